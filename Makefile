@@ -1,0 +1,148 @@
+# The commands of this repository; `make help` lists them.
+#
+# Everything runs from .venv, which is made on first use from requirements.lock: exact versions,
+# every file checked against its hash, by uv where it is installed and by pip where it is not.
+# Two stamps inside .venv keep that up to date.  `locked` is written when the dependencies are in,
+# and says in which folder and from which lock file; when either differs, or the installation was
+# cut short, .venv is made anew.  `ready` is written when the project itself is in; it follows
+# pyproject.toml and costs seconds.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+MAKEFLAGS += --no-print-directory
+
+VENV := .venv
+BIN := $(VENV)/bin
+LOCKED := $(VENV)/locked.stamp
+READY := $(VENV)/ready.stamp
+PYTHONS := python3 python3.14 python3.13 python3.12 python3.11
+
+# What a user may set:  make verify ARGS="accel -j 2"    make setup PYTHON=/path/to/python3.12
+PROFILE ?= quick
+ARGS ?=
+PYTEST_ARGS ?= -n logical --dist worksteal
+OUT := .workbench/report
+BASELINE := reports/verification.json
+
+# Packages from elsewhere must not shadow the locked ones, and one BLAS thread per process is
+# enough: the runner and the tests are parallel already.
+unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX
+export OMP_NUM_THREADS ?= 1
+export OPENBLAS_NUM_THREADS ?= 1
+
+# A .venv that was copied here from another folder runs the other folder's code, and one whose
+# Python has gone runs nothing: both count as not installed.
+origin = pwd; cksum < requirements.lock
+ifneq ($(wildcard $(LOCKED)),)
+sound := $(shell test "$$(cat $(LOCKED))" = "$$($(origin))" && $(BIN)/python -c "print('yes')")
+ifneq ($(sound),yes)
+$(LOCKED): unsound
+endif
+endif
+
+.PHONY: help setup verify test test-all lint format types contracts unit baseline \
+	report bench lock clean distclean unsound
+
+help:  ## list these commands
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \2/p' Makefile \
+	  | awk '{ name = $$2; $$1 = $$2 = ""; printf "  make %-10s%s\n", name, $$0 }'
+	@echo
+	@echo '  ARGS="..." is handed to workbench (verify), to pytest (unit) or to uv (lock);'
+	@echo '  PROFILE=full asks for the thorough checks, PYTHON=... names the Python of .venv.'
+
+setup: $(READY)  ## make .venv from requirements.lock (the others do this by themselves)
+
+verify: $(READY)  ## check every claim and write the report to .workbench/report/
+	@status=0; \
+	$(BIN)/workbench verify --profile $(PROFILE) --out $(OUT) $(ARGS) || status=$$?; \
+	case $$status in 2|3|5) ;; *) echo "report: $(OUT)/verification.html" >&2; esac; \
+	exit $$status
+
+test: lint types contracts unit baseline  ## all that CI runs; `make -k test` goes on after a fault
+
+test-all: $(READY)  ## the tests with those marked slow or statistical
+	$(BIN)/pytest $(PYTEST_ARGS) -m "" $(ARGS)
+
+lint: $(READY)  ## layout and style (ruff)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+format: $(READY)  ## rewrite the layout, mend what ruff can mend
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+types: $(READY)  ## type annotations (mypy)
+	$(BIN)/mypy
+
+contracts: $(READY)  ## who may import whom (import-linter)
+	$(BIN)/lint-imports
+
+unit: $(READY)  ## tests, doctests and notebooks
+	$(BIN)/pytest $(PYTEST_ARGS) $(ARGS)
+
+baseline: $(READY)  ## verify, and compare with the released reports/verification.json
+	$(BIN)/workbench verify --profile quick --out .workbench/quick
+	$(BIN)/workbench diff $(BASELINE) .workbench/quick/verification.json
+
+report: $(READY)  ## verify, and replace the released report in reports/
+	$(BIN)/workbench verify --profile $(PROFILE) --out .workbench/release $(ARGS)
+	cp .workbench/release/verification.html .workbench/release/verification.json reports/
+
+bench: $(READY)  ## speed, as ratios to the cost of drawing the noise
+	@set -e; for script in tests/benchmarks/[!_]*.py; do \
+	  echo "$$script"; $(BIN)/python "$$script"; done
+
+lock: $(READY)  ## solve the dependencies again (needs uv); ARGS=--upgrade takes newer ones
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url \
+	  --no-emit-find-links --no-annotate --no-header --group dev $(ARGS) \
+	  --output-file requirements.lock pyproject.toml
+
+clean:  ## forget evidence, reports under .workbench/ and caches
+	rm -rf .workbench .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache \
+	  dist build
+	find workbench proofs tests notebooks -name __pycache__ -prune -exec rm -rf {} +
+
+distclean: clean  ## clean, and remove .venv
+	rm -rf $(VENV)
+
+# ---------------------------------------------------------------------------- making .venv
+
+$(LOCKED):
+	@rm -rf $(VENV); \
+	python=; for candidate in $(or $(PYTHON),$(PYTHONS)); do \
+	  if "$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
+	  then python=$$candidate; break; fi; done; \
+	if test -z "$$python"; then \
+	  echo 'make: no Python 3.11 or newer under: $(or $(PYTHON),$(PYTHONS)).' >&2; \
+	  echo '  Install one, or name it: make setup PYTHON=/path/to/python3.12' >&2; exit 1; fi; \
+	echo "Making $(VENV) with $$("$$python" -V) from requirements.lock (once; minutes) ..." >&2; \
+	if command -v uv >/dev/null 2>&1 \
+	  && uv venv --quiet --python "$$(command -v "$$python")" $(VENV) \
+	  && uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock; \
+	then :; \
+	else \
+	  rm -rf $(VENV); \
+	  "$$python" -m venv $(VENV) || { \
+	    echo "make: $$python has no working venv module (Debian: apt install python3-venv)." >&2; \
+	    exit 1; }; \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --no-compile \
+	    --require-hashes -r requirements.lock || { \
+	    echo 'make: the installation failed; see above. The next try starts anew.' >&2; \
+	    exit 1; }; \
+	fi
+	@{ $(origin); } > $@
+
+$(READY): $(LOCKED) pyproject.toml
+	@if $(BIN)/python -c 'import pip' 2>/dev/null; then \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --no-index \
+	    --no-deps --no-build-isolation --editable .; \
+	elif command -v uv >/dev/null 2>&1; then \
+	  uv pip install --quiet --python $(BIN)/python --offline --no-deps --no-build-isolation \
+	    --editable .; \
+	else \
+	  echo 'make: $(VENV) was made by uv, which is no longer on the PATH.' >&2; \
+	  echo '  Begin again with pip: rm -rf $(VENV) && make setup' >&2; exit 1; \
+	fi
+	@touch $@

@@ -1,0 +1,1 @@
+"""The papers that ship with the workbench, one package each, and the results that they cite."""

@@ -1,0 +1,77 @@
+"""What may be loaded, seen from outside: each question is put to a fresh interpreter.
+
+The import contracts in pyproject.toml read the source; these tests look at `sys.modules`, so they
+also see an import that hides in a package's `__init__`, in a plugin or in a function.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+HEAVY = {"cvxpy", "dp_accounting", "flint", "hypothesis", "matplotlib", "numpy", "scipy", "sympy"}
+CYTHON = re.compile(r"cython_runtime|_cython_\w+")  # made in memory by python-flint's compiled code
+
+
+def modules_after(code: str) -> frozenset[str]:
+    """Names in `sys.modules` after `code`, less those of an interpreter that ran nothing."""
+    program = (
+        "import sys\n"
+        "before = set(sys.modules)\n"
+        f"try:\n    exec({code!r})\n"
+        "except SystemExit as stop:\n"
+        "    assert not stop.code, f'exit status {stop.code}'\n"
+        "import json\n"
+        "print('\\n' + json.dumps(sorted(set(sys.modules) - before)))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return frozenset(json.loads(done.stdout.splitlines()[-1]))
+
+
+def roots(modules: frozenset[str]) -> set[str]:
+    return {name.partition(".")[0] for name in modules}
+
+
+def command(*words: str) -> str:
+    return f"sys.argv = {['workbench', *words]!r}; from workbench.cli import main; main()"
+
+
+def test_the_probe_sees_an_import() -> None:
+    assert "fractions" in modules_after("import fractions")
+    assert "fractions" not in modules_after("pass")
+
+
+def test_the_certificate_checker_trusts_only_the_standard_library_and_flint() -> None:
+    loaded = modules_after(
+        "import pkgutil, workbench.rigor.check as c\n"
+        "for m in pkgutil.walk_packages(getattr(c, '__path__', ()), c.__name__ + '.'):\n"
+        "    __import__(m.name)"
+    )
+    assert "flint" in roots(loaded)  # else there is no checker to speak of
+    strangers = {name for name in roots(loaded) if not CYTHON.fullmatch(name)}
+    assert strangers - sys.stdlib_module_names <= {"flint", "workbench"}
+    ours = {name for name in loaded if name.partition(".")[0] == "workbench"}
+    allowed = {"workbench", "workbench.errors", "workbench.rigor"}
+    assert {n for n in ours if not n.startswith("workbench.rigor.check")} <= allowed
+
+
+@pytest.mark.parametrize("words", [("--help",), ("--version",), ("verify", "--help")])
+def test_asking_for_help_loads_nothing_heavy(words: tuple[str, ...]) -> None:
+    assert not roots(modules_after(command(*words))) & HEAVY
+
+
+@pytest.mark.parametrize("words", [("list",), ("show", "accel.prop-4-2")])
+def test_browsing_never_loads_a_solver(words: tuple[str, ...]) -> None:
+    assert not roots(modules_after(command(*words))) & {"cvxpy", "dp_accounting", "matplotlib"}

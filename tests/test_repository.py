@@ -1,0 +1,270 @@
+"""The repository itself: its folders, its lock file, its commands and what its READMEs promise."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import workbench
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = {"workbench", "proofs", "notebooks", "tests", "reports"}
+FILES = {"pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "Makefile", "requirements.lock"}
+READMES = [Path("README.md"), *(Path(name, "README.md") for name in sorted(FOLDERS))]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+LOCK = (ROOT / "requirements.lock").read_text()
+MAKEFILE = (ROOT / "Makefile").read_text()
+
+
+def project_files() -> list[Path]:
+    """Files under version control or about to be, relative to the root."""
+    try:
+        listing = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a git working tree")
+    return [Path(name) for name in listing.split("\0") if name and (ROOT / name).is_file()]
+
+
+# ------------------------------------------------------------------------------------ folders
+
+
+def test_the_top_level_is_fixed() -> None:
+    top = {path.parts[0] for path in project_files()}
+    visible = {name for name in top if not name.startswith(".")}
+    assert visible == FOLDERS | FILES
+
+
+@pytest.mark.parametrize("name", sorted(FOLDERS))
+def test_every_folder_says_what_it_is(name: str) -> None:
+    title, _, text = (ROOT / name / "README.md").read_text().partition("\n")
+    assert title.startswith("# ")
+    assert len(text.split()) > 40
+
+
+# Put together from pieces, so that this file does not contain what it forbids.
+MACHINE = re.compile(
+    r"(?<![\w.+/=}\\])/(?:" + "|".join(["home", "root", "work", "Users", "opt", "mnt"]) + r")/\w"
+    r"|(?i:\b[a-z]:\\users\\)"
+)
+INDEX = re.compile(
+    "|".join(["--(?:extra-)?index" + "-url", "--find" + "-links", r"py" + r"pi\.org"])
+    + "|python"
+    + "hosted"
+)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "sample"),
+    [
+        (MACHINE, "see " + "/ho" + "me/ada/x"),
+        (MACHINE, "C:\\" + "Users\\ada"),
+        (INDEX, "--index" + "-url https://example.org"),
+        (INDEX, "https://py" + "pi.org/simple"),
+    ],
+)
+def test_the_patterns_find_what_they_are_for(pattern: re.Pattern[str], sample: str) -> None:
+    assert pattern.search(sample)
+
+
+def test_no_file_tells_of_a_machine_or_a_package_index() -> None:
+    found = []
+    for path in project_files():
+        try:
+            text = (ROOT / path).read_text(encoding="utf-8")
+        except UnicodeDecodeError:  # fonts and pictures
+            continue
+        for number, line in enumerate(text.splitlines(), 1):
+            hit = MACHINE.search(line) or INDEX.search(line)
+            if hit:
+                found.append(f"{path}:{number}: {hit.group()}")
+    assert not found
+
+
+# --------------------------------------------------------------------------------------- lock
+
+
+def locked() -> list[tuple[Requirement, list[str]]]:
+    """Every entry of the lock file with its hashes."""
+    entries = []
+    for entry in LOCK.replace("\\\n", " ").splitlines():
+        if entry.strip() and not entry.startswith("#"):
+            words, *hashes = entry.split("--hash=")
+            entries.append((Requirement(words.strip()), [one.strip() for one in hashes]))
+    return entries
+
+
+def wanted() -> list[Requirement]:
+    groups = PROJECT["dependency-groups"]["dev"]
+    return [Requirement(text) for text in [*PROJECT["project"]["dependencies"], *groups]]
+
+
+def test_every_locked_package_is_one_version_with_hashes() -> None:
+    assert len(locked()) > 50
+    for requirement, hashes in locked():
+        assert requirement.url is None
+        assert [one.operator for one in requirement.specifier] == ["=="], requirement
+        assert hashes, requirement
+        assert all(re.fullmatch("sha256:[0-9a-f]{64}", one) for one in hashes), requirement
+
+
+@pytest.mark.parametrize("requirement", wanted(), ids=lambda one: one.name)
+def test_the_lock_file_serves_the_project_file(requirement: Requirement) -> None:
+    versions = [
+        next(iter(entry.specifier)).version
+        for entry, _ in locked()
+        if canonicalize_name(entry.name) == canonicalize_name(requirement.name)
+    ]
+    assert versions, f"{requirement.name} is not in requirements.lock: run `make lock`"
+    assert all(requirement.specifier.contains(version) for version in versions)
+
+
+def test_the_build_backend_is_locked() -> None:
+    """The project is installed without build isolation, so the lock file must bring the backend."""
+    names = {canonicalize_name(entry.name) for entry, _ in locked()}
+    for text in PROJECT["build-system"]["requires"]:
+        assert canonicalize_name(Requirement(text).name) in names
+
+
+def test_there_is_one_version_number() -> None:
+    assert workbench.__version__ == PROJECT["project"]["version"]
+
+
+# ----------------------------------------------------------------------------------- commands
+
+
+def targets() -> set[str]:
+    return set(re.findall(r"^([a-z-]+):.*##", MAKEFILE, flags=re.MULTILINE))
+
+
+def make(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run make as a user would, whatever this test was itself started by."""
+    plain = {key: value for key, value in os.environ.items() if not key.startswith(("MAKE", "MFL"))}
+    return subprocess.run(
+        ["make", *words],
+        cwd=folder,
+        env=plain,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Path:
+    """What `make setup` reads, in a folder of its own without .venv."""
+    if shutil.which("make") is None:
+        pytest.skip("make is not installed")
+    for name in ("Makefile", "requirements.lock", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    return tmp_path
+
+
+def test_make_alone_lists_every_command(bare: Path) -> None:
+    done = make(bare)
+    assert done.returncode == 0
+    assert set(re.findall(r"^  make ([a-z-]+)", done.stdout, flags=re.MULTILINE)) == targets()
+    assert {"setup", "verify", "test", "report", "lock", "bench", "clean", "help"} <= targets()
+    assert not (bare / ".venv").exists()
+
+
+def test_setup_refuses_an_old_python_and_names_the_way_out(bare: Path) -> None:
+    old = bare / "old-python"
+    old.write_text("#!/bin/sh\nexit 1\n")  # what `sys.exit(sys.version_info < (3, 11))` answers
+    old.chmod(0o755)
+    done = make(bare, "setup", f"PYTHON={old}")
+    assert done.returncode != 0
+    assert "no Python 3.11 or newer" in done.stderr
+    assert "make setup PYTHON=" in done.stderr
+    assert not (bare / ".venv").exists()
+
+
+def test_a_copied_environment_is_made_anew(bare: Path) -> None:
+    stamp = bare / ".venv" / "locked.stamp"
+    stamp.parent.mkdir()
+    stamp.write_text("another folder\n")
+    rehearsal = make(bare, "--dry-run", "setup")
+    assert "--require-hashes" in rehearsal.stdout
+
+
+def test_continuous_integration_runs_the_tests() -> None:
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    assert re.search(r"^make .*\btest\b", script.read_text(), flags=re.MULTILINE)
+    parts = re.search(r"^test: (.*?) *##", MAKEFILE, flags=re.MULTILINE)
+    assert parts is not None
+    assert {"lint", "types", "contracts", "unit", "baseline"} <= set(parts.group(1).split())
+
+
+# ------------------------------------------------------------------------------------ READMEs
+
+
+@pytest.mark.parametrize("readme", READMES, ids=str)
+def test_a_readme_names_only_what_exists(readme: Path) -> None:
+    text = (ROOT / readme).read_text()
+    here = (ROOT / readme).parent
+    names = re.findall(r"`([\w./-]+/)`", text) + re.findall(r"\]\(([\w./-]+)\)", text)
+    made_by_runs = (".workbench/", ".venv/")
+    missing = [
+        name
+        for name in names
+        if not name.startswith(made_by_runs)
+        and not (here / name).exists()
+        and not (ROOT / name).exists()
+    ]
+    assert not missing
+
+
+@pytest.mark.parametrize("readme", READMES, ids=str)
+def test_a_readme_names_only_commands_of_make_that_exist(readme: Path) -> None:
+    text = (ROOT / readme).read_text()
+    commands = set(re.findall(r"(?:`|^)make ([a-z-]+)", text, flags=re.MULTILINE))
+    assert commands <= targets()
+
+
+def interpreter(*words: str) -> str:
+    """What a fresh interpreter, started in the root, prints."""
+    done = subprocess.run(
+        [sys.executable, *words], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_readmes_name_only_commands_of_workbench_that_exist() -> None:
+    text = "\n".join((ROOT / readme).read_text() for readme in READMES)
+    commands = set(re.findall(r"(?:`|^\$ )workbench ([a-z-]+)", text, flags=re.MULTILINE))
+    run = "import sys; from workbench.cli import main; sys.argv = ['workbench', '--help']; main()"
+    known = set(re.findall(r"^  ([a-z-]+)", interpreter("-c", run), flags=re.MULTILINE))
+    assert {"verify", "list", "show", "trust", "recheck", "diff"} <= commands <= known
+
+
+def test_the_python_of_the_readme_runs() -> None:
+    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / "README.md").read_text(), re.S | re.M)
+    assert blocks
+    for block in blocks:
+        assert interpreter("-c", block).strip()
+
+
+def packages(folder: Path) -> set[str]:
+    """Packages directly inside a folder that hold code."""
+    return {path.parent.name for path in folder.glob("*/__init__.py")}
+
+
+@pytest.mark.parametrize("folder", ["workbench", "proofs"])
+def test_every_package_has_its_line_in_the_readme(folder: str) -> None:
+    text = (ROOT / folder / "README.md").read_text()
+    assert {name for name in packages(ROOT / folder) if f"`{name}/`" not in text} == set()

@@ -1,0 +1,167 @@
+"""Whatever a check does, there is a record; only a sound one counts."""
+
+import os
+import sys
+import time
+from fractions import Fraction
+
+import pytest
+from workbench.claims import Claim, Figure, Grade, Outcome, fails, holds, judge
+from workbench.runner import Record, perform, plan, try_claim
+from workbench.claims import Library
+
+
+def claim(body, mutant=None, **options) -> Claim:
+    made = Claim("toy.c", kind="lemma", title="", statement="", source="", provenance="ours")
+    check = made.statistical(body, **options) if options.pop("stat", False) else made.exact(**options)(body)
+    if mutant is not False:
+        check.mutant(mutant or (lambda: fails("none", "no", grade=Grade.CERTIFIED)))
+    return made
+
+
+def record(body, mutant=None, **options) -> Record:
+    made = claim(body, mutant, **options)
+    (task,) = plan(Library((), {made.id: made})).tasks
+    found = perform(made.checks[0], task)
+    assert Record.read(found.text()) == found
+    return found
+
+
+def yes() -> Outcome:
+    return holds("none", "yes", grade=Grade.CERTIFIED)
+
+
+def test_a_good_check_holds_and_its_claim_is_certified():
+    assert record(yes).outcome == yes()
+    verdict, _ = try_claim(claim(yes))
+    assert verdict.status == "certified"
+
+
+def raising():
+    raise ZeroDivisionError("at " + repr(object()) + " in " + os.getcwd() + "/x.py")
+
+
+def leaving():
+    sys.exit(0)
+
+
+def bottomless():
+    return bottomless()
+
+
+class Mute(Exception):
+    def __str__(self):
+        raise RuntimeError
+
+
+def mute():
+    raise Mute
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (raising, "raised ZeroDivisionError: at <object object at 0x...> in x.py"),
+        (leaving, "raised SystemExit: 0"),
+        (bottomless, "raised RecursionError"),
+        (mute, "raised Mute: (its message cannot be shown: RuntimeError)"),
+        (lambda: True, "returned bool"),
+        (lambda: None, "returned NoneType"),
+        (lambda: (yes(), yes()), "returned tuple"),
+        (lambda: holds("m", "s", grade=Grade.SUPPORTED, alpha=Fraction(1, 2)), "spent alpha = 1/2"),
+        (lambda: yes().with_figures(Figure("x", float("nan"))), "cannot be written as JSON"),
+        (lambda: yes().with_figures(Figure("x", object())), "cannot be written as JSON"),
+        (lambda: yes().because("\ud800"), "cannot be written as JSON"),
+        (lambda: holds("m", "s", grade=Grade.SUPPORTED, figures=(3,)), "cannot be written as JSON"),
+        (lambda: holds("m", "s", grade=Grade.SUPPORTED, trust=(3,)), "trust = 3 is not a text"),
+        (lambda: holds("m", None, grade=Grade.SUPPORTED), "summary = None is not a text"),
+    ],
+)
+def test_a_check_that_goes_wrong_is_an_error_with_its_trace(body, words):
+    found = record(body)
+    assert found.outcome.decision == "error"
+    assert words in found.outcome.reason
+    assert "Traceback" in found.trace or found.trace.count("\n") > 0
+    for place in (os.getcwd(), sys.prefix, os.path.expanduser("~") + "/"):
+        assert place not in found.trace + found.outcome.reason
+    verdict, _ = try_claim(claim(body))
+    assert verdict.status == "error"
+
+
+def test_a_mutant_that_raises_is_named():
+    found = record(yes, raising)
+    assert found.outcome.decision == "error"
+    assert "its mutant raising: raised ZeroDivisionError" in found.outcome.reason
+
+
+def test_a_check_without_a_mutant_is_an_error_that_says_so():
+    found = record(yes, False)
+    assert found.outcome.decision == "error"
+    assert "no mutant" in found.outcome.reason
+
+
+def test_a_check_that_accepts_its_mutant_proves_nothing():
+    verdict, _ = try_claim(claim(yes, yes))
+    assert verdict.status == "error"
+    assert "mutant" in verdict.reason
+
+
+def stubborn():
+    """Swallow every exception that can be swallowed, for ever."""
+    while True:
+        try:
+            time.sleep(60)
+        except Exception:
+            pass
+
+
+@pytest.mark.parametrize("body", [lambda: time.sleep(60), stubborn])
+def test_a_check_over_its_limit_is_inconclusive(body):
+    start = time.monotonic()
+    found = record(body, seconds=0.2)
+    assert found.outcome.decision == "inconclusive"
+    assert "0.2 s" in found.outcome.reason
+    assert time.monotonic() - start < 5
+
+
+def test_a_mutant_over_the_limit_makes_the_check_inconclusive():
+    found = record(yes, lambda: time.sleep(60), seconds=0.2)
+    assert found.outcome.decision == "inconclusive"
+    assert "mutant" in found.outcome.reason
+
+
+def test_an_alarm_that_is_swallowed_once_rings_again():
+    def deaf():
+        try:
+            time.sleep(60)
+        except BaseException:
+            time.sleep(60)
+
+    assert record(deaf, seconds=0.2).outcome.decision == "inconclusive"
+
+
+def test_standard_output_stays_clean(capsys):
+    def chatty():
+        print("hello")
+        return yes()
+
+    record(chatty)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "hello" in err
+
+
+def test_ctrl_c_is_not_an_outcome():
+    def interrupted():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        record(interrupted)
+
+
+def test_judging_reads_what_was_recorded():
+    made = claim(yes)
+    (task,) = plan(Library((), {made.id: made})).tasks
+    found = Record.read(perform(made.checks[0], task).text())
+    verdict = judge({made.id: made}, {made.id: [found.finding(made.checks[0])]})[made.id]
+    assert verdict.status == "certified"

@@ -1,0 +1,46 @@
+"""Claims, checks, outcomes and verdicts: the vocabulary of the workbench."""
+
+from workbench.claims.claim import Check, Claim
+from workbench.claims.outcome import (
+    Counterexample,
+    Encoded,
+    Figure,
+    Grade,
+    Obligation,
+    Outcome,
+    Plot,
+    all_of,
+    fails,
+    holds,
+    inconclusive,
+)
+from workbench.claims.paper import Library, Paper, PaperFailure, collect, load
+from workbench.claims.run import Run, derive_seed
+from workbench.claims.verdict import Evidence, Finding, Verdict, judge
+
+__all__ = [
+    "Check",
+    "Claim",
+    "Counterexample",
+    "Encoded",
+    "Evidence",
+    "Figure",
+    "Finding",
+    "Grade",
+    "Library",
+    "Obligation",
+    "Outcome",
+    "Paper",
+    "PaperFailure",
+    "Plot",
+    "Run",
+    "Verdict",
+    "all_of",
+    "collect",
+    "derive_seed",
+    "fails",
+    "holds",
+    "inconclusive",
+    "judge",
+    "load",
+]

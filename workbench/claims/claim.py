@@ -1,0 +1,290 @@
+"""Claims, their checks, and the mutants that keep the checks honest.
+
+    CLAIM = Claim("accel.eps-function", kind="definition", ...)
+
+    @CLAIM.exact
+    def inverse_undoes_the_formula() -> Outcome: ...
+
+    @inverse_undoes_the_formula.mutant
+    def lost_factor_m_is_rejected() -> Outcome: ...
+
+A check supports its claim, or (`@CLAIM.refutation`) tries to refute it.  A mutant is a nearby false
+variant put through the same argument: a supporting check must decide `fails` on it, a refutation
+must not accept it as a counterexample.  A check that accepts one of its mutants is worthless, and
+its evidence counts as an error.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, get_args
+
+from workbench.claims.outcome import Grade, Outcome, holds
+from workbench.claims.run import Run
+from workbench.errors import ClaimError
+
+Provenance = Literal["printed", "reconstructed", "ours"]
+Aim = Literal["support", "refute"]
+Manner = Literal["exact", "sampled", "statistical", "cited"]
+Kind = Literal[
+    "definition",
+    "lemma",
+    "proposition",
+    "theorem",
+    "corollary",
+    "remark",
+    "rate",
+    "mechanism",
+    "algorithm",
+    "erratum",
+    "cited",
+]
+
+_ID = re.compile(r"[a-z][a-z0-9]*\.[a-z0-9]+([.-][a-z0-9]+)*")
+
+
+class Encodes(Protocol):
+    """A machine-readable statement: see `workbench.symbolic.Relation`."""
+
+    def latex(self) -> str:
+        """The statement as encoded."""
+        ...
+
+    @property
+    def digest(self) -> str:
+        """A hash of the statement as encoded."""
+        ...
+
+
+@dataclass(slots=True)
+class Check:
+    """One named argument for or against a claim, with its mutants."""
+
+    claim: str
+    name: str
+    doc: str
+    body: Callable[..., Outcome]
+    aim: Aim
+    manner: Manner
+    part: str
+    corner: str
+    uses: tuple[str, ...] | None
+    seconds: float
+    profile: Literal["quick", "full"]
+    module: str
+    mutants: list[Check] = field(default_factory=list)
+    wrap: Callable[[Callable[..., Any]], Callable[..., Outcome]] | None = None
+
+    def __call__(self, run: Run | None = None) -> Outcome:
+        """Run the argument and return its outcome; anything else that it returns is an error."""
+        run = run or Run()
+        takes_run = bool(inspect.signature(self.body).parameters)
+        outcome = self.body(run) if takes_run else self.body()
+        if not isinstance(outcome, Outcome):
+            raise ClaimError(
+                f"check {self.claim}::{self.name} returned {type(outcome).__name__}:"
+                " a check returns a workbench.claims.Outcome."
+                " Use holds(...), fails(...), inconclusive(...) or a prover of workbench.rigor."
+            )
+        if outcome.alpha > run.alpha:
+            raise ClaimError(
+                f"check {self.claim}::{self.name} spent alpha = {outcome.alpha} of {run.alpha}:"
+                " its error probability is its share of the budget. Use run.alpha, divided by looks."
+            )
+        return outcome
+
+    def mutant(self, body: Callable[..., Any]) -> Check:
+        """Register a nearby false variant that this check must reject."""
+        made = Check(
+            claim=self.claim,
+            name=body.__name__,
+            doc=_doc(body),
+            body=self.wrap(body) if self.wrap else body,
+            aim=self.aim,
+            manner=self.manner,
+            part=self.part,
+            corner=self.corner,
+            uses=None,
+            seconds=self.seconds,
+            profile=self.profile,
+            module=body.__module__,
+        )
+        self.mutants.append(made)
+        return made
+
+    def rejects(self, outcome: Outcome) -> bool:
+        """Whether `outcome`, found for a mutant, counts as a rejection."""
+        return outcome.decision == "fails" if self.aim == "support" else outcome.decision == "holds"
+
+
+@dataclass(slots=True)
+class Claim:
+    """One statement of a paper, its source, what it rests on, and the checks it must survive.
+
+    id:          `paper.slug-with-dashes`
+    title:       one line for tables
+    statement:   LaTeX, as the source has it
+    hypotheses:  LaTeX, one condition each
+    source:      where it stands, e.g. "Proposition 4.2, eqs. (30)-(32)"
+    provenance:  printed | reconstructed | ours
+    uses:        ids of the claims that the argument rests on
+    repairs:     ids of the claims that this one corrects
+    parts:       names of the parts that make up the statement (both directions of an "iff", ...);
+                 a check that names no part covers them all
+    encoded:     the statement as machine-readable relations, for display and digest
+    note:        one or two sentences for the reader of the report
+    citation:    for `kind="cited"`: the reference; the claim is then ASSUMED
+    """
+
+    id: str
+    kind: Kind = field(kw_only=True)
+    title: str = field(kw_only=True)
+    statement: str = field(kw_only=True)
+    source: str = field(kw_only=True)
+    provenance: Provenance = field(kw_only=True)
+    hypotheses: tuple[str, ...] = field(default=(), kw_only=True)
+    uses: tuple[str, ...] = field(default=(), kw_only=True)
+    repairs: tuple[str, ...] = field(default=(), kw_only=True)
+    parts: tuple[str, ...] = field(default=(), kw_only=True)
+    encoded: tuple[Encodes, ...] = field(default=(), kw_only=True)
+    note: str = field(default="", kw_only=True)
+    citation: str = field(default="", kw_only=True)
+    module: str = field(default="", kw_only=True)
+    checks: list[Check] = field(default_factory=list, init=False)
+
+    def __post_init__(self) -> None:
+        if not _ID.fullmatch(self.id):
+            raise ClaimError(
+                f"id = {self.id!r} is not paper.slug: lower-case words joined by dashes after a"
+                " paper name and a dot, as in accel.prop-4-2. Rename the claim."
+            )
+        for value, name, allowed in (
+            (self.kind, "kind", get_args(Kind)),
+            (self.provenance, "provenance", get_args(Provenance)),
+        ):
+            if value not in allowed:
+                raise ClaimError(
+                    f"{self.id}: {name} = {value!r} is not one of {', '.join(allowed)}. Choose one."
+                )
+        for value, name in ((self.uses, "uses"), (self.repairs, "repairs"), (self.parts, "parts")):
+            if isinstance(value, str):
+                raise ClaimError(
+                    f"{self.id}: {name} = {value!r} is a string; a tuple of strings is expected."
+                    f" Write {name}=({value!r},)."
+                )
+        if self.kind == "cited":
+            if not self.citation:
+                raise ClaimError(
+                    f"{self.id}: citation is empty; a cited claim says where its proof stands."
+                    " Pass citation='Author (year), Theorem k'."
+                )
+        elif self.citation:
+            raise ClaimError(
+                f"{self.id}: citation is set but kind is {self.kind!r}; only kind='cited' is taken"
+                " on trust. Drop the citation, or make it a cited claim."
+            )
+        if not self.module:
+            frame = inspect.currentframe()
+            while frame and frame.f_globals.get("__name__", "").startswith(
+                ("workbench.claims.claim", "dataclasses")
+            ):
+                frame = frame.f_back
+            self.module = frame.f_globals.get("__name__", "") if frame else ""
+
+    @property
+    def paper(self) -> str:
+        """The part of the id before the first dot."""
+        return self.id.split(".", 1)[0]
+
+    def exact(self, body: Callable[..., Outcome] | None = None, **options: Any) -> Any:  # noqa: ANN401
+        """Register a check without randomness; it returns an Outcome."""
+        return self._register(body, "support", "exact", **options)
+
+    def refutation(self, body: Callable[..., Outcome] | None = None, **options: Any) -> Any:  # noqa: ANN401
+        """Register an attempt to refute: it decides `fails`, with an exact counterexample."""
+        return self._register(body, "refute", "exact", **options)
+
+    def statistical(self, body: Callable[[Run], Outcome] | None = None, **options: Any) -> Any:  # noqa: ANN401
+        """Register a check that draws from `run.rng()` and spends at most `run.alpha`."""
+        return self._register(body, "support", "statistical", **options)
+
+    def sampled(self, *, examples: int = 200, **given: Any) -> Any:  # noqa: ANN401
+        """Register a property that asserts; hypothesis draws its arguments from strategies.
+
+        Options of the other decorators (part, corner, uses, seconds, profile) may be mixed in.
+        """
+        options = {k: given.pop(k) for k in tuple(given) if k in _OPTIONS}
+        from workbench.claims.sampling import as_check
+
+        def wrap(prop: Callable[..., None]) -> Callable[..., Outcome]:
+            return as_check(prop, strategies=given, examples=examples)
+
+        def register(prop: Callable[..., None]) -> Check:
+            return self._register(prop, "support", "sampled", wrap=wrap, **options)
+
+        return register
+
+    def _register(
+        self,
+        body: Callable[..., Any] | None,
+        aim: Aim,
+        manner: Manner,
+        *,
+        part: str = "",
+        corner: str = "",
+        uses: Iterable[str] | None = None,
+        seconds: float = 60.0,
+        profile: Literal["quick", "full"] = "quick",
+        wrap: Callable[[Callable[..., Any]], Callable[..., Outcome]] | None = None,
+    ) -> Any:  # noqa: ANN401 - a Check, or a decorator that makes one
+        def make(function: Callable[..., Any]) -> Check:
+            if part and part not in self.parts:
+                raise ClaimError(
+                    f"{self.id}::{function.__name__}: part = {part!r} is not one of"
+                    f" {self.parts or '() (the claim declares none)'}."
+                    " Declare it in Claim(parts=...)."
+                )
+            if any(c.name == function.__name__ for c in self.checks):
+                raise ClaimError(
+                    f"{self.id}: two checks are called {function.__name__}; rename one of them."
+                )
+            check = Check(
+                claim=self.id,
+                name=function.__name__,
+                doc=_doc(function),
+                body=wrap(function) if wrap else function,
+                aim=aim,
+                manner=manner,
+                part=part,
+                corner=corner,
+                uses=None if uses is None else tuple(uses),
+                seconds=seconds,
+                profile=profile,
+                module=function.__module__,
+                wrap=wrap,
+            )
+            self.checks.append(check)
+            return check
+
+        return make if body is None else make(body)
+
+
+_OPTIONS = ("part", "corner", "uses", "seconds", "profile")
+
+
+def _doc(body: Callable[..., Any]) -> str:
+    return " ".join((inspect.getdoc(body) or "").split())
+
+
+def citation_outcome(claim: Claim) -> Outcome:
+    """The standing evidence of a cited claim: ASSUMED, with its reference."""
+    return holds(
+        "citation",
+        claim.citation,
+        grade=Grade.ASSUMED,
+        assumes=(claim.id,),
+        trust=("the cited reference",),
+    )

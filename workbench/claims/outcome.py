@@ -1,0 +1,255 @@
+"""What one check found: a decision, how strongly it is held, and everything needed to judge it.
+
+An outcome is plain data.  It survives a round trip through JSON, so that the evidence of a run can
+be stored, compared and shown by code that never imports the check which produced it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import IntEnum
+from fractions import Fraction
+from typing import Any, Literal, get_args
+
+from workbench.errors import EvidenceError
+
+Decision = Literal["holds", "fails", "inconclusive", "error"]
+
+
+class Grade(IntEnum):
+    """How strong the evidence for a whole statement is, weakest first."""
+
+    INCONCLUSIVE = 0
+    ASSUMED = 1
+    SUPPORTED = 2
+    DERIVED = 3
+    CERTIFIED = 4
+    PROVED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number that a check computed: a float, or an exact rational kept as text."""
+
+    name: str
+    value: float | int | str
+    unit: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """An expression as the machine holds it, in LaTeX, with a label such as "left side"."""
+
+    label: str
+    latex: str
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """A domain condition of the statement (no division by zero, ...) and what discharged it."""
+
+    latex: str
+    status: Literal["discharged", "open"]
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """A point that satisfies the hypotheses and violates the statement; values are exact text."""
+
+    point: tuple[tuple[str, str], ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A picture as SVG text, with its title and a text that replaces it."""
+
+    title: str
+    alt: str
+    svg: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """The answer of one check.
+
+    `alpha` is the probability that a true statement is decided `fails` (0 for exact methods);
+    `looks` is the number of tests among which it was divided; `power` says what would have been
+    found.  `certificate` is JSON data for `workbench.rigor.check`.
+    """
+
+    decision: Decision
+    grade: Grade
+    method: str
+    summary: str
+    reason: str = ""
+    encoded: tuple[Encoded, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    counterexample: Counterexample | None = None
+    certificate: Mapping[str, Any] | None = field(default=None, hash=False)
+    obligations: tuple[Obligation, ...] = ()
+    alpha: Fraction = Fraction(0)
+    looks: int | None = None
+    power: str = ""
+    assumes: tuple[str, ...] = ()
+    trust: tuple[str, ...] = ()
+    plots: tuple[Plot, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.decision not in get_args(Decision):
+            raise EvidenceError(
+                f"decision = {self.decision!r} is not one of {', '.join(get_args(Decision))}:"
+                " an outcome decides one of these. Return workbench.claims.holds(...) and the like."
+            )
+        if self.decision == "inconclusive" and not self.reason:
+            raise EvidenceError(
+                "reason is empty: an inconclusive outcome says what would decide it."
+                " Pass reason='...'."
+            )
+        if self.decision == "holds" and self.alpha and self.grade > Grade.SUPPORTED:
+            raise EvidenceError(
+                f"grade = {self.grade.name} with alpha = {self.alpha}: statistical evidence is at"
+                " most SUPPORTED. Lower the grade, or drop alpha if the method is exact."
+            )
+
+    def with_figures(self, *figures: Figure) -> Outcome:
+        """The same outcome with more numbers to show."""
+        return replace(self, figures=self.figures + figures)
+
+    def with_plots(self, *plots: Plot) -> Outcome:
+        """The same outcome with more pictures to show."""
+        return replace(self, plots=self.plots + plots)
+
+    def because(self, summary: str) -> Outcome:
+        """The same outcome told in the words of its claim."""
+        return replace(self, summary=summary)
+
+    def modulo(self, *assumed: str) -> Outcome:
+        """The same outcome, resting in addition on cited claims."""
+        return replace(self, assumes=tuple(sorted({*self.assumes, *assumed})))
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, with exact numbers as text."""
+        data: dict[str, Any] = {}
+        for entry in fields(self):
+            data[entry.name] = _plain(getattr(self, entry.name))
+        data["grade"] = self.grade.name
+        data["alpha"] = str(self.alpha)
+        if self.counterexample is not None:
+            data["counterexample"] = {
+                "point": [{"name": n, "value": v} for n, v in self.counterexample.point],
+                "text": self.counterexample.text,
+            }
+        return data
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Outcome:
+        """The inverse of `to_json`; raises EvidenceError naming what is missing or wrong."""
+        try:
+            example = data["counterexample"]
+            return cls(
+                decision=data["decision"],
+                grade=Grade[data["grade"]],
+                method=data["method"],
+                summary=data["summary"],
+                reason=data["reason"],
+                encoded=tuple(Encoded(**e) for e in data["encoded"]),
+                figures=tuple(Figure(**f) for f in data["figures"]),
+                counterexample=None
+                if example is None
+                else Counterexample(
+                    tuple((p["name"], p["value"]) for p in example["point"]), example["text"]
+                ),
+                certificate=data["certificate"],
+                obligations=tuple(Obligation(**o) for o in data["obligations"]),
+                alpha=Fraction(data["alpha"]),
+                looks=data["looks"],
+                power=data["power"],
+                assumes=tuple(data["assumes"]),
+                trust=tuple(data["trust"]),
+                plots=tuple(Plot(**p) for p in data["plots"]),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise EvidenceError(
+                f"outcome = {str(dict(data))[:80]}...: {type(error).__name__}: {error}."
+                " It was not written by this version; run `workbench verify --fresh`."
+            ) from error
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - any JSON value passes through here
+    if isinstance(value, Figure | Encoded | Obligation | Plot):
+        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {k: _plain(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(v) for v in value]
+    return value
+
+
+def holds(method: str, summary: str, *, grade: Grade, **more: Any) -> Outcome:  # noqa: ANN401
+    """The statement, or the part that the check covers, was established at `grade`."""
+    return Outcome(decision="holds", grade=grade, method=method, summary=summary, **more)
+
+
+def fails(method: str, summary: str, *, grade: Grade, **more: Any) -> Outcome:  # noqa: ANN401
+    """The statement is contradicted; `grade` is the grade of the counterexample."""
+    return Outcome(decision="fails", grade=grade, method=method, summary=summary, **more)
+
+
+def inconclusive(method: str, reason: str, **more: Any) -> Outcome:  # noqa: ANN401
+    """The check could not decide; `reason` says where it is stuck and what would decide it."""
+    return Outcome(
+        decision="inconclusive",
+        grade=Grade.INCONCLUSIVE,
+        method=method,
+        summary="not decided",
+        reason=reason,
+        **more,
+    )
+
+
+_WORST: dict[str, int] = {"error": 0, "fails": 1, "inconclusive": 2, "holds": 3}
+
+
+def all_of(*outcomes: Outcome, summary: str = "") -> Outcome:
+    """The outcome of a check that needs several results at once: the meet of them all.
+
+    The decision is the worst one, the grade the weakest one; trust, assumptions and error
+    probabilities add up (a union bound).
+    """
+    if not outcomes:
+        raise EvidenceError("outcomes is empty: a check that checks nothing proves nothing.")
+    worst = min(outcomes, key=lambda o: (_WORST[o.decision], o.grade))
+    certificates = [o.certificate for o in outcomes if o.certificate is not None]
+    looks = [o.looks for o in outcomes if o.looks is not None]
+    return Outcome(
+        decision=worst.decision,
+        grade=worst.grade if worst.decision != "holds" else min(o.grade for o in outcomes),
+        method=" + ".join(_unique(o.method for o in outcomes)),
+        summary=summary or "; ".join(_unique(o.summary for o in outcomes)),
+        reason="; ".join(_unique(o.reason for o in outcomes if o.reason)),
+        encoded=sum((o.encoded for o in outcomes), ()),
+        figures=sum((o.figures for o in outcomes), ()),
+        counterexample=worst.counterexample,
+        certificate=None
+        if len(certificates) == 0
+        else certificates[0]
+        if len(certificates) == 1
+        else {"kind": "all", "members": certificates},
+        obligations=tuple(_unique(ob for o in outcomes for ob in o.obligations)),
+        alpha=min(Fraction(1), sum((o.alpha for o in outcomes), Fraction(0))),
+        looks=sum(looks) if looks else None,
+        power="; ".join(_unique(o.power for o in outcomes if o.power)),
+        assumes=tuple(sorted({a for o in outcomes for a in o.assumes})),
+        trust=tuple(sorted({t for o in outcomes for t in o.trust})),
+        plots=sum((o.plots for o in outcomes), ()),
+    )
+
+
+def _unique(items: Iterable[Any]) -> list[Any]:
+    return list(dict.fromkeys(items))

@@ -1,0 +1,275 @@
+"""From the outcomes of checks to the verdict on a claim.
+
+Evidence is a record (level, trust, assumes, errors).  Two pieces that are both needed meet:
+the weaker level, the union of what they rest on.  Alternative arguments for one claim are kept as
+a Pareto front.  A refuted claim does not refute those that use it: it takes away their argument,
+and they are BROKEN when no other argument is left.  Local evidence that contradicts itself without
+any assumption is INCONSISTENT, a fault of the workbench.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from typing import Literal
+
+from workbench.claims.claim import Check, Claim
+from workbench.claims.graph import order
+from workbench.claims.outcome import Grade, Outcome
+
+Status = Literal[
+    "proved",
+    "certified",
+    "derived",
+    "supported",
+    "assumed",
+    "inconclusive",
+    "refuted",
+    "disputed",
+    "broken",
+    "inconsistent",
+    "error",
+]
+
+_MOST_ALTERNATIVES = 64  # a claim with more combinations of checks keeps its best one only
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """How strong, by means of which software, resting on which claims, at which error levels."""
+
+    level: Grade
+    trust: frozenset[str] = frozenset()
+    assumes: frozenset[str] = frozenset()
+    errors: frozenset[tuple[str, Fraction]] = frozenset()
+
+    def __and__(self, other: Evidence) -> Evidence:
+        """Both are needed: the weaker level, the union of everything they rest on."""
+        return Evidence(
+            min(self.level, other.level),
+            self.trust | other.trust,
+            self.assumes | other.assumes,
+            self.errors | other.errors,
+        )
+
+    @property
+    def alpha(self) -> Fraction:
+        """Total error probability: each test counts once, however often it is used."""
+        return min(Fraction(1), sum((a for _, a in self.errors), Fraction(0)))
+
+    def at_least(self, other: Evidence) -> bool:
+        """Whether this is as good in every respect."""
+        return (
+            self.level >= other.level
+            and self.trust <= other.trust
+            and self.assumes <= other.assumes
+            and self.errors <= other.errors
+        )
+
+
+TOP = Evidence(Grade.PROVED)
+
+
+def pareto(alternatives: Iterable[Evidence]) -> tuple[Evidence, ...]:
+    """The alternatives that no other one beats in every respect, best level first."""
+    front: list[Evidence] = []
+    for one in dict.fromkeys(alternatives):
+        if any(other.at_least(one) for other in front):
+            continue
+        front = [other for other in front if not one.at_least(other)] + [one]
+    return tuple(sorted(front, key=_rank))
+
+
+def _rank(e: Evidence) -> tuple[object, ...]:
+    return (-e.level, len(e.assumes), sorted(e.assumes), sorted(e.trust), sorted(e.errors))
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A check together with what it and its mutants came out with."""
+
+    check: Check
+    outcome: Outcome
+    mutants: tuple[Outcome, ...] = ()
+
+    @property
+    def sound(self) -> bool:
+        """Whether the check has mutants and rejects each of them."""
+        return bool(self.mutants) and all(self.check.rejects(m) for m in self.mutants)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is to be said of one claim.
+
+    status:    the headline
+    grade:     the level that its own evidence earned for the whole statement
+    assumes:   the cited or open claims at the leaves of its best argument
+    effective: all undominated arguments, those of the claims it uses included
+    """
+
+    status: Status
+    grade: Grade
+    reason: str
+    assumes: tuple[str, ...] = ()
+    trust: tuple[str, ...] = ()
+    alpha: Fraction = Fraction(0)
+    effective: tuple[Evidence, ...] = field(default=())
+
+
+_DEAD: tuple[Status, ...] = ("refuted", "broken", "inconsistent")
+
+
+def judge(
+    claims: Mapping[str, Claim], findings: Mapping[str, Sequence[Finding]]
+) -> dict[str, Verdict]:
+    """The verdict on every claim, computed along the dependency graph."""
+    verdicts: dict[str, Verdict] = {}
+    for id in order(claims):
+        verdicts[id] = _judge_one(claims[id], findings.get(id, ()), verdicts)
+    return {id: verdicts[id] for id in claims}
+
+
+def _judge_one(
+    claim: Claim, findings: Sequence[Finding], verdicts: Mapping[str, Verdict]
+) -> Verdict:
+    own, combos = _derivations(claim, findings)
+    effective = pareto(
+        whole for evidence, uses in combos for whole in _through(evidence, uses, verdicts)
+    )
+    best = effective[0] if effective else Evidence(Grade.INCONCLUSIVE, assumes=frozenset({claim.id}))
+    if claim.kind == "cited":
+        best = best if best.level > Grade.INCONCLUSIVE else Evidence(
+            Grade.ASSUMED, frozenset({"the cited reference"}), frozenset({claim.id})
+        )
+        effective = effective or (best,)
+
+    def verdict(status: Status, grade: Grade, reason: str) -> Verdict:
+        return Verdict(
+            status,
+            grade,
+            reason,
+            tuple(sorted(best.assumes - {claim.id})) if claim.kind != "cited" else (claim.id,),
+            tuple(sorted(best.trust)),
+            best.alpha,
+            effective,
+        )
+
+    against = [f for f in findings if f.outcome.decision == "fails" and f.sound]
+    exact = [
+        f for f in against if f.outcome.counterexample and f.outcome.grade >= Grade.CERTIFIED
+    ]
+    errors = [f for f in findings if f.outcome.decision == "error"]
+    unsound = [f for f in findings if f.outcome.decision in ("holds", "fails") and not f.sound]
+    if exact:
+        name = exact[0].check.name
+        if any(e.level >= Grade.CERTIFIED and not e.assumes for e in effective):
+            return verdict(
+                "inconsistent",
+                exact[0].outcome.grade,
+                f"certified without assumptions, and refuted by {name}: a fault of the workbench",
+            )
+        return verdict("refuted", exact[0].outcome.grade, exact[0].outcome.summary)
+    if errors:
+        return verdict(
+            "error", own, f"{errors[0].check.name}: {errors[0].outcome.reason}"
+        )
+    if unsound:
+        return verdict(
+            "error", own, f"{unsound[0].check.name} has no mutant, or accepts one of its mutants"
+        )
+    if against:
+        return verdict("disputed", against[0].outcome.grade, against[0].outcome.summary)
+    if claim.kind == "cited":
+        return verdict("assumed", Grade.ASSUMED, claim.citation)
+    if combos and not effective:
+        dead = sorted({u for _, uses in combos for u in uses if verdicts[u].status in _DEAD})
+        return verdict("broken", own, f"every argument for it uses {', '.join(dead)}")
+    if own == Grade.INCONCLUSIVE:
+        return verdict("inconclusive", own, _why_open(claim, findings))
+    return verdict(_STATUS[own], own, _why(best, claim))
+
+
+_STATUS: dict[Grade, Status] = {
+    Grade.PROVED: "proved",
+    Grade.CERTIFIED: "certified",
+    Grade.DERIVED: "derived",
+    Grade.SUPPORTED: "supported",
+    Grade.ASSUMED: "assumed",
+    Grade.INCONCLUSIVE: "inconclusive",
+}
+
+
+def _derivations(
+    claim: Claim, findings: Sequence[Finding]
+) -> tuple[Grade, list[tuple[Evidence, tuple[str, ...]]]]:
+    """The claim's own level, and each way to combine its checks into the whole statement."""
+    parts = claim.parts or ("",)
+    usable = [f for f in findings if f.outcome.decision == "holds" and f.sound]
+    per_part = []
+    for part in parts:
+        ways = [
+            (_local(f), claim.uses if f.check.uses is None else f.check.uses)
+            for f in usable
+            if f.check.part in ("", part)
+        ]
+        if not ways:
+            return Grade.INCONCLUSIVE, []
+        per_part.append(sorted(ways, key=lambda w: -w[0].level))
+    own = min(ways[0][0].level for ways in per_part)
+    count = 1
+    for ways in per_part:
+        count *= len(ways)
+    if count > _MOST_ALTERNATIVES:
+        per_part = [ways[:1] for ways in per_part]
+    combos = []
+    for choice in product(*per_part):
+        evidence, uses = TOP, []
+        for one, needed in choice:
+            evidence &= one
+            uses.extend(needed)
+        combos.append((evidence, tuple(dict.fromkeys(uses))))
+    return own, combos
+
+
+def _local(finding: Finding) -> Evidence:
+    """What one check earned; a check of a corner is no more than support for the whole."""
+    o, c = finding.outcome, finding.check
+    level = min(o.grade, Grade.SUPPORTED) if c.corner else o.grade
+    errors = frozenset({(f"{c.claim}::{c.name}", o.alpha)}) if o.alpha else frozenset()
+    return Evidence(level, frozenset(o.trust), frozenset(o.assumes), errors)
+
+
+def _through(
+    evidence: Evidence, uses: tuple[str, ...], verdicts: Mapping[str, Verdict]
+) -> list[Evidence]:
+    """The argument joined with the best arguments for what it uses; empty if one is gone."""
+    total = [evidence]
+    for id in uses:
+        verdict = verdicts.get(id)
+        if verdict is not None and verdict.status in _DEAD:
+            return []
+        if verdict is None or not verdict.effective or verdict.status in ("disputed", "error"):
+            below = [Evidence(Grade.INCONCLUSIVE, assumes=frozenset({id}))]
+        else:
+            below = list(verdict.effective[:3])
+        total = list(pareto(a & b for a in total for b in below))[:8]
+    return total
+
+
+def _why(best: Evidence, claim: Claim) -> str:
+    rests = sorted(best.assumes - {claim.id})
+    return f"holds modulo {', '.join(rests)}" if rests else "holds without assumptions"
+
+
+def _why_open(claim: Claim, findings: Sequence[Finding]) -> str:
+    if not findings:
+        return "no check was run"
+    reasons = [f.outcome.reason for f in findings if f.outcome.decision == "inconclusive"]
+    covered = {f.check.part for f in findings if f.outcome.decision == "holds"}
+    missing = [p for p in claim.parts if p not in covered and "" not in covered]
+    if missing:
+        reasons.insert(0, f"not covered: {', '.join(missing)}")
+    return "; ".join(dict.fromkeys(reasons)) or "no check covers the whole statement"

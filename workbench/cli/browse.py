@@ -1,0 +1,212 @@
+"""`workbench list`, `show` and `trust`: what is claimed, and what the answers rest on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from workbench.cli.common import (
+    Exit,
+    expression_option,
+    installed,
+    json_option,
+    nothing,
+    print_json,
+    selected,
+    setting_options,
+)
+
+if TYPE_CHECKING:
+    from workbench.claims import Claim, Library
+
+
+@click.command("list")
+@click.argument("ids", nargs=-1, metavar="[ID]...")
+@expression_option
+@click.option("--tree", is_flag=True, help="Below each claim, indented, what it rests on.")
+@json_option
+def list_command(ids: tuple[str, ...], expression: str, tree: bool, as_json: bool) -> int:
+    """List the claims of the installed papers; nothing is run."""
+    library = installed()
+    claims = [library[id] for id in selected(library, ids, expression=expression)]
+    if not claims:
+        return nothing(library, expression=expression)
+    if as_json:
+        print_json("list", claims=[_head(claim) for claim in claims])
+    elif tree:
+        for claim in claims:
+            _branch(library, claim.id, depth=0, above=())
+    else:
+        width = max(len(claim.id) for claim in claims)
+        for claim in claims:
+            click.echo(f"{claim.id:<{width}}  {claim.kind:<11}  {claim.title}")
+    return Exit.OK
+
+
+def _branch(library: Library, id: str, *, depth: int, above: tuple[str, ...]) -> None:
+    from workbench.claims.graph import uses_of
+
+    claim = library.claims.get(id)
+    click.echo(f"{'    ' * depth}{id}{'' if claim is None else f'  {claim.title}'}")
+    if claim is not None and id not in above:
+        for used in uses_of(claim):
+            _branch(library, used, depth=depth + 1, above=(*above, id))
+
+
+def _head(claim: Claim) -> dict[str, Any]:
+    from workbench.claims.graph import uses_of
+
+    return {
+        "id": claim.id,
+        "kind": claim.kind,
+        "title": claim.title,
+        "source": claim.source,
+        "provenance": claim.provenance,
+        "depends_on": list(uses_of(claim)),
+        "repairs": list(claim.repairs),
+        "checks": [check.name for check in claim.checks],
+    }
+
+
+@click.command("show")
+@click.argument("id", metavar="ID")
+@json_option
+def show_command(id: str, as_json: bool) -> int:
+    """Show one claim: its statement, what it uses, and how it is checked."""
+    library = installed()
+    claim = library[id]
+    checks = [
+        {
+            "name": check.name,
+            "doc": check.doc,
+            "aim": check.aim,
+            "manner": check.manner,
+            "part": check.part,
+            "corner": check.corner,
+            "profile": check.profile,
+            "seconds": check.seconds,
+            "mutants": [{"name": m.name, "doc": m.doc} for m in check.mutants],
+        }
+        for check in claim.checks
+    ]
+    if as_json:
+        print_json(
+            "show",
+            claim=_head(claim)
+            | {
+                "statement": claim.statement,
+                "hypotheses": list(claim.hypotheses),
+                "parts": list(claim.parts),
+                "note": claim.note,
+                "citation": claim.citation,
+                "module": claim.module,
+                "encoded": [one.latex() for one in claim.encoded],
+                "checks": checks,
+            },
+        )
+        return Exit.OK
+    lines = [
+        f"{claim.id}: {claim.title}",
+        f"  {claim.kind}, {claim.provenance}; {claim.source}; module {claim.module}",
+        "",
+        *(f"  {line.strip()}" for line in claim.statement.strip().splitlines()),
+    ]
+    lines += [f"  for {hypothesis}" for hypothesis in claim.hypotheses]
+    lines += [f"  as encoded: {one.latex()}" for one in claim.encoded]
+    lines += ["", f"  {claim.note}"] if claim.note else []
+    lines += ["", f"  cited from {claim.citation}"] if claim.citation else []
+    for label, ids in (("uses", claim.uses), ("repairs", claim.repairs), ("parts", claim.parts)):
+        lines += [f"  {label}: {', '.join(ids)}"] if ids else []
+    for check in claim.checks:
+        more = [check.manner, *([f"part {check.part}"] if check.part else [])]
+        more += [check.corner] if check.corner else []
+        more += ["full profile only"] if check.profile == "full" else []
+        aim = "refutation" if check.aim == "refute" else "check"
+        lines += ["", f"  {aim} {check.name} ({', '.join(more)})", f"    {check.doc}"]
+        lines += [f"    mutant {m.name}: {m.doc}" for m in check.mutants]
+    lines += ["", f"  verify it: workbench verify {claim.id}"]
+    click.echo("\n".join(lines))
+    return Exit.OK
+
+
+@click.command("trust")
+@click.argument("id", metavar="ID")
+@setting_options
+@json_option
+def trust_command(id: str, store: Path, seed: int, profile: str, as_json: bool) -> int:
+    """Print what the verdict on a claim rests on, from stored evidence; nothing is run.
+
+    That is: cited results at the leaves, claims that are still open, software, error levels.
+    """
+    from workbench.cli.common import narrate
+    from workbench.runner import Setting, Sources, Store, plan
+    from workbench.runner.session import verdicts_of
+
+    library = installed()
+    claim = library[id]
+    below = below_of(library, claim.id)
+    evidence = Store(store, notice=lambda text: narrate(f"workbench: {text}"))
+    sources = Sources(evidence.sources)
+    setting = Setting(seed=seed, profile="full" if profile == "full" else "quick")
+    planned = plan(library, below, setting=setting, sources=sources)
+    sources.save()
+    found = {t.name: evidence.find(t) for t in planned.tasks}
+    missing = sorted({t.claim for t in planned.tasks if found[t.name] is None})
+    again = f"workbench verify {' '.join(missing)} --seed {seed} --profile {profile}"
+    if claim.id in missing:
+        narrate(f"workbench: {claim.id} is not verified yet: run `{again}`")
+        return Exit.OPEN
+    verdicts = verdicts_of(library, planned, {n: r for n, r in found.items() if r is not None})
+    verdict = verdicts[claim.id]
+    cited = [i for i in verdict.assumes if i in library.claims and library[i].kind == "cited"]
+    others = [i for i in verdict.assumes if i not in cited]
+    best = verdict.effective[0] if verdict.effective else None
+    errors = sorted(best.errors) if best else []
+    content: dict[str, Any] = {
+        "id": claim.id,
+        "status": verdict.status,
+        "grade": verdict.grade.name,
+        "reason": verdict.reason,
+        "cited": [{"id": i, "citation": library[i].citation} for i in cited],
+        "open": [{"id": i, "status": _status(verdicts, i)} for i in others],
+        "software": list(verdict.trust),
+        "errors": [{"check": name, "alpha": str(alpha)} for name, alpha in errors],
+        "alpha": str(verdict.alpha),
+        "not_verified": missing,
+    }
+    if as_json:
+        print_json("trust", **content)
+        return Exit.OK
+    click.echo(f"{claim.id} is {verdict.status}: {verdict.reason}")
+    for title, rows in (
+        ("cited results", [f"{c['id']}: {c['citation']}" for c in content["cited"]]),
+        ("claims that are open", [f"{o['id']} ({o['status']})" for o in content["open"]]),
+        ("software", content["software"]),
+        ("error levels", [f"{e['check']}: {e['alpha']}" for e in content["errors"]]),
+    ):
+        click.echo(f"  {title}:{'' if rows else ' none'}")
+        for row in rows:
+            click.echo(f"    {row}")
+    if missing:
+        click.echo(f"  not verified yet: run {again}")
+    return Exit.OK
+
+
+def below_of(library: Library, id: str) -> list[str]:
+    """The claim and all claims that it rests on, those of papers that are not there left out."""
+    from workbench.claims.graph import uses_of
+
+    found: list[str] = []
+    waiting = [id]
+    while waiting:
+        one = waiting.pop()
+        if one not in found and one in library.claims:
+            found.append(one)
+            waiting.extend(uses_of(library[one]))
+    return [i for i in library.claims if i in found]
+
+
+def _status(verdicts: Any, id: str) -> str:
+    return verdicts[id].status if id in verdicts else "not a claim of the installed papers"

@@ -1,0 +1,117 @@
+"""What the commands share: exit codes, options, the two streams, loading the papers."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable, Iterable
+from enum import IntEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from workbench.claims import Library
+
+SCHEMA = "workbench-run/1"
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Exit(IntEnum):
+    """The exit codes; their meaning for users is in the epilog of `workbench --help`."""
+
+    OK = 0
+    WORSE = 1
+    USAGE = 2
+    FAULT = 3
+    INCONSISTENT = 4
+    NOTHING = 5
+    OPEN = 6
+    INTERRUPTED = 130
+    CLOSED = 141  # the reader of our output went away, as in `workbench list | head -1`
+
+
+expression_option = click.option(
+    "-k",
+    "expression",
+    metavar="EXPR",
+    default="",
+    help="Only ids that match words joined by and, or, not and parentheses, as in pytest.",
+)
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON document and nothing else."
+)
+
+
+def setting_options(command: Command) -> Command:
+    """Options of commands that read evidence: seed, profile, store."""
+    for option in (
+        click.option(
+            "--store",
+            type=click.Path(path_type=Path, file_okay=False),
+            envvar="WORKBENCH_STORE",
+            default=Path(".workbench"),
+            show_default=True,
+            show_envvar=True,
+            help="Where evidence is kept.",
+        ),
+        click.option("--seed", type=int, default=0, show_default=True, help="The root seed."),
+        click.option(
+            "--profile",
+            type=click.Choice(["quick", "full"]),
+            default="quick",
+            show_default=True,
+            help="How thorough: full has larger samples and the slow checks.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def narrate(message: str) -> None:
+    """Tell the user something that is not the result."""
+    click.echo(message, err=True)
+
+
+def print_json(command: str, **content: object) -> None:
+    """Print the one document of `--json`."""
+    document = {"schema": SCHEMA, "command": command, **content}
+    click.echo(json.dumps(document, sort_keys=True, indent=1, ensure_ascii=False))
+
+
+@functools.cache
+def installed() -> Library:
+    """The installed papers; those that cannot be loaded are told on standard error."""
+    from workbench.claims import load
+
+    library = load()
+    for failure in library.failures:
+        narrate(f"workbench: {failure.message}")
+    return library
+
+
+def selected(library: Library, wanted: Iterable[str], *, expression: str = "") -> list[str]:
+    """The ids that the user means; names of papers that could not be loaded mean nothing."""
+    from workbench.runner.select import named_by, select
+
+    names = list(wanted)
+    broken = {f.name for f in library.failures}
+    known = [n for n in names if n.split(".", 1)[0] not in broken]
+    known += [
+        n for n in names if n not in known and any(named_by(id, n) for id in library.claims)
+    ]
+    if names and not known:
+        return []
+    return select(list(library.claims), known, expression=expression)
+
+
+def nothing(library: Library, *, expression: str = "") -> Exit:
+    """Say that the selection is empty, and how to get another one."""
+    what = f"-k {expression!r} matches none of" if expression else "nothing is selected from"
+    narrate(
+        f"workbench: {what} the {len(library.claims)} claims of the installed papers"
+        f" ({', '.join(p.id for p in library.papers) or 'none'})."
+        " `workbench list` shows them."
+    )
+    return Exit.NOTHING

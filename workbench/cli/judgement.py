@@ -1,0 +1,79 @@
+"""From verdicts to an exit code: what was expected, what is worse, what is still open.
+
+A status that the baseline records is expected: a printed statement that is known to be refuted
+does not fail the run.  An error and an inconsistency are never expected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from workbench.claims import Grade
+from workbench.cli.common import Exit
+
+AGAINST = ("refuted", "disputed", "broken")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One claim of the run beside its baseline; `code` is what it asks the run to exit with."""
+
+    id: str
+    status: str
+    recorded: str
+    code: Exit
+    why: str
+
+    @property
+    def expected(self) -> bool:
+        """Whether there is nothing to complain of."""
+        return self.code == Exit.OK
+
+
+def judge_run(
+    claims: Iterable[Mapping[str, object]],
+    baseline: Mapping[str, str],
+    *,
+    require: Grade = Grade.INCONCLUSIVE,
+) -> list[Judged]:
+    """Compare the claims of a report with recorded statuses (id to status; may be empty)."""
+    return [_one(claim, baseline.get(str(claim["id"]), ""), require) for claim in claims]
+
+
+def exit_code(judged: Iterable[Judged]) -> Exit:
+    """The exit code of the whole run: the gravest one."""
+    found = {one.code for one in judged}
+    for code in (Exit.INCONSISTENT, Exit.WORSE, Exit.OPEN):
+        if code in found:
+            return code
+    return Exit.OK
+
+
+def _one(claim: Mapping[str, object], recorded: str, require: Grade) -> Judged:
+    from workbench.report.status import RANK
+
+    id, status = str(claim["id"]), str(claim["status"])
+
+    def found(code: Exit, why: str = "") -> Judged:
+        return Judged(id, status, recorded, code, why)
+
+    if status == "inconsistent":
+        return found(Exit.INCONSISTENT, "certified and refuted at once")
+    if status == "error":
+        return found(Exit.WORSE, "a check could not be carried out")
+    if recorded and status != recorded:
+        if RANK[status] > RANK[recorded]:
+            return found(Exit.WORSE, f"the baseline records {recorded}")
+        if recorded == "refuted":
+            return found(
+                Exit.WORSE, "the baseline records refuted: its counterexample is not found any more"
+            )
+    if not recorded and status in AGAINST:
+        return found(Exit.WORSE, "the baseline does not record it")
+    if not recorded and status == "inconclusive":
+        return found(Exit.OPEN, "the baseline does not record it")
+    open_to_demands = claim["kind"] != "cited" and status not in AGAINST
+    if open_to_demands and Grade[str(claim["grade"])] < require:
+        return found(Exit.OPEN, f"--require {require.name}")
+    return found(Exit.OK)

@@ -1,0 +1,52 @@
+"""Text for a terminal: a status as glyph and word, lines cut to the width, the line of totals."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Mapping
+
+import click
+
+from workbench.report.status import LOOKS
+
+_COLOURS = {
+    "proved": "green",
+    "certified": "green",
+    "derived": "cyan",
+    "supported": "cyan",
+    "assumed": "bright_black",
+    "inconclusive": "yellow",
+    "refuted": "red",
+    "disputed": "red",
+    "broken": "magenta",
+    "inconsistent": "red",
+    "error": "red",
+}
+
+
+def badge(status: str) -> str:
+    """The glyph and the word of a status, of fixed width."""
+    import os
+
+    text = f"{LOOKS[status].glyph} {status:<12}"
+    return text if os.environ.get("NO_COLOR") else click.style(text, fg=_COLOURS[status])
+
+
+def cut(text: str) -> str:
+    """The text on one line; on a terminal, what fits beside the rest of a row."""
+    line = " ".join(text.split())
+    if not sys.stdout.isatty():
+        return line
+    room = max(30, shutil.get_terminal_size().columns - 55)
+    return line if len(line) <= room else line[: room - 1] + "…"
+
+
+def total_line(totals: Mapping[str, int]) -> str:
+    """How many claims there are of each status, best first.
+
+    >>> total_line({"claims": 3, "certified": 2, "refuted": 1, "proved": 0})
+    '3 claims: 2 certified, 1 refuted'
+    """
+    parts = [f"{totals[s]} {s}" for s in LOOKS if totals.get(s)]
+    return f"{totals['claims']} claims: {', '.join(parts) or 'none'}"

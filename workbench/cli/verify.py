@@ -1,0 +1,237 @@
+"""`workbench verify`: run what is not known yet, judge, report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from workbench.cli.common import (
+    Exit,
+    expression_option,
+    installed,
+    json_option,
+    narrate,
+    nothing,
+    print_json,
+    selected,
+    setting_options,
+)
+
+if TYPE_CHECKING:
+    from workbench.claims import Library
+    from workbench.cli.judgement import Judged
+    from workbench.runner import Session
+
+BASELINE = Path("reports/verification.json")
+GRADES = ("PROVED", "CERTIFIED", "DERIVED", "SUPPORTED", "ASSUMED")
+
+
+@click.command("verify")
+@click.argument("ids", nargs=-1, metavar="[ID]...")
+@expression_option
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=0),
+    default=None,
+    metavar="N",
+    help="Worker processes; 0 runs inside this one, for debuggers.  [default: all cores]",
+)
+@setting_options
+@click.option(
+    "--require",
+    type=click.Choice(GRADES, case_sensitive=False),
+    help="Exit with 6 if a claim that is neither cited nor recorded as false earned less.",
+)
+@click.option("--fresh", is_flag=True, help="Run again what is known already.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write verification.json, verification.html, junit.xml and summary.md there.",
+)
+@json_option
+@click.option(
+    "--baseline",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help=f"A report whose statuses are expected.  [default: {BASELINE} if it is there]",
+)
+@click.option("--no-baseline", is_flag=True, help="Expect nothing.")
+def verify_command(
+    ids: tuple[str, ...],
+    expression: str,
+    jobs: int | None,
+    store: Path,
+    seed: int,
+    profile: str,
+    require: str | None,
+    fresh: bool,
+    out: Path | None,
+    as_json: bool,
+    baseline: Path | None,
+    no_baseline: bool,
+) -> int:
+    """Run the checks of the claims named by ID (a claim, or a prefix such as a paper).
+
+    Without ID and -k, all claims of all installed papers. Evidence that fits the source text,
+    the versions and the setting is not made again.
+    """
+    if baseline is not None and no_baseline:
+        raise click.UsageError("--baseline and --no-baseline exclude each other.")
+    recorded = {} if no_baseline else read_baseline(baseline)
+
+    from workbench.claims import Grade
+    from workbench.cli.judgement import exit_code, judge_run
+    from workbench.cli.progress import watching
+    from workbench.report.build import build_report
+    from workbench.runner import Interrupted, Setting, Sources, Store, plan, verify
+
+    library = installed()
+    claims = selected(library, ids, expression=expression)
+    failures = _concerned(library, ids)
+    if not claims:
+        return Exit.WORSE if failures else nothing(library, expression=expression)
+
+    evidence = Store(store, notice=lambda text: narrate(f"workbench: {text}"))
+    sources = Sources(evidence.sources)
+    setting = Setting(seed=seed, profile="full" if profile == "full" else "quick")
+    planned = plan(library, claims, setting=setting, sources=sources)
+    sources.save()
+    try:
+        with watching(len(planned.tasks)) as progress:
+            session = verify(
+                library,
+                planned,
+                evidence,
+                jobs=_cores() if jobs is None else jobs,
+                fresh=fresh,
+                progress=progress,
+            )
+    except Interrupted as stop:
+        narrate(
+            f"workbench: interrupted with {stop.done} of {stop.total} checks done and kept."
+            " The same command goes on from there."
+        )
+        return Exit.INTERRUPTED
+
+    report = build_report(session, wanted=ids, expression=expression)
+    files: tuple[Path, ...] = ()
+    if out is not None:
+        from workbench.report import write_report
+
+        files = write_report(report, out)
+    judged = judge_run(
+        report["claims"], recorded, require=Grade[(require or "INCONCLUSIVE").upper()]
+    )
+    code = Exit.WORSE if failures else Exit.OK
+    code = max(code, exit_code(judged), key=[0, 6, 1, 4].index)
+    if as_json:
+        _print_document(report, judged, session, files, code)
+    else:
+        _print_table(report, judged)
+    for path in files:
+        narrate(f"wrote {path}")
+    ran = len(session.records) - session.reused
+    narrate(
+        f"{ran} checks run, {session.reused} known before, in {session.seconds:.1f} s;"
+        f" exit code {int(code)}"
+    )
+    return code
+
+
+def read_baseline(path: Path | None) -> dict[str, str]:
+    """The recorded statuses by id; the default file may be absent, a named one may not."""
+    if path is None and not BASELINE.is_file():
+        return {}
+    from workbench.errors import EvidenceError
+    from workbench.report.reader import load_report
+
+    try:
+        document = load_report(path or BASELINE)
+    except EvidenceError as error:
+        raise EvidenceError(
+            f"{error}\n  It is the baseline of this run: name another one with --baseline FILE, or"
+            " pass --no-baseline."
+        ) from error
+    return {claim["id"]: claim["status"] for claim in document["claims"]}
+
+
+def _concerned(library: Library, ids: Sequence[str]) -> list[str]:
+    """The papers that could not be loaded although the selection covers them."""
+    broken = [f.name for f in library.failures]
+    return [b for b in broken if not ids or any(i.split(".", 1)[0] == b for i in ids)]
+
+
+def _cores() -> int:
+    import os
+
+    if hasattr(os, "sched_getaffinity"):
+        return max(1, len(os.sched_getaffinity(0)))
+    return os.cpu_count() or 1
+
+
+def _repeat(report: Mapping[str, Any], id: str) -> str:
+    return f"workbench verify {id} --seed {report['seed']} --profile {report['profile']} --fresh"
+
+
+def _print_document(
+    report: Mapping[str, Any],
+    judged: Sequence[Judged],
+    session: Session,
+    files: Sequence[Path],
+    code: Exit,
+) -> None:
+    print_json(
+        report["command"],
+        exit=int(code),
+        seed=report["seed"],
+        profile=report["profile"],
+        totals=report["totals"],
+        checks={"run": len(session.records) - session.reused, "known": session.reused},
+        failures=report["failures"],
+        files=[str(path) for path in files],
+        seconds=round(session.seconds, 3),
+        claims=[
+            {
+                "id": claim["id"],
+                "status": claim["status"],
+                "grade": claim["grade"],
+                "reason": claim["reason"],
+                "assumes": claim["assumes"],
+                "recorded": one.recorded or None,
+                "expected": one.expected,
+                "why": one.why,
+                "repeat": _repeat(report, claim["id"]),
+            }
+            for claim, one in zip(report["claims"], judged, strict=True)
+        ],
+    )
+
+
+def _print_table(report: Mapping[str, Any], judged: Sequence[Judged]) -> None:
+    from workbench.cli.table import badge, cut, total_line
+
+    width = max(len(claim["id"]) for claim in report["claims"])
+    for claim, one in zip(report["claims"], judged, strict=True):
+        note = " (as recorded)" if one.recorded == one.status != "certified" else ""
+        note = note if claim["status"] in ("refuted", "disputed", "broken", "inconclusive") else ""
+        click.echo(f"{badge(claim['status'])}  {claim['id']:<{width}}  {cut(claim['reason'] + note)}")
+    click.echo(total_line(report["totals"]))
+    for claim, one in zip(report["claims"], judged, strict=True):
+        if not one.expected:
+            click.echo(f"\n{one.id} is {one.status}: {one.why}.")
+            for found in claim["evidence"]:
+                if found["decision"] != "holds" or not all(m["rejected"] for m in found["mutants"]):
+                    click.echo(f"  {found['check']}: {_told(found)}")
+            click.echo(f"  again: {_repeat(report, one.id)}")
+
+
+def _told(evidence: Mapping[str, Any]) -> str:
+    accepted = [m["name"] for m in evidence["mutants"] if not m["rejected"]]
+    if accepted and evidence["decision"] in ("holds", "fails"):
+        return f"accepts its mutant {', '.join(accepted)}, so it proves nothing"
+    return f"{evidence['decision']}: {evidence['reason'] or evidence['summary']}"

@@ -1,0 +1,109 @@
+"""The mean error of many trials against an explicit bound.
+
+The errors F(x_T) - F* are nonnegative and unbounded, with heavy tails.  Truncation at a cap only
+lowers their mean, so a lower confidence bound for the truncated mean is one for the mean: if it
+lies above the claimed bound, the bound is disputed at level alpha, at every sample size.  The cap is
+chosen on a pilot that is not used again.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from workbench.errors import DataError, require
+from workbench.privacy.arrays import Array
+from workbench.privacy.confidence import plan_cap, truncated_mean_lower
+
+Errors = Callable[[np.random.Generator, int], Array]
+"""Runs a number of fresh trials with a generator; returns F(x_T) - F* of each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeanAgainstBound:
+    """Mean error of `trials` runs, its lower confidence bound, and the bound under test."""
+
+    bound: float
+    mean: float
+    standard_error: float
+    lower: float
+    cap: float
+    alpha: float
+    trials: int
+    pilot: int
+
+    @property
+    def disputed(self) -> bool:
+        """Whether the mean error is above the bound, up to an error of probability alpha."""
+        return self.lower > self.bound
+
+    @property
+    def margin(self) -> float:
+        """Bound - mean: positive is good."""
+        return self.bound - self.mean
+
+    @property
+    def detectable(self) -> float:
+        """Smallest mean error that this sample would have disputed.
+
+        The lower bound scales with the sample: had all errors been bound / lower times as large, it
+        would have reached the bound.
+        """
+        return np.inf if self.lower <= 0 else self.mean * self.bound / self.lower
+
+    def __str__(self) -> str:
+        """One line for a person."""
+        word = "disputed" if self.disputed else "not disputed"
+        return (
+            f"bound {self.bound:.6g} {word}: mean {self.mean:.6g} over {self.trials} trials, "
+            f"at least {self.lower:.6g} with confidence 1 - {self.alpha:g}; "
+            f"a mean of {self.detectable:.6g} would have been found"
+        )
+
+
+def mean_error_against_bound(
+    errors: Errors,
+    *,
+    bound: float,
+    rng: np.random.Generator,
+    trials: int = 2000,
+    alpha: float = 1e-4,
+    block: int = 10_000,
+) -> MeanAgainstBound:
+    """Run pilot and trials in blocks of bounded memory; compare the mean error with the bound."""
+    require(trials >= 10, "trials", trials, "is below 10", "Pass more trials.")
+    require(bound >= 0, "bound", bound, "is negative", "An error bound is nonnegative.")
+    require(block >= 1, "block", block, "is below 1", "Pass a block size.")
+    pilot = max(10, trials // 10)
+    cap = plan_cap(_collect(errors, rng, pilot, block), alpha=alpha, trials=trials)
+    sample = _collect(errors, rng, trials, block)
+    return MeanAgainstBound(
+        bound=bound,
+        mean=float(sample.mean()),
+        standard_error=float(sample.std(ddof=1)) / trials**0.5,
+        lower=truncated_mean_lower(sample, cap=cap, alpha=alpha),
+        cap=cap,
+        alpha=alpha,
+        trials=trials,
+        pilot=pilot,
+    )
+
+
+def _collect(errors: Errors, rng: np.random.Generator, trials: int, block: int) -> Array:
+    parts = []
+    for begin in range(0, trials, block):
+        size = min(block, trials - begin)
+        part = np.asarray(errors(rng, size), dtype=np.float64)
+        if part.shape != (size,):
+            raise DataError(
+                f"errors returned shape {part.shape} for {size} trials.\n"
+                "  Return one number per trial."
+            )
+        bad = np.flatnonzero(~np.isfinite(part))
+        if bad.size:
+            raise DataError(
+                f"errors[{begin + int(bad[0])}] = {part[bad[0]]} is not finite.\n"
+                "  The iterates diverged; choose a smaller step size or fewer steps."
+            )
+        parts.append(np.maximum(part, 0.0))  # a rounding below zero at the optimum
+    return np.concatenate(parts)

@@ -1,0 +1,92 @@
+"""The exact log-ratio of one release over a hidden batch: two finite mixtures compared.
+
+Component c puts the release at the mean of a batch with c_g records of kind g.  The drawn batch
+is one of them, so the distance of component c from the release is known without any answer:
+
+    centre_c = sum_g (c_g - drawn_g) gap_g / m,    gap_g = value(kind g) - value(a reference kind),
+
+and on the second dataset the components that hold the changed record move by change / m.  Densities
+are taken relative to the noise's own density, so that the digits of far away iterates never enter.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.mechanisms import laplace_log_ratio
+from workbench.privacy.mixtures import Mixture
+from workbench.privacy.queries import Query
+
+ULP = 2.0**-52
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared:
+    """Noise that was used, log-ratio, bound on its rounding error, and size of what was summed."""
+
+    noise: Array
+    log_ratio: Array
+    rounding: Array
+    size: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HiddenBatch:
+    """Kinds of records (the changed one first), how many of each, and the law of a batch of m."""
+
+    kinds: Array
+    sizes: Ints
+    mixture: Mixture
+    m: int
+
+    @property
+    def floats_per_trial(self) -> int:
+        """Size of the temporaries of `compare`, per coordinate of the query."""
+        return 6 * self.mixture.counts.shape[0] + 2 * self.kinds.shape[0]
+
+    def draw(self, rng: np.random.Generator, trials: int) -> Ints:
+        """How many records of each kind are in the batch of every trial, shape (trials, kinds)."""
+        if self.sizes.size > 2:
+            return rng.multivariate_hypergeometric(self.sizes, self.m, size=trials)
+        changed = rng.integers(int(self.sizes.sum()), size=trials) < self.m
+        return np.column_stack([changed, self.m - changed]).astype(np.int64)
+
+    def mean(self, query: Query, drawn: Ints) -> Array:
+        """Mean of the query over the drawn batches, shape (trials, d)."""
+        return np.einsum("rg,rgd->rd", drawn, query.evaluate_values(self.kinds[None])) / self.m
+
+    def compare(
+        self, query: Query, *, new: Array, noise: Array, scale: Array, drawn: Ints, steer: int
+    ) -> Compared:
+        """Log-ratio of the releases at `noise` around the drawn batches."""
+        old, counts = self.kinds[0], self.mixture.counts
+        reference = self.kinds[1 + int(np.argmax(self.sizes[1:]))]
+        gaps = [query.evaluate_difference(reference, kind) for kind in self.kinds]
+        change = query.evaluate_difference(old, new)
+        stack = np.stack(np.broadcast_arrays(*gaps))  # (kinds, trials or 1, d)
+        base = sum(drawn[:, g, None] * gap for g, gap in enumerate(gaps)) / self.m
+        centres = np.tensordot(counts, stack, axes=1) / self.m - base  # (components, trials, d)
+        moved = centres + counts[:, 0, None, None] * change / self.m
+        if steer:
+            reach = np.maximum(np.abs(centres), np.abs(moved)).max(axis=0)
+            noise = -steer * np.where(change < 0, -1.0, 1.0) * (np.abs(noise) + reach)
+        ours, size = self._log_density(noise, centres, scale)
+        theirs, other = self._log_density(noise, moved, scale)
+        errors = [query.evaluate_difference_error(reference, kind) for kind in self.kinds]
+        errors.append(query.evaluate_difference_error(old, new))
+        # Every number above is a sum of at most `operations` terms of at most `size` in all, and
+        # each centre carries the rounding of at most three differences.
+        size = size + other + 2 * (np.abs(stack).max(axis=0) / scale).sum(axis=1)
+        operations = sum(counts.shape) + query.shape[1] + 8
+        error = np.max(np.broadcast_arrays(*errors), axis=0) / scale[:, 0]
+        return Compared(noise, ours - theirs, operations * ULP * (1 + size) + 6 * error, size)
+
+    def _log_density(self, noise: Array, centres: Array, scale: Array) -> tuple[Array, Array]:
+        """Return log of sum_c w_c p(noise - centre_c) / p(noise), and a bound on its size."""
+        ones = np.ones(noise.shape[1])
+        exponents = self.mixture.log_weights[:, None] - (
+            laplace_log_ratio(noise, centres, scale) @ ones
+        )
+        top = exponents.max(axis=0)
+        return np.log(np.exp(exponents - top).sum(axis=0)) + top, np.abs(top)

@@ -1,0 +1,183 @@
+"""From a finished run to the dictionary of a report, `workbench-report/1`.
+
+Everything in it follows from the claims, the evidence and the setting; only `seconds` depends on
+the machine.  How many workers there were, and where files were put, is not part of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from workbench.claims import Check, Claim, Grade, Verdict
+from workbench.claims.claim import citation_outcome
+from workbench.claims.graph import uses_of
+from workbench.runner import Record, Session, Task, command, versions
+from workbench.report.model import SCHEMA
+from workbench.report.reader import totals_of
+
+
+def build_report(session: Session, *, wanted: Iterable[str] = (), expression: str = "") -> dict[str, Any]:
+    """The report on a run; `wanted` and `expression` are the selection as the user gave it."""
+    library, setting = session.library, session.plan.setting
+    repaired_by: dict[str, list[str]] = {}
+    for claim in library.claims.values():
+        for target in claim.repairs:
+            repaired_by.setdefault(target, []).append(claim.id)
+    claims = [
+        _claim(session, library[id], session.verdicts[id], sorted(repaired_by.get(id, ())))
+        for id in session.plan.claims
+    ]
+    shown = {claim["paper"] for claim in claims}
+    return {
+        "schema": SCHEMA,
+        "seed": setting.seed,
+        "profile": setting.profile,
+        "versions": versions(),
+        "command": command(setting, wanted, expression=expression),
+        "totals": totals_of([claim["status"] for claim in claims]),
+        "seconds": round(sum(r.seconds for r in session.records.values()), 3),
+        "budget": {
+            "total": str(setting.budget),
+            "tests": [
+                {"claim": s.claim, "check": s.check, "alpha": str(s.alpha)}
+                for s in session.plan.shares
+            ],
+            "spent": str(session.spent),
+        },
+        "papers": [
+            {"id": p.id, "title": p.title, "authors": p.authors, "reference": p.reference}
+            for p in library.papers
+            if p.id in shown
+        ]
+        + [
+            {"id": f.name, "title": "could not be loaded", "authors": "", "reference": f.message}
+            for f in library.failures
+        ],
+        "failures": [
+            {"paper": f.name, "module": f.module, "message": f.message} for f in library.failures
+        ],
+        "claims": claims,
+    }
+
+
+def _claim(session: Session, claim: Claim, verdict: Verdict, repaired_by: list[str]) -> dict[str, Any]:
+    checks = {check.name: check for check in claim.checks}
+    evidence = [_evidence(checks[t.check], t, r) for t, r in session.of(claim.id)]
+    if claim.kind == "cited":
+        evidence.insert(0, _citation(session, claim))
+    return {
+        "id": claim.id,
+        "paper": claim.paper,
+        "kind": claim.kind,
+        "title": claim.title,
+        "source": claim.source,
+        "provenance": claim.provenance,
+        "statement": claim.statement,
+        "hypotheses": list(claim.hypotheses),
+        "note": claim.note,
+        "status": verdict.status,
+        "grade": verdict.grade.name,
+        "reason": verdict.reason,
+        "assumes": list(verdict.assumes),
+        "trust": list(verdict.trust),
+        "alpha": str(verdict.alpha),
+        "repairs": list(claim.repairs),
+        "repaired_by": repaired_by,
+        "depends_on": list(uses_of(claim)),
+        "parts": list(claim.parts),
+        "module": claim.module,
+        "digest": statement_digest(claim),
+        "evidence": evidence,
+    }
+
+
+def statement_digest(claim: Claim) -> str:
+    """The hash of what is claimed: another one means that the statement was changed."""
+    said = {
+        "statement": " ".join(claim.statement.split()),
+        "hypotheses": list(claim.hypotheses),
+        "parts": list(claim.parts),
+        "encoded": [one.digest for one in claim.encoded],
+        "citation": claim.citation,
+    }
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+
+def _evidence(check: Check, task: Task, record: Record) -> dict[str, Any]:
+    outcome = record.outcome
+    data = outcome.to_json()
+    return {
+        "check": check.name,
+        "doc": check.doc,
+        "aim": check.aim,
+        "method": outcome.method,
+        "decision": outcome.decision,
+        "outcome": outcome.decision,
+        "grade": outcome.grade.name,
+        "summary": outcome.summary,
+        "part": check.part,
+        "corner": check.corner,
+        "reason": outcome.reason,
+        "encoded": data["encoded"],
+        "figures": data["figures"],
+        "counterexample": data["counterexample"],
+        "certificate": data["certificate"],
+        "obligations": data["obligations"],
+        "alpha": data["alpha"] if outcome.alpha else None,
+        "looks": outcome.looks,
+        "power": outcome.power,
+        "assumes": list(outcome.assumes),
+        "trust": list(outcome.trust),
+        "plots": data["plots"],
+        "mutants": [
+            {
+                "name": m.name,
+                "doc": m.doc,
+                "decision": m.outcome.decision,
+                "rejected": check.rejects(m.outcome),
+                "summary": m.outcome.reason or m.outcome.summary,
+            }
+            for m in record.mutants
+        ],
+        "seed": record.seed,
+        "seconds": record.seconds,
+        "repeat": task.repeat,
+        "trace": record.trace,
+    }
+
+
+def _citation(session: Session, claim: Claim) -> dict[str, Any]:
+    """The standing evidence of a cited claim, shown like that of a check."""
+    outcome = citation_outcome(claim)
+    return {
+        "check": "citation",
+        "doc": claim.citation,
+        "aim": "support",
+        "method": outcome.method,
+        "decision": outcome.decision,
+        "outcome": outcome.decision,
+        "grade": Grade.ASSUMED.name,
+        "summary": outcome.summary,
+        "part": "",
+        "corner": "",
+        "reason": "",
+        "encoded": [{"label": "statement", "latex": one.latex()} for one in claim.encoded],
+        "figures": [],
+        "counterexample": None,
+        "certificate": None,
+        "obligations": [],
+        "alpha": None,
+        "looks": None,
+        "power": "",
+        "assumes": list(outcome.assumes),
+        "trust": list(outcome.trust),
+        "plots": [],
+        "mutants": [],
+        "seed": session.plan.setting.seed,
+        "seconds": 0.0,
+        "repeat": f"workbench show {claim.id}",
+        "trace": "",
+    }

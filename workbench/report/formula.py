@@ -1,0 +1,90 @@
+r"""LaTeX to MathML, and a visible mark where that is refused.
+
+`math-core` converts or raises: it never prints an unknown command as if it were text.  A refused
+formula is shown as its LaTeX source in a frame that says so; a report is never lost to a typing slip.
+Numbers of more than 24 digits are abbreviated; the certificate and the JSON hold them in full.
+"""
+
+import functools
+import itertools
+import re
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup, escape
+
+if TYPE_CHECKING:
+    from math_core import LatexToMathML
+
+# Commands of the papers' own preambles; a statement may use them as the paper does.
+MACROS = {"eps": r"\varepsilon"}
+LONGEST = 20_000  # characters of LaTeX; beyond this a browser takes seconds for one formula
+DEEPEST = 200  # nested braces; the converter recurses and would exhaust the stack near 5000
+_DIGITS = re.compile(r"\d{25,}")
+
+
+@functools.cache
+def _converter() -> "LatexToMathML":
+    from math_core import LatexToMathML
+
+    # "Unreliable" commands are the wide accents, which browsers may draw a little too narrow.
+    return LatexToMathML(macros=MACROS, fancy_error=False, allow_unreliable_rendering=True)
+
+
+def shorten_digits(latex: str) -> str:
+    """Abbreviate long integers inside LaTeX, visibly."""
+    return _DIGITS.sub(lambda m: rf"{m[0][:6]}{{\ldots}}{m[0][-4:]}", latex)
+
+
+@functools.lru_cache(maxsize=4096)
+def formula(latex: str, *, block: bool = False) -> Markup:
+    """Show LaTeX as MathML; on its own line if `block`, in a box that scrolls when it is wide."""
+    from math_core import LatexError
+
+    source = shorten_digits(latex)
+    if not source.strip():
+        return Markup("")
+    if len(source) > LONGEST:
+        return _as_source(source[:600] + " ...", f"a formula of {len(source)} characters")
+    if _depth(source) > DEEPEST:
+        return _as_source(source[:600] + " ...", f"braces nested {_depth(source)} deep")
+    try:
+        mathml = _converter().convert_with_local_state(source, displaystyle=block)
+    except (LatexError, ValueError) as error:
+        return _as_source(source, str(error))
+    # The converter escapes all text; a link it would make from \eqref leads nowhere in this page.
+    mathml = re.sub(r"</?a\b[^>]*>", "", mathml)
+    tag = "div" if block else "span"
+    focus = ' tabindex="0"' if block else ""  # so that a keyboard can scroll it
+    return Markup('<{0} class="wb-math"{2}>{1}</{0}>').format(tag, Markup(mathml), Markup(focus))
+
+
+def _depth(latex: str) -> int:
+    braces = (1 if c == "{" else -1 for c in latex if c in "{}")
+    return max(itertools.accumulate(braces), default=0)
+
+
+def _as_source(source: str, why: str) -> Markup:
+    return Markup('<span class="wb-refused" title="{}">LaTeX <code>{}</code></span>').format(
+        why, source
+    )
+
+
+_INLINE = re.compile(r"`([^`\n]+)`|\\\((.+?)\\\)", re.DOTALL)
+
+
+def prose(text: str) -> Markup:
+    r"""Show plain text in which `...` is code and \(...\) is a formula; everything else is escaped."""
+    parts: list[Markup] = []
+    end = 0
+    for match in _INLINE.finditer(text):
+        parts.append(escape(shorten_numbers(text[end : match.start()])))
+        code, latex = match.groups()
+        parts.append(Markup("<code>{}</code>").format(code) if code else formula(latex))
+        end = match.end()
+    parts.append(escape(shorten_numbers(text[end:])))
+    return Markup("").join(parts)
+
+
+def shorten_numbers(text: str) -> str:
+    """Abbreviate long integers inside plain text."""
+    return _DIGITS.sub(lambda m: f"{m[0][:6]}…{m[0][-4:]} ({len(m[0])} digits)", text)

@@ -1,0 +1,67 @@
+"""The first line of a report: what is refuted, and what was not checked.
+
+A reader who stops after one line must not leave with a better opinion than the evidence allows, so
+the line counts what speaks against the claims before anything else, then what nobody could decide,
+then what was taken from the literature on trust, and names a check that accepted a false variant.
+"""
+
+from dataclasses import dataclass
+
+from workbench.report.model import Claim, Report
+from workbench.report.numbers import count
+from workbench.report.status import AGAINST, UNCHECKED
+
+_WORDS = {
+    "inconsistent": "certified both true and false",
+    "refuted": "refuted",
+    "disputed": "disputed",
+    "broken": "broken",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The claims of one status that the first line counts."""
+
+    status: str
+    claims: tuple[Claim, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The first sentence of a report and the claims that it counts."""
+
+    sentence: str
+    groups: tuple[Group, ...]
+    accepted: tuple[tuple[str, str], ...]  # (claim, check) that accepted one of its mutants
+
+
+def headline(report: Report) -> Headline:
+    """Say what is refuted or not checked."""
+    groups = tuple(
+        Group(status, report.with_status(status))
+        for status in (*AGAINST, *UNCHECKED)
+        if report.with_status(status)
+    )
+    accepted = tuple(
+        (claim.id, evidence.check)
+        for claim in report.claims
+        for evidence in claim.evidence
+        if not all(m.rejected for m in evidence.mutants)
+    )
+    against = [
+        f"{len(g.claims)} {_WORDS[g.status]}" for g in groups if g.status in AGAINST
+    ] or ["nothing refuted"]
+    unchecked = sum(len(g.claims) for g in groups if g.status in UNCHECKED)
+    words = [
+        f"{count(len(report.claims), 'claim')}: {', '.join(against)}",
+        f"{unchecked} not checked" if unchecked else "all checked",
+    ]
+    cited = report.totals["assumed"]
+    if cited:
+        words.append(f"{cited} taken on trust")
+    if accepted:
+        words.append(f"{count(len(accepted), 'check')} accepting a false variant")
+    if not report.claims:
+        words = ["No claims: nothing was checked"]
+    return Headline("; ".join(words) + ".", groups, accepted)

@@ -1,0 +1,182 @@
+"""The report as typed, frozen data: what the format `workbench-report/1` means.
+
+The same format is written down as a JSON Schema in reports/workbench-report-1.schema.json; the
+reader is in `workbench.report.reader`, and the tests hold the three together.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+SCHEMA = "workbench-report/1"
+AIMS = ("support", "refute")
+DECISIONS = ("holds", "fails", "inconclusive", "error")
+PROVENANCES = ("printed", "reconstructed", "ours")
+PROFILES = ("quick", "full")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number that a check computed; an exact one is kept as text."""
+
+    name: str
+    value: str | float | int
+    unit: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """An expression as the machine holds it."""
+
+    label: str
+    latex: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """A point that meets the hypotheses and violates the statement."""
+
+    point: tuple[tuple[str, str], ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """A condition that the expression needs to have a meaning, and what discharged it."""
+
+    latex: str
+    status: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A picture as SVG text, and the words that replace it."""
+
+    title: str
+    alt: str
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A nearby false variant, and whether the check rejected it."""
+
+    name: str
+    doc: str
+    decision: str
+    rejected: bool
+    summary: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What one check found; `decision` always speaks about the claim, whatever the check aimed at."""
+
+    check: str
+    doc: str
+    aim: str
+    method: str
+    decision: str
+    grade: str
+    summary: str
+    part: str
+    corner: str
+    reason: str
+    encoded: tuple[Encoded, ...]
+    figures: tuple[Figure, ...]
+    counterexample: Counterexample | None
+    certificate: Mapping[str, Any] | None
+    obligations: tuple[Obligation, ...]
+    alpha: str | None
+    looks: int | None
+    power: str
+    assumes: tuple[str, ...]
+    trust: tuple[str, ...]
+    plots: tuple[Plot, ...]
+    mutants: tuple[Mutant, ...]
+    seed: int
+    seconds: float
+    repeat: str
+    trace: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """One statement with its status, the evidence for it and what it rests on."""
+
+    id: str
+    paper: str
+    kind: str
+    title: str
+    source: str
+    provenance: str
+    statement: str
+    hypotheses: tuple[str, ...]
+    note: str
+    status: str
+    grade: str
+    reason: str
+    assumes: tuple[str, ...]
+    trust: tuple[str, ...]
+    alpha: str
+    repairs: tuple[str, ...]
+    repaired_by: tuple[str, ...]
+    depends_on: tuple[str, ...]
+    parts: tuple[str, ...]
+    module: str
+    digest: str
+    evidence: tuple[Evidence, ...]
+
+    @property
+    def slug(self) -> str:
+        """The id without its paper."""
+        return self.id.removeprefix(self.paper + ".")
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """Whose claims these are."""
+
+    id: str
+    title: str
+    authors: str
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The part of the error budget that one statistical check may spend."""
+
+    claim: str
+    check: str
+    alpha: str
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The probability that any statistical check of the report errs, and its division."""
+
+    total: str
+    tests: tuple[Share, ...]
+    spent: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Everything that a run found."""
+
+    seed: int
+    profile: str
+    versions: tuple[tuple[str, str], ...]
+    command: str
+    totals: Mapping[str, int]
+    seconds: float
+    budget: Budget
+    papers: tuple[Paper, ...]
+    claims: tuple[Claim, ...]
+
+    def with_status(self, *statuses: str) -> tuple[Claim, ...]:
+        """The claims of these statuses, in the order of the report."""
+        return tuple(c for c in self.claims if c.status in statuses)

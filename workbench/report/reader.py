@@ -1,0 +1,215 @@
+"""Read a report and insist on its format.
+
+A report reaches us as a plain dictionary (from the runner) or as a file (perhaps cut short, edited,
+or written by a later version).  `read_report` turns it into the classes of `workbench.report.model`
+or raises a `ReportError` that names the field, its value, the rule and the way out.  Every field of
+the format is required; keys beyond it are ignored here and kept in the file.
+"""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from workbench.report.errors import ReportError
+from workbench.report.model import (
+    AIMS,
+    DECISIONS,
+    PROFILES,
+    PROVENANCES,
+    SCHEMA,
+    Budget,
+    Claim,
+    Counterexample,
+    Encoded,
+    Evidence,
+    Figure,
+    Mutant,
+    Obligation,
+    Paper,
+    Plot,
+    Report,
+    Share,
+)
+from workbench.report.node import Node
+from workbench.report.status import GRADES, STATUSES
+
+
+def load_report(path: Path) -> dict[str, Any]:
+    """Read a report file as a dictionary and check it; the dictionary keeps keys beyond the format."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ReportError(
+            f"{path} cannot be read: {error.strerror}.\n"
+            "  Name the verification.json that `workbench verify --out DIR` wrote."
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise ReportError(
+            f"{path} is not JSON, or was cut short: {error}.\n"
+            "  Write it again with `workbench verify --out DIR`; finished checks are not run twice."
+        ) from error
+    try:
+        read_report(document)
+    except ReportError as error:
+        raise ReportError(f"{path}: {error}") from error
+    return dict(document)
+
+
+def read_report(document: object) -> Report:
+    """Read a report from plain data; raise `ReportError` where it is not one."""
+    node = Node(document, "report")
+    if node.text("schema") != SCHEMA:
+        raise ReportError(
+            f"report.schema = {node.text('schema')!r}, and this version reads {SCHEMA!r}.\n"
+            "  Use the version of the workbench that wrote it, or write it again."
+        )
+    report = Report(
+        seed=node.whole("seed"),
+        profile=node.choice("profile", PROFILES),
+        versions=tuple(
+            sorted((str(k), node.at("versions").text(k)) for k in node.at("versions").a(dict))
+        ),
+        command=node.text("command"),
+        totals={str(k): node.at("totals").whole(k) for k in node.at("totals").a(dict)},
+        seconds=node.number("seconds"),
+        budget=_budget(node.at("budget")),
+        papers=tuple(
+            Paper(p.name("id"), p.text("title"), p.text("authors"), p.text("reference"))
+            for p in node.at("papers")
+        ),
+        claims=tuple(read_claim(c) for c in node.at("claims")),
+    )
+    _coherent(report)
+    return report
+
+
+def totals_of(statuses: list[str]) -> dict[str, int]:
+    """Count statuses the way a report states its totals: every status, and all the claims."""
+    counts = Counter(statuses)
+    return {"claims": len(statuses)} | {status: counts[status] for status in STATUSES}
+
+
+def _coherent(report: Report) -> None:
+    """Reject a report that contradicts itself."""
+    for name, ids in (
+        ("papers", [p.id for p in report.papers]),
+        ("claims", [c.id for c in report.claims]),
+    ):
+        twice = sorted(i for i, times in Counter(ids).items() if times > 1)
+        if twice:
+            raise ReportError(
+                f"report.{name} holds {twice[0]!r} twice: ids are unique.\n"
+                "  Two reports were joined, or a paper was registered twice; write it again."
+            )
+    papers = {p.id for p in report.papers}
+    for place, claim in enumerate(report.claims):
+        if claim.paper not in papers:
+            raise ReportError(
+                f"report.claims[{place}].paper = {claim.paper!r} is not among the papers"
+                f" ({', '.join(sorted(papers)) or 'none'}).\n  Add the paper, or correct the claim."
+            )
+    true = totals_of([c.status for c in report.claims])
+    for key, count in true.items():
+        if report.totals.get(key) != count:
+            raise ReportError(
+                f"report.totals[{key!r}] = {report.totals.get(key)}, and the claims count {count}.\n"
+                "  The file was edited or cut; write it again with `workbench verify --out DIR`."
+            )
+
+
+def _budget(node: Node) -> Budget:
+    tests = tuple(Share(t.text("claim"), t.text("check"), t.text("alpha")) for t in node.at("tests"))
+    return Budget(node.text("total"), tests, node.text("spent"))
+
+
+def read_claim(node: Node) -> Claim:
+    """Read one claim."""
+    return Claim(
+        id=node.name("id"),
+        paper=node.name("paper"),
+        kind=node.text("kind"),
+        title=node.text("title"),
+        source=node.text("source"),
+        provenance=node.choice("provenance", PROVENANCES),
+        statement=node.text("statement"),
+        hypotheses=node.texts("hypotheses"),
+        note=node.text("note"),
+        status=node.choice("status", STATUSES),
+        grade=node.choice("grade", (*GRADES, "")),
+        reason=node.text("reason"),
+        assumes=node.texts("assumes"),
+        trust=node.texts("trust"),
+        alpha=node.text("alpha"),
+        repairs=node.texts("repairs"),
+        repaired_by=node.texts("repaired_by"),
+        depends_on=node.texts("depends_on"),
+        parts=node.texts("parts"),
+        module=node.text("module"),
+        digest=node.text("digest"),
+        evidence=tuple(read_evidence(e) for e in node.at("evidence")),
+    )
+
+
+def read_evidence(node: Node) -> Evidence:
+    """Read the evidence of one check."""
+    decision = node.choice("decision", DECISIONS)
+    if node.text("outcome") != decision:
+        raise node.at("outcome").fault(f"is not the decision, {decision!r}")
+    alpha, looks, certificate = node.maybe("alpha"), node.maybe("looks"), node.maybe("certificate")
+    return Evidence(
+        check=node.name("check"),
+        doc=node.text("doc"),
+        aim=node.choice("aim", AIMS),
+        method=node.text("method"),
+        decision=decision,
+        grade=node.choice("grade", (*GRADES, "")),
+        summary=node.text("summary"),
+        part=node.text("part"),
+        corner=node.text("corner"),
+        reason=node.text("reason"),
+        encoded=tuple(Encoded(e.text("label"), e.text("latex")) for e in node.at("encoded")),
+        figures=tuple(_figure(f) for f in node.at("figures")),
+        counterexample=_counterexample(node.maybe("counterexample")),
+        certificate=None if certificate is None else certificate.a(dict),
+        obligations=tuple(
+            Obligation(o.text("latex"), o.choice("status", ("discharged", "open")), o.text("by"))
+            for o in node.at("obligations")
+        ),
+        alpha=None if alpha is None else alpha.a(str),
+        looks=None if looks is None else looks.a(int),
+        power=node.text("power"),
+        assumes=node.texts("assumes"),
+        trust=node.texts("trust"),
+        plots=tuple(Plot(p.text("title"), p.text("alt"), p.text("svg")) for p in node.at("plots")),
+        mutants=tuple(_mutant(m) for m in node.at("mutants")),
+        seed=node.whole("seed"),
+        seconds=node.number("seconds"),
+        repeat=node.text("repeat"),
+        trace=node.text("trace"),
+    )
+
+
+def _figure(node: Node) -> Figure:
+    value = node.at("value")
+    exact = isinstance(value.value, str)
+    if not exact:
+        node.number("value")
+    return Figure(node.text("name"), value.value, node.text("unit"), node.text("note"))
+
+
+def _counterexample(node: Node | None) -> Counterexample | None:
+    if node is None:
+        return None
+    point = tuple((p.text("name"), p.text("value")) for p in node.at("point"))
+    return Counterexample(point, node.text("text"))
+
+
+def _mutant(node: Node) -> Mutant:
+    return Mutant(
+        node.text("name"),
+        node.text("doc"),
+        node.choice("decision", DECISIONS),
+        node.flag("rejected"),
+        node.text("summary"),
+    )

@@ -1,0 +1,40 @@
+"""Certificates: provers propose them, `workbench.rigor.check` accepts or rejects them.
+
+Importing this package must not import sympy, because `workbench recheck` runs the checkers alone;
+the provers load on first use.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from workbench.rigor.provers import (
+        counterexample,
+        enclosure,
+        falsify,
+        identity,
+        induction,
+        inequality,
+        positive_semidefinite,
+        same,
+    )
+
+__all__ = [
+    "counterexample",
+    "enclosure",
+    "falsify",
+    "identity",
+    "induction",
+    "inequality",
+    "positive_semidefinite",
+    "same",
+]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401
+    if name in __all__:
+        from workbench.rigor import provers
+
+        return getattr(provers, name)
+    raise AttributeError(name)

@@ -1,0 +1,207 @@
+"""Rigorous enclosures of a tree over a box, with Arb.
+
+An interval keeps its two endpoints as exact Arb numbers.  Monotone functions are evaluated at the
+endpoints, so that a square root on [0, 1] never sees the sliver below 0 that a ball would add.
+`None` stands for "no enclosure": a division by an interval with 0, a logarithm that reaches 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import contextmanager
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+Tree = list[Any]
+Value = "Interval | Mapping[int, Interval]"
+_LONGEST_SUM = 10_000
+
+
+class NoEnclosure(ArithmeticError):
+    """The expression is undefined somewhere on the box, or too long to evaluate."""
+
+
+@contextmanager
+def precision(bits: int) -> Iterator[None]:
+    """Evaluate with this many bits, and restore the precision afterwards."""
+    before = ctx.prec
+    ctx.prec = bits
+    try:
+        yield
+    finally:
+        ctx.prec = before
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """All reals from `low` to `high`; both are exact Arb numbers."""
+
+    low: arb
+    high: arb
+
+    @classmethod
+    def of(cls, low: Fraction | int, high: Fraction | int | None = None) -> Interval:
+        """The smallest interval at this precision that holds the rationals from low to high."""
+        a = Fraction(low)
+        b = a if high is None else Fraction(high)
+        return cls(
+            arb(fmpq(a.numerator, a.denominator)).lower(),
+            arb(fmpq(b.numerator, b.denominator)).upper(),
+        )
+
+    @property
+    def positive(self) -> bool:
+        return bool(self.low > 0)
+
+    @property
+    def nonnegative(self) -> bool:
+        return bool(self.low >= 0)
+
+    @property
+    def negative(self) -> bool:
+        return bool(self.high < 0)
+
+    def text(self) -> str:
+        """Both ends with a few digits."""
+        return f"[{self.low.str(8, radius=False)}, {self.high.str(8, radius=False)}]"
+
+
+def _hull(*values: arb) -> Interval:
+    low, high = values[0].lower(), values[0].upper()
+    for value in values[1:]:
+        a, b = value.lower(), value.upper()
+        low = a if a < low else low
+        high = b if b > high else high
+    if not (low.is_finite() and high.is_finite()):
+        raise NoEnclosure("not finite")
+    return Interval(low, high)
+
+
+def _times(a: Interval, b: Interval) -> Interval:
+    if a.low >= 0 and b.low >= 0:
+        return Interval((a.low * b.low).lower(), (a.high * b.high).upper())
+    return _hull(a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high)
+
+
+def _power(a: Interval, n: int) -> Interval:
+    if n == 0:
+        return Interval.of(1)
+    if n < 0:
+        return _divide(Interval.of(1), _power(a, -n))
+    if n % 2 == 0 and not (a.low >= 0):
+        if a.high <= 0:
+            return _hull(a.low**n, a.high**n)
+        return Interval(arb(0), max((a.low**n).upper(), (a.high**n).upper()))
+    return _hull(a.low**n, a.high**n)
+
+
+def _divide(a: Interval, b: Interval) -> Interval:
+    if not (b.low > 0 or b.high < 0):
+        raise NoEnclosure("division by an interval that contains 0")
+    return _hull(a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high)
+
+
+def enclose(tree: Tree, env: Mapping[str, Any]) -> Interval:
+    """An interval that holds every value of the tree when the variables range over `env`.
+
+    `env` maps a variable to an Interval, and a sequence to a mapping from index to Interval.
+    Raises NoEnclosure where the tree may be undefined.
+    """
+    op, *args = tree
+    match op:
+        case "q":
+            return Interval.of(Fraction(args[0]))
+        case "v":
+            return env[args[0]]
+        case "pi":
+            return _hull(arb.pi())
+        case "idx":
+            return env[args[0]][_integer(args[1], env)]
+        case "neg":
+            a = enclose(args[0], env)
+            return Interval((-a.high), (-a.low))
+        case "+":
+            parts = [enclose(a, env) for a in args]
+            low, high = parts[0].low, parts[0].high
+            for p in parts[1:]:
+                low, high = (low + p.low).lower(), (high + p.high).upper()
+            return Interval(low, high)
+        case "*":
+            total = enclose(args[0], env)
+            for a in args[1:]:
+                total = _times(total, enclose(a, env))
+            return total
+        case "/":
+            return _divide(enclose(args[0], env), enclose(args[1], env))
+        case "^":
+            return _power(enclose(args[0], env), int(args[1]))
+        case "npow":
+            return _power(enclose(args[0], env), _integer(args[1], env))
+        case "exp":
+            a = enclose(args[0], env)
+            return _hull(a.low.exp(), a.high.exp())
+        case "ln":
+            a = enclose(args[0], env)
+            if not a.positive:
+                raise NoEnclosure("logarithm of an interval that reaches 0")
+            return _hull(a.low.log(), a.high.log())
+        case "root":
+            a = enclose(args[1], env)
+            if not a.nonnegative:
+                raise NoEnclosure("root of an interval that reaches below 0")
+            return _hull(a.low.root(int(args[0])), a.high.root(int(args[0])))
+        case "erfc":
+            a = enclose(args[0], env)
+            return _hull(a.low.erfc(), a.high.erfc())
+        case "abs":
+            a = enclose(args[0], env)
+            if a.nonnegative:
+                return a
+            if a.high <= 0:
+                return Interval(-a.high, -a.low)
+            return Interval(arb(0), max(-a.low, a.high))
+        case "sum" | "prod":
+            return _iterated(op, args[0], args[1], args[2], args[3], env)
+    raise NoEnclosure(f"operator {op!r}")
+
+
+def _iterated(
+    op: str, index: str, low: Tree, high: Tree, body: Tree, env: Mapping[str, Any]
+) -> Interval:
+    first, last = _integer(low, env), _integer(high, env)
+    if last - first > _LONGEST_SUM:
+        raise NoEnclosure(f"a {op} of {last - first + 1} terms")
+    total = Interval.of(0 if op == "sum" else 1)
+    for k in range(first, last + 1):
+        term = enclose(body, {**env, index: Interval.of(k)})
+        total = (
+            Interval((total.low + term.low).lower(), (total.high + term.high).upper())
+            if op == "sum"
+            else _times(total, term)
+        )
+    return total
+
+
+def _integer(tree: Tree, env: Mapping[str, Any]) -> int:
+    value = enclose(tree, env)
+    middle = value.low.mid().fmpq() if value.low == value.high else None
+    if middle is None or middle.q != 1:
+        raise NoEnclosure("an index or a bound that is not one integer on the whole box")
+    return int(middle.p)
+
+
+def point(values: Mapping[str, str | Sequence[str]]) -> dict[str, Any]:
+    """An environment from rationals as text; a list is a sequence that starts at index 1."""
+    env: dict[str, Any] = {}
+    for name, value in values.items():
+        if isinstance(value, str):
+            env[name] = Interval.of(Fraction(value))
+        elif isinstance(value, Mapping):
+            env[name] = {int(k): Interval.of(Fraction(v)) for k, v in value.items()}
+        else:
+            env[name] = {k: Interval.of(Fraction(v)) for k, v in enumerate(value, start=1)}
+    return env

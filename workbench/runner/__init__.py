@@ -1,0 +1,38 @@
+"""Runs: planning, named seeds, worker processes, time limits, stored evidence, resume."""
+
+from workbench.runner.execute import WorkerError, execute
+from workbench.runner.perform import perform
+from workbench.runner.plan import EVIDENCE, Plan, Setting, Share, Task, command, divide, plan
+from workbench.runner.record import MutantRecord, Record
+from workbench.runner.select import compile_expression, named_by, select
+from workbench.runner.session import Interrupted, Progress, Session, try_claim, verify
+from workbench.runner.sources import Sources
+from workbench.runner.store import Store
+from workbench.runner.versions import versions
+
+__all__ = [
+    "EVIDENCE",
+    "Interrupted",
+    "MutantRecord",
+    "Plan",
+    "Progress",
+    "Record",
+    "Session",
+    "Setting",
+    "Share",
+    "Sources",
+    "Store",
+    "Task",
+    "WorkerError",
+    "command",
+    "compile_expression",
+    "divide",
+    "execute",
+    "named_by",
+    "perform",
+    "plan",
+    "select",
+    "try_claim",
+    "verify",
+    "versions",
+]

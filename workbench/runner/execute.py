@@ -1,0 +1,265 @@
+"""Run tasks in this process or in worker processes, and survive what happens to the workers.
+
+A worker loads the papers once, runs one task at a time on one thread, and writes the evidence
+itself, so that a finished task is on disk whatever becomes of the parent.  A mark in the folder of
+the run says that a task was started, and then that it is done.  When a worker dies, all are
+replaced, and the marks tell who was in flight:
+
+- the one with last words was over its hard time limit: INCONCLUSIVE, with its stack;
+- without any, each is tried again alone; one whose worker dies again is an ERROR;
+- all others simply run again.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import signal
+import threading
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from workbench.claims import Check, Library, Outcome, load
+from workbench.errors import ClaimError, WorkbenchError
+from workbench.runner.perform import GRACE, error_outcome, over_time, perform, shorten
+from workbench.runner.plan import Task
+from workbench.runner.record import Record
+from workbench.runner.store import Store
+from workbench.runner.versions import versions
+
+_WATCH = 1.0  # seconds between looks at whether the parent is still there
+_WORKER_ENVIRONMENT = {
+    **dict.fromkeys(
+        (
+            "OMP_NUM_THREADS",
+            "OPENBLAS_NUM_THREADS",
+            "MKL_NUM_THREADS",
+            "BLIS_NUM_THREADS",
+            "NUMEXPR_NUM_THREADS",
+            "VECLIB_MAXIMUM_THREADS",
+            "RAYON_NUM_THREADS",
+        ),
+        "1",
+    ),
+    "PYTHONHASHSEED": "0",  # the order of sets of symbols must not differ between workers
+}
+
+
+def execute(
+    library: Library,
+    tasks: Sequence[Task],
+    store: Store,
+    *,
+    jobs: int = 1,
+    grace: float = GRACE,
+) -> Iterator[tuple[Task, Record]]:
+    """Run `tasks` and yield each with its record when it is finished, in no fixed order.
+
+    jobs = 0 stays in this process (for debuggers; no hard time limit); jobs >= 1 workers load the
+    installed papers by themselves.
+    """
+    if jobs == 0:
+        for task in tasks:
+            record = perform(find_check(library, task), task)
+            store.write(task, record)
+            yield task, record
+        return
+    with store.running() as marks:
+        yield from _Workers(store, marks, jobs, grace).run(tasks)
+
+
+def find_check(library: Library, task: Task) -> Check:
+    """The check that a task names."""
+    for check in library[task.claim].checks:
+        if check.name == task.check:
+            return check
+    raise ClaimError(
+        f"{task.name} is not among the installed papers of the worker process, which loads them by"
+        " itself. Use jobs=0 for claims that are defined on the spot."
+    )
+
+
+# ------------------------------------------------------------------------------- in the worker
+
+
+@functools.cache
+def _library() -> Library:
+    return load()
+
+
+def _start(parent: int) -> None:
+    """Prepare a worker: quiet on standard output, deaf to Ctrl-C, gone when its parent is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.dup2(2, 1)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(_WATCH)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _work(task: Task, root: Path, mark: Path, grace: float) -> None:
+    """Run a task and store its evidence."""
+    check = find_check(_library(), task)
+    mark.touch()
+    record = perform(check, task, last_words=mark.with_suffix(".stack"), grace=grace)
+    Store(root).write(task, record)
+    mark.replace(mark.with_suffix(".done"))
+
+
+# ------------------------------------------------------------------------------- in the parent
+
+
+class WorkerError(WorkbenchError):
+    """The worker processes cannot do their work at all."""
+
+
+class _Broken(Exception):
+    """A worker died; carries what the pool said, and whether nothing at all was finished."""
+
+    def __init__(self, cause: BrokenProcessPool, *, idle: bool) -> None:
+        super().__init__(str(cause))
+        codes = re.search(r"\{(.*)\}", str(cause))
+        self.codes = f" (exit code {codes[1]})" if codes else ""
+        self.idle = idle
+
+
+@dataclass(slots=True)
+class _Workers:
+    """The bookkeeping of one run with worker processes."""
+
+    store: Store
+    marks: Path
+    jobs: int
+    grace: float
+
+    def run(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Record]]:
+        """Run them all, together as long as that goes well; the suspects last, one by one."""
+        waiting = list(tasks)
+        suspects: list[Task] = []
+        while waiting:
+            try:
+                yield from self._round(waiting)
+            except _Broken as broken:
+                stuck = [t for t in waiting if self._last_words(t)]
+                flying = [t for t in waiting if self._mark(t).exists()]
+                if not stuck and not flying and broken.idle:
+                    raise WorkerError(
+                        f"worker processes end before they start a check{broken.codes}: loading"
+                        " the papers fails there. `workbench list` loads them in one process and"
+                        " shows why; -j 0 runs without workers."
+                    ) from None
+                for task in stuck:
+                    waiting.remove(task)
+                    yield task, self._stuck(task)
+                if not stuck:
+                    suspects.extend(flying)
+                    waiting = [t for t in waiting if t not in flying]
+                self._wipe(flying)
+        for task in suspects:
+            yield self._alone(task)
+
+    def _round(self, waiting: list[Task]) -> Iterator[tuple[Task, Record]]:
+        """Run what waits until it is done or a worker dies; what is finished leaves the list."""
+        from joblib.externals.loky import ProcessPoolExecutor
+
+        finished = 0
+        pool: Any = ProcessPoolExecutor(
+            max_workers=max(1, min(self.jobs, len(waiting))),
+            initializer=_start,
+            initargs=(os.getpid(),),
+            env=_WORKER_ENVIRONMENT,
+        )
+        try:
+            futures: dict[Future[None], Task] = {}
+            for task in waiting:
+                arguments = (task, self.store.root.absolute(), self._mark(task), self.grace)
+                futures[pool.submit(_work, *arguments)] = task
+            pending = set(futures)
+            while pending:
+                done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                for future in done:
+                    future.result()
+                    waiting.remove(futures[future])
+                    finished += 1
+                    yield futures[future], self._read(futures[future])
+        except BrokenProcessPool as cause:
+            pool.shutdown(wait=True, kill_workers=True)
+            for task in [t for t in waiting if self._mark(t).with_suffix(".done").exists()]:
+                waiting.remove(task)
+                finished += 1
+                yield task, self._read(task)
+            raise _Broken(cause, idle=not finished) from None
+        finally:
+            pool.shutdown(wait=True, kill_workers=True)
+
+    def _alone(self, task: Task) -> tuple[Task, Record]:
+        """A second try for a task whose worker may have died of it."""
+        try:
+            return next(self._round([task]))
+        except _Broken as broken:
+            if self._last_words(task):
+                return task, self._stuck(task)
+            record = self._record(
+                task,
+                error_outcome(
+                    f"its worker process was killed twice{broken.codes}, the second time with"
+                    " nothing else running: by hand, by the system for want of memory, or by a"
+                    " crash in compiled code"
+                ),
+                passing=True,
+            )
+            self.store.write(task, record)
+            return task, record
+
+    def _stuck(self, task: Task) -> Record:
+        """The record of a task that no alarm could stop."""
+        outcome = over_time("it (or one of its mutants) hung in compiled code and", task.limit)
+        record = self._record(task, outcome, trace=shorten(self._last_words(task)))
+        self.store.write(task, record)
+        return record
+
+    def _record(
+        self, task: Task, outcome: Outcome, *, trace: str = "", passing: bool = False
+    ) -> Record:
+        return Record(
+            claim=task.claim,
+            check=task.check,
+            key=task.key,
+            seed=task.seed,
+            profile=task.profile,
+            outcome=outcome,
+            seconds=task.limit if trace else 0.0,
+            versions=versions(),
+            trace=trace,
+            passing=passing,
+        )
+
+    def _read(self, task: Task) -> Record:
+        record = self.store.find(task, passing=True)
+        if record is None:
+            raise WorkerError(
+                f"{self.store.path(task)} is gone although {task.name} has just written it:"
+                " another run uses or cleans the same folder. Give each run its own --store."
+            )
+        return record
+
+    def _mark(self, task: Task) -> Path:
+        return self.marks.absolute() / task.key[:40]
+
+    def _last_words(self, task: Task) -> str:
+        path = self._mark(task).with_suffix(".stack")
+        return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+
+    def _wipe(self, tasks: Iterable[Task]) -> None:
+        for task in tasks:
+            self._mark(task).unlink(missing_ok=True)
+            self._mark(task).with_suffix(".stack").unlink(missing_ok=True)

@@ -1,0 +1,184 @@
+"""Run one task in this process: the check, then each of its mutants; whatever happens is a record.
+
+This is the one place where any exception at all is caught: a check is the code of a stranger, and
+what goes wrong in it is an ERROR row with its trace, never the end of the run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import site
+import sys
+import time
+import traceback
+from dataclasses import fields
+from pathlib import Path
+
+from workbench.claims import Check, Grade, Outcome, Run, inconclusive
+from workbench.runner.limits import TimeIsUp, hard_limit, soft_limit
+from workbench.runner.plan import Task
+from workbench.runner.record import MutantRecord, Record
+from workbench.runner.versions import versions
+
+GRACE = 5.0  # seconds between the alarm and the end of a process that did not hear it
+_LONGEST = 6000  # characters of a trace that are kept
+
+
+class _Failed(Exception):
+    """A body raised; carries the words for the record."""
+
+    def __init__(self, reason: str, trace: str) -> None:
+        super().__init__(reason)
+        self.reason, self.trace = reason, trace
+
+
+def perform(
+    check: Check, task: Task, *, last_words: Path | None = None, grace: float = GRACE
+) -> Record:
+    """Run the check and its mutants, each within the time limit of the check."""
+    start = time.perf_counter()
+    mutants: list[MutantRecord] = []
+    trace, name = "", check.name
+    try:
+        if not check.mutants:
+            raise _Failed(
+                f"it has no mutant, so nothing shows that it can fail; add one with"
+                f" @{check.name}.mutant",
+                "",
+            )
+        outcome = _one(check, task.run(), task, last_words, grace)
+        for mutant in check.mutants:
+            name = mutant.name
+            found = _one(mutant, task.run(mutant.name), task, last_words, grace)
+            mutants.append(MutantRecord(mutant.name, mutant.doc, found))
+    except _Failed as failure:
+        who = "" if name == check.name else f"its mutant {name}: "
+        outcome = error_outcome(who + failure.reason)
+        trace = failure.trace
+    except TimeIsUp:
+        who = "it" if name == check.name else f"its mutant {name}"
+        outcome = over_time(who, task.limit)
+    return Record(
+        claim=task.claim,
+        check=task.check,
+        key=task.key,
+        seed=task.seed,
+        profile=task.profile,
+        outcome=outcome,
+        mutants=tuple(mutants),
+        seconds=round(time.perf_counter() - start, 3),
+        versions=versions(),
+        trace=trace,
+    )
+
+
+def error_outcome(reason: str) -> Outcome:
+    """The outcome of a check that could not be carried out."""
+    return Outcome(
+        decision="error",
+        grade=Grade.INCONCLUSIVE,
+        method="none",
+        summary="the check could not be carried out",
+        reason=reason,
+    )
+
+
+def over_time(who: str, limit: float) -> Outcome:
+    """The outcome of a check that was stopped at its time limit."""
+    return inconclusive(
+        "none",
+        f"{who} did not finish within its time limit of {limit:g} s; a higher limit"
+        " (seconds=... of the check) or a faster machine with --fresh may decide it",
+    )
+
+
+def _one(check: Check, run: Run, task: Task, last_words: Path | None, grace: float) -> Outcome:
+    """One body; raises _Failed or TimeIsUp."""
+    try:
+        with (
+            contextlib.redirect_stdout(sys.stderr),
+            hard_limit(task.limit + grace, last_words),
+            soft_limit(task.limit),
+        ):
+            outcome = check(run)
+    except (KeyboardInterrupt, TimeIsUp):
+        raise
+    except BaseException as error:
+        raise _Failed(told(error), trace_of(error)) from None
+    return _storable(outcome)
+
+
+def _storable(outcome: Outcome) -> Outcome:
+    """The outcome as it will be read again, so that a first run and a resumed one are equal."""
+    try:
+        text = json.dumps(outcome.to_json(), allow_nan=False, ensure_ascii=False)
+        text.encode("utf-8")
+        again = Outcome.from_json(json.loads(text))
+        _require_text(again)
+    except Exception as error:
+        raise _Failed(
+            f"its outcome cannot be written as JSON ({told(error)}); figures and certificates hold"
+            " texts, finite numbers, lists and dictionaries only",
+            trace_of(error),
+        ) from None
+    return again
+
+
+def _require_text(outcome: Outcome) -> None:
+    """Raise TypeError where a report needs a text and something else is there."""
+    words = [(name, getattr(outcome, name)) for name in ("method", "summary", "reason", "power")]
+    words += [(name, w) for name in ("assumes", "trust") for w in getattr(outcome, name)]
+    for one in (*outcome.encoded, *outcome.obligations, *outcome.plots):
+        words += [(f.name, getattr(one, f.name)) for f in fields(one)]
+    for figure in outcome.figures:
+        words += [("figure", w) for w in (figure.name, figure.unit, figure.note)]
+        if isinstance(figure.value, bool) or not isinstance(figure.value, int | float | str):
+            raise TypeError(f"figure {figure.name} = {figure.value!r} is neither number nor text")
+    if outcome.counterexample is not None:
+        words.append(("counterexample", outcome.counterexample.text))
+        words += [("counterexample", w) for pair in outcome.counterexample.point for w in pair]
+    for name, word in words:
+        if not isinstance(word, str):
+            raise TypeError(f"{name} = {word!r} is not a text")
+
+
+def told(error: BaseException) -> str:
+    """The kind and the first line of an error, without addresses or paths of this machine."""
+    try:
+        words = str(error)
+    except Exception as worse:
+        words = f"(its message cannot be shown: {type(worse).__name__})"
+    first = words.strip().splitlines()[0] if words.strip() else "no message"
+    return shorten(f"raised {type(error).__name__}: {first}")
+
+
+def trace_of(error: BaseException) -> str:
+    """The trace from the first frame outside the runner on."""
+    tb = error.__traceback__
+    own = str(Path(__file__).parent)
+    while tb and tb.tb_next and tb.tb_frame.f_code.co_filename.startswith(own):
+        tb = tb.tb_next
+    try:
+        text = "".join(traceback.format_exception(type(error), error, tb))
+    except Exception as worse:
+        text = f"{type(error).__name__} (its trace cannot be shown: {type(worse).__name__})"
+    if len(text) > _LONGEST:
+        text = f"{text[: _LONGEST // 3]}\n  ...\n{text[-2 * _LONGEST // 3 :]}"
+    return shorten(text)
+
+
+def shorten(text: str) -> str:
+    """Drop what differs between machines and runs: folders of the installation, addresses."""
+    folders = {os.getcwd(), sys.prefix, sys.base_prefix, *sys.path, *site.getsitepackages()}
+    folders.add(os.path.dirname(os.__file__))
+    for folder in sorted((f.rstrip(os.sep) for f in folders if f), key=len, reverse=True):
+        if len(folder) > 1:
+            text = text.replace(folder + os.sep, "")
+    home = os.path.expanduser("~")
+    if len(home) > 1:
+        text = text.replace(home + os.sep, "~" + os.sep)
+    text = re.sub(r"\bat 0x[0-9a-fA-F]+", "at 0x...", text)
+    return re.sub(r"\b0x[0-9a-fA-F]{8,16}\b", "0x...", text)

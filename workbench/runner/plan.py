@@ -1,0 +1,175 @@
+"""What a run is going to do: one task for each check of each selected claim.
+
+A task runs a check and all its mutants.  Its key is the hash of everything that its result may
+depend on (the check, the seed, the source text, the versions); evidence with the same key is not
+made twice.  Neither seed nor share of the error budget depends on what else is selected, so one
+claim verified alone gives what it gives in a full run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from workbench.claims import Check, Claim, Library, Run, derive_seed
+from workbench.claims.run import Profile
+from workbench.errors import ParameterError
+from workbench.runner.sources import Sources
+from workbench.runner.versions import versions
+
+EVIDENCE = "workbench-evidence/1"
+FULL_EFFORT = 10  # a full profile gives each check this many times its time limit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """What a whole run shares: the root seed, the effort, and the error budget of the report.
+
+    `budget` is the probability that any of the statistical checks of all installed papers
+    contradicts a true statement.
+    """
+
+    seed: int = 0
+    profile: Profile = "quick"
+    budget: Fraction = Fraction(1, 1000)
+
+    def __post_init__(self) -> None:
+        if self.profile not in ("quick", "full"):
+            raise ParameterError(
+                f"profile = {self.profile!r} is not one of quick, full. Choose one."
+            )
+        if not 0 < self.budget < 1:
+            raise ParameterError(
+                f"budget = {self.budget} is outside (0, 1): it is a probability of error."
+                " Choose one in between, such as 1/1000."
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """One check with its mutants, and the setting in which they run: plain data."""
+
+    claim: str
+    check: str
+    key: str
+    seed: int
+    alpha: Fraction
+    profile: Profile
+    root: int
+    limit: float
+
+    @property
+    def name(self) -> str:
+        """How messages call it."""
+        return f"{self.claim}::{self.check}"
+
+    @property
+    def repeat(self) -> str:
+        """The command that runs it again."""
+        return command(Setting(seed=self.root, profile=self.profile), [self.claim]) + " --fresh"
+
+    def run(self, *mutant: str) -> Run:
+        """What the check (or one of its mutants) may draw on."""
+        seed = derive_seed(self.root, self.claim, self.check, *mutant)
+        return Run(seed=seed, alpha=self.alpha, profile=self.profile)
+
+
+def command(setting: Setting, wanted: Iterable[str] = (), *, expression: str = "") -> str:
+    """The command line that gives the same result, on any number of workers.
+
+    >>> command(Setting(seed=7), ["accel"], expression="noise or bias")
+    "workbench verify accel -k 'noise or bias' --seed 7 --profile quick"
+    """
+    words = ["workbench", "verify", *wanted]
+    if expression:
+        words += ["-k", expression]
+    return shlex.join([*words, "--seed", str(setting.seed), "--profile", setting.profile])
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The part of the error budget of one statistical check."""
+
+    claim: str
+    check: str
+    alpha: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The selected claims, the tasks in the order of the library, and the budget's division."""
+
+    setting: Setting
+    claims: tuple[str, ...]
+    tasks: tuple[Task, ...]
+    shares: tuple[Share, ...]
+
+
+def plan(
+    library: Library,
+    claims: Iterable[str] | None = None,
+    *,
+    setting: Setting | None = None,
+    sources: Sources | None = None,
+) -> Plan:
+    """Plan the checks of `claims` (ids; all, if None) that belong to the profile."""
+    setting = setting or Setting()
+    sources = sources or Sources()
+    ids = tuple(library.claims) if claims is None else tuple(claims)
+    shares = divide(library, setting.budget)
+    share = shares[0].alpha if shares else setting.budget
+    tasks = tuple(
+        _task(library[id], check, setting, share, sources)
+        for id in ids
+        for check in library[id].checks
+        if check.profile == "quick" or setting.profile == "full"
+    )
+    return Plan(setting, ids, tasks, shares)
+
+
+def divide(library: Library, budget: Fraction) -> tuple[Share, ...]:
+    """Equal shares of the error budget for the statistical checks of all papers."""
+    found = [
+        (claim.id, check.name)
+        for claim in library.claims.values()
+        for check in claim.checks
+        if check.manner == "statistical"
+    ]
+    return tuple(Share(claim, check, budget / len(found)) for claim, check in found)
+
+
+def _task(claim: Claim, check: Check, setting: Setting, share: Fraction, sources: Sources) -> Task:
+    alpha = share if check.manner == "statistical" else Fraction(0)
+    limit = check.seconds * (FULL_EFFORT if setting.profile == "full" else 1)
+    modules = sorted({claim.module, check.module, *(m.module for m in check.mutants)} - {""})
+    spec = {
+        "schema": EVIDENCE,
+        "claim": claim.id,
+        "check": check.name,
+        "aim": check.aim,
+        "manner": check.manner,
+        "part": check.part,
+        "corner": check.corner,
+        "mutants": [m.name for m in check.mutants],
+        "seed": setting.seed,
+        "alpha": str(alpha),
+        "profile": setting.profile,
+        "limit": limit,
+        "sources": sources.digest(*modules),
+        "versions": versions(),
+    }
+    text = json.dumps(spec, sort_keys=True)
+    return Task(
+        claim=claim.id,
+        check=check.name,
+        key=hashlib.sha256(text.encode()).hexdigest(),
+        seed=derive_seed(setting.seed, claim.id, check.name),
+        alpha=alpha,
+        profile=setting.profile,
+        root=setting.seed,
+        limit=limit,
+    )

@@ -1,0 +1,131 @@
+"""A whole run: reuse what is known, run the rest, and compute the verdicts.
+
+    library = load()
+    found = verify(library, plan(library, ["accel.prop-4-2"]), Store(Path(".workbench")), jobs=2)
+    found.verdicts["accel.prop-4-2"].status
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from workbench.claims import Claim, Finding, Library, Verdict, judge
+from workbench.errors import ParameterError
+from workbench.runner.execute import execute, find_check
+from workbench.runner.perform import GRACE, perform
+from workbench.runner.plan import Plan, Setting, Task, plan
+from workbench.runner.record import Record
+from workbench.runner.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is: tasks done out of all, and the one that was finished last."""
+
+    done: int
+    total: int
+    task: Task
+    record: Record
+
+
+class Interrupted(Exception):
+    """Ctrl-C: what was finished is stored."""
+
+    def __init__(self, done: int, total: int) -> None:
+        super().__init__(f"{done} of {total} checks are done")
+        self.done, self.total = done, total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """What a run found: the record of each task in the order of the plan, and the verdicts.
+
+    A verdict uses the evidence of this run only: what was not selected counts as open, so the
+    result does not depend on earlier runs.  `reused` tasks had stored evidence.
+    """
+
+    library: Library
+    plan: Plan
+    records: dict[str, Record]
+    verdicts: dict[str, Verdict]
+    reused: int
+    seconds: float
+
+    def of(self, claim: str) -> tuple[tuple[Task, Record], ...]:
+        """The tasks of one claim with their records."""
+        return tuple((t, self.records[t.name]) for t in self.plan.tasks if t.claim == claim)
+
+    @property
+    def spent(self) -> Fraction:
+        """The part of the error budget that this run used."""
+        return sum((r.outcome.alpha for r in self.records.values()), Fraction(0))
+
+
+def verify(
+    library: Library,
+    planned: Plan,
+    store: Store,
+    *,
+    jobs: int = 1,
+    fresh: bool = False,
+    grace: float = GRACE,
+    progress: Callable[[Progress], None] | None = None,
+) -> Session:
+    """Carry out a plan; raises Interrupted on Ctrl-C, with everything finished in the store."""
+    if jobs < 0:
+        raise ParameterError(
+            f"jobs = {jobs} is negative: it is a number of worker processes. Use 0 for none."
+        )
+    start = time.monotonic()
+    records: dict[str, Record] = {}
+    if not fresh:
+        for task in planned.tasks:
+            record = store.find(task)
+            if record is not None:
+                records[task.name] = record
+    reused = len(records)
+    todo = [task for task in planned.tasks if task.name not in records]
+    if todo:
+        running = execute(library, todo, store, jobs=jobs, grace=grace)
+        try:
+            with contextlib.closing(running):
+                for task, record in running:
+                    records[task.name] = record
+                    if progress is not None:
+                        progress(Progress(len(records), len(planned.tasks), task, record))
+        except KeyboardInterrupt:
+            raise Interrupted(len(records), len(planned.tasks)) from None
+    return Session(
+        library=library,
+        plan=planned,
+        records={t.name: records[t.name] for t in planned.tasks},
+        verdicts=verdicts_of(library, planned, records),
+        reused=reused,
+        seconds=time.monotonic() - start,
+    )
+
+
+def verdicts_of(library: Library, planned: Plan, records: dict[str, Record]) -> dict[str, Verdict]:
+    """The verdicts on the planned claims from the records of their tasks."""
+    findings: dict[str, list[Finding]] = {}
+    for task in planned.tasks:
+        if task.name in records:
+            check = find_check(library, task)
+            findings.setdefault(task.claim, []).append(records[task.name].finding(check))
+    verdicts = judge(library.claims, findings)
+    return {id: verdicts[id] for id in planned.claims}
+
+
+def try_claim(claim: Claim, *, setting: Setting | None = None) -> tuple[Verdict, list[Record]]:
+    """Run the checks of a claim here and now: no store, no papers, for notebooks and first drafts.
+
+    What the claim uses counts as open unless it is checked by itself.
+    """
+    library = Library((), {claim.id: claim})
+    planned = plan(library, setting=setting)
+    records = {t.name: perform(find_check(library, t), t) for t in planned.tasks}
+    return verdicts_of(library, planned, records)[claim.id], list(records.values())

@@ -1,0 +1,131 @@
+"""The evidence of all runs on disk: one file for each task, written whole or not at all.
+
+    .workbench/
+      evidence/CLAIM/CHECK.PROFILE-SEED.json    what a task found
+      running/PID/                              which tasks are in flight, while a run lasts
+      sources.json                              what each source file imports (a cache)
+
+A file that cannot be read is set aside as *.damaged and said so; its task runs again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from workbench.errors import EvidenceError
+from workbench.runner.plan import Task
+from workbench.runner.record import Record
+
+Notice = Callable[[str], None]
+
+
+def ignore(message: str) -> None:
+    """The notice of a caller who does not want to know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Evidence under `root`; `notice` is told of damaged files."""
+
+    root: Path
+    notice: Notice = field(default=ignore, compare=False)
+
+    @property
+    def sources(self) -> Path:
+        """The cache of the import graph."""
+        return self.root / "sources.json"
+
+    def path(self, task: Task) -> Path:
+        """Where the evidence of a task lies."""
+        name = f"{task.check}.{task.profile}-{task.root}.json"
+        return self.root / "evidence" / task.claim / name
+
+    def find(self, task: Task, *, passing: bool = False) -> Record | None:
+        """The evidence for exactly this task, or None if it is missing, stale or damaged.
+
+        What an outside cause did counts only if `passing` says so.
+        """
+        path = self.path(task)
+        try:
+            record = Record.read(path.read_text(encoding="utf-8"))
+            if (record.claim, record.check) != (task.claim, task.check):
+                raise EvidenceError(f"it is the evidence of {record.claim}::{record.check}")
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except UnicodeDecodeError as error:
+            self._set_aside(path, f"it is not text: {error}")
+            return None
+        except EvidenceError as error:
+            self._set_aside(path, str(error))
+            return None
+        except OSError as error:
+            raise EvidenceError(
+                f"{path} cannot be read: {error.strerror}."
+                " Mend its permissions, or choose another folder with --store."
+            ) from error
+        fits = record.key == task.key and (passing or not record.passing)
+        return record if fits else None
+
+    def write(self, task: Task, record: Record) -> None:
+        """Write the evidence so that a reader sees the old file or the new one, never a part."""
+        path = self.path(task)
+        text = record.text()
+        scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with scratch.open("w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            scratch.replace(path)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                scratch.unlink()
+            raise EvidenceError(
+                f"{path} cannot be written: {error.strerror}."
+                " Make room or mend its permissions, or choose another folder with --store."
+            ) from error
+
+    def _set_aside(self, path: Path, problem: str) -> None:
+        aside = path.with_name(path.name + ".damaged")
+        path.replace(aside)
+        self.notice(f"{path} is damaged: {problem} It is kept as {aside.name}; its task runs again.")
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[Path]:
+        """A folder for the marks of this run; those of runs that were killed are removed."""
+        base = self.root / "running"
+        here = base / str(os.getpid())
+        try:
+            here.mkdir(parents=True, exist_ok=True)
+            for other in base.iterdir():
+                if other != here and not _alive(other.name):
+                    shutil.rmtree(other, ignore_errors=True)
+            for scratch in self.root.glob("evidence/*/.*.tmp"):
+                if not _alive(scratch.name.split(".")[-2]):
+                    scratch.unlink(missing_ok=True)
+        except OSError as error:
+            raise EvidenceError(
+                f"{self.root} cannot be used for evidence: {error.strerror}."
+                " Choose a folder that you may write to with --store."
+            ) from error
+        try:
+            yield here
+        finally:
+            shutil.rmtree(here, ignore_errors=True)
+
+
+def _alive(pid: str) -> bool:
+    """Whether a process of this number exists."""
+    try:
+        os.kill(int(pid), 0)
+    except PermissionError:
+        return True
+    except (ValueError, OverflowError, OSError):
+        return False
+    return True

@@ -1,0 +1,188 @@
+"""The frozen expression tree: the single source of every encoded statement.
+
+A node is an operator with its arguments; leaves are exact rationals and named variables.
+
+    q p/q       v name        pi
+    + a b ...   * a b ...     / a b      neg a     ^ a n  (n a natural number)
+    npow a t    (a to an integer-valued expression t)
+    root k a    exp a         ln a       abs a     erfc a
+    sum i lo hi body          prod i lo hi body    idx name i
+
+Sums and products over an empty range (upper bound below the lower one) are 0 and 1.  The JSON form
+of a node is a nested list with the same letters; `workbench.rigor.check` reads that form and
+nothing else.  Every division, logarithm, root and integer power yields a domain obligation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from workbench.errors import ClaimError
+
+OPERATORS = frozenset(
+    "q v pi + * / neg ^ npow root exp ln abs erfc sum prod idx".split()
+)
+_BINDERS = ("sum", "prod")
+
+
+@dataclass(frozen=True, slots=True)
+class Expr:
+    """One node; `args` holds expressions, and names or integers where the operator wants them."""
+
+    op: str
+    args: tuple[Any, ...]
+
+    @property
+    def tree(self) -> list[Any]:
+        """The JSON form."""
+        return [self.op, *(a.tree if isinstance(a, Expr) else a for a in self.args)]
+
+    @classmethod
+    def from_tree(cls, tree: list[Any]) -> Expr:
+        """The inverse of `tree`."""
+        op, *args = tree
+        if op not in OPERATORS:
+            raise ClaimError(
+                f"operator {op!r} is not one of {', '.join(sorted(OPERATORS))}: the tree was not"
+                " written by this version. Freeze the expression again."
+            )
+        return cls(op, tuple(cls.from_tree(a) if isinstance(a, list) else a for a in args))
+
+    def children(self) -> tuple[Expr, ...]:
+        """The arguments that are expressions."""
+        return tuple(a for a in self.args if isinstance(a, Expr))
+
+    def walk(self) -> Iterator[Expr]:
+        """This node and all nodes below it."""
+        yield self
+        for child in self.children():
+            yield from child.walk()
+
+    def latex(self) -> str:
+        """The expression as encoded."""
+        from workbench.symbolic.latex import latex
+
+        return latex(self)
+
+    def __call__(self, **values: Any) -> Any:  # noqa: ANN401 - floats or arrays
+        """The value in floating point; arrays broadcast, sequences are indexed from their range."""
+        from workbench.symbolic.numeric import evaluate
+
+        return evaluate(self, values)
+
+
+@dataclass(frozen=True, slots=True)
+class DomainObligation:
+    """A condition without which the expression has no value: `expr` is nonzero, ... .
+
+    `bound` lists the enclosing sums and products as (index, lower, upper): the condition is needed
+    for every index in those ranges.
+    """
+
+    kind: str  # "nonzero" | "positive" | "nonnegative" | "natural"
+    expr: Expr
+    bound: tuple[tuple[str, Expr, Expr], ...] = ()
+
+    @property
+    def tree(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {
+            "kind": self.kind,
+            "tree": self.expr.tree,
+            "bound": [[i, lo.tree, hi.tree] for i, lo, hi in self.bound],
+        }
+
+    def latex(self) -> str:
+        """The condition in LaTeX."""
+        sign = {"nonzero": r"\neq 0", "positive": "> 0", "nonnegative": r"\ge 0", "natural": ""}
+        if self.kind == "natural":
+            return rf"{self.expr.latex()} \in \mathbb{{N}}"
+        return f"{self.expr.latex()} {sign[self.kind]}"
+
+
+def obligations(expr: Expr) -> tuple[DomainObligation, ...]:
+    """All domain obligations of an expression, each once, in order of appearance."""
+    found: dict[DomainObligation, None] = {}
+
+    def need(kind: str, node: Expr, bound: tuple[tuple[str, Expr, Expr], ...]) -> None:
+        if node.op == "q":
+            value = Fraction(node.args[0])
+            if (kind == "nonzero" and value) or (kind != "nonzero" and value > 0):
+                return
+        free = {n.args[0] for n in node.walk() if n.op == "v"}
+        found[DomainObligation(kind, node, tuple(b for b in bound if b[0] in free))] = None
+
+    def visit(node: Expr, bound: tuple[tuple[str, Expr, Expr], ...]) -> None:
+        if node.op == "/":
+            need("nonzero", node.args[1], bound)
+        elif node.op == "ln":
+            need("positive", node.args[0], bound)
+        elif node.op == "root":
+            need("nonnegative", node.args[1], bound)
+        elif node.op == "npow":
+            need("nonzero", node.args[0], bound)
+        if node.op in _BINDERS:
+            index, low, high, body = node.args
+            visit(low, bound)
+            visit(high, bound)
+            visit(body, (*bound, (index, low, high)))
+            return
+        for child in node.children():
+            visit(child, bound)
+
+    visit(expr, ())
+    return tuple(found)
+
+
+def rational(value: int | Fraction | str) -> Expr:
+    """An exact literal; a float is refused, since it is not the number that its digits show."""
+    if isinstance(value, bool) or not isinstance(value, int | Fraction | str):
+        raise ClaimError(
+            f"literal = {value!r} is a {type(value).__name__}: statements hold exact numbers."
+            " Write a Fraction, an int or a string such as '1/10'."
+        )
+    return Expr("q", (str(Fraction(value)),))
+
+
+def variable(name: str) -> Expr:
+    """A named variable."""
+    return Expr("v", (name,))
+
+
+ZERO, ONE = rational(0), rational(1)
+
+
+def negative(expr: Expr) -> Expr:
+    """Minus the expression, folded into a literal where there is one."""
+    match expr:
+        case Expr("q", (value,)):
+            return rational(-Fraction(value))
+        case Expr("neg", (inner,)):
+            return inner
+        case Expr("*", (Expr("q", (value,)), *rest)):
+            flipped = -Fraction(value)
+            if flipped == 1:
+                return rest[0] if len(rest) == 1 else Expr("*", tuple(rest))
+            return Expr("*", (rational(flipped), *rest))
+        case Expr("/", (top, bottom)):
+            return Expr("/", (negative(top), bottom))
+    return Expr("neg", (expr,))
+
+
+def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
+    """Replace free variables; a bound index shadows a variable of the same name."""
+    if expr.op == "v":
+        return values.get(expr.args[0], expr)
+    if expr.op in _BINDERS:
+        index, low, high, body = expr.args
+        inner = {k: v for k, v in values.items() if k != index}
+        return Expr(
+            expr.op,
+            (index, substitute(low, values), substitute(high, values), substitute(body, inner)),
+        )
+    return Expr(
+        expr.op, tuple(substitute(a, values) if isinstance(a, Expr) else a for a in expr.args)
+    )

@@ -1,0 +1,211 @@
+"""From sympy to the frozen tree, at once and without loss.
+
+Authors write formulas with sympy symbols that carry their domains (positive=True, integer=True).
+What sympy would change behind our back is refused or undone here: floats are errors, relationals
+never pass (they evaluate themselves away), two symbols of one name with different domains are an
+error, rational powers become roots, sums and products keep the paper's meaning of an empty range.
+sympy cancels x/x before anyone can record that x must not be 0; such a condition is stated with
+`requires` (see `workbench.symbolic.relation`).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import BooleanAtom, BooleanFunction
+
+from workbench.errors import ClaimError
+from workbench.symbolic.expr import ONE, Expr, negative, rational, variable
+from workbench.symbolic.relation import Variable
+
+
+class Freezer:
+    """Turns sympy expressions into trees and remembers the variables that it met."""
+
+    def __init__(self) -> None:
+        self.variables: dict[str, Variable] = {}
+        self._symbols: dict[str, Any] = {}
+        self._bound: list[str] = []
+
+    def __call__(self, value: Any) -> Expr:  # noqa: ANN401 - sympy, int, Fraction or Expr
+        """The frozen form of a sympy expression, an int, a Fraction or a tree."""
+        if isinstance(value, Expr):
+            return value
+        if isinstance(value, bool | Relational | BooleanAtom | BooleanFunction):
+            raise ClaimError(
+                f"expression = {value!r} is a truth value: a sympy relation evaluates itself away."
+                " Pass (left, op, right) to workbench.symbolic.relation instead."
+            )
+        if isinstance(value, int | Fraction):
+            return rational(Fraction(value))
+        if not isinstance(value, sp.Basic):
+            raise ClaimError(
+                f"expression = {value!r} is a {type(value).__name__}: statements hold exact numbers"
+                " and sympy expressions. Write sp.Rational(1, 10) or Fraction(1, 10) for 0.1."
+            )
+        return self._freeze(value)
+
+    def _freeze(self, e: sp.Basic) -> Expr:
+        if e.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
+            raise ClaimError(
+                f"expression = {e} has no finite value: sympy evaluated a division by zero."
+                " State the limit itself, or exclude the point in the hypotheses."
+            )
+        if isinstance(e, sp.Float):
+            raise ClaimError(
+                f"expression holds the float {e}: it is not the number that its digits show."
+                " Write sp.Rational('0.1') or an integer ratio."
+            )
+        if isinstance(e, sp.Rational):
+            return rational(Fraction(int(e.p), int(e.q)))
+        if e is sp.pi:
+            return Expr("pi", ())
+        if e is sp.E:
+            return Expr("exp", (ONE,))
+        if isinstance(e, sp.Symbol):
+            self._meet(e.name, e, "real")
+            return variable(e.name)
+        if isinstance(e, sp.Indexed):
+            if len(e.indices) != 1:
+                raise ClaimError(
+                    f"{e} has {len(e.indices)} indices: sequences have one. Flatten the index."
+                )
+            name = str(e.base.label)
+            self._meet(name, e, "seq")
+            return Expr("idx", (name, self._freeze(e.indices[0])))
+        if isinstance(e, sp.Add):
+            return Expr("+", tuple(self._freeze(a) for a in e.args))
+        if isinstance(e, sp.Mul):
+            return self._product(e)
+        if isinstance(e, sp.Pow):
+            return self._power(e.base, e.exp)
+        if isinstance(e, sp.exp):
+            return Expr("exp", (self._freeze(e.args[0]),))
+        if isinstance(e, sp.log):
+            return Expr("ln", (self._freeze(e.args[0]),))
+        if isinstance(e, sp.Abs):
+            return Expr("abs", (self._freeze(e.args[0]),))
+        if isinstance(e, sp.erfc):
+            return Expr("erfc", (self._freeze(e.args[0]),))
+        if isinstance(e, sp.Sum | sp.Product):
+            return self._iterated(e)
+        if isinstance(e, sp.tanh | sp.sinh | sp.cosh):
+            return self._freeze(e.rewrite(sp.exp))
+        raise ClaimError(
+            f"{type(e).__name__} in {e} has no frozen form: known are + - * / powers, exp, log, Abs,"
+            " erfc, Sum, Product, indexed sequences. Rewrite it with these; min and max are split"
+            " into one relation for each side."
+        )
+
+    def _product(self, e: sp.Mul) -> Expr:
+        top: list[Expr] = []
+        bottom: list[Expr] = []
+        coefficient = Fraction(1)
+        for factor in e.args:
+            if isinstance(factor, sp.Rational):
+                coefficient *= Fraction(int(factor.p), int(factor.q))
+            elif isinstance(factor, sp.Pow) and _reciprocal(factor.exp):
+                bottom.append(self._power(factor.base, -factor.exp))
+            else:
+                top.append(self._freeze(factor))
+        sign = coefficient < 0
+        coefficient = abs(coefficient)
+        if coefficient.numerator != 1 or not top:
+            top.insert(0, rational(coefficient.numerator))
+        if coefficient.denominator != 1:
+            bottom.insert(0, rational(coefficient.denominator))
+        whole = top[0] if len(top) == 1 else Expr("*", tuple(top))
+        if bottom:
+            whole = Expr("/", (whole, bottom[0] if len(bottom) == 1 else Expr("*", tuple(bottom))))
+        return negative(whole) if sign else whole
+
+    def _power(self, base: sp.Expr, exponent: sp.Expr) -> Expr:
+        if isinstance(exponent, sp.Rational):
+            n, k = int(exponent.p), int(exponent.q)
+            inner = self._freeze(base)
+            if k != 1:
+                inner = Expr("root", (k, inner))
+            if abs(n) != 1:
+                inner = Expr("^", (inner, abs(n)))
+            return Expr("/", (ONE, inner)) if n < 0 else inner
+        if exponent.is_integer:
+            return Expr("npow", (self._freeze(base), self._freeze(exponent)))
+        return Expr("exp", (self._freeze(exponent * sp.log(base, evaluate=False)),))
+
+    def _iterated(self, e: sp.Sum | sp.Product) -> Expr:
+        op = "sum" if isinstance(e, sp.Sum) else "prod"
+        inner = e.function
+        limits = list(e.limits)
+        if len(limits) > 1:  # sympy lists the innermost range first
+            inner = type(e)(inner, *limits[:-1])
+        index, low, high = limits[-1]
+        self._bound.append(index.name)
+        body = self._freeze(inner)
+        self._bound.pop()
+        return Expr(op, (index.name, self._freeze(low), self._freeze(high), body))
+
+    def _meet(self, name: str, symbol: sp.Basic, sort: str) -> None:
+        if name in self._bound:
+            return
+        made = Variable.of(name, symbol, sort)
+        known = self.variables.setdefault(name, made)
+        if known != made:
+            raise ClaimError(
+                f"two symbols are called {name!r}, with domains {known.domain()} and"
+                f" {made.domain()}: they print alike and do not cancel. Make one symbol and reuse it."
+            )
+
+
+def _reciprocal(exponent: sp.Expr) -> bool:
+    return isinstance(exponent, sp.Rational) and exponent < 0
+
+
+def freeze(value: Any) -> Expr:  # noqa: ANN401
+    """The frozen form of one expression.
+
+    >>> x = sp.Symbol("x", positive=True)
+    >>> freeze(sp.sqrt(x) / 2).latex()
+    '\\\\frac{\\\\sqrt{x}}{2}'
+    """
+    return Freezer()(value)
+
+
+def to_sympy(expr: Expr, symbols: dict[str, sp.Basic] | None = None) -> sp.Expr:
+    """Back to sympy, for differentiation and display; never for a verdict."""
+    known = symbols or {}
+    args = [to_sympy(a, known) if isinstance(a, Expr) else a for a in expr.args]
+    match expr.op:
+        case "q":
+            value = Fraction(args[0])
+            return sp.Rational(value.numerator, value.denominator)
+        case "v":
+            return known.get(args[0], sp.Symbol(args[0]))
+        case "pi":
+            return sp.pi
+        case "+":
+            return sp.Add(*args)
+        case "*":
+            return sp.Mul(*args)
+        case "/":
+            return args[0] / args[1]
+        case "neg":
+            return -args[0]
+        case "^" | "npow":
+            return args[0] ** args[1]
+        case "root":
+            return args[1] ** sp.Rational(1, args[0])
+        case "exp":
+            return sp.exp(args[0])
+        case "ln":
+            return sp.log(args[0])
+        case "abs":
+            return sp.Abs(args[0])
+        case "erfc":
+            return sp.erfc(args[0])
+        case "idx":
+            return sp.IndexedBase(args[0])[args[1]]
+    kind = sp.Sum if expr.op == "sum" else sp.Product
+    return kind(args[3], (sp.Symbol(args[0]), args[1], args[2]))

@@ -1,0 +1,104 @@
+"""LaTeX of the frozen tree: what the machine holds, not what an author wrote."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from workbench.symbolic.expr import Expr
+
+_GREEK = frozenset(
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau"
+    " upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split()
+)
+_WORDS = {"eps": r"\epsilon", "lam": r"\lambda", "ell": r"\ell", "varepsilon": r"\varepsilon"}
+_SUM, _MUL, _POW, _ATOM = 1, 2, 3, 4
+
+
+def name(word: str) -> str:
+    """A variable's name: greek words become letters, digits and suffixes become subscripts."""
+    head, *rest = word.split("_")
+    match = re.fullmatch(r"([A-Za-z]+?)(\d+)", head)
+    if match:
+        head, rest = match[1], [match[2], *rest]
+    base = _WORDS.get(head) or (rf"\{head}" if head in _GREEK else head)
+    if len(head) > 1 and base == head:
+        base = rf"\mathrm{{{head}}}"
+    if not rest:
+        return base
+    parts = [_WORDS.get(r) or (rf"\{r}" if r in _GREEK else r) for r in rest]
+    parts = [rf"\mathrm{{{p}}}" if p.isalpha() and len(p) > 1 else p for p in parts]
+    return f"{base}_{{{','.join(parts)}}}"
+
+
+def latex(expr: Expr) -> str:
+    """The whole expression."""
+    return _render(expr)[0]
+
+
+def _wrap(expr: Expr, least: int) -> str:
+    text, strength = _render(expr)
+    return text if strength >= least else rf"\left({text}\right)"
+
+
+def _render(e: Expr) -> tuple[str, int]:
+    match e.op, e.args:
+        case "q", (value,):
+            f = Fraction(value)
+            if f.denominator == 1:
+                return str(f.numerator), _ATOM if f >= 0 else _SUM
+            text = rf"\frac{{{abs(f.numerator)}}}{{{f.denominator}}}"
+            return (text, _MUL) if f >= 0 else (f"-{text}", _SUM)
+        case "v", (word,):
+            return name(word), _ATOM
+        case "pi", _:
+            return r"\pi", _ATOM
+        case "+", terms:
+            text = ""
+            for i, term in enumerate(terms):
+                piece, strength = _render(term)
+                negated = piece.startswith("-")
+                if not negated and strength < _SUM:
+                    piece = rf"\left({piece}\right)"
+                text += piece if i == 0 else (f" - {piece[1:]}" if negated else f" + {piece}")
+            return text, _SUM
+        case "*", factors:
+            pieces = [_wrap(f, _MUL) for f in factors]
+            text = pieces[0]
+            for piece in pieces[1:]:
+                digits = piece[0].isdigit() or piece.startswith(r"\frac{")
+                text += (r" \cdot " if digits else r" \, ") + piece
+            return text, _MUL
+        case "/", (top, bottom):
+            text, strength = _render(top)
+            if strength == _SUM and text.startswith("-") and top.op != "+":
+                return rf"-\frac{{{text[1:]}}}{{{latex(bottom)}}}", _SUM
+            return rf"\frac{{{text}}}{{{latex(bottom)}}}", _MUL
+        case "neg", (inner,):
+            return f"-{_wrap(inner, _MUL)}", _SUM
+        case "^", (base, power):
+            return f"{_wrap(base, _ATOM)}^{{{power}}}", _POW
+        case "npow", (base, power):
+            return f"{_wrap(base, _ATOM)}^{{{latex(power)}}}", _POW
+        case "root", (2, inner):
+            return rf"\sqrt{{{latex(inner)}}}", _ATOM
+        case "root", (k, inner):
+            return rf"\sqrt[{k}]{{{latex(inner)}}}", _ATOM
+        case "exp", (Expr("q", ("1",)),):
+            return "e", _ATOM
+        case "exp", (inner,):
+            return f"e^{{{latex(inner)}}}", _POW
+        case "ln", (inner,):
+            return rf"\ln\left({latex(inner)}\right)", _ATOM
+        case "erfc", (inner,):
+            return rf"\operatorname{{erfc}}\left({latex(inner)}\right)", _ATOM
+        case "abs", (inner,):
+            return rf"\left|{latex(inner)}\right|", _ATOM
+        case "idx", (word, index):
+            return f"{name(word)}_{{{latex(index)}}}", _ATOM
+        case ("sum" | "prod") as op, (index, low, high, body):
+            return (
+                rf"\{op}_{{{name(index)}={latex(low)}}}^{{{latex(high)}}} {_wrap(body, _MUL)}",
+                _MUL - 1,
+            )
+    raise AssertionError(e.op)

@@ -1,0 +1,188 @@
+"""A statement as (left, op, right) over variables with domains, under side conditions.
+
+It is never a sympy relational.  Its JSON form is what certificates are about:
+
+    {"vars": [{"name", "sort", "low", "low_open", "high", "high_open"}],
+     "where": [[left, op, right], ...], "left": tree, "op": op, "right": tree,
+     "requires": [{"kind", "tree", "bound"}, ...]}
+
+`requires` lists the domain obligations of both sides and of the conditions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from workbench.errors import ClaimError
+from workbench.symbolic.expr import DomainObligation, Expr, obligations, substitute
+
+Op = Literal["<=", "<", "=", ">=", ">"]
+_LATEX = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A name with its sort (real, int, or seq: a sequence of reals) and its interval."""
+
+    name: str
+    sort: str = "real"
+    low: str | None = None
+    low_open: bool = False
+    high: str | None = None
+    high_open: bool = False
+
+    @classmethod
+    def of(cls, name: str, symbol: Any, sort: str) -> Variable:  # noqa: ANN401 - a sympy symbol
+        """The domain that a sympy symbol's assumptions state."""
+        integer = bool(symbol.is_integer) and sort == "real"
+        low, is_open = None, False
+        high, high_open = None, False
+        if symbol.is_positive:
+            low, is_open = ("1", False) if integer else ("0", True)
+        elif symbol.is_nonnegative:
+            low = "0"
+        elif symbol.is_negative:
+            high, high_open = ("-1", False) if integer else ("0", True)
+        elif symbol.is_nonpositive:
+            high = "0"
+        return cls(name, "int" if integer else sort, low, is_open, high, high_open)
+
+    def domain(self) -> str:
+        """The interval in words."""
+        left = "(-oo" if self.low is None else ("(" if self.low_open else "[") + self.low
+        right = "oo)" if self.high is None else self.high + (")" if self.high_open else "]")
+        return f"{self.sort} in {left}, {right}"
+
+    @property
+    def tree(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {
+            "name": self.name,
+            "sort": self.sort,
+            "low": self.low,
+            "low_open": self.low_open,
+            "high": self.high,
+            "high_open": self.high_open,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One bare comparison."""
+
+    left: Expr
+    op: Op
+    right: Expr
+
+    def latex(self) -> str:
+        """The comparison in LaTeX."""
+        return f"{self.left.latex()} {_LATEX[self.op]} {self.right.latex()}"
+
+    @property
+    def tree(self) -> list[Any]:
+        """The JSON form."""
+        return [self.left.tree, self.op, self.right.tree]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """`left op right` for all values of the variables that meet the conditions in `where`."""
+
+    left: Expr
+    op: Op
+    right: Expr
+    where: tuple[Condition, ...] = ()
+    variables: tuple[Variable, ...] = ()
+    extra: tuple[DomainObligation, ...] = ()
+
+    def latex(self) -> str:
+        """The statement as encoded."""
+        return f"{self.left.latex()} {_LATEX[self.op]} {self.right.latex()}"
+
+    def conditions_latex(self) -> tuple[str, ...]:
+        """The side conditions as encoded."""
+        return tuple(c.latex() for c in self.where)
+
+    @property
+    def requires(self) -> tuple[DomainObligation, ...]:
+        """The domain obligations of the whole statement, each once."""
+        sides = [self.left, self.right]
+        for condition in self.where:
+            sides += [condition.left, condition.right]
+        found = dict.fromkeys(o for side in sides for o in obligations(side))
+        return tuple(dict.fromkeys((*found, *self.extra)))
+
+    @property
+    def tree(self) -> dict[str, Any]:
+        """The JSON form: what a certificate is about."""
+        return {
+            "vars": [v.tree for v in self.variables],
+            "where": [c.tree for c in self.where],
+            "left": self.left.tree,
+            "op": self.op,
+            "right": self.right.tree,
+            "requires": [o.tree for o in self.requires],
+        }
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the canonical JSON form, first 16 hexadecimal digits."""
+        text = json.dumps(self.tree, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def at(self, **values: Expr) -> Relation:
+        """The statement with variables replaced by expressions in the remaining variables."""
+        kept = tuple(v for v in self.variables if v.name not in values)
+        return Relation(
+            substitute(self.left, values),
+            self.op,
+            substitute(self.right, values),
+            tuple(
+                Condition(substitute(c.left, values), c.op, substitute(c.right, values))
+                for c in self.where
+            ),
+            kept,
+            self.extra,
+        )
+
+
+def relation(
+    left: Any,  # noqa: ANN401 - sympy, int, Fraction or Expr
+    op: Op,
+    right: Any,  # noqa: ANN401
+    *,
+    where: Iterable[tuple[Any, Op, Any]] = (),
+    nonzero: Iterable[Any] = (),
+) -> Relation:
+    """Freeze `left op right` under the conditions `where`, each a triple (left, op, right).
+
+    `nonzero` names expressions that must not vanish although sympy cancelled them.
+
+    >>> import sympy as sp
+    >>> x = sp.Symbol("x", positive=True)
+    >>> relation(sp.log(1 + x), "<=", x).latex()
+    '\\\\ln\\\\left(1 + x\\\\right) \\\\le x'
+    """
+    from workbench.symbolic.freeze import Freezer
+
+    if op not in get_args(Op):
+        raise ClaimError(
+            f"op = {op!r} is not one of {', '.join(get_args(Op))}. Choose one of these."
+        )
+    freezer = Freezer()
+    a, b = freezer(left), freezer(right)
+    conditions = []
+    for one in where:
+        if not isinstance(one, tuple) or len(one) != 3 or one[1] not in get_args(Op):
+            raise ClaimError(
+                f"where holds {one!r}: a condition is a triple (left, op, right), never a sympy"
+                " relation, which evaluates itself away. Write (x, '<=', y)."
+            )
+        conditions.append(Condition(freezer(one[0]), one[1], freezer(one[2])))
+    extra = tuple(DomainObligation("nonzero", freezer(e)) for e in nonzero)
+    variables = tuple(freezer.variables[n] for n in sorted(freezer.variables))
+    return Relation(a, op, b, tuple(conditions), variables, extra)
