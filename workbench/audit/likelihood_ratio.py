@@ -122,7 +122,8 @@ class LikelihoodRatioAudit:
         return (
             "An event with log-ratio above the claim and probability "
             f"{self.detectable_probability:.2g} on either dataset, or noise below "
-            f"{self.conformance.detectable_scale:.3f} times its declared scale, would have been found with probability {SEEN}."
+            f"{self.conformance.detectable_scale:.3f} times its declared scale, "
+            f"would have been found with probability {SEEN}."
         )
 
     def __str__(self) -> str:

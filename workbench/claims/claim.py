@@ -20,10 +20,10 @@ import inspect
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, Protocol, TypedDict, Unpack, get_args, overload
 
 from workbench.claims.outcome import Grade, Outcome, holds
-from workbench.claims.run import Run
+from workbench.claims.run import Profile, Run
 from workbench.errors import ClaimError
 
 Provenance = Literal["printed", "reconstructed", "ours"]
@@ -59,6 +59,20 @@ class Encodes(Protocol):
         ...
 
 
+Body = Callable[..., Outcome]
+Wrap = Callable[[Callable[..., Any]], Callable[..., Outcome]]
+
+
+class Options(TypedDict, total=False):
+    """What every decorator takes: see `Claim` for parts, and the fields of `Check`."""
+
+    part: str
+    corner: str
+    uses: Iterable[str] | None
+    seconds: float
+    profile: Profile
+
+
 @dataclass(slots=True)
 class Check:
     """One named argument for or against a claim, with its mutants."""
@@ -73,10 +87,10 @@ class Check:
     corner: str
     uses: tuple[str, ...] | None
     seconds: float
-    profile: Literal["quick", "full"]
+    profile: Profile
     module: str
     mutants: list[Check] = field(default_factory=list)
-    wrap: Callable[[Callable[..., Any]], Callable[..., Outcome]] | None = None
+    wrap: Wrap | None = None
 
     def __call__(self, run: Run | None = None) -> Outcome:
         """Run the argument and return its outcome; anything else that it returns is an error."""
@@ -120,6 +134,9 @@ class Check:
         return outcome.decision == "fails" if self.aim == "support" else outcome.decision == "holds"
 
 
+Registered = Check | Callable[[Body], Check]
+
+
 @dataclass(slots=True)
 class Claim:
     """One statement of a paper, its source, what it rests on, and the checks it must survive.
@@ -161,13 +178,13 @@ class Claim:
                 f"id = {self.id!r} is not paper.slug: lower-case words joined by dashes after a"
                 " paper name and a dot, as in accel.prop-4-2. Rename the claim."
             )
-        for value, name, allowed in (
+        for word, name, allowed in (
             (self.kind, "kind", get_args(Kind)),
             (self.provenance, "provenance", get_args(Provenance)),
         ):
-            if value not in allowed:
+            if word not in allowed:
                 raise ClaimError(
-                    f"{self.id}: {name} = {value!r} is not one of {', '.join(allowed)}. Choose one."
+                    f"{self.id}: {name} = {word!r} is not one of {', '.join(allowed)}. Choose one."
                 )
         for value, name in ((self.uses, "uses"), (self.repairs, "repairs"), (self.parts, "parts")):
             if isinstance(value, str):
@@ -199,37 +216,65 @@ class Claim:
         """The part of the id before the first dot."""
         return self.id.split(".", 1)[0]
 
-    def exact(self, body: Callable[..., Outcome] | None = None, **options: Any) -> Any:  # noqa: ANN401
+    @overload
+    def exact(self, body: Body) -> Check: ...
+    @overload
+    def exact(self, **options: Unpack[Options]) -> Callable[[Body], Check]: ...
+    def exact(self, body: Body | None = None, **options: Unpack[Options]) -> Registered:
         """Register a check without randomness; it returns an Outcome."""
-        return self._register(body, "support", "exact", **options)
+        return self._registered(body, "support", "exact", **options)
 
-    def refutation(self, body: Callable[..., Outcome] | None = None, **options: Any) -> Any:  # noqa: ANN401
+    @overload
+    def refutation(self, body: Body) -> Check: ...
+    @overload
+    def refutation(self, **options: Unpack[Options]) -> Callable[[Body], Check]: ...
+    def refutation(self, body: Body | None = None, **options: Unpack[Options]) -> Registered:
         """Register an attempt to refute: it decides `fails`, with an exact counterexample."""
-        return self._register(body, "refute", "exact", **options)
+        return self._registered(body, "refute", "exact", **options)
 
-    def statistical(self, body: Callable[[Run], Outcome] | None = None, **options: Any) -> Any:  # noqa: ANN401
+    @overload
+    def statistical(self, body: Body) -> Check: ...
+    @overload
+    def statistical(self, **options: Unpack[Options]) -> Callable[[Body], Check]: ...
+    def statistical(self, body: Body | None = None, **options: Unpack[Options]) -> Registered:
         """Register a check that draws from `run.rng()` and spends at most `run.alpha`."""
-        return self._register(body, "support", "statistical", **options)
+        return self._registered(body, "support", "statistical", **options)
 
-    def sampled(self, *, examples: int = 200, **given: Any) -> Any:  # noqa: ANN401
-        """Register a property that asserts; hypothesis draws its arguments from strategies.
-
-        Options of the other decorators (part, corner, uses, seconds, profile) may be mixed in.
-        """
-        options = {k: given.pop(k) for k in tuple(given) if k in _OPTIONS}
+    def sampled(
+        self,
+        *,
+        examples: int = 200,
+        part: str = "",
+        corner: str = "",
+        uses: Iterable[str] | None = None,
+        seconds: float = 60.0,
+        profile: Profile = "quick",
+        **given: Any,
+    ) -> Callable[[Callable[..., None]], Check]:
+        """Register a property that asserts; hypothesis draws its arguments from strategies."""
         from workbench.claims.sampling import as_check
 
-        def wrap(prop: Callable[..., None]) -> Callable[..., Outcome]:
+        def wrap(prop: Callable[..., Any]) -> Callable[..., Outcome]:
             return as_check(prop, strategies=given, examples=examples)
 
         def register(prop: Callable[..., None]) -> Check:
-            return self._register(prop, "support", "sampled", wrap=wrap, **options)
+            return self._register(
+                prop, "support", "sampled", part=part, corner=corner, uses=uses, seconds=seconds,
+                profile=profile, wrap=wrap,
+            )  # fmt: skip
 
         return register
 
+    def _registered(
+        self, body: Body | None, aim: Aim, manner: Manner, **options: Unpack[Options]
+    ) -> Registered:
+        if body is not None:
+            return self._register(body, aim, manner, **options)
+        return lambda later: self._register(later, aim, manner, **options)
+
     def _register(
         self,
-        body: Callable[..., Any] | None,
+        function: Callable[..., Any],
         aim: Aim,
         manner: Manner,
         *,
@@ -237,42 +282,36 @@ class Claim:
         corner: str = "",
         uses: Iterable[str] | None = None,
         seconds: float = 60.0,
-        profile: Literal["quick", "full"] = "quick",
-        wrap: Callable[[Callable[..., Any]], Callable[..., Outcome]] | None = None,
-    ) -> Any:  # noqa: ANN401 - a Check, or a decorator that makes one
-        def make(function: Callable[..., Any]) -> Check:
-            if part and part not in self.parts:
-                raise ClaimError(
-                    f"{self.id}::{function.__name__}: part = {part!r} is not one of"
-                    f" {self.parts or '() (the claim declares none)'}."
-                    " Declare it in Claim(parts=...)."
-                )
-            if any(c.name == function.__name__ for c in self.checks):
-                raise ClaimError(
-                    f"{self.id}: two checks are called {function.__name__}; rename one of them."
-                )
-            check = Check(
-                claim=self.id,
-                name=function.__name__,
-                doc=_doc(function),
-                body=wrap(function) if wrap else function,
-                aim=aim,
-                manner=manner,
-                part=part,
-                corner=corner,
-                uses=None if uses is None else tuple(uses),
-                seconds=seconds,
-                profile=profile,
-                module=function.__module__,
-                wrap=wrap,
+        profile: Profile = "quick",
+        wrap: Wrap | None = None,
+    ) -> Check:
+        if part and part not in self.parts:
+            raise ClaimError(
+                f"{self.id}::{function.__name__}: part = {part!r} is not one of"
+                f" {self.parts or '() (the claim declares none)'}."
+                " Declare it in Claim(parts=...)."
             )
-            self.checks.append(check)
-            return check
-
-        return make if body is None else make(body)
-
-
-_OPTIONS = ("part", "corner", "uses", "seconds", "profile")
+        if any(c.name == function.__name__ for c in self.checks):
+            raise ClaimError(
+                f"{self.id}: two checks are called {function.__name__}; rename one of them."
+            )
+        check = Check(
+            claim=self.id,
+            name=function.__name__,
+            doc=_doc(function),
+            body=wrap(function) if wrap else function,
+            aim=aim,
+            manner=manner,
+            part=part,
+            corner=corner,
+            uses=None if uses is None else tuple(uses),
+            seconds=seconds,
+            profile=profile,
+            module=function.__module__,
+            wrap=wrap,
+        )
+        self.checks.append(check)
+        return check
 
 
 def _doc(body: Callable[..., Any]) -> str:

@@ -88,7 +88,7 @@ def _no_constants_of_other_modules() -> Iterator[None]:
     if collect is None or cache is None:
         yield
         return
-    empty = providers.Constants()
+    empty = type(providers.GLOBAL_CONSTANTS)()
     setattr(providers, "_get_local_constants", lambda: empty)  # noqa: B010 - not an attribute for mypy
     cache.cache.clear()
     try:

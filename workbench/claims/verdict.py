@@ -70,6 +70,7 @@ class Evidence:
 
 
 TOP = Evidence(Grade.PROVED)
+CITED = "the cited reference"
 
 
 def pareto(alternatives: Iterable[Evidence]) -> tuple[Evidence, ...]:
@@ -108,6 +109,7 @@ class Verdict:
     grade:     the level that its own evidence earned for the whole statement
     assumes:   the cited or open claims at the leaves of its best argument
     effective: all undominated arguments, those of the claims it uses included
+    weak:      the claims below it that earned less than a certificate and are not cited facts
     """
 
     status: Status
@@ -117,6 +119,7 @@ class Verdict:
     trust: tuple[str, ...] = ()
     alpha: Fraction = Fraction(0)
     effective: tuple[Evidence, ...] = field(default=())
+    weak: tuple[str, ...] = ()
 
 
 _DEAD: tuple[Status, ...] = ("refuted", "broken", "inconsistent")
@@ -135,32 +138,34 @@ def judge(
 def _judge_one(
     claim: Claim, findings: Sequence[Finding], verdicts: Mapping[str, Verdict]
 ) -> Verdict:
-    own, combos = _derivations(claim, findings)
-    effective = pareto(
-        whole for evidence, uses in combos for whole in _through(evidence, uses, verdicts)
-    )
-    best = effective[0] if effective else Evidence(Grade.INCONCLUSIVE, assumes=frozenset({claim.id}))
+    ways = _derivations(claim, findings)
+    alive = [(local, whole) for local, uses in ways for whole in _through(local, uses, verdicts)]
+    # the headline: the level that the claim's own checks earned, on the argument that earned it
+    own = max((local.level for local, _ in alive or ways), default=Grade.INCONCLUSIVE)
+    standing = pareto(whole for local, whole in alive if local.level == own)
+    effective = pareto(whole for _, whole in alive)
+    best = standing[0] if standing else Evidence(own, assumes=frozenset({claim.id}))
     if claim.kind == "cited":
-        best = best if best.level > Grade.INCONCLUSIVE else Evidence(
-            Grade.ASSUMED, frozenset({"the cited reference"}), frozenset({claim.id})
-        )
-        effective = effective or (best,)
+        # its checks are instances: they never take the place of the reference
+        best = Evidence(Grade.ASSUMED, frozenset({CITED}), frozenset({claim.id}))
+        effective = (best,)
+
+    weak = _weak(ways, verdicts)
 
     def verdict(status: Status, grade: Grade, reason: str) -> Verdict:
         return Verdict(
             status,
             grade,
             reason,
-            tuple(sorted(best.assumes - {claim.id})) if claim.kind != "cited" else (claim.id,),
+            tuple(sorted(best.assumes)) if claim.kind == "cited" or effective else (),
             tuple(sorted(best.trust)),
             best.alpha,
             effective,
+            weak,
         )
 
     against = [f for f in findings if f.outcome.decision == "fails" and f.sound]
-    exact = [
-        f for f in against if f.outcome.counterexample and f.outcome.grade >= Grade.CERTIFIED
-    ]
+    exact = [f for f in against if f.outcome.counterexample and f.outcome.grade >= Grade.CERTIFIED]
     errors = [f for f in findings if f.outcome.decision == "error"]
     unsound = [f for f in findings if f.outcome.decision in ("holds", "fails") and not f.sound]
     if exact:
@@ -173,9 +178,7 @@ def _judge_one(
             )
         return verdict("refuted", exact[0].outcome.grade, exact[0].outcome.summary)
     if errors:
-        return verdict(
-            "error", own, f"{errors[0].check.name}: {errors[0].outcome.reason}"
-        )
+        return verdict("error", own, f"{errors[0].check.name}: {errors[0].outcome.reason}")
     if unsound:
         return verdict(
             "error", own, f"{unsound[0].check.name} has no mutant, or accepts one of its mutants"
@@ -184,12 +187,12 @@ def _judge_one(
         return verdict("disputed", against[0].outcome.grade, against[0].outcome.summary)
     if claim.kind == "cited":
         return verdict("assumed", Grade.ASSUMED, claim.citation)
-    if combos and not effective:
-        dead = sorted({u for _, uses in combos for u in uses if verdicts[u].status in _DEAD})
+    if ways and not effective:
+        dead = sorted({u for _, uses in ways for u in uses if verdicts[u].status in _DEAD})
         return verdict("broken", own, f"every argument for it uses {', '.join(dead)}")
-    if own == Grade.INCONCLUSIVE:
+    if not ways:
         return verdict("inconclusive", own, _why_open(claim, findings))
-    return verdict(_STATUS[own], own, _why(best, claim))
+    return verdict(_STATUS[own], own, _why(best, weak, verdicts))
 
 
 _STATUS: dict[Grade, Status] = {
@@ -204,10 +207,15 @@ _STATUS: dict[Grade, Status] = {
 
 def _derivations(
     claim: Claim, findings: Sequence[Finding]
-) -> tuple[Grade, list[tuple[Evidence, tuple[str, ...]]]]:
-    """The claim's own level, and each way to combine its checks into the whole statement."""
+) -> list[tuple[Evidence, tuple[str, ...]]]:
+    """Each way to combine the claim's checks into its whole statement, with what the way uses."""
     parts = claim.parts or ("",)
-    usable = [f for f in findings if f.outcome.decision == "holds" and f.sound]
+    # a refutation that does not succeed is no evidence: only one point was looked at
+    usable = [
+        f
+        for f in findings
+        if f.check.aim == "support" and f.outcome.decision == "holds" and f.sound
+    ]
     per_part = []
     for part in parts:
         ways = [
@@ -216,9 +224,8 @@ def _derivations(
             if f.check.part in ("", part)
         ]
         if not ways:
-            return Grade.INCONCLUSIVE, []
+            return []
         per_part.append(sorted(ways, key=lambda w: -w[0].level))
-    own = min(ways[0][0].level for ways in per_part)
     count = 1
     for ways in per_part:
         count *= len(ways)
@@ -226,12 +233,13 @@ def _derivations(
         per_part = [ways[:1] for ways in per_part]
     combos = []
     for choice in product(*per_part):
-        evidence, uses = TOP, []
+        evidence = TOP
+        uses: list[str] = []
         for one, needed in choice:
             evidence &= one
             uses.extend(needed)
         combos.append((evidence, tuple(dict.fromkeys(uses))))
-    return own, combos
+    return combos
 
 
 def _local(finding: Finding) -> Evidence:
@@ -259,9 +267,25 @@ def _through(
     return total
 
 
-def _why(best: Evidence, claim: Claim) -> str:
-    rests = sorted(best.assumes - {claim.id})
-    return f"holds modulo {', '.join(rests)}" if rests else "holds without assumptions"
+def _why(best: Evidence, weak: tuple[str, ...], verdicts: Mapping[str, Verdict]) -> str:
+    rests = sorted(best.assumes)
+    text = f"holds modulo {', '.join(rests)}" if rests else "holds without assumptions"
+    if weak:
+        text += "; weaker than a certificate below it: "
+        text += ", ".join(f"{id} ({verdicts[id].grade.name})" for id in weak)
+    return text
+
+
+def _weak(
+    ways: Iterable[tuple[Evidence, tuple[str, ...]]], verdicts: Mapping[str, Verdict]
+) -> tuple[str, ...]:
+    """Claims used, directly or not, that earned only DERIVED or SUPPORTED."""
+    found: set[str] = set()
+    for id in {u for _, uses in ways for u in uses if u in verdicts}:
+        found |= set(verdicts[id].weak)
+        if verdicts[id].status in ("derived", "supported"):
+            found.add(id)
+    return tuple(sorted(found))
 
 
 def _why_open(claim: Claim, findings: Sequence[Finding]) -> str:

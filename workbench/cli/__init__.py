@@ -85,7 +85,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.CLOSED
-    except Exception:
+    except Exception:  # noqa: BLE001 - ours, then; said so, with its own exit code
         import traceback
 
         traceback.print_exc()

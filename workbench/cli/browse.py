@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +20,10 @@ from workbench.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from workbench.claims import Claim, Library
+    from workbench.claims import Claim, Library, Verdict
 
 
-@click.command("list")
+@click.command("list", short_help="List the claims of the installed papers.")
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @expression_option
 @click.option("--tree", is_flag=True, help="Below each claim, indented, what it rests on.")
@@ -70,7 +71,7 @@ def _head(claim: Claim) -> dict[str, Any]:
     }
 
 
-@click.command("show")
+@click.command("show", short_help="Show one claim and how it is checked.")
 @click.argument("id", metavar="ID")
 @json_option
 def show_command(id: str, as_json: bool) -> int:
@@ -131,7 +132,7 @@ def show_command(id: str, as_json: bool) -> int:
     return Exit.OK
 
 
-@click.command("trust")
+@click.command("trust", short_help="Print what the verdict on a claim rests on.")
 @click.argument("id", metavar="ID")
 @setting_options
 @json_option
@@ -144,11 +145,11 @@ def trust_command(id: str, store: Path, seed: int, profile: str, as_json: bool) 
     from workbench.runner import Setting, Sources, Store, plan
     from workbench.runner.session import verdicts_of
 
-    library = installed()
-    claim = library[id]
-    below = below_of(library, claim.id)
     evidence = Store(store, notice=lambda text: narrate(f"workbench: {text}"))
     sources = Sources(evidence.sources)
+    library = installed(store, sources=sources)
+    claim = library[id]
+    below = below_of(library, claim.id)
     setting = Setting(seed=seed, profile="full" if profile == "full" else "quick")
     planned = plan(library, below, setting=setting, sources=sources)
     sources.save()
@@ -208,5 +209,5 @@ def below_of(library: Library, id: str) -> list[str]:
     return [i for i in library.claims if i in found]
 
 
-def _status(verdicts: Any, id: str) -> str:
+def _status(verdicts: Mapping[str, Verdict], id: str) -> str:
     return verdicts[id].status if id in verdicts else "not a claim of the installed papers"

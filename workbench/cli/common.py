@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import json
+import os
 from collections.abc import Callable, Iterable
 from enum import IntEnum
 from pathlib import Path
@@ -13,8 +13,10 @@ import click
 
 if TYPE_CHECKING:
     from workbench.claims import Library
+    from workbench.runner import Sources
 
 SCHEMA = "workbench-run/1"
+DEFAULT_STORE = Path(".workbench")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -51,7 +53,7 @@ def setting_options(command: Command) -> Command:
             "--store",
             type=click.Path(path_type=Path, file_okay=False),
             envvar="WORKBENCH_STORE",
-            default=Path(".workbench"),
+            default=DEFAULT_STORE,
             show_default=True,
             show_envvar=True,
             help="Where evidence is kept.",
@@ -80,12 +82,21 @@ def print_json(command: str, **content: object) -> None:
     click.echo(json.dumps(document, sort_keys=True, indent=1, ensure_ascii=False))
 
 
-@functools.cache
-def installed() -> Library:
-    """The installed papers; those that cannot be loaded are told on standard error."""
-    from workbench.claims import load
+def installed(
+    store: Path | None = None, *, sources: Sources | None = None, checks: bool = False
+) -> Library:
+    """The installed papers; those that cannot be loaded are told on standard error.
 
-    library = load()
+    Unless their checks are asked for, what the papers say may come from the index in `store`.
+    """
+    from workbench.claims import load
+    from workbench.runner import Sources, Store, read_library
+
+    kept = Store(store or Path(os.environ.get("WORKBENCH_STORE") or DEFAULT_STORE))
+    known = sources or Sources(kept.sources)
+    library = load() if checks else read_library(kept.library, known)
+    if sources is None and kept.root.is_dir():
+        known.save()
     for failure in library.failures:
         narrate(f"workbench: {failure.message}")
     return library
@@ -98,9 +109,7 @@ def selected(library: Library, wanted: Iterable[str], *, expression: str = "") -
     names = list(wanted)
     broken = {f.name for f in library.failures}
     known = [n for n in names if n.split(".", 1)[0] not in broken]
-    known += [
-        n for n in names if n not in known and any(named_by(id, n) for id in library.claims)
-    ]
+    known += [n for n in names if n not in known and any(named_by(id, n) for id in library.claims)]
     if names and not known:
         return []
     return select(list(library.claims), known, expression=expression)

@@ -11,7 +11,7 @@ import click
 from workbench.cli.common import Exit, json_option, narrate, print_json
 
 
-@click.command("report")
+@click.command("report", short_help="Render a verification.json again.")
 @click.argument("run", metavar="RUN.json", type=click.Path(path_type=Path))
 @click.option(
     "-o",
@@ -45,7 +45,7 @@ def report_command(run: Path, output: Path) -> int:
     return Exit.OK
 
 
-@click.command("diff")
+@click.command("diff", short_help="Compare two reports.")
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
 @json_option
@@ -65,8 +65,10 @@ def diff_command(old: Path, new: Path, as_json: bool) -> int:
     return Exit.WORSE if found.worse else Exit.OK
 
 
-@click.command("recheck")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path))
+@click.command("recheck", short_help="Check stored certificates again, trusting nothing else.")
+@click.argument(
+    "paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path)
+)
 @json_option
 def recheck_command(paths: tuple[Path, ...], as_json: bool) -> int:
     """Check stored certificates again, with the small checkers alone.

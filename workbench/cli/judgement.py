@@ -1,7 +1,8 @@
 """From verdicts to an exit code: what was expected, what is worse, what is still open.
 
-A status that the baseline records is expected: a printed statement that is known to be refuted
-does not fail the run.  An error and an inconsistency are never expected.
+A status that the baseline records for the same statement is expected: a printed statement that is
+known to be refuted does not fail the run.  An error and an inconsistency are never expected.
+"Worse" means what `workbench diff` means by it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,14 @@ from workbench.claims import Grade
 from workbench.cli.common import Exit
 
 AGAINST = ("refuted", "disputed", "broken")
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What a baseline says of one claim: its status, and the digest of the statement."""
+
+    status: str
+    digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +42,12 @@ class Judged:
 
 def judge_run(
     claims: Iterable[Mapping[str, object]],
-    baseline: Mapping[str, str],
+    baseline: Mapping[str, Recorded],
     *,
     require: Grade = Grade.INCONCLUSIVE,
 ) -> list[Judged]:
-    """Compare the claims of a report with recorded statuses (id to status; may be empty)."""
-    return [_one(claim, baseline.get(str(claim["id"]), ""), require) for claim in claims]
+    """Compare the claims of a report with what is recorded of them (by id; may be empty)."""
+    return [_one(claim, baseline.get(str(claim["id"])), require) for claim in claims]
 
 
 def exit_code(judged: Iterable[Judged]) -> Exit:
@@ -50,10 +59,13 @@ def exit_code(judged: Iterable[Judged]) -> Exit:
     return Exit.OK
 
 
-def _one(claim: Mapping[str, object], recorded: str, require: Grade) -> Judged:
+def _one(claim: Mapping[str, object], record: Recorded | None, require: Grade) -> Judged:
     from workbench.report.status import RANK
 
     id, status = str(claim["id"]), str(claim["status"])
+    restated = record is not None and record.digest != claim["digest"]
+    recorded = "" if record is None or restated else record.status
+    unknown = f"the baseline records {'another statement' if restated else 'nothing of it'}"
 
     def found(code: Exit, why: str = "") -> Judged:
         return Judged(id, status, recorded, code, why)
@@ -66,13 +78,11 @@ def _one(claim: Mapping[str, object], recorded: str, require: Grade) -> Judged:
         if RANK[status] > RANK[recorded]:
             return found(Exit.WORSE, f"the baseline records {recorded}")
         if recorded == "refuted":
-            return found(
-                Exit.WORSE, "the baseline records refuted: its counterexample is not found any more"
-            )
+            return found(Exit.WORSE, "the baseline records refuted, and its counterexample is lost")
     if not recorded and status in AGAINST:
-        return found(Exit.WORSE, "the baseline does not record it")
+        return found(Exit.WORSE, unknown)
     if not recorded and status == "inconclusive":
-        return found(Exit.OPEN, "the baseline does not record it")
+        return found(Exit.OPEN, unknown)
     open_to_demands = claim["kind"] != "cited" and status not in AGAINST
     if open_to_demands and Grade[str(claim["grade"])] < require:
         return found(Exit.OPEN, f"--require {require.name}")

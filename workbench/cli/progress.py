@@ -37,12 +37,19 @@ def _bar(total: int) -> Iterator[Callable[[Progress], None]]:
     from rich.progress import Progress as Bars
 
     console = Console(stderr=True, no_color=bool(os.environ.get("NO_COLOR")))
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.fields[last]}"))
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[last]}"),
+    )
     with Bars(*columns, console=console, transient=True) as bars:
         bar = bars.add_task("", total=total, last="loading")
 
         def progress(now: Progress) -> None:
-            bars.update(bar, completed=now.done, last=f"{now.task.name} {now.record.outcome.decision}")
+            bars.update(
+                bar, completed=now.done, last=f"{now.task.name} {now.record.outcome.decision}"
+            )
 
         yield progress
 

@@ -48,7 +48,7 @@ def a_lost_factor_two_is_rejected() -> Outcome:
 '''
 
 
-@click.command("new-claim")
+@click.command("new-claim", short_help="Write a claim module to start from.")
 @click.argument("id", metavar="PAPER.SLUG")
 def new_claim_command(id: str) -> int:
     """Write a claim module to start from into the package of its paper.
@@ -66,7 +66,8 @@ def new_claim_command(id: str) -> int:
         from workbench.claims.graph import closest
 
         raise ClaimError(
-            f"paper {paper!r} of {id!r} is not installed ({', '.join(sorted(points)) or 'none'} is)."
+            f"paper {paper!r} of {id!r} is not installed; installed are"
+            f" {', '.join(sorted(points)) or 'none'}."
             f"{closest(paper, points)} A paper is a package with an entry point in the group"
             f" {GROUP}; proofs/README.md shows one."
         )
@@ -80,7 +81,8 @@ def new_claim_command(id: str) -> int:
             file.write(TEMPLATE.format(id=id, paper=paper))
     except FileExistsError:
         raise ClaimError(
-            f"{target} is there already: a claim is not overwritten. Choose another slug, or edit it."
+            f"{target} is there already: a claim is not overwritten."
+            " Choose another slug, or edit it."
         ) from None
     except OSError as error:
         raise ClaimError(

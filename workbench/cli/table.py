@@ -33,12 +33,12 @@ def badge(status: str) -> str:
     return text if os.environ.get("NO_COLOR") else click.style(text, fg=_COLOURS[status])
 
 
-def cut(text: str) -> str:
-    """The text on one line; on a terminal, what fits beside the rest of a row."""
+def cut(text: str, *, beside: int) -> str:
+    """The text on one line; on a terminal, what fits beside that many columns."""
     line = " ".join(text.split())
     if not sys.stdout.isatty():
         return line
-    room = max(30, shutil.get_terminal_size().columns - 55)
+    room = max(30, shutil.get_terminal_size().columns - beside)
     return line if len(line) <= room else line[: room - 1] + "…"
 
 
@@ -49,4 +49,13 @@ def total_line(totals: Mapping[str, int]) -> str:
     '3 claims: 2 certified, 1 refuted'
     """
     parts = [f"{totals[s]} {s}" for s in LOOKS if totals.get(s)]
-    return f"{totals['claims']} claims: {', '.join(parts) or 'none'}"
+    return f"{several(totals['claims'], 'claim')}: {', '.join(parts) or 'none'}"
+
+
+def several(count: int, noun: str) -> str:
+    """A number and its noun.
+
+    >>> several(1, "claim"), several(0, "check")
+    ('1 claim', '0 checks')
+    """
+    return f"{count} {noun}{'' if count == 1 else 's'}"

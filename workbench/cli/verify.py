@@ -21,15 +21,15 @@ from workbench.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from workbench.claims import Library
-    from workbench.cli.judgement import Judged
+    from workbench.cli.judgement import Judged, Recorded
     from workbench.runner import Session
 
 BASELINE = Path("reports/verification.json")
+GOOD = ("proved", "certified", "derived", "supported", "assumed")
 GRADES = ("PROVED", "CERTIFIED", "DERIVED", "SUPPORTED", "ASSUMED")
 
 
-@click.command("verify")
+@click.command("verify", short_help="Run the checks of claims, judge, and report.")
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @expression_option
 @click.option(
@@ -87,17 +87,17 @@ def verify_command(
     from workbench.claims import Grade
     from workbench.cli.judgement import exit_code, judge_run
     from workbench.cli.progress import watching
-    from workbench.report.build import build_report
+    from workbench.report.build import build_report, concerned
     from workbench.runner import Interrupted, Setting, Sources, Store, plan, verify
-
-    library = installed()
-    claims = selected(library, ids, expression=expression)
-    failures = _concerned(library, ids)
-    if not claims:
-        return Exit.WORSE if failures else nothing(library, expression=expression)
 
     evidence = Store(store, notice=lambda text: narrate(f"workbench: {text}"))
     sources = Sources(evidence.sources)
+    evidence.prepare()
+    library = installed(store, sources=sources, checks=jobs == 0)
+    claims = selected(library, ids, expression=expression)
+    if not claims and not concerned(library, ids):
+        return nothing(library, expression=expression)
+
     setting = Setting(seed=seed, profile="full" if profile == "full" else "quick")
     planned = plan(library, claims, setting=setting, sources=sources)
     sources.save()
@@ -127,24 +127,25 @@ def verify_command(
     judged = judge_run(
         report["claims"], recorded, require=Grade[(require or "INCONCLUSIVE").upper()]
     )
-    code = Exit.WORSE if failures else Exit.OK
-    code = max(code, exit_code(judged), key=[0, 6, 1, 4].index)
+    code = exit_code(judged)
     if as_json:
         _print_document(report, judged, session, files, code)
     else:
         _print_table(report, judged)
     for path in files:
         narrate(f"wrote {path}")
+    from workbench.cli.table import several
+
     ran = len(session.records) - session.reused
     narrate(
-        f"{ran} checks run, {session.reused} known before, in {session.seconds:.1f} s;"
+        f"{several(ran, 'check')} run, {session.reused} known before, in {session.seconds:.1f} s;"
         f" exit code {int(code)}"
     )
     return code
 
 
-def read_baseline(path: Path | None) -> dict[str, str]:
-    """The recorded statuses by id; the default file may be absent, a named one may not."""
+def read_baseline(path: Path | None) -> dict[str, Recorded]:
+    """What is recorded of claims, by id; the default file may be absent, a named one may not."""
     if path is None and not BASELINE.is_file():
         return {}
     from workbench.errors import EvidenceError
@@ -157,13 +158,9 @@ def read_baseline(path: Path | None) -> dict[str, str]:
             f"{error}\n  It is the baseline of this run: name another one with --baseline FILE, or"
             " pass --no-baseline."
         ) from error
-    return {claim["id"]: claim["status"] for claim in document["claims"]}
+    from workbench.cli.judgement import Recorded
 
-
-def _concerned(library: Library, ids: Sequence[str]) -> list[str]:
-    """The papers that could not be loaded although the selection covers them."""
-    broken = [f.name for f in library.failures]
-    return [b for b in broken if not ids or any(i.split(".", 1)[0] == b for i in ids)]
+    return {c["id"]: Recorded(c["status"], c["digest"]) for c in document["claims"]}
 
 
 def _cores() -> int:
@@ -217,9 +214,10 @@ def _print_table(report: Mapping[str, Any], judged: Sequence[Judged]) -> None:
 
     width = max(len(claim["id"]) for claim in report["claims"])
     for claim, one in zip(report["claims"], judged, strict=True):
-        note = " (as recorded)" if one.recorded == one.status != "certified" else ""
-        note = note if claim["status"] in ("refuted", "disputed", "broken", "inconclusive") else ""
-        click.echo(f"{badge(claim['status'])}  {claim['id']:<{width}}  {cut(claim['reason'] + note)}")
+        expected = one.expected and one.recorded == one.status and one.status not in GOOD
+        said = f"(as recorded) {claim['reason']}" if expected else claim["reason"]
+        row = cut(said, beside=width + 18)
+        click.echo(f"{badge(claim['status'])}  {claim['id']:<{width}}  {row}")
     click.echo(total_line(report["totals"]))
     for claim, one in zip(report["claims"], judged, strict=True):
         if not one.expected:
@@ -227,6 +225,8 @@ def _print_table(report: Mapping[str, Any], judged: Sequence[Judged]) -> None:
             for found in claim["evidence"]:
                 if found["decision"] != "holds" or not all(m["rejected"] for m in found["mutants"]):
                     click.echo(f"  {found['check']}: {_told(found)}")
+            if not claim["evidence"]:
+                click.echo(f"  {claim['reason']}")
             click.echo(f"  again: {_repeat(report, one.id)}")
 
 

@@ -2,8 +2,12 @@
 
 The errors F(x_T) - F* are nonnegative and unbounded, with heavy tails.  Truncation at a cap only
 lowers their mean, so a lower confidence bound for the truncated mean is one for the mean: if it
-lies above the claimed bound, the bound is disputed at level alpha, at every sample size.  The cap is
-chosen on a pilot that is not used again.
+lies above the claimed bound, the bound is disputed at level alpha, at every sample size.  The cap
+is chosen on a pilot that is not used again.
+
+Errors are computed as differences of objective values, so they may come out slightly negative.
+The caller states how accurate they are (`resolution`); values below -resolution are refused, and
+the lower bound gives the resolution away.
 """
 
 from collections.abc import Callable
@@ -28,6 +32,7 @@ class MeanAgainstBound:
     standard_error: float
     lower: float
     cap: float
+    resolution: float
     alpha: float
     trials: int
     pilot: int
@@ -68,6 +73,7 @@ def mean_error_against_bound(
     rng: np.random.Generator,
     trials: int = 2000,
     alpha: float = 1e-4,
+    resolution: float = 1e-10,
     block: int = 10_000,
 ) -> MeanAgainstBound:
     """Run pilot and trials in blocks of bounded memory; compare the mean error with the bound."""
@@ -75,21 +81,25 @@ def mean_error_against_bound(
     require(bound >= 0, "bound", bound, "is negative", "An error bound is nonnegative.")
     require(block >= 1, "block", block, "is below 1", "Pass a block size.")
     pilot = max(10, trials // 10)
-    cap = plan_cap(_collect(errors, rng, pilot, block), alpha=alpha, trials=trials)
-    sample = _collect(errors, rng, trials, block)
+    require(resolution >= 0, "resolution", resolution, "is negative", "Pass an accuracy >= 0.")
+    cap = plan_cap(_collect(errors, rng, pilot, block, resolution), alpha=alpha, trials=trials)
+    sample = _collect(errors, rng, trials, block, resolution)
     return MeanAgainstBound(
         bound=bound,
         mean=float(sample.mean()),
         standard_error=float(sample.std(ddof=1)) / trials**0.5,
-        lower=truncated_mean_lower(sample, cap=cap, alpha=alpha),
+        lower=max(0.0, truncated_mean_lower(sample, cap=cap, alpha=alpha) - resolution),
         cap=cap,
+        resolution=resolution,
         alpha=alpha,
         trials=trials,
         pilot=pilot,
     )
 
 
-def _collect(errors: Errors, rng: np.random.Generator, trials: int, block: int) -> Array:
+def _collect(
+    errors: Errors, rng: np.random.Generator, trials: int, block: int, resolution: float
+) -> Array:
     parts = []
     for begin in range(0, trials, block):
         size = min(block, trials - begin)
@@ -105,5 +115,11 @@ def _collect(errors: Errors, rng: np.random.Generator, trials: int, block: int) 
                 f"errors[{begin + int(bad[0])}] = {part[bad[0]]} is not finite.\n"
                 "  The iterates diverged; choose a smaller step size or fewer steps."
             )
-        parts.append(np.maximum(part, 0.0))  # a rounding below zero at the optimum
+        if part.min() < -resolution:
+            raise DataError(
+                f"errors[{begin + int(np.argmin(part))}] = {part.min()} is negative beyond the "
+                f"resolution of {resolution}.\n"
+                "  Subtract the true optimum, or state a coarser resolution."
+            )
+        parts.append(np.maximum(part, 0.0))
     return np.concatenate(parts)

@@ -51,6 +51,15 @@ def _unit_sample(x: ArrayLike) -> Array:
     return sample
 
 
+def _bets(sample: Array, target: float) -> Array:
+    """Bet of every round, from the variance of the rounds before it."""
+    seen = np.arange(1, sample.size + 1)
+    mean = (0.5 + np.cumsum(sample)) / (seen + 1)
+    variance = (0.25 + np.cumsum((sample - mean) ** 2)) / (seen + 1)
+    past = np.concatenate([[0.25], variance[:-1]])
+    return np.sqrt(2 * target / (sample.size * past))
+
+
 def betting_lower(x: ArrayLike, *, alpha: float) -> float:
     """Lower confidence bound for the mean of independent variables in [0, 1].
 
@@ -61,13 +70,8 @@ def betting_lower(x: ArrayLike, *, alpha: float) -> float:
     """
     _check_alpha(alpha)
     sample = _unit_sample(x)
-    n = sample.size
-    seen = np.arange(1, n + 1)
-    mean = (0.5 + np.cumsum(sample)) / (seen + 1)
-    variance = (0.25 + np.cumsum((sample - mean) ** 2)) / (seen + 1)
-    past = np.concatenate([[0.25], variance[:-1]])
     target = np.log(1 / alpha)
-    wish = np.sqrt(2 * target / (n * past))
+    wish = _bets(sample, target)
 
     def refuted(m: float) -> bool:
         gains = np.log1p(np.minimum(wish, 0.75 / m) * (sample - m))

@@ -77,7 +77,8 @@ def batch_mean(
     if rng is None or batch == n:
         return _over_all(query, dataset)
     answer = np.empty(query.shape)
-    for rows in trial_blocks(query.trials, max(n, batch * (k + query.shape[1]))):
+    gathered = batch * (k + query.shape[1])
+    for rows in trial_blocks(query.trials, gathered if 4 * batch <= n else max(n, gathered)):
         part = query.block(rows)
         batches = draw_batches(rng, trials=part.trials, n=n, m=batch)
         answer[rows] = part.evaluate_mean(dataset.records[batches])

@@ -30,7 +30,12 @@ class Mixture:
 
 
 def count_vectors(sizes: Ints, m: int) -> float:
-    """Number of vectors 0 <= c <= sizes with sum m (as a float: it may be astronomical)."""
+    """Number of vectors 0 <= c <= sizes with sum m (as a float: it may be astronomical).
+
+    The numbers for m and for (sum of sizes) - m are equal, and below the middle they increase: so
+    the differences below never cancel, and every number below 2^53 / m is exact.
+    """
+    m = min(m, int(sizes.sum()) - m)
     ways = np.zeros(m + 1)
     ways[0] = 1.0
     with np.errstate(over="ignore", invalid="ignore"):

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import ParameterError, PrivacyError, require
-from workbench.privacy.arrays import Array, Ints, trial_blocks
+from workbench.privacy.arrays import Array, trial_blocks
 from workbench.privacy.curators import NoiseWrapper, batch_mean, check_batch, positive
 from workbench.privacy.datasets import Dataset, changed_record
 from workbench.privacy.hidden_batch import ULP, HiddenBatch
@@ -53,14 +53,11 @@ class PairedCurator:
     ) -> None:
         require(steer in {-1, 0, 1}, "steer", steer, "is not -1, 0 or 1", "Use 0 for honest draws.")
         index = changed_record(first, second)
-        others = np.delete(first.records, index, axis=0)
-        kinds, sizes = np.unique(others, axis=0, return_counts=True)
         self._first, self._second, self._rng = first, second, rng
         self._noise: NoiseSource = GenuineNoise(rng) if noise is None else noise
         self._steer, self._check, self._limit = steer, check_sensitivity, limit
+        self._index = index
         self._old, self._new = first.records[index], second.records[index]
-        self._kinds = np.vstack([self._old, kinds])
-        self._sizes: Ints = np.concatenate([[1], sizes]).astype(np.int64)
         self._hidden: dict[int, HiddenBatch] = {}
         self._log_ratio: Array | None = None
         self._rounding: Array | None = None
@@ -126,10 +123,7 @@ class PairedCurator:
         return batch_mean(query, self._first, self._first.n, None) + noise
 
     def _subsampled(self, query: Query, noise: Array, b: float | Array, batch: int) -> Array:
-        if batch not in self._hidden:
-            mixture = hypergeometric_mixture(self._sizes, batch, limit=self._limit)
-            self._hidden[batch] = HiddenBatch(self._kinds, self._sizes, mixture, batch)
-        hidden = self._hidden[batch]
+        hidden = self._hidden.get(batch) or self._hide(batch)
         drawn = hidden.draw(self._rng, query.trials)
         scale = np.broadcast_to(np.asarray(b), (query.trials, 1))
         release = np.empty(query.shape)
@@ -146,6 +140,15 @@ class PairedCurator:
             self._add(rows, found.log_ratio, found.rounding, found.size)
             release[rows] = hidden.mean(part, drawn[rows]) + found.noise
         return release
+
+    def _hide(self, batch: int) -> HiddenBatch:
+        """The law of a hidden batch: kinds of records, the changed one first."""
+        others = np.delete(self._first.records, self._index, axis=0)
+        kinds, numbers = np.unique(others, axis=0, return_counts=True)
+        sizes = np.concatenate([[1], numbers]).astype(np.int64)
+        mixture = hypergeometric_mixture(sizes, batch, limit=self._limit)
+        self._hidden[batch] = HiddenBatch(np.vstack([self._old, kinds]), sizes, mixture, batch)
+        return self._hidden[batch]
 
     def _check_sensitivity(self, shift: Array, error: Array, claimed: float | Array) -> None:
         """Compare the claimed l1 sensitivity with the actual change of the mean."""

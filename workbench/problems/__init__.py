@@ -1,7 +1,7 @@
 """Losses with their declared domains, exact constants, datasets and neighbouring pairs."""
 
 from workbench.problems.base import Minimiser, Problem
-from workbench.problems.logistic import LogisticRegression
+from workbench.problems.logistic import LogisticRegression, random_logistic
 from workbench.problems.quadratic import Quadratic, random_quadratic, reference_quadratic
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "Minimiser",
     "Problem",
     "Quadratic",
+    "random_logistic",
     "random_quadratic",
     "reference_quadratic",
 ]

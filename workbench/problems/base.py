@@ -8,6 +8,8 @@ as an argument, so that an algorithm, which has none, cannot use it.
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
 from workbench.privacy.arrays import Array
 from workbench.privacy.datasets import Dataset
 from workbench.privacy.queries import Query
@@ -51,6 +53,14 @@ class Problem(Protocol):
 
     def objective(self, x: Array, dataset: Dataset) -> Array:
         """F at points of shape (trials, d); shape (trials,)."""
+        ...
+
+    def random_pair(self, rng: np.random.Generator, n: int) -> tuple[Dataset, Dataset]:
+        """Random neighbours of n records each."""
+        ...
+
+    def extremal_pair(self, n: int) -> tuple[Dataset, Dataset]:
+        """Neighbours far apart in a common direction; all other records equal the second's."""
         ...
 
     def minimise(self, dataset: Dataset) -> Minimiser:

@@ -147,6 +147,12 @@ class LogisticRegression:
         rows[0, 0], rows[0, -1] = self.l2_radius, -sign
         return self.dataset(rows), second
 
+    def random_pair(self, rng: np.random.Generator, n: int) -> tuple[Dataset, Dataset]:
+        """Random neighbours: n + 1 random records, the last of which replaces the first."""
+        rows = self.random_dataset(rng, n + 1).records
+        first = self.dataset(rows[:n])
+        return first, first.replace(0, rows[n])
+
     def mean_gradient(self, x: Array) -> Query:
         """The query of the mean over records of -z u s(-z u^T x) + 2 penalty x."""
         return Query(

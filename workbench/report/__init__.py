@@ -2,9 +2,53 @@
 
     write_report(report, folder)            verification.json, .html, junit.xml, summary.md
     render_html(report)                     one offline page
-    diff(old, new), compare_with_baseline   what became worse, better, restated, new, gone
+    diff(old, new)                          what became worse, better, restated, new, gone
     claim_html, evidence_html               the same fragments for a notebook
+    examine(*ids)                           run the checks of claims here and now, and show them
 
 A report is plain data of the format `workbench-report/1` (reports/workbench-report-1.schema.json).
 Importing this package loads no template engine and no formula converter.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from workbench.report.diff import Diff, diff
+    from workbench.report.fragments import claim_html, evidence_html
+    from workbench.report.live import Examination, examine
+    from workbench.report.page import render_html
+    from workbench.report.write import write_report
+
+__all__ = [
+    "Diff",
+    "Examination",
+    "claim_html",
+    "diff",
+    "evidence_html",
+    "examine",
+    "render_html",
+    "write_report",
+]
+
+_HOME = {
+    "Diff": "diff",
+    "Examination": "live",
+    "claim_html": "fragments",
+    "diff": "diff",
+    "evidence_html": "fragments",
+    "examine": "live",
+    "render_html": "page",
+    "write_report": "write",
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the module holds
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    globals()[name] = value  # a submodule of the same name must not hide it
+    return value

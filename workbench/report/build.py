@@ -11,17 +11,20 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from workbench.claims import Check, Claim, Grade, Verdict
+from workbench.claims import Check, Claim, Grade, Library, PaperFailure, Verdict
 from workbench.claims.claim import citation_outcome
 from workbench.claims.graph import uses_of
-from workbench.runner import Record, Session, Task, command, versions
 from workbench.report.model import SCHEMA
 from workbench.report.reader import totals_of
+from workbench.runner import Record, Session, Task, command, versions
 
 
-def build_report(session: Session, *, wanted: Iterable[str] = (), expression: str = "") -> dict[str, Any]:
+def build_report(
+    session: Session, *, wanted: Iterable[str] = (), expression: str = ""
+) -> dict[str, Any]:
     """The report on a run; `wanted` and `expression` are the selection as the user gave it."""
     library, setting = session.library, session.plan.setting
+    wanted = tuple(wanted)
     repaired_by: dict[str, list[str]] = {}
     for claim in library.claims.values():
         for target in claim.repairs:
@@ -30,6 +33,8 @@ def build_report(session: Session, *, wanted: Iterable[str] = (), expression: st
         _claim(session, library[id], session.verdicts[id], sorted(repaired_by.get(id, ())))
         for id in session.plan.claims
     ]
+    lost = concerned(library, wanted)
+    claims += [_unloaded(session, failure) for failure in lost]
     shown = {claim["paper"] for claim in claims}
     return {
         "schema": SCHEMA,
@@ -53,8 +58,8 @@ def build_report(session: Session, *, wanted: Iterable[str] = (), expression: st
             if p.id in shown
         ]
         + [
-            {"id": f.name, "title": "could not be loaded", "authors": "", "reference": f.message}
-            for f in library.failures
+            {"id": f.name, "title": "could not be loaded", "authors": "", "reference": f.module}
+            for f in lost
         ],
         "failures": [
             {"paper": f.name, "module": f.module, "message": f.message} for f in library.failures
@@ -63,7 +68,31 @@ def build_report(session: Session, *, wanted: Iterable[str] = (), expression: st
     }
 
 
-def _claim(session: Session, claim: Claim, verdict: Verdict, repaired_by: list[str]) -> dict[str, Any]:
+def concerned(library: Library, wanted: Iterable[str]) -> list[PaperFailure]:
+    """The papers that could not be loaded although the selection covers them."""
+    names = {name.split(".", 1)[0] for name in wanted}
+    return [f for f in library.failures if not names or f.name in names]
+
+
+def _unloaded(session: Session, failure: PaperFailure) -> dict[str, Any]:
+    """The row of a paper that could not be loaded: an error, since nothing in it was checked."""
+    paper = Claim(
+        f"{failure.name}.could-not-be-loaded",
+        kind="remark",
+        title=f"The paper {failure.name} could not be loaded",
+        statement="",
+        source=failure.module,
+        provenance="ours",
+        note="Stands for all claims of the paper, none of which was checked.",
+        module=failure.module,
+    )
+    verdict = Verdict("error", Grade.INCONCLUSIVE, failure.message)
+    return _claim(session, paper, verdict, [])
+
+
+def _claim(
+    session: Session, claim: Claim, verdict: Verdict, repaired_by: list[str]
+) -> dict[str, Any]:
     checks = {check.name: check for check in claim.checks}
     evidence = [_evidence(checks[t.check], t, r) for t, r in session.of(claim.id)]
     if claim.kind == "cited":
@@ -124,7 +153,7 @@ def _evidence(check: Check, task: Task, record: Record) -> dict[str, Any]:
         "encoded": data["encoded"],
         "figures": data["figures"],
         "counterexample": data["counterexample"],
-        "certificate": data["certificate"],
+        "certificate": _stamped(data["certificate"]),
         "obligations": data["obligations"],
         "alpha": data["alpha"] if outcome.alpha else None,
         "looks": outcome.looks,
@@ -147,6 +176,15 @@ def _evidence(check: Check, task: Task, record: Record) -> dict[str, Any]:
         "repeat": task.repeat,
         "trace": record.trace,
     }
+
+
+def _stamped(certificate: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The certificate with its kind and digest, by which a page names it."""
+    if certificate is None:
+        return None
+    text = json.dumps(certificate, sort_keys=True, separators=(",", ":"))
+    named = {"kind": "unnamed", "digest": hashlib.sha256(text.encode()).hexdigest()[:16]}
+    return named | certificate
 
 
 def _citation(session: Session, claim: Claim) -> dict[str, Any]:

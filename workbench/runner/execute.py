@@ -18,12 +18,10 @@ import re
 import signal
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.claims import Check, Library, Outcome, load
 from workbench.errors import ClaimError, WorkbenchError
@@ -33,7 +31,11 @@ from workbench.runner.record import Record
 from workbench.runner.store import Store
 from workbench.runner.versions import versions
 
-_WATCH = 1.0  # seconds between looks at whether the parent is still there
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+    from concurrent.futures.process import BrokenProcessPool
+
+_WATCH = 0.3  # seconds between looks at whether the parent is still there
 _WORKER_ENVIRONMENT = {
     **dict.fromkeys(
         (
@@ -58,7 +60,7 @@ def execute(
     *,
     jobs: int = 1,
     grace: float = GRACE,
-) -> Iterator[tuple[Task, Record]]:
+) -> Generator[tuple[Task, Record], None, None]:
     """Run `tasks` and yield each with its record when it is finished, in no fixed order.
 
     jobs = 0 stays in this process (for debuggers; no hard time limit); jobs >= 1 workers load the
@@ -143,7 +145,7 @@ class _Workers:
 
     def run(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Record]]:
         """Run them all, together as long as that goes well; the suspects last, one by one."""
-        waiting = list(tasks)
+        waiting = sorted(tasks, key=lambda task: -task.limit)  # the long ones first
         suspects: list[Task] = []
         while waiting:
             try:
@@ -169,6 +171,9 @@ class _Workers:
 
     def _round(self, waiting: list[Task]) -> Iterator[tuple[Task, Record]]:
         """Run what waits until it is done or a worker dies; what is finished leaves the list."""
+        from concurrent.futures import FIRST_COMPLETED, wait
+        from concurrent.futures.process import BrokenProcessPool
+
         from joblib.externals.loky import ProcessPoolExecutor
 
         finished = 0

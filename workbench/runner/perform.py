@@ -17,7 +17,16 @@ import traceback
 from dataclasses import fields
 from pathlib import Path
 
-from workbench.claims import Check, Grade, Outcome, Run, inconclusive
+from workbench.claims import (
+    Check,
+    Encoded,
+    Grade,
+    Obligation,
+    Outcome,
+    Plot,
+    Run,
+    inconclusive,
+)
 from workbench.runner.limits import TimeIsUp, hard_limit, soft_limit
 from workbench.runner.plan import Task
 from workbench.runner.record import MutantRecord, Record
@@ -106,7 +115,7 @@ def _one(check: Check, run: Run, task: Task, last_words: Path | None, grace: flo
             outcome = check(run)
     except (KeyboardInterrupt, TimeIsUp):
         raise
-    except BaseException as error:
+    except BaseException as error:  # noqa: BLE001 - a check may raise anything at all
         raise _Failed(told(error), trace_of(error)) from None
     return _storable(outcome)
 
@@ -118,7 +127,7 @@ def _storable(outcome: Outcome) -> Outcome:
         text.encode("utf-8")
         again = Outcome.from_json(json.loads(text))
         _require_text(again)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - an outcome may hold anything at all
         raise _Failed(
             f"its outcome cannot be written as JSON ({told(error)}); figures and certificates hold"
             " texts, finite numbers, lists and dictionaries only",
@@ -131,8 +140,10 @@ def _require_text(outcome: Outcome) -> None:
     """Raise TypeError where a report needs a text and something else is there."""
     words = [(name, getattr(outcome, name)) for name in ("method", "summary", "reason", "power")]
     words += [(name, w) for name in ("assumes", "trust") for w in getattr(outcome, name)]
-    for one in (*outcome.encoded, *outcome.obligations, *outcome.plots):
-        words += [(f.name, getattr(one, f.name)) for f in fields(one)]
+    parts: tuple[Encoded | Obligation | Plot, ...]
+    parts = (*outcome.encoded, *outcome.obligations, *outcome.plots)
+    for part in parts:
+        words += [(entry.name, getattr(part, entry.name)) for entry in fields(part)]
     for figure in outcome.figures:
         words += [("figure", w) for w in (figure.name, figure.unit, figure.note)]
         if isinstance(figure.value, bool) or not isinstance(figure.value, int | float | str):
@@ -149,7 +160,7 @@ def told(error: BaseException) -> str:
     """The kind and the first line of an error, without addresses or paths of this machine."""
     try:
         words = str(error)
-    except Exception as worse:
+    except Exception as worse:  # noqa: BLE001 - __str__ is a stranger's code too
         words = f"(its message cannot be shown: {type(worse).__name__})"
     first = words.strip().splitlines()[0] if words.strip() else "no message"
     return shorten(f"raised {type(error).__name__}: {first}")
@@ -163,7 +174,7 @@ def trace_of(error: BaseException) -> str:
         tb = tb.tb_next
     try:
         text = "".join(traceback.format_exception(type(error), error, tb))
-    except Exception as worse:
+    except Exception as worse:  # noqa: BLE001 - __str__ is a stranger's code too
         text = f"{type(error).__name__} (its trace cannot be shown: {type(worse).__name__})"
     if len(text) > _LONGEST:
         text = f"{text[: _LONGEST // 3]}\n  ...\n{text[-2 * _LONGEST // 3 :]}"

@@ -56,8 +56,7 @@ class Record:
             "profile": self.profile,
             "outcome": self.outcome.to_json(),
             "mutants": [
-                {"name": m.name, "doc": m.doc, "outcome": m.outcome.to_json()}
-                for m in self.mutants
+                {"name": m.name, "doc": m.doc, "outcome": m.outcome.to_json()} for m in self.mutants
             ],
             "seconds": self.seconds,
             "versions": dict(self.versions),
@@ -116,5 +115,3 @@ class Record:
                 f"it is not JSON, or was cut short: {error}. Run `workbench verify` again."
             ) from error
         return cls.from_json(data)
-
-

@@ -32,9 +32,7 @@ def select(ids: Sequence[str], wanted: Iterable[str] = (), *, expression: str = 
                 " `workbench list` shows them all."
             )
     matches = compile_expression(expression)
-    return [
-        id for id in ids if (not names or any(named_by(id, n) for n in names)) and matches(id)
-    ]
+    return [id for id in ids if (not names or any(named_by(id, n) for n in names)) and matches(id)]
 
 
 def named_by(id: str, name: str) -> bool:

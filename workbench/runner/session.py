@@ -1,8 +1,7 @@
 """A whole run: reuse what is known, run the rest, and compute the verdicts.
 
-    library = load()
-    found = verify(library, plan(library, ["accel.prop-4-2"]), Store(Path(".workbench")), jobs=2)
-    found.verdicts["accel.prop-4-2"].status
+With `library = load()` and `store = Store(Path(".workbench"))`,
+`verify(library, plan(library, ["accel.prop-4-2"]), store, jobs=2).verdicts` has the answer.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ Reading a file once is enough: what it imports is cached by (path, time of chang
 from __future__ import annotations
 
 import ast
+import contextlib
 import hashlib
 import importlib.util
 import json
@@ -49,6 +50,7 @@ class Sources:
     _edges: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False)
     _files: dict[Path, _File] = field(default_factory=dict, init=False)
     _data: dict[Path, tuple[str, ...]] = field(default_factory=dict, init=False)
+    _digests: dict[tuple[str, ...], str] = field(default_factory=dict, init=False)
     _dirty: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
@@ -61,12 +63,14 @@ class Sources:
         >>> Sources().digest("workbench.errors") == Sources().digest("workbench.errors")
         True
         """
-        total = hashlib.sha256()
-        for name, path in self.closure(*modules).items():
-            total.update(f"{name}\0{self._read(path, name).digest}\n".encode())
-        for line in self._data_beside(modules):
-            total.update(line.encode())
-        return total.hexdigest()
+        if modules not in self._digests:
+            total = hashlib.sha256()
+            for name, path in self.closure(*modules).items():
+                total.update(f"{name}\0{self._read(path, name).digest}\n".encode())
+            for line in self._data_beside(modules):
+                total.update(line.encode())
+            self._digests[modules] = total.hexdigest()
+        return self._digests[modules]
 
     def closure(self, *modules: str) -> dict[str, Path]:
         """The modules that `modules` import within their own package and `workbench`, by name."""
@@ -84,6 +88,19 @@ class Sources:
             waiting.extend(self._imports(name, path))
         return dict(sorted(found.items()))
 
+    def modules_of(self, module: str) -> tuple[str, ...]:
+        """The names of a module and, if it is a package, of all modules in it; by reading only."""
+        path = self._locate(module)
+        if path is None:
+            return ()
+        if path.name != "__init__.py":
+            return (module,)
+        found = []
+        for file in path.parent.rglob("*.py"):
+            parts = file.relative_to(path.parent).with_suffix("").parts
+            found.append(".".join([module, *(p for p in parts if p != "__init__")]))
+        return tuple(sorted(found))
+
     def save(self) -> None:
         """Write the cache file, if anything was read that it does not hold."""
         if self.cache is None or not self._dirty:
@@ -95,10 +112,7 @@ class Sources:
                 for path, (when, size, one) in sorted(self._known.items())
             },
         }
-        self.cache.parent.mkdir(parents=True, exist_ok=True)
-        scratch = self.cache.with_name(f"{self.cache.name}.{os.getpid()}.tmp")
-        scratch.write_text(json.dumps(document), encoding="utf-8")
-        scratch.replace(self.cache)
+        write_cache(self.cache, document)
         self._dirty = False
 
     def _imports(self, name: str, path: Path) -> tuple[str, ...]:
@@ -151,6 +165,15 @@ class Sources:
             yield from self._data[folder]
 
 
+def write_cache(path: Path, document: object) -> None:
+    """Write a file that only saves time: where that is impossible, nothing is lost."""
+    scratch = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        scratch.write_text(json.dumps(document), encoding="utf-8")
+        scratch.replace(path)
+
+
 def _with_parents(name: str) -> tuple[str, ...]:
     """A module and the packages that hold it: importing it runs them all."""
     parts = name.split(".")
@@ -184,8 +207,8 @@ def _names(text: bytes, module: str, path: Path) -> tuple[str, ...]:
             found.add(base)
             found.update(f"{base}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if _DOTTED.fullmatch(node.value):
-                found.add(_absolute(node.value, package))
+            dotted = node.value if _DOTTED.fullmatch(node.value) else ""
+            found.add(_absolute(dotted, package))
     return tuple(sorted(name for name in found if name))
 
 

@@ -4,6 +4,7 @@
       evidence/CLAIM/CHECK.PROFILE-SEED.json    what a task found
       running/PID/                              which tasks are in flight, while a run lasts
       sources.json                              what each source file imports (a cache)
+      library.json                              what the claims say (a cache)
 
 A file that cannot be read is set aside as *.damaged and said so; its task runs again.
 """
@@ -39,6 +40,21 @@ class Store:
     def sources(self) -> Path:
         """The cache of the import graph."""
         return self.root / "sources.json"
+
+    @property
+    def library(self) -> Path:
+        """The index of the claims."""
+        return self.root / "library.json"
+
+    def prepare(self) -> None:
+        """Make the folder; raises EvidenceError if that is impossible."""
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise EvidenceError(
+                f"{self.root} cannot be used for evidence: {error.strerror}."
+                " Choose a folder that you may write to with --store."
+            ) from error
 
     def path(self, task: Task) -> Path:
         """Where the evidence of a task lies."""
@@ -94,11 +110,14 @@ class Store:
     def _set_aside(self, path: Path, problem: str) -> None:
         aside = path.with_name(path.name + ".damaged")
         path.replace(aside)
-        self.notice(f"{path} is damaged: {problem} It is kept as {aside.name}; its task runs again.")
+        self.notice(
+            f"{path} is damaged: {problem} It is kept as {aside.name}; its task runs again."
+        )
 
     @contextlib.contextmanager
     def running(self) -> Iterator[Path]:
         """A folder for the marks of this run; those of runs that were killed are removed."""
+        self.prepare()
         base = self.root / "running"
         here = base / str(os.getpid())
         try:

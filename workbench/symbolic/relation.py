@@ -155,7 +155,7 @@ def relation(
     op: Op,
     right: Any,  # noqa: ANN401
     *,
-    where: Iterable[tuple[Any, Op, Any]] = (),
+    where: Iterable[tuple[Any, str, Any]] = (),
     nonzero: Iterable[Any] = (),
 ) -> Relation:
     """Freeze `left op right` under the conditions `where`, each a triple (left, op, right).

@@ -1,5 +1,6 @@
 """Hidden batches are uniform subsets: counted against the exact probabilities."""
 
+import math
 from itertools import combinations
 
 import numpy as np
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare, hypergeom
 
 from workbench.privacy.batches import draw_batches
-from workbench.privacy.mixtures import hypergeometric_mixture
+from workbench.privacy.mixtures import count_vectors, hypergeometric_mixture
 
 
 @given(n=st.integers(1, 60), data=st.data(), seed=st.integers(0, 2**32))
@@ -54,6 +55,7 @@ def test_mixture_weights_are_the_counts_of_all_batches(sizes, data):
     mixture = hypergeometric_mixture(np.array(sizes), m)
     found = {tuple(c): w for c, w in zip(mixture.counts.tolist(), mixture.log_weights, strict=True)}
     assert set(found) == set(batches)
+    assert count_vectors(np.array(sizes), m) == len(found)
     for vector, log_weight in found.items():
         assert np.exp(log_weight) == pytest.approx(batches.count(vector) / len(batches), rel=1e-13)
 
@@ -61,6 +63,19 @@ def test_mixture_weights_are_the_counts_of_all_batches(sizes, data):
 def test_two_component_weights_at_scale():
     mixture = hypergeometric_mixture(np.array([1, 99_999]), 1000)
     np.testing.assert_allclose(np.exp(mixture.log_weights), [0.99, 0.01], rtol=1e-12)
+
+
+def test_astronomically_many_batches_are_counted_without_overflow():
+    assert [count_vectors(np.ones(60, dtype=int), m) for m in (0, 1, 58, 59, 60)] == [
+        1,
+        60,
+        1770,
+        60,
+        1,
+    ]
+    assert len(hypergeometric_mixture(np.ones(60, dtype=int), 59).counts) == 60
+    assert count_vectors(np.ones(60, dtype=int), 30) == pytest.approx(math.comb(60, 30))
+    assert count_vectors(np.ones(3000, dtype=int), 1500) == math.inf
 
 
 def test_two_kinds_are_hypergeometric():

@@ -1,5 +1,6 @@
 """The Laplace distribution against quadrature and against its definition."""
 
+import itertools
 import math
 
 import numpy as np
@@ -25,11 +26,9 @@ def test_privacy_curve_is_the_hockey_stick_integral(b, shift, epsilon):
         return max(0.0, density(u, b) - math.exp(epsilon) * density(u - shift, b))
 
     # the sign changes at most once between the two centres; the tails have constant sign
-    kinks = sorted({0.0, shift, (shift - math.copysign(epsilon * b, shift)) / 2})
+    kinks = sorted({0.0, shift, (shift - math.copysign(1, shift) * epsilon * b) / 2})
     ends = [kinks[0] - 60 * b, *kinks, kinks[-1] + 60 * b]
-    integral = sum(
-        quad(integrand, a, c, epsabs=1e-12)[0] for a, c in zip(ends, ends[1:], strict=False)
-    )
+    integral = sum(quad(integrand, a, c, epsabs=1e-12)[0] for a, c in itertools.pairwise(ends))
     assert Laplace(b).delta(epsilon, shift=shift) == pytest.approx(integral, abs=1e-9)
 
 
@@ -73,5 +72,5 @@ def test_sampler_takes_a_scale_not_a_standard_deviation():
 
 @pytest.mark.parametrize("scale", [0.0, -1.0, math.inf, math.nan])
 def test_scale_must_be_positive(scale):
-    with pytest.raises(ParameterError, match="scale = .*not a positive number"):
+    with pytest.raises(ParameterError, match=r"scale = .*not a positive number"):
         Laplace(scale)

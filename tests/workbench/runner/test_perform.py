@@ -1,19 +1,24 @@
 """Whatever a check does, there is a record; only a sound one counts."""
 
+import contextlib
 import os
 import sys
 import time
 from fractions import Fraction
 
 import pytest
-from workbench.claims import Claim, Figure, Grade, Outcome, fails, holds, judge
+
+from workbench.claims import Claim, Figure, Grade, Library, Outcome, fails, holds, judge
 from workbench.runner import Record, perform, plan, try_claim
-from workbench.claims import Library
 
 
 def claim(body, mutant=None, **options) -> Claim:
     made = Claim("toy.c", kind="lemma", title="", statement="", source="", provenance="ours")
-    check = made.statistical(body, **options) if options.pop("stat", False) else made.exact(**options)(body)
+    check = (
+        made.statistical(body, **options)
+        if options.pop("stat", False)
+        else made.exact(**options)(body)
+    )
     if mutant is not False:
         check.mutant(mutant or (lambda: fails("none", "no", grade=Grade.CERTIFIED)))
     return made
@@ -109,10 +114,8 @@ def test_a_check_that_accepts_its_mutant_proves_nothing():
 def stubborn():
     """Swallow every exception that can be swallowed, for ever."""
     while True:
-        try:
+        with contextlib.suppress(Exception):
             time.sleep(60)
-        except Exception:
-            pass
 
 
 @pytest.mark.parametrize("body", [lambda: time.sleep(60), stubborn])
@@ -132,10 +135,9 @@ def test_a_mutant_over_the_limit_makes_the_check_inconclusive():
 
 def test_an_alarm_that_is_swallowed_once_rings_again():
     def deaf():
-        try:
+        with contextlib.suppress(BaseException):
             time.sleep(60)
-        except BaseException:
-            time.sleep(60)
+        time.sleep(60)
 
     assert record(deaf, seconds=0.2).outcome.decision == "inconclusive"
 

@@ -6,9 +6,12 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from workbench.claims import Claim, Grade, Library, Outcome, holds
 from workbench.errors import ParameterError
-from workbench.runner import Setting, divide, plan
+from workbench.runner import Setting, Sources, divide, plan
+
+SOURCES = Sources()
 
 
 def library(statistical: int, exact: int = 1) -> Library:
@@ -30,7 +33,8 @@ def library(statistical: int, exact: int = 1) -> Library:
 def test_shares_add_up_to_the_budget_and_others_get_none(s: int, e: int, budget: Fraction):
     many = library(s, e)
     assert sum((x.alpha for x in divide(many, budget)), Fraction(0)) == (budget if s else 0)
-    alphas = {t.claim: t.alpha for t in plan(many, setting=Setting(budget=budget)).tasks}
+    planned = plan(many, setting=Setting(budget=budget), sources=SOURCES)
+    alphas = {t.claim: t.alpha for t in planned.tasks}
     assert all(alphas[f"toy.c{n}"] == (budget / s if n < s else 0) for n in range(s + e))
 
 
@@ -79,7 +83,9 @@ def test_full_checks_wait_for_the_full_profile():
     assert task.limit == 10 * many["toy.c0"].checks[0].seconds
 
 
-@pytest.mark.parametrize("wrong", [{"budget": Fraction(0)}, {"budget": Fraction(1)}, {"profile": "x"}])
+@pytest.mark.parametrize(
+    "wrong", [{"budget": Fraction(0)}, {"budget": Fraction(1)}, {"profile": "x"}]
+)
 def test_an_impossible_setting_is_refused(wrong):
     with pytest.raises(ParameterError, match="Choose"):
         Setting(**wrong)

@@ -1,0 +1,192 @@
+"""Second-order conditions of the noise allocation: what the bordered Hessian really looks like.
+
+The proof of Proposition 4.2 sets the derivatives of the Lagrangian
+
+    sum_t a_t b_t^2 + lambda (sum_t S/(n b_t) - eps)
+
+to zero, finds the right multiplier and the right scales, and closes with: "the bordered Hessian at
+the solution is a diagonal matrix, with T negative values and a single 0 on its diagonal".  It is
+neither.  Its border holds the derivatives -S/(n b_t^2) of the constraint, none of which is 0.  Its
+other diagonal entries are 2 a_t + 2 lambda S/(n b_t^3), and 2 lambda S/(n b_t^3) = 4 a_t at the
+solution, so they are 6 a_t > 0; T negative values would make the point a maximum.
+
+What is true: the Hessian of the Lagrangian is diag(6 a_t), positive definite, and the bordered
+Hessian has T positive eigenvalues and one negative one.  The second statement follows by completing
+squares, for any T: with the border c_t,
+
+    2 y sum c_t x_t + sum 6 a_t x_t^2 = sum 6 a_t (x_t + c_t y/(6 a_t))^2 - y^2 sum c_t^2/(6 a_t),
+
+a congruence (Sylvester).  So the conclusion of the proof is right; Prop. 4.2 itself is proved here
+without second-order conditions.
+"""
+
+import sympy as sp
+
+from proofs.accel.notation import symbols
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity, inequality, positive_semidefinite
+from workbench.symbolic import Relation, relation
+
+CLAIM = Claim(
+    "accel.erratum-22",
+    kind="erratum",
+    title="Bordered Hessian of the noise allocation, as printed",
+    source="Proof of Proposition 4.2, appendix B.4, last sentence",
+    provenance="printed",
+    statement=r"""\begin{bmatrix} 0 & \nabla h^\top \\ \nabla h & \nabla_b^2 \mathcal{L}
+        \end{bmatrix} \text{ at the solution is diagonal, with } T \text{ negative values and a}
+        \text{ single } 0, \quad h(b) = \sum_t \frac{S_1}{n b_t} - \epsilon, \;
+        \mathcal{L} = \sum_t a_{T,t} b_t^2 + \lambda h(b)""",
+    hypotheses=(r"m = n", r"a_{T,t}, S_1, \epsilon > 0"),
+    note="The entries on its diagonal are 6 a_t > 0, and its border does not vanish.",
+)
+
+REPAIRED = Claim(
+    "accel.erratum-22.repaired",
+    kind="erratum",
+    title="The Hessian of the Lagrangian is diag(6 a_t); the bordered one has one negative eigenvalue",
+    source="Proof of Proposition 4.2, corrected",
+    provenance="ours",
+    statement=r"""\nabla_b^2 \mathcal{L}(b^\star, \lambda^\star)
+        = \operatorname{diag}(6 a_{T,1}, \dots, 6 a_{T,T}) \succ 0, \quad
+        \lambda^\star = \frac{(S_1/n)^2 \left[ \sum_t (2 a_{T,t})^{1/3} \right]^3}{\epsilon^3},
+        \text{ and the bordered Hessian has } T \text{ positive and } 1
+        \text{ negative eigenvalue}""",
+    hypotheses=(r"m = n", r"a_{T,t}, S_1, \epsilon > 0"),
+    parts=("multiplier", "hessian", "signature"),
+    uses=("accel.noise-allocation-problem",),
+    repairs=("accel.erratum-22",),
+    note="The multiplier printed in B.4 is right. The signature is shown for every T by completing"
+    " squares.",
+)
+
+S, n, T, eps = symbols("S_1", "n", "T", "epsilon")
+b, w, multiplier = sp.symbols("b a lambda", positive=True)
+t, j = sp.symbols("t j", integer=True)
+a, c = sp.IndexedBase("a", positive=True), sp.IndexedBase("c", positive=True)
+x, y = sp.IndexedBase("x", real=True), sp.Symbol("y", real=True)
+
+lagrangian = w * b**2 + multiplier * S / (n * b)
+stationary = (multiplier, "=", 2 * w * n * b**3 / S)  # 2 a b = lambda S / (n b^2)
+
+
+def diagonal_entry(claimed: sp.Expr, sign: str) -> Relation:
+    """The second derivative in one scale, at a stationary point, against a claimed sign."""
+    return relation(sp.diff(lagrangian, b, 2), sign, claimed, where=[stationary])
+
+
+@CLAIM.refutation
+def diagonal_is_not_negative() -> Outcome:
+    """a = b = S = n = 1: the entry is 6."""
+    return counterexample(diagonal_entry(sp.Integer(0), "<"), a=1, b=1, S_1=1, n=1, **{"lambda": 2})
+
+
+@diagonal_is_not_negative.mutant
+def diagonal_is_six_a() -> Outcome:
+    """The same entry is 6 a."""
+    return counterexample(diagonal_entry(6 * w, "="), a=1, b=1, S_1=1, n=1, **{"lambda": 2})
+
+
+def border(claimed: sp.Expr) -> Relation:
+    """The border's entry, the derivative of the constraint in one scale."""
+    return relation(sp.diff(S / (n * b), b), "=", claimed)
+
+
+@CLAIM.refutation
+def border_does_not_vanish() -> Outcome:
+    """At b = S = n = 1 the border holds -1, so the matrix is not diagonal."""
+    return counterexample(border(sp.Integer(0)), b=1, S_1=1, n=1)
+
+
+@border_does_not_vanish.mutant
+def border_is_the_derivative() -> Outcome:
+    """-S/(n b^2)."""
+    return counterexample(border(-S / (n * b**2)), b=1, S_1=1, n=1)
+
+
+def at_the_solution(factor: int) -> Outcome:
+    """2 a b = lambda S/(n b^2) with B.4's multiplier and the scales of (31)."""
+    roots = sp.Sum(sp.cbrt(a[j]), (j, 1, T))
+    best = roots / sp.cbrt(a[t]) * S / (n * eps)
+    printed = (S / n) ** 2 * (sp.cbrt(factor) * roots) ** 3 / eps**3
+    return identity(2 * a[t] * best, printed * S / (n * best**2))
+
+
+@REPAIRED.exact(part="multiplier")
+def printed_multiplier_is_right() -> Outcome:
+    """Stationarity holds at (31) with lambda = (S/n)^2 (sum (2 a)^(1/3))^3 / eps^3."""
+    return at_the_solution(2)
+
+
+@printed_multiplier_is_right.mutant
+def multiplier_without_the_two() -> Outcome:
+    """(sum a^(1/3))^3 misses the factor 2."""
+    return at_the_solution(1)
+
+
+def hessian(factor: int) -> Outcome:
+    """d^2 L/db^2 = factor a at a stationary point; mixed derivatives vanish, L being a sum."""
+    return all_of(
+        identity(sp.diff(lagrangian, b, 2), factor * w, where=[stationary]),
+        inequality(diagonal_entry(sp.Integer(0), ">"), methods=("sign",)),
+    )
+
+
+@REPAIRED.exact(part="hessian")
+def hessian_is_six_a() -> Outcome:
+    """2 a + 2 lambda S/(n b^3) = 2 a + 4 a."""
+    return hessian(6)
+
+
+@hessian_is_six_a.mutant
+def hessian_of_the_cost_alone() -> Outcome:
+    """2 a forgets the constraint's curvature."""
+    return hessian(2)
+
+
+def signature(centre: int) -> Outcome:
+    """The quadratic form of the bordered Hessian as T positive squares minus one."""
+    form = 2 * y * sp.Sum(c[t] * x[t], (t, 1, T)) + sp.Sum(6 * a[t] * x[t] ** 2, (t, 1, T))
+    squares = sp.Sum(6 * a[t] * (x[t] + y * c[t] / (centre * a[t])) ** 2, (t, 1, T))
+    left_over = sp.Sum(c[t] ** 2 / (6 * a[t]), (t, 1, T))
+    return all_of(
+        identity(form, squares - y**2 * left_over),
+        inequality(relation(left_over, ">", 0), methods=("sign",)),
+    )
+
+
+@REPAIRED.exact(part="signature")
+def bordered_form_is_t_squares_minus_one() -> Outcome:
+    """Completing squares, for any number of steps and any border."""
+    return signature(6)
+
+
+@bordered_form_is_t_squares_minus_one.mutant
+def squares_of_the_wrong_hessian() -> Outcome:
+    """With 2 a_t in the squares the cross terms do not match."""
+    return signature(2)
+
+
+def two_steps(weights: tuple[int, int], curvature: int) -> Outcome:
+    """T = 2, S = n = eps = 1: LDL^T of the Hessian block and of minus its Schur complement."""
+    roots = [round(k ** (1 / 3)) for k in weights]
+    scales = [sp.Rational(sum(roots), r) for r in roots]
+    block = [[curvature * weights[0], 0], [0, curvature * weights[1]]]
+    border_of = [-1 / s**2 for s in scales]
+    schur = -sum(v**2 / (curvature * k) for v, k in zip(border_of, weights, strict=True))
+    return all_of(
+        positive_semidefinite(block, strict=True, label="Hessian of the Lagrangian"),
+        positive_semidefinite([[-schur]], strict=True, label="minus the Schur complement"),
+    )
+
+
+@REPAIRED.exact(part="signature", corner="T = 2, a = (1, 8), exact rational matrices")
+def signature_of_an_exact_instance() -> Outcome:
+    """a = (1, 8): scales 3 and 3/2, block diag(6, 48), Schur complement negative."""
+    return two_steps((1, 8), 6)
+
+
+@signature_of_an_exact_instance.mutant
+def negative_block_is_rejected() -> Outcome:
+    """T negative values, as printed, are not positive definite."""
+    return two_steps((1, 8), -6)

@@ -1,0 +1,248 @@
+"""How many steps to take: the bound at the optimal allocation, and its closed-form minimum.
+
+Put the optimal scales (31) into the bound of Theorem 4.1: the noise costs d (S_1/(n eps))^2 times
+(sum_j a_{T,j}^(1/3))^3.  Remark 4.1 prints the result (32) with the transient a_{T,0} E_0 of (29),
+a_{T,0} = (1 - q)^T.  That coefficient is false (`accel.erratum-19`), and so is (32): with many
+records the noise term is as small as one likes, and nine steps on x^2/200 exceed the rest.
+
+With the corrected 2 (1 - q)^T the remark's advice, to minimise over T, can be carried out by hand.
+Let r = (1 - q)^(1/3) and s = r^T in (0, 1].  The cube roots of the weights form a geometric sum, so
+
+    bound = E s^3 + K (1 - s)^3,   E = 2 E_0,   K = d S_1^2/(n eps)^2 alpha (1 + alpha L)/(1 - r)^3.
+
+With e = sqrt(E), k = sqrt(K), s* = k/(e + k) the excess over the minimum is, exactly,
+
+    (s - s*)^2 (e^2 s + k^2 (1 - s) + 2 e k)  >=  0,      minimum  E K/(e + k)^2,
+
+so the best real number of steps is T* = ln(1 + e/k)/(-ln r).  The bound falls in T before T* and
+rises after it, hence the best integer is one of the two next to T*.  As T grows the noise term tends
+to K and never exceeds it: unlike with equal scales, running too long costs a bounded amount.
+
+`accel.remark-4-1.general-power` does the same for other noise laws, and
+`accel.remark-4-1.steps` puts in the constants of Section 5.
+"""
+
+import sympy as sp
+
+from proofs.accel.erratum_19 import after
+from proofs.accel.notation import symbols
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity, induction, inequality
+from workbench.symbolic import Relation, relation
+
+CLAIM = Claim(
+    "accel.remark-4-1",
+    kind="corollary",
+    title="Bound at the optimal allocation, as printed",
+    source="Remark 4.1, eq. (32)",
+    provenance="printed",
+    statement=r"""E_T \le a_{T,0} E_0 + \frac{d S_1^2}{n^2 \epsilon^2}
+        \left( \sum_{j=1}^T a_{T,j}^{1/3} \right)^3, \quad
+        a_{T,0} = (1-q)^T, \; a_{T,j} = (1-q)^{T-j} \alpha (1 + \alpha L)""",
+    hypotheses=(r"m = n,\; \text{scales of (31)}", r"\text{Theorem 4.1's setting},\; x_{-1} = x_0"),
+    uses=("accel.prop-4-2", "accel.erratum-19"),
+    note="The noise term is right, the transient is not.",
+)
+
+REPAIRED = Claim(
+    "accel.remark-4-1.repaired",
+    kind="corollary",
+    title="Bound at the optimal allocation, and the number of steps that minimises it",
+    source="Remark 4.1, corrected; the closed form is not in the paper",
+    provenance="ours",
+    statement=r"""E_T \le E s^3 + K (1-s)^3, \quad s = r^T, \; r = (1-q)^{1/3}, \; E = 2 E_0, \;
+        K = \frac{d S_1^2}{n^2\epsilon^2} \frac{\alpha (1 + \alpha L)}{(1-r)^3}; \qquad
+        \min_{0 \le s \le 1} = \frac{E K}{(\sqrt{E} + \sqrt{K})^2}
+        \text{ at } s^\star = \frac{\sqrt{K}}{\sqrt{E} + \sqrt{K}} \text{ only, i.e. at }
+        T^\star = \frac{\ln(1 + \sqrt{E/K})}{-\ln r}""",
+    hypotheses=(
+        r"m = n,\; \text{scales of (31)}",
+        r"\text{the setting of Theorem 4.1, corrected},\; 0 < q < 1",
+        r"E_0, K > 0",
+    ),
+    parts=("bound", "minimum", "steps", "shape", "limit"),
+    uses=("accel.prop-4-2", "accel.erratum-19.repaired"),
+    repairs=("accel.remark-4-1",),
+    note="The bound falls before T* and rises after it, so the best whole number of steps is next to"
+    " T*. However long one runs, the optimised noise term stays below K.",
+)
+
+alpha, L, mu, q, S, n, eps, d, T = symbols(
+    "alpha", "L", "mu", "q", "S_1", "n", "epsilon", "d", "T"
+)
+(E_0,) = symbols("E_0")
+j, t = sp.symbols("j t", integer=True)
+r, s, e, k = sp.symbols("rho s e k", positive=True)
+a = sp.IndexedBase("a", positive=True)
+
+
+def printed_bound(steps: int, coefficient: int) -> Relation:
+    """(32) on F = mu x^2/2, x_0 = 1, d = 1, with `coefficient` (1 - q)^T in front of E_0.
+
+    The left side is F at the mean of x_T: no more than E_T.
+    """
+    weights = (1 - q) ** (steps - j) * alpha * (1 + alpha * L)
+    roots = sp.Sum(sp.cbrt(weights), (j, 1, steps))
+    return relation(
+        after(steps) ** 2 * mu / 2,
+        "<=",
+        coefficient * (1 - q) ** steps * mu / 2 + S**2 / (n * eps) ** 2 * roots**3,
+        where=[(q, "=", sp.sqrt(alpha * mu)), (mu, "<=", L), (alpha, "<=", 1 / L)],
+    )
+
+
+WITNESS = {
+    "mu": "1/100", "L": 1, "alpha": 1, "q": "1/10", "S_1": 1, "n": 10_000, "epsilon": 1
+}  # fmt: skip
+
+
+@CLAIM.refutation
+def nine_steps_with_ten_thousand_records() -> Outcome:
+    """kappa = 100, alpha = 1/L, S_1 = 1, eps = 1: the noise term does not fill the gap."""
+    return counterexample(printed_bound(9, 1), **WITNESS)
+
+
+@nine_steps_with_ten_thousand_records.mutant
+def corrected_transient_holds_there() -> Outcome:
+    """2 (1 - q)^T passes at the same point."""
+    return counterexample(printed_bound(9, 2), **WITNESS)
+
+
+def noise_term(power: int) -> Outcome:
+    """d sum a b*^2 for the scales of (31); then the geometric sum of the cube roots."""
+    roots = sp.Sum(sp.cbrt(a[j]), (j, 1, T))
+    best = roots / sp.cbrt(a[t]) * S / (n * eps)
+    spent = d * sp.Sum(a[t] * best**2, (t, 1, T))
+    fades = sp.Sum(r ** (T - j), (j, 1, T))
+    geometric = relation(fades, "=", (1 - r**T) / (1 - r), where=[(r, "<", 1)])
+    c = sp.Symbol("c", positive=True)  # (alpha (1 + alpha L))^(1/3)
+    K = d * S**2 / (n * eps) ** 2 * c**3 / (1 - r) ** 3
+    inserted = 2 * (r**T) ** 3 * E_0 + d * S**2 / (n * eps) ** 2 * (c * (1 - r**T) / (1 - r)) ** 3
+    short = 2 * E_0 * s**3 + K * (1 - s) ** 3
+    return all_of(
+        identity(spent, d * S**2 / (n * eps) ** 2 * roots**power),
+        induction(geometric, "T", start=1, factor=r),
+        identity(inserted, short.subs(s, r**T), where=[(r, "<", 1)]),
+    )
+
+
+@REPAIRED.exact(part="bound")
+def bound_is_a_cubic_in_s() -> Outcome:
+    """(31) gives (sum a^(1/3))^3; with a_{T,j} = c^3 r^(3(T-j)) the sum is c (1 - r^T)/(1 - r)."""
+    return noise_term(3)
+
+
+@bound_is_a_cubic_in_s.mutant
+def square_of_the_root_sum_is_rejected() -> Outcome:
+    """(sum a^(1/3))^2 is not the optimal value."""
+    return noise_term(2)
+
+
+def bound(x: sp.Expr) -> sp.Expr:
+    """e^2 x^3 + k^2 (1 - x)^3."""
+    return e**2 * x**3 + k**2 * (1 - x) ** 3
+
+
+best_s = k / (e + k)
+
+
+def least(minimiser: sp.Expr) -> Outcome:
+    """The bound minus E K/(e+k)^2 is (s - s*)^2 times a positive number; its value at s*."""
+    value = e**2 * k**2 / (e + k) ** 2
+    slope = e**2 * s + k**2 * (1 - s) + 2 * e * k
+    inside = [(s, "<=", 1)]
+    return all_of(
+        identity(bound(minimiser), value),
+        inequality(
+            relation(value, "<=", bound(s), where=inside),
+            gap=(s - minimiser) ** 2 * slope,
+            methods=("sign",),
+        ),
+        inequality(relation(slope - e * k, ">", 0, where=inside), methods=("sign",)),
+    )
+
+
+@REPAIRED.exact(part="minimum")
+def excess_is_a_square_times_a_positive_number() -> Outcome:
+    """(s - s*)^2 (e^2 s + k^2 (1 - s) + 2 e k), the second factor above e k."""
+    return least(best_s)
+
+
+@excess_is_a_square_times_a_positive_number.mutant
+def swapped_roots_are_rejected() -> Outcome:
+    """s = e/(e + k) is where 1 - s ought to be."""
+    return least(e / (e + k))
+
+
+def real_steps(ratio: sp.Expr) -> Outcome:
+    """e^(-ln(1 + ratio)) = s*: then r^T = s* at T = ln(1 + ratio)/(-ln r)."""
+    return identity(sp.exp(-sp.log(1 + ratio), evaluate=False), best_s)
+
+
+@REPAIRED.exact(part="steps")
+def best_number_of_steps() -> Outcome:
+    """r^T* = e^(T* ln r) = 1/(1 + e/k) = k/(e + k)."""
+    return real_steps(e / k)
+
+
+@best_number_of_steps.mutant
+def inverted_ratio_is_rejected() -> Outcome:
+    """ln(1 + sqrt(K/E)) is not it."""
+    return real_steps(k / e)
+
+
+def falls_towards(end: sp.Expr, other: sp.Expr) -> Outcome:
+    """The bound grows away from s*: for `near`, `far` measured from either end of [0, 1]."""
+    near, far = sp.symbols("v w", nonnegative=True)
+    return all_of(
+        inequality(
+            relation(bound(near), "<=", bound(far), where=[(near, "<=", end), (far, "<=", near)]),
+            methods=("sign",),
+        ),
+        inequality(
+            relation(
+                bound(1 - near),
+                "<=",
+                bound(1 - far),
+                where=[(near, "<=", other), (far, "<=", near)],
+            ),
+            methods=("sign",),
+        ),
+    )
+
+
+@REPAIRED.exact(part="shape")
+def bound_falls_before_and_rises_after() -> Outcome:
+    """Monotone on [0, s*] and on [s*, 1]: the best integer T is next to T*."""
+    return falls_towards(best_s, 1 - best_s)
+
+
+@bound_falls_before_and_rises_after.mutant
+def wrong_turning_point_is_rejected() -> Outcome:
+    """With the ends exchanged the bound is not monotone on the longer side."""
+    return falls_towards(1 - best_s, best_s)
+
+
+def limit(factor: sp.Rational) -> Outcome:
+    """k^2 (1 - s)^3 < factor k^2 for every 0 < s < 1, and it grows as s falls."""
+    later = sp.Symbol("w", positive=True)
+    noise = k**2 * (1 - s) ** 3
+    return all_of(
+        inequality(relation(noise, "<", factor * k**2, where=[(s, "<", 1)]), methods=("sign",)),
+        inequality(
+            relation(noise, "<", noise.subs(s, later), where=[(s, "<", 1), (later, "<", s)]),
+            methods=("sign",),
+        ),
+    )
+
+
+@REPAIRED.exact(part="limit")
+def noise_term_stays_below_k() -> Outcome:
+    """(1 - r^T)^3 K increases with T towards K."""
+    return limit(sp.Integer(1))
+
+
+@noise_term_stays_below_k.mutant
+def half_of_k_is_exceeded() -> Outcome:
+    """K/2 is passed when s is small."""
+    return limit(sp.Rational(1, 2))

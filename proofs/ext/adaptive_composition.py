@@ -1,0 +1,111 @@
+"""Adaptive composition of pure differential privacy: losses add up along the transcript.
+
+Step t may choose its mechanism after seeing the outputs of the steps before it.  If, whatever it
+saw, that mechanism is eps_t-DP, and eps_t was fixed in advance, then the whole transcript is
+(sum_t eps_t)-DP.  For densities it is one line: the density of the transcript is a product of
+conditional densities, and each factor changes by at most e^(eps_t).
+
+The general theorem (conditional laws on arbitrary output spaces) is cited.  Checked here: the step
+of the induction for outputs that have a probability or a density, and an adaptive mechanism whose
+second question depends on its first answer, where the sum is attained.
+"""
+
+import itertools
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "ext.adaptive-composition",
+    kind="cited",
+    title="Adaptive composition of pure differential privacy",
+    source="McSherry (2009), Theorem 3; Dwork and Roth (2014), Corollary B.2",
+    provenance="reconstructed",
+    statement=r"""\Pr[(A_1,\dots,A_T)(Y) \in O] \le e^{\epsilon_1+\dots+\epsilon_T}
+        \Pr[(A_1,\dots,A_T)(Y') \in O] \;\text{ for all measurable } O""",
+    hypotheses=(
+        r"\epsilon_1,\dots,\epsilon_T \text{ are fixed in advance}",
+        r"A_t \text{ sees } Y \text{ and the outputs of } A_1,\dots,A_{t-1}",
+        r"A_t \text{ is } \epsilon_t\text{-DP for each value of these outputs}",
+        r"Y, Y' \text{ are neighbours}",
+    ),
+    citation="McSherry (2009), Privacy integrated queries, Theorem 3; Dwork and Roth (2014), The"
+    " algorithmic foundations of differential privacy, Corollary B.2 with delta = 0",
+    note="The budgets are constants. If they may depend on earlier outputs, another theorem"
+    " (privacy filters) is needed.",
+)
+
+P, Q, p, q = sp.symbols("P Q p q", positive=True)
+total, step = sp.symbols("epsilon_1 epsilon_2", positive=True)
+
+
+def one_more_step(budget: sp.Expr) -> Outcome:
+    """P <= e^total Q and p <= e^step q give P p <= e^budget Q q."""
+    claimed = relation(
+        P * p,
+        "<=",
+        sp.exp(budget) * Q * q,
+        where=[(P, "<=", sp.exp(total) * Q), (p, "<=", sp.exp(step) * q)],
+    )
+    return inequality(claimed, methods=("sign",))
+
+
+@CLAIM.exact(corner="outputs that have a probability or a density")
+def one_more_step_adds_its_budget() -> Outcome:
+    """A transcript ratio of e^total becomes at most e^(total + step) with one more output."""
+    return one_more_step(total + step).modulo(CLAIM.id)
+
+
+@one_more_step_adds_its_budget.mutant
+def first_budget_alone_is_rejected() -> Outcome:
+    """Reading a second noisy answer is not free."""
+    return one_more_step(total)
+
+
+u, v = sp.symbols("u v", positive=True)  # e^(eps_1) - 1 and e^(eps_2) - 1
+x, y = 1 + u, 1 + v
+
+
+def answer(bit: int, output: int, odds: sp.Expr) -> sp.Expr:
+    """Randomised response: the true bit with probability odds / (1 + odds)."""
+    return (odds if bit == output else sp.Integer(1)) / (1 + odds)
+
+
+def transcript(data: tuple[int, int], first: int, second: int) -> sp.Expr:
+    """Ask bit 0 of the record; the first answer chooses which bit is asked next."""
+    return answer(data[0], first, x) * answer(data[first], second, y)
+
+
+def adaptive_response(bound: sp.Expr) -> Outcome:
+    """Every output, every ordered pair of different records; and the pair that attains it."""
+    records = [(first, second) for first in (0, 1) for second in (0, 1)]
+    cases = {
+        (transcript(record, *output), transcript(other, *output))
+        for record, other in itertools.permutations(records, 2)
+        for output in records
+    }
+    within = [
+        inequality(relation(left, "<=", bound * right), methods=("sign",))
+        for left, right in sorted(cases, key=str)
+    ]
+    extremal = transcript((1, 1), 1, 1) / transcript((0, 0), 1, 1)
+    return all_of(
+        identity(extremal, bound),
+        *within,
+        summary=f"{len(cases)} different pairs of probabilities, one of them attains the bound",
+    )
+
+
+@CLAIM.exact(corner="two rounds of randomised response, the second question adaptive")
+def adaptive_questions_cost_the_sum() -> Outcome:
+    """Every output ratio is at most e^(eps_1 + eps_2), and one attains it."""
+    return adaptive_response(x * y).modulo(CLAIM.id)
+
+
+@adaptive_questions_cost_the_sum.mutant
+def sum_of_the_odds_is_rejected() -> Outcome:
+    """The ratios multiply; e^(eps_1) + e^(eps_2) - 1 is too little."""
+    return adaptive_response(x + y - 1)

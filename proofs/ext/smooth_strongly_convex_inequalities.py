@@ -1,0 +1,187 @@
+"""What smoothness and strong convexity give at once: the inequalities behind every rate proof.
+
+F is in S(mu, L) when F(p) - F(q) - <grad F(q), p - q> lies between (mu/2)|p - q|^2 and
+(L/2)|p - q|^2 for all p, q.  Textbooks derive from it
+
+    distance     (mu/2)|x - x*|^2 <= F(x) - F* <= (L/2)|x - x*|^2
+    gradient     2 mu (F(x) - F*) <= |grad F(x)|^2 <= 2 L (F(x) - F*)
+    cocoercive   mu L |x - y|^2 + |g - h|^2 <= (mu + L) <g - h, x - y>,   g, h the two gradients
+
+(Nesterov 2004, Theorems 2.1.5, 2.1.10 and 2.1.12).  They are proved here and not cited: each one is
+the definition at two or three well chosen points, added up.  A use of the definition that is not
+sharp leaves a slack u, v or w >= 0, and the difference of the two sides is a sum of squares and
+slacks.  The dimension d is symbolic.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "ext.smooth-strongly-convex-inequalities",
+    kind="lemma",
+    title="Inequalities of smooth strongly convex functions",
+    source="Nesterov (2004), Introductory lectures on convex optimization, Section 2.1",
+    provenance="reconstructed",
+    statement=r"""\begin{aligned}
+        &\tfrac{\mu}{2} \lVert x - x^\star \rVert^2 \le F(x) - F^\star
+            \le \tfrac{L}{2} \lVert x - x^\star \rVert^2, \\
+        &2\mu (F(x) - F^\star) \le \lVert \nabla F(x) \rVert^2 \le 2L (F(x) - F^\star), \\
+        &\mu L \lVert x - y \rVert^2 + \lVert \nabla F(x) - \nabla F(y) \rVert^2
+            \le (\mu + L) \langle \nabla F(x) - \nabla F(y), x - y \rangle
+        \end{aligned}""",
+    hypotheses=(
+        r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d), \quad 0 < \mu \le L",
+        r"F^\star = F(x^\star) = \min F",
+    ),
+    parts=("distance", "gradient", "cocoercive"),
+    note="Proved from the definition for any dimension. With y = x* the last line is the"
+    " cocoercivity that the heavy-ball certificates use; the second one at x* says that the"
+    " gradient vanishes there.",
+)
+
+mu = sp.Symbol("mu", positive=True)
+M = sp.Symbol("M", positive=True)  # L - mu
+d = sp.Symbol("d", positive=True, integer=True)
+i = sp.Symbol("i", integer=True)
+Fx, Fy, Fz, F_star = sp.symbols("F_x F_y F_z F_star", real=True)
+u, v, w = sp.symbols("u v w", nonnegative=True)
+x, y, g, h = (sp.IndexedBase(name, real=True) for name in ("x", "y", "g", "h"))
+s = sp.IndexedBase("s", real=True)  # a difference of two points, coordinate by coordinate
+
+
+def dot(p: sp.Expr, q: sp.Expr) -> sp.Expr:
+    """The inner product of two vectors given by their i-th coordinates."""
+    return sp.Sum(p * q, (i, 1, d))
+
+
+def model(value: sp.Expr, gradient: sp.Expr, step: sp.Expr, curvature: sp.Expr) -> sp.Expr:
+    """The sum value + <gradient, step> + (curvature / 2) |step|^2: a bound on F after the step."""
+    return value + dot(gradient, step) + curvature / 2 * dot(step, step)
+
+
+def distances(low: sp.Expr, high: sp.Expr) -> Outcome:
+    """(low/2)|s|^2 <= F(x* + s) - F* <= (high/2)|s|^2, from the definition at x*."""
+    L = mu + M
+    flat = sp.Integer(0)  # the gradient at the minimiser
+    above = [(Fx, "=", model(F_star, flat, s[i], mu) + u)]
+    below = [(Fx, "=", model(F_star, flat, s[i], L) - u)]
+    size = dot(s[i], s[i])
+    return all_of(
+        inequality(relation(low / 2 * size, "<=", Fx - F_star, where=above), methods=("sign",)),
+        inequality(
+            relation(Fx - F_star, "<=", high / 2 * size, where=below), gap=u, methods=("sign",)
+        ),
+    )
+
+
+@CLAIM.exact(part="distance")
+def suboptimality_is_between_two_parabolas() -> Outcome:
+    """The definition at x*, where the gradient vanishes."""
+    return distances(mu, mu + M)
+
+
+@suboptimality_is_between_two_parabolas.mutant
+def twice_the_curvature_is_rejected() -> Outcome:
+    """A bound mu |x - x*|^2, without the half, is too large a lower bound."""
+    return distances(2 * mu, mu + M)
+
+
+def gradient_bounds(low: sp.Expr, high: sp.Expr) -> Outcome:
+    """Show low (F - F*) <= |g|^2 <= high (F - F*).
+
+    Lower: strong convexity at x, looking at x* = x + s.
+    Upper: smoothness at x, looking at z = x - g/L; and F* <= F(z).
+    """
+    L = mu + M
+    size = dot(g[i], g[i])
+    towards = [(F_star, "=", model(Fx, g[i], s[i], mu) + u)]
+    squares = sp.Sum((g[i] + mu * s[i]) ** 2, (i, 1, d))
+    lower = relation(low * (Fx - F_star), "<=", size, where=towards)
+    descent = [(Fz, "=", model(Fx, g[i], -g[i] / L, L) - u), (F_star, "=", Fz - v)]
+    upper = relation(size, "<=", high * (Fx - F_star), where=descent)
+    return all_of(
+        inequality(lower, gap=squares + 2 * mu * u, methods=("sign",)),
+        inequality(upper, gap=2 * L * (u + v), methods=("sign",)),
+    )
+
+
+@CLAIM.exact(part="gradient")
+def squared_gradient_is_between_two_multiples_of_the_gap() -> Outcome:
+    """|g|^2 - 2 mu (F - F*) = |g + mu s|^2 + 2 mu u;  2 L (F - F*) - |g|^2 = 2 L (u + v)."""
+    return gradient_bounds(2 * mu, 2 * (mu + M))
+
+
+@squared_gradient_is_between_two_multiples_of_the_gap.mutant
+def lost_factor_two_is_rejected() -> Outcome:
+    """|grad F|^2 <= L (F - F*) is too strong."""
+    return gradient_bounds(2 * mu, mu + M)
+
+
+def interpolation(share: sp.Expr) -> Outcome:
+    """F(x) >= F(y) + <h, x - y> + (mu/2)|x - y|^2 + share |r|^2, r = g - h - mu (x - y).
+
+    The value at z = x - r / (L - mu) is bracketed: from above by the model at x with curvature L,
+    from below by the model at y with curvature mu.
+    """
+    L = mu + M
+    r = g[i] - h[i] - mu * (x[i] - y[i])
+    z = x[i] - r / M
+    bracket = [
+        (Fz, "=", model(Fy, h[i], z - y[i], mu) + v),
+        (Fx, "=", Fz - dot(g[i], z - x[i]) - L / 2 * dot(z - x[i], z - x[i]) + u),
+    ]
+    claimed = relation(
+        model(Fy, h[i], x[i] - y[i], mu) + share * dot(r, r), "<=", Fx, where=bracket
+    )
+    return inequality(claimed, gap=u + v, methods=("sign",))
+
+
+def cocoercivity(product: sp.Expr) -> Outcome:
+    """With s = x - y, g = grad F(x) - grad F(y): product |s|^2 + |g|^2 <= (mu + L) <g, s>.
+
+    The interpolation inequality at (x, y) plus the one at (y, x) is the condition below.
+    """
+    L = mu + M
+    rest = sp.Sum((g[i] - mu * s[i]) ** 2, (i, 1, d)) / M
+    doubled = (dot(g[i], s[i]) - mu * dot(s[i], s[i]), ">=", rest)
+    claimed = relation(
+        product * dot(s[i], s[i]) + dot(g[i], g[i]), "<=", (mu + L) * dot(g[i], s[i]),
+        where=[doubled],
+    )  # fmt: skip
+    gap = M * (doubled[0] - rest)
+    return inequality(claimed, gap=gap, methods=("sign",))
+
+
+def equal_constants(product: sp.Expr) -> Outcome:
+    """If mu = L: |r|^2 + u + v + w = 0 with slacks, so g - h = mu (x - y); then equality holds."""
+    r = g[i] - h[i] - mu * (x[i] - y[i])
+    z = x[i] - r
+    value_z = model(Fy, h[i], z - y[i], mu) + v
+    value_x = value_z - dot(g[i], z - x[i]) - mu / 2 * dot(z - x[i], z - x[i]) + u
+    too_much = value_x + w - model(Fy, h[i], x[i] - y[i], mu)  # is 0, by smoothness at (x, y)
+    pulled = mu * s[i]  # the difference of the gradients
+    return all_of(
+        identity(too_much, dot(r, r) + u + v + w),
+        identity(product * dot(s[i], s[i]) + dot(pulled, pulled), 2 * mu * dot(pulled, s[i])),
+    )
+
+
+@CLAIM.exact(part="cocoercive")
+def gradients_are_cocoercive() -> Outcome:
+    """Interpolation at (x, y), its sum with the one at (y, x), and the case mu = L."""
+    return all_of(interpolation(1 / (2 * M)), cocoercivity(mu * (mu + M)), equal_constants(mu**2))
+
+
+@gradients_are_cocoercive.mutant
+def square_of_L_is_rejected() -> Outcome:
+    """L^2 |x - y|^2 in place of mu L |x - y|^2 is false."""
+    return all_of(interpolation(1 / (2 * M)), cocoercivity((mu + M) ** 2), equal_constants(mu**2))
+
+
+@gradients_are_cocoercive.mutant
+def full_interpolation_term_is_rejected() -> Outcome:
+    """|r|^2 / (L - mu), without the half, is false."""
+    return all_of(interpolation(1 / M), cocoercivity(mu * (mu + M)), equal_constants(mu**2))

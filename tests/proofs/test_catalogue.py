@@ -1,0 +1,61 @@
+"""The shipped claims as a whole: complete, well formed, every check with a mutant."""
+
+import pytest
+
+from workbench.claims import load
+
+LIBRARY = load()
+CLAIMS = LIBRARY.claims
+
+# sections 1 and 2 of the paper, its noise allocation, and the three algorithms
+EXPECTED = """
+problem-class update-rules dp-definition sensitivity laplace-mechanism composition subsampling
+eps-function eps-monotone-in-m noisy-gradient dp-shb-update prop-3-1 smoothing-form
+dynamical-system assumption-3-2 prop-3-3 error-shape dp-nag-update nag-lyapunov-certificate thm-4-1
+noise-allocation-problem prop-4-2 allocation-general-power allocation-monotone remark-4-1 remark-4-2
+alg-dp-gd alg-dp-hb alg-dp-nag
+""".split()
+
+
+def test_every_installed_paper_loads():
+    assert LIBRARY.failures == ()
+    assert {"accel", "ext"} <= {p.id for p in LIBRARY.papers}
+
+
+@pytest.mark.parametrize("slug", EXPECTED)
+def test_every_entry_of_the_paper_has_a_claim(slug):
+    assert f"accel.{slug}" in CLAIMS
+
+
+@pytest.mark.parametrize("id", sorted(CLAIMS))
+def test_every_claim_has_a_check_and_every_check_a_mutant(id):
+    assert CLAIMS[id].checks
+    for check in CLAIMS[id].checks:
+        assert check.mutants, check.name
+        assert check.doc, f"{check.name} has no docstring"
+
+
+@pytest.mark.parametrize("id", sorted(CLAIMS))
+def test_every_part_is_addressed_by_a_check(id):
+    claim = CLAIMS[id]
+    addressed = {c.part for c in claim.checks}
+    assert "" in addressed or set(claim.parts) <= addressed
+
+
+@pytest.mark.parametrize("id", sorted(CLAIMS))
+def test_every_statement_renders(id):
+    from workbench.report.formula import formula
+
+    claim = CLAIMS[id]
+    for latex in (claim.statement, *claim.hypotheses):
+        assert "<math" in formula(latex), latex
+
+
+def test_a_refutation_names_its_repair():
+    """A claim that is checked by refutation only is a printed slip: some claim repairs it."""
+    repaired = {r for c in CLAIMS.values() for r in c.repairs}
+    slips = {
+        c.id for c in CLAIMS.values() if c.checks and all(k.aim == "refute" for k in c.checks)
+    }
+    assert slips
+    assert slips <= repaired, slips - repaired

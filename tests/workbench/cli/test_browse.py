@@ -1,0 +1,145 @@
+"""`list`, `show`, `trust`: nothing is run, nothing heavy is loaded."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.workbench.runner.toy import GOOD, ROOT, Toys, check
+
+CITED = """
+CITED = claim("cited", kind="cited", citation="Someone (2000), Theorem 1", title="A known fact")
+"""
+PAPER = (
+    GOOD
+    + CITED
+    + check("open", "return inconclusive('m', 'unknown')")
+    + check("rests", "return yes(trust=('flint',))", uses="('toy.cited', 'toy.open')")
+)
+
+
+@pytest.fixture
+def toys(tmp_path: Path) -> Toys:
+    made = Toys(tmp_path / "papers")
+    made.paper(a=PAPER)
+    return made
+
+
+@pytest.fixture
+def run(toys: Toys, monkeypatch: pytest.MonkeyPatch):
+    """Run a command line in this process."""
+    return lambda *arguments: toys.call(monkeypatch, *arguments)
+
+
+def test_list(run, toys: Toys):
+    done = run("list", "-k", "good or cited")
+    assert done.returncode == 0
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert [line[:2] for line in lines] == [["toy.good", "lemma"], ["toy.cited", "cited"]]
+    assert run("list", "-k", "nowhere").returncode == 5
+    assert run("list", "no").returncode == 2
+
+
+def test_list_as_a_tree(run, toys: Toys):
+    done = run("list", "toy.rests", "--tree")
+    assert done.stdout.splitlines() == [
+        "toy.rests  About rests",
+        "    toy.cited  A known fact",
+        "    toy.open  About open",
+    ]
+
+
+def test_list_as_json(run, toys: Toys):
+    document = json.loads(run("list", "--json").stdout)
+    assert document["schema"] == "workbench-run/1"
+    assert document["claims"][3]["depends_on"] == ["toy.cited", "toy.open"]
+
+
+def test_show(run, toys: Toys):
+    done = run("show", "toy.good")
+    assert done.returncode == 0
+    for words in (
+        "1 = 1",
+        "Lemma 1",
+        "one_is_one",
+        "mutant one_is_two",
+        "workbench verify toy.good",
+    ):
+        assert words in done.stdout
+    document = json.loads(run("show", "toy.cited", "--json").stdout)
+    assert document["claim"]["citation"] == "Someone (2000), Theorem 1"
+
+
+@pytest.mark.parametrize("command", ["show", "trust"])
+def test_an_unknown_id_gets_a_hint(run, toys: Toys, command: str):
+    done = run(command, "toy.cite")
+    assert done.returncode == 2
+    assert "Did you mean toy.cited?" in done.stderr
+    assert "workbench list" in done.stderr
+
+
+def test_trust_reads_the_store_and_runs_nothing(run, toys: Toys):
+    before = run("trust", "toy.rests")
+    assert before.returncode == 6
+    assert "not verified yet: run `workbench verify toy.open toy.rests" in before.stderr
+    run("verify", "-j", "0", "toy.rests")
+    partly = run("trust", "toy.rests")
+    assert partly.returncode == 0
+    assert "not verified yet: run workbench verify toy.open" in partly.stdout
+    run("verify", "-j", "0")
+    done = run("trust", "toy.rests")
+    assert "toy.cited: Someone (2000), Theorem 1" in done.stdout
+    assert "toy.open (inconclusive)" in done.stdout
+    assert "flint" in done.stdout
+    document = json.loads(run("trust", "toy.rests", "--json").stdout)
+    assert document["open"] == [{"id": "toy.open", "status": "inconclusive"}]
+    assert document["not_verified"] == []
+
+
+def loaded(toys: Toys, *arguments: str) -> set[str]:
+    """The top-level modules that a command loads."""
+    script = (
+        "import sys; from workbench.cli import run; run(sys.argv[1:]);"
+        "print('MODULES', *sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        cwd=toys.folder.parent,
+        env=toys.environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    modules = done.stderr.rpartition("MODULES ")[2].split()
+    assert "workbench.cli" in modules, done.stderr
+    return {name.split(".")[0] for name in modules}
+
+
+HEAVY = {"sympy", "numpy", "scipy", "cvxpy", "matplotlib", "hypothesis", "joblib", "jinja2"}
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["verify", "--help"]])
+def test_help_loads_nothing_heavy(run, toys: Toys, arguments: list[str]):
+    assert loaded(toys, *arguments) & (HEAVY | {"rich", "flint", "toy_pkg"}) == set()
+
+
+def test_browsing_loads_only_what_the_papers_load(run, toys: Toys):
+    for arguments in (["list"], ["show", "toy.good"], ["trust", "toy.good"]):
+        modules = loaded(toys, *arguments)
+        assert "toy_pkg" in modules
+        assert modules & HEAVY == set()
+
+
+def test_a_run_with_nothing_new_loads_neither_papers_nor_workers(run, toys: Toys):
+    toys.run("verify", "-j", "1")
+    for command in (["verify", "-j", "2"], ["list"], ["show", "toy.good"], ["trust", "toy.good"]):
+        assert loaded(toys, *command) & (HEAVY | {"toy_pkg"}) == set()
+
+
+def test_no_absolute_path_and_no_private_word_in_help(run, toys: Toys):
+    done = run("--help")
+    assert str(ROOT) not in done.stdout
+    for code in ("0 ", "1 ", "2 ", "3 ", "4 ", "5 ", "6 ", "130 "):
+        assert f"\n    {code}" in done.stdout

@@ -1,0 +1,174 @@
+"""The report of a run: complete, in its format, and a function of claims, evidence and setting."""
+
+import json
+from fractions import Fraction
+
+import jsonschema
+import pytest
+
+from tests.workbench.runner.toy import ROOT
+from workbench.claims import Claim, Counterexample, Figure, Grade, Library, Paper, fails, holds
+from workbench.claims.paper import PaperFailure
+from workbench.report.build import build_report, statement_digest
+from workbench.report.reader import read_report
+from workbench.runner import Setting, Store, plan, verify
+
+SCHEMA = json.loads((ROOT / "reports" / "workbench-report-1.schema.json").read_text())
+
+
+def claim(slug: str, **more) -> Claim:
+    options = {
+        "kind": "lemma",
+        "title": f"About {slug}",
+        "statement": r"x \ge 0",
+        "source": "Lemma 1",
+        "provenance": "printed",
+        "hypotheses": ("x > 1",),
+    }
+    return Claim(f"toy.{slug}", **(options | more))
+
+
+def library() -> Library:
+    good = claim("good", uses=("toy.cited",))
+
+    @good.statistical
+    def it_holds(run):
+        """A formula."""
+        return holds(
+            "sampling",
+            "it holds",
+            grade=Grade.SUPPORTED,
+            alpha=run.alpha / 2,
+            looks=3,
+            figures=(Figure("n", 10), Figure("r", "1/3", note="exact"), Figure("x", 0.1)),
+        )
+
+    @it_holds.mutant
+    def it_fails(run):
+        """A false formula."""
+        return fails("sampling", "it fails", grade=Grade.SUPPORTED)
+
+    other = claim("other")
+
+    @other.statistical
+    def unfinished(run):
+        """Raises."""
+        raise ValueError("no")
+
+    @unfinished.mutant
+    def never(run):
+        """Never run."""
+        raise AssertionError
+
+    false = claim("false")
+
+    @false.refutation
+    def a_point():
+        """X = 0."""
+        return fails(
+            "exact",
+            "fails at x = 0",
+            grade=Grade.CERTIFIED,
+            counterexample=Counterexample((("x", "0"),), "x = 0"),
+        )
+
+    @a_point.mutant
+    def another_point():
+        """X = 1."""
+        return holds("exact", "holds at x = 1", grade=Grade.SUPPORTED)
+
+    cited = claim("cited", kind="cited", citation="B (1999)")
+    repaired = claim("false.repaired", repairs=("toy.false",))
+    claims = {c.id: c for c in (good, other, false, cited, repaired)}
+    papers = (Paper("toy", "A toy", "A. Toy", "none"),)
+    return Library(papers, claims, (PaperFailure("hurt", "hurt_pkg", "cannot be loaded: why"),))
+
+
+@pytest.fixture
+def session(tmp_path):
+    made = library()
+    return verify(made, plan(made, setting=Setting(seed=4)), Store(tmp_path), jobs=0)
+
+
+@pytest.fixture
+def report(session):
+    return build_report(session, wanted=["toy"], expression="good or not good")
+
+
+def test_it_keeps_to_its_format(report):
+    jsonschema.validate(report, SCHEMA)
+    assert len(read_report(report).claims) == 5, "the other paper was not asked for"
+    assert json.loads(json.dumps(report, allow_nan=False)) == report
+
+
+def test_it_says_what_each_claim_came_to(report):
+    by_id = {c["id"]: c for c in report["claims"]}
+    assert {i: c["status"] for i, c in by_id.items()} == {
+        "toy.good": "supported",
+        "toy.other": "error",
+        "toy.false": "refuted",
+        "toy.cited": "assumed",
+        "toy.false.repaired": "inconclusive",
+    }
+    assert by_id["toy.good"]["assumes"] == ["toy.cited"]
+    assert by_id["toy.good"]["depends_on"] == ["toy.cited"]
+    assert by_id["toy.false"]["repaired_by"] == ["toy.false.repaired"]
+    assert by_id["toy.false.repaired"]["repairs"] == ["toy.false"]
+    (evidence,) = by_id["toy.good"]["evidence"]
+    assert evidence["mutants"] == [
+        {
+            "name": "it_fails",
+            "doc": "A false formula.",
+            "decision": "fails",
+            "rejected": True,
+            "summary": "it fails",
+        }
+    ]
+    assert evidence["doc"] == "A formula."
+    assert evidence["repeat"] == "workbench verify toy.good --seed 4 --profile quick --fresh"
+    (broken,) = by_id["toy.other"]["evidence"]
+    assert "ValueError: no" in broken["trace"]
+    (cited,) = by_id["toy.cited"]["evidence"]
+    assert (cited["method"], cited["grade"], cited["summary"]) == (
+        "citation",
+        "ASSUMED",
+        "B (1999)",
+    )
+
+
+def test_it_accounts_for_the_error_budget(report):
+    shares = [Fraction(t["alpha"]) for t in report["budget"]["tests"]]
+    assert len(shares) == 2
+    assert sum(shares) == Fraction(report["budget"]["total"]) == Fraction(1, 1000)
+    assert Fraction(report["budget"]["spent"]) == Fraction(1, 4000)
+
+
+def test_it_names_papers_that_could_not_be_loaded(report):
+    assert report["failures"] == [
+        {"paper": "hurt", "module": "hurt_pkg", "message": "cannot be loaded: why"}
+    ]
+    assert [p["id"] for p in report["papers"]] == ["toy"], "it was not asked for"
+
+
+@pytest.mark.parametrize("wanted", [[], ["hurt"], ["toy", "hurt.lemma-1"]])
+def test_a_paper_that_was_asked_for_and_could_not_be_loaded_is_an_error(session, wanted):
+    report = build_report(session, wanted=wanted)
+    jsonschema.validate(report, SCHEMA)
+    row = read_report(report).claims[-1]
+    assert (row.paper, row.status, row.reason) == ("hurt", "error", "cannot be loaded: why")
+    assert report["totals"]["error"] == 2
+    assert [p["id"] for p in report["papers"]] == ["toy", "hurt"]
+
+
+def test_it_says_how_to_get_it_again_and_not_where_it_was_made(report):
+    command = "workbench verify toy -k 'good or not good' --seed 4 --profile quick"
+    assert report["command"] == command
+    assert str(ROOT) not in json.dumps(report)
+
+
+def test_the_digest_follows_the_statement_and_nothing_else():
+    plain = statement_digest(claim("a"))
+    assert statement_digest(claim("b", title="T", note="N", uses=("toy.a",))) == plain
+    assert statement_digest(claim("a", statement="x \\ge\n  0")) == plain
+    for change in ({"statement": "x > 0"}, {"hypotheses": ()}, {"parts": ("if",)}):
+        assert statement_digest(claim("a", **change)) != plain

@@ -1,0 +1,128 @@
+"""The index says what the papers say, and never what they said before."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.workbench.runner.test_execute import SEVERAL
+from tests.workbench.runner.toy import Toys, check, forget
+from workbench.errors import ClaimError
+from workbench.report.build import build_report
+from workbench.runner import Sources, Store, plan, read_library, verify
+
+RICH = {
+    **SEVERAL,
+    "f": """
+from workbench.symbolic import relation
+import sympy as sp
+
+x = sp.Symbol("x", real=True)
+RICH = claim("rich", parts=("if", "only if"), hypotheses=("x > 0",), repairs=("toy.good",),
+             uses=("toy.cited",), note="A note.", encoded=(relation(x**2, ">=", 0),))
+
+
+@RICH.exact(part="if", corner="x = 1", uses=(), seconds=3)
+def first():
+    '''First.'''
+    return yes()
+
+
+@first.mutant
+def first_mutant():
+    '''Its mutant.'''
+    return no()
+
+
+@RICH.refutation(part="only if", profile="full")
+def second():
+    '''Second.'''
+    return yes()
+
+
+@second.mutant
+def second_mutant():
+    '''Its mutant.'''
+    return yes()
+
+
+CITED = claim("cited", kind="cited", citation="B (1)")
+""",
+}
+
+
+@pytest.fixture
+def toys(tmp_path: Path) -> Toys:
+    return Toys(tmp_path / "papers")
+
+
+def loaded() -> bool:
+    return any(m.startswith("toy_pkg") for m in sys.modules)
+
+
+def test_plans_and_reports_from_the_index_are_those_of_the_papers(toys, tmp_path, monkeypatch):
+    toys.paper(**RICH)
+    library = toys.use(monkeypatch)
+    store = Store(tmp_path)
+    session = verify(library, plan(library), store, jobs=0)
+    read_library(store.library, Sources())
+    forget()
+    known = read_library(store.library, Sources())
+    assert not loaded()
+    assert plan(known) == plan(library)
+    again = verify(known, plan(known), store, jobs=1)
+    assert again.reused == len(again.records) == len(session.records)
+    assert build_report(again) == build_report(session)
+    with pytest.raises(ClaimError, match="cannot be run"):
+        known["toy.good"].checks[0]()
+
+
+@pytest.mark.parametrize("change", ["edit", "new module", "new paper", "data", "damage", "engine"])
+def test_whatever_changes_the_papers_are_loaded_again(toys, tmp_path, monkeypatch, change):
+    package = toys.paper(**SEVERAL)
+    toys.use(monkeypatch)
+    index = tmp_path / "library.json"
+    read_library(index, Sources())
+    before = json.loads(index.read_text())["key"]
+    forget()
+    match change:
+        case "edit":
+            with (package / "a.py").open("a") as file:
+                file.write("GOOD.note = 'changed'\n")
+        case "new module":
+            (package / "z.py").write_text((package / "a.py").read_text().replace("good", "new"))
+        case "new paper":
+            toys.paper("other", a=check("x", "return yes()"))
+        case "data":
+            (package / "table.json").write_text("{}")
+        case "damage":
+            index.write_text(index.read_text()[:200])
+        case "engine":
+            monkeypatch.setattr("workbench.runner.index.versions", lambda: {"sympy": "0"})
+    library = read_library(index, Sources())
+    assert loaded()
+    if change == "edit":
+        assert library["toy.good"].note == "changed"
+    if change == "new module":
+        assert "toy.new" in library.claims
+    if change == "new paper":
+        assert "other.x" in library.claims
+    if change != "damage":
+        assert json.loads(index.read_text())["key"] != before
+    forget()
+
+
+def test_a_paper_that_fails_is_tried_every_time(toys, tmp_path, monkeypatch):
+    toys.paper("hurt", a="1/0")
+    toys.use(monkeypatch)
+    for _ in range(2):
+        assert len(read_library(tmp_path / "library.json", Sources()).failures) == 1
+    assert not (tmp_path / "library.json").exists()
+
+
+def test_no_folder_is_made_for_the_sake_of_an_index(toys, tmp_path, monkeypatch):
+    toys.paper(**SEVERAL)
+    toys.use(monkeypatch)
+    read_library(tmp_path / "none" / "library.json", Sources())
+    assert not (tmp_path / "none").exists()

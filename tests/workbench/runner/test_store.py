@@ -1,0 +1,136 @@
+"""Evidence on disk: whole or not at all, and never silently dropped."""
+
+import errno
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from workbench.claims import Claim, Grade, Library, fails, holds
+from workbench.errors import EvidenceError
+from workbench.runner import Record, Setting, Store, perform, plan
+
+CLAIM = Claim("toy.c", kind="lemma", title="", statement="", source="", provenance="ours")
+
+
+@CLAIM.exact
+def one():
+    return holds("none", "yes", grade=Grade.CERTIFIED)
+
+
+@one.mutant
+def two():
+    return fails("none", "no", grade=Grade.CERTIFIED)
+
+
+LIBRARY = Library((), {CLAIM.id: CLAIM})
+TASK = plan(LIBRARY).tasks[0]
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> tuple[Store, Path, list[str]]:
+    told: list[str] = []
+    store = Store(tmp_path, notice=told.append)
+    store.write(TASK, perform(one, TASK))
+    return store, store.path(TASK), told
+
+
+def test_what_was_written_is_found(stored):
+    store, path, told = stored
+    record = store.find(TASK)
+    assert record is not None
+    assert record.outcome.decision == "holds"
+    assert [m.name for m in record.mutants] == ["two"]
+    assert json.loads(path.read_text())["schema"] == "workbench-evidence/1"
+    assert told == []
+
+
+def test_another_seed_profile_or_key_is_not_this_task(stored):
+    store, path, told = stored
+    for setting in (Setting(seed=1), Setting(profile="full")):
+        assert store.find(plan(LIBRARY, setting=setting).tasks[0]) is None
+    document = json.loads(path.read_text())
+    path.write_text(json.dumps(document | {"key": "another"}))
+    assert store.find(TASK) is None
+    assert path.exists(), "stale evidence is kept until it is replaced"
+    assert told == []
+
+
+def damage(text: str) -> dict[str, bytes]:
+    document = json.loads(text)
+    other = json.loads(text)
+    del other["outcome"]["grade"]
+    return {
+        "empty": b"",
+        "cut short": text[: len(text) // 2].encode(),
+        "not text": b"\xff\xfe\x00",
+        "a list": b"[]",
+        "deep": b"[" * 100_000,
+        "another schema": json.dumps(document | {"schema": "workbench-evidence/9"}).encode(),
+        "no outcome": json.dumps({k: v for k, v in document.items() if k != "outcome"}).encode(),
+        "no grade": json.dumps(other).encode(),
+        "a foreign claim": json.dumps(document | {"claim": "toy.d"}).encode(),
+        "a wrong type": json.dumps(document | {"mutants": [3]}).encode(),
+    }
+
+
+@pytest.mark.parametrize("kind", list(damage(perform(one, TASK).text())))
+def test_a_damaged_file_is_set_aside_and_said_so(stored, kind: str):
+    store, path, told = stored
+    content = damage(path.read_text())[kind]
+    path.write_bytes(content)
+    assert store.find(TASK) is None
+    aside = path.with_name(path.name + ".damaged")
+    assert aside.read_bytes() == content
+    assert not path.exists()
+    (message,) = told
+    assert str(path) in message
+    assert "runs again" in message
+
+
+def test_a_full_disk_is_said_and_leaves_the_old_evidence(stored, monkeypatch):
+    store, path, _ = stored
+    before = path.read_text()
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(EvidenceError, match=r"No space left on device\. Make room"):
+        store.write(TASK, perform(one, TASK))
+    assert path.read_text() == before
+    assert [p.name for p in path.parent.iterdir()] == [path.name]
+
+
+def test_what_an_outside_cause_did_is_tried_again(stored):
+    store, path, _ = stored
+    document = json.loads(path.read_text())
+    path.write_text(json.dumps(document | {"passing": True}))
+    assert store.find(TASK) is None
+    assert store.find(TASK, passing=True) is not None
+
+
+def test_marks_and_scraps_of_dead_processes_are_removed(stored):
+    store, path, _ = stored
+    dead = store.root / "running" / "999999999"
+    dead.mkdir(parents=True)
+    scrap = path.with_name(f".{path.name}.999999999.tmp")
+    scrap.write_text("half")
+    with store.running() as here:
+        assert here.is_dir()
+        assert not dead.exists()
+        assert not scrap.exists()
+    assert not here.exists()
+
+
+def test_a_store_that_is_a_file_is_refused(tmp_path: Path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(EvidenceError, match="--store"), Store(tmp_path / "file").running():
+        pass
+
+
+@pytest.mark.parametrize("text", ["null", "3", '{"schema": null}', "{"])
+def test_reading_anything_else_is_an_evidence_error(text: str):
+    with pytest.raises(EvidenceError, match="workbench verify"):
+        Record.read(text)

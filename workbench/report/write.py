@@ -1,0 +1,119 @@
+"""A report on disk: JSON (the master), HTML, JUnit XML and a summary of a few lines.
+
+Each file is written beside its place and renamed, so that a reader never sees half of one.
+"""
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET  # noqa: N817, S405 - written here, never parsed
+
+from workbench.report.canonical import canonical_json
+from workbench.report.headline import headline
+from workbench.report.model import Claim, Evidence, Report
+from workbench.report.numbers import seconds
+from workbench.report.page import render_html
+from workbench.report.reader import read_report
+from workbench.report.status import AGAINST, LOOKS, STATUSES
+
+
+def write_report(report: dict[str, Any], folder: Path) -> tuple[Path, ...]:
+    """Write verification.json, verification.html, junit.xml and summary.md; returns their paths."""
+    data = read_report(report)
+    contents = {
+        "verification.json": canonical_json(report),
+        "verification.html": render_html(data),
+        "junit.xml": junit_xml(data),
+        "summary.md": summary_markdown(data),
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    return tuple(_write(folder / name, text) for name, text in contents.items())
+
+
+def _write(path: Path, text: str) -> Path:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(name, 0o666 & ~umask)  # mkstemp makes files that only their owner can read
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return path
+
+
+def junit_xml(report: Report) -> str:
+    """One test case for each check: refuted is a failure, an error an error, open is skipped.
+
+    A claim that is false as printed fails here although the run may expect it: whether a status was
+    expected is the business of a baseline, and of the exit code of `workbench verify`.
+    """
+    root = ET.Element("testsuites", name="workbench")
+    for paper in report.papers:
+        claims = [c for c in report.claims if c.paper == paper.id]
+        if not claims:
+            continue
+        suite = ET.SubElement(root, "testsuite", name=paper.id)
+        counts = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
+        for claim in claims:
+            for evidence in claim.evidence:
+                counts["tests"] += 1
+                kind = _case(suite, claim, evidence)
+                if kind:
+                    counts[kind] += 1
+        for name, number in counts.items():
+            suite.set(name, str(number))
+    ET.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, "unicode") + "\n"
+
+
+def _case(suite: ET.Element, claim: Claim, evidence: Evidence) -> str:
+    case = ET.SubElement(
+        suite,
+        "testcase",
+        classname=claim.id,
+        name=evidence.check,
+        time=f"{evidence.seconds:.3f}",
+    )
+    message = _printable(evidence.reason or evidence.summary)
+    body = _printable("\n".join(filter(None, (evidence.trace, f"again: {evidence.repeat}"))))
+    if evidence.decision == "error" or not all(m.rejected for m in evidence.mutants):
+        ET.SubElement(case, "error", message=message).text = body
+        return "errors"
+    if evidence.decision == "fails":
+        ET.SubElement(case, "failure", message=message).text = body
+        return "failures"
+    if evidence.decision == "inconclusive":
+        ET.SubElement(case, "skipped", message=message)
+        return "skipped"
+    return ""
+
+
+def _printable(text: str) -> str:
+    """XML 1.0 has no way to write most control characters."""
+    return "".join(c if c in "\n\t" or c >= " " else "�" for c in text if c != "\r")
+
+
+def summary_markdown(report: Report) -> str:
+    """About ten lines for a pull request: the headline, the totals, and what speaks against."""
+    counts = ", ".join(
+        f"{LOOKS[s].glyph} {report.totals[s]} {s}" for s in STATUSES if report.totals[s]
+    )
+    lines = [
+        f"**{headline(report).sentence}**",
+        "",
+        counts or "no claims",
+        "",
+        f"Profile {report.profile}, seed {report.seed}, {seconds(report.seconds)} of checks, error"
+        f" budget {report.budget.total} ({report.budget.spent} spent).",
+        "",
+    ]
+    for status in AGAINST:
+        for claim in report.with_status(status):
+            repair = f"; repaired: {', '.join(claim.repaired_by)}" if claim.repaired_by else ""
+            lines.append(f"- {LOOKS[status].glyph} {status}: `{claim.id}` ({claim.title}){repair}")
+    return "\n".join(lines).rstrip() + "\n"
