@@ -1,7 +1,7 @@
 """The constants of Section 5, and rational brackets for the irrational numbers made from them.
 
-The fading factor r = (1 - sqrt(alpha mu))^(1/3) is irrational.  A claim about it is proved for all r
-inside a rational bracket, and the bracket is justified by an exact comparison of rationals:
+The fading factor r = (1 - sqrt(alpha mu))^(1/3) is irrational.  A claim about it is proved for
+all r inside a rational bracket, and the bracket is justified by an exact comparison of rationals:
 0 < low < r < high < 1  if and only if  (1 - high^3)^2 < alpha mu < (1 - low^3)^2.
 """
 

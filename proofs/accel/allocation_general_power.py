@@ -5,7 +5,8 @@ under zCDP has p = 1.  For any real p > 0 the problem
 
     minimise  sum_t a_t e_t^(-p)   subject to   sum_t e_t = e
 
-has the solution e*_t = e w_t / W with w_t = a_t^(1/(p+1)) and W = sum_t w_t, of value W^(p+1) e^(-p).
+has the solution e*_t = e w_t / W with w_t = a_t^(1/(p+1)) and W = sum_t w_t, of value
+W^(p+1) e^(-p).
 The textbook proof is Hoelder's inequality.  Here it is an identity: with x_t = e_t / e*_t and
 k(u) = e^u - 1 - u, which is >= 0 for all real u and 0 only at u = 0,
 
@@ -73,7 +74,7 @@ def excess(slope: sp.Expr) -> Outcome:
 
 
 def budgets_cancel() -> Outcome:
-    """With sum w = W and sum x = e the leftover W - p (W/e e - W) is W, so the value is W^(p+1)/e^p."""
+    """With sum w = W, sum x = e the leftover is W - p (W/e e - W) = W: the value W^(p+1)/e^p."""
     w_sum, e_sum = sp.symbols("A B", positive=True)
     spent = [(w_sum, "=", W), (e_sum, "=", whole)]
     return identity(w_sum - p * (W / whole * e_sum - w_sum), W, where=spent)
@@ -109,7 +110,7 @@ def larger_constant_is_rejected() -> Outcome:
 
 @CLAIM.exact(part="feasible")
 def split_spends_the_budget_and_reaches_the_value() -> Outcome:
-    """sum e w_t/W = e, and sum w^(p+1) (e w_t/W)^(-p) = W^(p+1) e^(-p), with W = sum w."""
+    """Shares e w_t/W sum to e, and sum w^(p+1) (e w_t/W)^(-p) = W^(p+1) e^(-p), W = sum w."""
     return reaches(p)
 
 
@@ -162,7 +163,7 @@ def whole_powers(degree: int, root: int) -> Outcome:
 
 @CLAIM.exact(part="optimal", corner="p = 1, 2, 3, as one visible sign each")
 def whole_powers_have_a_visible_gap() -> Outcome:
-    """p x^(p+1) - (p+1) x^p + 1 = (x - 1)^2 (1 + 2 x + ... + p x^(p-1))."""
+    """By p x^(p+1) - (p+1) x^p + 1 = (x - 1)^2 (1 + 2 x + ... + p x^(p-1))."""
     return all_of(*(whole_powers(degree, degree + 1) for degree in (1, 2, 3)))
 
 

@@ -18,6 +18,7 @@ Cube roots are avoided by naming r = (1 - q)^(1/3), so that 1 - q = r^3 with 0 <
 """
 
 from dataclasses import replace
+from typing import Any
 
 import sympy as sp
 
@@ -25,6 +26,7 @@ from proofs.accel.notation import symbols
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import counterexample, enclosure, identity, inequality
 from workbench.symbolic import Relation, relation
+from workbench.symbolic.relation import Op
 
 CLAIM = Claim(
     "accel.allocation-monotone",
@@ -65,13 +67,13 @@ def printed_weight(step: sp.Expr) -> sp.Expr:
     return (1 - q) ** (T - step) * alpha * (1 + alpha * L)
 
 
-def compared(op: str) -> Relation:
+def compared(op: Op) -> Relation:
     """a_{T,t+1} against a_{T,t}."""
     inside = [(q, "<", 1), (alpha, "<=", 1 / L), (t, "<", T)]
     return relation(printed_weight(t + 1), op, printed_weight(t), where=inside)
 
 
-TWO_STEPS = {"q": "1/10", "alpha": 1, "L": 1, "T": 2, "t": 1}
+TWO_STEPS: dict[str, Any] = {"q": "1/10", "alpha": 1, "L": 1, "T": 2, "t": 1}
 
 
 @CLAIM.refutation
@@ -87,7 +89,7 @@ def increasing_is_right_there() -> Outcome:
 
 
 def ratio(quantity: sp.Expr, claimed: sp.Expr) -> Outcome:
-    """quantity = claimed > 1, for 0 < r < 1."""
+    """The quantity is as claimed, and above 1, for 0 < r < 1."""
     return all_of(
         identity(quantity, claimed),
         inequality(relation(claimed, ">", 1, where=[(r, "<", 1)]), methods=("sign",)),
@@ -105,7 +107,7 @@ def weights_ratio(claimed: sp.Expr) -> Outcome:
 
 @REPAIRED.exact(part="weights")
 def weights_grow_by_one_over_one_minus_q() -> Outcome:
-    """r^(3(T-t-1)) / r^(3(T-t)) = r^(-3)."""
+    """By r^(3(T-t-1)) / r^(3(T-t)) = r^(-3)."""
     return weights_ratio(r**-3)
 
 
@@ -145,7 +147,7 @@ def shares_grow_by_the_cube_root() -> Outcome:
 
 @shares_grow_by_the_cube_root.mutant
 def shares_do_not_shrink() -> Outcome:
-    """r < 1 would spend the budget early."""
+    """A ratio r < 1 would spend the budget early."""
     return ratio(share(t + 1) / share(t), r)
 
 
@@ -159,7 +161,7 @@ def first_over_last(exponent: int) -> Outcome:
 
 @REPAIRED.exact(part="scales", corner="the constants of Section 5, T = 1000")
 def first_scale_is_a_billion_times_the_last() -> Outcome:
-    """q = 255^(-1/2): (1 - q)^(-333) > 10^9."""
+    """With q = 255^(-1/2): (1 - q)^(-333) > 10^9."""
     return first_over_last(9)
 
 

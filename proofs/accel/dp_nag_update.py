@@ -2,19 +2,19 @@
 
     z_t = (1 + beta) x_t - beta x_{t-1},     x_{t+1} = z_t - alpha (grad F(z_t) + eta_t).
 
-The query point z_t is a function of iterates that are already public, and the noisy gradient can be
-read off the next iterate, (z_t - x_{t+1})/alpha.  So releasing the iterates is the same as releasing
-the noisy gradients, one per step, and the step size and the momentum never enter the privacy
-account.  On F = lambda x^2 / 2 the method is a linear recursion with a known determinant and trace,
-which is what the claim's second part pins down.
+The query point z_t is a function of iterates that are already public, and the noisy gradient can
+be read off the next iterate, (z_t - x_{t+1})/alpha.  So releasing the iterates is the same as
+releasing the noisy gradients, one per step, and the step size and the momentum never enter the
+privacy account.  On F = lambda x^2 / 2 the method is a linear recursion with a known determinant
+and trace, which is what the claim's second part pins down.
 
-(27) is written for the full gradient, with scale b = S_1/(n eps_0) and eps_0 from (13).  The theorem
-that follows it allows batches of m < n records.  There the same b is too small: (13) makes eps_0
-the budget of the batch mechanism BEFORE amplification, and the batch gradient has sensitivity
+(27) is written for the full gradient, with scale b = S_1/(n eps_0) and eps_0 from (13).  The
+theorem that follows it allows batches of m < n records.  There the same b is too small: (13) makes
+eps_0 the budget of the batch mechanism BEFORE amplification, and the batch gradient has sensitivity
 S_1/m, not S_1/n.  Two records and batches of one are enough to see it.  With eps = ln 2 for one
-step, eps_0 = ln 3 and b = S_1/(2 ln 3); the batch mechanism then loses S_1/b = 2 ln 3, and the hidden
-batch brings that down to ln((1 + 9)/2) = ln 5, not to ln 2.  (The ratio of densities e^loss goes from
-the wanted 2 to 5; the ratio is the exact one, at an output beyond both gradients.)
+step, eps_0 = ln 3 and b = S_1/(2 ln 3); the batch mechanism then loses S_1/b = 2 ln 3, and the
+hidden batch brings that down to ln((1 + 9)/2) = ln 5, not to ln 2.  The ratio of densities is 5
+where 2 is allowed, exactly, at an output beyond both gradients.
 """
 
 import sympy as sp

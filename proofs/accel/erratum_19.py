@@ -18,6 +18,8 @@ Noise only adds to the error: E F(x_T) >= F(E x_T), and E x_T is the iterate wit
 the step is affine on a quadratic.  The counterexample keeps the noise term on the right-hand side.
 """
 
+from typing import Any
+
 import sympy as sp
 
 from proofs.accel.notation import symbols
@@ -88,12 +90,12 @@ def bound_at(steps: int, coefficient: int) -> Relation:
     )
 
 
-WITNESS = {"mu": "1/100", "L": 1, "alpha": 1, "q": "1/10", "b": "1/1000", "x_0": 1}
+WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "q": "1/10", "b": "1/1000", "x_0": 1}
 
 
 @CLAIM.refutation
 def nine_steps_on_a_parabola() -> Outcome:
-    """kappa = 100, alpha = 1/L: x_9 = (9/10)^9 (19/10) x_0, so E_9 is 1.4 (9/10)^9 E_0."""
+    """With kappa = 100, alpha = 1/L: x_9 = (9/10)^9 (19/10) x_0, so E_9 is 1.4 (9/10)^9 E_0."""
     return counterexample(bound_at(9, 1), **WITNESS)
 
 
@@ -161,13 +163,13 @@ def iterates(slope: sp.Expr) -> Outcome:
 
 @REPAIRED.exact(part="iterates")
 def iterates_have_a_double_root() -> Outcome:
-    """x_T = (1 - q)^T (1 + q T) x_0 for every T, by induction."""
+    """The form x_T = (1 - q)^T (1 + q T) x_0 for every T, by induction."""
     return iterates(1 - keep)
 
 
 @iterates_have_a_double_root.mutant
 def slope_of_a_method_already_in_motion() -> Outcome:
-    """x_T = (1 - q)^T (1 + T) x_0 would need another x_{-1}."""
+    """The form x_T = (1 - q)^T (1 + T) x_0 would need another x_{-1}."""
     return iterates(sp.Integer(1))
 
 
@@ -207,7 +209,7 @@ def exceeds(inverse: int, steps: int, level: sp.Rational) -> Outcome:
 
 @REPAIRED.exact(part="more than 1.47")
 def slow_contraction_nearly_attains_it() -> Outcome:
-    """q = 1/1000, T = 1000: 4 (999/1000)^1000 = 1.4708..."""
+    """At q = 1/1000, T = 1000: 4 (999/1000)^1000 = 1.4708..."""
     return exceeds(1000, 1000, sp.Rational(147, 100))
 
 
@@ -248,6 +250,7 @@ def it_does_not_fail_at_23_steps() -> Outcome:
 
 def fails_at(last: int, contraction: sp.Expr) -> Outcome:
     """The factor is above 1 at T = last and below 1 at the next T."""
+
     def factor(count: int) -> sp.Expr:
         return (1 - contraction) ** count * (1 + contraction * count) ** 2
 
@@ -268,5 +271,3 @@ def other_constants() -> Outcome:
 def it_does_not_fail_at_38_steps() -> Outcome:
     """At T = 38 the constants of Section 5 obey the printed coefficient."""
     return fails_at(38, sp.sqrt(sp.Rational(1, 255)))
-
-

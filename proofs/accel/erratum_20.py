@@ -4,14 +4,16 @@ The sentence after (28) bounds the norm of the covariance of the gradient estima
 
     b_t^2 + (S_1^2 / m) (n - m)/(n - 1),          "b_t^2 when m = n".
 
-A Laplace variable of scale b has variance 2 b^2, so at m = n the covariance is exactly 2 b_t^2 I and
-the sentence is false for every b_t > 0.  Its second term is four times larger than it has to be: in
+A Laplace variable of scale b has variance 2 b^2, so at m = n the covariance is exactly 2 b_t^2 I,
+and the sentence is false for every b_t > 0.  Its second term is four times larger than needed: in
 a unit direction u the scalars <u, grad f(x; y_i)> lie in an interval of length at most S_2 <= S_1,
 so their population variance is at most S_1^2/4 (Popoviciu), and a mean over m of n records drawn
 without replacement has variance (1/m) (n - m)/(n - 1) of it.
 
 The slip is a misprint: Theorem 4.1 itself uses 2 d b_t^2, as it should.
 """
+
+from typing import Any
 
 import sympy as sp
 
@@ -69,12 +71,12 @@ def covariance(noise: int, batch: sp.Expr) -> Relation:
     )
 
 
-FULL_BATCH = {"b": 1, "S_1": 1, "n": 2, "m": 2}
+FULL_BATCH: dict[str, Any] = {"b": 1, "S_1": 1, "n": 2, "m": 2}
 
 
 @CLAIM.refutation
 def full_batch_has_twice_the_printed_covariance() -> Outcome:
-    """m = n = 2, b = 1: covariance 2, printed bound 1."""
+    """At m = n = 2, b = 1: covariance 2, printed bound 1."""
     return counterexample(covariance(1, sp.Integer(1)), **FULL_BATCH)
 
 
@@ -143,7 +145,7 @@ def half_of_popoviciu_is_rejected() -> Outcome:
 
 
 def projection(reach: int) -> Outcome:
-    """u (p - q) <= p + q for |u| <= reach: one coordinate of <u, v> <= |v|_1, v = p - q."""
+    """It is u (p - q) <= p + q for |u| <= reach: one coordinate of <u, v> <= |v|_1, v = p - q."""
     up, down = sp.symbols("p q", nonnegative=True)
     one, c = sp.Symbol("u", real=True), sp.Symbol("c", nonnegative=True)
     inside = [(one, "=", reach * (1 - c)), (c, "<=", 2)]

@@ -26,6 +26,7 @@ from proofs.accel.notation import symbols
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import counterexample, identity, inequality, positive_semidefinite
 from workbench.symbolic import Relation, relation
+from workbench.symbolic.relation import Op
 
 CLAIM = Claim(
     "accel.erratum-22",
@@ -44,7 +45,7 @@ CLAIM = Claim(
 REPAIRED = Claim(
     "accel.erratum-22.repaired",
     kind="erratum",
-    title="The Hessian of the Lagrangian is diag(6 a_t); the bordered one has one negative eigenvalue",
+    title="Hessian of the Lagrangian diag(6 a_t); one negative eigenvalue with its border",
     source="Proof of Proposition 4.2, corrected",
     provenance="ours",
     statement=r"""\nabla_b^2 \mathcal{L}(b^\star, \lambda^\star)
@@ -61,7 +62,7 @@ REPAIRED = Claim(
 )
 
 S, n, T, eps = symbols("S_1", "n", "T", "epsilon")
-b, w, multiplier = sp.symbols("b a lambda", positive=True)
+b, w, multiplier = sp.symbols("b a lam", positive=True)
 t, j = sp.symbols("t j", integer=True)
 a, c = sp.IndexedBase("a", positive=True), sp.IndexedBase("c", positive=True)
 x, y = sp.IndexedBase("x", real=True), sp.Symbol("y", real=True)
@@ -70,21 +71,21 @@ lagrangian = w * b**2 + multiplier * S / (n * b)
 stationary = (multiplier, "=", 2 * w * n * b**3 / S)  # 2 a b = lambda S / (n b^2)
 
 
-def diagonal_entry(claimed: sp.Expr, sign: str) -> Relation:
+def diagonal_entry(claimed: sp.Expr, sign: Op) -> Relation:
     """The second derivative in one scale, at a stationary point, against a claimed sign."""
     return relation(sp.diff(lagrangian, b, 2), sign, claimed, where=[stationary])
 
 
 @CLAIM.refutation
 def diagonal_is_not_negative() -> Outcome:
-    """a = b = S = n = 1: the entry is 6."""
-    return counterexample(diagonal_entry(sp.Integer(0), "<"), a=1, b=1, S_1=1, n=1, **{"lambda": 2})
+    """At a = b = S = n = 1: the entry is 6."""
+    return counterexample(diagonal_entry(sp.Integer(0), "<"), a=1, b=1, S_1=1, n=1, lam=2)
 
 
 @diagonal_is_not_negative.mutant
 def diagonal_is_six_a() -> Outcome:
     """The same entry is 6 a."""
-    return counterexample(diagonal_entry(6 * w, "="), a=1, b=1, S_1=1, n=1, **{"lambda": 2})
+    return counterexample(diagonal_entry(6 * w, "="), a=1, b=1, S_1=1, n=1, lam=2)
 
 
 def border(claimed: sp.Expr) -> Relation:
@@ -182,7 +183,7 @@ def two_steps(weights: tuple[int, int], curvature: int) -> Outcome:
 
 @REPAIRED.exact(part="signature", corner="T = 2, a = (1, 8), exact rational matrices")
 def signature_of_an_exact_instance() -> Outcome:
-    """a = (1, 8): scales 3 and 3/2, block diag(6, 48), Schur complement negative."""
+    """For a = (1, 8): scales 3 and 3/2, block diag(6, 48), Schur complement negative."""
     return two_steps((1, 8), 6)
 
 

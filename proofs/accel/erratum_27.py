@@ -1,15 +1,15 @@
 """Optimal scales under subsampling: convert the budget shares, not the scales.
 
-Remark 4.2 offers the schedule (31), derived for the full batch, "as a guide for arranging b_t's even
-under subsampling", because a step then costs about S/(n b_t).  There are two ways to read this.
+Remark 4.2 offers the schedule (31), derived for the full batch, "as a guide for arranging b_t's
+even under subsampling", because a step then costs about S/(n b_t).  This can be read in two ways.
 
 * Keep the SCALES b_t of (31) and draw batches of m < n records.  Every step costs more than
   S/(n b_t) (`accel.remark-4-2`), strictly, so the total is above eps for every such schedule: the
   run is not eps-private.  The condition S/(b_t m) << 1 is not met either where it matters: with the
   constants of Section 5 and n/m = 100 the last step has S/(b_T m) = 2.4 at T = 100.  The true total
   is then 2.269 instead of 1, and about 1.92 for long runs.
-* Keep the SHARES eps_t = eps a_t^(1/3) / sum_j a_j^(1/3) and compute each scale from its share by the
-  exact inverse of (11).  The total is eps for every m <= n.  (This is what the authors' code does.)
+* Keep the SHARES eps_t = eps a_t^(1/3) / sum_j a_j^(1/3) and compute each scale from its share by
+  the exact inverse of (11).  The total is eps for every m <= n.  The authors' code does this.
 
 The totals are enclosed for all fading factors r and normalisations c in rational brackets, where
 eps_t = c r^(T-t) and c = (1 - r)/(1 - r^T).
@@ -17,6 +17,7 @@ eps_t = c r^(T-t) and c = (1 - r)/(1 - r^T).
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
@@ -26,6 +27,7 @@ from proofs.accel.notation import symbols
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import counterexample, enclosure, identity, inequality
 from workbench.symbolic import relation
+from workbench.symbolic.relation import Op
 
 CLAIM = Claim(
     "accel.erratum-27",
@@ -80,7 +82,7 @@ def cost(scale: sp.Expr) -> sp.Expr:
 
 KEPT = S / (n * share)  # the scales of (31)
 CONVERTED = S / (m * sp.log(1 + n / m * (sp.exp(share) - 1)))
-TWO_STEPS = {"T": 2, "n": 2, "m": 1, "S_1": 1, "epsilon": 1, "a": [1, 8]}
+TWO_STEPS: dict[str, Any] = {"T": 2, "n": 2, "m": 1, "S_1": 1, "epsilon": 1, "a": [1, 8]}
 
 
 def total_at_two_steps(scale: sp.Expr) -> Outcome:
@@ -118,12 +120,13 @@ def kept_scales_do_not() -> Outcome:
     return spent(KEPT)
 
 
-def strictly_dearer(order: str) -> Outcome:
+def strictly_dearer(order: Op) -> Outcome:
     """e^(S/(bn)) < 1 + (m/n)(e^(S/(bm)) - 1): the identity of `accel.remark-4-2`, with k > 0."""
     loss, plain, gamma = S / (b * m), S / (b * n), m / n
     low, high = sp.symbols("k_1 k_2", positive=True)  # k(-plain) and k(loss - plain)
     put_in = sp.exp(plain) * (
-        (1 - gamma) * (sp.exp(-plain) - 1 + plain) + gamma * (sp.exp(loss - plain) - 1 - loss + plain)
+        (1 - gamma) * (sp.exp(-plain) - 1 + plain)
+        + gamma * (sp.exp(loss - plain) - 1 - loss + plain)
     )
     inside = [(m, order, n)]
     combination = relation((1 - gamma) * low + gamma * high, ">", 0, where=inside)
@@ -197,7 +200,7 @@ SETTING = "mu = 0.02, L = 5.1, alpha = 1/L, n/m = 100, eps = 1"
 
 @REPAIRED.exact(part="scales", corner=f"{SETTING}, T up to 200")
 def totals_of_section_5() -> Outcome:
-    """Totals up to 200 steps, and with equal scales, between the ends of their rounding intervals."""
+    """Totals up to 200 steps, and with equal scales, inside their rounding intervals."""
     return all_of(
         *(total(steps, OPTIMAL[steps], equal=False) for steps in (100, 200)),
         *(total(steps, shown, equal=True) for steps, shown in EQUAL.items()),

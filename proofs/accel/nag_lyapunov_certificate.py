@@ -101,9 +101,7 @@ def contraction(beta: sp.Expr, noise: sp.Expr) -> Outcome:
         (1 - q) * energy(F_x, x[i], p[i]) + noise * total(w[i] ** 2),
         where=hypotheses,
     )
-    return inequality(
-        claimed, gap=(1 - q) * s_1 + q * s_2 + s_3 + moved + steep, methods=("sign",)
-    )
+    return inequality(claimed, gap=(1 - q) * s_1 + q * s_2 + s_3 + moved + steep, methods=("sign",))
 
 
 NOISE = alpha / 2 * (1 + alpha * L)
@@ -123,7 +121,7 @@ def half_the_noise_constant_is_rejected() -> Outcome:
 
 @one_step_contracts_up_to_a_centred_term.mutant
 def momentum_one_minus_q_is_rejected() -> Outcome:
-    """beta = 1 - q, close to the right momentum for small q, breaks the contraction."""
+    """Momentum 1 - q, close to the right momentum for small q, breaks the contraction."""
     return contraction(1 - q, NOISE)
 
 

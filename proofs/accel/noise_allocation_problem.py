@@ -87,7 +87,9 @@ def leftover(extra: sp.Expr) -> Outcome:
     return all_of(
         inequality(relation(sp.log(inner(share)), ">", 0), methods=("sign",)),
         inequality(relation(sp.log(ratio), ">", 0), methods=("sign",)),
-        identity(sp.exp(sp.log(inner(share)) + sp.log(ratio), evaluate=False), inner(share + extra)),
+        identity(
+            sp.exp(sp.log(inner(share)) + sp.log(ratio), evaluate=False), inner(share + extra)
+        ),
         identity(cost(scale(share + extra)), share + extra),
         inequality(relation(a * after**2, "<", a * before**2), methods=("sign",)),
     )

@@ -28,7 +28,7 @@ _ASSUMPTIONS: dict[str, dict[str, bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """One quantity: its LaTeX, the sympy name, the name in `workbench`'s API, domain, meaning."""
+    """One quantity: LaTeX, sympy name, name in the API of `workbench` ("" if none), domain."""
 
     latex: str
     name: str
@@ -45,7 +45,7 @@ class Letter:
 LETTERS: tuple[Letter, ...] = (
     Letter(r"\mu", "mu", "strong_convexity", "positive", "strong convexity; mu <= L"),
     Letter("L", "L", "smoothness", "positive", "Lipschitz constant of the gradient"),
-    Letter("d", "d", "dimension", "count", "number of coordinates"),
+    Letter("d", "d", "", "count", "number of coordinates"),
     Letter("n", "n", "n", "count", "records; public, the same for neighbouring datasets"),
     Letter("m", "m", "m", "count", "records in a batch, drawn without replacement; m <= n"),
     Letter("T", "T", "steps", "count", "released iterates, fixed in advance"),

@@ -26,9 +26,11 @@ CLAIM = Claim(
     provenance="printed",
     statement=r"""b_t^\star = \frac{\sum_j a_{T,j}^{1/3}}{a_{T,t}^{1/3}} \frac{S_1}{n\epsilon}
         \;\text{ is the unique minimiser of }\; \sum_{t=1}^T a_{T,t} b_t^2
-        \;\text{ subject to }\; \sum_{t=1}^T \frac{S_1}{n b_t} = \epsilon""",
+        \;\text{ subject to }\; \sum_{t=1}^T \frac{S_1}{n b_t} = \epsilon, \quad
+        \epsilon_t = \frac{S_1}{n b_t^\star}
+        = \frac{a_{T,t}^{1/3}}{\sum_j a_{T,j}^{1/3}}\, \epsilon""",
     hypotheses=(r"m = n", r"a_{T,t}, b_t, S_1, \epsilon > 0", r"T \ge 1"),
-    parts=("feasible", "optimal", "unique"),
+    parts=("feasible", "optimal", "unique", "shares"),
     uses=("accel.noise-allocation-problem",),
     note="The number of steps stays symbolic. The bordered Hessian of the paper's proof is not"
     " used: what the paper says of it is false (accel.erratum-22).",
@@ -52,19 +54,17 @@ optimum = root_sum**3 * S**2 / (n * eps) ** 2
 
 
 def excess(power: sp.Rational) -> Outcome:
-    """sum a b^2 minus the optimal value is a sum of visibly non-negative terms."""
+    """The cost sum a b^2 minus the optimal value is a sum of visibly non-negative terms."""
     best = scale(power)
     value = sp.Sum(a[t] * best**2, (t, 1, T))
     terms = a[t] * (b[t] - best) ** 2 * (b[t] + 2 * best) / b[t]
-    claimed = relation(
-        value, "<=", sp.Sum(a[t] * b[t] ** 2, (t, 1, T)), where=[(eps, "=", spent)]
-    )
+    claimed = relation(value, "<=", sp.Sum(a[t] * b[t] ** 2, (t, 1, T)), where=[(eps, "=", spent)])
     return inequality(claimed, gap=sp.Sum(terms, (t, 1, T)), methods=("sign",))
 
 
 @CLAIM.exact(part="optimal")
 def excess_cost_is_a_sum_of_nonnegative_terms() -> Outcome:
-    """sum a b^2 - sum a b*^2 = sum a (b - b*)^2 (b + 2 b*) / b, for any b that spends eps."""
+    """Excess: sum a b^2 - sum a b*^2 = sum a (b - b*)^2 (b + 2 b*) / b for any b spending eps."""
     return excess(THIRD)
 
 
@@ -76,7 +76,7 @@ def square_root_split_is_rejected() -> Outcome:
 
 @CLAIM.exact(part="feasible")
 def scales_spend_the_budget_and_reach_the_value() -> Outcome:
-    """sum S/(n b*) = eps, and sum a b*^2 = (S/(n eps))^2 (sum a^(1/3))^3."""
+    """The budget: sum S/(n b*) = eps, and sum a b*^2 = (S/(n eps))^2 (sum a^(1/3))^3."""
     best = scale(THIRD)
     return all_of(
         identity(sp.Sum(S / (n * best), (t, 1, T)), eps),
@@ -106,6 +106,24 @@ def a_touching_term_is_rejected() -> Outcome:
     """At b = b* the term is 0, not positive."""
     x, w = sp.symbols("b a", positive=True)
     return counterexample(relation(w * (x - x) ** 2 * 3 * x / x, ">", 0), b=1, a=1)
+
+
+def shares(power: sp.Rational) -> Outcome:
+    """S/(n b*_t), for the scales of the cube-root split, against a_t^power / sum a^power eps."""
+    claimed = a[t] ** power / sp.Sum(a[j] ** power, (j, 1, T)) * eps
+    return identity(S / (n * scale(THIRD)), claimed)
+
+
+@CLAIM.exact(part="shares")
+def shares_follow_the_cube_root() -> Outcome:
+    """Step t spends a_t^(1/3) / sum_j a_j^(1/3) of the budget."""
+    return shares(THIRD)
+
+
+@shares_follow_the_cube_root.mutant
+def shares_are_not_proportional_to_the_weights() -> Outcome:
+    """Shares a_t / sum_j a_j belong to another cost."""
+    return shares(sp.Integer(1))
 
 
 def scales(weights: np.ndarray, *, budget: float) -> np.ndarray:

@@ -15,12 +15,14 @@ With e = sqrt(E), k = sqrt(K), s* = k/(e + k) the excess over the minimum is, ex
     (s - s*)^2 (e^2 s + k^2 (1 - s) + 2 e k)  >=  0,      minimum  E K/(e + k)^2,
 
 so the best real number of steps is T* = ln(1 + e/k)/(-ln r).  The bound falls in T before T* and
-rises after it, hence the best integer is one of the two next to T*.  As T grows the noise term tends
-to K and never exceeds it: unlike with equal scales, running too long costs a bounded amount.
+rises after it, hence the best integer is one of the two next to T*.  As T grows the noise term
+tends to K and never exceeds it: unlike with equal scales, running too long costs a bounded amount.
 
 `accel.remark-4-1.general-power` does the same for other noise laws, and
 `accel.remark-4-1.steps` puts in the constants of Section 5.
 """
+
+from typing import Any
 
 import sympy as sp
 
@@ -63,13 +65,11 @@ REPAIRED = Claim(
     parts=("bound", "minimum", "steps", "shape", "limit"),
     uses=("accel.prop-4-2", "accel.erratum-19.repaired"),
     repairs=("accel.remark-4-1",),
-    note="The bound falls before T* and rises after it, so the best whole number of steps is next to"
-    " T*. However long one runs, the optimised noise term stays below K.",
+    note="The bound falls before T* and rises after it, so the best whole number of steps is next"
+    " to T*. However long one runs, the optimised noise term stays below K.",
 )
 
-alpha, L, mu, q, S, n, eps, d, T = symbols(
-    "alpha", "L", "mu", "q", "S_1", "n", "epsilon", "d", "T"
-)
+alpha, L, mu, q, S, n, eps, d, T = symbols("alpha", "L", "mu", "q", "S_1", "n", "epsilon", "d", "T")
 (E_0,) = symbols("E_0")
 j, t = sp.symbols("j t", integer=True)
 r, s, e, k = sp.symbols("rho s e k", positive=True)
@@ -91,14 +91,14 @@ def printed_bound(steps: int, coefficient: int) -> Relation:
     )
 
 
-WITNESS = {
+WITNESS: dict[str, Any] = {
     "mu": "1/100", "L": 1, "alpha": 1, "q": "1/10", "S_1": 1, "n": 10_000, "epsilon": 1
 }  # fmt: skip
 
 
 @CLAIM.refutation
 def nine_steps_with_ten_thousand_records() -> Outcome:
-    """kappa = 100, alpha = 1/L, S_1 = 1, eps = 1: the noise term does not fill the gap."""
+    """With kappa = 100, alpha = 1/L, S_1 = 1, eps = 1: the noise term does not fill the gap."""
     return counterexample(printed_bound(9, 1), **WITNESS)
 
 
@@ -109,7 +109,7 @@ def corrected_transient_holds_there() -> Outcome:
 
 
 def noise_term(power: int) -> Outcome:
-    """d sum a b*^2 for the scales of (31); then the geometric sum of the cube roots."""
+    """The term d sum a b*^2 for the scales of (31); then the geometric sum of the cube roots."""
     roots = sp.Sum(sp.cbrt(a[j]), (j, 1, T))
     best = roots / sp.cbrt(a[t]) * S / (n * eps)
     spent = d * sp.Sum(a[t] * best**2, (t, 1, T))
@@ -170,12 +170,12 @@ def excess_is_a_square_times_a_positive_number() -> Outcome:
 
 @excess_is_a_square_times_a_positive_number.mutant
 def swapped_roots_are_rejected() -> Outcome:
-    """s = e/(e + k) is where 1 - s ought to be."""
+    """The point s = e/(e + k) is where 1 - s ought to be."""
     return least(e / (e + k))
 
 
 def real_steps(ratio: sp.Expr) -> Outcome:
-    """e^(-ln(1 + ratio)) = s*: then r^T = s* at T = ln(1 + ratio)/(-ln r)."""
+    """By e^(-ln(1 + ratio)) = s*: r^T = s* at T = ln(1 + ratio)/(-ln r)."""
     return identity(sp.exp(-sp.log(1 + ratio), evaluate=False), best_s)
 
 

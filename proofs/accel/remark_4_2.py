@@ -1,4 +1,4 @@
-"""What subsampling does to the price of a step: never below S/(b n), and close to it for wide noise.
+"""What subsampling does to the price of a step: never below S/(b n), close to it for wide noise.
 
 With gamma = m/n and u = S/(b m), a step of scale b on a hidden batch costs ln(1 + gamma (e^u - 1)).
 Remark 4.2 says that this is about S/(b n) = gamma u when m << n and u << 1.  Made precise:
@@ -35,8 +35,8 @@ CLAIM = Claim(
     source="Remark 4.2; lower bound and remainder are not in the paper",
     provenance="printed",
     statement=r"""\varepsilon(S,b,n,m) \approx \frac{S}{bn} \text{ for } \frac{S}{bm} \ll 1:
-        \quad \varepsilon(S,b,n,m) \ge \frac{S}{bn} \text{ always, and with } u = \frac{S}{bm} \le 1,
-        \; \gamma = \frac{m}{n}: \quad
+        \quad \varepsilon(S,b,n,m) \ge \frac{S}{bn} \text{ always, and with }
+        u = \frac{S}{bm} \le 1, \; \gamma = \frac{m}{n}: \quad
         1 + \frac{(1-\gamma) u}{2} - \frac{5 u^2}{8} \le \frac{\varepsilon(S,b,n,m)}{S/(bn)}
         \le 1 + \frac{(1-\gamma) u}{2} + \frac{u^2}{2}""",
     hypotheses=(
@@ -45,8 +45,8 @@ CLAIM = Claim(
     ),
     parts=("lower bound", "expansion from below", "expansion from above"),
     uses=("accel.eps-function",),
-    note="The printed approximation sign is read as the two-sided bound with its explicit remainder."
-    " The printed condition that m be much smaller than n is not needed.",
+    note="The printed approximation sign is read as the two-sided bound with its explicit"
+    " remainder. The printed condition that m be much smaller than n is not needed.",
 )
 
 S, b, n, m = symbols("S_1", "b", "n", "m")

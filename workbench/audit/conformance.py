@@ -17,8 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import gammainc, gammaincc, gammaincinv
-from scipy.stats import binom
+from scipy.special import bdtr, gammainc, gammaincc, gammaincinv
 
 from workbench.errors import DataError
 from workbench.privacy.arrays import Array
@@ -119,7 +118,7 @@ def _agree(coins: NDArray[np.bool_], axis: int) -> NDArray[np.bool_]:
 
 def _coin(name: str, heads: NDArray[np.bool_]) -> ConformanceRow:
     n, k = heads.size, int(heads.sum())
-    p = min(1.0, 2 * float(binom.cdf(min(k, n - k), n, 0.5)))
+    p = min(1.0, 2 * float(bdtr(min(k, n - k), n, 0.5)))
     return ConformanceRow(name, k / n, 0.5, p)
 
 

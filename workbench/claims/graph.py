@@ -37,9 +37,18 @@ def uses_of(claim: Claim) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named))
 
 
-def order(claims: Mapping[str, Claim]) -> tuple[str, ...]:
-    """Ids with every claim after those that it uses; a cycle is an error that names its claims."""
-    graph = {id: [u for u in uses_of(c) if u in claims] for id, c in claims.items()}
+def order(
+    claims: Mapping[str, Claim], also: Mapping[str, Collection[str]] | None = None
+) -> tuple[str, ...]:
+    """Ids with every claim after those that it uses; a cycle is an error that names its claims.
+
+    `also` adds, for some ids, what their evidence was found to rest on.
+    """
+    found = also or {}
+    graph = {
+        id: [u for u in (*uses_of(c), *(f for f in found.get(id, ()) if f != id)) if u in claims]
+        for id, c in claims.items()
+    }
     try:
         return tuple(TopologicalSorter(graph).static_order())
     except CycleError as error:

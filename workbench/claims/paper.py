@@ -58,10 +58,21 @@ class Library:
             ) from None
 
 
-def collect(package: str) -> tuple[Claim, ...]:
-    """Every module-level Claim of `package` and its modules, modules in alphabetical order."""
+def collect(package: str, *, order: Iterable[str] = ()) -> tuple[Claim, ...]:
+    """Every module-level Claim of the modules of `package`.
+
+    Modules named in `order` (without the package) come first and in that order, the others follow
+    alphabetically; so a report can follow its paper.
+    """
     root = importlib.import_module(package)
     names = sorted(m.name for m in pkgutil.walk_packages(root.__path__, package + "."))
+    places = {f"{package}.{name}": place for place, name in enumerate(order)}
+    if unknown := places.keys() - set(names):
+        raise ClaimError(
+            f"order names {', '.join(sorted(unknown))}, which is no module of {package}."
+            " Correct the name, or drop it."
+        )
+    names.sort(key=lambda name: places.get(name, len(places)))
     found: dict[str, Claim] = {}
     for name in names:
         for value in vars(importlib.import_module(name)).values():

@@ -130,7 +130,8 @@ def judge(
 ) -> dict[str, Verdict]:
     """The verdict on every claim, computed along the dependency graph."""
     verdicts: dict[str, Verdict] = {}
-    for id in order(claims):
+    assumed = {id: {a for f in fs for a in f.outcome.assumes} for id, fs in findings.items()}
+    for id in order(claims, assumed):
         verdicts[id] = _judge_one(claims[id], findings.get(id, ()), verdicts)
     return {id: verdicts[id] for id in claims}
 
@@ -167,6 +168,9 @@ def _judge_one(
     against = [f for f in findings if f.outcome.decision == "fails" and f.sound]
     exact = [f for f in against if f.outcome.counterexample and f.outcome.grade >= Grade.CERTIFIED]
     errors = [f for f in findings if f.outcome.decision == "error"]
+    unknown = sorted(
+        {a for f in findings for a in f.outcome.assumes} - verdicts.keys() - {claim.id}
+    )
     unsound = [f for f in findings if f.outcome.decision in ("holds", "fails") and not f.sound]
     if exact:
         name = exact[0].check.name
@@ -179,6 +183,10 @@ def _judge_one(
         return verdict("refuted", exact[0].outcome.grade, exact[0].outcome.summary)
     if errors:
         return verdict("error", own, f"{errors[0].check.name}: {errors[0].outcome.reason}")
+    if unknown:
+        return verdict(
+            "error", own, f"its evidence assumes {', '.join(unknown)}, which is no known claim"
+        )
     if unsound:
         return verdict(
             "error", own, f"{unsound[0].check.name} has no mutant, or accepts one of its mutants"
@@ -188,7 +196,8 @@ def _judge_one(
     if claim.kind == "cited":
         return verdict("assumed", Grade.ASSUMED, claim.citation)
     if ways and not effective:
-        dead = sorted({u for _, uses in ways for u in uses if verdicts[u].status in _DEAD})
+        needed = {u for local, uses in ways for u in (*uses, *local.assumes)}
+        dead = sorted(u for u in needed if u in verdicts and verdicts[u].status in _DEAD)
         return verdict("broken", own, f"every argument for it uses {', '.join(dead)}")
     if not ways:
         return verdict("inconclusive", own, _why_open(claim, findings))
@@ -255,6 +264,8 @@ def _through(
 ) -> list[Evidence]:
     """The argument joined with the best arguments for what it uses; empty if one is gone."""
     total = [evidence]
+    if any(a in verdicts and verdicts[a].status in _DEAD for a in evidence.assumes):
+        return []
     for id in uses:
         verdict = verdicts.get(id)
         if verdict is not None and verdict.status in _DEAD:

@@ -4,6 +4,7 @@
     render_html(report)                     one offline page
     diff(old, new)                          what became worse, better, restated, new, gone
     claim_html, evidence_html               the same fragments for a notebook
+    show(id)                                a claim on display, nothing is run
     examine(*ids)                           run the checks of claims here and now, and show them
 
 A report is plain data of the format `workbench-report/1` (reports/workbench-report-1.schema.json).
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from workbench.report.diff import Diff, diff
     from workbench.report.fragments import claim_html, evidence_html
-    from workbench.report.live import Examination, examine
+    from workbench.report.live import Examination, examine, show
     from workbench.report.page import render_html
     from workbench.report.write import write_report
 
@@ -29,6 +30,7 @@ __all__ = [
     "evidence_html",
     "examine",
     "render_html",
+    "show",
     "write_report",
 ]
 
@@ -40,6 +42,7 @@ _HOME = {
     "evidence_html": "fragments",
     "examine": "live",
     "render_html": "page",
+    "show": "live",
     "write_report": "write",
 }
 

@@ -29,6 +29,7 @@ def render_html(report: dict[str, Any] | Report) -> str:
         present=[s for s in STATUSES if data.totals[s]],
         by_paper=[(p, claims) for p, claims in by_paper if claims],
         others={c.id: c for c in data.claims},
+        present_ids=frozenset(c.id for c in data.claims),
         versions=", ".join(f"{name} {version}" for name, version in data.versions),
         budget_line=f"{show(data.budget.total)}, of which {show(data.budget.spent)} is spent",
     )

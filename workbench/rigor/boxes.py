@@ -68,7 +68,9 @@ def split_until_certain(
                 )  # fmt: skip
                 near = ", ".join(f"{n} = {float(m):.6g}" for n, m in middle.items())
                 shown = "no enclosure" if value is None else f"enclosure {value.text()}"
-                return Search(reason=f"stuck at {near} ({shown}); limit reached: {why}", boxes=count)
+                return Search(
+                    reason=f"stuck at {near} ({shown}); limit reached: {why}", boxes=count
+                )
             node: list[Any] = [name, None, None]
             parent[place] = node
             a, b = box[name]

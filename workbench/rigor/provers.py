@@ -18,6 +18,7 @@ import hashlib
 import json
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -38,11 +39,14 @@ from workbench.errors import ClaimError
 from workbench.rigor.boxes import split_until_certain
 from workbench.rigor.check import check_certificate, decide, discharge
 from workbench.rigor.check.normal import NotReducible, is_zero
-from workbench.symbolic import DomainObligation, Expr, Relation, freeze, relation
+from workbench.symbolic import DomainObligation, Expr, Relation, Variable, freeze, relation
+from workbench.symbolic.freeze import Freezer
 
 TRUST = (f"python-flint {flint.__version__}", "workbench.rigor.check")
 _TRIES = 300  # rational points tried before a proof is looked for
-_VALUES = tuple(Fraction(v) for v in "1 2 1/2 3 1/10 5 9/10 1/3 7/4 10 1/100 20 13/5 99/100".split())
+_VALUES = tuple(
+    Fraction(v) for v in "1 2 1/2 3 1/10 5 9/10 1/3 7/4 10 1/100 20 13/5 99/100".split()
+)
 
 
 def identity(
@@ -128,7 +132,9 @@ def counterexample(r: Relation, *, note: str = "", **values: Any) -> Outcome:  #
         tuple((n, _value_text(v)) for n, v in point.items()),
         note or answer.message,
     )
-    figures = tuple(_side(label, side, point) for label, side in (("left", r.left), ("right", r.right)))
+    figures = tuple(
+        _side(label, side, point) for label, side in (("left", r.left), ("right", r.right))
+    )
     if answer.accepted:
         return fails(
             "exact counterexample",
@@ -163,7 +169,9 @@ def positive_semidefinite(
     """
     m = [[Fraction(_exact(label, x)) for x in row] for row in matrix]
     n = len(m)
-    if any(len(row) != n for row in m) or any(m[i][j] != m[j][i] for i in range(n) for j in range(i)):
+    if any(len(row) != n for row in m) or any(
+        m[i][j] != m[j][i] for i in range(n) for j in range(i)
+    ):
         raise ClaimError(
             f"{label} is not a square symmetric matrix: only those have L D L^T."
             " Symmetrise the quadratic form first."
@@ -216,19 +224,33 @@ def induction(
     base:   first values {"name", "at", "value"} of the sequences
     factor: the expression F with gap(n + 1) = F gap(n); 1 if the gap does not change
     """
+    freezer = Freezer()
+    bodies = [freezer(rule["body"]) for rule in rules]
+    values = [freezer(b["value"]) for b in base]
+    of_factor = freezer(factor)
+    known = {v.name: v for v in r.variables}
+    indices = {rule["index"] for rule in rules}
+    names = {b["name"] for b in base} | {rule["name"] for rule in rules}
+    more = {n: v for n, v in freezer.variables.items() if n not in known and n not in indices}
+    for name in sorted(names - set(known) - set(more)):
+        more[name] = Variable(name, "seq")
+    wider = replace(r, variables=(*r.variables, *(more[n] for n in sorted(more))))
     certificate = {
         "kind": "induction",
-        "statement": r.tree,
+        "statement": wider.tree,
         "variable": variable,
         "start": start,
-        "rules": [{"from": 0, "shift": 1, **rule, "body": freeze(rule["body"]).tree} for rule in rules],
-        "base": [{**b, "value": freeze(b["value"]).tree} for b in base],
-        "factor": freeze(factor).tree,
+        "rules": [
+            {"from": 0, "shift": 1, **rule, "body": body.tree}
+            for rule, body in zip(rules, bodies, strict=True)
+        ],
+        "base": [{**b, "value": value.tree} for b, value in zip(base, values, strict=True)],
+        "factor": of_factor.tree,
     }  # fmt: skip
     answer = check_certificate(certificate)
     if answer.accepted:
-        return _certified(r, certificate, "induction", summary or answer.message)
-    if not rules:
+        return _certified(wider, certificate, "induction", summary or answer.message)
+    if not rules and not base:
         wrong = _refuted_at_a_point(r)
         if wrong is not None:
             return wrong
@@ -285,8 +307,6 @@ def _encoded(r: Relation) -> tuple[Encoded, ...]:
 
 
 def _with_encoded(outcome: Outcome, *more: Encoded) -> Outcome:
-    from dataclasses import replace
-
     return replace(outcome, encoded=outcome.encoded + more)
 
 
@@ -344,9 +364,7 @@ def _refuted_at_a_point(r: Relation) -> Outcome | None:
 def falsify(r: Relation, tries: int = _TRIES) -> dict[str, Any] | None:
     """A rational point where the conditions hold and the statement does not, or None."""
     rng = random.Random(r.digest)  # noqa: S311 - search, not secrecy; the same at every run
-    defined = {
-        c.left.args[0]: c.right for c in r.where if c.op == "=" and c.left.op == "v"
-    }
+    defined = {c.left.args[0]: c.right for c in r.where if c.op == "=" and c.left.op == "v"}
     for attempt in range(tries):
         point: dict[str, Any] = {}
         for v in r.variables:
@@ -365,7 +383,7 @@ def falsify(r: Relation, tries: int = _TRIES) -> dict[str, Any] | None:
         try:
             if decide(r.tree, point) is False and check_certificate(certificate).accepted:
                 return point
-        except (KeyError, IndexError, ValueError):
+        except (KeyError, IndexError, ValueError, NotReducible):
             continue
     return None
 
@@ -402,8 +420,6 @@ def _unrolled_counterexample(
     driven = {rule["name"] for rule in rules} | {b["name"] for b in base}
     bodies = [{**{"from": 0, "shift": 1}, **rule, "body": freeze(rule["body"])} for rule in rules]
     names = {v.name: v for v in r.variables}
-    from workbench.symbolic.freeze import Freezer
-
     freezer = Freezer()
     for rule in rules:
         freezer(rule["body"])
@@ -449,12 +465,9 @@ def _free_start(name: str, base: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def _value_at(expr: Expr, point: Mapping[str, Any]) -> str:
-    from workbench.rigor.check.kinds import _entries, _literal
-    from workbench.rigor.check.normal import replace
+    from workbench.rigor.check.points import literal, written_out
 
-    plain = {n: ["q", v] for n, v in point.items() if isinstance(v, str)}
-    value = _literal(_entries(replace(expr.tree, plain), point))
-    return str(value)
+    return str(literal(written_out(expr.tree, point)))
 
 
 def _ldl(

@@ -20,7 +20,7 @@ _TOKEN = re.compile(r"\s*(?:([()])|([^\s()]+))")
 def select(ids: Sequence[str], wanted: Iterable[str] = (), *, expression: str = "") -> list[str]:
     """The ids that one of `wanted` names (all, if there is none) and `expression` matches.
 
-    >>> select(["accel.a", "accel.b-c", "ext.b"], ["accel"], expression="b or c")
+    >>> select(["accel.a", "accel.b-c", "ext.b"], ["accel"], expression="b or x")
     ['accel.b-c']
     """
     names = list(wanted)

@@ -23,8 +23,9 @@ from typing import Any
 from workbench.errors import ClaimError
 
 OPERATORS = frozenset(
-    "q v pi + * / neg ^ npow root exp ln abs erfc sum prod idx".split()
-)
+    ("q", "v", "pi", "+", "*", "/", "neg", "^", "npow", "root", "exp", "ln", "abs", "erfc", "sum",
+     "prod", "idx")
+)  # fmt: skip
 _BINDERS = ("sum", "prod")
 
 
@@ -61,6 +62,19 @@ class Expr:
         for child in self.children():
             yield from child.walk()
 
+    def free(self) -> frozenset[str]:
+        """The variables (not the sequences) that occur outside of a sum that binds them."""
+        if self.op == "v":
+            return frozenset(self.args)
+        if self.op in _BINDERS:
+            index, low, high, body = self.args
+            return low.free() | high.free() | (body.free() - {index})
+        return frozenset().union(*(child.free() for child in self.children()))
+
+    def sequences(self) -> frozenset[str]:
+        """The sequences that occur."""
+        return frozenset(node.args[0] for node in self.walk() if node.op == "idx")
+
     def latex(self) -> str:
         """The expression as encoded."""
         from workbench.symbolic.latex import latex
@@ -78,11 +92,12 @@ class Expr:
 class DomainObligation:
     """A condition without which the expression has no value: `expr` is nonzero, ... .
 
-    `bound` lists the enclosing sums and products as (index, lower, upper): the condition is needed
-    for every index in those ranges.
+    The kind "power" is about a node u^t with an integer t: u != 0 or t >= 0.  `bound` lists the
+    enclosing sums and products as (index, lower, upper): the condition is needed for every index
+    in those ranges.
     """
 
-    kind: str  # "nonzero" | "positive" | "nonnegative" | "natural"
+    kind: str  # "nonzero" | "positive" | "nonnegative" | "power" | "integer"
     expr: Expr
     bound: tuple[tuple[str, Expr, Expr], ...] = ()
 
@@ -97,9 +112,12 @@ class DomainObligation:
 
     def latex(self) -> str:
         """The condition in LaTeX."""
-        sign = {"nonzero": r"\neq 0", "positive": "> 0", "nonnegative": r"\ge 0", "natural": ""}
-        if self.kind == "natural":
-            return rf"{self.expr.latex()} \in \mathbb{{N}}"
+        if self.kind == "integer":
+            return rf"{self.expr.latex()} \in \mathbb{{Z}}"
+        if self.kind == "power":
+            base, exponent = (a.latex() for a in self.expr.args)
+            return rf"{base} \neq 0 \text{{ or }} {exponent} \ge 0"
+        sign = {"nonzero": r"\neq 0", "positive": "> 0", "nonnegative": r"\ge 0"}
         return f"{self.expr.latex()} {sign[self.kind]}"
 
 
@@ -112,8 +130,12 @@ def obligations(expr: Expr) -> tuple[DomainObligation, ...]:
             value = Fraction(node.args[0])
             if (kind == "nonzero" and value) or (kind != "nonzero" and value > 0):
                 return
-        free = {n.args[0] for n in node.walk() if n.op == "v"}
-        found[DomainObligation(kind, node, tuple(b for b in bound if b[0] in free))] = None
+        names, kept = set(node.free()), []
+        for index, low, high in reversed(bound):
+            if index in names:
+                names = (names - {index}) | low.free() | high.free()
+                kept.append((index, low, high))
+        found[DomainObligation(kind, node, tuple(reversed(kept)))] = None
 
     def visit(node: Expr, bound: tuple[tuple[str, Expr, Expr], ...]) -> None:
         if node.op == "/":
@@ -123,7 +145,7 @@ def obligations(expr: Expr) -> tuple[DomainObligation, ...]:
         elif node.op == "root":
             need("nonnegative", node.args[1], bound)
         elif node.op == "npow":
-            need("nonzero", node.args[0], bound)
+            need("power", node, bound)
         if node.op in _BINDERS:
             index, low, high, body = node.args
             visit(low, bound)
@@ -173,12 +195,18 @@ def negative(expr: Expr) -> Expr:
 
 
 def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
-    """Replace free variables; a bound index shadows a variable of the same name."""
+    """Replace free variables; a bound index shadows its namesake and captures nothing."""
     if expr.op == "v":
         return values.get(expr.args[0], expr)
     if expr.op in _BINDERS:
         index, low, high, body = expr.args
         inner = {k: v for k, v in values.items() if k != index}
+        taken = frozenset().union(*(v.free() for v in inner.values()))
+        if index in taken:
+            fresh = f"{index}_1"
+            while fresh in taken | body.free():
+                fresh += "1"
+            index, body = fresh, substitute(body, {index: variable(fresh)})
         return Expr(
             expr.op,
             (index, substitute(low, values), substitute(high, values), substitute(body, inner)),

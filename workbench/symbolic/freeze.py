@@ -28,7 +28,7 @@ class Freezer:
     def __init__(self) -> None:
         self.variables: dict[str, Variable] = {}
         self._symbols: dict[str, Any] = {}
-        self._bound: list[str] = []
+        self._bound: list[sp.Symbol] = []
 
     def __call__(self, value: Any) -> Expr:  # noqa: ANN401 - sympy, int, Fraction or Expr
         """The frozen form of a sympy expression, an int, a Fraction or a tree."""
@@ -95,9 +95,9 @@ class Freezer:
         if isinstance(e, sp.tanh | sp.sinh | sp.cosh):
             return self._freeze(e.rewrite(sp.exp))
         raise ClaimError(
-            f"{type(e).__name__} in {e} has no frozen form: known are + - * / powers, exp, log, Abs,"
-            " erfc, Sum, Product, indexed sequences. Rewrite it with these; min and max are split"
-            " into one relation for each side."
+            f"{type(e).__name__} in {e} has no frozen form: known are + - * / powers, exp, log,"
+            " Abs, erfc, Sum, Product, indexed sequences. Rewrite it with these; min and max are"
+            " split into one relation for each side."
         )
 
     def _product(self, e: sp.Mul) -> Expr:
@@ -141,22 +141,67 @@ class Freezer:
         limits = list(e.limits)
         if len(limits) > 1:  # sympy lists the innermost range first
             inner = type(e)(inner, *limits[:-1])
+        if len(limits[-1]) != 3:
+            raise ClaimError(f"{e} has no bounds: a sum runs from one integer to another.")
         index, low, high = limits[-1]
-        self._bound.append(index.name)
+        _refuse_hidden_domain(index)
+        ends = self._freeze(low), self._freeze(high)
+        self._bound.append(index)
         body = self._freeze(inner)
         self._bound.pop()
-        return Expr(op, (index.name, self._freeze(low), self._freeze(high), body))
+        return Expr(op, (index.name, *ends, body))
 
     def _meet(self, name: str, symbol: sp.Basic, sort: str) -> None:
-        if name in self._bound:
-            return
+        for index in self._bound:
+            if name == index.name:
+                if symbol == index:
+                    return
+                raise ClaimError(
+                    f"{symbol} inside a sum is not the sum's index {name!r}, though it has its"
+                    " name: their domains differ. Make one symbol and reuse it."
+                )
+        if not name.isidentifier():
+            raise ClaimError(
+                f"symbol {name!r} is not a plain word. Use letters, digits and _; LaTeX makes a"
+                " Greek letter of 'alpha' and a subscript of 't' in 'a_t'."
+            )
+        _refuse_hidden_domain(symbol)
+        if sort == "seq" and symbol.is_integer:
+            raise ClaimError(
+                f"the entries of {name!r} are assumed to be integers: sequences are of reals."
+                " Drop the assumption if the statement holds without it."
+            )
         made = Variable.of(name, symbol, sort)
         known = self.variables.setdefault(name, made)
         if known != made:
             raise ClaimError(
                 f"two symbols are called {name!r}, with domains {known.domain()} and"
-                f" {made.domain()}: they print alike and do not cancel. Make one symbol and reuse it."
+                f" {made.domain()}: they print alike and do not cancel. Make one symbol and reuse"
+                " it."
             )
+        if sort != "seq" and self._symbols.setdefault(name, symbol) != symbol:
+            raise ClaimError(
+                f"two different symbols are called {name!r}: they print alike and do not cancel."
+                " Make one symbol and reuse it."
+            )
+
+
+_LOST = ("even", "odd", "prime", "composite", "irrational", "imaginary", "transcendental")
+
+
+def _refuse_hidden_domain(symbol: sp.Basic) -> None:
+    """Refuse an assumption that the variable's interval cannot carry: it would be lost."""
+    own = getattr(symbol, "assumptions0", {})
+    if own.get("commutative") is False:
+        raise ClaimError(f"symbol {symbol} does not commute: statements are about real numbers.")
+    lost = [word for word in _LOST if own.get(word)]
+    if own.get("nonzero") and not (own.get("positive") or own.get("negative")):
+        lost.append("nonzero")
+    if lost:
+        raise ClaimError(
+            f"symbol {symbol} is assumed to be {lost[0]}, which its interval cannot say."
+            " State it in the formula (2*k for an even number) or as a condition."
+        )
 
 
 def _reciprocal(exponent: sp.Expr) -> bool:
@@ -164,11 +209,11 @@ def _reciprocal(exponent: sp.Expr) -> bool:
 
 
 def freeze(value: Any) -> Expr:  # noqa: ANN401
-    """The frozen form of one expression.
+    r"""The frozen form of one expression.
 
     >>> x = sp.Symbol("x", positive=True)
-    >>> freeze(sp.sqrt(x) / 2).latex()
-    '\\\\frac{\\\\sqrt{x}}{2}'
+    >>> print(freeze(sp.sqrt(x) / 2).latex())
+    \frac{\sqrt{x}}{2}
     """
     return Freezer()(value)
 

@@ -8,27 +8,31 @@ from fractions import Fraction
 from workbench.symbolic.expr import Expr
 
 _GREEK = frozenset(
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau"
-    " upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split()
-)
+    ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa",
+     "lambda", "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi",
+     "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega")
+)  # fmt: skip
 _WORDS = {"eps": r"\epsilon", "lam": r"\lambda", "ell": r"\ell", "varepsilon": r"\varepsilon"}
 _SUM, _MUL, _POW, _ATOM = 1, 2, 3, 4
 
 
-def name(word: str) -> str:
-    """A variable's name: greek words become letters, digits and suffixes become subscripts."""
-    head, *rest = word.split("_")
+def name(word: str, *more: str) -> str:
+    """A variable's name: greek words become letters, digits and suffixes become subscripts.
+
+    `more` holds further subscripts that are LaTeX already: the index of a sequence.
+    """
+    head, *rest = [part for part in word.split("_") if part] or [word]
     match = re.fullmatch(r"([A-Za-z]+?)(\d+)", head)
     if match:
         head, rest = match[1], [match[2], *rest]
     base = _WORDS.get(head) or (rf"\{head}" if head in _GREEK else head)
     if len(head) > 1 and base == head:
         base = rf"\mathrm{{{head}}}"
-    if not rest:
+    if not rest and not more:
         return base
     parts = [_WORDS.get(r) or (rf"\{r}" if r in _GREEK else r) for r in rest]
     parts = [rf"\mathrm{{{p}}}" if p.isalpha() and len(p) > 1 else p for p in parts]
-    return f"{base}_{{{','.join(parts)}}}"
+    return f"{base}_{{{','.join([*parts, *more])}}}"
 
 
 def latex(expr: Expr) -> str:
@@ -95,7 +99,7 @@ def _render(e: Expr) -> tuple[str, int]:
         case "abs", (inner,):
             return rf"\left|{latex(inner)}\right|", _ATOM
         case "idx", (word, index):
-            return f"{name(word)}_{{{latex(index)}}}", _ATOM
+            return name(word, latex(index)), _ATOM
         case ("sum" | "prod") as op, (index, low, high, body):
             return (
                 rf"\{op}_{{{name(index)}={latex(low)}}}^{{{latex(high)}}} {_wrap(body, _MUL)}",

@@ -55,7 +55,7 @@ def evaluate(e: Expr, values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - float
         case "neg":
             return -args[0]
         case "npow":
-            return args[0] ** args[1]
+            return (1.0 * args[0]) ** args[1]  # integers have no negative powers in numpy
         case "exp":
             return np.exp(args[0])
         case "ln":

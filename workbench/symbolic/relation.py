@@ -15,10 +15,17 @@ import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 from workbench.errors import ClaimError
-from workbench.symbolic.expr import DomainObligation, Expr, obligations, substitute
+from workbench.symbolic.expr import (
+    DomainObligation,
+    Expr,
+    obligations,
+    rational,
+    substitute,
+    variable,
+)
 
 Op = Literal["<=", "<", "=", ">=", ">"]
 _LATEX = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
@@ -50,6 +57,15 @@ class Variable:
         elif symbol.is_nonpositive:
             high = "0"
         return cls(name, "int" if integer else sort, low, is_open, high, high_open)
+
+    def conditions(self) -> tuple[Condition, ...]:
+        """The interval as comparisons."""
+        here, found = variable(self.name), []
+        if self.low is not None:
+            found.append(Condition(rational(self.low), "<" if self.low_open else "<=", here))
+        if self.high is not None:
+            found.append(Condition(here, "<" if self.high_open else "<=", rational(self.high)))
+        return tuple(found)
 
     def domain(self) -> str:
         """The interval in words."""
@@ -135,18 +151,37 @@ class Relation:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def at(self, **values: Expr) -> Relation:
-        """The statement with variables replaced by expressions in the remaining variables."""
+        """The statement with variables replaced by expressions in the remaining variables.
+
+        The domain of a replaced variable becomes a condition on the expression.
+        """
         kept = tuple(v for v in self.variables if v.name not in values)
+        strange = frozenset().union(*(e.free() for e in values.values())) - {v.name for v in kept}
+        if strange:
+            raise ClaimError(
+                f"{', '.join(sorted(strange))} is not among the remaining variables"
+                f" ({', '.join(v.name for v in kept)}), so its domain is unknown."
+                " State the relation anew with workbench.symbolic.relation."
+            )
+
+        def put(c: Condition) -> Condition:
+            return Condition(substitute(c.left, values), c.op, substitute(c.right, values))
+
+        domains = [c for v in self.variables if v.name in values for c in v.conditions()]
         return Relation(
             substitute(self.left, values),
             self.op,
             substitute(self.right, values),
-            tuple(
-                Condition(substitute(c.left, values), c.op, substitute(c.right, values))
-                for c in self.where
-            ),
+            tuple(put(c) for c in (*self.where, *domains)),
             kept,
-            self.extra,
+            tuple(
+                DomainObligation(
+                    o.kind,
+                    substitute(o.expr, values),
+                    tuple((i, substitute(a, values), substitute(b, values)) for i, a, b in o.bound),
+                )
+                for o in self.extra
+            ),
         )
 
 
@@ -157,15 +192,17 @@ def relation(
     *,
     where: Iterable[tuple[Any, str, Any]] = (),
     nonzero: Iterable[Any] = (),
+    variables: Iterable[Variable] = (),
 ) -> Relation:
-    """Freeze `left op right` under the conditions `where`, each a triple (left, op, right).
+    r"""Freeze `left op right` under the conditions `where`, each a triple (left, op, right).
 
-    `nonzero` names expressions that must not vanish although sympy cancelled them.
+    `nonzero` names expressions that must not vanish although sympy cancelled them; `variables`
+    declares what frozen trees mention, since those carry no domains.
 
     >>> import sympy as sp
     >>> x = sp.Symbol("x", positive=True)
-    >>> relation(sp.log(1 + x), "<=", x).latex()
-    '\\\\ln\\\\left(1 + x\\\\right) \\\\le x'
+    >>> print(relation(sp.log(1 + x), "<=", x).latex())
+    \ln\left(1 + x\right) \le x
     """
     from workbench.symbolic.freeze import Freezer
 
@@ -177,12 +214,20 @@ def relation(
     a, b = freezer(left), freezer(right)
     conditions = []
     for one in where:
-        if not isinstance(one, tuple) or len(one) != 3 or one[1] not in get_args(Op):
+        triple: Any = one  # whatever an author wrote
+        if not isinstance(triple, tuple) or len(triple) != 3 or triple[1] not in get_args(Op):
             raise ClaimError(
                 f"where holds {one!r}: a condition is a triple (left, op, right), never a sympy"
                 " relation, which evaluates itself away. Write (x, '<=', y)."
             )
-        conditions.append(Condition(freezer(one[0]), one[1], freezer(one[2])))
+        conditions.append(Condition(freezer(one[0]), cast(Op, one[1]), freezer(one[2])))
     extra = tuple(DomainObligation("nonzero", freezer(e)) for e in nonzero)
-    variables = tuple(freezer.variables[n] for n in sorted(freezer.variables))
-    return Relation(a, op, b, tuple(conditions), variables, extra)
+    met = {**{v.name: v for v in variables}, **freezer.variables}
+    for expr in (a, b, *(side for c in conditions for side in (c.left, c.right))):
+        strange = (expr.free() | expr.sequences()) - set(met)
+        if strange:
+            raise ClaimError(
+                f"{', '.join(sorted(strange))} in a frozen tree has no declared domain."
+                " Pass sympy expressions, or variables=other.variables."
+            )
+    return Relation(a, op, b, tuple(conditions), tuple(met[n] for n in sorted(met)), extra)

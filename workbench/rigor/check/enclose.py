@@ -7,18 +7,19 @@ endpoints, so that a square root on [0, 1] never sees the sliver below 0 that a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from flint import arb, ctx, fmpq
 
-Tree = list[Any]
-Value = "Interval | Mapping[int, Interval]"
-_LONGEST_SUM = 10_000
+from workbench.rigor.check.trees import Tree, rational
+
+_LONGEST_SUM = 10_000  # terms
+_MOST_TERMS = 200_000  # of sums within sums
+_DEPTH = "#terms"  # entry of an environment: how often the tree at hand is evaluated
 
 
 class NoEnclosure(ArithmeticError):
@@ -71,13 +72,13 @@ class Interval:
 
 
 def _hull(*values: arb) -> Interval:
+    if not all(value.is_finite() for value in values):
+        raise NoEnclosure("not finite")
     low, high = values[0].lower(), values[0].upper()
     for value in values[1:]:
         a, b = value.lower(), value.upper()
         low = a if a < low else low
         high = b if b > high else high
-    if not (low.is_finite() and high.is_finite()):
-        raise NoEnclosure("not finite")
     return Interval(low, high)
 
 
@@ -92,10 +93,8 @@ def _power(a: Interval, n: int) -> Interval:
         return Interval.of(1)
     if n < 0:
         return _divide(Interval.of(1), _power(a, -n))
-    if n % 2 == 0 and not (a.low >= 0):
-        if a.high <= 0:
-            return _hull(a.low**n, a.high**n)
-        return Interval(arb(0), max((a.low**n).upper(), (a.high**n).upper()))
+    if n % 2 == 0 and a.low < 0 < a.high:
+        return _hull(arb(0), a.low**n, a.high**n)
     return _hull(a.low**n, a.high**n)
 
 
@@ -123,7 +122,7 @@ def enclose(tree: Tree, env: Mapping[str, Any]) -> Interval:
             return env[args[0]][_integer(args[1], env)]
         case "neg":
             a = enclose(args[0], env)
-            return Interval((-a.high), (-a.low))
+            return Interval((-a.high).lower(), (-a.low).upper())
         case "+":
             parts = [enclose(a, env) for a in args]
             low, high = parts[0].low, parts[0].high
@@ -162,8 +161,8 @@ def enclose(tree: Tree, env: Mapping[str, Any]) -> Interval:
             if a.nonnegative:
                 return a
             if a.high <= 0:
-                return Interval(-a.high, -a.low)
-            return Interval(arb(0), max(-a.low, a.high))
+                return _hull(-a.high, -a.low)
+            return _hull(arb(0), -a.low, a.high)
         case "sum" | "prod":
             return _iterated(op, args[0], args[1], args[2], args[3], env)
     raise NoEnclosure(f"operator {op!r}")
@@ -173,11 +172,12 @@ def _iterated(
     op: str, index: str, low: Tree, high: Tree, body: Tree, env: Mapping[str, Any]
 ) -> Interval:
     first, last = _integer(low, env), _integer(high, env)
-    if last - first > _LONGEST_SUM:
+    terms = env.get(_DEPTH, 1) * (last - first + 1)
+    if last - first > _LONGEST_SUM or terms > _MOST_TERMS:
         raise NoEnclosure(f"a {op} of {last - first + 1} terms")
     total = Interval.of(0 if op == "sum" else 1)
     for k in range(first, last + 1):
-        term = enclose(body, {**env, index: Interval.of(k)})
+        term = enclose(body, {**env, index: Interval.of(k), _DEPTH: terms})
         total = (
             Interval((total.low + term.low).lower(), (total.high + term.high).upper())
             if op == "sum"
@@ -194,14 +194,18 @@ def _integer(tree: Tree, env: Mapping[str, Any]) -> int:
     return int(middle.p)
 
 
-def point(values: Mapping[str, str | Sequence[str]]) -> dict[str, Any]:
+def point(values: Mapping[str, str | Sequence[str] | Mapping[str, str]]) -> dict[str, Any]:
     """An environment from rationals as text; a list is a sequence that starts at index 1."""
-    env: dict[str, Any] = {}
-    for name, value in values.items():
-        if isinstance(value, str):
-            env[name] = Interval.of(Fraction(value))
-        elif isinstance(value, Mapping):
-            env[name] = {int(k): Interval.of(Fraction(v)) for k, v in value.items()}
-        else:
-            env[name] = {k: Interval.of(Fraction(v)) for k, v in enumerate(value, start=1)}
-    return env
+    return {
+        name: Interval.of(rational(value))
+        if isinstance(value, str)
+        else {k: Interval.of(rational(v)) for k, v in entries(value).items()}
+        for name, value in values.items()
+    }
+
+
+def entries(values: Sequence[str] | Mapping[str, str]) -> dict[int, str]:
+    """The given entries of a sequence by index."""
+    if isinstance(values, Mapping):
+        return {int(k): v for k, v in values.items()}
+    return dict(enumerate(values, start=1))

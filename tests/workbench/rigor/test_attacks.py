@@ -1,0 +1,327 @@
+"""False statements dressed up as certificates: each of these must be turned down.
+
+Every case is false (or has no meaning) at the point that its comment names.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.workbench.rigor.build import (
+    add, certificate, div, idx, mul, neg, op, positive, power, q, root, state, sub, total, var,
+)  # fmt: skip
+from workbench.rigor.check import check_certificate
+
+x, y, z = var("x"), var("y"), var("z")
+n = var("n", "int", 0)
+
+FALSE: dict[str, dict[str, Any]] = {
+    # z = 0, x = -1, y = 1: the condition 0 <= x z says nothing there
+    "condition divided by what may vanish": certificate(
+        "sign",
+        state([x, positive("y"), var("z", low=0)], 0, "<=", mul("x", "y"), [(0, "<=", mul("x", "z"))]),
+    ),
+    # x = -1: the gap equals x only where it is defined
+    "gap (sqrt x)^2 of x >= 0": certificate(
+        "sign", state([x], 0, "<=", "x"), gap=power(root(2, "x"), 2)
+    ),
+    "gap e^(ln x) of x > 0": certificate(
+        "sign", state([x], 0, "<", "x"), gap=op("exp", op("ln", "x"))
+    ),
+    "division by zero is positive": certificate(
+        "sign", state([positive("x")], 0, "<", div(-1, sub(2, 2)))
+    ),
+    "division by x - x is positive": certificate(
+        "sign", state([positive("x")], 0, "<", div(-1, sub("x", "x")))
+    ),
+    # i = 5, n = 1: sum_{i=1}^n (i - 3) = -2; the outer i is another variable
+    "bound index inherits a condition": certificate(
+        "sign",
+        state(
+            [var("i", "int", 0), n], 0, "<=", total("i", 1, "n", sub("i", 3)), [(5, "<=", "i")]
+        ),
+    ),
+    "bound index inherits a domain": certificate(
+        "sign", state([var("i", low=5), n], 0, "<=", total("i", -2, "n", "i"))
+    ),
+    # i = 0: x = 1 and the left side is 3, not 2 + 3 + 4
+    "definition captured by a bound index": certificate(
+        "identity",
+        state([x, var("i", "int")], total("i", 1, 3, "x"), "=", 9, [("x", "=", add("i", 1))]),
+    ),
+    # j = 1: the last term i = 2 is sum_{k=1}^2 2 k = 6, not sum_{j=1}^2 (j + 1) j
+    "peeled term captured by a bound index": certificate(
+        "identity",
+        state(
+            [var("j", "int", 0)],
+            total("i", 1, add("j", 1), total("j", 1, 2, mul("i", "j"))),
+            "=",
+            add(total("i", 1, "j", total("j", 1, 2, mul("i", "j"))), 8),
+        ),
+    ),
+    # the index runs through 1/2, 3/2, 5/2 or through nothing: not through 1 .. 5
+    "sum with fractional bounds": certificate(
+        "identity", state([], total("i", q("1/2"), q("5/2"), "i"), "=", 15)
+    ),
+    # a = 2: "a#1" and the like must not be taken for something else
+    "variable named like a bound index": certificate(
+        "identity",
+        state([var("#1")], total("i", 1, 3, "#1"), "=", 6),
+    ),
+    "variable named like a sum's index": certificate(
+        "identity",
+        state(
+            [var("#1"), var("a", "seq"), n],
+            mul("#1", total("i", 1, "n", idx("a", "i"))),
+            "=",
+            total("i", 1, "n", mul(idx("a", "i"), "i")),
+        ),
+    ),
+    # three unrelated variables: the third one's name reads like the product of the others
+    "variable whose name looks like a label": certificate(
+        "identity",
+        state(
+            [var("a"), var("b"), var("a>^1/1^1*<v b")],
+            op("exp", mul("a", "b")),
+            "=",
+            op("exp", "a>^1/1^1*<v b"),
+        ),
+    ),
+    "parameter's name taken": certificate(
+        "sign", state([var("x~"), var("x", low=1)], 0, "<=", "x~")
+    ),
+    "two domains for one name": certificate("sign", state([x, var("x", low=0)], 0, "<=", "x")),
+    "variable that is not declared": certificate("identity", state([], sub("x", "x"), "=", 0)),
+    "condition with an unknown sign": certificate(
+        "sign", state([x], 0, "<=", "x", [("x", "!=", 0)])
+    ),
+    "unknown sign": certificate("sign", state([positive("x")], 0, "!=", "x")),
+    # e^(-3 x) decreases; a chain that reads x^(-3) as 1 would not see it
+    "negative power in a chain": certificate(
+        "chain", state([var("x", low=0)], 1, "<=", power(op("exp", "x"), -3))
+    ),
+    "fractional power": certificate(
+        "identity", state([x], ["^", ["v", "x"], 2.5], "=", power("x", 2))
+    ),
+    "chain on a domain that starts elsewhere": certificate(
+        "chain", state([var("x", low=-1)], 0, "<=", "x")
+    ),
+    "chain strict at zero": certificate("chain", state([var("x", low=0)], 0, "<", "x")),
+    "chain e^x <= 1 + 2x": certificate(
+        "chain", state([var("x", low=0)], op("exp", "x"), "<=", add(1, mul(2, "x")))
+    ),
+    # n = 0: the statement starts before the induction does
+    "induction that starts late": certificate(
+        "induction",
+        state([n], total("i", 1, "n", 1), "=", add("n", op("npow", 0, "n"), -1)),
+        variable="n", start=5,
+    ),
+    "induction over the reals": certificate(
+        "induction",
+        state([var("n", low=0)], op("npow", -1, mul(2, "n")), "=", 1),
+        variable="n", start=0,
+    ),
+    "induction without a first value": certificate(
+        "induction", state([var("n", "int")], op("abs", "n"), "=", "n"), variable="n", start=0
+    ),
+    # u = 0, 1, 1, ...: no sequence satisfies both rules
+    "two rules for one sequence": certificate(
+        "induction",
+        state([n, var("u", "seq")], idx("u", "n"), "=", 0),
+        variable="n", start=0,
+        base=[{"name": "u", "at": 0, "value": q(0)}],
+        rules=[
+            {"name": "u", "index": "t", "shift": 1, "from": 0, "body": idx("u", "t")},
+            {"name": "u", "index": "t", "shift": 1, "from": 0, "body": add(idx("u", "t"), 1)},
+        ],
+    ),
+    "base value against its rule": certificate(
+        "induction",
+        state([var("n", "int", 1), var("u", "seq")], idx("u", "n"), "=", 5),
+        variable="n", start=1,
+        base=[{"name": "u", "at": 0, "value": q(0)}, {"name": "u", "at": 1, "value": q(5)}],
+        rules=[{"name": "u", "index": "t", "shift": 1, "from": 0, "body": idx("u", "t")}],
+    ),
+    "two values for one entry": certificate(
+        "induction",
+        state([n, var("u", "seq")], idx("u", "n"), "=", 5),
+        variable="n", start=0,
+        base=[{"name": "u", "at": 0, "value": q(5)}, {"name": "u", "at": 0, "value": q(0)}],
+        rules=[{"name": "u", "index": "t", "shift": 1, "from": 0, "body": idx("u", "t")}],
+    ),
+    "rule that defines itself": certificate(
+        "induction",
+        state([n, var("u", "seq")], mul(0, idx("u", "n")), "=", 0),
+        variable="n", start=0,
+        rules=[
+            {"name": "u", "index": "t", "shift": 1, "from": 0, "body": add(idx("u", add("t", 1)), 1)}
+        ],
+    ),
+    "rule that looks ahead": certificate(
+        "induction",
+        state([n, var("u", "seq")], mul(0, idx("u", "n")), "=", 0),
+        variable="n", start=0,
+        rules=[
+            {"name": "u", "index": "t", "shift": 1, "from": 0, "body": idx("u", add("t", 5))}
+        ],
+    ),
+    "rule that starts after the induction": certificate(
+        "induction",
+        state([n, var("u", "seq")], idx("u", "n"), "=", 0),
+        variable="n", start=0,
+        base=[{"name": "u", "at": 0, "value": q(0)}],
+        rules=[{"name": "u", "index": "t", "shift": 1, "from": 3, "body": idx("u", "t")}],
+    ),
+    # u = 1, 0, 0, ...: a positive sequence cannot follow this rule, |u_1| = u_1 must not be used
+    "rule against a sequence's domain": certificate(
+        "induction",
+        state([n, {**var("u", "seq", 0), "low_open": True}], op("abs", idx("u", "n")), "=", idx("u", "n")),
+        variable="n", start=0,
+        base=[{"name": "u", "at": 0, "value": q(1)}],
+        rules=[{"name": "u", "index": "t", "shift": 1, "from": 0, "body": sub(idx("u", "t"), 2)}],
+    ),
+    "base value captured by a bound index": certificate(
+        "induction",
+        state(
+            [n, var("i", "int"), var("u", "seq")],
+            add(total("i", 1, 2, idx("u", 0)), mul(0, "n")), "=", 3,
+        ),
+        variable="n", start=0,
+        base=[{"name": "u", "at": 0, "value": ["v", "i"]}],
+    ),
+    "factor without a value": certificate(
+        "induction",
+        state([n, x], mul("x", "n"), "=", mul("x", "n")),
+        variable="n", start=0, factor=div(1, "x"),
+    ),
+    # x = 1: the logarithms have no value
+    "logarithms of negative numbers are not a counterexample": certificate(
+        "counterexample", state([x], op("ln", "x"), "<", op("ln", "x")), point={"x": "-1"}
+    ),
+    "roots of negative numbers are not a counterexample": certificate(
+        "counterexample", state([x], root(2, "x"), "<", root(2, "x")), point={"x": "-1"}
+    ),
+    "conditions without a value are not met": certificate(
+        "counterexample",
+        state([x], "x", ">", 0, [(op("ln", "x"), "=", op("ln", "x"))]),
+        point={"x": "-1"},
+    ),
+    # the entry a[0] is not given; a list starts at index 1 and does not wrap around
+    "missing entry of a sequence": certificate(
+        "counterexample",
+        state(
+            [var("a", "seq")],
+            add(root(2, sub(power(root(2, 2), 2), 2)), idx("a", 0)), "<", 5,
+        ),
+        point={"a": ["1", "5"]},
+    ),
+    "point off the domain": certificate(
+        "counterexample", state([positive("x")], 0, "<", "x"), point={"x": "0"}
+    ),
+    "fraction for an integer": certificate(
+        "counterexample",
+        state([n], mul("n", sub("n", 1)), ">=", 0), point={"n": "1/2"},
+    ),
+    "point against a condition": certificate(
+        "counterexample", state([x], "x", "<=", 1, [("x", "<=", 1)]), point={"x": "2"}
+    ),
+    "variable without a value": certificate(
+        "counterexample", state([x, y], "x", "<=", "x"), point={"x": "2"}
+    ),
+    "a box cut in three": certificate(
+        "boxes", state([var("x", low=-1, high=1)], 0, "<=", "x"), tree=["x", "n"], bits=64
+    ),
+    "a box that is not covered": certificate(
+        "boxes", state([var("x", low=-1, high=1)], 0, "<=", "x"), tree=["x", "n", "n"], bits=64
+    ),
+    "boxes turn x >= 0 into x > 0": certificate(
+        "boxes", state([var("x", low=0, high=1)], 0, "<", "x"), tree="n", bits=64
+    ),
+    "boxes of an empty domain": certificate(
+        "boxes", state([var("x", low=1, high=-1)], 0, "<", "x"), tree="n", bits=64
+    ),
+    "empty domain": certificate("sign", state([var("x", low=1, high=1, ends="[)")], 0, "<", "x")),
+    "psd of nothing": {"kind": "psd", "matrix": [], "L": [], "D": []},
+    "psd of a ragged matrix": {
+        "kind": "psd", "matrix": [["1", "0"], ["0", "1"]],
+        "L": [["1"], ["0", "0", "1"]], "D": ["1", "1"],
+    },
+    "psd with floats": {"kind": "psd", "matrix": [[1.0]], "L": [["1"]], "D": ["1"]},
+    "psd, one pivot negative": {
+        "kind": "psd", "matrix": [["0", "0"], ["0", "-1"]],
+        "L": [["1", "0"], ["0", "1"]], "D": ["0", "-1"],
+    },
+    "strictly psd, but singular": {
+        "kind": "psd", "matrix": [["1", "1"], ["1", "1"]],
+        "L": [["1", "0"], ["1", "1"]], "D": ["1", "0"], "strict": True,
+    },
+    "strictly psd, with a singular factor": {
+        "kind": "psd", "matrix": [["2", "2"], ["2", "2"]],
+        "L": [["1", "1"], ["1", "1"]], "D": ["1", "1"], "strict": True,
+    },
+    "nothing at all": {"kind": "all", "members": []},
+    "one bad member": {
+        "kind": "all",
+        "members": [
+            {"kind": "all", "members": [certificate("identity", state([x], "x", "=", add("x", 1)))]},
+            certificate("identity", state([x], "x", "=", "x")),
+        ],
+    },
+    # x = 1 of the closed interval
+    "strict at a closed upper end": certificate(
+        "sign", state([var("x", low=0, high=1)], "x", "<", 1)
+    ),
+    "strict at a closed lower end": certificate("sign", state([var("x", low=0)], 0, "<", "x")),
+    "strict where a condition allows equality": certificate(
+        "sign", state([x, y], "x", "<", "y", [("x", "<=", "y")])
+    ),
+    "|x| = x": certificate("identity", state([x], op("abs", "x"), "=", "x")),
+    "sqrt(x^2) = x": certificate("identity", state([x], root(2, power("x", 2)), "=", "x")),
+    # x = -1, n = 1
+    "(x^2)^n = x^n": certificate(
+        "identity", state([x, n], op("npow", power("x", 2), "n"), "=", op("npow", "x", "n"))
+    ),
+    # t = 1/2: (-1)^(2t) = -1, not ((-1)^t)^2
+    "real exponent of a negative base": certificate(
+        "identity",
+        state([x, y], op("npow", -1, add("x", "y")), "=", mul(op("npow", -1, "x"), op("npow", -1, "y"))),
+    ),
+    # n = -3: an empty sum is 0, not its length
+    "sum of ones without a lower bound": certificate(
+        "identity", state([var("n", "int")], total("i", 1, "n", 1), "=", "n")
+    ),
+    "peeled sum below its range": certificate(
+        "identity",
+        state(
+            [var("n", "int"), var("a", "seq")],
+            total("i", 0, add("n", 1), idx("a", "i")),
+            "=",
+            add(total("i", 0, "n", idx("a", "i")), idx("a", add("n", 1))),
+        ),
+    ),
+    "empty product is 1, not 0": certificate(
+        "identity", state([], total("i", 6, 2, "i", "prod"), "=", 0)
+    ),
+    "sum of positive terms may be empty": certificate(
+        "sign", state([n], 0, "<", total("i", 1, "n", 1))
+    ),
+    # i = 3: the inner sum runs to i
+    "inner sums mixed up": certificate(
+        "identity",
+        state(
+            [n, var("a", "seq"), var("b", "seq")],
+            total("i", 1, "n", total("j", 1, "n", mul(idx("a", "i"), idx("b", "j")))),
+            "=",
+            total("i", 1, "n", total("j", 1, "n", mul(idx("a", "j"), idx("b", "j")))),
+        ),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_a_false_certificate_is_turned_down(name: str) -> None:
+    answer = check_certificate(FALSE[name])
+    assert not answer.accepted, answer.message
+    assert answer.message

@@ -1,0 +1,119 @@
+"""Claims in a notebook: shown, checked here and now, with the fragments of the report.
+
+    show("accel.prop-4-2")            the statement and its checks; nothing is run
+    examine("accel.prop-4-2")         run its checks in this process, and show the verdict
+    examine(MY_CLAIM)                 the same for a claim that belongs to no paper yet
+
+What a claim uses counts as open unless it is examined too: `examine(id, deep=True)` does that.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from workbench.claims import Claim, Library, Paper, Verdict, load
+from workbench.claims.graph import uses_of
+from workbench.report.build import build_report
+from workbench.report.fragments import claim_html, notebook
+from workbench.runner import Plan, Session, Setting, Sources, Store, plan, verify
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Examination:
+    """The verdicts on some claims; displays itself in a notebook."""
+
+    report: dict[str, Any]
+    verdicts: dict[str, Verdict]
+    shown: tuple[str, ...]
+
+    def __getitem__(self, id: str) -> Verdict:
+        """The verdict on one claim."""
+        return self.verdicts[id]
+
+    @property
+    def status(self) -> str:
+        """The status of the claim, if one was asked for; of all of them, one word each."""
+        return " ".join(self.verdicts[id].status for id in self.shown)
+
+    def __repr__(self) -> str:
+        """One line for each claim."""
+        return "\n".join(
+            f"{self.verdicts[i].status:12} {i}: {self.verdicts[i].reason}" for i in self.shown
+        )
+
+    def _repr_html_(self) -> str:
+        claims = {c["id"]: c for c in self.report["claims"]}
+        return notebook(*(claim_html(claims[i], others=claims.values()) for i in self.shown))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """A claim on display; nothing was run."""
+
+    claim: Claim
+    report: dict[str, Any] = field(repr=False)
+
+    def __repr__(self) -> str:
+        """The statement in LaTeX, and the names of the checks."""
+        checks = "\n".join(f"  {c.name}: {c.doc}" for c in self.claim.checks)
+        statement = " ".join(self.claim.statement.split())
+        return f"{self.claim.id} ({self.claim.source})\n{statement}\nchecks:\n{checks}"
+
+    def _repr_html_(self) -> str:
+        return notebook(claim_html(self.report["claims"][0]))
+
+
+def show(claim: str | Claim) -> Shown:
+    """A claim with its statement, hypotheses and checks."""
+    library = _library((claim,))
+    known = library[claim] if isinstance(claim, str) else claim
+    planned = plan(library, [known.id])
+    empty = Plan(planned.setting, planned.claims, (), planned.shares)
+    with tempfile.TemporaryDirectory(prefix="workbench-") as folder:
+        session = verify(library, empty, Store(Path(folder)))
+    return Shown(known, build_report(session, wanted=[known.id]))
+
+
+def examine(
+    *claims: str | Claim, seed: int = 0, deep: bool = False, store: Path | None = None
+) -> Examination:
+    """Run the checks of claims in this process and judge them; `deep` adds all that they use.
+
+    `store` is a folder of evidence to reuse and to add to, such as `.workbench`.
+    """
+    library = _library(claims)
+    ids = tuple(c if isinstance(c, str) else c.id for c in claims)
+    wanted = _closure(library, ids) if deep else ids
+    planned = plan(library, wanted, setting=Setting(seed=seed), sources=Sources())
+    with tempfile.TemporaryDirectory(prefix="workbench-") as folder:
+        session: Session = verify(library, planned, Store(store or Path(folder)), jobs=0)
+    return Examination(build_report(session, wanted=ids), dict(session.verdicts), ids)
+
+
+def _library(claims: Iterable[str | Claim]) -> Library:
+    """The installed papers, and the given claims under a paper of their own."""
+    library = load()
+    known = dict(library.claims)
+    papers = list(library.papers)
+    for claim in claims:
+        if isinstance(claim, Claim):
+            known[claim.id] = claim
+            if claim.paper not in {p.id for p in papers}:
+                papers.append(Paper(claim.paper, "Claims of this session", "", ""))
+    return Library(tuple(papers), known, library.failures)
+
+
+def _closure(library: Library, ids: Iterable[str]) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    stack = list(ids)
+    while stack:
+        id = stack.pop(0)
+        if id not in found:
+            found[id] = None
+            stack += [u for u in uses_of(library[id]) if u in library.claims]
+    return tuple(found)
+

@@ -1,0 +1,107 @@
+"""The arithmetic of signs, and the signs of normal forms read off their atoms.
+
+The sign of something is the set of signs {-1, 0, 1} that it may take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flint import fmpq_mpoly
+
+from workbench.rigor.check.fraction import Quotient
+from workbench.rigor.check.normal import Normalizer
+
+Signs = frozenset[int]
+ANY: Signs = frozenset({-1, 0, 1})
+POSITIVE, NONNEGATIVE, ZERO = frozenset({1}), frozenset({0, 1}), frozenset({0})
+NEGATIVE: Signs = frozenset({-1})
+
+
+def added(parts: list[Signs]) -> Signs:
+    """The signs of a sum."""
+    total: Signs = ZERO
+    for part in parts:
+        total = frozenset(r for s in total for t in part for r in _sum_signs(s, t))
+    return total or ANY
+
+
+def _sum_signs(s: int, t: int) -> tuple[int, ...]:
+    if s == 0 or t == 0 or s == t:
+        return (s or t,)
+    return (-1, 0, 1)
+
+
+def multiplied(parts: list[Signs]) -> Signs:
+    """The signs of a product."""
+    total: Signs = POSITIVE
+    for part in parts:
+        total = frozenset(s * t for s in total for t in part)
+    return total or ANY
+
+
+def raised(base: Signs) -> Signs:
+    """The signs of u^t for an integer t."""
+    return POSITIVE if base == POSITIVE else NONNEGATIVE if base <= NONNEGATIVE else ANY
+
+
+class AtomSigns:
+    """Signs of normal forms, read off the signs of their atoms."""
+
+    def __init__(
+        self, normalizer: Normalizer, of_variable: Callable[[str], Signs], fresh: dict[str, Signs]
+    ) -> None:
+        self.n, self.of_variable, self.fresh = normalizer, of_variable, fresh
+
+    def of_fraction(self, f: Quotient) -> Signs:
+        """The signs of a fraction where it has a value."""
+        if f.num.is_zero():
+            return ZERO
+        return multiplied([self.of_polynomial(f.num), self.of_polynomial(f.den) - ZERO])
+
+    def of_polynomial(self, p: fmpq_mpoly) -> Signs:
+        """The signs of a polynomial, read off its coefficients."""
+        if p.is_zero():
+            return ZERO
+        n = self.n
+        signs = {i: self._of_atom(i) for i, d in enumerate(p.degrees()) if d > 0}
+        grown = {i: self.of_fraction(n.arguments[i][0]) for i in signs if n.meaning[i][0] == "exp"}
+        if len(p) > 1 and any(inner <= NONNEGATIVE for inner in grown.values()):
+            images = list(n.context.gens())
+            for i, inner in grown.items():
+                if inner <= NONNEGATIVE:  # e^u = 1 + s with s >= 0
+                    images[i] = images[i] + 1
+                    signs[i] = POSITIVE if inner == POSITIVE else NONNEGATIVE
+            p = p.compose(*images, ctx=n.context)
+        pieces = []
+        for powers, coefficient in p.terms():
+            factors = [frozenset({1 if coefficient > 0 else -1})]
+            factors += [
+                frozenset(s ** int(power) for s in signs[i])
+                for i, power in enumerate(powers)
+                if power
+            ]
+            pieces.append(multiplied(factors))
+        return added(pieces)
+
+    def _of_atom(self, place: int) -> Signs:
+        n = self.n
+        meaning, argument = n.meaning[place], n.arguments[place]
+        if n.is_positive[place]:
+            return POSITIVE
+        match meaning[0]:
+            case "v":
+                return self.fresh.get(meaning[1], ANY)
+            case "idx":
+                return self.of_variable(meaning[1])
+            case "root":
+                return NONNEGATIVE
+            case "abs":
+                return NONNEGATIVE
+            case "ln":
+                return self.of_fraction(argument[0] - n.number(1))
+            case "npow":
+                return raised(self.of_fraction(argument[0]))
+            case "sum":
+                return self.of_fraction(argument[2]) | ZERO
+        return ANY

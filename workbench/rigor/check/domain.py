@@ -1,0 +1,181 @@
+"""A domain written with free variables, most of them non-negative.
+
+    v in [l, oo)         v = l + s            v <= e, v >= 0     v = e / (1 + s)
+    v in [l, u)          v = (l + u s)/(1+s)  e <= v             v = e + s            s >= 0
+
+Whatever the parameters do not express (a second condition on a variable, an integer between two
+bounds) is dropped: the parametrised domain may be larger than the true one, never smaller, up to
+closed ends that only an infinite parameter reaches.  There, by continuity, weak inequalities
+survive; strict ones do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from workbench.rigor.check.atom_signs import (
+    ANY,
+    NEGATIVE,
+    NONNEGATIVE,
+    POSITIVE,
+    ZERO,
+    AtomSigns,
+    Signs,
+)
+from workbench.rigor.check.normal import NotReducible, is_zero, normal_form
+from workbench.rigor.check.trees import Tree, free, is_integer, mentions, replace
+
+
+class Domain:
+    """Variables with intervals and conditions, parametrised.
+
+    `upper_first` prefers v = e / (1 + s) where a condition allows both forms; `linear` solves
+    conditions for a variable in which they are linear.
+    """
+
+    def __init__(
+        self,
+        known: Mapping[str, dict[str, Any]],
+        where: Sequence[Any],
+        of_variable: Callable[[str], Signs],
+        *,
+        upper_first: bool,
+        linear: bool,
+    ) -> None:
+        self.linear = linear
+        self.known, self.of_variable = known, of_variable
+        self.fresh: dict[str, Signs] = {}  # the signs of the parameters
+        self.variables: list[dict[str, Any]] = []
+        self.done: dict[str, Tree] = {}  # the variables in terms of the parameters
+        self.reaches_infinity = False
+        conditions = list(where)
+        for left, op, right in conditions:  # grows: a defined variable's own domain comes last
+            if op == "=":
+                conditions += self._define(left, right)
+            else:
+                self._use(left, op, right, upper_first=upper_first)
+        for v in known.values():
+            if v["name"] not in self.done:
+                self._use_interval(v)
+
+    def signs(self, tree: Tree) -> Signs:
+        """The signs of the tree's normal form in the parameters."""
+        normalizer, value = normal_form(replace(tree, self.done), self.variables)
+        signs = AtomSigns(normalizer, self.of_variable, self.fresh).of_fraction(value)
+        # at a closed upper end the parameter is infinite: only the weak inequality survives there
+        return signs | ZERO if self.reaches_infinity else signs
+
+    def _parameter(self, name: str, signs: Signs, *, integer: bool = False) -> Tree:
+        name += "~"
+        self.fresh[name] = signs
+        self.variables.append(
+            {"name": name, "sort": "int" if integer else "real", "low": "0",
+             "low_open": signs == POSITIVE, "high": None, "high_open": False}
+        )  # fmt: skip
+        return ["v", name]
+
+    def _settle(self, name: str, value: Tree) -> None:
+        for known in self.done:
+            self.done[known] = replace(self.done[known], {name: value})
+        self.done[name] = value
+
+    def _open(self, tree: Tree, other: Tree) -> bool:
+        """Whether the tree is a variable that is not settled yet and that `other` is free of."""
+        return (
+            tree[0] == "v"
+            and tree[1] in self.known
+            and tree[1] not in self.done
+            and not mentions(other, tree[1])
+        )
+
+    def _define(self, left: Tree, right: Tree) -> list[list[Any]]:
+        """Settle a variable that equals an expression; its interval becomes conditions on that."""
+        left, right = replace(left, self.done), replace(right, self.done)
+        if self._open(right, left):
+            left, right = right, left
+        elif not self._open(left, right):
+            return []
+        self._settle(left[1], right)
+        v, found = self.known[left[1]], []
+        if v["low"] is not None:
+            found.append([["q", v["low"]], "<" if v["low_open"] else "<=", right])
+        if v["high"] is not None:
+            found.append([right, "<" if v["high_open"] else "<=", ["q", v["high"]]])
+        return found
+
+    def _use(self, left: Tree, op: str, right: Tree, *, upper_first: bool) -> None:
+        if op in (">=", ">"):
+            left, op, right = right, op.replace(">", "<"), left
+        left, right = replace(left, self.done), replace(right, self.done)
+        if self.linear and not self._open(right, left) and not self._open(left, right):
+            left, right = self._solved_for_one(left, right)
+        signs = POSITIVE if op == "<" else NONNEGATIVE
+        as_lower = self._open(right, left)
+        own = self.of_variable(left[1]) if self._open(left, right) else ANY
+        if as_lower and not (upper_first and own <= NONNEGATIVE):
+            whole = frozenset(
+                v["name"] for v in (*self.known.values(), *self.variables) if v["sort"] == "int"
+            )
+            integer = right[1] in whole and is_integer(left, whole)
+            s = self._parameter(right[1], signs, integer=integer)
+            self._settle(right[1], ["+", left, s])
+        elif own <= NONNEGATIVE:  # v = right / (1 + s) for s = right / v - 1 >= 0
+            self.reaches_infinity |= 0 in own
+            s = self._parameter(left[1], signs)
+            self._settle(left[1], ["/", right, ["+", ["q", "1"], s]])
+
+    def _solved_for_one(self, left: Tree, right: Tree) -> tuple[Tree, Tree]:
+        """The condition solved for a variable in which it is linear, if there is one."""
+        gap = ["+", right, ["neg", left]]
+        for name in sorted(free(gap)):
+            known = self.known.get(name)
+            if known is None or name in self.done:
+                continue
+            constant, at_one = (replace(gap, {name: ["q", k]}) for k in ("0", "1"))
+            slope = ["+", at_one, ["neg", constant]]
+            line = ["+", ["*", slope, ["v", name]], constant]
+            try:
+                normalizer, value = normal_form(slope, self._so_far())
+                if not is_zero(["+", gap, ["neg", line]], self._so_far()):
+                    continue
+            except (NotReducible, ZeroDivisionError):
+                continue
+            signs = AtomSigns(normalizer, self.of_variable, self.fresh).of_fraction(value)
+            zero = ["/", ["neg", constant], slope]
+            if signs == POSITIVE:
+                return zero, ["v", name]
+            if signs == NEGATIVE:
+                return ["v", name], zero
+        return left, right
+
+    def _so_far(self) -> list[dict[str, Any]]:
+        """The parameters, and the variables that are not settled yet."""
+        rest = [v for n, v in self.known.items() if n not in self.done]
+        return [*self.variables, *rest]
+
+    def _use_interval(self, v: dict[str, Any]) -> None:
+        name, low, high = v["name"], v["low"], v["high"]
+        above = POSITIVE if v["low_open"] else NONNEGATIVE
+        if v["sort"] == "seq":
+            self.variables.append(v)
+        elif low is None and high is None:
+            self.fresh[name] = ANY
+            self.variables.append(v)
+        elif high is None:
+            if Fraction(low) == 0:
+                self.fresh[name] = above
+                self.variables.append(v)
+                return
+            integer = v["sort"] == "int" and Fraction(low).denominator == 1
+            s = self._parameter(name, above, integer=integer)
+            self._settle(name, ["+", ["q", low], s])
+        elif low is None:
+            s = self._parameter(name, POSITIVE if v["high_open"] else NONNEGATIVE)
+            self._settle(name, ["+", ["q", high], ["neg", s]])
+        else:
+            self.reaches_infinity |= not v["high_open"]
+            s = self._parameter(name, above)
+            top = ["+", ["q", low], ["*", ["q", high], s]]
+            self._settle(name, ["/", top, ["+", ["q", "1"], s]])

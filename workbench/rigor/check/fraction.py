@@ -1,0 +1,92 @@
+"""Fractions of polynomials over Q in lowest terms (python-flint), with limits on their size."""
+
+from __future__ import annotations
+
+import math
+
+from flint import fmpq, fmpq_mpoly
+
+_MOST_PRODUCTS = 2_000_000  # term by term products in one multiplication
+_MOST_TERMS = 20_000  # of a power
+_MOST_BITS = 1_000_000  # of a coefficient of a power
+
+
+class NotReducible(Exception):
+    """The tree holds something that has no normal form, or one that is too large."""
+
+
+class Quotient:
+    """A fraction of polynomials in lowest terms, its denominator monic."""
+
+    __slots__ = ("den", "num")
+
+    def __init__(self, num: fmpq_mpoly, den: fmpq_mpoly) -> None:
+        if den.is_zero():
+            raise ZeroDivisionError("a denominator is identically zero")
+        if not den.is_one():
+            common = num.gcd(den)
+            if not common.is_one():
+                num, den = num / common, den / common
+            lead = den.leading_coefficient()
+            if lead != 1:
+                num, den = num / lead, den / lead
+        self.num, self.den = num, den
+
+    def __add__(self, other: Quotient) -> Quotient:
+        if self.den == other.den:
+            return Quotient(self.num + other.num, self.den)
+        return Quotient(
+            _times(self.num, other.den) + _times(other.num, self.den), _times(self.den, other.den)
+        )
+
+    def __sub__(self, other: Quotient) -> Quotient:
+        if self.den == other.den:
+            return Quotient(self.num - other.num, self.den)
+        return Quotient(
+            _times(self.num, other.den) - _times(other.num, self.den), _times(self.den, other.den)
+        )
+
+    def __mul__(self, other: Quotient) -> Quotient:
+        return Quotient(_times(self.num, other.num), _times(self.den, other.den))
+
+    def __truediv__(self, other: Quotient) -> Quotient:
+        return Quotient(_times(self.num, other.den), _times(self.den, other.num))
+
+    def __pow__(self, n: int) -> Quotient:
+        if n < 0:
+            return Quotient(_raised(self.den, -n), _raised(self.num, -n))
+        return Quotient(_raised(self.num, n), _raised(self.den, n))
+
+    @property
+    def zero(self) -> bool:
+        return bool(self.num.is_zero())
+
+    @property
+    def key(self) -> str:
+        """Text that two fractions over the same generators share exactly when they are equal."""
+        return f"{self.num.str()}|{self.den.str()}"
+
+    def constant(self) -> fmpq | None:
+        """The rational value, if there are no generators."""
+        if self.den.is_one() and self.num.is_constant():
+            return self.num.leading_coefficient() if not self.num.is_zero() else fmpq(0)
+        return None
+
+
+def _times(a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
+    if len(a) * len(b) > _MOST_PRODUCTS:
+        raise NotReducible("a product with too many terms")
+    return a * b
+
+
+def _raised(a: fmpq_mpoly, n: int) -> fmpq_mpoly:
+    terms = len(a)
+    if terms > 1 and (n > _MOST_TERMS or math.comb(n + terms - 1, n) > _MOST_TERMS):
+        raise NotReducible("a power with too many terms")
+    bits = max(
+        (int(c.p).bit_length() + int(c.q).bit_length() for c in a.coeffs() if abs(c) != 1),
+        default=0,
+    )
+    if bits * n > _MOST_BITS:
+        raise NotReducible("a power with too long a coefficient")
+    return a**n

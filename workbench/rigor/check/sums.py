@@ -1,0 +1,148 @@
+"""Normal forms of finite sums and products, mixed into the normalizer of `normal`.
+
+A sum becomes an atom for each monomial of its body that holds the index; everything else is pulled
+out.  A bound index is called #1, #2, ... by how deep sums are nested, so that equal sums look alike
+wherever they stand.  Bounds must be visibly integers: a range between other numbers means nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq
+
+from workbench.rigor.check.fraction import NotReducible, Quotient
+from workbench.rigor.check.trees import Tree, free, replace
+
+if TYPE_CHECKING:
+    from workbench.rigor.check.normal import Normalizer
+
+_LONGEST_EXPANSION = 400  # longer sums with numeric bounds stay atoms
+_MOST_EXPANDED = 20_000  # terms of one expression, over all its sums
+
+
+def finite_sum(n: Normalizer, index: str, low: Tree, high: Tree, body: Tree) -> Quotient:
+    """The sum over low <= index <= high; 0 if high < low."""
+    first, last = _range(n, low, high)
+    a, b = first.constant(), last.constant()
+    if a is not None and b is not None and (b < a or b - a <= _LONGEST_EXPANSION):
+        total = n.number(0)
+        for k in _spend(n, range(int(a.p), int(b.p) + 1)):
+            total = total + n(replace(body, {index: ["q", str(k)]}))
+        return total
+    peeled, kept = _peel(n, first, last)
+    total = n.number(0)
+    for k in _spend(n, range(peeled)):
+        total = total + n(replace(body, {index: ["+", high, ["q", str(-k)]]}))
+    name, inner = _inner(n, index, body)
+    return total + _linear(n, inner, name, first, kept)
+
+
+def finite_product(n: Normalizer, index: str, low: Tree, high: Tree, body: Tree) -> Quotient:
+    """The product over low <= index <= high; 1 if high < low."""
+    first, last = _range(n, low, high)
+    a, b = first.constant(), last.constant()
+    total = n.number(1)
+    if a is not None and b is not None and (b < a or b - a <= _LONGEST_EXPANSION):
+        for k in _spend(n, range(int(a.p), int(b.p) + 1)):
+            total = total * n(replace(body, {index: ["q", str(k)]}))
+        return n.reduce(total)
+    peeled, kept = _peel(n, first, last)
+    for k in _spend(n, range(peeled)):
+        total = total * n(replace(body, {index: ["+", high, ["q", str(-k)]]}))
+    name, inner = _inner(n, index, body)
+    atom = n.generator(
+        ("prod", n.label(first), n.label(kept), _canonical(n.label(inner), name)),
+        (first, kept, inner),
+        bound_in=(n.bound(inner) - {name}) | n.bound(first, kept),
+    )
+    return n.reduce(total * atom)
+
+
+def _inner(n: Normalizer, index: str, body: Tree) -> tuple[str, Quotient]:
+    name = f"#{_height(body) + 1}"
+    if name in free(body):
+        raise NotReducible("sums in the bounds of sums")
+    return name, n.reduce(n(replace(body, {index: ["v", name]})))
+
+
+def _range(n: Normalizer, low: Tree, high: Tree) -> tuple[Quotient, Quotient]:
+    first, last = n.reduce(n(low)), n.reduce(n(high))
+    if not (n.integral(first) and n.integral(last)):
+        raise NotReducible("a sum or product whose bounds are not visibly integers")
+    return first, last
+
+
+def _spend(n: Normalizer, terms: range) -> range:
+    n.expanded += len(terms)
+    if n.expanded > _MOST_EXPANDED:
+        raise NotReducible(f"sums that expand into more than {_MOST_EXPANDED} terms")
+    return terms
+
+
+def _peel(n: Normalizer, first: Quotient, last: Quotient) -> tuple[int, Quotient]:
+    """How many last terms to split off, so that upper bounds differing by integers agree."""
+    constant = fmpq(0)
+    for powers, coefficient in last.num.terms():
+        if not any(powers):
+            constant = coefficient
+    if not 0 < constant <= _LONGEST_EXPANSION:
+        return 0, last
+    kept = last - n.number(constant)
+    # the remaining sum may be empty, but its upper bound must not be below low - 1
+    if not n.natural(kept - first + n.number(1)):
+        return 0, last
+    return int(constant.p), kept
+
+
+def _linear(n: Normalizer, inner: Quotient, name: str, low: Quotient, high: Quotient) -> Quotient:
+    """The sum over the bound name, linear in the factors that do not contain it."""
+    one = n.context.constant(1)
+    free, tied = one, one
+    if not inner.den.is_constant():
+        constant, factors = inner.den.factor()
+        free = free * constant
+        for factor, power in factors:
+            if name in n.bound(Quotient(factor, one)):
+                tied = tied * factor**power
+            else:
+                free = free * factor**power
+    groups: dict[tuple[int, ...], dict[tuple[int, ...], fmpq]] = {}
+    for powers, coefficient in inner.num.terms():
+        inside = tuple(int(p) if p and name in n.bound_in[i] else 0 for i, p in enumerate(powers))
+        outside = tuple(int(p) - held for p, held in zip(powers, inside, strict=True))
+        groups.setdefault(inside, {})[outside] = coefficient
+    total = n.number(0)
+    for inside, terms in groups.items():
+        piece = Quotient(n.context.from_dict({inside: fmpq(1)}), tied)
+        weight = Quotient(n.context.from_dict(terms), free)
+        total = total + weight * _sum_atom(n, piece, name, low, high)
+    return total
+
+
+def _sum_atom(n: Normalizer, body: Quotient, name: str, low: Quotient, high: Quotient) -> Quotient:
+    length = high - low + n.number(1)
+    value = body.constant()
+    if value is not None and n.natural(length):
+        return n.number(value) * length
+    return n.generator(
+        ("sum", n.label(low), n.label(high), _canonical(n.label(body), name)),
+        (low, high, body),
+        bound_in=(n.bound(body) - {name}) | n.bound(low, high),
+    )
+
+
+def _height(tree: Tree) -> int:
+    """How deep sums are nested; a bound index is named by it, so equal sums look alike anywhere."""
+    below = max((_height(a) for a in tree[1:] if isinstance(a, list)), default=0)
+    return below + (tree[0] in ("sum", "prod"))
+
+
+def _canonical(label: str, name: str) -> str:
+    """A body's label with its bound index renamed by what is really nested inside it."""
+    inside: list[Any] = re.findall(r"binds #(\d+)", label)
+    index = f"#{1 + max(map(int, inside), default=0)}"
+    if index != name and re.search(rf"{index}\b", label):
+        raise NotReducible("sums in the bounds of sums")
+    return f"binds {index}: " + re.sub(rf"{name}\b", index, label)

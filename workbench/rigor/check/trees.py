@@ -1,0 +1,245 @@
+"""Trees as the checkers read them: well-formed, with names that cannot be mistaken, or refused.
+
+A certificate may come from anywhere.  Before any mathematics its statement is read once: known
+operators, exact numbers as text, every variable declared exactly once, no empty domain.  Names are
+plain words, because the checkers make names of their own with the signs `#`, `~` and `@`.
+
+Substitution renames a bound index where a substituted expression mentions the same name, so that
+nothing is ever captured by a sum.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+Tree = list[Any]
+Bound = tuple[tuple[str, Tree, Tree], ...]
+
+_NUMBER = re.compile(r"-?\d+(/[1-9]\d*)?")
+_RELATIONS = ("<=", "<", "=", ">=", ">")
+_BINDERS = ("sum", "prod")
+_FIXED = {"/": 2, "neg": 1, "npow": 2, "exp": 1, "ln": 1, "abs": 1, "erfc": 1, "pi": 0}
+_HIGHEST_ORDER = 1000  # of a root
+_LONGEST_NUMBER = 20_000  # characters
+_LARGEST_TREE = 200_000  # nodes
+
+
+class Malformed(ValueError):
+    """The certificate is not one that this version reads; the message says where."""
+
+
+def rational(text: Any) -> Fraction:  # noqa: ANN401 - JSON
+    """The exact number that a text such as "-3/7" stands for; floats are refused."""
+    if not isinstance(text, str) or len(text) > _LONGEST_NUMBER or not _NUMBER.fullmatch(text):
+        raise Malformed(f"{str(text)[:40]!r} is not an exact number such as '-3/7'")
+    return Fraction(text)
+
+
+def whole(value: Any) -> int:  # noqa: ANN401 - JSON
+    """An integer of JSON, not a truth value and not a float."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise Malformed(f"{str(value)[:40]!r} is not an integer")
+    return value
+
+
+# names ----------------------------------------------------------------------------------------
+
+
+def free(tree: Tree) -> frozenset[str]:
+    """The variables (not the sequences) that occur outside of a sum that binds them."""
+    op = tree[0]
+    if op == "v":
+        return frozenset({tree[1]})
+    if op in _BINDERS:
+        return free(tree[2]) | free(tree[3]) | (free(tree[4]) - {tree[1]})
+    return frozenset().union(*(free(a) for a in tree[1:] if isinstance(a, list)))
+
+
+def mentions(tree: Tree, name: str) -> bool:
+    """Whether the variable occurs free in the tree."""
+    return name in free(tree)
+
+
+def replace(tree: Tree, values: Mapping[str, Tree]) -> Tree:
+    """Replace free variables; a bound index shadows its namesake and captures nothing."""
+    if not values:
+        return tree
+    return _replace(tree, values, frozenset().union(*(free(v) for v in values.values())))
+
+
+def _replace(tree: Tree, values: Mapping[str, Tree], coming: frozenset[str]) -> Tree:
+    op = tree[0]
+    if op == "v":
+        return values.get(tree[1], tree)
+    if op in _BINDERS:
+        _, index, low, high, body = tree
+        low, high = _replace(low, values, coming), _replace(high, values, coming)
+        inner = {k: v for k, v in values.items() if k != index}
+        index, body = fresh_index(index, body, coming)
+        return [op, index, low, high, _replace(body, inner, coming)]
+    return [op, *(_replace(a, values, coming) if isinstance(a, list) else a for a in tree[1:])]
+
+
+def fresh_index(index: str, body: Tree, coming: frozenset[str]) -> tuple[str, Tree]:
+    """The index and body of a sum, renamed if one of the coming names would be captured."""
+    if index not in coming:
+        return index, body
+    made, taken = f"{index}@", coming | free(body)
+    while made in taken:
+        made += "@"
+    return made, replace(body, {index: ["v", made]})
+
+
+# shape ----------------------------------------------------------------------------------------
+
+
+def read_statement(s: Any) -> None:  # noqa: ANN401 - JSON
+    """Refuse a statement that is not well-formed, or whose domain is empty."""
+    if not isinstance(s, dict):
+        raise Malformed("the statement is not a JSON object")
+    names: dict[str, str] = {}
+    for v in s["vars"]:
+        if v["name"] in names:
+            raise Malformed(f"variable {v['name']!r} is declared twice")
+        _read_variable(v)
+        names[v["name"]] = v["sort"]
+    _read_relation([s["left"], s["op"], s["right"]], names)
+    for condition in s["where"]:
+        _read_relation(condition, names)
+    for duty in s.get("requires", []):
+        inner = dict(names)
+        for index, low, high in duty["bound"]:
+            read_tree(low, inner)
+            read_tree(high, inner)
+            inner[_index(index, names)] = "int"
+        read_tree(duty["tree"], inner)
+
+
+def _read_relation(relation: Any, names: Mapping[str, str]) -> None:  # noqa: ANN401
+    left, op, right = relation
+    if op not in _RELATIONS:
+        raise Malformed(f"{op!r} is not one of {', '.join(_RELATIONS)}")
+    read_tree(left, names)
+    read_tree(right, names)
+
+
+def _read_variable(v: Mapping[str, Any]) -> None:
+    name, sort = v["name"], v["sort"]
+    if not isinstance(name, str) or not name.isidentifier():
+        raise Malformed(f"variable {name!r} is not a plain word of letters, digits and _")
+    if sort not in ("real", "int", "seq"):
+        raise Malformed(f"variable {name!r} has the unknown sort {sort!r}")
+    if not (isinstance(v["low_open"], bool) and isinstance(v["high_open"], bool)):
+        raise Malformed(f"variable {name!r}: an end is open or it is not")
+    low = None if v["low"] is None else rational(v["low"])
+    high = None if v["high"] is None else rational(v["high"])
+    if low is not None and high is not None:
+        empty = low > high or (low == high and (v["low_open"] or v["high_open"]))
+        if empty or (sort == "int" and math.ceil(low) > math.floor(high)):
+            raise Malformed(f"variable {name!r} has an empty domain: anything would be true")
+
+
+def read_tree(tree: Any, names: Mapping[str, str]) -> None:  # noqa: ANN401 - JSON
+    """Refuse a tree with an unknown operator, a float, or a variable that is not in `names`."""
+    _read(tree, names, [_LARGEST_TREE])
+
+
+def _read(tree: Any, names: Mapping[str, str], left: list[int]) -> None:  # noqa: ANN401
+    left[0] -= 1
+    if left[0] < 0:
+        raise Malformed(f"a tree has more than {_LARGEST_TREE} nodes")
+    if not isinstance(tree, list) or not tree:
+        raise Malformed(f"{str(tree)[:40]!r} is not a node of a tree")
+    op, *args = tree
+    children: list[Any] = args
+    match op, args:
+        case "q", [text]:
+            rational(text)
+            children = []
+        case "v", [str(name)]:
+            if names.get(name) not in ("real", "int"):
+                raise Malformed(f"variable {name!r} is not declared")
+            children = []
+        case "idx", [str(name), at]:
+            if names.get(name) != "seq":
+                raise Malformed(f"sequence {name!r} is not declared")
+            children = [at]
+        case "^", [base, n]:
+            if whole(n) < 0:
+                raise Malformed(f"a power with the negative exponent {n}")
+            children = [base]
+        case "root", [order, inner]:
+            if not 1 <= whole(order) <= _HIGHEST_ORDER:
+                raise Malformed(f"a root of order {order}")
+            children = [inner]
+        case (("sum" | "prod"), [index, low, high, body]):
+            _read(body, {**names, _index(index, names): "int"}, left)
+            children = [low, high]
+        case (("+" | "*"), [_, *_]):
+            pass
+        case str(), _ if _FIXED.get(op) == len(args):
+            pass
+        case _:
+            raise Malformed(f"operator {str(op)[:40]!r} with {len(args)} arguments")
+    for child in children:
+        _read(child, names, left)
+
+
+def _index(name: Any, names: Mapping[str, str]) -> str:  # noqa: ANN401
+    if not isinstance(name, str) or not name.isidentifier():
+        raise Malformed(f"index {name!r} is not a plain word of letters, digits and _")
+    if names.get(name) == "seq":
+        raise Malformed(f"index {name!r} has the name of a sequence")
+    return name
+
+
+# obligations ----------------------------------------------------------------------------------
+
+
+def obligations(tree: Tree, bound: Bound = ()) -> Iterator[tuple[str, Tree, Bound]]:
+    """What must hold for the tree to have a value: (kind, tree, enclosing ranges).
+
+    nonzero, positive, nonnegative: of a denominator, of a logarithm's and of a root's argument;
+    power: a node u^t has u != 0 or t >= 0; integer: a bound of a sum, an exponent, an index.
+    """
+    op, *args = tree
+    if op in _BINDERS:
+        index, low, high, body = args
+        for end in (low, high):
+            yield "integer", end, bound
+            yield from obligations(end, bound)
+        yield from obligations(body, (*bound, (index, low, high)))
+        return
+    if op == "/":
+        yield "nonzero", args[1], bound
+    elif op == "ln":
+        yield "positive", args[0], bound
+    elif op == "root":
+        yield "nonnegative", args[1], bound
+    elif op == "npow":
+        yield "power", tree, bound
+        yield "integer", args[1], bound
+    elif op == "idx":
+        yield "integer", args[1], bound
+    for child in args:
+        if isinstance(child, list):
+            yield from obligations(child, bound)
+
+
+def is_integer(tree: Tree, integers: frozenset[str]) -> bool:
+    """Whether the tree is built from integers by operations that keep them."""
+    op, *args = tree
+    match op:
+        case "q":
+            return Fraction(args[0]).denominator == 1
+        case "v":
+            return args[0] in integers
+        case "+" | "*" | "neg" | "^" | "abs":
+            return all(is_integer(a, integers) for a in args if isinstance(a, list))
+        case "sum" | "prod":
+            return is_integer(args[3], integers | {args[0]})
+    return False
