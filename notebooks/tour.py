@@ -25,12 +25,12 @@ import sympy as sp
 from workbench.algorithms import HeavyBall, run
 from workbench.algorithms.runs import privacy_cost
 from workbench.audit import Verdict, likelihood_ratio_audit
-from workbench.claims import Claim, load
+from workbench.claims import Claim, Outcome, load
 from workbench.convergence import expected_suboptimality
 from workbench.privacy import Mutant, TrustedCurator, uniform_scale
 from workbench.problems import reference_quadratic
 from workbench.report import examine, show
-from workbench.rigor import identity, inequality
+from workbench.rigor import counterexample, identity, inequality
 from workbench.rigor.check import check_certificate
 from workbench.symbolic import relation
 
@@ -69,8 +69,8 @@ answer.message
 # %% [markdown]
 # ## ... and broken
 #
-# The same statement with the square root in place of the cube root is right for another cost (linear
-# in the scale). Written as a claim of our own, it is refuted, with an exact counterexample.
+# The same statement with the square root in place of the cube root is right for another cost
+# (linear in the scale). Written as a claim of our own, it is refuted, with an exact counterexample.
 
 # %%
 b1, b2, a2 = sp.symbols("b_1 b_2 a_2", positive=True)
@@ -80,27 +80,26 @@ WRONG = Claim(
     "mine.square-root-split",
     kind="proposition",
     title="Two steps, split by square roots",
-    statement=r"b_t = \frac{1 + \sqrt{a_2}}{\sqrt{a_t}\,\epsilon} \text{ minimises } b_1^2 + a_2 b_2^2",
+    statement=r"b_t = \frac{1 + \sqrt{a_2}}{\sqrt{a_t}\,\epsilon}"
+    r" \text{ minimises } b_1^2 + a_2 b_2^2",
     source="this notebook",
     provenance="ours",
 )
 
 
 @WRONG.refutation
-def some_split_is_cheaper():
+def some_split_is_cheaper() -> Outcome:
     """With a_2 = 16, spending as much, two other scales cost less."""
     return cost_is_least(sp.sqrt(a2))
 
 
 @some_split_is_cheaper.mutant
-def cube_roots_are_not_refuted():
+def cube_roots_are_not_refuted() -> Outcome:
     """The cube root is optimal: the same rival does not beat it."""
     return cost_is_least(sp.cbrt(a2))
 
 
-def cost_is_least(root):
-    from workbench.rigor import counterexample
-
+def cost_is_least(root: sp.Expr) -> Outcome:
     eps = sp.Symbol("epsilon", positive=True)
     best = ((1 + root) / eps, (1 + root) / (root * eps))
     cost = best[0] ** 2 + a2 * best[1] ** 2
@@ -135,9 +134,9 @@ assert identity(loss.subs(S, m * sp.log(1 + n / m * (sp.exp(eps) - 1))), eps).de
 # %% [markdown]
 # ## An algorithm and its curator
 #
-# An algorithm never touches data: it asks a curator. The same `step` runs under a curator that draws
-# the noise, one that adds up the cost, and one that holds two neighbouring datasets and accumulates
-# the exact log-likelihood ratio of everything released.
+# An algorithm never touches data: it asks a curator. The same `step` runs under a curator that
+# draws the noise, one that adds up the cost, and one that holds two neighbouring datasets and
+# accumulates the exact log-likelihood ratio of everything released.
 
 # %%
 problem, data = reference_quadratic()
@@ -175,8 +174,8 @@ assert audit.verdict is Verdict.NO_VIOLATION_FOUND
 assert audit.ratio > 0.99
 
 # %% [markdown]
-# An auditor that cannot fail proves nothing. The public code of the paper hands its scale to a sampler
-# that expects a standard deviation; planted here, the fault is found.
+# An auditor that cannot fail proves nothing. The public code of the paper hands its scale to a
+# sampler that expects a standard deviation; planted here, the fault is found.
 
 # %%
 faulty = likelihood_ratio_audit(

@@ -321,7 +321,7 @@ def register_privacy(claim: Claim, build: Callable[[float, int, float], Algorith
 
 
 def extreme_logistic() -> LogisticRegression:
-    """The loss of Section 5 (d = 20, C = 20, lambda = 0.01), started where S_1 is almost attained."""
+    """The loss of Section 5 (d = 20, C = 20, lambda = 0.01), started where S_1 is near."""
     start = np.zeros(20)
     start[:2] = 1.0, -1.0
     return LogisticRegression(radius=20.0, penalty=0.01, start=start)

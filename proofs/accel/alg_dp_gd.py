@@ -26,7 +26,8 @@ CLAIM = Claim(
     title="DP-GD: privacy and error of noisy gradient descent",
     source="Section 5 (the algorithm); the bound is not in the paper",
     provenance="ours",
-    statement=r"""\text{DP-GD with } b = \frac{S_1}{m \ln\left(1 + \frac{n}{m}(e^{\epsilon/T} - 1)\right)}
+    statement=r"""\text{DP-GD with }
+        b = \frac{S_1}{m \ln\left(1 + \frac{n}{m}(e^{\epsilon/T} - 1)\right)}
         \text{ is } \epsilon\text{-DP, and } E_T \le \theta^T E_0
         + \frac{L \alpha^2}{2} \sum_{t=1}^T \theta^{T-t}\, \sigma_t^2, \quad
         \theta = 1 - \alpha\mu(2 - \alpha L)""",

@@ -27,7 +27,8 @@ CLAIM = Claim(
     title="DP-HB: privacy, and the exact expected error on quadratics",
     source="Eqs. (9), (12), (13); the error formula is not in the paper",
     provenance="ours",
-    statement=r"""\text{DP-HB with } b = \frac{S_1}{m \ln\left(1 + \frac{n}{m}(e^{\epsilon/T} - 1)\right)}
+    statement=r"""\text{DP-HB with }
+        b = \frac{S_1}{m \ln\left(1 + \frac{n}{m}(e^{\epsilon/T} - 1)\right)}
         \text{ is } \epsilon\text{-DP; on a quadratic } E_T = \frac12 \sum_{i=1}^d \lambda_i
         \Bigl( \bigl(h^{(i)}_T - \beta h^{(i)}_{T-1}\bigr)^2 e_{0,i}^2
         + \alpha^2 \sum_{s=0}^{T-1} v_s \bigl(h^{(i)}_{T-1-s}\bigr)^2 \Bigr)""",

@@ -26,10 +26,12 @@ CLAIM = Claim(
     title="DP-NAG: privacy and the corrected error bound",
     source="Eqs. (27), (13), Theorem 4.1 as corrected",
     provenance="ours",
-    statement=r"""\text{DP-NAG with } b = \frac{S_1}{m \ln\left(1 + \frac{n}{m}(e^{\epsilon/T} - 1)\right)}
+    statement=r"""\text{DP-NAG with }
+        b = \frac{S_1}{m \ln\left(1 + \frac{n}{m}(e^{\epsilon/T} - 1)\right)}
         \text{ is } \epsilon\text{-DP, and } E_T \le (1-q)^T \Bigl( E_0 +
         \frac{\mu}{2} \lVert x_0 - x^\ast \rVert^2 \Bigr) + \frac{1 - (1-q)^T}{q}\,
-        \alpha (1 + \alpha L) \Bigl( d b^2 + \frac{\sigma_s^2}{2} \Bigr), \quad q = \sqrt{\alpha\mu}""",
+        \alpha (1 + \alpha L) \Bigl( d b^2 + \frac{\sigma_s^2}{2} \Bigr),
+        \quad q = \sqrt{\alpha\mu}""",
     hypotheses=(
         r"F \in \mathcal S_{\mu,L}",
         r"0 < \alpha \le 1/L,\ \beta = \frac{1-q}{1+q}",

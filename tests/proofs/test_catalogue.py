@@ -54,8 +54,6 @@ def test_every_statement_renders(id):
 def test_a_refutation_names_its_repair():
     """A claim that is checked by refutation only is a printed slip: some claim repairs it."""
     repaired = {r for c in CLAIMS.values() for r in c.repairs}
-    slips = {
-        c.id for c in CLAIMS.values() if c.checks and all(k.aim == "refute" for k in c.checks)
-    }
+    slips = {c.id for c in CLAIMS.values() if c.checks and all(k.aim == "refute" for k in c.checks)}
     assert slips
     assert slips <= repaired, slips - repaired

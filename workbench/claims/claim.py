@@ -20,7 +20,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypedDict, Unpack, get_args, overload
+from typing import Any, Literal, Protocol, TypedDict, Unpack, cast, get_args, overload
 
 from workbench.claims.outcome import Grade, Outcome, holds
 from workbench.claims.run import Profile, Run
@@ -106,7 +106,8 @@ class Check:
         if outcome.alpha > run.alpha:
             raise ClaimError(
                 f"check {self.claim}::{self.name} spent alpha = {outcome.alpha} of {run.alpha}:"
-                " its error probability is its share of the budget. Use run.alpha, divided by looks."
+                " its error probability is its share of the budget."
+                " Use run.alpha, divided by looks."
             )
         return outcome
 
@@ -187,7 +188,7 @@ class Claim:
                     f"{self.id}: {name} = {word!r} is not one of {', '.join(allowed)}. Choose one."
                 )
         for value, name in ((self.uses, "uses"), (self.repairs, "repairs"), (self.parts, "parts")):
-            if isinstance(value, str):
+            if isinstance(cast(object, value), str):
                 raise ClaimError(
                     f"{self.id}: {name} = {value!r} is a string; a tuple of strings is expected."
                     f" Write {name}=({value!r},)."
@@ -249,7 +250,7 @@ class Claim:
         uses: Iterable[str] | None = None,
         seconds: float = 60.0,
         profile: Profile = "quick",
-        **given: Any,
+        **given: Any,  # noqa: ANN401 - search strategies; hypothesis is not imported here
     ) -> Callable[[Callable[..., None]], Check]:
         """Register a property that asserts; hypothesis draws its arguments from strategies."""
         from workbench.claims.sampling import as_check

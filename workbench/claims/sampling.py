@@ -57,7 +57,7 @@ def as_check(
             point = tuple((name, repr(value)) for name, value in failing.items())
             return fails(
                 "property test",
-                f"fails on an instance: {str(error).splitlines()[0] if str(error) else 'assertion'}",
+                f"fails on an instance: {(str(error) or 'assertion').splitlines()[0]}",
                 grade=Grade.SUPPORTED,
                 counterexample=Counterexample(point, "smallest failing instance found"),
                 trust=trust,

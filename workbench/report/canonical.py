@@ -1,7 +1,7 @@
 """One way to write a report as JSON, so that equal results are equal bytes.
 
-Keys are sorted, the layout is fixed, text stays readable (UTF-8), and a number that JSON cannot hold
-(nan, infinity) is an error.  Only times may differ between two runs with equal results;
+Keys are sorted, the layout is fixed, text stays readable (UTF-8), and a number that JSON cannot
+hold (nan, infinity) is an error.  Only times may differ between two runs with equal results;
 `without_times` removes them.
 """
 

@@ -1,8 +1,8 @@
 """What changed between two reports: worse, better, restated, new, gone.
 
-A status is worse when it stands later in `workbench.report.status.RANK`: proved, certified, derived,
-supported, assumed, inconclusive, error, disputed, broken, refuted, inconsistent.  One change runs
-against that order: a statement that was refuted and no longer is has lost its counterexample, and
+A status is worse when it stands later in `workbench.report.status.RANK`: proved, certified,
+derived, supported, assumed, inconclusive, error, disputed, broken, refuted, inconsistent.  One
+change runs against that order: a statement that was refuted and no longer is has lost its counterexample, and
 that is worse too.  A claim whose statement changed is restated, whatever its status.
 """
 
@@ -25,8 +25,10 @@ class Change:
         """One line."""
         if not self.old or not self.new:
             return f"{self.id}: {self.old or self.new}"
-        return f"{self.id}: {self.old} -> {self.new}" if self.old != self.new else (
-            f"{self.id}: {self.new}, another statement"
+        return (
+            f"{self.id}: {self.old} -> {self.new}"
+            if self.old != self.new
+            else (f"{self.id}: {self.new}, another statement")
         )
 
 
@@ -81,7 +83,9 @@ def diff(old: Mapping[str, Any], new: Mapping[str, Any]) -> Diff:
         else:
             classes["better"].append(change)
     return Diff(
-        *(tuple(classes[name]) for name in ("worse", "better", "restated")),
+        worse=tuple(classes["worse"]),
+        better=tuple(classes["better"]),
+        restated=tuple(classes["restated"]),
         new=tuple(Change(i, "", after[i]["status"]) for i in sorted(after.keys() - before.keys())),
         gone=tuple(
             Change(i, before[i]["status"], "") for i in sorted(before.keys() - after.keys())

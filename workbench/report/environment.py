@@ -1,4 +1,4 @@
-"""The templates, with the filters they use and the style sheet; everything is escaped by default."""
+"""The templates, with their filters and the style sheet; everything is escaped by default."""
 
 import base64
 import functools
@@ -24,7 +24,8 @@ _PROVENANCE = {
     "reconstructed": "reconstructed",
     "ours": "ours, not in the paper",
 }
-# Control characters cannot stand in HTML; bidirectional overrides could make a status read as another.
+# Control characters cannot stand in HTML; bidirectional overrides could make a status read as
+# another.
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
@@ -63,7 +64,10 @@ def asset(name: str) -> bytes:
 def fragment_style() -> str:
     """Write the style sheet of claims and evidence, with the colours of the statuses."""
     rules = [asset("fragments.css").decode()]
-    for theme, scheme in (("light", "{}"), ("dark", "@media screen and (prefers-color-scheme: dark){{{}}}")):
+    for theme, scheme in (
+        ("light", "{}"),
+        ("dark", "@media screen and (prefers-color-scheme: dark){{{}}}"),
+    ):
         colours = [f".s-{k}{{--c:{getattr(v, theme)}}}" for k, v in LOOKS.items()]
         colours.append(f".wb{{--wb-alarm:{getattr(LOOKS['refuted'], theme)}}}")
         rules.append(scheme.format("".join(colours)))

@@ -1,7 +1,7 @@
 r"""LaTeX to MathML, and a visible mark where that is refused.
 
 `math-core` converts or raises: it never prints an unknown command as if it were text.  A refused
-formula is shown as its LaTeX source in a frame that says so; a report is never lost to a typing slip.
+formula is shown as its LaTeX source in a frame that says so; no report is lost to a typing slip.
 Numbers of more than 24 digits are abbreviated; the certificate and the JSON hold them in full.
 """
 
@@ -73,7 +73,7 @@ _INLINE = re.compile(r"`([^`\n]+)`|\\\((.+?)\\\)", re.DOTALL)
 
 
 def prose(text: str) -> Markup:
-    r"""Show plain text in which `...` is code and \(...\) is a formula; everything else is escaped."""
+    r"""Show plain text in which `...` is code and \(...\) a formula; all else is escaped."""
     parts: list[Markup] = []
     end = 0
     for match in _INLINE.finditer(text):

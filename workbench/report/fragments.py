@@ -16,9 +16,7 @@ from workbench.report.node import Node
 from workbench.report.reader import read_claim, read_evidence
 
 
-def claim_html(
-    claim: Mapping[str, Any], *, others: Iterable[Mapping[str, Any]] = ()
-) -> str:
+def claim_html(claim: Mapping[str, Any], *, others: Iterable[Mapping[str, Any]] = ()) -> str:
     """Show one claim; `others` are claims whose repaired statements it may show beside its own."""
     read = read_claim(Node(claim, "claim"))
     known = {c.id: c for c in (read_claim(Node(o, "others")) for o in others)}

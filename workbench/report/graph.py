@@ -45,7 +45,9 @@ def graph_rules(claims: Sequence[Claim]) -> Markup:
     here = ",".join(
         f".wb-graph:has(.n{n}:is(:hover,:focus-visible)) .e{n}" for n in range(len(claims))
     )
-    return Markup(here + "{opacity:1;stroke:var(--wb-ink);stroke-width:2}") if claims else Markup("")
+    return (
+        Markup(here + "{opacity:1;stroke:var(--wb-ink);stroke-width:2}") if claims else Markup("")
+    )
 
 
 def anchor(claim_id: str) -> str:

@@ -49,9 +49,9 @@ def headline(report: Report) -> Headline:
         for evidence in claim.evidence
         if not all(m.rejected for m in evidence.mutants)
     )
-    against = [
-        f"{len(g.claims)} {_WORDS[g.status]}" for g in groups if g.status in AGAINST
-    ] or ["nothing refuted"]
+    against = [f"{len(g.claims)} {_WORDS[g.status]}" for g in groups if g.status in AGAINST] or [
+        "nothing refuted"
+    ]
     unchecked = sum(len(g.claims) for g in groups if g.status in UNCHECKED)
     words = [
         f"{count(len(report.claims), 'claim')}: {', '.join(against)}",

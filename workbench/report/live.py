@@ -116,4 +116,3 @@ def _closure(library: Library, ids: Iterable[str]) -> tuple[str, ...]:
             found[id] = None
             stack += [u for u in uses_of(library[id]) if u in library.claims]
     return tuple(found)
-

@@ -72,7 +72,7 @@ class Mutant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What one check found; `decision` always speaks about the claim, whatever the check aimed at."""
+    """What one check found; `decision` speaks about the claim, whatever the check aimed at."""
 
     check: str
     doc: str

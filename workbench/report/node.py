@@ -13,7 +13,13 @@ from typing import Any
 from workbench.report.errors import ReportError
 
 _MISSING = object()
-_NAMES = {dict: "an object", list: "a list", str: "a text", bool: "true or false", int: "a whole number"}
+_NAMES = {
+    dict: "an object",
+    list: "a list",
+    str: "a text",
+    bool: "true or false",
+    int: "a whole number",
+}
 
 
 def told(value: object) -> str:
@@ -33,7 +39,8 @@ class Node:
         """Build the error that names this place."""
         return ReportError(
             f"{self.where} = {told(self.value)} {rule}.\n"
-            "  The report is malformed or was edited: write it again with `workbench verify --out DIR`."
+            "  The report is malformed or was edited:"
+            " write it again with `workbench verify --out DIR`."
         )
 
     def a(self, kind: type) -> Any:  # noqa: ANN401 - the value of that kind

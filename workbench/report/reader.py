@@ -36,7 +36,7 @@ from workbench.report.status import GRADES, STATUSES
 
 
 def load_report(path: Path) -> dict[str, Any]:
-    """Read a report file as a dictionary and check it; the dictionary keeps keys beyond the format."""
+    """Read a report file as a dictionary and check it; keys beyond the format are kept."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -113,13 +113,16 @@ def _coherent(report: Report) -> None:
     for key, count in true.items():
         if report.totals.get(key) != count:
             raise ReportError(
-                f"report.totals[{key!r}] = {report.totals.get(key)}, and the claims count {count}.\n"
+                f"report.totals[{key!r}] = {report.totals.get(key)}, but the claims count"
+                f" {count}.\n"
                 "  The file was edited or cut; write it again with `workbench verify --out DIR`."
             )
 
 
 def _budget(node: Node) -> Budget:
-    tests = tuple(Share(t.text("claim"), t.text("check"), t.text("alpha")) for t in node.at("tests"))
+    tests = tuple(
+        Share(t.text("claim"), t.text("check"), t.text("alpha")) for t in node.at("tests")
+    )
     return Budget(node.text("total"), tests, node.text("spent"))
 
 

@@ -1,11 +1,11 @@
 """The eleven statuses of a claim: what each is called, how it looks, and which is worse.
 
 Colour, glyph and border each identify a status alone, so the report survives a colour-blind reader,
-a black-and-white printer and a screen reader.  The glyphs are in the embedded font; the colours keep
-a contrast of at least 4.5 against the paper of their theme (both are tested).
+a black-and-white printer and a screen reader.  The glyphs are in the embedded font; the colours
+keep a contrast of at least 4.5 against the paper of their theme (both are tested).
 
 The order of `RANK` runs from the best news to the worst.  It orders *news about a claim*, not the
-strength of evidence: REFUTED is certified, yet nothing but a contradiction inside the workbench is worse.
+strength of evidence: REFUTED is certified, yet only a contradiction inside the workbench is worse.
 """
 
 from dataclasses import dataclass

@@ -7,7 +7,7 @@ import os
 import tempfile
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree as ET  # noqa: N817, S405 - written here, never parsed
+from xml.etree import ElementTree as ET
 
 from workbench.report.canonical import canonical_json
 from workbench.report.headline import headline

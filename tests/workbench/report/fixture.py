@@ -1,4 +1,4 @@
-r"""A report made by hand: every status, long formulas, hostile text, a traceback, a repaired erratum.
+r"""A report made by hand: every status, long formulas, hostile text, a traceback, an erratum.
 
 Nothing here ran; the numbers are only plausible.  `rich_report()` is a fresh dictionary each time,
 so that a test may spoil it.  `large_report(n)` is for speed and for the graph.
@@ -8,7 +8,9 @@ from typing import Any
 
 from workbench.report.reader import totals_of
 
-HOSTILE = "<script>alert(1)</script> \"quoted\" 'single' & <b>bold</b> </style> ünïcödé ∀ε \u202eesrever"
+HOSTILE = (
+    "<script>alert(1)</script> \"quoted\" 'single' & <b>bold</b> </style> ünïcödé ∀ε \u202eesrever"
+)
 LONG = "3" + "1415926535" * 30 + "/" + "2" + "7182818284" * 29
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="160" viewBox="0 0 320 160">'
@@ -123,12 +125,12 @@ ALLOCATION = (
     r" \sum_t a_t b_t^2 \;\text{ s.t. }\; \sum_t \frac{S}{n b_t} = \eps"
 )
 LMI = (
-    r"\begin{pmatrix} (\rho^2-\beta^2)P_{11} - \tfrac{\mu L}{2} & P_{12} - \sqrt{1-\mu\alpha} & 0 \\"
+    r"\begin{pmatrix} (\rho^2-\beta^2)P_{11} - \tfrac{\mu L}{2} & P_{12} - \sqrt{1-\mu\alpha} & 0 \\"  # noqa: E501
     r" P_{12}-\sqrt{1-\mu\alpha} & P_{22} & \lVert \nabla F(x_t)\rVert_2^2 \\ 0 & \ast & \lambda"
     r" \end{pmatrix} \succeq 0 \implies \mathbb{E}\bigl[F(x_{T})-F^\ast\bigr] \le \rho^{2T}"
     r" \left( F(x_0)-F^\ast + \left\lVert \begin{smallmatrix} x_0-x^\ast \\ x_{-1}-x^\ast"
-    r" \end{smallmatrix}\right\rVert_P^2 \right) + \alpha^2 \mathcal{E}_T \sum_{k=0}^{T-1} \rho^{2k}"
-    r" + \int_0^1 \frac{\sqrt[3]{\varepsilon^{u}}}{\ln\left(1+\frac{n}{m}(e^{\epsilon}-1)\right)}\,du"
+    r" \end{smallmatrix}\right\rVert_P^2 \right) + \alpha^2 \mathcal{E}_T \sum_{k=0}^{T-1} \rho^{2k}"  # noqa: E501
+    r" + \int_0^1 \frac{\sqrt[3]{\varepsilon^{u}}}{\ln\left(1+\frac{n}{m}(e^{\epsilon}-1)\right)}\,du"  # noqa: E501
 )
 TRACE = (
     "Traceback (most recent call last):\n"
@@ -180,13 +182,21 @@ def rich_report() -> dict[str, Any]:
                     "excess_cost_is_manifestly_nonnegative",
                     part="optimal",
                     encoded=[
-                        {"label": "left", "latex": r"a b^{2} + 2 c^{3} \left(\frac{1}{b} - 1\right)"},
+                        {
+                            "label": "left",
+                            "latex": r"a b^{2} + 2 c^{3} \left(\frac{1}{b} - 1\right)",
+                        },
                         {"label": "right", "latex": r"\frac{a (b - b_\star)^2}{b}" + "7" * 60},
                     ],
                     figures=[
                         {"name": "margin", "value": LONG, "unit": "", "note": "smallest"},
                         {"name": "boxes", "value": 4371, "unit": "boxes", "note": ""},
-                        {"name": "largest relative residual", "value": 1.25e-13, "unit": "", "note": "50 digits"},
+                        {
+                            "name": "largest relative residual",
+                            "value": 1.25e-13,
+                            "unit": "",
+                            "note": "50 digits",
+                        },
                     ],
                     certificate={"kind": "normal-form", "digest": "sha256:ab12", "margin": LONG},
                     obligations=[
@@ -236,7 +246,13 @@ def rich_report() -> dict[str, Any]:
                     alpha="1/2000",
                     looks=12,
                     power="a halved scale is found with probability 0.999",
-                    plots=[{"title": "Loss against bound", "alt": "The loss stays below the bound.", "svg": SVG}],
+                    plots=[
+                        {
+                            "title": "Loss against bound",
+                            "alt": "The loss stays below the bound.",
+                            "svg": SVG,
+                        }
+                    ],
                 )
             ],
         ),
@@ -278,8 +294,11 @@ def rich_report() -> dict[str, Any]:
             grade="INCONCLUSIVE",
             provenance="reconstructed",
             statement=r"\unknowncommand{x} + \sqrt{2}",
-            reason="3 boxes narrower than 2^-30 are undecided near beta = 1; a Taylor model would decide.",
-            evidence=[evidence("boxes", decision="inconclusive", grade="INCONCLUSIVE", reason="stuck box")],
+            reason="3 boxes narrower than 2^-30 are undecided near beta = 1;"
+            " a Taylor model would decide.",
+            evidence=[
+                evidence("boxes", decision="inconclusive", grade="INCONCLUSIVE", reason="stuck box")
+            ],
         ),
         claim(
             "demo.hostile",
@@ -302,7 +321,9 @@ def rich_report() -> dict[str, Any]:
                     method=HOSTILE,
                     trace=TRACE,
                     repeat="workbench verify 'demo.hostile' <&>",
-                    plots=[{"title": HOSTILE, "alt": '" onerror="alert(1)', "svg": "<svg onload='x'/>"}],
+                    plots=[
+                        {"title": HOSTILE, "alt": '" onerror="alert(1)', "svg": "<svg onload='x'/>"}
+                    ],
                     certificate={"kind": HOSTILE, "digest": "</pre>"},
                 )
             ],
@@ -321,7 +342,7 @@ def rich_report() -> dict[str, Any]:
 
 
 def large_report(claims: int) -> dict[str, Any]:
-    """A report of many claims in a plausible graph: ten cited results and chains of various depth."""
+    """A report of many claims in a plausible graph: ten cited results, chains of various depth."""
     cited = [claim(f"ext.cited-result-number-{i}", "assumed") for i in range(10)]
     own: list[dict[str, Any]] = []
     for i in range(claims - len(cited)):
@@ -334,7 +355,9 @@ def large_report(claims: int) -> dict[str, Any]:
                 ("certified", "derived", "refuted", "supported")[i % 4],
                 statement=ALLOCATION if i % 2 else LMI,
                 depends_on=sorted(needs),
-                evidence=[evidence(f"check_{k}", encoded=[{"label": "", "latex": LMI}]) for k in range(3)],
+                evidence=[
+                    evidence(f"check_{k}", encoded=[{"label": "", "latex": LMI}]) for k in range(3)
+                ],
             )
         )
     return report(cited + own)

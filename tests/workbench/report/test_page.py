@@ -69,7 +69,9 @@ def test_hostile_text_is_shown_and_not_obeyed(page):
 
 def test_every_claim_has_its_place_and_every_link_a_target(page):
     ids = set(re.findall(r'\bid="([^"]+)"', page))
-    links = {v[1:] for n, v in Tags(page).attributes if n in ("href", "xlink:href") and v[:1] == "#"}
+    links = {
+        v[1:] for n, v in Tags(page).attributes if n in ("href", "xlink:href") and v[:1] == "#"
+    }
     from urllib.parse import unquote
 
     assert {unquote(link) for link in links} <= ids
