@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,7 +22,8 @@ from workbench.cli.common import Exit, json_option, narrate, print_json
     metavar="FILE.html|DIR",
     help="A page, or a folder for the page, the JSON, junit.xml and summary.md.",
 )
-def report_command(run: Path, output: Path) -> int:
+@click.option("--errata", metavar="PAPER", help="Write the errata of one paper, as Markdown.")
+def report_command(run: Path, output: Path, errata: str | None) -> int:
     """Render a verification.json again."""
     from workbench.errors import EvidenceError
     from workbench.report import render_html, write_report
@@ -29,8 +31,8 @@ def report_command(run: Path, output: Path) -> int:
 
     report = load_report(run)
     try:
-        if output.suffix.lower() in (".html", ".htm"):
-            page = render_html(report)
+        if errata or output.suffix.lower() in (".html", ".htm"):
+            page = _errata(report, errata) if errata else render_html(report)
             output.parent.mkdir(parents=True, exist_ok=True)
             output.write_text(page, encoding="utf-8")
             files: tuple[Path, ...] = (output,)
@@ -43,6 +45,20 @@ def report_command(run: Path, output: Path) -> int:
     for path in files:
         narrate(f"wrote {path}")
     return Exit.OK
+
+
+def _errata(report: dict[str, Any], paper: str) -> str:
+    from workbench.report.errata import errata_markdown
+    from workbench.report.reader import read_report
+
+    data = read_report(report)
+    if paper not in {p.id for p in data.papers}:
+        raise click.BadParameter(
+            f"{paper!r} is not a paper of this report"
+            f" ({', '.join(p.id for p in data.papers)}).",
+            param_hint="--errata",
+        )
+    return errata_markdown(data, paper)
 
 
 @click.command("diff", short_help="Compare two reports.")

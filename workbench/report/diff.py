@@ -2,8 +2,9 @@
 
 A status is worse when it stands later in `workbench.report.status.RANK`: proved, certified,
 derived, supported, assumed, inconclusive, error, disputed, broken, refuted, inconsistent.  One
-change runs against that order: a statement that was refuted and no longer is has lost its counterexample, and
-that is worse too.  A claim whose statement changed is restated, whatever its status.
+change runs against that order: a statement that was refuted and no longer is has lost its
+counterexample, and that is worse too.  A claim whose statement changed is restated, whatever its
+status.
 """
 
 from collections.abc import Mapping

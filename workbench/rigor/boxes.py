@@ -1,6 +1,6 @@
 """Adaptive subdivision of a box until the sign of the gap is certain on every piece.
 
-Depth first, always splitting the side that is longest relative to the whole.  Three limits are
+Depth first, splitting the side without which the enclosure would be narrowest.  Three limits are
 mandatory: the number of boxes, the time, and the narrowest side; at a point where both sides of the
 statement touch, only the last one stops the search.  A midpoint with a certain wrong sign is an
 exact counterexample.
@@ -21,7 +21,7 @@ Box = dict[str, tuple[Fraction, Fraction]]
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A tree of splits that covers the domain, or a counterexample, or where the search is stuck."""
+    """A tree of splits that covers the domain, or a counterexample, or where it is stuck."""
 
     tree: Any = None
     point: dict[str, str] | None = None
@@ -59,7 +59,7 @@ def split_until_certain(
             at_middle = _value(gap, {n: (m, m) for n, m in middle.items()})
             if at_middle is not None and at_middle.negative:
                 return Search(point={n: str(m) for n, m in middle.items()}, boxes=count)
-            name = max(box, key=lambda n: (box[n][1] - box[n][0]) / width[n])
+            name = _widest(gap, box, width)
             side = box[name][1] - box[name][0]
             if side <= narrowest or count >= boxes or time.monotonic() > end:
                 why = (
@@ -77,6 +77,23 @@ def split_until_certain(
             stack.append(({**box, name: (middle[name], b)}, node, 2))
             stack.append(({**box, name: (a, middle[name])}, node, 1))
     return Search(tree=root[0], boxes=count)
+
+
+def _widest(gap: list[Any], box: Box, width: dict[str, Fraction]) -> str:
+    """The side that contributes most to the width of the enclosure; else the longest one."""
+    longest = max(box, key=lambda n: (box[n][1] - box[n][0]) / width[n])
+    if len(box) == 1:
+        return longest
+    found: dict[str, float] = {}
+    for n, (a, b) in box.items():
+        if (b - a) / width[n] * 64 < (box[longest][1] - box[longest][0]) / width[longest]:
+            continue  # never let one side become much shorter than the others
+        middle = (a + b) / 2
+        inside = _value(gap, {**box, n: (middle, middle)})
+        if inside is None:
+            return longest
+        found[n] = float((inside.high - inside.low).mid())
+    return min(found, key=lambda n: found[n])
 
 
 def _value(gap: list[Any], box: Box) -> Interval | None:

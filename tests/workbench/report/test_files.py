@@ -149,3 +149,22 @@ def test_new_and_gone_claims_are_listed():
     assert [c.id for c in found.gone] == [gone]
     assert [c.id for c in diff(new, old).new] == [gone]
     assert json.loads(json.dumps(found.to_json()))["gone"][0]["id"] == gone
+
+
+def test_the_errata_list_what_is_refuted_with_its_repair():
+    from workbench.report.errata import errata_markdown
+
+    text = errata_markdown(read_report(rich_report()), "accel")
+    assert "`accel.noise-variance`" in text
+    assert "Repaired by `accel.noise-variance-repaired`" in text
+    assert "b_t" in text
+    assert "both-ways" not in text
+
+
+def test_the_released_errata_are_those_of_the_released_report():
+    from workbench.report.errata import errata_markdown
+
+    root = Path(__file__).parents[3]
+    released = read_report(load_report(root / "reports/verification.json"))
+    written = (root / "proofs/accel/ERRATA.md").read_text(encoding="utf-8")
+    assert written == errata_markdown(released, "accel")

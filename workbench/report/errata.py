@@ -1,0 +1,51 @@
+"""The list of errata of one paper, from a report: what is printed, why it is false, what is right.
+
+A printed statement that is refuted is listed with its counterexample and with the claims that
+repair it, each with its status.  Nothing is added by hand.
+"""
+
+from workbench.report.model import Claim, Report
+from workbench.report.status import LOOKS
+
+
+def errata_markdown(report: Report, paper: str) -> str:
+    """The refuted claims of a paper in the order of the report, as Markdown with LaTeX."""
+    about = next((p for p in report.papers if p.id == paper), None)
+    claims = {c.id: c for c in report.claims}
+    refuted = [c for c in report.claims if c.paper == paper and c.status == "refuted"]
+    title = f"{about.title} ({about.reference})" if about else paper
+    lines = [f"# Errata: {title}", ""]
+    lines += [
+        "Made by `make report` from the refuted claims and their repairs; not edited by hand."
+        " Each counterexample is exact, and `workbench recheck` accepts its certificate.",
+    ]
+    for claim in refuted:
+        lines += ["", f"## {claim.title}", "", f"`{claim.id}`, {claim.source}.", ""]
+        lines += [_math(claim.statement), ""]
+        if claim.note:
+            lines += [claim.note, ""]
+        lines += [f"- Counterexample: {_counterexample(claim)}"]
+        for id in claim.repaired_by:
+            repair = claims.get(id)
+            if repair is None:
+                lines.append(f"- Repaired by `{id}` (not in this report)")
+                continue
+            rests = f" modulo {', '.join(f'`{a}`' for a in repair.assumes)}"
+            lines.append(
+                f"- Repaired by `{id}`, {LOOKS[repair.status].glyph} {repair.status}"
+                f"{rests if repair.assumes else ''}:"
+            )
+            lines += ["", "  " + _math(repair.statement), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _math(latex: str) -> str:
+    return f"$${' '.join(latex.split())}$$"
+
+
+def _counterexample(claim: Claim) -> str:
+    for evidence in claim.evidence:
+        if evidence.counterexample and evidence.decision == "fails":
+            point = ", ".join(f"{name} = {value}" for name, value in evidence.counterexample.point)
+            return point or evidence.counterexample.text
+    return claim.reason

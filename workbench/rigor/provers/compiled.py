@@ -1,0 +1,150 @@
+"""Trees as fast Python functions, for searching: in floating point or in exact rationals.
+
+Nothing computed here is evidence.  A point that looks like a counterexample goes to the checker.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from workbench.rigor.check.trees import Tree
+
+Function = Callable[[Mapping[str, Any]], Any]
+_HIGHEST_POWER = 4000  # of a rational number
+_LONGEST_SUM = 3000
+
+
+class Irrational(ArithmeticError):
+    """The exact value is not a rational number (or too long a one)."""
+
+
+def compiled(tree: Tree, *, exact: bool) -> Function:
+    """A function from an environment to the value of the tree."""
+    op, *args = tree
+    inner = [compiled(a, exact=exact) for a in args if isinstance(a, list)]
+    match op:
+        case "q":
+            value = Fraction(args[0]) if exact else float(Fraction(args[0]))
+            return lambda env: value
+        case "v":
+            name = args[0]
+            return lambda env: env[name]
+        case "idx":
+            name, at = args[0], inner[0]
+            return lambda env: env[name][_index(at(env))]
+        case "+":
+            return lambda env: sum([f(env) for f in inner])
+        case "*":
+            return lambda env: math.prod([f(env) for f in inner])
+        case "/":
+            top, bottom = inner
+            return lambda env: top(env) / bottom(env)
+        case "neg":
+            (one,) = inner
+            return lambda env: -one(env)
+        case "^":
+            (one,), n = inner, args[1]
+            return lambda env: one(env) ** n
+        case "npow":
+            base, exponent = inner
+            return lambda env: _power(base(env), _index(exponent(env)))
+        case "abs":
+            (one,) = inner
+            return lambda env: abs(one(env))
+        case "sum" | "prod":
+            low, high, body = inner
+            return _iterated(op, args[0], low, high, body)
+    rule = _EXACT.get(op) if exact else _FLOAT.get(op)
+    if rule is None:
+        raise Irrational(op)
+    if op == "pi":
+        return lambda env: math.pi
+    order = args[0] if op == "root" else None
+    (one,) = inner
+    return lambda env: rule(one(env), order)
+
+
+def _index(value: Any) -> int:  # noqa: ANN401 - a Fraction, a float or an int
+    nearest = round(value)
+    if nearest != value:
+        raise ValueError("an index, a bound or an exponent is not an integer")
+    return nearest
+
+
+def _power(base: Any, n: int) -> Any:  # noqa: ANN401
+    if isinstance(base, Fraction) and abs(n) > _HIGHEST_POWER:
+        raise Irrational("a long power")
+    return base**n
+
+
+def _iterated(op: str, index: str, low: Function, high: Function, body: Function) -> Function:
+    combine = sum if op == "sum" else math.prod
+
+    def value(env: Mapping[str, Any]) -> Any:  # noqa: ANN401
+        first, last = _index(low(env)), _index(high(env))
+        if last - first > _LONGEST_SUM:
+            raise Irrational("a long sum")
+        inside = dict(env)
+        terms = []
+        for k in range(first, last + 1):
+            inside[index] = k
+            terms.append(body(inside))
+        return combine(terms)
+
+    return value
+
+
+def _float_root(x: float, order: Any) -> float:  # noqa: ANN401
+    if x < 0:
+        raise ValueError("the root of a negative number")
+    return math.sqrt(x) if order == 2 else x ** (1 / order)
+
+
+def _exact_root(x: Fraction, order: Any) -> Fraction:  # noqa: ANN401
+    if x < 0:
+        raise ValueError("the root of a negative number")
+    parts = []
+    for part in (Fraction(x).numerator, Fraction(x).denominator):
+        if part.bit_length() > 900:
+            raise Irrational("root")
+        near = round(part ** (1 / order))
+        found = next((n for n in (near - 1, near, near + 1) if n >= 0 and n**order == part), None)
+        if found is None:
+            raise Irrational("root")
+        parts.append(found)
+    return Fraction(*parts)
+
+
+def _only(at: int, value: int) -> Callable[[Any, Any], Fraction]:
+    """A function that is rational at one rational point only."""
+
+    def rule(x: Any, _: Any) -> Fraction:  # noqa: ANN401
+        if x != at:
+            raise Irrational("exp or ln")
+        return Fraction(value)
+
+    return rule
+
+
+_FLOAT: dict[str, Callable[[Any, Any], float]] = {
+    "pi": lambda x, _: math.pi,
+    "exp": lambda x, _: math.exp(x),
+    "ln": lambda x, _: math.log(x),
+    "erfc": lambda x, _: math.erfc(x),
+    "root": _float_root,
+}
+_EXACT: dict[str, Callable[[Any, Any], Fraction]] = {
+    "exp": _only(0, 1),
+    "ln": _only(1, 0),
+    "erfc": _only(0, 1),
+    "root": _exact_root,
+}
+
+
+def cost(tree: Tree) -> int:
+    """About how many operations one evaluation takes."""
+    below = sum(cost(a) for a in tree[1:] if isinstance(a, list))
+    return 1 + (6 * below if tree[0] in ("sum", "prod") else below)

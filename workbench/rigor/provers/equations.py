@@ -1,0 +1,140 @@
+"""Equations: identities by normal form, and identities in a natural number by induction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from workbench.claims import Encoded, Outcome, inconclusive
+from workbench.rigor.check import check_certificate
+from workbench.rigor.check.normal import is_zero
+from workbench.rigor.provers.falsify import search
+from workbench.rigor.provers.outcomes import at_point, certified, encoded, with_encoded
+from workbench.symbolic import Condition, Expr, Relation, Variable, relation, substitute
+from workbench.symbolic.expr import rational, variable
+from workbench.symbolic.freeze import Freezer
+
+_CASES = 4  # of an induction, tried one by one
+
+
+def identity(
+    left: Any,  # noqa: ANN401 - sympy, int, Fraction or Expr
+    right: Any,  # noqa: ANN401
+    *,
+    where: Iterable[tuple[Any, Any, Any]] = (),
+    nonzero: Iterable[Any] = (),
+    summary: str = "",
+) -> Outcome:
+    """`left = right` wherever both are defined; `where` may define symbols by (v, "=", expr)."""
+    r = relation(left, "=", right, where=where, nonzero=nonzero)
+    certificate = {"kind": "identity", "statement": r.tree}
+    answer = check_certificate(certificate)
+    if answer.accepted:
+        return certified(r, certificate, "normal form", summary or "left - right reduces to 0")
+    found = search(r)
+    if found.point is not None:
+        return at_point(found.relation, found.point)
+    return inconclusive(
+        "normal form",
+        f"{answer.message}, and it differs from 0 at none of {found.met} rational points that were"
+        " tried: a rule for its functions may be missing",
+        encoded=encoded(r),
+    )
+
+
+def same(left: Any, right: Any) -> bool:  # noqa: ANN401
+    """Whether two expressions reduce to the same normal form (a helper for tests and authors)."""
+    r = relation(left, "=", right)
+    return is_zero(["+", r.left.tree, ["neg", r.right.tree]], [v.tree for v in r.variables])
+
+
+def induction(
+    r: Relation,
+    variable: str,
+    *,
+    start: int = 0,
+    rules: Sequence[Mapping[str, Any]] = (),
+    base: Sequence[Mapping[str, Any]] = (),
+    factor: Any = 1,  # noqa: ANN401
+    summary: str = "",
+) -> Outcome:
+    """An identity for every integer `variable` >= start.
+
+    rules:  recurrences {"name", "index", "shift", "from", "body"}: name[index + shift] = body
+    base:   first values {"name", "at", "value"} of the sequences
+    factor: the expression F with gap(n + 1) = F gap(n); 1 if the gap does not change
+    """
+    made = Definitions(r, rules, base)
+    certificate = {
+        "kind": "induction",
+        "statement": made.relation.tree,
+        "variable": variable,
+        "start": start,
+        "rules": [{**rule, "body": rule["body"].tree} for rule in made.rules],
+        "base": [{**b, "value": b["value"].tree} for b in made.base],
+        "factor": Freezer()(factor).tree,
+    }
+    answer = check_certificate(certificate)
+    if answer.accepted:
+        outcome = certified(made.relation, certificate, "induction", summary or answer.message)
+        return with_encoded(outcome, *made.encoded())
+    for case in range(start, start + _CASES):
+        found = search(made.unrolled(variable, start, case), tries=60)
+        if found.point is not None:
+            return at_point(found.relation, found.point)
+    return inconclusive("induction", answer.message, encoded=(*encoded(r), *made.encoded()))
+
+
+class Definitions:
+    """A statement with the recurrences and first values of its sequences, all frozen."""
+
+    def __init__(
+        self, r: Relation, rules: Sequence[Mapping[str, Any]], base: Sequence[Mapping[str, Any]]
+    ) -> None:
+        freezer = Freezer()
+        self.rules = [{"from": 0, "shift": 1, **u, "body": freezer(u["body"])} for u in rules]
+        self.base = [{**b, "value": freezer(b["value"])} for b in base]
+        known = {v.name for v in r.variables}
+        self.names = {d["name"] for d in (*rules, *base)}
+        indices = {rule["index"] for rule in rules}
+        more = {n: v for n, v in freezer.variables.items() if n not in known | indices}
+        for name in self.names - known:
+            more[name] = Variable(name, "seq")
+        self.relation = replace(r, variables=(*r.variables, *(more[n] for n in sorted(more))))
+
+    def encoded(self) -> tuple[Encoded, ...]:
+        """The definitions as a reader sees them."""
+        shown = [Encoded("first value", self._value(b).latex()) for b in self.base]
+        for rule in self.rules:
+            at = Expr("+", (variable(rule["index"]), rational(rule["shift"])))
+            text = Condition(Expr("idx", (rule["name"], at)), "=", rule["body"]).latex()
+            first = rf"{variable(rule['index']).latex()} \ge {rule['from']}"
+            shown.append(Encoded("recurrence", rf"{text} \quad ({first})"))
+        return tuple(shown)
+
+    def _value(self, b: Mapping[str, Any]) -> Condition:
+        return Condition(Expr("idx", (b["name"], rational(b["at"]))), "=", b["value"])
+
+    def unrolled(self, counter: str, start: int, case: int) -> Relation:
+        """The statement for one value of the counter, with the definitions as conditions."""
+        conditions = [self._value(b) for b in self.base]
+        for t in range(start, case + 1):
+            for rule in self.rules:
+                entry = Expr("idx", (rule["name"], rational(t + rule["shift"])))
+                body = substitute(rule["body"], {rule["index"]: rational(t)})
+                conditions.append(Condition(entry, "=", _literal_indices(body)))
+        conditions.append(Condition(variable(counter), "=", rational(case)))
+        free = tuple(
+            Variable(v.name, "seq") if v.name in self.names else v for v in self.relation.variables
+        )
+        return replace(self.relation, where=(*self.relation.where, *conditions), variables=free)
+
+
+def _literal_indices(e: Expr) -> Expr:
+    """Indices such as 2 + 1 as literals, for a reader's sake."""
+    args = tuple(_literal_indices(a) if isinstance(a, Expr) else a for a in e.args)
+    if e.op == "idx" and args[1].op == "+" and all(a.op == "q" for a in args[1].args):
+        total = sum(int(a.args[0]) for a in args[1].args)
+        return Expr("idx", (args[0], rational(total)))
+    return Expr(e.op, args)

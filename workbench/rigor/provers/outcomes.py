@@ -1,0 +1,182 @@
+"""From a checker's answer to the outcome of a claim's check."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+from workbench.claims import (
+    Counterexample,
+    Encoded,
+    Figure,
+    Grade,
+    Obligation,
+    Outcome,
+    fails,
+    holds,
+    inconclusive,
+)
+from workbench.errors import ClaimError
+from workbench.rigor.check import check_certificate, decide, discharge
+from workbench.rigor.check.enclose import NoEnclosure, enclose, precision
+from workbench.rigor.check.enclose import point as environment
+from workbench.rigor.check.kinds import digest
+from workbench.symbolic import DomainObligation, Expr, Relation, freeze
+
+TRUST = (f"python-flint {flint.__version__}", "workbench.rigor.check")
+
+
+def certified(r: Relation, certificate: dict[str, Any], method: str, summary: str) -> Outcome:
+    """The checker accepted; whether both sides have a value everywhere decides the grade."""
+    duties = tuple(
+        Obligation(
+            obligation_latex(o),
+            "discharged" if o["discharged"] else "open",
+            "visible sign" if o["discharged"] else "",
+        )
+        for o in discharge(r.tree)
+    )
+    still_open = [d.latex for d in duties if d.status == "open"]
+    return holds(
+        method,
+        summary,
+        grade=Grade.DERIVED if still_open else Grade.CERTIFIED,
+        reason=f"domain obligations are open: {'; '.join(still_open)}" if still_open else "",
+        certificate=stamped(certificate),
+        encoded=encoded(r),
+        obligations=duties,
+        trust=TRUST,
+    )
+
+
+def counterexample(r: Relation, *, note: str = "", **values: Any) -> Outcome:  # noqa: ANN401
+    """Decide the statement at one rational point; `fails` carries the exact counterexample.
+
+    Values are ints, Fractions or strings "p/q"; a list is a sequence that starts at index 1, a
+    mapping gives entries by index.
+    """
+    return at_point(r, {name: exact(name, value) for name, value in values.items()}, note)
+
+
+def at_point(r: Relation, point: dict[str, Any], note: str = "") -> Outcome:
+    """The same for a point that holds exact text already."""
+    certificate = {"kind": "counterexample", "statement": r.tree, "point": point}
+    answer = check_certificate(certificate)
+    figures = tuple(
+        side_figure(label, side, point) for label, side in (("left", r.left), ("right", r.right))
+    )
+    if answer.accepted:
+        return fails(
+            "exact counterexample",
+            note or f"fails at {point_text(point)}",
+            grade=Grade.CERTIFIED,
+            counterexample=Counterexample(
+                tuple((n, value_text(v)) for n, v in point.items()), note or answer.message
+            ),
+            certificate=stamped(certificate),
+            encoded=encoded(r),
+            figures=figures,
+            trust=TRUST,
+        )
+    if _holds_at(r, point):
+        return holds(
+            "exact counterexample",
+            f"the statement holds at {point_text(point)}",
+            grade=Grade.SUPPORTED,
+            encoded=encoded(r),
+            figures=figures,
+            trust=TRUST,
+        )
+    return inconclusive("exact counterexample", answer.message, encoded=encoded(r))
+
+
+def _holds_at(r: Relation, point: Mapping[str, Any]) -> bool:
+    """Whether the statement is certainly met; `decide` knows the entries it needs, or says so."""
+    if not {v.name for v in r.variables} <= set(point):
+        return False
+    try:
+        return decide(r.tree, point) is True
+    except (LookupError, ValueError, TypeError, AttributeError):
+        return False
+
+
+def enclosure(value: Any, /, **point: Any) -> Figure:  # noqa: ANN401
+    """The value of an expression at a rational point, enclosed by Arb, as a figure."""
+    expr = freeze(value)
+    return side_figure(expr.latex(), expr, {n: exact(n, v) for n, v in point.items()})
+
+
+def side_figure(label: str, side: Expr, point: Mapping[str, Any]) -> Figure:
+    """The value of one side at the point."""
+    with precision(128):
+        try:
+            value = enclose(side.tree, environment(point))
+        except (NoEnclosure, LookupError, TypeError, AttributeError):
+            return Figure(label, "undefined")
+        middle = (value.low + value.high) / 2
+        return Figure(label, float(middle), note="midpoint of an Arb enclosure")
+
+
+def obligation_latex(o: Mapping[str, Any]) -> str:
+    """A domain obligation as a reader sees it."""
+    bound = tuple((i, Expr.from_tree(a), Expr.from_tree(b)) for i, a, b in o["bound"])
+    return DomainObligation(o["kind"], Expr.from_tree(o["tree"]), bound).latex()
+
+
+def stamped(certificate: dict[str, Any]) -> dict[str, Any]:
+    """The certificate with its digest, which the checker compares."""
+    return {**certificate, "digest": digest(certificate)}
+
+
+def encoded(r: Relation) -> tuple[Encoded, ...]:
+    """The statement and its conditions as the machine holds them."""
+    shown = [Encoded("statement as encoded", r.latex())]
+    shown += [Encoded("where", text) for text in r.conditions_latex()]
+    return tuple(shown)
+
+
+def with_encoded(outcome: Outcome, *more: Encoded) -> Outcome:
+    """The outcome with more expressions to show."""
+    return replace(outcome, encoded=outcome.encoded + more)
+
+
+def exact(name: str, value: Any) -> Any:  # noqa: ANN401
+    """Exact text for a value an author wrote; a float is refused."""
+    if isinstance(value, Mapping):
+        return {str(k): exact(name, v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [exact(name, v) for v in value]
+    if not isinstance(value, bool | float):
+        try:
+            return str(Fraction(str(value)))
+        except ValueError:
+            pass
+    raise ClaimError(
+        f"{name} = {value!r} is a {type(value).__name__}: a counterexample is exact."
+        " Write a Fraction, an int or a string such as '1/10'."
+    )
+
+
+def short(value: Fraction) -> str | float:
+    """An exact number as text if that is short, else its value."""
+    text = str(value)
+    return text if len(text) <= 40 else float(value)
+
+
+def point_text(point: Mapping[str, Any]) -> str:
+    """A point on one line."""
+    text = ", ".join(f"{n} = {value_text(v)}" for n, v in point.items())
+    return text if len(text) <= 200 else text[:197] + "..."
+
+
+def value_text(value: Any) -> str:  # noqa: ANN401
+    """The value of one variable or sequence."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{k}: {v}" for k, v in value.items()) + "}"
+    return "(" + ", ".join(value) + ")"
