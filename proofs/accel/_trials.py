@@ -216,22 +216,46 @@ def calibrated(m: int) -> float:
 
 def spends_its_share(divisor: sp.Expr) -> Outcome:
     """T steps of scale S / (divisor eps_0) cost eps, as an identity in all parameters."""
-    S, eps = sp.symbols("S_1 epsilon", positive=True)
+    S, b, eps = sp.symbols("S_1 b epsilon", positive=True)
     m, n, T = sp.symbols("m n T", positive=True, integer=True)
-    b = S / (divisor * sp.log(1 + n / m * (sp.exp(eps / T) - 1)))
-    return identity(T * sp.log(1 + m / n * (sp.exp(S / (b * m)) - 1)), eps, where=[(m, "<=", n)])
+    t = sp.Symbol("t", integer=True)
+    step = sp.log(1 + m / n * (sp.exp(S / (b * m)) - 1))
+    scale = S / (divisor * sp.log(1 + n / m * (sp.exp(eps / T) - 1)))
+    return identity(sp.Sum(step, (t, 1, T)), eps, where=[(b, "=", scale), (m, "<=", n)])
 
 
 BATCH, ALL = sp.symbols("m n", positive=True, integer=True)
 
 
-def register_privacy(claim: Claim, build: Callable[[float, int, float], Algorithm]) -> None:
-    """The four checks of the part "privacy", with their mutants, for one method.
+PRIVACY = (
+    r"\lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1 \text{ for all } x, y, y'",
+    r"1 \le m \le n,\; B_t \text{ hidden, without replacement, fresh at every step}",
+)
+"""What the privacy of all three methods needs, beside parameters that do not see the data."""
 
-    `build(b, m, alpha)` makes the method with Laplace scale b, batch size m and step size alpha.
+PREMISES = (
+    "accel.noisy-gradient",
+    "accel.laplace-mechanism",
+    "accel.subsampling",
+    "accel.eps-function",
+    "accel.composition",
+)
+"""By which a sum of step costs bounds the loss of released noisy gradients."""
+
+
+def register_privacy(
+    claim: Claim,
+    build: Callable[[float, int, float], Algorithm],
+    *,
+    uses: tuple[str, ...],
+) -> None:
+    """The checks of the part "privacy", with their mutants, for one method.
+
+    `build(b, m, alpha)` makes the method with Laplace scale b, batch size m and step size alpha;
+    `uses` are the claims by which a sum of step costs bounds the loss of the released iterates.
     """
 
-    @claim.exact(part="privacy")
+    @claim.exact(part="privacy", uses=uses)
     def each_step_spends_its_share() -> Outcome:
         """ln(1 + m/n (e^(S/(b m)) - 1)) = eps/T at the stated b, and T shares make eps."""
         return spends_its_share(BATCH)
@@ -256,7 +280,9 @@ def register_privacy(claim: Claim, build: Callable[[float, int, float], Algorith
             )
         )
 
-    @claim.exact(part="privacy", corner="instance R1, T = 20, m = 100 and m = 10 of n = 100")
+    @claim.exact(
+        part="privacy", corner="instance R1, T = 20, m = 100 and m = 10 of n = 100", uses=()
+    )
     def accountant_reads_the_budget() -> Outcome:
         """The step that runs on data, run by the accountant, costs at most epsilon."""
         return reading(1.0)
@@ -285,7 +311,7 @@ def register_privacy(claim: Claim, build: Callable[[float, int, float], Algorith
             wrap=None if fault is None else lambda c: Mutant(c, fault),
         )
 
-    @claim.statistical(part="privacy", corner="the extremal pair of R1, full batch")
+    @claim.statistical(part="privacy", corner="the extremal pair of R1, full batch", uses=())
     def audit_finds_no_violation(run: Run) -> Outcome:
         """Largest log-ratio of whole transcripts, both orders, against epsilon = 1."""
         return attack(run, RECORDS, None)
@@ -296,7 +322,7 @@ def register_privacy(claim: Claim, build: Callable[[float, int, float], Algorith
         return attack(run, RECORDS, "std-as-scale")
 
     @claim.statistical(
-        part="privacy", corner="the extremal pair of R1, hidden batches of 10 of 100"
+        part="privacy", corner="the extremal pair of R1, hidden batches of 10 of 100", uses=()
     )
     def audit_with_hidden_batches_finds_no_violation(run: Run) -> Outcome:
         """The same with subsampling: the log-ratio of the mixture over hidden batches."""
@@ -308,7 +334,7 @@ def register_privacy(claim: Claim, build: Callable[[float, int, float], Algorith
         return attack(run, 10, "drop-batch-factor")
 
     @claim.statistical(
-        part="privacy", corner="logistic regression, d = 20, records that pull apart"
+        part="privacy", corner="logistic regression, d = 20, records that pull apart", uses=()
     )
     def audit_on_logistic_regression_finds_no_violation(run: Run) -> Outcome:
         """The paper's loss: the sensitivity S_1 = 2 C is approached far from the origin."""

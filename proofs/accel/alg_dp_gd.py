@@ -2,18 +2,27 @@
 
     x[t+1] = x[t] - alpha (g[t] + eta[t]),    eta[t] ~ Laplace(b)^d
 
-Its privacy is Proposition 3.1.  The paper gives no theorem on its error.  The bound here is ours:
-the descent lemma costs alpha (1 - L alpha / 2) |grad F|^2, strong convexity turns that into a
-contraction theta = 1 - alpha mu (2 - alpha L), and unrolling gives
+Its privacy account has one Laplace release per step: the iterates are functions of the noisy
+gradients.  The paper gives no theorem on its error.  The bound here is ours: the descent lemma
+gains alpha (1 - L alpha / 2) |grad F|^2, strong convexity turns that into a contraction by
+theta = 1 - alpha mu (2 - alpha L) >= 0, and unrolling gives
 
     E_T <= theta^T E_0 + (L alpha^2 / 2) sum_t theta^(T - t) E |w_t|^2.
+
+One step is an identity in every dimension.  With g = grad F(x), s the slack of the descent lemma
+and u that of strong convexity from x to x*,
+
+    theta (F(x) - F*) + (L alpha^2/2)|w|^2 - (F(x+) - F*) - alpha (1 - alpha L) <g, w>
+        = alpha (1 - alpha L/2) (|g + mu (x* - x)|^2 + 2 mu u) + s;
+
+the term with <g, w> has mean 0, because g is known before w is drawn.
 """
 
 import sympy as sp
 
 from proofs.accel import _trials as trials
 from workbench.algorithms import GradientDescent
-from workbench.claims import Claim, Outcome, Run
+from workbench.claims import Claim, Outcome, Run, all_of
 from workbench.convergence import gradient_descent_bound, noise_variances
 from workbench.privacy.arrays import Array
 from workbench.problems import LogisticRegression, reference_quadratic
@@ -34,37 +43,52 @@ CLAIM = Claim(
     hypotheses=(
         r"F \in \mathcal S_{\mu,L}",
         r"0 < \alpha < 2/L",
-        r"\operatorname{E}\lVert w_t \rVert^2 \le \sigma_t^2,\ \operatorname{E}[w_t \mid x_t] = 0",
+        r"x_t = x_{t-1} - \alpha (\nabla F(x_{t-1}) + w_t),\ "
+        r"\operatorname{E}[w_t \mid x_0, \dots, x_{t-1}] = 0,\ "
+        r"\operatorname{E}\lVert w_t \rVert^2 \le \sigma_t^2",
+        *trials.PRIVACY,
         r"\alpha, m, T, x_0 \text{ do not depend on the data}",
     ),
     parts=("privacy", "one step", "unrolled"),
-    uses=("accel.prop-3-1", "accel.problem-class"),
+    uses=("accel.problem-class", *trials.PREMISES),
+    note="For Laplace noise and batches, 2 d b^2 + (S_1^2/(4 m)) (n - m)/(n - 1) will do for"
+    " sigma_t^2 (accel.prop-3-3.repaired).",
 )
 
 alpha, mu, L = sp.symbols("alpha mu L", positive=True)
-gap, noise = sp.symbols("E sigma2", nonnegative=True)
-gradient2 = sp.Symbol("g2", nonnegative=True)
+d = sp.Symbol("d", positive=True, integer=True)
+i = sp.Symbol("i", integer=True)
+x, star, g, w = (sp.IndexedBase(name, real=True) for name in ("x", "y", "g", "w"))
+F_x, F_next, F_star = sp.symbols("F_x F_next F_star", real=True)
+s, u = sp.symbols("s u", nonnegative=True)
 theta = 1 - alpha * mu * (2 - alpha * L)
 STEPS = trials.STEPS
 
 
+def total(term: sp.Expr) -> sp.Sum:
+    """The sum of one term per coordinate."""
+    return sp.Sum(term, (i, 1, d))
+
+
 def one_step(contraction: sp.Expr) -> Outcome:
-    """E - alpha g2 + L alpha^2/2 (g2 + sigma^2) <= contraction E + L alpha^2/2 sigma^2."""
-    # |grad F|^2 = 2 mu E + s with s >= 0 is strong convexity; the cross term has mean zero
-    s = sp.Symbol("s", nonnegative=True)
-    after = gap - alpha * gradient2 + L * alpha**2 / 2 * (gradient2 + noise)
+    """F(x+) - F* + alpha (1 - alpha L) <g, w> <= contraction (F(x) - F*) + (L alpha^2/2)|w|^2."""
+    move = -alpha * (g[i] + w[i])
+    away = star[i] - x[i]
+    descent = F_x + total(g[i] * move) + L / 2 * total(move**2) - s
+    convexity = F_x + total(g[i] * away) + mu / 2 * total(away**2) + u
     claimed = relation(
-        after,
+        F_next - F_star + alpha * (1 - alpha * L) * total(g[i] * w[i]),
         "<=",
-        contraction * gap + L * alpha**2 / 2 * noise,
-        where=[(alpha, "<=", 2 / L), (gradient2, "=", 2 * mu * gap + s)],
+        contraction * (F_x - F_star) + L * alpha**2 / 2 * total(w[i] ** 2),
+        where=[(alpha, "<=", 2 / L), (F_next, "=", descent), (F_star, "=", convexity)],
     )
-    return inequality(claimed, gap=alpha * (2 - alpha * L) / 2 * s, methods=("sign",))
+    steep = total((g[i] + mu * away) ** 2) + 2 * mu * u
+    return inequality(claimed, gap=alpha * (2 - alpha * L) / 2 * steep + s, methods=("sign",))
 
 
 @CLAIM.exact(part="one step", uses=("accel.problem-class",))
 def descent_lemma_and_strong_convexity_contract_the_error() -> Outcome:
-    """theta E + (L alpha^2/2) sigma^2 minus the descent bound is alpha (2 - alpha L)/2 s >= 0."""
+    """The right side minus the left is alpha (1 - alpha L/2)(|g + mu (x* - x)|^2 + 2 mu u) + s."""
     return one_step(theta)
 
 
@@ -75,19 +99,32 @@ def a_faster_contraction_is_rejected() -> Outcome:
 
 
 def unrolled(first_power: int) -> Outcome:
-    """The recursion E_{t+1} = theta E_t + c v_{t+1} solved for symbolic T."""
+    """E_{t+1} = theta E_t + c v_{t+1} - s_{t+1} for symbolic T, then without the slacks s >= 0.
+
+    Dropping them needs theta >= 0: it is (1 - alpha L)^2 + alpha (L - mu)(2 - alpha L).
+    """
     T = sp.Symbol("T", integer=True, nonnegative=True)
     t = sp.Symbol("t", integer=True)
-    q, c = sp.symbols("theta c", positive=True)
-    E, v = sp.IndexedBase("E", real=True), sp.IndexedBase("v", nonnegative=True)
-    closed = q**T * E[0] + c * sp.Sum(q ** (T - t + first_power) * v[t], (t, 1, T))
-    rule = {"name": "E", "index": "T", "body": q * E[T] + c * v[T + 1]}
-    return induction(relation(E[T], "=", closed), "T", start=0, rules=[rule], factor=q)
+    q, c = sp.Symbol("theta", nonnegative=True), sp.Symbol("c", positive=True)
+    E, v, lost = (
+        sp.IndexedBase("E", real=True),
+        *(sp.IndexedBase(name, nonnegative=True) for name in ("v", "s")),
+    )
+    faded = sp.Sum(q ** (T - t) * lost[t], (t, 1, T))
+    limit = q**T * E[0] + c * sp.Sum(q ** (T - t + first_power) * v[t], (t, 1, T))
+    rule = {"name": "E", "index": "T", "body": q * E[T] + c * v[T + 1] - lost[T + 1]}
+    fades = (1 - alpha * L) ** 2 + alpha * (L - mu) * (2 - alpha * L)
+    inside = [(mu, "<=", L), (alpha, "<=", 2 / L)]
+    return all_of(
+        induction(relation(E[T], "=", limit - faded), "T", start=0, rules=[rule], factor=q),
+        inequality(relation(limit - faded, "<=", limit), gap=faded, methods=("sign",)),
+        inequality(relation(theta, ">=", 0, where=inside), gap=fades, methods=("sign",)),
+    )
 
 
 @CLAIM.exact(part="unrolled", uses=())
 def recursion_unrolls_for_every_number_of_steps() -> Outcome:
-    """E_T = theta^T E_0 + c sum_t theta^(T-t) v_t solves E_{t+1} = theta E_t + c v_{t+1}."""
+    """E_{t+1} <= theta E_t + c v_{t+1} and theta >= 0 give E_T <= theta^T E_0 + c sum_t ..."""
     return unrolled(0)
 
 
@@ -101,7 +138,7 @@ def _method(b: float, m: int, step: float) -> GradientDescent:
     return GradientDescent(alpha=step, b=b, m=m)
 
 
-trials.register_privacy(CLAIM, _method)
+trials.register_privacy(CLAIM, _method, uses=trials.PREMISES)
 
 
 def _mean_error(run: Run, *, noise_share: float) -> Outcome:
@@ -125,7 +162,7 @@ def _mean_error(run: Run, *, noise_share: float) -> Outcome:
     return trials.pictured(found, method, run, bounds=bounds, exact=exact, name="DP-GD")
 
 
-@CLAIM.statistical(part="unrolled", corner="instance R1, T = 20")
+@CLAIM.statistical(part="unrolled", corner="instance R1, T = 20", uses=())
 def mean_error_stays_below_the_bound(run: Run) -> Outcome:
     """Mean of F(x_T) - F* over trials, with a finite-sample lower confidence bound."""
     return _mean_error(run, noise_share=1.0)
@@ -146,7 +183,7 @@ def _logistic(run: Run, *, noise_share: float) -> Outcome:
     return trials.logistic_error(_method, bound, run, noise_share=noise_share)
 
 
-@CLAIM.statistical(part="unrolled", corner="logistic regression, n = 2000, d = 20, T = 50")
+@CLAIM.statistical(part="unrolled", corner="logistic regression, n = 2000, d = 20, T = 50", uses=())
 def mean_error_on_logistic_regression_stays_below_the_bound(run: Run) -> Outcome:
     """The same on the paper's loss, with its data-independent mu and L."""
     return _logistic(run, noise_share=1.0)

@@ -46,7 +46,7 @@ CLAIM = Claim(
 )
 
 (T,) = symbols("T")
-p, W, whole = sp.symbols("p W e", positive=True)
+p, W, whole = sp.symbols("p W e_total", positive=True)
 t = sp.Symbol("t", integer=True)
 w, e = sp.IndexedBase("w", positive=True), sp.IndexedBase("x", positive=True)
 

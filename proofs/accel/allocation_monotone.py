@@ -88,10 +88,11 @@ def increasing_is_right_there() -> Outcome:
     return counterexample(compared(">"), **TWO_STEPS)
 
 
-def ratio(quantity: sp.Expr, claimed: sp.Expr) -> Outcome:
-    """The quantity is as claimed, and above 1, for 0 < r < 1."""
+def ratio(first: sp.Expr, second: sp.Expr, claimed: sp.Expr) -> Outcome:
+    """The ratio first/second is as claimed, and above 1, for 0 < r < 1."""
+    above, below = sp.symbols("u v", positive=True)  # named, or sympy would cancel them unseen
     return all_of(
-        identity(quantity, claimed),
+        identity(above / below, claimed, where=[(above, "=", first), (below, "=", second)]),
         inequality(relation(claimed, ">", 1, where=[(r, "<", 1)]), methods=("sign",)),
     )
 
@@ -102,7 +103,7 @@ def weights_ratio(claimed: sp.Expr) -> Outcome:
     def weight(step: sp.Expr) -> sp.Expr:
         return r ** (3 * (T - step)) * alpha * (1 + alpha * L)
 
-    return ratio(weight(t + 1) / weight(t), claimed)
+    return ratio(weight(t + 1), weight(t), claimed)
 
 
 @REPAIRED.exact(part="weights")
@@ -125,13 +126,13 @@ def best_scale(step: sp.Expr) -> sp.Expr:
 @REPAIRED.exact(part="scales")
 def scales_shrink_by_the_cube_root() -> Outcome:
     """b_t / b_{t+1} = 1/r."""
-    return ratio(best_scale(t) / best_scale(t + 1), 1 / r)
+    return ratio(best_scale(t), best_scale(t + 1), 1 / r)
 
 
 @scales_shrink_by_the_cube_root.mutant
 def scales_do_not_shrink_like_the_weights() -> Outcome:
     """The full factor 1/(1 - q) = r^(-3) is too much."""
-    return ratio(best_scale(t) / best_scale(t + 1), r**-3)
+    return ratio(best_scale(t), best_scale(t + 1), r**-3)
 
 
 def share(step: sp.Expr) -> sp.Expr:
@@ -142,13 +143,13 @@ def share(step: sp.Expr) -> sp.Expr:
 @REPAIRED.exact(part="shares")
 def shares_grow_by_the_cube_root() -> Outcome:
     """eps_{t+1} / eps_t = 1/r."""
-    return ratio(share(t + 1) / share(t), 1 / r)
+    return ratio(share(t + 1), share(t), 1 / r)
 
 
 @shares_grow_by_the_cube_root.mutant
 def shares_do_not_shrink() -> Outcome:
     """A ratio r < 1 would spend the budget early."""
-    return ratio(share(t + 1) / share(t), r)
+    return ratio(share(t + 1), share(t), r)
 
 
 def first_over_last(exponent: int) -> Outcome:

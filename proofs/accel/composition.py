@@ -22,12 +22,15 @@ CLAIM = Claim(
     kind="theorem",
     title="Adaptive basic composition",
     source="Theorem A.2, in the adaptive form that Propositions 3.1 and 4.2 use",
-    provenance="printed",
+    provenance="reconstructed",
     statement=r"""\mathcal{A}_t(\,\cdot\,; o_1,\dots,o_{t-1}) \text{ is }
         \epsilon_t\text{-DP for all } o_1,\dots,o_{t-1} \text{ and } t \le T \;\Longrightarrow\;
         (\mathcal{A}_1,\dots,\mathcal{A}_T) \text{ is }
         \left(\sum_{t=1}^T \epsilon_t\right)\text{-DP}""",
-    hypotheses=(r"\epsilon_1,\dots,\epsilon_T \text{ do not depend on the data or on outputs}",),
+    hypotheses=(
+        r"\epsilon_1,\dots,\epsilon_T \text{ do not depend on the data or on outputs}",
+        r"\mathcal{A}_t \text{ draws fresh randomness, given } Y \text{ and } o_1,\dots,o_{t-1}",
+    ),
     uses=("accel.dp-definition", "ext.adaptive-composition"),
     note="Printed for mechanisms that do not see each other's outputs; the algorithms are adaptive"
     " and need this form.",

@@ -29,7 +29,9 @@ CLAIM = Claim(
     hypotheses=(r"\lvert Y \rvert = \lvert Y' \rvert = n", r"\epsilon \ge 0"),
     parts=("randomised response", "groups", "post-processing"),
     note="h is the number of positions at which the two datasets differ: one record is replaced,"
-    " none is added or removed. That decides the constants of the subsampling theorem.",
+    " none is added or removed. That decides the constants of the subsampling theorem. Checked are"
+    " three consequences, the last one for outputs with finitely many values; for a fixed function"
+    " of any output it is the definition at the event's preimage.",
 )
 
 eps = sp.Symbol("epsilon", positive=True)

@@ -42,8 +42,9 @@ CLAIM = Claim(
     ),
     parts=("gradients from iterates", "iterates from gradients"),
     uses=("accel.noisy-gradient", "accel.update-rules"),
-    note="The two transcripts are functions of each other, so the privacy of DP-SHB depends on"
-    " neither step size nor momentum, provided that these were not computed from the data.",
+    note="Algebra only. The two transcripts are functions of each other, so the privacy of DP-SHB"
+    " depends on neither step size nor momentum, provided that these were not computed from the"
+    " data.",
 )
 
 alpha, beta, gamma = sp.symbols("alpha beta gamma", positive=True)
@@ -59,7 +60,7 @@ def recovered(momentum: sp.Expr) -> Outcome:
     return identity(formula, g[t], where=[(following, "=", moved)])
 
 
-@CLAIM.exact(part="gradients from iterates")
+@CLAIM.exact(part="gradients from iterates", uses=())
 def released_iterates_give_back_the_noisy_gradient() -> Outcome:
     """(x_t + beta (x_t - x_{t-1}) - x_{t+1}) / alpha = g_t."""
     return recovered(beta)
@@ -94,7 +95,7 @@ def replayed(momentum: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="iterates from gradients")
+@CLAIM.exact(part="iterates from gradients", uses=())
 def replaying_the_gradients_gives_back_the_iterates() -> Outcome:
     """Steps: y_{t+1} - y_t = x_{t+1} - x_t for all t by induction; hence y_t = x_t for all t."""
     return replayed(beta)

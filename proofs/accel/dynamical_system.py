@@ -10,7 +10,7 @@ The later matrix inequality for the convergence rate is built from A and B, so t
 
 B.  Heavy ball *subtracts* alpha times the gradient: B = (-alpha, 0).  The text prints (+alpha, 0),
 which is gradient ascent.  This is no matter of taste: an LMI built with the printed sign is often
-still feasible, and then certifies rates that are false.
+still feasible, and then returns other numbers, which are about ascent and not about heavy ball.
 
 v_t.  The released gradient is grad F_B = grad F + (grad F_B - grad F).  So the error that (16)
 adds is v_t = grad F_B - grad F; the text prints the opposite sign.  Only second moments of v_t are
@@ -27,8 +27,10 @@ from workbench.rigor import counterexample, identity
 from workbench.symbolic import relation
 
 _SYSTEM = r"""\xi_{t+1} = (A \otimes I_d) \xi_t + (B \otimes I_d) (u_t + v_t + \eta_t),\quad
-        u_t = \nabla F(x_t),\quad \xi_t = \begin{bmatrix} x_t \\ x_{t-1} \end{bmatrix},\quad
-        A = \begin{bmatrix} 1+\beta & -\beta \\ 1 & 0 \end{bmatrix},\quad """
+        u_t = \nabla F(z_t),\quad z_t = (C \otimes I_d) \xi_t,\quad
+        \xi_t = \begin{bmatrix} x_t \\ x_{t-1} \end{bmatrix},\quad
+        A = \begin{bmatrix} 1+\beta & -\beta \\ 1 & 0 \end{bmatrix},\quad
+        C = \begin{bmatrix} 1 & 0 \end{bmatrix},\quad """
 
 CLAIM = Claim(
     "accel.dynamical-system",
@@ -66,7 +68,7 @@ REPAIRED = Claim(
     hypotheses=(r"\alpha > 0", r"0 < \beta < 1"),
     uses=("accel.dp-shb-update",),
     repairs=("accel.dynamical-system", "accel.erratum-8"),
-    note="Both rows, every coordinate, and the splitting of the noise are identities.",
+    note="Both rows, every coordinate, and the splitting of the noise are identities; z_t = x_t.",
 )
 
 alpha, beta = sp.symbols("alpha beta", positive=True)
@@ -83,10 +85,15 @@ def state_step(sign: int, error: sp.Expr) -> Outcome:
     B = sp.Matrix([sign * alpha, 0])
     state = sp.Matrix([here[k], before[k]])
     following = A * state + B * (full[k] + error + noise[k])
-    return all_of(identity(following[0], heavy_ball), identity(following[1], here[k]))
+    observed = (sp.Matrix([[1, 0]]) * state)[0]  # the point z_t at which the gradient is taken
+    return all_of(
+        identity(following[0], heavy_ball),
+        identity(following[1], here[k]),
+        identity(observed, here[k]),
+    )
 
 
-@REPAIRED.exact
+@REPAIRED.exact(uses=())
 def one_step_of_the_system_is_one_step_of_heavy_ball() -> Outcome:
     """First row: x_{t+1} of (9); second row: x_t."""
     return state_step(-1, batch[k] - full[k])

@@ -13,7 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import counterexample, identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import freeze, relation, substitute
 
 ERRATUM = Claim(
     "accel.erratum-37",
@@ -41,7 +41,9 @@ CLAIM = Claim(
     parts=("inverse", "full batch", "monotone"),
     uses=("accel.laplace-mechanism", "accel.subsampling"),
     repairs=("accel.erratum-37",),
-    note="For S = 0 the loss is 0 at any scale. Remark 4.2 writes the arguments in another order.",
+    note="The inverse is printed in Proposition 3.1; the directions in which the loss rises and"
+    " falls are ours. For S = 0 the loss is 0 at any scale. Remark 4.2 writes the arguments in"
+    " another order.",
 )
 
 S, b, eps, more = sp.symbols("S b epsilon delta", positive=True)
@@ -61,10 +63,16 @@ def scale(S: sp.Expr, eps: sp.Expr, n: sp.Expr, m: sp.Expr) -> sp.Expr:
 
 
 def inverse_both_ways(batch: sp.Expr) -> Outcome:
-    """The loss at the scale for eps is eps; the scale for the loss at b is b."""
+    """The loss at the scale for eps is eps; the scale for the loss at b is b.
+
+    The formulas are put into each other as frozen trees, so that the checker has to cancel
+    logarithm and exponential itself.
+    """
+    spent, needed = freeze(loss(S, b, n, m, batch=batch)), freeze(scale(S, eps, n, m))
+    sizes = [(S, ">", 0), (m, "<=", n)]
     return all_of(
-        identity(loss(S, scale(S, eps, n, m), n, m, batch=batch), eps),
-        identity(scale(S, loss(S, b, n, m, batch=batch), n, m), b),
+        identity(substitute(spent, {"b": needed}), eps, where=sizes),
+        identity(substitute(needed, {"epsilon": spent}), b, where=sizes),
     )
 
 
@@ -82,7 +90,7 @@ def sensitivity_divided_by_n_is_rejected() -> Outcome:
 
 def without_subsampling(batch: sp.Expr) -> Outcome:
     """eps(S, b, n, n) = S/(b batch)."""
-    return identity(loss(S, b, n, n), S / (b * batch))
+    return identity(loss(S, b, n, m), S / (b * batch), where=[(m, "=", n)])
 
 
 @CLAIM.exact(part="full batch")

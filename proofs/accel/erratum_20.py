@@ -52,10 +52,11 @@ REPAIRED = Claim(
         r"1 \le m \le n,\; n \ge 2",
     ),
     parts=("noise", "batch", "range"),
-    uses=("accel.noisy-gradient", "accel.update-rules"),
+    uses=("accel.noisy-gradient", "accel.prop-3-3.sampling-covariance"),
     repairs=("accel.erratum-20",),
-    note="A bound on the operator norm. The trace, which Theorem 4.1 needs, is d times larger in"
-    " its first term.",
+    note="A bound on the operator norm: the variance in every unit direction is that of the noise"
+    " plus that of the batch, since the two are independent. The trace, which Theorem 4.1 needs, is"
+    " d times larger in its first term.",
 )
 
 b, S, n, m, d = symbols("b", "S_1", "n", "m", "d")
@@ -107,7 +108,8 @@ def variance_b2_is_rejected() -> Outcome:
 def batch(pairs: sp.Expr, share: sp.Rational) -> Outcome:
     """Variance of a batch mean of scalars h_i = c + y_i with 0 <= y_i <= R, against share R^2.
 
-    Index i is in the batch with probability m/n, two indices are with probability `pairs`.
+    The shift c drops out of a variance.  Index i is in the batch with probability m/n, two indices
+    are with probability `pairs`.
     """
     y, R = sp.IndexedBase("y", nonnegative=True), sp.Symbol("R", positive=True)
     squares, whole = sp.Sum(y[i] ** 2, (i, 1, n)), sp.Sum(y[i], (i, 1, n))

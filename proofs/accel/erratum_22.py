@@ -57,8 +57,9 @@ REPAIRED = Claim(
     parts=("multiplier", "hessian", "signature"),
     uses=("accel.noise-allocation-problem",),
     repairs=("accel.erratum-22",),
-    note="The multiplier printed in B.4 is right. The signature is shown for every T by completing"
-    " squares.",
+    note="The multiplier printed in B.4 is right. The quadratic form of the bordered Hessian is"
+    " written as T positive squares minus one, for every T; that this determines the signs of the"
+    " eigenvalues is Sylvester's law of inertia.",
 )
 
 S, n, T, eps = symbols("S_1", "n", "T", "epsilon")
@@ -101,16 +102,21 @@ def border_does_not_vanish() -> Outcome:
 
 @border_does_not_vanish.mutant
 def border_is_the_derivative() -> Outcome:
-    """-S/(n b^2)."""
+    """The border is -S/(n b^2), the derivative of S/(n b)."""
     return counterexample(border(-S / (n * b**2)), b=1, S_1=1, n=1)
 
 
 def at_the_solution(factor: int) -> Outcome:
-    """2 a b = lambda S/(n b^2) with B.4's multiplier and the scales of (31)."""
-    roots = sp.Sum(sp.cbrt(a[j]), (j, 1, T))
-    best = roots / sp.cbrt(a[t]) * S / (n * eps)
+    """2 a b = lambda S/(n b^2) with B.4's multiplier and the scales of (31); w_t = a_t^(1/3)."""
+    w = sp.IndexedBase("w", positive=True)
+    roots = sp.Sum(w[j], (j, 1, T))
+    best = sp.Symbol("b_opt", positive=True)
     printed = (S / n) ** 2 * (sp.cbrt(factor) * roots) ** 3 / eps**3
-    return identity(2 * a[t] * best, printed * S / (n * best**2))
+    return identity(
+        2 * w[t] ** 3 * best,
+        multiplier * S / (n * best**2),
+        where=[(best, "=", roots / w[t] * S / (n * eps)), (multiplier, "=", printed)],
+    )
 
 
 @REPAIRED.exact(part="multiplier")

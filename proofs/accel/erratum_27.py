@@ -43,8 +43,9 @@ CLAIM = Claim(
         r"a_{T,t} > 0,\; S_1, \epsilon > 0",
     ),
     uses=("accel.eps-function", "accel.prop-4-2"),
-    note="The remark says 'approximately'. At the constants of Section 5 the total is 2.27 instead"
-    " of 1 for T = 100.",
+    note="One of two readings: the remark offers (31) 'as a guide' and says 'approximately'. Taken"
+    " as a recipe it is not private: at the constants of Section 5 the total is 2.27 instead of 1"
+    " for T = 100. The other reading, converting the budget shares, is the repaired claim.",
 )
 
 REPAIRED = Claim(

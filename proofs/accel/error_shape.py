@@ -35,7 +35,7 @@ _FORM = r"""B(T) = \rho^{2T} \psi_0 + R\, \mathcal{E}_T,\quad
 CLAIM = Claim(
     "accel.error-shape",
     kind="remark",
-    title="The noise floor grows with the number of steps; full-batch bounds are U-shaped",
+    title="The noise floor grows with the number of steps; full-batch bounds are convex in it",
     source="Section 3.1, between Propositions 3.3 and 3.4",
     provenance="printed",
     statement=_FORM
@@ -44,25 +44,26 @@ CLAIM = Claim(
         k = \frac nm;\qquad
         m = n:\ \mathcal{E}_T = \frac{2 d S_1^2 T^2}{n^2 \epsilon^2} \text{ and } B
         \text{ is strictly convex in } T""",
-    hypotheses=(r"0 < \rho < 1,\ \psi_0 \ge 0,\ R > 0", r"1 \le m \le n,\ n \ge 2"),
+    hypotheses=(r"0 < \rho < 1,\ \psi_0 \ge 0,\ R, S_1, \epsilon > 0", r"1 \le m \le n,\ n \ge 2"),
     parts=("monotone", "limit", "full batch", "convex"),
     uses=("accel.prop-3-1", "accel.prop-3-3.repaired"),
     repairs=("accel.error-shape.subsampled",),
-    note="The text states that the noise term increases with T. The shape belongs to equal shares"
-    " eps/T of the budget; optimised shares keep the noise bounded.",
+    note="The text states the form of the bound and that its noise term increases with T; limit and"
+    " convexity are ours. The shape belongs to equal shares eps/T of the budget; optimised shares"
+    " keep the noise bounded.",
 )
 
 SUBSAMPLED = Claim(
     "accel.error-shape.subsampled",
-    kind="erratum",
+    kind="remark",
     title="With a hidden batch, too, the bound falls first and then rises in T",
     source="Tempting reading of Section 3.1, between Propositions 3.3 and 3.4",
     provenance="ours",
     statement=_FORM + r""":\qquad m \le n,\ B(T) < B(T+1) \;\Longrightarrow\; B(T+1) \le B(T+2)""",
     hypotheses=(r"0 < \rho < 1,\ \psi_0, R > 0",),
     uses=("accel.prop-3-3.repaired",),
-    note="True for the full batch. With eps = 10 and n = 100 m the bound can rise from T = 1 to"
-    " T = 2 and fall again at T = 3.",
+    note="Not in the paper. True for the full batch. With eps = 10 and n = 100 m the bound can rise"
+    " from T = 1 to T = 2 and fall again at T = 3.",
 )
 
 ratio, share = sp.symbols("k s", positive=True)  # k = n/m and s = eps/T
@@ -78,7 +79,8 @@ def inner(s: sp.Expr) -> sp.Expr:
 
 def monotone(fewer: sp.Expr, more: sp.Expr) -> Outcome:
     """eps_0 is larger for the share of fewer steps, and a smaller eps_0 makes E_T larger."""
-    small, extra, sigma = sp.symbols("small extra sigma", positive=True)
+    small, extra = sp.symbols("small extra", positive=True)
+    sigma = sp.Symbol("sigma", nonnegative=True)  # sigma_s^2, 0 for the full batch
     noise = 2 * d * S**2 / m**2
     growth = relation(sigma + noise / (small + extra) ** 2, "<", sigma + noise / small**2)
     quotient = relation(sp.log(inner(fewer) / inner(more)), ">", 0)
@@ -116,7 +118,9 @@ def squeezed(upper: sp.Expr) -> Outcome:
     least = ratio * share / (1 + ratio * share)
     return all_of(
         *known,
-        identity(sp.exp(sp.log(inner(share))) - 1, ratio * (sp.exp(share) - 1)),
+        identity(
+            sp.exp(z) - 1, ratio * (sp.exp(share) - 1), where=[(z, "=", sp.log(inner(share)))]
+        ),
         inequality(
             relation(z, "<=", share * upper.subs(R, growth), where=above), methods=("sign",)
         ),
@@ -143,9 +147,15 @@ def noise_floor(sensitivity_term: sp.Expr, budget: sp.Expr, batch: sp.Expr) -> s
 
 def full_batch(power: int) -> Outcome:
     """For m = n: sigma_s^2 = 0 as n - m = 0, and E_T grows like T^power."""
-    eps0 = sp.log(1 + (sp.exp(eps / T) - 1) * n / n)
+    eps0 = sp.Symbol("eps_0", positive=True)
+    full = [(m, "=", n), (eps0, "=", sp.log(1 + (sp.exp(eps / T) - 1) * n / m))]
     value = 2 * d * S**2 * T**power / (n * eps) ** 2
-    return identity(noise_floor(2 * d * S**2, eps0, n), value)
+    sampling = S**2 / 4 * (n - m) / (m * (n - 1))
+    large = (n, ">=", 2)
+    return all_of(
+        identity(sampling, 0, where=[large, (m, "=", n)]),
+        identity(noise_floor(2 * d * S**2, eps0, m), value, where=full),
+    )
 
 
 @CLAIM.exact(part="full batch")

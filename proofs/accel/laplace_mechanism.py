@@ -4,9 +4,10 @@ At an output o the log-ratio of the two densities is (1/b) sum_k (|o_k - c_k| - 
 a and c are the two exact answers.  Each term is at most |a_k - c_k| by the triangle inequality, so
 the sum is at most S/b: that is the theorem.
 
-It cannot be improved.  If the sensitivity is attained, take the event that every o_k lies beyond
-a_k, seen from c_k.  Its probabilities are (1/2)^d and (1/2)^d e^(-S/b), whose ratio is
-e^(S/b) > e^eps when b < S/eps.  The number d of coordinates is symbolic in both directions.
+It cannot be improved.  Let b < S/eps, that is b eps < S.  As S is the supremum, some pair of
+datasets has exact answers at distance M > b eps.  Take the event that every o_k lies beyond a_k,
+seen from c_k.  Its probabilities are (1/2)^d and (1/2)^d e^(-M/b), whose ratio is e^(M/b) > e^eps.
+The number d of coordinates is symbolic in both directions.
 """
 
 import sympy as sp
@@ -27,15 +28,15 @@ CLAIM = Claim(
         b \ge \frac{S_1^\varphi}{\epsilon}""",
     hypotheses=(
         r"\varphi : \mathcal{Y}^n \to \mathbb{R}^d \text{ has } \ell_1 \text{ sensitivity }"
-        r" S_1^\varphi > 0, \text{ attained by some pair (for ``only if'')}",
+        r" 0 < S_1^\varphi < \infty",
         r"\text{independent coordinates with density } \tfrac{1}{2b} e^{-\lvert u \rvert / b}",
         r"b, \epsilon > 0",
     ),
     parts=("if", "only if"),
     uses=("accel.sensitivity",),
-    note="The paper states the direction if, for the scale S/eps. b is a scale: the standard"
-    " deviation is b times the square root of 2, and a sampler that takes the one for the other"
-    " spends more than eps.",
+    note="The paper states the direction if, for the scale S/eps; only if is ours. b is a scale:"
+    " the standard deviation is b times the square root of 2, and a sampler that takes the one for"
+    " the other spends more than eps.",
 )
 
 b, eps, S = sp.symbols("b epsilon S", positive=True)
@@ -86,7 +87,7 @@ def half_the_scale_is_rejected() -> Outcome:
 
 
 def orthant_ratio(scale: sp.Expr, op: Op) -> Outcome:
-    """The event o_k >= a_k >= c_k for all k has ratio e^(S/b), which is > e^eps for small b."""
+    """The event o_k >= a_k >= c_k for all k has ratio e^(M/b), and M > b eps if b < S/eps."""
     product = sp.Product(sp.Rational(1, 2) / (sp.exp(-shift[i] / b) / 2), (i, 1, d))
     ratio = induction(
         relation(product, "=", sp.exp(sp.Sum(shift[i] / b, (i, 1, d)))),
@@ -94,17 +95,19 @@ def orthant_ratio(scale: sp.Expr, op: Op) -> Outcome:
         start=0,
         factor=sp.exp(shift[d + 1] / b),
     )
-    exceeds = inequality(relation(S / b, ">", eps, where=[(b, op, scale)]), methods=("sign",))
-    return all_of(ratio, exceeds)
+    M = sp.Symbol("M", positive=True)  # the distance of a pair, between b eps and S
+    room = inequality(relation(b * eps, "<", S, where=[(b, op, scale)]), methods=("sign",))
+    exceeds = inequality(relation(M / b, ">", eps, where=[(b * eps, "<", M)]), methods=("sign",))
+    return all_of(ratio, room, exceeds)
 
 
 @CLAIM.exact(part="only if", uses=("accel.sensitivity", "ext.exponential-moments"))
 def an_orthant_separates_the_two_answers() -> Outcome:
-    """prod_k (1/2) / ((1/2) e^(-D_k/b)) = e^(sum D_k / b), and S/b > eps if b < S/eps."""
+    """prod_k (1/2) / ((1/2) e^(-D_k/b)) = e^(sum D_k / b) > e^eps for a pair with sum > b eps."""
     return orthant_ratio(S / eps, "<")
 
 
 @an_orthant_separates_the_two_answers.mutant
 def the_exact_scale_is_private() -> Outcome:
-    """At b = S/eps the ratio is e^eps, which is allowed."""
+    """At b = S/eps no pair is at a distance above b eps, and a ratio of e^eps is allowed."""
     return orthant_ratio(S / eps, "<=")

@@ -51,8 +51,9 @@ CLAIM = Claim(
     ),
     parts=("contraction", "energy", "start"),
     uses=("accel.problem-class", "accel.update-rules"),
-    note="The residual of the proof is exact, so the certificate needs no solver. The contraction"
-    " is for the energy V; for the error F(x_t) - F* alone it is false (accel.thm-4-1).",
+    note="The inequality is certified for every value of the noise, up to one term that is linear"
+    " in w_t with a factor known before w_t is drawn; its expectation is 0 by hypothesis. It is"
+    " the energy V that contracts; for the error F(x_t) - F* alone this is false (accel.thm-4-1).",
 )
 
 alpha, L, mu, q, d = symbols("alpha", "L", "mu", "q", "d")

@@ -40,7 +40,7 @@ CLAIM = Claim(
 )
 
 S, n, m, T, eps = symbols("S_1", "n", "m", "T", "epsilon")
-share, spare, a = sp.symbols("e h a", positive=True)
+share, spare, a = sp.symbols("v h a", positive=True)
 t = sp.Symbol("t", integer=True)
 
 

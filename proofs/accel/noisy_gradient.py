@@ -52,7 +52,10 @@ def absolute_moment(order: int, mean: sp.Expr) -> sp.Expr:
 
 
 def moments(mean: sp.Expr) -> Outcome:
-    """All absolute moments by induction; then mean, covariance, norm and fourth moment."""
+    """All absolute moments by induction; then mean, covariance, norm and fourth moment.
+
+    A fair sign makes E eta^k half the moment on either side of 0, the left one with (-1)^k.
+    """
     unrolled = induction(
         relation(moment[k], "=", sp.Product(j * b, (j, 1, k))),
         "k",
@@ -62,23 +65,26 @@ def moments(mean: sp.Expr) -> Outcome:
         factor=(k + 1) * b,
     )
 
-    def signed(order: int) -> sp.Expr:
-        """E eta^order: the two signs are equally likely."""
-        return (absolute_moment(order, mean) + (-1) ** order * absolute_moment(order, mean)) / 2
+    right, left = sp.symbols("E_right E_left", positive=True)
 
+    def signed(order: int, value: sp.Expr) -> Outcome:
+        """E eta^order: the two signs are equally likely."""
+        sides = [(side, "=", absolute_moment(order, mean)) for side in (right, left)]
+        return identity((right + (-1) ** order * left) / 2, value, where=sides)
+
+    variance = absolute_moment(2, mean)
     return all_of(
         unrolled,
         identity(absolute_moment(1, mean), b),
-        identity(signed(1), 0),
-        identity(signed(2), 2 * b**2),
-        identity(signed(4), 24 * b**4),
-        identity(signed(1) * signed(1), 0),  # two coordinates are independent
-        identity(sp.Sum(signed(2), (i, 1, d)), 2 * d * b**2),
+        signed(1, sp.Integer(0)),  # so the product of two independent coordinates has mean 0 * 0
+        signed(2, 2 * b**2),
+        signed(4, 24 * b**4),
+        identity(sp.Sum(variance, (i, 1, d)), 2 * d * b**2),
         summary="E eta = 0, E eta^2 = 2 b^2, E eta^4 = 24 b^4, E |eta|^2 = 2 d b^2",
     )
 
 
-@CLAIM.exact
+@CLAIM.exact(uses=("ext.exponential-moments",))
 def laplace_moments_follow_from_exponential_ones() -> Outcome:
     """E|eta|^k = k! b^k for every k; mean 0 and covariance 2 b^2 I."""
     return moments(b)

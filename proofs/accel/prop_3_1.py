@@ -23,7 +23,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of
 from workbench.privacy import prop31_scale
 from workbench.rigor import counterexample, identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import freeze, relation, substitute
 
 CLAIM = Claim(
     "accel.prop-3-1",
@@ -49,8 +49,9 @@ CLAIM = Claim(
         "accel.eps-function",
         "accel.composition",
     ),
-    note="The number of steps and the sensitivities met along the way stay symbolic. A step size or"
-    " smoothness constant computed from the data voids the hypotheses.",
+    note="The number of steps and the sensitivities met along the way stay symbolic. Where S_1(x) ="
+    " 0 no noise is needed: all records have the same gradient. A step size or smoothness constant"
+    " computed from the data voids the hypotheses.",
 )
 
 TIGHT = Claim(
@@ -72,7 +73,7 @@ TIGHT = Claim(
     " lowered. Mean-type quadratics f(x;y) = x'Qx/2 - y'x satisfy the hypotheses.",
 )
 
-eps, b = sp.symbols("epsilon b", positive=True)
+eps, b, eps0 = sp.symbols("epsilon b epsilon_0", positive=True)
 n, m, T, d = sp.symbols("n m T d", positive=True, integer=True)
 t, k = sp.symbols("t k", integer=True)
 s = sp.IndexedBase("s", positive=True)  # s_t = S_1(x_t), any positive numbers
@@ -90,9 +91,11 @@ def per_step(budget: sp.Expr, batch: sp.Expr = m) -> sp.Expr:
 
 
 def one_step(divisor: sp.Expr) -> Outcome:
-    """eps(S, S/(divisor eps_0), n, m) = eps/T."""
+    """eps(S, S/(divisor eps_0), n, m) = eps/T, with the formulas put into each other as trees."""
     S = sp.Symbol("S_1", positive=True)
-    return identity(cost(S, S / (divisor * per_step(eps / T))), eps / T, where=[FEASIBLE])
+    scale = substitute(freeze(S / (divisor * eps0)), {"epsilon_0": freeze(per_step(eps / T))})
+    spent = substitute(freeze(cost(S, b)), {"b": scale})
+    return identity(spent, eps / T, where=[FEASIBLE, (S, ">", 0)])
 
 
 @CLAIM.exact(part="cost of a step")
@@ -109,8 +112,9 @@ def dividing_by_n_under_subsampling_overspends() -> Outcome:
 
 def all_steps(share: sp.Expr) -> Outcome:
     """The costs of T steps with arbitrary sensitivities s_0..s_{T-1} sum to eps."""
-    scale = s[t] / (m * per_step(share))
-    return identity(sp.Sum(cost(s[t], scale), (t, 0, T - 1)), eps, where=[FEASIBLE])
+    total = freeze(sp.Sum(cost(s[t], s[t] / (m * eps0)), (t, 0, T - 1)))
+    spent = substitute(total, {"epsilon_0": freeze(per_step(share))})
+    return identity(spent, eps, where=[FEASIBLE, (T, ">", 0)])
 
 
 @CLAIM.exact(part="cost of all steps")
@@ -128,9 +132,10 @@ def the_whole_budget_in_every_step_overspends() -> Outcome:
 def without_subsampling(scale: sp.Expr) -> Outcome:
     """For m = n: eps_0 = eps/T, and the given scale is the one of (12)."""
     S = sp.Symbol("S_1", positive=True)
+    full = [(m, "=", n), (eps0, "=", per_step(eps / T))]
     return all_of(
-        identity(per_step(eps / T, n), eps / T),
-        identity(S / (n * per_step(eps / T, n)), scale.subs(b, S)),
+        identity(eps0, eps / T, where=full),
+        identity(S / (m * eps0), scale.subs(b, S), where=full),
     )
 
 

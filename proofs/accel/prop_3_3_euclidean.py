@@ -28,7 +28,7 @@ CLAIM = Claim(
         \operatorname{tr} \Sigma \le \Bigl(1 - \frac1n\Bigr) \frac{S_2^2}{2},
         \ \text{attained by the simplex } g_i = \tfrac{S_2}{\sqrt 2} e_i;\qquad
         \lVert g_i - c \rVert_2 \le r \;\Longrightarrow\; \operatorname{tr} \Sigma \le r^2""",
-    hypotheses=(r"n, d \ge 1",),
+    hypotheses=(r"n, d \ge 1 \;(d \ge n \text{ for the simplex})",),
     parts=("diameter", "attained", "ball"),
     uses=("accel.sensitivity",),
     note="The l2 sensitivity is at most the l1 sensitivity, so the first bound holds with S_1 too;"

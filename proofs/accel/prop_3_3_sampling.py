@@ -24,7 +24,7 @@ CLAIM = Claim(
     kind="lemma",
     title="Covariance of a mini-batch mean without replacement",
     source="Proof of Proposition 3.3, eqs. (39)-(40)",
-    provenance="printed",
+    provenance="reconstructed",
     statement=r"""\operatorname{Cov}(\nabla F_B(x)) = \frac1m \frac{n-m}{n-1} \Sigma,\quad
         \Sigma = \frac1n \sum_{i=1}^n (g_i - \bar g)(g_i - \bar g)^\top,\quad
         g_i = \nabla f(x; y_i)""",
@@ -34,7 +34,7 @@ CLAIM = Claim(
     ),
     parts=("inclusion probabilities", "covariance"),
     uses=("accel.update-rules",),
-    note="Every entry of the matrix, for symbolic n and m. The text states the diagonal.",
+    note="Every entry of the matrix, for symbolic n and m. The text states the diagonal only.",
 )
 
 n, m = sp.symbols("n m", positive=True, integer=True)
@@ -51,12 +51,12 @@ def binomial(top: sp.Expr, bottom: sp.Expr) -> sp.Expr:
 def inclusion(one: sp.Expr, two: sp.Expr) -> Outcome:
     """Batches of rest + 1 with a given record, of rest + 2 with a given pair, among all batches."""
     rest = sp.Symbol("rest", integer=True, nonnegative=True)
-    fits = [(rest + 2, "<=", n)]
+    one_fits, two_fit = [(rest + 1, "<=", n)], [(rest + 2, "<=", n)]
     single = binomial(n - 1, rest) / binomial(n, rest + 1)
     pair = binomial(n - 2, rest) / binomial(n, rest + 2)
     return all_of(
-        identity(single, one.subs(m, rest + 1), where=fits),
-        identity(pair, two.subs(m, rest + 2), where=fits),
+        identity(single, one.subs(m, rest + 1), where=one_fits),
+        identity(pair, two.subs(m, rest + 2), where=two_fit),
     )
 
 

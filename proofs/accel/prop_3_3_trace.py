@@ -43,7 +43,9 @@ PRINTED = Claim(
         S_{1,k}(x) = \sup_{y,y'} |\partial_k f(x;y) - \partial_k f(x;y')|,\quad
         S_1(x) = \sup_{y,y'} \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1""",
     uses=("accel.sensitivity",),
-    note="The inequality goes the other way. What is concluded from it is true all the same.",
+    note="The inequality goes the other way; the paper applies it with the uniform S_1, which"
+    " changes nothing if the gradients do not depend on x. What is concluded from it is true all"
+    " the same.",
 )
 
 PROJECTED = Claim(
@@ -119,13 +121,18 @@ p, q = (sp.IndexedBase(name, nonnegative=True) for name in "pq")
 
 
 def popoviciu(constant: sp.Rational) -> Outcome:
-    """Numbers p_i of [0, S], with distances q_i = S - p_i >= 0 to the upper end: Var <= C S^2."""
+    """Numbers p_i of [0, S], with distances q_i = S - p_i >= 0 to the upper end: Var <= C S^2.
+
+    The numbers lie in some interval of length S; shifting it to 0 does not change the variance.
+    """
+    low = sp.Symbol("low", real=True)
+    shifted = identity(variance(p[i] + low), variance(p[i]))
     off_centre = sp.Sum(p[i], (i, 1, n)) / n - S / 2
     inner = sp.Sum(p[i] * (S - p[i]), (i, 1, n)) / n
     exact = identity(variance(p[i]), constant * S**2 - inner - off_centre**2)
     gap = sp.Sum(p[i] * q[i], (i, 1, n)) / n + off_centre**2
     less = relation(constant * S**2 - gap, "<=", constant * S**2)
-    return all_of(exact, inequality(less, gap=gap, methods=("sign",)))
+    return all_of(shifted, exact, inequality(less, gap=gap, methods=("sign",)))
 
 
 def projection() -> Outcome:

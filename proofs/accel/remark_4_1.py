@@ -10,11 +10,11 @@ Let r = (1 - q)^(1/3) and s = r^T in (0, 1].  The cube roots of the weights form
 
     bound = E s^3 + K (1 - s)^3,   E = 2 E_0,   K = d S_1^2/(n eps)^2 alpha (1 + alpha L)/(1 - r)^3.
 
-With e = sqrt(E), k = sqrt(K), s* = k/(e + k) the excess over the minimum is, exactly,
+With g = sqrt(E), k = sqrt(K), s* = k/(g + k) the excess over the minimum is, exactly,
 
-    (s - s*)^2 (e^2 s + k^2 (1 - s) + 2 e k)  >=  0,      minimum  E K/(e + k)^2,
+    (s - s*)^2 (g^2 s + k^2 (1 - s) + 2 g k)  >=  0,      minimum  E K/(g + k)^2,
 
-so the best real number of steps is T* = ln(1 + e/k)/(-ln r).  The bound falls in T before T* and
+so the best real number of steps is T* = ln(1 + g/k)/(-ln r).  The bound falls in T before T* and
 rises after it, hence the best integer is one of the two next to T*.  As T grows the noise term
 tends to K and never exceeds it: unlike with equal scales, running too long costs a bounded amount.
 
@@ -54,9 +54,11 @@ REPAIRED = Claim(
     provenance="ours",
     statement=r"""E_T \le E s^3 + K (1-s)^3, \quad s = r^T, \; r = (1-q)^{1/3}, \; E = 2 E_0, \;
         K = \frac{d S_1^2}{n^2\epsilon^2} \frac{\alpha (1 + \alpha L)}{(1-r)^3}; \qquad
-        \min_{0 \le s \le 1} = \frac{E K}{(\sqrt{E} + \sqrt{K})^2}
+        \min_{0 < s \le 1} E s^3 + K (1-s)^3 = \frac{E K}{(\sqrt{E} + \sqrt{K})^2}
         \text{ at } s^\star = \frac{\sqrt{K}}{\sqrt{E} + \sqrt{K}} \text{ only, i.e. at }
-        T^\star = \frac{\ln(1 + \sqrt{E/K})}{-\ln r}""",
+        T^\star = \frac{\ln(1 + \sqrt{E/K})}{-\ln r};
+        \text{ the bound falls with } T < T^\star, \text{ rises with } T > T^\star,
+        \text{ and } K (1-s)^3 < K \text{ grows with } T""",
     hypotheses=(
         r"m = n,\; \text{scales of (31)}",
         r"\text{the setting of Theorem 4.1, corrected},\; 0 < q < 1",
@@ -65,14 +67,14 @@ REPAIRED = Claim(
     parts=("bound", "minimum", "steps", "shape", "limit"),
     uses=("accel.prop-4-2", "accel.erratum-19.repaired"),
     repairs=("accel.remark-4-1",),
-    note="The bound falls before T* and rises after it, so the best whole number of steps is next"
-    " to T*. However long one runs, the optimised noise term stays below K.",
+    note="The best whole number of steps is one of the two next to T*. However long one runs, the"
+    " optimised noise term stays below K.",
 )
 
 alpha, L, mu, q, S, n, eps, d, T = symbols("alpha", "L", "mu", "q", "S_1", "n", "epsilon", "d", "T")
 (E_0,) = symbols("E_0")
 j, t = sp.symbols("j t", integer=True)
-r, s, e, k = sp.symbols("rho s e k", positive=True)
+r, s, g, k = sp.symbols("rho s g k", positive=True)
 a = sp.IndexedBase("a", positive=True)
 
 
@@ -122,7 +124,7 @@ def noise_term(power: int) -> Outcome:
     return all_of(
         identity(spent, d * S**2 / (n * eps) ** 2 * roots**power),
         induction(geometric, "T", start=1, factor=r),
-        identity(inserted, short.subs(s, r**T), where=[(r, "<", 1)]),
+        identity(inserted, short, where=[(s, "=", r**T), (r, "<", 1)]),
     )
 
 
@@ -139,17 +141,17 @@ def square_of_the_root_sum_is_rejected() -> Outcome:
 
 
 def bound(x: sp.Expr) -> sp.Expr:
-    """e^2 x^3 + k^2 (1 - x)^3."""
-    return e**2 * x**3 + k**2 * (1 - x) ** 3
+    """g^2 x^3 + k^2 (1 - x)^3."""
+    return g**2 * x**3 + k**2 * (1 - x) ** 3
 
 
-best_s = k / (e + k)
+best_s = k / (g + k)
 
 
 def least(minimiser: sp.Expr) -> Outcome:
-    """The bound minus E K/(e+k)^2 is (s - s*)^2 times a positive number; its value at s*."""
-    value = e**2 * k**2 / (e + k) ** 2
-    slope = e**2 * s + k**2 * (1 - s) + 2 * e * k
+    """The bound minus E K/(g+k)^2 is (s - s*)^2 times a positive number; its value at s*."""
+    value = g**2 * k**2 / (g + k) ** 2
+    slope = g**2 * s + k**2 * (1 - s) + 2 * g * k
     inside = [(s, "<=", 1)]
     return all_of(
         identity(bound(minimiser), value),
@@ -158,20 +160,20 @@ def least(minimiser: sp.Expr) -> Outcome:
             gap=(s - minimiser) ** 2 * slope,
             methods=("sign",),
         ),
-        inequality(relation(slope - e * k, ">", 0, where=inside), methods=("sign",)),
+        inequality(relation(slope - g * k, ">", 0, where=inside), methods=("sign",)),
     )
 
 
 @REPAIRED.exact(part="minimum")
 def excess_is_a_square_times_a_positive_number() -> Outcome:
-    """(s - s*)^2 (e^2 s + k^2 (1 - s) + 2 e k), the second factor above e k."""
+    """(s - s*)^2 (g^2 s + k^2 (1 - s) + 2 g k), the second factor above g k."""
     return least(best_s)
 
 
 @excess_is_a_square_times_a_positive_number.mutant
 def swapped_roots_are_rejected() -> Outcome:
-    """The point s = e/(e + k) is where 1 - s ought to be."""
-    return least(e / (e + k))
+    """The point s = g/(g + k) is where 1 - s ought to be."""
+    return least(g / (g + k))
 
 
 def real_steps(ratio: sp.Expr) -> Outcome:
@@ -181,14 +183,14 @@ def real_steps(ratio: sp.Expr) -> Outcome:
 
 @REPAIRED.exact(part="steps")
 def best_number_of_steps() -> Outcome:
-    """r^T* = e^(T* ln r) = 1/(1 + e/k) = k/(e + k)."""
-    return real_steps(e / k)
+    """r^T* = e^(T* ln r) = 1/(1 + g/k) = k/(g + k)."""
+    return real_steps(g / k)
 
 
 @best_number_of_steps.mutant
 def inverted_ratio_is_rejected() -> Outcome:
     """ln(1 + sqrt(K/E)) is not it."""
-    return real_steps(k / e)
+    return real_steps(k / g)
 
 
 def falls_towards(end: sp.Expr, other: sp.Expr) -> Outcome:

@@ -5,18 +5,20 @@ term is (sum_j a_j^(1/(p+1)))^(p+1), and for Nesterov's weights the bound after 
 E s^(p+1) + K (1 - s)^(p+1) with s = r^T, r = (1 - q)^(1/(p+1)).  Its minimum on (0, 1) is at
 s* = K^(1/p)/(E^(1/p) + K^(1/p)), of value E K/(E^(1/p) + K^(1/p))^p, for every real p > 0.
 
-The proof is again an identity.  Write e = E^(1/p), k = K^(1/p), so E s*^p = K (1 - s*)^p = M; put
+The proof is again an identity.  Write g = E^(1/p), c = K^(1/p), so E s*^p = K (1 - s*)^p = M; put
 x = s/s* and y = (1 - s)/(1 - s*), so that s* x + (1 - s*) y = 1.  Then the excess is
 
     M s* h(x) + M (1 - s*) h(y),     h(x) = x^(p+1) - 1 - (p+1)(x - 1)
                                           = x [ k(p ln x) + p k(-ln x) ],   k(v) = e^v - 1 - v >= 0.
+
+At s = s* all logarithms vanish, and k(0) = 0: the minimum is attained.
 """
 
 import sympy as sp
 
 from proofs.accel._exponential import k, nonnegative, positive
 from proofs.accel.allocation_general_power import power
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import identity
 
 CLAIM = Claim(
@@ -30,11 +32,12 @@ CLAIM = Claim(
         s^\star = \frac{K^{1/p}}{E^{1/p} + K^{1/p}} \text{ only}""",
     hypotheses=(r"E, K > 0", r"p > 0 \text{ real}"),
     parts=("excess", "sign", "strict"),
-    note="p = 2 is Laplace noise under pure privacy, p = 1 Gaussian noise under zCDP. The best"
-    " number of steps is ln(1 + (E/K)^(1/p)) / (-ln r) with r = (1-q)^(1/(p+1)).",
+    note="The excess over the minimum is a sum of multiples of e^v - 1 - v. Laplace noise under"
+    " pure privacy is p = 2, Gaussian noise under zCDP is p = 1. The best number of steps is"
+    " ln(1 + (E/K)^(1/p)) / (-ln r) with r = (1-q)^(1/(p+1)).",
 )
 
-p, e, root_k, s, rest = sp.symbols("p e k s z", positive=True)  # rest = 1 - s
+p, g, root_k, s, rest = sp.symbols("p g c s z", positive=True)  # rest = 1 - s
 
 
 def bent(x: sp.Expr, slope: sp.Expr) -> sp.Expr:
@@ -43,23 +46,26 @@ def bent(x: sp.Expr, slope: sp.Expr) -> sp.Expr:
 
 
 def excess(slope: sp.Expr) -> Outcome:
-    """E s^(p+1) + K z^(p+1) - E K/(e+k)^p = M s* h(s/s*) + M (1-s*) h(z/(1-s*)), z = 1 - s.
+    """E s^(p+1) + K z^(p+1) - E K/(g+c)^p = M s* h(s/s*) + M (1-s*) h(z/(1-s*)), z = 1 - s.
 
-    E = e^p and K = k^p; the logarithms of x = s (e + k)/k and y = z (e + k)/e are written out.
+    E = g^p and K = c^p; the logarithms of x = s (g + c)/c and y = z (g + c)/g are written out.
     """
-    total = sp.Symbol("q", positive=True)  # e + k
-    value = power(e, p) * power(root_k, p) * power(total, -p)  # M, and also the minimum
+    total = sp.Symbol("q", positive=True)  # g + c
+    value = power(g, p) * power(root_k, p) * power(total, -p)  # M, and also the minimum
     log_x = sp.log(s) + sp.log(total) - sp.log(root_k)
-    log_y = sp.log(rest) + sp.log(total) - sp.log(e)
-    cost = power(e, p) * power(s, p + 1) + power(root_k, p) * power(rest, p + 1)
-    parts = root_k * bent(log_x, slope) + e * bent(log_y, slope)
-    leftover = (p + 1) * (total * (s + rest) - (e + root_k)) + e + root_k - total
-    return identity(cost - value, value * (parts + leftover) / total)
+    log_y = sp.log(rest) + sp.log(total) - sp.log(g)
+    cost = power(g, p) * power(s, p + 1) + power(root_k, p) * power(rest, p + 1)
+    parts = root_k * bent(log_x, slope) + g * bent(log_y, slope)
+    leftover = (p + 1) * (total * (s + rest) - (g + root_k)) + g + root_k - total
+    return all_of(
+        identity(cost - value, value * (parts + leftover) / total),
+        identity(leftover, 0, where=[(total, "=", g + root_k), (rest, "=", 1 - s)]),
+    )
 
 
 @CLAIM.exact(part="excess")
 def excess_is_a_sum_of_k() -> Outcome:
-    """The leftover (p+1)((e+k)(s+z) - (e+k)) vanishes because s + z = 1."""
+    """The leftover (p+1)((g+c)(s+z) - (g+c)) vanishes because s + z = 1."""
     return excess(p)
 
 

@@ -33,7 +33,7 @@ CLAIM = Claim(
     kind="remark",
     title="Price of a subsampled step: lower bound and second-order expansion",
     source="Remark 4.2; lower bound and remainder are not in the paper",
-    provenance="printed",
+    provenance="reconstructed",
     statement=r"""\varepsilon(S,b,n,m) \approx \frac{S}{bn} \text{ for } \frac{S}{bm} \ll 1:
         \quad \varepsilon(S,b,n,m) \ge \frac{S}{bn} \text{ always, and with }
         u = \frac{S}{bm} \le 1, \; \gamma = \frac{m}{n}: \quad
@@ -45,8 +45,9 @@ CLAIM = Claim(
     ),
     parts=("lower bound", "expansion from below", "expansion from above"),
     uses=("accel.eps-function",),
-    note="The printed approximation sign is read as the two-sided bound with its explicit"
-    " remainder. The printed condition that m be much smaller than n is not needed.",
+    note="Printed is the approximation alone, with the arguments of the function in another order."
+    " It is read as the two-sided bound with its explicit remainder. The printed condition that m"
+    " be much smaller than n is not needed.",
 )
 
 S, b, n, m = symbols("S_1", "b", "n", "m")
@@ -101,9 +102,9 @@ def remainder_is_at_least_minus_five_eighths() -> Outcome:
 
 
 @remainder_is_at_least_minus_five_eighths.mutant
-def second_order_term_is_needed() -> Outcome:
-    """With + u^2/8 in place of - 5 u^2/8 the bound is too high."""
-    return from_below(-sp.Rational(1, 8))
+def remainder_of_the_wrong_sign_is_too_high() -> Outcome:
+    """With + u^2/50 in place of - 5 u^2/8 the bound is too high when the batch is nearly full."""
+    return from_below(-sp.Rational(1, 50))
 
 
 def from_above(add: sp.Rational) -> Outcome:
@@ -127,6 +128,6 @@ def remainder_is_at_most_one_half() -> Outcome:
 
 
 @remainder_is_at_most_one_half.mutant
-def remainder_of_the_wrong_sign_is_rejected() -> Outcome:
-    """Below the second-order term no upper bound is left."""
-    return from_above(-sp.Rational(1, 2))
+def no_remainder_is_rejected() -> Outcome:
+    """The second-order term alone is exceeded when the batch is a small part of the records."""
+    return from_above(sp.Integer(0))

@@ -34,8 +34,8 @@ CLAIM = Claim(
     "accel.sensitivity",
     kind="definition",
     title="l1 sensitivity of the gradient",
-    source="Definition A.3, eqs. (37) and (10)",
-    provenance="printed",
+    source="Definition A.3, eqs. (37) and (10), with the l1 norm and the gradient in place",
+    provenance="reconstructed",
     statement=r"""S_1(x) = \sup_{y,y' \in \mathcal{Y}} \lVert \nabla f(x; y) - \nabla f(x; y')
         \rVert_1, \qquad \lVert \nabla F(x; Y) - \nabla F(x; Y') \rVert_1 \le \frac{S_1(x)}{n},
         \qquad \lVert \nabla F_B(x; Y) - \nabla F_B(x; Y') \rVert_1 \le \frac{S_1(x)}{m}""",
@@ -47,8 +47,9 @@ CLAIM = Claim(
     parts=("gradients", "domain"),
     uses=("accel.dp-definition",),
     repairs=("accel.erratum-36",),
-    note="The supremum need not be attained, where the paper writes max; and it runs over the"
-    " public domain: the spread of the data at hand is smaller and is itself a secret.",
+    note="The bound for a fixed batch is used by the paper and not printed. The supremum need not"
+    " be attained, where the paper writes max; and it runs over the public domain: the spread of"
+    " the data at hand is smaller and is itself a secret.",
 )
 
 n = sp.Symbol("n", positive=True, integer=True)
@@ -127,6 +128,12 @@ def mean_type_quadratic_has_sensitivity_twice_the_radius() -> Outcome:
 def radius_in_place_of_diameter_is_rejected() -> Outcome:
     """The largest norm of a record is not its sensitivity."""
     return two_balls(sp.Integer(1))
+
+
+@mean_type_quadratic_has_sensitivity_twice_the_radius.mutant
+def three_times_the_radius_is_not_attained() -> Outcome:
+    """A bound by 3 R is true, but two records are never that far apart."""
+    return two_balls(sp.Integer(3))
 
 
 def change_is_bounded(of_gradient: bool) -> Outcome:

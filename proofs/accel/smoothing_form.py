@@ -38,20 +38,21 @@ CLAIM = Claim(
     parts=("from (9)", "to (9)", "explicit sum"),
     uses=("accel.dp-shb-update",),
     repairs=("accel.smoothing-form.averaged-start",),
-    note="The number of steps stays symbolic.",
+    note="The number of steps stays symbolic. The explicit sum is not printed.",
 )
 
 AVERAGE = Claim(
     "accel.smoothing-form.average",
-    kind="erratum",
-    title="The smoothed gradient is a weighted average of the gradients",
+    kind="remark",
+    title="The smoothed gradient is a weighted average, with weights that sum to 1",
     source="Section 3, sentence between eqs. (14) and (15)",
-    provenance="printed",
+    provenance="reconstructed",
     statement=r"""\bar u_t \text{ is a geometrically weighted average of all the gradients up to }
         t:\quad (1-\beta) \sum_{j=0}^{t} \beta^{t-j} = 1""",
     hypotheses=(r"0 < \beta < 1", r"t \ge 0"),
     uses=("accel.smoothing-form",),
-    note="True only in the limit of long histories.",
+    note="The strict reading of the words geometrically weighted average; the formulas around them"
+    " are right. True only in the limit of long histories.",
 )
 
 AVERAGE_REPAIRED = Claim(
@@ -68,14 +69,14 @@ AVERAGE_REPAIRED = Claim(
 
 AVERAGED_START = Claim(
     "accel.smoothing-form.averaged-start",
-    kind="erratum",
+    kind="remark",
     title="Smoothing may start from the first gradient itself",
     source="Tempting reading of eq. (15): the initial condition of a true average",
     provenance="ours",
     statement=r"""\bar u_0 = \tilde g_0 \text{ in (14)-(15) gives the iterates of (9)}:\quad
         x_0 - \frac{\alpha}{1-\beta} \tilde g_0 = x_0 - \alpha \tilde g_0""",
     hypotheses=(r"0 < \beta < 1", r"\alpha > 0"),
-    note="The printed initial condition is right; this one changes the first step.",
+    note="Not in the paper, whose initial condition is right; this one changes the first step.",
 )
 
 alpha, beta = sp.symbols("alpha beta", positive=True)
@@ -106,7 +107,7 @@ def step_is_minus_u(start: sp.Expr) -> Outcome:
     return induction(claimed, "t", rules=[heavy_ball, smoothing], base=first, factor=beta)
 
 
-@CLAIM.exact(part="from (9)")
+@CLAIM.exact(part="from (9)", uses=())
 def heavy_ball_steps_follow_the_smoothed_gradient() -> Outcome:
     """With x from (9) and u from (15): x_{t+1} - x_t = -alpha/(1-beta) u_t for every t."""
     return step_is_minus_u((1 - beta) * g[0])
@@ -129,11 +130,12 @@ def smoothed_descent(memory: sp.Expr) -> Outcome:
         (two, "=", one - length * after),
     ]
     later = identity(two, one - alpha * g[t + 1] + beta * (one - x[t]), where=[SMALL, *definitions])
-    first = identity(x[0] - length * (1 - beta) * g[0], x[0] - alpha * g[0], where=[SMALL])
+    start = (before, "=", (1 - beta) * g[0])
+    first = identity(x[0] - length * before, x[0] - alpha * g[0], where=[SMALL, start])
     return all_of(first, later)
 
 
-@CLAIM.exact(part="to (9)")
+@CLAIM.exact(part="to (9)", uses=())
 def smoothed_descent_is_heavy_ball() -> Outcome:
     """(14)-(15) give x_1 = x_0 - alpha g_0, and (9) at every later step."""
     return smoothed_descent(beta)
@@ -153,7 +155,7 @@ def unrolled(factor: sp.Expr) -> Outcome:
     return induction(claimed, "t", rules=[smoothing], base=first, factor=beta)
 
 
-@CLAIM.exact(part="explicit sum")
+@CLAIM.exact(part="explicit sum", uses=())
 def smoothed_gradient_is_a_geometric_sum() -> Outcome:
     """u_t = (1 - beta) sum_{j=0}^t beta^(t-j) g_j."""
     return unrolled(1 - beta)
@@ -189,7 +191,7 @@ def weights_sum_to(value: sp.Expr) -> Outcome:
     )
 
 
-@AVERAGE_REPAIRED.exact
+@AVERAGE_REPAIRED.exact(uses=())
 def weights_sum_to_less_than_one() -> Outcome:
     """The gap shrinks by beta in each step: sum = 1 - beta^(t+1), and beta^(t+1) > 0."""
     return weights_sum_to(1 - beta ** (t + 1))

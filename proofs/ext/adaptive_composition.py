@@ -28,14 +28,17 @@ CLAIM = Claim(
         \Pr[(A_1,\dots,A_T)(Y') \in O] \;\text{ for all measurable } O""",
     hypotheses=(
         r"\epsilon_1,\dots,\epsilon_T \text{ are fixed in advance}",
-        r"A_t \text{ sees } Y \text{ and the outputs of } A_1,\dots,A_{t-1}",
+        r"A_t \text{ sees } Y \text{ and the outputs of } A_1,\dots,A_{t-1}; "
+        r"\text{ given these, its randomness is fresh}",
         r"A_t \text{ is } \epsilon_t\text{-DP for each value of these outputs}",
         r"Y, Y' \text{ are neighbours}",
     ),
-    citation="McSherry (2009), Privacy integrated queries, Theorem 3; Dwork and Roth (2014), The"
-    " algorithmic foundations of differential privacy, Corollary B.2 with delta = 0",
+    citation="McSherry (2009), Privacy integrated queries, Theorem 3; for equal budgets also Dwork"
+    " and Roth (2014), The algorithmic foundations of differential privacy, Corollary B.2 with"
+    " delta = 0",
     note="The budgets are constants. If they may depend on earlier outputs, another theorem"
-    " (privacy filters) is needed.",
+    " (privacy filters) is needed. Fresh randomness matters too: a hidden batch that is used in"
+    " two steps is not fresh in the second one.",
 )
 
 P, Q, p, q = sp.symbols("P Q p q", positive=True)

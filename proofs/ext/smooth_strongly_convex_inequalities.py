@@ -44,6 +44,7 @@ CLAIM = Claim(
 
 mu = sp.Symbol("mu", positive=True)
 M = sp.Symbol("M", positive=True)  # L - mu
+spread = sp.Symbol("M", nonnegative=True)  # the same where L = mu is no special case
 d = sp.Symbol("d", positive=True, integer=True)
 i = sp.Symbol("i", integer=True)
 Fx, Fy, Fz, F_star = sp.symbols("F_x F_y F_z F_star", real=True)
@@ -64,7 +65,7 @@ def model(value: sp.Expr, gradient: sp.Expr, step: sp.Expr, curvature: sp.Expr) 
 
 def distances(low: sp.Expr, high: sp.Expr) -> Outcome:
     """(low/2)|s|^2 <= F(x* + s) - F* <= (high/2)|s|^2, from the definition at x*."""
-    L = mu + M
+    L = mu + spread
     flat = sp.Integer(0)  # the gradient at the minimiser
     above = [(Fx, "=", model(F_star, flat, s[i], mu) + u)]
     below = [(Fx, "=", model(F_star, flat, s[i], L) - u)]
@@ -80,13 +81,13 @@ def distances(low: sp.Expr, high: sp.Expr) -> Outcome:
 @CLAIM.exact(part="distance")
 def suboptimality_is_between_two_parabolas() -> Outcome:
     """The definition at x*, where the gradient vanishes."""
-    return distances(mu, mu + M)
+    return distances(mu, mu + spread)
 
 
 @suboptimality_is_between_two_parabolas.mutant
 def twice_the_curvature_is_rejected() -> Outcome:
     """A bound mu |x - x*|^2, without the half, is too large a lower bound."""
-    return distances(2 * mu, mu + M)
+    return distances(2 * mu, mu + spread)
 
 
 def gradient_bounds(low: sp.Expr, high: sp.Expr) -> Outcome:
@@ -95,7 +96,7 @@ def gradient_bounds(low: sp.Expr, high: sp.Expr) -> Outcome:
     Lower: strong convexity at x, looking at x* = x + s.
     Upper: smoothness at x, looking at z = x - g/L; and F* <= F(z).
     """
-    L = mu + M
+    L = mu + spread
     size = dot(g[i], g[i])
     towards = [(F_star, "=", model(Fx, g[i], s[i], mu) + u)]
     squares = sp.Sum((g[i] + mu * s[i]) ** 2, (i, 1, d))
@@ -111,13 +112,13 @@ def gradient_bounds(low: sp.Expr, high: sp.Expr) -> Outcome:
 @CLAIM.exact(part="gradient")
 def squared_gradient_is_between_two_multiples_of_the_gap() -> Outcome:
     """|g|^2 - 2 mu (F - F*) = |g + mu s|^2 + 2 mu u;  2 L (F - F*) - |g|^2 = 2 L (u + v)."""
-    return gradient_bounds(2 * mu, 2 * (mu + M))
+    return gradient_bounds(2 * mu, 2 * (mu + spread))
 
 
 @squared_gradient_is_between_two_multiples_of_the_gap.mutant
 def lost_factor_two_is_rejected() -> Outcome:
     """|grad F|^2 <= L (F - F*) is too strong."""
-    return gradient_bounds(2 * mu, mu + M)
+    return gradient_bounds(2 * mu, mu + spread)
 
 
 def interpolation(share: sp.Expr) -> Outcome:
@@ -142,9 +143,15 @@ def interpolation(share: sp.Expr) -> Outcome:
 def cocoercivity(product: sp.Expr) -> Outcome:
     """With s = x - y, g = grad F(x) - grad F(y): product |s|^2 + |g|^2 <= (mu + L) <g, s>.
 
-    The interpolation inequality at (x, y) plus the one at (y, x) is the condition below.
+    The interpolation inequality at (x, y) plus the one at (y, x) is the condition below, with g in
+    place of g - h: the values of F cancel.
     """
     L = mu + M
+    step = x[i] - y[i]
+    r = g[i] - h[i] - mu * step
+    forth = Fx - model(Fy, h[i], step, mu) - dot(r, r) / (2 * M)
+    back = Fy - model(Fx, g[i], -step, mu) - dot(r, r) / (2 * M)
+    added = dot(g[i] - h[i], step) - mu * dot(step, step) - dot(r, r) / M
     rest = sp.Sum((g[i] - mu * s[i]) ** 2, (i, 1, d)) / M
     doubled = (dot(g[i], s[i]) - mu * dot(s[i], s[i]), ">=", rest)
     claimed = relation(
@@ -152,7 +159,7 @@ def cocoercivity(product: sp.Expr) -> Outcome:
         where=[doubled],
     )  # fmt: skip
     gap = M * (doubled[0] - rest)
-    return inequality(claimed, gap=gap, methods=("sign",))
+    return all_of(identity(forth + back, added), inequality(claimed, gap=gap, methods=("sign",)))
 
 
 def equal_constants(product: sp.Expr) -> Outcome:

@@ -8,6 +8,9 @@ The theorem is cited.  Its heart can be checked completely for small n: at one o
 the probability under the batch B and p'_B the same after record 1 was replaced.  Replacing a record
 of a batch, by the other value or by a record outside the batch, changes p_B by at most e^eps; from
 these inequalities alone the conclusion follows, with visibly non-negative multipliers.
+
+That the replaced record may be put anywhere in the batch is a hypothesis: a mechanism that treats
+its first record differently from its second one can lose more.
 """
 
 import itertools
@@ -30,6 +33,7 @@ CLAIM = Claim(
         (e^{\epsilon} - 1)\right)""",
     hypotheses=(
         r"\text{neighbours differ by one replaced record}",
+        r"M \text{ sees its } m \text{ records as a multiset: their order does not matter}",
         r"\text{the batch is uniform among the } m\text{-subsets of } \{1,\dots,n\}, "
         r"\text{ and is not released}",
         r"1 \le m \le n",

@@ -64,10 +64,20 @@ Wrap = Callable[[Callable[..., Any]], Callable[..., Outcome]]
 
 
 class Options(TypedDict, total=False):
-    """What every decorator takes: see `Claim` for parts, and the fields of `Check`."""
+    """What every decorator takes; `stronger` is for arguments alone, not for refutations.
+
+    part:     the part of the statement that the check covers; empty for all of it
+    corner:   the part of the domain that it covers, in words: it then earns SUPPORTED at most
+    stronger: what it shows where that is more than the statement, in words: a sufficient
+              condition that fails takes away an argument and refutes nothing
+    uses:     the claims that it rests on, in place of those of the claim
+    seconds:  its time limit
+    profile:  "full" for a check that `verify --profile quick` leaves out
+    """
 
     part: str
     corner: str
+    stronger: str
     uses: Iterable[str] | None
     seconds: float
     profile: Profile
@@ -85,6 +95,7 @@ class Check:
     manner: Manner
     part: str
     corner: str
+    stronger: str
     uses: tuple[str, ...] | None
     seconds: float
     profile: Profile
@@ -122,6 +133,7 @@ class Check:
             manner=self.manner,
             part=self.part,
             corner=self.corner,
+            stronger=self.stronger,
             uses=None,
             seconds=self.seconds,
             profile=self.profile,
@@ -247,6 +259,7 @@ class Claim:
         examples: int = 200,
         part: str = "",
         corner: str = "",
+        stronger: str = "",
         uses: Iterable[str] | None = None,
         seconds: float = 60.0,
         profile: Profile = "quick",
@@ -260,8 +273,8 @@ class Claim:
 
         def register(prop: Callable[..., None]) -> Check:
             return self._register(
-                prop, "support", "sampled", part=part, corner=corner, uses=uses, seconds=seconds,
-                profile=profile, wrap=wrap,
+                prop, "support", "sampled", part=part, corner=corner, stronger=stronger, uses=uses,
+                seconds=seconds, profile=profile, wrap=wrap,
             )  # fmt: skip
 
         return register
@@ -281,6 +294,7 @@ class Claim:
         *,
         part: str = "",
         corner: str = "",
+        stronger: str = "",
         uses: Iterable[str] | None = None,
         seconds: float = 60.0,
         profile: Profile = "quick",
@@ -305,6 +319,7 @@ class Claim:
             manner=manner,
             part=part,
             corner=corner,
+            stronger=stronger,
             uses=None if uses is None else tuple(uses),
             seconds=seconds,
             profile=profile,

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
 from typing import Literal
 
 from workbench.claims.claim import Check, Claim
@@ -33,7 +32,7 @@ Status = Literal[
     "error",
 ]
 
-_MOST_ALTERNATIVES = 64  # a claim with more combinations of checks keeps its best one only
+_MOST_ALTERNATIVES = 32  # undominated arguments that are followed further, the best ones first
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +122,7 @@ class Verdict:
 
 
 _DEAD: tuple[Status, ...] = ("refuted", "broken", "inconsistent")
+_OPEN: tuple[Status, ...] = ("inconclusive", "disputed", "error")
 
 
 def judge(
@@ -139,10 +139,12 @@ def judge(
 def _judge_one(
     claim: Claim, findings: Sequence[Finding], verdicts: Mapping[str, Verdict]
 ) -> Verdict:
-    ways = _derivations(claim, findings)
-    alive = [(local, whole) for local, uses in ways for whole in _through(local, uses, verdicts)]
+    per_part = _arguments(claim, findings)
+    ways = _combined(per_part)
+    standing_ways = _combined([[w for w in p if not _dead(w, verdicts)] for p in per_part])
+    alive = [(w.local, whole) for w in standing_ways for whole in _through(w, verdicts)]
     # the headline: the level that the claim's own checks earned, on the argument that earned it
-    own = max((local.level for local, _ in alive or ways), default=Grade.INCONCLUSIVE)
+    own = max((w.local.level for w in standing_ways or ways), default=Grade.INCONCLUSIVE)
     standing = pareto(whole for local, whole in alive if local.level == own)
     effective = pareto(whole for _, whole in alive)
     best = standing[0] if standing else Evidence(own, assumes=frozenset({claim.id}))
@@ -153,19 +155,23 @@ def _judge_one(
 
     weak = _weak(ways, verdicts)
 
-    def verdict(status: Status, grade: Grade, reason: str) -> Verdict:
+    def verdict(
+        status: Status, grade: Grade, reason: str, alpha: Fraction | None = None
+    ) -> Verdict:
         return Verdict(
             status,
             grade,
             reason,
             tuple(sorted(best.assumes)) if claim.kind == "cited" or effective else (),
             tuple(sorted(best.trust)),
-            best.alpha,
+            best.alpha if alpha is None else alpha,
             effective,
             weak,
         )
 
-    against = [f for f in findings if f.outcome.decision == "fails" and f.sound]
+    # a stronger statement that fails takes away an argument; it says nothing against the claim
+    failed = [f for f in findings if f.outcome.decision == "fails" and f.sound]
+    against = [f for f in failed if not f.check.stronger]
     exact = [f for f in against if f.outcome.counterexample and f.outcome.grade >= Grade.CERTIFIED]
     errors = [f for f in findings if f.outcome.decision == "error"]
     unknown = sorted(
@@ -192,11 +198,12 @@ def _judge_one(
             "error", own, f"{unsound[0].check.name} has no mutant, or accepts one of its mutants"
         )
     if against:
-        return verdict("disputed", against[0].outcome.grade, against[0].outcome.summary)
+        alpha = min(Fraction(1), sum((f.outcome.alpha for f in against), Fraction(0)))
+        return verdict("disputed", against[0].outcome.grade, against[0].outcome.summary, alpha)
     if claim.kind == "cited":
         return verdict("assumed", Grade.ASSUMED, claim.citation)
     if ways and not effective:
-        needed = {u for local, uses in ways for u in (*uses, *local.assumes)}
+        needed = {u for w in ways for u in (*w.uses, *w.local.assumes)}
         dead = sorted(u for u in needed if u in verdicts and verdicts[u].status in _DEAD)
         return verdict("broken", own, f"every argument for it uses {', '.join(dead)}")
     if not ways:
@@ -214,41 +221,48 @@ _STATUS: dict[Grade, Status] = {
 }
 
 
-def _derivations(
-    claim: Claim, findings: Sequence[Finding]
-) -> list[tuple[Evidence, tuple[str, ...]]]:
-    """Each way to combine the claim's checks into its whole statement, with what the way uses."""
-    parts = claim.parts or ("",)
+@dataclass(frozen=True, slots=True)
+class _Argument:
+    """What checks of the claim itself earned, and the claims that they use."""
+
+    local: Evidence
+    uses: frozenset[str]
+
+    def at_least(self, other: _Argument) -> bool:
+        return self.uses <= other.uses and self.local.at_least(other.local)
+
+
+def _arguments(claim: Claim, findings: Sequence[Finding]) -> list[list[_Argument]]:
+    """For each part of the statement, the arguments of the checks that cover it."""
     # a refutation that does not succeed is no evidence: only one point was looked at
     usable = [
         f
         for f in findings
         if f.check.aim == "support" and f.outcome.decision == "holds" and f.sound
     ]
-    per_part = []
-    for part in parts:
-        ways = [
-            (_local(f), claim.uses if f.check.uses is None else f.check.uses)
+    return [
+        [
+            _Argument(_local(f), frozenset(claim.uses if f.check.uses is None else f.check.uses))
             for f in usable
             if f.check.part in ("", part)
         ]
-        if not ways:
-            return []
-        per_part.append(sorted(ways, key=lambda w: -w[0].level))
-    count = 1
+        for part in claim.parts or ("",)
+    ]
+
+
+def _combined(per_part: Sequence[Sequence[_Argument]]) -> list[_Argument]:
+    """The undominated ways to put the parts together into the whole statement."""
+    total = [_Argument(TOP, frozenset())]
     for ways in per_part:
-        count *= len(ways)
-    if count > _MOST_ALTERNATIVES:
-        per_part = [ways[:1] for ways in per_part]
-    combos = []
-    for choice in product(*per_part):
-        evidence = TOP
-        uses: list[str] = []
-        for one, needed in choice:
-            evidence &= one
-            uses.extend(needed)
-        combos.append((evidence, tuple(dict.fromkeys(uses))))
-    return combos
+        front: list[_Argument] = []
+        for a in dict.fromkeys(
+            _Argument(x.local & y.local, x.uses | y.uses) for x in total for y in ways
+        ):
+            if not any(other.at_least(a) for other in front):
+                front = [other for other in front if not a.at_least(other)] + [a]
+        front.sort(key=lambda a: (_rank(a.local), len(a.uses), sorted(a.uses)))
+        total = front[:_MOST_ALTERNATIVES]
+    return total
 
 
 def _local(finding: Finding) -> Evidence:
@@ -259,22 +273,22 @@ def _local(finding: Finding) -> Evidence:
     return Evidence(level, frozenset(o.trust), frozenset(o.assumes), errors)
 
 
-def _through(
-    evidence: Evidence, uses: tuple[str, ...], verdicts: Mapping[str, Verdict]
-) -> list[Evidence]:
-    """The argument joined with the best arguments for what it uses; empty if one is gone."""
-    total = [evidence]
-    if any(a in verdicts and verdicts[a].status in _DEAD for a in evidence.assumes):
-        return []
-    for id in uses:
+def _dead(argument: _Argument, verdicts: Mapping[str, Verdict]) -> bool:
+    """Whether something that the argument rests on is gone."""
+    needed = argument.uses | argument.local.assumes
+    return any(id in verdicts and verdicts[id].status in _DEAD for id in needed)
+
+
+def _through(argument: _Argument, verdicts: Mapping[str, Verdict]) -> tuple[Evidence, ...]:
+    """The argument joined with the best arguments for each claim that it uses."""
+    total: tuple[Evidence, ...] = (argument.local,)
+    for id in sorted(argument.uses):
         verdict = verdicts.get(id)
-        if verdict is not None and verdict.status in _DEAD:
-            return []
-        if verdict is None or not verdict.effective or verdict.status in ("disputed", "error"):
-            below = [Evidence(Grade.INCONCLUSIVE, assumes=frozenset({id}))]
+        if verdict is None or not verdict.effective or verdict.status in _OPEN:
+            below: tuple[Evidence, ...] = (Evidence(Grade.INCONCLUSIVE, assumes=frozenset({id})),)
         else:
-            below = list(verdict.effective[:3])
-        total = list(pareto(a & b for a in total for b in below))[:8]
+            below = verdict.effective
+        total = pareto(a & b for a in total for b in below)[:_MOST_ALTERNATIVES]
     return total
 
 
@@ -283,18 +297,16 @@ def _why(best: Evidence, weak: tuple[str, ...], verdicts: Mapping[str, Verdict])
     text = f"holds modulo {', '.join(rests)}" if rests else "holds without assumptions"
     if weak:
         text += "; weaker than a certificate below it: "
-        text += ", ".join(f"{id} ({verdicts[id].grade.name})" for id in weak)
+        text += ", ".join(f"{id} ({verdicts[id].status})" for id in weak)
     return text
 
 
-def _weak(
-    ways: Iterable[tuple[Evidence, tuple[str, ...]]], verdicts: Mapping[str, Verdict]
-) -> tuple[str, ...]:
-    """Claims used, directly or not, that earned only DERIVED or SUPPORTED."""
+def _weak(ways: Iterable[_Argument], verdicts: Mapping[str, Verdict]) -> tuple[str, ...]:
+    """Claims used, directly or not, that earned less than a certificate, or are open."""
     found: set[str] = set()
-    for id in {u for _, uses in ways for u in uses if u in verdicts}:
+    for id in {u for w in ways for u in w.uses if u in verdicts}:
         found |= set(verdicts[id].weak)
-        if verdicts[id].status in ("derived", "supported"):
+        if verdicts[id].status in ("derived", "supported", *_OPEN):
             found.add(id)
     return tuple(sorted(found))
 
@@ -303,7 +315,18 @@ def _why_open(claim: Claim, findings: Sequence[Finding]) -> str:
     if not findings:
         return "no check was run"
     reasons = [f.outcome.reason for f in findings if f.outcome.decision == "inconclusive"]
-    covered = {f.check.part for f in findings if f.outcome.decision == "holds"}
+    reasons += [
+        f"{f.check.name} proves too much ({f.check.stronger}): {f.outcome.summary}"
+        for f in findings
+        if f.outcome.decision == "fails" and f.check.stronger
+    ]
+    held = [f for f in findings if f.outcome.decision == "holds"]
+    reasons += [
+        f"{f.check.name} found no counterexample: {f.outcome.summary}"
+        for f in held
+        if f.check.aim == "refute"
+    ]
+    covered = {f.check.part for f in held if f.check.aim == "support"}
     missing = [p for p in claim.parts if p not in covered and "" not in covered]
     if missing:
         reasons.insert(0, f"not covered: {', '.join(missing)}")

@@ -86,6 +86,7 @@ def show_command(id: str, as_json: bool) -> int:
             "manner": check.manner,
             "part": check.part,
             "corner": check.corner,
+            "stronger": check.stronger,
             "profile": check.profile,
             "seconds": check.seconds,
             "mutants": [{"name": m.name, "doc": m.doc} for m in check.mutants],
@@ -123,6 +124,7 @@ def show_command(id: str, as_json: bool) -> int:
     for check in claim.checks:
         more = [check.manner, *([f"part {check.part}"] if check.part else [])]
         more += [check.corner] if check.corner else []
+        more += [f"shows more: {check.stronger}"] if check.stronger else []
         more += ["full profile only"] if check.profile == "full" else []
         aim = "refutation" if check.aim == "refute" else "check"
         lines += ["", f"  {aim} {check.name} ({', '.join(more)})", f"    {check.doc}"]

@@ -54,8 +54,7 @@ def _errata(report: dict[str, Any], paper: str) -> str:
     data = read_report(report)
     if paper not in {p.id for p in data.papers}:
         raise click.BadParameter(
-            f"{paper!r} is not a paper of this report"
-            f" ({', '.join(p.id for p in data.papers)}).",
+            f"{paper!r} is not a paper of this report ({', '.join(p.id for p in data.papers)}).",
             param_hint="--errata",
         )
     return errata_markdown(data, paper)

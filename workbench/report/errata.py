@@ -1,7 +1,8 @@
 """The list of errata of one paper, from a report: what is printed, why it is false, what is right.
 
-A printed statement that is refuted is listed with its counterexample and with the claims that
-repair it, each with its status.  Nothing is added by hand.
+A statement of the paper that is refuted is listed with its counterexample and with the claims that
+repair it, each with its status.  A refuted claim of provenance "ours" is a tempting variant and no
+error of the paper.  Nothing is added by hand.
 """
 
 from workbench.report.model import Claim, Report
@@ -12,7 +13,11 @@ def errata_markdown(report: Report, paper: str) -> str:
     """The refuted claims of a paper in the order of the report, as Markdown with LaTeX."""
     about = next((p for p in report.papers if p.id == paper), None)
     claims = {c.id: c for c in report.claims}
-    refuted = [c for c in report.claims if c.paper == paper and c.status == "refuted"]
+    refuted = [
+        c
+        for c in report.claims
+        if c.paper == paper and c.status == "refuted" and c.provenance != "ours"
+    ]
     title = f"{about.title} ({about.reference})" if about else paper
     lines = [f"# Errata: {title}", ""]
     lines += [

@@ -83,6 +83,7 @@ class Evidence:
     summary: str
     part: str
     corner: str
+    stronger: str
     reason: str
     encoded: tuple[Encoded, ...]
     figures: tuple[Figure, ...]

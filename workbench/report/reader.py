@@ -170,6 +170,7 @@ def read_evidence(node: Node) -> Evidence:
         summary=node.text("summary"),
         part=node.text("part"),
         corner=node.text("corner"),
+        stronger=node.text("stronger"),
         reason=node.text("reason"),
         encoded=tuple(Encoded(e.text("label"), e.text("latex")) for e in node.at("encoded")),
         figures=tuple(_figure(f) for f in node.at("figures")),

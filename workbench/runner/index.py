@@ -25,7 +25,10 @@ from workbench.runner.versions import versions
 INDEX = "workbench-library/1"
 _CLAIM = ("id", "kind", "title", "statement", "source", "provenance", "note", "citation", "module")
 _CLAIM_LISTS = ("hypotheses", "uses", "repairs", "parts")
-_CHECK = ("claim", "name", "doc", "aim", "manner", "part", "corner", "seconds", "profile", "module")
+_CHECK = (
+    *("claim", "name", "doc", "aim", "manner", "part", "corner", "stronger"),
+    *("seconds", "profile", "module"),
+)
 
 
 @dataclass(frozen=True, slots=True)

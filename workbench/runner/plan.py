@@ -154,6 +154,7 @@ def _task(claim: Claim, check: Check, setting: Setting, share: Fraction, sources
         "manner": check.manner,
         "part": check.part,
         "corner": check.corner,
+        "stronger": check.stronger,
         "mutants": [m.name for m in check.mutants],
         "seed": setting.seed,
         "alpha": str(alpha),

@@ -66,6 +66,10 @@ def _render(e: Expr) -> tuple[str, int]:
                     piece = rf"\left({piece}\right)"
                 text += piece if i == 0 else (f" - {piece[1:]}" if negated else f" + {piece}")
             return text, _SUM
+        case "*", (Expr("q", (value,)), *rest) if Fraction(value) < 0:  # the sign goes first
+            flipped = Expr("*", (Expr("q", (str(-Fraction(value)),)), *rest))
+            inner = rest[0] if Fraction(value) == -1 and len(rest) == 1 else flipped
+            return f"-{_wrap(inner, _MUL)}", _SUM
         case "*", factors:
             pieces = [_wrap(f, _MUL) for f in factors]
             text = pieces[0]

@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Counterexample, Evidence, Finding, Grade, Outcome, judge
+from workbench.claims import (
+    Claim,
+    Counterexample,
+    Evidence,
+    Finding,
+    Grade,
+    Outcome,
+    holds,
+    judge,
+)
 from workbench.claims.verdict import TOP, pareto
 
 NAMES = st.frozensets(st.sampled_from("abc"), max_size=3)
@@ -89,7 +98,15 @@ def claim(id: str, *, uses=(), parts=(), kind="lemma", citation="") -> Claim:
 
 
 def finding(
-    of: Claim, result: Outcome, *, aim="support", sound=True, part="", corner="", uses=None
+    of: Claim,
+    result: Outcome,
+    *,
+    aim="support",
+    sound=True,
+    part="",
+    corner="",
+    stronger="",
+    uses=None,
 ) -> Finding:
     register = of.exact if aim == "support" else of.refutation
     name = f"c{len(of.checks)}"
@@ -98,7 +115,7 @@ def finding(
         return result
 
     body.__name__ = name
-    check = register(body, part=part, corner=corner, uses=uses)
+    check = register(body, part=part, corner=corner, stronger=stronger, uses=uses)
     good, bad = ("fails", "holds") if aim == "support" else ("holds", "fails")
     return Finding(check, result, (outcome(good if sound else bad),))
 
@@ -146,6 +163,47 @@ def test_only_an_exact_counterexample_refutes():
     ):
         c = claim("t.a")
         assert verdict(c, finding(c, result, aim="refute")).status == status
+
+
+def test_a_sufficient_condition_that_fails_refutes_nothing():
+    against = outcome("fails", counterexample=POINT)
+    c = claim("t.a")
+    alone = verdict(c, finding(c, against, stronger="each summand is non-negative"))
+    assert alone.status == "inconclusive"
+    assert "c0 proves too much (each summand is non-negative)" in alone.reason
+    c = claim("t.a")
+    both = [finding(c, against, stronger="each summand"), finding(c, outcome("holds"))]
+    assert verdict(c, *both).status == "certified"
+    c = claim("t.a")  # a corner belongs to the statement, and a counterexample there counts
+    assert verdict(c, finding(c, against, corner="n = 1")).status == "refuted"
+
+
+def test_a_dispute_shows_the_error_level_of_the_tests_behind_it():
+    c = claim("t.a")
+    against = outcome("fails", Grade.SUPPORTED, alpha=Fraction(1, 100))
+    found = verdict(c, finding(c, outcome("holds")), finding(c, against))
+    assert (found.status, found.alpha) == ("disputed", Fraction(1, 100))
+
+
+def test_many_alternatives_never_hide_the_one_that_stands():
+    bad = claim("t.bad")
+    others = [(bad, [finding(bad, outcome("fails", counterexample=POINT), aim="refute")])]
+    parts = tuple("abcdefg")
+    c = claim("t.a", parts=parts)
+    found = [finding(c, outcome("holds"), part=p, uses=("t.bad",)) for p in parts]
+    found += [finding(c, outcome("holds", Grade.DERIVED), part=p) for p in parts]
+    assert verdict(c, *found, others=others).status == "derived"
+
+
+def test_what_is_certified_modulo_a_disputed_claim_says_so():
+    base = claim("t.base")
+    against = outcome("fails", Grade.SUPPORTED, alpha=Fraction(1, 100))
+    others = [(base, [finding(base, against)])]
+    c = claim("t.a", uses=("t.base",))
+    found = verdict(c, finding(c, outcome("holds")), others=others)
+    assert found.assumes == ("t.base",)
+    assert found.weak == ("t.base",)
+    assert "t.base (disputed)" in found.reason
 
 
 def test_unsound_evidence_counts_for_nothing_in_either_direction():
@@ -279,3 +337,25 @@ def test_verdicts_are_those_of_plain_enumeration(network):
             if found.effective:
                 assert max(e.level for e in found.effective) == max(level for level, _ in expected)
                 assert {(e.level, e.assumes) for e in found.effective} <= expected
+
+
+def test_a_refutation_that_finds_nothing_is_no_support():
+    """One point where the statement holds says nothing about the others."""
+    claim = Claim(
+        "toy.slip", kind="erratum", title="t", statement="s", source="x", provenance="printed"
+    )
+
+    @claim.refutation
+    def no_counterexample() -> Outcome:
+        """It holds at the point."""
+        return holds("exact counterexample", "holds at x = 1", grade=Grade.SUPPORTED)
+
+    @no_counterexample.mutant
+    def the_repair() -> Outcome:
+        """So does the repair."""
+        return holds("exact counterexample", "holds at x = 1", grade=Grade.SUPPORTED)
+
+    finding = Finding(no_counterexample, no_counterexample(), (the_repair(),))
+    verdict = judge({claim.id: claim}, {claim.id: [finding]})[claim.id]
+    assert verdict.status == "inconclusive"
+    assert "no counterexample" in verdict.reason

@@ -33,6 +33,7 @@ def evidence(check: str, **changes: Any) -> dict[str, Any]:
         "summary": "the difference is the zero polynomial",
         "part": "",
         "corner": "",
+        "stronger": "",
         "reason": "",
         "encoded": [],
         "figures": [],

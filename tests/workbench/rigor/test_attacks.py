@@ -5,12 +5,26 @@ Every case is false (or has no meaning) at the point that its comment names.
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
 
 from tests.workbench.rigor.build import (
-    add, certificate, div, idx, mul, neg, op, positive, power, q, root, state, sub, total, var,
+    add,
+    certificate,
+    div,
+    idx,
+    mul,
+    op,
+    positive,
+    power,
+    q,
+    root,
+    state,
+    sub,
+    total,
+    var,
 )  # fmt: skip
 from workbench.rigor.check import check_certificate
 
@@ -21,7 +35,29 @@ FALSE: dict[str, dict[str, Any]] = {
     # z = 0, x = -1, y = 1: the condition 0 <= x z says nothing there
     "condition divided by what may vanish": certificate(
         "sign",
-        state([x, positive("y"), var("z", low=0)], 0, "<=", mul("x", "y"), [(0, "<=", mul("x", "z"))]),
+        state(
+            [x, positive("y"), var("z", low=0)], 0, "<=", mul("x", "y"), [(0, "<=", mul("x", "z"))]
+        ),
+    ),
+    # z = 0, x = -1, y = 1 again, where |z| is known to be at least 0
+    "condition divided by an absolute value": certificate(
+        "sign",
+        state(
+            [x, positive("y"), z], 0, "<=", mul("x", "y"), [(0, "<=", mul("x", op("abs", "z")))]
+        ),
+    ),
+    # m = -1, n = 0: 0^0 = 1, so the left side is 4
+    "power of zero split in two": certificate(
+        "sign",
+        state([var("m", "int")], mul(op("npow", 0, add("m", 1)), 4), "<=", 0),
+    ),
+    # x = 1/2: v + v (v-1) (v-2) is linear at 0, 1 and 2 only
+    "condition that looks linear at three points": certificate(
+        "sign",
+        state(
+            [x], 0, "<=", "x",
+            [(0, "<=", add("x", mul("x", sub("x", 1), sub("x", 2), sub("x", -9))))],
+        ),
     ),
     # x = -1: the gap equals x only where it is defined
     "gap (sqrt x)^2 of x >= 0": certificate(
@@ -112,7 +148,24 @@ FALSE: dict[str, dict[str, Any]] = {
     "chain e^x <= 1 + 2x": certificate(
         "chain", state([var("x", low=0)], op("exp", "x"), "<=", add(1, mul(2, "x")))
     ),
-    # n = 0: the statement starts before the induction does
+    # n = 0, u_0 = 7: the statement starts before the induction does
+    "induction that starts after its domain": certificate(
+        "induction",
+        state([n, var("u", "seq")], idx("u", "n"), "=", 0),
+        variable="n", start=5,
+        base=[{"name": "u", "at": 5, "value": q(0)}],
+        rules=[{"name": "u", "index": "t", "shift": 1, "from": 5, "body": idx("u", "t")}],
+    ),
+    # x = 0: u is not defined
+    "rule without a value": certificate(
+        "induction",
+        state([n, x, var("u", "seq")], idx("u", "n"), "=", 0),
+        variable="n", start=0,
+        base=[{"name": "u", "at": 0, "value": q(0)}],
+        rules=[
+            {"name": "u", "index": "t", "shift": 1, "from": 0, "body": div(idx("u", "t"), "x")}
+        ],
+    ),
     "induction that starts late": certificate(
         "induction",
         state([n], total("i", 1, "n", 1), "=", add("n", op("npow", 0, "n"), -1)),
@@ -156,7 +209,8 @@ FALSE: dict[str, dict[str, Any]] = {
         state([n, var("u", "seq")], mul(0, idx("u", "n")), "=", 0),
         variable="n", start=0,
         rules=[
-            {"name": "u", "index": "t", "shift": 1, "from": 0, "body": add(idx("u", add("t", 1)), 1)}
+            {"name": "u", "index": "t", "shift": 1, "from": 0,
+             "body": add(idx("u", add("t", 1)), 1)},
         ],
     ),
     "rule that looks ahead": certificate(
@@ -177,7 +231,7 @@ FALSE: dict[str, dict[str, Any]] = {
     # u = 1, 0, 0, ...: a positive sequence cannot follow this rule, |u_1| = u_1 must not be used
     "rule against a sequence's domain": certificate(
         "induction",
-        state([n, {**var("u", "seq", 0), "low_open": True}], op("abs", idx("u", "n")), "=", idx("u", "n")),
+        state([n, positive("u", "seq")], op("abs", idx("u", "n")), "=", idx("u", "n")),
         variable="n", start=0,
         base=[{"name": "u", "at": 0, "value": q(1)}],
         rules=[{"name": "u", "index": "t", "shift": 1, "from": 0, "body": sub(idx("u", "t"), 2)}],
@@ -265,7 +319,7 @@ FALSE: dict[str, dict[str, Any]] = {
     "one bad member": {
         "kind": "all",
         "members": [
-            {"kind": "all", "members": [certificate("identity", state([x], "x", "=", add("x", 1)))]},
+            {"kind": "all", "members": [certificate("identity", state([x], "x", "=", 1))]},
             certificate("identity", state([x], "x", "=", "x")),
         ],
     },
@@ -286,7 +340,10 @@ FALSE: dict[str, dict[str, Any]] = {
     # t = 1/2: (-1)^(2t) = -1, not ((-1)^t)^2
     "real exponent of a negative base": certificate(
         "identity",
-        state([x, y], op("npow", -1, add("x", "y")), "=", mul(op("npow", -1, "x"), op("npow", -1, "y"))),
+        state(
+            [x, y], op("npow", -1, add("x", "y")), "=",
+            mul(op("npow", -1, "x"), op("npow", -1, "y")),
+        ),
     ),
     # n = -3: an empty sum is 0, not its length
     "sum of ones without a lower bound": certificate(
@@ -318,6 +375,99 @@ FALSE: dict[str, dict[str, Any]] = {
         ),
     ),
 }  # fmt: skip
+
+
+MALFORMED: dict[str, Any] = {
+    "nothing": None,
+    "a list": ["identity"],
+    "no kind": {},
+    "an unknown kind": {"kind": "oracle"},
+    "a kind that cannot be hashed": {"kind": ["sign"]},
+    "no statement": {"kind": "sign"},
+    "a statement that is a text": {"kind": "sign", "statement": "x <= x"},
+    "members that are an object": {"kind": "all", "members": {"a": 1}},
+    "members that are numbers": {"kind": "all", "members": [1, 2]},
+    "a float": certificate("identity", state([], ["q", 0.5], "=", q("1/2"))),
+    "a decimal": certificate("identity", state([], ["q", "0.5"], "=", q("1/2"))),
+    "infinity": certificate("sign", state([], 0, "<=", ["q", "inf"])),
+    "an empty node": certificate("sign", state([x], 0, "<=", [[]])),
+    "a missing argument": certificate("sign", state([x], 0, "<=", ["/", ["v", "x"]])),
+    "an argument too many": certificate("sign", state([x], 0, "<=", op("exp", "x", "x"))),
+    "a root of order 0": certificate("sign", state([positive("x")], 0, "<=", root(0, "x"))),
+    "an unknown operator": certificate("sign", state([x], 0, "<=", op("tan", "x"))),
+    "a truth value for an exponent": certificate(
+        "sign", state([x], 0, "<=", ["^", ["v", "x"], True])
+    ),
+    "a sequence for a number": certificate("sign", state([var("a", "seq")], 0, "<=", "a")),
+    "a list for a number": certificate(
+        "counterexample", state([x], 0, "<", "x"), point={"x": ["0"]}
+    ),
+    "a number for a sequence": certificate(
+        "counterexample", state([var("a", "seq")], 0, "<", idx("a", 1)), point={"a": "0"}
+    ),
+    "a float in a point": certificate(
+        "counterexample", state([x], 0, "<", "x"), point={"x": -1.0}
+    ),
+    "too many bits": certificate(
+        "boxes", state([var("x", low=0, high=1)], 0, "<=", "x"), tree="n", bits=10**9
+    ),
+    "a changed digest": {
+        **certificate("identity", state([x], "x", "=", "x")), "digest": "0123456789abcdef"
+    },
+}  # fmt: skip
+
+
+def nested(depth: int) -> Any:
+    tree: Any = q(1)
+    for _ in range(depth):
+        tree = ["+", tree, q(1)]
+    return tree
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_malformed_json_gets_an_answer_not_an_exception(name: str) -> None:
+    answer = check_certificate(MALFORMED[name])
+    assert not answer.accepted
+    assert answer.message
+
+
+HUGE: dict[str, dict[str, Any]] = {
+    "a deep tree": certificate("identity", state([], nested(20_000), "=", 20_001)),
+    "a long sum": certificate(
+        "counterexample", state([x], total("i", 1, 10**12, "i"), "<", "x"), point={"x": "0"}
+    ),
+    "sums within sums": certificate(
+        "counterexample",
+        state([x], total("i", 1, 9000, total("j", 1, 9000, total("k", 1, 9000, "k"))), "<", "x"),
+        point={"x": "0"},
+    ),
+    "a long sum in a normal form": certificate(
+        "identity",
+        state([n, var("a", "seq")], total("i", 1, add("n", 10**12), idx("a", "i")), "=", 0),
+    ),
+    "sums of sums in a normal form": certificate(
+        "identity",
+        state(
+            [x],
+            total("i", 1, 400, total("j", 1, 400, total("k", 1, 400, mul("x", "k")))),
+            "=", 0,
+        ),
+    ),
+    "a high power": certificate(
+        "identity", state([x, y, z], power(add("x", "y", "z"), 10**9), "=", 0)
+    ),
+    "a high power of a number": certificate("identity", state([], power(3, 10**12), "=", 0)),
+    "a high power in a chain": certificate(
+        "chain", state([var("x", low=0)], 0, "<=", power(add("x", 1), 10**9))
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HUGE)
+def test_unbounded_work_is_refused(name: str) -> None:
+    before = time.perf_counter()
+    assert not check_certificate(HUGE[name]).accepted
+    assert time.perf_counter() - before < 5  # each of these would take years
 
 
 @pytest.mark.parametrize("name", FALSE)

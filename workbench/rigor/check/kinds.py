@@ -58,6 +58,8 @@ def check_certificate(certificate: Any) -> Answer:  # noqa: ANN401 - JSON of any
         return Answer(False, f"{kind}: malformed certificate: {error}")
     except NotReducible as error:
         return Answer(False, f"{kind}: no normal form: {error}")
+    except ZeroDivisionError:
+        return Answer(False, f"{kind}: no normal form: a denominator is identically zero")
     except RecursionError:
         return Answer(False, f"{kind}: malformed certificate: nested too deeply")
     except Exception as error:  # noqa: BLE001 - a certificate may come from anywhere

@@ -193,6 +193,8 @@ class Normalizer(Atoms):
             return self.reduce(base ** int(known.p))
         if not self.integral(exponent):
             raise NotReducible("an integer power whose exponent is not visibly an integer")
+        if base.zero:
+            return self._power_of_zero(exponent)
         one = base.constant()
         if one is not None and one == 1:
             return base
@@ -202,6 +204,14 @@ class Normalizer(Atoms):
             plain = base if term.constant() is not None else self._atoms_to(base, term)
             total = total * plain ** int(coefficient.p)
         return self.reduce(total)
+
+    def _power_of_zero(self, exponent: Quotient) -> Quotient:
+        """0^t is 1 at t = 0, so 0^(s+t) must not be split."""
+        if self.natural(exponent - self.number(1)):
+            return self.number(0)
+        if not self.natural(exponent):
+            raise NotReducible("a power of 0 whose exponent is not visibly at least 0")
+        return self._power_atom(self.number(0), exponent)
 
     def _atoms_to(self, base: Quotient, exponent: Quotient) -> Quotient:
         """base^exponent for an exponent that is one monomial, split over the factors of base."""

@@ -82,18 +82,18 @@ def _spend(n: Normalizer, terms: range) -> range:
 
 
 def _peel(n: Normalizer, first: Quotient, last: Quotient) -> tuple[int, Quotient]:
-    """How many last terms to split off, so that upper bounds differing by integers agree."""
+    """How many last terms to split off, so that upper bounds differing by integers agree.
+
+    The length of the range is a natural number plus a constant; the constant's terms are split off.
+    """
+    length = last - first + n.number(1)
     constant = fmpq(0)
-    for powers, coefficient in last.num.terms():
+    for powers, coefficient in length.num.terms():
         if not any(powers):
             constant = coefficient
-    if not 0 < constant <= _LONGEST_EXPANSION:
-        return 0, last
-    kept = last - n.number(constant)
-    # the remaining sum may be empty, but its upper bound must not be below low - 1
-    if not n.natural(kept - first + n.number(1)):
-        return 0, last
-    return int(constant.p), kept
+    if 0 < constant <= _LONGEST_EXPANSION and n.natural(length):
+        return int(constant.p), last - n.number(constant)
+    return 0, last
 
 
 def _linear(n: Normalizer, inner: Quotient, name: str, low: Quotient, high: Quotient) -> Quotient:

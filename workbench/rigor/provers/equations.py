@@ -79,7 +79,8 @@ def induction(
     if answer.accepted:
         outcome = certified(made.relation, certificate, "induction", summary or answer.message)
         return with_encoded(outcome, *made.encoded())
-    for case in range(start, start + _CASES):
+    known = variable in {v.name for v in r.variables}
+    for case in range(start, start + _CASES) if known else ():
         found = search(made.unrolled(variable, start, case), tries=60)
         if found.point is not None:
             return at_point(found.relation, found.point)

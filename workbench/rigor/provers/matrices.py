@@ -22,9 +22,8 @@ def positive_semidefinite(
     """
     m = [[Fraction(exact(label, x)) for x in row] for row in matrix]
     n = len(m)
-    if any(len(row) != n for row in m) or any(
-        m[i][j] != m[j][i] for i in range(n) for j in range(i)
-    ):
+    square = n > 0 and all(len(row) == n for row in m)
+    if not square or any(m[i][j] != m[j][i] for i in range(n) for j in range(i)):
         raise ClaimError(
             f"{label} is not a square symmetric matrix: only those have L D L^T."
             " Symmetrise the quadratic form first."

@@ -53,7 +53,7 @@ def certified(r: Relation, certificate: dict[str, Any], method: str, summary: st
     )
 
 
-def counterexample(r: Relation, *, note: str = "", **values: Any) -> Outcome:  # noqa: ANN401
+def counterexample(r: Relation, /, *, note: str = "", **values: Any) -> Outcome:  # noqa: ANN401
     """Decide the statement at one rational point; `fails` carries the exact counterexample.
 
     Values are ints, Fractions or strings "p/q"; a list is a sequence that starts at index 1, a
@@ -134,7 +134,7 @@ def stamped(certificate: dict[str, Any]) -> dict[str, Any]:
 
 def encoded(r: Relation) -> tuple[Encoded, ...]:
     """The statement and its conditions as the machine holds them."""
-    shown = [Encoded("statement as encoded", r.latex())]
+    shown = [Encoded("statement", r.latex())]
     shown += [Encoded("where", text) for text in r.conditions_latex()]
     return tuple(shown)
 

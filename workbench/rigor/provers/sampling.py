@@ -98,7 +98,7 @@ class Sampler:
         self.bounds: dict[str, list[tuple[str, Function, Function]]] = {}
         self.equations: list[tuple[Function, Tree]] = []
         self._needs: dict[str, frozenset[str]] = {n: frozenset() for n in self.variables}
-        for left, op, right in self.where:
+        for left, op, right in sorted(self.where, key=lambda c: c[1] != "="):  # definitions first
             self._sort_out(left, op, right)
         self.order = self._ordered()
 
@@ -106,7 +106,9 @@ class Sampler:
         if op in (">=", ">"):
             left, op, right = right, op.replace(">", "<"), left
         for one, other, side in ((left, right, "upper"), (right, left, "lower")):
-            if one[0] != "v" or one[1] in self.defined or not self._acyclic(one[1], other):
+            if one[0] != "v" or one[1] not in self.variables or one[1] in self.defined:
+                continue
+            if not self._acyclic(one[1], other):
                 continue
             if op == "=":
                 self.defined[one[1]] = _exactly(other)

@@ -1,0 +1,81 @@
+"""How close black-box audits come to the true epsilon, and their cost; prints, asserts nothing.
+
+    python tests/benchmarks/black_box.py [samples]
+
+Certified lower bounds at 99 % as a share of the truth, median and least of five seeds, and the
+processor time as a multiple of the time that drawing the same outputs takes.  At the end, the peak
+memory of a scalar audit of ten million draws.
+"""
+
+import math
+import resource
+import statistics
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.workbench.audit import strangers as s
+from workbench import audit
+
+CROSS = (s.LOW_HIGH, s.HIGH_LOW)
+MAX_PAIR = (s.ONE_BEHIND, s.ALL_EQUAL)
+COUNTS = np.array([3.0, 1, 4, 1, 5])
+SEEDS = 5
+
+CASES = {  # sampler, pair, true epsilon (infinite where the loss is unbounded), delta
+    "Laplace": (s.laplace, (0.0, 1.0), 1.0, 0.0),
+    "randomised response": (s.randomised_response, (0, 1), 1.0, 0.0),
+    "histogram": (s.histogram, (COUNTS, COUNTS + np.eye(5)[0]), 1.0, 0.0),
+    "noisy max, argmax": (s.noisy_argmax, MAX_PAIR, s.noisy_argmax_epsilon(*MAX_PAIR), 0.0),
+    "noisy max, value": (s.noisy_max_value, (np.zeros(5), np.ones(5)), 2.5, 0.0),
+    "SVT1": (s.SVT1, CROSS, s.SVT1.epsilon(*CROSS), 0.0),
+    "SVT2": (s.SVT2, CROSS, s.SVT2.epsilon(*CROSS), 0.0),
+    "SVT3 (broken)": (s.SVT3, CROSS, 2.54989, 0.0),
+    "SVT4 (broken)": (s.SVT4, CROSS, s.SVT4.epsilon(*CROSS), 0.0),
+    "SVT5 (broken)": (s.SVT5, CROSS, math.inf, 0.0),
+    "SVT6 (broken)": (s.SVT6, CROSS, s.SVT6.epsilon(*CROSS), 0.0),
+    "prefix sums": (s.prefix_sums, (np.zeros(10), np.ones(10)), 1.0, 0.0),
+    "Gaussian, delta 1e-5": (s.gaussian, (0.0, 1.0), 1.0, 1e-5),
+}
+
+
+def drawing(sample: object, pair: tuple[object, object], samples: int) -> float:
+    """Processor time of the draws alone, in blocks as the audit takes them."""
+    rng = np.random.default_rng(0)
+    begin = time.process_time()
+    for _ in range(0, samples, 500_000):
+        for data in pair:
+            sample(data, min(samples, 500_000) // 2, rng)  # type: ignore[operator]
+    return time.process_time() - begin
+
+
+def main() -> None:
+    """Print one line per mechanism."""
+    samples = int(float(sys.argv[1])) if len(sys.argv) > 1 else 1_000_000
+    print(f"{samples} draws            claim 1: median  least  of the truth   cost   seconds")
+    for name, (sample, pair, truth, delta) in CASES.items():
+        begin = time.process_time()
+        found = [
+            audit.black_box(sample, *pair, epsilon=1.0, delta=delta, samples=samples, seed=seed)
+            for seed in range(SEEDS)
+        ]
+        cost = (time.process_time() - begin) / SEEDS
+        unit = truth if truth < math.inf else 1.0
+        shares = [audit_.epsilon_lower / unit for audit_ in found]
+        refuted = sum(audit_.verdict == "violation" for audit_ in found)
+        print(
+            f"{name:22s} refuted {refuted}/{SEEDS}  {statistics.median(shares):7.4f} "
+            f"{min(shares):7.4f}  of {truth:.5f}  {cost / drawing(sample, pair, samples):6.1f} x "
+            f"{cost:8.2f}"
+        )
+    audit.black_box(s.laplace, 0.0, 1.0, epsilon=1.0, samples=10_000_000)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
+    print(f"peak memory of this process, ten million scalar draws included: {peak:.0f} MiB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,321 @@
+"""Black-box audits: what they find, and what their results say."""
+
+import json
+import math
+import tracemalloc
+
+import numpy as np
+import pytest
+
+from tests.workbench.audit import strangers
+from workbench import audit
+from workbench.errors import EvidenceError
+
+PAIR = (strangers.LOW_HIGH, strangers.HIGH_LOW)
+
+
+@pytest.mark.parametrize("name", ["SVT3", "SVT4", "SVT5", "SVT6"])
+def test_broken_sparse_vectors_are_refuted(name):
+    found = audit.black_box(
+        getattr(strangers, name), *PAIR, epsilon=1.0, samples=100_000, confidence=1 - 1e-6
+    )
+    assert found.verdict == "violation"
+    assert found.epsilon_lower > 1.0
+
+
+@pytest.mark.parametrize(("name", "level"), [("SVT1", 0.6), ("SVT2", 0.55)])
+def test_sound_sparse_vectors_are_not(name, level):
+    """The bound stays below the truth, known by quadrature, and comes close to it."""
+    variant = getattr(strangers, name)
+    truth = variant.epsilon(*PAIR)
+    found = audit.black_box(variant, *PAIR, epsilon=1.0, samples=200_000, confidence=1 - 1e-6)
+    assert found.verdict == "no violation found"
+    assert level < found.epsilon_lower <= truth <= 1.0
+
+
+def test_quadrature_of_the_helpers_agrees_with_published_figures():
+    """True losses on this pair as in the literature on black-box auditing of these variants."""
+    figures = {"SVT1": 0.87458, "SVT2": 0.83888, "SVT4": 1.65949, "SVT6": 4.03082}
+    for name, figure in figures.items():
+        assert getattr(strangers, name).epsilon(*PAIR) == pytest.approx(figure, abs=1e-5)
+    pair = strangers.ONE_BEHIND, strangers.ALL_EQUAL
+    assert strangers.noisy_argmax_epsilon(*pair) == pytest.approx(0.98040, abs=1e-5)
+
+
+def test_laplace_is_measured_closely():
+    found = audit.black_box(strangers.laplace, 0.0, 1.0, epsilon=1.0, samples=300_000, seed=1)
+    assert 0.96 < found.epsilon_lower <= 1.0
+    assert found.confidence == 0.99
+    assert found.repeatable
+    assert (found.unusual.shortest, found.unusual.longest) == (1, 1)
+
+
+def test_gaussian_at_small_delta():
+    """The sigma of (1, 1e-5): pure epsilon is unbounded, epsilon at delta is at most 1."""
+    pure = audit.black_box(strangers.gaussian, 0.0, 1.0, epsilon=1.0, samples=300_000)
+    approximate = audit.black_box(
+        strangers.gaussian, 0.0, 1.0, epsilon=1.0, delta=1e-5, samples=300_000
+    )
+    assert approximate.verdict == pure.verdict == "no violation found"
+    assert 0.45 < approximate.epsilon_lower <= 1.0
+
+
+def test_half_the_noise_is_refuted_at_delta():
+    found = audit.black_box(
+        lambda x, size, rng: strangers.gaussian(x, size, rng, sigma=1.0),
+        0.0,
+        1.0,
+        epsilon=1.0,
+        delta=1e-2,
+        samples=100_000,
+    )
+    assert found.verdict == "violation"
+    assert found.epsilon_lower < 2.318  # the truth at delta = 0.01
+
+
+def leak_of(kind):
+    """Laplace noise that tells the dataset once in 200 draws, in an unusual way."""
+
+    def sample(x, size, rng):
+        released = x + rng.laplace(size=size)
+        told = rng.random(size) < 0.005 * x
+        if kind in ("nan", "inf", "-inf"):
+            return np.where(told, float(kind), released)
+        if kind == "length":
+            return [(r, r) if t else (r,) for r, t in zip(released, told, strict=True)]
+        if kind == "empty":
+            return [() if t else (r,) for r, t in zip(released, told, strict=True)]
+        if kind == "nan in a tuple":
+            return [("x", math.nan if t else 0.0) for t in told]
+        if kind == "word":
+            return ["secret" if t else f"{r:.0f}" for r, t in zip(released, told, strict=True)]
+        if kind == "atom":
+            return np.where(told, 0.123456789, released)
+        raise AssertionError(kind)
+
+    return sample
+
+
+LEAKS = {
+    "nan": "nan",
+    "inf": "inf",
+    "-inf": "-inf",
+    "length": "output[1] is there",
+    "empty": "len(output) <= 0.5",
+    "nan in a tuple": "nan",
+    "word": "secret",
+    "atom": "0.123456789",
+}
+
+
+@pytest.mark.parametrize("kind", LEAKS)
+def test_unusual_outcomes_are_outcomes(kind):
+    found = audit.black_box(leak_of(kind), 0, 1, epsilon=1.5, samples=60_000)
+    assert found.verdict == "violation"
+    assert LEAKS[kind] in " ".join(event.words for event in found.witness)
+    if kind == "nan":
+        assert found.unusual.with_nan > 0
+    if kind in ("inf", "-inf"):
+        assert found.unusual.with_infinity > 0
+    if kind == "length":
+        assert (found.unusual.shortest, found.unusual.longest) == (1, 2)
+    if kind == "empty":
+        assert (found.unusual.shortest, found.unusual.longest) == (0, 1)
+
+
+def test_shape_that_depends_on_the_dataset_is_a_leak():
+    found = audit.black_box(
+        lambda x, size, rng: rng.laplace(size=(size, len(x))),
+        [1, 2],
+        [1, 2, 3],
+        epsilon=1.0,
+        samples=2000,
+    )
+    assert found.verdict == "violation"
+
+
+def test_deterministic_mechanisms():
+    """The same constant on both sides tells nothing; different constants tell everything."""
+    same = audit.black_box(lambda x, size, rng: np.ones(size), 0, 1, epsilon=0.1, samples=5000)
+    assert same.verdict == "no violation found"
+    assert same.epsilon_lower < 0.1
+    both = audit.black_box(lambda x, size, rng: np.full(size, x), 0, 1, epsilon=3.0, samples=5000)
+    assert both.verdict == "violation"
+    assert both.epsilon_lower > 5
+
+
+@pytest.mark.parametrize(
+    "shape", [(), (1,), (3, 4), (0,)], ids=["scalar", "one", "matrix", "nothing"]
+)
+def test_any_shape(shape):
+    found = audit.black_box(
+        lambda x, size, rng: x + rng.laplace(size=(size, *shape)), 0.0, 1.0, epsilon=20, samples=999
+    )
+    assert found.unusual.longest == math.prod(shape)
+
+
+@pytest.mark.parametrize(
+    "convert",
+    [
+        lambda x: x.astype(np.float32),
+        lambda x: np.round(x).astype(int),
+        lambda x: x > 0,
+        lambda x: x + 1j,
+        lambda x: list(np.round(x).astype(int)),
+        lambda x: [str(round(v)) for v in x],
+        lambda x: np.array([str(round(v)) for v in x]),
+        lambda x: [frozenset({int(v)}) for v in x],
+        lambda x: [("a", (float(v), None)) for v in np.round(x)],
+        lambda x: [[v, v] for v in x],
+        lambda x: [10**400 if v > 0 else 0 for v in x],
+        lambda x: np.array([int(v) for v in x], dtype=object),
+    ],
+)
+def test_any_type(convert):
+    found = audit.black_box(
+        lambda x, size, rng: convert(x + rng.laplace(scale=0.25, size=size)),
+        0.0,
+        1.0,
+        epsilon=0.5,
+        samples=3000,
+    )
+    assert found.verdict == "violation"
+    assert found.epsilon_lower < 4.0
+
+
+def test_wide_outputs():
+    """One column of 3000 carries the difference; blocks shrink so that memory stays bounded."""
+
+    def sample(x, size, rng):
+        noise = rng.laplace(size=(size, 3000))
+        noise[:, 1234] += 3 * x
+        return noise
+
+    found = audit.black_box(sample, 0.0, 1.0, epsilon=1.0, samples=3000)
+    assert found.verdict == "violation"
+    assert "output[1234]" in found.witness[0].words
+
+
+def test_memory_does_not_grow_with_the_samples():
+    def peak(samples):
+        tracemalloc.start()
+        try:
+            audit.black_box(strangers.laplace, 0.0, 1.0, epsilon=1.0, samples=samples)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    full, more = peak(5_000_000), peak(12_000_000)  # at 5,000,000 every split is at its largest
+    assert full < 2**27
+    assert more < 1.1 * full
+
+
+def test_same_seed_same_result_and_other_seed_other_draws():
+    def run(seed):
+        found = audit.black_box(strangers.laplace, 0.0, 1.0, epsilon=1.0, samples=5000, seed=seed)
+        return found.counts, found.epsilon_lower, found.witness
+
+    assert run(3) == run(3)
+    assert run(3) != run(4)
+
+
+def test_randomness_of_its_own_is_said():
+    own = np.random.default_rng(0)
+    found = audit.black_box(
+        lambda x, size, rng: x + own.laplace(size=size), 0.0, 1.0, epsilon=2.0, samples=5000
+    )
+    assert not found.repeatable
+    assert "randomness of its own" in str(found)
+
+
+def test_underpowered_names_the_samples_that_would_do():
+    found = audit.black_box(strangers.laplace, 0.0, 1.0, epsilon=7.0, samples=1000)
+    assert found.verdict == "underpowered"
+    needed = int(found.power.split("samples = ")[1].split()[0])
+    assert 1000 < needed < 100_000
+
+    def tell(x, size, rng):
+        return np.full(size, x)
+
+    enough = audit.black_box(tell, 0, 1, epsilon=7.0, samples=needed)
+    assert enough.verdict == "violation"
+
+
+def test_power_statement_names_a_loss_beyond_the_claim():
+    found = audit.black_box(strangers.laplace, 0.0, 1.0, epsilon=1.0, samples=100_000)
+    least = float(found.power.split("epsilon of ")[1].split()[0])
+    assert 1.0 < least < 1.2
+
+
+FOUND = audit.black_box(
+    strangers.randomised_response, 0, 1, epsilon=0.5, delta=0.01, samples=4000, seed=5
+)
+
+
+def test_json_can_be_rechecked_from_the_counts_alone():
+    text = FOUND.to_json()
+    again = audit.recheck(text)
+    assert (again.verdict, again.confidence) == (FOUND.verdict, FOUND.confidence)
+    assert again.epsilon_lower == pytest.approx(FOUND.epsilon_lower, abs=1e-9)
+    assert again.power == FOUND.power
+    document = json.loads(text)
+    assert document["schema"] == "workbench-black-box/1"
+    assert document["reproduce"] == FOUND.reproduce
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        (("epsilon_lower",), 0.99, "epsilon_lower"),
+        (("verdict",), "no violation found", "verdict"),
+        (("epsilon",), 2.0, "verdict"),
+        (("alpha",), 0.2, "epsilon_lower"),
+        (("counts", "correct"), 100, "events count"),
+        (("counts", "draws"), 5, "usable"),
+        (("counts", "draws"), "many", "usable"),
+        (("counts", "sides"), 1.5, "usable"),
+        (("witness", 0, "on_dataset"), 1, "events count"),
+        (("witness",), [], "events count"),
+        (("schema",), "other/1", "schema"),
+        (("alpha",), None, "usable"),
+        (("pilot",), -1, "pilot"),
+    ],
+)
+def test_changed_documents_are_rejected(path, value, message):
+    document = json.loads(FOUND.to_json())
+    inner = document
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = value
+    with pytest.raises((EvidenceError, ValueError), match=message):
+        audit.recheck(json.dumps(document))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"schema": "workbench-black-box/1"}'])
+def test_what_is_no_audit_is_refused(text):
+    with pytest.raises(EvidenceError):
+        audit.recheck(text)
+
+
+def test_words_and_notebook():
+    text = str(FOUND)
+    assert text.startswith("violation: epsilon >= ")
+    assert "seed=5" in text
+    assert "private" not in text
+    html = FOUND._repr_html_()
+    assert "violation" in html
+    assert "private" not in html
+
+    def odd(x, size, rng):
+        return ["<b>&" if v else "no" for v in strangers.randomised_response(x, size, rng)]
+
+    html = audit.black_box(odd, 0, 1, epsilon=0.5, samples=2000)._repr_html_()
+    assert "<b>&'" not in html
+    assert "&lt;b&gt;&amp;" in html
+
+
+def test_events_add_up():
+    for event in FOUND.witness:
+        ahead = event.on_dataset > event.on_neighbour
+        assert ahead == (event.guess == "dataset")
+    assert FOUND.counts.guesses == sum(e.on_dataset + e.on_neighbour for e in FOUND.witness)

@@ -1,0 +1,79 @@
+"""Small noise constants: known values, and that they are proved for the rate that was asked for."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from workbench.errors import ParameterError
+from workbench.solvers import check, heavy_ball_noise, heavy_ball_rate, noise
+
+# mu, alpha, beta at L = 1, and the least stationary bound over rho with the rho that attains it
+TABLE = [
+    ("1/2", "1", "1/5", 1.033, 0.652),
+    ("1/2", "1/2", "1/5", 0.413, 0.764),
+    ("1/10", "1", "1/5", 3.126, 0.896),
+    ("1/10", "1", "2/5", 4.767, 0.925),
+    ("1/10", "1/2", "3/10", 1.393, 0.939),
+    ("1/10", "1/10", "7/10", 0.418, 0.967),
+    ("1/100", "1", "2/5", 22.82, 0.985),
+]
+
+
+@pytest.mark.parametrize(("mu", "alpha", "beta", "least", "near"), TABLE)
+def test_the_least_stationary_bound_is_the_known_one(mu, alpha, beta, least, near) -> None:
+    """Over five rates within the rounding of the known one."""
+    rates = [Fraction(round(10000 * near) + k, 10000) for k in (-4, -2, 0, 2, 4)]
+    answers = [heavy_ball_noise(mu, 1, alpha, beta, rate**2) for rate in rates]
+    for answer in answers:
+        assert check(answer.certificate)
+        assert answer.certificate["parameters"]["rho2"] == str(answer.rho2)
+    best = min(float(answer.stationary) for answer in answers)
+    assert best == pytest.approx(least, rel=2e-3)  # the known numbers have three or four digits
+
+
+@pytest.mark.parametrize(("mu", "alpha", "beta", "least", "near"), TABLE)
+def test_no_certificate_promises_less_noise_than_a_quadratic_has(
+    mu, alpha, beta, least, near
+) -> None:
+    """F = x^2 / 2 with white noise of variance 1: the stationary value by its Lyapunov equation."""
+    a, b = float(Fraction(alpha)), float(Fraction(beta))
+    step = np.array([[1 + b - a, -b], [1.0, 0.0]])
+    system = np.eye(4) - np.kron(step, step)
+    covariance = np.linalg.solve(system, np.array([a * a, 0.0, 0.0, 0.0]))
+    answer = heavy_ball_noise(mu, 1, alpha, beta, Fraction(near + 0.001) ** 2)
+    assert float(answer.stationary) >= covariance[0] / 2
+
+
+def test_the_fastest_certificate_is_no_better_for_noise() -> None:
+    fast = heavy_ball_rate("1/2", 1, "1/2", "1/5")
+    slow = heavy_ball_noise("1/2", 1, "1/2", "1/5", Fraction("0.5837"))
+    assert fast.noise / (1 - fast.rho2) > 3 * slow.noise / (1 - slow.rho2)
+    same = heavy_ball_noise("1/2", 1, "1/2", "1/5", fast.rho2 + Fraction(1, 10**6))
+    assert same.noise <= fast.noise
+
+
+def test_gradient_descent_has_half_the_curvature() -> None:
+    """R = L / 2 at P = diag(1, 0), and no R is smaller."""
+    answer = heavy_ball_noise(2, 20, "1/20", 0, "82/100")
+    assert 10 <= answer.noise <= Fraction("10.00001")
+
+
+def test_the_unit_scales_the_constant() -> None:
+    one = heavy_ball_noise("1/2", 1, 1, "1/5", "17/40")
+    two = heavy_ball_noise(2, 4, "1/4", "1/5", "17/40")
+    assert float(two.noise / one.noise) == pytest.approx(4, rel=1e-9)
+
+
+@pytest.mark.parametrize("rho2", ["1/3", "1", "0", "3/2"])
+def test_a_rate_that_is_not_certified_is_refused(rho2: str) -> None:
+    with pytest.raises(ParameterError, match=f"rho2 = {rho2} is not certified"):
+        heavy_ball_noise("1/2", 1, 1, "1/5", rho2)
+
+
+def test_a_bad_answer_of_the_solver_costs_quality_not_truth(monkeypatch) -> None:
+    good = heavy_ball_noise("1/2", 1, 1, "1/5", "17/40")
+    monkeypatch.setattr(noise, "_optimum", lambda lmi, r: [Fraction(0)] * 5)
+    bad = heavy_ball_noise("1/2", 1, 1, "1/5", "17/40")
+    assert check(bad.certificate)
+    assert bad.noise > good.noise

@@ -1,0 +1,121 @@
+"""What a reader sees is what the machine holds: the LaTeX is read back and evaluated."""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.workbench.rigor.trees import random_tree
+from tests.workbench.symbolic.reader import read
+from workbench.symbolic import Expr, freeze
+from workbench.symbolic import latex as writer
+
+VALUES = {"x": 1.5, "y": 0.625, "z": 2.25}
+
+
+def both(tree: list, write: Callable[[Expr], str] = writer.latex) -> tuple[float, float] | None:
+    """The value of the tree and of its LaTeX; None if it has none in floating point."""
+    expr = Expr.from_tree(tree)
+    try:
+        value = float(expr(**VALUES))
+    except (ArithmeticError, ValueError):
+        return None
+    if not math.isfinite(value) or abs(value) > 1e12:
+        return None
+    return value, read(write(expr), VALUES)
+
+
+def close(pair: tuple[float, float]) -> bool:
+    return abs(pair[0] - pair[1]) <= 1e-9 * (1 + abs(pair[0]))  # rounding of a few operations
+
+
+def readable(rng: random.Random, depth: int) -> list:
+    """A tree without roots or logarithms of negative numbers, which are complex in the reader."""
+    tree = random_tree(rng, depth, ("x", "y", "z"))
+
+    def tame(node: list) -> list:
+        node = [tame(a) if isinstance(a, list) else a for a in node]
+        if node[0] in ("root", "ln"):
+            node[-1] = ["+", ["q", "1"], ["abs", node[-1]]]
+        if node[0] == "exp":
+            node[1] = ["neg", ["abs", node[1]]]
+        return node
+
+    return tame(tree)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@given(st.randoms(use_true_random=False))
+def test_latex_means_what_the_tree_means(rng: random.Random) -> None:
+    tree = readable(rng, 3)
+    pair = both(tree)
+    assert pair is None or close(pair), writer.latex(Expr.from_tree(tree))
+
+
+def without_brackets_after_minus(text: str) -> str:
+    return re.sub(r"-\\left\(([^()]*)\\right\)", r"-\1", text)
+
+
+def without_brackets_under_powers(text: str) -> str:
+    return re.sub(r"\\left\(([^()]*)\\right\)\^", r"\1^", text)
+
+
+def without_brackets_around_negative_factors(text: str) -> str:
+    return re.sub(r"\\left\((-[^()]*)\\right\)", r"\1", text)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize(
+    "fault",
+    [
+        without_brackets_after_minus,
+        without_brackets_under_powers,
+        without_brackets_around_negative_factors,
+    ],
+)
+def test_a_forgotten_bracket_would_be_noticed(fault: Callable[[str], str]) -> None:
+    noticed = 0
+    for seed in range(400):
+        tree = readable(random.Random(seed), 3)
+        try:
+            pair = both(tree, lambda e: fault(writer.latex(e)))
+        except (AssertionError, KeyError, ZeroDivisionError):
+            noticed += 1
+            continue
+        noticed += pair is not None and not close(pair)
+    assert noticed
+
+
+def test_names_become_letters_and_subscripts() -> None:
+    shown = {
+        "alpha": r"\alpha", "beta_1": r"\beta_{1}", "S_1": "S_{1}", "x0": "x_{0}",
+        "eps": r"\epsilon", "x_max": r"x_{\mathrm{max}}", "noise": r"\mathrm{noise}",
+        "_x": "x", "a_i_j": "a_{i,j}",
+    }  # fmt: skip
+    for name, latex in shown.items():
+        assert writer.name(name) == latex
+
+
+def test_an_index_joins_the_subscripts_of_a_sequence() -> None:
+    """TeX rejects two subscripts on one symbol."""
+    t = sp.Symbol("t", integer=True)
+    assert freeze(sp.IndexedBase("b_1")[t + 1]).latex() == "b_{1,1 + t}"
+    assert freeze(sp.IndexedBase("b")[t] ** 2).latex() == "b_{t}^{2}"
+
+
+def test_some_formulas_as_a_mathematician_writes_them() -> None:
+    x, y = sp.symbols("x y", positive=True)
+    i, n = sp.symbols("i n", integer=True, positive=True)
+    assert freeze(sp.sqrt(x) / (x + y)).latex() == r"\frac{\sqrt{x}}{x + y}"
+    assert freeze(-(x + y) * 2).latex() in (r"-2 \, x - 2 \, y", r"-2 \, y - 2 \, x")
+    assert freeze(sp.Sum(x**i, (i, 1, n))).latex() == r"\sum_{i=1}^{n} x^{i}"
+    assert freeze(sp.Sum(x + i, (i, 1, n))).latex() in (
+        r"\sum_{i=1}^{n} \left(i + x\right)", r"\sum_{i=1}^{n} \left(x + i\right)"
+    )  # fmt: skip

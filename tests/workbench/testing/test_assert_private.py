@@ -1,0 +1,106 @@
+"""The door for other people's test suites."""
+
+import subprocess
+import sys
+from importlib.metadata import entry_points
+
+import numpy as np
+import pytest
+
+from tests.workbench.audit.strangers import laplace, randomised_response
+from workbench.errors import ParameterError
+from workbench.testing import assert_private
+
+pytest_plugins = ("pytester",)
+
+MODULE = """
+import numpy as np
+
+def release(count, size, rng):
+    return count + rng.laplace(scale={scale}, size=size)
+
+def test_release(assert_private):
+    assert_private(release, dataset=0, neighbour=1, epsilon=1.0)
+"""
+
+
+def test_a_true_claim_passes():
+    for seed in range(5):
+        assert_private(laplace, dataset=0.0, neighbour=1.0, epsilon=1.0, seed=seed)
+    assert assert_private(laplace, dataset=0.0, neighbour=1.0, epsilon=1.0, delta=1e-3) is None
+
+
+def test_a_false_claim_fails_with_witness_and_seed():
+    with pytest.raises(AssertionError) as caught:
+        assert_private(
+            randomised_response, dataset=0, neighbour=1, epsilon=0.7, samples=20_000, seed=12
+        )
+    text = str(caught.value)
+    assert "randomised_response is not (0.7, 0)-DP: epsilon >= " in text
+    assert "times on the dataset" in text
+    assert "seed=12" in text
+    assert "samples=20000" in text
+    with pytest.raises(AssertionError) as again:
+        assert_private(
+            randomised_response, dataset=0, neighbour=1, epsilon=0.7, samples=20_000, seed=12
+        )
+    assert str(again.value) == text
+
+
+def test_an_assertion_that_could_not_fail_is_refused():
+    with pytest.raises(ParameterError, match=r"could not fail(.|\n)*samples = \d+ is needed"):
+        assert_private(laplace, dataset=0.0, neighbour=1.0, epsilon=12.0, samples=5000)
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0, -1.0, float("nan")])
+def test_nonsense_is_refused(alpha):
+    with pytest.raises(ParameterError, match="alpha"):
+        assert_private(laplace, dataset=0.0, neighbour=1.0, epsilon=1.0, alpha=alpha)
+
+
+def test_importing_the_room_costs_nothing():
+    """Neither numpy nor scipy nor hypothesis is loaded before an assertion runs."""
+    code = (
+        "import sys, workbench.testing, workbench.testing.plugin; "
+        "print(sorted({'numpy', 'scipy', 'sympy', 'hypothesis', 'cvxpy', 'matplotlib'} "
+        "& set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def run_pytest(pytester, *arguments):
+    """Run pytest with the plugin, loaded by hand where no entry point does it."""
+    points = entry_points(group="pytest11")
+    installed = any(point.value == "workbench.testing.plugin" for point in points)
+    load = () if installed else ("-p", "workbench.testing.plugin")
+    return pytester.runpytest_inprocess(*load, "-p", "no:cacheprovider", *arguments)
+
+
+def test_fixture_passes_and_fails(pytester):
+    pytester.makepyfile(test_good=MODULE.format(scale=1.0), test_bad=MODULE.format(scale=0.5))
+    result = run_pytest(pytester)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*release is not (1, 0)-DP: epsilon >= *", "*seed=0)*"])
+
+
+def test_options_reach_the_assertion(pytester):
+    pytester.makepyfile(test_bad=MODULE.format(scale=0.5))
+    result = run_pytest(pytester, "--privacy-samples", "30000", "--privacy-seed", "7")
+    result.stdout.fnmatch_lines(["*samples=30000, seed=7)*"])
+
+
+def test_the_witness_is_shown_without_the_internals(pytester):
+    pytester.makepyfile(test_bad=MODULE.format(scale=0.5))
+    shown = run_pytest(pytester, "--tb=short").stdout.str()
+    assert "private.py" not in shown
+    assert "black_box.py" not in shown
+
+
+def test_default_level_tolerates_large_suites():
+    """A claim that holds with equality passes for many seeds at alpha = 1e-6."""
+    for seed in range(50):
+        assert_private(
+            randomised_response, dataset=0, neighbour=1, epsilon=1.0, samples=2000, seed=seed
+        )
+    assert np.isclose(1e-6 * 50, 5e-5)  # the probability that one of them fails is below this

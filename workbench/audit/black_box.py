@@ -1,0 +1,209 @@
+"""Audit of a stranger's mechanism: only its outputs on two neighbouring datasets are seen.
+
+    sample(dataset, size, rng)  returns `size` independent outputs: an array with leading axis
+                                `size`, or a list of arbitrary hashable outputs
+
+A fair coin per draw decides which of the two datasets the mechanism sees.  A tenth of the draws
+teaches several scores, a tenth chooses a rule that guesses the coin from the output, the others
+judge that rule by an exact test (workbench.audit.coins, workbench.audit.two_binomials).  With
+probability at least `confidence`, `epsilon_lower` is at most the true epsilon of this pair at
+`delta`.  The only assumption is that draws are independent.  No verdict ever says "private".
+"""
+
+import math
+import operator
+import time
+
+import numpy as np
+
+from workbench.audit.choosing import Goal, candidates, playoff, undecided
+from workbench.audit.coins import guesses_needed
+from workbench.audit.draws import Sampler, Source, block_size, check_independence, together
+from workbench.audit.events import Rule, count, counts_of
+from workbench.audit.finding import BlackBoxAudit, Event
+from workbench.audit.judging import bound, power_of, verdict_of
+from workbench.audit.learning import learn
+from workbench.audit.outcomes import census
+from workbench.audit.two_binomials import LARGEST
+from workbench.errors import DataError, require
+from workbench.privacy.datasets import Dataset, changed_record
+
+FEWEST = 50
+"""Fewest draws that can be split into learning, choosing and judging."""
+
+FIT, CHOICE = 200_000, 500_000
+"""Most draws used for learning, and for choosing a rule."""
+
+
+def black_box(
+    sample: Sampler,
+    dataset: object,
+    neighbour: object,
+    *,
+    epsilon: float,
+    delta: float = 0.0,
+    samples: int,
+    confidence: float = 0.99,
+    seed: int = 0,
+) -> BlackBoxAudit:
+    """Audit the claim "sample is (epsilon, delta)-DP" on one pair of neighbours.
+
+    `samples` is the number of draws on both datasets together.  The draws follow from `seed` alone
+    if the sampler takes all of its randomness from the generator that it is given.
+
+    >>> import numpy as np
+    >>> def release(count, size, rng):
+    ...     return count + rng.laplace(scale=0.5, size=size)  # spends 2, not 1
+    >>> audit = black_box(release, 0, 1, epsilon=1.0, samples=20_000)
+    >>> audit.verdict
+    'violation'
+    >>> 1.8 < audit.epsilon_lower < 2.0
+    True
+    """
+    ok = 0 < confidence < 1
+    require(ok, "confidence", confidence, "is outside (0, 1)", "Pass a value such as 0.99.")
+    return run_audit(
+        sample,
+        dataset,
+        neighbour,
+        epsilon=epsilon,
+        delta=delta,
+        samples=samples,
+        alpha=1 - confidence,
+        seed=seed,
+    )
+
+
+def run_audit(
+    sample: Sampler,
+    dataset: object,
+    neighbour: object,
+    *,
+    epsilon: float,
+    delta: float,
+    samples: int,
+    alpha: float,
+    seed: int,
+) -> BlackBoxAudit:
+    """The same, with the error probability itself: 1 - 1e-6 is no exact number."""
+    begin = time.perf_counter()
+    _check(sample, epsilon, delta, samples, alpha, seed)
+    epsilon, delta, samples, seed = float(epsilon), float(delta), int(samples), int(seed)
+    _check_pair(dataset, neighbour)
+    source = Source(sample, (dataset, neighbour), seed, _name(sample))
+    first, repeatable = check_independence(source)
+    block = block_size(first)
+    fit, choice = _splits(samples)
+
+    fitted = together(source.toss(min(fit, block), 0.5, 0))
+    fresh = together(source.toss(min(choice, block), 0.5, 1))
+    unusual = census(fitted[0]) + census(fresh[0])
+    judged = samples - len(fitted[0]) - len(fresh[0])
+    goal = Goal(delta, alpha, judged)
+    best = candidates(learn(*fitted), fitted, fresh, goal)
+    rule = best[-1].rule
+    if undecided(best):
+        draws = min(len(fresh[0]) // 2, judged // 4)
+        sides = source.toss(draws, 0.5, 3)
+        unusual += census(sides[0]) + census(sides[1])
+        judged -= draws
+        rule = playoff(best, sides, goal)
+    pilot = min(max(rule.promise, 0.0), LARGEST)
+
+    table = np.zeros(4, dtype=np.int64)
+    for sides in source.blocks(judged, block, rule.heads, 2):
+        table += count(rule, sides)
+        unusual += census(sides[0]) + census(sides[1])
+    counts = counts_of(table.tolist(), judged, rule)
+    lower = bound(counts, delta=delta, alpha=alpha, pilot=pilot)
+    setting = {"delta": delta, "alpha": alpha, "pilot": pilot}
+    return BlackBoxAudit(
+        mechanism=source.name,
+        epsilon=epsilon,
+        delta=delta,
+        alpha=alpha,
+        verdict=verdict_of(counts, lower, epsilon, **setting),
+        epsilon_lower=lower,
+        counts=counts,
+        pilot=pilot,
+        witness=_witness(rule, table.tolist()),
+        power=power_of(counts, epsilon, **setting, overhead=samples / judged),
+        samples=samples,
+        seconds=time.perf_counter() - begin,
+        seed=seed,
+        repeatable=repeatable,
+        unusual=unusual,
+    )
+
+
+def _splits(samples: int) -> tuple[int, int]:
+    """Draws for learning and for choosing; small audits spend a larger share on them."""
+    fit = min(max(samples // 10, min(samples // 5, 5_000)), FIT)
+    choice = min(max(samples // 10, min(samples // 5, 20_000)), CHOICE)
+    return fit, choice
+
+
+def _witness(rule: Rule, table: list[int]) -> tuple[Event, ...]:
+    """The events in words; `table` counts dataset and neighbour draws for either guess."""
+    events = []
+    for side, guess in ((1, "dataset"), (0, "neighbour")):
+        words = rule.words(side)
+        if words is not None:
+            at = 0 if side else 2
+            events.append(Event(guess, words, table[at], table[at + 1]))
+    return tuple(events)
+
+
+def _check(
+    sample: Sampler, epsilon: float, delta: float, samples: int, alpha: float, seed: int
+) -> None:
+    """Refuse nonsense."""
+    require(
+        callable(sample), "sample", sample, "is not callable", "Pass sample(dataset, size, rng)."
+    )
+    ok = 0 <= epsilon < math.inf
+    require(ok, "epsilon", epsilon, "is outside [0, inf)", "Pass the claimed privacy loss.")
+    ok = 0 <= delta < 1
+    require(ok, "delta", delta, "is outside [0, 1)", "Pass the claimed delta; 0 for pure DP.")
+    operator.index(seed)
+    require(seed >= 0, "seed", seed, "is negative", "Pass a whole number from 0.")
+    least = max(FEWEST, math.ceil(guesses_needed(epsilon, alpha=alpha) / 0.6))
+    require(
+        operator.index(samples) >= FEWEST,
+        "samples",
+        samples,
+        f"is below {FEWEST}, which cannot be split into learning, choosing and judging",
+        f"Refuting epsilon = {epsilon} at error level {alpha:.6g} needs at least {least} samples.",
+    )
+
+
+def _check_pair(dataset: object, neighbour: object) -> None:
+    """Refuse two identical datasets, and workbench datasets that are not neighbours."""
+    if isinstance(dataset, Dataset) and isinstance(neighbour, Dataset):
+        changed_record(dataset, neighbour)
+    if dataset is neighbour or _equal(dataset, neighbour):
+        raise DataError(
+            f"dataset and neighbour are identical ({type(dataset).__name__}): every mechanism "
+            "looks the same on them.\n  Pass two datasets that differ in one record."
+        )
+
+
+def _equal(dataset: object, neighbour: object) -> bool:
+    """Whether the two are known to be equal; False if the question makes no sense."""
+    try:
+        if isinstance(dataset, np.ndarray) or isinstance(neighbour, np.ndarray):
+            one, two = np.asarray(dataset), np.asarray(neighbour)
+            nan = one.dtype.kind in "fc" and two.dtype.kind in "fc"
+            return bool(np.array_equal(one, two, equal_nan=nan))
+        if type(dataset) is not type(neighbour):
+            return False
+        same = dataset == neighbour
+        if hasattr(same, "all"):  # tables and the like answer entry by entry
+            return bool(np.all(np.asarray(same)))
+        return same is True
+    except Exception:  # noqa: BLE001 - a stranger's __eq__ may do anything; then nothing is known
+        return False
+
+
+def _name(sample: Sampler) -> str:
+    return str(getattr(sample, "__qualname__", None) or type(sample).__qualname__)

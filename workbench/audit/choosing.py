@@ -1,0 +1,204 @@
+"""Choice of the rule that will be judged.
+
+Every score is tried with all of its cuts, and one-sided rules with several coins, by the bound that
+they promise.  The best of many looks better than it is, so every promise is taken down by some
+standard errors.  How many is a trade: a bold choice falls for noise, a cautious one passes by rare
+but telling outcomes.  So both are made; where they differ much, fresh draws decide between them.
+"""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from workbench.audit.coins import Counts
+from workbench.audit.events import Rule, count, counts_of, finite
+from workbench.audit.outcomes import Outputs, join
+from workbench.audit.scores import LARGEST, Constant, Score, Single
+from workbench.audit.two_binomials import plan
+from workbench.privacy.arrays import Array, Ints
+
+COINS = np.arange(8, 0, -1) / 16
+"""Probabilities with which a one-sided rule may draw the side that it guesses."""
+
+CUTS = 100
+"""Most cuts of a score that are tried; dense in both tails."""
+
+CAUTIONS = (2.0, 3.0, 4.0)
+"""Standard errors by which promises are taken down, from bold to cautious."""
+
+MUCH = 1.2
+"""A bold rule that promises this many times the cautious one's bound gets its chance."""
+
+Known = tuple[Outputs, np.ndarray]
+"""Outputs and their coins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a rule is chosen for: the claim's delta, the error level, and the draws that judge."""
+
+    delta: float
+    alpha: float
+    draws: int
+
+    def promise(
+        self, right: Ints, wrong: Ints, share: Array, coin: Array, draws: int, caution: float
+    ) -> Array:
+        """Bounds that such counts of `draws` fair tosses promise; `share` as in Counts."""
+        promise = plan(
+            right,
+            wrong,
+            draws=draws,
+            scale=self.draws / draws,
+            share=share,
+            delta=self.delta,
+            alpha=self.alpha,
+            coin=coin,
+            caution=caution,
+        )
+        return np.where(right + wrong > 0, promise, -np.inf)
+
+
+class Candidate(NamedTuple):
+    """A rule and the bound that it promises when judged boldly."""
+
+    promise: float
+    bold: float
+    rule: Rule
+
+
+def candidates(scores: list[Score], fitted: Known, fresh: Known, goal: Goal) -> list[Candidate]:
+    """The most promising rule for every caution, the boldest first.
+
+    Scores that learned from the draws `fitted` are tried on `fresh`; the others on both.
+    """
+    coins = np.concatenate([fitted[1], fresh[1]])
+    everything = join([fitted[0], fresh[0]]), coins
+    best: list[Candidate] = []
+    for score in scores:
+        known = everything if isinstance(score, Single | Constant) else fresh
+        found = _Trial(score, *known).best(goal)
+        best = [
+            max(pair, key=lambda c: c.promise) for pair in zip(best or found, found, strict=True)
+        ]
+    return best
+
+
+def undecided(best: list[Candidate]) -> bool:
+    """Whether a bolder rule promises so much more that it is worth fresh draws to find out."""
+    cautious = best[-1]
+    return any(c.bold > max(MUCH * cautious.bold, 0.0) for c in best[:-1])
+
+
+def playoff(best: list[Candidate], sides: tuple[Outputs, Outputs], goal: Goal) -> Rule:
+    """The rule that promises most on fresh tosses of a fair coin."""
+    draws = len(sides[0]) + len(sides[1])
+
+    def again(rule: Rule) -> Rule:
+        found = counts_of(list(count(rule, sides)), draws, rule)
+        return replace(rule, promise=_promise_of(found, goal, CAUTIONS[0]))
+
+    return max((again(c.rule) for c in best), key=lambda rule: rule.promise)
+
+
+def _promise_of(found: Counts, goal: Goal, caution: float) -> float:
+    right, wrong, share, coin = map(np.array, (found.correct, found.wrong, found.share, found.coin))
+    return float(goal.promise(right, wrong, share, coin, found.draws, caution))
+
+
+class _Trial:
+    """A score on draws with known coins: how often either side lies above or below every cut."""
+
+    def __init__(self, score: Score, outputs: Outputs, coin: np.ndarray) -> None:
+        values = finite(score(outputs))
+        self.score, self.draws = score, values.size
+        told = ~np.isnan(values)
+        values, coin = values[told], coin[told]
+        order = np.argsort(values, kind="stable")
+        self.values = values[order]
+        self.cuts = _cuts(self.values)
+        self.ones = np.concatenate([[0], np.cumsum(coin[order])])[self.cuts]
+        self.zeros = self.cuts - self.ones
+
+    def best(self, goal: Goal) -> list[Candidate]:
+        """The most promising cuts, coin and orientation, for every caution."""
+        found: list[list[Candidate]] = [[] for _ in CAUTIONS]
+        last = len(self.cuts) - 1
+        for above in (1, 0):
+            mine, other = (self.ones, self.zeros) if above else (self.zeros, self.ones)
+            upper = mine[-1] - mine, other[-1] - other  # right and wrong guesses above every cut
+            lower = other, mine
+            right = upper[0][:, None] + lower[0][None, :]
+            wrong = upper[1][:, None] + lower[1][None, :]
+            closed = (self.cuts == self.values.size)[:, None] | (self.cuts == 0)[None, :]
+            closed |= self.cuts[:, None] < self.cuts[None, :]
+            coins, fair, whole = COINS[:, None], np.array(0.5), np.array(1.0)
+            for bag, caution in zip(found, CAUTIONS, strict=True):
+                promise = goal.promise(*upper, coins, coins, self.draws, caution)
+                bias, i = divmod(int(np.argmax(promise)), last + 1)
+                bag.append(self._rule(promise[bias, i], i, 0, above, COINS[bias], goal))
+                promise = goal.promise(*lower, coins, coins, self.draws, caution)
+                bias, j = divmod(int(np.argmax(promise)), last + 1)
+                bag.append(self._rule(promise[bias, j], last, j, above, COINS[bias], goal))
+                promise = goal.promise(right, wrong, whole, fair, self.draws, caution)
+                promise = np.where(closed, -np.inf, promise)
+                i, j = divmod(int(np.argmax(promise)), last + 1)
+                bag.append(self._rule(promise[i, j], i, j, above, 0.5, goal))
+        return [max(bag, key=lambda c: c.promise) for bag in found]
+
+    def _rule(
+        self, promise: float, top: int, bottom: int, above: int, coin: float, goal: Goal
+    ) -> Candidate:
+        upper, lower = int(self.cuts[top]), int(self.cuts[bottom])
+        rule = Rule(
+            self.score,
+            _above(self.values, upper),
+            _below(self.values, lower),
+            above,
+            float(promise),
+            float(coin),
+        )
+        if promise == -np.inf:
+            return Candidate(-np.inf, -np.inf, rule)
+        mine, other = (self.ones, self.zeros) if above else (self.zeros, self.ones)
+        found = Counts(
+            int(mine[-1] - mine[top] + other[bottom]),
+            int(other[-1] - other[top] + mine[bottom]),
+            self.draws,
+            rule.sides,
+            rule.coin,
+        )
+        return Candidate(float(promise), _promise_of(found, goal, CAUTIONS[0]), rule)
+
+
+def _cuts(score: Array) -> np.ndarray:
+    """Positions i in the sorted scores such that score[i - 1] < score[i], at most CUTS of them."""
+    n = score.size
+    steps = np.flatnonzero(score[1:] > score[:-1]) + 1
+    if steps.size > CUTS:
+        tail = np.unique(np.geomspace(4, n / 2, CUTS // 2 - 2).astype(np.int64))
+        wanted = np.concatenate([tail, n - tail])
+        steps = np.unique(steps[np.minimum(np.searchsorted(steps, wanted), steps.size - 1)])
+    return np.concatenate([[0], steps, [n]])
+
+
+def _above(values: Array, cut: int) -> float:
+    """A threshold t such that the scores from this position on are those with score >= t."""
+    if cut == values.size:
+        return np.inf
+    return -LARGEST if cut == 0 else _between(values, cut, float(values[cut]))
+
+
+def _below(values: Array, cut: int) -> float:
+    """A threshold t such that the scores before this position are those with score <= t."""
+    if cut == 0:
+        return -np.inf
+    return LARGEST if cut == values.size else _between(values, cut, float(values[cut - 1]))
+
+
+def _between(values: Array, cut: int, otherwise: float) -> float:
+    low, high = float(values[cut - 1]), float(values[cut])
+    middle = low / 2 + high / 2
+    usual = low < middle < high and low > -LARGEST and high < LARGEST
+    return middle if usual else otherwise

@@ -1,0 +1,201 @@
+"""What a black-box audit found, in words, in JSON, and in a notebook.
+
+The JSON carries the counts, so that anybody can recompute the bound and the verdict from it alone:
+`recheck(text)` does, and raises when they do not follow.
+"""
+
+import html
+import json
+import math
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from workbench.audit.coins import Counts
+from workbench.audit.judging import Verdict, bound, power_of, verdict_of
+from workbench.audit.outcomes import Census
+from workbench.errors import EvidenceError
+
+SCHEMA = "workbench-black-box/1"
+
+AGREEMENT = 1e-9
+"""Allowed difference of a recomputed bound: other versions of scipy round elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event of the witness: on it the rule guesses `guess`.
+
+    `on_dataset` and `on_neighbour` count how often it happened on either side of the coin.
+    """
+
+    guess: str
+    words: str
+    on_dataset: int
+    on_neighbour: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.words}: {self.on_dataset} times on the dataset, {self.on_neighbour} times on "
+            f"the neighbour (guess: {self.guess})"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlackBoxAudit:
+    """Everything one audit found; nothing in it is a certificate of privacy.
+
+    `epsilon_lower` is at most the true epsilon of the pair at `delta`, except with probability
+    `alpha`.
+    """
+
+    mechanism: str
+    epsilon: float
+    delta: float
+    alpha: float
+    verdict: Verdict
+    epsilon_lower: float
+    counts: Counts
+    pilot: float
+    witness: tuple[Event, ...]
+    power: str
+    samples: int
+    seconds: float
+    seed: int
+    repeatable: bool
+    unusual: Census
+
+    @property
+    def confidence(self) -> float:
+        """Probability that `epsilon_lower` is a true lower bound."""
+        return 1 - self.alpha
+
+    @property
+    def ratio(self) -> float:
+        """Lower bound over claim: above 1 refutes, near 1 means the claim is tight."""
+        return self.epsilon_lower / self.epsilon if self.epsilon > 0 else math.inf
+
+    @property
+    def reproduce(self) -> str:
+        """The call that repeats this audit."""
+        return (
+            f"audit.black_box({self.mechanism}, dataset, neighbour, epsilon={self.epsilon!r}, "
+            f"delta={self.delta!r}, samples={self.samples}, confidence={self.confidence:.12g}, "
+            f"seed={self.seed})"
+        )
+
+    def to_json(self) -> str:
+        """One JSON document; `recheck` recomputes its verdict from its counts."""
+        document = {
+            "schema": SCHEMA,
+            **{k: v for k, v in asdict(self).items() if k != "witness"},
+            "witness": [asdict(event) for event in self.witness],
+            "confidence": self.confidence,
+            "reproduce": self.reproduce,
+        }
+        return json.dumps(document, indent=1, sort_keys=True, allow_nan=False)
+
+    def __str__(self) -> str:
+        """A few lines for a person."""
+        target = f"({self.epsilon:g}, {self.delta:g})" if self.delta else f"{self.epsilon:g}"
+        lines = [
+            f"{self.verdict}: epsilon >= {self.epsilon_lower:.6g} at confidence "
+            f"{self.confidence:.6g}, claimed {target} ({self.samples} samples, "
+            f"{self.seconds:.2f} s)",
+            *(f"  {event}" for event in self.witness),
+            f"  {self.power}",
+            f"  {self.unusual}",
+        ]
+        if not self.repeatable:
+            lines.append("  The sampler has randomness of its own: a repetition will differ.")
+        lines.append(f"  repeat: {self.reproduce}")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """The same as a table for a notebook."""
+        rows = [
+            ("claim", f"epsilon = {self.epsilon:g}, delta = {self.delta:g}"),
+            ("found", f"epsilon >= {self.epsilon_lower:.6g} (confidence {self.confidence:.6g})"),
+            *((f"event: {event.guess}", str(event)) for event in self.witness),
+            ("power", self.power),
+            ("outputs", str(self.unusual)),
+            ("effort", f"{self.samples} samples, {self.seconds:.2f} s"),
+            ("repeat", self.reproduce),
+        ]
+        body = "".join(
+            f"<tr><th style='text-align:left'>{html.escape(name)}</th>"
+            f"<td style='text-align:left'>{html.escape(text)}</td></tr>"
+            for name, text in rows
+        )
+        title = html.escape(f"{self.mechanism}: {self.verdict}")
+        return f"<table><caption><b>{title}</b></caption>{body}</table>"
+
+
+@dataclass(frozen=True, slots=True)
+class Recheck:
+    """A verdict recomputed from the counts of a stored audit."""
+
+    verdict: Verdict
+    epsilon_lower: float
+    confidence: float
+    power: str
+
+
+def recheck(text: str) -> Recheck:
+    """Recompute bound and verdict from the counts in a JSON document; raise if they differ."""
+    document = _read(text)
+    try:
+        epsilon, delta = float(document["epsilon"]), float(document["delta"])
+        alpha, pilot = float(document["alpha"]), float(document["pilot"])
+        counts = Counts(**document["counts"])
+        if any(type(n) is not int for n in (counts.correct, counts.wrong, counts.draws)):
+            raise TypeError("counts: a count is not a whole number")
+        events = [Event(**event) for event in document["witness"]]
+        told, verdict = float(document["epsilon_lower"]), document["verdict"]
+        samples = int(document["samples"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise EvidenceError(
+            f"the document has no usable entry {error}.\n  Pass the text of to_json(), unchanged."
+        ) from error
+    _agree(events, counts)
+    lower = bound(counts, delta=delta, alpha=alpha, pilot=pilot)
+    if not abs(lower - told) <= AGREEMENT * (1 + abs(lower)):
+        raise EvidenceError(
+            f"epsilon_lower = {told} does not follow from the counts, which give {lower}.\n"
+            "  The document was changed, or comes from another version; audit again."
+        )
+    again = verdict_of(counts, lower, epsilon, delta=delta, alpha=alpha, pilot=pilot)
+    if again != verdict:
+        raise EvidenceError(
+            f"verdict = {verdict!r} does not follow from the counts, which give {again!r}.\n"
+            "  The document was changed, or comes from another version; audit again."
+        )
+    overhead = samples / counts.draws
+    power = power_of(counts, epsilon, delta=delta, alpha=alpha, pilot=pilot, overhead=overhead)
+    return Recheck(again, lower, 1 - alpha, power)
+
+
+def _read(text: str) -> dict[str, Any]:
+    try:
+        document = json.loads(text)
+    except (TypeError, ValueError) as error:
+        raise EvidenceError(
+            f"the text is not JSON: {error}.\n  Pass the text of to_json(), unchanged."
+        ) from error
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        found = document.get("schema") if isinstance(document, dict) else type(document).__name__
+        raise EvidenceError(
+            f"schema = {found!r} is not {SCHEMA!r}.\n  Pass the text of to_json(), unchanged."
+        )
+    return document
+
+
+def _agree(events: list[Event], counts: Counts) -> None:
+    """The counts of the events must be those of the guesses."""
+    right = sum(e.on_dataset if e.guess == "dataset" else e.on_neighbour for e in events)
+    wrong = sum(e.on_neighbour if e.guess == "dataset" else e.on_dataset for e in events)
+    if (right, wrong, len(events)) != (counts.correct, counts.wrong, counts.sides):
+        raise EvidenceError(
+            f"the events count {right} right and {wrong} wrong guesses on {len(events)} sides, the "
+            f"totals say {counts.correct}, {counts.wrong} and {counts.sides}.\n"
+            "  The document was changed; audit again."
+        )

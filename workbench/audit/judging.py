@@ -1,0 +1,106 @@
+"""From counts to a bound, a verdict and a statement of power; needs nothing but the counts."""
+
+import math
+from dataclasses import replace
+from typing import Literal
+
+from workbench.audit.coins import (
+    SEEN,
+    Counts,
+    coin_detectable,
+    coin_lower,
+    guesses_needed,
+)
+from workbench.audit.two_binomials import LARGEST, Test, exact_detectable, exact_lower
+
+Verdict = Literal["violation", "no violation found", "underpowered"]
+
+MOST = 10**15
+"""More draws than this are not worth naming."""
+
+
+def bound(counts: Counts, *, delta: float, alpha: float, pilot: float) -> float:
+    """Lower confidence bound for epsilon; `pilot` is a guess made before (delta > 0 only)."""
+    if delta == 0:
+        return coin_lower(counts, alpha=alpha)
+    return exact_lower(counts, delta=delta, alpha=alpha, pilot=pilot)
+
+
+def can_refute(counts: Counts, epsilon: float, *, delta: float, alpha: float, pilot: float) -> bool:
+    """Whether the claim would have been refuted if every guess had been right."""
+    if delta == 0:
+        return counts.guesses >= guesses_needed(epsilon, alpha=alpha, odds=counts.odds)
+    return Test(counts.all_right(), delta=delta, pilot=pilot).rejects(epsilon, alpha=alpha)
+
+
+def verdict_of(
+    counts: Counts, lower: float, epsilon: float, *, delta: float, alpha: float, pilot: float
+) -> Verdict:
+    """What the audit may say."""
+    if lower > epsilon:
+        return "violation"
+    able = can_refute(counts, epsilon, delta=delta, alpha=alpha, pilot=pilot)
+    return "no violation found" if able else "underpowered"
+
+
+def draws_needed(counts: Counts, epsilon: float, *, delta: float, alpha: float) -> int | None:
+    """Judged draws at which this rule could refute the claim at all; None if MOST are too few.
+
+    A rule that never guessed is taken to guess always: the answer is then a lower bound.
+    """
+    if counts.guesses == 0:
+        counts = replace(counts, correct=counts.draws)
+    if delta == 0:
+        guesses = guesses_needed(epsilon, alpha=alpha, odds=counts.odds)
+        draws = -(-guesses * counts.draws // counts.guesses)
+        return draws if draws <= MOST else None
+    scale = 1.0
+    while counts.draws * scale <= MOST:
+        more = replace(
+            counts,
+            correct=math.floor(counts.guesses * scale),
+            wrong=0,
+            draws=math.ceil(counts.draws * scale),
+        )
+        test = Test(more, delta=delta, pilot=min(epsilon, LARGEST))
+        if test.rejects(epsilon, alpha=alpha):
+            return more.draws
+        scale *= 1.25
+    return None
+
+
+def power_of(
+    counts: Counts,
+    epsilon: float,
+    *,
+    delta: float,
+    alpha: float,
+    pilot: float,
+    overhead: float,
+) -> str:
+    """What would have been found, in words; `overhead` is all draws over judged draws."""
+    share = counts.guesses / counts.draws
+    seen = f"The rule guessed on {counts.guesses} of {counts.draws} judged draws ({share:.3g})."
+    if not can_refute(counts, epsilon, delta=delta, alpha=alpha, pilot=pilot):
+        needed = draws_needed(counts, epsilon, delta=delta, alpha=alpha)
+        if needed is None:
+            return (
+                f"{seen} No number of draws up to {MOST:.0e} would refute the claim with this rule."
+            )
+        return (
+            f"{seen} Even if every guess had been right, that could not refute the claim: at "
+            f"least samples = {math.ceil(needed * overhead)} is needed."
+        )
+    if delta == 0:
+        least = coin_detectable(counts, epsilon, alpha=alpha)
+        about = ""
+    else:
+        least = exact_detectable(counts, epsilon, delta=delta, alpha=alpha)
+        about = "about "
+    if least == math.inf:
+        return f"{seen} Only a violation that makes nearly every guess right would have been found."
+    return (
+        f"{seen} On these outputs, an epsilon of {about}{least:.4g} or more would have refuted "
+        f"the claim with probability {SEEN}; a violation on outputs where the rule passes is not "
+        "seen."
+    )

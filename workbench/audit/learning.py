@@ -1,0 +1,174 @@
+"""Fitting of the scores: tables, single features, additive and plain logistic regression.
+
+All of it is about power.  Whatever comes out is judged on draws that it has not seen.
+"""
+
+import numpy as np
+
+from workbench.audit.features import Feature, choose_features
+from workbench.audit.outcomes import Keys, Outputs, pattern_keys, row_keys
+from workbench.audit.scores import (
+    Bins,
+    Constant,
+    Linear,
+    ObjectTable,
+    Score,
+    Single,
+    Step,
+    Table,
+    examples_of,
+    tame,
+)
+from workbench.privacy.arrays import Array
+
+ATOMS = 64
+"""Most values of a feature that get a weight of their own."""
+
+REPEATS = 3
+"""A value seen this often is an atom."""
+
+TABLE_SIZE = 50_000
+"""Most outcomes of a table."""
+
+SMOOTH = 300
+"""The second additive fit has a ridge of (draws / SMOOTH): better where every step is small."""
+
+SWEEPS = 12
+"""Passes of the additive fit over the features, and steps of Newton's method."""
+
+
+def learn(outputs: Outputs, coin: np.ndarray) -> list[Score]:
+    """All candidate scores from draws with their coins."""
+    scores: list[Score] = [Constant()]
+    if outputs.objects is not None:
+        return [*scores, *_object_tables(outputs, coin)]
+    scores += _tables(outputs, coin, row_keys(outputs), "output")
+    patterns = pattern_keys(outputs)
+    if (patterns != patterns[0]).any():
+        scores += _tables(outputs, coin, patterns, "pattern")
+    features = choose_features(outputs, coin)
+    if features:
+        columns = [f(outputs) for f in features]
+        scores += [Single(f) for f in features]
+        scores.append(_additive(features, columns, coin))
+        if len(features) > 1:
+            scores.append(_additive(features, columns, coin, ridge=coin.size / SMOOTH))
+            scores.append(_linear(features, columns, coin))
+    return scores
+
+
+def log_odds(ones: Array, zeros: Array, *, errors: float) -> Array:
+    """Log-odds of the coin, taken towards 0 by some standard errors; counts get half a draw."""
+    a, b = ones + 0.5, zeros + 0.5
+    value = np.log(a) - np.log(b)
+    return np.sign(value) * np.maximum(np.abs(value) - errors * np.sqrt(1 / a + 1 / b), 0.0)
+
+
+def _tables(outputs: Outputs, coin: np.ndarray, keys: Keys, what: str) -> list[Score]:
+    unique, first, at, count = np.unique(
+        keys, return_index=True, return_inverse=True, return_counts=True
+    )
+    keep = np.flatnonzero(count >= 2)
+    if keep.size == 0:
+        return []
+    keep = np.sort(keep[np.argsort(-count[keep], kind="stable")[:TABLE_SIZE]])
+    ones = np.bincount(at[coin], minlength=unique.size)[keep].astype(np.float64)
+    zeros = count[keep] - ones
+    shown = examples_of(outputs, first[keep]) if keep.size <= 5000 else ()
+    shown = shown or tuple(f"outcome {k:#018x}" for k in unique[keep])
+    return [
+        Table(unique[keep], log_odds(ones, zeros, errors=errors), shown, what)
+        for errors in (0.0, 1.0)
+    ]
+
+
+def _object_tables(outputs: Outputs, coin: np.ndarray) -> list[Score]:
+    tally: dict[object, list[float]] = {}
+    for o, side in zip(outputs.objects or (), coin.tolist(), strict=True):
+        tally.setdefault(o, [0.0, 0.0])[side] += 1
+    common = sorted(tally, key=lambda o: -sum(tally[o]))[:TABLE_SIZE]
+    counts = np.array([tally[o] for o in common])
+    return [
+        ObjectTable(
+            dict(
+                zip(
+                    common,
+                    log_odds(counts[:, 1], counts[:, 0], errors=errors).tolist(),
+                    strict=True,
+                )
+            )
+        )
+        for errors in (0.0, 1.0)
+    ]
+
+
+TAILS = np.concatenate(
+    [2.0 ** -np.arange(6, 12), np.arange(1, 24) / 24, 1 - 2.0 ** -np.arange(6, 12)]
+)
+"""Quantiles at which bins end: 24 equal ones, and six ever smaller ones in each tail."""
+
+
+def _step(feature: Feature, column: Array) -> Step:
+    """Bins for one feature, with weights 0."""
+    known = column[~np.isnan(column)]
+    values, count = np.unique(known, return_counts=True)
+    often = values[count >= REPEATS] if values.size > ATOMS else values
+    if often.size > ATOMS:
+        most = np.argsort(-count[count >= REPEATS], kind="stable")[:ATOMS]
+        often = often[np.sort(most)]
+    infinite = np.array([-np.inf, np.inf])
+    atoms = np.union1d(often, infinite)
+    rest = known[~np.isin(known, atoms)]
+    edges = np.unique(np.quantile(rest, np.sort(TAILS))) if rest.size else np.array([0.0])
+    return Step(feature, edges, atoms, np.zeros(edges.size + 1 + atoms.size + 1))
+
+
+def _additive(
+    features: tuple[Feature, ...], columns: list[Array], coin: np.ndarray, *, ridge: float = 1.0
+) -> Bins:
+    """Additive logistic regression by Newton steps, one feature at a time."""
+    steps = [_step(f, c) for f, c in zip(features, columns, strict=True)]
+    bins = [s.bins(c) for s, c in zip(steps, columns, strict=True)]
+    weights = [s.weights for s in steps]
+    total = np.zeros(coin.size)
+    for _ in range(SWEEPS):
+        moved = 0.0
+        for i, at in enumerate(bins):
+            chance = 1 / (1 + np.exp(-total))
+            size = weights[i].size
+            slope = np.bincount(at, coin - chance, size) - ridge * weights[i]
+            curve = np.bincount(at, chance * (1 - chance), size) + ridge
+            change = np.clip(slope / curve, -2.0, 2.0)
+            weights[i] = weights[i] + change
+            total += change[at]
+            moved = max(moved, float(np.abs(change).max()))
+        if moved < 0.02:
+            break
+    return Bins(
+        tuple(Step(s.feature, s.edges, s.atoms, w) for s, w in zip(steps, weights, strict=True))
+    )
+
+
+def _linear(features: tuple[Feature, ...], columns: list[Array], coin: np.ndarray) -> Linear:
+    """Logistic regression by Newton's method, with a unit ridge."""
+    finite = [c[np.isfinite(c)] for c in columns]
+    mean = np.array([float(np.median(c)) if c.size else 0.0 for c in finite])
+    spread = [
+        float(np.diff(np.quantile(c, [0.16, 0.84]))[0]) / 2 if c.size else 1.0 for c in finite
+    ]
+    scale = np.array([s if s > 0 else 1.0 for s in spread])
+    design = np.stack(
+        [tame(c, m, s) for c, m, s in zip(columns, mean, scale, strict=True)]
+        + [np.ones(coin.size)],
+        axis=1,
+    )
+    weights = np.zeros(design.shape[1])
+    for _ in range(SWEEPS):
+        chance = 1 / (1 + np.exp(-np.clip(design @ weights, -30, 30)))
+        slope = design.T @ (coin - chance) - weights
+        curve = (design * (chance * (1 - chance))[:, None]).T @ design + np.eye(weights.size)
+        change = np.linalg.solve(curve, slope)
+        weights += np.clip(change, -4, 4)
+        if np.abs(change).max() < 1e-4:
+            break
+    return Linear(features, mean, scale, weights[:-1])

@@ -1,0 +1,50 @@
+"""Rates that are derived: the best order of a bound over its parameters, with its certificate.
+
+The checker `workbench.rates.check` needs the standard library alone, so everything else loads on
+first use.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from workbench.rates.answer import Degenerate, Infeasible, Rate, Regime, Unbounded
+    from workbench.rates.best import best_rate
+    from workbench.rates.comparison import Comparison, compare
+    from workbench.rates.constants import Constant
+    from workbench.rates.powers import PowerProduct
+
+_HOME = {
+    "Comparison": "comparison",
+    "Constant": "constants",
+    "Degenerate": "answer",
+    "Infeasible": "answer",
+    "PowerProduct": "powers",
+    "Rate": "answer",
+    "Regime": "answer",
+    "Unbounded": "answer",
+    "best_rate": "best",
+    "compare": "comparison",
+}
+
+__all__ = [
+    "Comparison",
+    "Constant",
+    "Degenerate",
+    "Infeasible",
+    "PowerProduct",
+    "Rate",
+    "Regime",
+    "Unbounded",
+    "best_rate",
+    "compare",
+]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401
+    if name in _HOME:
+        from importlib import import_module
+
+        return getattr(import_module(f"workbench.rates.{_HOME[name]}"), name)
+    raise AttributeError(name)

@@ -1,0 +1,268 @@
+"""Two rates side by side: which one is smaller, where, and why.
+
+A claimed rate is at most a derived one if each of its terms is at most a weighted product of the
+derived terms wherever the region holds; the multipliers say why.  Where that fails, some direction
+of the data (n grows like s, eps falls like 1/s, ...) makes the term outgrow the derived rate.
+
+Symbols declared as logarithms grow slower than any power: powers are compared first, in generic
+directions of the region, and logarithms decide between equal powers only.  No limit is taken.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from flint import fmpq
+
+from workbench.errors import ParameterError
+from workbench.rates.answer import Rate
+from workbench.rates.certificate import product, texts, wrapped
+from workbench.rates.cone import Direction, Exponents, Multipliers, farkas, fmpq_of, fraction_of
+from workbench.rates.parse import name_of, posynomial
+from workbench.rates.powers import Posynomial, PowerProduct
+from workbench.rates.problem import several, vector
+
+Verdict = Literal["equal", "better", "worse", "incomparable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """term <= prod rivals^blend prod region^multipliers, the blend summing to 1.
+
+    `powers_only` says that this holds up to logarithms, which the powers outweigh.
+    """
+
+    term: PowerProduct
+    multipliers: Multipliers
+    powers_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """A direction of the data in which the term outgrows every term of the other rate.
+
+    A symbol scales like s**exponent as s grows, a logarithm like (log s)**exponent.
+    """
+
+    term: PowerProduct
+    at: tuple[tuple[str, Fraction], ...]
+    logs: frozenset[str]
+
+    def __str__(self) -> str:
+        parts = [
+            f"{s} ~ " + (f"(log s)**({x})" if s in self.logs else f"s**({x})") for s, x in self.at
+        ]
+        return f"{self.term} as " + (", ".join(parts) or "all symbols stay put")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How a claimed rate relates to a derived one, constants aside.
+
+    equal         each is at most the other
+    better        the claimed rate is smaller: more than what was derived
+    worse         the claimed rate is larger: true, but not the best
+    incomparable  each is smaller somewhere; `claimed` and `derived` hold the directions
+    """
+
+    verdict: Verdict
+    claimed: tuple[Below | Divergence, ...]
+    derived: tuple[Below | Divergence, ...]
+    region: Posynomial
+    logs: tuple[str, ...]
+
+    @property
+    def claimed_larger(self) -> tuple[Divergence, ...]:
+        """Where a term of the claimed rate outgrows the derived rate."""
+        return tuple(a for a in self.claimed if isinstance(a, Divergence))
+
+    @property
+    def claimed_smaller(self) -> tuple[Divergence, ...]:
+        """Where a term of the derived rate outgrows the claimed rate."""
+        return tuple(a for a in self.derived if isinstance(a, Divergence))
+
+    def certificate(self) -> dict[str, Any]:
+        """JSON data that `workbench.rates.check.accepts` decides on."""
+        claimed = [a.term for a in self.claimed]
+        derived = [a.term for a in self.derived]
+        problem = {
+            "claimed": [{"powers": product(t)["powers"]} for t in claimed],
+            "derived": [{"powers": product(t)["powers"]} for t in derived],
+            "region": [{"powers": product(r)["powers"]} for r in self.region],
+            "logs": list(self.logs),
+        }
+        return wrapped(
+            "rate-comparison",
+            problem,
+            verdict=self.verdict,
+            claimed=[self._answer(a, derived) for a in self.claimed],
+            derived=[self._answer(a, claimed) for a in self.derived],
+        )
+
+    def _answer(self, answer: Below | Divergence, rivals: Sequence[PowerProduct]) -> dict[str, Any]:
+        if isinstance(answer, Below):
+            return {
+                "blend": texts(answer.multipliers.blend),
+                "multipliers": texts(answer.multipliers.conditions),
+                "logs": "free" if answer.powers_only else "counted",
+            }
+        at = dict(answer.at)
+
+        def growth(p: PowerProduct) -> list[str]:
+            fast = [e * at.get(s, 0) for s, e in p.powers if s not in self.logs]
+            slow = [e * at.get(s, 0) for s, e in p.powers if s in self.logs]
+            return texts([sum(fast, Fraction(0)), sum(slow, Fraction(0))])
+
+        return {
+            "at": {s: str(x) for s, x in answer.at},
+            "gains": [growth(answer.term / rival) for rival in rivals],
+            "moves": [growth(condition) for condition in self.region],
+        }
+
+    def __str__(self) -> str:
+        lines = [f"claimed is {self.verdict}"]
+        lines += [f"  claimed outgrows derived: {d}" for d in self.claimed_larger]
+        lines += [f"  derived outgrows claimed: {d}" for d in self.claimed_smaller]
+        return "\n".join(lines)
+
+
+def compare(
+    claimed: Any,  # noqa: ANN401 - a Rate, text, sympy, mappings, or an iterable of them
+    derived: Any,  # noqa: ANN401
+    region: Any = (),  # noqa: ANN401
+    *,
+    logs: Iterable[Any] = (),
+) -> Comparison:
+    """Whether the claimed rate is equal to the derived one, better, worse or incomparable.
+
+    Every condition of the region means `<= 1`; constants are left aside.  Symbols in `logs` grow
+    slower than any power of the others.
+
+    >>> print(compare("sqrt(d)/(n*eps)", "d/(n*eps)", ["1/d", "1/n", "eps"]))
+    claimed is better
+      derived outgrows claimed: d/(eps*n) as d ~ s**(1)
+    """
+    left, right = _rate(claimed, "claimed"), _rate(derived, "derived")
+    known = tuple(t.bare for item in several(region) for t in posynomial(item))
+    known = tuple(r for r in known if r.powers)
+    slow = tuple(sorted({name_of(s) for s in several(logs)}))
+    arena = _Arena(left + right, known, slow)
+    up = tuple(arena.judge(t, right) for t in left)
+    down = tuple(arena.judge(t, left) for t in right)
+    verdicts: dict[tuple[bool, bool], Verdict] = {
+        (True, True): "equal",
+        (True, False): "better",
+        (False, True): "worse",
+        (False, False): "incomparable",
+    }
+    answer = verdicts[
+        all(isinstance(a, Below) for a in up), all(isinstance(a, Below) for a in down)
+    ]
+    return Comparison(answer, up, down, known, slow)
+
+
+def _rate(value: Any, argument: str) -> Posynomial:  # noqa: ANN401
+    if isinstance(value, Rate):
+        return tuple(t.product for t in value.sum)
+    found = tuple(t.bare for item in several(value) for t in posynomial(item))
+    if not found:
+        raise ParameterError(
+            f"{argument} = {value!r} holds no term: there is nothing to compare.\n"
+            "  Pass a rate such as sqrt(ell/n)."
+        )
+    return tuple(dict.fromkeys(found))
+
+
+class _Arena:
+    """The symbols, split into powers and logarithms, and the region in both."""
+
+    def __init__(self, terms: Posynomial, region: Posynomial, logs: tuple[str, ...]) -> None:
+        symbols = sorted({s for p in (*terms, *region) for s in p.symbols})
+        self.fast = tuple(s for s in symbols if s not in logs)
+        self.slow = tuple(s for s in symbols if s in logs)
+        self.region = region
+        self.logs = frozenset(logs)
+        self.fast_region = [vector(r, self.fast) for r in region]
+        self.slow_region = [vector(r, self.slow) for r in region if not any(vector(r, self.fast))]
+        self.inside = self._interior() if self.slow else (fmpq(0),) * len(self.fast)
+
+    def _interior(self) -> Exponents:
+        """A direction of the powers that keeps every condition on powers with room to spare."""
+        rows = [r for r in self.fast_region if any(r)]
+        if not rows:
+            return (fmpq(0),) * len(self.fast)
+        answer = farkas((fmpq(0),) * len(self.fast), rows, [])
+        if isinstance(answer, Multipliers):
+            raise ParameterError(
+                f"region = {', '.join(f'{r} <= 1' for r in self.region)} ties powers to each other,"
+                " so that logarithms cannot be compared after them.\n"
+                "  Replace one of the tied symbols by the others, or pass logs=()."
+            )
+        return tuple(fmpq_of(x) for x in answer.at)
+
+    def judge(self, term: PowerProduct, rivals: Posynomial) -> Below | Divergence:
+        """Powers and logarithms together; then powers alone; then a direction against."""
+        both = (*self.fast, *self.slow)
+        whole = farkas(
+            vector(term, both),
+            [vector(v, both) for v in rivals],
+            [vector(r, both) for r in self.region],
+        )
+        if isinstance(whole, Multipliers):
+            return Below(term, whole, powers_only=False)
+        if not self.slow:
+            return self._divergence(term, tuple(fmpq_of(x) for x in whole.at), ())
+        own = vector(term, self.fast)
+        fast = [vector(v, self.fast) for v in rivals]
+        other = [i for i, v in enumerate(fast) if v != own]
+        direction = self.inside
+        if other:
+            answer = farkas(own, [fast[i] for i in other], self.fast_region)
+            if isinstance(answer, Multipliers):
+                blend = dict(zip(other, answer.blend, strict=True))
+                full = tuple(blend.get(i, Fraction(0)) for i in range(len(rivals)))
+                return Below(term, Multipliers(full, answer.conditions), powers_only=True)
+            at = tuple(fmpq_of(x) for x in answer.at)
+            direction = self._pushed(at, [_difference(own, fast[i]) for i in other])
+        equal = [vector(rivals[i], self.slow) for i, v in enumerate(fast) if v == own]
+        drift: Exponents = (fmpq(0),) * len(self.slow)
+        if equal:
+            found = farkas(vector(term, self.slow), equal, self.slow_region)
+            assert isinstance(found, Direction)  # else `whole` would have had multipliers
+            drift = tuple(fmpq_of(x) for x in found.at)
+        return self._divergence(term, direction, drift)
+
+    def _pushed(self, at: Exponents, gains: Sequence[Exponents]) -> Exponents:
+        """The direction, moved inside the region so little that every gain stays positive."""
+        step = fmpq(1)
+        for gain in gains:
+            have, change = _dot(gain, at), _dot(gain, self.inside)
+            if change < 0:
+                step = min(step, have / (-2 * change))
+        return tuple(a + step * b for a, b in zip(at, self.inside, strict=True))
+
+    def _divergence(self, term: PowerProduct, fast: Exponents, slow: Exponents) -> Divergence:
+        at = (
+            *zip(self.fast, _shortened(fast), strict=True),
+            *zip(self.slow, _shortened(slow), strict=True),
+        )
+        return Divergence(term, tuple((s, x) for s, x in at if x), self.logs)
+
+
+def _dot(left: Exponents, right: Exponents) -> fmpq:
+    return sum((a * b for a, b in zip(left, right, strict=True)), fmpq(0))
+
+
+def _difference(left: Exponents, right: Exponents) -> Exponents:
+    return tuple(a - b for a, b in zip(left, right, strict=True))
+
+
+def _shortened(direction: Exponents) -> tuple[Fraction, ...]:
+    """The same direction in the smallest integers."""
+    scale = math.lcm(*(int(x.q) for x in direction))
+    divisor = math.gcd(*(int((x * scale).p) for x in direction)) or 1
+    return tuple(fraction_of(x * scale / divisor) for x in direction)

@@ -1,0 +1,133 @@
+"""The picture of a rate: which term is the largest where, in two symbols on logarithmic axes.
+
+In logarithms each regime is a polygon, cut out exactly by the lines on which two terms are equal.
+The hatched part is outside the region that the rate was derived for.  matplotlib is imported on
+first use; the SVG is a function of the rate and the arguments alone.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from workbench.claims import Plot
+from workbench.errors import ParameterError
+from workbench.rates.powers import PowerProduct
+
+if TYPE_CHECKING:
+    from workbench.rates.answer import Rate
+
+Polygon = list[tuple[float, float]]
+# Okabe and Ito: told apart by readers with any colour vision; each regime also carries its label
+_COLOURS = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#0072B2", "#D55E00")
+
+
+def regime_plot(
+    rate: Rate,
+    x: str,
+    y: str,
+    *,
+    spans: Mapping[str, tuple[float, float]],
+    at: Mapping[str, float],
+) -> Plot:
+    """One polygon for each term of the rate, over spans[x] and spans[y]; the rest is held fixed."""
+    _check(rate, x, y, spans, at)
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    told = []
+    with mpl.rc_context({"svg.hashsalt": "workbench", "svg.fonttype": "path", "font.size": 10}):
+        figure = Figure(figsize=(6.4, 4.2), layout="constrained", facecolor="white")
+        axes = figure.add_subplot()
+        axes.set(xscale="log", yscale="log", xlim=spans[x], ylim=spans[y], xlabel=x, ylabel=y)
+        axes.set_facecolor("#DDDDDD")
+        for colour, term in zip(_cycle(len(rate.sum)), rate.sum, strict=True):
+            polygon = regime(rate, term.when, x, y, spans=spans, at=at)
+            if not polygon:
+                continue
+            told.append(str(term.product))
+            axes.fill(
+                [math.exp(px) for px, _ in polygon],
+                [math.exp(py) for _, py in polygon],
+                facecolor=colour,
+                edgecolor="black",
+                linewidth=0.8,
+                label=f"${term.product.latex()}$",
+            )
+        if told:
+            axes.legend(title="largest term", framealpha=0.9)
+        held = ", ".join(f"{s} = {v:g}" for s, v in at.items())
+        title = "Largest term of the rate" + (f" ({held})" if held else "")
+        axes.set_title(title)
+        out = io.StringIO()
+        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
+    alt = f"Regions of {x} and {y} in which each of these terms is the largest: "
+    return Plot(title, alt + ("; ".join(told) or "none is in view") + ".", out.getvalue())
+
+
+def regime(
+    rate: Rate,
+    when: Sequence[PowerProduct],
+    x: str,
+    y: str,
+    *,
+    spans: Mapping[str, tuple[float, float]],
+    at: Mapping[str, float],
+) -> Polygon:
+    """Corners, in logarithms, of the part of the rectangle where region and `when` are <= 1."""
+    (left, right), (low, high) = (tuple(map(math.log, spans[s])) for s in (x, y))
+    polygon: Polygon = [(left, low), (right, low), (right, high), (left, high)]
+    for condition in (*rate.conditions, *when):
+        fixed = condition.log({**at, x: 1.0, y: 1.0})
+        a, b = float(condition.exponent(x)), float(condition.exponent(y))
+        polygon = _cut(polygon, a, b, fixed)
+    return polygon
+
+
+def _cut(polygon: Polygon, a: float, b: float, c: float) -> Polygon:
+    """The part of a convex polygon where a x + b y + c <= 0."""
+    kept: Polygon = []
+    for i, (x1, y1) in enumerate(polygon):
+        x0, y0 = polygon[i - 1]
+        before, here = a * x0 + b * y0 + c, a * x1 + b * y1 + c
+        if before * here < 0:
+            t = before / (before - here)
+            kept.append((x0 + t * (x1 - x0), y0 + t * (y1 - y0)))
+        if here <= 0:
+            kept.append((x1, y1))
+    return kept if len(kept) > 2 else []
+
+
+def _cycle(count: int) -> list[str]:
+    return [_COLOURS[i % len(_COLOURS)] for i in range(count)]
+
+
+def _check(
+    rate: Rate,
+    x: str,
+    y: str,
+    spans: Mapping[str, tuple[float, float]],
+    at: Mapping[str, float],
+) -> None:
+    data = ", ".join(rate.problem.data)
+    for argument, symbol in (("x", x), ("y", y)):
+        if symbol not in rate.problem.data:
+            raise ParameterError(
+                f"{argument} = {symbol!r} is not a symbol of this rate.\n  Choose among {data}."
+            )
+        low, high = spans.get(symbol, (0.0, 0.0))
+        if not 0 < low < high < math.inf:
+            raise ParameterError(
+                f"spans[{symbol!r}] = {(low, high)} is no interval of positive numbers.\n"
+                f"  Pass spans={{{symbol!r}: (1e2, 1e8)}}."
+            )
+    if x == y:
+        raise ParameterError(f"y = {y!r} is the symbol of the other axis.\n  Choose two symbols.")
+    for symbol in rate.problem.data:
+        if symbol not in (x, y) and not at.get(symbol, 0) > 0:
+            raise ParameterError(
+                f"at[{symbol!r}] = {at.get(symbol)} is no positive number.\n"
+                f"  Every symbol that is on no axis is held fixed: {data}."
+            )

@@ -1,0 +1,24 @@
+"""Solvers whose answers are verified outside them.
+
+The best rate that the heavy-ball LMI certifies, with exact certificates on both sides, and
+reference solutions of saddle-point problems with a recomputed gap.
+"""
+
+from workbench.solvers.exact import check
+from workbench.solvers.heavy_ball import (
+    HeavyBallRate,
+    Infeasible,
+    heavy_ball_certificate,
+    heavy_ball_rate,
+)
+from workbench.solvers.noise import HeavyBallNoise, heavy_ball_noise
+
+__all__ = [
+    "HeavyBallNoise",
+    "HeavyBallRate",
+    "Infeasible",
+    "check",
+    "heavy_ball_certificate",
+    "heavy_ball_noise",
+    "heavy_ball_rate",
+]

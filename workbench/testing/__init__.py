@@ -1,0 +1,13 @@
+"""For other people's repositories: assertions and fixtures for their own test suites.
+
+    from workbench.testing import assert_private
+
+    def test_release_is_private():
+        assert_private(release, dataset=rows, neighbour=rows[1:], epsilon=1.0)
+
+Nothing heavy is imported until an assertion runs.
+"""
+
+from workbench.testing.private import assert_private
+
+__all__ = ["assert_private"]
