@@ -2,9 +2,10 @@
 
 Lanes from top to bottom: papers that rest on no other paper first, so that cited results are on
 top.  Within a lane a claim stands one column right of the deepest claim of its own paper that it
-rests on; in a column, claims are ordered by the mean place of what they rest on, then as in the
-report.  A column of a lane in which nothing rests on anything is folded into rows.  Whole numbers
-and fractions only: the same report gives the same picture, to the byte.
+rests on, and a printed claim on which nothing rests just left of its repair; in a column, claims
+are ordered by the mean place of what they rest on, then as in the report.  A column of a lane in
+which nothing rests on anything is folded into rows.  Whole numbers and fractions only: the same
+report gives the same picture, to the byte.
 """
 
 from collections.abc import Mapping, Sequence
@@ -95,6 +96,10 @@ def _columns(claims: Sequence[Claim]) -> list[list[str]]:
         for i in ready or left[:1]:
             depth[i] = 1 + max((depth[d] for d in own[i] if d in depth), default=-1)
         left = [i for i in left if i not in depth]
+    used = {d for needs in own.values() for d in needs}
+    for printed in own.keys() - used:
+        repairs = [depth[c.id] for c in claims if printed in c.repairs]
+        depth[printed] = max(depth[printed], min(repairs, default=0) - 1)
     columns: list[list[str]] = [[] for _ in range(max(depth.values()) + 1)]
     place: dict[str, int] = {}
     for level in range(len(columns)):
