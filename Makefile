@@ -25,6 +25,7 @@ ARGS ?=
 PYTEST_ARGS ?= -n logical --dist worksteal
 OUT := .workbench/report
 BASELINE := reports/verification.json
+PAPERS := $(filter-out ext audit,$(patsubst proofs/%/__init__.py,%,$(wildcard proofs/*/__init__.py)))
 
 # Packages from elsewhere must not shadow the locked ones, and one BLAS thread per process is
 # enough: the runner and the tests are parallel already.
@@ -92,7 +93,8 @@ report: $(READY)  ## verify, and replace the released report in reports/
 	  || status=$$?; \
 	case $$status in 0|1|6) ;; *) exit $$status;; esac  # 1, 6: false and open claims are recorded
 	cp .workbench/release/verification.html .workbench/release/verification.json reports/
-	$(BIN)/workbench report $(BASELINE) --errata accel -o proofs/accel/ERRATA.md
+	@set -e; for paper in $(PAPERS); do \
+	  $(BIN)/workbench report $(BASELINE) --errata $$paper -o proofs/$$paper/ERRATA.md; done
 
 bench: $(READY)  ## speed, as ratios to the cost of drawing the noise
 	@set -e; for script in tests/benchmarks/[!_]*.py; do \

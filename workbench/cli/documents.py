@@ -124,10 +124,11 @@ def recheck_command(paths: tuple[Path, ...], as_json: bool) -> int:
 
 
 def files_in(paths: tuple[Path, ...]) -> Iterator[Path]:
-    """The JSON files that are named, or lie in folders that are named."""
+    """The JSON files that are named, or lie in folders that are named; JSON Schemas aside."""
     for path in paths:
         if path.is_dir():
-            yield from sorted(p for p in path.rglob("*.json") if not p.name.startswith("."))
+            found = (p for p in path.rglob("*.json") if not p.name.startswith("."))
+            yield from sorted(p for p in found if not p.name.endswith(".schema.json"))
         else:
             yield path
 
