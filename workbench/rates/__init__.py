@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from workbench.rates.answer import Degenerate, Infeasible, Rate, Regime, Unbounded
     from workbench.rates.best import best_rate
-    from workbench.rates.comparison import Comparison, compare
+    from workbench.rates.comparison import compare
     from workbench.rates.constants import Constant
     from workbench.rates.powers import PowerProduct
+    from workbench.rates.verdict import Comparison
 
 _HOME = {
-    "Comparison": "comparison",
+    "Comparison": "verdict",
     "Constant": "constants",
     "Degenerate": "answer",
     "Infeasible": "answer",

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from workbench.errors import ParameterError
+from workbench.errors import OutOfReachError, ParameterError
 from workbench.rates.cone import Vector
 from workbench.rates.constants import Constant
 from workbench.rates.duality import Requirement, Vertex
-from workbench.rates.powers import Posynomial, PowerProduct
+from workbench.rates.powers import Posynomial, PowerProduct, raised
 from workbench.rates.problem import Problem
 from workbench.rates.settings import Setting, Tree, leaves
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class RateTerm:
     """One term of a rate: the largest one wherever `when` holds.
 
-    `constant` is the limit of best value / product inside that regime.  It is None where several
-    vertices give the same power product: then the constant solves a convex problem, and
-    `numerical_constant` finds it with a solver.
+    `constant` is the limit of best value / product deep inside that regime.  It is None where
+    several vertices give the same power product: then the constant solves a convex problem, and
+    `numerical_constant` finds it with a solver.  It is None, too, where the data are tied.
     """
 
     product: PowerProduct
@@ -66,12 +66,13 @@ class Rounding:
     directions: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rate:
     """The best order of a bound, exact in its exponents, with everything that proves it.
 
     `vanishing` lists the terms that weigh nothing in any vertex: enough of some parameter makes
-    them as small as wanted, so the infimum of the bound need not be attained.
+    them as small as wanted, so the infimum of the bound need not be attained.  `tied` says that
+    the conditions tie some data to each other up to constants, as n <= P with P <= n does.
     """
 
     problem: Problem
@@ -80,6 +81,7 @@ class Rate:
     requirements: tuple[Requirement, ...]
     dominated: tuple[Dominated, ...]
     vanishing: tuple[int, ...]
+    tied: bool
     rounding: Rounding | None
 
     @property
@@ -130,10 +132,21 @@ class Rate:
         return low, high
 
     def numerical_constant(self, term: int) -> float:
-        """The limit of best value / term inside the term's regime; found by a solver (cvxpy).
+        """The limit of best value / term deep inside its regime; found by a solver (cvxpy).
 
         Where the constant is determined exactly, that one is returned.
         """
+        if not 0 <= term < len(self.sum):
+            raise ParameterError(
+                f"term = {term} is not the number of a term of {self}.\n"
+                f"  Choose from 0 to {len(self.sum) - 1}."
+            )
+        if self.tied:
+            raise OutOfReachError(
+                "numerical_constant needs a regime with room inside, but the conditions tie some"
+                " data to each other.\n"
+                "  Replace one of the tied symbols by the other, or ask bracket(data)."
+            )
         exact = self.sum[term].constant
         if exact is not None:
             return float(exact)
@@ -167,6 +180,9 @@ class Rate:
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.latex()}$"
 
+    def __repr__(self) -> str:
+        return f"<Rate: {self}>"
+
     def __str__(self) -> str:
         return " + ".join(str(t.product) for t in self.sum)
 
@@ -179,7 +195,7 @@ class Rate:
                 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Unbounded:
     """The bound can be driven to 0: raise s in parameter = s**exponent * (any allowed value).
 
@@ -196,12 +212,15 @@ class Unbounded:
 
         return of_unbounded(self)
 
+    def __repr__(self) -> str:
+        return f"<Unbounded: {self}>"
+
     def __str__(self) -> str:
-        moves = ", ".join(f"{p} ~ s**({e})" for p, e in self.direction if e)
+        moves = ", ".join(f"{p} ~ {raised('s', e)}" for p, e in self.direction if e)
         return f"0: the bound falls without limit as s grows in {moves}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Infeasible:
     """No data of the region and no parameters satisfy the constraints.
 
@@ -220,11 +239,14 @@ class Infeasible:
 
         return of_infeasible(self)
 
+    def __repr__(self) -> str:
+        return f"<Infeasible: {self}>"
+
     def __str__(self) -> str:
         return f"infeasible: the constraints multiply to {self.excess} <= 1"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Degenerate:
     """Exponents do not decide whether the constraints can be met: it hangs on constants.
 
@@ -236,6 +258,9 @@ class Degenerate:
     problem: Problem
     multipliers: Vector
     region: Vector
+
+    def __repr__(self) -> str:
+        return f"<Degenerate: {self}>"
 
     def __str__(self) -> str:
         return (

@@ -8,6 +8,7 @@ settings, one for each regime     ->  the floors are attained
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import product as choices
@@ -26,7 +27,7 @@ from workbench.rates.answer import (
     Rounding,
     Unbounded,
 )
-from workbench.rates.cone import Direction, Multipliers, Vector, extreme_rays, farkas
+from workbench.rates.cone import Direction, Multipliers, Vector, extreme_rays, farkas, interior
 from workbench.rates.constants import ONE, Constant
 from workbench.rates.duality import Requirement, Vertex, dual, floor
 from workbench.rates.powers import PowerProduct
@@ -61,14 +62,17 @@ def best_rate(
     trouble = _infeasible(problem, requirements)
     if trouble is not None:
         return trouble
+    rounding = _rounding(problem, vertices, requirements)
     requirements = tuple(r for r in requirements if r.product.powers)
     if not vertices:
         return _unbounded(problem, requirements)
     conditions = (*problem.region, *(r.product for r in requirements))
+    rows = [problem.data_part(c) for c in conditions]
+    tied = interior(rows, len(problem.data)) is None
     groups: dict[PowerProduct, list[int]] = {}
     for i, vertex in enumerate(vertices):
         groups.setdefault(vertex.floor.bare, []).append(i)
-    found = sorted(groups, key=lambda p: (len(p.powers), str(p)))
+    found = sorted(groups, key=_simplicity)
     kept = _undominated(problem, found, conditions)
     total = []
     for p in kept:
@@ -80,7 +84,7 @@ def best_rate(
                 vertices=tuple(groups[p]),
                 when=when,
                 tree=attain(problem, p, own, (*conditions, *when)),
-                constant=own[0].floor.coefficient if len(own) == 1 else None,
+                constant=own[0].floor.coefficient if len(own) == 1 and not tied else None,
             )
         )
     return Rate(
@@ -94,8 +98,15 @@ def best_rate(
         vanishing=tuple(
             i for i in range(len(problem.terms)) if not any(v.weights[i] for v in vertices)
         ),
-        rounding=_rounding(problem, vertices, requirements),
+        tied=tied,
+        rounding=rounding,
     )
+
+
+def _simplicity(product: PowerProduct) -> tuple[int, int, str]:
+    """Few symbols first, then small denominators: (ell/n)**(1/2) before (ell**3/P**2)**(1/6)."""
+    powers = product.powers
+    return len(powers), math.lcm(*(e.denominator for _, e in powers)), str(product)
 
 
 def _undominated(
@@ -183,7 +194,7 @@ def _rounding(
     Constraints that grow are tightened beforehand.  That multiplies each floor by the growth to
     the power of its multipliers, and is allowed where no requirement rests on such a constraint.
     """
-    if not problem.integer:
+    if not problem.integer or not vertices:
         return None
     count, own = len(problem.terms), len(problem.integer)
     best: tuple[Constant, tuple[str, ...]] | None = None

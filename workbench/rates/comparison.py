@@ -12,122 +12,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 from flint import fmpq
 
 from workbench.errors import ParameterError
 from workbench.rates.answer import Rate
-from workbench.rates.certificate import product, texts, wrapped
-from workbench.rates.cone import Direction, Exponents, Multipliers, farkas, fmpq_of, fraction_of
+from workbench.rates.cone import (
+    Direction,
+    Exponents,
+    Multipliers,
+    farkas,
+    fmpq_of,
+    fraction_of,
+    interior,
+)
 from workbench.rates.parse import name_of, posynomial
 from workbench.rates.powers import Posynomial, PowerProduct
 from workbench.rates.problem import several, vector
-
-Verdict = Literal["equal", "better", "worse", "incomparable"]
-
-
-@dataclass(frozen=True, slots=True)
-class Below:
-    """term <= prod rivals^blend prod region^multipliers, the blend summing to 1.
-
-    `powers_only` says that this holds up to logarithms, which the powers outweigh.
-    """
-
-    term: PowerProduct
-    multipliers: Multipliers
-    powers_only: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Divergence:
-    """A direction of the data in which the term outgrows every term of the other rate.
-
-    A symbol scales like s**exponent as s grows, a logarithm like (log s)**exponent.
-    """
-
-    term: PowerProduct
-    at: tuple[tuple[str, Fraction], ...]
-    logs: frozenset[str]
-
-    def __str__(self) -> str:
-        parts = [
-            f"{s} ~ " + (f"(log s)**({x})" if s in self.logs else f"s**({x})") for s, x in self.at
-        ]
-        return f"{self.term} as " + (", ".join(parts) or "all symbols stay put")
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """How a claimed rate relates to a derived one, constants aside.
-
-    equal         each is at most the other
-    better        the claimed rate is smaller: more than what was derived
-    worse         the claimed rate is larger: true, but not the best
-    incomparable  each is smaller somewhere; `claimed` and `derived` hold the directions
-    """
-
-    verdict: Verdict
-    claimed: tuple[Below | Divergence, ...]
-    derived: tuple[Below | Divergence, ...]
-    region: Posynomial
-    logs: tuple[str, ...]
-
-    @property
-    def claimed_larger(self) -> tuple[Divergence, ...]:
-        """Where a term of the claimed rate outgrows the derived rate."""
-        return tuple(a for a in self.claimed if isinstance(a, Divergence))
-
-    @property
-    def claimed_smaller(self) -> tuple[Divergence, ...]:
-        """Where a term of the derived rate outgrows the claimed rate."""
-        return tuple(a for a in self.derived if isinstance(a, Divergence))
-
-    def certificate(self) -> dict[str, Any]:
-        """JSON data that `workbench.rates.check.accepts` decides on."""
-        claimed = [a.term for a in self.claimed]
-        derived = [a.term for a in self.derived]
-        problem = {
-            "claimed": [{"powers": product(t)["powers"]} for t in claimed],
-            "derived": [{"powers": product(t)["powers"]} for t in derived],
-            "region": [{"powers": product(r)["powers"]} for r in self.region],
-            "logs": list(self.logs),
-        }
-        return wrapped(
-            "rate-comparison",
-            problem,
-            verdict=self.verdict,
-            claimed=[self._answer(a, derived) for a in self.claimed],
-            derived=[self._answer(a, claimed) for a in self.derived],
-        )
-
-    def _answer(self, answer: Below | Divergence, rivals: Sequence[PowerProduct]) -> dict[str, Any]:
-        if isinstance(answer, Below):
-            return {
-                "blend": texts(answer.multipliers.blend),
-                "multipliers": texts(answer.multipliers.conditions),
-                "logs": "free" if answer.powers_only else "counted",
-            }
-        at = dict(answer.at)
-
-        def growth(p: PowerProduct) -> list[str]:
-            fast = [e * at.get(s, 0) for s, e in p.powers if s not in self.logs]
-            slow = [e * at.get(s, 0) for s, e in p.powers if s in self.logs]
-            return texts([sum(fast, Fraction(0)), sum(slow, Fraction(0))])
-
-        return {
-            "at": {s: str(x) for s, x in answer.at},
-            "gains": [growth(answer.term / rival) for rival in rivals],
-            "moves": [growth(condition) for condition in self.region],
-        }
-
-    def __str__(self) -> str:
-        lines = [f"claimed is {self.verdict}"]
-        lines += [f"  claimed outgrows derived: {d}" for d in self.claimed_larger]
-        lines += [f"  derived outgrows claimed: {d}" for d in self.claimed_smaller]
-        return "\n".join(lines)
+from workbench.rates.verdict import Below, Comparison, Divergence, Verdict, growth
 
 
 def compare(
@@ -139,18 +43,20 @@ def compare(
 ) -> Comparison:
     """Whether the claimed rate is equal to the derived one, better, worse or incomparable.
 
-    Every condition of the region means `<= 1`; constants are left aside.  Symbols in `logs` grow
-    slower than any power of the others.
+    Every condition of the region means `<= 1`, and those under which a `Rate` was derived hold in
+    addition; constants are left aside.  Symbols in `logs` grow slower than any power of the others.
 
     >>> print(compare("sqrt(d)/(n*eps)", "d/(n*eps)", ["1/d", "1/n", "eps"]))
     claimed is better
-      derived outgrows claimed: d/(eps*n) as d ~ s**(1)
+      derived outgrows claimed: d/(eps*n) where d**(1/2) >= 1; for instance as d ~ s
     """
     left, right = _rate(claimed, "claimed"), _rate(derived, "derived")
-    known = tuple(t.bare for item in several(region) for t in posynomial(item))
-    known = tuple(r for r in known if r.powers)
+    known = [t.bare for item in several(region) for t in posynomial(item)]
+    for rate in (claimed, derived):
+        known += [c.bare for c in rate.conditions] if isinstance(rate, Rate) else []
+    known = [r for r in dict.fromkeys(known) if r.powers]
     slow = tuple(sorted({name_of(s) for s in several(logs)}))
-    arena = _Arena(left + right, known, slow)
+    arena = _Arena(left + right, tuple(known), slow)
     up = tuple(arena.judge(t, right) for t in left)
     down = tuple(arena.judge(t, left) for t in right)
     verdicts: dict[tuple[bool, bool], Verdict] = {
@@ -162,7 +68,7 @@ def compare(
     answer = verdicts[
         all(isinstance(a, Below) for a in up), all(isinstance(a, Below) for a in down)
     ]
-    return Comparison(answer, up, down, known, slow)
+    return Comparison(answer, up, down, tuple(known), slow)
 
 
 def _rate(value: Any, argument: str) -> Posynomial:  # noqa: ANN401
@@ -193,16 +99,14 @@ class _Arena:
     def _interior(self) -> Exponents:
         """A direction of the powers that keeps every condition on powers with room to spare."""
         rows = [r for r in self.fast_region if any(r)]
-        if not rows:
-            return (fmpq(0),) * len(self.fast)
-        answer = farkas((fmpq(0),) * len(self.fast), rows, [])
-        if isinstance(answer, Multipliers):
+        found = interior(rows, len(self.fast))
+        if found is None:
             raise ParameterError(
                 f"region = {', '.join(f'{r} <= 1' for r in self.region)} ties powers to each other,"
                 " so that logarithms cannot be compared after them.\n"
                 "  Replace one of the tied symbols by the others, or pass logs=()."
             )
-        return tuple(fmpq_of(x) for x in answer.at)
+        return found
 
     def judge(self, term: PowerProduct, rivals: Posynomial) -> Below | Divergence:
         """Powers and logarithms together; then powers alone; then a direction against."""
@@ -215,7 +119,7 @@ class _Arena:
         if isinstance(whole, Multipliers):
             return Below(term, whole, powers_only=False)
         if not self.slow:
-            return self._divergence(term, tuple(fmpq_of(x) for x in whole.at), ())
+            return self._divergence(term, rivals, tuple(fmpq_of(x) for x in whole.at), ())
         own = vector(term, self.fast)
         fast = [vector(v, self.fast) for v in rivals]
         other = [i for i, v in enumerate(fast) if v != own]
@@ -234,7 +138,7 @@ class _Arena:
             found = farkas(vector(term, self.slow), equal, self.slow_region)
             assert isinstance(found, Direction)  # else `whole` would have had multipliers
             drift = tuple(fmpq_of(x) for x in found.at)
-        return self._divergence(term, direction, drift)
+        return self._divergence(term, rivals, direction, drift)
 
     def _pushed(self, at: Exponents, gains: Sequence[Exponents]) -> Exponents:
         """The direction, moved inside the region so little that every gain stays positive."""
@@ -245,12 +149,27 @@ class _Arena:
                 step = min(step, have / (-2 * change))
         return tuple(a + step * b for a, b in zip(at, self.inside, strict=True))
 
-    def _divergence(self, term: PowerProduct, fast: Exponents, slow: Exponents) -> Divergence:
-        at = (
-            *zip(self.fast, _shortened(fast), strict=True),
-            *zip(self.slow, _shortened(slow), strict=True),
+    def _divergence(
+        self, term: PowerProduct, rivals: Posynomial, fast: Exponents, slow: Exponents
+    ) -> Divergence:
+        """The direction, in small integers and without the symbols that it does not need."""
+        symbols = (*self.fast, *self.slow)
+        at = dict(zip(symbols, (*_shortened(fast), *_shortened(slow)), strict=True))
+        for symbol in symbols:
+            fewer = {**at, symbol: Fraction(0)}
+            if self._leads(term, rivals, fewer):
+                at = fewer
+        shown = [fmpq_of(at[s]) for s in self.fast], [fmpq_of(at[s]) for s in self.slow]
+        short = (*_shortened(shown[0]), *_shortened(shown[1]))
+        pairs = tuple((s, x) for s, x in zip(symbols, short, strict=True) if x)
+        return Divergence(term, pairs, self.logs, tuple(rival / term for rival in rivals))
+
+    def _leads(self, term: PowerProduct, rivals: Posynomial, at: dict[str, Fraction]) -> bool:
+        """Whether the term outgrows all rivals in the direction, which stays in the region."""
+        still = (Fraction(0), Fraction(0))
+        return all(growth(term / rival, at, self.logs) > still for rival in rivals) and all(
+            growth(condition, at, self.logs) <= still for condition in self.region
         )
-        return Divergence(term, tuple((s, x) for s, x in at if x), self.logs)
 
 
 def _dot(left: Exponents, right: Exponents) -> fmpq:
@@ -261,7 +180,7 @@ def _difference(left: Exponents, right: Exponents) -> Exponents:
     return tuple(a - b for a, b in zip(left, right, strict=True))
 
 
-def _shortened(direction: Exponents) -> tuple[Fraction, ...]:
+def _shortened(direction: Sequence[fmpq]) -> tuple[Fraction, ...]:
     """The same direction in the smallest integers."""
     scale = math.lcm(*(int(x.q) for x in direction))
     divisor = math.gcd(*(int((x * scale).p) for x in direction)) or 1

@@ -21,7 +21,10 @@ from fractions import Fraction
 
 from flint import fmpq
 
+from workbench.errors import OutOfReachError
+
 Vector = tuple[Fraction, ...]
+_MOST_RAYS = 800  # a minute for `best_rate`; the bounds of papers have a few dozen
 Exponents = tuple[fmpq, ...]
 
 
@@ -68,6 +71,11 @@ def _cross(rays: list[tuple[int, ...]], balance: list[int]) -> list[tuple[int, .
             mixed = [up * b - down * a for a, b in zip(rays[i], rays[j], strict=True)]
             divisor = math.gcd(*mixed)
             made.append(tuple(z // divisor for z in mixed))
+        if len(made) > _MOST_RAYS:
+            raise OutOfReachError(
+                f"the terms and constraints combine in more than {_MOST_RAYS} irreducible ways."
+                "\n  Pass fewer terms and constraints, or give some parameters their values."
+            )
     return made
 
 
@@ -112,6 +120,15 @@ def farkas(
     scale = Fraction(math.lcm(*(x.denominator for x in y)), 1)
     divisor = math.gcd(*(int(x * scale) for x in y)) or 1
     return Direction(tuple(x * scale / divisor for x in y))
+
+
+def interior(conditions: Sequence[Exponents], width: int) -> Exponents | None:
+    """A direction that keeps every condition with room to spare, or None where two are tied."""
+    zero = (fmpq(0),) * width
+    if not conditions:
+        return zero
+    answer = farkas(zero, conditions, [])
+    return tuple(map(fmpq_of, answer.at)) if isinstance(answer, Direction) else None
 
 
 def fmpq_of(value: Fraction) -> fmpq:

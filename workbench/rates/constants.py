@@ -1,8 +1,7 @@
 """Positive constants that stay exact: products of prime powers with rational exponents.
 
 The constants of a geometric program, such as (5/2)^(4/5) 5^(1/5) = 5 / 2^(4/5), are of this form.
-Two of them are equal exactly when their exponents are, and comparing one with 1 is a comparison of
-two integers.
+Two of them are equal exactly when their exponents are.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ class Constant:
     """The product of p**e over the pairs (p, e) of `primes`.
 
     >>> c = Constant.of(8) ** Fraction(1, 2) / Constant.of(3)
-    >>> print(c, float(c) == 8**0.5 / 3)
+    >>> print(c, c * c == Constant.of(Fraction(8, 9)))
     2/3*2**(1/2) True
     """
 
@@ -68,11 +67,20 @@ class Constant:
         return float(rational) * math.prod(p ** float(e) for p, e in roots)
 
     def exceeds_one(self) -> bool:
-        """Whether the constant is larger than 1, decided in integers."""
-        scale = math.lcm(*(e.denominator for _, e in self.primes))
-        top = math.prod(p ** int(e * scale) for p, e in self.primes if e > 0)
-        bottom = math.prod(p ** int(-e * scale) for p, e in self.primes if e < 0)
-        return top > bottom
+        """Whether the constant is larger than 1: the sign of its logarithm, in exact balls.
+
+        Prime powers multiply to 1 only if there are none, so precision decides at some point.
+        """
+        bits = 64
+        while self.primes:
+            with flint.ctx.workprec(bits):
+                log = sum(
+                    (flint.arb(p).log() * _exact(e) for p, e in self.primes), start=flint.arb(0)
+                )
+            if log > 0 or log < 0:
+                return bool(log > 0)
+            bits *= 2
+        return False
 
     def split(self) -> tuple[Fraction, tuple[tuple[int, Fraction], ...]]:
         """A rational factor, and the prime powers with exponents in (0, 1) that are left."""
@@ -101,6 +109,10 @@ class Constant:
         for p, e in roots:
             parts.append(rf"\sqrt{{{p}}}" if e == Fraction(1, 2) else rf"{p}^{{{e}}}")
         return r" \cdot ".join(parts)
+
+
+def _exact(value: Fraction) -> flint.fmpq:
+    return flint.fmpq(value.numerator, value.denominator)
 
 
 ONE = Constant()

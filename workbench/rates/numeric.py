@@ -6,15 +6,15 @@ Nothing in here enters a certificate.  cvxpy is imported on first use.
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 from workbench.errors import SolverError
 from workbench.rates.duality import Vertex
 from workbench.rates.problem import Problem
 
-Objective = Literal["sum", "max"]
 _TIGHT = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11}
 
 
@@ -26,10 +26,8 @@ class NumericalBest:
     parameters: Mapping[str, float]
 
 
-def solve_gp(
-    problem: Problem, data: Mapping[str, float], *, objective: Objective = "sum"
-) -> NumericalBest:
-    """The least sum (or least largest term) of the bound at the given data."""
+def solve_gp(problem: Problem, data: Mapping[str, float]) -> NumericalBest:
+    """The least value of the bound at the given data."""
     import cvxpy as cp
 
     variables = {p: cp.Variable(pos=True, name=p) for p in problem.free}
@@ -49,20 +47,18 @@ def solve_gp(
         sum(expression(count + k) for k, g in enumerate(problem.groups) if g == j) <= 1
         for j in range(len(problem.constraints))
     ]
-    if objective == "sum":
-        goal = sum(terms[1:], terms[0])
-    else:
-        goal = cp.Variable(pos=True)
-        limits += [term <= goal for term in terms]
-    program = cp.Problem(cp.Minimize(goal), limits)
-    program.solve(gp=True, solver=cp.CLARABEL, **_TIGHT)  # type: ignore[no-untyped-call]
+    program = cp.Problem(cp.Minimize(sum(terms[1:], terms[0])), limits)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # an inaccurate solution is refused by its status
+        program.solve(gp=True, solver=cp.CLARABEL, **_TIGHT)  # type: ignore[no-untyped-call]
     if program.status != cp.OPTIMAL:
         raise SolverError(
             f"geometric program at {dict(data)}: the solver says {program.status}.\n"
             "  The constraints may have no common point there, or the bound no least value."
         )
     found: Any = program.value
-    return NumericalBest(float(found), {p: float(v.value) for p, v in variables.items()})
+    values: dict[str, Any] = {p: v.value for p, v in variables.items()}
+    return NumericalBest(float(found), {p: float(v) for p, v in values.items()})
 
 
 def constant_of(problem: Problem, vertices: Sequence[Vertex]) -> float:

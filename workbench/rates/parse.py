@@ -63,8 +63,9 @@ def _refuse(whole: Any, why: str) -> NoReturn:  # noqa: ANN401
 
 
 def _from_mapping(value: Mapping[Any, Any]) -> PowerProduct:
+    names = [name_of(s) for s in value]
     try:
-        exponents = {name_of(s): _exact(e) for s, e in value.items()}
+        exponents = {s: _exact(e) for s, e in zip(names, value.values(), strict=True)}
     except (TypeError, ValueError) as error:
         raise ParameterError(
             f"expression = {dict(value)} is not a mapping of symbols to exact exponents.\n"

@@ -1,7 +1,7 @@
 """The picture of a rate: which term is the largest where, in two symbols on logarithmic axes.
 
 In logarithms each regime is a polygon, cut out exactly by the lines on which two terms are equal.
-The hatched part is outside the region that the rate was derived for.  matplotlib is imported on
+The grey part is outside the region that the rate was derived for.  matplotlib is imported on
 first use; the SVG is a function of the rate and the arguments alone.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from workbench.claims import Plot
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from workbench.rates.answer import Rate
 
 Polygon = list[tuple[float, float]]
-# Okabe and Ito: told apart by readers with any colour vision; each regime also carries its label
+# Okabe and Ito: told apart with any colour vision; each regime carries its formula, too
 _COLOURS = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#0072B2", "#D55E00")
 
 
@@ -37,30 +38,43 @@ def regime_plot(
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
+    from workbench.symbolic.latex import name
+
     told = []
     with mpl.rc_context({"svg.hashsalt": "workbench", "svg.fonttype": "path", "font.size": 10}):
         figure = Figure(figsize=(6.4, 4.2), layout="constrained", facecolor="white")
         axes = figure.add_subplot()
-        axes.set(xscale="log", yscale="log", xlim=spans[x], ylim=spans[y], xlabel=x, ylabel=y)
+        axes.set(xscale="log", yscale="log", xlim=spans[x], ylim=spans[y])
+        axes.set(xlabel=f"${name(x)}$", ylabel=f"${name(y)}$")
         axes.set_facecolor("#DDDDDD")
         for colour, term in zip(_cycle(len(rate.sum)), rate.sum, strict=True):
             polygon = regime(rate, term.when, x, y, spans=spans, at=at)
             if not polygon:
                 continue
             told.append(str(term.product))
-            axes.fill(
-                [math.exp(px) for px, _ in polygon],
-                [math.exp(py) for _, py in polygon],
-                facecolor=colour,
-                edgecolor="black",
-                linewidth=0.8,
-                label=f"${term.product.latex()}$",
+            xs, ys = [math.exp(px) for px, _ in polygon], [math.exp(py) for _, py in polygon]
+            axes.fill(xs, ys, facecolor=colour, edgecolor="black", linewidth=0.8)
+            middle_x, middle_y = _middle(polygon)
+            axes.text(
+                math.exp(middle_x),
+                math.exp(middle_y),
+                "$" + term.product.latex().replace(r"\frac", r"\dfrac") + "$",
+                ha="center",
+                va="center",
+                bbox={"boxstyle": "round", "facecolor": "white", "alpha": 0.85, "linewidth": 0},
             )
-        if told:
-            axes.legend(title="largest term", framealpha=0.9)
         held = ", ".join(f"{s} = {v:g}" for s, v in at.items())
         title = "Largest term of the rate" + (f" ({held})" if held else "")
         axes.set_title(title)
+        axes.annotate(
+            "grey: outside the region",
+            (1, 0),
+            (0, -30),
+            xycoords="axes fraction",
+            textcoords="offset points",
+            ha="right",
+            fontsize=8,
+        )
         out = io.StringIO()
         figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
     alt = f"Regions of {x} and {y} in which each of these terms is the largest: "
@@ -98,6 +112,15 @@ def _cut(polygon: Polygon, a: float, b: float, c: float) -> Polygon:
         if here <= 0:
             kept.append((x1, y1))
     return kept if len(kept) > 2 else []
+
+
+def _middle(polygon: Polygon) -> tuple[float, float]:
+    """The centre of gravity, from the triangles that the first corner makes with each side."""
+    (x0, y0), area, x, y = polygon[0], 0.0, 0.0, 0.0
+    for (x1, y1), (x2, y2) in pairwise(polygon[1:]):
+        part = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
+        area, x, y = area + part, x + part * (x0 + x1 + x2) / 3, y + part * (y0 + y1 + y2) / 3
+    return (x / area, y / area) if area else (x0, y0)
 
 
 def _cycle(count: int) -> list[str]:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from workbench.rates.constants import ONE, Constant
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PowerProduct:
     """coefficient * product of symbol**exponent; `powers` is sorted and holds no zero exponent.
 
@@ -93,6 +93,9 @@ class PowerProduct:
         below = [(s, -int(e / common)) for s, e in self.powers if e < 0]
         return common, above, below
 
+    def __repr__(self) -> str:
+        return f"<PowerProduct {self}>"
+
     def __str__(self) -> str:
         def side(factors: list[tuple[str, int]]) -> str:
             return "*".join(s if e == 1 else f"{s}**{e}" for s, e in factors)
@@ -102,7 +105,8 @@ class PowerProduct:
         if below:
             text += f"/({side(below)})" if len(below) > 1 else f"/{side(below)}"
         if common != 1:
-            text = f"({text})**({common})" if common.denominator != 1 else f"({text})**{common}"
+            base = text if len(above) == 1 and not below else f"({text})"
+            text = raised(base, common)
         if self.coefficient == ONE:
             return text
         return str(self.coefficient) + (f"*{text}" if self.powers else "")
@@ -125,6 +129,18 @@ class PowerProduct:
         if self.coefficient == ONE:
             return text or "1"
         return self.coefficient.latex() + (rf" \, {text}" if text else "")
+
+
+def raised(base: str, exponent: Fraction) -> str:
+    """A power as text.
+
+    >>> raised("s", Fraction(1)), raised("s", Fraction(2)), raised("s", Fraction(-1, 2))
+    ('s', 's**2', 's**(-1/2)')
+    """
+    if exponent == 1:
+        return base
+    plain = exponent > 0 and exponent.denominator == 1
+    return f"{base}**{exponent}" if plain else f"{base}**({exponent})"
 
 
 Posynomial = tuple[PowerProduct, ...]

@@ -73,7 +73,8 @@ def make_problem(
     whole = tuple(name_of(s) for s in several(integer))
     bound = tuple(t for item in several(terms) for t in posynomial(item))
     limits = tuple(posynomial(item) for item in several(constraints))
-    limits += tuple(posynomial({s: -1}) for s in whole)
+    natural = tuple(posynomial({s: -1}) for s in whole)
+    limits = (*(c for c in limits if c not in natural), *natural)
     known = tuple(t for item in several(region) for t in posynomial(item))
     met = {s for p in (*bound, *known, *(p for c in limits for p in c)) for s in p.symbols}
     data = tuple(sorted(met - set(names)))

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, islice
 
 from flint import fmpq
 
@@ -24,6 +24,7 @@ from workbench.rates.cone import (
     farkas,
     fmpq_of,
     fraction_of,
+    interior,
     solve,
 )
 from workbench.rates.constants import ONE, Constant
@@ -31,7 +32,8 @@ from workbench.rates.duality import Vertex
 from workbench.rates.powers import PowerProduct
 from workbench.rates.problem import Problem
 
-_MOST_SPLITS = 12  # deep; none of the bounds seen so far needed more than 2
+_MOST_SPLITS = 12  # deep; none of the bounds seen so far needed more than 3
+_MOST_CANDIDATES = 5000  # for one regime: seconds, where the bounds of papers take milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,24 +94,43 @@ class _Regime:
     """The conditions of one regime, with what was learnt about them."""
 
     conditions: list[Exponents]
-    known: dict[Exponents, Vector | None] = field(default_factory=dict)
+    known: dict[Exponents, Vector] = field(default_factory=dict)
     directions: list[Exponents] = field(default_factory=list)
 
     def proof(self, row: Exponents) -> Vector | None:
         """Multipliers that show row <= 0 on the regime, or None where it is not."""
+        if not any(row):
+            return (Fraction(0),) * len(self.conditions)
+        if any(_dot(row, y) > 0 for y in self.directions):  # quicker than looking it up
+            return None
         if row not in self.known:
-            if not any(row):
-                self.known[row] = (Fraction(0),) * len(self.conditions)
-            elif any(_dot(row, y) > 0 for y in self.directions):
-                self.known[row] = None
-            else:
-                answer = farkas(row, [], self.conditions)
-                if isinstance(answer, Direction):
-                    self.directions.append(tuple(fmpq_of(x) for x in answer.at))
-                    self.known[row] = None
-                else:
-                    self.known[row] = answer.conditions
+            answer = farkas(row, [], self.conditions)
+            if isinstance(answer, Direction):
+                self.directions.append(tuple(fmpq_of(x) for x in answer.at))
+                return None
+            self.known[row] = answer.conditions
         return self.known[row]
+
+    def proofs(self, rows: Sequence[Exponents]) -> list[Vector] | None:
+        """One proof for each row, or None where some row has none."""
+        found = []
+        for row in rows:
+            proof = self.proof(row)
+            if proof is None:
+                return None
+            found.append(proof)
+        return found
+
+    def split(self, tried: Sequence[Sequence[Exponents]]) -> Exponents | None:
+        """What to split the regime on: a failing row of the candidate that fails least.
+
+        A candidate with a row that fails all over the regime is of no use on either side.
+        """
+        failing = [[row for row in excess if self.proof(row) is None] for excess in tried]
+        for rows in sorted(failing, key=len):
+            if all(self.proof(_negative(row)) is None for row in rows):
+                return min(rows, key=str)
+        return None
 
 
 class _Search:
@@ -148,43 +169,44 @@ class _Search:
                 yield rows, inverse
 
     def tree(self, conditions: list[Exponents], depth: int) -> Tree:
+        """One setting for the whole regime, or the regime split in two."""
         regime = _Regime(conditions)
-        stuck: list[tuple[int, Exponents]] = []
-        for rows, inverse in self.candidates():
+        width = len(self.problem.data)
+        inside = interior(conditions, width) or (fmpq(0),) * width
+        limits = [_dot(part, inside) for part in self.right]
+        tried = []
+        for rows, inverse in islice(self.candidates(), _MOST_CANDIDATES):
+            if not self._holds(rows, inverse, limits):
+                continue
             exponents = [
-                _combination(line, [self.right[i] for i in rows], len(self.problem.data))
-                for line in inverse
+                _combination(line, [self.right[i] for i in rows], width) for line in inverse
             ]
             excess = [self._excess(i, exponents) for i in range(self.rows)]
-            proofs = []
-            for row in excess:
-                proof = regime.proof(row)
-                if proof is None:
-                    break
-                proofs.append(proof)
-            else:
+            proofs = regime.proofs(excess)
+            if proofs is not None:
                 return self._setting(rows, inverse, exponents, proofs)
-            stuck += self._ways_to_split(regime, excess)
-        if depth == _MOST_SPLITS or not stuck:
+            tried.append(excess)
+        on = regime.split(tried) if depth < _MOST_SPLITS else None
+        if on is None:
             raise OutOfReachError(
                 f"best_rate found no setting after {depth} splits of a regime.\n"
                 "  State more about the data in region=, or pass fewer terms."
             )
-        _, on = min(stuck, key=lambda pair: pair[0])
         return Split(
             self._product(on),
             self.tree([*conditions, on], depth + 1),
-            self.tree([*conditions, tuple(-x for x in on)], depth + 1),
+            self.tree([*conditions, _negative(on)], depth + 1),
         )
 
-    def _ways_to_split(
-        self, regime: _Regime, excess: list[Exponents]
-    ) -> list[tuple[int, Exponents]]:
-        """The failing rows of a candidate, unless one of them fails all over the regime."""
-        failing = {row for row in excess if regime.proof(row) is None}
-        if any(regime.proof(tuple(-x for x in row)) is not None for row in failing):
-            return []
-        return [(len(failing), row) for row in sorted(failing, key=str)]
+    def _holds(
+        self, rows: tuple[int, ...], inverse: list[Exponents], limits: Sequence[fmpq]
+    ) -> bool:
+        """Whether the setting that makes `rows` tight keeps all limits at one place of the regime.
+
+        This rules out nearly all candidates before anything is proved about them.
+        """
+        point = [_dot(line, [limits[i] for i in rows]) for line in inverse]
+        return all(_dot(self.left[i], point) <= limits[i] for i in range(self.rows))
 
     def _excess(self, i: int, exponents: list[Exponents]) -> Exponents:
         """The exponents of row i divided by its bound, at the setting."""
@@ -225,8 +247,12 @@ class _Search:
         return Constant.of(Fraction(m[i - count]) / total) / own
 
 
-def _dot(left: Exponents, right: Exponents) -> fmpq:
+def _dot(left: Sequence[fmpq], right: Sequence[fmpq]) -> fmpq:
     return sum((a * b for a, b in zip(left, right, strict=True) if a != 0 and b != 0), fmpq(0))
+
+
+def _negative(vector: Exponents) -> Exponents:
+    return tuple(-x for x in vector)
 
 
 def _combination(weights: Exponents, vectors: Sequence[Exponents], width: int) -> Exponents:

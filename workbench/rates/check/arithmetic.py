@@ -60,13 +60,16 @@ def ratio(above: Powers, below: Powers) -> Powers:
 
 def coefficient(row: Any, power: Fraction) -> Factors:  # noqa: ANN401
     """The factors (base, exponent) of a coefficient raised to a power."""
-    return [(Fraction(p), number(e) * power) for p, e in row["coefficient"]]
+    factors = []
+    for base, e in row["coefficient"]:
+        demand(type(base) is int and base > 0, "a coefficient is no product of natural numbers")
+        factors.append((Fraction(base), number(e) * power))
+    return factors
 
 
 def versus_one(factors: Factors) -> int:
     """-1, 0 or 1 as the product of base**power is below, at or above 1; decided in integers."""
     used = [(base, power) for base, power in factors if power]
-    demand(all(base > 0 for base, _ in used), "a coefficient is not positive")
     scale = math.lcm(*(power.denominator for _, power in used))
     whole = [(base, int(power * scale)) for base, power in used]
     bits = sum(abs(k) * max(b.numerator.bit_length(), b.denominator.bit_length()) for b, k in whole)

@@ -32,6 +32,10 @@ class _Problem:
         self.region = [powers_of(row) for row in problem["region"]]
         self.stated = problem["region"]
         self.free = frozenset(problem["free"])
+        for row in (*self.rows, *self.stated):
+            coefficient(row, ONE)  # all positive, or the means are not
+        stray = any(self.free & powers.keys() for powers in self.region)
+        demand(not stray, "the region holds a free parameter")
 
     def product(self, entry: Any, total: int) -> Powers:  # noqa: ANN401
         """The product of the rows, free of parameters, with the stated constant."""

@@ -1,0 +1,134 @@
+"""How two rates compare: the answer of `compare`, with a reason for every term.
+
+A term of one rate is either `Below` the other rate, by multipliers, or shows a `Divergence`: a
+direction of the data in which it outgrows the other rate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from workbench.rates.certificate import product, texts, wrapped
+from workbench.rates.cone import Multipliers
+from workbench.rates.powers import Posynomial, PowerProduct, raised
+
+Verdict = Literal["equal", "better", "worse", "incomparable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """term <= prod rivals^blend prod region^multipliers, the blend summing to 1.
+
+    `powers_only` says that this holds up to logarithms, which the powers outweigh.
+    """
+
+    term: PowerProduct
+    multipliers: Multipliers
+    powers_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """A direction of the data in which the term outgrows every term of the other rate.
+
+    A symbol scales like s**exponent as s grows, a logarithm like (log s)**exponent.  `when` is the
+    whole regime, up to constants: the term is the larger one wherever each of `when` is <= 1.
+    """
+
+    term: PowerProduct
+    at: tuple[tuple[str, Fraction], ...]
+    logs: frozenset[str]
+    when: Posynomial
+
+    def __str__(self) -> str:
+        parts = [f"{s} ~ " + raised("(log s)" if s in self.logs else "s", x) for s, x in self.at]
+        where = ", ".join(f"{(ratio**-1)} >= 1" for ratio in self.when)
+        return f"{self.term} where {where}; for instance as {', '.join(parts)}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison:
+    """How a claimed rate relates to a derived one, constants aside.
+
+    equal         each is at most the other
+    better        the claimed rate is smaller: more than what was derived
+    worse         the claimed rate is larger: true, but not the best
+    incomparable  each is smaller somewhere; `claimed` and `derived` hold the directions
+    """
+
+    verdict: Verdict
+    claimed: tuple[Below | Divergence, ...]
+    derived: tuple[Below | Divergence, ...]
+    region: Posynomial
+    logs: tuple[str, ...]
+
+    @property
+    def claimed_larger(self) -> tuple[Divergence, ...]:
+        """Where a term of the claimed rate outgrows the derived rate."""
+        return tuple(a for a in self.claimed if isinstance(a, Divergence))
+
+    @property
+    def claimed_smaller(self) -> tuple[Divergence, ...]:
+        """Where a term of the derived rate outgrows the claimed rate."""
+        return tuple(a for a in self.derived if isinstance(a, Divergence))
+
+    def certificate(self) -> dict[str, Any]:
+        """JSON data that `workbench.rates.check.accepts` decides on."""
+        claimed = [a.term for a in self.claimed]
+        derived = [a.term for a in self.derived]
+        problem = {
+            "claimed": [{"powers": product(t)["powers"]} for t in claimed],
+            "derived": [{"powers": product(t)["powers"]} for t in derived],
+            "region": [{"powers": product(r)["powers"]} for r in self.region],
+            "logs": list(self.logs),
+        }
+        return wrapped(
+            "rate-comparison",
+            problem,
+            verdict=self.verdict,
+            claimed=[self._answer(a, derived) for a in self.claimed],
+            derived=[self._answer(a, claimed) for a in self.derived],
+        )
+
+    def _answer(self, answer: Below | Divergence, rivals: Sequence[PowerProduct]) -> dict[str, Any]:
+        if isinstance(answer, Below):
+            return {
+                "blend": texts(answer.multipliers.blend),
+                "multipliers": texts(answer.multipliers.conditions),
+                "logs": "free" if answer.powers_only else "counted",
+            }
+        at = dict(answer.at)
+
+        def moved(p: PowerProduct) -> list[str]:
+            return texts(growth(p, at, self.logs))
+
+        return {
+            "at": {s: str(x) for s, x in answer.at},
+            "gains": [moved(answer.term / rival) for rival in rivals],
+            "moves": [moved(condition) for condition in self.region],
+        }
+
+    def __repr__(self) -> str:
+        return f"<Comparison: {self}>"
+
+    def __str__(self) -> str:
+        lines = [f"claimed is {self.verdict}"]
+        lines += [f"  claimed outgrows derived: {d}" for d in self.claimed_larger]
+        lines += [f"  derived outgrows claimed: {d}" for d in self.claimed_smaller]
+        return "\n".join(lines)
+
+
+def growth(
+    product: PowerProduct, at: Mapping[str, Fraction], logs: Collection[str]
+) -> tuple[Fraction, Fraction]:
+    """How fast a product grows in a direction: its power of s, then its power of log s."""
+    fast = slow = Fraction(0)
+    for symbol, exponent in product.powers:
+        if symbol in logs:
+            slow += exponent * at.get(symbol, 0)
+        else:
+            fast += exponent * at.get(symbol, 0)
+    return fast, slow
