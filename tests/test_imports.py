@@ -67,7 +67,9 @@ def test_the_certificate_checker_trusts_only_the_standard_library_and_flint() ->
     assert {n for n in ours if not n.startswith("workbench.rigor.check")} <= allowed
 
 
-@pytest.mark.parametrize("words", [("--help",), ("--version",), ("verify", "--help")])
+@pytest.mark.parametrize(
+    "words", [("--help",), ("--version",), ("verify", "--help"), ("audit", "--help")]
+)
 def test_asking_for_help_loads_nothing_heavy(words: tuple[str, ...]) -> None:
     assert not roots(modules_after(command(*words))) & HEAVY
 

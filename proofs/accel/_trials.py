@@ -86,17 +86,18 @@ def audited(
         alpha=float(trial.alpha) * (1 - 2.0**-40),  # rounded down
         wrap=wrap,
     )
+    tests = 0 if audit.conformance is None else len(audit.conformance.rows)
     figures = (
         Figure("claimed epsilon", epsilon),
         Figure("observed epsilon, lower bound", audit.epsilon_lower, note="no error probability"),
         Figure("observed / claimed", audit.ratio),
         Figure("transcripts per order", audit.trials),
-        Figure("conformance tests", len(audit.conformance.rows)),
+        Figure("conformance tests", tests),
     )
     common = {
         "figures": figures,
         "alpha": trial.alpha,
-        "looks": len(audit.conformance.rows),
+        "looks": tests,
         "power": audit.power,
         "trust": TRUST,
     }

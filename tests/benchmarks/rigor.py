@@ -3,8 +3,9 @@
     python tests/benchmarks/rigor.py
 
 Normal forms against sympy's expand and simplify on the same identities, which sympy may leave
-undecided; checked boxes against evaluating the same formula with Arb alone; the search for a
-counterexample against one exact evaluation.
+undecided; checked boxes against evaluating the same formula with Arb alone, and with derivatives
+against without; the search for a counterexample against one exact evaluation; rigorous quadrature
+against mpmath and scipy; for `certify`, what finding a proof costs beside checking it.
 """
 
 import time
@@ -13,8 +14,11 @@ from fractions import Fraction
 
 import sympy as sp
 from flint import arb
+from mpmath import mp
+from scipy.integrate import quad
 from sympy.core.cache import clear_cache
 
+from workbench.rigor import certify, integral
 from workbench.rigor.boxes import split_until_certain
 from workbench.rigor.check import check_certificate, decide
 from workbench.rigor.provers import falsify
@@ -102,6 +106,69 @@ def boxes() -> None:
     )
 
 
+def derivatives() -> None:
+    """Boxes and time with derivatives against without, as the slack shrinks."""
+    q, x = sp.symbols("q x", positive=True)
+    box = tuple(Variable(n, "real", "1/10", False, "1", False) for n in ("q", "x"))
+    for slack in (50, 200):
+        made = relation(
+            sp.log(1 + q * (sp.exp(x) - 1)), "<=", q * x + x**2 / 8 + sp.Rational(1, slack)
+        )
+        statement = Relation(made.left, made.op, made.right, (), box).tree
+        found = {}
+        for use in (False, True):
+            begin = time.process_time()
+            tried = split_until_certain(
+                statement, boxes=100_000, seconds=120, narrowest=Fraction(1, 2**40),
+                derivatives=use,
+            )  # fmt: skip
+            found[use] = (tried.boxes, time.process_time() - begin)
+        (plain, slow), (finer, fast) = found[False], found[True]
+        print(
+            f"boxes, slack 1/{slack}: {plain} boxes in {slow:.2f} s without derivatives,"
+            f" {finer} in {fast:.2f} s with them: {slow / fast:.0f} x faster"
+        )
+
+
+def quadrature() -> None:
+    """A certified integral against unverified ones of the same accuracy and of double precision."""
+    x = sp.Symbol("x", real=True)
+    ratio = sp.Rational(99, 100) + sp.exp(x - sp.Rational(1, 2)) / 100
+    f = sp.exp(-(x**2) / 2) / sp.sqrt(2 * sp.pi) * ratio**8
+    ours = seconds(lambda: integral(f, x, -20, 30, "<=", 2))
+    mp.prec = 77
+    precise, double = sp.lambdify(x, f, "mpmath"), sp.lambdify(x, f, "math")
+    peers = {
+        "mpmath": seconds(lambda: mp.quad(precise, range(-20, 31, 5))),
+        "scipy": seconds(lambda: quad(double, -20, 30, epsabs=0, epsrel=1e-13, limit=200)),
+    }
+    print(f"integral, 77 bits: {ours * 1e3:.1f} ms; "
+          + ", ".join(f"{n} {t / ours:.2f} x" for n, t in peers.items()))  # fmt: skip
+
+
+def proofs() -> None:
+    """Time to find a proof, and what checking it costs beside that."""
+    x, y = sp.symbols("x y", real=True)
+    p, q = sp.symbols("p q", positive=True)
+    u = sp.Symbol("v", nonnegative=True)
+    n = sp.Symbol("n", integer=True, nonnegative=True)
+    cases = {
+        "e^x >= 1 + x": relation(1 + x, "<=", sp.exp(x)),
+        "Bennett": relation((1 + u) * sp.log(1 + u) - u, ">=", u**2 / (2 + 2 * u / 3)),
+        "Kullback-Leibler": relation(p * sp.log(p / q), ">=", p - q),
+        "Bernoulli": relation((1 + u) ** n, ">=", 1 + n * u),
+        "quartic": relation(x**4 + y**4 + 1, ">", sp.Rational(19, 10) * x * y**2),
+    }
+    for name, made in cases.items():
+        outcome = certify(made)
+        finding = seconds(lambda r=made: certify(r))
+        checking = seconds(lambda c=outcome.certificate: check_certificate(c))
+        print(
+            f"certify, {name:16s} {outcome.certificate['kind']:12s} {finding * 1e3:7.1f} ms"
+            f" = {finding / checking:5.0f} x its check"
+        )
+
+
 def searching() -> None:
     """A search that finds nothing, against one exact evaluation."""
     t, steps = sp.Symbol("t", integer=True), sp.Symbol("T", integer=True, positive=True)
@@ -126,4 +193,7 @@ def searching() -> None:
 if __name__ == "__main__":
     normal_forms()
     boxes()
+    derivatives()
     searching()
+    quadrature()
+    proofs()

@@ -5,7 +5,15 @@ import dataclasses
 import numpy as np
 import pytest
 
-from workbench.algorithms import GradientDescent, HeavyBall, Nesterov, privacy_cost, run
+from workbench.algorithms import (
+    GradientDescent,
+    HeavyBall,
+    MultistageNesterov,
+    Nesterov,
+    Stage,
+    privacy_cost,
+    run,
+)
 from workbench.privacy import (
     AccountingCurator,
     NoiselessCurator,
@@ -16,6 +24,7 @@ from workbench.privacy import (
 from workbench.problems import LogisticRegression, random_quadratic
 
 N, STEPS = 12, 7
+STAGES = (Stage(0.8, 0.3, 2), Stage(0.6, 0.3, 3), Stage(0.5, 0.4, 1000))
 
 
 def quadratic():
@@ -31,6 +40,7 @@ METHODS = {
     "gradient-descent": lambda b, m: GradientDescent(alpha=0.8, b=b, m=m),
     "heavy-ball": lambda b, m: HeavyBall(alpha=0.8, beta=0.3, b=b, m=m),
     "nesterov": lambda b, m: Nesterov(alpha=0.8, beta=0.3, b=b, m=m),
+    "multistage": lambda b, m: MultistageNesterov(stages=STAGES, b=b, m=m),
 }
 
 pytestmark = [
@@ -58,7 +68,7 @@ def test_shapes_and_reproducibility(problem, make, m):
 def test_parameters_are_frozen_and_steps_are_pure(problem, make, m):
     method = make(0.1, m)
     with pytest.raises(dataclasses.FrozenInstanceError):
-        method.alpha = 2.0
+        method.m = 2
     state = method.init(problem, 4)
     kept = tuple(np.copy(part) for part in state)
     one = method.step(state, problem, trusted(problem))

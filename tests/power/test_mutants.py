@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from workbench.algorithms import GradientDescent, HeavyBall, Nesterov, run
+from workbench.algorithms import (
+    GradientDescent,
+    HeavyBall,
+    MultistageNesterov,
+    Nesterov,
+    Stage,
+    run,
+)
 from workbench.audit import Verdict, likelihood_ratio_audit
 from workbench.privacy import FAULTS, Mutant, TrustedCurator, laplace_epsilon, prop31_scale
 from workbench.problems import LogisticRegression, reference_quadratic
@@ -11,11 +18,13 @@ from workbench.problems import LogisticRegression, reference_quadratic
 QUADRATIC, _ = reference_quadratic()
 LOGISTIC = LogisticRegression(radius=2.0, penalty=0.1, start=np.array([3.0, -3.0]))
 STEPS, N = 6, 30
+STAGES = (Stage(0.5, 0.3, 2), Stage(0.3, 0.3, 100))
 
 METHODS = {
     "gd": lambda b, m: GradientDescent(alpha=0.5, b=b, m=m),
     "hb": lambda b, m: HeavyBall(alpha=0.5, beta=0.3, b=b, m=m),
     "nag": lambda b, m: Nesterov(alpha=0.5, beta=0.3, b=b, m=m),
+    "masg": lambda b, m: MultistageNesterov(stages=STAGES, b=b, m=m),
 }
 
 
@@ -32,7 +41,9 @@ def audit(kind, m, *, wrap=None, problem=QUADRATIC, pair=None, factor=1.0, steps
     )
 
 
-CELLS = pytest.mark.parametrize(("kind", "m"), [("gd", N), ("hb", N), ("nag", N), ("hb", 5)])
+CELLS = pytest.mark.parametrize(
+    ("kind", "m"), [("gd", N), ("hb", N), ("nag", N), ("masg", N), ("hb", 5)]
+)
 
 
 @CELLS

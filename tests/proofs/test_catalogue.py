@@ -7,19 +7,25 @@ from workbench.claims import load
 LIBRARY = load()
 CLAIMS = LIBRARY.claims
 
-# sections 1 and 2 of the paper, its noise allocation, and the three algorithms
+# the statements of the paper, in its order
 EXPECTED = """
 problem-class update-rules dp-definition sensitivity laplace-mechanism composition subsampling
-eps-function eps-monotone-in-m noisy-gradient dp-shb-update prop-3-1 smoothing-form
-dynamical-system assumption-3-2 prop-3-3 error-shape dp-nag-update nag-lyapunov-certificate thm-4-1
-noise-allocation-problem prop-4-2 allocation-general-power allocation-monotone remark-4-1 remark-4-2
+eps-function eps-monotone-in-m noisy-gradient dp-shb-update prop-3-1 smoothing-form dynamical-system
+assumption-3-2 prop-3-3 error-shape lyapunov-function lemma-b1 prop-3-4 lmi-scaling
+lmi-monotone-in-rho lmi-lower-bound lmi-gd-closed-form lmi-feasible-region lmi-tight-region
+lmi-not-better-than-gd hb-cycles lmi-exact-certificate lmi-exact-refutation lmi-noise-optimal
+lmi-extended quadratic-model quad-rate quad-stationary quad-finite-time quad-power-bound thm-3-5
+quad-tradeoff fig-1 dp-nag-update nag-lyapunov-certificate thm-4-1 noise-allocation-problem prop-4-2
+allocation-general-power allocation-monotone remark-4-1 remark-4-2 allocation-zcdp
+allocation-subsampled allocation-hb masg-schedule thm-4-3 masg-allocation masg-small-step fig-2
+logistic-model logistic-sensitivity logistic-constants exp-grid exp-noise-bug
 alg-dp-gd alg-dp-hb alg-dp-nag
 """.split()
 
 
 def test_every_installed_paper_loads():
     assert LIBRARY.failures == ()
-    assert {"accel", "ext"} <= {p.id for p in LIBRARY.papers}
+    assert {"accel", "audit", "ext", "momentum", "saddle"} <= {p.id for p in LIBRARY.papers}
 
 
 @pytest.mark.parametrize("slug", EXPECTED)

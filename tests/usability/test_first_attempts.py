@@ -38,6 +38,9 @@ def toys(tmp_path: Path) -> Toys:
         ("report", 2, ["Missing argument 'RUN.json'"]),
         ("report nothing.json -o x.html", 2, ["nothing.json", "workbench verify --out DIR"]),
         ("diff a.json b.json", 2, ["a.json", "workbench verify --out DIR"]),
+        ("audit", 2, ["Missing argument 'MODULE:NAME'"]),
+        ("audit release --epsilon 1", 2, ["is not MODULE:NAME, such as release.py:noisy_count"]),
+        ("audit math:sqrt --epsilon 1", 2, ["--dataset DATA --neighbour DATA, or --pairs"]),
         ("recheck nothing", 2, ["nothing cannot be read", "verification.json"]),
         ("new-claim", 2, ["Missing argument 'PAPER.SLUG'"]),
         ("new-claim lemma", 2, ["is not paper.slug", "accel.prop-4-2"]),
@@ -84,6 +87,16 @@ def test_every_command_that_answers_with_data_can_answer_in_json(monkeypatch, to
         assert json.loads(done.stdout)["schema"] == "workbench-run/1"
 
 
-@pytest.mark.xfail(strict=True, reason="wish: `workbench audit ALGORITHM` from the command line")
 def test_an_algorithm_can_be_audited_from_the_command_line(monkeypatch, toys):
-    assert toys.call(monkeypatch, "audit", "--help").returncode == 0
+    (toys.folder.parent / "release.py").write_text(
+        "def noisy_count(rows, size, rng):\n"
+        "    return len(rows) + rng.laplace(scale=0.5, size=size)\n"
+    )
+    words = ["audit", "release.py:noisy_count", "--dataset", "[1]", "--neighbour", "[]"]
+    done = toys.call(monkeypatch, *words, "--epsilon", "1")
+    assert done.returncode == 1, done.stderr
+    assert "violation: noisy_count" in done.stdout
+    assert "repeat: workbench audit release.py:noisy_count --dataset '[1]'" in done.stdout
+    done = toys.call(monkeypatch, *words, "--epsilon", "2", "--samples", "20000")
+    assert done.returncode == 0, done.stderr
+    assert "no violation found" in done.stdout

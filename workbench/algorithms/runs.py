@@ -1,6 +1,6 @@
 """Running a method: one Python loop, over iterations; the trials are an array axis."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -38,7 +38,7 @@ class Algorithm(Protocol[S]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """Final points, shape (trials, d), and observed trace, shape (steps + 1, trials), or None."""
+    """Final points, shape (trials, d), and observed trace, shape (moments, trials), or None."""
 
     x: Array
     trace: Array | None
@@ -52,6 +52,7 @@ def run(
     steps: int,
     trials: int = 1,
     observe: Callable[[Array], Array] | None = None,
+    moments: Collection[int] | None = None,
 ) -> Run:
     """Run `steps` iterations of `trials` independent trials.
 
@@ -59,17 +60,22 @@ def run(
     first step and after every step, for instance
 
         observe=lambda x: problem.suboptimality(x, dataset)
+
+    or, where that is costly, only after the numbers of steps listed in `moments`.
     """
     require(steps >= 0, "steps", steps, "is negative", "Pass a number of iterations.")
     require(trials >= 1, "trials", trials, "is below 1", "Pass at least one trial.")
+    wanted = sorted(set(range(steps + 1) if moments is None else moments))
+    ok = not wanted or (0 <= wanted[0] and wanted[-1] <= steps)
+    require(ok, "moments", wanted, f"leaves 0..steps = {steps}", "Observe what is run.")
+    rows = {t: row for row, t in enumerate(wanted)}
+    trace = None if observe is None else np.empty((len(rows), trials))
     state = algorithm.init(problem, trials)
-    trace = None if observe is None else np.empty((steps + 1, trials))
-    if trace is not None and observe is not None:
-        trace[0] = observe(state.x)
-    for t in range(steps):
-        state = algorithm.step(state, problem, curator)
-        if trace is not None and observe is not None:
-            trace[t + 1] = observe(state.x)
+    for t in range(steps + 1):
+        if t:
+            state = algorithm.step(state, problem, curator)
+        if trace is not None and observe is not None and t in rows:
+            trace[rows[t]] = observe(state.x)
     return Run(state.x, trace)
 
 

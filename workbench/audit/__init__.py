@@ -1,32 +1,44 @@
 """Attacks on privacy claims: exact likelihood ratios, tests of samplers, black-box audits."""
 
+from workbench.audit.adapters import Additive, Curated
 from workbench.audit.black_box import black_box
 from workbench.audit.conformance import Conformance, ConformanceRow, check_residuals
-from workbench.audit.finding import BlackBoxAudit, Recheck, recheck
+from workbench.audit.finding import BlackBoxAudit, Recheck
 from workbench.audit.likelihood_ratio import (
     DeltaBound,
     LikelihoodRatioAudit,
     Verdict,
     Witness,
+    likelihood_ratio,
     likelihood_ratio_audit,
 )
 from workbench.audit.observed import Observed, constant_dataset
 from workbench.audit.outcomes import MechanismError
+from workbench.audit.searching import Search, search
+from workbench.audit.summary import Audit, recheck
+from workbench.audit.whole import audit
 
 __all__ = [
+    "Additive",
+    "Audit",
     "BlackBoxAudit",
     "Conformance",
     "ConformanceRow",
+    "Curated",
     "DeltaBound",
     "LikelihoodRatioAudit",
     "MechanismError",
     "Observed",
     "Recheck",
+    "Search",
     "Verdict",
     "Witness",
+    "audit",
     "black_box",
     "check_residuals",
     "constant_dataset",
+    "likelihood_ratio",
     "likelihood_ratio_audit",
     "recheck",
+    "search",
 ]

@@ -7,23 +7,36 @@ A fair coin per draw decides which of the two datasets the mechanism sees.  A te
 teaches several scores, a tenth chooses a rule that guesses the coin from the output, the others
 judge that rule by an exact test (workbench.audit.coins, workbench.audit.two_binomials).  With
 probability at least `confidence`, `epsilon_lower` is at most the true epsilon of this pair at
-`delta`.  The only assumption is that draws are independent.  No verdict ever says "private".
+`delta`.  A sequential audit judges by an e-process and stops as soon as the claim is refuted
+(workbench.audit.sequential).  The only assumption is that draws are independent.  No verdict ever
+says "private".
 """
 
 import math
 import operator
 import time
+from collections.abc import Sequence
+from typing import TypedDict
 
 import numpy as np
 
 from workbench.audit.choosing import Goal, candidates, playoff, undecided
 from workbench.audit.coins import guesses_needed
-from workbench.audit.draws import Sampler, Source, block_size, check_independence, together
+from workbench.audit.draws import (
+    Sampler,
+    Source,
+    block_size,
+    blocks,
+    check_independence,
+    together,
+)
 from workbench.audit.events import Rule, count, counts_of
 from workbench.audit.finding import BlackBoxAudit, Event
 from workbench.audit.judging import bound, power_of, verdict_of
 from workbench.audit.learning import learn
 from workbench.audit.outcomes import census
+from workbench.audit.scores import Score
+from workbench.audit.sequential import looks
 from workbench.audit.two_binomials import LARGEST
 from workbench.errors import DataError, require
 from workbench.privacy.datasets import Dataset, changed_record
@@ -33,6 +46,15 @@ FEWEST = 50
 
 FIT, CHOICE = 200_000, 500_000
 """Most draws used for learning, and for choosing a rule."""
+
+
+class _Setting(TypedDict):
+    """What the judges need besides the counts."""
+
+    delta: float
+    alpha: float
+    pilot: float
+    stakes: float | None
 
 
 def black_box(
@@ -45,10 +67,13 @@ def black_box(
     samples: int,
     confidence: float = 0.99,
     seed: int = 0,
+    sequential: bool = False,
 ) -> BlackBoxAudit:
     """Audit the claim "sample is (epsilon, delta)-DP" on one pair of neighbours.
 
-    `samples` is the number of draws on both datasets together.  The draws follow from `seed` alone
+    `samples` is the number of draws on both datasets together; with `sequential` the largest one,
+    and the audit stops as soon as the claim is refuted.  The bound is valid nevertheless, and a
+    little lower than that of the same draws judged once.  The draws follow from `seed` alone
     if the sampler takes all of its randomness from the generator that it is given.
 
     >>> import numpy as np
@@ -71,6 +96,7 @@ def black_box(
         samples=samples,
         alpha=1 - confidence,
         seed=seed,
+        sequential=sequential,
     )
 
 
@@ -84,23 +110,30 @@ def run_audit(
     samples: int,
     alpha: float,
     seed: int,
+    sequential: bool = False,
+    scores: Sequence[Score] = (),
 ) -> BlackBoxAudit:
-    """The same, with the error probability itself: 1 - 1e-6 is no exact number."""
+    """The same, with the error probability itself: 1 - 1e-6 is no exact number.
+
+    `scores` compete with those that are learned.
+    """
     begin = time.perf_counter()
-    _check(sample, epsilon, delta, samples, alpha, seed)
+    check_claim(sample, epsilon, delta, samples, alpha, seed)
     epsilon, delta, samples, seed = float(epsilon), float(delta), int(samples), int(seed)
-    _check_pair(dataset, neighbour)
+    check_pair(dataset, neighbour)
     source = Source(sample, (dataset, neighbour), seed, _name(sample))
     first, repeatable = check_independence(source)
     block = block_size(first)
     fit, choice = _splits(samples)
+    if sequential:  # a gross fault should not have to wait for the finest rule
+        fit, choice = min(fit, 5_000), min(choice, 10_000)
 
     fitted = together(source.toss(min(fit, block), 0.5, 0))
     fresh = together(source.toss(min(choice, block), 0.5, 1))
     unusual = census(fitted[0]) + census(fresh[0])
     judged = samples - len(fitted[0]) - len(fresh[0])
     goal = Goal(delta, alpha, judged)
-    best = candidates(learn(*fitted), fitted, fresh, goal)
+    best = candidates([*scores, *learn(*fitted)], fitted, fresh, goal)
     rule = best[-1].rule
     if undecided(best):
         draws = min(len(fresh[0]) // 2, judged // 4)
@@ -110,13 +143,20 @@ def run_audit(
         rule = playoff(best, sides, goal)
     pilot = min(max(rule.promise, 0.0), LARGEST)
 
-    table = np.zeros(4, dtype=np.int64)
-    for sides in source.blocks(judged, block, rule.heads, 2):
+    setting = _Setting(
+        delta=delta, alpha=alpha, pilot=pilot, stakes=epsilon if sequential else None
+    )
+    steps = looks(judged, block=block) if sequential else blocks(judged, block)
+    table, done, before = np.zeros(4, dtype=np.int64), 0, samples - judged
+    for i, step in enumerate(steps):
+        sides = source.toss(step, rule.heads, 2, i)
         table += count(rule, sides)
         unusual += census(sides[0]) + census(sides[1])
-    counts = counts_of(table.tolist(), judged, rule)
-    lower = bound(counts, delta=delta, alpha=alpha, pilot=pilot)
-    setting = {"delta": delta, "alpha": alpha, "pilot": pilot}
+        done += step
+        if sequential and bound(counts_of(table.tolist(), done, rule), **setting) > epsilon:
+            break
+    counts = counts_of(table.tolist(), done, rule)
+    lower = bound(counts, **setting)
     return BlackBoxAudit(
         mechanism=source.name,
         epsilon=epsilon,
@@ -127,12 +167,14 @@ def run_audit(
         counts=counts,
         pilot=pilot,
         witness=_witness(rule, table.tolist()),
-        power=power_of(counts, epsilon, **setting, overhead=samples / judged),
+        power=power_of(counts, epsilon, **setting, overhead=(before + done) / done),
         samples=samples,
+        used=before + done,
         seconds=time.perf_counter() - begin,
         seed=seed,
         repeatable=repeatable,
         unusual=unusual,
+        sequential=sequential,
     )
 
 
@@ -154,7 +196,7 @@ def _witness(rule: Rule, table: list[int]) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def _check(
+def check_claim(
     sample: Sampler, epsilon: float, delta: float, samples: int, alpha: float, seed: int
 ) -> None:
     """Refuse nonsense."""
@@ -177,7 +219,7 @@ def _check(
     )
 
 
-def _check_pair(dataset: object, neighbour: object) -> None:
+def check_pair(dataset: object, neighbour: object) -> None:
     """Refuse two identical datasets, and workbench datasets that are not neighbours."""
     if isinstance(dataset, Dataset) and isinstance(neighbour, Dataset):
         changed_record(dataset, neighbour)

@@ -1,7 +1,8 @@
 """Whether a sampler follows the density that it declares.
 
-The residuals z = (release - exact answer) / declared scale must be independent Laplace(1).  Then,
-at every sample size and exactly,
+The residuals z must be independent Laplace(1): (release - exact answer) / declared scale for
+Laplace noise, and what module `residuals` makes of other releases.  Then, at every sample size and
+exactly,
 
     sum |z|                               is Gamma(N),
     signs, and the bits |z| > log 2       are fair coins,

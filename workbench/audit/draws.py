@@ -12,7 +12,7 @@ exact permutation tests; they reject at probability 1e-9.
 
 import math
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,6 +40,10 @@ IMPOSSIBLE = 1e-9
 
 SIDES = ("neighbour", "dataset")
 """Names of the two sides of the coin: 0 and 1."""
+
+
+class DependentDrawsError(MechanismError):
+    """Draws that should be independent are visibly not: the mechanism reuses its noise."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,12 +110,10 @@ class Source:
         ones = int(self.rng(*path, 2).binomial(draws, heads))
         return self.call(0, draws - ones, *path, 0), self.call(1, ones, *path, 1)
 
-    def blocks(
-        self, draws: int, size: int, heads: float, *path: int
-    ) -> Iterator[tuple[Outputs, Outputs]]:
-        """The same in blocks of bounded size."""
-        for i, begin in enumerate(range(0, draws, size)):
-            yield self.toss(min(size, draws - begin), heads, *path, i)
+
+def blocks(draws: int, size: int) -> list[int]:
+    """Sizes of the blocks in which so many draws are made."""
+    return [min(size, draws - begin) for begin in range(0, draws, size)]
 
 
 def block_size(outputs: Outputs) -> int:
@@ -149,7 +151,7 @@ def check_independence(source: Source) -> tuple[Outputs, bool]:
     first, again, other = (source.call(1, size, 9, k) for k in (0, 0, 1))
     values, repeated, fresh = _values(first), _values(again), _values(other)
     if values == fresh and _log_arrangements(fresh) > -math.log(IMPOSSIBLE):
-        raise MechanismError(
+        raise DependentDrawsError(
             f"{source.name} ignores its generator: two calls with different generators returned "
             f"the same {size} outputs.\n"
             "  Draw all the noise from the `rng` that is passed in. If the mechanism under test "
@@ -160,7 +162,7 @@ def check_independence(source: Source) -> tuple[Outputs, bool]:
         heads = [rows[0] for rows in small]
         pooled = [value for rows in small for value in rows]
         if _log_arrangements(pooled) - _log_arrangements(heads) > -math.log(IMPOSSIBLE):
-            raise MechanismError(
+            raise DependentDrawsError(
                 f"{source.name} returns one draw copied: within each of {CALLS} calls all {ROWS} "
                 "outputs were equal, but the calls differ.\n"
                 "  Draw fresh noise for each of the `size` outputs."

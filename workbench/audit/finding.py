@@ -1,14 +1,14 @@
 """What a black-box audit found, in words, in JSON, and in a notebook.
 
 The JSON carries the counts, so that anybody can recompute the bound and the verdict from it alone:
-`recheck(text)` does, and raises when they do not follow.
+`recheck_black_box(text)` does, and raises when they do not follow.
 """
 
 import html
 import json
 import math
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 from workbench.audit.coins import Counts
 from workbench.audit.judging import Verdict, bound, power_of, verdict_of
@@ -45,7 +45,7 @@ class BlackBoxAudit:
     """Everything one audit found; nothing in it is a certificate of privacy.
 
     `epsilon_lower` is at most the true epsilon of the pair at `delta`, except with probability
-    `alpha`.
+    `alpha`.  A sequential audit had `samples` draws at its disposal and stopped after `used`.
     """
 
     mechanism: str
@@ -59,10 +59,12 @@ class BlackBoxAudit:
     witness: tuple[Event, ...]
     power: str
     samples: int
+    used: int
     seconds: float
     seed: int
     repeatable: bool
     unusual: Census
+    sequential: bool = False
 
     @property
     def confidence(self) -> float:
@@ -80,7 +82,7 @@ class BlackBoxAudit:
         return (
             f"audit.black_box({self.mechanism}, dataset, neighbour, epsilon={self.epsilon!r}, "
             f"delta={self.delta!r}, samples={self.samples}, confidence={self.confidence:.12g}, "
-            f"seed={self.seed})"
+            f"seed={self.seed}{', sequential=True' if self.sequential else ''})"
         )
 
     def to_json(self) -> str:
@@ -99,8 +101,7 @@ class BlackBoxAudit:
         target = f"({self.epsilon:g}, {self.delta:g})" if self.delta else f"{self.epsilon:g}"
         lines = [
             f"{self.verdict}: epsilon >= {self.epsilon_lower:.6g} at confidence "
-            f"{self.confidence:.6g}, claimed {target} ({self.samples} samples, "
-            f"{self.seconds:.2f} s)",
+            f"{self.confidence:.6g}, claimed {target} ({self._effort})",
             *(f"  {event}" for event in self.witness),
             f"  {self.power}",
             f"  {self.unusual}",
@@ -110,6 +111,11 @@ class BlackBoxAudit:
         lines.append(f"  repeat: {self.reproduce}")
         return "\n".join(lines)
 
+    @property
+    def _effort(self) -> str:
+        of = f" of at most {self.samples}" if self.sequential else ""
+        return f"{self.used}{of} samples, {self.seconds:.2f} s"
+
     def _repr_html_(self) -> str:
         """The same as a table for a notebook."""
         rows = [
@@ -118,7 +124,7 @@ class BlackBoxAudit:
             *((f"event: {event.guess}", str(event)) for event in self.witness),
             ("power", self.power),
             ("outputs", str(self.unusual)),
-            ("effort", f"{self.samples} samples, {self.seconds:.2f} s"),
+            ("effort", self._effort),
             ("repeat", self.reproduce),
         ]
         body = "".join(
@@ -132,15 +138,31 @@ class BlackBoxAudit:
 
 @dataclass(frozen=True, slots=True)
 class Recheck:
-    """A verdict recomputed from the counts of a stored audit."""
+    """A verdict recomputed from the numbers of a stored audit."""
 
-    verdict: Verdict
+    verdict: Verdict | Literal["model mismatch"]
     epsilon_lower: float
     confidence: float
     power: str
 
 
-def recheck(text: str) -> Recheck:
+def read_black_box(text: str) -> BlackBoxAudit:
+    """The result that a document of to_json() describes; judge it with `recheck_black_box`."""
+    document = _read(text)
+    extra = ("schema", "confidence", "reproduce")
+    fields = {k: v for k, v in document.items() if k not in extra}
+    try:
+        fields["counts"] = Counts(**fields["counts"])
+        fields["witness"] = tuple(Event(**event) for event in fields["witness"])
+        fields["unusual"] = Census(**fields["unusual"])
+        return BlackBoxAudit(**fields)
+    except (KeyError, TypeError, ValueError) as error:
+        raise EvidenceError(
+            f"the document has no usable entry {error}.\n  Pass the text of to_json(), unchanged."
+        ) from error
+
+
+def recheck_black_box(text: str) -> Recheck:
     """Recompute bound and verdict from the counts in a JSON document; raise if they differ."""
     document = _read(text)
     try:
@@ -151,26 +173,34 @@ def recheck(text: str) -> Recheck:
             raise TypeError("counts: a count is not a whole number")
         events = [Event(**event) for event in document["witness"]]
         told, verdict = float(document["epsilon_lower"]), document["verdict"]
-        samples = int(document["samples"])
+        used, sequential = int(document["used"]), document["sequential"] is True
     except (KeyError, TypeError, ValueError) as error:
         raise EvidenceError(
             f"the document has no usable entry {error}.\n  Pass the text of to_json(), unchanged."
         ) from error
     _agree(events, counts)
-    lower = bound(counts, delta=delta, alpha=alpha, pilot=pilot)
+    stakes = epsilon if sequential else None
+    lower = bound(counts, delta=delta, alpha=alpha, pilot=pilot, stakes=stakes)
     if not abs(lower - told) <= AGREEMENT * (1 + abs(lower)):
         raise EvidenceError(
             f"epsilon_lower = {told} does not follow from the counts, which give {lower}.\n"
             "  The document was changed, or comes from another version; audit again."
         )
-    again = verdict_of(counts, lower, epsilon, delta=delta, alpha=alpha, pilot=pilot)
+    again = verdict_of(counts, lower, epsilon, delta=delta, alpha=alpha, pilot=pilot, stakes=stakes)
     if again != verdict:
         raise EvidenceError(
             f"verdict = {verdict!r} does not follow from the counts, which give {again!r}.\n"
             "  The document was changed, or comes from another version; audit again."
         )
-    overhead = samples / counts.draws
-    power = power_of(counts, epsilon, delta=delta, alpha=alpha, pilot=pilot, overhead=overhead)
+    power = power_of(
+        counts,
+        epsilon,
+        delta=delta,
+        alpha=alpha,
+        pilot=pilot,
+        overhead=used / counts.draws,
+        stakes=stakes,
+    )
     return Recheck(again, lower, 1 - alpha, power)
 
 

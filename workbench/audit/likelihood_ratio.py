@@ -1,39 +1,45 @@
-"""Audit of pure differential privacy by the exact likelihood ratio of the transcript.
+"""Audit of a privacy claim by the exact likelihood ratio of the transcript.
 
-The audited code runs against paired curators; each transcript comes with its exact log-ratio L
-between the two datasets.  Pure epsilon-DP means |L| <= epsilon for every possible transcript, so
+The audited code runs against paired curators, or a mechanism declares its density; each transcript
+comes with its exact log-ratio L between the two datasets.
+
+Pure epsilon-DP means |L| <= epsilon for every possible transcript, so
 
 - one transcript with |L| > epsilon refutes the claim, with no statistics and no error level;
 - the largest |L| seen, less its rounding error, is a certified lower bound on epsilon;
 - transcripts need not be typical: steered runs search for the worst one;
 - honest transcripts give lower confidence bounds for delta(e) = E (1 - exp(e - L))_+ at any e.
 
+(epsilon, delta)-DP means delta(epsilon) <= delta; weighted transcripts, drawn where the loss is
+large, bound it from below at any delta (module `tilted`).
+
 L is computed from the declared density.  So a battery of conformance tests asks whether the
 sampler follows it; only the two together are an audit.  No verdict ever says "private".
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
 from workbench.audit.conformance import Conformance, check_residuals
 from workbench.audit.observed import Observed, constant_dataset
-from workbench.errors import DataError, PrivacyError, require
-from workbench.privacy import NEIGHBOURING, Curator, Dataset, PairedCurator, TrustedCurator
-from workbench.privacy.arrays import Array
+from workbench.audit.tilted import TiltedBound, tilted_bound
+from workbench.audit.transcripts import CuratedRun, DeclaredDensity, MakeRun, Transcripts, Wrap
+from workbench.errors import PrivacyError, require
+from workbench.privacy import NEIGHBOURING, Curator, Dataset, TrustedCurator
 from workbench.privacy.confidence import betting_lower
-
-MakeRun = Callable[[Curator, int], object]
-"""Runs the audited code against a curator, with a number of trials."""
-
-Wrap = Callable[[Curator], Curator]
-"""Puts something between the audited code and the curator, such as a planted fault."""
 
 SEEN = 0.95
 """Probability that goes with every statement of power."""
+
+STEERED = 16
+"""Transcripts of each steered search."""
+
+CONFORMANCE = 500
+"""Trials of each run of the conformance battery."""
 
 
 class Verdict(StrEnum):
@@ -78,22 +84,32 @@ class DeltaBound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LikelihoodRatioAudit:
-    """Everything one audit found; nothing in it is a certificate of privacy."""
+    """Everything one audit found; nothing in it is a certificate of privacy.
+
+    `conformance` is None for a mechanism that declares its density: its sampler was not looked at.
+    `bound` is there where the claim has a delta > 0.
+    """
 
     epsilon: float
     witness: Witness
     exceeding: int
     trials: int
     deltas: tuple[DeltaBound, ...]
-    conformance: Conformance
+    conformance: Conformance | None
     false_sensitivity: str | None
     alpha: float
+    delta: float = 0.0
+    bound: TiltedBound | None = None
     neighbouring: str = NEIGHBOURING
 
     @property
     def epsilon_lower(self) -> float:
-        """Certified lower bound on the pure privacy loss; infinite precision costs no alpha."""
-        return self.witness.epsilon
+        """Lower bound on epsilon at the claimed delta.
+
+        For delta = 0 it is the witness's, and costs no error probability; for delta > 0 it holds
+        but for the probability `bound.alpha`.
+        """
+        return self.witness.epsilon if self.bound is None else self.bound.epsilon
 
     @property
     def ratio(self) -> float:
@@ -107,7 +123,7 @@ class LikelihoodRatioAudit:
             return Verdict.VIOLATION
         if self.false_sensitivity is not None:
             return Verdict.FALSE_SENSITIVITY
-        if not self.conformance.holds:
+        if self.conformance is not None and not self.conformance.holds:
             return Verdict.MODEL_MISMATCH
         return Verdict.NO_VIOLATION_FOUND
 
@@ -119,32 +135,69 @@ class LikelihoodRatioAudit:
     @property
     def power(self) -> str:
         """What would have been found, in words."""
-        return (
+        seen = (
             "An event with log-ratio above the claim and probability "
-            f"{self.detectable_probability:.2g} on either dataset, or noise below "
-            f"{self.conformance.detectable_scale:.3f} times its declared scale, "
-            f"would have been found with probability {SEEN}."
+            f"{self.detectable_probability:.2g} on either dataset"
         )
+        if self.bound is not None:
+            seen = f"A loss of {self.bound.guess:.6g} at delta = {self.delta:g} was expected"
+            return f"{seen}; {self.bound.epsilon:.6g} is certified."
+        noise = ""
+        if self.conformance is not None:
+            small = self.conformance.detectable_scale
+            noise = f", or noise below {small:.3f} times its declared scale,"
+        return f"{seen}{noise} would have been found with probability {SEEN}."
 
     def __str__(self) -> str:
         """One line for a person."""
+        at, drawn = "", f"{self.trials} transcripts per order"
+        if self.bound is not None:
+            at, drawn = f" at delta = {self.delta:g}", f"{self.bound.samples} transcripts"
         return (
-            f"{self.verdict}: epsilon >= {self.epsilon_lower:.6g} on this pair, claimed "
-            f"{self.epsilon:.6g} (ratio {self.ratio:.6g}, {self.trials} transcripts per order)"
+            f"{self.verdict}: epsilon >= {self.epsilon_lower:.6g}{at} on this pair, claimed "
+            f"{self.epsilon:.6g} (ratio {self.ratio:.6g}, {drawn})"
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Transcripts:
-    order: str
-    steer: int
-    log_ratio: Array
-    rounding: Array
+def likelihood_ratio(
+    run: MakeRun | object,
+    pair: tuple[Any, Any],
+    *,
+    epsilon: float,
+    delta: float = 0.0,
+    samples: int = 5_000,
+    confidence: float = 0.99,
+    seed: int = 0,
+    wrap: Wrap | None = None,
+) -> LikelihoodRatioAudit:
+    """Audit the claim "(epsilon, delta)-DP" on one pair of neighbours, by exact likelihood ratios.
 
-    def witness(self) -> Witness:
-        certified = np.abs(self.log_ratio) - self.rounding
-        i = int(np.argmax(certified))
-        return Witness(self.order, self.steer, i, float(self.log_ratio[i]), float(self.rounding[i]))
+    `run(curator, trials)` runs the audited code, or is a mechanism with `sample` and `log_ratio`
+    (module `transcripts`).  `samples` transcripts are drawn in all, over both orders, pilots and
+    searches; the conformance battery of a run draws its own.  With probability at least
+    `confidence` no statement is false; for delta = 0 the bound on epsilon spends none of it.
+
+    >>> import numpy as np
+    >>> from workbench.privacy import Gaussian
+    >>> class Release:
+    ...     sample = staticmethod(lambda x, size, rng: x + rng.normal(size=size))
+    ...     log_ratio = staticmethod(lambda o, x, y: (y - x) * (y + x - 2 * o) / 2)
+    >>> found = likelihood_ratio(Release(), (0.0, 1.0), epsilon=2.0, delta=0.2)
+    >>> 0.4 < found.epsilon_lower <= Gaussian(1.0).epsilon_at(0.2, sensitivity=1.0)
+    True
+    """
+    require(0 < confidence < 1, "confidence", confidence, "is outside (0, 1)", "Try 0.99.")
+    require(samples >= 100, "samples", samples, "is below 100", "Pass at least 100 transcripts.")
+    alpha, rng = 1 - confidence, np.random.default_rng(seed)
+    if hasattr(run, "log_ratio"):
+        return _declared(run, pair, epsilon, delta, samples, alpha, rng)
+    make_run = cast(MakeRun, run)
+    if delta == 0:
+        honest = (samples - 2 * STEERED) // 2
+        return likelihood_ratio_audit(
+            make_run, pair, epsilon=epsilon, rng=rng, trials=honest, alpha=alpha, wrap=wrap
+        )
+    return _at_delta(make_run, pair, epsilon, delta, samples, alpha, rng, wrap)
 
 
 def likelihood_ratio_audit(
@@ -157,8 +210,8 @@ def likelihood_ratio_audit(
     at: Sequence[float] = (),
     alpha: float = 1e-3,
     wrap: Wrap | None = None,
-    steered_trials: int = 16,
-    conformance_trials: int = 500,
+    steered_trials: int = STEERED,
+    conformance_trials: int = CONFORMANCE,
 ) -> LikelihoodRatioAudit:
     """Audit the claim "make_run is epsilon-DP" on one pair of neighbours.
 
@@ -180,26 +233,23 @@ def likelihood_ratio_audit(
         ("first", 1, steered_trials, streams[2]),
         ("first", -1, steered_trials, streams[3]),
     ]
+    source = CuratedRun(make_run, pair, wrap)
     false_sensitivity: str | None = None
-    found: list[_Transcripts] = []
+    found: list[Transcripts] = []
     for order, steer, size, stream in plan:
-        pairing = pair if order == "first" else pair[::-1]
         try:
             if false_sensitivity is None:
-                found.append(_follow(make_run, pairing, order, steer, size, stream, wrap))
+                found.append(source.draw(order, size, stream, steer=steer))
                 continue
         except PrivacyError as error:
             false_sensitivity = str(error)
-        found.append(
-            _follow(make_run, pairing, order, steer, size, stream, wrap, check_sensitivity=False)
-        )
-    honest = found[:2]
+        found.append(source.draw(order, size, stream, steer=steer, check_sensitivity=False))
     return LikelihoodRatioAudit(
         epsilon=epsilon,
-        witness=max((f.witness() for f in found), key=lambda w: w.epsilon),
-        exceeding=sum(int((np.abs(f.log_ratio) - f.rounding > epsilon).sum()) for f in honest),
+        witness=max((_witness(f) for f in found), key=lambda w: w.epsilon),
+        exceeding=_exceeding(found[:2], epsilon),
         trials=trials,
-        deltas=_delta_bounds(honest, at, alpha / 2),
+        deltas=_delta_bounds(found[:2], at, alpha / 2),
         conformance=_conformance(
             make_run, pair[0], wrap, min(trials, conformance_trials), alpha / 2, streams[4:]
         ),
@@ -208,33 +258,94 @@ def likelihood_ratio_audit(
     )
 
 
-def _follow(
+def _at_delta(
     make_run: MakeRun,
     pair: tuple[Dataset, Dataset],
-    order: str,
-    steer: int,
-    trials: int,
+    epsilon: float,
+    delta: float,
+    samples: int,
+    alpha: float,
     rng: np.random.Generator,
     wrap: Wrap | None,
-    *,
-    check_sensitivity: bool = True,
-) -> _Transcripts:
-    paired = PairedCurator(*pair, rng, steer=steer, check_sensitivity=check_sensitivity)
-    curator: Curator = paired if wrap is None else wrap(paired)
-    make_run(curator, trials)
-    # a wrapper may have replaced the paired curator by a copy: it then shows the copy's readings
-    reading = cast(PairedCurator, curator) if hasattr(curator, "log_ratio") else paired
-    ratio, rounding = reading.log_ratio, reading.rounding
-    if np.isnan(ratio).any():
-        raise DataError(
-            f"log-ratio of trial {int(np.flatnonzero(np.isnan(ratio))[0])} is not a number.\n"
-            "  The iterates overflowed; choose a smaller step size or fewer steps."
+) -> LikelihoodRatioAudit:
+    """The audit of code at delta > 0: a tenth of alpha for the battery, the rest for the bound."""
+    require(epsilon > 0, "epsilon", epsilon, "is not positive", "Pass the claimed privacy loss.")
+    probe, rest, *streams = rng.spawn(4)
+    false_sensitivity = None
+    source = CuratedRun(make_run, pair, wrap)
+    try:
+        few = source.draw("first", 10, probe)
+    except PrivacyError as error:
+        false_sensitivity = str(error)
+        source = CuratedRun(make_run, pair, wrap, check_sensitivity=False)
+        few = source.draw("first", 10, probe)
+    bound = tilted_bound(
+        source, epsilon=epsilon, delta=delta, samples=samples - 10, alpha=0.9 * alpha, rng=rest
+    )
+    return LikelihoodRatioAudit(
+        epsilon=epsilon,
+        witness=_witness(few),
+        exceeding=_exceeding([few], epsilon),
+        trials=samples // 2,
+        deltas=(),
+        conformance=_conformance(make_run, pair[0], wrap, CONFORMANCE, alpha / 10, streams),
+        false_sensitivity=false_sensitivity,
+        alpha=alpha,
+        delta=delta,
+        bound=bound,
+    )
+
+
+def _declared(
+    mechanism: object,
+    pair: tuple[Any, Any],
+    epsilon: float,
+    delta: float,
+    samples: int,
+    alpha: float,
+    rng: np.random.Generator,
+) -> LikelihoodRatioAudit:
+    """The audit of a mechanism that declares its density."""
+    require(epsilon > 0, "epsilon", epsilon, "is not positive", "Pass the claimed privacy loss.")
+    source = DeclaredDensity(mechanism, pair)
+    one, two, rest = rng.spawn(3)
+    size = samples // 2 if delta == 0 else 10
+    found = [source.draw("first", size, one), source.draw("second", size, two)]
+    bound = None
+    if delta > 0:
+        bound = tilted_bound(
+            source, epsilon=epsilon, delta=delta, samples=samples - 20, alpha=alpha, rng=rest
         )
-    return _Transcripts(order, steer, ratio, rounding)
+    return LikelihoodRatioAudit(
+        epsilon=epsilon,
+        witness=max((_witness(f) for f in found), key=lambda w: w.epsilon),
+        exceeding=_exceeding(found, epsilon),
+        trials=samples // 2,
+        deltas=(),
+        conformance=None,
+        false_sensitivity=None,
+        alpha=alpha,
+        delta=delta,
+        bound=bound,
+    )
+
+
+def _witness(found: Transcripts) -> Witness:
+    with np.errstate(invalid="ignore"):
+        certified = np.abs(found.log_ratio) - found.rounding
+    certified = np.where(np.isnan(certified), np.abs(found.log_ratio), certified)
+    i = int(np.argmax(certified))
+    ratio, rounding = float(found.log_ratio[i]), float(found.rounding[i])
+    return Witness(found.order, found.steer, i, ratio, rounding if np.isfinite(rounding) else 0.0)
+
+
+def _exceeding(found: list[Transcripts], epsilon: float) -> int:
+    with np.errstate(invalid="ignore"):
+        return sum(int((np.abs(f.log_ratio) - f.rounding > epsilon).sum()) for f in found)
 
 
 def _delta_bounds(
-    honest: list[_Transcripts], at: Sequence[float], alpha: float
+    honest: list[Transcripts], at: Sequence[float], alpha: float
 ) -> tuple[DeltaBound, ...]:
     """Betting lower bounds, alpha divided over orders and loss levels; L rounded down."""
     share = alpha / max(1, len(honest) * len(at))
@@ -259,7 +370,8 @@ def _conformance(
     calls = []
     for stream in streams:
         curator: Curator = TrustedCurator(constant, stream)
-        observed = Observed(curator if wrap is None else wrap(curator), constant)
+        inner = curator if wrap is None else wrap(curator)
+        observed = Observed(inner, constant, rng=stream.spawn(1)[0])
         make_run(observed, trials)
         calls.append(observed.residuals)
     return check_residuals(calls[0], calls[1], alpha=alpha)

@@ -14,9 +14,12 @@ from typing import NoReturn
 import click
 
 import workbench
+from workbench.cli.audit import audit_command
 from workbench.cli.browse import list_command, show_command, trust_command
 from workbench.cli.common import Exit
-from workbench.cli.documents import diff_command, recheck_command, report_command
+from workbench.cli.documents import diff_command, report_command
+from workbench.cli.experiment import experiment_command
+from workbench.cli.recheck import recheck_command
 from workbench.cli.scaffold import new_claim_command
 from workbench.cli.verify import verify_command
 from workbench.errors import WorkbenchError
@@ -25,12 +28,13 @@ EPILOG = """\b
 Exit codes:
   0    all as it should be
   1    refuted, disputed, broken or an error where that was not recorded before,
-       or worse than the baseline
+       or worse than the baseline; a violation or a model mismatch found by an audit
   2    wrong usage: an unknown id or option, a file that cannot be read
   3    a fault of the workbench itself
   4    inconsistent: certified and refuted at once
   5    nothing was selected
-  6    inconclusive where that was not recorded before, or below --require
+  6    inconclusive where that was not recorded before, or below --require;
+       an audit that could not have refuted the claim
   130  interrupted; the same command goes on where it stopped
 """
 
@@ -52,9 +56,11 @@ for _command in (
     list_command,
     show_command,
     trust_command,
+    audit_command,
     recheck_command,
     report_command,
     diff_command,
+    experiment_command,
     new_claim_command,
 ):
     workbench_command.add_command(_command)

@@ -1,6 +1,7 @@
 """Private mechanisms as data, the curators that run them, and what they cost."""
 
 from workbench.privacy.accounting import AccountingCurator, StepCost
+from workbench.privacy.base import Curator
 from workbench.privacy.calibration import (
     laplace_epsilon,
     laplace_scale,
@@ -41,7 +42,7 @@ from workbench.privacy.composition import (
     zcdp_delta,
     zcdp_epsilon,
 )
-from workbench.privacy.curators import Curator, NoiselessCurator, TrustedCurator
+from workbench.privacy.curators import NoiselessCurator, TrustedCurator
 from workbench.privacy.datasets import NEIGHBOURING, Dataset, changed_record
 from workbench.privacy.mechanisms import (
     AdditiveNoise,
@@ -53,6 +54,7 @@ from workbench.privacy.mechanisms import (
     PostProcessed,
     RandomizedResponse,
     SoftmaxVertices,
+    Subsampled,
     TreeSums,
     classical_sigma,
     project_l1_ball,
@@ -62,7 +64,10 @@ from workbench.privacy.mechanisms import (
 )
 from workbench.privacy.mutants import FAULTS, Fault, Mutant
 from workbench.privacy.paired import PairedCurator
-from workbench.privacy.queries import Query
+from workbench.privacy.public import disjoint_batches
+from workbench.privacy.queries import Query, Statistic
+from workbench.privacy.secrets import Secret
+from workbench.privacy.streams import TreeStream, tiles
 
 __all__ = [
     "FAULTS",
@@ -94,8 +99,12 @@ __all__ = [
     "RandomizedResponse",
     "Release",
     "RenyiAccountant",
+    "Secret",
     "SoftmaxVertices",
+    "Statistic",
     "StepCost",
+    "Subsampled",
+    "TreeStream",
     "TreeSums",
     "TrustedCurator",
     "ZCDPAccountant",
@@ -110,6 +119,7 @@ __all__ = [
     "changed_record",
     "classical_sigma",
     "composed",
+    "disjoint_batches",
     "filter_budget",
     "filter_epsilon",
     "laplace_epsilon",
@@ -125,6 +135,7 @@ __all__ = [
     "renyi_to_delta",
     "renyi_to_epsilon",
     "split_budget",
+    "tiles",
     "uniform_scale",
     "zcdp_budget",
     "zcdp_delta",

@@ -1,86 +1,257 @@
 """The accounting curator: no data, no noise; runs an algorithm and adds up what it costs.
 
-Queries return zeros of the right shape, so the very `step` that runs on data is the one that is
-accounted.  The cost is pure epsilon under "replace one record", step by step
+Sources answer zeros of the right shape, so the very `step` that runs on data is the one that is
+accounted.  The relation is "replace one record, n public".  A release over a hidden batch costs
 
     log(1 + (m / n) (exp(sensitivity / scale) - 1)),    sensitivity / scale when m = n,
 
-and adds up by adaptive composition of pure differential privacy.  Everything is ball arithmetic,
-rounded once, towards more loss.
+and so on for the other mechanisms.  Secrets remember which records can be in them: a release is
+charged to those only, and a reading is the largest over the records (parallel composition; Smith,
+Thakurta 2013 for trees).  That is what makes a tree cost its depth and not its size.
+
+A curator with a budget charges the whole budget once, whatever the steps turn out to cost.
+
+    epsilon                         pure loss of everything, in balls, rounded once
+    delta_at, epsilon_at            through any accountant: sums, advanced, zCDP, Renyi, PLD
 """
 
-from dataclasses import dataclass
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import numpy as np
 from flint import arb, ctx
-from numpy.typing import ArrayLike
 
-from workbench.errors import ParameterError
-from workbench.privacy.arrays import Array
+from workbench.errors import OutOfReachError, ParameterError, require
+from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.base import Call, Curator, check_batch
 from workbench.privacy.calibration import PRECISION, round_up, step_loss
-from workbench.privacy.curators import check_batch, positive
+from workbench.privacy.composition.accountants import Accountant
+from workbench.privacy.composition.filters import ConcentratedFilter, PrivacyFilter, PureFilter
+from workbench.privacy.composition.release import Release
 from workbench.privacy.datasets import NEIGHBOURING
-from workbench.privacy.queries import Query
+from workbench.privacy.mechanisms import (
+    ExponentialMechanism,
+    Gaussian,
+    GeneralizedGaussian,
+    Laplace,
+    NoisyMax,
+    Subsampled,
+)
+from workbench.privacy.queries import Query, Statistic
+from workbench.privacy.secrets import Secret, Support, revealed
+from workbench.privacy.spending import Budget
+
+_Mechanism = Laplace | Gaussian | GeneralizedGaussian | ExponentialMechanism | NoisyMax
 
 
 @dataclass(frozen=True, slots=True)
 class StepCost:
-    """One release: what was claimed about it, and what it costs (rounded up)."""
+    """One release: what was claimed about it, and what it costs (rounded up).
 
-    index: int
-    scale: float
-    sensitivity: float
-    batch: int
-    epsilon: float
-
-
-class AccountingCurator:
-    """Adds up the pure privacy cost of every release for datasets of n records.
-
-    The reading holds for every pair of neighbours whose queries obey the stated sensitivities; it
-    is the sum of the stated steps, so the scale of a step must not depend on releases.
+    `ratio` is sensitivity / scale, to a float; `epsilon` is infinite where the loss is not bounded;
+    `records` says how many records can have been in it.
     """
 
-    neighbouring = NEIGHBOURING
+    index: int
+    mechanism: str
+    ratio: float
+    batch: int | None
+    epsilon: float
+    records: int
 
-    def __init__(self, *, n: int) -> None:
+
+@dataclass(slots=True, eq=False)
+class _Entry:
+    """Equal releases: their cost, how many touch every record, and how many each of some."""
+
+    release: Release
+    pure: arb | None
+    rounded: float
+    everyone: int = 0
+    some: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+
+
+class AccountingCurator(Curator):
+    """Adds up the privacy cost of every release for datasets of n records.
+
+    The reading holds for every pair of neighbours whose sources obey the stated sensitivities.
+    Scales must be fixed in advance; where they follow earlier releases, the loss of the step must
+    be (`laplace(..., loss=)`, `gaussian(..., mu=)`), or a budget pays.  Public randomness is part
+    of the reading: a first permutation is the identity without loss of generality, anything further
+    needs `rng`, and then the reading holds for the coins that were drawn.
+    """
+
+    def __init__(
+        self,
+        *,
+        n: int,
+        neighbouring: str = NEIGHBOURING,
+        rng: np.random.Generator | None = None,
+        budget: Budget | None = None,
+    ) -> None:
         check_batch(1, n)
+        require(
+            neighbouring == NEIGHBOURING,
+            "neighbouring",
+            repr(neighbouring),
+            f"is not {NEIGHBOURING!r}: n is public here",
+            "Restate the sensitivities for replacing one record.",
+        )
         self.n = n
+        self.neighbouring = neighbouring
+        self.budget = budget
+        self._coins = rng
+        self._ordered = False
+        self._take(budget)
         self._steps: list[StepCost] = []
-        self._costs: dict[tuple[float, float, int], tuple[arb, float]] = {}
-        self._total = arb(0)
+        self._entries: dict[object, _Entry] = {}
 
     @property
     def steps(self) -> tuple[StepCost, ...]:
-        """Every release so far."""
+        """Every release so far, those that a budget paid for included."""
         return tuple(self._steps)
 
     @property
     def epsilon(self) -> float:
-        """Total pure privacy loss, rounded up to the next float."""
-        return round_up(self._total) if self._steps else 0.0
+        """Total pure privacy loss, rounded up to the next float; infinite where there is none."""
+        entries = list(self._entries.values())
+        if any(entry.pure is None for entry in entries):
+            return math.inf
 
-    def laplace(
-        self, query: Query, *, scale: ArrayLike, sensitivity: ArrayLike, batch: int
-    ) -> Array:
-        """Record the cost of the release and answer zeros, shape (trials, d)."""
-        b = self._public_number("scale", positive("scale", scale, query.trials))
-        s = self._public_number("sensitivity", positive("sensitivity", sensitivity, query.trials))
-        check_batch(batch, self.n)
-        key = (s, b, batch)
+        def total(counts: Ints) -> arb:
+            parts = zip(counts.tolist(), entries, strict=True)
+            return sum((k * e.pure for k, e in parts if e.pure is not None), arb(0))
+
         with ctx.workprec(PRECISION):
-            if key not in self._costs:
-                cost = step_loss(arb(s) / arb(b), n=self.n, m=batch)
-                self._costs[key] = cost, round_up(cost)
-            cost, rounded = self._costs[key]
-            self._total += cost
-        self._steps.append(StepCost(len(self._steps), b, s, batch, rounded))
-        return np.zeros(query.shape)
+            return max((round_up(total(row)) for row in self._records() if row.any()), default=0.0)
 
-    def _public_number(self, name: str, value: float | Array) -> float:
-        if isinstance(value, float):
-            return value
-        raise ParameterError(
-            f"{name} has shape {value.shape} at step {len(self._steps)}: a cost read at a few "
-            "points is not a cost.\n  Pass one number that is fixed in advance to be accounted."
-        )
+    def delta_at(self, epsilon: float, *, using: Callable[..., Accountant]) -> float:
+        """Proven delta at epsilon, by an accountant: `using=PLDAccountant`, say."""
+        return max((one.delta(epsilon) for one in self.accountants(using)), default=0.0)
+
+    def epsilon_at(self, delta: float, *, using: Callable[..., Accountant]) -> float:
+        """Proven epsilon at delta, by an accountant: `using=ZCDPAccountant`, say."""
+        return max((one.epsilon(delta) for one in self.accountants(using)), default=0.0)
+
+    def accountants(self, using: Callable[..., Accountant]) -> list[Accountant]:
+        """One accountant for each kind of record that no other kind outdoes."""
+        found = []
+        for counts in self._records():
+            account = using(neighbouring=self.neighbouring)
+            for k, entry in zip(counts.tolist(), self._entries.values(), strict=True):
+                if k:
+                    account.add(entry.release, count=k)
+            found.append(account)
+        return found
+
+    def answer(self, call: Call) -> Array:
+        """Record the cost of the release and answer zeros."""
+        zeros = np.zeros(call.shape)
+        if call.choice:
+            zeros[:, 0] = call.count
+        support: Support | None = None
+        if isinstance(call.source, Secret):
+            support = revealed(call.source, self)[2]
+        public = isinstance(call.source, np.ndarray) or not call.running.any()
+        if public or (support is not None and not support.any()):
+            return zeros
+        records = self.n if support is None else int(support.sum())
+        if self.budget is not None:  # paid for by the grant it was drawn from
+            self._entries.setdefault("budget", _whole(self.budget))
+            self._steps.append(self._step(call, math.nan, records))
+            return zeros
+        key = self._key(call)
+        entry = self._entries.get(key)
+        if entry is None:
+            entry = self._entries[key] = self._price(*key)
+        if support is None:
+            entry.everyone += call.count
+        else:
+            entry.some = (entry.some if entry.some.size else 0) + call.count * support
+        self._steps.append(self._step(call, entry.rounded, records))
+        return zeros
+
+    def permutation(self, *, trials: int) -> Ints:
+        """The identity the first time: neighbours stay neighbours when records are renamed."""
+        if self._ordered:
+            return super().permutation(trials=trials)
+        self._ordered = True
+        return np.broadcast_to(np.arange(self.n), (trials, self.n))
+
+    def _step(self, call: Call, epsilon: float, records: int) -> StepCost:
+        """The line of a release in the list of steps."""
+        ratio = call.bound
+        if ratio is None:
+            pure, rho = call.law.costs(call.sensitivity)
+            cost = pure if pure is not None else np.sqrt(2 * np.asarray(rho))
+            ratio = float(np.max(np.asarray(cost)))
+        index = len(self._steps)
+        return StepCost(index, call.law.method, ratio, call.batch, epsilon, records)
+
+    def _key(self, call: Call) -> tuple[_Mechanism, float, int]:
+        """Mechanism, sensitivity and batch: what makes two releases equal."""
+        batch = call.batch or self.n
+        if call.bound is not None:  # sensitivity / scale is all that counts
+            return (Laplace if call.law.method == "laplace" else Gaussian)(1.0), call.bound, batch
+        mechanism = call.law.mechanism()
+        if mechanism is None or not isinstance(call.sensitivity, float):
+            raise ParameterError(
+                f"scale or sensitivity of step {len(self._steps)} ({call.law.method}) differs "
+                "between trials: a cost read at a few points is not a cost.\n"
+                "  Pass numbers that are fixed in advance to be accounted, or the loss of the step "
+                "(loss= for Laplace, mu= for Gaussian noise), or give the curator a budget."
+            )
+        return mechanism, call.sensitivity, batch
+
+    def _price(self, mechanism: _Mechanism, sensitivity: float, batch: int) -> _Entry:
+        whole = mechanism if batch == self.n else Subsampled(mechanism, self.n, batch)
+        release = whole.release(sensitivity=sensitivity, neighbouring=self.neighbouring)
+        if release.epsilon is None:
+            return _Entry(release, None, math.inf)
+        if isinstance(mechanism, Laplace):  # kept as a ball until everything is added up
+            with ctx.workprec(PRECISION):
+                ratio = arb(sensitivity) / arb(mechanism.scale)
+                pure = step_loss(ratio, n=self.n, m=batch)
+                return _Entry(release, pure, round_up(pure))
+        return _Entry(release, arb(release.epsilon), release.epsilon)
+
+    def _records(self) -> Ints:
+        """Numbers of releases of every kind for each kind of record, dominated ones left out."""
+        if not self._entries:
+            return np.zeros((0, 0), dtype=np.int64)
+        columns = [
+            entry.everyone + (entry.some if entry.some.size else np.zeros(self.n, dtype=np.int64))
+            for entry in self._entries.values()
+        ]
+        kinds = np.unique(np.column_stack(columns), axis=0)
+        if len(kinds) > 4096:
+            raise OutOfReachError(
+                f"the schedule treats {len(kinds)} kinds of records differently: above 4096.\n"
+                "  Use batches of equal size, or account each kind on its own."
+            )
+        # distinct rows: one that is nowhere above another is outdone by it
+        beaten = [int((row <= kinds).all(axis=1).sum()) > 1 for row in kinds]
+        return np.asarray(kinds[~np.array(beaten)])
+
+    def _read(self, query: Query | Statistic, rows: Ints | None) -> Secret:
+        support = None
+        if rows is not None:
+            support = np.zeros(self.n, dtype=bool)
+            support[rows[rows >= 0]] = True
+        return Secret(self, (), shape=query.shape, support=support)
+
+
+def _whole(budget: Budget) -> _Entry:
+    """All that a filter ever lets happen, as one release that touches every record."""
+    relation = budget.neighbouring
+    match budget:
+        case PureFilter():
+            release = Release.pure(budget.epsilon, neighbouring=relation)
+            return _Entry(release, arb(budget.epsilon), budget.epsilon, everyone=1)
+        case PrivacyFilter():
+            release = Release.approximate(budget.epsilon, budget.delta, neighbouring=relation)
+        case ConcentratedFilter():
+            rho = budget.rho
+            release = Release(neighbouring=relation, rho=rho, renyi=lambda order: order * arb(rho))
+    return _Entry(release, None, math.inf, everyone=1)

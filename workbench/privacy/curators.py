@@ -6,64 +6,29 @@ An algorithm calls
 
 and gets the mean of the query over a fresh, hidden batch of m of the n records, drawn without
 replacement, plus Laplace noise of scale b in every coordinate: a release of shape (trials, d).
-It states the l1 sensitivity that it relies on; curators that can check the statement do.  The
-same algorithm runs unchanged under every curator of this room.
+It states the l1 sensitivity that it relies on; curators that can check the statement do.  Module
+`base` lists everything else that a curator offers.
 """
 
 from collections.abc import Callable
-from typing import Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import NDArray
 
-from workbench.errors import ParameterError, require
-from workbench.privacy.arrays import Array, trial_blocks
+from workbench.errors import ParameterError
+from workbench.privacy.arrays import Array, Ints, trial_blocks
+from workbench.privacy.base import Call, Curator
 from workbench.privacy.batches import draw_batches
+from workbench.privacy.choices import SoftmaxLaw, WinnerLaw
 from workbench.privacy.datasets import Dataset
-from workbench.privacy.noise import GenuineNoise, NoiseSource
-from workbench.privacy.queries import Query
+from workbench.privacy.noise import GenuineNoise, NoiseSource, one_hot
+from workbench.privacy.queries import Query, Statistic
+from workbench.privacy.secrets import Secret, revealed
+from workbench.privacy.spending import Budget
+
+__all__ = ["Curator", "NoiseWrapper", "NoiselessCurator", "TrustedCurator", "rows_mean"]
 
 NoiseWrapper = Callable[[NoiseSource], NoiseSource]
-
-
-class Curator(Protocol):
-    """What an algorithm sees of a curator."""
-
-    def laplace(
-        self, query: Query, *, scale: ArrayLike, sensitivity: ArrayLike, batch: int
-    ) -> Array:
-        """Noisy mean of the query over a hidden batch, shape (trials, d).
-
-        `scale` and `sensitivity` are numbers, or one number per trial where they depend on
-        earlier releases.
-        """
-        ...
-
-
-def positive(name: str, value: ArrayLike, trials: int) -> float | Array:
-    """A positive number, or one per trial as an array of shape (trials, 1)."""
-    array = np.asarray(value, dtype=np.float64)
-    if array.ndim == 0:
-        number = float(array)
-        require(
-            0 < number < np.inf, name, number, "is not positive and finite", f"Pass {name} > 0."
-        )
-        return number
-    if array.shape not in {(trials,), (trials, 1)}:
-        raise ParameterError(
-            f"{name} has shape {array.shape}: a number or one number per trial is needed.\n"
-            f"  Pass a scalar or an array of shape ({trials},)."
-        )
-    smallest = float(array.min()) if np.isfinite(array).all() else np.nan
-    require(
-        smallest > 0, f"min({name})", smallest, "is not positive and finite", f"Pass {name} > 0."
-    )
-    return array.reshape(trials, 1)
-
-
-def check_batch(batch: int, n: int) -> None:
-    """Refuse a batch that n records cannot fill."""
-    require(1 <= batch <= n, "batch", batch, f"is outside 1..n = {n}", "Choose m with 1 <= m <= n.")
 
 
 def batch_mean(
@@ -75,7 +40,7 @@ def batch_mean(
     """
     n, k = dataset.records.shape
     if rng is None or batch == n:
-        return _over_all(query, dataset)
+        return rows_mean(query, dataset, None)
     answer = np.empty(query.shape)
     gathered = batch * (k + query.shape[1])
     for rows in trial_blocks(query.trials, gathered if 4 * batch <= n else max(n, gathered)):
@@ -85,55 +50,106 @@ def batch_mean(
     return answer
 
 
-def _over_all(query: Query, dataset: Dataset) -> Array:
-    records = dataset.records[None]
-    blocks = list(trial_blocks(query.trials, dataset.n))
-    if len(blocks) == 1:
-        return query.evaluate_mean(records)
-    return np.concatenate([query.block(rows).evaluate_mean(records) for rows in blocks])
+def rows_mean(query: Query | Statistic, dataset: Dataset, chosen: Ints | None) -> Array:
+    """Mean of the query over chosen rows (None: all), in blocks of bounded memory."""
+    if isinstance(query, Statistic):
+        if chosen is not None and chosen.ndim == 2:
+            raise ParameterError(
+                f"rows has shape {chosen.shape}: a statistic sees the same records in all trials.\n"
+                "  Pass rows of shape (m,)."
+            )
+        records = dataset.records if chosen is None else dataset.records[chosen]
+        return np.broadcast_to(np.asarray(query.function(records), dtype=np.float64), query.shape)
+    n, k = dataset.records.shape
+    m = n if chosen is None else chosen.shape[-1]
+    blocks = list(trial_blocks(query.trials, m * k))
+    parts = []
+    for rows in blocks:
+        index = slice(None) if chosen is None else chosen[rows] if chosen.ndim == 2 else chosen
+        records = dataset.records[index]
+        part = query if len(blocks) == 1 else query.block(rows)
+        if chosen is not None and chosen.min() < 0:
+            parts.append(_filled_mean(part, records, chosen[rows] >= 0))
+        else:
+            parts.append(part.evaluate_mean(records if records.ndim == 3 else records[None]))
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
-class TrustedCurator:
+def _filled_mean(query: Query, records: Array, taken: NDArray[np.bool_]) -> Array:
+    """Mean over the rows that are taken, zero where there is none."""
+    values = np.where(taken[..., None], query.evaluate_values(records), 0.0)
+    return np.asarray(values.sum(axis=1) / np.maximum(taken.sum(axis=1), 1)[:, None])
+
+
+class TrustedCurator(Curator):
     """Holds one dataset and releases noisy means; batch and noise are fresh at every call."""
 
     def __init__(
-        self, dataset: Dataset, rng: np.random.Generator, *, noise: NoiseSource | None = None
+        self,
+        dataset: Dataset,
+        rng: np.random.Generator,
+        *,
+        noise: NoiseSource | None = None,
+        budget: Budget | None = None,
     ) -> None:
+        self.n = dataset.n
         self._dataset = dataset
-        self._rng = rng
+        self._rng = self._coins = rng
         self._noise: NoiseSource = GenuineNoise(rng) if noise is None else noise
+        self._budget = budget
+        self._take(budget)
 
     def with_noise(self, wrap: NoiseWrapper) -> "TrustedCurator":
         """The same curator with another source of noise, for planting faults."""
-        return TrustedCurator(self._dataset, self._rng, noise=wrap(self._noise))
+        return TrustedCurator(
+            self._dataset, self._rng, noise=wrap(self._noise), budget=self._budget
+        )
 
-    def laplace(
-        self, query: Query, *, scale: ArrayLike, sensitivity: ArrayLike, batch: int
-    ) -> Array:
-        """Noisy mean of the query over a hidden batch, shape (trials, d)."""
-        b = positive("scale", scale, query.trials)
-        positive("sensitivity", sensitivity, query.trials)
-        check_batch(batch, self._dataset.n)
-        noise = self._noise.laplace(b, query.shape)
-        return batch_mean(query, self._dataset, batch, self._rng) + noise
+    def answer(self, call: Call) -> Array:
+        """The noisy source, or the choice."""
+        if isinstance(call.law, SoftmaxLaw | WinnerLaw):
+            return call.masked(call.law.draw(self._noise, exact(call, self._dataset, None, self)))
+        noise = call.law.draw(self._noise, call.shape)
+        return call.masked(exact(call, self._dataset, self._rng, self) + noise)
+
+    def _read(self, query: Query | Statistic, rows: Ints | None) -> Secret:
+        return Secret(self, (rows_mean(query, self._dataset, rows),), shape=query.shape)
 
 
-class NoiselessCurator:
+def exact(call: Call, dataset: Dataset, rng: np.random.Generator | None, owner: object) -> Array:
+    """The source without noise, shape (trials, d)."""
+    if isinstance(call.source, Query):
+        return batch_mean(call.source, dataset, call.batch or dataset.n, rng)
+    if isinstance(call.source, Secret):
+        return revealed(call.source, owner)[0][0]
+    return call.source
+
+
+class NoiselessCurator(Curator):
     """Answers exactly: the non-private baseline, not to be used on data worth protecting.
 
     Without a generator every answer is the mean over all the records; with one, the mean over a
-    fresh batch, so that the error of subsampling can be looked at alone.
+    fresh batch, so that the error of subsampling can be looked at alone.  A choice is answered by
+    its largest score, a mean of vertices by the softmax itself; every step may be paid for.
     """
 
     def __init__(self, dataset: Dataset, *, rng: np.random.Generator | None = None) -> None:
+        self.n = dataset.n
         self._dataset = dataset
-        self._rng = rng
+        self._rng = self._coins = rng
 
-    def laplace(
-        self, query: Query, *, scale: ArrayLike, sensitivity: ArrayLike, batch: int
-    ) -> Array:
-        """Mean of the query without noise, shape (trials, d)."""
-        positive("scale", scale, query.trials)
-        positive("sensitivity", sensitivity, query.trials)
-        check_batch(batch, self._dataset.n)
-        return batch_mean(query, self._dataset, batch, self._rng)
+    def answer(self, call: Call) -> Array:
+        """The source itself, or the expectation of the choice."""
+        value = exact(call, self._dataset, self._rng, self)
+        if isinstance(call.law, SoftmaxLaw) and call.law.method == "softmax_vertices":
+            value = call.law.count * np.exp(call.law.log_chances(value))
+        elif call.choice:
+            value = one_hot(value.argmax(axis=1), call.shape[1]).astype(np.float64)
+        return call.masked(value)
+
+    def may_spend(self, **cost: object) -> np.ndarray:
+        """Nothing is protected, so nothing is refused: the trials that are active go on."""
+        return np.atleast_1d(np.asarray(cost.get("active", True), dtype=bool))
+
+    def _read(self, query: Query | Statistic, rows: Ints | None) -> Secret:
+        return Secret(self, (rows_mean(query, self._dataset, rows),), shape=query.shape)

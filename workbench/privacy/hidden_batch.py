@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.privacy.arrays import Array, Ints
-from workbench.privacy.mechanisms import laplace_log_ratio
+from workbench.privacy.laws import NoiseLaw
 from workbench.privacy.mixtures import Mixture
 from workbench.privacy.queries import Query
 
@@ -57,7 +57,7 @@ class HiddenBatch:
         return np.einsum("rg,rgd->rd", drawn, query.evaluate_values(self.kinds[None])) / self.m
 
     def compare(
-        self, query: Query, *, new: Array, noise: Array, scale: Array, drawn: Ints, steer: int
+        self, query: Query, *, new: Array, noise: Array, law: NoiseLaw, drawn: Ints, steer: int
     ) -> Compared:
         """Log-ratio of the releases at `noise` around the drawn batches."""
         old, counts = self.kinds[0], self.mixture.counts
@@ -68,25 +68,24 @@ class HiddenBatch:
         base = sum(drawn[:, g, None] * gap for g, gap in enumerate(gaps)) / self.m
         centres = np.tensordot(counts, stack, axes=1) / self.m - base  # (components, trials, d)
         moved = centres + counts[:, 0, None, None] * change / self.m
+        reach = np.maximum(np.abs(centres), np.abs(moved)).max(axis=0)
         if steer:
-            reach = np.maximum(np.abs(centres), np.abs(moved)).max(axis=0)
             noise = -steer * np.where(change < 0, -1.0, 1.0) * (np.abs(noise) + reach)
-        ours, size = self._log_density(noise, centres, scale)
-        theirs, other = self._log_density(noise, moved, scale)
+        ours, size = self._log_density(noise, centres, law)
+        theirs, other = self._log_density(noise, moved, law)
         errors = [query.evaluate_difference_error(reference, kind) for kind in self.kinds]
         errors.append(query.evaluate_difference_error(old, new))
         # Every number above is a sum of at most `operations` terms of at most `size` in all, and
         # each centre carries the rounding of at most three differences.
-        size = size + other + 2 * (np.abs(stack).max(axis=0) / scale).sum(axis=1)
+        slope = law.slope(noise, reach)
+        size = size + other + 2 * np.abs(stack).max(axis=0).sum(axis=1) * slope
+        size = size + 2 * law.magnitude(noise, reach) * (law.method != "laplace")
         operations = sum(counts.shape) + query.shape[1] + 8
-        error = np.max(np.broadcast_arrays(*errors), axis=0) / scale[:, 0]
+        error = np.max(np.broadcast_arrays(*errors), axis=0) * slope
         return Compared(noise, ours - theirs, operations * ULP * (1 + size) + 6 * error, size)
 
-    def _log_density(self, noise: Array, centres: Array, scale: Array) -> tuple[Array, Array]:
+    def _log_density(self, noise: Array, centres: Array, law: NoiseLaw) -> tuple[Array, Array]:
         """Return log of sum_c w_c p(noise - centre_c) / p(noise), and a bound on its size."""
-        ones = np.ones(noise.shape[1])
-        exponents = self.mixture.log_weights[:, None] - (
-            laplace_log_ratio(noise, centres, scale) @ ones
-        )
+        exponents = self.mixture.log_weights[:, None] - law.log_ratio(noise, centres)
         top = exponents.max(axis=0)
         return np.log(np.exp(exponents - top).sum(axis=0)) + top, np.abs(top)

@@ -21,6 +21,19 @@ from workbench.privacy.arrays import Array
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Statistic:
+    """Any function of the records, such as the minimiser of a loss: for secrets only.
+
+    `function` maps records of shape (m, k) to an answer of `shape` (trials, d) and has no side
+    effects; `rounding` bounds the l1 error of an answer, per trial.
+    """
+
+    function: Callable[[Array], Array]
+    shape: tuple[int, int]
+    rounding: float
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Query:
     """The mean of a per-record function at the points of every trial."""
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from workbench.rates.best import best_rate
     from workbench.rates.comparison import compare
     from workbench.rates.constants import Constant
+    from workbench.rates.outcomes import rate_is
     from workbench.rates.powers import PowerProduct
     from workbench.rates.verdict import Comparison
 
@@ -27,6 +28,7 @@ _HOME = {
     "Unbounded": "answer",
     "best_rate": "best",
     "compare": "comparison",
+    "rate_is": "outcomes",
 }
 
 __all__ = [
@@ -40,6 +42,7 @@ __all__ = [
     "Unbounded",
     "best_rate",
     "compare",
+    "rate_is",
 ]
 
 

@@ -10,23 +10,35 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from workbench.rigor.provers import (
+        METHODS,
+        Budget,
+        certify,
         counterexample,
         enclosure,
         falsify,
         identity,
         induction,
         inequality,
+        integral,
+        integral_enclosure,
+        matrix_inequality,
         positive_semidefinite,
         same,
     )
 
 __all__ = [
+    "METHODS",
+    "Budget",
+    "certify",
     "counterexample",
     "enclosure",
     "falsify",
     "identity",
     "induction",
     "inequality",
+    "integral",
+    "integral_enclosure",
+    "matrix_inequality",
     "positive_semidefinite",
     "same",
 ]

@@ -1,9 +1,9 @@
 """Adaptive subdivision of a box until the sign of the gap is certain on every piece.
 
-Depth first, splitting the side without which the enclosure would be narrowest.  Three limits are
-mandatory: the number of boxes, the time, and the narrowest side; at a point where both sides of the
-statement touch, only the last one stops the search.  A midpoint with a certain wrong sign is an
-exact counterexample.
+Depth first, splitting the side along which the gap varies most.  Three limits are mandatory: the
+number of boxes, the time, and the narrowest side; at a point where both sides of the statement
+touch, only the last one stops the search.  A midpoint that meets the conditions and has a certain
+wrong sign is an exact counterexample.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from workbench.rigor.check.boxes import Box, Test, as_intervals, box_of, corner, mean_value
 from workbench.rigor.check.enclose import Interval, NoEnclosure, enclose, precision
-from workbench.rigor.check.signs import difference
-
-Box = dict[str, tuple[Fraction, Fraction]]
+from workbench.rigor.check.points import check_counterexample
+from workbench.rigor.check.slopes import Slopes, slopes
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +30,24 @@ class Search:
 
 
 def split_until_certain(
-    statement: dict[str, Any], *, boxes: int, seconds: float, narrowest: Fraction, bits: int = 64
+    statement: dict[str, Any],
+    *,
+    boxes: int,
+    seconds: float,
+    narrowest: Fraction,
+    bits: int = 64,
+    derivatives: bool = True,
 ) -> Search:
-    """Look for a split tree for `left op right` on its bounded domain (see `kinds._boxes`)."""
-    gap = difference(statement["left"], statement["op"], statement["right"])
-    strict = statement["op"] in ("<", ">")
-    if statement["op"] == "=" or statement["where"]:
-        return Search(reason="enclosures need an inequality on a plain box")
-    whole: Box = {}
-    for v in statement["vars"]:
-        if v["low"] is None or v["high"] is None or v["sort"] == "seq":
-            return Search(reason=f"{v['name']} has no bounded interval")
-        whole[v["name"]] = (Fraction(v["low"]), Fraction(v["high"]))
+    """Look for a split tree for `left op right` on its bounded domain (see `check.boxes`).
+
+    Without `derivatives` only bare enclosures are used.
+    """
+    if statement["op"] == "=":
+        return Search(reason="enclosures need an inequality")
+    whole = box_of(statement)
+    if isinstance(whole, str):
+        return Search(reason=f"{whole} has no bounded interval")
+    test = Test(statement)
     width = {n: (b - a) or Fraction(1) for n, (a, b) in whole.items()}
     end = time.monotonic() + seconds
     root: list[Any] = [None]
@@ -51,22 +57,29 @@ def split_until_certain(
         while stack:
             box, parent, place = stack.pop()
             count += 1
-            value = _value(gap, box)
-            if value is not None and (value.positive if strict else value.nonnegative):
-                parent[place] = "n"
+            leaf, value, found = _settled(test, box, derivatives=derivatives)
+            if leaf:
+                parent[place] = leaf
                 continue
             middle = {n: (a + b) / 2 for n, (a, b) in box.items()}
-            at_middle = _value(gap, {n: (m, m) for n, m in middle.items()})
+            at_middle = _value(test, {n: (m, m) for n, m in middle.items()})
             if at_middle is not None and at_middle.negative:
-                return Search(point={n: str(m) for n, m in middle.items()}, boxes=count)
-            name = _widest(gap, box, width)
+                point = {n: str(m) for n, m in middle.items()}
+                if check_counterexample({"statement": statement, "point": point}).accepted:
+                    return Search(point=point, boxes=count)
+            if not box:
+                shown = "none" if value is None else value.text()
+                return Search(reason=f"no variable to split; enclosure of the gap: {shown}")
+            name = _steepest(found, box, width) or _widest(test, box, width)
             side = box[name][1] - box[name][0]
             if side <= narrowest or count >= boxes or time.monotonic() > end:
                 why = (
                     f"narrowest side {float(narrowest):.1e}" if side <= narrowest
-                    else f"{boxes} boxes" if count >= boxes else f"{seconds:g} s"
+                    else f"{boxes} boxes" if count >= boxes else f"{seconds:.3g} s"
                 )  # fmt: skip
-                near = ", ".join(f"{n} = {float(m):.6g}" for n, m in middle.items())
+                near = ", ".join(
+                    f"{n} = {float(m):.6g} +- {float(box[n][1] - m):.1e}" for n, m in middle.items()
+                )
                 shown = "no enclosure" if value is None else f"enclosure {value.text()}"
                 return Search(
                     reason=f"stuck at {near} ({shown}); limit reached: {why}", boxes=count
@@ -79,8 +92,46 @@ def split_until_certain(
     return Search(tree=root[0], boxes=count)
 
 
-def _widest(gap: list[Any], box: Box, width: dict[str, Fraction]) -> str:
-    """The side that contributes most to the width of the enclosure; else the longest one."""
+def _settled(
+    test: Test, box: Box, *, derivatives: bool
+) -> tuple[str, Interval | None, Slopes | None]:
+    """The first test that settles the box, the best enclosure, and the slopes if they exist."""
+    if test.where and test.is_outside(box):
+        return "o", None, None
+    value = _value(test, box)
+    if value is not None and test.settles(value):
+        return "n", value, None
+    if value is None or not derivatives:
+        return "", value, None
+    try:
+        found = slopes(test.gap, as_intervals(box), list(box))
+        for leaf, form in (("m", mean_value), ("c", corner)):
+            finer = form(test.gap, found, box)
+            if test.settles(finer):
+                return leaf, finer, found
+            value = finer if finer.low > value.low else value
+    except NoEnclosure:
+        return "", value, None
+    return "", value, found
+
+
+def _steepest(found: Slopes | None, box: Box, width: dict[str, Fraction]) -> str | None:
+    """The side along which the gap may vary most, by its slope there."""
+    if found is None or len(box) == 1:
+        return None
+    longest = max((b - a) / width[n] for n, (a, b) in box.items())
+    best, steepest = 0.0, None
+    for partial, (n, (a, b)) in zip(found.partials, box.items(), strict=True):
+        if partial is None or (b - a) / width[n] * 64 < longest:
+            continue
+        size = float(max(abs(partial.low), abs(partial.high)).mid()) * float(b - a)
+        if size > best:
+            best, steepest = size, n
+    return steepest
+
+
+def _widest(test: Test, box: Box, width: dict[str, Fraction]) -> str:
+    """The side without which the enclosure would be narrowest; else the longest one."""
     longest = max(box, key=lambda n: (box[n][1] - box[n][0]) / width[n])
     if len(box) == 1:
         return longest
@@ -89,15 +140,15 @@ def _widest(gap: list[Any], box: Box, width: dict[str, Fraction]) -> str:
         if (b - a) / width[n] * 64 < (box[longest][1] - box[longest][0]) / width[longest]:
             continue  # never let one side become much shorter than the others
         middle = (a + b) / 2
-        inside = _value(gap, {**box, n: (middle, middle)})
+        inside = _value(test, {**box, n: (middle, middle)})
         if inside is None:
             return longest
         found[n] = float((inside.high - inside.low).mid())
     return min(found, key=lambda n: found[n])
 
 
-def _value(gap: list[Any], box: Box) -> Interval | None:
+def _value(test: Test, box: Box) -> Interval | None:
     try:
-        return enclose(gap, {n: Interval.of(a, b) for n, (a, b) in box.items()})
+        return enclose(test.gap, as_intervals(box))
     except NoEnclosure:
         return None

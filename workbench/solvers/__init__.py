@@ -1,10 +1,12 @@
 """Solvers whose answers are verified outside them.
 
-The best rate that the heavy-ball LMI certifies, with exact certificates on both sides, and
-reference solutions of saddle-point problems with a recomputed gap.
+The best rate that the heavy-ball LMI certifies, with exact certificates on both sides; a richer
+certificate, which reaches further; and reference solutions of saddle-point problems with a
+recomputed gap.
 """
 
 from workbench.solvers.exact import check
+from workbench.solvers.extended import HeavyBallExtended, heavy_ball_extended
 from workbench.solvers.heavy_ball import (
     HeavyBallRate,
     Infeasible,
@@ -14,11 +16,13 @@ from workbench.solvers.heavy_ball import (
 from workbench.solvers.noise import HeavyBallNoise, heavy_ball_noise
 
 __all__ = [
+    "HeavyBallExtended",
     "HeavyBallNoise",
     "HeavyBallRate",
     "Infeasible",
     "check",
     "heavy_ball_certificate",
+    "heavy_ball_extended",
     "heavy_ball_noise",
     "heavy_ball_rate",
 ]

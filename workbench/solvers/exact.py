@@ -24,9 +24,10 @@ For mu = L, where X0 is a square, a rational Z need not exist; there the curvatu
 tau = 1 + beta - alpha L: if beta > rho^2 or tau^2 rho^2 > (rho^2 + beta)^2, a root of z^2 - tau z +
 beta is larger than rho, so that F = L x^2 / 2 is slower than rho (`accel.lmi-lower-bound`).
 
-A certificate is JSON of kind "all" whose members are of kind "psd", with the data that the matrices
-come from beside them.  `check` builds everything anew from the data, with fractions only: it shares
-no code with the search, and any number that differs from its own is a reason to reject.
+A certificate is JSON of kind "heavy-ball-lmi": the data, and the factors of every matrix.  `check`
+builds everything anew from the data, with fractions only: it shares no code with the search, and
+any number that differs from its own is a reason to reject.  `workbench.rigor.check.lmi` accepts the
+same certificates and shares no code with this module.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from workbench.errors import EvidenceError
 Matrix = tuple[tuple[Fraction, ...], ...]
 Json = dict[str, Any]
 
-ABOUT = "heavy-ball-lmi"
+KIND = "heavy-ball-lmi"
 NAMES = ("mu", "L", "alpha", "beta")
 
 
@@ -188,8 +189,7 @@ def feasible(
     if not all(members) or not all(multipliers) or kappa <= 0 or not 0 < rho2 < 1:
         return None
     return {
-        "kind": "all",
-        "about": ABOUT,
+        "kind": KIND,
         "side": "feasible",
         "parameters": lmi.parameters(rho2),
         "P": _text(P),
@@ -222,8 +222,7 @@ def infeasible(lmi: HeavyBallLmi, rho2: Fraction, Z: Matrix) -> Json | None:
     if not all(members):
         return None
     return {
-        "kind": "all",
-        "about": ABOUT,
+        "kind": KIND,
         "side": "infeasible",
         "parameters": lmi.parameters(rho2),
         "Z": _text(Z),
@@ -232,12 +231,12 @@ def infeasible(lmi: HeavyBallLmi, rho2: Fraction, Z: Matrix) -> Json | None:
 
 
 def slower(lmi: HeavyBallLmi, rho2: Fraction) -> Json | None:
-    """The certificate that heavy ball on L x^2 / 2 is slower than rho, or None if it is not.
+    """For mu = L, the certificate that heavy ball on L x^2 / 2 is slower than rho, or None.
 
     With rho2 = 1 it says so for every rho < 1: (rho^2 + beta)^2 / rho^2 grows on [beta, 1].
     """
     tau2 = (1 + lmi.beta - lmi.alpha * lmi.L) ** 2
-    if not 0 < rho2 <= 1:
+    if not 0 < rho2 <= 1 or lmi.mu != lmi.L:
         return None
     excess = tau2 * rho2 - (rho2 + lmi.beta) ** 2
     if lmi.beta > rho2:
@@ -245,8 +244,7 @@ def slower(lmi: HeavyBallLmi, rho2: Fraction) -> Json | None:
     if excess < 0 or (excess == 0 and rho2 < 1):
         return None
     return {
-        "kind": "all",
-        "about": ABOUT,
+        "kind": KIND,
         "side": "slower",
         "parameters": lmi.parameters(rho2),
         "members": [_psd(((excess,),), strict=rho2 < 1)],
@@ -255,7 +253,7 @@ def slower(lmi: HeavyBallLmi, rho2: Fraction) -> Json | None:
 
 def bracket(primal: Json, dual: Json | None) -> Json:
     """Both sides as one certificate; no dual where rho^2 = 0 is the lower end."""
-    return {"kind": "all", "about": ABOUT, "side": "bracket", "members": [primal, *_some(dual)]}
+    return {"kind": KIND, "side": "bracket", "members": [primal, *_some(dual)]}
 
 
 def check(certificate: Mapping[str, Any]) -> str:
@@ -266,12 +264,12 @@ def check(certificate: Mapping[str, Any]) -> str:
         built, given = _rebuilt(certificate)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         reason = f"{type(error).__name__}: {error}"
-        raise EvidenceError(f"{ABOUT}: malformed certificate: {reason[:200]}") from error
+        raise EvidenceError(f"{KIND}: malformed certificate: {reason[:200]}") from error
     if built is None:
-        raise EvidenceError(f"{ABOUT}: side {certificate['side']!r} does not hold at {given}.")
+        raise EvidenceError(f"{KIND}: side {certificate['side']!r} does not hold at {given}.")
     if not _same(built, certificate):
         wrong = [k for k in sorted({*built, *certificate}) if built.get(k) != certificate.get(k)]
-        raise EvidenceError(f"{ABOUT}: {', '.join(wrong)}: not what the data give.")
+        raise EvidenceError(f"{KIND}: {', '.join(wrong)}: not what the data give.")
     rho2 = built["parameters"]["rho2"]
     if built["side"] == "feasible":
         return f"the LMI holds at rho^2 = {rho2} with kappa = {built['kappa']} > 0"
@@ -282,14 +280,14 @@ def _check_bracket(certificate: Mapping[str, Any]) -> str:
     """Both members hold, at the same parameters, the primal above the dual."""
     members = certificate["members"]
     if bracket(members[0], members[1] if len(members) > 1 else None) != certificate:
-        raise EvidenceError(f"{ABOUT}: a bracket has a primal and at most one dual member.")
+        raise EvidenceError(f"{KIND}: a bracket has a primal and at most one dual member.")
     shown = [check(member) for member in members]
     sides = [member["side"] for member in members]
     if sides[0] != "feasible" or "feasible" in sides[1:] or "bracket" in sides:
-        raise EvidenceError(f"{ABOUT}: a bracket of the sides {sides}.")
+        raise EvidenceError(f"{KIND}: a bracket of the sides {sides}.")
     bare = [{n: member["parameters"][n] for n in NAMES} for member in members]
     if bare[0] != bare[-1]:
-        raise EvidenceError(f"{ABOUT}: the members are about different parameters.")
+        raise EvidenceError(f"{KIND}: the members are about different parameters.")
     return "; ".join(shown)
 
 
@@ -298,7 +296,7 @@ def _rebuilt(certificate: Mapping[str, Any]) -> tuple[Json | None, Json]:
     given = dict(certificate["parameters"])
     mu, L, alpha, beta, rho2 = (_number(given[name]) for name in (*NAMES, "rho2"))
     if not (0 < mu <= L and alpha > 0 and 0 <= beta < 1):
-        raise EvidenceError(f"{ABOUT}: the parameters {given} are outside their domain.")
+        raise EvidenceError(f"{KIND}: the parameters {given} are outside their domain.")
     lmi = HeavyBallLmi(mu, L, alpha, beta)
     match certificate["side"]:
         case "feasible":

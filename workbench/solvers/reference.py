@@ -122,16 +122,37 @@ def saddle_point(problem: SimplexSaddle, *, accuracy: float = ACCURACY) -> Saddl
     require(0 < accuracy < 1, "accuracy", accuracy, "is outside (0, 1)", "Pass 1e-8, say.")
     linear = not (problem.Q.any() or problem.R.any())
     x, y = _linear(problem) if linear else _quadratic(problem)
-    x, y = _onto_simplex(problem, x), _onto_simplex(problem, y)
+    x, y = onto_simplex(problem.name, x), onto_simplex(problem.name, y)
     gap = problem.gap(x, y)
-    if not gap <= accuracy * problem.size:
-        raise SolverError(
-            f"saddle point of instance {problem.name!r}: gap {gap:.1e}, wanted "
-            f"{accuracy * problem.size:.1e}.\n  Likely causes: (a) the entries span many "
-            "orders of magnitude; (b) the solver stopped early.\n"
-            "  Rescale the data, or pass a larger accuracy."
-        )
+    require_gap(problem.name, gap, accuracy * problem.size)
     return SaddlePoint(x, y, problem.value(x, y), gap)
+
+
+def require_gap(name: str, gap: float, wanted: float) -> None:
+    """Refuse an answer whose gap is larger than was asked for."""
+    if not gap <= wanted:
+        raise SolverError(
+            f"saddle point of instance {name!r}: gap {gap:.1e}, wanted {wanted:.1e}.\n"
+            "  Likely causes: (a) the entries span many orders of magnitude; (b) the solver"
+            " stopped early.\n  Rescale the data, or pass a larger accuracy."
+        )
+
+
+def unsolved(name: str, said: object) -> SolverError:
+    """The error for a solver that gave no answer."""
+    return SolverError(
+        f"saddle point of instance {name!r}: {said}\n"
+        "  Likely cause: the entries span many orders of magnitude.  Rescale the data."
+    )
+
+
+def onto_simplex(name: str, point: object) -> Array:
+    """Clip to zero and divide by the sum."""
+    clipped = np.maximum(np.asarray(0.0 if point is None else point, dtype=np.float64), 0.0)
+    total = float(clipped.sum())
+    if not (np.isfinite(total) and total > 0):
+        raise unsolved(name, "the solver returned no point.")
+    return clipped / total
 
 
 def _linear(problem: SimplexSaddle) -> tuple[Array, Array]:
@@ -149,10 +170,7 @@ def _linear(problem: SimplexSaddle) -> tuple[Array, Array]:
         options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
     )
     if answer.x is None:
-        raise SolverError(
-            f"saddle point of instance {problem.name!r}: {answer.message}\n"
-            "  Likely cause: the entries span many orders of magnitude.  Rescale the data."
-        )
+        raise unsolved(problem.name, answer.message)
     return answer.x[:n], -answer.ineqlin.marginals
 
 
@@ -173,28 +191,10 @@ def _quadratic(problem: SimplexSaddle) -> tuple[Array, Array]:
     try:
         program.solve(solver=cp.CLARABEL, **exact)
     except cp.SolverError as error:
-        raise SolverError(
-            f"saddle point of instance {problem.name!r}: {error}\n"
-            "  Likely cause: the entries span many orders of magnitude.  Rescale the data."
-        ) from error
+        raise unsolved(problem.name, error) from error
     if x.value is None or rows.dual_value is None:
-        raise SolverError(
-            f"saddle point of instance {problem.name!r}: the solver says {program.status!r}.\n"
-            "  Likely cause: the entries span many orders of magnitude.  Rescale the data."
-        )
+        raise unsolved(problem.name, f"the solver says {program.status!r}.")
     return np.asarray(x.value), np.asarray(rows.dual_value)
-
-
-def _onto_simplex(problem: SimplexSaddle, point: Array) -> Array:
-    """Clip to zero and divide by the sum."""
-    clipped = np.maximum(np.asarray(point, dtype=np.float64), 0.0)
-    total = float(clipped.sum())
-    if not (np.isfinite(total) and total > 0):
-        raise SolverError(
-            f"saddle point of instance {problem.name!r}: the solver returned no point.\n"
-            "  Likely cause: the entries span many orders of magnitude.  Rescale the data."
-        )
-    return clipped / total
 
 
 def _part(key: str, given: ArrayLike | None, shape: tuple[int, ...]) -> Array:

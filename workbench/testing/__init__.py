@@ -5,6 +5,7 @@
     def test_release_is_private():
         assert_private(release, dataset=rows, neighbour=rows[1:], epsilon=1.0)
 
+`workbench.testing.strategies` draws neighbouring datasets, simplex points, quadratics and games.
 Nothing heavy is imported until an assertion runs.
 """
 

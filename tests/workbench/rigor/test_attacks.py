@@ -377,6 +377,200 @@ FALSE: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
+SIGN = {"kind": "sign"}
+unit, whole_line = var("x", low=0, high=1), var("x")
+
+FALSE |= {
+    # x = 2
+    "a cover with a false piece": certificate(
+        "cover", state([whole_line], add(1, power("x", 3)), "<=", op("exp", "x")),
+        pieces={"at": ["x", "0"], "above": SIGN, "below": SIGN},
+    ),
+    "a cover that is one piece": certificate(
+        "cover", state([whole_line], 0, "<=", "x"), pieces={"at": ["x", "0"], "above": SIGN,
+                                                            "below": SIGN},
+    ),
+    "a piece with a statement of its own": certificate(
+        "cover", state([whole_line], "x", "<=", 7),
+        pieces={"kind": "sign", "statement": state([whole_line], 0, "<=", 1)},
+    ),
+    "a piece by a certificate of something else": certificate(
+        "cover", state([whole_line], "x", "<=", 7),
+        pieces={"kind": "psd", "matrix": [["1"]], "L": [["1"]], "D": ["1"]},
+    ),
+    "a piece by a counterexample": certificate(
+        "cover", state([whole_line], "x", "<=", 7), pieces={"kind": "counterexample",
+                                                            "point": {"x": "8"}},
+    ),
+    "a cut outside of the domain": certificate(
+        "cover", state([unit], 0, "<", "x"), pieces={"at": ["x", "0"], "below": SIGN,
+                                                     "above": SIGN},
+    ),
+    # x = 0
+    "an even factor in a strict statement": certificate(
+        "factors", state([x], 0, "<", power("x", 2)),
+        factors=[{"tree": ["v", "x"], "power": 2, "proof": None}],
+    ),
+    # x = -1: the factor has no value there
+    "a factor without a value": certificate(
+        "factors", state([x], 0, "<=", "x"),
+        factors=[{"tree": root(2, "x"), "power": 2, "proof": None}],
+    ),
+    "a factor 1/x to the power -1": certificate(
+        "factors", state([x], 0, "<=", mul("x", "x", "x")),
+        factors=[{"tree": div(1, "x"), "power": -1, "proof": SIGN},
+                 {"tree": ["v", "x"], "power": 2, "proof": None}],
+    ),
+    "a denominator that may be negative": certificate(
+        "factors", state([x], 0, "<=", div(1, "x")),
+        factors=[{"tree": ["v", "x"], "power": -1, "proof": SIGN}],
+    ),
+    # x = 2: the way there leads through the pole at 1
+    "growth through a pole": certificate(
+        "growth", state([var("x", low=0, high=2)], 0, "<=", div(-1, sub("x", 1))),
+        variable="x", **{"from": "low"}, strict="start", start=SIGN, slope=SIGN,
+    ),
+    # x = 1: |x - 1/2| has no slope at 1/2
+    "growth over a kink": certificate(
+        "growth", state([unit], op("abs", sub("x", q("1/2"))), "<=", q("1/2")),
+        variable="x", **{"from": "low"}, strict="start", start=SIGN, slope=SIGN,
+    ),
+    # x = 3 is in the domain, the points between 1 and 2 are not
+    "growth across a gap of the domain": certificate(
+        "growth",
+        state([var("x", low=0, high=3)], "x", "<=", 2,
+              [(0, "<=", mul(sub("x", 1), sub("x", 2)))]),
+        variable="x", **{"from": "low"}, strict="start", start=SIGN, slope=SIGN,
+    ),
+    # x = 0
+    "growth that is strict by its slope at a closed end": certificate(
+        "growth", state([unit], 0, "<", "x"),
+        variable="x", **{"from": "low"}, strict="slope", start=SIGN, slope=SIGN,
+    ),
+    "growth in the wrong direction": certificate(
+        "growth", state([unit], "x", "<=", 0),
+        variable="x", **{"from": "low"}, strict="start", start=SIGN, slope=SIGN,
+    ),
+    "growth from infinity": certificate(
+        "growth", state([var("x", low=0)], 0, "<=", sub(1, "x")),
+        variable="x", **{"from": "high"}, strict="start", start=SIGN, slope=SIGN,
+    ),
+    # x = 1/2: x^2 is not at least 1
+    "a substitution with too small an interval": certificate(
+        "substitution", state([unit], 1, "<=", power("x", 2)),
+        variable=var("u", low=1), tree=power("x", 2), gap=sub("u", 1), low=SIGN, high=None,
+        proof=SIGN,
+    ),
+    "a substitution without a value": certificate(
+        "substitution", state([x], 0, "<=", "x"),
+        variable=var("u", low=0), tree=root(2, "x"), gap=power("u", 2), low=SIGN, high=None,
+        proof=SIGN,
+    ),
+    "a substitution that is another statement": certificate(
+        "substitution", state([unit], 1, "<=", power("x", 2)),
+        variable=var("u", low=0), tree=power("x", 2), gap=["v", "u"], low=SIGN, high=None,
+        proof=SIGN,
+    ),
+    "a new variable with an old name": certificate(
+        "substitution", state([x, positive("y")], 0, "<=", "x"),
+        variable=positive("y"), tree=op("exp", "x"), gap=op("ln", "y"), low=SIGN, high=None,
+        proof=SIGN,
+    ),
+    # x = 1/2, x = -1/2, ...: poles and negative arguments inside the interval
+    "a chain over a pole": certificate(
+        "logchain", state([var("x", low=-1, high=1)], 0, "<=", div(1, "x")), steps=[],
+    ),
+    "a chain over a pole that cancels": certificate(
+        "logchain",
+        state([var("x", low=-1, high=1)], 0, "<", div("x", "x")), steps=[],
+    ),
+    "a chain of logarithms of negative numbers": certificate(
+        "logchain", state([var("x", low=-1, high=1)], op("ln", "x"), "<=", "x"), steps=[],
+    ),
+    "a chain from an end that is not there": certificate(
+        "logchain", state([var("x", high=1)], "x", "<=", 2),
+        steps=[{"times": q(1), "from": "low"}],
+    ),
+    # x = 2
+    "a chain that starts below zero": certificate(
+        "logchain", state([var("x", low=1)], op("ln", "x"), "<=", sub("x", q("11/10"))),
+        steps=[{"times": q(1), "from": "low"}],
+    ),
+    # n = 1, a_1 = -1: the sequence has no sign, its namesake would have
+    "terms that borrow another sequence's domain": certificate(
+        "termwise", state([n, var("a", "seq"), positive("a_i")], 0, "<=",
+                          total("i", 1, "n", idx("a", "i"))),
+        index="k", low=q(1), high=["v", "n"], term=idx("a", "k"), proof=SIGN,
+    ),
+    # n = 1: the sum begins at a_1, the terms at a_2
+    "terms at another place": certificate(
+        "termwise", state([n, var("a", "seq")], 0, "<=", total("i", 1, "n", idx("a", "i"))),
+        index="k", low=q(1), high=["v", "n"], term=idx("a", add("k", 0)), proof=SIGN,
+    ),
+    "an empty sum is not positive": certificate(
+        "termwise", state([n], 0, "<", total("i", 1, "n", 1)),
+        index="k", low=q(1), high=["v", "n"], term=q(1), proof=SIGN,
+    ),
+    # n = 0
+    "an induction without a start": certificate(
+        "inductive", state([n], 1, "<=", "n"), variable="n", start=0, factor=q(1), slack=q(1),
+        strict="factor", proofs={"start": SIGN, "factor": SIGN, "slack": SIGN},
+    ),
+    # n = 1: gap(n+1) = -gap(n)
+    "an induction with a negative factor": certificate(
+        "inductive", state([n], 0, "<=", op("npow", -1, "n")), variable="n", start=0,
+        factor=q(-1), slack=q(0), strict="factor",
+        proofs={"start": SIGN, "factor": SIGN, "slack": SIGN},
+    ),
+    # n = 1: nothing is added, so it never becomes strict
+    "an induction that is strict for no reason": certificate(
+        "inductive", state([n], 0, "<", mul(0, "n")), variable="n", start=0,
+        factor=q(1), slack=q(0), strict="factor",
+        proofs={"start": None, "factor": SIGN, "slack": SIGN},
+    ),
+    # u_1 = -1: the domain of a defined sequence is not known to be positive
+    "an induction that uses the domain of what it defines": certificate(
+        "inductive", state([n, positive("u", "seq")], -1, "<=", idx("u", "n")),
+        variable="n", start=0, factor=q(1), slack=idx("u", "n"),
+        base=[{"name": "u", "at": 0, "value": q(-1)}],
+        rules=[{"name": "u", "index": "t", "shift": 1, "from": 0, "body": mul(2, idx("u", "t"))}],
+        strict="factor", proofs={"start": SIGN, "factor": SIGN, "slack": SIGN},
+    ),
+    # x = 0: -x^2 has no sign, and as x^2 it would be a square
+    "a square with a negative weight": certificate(
+        "sos", state([x], power("x", 2), "<=", 0), margin="0",
+        terms=[{"times": [], "basis": [[1]], "L": [["1"]], "D": ["-1"]}],
+    ),
+    "an equation used as a constraint": certificate(
+        "sos", state([x, y], 0, "<=", "x", [("x", "=", "x")]), margin="0",
+        terms=[{"times": [0], "basis": [[0, 0]], "L": [["1"]], "D": ["1"]}],
+    ),
+    "coefficients of a function that is no polynomial": certificate(
+        "bernstein", state([unit], op("exp", "x"), "<=", 2), tree="b",
+    ),
+    "a kink whose slopes have no sign": certificate(
+        "boxes", state([var("x", low=-1, high=1)], q("1/10"), "<=", op("abs", "x")), tree="c",
+        bits=64,
+    ),
+    "an unknown leaf": certificate(
+        "boxes", state([unit], 0, "<=", add("x", 1)), tree="yes", bits=64,
+    ),
+    # the integral is 5/2
+    "an integrand that ignores its branch": {
+        "kind": "integral", "integrand": root(2, power("x", 2)), "variable": "x", "low": "-1",
+        "high": "2", "cuts": [], "op": ">=", "bound": q("2598/1000"), "bits": 64,
+    },
+    "an integral of nothing": {
+        "kind": "integral", "integrand": q(1), "variable": "x", "low": "0", "high": "0",
+        "cuts": [], "op": "<=", "bound": q(1), "bits": 64,
+    },
+    "an unsymmetric matrix inequality": {
+        "kind": "matrix-inequality", "matrices": [[["0", "1"], ["-1", "0"]]], "y": [],
+        "L": [["1", "0"], ["0", "1"]], "D": ["0", "0"],
+    },
+}  # fmt: skip
+
+
 MALFORMED: dict[str, Any] = {
     "nothing": None,
     "a list": ["identity"],
@@ -431,6 +625,14 @@ def test_malformed_json_gets_an_answer_not_an_exception(name: str) -> None:
     assert answer.message
 
 
+def factors_within(depth: int) -> Any:
+    made: Any = [{"tree": ["v", "x"], "power": 1, "proof": {"kind": "sign"}}]
+    for _ in range(depth):
+        inner = {"kind": "factors", "factors": made}
+        made = [{"tree": ["v", "x"], "power": 1, "proof": inner}]
+    return made
+
+
 HUGE: dict[str, dict[str, Any]] = {
     "a deep tree": certificate("identity", state([], nested(20_000), "=", 20_001)),
     "a long sum": certificate(
@@ -457,6 +659,15 @@ HUGE: dict[str, dict[str, Any]] = {
         "identity", state([x, y, z], power(add("x", "y", "z"), 10**9), "=", 0)
     ),
     "a high power of a number": certificate("identity", state([], power(3, 10**12), "=", 0)),
+    "a high power on a box": certificate(
+        "bernstein", state([var("x", low=0, high=1)], 0, "<=", power("x", 10**9)), tree="b"
+    ),
+    "high powers of high powers": certificate(
+        "logchain", state([var("x", low=0)], 0, "<=", power(power(add("x", 1), 60), 60)), steps=[]
+    ),
+    "factors of factors": certificate(
+        "factors", state([x], 0, "<=", "x"), factors=factors_within(2000)
+    ),
     "a high power in a chain": certificate(
         "chain", state([var("x", low=0)], 0, "<=", power(add("x", 1), 10**9))
     ),

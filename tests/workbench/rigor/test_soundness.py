@@ -8,10 +8,14 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+import sympy as sp
 
 from tests.workbench.rigor.build import var
+from tests.workbench.rigor.domains import on
 from tests.workbench.rigor.trees import Tree, random_tree
 from workbench.rigor.check import check_certificate, decide
+from workbench.rigor.provers.run import Budget, Run
+from workbench.symbolic import relation
 
 DOMAINS = (
     (None, None, "[]"), (0, None, "[]"), (0, None, "(]"), (1, None, "[]"), (0, 1, "[]"),
@@ -30,7 +34,9 @@ def random_value(rng: random.Random, v: dict[str, Any]) -> Fraction:
     low, high = (None if v[k] is None else Fraction(v[k]) for k in ("low", "high"))
     if v["sort"] == "int":
         first = low if low is not None else (high - 5 if high is not None else Fraction(-3))
-        return Fraction(rng.randint(math.ceil(first), math.floor(high or first + 6)))
+        return Fraction(
+            rng.randint(math.ceil(first), math.floor(first + 6 if high is None else high))
+        )
     step = rng.choice(STEPS)
     if low is not None and high is not None:
         value = low + (high - low) * min(step, 1)
@@ -113,3 +119,23 @@ def test_no_accepted_counterexample_is_a_point_without_value(seed: int) -> None:
             refuted += 1
             assert decide({**s, "op": opposite[s["op"]]}, point) is True
     assert refuted > 10
+
+
+def test_no_accepted_proof_of_any_kind_is_contradicted() -> None:
+    """Random gaps of exponentials, logarithms and fractions, without a search for a refutation."""
+    rng, x, accepted = random.Random(5), sp.Symbol("x", real=True), 0
+    atoms = (sp.exp(x), sp.exp(-x), sp.log(1 + x), x * sp.log(1 + x), x, x**2, 1 / (1 + x))
+    for _ in range(60):
+        gap = sum(rng.randint(-2, 3) * rng.choice(atoms) for _ in range(3))
+        made = relation(0, rng.choice(("<=", "<")), gap)
+        if not made.variables:
+            continue
+        made = on(made, x=rng.choice(("[0, 1]", "(0, 1)", "[0, oo)", "(0, oo)", "[1, 3]")))
+        light = ("sign", "factors", "chain", "logchain", "cover", "boxes", "growth")
+        evidence, _ = Run(made, Budget(seconds=1, boxes=60)).attempt(made, light)
+        if evidence is not None:
+            accepted += 1
+            v = made.tree["vars"][0]
+            for _ in range(12):
+                assert decide(made.tree, {"x": str(random_value(rng, v))}) is True
+    assert accepted > 20

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -98,6 +99,90 @@ TRUE: dict[str, dict[str, Any]] = {
     "boxes": certificate(
         "boxes", state([var("x", low=0, high=1)], mul("x", sub(1, "x")), "<", q("9/10")),
         tree=["x", "n", "n"], bits=64,
+    ),
+    "boxes, mean value": certificate(
+        "boxes", state([var("x", low=0, high=1)], mul("x", sub(1, "x")), "<", q("9/20")),
+        tree=["x", "m", "c"], bits=64,
+    ),
+    "boxes, outside": certificate(
+        "boxes", state([var("x", low=0, high=2)], "x", "<=", 1, [("x", "<", q("1/2"))]),
+        tree=["x", "n", "o"], bits=64,
+    ),
+    "bernstein": certificate(
+        "bernstein",
+        state([var("x", low=0, high=1), var("y", low=-1, high=1)], mul("x", "y"), "<=", 1),
+        tree=["x", "b", ["y", "b", "b"]],
+    ),
+    "sos": certificate(
+        "sos", state([x, var("y", low=1)], mul(2, "x", "y"), "<", add(power("x", 2),
+                     power("y", 2), "y")),
+        margin="1", terms=[
+            {"times": [], "basis": [[1, 0], [0, 1]], "L": [["1", "0"], ["-1", "1"]],
+             "D": ["1", "0"]},
+            {"times": [0], "basis": [[0, 0]], "L": [["1"]], "D": ["1"]},
+        ],
+    ),
+    "matrix-inequality": {
+        "kind": "matrix-inequality",
+        "matrices": [[["0", "1"], ["1", "0"]], [["1", "0"], ["0", "0"]], [["0", "0"], ["0", "1"]]],
+        "y": ["2", "3"], "L": [["1", "0"], ["1/2", "1"]], "D": ["2", "5/2"],
+    },
+    "no-matrix-inequality": {
+        "kind": "no-matrix-inequality",
+        "matrices": [[["-3", "1"], ["1", "2"]], [["0", "1"], ["1", "5"]]],
+        "L": [["1", "0"], ["0", "1"]], "D": ["1", "0"],
+    },
+    "integral": {
+        "kind": "integral", "integrand": op("abs", sub("x", q("1/3"))), "variable": "x",
+        "low": "0", "high": "1", "cuts": ["1/3"], "op": "<", "bound": q("27778/100000"),
+        "bits": 64,
+    },
+    "logchain": certificate(
+        "logchain", state([var("x", low=0)], op("ln", add(1, "x")), "<=", "x"),
+        steps=[{"times": q(1), "from": "low"}],
+    ),
+    "logchain with a factor": certificate(
+        "logchain", state([var("x", low=0, high=1, ends="(]")],
+                          sub("x", 1), "<=", mul("x", op("ln", "x"))),
+        steps=[{"times": div(1, "x"), "from": "high"}],
+    ),
+    "factors": certificate(
+        "factors", state([var("x", low=0)], mul(3, "x"), "<=", add(power("x", 3), 2)),
+        factors=[
+            {"tree": sub("x", 1), "power": 2, "proof": None},
+            {"tree": add("x", 2), "power": 1, "proof": {"kind": "sign"}},
+        ],
+    ),
+    "cover": certificate(
+        "cover", state([x], add(1, "x"), "<=", op("exp", "x")),
+        pieces={"at": ["x", "0"], "below": {"kind": "chain"}, "above": {"kind": "chain"}},
+    ),
+    "growth": certificate(
+        "growth", state([var("x", low=0, high=1), var("y", low=0, high=1)],
+                        mul("x", "y"), "<=", "x"),
+        variable="x", **{"from": "low"}, strict="start", start={"kind": "sign"},
+        slope={"kind": "sign"},
+    ),
+    "substitution": certificate(
+        "substitution", state([var("x", low=0)], mul(2, root(2, "x")), "<=", add(1, "x")),
+        variable=var("u", low=0), tree=root(2, "x"),
+        gap=power(sub("u", 1), 2), low={"kind": "sign"}, proof={"kind": "sign"},
+    ),
+    "termwise": certificate(
+        "termwise",
+        state([n, a, positive("c")], total("i", 1, "n", mul(-2, "c", idx("a", "i"))), "<=",
+              total("j", 1, "n", add(power(idx("a", "j"), 2), power("c", 2)))),
+        index="k", low=q(1), high=v("n"), term=power(add(idx("a", "k"), "c"), 2),
+        proof={"kind": "sign"},
+    ),
+    "inductive": certificate(
+        "inductive", state([n, var("x", low=0)], add(1, mul("n", "x")), "<=",
+                           op("npow", add(1, "x"), "n")),
+        variable="n", start=0, factor=add(1, "x"), slack=mul("n", "x", "x"), strict="factor",
+        proofs={"start": None, "factor": {"kind": "sign"}, "slack": {"kind": "sign"}},
+    ),
+    "chain on the left": certificate(
+        "chain", state([var("x", high=0)], add(1, "x"), "<=", op("exp", "x"))
     ),
     "chain": certificate("chain", state([var("x", low=0)], add(1, "x"), "<=", op("exp", "x"))),
     "induction": certificate(
@@ -191,6 +276,74 @@ def test_a_changed_certificate_is_noticed_by_its_digest(name: str) -> None:
         ("boxes", ("tree", 1), ["y", "n", "n"]),
         ("boxes", ("statement", "vars", 0, "high"), "2"),
         ("boxes", ("statement", "vars", 0, "high"), None),
+        ("boxes", ("tree", 1), "x"),
+        ("boxes, mean value", ("tree",), "m"),
+        ("boxes, mean value", ("tree", 1), "n"),
+        ("boxes, outside", ("tree", 2), "n"),
+        ("boxes, outside", ("tree", 1), "o"),
+        ("boxes, outside", ("statement", "where"), []),
+        ("bernstein", ("statement", "op"), "<"),
+        ("bernstein", ("statement", "right"), q("9/10")),
+        ("bernstein", ("tree", 1), "n"),
+        ("sos", ("terms", 0, "L", 1, 0), "1"),
+        ("sos", ("terms", 1, "times"), []),
+        ("sos", ("terms", 1, "times"), [1]),
+        ("sos", ("terms", 1, "times"), [-1]),
+        ("sos", ("terms", 1, "D", 0), "-1"),
+        ("sos", ("margin",), "0"),
+        ("sos", ("statement", "vars", 1, "low"), None),
+        ("matrix-inequality", ("y", 0), "1"),
+        ("matrix-inequality", ("y",), ["2"]),
+        ("matrix-inequality", ("D", 1), "-5/2"),
+        ("matrix-inequality", ("matrices", 0, 0, 1), "2"),
+        ("no-matrix-inequality", ("D", 0), "-1"),
+        ("no-matrix-inequality", ("D", 1), "1"),
+        ("no-matrix-inequality", ("matrices", 0, 0, 0), "3"),
+        ("no-matrix-inequality", ("matrices", 1, 0, 1), "2"),
+        ("integral", ("bound",), q("27777/100000")),
+        ("integral", ("op",), ">"),
+        ("integral", ("op",), "="),
+        ("integral", ("high",), "2"),
+        ("integral", ("cuts",), ["4/3"]),
+        ("integral", ("integrand",), op("ln", sub("x", q("1/3")))),
+        ("logchain", ("steps",), []),
+        ("logchain", ("steps", 0, "from"), "high"),
+        ("logchain", ("steps", 0, "times"), q(-1)),
+        ("logchain", ("statement", "vars", 0, "low"), "-1/2"),
+        ("logchain", ("statement", "op"), "<"),
+        ("logchain with a factor", ("steps", 0, "times"), q(1)),
+        ("logchain with a factor", ("statement", "left", 2), neg(q("9/10"))),
+        ("factors", ("factors", 0, "power"), 1),
+        ("factors", ("factors", 0, "tree"), sub("x", 2)),
+        ("factors", ("factors", 1, "proof"), None),
+        ("factors", ("statement", "op"), "<"),
+        ("factors", ("statement", "vars", 0, "low"), "-3"),
+        ("cover", ("pieces", "at", 1), "1"),
+        ("cover", ("pieces", "above"), {"kind": "psd"}),
+        ("cover", ("pieces", "above", "kind"), "counterexample"),
+        ("cover", ("pieces",), {"kind": "chain"}),
+        ("growth", ("from",), "high"),
+        ("growth", ("variable",), "y"),
+        ("growth", ("slope",), {"kind": "chain"}),
+        ("growth", ("statement", "vars", 1, "high"), "2"),
+        ("growth", ("statement", "op"), "<"),
+        ("substitution", ("gap",), power(sub("u", 2), 2)),
+        ("substitution", ("variable", "low"), "1"),
+        ("substitution", ("variable", "sort"), "int"),
+        ("substitution", ("tree",), root(3, "x")),
+        ("substitution", ("low",), {"kind": "chain"}),
+        ("termwise", ("term", 1, 2), mul(2, "c")),
+        ("termwise", ("high",), add("n", 1)),
+        ("termwise", ("index",), "n"),
+        ("termwise", ("statement", "op"), "<"),
+        ("inductive", ("factor",), q(1)),
+        ("inductive", ("start",), 1),
+        ("inductive", ("slack",), mul("n", "x")),
+        ("inductive", ("statement", "vars", 1, "low"), "-3"),
+        ("inductive", ("statement", "op"), "<"),
+        ("inductive", ("proofs", "factor"), None),
+        ("chain on the left", ("statement", "op"), ">="),
+        ("chain on the left", ("statement", "vars", 0, "high"), "1"),
         ("chain", ("statement", "op"), ">="),
         ("chain", ("statement", "left", 1), q(2)),
         ("chain", ("statement", "vars", 0, "low"), "-1"),
@@ -294,3 +447,27 @@ def test_the_checker_runs_without_sympy_and_without_solvers() -> None:
         check=True,
     )
     assert json.loads(done.stdout) == [True] * len(TRUE)
+
+
+def damaged(value: Any) -> Any:
+    """Another number in place of this one, or None for what is no number."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, str) and value.lstrip("-").replace("/", "").isdigit():
+        return str(Fraction(value) + Fraction(1, 7))
+    return None
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_a_file_with_one_damaged_number_is_rejected(name: str) -> None:
+    """Some numbers could be others, as another proof; the digest fixes the one that was found."""
+    stamped = {**TRUE[name], "digest": digest(TRUE[name])}
+    for path in leaves(TRUE[name]):
+        value: Any = TRUE[name]
+        for key in path:
+            value = value[key]
+        other = damaged(value)
+        if other is not None:
+            assert not check_certificate(changed(stamped, path, other)).accepted, path

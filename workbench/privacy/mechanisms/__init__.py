@@ -6,6 +6,7 @@
     RandomizedResponse                          one answer of several
     TreeSums                                    prefix and interval sums
     PostProcessed                               a function of noise plus value
+    Subsampled                                  any of them over a hidden batch
 
 Every curve is `delta_bounds(epsilon, sensitivity=...)`, a rigorous bracket of the worst case over
 all neighbours; `delta` is its upper end, `epsilon_at` its inverse in epsilon, `calibrate` its
@@ -32,6 +33,7 @@ from workbench.privacy.mechanisms.selection import (
     log_softmax,
     range_curve,
 )
+from workbench.privacy.mechanisms.subsampled import Subsampled
 from workbench.privacy.mechanisms.tree import TreeSums
 
 __all__ = [
@@ -45,6 +47,7 @@ __all__ = [
     "PostProcessed",
     "RandomizedResponse",
     "SoftmaxVertices",
+    "Subsampled",
     "TreeSums",
     "classical_sigma",
     "laplace_log_ratio",

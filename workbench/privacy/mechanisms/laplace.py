@@ -182,5 +182,6 @@ def laplace_log_ratio(noise: Array, shift: Array, scale: Array | float) -> Array
     >>> laplace_log_ratio(np.array([-1.0, 0.5, 9.0]), np.array([1.0, 1.0, 1.0]), 2.0).tolist()
     [0.5, 0.0, -0.5]
     """
-    size = np.abs(shift)
-    return np.clip(size - 2 * np.sign(shift) * noise, -size, size) / scale
+    size = np.abs(shift) / scale
+    ahead = size - noise * (2 * np.sign(shift) / scale)
+    return np.maximum(np.minimum(ahead, size), -size)

@@ -73,7 +73,7 @@ class AtomSigns:
                     images[i] = images[i] + 1
                     signs[i] = POSITIVE if inner == POSITIVE else NONNEGATIVE
             p = p.compose(*images, ctx=n.context)
-        pieces = []
+        total: Signs = ZERO
         for powers, coefficient in p.terms():
             factors = [frozenset({1 if coefficient > 0 else -1})]
             factors += [
@@ -81,8 +81,10 @@ class AtomSigns:
                 for i, power in enumerate(powers)
                 if power
             ]
-            pieces.append(multiplied(factors))
-        return added(pieces)
+            total = added([total, multiplied(factors)])
+            if total == ANY:
+                break
+        return total
 
     def _of_atom(self, place: int) -> Signs:
         n = self.n

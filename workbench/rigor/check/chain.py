@@ -1,9 +1,9 @@
-"""Derivative chains: exponential polynomials on [0, oo), proved by differentiating often enough.
+"""Derivative chains: exponential polynomials on a half line, proved by their derivatives.
 
 f = sum_k p_k(x) e^(kx) is non-negative if all coefficients are.  Else multiply by the positive
 e^(-kx) of the lowest exponent, ask for f(0) >= 0 and go on with f'.  The polynomial at the lowest
 exponent loses a degree each time, so the chain ends.  It proves inequalities that touch at 0, where
-no subdivision can.
+no subdivision can.  On (-oo, 0] the same is done with -x.
 """
 
 from __future__ import annotations
@@ -66,14 +66,17 @@ def exponential_polynomial(tree: Tree, name: str) -> dict[Fraction, fmpq_poly]:
 
 
 def check_chain(c: Certificate) -> Answer:
-    """Check f >= 0 on [0, oo): multiply by e^(kx), differentiate, ask for f(0) >= 0, and so on."""
+    """Check f >= 0 for x >= 0: multiply by e^(kx), differentiate, ask for f(0) >= 0, and so on."""
     s = c["statement"]
     if len(s["vars"]) != 1 or s["where"] or s["op"] == "=":
         return Answer(False, "chain: one variable, no condition and an inequality are needed")
     v = s["vars"][0]
-    if v["low"] != "0":
-        return Answer(False, "chain: the variable must range over [0, oo) or (0, oo)")
+    if "0" not in (v["low"], v["high"]):
+        return Answer(False, "chain: the variable must range over a part of [0, oo) or (-oo, 0]")
     f = exponential_polynomial(difference(s["left"], s["op"], s["right"]), v["name"])
+    if v["low"] != "0":
+        f = {-k: p(fmpq_poly([0, -1])) for k, p in f.items()}
+    zero_excluded = v["low_open"] if v["low"] == "0" else v["high_open"]
     strict = s["op"] in ("<", ">")
     positive_at_zero = sum((p(0) for p in f.values()), fmpq(0)) > 0
     for step in range(_LONGEST_CHAIN):
@@ -81,7 +84,7 @@ def check_chain(c: Certificate) -> Answer:
         if all(a >= 0 for a in coefficients):
             # a function that starts above 0 and grows stays above 0; one that starts at 0 and
             # whose last derivative is positive for x > 0 is positive for x > 0
-            if strict and not positive_at_zero and not (v["low_open"] and coefficients):
+            if strict and not positive_at_zero and not (zero_excluded and coefficients):
                 return Answer(False, "chain: only the weak inequality follows")
             return Answer(True, f"chain: all coefficients are non-negative after {step} steps")
         lowest = min(f)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from flint import arb, ctx, fmpq
@@ -47,12 +48,9 @@ class Interval:
     @classmethod
     def of(cls, low: Fraction | int, high: Fraction | int | None = None) -> Interval:
         """The smallest interval at this precision that holds the rationals from low to high."""
-        a = Fraction(low)
-        b = a if high is None else Fraction(high)
-        return cls(
-            arb(fmpq(a.numerator, a.denominator)).lower(),
-            arb(fmpq(b.numerator, b.denominator)).upper(),
-        )
+        a = arb(fmpq(low.numerator, low.denominator))
+        b = a if high is None else arb(fmpq(high.numerator, high.denominator))
+        return cls(a.lower(), b.upper())
 
     @property
     def positive(self) -> bool:
@@ -71,7 +69,14 @@ class Interval:
         return f"[{self.low.str(8, radius=False)}, {self.high.str(8, radius=False)}]"
 
 
-def _hull(*values: arb) -> Interval:
+@lru_cache(maxsize=4096)
+def _literal(text: str, bits: int) -> Interval:
+    """The enclosure of an exact number; `bits` is the precision in force, part of the key."""
+    return Interval.of(Fraction(text))
+
+
+def hull(*values: arb) -> Interval:
+    """The smallest interval that holds all the balls."""
     if not all(value.is_finite() for value in values):
         raise NoEnclosure("not finite")
     low, high = values[0].lower(), values[0].upper()
@@ -82,26 +87,29 @@ def _hull(*values: arb) -> Interval:
     return Interval(low, high)
 
 
-def _times(a: Interval, b: Interval) -> Interval:
+def times(a: Interval, b: Interval) -> Interval:
+    """All products."""
     if a.low >= 0 and b.low >= 0:
         return Interval((a.low * b.low).lower(), (a.high * b.high).upper())
-    return _hull(a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high)
+    return hull(a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high)
 
 
-def _power(a: Interval, n: int) -> Interval:
+def power(a: Interval, n: int) -> Interval:
+    """All n-th powers; n may be negative."""
     if n == 0:
         return Interval.of(1)
     if n < 0:
-        return _divide(Interval.of(1), _power(a, -n))
+        return divide(Interval.of(1), power(a, -n))
     if n % 2 == 0 and a.low < 0 < a.high:
-        return _hull(arb(0), a.low**n, a.high**n)
-    return _hull(a.low**n, a.high**n)
+        return hull(arb(0), a.low**n, a.high**n)
+    return hull(a.low**n, a.high**n)
 
 
-def _divide(a: Interval, b: Interval) -> Interval:
+def divide(a: Interval, b: Interval) -> Interval:
+    """All quotients; raises NoEnclosure if b holds 0."""
     if not (b.low > 0 or b.high < 0):
         raise NoEnclosure("division by an interval that contains 0")
-    return _hull(a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high)
+    return hull(a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high)
 
 
 def enclose(tree: Tree, env: Mapping[str, Any]) -> Interval:
@@ -113,13 +121,13 @@ def enclose(tree: Tree, env: Mapping[str, Any]) -> Interval:
     op, *args = tree
     match op:
         case "q":
-            return Interval.of(Fraction(args[0]))
+            return _literal(args[0], ctx.prec)
         case "v":
             return env[args[0]]
         case "pi":
-            return _hull(arb.pi())
+            return hull(arb.pi())
         case "idx":
-            return env[args[0]][_integer(args[1], env)]
+            return env[args[0]][integer(args[1], env)]
         case "neg":
             a = enclose(args[0], env)
             return Interval((-a.high).lower(), (-a.low).upper())
@@ -132,37 +140,37 @@ def enclose(tree: Tree, env: Mapping[str, Any]) -> Interval:
         case "*":
             total = enclose(args[0], env)
             for a in args[1:]:
-                total = _times(total, enclose(a, env))
+                total = times(total, enclose(a, env))
             return total
         case "/":
-            return _divide(enclose(args[0], env), enclose(args[1], env))
+            return divide(enclose(args[0], env), enclose(args[1], env))
         case "^":
-            return _power(enclose(args[0], env), int(args[1]))
+            return power(enclose(args[0], env), int(args[1]))
         case "npow":
-            return _power(enclose(args[0], env), _integer(args[1], env))
+            return power(enclose(args[0], env), integer(args[1], env))
         case "exp":
             a = enclose(args[0], env)
-            return _hull(a.low.exp(), a.high.exp())
+            return hull(a.low.exp(), a.high.exp())
         case "ln":
             a = enclose(args[0], env)
             if not a.positive:
                 raise NoEnclosure("logarithm of an interval that reaches 0")
-            return _hull(a.low.log(), a.high.log())
+            return hull(a.low.log(), a.high.log())
         case "root":
             a = enclose(args[1], env)
             if not a.nonnegative:
                 raise NoEnclosure("root of an interval that reaches below 0")
-            return _hull(a.low.root(int(args[0])), a.high.root(int(args[0])))
+            return hull(a.low.root(int(args[0])), a.high.root(int(args[0])))
         case "erfc":
             a = enclose(args[0], env)
-            return _hull(a.low.erfc(), a.high.erfc())
+            return hull(a.low.erfc(), a.high.erfc())
         case "abs":
             a = enclose(args[0], env)
             if a.nonnegative:
                 return a
             if a.high <= 0:
-                return _hull(-a.high, -a.low)
-            return _hull(arb(0), -a.low, a.high)
+                return hull(-a.high, -a.low)
+            return hull(arb(0), -a.low, a.high)
         case "sum" | "prod":
             return _iterated(op, args[0], args[1], args[2], args[3], env)
     raise NoEnclosure(f"operator {op!r}")
@@ -171,7 +179,7 @@ def enclose(tree: Tree, env: Mapping[str, Any]) -> Interval:
 def _iterated(
     op: str, index: str, low: Tree, high: Tree, body: Tree, env: Mapping[str, Any]
 ) -> Interval:
-    first, last = _integer(low, env), _integer(high, env)
+    first, last = integer(low, env), integer(high, env)
     terms = env.get(_DEPTH, 1) * (last - first + 1)
     if last - first > _LONGEST_SUM or terms > _MOST_TERMS:
         raise NoEnclosure(f"a {op} of {last - first + 1} terms")
@@ -181,12 +189,13 @@ def _iterated(
         total = (
             Interval((total.low + term.low).lower(), (total.high + term.high).upper())
             if op == "sum"
-            else _times(total, term)
+            else times(total, term)
         )
     return total
 
 
-def _integer(tree: Tree, env: Mapping[str, Any]) -> int:
+def integer(tree: Tree, env: Mapping[str, Any]) -> int:
+    """The one integer that a tree is worth; raises NoEnclosure."""
     value = enclose(tree, env)
     middle = value.low.mid().fmpq() if value.low == value.high else None
     if middle is None or middle.q != 1:

@@ -8,6 +8,7 @@ from flint import fmpq, fmpq_mpoly
 
 _MOST_PRODUCTS = 2_000_000  # term by term products in one multiplication
 _MOST_TERMS = 20_000  # of a power
+_LARGEST_DENSE = 10**8  # coefficients of a common divisor, zeros included
 _MOST_BITS = 1_000_000  # of a coefficient of a power
 
 
@@ -24,6 +25,7 @@ class Quotient:
         if den.is_zero():
             raise ZeroDivisionError("a denominator is identically zero")
         if not den.is_one():
+            _refuse_dense(num, den)
             common = num.gcd(den)
             if not common.is_one():
                 num, den = num / common, den / common
@@ -71,6 +73,15 @@ class Quotient:
         if self.den.is_one() and self.num.is_constant():
             return self.num.leading_coefficient() if not self.num.is_zero() else fmpq(0)
         return None
+
+
+def _refuse_dense(a: fmpq_mpoly, b: fmpq_mpoly) -> None:
+    """Refuse a greatest common divisor whose dense form would not fit in memory."""
+    size = 1
+    for i, j in zip(a.degrees(), b.degrees(), strict=True):
+        size *= 1 + min(int(i), int(j))
+    if size > _LARGEST_DENSE and len(a) > 1 and len(b) > 1:
+        raise NotReducible("a fraction of too high degrees")
 
 
 def _times(a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:

@@ -8,6 +8,7 @@ contradicts a rule.  Otherwise no such sequence might exist, and everything woul
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -34,25 +35,68 @@ def check_induction(c: Certificate) -> Answer:
     meaning u[t+k] = e for all t >= a, used at t = n; `base` lists values {"name", "at", "value"}.
     The gap left - right is 0 at the start, and gap(n+1) = factor * gap(n).
     """
-    s, name, start = c["statement"], c["variable"], whole(c["start"])
+    s = c["statement"]
     if s["op"] != "=":
         return Answer(False, "induction: the statement must be an equation")
+    made = frame_of(c, ["+", s["left"], ["neg", s["right"]]])
+    if isinstance(made, str):
+        return Answer(False, f"induction: {made}")
+    if not is_zero(made.first, made.variables):
+        return Answer(
+            False, f"induction: the base case {made.name} = {made.start} does not reduce to 0"
+        )
+    factor = read_factor(s, c.get("factor", ["q", "1"]))
+    if isinstance(factor, str):
+        return Answer(False, f"induction: {factor}")
+    if not made.follows(factor, ["q", "0"]):
+        return Answer(False, "induction: the step does not reduce to 0")
+    return Answer(True, f"induction: base at {made.start} and step both reduce to 0")
+
+
+def read_factor(s: dict[str, Any], factor: Tree) -> Tree | str:
+    """A well-formed expression that has a value wherever the statement has, or what it lacks."""
+    read_tree(factor, {v["name"]: v["sort"] for v in s["vars"]})
+    lost = unmet(s, [factor])
+    return f"the factor may have no value: {lost[0]['kind']}" if lost else factor
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The gap of a statement about all n >= start: at the start, at n, and at n + 1."""
+
+    statement: dict[str, Any]
+    name: str
+    start: int
+    first: Tree
+    before: Tree
+    after: Tree
+    variables: Variables  # with n~ >= 0 for n - start; what is defined has no domain of its own
+
+    def follows(self, factor: Tree, slack: Tree) -> bool:
+        """Whether gap(n+1) = factor * gap(n) + slack."""
+        factor, slack = (self.at_n(tree) for tree in (factor, slack))
+        told = ["+", ["*", factor, self.before], slack]
+        return is_zero(["+", self.after, ["neg", told]], self.variables)
+
+    def at_n(self, tree: Tree) -> Tree:
+        """A tree in the counter, with definitions put in, at n = n~ + start."""
+        return replace(solved(self.statement, tree), {self.name: _shifted(self.start)})
+
+
+def frame_of(c: Certificate, gap: Tree) -> Frame | str:
+    """The frame of a certificate with `variable`, `start`, `rules` and `base`, or what is wrong."""
+    s, name, start = c["statement"], c["variable"], whole(c["start"])
     declared = {v["name"]: v for v in s["vars"]}
     counter = declared.get(name)
     if counter is None or counter["sort"] != "int":
-        return Answer(False, f"induction: {name!r} is not an integer variable of the statement")
+        return f"{name!r} is not an integer variable of the statement"
     if counter["low"] is None or start > _least(counter):
-        return Answer(False, f"induction: it starts at {start}, the domain of {name!r} before")
+        return f"it starts at {start}, the domain of {name!r} before"
     if any(mentions(side, name) for left, _, right in s["where"] for side in (left, right)):
-        return Answer(False, "induction: a condition mentions the induction variable")
+        return "a condition mentions the induction variable"
     rules, base = c.get("rules", []), c.get("base", [])
     read_definitions(rules, base, s, start)
     defined = {d["name"] for d in (*rules, *base)}
-    factor = c.get("factor", ["q", "1"])
-    read_tree(factor, {n: v["sort"] for n, v in declared.items()})
-    lost = unmet(s, [factor])
-    if lost:
-        return Answer(False, f"induction: the factor may have no value: {lost[0]['kind']}")
     # what is defined has no domain of its own: the definition alone says what its values are
     gone = {name, *solutions(s)}
     variables: Variables = [
@@ -60,26 +104,25 @@ def check_induction(c: Certificate) -> Answer:
         for v in s["vars"]
         if v["name"] not in gone
     ]
-    gap = solved(s, ["+", s["left"], ["neg", s["right"]]])
+    gap = solved(s, gap)
     first = replace(gap, {name: ["q", str(start)]})
     for known in base:  # values such as u[0] = e, part of the definition
         first = rewrite(first, known["name"], ["q", str(known["at"])], known["value"], variables)
-    if not is_zero(first, variables):
-        return Answer(False, f"induction: the base case {name} = {start} does not reduce to 0")
     variables.append(
         {"name": "n~", "sort": "int", "low": "0", "low_open": False, "high": None,
          "high_open": False}
     )  # fmt: skip
-    n: Tree = ["+", ["v", "n~"], ["q", str(start)]]
+    n = _shifted(start)
     before, after = replace(gap, {name: n}), replace(gap, {name: ["+", n, ["q", "1"]]})
     for rule in rules:
         body = replace(rule["body"], {rule["index"]: n})
         at = ["+", n, ["q", str(rule["shift"])]]
         after = rewrite(after, rule["name"], at, body, variables)
-    factor = replace(solved(s, factor), {name: n})
-    if not is_zero(["+", after, ["neg", ["*", factor, before]]], variables):
-        return Answer(False, "induction: the step does not reduce to 0")
-    return Answer(True, f"induction: base at {start} and step both reduce to 0")
+    return Frame(s, name, start, first, before, after, variables)
+
+
+def _shifted(start: int) -> Tree:
+    return ["+", ["v", "n~"], ["q", str(start)]]
 
 
 def _least(counter: dict[str, Any]) -> int:

@@ -8,9 +8,22 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     counterexample  at a rational point every condition holds and the statement does not
     psd             a rational matrix equals L D L^T with D >= 0
     not-psd         x^T M x < 0 for a rational vector x
+    matrix-inequality, no-matrix-inequality
+                    F_0 + sum y_i F_i is positive semidefinite; or it is so for no y
+    bernstein       a tree of splits; on every leaf the Bernstein coefficients have the right sign
+    sos             a polynomial equals a sum of squares with non-negative multipliers
     boxes           a tree of splits; on every leaf the enclosure has the right sign
     chain           an exponential polynomial on [0, oo): derivatives down to a positive one
+    logchain        a rational function with logarithms on an interval: the same, by Sturm sequences
     induction       base and step of an identity in a natural number
+    heavy-ball-lmi  the rate of heavy ball, or that no rate follows, from its parameters alone
+    integral        a definite integral against a constant, enclosed anew
+    factors         the gap is a product, each factor with a certificate of its sign
+    inductive       base and step of an inequality in a natural number
+    termwise        right - left is a sum, each of whose terms is non-negative
+    growth          the gap is right at one end of a variable, and its slope has the right sign
+    substitution    a more general statement, with a variable for an expression
+    cover           the domain cut into pieces, each with its own certificate
     all             several certificates at once
 
 An accepted certificate shows its statement wherever both sides have a value; whether they do on the
@@ -22,25 +35,37 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from flint import fmpq, fmpq_mat
 
 from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
+from workbench.rigor.check.bernstein import check_bernstein
+from workbench.rigor.check.boxes import check_boxes
 from workbench.rigor.check.chain import check_chain
+from workbench.rigor.check.cover import check_cover
 from workbench.rigor.check.duties import unmet
-from workbench.rigor.check.enclose import Interval, NoEnclosure, enclose, precision
+from workbench.rigor.check.factors import check_factors
+from workbench.rigor.check.growth import check_growth
 from workbench.rigor.check.induction import check_induction
+from workbench.rigor.check.inductive import check_inductive
+from workbench.rigor.check.integral import check_integral
+from workbench.rigor.check.lmi import check_heavy_ball
+from workbench.rigor.check.logchain import check_logchain
+from workbench.rigor.check.matrix_inequality import (
+    check_matrix_inequality,
+    check_no_solution,
+)
 from workbench.rigor.check.normal import NotReducible, is_zero
 from workbench.rigor.check.points import check_counterexample, decide
 from workbench.rigor.check.signs import difference, holds_by_sign
 from workbench.rigor.check.solve import solutions, solved
-from workbench.rigor.check.trees import Malformed, rational, read_statement, read_tree, whole
+from workbench.rigor.check.sos import check_sos
+from workbench.rigor.check.substitution import check_substitution
+from workbench.rigor.check.termwise import check_termwise
+from workbench.rigor.check.trees import Malformed, read_statement, read_tree
 
 __all__ = ["Answer", "check_certificate", "decide"]
-
-_MOST_BITS = 4096  # of an enclosure
 
 
 def check_certificate(certificate: Any) -> Answer:  # noqa: ANN401 - JSON of any shape
@@ -146,40 +171,13 @@ def _not_psd(c: Certificate) -> Answer:
     return Answer(False, f"not-psd: x^T M x = {value} is not negative")
 
 
-def _boxes(c: Certificate) -> Answer:
-    s, bits = c["statement"], whole(c.get("bits", 64))
-    if s["op"] == "=":
-        return Answer(False, "boxes: an equation cannot be proved by enclosures")
-    if s["where"]:
-        return Answer(False, "boxes: conditions are not supported; parametrise the domain")
-    if not 2 <= bits <= _MOST_BITS:
-        raise Malformed(f"bits = {bits}")
-    box: dict[str, tuple[Fraction, Fraction]] = {}
-    for v in s["vars"]:
-        if v["low"] is None or v["high"] is None or v["sort"] == "seq":
-            return Answer(False, f"boxes: {v['name']} has no bounded interval")
-        box[v["name"]] = (rational(v["low"]), rational(v["high"]))
-    gap, strict = difference(s["left"], s["op"], s["right"]), s["op"] in ("<", ">")
-    leaves = 0
-    stack: list[tuple[Any, dict[str, tuple[Fraction, Fraction]]]] = [(c["tree"], box)]
-    with precision(bits + 13):  # not the precision that the prover used
-        while stack:
-            node, here = stack.pop()
-            if isinstance(node, list):
-                name, below, above = node
-                low, high = here[name]
-                middle = (low + high) / 2
-                stack.append((below, {**here, name: (low, middle)}))
-                stack.append((above, {**here, name: (middle, high)}))
-                continue
-            leaves += 1
-            try:
-                value = enclose(gap, {n: Interval.of(a, b) for n, (a, b) in here.items()})
-            except NoEnclosure as error:
-                return Answer(False, f"boxes: no enclosure on a leaf: {error}")
-            if not (value.positive if strict else value.nonnegative):
-                return Answer(False, f"boxes: the gap on a leaf is {value.text()}")
-    return Answer(True, f"boxes: the gap has its sign on {leaves} boxes that cover the domain")
+def prove(statement: dict[str, Any], evidence: Any) -> Answer:  # noqa: ANN401 - JSON
+    """Whether a certificate without a statement of its own shows the given statement."""
+    if not isinstance(evidence, Mapping) or "statement" in evidence:
+        raise Malformed("the certificate of a part is an object without a statement")
+    if evidence.get("kind") not in _ABOUT_A_STATEMENT:
+        return Answer(False, f"kind = {str(evidence.get('kind'))[:40]!r} shows no part")
+    return check_certificate({**evidence, "statement": statement})
 
 
 def _all(c: Certificate) -> Answer:
@@ -199,8 +197,25 @@ _KINDS = {
     "counterexample": check_counterexample,
     "psd": _psd,
     "not-psd": _not_psd,
-    "boxes": _boxes,
+    "matrix-inequality": check_matrix_inequality,
+    "no-matrix-inequality": check_no_solution,
+    "boxes": check_boxes,
+    "bernstein": check_bernstein,
+    "sos": check_sos,
+    "integral": check_integral,
     "chain": check_chain,
+    "logchain": check_logchain,
     "induction": check_induction,
+    "heavy-ball-lmi": check_heavy_ball,
+    "factors": lambda c: check_factors(c, prove),
+    "termwise": lambda c: check_termwise(c, prove),
+    "inductive": lambda c: check_inductive(c, prove),
+    "growth": lambda c: check_growth(c, prove),
+    "substitution": lambda c: check_substitution(c, prove),
+    "cover": lambda c: check_cover(c, prove),
     "all": _all,
 }
+_ABOUT_A_STATEMENT = (
+    "identity", "sign", "boxes", "bernstein", "sos", "chain", "logchain", "factors", "growth",
+    "substitution", "cover", "termwise", "inductive",
+)  # fmt: skip

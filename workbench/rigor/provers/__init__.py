@@ -2,30 +2,42 @@
 
 Nothing here is trusted.  A claim's check calls one of these functions and returns its outcome:
 
+    certify(relation, budget)         refute or prove it by whatever works
     identity(left, right)             both sides have the same normal form
-    inequality(relation)              sign, derivative chain, then boxes, in the order that works
+    inequality(relation)              sign, derivative chain, then boxes: the quickest three
     counterexample(relation, ...)     the statement fails at this rational point
     positive_semidefinite(matrix)     exact L D L^T
+    matrix_inequality(F_0, [F_i])     a rational solution, or a dual matrix that excludes any
+    integral(f, x, a, b, op, bound)   rigorous quadrature
     induction(relation, ...)          an identity for all natural numbers
 
 Before any proof is tried, the statement is evaluated exactly at rational points of its domain: a
 wrong one is mostly refuted at once, with the point.
 """
 
+from workbench.rigor.provers.certify import METHODS, Budget, certify
 from workbench.rigor.provers.equations import identity, induction, same
 from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.inequalities import inequality
+from workbench.rigor.provers.integrals import integral, integral_enclosure
 from workbench.rigor.provers.matrices import positive_semidefinite
 from workbench.rigor.provers.outcomes import TRUST, counterexample, enclosure
+from workbench.rigor.provers.semidefinite import matrix_inequality
 
 __all__ = [
+    "METHODS",
     "TRUST",
+    "Budget",
+    "certify",
     "counterexample",
     "enclosure",
     "falsify",
     "identity",
     "induction",
     "inequality",
+    "integral",
+    "integral_enclosure",
+    "matrix_inequality",
     "positive_semidefinite",
     "same",
 ]

@@ -8,9 +8,13 @@ from typing import Any
 
 from workbench.claims import Encoded, Outcome, inconclusive
 from workbench.rigor.check import check_certificate
+from workbench.rigor.check.kinds import prove
 from workbench.rigor.check.normal import is_zero
+from workbench.rigor.provers.attempts import Unfit
 from workbench.rigor.provers.falsify import search
 from workbench.rigor.provers.outcomes import at_point, certified, encoded, with_encoded
+from workbench.rigor.provers.run import METHODS, Budget, Run
+from workbench.rigor.provers.sums import inductive
 from workbench.symbolic import Condition, Expr, Relation, Variable, relation, substitute
 from workbench.symbolic.expr import rational, variable
 from workbench.symbolic.freeze import Freezer
@@ -59,13 +63,16 @@ def induction(
     factor: Any = 1,  # noqa: ANN401
     summary: str = "",
 ) -> Outcome:
-    """An identity for every integer `variable` >= start.
+    """An identity or inequality for every integer `variable` >= start.
 
     rules:  recurrences {"name", "index", "shift", "from", "body"}: name[index + shift] = body
     base:   first values {"name", "at", "value"} of the sequences
-    factor: the expression F with gap(n + 1) = F gap(n); 1 if the gap does not change
+    factor: the expression F with gap(n + 1) = F gap(n), and for an inequality gap(n + 1) - F gap(n)
+            and F non-negative; 1 if the gap does not change, or grows
     """
     made = Definitions(r, rules, base)
+    if r.op != "=":
+        return _of_inequality(made, variable, start, Freezer()(factor), summary)
     certificate = {
         "kind": "induction",
         "statement": made.relation.tree,
@@ -85,6 +92,36 @@ def induction(
         if found.point is not None:
             return at_point(found.relation, found.point)
     return inconclusive("induction", answer.message, encoded=(*encoded(r), *made.encoded()))
+
+
+def _of_inequality(
+    made: Definitions, variable: str, start: int, factor: Expr, summary: str
+) -> Outcome:
+    """The three signs of the step are proved by whatever works."""
+    r = made.relation
+    definitions = {
+        "variable": variable, "start": start,
+        "rules": [{**rule, "body": rule["body"].tree} for rule in made.rules],
+        "base": [{**b, "value": b["value"].tree} for b in made.base],
+    }  # fmt: skip
+    known = variable in {v.name for v in r.variables}
+    for case in range(start, start + _CASES) if known else ():
+        found = search(made.unrolled(variable, start, case), tries=60)
+        if found.point is not None:
+            return at_point(found.relation, found.point)
+    run = Run(r, Budget())
+    try:
+        evidence, why = inductive(
+            r, lambda part: run.attempt(part, METHODS, 1), factors=(factor.tree,),
+            definitions=definitions,
+        )  # fmt: skip
+    except Unfit as error:
+        evidence, why = None, str(error)
+    if evidence is not None and (answer := prove(r.tree, evidence)).accepted:
+        outcome = certified(r, {**evidence, "statement": r.tree}, "induction",
+                            summary or answer.message)  # fmt: skip
+        return with_encoded(outcome, *made.encoded())
+    return inconclusive("induction", why, encoded=(*encoded(r), *made.encoded()))
 
 
 class Definitions:

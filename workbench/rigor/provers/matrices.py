@@ -28,7 +28,7 @@ def positive_semidefinite(
             f"{label} is not a square symmetric matrix: only those have L D L^T."
             " Symmetrise the quadratic form first."
         )
-    lower, pivots, bad = _ldl(m, strict=strict)
+    lower, pivots, bad = ldl(m, strict=strict)
     text = [[str(x) for x in row] for row in m]
     if bad is None:
         certificate = stamped(
@@ -60,7 +60,7 @@ def positive_semidefinite(
     )
 
 
-def _ldl(
+def ldl(
     m: list[list[Fraction]], *, strict: bool
 ) -> tuple[list[list[Fraction]], list[Fraction], list[Fraction] | None]:
     """L (unit lower triangular), D, and a vector of negative or zero form when it fails."""

@@ -1,0 +1,82 @@
+"""Stored runs of the experiment, and how a statement is tested on them.
+
+`results.json` beside this file is cut from what `workbench experiment accel.section-5 --runs 40`
+writes: final errors of 40 runs of each cell that a conclusion compares, of 20 runs of the others.
+A statement is tested run against run by exact sign tests (`workbench.convergence.comparisons`); it
+holds or fails at the error level of its check only, and is inconclusive otherwise.
+"""
+
+import functools
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from workbench.claims import Figure, Grade, Outcome, Run, fails, holds, inconclusive
+from workbench.convergence.comparisons import Below, Every, Some, Statement
+from workbench.privacy.arrays import Array
+
+TRUST = ("numpy", "floating point", "stored runs of accel.section-5")
+SETTING = (
+    r"d = 20,\; n = 10^5,\; \epsilon = 1,\; \lambda = 0.01,\; c \in \{0.1, 1\},\;"
+    r" m \in \{10^3, 10^5\},\; T \in \{100, 200, 500, 1000\}",
+    r"\text{datasets } \textit{plus} \text{ (95\% of the labels are +1) and } \textit{minus}"
+    r" \text{ (33\%)}",
+)
+"""The hypotheses of every claim on these runs."""
+
+
+@functools.cache
+def stored() -> dict[str, Any]:
+    """The stored document."""
+    return dict(json.loads(Path(__file__).with_name("results.json").read_text(encoding="utf-8")))
+
+
+@functools.cache
+def finals() -> dict[str, Array]:
+    """Final errors by cell."""
+    return {id: np.array(values) for id, values in stored()["finals"].items()}
+
+
+def harder(statement: Statement) -> Statement:
+    """The same with every factor a thousand times smaller: false wherever errors differ by less."""
+    match statement:
+        case Below(left, right, factor):
+            return Below(left, right, factor / 1000)
+        case Every(parts):
+            return Every(tuple(harder(part) for part in parts))
+        case Some(parts):
+            return Some(tuple(harder(part) for part in parts))
+        case _:
+            return statement.negated()
+
+
+def tested(statement: Statement, run: Run) -> Outcome:
+    """Both sides of the statement at the level of the check."""
+    pro, contra = statement.p_value(finals()), statement.negated().p_value(finals())
+    runs = int(stored()["runs"])
+    more: dict[str, Any] = {
+        "figures": (
+            Figure("p-value of its negation", pro, note="at most alpha: the claim is seen to hold"),
+            Figure("p-value of the claim", contra, note="at most alpha: it is seen to fail"),
+            Figure("runs of each cell", runs),
+        ),
+        "alpha": run.alpha,
+        "looks": 1,
+        "trust": TRUST,
+        "power": f"what is seen in all {runs} runs would be decided",
+    }
+    if pro <= run.alpha:
+        text = f"seen to hold: its negation has p = {pro:.2g}"
+        return holds("sign test", text, grade=Grade.SUPPORTED, **more)
+    if contra <= run.alpha:
+        text = f"seen to fail: p = {contra:.2g}"
+        return fails("sign test", text, grade=Grade.SUPPORTED, **more)
+    del more["alpha"]
+    return inconclusive(
+        "sign test",
+        f"{runs} runs of each cell do not decide it (p = {pro:.2g} for, {contra:.2g} against);"
+        " more would: workbench experiment accel.section-5 --runs 1000",
+        **more,
+    )

@@ -1,0 +1,75 @@
+"""What the finite checks share: exact tails of integers, and enclosures over a whole range.
+
+A probability that is a polynomial in an unknown rate is bounded on [0, top] by ball arithmetic:
+the range is halved until every piece is decided.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import comb
+
+from flint import arb, ctx
+
+from workbench.claims import Figure, Grade, Outcome, fails, holds, inconclusive
+
+TRUST = ("Python integers", "python-flint")
+DEEPEST = 40
+"""Halvings after which a piece counts as undecided."""
+
+
+def binomial_tail(n: int, k: int, p: Fraction) -> Fraction:
+    """P(X >= k) for X binomial (n, p), exactly."""
+    a, whole = p.numerator, p.denominator
+    b, total = whole - a, 0
+    for j in range(k, n + 1):
+        total += comb(n, j) * a**j * b ** (n - j)
+    return Fraction(total, whole**n)
+
+
+def never_above(
+    chance: Callable[[arb], arb], limit: Fraction, *, low: Fraction, high: Fraction, what: str
+) -> Outcome:
+    """`chance(p) <= limit` for every p in [low, high]; `chance` encloses what it is given."""
+    old, ctx.prec = ctx.prec, 128
+    try:
+        bound = arb(limit.numerator) / arb(limit.denominator)
+        pieces, waiting, largest = 0, [(low, high, 0)], 0.0
+        while waiting:
+            left, right, depth = waiting.pop()
+            value = chance(_between(left, right))
+            pieces += 1
+            if value <= bound:
+                largest = max(largest, float(value.upper()))
+                continue
+            middle = (left + right) / 2
+            at = chance(_between(middle, middle))
+            if at > bound:
+                return fails(
+                    "enumeration and ball arithmetic",
+                    f"{what}: {float(at.mid()):.6g} at rate {middle} is above {limit}",
+                    grade=Grade.CERTIFIED,
+                    trust=TRUST,
+                )
+            if depth == DEEPEST:
+                return inconclusive(
+                    "enumeration and ball arithmetic",
+                    f"{what}: the piece [{left}, {right}] was not decided; a higher precision or "
+                    "more halvings would decide it",
+                )
+            waiting += [(left, middle, depth + 1), (middle, right, depth + 1)]
+    finally:
+        ctx.prec = old
+    return holds(
+        "enumeration and ball arithmetic",
+        f"{what}: never above {limit}",
+        grade=Grade.CERTIFIED,
+        trust=TRUST,
+        figures=(Figure("largest enclosure", largest), Figure("pieces", pieces)),
+    )
+
+
+def _between(low: Fraction, high: Fraction) -> arb:
+    """A ball that holds every number from low to high."""
+    a = arb(low.numerator) / arb(low.denominator)
+    b = arb(high.numerator) / arb(high.denominator)
+    return a.union(b)

@@ -1,0 +1,142 @@
+"""Clopper and Pearson's bound covers, for every rate, as the workbench computes it.
+
+X is binomial (n, p), and L(k) solves P_L(X >= k) = alpha.  The tail P_p(X >= k) rises in p: with
+c_j = n! / (j! (n - j)!) its terms have derivatives that telescope,
+
+    d/dp [c_j p^j (1-p)^(n-j)] = t_j - t_(j+1),     t_j = j c_j p^(j-1) (1-p)^(n-j),
+
+so that the tail has derivative t_k >= 0.  Hence {L(X) > p} = {X >= k} for the least k with
+L(k) > p (L rises in k), and has probability at most P_(L(k))(X >= k) <= alpha.
+
+Computed numbers need not solve the equation: it is enough that P_L(X >= k) <= alpha and that L
+rises.  That is checked exactly for every n up to 60; with the first part it covers all p in [0, 1].
+"""
+
+from fractions import Fraction
+
+import sympy as sp
+from flint import arb, ctx
+from hypothesis import strategies as st
+
+from proofs.audit._enumeration import binomial_tail
+from workbench.audit.coins import ROUNDING
+from workbench.claims import Claim, Figure, Grade, Outcome, fails, holds
+from workbench.privacy.confidence import clopper_pearson_lower
+from workbench.rigor import identity
+
+CLAIM = Claim(
+    "audit.clopper-pearson",
+    kind="proposition",
+    title="Clopper-Pearson lower bounds cover every rate, as computed",
+    source="workbench/privacy/confidence.py, workbench/audit/coins.py",
+    provenance="ours",
+    statement=r"""\Pr_p[L(X) > p] \le \alpha \text{ for all } p \in [0, 1], \qquad
+        \frac{d}{dp} \Pr_p[X \ge k] = k \binom{n}{k} p^{k-1} (1-p)^{n-k}""",
+    hypotheses=(
+        r"X \sim \operatorname{Bin}(n, p)",
+        r"\text{coverage: the numbers } L(k) \text{ of the workbench for } n \le 60,"
+        r" \alpha \in \{1/20, 1/100, 10^{-6}\}",
+    ),
+    parts=("tail", "coverage"),
+    note="Beyond n = 60 the same property of the computed numbers is tested at random, in ball"
+    " arithmetic.",
+)
+
+n, j, p, weight = sp.symbols("n j p c", positive=True)
+LEVELS = (Fraction(1, 20), Fraction(1, 100), Fraction(1, 10**6))
+
+
+def telescopes(following: sp.Expr) -> Outcome:
+    """The derivative of term j is t_j - t_(j+1), where c_(j+1) = `following`."""
+    term = weight * p**j * (1 - p) ** (n - j)
+    here = j * weight * p ** (j - 1) * (1 - p) ** (n - j)
+    there = (j + 1) * following * p**j * (1 - p) ** (n - j - 1)
+    return identity(sp.diff(term, p), here - there, where=[(p, "<", 1)])
+
+
+@CLAIM.exact(part="tail")
+def derivatives_of_the_terms_telescope() -> Outcome:
+    """With c_(j+1) = c_j (n-j)/(j+1), all but the first t_k cancel in the sum over j >= k."""
+    return telescopes(weight * (n - j) / (j + 1))
+
+
+@derivatives_of_the_terms_telescope.mutant
+def a_wrong_coefficient_does_not_telescope() -> Outcome:
+    """With c_(j+1) = c_j (n-j)/j nothing cancels."""
+    return telescopes(weight * (n - j) / j)
+
+
+def computed(successes: int, trials: int, alpha: float) -> Fraction:
+    """The bound as the audits use it, as the rational number that it is."""
+    bound = clopper_pearson_lower(successes, trials, alpha=alpha * (1 - ROUNDING))
+    return Fraction(bound * (1 - ROUNDING))
+
+
+def covers(largest: int, *, factor: float) -> Outcome:
+    """P_L(X >= k) <= alpha and L rises, for bounds computed at factor alpha, exactly."""
+    cases, closest = 0, Fraction(0)
+    for alpha in LEVELS:
+        for trials in range(1, largest + 1):
+            before = Fraction(0)
+            for k in range(1, trials + 1):
+                bound = computed(k, trials, float(alpha) * factor)
+                tail = binomial_tail(trials, k, bound)
+                if tail > alpha or bound <= before:
+                    return fails(
+                        "exact integers",
+                        f"n = {trials}, k = {k}: P(X >= k) = {float(tail):.17g} at the bound, "
+                        f"allowed {alpha}",
+                        grade=Grade.CERTIFIED,
+                        trust=("Python integers",),
+                    )
+                before, cases, closest = bound, cases + 1, max(closest, tail / alpha)
+    return holds(
+        "exact integers",
+        f"{cases} computed bounds, every n up to {largest}",
+        grade=Grade.CERTIFIED,
+        trust=("Python integers",),
+        figures=(Figure("largest tail / alpha", f"1 - {float(1 - closest):.3g}"),),
+    )
+
+
+@CLAIM.exact(part="coverage")
+def computed_bounds_cover_up_to_sixty_draws() -> Outcome:
+    """For each n <= 60, each k and three levels, in integers; then for all p, as the tail rises."""
+    return covers(60, factor=1.0)
+
+
+@computed_bounds_cover_up_to_sixty_draws.mutant
+def a_level_one_percent_too_large_does_not_cover() -> Outcome:
+    """Bounds computed at 1.01 alpha have tails above alpha."""
+    return covers(3, factor=1.01)
+
+
+def tail_within(k: int, trials: int, alpha: float, factor: float) -> bool:
+    """P_L(X >= k) <= alpha for one computed bound, in ball arithmetic (incomplete beta)."""
+    old, ctx.prec = ctx.prec, 256
+    try:
+        exact = computed(k, trials, alpha * factor)
+        bound = arb(exact.numerator) / arb(exact.denominator)
+        tail = bound.beta_lower(k, trials - k + 1, regularized=True)
+        return bool(tail <= arb(alpha))
+    finally:
+        ctx.prec = old
+
+
+@CLAIM.sampled(
+    part="coverage",
+    corner="n from 61 to a million, at random",
+    examples=30,
+    trials=st.integers(61, 10**6),
+    place=st.floats(0, 1),
+    alpha=st.sampled_from([0.05, 0.01, 1e-3, 1e-6]),
+)
+def larger_samples_are_covered_too(trials: int, place: float, alpha: float) -> None:
+    """P_L(X >= k) <= alpha for n up to a million."""
+    assert tail_within(max(1, round(place * trials)), trials, alpha, 1.0)
+
+
+@larger_samples_are_covered_too.mutant
+def a_larger_level_fails_there_too(trials: int, place: float, alpha: float) -> None:
+    """Computed at 1.01 alpha."""
+    assert tail_within(max(1, round(place * trials)), trials, alpha, 1.01)

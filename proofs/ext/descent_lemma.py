@@ -1,0 +1,60 @@
+"""Smoothness in a norm: a Lipschitz gradient bounds the error of linear approximation.
+
+If the gradient of F is L-Lipschitz from a norm to its dual norm on a convex set, then for points
+u and v = u + h of that set
+
+    F(v) - F(u) = integral over s in [0, 1] of <grad F(u + s h), h>,
+    |F(v) - F(u) - <grad F(u), h>| <= (L/2) |h|^2,      |<grad F(v) - grad F(u), h>| <= L |h|^2.
+
+The theorem for differentiable F is cited.  What is checked: for quadratics on the plane with the
+1-norm, where smoothness bounds the entries of the Hessian, and the constant 1/2 of the integral.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome
+from workbench.rigor import inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "ext.descent-lemma",
+    kind="cited",
+    title="Descent lemma in a general norm, both signs, with its integral form",
+    source="Nesterov (2005), Smooth minimization of non-smooth functions, Section 2",
+    provenance="reconstructed",
+    statement=r"""\left| F(v) - F(u) - \langle \nabla F(u), v - u \rangle \right|
+        \le \tfrac L2 \lVert v - u \rVert^2, \quad
+        F(v) - F(u) = \int_0^1 \langle \nabla F(u + s(v - u)), v - u \rangle\, ds""",
+    hypotheses=(
+        r"F \text{ is differentiable on a convex set } C, \text{ in the directions of } C",
+        r"\lVert \nabla F(u) - \nabla F(v) \rVert_\ast \le L \lVert u - v \rVert"
+        r" \text{ for } u, v \in C",
+    ),
+    citation="Nesterov (2018), Lectures on convex optimization, Lemma 1.2.3, whose proof uses"
+    " nothing of the Euclidean norm but the Cauchy-Schwarz inequality of a norm and its dual",
+)
+
+L = sp.Symbol("L", positive=True)
+p, q, r, s = sp.symbols("p q r s", nonnegative=True)  # h = (p - q, r - s) has 1-norm p + q + r + s
+up, down = sp.symbols("up1:4", positive=True), sp.symbols("down1:4", positive=True)
+
+
+def quadratic(constant: sp.Expr) -> Outcome:
+    """h'Hh/2 <= constant |h|_1^2 when every entry of H lies between -L and L."""
+    a, b, c = (L * (x - y) / (x + y) for x, y in zip(up, down, strict=True))
+    h, k = p - q, r - s
+    error = (a * h**2 + 2 * b * h * k + c * k**2) / 2
+    claimed = relation(error, "<=", constant * (p + q + r + s) ** 2)
+    return inequality(claimed, methods=("sign",))
+
+
+@CLAIM.exact(corner="quadratics of two variables, the 1-norm")
+def quadratics_obey_it() -> Outcome:
+    """h'Hh/2 <= (L/2) |h|_1^2; the same for -H."""
+    return quadratic(L / 2).modulo(CLAIM.id)
+
+
+@quadratics_obey_it.mutant
+def half_of_it_is_too_small() -> Outcome:
+    """L/4 is not enough."""
+    return quadratic(L / 4)

@@ -1,0 +1,58 @@
+"""Privacy filters: composition when even the budgets may depend on what was seen.
+
+Mechanism m is (eps_m, delta_m)-DP given the earlier outputs, and its parameters may be chosen after
+seeing these.  One stops before the first step that would overspend
+
+    sqrt(2 ln(1/delta') V) + V/2 <= eps,   V = sum of eps_i^2;      sum of delta_i <= delta''.
+
+Cited.  Checked: the mean and the exponential moment of randomised response, the extremal pure
+mechanism, which are what the supermartingale of the proof needs.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "ext.fully-adaptive-composition",
+    kind="cited",
+    title="Fully adaptive composition: privacy filters with the constants of advanced composition",
+    source="Whitehouse, Ramdas, Rogers and Wu (2023), Theorem 1",
+    provenance="reconstructed",
+    statement=r"""N = \inf\Big\{ m : \epsilon < \sqrt{2 \ln(1/\delta')
+        \sum_{i \le m+1} \epsilon_i^2} + \tfrac12 \sum_{i \le m+1} \epsilon_i^2
+        \;\text{ or }\; \delta'' < \sum_{i \le m+1} \delta_i \Big\}
+        \text{ makes } A_{1:N} \; (\epsilon, \delta' + \delta'')\text{-DP}""",
+    hypotheses=(
+        r"A_m \text{ is } (\epsilon_m, \delta_m)\text{-DP given } A_{1:m-1},"
+        r" \text{ on which } \epsilon_m, \delta_m \text{ may depend}",
+        r"\delta' > 0, \; \delta'' \ge 0",
+    ),
+    citation="Whitehouse, Ramdas, Rogers and Wu (2023), Fully-adaptive composition in differential"
+    " privacy, Theorem 1",
+    note="The sums run to m + 1: the process stops before the step that would overspend.",
+)
+
+eps = sp.Symbol("epsilon", nonnegative=True)
+
+
+def mean_loss(factor: sp.Rational) -> Outcome:
+    """eps (e^eps - 1) <= factor eps^2 (e^eps + 1): the mean loss is eps tanh(eps/2)."""
+    return inequality(
+        relation(eps * (sp.exp(eps) - 1), "<=", factor * eps**2 * (sp.exp(eps) + 1)),
+        methods=("chain",),
+    )
+
+
+@CLAIM.exact(corner="randomised response: the mean of its privacy loss")
+def mean_loss_is_at_most_half_the_square() -> Outcome:
+    """eps tanh(eps/2) <= eps^2/2 for every eps."""
+    return all_of(mean_loss(sp.Rational(1, 2))).modulo(CLAIM.id)
+
+
+@mean_loss_is_at_most_half_the_square.mutant
+def a_third_is_too_little() -> Outcome:
+    """eps^2/3 is below the mean for small eps."""
+    return mean_loss(sp.Rational(1, 3))

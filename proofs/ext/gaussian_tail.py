@@ -1,0 +1,52 @@
+"""Integrals of tails: the layer-cake formula and Mills' ratio.
+
+    E W^2 = int_0^oo 2u Pr[W > u] du,
+    int_c^oo v e^(-v^2/(2 s^2)) dv  =  s^2 e^(-c^2/(2 s^2)),
+    int_c^oo e^(-v^2/(2 s^2)) dv   <=  (s^2/c) e^(-c^2/(2 s^2)).
+
+Cited.  Checked: -s^2 e^(-v^2/(2 s^2)) is a primitive, and the third line follows from the second
+as v/c >= 1 on the range.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "ext.gaussian-tail",
+    kind="cited",
+    title="Layer-cake formula and Mills' ratio",
+    source="Billingsley (1995), Probability and Measure, (21.9); Mills (1926)",
+    provenance="reconstructed",
+    statement=r"""\mathbb{E} W^2 = \int_0^\infty 2u \Pr[W > u]\, du, \quad
+        \int_c^\infty v e^{-v^2/(2\sigma^2)} dv = \sigma^2 e^{-c^2/(2\sigma^2)}, \quad
+        \int_c^\infty e^{-v^2/(2\sigma^2)} dv \le \frac{\sigma^2}{c} e^{-c^2/(2\sigma^2)}""",
+    hypotheses=(r"W \ge 0, \; c, \sigma > 0",),
+    citation="Billingsley (1995), Probability and Measure, 3rd edition, (21.9); Boucheron, Lugosi"
+    " and Massart (2013), Section 2 for tails of the normal law",
+)
+
+v, c, s = sp.symbols("v c sigma", positive=True)
+
+
+def primitive(power: int) -> Outcome:
+    """The derivative of -s^power e^(-v^2/2s^2), and 1 <= v/c beyond c."""
+    density = sp.exp(-(v**2) / (2 * s**2))
+    return all_of(
+        identity(sp.diff(-(s**power) * density, v), v * density),
+        inequality(relation(1, "<=", v / c, where=[(c, "<=", v)]), methods=("sign",)),
+    )
+
+
+@CLAIM.exact(corner="the primitive and the comparison of the integrands")
+def primitive_of_the_first_moment() -> Outcome:
+    """(-s^2 e^(-v^2/2s^2))' = v e^(-v^2/2s^2)."""
+    return primitive(2).modulo(CLAIM.id)
+
+
+@primitive_of_the_first_moment.mutant
+def a_wrong_power_is_rejected() -> Outcome:
+    """-s e^(-v^2/2s^2) is not a primitive."""
+    return primitive(1)

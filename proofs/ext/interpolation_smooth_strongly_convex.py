@@ -1,0 +1,60 @@
+"""When points, gradients and values belong to some smooth strongly convex function.
+
+Given finitely many triples (x_i, g_i, f_i), a function F in S(mu, L) with F(x_i) = f_i and grad
+F(x_i) = g_i exists if and only if one inequality holds for every ordered pair.  That a member of
+the class satisfies it is a textbook fact (see `ext.smooth-strongly-convex-inequalities`); that the
+inequalities are enough is the theorem that is cited here.  It turns the question whether a method
+can fail into finitely many numbers.
+
+Checked here: on parabolas of curvature lam the inequality says (L - lam)(lam - mu) >= 0, so that it
+holds exactly for the curvatures of the class.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "ext.interpolation-smooth-strongly-convex",
+    kind="cited",
+    title="Interpolation by smooth strongly convex functions",
+    source="Taylor, Hendrickx and Glineur (2017), Theorem 4",
+    provenance="reconstructed",
+    statement=r"""\exists F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d):\; F(x_i) = f_i,\;
+        \nabla F(x_i) = g_i \;\; \forall i \iff \forall i, j:\;
+        f_i \ge f_j + g_j^\top (x_i - x_j) + \frac{1}{2(1 - \mu/L)} \Bigl[
+        \frac1L \lVert g_i - g_j \rVert^2 + \mu \lVert x_i - x_j \rVert^2
+        - \frac{2\mu}{L} (g_i - g_j)^\top (x_i - x_j) \Bigr]""",
+    hypotheses=(r"0 \le \mu < L", r"\text{finitely many } (x_i, g_i, f_i)"),
+    citation="A. B. Taylor, J. M. Hendrickx, F. Glineur (2017), Smooth strongly convex"
+    " interpolation and exact worst-case performance of first-order methods, Theorem 4",
+)
+
+mu, L, lam, u, v = sp.symbols("mu L lam u v", positive=True)
+x, y = sp.symbols("x y", real=True)
+
+
+def parabola(share: sp.Rational) -> Outcome:
+    """The inequality for F = lam x^2/2 at the points x and y, with lam = mu + u and L = lam + v."""
+    bracket = (lam * (x - y)) ** 2 / L + mu * (x - y) ** 2 - 2 * mu / L * lam * (x - y) ** 2
+    slack = lam / 2 * x**2 - lam / 2 * y**2 - lam * y * (x - y) - share * bracket / (1 - mu / L)
+    inside = [(lam, "=", mu + u), (L, "=", mu + u + v)]
+    value = u * v / (2 * (u + v)) * (x - y) ** 2
+    return all_of(
+        identity(slack, value, where=inside),
+        inequality(relation(0, "<=", value), methods=("sign",)),
+    )
+
+
+@CLAIM.exact(corner="parabolas")
+def curvatures_of_the_class_satisfy_it() -> Outcome:
+    """The slack is (L - lam)(lam - mu)/(2 (L - mu)) (x - y)^2."""
+    return parabola(sp.Rational(1, 2)).modulo(CLAIM.id)
+
+
+@curvatures_of_the_class_satisfy_it.mutant
+def without_the_half_it_is_false() -> Outcome:
+    """1/(1 - mu/L) in place of 1/(2 (1 - mu/L))."""
+    return parabola(sp.Integer(1))

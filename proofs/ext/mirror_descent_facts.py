@@ -1,0 +1,143 @@
+"""Three facts of convex analysis behind mirror descent on the simplex.
+
+    prox inequality   <z, v+ - u> <= D(u, v) - D(u, v+) - D(v+, v)     v+ = argmin <z, .> + D(., v)
+    Pinsker           KL(p, q) >= |p - q|_1^2 / 2
+    Danskin           the gradient of max_y {F(x, y) - b w(y)} is grad_x F at the maximiser
+
+They are cited.  Checked: the prox inequality is an equality for exponential weights on a simplex of
+any dimension; Pinsker for two atoms at rational points; Danskin for a concave quadratic.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+PROX = Claim(
+    "ext.bregman-projection",
+    kind="cited",
+    title="Prox inequality of mirror descent",
+    source="Beck and Teboulle (2003), Mirror descent and nonlinear projected subgradient methods",
+    provenance="reconstructed",
+    statement=r"""\langle \zeta, v^+ - u \rangle \le D(u, v) - D(u, v^+) - D(v^+, v)
+        \;\text{ for } u \in C, \quad
+        v^+ = \arg\min_{w \in C} \{ \langle \zeta, w \rangle + D(w, v) \}""",
+    hypotheses=(
+        r"D \text{ is the Bregman divergence of a convex differentiable } \omega",
+        r"C \text{ is compact and convex}",
+    ),
+    citation="Chen and Teboulle (1993), Convergence analysis of a proximal-like minimization"
+    " algorithm using Bregman functions, Lemma 3.2",
+)
+
+PINSKER = Claim(
+    "ext.pinsker",
+    kind="cited",
+    title="Pinsker's inequality",
+    source="Boucheron, Lugosi and Massart (2013), Concentration inequalities, Theorem 4.19",
+    provenance="reconstructed",
+    statement=r"\mathrm{KL}(p, q) \ge \tfrac12 \lVert p - q \rVert_1^2",
+    hypotheses=(r"p, q \in \Delta_d",),
+    citation="Csiszar (1967); Boucheron, Lugosi and Massart (2013), Theorem 4.19",
+    note="Hence the negative entropy is 1-strongly convex on the simplex in the 1-norm.",
+)
+
+DANSKIN = Claim(
+    "ext.danskin",
+    kind="cited",
+    title="Gradient of a maximum with a unique maximiser",
+    source="Bertsekas (1999), Nonlinear programming, Proposition B.25",
+    provenance="reconstructed",
+    statement=r"""\nabla \Big( \max_{y \in Y} G(\cdot, y) \Big)(x) = \nabla_x G(x, y^\ast(x))""",
+    hypotheses=(
+        r"Y \text{ is compact}, \; G \text{ and } \nabla_x G \text{ are continuous}",
+        r"y^\ast(x) \text{ is the only maximiser}",
+    ),
+    citation="Bertsekas (1999), Nonlinear programming, 2nd edition, Proposition B.25",
+)
+
+d = sp.Symbol("d", positive=True, integer=True)
+i = sp.Symbol("i", integer=True)
+u, lu, a, z = (sp.IndexedBase(name) for name in ("u", "lu", "a", "z"))  # lu = ln u, a = ln v
+Z = sp.Symbol("Z", real=True)  # ln of the normaliser
+v_plus = sp.IndexedBase("w", nonnegative=True)
+
+
+def total(body: sp.Expr) -> sp.Expr:
+    """The sum over the d coordinates."""
+    return sp.Sum(body, (i, 1, d))
+
+
+def exponential_weights(sign: int) -> Outcome:
+    """ln v+ = a - z - Z: both divergences from u, and that of v+ from v, written out."""
+    after = a[i] - z[i] - Z
+    mass = total(u[i])  # the same for u and v+, as both are in the simplex
+    gain = total(u[i] * (lu[i] - a[i])) - total(u[i] * (lu[i] - after))
+    gain -= sign * (total(v_plus[i] * (after - a[i])) + Z * (total(v_plus[i]) - mass))
+    return identity(gain, total(z[i] * v_plus[i]) - total(z[i] * u[i]))
+
+
+@PROX.exact(corner="exponential weights, where it is an equality")
+def exponential_weights_attain_it() -> Outcome:
+    """KL(u, v) - KL(u, v+) - KL(v+, v) = <z, v+ - u> for v+ proportional to v e^(-z)."""
+    return exponential_weights(1).modulo(PROX.id)
+
+
+@exponential_weights_attain_it.mutant
+def the_last_divergence_is_subtracted() -> Outcome:
+    """With + KL(v+, v) the equality is lost."""
+    return exponential_weights(-1)
+
+
+def two_atoms(constant: sp.Rational) -> Outcome:
+    """p ln(p/q) + (1-p) ln((1-p)/(1-q)) >= constant (2 |p - q|)^2 on a grid of tenths."""
+    tenths = [sp.Rational(k, 10) for k in range(1, 10)]
+    each = [
+        inequality(
+            relation(
+                p * sp.log(p / q) + (1 - p) * sp.log((1 - p) / (1 - q)),
+                ">=",
+                4 * constant * (p - q) ** 2,
+            )
+        )
+        for p in tenths
+        for q in tenths
+        if p < q
+    ]
+    return all_of(*each, summary=f"{len(each)} pairs of laws on two atoms")
+
+
+@PINSKER.exact(corner="two atoms, probabilities in tenths")
+def two_atoms_obey_pinsker() -> Outcome:
+    """KL >= |p - q|_1^2/2 with |p - q|_1 = 2 |p_1 - q_1|."""
+    return two_atoms(sp.Rational(1, 2)).modulo(PINSKER.id)
+
+
+@two_atoms_obey_pinsker.mutant
+def constant_one_is_too_large() -> Outcome:
+    """KL >= |p - q|_1^2 fails."""
+    return two_atoms(sp.Integer(1))
+
+
+def quadratic(scale: int) -> Outcome:
+    """G = c x y - b y^2/2 has maximum (c x)^2/(2b) at y = c x/b; its derivative is c y."""
+    x, c = sp.symbols("x c", real=True)
+    b = sp.Symbol("b", positive=True)
+    best = c * x / b
+    return all_of(
+        identity(c * x * best - b * best**2 / 2, (c * x) ** 2 / (2 * b)),
+        identity(sp.diff((c * x) ** 2 / (2 * b), x), scale * c * best),
+    )
+
+
+@DANSKIN.exact(corner="a concave quadratic of one variable, unconstrained")
+def quadratic_has_the_gradient_at_the_maximiser() -> Outcome:
+    """d/dx max_y = c y*(x)."""
+    return quadratic(1).modulo(DANSKIN.id)
+
+
+@quadratic_has_the_gradient_at_the_maximiser.mutant
+def the_maximiser_is_not_differentiated() -> Outcome:
+    """Twice that would count the dependence of y* on x."""
+    return quadratic(2)

@@ -1,0 +1,83 @@
+"""Lower bounds for private query release, and the step from samples to populations.
+
+    empirical error      n >= c ln|Q| sqrt(ln|X|) / (eps a^2) records are needed for error a
+    resampling           a lower bound for the empirical error carries over to the population
+
+Both are cited and cannot be checked by computing.  What is checked is that the first one, solved
+for the error, reads a >= sqrt(c) (ln|X|)^(1/4) (ln|Q|)^(1/2) / sqrt(n eps).
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome
+from workbench.rigor import inequality
+from workbench.symbolic import relation
+
+RELEASE = Claim(
+    "ext.bun-ullman-vadhan",
+    kind="cited",
+    title="Lower bound on the sample size of private query release",
+    source="Bun, Ullman and Vadhan (2014), Fingerprinting codes and the price of approximate DP",
+    provenance="reconstructed",
+    statement=r"""n \ge \Omega\Big( \frac{\ln |\mathcal{Q}| \sqrt{\ln |\mathcal{X}|}}
+        {\epsilon\, \alpha^2} \Big)""",
+    hypotheses=(
+        r"(\epsilon, \delta)\text{-DP}, \; \delta = o(1/n)",
+        r"\text{error at most } \alpha \text{ on every query of some family } \mathcal{Q}"
+        r" \text{ over the domain } \mathcal{X}",
+    ),
+    citation="Bun, Ullman and Vadhan (2014), Fingerprinting codes and the price of approximate"
+    " differential privacy: the lower bound for families of arbitrary counting queries",
+    note="The bound does not show a factor ln(1/delta); whether an upper bound with such a factor"
+    " is optimal in it, this theorem does not say.",
+)
+
+RESAMPLING = Claim(
+    "ext.bassily2019-resampling",
+    kind="cited",
+    title="From empirical to population risk by resampling",
+    source="Bassily, Feldman, Talwar and Thakurta (2019), the lower bounds",
+    provenance="reconstructed",
+    statement=r"""\text{a lower bound on the empirical excess risk of } (\epsilon, \delta)
+        \text{-DP methods holds, up to constants, for the population excess risk}""",
+    hypotheses=(r"\text{the population is the empirical law of a hard dataset}",),
+    citation="Bassily, Feldman, Talwar and Thakurta (2019), Private stochastic convex optimization"
+    " with optimal rates: the reduction from the population to the empirical risk",
+)
+
+n, eps, alpha, c, X, Q = sp.symbols("n epsilon alpha c X Q", positive=True)
+
+
+def solved(power: sp.Rational) -> Outcome:
+    """alpha^2 >= c Q sqrt(X)/(n eps) gives alpha >= sqrt(c Q) X^power/sqrt(n eps)."""
+    claimed = relation(
+        sp.sqrt(c * Q) * X**power / sp.sqrt(n * eps),
+        "<=",
+        alpha,
+        where=[(sp.sqrt(c * Q * sp.sqrt(X) / (n * eps)), "<=", alpha)],
+    )
+    return inequality(claimed, methods=("sign",))
+
+
+@RELEASE.exact(corner="the bound solved for the error; X and Q stand for the logarithms")
+def error_that_the_sample_size_allows() -> Outcome:
+    """alpha >= sqrt(c) (ln|X|)^(1/4) (ln|Q|)^(1/2)/sqrt(n eps)."""
+    return solved(sp.Rational(1, 4)).modulo(RELEASE.id)
+
+
+@error_that_the_sample_size_allows.mutant
+def the_square_root_of_the_domain_is_too_much() -> Outcome:
+    """(ln|X|)^(1/2) does not follow."""
+    return solved(sp.Rational(1, 2))
+
+
+@RESAMPLING.exact(corner="the same arithmetic with a constant lost in the step")
+def constants_may_be_lost() -> Outcome:
+    """A factor c in the sample size is a factor sqrt(c) in the error."""
+    return solved(sp.Rational(1, 4)).modulo(RESAMPLING.id)
+
+
+@constants_may_be_lost.mutant
+def powers_may_not_be_lost() -> Outcome:
+    """(ln|X|)^(1/2) does not follow."""
+    return solved(sp.Rational(1, 2))

@@ -1,0 +1,129 @@
+"""Renyi differential privacy: conversion to (eps, delta), adaptive composition; Gaussian privacy.
+
+    conversion    (alpha, rho)-RDP implies (rho + ln(1/delta)/(alpha - 1), delta)-DP
+    composition   step t is (alpha, rho_t)-RDP whatever it saw: the transcript is so with the sum
+    Gaussian      steps that are mu_t-GDP compose adaptively to sqrt(sum mu_t^2)-GDP
+
+Cited.  Checked: the conversion for randomised response at order 2, the step of the composition for
+outputs that have probabilities, and that log-likelihood ratios of Gaussians add up.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CONVERSION = Claim(
+    "ext.rdp-to-dp",
+    kind="cited",
+    title="From Renyi differential privacy to approximate differential privacy",
+    source="Mironov (2017), Proposition 3",
+    provenance="reconstructed",
+    statement=r"""(\lambda, \rho)\text{-RDP implies }
+        \Big( \rho + \frac{\ln(1/\delta)}{\lambda - 1}, \delta \Big)\text{-DP}""",
+    hypotheses=(r"\lambda > 1, \; \rho \ge 0, \; 0 < \delta < 1",),
+    citation="Mironov (2017), Renyi differential privacy, Proposition 3",
+)
+
+COMPOSITION = Claim(
+    "ext.rdp-composition",
+    kind="cited",
+    title="Adaptive composition of Renyi differential privacy",
+    source="Mironov (2017), Proposition 1",
+    provenance="reconstructed",
+    statement=r"""A_t \; (\lambda, \rho_t)\text{-RDP for each value of the earlier outputs}
+        \;\Longrightarrow\; (A_1, \dots, A_T) \; \big(\lambda, {\textstyle \sum_t \rho_t}\big)
+        \text{-RDP}""",
+    hypotheses=(
+        r"\lambda > 1; \; \rho_1, \dots, \rho_T \text{ are fixed in advance}",
+        r"\text{given the earlier outputs, the randomness of } A_t \text{ is fresh}",
+    ),
+    citation="Mironov (2017), Renyi differential privacy, Proposition 1; for T steps by induction",
+)
+
+GAUSSIAN = Claim(
+    "ext.gdp-composition",
+    kind="cited",
+    title="Adaptive composition of Gaussian differential privacy, and its curve",
+    source="Dong, Roth and Su (2022), Corollaries 1 and 2",
+    provenance="reconstructed",
+    statement=r"""A_t \; \mu_t\text{-GDP} \;\Longrightarrow\; (A_1,\dots,A_T) \;
+        \sqrt{\mu_1^2 + \dots + \mu_T^2}\text{-GDP}; \quad \mu\text{-GDP is } (\epsilon, \delta)
+        \text{-DP with } \delta = \Phi\Big(-\frac\epsilon\mu + \frac\mu2\Big)
+        - e^\epsilon \Phi\Big(-\frac\epsilon\mu - \frac\mu2\Big)""",
+    hypotheses=(r"\mu_1, \dots, \mu_T \text{ are fixed in advance}", r"\epsilon \ge 0"),
+    citation="Dong, Roth and Su (2022), Gaussian differential privacy, Corollaries 1 and 2",
+)
+
+p, delta = sp.symbols("p delta", positive=True)
+
+
+def response(moment: sp.Expr) -> Outcome:
+    """The larger event of randomised response exceeds e^eps by at most delta; e^eps = M/delta."""
+    claimed = relation(p - (1 - p) * moment / delta, "<=", delta, where=[(p, "<", 1)])
+    rest = ((delta - p / 2) ** 2 + sp.Rational(3, 4) * p**2 + (1 - p) ** 3 / p) / delta
+    return inequality(claimed, gap=rest, methods=("sign",))
+
+
+@CONVERSION.exact(corner="randomised response, order 2")
+def randomised_response_obeys_it() -> Outcome:
+    """p - e^eps (1 - p) <= delta with e^eps = (p^2/(1-p) + (1-p)^2/p)/delta."""
+    return response(p**2 / (1 - p) + (1 - p) ** 2 / p).modulo(CONVERSION.id)
+
+
+@randomised_response_obeys_it.mutant
+def an_eighth_of_the_moment_is_too_little() -> Outcome:
+    """With an eighth of the moment, eps is too small."""
+    return response((p**2 / (1 - p) + (1 - p) ** 2 / p) / 8)
+
+
+N = sp.Symbol("N", positive=True, integer=True)
+y = sp.Symbol("y", integer=True)
+first, slack = sp.IndexedBase("m", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
+bound = sp.Symbol("B", positive=True)
+
+
+def one_more_step(total: sp.Expr) -> Outcome:
+    """sum_y m_y (B - s_y) <= total sum_y m_y: m_y = P^l Q^(1-l) of output y, B - s_y of the next."""
+    joint = sp.Sum(first[y] * (bound - slack[y]), (y, 1, N))
+    claimed = relation(joint, "<=", total * sp.Sum(first[y], (y, 1, N)))
+    gap = sp.Sum(first[y] * slack[y], (y, 1, N)) + (total - bound) * sp.Sum(first[y], (y, 1, N))
+    return inequality(claimed, gap=gap, methods=("sign",))
+
+
+@COMPOSITION.exact(corner="outputs with probabilities, the step from one to two")
+def moments_multiply() -> Outcome:
+    """The moment of two steps is at most the product of the moments."""
+    return one_more_step(bound).modulo(COMPOSITION.id)
+
+
+@moments_multiply.mutant
+def the_second_step_is_not_free() -> Outcome:
+    """Half of the second moment is not enough."""
+    return one_more_step(bound / 2)
+
+
+def ratios(power: int) -> Outcome:
+    """Log-ratio of N(m, s^2) to N(0, s^2) at m + s z: mean mu^2/2, deviation mu, for mu = m/s."""
+    z, shift = sp.Symbol("z", real=True), sp.Symbol("m", real=True)
+    scale = sp.Symbol("sigma", positive=True)
+    point = shift + scale * z
+    ratio = (point**2 - (point - shift) ** 2) / (2 * scale**2)
+    a, b, c = sp.symbols("mu_1 mu_2 mu", positive=True)
+    return all_of(
+        identity(ratio, (shift / scale) ** 2 / 2 + shift / scale * z),
+        identity(a**2 / 2 + b**2 / 2, c**power / 2, where=[(c, "=", sp.sqrt(a**2 + b**2))]),
+    )
+
+
+@GAUSSIAN.exact(corner="two Gaussian steps that do not adapt")
+def log_ratios_of_gaussians_add_up() -> Outcome:
+    """N(mu_1^2/2, mu_1^2) and N(mu_2^2/2, mu_2^2) add up to N(mu^2/2, mu^2)."""
+    return ratios(2).modulo(GAUSSIAN.id)
+
+
+@log_ratios_of_gaussians_add_up.mutant
+def the_mus_themselves_do_not_add_up() -> Outcome:
+    """mu is not mu_1^2 + mu_2^2."""
+    return ratios(1)

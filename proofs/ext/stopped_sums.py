@@ -1,0 +1,59 @@
+"""Wald's identity, and sums up to a stopping time.
+
+If whether round t takes place is known before its randomness is drawn, then
+
+    E[sum over t <= T of a_t] = sum over t of E[1{T >= t} E[a_t | past]],
+
+and with i.i.d. terms of mean mu this is mu E[T].  The word "before" is essential.  Checked: a walk
+of at most three rounds that stops as soon as a coin shows heads, with symbolic outcomes.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome
+from workbench.rigor import identity
+
+CLAIM = Claim(
+    "ext.wald",
+    kind="cited",
+    title="Wald's identity and optional stopping of sums",
+    source="Williams (1991), Probability with martingales, Chapter 10",
+    provenance="reconstructed",
+    statement=r"""\mathbb{E} \sum_{t=1}^T a_t = \mathbb{E} \sum_{t \ge 1} 1\{T \ge t\}\,
+        \mathbb{E}[a_t \mid \mathcal{F}_{t-1}], \qquad
+        \mathbb{E} \sum_{t=1}^T N_t = \mu\, \mathbb{E} T""",
+    hypotheses=(
+        r"\{T \ge t\} \in \mathcal{F}_{t-1}, \; T \text{ bounded}",
+        r"a_t \ge 0 \text{ or bounded}",
+        r"N_t \text{ i.i.d. with mean } \mu, \text{ independent of } \mathcal{F}_{t-1},"
+        r" \text{ in the second formula}",
+    ),
+    citation="Wald (1944), On cumulative sums of random variables; Williams (1991), 10.10",
+)
+
+p = sp.Symbol("p", positive=True)
+heads, tails = sp.symbols("heads tails", real=True)
+
+
+def three_rounds(*, look_ahead: bool) -> Outcome:
+    """Stop after the first heads, or after three rounds; looking ahead, stop just before it."""
+    total, length = sp.Integer(0), sp.Integer(0)
+    for before in range(4):  # tails before the first heads; 3 means that there was none
+        chance = (1 - p) ** before * (p if before < 3 else 1)
+        rounds = before if look_ahead or before == 3 else before + 1
+        total += chance * (before * tails + (rounds - before) * heads)
+        length += chance * rounds
+    mean = p * heads + (1 - p) * tails
+    return identity(total, mean * length)
+
+
+@CLAIM.exact(corner="coin tosses, at most three rounds")
+def coin_tosses_obey_wald() -> Outcome:
+    """E sum = mu E T when the toss that stops the walk is counted."""
+    return three_rounds(look_ahead=False).modulo(CLAIM.id)
+
+
+@coin_tosses_obey_wald.mutant
+def looking_ahead_breaks_it() -> Outcome:
+    """Drawing first and leaving out the toss that would stop the walk biases the sum."""
+    return three_rounds(look_ahead=True)

@@ -1,0 +1,49 @@
+"""The weighted inequality of arithmetic and geometric means.
+
+    sum t_i  >=  prod (t_i / w_i)^(w_i)          w_i > 0, sum w_i = 1,
+
+with equality exactly if t_i = w_i sum t.  It is what proves that no setting of the parameters
+brings a bound below its geometric mean.  Cited; checked for the weights (1/2, 1/2) and (1/3, 2/3),
+where the difference is a square times a positive factor.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "ext.weighted-means",
+    kind="cited",
+    title="Weighted inequality of arithmetic and geometric means",
+    source="Hardy, Littlewood and Polya (1952), Inequalities, Theorem 9",
+    provenance="reconstructed",
+    statement=r"\sum_i t_i \ge \prod_i \Big( \frac{t_i}{w_i} \Big)^{w_i}",
+    hypotheses=(r"t_i \ge 0, \; w_i > 0, \; \sum_i w_i = 1",),
+    citation="Hardy, Littlewood and Polya (1952), Inequalities, Theorem 9",
+)
+
+s, t = sp.symbols("s t", positive=True)
+
+
+def two_terms(double: int) -> Outcome:
+    """s^2 + t^2 >= 2 s t, and s^3/3 + 2 t^3/3 >= s t^2 as (s - t)^2 (s + 2t)/3."""
+    return all_of(
+        inequality(relation(double * s * t, "<=", s**2 + t**2), gap=(s - t) ** 2,
+                   methods=("sign",)),
+        inequality(relation(s * t**2, "<=", s**3 / 3 + 2 * t**3 / 3),
+                   gap=(s - t) ** 2 * (s + 2 * t) / 3, methods=("sign",)),
+    )  # fmt: skip
+
+
+@CLAIM.exact(corner="two terms, weights 1/2 and 1/3")
+def two_weights_are_squares() -> Outcome:
+    """The difference is a square times a positive factor."""
+    return two_terms(2).modulo(CLAIM.id)
+
+
+@two_weights_are_squares.mutant
+def three_times_the_product_is_too_much() -> Outcome:
+    """s^2 + t^2 >= 3 s t fails at s = t."""
+    return two_terms(3)

@@ -1,0 +1,43 @@
+"""Inequalities that follow from others: a weighted sum of premises, as one visible sign.
+
+    right - left  =  sum over premises of weight * (upper - lower)  +  rest
+
+with weights and rest visibly non-negative.  Each premise is a lemma or a hypothesis; the weights
+say how often it was used.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from workbench.claims import Outcome
+from workbench.rigor import counterexample, inequality
+from workbench.symbolic import Expr, freeze, relation
+
+Premise = tuple[Any, Any, Any]
+
+
+def follows(
+    left: Any,  # noqa: ANN401 - sympy, int or Fraction
+    right: Any,  # noqa: ANN401
+    premises: Sequence[Premise],
+    *,
+    rest: Any = 0,  # noqa: ANN401
+    where: Iterable[tuple[Any, Any, Any]] = (),
+    at: Mapping[str, Any] | None = None,
+    summary: str = "",
+) -> Outcome:
+    """`left <= right`, because of premises (weight, lower, upper), each saying lower <= upper.
+
+    `where` adds definitions and further conditions; the gap is checked to be what is stated above.
+    `at` is for a false variant: a point at which the premises hold and the conclusion does not.
+    """
+    terms = [
+        Expr("*", (freeze(w), Expr("+", (freeze(upper), Expr("neg", (freeze(lower),))))))
+        for w, lower, upper in premises
+    ]
+    gap = Expr("+", (*terms, freeze(rest)))
+    known = [(lower, "<=", upper) for _, lower, upper in premises]
+    claimed = relation(left, "<=", right, where=[*known, *where])
+    if at is not None:
+        return counterexample(claimed, **at)
+    return inequality(claimed, gap=gap, methods=("sign",), summary=summary)

@@ -1,0 +1,184 @@
+"""Sums of the weights with which queries are reused (Proposition 14, Corollary 15).
+
+With rho = (1 - alpha)^N, kappa = 1 - gamma and c_l = sum_(j<=l) rho^j kappa^(l-j):
+
+    sum (i+1) rho^i = 1/(1 - rho)^2 <= (1 + 1/(alpha N))^2,     sum i rho^i = rho/(1 - rho)^2,
+    sum c_l^2 = (1 + rho kappa)/((1 - rho kappa)(1 - rho^2)(1 - kappa^2)) <= 1/((1-rho)^2 (1-kappa^2)).
+
+The last sum has a potential: c' = kappa c + rho r, r' = rho r, r_0 = c_0 = 1, and the quadratic form
+
+    V(c, r) = a c^2 + 2 b c r + e r^2,  a = 1/(1-kappa^2),  b = a kappa rho/(1 - kappa rho),
+              e = (a + 2b) rho^2/(1 - rho^2),
+
+falls by exactly c^2 in a step.  So the partial sums are V(1, 1) - V(c_n, r_n) <= V(1, 1).
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, induction, inequality
+from workbench.symbolic import Expr, freeze, relation
+
+SERIES = Claim(
+    "momentum.prop-14",
+    kind="proposition",
+    title="Arithmetic-geometric series over epochs",
+    source="Proposition 14",
+    provenance="reconstructed",
+    statement=r"""\sum_{i \ge 0} (i+1) (1-\alpha)^{iN} = \frac{1}{(1-\rho)^2}
+        \le \Big( 1 + \frac{1}{\alpha N} \Big)^2 \le 4 \max\Big\{ 1, \frac{1}{(\alpha N)^2} \Big\},
+        \quad \sum_{i \ge 0} i (1-\alpha)^{iN} = \frac{\rho}{(1-\rho)^2}
+        \le \frac{1}{(\alpha N)^2}""",
+    hypotheses=(r"\rho = (1-\alpha)^N, \; 0 < \alpha \le 1",),
+    parts=("sums", "bounds"),
+    uses=("momentum.prop-13.sharp",),
+    note="Which of the two sums is printed is not known.",
+)
+
+CLAIM = Claim(
+    "momentum.cor-15",
+    kind="corollary",
+    title="Sum of the squared reconstruction weights",
+    source="Corollary 15",
+    provenance="reconstructed",
+    statement=r"""\sum_{l \ge 0} c_l^2
+        = \frac{1 + \rho\kappa}{(1 - \rho\kappa)(1 - \rho^2)(1 - \kappa^2)}
+        \le \frac{1}{(1-\rho)^2 (1 - \kappa^2)} = \frac{1}{(1-\rho)^2 \gamma (2-\gamma)}, \quad
+        c_l = \sum_{j=0}^l \rho^j \kappa^{l-j}""",
+    hypotheses=(r"0 \le \rho < 1, \; \kappa = 1 - \gamma, \; 0 < \gamma \le 1",),
+    parts=("sum", "bound"),
+    note="The form that Lemma 7 needs; the printed one is not known.",
+)
+
+rho, kappa = sp.symbols("rho kappa", nonnegative=True)
+n = sp.Symbol("n", nonnegative=True, integer=True)
+i, l = sp.symbols("i l", integer=True)  # noqa: E741 - the index of the paper
+apart = sp.Symbol("p", positive=True)  # 1 - rho kappa
+SMALL = [(rho, "<", 1), (kappa, "<", 1)]
+NAMED = [*SMALL, (apart, "=", 1 - rho * kappa)]
+
+
+def arithmetic(shift: int) -> Outcome:
+    """(1-rho)^2 sum_(i<n) (i+1) rho^i = 1 - rho^n (1 + n (1-rho)); the same for i rho^i."""
+    first = sp.Sum((i + 1) * rho**i, (i, 0, n - 1))
+    closed = 1 - rho**n * (1 + (n + shift) * (1 - rho))
+    second = sp.Sum(i * rho**i, (i, 0, n))
+    closed_too = rho - rho ** (n + 1) * (1 + n * (1 - rho))
+    where = [(rho, "<", 1)]
+    return all_of(
+        induction(relation((1 - rho) ** 2 * first, "=", closed, where=where), "n"),
+        induction(relation((1 - rho) ** 2 * second, "=", closed_too, where=where), "n"),
+        inequality(relation(0, "<=", rho**n * (1 + n * (1 - rho)), where=where), methods=("sign",)),
+    )
+
+
+@SERIES.exact(part="sums", uses=())
+def partial_sums_approach_the_limits_from_below() -> Outcome:
+    """The remainder rho^n (1 + n (1 - rho)) is not negative and tends to 0."""
+    return arithmetic(0)
+
+
+@partial_sums_approach_the_limits_from_below.mutant
+def the_remainder_is_another() -> Outcome:
+    """n + 1 in the remainder is wrong already at n = 0."""
+    return arithmetic(1)
+
+
+x = sp.Symbol("x", positive=True)  # alpha N
+
+
+def squared(constant: int) -> Outcome:
+    """(1 + 1/x)^2 <= constant max{1, 1/x^2}; rho/(1-rho)^2 <= 1/x^2 from rho (1 + x) <= 1."""
+    small = relation((1 + 1 / x) ** 2, "<=", constant / x**2, where=[(x, "<=", 1)])
+    large = relation((1 + 1 / x) ** 2, "<=", constant, where=[(1, "<=", x)])
+    odds = sp.Symbol("o", nonnegative=True)  # rho/(1-rho) <= 1/x, so rho/(1-rho)^2 = o (1 + o)
+    second = relation(odds / (1 + odds) * (1 + odds) ** 2, "<=", (1 + 1 / x) / x,
+                      where=[(odds, "<=", 1 / x)])  # fmt: skip
+    return all_of(*(inequality(r, methods=("sign",)) for r in (small, large, second)))
+
+
+def hyperbolic(factor: int) -> Outcome:
+    """rho/(1 - rho)^2 = 1/(4 sinh^2(y/2)) for rho = e^-y, y = N ln(1/(1-alpha)) >= alpha N."""
+    y = sp.Symbol("y", positive=True)
+    decay = sp.exp(-y)
+    rewritten = identity(decay * (sp.exp(y) - 1) ** 2, (sp.exp(y) - 1) ** 2 / sp.exp(y))
+    below = inequality(relation(factor * y**2 * sp.exp(y), "<=", (sp.exp(y) - 1) ** 2))
+    log = sp.Symbol("w", positive=True)  # 1 - alpha = 1/(1 + w)
+    rate = inequality(relation(log / (1 + log), "<=", log), methods=("sign",))
+    falls = inequality(relation(1 / (x + log) ** 2, "<=", 1 / x**2), methods=("sign",))
+    return all_of(rewritten, below, rate, falls)
+
+
+@SERIES.exact(part="bounds")
+def the_second_sum_is_a_hyperbolic_sine() -> Outcome:
+    """y^2 e^y <= (e^y - 1)^2, so rho/(1 - rho)^2 <= 1/y^2 <= 1/(alpha N)^2; the rest as above."""
+    return all_of(hyperbolic(1), squared(4))
+
+
+@the_second_sum_is_a_hyperbolic_sine.mutant
+def twice_the_square_is_too_much() -> Outcome:
+    """2 y^2 e^y exceeds (e^y - 1)^2 near 0."""
+    return hyperbolic(2)
+
+
+def potential(c: sp.Expr, r: sp.Expr) -> sp.Expr:
+    """V(c, r)."""
+    a = 1 / ((1 - kappa) * (1 + kappa))
+    b = a * kappa * rho / apart
+    return a * c**2 + 2 * b * c * r + (a + 2 * b) * rho**2 / ((1 - rho) * (1 + rho)) * r**2
+
+
+VALUE = (1 + rho * kappa) / (apart * (1 - rho) * (1 + rho) * (1 - kappa) * (1 + kappa))
+
+
+def falling(lost: int) -> Outcome:
+    """sum_(l<n) c_l^2 = V(1, 1) - V(c_n, r_n), by induction; V(1, 1) is the stated value."""
+    c, r = sp.IndexedBase("c"), sp.IndexedBase("r")
+    total = sp.Sum(c[l] ** 2, (l, 0, n - 1))
+    claimed = relation(total, "=", VALUE - lost * potential(c[n], r[n]), where=NAMED)
+    rules = [
+        {"name": "c", "index": "n", "body": kappa * c[n] + rho * r[n]},
+        {"name": "r", "index": "n", "body": rho * r[n]},
+    ]
+    base = [{"name": s, "at": 0, "value": sp.Integer(1)} for s in ("c", "r")]
+    u, w = sp.symbols("u w", nonnegative=True)
+    rest = inequality(relation(0, "<=", potential(u, w), where=NAMED), methods=("sign",))
+    visible = Expr("+", (freeze(1 - rho), freeze(rho * (1 - kappa))))
+    positive = inequality(relation(rho * kappa, "<", 1, where=SMALL), gap=visible)
+    return all_of(induction(claimed, "n", rules=rules, base=base), rest, positive)
+
+
+@CLAIM.exact(part="sum")
+def a_quadratic_form_falls_by_each_square() -> Outcome:
+    """V(c, r) - V(kappa c + rho r, rho r) = c^2 and V >= 0; V tends to 0 with c and r."""
+    return falling(1)
+
+
+@a_quadratic_form_falls_by_each_square.mutant
+def it_falls_once_per_step() -> Outcome:
+    """Twice the potential is not lost."""
+    return falling(2)
+
+
+def slack(share: sp.Rational) -> Outcome:
+    """share times the bound, minus the sum; for share 1 a product of non-negative factors."""
+    bound = 1 / ((1 - rho) ** 2 * (1 - kappa) * (1 + kappa))
+    gap = 2 * rho / ((1 + kappa) * (1 - rho) ** 2 * (1 + rho) * apart)
+    gap += (share - 1) * bound
+    gamma = sp.Symbol("gamma", positive=True)
+    return all_of(
+        inequality(relation(VALUE, "<=", share * bound, where=NAMED), gap=gap, methods=("sign",)),
+        identity(1 - (1 - gamma) ** 2, gamma * (2 - gamma)),
+    )
+
+
+@CLAIM.exact(part="bound")
+def the_gap_has_a_visible_sign() -> Outcome:
+    """2 rho/((1+kappa)(1-rho)^2 (1+rho)(1-kappa rho)) >= 0."""
+    return slack(sp.Integer(1))
+
+
+@the_gap_has_a_visible_sign.mutant
+def nine_tenths_of_the_bound_are_too_small() -> Outcome:
+    """At rho = 0 the bound is attained."""
+    return slack(sp.Rational(9, 10))

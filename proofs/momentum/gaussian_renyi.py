@@ -1,0 +1,81 @@
+"""Renyi divergence of two normal laws with the same covariance (Appendix C.1).
+
+    D_lambda(N(mu_1, sigma^2 I) || N(mu_2, sigma^2 I)) = lambda |mu_1 - mu_2|^2/(2 sigma^2)
+
+Completing the square, coordinate by coordinate: with m = lambda mu_1 + (1 - lambda) mu_2,
+
+    lambda (x - mu_1)^2 + (1 - lambda)(x - mu_2)^2 = (x - m)^2 - lambda (lambda - 1)(mu_1 - mu_2)^2,
+
+so p^lambda q^(1-lambda) is e^(lambda (lambda-1) |mu_1-mu_2|^2/(2 sigma^2)) times a normal density,
+which integrates to 1.  The dimension and the order stay symbolic.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, integral
+
+CLAIM = Claim(
+    "momentum.gaussian-renyi",
+    kind="lemma",
+    title="Divergence of normal laws with equal covariance",
+    source="Appendix C.1",
+    provenance="reconstructed",
+    statement=r"""D_\lambda\big(\mathcal{N}(\mu_1, \sigma^2 I) \,\Vert\,
+        \mathcal{N}(\mu_2, \sigma^2 I)\big)
+        = \frac{\lambda \lVert \mu_1 - \mu_2 \rVert^2}{2 \sigma^2}""",
+    hypotheses=(r"\lambda > 1, \; \sigma > 0",),
+    uses=("momentum.def-rdp",),
+)
+
+order, sigma = sp.symbols("lambda sigma", positive=True)
+d = sp.Symbol("d", positive=True, integer=True)
+k = sp.Symbol("k", integer=True)
+x, u, v = sp.IndexedBase("x"), sp.IndexedBase("u"), sp.IndexedBase("v")
+
+
+def exponent(factor: sp.Expr) -> Outcome:
+    """The exponent of p^lambda q^(1 - lambda) in dimension d."""
+    centre = order * u[k] + (1 - order) * v[k]
+    mixed = order * (x[k] - u[k]) ** 2 + (1 - order) * (x[k] - v[k]) ** 2
+    left = sp.Sum(-mixed / (2 * sigma**2), (k, 1, d))
+    shift = sp.Sum((u[k] - v[k]) ** 2, (k, 1, d)) / (2 * sigma**2)
+    right = sp.Sum(-((x[k] - centre) ** 2) / (2 * sigma**2), (k, 1, d)) + factor * shift
+    return identity(left, right)
+
+
+@CLAIM.exact
+def the_square_is_completed() -> Outcome:
+    """p^lambda q^(1-lambda) = e^((lambda - 1) D) times the density of N(m, sigma^2 I)."""
+    return exponent(order * (order - 1))
+
+
+@the_square_is_completed.mutant
+def the_order_itself_is_not_the_factor() -> Outcome:
+    """With lambda in place of lambda (lambda - 1) the exponents differ."""
+    return exponent(order)
+
+
+def quadrature(shift: sp.Rational) -> Outcome:
+    """The moment for sigma = 1 and means 0, shift at orders 2 and 5, on [-20, 20]."""
+    y, found = sp.Symbol("y", real=True), []
+    for power in (2, 5):
+        middle = sp.Rational(power * (power - 1), 2) * shift**2
+        density = sp.exp(-power * y**2 / 2 - (1 - power) * (y - sp.Rational(1, 2)) ** 2 / 2)
+        density /= sp.sqrt(2 * sp.pi)
+        value, slack = sp.exp(middle), sp.Rational(1, 10**9)
+        found.append(integral(density, y, -20, 20, "<=", value * (1 + slack)))
+        found.append(integral(density, y, -20, 20, ">=", value * (1 - slack)))
+    return all_of(*found)
+
+
+@CLAIM.exact(corner="orders 2 and 5, one shift, the integral over [-20, 20]")
+def quadrature_agrees() -> Outcome:
+    """The moment at shift 1/2 within 10^-9."""
+    return quadrature(sp.Rational(1, 2))
+
+
+@quadrature_agrees.mutant
+def another_shift_is_noticed() -> Outcome:
+    """The moment of a shift of 0.51 is another number."""
+    return quadrature(sp.Rational(51, 100))

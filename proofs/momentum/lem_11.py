@@ -1,0 +1,289 @@
+"""Error of the momentum without privacy noise, fresh order in each epoch (Lemma 11, eq. (5)).
+
+With q = 1 - alpha and e_t = m_t - grad F(w_t), e_0 = -grad F(w_1) (w_0 = w_1),
+
+    e_t = q^t e_0 + sum_(i<=t) q^(t-i) [ q (grad F(w_(i-1)) - grad F(w_i)) + alpha (g_i - grad F(w_i)) ].
+
+The first bracket is at most eta L.  In the second, gradients are moved to the start s of the epoch,
+at a cost of 2 eta L (N-1); what is left, X_i = grad f(w_s, x_(i)) - grad F(w_s), has mean 0 given
+the past, because w_s does not depend on the order of its epoch; two different draws of one epoch
+have covariance -V/(N-1) <= 0, draws of different epochs none.  So
+
+    E |e_t| <= q^t G + eta L q/alpha + 2 eta L (N-1) + G sqrt(alpha/(2-alpha)).
+
+The independence needs a fresh order in each epoch.  For an order that is repeated the bound is
+false: sorted data keep the momentum away from the gradient.
+"""
+
+from fractions import Fraction
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity, induction, inequality
+from workbench.symbolic import relation
+
+_BOUND = r"""\mathbb{E} \lVert m_t - \nabla F(w_t) \rVert \le (1-\alpha)^t G
+        + \eta L \frac{1-\alpha}{\alpha} + 2 \eta L (N-1) + G \sqrt{\frac{\alpha}{2-\alpha}}"""
+_STEPS = r"\lVert w_{t+1} - w_t \rVert \le \eta, \; m_0 = 0, \; 0 < \alpha \le 1"
+
+CLAIM = Claim(
+    "momentum.lem-11",
+    kind="lemma",
+    title="Error of the momentum, a fresh order in each epoch",
+    source="Lemma 11, eq. (5)",
+    provenance="reconstructed",
+    statement=_BOUND
+    + r"""; \quad \alpha = \tfrac1N: \; \le (1 - \tfrac1N)^t G + 3 \eta L (N-1)
+        + \frac{G}{\sqrt{2N-1}}""",
+    hypotheses=(
+        _STEPS,
+        r"\text{a new uniform order in each epoch; } w_t \text{ depends on it up to step } t-1",
+    ),
+    parts=("unrolled", "drift", "one epoch", "variance", "special case"),
+    uses=("momentum.without-replacement", "ext.conditional-expectation", "ext.second-moment"),
+    repairs=("momentum.lem-11.repeated",),
+)
+
+REPEATED = Claim(
+    "momentum.lem-11.repeated",
+    kind="erratum",
+    title="The same bound when one order is repeated in every epoch",
+    source="Lemma 11, with the order that Section 4 needs",
+    provenance="reconstructed",
+    statement=_BOUND,
+    hypotheses=(_STEPS, r"\text{the same order in every epoch}"),
+    note="Section 4 needs the same record at t and t - N, so Theorem 9 takes Lemma 11 for repeated"
+    " orders. A sorted order refutes it for a given order; an order drawn uniformly once is"
+    " `momentum.lem-11.single`.",
+)
+
+COVARIANCE = Claim(
+    "momentum.without-replacement",
+    kind="lemma",
+    title="Covariance of two draws without replacement; variance of a weighted epoch",
+    source="Proof of Lemma 11",
+    provenance="reconstructed",
+    statement=r"""\mathbb{E}\langle X_i, X_j \rangle = -\frac{V}{N-1} \;(i \ne j), \quad
+        \mathbb{E} \Big\lVert \sum_{i=1}^N c_i X_i \Big\rVert^2 = V \frac{N}{N-1}
+        \Big( \sum_i c_i^2 - \frac1N \big( {\textstyle\sum_i c_i} \big)^2 \Big)
+        \le V \sum_i c_i^2 \;\text{ for } c_i \ge 0""",
+    hypotheses=(
+        r"X_1, \dots, X_N \text{ is a uniform random order of vectors } v_1, \dots, v_N",
+        r"\textstyle \sum_i v_i = 0, \; V = \frac1N \sum_i \lVert v_i \rVert^2, \; N \ge 2",
+    ),
+    parts=("pair", "epoch", "bound"),
+)
+
+q = sp.Symbol("q", nonnegative=True)
+t, n = sp.symbols("t n", nonnegative=True, integer=True)
+i, j = sp.symbols("i j", integer=True)
+m, F, g = (sp.IndexedBase(s) for s in ("m", "gradF", "g"))
+
+
+def unrolled(weight: sp.Expr) -> Outcome:
+    """m_t - F_t in one coordinate, F_i = grad F(w_i), F_0 = F_1 left free."""
+    body = q * (F[i - 1] - F[i]) + weight * (g[i] - F[i])
+    total = q**t * (0 - F[0]) + sp.Sum(q ** (t - i) * body, (i, 1, t))
+    return induction(
+        relation(m[t] - F[t], "=", total, where=[(q, "<", 1)]),
+        "t",
+        rules=[{"name": "m", "index": "t", "body": q * m[t] + (1 - q) * g[t + 1]}],
+        base=[{"name": "m", "at": 0, "value": sp.Integer(0)}],
+        factor=q,
+    )
+
+
+@CLAIM.exact(part="unrolled", uses=())
+def the_error_is_a_sum_over_the_past() -> Outcome:
+    """By induction on t."""
+    return unrolled(1 - q)
+
+
+@the_error_is_a_sum_over_the_past.mutant
+def the_new_gradient_has_weight_alpha() -> Outcome:
+    """Weight 1 is another recursion."""
+    return unrolled(sp.Integer(1))
+
+
+def sums(drift: int, *, squares: int) -> Outcome:
+    """sum_(i<t) q^i (1-q) = 1 - q^t; alpha^2 sum_(i<t) q^(2i) = alpha (1 - q^(2t))/(2 - alpha)."""
+    where = [(q, "<", 1)]
+    alpha = 1 - q
+    first = sp.Sum(alpha * q**i, (i, 0, t - 1))
+    second = sp.Sum(alpha**2 * q ** (2 * i), (i, 0, t - 1))
+    closed = alpha * (1 - q ** (squares * t)) / (2 - alpha)
+    return all_of(
+        induction(relation(first, "=", drift - q**t, where=where), "t"),
+        induction(relation(second, "=", closed, where=where), "t"),
+    )
+
+
+@CLAIM.exact(part="drift", uses=())
+def drifts_have_geometric_weights() -> Outcome:
+    """alpha sum q^i <= 1 bounds 2 eta L (N-1), and eta L q sum q^i <= eta L q/alpha."""
+    return sums(1, squares=2)
+
+
+@drifts_have_geometric_weights.mutant
+def squares_decay_twice_as_fast() -> Outcome:
+    """q^t is not the tail of the squared weights."""
+    return sums(1, squares=1)
+
+
+def moved(cost: int) -> Outcome:
+    """|w_i - w_s| <= eta (N - 1) inside the epoch, for f and for F: cost eta L (N-1) in all."""
+    eta, L = sp.symbols("eta L", positive=True)
+    N, k = sp.symbols("N k", positive=True)
+    claimed = relation(2 * eta * L * k, "<=", cost * eta * L * (N - 1), where=[(k, "<=", N - 1)])
+    return inequality(claimed, methods=("sign",))
+
+
+@CLAIM.exact(part="one epoch", uses=())
+def moving_to_the_start_of_the_epoch_costs_two_lipschitz_steps() -> Outcome:
+    """2 eta L k for a step k <= N - 1 into the epoch."""
+    return moved(2)
+
+
+@moving_to_the_start_of_the_epoch_costs_two_lipschitz_steps.mutant
+def both_gradients_move() -> Outcome:
+    """eta L (N-1) forgets one of them."""
+    return moved(1)
+
+
+def variance(divisor: sp.Expr) -> Outcome:
+    """V alpha (1 - q^(2t))/(1 + q) <= G^2 alpha/divisor for V <= G^2, and 2 - alpha = 1 + q."""
+    G, V, p = sp.symbols("G V p", nonnegative=True)  # p = q^(2t)
+    alpha = 1 - q
+    claimed = relation(V * alpha * (1 - p) / (1 + q), "<=", G**2 * alpha / divisor,
+                       where=[(V, "<=", G**2), (p, "<=", 1), (q, "<", 1)])  # fmt: skip
+    return all_of(inequality(claimed, methods=("sign",)), identity(2 - alpha, 1 + q))
+
+
+@CLAIM.exact(part="variance")
+def the_martingale_part_is_bounded() -> Outcome:
+    """G^2 alpha/(2 - alpha); Jensen gives the root."""
+    return variance(1 + q)
+
+
+@the_martingale_part_is_bounded.mutant
+def a_third_of_alpha_is_too_small() -> Outcome:
+    """G^2 alpha/3 is exceeded."""
+    return variance(sp.Integer(3))
+
+
+def special(value: int) -> Outcome:
+    """alpha = 1/N: q/alpha = N - 1 and alpha/(2 - alpha) = 1/(2N - 1)."""
+    N = 1 + sp.Symbol("k", nonnegative=True)
+    alpha = 1 / N
+    return all_of(
+        identity((1 - alpha) / alpha + 2 * (N - 1), value * (N - 1)),
+        identity(alpha * (2 * N - 1), 2 - alpha),
+    )
+
+
+@CLAIM.exact(part="special case", uses=())
+def one_over_n_collects_three_drifts() -> Outcome:
+    """eta L (N-1) + 2 eta L (N-1)."""
+    return special(3)
+
+
+@one_over_n_collects_three_drifts.mutant
+def two_are_not_all() -> Outcome:
+    """2 eta L (N-1) forgets the momentum's own drift."""
+    return special(2)
+
+
+v, c = sp.IndexedBase("v", real=True), sp.IndexedBase("c", nonnegative=True)
+
+
+def pairs(divisor: sp.Expr) -> Outcome:
+    """sum_(i != j) v_i v_j/(N (N-1)) = ((sum v)^2 - sum v^2)/(N (N-1)): -V/(N-1) for sum v = 0."""
+    total = sp.Sum(v[i], (i, 1, n))
+    square = sp.Sum(v[i] ** 2, (i, 1, n))
+    size, mean, V = sp.Symbol("size", positive=True), sp.Symbol("S", real=True), sp.Symbol("V")
+    double = identity(sp.Sum(sp.Sum(v[i] * v[j], (j, 1, n)), (i, 1, n)) - square, total**2 - square)
+    value = (mean**2 - size * V) / (size * (size - 1))
+    centred = identity(value, -V / divisor.subs("N", size), where=[(mean, "=", 0), (1, "<", size)])
+    return all_of(double, centred)
+
+
+@COVARIANCE.exact(part="pair")
+def two_draws_are_negatively_correlated() -> Outcome:
+    """Coordinate by coordinate: the mean of v_i v_j over pairs i != j."""
+    return pairs(sp.Symbol("N") - 1)
+
+
+@two_draws_are_negatively_correlated.mutant
+def with_replacement_is_another_law() -> Outcome:
+    """-V/N is not the covariance."""
+    return pairs(sp.Symbol("N"))
+
+
+def epoch(factor: sp.Expr) -> Outcome:
+    """V sum c^2 - V/(N-1) ((sum c)^2 - sum c^2), with A = sum c^2 and B = (sum c)^2."""
+    A, B, V, size = sp.symbols("A B V N", positive=True)
+    left = V * A - V / (size - 1) * (B - A)
+    right = V * factor.subs("N", size) * (A - B / size)
+    return identity(left, right, where=[(1, "<", size)])
+
+
+@COVARIANCE.exact(part="epoch")
+def the_variance_of_an_epoch_collects_the_pairs() -> Outcome:
+    """N/(N-1) (sum c^2 - (sum c)^2/N)."""
+    size = sp.Symbol("N")
+    return epoch(size / (size - 1))
+
+
+@the_variance_of_an_epoch_collects_the_pairs.mutant
+def the_correction_of_the_variance_is_needed() -> Outcome:
+    """Without N/(N-1) it is the variance with replacement."""
+    return epoch(sp.Integer(1))
+
+
+def dropped(sign: int) -> Outcome:
+    """(sum c)^2 - sum c^2 = sum over pairs of c_i c_j >= 0 for weights of one sign."""
+    cross = sp.Sum(sp.Sum(c[i] * c[j], (j, 1, i - 1)), (i, 1, n))
+    V, rest = sp.symbols("V r", positive=True)
+    claimed = relation(V * rest - sign * 2 * V * cross, "<=", V * rest)
+    return inequality(claimed, gap=sign * 2 * V * cross, methods=("sign",))
+
+
+@COVARIANCE.exact(part="bound")
+def cross_terms_only_help() -> Outcome:
+    """For non-negative weights the cross terms may be dropped."""
+    return dropped(1)
+
+
+@cross_terms_only_help.mutant
+def positively_correlated_draws_would_hurt() -> Outcome:
+    """With the other sign the bound fails."""
+    return dropped(-1)
+
+
+def sorted_order(bound: sp.Expr) -> Outcome:
+    """L = 0, gradients -1 in the first half of each epoch and +1 in the second, N = 16, q epochs.
+
+    m_(eN) = (1-h)^2 (1 + h^2 + ... ) = (1-h)(1 - h^(2e))/(1+h) with h = (1-alpha)^(N/2).
+    """
+    alpha = sp.Symbol("alpha", positive=True)
+    epochs, size = 4, 16
+    signs = [sp.Integer(-1 if k % size < size // 2 else 1) for k in range(epochs * size)]
+    last = len(signs) - 1
+    total = sum(alpha * (1 - alpha) ** (last - k) * x for k, x in enumerate(signs))
+    claimed = relation(total, "<=", bound.subs("a", alpha), where=[(alpha, "<=", 1)])
+    return counterexample(claimed, alpha=Fraction(1, size))
+
+
+@REPEATED.refutation
+def sorted_data_keep_the_momentum_away_from_the_gradient() -> Outcome:
+    """N = 16, alpha = 1/16, t = 64: 0.251 against q^64 + 1/sqrt(31) = 0.196; grad F = 0."""
+    a = sp.Symbol("a")
+    return sorted_order((1 - a) ** 64 + sp.sqrt(a / (2 - a)))
+
+
+@sorted_data_keep_the_momentum_away_from_the_gradient.mutant
+def the_bound_for_any_order_holds_there() -> Outcome:
+    """q^t G + G alpha N/2 of `momentum.lem-11-det` is larger."""
+    a = sp.Symbol("a")
+    return sorted_order((1 - a) ** 64 + a * 16 / 2)

@@ -1,0 +1,264 @@
+"""The momentum from low-sensitivity differences (eqs. (1)-(3), Lemma 17, Algorithm 4).
+
+M_t = m_t/alpha = sum_(i<=t) q^(t-i) g_i, rho = q^N, kappa = 1 - gamma.  With windows of one epoch,
+
+    G_[y,z] = sum q^(z-i) g_i,    H_[y,z] = sum q^(z-i) (g_i - kappa g_(i-N)),
+
+    M_t = rho M_(t-N) + G_[t-N+1,t],    G_[t-N+1,t] = kappa G_[t-2N+1,t-N] + H_[t-N+1,t]:
+
+two first-order recursions from epoch to epoch.  Unrolled, with c_l = sum_(j<=l) rho^j kappa^(l-j),
+
+    M_t = rho^e M_r + c_(e-1) G_[r+1,N+r] + sum_(l=0..e-2) c_l H_[t-(l+1)N+1,t-lN],   t = eN + r.
+
+It is linear algebra in g and holds for any order; only that H has low sensitivity needs a repeated
+one.  Kept in two ring buffers, the recursions give the same numbers as the unrolled sum: the
+run time does not grow with the number of epochs.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, induction
+from workbench.symbolic import relation
+
+QUERIES = Claim(
+    "momentum.eq-123",
+    kind="definition",
+    title="Windows and their differences",
+    source="Equations (1) to (3)",
+    provenance="reconstructed",
+    statement=r"""M_t = \rho M_{t-N} + G_{[t-N+1, t]}, \quad
+        G_{[t-N+1, t]} = \kappa\, G_{[t-2N+1, t-N]} + H_{[t-N+1, t]}, \quad
+        H_{[y,z]} = \gamma G_{[y,z]} + (1-\gamma) \Delta_{[y,z]}
+        = \sum_{i=y}^z (1-\alpha)^{z-i} (g_i - \kappa g_{i-N})""",
+    hypotheses=(
+        r"G_{[y,z]} = \sum_{i=y}^z (1-\alpha)^{z-i} g_i, \;"
+        r" \Delta_{[y,z]} = \sum_{i=y}^z (1-\alpha)^{z-i} (g_i - g_{i-N})",
+        r"\rho = (1-\alpha)^N, \; \kappa = 1 - \gamma",
+    ),
+    parts=("momentum", "window", "split"),
+    uses=("momentum.momentum-identity",),
+    note="The details of the printed queries are not known; the base cases 0, 1, 2 of Lemma 17 and"
+    " the first two epochs fit this form.",
+)
+
+CLAIM = Claim(
+    "momentum.lem-17",
+    kind="lemma",
+    title="Reconstruction of the momentum from windows",
+    source="Lemma 17, eqs. (8), (9)",
+    provenance="reconstructed",
+    statement=r"""M_t = \rho^e G_{[1,r]} + c_{e-1} G_{[r+1,N+r]}
+        + \sum_{l=0}^{e-2} c_l H_{[t-(l+1)N+1,\, t-lN]}, \quad
+        c_l = \sum_{j=0}^l \rho^j \kappa^{l-j}""",
+    hypotheses=(r"t = eN + r, \; 0 \le r < N, \; e \ge 1; \text{ empty sums are } 0",),
+    uses=("momentum.eq-123",),
+)
+
+PREFIX = Claim(
+    "momentum.lem-17.prefix",
+    kind="lemma",
+    title="Reconstruction of the momentum from prefixes",
+    source="Lemma 17, another form",
+    provenance="ours",
+    statement=r"""M_t = \kappa M_{t-N} + H_{[1,t]} = \sum_{j \ge 0} \kappa^j H_{[1,\, t - jN]}""",
+    hypotheses=(r"g_i = 0, M_i = 0 \text{ for } i \le 0",),
+    uses=("momentum.eq-123",),
+)
+
+BUFFERS = Claim(
+    "momentum.alg4-reconstruct",
+    kind="algorithm",
+    title="RECONSTRUCT from two ring buffers, in time that does not grow with the epochs",
+    source="Algorithm 4, Appendix B; the run time in Section 5",
+    provenance="reconstructed",
+    statement=r"""\hat S_t = \kappa \hat S_{t-N} + \hat H_{[t-N+1,t]}, \;
+        \hat M_t = \rho \hat M_{t-N} + \hat S_t \;\text{ equals }\;
+        \rho^e \hat M_r + c_{e-1} \hat G_{[r+1,N+r]} + \sum_{l=0}^{e-2} c_l
+        \hat H_{[t-(l+1)N+1,\, t-lN]}""",
+    hypotheses=(r"\text{each noisy window is drawn once and reused}", r"t = eN + r"),
+    uses=("momentum.lem-17",),
+    note="The paper lists a super-quadratic run time as a limitation. What remains is memory for N"
+    " vectors.",
+)
+
+q, rho, kappa = sp.symbols("q rho kappa", nonnegative=True)
+N, n, e = (sp.Symbol(s, nonnegative=True, integer=True) for s in ("N", "n", "e"))
+i, l = sp.symbols("i l", integer=True)  # noqa: E741 - the index of the paper
+g, h = sp.IndexedBase("g"), sp.IndexedBase("h")
+SMALL = (q, "<", 1)
+
+
+def window(exponent: sp.Expr) -> Outcome:
+    """M_(n+N) = q^exponent M_n + sum over the last N steps, by induction on N."""
+    whole = sp.Sum(q ** (n + N - i) * g[i], (i, 1, n + N))
+    before = sp.Sum(q ** (n - i) * g[i], (i, 1, n))
+    last = sp.Sum(q ** (N - i) * g[n + i], (i, 1, N))
+    claimed = relation(whole, "=", q**exponent * before + last, where=[SMALL])
+    return induction(claimed, "N", factor=q)
+
+
+@QUERIES.exact(part="momentum")
+def an_epoch_shrinks_the_past_by_rho() -> Outcome:
+    """M_(n+N) = q^N M_n + G_[n+1,n+N]."""
+    return window(N)
+
+
+@an_epoch_shrinks_the_past_by_rho.mutant
+def the_past_does_not_stay() -> Outcome:
+    """Without the factor the recursion is false."""
+    return window(sp.Integer(0))
+
+
+def refined(factor: sp.Expr) -> Outcome:
+    """sum q^(N-i) g_i = factor sum q^(N-i) f_i + sum q^(N-i) (g_i - kappa f_i), f the old epoch."""
+    new = sp.Sum(q ** (N - i) * g[i], (i, 1, N))
+    old = sp.Sum(q ** (N - i) * h[i], (i, 1, N))
+    differences = sp.Sum(q ** (N - i) * (g[i] - kappa * h[i]), (i, 1, N))
+    return identity(new, factor * old + differences, where=[SMALL])
+
+
+@QUERIES.exact(part="window")
+def a_window_is_a_fraction_of_the_last_plus_a_difference() -> Outcome:
+    """G = kappa G_old + H."""
+    return refined(kappa)
+
+
+@a_window_is_a_fraction_of_the_last_plus_a_difference.mutant
+def the_fraction_is_kappa() -> Outcome:
+    """With the whole old window the difference would be Delta."""
+    return refined(sp.Integer(1))
+
+
+def split(leak: sp.Expr) -> Outcome:
+    """gamma g + (1 - gamma)(g - f) = g - leak f, weight by weight."""
+    gamma, f, new = sp.Symbol("gamma"), sp.Symbol("f"), sp.Symbol("g_new")
+    return identity(gamma * new + (1 - gamma) * (new - f), new - leak.subs("c", gamma) * f)
+
+
+@QUERIES.exact(part="split")
+def h_is_a_mixture_of_gradient_and_difference() -> Outcome:
+    """gamma G + (1 - gamma) Delta = H."""
+    return split(1 - sp.Symbol("c"))
+
+
+@h_is_a_mixture_of_gradient_and_difference.mutant
+def the_leak_is_not_gamma() -> Outcome:
+    """g - gamma f is another query."""
+    return split(sp.Symbol("c"))
+
+
+S, M, c, H = (sp.IndexedBase(s) for s in ("S", "M", "c", "H"))
+start, first = sp.symbols("M_r G_first", real=True)
+
+
+def buffers(leak: sp.Expr) -> Outcome:
+    """S_1 = G_first, S_e = leak S_(e-1) + H_(e-1); M_0 = M_r, M_e = rho M_(e-1) + S_e, unrolled.
+
+    Window l at time eN + r is window 0 at time (e - l)N + r, so H is indexed by its epoch.
+    """
+    rules = [{"name": "M", "index": "e", "body": rho * M[e] + S[e + 1]}]
+    base = [{"name": "M", "at": 0, "value": start}]
+    sums = rho**e * start + sp.Sum(rho ** (e - l) * S[l], (l, 1, e))
+    outer = induction(relation(M[e], "=", sums), "e", rules=rules, base=base, factor=rho)
+    rules = [{"name": "S", "index": "e", "shift": 2, "body": leak * S[e + 1] + H[e + 1]}]
+    base = [{"name": "S", "at": 1, "value": first}]
+    windows = kappa**e * first + sp.Sum(kappa ** (e - l) * H[l], (l, 1, e))
+    inner = induction(relation(S[e + 1], "=", windows), "e", rules=rules, base=base, factor=kappa)
+    return all_of(outer, inner)
+
+
+def weights(leak: sp.Expr) -> Outcome:
+    """(kappa - rho) c_n = kappa^(n+1) - rho^(n+1), and how the weight of a window grows.
+
+    A window that enters the sum of S with kappa^m enters M with c_m: c_m = rho c_(m-1) + kappa^m.
+    """
+    rule = [{"name": "c", "index": "n", "body": leak * c[n] + rho ** (n + 1)}]
+    base = [{"name": "c", "at": 0, "value": sp.Integer(1)}]
+    claimed = relation((kappa - rho) * c[n], "=", kappa ** (n + 1) - rho ** (n + 1))
+    closed = induction(claimed, "n", rules=rule, base=base, factor=kappa)
+    past = rho * (kappa**n - rho**n) + (kappa - rho) * kappa**n
+    return all_of(closed, identity(past, kappa ** (n + 1) - rho ** (n + 1)))
+
+
+@BUFFERS.exact
+def ring_buffers_unroll_to_the_stated_sum() -> Outcome:
+    """M_e = rho^e M_r + sum rho^(e-l) S_l and S_l = kappa^(l-1) G_first + sum kappa^(l-1-j) H_j."""
+    return all_of(buffers(kappa), weights(kappa))
+
+
+@ring_buffers_unroll_to_the_stated_sum.mutant
+def the_buffer_leaks_kappa() -> Outcome:
+    """Another leak is another sum."""
+    return buffers(rho)
+
+
+def unrolled(epochs: int, size: int, *, late: int) -> Outcome:
+    """The three terms for t = eN + r, symbol for symbol, e <= epochs, every r < size."""
+    found = []
+    for e_, r in ((e_, r) for e_ in range(1, epochs + 1) for r in range(size)):
+        t = e_ * size + r
+        data = sp.symbols(f"g_1:{t + 1}", real=True)
+        rho_ = q**size
+
+        def total(y: int, z: int, leak: sp.Expr, data: tuple[sp.Symbol, ...] = data) -> sp.Expr:
+            terms = [
+                q ** (z - k) * (data[k - 1] - (leak * data[k - size - 1] if k > size else 0))
+                for k in range(y, z + 1)
+            ]
+            return sp.Add(*terms)
+
+        def c_(last: int, rho_: sp.Expr = rho_) -> sp.Expr:
+            return sp.Add(*(rho_**j * kappa ** (last - j) for j in range(last + 1)))
+
+        zero = sp.Integer(0)
+        right = rho_**e_ * total(1, r, zero) + c_(e_ - 1) * total(r + 1, size + r, zero)
+        for k in range(e_ - 1):
+            right += c_(k + late) * total(t - (k + 1) * size + 1, t - k * size, kappa)
+        found.append(identity(total(1, t, zero), right))
+    return all_of(*found, summary=f"N = {size}, up to {epochs} epochs, symbol for symbol")
+
+
+@CLAIM.exact(corner="N <= 3, up to 4 epochs, all gradients symbolic")
+def expansion_of_the_windows_agrees() -> Outcome:
+    """Both sides as polynomials in q, kappa and every gradient."""
+    return all_of(unrolled(4, 1, late=0), unrolled(3, 2, late=0), unrolled(3, 3, late=0))
+
+
+@expansion_of_the_windows_agrees.mutant
+def the_weights_start_at_c_0() -> Outcome:
+    """Weights c_(l+1) are another sum."""
+    return unrolled(3, 2, late=1)
+
+
+@CLAIM.exact
+def the_recursions_of_the_windows_unroll_to_it() -> Outcome:
+    """(2) and (3) from epoch to epoch, with M_r = G_[1,r] and S_1 = G_[r+1,N+r], for every e."""
+    return all_of(buffers(kappa), weights(kappa))
+
+
+@the_recursions_of_the_windows_unroll_to_it.mutant
+def the_weights_mix_rho_and_kappa() -> Outcome:
+    """With c_l = rho c_(l-1) + rho^l the second recursion fails."""
+    return weights(rho)
+
+
+def prefixes(leak: sp.Expr) -> Outcome:
+    """M_(n+N) - kappa M_n = sum_(i<=n+N) q^(n+N-i) (g_i - leak g_(i-N)), with f_i = g_(i-N)."""
+    whole = sp.Sum(q ** (n + N - i) * g[i], (i, 1, n + N))
+    old = sp.Sum(q ** (n - i) * g[i], (i, 1, n))
+    # g_(i-N) = 0 for i <= N: the second part of H runs over i = N+1..N+n, that is i - N = 1..n
+    difference = whole - leak * sp.Sum(q ** ((n + N) - (i + N)) * g[i], (i, 1, n))
+    return identity(whole, kappa * old + difference, where=[SMALL])
+
+
+@PREFIX.exact
+def one_recursion_does_it() -> Outcome:
+    """H_[1,t] = M_t - kappa M_(t-N), term by term."""
+    return prefixes(kappa)
+
+
+@one_recursion_does_it.mutant
+def another_leak_leaves_a_rest() -> Outcome:
+    """With rho in place of kappa the two sides differ."""
+    return prefixes(rho)

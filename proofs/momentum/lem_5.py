@@ -1,0 +1,270 @@
+"""Descent with normalised steps (Lemma 5), and its best constants.
+
+    w_(t+1) = w_t - eta mhat_t/|mhat_t|,    eps_t = mhat_t - grad F(w_t) arbitrary
+
+For u = mhat/|mhat|:  <grad F, u> = |mhat| - <eps, u> >= |mhat| - |eps| >= |grad F| - 2 |eps|.  With
+smoothness, F(w_(t+1)) <= F(w_t) - eta |grad F| + 2 eta |eps| + L eta^2/2, and the sum telescopes:
+
+    mean of |grad F(w_t)| <= (F(w_1) - F(w_(T+1)))/(eta T) + L eta/2 + 2 mean of |eps_t|,
+
+along every path; no expectation is needed.  If mhat = 0 nothing moves and |eps| = |grad F|, so the
+step still holds.  The constants 3, 3/2, 8 of the paper follow, since the left side is not negative.
+Each of 1, 1/2, 2 is best possible, by an instance with equality.
+"""
+
+import sympy as sp
+
+from proofs.momentum._premises import follows
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, induction, inequality
+from workbench.symbolic import relation
+
+_SETTING = (
+    r"F \; L\text{-smooth}; \; w_{t+1} = w_t - \eta \hat m_t/\lVert \hat m_t \rVert"
+    r" \text{ (no move if } \hat m_t = 0\text{)}",
+    r"\epsilon_t = \hat m_t - \nabla F(w_t)",
+)
+
+CLAIM = Claim(
+    "momentum.lem-5",
+    kind="lemma",
+    title="Descent with normalised steps, printed constants",
+    source="Lemma 5",
+    provenance="reconstructed",
+    statement=r"""\mathbb{E} \lVert \nabla F(\hat w) \rVert
+        \le \frac{3\, \mathbb{E}[F(w_1) - F(w_{T+1})]}{\eta T} + \frac{3 L \eta}{2}
+        + \frac 8T \sum_{t=1}^T \mathbb{E} \lVert \epsilon_t \rVert""",
+    hypotheses=(*_SETTING, r"\hat w \text{ uniform on } w_1, \dots, w_T"),
+    uses=("momentum.lem-5-sharp",),
+)
+
+SHARP = Claim(
+    "momentum.lem-5-sharp",
+    kind="lemma",
+    title="Descent with normalised steps, best constants, path by path",
+    source="Lemma 5, sharpened",
+    provenance="ours",
+    statement=r"""\frac1T \sum_{t=1}^T \lVert \nabla F(w_t) \rVert
+        \le \frac{F(w_1) - F(w_{T+1})}{\eta T} + \frac{L\eta}{2}
+        + \frac2T \sum_{t=1}^T \lVert \epsilon_t \rVert; \quad
+        \text{none of } 1, \tfrac12, 2 \text{ can be lowered}""",
+    hypotheses=_SETTING,
+    parts=("direction", "telescoping", "best gap", "best curvature", "best error"),
+    uses=("ext.descent-lemma",),
+)
+
+SCALE = Claim(
+    "momentum.scale-invariance",
+    kind="remark",
+    title="Only the direction of the momentum matters, so its start-up bias can be removed",
+    source="Not in the paper",
+    provenance="ours",
+    statement=r"""\text{Lemma 5 holds with } \min_{c > 0} \lVert c\, \hat m_t - \nabla F(w_t)
+        \rVert \text{ for } \lVert \epsilon_t \rVert; \quad
+        c = \frac{1}{1 - (1-\alpha)^t} \text{ makes the weights of } m_t \text{ sum to } 1""",
+    hypotheses=(r"0 < \alpha \le 1",),
+    parts=("direction", "weights"),
+    uses=("momentum.lem-5-sharp", "momentum.momentum-identity"),
+)
+
+v, e, L, eta = sp.symbols("v e L eta", nonnegative=True)
+cross, first = sp.symbols("cross F_first", real=True)
+
+
+def direction(weight: int) -> Outcome:
+    """-<grad F, mhat>/|mhat| <= -|grad F| + weight |eps|: Cauchy-Schwarz, triangle inequality."""
+    length = sp.Symbol("m", positive=True)  # |mhat|
+    decrease = -(length**2 - cross) / length  # <grad F, mhat> = |mhat|^2 - <eps, mhat>
+    tight = {"m": 1, "e": 1, "v": 2, "cross": 1}  # eps along mhat: grad F = ... of length 2
+    return follows(
+        decrease,
+        -v + weight * e,
+        [(1 / length, cross, e * length), (1, v, length + e)],
+        at=None if weight == 2 else tight,
+    )
+
+
+@SHARP.exact(part="direction")
+def the_error_counts_twice() -> Outcome:
+    """-|mhat| + <eps, u> <= -|mhat| + |eps| <= -|grad F| + 2 |eps|."""
+    return direction(2)
+
+
+@the_error_counts_twice.mutant
+def once_is_not_enough() -> Outcome:
+    """At norms 1, 1, 2 with <eps, mhat> = 1, -|grad F| + |eps| = -1 is below 0."""
+    return direction(1)
+
+
+@SHARP.exact(part="direction")
+def without_a_direction_nothing_is_lost() -> Outcome:
+    """mhat = 0: no move, |eps| = |grad F|, and 0 <= -|grad F| + 2 |eps|."""
+    return no_move(2)
+
+
+def no_move(weight: int) -> Outcome:
+    """0 <= -|grad F| + weight |eps| for |eps| = |grad F|."""
+    return inequality(relation(0, "<=", -v + weight * e, where=[(e, "=", v)]), methods=("sign",))
+
+
+@without_a_direction_nothing_is_lost.mutant
+def a_weight_of_zero_would_lose() -> Outcome:
+    """Without the error term the step at mhat = 0 is false."""
+    return no_move(0)
+
+
+T = sp.Symbol("T", nonnegative=True, integer=True)
+t = sp.Symbol("t", integer=True)
+F, g, err, s = (sp.IndexedBase(name) for name in ("F", "g", "err", "s"))
+
+
+def telescoped(curvature: sp.Expr) -> Outcome:
+    """eta sum g = F_1 - F_(T+1) + T L eta^2/2 + 2 eta sum err - sum s, s_t >= 0 the slack of step t."""
+    step = F[t + 1] - eta * g[t + 1] + 2 * eta * err[t + 1] + L * eta**2 / 2 - s[t + 1]
+    total = sp.Sum(eta * g[t] - 2 * eta * err[t] + s[t], (t, 1, T))
+    return induction(
+        relation(total, "=", F[1] - F[T + 1] + curvature * T * L * eta**2),
+        "T",
+        rules=[{"name": "F", "index": "t", "shift": 2, "body": step}],
+        base=[{"name": "F", "at": 1, "value": first}],
+    )
+
+
+@SHARP.exact(part="telescoping")
+def the_steps_add_up() -> Outcome:
+    """Dividing by eta T and dropping the slack gives the bound, for every number of steps."""
+    return telescoped(sp.Rational(1, 2))
+
+
+@the_steps_add_up.mutant
+def each_step_costs_half_l_eta_squared() -> Outcome:
+    """A quarter is another sum."""
+    return telescoped(sp.Rational(1, 4))
+
+
+G, c, n = sp.symbols("G c n", positive=True)
+
+
+def linear_loss(constant: sp.Expr) -> Outcome:
+    """F = G w, exact gradient, T = n steps: mean G, gap G eta n, no curvature, no error."""
+    claimed = relation(G, "<=", constant * (G * eta * n) / (eta * n),
+                       where=[(c, "<", 1), (0, "<", eta)])  # fmt: skip
+    return inequality(claimed, methods=("sign",))
+
+
+@SHARP.exact(part="best gap")
+def a_linear_loss_attains_the_gap_term() -> Outcome:
+    """G = (F(w_1) - F(w_(T+1)))/(eta T), so any c < 1 is refuted: c G < G."""
+    strict = relation(c * G, "<", G, where=[(c, "<", 1)])
+    return all_of(linear_loss(sp.Integer(1)), inequality(strict, methods=("sign",)))
+
+
+@a_linear_loss_attains_the_gap_term.mutant
+def a_smaller_constant_fails_there() -> Outcome:
+    """c < 1 times the gap term is below the mean."""
+    return linear_loss(c)
+
+
+def parabola(constant: sp.Rational) -> Outcome:
+    """F = L w^2/2 from w_1 = eta/2: the steps alternate between +-eta/2, and F does not change."""
+    w = eta / 2
+    stays = identity(L * w**2 / 2 - L * (w - eta) ** 2 / 2, 0)
+    return all_of(stays, identity(L * w, constant * L * eta))
+
+
+@SHARP.exact(part="best curvature")
+def an_oscillation_attains_the_curvature_term() -> Outcome:
+    """|grad F| = L eta/2 at every step, with gap and error 0."""
+    return parabola(sp.Rational(1, 2))
+
+
+@an_oscillation_attains_the_curvature_term.mutant
+def a_quarter_is_too_small() -> Outcome:
+    """L eta/4 is below."""
+    return parabola(sp.Rational(1, 4))
+
+
+def flipped(limit: int) -> Outcome:
+    """F = G w, mhat alternately G and -h G with h = (limit - c)/4: mean error (1 + h) G/2."""
+    h = (limit - c) / 4
+    bound = c * (1 + h) * G / 2
+    return inequality(relation(bound, "<", G, where=[(c, "<", limit)]), methods=("sign",))
+
+
+@SHARP.exact(part="best error")
+def infinitesimal_flips_attain_the_error_term() -> Outcome:
+    """For any c < 2 some h > 0 gives c (1 + h) G/2 < G, while F returns after two steps."""
+    return flipped(2)
+
+
+@infinitesimal_flips_attain_the_error_term.mutant
+def three_is_not_forced() -> Outcome:
+    """For c near 3 the instance is no counterexample."""
+    return flipped(3)
+
+
+gap = sp.Symbol("gap", real=True)
+
+
+def printed(factor: int) -> Outcome:
+    """mean <= 3 mean <= 3 gap/(eta T) + 3 L eta/2 + factor mean error, from the sharp bound."""
+    mean, error, steps = sp.symbols("mean error T", nonnegative=True)
+    step = sp.Symbol("eta", positive=True)
+    length = sp.Symbol("n", positive=True)
+    sharp = gap / (step * length) + L * step / 2 + 2 * error
+    return follows(
+        mean,
+        3 * gap / (step * length) + 3 * L * step / 2 + factor * error,
+        [(3, mean, sharp)],
+        rest=2 * mean + (factor - 6) * error,
+        at=None if factor >= 6 else {"mean": 1, "error": 1, "gap": -1, "eta": 1, "n": 1, "L": 0},
+    )
+
+
+@CLAIM.exact
+def the_sharp_bound_implies_the_printed_one() -> Outcome:
+    """Three times the sharp bound, although the gap may be negative."""
+    return printed(8)
+
+
+@the_sharp_bound_implies_the_printed_one.mutant
+def with_three_errors_it_would_not() -> Outcome:
+    """Constants 3, 3/2, 3 do not follow when F increased."""
+    return printed(3)
+
+
+def rescaled(power: int) -> Outcome:
+    """c mhat/|c mhat| = mhat/|mhat| in each coordinate, |c mhat| = c |mhat|."""
+    x, length = sp.Symbol("x", real=True), sp.Symbol("m", positive=True)
+    return identity(c * x / (c**power * length), x / length)
+
+
+@SCALE.exact(part="direction")
+def a_positive_factor_changes_no_iterate() -> Outcome:
+    """The step uses only the direction."""
+    return rescaled(1)
+
+
+@a_positive_factor_changes_no_iterate.mutant
+def the_norm_is_homogeneous_of_degree_one() -> Outcome:
+    """With |c mhat| = c^2 |mhat| it would."""
+    return rescaled(2)
+
+
+def weights(divisor: int) -> Outcome:
+    """sum_(i=1..t) alpha (1 - alpha)^(t - i) = 1 - (1 - alpha)^t."""
+    q = sp.Symbol("q", nonnegative=True)
+    total = sp.Sum((1 - q) * q ** (T - t), (t, 1, T))
+    return induction(relation(total, "=", divisor - q**T, where=[(q, "<", 1)]), "T", factor=q)
+
+
+@SCALE.exact(part="weights")
+def dividing_by_the_sum_of_weights_makes_an_average() -> Outcome:
+    """So c = 1/(1 - (1 - alpha)^t)."""
+    return weights(1)
+
+
+@dividing_by_the_sum_of_weights_makes_an_average.mutant
+def the_sum_is_not_two() -> Outcome:
+    """The weights never exceed 1 in all."""
+    return weights(2)

@@ -1,0 +1,190 @@
+"""Differential privacy, sensitivity and Renyi privacy under replacement (Definitions 1 to 3).
+
+    (eps, delta)-DP    Pr[A(D) in S] <= e^eps Pr[A(D') in S] + delta for all S; equivalently the
+                       hockey-stick divergence sum_y max(p_y - e^eps q_y, 0) is at most delta
+    sensitivity        sup |f(D) - f(D')| over neighbours; a record of total weight W: 2 G W
+    (lambda, rho)-RDP  D_lambda <= rho;  rho-zCDP: (lambda, lambda rho)-RDP for every lambda > 1
+
+Neighbours differ in one replaced record.  The factor 2 comes from there: for the relation that
+sets a record's gradient to zero every 2G would be G.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+DP = Claim(
+    "momentum.def-dp",
+    kind="definition",
+    title="(eps, delta)-DP, and its hockey-stick form",
+    source="Definition 1",
+    provenance="reconstructed",
+    statement=r"""\Pr[A(D) \in S] \le e^\epsilon \Pr[A(D') \in S] + \delta \;\;\forall S
+        \quad\Longleftrightarrow\quad
+        \sum_y \max\{p_y - e^\epsilon q_y, 0\} \le \delta""",
+    hypotheses=(r"D, D' \text{ differ in one replaced record}", r"\text{countably many outputs}"),
+    parts=("every event", "attained"),
+)
+
+SENSITIVITY = Claim(
+    "momentum.def-sensitivity",
+    kind="definition",
+    title="Sensitivity under replacement: 2 G W for a record of weight W",
+    source="Definition 2",
+    provenance="reconstructed",
+    statement=r"""\Delta_2(f) = \sup_{D \sim D'} \lVert f(D) - f(D') \rVert_2; \quad
+        f = \sum_i c_i g_{x_{(i)}}, \; \lVert g \rVert \le G: \;
+        \Delta_2 = 2 G W, \; W = \max_s \sum_{i : x_{(i)} = x_s} c_i""",
+    hypotheses=(r"c_i \ge 0", r"\text{for adaptive queries also over all earlier outputs}"),
+    parts=("bound", "attained"),
+)
+
+RDP = Claim(
+    "momentum.def-rdp",
+    kind="definition",
+    title="Renyi divergence: not negative, and additive over independent outputs",
+    source="Definition 3",
+    provenance="reconstructed",
+    statement=r"""D_\lambda(P \Vert Q) = \frac{1}{\lambda - 1} \ln \sum_y p_y^\lambda q_y^{1-\lambda}
+        \ge 0, \quad D_\lambda(P \otimes P' \Vert Q \otimes Q')
+        = D_\lambda(P \Vert Q) + D_\lambda(P' \Vert Q')""",
+    hypotheses=(r"\lambda > 1",),
+    parts=("not negative", "product"),
+    note="Shown at integer orders: non-negativity at order 2, where it is a variance.",
+)
+
+N, M = sp.symbols("N M", positive=True, integer=True)
+i, j = sp.symbols("i j", integer=True)
+x = sp.IndexedBase("x", real=True)  # x_y = p_y - e^eps q_y
+
+
+def one_output(weight: int) -> Outcome:
+    """s x <= weight (|x| + x)/2 for 0 <= s <= 1, by the sign of x; summed over all outputs."""
+    s, size = sp.Symbol("s", nonnegative=True), sp.Symbol("u", nonnegative=True)
+    above = relation(s * size, "<=", weight * (size + size) / 2, where=[(s, "<=", 1)])
+    below = relation(-s * size, "<=", weight * (size - size) / 2, where=[(s, "<=", 1)])
+    return all_of(*(inequality(r, methods=("sign",)) for r in (above, below)))
+
+
+@DP.exact(part="every event")
+def no_event_exceeds_the_positive_part() -> Outcome:
+    """An event is s_y in {0, 1}; s x <= max(x, 0) for each output y."""
+    return one_output(1)
+
+
+@no_event_exceeds_the_positive_part.mutant
+def nothing_smaller_dominates_every_event() -> Outcome:
+    """Without the positive part the bound would be 0."""
+    return one_output(0)
+
+
+def best_event(threshold: int) -> Outcome:
+    """The event {x > 0} reaches the sum of positive parts: u for x = u, 0 for x = -u."""
+    u = sp.Symbol("u", positive=True)
+    return all_of(
+        identity(1 * u + threshold, (sp.Abs(u) + u) / 2),
+        identity(0 * u + threshold, (sp.Abs(-u) - u) / 2),
+    )
+
+
+@DP.exact(part="attained")
+def the_event_of_larger_probability_attains_it() -> Outcome:
+    """On S = {y : p_y > e^eps q_y} both sides agree, output by output."""
+    return best_event(0)
+
+
+@the_event_of_larger_probability_attains_it.mutant
+def nothing_is_added() -> Outcome:
+    """One more unit is not reached."""
+    return best_event(1)
+
+
+G = sp.Symbol("G", positive=True)
+c, a, b = (sp.IndexedBase(s, nonnegative=True) for s in "cab")
+
+
+def replaced(factor: int) -> Outcome:
+    """sum c_i (|g_i| + |g'_i|) <= factor G sum c_i for |g_i| = G - a_i, |g'_i| = G - b_i."""
+    moved = sp.Sum(c[i] * (2 * G - a[i] - b[i]), (i, 1, N))
+    weight = sp.Sum(c[i], (i, 1, N))
+    gap = sp.Sum(c[i] * (a[i] + b[i]), (i, 1, N)) + (factor - 2) * G * weight
+    return inequality(relation(moved, "<=", factor * G * weight), gap=gap, methods=("sign",))
+
+
+@SENSITIVITY.exact(part="bound")
+def a_replaced_record_moves_the_sum_by_two_g_per_weight() -> Outcome:
+    """Each of its terms moves by at most 2G times its weight."""
+    return replaced(2)
+
+
+@a_replaced_record_moves_the_sum_by_two_g_per_weight.mutant
+def the_zero_out_constant_is_too_small() -> Outcome:
+    """G W is for the relation that only removes the gradient."""
+    return replaced(1)
+
+
+def opposite(factor: int) -> Outcome:
+    """g = G and g' = -G in every term."""
+    moved = sp.Sum(c[i] * G, (i, 1, N)) - sp.Sum(c[i] * (-G), (i, 1, N))
+    return identity(moved, factor * G * sp.Sum(c[i], (i, 1, N)))
+
+
+@SENSITIVITY.exact(part="attained")
+def opposite_gradients_attain_it() -> Outcome:
+    """Linear losses with x_s = G and x'_s = -G."""
+    return opposite(2)
+
+
+@opposite_gradients_attain_it.mutant
+def it_is_not_g() -> Outcome:
+    """The distance of two opposite gradients is 2G."""
+    return opposite(1)
+
+
+p, q = (sp.IndexedBase(s, positive=True) for s in "pq")
+r, s = (sp.IndexedBase(name, positive=True) for name in "rs")
+
+
+def second_moment(factor: int) -> Outcome:
+    """sum p^2/q - 1 = sum (p - q)^2/q when both sum to 1."""
+    moment = sp.Sum(p[i] ** 2 / q[i], (i, 1, N))
+    variance = sp.Sum((p[i] - q[i]) ** 2 / q[i], (i, 1, N))
+    total = 2 * sp.Sum(p[i], (i, 1, N)) - sp.Sum(q[i], (i, 1, N))
+    return identity(moment - factor * total, variance)
+
+
+@RDP.exact(part="not negative", corner="order 2")
+def the_second_moment_is_one_plus_a_variance() -> Outcome:
+    """sum p^2/q - (2 sum p - sum q) = sum (p - q)^2/q >= 0, and 2 sum p - sum q = 1."""
+    return second_moment(1)
+
+
+@the_second_moment_is_one_plus_a_variance.mutant
+def it_is_not_two() -> Outcome:
+    """Subtracting 2 leaves something else."""
+    return second_moment(2)
+
+
+def product_moment(order: int, other: int) -> Outcome:
+    """The moment of a product is the product of the moments, at an integer order."""
+    pairs = (p[i] * r[j]) ** order / (q[i] * s[j]) ** (order - 1)
+    joint = sp.Sum(sp.Sum(pairs, (j, 1, M)), (i, 1, N))
+    return identity(
+        joint,
+        sp.Sum(p[i] ** order / q[i] ** (order - 1), (i, 1, N))
+        * sp.Sum(r[j] ** other / s[j] ** (other - 1), (j, 1, M)),
+    )
+
+
+@RDP.exact(part="product", corner="integer orders 2 to 5")
+def moments_of_products_factor() -> Outcome:
+    """So the logarithms add up."""
+    return all_of(*(product_moment(k, k) for k in range(2, 6)))
+
+
+@moments_of_products_factor.mutant
+def orders_must_agree() -> Outcome:
+    """Moments of different orders do not factor."""
+    return product_moment(2, 3)

@@ -1,0 +1,129 @@
+"""A geometric series over epochs (Proposition 13), and its sharper form.
+
+    sum_(i >= 0) (1 - alpha)^(iN) = 1/(1 - (1 - alpha)^N) <= max{2, 2/(alpha N)};   sharp 1 + 1/(alpha N)
+
+The sharp bound says (1 - alpha)^N (1 + alpha N) <= 1, and that is an identity:
+
+    1 - (1 - alpha)^N (1 + alpha N) = sum_(i < N) (1 - alpha)^i alpha^2 (i + 1) >= 0.
+
+It implies the printed one, as 1 + 1/x <= 2/x for x <= 1 and <= 2 for x >= 1.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, induction, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "momentum.prop-13",
+    kind="proposition",
+    title="Geometric series over epochs",
+    source="Proposition 13",
+    provenance="reconstructed",
+    statement=r"""\sum_{i=0}^\infty (1-\alpha)^{iN} = \frac{1}{1 - (1-\alpha)^N}
+        \le \max\Big\{ 2, \frac{2}{\alpha N} \Big\}""",
+    hypotheses=(r"0 < \alpha \le 1, \; N \ge 1",),
+    parts=("sum", "bound"),
+    uses=("momentum.prop-13.sharp",),
+)
+
+SHARP = Claim(
+    "momentum.prop-13.sharp",
+    kind="proposition",
+    title="Geometric series over epochs, sharper",
+    source="Proposition 13, sharpened",
+    provenance="ours",
+    statement=r"""\frac{1}{1 - (1-\alpha)^N} \le 1 + \frac{1}{\alpha N}""",
+    hypotheses=(r"0 < \alpha \le 1, \; N \ge 1",),
+)
+
+alpha, q, x = sp.symbols("alpha q x", positive=True)
+N, n = sp.symbols("N n", nonnegative=True, integer=True)
+i = sp.Symbol("i", integer=True)
+rho = sp.Symbol("rho", nonnegative=True)
+
+
+def partial_sums(tail: sp.Expr) -> Outcome:
+    """sum_(i < n) rho^i = (1 - tail)/(1 - rho) for every n, and the tail is not negative."""
+    total = sp.Sum(rho**i, (i, 0, n - 1))
+    exact = induction(relation(total, "=", (1 - tail) / (1 - rho), where=[(rho, "<", 1)]), "n")
+    below = relation((1 - tail) / (1 - rho), "<=", 1 / (1 - rho), where=[(rho, "<", 1)])
+    return all_of(exact, inequality(below, gap=tail / (1 - rho), methods=("sign",)))
+
+
+@CLAIM.exact(part="sum", uses=())
+def partial_sums_stay_below_the_limit_by_a_power() -> Outcome:
+    """sum_(i < n) rho^i = (1 - rho^n)/(1 - rho), and rho^n -> 0 for rho = (1 - alpha)^N < 1."""
+    return partial_sums(rho**n)
+
+
+@partial_sums_stay_below_the_limit_by_a_power.mutant
+def the_power_is_n() -> Outcome:
+    """rho^(n + 1) belongs to one more term."""
+    return partial_sums(rho ** (n + 1))
+
+
+def two_cases(constant: int) -> Outcome:
+    """1 + 1/x <= constant/x for x <= 1 and 1 + 1/x <= constant for x >= 1, x = alpha N."""
+    small = relation(1 + 1 / x, "<=", constant / x, where=[(x, "<=", 1)])
+    large = relation(1 + 1 / x, "<=", constant, where=[(1, "<=", x)])
+    return all_of(*(inequality(r, methods=("sign",)) for r in (small, large)))
+
+
+@CLAIM.exact(part="bound")
+def the_sharper_bound_implies_it() -> Outcome:
+    """1 + 1/x <= max{2, 2/x}."""
+    return two_cases(2)
+
+
+@the_sharper_bound_implies_it.mutant
+def the_constant_is_not_one() -> Outcome:
+    """1 + 1/x is above max{1, 1/x}."""
+    return two_cases(1)
+
+
+def telescoped(slope: int) -> Outcome:
+    """1 - (1 - alpha)^N (1 + slope alpha N) = sum of (1-alpha)^i alpha (alpha slope (i+1) + 1-slope)."""
+    terms = (1 - alpha) ** i * alpha * (alpha * slope * (i + 1) + 1 - slope)
+    total = sp.Sum(terms, (i, 0, N - 1))
+    left = 1 - (1 - alpha) ** N * (1 + slope * alpha * N)
+    exact = induction(relation(left, "=", total, where=[(alpha, "<=", 1)]), "N")
+    sign = inequality(relation(0, "<=", total, where=[(alpha, "<=", 1)]), methods=("sign",))
+    return all_of(exact, sign)
+
+
+def inverted() -> Outcome:
+    """rho (1 + x) <= 1 gives 1/(1 - rho) <= 1 + 1/x."""
+    claimed = relation(1 / (1 - rho), "<=", 1 + 1 / x,
+                       where=[(rho * (1 + x), "<=", 1), (rho, "<", 1)])  # fmt: skip
+    return inequality(claimed, gap=(1 - rho * (1 + x)) / (x * (1 - rho)), methods=("sign",))
+
+
+@SHARP.exact
+def the_gap_is_a_sum_of_nonnegative_terms() -> Outcome:
+    """1 - (1-alpha)^N (1 + alpha N) = sum (1-alpha)^i alpha^2 (i+1); then solved for 1/(1 - rho)."""
+    return all_of(telescoped(1), inverted())
+
+
+@the_gap_is_a_sum_of_nonnegative_terms.mutant
+def twice_the_slope_is_too_much() -> Outcome:
+    """(1 - alpha)^N (1 + 2 alpha N) exceeds 1 for small alpha."""
+    return telescoped(2)
+
+
+def attained(rate: sp.Expr) -> Outcome:
+    """At N = 1 the sum is 1/alpha; the bound 1 + 1/alpha is above it by exactly 1."""
+    return identity(1 + 1 / (alpha * 1) - 1 / (1 - (1 - alpha)), rate)
+
+
+@SHARP.exact(corner="N = 1")
+def a_single_record_shows_the_slack() -> Outcome:
+    """1 + 1/alpha - 1/alpha = 1."""
+    return attained(sp.Integer(1))
+
+
+@a_single_record_shows_the_slack.mutant
+def the_slack_is_not_zero() -> Outcome:
+    """The bound is not attained there."""
+    return attained(sp.Integer(0))

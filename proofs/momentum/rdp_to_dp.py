@@ -1,0 +1,184 @@
+"""From concentrated to approximate privacy, as Theorems 4, 8 and 10 use it (Appendices C.1, D.1).
+
+With L = ln(1/delta), a rho-zCDP mechanism is (lambda rho + L/(lambda - 1), delta)-DP for every order.
+
+    (a) the best order is 1 + sqrt(L/rho), with eps = rho + 2 sqrt(rho L)
+    (b) that is at most eps exactly when sqrt(rho) <= sqrt(L + eps) - sqrt(L)
+    (c) sqrt(L + eps) - sqrt(L) >= eps/(2 sqrt(L + eps)), so rho = eps^2/(4 (L + eps)) suffices
+    (d) rho = eps^2/(8L) suffices if eps <= L; sharp: exactly if eps <= (8 - 4 sqrt 2) L
+
+Without its side condition (d) is false, and not only for this conversion: at eps = 8L the Gaussian
+mechanism itself leaves delta near 1/2.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "momentum.rdp-to-dp",
+    kind="lemma",
+    title="Conversion of the Renyi budget, with its simplifications",
+    source="Appendix D.1, Appendix C.1",
+    provenance="reconstructed",
+    statement=r"""\epsilon = \min_{\lambda > 1} \lambda\rho + \frac{\Lambda}{\lambda - 1}
+        = \rho + 2\sqrt{\rho \Lambda}; \quad
+        \rho + 2\sqrt{\rho\Lambda} \le \epsilon \Leftrightarrow
+        \sqrt\rho \le \sqrt{\Lambda + \epsilon} - \sqrt\Lambda; \quad
+        \text{it suffices that } \rho \le \frac{\epsilon^2}{4(\Lambda + \epsilon)}, \;
+        \text{and if } \epsilon \le \Lambda \text{ that } \rho \le \frac{\epsilon^2}{8\Lambda}""",
+    hypotheses=(r"\Lambda = \ln(1/\delta), \; 0 < \delta < 1", r"\rho, \epsilon > 0"),
+    parts=("best order", "quadratic formula", "without a difference", "simple"),
+    uses=("ext.rdp-to-dp",),
+)
+
+SHARP = Claim(
+    "momentum.rdp-to-dp.sharp",
+    kind="lemma",
+    title="The simple formula holds exactly up to eps = (8 - 4 sqrt 2) ln(1/delta)",
+    source="Appendix D.1, sharpened",
+    provenance="ours",
+    statement=r"""\rho = \frac{\epsilon^2}{8\Lambda}: \quad
+        \rho + 2\sqrt{\rho\Lambda} \le \epsilon \;\Longleftrightarrow\;
+        \epsilon \le (8 - 4\sqrt2)\, \Lambda""",
+    hypotheses=(r"\Lambda = \ln(1/\delta) > 0, \; \epsilon > 0",),
+    repairs=("momentum.rdp-to-dp.unconditional",),
+    uses=("momentum.rdp-to-dp",),
+)
+
+UNCONDITIONAL = Claim(
+    "momentum.rdp-to-dp.unconditional",
+    kind="erratum",
+    title="The simple noise formula without its side condition",
+    source="Appendix D.1; tempting reading of Theorems 4 and 8",
+    provenance="ours",
+    statement=r"""\text{a Gaussian mechanism with } \rho = \frac{\Delta^2}{2\sigma^2}
+        = \frac{\epsilon^2}{8 \ln(1/\delta)} \text{ is } (\epsilon, \delta)\text{-DP}""",
+    hypotheses=(r"\epsilon > 0, \; 0 < \delta < 1",),
+    uses=("ext.gdp-composition",),
+    note="The paper has a side condition; this is what happens if it is dropped.",
+)
+
+rho, L, eps, r = sp.symbols("rho Lambda epsilon r", positive=True)
+
+
+def best_order(value: sp.Expr) -> Outcome:
+    """lambda rho + L/(lambda - 1) >= value, with equality at 1 + sqrt(L/rho)."""
+    at_best = (1 + sp.sqrt(L / rho)) * rho + L / sp.sqrt(L / rho)
+    k = sp.Symbol("k", positive=True)  # k = lambda - 1
+    shifted = relation(value, "<=", (1 + k) * rho + L / k)
+    gap = (sp.sqrt(rho * k) - sp.sqrt(L / k)) ** 2
+    return all_of(inequality(shifted, gap=gap, methods=("sign",)), identity(at_best, value))
+
+
+@CLAIM.exact(part="best order")
+def the_best_order_completes_a_square() -> Outcome:
+    """lambda rho + L/(lambda-1) - rho - 2 sqrt(rho L) = (sqrt(rho(lambda-1)) - sqrt(L/(lambda-1)))^2."""
+    return best_order(rho + 2 * sp.sqrt(rho * L))
+
+
+@the_best_order_completes_a_square.mutant
+def three_roots_are_not_the_minimum() -> Outcome:
+    """rho + 3 sqrt(rho L) is exceeded from below."""
+    return best_order(rho + 3 * sp.sqrt(rho * L))
+
+
+def quadratic(weight: int) -> Outcome:
+    """r^2 + weight r sqrt(L) is eps at r = sqrt(L + eps) - sqrt(L), and increases with r."""
+    root, more = sp.sqrt(L + eps) - sp.sqrt(L), sp.Symbol("h", positive=True)
+    at_root = identity(root**2 + weight * root * sp.sqrt(L), eps)
+    grows = (r + more) ** 2 + weight * (r + more) * sp.sqrt(L)
+    rising = relation(r**2 + weight * r * sp.sqrt(L), "<", grows)
+    return all_of(at_root, inequality(rising, methods=("sign",)))
+
+
+@CLAIM.exact(part="quadratic formula")
+def the_quadratic_formula_gives_the_largest_budget() -> Outcome:
+    """rho + 2 sqrt(rho L) = eps at sqrt(rho) = sqrt(L + eps) - sqrt(L)."""
+    return quadratic(2)
+
+
+@the_quadratic_formula_gives_the_largest_budget.mutant
+def another_weight_has_another_root() -> Outcome:
+    """For rho + sqrt(rho L) = eps the root is another one."""
+    return quadratic(1)
+
+
+def no_difference(factor: int) -> Outcome:
+    """eps/(factor sqrt(L + eps)) <= sqrt(L + eps) - sqrt(L), with x = sqrt(L + eps), y = sqrt(L)."""
+    x, y = sp.symbols("x y", positive=True)
+    claimed = relation((x**2 - y**2) / (factor * x), "<=", x - y, where=[(y, "<", x)])
+    gap = (x - y) ** 2 / (2 * x) + (x**2 - y**2) / x * (sp.Rational(1, 2) - sp.Rational(1, factor))
+    return inequality(claimed, gap=gap, methods=("sign",))
+
+
+@CLAIM.exact(part="without a difference")
+def the_difference_of_roots_is_bounded_below() -> Outcome:
+    """x - y - (x^2 - y^2)/(2x) = (x - y)^2/(2x); squared: rho = eps^2/(4 (L + eps))."""
+    return no_difference(2)
+
+
+@the_difference_of_roots_is_bounded_below.mutant
+def without_the_two_it_is_false() -> Outcome:
+    """eps/sqrt(L + eps) is larger than the difference."""
+    return no_difference(1)
+
+
+def simple(condition: sp.Expr) -> Outcome:
+    """eps^2/(8L) <= eps^2/(4 (L + eps)) where eps <= condition."""
+    claimed = relation(eps**2 / (8 * L), "<=", eps**2 / (4 * (L + eps)),
+                       where=[(eps, "<=", condition)])  # fmt: skip
+    return inequality(claimed, methods=("sign",))
+
+
+@CLAIM.exact(part="simple")
+def the_simple_formula_follows_if_eps_is_at_most_l() -> Outcome:
+    """L + eps <= 2L."""
+    return simple(L)
+
+
+@the_simple_formula_follows_if_eps_is_at_most_l.mutant
+def from_twice_l_it_does_not_follow() -> Outcome:
+    """At eps = 2L the bound of the step before is smaller."""
+    return simple(2 * L)
+
+
+def exact_range(limit: sp.Expr) -> Outcome:
+    """eps - rho - 2 sqrt(rho L) = eps (limit - eps)/(8L) up to sign, at rho = eps^2/(8L)."""
+    budget = eps**2 / (8 * L)
+    return identity(eps - budget - 2 * sp.sqrt(budget * L), eps * (limit * L - eps) / (8 * L))
+
+
+@SHARP.exact
+def the_remaining_budget_has_one_sign_change() -> Outcome:
+    """eps - rho - 2 sqrt(rho L) = eps ((8 - 4 sqrt 2) L - eps)/(8L)."""
+    return exact_range(8 - 4 * sp.sqrt(2))
+
+
+@the_remaining_budget_has_one_sign_change.mutant
+def the_limit_is_not_two() -> Outcome:
+    """2L is inside the range, not its end."""
+    return exact_range(sp.Integer(2))
+
+
+def gaussian_curve(budget: sp.Expr) -> Outcome:
+    """delta(eps) <= e^-L at eps = 40, L = 5; Phi(-z) = erfc(z/sqrt 2)/2, mu^2 = 2 rho."""
+    mu = sp.sqrt(2 * budget)
+    near, far = eps / mu - mu / 2, eps / mu + mu / 2
+    curve = (sp.erfc(near / sp.sqrt(2)) - sp.exp(eps) * sp.erfc(far / sp.sqrt(2))) / 2
+    claimed = relation(curve, "<=", sp.exp(-L))
+    return counterexample(claimed, epsilon=40, Lambda=5)
+
+
+@UNCONDITIONAL.refutation
+def at_eight_times_the_logarithm_delta_is_near_one_half() -> Outcome:
+    """eps = 8L, rho = 8L, mu = 4 sqrt(L): the two arguments are 0 and 4 sqrt(L)."""
+    return gaussian_curve(eps**2 / (8 * L))
+
+
+@at_eight_times_the_logarithm_delta_is_near_one_half.mutant
+def the_quadratic_formula_is_private_there() -> Outcome:
+    """rho = (sqrt(L + eps) - sqrt(L))^2 at the same point keeps delta."""
+    return gaussian_curve((sp.sqrt(L + eps) - sp.sqrt(L)) ** 2)

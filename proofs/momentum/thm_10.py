@@ -1,0 +1,171 @@
+"""Adaptive privacy of tree aggregation (Algorithm 5, Theorem 10).
+
+    y_i = f_i(D on S_i; y_1, ..., y_(i-1)) + N(0, sigma_i^2 I),      i = 1..k
+
+The sets S_i of record indices do not depend on the data, and f_i may depend on all earlier noisy
+outputs.  Replacing record s changes only the outputs with s in S_i, and each of those, given the
+outputs before it, is a Gaussian mechanism: (lambda, lambda Delta_i^2/(2 sigma_i^2))-RDP.  They add
+up.  A random order that does not depend on the data is covered by conditioning on it.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+MECHANISM = Claim(
+    "momentum.alg5",
+    kind="mechanism",
+    title="Aggregation over a family of index sets",
+    source="Algorithm 5, Appendix C.1",
+    provenance="reconstructed",
+    statement=r"""y_i = f_i(D|_{S_i};\, y_1, \dots, y_{i-1}) + \mathcal{N}(0, \sigma_i^2 I), \quad
+        \mathrm{IN}(s) = \{ i : s \in S_i \}; \quad
+        \text{replacing } s \text{ changes } f_i \text{ only for } i \in \mathrm{IN}(s)""",
+    hypotheses=(
+        r"f_i(D; y) = f_i(D'; y) \text{ whenever } D|_{S_i} = D'|_{S_i}",
+        r"S_i \text{ does not depend on } D",
+    ),
+    note="For Algorithm 1: nodes ordered by their right end; S is the set of records scheduled"
+    " inside the node.",
+)
+
+CLAIM = Claim(
+    "momentum.thm-10",
+    kind="theorem",
+    title="Renyi privacy of Algorithm 5",
+    source="Theorem 10",
+    provenance="reconstructed",
+    statement=r"""\text{Algorithm 5 is } \Big( \lambda, \lambda \max_s
+        \sum_{i \in \mathrm{IN}(s)} \frac{\Delta_i(s)^2}{2 \sigma_i^2} \Big)\text{-RDP}
+        \;\text{for all } \lambda > 1; \quad
+        \sigma_i = \sigma, \Delta_i = \Delta, V = \max_s |\mathrm{IN}(s)|: \;
+        \Big( \lambda, \frac{\lambda V \Delta^2}{2 \sigma^2} \Big)""",
+    hypotheses=(
+        r"\Delta_i(s) \ge \lVert f_i(D; y) - f_i(D'; y) \rVert \text{ for all } y"
+        r" \text{ and } D, D' \text{ that differ in record } s",
+        r"\Delta_i(s), \sigma_i \text{ are fixed in advance}",
+    ),
+    parts=("one output", "sum", "uniform", "random order"),
+    uses=("momentum.alg5", "momentum.gaussian-renyi", "ext.rdp-composition"),
+)
+
+lam, sigma, Delta = sp.symbols("lambda sigma Delta", positive=True)
+V, n = sp.symbols("V n", positive=True, integer=True)
+i = sp.Symbol("i", integer=True)
+reach, scale = sp.IndexedBase("Delta_s", nonnegative=True), sp.IndexedBase("s", positive=True)
+
+
+def untouched(difference: sp.Expr) -> Outcome:
+    """Outputs outside IN(s) have the same mean under both datasets: divergence 0."""
+    return identity(lam * difference**2 / (2 * sigma**2), 0)
+
+
+@MECHANISM.exact
+def outputs_outside_in_s_cost_nothing() -> Outcome:
+    """f_i(D; y) - f_i(D'; y) = 0 for s not in S_i, whatever the earlier outputs are."""
+    return untouched(sp.Integer(0))
+
+
+@outputs_outside_in_s_cost_nothing.mutant
+def outputs_inside_do_cost() -> Outcome:
+    """A difference of Delta has a positive divergence."""
+    return untouched(Delta)
+
+
+def one_output(bound: sp.Expr) -> Outcome:
+    """lambda |difference|^2/(2 sigma^2) <= bound for |difference| <= Delta."""
+    moved = sp.Symbol("r", nonnegative=True)
+    claimed = relation(lam * moved**2 / (2 * sigma**2), "<=", bound, where=[(moved, "<=", Delta)])
+    return inequality(claimed, methods=("sign",))
+
+
+@CLAIM.exact(part="one output")
+def each_output_is_a_gaussian_mechanism() -> Outcome:
+    """Given the earlier outputs, D_lambda <= lambda Delta^2/(2 sigma^2)."""
+    return one_output(lam * Delta**2 / (2 * sigma**2))
+
+
+@each_output_is_a_gaussian_mechanism.mutant
+def half_of_it_is_too_little() -> Outcome:
+    """lambda Delta^2/(4 sigma^2) is exceeded."""
+    return one_output(lam * Delta**2 / (4 * sigma**2))
+
+
+def added(power: int) -> Outcome:
+    """The sum of the budgets is lambda times a number that does not depend on lambda."""
+    budgets = sp.Sum(lam * reach[i] ** 2 / (2 * scale[i] ** 2), (i, 1, n))
+    return identity(budgets, lam**power * sp.Sum(reach[i] ** 2 / (2 * scale[i] ** 2), (i, 1, n)))
+
+
+@CLAIM.exact(part="sum")
+def budgets_of_in_s_add_up() -> Outcome:
+    """sum_i lambda Delta_i^2/(2 sigma_i^2); the maximum over s covers every pair of neighbours."""
+    return added(1)
+
+
+@budgets_of_in_s_add_up.mutant
+def it_is_linear_in_the_order() -> Outcome:
+    """Not quadratic in lambda."""
+    return added(2)
+
+
+def uniform(factor: int) -> Outcome:
+    """V equal terms."""
+    total = sp.Sum(lam * Delta**2 / (2 * sigma**2), (i, 1, V))
+    return identity(total, lam * V * Delta**2 / (factor * sigma**2))
+
+
+@CLAIM.exact(part="uniform")
+def equal_terms_give_v_times_one() -> Outcome:
+    """lambda V Delta^2/(2 sigma^2)."""
+    return uniform(2)
+
+
+@equal_terms_give_v_times_one.mutant
+def the_two_in_the_denominator_stays() -> Outcome:
+    """lambda V Delta^2/sigma^2 is another number."""
+    return uniform(1)
+
+
+def mixed(factor: sp.Expr) -> Outcome:
+    """sum_k p_k M_k <= factor B (sum p) for moments M_k = B - s_k of each order."""
+    p, s = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("d", nonnegative=True)
+    B = sp.Symbol("B", positive=True)
+    mean = sp.Sum(p[i] * (B - s[i]), (i, 1, n))
+    mass = sp.Sum(p[i], (i, 1, n))
+    gap = sp.Sum(p[i] * s[i], (i, 1, n)) + (factor - 1) * B * mass
+    return inequality(relation(mean, "<=", factor * B * mass), gap=gap, methods=("sign",))
+
+
+@CLAIM.exact(part="random order")
+def a_random_order_costs_no_more_than_the_worst() -> Outcome:
+    """With the order released, the moment is the mean of the moments given the order."""
+    return mixed(sp.Integer(1))
+
+
+@a_random_order_costs_no_more_than_the_worst.mutant
+def nor_less() -> Outcome:
+    """Half of the worst moment is too small when all orders are alike."""
+    return mixed(sp.Rational(1, 2))
+
+
+def adaptive(share: sp.Expr) -> Outcome:
+    """D_1 + h^2 D_2 <= share (D_1 + D_2): the exponents for h^2 = 1 - s chosen after step one."""
+    s, first, second = sp.symbols("s D_1 D_2", nonnegative=True)
+    claimed = relation(first + second * (1 - s), "<=", share * (first + second),
+                       where=[(s, "<=", 1)])  # fmt: skip
+    return inequality(claimed, methods=("sign",))
+
+
+@CLAIM.exact(part="sum", corner="two steps, the second scaled by a factor chosen after the first")
+def an_adaptive_second_step_costs_at_most_its_cap() -> Outcome:
+    """e^(D_1 + h^2 D_2) <= e^(D_1 + D_2) for every value that h may take."""
+    return adaptive(sp.Integer(1))
+
+
+@an_adaptive_second_step_costs_at_most_its_cap.mutant
+def half_the_cap_is_exceeded() -> Outcome:
+    """e^((D_1 + D_2)/2) is too small."""
+    return adaptive(sp.Rational(1, 2))

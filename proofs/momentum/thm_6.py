@@ -1,0 +1,295 @@
+"""Utility of Algorithm 1 (Theorem 6).
+
+Lemma 5 with the error of Lemma 11 (fresh orders) and the noise of Lemma 12:
+
+    E|grad F(what)| <= R/(eta T) + eta L/2 + 2 [ G/(alpha T) + eta L (1-alpha)/alpha
+                       + 2 eta L (N-1) + G sqrt(alpha/(2-alpha)) + alpha sigma sqrt(d B) ].
+
+The start-up error (1-alpha)^t G averages to at most G/(alpha T).  With alpha = 1/N and the noise of
+Theorem 4 this is at most R/(eta T) + 6 eta L N + 2 A sqrt(T) + 2GN/T + 2G/sqrt(2N-1), and
+
+    eta = sqrt(R/(6 L N T)),  T = sqrt(6 R L N)/A      give   4 (6 R L N)^(1/4) sqrt(A) + ...
+
+The rate d^(1/4)/sqrt(eps N) is the best order of this bound; 1/sqrt(N) must be added where d is
+below eps^2.
+"""
+
+import sympy as sp
+
+from proofs.momentum._premises import follows
+from proofs.momentum._rates import best_order
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, induction, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "momentum.thm-6",
+    kind="theorem",
+    title="Utility of Algorithm 1 before optimisation",
+    source="Theorem 6",
+    provenance="reconstructed",
+    statement=r"""\mathbb{E} \lVert \nabla F(\hat w) \rVert \le \frac{R}{\eta T} + \frac{\eta L}{2}
+        + 2 \Big[ \frac{G}{\alpha T} + \eta L \frac{1-\alpha}{\alpha} + 2 \eta L (N-1)
+        + G \sqrt{\tfrac{\alpha}{2-\alpha}} + \alpha \sigma \sqrt{d B} \Big], \quad
+        B = 1 + \log_2\Big( 1 + \frac{1}{2\alpha} \Big)""",
+    hypotheses=(
+        r"F(w_1) - \inf F \le R",
+        r"\text{a new order in each epoch; } 0 < \alpha < 1",
+    ),
+    parts=("sum", "start"),
+    uses=("momentum.lem-5-sharp", "momentum.lem-11", "momentum.lem-12"),
+)
+
+SETTING = Claim(
+    "momentum.thm-6.optimised",
+    kind="theorem",
+    title="Utility of Algorithm 1 with its parameters",
+    source="Theorem 6",
+    provenance="reconstructed",
+    statement=r"""\alpha = \tfrac1N, \; \eta = \sqrt{\tfrac{R}{6 L N T}}, \;
+        T = \frac{\sqrt{6 R L N}}{A}: \quad \mathbb{E} \lVert \nabla F(\hat w) \rVert
+        \le 4 (6 R L N)^{1/4} \sqrt A + \frac{2 G N}{T} + \frac{2 G}{\sqrt{2N-1}}, \quad
+        A = \frac{4 G \bar w \sqrt{(K+3) B d \Lambda}}{\epsilon N^{3/2}}""",
+    hypotheses=(
+        r"\sigma = 2 G \bar w\, \tau, \; \tau = 2\sqrt{V \Lambda}/\epsilon, \;"
+        r" V \le \tfrac TN (K+3), \; \epsilon \le \Lambda",
+        r"T \text{ is read as a real number; the bound before optimisation holds for every"
+        r" multiple of } N",
+    ),
+    parts=("collected", "noise", "balanced", "constant"),
+    uses=("momentum.thm-6", "momentum.thm-4", "momentum.node-count"),
+    note="As (K+3) T/N bounds V only for multiples of N, T has to be rounded.",
+)
+
+RATE = Claim(
+    "momentum.thm-6.rate",
+    kind="rate",
+    title="Rate of Algorithm 1",
+    source="Theorem 6, abstract",
+    provenance="reconstructed",
+    statement=r"""\min_{\eta, T, \alpha} \text{ of the bound is of order }
+        \frac{d^{1/4}}{\sqrt{\epsilon N}} + \frac{1}{\sqrt N}""",
+    hypotheses=(r"R = G = L = 1; \; \sqrt d \le \epsilon N; \text{ logarithms left out}",),
+    parts=("best", "certificate"),
+    uses=("momentum.thm-6", "momentum.thm-4"),
+    note="The term 1/sqrt(N) is the error of reshuffling; it is dominated exactly if d >= eps^2.",
+)
+
+FIXED = Claim(
+    "momentum.thm-6.fixed-order",
+    kind="rate",
+    title="Rate of Algorithm 1 for any repeated order",
+    source="Theorem 6 with Lemma 11 replaced",
+    provenance="ours",
+    statement=r"""\min_{\eta, T, a \le 1} \frac{1}{\eta T} + \frac{\eta N}{a} + a
+        + \frac{N}{a T} + \frac{\sqrt{d T}}{N^{3/2} \epsilon} \text{ is of order }
+        \Big( \frac{\sqrt d}{\epsilon N} \Big)^{2/5}""",
+    hypotheses=(r"\alpha = a/N; \; R = G = L = 1; \; \sqrt d \le \epsilon N",),
+    uses=("momentum.lem-5-sharp", "momentum.lem-11-det", "momentum.lem-12", "momentum.thm-4"),
+)
+
+names = "R L G eta T N alpha sigma d B A"
+R, L, G, eta, T, N, alpha, sigma, d, B, A = sp.symbols(names, positive=True)
+n = sp.Symbol("n", nonnegative=True, integer=True)
+t = sp.Symbol("t", integer=True)
+
+
+def summed(errors: int) -> Outcome:
+    """Lemma 5, Lemma 11 averaged over t, Lemma 12."""
+    mean, error, start, noise = sp.symbols("mean error start noise", nonnegative=True)
+    drift, shuffle = sp.symbols("drift shuffle", nonnegative=True)
+    right = R / (eta * T) + eta * L / 2 + errors * (G / (alpha * T) + drift + shuffle + noise)
+    return follows(
+        mean,
+        right,
+        [
+            (1, mean, R / (eta * T) + eta * L / 2 + 2 * error),
+            (2, error, start + drift + shuffle + noise),
+            (2, start, G / (alpha * T)),
+        ],
+        rest=(errors - 2) * (G / (alpha * T) + drift + shuffle + noise),
+        at=None if errors >= 2 else {
+            "mean": 6, "error": 2, "start": 1, "noise": 1, "drift": 0, "shuffle": 0, "R": 1,
+            "eta": 1, "T": 1, "L": 2, "G": 1, "alpha": 1,
+        },
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="sum")
+def three_lemmas_add_up() -> Outcome:
+    """Every error counts twice."""
+    return summed(2)
+
+
+@three_lemmas_add_up.mutant
+def errors_do_not_count_once() -> Outcome:
+    """With weight 1 the sum is exceeded."""
+    return summed(1)
+
+
+def start_up(share: sp.Rational) -> Outcome:
+    """sum_(t=1..T) q^t = (q - q^(T+1))/(1 - q) <= share/(1 - q)."""
+    q = sp.Symbol("q", nonnegative=True)
+    where = [(q, "<", 1)]
+    total = relation(sp.Sum(q**t, (t, 1, n)), "=", (q - q ** (n + 1)) / (1 - q), where=where)
+    bound = relation((q - q ** (n + 1)) / (1 - q), "<=", share / (1 - q), where=where)
+    gap = (q ** (n + 1) + share - q) / (1 - q)
+    return all_of(induction(total, "n"), inequality(bound, gap=gap, methods=("sign",)))
+
+
+@CLAIM.exact(part="start")
+def the_start_costs_g_over_alpha_in_all() -> Outcome:
+    """So G/(alpha T) on average: GN/T at alpha = 1/N, not negligible for a few epochs."""
+    return start_up(sp.Integer(1))
+
+
+@the_start_costs_g_over_alpha_in_all.mutant
+def half_of_it_is_exceeded() -> Outcome:
+    """1/(2 alpha) is too small."""
+    return start_up(sp.Rational(1, 2))
+
+
+def collected(limit: int) -> Outcome:
+    """eta L/2 + 2 eta L (N-1) + 4 eta L (N-1) <= limit eta L N."""
+    total = eta * L / 2 + 2 * eta * L * (N - 1) + 4 * eta * L * (N - 1)
+    gap = eta * L * sp.Rational(11, 2) + (limit - 6) * eta * L * N
+    return inequality(relation(total, "<=", limit * eta * L * N), gap=gap, methods=("sign",))
+
+
+@SETTING.exact(part="collected")
+def the_drifts_are_at_most_six() -> Outcome:
+    """6 eta L N - 11 eta L/2."""
+    return collected(6)
+
+
+@the_drifts_are_at_most_six.mutant
+def four_are_not_enough() -> Outcome:
+    """For large N the sum is near 6."""
+    return collected(4)
+
+
+w, K, Lam, eps = sp.symbols("w K Lambda epsilon", positive=True)
+BALANCE = 4 * G * w * sp.sqrt((K + 3) * B * d * Lam) / (eps * N ** sp.Rational(3, 2))
+
+
+def noise(factor: int) -> Outcome:
+    """2 alpha sigma sqrt(d B) = factor A sqrt(T) at alpha = 1/N, V = T/N (K + 3)."""
+    scale = 2 * G * w * 2 * sp.sqrt(T / N * (K + 3) * Lam) / eps
+    return identity(2 / N * scale * sp.sqrt(d * B), factor * BALANCE * sp.sqrt(T))
+
+
+@SETTING.exact(part="noise")
+def the_noise_is_a_root_of_t() -> Outcome:
+    """2 A sqrt(T)."""
+    return noise(2)
+
+
+@the_noise_is_a_root_of_t.mutant
+def the_error_counts_twice() -> Outcome:
+    """A sqrt(T) forgets the factor of Lemma 5."""
+    return noise(1)
+
+
+def balanced(value: int) -> Outcome:
+    """R/(eta T) + 6 eta L N + 2 A sqrt(T) at the stated eta and T; the first two by a square."""
+    best_T = sp.sqrt(6 * R * L * N) / A
+    best_eta = sp.sqrt(R / (6 * L * N * best_T))
+    total = R / (best_eta * best_T) + 6 * best_eta * L * N + 2 * A * sp.sqrt(best_T)
+    return identity(total, value * (6 * R * L * N) ** sp.Rational(1, 4) * sp.sqrt(A))
+
+
+@SETTING.exact(part="balanced")
+def the_setting_balances_the_terms() -> Outcome:
+    """4 (6 R L N)^(1/4) sqrt(A)."""
+    return balanced(4)
+
+
+@the_setting_balances_the_terms.mutant
+def it_is_not_three() -> Outcome:
+    """3 would be another value."""
+    return balanced(3)
+
+
+def constant(value: int) -> Outcome:
+    """4 (6 R L N)^(1/4) sqrt(A) = 8 6^(1/4) sqrt(w) (R L G^2)^(1/4) (d Lambda (K+3) B)^(1/4)/sqrt(eps N)."""
+    quarter = sp.Rational(1, 4)
+    left = 4 * (6 * R * L * N) ** quarter * sp.sqrt(BALANCE)
+    data = (R * L * G**2 * d * Lam * (K + 3) * B) ** quarter / sp.sqrt(eps * N)
+    return identity(left, value * sp.Integer(6) ** quarter * sp.sqrt(w) * data)
+
+
+@SETTING.exact(part="constant")
+def the_constant_is_eight_times_a_root() -> Outcome:
+    """C = 8 6^(1/4) sqrt(w): 20.1 for w = 2.582, 15.8 for w = 1.582."""
+    return constant(8)
+
+
+@the_constant_is_eight_times_a_root.mutant
+def sixteen_is_another_constant() -> Outcome:
+    """The root of A is taken."""
+    return constant(16)
+
+
+TERMS = ["1/(eta*T)", "eta", "1/(alpha*T)", "eta/alpha", "eta*N", "sqrt(alpha)",
+         "alpha*sigma*sqrt(d)"]  # fmt: skip
+CONSTRAINTS = ["sqrt(T/N)/(eps*sigma)", "1/(N*alpha)", "alpha", "N/T"]
+
+
+def rate(claimed: str) -> Outcome:
+    """Theorem 6 over eta, T, alpha and the noise of Theorem 4."""
+    return best_order(TERMS, CONSTRAINTS, free=["eta", "T", "alpha", "sigma"], claimed=claimed)
+
+
+@RATE.exact(part="best")
+def the_best_order_has_two_terms() -> Outcome:
+    """d^(1/4)/sqrt(eps N) + 1/sqrt(N)."""
+    return rate("d**(1/4)/(eps*N)**(1/2) + N**(-1/2)")
+
+
+@the_best_order_has_two_terms.mutant
+def the_shuffling_error_cannot_be_left_out() -> Outcome:
+    """Where d < eps^2 the first term alone is too small."""
+    return rate("d**(1/4)/(eps*N)**(1/2)")
+
+
+def certificate(last: sp.Rational) -> Outcome:
+    """t_1^(1/4) t_2^(1/4) t_3^last = d^(1/4)/sqrt(eps N) for t_1 = 1/(eta T), t_2 = eta N, ..."""
+    first, second = 1 / (eta * T), eta * N
+    third = sp.sqrt(d * T) / (N ** sp.Rational(3, 2) * eps)
+    quarter = sp.Rational(1, 4)
+    product = first**quarter * second**quarter * third**last
+    return identity(product, d**quarter / sp.sqrt(eps * N))
+
+
+@RATE.exact(part="certificate")
+def a_weighted_product_of_the_terms_is_free_of_parameters() -> Outcome:
+    """Weights 1/4, 1/4, 1/2: no setting makes all three terms smaller."""
+    return certificate(sp.Rational(1, 2))
+
+
+@a_weighted_product_of_the_terms_is_free_of_parameters.mutant
+def other_weights_leave_the_parameters() -> Outcome:
+    """Weights 1/4, 1/4, 1/3 do not cancel T."""
+    return certificate(sp.Rational(1, 3))
+
+
+def fixed_rate(claimed: str) -> Outcome:
+    """Terms of the bound with Lemma 11-det."""
+    return best_order(
+        ["1/(eta*T)", "eta*N/a", "a", "N/(a*T)", "sqrt(d*T)/(N**(3/2)*eps)"],
+        ["a", "N/T"],
+        free=["eta", "T", "a"],
+        claimed=claimed,
+    )
+
+
+@FIXED.exact
+def the_best_order_is_two_fifths() -> Outcome:
+    """(sqrt(d)/(eps N))^(2/5), weights 1/5, 1/5, 1/5, 2/5."""
+    return fixed_rate("(d**(1/2)/(eps*N))**(2/5)")
+
+
+@the_best_order_is_two_fifths.mutant
+def one_half_is_not_reached() -> Outcome:
+    """The price of an arbitrary order."""
+    return fixed_rate("(d**(1/2)/(eps*N))**(1/2)")

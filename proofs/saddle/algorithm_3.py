@@ -1,0 +1,129 @@
+"""Algorithm 3: budgets that hold surely, and a stopping rule that has to look before it draws.
+
+Round t uses a batch in proportion to 2^(N_t).  The loop goes on while the sum of these so far is at
+most U - 2^M, a test made BEFORE N_t is drawn: then the sum never exceeds U, and {T >= t} is known
+before round t, so Wald's identity gives E T <= U/mu.
+
+A rule that draws first and stops if the batch does not fit is no stopping time: it leaves out large
+batches.  With M = 1 and U = 2 the expected sum is 16/9, and mu E T = 52/27.
+"""
+
+import sympy as sp
+
+from proofs.saddle._premises import follows
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "saddle.alg3",
+    kind="algorithm",
+    title="Algorithm 3: its budgets hold surely, its stopping rule is predictable",
+    source="Algorithm 3, Proposition 3.17",
+    provenance="reconstructed",
+    statement=r"""\begin{gathered}
+        \text{while } \sum_{i<t} 2^{N_i} \le U - 2^M: \text{ draw } N_t; \\
+        \sum_{t \le T} 2^{N_t} \le U, \text{ records } \le \alpha U \le n,
+        \text{ vertices } \le 6U, \quad \mathbb{E} T \le U/\mu
+        \end{gathered}""",
+    hypotheses=(r"2^M \le U/2, \; \alpha = \lfloor n/U \rfloor \ge 1",),
+    parts=("budget", "rounds"),
+    uses=("saddle.def-tgeom", "ext.wald"),
+    repairs=("saddle.alg3.draw-first",),
+)
+
+DRAW_FIRST = Claim(
+    "saddle.alg3.draw-first",
+    kind="erratum",
+    title="Wald's identity when N_t is drawn before the budget is tested",
+    source="Tempting reading of the loop of Algorithm 3",
+    provenance="ours",
+    statement=r"\mathbb{E} \sum_{t \le T} 2^{N_t} = \mu\, \mathbb{E} T",
+    hypotheses=(r"\text{stop before the first round with } \sum_{i \le t} 2^{N_i} > U",),
+    note="The proof asks that {T >= t} be known before round t; this reading violates it.",
+)
+
+U, spent, batch, deepest = sp.symbols("U spent batch deepest", positive=True)
+
+
+def budget(vertices: int) -> Outcome:
+    """spent <= U - 2^M before a round with 2^N <= 2^M gives spent + 2^N <= U; vertices, records."""
+    a, n, rounds, total = sp.symbols("alpha n rounds total", positive=True)
+    at = {"total": 1, "rounds": 1, "U": 1}
+    return all_of(
+        follows(spent + batch, U, [(1, spent, U - deepest), (1, batch, deepest)]),
+        follows(a * total, n, [(a, total, U), (1, a * U, n)]),
+        # 4 * 2^N + 2 vertices a round; as 2^N >= 1 there are at most `total` rounds
+        follows(4 * total + 2 * rounds, vertices * U, [(2, rounds, total), (6, total, U)],
+                at=None if vertices == 6 else at),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="budget")
+def the_budget_is_never_exceeded() -> Outcome:
+    """sum 2^(N_t) <= U, records <= n, vertices <= 6U."""
+    return budget(6)
+
+
+@the_budget_is_never_exceeded.mutant
+def four_vertices_per_unit_are_too_few() -> Outcome:
+    """If all N_t are 0 there are 6U vertices."""
+    return budget(4)
+
+
+def expected_rounds(scale: int) -> Outcome:
+    """mu E T = E sum <= U."""
+    mu, mean = sp.symbols("mu mean", positive=True)
+    return follows(mean, U / mu / scale, [(1 / mu, mu * mean, U)],
+                   at=None if scale == 1 else {"mu": 1, "mean": 1, "U": 1})  # fmt: skip
+
+
+@CLAIM.exact(part="rounds")
+def wald_bounds_the_number_of_rounds() -> Outcome:
+    """E T <= U/mu."""
+    return expected_rounds(1)
+
+
+@wald_bounds_the_number_of_rounds.mutant
+def half_as_many_are_too_few() -> Outcome:
+    """U/(2 mu) does not follow."""
+    return expected_rounds(2)
+
+
+def means(*, draw_first: bool) -> tuple[sp.Expr, sp.Expr]:
+    """E sum 2^N and E T for M = 1, U = 2 and Pr[N = 1] = q, all paths."""
+    q = sp.Symbol("q", positive=True)
+    law = {1: 1 - q, 2: q}  # 2^N
+    total, length = sp.Integer(0), sp.Integer(0)
+    paths = [(0, 0, sp.Integer(1))]  # spent, rounds, probability
+    while paths:
+        used, rounds, chance = paths.pop()
+        if not draw_first and used > 2 - 2:
+            total, length = total + chance * used, length + chance * rounds
+            continue
+        for unit, probability in law.items():
+            if draw_first and used + unit > 2:
+                total += chance * probability * used
+                length += chance * probability * rounds
+            else:
+                paths.append((used + unit, rounds + 1, chance * probability))
+    return total, (1 + q) * length
+
+
+def wald(*, draw_first: bool) -> Outcome:
+    """E sum = mu E T at q = 1/3, the truncated geometric law for M = 1."""
+    total, product = means(draw_first=draw_first)
+    note = "M = 1, U = 2: 16/9 against 52/27" if draw_first else ""
+    return counterexample(relation(total, "=", product), q="1/3", note=note)
+
+
+@DRAW_FIRST.refutation
+def drawing_first_favours_small_batches() -> Outcome:
+    """M = 1, U = 2: 16/9 against 52/27."""
+    return wald(draw_first=True)
+
+
+@drawing_first_favours_small_batches.mutant
+def testing_first_obeys_wald() -> Outcome:
+    """The predictable rule gives 4/3 on both sides."""
+    return wald(draw_first=False)

@@ -1,0 +1,229 @@
+"""The algorithms: what can be said of them without running them.
+
+    Algorithm 1   mirror descent on gradients at sampled vertices
+    Algorithm 2   a gradient with the bias of 2^(M+1) vertices, from 2^(N+1) of them
+    Algorithm 3   mirror descent on these, with a random number of rounds
+    Algorithm 4   private selection among several runs of Algorithm 3
+    Algorithm 5   anytime mirror descent with lazily refreshed samples
+
+The boxes are missing in the source; the reading is ours.  Checked are closed forms of the iterates,
+how many vertices are released and how many records are used.  Algorithm 3 is in `algorithm_3`.
+"""
+
+import sympy as sp
+
+from proofs.saddle._premises import follows
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, induction, inequality
+from workbench.symbolic import relation
+
+FIRST = Claim(
+    "saddle.alg1",
+    kind="algorithm",
+    title="Algorithm 1: closed form of the iterates, released vertices",
+    source="Algorithm 1",
+    provenance="reconstructed",
+    statement=r"""\begin{gathered}
+        x^{t+1} \propto x^t e^{-\tau g_x^t}, \; y^{t+1} \propto y^t e^{+\tau g_y^t}
+        \text{ at } (\widehat x^t, \widehat y^t) \text{ on a fresh batch}; \\
+        x^t \propto e^{-\tau \sum_{i < t} g_x^i}, \text{ unchanged by } g + c \mathbf{1}; \\
+        2TK \text{ vertices, } 2(T-1)K \text{ of them depend on data}
+        \end{gathered}""",
+    hypotheses=(r"x^1, y^1 \text{ uniform}; \; \widetilde x = \frac1T \sum_t \widehat x^t",),
+    parts=("closed form", "shift", "count"),
+)
+
+SECOND = Claim(
+    "saddle.alg2",
+    kind="algorithm",
+    title="Algorithm 2: size of its gradient",
+    source="Algorithm 2",
+    provenance="reconstructed",
+    statement=r"""G = \frac{1}{p_N} \big( \nabla F_B(z^+) - \tfrac12 [\nabla F_B(z^O)
+        + \nabla F_B(z^E)] \big) + \nabla F_B(X_1, Y_1), \quad
+        \lVert G \rVert_\infty \le L_0 \Big( \frac{2}{p_N} + 1 \Big)""",
+    hypotheses=(r"N \sim \mathrm{TGeom}(\tfrac12, M), \; |B| = \alpha 2^N \text{ fresh records}",),
+    uses=("saddle.def-tgeom",),
+    note="Bias and second moment are `saddle.lem3.15`.",
+)
+
+FOURTH = Claim(
+    "saddle.alg4",
+    kind="algorithm",
+    title="Algorithm 4: its parts are disjoint and use at most n records",
+    source="Algorithm 4",
+    provenance="reconstructed",
+    statement=r"""R \Big\lfloor \frac{n}{3R} \Big\rfloor + 2Rm \Big\lfloor \frac{n}{6Rm} \Big\rfloor
+        + \Big\lfloor \frac n3 \Big\rfloor \le n""",
+    hypotheses=(r"R, m \ge 1",),
+    note="Each step is (eps, delta)-DP on records of its own; guarantees are `saddle.thm3.20`.",
+)
+
+FIFTH = Claim(
+    "saddle.alg5",
+    kind="algorithm",
+    title="Algorithm 5: the running average is the weighted average",
+    source="Algorithm 5",
+    provenance="reconstructed",
+    statement=r"""x^{t+1} = \frac{A_t x^t + (t+1) w^{t+1}}{A_{t+1}}, \; A_t = \frac{t(t+1)}{2}
+        \;\Longrightarrow\; x^T = \frac{1}{A_T} \sum_{t \le T} t\, w^t""",
+    hypotheses=(r"x^1 = w^1",),
+    uses=("saddle.lem4.1",),
+)
+
+t, i = sp.symbols("t i", integer=True)
+tau = sp.Symbol("tau", positive=True)
+g = sp.IndexedBase("g")
+
+
+def closed_form(sign: int) -> Outcome:
+    """Log-weights s_{t+1} = s_t - tau g_t from 0: s_t = sign tau sum_{i < t} g_i."""
+    s = sp.IndexedBase("s")
+    n = sp.Symbol("n", nonnegative=True, integer=True)
+    return induction(
+        relation(s[n], "=", sign * tau * sp.Sum(g[i], (i, 0, n - 1))),
+        "n",
+        rules=[{"name": "s", "index": "t", "body": s[t] - tau * g[t]}],
+        base=[{"name": "s", "at": 0, "value": 0}],
+    )
+
+
+@FIRST.exact(part="closed form")
+def log_weights_are_sums_of_gradients() -> Outcome:
+    """One coordinate, before normalisation."""
+    return closed_form(-1)
+
+
+@log_weights_are_sums_of_gradients.mutant
+def the_sign_matters() -> Outcome:
+    """The x player descends."""
+    return closed_form(1)
+
+
+def shift(all_entries: int) -> Outcome:
+    """e^(s_j - tau c)/sum e^(s_i - tau c) = e^(s_j)/sum e^(s_i), three coordinates."""
+    s = sp.symbols("s1:4", real=True)
+    c = sp.Symbol("c", real=True)
+    moved = [v - tau * c * (1 if k < all_entries else 0) for k, v in enumerate(s)]
+    return identity(
+        sp.exp(moved[0]) / sum(sp.exp(v) for v in moved), sp.exp(s[0]) / sum(sp.exp(v) for v in s)
+    )
+
+
+@FIRST.exact(part="shift")
+def constants_in_the_gradient_do_not_matter() -> Outcome:
+    """They cancel in the normalisation."""
+    return shift(3)
+
+
+@constants_in_the_gradient_do_not_matter.mutant
+def a_shift_of_two_entries_matters() -> Outcome:
+    """It has to be the same in all coordinates."""
+    return shift(2)
+
+
+def count(free_rounds: int) -> Outcome:
+    """Two blocks, K vertices in each of T rounds; round 1 draws from the uniform law."""
+    T, K = sp.symbols("T K", positive=True, integer=True)
+    return all_of(
+        identity(sp.Sum(2 * K, (t, 1, T)), 2 * T * K),
+        identity(2 * T * K - 2 * K * free_rounds, 2 * (T - 1) * K),
+    )
+
+
+@FIRST.exact(part="count")
+def the_first_round_is_free() -> Outcome:
+    """2TK vertices, 2K of them independent of the data."""
+    return count(1)
+
+
+@the_first_round_is_free.mutant
+def only_the_first_round_is_free() -> Outcome:
+    """Two free rounds are one too many."""
+    return count(2)
+
+
+def size(weight: int) -> Outcome:
+    """|G| <= (1/p)(L + (L + L)/2) + L."""
+    p, L = sp.symbols("p L_0", positive=True)
+    plus, odd, even, first, whole = sp.symbols("plus odd even first whole", nonnegative=True)
+    at = dict.fromkeys(("p", "L_0", "plus", "odd", "even", "first"), 1)
+    return follows(
+        whole,
+        L * (weight / p + 1),
+        [
+            (1, whole, (plus + (odd + even) / 2) / p + first),
+            (1 / p, plus, L),
+            (1 / (2 * p), odd, L),
+            (1 / (2 * p), even, L),
+            (1, first, L),
+        ],
+        at=None if weight == 2 else {**at, "whole": 3},
+    )
+
+
+@SECOND.exact
+def the_weight_multiplies_two_gradients() -> Outcome:
+    """L_0 (2/p_N + 1)."""
+    return size(2)
+
+
+@the_weight_multiplies_two_gradients.mutant
+def the_difference_is_not_one_gradient() -> Outcome:
+    """L_0 (1/p_N + 1) is exceeded by opposite signs."""
+    return size(1)
+
+
+def thirds(share: int) -> Outcome:
+    """Three parts of at most n/3 records."""
+    n, R, m = sp.symbols("n R m", positive=True)
+    first, second, third = sp.symbols("first second third", nonnegative=True)
+    at = {"n": 3, "R": 1, "m": 1, "first": 1, "second": "1/2", "third": 1}
+    return follows(
+        R * first + 2 * R * m * second + third,
+        n * share / 3,
+        [(R, first, n / (3 * R)), (2 * R * m, second, n / (6 * R * m)), (1, third, n / 3)],
+        at=None if share == 3 else at,
+    )
+
+
+@FOURTH.exact
+def three_thirds_are_the_whole() -> Outcome:
+    """R n/(3R) + 2Rm n/(6Rm) + n/3 = n; rounding down only helps."""
+    return thirds(3)
+
+
+@three_thirds_are_the_whole.mutant
+def they_are_more_than_two_thirds() -> Outcome:
+    """2n/3 records are exceeded."""
+    return thirds(2)
+
+
+def weighted_average(start: int) -> Outcome:
+    """A_T x^T = sum t w^t by induction, A_{t+1} x^{t+1} = A_t x^t + (t+1) w^{t+1}."""
+    X, w = sp.IndexedBase("X"), sp.IndexedBase("w")  # X_t = A_t x^t
+    n = sp.Symbol("n", nonnegative=True, integer=True)
+    T = sp.Symbol("T", positive=True, integer=True)
+    return all_of(
+        induction(
+            relation(X[n], "=", sp.Sum((t + start) * w[t], (t, 1, n))),
+            "n",
+            rules=[{"name": "X", "index": "t", "body": X[t] + (t + 1) * w[t + 1]}],
+            base=[{"name": "X", "at": 0, "value": 0}],
+        ),
+        identity(T * (T + 1) / 2 + T + 1, (T + 1) * (T + 2) / 2),
+        inequality(relation((T + 1) / ((T + 1) * (T + 2) / 2), "<=", 2 / (T + 2)),
+                   methods=("sign",)),
+    )  # fmt: skip
+
+
+@FIFTH.exact
+def the_running_average_is_the_weighted_average() -> Outcome:
+    """Weights t; A_{t+1} = A_t + t + 1."""
+    return weighted_average(0)
+
+
+@the_running_average_is_the_weighted_average.mutant
+def weights_start_at_one() -> Outcome:
+    """Weights t + 1 belong to another average."""
+    return weighted_average(1)

@@ -1,0 +1,232 @@
+"""Gradient bias under first-order smoothness: order N^(-1/2), and where it needs room (Cor. 2.6).
+
+Without L_2 the bias of a derivative is compared with differences of F itself.  Smoothness at xb and
+at Xh, for any step h,
+
+    <grad F(xb) - grad F(Xh), h> <= [F(Xh) - F(xb)] + [F(xb + h) - F(Xh + h)] + L |h|^2.
+
+Both brackets have a small mean by Corollary 2.3 (c each), so r |bias_j| <= 2c + L r^2 for
+h = r e_j, and the best r gives 2 sqrt(2 c L): 4L/sqrt(N) with c = 2L/N, and 2 sqrt(2) L/sqrt(N)
+with c = L/N.
+
+The step h leaves the simplex: Xh may be a vertex.  Smoothness on the simplex alone is not enough
+for this proof; F has to be smooth on a neighbourhood of radius r.  Staying inside, by shrinking
+towards two vertices, u -> (1 - r) u + r e_i, costs a larger constant: half of the range of the bias
+is at most 2 sqrt(5) L/sqrt(N), and only ranges matter, since a gradient always meets a difference
+of points of a simplex.
+"""
+
+import sympy as sp
+
+from proofs.saddle._premises import follows
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity, inequality
+from workbench.symbolic import Relation, relation
+
+_SAMPLES = r"x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N"
+
+CLAIM = Claim(
+    "saddle.cor2.6",
+    kind="corollary",
+    title="Gradient bias at sampled vertices, first-order-smooth on a neighbourhood",
+    source="Corollary 2.6, proof 2.7",
+    provenance="reconstructed",
+    statement=r"""\begin{gathered}
+        \lVert \mathbb{E} \nabla F(\widehat X) - \nabla F(\bar x) \rVert_\infty
+        \le \frac{4 L_1}{\sqrt N}; \\
+        \text{sharp: } \le \frac{2 \sqrt2\, L_1}{\sqrt N};
+        \text{ on a product of simplices } \frac{4 \sqrt2\, L_1}{\sqrt N},
+        \; \frac{4 L_1}{\sqrt N}
+        \end{gathered}""",
+    hypotheses=(
+        r"F \; L_1\text{-smooth within 1-norm distance } r \text{ of the simplex},"
+        r" \; r = 2/\sqrt N \text{ or } \sqrt{2/N}",
+        _SAMPLES,
+    ),
+    parts=("one step", "constants"),
+    uses=("ext.descent-lemma", "saddle.cor2.3", "saddle.cor2.3.product"),
+    repairs=("saddle.cor2.6.inside",),
+    note="The neighbourhood is our reading; the text speaks of smoothness on the simplex only.",
+)
+
+INSIDE = Claim(
+    "saddle.cor2.6.inside",
+    kind="erratum",
+    title="The points at which the proof evaluates F lie in the simplex",
+    source="Tempting reading of proof 2.7: F at the sampled average plus r e_j",
+    provenance="ours",
+    statement=r"\widehat X - r e_j \in \Delta_d \text{ and } \widehat X + r e_j \in \Delta_d",
+    hypotheses=(r"\widehat X \text{ an average of vertices}, \; r > 0",),
+    note="Harmless if F is smooth on the whole space, as Section 2 may mean; the algorithms use the"
+    " corollary for functions on the simplex.",
+)
+
+SIMPLEX = Claim(
+    "saddle.cor2.6.simplex",
+    kind="corollary",
+    title="Half the range of the gradient bias, first-order-smooth on the simplex alone",
+    source="Corollary 2.6, another proof",
+    provenance="ours",
+    statement=r"""\tfrac12 \big( \max_j - \min_j \big)
+        \big[ \mathbb{E} \nabla F(\widehat X) - \nabla F(\bar x) \big]_j
+        \le \frac{2 \sqrt5\, L_1}{\sqrt N}; \text{ on a product of simplices, per block, }
+        \frac{2 \sqrt{10}\, L_1}{\sqrt N}""",
+    hypotheses=(
+        r"F \; L_1\text{-smooth in } \lVert \cdot \rVert_1 \text{ on the simplex}",
+        _SAMPLES,
+    ),
+    parts=("one step", "constants", "inside"),
+    uses=("ext.descent-lemma", "saddle.cor2.3", "saddle.cor2.3.product"),
+    repairs=("saddle.cor2.6.inside",),
+)
+
+L, N, r, c = sp.symbols("L_1 N r c", positive=True)
+
+
+def one_step(curvature: sp.Rational, at: dict[str, int] | None = None) -> Outcome:
+    """r bias <= 2c + L r^2 from smoothness at xb and at Xh and from Corollary 2.3, in the mean."""
+    bias, at_mean, at_sample, moved_mean, moved_sample, slope_mean = sp.symbols(
+        "bias F_mean F_sample F_mean_h F_sample_h slope", real=True
+    )
+    slope_sample = slope_mean - bias  # <E grad F(Xh), h>/r
+    error = curvature * L * r**2
+    return follows(
+        r * bias,
+        2 * c + L * r**2,
+        [
+            (1, at_mean + r * slope_mean, moved_mean + error),  # -(F(xb+h) - F(xb) - ..) <= L/2
+            (1, moved_sample, at_sample + r * slope_sample + error),
+            (1, at_sample - at_mean, c),
+            (1, moved_mean - moved_sample, c),
+        ],
+        at=at,
+    )
+
+
+@CLAIM.exact(part="one step")
+def bias_is_a_difference_of_function_values() -> Outcome:
+    """r |bias_j| <= 2c + L r^2, by four inequalities; -h gives the other sign."""
+    return one_step(sp.Rational(1, 2))
+
+
+@bias_is_a_difference_of_function_values.mutant
+def twice_the_curvature_is_rejected() -> Outcome:
+    """If smoothness allowed L |h|^2, the bound would be too small."""
+    tight = {"r": 1, "L_1": 1, "c": 1, "F_mean": 0, "F_sample": 1, "F_mean_h": 1, "F_sample_h": 0}
+    return one_step(sp.Integer(1), {**tight, "bias": 4, "slope": 2})
+
+
+def best_radius(cost: sp.Expr, radius: sp.Expr, value: sp.Expr, *, slope: int = 1) -> Outcome:
+    """2 cost/r + slope L r at `radius` is `value`."""
+    return identity(2 * cost / radius + slope * L * radius, value)
+
+
+@CLAIM.exact(part="constants")
+def radii_give_the_constants() -> Outcome:
+    """2c/r + L r for c = 2L/N, L/N, 4L/N and 2L/N at r = sqrt(2c/L)."""
+    root = sp.sqrt(N)
+    return all_of(
+        best_radius(2 * L / N, 2 / root, 4 * L / root),
+        best_radius(L / N, sp.sqrt(2) / root, 2 * sp.sqrt(2) * L / root),
+        best_radius(4 * L / N, 2 * sp.sqrt(2) / root, 4 * sp.sqrt(2) * L / root),
+        best_radius(2 * L / N, 2 / root, 4 * L / root),
+    )
+
+
+@radii_give_the_constants.mutant
+def another_radius_gives_more() -> Outcome:
+    """r = 1/sqrt(N) does not give 4L/sqrt(N)."""
+    return best_radius(2 * L / N, 1 / sp.sqrt(N), 4 * L / sp.sqrt(N))
+
+
+def stays_inside(step: sp.Expr) -> Relation:
+    """The entries of a vertex of the plane, moved by +-step in the second coordinate."""
+    return relation(0, "<=", -step)
+
+
+@INSIDE.refutation
+def a_vertex_moved_down_has_a_negative_entry() -> Outcome:
+    """The entry 0 of a vertex becomes -r, for r = 2/sqrt(N) and N = 4."""
+    note = "an entry 0 of a vertex becomes -r"
+    return counterexample(stays_inside(r), r=1, note=note)
+
+
+@a_vertex_moved_down_has_a_negative_entry.mutant
+def without_moving_it_stays() -> Outcome:
+    """r - r = 0: not moving keeps the vertex in the simplex."""
+    return counterexample(stays_inside(r - 1), r=1)
+
+
+def shrunk(detour: int) -> Outcome:
+    """r (d_i - d_j) bias <= 2c + 2 L r^2 + 2 detour L r^2, by the map u -> (1-r) u + r e_i.
+
+    m = (1-r) u + (r/2)(e_i + e_j) and h = (r/2)(e_i - e_j), |h|_1 = r: the difference of the two
+    maps is F(m+h) - F(m-h) = 2 <grad F(m), h> up to L r^2, and |m - u|_1 <= 2r.
+    """
+    mean_gap, sample_gap, at_mean, at_sample, mean_mid, sample_mid = sp.symbols(
+        "G_mean G_sample at_mean at_sample mid_mean mid_sample", real=True
+    )
+    midpoint, moved = L * r**2, detour * L * r  # |(d_i - d_j)F(m) - (d_i - d_j)F(u)| <= 2 L 2r
+    return follows(
+        r * (at_sample - at_mean),
+        2 * c + 10 * L * r**2,
+        [
+            (r, at_sample, sample_mid + moved),
+            (1, r * sample_mid, sample_gap + midpoint),
+            (1, sample_gap - mean_gap, 2 * c),
+            (1, mean_gap, r * mean_mid + midpoint),
+            (r, mean_mid, at_mean + moved),
+        ],
+    )
+
+
+@SIMPLEX.exact(part="one step")
+def shrinking_towards_vertices_stays_inside() -> Outcome:
+    """r (range of the bias) <= 2c + 10 L r^2: both maps, midpoint rule, and the way to m."""
+    return shrunk(4)
+
+
+@shrinking_towards_vertices_stays_inside.mutant
+def the_way_to_the_midpoint_is_not_longer() -> Outcome:
+    """If m were 3r away the constant 10 would not do."""
+    return shrunk(6)
+
+
+@SIMPLEX.exact(part="constants")
+def radius_of_the_inner_proof() -> Outcome:
+    """(2c/r + 10 L r)/2 is 2 sqrt(5) L/sqrt(N) for c = L/N and 2 sqrt(10) L/sqrt(N) for 2L/N."""
+    return inner_constants(5)
+
+
+def inner_constants(under_root: int) -> Outcome:
+    """Half of 2c/r + 10 L r at r = sqrt(c/(5L))."""
+    root = sp.sqrt(N)
+    one, two = 1 / sp.sqrt(5 * N), sp.sqrt(2) / sp.sqrt(5 * N)
+    return all_of(
+        best_radius(L / N, one, 4 * sp.sqrt(under_root) * L / root, slope=10),
+        best_radius(2 * L / N, two, 4 * sp.sqrt(2 * under_root) * L / root, slope=10),
+    )
+
+
+@radius_of_the_inner_proof.mutant
+def sqrt_two_belongs_to_the_neighbourhood() -> Outcome:
+    """The smaller constant is not reached from inside."""
+    return inner_constants(2)
+
+
+def radius_is_at_most_one(scale: int) -> Outcome:
+    """(1-r) u + r e_i is in the simplex for r <= 1; r^2 = scale/(5N) with N >= 1."""
+    count = sp.Symbol("N", positive=True, integer=True)
+    return inequality(relation(sp.Rational(scale, 5) / count, "<=", 1), methods=("sign",))
+
+
+@SIMPLEX.exact(part="inside")
+def radii_are_at_most_one() -> Outcome:
+    """1/(5N) and 2/(5N) are at most 1."""
+    return all_of(radius_is_at_most_one(1), radius_is_at_most_one(2))
+
+
+@radii_are_at_most_one.mutant
+def larger_radii_are_not() -> Outcome:
+    """6/(5N) exceeds 1 at N = 1."""
+    return radius_is_at_most_one(6)

@@ -1,0 +1,134 @@
+"""k-fold composition of pure privacy, and the range of epsilon that it needs (Corollary 3.6).
+
+With k mechanisms of cost eps_0 the filter is never triggered if
+
+    sqrt(2 L k eps_0^2) + k eps_0^2/2 <= eps,      L = ln(1/delta).
+
+For eps_0 = eps/(2 sqrt(2 k L)) the first term is eps/2 and the second eps^2/(16 L): at most eps/2
+exactly if eps <= 8 L.  That range is a real hypothesis.  Beyond it the conclusion itself is false:
+a hundred randomised responses at eps = 40 and delta = 1/10 violate it with probability near 1/2.
+"""
+
+from typing import Any
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity, inequality
+from workbench.symbolic import Relation, relation
+
+CLAIM = Claim(
+    "saddle.cor3.6",
+    kind="corollary",
+    title="k-fold composition of pure privacy, eps at most 8 ln(1/delta)",
+    source="Corollary 3.6",
+    provenance="reconstructed",
+    statement=r"""k \text{ adaptive } \epsilon_0\text{-DP mechanisms are } (\epsilon, \delta)
+        \text{-DP for } \epsilon_0 \le \frac{\epsilon}{2 \sqrt{2 k \ln(1/\delta)}}""",
+    hypotheses=(r"0 < \epsilon \le 8 \ln(1/\delta), \; 0 < \delta < 1",),
+    parts=("sufficient", "range of the argument"),
+    uses=("saddle.thm3.5",),
+    repairs=("saddle.cor3.6.unrestricted",),
+)
+
+WIDE = Claim(
+    "saddle.cor3.6.unrestricted",
+    kind="erratum",
+    title="The same without a bound on epsilon",
+    source="Tempting reading of Corollary 3.6",
+    provenance="ours",
+    statement=CLAIM.statement,
+    hypotheses=(r"\epsilon > 0, \; 0 < \delta < 1",),
+    note="The source states two conditions, the formulas of which are missing; the second one is"
+    " presumably this range. Every privacy statement that uses the corollary needs it.",
+)
+
+eps, step, Lambda = sp.symbols("epsilon eps_0 Lambda", positive=True)
+k = sp.Symbol("k", positive=True, integer=True)
+
+
+def filter_holds(limit: int) -> Outcome:
+    """sqrt(2 L k eps_0^2) + k eps_0^2/2 <= eps for eps <= limit L."""
+    chosen = eps / (2 * sp.sqrt(2 * k * Lambda))
+    claimed = relation(
+        sp.sqrt(2 * Lambda * k * step**2) + k * step**2 / 2,
+        "<=",
+        eps,
+        where=[(step, "<=", chosen), (eps, "<=", limit * Lambda)],
+    )
+    return inequality(claimed, methods=("sign",))
+
+
+@CLAIM.exact(part="sufficient")
+def both_terms_are_at_most_half_of_epsilon() -> Outcome:
+    """For every k, eps, delta with eps <= 8 ln(1/delta)."""
+    return filter_holds(8)
+
+
+@both_terms_are_at_most_half_of_epsilon.mutant
+def nine_logarithms_are_too_many() -> Outcome:
+    """eps = 9 ln(1/delta) overspends."""
+    return filter_holds(9)
+
+
+def edge(limit: int) -> Outcome:
+    """At eps_0 = eps/(2 sqrt(2kL)) the sum is eps/2 + eps^2/(16 L), which is eps at eps = 8 L."""
+    chosen = eps / (2 * sp.sqrt(2 * k * Lambda))
+    value = sp.sqrt(2 * Lambda * k * chosen**2) + k * chosen**2 / 2
+    over = sp.Symbol("over", positive=True)
+    beyond = (eps / 2 + eps**2 / (16 * Lambda)).subs(eps, limit * Lambda + over)
+    return all_of(
+        identity(value, eps / 2 + eps**2 / (16 * Lambda)),
+        inequality(relation(beyond, ">", limit * Lambda + over), methods=("sign",)),
+    )
+
+
+@CLAIM.exact(part="range of the argument")
+def beyond_eight_logarithms_the_filter_overspends() -> Outcome:
+    """eps/2 + eps^2/(16 L) > eps for every eps > 8 L."""
+    return edge(8)
+
+
+@beyond_eight_logarithms_the_filter_overspends.mutant
+def at_four_it_does_not() -> Outcome:
+    """For eps just above 4 L the sum is still below eps."""
+    return edge(4)
+
+
+ROUNDS = 100
+OVER = 72  # heads from which on the loss (2i - 100) eps_0 exceeds eps: 44 * 93/100 = 40.92
+
+
+def responses() -> Relation:
+    """P(O) <= e^eps Q(O) + delta for O = "at least 72 of 100 answers are heads"."""
+    delta = sp.Symbol("delta", positive=True)
+    whole = (1 + sp.exp(step)) ** ROUNDS
+    first = sp.Add(*(sp.binomial(ROUNDS, h) * sp.exp(h * step) for h in range(OVER, ROUNDS + 1)))
+    second = sp.Add(
+        *(sp.binomial(ROUNDS, h) * sp.exp((ROUNDS - h) * step) for h in range(OVER, ROUNDS + 1))
+    )
+    chosen = eps / (2 * sp.sqrt(2 * ROUNDS * sp.log(1 / delta)))
+    return relation(
+        first / whole,
+        "<=",
+        sp.exp(eps) * second / whole + delta,
+        where=[(step, "<=", chosen), (delta, "<", 1)],
+    )
+
+
+def at(point: dict[str, Any]) -> Outcome:
+    """The event, decided exactly."""
+    return counterexample(responses(), **point)
+
+
+@WIDE.refutation
+def a_hundred_randomised_responses_violate_it() -> Outcome:
+    """eps = 40, delta = 1/10 (8 ln(1/delta) = 18.4), eps_0 = 93/100."""
+    note = "100 randomised responses, eps = 40, delta = 1/10: the event has probability near 1/2"
+    return at({"epsilon": 40, "delta": "1/10", "eps_0": "93/100", "note": note})
+
+
+@a_hundred_randomised_responses_violate_it.mutant
+def inside_the_range_the_same_event_is_harmless() -> Outcome:
+    """eps = 40, delta = 1/200 (8 ln(1/delta) = 42.4), and the eps_0 that belongs to it."""
+    return at({"epsilon": 40, "delta": "1/200", "eps_0": "61/100"})

@@ -1,0 +1,125 @@
+"""Minimising the largest of k losses as a saddle point: bounded losses are needed (Section 1.4).
+
+min_x max_i f_i(x) = min_x max_y sum_i y_i f_i(x), linear in y.  Its derivatives are
+
+    d_x: sum y_i grad f_i     d_y: f_i     d_xy: d_j f_i     d_xx: sum y_i d_jk f_i     d_yy: 0
+    d_xxy: d_jk f_i           d_xxx: sum y_i d_jkl f_i       with more than one y: 0,
+
+so L_0 = max(L_0, R_0), L_1 = max(L_1, L_0), L_2 = max(L_2, L_1), where |f_i| <= R_0.  The text asks
+for Lipschitz and smooth losses only.  f_1 = 0, f_2 = c are 0-Lipschitz, and the joint constant is c
+(or c/2 up to shifts), for any c.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "saddle.ex-max-loss",
+    kind="remark",
+    title="Largest of k losses: the joint constants follow from those of the losses",
+    source="Section 1.4",
+    provenance="reconstructed",
+    statement=r"""\min_x \max_i f_i(x) = \min_x \max_{y \in \Delta_k} \sum_i y_i f_i(x),
+        \quad L_0^{\mathrm{joint}} \le L_0 \text{ up to shifts of the gradient}""",
+    hypotheses=(r"f_1, \dots, f_k \text{ convex}, L_0\text{-Lipschitz and } L_1\text{-smooth}",),
+    note="Boundedness is missing from the hypotheses.",
+)
+
+REPAIRED = Claim(
+    "saddle.ex-max-loss.repaired",
+    kind="remark",
+    title="Largest of k bounded losses: joint constants",
+    source="Section 1.4, with bounded losses",
+    provenance="ours",
+    statement=r"""L_0^{\mathrm{joint}} = \max(L_0, R_0), \quad
+        L_1^{\mathrm{joint}} = \max(L_1, L_0), \quad L_2^{\mathrm{joint}} = \max(L_2, L_1)""",
+    hypotheses=(
+        r"f_1, \dots, f_k \text{ convex with constants } L_0, L_1, L_2",
+        r"|f_i| \le R_0",
+    ),
+    parts=("derivatives", "averages"),
+    uses=("saddle.def-problem",),
+    repairs=("saddle.ex-max-loss",),
+)
+
+c, L0 = sp.symbols("c L_0", nonnegative=True)
+
+
+def constant_losses(bound: sp.Expr) -> Outcome:
+    """F = y_2 c: half of the range of grad_y is c/2."""
+    note = "f_1 = 0, f_2 = 1: L_0 = 0 and the joint constant is 1/2" if bound == L0 else ""
+    return counterexample(relation(c / 2, "<=", bound), c=1, L_0=0, note=note)
+
+
+@CLAIM.refutation
+def two_constants_are_enough() -> Outcome:
+    """f_1 = 0, f_2 = 1: L_0 = 0, joint constant 1/2 even up to shifts."""
+    return constant_losses(L0)
+
+
+@two_constants_are_enough.mutant
+def with_bounded_losses_it_holds() -> Outcome:
+    """R_0 = c bounds both losses."""
+    return constant_losses(L0 + c)
+
+
+x1, x2, y1, y2 = sp.symbols("x1 x2 y1 y2", real=True)
+
+
+def derivatives(mixed: int) -> Outcome:
+    """Generic cubic losses of two variables, k = 2: all blocks up to third order."""
+    losses = []
+    for name in ("a", "b"):
+        coefficients = sp.symbols(f"{name}0:10", real=True)
+        monomials = [1, x1, x2, x1**2, x1 * x2, x2**2, x1**3, x1**2 * x2, x1 * x2**2, x2**3]
+        losses.append(sum(k * m for k, m in zip(coefficients, monomials, strict=True)))
+    f, g = losses
+    F = y1 * f + y2 * g
+    pairs = [
+        (sp.diff(F, x1), y1 * sp.diff(f, x1) + y2 * sp.diff(g, x1)),
+        (sp.diff(F, y1), f),
+        (sp.diff(F, x1, y1), mixed * sp.diff(f, x1)),
+        (sp.diff(F, x1, x2), y1 * sp.diff(f, x1, x2) + y2 * sp.diff(g, x1, x2)),
+        (sp.diff(F, y1, y2), sp.Integer(0)),
+        (sp.diff(F, x1, x2, y2), mixed * sp.diff(g, x1, x2)),
+        (sp.diff(F, x1, y1, y2), sp.Integer(0)),
+    ]
+    return all_of(*(identity(left, right) for left, right in pairs))
+
+
+@REPAIRED.exact(part="derivatives")
+def blocks_of_a_function_linear_in_y() -> Outcome:
+    """d_x d_y F = d_x f_i and so on: generic cubics stand for the Taylor polynomial at a point."""
+    return derivatives(1)
+
+
+@blocks_of_a_function_linear_in_y.mutant
+def mixed_blocks_are_not_twice_that() -> Outcome:
+    """A factor 2 in the mixed blocks is rejected."""
+    return derivatives(2)
+
+
+def averages(limit: int) -> Outcome:
+    """sum y_i e_i <= L sum y_i for entries e_i = L - below_i: any number of losses."""
+    k = sp.Symbol("k", positive=True, integer=True)
+    i = sp.Symbol("i", integer=True)
+    y, below = (sp.IndexedBase(name, nonnegative=True) for name in ("y", "below"))
+    L = sp.Symbol("L", positive=True)
+    value = sp.Sum(y[i] * (L - below[i]), (i, 1, k))
+    claimed = relation(value, "<=", limit * L * sp.Sum(y[i], (i, 1, k)))
+    return inequality(claimed, methods=("sign",))
+
+
+@REPAIRED.exact(part="averages")
+def averages_do_not_exceed_the_largest() -> Outcome:
+    """The blocks in x alone are averages of those of the losses."""
+    return averages(1)
+
+
+@averages_do_not_exceed_the_largest.mutant
+def they_are_not_zero() -> Outcome:
+    """The bound 0 is exceeded."""
+    return averages(0)

@@ -1,0 +1,170 @@
+"""Smoothing a best response by the entropy: how smooth its value is (proof 3.12).
+
+F_b(x) = max_y {F(x, y) - b w(y)}, w the negative entropy.  Its maximiser y_b(x) moves slowly: by
+strong concavity (Pinsker) and the optimality of both maximisers,
+
+    b |y_b(x) - y_b(x')|^2 <= <grad_y F(x, y_b') - grad_y F(x', y_b'), y_b - y_b'>
+                           <= L_xy |x - x'| |y_b - y_b'|,
+
+and grad F_b(x) = grad_x F(x, y_b(x)).  So F_b is (L_xx + L_xy^2/b)-smooth.  As -ln d_y <= w <= 0,
+it is squeezed: max_y F <= F_b <= max_y F + b ln d_y.  For bilinear games F_b is a log-sum-exp with
+Hessian A Cov A'/b, whose entries are at most L_1^2/b, attained by columns of signs.
+"""
+
+import sympy as sp
+
+from proofs.saddle._premises import follows
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "saddle.fbeta-smooth",
+    kind="lemma",
+    title="Smoothness of the entropy-smoothed best-response value",
+    source="Proof 3.12",
+    provenance="reconstructed",
+    statement=r"""F_\beta(x) = \max_{y \in \Delta_{d_y}} \{ F(x, y) - \beta \omega(y) \}
+        \text{ is } \Big( L_{xx} + \frac{L_{xy}^2}{\beta} \Big) \text{-smooth in }
+        \lVert \cdot \rVert_1, \quad
+        \max_y F \le F_\beta \le \max_y F + \beta \ln d_y""",
+    hypotheses=(
+        r"\omega(y) = \sum_j y_j \ln y_j, \; \beta > 0",
+        r"F \text{ concave in } y; \; \nabla_x F \; L_{xx}\text{-Lipschitz in } x,"
+        r" L_{xy}\text{-Lipschitz in } y; \; \nabla_y F \; L_{xy}\text{-Lipschitz in } x",
+    ),
+    parts=("maximiser", "gradient", "squeeze", "attained"),
+    uses=("ext.pinsker", "ext.danskin"),
+)
+
+beta, L_xx, L_xy, L1 = sp.symbols("beta L_xx L_xy L_1", positive=True)
+dx = sp.Symbol("dist_x", nonnegative=True)
+dy = sp.Symbol("dist_y", positive=True)  # if it is 0 there is nothing to show
+
+
+def maximiser(factor: sp.Rational) -> Outcome:
+    """b dy^2 <= inner <= L_xy dx dy gives dy <= factor L_xy dx/b."""
+    inner = sp.Symbol("inner", real=True)
+    return follows(
+        dy,
+        factor * L_xy * dx / beta,
+        [(1 / (beta * dy), beta * dy**2, inner), (1 / (beta * dy), inner, L_xy * dx * dy)],
+    )
+
+
+@CLAIM.exact(part="maximiser")
+def strong_concavity_holds_the_maximiser() -> Outcome:
+    """|y_b(x) - y_b(x')| <= (L_xy/b) |x - x'|."""
+    return all_of(maximiser(sp.Integer(1)), optimality(2))
+
+
+def optimality(strength: int) -> Outcome:
+    """Optimality of both maximisers, summed; w is monotone with KL + KL' >= dy^2.
+
+    s = <grad_y F(x, y'), y - y'>, s' = <grad_y F(x', y'), y - y'>, c = <grad_y F(x, y), y - y'>,
+    o, o' the same for grad w at y and y'.
+    """
+    s, s2, c, o, o2 = sp.symbols("s s_2 c o o_2", real=True)
+    return follows(
+        beta * dy**2 * strength / 2,
+        s - s2,
+        [
+            (1, beta * o, c),  # y maximises F(x, .) - b w: <grad, y' - y> <= 0
+            (1, s2, beta * o2),  # y' maximises F(x', .) - b w
+            (1, c, s),  # F(x, .) is concave
+            (beta, dy**2, o - o2),  # Pinsker, twice
+        ],
+        at=None if strength == 2 else {"beta": 1, "dist_y": 1, "o": 1, "o_2": 0, "c": 1, "s": 1,
+                                       "s_2": 0},
+    )  # fmt: skip
+
+
+@strong_concavity_holds_the_maximiser.mutant
+def half_of_the_speed_is_too_small() -> Outcome:
+    """L_xy/(2b) is exceeded."""
+    return maximiser(sp.Rational(1, 2))
+
+
+@strong_concavity_holds_the_maximiser.mutant
+def the_entropy_is_not_twice_as_convex() -> Outcome:
+    """2b |y - y'|^2 does not follow."""
+    return optimality(4)
+
+
+def gradient(constant: sp.Expr) -> Outcome:
+    """L_xx dx + L_xy dy <= constant dx with dy <= (L_xy/b) dx."""
+    move = sp.Symbol("move", nonnegative=True)
+    return follows(L_xx * dx + L_xy * move, constant * dx, [(L_xy, move, L_xy * dx / beta)])
+
+
+@CLAIM.exact(part="gradient")
+def gradient_follows_the_maximiser() -> Outcome:
+    """L_xx + L_xy^2/b."""
+    return gradient(L_xx + L_xy**2 / beta)
+
+
+@gradient_follows_the_maximiser.mutant
+def the_block_alone_is_not_enough() -> Outcome:
+    """L_xx forgets that the maximiser moves."""
+    return gradient(L_xx)
+
+
+def squeeze(share: sp.Rational) -> Outcome:
+    """0 <= -b w(y) <= share b ln d: -ln d <= w <= 0 on the simplex, in any dimension."""
+    w, logs = sp.Symbol("w", real=True), sp.Symbol("log_d", nonnegative=True)
+    value = sp.Symbol("F", real=True)
+    return all_of(
+        follows(value, value - beta * w, [(beta, w, 0)]),
+        follows(value - beta * w, value + share * beta * logs, [(beta, -logs, w)]),
+    )
+
+
+@CLAIM.exact(part="squeeze")
+def negative_entropy_is_between_minus_log_d_and_zero() -> Outcome:
+    """max F <= F_b <= max F + b ln d_y."""
+    return squeeze(sp.Integer(1))
+
+
+@negative_entropy_is_between_minus_log_d_and_zero.mutant
+def half_of_the_logarithm_is_exceeded() -> Outcome:
+    """At the uniform point w = -ln d."""
+    return squeeze(sp.Rational(1, 2))
+
+
+def covariance(limit: int) -> Outcome:
+    """mass sum w c^2 - (sum w c)^2 <= limit L^2 mass^2 for c^2 = L^2 - below, below >= 0.
+
+    Diagonal entries bound the others (Cauchy-Schwarz); at c = +-L with equal weights it is L^2.
+    """
+    p = sp.Symbol("p", positive=True)
+    d = sp.Symbol("d", positive=True, integer=True)
+    i = sp.Symbol("i", integer=True)
+    w, c = sp.IndexedBase("w", nonnegative=True), sp.IndexedBase("c")
+    below = sp.IndexedBase("below", nonnegative=True)  # L^2 - c^2
+
+    def total(body: sp.Expr) -> sp.Expr:
+        return sp.Sum(body, (i, 1, d))
+
+    second = total(w[i] * (L1**2 - below[i]))  # sum w c^2
+    return all_of(
+        inequality(
+            relation(total(w[i]) * second - total(w[i] * c[i]) ** 2, "<=",
+                     limit * L1**2 * total(w[i]) ** 2),
+            gap=total(w[i]) * total(w[i] * below[i]) + total(w[i] * c[i]) ** 2
+            + (limit - 1) * L1**2 * total(w[i]) ** 2,
+            methods=("sign",),
+        ),
+        identity((p * L1**2 + p * L1**2) * 2 * p - (p * L1 - p * L1) ** 2, L1**2 * (2 * p) ** 2),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="attained")
+def bilinear_games_attain_it_with_signs() -> Outcome:
+    """Cov of entries in [-L, L] is at most L^2, and L^2 for +-L with equal weights."""
+    return covariance(1)
+
+
+@bilinear_games_attain_it_with_signs.mutant
+def nothing_below_is_possible() -> Outcome:
+    """The covariance is not zero."""
+    return covariance(0)

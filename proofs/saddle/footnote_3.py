@@ -1,0 +1,90 @@
+"""Smooth and strongly convex in the 1-norm means ill-conditioned: L/mu >= d (footnote 3).
+
+Walk from 0 to a random corner v of {-1, 1}^d, one coordinate at a time.  A step +-e_i of either
+sign costs, on average, at most (L/2) |e_i|_1^2 = L/2, since the linear terms cancel:
+E f(v) - f(0) <= d L/2.  Strong convexity at 0 gives E f(v) - f(0) >= (mu/2) |v|_1^2 = mu d^2/2,
+the linear term vanishing in the mean.  So mu d <= L, with equality for f = |x|_2^2/2.
+"""
+
+import sympy as sp
+
+from proofs.saddle._premises import follows
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, induction, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "saddle.footnote3",
+    kind="remark",
+    title="Condition number in the 1-norm is at least the dimension",
+    source="Footnote in Section 1.2",
+    provenance="reconstructed",
+    statement=r"\frac{L_1}{\mu} \ge d, \text{ with equality for } f = \tfrac12 \lVert x \rVert_2^2",
+    hypotheses=(
+        r"f \text{ on } \mathbb{R}^d \; L_1\text{-smooth and } \mu\text{-strongly convex in }"
+        r" \lVert \cdot \rVert_1",
+    ),
+    parts=("bound", "equality"),
+    uses=("ext.descent-lemma",),
+    note="The whole space: on the simplex only tangent directions count.",
+)
+
+L, mu = sp.symbols("L_1 mu", positive=True)
+d = sp.Symbol("d", positive=True, integer=True)
+
+
+def corner_walk(scale: int) -> Outcome:
+    """(up + down)/2 - f <= L/2 per step; d steps; mu d^2/2 <= E f(v) - f(0) <= d L/2."""
+    up, down, here, slope = sp.symbols("up down here slope", real=True)
+    rise = sp.Symbol("rise", real=True)
+    n = sp.Symbol("n", nonnegative=True, integer=True)
+    t = sp.Symbol("t", integer=True)
+    F, s = sp.IndexedBase("F"), sp.IndexedBase("s")
+    half = sp.Rational(1, 2)
+    return all_of(
+        follows((up + down) / 2 - here, L / 2,
+                [(half, up, here + slope + L / 2), (half, down, here - slope + L / 2)]),
+        induction(
+            relation(F[n], "=", F[0] + sp.Sum(L / 2 - s[t], (t, 1, n))), "n",
+            rules=[{"name": "F", "index": "t", "body": F[t] + L / 2 - s[t + 1]}],
+        ),
+        follows(scale * mu * d, L, [(2 / d, mu * d**2 / 2, rise), (2 / d, rise, d * L / 2)],
+                rest=(1 - scale) * mu * d),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="bound")
+def a_random_corner_is_far_in_the_one_norm() -> Outcome:
+    """mu d <= L for every dimension, twice differentiable or not."""
+    return corner_walk(1)
+
+
+@a_random_corner_is_far_in_the_one_norm.mutant
+def twice_the_dimension_is_too_much() -> Outcome:
+    """2 mu d <= L fails."""
+    return corner_walk(2)
+
+
+def euclidean(factor: int) -> Outcome:
+    """|g|_inf of the Hessian I is 1; d sum h^2 - (sum h)^2 = (1/2) sum_ij (h_i - h_j)^2, h >= 0."""
+    i, j = sp.symbols("i j", integer=True)
+    h = sp.IndexedBase("h", nonnegative=True)
+    first, second = sp.Sum(h[i], (i, 1, d)), sp.Sum(h[i] ** 2, (i, 1, d))
+    gap = sp.Sum(sp.Sum((h[i] - h[j]) ** 2, (j, 1, d)), (i, 1, d)) / (2 * d)
+    claimed = relation(factor * first**2 / d, "<=", second)
+    return all_of(
+        inequality(claimed, gap=gap + (1 - factor) * first**2 / d, methods=("sign",)),
+        identity(1 / (1 / d), d),
+    )
+
+
+@CLAIM.exact(part="equality")
+def half_the_squared_norm_attains_it() -> Outcome:
+    """L_1 = 1, and |h|_2^2 >= |h|_1^2/d, so mu = 1/d; entries |h_i| are written h_i."""
+    return euclidean(1)
+
+
+@half_the_squared_norm_attains_it.mutant
+def it_is_not_more_strongly_convex() -> Outcome:
+    """|h|_2^2 >= 2 |h|_1^2/d fails for equal entries."""
+    return euclidean(2)

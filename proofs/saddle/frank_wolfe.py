@@ -1,0 +1,239 @@
+"""Private variance-reduced Frank-Wolfe: a self-contained version with constants (Theorem 3.22).
+
+Phases t = 1..Tp; phase t is a binary tree of height h = t - 1 whose 2^h leaves are the steps
+k = 2^h .. 2^(h+1) - 1.  A node holds a gradient estimate: the root's from b fresh records, a right
+child's at depth j adds the difference of gradients at two iterates, from b/2^j fresh records.  Each
+leaf picks the vertex with the smallest entry after Laplace noise of scale lam, and steps 2/(k + 1).
+
+Privacy.  A right child at depth j starts 2^(h-j) steps after its parent, each at most 4 * 2^(-h)
+long: the iterates differ by at most 4 * 2^(-j), two records by 8 L_1 2^(-j), over b 2^(-j) records:
+8 L_1/b, like 2 L_0/b at the root.  One record reaches at most 2^h leaves, and a noisy minimum costs
+2 D/lam.
+
+Utility.  Frank-Wolfe with errors e_k in its linear steps obeys
+k(k+1) h_{k+1} <= (k-1)k h_k + 2k e_k + 8 L_1 k/(k+1); summed, h <= 8 L_1/2^Tp + max e.
+"""
+
+import sympy as sp
+
+from proofs.saddle._premises import follows
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, induction, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "saddle.alg-pvrfw",
+    kind="algorithm",
+    title="Private variance-reduced Frank-Wolfe: privacy and utility with constants",
+    source="Cited in Theorem 3.22; constants are not in the paper",
+    provenance="ours",
+    statement=r"""\begin{gathered}
+        \lambda \ge \frac{4 \Delta_0 \sqrt{2^{T_p} \ln(1/\delta)}}{b \epsilon},
+        \; \Delta_0 = \max(2 L_0, 8 L_1), \text{ gives } (\epsilon, \delta)\text{-DP}; \\
+        \mathbb{E} F(x) - F^\ast \le \frac{8 L_1}{2^{T_p}}
+        + 2 \sqrt{\frac{2 \ln(2d) (L_0^2 + 16 L_1^2)}{b}} + 2 \lambda (1 + \ln d); \\
+        \text{records used: } b\, T_p (T_p + 3)/4
+        \end{gathered}""",
+    hypotheses=(
+        r"f(\cdot; z) \text{ convex}, L_0\text{-Lipschitz}, L_1\text{-smooth in } \lVert \cdot"
+        r" \rVert_1 \text{ on } \Delta_d",
+        r"0 < \epsilon \le 8 \ln(1/\delta), \; 2^{T_p - 1} \text{ divides } b",
+    ),
+    parts=("records", "sensitivity", "privacy", "steps", "errors"),
+    uses=("saddle.cor3.6", "ext.maximal-inequality", "ext.hoeffding-lemma", "ext.noisy-minimum",
+          "ext.descent-lemma"),
+)  # fmt: skip
+
+CITED = Claim(
+    "saddle.thm3.22",
+    kind="theorem",
+    title="Private Frank-Wolfe: cited rate, and m runs by Markov's inequality",
+    source="Theorem 3.22, eq. (10), Remark 3.23",
+    provenance="reconstructed",
+    statement=r"""\mathbb{E} F(x) - F^\ast \le \alpha_{FW} \text{ for one run}; \;
+        \Pr[\min_{j \le m} \mathrm{err}_j > 2 \alpha_{FW}] \le 2^{-m}; \;
+        \Pr[\max_{j \le m} \mathrm{err}_j > m \alpha_{FW}/\beta] \le \beta""",
+    hypotheses=(r"m \text{ independent runs on disjoint data}",),
+    uses=("ext.afkt2021", "ext.markov"),
+    note="Which of the last two forms Remark 3.23 means cannot be read off. The second depends on"
+    " 1/beta polynomially; the first one is enough for Theorem 3.20.",
+)
+
+T = sp.Symbol("T", positive=True, integer=True)
+t, k = sp.symbols("t k", integer=True)
+b, L0, L1, lam, eps, Lambda, leaves = sp.symbols(
+    "b L_0 L_1 lam epsilon Lambda leaves", positive=True
+)
+
+
+def records(constant: int) -> Outcome:
+    """Phase t: b for the root and 2^(j-1) right children with b/2^j records at depths 1..t-1."""
+    j = sp.Symbol("j", integer=True)
+    two = sp.Integer(2)
+    level = sp.Sum(two ** (j - 1) * (b / two**j), (j, 1, 5))
+    phase = b + (t - 1) * b / 2
+    return all_of(
+        identity(level, 5 * b / 2),
+        induction(relation(sp.Sum(phase, (t, 1, T)), "=", b * T * (T + constant) / 4), "T",
+                  start=1),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="records")
+def every_depth_uses_half_a_root_batch() -> Outcome:
+    """sum over t of b (1 + (t-1)/2) = b T (T + 3)/4."""
+    return records(3)
+
+
+@every_depth_uses_half_a_root_batch.mutant
+def the_root_batches_count() -> Outcome:
+    """b T (T - 1)/4 forgets them."""
+    return records(-1)
+
+
+depth, size = sp.symbols("depth size", positive=True)  # 2^(-j) and 2^(-h)
+
+
+def sensitivity(child: int) -> Outcome:
+    """Steps 2/(k+1) * 2 <= 4 * 2^(-h) for k >= 2^h; 2^(h-j) of them; two records over b 2^(-j)."""
+    moved = sp.Symbol("moved", nonnegative=True)
+    step = sp.Symbol("k", positive=True)
+    return all_of(
+        inequality(
+            relation(2 * 2 / (step + 1), "<=", 4 * size, where=[(1 / size, "<=", step)]),
+            methods=("sign",),
+        ),
+        identity(depth / size * 4 * size, 4 * depth),
+        follows(
+            2 * L1 * moved / (b * depth),
+            child * L1 / b,
+            [(2 * L1 / (b * depth), moved, 4 * depth)],
+        ),
+    )
+
+
+@CLAIM.exact(part="sensitivity")
+def children_are_as_sensitive_as_the_root() -> Outcome:
+    """8 L_1/b for a child, 2 L_0/b for the root."""
+    return sensitivity(8)
+
+
+@children_are_as_sensitive_as_the_root.mutant
+def half_of_it_is_exceeded() -> Outcome:
+    """4 L_1/b forgets that two records are compared."""
+    return sensitivity(4)
+
+
+def privacy(affected: int) -> Outcome:
+    """2 D/lam <= eps/(2 sqrt(2 k Lambda)) for k = affected leaves/2, D = D_0/b, 2^Tp = leaves."""
+    D0 = sp.Symbol("Delta_0", positive=True)
+    scale = 4 * D0 * sp.sqrt(leaves * Lambda) / (b * eps)
+    claimed = relation(
+        2 * D0 / b / lam,
+        "<=",
+        eps / (2 * sp.sqrt(2 * affected * leaves / 2 * Lambda)),
+        where=[(scale, "<=", lam)],
+    )
+    return inequality(claimed, methods=("sign",))
+
+
+@CLAIM.exact(part="privacy")
+def half_of_the_leaves_are_affected() -> Outcome:
+    """One record reaches at most 2^(Tp - 1) leaves."""
+    return privacy(1)
+
+
+@half_of_the_leaves_are_affected.mutant
+def twice_as_many_would_not_fit() -> Outcome:
+    """With 2^Tp affected leaves the noise is too small."""
+    return privacy(2)
+
+
+def steps(curvature: int) -> Outcome:
+    """h_{k+1} <= (1 - eta) h_k + eta e_k + 2 L_1 eta^2, times k(k+1), eta = 2/(k+1); the sum."""
+    h, e = sp.symbols("h e", real=True)
+    n = sp.Symbol("k", positive=True, integer=True)
+    eta = 2 / (n + 1)
+    after = (1 - eta) * h + eta * e + 2 * L1 * eta**2
+    weighted = (n - 1) * n * h + 2 * n * e + 8 * L1 * n / (n + 1)
+    worst = sp.Symbol("worst", nonnegative=True)
+    # (1/(K(K+1))) [sum 2k worst + 8 L_1 K] = worst + 8 L_1/(K+1), and K + 1 = 2^Tp
+    total = (n * (n + 1) * worst + 8 * L1 * n) / (n * (n + 1))
+    return all_of(
+        identity(n * (n + 1) * after, weighted),
+        inequality(relation(8 * L1 * n / (n + 1), "<=", curvature * L1), methods=("sign",)),
+        induction(relation(sp.Sum(2 * k, (k, 1, T)), "=", T * (T + 1)), "T", start=1),
+        identity(total, worst + 8 * L1 / (n + 1)),
+    )
+
+
+@CLAIM.exact(part="steps")
+def weighted_errors_telescope() -> Outcome:
+    """Curvature (L_1/2)(2 eta)^2 = 2 L_1 eta^2; F(x) - F* <= 8 L_1/2^Tp + the largest error."""
+    return steps(8)
+
+
+@weighted_errors_telescope.mutant
+def half_of_the_curvature_is_exceeded() -> Outcome:
+    """8 k/(k+1) exceeds 4 from k = 2 on."""
+    return steps(4)
+
+
+def errors(child: int) -> Outcome:
+    """Variance proxies: L_0^2/b at the root, (4 L_1 2^(-j))^2/(b 2^(-j)) at depth j, summed.
+
+    Gradient error and noise enter a linear step twice each: at the chosen and the best vertex.
+    """
+    gradient, noise, step = sp.symbols("gradient noise step", nonnegative=True)
+    logs, d = sp.symbols("log_2d log_d", positive=True)
+    half = sp.Rational(1, 2)
+    j = sp.Symbol("j", integer=True)
+    m = sp.Symbol("m", nonnegative=True, integer=True)
+    series = induction(relation(sp.Sum(half**j, (j, 1, m)), "=", 1 - half**m), "m")
+    proxy = sp.Symbol("proxy", positive=True)
+    tail = sp.Symbol("tail", positive=True)  # sum of 2^(-j), at most 1
+    return all_of(
+        identity((4 * L1 * depth) ** 2 / (b * depth), 16 * L1**2 * depth / b),
+        series,
+        follows(L0**2 / b + 16 * L1**2 / b * tail, (L0**2 + child * L1**2) / b,
+                [(16 * L1**2 / b, tail, 1)], rest=(child - 16) * L1**2 / b),
+        follows(step, 2 * sp.sqrt(2 * logs * proxy) + 2 * lam * (1 + d),
+                [(1, step, 2 * gradient + 2 * noise), (2, gradient, sp.sqrt(2 * logs * proxy)),
+                 (2, noise, lam * (1 + d))]),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="errors")
+def estimates_add_up_along_a_path() -> Outcome:
+    """(L_0^2 + 16 L_1^2)/b, the largest of 2d sub-Gaussian entries, the largest of d noises."""
+    return errors(16)
+
+
+@estimates_add_up_along_a_path.mutant
+def four_is_too_little() -> Outcome:
+    """(L_0^2 + 4 L_1^2)/b is below the sum of the proxies."""
+    return errors(4)
+
+
+alpha, beta = sp.symbols("alpha beta", positive=True)
+m = sp.Symbol("m", positive=True, integer=True)
+
+
+def repetitions(factor: int) -> Outcome:
+    """alpha/(factor alpha) <= 1/2, to the m-th power; and m (alpha beta/(m alpha)) = beta."""
+    return all_of(
+        inequality(relation(alpha / (factor * alpha), "<=", sp.Rational(1, 2)), methods=("sign",)),
+        identity(m * (alpha / (m * alpha / beta)), beta),
+    )
+
+
+@CITED.exact
+def the_best_of_m_runs_is_good() -> Outcome:
+    """Markov for each run, independence for the minimum, a union bound for the maximum."""
+    return repetitions(2)
+
+
+@the_best_of_m_runs_is_good.mutant
+def within_alpha_itself_nothing_is_known() -> Outcome:
+    """Markov's inequality at the mean gives probability 1."""
+    return repetitions(1)

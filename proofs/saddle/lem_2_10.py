@@ -1,0 +1,122 @@
+"""Second moment of the largest error over m functions (Lemma 2.10).
+
+Lemma 2.8 bounds the tail of each of m errors, with the same A and sigma.  A union bound and
+E W^2 = int 2u Pr[W > u] du, split at A + c, give with Mills' ratio
+
+    E max^2 <= (A + c)^2 + 4 m sigma^2 e^(-c^2/(2 sigma^2)) (1 + A/c)                    (literal)
+
+and, for c = sigma sqrt(2 ln(2m)), at most 3A^2 + sigma^2 (4 ln(2m) + 3).  Splitting the error into
+drift and martingale first, |error_i| <= A + |M_i|, the triangle inequality in L^2 gives
+
+    E max^2 <= (A + sigma sqrt(2 ln(2m) + 2))^2.                                           (sharp)
+"""
+
+import sympy as sp
+
+from proofs.saddle._premises import follows
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "saddle.lem2.10",
+    kind="lemma",
+    title="Second moment of the largest error over m functions",
+    source="Lemma 2.10, proof 2.11",
+    provenance="reconstructed",
+    statement=r"""\begin{gathered}
+        \mathbb{E} \max_{i \le m} |F_i(\widehat X) - F_i(\bar x)|^2
+        \le (A + c)^2 + 4 m \sigma^2 e^{-c^2/(2\sigma^2)} \Big( 1 + \frac Ac \Big), \quad
+        \le 3 A^2 + \sigma^2 (4 \ln(2m) + 3); \\
+        \text{sharp: } \le \Big( A + \sigma \sqrt{2 \ln(2m) + 2} \Big)^2
+        \end{gathered}""",
+    hypotheses=(
+        r"F_1, \dots, F_m \; L_0\text{-Lipschitz and } L_1\text{-smooth}",
+        r"A, \sigma \text{ from Lemma 2.8}, \; c > 0, \; m \ge 1",
+    ),
+    parts=("integral", "simplified", "sharp"),
+    uses=("saddle.lem2.8", "ext.gaussian-tail"),
+)
+
+A, sigma, c, logs, u = sp.symbols("A sigma c Lambda u", positive=True)  # Lambda = ln(2m)
+m = sp.Symbol("m", positive=True, integer=True)
+decay = sp.Symbol("E", positive=True)  # e^(-c^2/(2 sigma^2))
+
+
+def integral(first: int) -> Outcome:
+    """(A+c)^2 + int_c^oo 4m (v + A) e^(-v^2/2s^2) dv, by the two tail integrals of the Gaussian."""
+    moment, tail = sp.symbols("I_1 I_0", positive=True)  # int v e^(..) and int e^(..) from c
+    return follows(
+        (A + c) ** 2 + first * m * (moment + A * tail),
+        (A + c) ** 2 + 4 * m * sigma**2 * decay * (1 + A / c),
+        [(4 * m, moment, sigma**2 * decay), (4 * m * A, tail, sigma**2 / c * decay)],
+    )
+
+
+@CLAIM.exact(part="integral")
+def tails_integrate_to_the_bound() -> Outcome:
+    """2u Pr <= 2u 2m e^(-(u-A)^2/2s^2) with u = A + v."""
+    return integral(4)
+
+
+@tails_integrate_to_the_bound.mutant
+def two_sides_and_two_u_make_four() -> Outcome:
+    """With 8m in front the bound is exceeded."""
+    return integral(8)
+
+
+def simplified(third: sp.Rational) -> Outcome:
+    """(A+c)^2 + 2 s^2 (1 + A/c) <= 3A^2 + s^2 (4 Lambda + third) for c^2 = 2 s^2 Lambda.
+
+    2Ac <= A^2 + c^2 and 2 s^2 A/c <= A^2 + s^4/c^2 = A^2 + s^2/(2 Lambda), 2 Lambda >= 2 ln 2 > 1.
+    """
+    best = sigma * sp.sqrt(2 * logs)
+    gap = (A - best) ** 2 + (A - sigma / sp.sqrt(2 * logs)) ** 2
+    gap += sigma**2 * (2 * logs - 1) / (2 * logs)
+    claimed = relation(
+        (A + best) ** 2 + 2 * sigma**2 * (1 + A / best),
+        "<=",
+        3 * A**2 + sigma**2 * (4 * logs + third),
+        where=[(sp.Rational(1, 2), "<=", logs)],
+    )
+    return all_of(
+        inequality(claimed, gap=gap, methods=("sign",)),
+        inequality(relation(sp.Rational(1, 2), "<=", sp.log(2))),
+        identity(4 * m * sigma**2 * sp.exp(-best**2 / (2 * sigma**2)), 2 * sigma**2,
+                 where=[(logs, "=", sp.log(2 * m))]),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="simplified")
+def union_bound_costs_a_logarithm() -> Outcome:
+    """4 m s^2/(2m) = 2 s^2, then two squares; ln(2m) >= ln 2 >= 1/2."""
+    return simplified(sp.Integer(3))
+
+
+@union_bound_costs_a_logarithm.mutant
+def two_is_not_enough() -> Outcome:
+    """3A^2 + s^2 (4 Lambda + 2) is exceeded."""
+    return simplified(sp.Integer(2))
+
+
+def sharp(extra: int) -> Outcome:
+    """c^2 + 4 m s^2 e^(-c^2/2s^2) = s^2 (2 Lambda + extra), and the square of the sum of norms."""
+    best = sigma * sp.sqrt(2 * sp.log(2 * m))
+    value = best**2 + 4 * m * sigma**2 * sp.exp(-(best**2) / (2 * sigma**2))
+    whole, part, root = sp.symbols("norm norm_M root", nonnegative=True)
+    return all_of(
+        identity(value, sigma**2 * (2 * sp.log(2 * m) + extra)),
+        follows(whole, A + root, [(1, whole, A + part), (1, part, root)]),
+    )
+
+
+@CLAIM.exact(part="sharp")
+def drift_comes_out_of_the_norm() -> Outcome:
+    """E max M^2 <= s^2 (2 ln(2m) + 2), and |error| <= A + |M| in L^2."""
+    return sharp(2)
+
+
+@drift_comes_out_of_the_norm.mutant
+def the_tail_contributes_two() -> Outcome:
+    """Without the second term the integral is too small."""
+    return sharp(1)

@@ -1,0 +1,221 @@
+"""From the exact average to the sampled one: what the output costs in gap (Lemma 3.11).
+
+The gap is not smooth; each player's best-response value is replaced by F_b, which is
+(L_1 + L_1^2/b)-smooth and within b ln d of it.  Sampling N vertices costs c_1 (L_1 + L_1^2/b) for
+each player (Corollary 2.3, c_1 = 2/N literally, 1/N sharp), so
+
+    E Gap(sampled) <= Gap(exact) + b l + 2 c_1 (L_1 + L_1^2/b),      l = ln d_x + ln d_y,
+
+and the best b gives 2 L_1 sqrt(2 c_1 l) + 2 c_1 L_1.
+
+Corollary 2.3 wants deterministic means.  In Algorithm 3 the text draws the output after the loop.
+In Algorithm 1 the averaged vertices are those that drove the iterates: there the argument rests on
+a corollary that is false (`saddle.cor2.3.adaptive`).  Two repairs: return fresh vertices, one more
+per round and block; or, for jointly quadratic F, bound the d_x d_y linear forms of its gradient.
+"""
+
+import sympy as sp
+
+from proofs.saddle._premises import follows
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+_BOUND = r"""\mathbb{E}\, \mathrm{Gap}(\widetilde x, \widetilde y)
+        \le \mathbb{E}\, \mathrm{Gap}(\bar x, \bar y) + 4 L_1 \sqrt{\frac{\ell}{N}}
+        + \frac{4 L_1}{N}"""
+
+CLAIM = Claim(
+    "saddle.lem3.11",
+    kind="lemma",
+    title="Gap of the sampled average, means fixed before sampling",
+    source="Lemma 3.11, proof 3.12",
+    provenance="reconstructed",
+    statement=_BOUND
+    + r"""; \quad \text{sharp: } 2\sqrt2 L_1 \sqrt{\ell/N} + 2 L_1/N
+        \text{ in place of the last two terms}""",
+    hypotheses=(
+        r"\widetilde x, \widetilde y \text{ averages of } N \text{ vertices whose means average"
+        r" to } \bar x, \bar y",
+        r"\text{given all the means, the vertices are independent of everything that determined"
+        r" them}",
+        r"F \text{ convex-concave}, L_1\text{-smooth}",
+    ),
+    parts=("bound", "literal", "sharp"),
+    uses=("saddle.cor2.3", "saddle.fbeta-smooth", "saddle.def-gap", "ext.conditional-expectation"),
+    note="The statement is missing in the source; it is what the proof gives.",
+)
+
+ADAPTIVE = Claim(
+    "saddle.lem3.11.adaptive",
+    kind="lemma",
+    title="Gap of the sampled average, the vertices having driven the means (Algorithm 1)",
+    source="Lemma 3.11 as used in the proof of Theorem 3.1",
+    provenance="reconstructed",
+    statement=_BOUND,
+    hypotheses=(
+        r"\widetilde x, \widetilde y \text{ the output of Algorithm 1}, \; N = T K",
+        r"F \text{ convex-concave}, L_1\text{-smooth}",
+    ),
+    uses=("saddle.cor2.3.adaptive", "saddle.fbeta-smooth"),
+    note="No violation is known, and no proof: the argument uses Corollary 2.3 where the means"
+    " depend on the samples.",
+)
+
+QUADRATIC = Claim(
+    "saddle.lem3.11.quadratic",
+    kind="lemma",
+    title="Gap of the sampled average for jointly quadratic problems, adaptive means allowed",
+    source="In place of Lemma 3.11",
+    provenance="ours",
+    statement=r"""\mathbb{E}\, \mathrm{Gap}(\widetilde x, \widetilde y)
+        \le \mathbb{E}\, \mathrm{Gap}(\bar x, \bar y) + 2 L_0 \sqrt{\frac{2 \ell}{N}}""",
+    hypotheses=(
+        r"F \text{ jointly quadratic, convex-concave, } L_0\text{-Lipschitz}",
+        r"N = T K \text{ vertices, each with its mean as conditional expectation given the past}",
+    ),
+    parts=("linear forms", "maximum"),
+    uses=("ext.hoeffding-lemma", "ext.maximal-inequality", "ext.conditional-expectation"),
+    note="The gradient of F in x is an average of its values at the d_x d_y pairs of vertices.",
+)
+
+L, ell, N, beta, c1 = sp.symbols("L_1 ell N beta c_1", positive=True)
+
+
+def players(count: int) -> Outcome:
+    """Both players: b ln d of smoothing and c_1 (L + L^2/b) of sampling."""
+    gap, exact = sp.symbols("Gap_sampled Gap_exact", real=True)
+    smooth = [sp.symbols(f"V_{p} S_{p} E_{p} T_{p}", real=True) for p in ("x", "y")]
+    logs = sp.symbols("ell_x ell_y", positive=True)
+    premises = []
+    for (true, smoothed, moved, sampled), own in zip(smooth, logs, strict=True):
+        premises += [
+            (1, sampled, moved),  # the value at the sample, smoothed
+            (1, moved, smoothed + c1 * (L + L**2 / beta)),
+            (1, smoothed, true + beta * own),
+        ]
+    at = dict.fromkeys(("L_1", "beta", "c_1", "ell_x", "ell_y"), 1)
+    at |= {"V_x": 0, "V_y": 0, "S_x": 1, "S_y": 1, "E_x": 3, "E_y": 3, "T_x": 3, "T_y": 3}
+    return follows(
+        gap,
+        exact + beta * sum(logs) + count * c1 * (L + L**2 / beta),
+        [
+            *premises,
+            (1, gap, smooth[0][3] + smooth[1][3]),
+            (1, smooth[0][0] + smooth[1][0], exact),
+        ],
+        at=None if count == 2 else {**at, "Gap_sampled": 6, "Gap_exact": 0},
+    )
+
+
+@CLAIM.exact(part="bound")
+def two_players_are_smoothed_and_sampled() -> Outcome:
+    """b l + 2 c_1 (L + L^2/b)."""
+    return players(2)
+
+
+@two_players_are_smoothed_and_sampled.mutant
+def one_player_is_not_two() -> Outcome:
+    """One sampling cost is not enough."""
+    return players(1)
+
+
+def tuned(cost: sp.Expr, root: sp.Expr, extra: sp.Expr) -> Outcome:
+    """b l + 2c(L + L^2/b) at b = L sqrt(2c/l) is root + extra, and nowhere less."""
+    best = L * sp.sqrt(2 * cost / ell)
+    value = beta * ell + 2 * cost * (L + L**2 / beta)
+    return all_of(
+        identity(value.subs(beta, best), root + extra),
+        inequality(
+            relation(root + extra, "<=", value),
+            gap=(sp.sqrt(beta * ell) - L * sp.sqrt(2 * cost) / sp.sqrt(beta)) ** 2,
+            methods=("sign",),
+        ),
+    )
+
+
+@CLAIM.exact(part="literal")
+def literal_constants() -> Outcome:
+    """c_1 = 2/N: 4 L sqrt(l/N) + 4L/N."""
+    return tuned(2 / N, 4 * L * sp.sqrt(ell / N), 4 * L / N)
+
+
+@literal_constants.mutant
+def half_of_it_is_not_the_optimum() -> Outcome:
+    """2 L sqrt(l/N) is below the minimum."""
+    return tuned(2 / N, 2 * L * sp.sqrt(ell / N), 4 * L / N)
+
+
+@CLAIM.exact(part="sharp")
+def sharp_constants() -> Outcome:
+    """c_1 = 1/N: 2 sqrt(2) L sqrt(l/N) + 2L/N."""
+    return tuned(1 / N, 2 * sp.sqrt(2) * L * sp.sqrt(ell / N), 2 * L / N)
+
+
+@sharp_constants.mutant
+def two_is_below_the_optimum() -> Outcome:
+    """2 L sqrt(l/N) is not reached."""
+    return tuned(1 / N, 2 * L * sp.sqrt(ell / N), 2 * L / N)
+
+
+@ADAPTIVE.exact
+def the_same_steps_with_adaptive_means() -> Outcome:
+    """The proof as it stands: its steps are right if Corollary 2.3 may be used."""
+    return all_of(players(2), tuned(2 / N, 4 * L * sp.sqrt(ell / N), 4 * L / N))
+
+
+@the_same_steps_with_adaptive_means.mutant
+def with_one_player_the_steps_fail() -> Outcome:
+    """One sampling cost is not enough."""
+    return players(1)
+
+
+L0 = sp.Symbol("L_0", positive=True)
+
+
+def linear_forms(bound: sp.Expr) -> Outcome:
+    """F(xs, w) - F(xb, w) <= <grad F(xs, w), xs - xb>, an average of linear forms <= the largest.
+
+    grad_x F(xs, w) = sum over pairs of vertices of weights p_ab times the gradient there.
+    """
+    m = sp.Symbol("m", positive=True, integer=True)
+    j = sp.Symbol("j", integer=True)
+    p, below = (sp.IndexedBase(name, nonnegative=True) for name in ("p", "below"))
+    mass = sp.Sum(p[j], (j, 1, m))
+    value = sp.Sum(p[j] * (bound - below[j]), (j, 1, m))
+    top = sp.Symbol("top", real=True)
+    return inequality(relation(value, "<=", top * mass), methods=("sign",))
+
+
+@QUADRATIC.exact(part="linear forms")
+def an_affine_gradient_is_an_average_over_vertices() -> Outcome:
+    """sum p_ab <g_ab, h> <= max_ab <g_ab, h> for any number of pairs."""
+    return linear_forms(sp.Symbol("top", real=True))
+
+
+@an_affine_gradient_is_an_average_over_vertices.mutant
+def the_average_is_not_below_the_smallest() -> Outcome:
+    """A form above the bound breaks it."""
+    return linear_forms(sp.Symbol("top", real=True) + 1)
+
+
+def maximum(range_: int) -> Outcome:
+    """sigma^2 = N (range_ L_0/N)^2/4, sigma sqrt(2 l) for d_x d_y forms, two sides."""
+    sigma2 = N * (range_ * L0 / N) ** 2 / 4
+    logs = sp.symbols("ell_x ell_y", positive=True)
+    return all_of(
+        identity(2 * sp.sqrt(sigma2) * sp.sqrt(2 * ell), 2 * L0 * sp.sqrt(2 * ell / N)),
+        identity(sp.log(sp.exp(logs[0]) * sp.exp(logs[1])), logs[0] + logs[1]),
+    )
+
+
+@QUADRATIC.exact(part="maximum")
+def each_form_is_a_martingale_of_small_range() -> Outcome:
+    """Each of N steps has range 2 L_0/N; ln(d_x d_y) = l; both players."""
+    return maximum(2)
+
+
+@each_form_is_a_martingale_of_small_range.mutant
+def a_larger_range_costs_more() -> Outcome:
+    """Range 4 L_0/N would double the bound."""
+    return maximum(4)

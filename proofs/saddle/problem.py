@@ -1,0 +1,93 @@
+"""Saddle-point problems over two simplices, with constants measured in the 1-norm.
+
+    min over x, max over y, each in a simplex, of F(x, y) = E_z f(x, y; z)
+
+f is convex in x, concave in y.  Its regularity is measured in the 1-norm of the pair (x, y), so a
+constant is the largest absolute ENTRY of a derivative, never a spectral norm: L_0 of the gradient,
+L_1 of the Hessian, L_2 of the third derivatives.  That is the duality of the 1-norm and the maximum
+norm.  Only differences of points of a simplex matter, so c (1, ..., 1) may be added to a gradient:
+half of the range of its entries can take the place of the largest entry.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "saddle.def-problem",
+    kind="definition",
+    title="Stochastic saddle-point problem in the 1-norm",
+    source="Eq. (1), Sections 1 and 1.3",
+    provenance="reconstructed",
+    statement=r"""\min_{x \in \Delta_{d_x}} \max_{y \in \Delta_{d_y}} F(x, y), \quad
+        F = \mathbb{E}_z f(\cdot, \cdot; z); \qquad
+        L_0 = \sup \max_i |\partial_i f|, \quad L_1 = \sup \max_{i,j} |\partial_{ij} f|, \quad
+        L_2 = \sup \max_{i,j,k} |\partial_{ijk} f|""",
+    hypotheses=(
+        r"f(\cdot, y; z) \text{ convex}, \; f(x, \cdot; z) \text{ concave}",
+        r"L_0, L_1 < \infty \text{ (first-order-smooth)}; \text{ also } L_2 < \infty"
+        r" \text{ (second-order-smooth)}",
+    ),
+    parts=("entries", "quotient"),
+    note="The formulas of the source are missing; these are the standard ones. Replacing a record"
+    " makes neighbours.",
+)
+
+d = sp.Symbol("d", positive=True, integer=True)
+i = sp.Symbol("i", integer=True)
+L = sp.Symbol("L_0", positive=True)
+p, q = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("q", nonnegative=True)
+g = sp.IndexedBase("g")
+
+
+def total(body: sp.Expr) -> sp.Expr:
+    """The sum over the d coordinates."""
+    return sp.Sum(body, (i, 1, d))
+
+
+def duality(constant: sp.Expr) -> Outcome:
+    """One coordinate: entry (up - down) <= constant (up + down); such inequalities add up.
+
+    The entry is L (a - b)/(a + b), any number of (-L, L); up - down, where |up - down| = up + down,
+    is any coordinate of a vector.
+    """
+    a, b = sp.symbols("a b", positive=True)
+    up, down = sp.symbols("up down", nonnegative=True)
+    claimed = relation(L * (a - b) / (a + b) * (up - down), "<=", constant * (up + down))
+    return inequality(claimed, methods=("sign",))
+
+
+@CLAIM.exact(part="entries")
+def largest_entry_is_the_dual_norm() -> Outcome:
+    """|<g, h>| <= max |g_i| |h|_1 for vectors of any length."""
+    return duality(L)
+
+
+@largest_entry_is_the_dual_norm.mutant
+def half_of_the_entry_is_not_enough() -> Outcome:
+    """Without the quotient, L/2 is too small."""
+    return duality(L / 2)
+
+
+def shifted(second_mass: sp.Expr) -> Outcome:
+    """<g + c 1, u - v> = <g, u - v> for u with the mass of v."""
+    c = sp.Symbol("c", real=True)
+    mass = sp.Symbol("mass", positive=True)
+    left = total((g[i] + c) * p[i]) - total((g[i] + c) * q[i])
+    right = total(g[i] * p[i]) - total(g[i] * q[i])
+    # total(p) - mass and total(q) - mass vanish on the simplex
+    return identity(left - c * (total(p[i]) - mass) + c * (total(q[i]) - second_mass), right)
+
+
+@CLAIM.exact(part="quotient")
+def constants_may_be_added_to_gradients() -> Outcome:
+    """The multiples of (1, ..., 1) are invisible to differences of points of one simplex."""
+    return shifted(sp.Symbol("mass", positive=True))
+
+
+@constants_may_be_added_to_gradients.mutant
+def points_of_different_mass_see_them() -> Outcome:
+    """If the two points differ in mass, a constant does not cancel."""
+    return shifted(2 * sp.Symbol("mass", positive=True))

@@ -1,0 +1,120 @@
+"""Privacy of Algorithm 3: the batch grows with the weight (Proposition 3.17).
+
+Round t has a batch of a 2^N records, a = floor(n/U), and a gradient estimate with weights up to
+2/p_N + 1.  Per record |G| <= L_0 (2/p_N + 1) for N >= 1 and L_0 (1/p_0 + 1) for N = 0, where X_1 is
+itself one of the two halves; 1/p_N <= 2^(N+1).  Divided by 2^N that is at most 4.5 in every case,
+so a score has sensitivity 2 tau L_0 4.5/a and a vertex costs 18 tau L_0/a.  A round releases
+2 (2^(N+1) + 1) <= 6 * 2^N vertices, all rounds at most 6U of them, surely.  The filter asks for
+
+    6U (18 tau L_0/a)^2 <= eps^2/(8 ln(1/delta)).
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "saddle.prop3.17",
+    kind="proposition",
+    title="Privacy of Algorithm 3",
+    source="Proposition 3.17, proof 3.18",
+    provenance="reconstructed",
+    statement=r"""\tau \le \frac{\alpha \epsilon}{18 L_0 \sqrt{48\, U \ln(1/\delta)}}
+        \;\Longrightarrow\; \text{Algorithm 3 is } (\epsilon, \delta)\text{-DP}""",
+    hypotheses=(
+        r"0 < \epsilon \le 8 \ln(1/\delta), \; \alpha = \lfloor n/U \rfloor \ge 1",
+        r"\sum_{t \le T} 2^{N_t} \le U; \text{ the } N_t \text{ do not depend on the data}",
+        r"f \; L_0\text{-Lipschitz}",
+    ),
+    parts=("weights", "vertices", "budget"),
+    uses=("saddle.thm3.4", "saddle.thm3.5", "saddle.cor3.6", "saddle.def-tgeom"),
+    note="Constants ours. Which record belongs to which batch depends on the N_t, which are public"
+    " randomness.",
+)
+
+tau, L0, a, U, eps, Lambda = sp.symbols("tau L_0 alpha U epsilon Lambda", positive=True)
+power = sp.Symbol("power", positive=True)  # 2^N
+h = sp.Symbol("h", positive=True)  # 2^(-M)
+
+
+def weights(limit: sp.Rational) -> Outcome:
+    """(2/p_N + 1)/2^N <= limit for 2^N >= 2, and 1/p_0 + 1 <= limit; 1/p_N = 2^N (2 - h)."""
+    inside = [(h, "<=", 1)]
+    deep = relation(
+        (2 * power * (2 - h) + 1) / power, "<=", limit, where=[*inside, (2, "<=", power)]
+    )
+    flat = (2 - h) + abs_one_minus_half(h) + (2 - h) / 2  # z+, X_1 with its own half, other half
+    return all_of(
+        inequality(deep, methods=("sign",)),
+        identity(flat, (2 - h) + 1),
+        inequality(relation((2 - h) + 1, "<=", limit, where=inside), methods=("sign",)),
+    )
+
+
+def abs_one_minus_half(small: sp.Expr) -> sp.Expr:
+    """|1 - (1/p_0)/2| = small/2 for 1/p_0 = 2 - small, small in (0, 1]."""
+    return 1 - (2 - small) / 2
+
+
+@CLAIM.exact(part="weights")
+def weight_per_record_is_at_most_four_and_a_half() -> Outcome:
+    """4 + 1/2 at N = 1, and 3 at N = 0."""
+    return weights(sp.Rational(9, 2))
+
+
+@weight_per_record_is_at_most_four_and_a_half.mutant
+def four_is_exceeded() -> Outcome:
+    """At N = 1 and large M the weight is above 4."""
+    return weights(sp.Integer(4))
+
+
+def vertices(limit: int) -> Outcome:
+    """2 * 2^(N+1) gradient vertices and 2 output vertices, at most limit * 2^N of them."""
+    claimed = relation(2 * (2 * power + 1), "<=", limit * power, where=[(1, "<=", power)])
+    return inequality(claimed, methods=("sign",))
+
+
+@CLAIM.exact(part="vertices")
+def a_round_releases_at_most_six_per_unit() -> Outcome:
+    """2 (2^(N+1) + 1) <= 6 * 2^N."""
+    return vertices(6)
+
+
+@a_round_releases_at_most_six_per_unit.mutant
+def four_forgets_the_output_vertices() -> Outcome:
+    """4 * 2^N counts the gradient vertices alone."""
+    return vertices(4)
+
+
+def budget(count: int) -> Outcome:
+    """2 * 2 tau L_0 (9/2)/a = 18 tau L_0/a, and count U of them fit the filter."""
+    cost = 18 * tau * L0 / a
+    limit = a * eps / (18 * L0 * sp.sqrt(48 * U * Lambda))
+    claimed = relation(count * U * cost**2, "<=", eps**2 / (8 * Lambda), where=[(tau, "<=", limit)])
+    root = sp.Symbol("root", positive=True)  # sqrt(2 Lambda V) for the sum V of squared costs
+    filter_ok = relation(
+        root + root**2 / (4 * Lambda),
+        "<=",
+        eps,
+        where=[(root, "<=", eps / 2), (eps, "<=", 8 * Lambda)],
+    )
+    return all_of(
+        identity(2 * (tau * 2 * L0 * sp.Rational(9, 2) / a), cost),
+        inequality(claimed, methods=("sign",)),
+        identity(2 * Lambda * eps**2 / (8 * Lambda), (eps / 2) ** 2),
+        inequality(filter_ok, methods=("sign",)),
+    )
+
+
+@CLAIM.exact(part="budget")
+def six_u_vertices_fit_the_filter() -> Outcome:
+    """sum of squared costs <= eps^2/(8 ln(1/delta)), which the filter allows."""
+    return budget(6)
+
+
+@six_u_vertices_fit_the_filter.mutant
+def eight_u_would_not_fit() -> Outcome:
+    """With a base vertex drawn separately the constant has to change."""
+    return budget(8)

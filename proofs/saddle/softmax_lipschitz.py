@@ -1,0 +1,145 @@
+"""Exponential weights are 1-Lipschitz from scores in the maximum norm to weights in the 1-norm.
+
+Along the segment a + s c the weights p change at the rate p_i (c_i - E_p c), whose 1-norm is the
+mean absolute deviation of c.  It is at most the standard deviation (Jensen), and that is at most
+half of the range (Popoviciu): E (c - lo)(hi - c) >= 0.  So no condition on the step size is needed
+where the proof of Theorem 4.2 bounds |w - w'| through e^(2s) - 1 <= 4s.
+"""
+
+import sympy as sp
+
+from proofs.saddle._premises import follows
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "saddle.lem-softmax-lip",
+    kind="lemma",
+    title="Stability of exponential weights without a condition on the step size",
+    source="In place of a step of proof 4.5",
+    provenance="ours",
+    statement=r"""\lVert \mathrm{softmax}(a) - \mathrm{softmax}(b) \rVert_1
+        \le \tfrac12 \big( \max_i - \min_i \big) (a - b)_i \le \lVert a - b \rVert_\infty""",
+    hypotheses=(r"a, b \in \mathbb{R}^d",),
+    parts=("derivative", "deviation", "spread", "path"),
+    uses=("ext.descent-lemma",),
+    note="For d = 2 it is |tanh(u/2) - tanh(v/2)| <= |u - v|/2, tight at 0. The condition of the"
+    " form tau kappa T L_0 <= 1 in the proof may be dropped.",
+)
+
+d = sp.Symbol("d", positive=True, integer=True)
+i = sp.Symbol("i", integer=True)
+p = sp.IndexedBase("p", nonnegative=True)
+c = sp.IndexedBase("c")
+
+
+def total(body: sp.Expr) -> sp.Expr:
+    """The sum over the d coordinates."""
+    return sp.Sum(body, (i, 1, d))
+
+
+def derivative(sign: int) -> Outcome:
+    """d/ds of e^(a + s c)/Z at s: p (c - E c); here for one entry with Z' = sum of e c."""
+    s, own, rate, other, slope = sp.symbols("s own rate other slope", real=True)
+    Z = sp.exp(own + s * rate) + sp.exp(other + s * slope)
+    first, second = sp.exp(own + s * rate) / Z, sp.exp(other + s * slope) / Z
+    mean = first * rate + second * slope
+    return identity(sp.diff(first, s), first * (rate - sign * mean))
+
+
+@CLAIM.exact(part="derivative")
+def weights_change_by_their_deviation() -> Outcome:
+    """One entry against all the others taken together (`other` collects them)."""
+    return derivative(1)
+
+
+@weights_change_by_their_deviation.mutant
+def the_mean_is_subtracted() -> Outcome:
+    """p (c + E c) is not the derivative."""
+    return derivative(-1)
+
+
+def deviation(factor: int) -> Outcome:
+    """sum p y^2 - (sum p y)^2 in units of sum p: E y^2 - (E y)^2 = (1/2) sum_ij p p (y - y)^2."""
+    j = sp.Symbol("j", integer=True)
+    y = sp.IndexedBase("y", nonnegative=True)  # |c_i - E c|
+    mass = total(p[i])
+    pairs = sp.Sum(sp.Sum(p[i] * p[j] * (y[i] - y[j]) ** 2, (j, 1, d)), (i, 1, d)) / 2
+    gap = pairs + (1 - factor) * total(p[i] * y[i]) ** 2
+    return inequality(
+        relation(factor * total(p[i] * y[i]) ** 2, "<=", mass * total(p[i] * y[i] ** 2)),
+        gap=gap,
+        methods=("sign",),
+    )
+
+
+@CLAIM.exact(part="deviation")
+def mean_deviation_is_at_most_the_standard_deviation() -> Outcome:
+    """(E|y|)^2 <= E y^2, in any dimension."""
+    return deviation(1)
+
+
+@mean_deviation_is_at_most_the_standard_deviation.mutant
+def not_by_a_factor_two() -> Outcome:
+    """2 (E|y|)^2 <= E y^2 fails for constant |y|."""
+    return deviation(2)
+
+
+def spread(quarter: sp.Rational) -> Outcome:
+    """mass sum p c^2 - (sum p c)^2 <= quarter R^2 mass^2 for c = low + up, up + down = R.
+
+    (R^2/4) mass^2 - Var = mass sum p (c - low)(hi - c) + (mean - middle)^2.
+    """
+    low, R = sp.Symbol("low", real=True), sp.Symbol("R", positive=True)
+    up = sp.IndexedBase("up", nonnegative=True)
+    down = sp.IndexedBase("down", nonnegative=True)
+    mass = total(p[i])
+    first, second = total(p[i] * (low + up[i])), total(p[i] * (low + up[i]) ** 2)
+    # R - up_i is written down_i: its product with up_i is what has to be non-negative
+    inner = total(p[i] * up[i] * (R - up[i]))
+    gap = mass * inner + (first - (low + R / 2) * mass) ** 2
+    return all_of(
+        identity(R**2 / 4 * mass**2 - (mass * second - first**2), gap),
+        follows(
+            sp.Symbol("variance", real=True),
+            quarter * R**2,
+            [(1, sp.Symbol("variance", real=True), R**2 / 4 - sp.Symbol("inner_0", real=True)),
+             (1, 0, sp.Symbol("inner_0", real=True))],
+            rest=(quarter - sp.Rational(1, 4)) * R**2,
+        ),
+        inequality(relation(total(p[i] * up[i] * down[i]), ">=", 0), methods=("sign",)),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="spread")
+def variance_is_at_most_a_quarter_of_the_squared_range() -> Outcome:
+    """Popoviciu's inequality as an identity with a non-negative right side."""
+    return spread(sp.Rational(1, 4))
+
+
+@variance_is_at_most_a_quarter_of_the_squared_range.mutant
+def an_eighth_is_exceeded() -> Outcome:
+    """Two equal weights at both ends have variance R^2/4."""
+    return spread(sp.Rational(1, 8))
+
+
+def path(share: sp.Rational) -> Outcome:
+    """Integrated over s in [0, 1]: at most range/2, and range <= 2 max|a - b|."""
+    speed, R, top = sp.symbols("speed R top", nonnegative=True)
+    return all_of(
+        follows(speed, share * R, [(1, speed, R / 2)], rest=(share - sp.Rational(1, 2)) * R),
+        follows(R / 2, top, [(sp.Rational(1, 2), R, 2 * top)]),
+    )
+
+
+@CLAIM.exact(part="path")
+def the_speed_is_integrated_along_the_segment() -> Outcome:
+    """|p(1) - p(0)|_1 <= int_0^1 |p'|_1 ds <= range/2."""
+    return path(sp.Rational(1, 2))
+
+
+@the_speed_is_integrated_along_the_segment.mutant
+def a_third_of_the_range_is_not_enough() -> Outcome:
+    """range/3 is exceeded."""
+    return path(sp.Rational(1, 3))

@@ -1,0 +1,179 @@
+"""Synthetic data for m linear queries: only the selection is private (Theorem 1.1).
+
+The x player is multiplicative weights on released queries and never touches the data; query j_t is
+chosen by the exponential mechanism among 2m signed queries of sensitivity 1/n.  The value of the
+game is 0 at the population.  So the largest error of the average is at most
+
+    ln d/(tau T) + tau/8            regret, losses of range 1
+    + 2 ln(2m)/(n eps_0)            selection, in the mean
+    + sqrt(ln(2m)/(2n))             sample against population,
+
+with eps_0 = eps/(2 sqrt(2 T ln(1/delta))).  At tau = sqrt(8 ln d/T) the first two are
+sqrt(ln d/(2T)), and the best T makes the first three lines 4 (ln d)^(1/4) sqrt(ln 2m) P^(-1/2).
+
+The x player must not be charged: that is why it is sqrt(ln d) and not ln d under the root.
+"""
+
+from typing import Any
+
+import sympy as sp
+
+from proofs.saddle._premises import follows
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "saddle.thm1.1",
+    kind="theorem",
+    title="Synthetic data for linear queries: privacy, error before and after optimisation",
+    source="Theorem 1.1, eq. (3); the variant is ours",
+    provenance="reconstructed",
+    statement=r"""\begin{gathered}
+        \mathbb{E} \max_j |q_j(\bar x) - q_j(P)| \le \frac{\ln d}{\tau T}
+        + \frac{\tau}{8} + \frac{2 \ln(2m)}{n \epsilon_0} + \sqrt{\frac{\ln(2m)}{2n}},
+        \quad \epsilon_0 = \frac{\epsilon}{2\sqrt{2 T \ln(1/\delta)}}; \\
+        \text{optimum } 4 (\ln d)^{1/4} \sqrt{\ln(2m)} P^{-1/2} + \sqrt{\frac{\ln(2m)}{2n}}
+        \end{gathered}""",
+    hypotheses=(
+        r"q_1, \dots, q_m: \mathcal{X} \to [0, 1], \; |\mathcal{X}| = d, \; T \ge 1",
+        r"0 < \epsilon \le 8 \ln(1/\delta); \; x^1 \text{ uniform}, j_t \text{ drawn after } x^t",
+    ),
+    parts=("privacy", "assembly", "optimum", "sampling"),
+    uses=("saddle.thm3.4", "saddle.cor3.6", "saddle.thm3.24", "saddle.lem3.9",
+          "ext.maximal-inequality", "ext.hoeffding-lemma"),
+    note="Formulas and algorithm are reconstructed; the rate is the one of the lower bound. The"
+    " optimum is over real T; for integers evaluate the bound.",
+)  # fmt: skip
+
+n, eps, Lambda, T, tau, logs, queries, eps0, P = sp.symbols(
+    "n epsilon Lambda T tau log_d log_2m eps_0 P", positive=True
+)
+
+
+def privacy(weight: sp.Rational) -> Outcome:
+    """Weights e^(weight eps_0 n s) on scores of sensitivity 1/n: 2 weight eps_0; T of them."""
+    chosen = eps / (2 * sp.sqrt(2 * T * Lambda))
+    q, r = sp.symbols("q r", nonnegative=True)
+    return all_of(
+        follows((q - r) / n, 1 / n, [(1 / n, q, 1)], rest=r / n),
+        identity(2 * weight * eps0 * n * (1 / n), eps0),
+        identity(T * chosen**2, eps**2 / (8 * Lambda)),
+    )
+
+
+@CLAIM.exact(part="privacy")
+def only_the_selection_is_charged() -> Outcome:
+    """eps_0 per round, and T rounds fit Corollary 3.6."""
+    return privacy(sp.Rational(1, 2))
+
+
+@only_the_selection_is_charged.mutant
+def without_the_one_half_it_costs_twice() -> Outcome:
+    """Weights e^(eps_0 n s) are 2 eps_0 private."""
+    return privacy(sp.Integer(1))
+
+
+def assembly(selection: int) -> Outcome:
+    """max error <= mean of max s <= mean of selected s + selection error; regret; sampling."""
+    error, largest, selected, regret, sampling, em = sp.symbols(
+        "error largest selected regret sampling em", real=True
+    )
+    total = logs / (tau * T) + tau / 8 + selection * queries / (n * eps0)
+    most = sp.sqrt(queries / (2 * n))
+    at: dict[str, Any] = dict.fromkeys(("tau", "T", "log_d", "n", "eps_0", "log_2m"), 1)
+    at |= {"regret": "9/8", "selected": "9/8", "em": 2, "largest": "25/8", "error": "25/8"}
+    return follows(
+        error,
+        total + most,
+        [
+            (1, error, largest + sampling),
+            (1, largest, selected + em),
+            (1, selected, regret),
+            (1, regret, logs / (tau * T) + tau * 1**2 / 8),
+            (1, em, 2 * queries / (n * eps0)),
+            (1, sampling, most),
+        ],
+        at=None if selection == 2 else {**at, "sampling": 0},
+    )
+
+
+@CLAIM.exact(part="assembly")
+def four_errors_add_up() -> Outcome:
+    """Regret with range 1, selection (2D/eps) ln|R| with D = 1/n, sampling of 2m averages."""
+    return all_of(assembly(2), sampled(1))
+
+
+def sampled(range_: int) -> Outcome:
+    """2m averages of range 1: sigma^2 = 1/(4n), sigma sqrt(2 ln(2m)) = sqrt(ln(2m)/(2n))."""
+    return identity(
+        sp.sqrt(sp.Integer(range_**2) / (4 * n)) * sp.sqrt(2 * queries), sp.sqrt(queries / (2 * n))
+    )
+
+
+@four_errors_add_up.mutant
+def the_selection_error_is_not_nothing() -> Outcome:
+    """Without the selection error the bound is exceeded."""
+    return assembly(0)
+
+
+@four_errors_add_up.mutant
+def a_larger_range_has_a_larger_error() -> Outcome:
+    """Queries of range 2 would double the last term."""
+    return sampled(2)
+
+
+def optimum(constant: int) -> Outcome:
+    """tau = sqrt(8 l/T); then a/sqrt(T) + b sqrt(T) >= 2 sqrt(ab), squared: constant^2 sqrt(l) q/P.
+
+    a = sqrt(l/2), b = 4 sqrt(2) ln(2m)/P; equality at T = a/b = P sqrt(l)/(8 ln(2m)).
+    """
+    best_tau = sp.sqrt(8 * logs / T)
+    a, b = sp.sqrt(logs / 2), 4 * sp.sqrt(2) * queries / P
+    chosen = P / (2 * n * sp.sqrt(2 * T))  # eps_0 with P = n eps/sqrt(ln(1/delta))
+    root = sp.Symbol("root", positive=True)  # sqrt(T)
+    x, y = sp.symbols("x y", positive=True)
+    return all_of(
+        identity((logs / (best_tau * T) + best_tau / 8) ** 2, (a / sp.sqrt(T)) ** 2),
+        identity(2 * queries / (n * chosen), b * sp.sqrt(T)),
+        inequality(relation(2 * x * y, "<=", x**2 / root + y**2 * root),
+                   gap=(x / sp.sqrt(root) - y * sp.sqrt(root)) ** 2, methods=("sign",)),
+        identity((2 * sp.sqrt(a * b)) ** 2, constant**2 * sp.sqrt(logs) * queries / P),
+        identity(a / b, P * sp.sqrt(logs) / (8 * queries)),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="optimum")
+def best_number_of_rounds() -> Outcome:
+    """4 (ln d)^(1/4) sqrt(ln(2m)) P^(-1/2)."""
+    return optimum(4)
+
+
+@best_number_of_rounds.mutant
+def two_is_not_reached() -> Outcome:
+    """The constant 2 is below the minimum."""
+    return optimum(2)
+
+
+def drawn(share: int) -> Outcome:
+    """N i.i.d. points of xb add sqrt(ln(2m)/(2N)), at most the sampling term for N >= n."""
+    N = sp.Symbol("N", positive=True)
+    claimed = relation(
+        sp.sqrt(queries / (2 * N)),
+        "<=",
+        share * sp.sqrt(queries / (2 * n)),
+        where=[(n, "<=", N)],
+    )
+    return inequality(claimed, methods=("sign",))
+
+
+@CLAIM.exact(part="sampling")
+def as_many_points_as_records_are_enough() -> Outcome:
+    """The synthetic dataset may have N >= n points."""
+    return drawn(1)
+
+
+@as_many_points_as_records_are_enough.mutant
+def they_do_add_something() -> Outcome:
+    """The error of drawing is not 0."""
+    return drawn(0)

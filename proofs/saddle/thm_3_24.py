@@ -1,0 +1,92 @@
+"""Utility of the exponential mechanism (Theorem 3.24).
+
+With weights e^(eta s), eta = eps/(2D), the items whose scores are below max s - (ln|R| + u)/eta
+have total probability at most |R| e^(-ln|R| - u) = e^(-u).  In the mean: by Gibbs' identity
+eta E s + H(p) = ln sum e^(eta s) >= eta max s, and the entropy H is at most ln|R|.
+"""
+
+import sympy as sp
+
+from proofs.saddle._premises import follows
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "saddle.thm3.24",
+    kind="theorem",
+    title="Utility of the exponential mechanism, in probability and in the mean",
+    source="Theorem 3.24",
+    provenance="reconstructed",
+    statement=r"""\Pr\Big[ s(r) \le \max s - \frac{2\Delta}{\epsilon} (\ln |\mathcal{R}| + u) \Big]
+        \le e^{-u}, \quad
+        \mathbb{E} s(r) \ge \max s - \frac{2\Delta}{\epsilon} \ln |\mathcal{R}|""",
+    hypotheses=(r"\Pr[r] \propto e^{\epsilon s(r)/(2\Delta)}, \; 1 \le |\mathcal{R}| < \infty",),
+    parts=("probability", "mean"),
+    uses=("saddle.thm3.4",),
+)
+
+n, bad = sp.symbols("n bad", positive=True, integer=True)
+j = sp.Symbol("j", integer=True)
+top, v = sp.symbols("top v", positive=True)  # e^(eta max s) and e^(-u)
+low, rest = (sp.IndexedBase(name, nonnegative=True) for name in ("below", "rest"))
+
+
+def probability(scale: sp.Expr) -> Outcome:
+    """Weights of `bad` <= n items are at most top v/n each; all weights together at least top."""
+    threshold = top * v / n
+    mass = sp.Sum(threshold - low[j], (j, 1, bad))
+    whole = sp.Symbol("whole", positive=True)
+    return follows(
+        mass / whole,
+        v * scale,
+        [(v / whole, top, whole), (top * v / (n * whole), bad, n)],
+        rest=sp.Sum(low[j], (j, 1, bad)) / whole + v * (scale - 1),
+    )
+
+
+@CLAIM.exact(part="probability")
+def low_scores_have_little_weight() -> Outcome:
+    """n items of weight at most e^(eta max s) e^(-u)/n each, against e^(eta max s)."""
+    return probability(sp.Integer(1))
+
+
+@low_scores_have_little_weight.mutant
+def half_of_it_is_exceeded() -> Outcome:
+    """e^(-u)/2 is too small."""
+    return probability(sp.Rational(1, 2))
+
+
+def mean(entropy: int) -> Outcome:
+    """Gibbs: sum p (eta s - ln p) = ln Z; ln Z >= eta max; sum p ln(1/(n p)) <= 1 - sum p = 0."""
+    p, q = sp.IndexedBase("p"), sp.IndexedBase("q", positive=True)
+    score = sp.IndexedBase("score")
+    Z, eta, best, H, logs, average = sp.symbols("logZ eta best H log_n average", positive=True)
+    w = sp.Symbol("w", nonnegative=True)
+    gibbs = sp.Sum(p[j] * (score[j] - (score[j] - Z)), (j, 1, n))
+    tangent = sp.Sum(q[j] * (1 / (n * q[j]) - 1), (j, 1, n))
+    at = {"eta": 1, "logZ": 1, "best": 1, "H": 1, "log_n": 1, "average": "1/10"}
+    return all_of(
+        identity(gibbs, Z * sp.Sum(p[j], (j, 1, n))),
+        inequality(relation(w, "<=", sp.exp(w) - 1), methods=("chain",)),  # ln x <= x - 1
+        inequality(relation(-w, "<=", sp.exp(-w) - 1), methods=("chain",)),
+        identity(tangent, 1 - sp.Sum(q[j], (j, 1, n))),
+        follows(
+            best - entropy * logs / eta,
+            average,
+            [(1 / eta, Z, eta * average + H), (1 / eta, eta * best, Z), (1 / eta, H, logs)],
+            at=None if entropy == 1 else at,
+        ),
+    )
+
+
+@CLAIM.exact(part="mean")
+def entropy_is_all_that_is_lost() -> Outcome:
+    """E s >= max s - ln|R|/eta, for any number of items."""
+    return mean(1)
+
+
+@entropy_is_all_that_is_lost.mutant
+def something_is_lost() -> Outcome:
+    """E s >= max s is false."""
+    return mean(0)

@@ -1,0 +1,109 @@
+"""The exponential mechanism: the range of the change, at most twice the sensitivity (Theorem 3.4).
+
+Draw j with probability proportional to e^(s_j).  If another dataset changes every score by
+c_j = a + h_j with 0 <= h_j <= R, the normaliser changes by a factor of at least e^a, so
+
+    p'_r / p_r = e^(c_r) sum e^(s_j) / sum e^(s_j + c_j)  <=  e^(a + R) e^(-a)  =  e^R,
+
+and the other direction exchanges the datasets.  R is the range of the change, at most twice the
+sensitivity.  The factor 2 cannot be improved: with two scores that move in opposite directions by
+D, where the first item is rarely chosen, the ratio comes as close to e^(2D) as one likes.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "saddle.thm3.4",
+    kind="mechanism",
+    title="Exponential mechanism: private for the range of the change of its scores",
+    source="Theorem 3.4",
+    provenance="reconstructed",
+    statement=r"""\begin{gathered}
+        \Pr[r] \propto e^{s(S, r)} \text{ is } R\text{-DP for }
+        R = \sup_{S \sim S'} \big[ \max_r - \min_r \big] (s(S, r) - s(S', r)) \le 2 \Delta; \\
+        \text{with weights } e^{\epsilon s/(2\Delta)} \text{ it is } \epsilon\text{-DP}; \\
+        2\Delta \text{ cannot be replaced by less}
+        \end{gathered}""",
+    hypotheses=(
+        r"\text{finitely many } r, \; \Delta = \max_r \sup_{S \sim S'} |s(S, r) - s(S', r)|",
+    ),
+    parts=("range", "sensitivity", "tight"),
+    uses=("ext.pointwise-density-ratio",),
+)
+
+n = sp.Symbol("n", positive=True, integer=True)
+j = sp.Symbol("j", integer=True)
+w = sp.IndexedBase("w", positive=True)  # e^(s_j)
+h = sp.IndexedBase("h", nonnegative=True)  # e^(c_j - a) = 1 + h_j >= 1
+own = sp.Symbol("h_r", nonnegative=True)
+growth = sp.Symbol("G", positive=True)  # e^R
+
+
+def ratio_bound(limit: sp.Expr) -> Outcome:
+    """(1 + h_r) sum w / sum w (1 + h) <= limit, where 1 + h_r <= G; any number of items."""
+    before, after = sp.Sum(w[j], (j, 1, n)), sp.Sum(w[j] * (1 + h[j]), (j, 1, n))
+    claimed = relation((1 + own) * before / after, "<=", limit, where=[(1 + own, "<=", growth)])
+    return inequality(claimed, methods=("sign",))
+
+
+@CLAIM.exact(part="range")
+def normaliser_moves_with_the_smallest_change() -> Outcome:
+    """p'_r/p_r <= e^R for n items; e^a cancels."""
+    return ratio_bound(growth)
+
+
+@normaliser_moves_with_the_smallest_change.mutant
+def half_of_the_range_is_not_enough() -> Outcome:
+    """e^(R/2) is exceeded."""
+    return ratio_bound(sp.sqrt(growth))
+
+
+def sensitivity(factor: int) -> Outcome:
+    """max c - min c <= factor * D for c in [-D, D]; eps/(2 D) times that is at most eps."""
+    D, eps = sp.symbols("Delta epsilon", positive=True)
+    top, low = sp.symbols("top low", real=True)
+    bounded = [(top, "<=", D), (-D, "<=", low)]
+    return all_of(
+        inequality(relation(top - low, "<=", factor * D, where=bounded), methods=("sign",)),
+        identity(eps / (2 * D) * 2 * D, eps),
+    )
+
+
+@CLAIM.exact(part="sensitivity")
+def range_is_at_most_twice_the_sensitivity() -> Outcome:
+    """R <= 2 D, and eps/(2D) scales it to eps."""
+    return sensitivity(2)
+
+
+@range_is_at_most_twice_the_sensitivity.mutant
+def once_is_not_enough() -> Outcome:
+    """Two scores may move in opposite directions."""
+    return sensitivity(1)
+
+
+def two_items(exponent: int) -> Outcome:
+    """Scores (0, a) and (D, a - D): e^(2D) - p'/p <= e^(exponent D - a), which tends to 0."""
+    D, a = sp.symbols("Delta a", positive=True)
+    first = 1 / (1 + sp.exp(a))
+    moved = sp.exp(D) / (sp.exp(D) + sp.exp(a - D))
+    gap = sp.exp(2 * D) * (sp.exp(2 * D) - 1) / (sp.exp(2 * D) + sp.exp(a))
+    return all_of(
+        identity(sp.exp(2 * D) - moved / first, gap),
+        inequality(relation(gap, "<=", sp.exp(exponent * D - a)), methods=("sign",)),
+    )
+
+
+@CLAIM.exact(part="tight")
+def opposite_moves_come_close_to_twice_the_sensitivity() -> Outcome:
+    """e^(2D) - ratio = e^(2D) (e^(2D) - 1)/(e^(2D) + e^a) <= e^(4D - a)."""
+    return two_items(4)
+
+
+@opposite_moves_come_close_to_twice_the_sensitivity.mutant
+def the_distance_is_not_that_small() -> Outcome:
+    """e^(D - a) is below the distance."""
+    return two_items(1)

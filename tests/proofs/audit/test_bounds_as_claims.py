@@ -1,0 +1,67 @@
+"""The confidence bounds as claims: every check holds, every mutant is rejected, exactly."""
+
+from fractions import Fraction
+
+import pytest
+from scipy.stats import binom
+
+from proofs.audit import CLAIMS
+from proofs.audit._enumeration import binomial_tail, never_above
+from workbench.claims import Grade, Run
+
+CHECKS = [(claim, check) for claim in CLAIMS for check in claim.checks]
+QUICK = Run(alpha=Fraction(1, 10**4))
+
+
+@pytest.mark.parametrize(("claim", "check"), CHECKS, ids=lambda x: getattr(x, "name", ""))
+def test_every_check_holds_and_rejects_its_mutants(claim, check):
+    outcome = check(QUICK)
+    assert outcome.decision == "holds", outcome.summary or outcome.reason
+    assert outcome.grade == (Grade.SUPPORTED if check.manner == "sampled" else Grade.CERTIFIED)
+    assert check.mutants
+    for mutant in check.mutants:
+        assert mutant(QUICK).decision == "fails", mutant.name
+
+
+def test_the_claims_are_these():
+    assert [claim.id for claim in CLAIMS] == [
+        "audit.coin-design",
+        "audit.clopper-pearson",
+        "audit.two-binomials",
+        "audit.ville",
+        "audit.e-process",
+        "audit.betting",
+        "audit.empirical-bernstein",
+    ]
+
+
+def test_exact_tails_against_scipy():
+    for k in range(13):
+        assert float(binomial_tail(12, k, Fraction(3, 10))) == pytest.approx(
+            binom.sf(k - 1, 12, 0.3)
+        )
+
+
+def parabola(p):
+    return 4 * p * (1 - p)
+
+
+def test_enclosures_cover_the_whole_range():
+    unit = {"low": Fraction(0), "high": Fraction(1), "what": "4 p (1 - p)"}
+    assert never_above(parabola, Fraction(101, 100), **unit).decision == "holds"
+    assert never_above(parabola, Fraction(99, 100), **unit).decision == "fails"
+    inside = {"low": Fraction(0), "high": Fraction(1, 4), "what": "a quarter"}
+    assert never_above(parabola, Fraction(4, 5), **inside).decision == "holds"
+
+
+def test_a_limit_that_is_touched_is_not_decided():
+    """Equality at 1/3, which no halving of [0, 1] ever meets exactly."""
+    touching = never_above(
+        lambda p: 1 - (3 * p - 1) ** 2,
+        Fraction(1),
+        low=Fraction(0),
+        high=Fraction(1),
+        what="1 - (3 p - 1)^2",
+    )
+    assert touching.decision == "inconclusive"
+    assert "higher precision" in touching.reason

@@ -1,0 +1,164 @@
+"""All provers on one statement: what they decide, how, and what they say when they give up."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+
+from tests.workbench.rigor.domains import on
+from workbench.claims import Grade
+from workbench.errors import ParameterError
+from workbench.rigor import Budget, certify
+from workbench.rigor.check import check_certificate
+from workbench.symbolic import Relation, relation
+
+x = sp.Symbol("x", real=True)
+y = sp.Symbol("y", real=True)
+p, q, w = sp.symbols("p q w", positive=True)
+u = sp.Symbol("v", nonnegative=True)
+n = sp.Symbol("n", integer=True, nonnegative=True)
+i = sp.Symbol("i", integer=True)
+ln, half = sp.log, sp.Rational(1, 2)
+entropy = x * ln(2 * x) + (1 - x) * ln(2 - 2 * x)
+
+TRUE: dict[str, tuple[Relation, str]] = {
+    "e^x >= 1 + x": (relation(1 + x, "<=", sp.exp(x)), "cover"),
+    "ln(1+x) <= x": (on(relation(ln(1 + x), "<=", x), x="(-1, oo)"), "cover"),
+    "1/ln(1/(1-x)) <= 1/x - 1/2": (
+        on(relation(1 / ln(1 / (1 - x)), "<=", 1 / x - half), x="(0, 1)"), "factors",
+    ),
+    "Bennett": (relation((1 + u) * ln(1 + u) - u, ">=", u**2 / (2 + 2 * u / 3)), "factors"),
+    "Pinsker": (on(relation(entropy, ">=", 2 * (x - half) ** 2), x="(0, 1)"), "cover"),
+    "Kullback-Leibler": (relation(p * ln(p / q), ">=", p - q), "substitution"),
+    "arithmetic and geometric mean": (relation(sp.sqrt(p), "<=", (1 + p) / 2), "substitution"),
+    "subsampling, first order": (
+        on(relation(ln(1 + q * (sp.exp(w) - 1)), "<=", q * (sp.exp(w) - 1)), q="[0, 1]",
+           w="[0, 1]"), "substitution",
+    ),
+    "subsampling, linear": (
+        on(relation(ln(1 + q * (sp.exp(w) - 1)), "<=", 2 * q * w), q="[0, 1]", w="[0, 1]"),
+        "growth",
+    ),
+    "r^3 - 3 r + 2 >= 0": (relation(p**3 - 3 * p + 2, ">=", 0), "factors"),
+    "x^4 + y^4 + 1 > 1.9 x y^2": (
+        relation(x**4 + y**4 + 1, ">", sp.Rational(19, 10) * x * y**2), "sos",
+    ),
+    "x tanh(x/2) <= x^2/2": (relation(x * sp.tanh(x / 2), "<=", x**2 / 2), "cover"),
+    "an identity": (relation((x + y) ** 2, "=", x**2 + 2 * x * y + y**2), "identity"),
+    "a sum": (relation(sp.Sum(i, (i, 1, n)), ">=", 0), "sign"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_true_statements_are_certified(name: str) -> None:
+    made, kind = TRUE[name]
+    outcome = certify(made, Budget(seconds=60))
+    assert outcome.decision == "holds", outcome.reason
+    assert outcome.grade is Grade.CERTIFIED
+    assert outcome.certificate["kind"] == kind
+    assert check_certificate(outcome.certificate).accepted
+
+
+FALSE: dict[str, Relation] = {
+    "e^x <= 1 + 2x": relation(sp.exp(u), "<=", 1 + 2 * u),
+    "ln(1+x) >= x - x^2/3": relation(ln(1 + u), ">=", u - u**2 / 3),
+    "Bennett with 3": relation((1 + u) * ln(1 + u) - u, ">=", u**2 / (2 + u / 3)),
+    "Pinsker with 2.1": on(
+        relation(entropy, ">=", sp.Rational(21, 10) * (x - half) ** 2), x="(0, 1)"
+    ),
+    "Kullback-Leibler, too much": relation(p * ln(p / q), ">=", (p - q) * sp.Rational(11, 10)),
+    "subsampling, linear with 1": on(
+        relation(ln(1 + q * (sp.exp(w) - 1)), "<=", q * w), q="[0, 1]", w="[0, 1]"
+    ),
+    "strict where it touches": relation(p**3 - 3 * p + 2, ">", 0),
+    "a narrow hole": on(
+        relation((x - sp.Rational(31, 97)) ** 2, ">", sp.Rational(1, 10**9)), x="[0, 1]"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_nearby_false_statements_are_refuted_by_an_exact_point(name: str) -> None:
+    outcome = certify(FALSE[name])
+    assert outcome.decision == "fails", outcome
+    assert outcome.grade is Grade.CERTIFIED
+    assert outcome.certificate["kind"] == "counterexample"
+    assert check_certificate(outcome.certificate).accepted
+
+
+def test_giving_up_says_where_each_method_is_stuck() -> None:
+    touching = on(relation(sp.exp(x * y) + x**2, ">=", 1 + x * y), x="[-1, 1]", y="[-1, 1]")
+    reason = certify(touching, methods=("sign", "boxes", "chain")).reason
+    assert "stuck at x = " in reason  # the box,
+    assert "+-" in reason  # its width,
+    assert "enclosure [" in reason  # what is known there,
+    assert "limit reached: narrowest side" in reason  # and why the search ended
+    assert "not of the shape for chain" in reason
+    assert "closest call" in reason
+
+
+def test_a_domain_is_cut_where_the_author_says() -> None:
+    made = on(relation(entropy, ">=", 2 * (x - half) ** 2), x="(0, 1)")
+    outcome = certify(made, methods=("logchain",), cuts={"x": ["1/2"]})
+    assert outcome.grade is Grade.CERTIFIED
+    assert outcome.certificate["pieces"]["at"] == ["x", "1/2"]
+    elsewhere = certify(made, methods=("logchain",), cuts={"x": [Fraction(1, 3)]})
+    assert "the piece x: real in" in elsewhere.reason
+
+
+def test_a_refuted_reduction_refutes_nothing() -> None:
+    """Growth in w fails here (its slope is negative near q = 1/8, w = 7/8); the claim is true."""
+    made = on(relation(ln(1 + q * (sp.exp(w) - 1)), "<=", 2 * q * w), q="[0, 1]", w="[0, 1]")
+    outcome = certify(made, methods=("growth", "boxes"), budget=Budget(seconds=20, boxes=400))
+    assert outcome.decision != "fails"
+
+
+def test_domain_obligations_get_certificates_of_their_own() -> None:
+    """The denominator x^2 - 2 x + 2 = (x-1)^2 + 1 is positive, but not visibly."""
+    outcome = certify(relation(1 / (x**2 - 2 * x + 2), "<=", 1))
+    assert outcome.grade is Grade.CERTIFIED
+    assert outcome.certificate["kind"] == "all"
+    assert [o.by for o in outcome.obligations] == ["certificate (logchain)"]
+    assert check_certificate(outcome.certificate).accepted
+    open_still = certify(relation(x / (x - 3), "=", 1 + 3 / (x - 3)))
+    assert open_still.grade is Grade.DERIVED
+
+
+def test_a_search_keeps_to_its_budget() -> None:
+    close = relation(x**4 * y**2 + x**2 * y**4 + 1, ">=", 3 * x**2 * y**2)  # Motzkin: no squares
+    assert certify(close, Budget(seconds=5), methods=("sign", "factors", "sos")).reason
+    for wrong in ({"seconds": 0}, {"boxes": 0}, {"narrowest": Fraction(0)}):
+        with pytest.raises(ParameterError, match="not positive"):
+            Budget(**wrong)
+    with pytest.raises(ParameterError, match="Choose from"):
+        certify(close, methods=("magic",))
+
+
+# z3 --------------------------------------------------------------------------------------------
+
+
+def test_without_z3_nothing_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "z3", None)
+    assert certify(relation(x**2 + y**2 + 1, ">", x * y)).decision == "holds"
+
+
+def test_a_model_of_z3_is_evaluated_exactly() -> None:
+    pytest.importorskip("z3")
+    from workbench.rigor.provers import oracle
+
+    k, c, eps = sp.symbols("k c epsilon", positive=True)
+    share = eps / (2 * sp.sqrt(2 * k * c))
+    spent = sp.sqrt(2 * k * c) * share + k * share**2 / 2
+    beyond = relation(spent, "<=", eps, where=[(eps, "<=", sp.Rational(8001, 1000) * c)])
+    point, _ = oracle.ask(beyond, seconds=10)
+    certificate = {"kind": "counterexample", "statement": beyond.tree, "point": point}
+    assert check_certificate(certificate).accepted
+    sharp = relation(spent, "<=", eps, where=[(eps, "<=", 8 * c)])
+    assert oracle.ask(sharp, seconds=10) == (None, "none")
+    motzkin = relation(x**4 * y**2 + x**2 * y**4 + 1, ">=", 3 * x**2 * y**2)
+    word = certify(motzkin)  # true, but no sum of squares: nobody else proves it
+    assert (word.decision, word.grade, word.trust) == ("holds", Grade.DERIVED, ("z3",))
+    assert "exp" in oracle.ask(relation(sp.exp(x), ">=", 0), seconds=1)[1]

@@ -1,0 +1,216 @@
+"""`workbench experiment`: simulate the grid of an experiment, and say what follows from it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from workbench.cli.common import DEFAULT_STORE, Exit, json_option, narrate, print_json
+
+if TYPE_CHECKING:
+    from workbench.convergence.blocks import Block
+    from workbench.convergence.grids import Experiment
+
+EVERY = 5.0  # seconds between lines of progress
+
+
+@click.command("experiment", short_help="Run the experiment of a paper, or list them all.")
+@click.argument("id", required=False, metavar="[ID]")
+@click.option(
+    "-k",
+    "expression",
+    metavar="EXPR",
+    default="",
+    help="Only cells that match words joined by and, or, not and parentheses, as in pytest;"
+    " -k 'c=1, and T=100,' with the commas of their names.",
+)
+@click.option(
+    "--runs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Runs of each cell.  [default: those of the experiment]",
+)
+@click.option(
+    "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes.  [default: all cores]"
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="The root seed.")
+@click.option(
+    "--store",
+    type=click.Path(path_type=Path, file_okay=False),
+    envvar="WORKBENCH_STORE",
+    default=DEFAULT_STORE,
+    show_default=True,
+    show_envvar=True,
+    help="Where finished runs are kept.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Where summary.md, results.json and the figures go.  [default: STORE/experiments/ID]",
+)
+@click.option("--fresh", is_flag=True, help="Run again what is known already.")
+@json_option
+def experiment_command(
+    id: str | None,
+    expression: str,
+    runs: int | None,
+    jobs: int | None,
+    seed: int,
+    store: Path,
+    out: Path | None,
+    fresh: bool,
+    as_json: bool,
+) -> int:
+    """Run the experiment ID and write a summary, its numbers and its figures; list without ID.
+
+    Runs that are finished are kept: the same command goes on where it stopped, and asking for more
+    runs adds to those that are there.
+    """
+    from workbench.convergence.grids import experiment, experiments
+
+    if id is None:
+        return _list(experiments(), as_json=as_json)
+    from workbench.convergence.blocks import Blocks, blocks_of, gathered
+    from workbench.convergence.comparisons import decide
+    from workbench.convergence.summaries import results, summary
+    from workbench.runner.select import compile_expression
+
+    one = experiment(id)
+    matches = compile_expression(expression)
+    cells = [cell for cell in one.cells if matches(cell.id)]
+    if not cells:
+        narrate(
+            f"workbench: -k {expression!r} matches none of the {len(one.cells)} cells of {id},"
+            f" such as {one.cells[0].id}."
+        )
+        return Exit.NOTHING
+    size = runs or one.runs
+    folder = store / "experiments" / id
+    kept = Blocks(folder, notice=lambda text: narrate(f"workbench: {text}"))
+    blocks = blocks_of(one, cells, runs=size, seed=seed, context=_context(one))
+    todo = [block for block in blocks if fresh or kept.find(block) is None]
+    try:
+        done = _run(one, todo, kept, jobs=jobs or _cores(), known=len(blocks) - len(todo))
+    except KeyboardInterrupt:
+        narrate("workbench: interrupted; what was finished is kept. The same command goes on.")
+        return Exit.INTERRUPTED
+    samples = gathered(blocks, kept)
+    decisions = decide(one.conclusions, {id: curve.final for id, curve in samples.items()})
+    text = summary(one, samples, decisions, seed=seed, runs=size)
+    document = results(one, samples, decisions, seed=seed, runs=size)
+    files = _write(one, out or folder, text, document, samples)
+    if as_json:
+        print_json("experiment", **document, files=[str(file) for file in files])
+    else:
+        click.echo(text, nl=False)
+    narrate(f"{done} of {len(blocks)} blocks run, the others known before")
+    narrate(f"wrote {len(files)} files in {out or folder}")
+    return Exit.OK
+
+
+def _list(found: dict[str, Experiment], *, as_json: bool) -> int:
+    if as_json:
+        rows = [
+            {
+                "id": e.id,
+                "title": e.title,
+                "source": e.source,
+                "cells": len(e.cells),
+                "runs": e.runs,
+            }
+            for e in found.values()
+        ]
+        print_json("experiments", experiments=rows)
+        return Exit.OK
+    for e in found.values():
+        click.echo(f"{e.id}  {e.title} ({e.source}): {len(e.cells)} cells, {e.runs} runs of each")
+    if not found:
+        narrate("workbench: the installed papers have no experiments.")
+        return Exit.NOTHING
+    narrate("run one of them: workbench experiment ID")
+    return Exit.OK
+
+
+def _context(one: Experiment) -> str:
+    """What a stored run depends on beside its name: source text and versions."""
+    import json
+
+    from workbench.runner import Sources
+    from workbench.runner.versions import versions
+
+    digest = Sources().digest(one.simulate.__module__)
+    return json.dumps({"sources": digest, "versions": versions()}, sort_keys=True)
+
+
+def _run(one: Experiment, todo: Sequence[Block], kept: Any, *, jobs: int, known: int) -> int:  # noqa: ANN401
+    from workbench.convergence.blocks import simulate_blocks
+
+    jobs = min(jobs, len(todo) or 1)
+    if todo:
+        narrate(f"{len(todo)} blocks to run, {known} known; processes: {jobs}")
+    tell = _teller(len(todo))
+    for done, block in enumerate(simulate_blocks(one, todo, kept, jobs=jobs)):
+        tell(done + 1, block.cell.id)
+    return len(todo)
+
+
+def _teller(total: int) -> Callable[[int, str], None]:
+    """A line of progress every few seconds: on a terminal over the one before."""
+    begin = last = time.monotonic()
+    live = sys.stderr.isatty()
+
+    def tell(done: int, name: str) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if done < total and now - last < (0.2 if live else EVERY):
+            return
+        last = now
+        left = (now - begin) * (total - done) / done
+        line = (
+            f"{done}/{total} blocks ({100 * done // total} %), {now - begin:.0f} s,"
+            f" at most about {left:.0f} s left, last {name}"
+        )
+        click.echo(f"\r\x1b[K{line}" if live else line, err=True, nl=not live or done == total)
+
+    return tell
+
+
+def _write(
+    one: Experiment,
+    folder: Path,
+    text: str,
+    document: dict[str, Any],
+    samples: Any,  # noqa: ANN401
+) -> list[Path]:
+    """summary.md, results.json and one SVG for each panel."""
+    import json
+
+    from workbench.convergence.summaries import pictures
+    from workbench.errors import EvidenceError
+
+    contents = {"summary.md": text, "results.json": json.dumps(document, sort_keys=True) + "\n"}
+    for name, plot in pictures(one, samples):
+        contents[f"figures/{name.replace(', ', ',')}.svg"] = plot.svg
+    try:
+        (folder / "figures").mkdir(parents=True, exist_ok=True)
+        for name, content in contents.items():
+            (folder / name).write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise EvidenceError(
+            f"{folder} cannot be written: {error.strerror}. Choose another folder with --out."
+        ) from error
+    return [folder / name for name in contents]
+
+
+def _cores() -> int:
+    import os
+
+    if hasattr(os, "sched_getaffinity"):
+        return max(1, len(os.sched_getaffinity(0)))
+    return os.cpu_count() or 1

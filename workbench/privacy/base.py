@@ -1,0 +1,385 @@
+"""What every curator offers, in one place: the mechanisms, secrets and public randomness.
+
+Each method turns its arguments into a `Call`, which says what is released, by which law, and which
+sensitivity it relies on; a curator only says how it answers a call (`answer`) and how it reads the
+records (`_read`).  The same algorithm runs unchanged under all of them.
+
+A source of a release is a `Query` (the mean over all records, or over a fresh hidden batch), a
+`Secret`, or an array, which is public already and costs nothing.  Numbers may be one per trial
+where they depend on earlier releases.  `active` marks the trials in which the release is made; in
+the others nothing is released, nothing is spent, and the answer is zero.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from workbench.errors import ParameterError, require
+from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.choices import ChoiceLaw, SoftmaxLaw, WinnerLaw
+from workbench.privacy.composition.checks import check_count
+from workbench.privacy.laws import GaussianLaw, LaplaceLaw, NoiseLaw, VectorLaw
+from workbench.privacy.mechanisms import GeneralizedGaussian, NoisyMax
+from workbench.privacy.mechanisms.noisy_max import Noise
+from workbench.privacy.public import permutations, truncated_geometric
+from workbench.privacy.queries import Query, Statistic
+from workbench.privacy.secrets import Secret
+from workbench.privacy.spending import Budget, Spending, spending
+
+Source = Query | Secret | Array
+Law = NoiseLaw | ChoiceLaw
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Call:
+    """One release: what, by which law, relying on which sensitivity, in which trials.
+
+    `bound`, where given, bounds sensitivity / scale at every point: the scale follows from it.
+    """
+
+    law: Law
+    source: Source
+    sensitivity: float | Array
+    batch: int | None = None
+    bound: float | None = None
+    active: NDArray[np.bool_] | None = None
+
+    @property
+    def trials(self) -> int:
+        """Number of trials."""
+        return self.shape[0]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Shape (trials, d) of the source."""
+        shape = self.source.shape
+        return int(shape[0]), int(shape[1])
+
+    @property
+    def choice(self) -> bool:
+        """Whether the release is a choice."""
+        return isinstance(self.law, SoftmaxLaw | WinnerLaw)
+
+    @property
+    def count(self) -> int:
+        """Number of releases of the cost of one: the choices of a softmax."""
+        return self.law.count if isinstance(self.law, SoftmaxLaw | WinnerLaw) else 1
+
+    @property
+    def running(self) -> NDArray[np.bool_]:
+        """Active trials, shape (trials,)."""
+        return np.ones(self.trials, dtype=bool) if self.active is None else self.active
+
+    def masked(self, answer: Array | Ints) -> Array:
+        """Zero where the trial is not active."""
+        values = np.asarray(answer, dtype=np.float64)
+        return values if self.active is None else np.where(self.active[:, None], values, 0.0)
+
+    def send(self, curator: object) -> Array:
+        """Make the same call of another curator, by the name of its method."""
+        options: dict[str, object] = {"sensitivity": self.sensitivity, **self.law.options}
+        if self.bound is not None:
+            options = {"loss" if isinstance(self.law, LaplaceLaw) else "mu": self.bound} | {
+                "sensitivity": self.sensitivity
+            }
+        if self.batch is not None:
+            options["batch"] = self.batch
+        if self.active is not None:
+            options["active"] = self.active
+        method = cast(Callable[..., Array], getattr(curator, self.law.method))
+        return self.raw(method(self.source, **options))
+
+    def raw(self, answer: Array) -> Array:
+        """Numbers of hits behind an answer that is a choice."""
+        if not self.choice:
+            return answer
+        if self.law.method == "softmax_vertices":
+            return answer * self.count
+        return (np.arange(self.shape[1]) == np.asarray(answer)[:, None]).astype(np.float64)
+
+
+class Curator(ABC):
+    """The methods that an algorithm sees; `n` is the public number of records."""
+
+    n: int
+    _coins: np.random.Generator | None = None
+    _spending: Spending | None = None
+
+    @abstractmethod
+    def answer(self, call: Call) -> Array:
+        """The release of shape (trials, d); numbers of hits where it is a choice."""
+
+    @abstractmethod
+    def _read(self, query: Query | Statistic, rows: Ints | None) -> Secret:
+        """The mean of the query over the rows, not released."""
+
+    def secret(self, query: Query | Statistic, *, rows: ArrayLike | slice | None = None) -> Secret:
+        """Mean of the query over given rows, as a secret of shape (trials, d).
+
+        `rows` are public: indices of shape (m,), or (trials, m) for each trial its own, filled up
+        with -1 where batches have different sizes (no rows at all: zero); by default all records.
+        """
+        return self._read(query, checked_rows(rows, self.n, query.shape[0]))
+
+    def laplace(
+        self,
+        source: Source,
+        *,
+        scale: ArrayLike | None = None,
+        sensitivity: ArrayLike,
+        batch: int | None = None,
+        loss: float | None = None,
+        active: ArrayLike | None = None,
+    ) -> Array:
+        """Source plus Laplace noise in every coordinate, shape (trials, d); l1 sensitivity.
+
+        With `loss` instead of `scale` the scale is sensitivity / loss, rounded up: the form for a
+        sensitivity that depends on earlier releases.
+        """
+        b, s = _scale("scale", scale, "loss", loss, sensitivity, source.shape[0])
+        return self._release(LaplaceLaw(b), source, s, batch, loss, active)
+
+    def gaussian(
+        self,
+        source: Source,
+        *,
+        sigma: ArrayLike | None = None,
+        sensitivity: ArrayLike,
+        batch: int | None = None,
+        mu: float | None = None,
+        active: ArrayLike | None = None,
+    ) -> Array:
+        """Source plus normal noise in every coordinate, shape (trials, d); l2 sensitivity.
+
+        With `mu` instead of `sigma` the standard deviation is sensitivity / mu, rounded up.
+        """
+        sd, s = _scale("sigma", sigma, "mu", mu, sensitivity, source.shape[0])
+        return self._release(GaussianLaw(sd), source, s, batch, mu, active)
+
+    def generalized_gaussian(
+        self,
+        source: Source,
+        *,
+        law: GeneralizedGaussian,
+        sensitivity: ArrayLike,
+        batch: int | None = None,
+        active: ArrayLike | None = None,
+    ) -> Array:
+        """Source plus a generalized Gaussian vector; sensitivity in the norm of the law."""
+        d = source.shape[1]
+        ok = law.dimension == d
+        require(ok, "law.dimension", law.dimension, f"is not d = {d}", "Match the source.")
+        s = positive("sensitivity", sensitivity, source.shape[0])
+        return self._release(VectorLaw(law), source, s, batch, None, active)
+
+    def exponential(
+        self,
+        scores: Secret | Array,
+        *,
+        factor: ArrayLike = 1.0,
+        sensitivity: ArrayLike,
+        monotone: bool = False,
+        active: ArrayLike | None = None,
+    ) -> Ints:
+        """Index chosen with chance ~ exp(factor score), shape (trials,).
+
+        `sensitivity` bounds the change of each score; monotone: all change in one direction.
+        """
+        trials = scores.shape[0]
+        f = positive("factor", factor, trials)
+        s = positive("sensitivity", sensitivity, trials)
+        law = SoftmaxLaw(f, 1, monotone, "exponential")
+        return self._release(law, scores, s, None, None, active).argmax(axis=1)
+
+    def softmax_vertices(
+        self,
+        scores: Secret | Array,
+        *,
+        count: int,
+        factor: ArrayLike = 1.0,
+        sensitivity: ArrayLike,
+        monotone: bool = False,
+        active: ArrayLike | None = None,
+    ) -> Array:
+        """Mean of `count` unit vectors e_j, chosen with chance ~ exp(factor score_j).
+
+        Shape (trials, d): count times it are the numbers of hits, which are what is released.
+        """
+        check_count("count", count)
+        trials = scores.shape[0]
+        f = positive("factor", factor, trials)
+        s = positive("sensitivity", sensitivity, trials)
+        law = SoftmaxLaw(f, int(count), monotone)
+        return self._release(law, scores, s, None, None, active) / count
+
+    def noisy_max(
+        self,
+        scores: Secret | Array,
+        *,
+        scale: float,
+        sensitivity: ArrayLike,
+        noise: Noise = "laplace",
+        monotone: bool = False,
+        active: ArrayLike | None = None,
+    ) -> Ints:
+        """Index of the largest score plus noise, shape (trials,)."""
+        s = positive("sensitivity", sensitivity, scores.shape[0])
+        law = WinnerLaw(NoisyMax(scale, noise, monotone))
+        return self._release(law, scores, s, None, None, active).argmax(axis=1)
+
+    def permutation(self, *, trials: int) -> Ints:
+        """Public: one uniform order of the records per trial, shape (trials, n)."""
+        return permutations(self._public("permutation"), n=self.n, trials=trials)
+
+    def truncated_geometric(self, *, p: float, top: int, trials: int) -> Ints:
+        """Public: levels 0..top with chance ~ (1 - p)^level, shape (trials,)."""
+        rng = self._public("truncated_geometric")
+        return truncated_geometric(rng, p=p, top=top, trials=trials)
+
+    def may_spend(
+        self,
+        *,
+        epsilon: ArrayLike | None = None,
+        rho: ArrayLike | None = None,
+        count: int = 1,
+        active: ArrayLike = True,
+    ) -> NDArray[np.bool_]:
+        """Whether `count` releases of this cost each may still be made, per trial; charges them.
+
+        Ask before the draw.  The cost is `epsilon` or `rho`, whatever the budget counts.
+        """
+        if self._spending is None:
+            raise ParameterError(
+                "budget = None: this curator has no privacy filter.\n"
+                "  Make it with budget=PrivacyFilter(...), ConcentratedFilter(...) or PureFilter()."
+            )
+        return self._spending.may_spend(epsilon=epsilon, rho=rho, count=count, active=active)
+
+    def _release(
+        self,
+        law: Law,
+        source: Source,
+        sensitivity: float | Array,
+        batch: int | None,
+        bound: float | None,
+        active: ArrayLike | None,
+    ) -> Array:
+        trials = int(source.shape[0])
+        if len(source.shape) != 2:
+            raise ParameterError(
+                f"source has shape {source.shape}: the first axis is the trial, the second the "
+                "coordinate.\n  Pass an array of shape (trials, d)."
+            )
+        if isinstance(source, Query):
+            batch = self.n if batch is None else batch
+            check_batch(batch, self.n)
+        elif batch is not None:
+            raise ParameterError(
+                f"batch = {batch}: only a query is answered over a hidden batch.\n"
+                "  Leave batch out, or pass the query instead of a secret."
+            )
+        mask = None
+        if active is not None:
+            mask = np.broadcast_to(np.asarray(active, dtype=bool), (trials,))
+        call = Call(
+            law=law,
+            source=source,
+            sensitivity=sensitivity,
+            batch=batch,
+            bound=bound,
+            active=mask,
+        )
+        self._pay(call)
+        return self.answer(call)
+
+    def _pay(self, call: Call) -> None:
+        """Take the release from the grant, where there is a budget."""
+        if self._spending is None or isinstance(call.source, np.ndarray):
+            return
+        pure, rho = call.law.costs(call.sensitivity)
+        if call.batch is not None and call.batch < self.n and pure is not None:
+            pure = np.log1p(call.batch / self.n * np.expm1(pure))
+            rho = np.minimum(rho, np.minimum(pure, pure * pure / 2)) if rho is not None else None
+        self._spending.draw(pure, rho, count=call.count, active=call.running)
+
+    def _public(self, name: str) -> np.random.Generator:
+        if self._coins is None:
+            raise ParameterError(
+                f"rng = None: {name} needs a generator.\n  Make the curator with rng=."
+            )
+        return self._coins
+
+    def _take(self, budget: Budget | None) -> None:
+        self._spending = spending(budget)
+
+
+def positive(name: str, value: ArrayLike, trials: int) -> float | Array:
+    """A positive number, or one per trial as an array of shape (trials, 1)."""
+    array = np.asarray(value, dtype=np.float64)
+    if array.ndim == 0:
+        number = float(array)
+        require(
+            0 < number < np.inf, name, number, "is not positive and finite", f"Pass {name} > 0."
+        )
+        return number
+    if array.shape not in {(trials,), (trials, 1)}:
+        raise ParameterError(
+            f"{name} has shape {array.shape}: a number or one number per trial is needed.\n"
+            f"  Pass a scalar or an array of shape ({trials},)."
+        )
+    smallest = float(array.min()) if np.isfinite(array).all() else np.nan
+    require(
+        smallest > 0, f"min({name})", smallest, "is not positive and finite", f"Pass {name} > 0."
+    )
+    return array.reshape(trials, 1)
+
+
+def _scale(
+    name: str,
+    value: ArrayLike | None,
+    bound_name: str,
+    bound: float | None,
+    sensitivity: ArrayLike,
+    trials: int,
+) -> tuple[float | Array, float | Array]:
+    """Scale and sensitivity; sensitivity / bound, two floats up, where the bound is given."""
+    s = positive("sensitivity", sensitivity, trials)
+    if (value is None) == (bound is None):
+        raise ParameterError(
+            f"{name} and {bound_name} are both given or both missing: one of them says how much "
+            "noise is added.\n  Pass exactly one."
+        )
+    if value is not None:
+        return positive(name, value, trials), s
+    assert bound is not None
+    positive(bound_name, bound, trials)
+    up = np.nextafter(np.nextafter(s / bound, np.inf), np.inf)
+    return (float(up) if np.ndim(up) == 0 else np.asarray(up)), s
+
+
+def check_batch(batch: int, n: int) -> None:
+    """Refuse a batch that n records cannot fill."""
+    require(1 <= batch <= n, "batch", batch, f"is outside 1..n = {n}", "Choose m with 1 <= m <= n.")
+
+
+def checked_rows(rows: ArrayLike | slice | None, n: int, trials: int) -> Ints | None:
+    """Row indices of shape (m,) or (trials, m) with -1 for none, or None for all records."""
+    if rows is None:
+        return None
+    if isinstance(rows, Secret):
+        bool(rows)  # refuses
+    index = np.arange(n)[rows] if isinstance(rows, slice) else np.asarray(rows)
+    shaped = index.ndim == 1 or (index.ndim == 2 and index.shape[0] == trials)
+    if not shaped or index.size == 0 or not np.issubdtype(index.dtype, np.integer):
+        raise ParameterError(
+            f"rows has shape {index.shape} and type {index.dtype}: row numbers are needed.\n"
+            f"  Pass integers of shape (m,), or ({trials}, m) for each trial its own."
+        )
+    low, high = int(index.min()), int(index.max())
+    ok = low >= (-1 if index.ndim == 2 else 0) and high < n
+    require(ok, "rows", f"[{low}, {high}]", f"leaves 0..{n - 1}", "Count rows from 0.")
+    return index.astype(np.int64)

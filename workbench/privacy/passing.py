@@ -1,0 +1,49 @@
+"""A curator around another one: passes on whatever it does not change."""
+
+from typing import cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.base import Call, Curator
+from workbench.privacy.queries import Query, Statistic
+from workbench.privacy.secrets import Secret
+
+
+class PassingCurator(Curator):
+    """Base of mutants and observers: override `answer`, and `secret` where it matters."""
+
+    def __init__(self, curator: Curator) -> None:
+        self._curator = curator
+        self.n = cast(int, getattr(curator, "n", 0))
+
+    def answer(self, call: Call) -> Array:
+        """The release of the curator inside."""
+        return call.send(self._curator)
+
+    def secret(self, query: Query | Statistic, *, rows: ArrayLike | slice | None = None) -> Secret:
+        """The secret of the curator inside."""
+        return self._curator.secret(query, rows=rows)
+
+    def permutation(self, *, trials: int) -> Ints:
+        """The permutation of the curator inside."""
+        return self._curator.permutation(trials=trials)
+
+    def truncated_geometric(self, *, p: float, top: int, trials: int) -> Ints:
+        """The levels of the curator inside."""
+        return self._curator.truncated_geometric(p=p, top=top, trials=trials)
+
+    def may_spend(
+        self,
+        *,
+        epsilon: ArrayLike | None = None,
+        rho: ArrayLike | None = None,
+        count: int = 1,
+        active: ArrayLike = True,
+    ) -> NDArray[np.bool_]:
+        """The decision of the curator inside."""
+        return self._curator.may_spend(epsilon=epsilon, rho=rho, count=count, active=active)
+
+    def _read(self, query: Query | Statistic, rows: Ints | None) -> Secret:
+        return self._curator.secret(query, rows=rows)

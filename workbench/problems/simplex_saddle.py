@@ -1,0 +1,222 @@
+"""Saddle problems on two simplices whose records are drawn from finitely many atoms.
+
+    min over x, max over y of  F(x, y) = mean over z of f(x, y; z),
+
+f convex in x and concave in y for every z.  A record is the number of an atom, so the declared
+domain is finite: constants are extremes over all atoms, F of the uniform law is an exact average,
+and the mean gradient over a batch needs no more than how often each atom is in it.
+
+A problem answers the two block gradients at public points z = (x, y), shape (trials, dx + dy), as
+queries for a curator, and evaluates the duality gap
+
+    Gap(x, y) = max_w F(x, w) - min_v F(v, y).
+
+Constants are in the l1 setting: largest absolute entries of gradient (L0), Hessian (L1) and third
+derivative tensor (L2) over the product of simplices.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from workbench.errors import DataError, ParameterError, require
+from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.datasets import Dataset
+from workbench.privacy.queries import Query
+from workbench.problems.best_responses import Responses, smallest_values
+
+ULP = 2.0**-52
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class BlockQuery(Query):
+    """A query whose answer has `width` coordinates, at points that have more."""
+
+    width: int
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Shape (trials, width) of an answer."""
+        return int(self.points.shape[0]), self.width
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gaps:
+    """Duality gaps, shape (trials,): Gap lies in [lower, upper], and they agree to accuracy."""
+
+    lower: Array
+    upper: Array
+
+
+class SimplexSaddleProblem(ABC):
+    """What the algorithms, the audits and the experiments ask of a saddle problem."""
+
+    name: str
+    dx: int
+    dy: int
+    atoms: int
+
+    @abstractmethod
+    def mean_x(self, weights: Array, x: Array, y: Array) -> Array:
+        """Gradient in x of the average of the atoms with weights (1 or trials, atoms)."""
+
+    @abstractmethod
+    def mean_y(self, weights: Array, x: Array, y: Array) -> Array:
+        """Gradient in y of the same average, shape (trials, dy)."""
+
+    @abstractmethod
+    def value(self, weights: Array, x: Array, y: Array) -> Array:
+        """Value of the average at points of shape (trials, dx) and (trials, dy)."""
+
+    @property
+    @abstractmethod
+    def L0(self) -> float:
+        """Largest absolute entry of a record's gradient, or a bound on it."""
+
+    @property
+    @abstractmethod
+    def Lxx(self) -> float:
+        """Largest absolute entry of the Hessian's x block."""
+
+    @property
+    @abstractmethod
+    def Lyy(self) -> float:
+        """Largest absolute entry of the Hessian's y block."""
+
+    @property
+    @abstractmethod
+    def L1(self) -> float:
+        """Largest absolute entry of the whole Hessian."""
+
+    @property
+    @abstractmethod
+    def L2(self) -> float:
+        """Largest absolute entry of the third derivatives; inf where there are none."""
+
+    @property
+    def log_sizes(self) -> float:
+        """The number l = ln dx + ln dy of every bound."""
+        return float(np.log(self.dx) + np.log(self.dy))
+
+    @cached_property
+    def uniform(self) -> Array:
+        """Weights of the population, shape (1, atoms): all atoms alike."""
+        return np.full((1, self.atoms), 1 / self.atoms)
+
+    @cached_property
+    def spread(self) -> float:
+        """Largest change of a batch sum in one coordinate when a record is replaced: 2 L0.
+
+        What the privacy of every method here relies on; divide by the batch size.
+        """
+        return 2 * self.L0
+
+    def dataset(self, records: ArrayLike) -> Dataset:
+        """Dataset of atom numbers, shape (n,)."""
+        numbers = np.asarray(records, dtype=np.float64).reshape(-1)
+        ok = numbers.size > 0 and bool((numbers == np.round(numbers)).all())
+        if not ok or numbers.min() < 0 or numbers.max() >= self.atoms:
+            raise DataError(
+                f"records has entries that are not atoms of {self.name!r}: a record is a whole "
+                f"number in 0..{self.atoms - 1}.\n  Pass one number of an atom per record."
+            )
+        return Dataset(numbers[:, None])
+
+    def sample(self, rng: np.random.Generator, n: int) -> Dataset:
+        """N independent records of the population."""
+        return self.dataset(rng.integers(self.atoms, size=n))
+
+    def gradient_x(self, points: Array) -> BlockQuery:
+        """Query of the mean gradient in x at points (x, y) of shape (trials, dx + dy)."""
+        return self._query(points, self.dx, self.mean_x)
+
+    def gradient_y(self, points: Array) -> BlockQuery:
+        """Query of the mean gradient in y."""
+        return self._query(points, self.dy, self.mean_y)
+
+    def split(self, points: Array) -> tuple[Array, Array]:
+        """The blocks x and y of points (x, y)."""
+        return points[:, : self.dx], points[:, self.dx :]
+
+    def gaps(self, x: Array, y: Array, *, accuracy: float = 1e-9) -> Gaps:
+        """Population duality gap at points of shape (trials, dx), (trials, dy).
+
+        Best responses are found by descent and bracketed by their linearisation, so the answer is a
+        proven interval (up to rounding) of a width of at most 2 `accuracy` times L0.
+        """
+        w = self.uniform
+        tol = accuracy * max(self.L0, 2.0**-500)
+        down = smallest_values(
+            Responses(
+                lambda v: self.value(w, v, y[: len(v)]),
+                lambda v: self.mean_x(w, v, y[: len(v)]),
+                self.dx * self.Lxx,
+            ),
+            x,
+            tol,
+        )
+        up = smallest_values(
+            Responses(
+                lambda v: -self.value(w, x[: len(v)], v),
+                lambda v: -self.mean_y(w, x[: len(v)], v),
+                self.dy * self.Lyy,
+            ),
+            y,
+            tol,
+        )
+        return Gaps(-up.upper - down.upper, -up.lower - down.lower)
+
+    def _query(self, points: Array, width: int, mean: "object") -> BlockQuery:
+        if points.ndim != 2 or points.shape[1] != self.dx + self.dy:
+            raise ParameterError(
+                f"points has shape {points.shape}: pairs (x, y) have {self.dx} + {self.dy} "
+                "coordinates.\n  Put x and y side by side, one row per trial."
+            )
+        average = mean
+        assert callable(average)
+
+        def at(weights: Array, z: Array) -> Array:
+            return np.asarray(average(weights, *self.split(z)))
+
+        def per_record(z: Array, records: Array) -> Array:
+            every = np.stack([at(row[None], z) for row in np.eye(self.atoms)], axis=1)
+            index = np.broadcast_to(records[..., 0].astype(np.int64), (len(z), records.shape[1]))
+            return every[np.arange(len(z))[:, None], index]
+
+        def difference(z: Array, old: Array, new: Array) -> Array:
+            change = np.zeros((1, self.atoms))
+            change[0, int(new[0])] += 1
+            change[0, int(old[0])] -= 1
+            return at(change, z)
+
+        return BlockQuery(
+            points=points,
+            width=width,
+            values=per_record,
+            mean=lambda z, records: at(self._shares(records), z),
+            difference=difference,
+            # every entry is a sum of at most dx + dy + 8 products of entries below L0
+            difference_error=lambda z, old, new: np.full(
+                1, 4.0 * width * (self.dx + self.dy + 8) * ULP * self.L0 * (old != new).any()
+            ),
+        )
+
+    def _shares(self, records: Array) -> Array:
+        """How often each atom is in the batch, divided by its size; shape (1 or trials, atoms)."""
+        numbers: Ints = records[..., 0].astype(np.int64)
+        rows, m = numbers.shape
+        flat = (numbers + self.atoms * np.arange(rows)[:, None]).ravel()
+        counts = np.bincount(flat, minlength=rows * self.atoms)
+        return counts.reshape(rows, self.atoms) / m
+
+
+def check_psd(name: str, matrix: Array) -> None:
+    """Refuse a matrix that is not symmetric positive semidefinite, up to rounding."""
+    require(bool((matrix == matrix.T).all()), name, "given", "is not symmetric", "Symmetrise it.")
+    least = float(np.linalg.eigvalsh(matrix).min())
+    room = len(matrix) * 2.0**-50 * float(np.abs(matrix).max(initial=0.0))
+    rule = f"has the eigenvalue {least:.3g}: the problem is not convex-concave"
+    require(least >= -room, name, "given", rule, "Pass a positive semidefinite matrix.")

@@ -1,0 +1,85 @@
+"""A rate that a paper claims, held against the best rate of the bound it comes from.
+
+    @CLAIM.exact(part="rate")
+    def bound_is_balanced() -> Outcome:
+        return rate_is("sqrt(d/n)", ["1/T", "T*d/n"], free=["T"])
+
+Two certificates stand behind the answer: that nothing better follows from the bound and that the
+derived rate is reached, and how claim and derived rate compare.  `workbench recheck` decides on
+both with the checker of this room alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from workbench.claims import Counterexample, Encoded, Grade, Outcome, fails, holds, inconclusive
+from workbench.rates.answer import Rate
+from workbench.rates.best import best_rate
+from workbench.rates.check import fault
+from workbench.rates.comparison import compare
+from workbench.rates.powers import Posynomial
+
+METHOD = "linear-programming duality of rates"
+TRUST = ("workbench.rates.check",)
+
+
+def rate_is(
+    claimed: Any,  # noqa: ANN401 - text, sympy, mappings, or an iterable of them
+    terms: Any,  # noqa: ANN401
+    constraints: Any = (),  # noqa: ANN401
+    *,
+    free: Iterable[Any],
+    region: Any = (),  # noqa: ANN401
+    integer: Iterable[Any] = (),
+    logs: Iterable[Any] = (),
+    or_worse: bool = False,
+) -> Outcome:
+    """Whether `claimed` is the best order of the bound over the `free` parameters.
+
+    With `or_worse` a claim that is larger than necessary holds too: it is an upper bound, and only
+    a claim that the bound does not reach fails.  All arguments are those of `best_rate` and
+    `compare`.  The outcome is CERTIFIED in both directions; constants are left aside.
+
+    >>> rate_is("sqrt(d/n)", ["1/T", "T*d/n"], free=["T"]).decision
+    'holds'
+    >>> print(rate_is("d/n", ["1/T", "T*d/n"], free=["T"], region=["d/n"]).summary)
+    claimed d/n, derived (d/n)**(1/2): claimed is better
+    """
+    derived = best_rate(terms, constraints, free=free, region=region, integer=integer)
+    if not isinstance(derived, Rate):
+        return inconclusive(METHOD, f"the bound has no best rate: {derived}")
+    found = compare(claimed, derived, logs=logs)
+    certificates = [derived.certificate(), found.certificate()]
+    wrong = [text for c in certificates if (text := fault(c))]
+    if wrong:
+        return inconclusive(METHOD, f"the checker rejects the certificate: {'; '.join(wrong)}")
+    stated = tuple(a.term for a in found.claimed)
+    told: dict[str, Any] = {
+        "certificate": {"kind": "all", "members": certificates},
+        "trust": TRUST,
+        "encoded": (
+            Encoded("bound", _sum(derived.problem.terms)),
+            *(Encoded("subject to", rf"{_sum(c)} \le 1") for c in derived.problem.constraints),
+            *(Encoded("where", rf"{c.latex()} \le 1") for c in derived.conditions),
+            Encoded("best rate", derived.latex()),
+            Encoded("claimed rate", _sum(stated)),
+        ),
+    }
+    text = f"claimed {' + '.join(map(str, stated))}, derived {derived}: claimed is {found.verdict}"
+    if found.verdict == "equal" or (or_worse and found.verdict == "worse"):
+        return holds(METHOD, text, grade=Grade.CERTIFIED, **told)
+    apart = (found.claimed_smaller or found.claimed_larger)[0]
+    point = tuple((symbol, f"s^({exponent})") for symbol, exponent in apart.at if exponent)
+    return fails(
+        METHOD,
+        text,
+        grade=Grade.CERTIFIED,
+        counterexample=Counterexample(point, str(apart)),
+        **told,
+    )
+
+
+def _sum(terms: Posynomial) -> str:
+    return " + ".join(t.latex() for t in terms)

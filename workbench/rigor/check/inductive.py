@@ -1,0 +1,68 @@
+"""Induction for inequalities: gap(start) >= 0, and gap(n+1) = factor gap(n) + slack.
+
+With factor >= 0 and slack >= 0 for all n >= start, gap(n) >= 0 follows for all of them; gap(n) > 0,
+if it starts so and the factor (or the slack, as `strict` says) is positive.  The three signs are
+statements of their own; only an equality at the start needs no more than its normal form.
+Recurrences define sequences as in `induction`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.cover import Prove, Statement
+from workbench.rigor.check.factors import sign_of
+from workbench.rigor.check.induction import Frame, frame_of, read_factor
+from workbench.rigor.check.normal import is_zero
+from workbench.rigor.check.signs import difference
+from workbench.rigor.check.trees import Malformed, Tree
+
+
+def check_inductive(c: Certificate, prove: Prove) -> Answer:
+    """Check `factor` and `slack` with `proofs`: of the start, of the factor and of the slack."""
+    s = c["statement"]
+    if s["op"] == "=":
+        return Answer(False, "inductive: the statement must be an inequality")
+    made = frame_of(c, difference(s["left"], s["op"], s["right"]))
+    if isinstance(made, str):
+        return Answer(False, f"inductive: {made}")
+    trees = [read_factor(s, c[name]) for name in ("factor", "slack")]
+    for tree in trees:
+        if isinstance(tree, str):
+            return Answer(False, f"inductive: {tree}")
+    factor, slack = c["factor"], c["slack"]
+    if not made.follows(factor, slack):
+        return Answer(False, "inductive: gap(n+1) is not factor gap(n) + slack")
+    for name, part in parts_of(made, factor, slack, c["strict"]).items():
+        if name == "start" and starts_at_zero(made, part):
+            continue
+        answer = prove(part, c["proofs"][name])
+        if not answer.accepted:
+            return Answer(False, f"inductive: {name}: {answer.message}")
+    return Answer(True, f"inductive: base at {made.start}, and every step keeps the sign")
+
+
+def starts_at_zero(made: Frame, start: Statement) -> bool:
+    """Whether a weak inequality starts as an equality, which needs no proof of its own."""
+    return start["op"] == "<=" and is_zero(made.first, made.variables)
+
+
+def parts_of(made: Frame, factor: Tree, slack: Tree, strict: str) -> dict[str, Statement]:
+    """The three statements; a strict one is kept so by its "factor" or by its "slack"."""
+    if strict not in ("factor", "slack"):
+        raise Malformed(f"strict by {str(strict)[:20]!r}")
+    s = made.statement
+    op = "<" if s["op"] in ("<", ">") else "<="
+    free = {v["name"]: v for v in made.variables}
+    variables = [free.get(v["name"], v) for v in s["vars"]]
+    counter: dict[str, Any] = {
+        "name": made.name, "sort": "int", "low": str(made.start), "low_open": False, "high": None,
+        "high_open": False,
+    }  # fmt: skip
+    inside = {**s, "vars": [counter if v["name"] == made.name else v for v in variables]}
+    return {
+        "start": sign_of(inside, made.first, op),
+        "factor": sign_of(inside, factor, op if strict == "factor" else "<="),
+        "slack": sign_of(inside, slack, op if strict == "slack" else "<="),
+    }

@@ -1,0 +1,122 @@
+"""All provers on one statement, in the order in which they work.
+
+First the statement is evaluated at rational points: most wrong ones end there.  Then come proofs
+without subdivision (identity, visible sign, term by term, induction, factors, derivative chains, a
+cut where it touches, a substitution), then sums of squares, Bernstein coefficients and Arb boxes,
+at last growth from an end.  When all give up, the outcome says where each of them is stuck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from workbench.claims import Grade, Obligation, Outcome, holds, inconclusive
+from workbench.errors import require
+from workbench.rigor.check import discharge
+from workbench.rigor.check.kinds import prove
+from workbench.rigor.provers.covers import covered
+from workbench.rigor.provers.falsify import search
+from workbench.rigor.provers.outcomes import (
+    TRUST,
+    at_point,
+    encoded,
+    exact,
+    obligation_latex,
+    stamped,
+)
+from workbench.rigor.provers.run import METHODS, NAMES, Budget, Run
+from workbench.symbolic import Expr, Relation
+from workbench.symbolic.expr import ZERO
+
+__all__ = ["METHODS", "Budget", "certify", "proved"]
+
+
+_FOR_DUTIES = ("sign", "factors", "chain", "logchain", "bernstein", "boxes")  # the quick ones
+
+
+def certify(
+    r: Relation,
+    budget: Budget | None = None,
+    *,
+    methods: Sequence[str] = METHODS,
+    cuts: Mapping[str, Sequence[Any]] | None = None,
+    summary: str = "",
+) -> Outcome:
+    """Refute or prove a statement on its whole domain, by whatever works within the budget.
+
+    `cuts` are rational points, by variable, where the domain is to be cut, each piece then with a
+    proof of its own.  z3 is asked too if it is installed; its word alone is DERIVED.  What cannot
+    be decided comes back inconclusive, with the place where every method is stuck: for boxes the
+    box, its width and the enclosure there.
+    """
+    unknown = [m for m in methods if m not in NAMES]
+    require(not unknown, "methods", unknown, "are no methods", f"Choose from {', '.join(METHODS)}.")
+    found = search(r)
+    if found.point is not None:
+        return at_point(found.relation, found.point)
+    run = Run(r, budget or Budget())
+    if cuts:
+        wanted = {n: [Fraction(exact(n, c)) for c in points] for n, points in cuts.items()}
+        pieces, why = covered(r, wanted, lambda part: run.attempt(part, methods))
+        evidence = None if pieces is None else {"kind": "cover", "pieces": pieces}
+    else:
+        evidence, why = run.attempt(r, methods)
+    if run.point is not None:
+        return at_point(r, run.point)
+    if evidence is not None:
+        return proved(r, evidence, run, summary=summary)
+    if run.excluded:
+        return holds(
+            "z3", summary or "z3 finds no point where it fails", grade=Grade.DERIVED,
+            reason=f"z3's word, without a certificate; {why}", encoded=encoded(r), trust=("z3",),
+        )  # fmt: skip
+    if found.note:
+        why += f"; {found.note}"
+    return inconclusive("all provers", why, encoded=encoded(r))
+
+
+def proved(r: Relation, evidence: dict[str, Any], run: Run, *, summary: str = "") -> Outcome:
+    """The outcome of a proof, with proofs of those domain obligations that are not visible."""
+    main = {**evidence, "statement": r.tree}
+    members, duties = [main], []
+    for duty in discharge(r.tree):
+        by = "visible sign" if duty["discharged"] else ""
+        if not by:
+            proof = _of_duty(r, duty, run)
+            if proof is not None:
+                members.append(proof)
+                by = f"certificate ({proof['kind']})"
+        duties.append(Obligation(obligation_latex(duty), "discharged" if by else "open", by))
+    missing = [d.latex for d in duties if d.status == "open"]
+    certificate = main if len(members) == 1 else {"kind": "all", "members": members}
+    message = prove(r.tree, evidence).message
+    return holds(
+        NAMES[evidence["kind"]],
+        summary or message,
+        grade=Grade.DERIVED if missing else Grade.CERTIFIED,
+        reason=f"domain obligations are open: {'; '.join(missing)}" if missing else "",
+        certificate=stamped(certificate),
+        encoded=encoded(r),
+        obligations=tuple(duties),
+        trust=TRUST,
+    )
+
+
+def _of_duty(r: Relation, duty: dict[str, Any], run: Run) -> dict[str, Any] | None:
+    """A certificate, with its statement, that a denominator or an argument has its sign."""
+    if duty["kind"] not in ("nonzero", "positive", "nonnegative") or duty["bound"]:
+        return None
+    tree = Expr.from_tree(duty["tree"])
+    signs = (tree, Expr("neg", (tree,))) if duty["kind"] == "nonzero" else (tree,)
+    for side in signs:
+        weak = duty["kind"] == "nonnegative"
+        part = replace(r, left=ZERO, op="<=" if weak else "<", right=side)
+        if search(part, 40).point is not None:
+            continue
+        evidence, _ = run.attempt(part, _FOR_DUTIES)
+        if evidence is not None:
+            return {**evidence, "statement": part.tree}
+    return None

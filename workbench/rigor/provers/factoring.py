@@ -1,0 +1,104 @@
+"""The gap as a product of simpler expressions, before anything heavier is tried.
+
+sympy proposes the factors of numerator and denominator over one common denominator; the checker
+multiplies them out again.  Each is turned so that it looks positive at points of the domain, and
+its sign becomes a statement of its own.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import sympy as sp
+
+from workbench.errors import ClaimError
+from workbench.rigor.check.factors import sign_of
+from workbench.rigor.check.signs import difference
+from workbench.rigor.provers.attempts import ProvePart, Unfit, as_relation
+from workbench.rigor.provers.compiled import Irrational, compiled
+from workbench.rigor.provers.sampling import Draw, Infeasible, Sampler, as_floats
+from workbench.symbolic import Expr, Relation, freeze, to_sympy
+
+_POINTS = 12
+_LARGEST = 400  # nodes of the gap; sympy is slow on larger ones
+
+
+def factored(r: Relation, prove_part: ProvePart) -> tuple[list[dict[str, Any]] | None, str]:
+    """The factors with their proofs (see `check.factors`), or why there are none."""
+    parts = factors_of(r)
+    if parts is None:
+        raise Unfit("the gap does not factor")
+    strict, found = r.op in ("<", ">"), []
+    sampled = list(_points(r))
+    for expr, power in parts:
+        needed = strict or power < 0
+        sign = _sign_at(expr, sampled)
+        if power > 0 and power % 2 == 0 and not needed:
+            found.append({"tree": expr.tree, "power": power, "proof": None})
+            continue
+        if sign is None:
+            return None, f"factors: {expr.latex()} seems to change its sign"
+        turned = expr if sign > 0 else Expr("neg", (expr,))
+        part = as_relation(sign_of(r.tree, turned.tree, "<" if needed else "<="))
+        proof, why = prove_part(part)
+        if proof is None:
+            return None, f"factors: the sign of {expr.latex()} is open: {why}"
+        found.append({"tree": turned.tree, "power": power, "proof": proof})
+        if sign < 0 and power % 2:
+            found.append({"tree": ["q", "-1"], "power": 1, "proof": {"kind": "sign"}})
+    return _without_signs(found), ""
+
+
+def _without_signs(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Two factors -1 cancel; an odd number of them is left for the checker to turn down."""
+    kept = [f for f in found if f["tree"] != ["q", "-1"]]
+    return kept + [f for f in found if f["tree"] == ["q", "-1"]][: (len(found) - len(kept)) % 2]
+
+
+def factors_of(r: Relation) -> list[tuple[Expr, int]] | None:
+    """Factors and exponents of right - left, or None if there is nothing to gain."""
+    gap = Expr.from_tree(difference(r.left.tree, r.op, r.right.tree))
+    nodes = list(gap.walk())
+    if len(nodes) > _LARGEST or any(e.op in ("sum", "prod", "idx", "npow") for e in nodes):
+        return None
+    names = {n: sp.Symbol(n, real=True) for n in gap.free()}
+    try:
+        top, bottom = sp.fraction(sp.together(to_sympy(gap, names)))
+        content, above = sp.factor_list(top)
+        below_content, below = sp.factor_list(bottom)
+        parts = [(freeze(sp.sympify(content) / below_content), 1)]
+        parts += [(freeze(f), int(k)) for f, k in above]
+        parts += [(freeze(f), -int(k)) for f, k in below]
+    except (sp.PolynomialError, ClaimError, TypeError, ValueError, ZeroDivisionError):
+        return None
+    parts = [(e, k) for e, k in parts if e.tree != ["q", "1"]]
+    real = [k for e, k in parts if e.op != "q"]
+    return parts if len(real) > 1 or any(k != 1 for k in real) else None
+
+
+def _points(r: Relation) -> list[dict[str, Any]]:
+    sampler, rng, found = Sampler(r.tree), random.Random(r.digest), []
+    for attempt in range(4 * _POINTS):
+        try:
+            env = sampler.point(Draw(rng, style=1 if attempt == 0 else 0))
+        except Infeasible:
+            continue
+        found.append({n: as_floats(v) for n, v in env.items()})
+        if len(found) == _POINTS:
+            break
+    return found
+
+
+def _sign_at(expr: Expr, points: list[dict[str, Any]]) -> int | None:
+    """The sign that the expression has at all points where it is not 0."""
+    function = compiled(expr.tree, exact=False)
+    signs = set()
+    for env in points:
+        try:
+            value = function(env)
+        except (Irrational, ArithmeticError, ValueError, TypeError):
+            continue
+        if abs(value) > 1e-9:
+            signs.add(1 if value > 0 else -1)
+    return signs.pop() if len(signs) == 1 else None

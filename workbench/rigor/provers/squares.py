@@ -1,0 +1,172 @@
+"""Sums of squares with multipliers: found by a semidefinite solver, rounded, made exact.
+
+Half-degrees are chosen for each multiplier on its own, so that odd degrees fit.  The solver's Gram
+matrices are rounded, moved onto the equations that they have to meet by an exact least-norm step,
+and kept if their exact L D L^T is non-negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Any
+
+import numpy as np
+
+from workbench.rigor.check.fraction import NotReducible
+from workbench.rigor.check.polynomials import Polynomials
+from workbench.rigor.check.sos import constraints
+from workbench.rigor.provers.attempts import Unfit
+from workbench.rigor.provers.matrices import ldl
+from workbench.rigor.provers.rounding import cvxpy, is_solved, projected, roundings
+
+_MOST_BASIS = 36  # monomials; larger Gram matrices take a solver too long
+Exponents = tuple[int, ...]
+
+
+def sum_of_squares(statement: dict[str, Any]) -> tuple[dict[str, Any] | None, str]:
+    """Find `margin` and `terms` (see `check.sos`), or why none was found.
+
+    A semidefinite solver proposes Gram matrices; they are rounded, projected on the equations that
+    they have to meet, and kept if their exact L D L^T is non-negative.  That needs a strict
+    interior: where the inequality touches, factor first.
+    """
+    if statement["op"] == "=":
+        raise Unfit("an inequality is needed")
+    try:
+        polynomials = Polynomials(statement)
+        target = polynomials.gap()
+        signed = [polynomials(tree) for tree in constraints(polynomials)]
+    except (NotReducible, ZeroDivisionError) as error:
+        raise Unfit(str(error)) from error
+    if not polynomials.names or target.is_zero():
+        raise Unfit("there is nothing to square")
+    problem = _Problem(_as_dict(target), [_as_dict(g) for g in signed])
+    if not problem.terms:
+        return None, "sos: the basis of monomials is too long"
+    grams, margin = problem.solve(strict=statement["op"] in ("<", ">"))
+    if grams is None:
+        return None, "sos: the solver found no sum of squares of this degree"
+    strict = statement["op"] in ("<", ">")
+    for found in problem.rounded(grams, margin):
+        if margin or not strict:
+            return found, ""
+    return None, "sos: no rounding is exactly a sum of squares; the inequality may touch"
+
+
+def _as_dict(p: Any) -> dict[Exponents, Fraction]:  # noqa: ANN401 - a polynomial of flint
+    return {tuple(int(k) for k in powers): Fraction(int(c.p), int(c.q)) for powers, c in p.terms()}
+
+
+class _Problem:
+    """The equations between the coefficients of the target and the entries of Gram matrices."""
+
+    def __init__(
+        self, target: dict[Exponents, Fraction], signed: list[dict[Exponents, Fraction]]
+    ) -> None:
+        self.target = target
+        n = len(next(iter(target)))
+        degree = max(sum(e) for e in target)
+        degree += degree % 2
+        caps = [max(e[k] for e in target) for k in range(n)]
+        numbers = range(len(signed))
+        self.terms: list[tuple[list[int], dict[Exponents, Fraction], list[Exponents]]] = []
+        one: dict[Exponents, Fraction] = {(0,) * n: Fraction(1)}
+        for times in [[], *([i] for i in numbers), *map(list, combinations(numbers, 2))]:
+            factor = one
+            for i in times:
+                factor = _multiplied(factor, signed[i])
+            rest = degree - max(sum(e) for e in factor)
+            if rest < 0 or (len(times) == 2 and len(signed) > 4):
+                continue
+            room = [(max(c + c % 2, 2) - max(e[k] for e in factor)) // 2
+                    for k, c in enumerate(caps)]  # fmt: skip
+            basis = [
+                b for b in product(*(range(max(r, 0) + 1) for r in room)) if 2 * sum(b) <= rest
+            ]
+            if min(room, default=0) >= 0 and 0 < len(basis) <= _MOST_BASIS:
+                self.terms.append((times, factor, basis))
+
+    def solve(self, *, strict: bool) -> tuple[Any, Fraction]:
+        """Gram matrices in floating point, the smallest eigenvalue as large as possible."""
+        cp = cvxpy()
+
+        grams = [cp.Variable((len(b), len(b)), symmetric=True) for _, _, b in self.terms]
+        slack, margin = cp.Variable(), cp.Variable(nonneg=True)
+        sums: dict[Exponents, Any] = {}
+        zero = (0,) * len(next(iter(self.target)))
+        sums[zero] = margin if strict else 0
+        for (_, factor, basis), gram in zip(self.terms, grams, strict=True):
+            for i, a in enumerate(basis):
+                for j, b in enumerate(basis):
+                    for e, c in factor.items():
+                        at = tuple(x + y + z for x, y, z in zip(a, b, e, strict=True))
+                        sums[at] = sums.get(at, 0) + float(c) * gram[i, j]
+        equations = [
+            total == float(self.target.get(at, Fraction(0)))
+            for at, total in sums.items() if not isinstance(total, int)
+        ]  # fmt: skip
+        if any(at not in sums for at in self.target):
+            return None, Fraction(0)
+        cones = [g >> slack * np.eye(g.shape[0]) for g in grams]
+        goal = [slack <= margin, slack <= 1] if strict else [slack <= 1]
+        problem = cp.Problem(cp.Maximize(slack), [*equations, *cones, *goal])
+        if not is_solved(problem) or float(slack.value) < -1e-6:
+            return None, Fraction(0)
+        low = Fraction(float(margin.value) / 2).limit_denominator(10**6) if strict else Fraction(0)
+        return [g.value for g in grams], max(low, Fraction(0))
+
+    def rounded(self, grams: list[Any], margin: Fraction) -> Iterator[dict[str, Any]]:
+        """Rational Gram matrices that meet the equations exactly and are non-negative."""
+        places = [
+            (t, i, j) for t, (_, _, basis) in enumerate(self.terms)
+            for i in range(len(basis)) for j in range(i + 1)
+        ]  # fmt: skip
+        rows: dict[Exponents, dict[int, Fraction]] = {at: {} for at in self.target}
+        for k, (t, i, j) in enumerate(places):
+            _, factor, basis = self.terms[t]
+            for e, c in factor.items():
+                at = tuple(x + y + z for x, y, z in zip(basis[i], basis[j], e, strict=True))
+                row = rows.setdefault(at, {})
+                row[k] = row.get(k, Fraction(0)) + c * (1 if i == j else 2)
+        zero = (0,) * len(next(iter(self.target)))
+        right = {at: self.target.get(at, Fraction(0)) for at in rows}
+        right[zero] = right.get(zero, Fraction(0)) - margin
+        rows.setdefault(zero, {})
+        wanted = [right[at] for at in rows]
+        for values in roundings([(grams[t][i][j] + grams[t][j][i]) / 2 for t, i, j in places]):
+            exact = projected(values, list(rows.values()), wanted)
+            if exact is None:
+                return
+            found = self._certificate(dict(zip(places, exact, strict=True)), margin)
+            if found is not None:
+                yield found
+
+    def _certificate(
+        self, entries: dict[tuple[int, int, int], Fraction], margin: Fraction
+    ) -> dict[str, Any] | None:
+        terms = []
+        for t, (times, _, basis) in enumerate(self.terms):
+            size = range(len(basis))
+            gram = [[entries[(t, max(i, j), min(i, j))] for j in size] for i in size]
+            lower, pivots, bad = ldl(gram, strict=False)
+            if bad is not None:
+                return None
+            if any(pivots):
+                terms.append(
+                    {"times": times, "basis": [list(b) for b in basis],
+                     "L": [[str(x) for x in row] for row in lower], "D": [str(d) for d in pivots]}
+                )  # fmt: skip
+        return {"margin": str(margin), "terms": terms}
+
+
+def _multiplied(
+    a: dict[Exponents, Fraction], b: dict[Exponents, Fraction]
+) -> dict[Exponents, Fraction]:
+    found: dict[Exponents, Fraction] = {}
+    for e, c in a.items():
+        for f, d in b.items():
+            at = tuple(x + y for x, y in zip(e, f, strict=True))
+            found[at] = found.get(at, Fraction(0)) + c * d
+    return {e: c for e, c in found.items() if c}
