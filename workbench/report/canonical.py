@@ -1,8 +1,9 @@
 """One way to write a report as JSON, so that equal results are equal bytes.
 
 Keys are sorted, the layout is fixed, text stays readable (UTF-8), and a number that JSON cannot
-hold (nan, infinity) is an error.  Only times may differ between two runs with equal results;
-`without_times` removes them.
+hold (nan, infinity) is an error.  Each field of a claim's evidence has a line of its own, so that a
+comparison of two files reads well; what is nested deeper stands on that line.  Only times may
+differ between two runs with equal results; `without_times` removes them.
 """
 
 import json
@@ -16,10 +17,14 @@ from workbench.report.errors import ReportError
 _HALF = re.compile("[\ud800-\udfff]")
 
 
+DEPTH = 5
+"""Levels that are laid out over lines: document, claims, claim, evidence, one piece of evidence."""
+
+
 def canonical_json(document: object) -> str:
-    """Write a JSON document with sorted keys and one item per line, ending in a newline."""
+    """Write a JSON document with sorted keys and a fixed layout, ending in a newline."""
     try:
-        text = json.dumps(document, sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False)
+        text = _text(document, 0)
     except (TypeError, ValueError, RecursionError) as error:
         raise ReportError(
             f"the report cannot be written as JSON: {error}.\n"
@@ -27,6 +32,24 @@ def canonical_json(document: object) -> str:
             " write other values as exact text."
         ) from error
     return _HALF.sub(lambda m: f"\\u{ord(m[0]):04x}", text) + "\n"
+
+
+def _text(value: Any, depth: int) -> str:  # noqa: ANN401 - any JSON value
+    if depth == DEPTH or not value or not isinstance(value, dict | list | tuple):
+        return json.dumps(
+            value, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+        )
+    line = "\n" + " " * (depth + 1)
+    if isinstance(value, dict):
+        if not all(isinstance(key, str) for key in value):
+            raise TypeError("a key is no text")
+        items = [
+            f"{json.dumps(key, ensure_ascii=False)}: {_text(value[key], depth + 1)}"
+            for key in sorted(value)
+        ]
+        return "{" + line + ("," + line).join(items) + line[:-1] + "}"
+    items = [_text(item, depth + 1) for item in value]
+    return "[" + line + ("," + line).join(items) + line[:-1] + "]"
 
 
 def without_times(document: Any) -> Any:  # noqa: ANN401 - any JSON value

@@ -1,4 +1,4 @@
-"""The first line of a report: what is refuted, and what was not checked.
+"""The first line of a report: what is refuted, and what is not decided.
 
 A reader who stops after one line must not leave with a better opinion than the evidence allows, so
 the line counts what speaks against the claims before anything else, then what nobody could decide,
@@ -37,7 +37,7 @@ class Headline:
 
 
 def headline(report: Report) -> Headline:
-    """Say what is refuted or not checked."""
+    """Say what is refuted or not decided."""
     groups = tuple(
         Group(status, report.with_status(status))
         for status in (*AGAINST, *UNCHECKED)
@@ -55,7 +55,7 @@ def headline(report: Report) -> Headline:
     unchecked = sum(len(g.claims) for g in groups if g.status in UNCHECKED)
     words = [
         f"{count(len(report.claims), 'claim')}: {', '.join(against)}",
-        f"{unchecked} not checked" if unchecked else "all checked",
+        f"{unchecked} not decided" if unchecked else "all decided",
     ]
     cited = report.totals["assumed"]
     if cited:

@@ -1,6 +1,6 @@
 """The report as one HTML file: no script, nothing from the network, readable as long as HTML is.
 
-The order is the order of importance: what is refuted or not checked; versions, seed and time; what
+The order is the order of importance: what is refuted or not decided; versions, seed and time; what
 rests on what; an overview; then every claim with its evidence, which opens on demand.
 """
 

@@ -87,7 +87,7 @@ def test_the_first_heading_says_what_is_refuted(page):
     first = re.search(r"<h1[^>]*>(.*?)</h1>", page, re.S)
     assert first
     assert "refuted" in first[1]
-    assert "not checked" in first[1]
+    assert "not decided" in first[1]
 
 
 def test_a_refuted_claim_shows_its_counterexample_and_its_repair():
