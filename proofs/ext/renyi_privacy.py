@@ -85,7 +85,7 @@ bound = sp.Symbol("B", positive=True)
 
 
 def one_more_step(total: sp.Expr) -> Outcome:
-    """sum_y m_y (B - s_y) <= total sum_y m_y: m_y = P^l Q^(1-l) of output y, B - s_y of the next."""
+    """sum_y m_y (B - s_y) <= total sum_y m_y, B - s_y the moment of step two after output y."""
     joint = sp.Sum(first[y] * (bound - slack[y]), (y, 1, N))
     claimed = relation(joint, "<=", total * sp.Sum(first[y], (y, 1, N)))
     gap = sp.Sum(first[y] * slack[y], (y, 1, N)) + (total - bound) * sp.Sum(first[y], (y, 1, N))

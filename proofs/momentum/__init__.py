@@ -9,4 +9,14 @@ PAPER = Paper(
     reference="arXiv:2210.06328",
 )
 # the order of the paper
-CLAIMS = collect(__name__)
+CLAIMS = collect(
+    __name__,
+    order="""
+    setting privacy_definitions gaussian_renyi rdp_to_dp tree_facts prior_rates
+    intervals compose prefix_fenwick prop_16 momentum_identity
+    prop_13 sens_g sens_g_fresh node_count thm_4 noise
+    lem_5 scale_invariance without_replacement lem_11 lem_11_single lem_11_det thm_6 thm_6_rate
+    lem_17 cor_15 sens_h thm_8 thm_8_split lem_7 thm_9 thm_9_repaired thm_10
+    windows alternatives
+    """.split(),
+)

@@ -1,4 +1,4 @@
-"""How good the tree is: against independent noise, with better estimators, with other factorisations.
+"""How good the tree is: against independent noise, better estimators, other factorisations.
 
 With the accounting of the paper (4V, all nodes, 1 + log2 T pieces) the momentum from the tree has
 more noise than momentum of independently noised gradients, until N is about 2000: at alpha = 1/N,
@@ -119,7 +119,7 @@ def it_does_not_hold_at_1024() -> Outcome:
 
 
 def doubling(factor: int) -> Outcome:
-    """(16 (K+2) + 15)(K+6) <= factor (16 (K+1) + 15)(K+5) for K >= 11; N doubles from K to K + 1."""
+    """(16 (K+2) + 15)(K+6) <= factor (16 (K+1) + 15)(K+5) for K >= 11, while N doubles."""
     left = (16 * (K + 2) + 15) * (K + 6)
     right = factor * (16 * (K + 1) + 15) * (K + 5)
     return inequality(relation(left, "<=", right, where=[(11, "<=", K)]), methods=("sign",))

@@ -3,9 +3,10 @@
 With rho = (1 - alpha)^N, kappa = 1 - gamma and c_l = sum_(j<=l) rho^j kappa^(l-j):
 
     sum (i+1) rho^i = 1/(1 - rho)^2 <= (1 + 1/(alpha N))^2,     sum i rho^i = rho/(1 - rho)^2,
-    sum c_l^2 = (1 + rho kappa)/((1 - rho kappa)(1 - rho^2)(1 - kappa^2)) <= 1/((1-rho)^2 (1-kappa^2)).
+    sum c_l^2 = (1 + rho kappa)/((1 - rho kappa)(1 - rho^2)(1 - kappa^2))
+              <= 1/((1-rho)^2 (1-kappa^2)).
 
-The last sum has a potential: c' = kappa c + rho r, r' = rho r, r_0 = c_0 = 1, and the quadratic form
+The last sum has a potential: c' = kappa c + rho r, r' = rho r, r_0 = c_0 = 1, and the form
 
     V(c, r) = a c^2 + 2 b c r + e r^2,  a = 1/(1-kappa^2),  b = a kappa rho/(1 - kappa rho),
               e = (a + 2b) rho^2/(1 - rho^2),

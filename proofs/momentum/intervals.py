@@ -31,7 +31,7 @@ s, b, ones = sp.symbols("s b p", nonnegative=True, integer=True)
 
 
 def one_more_bit(factor: int) -> Outcome:
-    """C(2s + b) = 2s + b + C(s) with C(s) = factor s - pop(s), pop(2s + b) = pop(s) + b; C(0) = 0."""
+    """C(2s + b) = 2s + b + C(s) for C(s) = factor s - pop(s), pop(2s + b) = pop(s) + b."""
     before = factor * s - ones
     after = factor * (2 * s + b) - (ones + b)
     return all_of(identity((2 * s + b) + before, after), identity(factor * sp.Integer(0), 0))

@@ -2,7 +2,8 @@
 
 With q = 1 - alpha and e_t = m_t - grad F(w_t), e_0 = -grad F(w_1) (w_0 = w_1),
 
-    e_t = q^t e_0 + sum_(i<=t) q^(t-i) [ q (grad F(w_(i-1)) - grad F(w_i)) + alpha (g_i - grad F(w_i)) ].
+    e_t = q^t e_0 + sum_(i<=t) q^(t-i) [ q (grad F(w_(i-1)) - grad F(w_i))
+                                         + alpha (g_i - grad F(w_i)) ].
 
 The first bracket is at most eta L.  In the second, gradients are moved to the start s of the epoch,
 at a cost of 2 eta L (N-1); what is left, X_i = grad f(w_s, x_(i)) - grad F(w_s), has mean 0 given
@@ -58,26 +59,10 @@ REPEATED = Claim(
     " `momentum.lem-11.single`.",
 )
 
-COVARIANCE = Claim(
-    "momentum.without-replacement",
-    kind="lemma",
-    title="Covariance of two draws without replacement; variance of a weighted epoch",
-    source="Proof of Lemma 11",
-    provenance="reconstructed",
-    statement=r"""\mathbb{E}\langle X_i, X_j \rangle = -\frac{V}{N-1} \;(i \ne j), \quad
-        \mathbb{E} \Big\lVert \sum_{i=1}^N c_i X_i \Big\rVert^2 = V \frac{N}{N-1}
-        \Big( \sum_i c_i^2 - \frac1N \big( {\textstyle\sum_i c_i} \big)^2 \Big)
-        \le V \sum_i c_i^2 \;\text{ for } c_i \ge 0""",
-    hypotheses=(
-        r"X_1, \dots, X_N \text{ is a uniform random order of vectors } v_1, \dots, v_N",
-        r"\textstyle \sum_i v_i = 0, \; V = \frac1N \sum_i \lVert v_i \rVert^2, \; N \ge 2",
-    ),
-    parts=("pair", "epoch", "bound"),
-)
 
 q = sp.Symbol("q", nonnegative=True)
 t, n = sp.symbols("t n", nonnegative=True, integer=True)
-i, j = sp.symbols("i j", integer=True)
+i = sp.Symbol("i", integer=True)
 m, F, g = (sp.IndexedBase(s) for s in ("m", "gradF", "g"))
 
 
@@ -192,73 +177,6 @@ def one_over_n_collects_three_drifts() -> Outcome:
 def two_are_not_all() -> Outcome:
     """2 eta L (N-1) forgets the momentum's own drift."""
     return special(2)
-
-
-v, c = sp.IndexedBase("v", real=True), sp.IndexedBase("c", nonnegative=True)
-
-
-def pairs(divisor: sp.Expr) -> Outcome:
-    """sum_(i != j) v_i v_j/(N (N-1)) = ((sum v)^2 - sum v^2)/(N (N-1)): -V/(N-1) for sum v = 0."""
-    total = sp.Sum(v[i], (i, 1, n))
-    square = sp.Sum(v[i] ** 2, (i, 1, n))
-    size, mean, V = sp.Symbol("size", positive=True), sp.Symbol("S", real=True), sp.Symbol("V")
-    double = identity(sp.Sum(sp.Sum(v[i] * v[j], (j, 1, n)), (i, 1, n)) - square, total**2 - square)
-    value = (mean**2 - size * V) / (size * (size - 1))
-    centred = identity(value, -V / divisor.subs("N", size), where=[(mean, "=", 0), (1, "<", size)])
-    return all_of(double, centred)
-
-
-@COVARIANCE.exact(part="pair")
-def two_draws_are_negatively_correlated() -> Outcome:
-    """Coordinate by coordinate: the mean of v_i v_j over pairs i != j."""
-    return pairs(sp.Symbol("N") - 1)
-
-
-@two_draws_are_negatively_correlated.mutant
-def with_replacement_is_another_law() -> Outcome:
-    """-V/N is not the covariance."""
-    return pairs(sp.Symbol("N"))
-
-
-def epoch(factor: sp.Expr) -> Outcome:
-    """V sum c^2 - V/(N-1) ((sum c)^2 - sum c^2), with A = sum c^2 and B = (sum c)^2."""
-    A, B, V, size = sp.symbols("A B V N", positive=True)
-    left = V * A - V / (size - 1) * (B - A)
-    right = V * factor.subs("N", size) * (A - B / size)
-    return identity(left, right, where=[(1, "<", size)])
-
-
-@COVARIANCE.exact(part="epoch")
-def the_variance_of_an_epoch_collects_the_pairs() -> Outcome:
-    """N/(N-1) (sum c^2 - (sum c)^2/N)."""
-    size = sp.Symbol("N")
-    return epoch(size / (size - 1))
-
-
-@the_variance_of_an_epoch_collects_the_pairs.mutant
-def the_correction_of_the_variance_is_needed() -> Outcome:
-    """Without N/(N-1) it is the variance with replacement."""
-    return epoch(sp.Integer(1))
-
-
-def dropped(sign: int) -> Outcome:
-    """(sum c)^2 - sum c^2 = sum over pairs of c_i c_j >= 0 for weights of one sign."""
-    cross = sp.Sum(sp.Sum(c[i] * c[j], (j, 1, i - 1)), (i, 1, n))
-    V, rest = sp.symbols("V r", positive=True)
-    claimed = relation(V * rest - sign * 2 * V * cross, "<=", V * rest)
-    return inequality(claimed, gap=sign * 2 * V * cross, methods=("sign",))
-
-
-@COVARIANCE.exact(part="bound")
-def cross_terms_only_help() -> Outcome:
-    """For non-negative weights the cross terms may be dropped."""
-    return dropped(1)
-
-
-@cross_terms_only_help.mutant
-def positively_correlated_draws_would_hurt() -> Outcome:
-    """With the other sign the bound fails."""
-    return dropped(-1)
 
 
 def sorted_order(bound: sp.Expr) -> Outcome:

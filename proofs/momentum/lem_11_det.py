@@ -2,10 +2,10 @@
 
     |m_t - grad F(w_t)| <= (1-alpha)^t G + eta L (1-alpha)/alpha + G alpha N/2
 
-Compare every g_i with the gradient of its record at w_t, at a cost of eta L sum alpha (1-alpha)^j j.
-What remains are the total weights W_s of the records, which add up to 1 - (1-alpha)^t.  Age s has
-W_s = alpha (1-alpha)^s (1 + rho + ... ), with one term more for the records already used in the
-current epoch; all of them lie in an interval of length alpha.  N numbers in an interval of length
+Compare every g_i with the gradient of its record at w_t, at a cost of eta L times the sum of
+alpha (1-alpha)^j j.  What remains are the total weights W_s of the records, which add up to
+1 - (1-alpha)^t.  Age s has W_s = alpha (1-alpha)^s (1 + rho + ... ), with one term more for the
+records already used in the current epoch; all of them lie in an interval of length alpha.  N numbers in an interval of length
 alpha deviate from their mean by at most N alpha/2 in all: the chord above |x - mean|.
 """
 
@@ -99,7 +99,7 @@ def they_do_not_coincide() -> Outcome:
 
 
 def chord(factor: sp.Rational) -> Outcome:
-    """|x - mean| <= chord for x = lo + x', mean = lo + y in an interval of length l; then its sum."""
+    """|x - y| is below its chord over [0, l], y the mean; then the sum of the chord."""
     x, y, length = sp.symbols("x y l", positive=True)
     line = (x * (length - y) + (length - x) * y) / length
     inside = [(x, "<=", length), (y, "<=", length)]

@@ -53,19 +53,6 @@ SHARP = Claim(
     uses=("ext.descent-lemma",),
 )
 
-SCALE = Claim(
-    "momentum.scale-invariance",
-    kind="remark",
-    title="Only the direction of the momentum matters, so its start-up bias can be removed",
-    source="Not in the paper",
-    provenance="ours",
-    statement=r"""\text{Lemma 5 holds with } \min_{c > 0} \lVert c\, \hat m_t - \nabla F(w_t)
-        \rVert \text{ for } \lVert \epsilon_t \rVert; \quad
-        c = \frac{1}{1 - (1-\alpha)^t} \text{ makes the weights of } m_t \text{ sum to } 1""",
-    hypotheses=(r"0 < \alpha \le 1",),
-    parts=("direction", "weights"),
-    uses=("momentum.lem-5-sharp", "momentum.momentum-identity"),
-)
 
 v, e, L, eta = sp.symbols("v e L eta", nonnegative=True)
 cross, first = sp.symbols("cross F_first", real=True)
@@ -119,7 +106,7 @@ F, g, err, s = (sp.IndexedBase(name) for name in ("F", "g", "err", "s"))
 
 
 def telescoped(curvature: sp.Expr) -> Outcome:
-    """eta sum g = F_1 - F_(T+1) + T L eta^2/2 + 2 eta sum err - sum s, s_t >= 0 the slack of step t."""
+    """eta sum g = F_1 - F_(T+1) + T L eta^2/2 + 2 eta sum err - sum s, s_t >= 0 a slack."""
     step = F[t + 1] - eta * g[t + 1] + 2 * eta * err[t + 1] + L * eta**2 / 2 - s[t + 1]
     total = sp.Sum(eta * g[t] - 2 * eta * err[t] + s[t], (t, 1, T))
     return induction(
@@ -208,7 +195,7 @@ gap = sp.Symbol("gap", real=True)
 
 def printed(factor: int) -> Outcome:
     """mean <= 3 mean <= 3 gap/(eta T) + 3 L eta/2 + factor mean error, from the sharp bound."""
-    mean, error, steps = sp.symbols("mean error T", nonnegative=True)
+    mean, error = sp.symbols("mean error", nonnegative=True)
     step = sp.Symbol("eta", positive=True)
     length = sp.Symbol("n", positive=True)
     sharp = gap / (step * length) + L * step / 2 + 2 * error
@@ -231,40 +218,3 @@ def the_sharp_bound_implies_the_printed_one() -> Outcome:
 def with_three_errors_it_would_not() -> Outcome:
     """Constants 3, 3/2, 3 do not follow when F increased."""
     return printed(3)
-
-
-def rescaled(power: int) -> Outcome:
-    """c mhat/|c mhat| = mhat/|mhat| in each coordinate, |c mhat| = c |mhat|."""
-    x, length = sp.Symbol("x", real=True), sp.Symbol("m", positive=True)
-    return identity(c * x / (c**power * length), x / length)
-
-
-@SCALE.exact(part="direction")
-def a_positive_factor_changes_no_iterate() -> Outcome:
-    """The step uses only the direction."""
-    return rescaled(1)
-
-
-@a_positive_factor_changes_no_iterate.mutant
-def the_norm_is_homogeneous_of_degree_one() -> Outcome:
-    """With |c mhat| = c^2 |mhat| it would."""
-    return rescaled(2)
-
-
-def weights(divisor: int) -> Outcome:
-    """sum_(i=1..t) alpha (1 - alpha)^(t - i) = 1 - (1 - alpha)^t."""
-    q = sp.Symbol("q", nonnegative=True)
-    total = sp.Sum((1 - q) * q ** (T - t), (t, 1, T))
-    return induction(relation(total, "=", divisor - q**T, where=[(q, "<", 1)]), "T", factor=q)
-
-
-@SCALE.exact(part="weights")
-def dividing_by_the_sum_of_weights_makes_an_average() -> Outcome:
-    """So c = 1/(1 - (1 - alpha)^t)."""
-    return weights(1)
-
-
-@dividing_by_the_sum_of_weights_makes_an_average.mutant
-def the_sum_is_not_two() -> Outcome:
-    """The weights never exceed 1 in all."""
-    return weights(2)

@@ -76,7 +76,7 @@ def half_the_series_is_too_small() -> Outcome:
 
 
 def assembled(first: int) -> Outcome:
-    """v_t/alpha^2 <= R^2 B (first sigma_A^2 + 2 sigma_B^2 g), R = 1/(1-rho), g = 1/(gamma(2-gamma))."""
+    """v_t/alpha^2 <= R B (first A + 2 Bn g), A = sigma_A^2, Bn = sigma_B^2, g = 1/(1-kappa^2)."""
     names = "A Bn p c n_0 n_1 X S R g"
     A, B2, p, c, n0, n1, X, S, R, g = sp.symbols(names, nonnegative=True)
     pieces = sp.Symbol("B", nonnegative=True)
@@ -101,7 +101,7 @@ def assembled(first: int) -> Outcome:
 
 @CLAIM.exact(part="assembly")
 def four_bounds_make_the_lemma() -> Outcome:
-    """p = rho^(2e) <= R, c = c_(e-1)^2 <= R, X = sum c_l^2 n_l, S = sum c_l^2 <= R g; R = (1-rho)^-2."""
+    """rho^(2e) <= R, c_(e-1)^2 <= R, X = sum c_l^2 n_l, S = sum c_l^2 <= R g; R = (1-rho)^-2."""
     return assembled(3)
 
 
@@ -130,7 +130,7 @@ def twice_is_not_needed() -> Outcome:
 
 
 def best_leak(factor: int) -> Outcome:
-    """tau (factor L eta N) sqrt(T/N (K+1))/sqrt(gamma) at gamma = L eta N/G; Delta_B <= 4 L eta N."""
+    """tau (factor L eta N) sqrt(T/N (K+1))/sqrt(gamma) at gamma = L eta N/G."""
     tau, G, L, eta, T, N, K = sp.symbols("tau G L eta T N K", positive=True)
     gamma = L * eta * N / G
     scale = tau * factor * L * eta * N * sp.sqrt(T / N * (K + 1)) / sp.sqrt(gamma)

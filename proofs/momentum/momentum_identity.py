@@ -4,8 +4,8 @@
     G_[y,z] = sum_(i=y..z) (1 - alpha)^(z-i) g_i,
 
 and cutting at h gives G_[a,b] = (1 - alpha)^(b-h) G_[a,h] + G_[h+1,b].  Applied again and again,
-G_[a,b] is the sum over the pieces [y, z] of any partition of (1 - alpha)^(b-z) G_[y,z]: the value of
-a node does not depend on t, only its factor does.  That is why one noisy node can be used forever.
+G_[a,b] is the sum over the pieces [y, z] of any partition of (1 - alpha)^(b-z) G_[y,z]: the value
+of a node does not depend on t, only its factor does.  That is why a noisy node may be reused.
 """
 
 import sympy as sp

@@ -1,10 +1,10 @@
 """How many nodes one record takes part in (proof of Theorem 4).
 
-    V = ceil(T/N) (K + 1) + sum_(k > K) floor(T/2^k) <= ceil(T/N) (K + 1) + 2T/N,   K = floor(log2 N)
+    V = ceil(T/N) (K + 1) + sum_(k > K) floor(T/2^k) <= ceil(T/N) (K + 1) + 2T/N
 
-At a level of nodes no longer than N each of the record's at most ceil(T/N) uses lies in one node;
-above that all floor(T/2^k) nodes are counted.  As 2^(K+1) > N, the latter are at most
-T/2^K < 2T/N.  This holds for every order, and some record attains it.
+K = floor(log2 N).  At a level of nodes no longer than N each of the record's at most ceil(T/N)
+uses lies in one node; above that all floor(T/2^k) nodes are counted.  As 2^(K+1) > N, the latter
+are at most T/2^K < 2T/N.  This holds for every order, and some record attains it.
 """
 
 from collections.abc import Iterator

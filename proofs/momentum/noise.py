@@ -153,8 +153,8 @@ def the_logarithm_alone_is_too_small() -> Outcome:
 def bounded(factor: int) -> Outcome:
     """Phi <= B gives d alpha^2 sigma^2 Phi <= factor alpha^2 sigma^2 d B/2."""
     Phi, B = sp.symbols("Phi B", positive=True)
-    claimed = relation(d * alpha**2 * sigma**2 * Phi, "<=", factor * alpha**2 * sigma**2 * d * B / 2,
-                       where=[(Phi, "<=", B)])  # fmt: skip
+    unit = d * alpha**2 * sigma**2
+    claimed = relation(unit * Phi, "<=", factor * unit * B / 2, where=[(Phi, "<=", B)])
     return inequality(claimed, methods=("sign",))
 
 

@@ -70,7 +70,7 @@ def it_is_not_a_cube_root() -> Outcome:
 
 
 def full_noise(factor: int) -> Outcome:
-    """E releases of sensitivity 2G/N with mu^2 in all: sigma = 2G sqrt(E)/(N mu); 2 sqrt(d) sigma."""
+    """E releases of sensitivity 2G/N spend mu^2 for sigma = 2G sqrt(E)/(N mu); 2 sqrt(d) sigma."""
     E, G, mu = sp.symbols("E G mu", positive=True)
     sigma = 2 * G * sp.sqrt(E) / (N * mu)
     return all_of(

@@ -1,8 +1,9 @@
 """A geometric series over epochs (Proposition 13), and its sharper form.
 
-    sum_(i >= 0) (1 - alpha)^(iN) = 1/(1 - (1 - alpha)^N) <= max{2, 2/(alpha N)};   sharp 1 + 1/(alpha N)
+    sum_(i >= 0) (1 - alpha)^(iN) = 1/(1 - (1 - alpha)^N) <= max{2, 2/(alpha N)}
 
-The sharp bound says (1 - alpha)^N (1 + alpha N) <= 1, and that is an identity:
+Sharper, it is at most 1 + 1/(alpha N), which says (1 - alpha)^N (1 + alpha N) <= 1, and that is an
+identity:
 
     1 - (1 - alpha)^N (1 + alpha N) = sum_(i < N) (1 - alpha)^i alpha^2 (i + 1) >= 0.
 
@@ -84,7 +85,7 @@ def the_constant_is_not_one() -> Outcome:
 
 
 def telescoped(slope: int) -> Outcome:
-    """1 - (1 - alpha)^N (1 + slope alpha N) = sum of (1-alpha)^i alpha (alpha slope (i+1) + 1-slope)."""
+    """1 - (1 - alpha)^N (1 + slope alpha N) as a sum over i < N, of one sign for slope 1."""
     terms = (1 - alpha) ** i * alpha * (alpha * slope * (i + 1) + 1 - slope)
     total = sp.Sum(terms, (i, 0, N - 1))
     left = 1 - (1 - alpha) ** N * (1 + slope * alpha * N)
@@ -102,7 +103,7 @@ def inverted() -> Outcome:
 
 @SHARP.exact
 def the_gap_is_a_sum_of_nonnegative_terms() -> Outcome:
-    """1 - (1-alpha)^N (1 + alpha N) = sum (1-alpha)^i alpha^2 (i+1); then solved for 1/(1 - rho)."""
+    """1 - (1-alpha)^N (1 + alpha N) = sum (1-alpha)^i alpha^2 (i+1); then for 1/(1 - rho)."""
     return all_of(telescoped(1), inverted())
 
 

@@ -1,6 +1,6 @@
 """From concentrated to approximate privacy, as Theorems 4, 8 and 10 use it (Appendices C.1, D.1).
 
-With L = ln(1/delta), a rho-zCDP mechanism is (lambda rho + L/(lambda - 1), delta)-DP for every order.
+With L = ln(1/delta), rho-zCDP gives (lambda rho + L/(lambda - 1), delta)-DP for every order.
 
     (a) the best order is 1 + sqrt(L/rho), with eps = rho + 2 sqrt(rho L)
     (b) that is at most eps exactly when sqrt(rho) <= sqrt(L + eps) - sqrt(L)
@@ -75,7 +75,7 @@ def best_order(value: sp.Expr) -> Outcome:
 
 @CLAIM.exact(part="best order")
 def the_best_order_completes_a_square() -> Outcome:
-    """lambda rho + L/(lambda-1) - rho - 2 sqrt(rho L) = (sqrt(rho(lambda-1)) - sqrt(L/(lambda-1)))^2."""
+    """(1+k) rho + L/k - rho - 2 sqrt(rho L) = (sqrt(rho k) - sqrt(L/k))^2, k = lambda - 1."""
     return best_order(rho + 2 * sp.sqrt(rho * L))
 
 
@@ -107,7 +107,7 @@ def another_weight_has_another_root() -> Outcome:
 
 
 def no_difference(factor: int) -> Outcome:
-    """eps/(factor sqrt(L + eps)) <= sqrt(L + eps) - sqrt(L), with x = sqrt(L + eps), y = sqrt(L)."""
+    """eps/(factor x) <= x - y for x = sqrt(L + eps), y = sqrt(L)."""
     x, y = sp.symbols("x y", positive=True)
     claimed = relation((x**2 - y**2) / (factor * x), "<=", x - y, where=[(y, "<", x)])
     gap = (x - y) ** 2 / (2 * x) + (x**2 - y**2) / x * (sp.Rational(1, 2) - sp.Rational(1, factor))

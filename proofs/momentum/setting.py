@@ -1,6 +1,6 @@
 """Smooth Lipschitz empirical risk, without convexity.
 
-    F(w) = (1/N) sum_i f(w, x_i),    |grad f| <= G,    grad f is L-Lipschitz,    F(w_1) - inf F <= R.
+    F(w) = (1/N) sum_i f(w, x_i),   |grad f| <= G,   grad f is L-Lipschitz,   F(w_1) - inf F <= R.
 
 The constants must hold at every point and for every admissible record, because sensitivity is a
 supremum over neighbours and over all earlier outputs.  F inherits them: a mean of vectors of norm
@@ -50,7 +50,7 @@ def mean_norm(bound: sp.Expr) -> Outcome:
 
 @CLAIM.exact(part="constants")
 def the_mean_of_gradients_is_bounded() -> Outcome:
-    """|grad F| <= (1/N) sum |grad f_i| <= G; differences of gradients are bounded in the same way."""
+    """|grad F| <= (1/N) sum |grad f_i| <= G; in the same way for differences of gradients."""
     return mean_norm(G)
 
 

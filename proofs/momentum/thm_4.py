@@ -7,8 +7,8 @@ record, it is (lambda, lambda V/(2 tau^2))-RDP.  The conversion then asks for
     tau >= sqrt(V/2)/(sqrt(L + eps) - sqrt(L)),   e.g. sqrt(2 V (L + eps))/eps,   or 2 sqrt(V L)/eps
     if eps <= L = ln(1/delta);  for alpha >= 1/N, with w = 2: sigma = 8 G sqrt(V L)/eps.
 
-Sharper: the budget is governed by mu^2 = (4 G^2/sigma^2) max_s sum over nodes of w(s)^2, exactly, and
-only nodes that are released count.
+Sharper: the budget is mu^2 = (4 G^2/sigma^2) max_s sum over nodes of w(s)^2, exactly, and only
+nodes that are released count.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,8 +27,8 @@ CLAIM = Claim(
     title="Privacy of Algorithm 1",
     source="Theorem 4, Appendix D.1",
     provenance="reconstructed",
-    statement=r"""\text{Algorithm 1 is } \Big( \lambda, \frac{\lambda V}{2\tau^2} \Big)\text{-RDP for }
-        \lambda > 1, \text{ hence } (\epsilon, \delta)\text{-DP if }
+    statement=r"""\text{Algorithm 1 is } \Big( \lambda, \frac{\lambda V}{2\tau^2} \Big)\text{-RDP}
+        \text{ for } \lambda > 1, \text{ hence } (\epsilon, \delta)\text{-DP if }
         \tau \ge \frac{\sqrt{V/2}}{\sqrt{\Lambda + \epsilon} - \sqrt\Lambda}; \;
         \text{suff. } \tau \ge \frac{\sqrt{2 V (\Lambda + \epsilon)}}{\epsilon}; \;
         \epsilon \le \Lambda: \; \tau \ge \frac{2 \sqrt{V \Lambda}}{\epsilon}; \quad
@@ -152,7 +152,7 @@ rho = sp.Symbol("rho", positive=True)
 
 
 def long_node(ends: int) -> Outcome:
-    """A node of n epochs that ends with an epoch: sum_(i < n) rho^i = (1 - rho^(n + ends))/(1 - rho)."""
+    """A node of n whole epochs: sum_(i < n) rho^i = (1 - rho^(n + ends))/(1 - rho)."""
     n, i = sp.Symbol("n", nonnegative=True, integer=True), sp.Symbol("i", integer=True)
     closed = (1 - rho ** (n + ends)) / (1 - rho)
     total = sp.Sum(rho**i, (i, 0, n - 1))

@@ -9,15 +9,11 @@ The start-up error (1-alpha)^t G averages to at most G/(alpha T).  With alpha = 
 Theorem 4 this is at most R/(eta T) + 6 eta L N + 2 A sqrt(T) + 2GN/T + 2G/sqrt(2N-1), and
 
     eta = sqrt(R/(6 L N T)),  T = sqrt(6 R L N)/A      give   4 (6 R L N)^(1/4) sqrt(A) + ...
-
-The rate d^(1/4)/sqrt(eps N) is the best order of this bound; 1/sqrt(N) must be added where d is
-below eps^2.
 """
 
 import sympy as sp
 
 from proofs.momentum._premises import follows
-from proofs.momentum._rates import best_order
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import identity, induction, inequality
 from workbench.symbolic import relation
@@ -61,32 +57,6 @@ SETTING = Claim(
     note="As (K+3) T/N bounds V only for multiples of N, T has to be rounded.",
 )
 
-RATE = Claim(
-    "momentum.thm-6.rate",
-    kind="rate",
-    title="Rate of Algorithm 1",
-    source="Theorem 6, abstract",
-    provenance="reconstructed",
-    statement=r"""\min_{\eta, T, \alpha} \text{ of the bound is of order }
-        \frac{d^{1/4}}{\sqrt{\epsilon N}} + \frac{1}{\sqrt N}""",
-    hypotheses=(r"R = G = L = 1; \; \sqrt d \le \epsilon N; \text{ logarithms left out}",),
-    parts=("best", "certificate"),
-    uses=("momentum.thm-6", "momentum.thm-4"),
-    note="The term 1/sqrt(N) is the error of reshuffling; it is dominated exactly if d >= eps^2.",
-)
-
-FIXED = Claim(
-    "momentum.thm-6.fixed-order",
-    kind="rate",
-    title="Rate of Algorithm 1 for any repeated order",
-    source="Theorem 6 with Lemma 11 replaced",
-    provenance="ours",
-    statement=r"""\min_{\eta, T, a \le 1} \frac{1}{\eta T} + \frac{\eta N}{a} + a
-        + \frac{N}{a T} + \frac{\sqrt{d T}}{N^{3/2} \epsilon} \text{ is of order }
-        \Big( \frac{\sqrt d}{\epsilon N} \Big)^{2/5}""",
-    hypotheses=(r"\alpha = a/N; \; R = G = L = 1; \; \sqrt d \le \epsilon N",),
-    uses=("momentum.lem-5-sharp", "momentum.lem-11-det", "momentum.lem-12", "momentum.thm-4"),
-)
 
 names = "R L G eta T N alpha sigma d B A"
 R, L, G, eta, T, N, alpha, sigma, d, B, A = sp.symbols(names, positive=True)
@@ -211,7 +181,7 @@ def it_is_not_three() -> Outcome:
 
 
 def constant(value: int) -> Outcome:
-    """4 (6 R L N)^(1/4) sqrt(A) = 8 6^(1/4) sqrt(w) (R L G^2)^(1/4) (d Lambda (K+3) B)^(1/4)/sqrt(eps N)."""
+    """4 (6 R L N)^(1/4) sqrt(A) = C (R L G^2 d Lambda (K+3) B)^(1/4)/sqrt(eps N)."""
     quarter = sp.Rational(1, 4)
     left = 4 * (6 * R * L * N) ** quarter * sp.sqrt(BALANCE)
     data = (R * L * G**2 * d * Lam * (K + 3) * B) ** quarter / sp.sqrt(eps * N)
@@ -228,68 +198,3 @@ def the_constant_is_eight_times_a_root() -> Outcome:
 def sixteen_is_another_constant() -> Outcome:
     """The root of A is taken."""
     return constant(16)
-
-
-TERMS = ["1/(eta*T)", "eta", "1/(alpha*T)", "eta/alpha", "eta*N", "sqrt(alpha)",
-         "alpha*sigma*sqrt(d)"]  # fmt: skip
-CONSTRAINTS = ["sqrt(T/N)/(eps*sigma)", "1/(N*alpha)", "alpha", "N/T"]
-
-
-def rate(claimed: str) -> Outcome:
-    """Theorem 6 over eta, T, alpha and the noise of Theorem 4."""
-    return best_order(TERMS, CONSTRAINTS, free=["eta", "T", "alpha", "sigma"], claimed=claimed)
-
-
-@RATE.exact(part="best")
-def the_best_order_has_two_terms() -> Outcome:
-    """d^(1/4)/sqrt(eps N) + 1/sqrt(N)."""
-    return rate("d**(1/4)/(eps*N)**(1/2) + N**(-1/2)")
-
-
-@the_best_order_has_two_terms.mutant
-def the_shuffling_error_cannot_be_left_out() -> Outcome:
-    """Where d < eps^2 the first term alone is too small."""
-    return rate("d**(1/4)/(eps*N)**(1/2)")
-
-
-def certificate(last: sp.Rational) -> Outcome:
-    """t_1^(1/4) t_2^(1/4) t_3^last = d^(1/4)/sqrt(eps N) for t_1 = 1/(eta T), t_2 = eta N, ..."""
-    first, second = 1 / (eta * T), eta * N
-    third = sp.sqrt(d * T) / (N ** sp.Rational(3, 2) * eps)
-    quarter = sp.Rational(1, 4)
-    product = first**quarter * second**quarter * third**last
-    return identity(product, d**quarter / sp.sqrt(eps * N))
-
-
-@RATE.exact(part="certificate")
-def a_weighted_product_of_the_terms_is_free_of_parameters() -> Outcome:
-    """Weights 1/4, 1/4, 1/2: no setting makes all three terms smaller."""
-    return certificate(sp.Rational(1, 2))
-
-
-@a_weighted_product_of_the_terms_is_free_of_parameters.mutant
-def other_weights_leave_the_parameters() -> Outcome:
-    """Weights 1/4, 1/4, 1/3 do not cancel T."""
-    return certificate(sp.Rational(1, 3))
-
-
-def fixed_rate(claimed: str) -> Outcome:
-    """Terms of the bound with Lemma 11-det."""
-    return best_order(
-        ["1/(eta*T)", "eta*N/a", "a", "N/(a*T)", "sqrt(d*T)/(N**(3/2)*eps)"],
-        ["a", "N/T"],
-        free=["eta", "T", "a"],
-        claimed=claimed,
-    )
-
-
-@FIXED.exact
-def the_best_order_is_two_fifths() -> Outcome:
-    """(sqrt(d)/(eps N))^(2/5), weights 1/5, 1/5, 1/5, 2/5."""
-    return fixed_rate("(d**(1/2)/(eps*N))**(2/5)")
-
-
-@the_best_order_is_two_fifths.mutant
-def one_half_is_not_reached() -> Outcome:
-    """The price of an arbitrary order."""
-    return fixed_rate("(d**(1/2)/(eps*N))**(1/2)")

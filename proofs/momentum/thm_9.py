@@ -5,7 +5,7 @@ Lemma 5, Lemma 11 and Lemma 7 with alpha = 1/N, gamma = L eta N/G and u = eta T 
     E|grad F(what)| <= R/u + 6 eta L N + 2GN/T + 2G/sqrt(2N-1)
                        + (4/N) sqrt(d K) (sqrt 3 sigma_A + sqrt 2 sigma_B/sqrt(gamma)).
 
-But Lemma 11 needs a fresh order in each epoch, and privacy (Theorem 8) the same order in each epoch.
+But Lemma 11 needs a fresh order in each epoch, and privacy (Theorem 8) the same order in each.
 With a repeated order Lemma 11 is false; with fresh orders the mechanism is not private.  So the
 theorem as a whole has no argument left.  It can be repaired for any repeated order with the
 deterministic error of `momentum.lem-11-det`; then even the term 1/sqrt(N) goes, at the price of
@@ -22,7 +22,7 @@ from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import identity, inequality
 from workbench.symbolic import relation
 
-_RATE = r"\Big( \frac{\sqrt d}{\epsilon N} \Big)^{2/3}"
+ORDER = r"\Big( \frac{\sqrt d}{\epsilon N} \Big)^{2/3}"
 
 CLAIM = Claim(
     "momentum.thm-9",
@@ -50,13 +50,14 @@ RATE = Claim(
     provenance="reconstructed",
     statement=r"""\min_{\eta, T} \frac{1}{\eta T} + \eta N + \frac NT + \frac{1}{\sqrt N}
         + \frac{\sqrt d}{N\epsilon} + \frac{\sqrt{d \eta T}}{N \epsilon} \text{ is of order }"""
-    + _RATE + r" + \frac{1}{\sqrt N}",
+    + ORDER
+    + r" + \frac{1}{\sqrt N}",
     hypotheses=(r"R = G = L = 1; \; \sqrt d \le \epsilon N; \text{ logarithms left out}",),
     parts=("best", "evaluations", "constant"),
     repairs=("momentum.erratum-2",),
     note="About the formula, not about the algorithm. The evaluations are N psi^-2 ="
     " N^(7/3) eps^(4/3)/d^(2/3).",
-)  # fmt: skip
+)
 
 ERRATUM = Claim(
     "momentum.erratum-2",
@@ -64,38 +65,19 @@ ERRATUM = Claim(
     title="The bound of Theorem 9 is of the order in the abstract",
     source="Abstract; Theorem 9",
     provenance="reconstructed",
-    statement=r"""\min_{\eta, T} \text{ of the bound of Theorem 9 is of order }""" + _RATE,
+    statement=r"""\min_{\eta, T} \text{ of the bound of Theorem 9 is of order }""" + ORDER,
     hypotheses=(r"R = G = L = 1; \; \sqrt d \le \epsilon N; \text{ logarithms left out}",),
     note="Through Lemma 11 the bound holds 1/sqrt(N), which dominates where d < eps^2 sqrt(N):"
     " for N = 10^6, eps = 1, d = 10 it is 10^-3 against 2.2 10^-4.",
 )
 
-REPAIRED = Claim(
-    "momentum.thm-9.repaired",
-    kind="theorem",
-    title="Utility of Algorithm 2 for any repeated order",
-    source="Theorem 9, corrected",
-    provenance="ours",
-    statement=r"""\frac1T \sum_t \mathbb{E} \lVert \nabla F(w_t) \rVert \le \frac Ru
-        + \frac{\eta L}{2} + 2 \Big[ \frac{GN}{aT} + \frac{\eta L N}{a} + \frac{aG}{2}
-        + \frac{1+a}{N} \sqrt{dK} \Big( \sqrt3 \sigma_A + \sqrt2 \frac{\sigma_B}{\sqrt\gamma}
-        \Big) \Big]; \quad \text{best order } """ + _RATE,
-    hypotheses=(
-        r"\alpha = a/N, \; 0 < a \le 1, \; \gamma = L \eta N/G \le 1",
-        r"\text{one data-independent order, repeated in every epoch}; \; \sqrt d \le \epsilon N",
-    ),
-    parts=("sum", "noise", "best", "evaluations"),
-    uses=("momentum.lem-5-sharp", "momentum.lem-11-det", "momentum.lem-7", "momentum.thm-8"),
-    repairs=("momentum.thm-9",),
-    note="At eta = psi^2/N, a = psi the number of evaluations is N psi^-3 = N^3 eps^2/d.",
-)  # fmt: skip
 
-names = "R G L N T eta u d K sigma_A sigma_B gamma a"
-R, G, L, N, T, eta, u, d, K, s, r, gamma, a = sp.symbols(names, positive=True)
+names = "R G L N T eta u d sigma_A sigma_B gamma a"
+R, G, L, N, T, eta, u, d, s, r, gamma, a = sp.symbols(names, positive=True)
 
 
 def roots(lead: sp.Expr, bound: sp.Expr) -> Outcome:
-    """lead^2 (3 s^2 + 2 r^2/gamma) <= bound^2 (x + y)^2 with x = sqrt 3 s, y = sqrt 2 r/sqrt gamma."""
+    """lead^2 (x^2 + y^2) <= bound^2 (x + y)^2 with x = sqrt 3 s, y = sqrt 2 r/sqrt gamma."""
     x, y = sp.symbols("x y", positive=True)
     gap = 2 * bound**2 * x * y + (bound**2 - lead**2) * (x**2 + y**2)
     claimed = relation(lead**2 * (x**2 + y**2), "<=", bound**2 * (x + y) ** 2)
@@ -128,7 +110,7 @@ def combined(errors: int) -> Outcome:
     )
 
 
-@CLAIM.exact(uses=("momentum.lem-11.repeated", *CLAIM.uses))
+@CLAIM.exact(uses=("momentum.lem-11.repeated", "momentum.lem-11.single", *CLAIM.uses))
 def with_a_repeated_order_it_rests_on_lemma_11() -> Outcome:
     """R/u + 6 eta L N + 2GN/T + 2G/sqrt(2N-1) + noise; Lemma 11 is false for such orders."""
     return all_of(combined(2), root_of_a_sum(2))
@@ -230,84 +212,3 @@ def where_d_is_at_least_eps_squared_root_n_it_is_true() -> Outcome:
     """In the region d >= eps^2 sqrt(N) the order is psi."""
     region = ["1/N", "1/d", "d/(N*eps)**2", "eps**2*N**(1/2)/d"]
     return best_order(BOUND, ["N/T", "eta*N"], free=["eta", "T"], claimed=PSI, region=region)
-
-
-def deterministic(errors: int) -> Outcome:
-    """Lemma 5 with start GN/(aT), drift eta L (1-alpha)/alpha <= eta L N/a, ordering a G/2, noise."""
-    mean, error, start, drift, noise = sp.symbols("mean error start drift noise", nonnegative=True)
-    right = R / u + eta * L / 2 + errors * (G * N / (a * T) + eta * L * N / a + a * G / 2 + noise)
-    one = dict.fromkeys(("R", "u", "eta", "N", "G", "T", "a", "noise", "start", "drift"), 1)
-    return follows(
-        mean,
-        right,
-        [
-            (1, mean, R / u + eta * L / 2 + 2 * error),
-            (2, error, start + drift + a * G / 2 + noise),
-            (2, start, G * N / (a * T)),
-            (2, drift, eta * L * N / a),
-        ],
-        rest=(errors - 2) * (G * N / (a * T) + eta * L * N / a + a * G / 2 + noise),
-        at=None if errors >= 2 else {**one, "L": 1, "error": "7/2", "mean": 8},
-    )
-
-
-@REPAIRED.exact(part="sum")
-def the_deterministic_error_takes_its_place() -> Outcome:
-    """sum (1-alpha)^t <= 1/alpha and (1-alpha)/alpha <= N/a."""
-    return deterministic(2)
-
-
-@the_deterministic_error_takes_its_place.mutant
-def errors_count_twice_here_too() -> Outcome:
-    """With weight 1 the sum is exceeded."""
-    return deterministic(1)
-
-
-def scaled(lead: int) -> Outcome:
-    """2 sqrt(d v) <= 2 (1 + a)/N sqrt(d K)(...), from alpha/(1 - rho) <= (lead + a)/N."""
-    return roots((lead + a) / N, (1 + a) / N)
-
-
-@REPAIRED.exact(part="noise")
-def the_noise_is_at_most_a_sum_of_roots() -> Outcome:
-    """alpha/(1 - rho) <= alpha + 1/N = (1 + a)/N."""
-    return scaled(1)
-
-
-@the_noise_is_at_most_a_sum_of_roots.mutant
-def a_larger_factor_is_not_covered() -> Outcome:
-    """(2 + a)/N would be too much."""
-    return scaled(2)
-
-
-DETERMINISTIC = ["1/(eta*T)", "eta", "N/(a*T)", "eta*N/a", "a", "sqrt(d)/(N*eps)",
-                 "sqrt(d*eta*T)/(N*eps)"]  # fmt: skip
-
-
-def repaired_order(claimed: str) -> Outcome:
-    """Over eta, T and a."""
-    return best_order(DETERMINISTIC, ["a", "N/T", "eta*N"], free=["eta", "T", "a"], claimed=claimed)
-
-
-@REPAIRED.exact(part="best")
-def the_order_is_that_of_the_abstract() -> Outcome:
-    """psi = (sqrt(d)/(eps N))^(2/3), without 1/sqrt(N)."""
-    return repaired_order(PSI)
-
-
-@the_order_is_that_of_the_abstract.mutant
-def one_is_not_reached() -> Outcome:
-    """sqrt(d)/(eps N) itself is too small."""
-    return repaired_order("d**(1/2)/(eps*N)")
-
-
-@REPAIRED.exact(part="evaluations")
-def three_terms_fix_the_number_of_evaluations() -> Outcome:
-    """(1/(eta T)) (eta N/a) a = N/T: at error psi, T >= N psi^-3 = N^3 eps^2/d."""
-    return evaluations(3, sp.Integer(2))
-
-
-@three_terms_fix_the_number_of_evaluations.mutant
-def it_is_not_the_number_of_the_abstract() -> Outcome:
-    """eps^(4/3) belongs to two terms."""
-    return evaluations(3, sp.Rational(4, 3))

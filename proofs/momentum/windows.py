@@ -7,10 +7,11 @@ differences.  No momentum, no leak, no reshuffling.
     error        |mean of the last N gradients - grad F(w_t)| <= eta L (N-1)/2, for any order
     sensitivity  an example used c times in a node enters it by a telescoping sum:
                  2 min{2G, c L eta N}
-    charge       at most 4 [ (K+1) ceil(T/N) (L eta N)^2 + 8 T L eta G + G^2 (6 + 4 log2(2 + T L eta/G)) ]
+    charge       at most 4 [ (K+1) ceil(T/N) (L eta N)^2 + 8 T L eta G
+                             + G^2 (6 + 4 log2(2 + T L eta/G)) ]
 
-The bound R/(eta T) + eta L N + noise then has the order (sqrt(d)/(eps N))^(2/3) at N^(7/3) eps^(4/3)
-/d^(2/3) evaluations, which the abstract states.
+The bound R/(eta T) + eta L N + noise then has the order (sqrt(d)/(eps N))^(2/3) at
+N^(7/3) eps^(4/3)/d^(2/3) evaluations, which the abstract states.
 """
 
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ from proofs.momentum._premises import follows
 from proofs.momentum._rates import best_order
 from proofs.momentum._tree import decide
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import induction, inequality
 from workbench.symbolic import relation
 
 WINDOW = Claim(
@@ -135,7 +136,7 @@ slack = sp.IndexedBase("s", nonnegative=True)
 
 
 def telescoping(first: int) -> Outcome:
-    """sum_(j=1..c) (f_j - f_(j-1)) = f_c - f_first; sums of c terms L eta N - s_j are <= c L eta N."""
+    """sum_(j=1..c) (f_j - f_(j-1)) = f_c - f_first; c terms of at most L eta N each."""
     total = relation(sp.Sum(f[j] - f[j - 1], (j, 1, n)), "=", f[n] - f[first])
     steps = sp.Sum(L * eta * N - slack[j], (j, 1, n))
     below = relation(steps, "<=", n * L * eta * N)

@@ -1,4 +1,4 @@
-"""Private variance-reduced Frank-Wolfe: a self-contained version with constants (Theorem 3.22).
+"""Private variance-reduced Frank-Wolfe: a self-contained version with constants (for Theorem 3.22).
 
 Phases t = 1..Tp; phase t is a binary tree of height h = t - 1 whose 2^h leaves are the steps
 k = 2^h .. 2^(h+1) - 1.  A node holds a gradient estimate: the root's from b fresh records, a right
@@ -43,21 +43,6 @@ CLAIM = Claim(
     uses=("saddle.cor3.6", "ext.maximal-inequality", "ext.hoeffding-lemma", "ext.noisy-minimum",
           "ext.descent-lemma"),
 )  # fmt: skip
-
-CITED = Claim(
-    "saddle.thm3.22",
-    kind="theorem",
-    title="Private Frank-Wolfe: cited rate, and m runs by Markov's inequality",
-    source="Theorem 3.22, eq. (10), Remark 3.23",
-    provenance="reconstructed",
-    statement=r"""\mathbb{E} F(x) - F^\ast \le \alpha_{FW} \text{ for one run}; \;
-        \Pr[\min_{j \le m} \mathrm{err}_j > 2 \alpha_{FW}] \le 2^{-m}; \;
-        \Pr[\max_{j \le m} \mathrm{err}_j > m \alpha_{FW}/\beta] \le \beta""",
-    hypotheses=(r"m \text{ independent runs on disjoint data}",),
-    uses=("ext.afkt2021", "ext.markov"),
-    note="Which of the last two forms Remark 3.23 means cannot be read off. The second depends on"
-    " 1/beta polynomially; the first one is enough for Theorem 3.20.",
-)
 
 T = sp.Symbol("T", positive=True, integer=True)
 t, k = sp.symbols("t k", integer=True)
@@ -213,27 +198,3 @@ def estimates_add_up_along_a_path() -> Outcome:
 def four_is_too_little() -> Outcome:
     """(L_0^2 + 4 L_1^2)/b is below the sum of the proxies."""
     return errors(4)
-
-
-alpha, beta = sp.symbols("alpha beta", positive=True)
-m = sp.Symbol("m", positive=True, integer=True)
-
-
-def repetitions(factor: int) -> Outcome:
-    """alpha/(factor alpha) <= 1/2, to the m-th power; and m (alpha beta/(m alpha)) = beta."""
-    return all_of(
-        inequality(relation(alpha / (factor * alpha), "<=", sp.Rational(1, 2)), methods=("sign",)),
-        identity(m * (alpha / (m * alpha / beta)), beta),
-    )
-
-
-@CITED.exact
-def the_best_of_m_runs_is_good() -> Outcome:
-    """Markov for each run, independence for the minimum, a union bound for the maximum."""
-    return repetitions(2)
-
-
-@the_best_of_m_runs_is_good.mutant
-def within_alpha_itself_nothing_is_known() -> Outcome:
-    """Markov's inequality at the mean gives probability 1."""
-    return repetitions(1)

@@ -97,6 +97,7 @@ def smaller(better: str, worse: str) -> Outcome:
         "rate comparison",
         f"{better} is below {worse}",
         grade=Grade.CERTIFIED,
+        certificate=comparison.certificate(),
         trust=("workbench.rates.check",),
     )
 

@@ -16,6 +16,7 @@ derivative tensor (L2) over the product of simplices.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -27,6 +28,8 @@ from workbench.privacy.arrays import Array, Ints
 from workbench.privacy.datasets import Dataset
 from workbench.privacy.queries import Query
 from workbench.problems.best_responses import Responses, smallest_values
+
+Mean = Callable[[Array, Array, Array], Array]
 
 ULP = 2.0**-52
 
@@ -151,8 +154,8 @@ class SimplexSaddleProblem(ABC):
         tol = accuracy * max(self.L0, 2.0**-500)
         down = smallest_values(
             Responses(
-                lambda v: self.value(w, v, y[: len(v)]),
-                lambda v: self.mean_x(w, v, y[: len(v)]),
+                lambda v: self.value(w, v, y),
+                lambda v: self.mean_x(w, v, y),
                 self.dx * self.Lxx,
             ),
             x,
@@ -160,8 +163,8 @@ class SimplexSaddleProblem(ABC):
         )
         up = smallest_values(
             Responses(
-                lambda v: -self.value(w, x[: len(v)], v),
-                lambda v: -self.mean_y(w, x[: len(v)], v),
+                lambda v: -self.value(w, x, v),
+                lambda v: -self.mean_y(w, x, v),
                 self.dy * self.Lyy,
             ),
             y,
@@ -169,17 +172,15 @@ class SimplexSaddleProblem(ABC):
         )
         return Gaps(-up.upper - down.upper, -up.lower - down.lower)
 
-    def _query(self, points: Array, width: int, mean: "object") -> BlockQuery:
+    def _query(self, points: Array, width: int, mean: Mean) -> BlockQuery:
         if points.ndim != 2 or points.shape[1] != self.dx + self.dy:
             raise ParameterError(
                 f"points has shape {points.shape}: pairs (x, y) have {self.dx} + {self.dy} "
                 "coordinates.\n  Put x and y side by side, one row per trial."
             )
-        average = mean
-        assert callable(average)
 
         def at(weights: Array, z: Array) -> Array:
-            return np.asarray(average(weights, *self.split(z)))
+            return mean(weights, *self.split(z))
 
         def per_record(z: Array, records: Array) -> Array:
             every = np.stack([at(row[None], z) for row in np.eye(self.atoms)], axis=1)

@@ -45,7 +45,7 @@ def rate_is(
     >>> rate_is("sqrt(d/n)", ["1/T", "T*d/n"], free=["T"]).decision
     'holds'
     >>> print(rate_is("d/n", ["1/T", "T*d/n"], free=["T"], region=["d/n"]).summary)
-    claimed d/n, derived (d/n)**(1/2): claimed is better
+    claimed d/n, derived (d/n)**(1/2): claimed is better, constants aside
     """
     derived = best_rate(terms, constraints, free=free, region=region, integer=integer)
     if not isinstance(derived, Rate):
@@ -68,6 +68,7 @@ def rate_is(
         ),
     }
     text = f"claimed {' + '.join(map(str, stated))}, derived {derived}: claimed is {found.verdict}"
+    text += ", constants aside"
     if found.verdict == "equal" or (or_worse and found.verdict == "worse"):
         return holds(METHOD, text, grade=Grade.CERTIFIED, **told)
     apart = (found.claimed_smaller or found.claimed_larger)[0]

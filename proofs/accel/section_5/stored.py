@@ -1,7 +1,7 @@
 """Stored runs of the experiment, and how a statement is tested on them.
 
-`results.json` beside this file is cut from what `workbench experiment accel.section-5 --runs 40`
-writes: final errors of 40 runs of each cell that a conclusion compares, of 20 runs of the others.
+`results.json` beside this file is cut from what `workbench experiment accel.section-5 --runs 60`
+writes: final errors of 60 runs of each cell that a conclusion compares, of 20 runs of the others.
 A statement is tested run against run by exact sign tests (`workbench.convergence.comparisons`); it
 holds or fails at the error level of its check only, and is inconclusive otherwise.
 """

@@ -126,7 +126,6 @@ def test_identities_of_the_plans():
 DECISIONS = {
     "q1": "fails", "q2": "fails", "q4": "fails", "q4b": "fails",
     "q6": "inconclusive", "q8.magnitude": "inconclusive", "q9": "inconclusive",
-    "q10": "inconclusive",
 }  # fmt: skip
 
 

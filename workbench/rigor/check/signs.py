@@ -10,6 +10,7 @@ followed by hand.  A tree whose sign stays open is not refuted.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -41,12 +42,16 @@ class SignReader:
         self.where = statement["where"]
         self._cache: dict[str, Signs] = {}
         self._domains: dict[tuple[bool, bool], Domain] = {}
+        self._given = {repr(tree): signs for tree, signs in compared_with_zero(self.where)}
 
     def __call__(self, tree: Tree) -> Signs:
         """The signs that the tree may take on the domain."""
         key = repr(tree)
         if key not in self._cache:
-            signs = self._structural(tree)
+            given = self._given.get(key, ANY)
+            # a sum whose sign is a condition is not opened: that is slow, and rarely says more
+            skip = given != ANY and tree[0] == "sum"
+            signs = given if skip else given & self._structural(tree)
             if signs == ANY:
                 signs = self._by_parametrisation(tree)
             self._cache[key] = signs or ANY  # no sign at all: there is no value
@@ -171,6 +176,18 @@ class SignReader:
                 strict = POSITIVE if op in ("<", ">") else NONNEGATIVE
                 return frozenset(s * t for s in signs for t in strict)
         return None
+
+
+def compared_with_zero(where: list[list[Any]]) -> Iterator[tuple[Tree, Signs]]:
+    """Expressions that a condition compares with a literal 0, and the signs it leaves them."""
+    signs = {"<=": NONNEGATIVE, "<": POSITIVE, "=": ZERO}
+    for left, op, right in where:
+        if op in (">=", ">"):
+            left, op, right = right, op.replace(">", "<"), left
+        if left == ["q", "0"]:
+            yield right, signs[op]
+        elif right == ["q", "0"]:
+            yield left, frozenset(-s for s in signs[op])
 
 
 def holds_by_sign(statement: Statement, gap: Tree | None = None) -> bool:

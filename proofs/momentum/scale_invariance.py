@@ -1,0 +1,67 @@
+"""Normalised steps see only the direction of the momentum (not in the paper).
+
+The iterates do not change if mhat_t is multiplied by c > 0, so Lemma 5 holds with the smallest
+|c mhat_t - grad F(w_t)| in place of |eps_t|.  With c = 1/(1 - (1-alpha)^t) the weights of the
+momentum sum to 1, and its start-up bias (1-alpha)^t G is gone; the noise is scaled up by c.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome
+from workbench.rigor import identity, induction
+from workbench.symbolic import relation
+
+c = sp.Symbol("c", positive=True)
+T = sp.Symbol("T", nonnegative=True, integer=True)
+t = sp.Symbol("t", integer=True)
+
+SCALE = Claim(
+    "momentum.scale-invariance",
+    kind="remark",
+    title="Only the direction of the momentum matters, so its start-up bias can be removed",
+    source="Not in the paper",
+    provenance="ours",
+    statement=r"""\text{Lemma 5 holds with } \min_{c > 0} \lVert c\, \hat m_t - \nabla F(w_t)
+        \rVert \text{ for } \lVert \epsilon_t \rVert; \quad
+        c = \frac{1}{1 - (1-\alpha)^t} \text{ makes the weights of } m_t \text{ sum to } 1""",
+    hypotheses=(r"0 < \alpha \le 1",),
+    parts=("direction", "weights"),
+    uses=("momentum.lem-5-sharp", "momentum.momentum-identity"),
+)
+
+
+def rescaled(power: int) -> Outcome:
+    """c mhat/|c mhat| = mhat/|mhat| in each coordinate, |c mhat| = c |mhat|."""
+    x, length = sp.Symbol("x", real=True), sp.Symbol("m", positive=True)
+    return identity(c * x / (c**power * length), x / length)
+
+
+@SCALE.exact(part="direction")
+def a_positive_factor_changes_no_iterate() -> Outcome:
+    """The step uses only the direction."""
+    return rescaled(1)
+
+
+@a_positive_factor_changes_no_iterate.mutant
+def the_norm_is_homogeneous_of_degree_one() -> Outcome:
+    """With |c mhat| = c^2 |mhat| it would."""
+    return rescaled(2)
+
+
+def weights(divisor: int) -> Outcome:
+    """sum_(i=1..t) alpha (1 - alpha)^(t - i) = 1 - (1 - alpha)^t."""
+    q = sp.Symbol("q", nonnegative=True)
+    total = sp.Sum((1 - q) * q ** (T - t), (t, 1, T))
+    return induction(relation(total, "=", divisor - q**T, where=[(q, "<", 1)]), "T", factor=q)
+
+
+@SCALE.exact(part="weights")
+def dividing_by_the_sum_of_weights_makes_an_average() -> Outcome:
+    """So c = 1/(1 - (1 - alpha)^t)."""
+    return weights(1)
+
+
+@dividing_by_the_sum_of_weights_makes_an_average.mutant
+def the_sum_is_not_two() -> Outcome:
+    """The weights never exceed 1 in all."""
+    return weights(2)

@@ -1,0 +1,71 @@
+"""(eps, delta)-differential privacy as one number per ordered pair: the hockey-stick divergence.
+
+    P[E] <= e^eps Q[E] + delta for every event E     if and only if     sum_y (p_y - e^eps q_y)_+ <= delta
+
+An event takes each output wholly or not at all, so it collects at most the positive parts, and the
+event {p > e^eps q} collects all of them.  With eps = 0 it is the total variation distance.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.dp-def",
+    kind="definition",
+    title="(eps, delta)-DP, and its hockey-stick form",
+    source="slide: Differential Privacy (DP)",
+    provenance="printed",
+    statement=r"""\Pr[A(S) \in E] \le e^\epsilon \Pr[A(S') \in E] + \delta \;\;\forall E
+        \quad\Longleftrightarrow\quad \sum_y (p_y - e^\epsilon q_y)_+ \le \delta""",
+    hypotheses=(
+        r"S, S' \in \mathcal{Z}^n \text{ differ in at most one entry, in both orders}",
+        r"\text{countably many outputs, or densities in place of } p_y, q_y",
+    ),
+    parts=("every event", "attained"),
+)
+
+u, v = sp.symbols("u v", positive=True)  # sizes of p - e^eps q where it is positive, negative
+s = sp.Symbol("s", nonnegative=True)
+
+
+def one_output(factor: int) -> Outcome:
+    """s x <= factor x_+ for 0 <= s <= 1, whatever the sign of x."""
+    return all_of(
+        inequality(relation(s * u, "<=", factor * u, where=[(s, "<=", 1)]), methods=("sign",)),
+        inequality(relation(-s * v, "<=", 0, where=[(s, "<=", 1)]), methods=("sign",)),
+    )
+
+
+@CLAIM.exact(part="every event")
+def no_event_collects_more_than_the_positive_parts() -> Outcome:
+    """An event is s in {0, 1} (a randomised test: [0, 1]) at each output."""
+    return one_output(1)
+
+
+@no_event_collects_more_than_the_positive_parts.mutant
+def nothing_smaller_bounds_every_event() -> Outcome:
+    """Without the positive parts nothing is left."""
+    return one_output(0)
+
+
+def likely_outputs(taken: int) -> Outcome:
+    """The event {x > 0} takes x = u and leaves x = -v: the sum of (|x| + x)/2."""
+    return all_of(
+        identity(taken * u, (sp.Abs(u) + u) / 2),
+        identity((1 - taken) * (-v), (sp.Abs(-v) - v) / 2),
+    )
+
+
+@CLAIM.exact(part="attained")
+def the_likelier_outputs_collect_them_all() -> Outcome:
+    """E = {y : p_y > e^eps q_y}."""
+    return likely_outputs(1)
+
+
+@the_likelier_outputs_collect_them_all.mutant
+def the_complement_does_not() -> Outcome:
+    """The other outputs collect what is not positive."""
+    return likely_outputs(0)

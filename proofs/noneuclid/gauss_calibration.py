@@ -1,0 +1,203 @@
+"""Where the classical noise sigma^2 = 2 D^2 ln(c/delta)/eps^2 is private, for every delta.
+
+Write s = sqrt(2 ln(c/delta)), so that delta = c e^(-s^2/2) and sigma = s D/eps, and h = eps/(2s).
+The exact curve of the mechanism becomes
+
+    g(h) = Phi(h - s) - e^(2 s h) Phi(-h - s),     private if and only if g(h) <= delta.
+
+(1) For fixed delta, g' = 2 phi(s - h) (1 - s R(s + h)) with Mills' ratio R(x) < 1/x, so g increases
+    from 0 to 1: there is exactly one threshold eps*_c(delta), and the noise is private up to it.
+(2) So a range of eps for every delta is one line in s.  At eps = 15/4 and c = 5/4 the line is
+    covered by boxes for s <= 3; beyond, g <= phi(s - h)/(s - h) and delta = 5/4 e^(-s^2/2).
+(3) Beyond its threshold the noise is not private: at (10, 1e-5) the true delta is 2.26e-5.
+
+The threshold at delta = 1e-5 is 8.4198...; the smallest over all delta is about 3.787.
+"""
+
+from dataclasses import replace
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity, inequality
+from workbench.symbolic import Variable, relation
+
+CLAIM = Claim(
+    "noneuclid.gauss-calibration",
+    kind="lemma",
+    title="The classical Gaussian noise is private exactly up to a threshold",
+    source="slide: Gaussian Mechanism, with the constant made explicit",
+    provenance="ours",
+    statement=r"""\sigma^2 = \frac{2 \Delta_2^2 \ln(c/\delta)}{\epsilon^2}: \quad
+        (\epsilon, \delta)\text{-DP} \Longleftrightarrow \epsilon \le \epsilon_c^\ast(\delta); \quad
+        \epsilon_{5/4}^\ast(\delta) \ge \tfrac{15}{4} \;\forall \delta \in (0, 1); \quad
+        8.419 \le \epsilon_{5/4}^\ast(10^{-5}) \le 8.420, \;
+        7.968 \le \epsilon_1^\ast(10^{-5}) \le 7.969""",
+    hypotheses=(r"c \ge 1, \; \epsilon > 0, \; 0 < \delta < 1",
+                r"\ell_2 \text{ sensitivity } \Delta_2, \text{ attained}"),
+    parts=("one threshold", "every delta", "at 1e-5"),
+    repairs=("noneuclid.gauss-calibration.unconditional",
+             "noneuclid.gauss-calibration.constant-one"),
+    uses=("noneuclid.gauss-mech",),
+)  # fmt: skip
+
+UNCONDITIONAL = Claim(
+    "noneuclid.gauss-calibration.unconditional",
+    kind="erratum",
+    title="The classical Gaussian noise for every epsilon",
+    source="slide: Gaussian Mechanism, read for every epsilon with the constant 5/4",
+    provenance="reconstructed",
+    statement=r"""\sigma^2 = \frac{2 \Delta_2^2 \ln(1.25/\delta)}{\epsilon^2}
+        \text{ is } (\epsilon, \delta)\text{-DP}""",
+    hypotheses=(r"\epsilon > 0, \; 0 < \delta < 1",),
+    uses=("noneuclid.gauss-mech",),
+    note="The slide hides the constant in O(.); this reading, with the constant of the textbooks,"
+    " is the one that is implemented.",
+)
+
+ONE = Claim(
+    "noneuclid.gauss-calibration.constant-one",
+    kind="erratum",
+    title="The Gaussian noise with ln(1/delta) for every delta and epsilon up to 1",
+    source="slide: Gaussian Mechanism, read with the constant 1",
+    provenance="reconstructed",
+    statement=r"""\sigma^2 = \frac{2 \Delta_2^2 \ln(1/\delta)}{\epsilon^2}
+        \text{ is } (\epsilon, \delta)\text{-DP}""",
+    hypotheses=(r"0 < \epsilon \le 1, \; 0 < \delta < 1",),
+    uses=("noneuclid.gauss-mech",),
+    note="Not private for delta near 1, where the noise vanishes.",
+)
+
+s, h = sp.symbols("s h", positive=True)
+eps, delta = sp.symbols("epsilon delta", positive=True)
+
+
+def upper_tail(x: sp.Expr) -> sp.Expr:
+    """Phi(-x)."""
+    return sp.erfc(x / sp.sqrt(2)) / 2
+
+
+def curve(epsilon: sp.Expr, root: sp.Expr) -> sp.Expr:
+    """True delta at epsilon of the noise sigma = root D/epsilon."""
+    half = epsilon / (2 * root)
+    return upper_tail(root - half) - sp.exp(epsilon) * upper_tail(root + half)
+
+
+def increasing(tail: sp.Expr) -> Outcome:
+    """g' = 2 phi(s - h) - 2 s e^(2sh) Phi(-s - h), which is positive if Phi(-x) <= tail phi(x)."""
+    phi = sp.exp(-((s - h) ** 2) / 2) / sp.sqrt(2 * sp.pi)
+    other = sp.exp(-((s + h) ** 2) / 2) / sp.sqrt(2 * sp.pi)
+    g = curve(2 * s * h, s)
+    slope = 2 * phi - 2 * s * sp.exp(2 * s * h) * upper_tail(s + h)
+    return all_of(
+        identity(sp.diff(g, h), slope),
+        identity(sp.exp(2 * s * h) * other, phi),
+        inequality(relation(s * tail, "<", 1), methods=("sign",)),
+        summary="g' = 2 phi(s - h) (1 - s R(s + h)) > 0, as R(x) <= 1/x",
+    )
+
+
+@CLAIM.exact(part="one threshold", uses=("noneuclid.gauss-mech", "ext.gaussian-tail"))
+def the_true_delta_increases_with_epsilon() -> Outcome:
+    """s/(s + h) < 1; at h = 0 the curve is 0 and for h to infinity it tends to 1."""
+    return increasing(1 / (s + h))
+
+
+@the_true_delta_increases_with_epsilon.mutant
+def twice_the_tail_bound_is_too_much() -> Outcome:
+    """With 2/x in place of 1/x the sign is open."""
+    return increasing(2 / (s + h))
+
+
+def line(epsilon: sp.Rational, edge: sp.Expr = sp.Integer(3)) -> Outcome:
+    """g <= 5/4 e^(-s^2/2) for every s >= sqrt(2 ln(5/4)) at this epsilon."""
+    near = relation(curve(epsilon, s), "<=", sp.Rational(5, 4) * sp.exp(-(s**2) / 2))
+    covered = Variable("s", low="667/1000", high=str(edge))
+    half = epsilon / (2 * s)
+    # e^(-(s-h)^2/2) = e^(-s^2/2) e^(eps/2) e^(-h^2/2), and h = eps/(2s)
+    split = identity(
+        sp.exp(-((s - half) ** 2) / 2),
+        sp.exp(-(s**2) / 2) * sp.exp(epsilon / 2) * sp.exp(-(half**2) / 2),
+    )
+    far = relation(
+        sp.exp(epsilon / 2) / sp.sqrt(2 * sp.pi),
+        "<=",
+        sp.Rational(5, 4) * (edge - epsilon / (2 * edge)),
+    )
+    start = relation(sp.Rational(667, 1000) ** 2, "<=", 2 * sp.log(sp.Rational(5, 4)))
+    return all_of(
+        inequality(replace(near, variables=(covered,)), methods=("boxes",)),
+        split,
+        inequality(far, methods=("boxes",)),
+        inequality(start, methods=("boxes",)),
+        summary=f"boxes for s <= {edge}, Mills' ratio beyond",
+    )
+
+
+@CLAIM.exact(part="every delta", uses=("noneuclid.gauss-mech", "ext.gaussian-tail"))
+def up_to_fifteen_quarters_every_delta_is_safe() -> Outcome:
+    """At eps = 15/4, for all s; smaller eps by the part before."""
+    return line(sp.Rational(15, 4))
+
+
+@up_to_fifteen_quarters_every_delta_is_safe.mutant
+def at_nineteen_fifths_some_delta_is_not() -> Outcome:
+    """eps = 3.8 fails near delta = 0.9."""
+    return line(sp.Rational(19, 5))
+
+
+def at(c: sp.Rational, epsilon: sp.Rational, small: sp.Rational) -> sp.Expr:
+    """True delta of the noise with constant c that was calibrated for (epsilon, small)."""
+    return curve(epsilon, sp.sqrt(2 * sp.log(c / small)))
+
+
+def brackets(first: str, second: str) -> Outcome:
+    """delta = 1e-5: private at `first` and `second`, not 1/1000 later."""
+    small, found = sp.Rational(1, 10**5), []
+    for c, end in ((sp.Rational(5, 4), sp.Rational(first)), (sp.Integer(1), sp.Rational(second))):
+        later = end + sp.Rational(1, 1000)
+        found.append(inequality(relation(at(c, end, small), "<=", small), methods=("boxes",)))
+        found.append(inequality(relation(at(c, later, small), ">", small), methods=("boxes",)))
+    return all_of(*found, summary="two brackets of width 1/1000")
+
+
+@CLAIM.exact(part="at 1e-5", uses=("noneuclid.gauss-mech",))
+def two_thresholds_to_a_thousandth() -> Outcome:
+    """8.419 and 8.420 for c = 5/4; 7.968 and 7.969 for c = 1."""
+    return brackets("8.419", "7.968")
+
+
+@two_thresholds_to_a_thousandth.mutant
+def one_hundredth_later_is_not_private() -> Outcome:
+    """8.429 lies beyond the threshold."""
+    return brackets("8.429", "7.968")
+
+
+def judged(c: sp.Rational, epsilon: object, small: object) -> Outcome:
+    """Whether the true delta of the calibrated noise is at most the asked one."""
+    root = sp.sqrt(2 * sp.log(c / delta))
+    return counterexample(relation(curve(eps, root), "<=", delta), epsilon=epsilon, delta=small)
+
+
+@UNCONDITIONAL.refutation
+def at_ten_the_true_delta_is_more_than_twice_the_claim() -> Outcome:
+    """eps = 10, delta = 1e-5: 2.265e-5."""
+    return judged(sp.Rational(5, 4), 10, "1/100000")
+
+
+@at_ten_the_true_delta_is_more_than_twice_the_claim.mutant
+def at_eight_it_is_private() -> Outcome:
+    """eps = 8 lies below the threshold."""
+    return judged(sp.Rational(5, 4), 8, "1/100000")
+
+
+@ONE.refutation
+def at_a_large_delta_the_noise_is_too_small() -> Outcome:
+    """eps = 4/5, delta = 99/100."""
+    return judged(sp.Integer(1), "4/5", "99/100")
+
+
+@at_a_large_delta_the_noise_is_too_small.mutant
+def with_five_quarters_it_is_private() -> Outcome:
+    """The same point with c = 5/4."""
+    return judged(sp.Rational(5, 4), "4/5", "99/100")

@@ -1,0 +1,123 @@
+"""The Gaussian mechanism: its exact privacy curve, a noise that is always enough, and its error.
+
+The log-ratio of N(0, s^2) to N(D, s^2) at x is (D^2 - 2 D x)/(2 s^2): linear, so the most revealing
+event is a half-line, and with z = D/s
+
+    delta(eps) = Phi(z/2 - eps/z) - e^eps Phi(-z/2 - eps/z).
+
+In R^d only the projection on the difference of the means matters.  The noise that the concentrated
+route gives, s^2 = D^2/(2 rho) with rho = (sqrt(L + eps) - sqrt(L))^2 and L = ln(1/delta), is valid
+for every eps and delta.  The mean norm of the noise is s c_d with c_1 = sqrt(2/pi), and
+c_(d+2) = c_d (d + 1)/d: between sqrt(2 d/pi) and sqrt(d).
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.gauss-mech",
+    kind="mechanism",
+    title="The Gaussian mechanism: exact curve, valid noise, error",
+    source="slide: Gaussian Mechanism, with its note",
+    provenance="reconstructed",
+    statement=r"""A(S) + \mathcal{N}(0, \sigma^2 I_d) \text{ is } (\epsilon, \delta)\text{-DP iff }
+        \delta \ge \Phi\Big(\frac{\Delta_2}{2\sigma} - \frac{\epsilon\sigma}{\Delta_2}\Big)
+        - e^\epsilon \Phi\Big(-\frac{\Delta_2}{2\sigma} - \frac{\epsilon\sigma}{\Delta_2}\Big); \quad
+        \sigma^2 = \frac{\Delta_2^2}{2\rho}, \; \sqrt\rho = \sqrt{\Lambda + \epsilon} - \sqrt\Lambda
+        \text{ suffices}; \quad
+        \sqrt{\tfrac{2d}{\pi}}\, \sigma \le \mathbb{E} \lVert \mathcal{N}(0, \sigma^2 I_d) \rVert_2
+        \le \sqrt{d}\, \sigma""",
+    hypotheses=(
+        r"\ell_2 \text{ sensitivity } \Delta_2, \text{ attained by a pair}; \; \Lambda = \ln(1/\delta)",
+        r"\epsilon, \sigma > 0, \; 0 < \delta < 1",
+    ),
+    parts=("curve", "noise", "error"),
+    uses=("noneuclid.dp-def",),
+    note="The slide writes N(A(S), sigma^2) and hides the constants: the covariance is sigma^2 I.",
+)
+
+D, s, eps, L = sp.symbols("Delta sigma epsilon Lambda", positive=True)
+x, y = sp.symbols("x y", real=True)
+
+
+def half_line(edge: sp.Expr) -> Outcome:
+    """The log-ratio reaches eps at `edge`; its two standardised distances; the rest of the plane."""
+    log_ratio = ((x - D) ** 2 - x**2) / (2 * s**2)
+    plane = ((x - D) ** 2 + y**2 - x**2 - y**2) / (2 * s**2)
+    z = D / s
+    return all_of(
+        identity(log_ratio - eps, (edge - x) * D / s**2),
+        identity(plane, log_ratio),
+        identity(edge / s, z / 2 - eps / z),
+        identity((edge - D) / s, -z / 2 - eps / z),
+    )
+
+
+@CLAIM.exact(part="curve", uses=("noneuclid.dp-def", "ext.normal-sums"))
+def the_most_revealing_event_is_a_half_line() -> Outcome:
+    """ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2, in any direction across the difference the same."""
+    return half_line(D / 2 - eps * s**2 / D)
+
+
+@the_most_revealing_event_is_a_half_line.mutant
+def the_midpoint_is_its_edge_for_no_epsilon() -> Outcome:
+    """x = D/2 is the edge for eps = 0 only."""
+    return half_line(D / 2)
+
+
+def enough(weight: int) -> Outcome:
+    """With a = sqrt(L) and r = sqrt(rho): eps, the variance, and the variance without a root."""
+    a, r = sp.symbols("a r", positive=True)
+    b = a + r  # sqrt(L + eps)
+    budget = b**2 - a**2  # eps
+    variance = D**2 * (a**2 + b**2 + 2 * a * b) / (2 * budget**2)
+    simple = relation(variance, "<=", D**2 * (2 * a**2 + budget) / budget**2)
+    gap = D**2 * r**2 / (2 * budget**2)
+    return all_of(
+        identity(r**2 + weight * r * a, budget),
+        identity(D**2 / (2 * r**2), variance),
+        inequality(simple, gap=gap, methods=("sign",)),
+        summary="rho + 2 sqrt(rho L) = eps; 2 sqrt(L (L + eps)) <= 2 L + eps",
+    )
+
+
+@CLAIM.exact(part="noise", uses=("ext.bounded-range",))
+def the_concentrated_noise_spends_exactly_epsilon() -> Outcome:
+    """s^2 = D^2 (2L + eps + 2 sqrt(L (L + eps)))/(2 eps^2) <= D^2 (2L + eps)/eps^2."""
+    return enough(2)
+
+
+@the_concentrated_noise_spends_exactly_epsilon.mutant
+def half_the_deviation_term_has_another_root() -> Outcome:
+    """rho + sqrt(rho L) is not the conversion."""
+    return enough(1)
+
+
+d = sp.Symbol("d", positive=True, integer=True)
+G, H = sp.symbols("G H", positive=True)  # Gamma((d + 1)/2), Gamma(d/2)
+
+
+def two_more_dimensions(growth: sp.Expr) -> Outcome:
+    """c_1 = sqrt(2/pi), c_2 = sqrt(pi/2) >= sqrt(4/pi), and c_(d+2)/c_d = growth >= sqrt((d+2)/d)."""
+    step = relation((d + 2) / d, "<=", growth**2)
+    return all_of(
+        inequality(relation(4 / sp.pi, "<=", sp.pi / 2)),
+        identity(((d + 1) / 2 * G) / (d / 2 * H), growth * G / H),
+        inequality(step, gap=1 / d**2 + growth**2 - ((d + 1) / d) ** 2, methods=("sign",)),
+        summary="c_(d+2) = c_d (d + 1)/d, and d (d + 2) <= (d + 1)^2",
+    )
+
+
+@CLAIM.exact(part="error", uses=("ext.second-moment",))
+def the_mean_norm_grows_at_least_as_the_root() -> Outcome:
+    """c_d = sqrt(2) Gamma((d+1)/2)/Gamma(d/2), and Gamma(x + 1) = x Gamma(x) twice; above by Jensen."""
+    return two_more_dimensions((d + 1) / d)
+
+
+@the_mean_norm_grows_at_least_as_the_root.mutant
+def a_slower_growth_is_rejected() -> Outcome:
+    """(d + 1)/(d + 1/2) is another recursion."""
+    return two_more_dimensions((d + 1) / (d + sp.Rational(1, 2)))

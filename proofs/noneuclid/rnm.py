@@ -1,0 +1,157 @@
+"""Report noisy max with Laplace noise: the printed scale is too small by a factor 2.
+
+Given the other noises, index j wins when its own noise exceeds some r; replacing a record moves the
+best rival by at most D and the score of j by at most D, so r moves by at most 2D.  The upper tail S
+of the unit Laplace law obeys S(r) <= e^t S(r + t) for every r and t >= 0.  Hence 2D/b, and D/b if
+all scores move in the same direction.  It is not better: with two scores at a large gap g the
+ratio of the two probabilities of the loser is e^t (2 + g)/(2 + g + t) with t = 2D/b.
+
+With the printed b = D/eps a tie (0, 0) against (-D, D) loses 2 eps - ln(1 + eps) > eps at once.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.rnm",
+    kind="erratum",
+    title="Report noisy max with Laplace noise of scale sensitivity/eps",
+    source="slide: Report Noisy Max Mechanism",
+    provenance="printed",
+    statement=r"""\arg\max_j \{ A_j(S) + \operatorname{Lap}(\Delta_\infty/\epsilon) \}
+        \text{ is } (\epsilon, 0)\text{-DP}""",
+    hypotheses=(r"\lVert A(S) - A(S') \rVert_\infty \le \Delta_\infty", r"\epsilon > 0, \; d \ge 2"),
+    uses=("noneuclid.dp-def", "noneuclid.rnm-exact-loss"),
+    note="True for monotone scores only. The slides on Poly-SFW use the scale 2 D/eps, which is"
+    " right.",
+)
+
+REPAIRED = Claim(
+    "noneuclid.rnm.repaired",
+    kind="mechanism",
+    title="Report noisy max costs exactly 2D/b, and D/b for monotone scores",
+    source="slide: Report Noisy Max Mechanism, corrected",
+    provenance="ours",
+    statement=r"""\arg\max_j \{ A_j(S) + \operatorname{Lap}(b) \} \text{ is }
+        \frac{2 \Delta_\infty}{b}\text{-DP, and } \frac{\Delta_\infty}{b}\text{-DP for monotone scores};
+        \text{ no smaller parameter will do}""",
+    hypotheses=(
+        r"\lVert A(S) - A(S') \rVert_\infty \le \Delta_\infty, \; b > 0, \; d \ge 2",
+        r"\text{monotone: all scores of } S' \text{ are at least, or all at most, those of } S",
+        r"\text{every pair of score vectors within } \Delta_\infty \text{ may occur (no smaller)}",
+    ),
+    parts=("general", "monotone", "no smaller"),
+    repairs=("noneuclid.rnm",),
+    uses=("noneuclid.dp-def", "noneuclid.rnm-exact-loss"),
+)
+
+eps, D, b = sp.symbols("epsilon Delta b", positive=True)
+a, c, m = sp.symbols("a c m", nonnegative=True)
+half = sp.Rational(1, 2)
+
+
+def loses(gap: sp.Expr) -> sp.Expr:
+    """Probability that the lower of two scores wins at a gap, in units of the scale."""
+    return half * sp.exp(-gap) * (1 + gap / 2)
+
+
+def tie(scale: sp.Expr) -> Outcome:
+    """1/2 <= e^eps Pr[index 1 wins] for the scores (-D, D): a gap of 2D."""
+    claimed = relation(half, "<=", sp.exp(eps) * loses(2 / scale))
+    return counterexample(claimed, epsilon=1, note="scores (0, 0) against (-D, D), eps = 1")
+
+
+@CLAIM.refutation
+def a_tie_loses_more_than_epsilon() -> Outcome:
+    """1/2 <= e^eps e^(-2 eps) (1 + eps)/2 fails: the loss is 2 eps - ln(1 + eps)."""
+    return tie(1 / eps)
+
+
+@a_tie_loses_more_than_epsilon.mutant
+def with_twice_the_scale_it_holds() -> Outcome:
+    """b = 2D/eps at the same pair: eps - ln(1 + eps/2)."""
+    return tie(2 / eps)
+
+
+def tail_ratio(rate: sp.Expr) -> Outcome:
+    """S(r) <= e^(rate t) S(r + t) in the three cases of the signs of r and r + t."""
+    t, low = sp.Symbol("t", nonnegative=True), sp.Symbol("y", nonnegative=True)  # y = e^(-c)/2
+    grown = sp.exp(rate * t)
+    both_right = relation(half * sp.exp(-a), "<=", grown * half * sp.exp(-a - t))
+    across = relation(1 - half * sp.exp(-a), "<=", sp.exp(rate * (a + c)) * half * sp.exp(-c))
+    # r + t = -c and r = -c - t
+    both_left = relation(1 - low * sp.exp(-t), "<=", grown * (1 - low), where=[(low, "<=", half)])
+    return all_of(
+        inequality(both_right, gap=half * sp.exp(-a) * (sp.exp((rate - 1) * t) - 1)),
+        inequality(across, gap=(sp.exp(a / 2) - sp.exp(-a / 2)) ** 2 / 2),
+        inequality(
+            both_left,
+            gap=(sp.exp(t) - 1) * (1 - 2 * low) + low * (sp.exp(t) - 1) * (1 - sp.exp(-t)),
+        ),
+        summary="three cases of the signs of r and r + t",
+    )
+
+
+def moved(low: int, total: int) -> Outcome:
+    """Rival moved by m, own score by k, both in [low D, D]: m - k <= total D."""
+    up, own = sp.symbols("m k", real=True)
+    limits = [(up, "<=", D), (low * D, "<=", own)]
+    return inequality(
+        relation((up - own) / b, "<=", total * D / b, where=limits),
+        gap=(D - up) / b + (own - low * D) / b + (total - 1 + low) * D / b,
+        methods=("sign",),
+    )
+
+
+@REPAIRED.exact(part="general")
+def the_threshold_moves_by_at_most_twice_the_sensitivity() -> Outcome:
+    """S(r) <= e^t S(r + t) with t = 2D/b; given the other noises, then averaged over them."""
+    return all_of(tail_ratio(sp.Integer(1)), moved(-1, 2))
+
+
+@the_threshold_moves_by_at_most_twice_the_sensitivity.mutant
+def once_the_sensitivity_is_too_little() -> Outcome:
+    """The rival up and the score down: m - k = 2D."""
+    return all_of(tail_ratio(sp.Integer(1)), moved(-1, 1))
+
+
+@REPAIRED.exact(part="monotone")
+def monotone_scores_move_it_by_the_sensitivity() -> Outcome:
+    """Both moves in [0, D] (or both in [-D, 0], with the roles exchanged)."""
+    return all_of(tail_ratio(sp.Integer(1)), moved(0, 1))
+
+
+@monotone_scores_move_it_by_the_sensitivity.mutant
+def the_tail_needs_the_full_rate() -> Outcome:
+    """S(r) <= e^(t/2) S(r + t) fails on the right."""
+    return all_of(tail_ratio(half), moved(0, 1))
+
+
+def approached(rate: int) -> Outcome:
+    """At the gap g = t/eta the ratio of the losing probabilities is e^(rate t) (1 - eta) at least."""
+    t, eta = sp.symbols("t eta", positive=True)
+    g = sp.Symbol("g", nonnegative=True)
+    share = (2 + g) / (2 + g + t)
+    at = share.subs(g, t / eta)
+    # (2 eta + t)/(2 eta + t + eta t) - (1 - eta) = eta^2 (2 + t)/(2 eta + t + eta t)
+    gap = eta**2 * (2 + t) / (2 * eta + t + eta * t)
+    return all_of(
+        identity(loses(g), sp.exp(rate * t) * share * loses(g + t)),
+        inequality(relation(1 - eta, "<=", at), gap=gap, methods=("sign",)),
+        summary="the ratio is e^t (2 + g)/(2 + g + t)",
+    )
+
+
+@REPAIRED.exact(part="no smaller")
+def a_large_gap_comes_as_near_as_one_likes() -> Outcome:
+    """d = 2: scores (0, g b) against (-D, g b + D), t = 2D/b; monotone: (0, g b + D), t = D/b."""
+    return approached(1)
+
+
+@a_large_gap_comes_as_near_as_one_likes.mutant
+def twice_the_exponent_is_not_reached() -> Outcome:
+    """The ratio is not e^(2t) times that."""
+    return approached(2)

@@ -1,0 +1,90 @@
+"""Repeating private Frank-Wolfe: the best of m runs, not all of them (Theorem 3.22, Remark 3.23).
+
+One run has expected error alpha (cited).  By Markov's inequality it exceeds 2 alpha with
+probability at most 1/2, so the best of m independent runs does with probability at most 2^(-m).
+For ALL of m runs Markov and a union bound give m alpha/beta with probability 1 - beta: a power of
+1/beta, and from the mean alone nothing much better is true: an error of alpha/(2 beta) with
+probability 2 beta has mean alpha.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "saddle.thm3.22",
+    kind="theorem",
+    title="Private Frank-Wolfe: cited rate, and m runs by Markov's inequality",
+    source="Theorem 3.22, eq. (10), Remark 3.23",
+    provenance="reconstructed",
+    statement=r"""\mathbb{E} F(x) - F^\ast \le \alpha_{FW} \text{ for one run}; \;
+        \Pr[\min_{j \le m} \mathrm{err}_j > 2 \alpha_{FW}] \le 2^{-m}; \;
+        \Pr[\max_{j \le m} \mathrm{err}_j > m \alpha_{FW}/\beta] \le \beta""",
+    hypotheses=(r"m \text{ independent runs on disjoint data}",),
+    uses=("ext.afkt2021", "ext.markov"),
+    repairs=("saddle.erratum-e11",),
+    note="Which of the last two forms Remark 3.23 means cannot be read off. The second depends on"
+    " 1/beta polynomially; the first one is enough for Theorem 3.20.",
+)
+
+UNION = Claim(
+    "saddle.erratum-e11",
+    kind="erratum",
+    title="An expected error gives high probability at a polylogarithmic price",
+    source="Tempting reading of Remark 3.23",
+    provenance="ours",
+    statement=r"""\mathbb{E}\, \mathrm{err} \le \alpha \;\Longrightarrow\;
+        \Pr\big[ \mathrm{err} > \alpha \ln^2(1/\beta) \big] \le \beta""",
+    hypotheses=(r"\mathrm{err} \ge 0, \; 0 < \beta < 1",),
+    note="Which form the remark has cannot be read off; its formulas are missing.",
+)
+
+alpha, beta = sp.symbols("alpha beta", positive=True)
+m = sp.Symbol("m", positive=True, integer=True)
+
+
+def repetitions(factor: int) -> Outcome:
+    """alpha/(factor alpha) <= 1/2, to the m-th power; and m (alpha beta/(m alpha)) = beta."""
+    return all_of(
+        inequality(relation(alpha / (factor * alpha), "<=", sp.Rational(1, 2)), methods=("sign",)),
+        identity(m * (alpha / (m * alpha / beta)), beta),
+    )
+
+
+@CLAIM.exact
+def the_best_of_m_runs_is_good() -> Outcome:
+    """Markov for each run, independence for the minimum, a union bound for the maximum."""
+    return repetitions(2)
+
+
+@the_best_of_m_runs_is_good.mutant
+def within_alpha_itself_nothing_is_known() -> Outcome:
+    """Markov's inequality at the mean gives probability 1."""
+    return repetitions(1)
+
+
+value, chance = sp.symbols("value chance", positive=True)  # err = value with this probability, or 0
+
+
+def rare_failure(level: sp.Expr) -> Outcome:
+    """An error that has mean <= alpha and is `value` with probability > beta: value <= alpha level.
+
+    Otherwise the level alpha level would be exceeded with probability more than beta.
+    """
+    known = [(chance * value, "<=", alpha), (beta, "<", chance), (chance, "<=", 1)]
+    claimed = relation(value, "<=", alpha * level, where=known)
+    return counterexample(claimed, alpha=1, beta="1/1000", chance="1/500", value=500)
+
+
+@UNION.refutation
+def a_rare_large_error_has_a_small_mean() -> Outcome:
+    """err = 500 alpha with probability 1/500 and beta = 1/1000: ln^2(1000) = 47.7."""
+    return rare_failure(sp.log(1 / beta) ** 2)
+
+
+@a_rare_large_error_has_a_small_mean.mutant
+def with_a_power_of_beta_it_holds() -> Outcome:
+    """At the level alpha/beta, which Markov's inequality gives, the same error is harmless."""
+    return rare_failure(1 / beta)
