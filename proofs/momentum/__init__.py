@@ -17,6 +17,6 @@ CLAIMS = collect(
     prop_13 sens_g sens_g_fresh node_count thm_4 noise
     lem_5 scale_invariance without_replacement lem_11 lem_11_single lem_11_det thm_6 thm_6_rate
     lem_17 cor_15 sens_h thm_8 thm_8_split lem_7 thm_9 thm_9_repaired thm_10
-    windows alternatives
+    online_tree windows alternatives
     """.split(),
 )

@@ -49,7 +49,8 @@ RDP = Claim(
     provenance="reconstructed",
     statement=r"""D_\lambda(P \Vert Q) = \frac{1}{\lambda - 1}
         \ln \sum_y p_y^\lambda q_y^{1-\lambda} \ge 0, \quad
-        D_\lambda(P \otimes P' \Vert Q \otimes Q') = D_\lambda(P \Vert Q) + D_\lambda(P' \Vert Q')""",
+        D_\lambda(P \otimes P' \Vert Q \otimes Q')
+        = D_\lambda(P \Vert Q) + D_\lambda(P' \Vert Q')""",
     hypotheses=(r"\lambda > 1",),
     parts=("not negative", "product"),
     note="Shown at integer orders: non-negativity at order 2, where it is a variance.",

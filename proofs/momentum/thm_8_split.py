@@ -1,7 +1,7 @@
 """What Theorem 8 leaves on the table: the division of the budget, and one query in place of two.
 
 With v_X the factor of sigma_X^2 in the variance, x^2 = v_A V_A Delta_A^2, y^2 = v_B V_B Delta_B^2,
-the shares p + u = 2 rho of the budget leave a variance of x^2/p + y^2/u, at least (x + y)^2/(2 rho).
+the shares p + u = 2 rho of the budget leave the variance x^2/p + y^2/u >= (x + y)^2/(2 rho).
 Releasing H = gamma G + kappa Delta is never worse than releasing both parts at equal budgets, and
 three groups of equal budget need sqrt(3/2) times the noise of two.
 """

@@ -12,6 +12,6 @@ PAPER = Paper(
 CLAIMS = collect(
     __name__,
     order="""
-    dp_def gauss_mech gauss_calibration rnm rnm_exact_loss
+    dp_def gauss_mech gauss_calibration rnm rnm_exact_loss rnm_accuracy basic_comp
     """.split(),
 )

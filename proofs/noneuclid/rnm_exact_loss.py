@@ -32,27 +32,113 @@ CLAIM = Claim(
 )  # fmt: skip
 
 z = sp.Symbol("z", real=True)
-t = sp.Symbol("t", positive=True)
+t, v, w = sp.symbols("t v w", positive=True)  # w = 2^-d
+k = sp.Symbol("k", positive=True, integer=True)  # d - 2, for d >= 3
 half = sp.Rational(1, 2)
 
 
-def between(primitive: sp.Expr, low: sp.Expr, high: sp.Expr) -> sp.Expr:
-    """The increment of a primitive."""
-    return primitive.subs(z, high) - primitive.subs(z, low)
-
-
-def pieces(d: int, probability: sp.Expr) -> Outcome:
-    """Each primitive has the integrand as its derivative; their increments sum to P_d."""
-    tail = 1 - sp.exp(t - z) / 2  # F(z - t) beyond t
-    left = 2**-d * sp.exp(-(d - 1) * t) * sp.exp(d * z) / d if d else None
-    inner = 2**-d * sp.exp(-(d - 1) * t)
-    middle = inner * (z if d == 2 else sp.exp((d - 2) * z) / (d - 2))
-    right = sp.exp(-t) * tail**d / d
-    below = (sp.exp(z - t) / 2) ** (d - 1)  # F(z - t) up to t
-    total = left.subs(z, 0) + between(middle, sp.Integer(0), t) + sp.exp(-t) / d - right.subs(z, t)
+def beyond(d: sp.Expr) -> Outcome:
+    """f(z) F(z - t)^(d-1) = d/dz e^-t v^d/d beyond z = t, where v = F(z - t) = 1 - e^(t-z)/2."""
     return all_of(
-        identity(sp.diff(left, z), sp.exp(z) / 2 * below),
-        identity(sp.diff(middle, z), sp.exp(-z) / 2 * below),
-        identity(sp.diff(right, z), sp.exp(-z) / 2 * tail ** (d - 1)),
-        identity(total, probability),
+        identity(sp.exp(-z) / 2, sp.exp(-t) * sp.diff(1 - sp.exp(t - z) / 2, z)),
+        identity(sp.diff(v**d / d, v), v ** (d - 1)),
     )
+
+
+def two_scores(probability: sp.Expr) -> Outcome:
+    """d = 2: the pieces (-oo, 0), (0, t), (t, oo) are e^-t/8, t e^-t/4 and 3 e^-t/8."""
+    left, middle = sp.exp(2 * z - t) / 8, z * sp.exp(-t) / 4
+    return all_of(
+        identity(sp.diff(left, z), sp.exp(z) / 2 * sp.exp(z - t) / 2),
+        identity(sp.diff(middle, z), sp.exp(-z) / 2 * sp.exp(z - t) / 2),
+        beyond(sp.Integer(2)),
+        identity(
+            left.subs(z, 0) + middle.subs(z, t) + sp.exp(-t) * (1 - half**2) / 2, probability
+        ),
+        summary="three primitives, and their increments",
+    )
+
+
+@CLAIM.exact(part="two scores")
+def three_pieces_for_two_scores() -> Outcome:
+    """P_2(t) = e^-t (1 + t/2)/2."""
+    return two_scores(sp.exp(-t) * (1 + t / 2) / 2)
+
+
+@three_pieces_for_two_scores.mutant
+def without_the_middle_piece_it_is_too_small() -> Outcome:
+    """e^-t/2 forgets the noise between 0 and t."""
+    return two_scores(sp.exp(-t) / 2)
+
+
+def more_scores(last: sp.Expr) -> Outcome:
+    """d = k + 2: the three pieces with w = 2^-d; `last` is the divisor of the first piece."""
+    d = k + 2
+    other = sp.exp((k + 1) * (z - t))  # (2 F(z - t))^(d-1) up to z = t
+    left = w * sp.exp(-(k + 1) * t) * sp.exp(d * z) / last
+    middle = w * sp.exp(-(k + 1) * t) * sp.exp(k * z) / k
+    total = left.subs(z, 0) + middle.subs(z, t) - middle.subs(z, 0) + sp.exp(-t) * (1 - w) / d
+    claimed = (
+        (1 - w) * sp.exp(-t) / d
+        + w * (sp.exp(-t) - sp.exp(-(k + 1) * t)) / k
+        + w * sp.exp(-(k + 1) * t) / d
+    )
+    return all_of(
+        identity(sp.diff(left, z), w * sp.exp(z) * other),
+        identity(sp.diff(middle, z), w * sp.exp(-z) * other),
+        beyond(d),
+        identity(total, claimed),
+        summary="three primitives with a symbolic number of scores",
+    )
+
+
+@CLAIM.exact(part="more scores")
+def three_pieces_for_any_number_of_scores() -> Outcome:
+    """(1/2)(1/2)^(d-1) = 2^-d in the first two pieces; the last is (1 - 2^-d) e^-t/d."""
+    return more_scores(k + 2)
+
+
+@three_pieces_for_any_number_of_scores.mutant
+def the_first_piece_is_divided_by_d() -> Outcome:
+    """Divided by d - 1 its derivative is another function."""
+    return more_scores(k + 1)
+
+
+def share(weight: int) -> Outcome:
+    """With P(g) e^g = M + K (1 - x), x = e^(-(d-2) g): the ratio is at least e^t (1 - weight K x/M)."""
+    M, K, x, y = sp.symbols("M K x y", positive=True)  # y = x e^(-(d-2) t) <= x
+    d = k + 2
+    first, second = (1 - w) / d + w / d, w / k - w / d  # M and K
+    shape = (first + second * (1 - sp.exp(-k * t))) * sp.exp(-t)
+    claimed = (
+        (1 - w) * sp.exp(-t) / d
+        + w * (sp.exp(-t) - sp.exp(-(k + 1) * t)) / k
+        + w * sp.exp(-(k + 1) * t) / d
+    )
+    ratio = relation(
+        (1 - weight * K * x / M) * (M + K * (1 - y)), "<=", M + K * (1 - x), where=[(y, "<=", 1)]
+    )
+    gap = K * y + K**2 * x * (1 - y) / M + (weight - 1) * K * x / M * (M + K * (1 - y))
+    g, r = sp.symbols("g r", positive=True)
+    two = relation(1 - r / (2 + g), "<=", (1 + g / 2) / (1 + (g + r) / 2))
+    above = relation(M + K * (1 - x), "<=", M + K * (1 - y), where=[(y, "<=", x)])
+    return all_of(
+        identity(shape, claimed),
+        inequality(above, gap=K * (x - y), methods=("sign",)),
+        identity(second, 2 * w / (k * d)),
+        inequality(ratio, gap=gap, methods=("sign",)),
+        inequality(two, gap=r**2 / ((2 + g) * (2 + g + r)), methods=("sign",)),
+        summary="P_d(g) e^g increases to a limit, so the ratio tends to e^t",
+    )
+
+
+@CLAIM.exact(part="supremum")
+def far_below_the_loss_tends_to_the_move() -> Outcome:
+    """e^t (1 - K e^(-(d-2) g)/M) <= P_d(g)/P_d(g + t) <= e^t; for d = 2 below: e^t (1 - t/(2 + g))."""
+    return share(1)
+
+
+@far_below_the_loss_tends_to_the_move.mutant
+def it_is_not_reached() -> Outcome:
+    """Without the correction the ratio would be e^t at once."""
+    return share(0)

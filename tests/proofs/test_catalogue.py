@@ -19,7 +19,7 @@ quad-tradeoff fig-1 dp-nag-update nag-lyapunov-certificate thm-4-1 noise-allocat
 allocation-general-power allocation-monotone remark-4-1 remark-4-2 allocation-zcdp
 allocation-subsampled allocation-hb masg-schedule thm-4-3 masg-allocation masg-small-step fig-2
 logistic-model logistic-sensitivity logistic-constants exp-grid exp-noise-bug
-alg-dp-gd alg-dp-hb alg-dp-nag
+alg-dp-gd alg-dp-hb alg-dp-nag alg-dp-nag-opt alg-dp-masg alg-dp-masg-opt exp-figures exp-claims.q1
 """.split()
 
 

@@ -220,11 +220,13 @@ class AccountingCurator(Curator):
         """Numbers of releases of every kind for each kind of record, dominated ones left out."""
         if not self._entries:
             return np.zeros((0, 0), dtype=np.int64)
-        columns = [
-            entry.everyone + (entry.some if entry.some.size else np.zeros(self.n, dtype=np.int64))
-            for entry in self._entries.values()
-        ]
-        kinds = np.unique(np.column_stack(columns), axis=0)
+        everyone = np.array([entry.everyone for entry in self._entries.values()], dtype=np.int64)
+        some = {i: e.some for i, e in enumerate(self._entries.values()) if e.some.size}
+        kinds = everyone[None]
+        if some:
+            apart = np.unique(np.column_stack([*some.values()]), axis=0)
+            kinds = np.tile(everyone, (len(apart), 1))
+            kinds[:, [*some]] += apart
         if len(kinds) > 4096:
             raise OutOfReachError(
                 f"the schedule treats {len(kinds)} kinds of records differently: above 4096.\n"

@@ -62,7 +62,9 @@ def rows_mean(query: Query | Statistic, dataset: Dataset, chosen: Ints | None) -
         return np.broadcast_to(np.asarray(query.function(records), dtype=np.float64), query.shape)
     n, k = dataset.records.shape
     m = n if chosen is None else chosen.shape[-1]
-    blocks = list(trial_blocks(query.trials, m * k))
+    # records that all trials share stand in memory once: a trial adds a number per record
+    shared = chosen is None or (chosen.ndim == 1 and bool((chosen >= 0).all()))
+    blocks = list(trial_blocks(query.trials, m if shared else m * k))
     parts = []
     for rows in blocks:
         index = slice(None) if chosen is None else chosen[rows] if chosen.ndim == 2 else chosen

@@ -137,6 +137,8 @@ class SignReader:
 
     def _by_parametrisation(self, tree: Tree) -> Signs:
         best = self._by_condition(tree)
+        if best is None and tree[0] == "idx":
+            best = ANY  # entries of sequences are no parameters: there is nothing to gain
         if best is None:
             best = ANY
             for linear, upper_first in product((False, True), repeat=2):

@@ -1,0 +1,106 @@
+"""Basic composition of (eps, delta)-DP mechanisms, fully adaptive.
+
+Let p, q be the probabilities of the first output, P and Q those that the rest of the transcript
+falls into an event.  With r = (p - e^eps1 q)_+ the first step has sum r <= delta1, and
+
+    p P <= e^(eps1 + eps2) q Q + r + p delta2,      as P <= 1 and P <= e^eps2 Q + delta2.
+
+Summed over the first output this is the claim for two steps, and the induction over steps.
+
+The slide lets step j see the output of step j - 1 only; the algorithms need all earlier outputs,
+and so it is stated and proved here.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, induction, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.basic-comp",
+    kind="theorem",
+    title="Basic composition, fully adaptive",
+    source="slide: Theorem (Basic Composition)",
+    provenance="printed",
+    statement=r"""(A_1, \dots, A_k) \text{ is } \Big( \sum_{j=1}^k \epsilon_j, \;
+        \sum_{j=1}^k \delta_j \Big)\text{-DP}; \quad
+        \text{equal steps: } (k\epsilon, k\delta)""",
+    hypotheses=(
+        r"A_j \text{ is } (\epsilon_j, \delta_j)\text{-DP for every value of the earlier outputs}",
+        r"\epsilon_j, \delta_j \text{ are fixed in advance}",
+        r"\text{countably many outputs at each step}",
+    ),
+    parts=("one more step", "sum"),
+    uses=("noneuclid.dp-def",),
+    note="Outputs with densities: the same with integrals. The printed statement has equal steps"
+    " that see one earlier output; this one contains it.",
+)
+
+x, y = sp.symbols("x y", positive=True)  # e^eps1, e^eps2
+p, q, P, Q, r, m, delta = sp.symbols("p q P Q r m delta", nonnegative=True)
+N = sp.Symbol("N", positive=True, integer=True)
+i = sp.Symbol("i", integer=True)
+
+
+def one_output(rest: int) -> Outcome:
+    """Both signs of p - x q = r or -m; `rest` is how often delta2 is charged."""
+    limits = [(P, "<=", 1), (P, "<=", y * Q + delta)]
+    above = relation((x * q + r) * P, "<=",
+                     x * y * q * Q + r + rest * (x * q + r) * delta, where=limits)  # fmt: skip
+    below = relation(p * P, "<=", y * (p + m) * Q + rest * p * delta, where=limits)
+    more = (rest - 1) * delta
+    return all_of(
+        inequality(
+            above,
+            gap=x * q * (y * Q + delta - P) + r * (1 - P) + r * delta + (x * q + r) * more,
+            methods=("sign",),
+        ),
+        inequality(below, gap=p * (y * Q + delta - P) + m * y * Q + p * more, methods=("sign",)),
+    )
+
+
+@CLAIM.exact(part="one more step")
+def each_first_output_pays_its_share() -> Outcome:
+    """p P <= e^(eps1 + eps2) q Q + (p - e^eps1 q)_+ + p delta2."""
+    return one_output(1)
+
+
+@each_first_output_pays_its_share.mutant
+def the_second_delta_is_not_free() -> Outcome:
+    """Without p delta2 it is false."""
+    return one_output(0)
+
+
+def summed(mass: int) -> Outcome:
+    """The shares sum to e^(eps1 + eps2) Q(E) + delta1 + delta2; exponents and deltas add up."""
+    rows, losses = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("r", nonnegative=True)
+    joint = sp.IndexedBase("b", nonnegative=True)  # q_i Q_i
+    share = x * y * joint[i] + losses[i] + rows[i] * delta
+    total = (
+        x * y * sp.Sum(joint[i], (i, 1, N))
+        + sp.Sum(losses[i], (i, 1, N))
+        + mass * delta * sp.Sum(rows[i], (i, 1, N))
+    )
+    eps, k = sp.IndexedBase("epsilon", nonnegative=True), sp.Symbol("k", integer=True, positive=True)
+    product = induction(
+        relation(sp.Product(sp.exp(eps[i]), (i, 1, k)), "=", sp.exp(sp.Sum(eps[i], (i, 1, k)))),
+        "k",
+        start=1,
+        factor=sp.exp(eps[k + 1]),
+    )
+    e = sp.Symbol("epsilon_1", positive=True)
+    return all_of(identity(sp.Sum(share, (i, 1, N)), total), product,
+                  identity(sp.Sum(e, (i, 1, k)), k * e))  # fmt: skip
+
+
+@CLAIM.exact(part="sum")
+def the_shares_add_up() -> Outcome:
+    """sum p = 1, sum r <= delta1, and a product of exponentials is one of the sum."""
+    return summed(1)
+
+
+@the_shares_add_up.mutant
+def twice_the_mass_is_another_sum() -> Outcome:
+    """Charging delta2 twice is not what was summed."""
+    return summed(2)
