@@ -30,7 +30,7 @@ from workbench.convergence import expected_suboptimality
 from workbench.privacy import Mutant, TrustedCurator, uniform_scale
 from workbench.problems import reference_quadratic
 from workbench.report import examine, show
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import certify, counterexample, identity, inequality
 from workbench.rigor.check import check_certificate
 from workbench.symbolic import relation
 
@@ -125,6 +125,26 @@ assert (true.decision, true.grade.name) == ("holds", "CERTIFIED")
 assert false.decision == "fails"
 print(true.method, "|", true.summary)
 print(false.method, "|", false.summary)
+
+# %% [markdown]
+# `certify` tries every prover, on a relation or on all the relations that a claim encodes. Here
+# both sides touch at 0, and only their logarithms can be compared by derivatives.
+
+# %%
+t = sp.Symbol("t", real=True)
+SUBGAUSSIAN = Claim(
+    "mine.coin-is-subgaussian",
+    kind="lemma",
+    title="A fair coin is sub-Gaussian",
+    statement=r"\cosh t \le e^{t^2/2}",
+    source="this notebook",
+    provenance="ours",
+    encoded=(relation(sp.cosh(t), "<=", sp.exp(t**2 / 2)),),
+)
+proof = certify(SUBGAUSSIAN)
+assert (proof.decision, proof.grade.name) == ("holds", "CERTIFIED")
+assert check_certificate(proof.certificate).accepted
+proof.summary
 
 # %%
 n, m, S, eps = sp.symbols("n m S epsilon", positive=True)

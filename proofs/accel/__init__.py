@@ -16,9 +16,9 @@ CLAIMS = collect(
     eps_function eps_monotone_in_m noisy_gradient
     dp_shb_update prop_3_1 prop_3_1_subsampled smoothing_form dynamical_system assumption_3_2
     prop_3_3 prop_3_3_sampling prop_3_3_trace prop_3_3_euclidean error_shape
-    lyapunov_function lemma_b1 errata_b2 prop_3_4 lmi_scaling lmi_monotone_in_rho lmi_lower_bound
-    lmi_gd_closed_form lmi_feasible_region lmi_tight_region lmi_not_better_than_gd hb_cycles
-    lmi_exact_certificate lmi_exact_refutation lmi_noise_optimal lmi_extended
+    lyapunov_function lemma_b1 errata_b2 prop_3_4 prop_3_4_repaired lmi_scaling lmi_monotone_in_rho
+    lmi_lower_bound lmi_gd_closed_form lmi_feasible_region lmi_tight_region lmi_not_better_than_gd
+    hb_cycles lmi_exact_certificate lmi_exact_refutation lmi_noise_optimal lmi_extended
     quadratic_model quad_rate quad_stationary quad_finite_time quad_power_bound thm_3_5
     quad_tradeoff fig_1
     dp_nag_update nag_lyapunov_certificate thm_4_1 erratum_19 erratum_20 noise_allocation_problem

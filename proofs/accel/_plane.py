@@ -4,6 +4,7 @@ Every cell is decided by a checked certificate: of a rate, or that no rate below
 Only the colours are floating point.
 """
 
+import functools
 import io
 from dataclasses import dataclass
 from fractions import Fraction
@@ -31,6 +32,7 @@ class Plane:
     accepted: int
 
 
+@functools.cache  # the check and its mutant ask for the same plane
 def decided(
     mu: Fraction, steps: tuple[Fraction, ...], momenta: tuple[Fraction, ...], tolerance: str
 ) -> Plane:

@@ -20,7 +20,8 @@ from proofs.accel._heavy_ball import lmi_outcome
 from workbench.claims import Claim, Figure, Outcome, all_of
 from workbench.rigor.check import check_certificate
 from workbench.solvers import HeavyBallRate, heavy_ball_certificate, heavy_ball_rate
-from workbench.solvers.exact import HeavyBallLmi, feasible, symmetric
+from workbench.solvers.exact import HeavyBallLmi, feasible
+from workbench.solvers.matrices import symmetric
 
 TABLE = (  # mu, alpha, beta at L = 1; a decimal above the best certifiable rho^2
     ("1/2", "1", "1/5", "0.37780818"),

@@ -14,22 +14,8 @@ import sympy as sp
 
 from proofs.accel._heavy_ball import P12, X0, X1, X2, L, Phi, alpha, c, c0, form, g, mu, p, x
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity
-
-CLAIM = Claim(
-    "accel.lmi-scaling",
-    kind="lemma",
-    title="The best certifiable rate depends on mu/L, alpha L and beta only",
-    source="not in the paper; about Proposition 3.4",
-    provenance="ours",
-    statement=r"""\rho^\star(\mu, L, \alpha, \beta) = \rho^\star(\mu/L, 1, \alpha L, \beta), \quad
-        \rho^\star = \inf \{ \rho : (22) \text{ has a solution } P \succeq 0,\; c_0, c \ge 0 \},
-        \text{ by } P' = P,\; c' = cL,\; c_0' = c_0 L^2,\; \kappa' = L \kappa,\; R' = R/L""",
-    hypotheses=(r"0 < \mu \le L,\; \alpha > 0,\; \beta \ge 0",),
-    parts=("congruence", "constants"),
-    uses=("accel.prop-3-4.repaired",),
-    note="The map between solutions is one to one, so nothing is lost by solving at L = 1.",
-)
+from workbench.rigor import certify
+from workbench.symbolic import Relation, relation
 
 r = sp.Symbol("rho2", positive=True)
 here = (x[1], p[1], g[1])
@@ -43,28 +29,16 @@ def slack(e: tuple[sp.Expr, ...], *parameters: sp.Expr) -> sp.Expr:
     return form(matrix - Phi(r, step=step), e)
 
 
-def congruence(first: sp.Expr) -> Outcome:
+def congruence(first: sp.Expr) -> Relation:
     """(22) at e and (22) of the scaled problem at (x, y, g/L) are the same number."""
     original = slack(here, mu, L, alpha, c0, c)
     unit = slack(scaled, mu / L, sp.Integer(1), alpha * L, first, c * L)
-    return identity(original, unit)
+    return relation(original, "=", unit)
 
 
-@CLAIM.exact(part="congruence", uses=())
-def both_forms_are_the_same_number() -> Outcome:
-    """For all P, c_0, c, rho and all x, y, g."""
-    return congruence(c0 * L**2)
-
-
-@both_forms_are_the_same_number.mutant
-def one_power_of_l_is_rejected() -> Outcome:
-    """X_0 is quadratic in gradients: c_0 takes L^2, not L."""
-    return congruence(c0 * L)
-
-
-def constants(weight: sp.Expr) -> Outcome:
-    """Kappa and R of the scaled problem, P22 > 0."""
-    corner, det = sp.Symbol("P_22", positive=True), sp.Symbol("D", positive=True)
+def constants(weight: sp.Expr) -> tuple[Relation, Relation]:
+    """Kappa and R of the scaled problem, P22 > 0, D = |P|."""
+    corner, det = sp.symbols("P_22 D", positive=True)
     first = (det + P12**2) / corner
 
     def kappa(factor: sp.Expr, size: sp.Expr) -> sp.Expr:
@@ -74,19 +48,41 @@ def constants(weight: sp.Expr) -> Outcome:
         return (first + factor * size / 2) / kappa(factor, size)
 
     one = sp.Integer(1)
-    return all_of(
-        identity(kappa(weight, one), L * kappa(c, L)),
-        identity(noise(weight, one), noise(c, L) / L),
+    return (
+        relation(kappa(weight, one), "=", L * kappa(c, L)),
+        relation(noise(weight, one), "=", noise(c, L) / L),
     )
 
 
-@CLAIM.exact(part="constants", uses=())
-def constants_keep_their_units() -> Outcome:
-    """Here kappa' = L kappa and R' = R / L."""
-    return constants(c * L)
+CLAIM = Claim(
+    "accel.lmi-scaling",
+    kind="lemma",
+    title="The best certifiable rate depends on mu/L, alpha L and beta only",
+    source="not in the paper; about Proposition 3.4",
+    provenance="ours",
+    statement=r"""\rho^\star(\mu, L, \alpha, \beta) = \rho^\star(\mu/L, 1, \alpha L, \beta), \quad
+        \rho^\star = \inf \{ \rho : (22) \text{ has a solution } P \succeq 0,\; c_0, c \ge 0 \},
+        \text{ by } P' = P,\; c' = cL,\; c_0' = c_0 L^2,\; \kappa' = L \kappa,\; R' = R/L""",
+    hypotheses=(r"0 < \mu \le L,\; \alpha > 0,\; \beta \ge 0",),
+    uses=("accel.prop-3-4.repaired",),
+    encoded=(congruence(c0 * L**2), *constants(c * L)),
+    note="The map between solutions is one to one, so nothing is lost by solving at L = 1.",
+)
 
 
-@constants_keep_their_units.mutant
+@CLAIM.exact(uses=())
+def both_problems_are_one() -> Outcome:
+    """The forms agree for all P, c_0, c, rho, x, y, g, and kappa' = L kappa, R' = R / L."""
+    return certify(CLAIM)
+
+
+@both_problems_are_one.mutant
+def one_power_of_l_is_rejected() -> Outcome:
+    """X_0 is quadratic in gradients: c_0 takes L^2, not L."""
+    return certify(congruence(c0 * L))
+
+
+@both_problems_are_one.mutant
 def unscaled_multiplier_is_rejected() -> Outcome:
     """With c' = c the constants are those of another energy."""
-    return constants(c)
+    return all_of(*(certify(r) for r in constants(c)))

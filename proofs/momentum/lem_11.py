@@ -49,7 +49,7 @@ CLAIM = Claim(
 REPEATED = Claim(
     "momentum.lem-11.repeated",
     kind="erratum",
-    title="The same bound when one order is repeated in every epoch",
+    title="The bound of Lemma 11 for an order that is repeated in every epoch",
     source="Lemma 11, with the order that Section 4 needs",
     provenance="reconstructed",
     statement=_BOUND,
@@ -189,8 +189,9 @@ def sorted_order(bound: sp.Expr) -> Outcome:
     signs = [sp.Integer(-1 if k % size < size // 2 else 1) for k in range(epochs * size)]
     last = len(signs) - 1
     total = sum(alpha * (1 - alpha) ** (last - k) * x for k, x in enumerate(signs))
-    claimed = relation(total, "<=", bound.subs("a", alpha), where=[(alpha, "<=", 1)])
-    return counterexample(claimed, alpha=Fraction(1, size))
+    named = [(sp.Symbol("N"), "=", size), (sp.Symbol("t"), "=", len(signs))]
+    claimed = relation(total, "<=", bound.subs("a", alpha), where=[(alpha, "<=", 1), *named])
+    return counterexample(claimed, alpha=Fraction(1, size), N=size, t=len(signs))
 
 
 @REPEATED.refutation

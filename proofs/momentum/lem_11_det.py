@@ -5,9 +5,9 @@
 Compare every g_i with the gradient of its record at w_t, at a cost of eta L times the sum of
 alpha (1-alpha)^j j.  What remains are the total weights W_s of the records, which add up to
 1 - (1-alpha)^t.  Age s has W_s = alpha (1-alpha)^s (1 + rho + ... ), with one term more for the
-records already used in the current epoch; all of them lie in an interval of length alpha.  N
-numbers in an interval of length alpha deviate from their mean by at most N alpha/2 in all: the chord above
-|x - mean|.
+records already used in the current epoch; all of them lie in an interval of
+length alpha.  N numbers in such an interval deviate from their mean by at most N alpha/2 in all:
+the chord above |x - mean|.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ CLAIM = Claim(
     ),
     parts=("drift", "range", "deviation"),
     uses=("momentum.momentum-identity",),
-    repairs=("momentum.lem-11.repeated",),
+    repairs=("momentum.lem-11.repeated", "momentum.lem-11.single"),
     note="Path by path; the order may even depend on the data, as far as utility is concerned.",
 )
 

@@ -55,16 +55,6 @@ CLAIM = Claim(
     uses=("momentum.eq-123",),
 )
 
-PREFIX = Claim(
-    "momentum.lem-17.prefix",
-    kind="lemma",
-    title="Reconstruction of the momentum from prefixes",
-    source="Lemma 17, another form",
-    provenance="ours",
-    statement=r"""M_t = \kappa M_{t-N} + H_{[1,t]} = \sum_{j \ge 0} \kappa^j H_{[1,\, t - jN]}""",
-    hypotheses=(r"g_i = 0, M_i = 0 \text{ for } i \le 0",),
-    uses=("momentum.eq-123",),
-)
 
 BUFFERS = Claim(
     "momentum.alg4-reconstruct",
@@ -241,24 +231,3 @@ def the_recursions_of_the_windows_unroll_to_it() -> Outcome:
 def the_weights_mix_rho_and_kappa() -> Outcome:
     """With c_l = rho c_(l-1) + rho^l the second recursion fails."""
     return weights(rho)
-
-
-def prefixes(leak: sp.Expr) -> Outcome:
-    """M_(n+N) - kappa M_n = sum_(i<=n+N) q^(n+N-i) (g_i - leak g_(i-N)), with f_i = g_(i-N)."""
-    whole = sp.Sum(q ** (n + N - i) * g[i], (i, 1, n + N))
-    old = sp.Sum(q ** (n - i) * g[i], (i, 1, n))
-    # g_(i-N) = 0 for i <= N: the second part of H runs over i = N+1..N+n, that is i - N = 1..n
-    difference = whole - leak * sp.Sum(q ** ((n + N) - (i + N)) * g[i], (i, 1, n))
-    return identity(whole, kappa * old + difference, where=[SMALL])
-
-
-@PREFIX.exact
-def one_recursion_does_it() -> Outcome:
-    """H_[1,t] = M_t - kappa M_(t-N), term by term."""
-    return prefixes(kappa)
-
-
-@one_recursion_does_it.mutant
-def another_leak_leaves_a_rest() -> Outcome:
-    """With rho in place of kappa the two sides differ."""
-    return prefixes(rho)

@@ -14,9 +14,8 @@ Each of 1, 1/2, 2 is best possible, by an instance with equality.
 
 import sympy as sp
 
-from proofs.momentum._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 _SETTING = (

@@ -17,9 +17,8 @@ from fractions import Fraction
 import sympy as sp
 
 from proofs.momentum import _tree as tree
-from proofs.momentum._premises import follows
 from workbench.claims import Claim, Outcome
-from workbench.rigor import identity, inequality
+from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(

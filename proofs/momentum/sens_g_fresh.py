@@ -62,8 +62,9 @@ def two_uses(second: sp.Expr) -> Outcome:
     inside = [t for t in uses if 3 <= t <= 4]
     decay = sp.Symbol("q", positive=True)  # 1 - alpha
     total = sum((decay ** (4 - t) for t in inside), sp.Integer(0))
-    claimed = relation(total, "<=", second, where=[(decay, "<", 1)])
-    return tree.trusting_integers(counterexample(claimed, q=Fraction(2, 3)))
+    named = [(sp.Symbol(name), "=", value) for name, value in (("N", 3), ("y", 3), ("z", 4))]
+    claimed = relation(total, "<=", second, where=[(decay, "<", 1), *named])
+    return tree.trusting_integers(counterexample(claimed, q="2/3", N=3, y=3, z=4))
 
 
 @ERRATUM.refutation
@@ -125,9 +126,10 @@ def charge(levels: int) -> Outcome:
     epochs, long, height = sp.symbols("E U k", positive=True)
     used = 2 * height * epochs + sp.Rational(258198, 100000) ** 2 * long
     where = [(long, "<=", 2 * epochs), (levels, "<=", height)]
-    shared = relation((q + n) ** 2, "<=", 2 * (q**2 + n**2))
+    one, two = sp.symbols("w_1 w_2", nonnegative=True)
+    both = relation((one + two) ** 2, "<=", 2 * (one**2 + two**2))
     return all_of(
-        inequality(shared, gap=(q - n) ** 2, methods=("sign",)),
+        inequality(both, gap=(one - two) ** 2, methods=("sign",)),
         inequality(relation(used, "<=", 4 * (height * epochs + long), where=where)),
     )
 

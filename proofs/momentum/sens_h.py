@@ -10,14 +10,11 @@ Replacing the record changes one term by at most twice that.  If epochs are resh
 g_(t-N) belong to different records, nothing cancels, and the sensitivity is 2G even for L = 0.
 """
 
-from fractions import Fraction
-
 import sympy as sp
 
 from proofs.momentum import _tree as tree
-from proofs.momentum._premises import follows
 from workbench.claims import Claim, Outcome
-from workbench.rigor import counterexample, identity
+from workbench.rigor import counterexample, follows, identity
 from workbench.symbolic import relation
 
 MOTIVATION = Claim(
@@ -61,7 +58,7 @@ CLAIM = Claim(
 FRESH = Claim(
     "momentum.sens-h.fresh",
     kind="erratum",
-    title="The same sensitivity when epochs are reshuffled",
+    title="Sensitivity of the differences when epochs are reshuffled",
     source="Appendix E.1 with the orders that Lemma 11 needs",
     provenance="reconstructed",
     statement=r"""\text{a node } H_{[t,t]} \text{ has sensitivity} \le
@@ -210,8 +207,9 @@ def linear_loss(orders: list[tuple[int, ...]]) -> Outcome:
     leak = 1 - gamma
     coefficient = (1 if 3 in uses else 0) - (leak if 1 in uses else 0)
     distance = sp.Abs(coefficient * (G - (-G)))
-    claimed = relation(distance, "<=", 2 * gamma * G, where=[(gamma, "<=", 1)])
-    return tree.trusting_integers(counterexample(claimed, gamma=Fraction(1, 10), G=1))
+    named = [(N, "=", 2), (sp.Symbol("t"), "=", 3)]
+    claimed = relation(distance, "<=", 2 * gamma * G, where=[(gamma, "<=", 1), *named])
+    return tree.trusting_integers(counterexample(claimed, gamma="1/10", G=1, N=2, t=3))
 
 
 @FRESH.refutation

@@ -11,9 +11,8 @@ survives and the utility theorems do not.
 
 import sympy as sp
 
-from proofs.momentum._premises import follows
 from workbench.claims import Claim, Outcome
-from workbench.rigor import inequality
+from workbench.rigor import follows, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(

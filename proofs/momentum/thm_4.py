@@ -36,6 +36,7 @@ CLAIM = Claim(
     hypotheses=(
         r"\sigma = \tau \Delta, \; \Delta = 2 G \bar w, \; \bar w \ge \max w_{[y,z]}(s)",
         r"\Lambda = \ln(1/\delta); \text{ the order does not depend on the data}",
+        r"\text{in the last formula: a repeated order, or } N \ge 4 \text{ and } N \mid T",
     ),
     parts=("budget", "quadratic", "without a difference", "simple", "constants"),
     uses=(

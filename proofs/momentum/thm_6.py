@@ -13,9 +13,8 @@ Theorem 4 this is at most R/(eta T) + 6 eta L N + 2 A sqrt(T) + 2GN/T + 2G/sqrt(
 
 import sympy as sp
 
-from proofs.momentum._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(

@@ -172,13 +172,13 @@ def charge(orders: list[tuple[int, ...]], gamma: Fraction) -> Fraction:
 
 
 def realised(orders: list[tuple[int, ...]]) -> Outcome:
-    """N = 2, 4 epochs, gamma = 1/10, L = 0: sum of squares <= V_B gamma^2, unit 4 G^2/sigma_B^2."""
-    allowed = sp.Symbol("c", positive=True)
+    """N = 2 = K + 1, E = 4, L = 0: sum of squares <= V_B gamma^2, in units of 4 G^2/sigma_B^2."""
     found = charge(orders, Fraction(1, 10))
     value = sp.Rational(found.numerator, found.denominator)
     gamma = sp.Symbol("gamma", positive=True)
-    claimed = relation(value * allowed, "<=", 3 * 2 * gamma**2 * allowed)
-    outcome = tree.trusting_integers(counterexample(claimed, gamma=Fraction(1, 10), c=1))
+    size, epochs = sp.symbols("N E", positive=True)
+    claimed = relation(value, "<=", (epochs - 1) * size * gamma**2, where=[(size, "=", 2)])
+    outcome = tree.trusting_integers(counterexample(claimed, gamma="1/10", N=2, E=4))
     return outcome.with_figures(Figure("realised", str(found)), Figure("claimed", "3/50"))
 
 

@@ -16,10 +16,9 @@ more gradient evaluations.
 
 import sympy as sp
 
-from proofs.momentum._premises import follows
 from proofs.momentum._rates import best_order
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 
 ORDER = r"\Big( \frac{\sqrt d}{\epsilon N} \Big)^{2/3}"

@@ -10,10 +10,10 @@ assumption on the order, at N^3 eps^2/d gradient evaluations, more than in the a
 
 import sympy as sp
 
-from proofs.momentum._premises import follows
 from proofs.momentum._rates import best_order
 from proofs.momentum.thm_9 import ORDER, PSI, evaluations, roots
 from workbench.claims import Claim, Outcome
+from workbench.rigor import follows
 
 names = "R G L N T eta u a"
 R, G, L, N, T, eta, u, a = sp.symbols(names, positive=True)

@@ -12,6 +12,7 @@ PAPER = Paper(
 CLAIMS = collect(
     __name__,
     order="""
-    dp_def gauss_mech gauss_calibration rnm rnm_exact_loss rnm_accuracy basic_comp
+    dp_def gauss_mech gauss_calibration rnm rnm_exact_loss rnm_accuracy basic_comp adv_comp
+    adv_choice
     """.split(),
 )

@@ -1,6 +1,6 @@
 """(eps, delta)-differential privacy as one number per ordered pair: the hockey-stick divergence.
 
-    P[E] <= e^eps Q[E] + delta for every event E     if and only if     sum_y (p_y - e^eps q_y)_+ <= delta
+    P[E] <= e^eps Q[E] + delta for every event E  if and only if  sum_y (p_y - e^eps q_y)_+ <= delta
 
 An event takes each output wholly or not at all, so it collects at most the positive parts, and the
 event {p > e^eps q} collects all of them.  With eps = 0 it is the total variation distance.

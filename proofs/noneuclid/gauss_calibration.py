@@ -109,8 +109,9 @@ def twice_the_tail_bound_is_too_much() -> Outcome:
     return increasing(2 / (s + h))
 
 
-def line(epsilon: sp.Rational, edge: sp.Expr = sp.Integer(3)) -> Outcome:
+def line(epsilon: sp.Rational) -> Outcome:
     """g <= 5/4 e^(-s^2/2) for every s >= sqrt(2 ln(5/4)) at this epsilon."""
+    edge = sp.Integer(3)
     near = relation(curve(epsilon, s), "<=", sp.Rational(5, 4) * sp.exp(-(s**2) / 2))
     covered = Variable("s", low="667/1000", high=str(edge))
     half = epsilon / (2 * s)

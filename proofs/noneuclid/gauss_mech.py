@@ -25,13 +25,14 @@ CLAIM = Claim(
     provenance="reconstructed",
     statement=r"""A(S) + \mathcal{N}(0, \sigma^2 I_d) \text{ is } (\epsilon, \delta)\text{-DP iff }
         \delta \ge \Phi\Big(\frac{\Delta_2}{2\sigma} - \frac{\epsilon\sigma}{\Delta_2}\Big)
-        - e^\epsilon \Phi\Big(-\frac{\Delta_2}{2\sigma} - \frac{\epsilon\sigma}{\Delta_2}\Big); \quad
+        - e^\epsilon \Phi\Big(-\frac{\Delta_2}{2\sigma} - \frac{\epsilon\sigma}{\Delta_2}\Big); \;
         \sigma^2 = \frac{\Delta_2^2}{2\rho}, \; \sqrt\rho = \sqrt{\Lambda + \epsilon} - \sqrt\Lambda
         \text{ suffices}; \quad
         \sqrt{\tfrac{2d}{\pi}}\, \sigma \le \mathbb{E} \lVert \mathcal{N}(0, \sigma^2 I_d) \rVert_2
         \le \sqrt{d}\, \sigma""",
     hypotheses=(
-        r"\ell_2 \text{ sensitivity } \Delta_2, \text{ attained by a pair}; \; \Lambda = \ln(1/\delta)",
+        r"\ell_2 \text{ sensitivity } \Delta_2, \text{ attained by a pair}",
+        r"\Lambda = \ln(1/\delta)",
         r"\epsilon, \sigma > 0, \; 0 < \delta < 1",
     ),
     parts=("curve", "noise", "error"),
@@ -44,7 +45,7 @@ x, y = sp.symbols("x y", real=True)
 
 
 def half_line(edge: sp.Expr) -> Outcome:
-    """The log-ratio reaches eps at `edge`; its two standardised distances; the rest of the plane."""
+    """The log-ratio reaches eps at `edge`; its two standard distances; the rest of the plane."""
     log_ratio = ((x - D) ** 2 - x**2) / (2 * s**2)
     plane = ((x - D) ** 2 + y**2 - x**2 - y**2) / (2 * s**2)
     z = D / s
@@ -58,7 +59,7 @@ def half_line(edge: sp.Expr) -> Outcome:
 
 @CLAIM.exact(part="curve", uses=("noneuclid.dp-def", "ext.normal-sums"))
 def the_most_revealing_event_is_a_half_line() -> Outcome:
-    """ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2, in any direction across the difference the same."""
+    """ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2, whatever the coordinates across."""
     return half_line(D / 2 - eps * s**2 / D)
 
 
@@ -101,7 +102,7 @@ G, H = sp.symbols("G H", positive=True)  # Gamma((d + 1)/2), Gamma(d/2)
 
 
 def two_more_dimensions(growth: sp.Expr) -> Outcome:
-    """c_1 = sqrt(2/pi), c_2 = sqrt(pi/2) >= sqrt(4/pi), and c_(d+2)/c_d = growth >= sqrt((d+2)/d)."""
+    """c_2 = sqrt(pi/2) >= sqrt(4/pi), and c_(d+2)/c_d = growth >= sqrt((d+2)/d)."""
     step = relation((d + 2) / d, "<=", growth**2)
     return all_of(
         inequality(relation(4 / sp.pi, "<=", sp.pi / 2)),
@@ -113,7 +114,7 @@ def two_more_dimensions(growth: sp.Expr) -> Outcome:
 
 @CLAIM.exact(part="error", uses=("ext.second-moment",))
 def the_mean_norm_grows_at_least_as_the_root() -> Outcome:
-    """c_d = sqrt(2) Gamma((d+1)/2)/Gamma(d/2), and Gamma(x + 1) = x Gamma(x) twice; above by Jensen."""
+    """c_d = sqrt(2) Gamma((d+1)/2)/Gamma(d/2), Gamma(x + 1) = x Gamma(x); above by Jensen."""
     return two_more_dimensions((d + 1) / d)
 
 

@@ -23,7 +23,10 @@ CLAIM = Claim(
     provenance="printed",
     statement=r"""\arg\max_j \{ A_j(S) + \operatorname{Lap}(\Delta_\infty/\epsilon) \}
         \text{ is } (\epsilon, 0)\text{-DP}""",
-    hypotheses=(r"\lVert A(S) - A(S') \rVert_\infty \le \Delta_\infty", r"\epsilon > 0, \; d \ge 2"),
+    hypotheses=(
+        r"\lVert A(S) - A(S') \rVert_\infty \le \Delta_\infty",
+        r"\epsilon > 0, \; d \ge 2",
+    ),
     uses=("noneuclid.dp-def", "noneuclid.rnm-exact-loss"),
     note="True for monotone scores only. The slides on Poly-SFW use the scale 2 D/eps, which is"
     " right.",
@@ -36,7 +39,7 @@ REPAIRED = Claim(
     source="slide: Report Noisy Max Mechanism, corrected",
     provenance="ours",
     statement=r"""\arg\max_j \{ A_j(S) + \operatorname{Lap}(b) \} \text{ is }
-        \frac{2 \Delta_\infty}{b}\text{-DP, and } \frac{\Delta_\infty}{b}\text{-DP for monotone scores};
+        \frac{2 \Delta_\infty}{b}\text{-DP, for monotone scores } \frac{\Delta_\infty}{b}\text{-DP};
         \text{ no smaller parameter will do}""",
     hypotheses=(
         r"\lVert A(S) - A(S') \rVert_\infty \le \Delta_\infty, \; b > 0, \; d \ge 2",
@@ -131,7 +134,7 @@ def the_tail_needs_the_full_rate() -> Outcome:
 
 
 def approached(rate: int) -> Outcome:
-    """At the gap g = t/eta the ratio of the losing probabilities is e^(rate t) (1 - eta) at least."""
+    """At the gap g = t/eta the ratio of the losing probabilities is >= e^(rate t) (1 - eta)."""
     t, eta = sp.symbols("t eta", positive=True)
     g = sp.Symbol("g", nonnegative=True)
     share = (2 + g) / (2 + g + t)
@@ -145,9 +148,9 @@ def approached(rate: int) -> Outcome:
     )
 
 
-@REPAIRED.exact(part="no smaller")
+@REPAIRED.exact(part="no smaller", uses=("noneuclid.rnm-exact-loss",))
 def a_large_gap_comes_as_near_as_one_likes() -> Outcome:
-    """d = 2: scores (0, g b) against (-D, g b + D), t = 2D/b; monotone: (0, g b + D), t = D/b."""
+    """(0, g b) against (-D, g b + D): t = 2D/b; or (0, g b + D): t = D/b; d > 2 by the lemma."""
     return approached(1)
 
 

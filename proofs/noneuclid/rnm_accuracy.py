@@ -10,7 +10,7 @@ The slide compares the index with the value of the maximum: read the score of th
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -62,7 +62,7 @@ def confident(factor: int) -> Outcome:
     if factor == 2:
         return all_of(
             inequality(claimed, gap=gap, methods=("sign",)),
-            inequality(relation(sp.log(r), "<=", r - 1)),
+            inequality(relation(1 + h, "<=", sp.exp(h))),  # with h = ln r
         )
     return inequality(claimed)
 

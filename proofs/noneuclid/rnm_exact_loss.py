@@ -52,9 +52,7 @@ def two_scores(probability: sp.Expr) -> Outcome:
         identity(sp.diff(left, z), sp.exp(z) / 2 * sp.exp(z - t) / 2),
         identity(sp.diff(middle, z), sp.exp(-z) / 2 * sp.exp(z - t) / 2),
         beyond(sp.Integer(2)),
-        identity(
-            left.subs(z, 0) + middle.subs(z, t) + sp.exp(-t) * (1 - half**2) / 2, probability
-        ),
+        identity(left.subs(z, 0) + middle.subs(z, t) + sp.exp(-t) * (1 - half**2) / 2, probability),
         summary="three primitives, and their increments",
     )
 
@@ -105,7 +103,7 @@ def the_first_piece_is_divided_by_d() -> Outcome:
 
 
 def share(weight: int) -> Outcome:
-    """With P(g) e^g = M + K (1 - x), x = e^(-(d-2) g): the ratio is at least e^t (1 - weight K x/M)."""
+    """P(g) e^g = M + K (1 - x), x = e^(-(d-2) g): the ratio is >= e^t (1 - weight K x/M)."""
     M, K, x, y = sp.symbols("M K x y", positive=True)  # y = x e^(-(d-2) t) <= x
     d = k + 2
     first, second = (1 - w) / d + w / d, w / k - w / d  # M and K
@@ -134,7 +132,7 @@ def share(weight: int) -> Outcome:
 
 @CLAIM.exact(part="supremum")
 def far_below_the_loss_tends_to_the_move() -> Outcome:
-    """e^t (1 - K e^(-(d-2) g)/M) <= P_d(g)/P_d(g + t) <= e^t; for d = 2 below: e^t (1 - t/(2 + g))."""
+    """e^t (1 - K e^(-(d-2) g)/M) <= P_d(g)/P_d(g + t) <= e^t; d = 2: e^t (1 - t/(2 + g)) below."""
     return share(1)
 
 

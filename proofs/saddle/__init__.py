@@ -18,5 +18,6 @@ CLAIMS = collect(
     algorithms algorithm_3 thm_3_4 thm_3_5 cor_3_6 prop_3_3 lem_3_9 lem_3_8 fbeta_smooth lem_3_11
     thm_3_1 thm_3_1_optimum private_iterate tgeom lem_3_15 prop_3_17 thm_3_14 frank_wolfe thm_3_22
     thm_3_24 thm_3_20 lem_4_1 prop_4_3 softmax_lipschitz thm_4_2
+    alg_1_runs alg_3_runs alg_5_runs alg_frank_wolfe_runs alg_synthetic_runs
     """.split(),
 )

@@ -10,9 +10,8 @@ batches.  With M = 1 and U = 2 the expected sum is 16/9, and mu E T = 52/27.
 
 import sympy as sp
 
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample
+from workbench.rigor import counterexample, follows
 from workbench.symbolic import relation
 
 CLAIM = Claim(

@@ -12,9 +12,8 @@ how many vertices are released and how many records are used.  Algorithm 3 is in
 
 import sympy as sp
 
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 FIRST = Claim(

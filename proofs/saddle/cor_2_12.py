@@ -13,10 +13,9 @@ from typing import Any
 
 import sympy as sp
 
-from proofs.saddle._premises import follows
 from proofs.saddle.cor_2_6 import shrunk
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 
 SECOND = Claim(

@@ -20,9 +20,8 @@ decays like N^(-1/2).
 import sympy as sp
 
 from proofs.saddle._expectation import expectation, frequencies, mean_absolute_sum
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, follows, identity, inequality
 from workbench.symbolic import Relation, relation
 
 CLAIM = Claim(

@@ -18,9 +18,8 @@ of points of a simplex.
 
 import sympy as sp
 
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, follows, identity, inequality
 from workbench.symbolic import Relation, relation
 
 _SAMPLES = r"x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N"

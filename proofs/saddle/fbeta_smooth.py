@@ -13,9 +13,8 @@ Hessian A Cov A'/b, whose entries are at most L_1^2/b, attained by columns of si
 
 import sympy as sp
 
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(

@@ -16,9 +16,8 @@ k(k+1) h_{k+1} <= (k-1)k h_k + 2k e_k + 8 L_1 k/(k+1); summed, h <= 8 L_1/2^Tp +
 
 import sympy as sp
 
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(

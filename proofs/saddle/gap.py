@@ -8,9 +8,8 @@ It belongs to the population F, and in expected bounds the maximum is inside the
 
 import sympy as sp
 
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import inequality
+from workbench.rigor import follows, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(

@@ -14,9 +14,8 @@ shifts, it is an equality.
 import sympy as sp
 
 from proofs.saddle._expectation import expectation, frequencies
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(

@@ -22,9 +22,8 @@ u = x_1 - x_2, the difference is 3/8 and the bound 1/8.
 import sympy as sp
 
 from proofs.saddle._expectation import expectation
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, induction
+from workbench.rigor import counterexample, follows, identity, induction
 from workbench.symbolic import Relation, relation
 
 _SETTING = (

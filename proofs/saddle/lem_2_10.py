@@ -13,9 +13,8 @@ drift and martingale first, |error_i| <= A + |M_i|, the triangle inequality in L
 
 import sympy as sp
 
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(

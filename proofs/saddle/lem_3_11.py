@@ -16,9 +16,8 @@ per round and block; or, for jointly quadratic F, bound the d_x d_y linear forms
 
 import sympy as sp
 
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 
 _BOUND = r"""\mathbb{E}\, \mathrm{Gap}(\widetilde x, \widetilde y)

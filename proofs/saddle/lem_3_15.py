@@ -16,9 +16,8 @@ For quadratics D_k is 0 whatever was drawn: they cannot test the weight 1/p_N.
 import sympy as sp
 
 from proofs.saddle._expectation import expectation, frequencies
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(

@@ -14,9 +14,8 @@ import sympy as sp
 from hypothesis import strategies as st
 
 from proofs.saddle._paths import Setting, gap_and_bound
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity
+from workbench.rigor import follows, identity
 
 CLAIM = Claim(
     "saddle.lem3.8",

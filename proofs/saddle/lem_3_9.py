@@ -17,9 +17,8 @@ import sympy as sp
 from hypothesis import strategies as st
 
 from proofs.saddle._paths import regret_and_bound
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(

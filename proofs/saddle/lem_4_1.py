@@ -10,9 +10,8 @@ and the last terms telescope.  With a_t = t the average moves slowly: |x^{t+1} -
 
 import sympy as sp
 
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(

@@ -25,11 +25,10 @@ import sympy as sp
 from hypothesis import strategies as st
 
 from proofs.saddle._paths import Setting, gap_and_bound
-from proofs.saddle._premises import follows
 from proofs.saddle._rates import best_order
 from proofs.saddle.lem_3_8 import averages
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity
+from workbench.rigor import follows, identity
 
 CLAIM = Claim(
     "saddle.ours.private-iterate",

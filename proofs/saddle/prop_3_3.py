@@ -13,9 +13,8 @@ is R^2/8-zCDP, and 2 (T-1) K of these are affordable for tau <= (B/(2 L_0)) sqrt
 
 import sympy as sp
 
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome
-from workbench.rigor import identity, inequality
+from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(

@@ -8,9 +8,8 @@ where the proof of Theorem 4.2 bounds |w - w'| through e^(2s) - 1 <= 4s.
 
 import sympy as sp
 
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(

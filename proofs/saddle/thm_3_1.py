@@ -19,9 +19,9 @@ other two cases the rate of Algorithm 1 as it is follows from `saddle.ours.priva
 
 import sympy as sp
 
-from proofs.saddle._premises import follows
 from proofs.saddle._rates import best_order
 from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import follows
 
 _SETTING = (
     r"F \text{ convex-concave}, \; f \; L_0\text{-Lipschitz and } L_1\text{-smooth in }"

@@ -12,9 +12,8 @@ points at distance at most 4, so it lies in [-4 L_0, 4 L_0] and moves by 8 L_0/n
 
 import sympy as sp
 
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, follows, identity, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(

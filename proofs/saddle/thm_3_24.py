@@ -7,9 +7,8 @@ eta E s + H(p) = ln sum e^(eta s) >= eta max s, and the entropy H is at most ln|
 
 import sympy as sp
 
-from proofs.saddle._premises import follows
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(

@@ -19,10 +19,9 @@ from typing import Any
 
 import sympy as sp
 
-from proofs.saddle._premises import follows
 from proofs.saddle._rates import best_order
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 _SETTING = (

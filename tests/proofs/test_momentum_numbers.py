@@ -8,10 +8,10 @@ import pytest
 
 from proofs.momentum import _tree as tree
 from proofs.momentum.cor_15 import VALUE, apart, kappa, rho
+from proofs.momentum.difference_tree import levels
 from proofs.momentum.lem_11_single import error, slopes
 from proofs.momentum.thm_4 import closed_form
 from proofs.momentum.thm_8 import charge
-from proofs.momentum.windows import levels
 
 
 def test_compose_anchors():

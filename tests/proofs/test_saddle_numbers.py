@@ -11,10 +11,9 @@ from scipy.optimize import linprog, minimize
 from proofs.saddle import cor_2_3, cor_3_6, thm_3_1_optimum
 from proofs.saddle._expectation import expectation, frequencies, mean_absolute_sum
 from proofs.saddle._paths import Setting, gap_and_bound
-from proofs.saddle._premises import follows
 from proofs.saddle._rates import best_order
 from workbench.privacy.composition.classical import optimal_delta
-from workbench.rigor import counterexample
+from workbench.rigor import counterexample, follows
 
 
 @pytest.mark.parametrize("signs", range(1, 9))

@@ -67,7 +67,7 @@ def test_nothing_is_printed_as_the_source_has_no_formulas():
 
 @pytest.mark.slow
 def test_all_verdicts():
-    ids = [id for id in CLAIMS if id.startswith("saddle.")]
+    ids = [id for id in CLAIMS if id.startswith("saddle.") and ".runs" not in id]
     verdicts = judge(CLAIMS, findings(ids))
     for id in ids:
         slug = id.removeprefix("saddle.")

@@ -16,6 +16,7 @@ The second spends the same budget through zero-concentrated privacy, and is 3 to
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.errors import require
 from workbench.privacy import Curator, Secret, zcdp_budget
@@ -37,7 +38,7 @@ def vertices(
     *,
     count: int,
     sensitivity: float,
-    active: Array | None = None,
+    active: NDArray[np.bool_] | None = None,
 ) -> Array:
     """Mean of `count` vertices, shape (trials, d); a simplex with one vertex releases nothing."""
     if scores.shape[1] == 1:
@@ -62,7 +63,7 @@ def paper_loss(epsilon: float, delta: float, *, count: int) -> float:
     """Pure loss per release for which `count` releases are (epsilon, delta)-DP by Corollary 3.6.
 
     >>> round(paper_loss(1.0, 1e-6, count=100), 8)
-    0.00951175
+    0.00951199
     """
     check_budget(epsilon, delta)
     edge = 8 * math.log(1 / delta)

@@ -4,14 +4,13 @@ from workbench.audit.adapters import Additive, Curated
 from workbench.audit.black_box import black_box
 from workbench.audit.conformance import Conformance, ConformanceRow, check_residuals
 from workbench.audit.finding import BlackBoxAudit, Recheck
-from workbench.audit.likelihood_ratio import (
+from workbench.audit.likelihood_finding import (
     DeltaBound,
     LikelihoodRatioAudit,
     Verdict,
     Witness,
-    likelihood_ratio,
-    likelihood_ratio_audit,
 )
+from workbench.audit.likelihood_ratio import likelihood_ratio, likelihood_ratio_audit
 from workbench.audit.observed import Observed, constant_dataset
 from workbench.audit.outcomes import MechanismError
 from workbench.audit.searching import Search, search

@@ -34,12 +34,12 @@ from workbench.audit.events import Rule, count, counts_of
 from workbench.audit.finding import BlackBoxAudit, Event
 from workbench.audit.judging import bound, power_of, verdict_of
 from workbench.audit.learning import learn
+from workbench.audit.neighbours import caution, check_pair
 from workbench.audit.outcomes import census
 from workbench.audit.scores import Score
 from workbench.audit.sequential import looks
 from workbench.audit.two_binomials import LARGEST
-from workbench.errors import DataError, require
-from workbench.privacy.datasets import Dataset, changed_record
+from workbench.errors import require
 
 FEWEST = 50
 """Fewest draws that can be split into learning, choosing and judging."""
@@ -175,6 +175,7 @@ def run_audit(
         repeatable=repeatable,
         unusual=unusual,
         sequential=sequential,
+        caution=caution(dataset, neighbour),
     )
 
 
@@ -217,34 +218,6 @@ def check_claim(
         f"is below {FEWEST}, which cannot be split into learning, choosing and judging",
         f"Refuting epsilon = {epsilon} at error level {alpha:.6g} needs at least {least} samples.",
     )
-
-
-def check_pair(dataset: object, neighbour: object) -> None:
-    """Refuse two identical datasets, and workbench datasets that are not neighbours."""
-    if isinstance(dataset, Dataset) and isinstance(neighbour, Dataset):
-        changed_record(dataset, neighbour)
-    if dataset is neighbour or _equal(dataset, neighbour):
-        raise DataError(
-            f"dataset and neighbour are identical ({type(dataset).__name__}): every mechanism "
-            "looks the same on them.\n  Pass two datasets that differ in one record."
-        )
-
-
-def _equal(dataset: object, neighbour: object) -> bool:
-    """Whether the two are known to be equal; False if the question makes no sense."""
-    try:
-        if isinstance(dataset, np.ndarray) or isinstance(neighbour, np.ndarray):
-            one, two = np.asarray(dataset), np.asarray(neighbour)
-            nan = one.dtype.kind in "fc" and two.dtype.kind in "fc"
-            return bool(np.array_equal(one, two, equal_nan=nan))
-        if type(dataset) is not type(neighbour):
-            return False
-        same = dataset == neighbour
-        if hasattr(same, "all"):  # tables and the like answer entry by entry
-            return bool(np.all(np.asarray(same)))
-        return same is True
-    except Exception:  # noqa: BLE001 - a stranger's __eq__ may do anything; then nothing is known
-        return False
 
 
 def _name(sample: Sampler) -> str:

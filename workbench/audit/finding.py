@@ -46,6 +46,7 @@ class BlackBoxAudit:
 
     `epsilon_lower` is at most the true epsilon of the pair at `delta`, except with probability
     `alpha`.  A sequential audit had `samples` draws at its disposal and stopped after `used`.
+    `caution` says why the two datasets may be no neighbours; it is empty where nothing is odd.
     """
 
     mechanism: str
@@ -65,6 +66,7 @@ class BlackBoxAudit:
     repeatable: bool
     unusual: Census
     sequential: bool = False
+    caution: str = ""
 
     @property
     def confidence(self) -> float:
@@ -106,6 +108,8 @@ class BlackBoxAudit:
             f"  {self.power}",
             f"  {self.unusual}",
         ]
+        if self.caution:
+            lines.append(f"  {self.caution}")
         if not self.repeatable:
             lines.append("  The sampler has randomness of its own: a repetition will differ.")
         lines.append(f"  repeat: {self.reproduce}")
@@ -124,6 +128,7 @@ class BlackBoxAudit:
             *((f"event: {event.guess}", str(event)) for event in self.witness),
             ("power", self.power),
             ("outputs", str(self.unusual)),
+            *([("caution", self.caution)] if self.caution else []),
             ("effort", self._effort),
             ("repeat", self.reproduce),
         ]

@@ -17,146 +17,28 @@ L is computed from the declared density.  So a battery of conformance tests asks
 sampler follows it; only the two together are an audit.  No verdict ever says "private".
 """
 
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
 
 from workbench.audit.conformance import Conformance, check_residuals
+from workbench.audit.likelihood_finding import DeltaBound, LikelihoodRatioAudit, Witness
 from workbench.audit.observed import Observed, constant_dataset
-from workbench.audit.tilted import TiltedBound, tilted_bound
+from workbench.audit.tilted import tilted_bound
 from workbench.audit.transcripts import CuratedRun, DeclaredDensity, MakeRun, Transcripts, Wrap
 from workbench.errors import PrivacyError, require
-from workbench.privacy import NEIGHBOURING, Curator, Dataset, TrustedCurator
+from workbench.privacy import Curator, Dataset, TrustedCurator
+from workbench.privacy.arrays import Array
 from workbench.privacy.confidence import betting_lower
-
-SEEN = 0.95
-"""Probability that goes with every statement of power."""
 
 STEERED = 16
 """Transcripts of each steered search."""
 
 CONFORMANCE = 500
 """Trials of each run of the conformance battery."""
-
-
-class Verdict(StrEnum):
-    """What an audit can say."""
-
-    VIOLATION = "violation"
-    FALSE_SENSITIVITY = "false sensitivity"
-    MODEL_MISMATCH = "model mismatch"
-    NO_VIOLATION_FOUND = "no violation found"
-
-
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """The transcript with the largest |log-ratio|, less its rounding error.
-
-    `order` says which dataset the run was made on, `steer` which way its noise was pushed (0: an
-    honest draw).
-    """
-
-    order: str
-    steer: int
-    trial: int
-    log_ratio: float
-    rounding: float
-
-    @property
-    def epsilon(self) -> float:
-        """Certified lower bound on the pure privacy loss."""
-        return max(0.0, float(np.nextafter(abs(self.log_ratio) - self.rounding, -np.inf)))
-
-
-@dataclass(frozen=True, slots=True)
-class DeltaBound:
-    """Lower confidence bound for delta(epsilon) of this pair in one order."""
-
-    epsilon: float
-    order: str
-    mean: float
-    lower: float
-    alpha: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LikelihoodRatioAudit:
-    """Everything one audit found; nothing in it is a certificate of privacy.
-
-    `conformance` is None for a mechanism that declares its density: its sampler was not looked at.
-    `bound` is there where the claim has a delta > 0.
-    """
-
-    epsilon: float
-    witness: Witness
-    exceeding: int
-    trials: int
-    deltas: tuple[DeltaBound, ...]
-    conformance: Conformance | None
-    false_sensitivity: str | None
-    alpha: float
-    delta: float = 0.0
-    bound: TiltedBound | None = None
-    neighbouring: str = NEIGHBOURING
-
-    @property
-    def epsilon_lower(self) -> float:
-        """Lower bound on epsilon at the claimed delta.
-
-        For delta = 0 it is the witness's, and costs no error probability; for delta > 0 it holds
-        but for the probability `bound.alpha`.
-        """
-        return self.witness.epsilon if self.bound is None else self.bound.epsilon
-
-    @property
-    def ratio(self) -> float:
-        """Lower bound over claim: above 1 refutes, near 1 means the claim is tight."""
-        return self.epsilon_lower / self.epsilon
-
-    @property
-    def verdict(self) -> Verdict:
-        """The gravest finding."""
-        if self.epsilon_lower > self.epsilon:
-            return Verdict.VIOLATION
-        if self.false_sensitivity is not None:
-            return Verdict.FALSE_SENSITIVITY
-        if self.conformance is not None and not self.conformance.holds:
-            return Verdict.MODEL_MISMATCH
-        return Verdict.NO_VIOLATION_FOUND
-
-    @property
-    def detectable_probability(self) -> float:
-        """Probability of {|L| > epsilon} at which it would have been seen (with chance 0.95)."""
-        return float(-np.expm1(np.log1p(-SEEN) / self.trials))
-
-    @property
-    def power(self) -> str:
-        """What would have been found, in words."""
-        seen = (
-            "An event with log-ratio above the claim and probability "
-            f"{self.detectable_probability:.2g} on either dataset"
-        )
-        if self.bound is not None:
-            seen = f"A loss of {self.bound.guess:.6g} at delta = {self.delta:g} was expected"
-            return f"{seen}; {self.bound.epsilon:.6g} is certified."
-        noise = ""
-        if self.conformance is not None:
-            small = self.conformance.detectable_scale
-            noise = f", or noise below {small:.3f} times its declared scale,"
-        return f"{seen}{noise} would have been found with probability {SEEN}."
-
-    def __str__(self) -> str:
-        """One line for a person."""
-        at, drawn = "", f"{self.trials} transcripts per order"
-        if self.bound is not None:
-            at, drawn = f" at delta = {self.delta:g}", f"{self.bound.samples} transcripts"
-        return (
-            f"{self.verdict}: epsilon >= {self.epsilon_lower:.6g}{at} on this pair, claimed "
-            f"{self.epsilon:.6g} (ratio {self.ratio:.6g}, {drawn})"
-        )
 
 
 def likelihood_ratio(
@@ -188,16 +70,26 @@ def likelihood_ratio(
     """
     require(0 < confidence < 1, "confidence", confidence, "is outside (0, 1)", "Try 0.99.")
     require(samples >= 100, "samples", samples, "is below 100", "Pass at least 100 transcripts.")
+    require(0 <= delta < 1, "delta", delta, "is outside [0, 1)", "Pass 0 for pure DP.")
+    begin = time.perf_counter()
     alpha, rng = 1 - confidence, np.random.default_rng(seed)
-    if hasattr(run, "log_ratio"):
-        return _declared(run, pair, epsilon, delta, samples, alpha, rng)
     make_run = cast(MakeRun, run)
-    if delta == 0:
+    if hasattr(run, "log_ratio"):
+        found = _declared(run, pair, epsilon, delta, samples, alpha, rng)
+    elif delta == 0:
         honest = (samples - 2 * STEERED) // 2
-        return likelihood_ratio_audit(
+        found = likelihood_ratio_audit(
             make_run, pair, epsilon=epsilon, rng=rng, trials=honest, alpha=alpha, wrap=wrap
         )
-    return _at_delta(make_run, pair, epsilon, delta, samples, alpha, rng, wrap)
+    else:
+        found = _at_delta(make_run, pair, epsilon, delta, samples, alpha, rng, wrap)
+    name = str(getattr(run, "__qualname__", None) or type(run).__qualname__)
+    call = (
+        f"audit.likelihood_ratio({name}, pair, epsilon={epsilon!r}, delta={delta!r}, "
+        f"samples={samples}, confidence={confidence!r}, seed={seed})"
+    )
+    seconds = time.perf_counter() - begin
+    return replace(found, mechanism=name, samples=samples, seconds=seconds, reproduce=call)
 
 
 def likelihood_ratio_audit(
@@ -331,17 +223,19 @@ def _declared(
 
 
 def _witness(found: Transcripts) -> Witness:
-    with np.errstate(invalid="ignore"):
-        certified = np.abs(found.log_ratio) - found.rounding
-    certified = np.where(np.isnan(certified), np.abs(found.log_ratio), certified)
-    i = int(np.argmax(certified))
+    i = int(np.argmax(_certified(found)))
     ratio, rounding = float(found.log_ratio[i]), float(found.rounding[i])
     return Witness(found.order, found.steer, i, ratio, rounding if np.isfinite(rounding) else 0.0)
 
 
 def _exceeding(found: list[Transcripts], epsilon: float) -> int:
-    with np.errstate(invalid="ignore"):
-        return sum(int((np.abs(f.log_ratio) - f.rounding > epsilon).sum()) for f in found)
+    return sum(int((_certified(f) > epsilon).sum()) for f in found)
+
+
+def _certified(found: Transcripts) -> Array:
+    """Sizes of the log-ratios less their rounding errors; an infinite one stays infinite."""
+    size = np.abs(found.log_ratio)
+    return size - np.where(np.isinf(size), 0.0, found.rounding)
 
 
 def _delta_bounds(

@@ -12,7 +12,7 @@ from workbench.audit.residuals import laplace_residuals
 from workbench.errors import DataError, ParameterError
 from workbench.privacy import Curator, Dataset, Query, Secret
 from workbench.privacy.arrays import Array
-from workbench.privacy.base import Call
+from workbench.privacy.calls import Call
 from workbench.privacy.passing import PassingCurator
 from workbench.privacy.secrets import owner_of, revealed
 

@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from workbench.audit.black_box import FEWEST, check_claim, check_pair, run_audit
+from workbench.audit.black_box import FEWEST, check_claim, run_audit
 from workbench.audit.draws import DependentDrawsError
 from workbench.audit.mechanism import Access, access
+from workbench.audit.neighbours import check_pair
 from workbench.audit.summary import Audit
 from workbench.audit.whole import Pair, audit, describe
 from workbench.errors import DataError, require

@@ -23,6 +23,8 @@ from workbench.audit.levels import (
     lower_of_all,
     verdict_of_all,
 )
+from workbench.audit.likelihood_finding import SCHEMA as LIKELIHOOD_RATIO
+from workbench.audit.likelihood_finding import recheck_likelihood_ratio
 from workbench.errors import EvidenceError
 
 SCHEMA = "workbench-audit/1"
@@ -96,6 +98,16 @@ class Audit:
         lines = [f"{_place(f, self)}: {f.power}" for f in self.findings]
         return "\n".join(dict.fromkeys(lines))  # directions often have the same power
 
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """Why pairs may be no neighbours, as far as their types tell."""
+        found = [
+            f"{_place(f, self)}: {f.audit.caution}"
+            for f in self.findings
+            if isinstance(f, TwoSampleFinding) and f.level == "D" and f.audit.caution
+        ]
+        return tuple(found)
+
     def to_json(self) -> str:
         """One JSON document; `recheck` judges its numbers again."""
         document = {
@@ -129,6 +141,7 @@ class Audit:
         ]
         for f in self.findings:
             lines.append(f"  {_place(f, self)}: {f.verdict}; {f.words}")
+        lines += [f"  {line}" for line in self.cautions]
         lines.append("  What would have been found:")
         lines += [f"    {line}" for line in self.power.splitlines()]
         lines.append(f"  {self.samples} samples, {self.seconds:.2f} s; errors: {_spent(self)}")
@@ -143,6 +156,7 @@ class Audit:
             ("proven", _number(self.proven)),
             ("observed", f"epsilon >= {self.observed:.6g}"),
             ("confidence", f"{self.confidence:.6g}; spent: {_spent(self)}"),
+            *(("caution", line) for line in self.cautions),
             ("effort", f"{self.samples} samples, {self.seconds:.2f} s"),
             ("repeat", self.reproduce),
         ]
@@ -204,7 +218,8 @@ def _document(finding: AnyFinding) -> dict[str, Any]:
 def recheck(text: str) -> Recheck:
     """Judge the numbers of an audit's JSON again; raise if its verdicts do not follow from them.
 
-    Takes the documents of `audit.audit`, `audit.black_box` and `workbench audit --json`.
+    Takes the documents of `audit.audit`, `audit.black_box`, `audit.likelihood_ratio` and
+    `workbench audit --json`.
     """
     try:
         document = json.loads(text)
@@ -212,6 +227,8 @@ def recheck(text: str) -> Recheck:
         schema = document["schema"]
     except (AttributeError, TypeError, ValueError, KeyError):
         return recheck_black_box(text)  # which says what is wrong
+    if schema == LIKELIHOOD_RATIO:
+        return recheck_likelihood_ratio(document)
     if schema != SCHEMA:
         return recheck_black_box(text)
     try:

@@ -54,7 +54,8 @@ class Source(Protocol):
 class TiltedBound:
     """Certified: epsilon >= `epsilon` at `delta`, unless an event of probability `alpha` happened.
 
-    `guess` is what the pilot expected, `samples` counts all transcripts, pilots included.
+    `guess` is what the pilot expected, `samples` counts all transcripts, pilots included, and
+    `log_wealth` is that of the test at the certified level.
     """
 
     epsilon: float
@@ -64,6 +65,12 @@ class TiltedBound:
     tilt: float
     guess: float
     samples: int
+    log_wealth: float = 0.0
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the wealth at the certified level reaches 1 / alpha."""
+        return self.log_wealth >= math.log(1 / self.alpha)
 
 
 def excess(transcripts: Transcripts, epsilon: float) -> Array:
@@ -136,11 +143,11 @@ def best_bet(x: Array, delta: float) -> float:
     return low
 
 
-def refutes(x: Array, *, delta: float, bet: float, alpha: float) -> bool:
-    """Whether the wealth refutes that the mean of x >= 0 is at most delta."""
+def log_wealth(x: Array, *, delta: float, bet: float) -> float:
+    """Log of the largest wealth against "the mean of x >= 0 is at most delta", rounded down."""
     gains = np.log1p(bet * (x - delta))
     rounding = 2.0**-50 * float(np.abs(gains).sum())
-    return float(np.cumsum(gains).max()) - rounding >= math.log(1 / alpha)
+    return float(np.cumsum(gains).max()) - rounding
 
 
 def tilted_bound(
@@ -176,14 +183,15 @@ def tilted_bound(
         pilot = source.draw(order, large, streams[3], tilt=tilt)
         guess = guess_epsilon(pilot, delta)
     fresh = source.draw(order, samples - used, streams[4], tilt=tilt)
-    certified = 0.0
+    certified = wealth = 0.0
     for level in sorted({*(guess * LEVELS).tolist(), epsilon} - {0.0}):
         if level > 1.5 * guess:
             break
         bet = best_bet(excess(pilot, level), delta)
-        if bet == 0 or not refutes(excess(fresh, level), delta=delta, bet=bet, alpha=alpha):
+        reached = log_wealth(excess(fresh, level), delta=delta, bet=bet)
+        if bet == 0 or reached < math.log(1 / alpha):
             break
-        certified = level
+        certified, wealth = level, reached
     return TiltedBound(
         epsilon=certified,
         delta=delta,
@@ -192,4 +200,5 @@ def tilted_bound(
         tilt=tilt,
         guess=guess,
         samples=samples,
+        log_wealth=wealth,
     )

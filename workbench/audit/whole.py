@@ -13,13 +13,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from workbench.audit.bits import LowestBits
-from workbench.audit.black_box import FEWEST, check_claim, check_pair, run_audit
+from workbench.audit.black_box import FEWEST, check_claim, run_audit
 from workbench.audit.conformance import ConformanceRow
 from workbench.audit.draws import IMPOSSIBLE, DependentDrawsError
 from workbench.audit.inside import conformance, likelihood, model
 from workbench.audit.ledger import Entry, divide, share
 from workbench.audit.levels import AnyFinding, ConformanceFinding, TwoSampleFinding
 from workbench.audit.mechanism import Access, access, declared_score
+from workbench.audit.neighbours import check_pair
 from workbench.audit.summary import Audit
 from workbench.errors import DataError, require
 

@@ -42,7 +42,7 @@ def audit_command(
     as_json: bool,
     **settings: Any,  # noqa: ANN401 - they go to audit.audit as they are
 ) -> int:
-    r"""Try to refute the claim that a mechanism is (epsilon, delta)-DP.
+    """Try to refute the claim that a mechanism is (epsilon, delta)-DP.
 
     MODULE:NAME is sample(dataset, size, rng), which returns that many independent outputs, or an
     object with that method and more (see workbench.audit.mechanism); MODULE may be a file:
@@ -53,7 +53,7 @@ def audit_command(
     Draws speak about the pairs that are drawn on, and no outcome says that a mechanism is private.
     Exits with 0 if no violation was found, 1 if one was (or the sampler contradicts its declared
     density), 6 if the draws could not have shown one.
-    """
+    """  # noqa: D301 - click wants this character, not its escape
     target = _load(mechanism, "MODULE:NAME")
     field = _pairs(dataset, neighbour, pairs)
     from workbench.audit import audit

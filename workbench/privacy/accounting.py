@@ -24,8 +24,9 @@ from flint import arb, ctx
 
 from workbench.errors import OutOfReachError, ParameterError, require
 from workbench.privacy.arrays import Array, Ints
-from workbench.privacy.base import Call, Curator, check_batch
+from workbench.privacy.base import Curator
 from workbench.privacy.calibration import PRECISION, round_up, step_loss
+from workbench.privacy.calls import Call, check_batch
 from workbench.privacy.composition.accountants import Accountant
 from workbench.privacy.composition.filters import ConcentratedFilter, PrivacyFilter, PureFilter
 from workbench.privacy.composition.release import Release

@@ -11,95 +11,22 @@ the others nothing is released, nothing is spent, and the answer is zero.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from workbench.errors import ParameterError, require
 from workbench.privacy.arrays import Array, Ints
-from workbench.privacy.choices import ChoiceLaw, SoftmaxLaw, WinnerLaw
+from workbench.privacy.calls import Call, Law, Source, check_batch, checked_rows, positive, scaled
+from workbench.privacy.choices import SoftmaxLaw, WinnerLaw
 from workbench.privacy.composition.checks import check_count
-from workbench.privacy.laws import GaussianLaw, LaplaceLaw, NoiseLaw, VectorLaw
+from workbench.privacy.laws import GaussianLaw, LaplaceLaw, VectorLaw
 from workbench.privacy.mechanisms import GeneralizedGaussian, NoisyMax
 from workbench.privacy.mechanisms.noisy_max import Noise
 from workbench.privacy.public import permutations, truncated_geometric
 from workbench.privacy.queries import Query, Statistic
 from workbench.privacy.secrets import Secret
 from workbench.privacy.spending import Budget, Spending, spending
-
-Source = Query | Secret | Array
-Law = NoiseLaw | ChoiceLaw
-
-
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Call:
-    """One release: what, by which law, relying on which sensitivity, in which trials.
-
-    `bound`, where given, bounds sensitivity / scale at every point: the scale follows from it.
-    """
-
-    law: Law
-    source: Source
-    sensitivity: float | Array
-    batch: int | None = None
-    bound: float | None = None
-    active: NDArray[np.bool_] | None = None
-
-    @property
-    def trials(self) -> int:
-        """Number of trials."""
-        return self.shape[0]
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Shape (trials, d) of the source."""
-        shape = self.source.shape
-        return int(shape[0]), int(shape[1])
-
-    @property
-    def choice(self) -> bool:
-        """Whether the release is a choice."""
-        return isinstance(self.law, SoftmaxLaw | WinnerLaw)
-
-    @property
-    def count(self) -> int:
-        """Number of releases of the cost of one: the choices of a softmax."""
-        return self.law.count if isinstance(self.law, SoftmaxLaw | WinnerLaw) else 1
-
-    @property
-    def running(self) -> NDArray[np.bool_]:
-        """Active trials, shape (trials,)."""
-        return np.ones(self.trials, dtype=bool) if self.active is None else self.active
-
-    def masked(self, answer: Array | Ints) -> Array:
-        """Zero where the trial is not active."""
-        values = np.asarray(answer, dtype=np.float64)
-        return values if self.active is None else np.where(self.active[:, None], values, 0.0)
-
-    def send(self, curator: object) -> Array:
-        """Make the same call of another curator, by the name of its method."""
-        options: dict[str, object] = {"sensitivity": self.sensitivity, **self.law.options}
-        if self.bound is not None:
-            options = {"loss" if isinstance(self.law, LaplaceLaw) else "mu": self.bound} | {
-                "sensitivity": self.sensitivity
-            }
-        if self.batch is not None:
-            options["batch"] = self.batch
-        if self.active is not None:
-            options["active"] = self.active
-        method = cast(Callable[..., Array], getattr(curator, self.law.method))
-        return self.raw(method(self.source, **options))
-
-    def raw(self, answer: Array) -> Array:
-        """Numbers of hits behind an answer that is a choice."""
-        if not self.choice:
-            return answer
-        if self.law.method == "softmax_vertices":
-            return answer * self.count
-        return (np.arange(self.shape[1]) == np.asarray(answer)[:, None]).astype(np.float64)
 
 
 class Curator(ABC):
@@ -140,7 +67,7 @@ class Curator(ABC):
         With `loss` instead of `scale` the scale is sensitivity / loss, rounded up: the form for a
         sensitivity that depends on earlier releases.
         """
-        b, s = _scale("scale", scale, "loss", loss, sensitivity, source.shape[0])
+        b, s = scaled("scale", scale, "loss", loss, sensitivity, source.shape[0])
         return self._release(LaplaceLaw(b), source, s, batch, loss, active)
 
     def gaussian(
@@ -157,7 +84,7 @@ class Curator(ABC):
 
         With `mu` instead of `sigma` the standard deviation is sensitivity / mu, rounded up.
         """
-        sd, s = _scale("sigma", sigma, "mu", mu, sensitivity, source.shape[0])
+        sd, s = scaled("sigma", sigma, "mu", mu, sensitivity, source.shape[0])
         return self._release(GaussianLaw(sd), source, s, batch, mu, active)
 
     def generalized_gaussian(
@@ -315,71 +242,3 @@ class Curator(ABC):
 
     def _take(self, budget: Budget | None) -> None:
         self._spending = spending(budget)
-
-
-def positive(name: str, value: ArrayLike, trials: int) -> float | Array:
-    """A positive number, or one per trial as an array of shape (trials, 1)."""
-    array = np.asarray(value, dtype=np.float64)
-    if array.ndim == 0:
-        number = float(array)
-        require(
-            0 < number < np.inf, name, number, "is not positive and finite", f"Pass {name} > 0."
-        )
-        return number
-    if array.shape not in {(trials,), (trials, 1)}:
-        raise ParameterError(
-            f"{name} has shape {array.shape}: a number or one number per trial is needed.\n"
-            f"  Pass a scalar or an array of shape ({trials},)."
-        )
-    smallest = float(array.min()) if np.isfinite(array).all() else np.nan
-    require(
-        smallest > 0, f"min({name})", smallest, "is not positive and finite", f"Pass {name} > 0."
-    )
-    return array.reshape(trials, 1)
-
-
-def _scale(
-    name: str,
-    value: ArrayLike | None,
-    bound_name: str,
-    bound: float | None,
-    sensitivity: ArrayLike,
-    trials: int,
-) -> tuple[float | Array, float | Array]:
-    """Scale and sensitivity; sensitivity / bound, two floats up, where the bound is given."""
-    s = positive("sensitivity", sensitivity, trials)
-    if (value is None) == (bound is None):
-        raise ParameterError(
-            f"{name} and {bound_name} are both given or both missing: one of them says how much "
-            "noise is added.\n  Pass exactly one."
-        )
-    if value is not None:
-        return positive(name, value, trials), s
-    assert bound is not None
-    positive(bound_name, bound, trials)
-    up = np.nextafter(np.nextafter(s / bound, np.inf), np.inf)
-    return (float(up) if np.ndim(up) == 0 else np.asarray(up)), s
-
-
-def check_batch(batch: int, n: int) -> None:
-    """Refuse a batch that n records cannot fill."""
-    require(1 <= batch <= n, "batch", batch, f"is outside 1..n = {n}", "Choose m with 1 <= m <= n.")
-
-
-def checked_rows(rows: ArrayLike | slice | None, n: int, trials: int) -> Ints | None:
-    """Row indices of shape (m,) or (trials, m) with -1 for none, or None for all records."""
-    if rows is None:
-        return None
-    if isinstance(rows, Secret):
-        bool(rows)  # refuses
-    index = np.arange(n)[rows] if isinstance(rows, slice) else np.asarray(rows)
-    shaped = index.ndim == 1 or (index.ndim == 2 and index.shape[0] == trials)
-    if not shaped or index.size == 0 or not np.issubdtype(index.dtype, np.integer):
-        raise ParameterError(
-            f"rows has shape {index.shape} and type {index.dtype}: row numbers are needed.\n"
-            f"  Pass integers of shape (m,), or ({trials}, m) for each trial its own."
-        )
-    low, high = int(index.min()), int(index.max())
-    ok = low >= (-1 if index.ndim == 2 else 0) and high < n
-    require(ok, "rows", f"[{low}, {high}]", f"leaves 0..{n - 1}", "Count rows from 0.")
-    return index.astype(np.int64)

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from workbench.errors import ParameterError
 from workbench.privacy.arrays import Array, Ints, trial_blocks
-from workbench.privacy.base import Call, Curator
+from workbench.privacy.base import Curator
 from workbench.privacy.batches import draw_batches
+from workbench.privacy.calls import Call
 from workbench.privacy.choices import SoftmaxLaw, WinnerLaw
 from workbench.privacy.datasets import Dataset
 from workbench.privacy.noise import GenuineNoise, NoiseSource, one_hot

@@ -138,23 +138,20 @@ class LaplaceLaw:
     ) -> tuple[Array, Array]:
         """Three pieces per coordinate: below both centres, between them, above both.
 
-        In units v = sign(shift) noise / scale, c = |shift| / scale, the loss is clip(c - 2v) and
-        the tilted density e^(-|v| + theta loss): masses e^(theta c) times 1/2,
-        (1 - e^(-kc)) / (2k), e^(-kc) / 2 with k = 1 + 2 theta; v is an exponential in each.
+        In units v = sign(shift) noise / scale, c = |shift| / scale, the loss is c - 2s with
+        s = clip(v, 0, c), and the tilted density e^(-|v| + theta loss): masses e^(theta c) times
+        1/2, (1 - e^(-kc)) / (2k), e^(-kc) / 2 with k = 1 + 2 theta.  One uniform number chooses
+        the piece and, by inversion, s; outside of [0, c] an exponential is added.
         """
         c = np.abs(shift) / self.scale
         k = 1 + 2 * theta
         drop = -np.expm1(-k * c)
-        below, between, above = 0.5, drop / (2 * k), (1 - drop) / 2
-        total = below + between + above
-        u = rng.random(shape) * total - below
+        total = 0.5 + drop / (2 * k) + (1 - drop) / 2
+        u = (rng.random(shape) * total - 0.5) * (2 * k)  # the middle piece is (0, drop)
+        with np.errstate(divide="ignore"):  # drop is 1 where e^(-kc) is below an ulp of 1
+            spent = np.minimum(np.log1p(-np.clip(u, 0.0, drop)) / -k, c)
         tail = rng.standard_exponential(shape)
-        v = np.where(u < 0, -tail, c + tail)
-        inner = np.nonzero((u >= 0) & (u < between))
-        if inner[0].size:
-            share, fall = (np.broadcast_to(part, shape)[inner] for part in (between, drop))
-            v[inner] = -np.log1p(-u[inner] / share * fall) / k
-        spent = np.minimum(np.maximum(v, 0.0), c)  # the loss is c - 2 spent
+        v = spent + np.where(u < 0, -tail, np.where(u > drop, tail, 0.0))
         weight = 2 * theta * spent + np.log(total)
         return np.where(shift < 0, -v, v) * self.scale, weight @ np.ones(shape[1])
 

@@ -18,7 +18,8 @@ from numpy.typing import ArrayLike
 
 from workbench.errors import require
 from workbench.privacy.arrays import Array, Ints
-from workbench.privacy.base import Call, Curator, checked_rows
+from workbench.privacy.base import Curator
+from workbench.privacy.calls import Call, checked_rows
 from workbench.privacy.curators import NoiseWrapper
 from workbench.privacy.mechanisms import GeneralizedGaussian, NoisyMax, log_softmax
 from workbench.privacy.noise import GenuineNoise, NoiseSource, one_hot

@@ -20,7 +20,8 @@ import numpy as np
 
 from workbench.errors import ParameterError, PrivacyError, require
 from workbench.privacy.arrays import Array, Ints, trial_blocks
-from workbench.privacy.base import Call, Curator
+from workbench.privacy.base import Curator
+from workbench.privacy.calls import Call
 from workbench.privacy.choices import SoftmaxLaw, WinnerLaw
 from workbench.privacy.curators import NoiseWrapper, rows_mean
 from workbench.privacy.datasets import Dataset, changed_record

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from workbench.privacy.arrays import Array, Ints
-from workbench.privacy.base import Call, Curator
+from workbench.privacy.base import Curator
+from workbench.privacy.calls import Call
 from workbench.privacy.queries import Query, Statistic
 from workbench.privacy.secrets import Secret
 

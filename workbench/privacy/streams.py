@@ -11,9 +11,12 @@ A node is the sum over a dyadic interval [y, z] of decay^(z - i) leaf_i, and a s
 with the fewest tiles, from the left.  A node is completed, and released once, when its last leaf
 arrives; later sums use the same noisy node again.  The stream need not end at a power of two.
 
-With windows=False only nodes that some prefix uses are released (one per leaf); windows=True
-releases every node that ends at t, up to `longest` leaves.  The tree asks nothing of its curator
-but additions and `gaussian`, so it is trusted, paired, accounted and broken like any algorithm.
+With windows=False only nodes that some prefix uses are released (one per leaf), and the prefix is
+the only sum that can be asked for: it costs one addition per leaf, and memory O(log t).  With
+windows=True every node that ends at t is released, up to `longest` leaves; `reach` bounds the
+memory: nodes that ended `reach` leaves ago or earlier are forgotten.  The tree asks nothing of its
+curator but additions and `gaussian`, so it is trusted, paired, accounted and broken like any
+algorithm.
 """
 
 from collections.abc import Callable
@@ -52,7 +55,8 @@ class TreeStream:
         released: number of nodes released so far.
 
     `sensitivity` is the l2 sensitivity of a node, as a number or as a function of its first and
-    last leaf; `longest` (a power of two) is the longest node that is made.
+    last leaf; `longest` (a power of two) is the longest node that is made.  With decay 0 a node is
+    its last leaf.
     """
 
     def __init__(
@@ -64,13 +68,18 @@ class TreeStream:
         decay: float = 1.0,
         windows: bool = False,
         longest: int | None = None,
+        reach: int | None = None,
     ) -> None:
-        require(0 < decay <= 1, "decay", decay, "is outside (0, 1]", "Choose 1 for plain sums.")
+        require(0 <= decay <= 1, "decay", decay, "is outside [0, 1]", "Choose 1 for plain sums.")
         power = longest is None or (longest >= 1 and longest & (longest - 1) == 0)
         require(power, "longest", longest, "is not a power of two", "Round it down to one.")
+        ok = reach is None or reach >= 1
+        require(ok, "reach", reach, "is below 1", "Keep at least the last leaf.")
         self._curator, self._sigma, self._sensitivity = curator, sigma, sensitivity
         self._decay, self._windows, self._longest = decay, windows, longest
-        self._exact: list[tuple[int, Secret]] = []  # last complete node per level, from the largest
+        self._reach = reach
+        # complete nodes from the largest to the last leaf, each with the noisy prefix to its end
+        self._stack: list[tuple[int, Secret, Array | None]] = []
         self._noisy: dict[tuple[int, int], Array] = {}
         self.steps = 0
         self.released = 0
@@ -78,32 +87,38 @@ class TreeStream:
     def push(self, leaf: Secret) -> None:
         """Add the next leaf; releases the nodes that it completes."""
         self.steps += 1
-        t, node, size = self.steps, leaf, 1
-        made = [(size, node)]
-        while self._exact and self._exact[-1][0] == size and size != self._longest:
-            node = self._exact.pop()[1] * self._decay**size + node
+        t, node, size, stack = self.steps, leaf, 1, self._stack
+        if self._windows:
+            self._release(node, t, 1)
+        while stack and stack[-1][0] == size and size != self._longest:
+            node = stack.pop()[1] * self._decay**size + node
             size *= 2
-            made.append((size, node))
-        if size == self._longest and self._exact and self._exact[-1][0] == size:
-            self._exact.pop()  # it will not be joined with anything
-        self._exact.append((size, node))
-        wanted = made if self._windows else made[-1:]
-        for length, exact in wanted:
-            first = t - length + 1
-            s = self._sensitivity
-            self._noisy[first, t] = self._curator.gaussian(
-                exact, sigma=self._sigma, sensitivity=s(first, t) if callable(s) else s
-            )
-            self.released += 1
+            if self._windows:
+                self._release(node, t, size)
+        prefix: Array | None = None
         if not self._windows:
-            self._forget()
+            before = stack[-1][2] if stack else None
+            prefix = self._released(node, t, size)
+            if before is not None:
+                prefix = before * self._decay**size + prefix
+        if size == self._longest and stack:
+            stack.pop()  # it will not be joined with anything
+        stack.append((size, node, prefix))
+        if self._windows and self._reach is not None:
+            self._forget(t - self._reach)
 
     def prefix(self) -> Array:
         """Noisy sum over the leaves 1..t with weights decay^(t - i), shape (trials, d)."""
-        return self.interval(1, self.steps)
+        if self._windows or not self._stack:
+            return self.interval(1, self.steps)
+        prefix = self._stack[-1][2]
+        assert prefix is not None
+        return prefix
 
     def interval(self, first: int, last: int) -> Array:
         """Noisy sum over the leaves first..last, shape (trials, d); post-processing."""
+        if not self._windows and self._stack and (first, last) == (1, self.steps):
+            return self.prefix()
         total: Array | None = None
         for tile in tiles(first, last, longest=self._longest):
             if tile not in self._noisy:
@@ -116,8 +131,20 @@ class TreeStream:
         assert total is not None
         return total
 
-    def _forget(self) -> None:
-        """Keep the nodes of the current prefix: no later prefix uses another one."""
-        if self._longest is None:
-            used = set(tiles(1, self.steps))
-            self._noisy = {tile: node for tile, node in self._noisy.items() if tile in used}
+    def _released(self, node: Secret, last: int, size: int) -> Array:
+        """The noisy node, drawn here and nowhere else."""
+        first, s = last - size + 1, self._sensitivity
+        self.released += 1
+        return self._curator.gaussian(
+            node, sigma=self._sigma, sensitivity=s(first, last) if callable(s) else s
+        )
+
+    def _release(self, node: Secret, last: int, size: int) -> None:
+        self._noisy[last - size + 1, last] = self._released(node, last, size)
+
+    def _forget(self, before: int) -> None:
+        """Drop the nodes that end at `before`; those that end earlier are gone already."""
+        size = 1
+        while before >= size and before % size == 0 and size <= (self._longest or size):
+            self._noisy.pop((before - size + 1, before), None)
+            size *= 2

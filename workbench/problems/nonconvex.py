@@ -46,7 +46,7 @@ class RecordLoss(Protocol):
         ...
 
     def draw(self, rng: np.random.Generator, n: int) -> Array:
-        """n records of the domain, shape (n, k)."""
+        """Draw n records of the domain, shape (n, k)."""
         ...
 
     def opposites(self) -> tuple[Array, Array]:

@@ -10,6 +10,7 @@ Indices start at 0.  Atoms are drawn uniformly.  Each has its value and the gap 
     group losses        the largest of 4 logistic losses in 6 variables
     threshold queries   all thresholds on {0..15} and their negatives; value 0
     least squares, squared hinge       convex optimisation, dy = 1
+    square norm         |x|^2: vertices sampled from x have the largest bias
 """
 
 from dataclasses import dataclass
@@ -114,6 +115,13 @@ def threshold_queries(size: int = 16) -> Array:
     """Values of the 2 size signed queries 1[a <= j], shape (size, 2 size)."""
     below = (np.arange(size)[:, None] <= np.arange(size)).astype(np.float64)
     return np.hstack([below, -below])
+
+
+def square_norm(dimension: int) -> Instance:
+    """|x|^2, whose mean at K vertices from x exceeds its value by (1 - |x|^2) / K, the most."""
+    Q = 2 * np.eye(dimension)
+    problem = composite_problem(np.zeros((dimension, 1)), Q=Q, name="square norm")
+    return Instance(problem, 1 / dimension, 0.0)
 
 
 def least_squares() -> Instance:

@@ -9,23 +9,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from workbench.rates.answer import Degenerate, Infeasible, Rate, Regime, Unbounded
+    from workbench.rates.answer import Rate, Regime
     from workbench.rates.best import best_rate
     from workbench.rates.comparison import compare
     from workbench.rates.constants import Constant
     from workbench.rates.outcomes import rate_is
     from workbench.rates.powers import PowerProduct
+    from workbench.rates.refusals import Degenerate, Infeasible, Unbounded
     from workbench.rates.verdict import Comparison
 
 _HOME = {
     "Comparison": "verdict",
     "Constant": "constants",
-    "Degenerate": "answer",
-    "Infeasible": "answer",
+    "Degenerate": "refusals",
+    "Infeasible": "refusals",
     "PowerProduct": "powers",
     "Rate": "answer",
     "Regime": "answer",
-    "Unbounded": "answer",
+    "Unbounded": "refusals",
     "best_rate": "best",
     "compare": "comparison",
     "rate_is": "outcomes",

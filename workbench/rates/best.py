@@ -17,22 +17,14 @@ from typing import Any
 from flint import fmpq
 
 from workbench.errors import ParameterError
-from workbench.rates.answer import (
-    Answer,
-    Degenerate,
-    Dominated,
-    Infeasible,
-    Rate,
-    RateTerm,
-    Rounding,
-    Unbounded,
-)
+from workbench.rates.answer import Answer, Dominated, Rate, RateTerm, Rounding
+from workbench.rates.attain import attain
 from workbench.rates.cone import Direction, Multipliers, Vector, extreme_rays, farkas, interior
 from workbench.rates.constants import ONE, Constant
 from workbench.rates.duality import Requirement, Vertex, dual, floor
 from workbench.rates.powers import PowerProduct
 from workbench.rates.problem import Problem, make_problem
-from workbench.rates.settings import attain
+from workbench.rates.refusals import Degenerate, Infeasible, Unbounded
 
 
 def best_rate(

@@ -14,7 +14,8 @@ from workbench.rates.problem import Problem
 from workbench.rates.settings import Split, Tree
 
 if TYPE_CHECKING:
-    from workbench.rates.answer import Infeasible, Rate, Unbounded
+    from workbench.rates.answer import Rate
+    from workbench.rates.refusals import Infeasible, Unbounded
 
 
 def of_rate(rate: Rate) -> dict[str, Any]:

@@ -10,6 +10,7 @@ F(x_t) - F* by the energy: kappa = c + 2 det P / (L P22) > 0 (c + 2 P11 / L wher
     feasible    P, c0, c, and L D L^T of S and of P with positive pivots: rho is certified.
     infeasible  Z >= 0 whose product with every term of S is not positive.  Then no useful P, c0, c
                 exists at this rho, nor at any smaller one (`accel.lmi-monotone-in-rho`).
+    noise-bound Z >= 0 that shows R = (P11 + c L / 2) / kappa >= bound for all that solve it.
 
 <Phi(P), Z> = <P, drift> with drift = (A B) Z (A B)^T - rho^2 Z[:2, :2], so that Z refutes when
 
@@ -19,6 +20,12 @@ F(x_t) - F* by the energy: kappa = c + 2 det P / (L P22) > 0 (c + 2 P11 / L wher
 the product of S with Z is a sum of terms <= 0, so all of them vanish, and c = 0.  If <X0, Z> < 0
 then c0 = 0 too, and -Phi(P) >= 0 forces P = 0.  If drift[0, 0] > 0 then <P, drift> = 0 makes P
 singular, and P22 = 0 < P11 impossible: kappa = 0.
+
+Where Z >= 0, W = E11 + drift >= 0 and <X0, Z> <= 0, taking <S, Z> >= 0 away gives
+
+    P11 + c L / 2  >=  <P, W> + c (L / 2 - <gain, Z>)  >=  W11 det P / P22 + c (L / 2 - <gain, Z>),
+
+as P >= (det P / P22) E11.  So R is at least the bound where W11 L / 2 and L / 2 - <gain, Z> are.
 
 For mu = L, where X0 is a square, a rational Z need not exist; there the curvature L refutes, with
 tau = 1 + beta - alpha L: if beta > rho^2 or tau^2 rho^2 > (rho^2 + beta)^2, a root of z^2 - tau z +
@@ -39,78 +46,12 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.errors import EvidenceError
+from workbench.solvers.matrices import Matrix, combine, factor, inner, multiply, transpose
 
-Matrix = tuple[tuple[Fraction, ...], ...]
 Json = dict[str, Any]
 
 KIND = "heavy-ball-lmi"
 NAMES = ("mu", "L", "alpha", "beta")
-
-
-# ------------------------------------------------------------------------------- linear algebra
-
-
-def symmetric(a: Fraction, b: Fraction, c: Fraction) -> Matrix:
-    """The 2x2 matrix [[a, b], [b, c]]."""
-    return ((a, b), (b, c))
-
-
-def combine(*terms: tuple[Fraction, Matrix]) -> Matrix:
-    """Sum of weight * matrix over (weight, matrix) pairs of one shape."""
-    rows, columns = range(len(terms[0][1])), range(len(terms[0][1][0]))
-    return tuple(
-        tuple(sum((w * m[i][j] for w, m in terms), Fraction(0)) for j in columns) for i in rows
-    )
-
-
-def multiply(a: Matrix, b: Matrix) -> Matrix:
-    """Matrix product."""
-    columns = tuple(zip(*b, strict=True))
-    return tuple(
-        tuple(sum((x * y for x, y in zip(row, col, strict=True)), Fraction(0)) for col in columns)
-        for row in a
-    )
-
-
-def transpose(a: Matrix) -> Matrix:
-    """Rows become columns."""
-    return tuple(zip(*a, strict=True))
-
-
-def inner(a: Matrix, b: Matrix) -> Fraction:
-    """<A, B> = tr(A^T B)."""
-    return sum(
-        (x * y for ra, rb in zip(a, b, strict=True) for x, y in zip(ra, rb, strict=True)),
-        Fraction(0),
-    )
-
-
-def factor(matrix: Matrix) -> tuple[Matrix, tuple[Fraction, ...]] | None:
-    """Unit lower triangular L and pivots D >= 0 with L D L^T = matrix; None if it is not PSD.
-
-    A zero pivot is allowed only where the rest of its column is zero; the column of L is then the
-    unit vector.
-    """
-    n = len(matrix)
-    rest = [list(row) for row in matrix]
-    lower = [[Fraction(i == j) for j in range(n)] for i in range(n)]
-    pivots = []
-    for k in range(n):
-        pivot = rest[k][k]
-        pivots.append(pivot)
-        if pivot < 0 or (pivot == 0 and any(rest[i][k] for i in range(k + 1, n))):
-            return None
-        if pivot == 0:
-            continue
-        for i in range(k + 1, n):
-            lower[i][k] = rest[i][k] / pivot
-            for j in range(k + 1, i + 1):
-                rest[i][j] -= lower[i][k] * rest[j][k]
-                rest[j][i] = rest[i][j]
-    return tuple(map(tuple, lower)), tuple(pivots)
-
-
-# ---------------------------------------------------------------------------------- the LMI
 
 
 class HeavyBallLmi:
@@ -230,6 +171,31 @@ def infeasible(lmi: HeavyBallLmi, rho2: Fraction, Z: Matrix) -> Json | None:
     }
 
 
+def noise_bound(lmi: HeavyBallLmi, rho2: Fraction, Z: Matrix) -> Json | None:
+    """The certificate that no solution at rho has a smaller noise constant, or None.
+
+    The bound is the largest that Z shows.
+    """
+    one, zero, half = Fraction(1), Fraction(0), lmi.L / 2
+    W = combine((one, ((one, zero), (zero, zero))), (one, lmi.drift(Z, rho2)))
+    first, rest = inner(lmi.X0, Z), half - inner(lmi.gain(rho2), Z)
+    bound = min(rest, W[0][0] * half)
+    if first > 0 or bound <= 0 or not 0 < rho2 < 1:
+        return None
+    members = [_psd(Z), _psd(W), _psd(((-first,),))]
+    members += [_psd(((rest - bound,),)), _psd(((W[0][0] * half - bound,),))]
+    if not all(members):
+        return None
+    return {
+        "kind": KIND,
+        "side": "noise-bound",
+        "parameters": lmi.parameters(rho2),
+        "Z": _text(Z),
+        "bound": str(bound),
+        "members": members,
+    }
+
+
 def slower(lmi: HeavyBallLmi, rho2: Fraction) -> Json | None:
     """For mu = L, the certificate that heavy ball on L x^2 / 2 is slower than rho, or None.
 
@@ -273,6 +239,8 @@ def check(certificate: Mapping[str, Any]) -> str:
     rho2 = built["parameters"]["rho2"]
     if built["side"] == "feasible":
         return f"the LMI holds at rho^2 = {rho2} with kappa = {built['kappa']} > 0"
+    if built["side"] == "noise-bound":
+        return f"no solution at rho^2 = {rho2} has a noise constant below {built['bound']}"
     return f"the LMI has no useful solution at any rho^2 {'<' if rho2 == '1' else '<='} {rho2}"
 
 
@@ -283,7 +251,7 @@ def _check_bracket(certificate: Mapping[str, Any]) -> str:
         raise EvidenceError(f"{KIND}: a bracket has a primal and at most one dual member.")
     shown = [check(member) for member in members]
     sides = [member["side"] for member in members]
-    if sides[0] != "feasible" or "feasible" in sides[1:] or "bracket" in sides:
+    if sides[0] != "feasible" or not set(sides[1:]) <= {"infeasible", "slower"}:
         raise EvidenceError(f"{KIND}: a bracket of the sides {sides}.")
     bare = [{n: member["parameters"][n] for n in NAMES} for member in members]
     if bare[0] != bare[-1]:
@@ -304,6 +272,8 @@ def _rebuilt(certificate: Mapping[str, Any]) -> tuple[Json | None, Json]:
             return feasible(lmi, rho2, _matrix(P, 2), _number(c0), _number(c)), given
         case "infeasible":
             return infeasible(lmi, rho2, _matrix(certificate["Z"], 3)), given
+        case "noise-bound":
+            return noise_bound(lmi, rho2, _matrix(certificate["Z"], 3)), given
         case "slower":
             return slower(lmi, rho2), given
     raise ValueError(f"side = {certificate['side']!r}")

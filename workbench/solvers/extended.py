@@ -27,8 +27,8 @@ from typing import Any
 import numpy as np
 
 from workbench.errors import SolverError, require
-from workbench.solvers.exact import Matrix, combine, factor
 from workbench.solvers.heavy_ball import Rational, as_fraction, parameters
+from workbench.solvers.matrices import Matrix, combine, factor
 
 PAIRS = (("now", "best"), ("best", "now"), ("next", "best"), ("best", "next"), ("now", "next"),
          ("next", "now"))  # fmt: skip

@@ -26,7 +26,8 @@ from fractions import Fraction
 from workbench.errors import ParameterError, SolverError, require
 from workbench.solvers import exact
 from workbench.solvers.circle import Circle, Solution, ball, decide, grid, precision, search
-from workbench.solvers.exact import HeavyBallLmi, Json, Matrix
+from workbench.solvers.exact import HeavyBallLmi, Json
+from workbench.solvers.matrices import Matrix, symmetric
 from workbench.solvers.rounding import atom, refuting
 
 Rational = int | str | Fraction
@@ -335,7 +336,7 @@ class _Point:
         else:
             return None
         for more in (0, 16, 64):
-            P = exact.symmetric(*(grid(x, bits + more) for x in inner.P))
+            P = symmetric(*(grid(x, bits + more) for x in inner.P))
             t = grid(found.t, bits + more)
             c0, c = t / (size * size), (1 - t) / size
             certificate = exact.feasible(self.lmi, r, P, c0, c)

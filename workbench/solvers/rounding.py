@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from workbench.solvers.circle import Cut, Trajectory, grid, solve_path
-from workbench.solvers.exact import HeavyBallLmi, Matrix, combine, inner
+from workbench.solvers.exact import HeavyBallLmi
+from workbench.solvers.matrices import Matrix, combine, inner
 
 
 def refuting(lmi: HeavyBallLmi, cuts: Sequence[Cut], r: Fraction, bits: int) -> Matrix | None:

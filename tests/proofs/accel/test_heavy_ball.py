@@ -12,7 +12,8 @@ from proofs.accel.lmi_exact_certificate import TABLE
 from workbench.claims import Claim, Run, load
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.solvers import HeavyBallRate, Infeasible, heavy_ball_rate
-from workbench.solvers.exact import HeavyBallLmi, feasible, symmetric
+from workbench.solvers.exact import HeavyBallLmi, feasible
+from workbench.solvers.matrices import symmetric
 
 F = Fraction
 CLAIMS = load(["accel", "ext"]).claims

@@ -100,7 +100,7 @@ def test_a_false_sensitivity_with_enough_noise_is_its_own_finding():
     result = likelihood_ratio_audit(
         make_run, (data, data.replace(0, [-1.0])), epsilon=0.5, rng=np.random.default_rng(0)
     )
-    assert result.verdict is Verdict.FALSE_SENSITIVITY
+    assert result.verdict is Verdict.MODEL_MISMATCH
     assert "claimed at step 0" in result.false_sensitivity
     assert result.ratio == pytest.approx(1.0)
 

@@ -53,6 +53,29 @@ def test_windows_are_decayed_sums(longest):
     assert tree.released == count
 
 
+@pytest.mark.parametrize("reach", [1, 3, 6])
+def test_a_bounded_reach_keeps_what_it_reaches_and_no_more(reach):
+    for t, tree in grow(NoiselessCurator(DATA), windows=True, longest=4, decay=0.8, reach=reach):
+        for first in range(max(1, t - reach + 1), t + 1):
+            found = tree.interval(first, t)[2]
+            np.testing.assert_allclose(found, decayed(first, t, 0.8), atol=1e-14)
+        assert len(tree._noisy) <= 3 * reach
+        if t > reach:
+            with pytest.raises(ParameterError, match="needs the node"):
+                tree.interval(t - reach, t - reach)
+
+
+def test_without_memory_a_sum_is_its_last_leaf():
+    for t, tree in grow(NoiselessCurator(DATA), decay=0.0):
+        np.testing.assert_array_equal(tree.prefix()[0], LEAVES[t - 1])
+
+
+def test_the_memory_of_prefixes_is_the_depth():
+    for t, tree in grow(NoiselessCurator(DATA)):
+        assert len(tree._stack) == t.bit_count()
+        assert not tree._noisy
+
+
 def test_prefixes_with_short_nodes():
     for t, tree in grow(NoiselessCurator(DATA), longest=2):
         np.testing.assert_allclose(tree.prefix()[0], decayed(1, t, 1.0), atol=1e-14)
@@ -117,9 +140,11 @@ def test_what_is_not_there_is_named():
     *_, (_, tree) = grow(NoiselessCurator(DATA))
     with pytest.raises(ParameterError, match=r"needs the node \(2, 2\)"):
         tree.interval(2, 3)
-    with pytest.raises(ParameterError, match="decay = 0"):
-        TreeStream(NoiselessCurator(DATA), sigma=1.0, sensitivity=1.0, decay=0)
+    with pytest.raises(ParameterError, match="decay = -1"):
+        TreeStream(NoiselessCurator(DATA), sigma=1.0, sensitivity=1.0, decay=-1)
     with pytest.raises(ParameterError, match="longest = 3 is not a power of two"):
         TreeStream(NoiselessCurator(DATA), sigma=1.0, sensitivity=1.0, longest=3)
+    with pytest.raises(ParameterError, match="reach = 0 is below 1"):
+        TreeStream(NoiselessCurator(DATA), sigma=1.0, sensitivity=1.0, reach=0)
     with pytest.raises(ParameterError, match="Count from 1"):
         tiles(0, 3)

@@ -36,6 +36,13 @@ KNOWN = [
     instances.least_squares,
     instances.squared_hinge,
 ]
+
+
+def square_norm():
+    return instances.square_norm(4)
+
+
+KNOWN.append(square_norm)
 every_instance = pytest.mark.parametrize("make", KNOWN, ids=lambda make: make.__name__)
 
 

@@ -92,7 +92,9 @@ BOUNDS: dict[str, dict[str, Any]] = {
         "region": ["1/N", "1/d", "d/(N*eps)**2"],
     },
     # Remark 4.1: (1 - q)^T <= 1/(e q T), and (sum of T cube roots)^3 <= T^3 for weights up to 1;
-    # C = d (S/(n eps))^2.  The case C <= E/q is the one in which iterating pays.
+    # C = d (S/(n eps))^2.  The case C <= E/q is the one in which iterating pays.  The trade-off
+    # itself is exponential in T, so that this is the rate of an upper bound; test_papers.py has
+    # sharper ones, which tend to the exact optimum.
     "accel 4.1": {
         "terms": ["E/(q*T)", "C*T**3"],
         "constraints": ["1/T"],

@@ -219,7 +219,7 @@ def test_what_is_too_large_is_given_up_quickly(monkeypatch: pytest.MonkeyPatch) 
     rows = ["*".join(f"{p}**({rng.integers(-9, 10)})" for p in free) for _ in range(22)]
     with pytest.raises(OutOfReachError, match="more than 800 irreducible ways"):
         best_rate([f"{row}*n**{i}" for i, row in enumerate(rows)], free=free)
-    monkeypatch.setattr("workbench.rates.settings._MOST_SPLITS", 0)
+    monkeypatch.setattr("workbench.rates.attain._MOST_SPLITS", 0)
     bound = {**BOUNDS["saddle 4.2a"], "region": ["1/n", "1/ell", "ell**(7/4)/P"]}
     with pytest.raises(OutOfReachError, match="no setting after 0 splits"):
         best_rate(**bound)

@@ -188,3 +188,37 @@ def test_the_noise_of_a_few_steps_is_split_optimally() -> None:
     increasing = best_rate(terms, [privacy], free=free, region=["a0/a1", "a1/a2"])
     assert isinstance(increasing, Rate)
     assert increasing.terms == [{"a2": Fraction(1), **square}]
+
+
+@pytest.mark.parametrize("k", [1, 3, 9, 30])
+def test_the_allocation_tends_to_its_exact_optimum(k: int) -> None:
+    """Remark 4.1 is E s^3 + K (1 - s)^3 with s = (1 - q)^(T/3): no posynomial in T.
+
+    With (1 - q)^T <= (k / (e q T))^k it is one for each k, and K = C / q^3 up to a constant: the
+    rate is E^(3/(k+3)) K^(k/(k+3)).  Each is an upper bound, and none is as good as the exact
+    optimum E K / (sqrt(E) + sqrt(K))^2, which is K where K <= E, up to a factor of 4.
+    """
+    rate = best_rate([f"E/(q*T)**{k}", "C*T**3"], ["1/T"], free=["T"], region=["q", "C/(q**3*E)"])
+    assert isinstance(rate, Rate)
+    share = Fraction(3, k + 3)
+    assert list(rate.terms) == [{"E": share, "C": 1 - share, "q": -3 * (1 - share)}]
+    assert fault(rate.certificate()) == ""
+    assert compare([{"C": Fraction(1), "q": Fraction(-3)}], rate).verdict == "better"
+
+
+def test_the_reciprocal_of_the_exact_optimum_is_a_sum_of_powers() -> None:
+    """At s = sqrt(K)/(sqrt(E) + sqrt(K)): 1/min = 1/E + 2/sqrt(E K) + 1/K, against a fine grid."""
+    for E, K in ((10.0, 0.1), (3.0, 3.0), (1.0, 5.0)):
+        grid = [E * (i / 10**4) ** 3 + K * (1 - i / 10**4) ** 3 for i in range(10**4 + 1)]
+        assert min(grid) == pytest.approx(1 / (1 / E + 2 / (E * K) ** 0.5 + 1 / K), rel=1e-6)
+
+
+def test_the_constant_of_a_bound_with_one_vertex_is_exact() -> None:
+    """T^(-1/2) + K^(-1/2) + K T / P^2: weights 2/5, 2/5, 1/5 and (5/2)^(4/5) 5^(1/5) P^(-2/5)."""
+    rate = best_rate(["T**(-1/2)", "K**(-1/2)", "K*T/P**2"], free=["T", "K"])
+    assert isinstance(rate, Rate)
+    assert rate.terms == [{"P": Fraction(-2, 5)}]
+    assert [v.weights for v in rate.vertices] == [(Fraction(2, 5), Fraction(2, 5), Fraction(1, 5))]
+    assert rate.exact
+    assert float(rate.sum[0].constant) == pytest.approx(2.5**0.8 * 5**0.2, rel=1e-12)
+    assert rate.value({"P": 1e4}) * 2.871745887 == pytest.approx(0.0721349953, rel=1e-8)

@@ -455,6 +455,14 @@ FALSE |= {
         "growth", state([var("x", low=0)], 0, "<=", sub(1, "x")),
         variable="x", **{"from": "high"}, strict="start", start=SIGN, slope=SIGN,
     ),
+    # x = -2: there is no logarithm
+    "logarithms of what may be negative": certificate(
+        "logarithms", state([x], 1, "<=", power("x", 3)), proof=SIGN,
+    ),
+    # x = 0
+    "logarithms that are compared the wrong way": certificate(
+        "logarithms", state([unit], op("exp", "x"), "<=", 1), proof=SIGN,
+    ),
     # x = 1/2: x^2 is not at least 1
     "a substitution with too small an interval": certificate(
         "substitution", state([unit], 1, "<=", power("x", 2)),

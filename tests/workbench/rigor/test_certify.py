@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 
 from tests.workbench.rigor.domains import on
-from workbench.claims import Grade
+from workbench.claims import Claim, Grade
 from workbench.errors import ParameterError
 from workbench.rigor import Budget, certify
 from workbench.rigor.check import check_certificate
@@ -33,7 +33,7 @@ TRUE: dict[str, tuple[Relation, str]] = {
     "Bennett": (relation((1 + u) * ln(1 + u) - u, ">=", u**2 / (2 + 2 * u / 3)), "factors"),
     "Pinsker": (on(relation(entropy, ">=", 2 * (x - half) ** 2), x="(0, 1)"), "cover"),
     "Kullback-Leibler": (relation(p * ln(p / q), ">=", p - q), "substitution"),
-    "arithmetic and geometric mean": (relation(sp.sqrt(p), "<=", (1 + p) / 2), "substitution"),
+    "arithmetic and geometric mean": (relation(sp.sqrt(p), "<=", (1 + p) / 2), "cover"),
     "subsampling, first order": (
         on(relation(ln(1 + q * (sp.exp(w) - 1)), "<=", q * (sp.exp(w) - 1)), q="[0, 1]",
            w="[0, 1]"), "substitution",
@@ -46,6 +46,12 @@ TRUE: dict[str, tuple[Relation, str]] = {
     "x^4 + y^4 + 1 > 1.9 x y^2": (
         relation(x**4 + y**4 + 1, ">", sp.Rational(19, 10) * x * y**2), "sos",
     ),
+    "Motzkin": (relation(x**4 * y**2 + x**2 * y**4 + 1, ">=", 3 * x**2 * y**2), "factors"),
+    "Robinson": (
+        relation(x**4 * y**2 + x**4 + y**4 * x**2 + y**4 + x**2 + y**2 - 3 * x**2 * y**2, "<=",
+                 x**6 + y**6 + 1), "factors",
+    ),
+    "cosh x <= e^(x^2/2)": (relation(sp.cosh(x), "<=", sp.exp(x**2 / 2)), "logarithms"),
     "x tanh(x/2) <= x^2/2": (relation(x * sp.tanh(x / 2), "<=", x**2 / 2), "cover"),
     "an identity": (relation((x + y) ** 2, "=", x**2 + 2 * x * y + y**2), "identity"),
     "a sum": (relation(sp.Sum(i, (i, 1, n)), ">=", 0), "sign"),
@@ -73,6 +79,10 @@ FALSE: dict[str, Relation] = {
     "subsampling, linear with 1": on(
         relation(ln(1 + q * (sp.exp(w) - 1)), "<=", q * w), q="[0, 1]", w="[0, 1]"
     ),
+    "Motzkin with 3.1": relation(
+        x**4 * y**2 + x**2 * y**4 + 1, ">=", sp.Rational(31, 10) * x**2 * y**2
+    ),
+    "cosh x <= e^(0.49 x^2)": relation(sp.cosh(x), "<=", sp.exp(sp.Rational(49, 100) * x**2)),
     "strict where it touches": relation(p**3 - 3 * p + 2, ">", 0),
     "a narrow hole": on(
         relation((x - sp.Rational(31, 97)) ** 2, ">", sp.Rational(1, 10**9)), x="[0, 1]"
@@ -128,7 +138,7 @@ def test_domain_obligations_get_certificates_of_their_own() -> None:
 
 
 def test_a_search_keeps_to_its_budget() -> None:
-    close = relation(x**4 * y**2 + x**2 * y**4 + 1, ">=", 3 * x**2 * y**2)  # Motzkin: no squares
+    close = relation(sp.exp(x) / 4 + 3 * sp.exp(-x / 3) / 4, "<=", sp.exp(2 * x**2 / 9))
     assert certify(close, Budget(seconds=5), methods=("sign", "factors", "sos")).reason
     for wrong in ({"seconds": 0}, {"boxes": 0}, {"narrowest": Fraction(0)}):
         with pytest.raises(ParameterError, match="not positive"):
@@ -145,9 +155,9 @@ def test_without_z3_nothing_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert certify(relation(x**2 + y**2 + 1, ">", x * y)).decision == "holds"
 
 
-def test_a_model_of_z3_is_evaluated_exactly() -> None:
+def test_a_model_of_z3_is_evaluated_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("z3")
-    from workbench.rigor.provers import oracle
+    from workbench.rigor.provers import oracle, squares
 
     k, c, eps = sp.symbols("k c epsilon", positive=True)
     share = eps / (2 * sp.sqrt(2 * k * c))
@@ -159,6 +169,31 @@ def test_a_model_of_z3_is_evaluated_exactly() -> None:
     sharp = relation(spent, "<=", eps, where=[(eps, "<=", 8 * c)])
     assert oracle.ask(sharp, seconds=10) == (None, "none")
     motzkin = relation(x**4 * y**2 + x**2 * y**4 + 1, ">=", 3 * x**2 * y**2)
-    word = certify(motzkin)  # true, but no sum of squares: nobody else proves it
+    monkeypatch.setattr(squares, "sum_of_squares", lambda s: (None, "not tried"))
+    word = certify(motzkin)  # true, but no sum of squares: nobody else proves it now
     assert (word.decision, word.grade, word.trust) == ("holds", Grade.DERIVED, ("z3",))
     assert "exp" in oracle.ask(relation(sp.exp(x), ">=", 0), seconds=1)[1]
+
+
+def claiming(*statements: Relation) -> Claim:
+    return Claim(
+        "mine.pair", kind="lemma", title="two inequalities", source="this test",
+        provenance="ours", statement="...", encoded=statements,
+    )  # fmt: skip
+
+
+def test_a_claim_is_as_certain_as_its_weakest_statement() -> None:
+    first, second = relation(1 + x, "<=", sp.exp(x)), relation(p**3 - 3 * p + 2, ">=", 0)
+    both = certify(claiming(first, second), Budget(seconds=60))
+    assert (both.decision, both.grade) == ("holds", Grade.CERTIFIED), both.reason
+    assert both.certificate is not None
+    assert [m["statement"] for m in both.certificate["members"]] == [first.tree, second.tree]
+    assert check_certificate(both.certificate).accepted
+    one_false = certify(claiming(first, relation(p**3 - 3 * p + 2, ">", 0)))
+    assert one_false.decision == "fails"
+    assert one_false.counterexample is not None
+
+
+def test_a_claim_without_relations_is_refused() -> None:
+    with pytest.raises(ParameterError, match=r"mine\.pair has no machine-readable statement"):
+        certify(claiming())

@@ -11,7 +11,7 @@ import pytest
 
 from workbench.cli import run
 from workbench.rigor.check import check_certificate
-from workbench.solvers import HeavyBallRate, heavy_ball_rate
+from workbench.solvers import HeavyBallRate, heavy_ball_noise, heavy_ball_rate
 
 F = Fraction
 
@@ -28,6 +28,9 @@ CERTIFICATES = {
     "boundary": certificate("1/2", 1, 2, "1/2"),
     "slower": certificate(2, 2, "1/3", "1/7"),
     "divergence": certificate(2, 2, 5, "1/3"),
+    "noise": json.loads(
+        json.dumps(heavy_ball_noise("1/2", 1, "1/2", "1/5", "73/125").lower_certificate)
+    ),
 }
 
 

@@ -163,6 +163,10 @@ TRUE: dict[str, dict[str, Any]] = {
         variable="x", **{"from": "low"}, strict="start", start={"kind": "sign"},
         slope={"kind": "sign"},
     ),
+    "logarithms": certificate(
+        "logarithms", state([var("x", low=0)], add(1, "x"), "<=", op("exp", "x")),
+        proof={"kind": "logchain", "steps": [{"from": "low", "times": q(1)}]},
+    ),
     "substitution": certificate(
         "substitution", state([var("x", low=0)], mul(2, root(2, "x")), "<=", add(1, "x")),
         variable=var("u", low=0), tree=root(2, "x"),
@@ -327,6 +331,10 @@ def test_a_changed_certificate_is_noticed_by_its_digest(name: str) -> None:
         ("growth", ("slope",), {"kind": "chain"}),
         ("growth", ("statement", "vars", 1, "high"), "2"),
         ("growth", ("statement", "op"), "<"),
+        ("logarithms", ("proof",), {"kind": "sign"}),
+        ("logarithms", ("statement", "vars", 0, "low"), "-1"),
+        ("logarithms", ("statement", "op"), "<"),
+        ("logarithms", ("statement", "op"), "="),
         ("substitution", ("gap",), power(sub("u", 2), 2)),
         ("substitution", ("variable", "low"), "1"),
         ("substitution", ("variable", "sort"), "int"),

@@ -8,8 +8,8 @@ import pytest
 
 from workbench.errors import ParameterError, SolverError
 from workbench.solvers import HeavyBallRate, Infeasible, heavy_ball_extended, heavy_ball_rate
-from workbench.solvers.exact import inner
 from workbench.solvers.extended import PAIRS, ExtendedLmi
+from workbench.solvers.matrices import inner
 
 F = Fraction
 POINTS = [("1/2", "1", "1/5", "0.61"), ("1/10", "9/5", "1/4", "0.73"), ("1/25", "2", "2/5", "0.87")]

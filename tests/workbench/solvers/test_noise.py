@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from workbench.errors import ParameterError
+from workbench.rigor.check import check_certificate
 from workbench.solvers import check, heavy_ball_noise, heavy_ball_rate, noise
 
 # mu, alpha, beta at L = 1, and the least stationary bound over rho with the rho that attains it
@@ -73,7 +74,23 @@ def test_a_rate_that_is_not_certified_is_refused(rho2: str) -> None:
 
 def test_a_bad_answer_of_the_solver_costs_quality_not_truth(monkeypatch) -> None:
     good = heavy_ball_noise("1/2", 1, 1, "1/5", "17/40")
-    monkeypatch.setattr(noise, "_optimum", lambda lmi, r: [Fraction(0)] * 5)
+    nothing = ((Fraction(0),) * 3,) * 3
+    monkeypatch.setattr(noise, "_optimum", lambda lmi, r: ([Fraction(0)] * 5, nothing))
     bad = heavy_ball_noise("1/2", 1, 1, "1/5", "17/40")
+    assert Fraction(49, 100) < bad.noise_bound < good.noise_bound  # R >= L / 2 needs no solver
     assert check(bad.certificate)
     assert bad.noise > good.noise
+
+
+@pytest.mark.parametrize("L", [1, 7])
+@pytest.mark.parametrize(("mu", "alpha", "beta", "least", "near"), TABLE)
+def test_no_certificate_has_less_noise(mu, alpha, beta, least, near, L) -> None:
+    """The dual certificate leaves a millionth, in every unit, and is accepted by both checkers."""
+    values = (Fraction(mu) * L, L, Fraction(alpha) / L, beta, Fraction(near + 0.001) ** 2)
+    answer = heavy_ball_noise(*values)
+    assert 0 <= answer.noise - answer.noise_bound <= answer.noise / 10**6
+    assert answer.lower_certificate is not None
+    assert str(answer.noise_bound) in check(answer.lower_certificate)
+    assert check_certificate(answer.lower_certificate).accepted
+    fast = heavy_ball_rate(*values[:4])
+    assert fast.noise >= heavy_ball_noise(*values[:4], fast.rho2 + Fraction(1, 10**4)).noise_bound

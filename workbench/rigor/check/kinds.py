@@ -51,6 +51,7 @@ from workbench.rigor.check.induction import check_induction
 from workbench.rigor.check.inductive import check_inductive
 from workbench.rigor.check.integral import check_integral
 from workbench.rigor.check.lmi import check_heavy_ball
+from workbench.rigor.check.logarithms import check_logarithms
 from workbench.rigor.check.logchain import check_logchain
 from workbench.rigor.check.matrix_inequality import (
     check_matrix_inequality,
@@ -212,10 +213,11 @@ _KINDS = {
     "inductive": lambda c: check_inductive(c, prove),
     "growth": lambda c: check_growth(c, prove),
     "substitution": lambda c: check_substitution(c, prove),
+    "logarithms": lambda c: check_logarithms(c, prove),
     "cover": lambda c: check_cover(c, prove),
     "all": _all,
 }
 _ABOUT_A_STATEMENT = (
     "identity", "sign", "boxes", "bernstein", "sos", "chain", "logchain", "factors", "growth",
-    "substitution", "cover", "termwise", "inductive",
+    "substitution", "logarithms", "cover", "termwise", "inductive",
 )  # fmt: skip

@@ -11,6 +11,7 @@ with the forms, in x = x[t], y = x[t-1], g = grad F(x[t]), p = next x and minimi
     feasible    P, c0, c solve it at rho^2; kappa and noise are the constants of the bound
     infeasible  Z >= 0 has a product <= 0 with every term of S: nothing solves it at rho^2 or below
                 (at rho^2 = 1: at any rho^2 < 1)
+    noise-bound Z >= 0 shows that noise >= bound for every solution at rho^2
     slower      mu = L, and heavy ball on L x^2 / 2 is slower than rho (at rho^2 = 1: than any)
     bracket     a feasible rho^2 and one of the others below it, at the same parameters
 
@@ -18,6 +19,13 @@ Why Z refutes.  <S, Z> >= 0 is a sum of terms <= 0, so all of them vanish; <X1 +
 < 0 makes c = 0.  If <X0, Z> < 0, then c0 = 0 and -Phi(P) >= 0, whose entry for g is -alpha^2 P11,
 so P = 0.  If drift[0, 0] > 0, where <Phi(P), Z> = <P, drift>, then P is singular and P22 = 0 < P11
 impossible.  In both cases kappa = c + 2 det P / (L P22) = 0.
+
+Why Z bounds the noise constant R = (P11 + c L/2)/kappa.  With W = E11 + drift >= 0, <X0, Z> <= 0,
+
+    P11 + c L/2 >= P11 + c L/2 - <S, Z> >= <P, W> + c (L/2 - <gain, Z>)
+                >= W11 det P/P22 + c (L/2 - <gain, Z>) >= bound kappa,
+
+where bound is at most W11 L/2 and L/2 - <gain, Z> (P11 in place of det P/P22 where P22 = 0).
 
 The members are the factors L D L^T of the matrices that must be semidefinite, in a fixed order;
 each is compared with the matrix built here, so that no number can be changed unnoticed.
@@ -38,6 +46,7 @@ _COMMON = {"kind", "side", "parameters", "members"}
 _KEYS = {
     "feasible": _COMMON | {"P", "c0", "c", "kappa", "noise"},
     "infeasible": _COMMON | {"Z"},
+    "noise-bound": _COMMON | {"Z", "bound"},
     "slower": _COMMON,
 }
 _ZERO = fmpq(0)
@@ -96,12 +105,16 @@ def check_heavy_ball(c: Certificate) -> Answer:
             wrong = _feasible(lmi, c)
         case "infeasible":
             wrong = _infeasible(lmi, c)
+        case "noise-bound":
+            wrong = _noise_bound(lmi, c)
         case _:
             wrong = _slower(lmi, c)
     if wrong:
         return Answer(False, f"{KIND}: {wrong}")
     if side == "feasible":
         return Answer(True, f"{KIND}: it holds at rho^2 = {lmi.rho2} with kappa = {c['kappa']}")
+    if side == "noise-bound":
+        return Answer(True, f"{KIND}: noise >= {c['bound']} for all solutions at {lmi.rho2}")
     below = "<" if lmi.rho2 == 1 else "<="
     return Answer(True, f"{KIND}: no useful solution at any rho^2 {below} {lmi.rho2}")
 
@@ -134,6 +147,17 @@ def _infeasible(lmi: _Lmi, c: Certificate) -> str:
     if wrong or not 0 < lmi.rho2 <= 1:
         return wrong or "rho^2 is outside (0, 1]"
     return "" if here or below else "no product with Z is negative where one has to be"
+
+
+def _noise_bound(lmi: _Lmi, c: Certificate) -> str:
+    Z, bound = _square(c["Z"], 3), as_fmpq(c["bound"])
+    W = fmpq_mat(2, 2, [1, 0, 0, 0]) + lmi.drift(Z)
+    rest, bent = lmi.L / 2 - _inner(lmi.gain, Z), W[0, 0] * lmi.L / 2
+    matrices = [Z, W, *map(_one, (-_inner(lmi.X0, Z), rest - bound, bent - bound))]
+    wrong = _members(c["members"], *matrices)
+    if wrong or not 0 < lmi.rho2 < 1:
+        return wrong or "rho^2 is outside (0, 1)"
+    return "" if bound > 0 else "the bound is not positive"
 
 
 def _slower(lmi: _Lmi, c: Certificate) -> str:

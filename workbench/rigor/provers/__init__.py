@@ -5,6 +5,7 @@ Nothing here is trusted.  A claim's check calls one of these functions and retur
     certify(relation, budget)         refute or prove it by whatever works
     identity(left, right)             both sides have the same normal form
     inequality(relation)              sign, derivative chain, then boxes: the quickest three
+    follows(left, right, premises)    left <= right as a weighted sum of premises
     counterexample(relation, ...)     the statement fails at this rational point
     positive_semidefinite(matrix)     exact L D L^T
     matrix_inequality(F_0, [F_i])     a rational solution, or a dual matrix that excludes any
@@ -22,6 +23,7 @@ from workbench.rigor.provers.inequalities import inequality
 from workbench.rigor.provers.integrals import integral, integral_enclosure
 from workbench.rigor.provers.matrices import positive_semidefinite
 from workbench.rigor.provers.outcomes import TRUST, counterexample, enclosure
+from workbench.rigor.provers.premises import follows
 from workbench.rigor.provers.semidefinite import matrix_inequality
 
 __all__ = [
@@ -32,6 +34,7 @@ __all__ = [
     "counterexample",
     "enclosure",
     "falsify",
+    "follows",
     "identity",
     "induction",
     "inequality",

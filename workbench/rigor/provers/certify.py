@@ -2,8 +2,9 @@
 
 First the statement is evaluated at rational points: most wrong ones end there.  Then come proofs
 without subdivision (identity, visible sign, term by term, induction, factors, derivative chains, a
-cut where it touches, a substitution), then sums of squares, Bernstein coefficients and Arb boxes,
-at last growth from an end.  When all give up, the outcome says where each of them is stuck.
+cut where it touches, a substitution, logarithms of both sides), then sums of squares, Bernstein
+coefficients and Arb boxes, at last growth from an end.  When all give up, the outcome says where
+each of them is stuck.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from workbench.claims import Grade, Obligation, Outcome, holds, inconclusive
+from workbench.claims import Claim, Grade, Obligation, Outcome, all_of, holds, inconclusive
 from workbench.errors import require
 from workbench.rigor.check import discharge
 from workbench.rigor.check.kinds import prove
@@ -38,7 +39,7 @@ _FOR_DUTIES = ("sign", "factors", "chain", "logchain", "bernstein", "boxes")  # 
 
 
 def certify(
-    r: Relation,
+    claim: Claim | Relation,
     budget: Budget | None = None,
     *,
     methods: Sequence[str] = METHODS,
@@ -47,6 +48,9 @@ def certify(
 ) -> Outcome:
     """Refute or prove a statement on its whole domain, by whatever works within the budget.
 
+    Of a claim, every statement in `Claim(encoded=...)` is certified, each with its share of the
+    time: the outcome is as strong as the weakest of them.
+
     `cuts` are rational points, by variable, where the domain is to be cut, each piece then with a
     proof of its own.  z3 is asked too if it is installed; its word alone is DERIVED.  What cannot
     be decided comes back inconclusive, with the place where every method is stuck: for boxes the
@@ -54,10 +58,35 @@ def certify(
     """
     unknown = [m for m in methods if m not in NAMES]
     require(not unknown, "methods", unknown, "are no methods", f"Choose from {', '.join(METHODS)}.")
+    budget = budget or Budget()
+    if isinstance(claim, Claim):
+        share = replace(budget, seconds=budget.seconds / max(1, len(claim.encoded)))
+        parts = [_certify(r, share, methods, cuts, "") for r in _statements(claim)]
+        return all_of(*parts, summary=summary)
+    return _certify(claim, budget, methods, cuts, summary)
+
+
+def _statements(claim: Claim) -> list[Relation]:
+    found = [r for r in claim.encoded if isinstance(r, Relation)]
+    require(
+        bool(found) and len(found) == len(claim.encoded),
+        "claim", claim.id, "has no machine-readable statement",
+        "Declare Claim(encoded=(relation(...),)), or certify a relation.",
+    )  # fmt: skip
+    return found
+
+
+def _certify(
+    r: Relation,
+    budget: Budget,
+    methods: Sequence[str],
+    cuts: Mapping[str, Sequence[Any]] | None,
+    summary: str,
+) -> Outcome:
     found = search(r)
     if found.point is not None:
         return at_point(found.relation, found.point)
-    run = Run(r, budget or Budget())
+    run = Run(r, budget)
     if cuts:
         wanted = {n: [Fraction(exact(n, c)) for c in points] for n, points in cuts.items()}
         pieces, why = covered(r, wanted, lambda part: run.attempt(part, methods))

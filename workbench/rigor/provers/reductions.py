@@ -15,6 +15,7 @@ import sympy as sp
 from workbench.errors import ClaimError
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.growth import parts_of
+from workbench.rigor.check.logarithms import of_logarithms
 from workbench.rigor.check.signs import difference, holds_by_sign
 from workbench.rigor.check.substitution import bound, generalised
 from workbench.rigor.check.trees import Tree
@@ -51,6 +52,20 @@ def grown(r: Relation, prove_part: ProvePart) -> Evidence:
     if not why:
         raise Unfit("no variable has an end to start from")
     return None, why
+
+
+def in_logarithms(r: Relation, prove_part: ProvePart) -> Evidence:
+    """A certificate about the logarithms of both sides (see `check.logarithms`)."""
+    sides = (r.left, r.right)
+    if not any(e.op == "exp" for side in sides for e in side.walk()):
+        raise Unfit("no exponential that a logarithm would undo")
+    made = of_logarithms(r.tree)
+    if isinstance(made, str):
+        raise Unfit(made)
+    proof, why = prove_part(as_relation(made))
+    if proof is None:
+        return None, f"logarithms of both sides: {why}"
+    return {"kind": "logarithms", "proof": proof}, ""
 
 
 def substituted(r: Relation, prove_part: ProvePart) -> Evidence:

@@ -25,8 +25,8 @@ from workbench.rigor.provers.bernstein import bernstein_tree
 from workbench.rigor.provers.chains import logchain_steps
 from workbench.rigor.provers.covers import covered, guesses
 from workbench.rigor.provers.factoring import factored
-from workbench.rigor.provers.reductions import grown, substituted
-from workbench.rigor.provers.squares import sum_of_squares
+from workbench.rigor.provers.reductions import grown, in_logarithms, substituted
+from workbench.rigor.provers.squares import multiplied, sum_of_squares
 from workbench.rigor.provers.sums import inductive, termwise
 from workbench.symbolic import Relation
 
@@ -40,16 +40,19 @@ NAMES = {
     "logchain": "derivative chain with logarithms",
     "cover": "cover of the domain",
     "substitution": "substitution",
+    "logarithms": "logarithms of both sides",
     "sos": "sum of squares",
     "bernstein": "Bernstein coefficients",
     "boxes": "Arb boxes",
     "growth": "growth from an end",
 }
 METHODS = tuple(NAMES)
-_LIGHT = ("sign", "chain", "logchain", "factors")  # for the pieces of a guessed cut
+_LIGHT = ("sign", "chain", "logchain", "factors", "growth")  # for the pieces of a guessed cut
 _UNFIT_FOR_CHAIN = re.compile("normal form|one variable|must range")
 _LONGEST_NOTE = 160  # characters, about a part of a proof
-_INTO_PARTS = ("factors", "substitution", "termwise", "inductive", "growth", "cover")
+_INTO_PARTS = (
+    "factors", "substitution", "logarithms", "termwise", "inductive", "growth", "cover",
+)  # fmt: skip
 _DEEPEST = 3  # factors of factors
 
 
@@ -136,6 +139,8 @@ class Run:
                 return (None if steps is None else {"kind": method, "steps": steps}), why
             case "substitution":
                 return substituted(r, inner)
+            case "logarithms":
+                return in_logarithms(r, inner)
             case "termwise":
                 return termwise(r, inner)
             case "inductive":
@@ -148,6 +153,8 @@ class Run:
                 if depth == 0:
                     self._ask_oracle(r)
                 terms, why = (None, "") if self.point else sum_of_squares(s)
+                if terms is None and depth == 0 and not self.point:
+                    return multiplied(r, why)
                 return (None if terms is None else {"kind": method, **terms}), why
             case "bernstein":
                 tree, point, why = bernstein_tree(
@@ -175,7 +182,7 @@ class Run:
             pieces, why = covered(
                 r,
                 {r.variables[0].name: [at]},
-                lambda part: self.attempt(part, _LIGHT, _DEEPEST - 1),
+                lambda part: self.attempt(part, _LIGHT, _DEEPEST - 2),
             )
             if pieces is not None:
                 return {"kind": "cover", "pieces": pieces}, ""

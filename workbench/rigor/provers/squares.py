@@ -14,12 +14,16 @@ from typing import Any
 
 import numpy as np
 
+from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.polynomials import Polynomials
+from workbench.rigor.check.signs import difference
 from workbench.rigor.check.sos import constraints
-from workbench.rigor.provers.attempts import Unfit
+from workbench.rigor.check.trees import Tree
+from workbench.rigor.provers.attempts import Evidence, Unfit
 from workbench.rigor.provers.matrices import ldl
 from workbench.rigor.provers.rounding import cvxpy, is_solved, projected, roundings
+from workbench.symbolic import Relation
 
 _MOST_BASIS = 36  # monomials; larger Gram matrices take a solver too long
 Exponents = tuple[int, ...]
@@ -53,6 +57,27 @@ def sum_of_squares(statement: dict[str, Any]) -> tuple[dict[str, Any] | None, st
         if margin or not strict:
             return found, ""
     return None, "sos: no rounding is exactly a sum of squares; the inequality may touch"
+
+
+def multiplied(r: Relation, why: str) -> Evidence:
+    """(1 + |x|^2) (right - left) as a sum of squares, where right - left is none (Motzkin).
+
+    The certificate is a product (see `check.factors`): the sum of squares over the multiplier.
+    """
+    gap = difference(r.left.tree, r.op, r.right.tree)
+    names = [v.name for v in r.variables if v.sort != "seq"]
+    multiplier: Tree = ["+", ["q", "1"], *(["^", ["v", n], 2] for n in names)]
+    product = ["*", multiplier, gap]
+    squares, _ = sum_of_squares(sign_of(r.tree, product, "<" if r.op in ("<", ">") else "<="))
+    if squares is None:
+        return None, f"{why}, nor after multiplication by 1 + |x|^2"
+    return {
+        "kind": "factors",
+        "factors": [
+            {"tree": product, "power": 1, "proof": {"kind": "sos", **squares}},
+            {"tree": multiplier, "power": -1, "proof": {"kind": "sign"}},
+        ],
+    }, ""
 
 
 def _as_dict(p: Any) -> dict[Exponents, Fraction]:  # noqa: ANN401 - a polynomial of flint

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from workbench.claims import Outcome
-from workbench.rigor import counterexample, inequality
+from workbench.rigor.provers.inequalities import inequality
+from workbench.rigor.provers.outcomes import counterexample
 from workbench.symbolic import Expr, freeze, relation
 
 Premise = tuple[Any, Any, Any]

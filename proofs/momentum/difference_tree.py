@@ -1,10 +1,10 @@
-"""Differences of plain gradients over a repeated order: the rate of the abstract, privately (ours).
+"""A tree of plain differences over a repeated order: the rate of the abstract, privately (ours).
 
 Epoch 1 stays at w_1 and releases the sum of gradients once.  From then on delta_t = g_t - g_(t-N),
 and the sum of the last N gradients is base + prefix sum of delta: a Fenwick tree of plain
 differences.  No momentum, no leak, no reshuffling.
 
-    error        |mean of the last N gradients - grad F(w_t)| <= eta L (N-1)/2, for any order
+    error        that of a uniform window: at most eta L (N-1)/2, for any order
     sensitivity  an example used c times in a node enters it by a telescoping sum:
                  2 min{2G, c L eta N}
     charge       at most 4 [ (K+1) ceil(T/N) (L eta N)^2 + 8 T L eta G
@@ -19,30 +19,11 @@ from fractions import Fraction
 
 import sympy as sp
 
-from proofs.momentum._premises import follows
 from proofs.momentum._rates import best_order
 from proofs.momentum._tree import decide
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import induction, inequality
-from workbench.symbolic import relation
-
-WINDOW = Claim(
-    "momentum.alg2u",
-    kind="algorithm",
-    title="A uniform window over one epoch has a small error for any repeated order",
-    source="Not in the paper",
-    provenance="ours",
-    statement=r"""\Big\lVert \frac1N \sum_{i=t-N+1}^t g_i - \nabla F(w_t) \Big\rVert
-        \le \frac{\eta L (N-1)}{2}; \quad \hat S_t = \kappa \hat S_{t-N} + \hat H_{[t-N+1,t]}:
-        \; \mathrm{Var} \le \frac{1}{N^2} \Big( \sigma_A^2 + \frac{2 K \sigma_B^2}{\gamma(2-\gamma)}
-        \Big)""",
-    hypotheses=(
-        r"\text{the same order in every epoch, at least one epoch has passed}",
-        r"\lVert w_{t+1} - w_t \rVert \le \eta; \; K = \lfloor \log_2 N \rfloor, \; N \ge 2",
-    ),
-    parts=("error", "variance"),
-    uses=("momentum.prop-18", "momentum.sens-h", "ext.normal-sums"),
-)
+from workbench.rigor import follows, induction, inequality
+from workbench.symbolic import Variable, freeze, relation
 
 CLAIM = Claim(
     "momentum.alg2t",
@@ -80,55 +61,6 @@ RATE = Claim(
 eta, L, G, N = sp.symbols("eta L G N", positive=True)
 n = sp.Symbol("n", nonnegative=True, integer=True)
 j = sp.Symbol("j", integer=True)
-
-
-def window_error(divisor: int) -> Outcome:
-    """(1/N) sum_(j<N) eta L j = eta L (N-1)/divisor, by induction on N = n."""
-    total = sp.Sum(eta * L * j, (j, 0, n - 1))
-    return induction(relation(total, "=", eta * L * n * (n - 1) / divisor), "n")
-
-
-@WINDOW.exact(part="error")
-def the_mean_age_is_half_an_epoch() -> Outcome:
-    """Each record was used once, j steps ago, at distance at most eta j."""
-    return window_error(2)
-
-
-@the_mean_age_is_half_an_epoch.mutant
-def a_third_is_too_little() -> Outcome:
-    """eta L (N-1)/3 is another sum."""
-    return window_error(3)
-
-
-def window_variance(factor: int) -> Outcome:
-    """kappa^(2J) A + B sum kappa^(2l) n_l <= A + factor K B/(1 - kappa^2), n_l <= 2K."""
-    A, B, K, p, S, X = sp.symbols("A B K p S X", nonnegative=True)
-    kappa = sp.Symbol("kappa", nonnegative=True)
-    powers = sp.Sum(kappa ** (2 * j), (j, 0, n - 1))
-    leak = (1 - kappa) * (1 + kappa)
-    closed = relation(leak * powers, "=", 1 - kappa ** (2 * n), where=[(kappa, "<", 1)])
-    g = sp.Symbol("g", nonnegative=True)  # 1/(1 - kappa^2)
-    tight = {"A": 0, "B": 1, "K": 1, "p": 0, "S": 1, "X": 2, "g": 1}
-    total = follows(
-        A * p + B * X,
-        A + factor * K * B * g,
-        [(A, p, 1), (B, X, 2 * K * S), (2 * K * B, S, g)],
-        rest=(factor - 2) * K * B * g,
-        at=None if factor >= 2 else tight,
-    )
-    return all_of(induction(closed, "n"), total)
-
-
-@WINDOW.exact(part="variance")
-def leaking_windows_have_a_geometric_variance() -> Outcome:
-    """1 - kappa^2 = gamma (2 - gamma)."""
-    return window_variance(2)
-
-
-@leaking_windows_have_a_geometric_variance.mutant
-def windows_have_up_to_two_pieces_per_level() -> Outcome:
-    """K pieces are too few."""
-    return window_variance(1)
 
 
 f = sp.IndexedBase("f", real=True)
@@ -187,6 +119,59 @@ def charged(share: Fraction) -> Outcome:
                     yield name, levels(size, horizon, step) <= share * 4 * limit
 
     return decide(cases(), "charge by levels")
+
+
+def short_nodes(factor: int) -> Outcome:
+    """ceil(x) <= x + 1 <= factor x for x = 2^k/N >= 1: a node has at most 2^(k+1)/N uses."""
+    x = sp.Symbol("x", positive=True)
+    return inequality(relation(x + 1, "<=", factor * x, where=[(1, "<=", x)]), methods=("sign",))
+
+
+def powers() -> Outcome:
+    """sum 2^k, sum 4^k for k <= j and sum 2^-k for j < k <= j + n, h = 1/2."""
+    two, four = sp.Integer(2), sp.Integer(4)
+    ratio = sp.Symbol("h", positive=True)
+    falling = relation(
+        sp.Sum(ratio**j, (j, 1, n)), "=", ratio * (1 - ratio**n) / (1 - ratio),
+        where=[(ratio, "<", 1)],
+    )  # fmt: skip
+    return all_of(
+        induction(relation(sp.Sum(two**j, (j, 0, n)), "=", 2 * two**n - 1), "n"),
+        induction(relation(3 * sp.Sum(four**j, (j, 0, n)), "=", 4 * four**n - 1), "n"),
+        induction(falling, "n"),
+    )
+
+
+def long_nodes(first: sp.Expr, second: sp.Expr) -> Outcome:
+    """2r + 1/r <= first and 16 r^2/3 - 4 log2 r <= second for r in [1/2, 1]."""
+    r = sp.Symbol("r", positive=True)
+    inside = [(sp.Rational(1, 2), "<=", r), (r, "<=", 1)]
+    linear = relation(2 * r + 1 / r, "<=", first, where=inside)
+    gap = (2 * r - 1) * (1 - r) / r + first - 3
+    square = freeze((sp.Rational(16, 3) * r**2 - second) * sp.log(2))
+    box = Variable("r", low="1/2", high="1")
+    boxed = relation(square, "<=", freeze(4 * sp.log(r)), variables=[box])
+    return all_of(
+        inequality(linear, gap=gap, methods=("sign",)),
+        inequality(boxed, methods=("boxes",)),
+    )
+
+
+@CLAIM.exact(part="charge")
+def levels_add_up_to_the_closed_form() -> Outcome:
+    """Level k <= K has ceil(T/N) nodes with one use; level k > K at most T/2^(k+1) + 1.
+
+    2 T sum_k min{G^2/2^k, 2^k (L eta)^2} <= 2 T G L eta (2r + 1/r) <= 6 T G L eta, and
+    4 sum_k min{G, 2^k L eta}^2 <= G^2 (16 r^2/3 + 4 log2(T/2^j)) <= G^2 (6 + 4 log2(T L eta/G)),
+    where 2^j <= a < 2^(j+1), r = 2^j/a, a = G/(L eta).
+    """
+    return all_of(short_nodes(2), powers(), long_nodes(sp.Integer(3), sp.Integer(6)))
+
+
+@levels_add_up_to_the_closed_form.mutant
+def the_constants_are_not_smaller() -> Outcome:
+    """2r + 1/r reaches 3 at both ends."""
+    return long_nodes(sp.Rational(29, 10), sp.Integer(6))
 
 
 @CLAIM.exact(part="charge", corner="five N, up to 40 epochs, four step sizes")

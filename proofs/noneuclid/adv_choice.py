@@ -1,0 +1,152 @@
+"""How much one of k steps may spend: the two choices of advanced composition, and where they hold.
+
+With L = ln(1/delta) advanced composition totals eps_0 sqrt(2 k L) + k eps_0^2/2 at most.
+
+    eps/sqrt(8 k L)                     eps/2 + eps^2/(16 L), at most eps if and only if eps <= 8 L
+    eps/sqrt(2 k L)                     eps + eps^2/(4 L), never
+    eps/(sqrt(2 k L) (1 + eps/(4 L)))   eps (1 + 2v)/(1 + v)^2 with v = eps/(4 L), always
+
+The second is the choice of the slides (k = n/2 steps of eps/sqrt(n L)).  That the theorem does not
+certify it does not refute it; repeated randomised response does, exactly: 50 steps at eps = 15 and
+delta = e^-9 cost twelve times that delta.  At eps = 15/2 the same steps are private.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.adv-comp.choice",
+    kind="lemma",
+    title="Two choices of the budget of a step, and where they are private",
+    source="slides: Advanced Composition; Poly-SFW: Privacy Analysis, corrected",
+    provenance="ours",
+    statement=r"""k \text{ adaptive } \epsilon_0\text{-DP steps are }
+        (\epsilon, \delta)\text{-DP if }
+        \epsilon_0 = \frac{\epsilon}{\sqrt{8 k \Lambda}}, \; \epsilon \le 8 \Lambda, \text{ and if }
+        \epsilon_0 = \frac{\epsilon}{\sqrt{2 k \Lambda}\, (1 + \epsilon/(4\Lambda))}""",
+    hypotheses=(r"\Lambda = \ln(1/\delta), \; 0 < \delta < 1, \; \epsilon > 0, \; k \ge 1",),
+    parts=("eight", "always"),
+    repairs=("noneuclid.adv-comp.unconditional", "noneuclid.adv-comp.printed-choice"),
+    uses=("noneuclid.adv-comp",),
+)
+
+UNCONDITIONAL = Claim(
+    "noneuclid.adv-comp.unconditional",
+    kind="erratum",
+    title="The choice eps/sqrt(8 k ln(1/delta)) for every eps",
+    source="the usual choice of a step, without its condition",
+    provenance="ours",
+    statement=r"""k \text{ adaptive } \frac{\epsilon}{\sqrt{8 k \ln(1/\delta)}}\text{-DP steps are }
+        (\epsilon, \delta)\text{-DP}""",
+    hypotheses=(r"\epsilon > 0, \; 0 < \delta < 1, \; k \ge 1",),
+    uses=("ext.optimal-composition",),
+)
+
+PRINTED = Claim(
+    "noneuclid.adv-comp.printed-choice",
+    kind="erratum",
+    title="The choice eps/sqrt(n ln(1/delta)) for n/2 steps",
+    source="slide: Poly-SFW: Privacy Analysis, corollary",
+    provenance="printed",
+    statement=r"""k = \tfrac n2 \text{ adaptive steps, each }
+        \frac{\epsilon}{\sqrt{n \ln(1/\delta)}} \text{-DP, are } (\epsilon, \delta)\text{-DP}""",
+    hypotheses=(r"\epsilon > 0, \; 0 < \delta < 1, \; n \ge 2 \text{ even}",),
+    uses=("ext.optimal-composition",),
+    note="As a statement about arbitrary private steps. For moderate eps (up to about 7 at"
+    " delta = 1e-5) exact composition does certify this choice; the advanced theorem never does.",
+)
+
+eps, L = sp.symbols("epsilon Lambda", positive=True)
+k = sp.Symbol("k", positive=True, integer=True)
+
+
+def total(step: sp.Expr) -> sp.Expr:
+    """Advanced composition with tanh(eps_0/2) <= eps_0/2."""
+    return step * sp.sqrt(2 * k * L) + k * step**2 / 2
+
+
+def eighth(limit: int) -> Outcome:
+    """eps - total = eps (8 L - eps)/(16 L), not negative for eps <= limit L."""
+    left = eps - total(eps / sp.sqrt(8 * k * L))
+    claimed = relation(0, "<=", (8 * L - eps) / (16 * L), where=[(eps, "<=", limit * L)])
+    return all_of(
+        identity(left, eps * (8 * L - eps) / (16 * L)),
+        inequality(claimed, methods=("sign",)),
+    )
+
+
+@CLAIM.exact(part="eight", uses=("noneuclid.adv-comp",))
+def half_of_the_budget_is_left_for_the_mean() -> Outcome:
+    """eps/2 + eps^2/(16 L) <= eps where eps <= 8 L."""
+    return eighth(8)
+
+
+@half_of_the_budget_is_left_for_the_mean.mutant
+def up_to_sixteen_it_is_not() -> Outcome:
+    """At eps = 16 L the sum is 3 eps/2."""
+    return eighth(16)
+
+
+def shrunk(weight: int) -> Outcome:
+    """eps - total = eps v^2/(1 + v)^2 with eps = 4 v L and 1 + weight v for 1 + v."""
+    v = sp.Symbol("v", positive=True)
+    budget = 4 * v * L
+    left = budget - total(budget / (sp.sqrt(2 * k * L) * (1 + weight * v)))
+    return all_of(
+        identity(left, budget * v**2 / (1 + v) ** 2),
+        inequality(relation(0, "<=", v**2 / (1 + v) ** 2), methods=("sign",)),
+    )
+
+
+@CLAIM.exact(part="always", uses=("noneuclid.adv-comp",))
+def a_shrunken_step_pays_for_its_mean() -> Outcome:
+    """eps (1 + 2v)/(1 + v)^2 = eps - eps v^2/(1 + v)^2."""
+    return shrunk(1)
+
+
+@a_shrunken_step_pays_for_its_mean.mutant
+def the_printed_step_does_not() -> Outcome:
+    """Without the factor the total is eps + eps^2/(4 L)."""
+    return shrunk(0)
+
+
+def responses(
+    steps: int, constant: int, at_least: int, *, epsilon: int | str, Lambda: int | str
+) -> Outcome:
+    """The curve of k-fold randomised response against e^-L; terms with positive part only."""
+    step = eps / sp.sqrt(constant * steps * L)
+    x = sp.exp(step)
+    gained = [
+        sp.binomial(steps, j) * (x**j - sp.exp(eps) * x ** (steps - j)) / (1 + x) ** steps
+        for j in range(at_least, steps + 1)
+    ]
+    return counterexample(
+        relation(sp.Add(*gained), "<=", sp.exp(-L)), epsilon=epsilon, Lambda=Lambda
+    )
+
+
+@UNCONDITIONAL.refutation
+def a_hundred_responses_cost_four_times_the_delta() -> Outcome:
+    """k = 100, ln(1/delta) = 9/2, eps = 60: each step is 1-DP."""
+    return responses(100, 8, 81, epsilon=60, Lambda="9/2")
+
+
+@a_hundred_responses_cost_four_times_the_delta.mutant
+def at_eight_times_the_logarithm_they_are_private() -> Outcome:
+    """eps = 36 is the end of the proven range."""
+    return responses(100, 8, 81, epsilon=36, Lambda="9/2")
+
+
+@PRINTED.refutation
+def fifty_responses_cost_twelve_times_the_delta() -> Outcome:
+    """n = 100, ln(1/delta) = 9, eps = 15: each step is 1/2-DP."""
+    return responses(50, 2, 41, epsilon=15, Lambda=9)
+
+
+@fifty_responses_cost_twelve_times_the_delta.mutant
+def at_half_that_epsilon_they_are_private() -> Outcome:
+    """eps = 15/2: each step is 1/4-DP, and the exact delta is below e^-9."""
+    return responses(50, 2, 41, epsilon="15/2", Lambda=9)

@@ -1,0 +1,109 @@
+"""Descent with steps of one length, along a released direction, in a stated order of the records.
+
+    w[t+1] = w[t] - eta m[t] / |m[t]|,    no move where m[t] = 0,    t = 1..T
+
+Iteration t meets one record.  Where it stands in the data is public and must not follow the data:
+
+    fixed     the records as they stand, in every epoch of n iterations
+    single    one uniform permutation per trial, the same in every epoch
+    fresh     a new uniform permutation per trial in every epoch
+
+For privacy fixed and single are the same thing: condition on the permutation.  An order that looks
+at the data is never private, and there is no way to ask for one.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from workbench.errors import require
+from workbench.privacy import Curator
+from workbench.privacy.arrays import Array, Ints
+
+Order = Literal["fixed", "single", "fresh"]
+Direction = Callable[[int, Array], Array]
+"""Takes t = 1, 2, ... and the points w[t], (trials, d); answers a release of the same shape."""
+
+Observe = Callable[[Array, Array], Array]
+"""Takes w[t] and the released m[t]; answers one number per trial."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Descent:
+    """What a run leaves.
+
+    Attributes:
+        x: the last points w[T+1], shape (trials, d); no guarantee is about them.
+        chosen: w[t] for a uniform t in 1..T per trial, or None where no generator was given.
+        trace: what was observed, shape (moments, trials), or None.
+    """
+
+    x: Array
+    chosen: Array | None
+    trace: Array | None
+
+
+def check_order(order: str) -> None:
+    """Refuse an order that nobody defined."""
+    known = ", ".join(get_args(Order))
+    rule = "is no order that is independent of the data"
+    require(order in get_args(Order), "order", repr(order), rule, f"Choose from {known}.")
+
+
+class Schedule:
+    """Rows of the records that meet iteration t, for a stated order."""
+
+    def __init__(self, order: Order, curator: Curator, trials: int) -> None:
+        check_order(order)
+        self._order, self._curator, self._trials = order, curator, trials
+        self._places = np.arange(curator.n)
+        self._epoch: Ints | None = None
+
+    def rows(self, t: int) -> Ints:
+        """Shape (1,), or (trials, 1) where every trial has its own order; t counts from 1."""
+        place = (t - 1) % self._curator.n
+        if self._order == "fixed":
+            return self._places[place : place + 1]
+        if self._epoch is None or (self._order == "fresh" and place == 0):
+            self._epoch = self._curator.permutation(trials=self._trials)
+        return self._epoch[:, place : place + 1]
+
+
+def descend(
+    direction: Direction,
+    start: Array,
+    *,
+    eta: float,
+    steps: Collection[int] | int,
+    observe: Observe | None = None,
+    moments: Collection[int] | None = None,
+    rng: np.random.Generator | None = None,
+) -> Descent:
+    """Run the iterations `steps` (1..T for a number T) from points of shape (trials, d).
+
+    `observe` is recorded at the iterations listed in `moments`, by default at all.  `rng` chooses
+    the returned iterate, in advance and without looking: the mean over a trace is its expectation.
+    """
+    times = range(1, steps + 1) if isinstance(steps, int) else steps
+    wanted = sorted(set(times if moments is None else moments))
+    ok = not wanted or set(wanted) <= set(times)
+    require(ok, "moments", wanted[:9], "lists iterations that are not run", "Observe what is run.")
+    rows = {t: row for row, t in enumerate(wanted)}
+    x, trials = start, len(start)
+    trace = None if observe is None else np.empty((len(rows), trials))
+    chosen: Array | None = None
+    when = np.zeros(trials, dtype=np.int64)
+    if rng is not None:
+        chosen, when = x, rng.choice(np.asarray(list(times)), trials)
+    for t in times:
+        m = direction(t, x)
+        if trace is not None and observe is not None and t in rows:
+            trace[rows[t]] = observe(x, m)
+        if chosen is not None:
+            chosen = np.where((when == t)[:, None], x, chosen)
+        length = np.sqrt(np.einsum("rd,rd->r", m, m))[:, None]
+        length[length == 0] = np.inf  # no move
+        x = x - m * (eta / length)
+    return Descent(x, chosen, trace)
