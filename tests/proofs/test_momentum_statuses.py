@@ -23,6 +23,7 @@ BROKEN = ["thm-9"]
 INCONCLUSIVE = ["lem-11.single.one-over-n"]
 # finite ranges, single orders or dimensions: each says which in its checks
 SUPPORTED = "alg3-compose def-rdp lem-12.exact thm-4.exact matrix-mechanism online-tree".split()
+RUNS = "alg1 alg2 alg2u.run alg2t.run".split()  # see test_momentum_algorithms.py
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +32,7 @@ def verdicts():
     findings = {
         id: [Finding(c, c(Run()), tuple(m(Run()) for m in c.mutants)) for c in claim.checks]
         for id, claim in CLAIMS.items()
+        if id.removeprefix("momentum.") not in RUNS
     }
     return judge(LIBRARY.claims, findings)
 
@@ -43,6 +45,8 @@ def test_every_entry_of_the_paper_has_a_claim(slug):
 def test_every_claim_has_the_verdict_that_was_found(verdicts):
     for id in CLAIMS:
         slug = id.removeprefix("momentum.")
+        if slug in RUNS:
+            continue
         expected = (
             "refuted"
             if slug in REFUTED
