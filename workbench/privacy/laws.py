@@ -148,12 +148,17 @@ class LaplaceLaw:
         drop = -np.expm1(-k * c)
         total = 0.5 + drop / (2 * k) + (1 - drop) / 2
         u = (rng.random(shape) * total - 0.5) * (2 * k)  # the middle piece is (0, drop)
-        with np.errstate(divide="ignore"):  # drop is 1 where e^(-kc) is below an ulp of 1
-            spent = np.minimum(np.log1p(-np.clip(u, 0.0, drop)) / -k, c)
-        tail = rng.standard_exponential(shape)
-        v = spent + np.where(u < 0, -tail, np.where(u > drop, tail, 0.0))
-        weight = 2 * theta * spent + np.log(total)
-        return np.where(shift < 0, -v, v) * self.scale, weight @ np.ones(shape[1])
+        below, above = u < 0, u >= drop
+        spent = np.where(above, c, 0.0)
+        inside = np.nonzero(~(below | above))  # few, at a small loss per step: logarithms cost most
+        most = np.broadcast_to(c, shape)[inside]
+        spent[inside] = np.minimum(np.log1p(-u[inside]) / -k, most)
+        v = rng.standard_exponential(shape)
+        v *= np.subtract(above, below, dtype=np.float64)
+        v += spent
+        v *= np.where(shift < 0, -self.scale, self.scale)
+        each = np.broadcast_to(np.log(total), (len(total), shape[1])).sum(axis=1)
+        return v, 2 * theta * (spent @ np.ones(shape[1])) + each
 
     def costs(self, sensitivity: Scale) -> tuple[Scale | None, Scale | None]:
         """Loss sensitivity / scale, and the zCDP cost that it implies."""
