@@ -11,6 +11,8 @@ from workbench.report.model import Claim, Report
 from workbench.report.numbers import count
 from workbench.report.status import AGAINST, UNCHECKED
 
+AT_ONCE = 12  # claims that the head of a page lists without being asked
+
 _WORDS = {
     "inconsistent": "certified both true and false",
     "refuted": "refuted",
@@ -25,6 +27,17 @@ class Group:
 
     status: str
     claims: tuple[Claim, ...]
+
+    @property
+    def long(self) -> bool:
+        """Whether a list of these claims would push everything else off the first screen."""
+        return len(self.claims) > AT_ONCE
+
+    @property
+    def by_paper(self) -> tuple[tuple[str, tuple[Claim, ...]], ...]:
+        """The claims of each paper, in the order of the report."""
+        papers = dict.fromkeys(claim.paper for claim in self.claims)
+        return tuple((p, tuple(c for c in self.claims if c.paper == p)) for p in papers)
 
 
 @dataclass(frozen=True, slots=True)

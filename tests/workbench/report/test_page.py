@@ -90,6 +90,22 @@ def test_the_first_heading_says_what_is_refuted(page):
     assert "not decided" in first[1]
 
 
+def test_a_long_list_at_the_head_is_folded_by_paper():
+    report = rich_report()
+    few = render_html(report)
+    refuted = next(c for c in report["claims"] if c["status"] == "refuted")
+    more = [refuted | {"id": f"{refuted['paper']}.slip-{i}", "repairs": []} for i in range(13)]
+    report["claims"] += more
+    for total in ("claims", "refuted"):
+        report["totals"][total] += len(more)
+    many = render_html(report)
+    head = many[: many.index("<main>")]
+    count = sum(c["status"] == "refuted" for c in report["claims"])
+    assert f"<summary>{count} of {refuted['paper']}</summary>" in head
+    assert f"of {refuted['paper']}</summary>" not in few[: few.index("<main>")]
+    assert head.count("slip-12") == 2  # where it leads to, and what is read
+
+
 def test_a_refuted_claim_shows_its_counterexample_and_its_repair():
     report = rich_report()
     claims = {c["id"]: c for c in report["claims"]}
