@@ -47,6 +47,7 @@ class Sources:
     cache: Path | None = None
     _known: dict[str, tuple[int, int, _File]] = field(default_factory=dict, init=False)
     _roots: dict[str, Path | None] = field(default_factory=dict, init=False)
+    _places: dict[str, Path | None] = field(default_factory=dict, init=False)
     _edges: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False)
     _files: dict[Path, _File] = field(default_factory=dict, init=False)
     _data: dict[Path, tuple[str, ...]] = field(default_factory=dict, init=False)
@@ -123,7 +124,12 @@ class Sources:
         return self._edges[name]
 
     def _locate(self, name: str) -> Path | None:
-        """The file of a module, found without importing anything."""
+        """The file of a module, found without importing anything; None for other names."""
+        if name not in self._places:
+            self._places[name] = self._find(name)
+        return self._places[name]
+
+    def _find(self, name: str) -> Path | None:
         top, *rest = name.split(".")
         if top not in self._roots:
             self._roots[top] = _folder_of(top)
