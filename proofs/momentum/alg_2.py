@@ -76,11 +76,17 @@ def same_numbers(trial: Run, *, alpha: float) -> Outcome:
         ends = []
         for weight, unrolled in ((0.3, False), (alpha, True)):
             method = DifferenceMomentum(
-                alpha=weight, gamma=0.2, eta=ETA, sigma_a=1.0, sigma_b=1.0, order="fixed"
+                alpha=weight,
+                gamma=0.2,
+                eta=ETA,
+                sigma_a=1.0,
+                sigma_b=1.0,
+                order="fixed",
+                unrolled=unrolled,
             )
             data = problem.dataset(problem.loss.draw(trial.rng("data", str(n)), n))
             curator = TrustedCurator(data, trial.rng("noise", str(n)))
-            found = method.run(problem, curator, steps=7 * n + 2, trials=5, remember=unrolled)
+            found = method.run(problem, curator, steps=7 * n + 2, trials=5)
             ends.append(found.x)
         worst = max(worst, float(np.abs(ends[0] - ends[1]).max()))
     good = worst <= 1e-10  # 58 normalised steps; each may blow rounding up by L eta / |m|

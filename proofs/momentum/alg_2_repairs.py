@@ -17,10 +17,10 @@ import numpy as np
 
 from proofs.momentum import _alg_runs as runs
 from proofs.momentum._alg_differences import ETA, register
+from proofs.momentum._utility import against_bound
 from workbench.algorithms.difference_sums import TelescopingTree, UniformWindow
 from workbench.algorithms.normalised import Order
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
-from workbench.convergence import mean_error_against_bound
+from workbench.claims import Claim, Outcome, Run
 from workbench.privacy import TrustedCurator, tiles
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem
@@ -43,9 +43,6 @@ WINDOW = Claim(
     parts=("sensitivity", "privacy", "noise", "descent"),
     uses=("momentum.alg2u", "momentum.sens-h", "momentum.thm-10", "momentum.lem-5-sharp"),
 )
-
-STRIDE = 16
-"""Of the iterations of a run, gradients are measured at every 16th."""
 
 TREE = Claim(
     "momentum.alg2t.run",
@@ -185,45 +182,8 @@ def utility(
     eta = math.sqrt(gap / (1.5 * problem.smoothness * n * (steps - n)))
     method = TelescopingTree.calibrated(problem, n=n, steps=steps, rho=2.0, eta=eta, order="fixed")
     bound = explicit_bound(problem, method, gap=gap, n=n, steps=steps)
-    # gradients are looked at every STRIDE steps, and move by at most L eta in a step between
-    slack = problem.smoothness * eta * (STRIDE - 1) / 2
-
-    def norms(rng: np.random.Generator, many: int) -> np.ndarray:
-        found = method.run(
-            problem,
-            TrustedCurator(data, rng),
-            steps=steps,
-            trials=many,
-            observe=lambda w, m: np.linalg.norm(problem.full_gradient(w, data), axis=1),
-            moments=range(n + 1, steps + 1, STRIDE),
-        )
-        assert found.trace is not None
-        return np.asarray(found.trace.mean(axis=0))
-
-    found = mean_error_against_bound(
-        norms,
-        bound=share * bound + slack,
-        rng=trial.rng("trials"),
-        trials=size,
-        alpha=float(trial.alpha) * (1 - 2.0**-40),
-    )
-    good = not found.disputed and bound < problem.lipschitz
-    decide = holds if good else fails
-    return decide(
-        "mean of runs",
-        f"{found}; the trivial bound is G = {problem.lipschitz:g}",
-        grade=Grade.SUPPORTED,
-        figures=(
-            Figure("bound", share * bound),
-            Figure("added, as only some iterations are looked at", slack),
-            Figure("mean gradient norm", found.mean),
-            Figure("trivial bound", problem.lipschitz),
-            Figure("runs", found.trials),
-        ),
-        alpha=trial.alpha,
-        looks=1,
-        power=f"a mean of {found.detectable:.4g} would have been disputed",
-        trust=runs.TRUST,
+    return against_bound(
+        method, problem, data, trial, bound=bound, share=share, steps=steps, first=n + 1, size=size
     )
 
 

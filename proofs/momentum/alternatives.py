@@ -70,7 +70,7 @@ ROOT = Claim(
         \text{so } A = (\alpha C) C \text{ for the Toeplitz matrices of } \alpha q^k
         \text{ and } c_k""",
     hypotheses=(r"0 \le q < 1",),
-    note="Which privacy and error this factorisation gives is not treated here.",
+    note="Its privacy and its error: momentum.comparisons and momentum.comparisons.run.",
 )
 
 N, K = sp.symbols("N K", positive=True)

@@ -36,7 +36,11 @@ CLAIM = Claim(
     ),
     parts=("drift", "range", "deviation"),
     uses=("momentum.momentum-identity",),
-    repairs=("momentum.lem-11.repeated", "momentum.lem-11.single"),
+    repairs=(
+        "momentum.lem-11.repeated",
+        "momentum.lem-11.single",
+        "momentum.lem-11.single.one-over-n",
+    ),
     note="Path by path; the order may even depend on the data, as far as utility is concerned.",
 )
 

@@ -19,7 +19,7 @@ from fractions import Fraction
 import sympy as sp
 
 from proofs.momentum._tree import trusting_integers
-from workbench.claims import Claim, Figure, Outcome, inconclusive
+from workbench.claims import Claim, Figure, Outcome
 from workbench.rigor import counterexample
 from workbench.symbolic import relation
 
@@ -35,24 +35,8 @@ CLAIM = Claim(
         r"w_{t+1} = w_t - \eta m_t/\lVert m_t \rVert, \; m_0 = 0, \; 0 < \alpha \le 1",
         r"\text{one uniform order of the records, repeated in every epoch}",
     ),
-    note="Refuted at alpha = 1 and alpha = 9/10 for three records. The choice alpha = 1/N of"
-    " Theorem 9 is a claim of its own.",
-)
-
-AT_ONE_OVER_N = Claim(
-    "momentum.lem-11.single.one-over-n",
-    kind="remark",
-    title="The bound of Lemma 11 for one uniform order, at alpha = 1/N",
-    source="Lemma 11 as Theorem 9 would need it",
-    provenance="reconstructed",
-    statement=r"""\alpha = \tfrac1N: \quad \mathbb{E} \lVert m_t - \nabla F(w_t) \rVert
-        \le (1 - \tfrac1N)^t G + 3 \eta L (N-1) + \frac{G}{\sqrt{2N-1}}""",
-    hypotheses=(
-        r"w_{t+1} = w_t - \eta m_t/\lVert m_t \rVert, \; m_0 = 0",
-        r"\text{one uniform order of the records, repeated in every epoch}",
-    ),
-    uses=("momentum.lem-11-det",),
-    note="Its argument is gone, because epochs do not start independently of their order.",
+    note="Refuted at alpha = 1 and alpha = 9/10 for three records; at alpha = 1/N, the choice of"
+    " Theorem 9, by `momentum.lem-11.single.one-over-n`.",
 )
 
 
@@ -136,31 +120,3 @@ def with_some_momentum_too() -> Outcome:
 def the_bound_for_any_order_holds_there_too() -> Outcome:
     """27 G/20 and the drift."""
     return mean_error(Fraction(9, 10), Fraction(200), 207, any_order())
-
-
-def small_instance(alpha: Fraction) -> Outcome:
-    """The three records of this module at another alpha: a counterexample, or no decision."""
-    found = mean_error(alpha, Fraction(200), 207, lemma_11())
-    if found.decision == "fails":
-        return found
-    mean, bound = (f.value for f in found.figures[:2])
-    return inconclusive(
-        "exact simulation",
-        f"three records do not refute it: mean error {mean:.4g}, bound {bound:.4g}. For alpha = 1/N"
-        " an order of at least eight records has to be remembered as a whole; an instance that does"
-        " so, run with enclosures, or a proof for one repeated order would decide it",
-        figures=found.figures,
-        trust=found.trust,
-    )
-
-
-@AT_ONE_OVER_N.exact
-def three_records_do_not_decide_it() -> Outcome:
-    """alpha = 1/3: the mean error of the instance above is below the bound."""
-    return small_instance(Fraction(1, 3))
-
-
-@three_records_do_not_decide_it.mutant
-def more_weight_on_the_newest_gradient_is_refuted() -> Outcome:
-    """alpha = 9/10 in the same instance."""
-    return small_instance(Fraction(9, 10))

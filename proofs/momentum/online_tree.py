@@ -1,23 +1,30 @@
-"""Exponentially weighted prefix sums online: one new node per step, one vector for the sum.
+"""Exponentially weighted prefix sums online: one new node per step, one addition for the sum.
 
-Step t, with t = 2^j (2m + 1), makes the node [t - 2^j + 1, t] out of the gradient and of the nodes
-of levels 0..j-1, which end at t - 2^i.  Exact and noisy values are kept apart; the noisy sum S is
-multiplied by q, loses those nodes and gains the new one.
+Step t, with 2^j the largest power of two that divides t, makes the node [t - 2^j + 1, t] out of the
+gradient and of the nodes of levels 0..j-1, which end at t - 2^i.  Every node that may still be
+merged is kept with the noisy prefix up to its end, and the sum needs only the prefix before the new
+node, at t - 2^j:
 
-    value    = g_t + sum_(i<j) q^(2^i) exact_i
-    S_t      = q S_(t-1) + noisy_j - sum_(i<j) q^(2^i) noisy_i,     mhat_t = alpha S_t
+    value = g_t + sum_(i<j) q^(2^i) exact_i
+    S_t   = q^(2^j) S_(t-2^j) + (value + noise),     mhat_t = alpha S_t
 
-The lower nodes fit: their ends are 2^i steps back, and 2^j - 1 = 1 + 2 + ... + 2^(j-1).  In t steps
-t - pop(t) nodes are merged, fewer than one per step, with memory for floor(log2 t) + 1 levels.
+Nothing is subtracted, so nothing cancels.  The lower nodes fit: their ends are 2^i steps back, and
+2^j - 1 = 1 + 2 + ... + 2^(j-1).  The one-bits of t - 2^j are those of t but the lowest, so its sum
+over them, 2^j steps older, is that of t without the new node.  In t steps t - pop(t) nodes are
+merged, fewer than one per step, with memory for floor(log2 t) + 1 levels.
 """
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
+import numpy as np
 import sympy as sp
 
 from proofs.momentum import _tree as tree
 from workbench.claims import Claim, Outcome, all_of
+from workbench.privacy import Dataset, TreeStream, TrustedCurator
+from workbench.problems.nonconvex_instances import linear_problem
 from workbench.rigor import identity, induction
 from workbench.symbolic import relation
 
@@ -27,11 +34,15 @@ CLAIM = Claim(
     title="Weighted prefix sums online, with fewer than one merge per step",
     source="Not in the paper; an implementation of Algorithm 1",
     provenance="ours",
-    statement=r"""S_t = q S_{t-1} + \mathrm{nz}_j - \sum_{i<j} q^{2^i} \mathrm{nz}_i
+    statement=r"""S_t = q^{2^j} S_{t-2^j} + \mathrm{nz}_j
         = \sum_{k : b_k(t) = 1} q^{t \bmod 2^k} \mathrm{nz}_k, \quad j = \text{exponent of } 2
         \text{ in } t; \quad \text{merges in } t \text{ steps} = t - \mathrm{pop}(t)""",
-    hypotheses=(r"0 \le q < 1, \; S_0 = 0",),
-    parts=("lengths", "merges", "sums"),
+    hypotheses=(
+        r"0 \le q < 1, \; S_0 = 0",
+        r"\mathrm{nz}_k \text{ is the noisy node of length } 2^k \text{ that ends at }"
+        r" t - (t \bmod 2^k); \; S_{t-2^j} \text{ is kept with its last node}",
+    ),
+    parts=("lengths", "merges", "sums", "code"),
     uses=("momentum.prefix-fenwick", "momentum.momentum-identity"),
 )
 
@@ -77,39 +88,106 @@ def one_merge_more_is_noticed() -> Outcome:
     return merges(1)
 
 
-def simulated(last: int, *, kept: bool) -> Outcome:
+def simulated(last: int, *, aged: bool) -> Outcome:
     """The online sum against the definition, with arbitrary noisy values, q = 2/3, exactly."""
     q = Fraction(2, 3)
 
     def cases() -> Iterator[tuple[str, bool]]:
-        noisy: dict[int, tuple[int, Fraction]] = {}
-        total, count = Fraction(0), 0
+        stack: list[tuple[int, Fraction]] = []  # sizes, and the sum up to their end
+        noisy: dict[int, Fraction] = {}
+        count = 0
         for t in range(1, last + 1):
-            j = tree.lowest_bit(t).bit_length() - 1
-            total *= q
-            for level in range(j):
-                if not kept:
-                    total -= q ** (2**level) * noisy[level][1]
-                count += 1
-            noisy[j] = (t, Fraction(t * t % 17 - 8, 3))
-            total += noisy[j][1]
-            for level in range(j):
-                del noisy[level]
-            direct = sum((q ** (t - end) * value for end, value in noisy.values()), Fraction(0))
-            ends = {t - t % 2**k for k in range(t.bit_length()) if t >> k & 1}
-            good = total == direct and {end for end, _ in noisy.values()} == ends
-            yield f"t = {t}", good and count == t - t.bit_count()
+            size = 1
+            while stack and stack[-1][0] == size:
+                stack.pop()
+                size, count = 2 * size, count + 1
+            noisy[t] = Fraction(t * t % 17 - 8, 3)
+            before = stack[-1][1] if stack else Fraction(0)
+            stack.append((size, (q**size if aged else q) * before + noisy[t]))
+            ends = [t - t % 2**k for k in range(t.bit_length()) if t >> k & 1]
+            direct = sum((q ** (t - end) * noisy[end] for end in ends), Fraction(0))
+            good = stack[-1][1] == direct and size == tree.lowest_bit(t)
+            kept = len(stack) == t.bit_count()
+            yield f"t = {t}", good and kept and count == t - t.bit_count()
 
-    return tree.decide(cases(), "online sum, ends of the nodes, merges")
+    return tree.decide(cases(), "online sum, levels, merges")
+
+
+def older(factor: sp.Expr) -> Outcome:
+    """q^(t - e) = q^factor q^(t - l - e): a node that ends at e, seen l = 2^j steps later.
+
+    t mod 2^k = t - e is l more than (t - l) mod 2^k for k > j, as bit j of t - l is zero.
+    """
+    q = sp.Symbol("q", positive=True)
+    length, end, age = sp.symbols("l e r", nonnegative=True, integer=True)
+    t = end + age + length
+    moved = identity(q ** (t - end), q**factor * q ** (t - length - end))
+    return all_of(moved, identity((t - end) - (t - length - end), length))
+
+
+@CLAIM.exact(part="sums")
+def older_nodes_shrink_by_the_length_of_the_new_one() -> Outcome:
+    """S_t less its newest node is q^(2^j) S_(t-2^j), term by term."""
+    return older(sp.Symbol("l", nonnegative=True, integer=True))
+
+
+@older_nodes_shrink_by_the_length_of_the_new_one.mutant
+def one_step_is_not_the_length_of_the_node() -> Outcome:
+    """q S_(t-2^j) is right for odd t only."""
+    return older(sp.Integer(1))
 
 
 @CLAIM.exact(part="sums", corner="q = 2/3, t up to 256")
 def the_online_sum_is_the_sum_over_the_bits() -> Outcome:
-    """Exact fractions."""
-    return simulated(256, kept=False)
+    """Exact fractions; and the numbers of levels and of merges."""
+    return simulated(256, aged=True)
 
 
 @the_online_sum_is_the_sum_over_the_bits.mutant
-def merged_nodes_have_to_leave_the_sum() -> Outcome:
-    """Without the subtraction they are counted twice."""
-    return simulated(256, kept=True)
+def the_kept_prefix_has_to_age() -> Outcome:
+    """With q in place of q^(2^j) it is too heavy."""
+    return simulated(256, aged=False)
+
+
+class Counted:
+    """Noise that is a known integer, another at every draw."""
+
+    def __init__(self) -> None:
+        self.drawn: list[int] = []
+
+    def gaussian(self, sigma: float, shape: tuple[int, int]) -> Any:  # noqa: ANN401
+        """The next square modulo 23."""
+        self.drawn.append((len(self.drawn) + 1) ** 2 % 23)
+        return np.full(shape, float(self.drawn[-1]))
+
+
+def streamed(last: int, *, once: bool) -> Outcome:
+    """`TreeStream` with decay 1/2 on integers, where floating point is exact."""
+    values = [t * 7 % 11 - 5 for t in range(1, last + 1)]
+    problem, noise, q = linear_problem(d=1, G=5.0), Counted(), Fraction(1, 2)
+    data = Dataset(np.array(values, dtype=float)[:, None])
+    curator = TrustedCurator(data, np.random.default_rng(0), noise=noise)  # type: ignore[arg-type]
+    stream = TreeStream(curator, sigma=1.0, sensitivity=10.0, decay=0.5)
+
+    def cases() -> Iterator[tuple[str, bool]]:
+        for t in range(1, last + 1):
+            stream.push(curator.secret(problem.mean_gradient(np.zeros((1, 1))), rows=[t - 1]))
+            exact = sum((q ** (t - z) * values[z - 1] for z in range(1, t + 1)), Fraction(0))
+            ends = [t - t % 2**k for k in range(t.bit_length()) if t >> k & 1]
+            drawn = [noise.drawn[(z if once else t) - 1] for z in ends]
+            added = sum((q ** (t - z) * x for z, x in zip(ends, drawn, strict=True)), Fraction(0))
+            yield f"t = {t}", Fraction(float(stream.prefix()[0, 0])) == exact + added
+
+    return tree.decide(cases(), "prefix of the stream as it runs")
+
+
+@CLAIM.exact(part="code", corner="decay 1/2, integers, t up to 40")
+def the_stream_answers_this_sum() -> Outcome:
+    """Each node's noise is drawn once and decays with the node."""
+    return streamed(40, once=True)
+
+
+@the_stream_answers_this_sum.mutant
+def noise_of_the_moment_is_another_sum() -> Outcome:
+    """Noise drawn at every answer would not be that of the nodes."""
+    return streamed(40, once=False)

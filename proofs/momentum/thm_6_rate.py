@@ -89,14 +89,12 @@ def other_weights_leave_the_parameters() -> Outcome:
     return certificate(sp.Rational(1, 3))
 
 
+ANY_ORDER = ["1/(eta*T)", "eta*N/a", "a", "N/(a*T)", "sqrt(d*T)/(N**(3/2)*eps)"]
+
+
 def fixed_rate(claimed: str) -> Outcome:
     """Terms of the bound with Lemma 11-det."""
-    return best_order(
-        ["1/(eta*T)", "eta*N/a", "a", "N/(a*T)", "sqrt(d*T)/(N**(3/2)*eps)"],
-        ["a", "N/T"],
-        free=["eta", "T", "a"],
-        claimed=claimed,
-    )
+    return best_order(ANY_ORDER, ["a", "N/T"], free=["eta", "T", "a"], claimed=claimed)
 
 
 @FIXED.exact

@@ -109,7 +109,7 @@ def combined(errors: int) -> Outcome:
     )
 
 
-@CLAIM.exact(uses=("momentum.lem-11.repeated", "momentum.lem-11.single", *CLAIM.uses))
+@CLAIM.exact(uses=("momentum.lem-11.repeated", "momentum.lem-11.single.one-over-n", *CLAIM.uses))
 def with_a_repeated_order_it_rests_on_lemma_11() -> Outcome:
     """R/u + 6 eta L N + 2GN/T + 2G/sqrt(2N-1) + noise; Lemma 11 is false for such orders."""
     return all_of(combined(2), root_of_a_sum(2))

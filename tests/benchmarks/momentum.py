@@ -13,6 +13,7 @@ import numpy as np
 
 from workbench.algorithms.difference_momentum import DifferenceMomentum
 from workbench.algorithms.difference_sums import TelescopingTree, UniformWindow
+from workbench.algorithms.prefix_differences import PrefixDifferences
 from workbench.algorithms.tree_momentum import TreeMomentum
 from workbench.privacy import TrustedCurator
 from workbench.problems.nonconvex_instances import cosine_problem
@@ -52,7 +53,9 @@ def main() -> None:
     methods = {
         "tree momentum": tree,
         "tree momentum, single": TreeMomentum(alpha=1 / N, eta=1e-3, sigma=1.0, order="single"),
+        "tree momentum, fresh": TreeMomentum(alpha=1 / N, eta=1e-3, sigma=1.0, order="fresh"),
         "difference momentum": DifferenceMomentum(alpha=1 / N, **shared),
+        "prefix differences": PrefixDifferences(alpha=1 / N, **shared),
         "uniform window": UniformWindow(**shared),
         "telescoping tree": TelescopingTree(
             eta=1e-3, sigma_base=1.0, sigma_node=1.0, order="fixed"

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from workbench.algorithms.anytime import AnytimeMirrorDescent
+from workbench.algorithms.boosted_descent import BoostedMirrorDescent
 from workbench.algorithms.debiased_descent import DebiasedMirrorDescent
 from workbench.algorithms.frank_wolfe import PrivateFrankWolfe
 from workbench.algorithms.mirror_descent import PrivateMirrorDescent
@@ -25,6 +26,17 @@ METHODS = {
     "mirror, fresh": (PrivateMirrorDescent(tau=0.4, T=4, K=3, fresh=True), cosine_game),
     "mirror, convex": (PrivateMirrorDescent(tau=0.4, T=4, K=1), least_squares),
     "debiased": (DebiasedMirrorDescent(tau=0.1, U=12, M=2), cosine_game),
+    "boosted": (
+        BoostedMirrorDescent(
+            descent=DebiasedMirrorDescent(tau=0.3, U=4, M=0),
+            walk_x=PrivateFrankWolfe(lam=0.5, phases=1, b=2),
+            walk_y=PrivateFrankWolfe(lam=0.5, phases=1, b=2),
+            R=2,
+            m=1,
+            epsilon=4.0,
+        ),
+        cosine_game,
+    ),
     "frank-wolfe": (PrivateFrankWolfe(lam=0.5, phases=3, b=4), least_squares),
     "anytime": (AnytimeMirrorDescent(tau=0.2, T=6, K=3, kappa=2), least_squares),
 }
@@ -94,6 +106,10 @@ def losses(method, problem):
     """Pure loss for the worst coins."""
     if isinstance(method, DebiasedMirrorDescent):
         return 6 * method.U * 2 * method.sensitivity(problem, N)
+    if isinstance(method, BoostedMirrorDescent):  # the levels are all 0
+        accountant = AccountingCurator(n=N, rng=np.random.default_rng(0))
+        method.run(problem, accountant)
+        return accountant.epsilon
     return method.cost(problem, n=N).epsilon
 
 

@@ -4,9 +4,11 @@ import itertools
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from proofs.momentum import _tree as tree
+from proofs.momentum import lem_11_memory as memory
 from proofs.momentum.cor_15 import VALUE, apart, kappa, rho
 from proofs.momentum.difference_tree import levels
 from proofs.momentum.lem_11_single import error, slopes
@@ -75,3 +77,55 @@ def test_levels_of_the_difference_tree_cover_the_true_charge():
         counts = [sum(y <= t <= z for t in uses) for y, z in nodes]
         total = sum((2 * min(Fraction(2), c * step * size)) ** 2 for c in counts)
         assert total <= levels(size, horizon, step)
+
+
+def remembering_loss(w, j):
+    """The loss of `lem_11_memory`, written out: its gradient is taken by differences."""
+    A, B, Y, Z = (float(x) for x in (memory.A, memory.B, memory.Y, memory.Z))
+    V, W, K = (float(x) for x in (memory.V, memory.W, memory.K))
+    v, y = w[0], w[1 + j] - w[1:].mean()
+
+    def hill(x, scale):  # the integral of clip(x/scale)
+        return x * x / (2 * scale) if abs(x) <= scale else abs(x) - scale / 2
+
+    if abs(v) <= V:
+        wave = v
+    else:
+        over = min(abs(v) - V, W)
+        wave = np.sign(v) * (V + over - over**2 / (2 * W))
+    z = np.clip(y / Y, -1, 1)
+    return wave * z * (2 - abs(z)) - A * hill(y, Z) + K * hill(v, V) + B * w[1 + j]
+
+
+def by_differences(w, j, h=1e-5):
+    units = np.eye(len(w)) * h
+    return np.array([(remembering_loss(w + e, j) - remembering_loss(w - e, j)) / (2 * h)
+                     for e in units])  # fmt: skip
+
+
+def test_the_run_that_remembers_is_a_run_of_its_loss():
+    n, last, eta = memory.N, 40, float(memory.ETA)
+    order = list(np.random.default_rng(0).permutation(n))
+    w, m = np.zeros(n + 1), np.zeros(n + 1)
+    for t in range(1, last + 1):
+        m = (1 - 1 / n) * m + by_differences(w, order[(t - 1) % n]) / n
+        full = np.mean([by_differences(w, j) for j in range(n)], axis=0)
+        error_now = np.linalg.norm(m - full)
+        w = w - eta * m / np.linalg.norm(m)
+    ((_, found),) = memory.errors({last}, order=order)
+    ((_, same),) = memory.errors({last}, order=list(range(n)))
+    assert float(found.mid()) == pytest.approx(error_now, abs=1e-7)
+    assert float(same.mid()) == pytest.approx(float(found.mid()), abs=1e-9)
+
+
+def test_the_constants_of_the_loss_that_remembers_hold_at_random_points():
+    rng, n = np.random.default_rng(1), memory.N
+    for _ in range(60):
+        scale = rng.choice([0.05, 0.5, 2.0])
+        w = rng.normal(0, scale, n + 1)
+        near = w + rng.normal(0, 0.02, n + 1)
+        j = int(rng.integers(n))
+        one, two = by_differences(w, j), by_differences(near, j)
+        assert np.linalg.norm(one) <= float(memory.G) + 1e-6
+        change = np.linalg.norm(one - two) / np.linalg.norm(w - near)
+        assert change <= float(memory.L) + 1e-3

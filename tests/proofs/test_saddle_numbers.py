@@ -2,13 +2,14 @@
 
 import itertools
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
 import sympy as sp
 from scipy.optimize import linprog, minimize
 
-from proofs.saddle import cor_2_3, cor_3_6, thm_3_1_optimum
+from proofs.saddle import cor_2_3, cor_3_6, lem_2_10_order, thm_3_1_optimum
 from proofs.saddle._expectation import expectation, frequencies, mean_absolute_sum
 from proofs.saddle._paths import Setting, gap_and_bound
 from proofs.saddle._rates import best_order
@@ -157,3 +158,30 @@ def test_follows_needs_its_premises():
     assert follows(a, c, [(1, a, b), (1, b, c)]).decision == "holds"
     assert follows(a, c, [(1, a, b)]).decision != "holds"
     assert follows(a, c, [(1, a, b)], at={"a": 1, "b": 1, "c": 0}).decision == "fails"
+
+
+def test_largest_mean_of_signs_against_all_patterns():
+    """N E max^2 for m = 1, 2 independent means of N = 1, .., 4 signs."""
+    for m, N in itertools.product((1, 2), range(1, 5)):
+        patterns = itertools.product(itertools.product((-1, 1), repeat=N), repeat=m)
+        values = [max(sum(signs) ** 2 for signs in pattern) for pattern in patterns]
+        assert lem_2_10_order.second_moment(m, N) == Fraction(sum(values), len(values) * N)
+
+
+def test_first_order_bias_in_high_dimension():
+    """Differences of a numeric gradient, for drawn points, are above the stated bound."""
+    rng, d, N = np.random.default_rng(0), 400, 9
+
+    def F(x):
+        rest, first = (x[1:] ** 2).sum(), x[0]
+        square = (x**2).sum() + first * x[1:].sum()
+        return np.sqrt(2) * first * np.sqrt(rest + first**2 / 2) - square / 2
+
+    def slope(x, h=1e-6):
+        step = h * np.eye(d)[0]
+        return (F(x + step) - F(x - step)) / (2 * h)
+
+    mean = np.append(0.0, np.full(d - 1, 1 / (d - 1)))
+    drawn = [slope(rng.multinomial(N, mean) / N) for _ in range(200)]
+    bound = np.sqrt(2) * (1 / np.sqrt(N) - 1 / np.sqrt(d - 1))
+    assert bound - 1e-6 <= np.mean(drawn) - slope(mean) <= bound * 1.1

@@ -67,7 +67,8 @@ def test_nothing_is_printed_as_the_source_has_no_formulas():
 
 @pytest.mark.slow
 def test_all_verdicts():
-    ids = [id for id in CLAIMS if id.startswith("saddle.") and ".runs" not in id]
+    tried = (".runs", ".scaling")  # nothing but trials
+    ids = [i for i in CLAIMS if i.startswith("saddle.") and not any(word in i for word in tried)]
     verdicts = judge(CLAIMS, findings(ids))
     for id in ids:
         slug = id.removeprefix("saddle.")

@@ -18,7 +18,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.algorithms.mirror_descent import batch_size
-from workbench.algorithms.vertex_sampling import paper_loss, uniform_scores, vertices
+from workbench.algorithms.vertex_sampling import (
+    checked_step,
+    step_loss,
+    uniform_scores,
+    vertices,
+)
 from workbench.errors import require
 from workbench.privacy import AccountingCurator, Curator, Secret
 from workbench.privacy.arrays import Array
@@ -56,12 +61,20 @@ class AnytimeMirrorDescent:
         kappa: int,
         epsilon: float,
         delta: float,
+        accounting: str = "paper",
         largest: float = np.inf,
     ) -> "AnytimeMirrorDescent":
-        """The largest step size of Proposition 4.3, or `largest` if that is smaller."""
+        """The largest step size that (epsilon, delta) pays for, or `largest` if that is smaller.
+
+        `accounting` is "paper" (Proposition 4.3) or "zcdp" (bounded range; the first sample is
+        free, and the second factor two is not paid: a pure loss e is e^2/2 as well).
+        """
         batch = batch_size(n, T)
-        loss = paper_loss(epsilon, delta, count=K * (kappa + T // kappa))
-        return cls(tau=min(largest, loss * batch / (4 * T * problem.spread)), T=T, K=K, kappa=kappa)
+        data = K * (kappa + (T - 1) // kappa - 1)
+        paper = K * (kappa + T // kappa)
+        loss = step_loss(accounting, epsilon, delta, paper=paper, zcdp=data)
+        tau = checked_step(min(largest, loss * batch / (4 * T * problem.spread)))
+        return cls(tau=tau, T=T, K=K, kappa=kappa)
 
     @property
     def samplings(self) -> int:

@@ -24,7 +24,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.algorithms.vertex_sampling import paper_loss, uniform_scores, vertices
+from workbench.algorithms.vertex_sampling import (
+    checked_step,
+    data_blocks,
+    step_loss,
+    uniform_scores,
+    vertices,
+)
 from workbench.errors import require
 from workbench.privacy import Curator, Secret
 from workbench.privacy.arrays import Array, Ints
@@ -102,13 +108,20 @@ class DebiasedMirrorDescent:
         M: int,
         epsilon: float,
         delta: float,
+        accounting: str = "paper",
         largest: float = np.inf,
         budgeted: bool = False,
     ) -> "DebiasedMirrorDescent":
-        """The largest step size of Proposition 3.17, or `largest` if that is smaller."""
-        loss = paper_loss(epsilon, delta, count=6 * U)
-        tau = min(largest, loss * _units(n, U) / (2 * 4.5 * problem.spread))
-        return cls(tau=tau, U=U, M=M, budgeted=budgeted)
+        """The largest step size that (epsilon, delta) pays for, or `largest` if that is smaller.
+
+        `accounting` is "paper" (Proposition 3.17: 6 U vertices and the weight 4.5) or "zcdp"
+        (bounded range, the weight of this M, and a first round that is free: it spends a unit).
+        """
+        blocks = data_blocks(problem)
+        loss = step_loss(accounting, epsilon, delta, paper=6 * U, zcdp=3 * blocks * (U - 1))
+        weight = 4.5 if accounting == "paper" else weight_per_record(M)
+        tau = min(largest, loss * _units(n, U) / (2 * weight * problem.spread))
+        return cls(tau=checked_step(tau), U=U, M=M, budgeted=budgeted)
 
     def sensitivity(self, problem: SimplexSaddleProblem, n: int) -> float:
         """How far one record moves a dual score."""

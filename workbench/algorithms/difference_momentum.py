@@ -22,15 +22,25 @@ numbers of the unrolled sum (`reconstructed`).  Memory is O(n) arrays of shape (
 costs O(log n) operations on them.  The leaves of B are numbered from t = n + 1.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.algorithms.normalised import Descent, Observe, Order, Schedule, check_order, descend
-from workbench.algorithms.tree_momentum import check_budget, check_deviation, check_rates
+from workbench.algorithms.normalised import (
+    Direction,
+    NormalisedDescent,
+    Order,
+    Schedule,
+    check_order,
+)
+from workbench.algorithms.tree_momentum import (
+    check_budget,
+    check_deviation,
+    check_rates,
+    check_size,
+)
 from workbench.errors import ParameterError, require
-from workbench.privacy import AccountingCurator, Curator, Secret, TreeStream
+from workbench.privacy import Curator, Secret, TreeStream
 from workbench.privacy.arrays import Array
 from workbench.problems.nonconvex import SmoothProblem
 
@@ -91,10 +101,11 @@ def reconstructed(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DifferenceMomentum:
+class DifferenceMomentum(NormalisedDescent):
     """Weight alpha, leak gamma, step length eta, noise of the nodes of A and of B, order.
 
-    `check=False` runs it with fresh orders, which is not private.
+    `check=False` runs it with fresh orders, which is not private.  With `unrolled` all nodes are
+    kept and M is summed anew at every step, the slow way.
     """
 
     alpha: float
@@ -104,6 +115,7 @@ class DifferenceMomentum:
     sigma_b: float
     order: Order
     check: bool = True
+    unrolled: bool = False
 
     def __post_init__(self) -> None:
         """Check the parameters that need no problem."""
@@ -131,6 +143,7 @@ class DifferenceMomentum:
         A record is in at most 2 (K + 1) nodes of A and (ceil(T/n) - 1)(K + 1) of B.
         """
         check_budget(rho)
+        check_size(steps)
         depth = n.bit_length()
         wide = np.sqrt(2 * depth / rho) * UP
         narrow = np.sqrt(max(1, -(-steps // n) - 1) * depth / rho) * UP
@@ -143,24 +156,10 @@ class DifferenceMomentum:
             order=order,
         )
 
-    def run(
-        self,
-        problem: SmoothProblem,
-        curator: Curator,
-        *,
-        steps: int,
-        trials: int = 1,
-        observe: Observe | None = None,
-        moments: Collection[int] | None = None,
-        rng: np.random.Generator | None = None,
-        remember: bool = False,
-    ) -> Descent:
-        """T = `steps` iterations; T may be below n and need be no multiple of it.
-
-        With `remember` all nodes are kept and M is unrolled at every step, the slow way.
-        """
-        require(steps >= 1, "steps", steps, "is below 1", "Run at least one iteration.")
-        require(trials >= 1, "trials", trials, "is below 1", "Pass at least one trial.")
+    def direction(
+        self, problem: SmoothProblem, curator: Curator, *, steps: int, trials: int
+    ) -> Direction:
+        """Alpha M[t], from the windows of both trees."""
         n, kappa, decay = curator.n, 1 - self.gamma, 1 - self.alpha
         rho = decay**n
         schedule = Schedule(self.order, curator, trials)
@@ -173,7 +172,7 @@ class DifferenceMomentum:
                 decay=decay,
                 windows=True,
                 longest=longest_node(n),
-                reach=None if remember else n,
+                reach=None if self.unrolled else n,
             )
 
         moved = difference_sensitivity(problem, n=n, eta=self.eta, gamma=self.gamma)
@@ -191,7 +190,7 @@ class DifferenceMomentum:
             if before is not None:
                 second.push(g - kappa * before)
             gradients[place] = g
-            if remember:
+            if self.unrolled:
                 return self.alpha * reconstructed(
                     t, first, second, n=n, alpha=self.alpha, gamma=self.gamma
                 )
@@ -207,18 +206,4 @@ class DifferenceMomentum:
             sums[place] = total
             return self.alpha * total
 
-        return descend(
-            direction,
-            np.tile(problem.start, (trials, 1)),
-            eta=self.eta,
-            steps=steps,
-            observe=observe,
-            moments=moments,
-            rng=rng,
-        )
-
-    def cost(self, problem: SmoothProblem, *, n: int, steps: int) -> AccountingCurator:
-        """The accountant's reading of the same iterations, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(problem, accountant, steps=steps)
-        return accountant
+        return direction

@@ -14,7 +14,6 @@ eta L (n - 1) / 2 in any repeated order, without chance.  Released are G0 and th
 Points have shape (trials, d); memory is O(n) arrays of that shape.  Fresh orders are refused.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,7 +25,12 @@ from workbench.algorithms.difference_momentum import (
     difference_sensitivity,
     longest_node,
 )
-from workbench.algorithms.normalised import Descent, Observe, Order, Schedule, descend
+from workbench.algorithms.normalised import (
+    Direction,
+    NormalisedDescent,
+    Order,
+    Schedule,
+)
 from workbench.algorithms.tree_momentum import (
     check_budget,
     check_deviation,
@@ -34,7 +38,7 @@ from workbench.algorithms.tree_momentum import (
     node_counts,
 )
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator, Secret, TreeStream
+from workbench.privacy import Curator, Secret, TreeStream
 from workbench.privacy.arrays import Array
 from workbench.problems.nonconvex import SmoothProblem
 
@@ -45,11 +49,10 @@ def telescoping_sensitivity(problem: SmoothProblem, *, n: int, eta: float, lengt
     return 2 * min(2 * problem.lipschitz, uses * problem.smoothness * eta * n) * UP
 
 
-def _beyond(steps: int, n: int, trials: int) -> range:
+def _beyond(steps: int, n: int) -> range:
     """Iterations n + 1..T."""
     rule = f"is not above n = {n}: the first epoch stands still"
     require(steps > n, "steps", steps, rule, "Run at least n + 1 iterations.")
-    require(trials >= 1, "trials", trials, "is below 1", "Pass at least one trial.")
     return range(n + 1, steps + 1)
 
 
@@ -66,7 +69,7 @@ def _first_epoch(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UniformWindow:
+class UniformWindow(NormalisedDescent):
     """Leak gamma, step length eta, noise of G0 and of the nodes, order of the records (2U)."""
 
     gamma: float
@@ -98,6 +101,7 @@ class UniformWindow:
     ) -> "UniformWindow":
         """Noise for rho-zCDP, half of it for G0: a record is in ceil(T/n) (K + 1) nodes."""
         check_budget(rho)
+        _beyond(steps, n)
         count = -(-steps // n) * n.bit_length()
         return cls(
             gamma=gamma,
@@ -109,20 +113,15 @@ class UniformWindow:
             order=order,
         )
 
-    def run(
-        self,
-        problem: SmoothProblem,
-        curator: Curator,
-        *,
-        steps: int,
-        trials: int = 1,
-        observe: Observe | None = None,
-        moments: Collection[int] | None = None,
-        rng: np.random.Generator | None = None,
-    ) -> Descent:
-        """Iterations n + 1..T = `steps`; `moments` are among these."""
+    def times(self, steps: int, n: int) -> range:
+        """Iterations n + 1..T."""
+        return _beyond(steps, n)
+
+    def direction(
+        self, problem: SmoothProblem, curator: Curator, *, steps: int, trials: int
+    ) -> Direction:
+        """S[t] / n, from the window of the last epoch."""
         n, kappa = curator.n, 1 - self.gamma
-        times = _beyond(steps, n, trials)
         start = np.tile(problem.start, (trials, 1))
         schedule = Schedule(self.order, curator, trials)
         tree = TreeStream(
@@ -146,19 +145,11 @@ class UniformWindow:
             windows[place] = kappa * windows[place] + tree.interval(t - n + 1, t)
             return windows[place] / n
 
-        return descend(
-            direction, start, eta=self.eta, steps=times, observe=observe, moments=moments, rng=rng
-        )
-
-    def cost(self, problem: SmoothProblem, *, n: int, steps: int) -> AccountingCurator:
-        """The accountant's reading of the same iterations, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(problem, accountant, steps=steps)
-        return accountant
+        return direction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TelescopingTree:
+class TelescopingTree(NormalisedDescent):
     """Step length eta, noise of G0 and of the nodes, order of the records (2T)."""
 
     eta: float
@@ -183,7 +174,7 @@ class TelescopingTree:
         A record is in at most ceil(T'/n) nodes of each length, T' = T - n, and in at most all.
         """
         check_budget(rho)
-        charge, rest = 0.0, steps - n
+        charge, rest = 0.0, len(_beyond(steps, n))
         for length, count in node_counts(rest):
             moved = telescoping_sensitivity(problem, n=n, eta=eta, length=length)
             charge += min(count, -(-rest // n) if length <= n else count) * moved**2
@@ -194,21 +185,16 @@ class TelescopingTree:
             order=order,
         )
 
-    def run(
-        self,
-        problem: SmoothProblem,
-        curator: Curator,
-        *,
-        steps: int,
-        trials: int = 1,
-        observe: Observe | None = None,
-        moments: Collection[int] | None = None,
-        rng: np.random.Generator | None = None,
-    ) -> Descent:
-        """Iterations n + 1..T = `steps`; `moments` are among these."""
+    def times(self, steps: int, n: int) -> range:
+        """Iterations n + 1..T."""
+        return _beyond(steps, n)
+
+    def direction(
+        self, problem: SmoothProblem, curator: Curator, *, steps: int, trials: int
+    ) -> Direction:
+        """(G0 + C(1, t - n)) / n."""
         n, L = curator.n, problem.smoothness
         require(L > 0, "smoothness", L, "is zero: no difference says anything", "Use TreeMomentum.")
-        times = _beyond(steps, n, trials)
         start = np.tile(problem.start, (trials, 1))
         schedule = Schedule(self.order, curator, trials)
 
@@ -225,12 +211,4 @@ class TelescopingTree:
             gradients[place] = g
             return (base + tree.prefix()) / n
 
-        return descend(
-            direction, start, eta=self.eta, steps=times, observe=observe, moments=moments, rng=rng
-        )
-
-    def cost(self, problem: SmoothProblem, *, n: int, steps: int) -> AccountingCurator:
-        """The accountant's reading of the same iterations, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(problem, accountant, steps=steps)
-        return accountant
+        return direction

@@ -1,12 +1,9 @@
 """Private variance-reduced Frank-Wolfe on one simplex (convex problems).
 
-Phase t = 1..phases is a binary tree of height h = t - 1 whose 2^h leaves are the steps
-k = 2^h .. 2^(h+1) - 1.  A node holds a gradient estimate v, secret, and the point p it was made at:
+Phase t = 1..phases is a binary tree of height h = t - 1 (module `gradient_tree`) whose 2^h leaves
+are the steps k = 2^h .. 2^(h+1) - 1; v is the estimate of the leaf at the current point:
 
-    root               v = g(x)                              over b fresh records
-    right child        v = v_parent + g(x) - g(p_parent)     over b / 2^depth fresh records
-    left child         v, p of its parent
-    leaf               i = argmin_i (v_i + Laplace(lam)),    x = x + 2 / (k + 1) (e_i - x)
+    i = argmin_i (v_i + Laplace(lam)),    x = x + 2 / (k + 1) (e_i - x)
 
 The chosen indices are released and nothing else, so all the points are public.  A record of a right
 child at depth j meets points that are at most 4 / 2^j apart: its node moves by 8 L1 / b, a root by
@@ -17,9 +14,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from workbench.algorithms.gradient_tree import GradientTree
 from workbench.algorithms.vertex_sampling import paper_loss
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator, Secret
+from workbench.privacy import AccountingCurator, Curator
 from workbench.privacy.arrays import Array
 from workbench.problems.simplex_saddle import SimplexSaddleProblem
 
@@ -82,26 +80,20 @@ class PrivateFrankWolfe:
         y = np.ones((trials, 1))
         used, k = 0, 1
         for h in range(self.phases):
-            nodes: list[tuple[Secret, Array]] = []  # from the root to the current leaf
-            for leaf in range(2**h):
-                # the path enters a right child where the leaf's last one bit is
-                depth = 0 if leaf == 0 else h - ((leaf & -leaf).bit_length() - 1)
-                rows = slice(used, used + self.b // 2**depth)
-                used = rows.stop
-                v = curator.secret(problem.gradient_x(np.hstack([x, y])), rows=rows)
-                if depth:
-                    above, point = nodes[depth - 1]
-                    v = (
-                        above
-                        + v
-                        - curator.secret(problem.gradient_x(np.hstack([point, y])), rows=rows)
-                    )
-                nodes[depth:] = [(v, x)] * (h + 1 - depth)
+            tree = GradientTree(
+                curator,
+                lambda x: problem.gradient_x(np.hstack([x, y])),
+                height=h,
+                b=self.b,
+                first=used,
+            )
+            for _ in range(2**h):
                 chosen = curator.noisy_max(
-                    -nodes[h][0], scale=self.lam, sensitivity=reach(problem) / self.b
+                    -tree.leaf(x), scale=self.lam, sensitivity=reach(problem) / self.b
                 )
                 x = x + 2 / (k + 1) * (np.eye(problem.dx)[chosen] - x)
                 k += 1
+            used += self.b * (h + 2) // 2
         return x
 
     def cost(self, problem: SimplexSaddleProblem, *, n: int) -> AccountingCurator:

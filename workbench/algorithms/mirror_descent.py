@@ -19,11 +19,11 @@ from typing import NamedTuple
 import numpy as np
 
 from workbench.algorithms.vertex_sampling import (
+    checked_step,
     data_blocks,
-    paper_loss,
+    step_loss,
     uniform_scores,
     vertices,
-    zcdp_loss,
 )
 from workbench.errors import require
 from workbench.privacy import AccountingCurator, Curator, Secret
@@ -86,16 +86,8 @@ class PrivateMirrorDescent:
         """
         batch = batch_size(n, T)
         per_round = data_blocks(problem) * (K + fresh)
-        loss = np.inf
-        ok = accounting in {"paper", "zcdp"}
-        require(ok, "accounting", accounting, "is unknown", 'Choose "paper" or "zcdp".')
-        if accounting == "paper" and per_round:
-            loss = paper_loss(epsilon, delta, count=T * per_round)
-        elif per_round and T > 1:
-            loss = zcdp_loss(epsilon, delta, count=(T - 1) * per_round)
-        tau = min(largest, loss * batch / (2 * problem.spread))
-        rule = "is not finite: one round, or one vertex, releases nothing that depends on data"
-        require(tau < np.inf, "tau", tau, rule, "Pass largest= to say what the step should be.")
+        loss = step_loss(accounting, epsilon, delta, paper=T * per_round, zcdp=(T - 1) * per_round)
+        tau = checked_step(min(largest, loss * batch / (2 * problem.spread)))
         return cls(tau=tau, T=T, K=K, fresh=fresh)
 
     def init(self, problem: SimplexSaddleProblem, trials: int) -> DualState:

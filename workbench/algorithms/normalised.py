@@ -12,6 +12,7 @@ For privacy fixed and single are the same thing: condition on the permutation.  
 at the data is never private, and there is no way to ask for one.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -19,8 +20,9 @@ from typing import Literal, get_args
 import numpy as np
 
 from workbench.errors import require
-from workbench.privacy import Curator
+from workbench.privacy import AccountingCurator, Curator
 from workbench.privacy.arrays import Array, Ints
+from workbench.problems.nonconvex import SmoothProblem
 
 Order = Literal["fixed", "single", "fresh"]
 Direction = Callable[[int, Array], Array]
@@ -71,39 +73,77 @@ class Schedule:
         return self._epoch[:, place : place + 1]
 
 
-def descend(
-    direction: Direction,
-    start: Array,
-    *,
-    eta: float,
-    steps: Collection[int] | int,
-    observe: Observe | None = None,
-    moments: Collection[int] | None = None,
-    rng: np.random.Generator | None = None,
-) -> Descent:
-    """Run the iterations `steps` (1..T for a number T) from points of shape (trials, d).
+class NormalisedDescent(ABC):
+    """What every method here is: equal steps along a released direction, in a stated order.
 
-    `observe` is recorded at the iterations listed in `moments`, by default at all.  `rng` chooses
-    the returned iterate, in advance and without looking: the mean over a trace is its expectation.
+    A subclass has the length `eta` of a step and the `order` of the records, and says what the
+    direction is and at which iterations it moves.
     """
-    times = range(1, steps + 1) if isinstance(steps, int) else steps
-    wanted = sorted(set(times if moments is None else moments))
-    ok = not wanted or set(wanted) <= set(times)
-    require(ok, "moments", wanted[:9], "lists iterations that are not run", "Observe what is run.")
-    rows = {t: row for row, t in enumerate(wanted)}
-    x, trials = start, len(start)
-    trace = None if observe is None else np.empty((len(rows), trials))
-    chosen: Array | None = None
-    when = np.zeros(trials, dtype=np.int64)
-    if rng is not None:
-        chosen, when = x, rng.choice(np.asarray(list(times)), trials)
-    for t in times:
-        m = direction(t, x)
-        if trace is not None and observe is not None and t in rows:
-            trace[rows[t]] = observe(x, m)
-        if chosen is not None:
-            chosen = np.where((when == t)[:, None], x, chosen)
-        length = np.sqrt(np.einsum("rd,rd->r", m, m))[:, None]
-        length[length == 0] = np.inf  # no move
-        x = x - m * (eta / length)
-    return Descent(x, chosen, trace)
+
+    __slots__ = ()
+
+    eta: float
+    order: Order
+
+    @abstractmethod
+    def direction(
+        self, problem: SmoothProblem, curator: Curator, *, steps: int, trials: int
+    ) -> Direction:
+        """What is followed, asked for at the iterations in their order."""
+
+    def times(self, steps: int, n: int) -> range:
+        """Iterations at which it moves."""
+        require(steps >= 1, "steps", steps, "is below 1", "Run at least one iteration.")
+        return range(1, steps + 1)
+
+    def run(
+        self,
+        problem: SmoothProblem,
+        curator: Curator,
+        *,
+        steps: int,
+        trials: int = 1,
+        observe: Observe | None = None,
+        moments: Collection[int] | None = None,
+        rng: np.random.Generator | None = None,
+    ) -> Descent:
+        """T = `steps` iterations; T need be no multiple of n and no power of two.
+
+        `observe` is recorded at the iterations listed in `moments`, by default at all.  `rng`
+        chooses the returned iterate, in advance and without looking: the mean over a trace is its
+        expectation.
+        """
+        times = self.times(steps, curator.n)
+        require(trials >= 1, "trials", trials, "is below 1", "Pass at least one trial.")
+        wanted = sorted(set(times if moments is None else moments))
+        ok = not wanted or set(wanted) <= set(times)
+        rule = "lists iterations that are not run"
+        require(ok, "moments", wanted[:9], rule, "Observe what is run.")
+        follow = self.direction(problem, curator, steps=steps, trials=trials)
+        rows, eta = {t: row for row, t in enumerate(wanted)}, self.eta
+        x = np.tile(problem.start, (trials, 1))
+        trace = None if observe is None else np.empty((len(rows), trials))
+        chosen: Array | None = None
+        when = np.zeros(trials, dtype=np.int64)
+        if rng is not None:
+            chosen, when = x, rng.choice(np.asarray(list(times)), trials)
+        for t in times:
+            m = follow(t, x)
+            if trace is not None and observe is not None and t in rows:
+                trace[rows[t]] = observe(x, m)
+            if chosen is not None:
+                chosen = np.where((when == t)[:, None], x, chosen)
+            length = np.sqrt(np.einsum("rd,rd->r", m, m))[:, None]
+            length[length == 0] = np.inf  # no move
+            x = x - m * (eta / length)
+        return Descent(x, chosen, trace)
+
+    def cost(self, problem: SmoothProblem, *, n: int, steps: int) -> AccountingCurator:
+        """The accountant's reading of the same iterations, for n records (replace-one).
+
+        A fresh order is read as the coins of its generator fall, one of all possible orders.
+        """
+        coins = np.random.default_rng(0) if self.order == "fresh" else None
+        accountant = AccountingCurator(n=n, rng=coins)
+        self.run(problem, accountant, steps=steps)
+        return accountant

@@ -1,11 +1,15 @@
 """Checks and schedules shared by the methods."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import ParameterError, require
+
+UP = 1 + 8 * 2.0**-52
+"""Deviations and sensitivities are rounded up by more than the few operations behind them."""
 
 Scale = float | tuple[float, ...]
 """One Laplace scale for all steps, or the schedule (b_1, ..., b_T)."""
@@ -31,6 +35,33 @@ def scale_at(b: Scale, t: int) -> float:
             "  Run at most as many steps as the schedule has, or pass one scale for all steps."
         )
     return b[t]
+
+
+def check_positive(name: str, value: float) -> None:
+    """Steps, deviations and budgets are positive numbers."""
+    ok = 0 < value < np.inf
+    require(ok, name, value, "is not positive and finite", f"Pass {name} > 0.")
+
+
+def check_count(name: str, value: int) -> None:
+    """At least one."""
+    require(value >= 1, name, value, "is below 1", "Pass a whole number, 1 or more.")
+
+
+class HasConvexity(Protocol):
+    """A problem that says whether its losses are convex."""
+
+    @property
+    def convex(self) -> bool:
+        """Whether every record's loss is convex."""
+        ...
+
+
+def check_convex(problem: HasConvexity) -> None:
+    """A bound on F - min F is false for losses that are not convex; noise and cost are not."""
+    rule = "says that the losses are not convex: the bound does not hold"
+    way_out = "Use a method that bounds the Frank-Wolfe gap, or a proximal one."
+    require(problem.convex, "problem.convex", problem.convex, rule, way_out)
 
 
 def check_common(alpha: float, m: int) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.algorithms.anytime import softmax
-from workbench.algorithms.vertex_sampling import paper_loss
+from workbench.algorithms.vertex_sampling import step_loss
 from workbench.errors import DataError, ParameterError, require
 from workbench.privacy import AccountingCurator, Curator, Dataset, Query
 from workbench.privacy.arrays import Array, Ints
@@ -99,13 +99,22 @@ class PrivateMultiplicativeWeights:
 
     @classmethod
     def calibrated(
-        cls, queries: LinearQueries, *, T: int, epsilon: float, delta: float
+        cls,
+        queries: LinearQueries,
+        *,
+        T: int,
+        epsilon: float,
+        delta: float,
+        accounting: str = "paper",
     ) -> "PrivateMultiplicativeWeights":
-        """Step sqrt(8 ln d / T), and the loss for which T choices are (epsilon, delta)-DP."""
+        """Step sqrt(8 ln d / T), and the loss for which T choices are (epsilon, delta)-DP.
+
+        `accounting` is "paper" (Corollary 3.6) or "zcdp" (a choice is a bounded range).
+        """
         require(T >= 1, "T", T, "is below 1", "Choose at least one query.")
         size = len(queries.table)
         tau = float(np.sqrt(8 * np.log(max(size, 2)) / T))
-        return cls(tau=tau, T=T, loss=paper_loss(epsilon, delta, count=T))
+        return cls(tau=tau, T=T, loss=step_loss(accounting, epsilon, delta, paper=T, zcdp=T))
 
     def bound(self, queries: LinearQueries, *, n: int) -> float:
         """Bound on the expected error: regret, selection, and sample against population."""

@@ -14,21 +14,20 @@ Points have shape (trials, d); memory is O(log T) arrays of that shape.
 """
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from workbench.algorithms.normalised import (
-    Descent,
-    Observe,
+    Direction,
+    NormalisedDescent,
     Order,
     Schedule,
     check_order,
-    descend,
 )
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator, TreeStream
+from workbench.privacy import Curator, TreeStream
 from workbench.problems.nonconvex import SmoothProblem
 
 
@@ -50,24 +49,47 @@ def heaviest_weight(first: int, last: int, *, n: int, decay: float, order: Order
     return sum(decay ** (last - end) for end in ends) * (1 + 8 * 2.0**-52)
 
 
-def node_counts(steps: int) -> list[tuple[int, int]]:
-    """Lengths of the nodes that prefixes of 1..T use, and how many there are of each.
+def node_sensitivity(
+    moved: float, *, n: int, decay: float, order: Order
+) -> Callable[[int, int], float]:
+    """Sensitivity of the node first..last, where a record moves one leaf by `moved`; remembers."""
+    weights: dict[tuple[int, int], float] = {}
+
+    def sensitivity(first: int, last: int) -> float:
+        # beside its length, only how a node lies to the epochs counts, and only if they differ
+        key = (last - first, last % n if order == "fresh" else 0)
+        if (first - 1) // n == (last - 1) // n:
+            key = (0, 0)  # inside one epoch: used once
+        if key not in weights:
+            if len(weights) > 4096:  # n is large: no node is met again soon
+                weights.clear()
+            weights[key] = heaviest_weight(first, last, n=n, decay=decay, order=order)
+        return moved * weights[key]
+
+    return sensitivity
+
+
+def node_counts(steps: int, *, every: bool = False) -> list[tuple[int, int]]:
+    """Lengths of the nodes that prefixes of 1..T use, or of `every` node, and how many of each.
 
     >>> node_counts(13)
     [(1, 7), (2, 3), (4, 2), (8, 1)]
+    >>> node_counts(13, every=True)
+    [(1, 13), (2, 6), (4, 3), (8, 1)]
     """
     lengths = [1 << k for k in range(steps.bit_length())]
-    return [(s, steps // s - steps // (2 * s)) for s in lengths]
+    return [(s, steps // s - (0 if every else steps // (2 * s))) for s in lengths]
 
 
-def tree_charge(*, n: int, steps: int, alpha: float, order: Order) -> float:
+def tree_charge(*, n: int, steps: int, alpha: float, order: Order, every: bool = False) -> float:
     """An upper bound on the sum over released nodes of the squared weight of a record.
 
+    Released are the nodes that prefixes use, or `every` node.
     A record is used ceil(T/n) times, and so is in at most that many nodes of each length.  Two uses
     in a node no longer than n count at most four: fresh orders cost there twice the number of uses.
     """
     uses, total = -(-steps // n), 0.0
-    for length, count in node_counts(steps):
+    for length, count in node_counts(steps, every=every):
         offsets = range(n) if order == "fresh" and length > n else [0]
         heaviest = max(
             heaviest_weight(m + 1, m + length, n=n, decay=1 - alpha, order=order) for m in offsets
@@ -79,6 +101,11 @@ def tree_charge(*, n: int, steps: int, alpha: float, order: Order) -> float:
         else:
             total += min(count, uses)
     return total * (1 + 2.0**-40)
+
+
+def check_size(steps: int) -> None:
+    """There is something to run."""
+    require(steps >= 1, "steps", steps, "is below 1", "Run at least one iteration.")
 
 
 def check_budget(rho: float) -> None:
@@ -99,7 +126,7 @@ def check_deviation(name: str, sigma: float) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TreeMomentum:
+class TreeMomentum(NormalisedDescent):
     """Weight alpha of a new gradient, step length eta, noise sigma per node, order of records."""
 
     alpha: float
@@ -127,36 +154,17 @@ class TreeMomentum:
     ) -> "TreeMomentum":
         """Noise for rho-zCDP whatever the coins of the order: 2 G sqrt(charge / (2 rho))."""
         check_budget(rho)
+        check_size(steps)
         charge = tree_charge(n=n, steps=steps, alpha=alpha, order=order)
         sigma = 2 * problem.lipschitz * math.sqrt(charge / (2 * rho))
         return cls(alpha=alpha, eta=eta, sigma=sigma, order=order)
 
-    def run(
-        self,
-        problem: SmoothProblem,
-        curator: Curator,
-        *,
-        steps: int,
-        trials: int = 1,
-        observe: Observe | None = None,
-        moments: Collection[int] | None = None,
-        rng: np.random.Generator | None = None,
-    ) -> Descent:
-        """T = `steps` iterations; T need be no multiple of n and no power of two."""
-        require(steps >= 1, "steps", steps, "is below 1", "Run at least one iteration.")
-        require(trials >= 1, "trials", trials, "is below 1", "Pass at least one trial.")
+    def direction(
+        self, problem: SmoothProblem, curator: Curator, *, steps: int, trials: int
+    ) -> Direction:
+        """Alpha times the prefix of a tree of gradients."""
         decay, n = 1 - self.alpha, curator.n
-        weights: dict[tuple[int, int], float] = {}
-
-        def sensitivity(first: int, last: int) -> float:
-            # beside its length, only how a node lies to the epochs counts, and only if they differ
-            key = (last - first, last % n if self.order == "fresh" else 0)
-            if key not in weights:
-                if len(weights) > 4096:  # n is large: no node is met again soon
-                    weights.clear()
-                weights[key] = heaviest_weight(first, last, n=n, decay=decay, order=self.order)
-            return 2 * problem.lipschitz * weights[key]
-
+        sensitivity = node_sensitivity(2 * problem.lipschitz, n=n, decay=decay, order=self.order)
         schedule = Schedule(self.order, curator, trials)
         tree = TreeStream(curator, sigma=self.sigma, sensitivity=sensitivity, decay=decay)
 
@@ -164,22 +172,4 @@ class TreeMomentum:
             tree.push(curator.secret(problem.mean_gradient(w), rows=schedule.rows(t)))
             return self.alpha * tree.prefix()
 
-        return descend(
-            direction,
-            np.tile(problem.start, (trials, 1)),
-            eta=self.eta,
-            steps=steps,
-            observe=observe,
-            moments=moments,
-            rng=rng,
-        )
-
-    def cost(self, problem: SmoothProblem, *, n: int, steps: int) -> AccountingCurator:
-        """The accountant's reading of the same iterations, for n records (replace-one).
-
-        A fresh order is read as the coins of its generator fall, one of all possible orders.
-        """
-        coins = np.random.default_rng(0) if self.order == "fresh" else None
-        accountant = AccountingCurator(n=n, rng=coins)
-        self.run(problem, accountant, steps=steps)
-        return accountant
+        return direction

@@ -73,6 +73,26 @@ def paper_loss(epsilon: float, delta: float, *, count: int) -> float:
     return SHAVE * epsilon / (2 * math.sqrt(2 * count * math.log(1 / delta)))
 
 
+def step_loss(accounting: str, epsilon: float, delta: float, *, paper: int, zcdp: int) -> float:
+    """Loss per release for the count of the chosen accounting, "paper" or "zcdp"; inf if it is 0.
+
+    The paper counts all releases, bounded-range accounting those that depend on data.
+    """
+    ok = accounting in {"paper", "zcdp"}
+    require(ok, "accounting", accounting, "is unknown", 'Choose "paper" or "zcdp".')
+    count = paper if accounting == "paper" else zcdp
+    if count == 0:
+        return math.inf
+    return (paper_loss if accounting == "paper" else zcdp_loss)(epsilon, delta, count=count)
+
+
+def checked_step(tau: float) -> float:
+    """The step size, if it is finite."""
+    rule = "is not finite: nothing that is released depends on data"
+    require(tau < math.inf, "tau", tau, rule, "Pass largest= to say what the step should be.")
+    return tau
+
+
 def zcdp_loss(epsilon: float, delta: float, *, count: int) -> float:
     """Range R per release for which `count` choices, R^2/8-zCDP each, are (epsilon, delta)-DP.
 

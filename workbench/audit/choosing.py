@@ -21,8 +21,11 @@ from workbench.privacy.arrays import Array, Ints
 COINS = np.arange(8, 0, -1) / 16
 """Probabilities with which a one-sided rule may draw the side that it guesses."""
 
-CUTS = 100
-"""Most cuts of a score that are tried; dense in both tails."""
+CUTS = 130
+"""Most cuts of a score that are tried: even ones, and ever denser ones in both tails."""
+
+EVEN = 31
+"""How many of them are even."""
 
 CAUTIONS = (2.0, 3.0, 4.0)
 """Standard errors by which promises are taken down, from bold to cautious."""
@@ -177,8 +180,9 @@ def _cuts(score: Array) -> np.ndarray:
     n = score.size
     steps = np.flatnonzero(score[1:] > score[:-1]) + 1
     if steps.size > CUTS:
-        tail = np.unique(np.geomspace(4, n / 2, CUTS // 2 - 2).astype(np.int64))
-        wanted = np.concatenate([tail, n - tail])
+        tail = np.geomspace(4, n / 2, (CUTS - EVEN) // 2 - 2).astype(np.int64)
+        even = np.linspace(0, n, EVEN + 2)[1:-1].astype(np.int64)
+        wanted = np.unique(np.concatenate([tail, even, n - tail]))
         steps = np.unique(steps[np.minimum(np.searchsorted(steps, wanted), steps.size - 1)])
     return np.concatenate([[0], steps, [n]])
 

@@ -16,14 +16,11 @@ import numpy as np
 
 from workbench.audit.conformance import Conformance, ConformanceRow
 from workbench.audit.finding import Recheck
-from workbench.audit.tilted import TiltedBound
+from workbench.audit.tilted import SEEN, TiltedBound
 from workbench.errors import EvidenceError
 from workbench.privacy import NEIGHBOURING
 
 SCHEMA = "workbench-likelihood-ratio/1"
-
-SEEN = 0.95
-"""Probability that goes with every statement of power."""
 
 MEASURES = ("measured", "expected", "p_value")
 
@@ -36,6 +33,7 @@ class Verdict(StrEnum):
     VIOLATION = "violation"
     MODEL_MISMATCH = "model mismatch"
     NO_VIOLATION_FOUND = "no violation found"
+    UNDERPOWERED = "underpowered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +137,8 @@ class LikelihoodRatioAudit:
         mismatch = self.conformance is not None and not self.conformance.holds
         if mismatch or self.false_sensitivity is not None:
             return Verdict.MODEL_MISMATCH
-        return Verdict.NO_VIOLATION_FOUND
+        able = self.bound is None or self.bound.could_refute
+        return Verdict.NO_VIOLATION_FOUND if able else Verdict.UNDERPOWERED
 
     @property
     def detectable_probability(self) -> float:
@@ -154,8 +153,7 @@ class LikelihoodRatioAudit:
             f"{self.detectable_probability:.2g} on either dataset"
         )
         if self.bound is not None:
-            seen = f"A loss of {self.bound.guess:.6g} at delta = {self.delta:g} was expected"
-            return f"{seen}; {self.bound.epsilon:.6g} is certified."
+            return self.bound.power
         noise = ""
         if self.conformance is not None:
             small = self.conformance.detectable_scale

@@ -27,7 +27,7 @@ import numpy as np
 from workbench.audit.conformance import Conformance, check_residuals
 from workbench.audit.likelihood_finding import DeltaBound, LikelihoodRatioAudit, Witness
 from workbench.audit.observed import Observed, constant_dataset
-from workbench.audit.tilted import tilted_bound
+from workbench.audit.tilted import FEWEST, tilted_bound
 from workbench.audit.transcripts import CuratedRun, DeclaredDensity, MakeRun, Transcripts, Wrap
 from workbench.errors import PrivacyError, require
 from workbench.privacy import Curator, Dataset, TrustedCurator
@@ -36,6 +36,9 @@ from workbench.privacy.confidence import betting_lower
 
 STEERED = 16
 """Transcripts of each steered search."""
+
+PROBE = 10
+"""Transcripts that are drawn before the audit of a delta > 0, from each dataset."""
 
 CONFORMANCE = 500
 """Trials of each run of the conformance battery."""
@@ -69,8 +72,9 @@ def likelihood_ratio(
     True
     """
     require(0 < confidence < 1, "confidence", confidence, "is outside (0, 1)", "Try 0.99.")
-    require(samples >= 100, "samples", samples, "is below 100", "Pass at least 100 transcripts.")
     require(0 <= delta < 1, "delta", delta, "is outside [0, 1)", "Pass 0 for pure DP.")
+    least = FEWEST + 2 * PROBE if delta else FEWEST
+    require(samples >= least, "samples", samples, f"is below {least}", "Draw more transcripts.")
     begin = time.perf_counter()
     alpha, rng = 1 - confidence, np.random.default_rng(seed)
     make_run = cast(MakeRun, run)
@@ -166,13 +170,13 @@ def _at_delta(
     false_sensitivity = None
     source = CuratedRun(make_run, pair, wrap)
     try:
-        few = source.draw("first", 10, probe)
+        few = source.draw("first", PROBE, probe)
     except PrivacyError as error:
         false_sensitivity = str(error)
         source = CuratedRun(make_run, pair, wrap, check_sensitivity=False)
-        few = source.draw("first", 10, probe)
+        few = source.draw("first", PROBE, probe)
     bound = tilted_bound(
-        source, epsilon=epsilon, delta=delta, samples=samples - 10, alpha=0.9 * alpha, rng=rest
+        source, epsilon=epsilon, delta=delta, samples=samples - PROBE, alpha=0.9 * alpha, rng=rest
     )
     return LikelihoodRatioAudit(
         epsilon=epsilon,
@@ -201,12 +205,12 @@ def _declared(
     require(epsilon > 0, "epsilon", epsilon, "is not positive", "Pass the claimed privacy loss.")
     source = DeclaredDensity(mechanism, pair)
     one, two, rest = rng.spawn(3)
-    size = samples // 2 if delta == 0 else 10
+    size = samples // 2 if delta == 0 else PROBE
     found = [source.draw("first", size, one), source.draw("second", size, two)]
     bound = None
     if delta > 0:
         bound = tilted_bound(
-            source, epsilon=epsilon, delta=delta, samples=samples - 20, alpha=alpha, rng=rest
+            source, epsilon=epsilon, delta=delta, samples=samples - 2 * PROBE, alpha=alpha, rng=rest
         )
     return LikelihoodRatioAudit(
         epsilon=epsilon,

@@ -24,6 +24,11 @@ from workbench.audit.transcripts import Transcripts
 from workbench.errors import require
 from workbench.privacy.arrays import Array
 
+SEEN = 0.95
+"""Probability that goes with every statement of power."""
+
+LOG_UNSEEN = math.log1p(-SEEN)
+
 LEVELS = np.concatenate(
     [
         [0.25, 0.5, 0.7, 0.8, 0.85, 0.9, 0.92, 0.94, 0.95, 0.96, 0.965, 0.97, 0.975, 0.98],
@@ -71,6 +76,33 @@ class TiltedBound:
     def refuted(self) -> bool:
         """Whether the wealth at the certified level reaches 1 / alpha."""
         return self.log_wealth >= math.log(1 / self.alpha)
+
+    @property
+    def could_refute(self) -> bool:
+        """Whether a violation would have been noticed at all.
+
+        It would where something is certified, so that weights and stakes are good for something, or
+        where honest draws are so many that an event of probability delta is likely among them.
+        """
+        return self.epsilon > 0 or (self.tilt == 0 and self.samples * self.delta > -LOG_UNSEEN)
+
+    @property
+    def power(self) -> str:
+        """What would have been found, in words."""
+        if not self.could_refute:
+            return (
+                f"{self.samples} transcripts certify nothing at delta = {self.delta:g}: no "
+                "violation would have been found. Draw more."
+            )
+        seen = f"A loss of {self.guess:.6g} at delta = {self.delta:g} was expected"
+        if not self.epsilon:
+            return f"{seen}, and nothing is certified."
+        return (
+            f"{seen}; {self.epsilon:.6g} is certified, so a violation by a factor of "
+            f"{max(1.0, self.guess / self.epsilon):.4g} would have been about enough; a leak of "
+            f"mass delta that the tilt does not favour is seen from {-LOG_UNSEEN / self.delta:.2g} "
+            "transcripts on."
+        )
 
 
 def excess(transcripts: Transcripts, epsilon: float) -> Array:

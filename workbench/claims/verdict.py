@@ -221,6 +221,9 @@ _STATUS: dict[Grade, Status] = {
 }
 
 
+_NOT_RUN = "no check was run"
+
+
 @dataclass(frozen=True, slots=True)
 class _Argument:
     """What checks of the claim itself earned, and the claims that they use."""
@@ -295,9 +298,12 @@ def _through(argument: _Argument, verdicts: Mapping[str, Verdict]) -> tuple[Evid
 def _why(best: Evidence, weak: tuple[str, ...], verdicts: Mapping[str, Verdict]) -> str:
     rests = sorted(best.assumes)
     text = f"holds modulo {', '.join(rests)}" if rests else "holds without assumptions"
-    if weak:
+    unseen = [id for id in weak if verdicts[id].reason == _NOT_RUN]
+    if seen := [id for id in weak if id not in unseen]:
         text += "; weaker than a certificate below it: "
-        text += ", ".join(f"{id} ({verdicts[id].status})" for id in weak)
+        text += ", ".join(f"{id} ({verdicts[id].status})" for id in seen)
+    if unseen:
+        text += f"; not looked at in this run: {', '.join(unseen)}"
     return text
 
 
@@ -313,7 +319,7 @@ def _weak(ways: Iterable[_Argument], verdicts: Mapping[str, Verdict]) -> tuple[s
 
 def _why_open(claim: Claim, findings: Sequence[Finding]) -> str:
     if not findings:
-        return "no check was run"
+        return _NOT_RUN
     reasons = [f.outcome.reason for f in findings if f.outcome.decision == "inconclusive"]
     reasons += [
         f"{f.check.name} proves too much ({f.check.stronger}): {f.outcome.summary}"

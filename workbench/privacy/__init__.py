@@ -2,6 +2,7 @@
 
 from workbench.privacy.accounting import AccountingCurator, StepCost
 from workbench.privacy.base import Curator
+from workbench.privacy.branches import budgeted
 from workbench.privacy.calibration import (
     laplace_epsilon,
     laplace_scale,
@@ -44,6 +45,7 @@ from workbench.privacy.composition import (
 )
 from workbench.privacy.curators import NoiselessCurator, TrustedCurator
 from workbench.privacy.datasets import NEIGHBOURING, Dataset, changed_record
+from workbench.privacy.halves import Halved
 from workbench.privacy.mechanisms import (
     AdditiveNoise,
     ExponentialMechanism,
@@ -64,9 +66,11 @@ from workbench.privacy.mechanisms import (
 )
 from workbench.privacy.mutants import FAULTS, Fault, Mutant
 from workbench.privacy.paired import PairedCurator
+from workbench.privacy.price import Price
 from workbench.privacy.public import disjoint_batches
 from workbench.privacy.queries import Query, Statistic
 from workbench.privacy.secrets import Secret
+from workbench.privacy.separate import SeparateCurator
 from workbench.privacy.streams import TreeStream, tiles
 
 __all__ = [
@@ -85,6 +89,7 @@ __all__ = [
     "Fault",
     "Gaussian",
     "GeneralizedGaussian",
+    "Halved",
     "Laplace",
     "Mutant",
     "NoiselessCurator",
@@ -93,6 +98,7 @@ __all__ = [
     "Pair",
     "PairedCurator",
     "PostProcessed",
+    "Price",
     "PrivacyFilter",
     "PureFilter",
     "Query",
@@ -100,6 +106,7 @@ __all__ = [
     "Release",
     "RenyiAccountant",
     "Secret",
+    "SeparateCurator",
     "SoftmaxVertices",
     "Statistic",
     "StepCost",
@@ -115,6 +122,7 @@ __all__ = [
     "basic_composition",
     "basic_step",
     "bounded_range_to_zcdp",
+    "budgeted",
     "calibrated_scale",
     "changed_record",
     "classical_sigma",

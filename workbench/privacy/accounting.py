@@ -9,7 +9,9 @@ and so on for the other mechanisms.  Secrets remember which records can be in th
 charged to those only, and a reading is the largest over the records (parallel composition; Smith,
 Thakurta 2013 for trees).  That is what makes a tree cost its depth and not its size.
 
-A curator with a budget charges the whole budget once, whatever the steps turn out to cost.
+A curator with a budget charges the whole budget once, whatever the steps turn out to cost; a
+branch (`budgeted`) has a budget of its own, charged here once.  A release with a price is charged
+that, after its curve was compared with it.
 
     epsilon                         pure loss of everything, in balls, rounded once
     delta_at, epsilon_at            through any accountant: sums, advanced, zCDP, Renyi, PLD
@@ -17,7 +19,6 @@ A curator with a budget charges the whole budget once, whatever the steps turn o
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import numpy as np
 from flint import arb, ctx
@@ -25,52 +26,18 @@ from flint import arb, ctx
 from workbench.errors import OutOfReachError, ParameterError, require
 from workbench.privacy.arrays import Array, Ints
 from workbench.privacy.base import Curator
-from workbench.privacy.calibration import PRECISION, round_up, step_loss
+from workbench.privacy.calibration import PRECISION, round_up
 from workbench.privacy.calls import Call, check_batch
 from workbench.privacy.composition.accountants import Accountant
-from workbench.privacy.composition.filters import ConcentratedFilter, PrivacyFilter, PureFilter
-from workbench.privacy.composition.release import Release
+from workbench.privacy.costs import Entry, Mechanism, StepCost, priced, whole
 from workbench.privacy.datasets import NEIGHBOURING
-from workbench.privacy.mechanisms import (
-    ExponentialMechanism,
-    Gaussian,
-    GeneralizedGaussian,
-    Laplace,
-    NoisyMax,
-    Subsampled,
-)
+from workbench.privacy.mechanisms import Gaussian, Laplace
+from workbench.privacy.price import Price
 from workbench.privacy.queries import Query, Statistic
 from workbench.privacy.secrets import Secret, Support, revealed
 from workbench.privacy.spending import Budget
 
-_Mechanism = Laplace | Gaussian | GeneralizedGaussian | ExponentialMechanism | NoisyMax
-
-
-@dataclass(frozen=True, slots=True)
-class StepCost:
-    """One release: what was claimed about it, and what it costs (rounded up).
-
-    `ratio` is sensitivity / scale, to a float; `epsilon` is infinite where the loss is not bounded;
-    `records` says how many records can have been in it.
-    """
-
-    index: int
-    mechanism: str
-    ratio: float
-    batch: int | None
-    epsilon: float
-    records: int
-
-
-@dataclass(slots=True, eq=False)
-class _Entry:
-    """Equal releases: their cost, how many touch every record, and how many each of some."""
-
-    release: Release
-    pure: arb | None
-    rounded: float
-    everyone: int = 0
-    some: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+__all__ = ["AccountingCurator", "StepCost"]
 
 
 class AccountingCurator(Curator):
@@ -106,7 +73,7 @@ class AccountingCurator(Curator):
         self._ordered = False
         self._take(budget)
         self._steps: list[StepCost] = []
-        self._entries: dict[object, _Entry] = {}
+        self._entries: dict[object, Entry] = {}
 
     @property
     def steps(self) -> tuple[StepCost, ...]:
@@ -159,13 +126,15 @@ class AccountingCurator(Curator):
             return zeros
         records = self.n if support is None else int(support.sum())
         if self.budget is not None:  # paid for by the grant it was drawn from
-            self._entries.setdefault("budget", _whole(self.budget))
+            self._entries.setdefault("budget", whole(self.budget))
             self._steps.append(self._step(call, math.nan, records))
             return zeros
+        if call.price is not None:
+            self._check_price(call)
         key = self._key(call)
         entry = self._entries.get(key)
         if entry is None:
-            entry = self._entries[key] = self._price(*key)
+            entry = self._entries[key] = priced(*key, n=self.n, neighbouring=self.neighbouring)
         if support is None:
             entry.everyone += call.count
         else:
@@ -180,6 +149,18 @@ class AccountingCurator(Curator):
         self._ordered = True
         return np.broadcast_to(np.arange(self.n), (trials, self.n))
 
+    def branch(self, budget: Budget) -> "AccountingCurator":
+        """An accountant for code with a budget of its own: all of it is charged here, once."""
+        if self.budget is not None:
+            raise ParameterError(
+                f"budget = {type(self.budget).__name__}: it pays for everything already.\n"
+                "  Give the parts budgets of their own, or the whole, not both."
+            )
+        child = AccountingCurator(n=self.n, rng=self._coins, budget=budget)
+        child._steps, child._ordered = self._steps, True  # one permutation is free, not one each
+        self._entries["branch", len(self._entries)] = whole(budget)
+        return child
+
     def _step(self, call: Call, epsilon: float, records: int) -> StepCost:
         """The line of a release in the list of steps."""
         ratio = call.bound
@@ -190,11 +171,12 @@ class AccountingCurator(Curator):
         index = len(self._steps)
         return StepCost(index, call.law.method, ratio, call.batch, epsilon, records)
 
-    def _key(self, call: Call) -> tuple[_Mechanism, float, int]:
-        """Mechanism, sensitivity and batch: what makes two releases equal."""
+    def _key(self, call: Call) -> tuple[Mechanism, float, int, Price | None]:
+        """Mechanism, sensitivity, batch and price: what makes two releases equal."""
         batch = call.batch or self.n
         if call.bound is not None:  # sensitivity / scale is all that counts
-            return (Laplace if call.law.method == "laplace" else Gaussian)(1.0), call.bound, batch
+            unit = (Laplace if call.law.method == "laplace" else Gaussian)(1.0)
+            return unit, call.bound, batch, call.price
         mechanism = call.law.mechanism()
         if mechanism is None or not isinstance(call.sensitivity, float):
             raise ParameterError(
@@ -203,19 +185,7 @@ class AccountingCurator(Curator):
                 "  Pass numbers that are fixed in advance to be accounted, or the loss of the step "
                 "(loss= for Laplace, mu= for Gaussian noise), or give the curator a budget."
             )
-        return mechanism, call.sensitivity, batch
-
-    def _price(self, mechanism: _Mechanism, sensitivity: float, batch: int) -> _Entry:
-        whole = mechanism if batch == self.n else Subsampled(mechanism, self.n, batch)
-        release = whole.release(sensitivity=sensitivity, neighbouring=self.neighbouring)
-        if release.epsilon is None:
-            return _Entry(release, None, math.inf)
-        if isinstance(mechanism, Laplace):  # kept as a ball until everything is added up
-            with ctx.workprec(PRECISION):
-                ratio = arb(sensitivity) / arb(mechanism.scale)
-                pure = step_loss(ratio, n=self.n, m=batch)
-                return _Entry(release, pure, round_up(pure))
-        return _Entry(release, arb(release.epsilon), release.epsilon)
+        return mechanism, call.sensitivity, batch, call.price
 
     def _records(self) -> Ints:
         """Numbers of releases of every kind for each kind of record, dominated ones left out."""
@@ -243,18 +213,3 @@ class AccountingCurator(Curator):
             support = np.zeros(self.n, dtype=bool)
             support[rows[rows >= 0]] = True
         return Secret(self, (), shape=query.shape, support=support)
-
-
-def _whole(budget: Budget) -> _Entry:
-    """All that a filter ever lets happen, as one release that touches every record."""
-    relation = budget.neighbouring
-    match budget:
-        case PureFilter():
-            release = Release.pure(budget.epsilon, neighbouring=relation)
-            return _Entry(release, arb(budget.epsilon), budget.epsilon, everyone=1)
-        case PrivacyFilter():
-            release = Release.approximate(budget.epsilon, budget.delta, neighbouring=relation)
-        case ConcentratedFilter():
-            rho = budget.rho
-            release = Release(neighbouring=relation, rho=rho, renyi=lambda order: order * arb(rho))
-    return _Entry(release, None, math.inf, everyone=1)

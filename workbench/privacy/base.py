@@ -2,7 +2,8 @@
 
 Each method turns its arguments into a `Call`, which says what is released, by which law, and which
 sensitivity it relies on; a curator only says how it answers a call (`answer`) and how it reads the
-records (`_read`).  The same algorithm runs unchanged under all of them.
+records (`_read`).  The same algorithm runs unchanged under all of them.  Grants of a budget
+(`may_spend`) are in module `paying`.
 
 A source of a release is a `Query` (the mean over all records, or over a fresh hidden batch), a
 `Secret`, or an array, which is public already and costs nothing.  Numbers may be one per trial
@@ -13,28 +14,37 @@ the others nothing is released, nothing is spent, and the answer is zero.
 from abc import ABC, abstractmethod
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from workbench.errors import ParameterError, require
 from workbench.privacy.arrays import Array, Ints
-from workbench.privacy.calls import Call, Law, Source, check_batch, checked_rows, positive, scaled
+from workbench.privacy.calls import (
+    Call,
+    Law,
+    Source,
+    check_batch,
+    check_halves,
+    check_whole,
+    checked_rows,
+    positive,
+    scaled,
+)
 from workbench.privacy.choices import SoftmaxLaw, WinnerLaw
 from workbench.privacy.composition.checks import check_count
 from workbench.privacy.laws import GaussianLaw, LaplaceLaw, VectorLaw
 from workbench.privacy.mechanisms import GeneralizedGaussian, NoisyMax
 from workbench.privacy.mechanisms.noisy_max import Noise
+from workbench.privacy.paying import Paying
+from workbench.privacy.price import Price
 from workbench.privacy.public import permutations, truncated_geometric
 from workbench.privacy.queries import Query, Statistic
 from workbench.privacy.secrets import Secret
-from workbench.privacy.spending import Budget, Spending, spending
 
 
-class Curator(ABC):
+class Curator(Paying, ABC):
     """The methods that an algorithm sees; `n` is the public number of records."""
 
-    n: int
     _coins: np.random.Generator | None = None
-    _spending: Spending | None = None
 
     @abstractmethod
     def answer(self, call: Call) -> Array:
@@ -50,6 +60,7 @@ class Curator(ABC):
         `rows` are public: indices of shape (m,), or (trials, m) for each trial its own, filled up
         with -1 where batches have different sizes (no rows at all: zero); by default all records.
         """
+        check_whole(query)
         return self._read(query, checked_rows(rows, self.n, query.shape[0]))
 
     def laplace(
@@ -79,13 +90,16 @@ class Curator(ABC):
         batch: int | None = None,
         mu: float | None = None,
         active: ArrayLike | None = None,
+        price: Price | None = None,
     ) -> Array:
         """Source plus normal noise in every coordinate, shape (trials, d); l2 sensitivity.
 
-        With `mu` instead of `sigma` the standard deviation is sensitivity / mu, rounded up.
+        With `mu` instead of `sigma` the standard deviation is sensitivity / mu, rounded up.  A
+        release with a `price` is charged exactly that, if its curve proves it; zCDP and Renyi
+        divergences, which need no point of the curve, stay those of the noise.
         """
         sd, s = scaled("sigma", sigma, "mu", mu, sensitivity, source.shape[0])
-        return self._release(GaussianLaw(sd), source, s, batch, mu, active)
+        return self._release(GaussianLaw(sd), source, s, batch, mu, active, price)
 
     def generalized_gaussian(
         self,
@@ -167,24 +181,10 @@ class Curator(ABC):
         rng = self._public("truncated_geometric")
         return truncated_geometric(rng, p=p, top=top, trials=trials)
 
-    def may_spend(
-        self,
-        *,
-        epsilon: ArrayLike | None = None,
-        rho: ArrayLike | None = None,
-        count: int = 1,
-        active: ArrayLike = True,
-    ) -> NDArray[np.bool_]:
-        """Whether `count` releases of this cost each may still be made, per trial; charges them.
-
-        Ask before the draw.  The cost is `epsilon` or `rho`, whatever the budget counts.
-        """
-        if self._spending is None:
-            raise ParameterError(
-                "budget = None: this curator has no privacy filter.\n"
-                "  Make it with budget=PrivacyFilter(...), ConcentratedFilter(...) or PureFilter()."
-            )
-        return self._spending.may_spend(epsilon=epsilon, rho=rho, count=count, active=active)
+    def integers(self, *, high: int, trials: int) -> Ints:
+        """Public: uniform numbers in 0..high - 1, shape (trials,)."""
+        require(high >= 1, "high", high, "is below 1", "Pass the number of possibilities.")
+        return self._public("integers").integers(high, size=trials)
 
     def _release(
         self,
@@ -194,6 +194,7 @@ class Curator(ABC):
         batch: int | None,
         bound: float | None,
         active: ArrayLike | None,
+        price: Price | None = None,
     ) -> Array:
         trials = int(source.shape[0])
         if len(source.shape) != 2:
@@ -204,6 +205,7 @@ class Curator(ABC):
         if isinstance(source, Query):
             batch = self.n if batch is None else batch
             check_batch(batch, self.n)
+            check_halves(source, batch)
         elif batch is not None:
             raise ParameterError(
                 f"batch = {batch}: only a query is answered over a hidden batch.\n"
@@ -219,19 +221,10 @@ class Curator(ABC):
             batch=batch,
             bound=bound,
             active=mask,
+            price=price,
         )
         self._pay(call)
         return self.answer(call)
-
-    def _pay(self, call: Call) -> None:
-        """Take the release from the grant, where there is a budget."""
-        if self._spending is None or isinstance(call.source, np.ndarray):
-            return
-        pure, rho = call.law.costs(call.sensitivity)
-        if call.batch is not None and call.batch < self.n and pure is not None:
-            pure = np.log1p(call.batch / self.n * np.expm1(pure))
-            rho = np.minimum(rho, np.minimum(pure, pure * pure / 2)) if rho is not None else None
-        self._spending.draw(pure, rho, count=call.count, active=call.running)
 
     def _public(self, name: str) -> np.random.Generator:
         if self._coins is None:
@@ -239,6 +232,3 @@ class Curator(ABC):
                 f"rng = None: {name} needs a generator.\n  Make the curator with rng=."
             )
         return self._coins
-
-    def _take(self, budget: Budget | None) -> None:
-        self._spending = spending(budget)

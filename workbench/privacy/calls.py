@@ -14,8 +14,10 @@ from numpy.typing import ArrayLike, NDArray
 from workbench.errors import ParameterError, require
 from workbench.privacy.arrays import Array, Ints
 from workbench.privacy.choices import ChoiceLaw, SoftmaxLaw, WinnerLaw
+from workbench.privacy.halves import Halved
 from workbench.privacy.laws import LaplaceLaw, NoiseLaw
-from workbench.privacy.queries import Query
+from workbench.privacy.price import Price
+from workbench.privacy.queries import Query, Statistic
 from workbench.privacy.secrets import Secret
 
 Source = Query | Secret | Array
@@ -27,6 +29,7 @@ class Call:
     """One release: what, by which law, relying on which sensitivity, in which trials.
 
     `bound`, where given, bounds sensitivity / scale at every point: the scale follows from it.
+    `price`, where given, is what the release is charged.
     """
 
     law: Law
@@ -35,6 +38,7 @@ class Call:
     batch: int | None = None
     bound: float | None = None
     active: NDArray[np.bool_] | None = None
+    price: Price | None = None
 
     @property
     def trials(self) -> int:
@@ -78,6 +82,8 @@ class Call:
             options["batch"] = self.batch
         if self.active is not None:
             options["active"] = self.active
+        if self.price is not None:
+            options["price"] = self.price
         method = cast(Callable[..., Array], getattr(curator, self.law.method))
         return self.raw(method(self.source, **options))
 
@@ -90,8 +96,10 @@ class Call:
         return (np.arange(self.shape[1]) == np.asarray(answer)[:, None]).astype(np.float64)
 
 
-def positive(name: str, value: ArrayLike, trials: int) -> float | Array:
+def positive(name: str, value: ArrayLike | float, trials: int) -> float | Array:
     """A positive number, or one per trial as an array of shape (trials, 1)."""
+    if isinstance(value, float) and 0 < value < np.inf:  # the common case, at every step
+        return float(value)
     array = np.asarray(value, dtype=np.float64)
     if array.ndim == 0:
         number = float(array)
@@ -134,6 +142,19 @@ def scaled(
     return (float(up) if np.ndim(up) == 0 else np.asarray(up)), s
 
 
+def check_halves(source: Source, batch: int) -> None:
+    """Refuse halves of an odd batch."""
+    if isinstance(source, Halved):
+        require(batch % 2 == 0, "batch", batch, "is odd: it has no halves", "Pass an even batch.")
+
+
+def check_whole(query: Query | Statistic) -> None:
+    """Refuse halves of rows that are public: no record would be in one half by chance."""
+    ok = not isinstance(query, Halved)
+    way_out = "Read query.plain(), or release the halves of a hidden batch."
+    require(ok, "query", "with halves", "is read as a secret: a batch has halves", way_out)
+
+
 def check_batch(batch: int, n: int) -> None:
     """Refuse a batch that n records cannot fill."""
     require(1 <= batch <= n, "batch", batch, f"is outside 1..n = {n}", "Choose m with 1 <= m <= n.")
@@ -147,12 +168,13 @@ def checked_rows(rows: ArrayLike | slice | None, n: int, trials: int) -> Ints | 
         bool(rows)  # refuses
     index = np.arange(n)[rows] if isinstance(rows, slice) else np.asarray(rows)
     shaped = index.ndim == 1 or (index.ndim == 2 and index.shape[0] == trials)
-    if not shaped or index.size == 0 or not np.issubdtype(index.dtype, np.integer):
+    if not shaped or index.size == 0 or index.dtype.kind not in "iu":
         raise ParameterError(
             f"rows has shape {index.shape} and type {index.dtype}: row numbers are needed.\n"
             f"  Pass integers of shape (m,), or ({trials}, m) for each trial its own."
         )
-    low, high = int(index.min()), int(index.max())
-    ok = low >= (-1 if index.ndim == 2 else 0) and high < n
-    require(ok, "rows", f"[{low}, {high}]", f"leaves 0..{n - 1}", "Count rows from 0.")
-    return index.astype(np.int64)
+    low = int(index.item() if index.size == 1 else index.min())
+    high = low if index.size == 1 else int(index.max())
+    if low < (-1 if index.ndim == 2 else 0) or high >= n:
+        require(False, "rows", f"[{low}, {high}]", f"leaves 0..{n - 1}", "Count rows from 0.")
+    return index.astype(np.int64, copy=False)

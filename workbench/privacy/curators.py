@@ -11,6 +11,7 @@ It states the l1 sensitivity that it relies on; curators that can check the stat
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ from workbench.privacy.batches import draw_batches
 from workbench.privacy.calls import Call
 from workbench.privacy.choices import SoftmaxLaw, WinnerLaw
 from workbench.privacy.datasets import Dataset
+from workbench.privacy.halves import Halved, halved_mean
 from workbench.privacy.noise import GenuineNoise, NoiseSource, one_hot
 from workbench.privacy.queries import Query, Statistic
 from workbench.privacy.secrets import Secret, revealed
@@ -40,6 +42,8 @@ def batch_mean(
     Without a generator the mean runs over all the records.
     """
     n, k = dataset.records.shape
+    if rng is not None and isinstance(query, Halved):
+        return halved_mean(query, dataset, batch, rng)
     if rng is None or batch == n:
         return rows_mean(query, dataset, None)
     answer = np.empty(query.shape)
@@ -63,15 +67,19 @@ def rows_mean(query: Query | Statistic, dataset: Dataset, chosen: Ints | None) -
         return np.broadcast_to(np.asarray(query.function(records), dtype=np.float64), query.shape)
     n, k = dataset.records.shape
     m = n if chosen is None else chosen.shape[-1]
+    whole = chosen is None or int(chosen.item() if chosen.size == 1 else chosen.min()) >= 0
     # records that all trials share stand in memory once: a trial adds a number per record
-    shared = chosen is None or (chosen.ndim == 1 and bool((chosen >= 0).all()))
+    shared = whole and (chosen is None or chosen.ndim == 1)
     blocks = list(trial_blocks(query.trials, m if shared else m * k))
+    if whole and len(blocks) == 1:  # the common case, which is called at every step
+        records = dataset.records if chosen is None else dataset.records[chosen]
+        return query.evaluate_mean(records if records.ndim == 3 else records[None])
     parts = []
     for rows in blocks:
         index = slice(None) if chosen is None else chosen[rows] if chosen.ndim == 2 else chosen
         records = dataset.records[index]
         part = query if len(blocks) == 1 else query.block(rows)
-        if chosen is not None and chosen.min() < 0:
+        if chosen is not None and not whole:
             parts.append(_filled_mean(part, records, chosen[rows] >= 0))
         else:
             parts.append(part.evaluate_mean(records if records.ndim == 3 else records[None]))
@@ -122,7 +130,14 @@ class TrustedCurator(Curator):
 def exact(call: Call, dataset: Dataset, rng: np.random.Generator | None, owner: object) -> Array:
     """The source without noise, shape (trials, d)."""
     if isinstance(call.source, Query):
-        return batch_mean(call.source, dataset, call.batch or dataset.n, rng)
+        query, batch, active = call.source, call.batch or dataset.n, call.active
+        if active is None or active.all():
+            return batch_mean(query, dataset, batch, rng)
+        answer = np.zeros(query.shape)  # nothing is read where nothing is released
+        if active.any():
+            some = replace(query, points=query.points[active])
+            answer[active] = batch_mean(some, dataset, batch, rng)
+        return answer
     if isinstance(call.source, Secret):
         return revealed(call.source, owner)[0][0]
     return call.source

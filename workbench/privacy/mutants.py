@@ -144,6 +144,7 @@ class Mutant(PassingCurator):
             batch=call.batch,
             bound=bound,
             active=call.active,
+            price=call.price,
         )
 
     def secret(self, query: Query | Statistic, *, rows: ArrayLike | slice | None = None) -> Secret:

@@ -25,9 +25,10 @@ from workbench.privacy.calls import Call
 from workbench.privacy.choices import SoftmaxLaw, WinnerLaw
 from workbench.privacy.curators import NoiseWrapper, rows_mean
 from workbench.privacy.datasets import Dataset, changed_record
+from workbench.privacy.halves import Halved
 from workbench.privacy.hidden_batch import ULP, HiddenBatch
 from workbench.privacy.laws import NoiseLaw, VectorLaw, huge
-from workbench.privacy.mixtures import LIMIT, hypergeometric_mixture
+from workbench.privacy.mixtures import LIMIT
 from workbench.privacy.noise import GenuineNoise, NoiseSource, one_hot
 from workbench.privacy.queries import Query, Statistic
 from workbench.privacy.secrets import Secret, revealed
@@ -88,7 +89,7 @@ class PairedCurator(Curator):
         self._take(budget)
         self._index = index
         self._old, self._new = first.records[index], second.records[index]
-        self._hidden: dict[int, HiddenBatch] = {}
+        self._hidden: dict[tuple[int, bool], HiddenBatch] = {}
         self._log_ratio: Array | None = None
         self._rounding: Array | None = None
         self._size: Array = np.zeros(0)
@@ -138,7 +139,7 @@ class PairedCurator(Curator):
         law, query = call.law, call.source
         if isinstance(law, SoftmaxLaw | WinnerLaw):
             step = self._choose(law, self._value(call), difference, error)
-        elif isinstance(query, Query) and call.batch != self.n:
+        elif isinstance(query, Halved) or (isinstance(query, Query) and call.batch != self.n):
             step = self._subsampled(query, law, call.batch or self.n)
         else:
             step = self._noisy(law, self._value(call), difference, error)
@@ -234,12 +235,14 @@ class PairedCurator(Curator):
 
     def _subsampled(self, query: Query, law: NoiseLaw, batch: int) -> _Step:
         noise = law.draw(self._noise, query.shape)
-        hidden = self._hidden.get(batch) or self._hide(batch)
+        halved = isinstance(query, Halved)
+        hidden = self._hidden.get((batch, halved)) or self._hide(batch, halved)
         drawn = hidden.draw(self._rng, query.trials)
         release = np.empty(query.shape)
         parts = np.empty((3, query.trials))
         for rows in trial_blocks(query.trials, query.shape[1] * hidden.floats_per_trial):
             part = query.block(rows)
+            part = part.plain() if isinstance(part, Halved) else part
             found = hidden.compare(
                 part,
                 new=self._new,
@@ -252,14 +255,15 @@ class PairedCurator(Curator):
             release[rows] = hidden.mean(part, drawn[rows]) + found.noise
         return _Step(release, parts[0], parts[1], parts[2])
 
-    def _hide(self, batch: int) -> HiddenBatch:
+    def _hide(self, batch: int, halved: bool) -> HiddenBatch:
         """The law of a hidden batch: kinds of records, the changed one first."""
         others = np.delete(self._first.records, self._index, axis=0)
         kinds, numbers = np.unique(others, axis=0, return_counts=True)
         sizes = np.concatenate([[1], numbers]).astype(np.int64)
-        mixture = hypergeometric_mixture(sizes, batch, limit=self._limit)
-        self._hidden[batch] = HiddenBatch(np.vstack([self._old, kinds]), sizes, mixture, batch)
-        return self._hidden[batch]
+        stack = np.vstack([self._old, kinds])
+        hidden = HiddenBatch.of(stack, sizes, batch, halved=halved, limit=self._limit)
+        self._hidden[batch, halved] = hidden
+        return hidden
 
     def _check_sensitivity(self, call: Call, shift: Array, error: Array) -> None:
         """Compare the claimed sensitivity with the actual change of the source."""

@@ -19,6 +19,12 @@ class PassingCurator(Curator):
         self._curator = curator
         self.n = cast(int, getattr(curator, "n", 0))
 
+    @property
+    def innermost(self) -> Curator:
+        """The curator that answers in the end."""
+        inside = self._curator
+        return inside.innermost if isinstance(inside, PassingCurator) else inside
+
     def answer(self, call: Call) -> Array:
         """The release of the curator inside."""
         return call.send(self._curator)
@@ -35,16 +41,23 @@ class PassingCurator(Curator):
         """The levels of the curator inside."""
         return self._curator.truncated_geometric(p=p, top=top, trials=trials)
 
+    def integers(self, *, high: int, trials: int) -> Ints:
+        """The numbers of the curator inside."""
+        return self._curator.integers(high=high, trials=trials)
+
     def may_spend(
         self,
         *,
         epsilon: ArrayLike | None = None,
         rho: ArrayLike | None = None,
+        delta: ArrayLike | None = None,
         count: int = 1,
         active: ArrayLike = True,
     ) -> NDArray[np.bool_]:
         """The decision of the curator inside."""
-        return self._curator.may_spend(epsilon=epsilon, rho=rho, count=count, active=active)
+        return self._curator.may_spend(
+            epsilon=epsilon, rho=rho, delta=delta, count=count, active=active
+        )
 
     def _read(self, query: Query | Statistic, rows: Ints | None) -> Secret:
         return self._curator.secret(query, rows=rows)

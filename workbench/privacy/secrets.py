@@ -83,13 +83,16 @@ class Secret:
                 "secret belongs to another curator: the two were computed on different data.\n"
                 "  Combine secrets of one curator only."
             )
-        shape = self._joint_shape(other.shape)
+        if self._shape == other._shape:  # the common case, without the cost of broadcasting
+            shape, error = self._shape, self._error + other._error
+        else:
+            shape = self._joint_shape(other.shape)
+            error = self._spread(shape) + other._spread(shape)
         views = tuple(a + b for a, b in zip(self._views, other._views, strict=True))
         support = None
         if self._support is not None and other._support is not None:
             support = self._support | other._support
-        error = self._spread(shape) + other._spread(shape) + _rounding(views)
-        return self._like(views, shape, error, support)
+        return self._like(views, shape, error + _rounding(views), support)
 
     __radd__ = __add__
 
@@ -144,6 +147,20 @@ class Secret:
         if len(views) == 2:
             error = error + m.shape[0] * ULP * (np.abs(self._views[1]) @ np.abs(m)).sum(axis=1)
         return self._like(views, (self._shape[0], m.shape[1]), error, self._support)
+
+    def beside(self, other: "Secret") -> "Secret":
+        """The columns of both secrets, shape (trials, d + k)."""
+        if other._owner is not self._owner or other.trials != self.trials:
+            raise PrivacyError(
+                "secret belongs to another curator, or has other trials: nothing can be joined.\n"
+                "  Put secrets of one curator and one run side by side."
+            )
+        views = tuple(np.hstack(pair) for pair in zip(self._views, other._views, strict=True))
+        support = None
+        if self._support is not None and other._support is not None:
+            support = self._support | other._support
+        shape = (self.trials, self._shape[1] + other._shape[1])
+        return self._like(views, shape, self._error + other._error, support)
 
     def map(self, function: Map, *, dimension: int | None = None, rounding: float) -> "Secret":
         """The secret function(value); `function` keeps the trial axis and has no side effects.

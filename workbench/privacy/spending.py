@@ -6,6 +6,9 @@
 The answer is a function of costs that the released past determines.  A granted step may make up to
 `count` releases of at most the stated cost each; a release that was not granted is a PrivacyError,
 so that code which draws first and asks afterwards does not run.
+
+A step that is granted at (epsilon, delta) may make any number of releases with prices that add up
+to at most that (basic composition).
 """
 
 import numpy as np
@@ -15,6 +18,7 @@ from workbench.errors import OutOfReachError, ParameterError, PrivacyError, requ
 from workbench.privacy.arrays import Array
 from workbench.privacy.composition.checks import check_count
 from workbench.privacy.composition.filters import ConcentratedFilter, PrivacyFilter, PureFilter
+from workbench.privacy.price import Price
 
 Budget = PrivacyFilter | ConcentratedFilter | PureFilter
 
@@ -29,6 +33,7 @@ class Spending:
         self.budget = budget
         self._cost: Array = np.zeros(budget.trials)
         self._left = np.zeros(budget.trials, dtype=np.int64)
+        self._purse = (np.zeros(budget.trials), np.zeros(budget.trials))
 
     @property
     def concentrated(self) -> bool:
@@ -42,9 +47,12 @@ class Spending:
         rho: ArrayLike | None,
         count: int,
         active: ArrayLike,
+        delta: ArrayLike | None = None,
     ) -> NDArray[np.bool_]:
         """Charge `count` releases of that cost where they fit."""
         check_count("count", count)
+        if delta is not None:
+            return self._step(epsilon, delta, rho=rho, count=count, active=active)
         name, cost, other = (
             ("rho", rho, epsilon) if self.concentrated else ("epsilon", epsilon, rho)
         )
@@ -61,7 +69,51 @@ class Spending:
                 run = self.budget.charge(each * (count * SAFETY), active=active)
         self._cost = np.where(run, each, 0.0)
         self._left = np.where(run, count, 0)
+        self._purse = (0 * each, 0 * each)
         return run
+
+    def _step(
+        self,
+        epsilon: ArrayLike | None,
+        delta: ArrayLike,
+        *,
+        rho: ArrayLike | None,
+        count: int,
+        active: ArrayLike,
+    ) -> NDArray[np.bool_]:
+        """Charge one (epsilon, delta) step where it fits."""
+        filter_, trials = self.budget, self.budget.trials
+        ok = isinstance(filter_, PrivacyFilter) and epsilon is not None and rho is None
+        if not ok or count != 1 or not isinstance(filter_, PrivacyFilter):
+            raise ParameterError(
+                f"delta = {delta!r}: one step of cost (epsilon, delta) is charged to a "
+                "PrivacyFilter.\n  Pass epsilon= and delta= alone."
+            )
+        costs = [
+            np.broadcast_to(np.asarray(cost, dtype=np.float64), (trials,)) * SAFETY
+            for cost in (epsilon, delta)
+        ]
+        run = filter_.charge(*costs, active=active)
+        self._purse = (np.where(run, costs[0], 0.0), np.where(run, costs[1], 0.0))
+        self._left = np.zeros(trials, dtype=np.int64)
+        return run
+
+    def take(self, price: Price, *, active: NDArray[np.bool_]) -> None:
+        """Take a release of this price from the step that was granted, in the active trials."""
+        epsilon, delta = self._purse
+        bad = active & ((price.epsilon > epsilon) | (price.delta > delta))
+        if bad.any():
+            i = int(np.argmax(bad))
+            raise PrivacyError(
+                f"release of price ({price.epsilon:.6g}, {price.delta:.6g}) was not granted in "
+                f"trial {i}: left of its step is ({epsilon[i]:.6g}, {delta[i]:.6g}).\n"
+                "  Call may_spend(epsilon=, delta=) before the draw, with the sums of the prices, "
+                "and pass active= where it answers True."
+            )
+        self._purse = (
+            _less(epsilon, np.where(active, price.epsilon, 0.0)),
+            _less(delta, np.where(active, price.delta, 0.0)),
+        )
 
     def draw(
         self,
@@ -89,6 +141,11 @@ class Spending:
                 "pass active= where it answers True."
             )
         self._left = self._left - np.where(active, count, 0)
+
+
+def _less(purse: Array, cost: Array) -> Array:
+    """The difference, rounded down: even a cost below the last digit leaves the purse."""
+    return np.where(cost > 0, np.nextafter(purse - cost, -np.inf), purse)
 
 
 def spending(budget: Budget | None) -> Spending | None:

@@ -7,7 +7,7 @@ Matrix games, regularised games, softplus saddles, linear queries, least squares
 are all of this form; convex optimisation is the case dy = 1.
 
 L1, L2, Lxx, Lyy are exact: an argument a_z^T x + p_z runs through a whole interval.  L0 is exact if
-no player has both a quadratic and a loss, otherwise the sum of their two extremes.
+no player has both a quadratic and a loss, else the sum of their two extremes.
 """
 
 from dataclasses import dataclass
@@ -22,8 +22,7 @@ from workbench.privacy.arrays import Array
 from workbench.problems.losses import SQUARE_LOSS, ScalarLoss
 from workbench.problems.simplex_saddle import SimplexSaddleProblem, check_psd
 
-SPARSE = 0.05
-"""Share of nonzeros below which points are multiplied as sparse matrices."""
+SPARSE = 0.05  # share of nonzeros below which points are multiplied as sparse matrices
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,9 +48,8 @@ class Ridge:
     @property
     def ends(self) -> list[tuple[float, float]]:
         """Interval of the arguments over the simplex, for every atom."""
-        low, high = self.features.min(axis=1), self.features.max(axis=1)
-        pairs = zip(low + self.offsets, high + self.offsets, strict=True)
-        return [(float(a), float(b)) for a, b in pairs]
+        low, high = (end(axis=1) + self.offsets for end in (self.features.min, self.features.max))
+        return [(float(a), float(b)) for a, b in zip(low, high, strict=True)]
 
     def slopes(self) -> tuple[Array, Array]:
         """Smallest and largest entries of a record's gradient, shape (atoms, d)."""
@@ -73,23 +71,30 @@ class CompositeSaddle(SimplexSaddleProblem):
         left: Ridge,
         right: Ridge,
     ) -> None:
-        self.name = name
-        self.atoms = len(b)
+        self.name, self.atoms = name, len(b)
         self.dx, self.dy = payoffs.shape[1:]
         self.payoffs, self.Q, self.R, self.b, self.c = payoffs, Q, R, b, c
         self.left, self.right = left, right
+        parts = {"Q": Q, "R": R, "b": b, "c": c, "left": left.features, "right": right.features}
+        self._here = {key: bool(part.any()) for key, part in parts.items()}
 
     def mean_x(self, weights: Array, x: Array, y: Array) -> Array:
         """A y + Q x + b + sum w phi' a."""
         part = self._play(weights, y, transposed=True)
-        part = part + weights.sum(axis=1, keepdims=True) * (x @ self.Q) + weights @ self.b
-        return part + self.left.gradient(weights, x)
+        if self._here["Q"]:  # a product with zeros costs as much as any
+            part = part + weights.sum(axis=1, keepdims=True) * (x @ self.Q)
+        if self._here["b"]:
+            part = part + weights @ self.b
+        return part + self.left.gradient(weights, x) if self._here["left"] else part
 
     def mean_y(self, weights: Array, x: Array, y: Array) -> Array:
         """A^T x - R y - c - sum w psi' d."""
         part = self._play(weights, x, transposed=False)
-        part = part - weights.sum(axis=1, keepdims=True) * (y @ self.R) - weights @ self.c
-        return part - self.right.gradient(weights, y)
+        if self._here["R"]:
+            part = part - weights.sum(axis=1, keepdims=True) * (y @ self.R)
+        if self._here["c"]:
+            part = part - weights @ self.c
+        return part - self.right.gradient(weights, y) if self._here["right"] else part
 
     def value(self, weights: Array, x: Array, y: Array) -> Array:
         """F, shape (trials,)."""
@@ -104,9 +109,9 @@ class CompositeSaddle(SimplexSaddleProblem):
     def L0(self) -> float:
         """Largest gradient entry."""
         largest = 0.0
-        players = ((self.payoffs, self.Q, self.b, self.left, 2),
-                   (-self.payoffs, self.R, self.c, self.right, 1))  # fmt: skip
-        for payoffs, curve, line, ridge, axis in players:
+        one = (self.payoffs, self.Q, self.b, self.left, 2)
+        two = (-self.payoffs, self.R, self.c, self.right, 1)
+        for payoffs, curve, line, ridge, axis in (one, two):
             low, high = ridge.slopes()
             high = high + payoffs.max(axis=axis) + curve.max(axis=1) + line
             low = low + payoffs.min(axis=axis) + curve.min(axis=1) + line
@@ -145,8 +150,8 @@ class CompositeSaddle(SimplexSaddleProblem):
             return weights.sum(axis=1, keepdims=True) * _product(v, tables[0])
         if len(weights) == 1:
             return _product(v, np.einsum("z,zij->ij", weights[0], tables))
-        parts = (w[:, None] * _product(v, A) for w, A in zip(weights.T, tables, strict=True))
-        return np.asarray(sum(parts))
+        pairs = zip(weights.T, tables, strict=True)
+        return np.asarray(sum(w[:, None] * _product(v, A) for w, A in pairs))
 
 
 def composite_problem(
@@ -175,7 +180,7 @@ def composite_problem(
             f"payoffs has shape {np.shape(payoffs)}: a matrix, or one matrix per atom, is needed.\n"
             "  Pass an array of shape (dx, dy) or (atoms, dx, dy)."
         )
-    dx, dy = int(tables.shape[1]), int(tables.shape[2])
+    _, dx, dy = tables.shape
     lines = [len(np.asarray(part)) for part in (b, c) if np.ndim(part) == 2]  # type: ignore[arg-type]
     atoms = max([len(tables), *lines, *(len(r.features) for r in (left, right) if r)])
     parts = {
@@ -187,8 +192,8 @@ def composite_problem(
     }
     for key, part in parts.items():
         _require_finite(key, part)
-    ok = len(tables) in {1, atoms}
-    require(ok, "payoffs", f"for {len(tables)} atoms", f"does not fit {atoms} atoms", "Match them.")
+    told = f"for {len(tables)} atoms", f"does not fit {atoms} atoms"
+    require(len(tables) in {1, atoms}, "payoffs", *told, "Match them.")
     for key in ("Q", "R"):
         check_psd(key, parts[key])
     return CompositeSaddle(
@@ -215,8 +220,8 @@ def _ridge(key: str, given: Ridge | None, shape: tuple[int, int]) -> Ridge:
 
 
 def _require_finite(key: str, part: Array) -> None:
-    finite = bool(np.isfinite(part).all())
-    require(finite, key, "given", "has an entry that is not finite", "Remove infinities, nan.")
+    ok = bool(np.isfinite(part).all())
+    require(ok, key, "given", "has an entry that is not finite", "Remove infinities, nan.")
 
 
 def _part(key: str, given: ArrayLike | None, shape: tuple[int, ...]) -> Array:
@@ -224,9 +229,8 @@ def _part(key: str, given: ArrayLike | None, shape: tuple[int, ...]) -> Array:
     try:
         return np.broadcast_to(part, shape).copy()
     except ValueError:
-        raise ParameterError(
-            f"{key} has shape {part.shape}: it does not fit {shape}.\n  Pass one of that shape."
-        ) from None
+        told = f"{key} has shape {part.shape}: it does not fit {shape}.\n  Pass one of that shape."
+        raise ParameterError(told) from None
 
 
 def _curvature(matrix: Array, ridge: Ridge) -> float:
@@ -241,5 +245,6 @@ def _curvature(matrix: Array, ridge: Ridge) -> float:
 def _product(v: Array, matrix: Array) -> Array:
     """V @ matrix, through a sparse matrix where few entries of v are not zero."""
     if v.size > 4096 and np.count_nonzero(v) < SPARSE * v.size:
-        return np.asarray(csr_array(v) @ matrix)
+        at = np.nonzero(v)
+        return np.asarray(csr_array((v[at], at), shape=v.shape) @ matrix)
     return v @ matrix

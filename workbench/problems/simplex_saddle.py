@@ -24,26 +24,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import DataError, ParameterError, require
-from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.arrays import Array
 from workbench.privacy.datasets import Dataset
-from workbench.privacy.queries import Query
+from workbench.problems.atom_queries import BlockQuery, atom_query
 from workbench.problems.best_responses import Responses, smallest_values
 
 Mean = Callable[[Array, Array, Array], Array]
 
 ULP = 2.0**-52
-
-
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class BlockQuery(Query):
-    """A query whose answer has `width` coordinates, at points that have more."""
-
-    width: int
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Shape (trials, width) of an answer."""
-        return int(self.points.shape[0]), self.width
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -172,46 +160,47 @@ class SimplexSaddleProblem(ABC):
         )
         return Gaps(-up.upper - down.upper, -up.lower - down.lower)
 
+    def losses(self, points: Array) -> BlockQuery:
+        """Query of the mean losses at k pairs side by side, shape (trials, k (dx + dy)).
+
+        The answer has shape (trials, k).
+        """
+        k, rest = divmod(points.shape[1], self.dx + self.dy)
+        if rest or not k:
+            raise ParameterError(self._misfit(points))
+
+        def answer(weights: Array, z: Array) -> Array:
+            each = weights if len(weights) == 1 else np.repeat(weights, k, axis=0)
+            flat = z.reshape(len(z) * k, self.dx + self.dy)
+            return self.value(each, *self.split(flat)).reshape(len(z), k)
+
+        def error(z: Array, old: int, new: int) -> Array:
+            if old == new:
+                return np.zeros(1)
+            one = np.eye(self.atoms)
+            size = (np.abs(answer(one[[i]], z)).sum(axis=1) for i in (old, new))
+            return 4.0 * (self.dx + self.dy + 8) * ULP * (k * self.L0 + sum(size))
+
+        return atom_query(points, width=k, atoms=self.atoms, answer=answer, error=error)
+
     def _query(self, points: Array, width: int, mean: Mean) -> BlockQuery:
         if points.ndim != 2 or points.shape[1] != self.dx + self.dy:
-            raise ParameterError(
-                f"points has shape {points.shape}: pairs (x, y) have {self.dx} + {self.dy} "
-                "coordinates.\n  Put x and y side by side, one row per trial."
-            )
-
-        def at(weights: Array, z: Array) -> Array:
-            return mean(weights, *self.split(z))
-
-        def per_record(z: Array, records: Array) -> Array:
-            every = np.stack([at(row[None], z) for row in np.eye(self.atoms)], axis=1)
-            index = np.broadcast_to(records[..., 0].astype(np.int64), (len(z), records.shape[1]))
-            return every[np.arange(len(z))[:, None], index]
-
-        def difference(z: Array, old: Array, new: Array) -> Array:
-            change = np.zeros((1, self.atoms))
-            change[0, int(new[0])] += 1
-            change[0, int(old[0])] -= 1
-            return at(change, z)
-
-        return BlockQuery(
-            points=points,
+            raise ParameterError(self._misfit(points))
+        # every entry is a sum of at most dx + dy + 8 products of entries below L0
+        rounding = np.full(1, 4.0 * width * (self.dx + self.dy + 8) * ULP * self.L0)
+        return atom_query(
+            points,
             width=width,
-            values=per_record,
-            mean=lambda z, records: at(self._shares(records), z),
-            difference=difference,
-            # every entry is a sum of at most dx + dy + 8 products of entries below L0
-            difference_error=lambda z, old, new: np.full(
-                1, 4.0 * width * (self.dx + self.dy + 8) * ULP * self.L0 * (old != new).any()
-            ),
+            atoms=self.atoms,
+            answer=lambda weights, z: mean(weights, *self.split(z)),
+            error=lambda z, old, new: rounding * (old != new),
         )
 
-    def _shares(self, records: Array) -> Array:
-        """How often each atom is in the batch, divided by its size; shape (1 or trials, atoms)."""
-        numbers: Ints = records[..., 0].astype(np.int64)
-        rows, m = numbers.shape
-        flat = (numbers + self.atoms * np.arange(rows)[:, None]).ravel()
-        counts = np.bincount(flat, minlength=rows * self.atoms)
-        return counts.reshape(rows, self.atoms) / m
+    def _misfit(self, points: Array) -> str:
+        return (
+            f"points has shape {points.shape}: pairs (x, y) have {self.dx} + {self.dy} "
+            "coordinates.\n  Put x and y side by side, one row per trial."
+        )
 
 
 def check_psd(name: str, matrix: Array) -> None:

@@ -10,13 +10,14 @@ What a claim uses counts as open unless it is examined too: `examine(id, deep=Tr
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from workbench.claims import Claim, Library, Paper, Verdict, load
 from workbench.claims.graph import uses_of
+from workbench.errors import ClaimError
 from workbench.report.build import build_report
 from workbench.report.fragments import claim_html, notebook
 from workbench.runner import Plan, Session, Setting, Sources, Store, plan, verify
@@ -95,8 +96,9 @@ def examine(
 
 
 def _library(claims: Iterable[str | Claim]) -> Library:
-    """The installed papers, and the given claims under a paper of their own."""
-    library = load()
+    """The papers that matter, and the given claims under a paper of their own."""
+    claims = tuple(claims)
+    library = _loaded([u for c in claims for u in ([c] if isinstance(c, str) else uses_of(c))])
     known = dict(library.claims)
     papers = list(library.papers)
     for claim in claims:
@@ -105,6 +107,15 @@ def _library(claims: Iterable[str | Claim]) -> Library:
             if claim.paper not in {p.id for p in papers}:
                 papers.append(Paper(claim.paper, "Claims of this session", "", ""))
     return Library(tuple(papers), known, library.failures)
+
+
+def _loaded(ids: Sequence[str]) -> Library:
+    """The papers of these claims and the cited results; all papers where that is not enough."""
+    try:
+        library = load({"ext", *(id.partition(".")[0] for id in ids)})
+    except ClaimError:  # a paper that uses claims of another
+        return load()
+    return library if all(id in library.claims for id in ids) else load()
 
 
 def _closure(library: Library, ids: Iterable[str]) -> tuple[str, ...]:

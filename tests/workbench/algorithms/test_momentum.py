@@ -1,5 +1,6 @@
 """Normalised descent with tree momentum and its variants, against direct recursions."""
 
+import dataclasses
 import itertools
 
 import numpy as np
@@ -156,9 +157,10 @@ def test_ring_buffers_return_the_unrolled_sum(n):
     """Same seed, same nodes in the same order: the noise is shared."""
     problem, method = cosine_problem(d=2), METHODS["2W"]("fixed")
     runs = []
-    for remember in (False, True):
+    for unrolled in (False, True):
         curator = TrustedCurator(dataset(problem, n), np.random.default_rng(5))
-        runs.append(method.run(problem, curator, steps=7 * n + 2, trials=2, remember=remember).x)
+        one = dataclasses.replace(method, unrolled=unrolled)
+        runs.append(one.run(problem, curator, steps=7 * n + 2, trials=2).x)
     np.testing.assert_allclose(*runs, atol=1e-12)
 
 

@@ -118,6 +118,27 @@ def test_both_step_sizes_spend_their_budget():
     assert PrivateMirrorDescent.calibrated(problem, **options, largest=1e-3).tau == 1e-3
 
 
+def zcdp_reading(accountant):
+    return accountant.epsilon_at(1e-6, using=ZCDPAccountant)
+
+
+def test_bounded_range_spends_the_budget_of_the_other_methods():
+    """Nearly all of it; Algorithm 3 only if every level is 0, where no unit brings few vertices."""
+    budget = {"epsilon": 1.0, "delta": 1e-6, "accounting": "zcdp"}
+    queries = LinearQueries.of(instances.threshold_queries()[:, :16])
+    chosen = PrivateMultiplicativeWeights.calibrated(queries, T=7, **budget)
+    assert 1 - 1e-9 < zcdp_reading(chosen.cost(queries, n=50)) <= 1
+    problem = instances.least_squares().problem
+    for T, kappa in ((20, 4), (7, 3), (3, 3), (2, 1)):
+        method = AnytimeMirrorDescent.calibrated(problem, n=40, T=T, K=2, kappa=kappa, **budget)
+        assert 1 - 1e-9 < zcdp_reading(method.cost(problem, n=40)) <= 1
+    for game in (GAME, problem):
+        method = DebiasedMirrorDescent.calibrated(game, n=40, U=20, M=0, **budget)
+        accountant = AccountingCurator(n=40, rng=np.random.default_rng(0))
+        method.run(game, accountant)
+        assert 1 - 1e-9 < zcdp_reading(accountant) <= 1
+
+
 def test_convex_optimisation_charges_one_block():
     problem = instances.least_squares().problem
     cost = PrivateMirrorDescent(tau=0.1, T=5, K=3).cost(problem, n=50)
@@ -357,6 +378,10 @@ REFUSED = [
         GAME, n=9, T=3, K=1, epsilon=1.0, delta=0.1, accounting="x"), "accounting = x is unknown"),
     (lambda: PrivateMirrorDescent.calibrated(
         GAME, n=9, T=1, K=1, epsilon=1.0, delta=0.1, accounting="zcdp"), "tau = inf is not finite"),
+    (lambda: AnytimeMirrorDescent.calibrated(
+        GAME, n=9, T=1, K=1, kappa=1, epsilon=1.0, delta=0.1, accounting="zcdp"), "tau = inf is"),
+    (lambda: DebiasedMirrorDescent.calibrated(
+        GAME, n=9, U=4, M=1, epsilon=1.0, delta=0.1, accounting="x"), "accounting = x is unknown"),
     (lambda: AnytimeMirrorDescent(tau=-1.0, T=1, K=1, kappa=1), "tau = -1.0 is not"),
     (lambda: AnytimeMirrorDescent(tau=1.0, T=0, K=1, kappa=1), "T = 0"),
     (lambda: AnytimeMirrorDescent(tau=1.0, T=1, K=0, kappa=1), "K = 0"),

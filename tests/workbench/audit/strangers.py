@@ -74,17 +74,16 @@ class SparseVector:
             released = np.where(before < self.most, released, np.inf if self.values else STOPPED)
         return released
 
-    def epsilon(self, queries, neighbour):
-        """Largest log-ratio over all released patterns, by quadrature over the threshold."""
+    def law(self, queries):
+        """Probabilities of all released patterns, by quadrature over the threshold."""
         shift, weight = _laplace_rule(self.threshold_scale)
-        chance, other = (
-            _tail((self.level + shift)[:, None] - q, self.query_scale) for q in (queries, neighbour)
-        )
-        worst = 0.0
-        for pattern in _patterns(len(queries), self.most):
-            p, q = (_probability(c, pattern, weight) for c in (chance, other))
-            worst = max(worst, abs(math.log(p) - math.log(q)))
-        return worst
+        chance = _tail((self.level + shift)[:, None] - queries, self.query_scale)
+        patterns = _patterns(len(queries), self.most)
+        return np.array([_probability(chance, pattern, weight) for pattern in patterns])
+
+    def epsilon(self, queries, neighbour):
+        """Largest log-ratio over all released patterns."""
+        return float(np.abs(np.log(self.law(queries) / self.law(neighbour))).max())
 
 
 SVT1 = SparseVector(2.0, 4.0, level=0.5)
@@ -133,18 +132,21 @@ def _probability(chance, pattern, weight):
     return float(product @ weight)
 
 
-def noisy_argmax_epsilon(queries, neighbour, scale=2.0):
-    """Largest log-ratio of the selected index, by quadrature over the winner's noise."""
+def noisy_argmax_law(queries, scale=2.0):
+    """Probabilities of the selected index, by quadrature over the winner's noise."""
     nodes, weights = roots_legendre(40)
     cuts = np.arange(-40 * scale, 40 * scale + 1.5, 0.5)
     middle, half = (cuts[1:] + cuts[:-1]) / 2, np.diff(cuts) / 2
     x = (middle[:, None] + half[:, None] * nodes).ravel()
     w = (half[:, None] * weights).ravel()
+    below = 1 - _tail(x[:, None] - queries, scale)
+    density = np.exp(-np.abs(x[:, None] - queries) / scale) / (2 * scale)
+    others = [np.prod(np.delete(below, i, axis=1), axis=1) for i in range(len(queries))]
+    return np.array([w @ (density[:, i] * rest) for i, rest in enumerate(others)])
 
-    def select(q):
-        below = 1 - _tail(x[:, None] - q, scale)
-        density = np.exp(-np.abs(x[:, None] - q) / scale) / (2 * scale)
-        others = [np.prod(np.delete(below, i, axis=1), axis=1) for i in range(len(q))]
-        return np.array([w @ (density[:, i] * rest) for i, rest in enumerate(others)])
 
-    return float(np.abs(np.log(select(queries)) - np.log(select(neighbour))).max())
+def noisy_argmax_epsilon(queries, neighbour, scale=2.0):
+    """Largest log-ratio of the selected index."""
+    return float(
+        np.abs(np.log(noisy_argmax_law(queries, scale) / noisy_argmax_law(neighbour, scale))).max()
+    )

@@ -7,6 +7,7 @@ import pytest
 
 from tests.workbench.privacy.methods import METHODS
 from tests.workbench.privacy.toy import identity_query
+from workbench import audit
 from workbench.audit import Verdict, likelihood_ratio
 from workbench.audit.tilted import (
     best_bet,
@@ -226,3 +227,44 @@ def test_nonsense_is_refused():
     ):
         with pytest.raises(ParameterError, match=message):
             likelihood_ratio(gaussian(1.0), UNIT, **({"epsilon": 1.0, "delta": 0.1} | options))
+
+
+class Shifted:
+    """One number plus normal noise of this scale, which declares its density."""
+
+    def __init__(self, sigma):
+        self.sigma = sigma
+
+    def sample(self, x, size, rng):
+        return x + self.sigma * rng.normal(size=size)
+
+    def log_ratio(self, o, x, y):
+        return ((o - y) ** 2 - (o - x) ** 2) / (2 * self.sigma**2)
+
+
+class RareLeak:
+    """Tells the record once in ten thousand times."""
+
+    def sample(self, x, size, rng):
+        return np.where(rng.random(size) < 1e-4, x, 0.0)
+
+    def log_ratio(self, o, x, y):
+        return np.where(o == 0, 0.0, np.where(o == x, np.inf, -np.inf))
+
+
+def test_an_audit_that_cannot_see_events_of_mass_delta_says_that_it_is_underpowered():
+    few = likelihood_ratio(RareLeak(), (1.0, 2.0), epsilon=1.0, delta=DELTA, samples=500)
+    assert few.verdict is Verdict.UNDERPOWERED
+    assert "Draw more" in few.power
+    assert audit.recheck(few.to_json()).verdict == "underpowered"
+
+
+def test_nothing_certified_is_no_lack_of_power_where_an_event_of_mass_delta_would_be_seen():
+    found = likelihood_ratio(Shifted(1000.0), (0.0, 1.0), epsilon=1.0, delta=0.01, samples=500)
+    assert found.epsilon_lower == 0
+    assert found.verdict is Verdict.NO_VIOLATION_FOUND
+
+
+def test_too_few_samples_are_named_as_they_were_passed():
+    with pytest.raises(ParameterError, match=r"samples = 110 is below 120"):
+        likelihood_ratio(Shifted(1.0), (0.0, 1.0), epsilon=1.0, delta=DELTA, samples=110)

@@ -260,6 +260,7 @@ def test_what_is_open_or_cited_is_named():
     found = verdict(c, finding(c, outcome("holds")), others=[(cited, ()), (unknown, ())])
     assert found.status == "certified"
     assert found.assumes == ("gone.claim", "t.open", "x.cited")
+    assert found.reason.endswith("; not looked at in this run: t.open")
     assert verdict(cited).status == "assumed"
     assert verdict(unknown).reason == "no check was run"
 

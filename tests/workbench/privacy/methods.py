@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tests.workbench.privacy.toy import identity_query, product_query
-from workbench.privacy import Dataset, GeneralizedGaussian, TreeStream, disjoint_batches
+from workbench.privacy import Dataset, GeneralizedGaussian, Halved, TreeStream, disjoint_batches
 
 N, D, STEPS = 8, 3, 4
 FAR = np.array([1.0, -1.0, -1.0])
@@ -76,6 +76,14 @@ def hidden_gaussian(curator, trials):
         x = curator.gaussian(product_query(x + 1), sigma=1.0, sensitivity=2 * 3**0.5 / 3, batch=3)
 
 
+def hidden_halves(curator, trials):
+    """Normal noise on a hidden batch of four and on its halves."""
+    x = zeros(trials)
+    for _ in range(2):
+        query = Halved.of(product_query(x + 1))
+        x = curator.gaussian(query, sigma=1.5, sensitivity=6**0.5 * (1 + 1e-15), batch=4)[:, :D]
+
+
 @dataclass(frozen=True)
 class Method:
     """What to run, whether its loss is bounded, and a pair of neighbours."""
@@ -99,4 +107,5 @@ METHODS = {
     "tree": Method(tree, False, pair()),
     "vectors": Method(vectors, False, pair()),
     "hidden-gaussian": Method(hidden_gaussian, False, pair()),
+    "hidden-halves": Method(hidden_halves, False, pair()),
 }

@@ -163,7 +163,7 @@ def test_the_likelihood_ratio_has_mean_one(name):
 @pytest.mark.parametrize("name", METHODS)
 def test_a_paired_run_is_a_trusted_run(name):
     """Same generator, same draws; a hidden batch is drawn differently, and only that."""
-    if name == "hidden-gaussian":
+    if name.startswith("hidden"):
         return
     method, seen = METHODS[name], []
     for curator in (

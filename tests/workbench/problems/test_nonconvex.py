@@ -1,4 +1,4 @@
-"""Smooth losses: gradients against differences, constants against sampled maxima, the catalogue."""
+"""Smooth losses: gradients against differences, constants against sampled maxima, known values."""
 
 import math
 

@@ -15,6 +15,7 @@ from workbench.problems import (
     group_problem,
 )
 from workbench.problems import saddle_instances as instances
+from workbench.problems.linear_saddle import LinearSaddle, planted
 from workbench.solvers.composite import (
     SOFTPLUS,
     SQUARE,
@@ -254,3 +255,35 @@ def test_a_squared_hinge_away_from_its_kink_is_second_order_smooth():
     away = Ridge(SQUARED_HINGE_LOSS, np.ones((1, 2)), np.array([3.0]))
     assert composite_problem(np.zeros((2, 1)), left=away).L2 == 0
     assert instances.squared_hinge().problem.L2 == np.inf
+
+
+def test_linear_losses_agree_with_the_composite_problem():
+    """Gradients, values, gaps and queries of the planted vertex, which stores no matrix."""
+    rng, plain = np.random.default_rng(7), planted(5)
+    full = composite_problem(np.zeros((5, 5)), b=plain.b, c=plain.c)
+    x, y, w = rng.dirichlet(np.ones(5), 3), rng.dirichlet(np.ones(5), 3), plain.uniform
+    for name in ("mean_x", "mean_y", "value"):
+        one, other = (getattr(problem, name)(w, x, y) for problem in (plain, full))
+        np.testing.assert_allclose(one, other, atol=1e-15)
+    assert (plain.L0, plain.L1, plain.L2, plain.Lxx, plain.Lyy) == (full.L0, 0, 0, 0, 0)
+    np.testing.assert_allclose(plain.gaps(x, y).upper, (2 - x[:, 0] - y[:, 0]) / 2)
+    np.testing.assert_allclose(full.gaps(x, y).upper, plain.gaps(x, y).upper)
+    records = plain.sample(rng, 9).records[None]
+    points = np.hstack([x, y])
+    for name in ("gradient_x", "gradient_y"):
+        one, other = (getattr(problem, name)(points) for problem in (plain, full))
+        np.testing.assert_allclose(one.evaluate_mean(records), other.evaluate_mean(records))
+        np.testing.assert_allclose(one.evaluate_values(records), other.evaluate_values(records))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: planted(1), "size = 1 is below 2"),
+        (lambda: LinearSaddle([1.0], [[1.0]]), r"b = given and c have shapes \(1,\), \(1, 1\)"),
+        (lambda: LinearSaddle([[np.inf]], [[1.0]]), "or c has an entry that is not finite"),
+    ],
+)
+def test_lines_that_make_no_sense_are_refused(call, message):
+    with pytest.raises(ParameterError, match=message):
+        call()

@@ -125,7 +125,7 @@ def test_far_inside_a_regime_the_constant_is_reached() -> None:
         assert value / rate.sum[i].product.value(data) == pytest.approx(
             rate.numerical_constant(i), rel=1e-4
         )
-    # the catalogue of constants: 2 l/a, 5/b, 16/w and 16/P to the powers 1/2, 1/6, 1/3, 1/3
+    # the constants: 2 l/a, 5/b, 16/w and 16/P to the powers 1/2, 1/6, 1/3, 1/3
     by_hand = (2 * 2) ** (1 / 2) * (5 * 6) ** (1 / 6) * (16 * 3) ** (1 / 3) * 16 ** (1 / 3)
     assert rate.numerical_constant(1) == pytest.approx(by_hand, rel=1e-12)
     assert by_hand == pytest.approx(32.29, abs=0.005)

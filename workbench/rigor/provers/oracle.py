@@ -24,6 +24,10 @@ def is_installed() -> bool:
     return found is not None and found.origin is not None  # a mere folder z3 has no origin
 
 
+class _OutsideArithmetic(Exception):
+    """An operation that is no polynomial arithmetic; its name is the message."""
+
+
 def ask(r: Relation, *, seconds: float) -> tuple[dict[str, str] | None, str]:
     """An exact counterexample, or "none" if z3 says that there is none, or why it cannot say."""
     z3: Any = importlib.import_module("z3")
@@ -40,7 +44,7 @@ def ask(r: Relation, *, seconds: float) -> tuple[dict[str, str] | None, str]:
         s = r.tree
         left, right = (_term(s[k], symbols, z3, solver) for k in ("left", "right"))
         solver.add(z3.Not(_compare(left, s["op"], right)))
-    except NotImplementedError as error:
+    except _OutsideArithmetic as error:
         return None, f"z3: {error} is outside polynomial arithmetic"
     answer = str(solver.check())
     if answer == "unsat":
@@ -87,7 +91,7 @@ def _term(tree: list[Any], symbols: dict[str, Any], z3: Any, solver: Any) -> Any
             return z3.ToReal(parts[0]) / parts[1] if z3.is_int(parts[0]) else parts[0] / parts[1]
         case "abs":
             return z3.If(parts[0] >= 0, parts[0], -parts[0])
-    raise NotImplementedError(op)
+    raise _OutsideArithmetic(op)
 
 
 def _compare(left: Any, op: str, right: Any) -> Any:  # noqa: ANN401 - terms of z3

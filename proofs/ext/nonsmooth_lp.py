@@ -1,0 +1,51 @@
+"""Private optimisation of nonsmooth convex losses over l_p balls, 1 < p <= 2.
+
+    E F(x) - F*  <=  C [ sqrt(kappa/n) + kappa sqrt(d)/(n eps) ] up to logarithms,
+
+with at most n^(3/2) gradients.  Cited.  Checked: the privacy term reaches the statistical one at
+n = kappa d/eps^2 records.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome
+from workbench.rigor import identity
+
+CLAIM = Claim(
+    "ext.nonsmooth-lp",
+    kind="cited",
+    title="Private nonsmooth convex optimisation over l_p balls",
+    source="Bassily, Guzman and Menart (2021); Asi, Feldman, Koren and Talwar (2021)",
+    provenance="reconstructed",
+    statement=r"""\mathbb{E} F(x) - F^\ast \le \tilde O\Big( \sqrt{\frac\kappa n}
+        + \frac{\kappa \sqrt d}{n \epsilon} \Big) \text{ with at most } n^{3/2}
+        \text{ gradients}""",
+    hypotheses=(
+        r"f(\cdot, z) \text{ convex}, L_0\text{-Lipschitz in } \lVert \cdot \rVert_p, \;"
+        r" 1 < p \le 2, \; \kappa = 1/(p - 1)",
+        r"(\epsilon, \delta)\text{-DP}; \text{ constants and logarithms left out}",
+    ),
+    citation="Bassily, Guzman and Menart (2021), Differentially private stochastic optimization:"
+    " new results in convex and non-convex settings, arXiv 2107.05585; Asi, Feldman, Koren and"
+    " Talwar (2021), Private stochastic convex optimization: optimal rates in l1 geometry",
+    note="Quoted from the slides, without constants.",
+)
+
+n, d, eps, kappa = sp.symbols("n d epsilon kappa", positive=True)
+
+
+def balanced(records: sp.Expr) -> Outcome:
+    """Both terms at this number of records."""
+    return identity(sp.sqrt(kappa / n), kappa * sp.sqrt(d) / (n * eps), where=[(n, "=", records)])
+
+
+@CLAIM.exact(corner="the number of records at which the two terms are equal")
+def the_terms_are_equal_at_this_size() -> Outcome:
+    """n = kappa d/eps^2."""
+    return balanced(kappa * d / eps**2).modulo(CLAIM.id)
+
+
+@the_terms_are_equal_at_this_size.mutant
+def not_at_another() -> Outcome:
+    """n = d/eps^2."""
+    return balanced(d / eps**2)

@@ -1,0 +1,86 @@
+"""Private optimisation over the l_1 ball: the nonsmooth rate, the lower bounds, the private lasso.
+
+    nonsmooth   Theta(sqrt(ln d/n) + sqrt(d)/(eps n))
+    smooth      Omega(sqrt(ln d/n) + min{sqrt(d)/(eps n), (ln d/(eps n))^(2/3)})
+    empirical   Omega(n^(-2/3)) for the squares of the lasso, eps constant
+
+up to logarithms, with L_0 = L_1 = D = 1, and capped by 1.  Cited.  Checked: where the two terms of
+the minimum cross, and that the smooth lower bound does not exceed the nonsmooth rate.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome
+from workbench.rates import rate_is
+from workbench.rigor import identity
+
+CLAIM = Claim(
+    "ext.afkt2021-bounds",
+    kind="cited",
+    title="Private optimisation over the l_1 ball: nonsmooth rate and lower bounds",
+    source="Asi, Feldman, Koren and Talwar (2021), Private stochastic convex optimization: optimal"
+    " rates in l1 geometry",
+    provenance="reconstructed",
+    statement=r"""\text{nonsmooth: } \tilde\Theta\Big( \sqrt{\frac{\ln d}{n}}
+        + \frac{\sqrt d}{\epsilon n} \Big); \quad \text{smooth: } \tilde\Omega\Big(
+        \sqrt{\frac{\ln d}{n}} + \min\Big\{ \frac{\sqrt d}{\epsilon n},
+        \Big( \frac{\ln d}{\epsilon n} \Big)^{2/3} \Big\} \Big)""",
+    hypotheses=(
+        r"L_0 = L_1 = D = 1, \; (\epsilon, \delta)\text{-DP}, \; \epsilon \lesssim 1;"
+        r" \; \text{capped by } 1; \text{ factors } \ln n, \ln(1/\delta) \text{ left out}",
+    ),
+    citation="Asi, Feldman, Koren and Talwar (2021), abstract and Section 1.1",
+)
+
+LASSO = Claim(
+    "ext.ttz15",
+    kind="cited",
+    title="Lower bound for the private lasso",
+    source="Talwar, Thakurta and Zhang (2015), Nearly optimal private LASSO",
+    provenance="reconstructed",
+    statement=r"\max_S \mathbb{E} F_S(x) - \min F_S \ge \tilde\Omega\big( n^{-2/3} \big)",
+    hypotheses=(
+        r"(\epsilon, \delta)\text{-DP with } \epsilon = 0.1, \; \delta = o(n^{-2}); \; d"
+        r" \text{ large};"
+        r" \; f(x, (a, y)) = (\langle a, x \rangle - y)^2, \; \lVert a \rVert_\infty, |y| \le 1,"
+        r" \; \lVert x \rVert_1 \le 1",
+    ),
+    citation="Talwar, Thakurta and Zhang (2015), Nearly optimal private LASSO, the lower bound",
+)
+
+d, m, ell = sp.symbols("d m ell", positive=True)  # m = eps n, ell = ln d
+
+
+def crossing(power: sp.Rational) -> Outcome:
+    """sqrt(d)/m = (ell/m)^(2/3) at m = d^power/ell^2."""
+    at = d**power / ell**2
+    return identity(sp.sqrt(d) / at, (ell / at) ** sp.Rational(2, 3))
+
+
+@CLAIM.exact(corner="where the two terms of the minimum are equal")
+def the_terms_cross_where_the_dimension_is_large() -> Outcome:
+    """eps n = d^(3/2)/ln^2 d: more records than that, and sqrt(d)/(eps n) is smaller."""
+    return crossing(sp.Rational(3, 2)).modulo(CLAIM.id)
+
+
+@the_terms_cross_where_the_dimension_is_large.mutant
+def not_at_the_dimension_itself() -> Outcome:
+    """eps n = d/ln^2 d."""
+    return crossing(sp.Integer(1))
+
+
+def lasso(power: str) -> Outcome:
+    """1/T + sqrt(T)/n over T: noisy Frank-Wolfe reaches the order at constant eps."""
+    return rate_is(f"n**({power})", ["1/T", "T**(1/2)/n"], free=["T"], region=["1/n"])
+
+
+@LASSO.exact(corner="the upper bound of private Frank-Wolfe has the same order")
+def private_frank_wolfe_reaches_it() -> Outcome:
+    """n^(-2/3)."""
+    return lasso("-2/3").modulo(LASSO.id)
+
+
+@private_frank_wolfe_reaches_it.mutant
+def the_root_is_not_its_order() -> Outcome:
+    """n^(-1/2)."""
+    return lasso("-1/2")

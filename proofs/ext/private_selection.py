@@ -1,0 +1,112 @@
+"""Private selection from private candidates: the best of a random number of runs costs 3 eps.
+
+Run an eps-DP mechanism K times, Pr[K = k] = gamma (1 - gamma)^(k-1), and release the best output.
+With F the probability that one run is at most y in the order of quality,
+
+    Pr[all are at most y] = sum_k gamma (1 - gamma)^(k-1) F^k = gamma F/(1 - (1 - gamma) F),
+
+and the released output is y with probability gamma p(y)/(D(F) D(F-)), where F- leaves y out and
+D(F) = gamma F + 1 - F.  Each of the three factors changes by e^eps at most between neighbours.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import follows, identity, induction, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "ext.private-selection",
+    kind="theorem",
+    title="The best of a geometric number of private runs",
+    source="Liu and Talwar (2019), Private selection from private candidates",
+    provenance="reconstructed",
+    statement=r"""\Pr[K = k] = \gamma (1 - \gamma)^{k-1}: \text{ the best of } K \text{ independent
+        runs of an } \epsilon\text{-DP mechanism is } 3\epsilon\text{-DP}""",
+    hypotheses=(
+        r"0 < \gamma \le 1; \text{ countably many outputs, totally ordered by quality}",
+        r"K \text{ does not depend on the data}",
+    ),
+    parts=("law", "ratio"),
+    note="Proved here in the pure case, with the argument of the reference; its version with delta"
+    " is not used.",
+)
+
+F = sp.Symbol("F", nonnegative=True)
+gamma = sp.Symbol("gamma", positive=True)
+INSIDE = [(gamma, "<=", 1), (F, "<=", 1)]
+
+
+def law(shift: int) -> Outcome:
+    """(1 - q) sum_{k <= m} q^(k-1) = 1 - q^m, q = (1 - gamma) F; then the step of F at y.
+
+    The chances to be below, at and above y are a, b and c over their sum.
+    """
+    q, m = sp.Symbol("q", nonnegative=True), sp.Symbol("m", nonnegative=True, integer=True)
+    k = sp.Symbol("k", integer=True)
+    a, c = sp.symbols("a c", nonnegative=True)
+    b = sp.Symbol("b", positive=True)
+
+    def weight(below: sp.Expr, above: sp.Expr) -> sp.Expr:
+        return (gamma * below + above) / (a + b + c)
+
+    def all_at_most(below: sp.Expr, above: sp.Expr) -> sp.Expr:
+        return gamma * below / (a + b + c) / weight(below, above)
+
+    step = all_at_most(a + b, c) - all_at_most(a, b + c)
+    told = gamma * b / (a + b + c) / (weight(a + b, c) * weight(a + shift * b, (1 - shift) * b + c))
+    return all_of(
+        induction(relation((1 - q) * sp.Sum(q**k, (k, 0, m - 1)), "=", 1 - q**m), "m"),
+        identity(step, told),
+        summary="a geometric series, whose remainder q^m tends to 0, and the step of F at y",
+    )
+
+
+@CLAIM.exact(part="law")
+def the_best_output_has_an_explicit_law() -> Outcome:
+    """gamma p/(D(F) D(F-))."""
+    return law(0)
+
+
+@the_best_output_has_an_explicit_law.mutant
+def the_two_weights_differ() -> Outcome:
+    """With D(F)^2 in the denominator it is another law."""
+    return law(1)
+
+
+def ratio(power: int) -> Outcome:
+    """p <= x p', D' <= x D at both ends: gamma p/(D E) <= x^power gamma p'/(D' E'), x = e^eps."""
+    x = sp.Symbol("x", positive=True)
+    p, own = sp.symbols("p p_other", nonnegative=True)
+    D, E, Dn, En = sp.symbols("D E D_other E_other", positive=True)
+    G = sp.Symbol("F_other", nonnegative=True)
+    weights = relation(gamma * G + 1 - G, "<=", x * (gamma * F + 1 - F),
+                       where=[*INSIDE, (G, "<=", x * F), (1 - G, "<=", x * (1 - F))])  # fmt: skip
+    gap = gamma * (x * F - G) + x * (1 - F) - (1 - G)
+    first, second, third = gamma * p / (D * E), x * gamma * own / (D * E), Dn * En
+    at = {"x": 2, "p": 2, "p_other": 1, "D": 1, "E": 1, "D_other": 2, "E_other": 2, "gamma": 1}
+    return all_of(
+        inequality(weights, gap=gap, methods=("sign",)),
+        follows(
+            first,
+            x**power * gamma * own / third,
+            [
+                (gamma / (D * E), p, x * own),
+                (second / third * x * E, Dn, x * D),
+                (second / third * Dn, En, x * E),
+            ],
+            at=None if power == 3 else at,
+        ),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="ratio")
+def three_factors_change_by_one_epsilon_each() -> Outcome:
+    """The probability of y and the weights at both of its ends."""
+    return ratio(3)
+
+
+@three_factors_change_by_one_epsilon_each.mutant
+def two_do_not_follow() -> Outcome:
+    """All three may change at once, as far as these inequalities say."""
+    return ratio(2)

@@ -1,0 +1,141 @@
+"""Noisy projected gradient descent, run: accounted, attacked, and its error against the bound.
+
+The bound is for the population: regret of the noisy steps on the records at hand, plus the
+stability of their average.  At 300 records it is far below the trivial 2 L0 D, and below the start.
+"""
+
+from dataclasses import replace
+
+from proofs.noneuclid._alg_runs import sensitivity_is_attained
+from proofs.noneuclid._norm_runs import attacked, concentrated, population_error
+from workbench.algorithms.noisy_projected_descent import NoisyProjectedDescent
+from workbench.claims import Claim, Outcome, Run
+from workbench.privacy import Fault, zcdp_budget
+from workbench.problems.ball_instances import linear_means, quadratic_means
+
+CLAIM = Claim(
+    "noneuclid.dpsco-l2.runs",
+    kind="algorithm",
+    title="Noisy projected gradient descent, run: accounted, attacked, and its error",
+    source='"DP-SCO", Euclidean rate',
+    provenance="reconstructed",
+    statement=r"""\begin{gathered}
+        \sigma^2 = \frac{2 T L_0^2}{n^2 \rho} \text{ is } \rho\text{-zCDP}; \quad
+        \mathbb{E} F(\bar x) - F^\ast \le \frac{D^2}{2 \eta T} + \frac{\eta}{2} (L_0^2 + d \sigma^2)
+        + \frac{L_0^2 \eta T}{n} \text{ for } \eta \le \frac{2}{L_1}; \\
+        \text{at the best } \eta: \quad
+        L_0 D \sqrt{\frac{2}{n} + \frac{2 d}{n^2 \rho} + \frac{1}{T}}
+        \end{gathered}""",
+    hypotheses=(
+        r"f(\cdot, z) \text{ convex}, \; L_0\text{-Lipschitz and } L_1\text{-smooth in } \ell_2",
+        r"\lVert x_0 - x^\ast \rVert \le D; \; \text{one record replaced}",
+    ),
+    parts=("privacy", "audit", "sensitivity", "error"),
+    uses=("noneuclid.dpsco-l2",),
+    note="Instances only.",
+)
+
+RHO = zcdp_budget(1.0, 1e-5, tight=False)  # of (1, 1e-5)-DP
+
+
+def reading(factor: float) -> Outcome:
+    """Quadratic means, d = 20, n = T = 200; the noise divided by `factor`."""
+    problem = quadratic_means(20)
+    method = NoisyProjectedDescent.calibrated(problem, n=200, T=200, rho=RHO)
+    other = NoisyProjectedDescent(eta=method.eta, sigma=method.sigma / factor, T=200)
+    return concentrated(other.cost(problem, n=200), rho=RHO)
+
+
+@CLAIM.exact(part="privacy", corner="d = 20, n = T = 200, rho of (1, 1e-5)-DP", uses=())
+def accountant_reads_the_budget() -> Outcome:
+    """T releases of all the records."""
+    return reading(1.0)
+
+
+@accountant_reads_the_budget.mutant
+def half_of_the_noise_overspends() -> Outcome:
+    """A sensitivity of L0/n: replacing a record moves the mean gradient twice as far."""
+    return reading(2.0)
+
+
+LINEAR = linear_means(2, 2.0)
+FEW = NoisyProjectedDescent.calibrated(LINEAR, n=20, T=4, rho=0.5)
+
+
+def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
+    """Linear losses: all T releases move by 2 L0/n."""
+    return attacked(
+        lambda curator, trials: FEW.run(LINEAR, curator, trials=trials),
+        LINEAR.extremal_pair(20),
+        run,
+        rho=0.5,
+        gaussian=True,
+        share=share,
+        fault=fault,
+    )
+
+
+@CLAIM.statistical(part="audit", corner="linear losses, d = 2, n = 20, T = 4, rho = 1/2", uses=())
+def audit_finds_no_violation(run: Run) -> Outcome:
+    """Whole transcripts against the curve of mu^2 = 2 rho, at delta = 1e-3."""
+    return attack(run, 1.0, None)
+
+
+@audit_finds_no_violation.mutant
+def audit_catches_half_the_noise(run: Run) -> Outcome:
+    """Half the scale."""
+    return attack(run, 1.0, "half-scale")
+
+
+@audit_finds_no_violation.mutant
+def audit_refutes_half_the_loss(run: Run) -> Outcome:
+    """Half the epsilon."""
+    return attack(run, 0.5, None)
+
+
+def claims(run: Run, factor: float) -> Outcome:
+    """All the sensitivities claimed, times `factor`."""
+    return sensitivity_is_attained(
+        lambda curator, trials: FEW.run(LINEAR, curator, trials=trials),
+        LINEAR.extremal_pair(20),
+        run,
+        factor=factor,
+    )
+
+
+@CLAIM.statistical(part="sensitivity", corner="linear losses, d = 2, n = 20", uses=())
+def sensitivity_is_two_lipschitz_over_n(run: Run) -> Outcome:
+    """2 L0/n, attained."""
+    return claims(run, 1.0)
+
+
+@sensitivity_is_two_lipschitz_over_n.mutant
+def half_of_it_is_refused(run: Run) -> Outcome:
+    """L0/n."""
+    return claims(run, 0.5)
+
+
+def mean_error(run: Run, *, louder: float) -> Outcome:
+    """Runs on samples of their own; the noise is `louder` times what the bound is told."""
+    problem, n = quadratic_means(5, m=0.9), 300
+    told = NoisyProjectedDescent.calibrated(problem, n=n, T=n, rho=RHO)
+    method = replace(told, sigma=louder * told.sigma)
+    return population_error(
+        lambda curator, trials: method.run(problem, curator, trials=trials),
+        problem,
+        run,
+        n=n,
+        bound=told.bound(problem, n=n),
+    )
+
+
+@CLAIM.statistical(part="error", corner="quadratic means, d = 5, n = T = 300", uses=())
+def mean_error_is_not_above_the_bound(run: Run) -> Outcome:
+    """Population error of runs on fresh samples, (1, 1e-5)-DP; the start is above the bound."""
+    return mean_error(run, louder=1.0)
+
+
+@mean_error_is_not_above_the_bound.mutant
+def louder_noise_than_told_is_disputed(run: Run) -> Outcome:
+    """A thousand times the noise: points all over the sphere, and their mean at its centre."""
+    return mean_error(run, louder=1000.0)

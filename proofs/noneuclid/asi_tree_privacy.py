@@ -1,0 +1,163 @@
+"""Privacy of Frank-Wolfe on gradient trees: a record is in one node, and a node reaches its leaves.
+
+In phase t all steps have size 2^(1-t) at most, and move a point by 2D times that.  A right child at
+depth j starts 2^(t-j) steps after its parent, so the two points are 2^(2-j) D apart; two records
+there differ by 2 L_1 2^(2-j) D over b 2^(-j) records: 8 L_1 D/b, whatever j is, like 2 L_0/b at
+the root.  The root reaches 2^t leaves, a child at depth j only 2^(t-j).  A leaf whose scores move
+by D times that is 2/lambda times it private, and a record is in no other phase.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import follows, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.asi-tree-privacy",
+    kind="lemma",
+    title="Privacy of Frank-Wolfe on gradient trees",
+    source="slide: l_1-Setup: Further Improvements; constants are not on the slides",
+    provenance="ours",
+    statement=r"""\begin{gathered}
+        \lambda_t = \frac{2^{t+2} D \max\{L_0, 2 L_1 D\}}{b \epsilon}: \; \epsilon\text{-DP};
+        \qquad \lambda_t = \frac{4 \Delta \sqrt{2 \cdot 2^t \Lambda}}{\epsilon}, \;
+        \Delta = \frac Db \max\{2 L_0, 4 \sqrt2 L_1 D\}: \; (\epsilon, \delta)\text{-DP}; \\
+        \text{one record moves the scores of } 2^t \text{ leaves by } 2 L_0 D/b, \text{ or of }
+        2^{t-j} \text{ leaves by } 8 L_1 D^2/b \text{ at most}, \text{ attained for } t = j = 1
+        \text{ if } L_1 D \le L_0
+        \end{gathered}""",
+    hypotheses=(
+        r"\Lambda = \ln(1/\delta), \; 0 < \epsilon \le 8 \Lambda \text{ for }"
+        r" (\epsilon, \delta)\text{-DP}; \; \lVert x \rVert \le D \text{ on } X",
+        r"f(\cdot; z) \; L_0\text{-Lipschitz, } L_1\text{-smooth; one record replaced}",
+    ),
+    parts=("sensitivity", "attained", "pure", "approximate"),
+    uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired", "noneuclid.basic-comp",
+          "noneuclid.adv-comp.choice"),
+)  # fmt: skip
+
+L0, L1, D, b, eps, logs, lam, top = sp.symbols("L_0 L_1 D b epsilon Lambda lam top", positive=True)
+size, depth = sp.symbols("size depth", positive=True)  # 2^(-t) and 2^(-j)
+
+
+def sensitivity(child: int) -> Outcome:
+    """2^(t-j) steps of 2 * 2^(-t) times 2D; |v| (L_1 moved + L_1 moved)/(b 2^(-j))."""
+    moved, norm, g, h = sp.symbols("moved norm g h", nonnegative=True)
+    step = depth / size * (2 * size) * (2 * D)
+    return all_of(
+        identity(step, 4 * depth * D),
+        follows(
+            norm * 2 * L1 * moved / (b * depth),
+            child * L1 * D**2 / b,
+            [(2 * L1 * moved / (b * depth), norm, D), (2 * L1 * D / (b * depth), moved, step)],
+            at=None if child == 8 else {
+                "norm": 1, "moved": 4, "depth": 1, "size": 1, "D": 1, "b": 1, "L_1": 1},
+        ),
+        follows(
+            norm * (g + h) / b,
+            2 * L0 * D / b,
+            [((g + h) / b, norm, D), (D / b, g, L0), (D / b, h, L0)],
+        ),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="sensitivity", uses=("noneuclid.asi-tree",))
+def fewer_records_meet_shorter_moves() -> Outcome:
+    """8 L_1 D^2/b at every depth, 2 L_0 D/b at the root."""
+    return sensitivity(8)
+
+
+@fewer_records_meet_shorter_moves.mutant
+def half_of_it_is_exceeded() -> Outcome:
+    """4 L_1 D^2/b would do for a diameter D."""
+    return sensitivity(4)
+
+
+def attained(share: sp.Rational) -> Outcome:
+    """Linear losses at the root; phi(<u, x>), u = (1, -1, +-1), from -D e_1 to D e_1 at a child.
+
+    phi'(s) = L_0 + L_1 (s - D) grows by 2 L_1 D, and is at least -L_0 if L_1 D <= L_0.
+    """
+    k = sp.Integer(0)
+    start, eta = -D, 2 / (k + 2)
+    point = (1 - eta) * start + eta * D
+    slope = (L0 + L1 * (point - D)) - (L0 + L1 * (start - D))
+    records = b * share
+    low = relation(-L0, "<=", L0 - 2 * L1 * D, where=[(L1 * D, "<=", L0)])
+    return all_of(
+        identity(D * (slope - (-slope)) / records, 8 * L1 * D**2 / b),
+        identity(D * (L0 - (-L0)) / b, 2 * L0 * D / b),
+        inequality(low, gap=2 * (L0 - L1 * D), methods=("sign",)),
+    )
+
+
+@CLAIM.exact(part="attained", uses=("noneuclid.asi-tree",))
+def the_first_right_child_attains_it() -> Outcome:
+    """The first step is a whole step, 2D long; the score of D e_3 with b/2 records."""
+    return attained(sp.Rational(1, 2))
+
+
+@the_first_right_child_attains_it.mutant
+def with_all_records_of_the_root_it_would_not() -> Outcome:
+    """b records halve the shift."""
+    return attained(sp.Integer(1))
+
+
+def pure(halved: int) -> Outcome:
+    """Leaves times 2 shift/lambda <= eps for lambda = 4 D top/(size b eps), top the maximum."""
+    scale = 4 * D * top / (size * b * eps)
+    root = 1 / size * 2 * (2 * L0 * D / b) / scale
+    child = 1 / (halved * size) * 2 * (8 * L1 * D**2 / b) / scale
+    known = [(L0, "<=", top), (2 * L1 * D, "<=", top)]
+    return all_of(
+        inequality(relation(root, "<=", eps, where=known), gap=eps * (top - L0) / top,
+                   methods=("sign",)),
+        inequality(relation(child, "<=", eps, where=known), methods=("sign",),
+                   gap=eps * (top - 2 * L1 * D) / top + (1 - sp.Rational(2, halved)) * eps),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="pure", uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired",
+                                "noneuclid.basic-comp"))  # fmt: skip
+def the_leaves_below_a_node_add_up() -> Outcome:
+    """A right child reaches at most half of the leaves, with up to twice the share each."""
+    return pure(2)
+
+
+@the_leaves_below_a_node_add_up.mutant
+def if_it_reached_all_of_them_it_would_be_too_much() -> Outcome:
+    """2^t leaves at 8 L_1 D^2/b."""
+    return pure(1)
+
+
+def approximate(halved: int) -> Outcome:
+    """A leaf costs eps/sqrt(8 k Lambda) at most where k leaves are reached; top = b Delta/D."""
+    scale = 4 * D * top / b * sp.sqrt(2 / size * logs) / eps
+    root = 2 * (2 * L0 * D / b) / scale
+    child = 2 * (8 * L1 * D**2 / b) / scale
+    known = [(2 * L0, "<=", top), (4 * sp.sqrt(2) * L1 * D, "<=", top)]
+    full = eps / sp.sqrt(8 / size * logs)
+    part = eps / sp.sqrt(8 / (halved * size) * logs)
+    return all_of(
+        inequality(relation(root, "<=", full, where=known), gap=full * (top - 2 * L0) / top,
+                   methods=("sign",)),
+        inequality(
+            relation(child, "<=", part, where=known),
+            gap=part * (top - 4 * sp.sqrt(2) * L1 * D) / top,
+            methods=("sign",),
+        ),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="approximate", uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired",
+                                       "noneuclid.adv-comp.choice"))  # fmt: skip
+def half_of_the_leaves_may_cost_a_root_of_two_more() -> Outcome:
+    """8 L_1 D^2/b is sqrt(2) times 4 sqrt(2) L_1 D^2/b, and k <= 2^(t-1)."""
+    return approximate(2)
+
+
+@half_of_the_leaves_may_cost_a_root_of_two_more.mutant
+def all_of_them_may_not() -> Outcome:
+    """With k = 2^t a child would overspend."""
+    return approximate(1)

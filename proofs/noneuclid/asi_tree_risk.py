@@ -1,0 +1,188 @@
+"""Excess risk of Frank-Wolfe on gradient trees, and its rate over the number of leaves.
+
+With eta_k = 2/(k + 2) and c_k the mean error of step k (estimate and choice),
+
+    (k + 1)(k + 2) h_{k+1} <= k (k + 1) h_k + 2 (k + 1) c_k + 2 G,      G = 4 L_1 D^2.
+
+Summed over the K = 2^(T+1) - 2 steps: h_K <= max c_k + 2 G/(K + 1).  A step costs 2D times the
+error of the estimate and the error of a noisy choice, whose noise is largest in the last phase.
+
+With N = 2^T leaves the bound is A/N + B sqrt(N) for (eps, delta) and A/N + B' N for eps alone: A of
+order L_1 D^2 and B of order D max(L_0, L_1 D) give A^(1/3) B^(2/3).
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rates import rate_is
+from workbench.rigor import follows, identity, induction, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.asi-tree-risk",
+    kind="theorem",
+    title="Excess risk of Frank-Wolfe on gradient trees",
+    source="slide: l_1-Setup: Further Improvements; constants are not on the slides",
+    provenance="ours",
+    statement=r"""\mathbb{E} F(x) - F^\ast \le \frac{8 L_1 D^2}{2^{T+1} - 1}
+        + 2 D \sqrt{\frac{2 \ln(2d) (L_0^2 + 16 L_1^2 D^2)}{b}} + \lambda_T H_M""",
+    hypotheses=(
+        r"f(\cdot; z) \text{ convex}, \; L_0\text{-Lipschitz, } L_1\text{-smooth in }"
+        r" \lVert \cdot \rVert_1, \; \lVert x \rVert_1 \le D; \; 2^T \text{ divides } b",
+        r"\lambda_1 \le \dots \le \lambda_T",
+    ),
+    parts=("one step", "sum", "noise"),
+    uses=("noneuclid.asi-tree", "noneuclid.asi-tree-vr", "noneuclid.rnm-accuracy",
+          "noneuclid.sco-def", "ext.conditional-expectation"),
+)  # fmt: skip
+
+RATE = Claim(
+    "noneuclid.asi-tree-risk.rate",
+    kind="rate",
+    title="The improved l_1 rate, with both prefactors",
+    source="slide: l_1-Setup: Further Improvements, corrected",
+    provenance="ours",
+    statement=r"""\begin{gathered}
+        (L_0 D + L_1 D^2) \sqrt{\frac{\ell}{n}}
+        + (L_1 D^2)^{1/3} \Big( \frac{D \max\{L_0, L_1 D\}\, \ell \sqrt{\ln(1/\delta)}}{n \epsilon}
+        \Big)^{2/3} \text{ for } (\epsilon, \delta), \\
+        (L_0 D + L_1 D^2) \sqrt{\frac{\ell}{n}}
+        + \Big( L_1 D^2 \cdot \frac{D \max\{L_0, L_1 D\}\, \ell}{n \epsilon} \Big)^{1/2}
+        \text{ for } \epsilon
+        \end{gathered}""",
+    hypotheses=(
+        r"M = 2d, \; \ell = \ln(2d), \; \epsilon \le 8 \ln(1/\delta); \; \text{powers of } \ln n"
+        r" \text{ left out}",
+        r"\max\{L_0, L_1 D\}\, \ell \sqrt{\ln(1/\delta)} \le L_1 D \, n \epsilon"
+        r" \text{ (else one phase is best)}",
+    ),
+    parts=("approximate", "pure"),
+    uses=(CLAIM.id, "noneuclid.asi-tree-privacy"),
+    repairs=("noneuclid.asi-rate",),
+    note="If L_1 D >= L_0 the second term is L_1 D^2 [..]^(2/3), as printed; without shuffling, and"
+    " with sqrt(ln(1/delta)) in the bracket.",
+)
+
+L1, D, h, c = sp.symbols("L_1 D h c", nonnegative=True)
+k = sp.Symbol("k", nonnegative=True)
+G = 4 * L1 * D**2
+
+
+def one_step(curvature: int) -> Outcome:
+    """(1 - eta) h + eta c + eta^2 G/2 times (k + 1)(k + 2); <F' - G, v - x*> <= 2D |e|."""
+    eta = 2 / (k + 2)
+    after = (1 - eta) * h + eta * c + eta**2 * G / 2
+    weighted = k * (k + 1) * h + 2 * (k + 1) * c + 2 * G * (k + 1) / (k + 2)
+    error, size, other, gamma, gap = sp.symbols("error size other gamma gap", nonnegative=True)
+    return all_of(
+        identity((k + 1) * (k + 2) * after, weighted),
+        inequality(relation(2 * G * (k + 1) / (k + 2), "<=", curvature * G), methods=("sign",)),
+        identity(eta**2 * G / 2, 2 * eta**2 * L1 * D**2),
+        follows(
+            gap,
+            2 * D * error + gamma,
+            [(1, gap, error * (size + other) + gamma), (error, size, D), (error, other, D)],
+        ),
+    )
+
+
+@CLAIM.exact(part="one step", uses=("noneuclid.sco-def",))
+def weighted_steps_telescope() -> Outcome:
+    """2 G (k + 1)/(k + 2) <= 2 G."""
+    return one_step(2)
+
+
+@weighted_steps_telescope.mutant
+def half_of_the_curvature_is_exceeded() -> Outcome:
+    """G alone does from k = 1 on."""
+    return one_step(1)
+
+
+def summed(curvature: int) -> Outcome:
+    """W_{k+1} = W_k + 2 (k + 1) c + 2 G from W_0 = 0, W_k = k (k + 1) h_k; K + 1 = 2^(T+1) - 1."""
+    W, j = sp.IndexedBase("W"), sp.Symbol("j", integer=True)
+    m, K = sp.Symbol("m", nonnegative=True, integer=True), sp.Symbol("K", positive=True)
+    total = c * m * (m + 1) + curvature * G * m
+    N = sp.Symbol("N", positive=True)  # 2^T
+    return all_of(
+        induction(
+            relation(W[m], "=", total), "m",
+            rules=[{"name": "W", "index": "j", "body": W[j] + 2 * (j + 1) * c + 2 * G}],
+            base=[{"name": "W", "at": 0, "value": 0}],
+        ),
+        identity((c * K * (K + 1) + 2 * G * K) / (K * (K + 1)), c + 2 * G / (K + 1)),
+        identity((2 * G / (K + 1)).subs(K, 2 * N - 2), 8 * L1 * D**2 / (2 * N - 1),
+                 where=[(N, ">=", 2)]),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="sum", uses=("noneuclid.asi-tree", "ext.conditional-expectation"))
+def the_start_has_weight_zero() -> Outcome:
+    """h_K <= c + 2 G/(K + 1), c the largest mean error of a step."""
+    return summed(2)
+
+
+@the_start_has_weight_zero.mutant
+def the_curvature_enters_twice_per_step() -> Outcome:
+    """G m is another sum."""
+    return summed(1)
+
+
+def noise(weight: int) -> Outcome:
+    """c_k <= 2D E|e| + lambda_t H <= 2D error + lambda_T H with lambda_t <= lambda_T."""
+    own, last, H, mean, limit, step = sp.symbols("own last H mean limit step", nonnegative=True)
+    return follows(
+        step,
+        weight * D * limit + last * H,
+        [(1, step, 2 * D * mean + own * H), (2 * D, mean, limit), (H, own, last)],
+        at=None if weight == 2 else {
+            "step": 2, "mean": 1, "limit": 1, "own": 0, "last": 0, "H": 0, "D": 1},
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="noise", uses=("noneuclid.asi-tree-vr", "noneuclid.rnm-accuracy"))
+def the_last_phase_has_the_largest_noise() -> Outcome:
+    """The mean error of a noisy choice of M is lambda H_M at most."""
+    return noise(2)
+
+
+@the_last_phase_has_the_largest_noise.mutant
+def a_radius_is_not_a_diameter() -> Outcome:
+    """The error meets v and x*, both up to D long."""
+    return noise(1)
+
+
+def rate(claimed: str, power: str) -> Outcome:
+    """A/N + B ell N^power/P + C sqrt(ell/n) over natural N <= n."""
+    return rate_is(
+        claimed,
+        ["A/N", f"B*ell*N**({power})/P", "C*(ell/n)**(1/2)"],
+        ["N/n"],
+        free=["N"],
+        region=["1/n", "1/ell", "A/C", "B/C", "B*ell/(A*P)"],
+        integer=["N"],
+    )
+
+
+@RATE.exact(part="approximate", uses=(CLAIM.id, "noneuclid.asi-tree-privacy"))
+def the_prefactors_enter_as_powers() -> Outcome:
+    """A = L_1 D^2, B = D max(L_0, L_1 D), C = L_0 D + L_1 D^2; P = n eps/sqrt(ln(1/delta))."""
+    return rate("C*(ell/n)**(1/2) + A**(1/3)*(B*ell/P)**(2/3)", "1/2")
+
+
+@the_prefactors_enter_as_powers.mutant
+def the_printed_prefactor_is_another() -> Outcome:
+    """A (ell/P)^(2/3) is too small where L_1 D < L_0."""
+    return rate("C*(ell/n)**(1/2) + A*(ell/P)**(2/3)", "1/2")
+
+
+@RATE.exact(part="pure", uses=(CLAIM.id, "noneuclid.asi-tree-privacy"))
+def pure_privacy_costs_a_root() -> Outcome:
+    """P = n eps."""
+    return rate("C*(ell/n)**(1/2) + (A*B*ell/P)**(1/2)", "1")
+
+
+@pure_privacy_costs_a_root.mutant
+def two_thirds_are_not_reached() -> Outcome:
+    """That is the exponent of approximate privacy."""
+    return rate("C*(ell/n)**(1/2) + A**(1/3)*(B*ell/P)**(2/3)", "1")

@@ -1,0 +1,118 @@
+"""Error of the gradient estimates on a tree: one centred term per depth, in 2d directions.
+
+The root's error has variance proxy L_0^2/b in each coordinate.  A right child at depth j averages
+b 2^(-j) differences of gradients at points 2^(2-j) D apart, each in an interval of half-length
+4 L_1 D 2^(-j): proxy 16 L_1^2 D^2 2^(-j)/b.  A path has at most one right child at each depth and
+2^(-1) + 2^(-2) + ... <= 1, so the proxies sum to (L_0^2 + 16 L_1^2 D^2)/b, whatever the depth is.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import follows, identity, induction, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.asi-tree-vr",
+    kind="lemma",
+    title="Error of the gradient estimates on a tree",
+    source="slide: l_1-Setup: Further Improvements; constants are not on the slides",
+    provenance="ours",
+    statement=r"""\mathbb{E} \lVert G_{leaf} - \nabla F(X_{leaf}) \rVert_\infty
+        \le \sqrt{\frac{2 \ln(2d) (L_0^2 + 16 L_1^2 D^2)}{b}}
+        \le (L_0 + 4 L_1 D) \sqrt{\frac{2 \ln(2d)}{b}}""",
+    hypotheses=(
+        r"\lVert \cdot \rVert_1 \text{ with dual } \lVert \cdot \rVert_\infty; \;"
+        r" f(\cdot; z) \; L_0\text{-Lipschitz, } L_1\text{-smooth}, \; \lVert x \rVert_1 \le D",
+        r"\text{i.i.d. records, independent of the noise}; \; 2^T \text{ divides } b",
+    ),
+    parts=("terms", "sum", "mean"),
+    uses=("noneuclid.asi-tree", "ext.hoeffding-lemma", "ext.maximal-inequality",
+          "ext.conditional-expectation"),
+)  # fmt: skip
+
+L0, L1, D, b = sp.symbols("L_0 L_1 D b", positive=True)
+depth = sp.Symbol("depth", positive=True)  # 2^(-j)
+
+
+def terms(child: int) -> Outcome:
+    """m terms of half-length c averaged have proxy c^2/m; c = L_1 moved, moved <= 4 D 2^(-j)."""
+    moved, half, m = sp.symbols("moved half m", positive=True)
+    return all_of(
+        identity(m * (half / m) ** 2, half**2 / m),
+        follows(
+            (L1 * moved) ** 2 / (b * depth),
+            child * L1**2 * D**2 * depth / b,
+            [(L1**2 * (moved + 4 * D * depth) / (b * depth), moved, 4 * D * depth)],
+            at=None if child == 16 else {"moved": 4, "depth": 1, "D": 1, "b": 1, "L_1": 1},
+        ),
+    )
+
+
+@CLAIM.exact(part="terms", uses=("noneuclid.asi-tree", "ext.hoeffding-lemma"))
+def fewer_records_average_smaller_differences() -> Outcome:
+    """16 L_1^2 D^2 2^(-2j)/(b 2^(-j))."""
+    return terms(16)
+
+
+@fewer_records_average_smaller_differences.mutant
+def four_is_too_little() -> Outcome:
+    """Points are up to 4 D 2^(-j) apart."""
+    return terms(4)
+
+
+def summed(limit: sp.Rational) -> Outcome:
+    """sum of 2^(-j) over any depths is at most 1 - 2^(-m) <= limit; times 16 L_1^2 D^2/b."""
+    half, j = sp.Rational(1, 2), sp.Symbol("j", integer=True)
+    m = sp.Symbol("m", nonnegative=True, integer=True)
+    path = sp.Symbol("path", nonnegative=True)
+    weight = 16 * L1**2 * D**2 / b
+    return all_of(
+        induction(relation(sp.Sum(half**j, (j, 1, m)), "=", 1 - half**m), "m"),
+        follows(
+            L0**2 / b + weight * path,
+            (L0**2 + 16 * limit * L1**2 * D**2) / b,
+            [(weight, path, 1)],
+            rest=weight * (limit - 1),
+            at=None if limit == 1 else {"path": "7/8", "L_0": 1, "L_1": 1, "D": 1, "b": 1},
+        ),
+    )
+
+
+@CLAIM.exact(part="sum", uses=("noneuclid.asi-tree", "ext.conditional-expectation"))
+def the_depth_does_not_matter() -> Outcome:
+    """Conditional exponential moments multiply along the path."""
+    return summed(sp.Integer(1))
+
+
+@the_depth_does_not_matter.mutant
+def half_a_series_is_exceeded() -> Outcome:
+    """Three right children have 7/8."""
+    return summed(sp.Rational(1, 2))
+
+
+def mean(count: int) -> Outcome:
+    """sigma sqrt(2 ln(count d)), sigma^2 = (L_0^2 + 16 L_1^2 D^2)/b; sqrt(a^2 + c^2) <= a + c."""
+    d = sp.Symbol("d", positive=True)
+    proxy = (L0**2 + 16 * L1**2 * D**2) / b
+    right = sp.sqrt(2 * sp.log(2 * d) * proxy)
+    return all_of(
+        identity(sp.sqrt(proxy) * sp.sqrt(2 * sp.log(count * d)), right, where=[(d, ">=", 1)]),
+        inequality(
+            relation(L0**2 + 16 * L1**2 * D**2, "<=", (L0 + 4 * L1 * D) ** 2),
+            gap=8 * L0 * L1 * D,
+            methods=("sign",),
+        ),
+    )
+
+
+@CLAIM.exact(part="mean", uses=("ext.maximal-inequality",))
+def the_largest_of_2d_signed_coordinates() -> Outcome:
+    """The norm is the maximum of e_j and -e_j over j."""
+    return mean(2)
+
+
+@the_largest_of_2d_signed_coordinates.mutant
+def signs_must_be_counted() -> Outcome:
+    """ln d is the maximum without absolute values."""
+    return mean(1)

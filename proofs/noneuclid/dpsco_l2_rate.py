@@ -1,0 +1,67 @@
+"""The Euclidean rate: derived from the bound above, cited below, capped by the range.
+
+The terms 1/S, S/T, S d/P^2 and S/n, over S and T >= S, are best at 1/sqrt(n) + sqrt(d)/P with
+P = n eps/sqrt(ln(1/delta)).  The lower bounds are those for l_p balls at p = 2.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome
+from workbench.rates import rate_is
+from workbench.rigor import identity
+
+CLAIM = Claim(
+    "noneuclid.dpsco-l2.rate",
+    kind="rate",
+    title="The Euclidean rate of private convex optimisation",
+    source="slide: DP-SCO: l_1-setup, the quoted Euclidean rate",
+    provenance="printed",
+    statement=r"""\Theta\Big( L_0 D \min\Big\{ 1, \frac{1}{\sqrt n}
+        + \frac{\sqrt{d \ln(1/\delta)}}{n \epsilon} \Big\} \Big)""",
+    hypotheses=(
+        r"\epsilon \le \ln(1/\delta); \; \text{below: } \epsilon \lesssim 1, \;"
+        r" 2^{-o(n)} \le \delta \le n^{-1 - \Omega(1)}, \; \ln(1/\delta) \lesssim d",
+    ),
+    parts=("above", "below"),
+    uses=("noneuclid.dpsco-l2", "ext.lp-lower-bounds"),
+    note="Printed without the minimum: where sqrt(d ln(1/delta)) > n eps the sum exceeds the range"
+    " 2 L_0 D. The logarithm in the lower bound is cited for the empirical risk.",
+)
+
+d, n, eps, Lambda = sp.symbols("d n epsilon Lambda", positive=True)
+
+
+def rate(claimed: str) -> Outcome:
+    """Over S and T >= S (smoothness), P = n eps/sqrt(ln(1/delta))."""
+    return rate_is(claimed, ["1/S", "S/T", "S*d/P**2", "S/n"], ["S/T"], free=["S", "T"],
+                   region=["1/n", "1/d", "d/P**2"])  # fmt: skip
+
+
+@CLAIM.exact(part="above", uses=("noneuclid.dpsco-l2", "noneuclid.sco-def"))
+def the_bound_has_the_printed_order() -> Outcome:
+    """1/sqrt(n) + sqrt(d)/P; capped by the range."""
+    return rate("n**(-1/2) + d**(1/2)/P")
+
+
+@the_bound_has_the_printed_order.mutant
+def the_dimension_enters_as_a_root() -> Outcome:
+    """d/P is larger."""
+    return rate("n**(-1/2) + d/P")
+
+
+@CLAIM.exact(part="below", uses=("ext.lp-lower-bounds",), corner="the cited bounds at p = 2")
+def the_cited_bounds_have_this_order() -> Outcome:
+    """The factor p - 1 is 1."""
+    return cited(2)
+
+
+@the_cited_bounds_have_this_order.mutant
+def at_another_exponent_they_are_smaller() -> Outcome:
+    """p = 3/2 loses a factor 2."""
+    return cited(sp.Rational(3, 2))
+
+
+def cited(p: sp.Rational | int) -> Outcome:
+    """(p - 1) sqrt(d L)/(n eps) against sqrt(d L)/(n eps)."""
+    rest = sp.sqrt(d * Lambda) / (n * eps)
+    return identity((p - 1) * rest, rest).modulo("ext.lp-lower-bounds")

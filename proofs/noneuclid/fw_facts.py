@@ -1,0 +1,107 @@
+"""What the slides say around private Frank-Wolfe: near-optimal for one problem, not for the other.
+
+Full-batch private Frank-Wolfe reaches (ln M/P)^(2/3) on the empirical risk, and for the lasso that
+is the order n^(-2/3) of the lower bound.  A single pass with batches of m records has the error
+1/T + 1/sqrt(m) with T m <= n: n^(-1/3) even without privacy, against n^(-1/2).  One noisy index is
+released per step, so the dimension enters through ln M only.
+"""
+
+from proofs.noneuclid.private_fw import rates
+from workbench.claims import Claim, Grade, Outcome, fails, holds, inconclusive
+from workbench.rates import compare, rate_is
+from workbench.rates.check import accepts
+
+CLAIM = Claim(
+    "noneuclid.fw-facts",
+    kind="remark",
+    title="Private Frank-Wolfe on empirical and population risk",
+    source='slides: "Is the polynomial dimension-dependence avoidable?"',
+    provenance="printed",
+    statement=r"""\begin{gathered}
+        \text{empirical: } (\ln M/P)^{2/3}, \text{ near-optimal}; \quad
+        \text{stochastic, single pass: } n^{-1/3} \text{ without privacy, above } n^{-1/2}; \\
+        \text{the dimension enters through } \ln M \text{ alone}
+        \end{gathered}""",
+    hypotheses=(r"L_0 = L_1 = D = 1, \; P = n \epsilon/\sqrt{\ln(1/\delta)} \ge \ln M",),
+    parts=("empirical", "near-optimal", "single pass", "dimension"),
+    uses=("noneuclid.private-fw.rate", "ext.ttz15", "noneuclid.sco-rates"),
+    note="That the naive conversion from empirical to population risk is suboptimal is said of an"
+    " argument, not of a bound, and not checked.",
+)
+
+
+@CLAIM.exact(part="empirical", uses=("noneuclid.private-fw.rate",))
+def the_best_number_of_steps_gives_two_thirds() -> Outcome:
+    """1/T + ln M sqrt(T)/P."""
+    return rates("(ell/P)**(2/3)")
+
+
+@the_best_number_of_steps_gives_two_thirds.mutant
+def the_root_is_worse() -> Outcome:
+    """(ln M/P)^(1/2)."""
+    return rates("(ell/P)**(1/2)")
+
+
+def lasso(power: str) -> Outcome:
+    """(ell/P)^(2/3) at P = n and constant ell against the cited order."""
+    return rate_is(f"n**({power})", ["n**(-2/3)"], free=[], region=["1/n"]).modulo("ext.ttz15")
+
+
+@CLAIM.exact(part="near-optimal", uses=("ext.ttz15",), corner="the lasso, eps constant; cited")
+def the_cited_lower_bound_has_the_same_order() -> Outcome:
+    """n^(-2/3)."""
+    return lasso("-2/3")
+
+
+@the_cited_lower_bound_has_the_same_order.mutant
+def the_population_rate_is_larger() -> Outcome:
+    """n^(-1/2)."""
+    return lasso("-1/2")
+
+
+def single_pass(claimed: str) -> Outcome:
+    """1/T + 1/sqrt(m) with T m <= n."""
+    return rate_is(claimed, ["1/T", "m**(-1/2)"], ["T*m/n"], free=["T", "m"], region=["1/n"])
+
+
+@CLAIM.exact(part="single pass", uses=("noneuclid.sco-def", "noneuclid.sco-rates"))
+def batches_of_fresh_records_are_too_expensive() -> Outcome:
+    """T = n^(1/3), m = n^(2/3): weights 1/3 and 2/3."""
+    return single_pass("n**(-1/3)")
+
+
+@batches_of_fresh_records_are_too_expensive.mutant
+def the_optimal_rate_is_not_reached() -> Outcome:
+    """n^(-1/2) is what one pass of mirror descent has."""
+    return single_pass("n**(-1/2)")
+
+
+def smaller(better: str, worse: str) -> Outcome:
+    """`better` is below `worse` in order where d >= P >= 1: powers of d before logarithms."""
+    found = compare(better, worse, ["1/P", "P/d"], logs=["ell"])
+    if not accepts(found.certificate()):
+        return inconclusive("rate comparison", "the checker rejects the certificate")
+    decide = holds if found.verdict == "better" else fails
+    return decide(
+        "rate comparison",
+        f"{better} is {found.verdict} than {worse}",
+        grade=Grade.CERTIFIED,
+        certificate=found.certificate(),
+        trust=("workbench.rates.check",),
+    )
+
+
+@CLAIM.exact(
+    part="dimension",
+    uses=("noneuclid.private-fw.rate", "noneuclid.dpsco-l2"),
+    corner="against the rate of a method that releases vectors, d >= P",
+)
+def for_many_dimensions_it_is_below_the_euclidean_rate() -> Outcome:
+    """(ln M/P)^(2/3) against sqrt(d)/P for d >= P."""
+    return smaller("(ell/P)**(2/3)", "d**(1/2)/P")
+
+
+@for_many_dimensions_it_is_below_the_euclidean_rate.mutant
+def a_power_of_the_dimension_would_not_be() -> Outcome:
+    """(d/P)^(2/3)."""
+    return smaller("(d/P)**(2/3)", "d**(1/2)/P")

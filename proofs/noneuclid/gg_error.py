@@ -1,0 +1,107 @@
+"""Mean square of generalised Gaussian noise: d sigma^2, for every norm.
+
+The radius has density ~ r^(d-1) e^(-r^2/(2 sigma^2)), and integration by parts,
+
+    (r^d e^(-r^2/(2 sigma^2)))' = d r^(d-1) e^(..) - r^(d+1) e^(..)/sigma^2,
+
+gives E r^2 = d sigma^2.  Sums of such noises are not of this law; by regularity their mean squares
+add up at the price kappa_+.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import follows, identity
+
+CLAIM = Claim(
+    "noneuclid.gg-error",
+    kind="proposition",
+    title="Mean square of generalised Gaussian noise",
+    source="slide: Proposition [BGN'21], second item",
+    provenance="printed",
+    statement=r"""\mathbb{E} \lVert A_{GG}(S) - A(S) \rVert_+^2 = d \sigma^2, \quad
+        \mathbb{E} \lVert A_{GG}(S) - A(S) \rVert_\ast^2 \le d \sigma^2, \quad
+        \textstyle \mathbb{E} \lVert \sum_i Z_i \rVert_+^2 \le \kappa_+ d \sum_i \sigma_i^2""",
+    hypotheses=(
+        r"\lVert x \rVert_\ast \le \lVert x \rVert_+",
+        r"Z_i: \text{ independent noises of scales } \sigma_i, \text{ in the last bound}",
+    ),
+    parts=("mean square", "given norm", "sums"),
+    uses=("noneuclid.gg-mech", "noneuclid.kappa-regular"),
+)
+
+d, r, sigma, k_plus = sp.symbols("d r sigma kappa_plus", positive=True)
+
+
+def by_parts(mean: sp.Expr) -> Outcome:
+    """Weight r^(d-1) e^(-r^2/(2 sigma^2)), times mean - r^2, is a derivative.
+
+    sigma^2 r^d e^(-r^2/(2 sigma^2)) vanishes at 0 and at infinity.
+    """
+    weight = r ** (d - 1) * sp.exp(-(r**2) / (2 * sigma**2))
+    return identity((mean - r**2) * weight, sp.diff(sigma**2 * r * weight, r))
+
+
+@CLAIM.exact(part="mean square", uses=("noneuclid.gg-mech",))
+def the_radius_has_mean_square_d() -> Outcome:
+    """E r^2 = d sigma^2."""
+    return by_parts(d * sigma**2)
+
+
+@the_radius_has_mean_square_d.mutant
+def one_dimension_less_is_another_mean() -> Outcome:
+    """(d - 1) sigma^2."""
+    return by_parts((d - 1) * sigma**2)
+
+
+def carried(factor: int) -> Outcome:
+    """|Z|_*^2 <= |Z|_+^2 in the mean."""
+    star, plus = sp.symbols("E_star E_plus", nonnegative=True)
+    return follows(
+        star, d * sigma**2, [(1, star, factor * plus)], where=[(plus, "=", d * sigma**2)]
+    )
+
+
+@CLAIM.exact(part="given norm", uses=("noneuclid.gg-mech",))
+def the_given_norm_is_smaller() -> Outcome:
+    """E |Z|_*^2 <= E |Z|_+^2."""
+    return carried(1)
+
+
+@the_given_norm_is_smaller.mutant
+def a_larger_norm_need_not_be() -> Outcome:
+    """With |.|_*^2 <= 2 |.|_+^2 it does not follow."""
+    return carried(2)
+
+
+n, i = sp.Symbol("n", positive=True, integer=True), sp.Symbol("i", integer=True)
+scale = sp.IndexedBase("scale", positive=True)
+
+
+def summed(constant: sp.Expr) -> Outcome:
+    """kappa_+ sum E |Z_i|_+^2 with E |Z_i|_+^2 = d sigma_i^2."""
+    total = sp.Symbol("E_sum", nonnegative=True)
+    squares = sp.Sum(scale[i] ** 2, (i, 1, n))
+    parts = sp.Sum(d * scale[i] ** 2, (i, 1, n))
+    return all_of(
+        identity(k_plus * parts, k_plus * d * squares),
+        follows(
+            total,
+            constant * d * squares,
+            [(1, total, k_plus * d * squares)],
+            rest=(constant - k_plus) * d * squares,
+            where=[(1, "<=", k_plus)],
+        ),
+    )
+
+
+@CLAIM.exact(part="sums", uses=("noneuclid.kappa-regular",))
+def mean_squares_of_sums_add_up() -> Outcome:
+    """E |sum Z_i|_+^2 <= kappa_+ d sum sigma_i^2."""
+    return summed(k_plus)
+
+
+@mean_squares_of_sums_add_up.mutant
+def without_the_constant_it_does_not_follow() -> Outcome:
+    """As for Gaussians."""
+    return summed(sp.Integer(1))

@@ -1,0 +1,65 @@
+"""From Renyi divergence to approximate privacy, with the best constant of one order.
+
+delta = E_P (1 - e^(eps - loss))_+.  With y = loss - eps > 0 and w = e^(-y) in (0, 1),
+
+    (1 - w) w^b <= (1 - 1/a)^a/(a - 1),     b = a - 1,
+
+with equality at w = 1 - 1/a: ln x <= x - 1 for the ratios of both factors to their values there.
+So 1 - e^(-y) <= c_a e^(b y), and the mean of e^(b loss) is e^(b D_a).
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import certify, follows, identity
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.gg-privacy.conversion",
+    kind="lemma",
+    title="From Renyi divergence to approximate privacy, with the best constant of an order",
+    source="not on the slides; Canonne, Kamath and Steinke (2020)",
+    provenance="ours",
+    statement=r"""D_\alpha \le \tau \;\Longrightarrow\; (\epsilon, \delta)\text{-DP with } \delta
+        = \frac{e^{(\alpha - 1)(\tau - \epsilon)}}{\alpha - 1}
+        \Big( 1 - \frac1\alpha \Big)^\alpha""",
+    hypotheses=(r"\alpha > 1, \; \epsilon \ge 0",),
+    uses=("noneuclid.dp-def",),
+)
+
+w, best, b, x, y = sp.symbols("w best b x y", positive=True)
+
+
+def integrand(slope: sp.Expr) -> Outcome:
+    """ln(1 - w) + b ln w is largest at `best`, where b = best/(1 - best); its value is ln c_a."""
+    inside = [(best, "<", 1), (w, "<", 1)]
+    return all_of(
+        certify(relation(sp.log(x), "<=", x - 1)),
+        identity(sp.log(x / y), sp.log(x) - sp.log(y)),
+        follows(
+            sp.log(1 - w) + slope * sp.log(w),
+            sp.log(1 - best) + slope * sp.log(best),
+            [
+                (1, sp.log(1 - w) - sp.log(1 - best), (1 - w) / (1 - best) - 1),
+                (slope, sp.log(w) - sp.log(best), w / best - 1),
+            ],
+            where=inside,
+        ),
+        # best = 1 - 1/a: the slope is b, and (1 - best) best^b = best^a/b
+        identity(slope.subs(best, b / (b + 1)), b),
+        identity(1 - b / (b + 1), b / (b + 1) / b),
+        identity(1 - 1 / (b + 1), b / (b + 1)),
+        summary="(1 - w) w^(a-1) <= (1 - 1/a)^a/(a - 1), with equality at w = 1 - 1/a",
+    )
+
+
+@CLAIM.exact
+def the_hockey_stick_is_below_a_power() -> Outcome:
+    """delta <= c_a e^(-(a-1) eps) E_P e^((a-1) loss)."""
+    return integrand(best / (1 - best))
+
+
+@the_hockey_stick_is_below_a_power.mutant
+def another_order_has_another_point() -> Outcome:
+    """At b = 1/(1 - best) the product is larger elsewhere."""
+    return integrand(1 / (1 - best))

@@ -1,0 +1,198 @@
+"""Renyi divergence of generalised Gaussian noise: the display has three slips, its result is true.
+
+Write p = |.|_+^2, P and Q for the noise around mu and 0, density C e^(-p/(2 sigma^2)).  Then
+
+    e^((a-1) D_a(P||Q)) = C int exp{ [-a p(z - mu) + (a-1) p(z)] / (2 sigma^2) } dz.
+
+As displayed: convexity of p at z and smoothness at z in the direction -a mu bound the bracket by
+-p(z - a mu) + kappa_+ a^2 p(mu).  Better: z - mu lies on the segment from w = z - a mu to z, at
+lambda = (a-1)/a from w, and smoothness there, weighted (a-1, 1), gives kappa_+ a (a-1) p(mu).  In
+both cases the integral of C e^(-p(z - a mu)/(2 sigma^2)) is 1, and the result is
+
+    D_a <= kappa_+ a^2 p(mu)/(2 sigma^2 (a-1)),      D_a <= a kappa_+ p(mu)/(2 sigma^2).
+
+The second is the Gaussian statement with kappa times the squared sensitivity: zCDP.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, follows, identity, inequality
+from workbench.symbolic import relation
+
+PRINTED = Claim(
+    "noneuclid.gg-renyi",
+    kind="erratum",
+    title="Renyi divergence of generalised Gaussian noise, as displayed",
+    source="slide: GG Mechanism: Analysis",
+    provenance="printed",
+    statement=r"""\exp\{(\alpha - 1) D_\alpha(P \Vert Q)\}
+        = C \int \Big( \frac{dP}{dQ} \Big)^\alpha dQ, \quad
+        \exp\{(\alpha - 1) D_\alpha(P \Vert Q)\}
+        \le \frac{\kappa \alpha^2 \lVert \mu_1 - \mu_2 \rVert_\ast^2}{2 \sigma^2 (\alpha - 1)}""",
+    hypotheses=(
+        r"P, Q: \text{ noise of density } C e^{-\lVert z \rVert_+^2/(2 \sigma^2)} \text{ around }"
+        r" \mu_1, \mu_2",
+        r"\alpha > 1, \; (E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular}",
+    ),
+    uses=("noneuclid.kappa-regular",),
+    note="Slips: the constant C in the first line, the left side of the last (which is D itself),"
+    " and its norm.",
+)
+
+CLAIM = Claim(
+    "noneuclid.gg-renyi.repaired",
+    kind="lemma",
+    title="Generalised Gaussian noise is zCDP like a Gaussian with kappa times the square",
+    source="slide: GG Mechanism: Analysis, corrected and sharpened",
+    provenance="ours",
+    statement=r"""D_\alpha(P \Vert Q) \le \frac{\alpha \kappa_+}{2 \sigma^2}
+        \lVert \mu_1 - \mu_2 \rVert_+^2 \le \frac{\alpha \kappa \Delta^2}{2 \sigma^2}: \quad
+        \frac{\kappa \Delta^2}{2 \sigma^2}\text{-zCDP}; \quad \text{as displayed: } D_\alpha
+        \le \frac{\kappa_+ \alpha^2}{2 \sigma^2 (\alpha - 1)} \lVert \mu_1 - \mu_2 \rVert_+^2""",
+    hypotheses=(
+        r"P, Q: \text{ noise of density } C e^{-\lVert z \rVert_+^2/(2 \sigma^2)} \text{ around }"
+        r" \mu_1, \mu_2",
+        r"\alpha > 1, \; \lVert \mu_1 - \mu_2 \rVert_\ast \le \Delta, \;"
+        r" (E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular}",
+    ),
+    parts=("two points", "displayed", "Euclidean norm"),
+    repairs=("noneuclid.gg-renyi",),
+    uses=("noneuclid.kappa-regular", "noneuclid.kappa-regular.lq"),
+    note="The displayed bound blows up as alpha tends to 1 and gives no Kullback-Leibler"
+    " divergence; the other one does.",
+)
+
+a, sigma, mu, kappa, k_plus = sp.symbols("alpha sigma mu kappa kappa_plus", positive=True)
+ABOVE_ONE = (1, "<", a)
+
+
+def normal_moment(*, exponential: bool) -> Outcome:
+    """One dimension, kappa = 1: (a - 1) D = a (a - 1) mu^2/(2 sigma^2), at mu = 1/2."""
+    value = a * (a - 1) * mu**2 / (2 * sigma**2)
+    value = sp.exp(value) if exponential else value
+    displayed = a**2 * mu**2 / (2 * sigma**2 * (a - 1))
+    claimed = relation(value, "<=", displayed, where=[ABOVE_ONE])
+    return counterexample(claimed, alpha=2, mu="1/2", sigma=1)
+
+
+@PRINTED.refutation
+def an_exponential_is_at_least_one() -> Outcome:
+    """e^(1/4) > 1/2; for mu to 0 the right side tends to 0."""
+    return normal_moment(exponential=True)
+
+
+@an_exponential_is_at_least_one.mutant
+def without_the_exponential_it_holds_there() -> Outcome:
+    """1/4 <= 1/2."""
+    return normal_moment(exponential=False)
+
+
+def equal_laws(constant: sp.Expr) -> Outcome:
+    """P = Q in one dimension: 1 = constant * 1."""
+    return counterexample(relation(1, "=", constant), sigma=1)
+
+
+@PRINTED.refutation
+def the_moment_of_equal_laws_is_one() -> Outcome:
+    """C = 1/(sigma sqrt(2 pi)) is not 1 at sigma = 1."""
+    return equal_laws(1 / (sigma * sp.sqrt(2 * sp.pi)))
+
+
+@the_moment_of_equal_laws_is_one.mutant
+def without_the_constant_it_is() -> Outcome:
+    """1 = 1."""
+    return equal_laws(sigma / sigma)
+
+
+at_z, at_m, at_w, at_mu = sp.symbols("p_z p_m p_w p_mu", nonnegative=True)  # m = z-mu, w = z-a mu
+along = sp.Symbol("slope", real=True)  # <grad p, mu> at m, or at z
+bracket = -a * at_m + (a - 1) * at_z
+
+
+def from_two_points(constant: sp.Expr) -> Outcome:
+    """Smoothness at m towards z = m + mu and w = m - (a-1) mu, weighted (a-1, 1)."""
+    divergence = constant * at_mu / (2 * sigma**2 * (a - 1))
+    size = sp.Symbol("D", positive=True)
+    return all_of(
+        follows(
+            bracket,
+            -at_w + constant * at_mu,
+            [
+                (a - 1, at_z, at_m + along + k_plus * at_mu),
+                (1, at_w, at_m - (a - 1) * along + k_plus * (a - 1) ** 2 * at_mu),
+            ],
+            rest=(constant - k_plus * a * (a - 1)) * at_mu,
+            where=[ABOVE_ONE],
+        ),
+        identity(divergence, a * k_plus / (2 * sigma**2) * at_mu),
+        follows(
+            a * k_plus / (2 * sigma**2) * at_mu,
+            a * kappa * size**2 / (2 * sigma**2),
+            [(a * k_plus / (2 * sigma**2), at_mu, kappa / k_plus * size**2)],
+        ),
+        summary="bracket <= -p(w) + kappa_+ a (a-1) p(mu); then the translated integral",
+    )
+
+
+@CLAIM.exact(part="two points")
+def smoothness_between_the_two_ends() -> Outcome:
+    """-a p(m) + (a-1) p(z) <= -p(w) + kappa_+ a (a-1) p(mu)."""
+    return from_two_points(k_plus * a * (a - 1))
+
+
+@smoothness_between_the_two_ends.mutant
+def half_of_it_is_too_little() -> Outcome:
+    """kappa_+ a (a-1)/2 is exceeded."""
+    return from_two_points(k_plus * a * (a - 1) / 2)
+
+
+def as_displayed(constant: sp.Expr) -> Outcome:
+    """Convexity at z, weighted a, and smoothness at z in the direction -a mu."""
+    return all_of(
+        follows(
+            bracket,
+            -at_w + constant * at_mu,
+            [(a, at_z - along, at_m), (1, at_w, at_z - a * along + k_plus * a**2 * at_mu)],
+            rest=(constant - k_plus * a**2) * at_mu,
+            where=[ABOVE_ONE],
+        ),
+        inequality(
+            relation(k_plus * a * (a - 1), "<=", constant, where=[ABOVE_ONE]), methods=("sign",)
+        ),
+    )
+
+
+@CLAIM.exact(part="displayed")
+def the_displayed_steps_prove_the_larger_bound() -> Outcome:
+    """-a p(m) + (a-1) p(z) <= -p(w) + kappa_+ a^2 p(mu)."""
+    return as_displayed(k_plus * a**2)
+
+
+@the_displayed_steps_prove_the_larger_bound.mutant
+def the_sharper_one_needs_the_other_steps() -> Outcome:
+    """a (a-1) does not follow from the displayed two inequalities."""
+    return as_displayed(k_plus * a * (a - 1))
+
+
+d, i = sp.Symbol("d", positive=True, integer=True), sp.Symbol("i", integer=True)
+z, m = sp.IndexedBase("z"), sp.IndexedBase("mu")
+
+
+def euclidean(factor: sp.Expr) -> Outcome:
+    """The exponent for kappa = 1 in dimension d: a square completed, coordinate by coordinate."""
+    left = sp.Sum(-a * (z[i] - m[i]) ** 2 + (a - 1) * z[i] ** 2, (i, 1, d))
+    right = sp.Sum(-((z[i] - a * m[i]) ** 2), (i, 1, d)) + factor * sp.Sum(m[i] ** 2, (i, 1, d))
+    return identity(left, right)
+
+
+@CLAIM.exact(part="Euclidean norm")
+def for_the_euclidean_norm_it_is_an_equality() -> Outcome:
+    """-a |z - mu|^2 + (a-1)|z|^2 = -|z - a mu|^2 + a (a-1) |mu|^2."""
+    return euclidean(a * (a - 1))
+
+
+@for_the_euclidean_norm_it_is_an_equality.mutant
+def the_displayed_factor_is_larger() -> Outcome:
+    """a^2 is no equality."""
+    return euclidean(a**2)

@@ -1,0 +1,222 @@
+"""Regular norms: independent noises add up like squares, and l_q with q >= 2 is (q - 1)-regular.
+
+A norm |.|_* is kappa-regular if some |.|_+ is within sqrt(kappa/kappa_+) of it and its square is
+kappa_+-smooth:  |x + y|_+^2 <= |x|_+^2 + <grad |x|_+^2, y> + kappa_+ |y|_+^2.  With y a zero-mean
+step given the past, the middle term has mean zero; the steps add up by induction.
+
+For l_q put f(t) = sum |x_i + t y_i|^q, so that |x + t y|_q^2 = f^(2/q).  Then
+
+    (f^(2/q))'' = (2/q)(2/q - 1) f^(2/q - 2) f'^2 + (2/q) f^(2/q - 1) f'',
+
+whose first term is <= 0, and f'' = q (q-1) sum |x_i + t y_i|^(q-2) y_i^2 <= q (q-1) f^(1-2/q)
+|y|_q^2 by Young's inequality in every coordinate.  So the second derivative is at most 2 (q - 1)
+|y|_q^2; x = (1, 1), y = (h, -h) attains it as h -> 0.  Where x + t y = 0, y is a multiple of x and
+|x + t y|_q^2 is a parabola with 1 <= q - 1 in place of q - 1.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import certify, follows, identity, induction, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.kappa-regular",
+    kind="definition",
+    title="Regular spaces: mean squares of martingale differences add up",
+    source="slide: Generalized Gaussian Mechanism; the definition is the standard one",
+    provenance="reconstructed",
+    statement=r"""\begin{gathered}
+        \lVert x + y \rVert_+^2 \le \lVert x \rVert_+^2
+        + \langle \nabla \lVert \cdot \rVert_+^2 (x), y \rangle + \kappa_+ \lVert y \rVert_+^2,
+        \quad \lVert x \rVert_\ast^2 \le \lVert x \rVert_+^2
+        \le \frac{\kappa}{\kappa_+} \lVert x \rVert_\ast^2; \\
+        \text{hence } \textstyle \mathbb{E} \lVert \sum_i \xi_i \rVert_+^2
+        \le \kappa_+ \sum_i \mathbb{E} \lVert \xi_i \rVert_+^2, \quad
+        \mathbb{E} \lVert \sum_i \xi_i \rVert_\ast^2
+        \le \kappa \sum_i \mathbb{E} \lVert \xi_i \rVert_\ast^2
+        \end{gathered}""",
+    hypotheses=(
+        r"1 \le \kappa_+ \le \kappa",
+        r"\mathbb{E}[\xi_i \mid \xi_1, \dots, \xi_{i-1}] = 0",
+    ),
+    parts=("smooth norm", "given norm"),
+    uses=("ext.conditional-expectation",),
+    note="The smoothness is that of the square, without a factor 1/2.",
+)
+
+LQ = Claim(
+    "noneuclid.kappa-regular.lq",
+    kind="lemma",
+    title="The square of the l_q norm is smooth with constant q - 1, and with none smaller",
+    source="slide: Generalized Gaussian Mechanism",
+    provenance="reconstructed",
+    statement=r"""\lVert x + y \rVert_q^2 \le \lVert x \rVert_q^2
+        + \langle \nabla \lVert \cdot \rVert_q^2 (x), y \rangle + (q - 1) \lVert y \rVert_q^2;
+        \quad \kappa = \kappa_+ = q - 1 = \tfrac{1}{p - 1}, \; \lVert \cdot \rVert_+ = \lVert
+        \cdot \rVert_q; \quad \text{no smaller constant will do}""",
+    hypotheses=(r"q \ge 2, \; 1/p + 1/q = 1", r"d \ge 2 \text{ (no smaller)}"),
+    parts=("smooth", "no smaller", "conjugate"),
+    note="Below q = 2 the square is not smooth with any constant.",
+)
+
+n = sp.Symbol("n", positive=True, integer=True)
+t, i = sp.symbols("t i", integer=True)
+u = sp.IndexedBase("u")
+v, s = sp.IndexedBase("v", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
+k_plus, k = sp.symbols("kappa_plus kappa", positive=True)
+
+
+def added_up(constant: sp.Expr) -> Outcome:
+    """u_t = E |xi_1 + .. + xi_t|^2 grows by kappa_+ v_t - s_t, with a slack s_t >= 0."""
+    steps = sp.Sum(v[i], (i, 1, n))
+    slack = sp.Sum(s[i], (i, 1, n))
+    rule = {"name": "u", "index": "t", "body": u[t] + k_plus * v[t + 1] - s[t + 1]}
+    return all_of(
+        induction(
+            relation(u[n], "=", k_plus * steps - slack), "n", rules=[rule],
+            base=[{"name": "u", "at": 0, "value": 0}],
+        ),
+        inequality(relation(k_plus * steps - slack, "<=", constant * steps), methods=("sign",)),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="smooth norm")
+def the_squares_add_up() -> Outcome:
+    """u_n = kappa_+ sum v_i - sum s_i <= kappa_+ sum v_i."""
+    return added_up(k_plus)
+
+
+@the_squares_add_up.mutant
+def half_the_constant_is_too_little() -> Outcome:
+    """kappa_+/2 is exceeded where the slacks vanish."""
+    return added_up(k_plus / 2)
+
+
+def back_to_the_given_norm(constant: sp.Expr) -> Outcome:
+    """|S|_*^2 <= |S|_+^2 <= kappa_+ P, and P <= (kappa/kappa_+) Q, for the sums P, Q of squares."""
+    given, smooth = sp.symbols("sum_star sum_plus", nonnegative=True)
+    total, total_plus = sp.symbols("total total_plus", nonnegative=True)
+    return follows(
+        total,
+        constant * given,
+        [
+            (1, total, total_plus),
+            (1, total_plus, k_plus * smooth),
+            (k_plus, smooth, k / k_plus * given),
+        ],
+        where=[(k_plus, "<=", k)],
+    )
+
+
+@CLAIM.exact(part="given norm")
+def the_two_norms_cost_their_ratio() -> Outcome:
+    """kappa_+ kappa/kappa_+ = kappa."""
+    return back_to_the_given_norm(k)
+
+
+@the_two_norms_cost_their_ratio.mutant
+def the_smooth_constant_alone_is_too_little() -> Outcome:
+    """kappa_+ in place of kappa, where kappa_+ < kappa."""
+    return back_to_the_given_norm(k_plus)
+
+
+q = sp.Symbol("q", positive=True)
+ABOVE_TWO = (2, "<=", q)
+
+
+def young() -> Outcome:
+    """e^(theta y) <= theta e^y + 1 - theta, from 1 + z <= e^z at two places, over e^(theta y).
+
+    With U = e^y V: U^theta V^(1 - theta) <= theta U + (1 - theta) V; here theta = 1 - 2/q.
+    """
+    y = sp.Symbol("y", real=True)
+    theta = 1 - 2 / q
+    first, second = sp.exp((1 - theta) * y), sp.exp(-theta * y)
+    return all_of(
+        certify(relation(1 + y, "<=", sp.exp(y))),
+        follows(
+            1,
+            theta * first + (1 - theta) * second,
+            [(theta, 1 + (1 - theta) * y, first), (1 - theta, 1 - theta * y, second)],
+            where=[ABOVE_TWO],
+        ),
+    )
+
+
+def second_derivative(constant: sp.Expr) -> Outcome:
+    """The 2-jet a + b t + c t^2/2 of f through the power 2/q; then the bounds on its terms."""
+    a, c, x = sp.symbols("a c x", positive=True)
+    b, y, w = sp.symbols("b y w", real=True)
+    jet = (a + b * w + c * w**2 / 2) ** (2 / q)
+    square, other = 2 / q * (2 / q - 1) * a ** (2 / q - 2) * b**2, 2 / q * a ** (2 / q - 1) * c
+    length = sp.Symbol("Y", positive=True)  # |y|_q^2
+    largest = q * (q - 1) * a ** (1 - 2 / q) * length
+    return all_of(
+        identity(sp.diff(jet, w, 2).subs(w, 0), square + other),
+        identity(sp.diff((x + w * y) ** q, w, 2).subs(w, 0), q * (q - 1) * x ** (q - 2) * y**2),
+        inequality(relation(square, "<=", 0, where=[ABOVE_TWO]), methods=("sign",)),
+        identity(2 / q * a ** (2 / q - 1) * largest, 2 * (q - 1) * length),
+        # the integral of (1 - t) 2 (q - 1) |y|^2 over [0, 1]
+        inequality(
+            relation((q - 1) * length, "<=", constant * length, where=[ABOVE_TWO]),
+            methods=("sign",),
+        ),
+    )
+
+
+@LQ.exact(part="smooth")
+def the_second_derivative_is_bounded() -> Outcome:
+    """(f^(2/q))'' <= 2 (q-1) |y|^2; by Taylor's formula the constant is q - 1."""
+    return all_of(young(), second_derivative(q - 1))
+
+
+@the_second_derivative_is_bounded.mutant
+def half_of_q_is_not_enough() -> Outcome:
+    """q/2 < q - 1 for q > 2."""
+    return all_of(young(), second_derivative(q / 2))
+
+
+def on_a_pair(constant: sp.Expr) -> Outcome:
+    """x = (1, 1), y = (h, -h), over |x|^2: (((1+h)^q + (1-h)^q)/2)^(2/q) <= 1 + constant h^2.
+
+    Both sides agree at 0 up to first order, so twice the constant is at least the second derivative
+    there.
+    """
+    h = sp.Symbol("h", real=True)
+    ratio = (((1 + h) ** q + (1 - h) ** q) / 2) ** (2 / q)
+    return all_of(
+        identity(ratio.subs(h, 0), 1),
+        identity(sp.diff(ratio, h).subs(h, 0), 0),
+        identity(sp.diff(ratio, h, 2).subs(h, 0), 2 * constant),
+    )
+
+
+@LQ.exact(part="no smaller")
+def two_coordinates_attain_it() -> Outcome:
+    """The second derivative at h = 0 is 2 (q - 1)."""
+    return on_a_pair(q - 1)
+
+
+@two_coordinates_attain_it.mutant
+def it_is_not_q() -> Outcome:
+    """2 q is another number."""
+    return on_a_pair(q)
+
+
+def conjugate(value: sp.Expr) -> Outcome:
+    """q = p/(p - 1)."""
+    p = sp.Symbol("p", positive=True)
+    return identity(value, 1 / (p - 1), where=[(q, "=", p / (p - 1)), (1, "<", p)])
+
+
+@LQ.exact(part="conjugate")
+def the_constant_in_terms_of_p() -> Outcome:
+    """q - 1 = 1/(p - 1)."""
+    return conjugate(q - 1)
+
+
+@the_constant_in_terms_of_p.mutant
+def q_itself_is_not() -> Outcome:
+    """q = p/(p - 1)."""
+    return conjugate(q)

@@ -1,0 +1,140 @@
+"""Why ln(1/delta) must not exceed d in the lower bound: pure privacy costs at most 4 d/(eps n).
+
+The exponential mechanism of density e^(-F_S/t) on X, t = 4 L_0 D/(eps n), is eps-DP: F_S moves by
+at most 2 L_0 D/n, up to a constant, in the exponent and in the normaliser.  For convex F_S its mean
+error is at most d t.  Along a ray from the minimiser let g(r) be the excess, g <= r g' by
+convexity; by parts
+
+    int g r^(d-1) e^(-g/t) <= int r^d g' e^(-g/t) = d t int r^(d-1) e^(-g/t) - t R^d e^(-g(R)/t).
+
+So the empirical error is at most 4 d L_0 D/(eps n) for every delta, zero included, and however
+large n is, the printed bound c (p-1) sqrt(d ln(1/delta))/(eps n) exceeds that for small delta.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import follows, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.lp-lower.pure",
+    kind="proposition",
+    title="A pure upper bound that the printed lower bound exceeds for small delta",
+    source="slide: Lower Bounds for l_p Setup; not on the slide",
+    provenance="ours",
+    statement=r"""\begin{gathered}
+        x \sim e^{-\epsilon n F_S(x)/(4 L_0 D)} \text{ on } X: \; \epsilon\text{-DP}, \;
+        \mathbb{E} F_S(x) - F_S^\ast \le \frac{4 d L_0 D}{\epsilon n}; \\
+        \ln(1/\delta) > \frac{16 d}{c^2 (p - 1)^2} \;\Longrightarrow\;
+        c\, (p - 1) \frac{\sqrt{d \ln(1/\delta)}}{\epsilon n} > \frac{4 d}{\epsilon n}
+        \end{gathered}""",
+    hypotheses=(
+        r"f(\cdot, z) \text{ convex}, L_0\text{-Lipschitz}, \; X \subset \mathbb{R}^d"
+        r" \text{ convex, in a ball of radius } D \text{ around a point of } X",
+        r"\text{in the last line: } L_0 = D = 1, \; c > 0, \; 1 < p \le 2",
+    ),
+    parts=("privacy", "error", "consequence"),
+    uses=("noneuclid.dp-def",),
+)
+
+L0, D, eps, n, d, t = sp.symbols("L_0 D epsilon n d t", positive=True)
+
+
+def privacy(change: sp.Expr) -> Outcome:
+    """f(x, z) - f(x_0, z) in [-L_0 D, L_0 D]: two of them over n; then twice, over t."""
+    value, other, moved = sp.symbols("value other moved", real=True)
+    return all_of(
+        follows(
+            (value - other) / n,
+            change,
+            [(1 / n, value, L0 * D), (1 / n, -other, L0 * D)],
+            rest=change - 2 * L0 * D / n,
+        ),
+        # log of e^(-F/t)/e^(-F'/t), and of the quotient of the normalisers
+        follows(
+            2 * moved / (4 * L0 * D / (eps * n)),
+            eps,
+            [(2 / (4 * L0 * D / (eps * n)), moved, change)],
+            rest=eps - 2 * change / (4 * L0 * D / (eps * n)),
+        ),
+    )
+
+
+@CLAIM.exact(part="privacy", uses=("noneuclid.dp-def",))
+def the_scores_move_by_two_over_n() -> Outcome:
+    """2 (2 L_0 D/n)/t = eps."""
+    return privacy(2 * L0 * D / n)
+
+
+@the_scores_move_by_two_over_n.mutant
+def one_over_n_is_too_little() -> Outcome:
+    """L_0 D/n is for adding a record."""
+    return privacy(L0 * D / n)
+
+
+def error(factor: sp.Expr) -> Outcome:
+    """With g, g' at r: the derivative of -t r^d e^(-g/t), and 0 = g(0) >= g - r g'.
+
+    The tangent of g at r lies below g, also at 0.
+    """
+    r, here, slope = sp.symbols("r g slope", positive=True)
+    weight = sp.exp(-here / t)
+    # d/dr with g' = slope
+    derivative = -t * d * r ** (d - 1) * weight + r**d * slope * weight
+    mean, mass, end = sp.symbols("mean mass end", nonnegative=True)
+    inner = sp.Symbol("inner", nonnegative=True)  # int r^d g' e^(-g/t)
+    start = sp.Symbol("g_start", nonnegative=True)
+    path = -t * r**d * sp.exp(-(start + slope * r) / t)
+    return all_of(
+        identity(sp.diff(path, r), derivative, where=[(here, "=", start + slope * r)]),
+        inequality(
+            relation(here * r ** (d - 1), "<=", slope * r**d, where=[(here, "<=", r * slope)]),
+            gap=(r * slope - here) * r ** (d - 1),
+            methods=("sign",),
+        ),
+        follows(
+            mean,
+            factor * t * mass,
+            [(1, mean, inner), (1, inner, d * t * mass - t * end)],
+            rest=(factor - d) * t * mass + t * end,
+        ),
+        identity(d * (4 * L0 * D / (eps * n)), 4 * d * L0 * D / (eps * n)),
+    )
+
+
+@CLAIM.exact(part="error", uses=())
+def a_logconcave_law_exceeds_its_minimum_by_d() -> Outcome:
+    """E F - F* <= d t, on every ray and so over all of them."""
+    return error(d)
+
+
+@a_logconcave_law_exceeds_its_minimum_by_d.mutant
+def not_by_half_of_d() -> Outcome:
+    """d/2 is for parabolas."""
+    return error(d / 2)
+
+
+def exceeds(most: int) -> Outcome:
+    """sqrt(d L) = root with root > 4 d/(c (p-1)); upper bound most d/(eps n)."""
+    c, p, root = sp.symbols("c p root", positive=True)
+    known = [(1, "<", p), (p, "<=", 2), (4 * d / (c * (p - 1)), "<", root)]
+    level = 16 * d / (c**2 * (p - 1) ** 2)
+    return all_of(
+        identity(d * level, (4 * d / (c * (p - 1))) ** 2, where=known[:1]),
+        inequality(
+            relation(most * d / (eps * n), "<", c * (p - 1) * root / (eps * n), where=known)
+        ),
+    )
+
+
+@CLAIM.exact(part="consequence", uses=())
+def a_small_delta_contradicts_it() -> Outcome:
+    """c (p-1) root > 4 d."""
+    return exceeds(4)
+
+
+@a_small_delta_contradicts_it.mutant
+def a_worse_upper_bound_would_not() -> Outcome:
+    """5 d/(eps n)."""
+    return exceeds(5)

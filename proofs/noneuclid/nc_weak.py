@@ -1,0 +1,198 @@
+"""Weakly convex nonsmooth losses: inexact proximal steps, solved privately on disjoint batches.
+
+phi(x) = min_y F(y) + beta/2 |y - x|^2, attained at y_t for x = x^t; x^(t+1) is a private solution
+of stage t, with mean suboptimality at most alpha.  The value at y_t bounds the next envelope:
+
+    phi(x^(t+1)) <= F(y_t) + beta/2 |y_t - x^(t+1)|^2
+                  = phi(x^t) - beta/2 |y_t - x^t|^2 + beta/2 |y_t - x^(t+1)|^2,
+
+and (beta - rho_w)-strong convexity makes the last term at most beta alpha/(beta - rho_w).  The sum
+telescopes.  At y_t the subgradient g = beta (x^t - y_t) - normal has a small gap, <g, y_t - y> <=
+2 beta D |x^t - y_t|: so x^t, uniformly drawn, is close to a nearly stationary point.  T stages on
+n/T records each leave 1/T + T/n + d T^2/(n eps)^2 for the mean square.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rates import rate_is
+from workbench.rigor import follows, identity, induction
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.nc-weak",
+    kind="algorithm",
+    title="Weakly convex losses: private proximal steps, and their rate",
+    source="slide: DP Stochastic Weakly Convex Optimization; table, third row",
+    provenance="printed",
+    statement=r"""\begin{gathered}
+        \frac1T \sum_{t < T} \mathbb{E} \lVert x^t - y_t \rVert^2
+        \le \frac{2 (F(x^0) - F^\ast)}{\beta T} + \frac{2 \alpha}{\beta - \rho_w}, \quad
+        \inf_{g \in \partial F(y_t)} \sup_{y \in X} \langle g, y_t - y \rangle
+        \le 2 \beta D \lVert x^t - y_t \rVert; \\
+        \vartheta = \tilde O\Big( \frac{1}{n^{1/4}} + \Big( \frac{\sqrt d}{n \epsilon}
+        \Big)^{1/3} \Big) \text{ with } T = \min\{ \sqrt n, (n \epsilon/\sqrt d)^{2/3} \}
+        \end{gathered}""",
+    hypotheses=(
+        r"F + \tfrac{\rho_w}{2} \lVert \cdot \rVert_2^2 \text{ convex}, \; L_0\text{-Lipschitz},"
+        r" \; \beta > \rho_w, \; X \text{ in a Euclidean ball of radius } D",
+        r"T \text{ stages on disjoint batches of } n/T \text{ records}",
+        r"\text{in the rate: constants and logarithms left out}, \; \beta = 2 \rho_w, \;"
+        r" \sqrt d \le n \epsilon \text{ (else it is above the trivial bound)}",
+    ),
+    parts=("strong convexity", "stage", "telescope", "nearness", "rate"),
+    repairs=("noneuclid.nc-weak.prox",),
+    uses=("noneuclid.nc-weak.solver", "noneuclid.nc-measures", "ext.second-moment"),
+    note="The slide has the method and the rate; the constants are ours. The losses of a stage have"
+    " slopes up to L_0 + 2 beta D, not L_0; the order is the same.",
+)
+
+beta, weak, D = sp.symbols("beta rho_w D", positive=True)
+STRONG = (weak, "<", beta)
+
+
+def quadratic(modulus: sp.Expr) -> Outcome:
+    """beta/2 (y - c)^2 = rho_w/2 y^2 + modulus/2 y^2 + an affine function, in every coordinate."""
+    y, c = sp.symbols("y c", real=True)
+    affine = -beta * c * y + beta * c**2 / 2
+    return identity(beta / 2 * (y - c) ** 2, weak / 2 * y**2 + modulus / 2 * y**2 + affine)
+
+
+@CLAIM.exact(part="strong convexity", uses=())
+def a_stage_is_strongly_convex() -> Outcome:
+    """beta - rho_w."""
+    return quadratic(beta - weak)
+
+
+@a_stage_is_strongly_convex.mutant
+def the_weak_convexity_costs() -> Outcome:
+    """beta in its place."""
+    return quadratic(beta)
+
+
+near, moved = sp.symbols("near moved", nonnegative=True)  # |x^t - y_t|^2, |x^(t+1) - y_t|^2
+here, after, at_y = sp.symbols("phi phi_next F_y", real=True)
+alpha = sp.Symbol("alpha", nonnegative=True)
+
+
+def stage(price: sp.Expr) -> Outcome:
+    """phi_next <= F_y + beta/2 moved, phi = F_y + beta/2 near, (beta - rho_w)/2 moved <= alpha."""
+    return follows(
+        beta / 2 * near,
+        here - after + price * alpha,
+        [
+            (1, after, at_y + beta / 2 * moved),
+            (beta / (beta - weak), (beta - weak) / 2 * moved, alpha),
+        ],
+        rest=(price - beta / (beta - weak)) * alpha,
+        where=[STRONG, (here, "=", at_y + beta / 2 * near)],
+    )
+
+
+@CLAIM.exact(part="stage", uses=())
+def a_stage_lowers_the_envelope() -> Outcome:
+    """beta/2 |x^t - y_t|^2 <= phi(x^t) - phi(x^(t+1)) + beta alpha/(beta - rho_w)."""
+    return stage(beta / (beta - weak))
+
+
+@a_stage_lowers_the_envelope.mutant
+def a_smaller_price_is_not_enough() -> Outcome:
+    """alpha alone, since beta/(beta - rho_w) > 1."""
+    return stage(sp.Integer(1))
+
+
+n = sp.Symbol("T", nonnegative=True, integer=True)
+t, i = sp.symbols("t i", integer=True)
+phi, c = sp.IndexedBase("phi"), sp.IndexedBase("c")
+
+
+def telescope(factor: int) -> Outcome:
+    """sum of phi_t - phi_(t+1), then phi_0 <= F(x^0), phi_T >= F*, times 2/(beta T)."""
+    total, first, last, start, best = sp.symbols("total phi_0 phi_T F_0 F_best", real=True)
+    T = sp.Symbol("T", positive=True)
+    price = beta / (beta - weak)
+    rule = {"name": "phi", "index": "t", "body": phi[t] - c[t]}
+    return all_of(
+        induction(relation(sp.Sum(c[i], (i, 0, n - 1)), "=", phi[0] - phi[n]), "T", rules=[rule]),
+        follows(
+            total / T,
+            2 * (start - best) / (beta * T) + factor * alpha / (beta - weak),
+            [
+                (2 / (beta * T), beta / 2 * total, first - last + T * price * alpha),
+                (2 / (beta * T), first, start),
+                (2 / (beta * T), best, last),
+            ],
+            rest=(factor - 2) * alpha / (beta - weak),
+            where=[STRONG],
+        ),
+    )
+
+
+@CLAIM.exact(part="telescope", uses=())
+def the_mean_square_is_bounded() -> Outcome:
+    """2 (F(x^0) - F*)/(beta T) + 2 alpha/(beta - rho_w)."""
+    return telescope(2)
+
+
+@the_mean_square_is_bounded.mutant
+def half_the_error_is_not_enough() -> Outcome:
+    """alpha/(beta - rho_w)."""
+    return telescope(1)
+
+
+def nearness(factor: int) -> Outcome:
+    """g = beta (x - y_t) - nu with <nu, y - y_t> <= 0: Cauchy-Schwarz and the diameter 2 D."""
+    gap, inner, normal = sp.symbols("gap inner normal", real=True)  # <x-y_t, y_t-y>, <nu, y-y_t>
+    length, far = sp.symbols("length far", nonnegative=True)
+    return follows(
+        gap,
+        factor * beta * D * length,
+        [
+            (1, gap, beta * inner + normal),
+            (1, normal, 0),
+            (beta, inner, length * far),
+            (beta * length, far, 2 * D),
+        ],
+        rest=(factor - 2) * beta * D * length,
+    )
+
+
+@CLAIM.exact(part="nearness", uses=("noneuclid.nc-measures",))
+def the_proximal_point_is_nearly_stationary() -> Outcome:
+    """<g, y_t - y> <= beta |x^t - y_t| |y_t - y|."""
+    return nearness(2)
+
+
+@the_proximal_point_is_nearly_stationary.mutant
+def the_radius_is_not_the_diameter() -> Outcome:
+    """beta D |x^t - y_t|."""
+    return nearness(1)
+
+
+def rate(claimed: str) -> Outcome:
+    """alpha of order 1/m + d/(m eps)^2, m = n/T; beta/(beta - rho_w) = 2; roots of three terms."""
+    m, T, size, d, eps = sp.symbols("m T n d epsilon", positive=True)
+    solver = 1 / m + d / (m**2 * eps**2)
+    return all_of(
+        identity(solver, T / size + d * T**2 / (size**2 * eps**2), where=[(m, "=", size / T)]),
+        identity(2 * weak / (2 * weak - weak), 2),
+        rate_is(
+            claimed,
+            ["T**(-1/2)", "(T/n)**(1/2)", "d**(1/2)*T/(n*eps)"],
+            ["1/T", "T/n"],
+            free=["T"],
+            region=("1/n", "1/d", "d**(1/2)/(n*eps)"),
+        ),
+    )
+
+
+@CLAIM.exact(part="rate", uses=("noneuclid.nc-weak.solver", "ext.second-moment"))
+def a_quarter_and_a_third() -> Outcome:
+    """Both exponents are the best of this bound."""
+    return rate("n**(-1/4) + (d**(1/2)/(n*eps))**(1/3)")
+
+
+@a_quarter_and_a_third.mutant
+def one_half_is_not_reached() -> Outcome:
+    """n^(-1/2)."""
+    return rate("n**(-1/2) + (d**(1/2)/(n*eps))**(1/3)")

@@ -1,0 +1,150 @@
+"""Oracle complexity of the weakly convex method, and what remains of the surrounding remarks.
+
+T times an inner solver that costs min{m^(3/2), m^2 eps/sqrt(d)} gradients on m = n/T records makes
+
+    min{ n^(3/2)/sqrt(T), n^2 eps/(T sqrt(d)) },
+
+at most the printed value, and less by a power of n for the T of the rate.
+
+Of the remarks around it only this can be checked: without privacy the bound of the method is of
+order n^(-1/4).  That nothing better is known, that vanishing excess risk is hard to reach for
+non-convex losses, and the open problems are context.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rates import rate_is
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.nc-weak-cost",
+    kind="rate",
+    title="Gradients of the weakly convex method",
+    source="slide: DP Stochastic Weakly Convex Optimization, last item",
+    provenance="printed",
+    statement=r"""T \min\Big\{ \Big(\frac nT\Big)^{3/2}, \Big(\frac nT\Big)^2
+        \frac{\epsilon}{\sqrt d} \Big\} = \min\Big\{ \frac{n^{3/2}}{\sqrt T},
+        \frac{n^2 \epsilon}{T \sqrt d} \Big\} \le \min\Big\{ n^{3/2},
+        \frac{n^2 \epsilon}{\sqrt d} \Big\}""",
+    hypotheses=(
+        r"\text{a stage on } m \text{ records costs } \min\{ m^{3/2}, m^2 \epsilon/\sqrt d \}"
+        r" \text{ gradients}",
+        r"T \ge 1 \text{ stages}",
+    ),
+    parts=("sum", "bound"),
+    uses=("noneuclid.nc-weak",),
+    note="The cost of the inner solver is a hypothesis, as on the slide; the solver whose privacy"
+    " and error are proved here needs m^3 gradients.",
+)
+
+BETTER = Claim(
+    "noneuclid.nc-weak-cost.not-tight",
+    kind="remark",
+    title="The printed number of gradients is not tight",
+    source="slide: DP Stochastic Weakly Convex Optimization, last item",
+    provenance="ours",
+    statement=r"""T = \sqrt n \le (n \epsilon/\sqrt d)^{2/3}: \quad
+        \min\Big\{ n^{5/4}, \frac{n^{3/2} \epsilon}{\sqrt d} \Big\} \text{ gradients}""",
+    hypotheses=CLAIM.hypotheses[:1],
+    uses=("noneuclid.nc-weak-cost",),
+)
+
+FACTS = Claim(
+    "noneuclid.nc-facts",
+    kind="remark",
+    title="Without privacy the weakly convex method has the rate n^(-1/4)",
+    source="slides: Nonconvex and Weakly Convex Optimization, remarks",
+    provenance="printed",
+    statement=r"""\vartheta = O(n^{-1/4}) \text{ without privacy, for weakly convex losses}""",
+    hypotheses=(r"\text{constants and logarithms left out}",),
+    uses=("noneuclid.nc-weak",),
+    note="That this is the best known rate, that vanishing excess risk is hard for non-convex"
+    " losses, and the open problems are not checked: they are about other methods.",
+)
+
+n, T, eps, d = sp.symbols("n T epsilon d", positive=True)
+three_halves = sp.Rational(3, 2)
+
+
+def total(first: sp.Rational) -> Outcome:
+    """T (n/T)^(3/2) = n^(3/2) T^(-first), T (n/T)^2 eps/sqrt(d) = n^2 eps/(T sqrt(d))."""
+    return all_of(
+        identity(T * (n / T) ** three_halves, n**three_halves / T**first),
+        identity(T * (n / T) ** 2 * eps / sp.sqrt(d), n**2 * eps / (T * sp.sqrt(d))),
+    )
+
+
+@CLAIM.exact(part="sum", uses=())
+def stages_add_up() -> Outcome:
+    """Both sides of the minimum."""
+    return total(sp.Rational(1, 2))
+
+
+@stages_add_up.mutant
+def fewer_records_cost_more_than_linearly_less() -> Outcome:
+    """n^(3/2)/T is not the sum."""
+    return total(sp.Integer(1))
+
+
+def printed(least: sp.Rational) -> Outcome:
+    """1/sqrt(T), 1/T <= 1 for T >= least."""
+    known = [(least, "<=", T)]
+    root = sp.Symbol("root", positive=True)  # sqrt(T)
+    return all_of(
+        inequality(relation(n**three_halves / root, "<=", n**three_halves,
+                            where=[(sp.sqrt(least), "<=", root)])),
+        inequality(relation(n**2 * eps / (T * sp.sqrt(d)), "<=", n**2 * eps / sp.sqrt(d),
+                            where=known)),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="bound", uses=())
+def the_printed_number_is_not_exceeded() -> Outcome:
+    """One stage or more."""
+    return printed(sp.Integer(1))
+
+
+@the_printed_number_is_not_exceeded.mutant
+def less_than_a_stage_is_none() -> Outcome:
+    """T = 1/4 would exceed it."""
+    return printed(sp.Rational(1, 4))
+
+
+def with_root(first: sp.Rational) -> Outcome:
+    """T = sqrt(n)."""
+    known = [(T, "=", sp.sqrt(n))]
+    return all_of(
+        identity(n**three_halves / sp.sqrt(T), n**first, where=known),
+        identity(n**2 * eps / (T * sp.sqrt(d)), n**three_halves * eps / sp.sqrt(d), where=known),
+    )
+
+
+@BETTER.exact
+def the_root_of_n_saves_a_quarter() -> Outcome:
+    """n^(3/2 - 1/4)."""
+    return with_root(sp.Rational(5, 4))
+
+
+@the_root_of_n_saves_a_quarter.mutant
+def it_does_not_make_it_linear() -> Outcome:
+    """n."""
+    return with_root(sp.Integer(1))
+
+
+def without_privacy(claimed: str) -> Outcome:
+    """The roots of 1/T and T/n, over T."""
+    return rate_is(claimed, ["T**(-1/2)", "(T/n)**(1/2)"], free=["T"], region=("1/n",))
+
+
+@FACTS.exact
+def a_quarter_is_what_the_bound_gives() -> Outcome:
+    """T = sqrt(n)."""
+    return without_privacy("n**(-1/4)")
+
+
+@a_quarter_is_what_the_bound_gives.mutant
+def a_half_is_for_convex_losses() -> Outcome:
+    """n^(-1/2)."""
+    return without_privacy("n**(-1/2)")

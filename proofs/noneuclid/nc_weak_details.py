@@ -1,0 +1,130 @@
+"""Two details of the weakly convex method: which variable the prox minimises over, and l_p norms.
+
+As displayed, argmin_y of F(x) + beta/2 |x - x^t|^2, neither term contains y: every point of X is a
+minimiser, x^t too.  With y in the second term alone x^t is the only one.  Either way the distance
+to a proximal point may be 0 where the gap is not: F(y) = y on [-1, 1].
+
+In l_p with p < 2 the square |.|_p^2/2 is strongly convex with modulus p - 1 at most: along (1, h),
+that is at (1, 1) in the direction (1, -1), its second derivative is p - 1 times that of a square of
+the norm.  So beta (p - 1) > rho_w is needed, and p = 1 is out: |(1 + h, 1 - h)|_1 is constant.
+With p' = 1 + 1/ln d the norms differ by at most e, and 1/(p' - 1) = ln d.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity, inequality
+from workbench.symbolic import relation
+
+PROX = Claim(
+    "noneuclid.nc-weak.prox",
+    kind="erratum",
+    title="The proximal point with another variable inside than it minimises over",
+    source="slide: DP Stochastic Weakly Convex Optimization, the display of the proximal point",
+    provenance="reconstructed",
+    statement=r"""\mathrm{prox}(x^t) \in \arg\min_{y \in X} \big\{ F(x)
+        + \tfrac\beta2 \lVert x - x^t \rVert^2 \big\} \Longrightarrow
+        \inf_{g \in \partial F(\mathrm{prox}(x^t))} \sup_{y \in X}
+        \langle g, \mathrm{prox}(x^t) - y \rangle
+        \le 2 \beta D\, \lVert x^t - \mathrm{prox}(x^t) \rVert""",
+    hypotheses=(r"F \text{ convex}, \; x, x^t \in X = \{ \lVert y \rVert \le D \}",),
+    note="A slip of the variables. The display is the slide's, the consequence is what the method"
+    " needs of it. With y inside it is `noneuclid.nc-weak`.",
+)
+
+LP = Claim(
+    "noneuclid.nc-weak.lp",
+    kind="remark",
+    title="Proximal steps in l_p: how strongly convex a stage can be",
+    source="slide: DP Stochastic Nonconvex Optimization, table, third row (1 <= p <= 2)",
+    provenance="ours",
+    statement=r"""\tfrac12 \lVert \cdot \rVert_p^2 \text{ has no modulus of strong convexity above }
+        p - 1, \text{ and none at } p = 1; \quad p' = 1 + \frac{1}{\ln d}: \;
+        \lVert x \rVert_1 \le e\, \lVert x \rVert_{p'}, \; \frac{1}{p' - 1} = \ln d""",
+    hypotheses=(r"1 < p \le 2, \; d \ge 2; \; d \ge 3 \text{ for } p' \le 2",),
+    parts=("modulus", "at one", "switch"),
+    note="So a stage needs beta (p - 1) > rho_w, and the table's p = 1 is p' in disguise.",
+)
+
+D, beta = sp.symbols("D beta", positive=True)
+x = sp.Symbol("x", real=True)
+
+
+def at(point: sp.Expr) -> Outcome:
+    """F(y) = y on [-D, D], x^t = x: the gap at the point is point + D."""
+    limits = [(-D, "<=", x), (x, "<=", D)]
+    claimed = relation(point + D, "<=", 2 * beta * D * sp.Abs(x - point), where=limits)
+    return counterexample(claimed, x=0, D=1, beta=2)
+
+
+@PROX.refutation
+def the_centre_itself_is_not_stationary() -> Outcome:
+    """0 is a minimiser for x^t = 0, and the gap there is 1."""
+    return at(x)
+
+
+@the_centre_itself_is_not_stationary.mutant
+def the_proximal_point_is() -> Outcome:
+    """prox(0) = -1/beta: gap 1/2, bound 2."""
+    return at(x - 1 / beta)
+
+
+p, h = sp.Symbol("p", positive=True), sp.Symbol("h", real=True)
+
+
+def modulus(value: sp.Expr) -> Outcome:
+    """|(1 + h, 1 - h)|_p^2/2: its second derivative at 0, over |(1, -1)|_p^2 = 2^(2/p)."""
+    square = (((1 + h) ** p + (1 - h) ** p) / 2) ** (2 / p) / 2  # 2^(2/p) divided out
+    return identity(sp.diff(square, h, 2).subs(h, 0), value)
+
+
+@LP.exact(part="modulus")
+def one_direction_has_no_more() -> Outcome:
+    """p - 1."""
+    return modulus(p - 1)
+
+
+@one_direction_has_no_more.mutant
+def it_is_not_one() -> Outcome:
+    """1 is the modulus at p = 2 alone."""
+    return modulus(sp.Integer(1))
+
+
+def flat(first: sp.Expr, second: sp.Expr) -> Outcome:
+    """|(first, second)|_1^2 on [-1, 1] is that at h = 0."""
+    return identity((first + second) ** 2, 4)
+
+
+@LP.exact(part="at one")
+def the_square_of_the_sum_is_flat() -> Outcome:
+    """(1 + h) + (1 - h) = 2."""
+    return flat(1 + h, 1 - h)
+
+
+@the_square_of_the_sum_is_flat.mutant
+def in_another_direction_it_is_not() -> Outcome:
+    """(1 + h, 1 + h)."""
+    return flat(1 + h, 1 + h)
+
+
+def switch(largest: sp.Expr) -> Outcome:
+    """|x|_1 <= d^(1 - 1/p') |x|_p' and 1 - 1/p' = 1/(1 + ln d): the logarithm of the factor."""
+    log = sp.Symbol("log_d", positive=True)
+    other = 1 + 1 / log
+    return all_of(
+        identity(1 - 1 / other, 1 / (1 + log)),
+        identity(1 / (other - 1), log),
+        inequality(relation(log * (1 - 1 / other), "<=", largest), methods=("sign",)),
+    )
+
+
+@LP.exact(part="switch")
+def a_slightly_larger_exponent_costs_a_constant() -> Outcome:
+    """ln d/(1 + ln d) <= 1."""
+    return switch(sp.Integer(1))
+
+
+@a_slightly_larger_exponent_costs_a_constant.mutant
+def not_as_little_as_a_root_of_e() -> Outcome:
+    """1/2 is exceeded for d > e."""
+    return switch(sp.Rational(1, 2))

@@ -1,0 +1,155 @@
+"""How far a private stage in l_p ends from the proximal point of the population.
+
+The outer loop asks for this distance, not for the objective of a stage.  It has two parts:
+
+records    the minimiser on the m records of a stage moves by 2 L0/(Lam m) when one is replaced, so
+           its objective generalises up to L0 times that, and it is near the population's
+solver     the answer is near the minimiser on the records, by strong convexity
+
+so noise enters by its square, and the method itself need not be stable.  That asks for m steps
+where the bound on the objective, `noneuclid.nc-weak.solver`, asks for m^2; it holds in l_2 too.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import follows, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.nc-weak.lp-distance",
+    kind="lemma",
+    title="How far a private stage in l_p ends from the proximal point of the population",
+    source='"DP Stochastic Weakly Convex Optimization", the solver of a stage, 1 < p <= 2',
+    provenance="ours",
+    statement=r"""\mathbb{E} \lVert x_{t+1} - y_t \rVert_p^2 \le \frac{4}{\Lambda^2} \Big(
+        \frac{M}{\sqrt{K + 1}} + \frac{L_0}{\sqrt m} \Big)^2, \quad
+        \frac{M^2}{K + 1} \le \frac{G^2}{K + 1} + \frac{2 \kappa^2 d L_0^2}{m^2 \rho}
+        \text{ with } \sigma^2 = \frac{2 \kappa K L_0^2}{m^2 \rho}""",
+    hypotheses=(
+        r"y_t = \arg\min_{\lVert y \rVert_p \le D} \mathbb{E} f(y, z) + \tfrac\beta2 \lVert y - x_t"
+        r" \rVert_p^2; \; x_{t+1}: \text{ the solver's answer on } m \text{ independent records}",
+        r"f(\cdot, z) \; \rho_w\text{-weakly convex and } L_0\text{-Lipschitz in } \ell_p, \;"
+        r" 1 < p \le 2, \; \kappa = \tfrac1{p-1}; \; \Lambda = \beta (p - 1) - \rho_w > 0",
+        r"G, M \text{ as in the solver, with generalised Gaussian noise of scale } \sigma",
+    ),
+    parts=("records", "distance", "noise"),
+    uses=(
+        "noneuclid.nc-weak.lp-solver", "ext.uniform-stability", "noneuclid.gg-error",
+        "noneuclid.gg-renyi.repaired",
+    ),
+)  # fmt: skip
+
+L0, M, G, m, strong = sp.symbols("L0 M G m Lambda", positive=True)
+kappa, dim, rho, K = sp.symbols("kappa d rho K", positive=True)
+
+
+def moved(changes: int) -> Outcome:
+    """u, v minimise on samples S, R that differ in z, z': Lam |u - v|^2 <= changes L0 |u - v|/m."""
+    r = sp.Symbol("r", positive=True)  # |u - v|
+    S_u, S_v, R_u, R_v = sp.symbols("S_u S_v R_u R_v", real=True)
+    old, new = sp.symbols("old new", real=True)  # f(v, z) - f(u, z), f(u, z') - f(v, z')
+    return follows(
+        strong * r**2,
+        changes * L0 * r / m,
+        [
+            (1, S_u + strong * r**2 / 2, S_v),
+            (1, R_v + strong * r**2 / 2, R_u),
+            (1 / m, old, L0 * r),
+            (1 / m, new, L0 * r),
+        ],
+        rest=(changes - 2) * L0 * r / m,
+        where=[(S_v, "=", S_u + R_v - R_u + (old + new) / m)],
+    )
+
+
+def records(changes: int) -> Outcome:
+    """Phi(u_S) - Phi(u) <= L0 2 L0/(Lam m) in the mean, as Phi_S(u_S) <= Phi_S(u)."""
+    gap, square = sp.symbols("gap square", nonnegative=True)
+    return all_of(
+        moved(changes),
+        follows(
+            square,
+            4 * L0**2 / (strong**2 * m),
+            [
+                (2 / strong, strong / 2 * square, gap),
+                (2 / strong, gap, changes * L0**2 / (strong * m)),
+            ],
+        ),
+    )
+
+
+@CLAIM.exact(part="records", uses=("noneuclid.nc-weak.lp-solver", "ext.uniform-stability"))
+def minimisers_of_samples_are_near_that_of_the_population() -> Outcome:
+    """E |u_S - u|^2 <= 4 L0^2/(Lam^2 m)."""
+    return records(2)
+
+
+@minimisers_of_samples_are_near_that_of_the_population.mutant
+def a_replaced_record_counts_twice() -> Outcome:
+    """Lam r^2 <= L0 r/m."""
+    return records(1)
+
+
+def distance(cross: int) -> Outcome:
+    """E (a + b)^2 <= (A + B)^2 with A^2, B^2 bounds on E a^2, E b^2; A = 2 M/(Lam sqrt(K+1))."""
+    a, b, A, B = sp.symbols("a b A B", positive=True)
+    aa, bb = sp.symbols("aa bb", nonnegative=True)
+    root = sp.Symbol("root", positive=True)  # (K+1)^(1/2)
+    return all_of(
+        inequality(
+            relation(cross * a * b, "<=", B / A * a**2 + A / B * b**2),
+            gap=(B * a - A * b) ** 2 / (A * B) if cross == 2 else None,
+        ),
+        follows(
+            (1 + B / A) * aa + (1 + A / B) * bb,
+            (A + B) ** 2,
+            [(1 + B / A, aa, A**2), (1 + A / B, bb, B**2)],
+        ),
+        follows(
+            aa,
+            (2 * M / (strong * root)) ** 2,
+            [(2 / strong, strong / 2 * aa, 2 * M**2 / (strong * root**2))],
+        ),
+        identity(
+            (2 * M / (strong * root) + 2 * L0 / (strong * sp.sqrt(m))) ** 2,
+            4 / strong**2 * (M / root + L0 / sp.sqrt(m)) ** 2,
+        ),
+    )
+
+
+@CLAIM.exact(part="distance", uses=("noneuclid.nc-weak.lp-solver",))
+def the_two_distances_add_up() -> Outcome:
+    """Minkowski's inequality in mean square."""
+    return distance(2)
+
+
+@the_two_distances_add_up.mutant
+def twice_the_mixed_term_is_too_much() -> Outcome:
+    """(a + b)^2 with 4 a b."""
+    return distance(4)
+
+
+def noise(constant: int) -> Outcome:
+    """K releases of kappa (2 L0/m)^2/(2 sigma^2); kappa d sigma^2/(K+1) <= constant kappa^2 d .."""
+    variance = 2 * kappa * K * L0**2 / (m**2 * rho)
+    bound = constant * kappa**2 * dim * L0**2 / (m**2 * rho)
+    return all_of(
+        identity(K * kappa * (2 * L0 / m) ** 2 / (2 * variance), rho),
+        inequality(
+            relation((G**2 + kappa * dim * variance) / (K + 1), "<=", G**2 / (K + 1) + bound),
+            gap=2 * kappa**2 * dim * L0**2 / (m**2 * rho * (K + 1)),
+        ),
+    )
+
+
+@CLAIM.exact(part="noise", uses=("noneuclid.gg-error", "noneuclid.gg-renyi.repaired"))
+def the_noise_costs_as_much_as_the_dimension() -> Outcome:
+    """2 kappa^2 d L0^2/(m^2 rho), whatever the number of steps."""
+    return noise(2)
+
+
+@the_noise_costs_as_much_as_the_dimension.mutant
+def half_of_it_is_rejected() -> Outcome:
+    """kappa^2 d L0^2/(m^2 rho)."""
+    return noise(1)

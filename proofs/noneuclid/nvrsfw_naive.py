@@ -1,0 +1,242 @@
+"""Noisy variance-reduced stochastic Frank-Wolfe, direct version: noise at every step.
+
+The estimate starts as a mean over n/2 records and follows the iterate, with m = n/(2T) fresh
+records a step:  G_t = (1 - eta)(G_(t-1) + mean of gradient differences) + eta (mean of gradients).
+Each step releases G_t + GG(sigma_t) and moves by eta towards the minimiser of the linear form.
+
+    sensitivity   4 L_0 (1-eta)^t/n from the first batch; (2 eta L_0 + 4 eta (1-eta) L_1 D)/m from a
+                  step, where iterates move by at most 2 eta D; then both decay
+    privacy       sigma_t^2 = kappa T D_t^2/(2 rho): T steps of rho/T
+    error         e_t = (1-eta) e_(t-1) + xi_t, mean squares add up by regularity; the geometric sum
+                  of (1-eta)^(2j) is 1/(2 eta - eta^2)
+    risk          h_(t+1) <= (1-eta) h_t + 2 eta D |e_t| + 2 eta^2 L_1 D^2, unrolled
+
+The released noise is not carried along: the next estimate is computed from the secret one.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import certify, follows, identity, induction
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.nvrsfw-naive",
+    kind="algorithm",
+    title="Noisy variance-reduced Frank-Wolfe, direct version: privacy and risk with constants",
+    source="slide: Upper Bounds: Noisy Variance-Reduced Stochastic Frank-Wolfe, first item",
+    provenance="reconstructed",
+    statement=r"""\begin{gathered}
+        \Delta_t = \max\Big\{ \frac{4 L_0}{n} (1 - \eta)^t, \frac{2 \eta L_0
+        + 4 \eta (1 - \eta) L_1 D}{m} \Big\}, \quad \sigma_t^2 = \frac{\kappa T \Delta_t^2}{2 \rho}
+        \text{ is } \rho\text{-zCDP}; \\
+        \mathbb{E} h_T \le 2 L_0 D (1 - \eta)^T + 2 D \sqrt\kappa \Big[ \frac{2 \sqrt 2 L_0}
+        {\sqrt n} \eta T (1 - \eta)^{T-1} + 2 (2 L_1 D + L_0) \sqrt{\frac{2 \eta T}
+        {(2 - \eta) n}} \Big] \\ {} + 2 D \sqrt{\frac{d \kappa T}{2 \rho}} \max_t \Delta_t
+        + 2 \eta L_1 D^2, \quad (1 - \eta)^T \le n^{-1/2} \text{ for } \eta = \frac{\ln n}{2T}
+        \end{gathered}""",
+    hypotheses=(
+        r"f(\cdot, z) \; L_0\text{-Lipschitz}, L_1\text{-smooth}, F \text{ convex}, X \text{ in a"
+        r" ball of radius } D",
+        r"\text{dual } \kappa\text{-regular}; \; 0 < \eta < 1, \; m = n/(2T); \; \text{i.i.d."
+        r" records, each used once}",
+    ),
+    parts=("sensitivity", "privacy", "first error", "step error", "geometric", "risk", "start"),
+    uses=("noneuclid.gg-renyi.repaired", "noneuclid.gg-error", "noneuclid.kappa-regular",
+          "ext.bounded-range", "ext.descent-lemma", "ext.second-moment"),
+)  # fmt: skip
+
+n, T, m, rho, kappa = sp.symbols("n T m rho kappa", positive=True)
+L0, L1, D, eta = sp.symbols("L_0 L_1 D eta", positive=True)
+SMALL = (eta, "<", 1)
+moved = sp.Symbol("moved", nonnegative=True)  # |x_t - x_(t-1)|
+
+
+def sensitivity(factor: int) -> Outcome:
+    """Two records: 2 L_0 over n/2; at a step (1-eta) 2 L_1 moved + eta 2 L_0 over m."""
+    fresh = (2 * eta * L0 + factor * eta * (1 - eta) * L1 * D) / m
+    return all_of(
+        identity(2 * L0 / (n / 2), 4 * L0 / n),
+        follows(
+            ((1 - eta) * 2 * L1 * moved + eta * 2 * L0) / m,
+            fresh,
+            [((1 - eta) * 2 * L1 / m, moved, eta * 2 * D)],
+            rest=(factor - 4) * eta * (1 - eta) * L1 * D / m,
+            where=[SMALL],
+        ),
+    )
+
+
+@CLAIM.exact(part="sensitivity", uses=())
+def a_record_is_used_once() -> Outcome:
+    """Its effect then decays by 1 - eta a step."""
+    return sensitivity(4)
+
+
+@a_record_is_used_once.mutant
+def half_of_the_difference_is_too_little() -> Outcome:
+    """2 eta (1-eta) L_1 D forgets that two records are compared."""
+    return sensitivity(2)
+
+
+def privacy(steps: sp.Expr) -> Outcome:
+    """kappa D_t^2/(2 sigma_t^2) = rho/T, T times."""
+    change = sp.Symbol("Delta_t", positive=True)
+    variance = kappa * steps * change**2 / (2 * rho)
+    return identity(T * kappa * change**2 / (2 * variance), rho)
+
+
+@CLAIM.exact(part="privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
+def the_steps_share_the_budget() -> Outcome:
+    """T (rho/T) = rho."""
+    return privacy(T)
+
+
+@the_steps_share_the_budget.mutant
+def without_composition_it_is_exceeded() -> Outcome:
+    """sigma^2 = kappa D_t^2/(2 rho) spends T rho."""
+    return privacy(sp.Integer(1))
+
+
+def first_error(centred: int) -> Outcome:
+    """n/2 centred gradients of norm at most `centred` L_0, each divided by n/2."""
+    square = kappa * (n / 2) * (centred * L0 / (n / 2)) ** 2
+    return identity(sp.sqrt(square), sp.sqrt(kappa) * 2 * sp.sqrt(2) * L0 / sp.sqrt(n))
+
+
+@CLAIM.exact(part="first error", uses=("noneuclid.kappa-regular",))
+def the_first_batch_has_this_error() -> Outcome:
+    """kappa 8 L_0^2/n."""
+    return first_error(2)
+
+
+@the_first_batch_has_this_error.mutant
+def a_centred_gradient_may_have_twice_the_norm() -> Outcome:
+    """With L_0 in place of 2 L_0."""
+    return first_error(1)
+
+
+def step_error(bound: sp.Expr) -> Outcome:
+    """A centred term: 2 ((1-eta) L_1 moved + eta L_0) <= 2 eta `bound`; m of them, over m."""
+    square = kappa * m * (2 * eta * bound / m) ** 2
+    limit = kappa * 8 * eta**2 * T * bound**2 / n
+    return all_of(
+        follows(
+            2 * ((1 - eta) * L1 * moved + eta * L0),
+            2 * eta * bound,
+            [(2 * (1 - eta) * L1, moved, 2 * eta * D)],
+            rest=2 * eta * (bound - 2 * (1 - eta) * L1 * D - L0),
+            where=[SMALL],
+        ),
+        identity(square, limit, where=[(m, "=", n / (2 * T))]),
+        identity(
+            limit / (eta * (2 - eta)),
+            kappa * 4 * bound**2 * 2 * eta * T / ((2 - eta) * n),
+            where=[SMALL],
+        ),
+    )
+
+
+@CLAIM.exact(part="step error", uses=("noneuclid.kappa-regular",))
+def a_step_has_this_error() -> Outcome:
+    """kappa 4 eta^2 (2 L_1 D + L_0)^2/m, times 1/(2 eta - eta^2)."""
+    return step_error(2 * L1 * D + L0)
+
+
+@a_step_has_this_error.mutant
+def the_radius_is_half_the_diameter() -> Outcome:
+    """L_1 D + L_0 forgets that iterates are up to 2 D apart."""
+    return step_error(L1 * D + L0)
+
+
+t, i = sp.symbols("t i", integer=True)
+N = sp.Symbol("N", nonnegative=True, integer=True)
+
+
+def geometric(factor: sp.Expr) -> Outcome:
+    """sum_(i<=N) (1-eta)^(2i) = (1 - (1-eta)^(2N+2))/(2 eta - eta^2), with r = 1 - eta."""
+    r = sp.Symbol("r", positive=True)
+    square = sp.Sum((r**2) ** i, (i, 0, N))
+    closed = (1 - (r**2) ** (N + 1)) / (1 - r**2)
+    return all_of(
+        induction(relation(square, "=", closed, where=[(r, "<", 1)]), "N"),
+        identity(1 - (1 - eta) ** 2, factor),
+    )
+
+
+@CLAIM.exact(part="geometric", uses=())
+def squares_of_the_decay_add_up() -> Outcome:
+    """1 - (1-eta)^2 = 2 eta - eta^2."""
+    return geometric(2 * eta - eta**2)
+
+
+@squares_of_the_decay_add_up.mutant
+def it_is_not_one_over_eta() -> Outcome:
+    """1 - (1-eta)^2 is not eta."""
+    return geometric(eta)
+
+
+h = sp.IndexedBase("h")
+E0, E1, E2 = sp.symbols("first later noise", nonnegative=True)
+
+
+def risk(curvature: int) -> Outcome:
+    """h_(t+1) = r h_t + 2 eta D e_t + 2 eta^2 L_1 D^2, the worst case; r = 1 - eta.
+
+    e_t = first r^t + later + noise: sum_t eta r^(T-1-t) r^t = eta T r^(T-1), and sum_t eta
+    r^(T-1-t) = 1 - r^T <= 1.
+    """
+    r = sp.Symbol("r", positive=True)
+    step = 1 - r
+    horizon = sp.Symbol("T", nonnegative=True, integer=True)
+    bias = 2 * step**2 * L1 * D**2
+    closed = (
+        r**horizon * h[0]
+        + horizon * r**horizon / r * 2 * step * D * E0
+        + (1 - r**horizon) * (2 * D * (E1 + E2) + 2 * step * L1 * D**2)
+    )
+    body = r * h[t] + 2 * step * D * (E0 * r**t + E1 + E2) + bias
+    power = sp.Symbol("r_T", nonnegative=True)  # r^T
+    rest, full = 2 * D * (E1 + E2) + 2 * eta * L1 * D**2, 2 * D * (E1 + E2)
+    return all_of(
+        induction(
+            relation(h[horizon], "=", closed), "T",
+            rules=[{"name": "h", "index": "t", "body": body}], factor=r,
+        ),
+        follows((1 - power) * rest, full + curvature * eta * L1 * D**2,
+                [(rest, 0, power)], rest=(curvature - 2) * eta * L1 * D**2),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="risk", uses=("ext.descent-lemma", "noneuclid.gg-error", "ext.second-moment"))
+def the_recursion_is_unrolled() -> Outcome:
+    """E |noise|_* <= sqrt(d) sigma_t = sqrt(d kappa T/(2 rho)) D_t."""
+    return risk(2)
+
+
+@the_recursion_is_unrolled.mutant
+def half_the_curvature_is_too_little() -> Outcome:
+    """eta L_1 D^2 forgets that a step has length up to 2 eta D."""
+    return risk(1)
+
+
+def start(rate: sp.Expr) -> Outcome:
+    """T ln(1 - eta) <= T (1 - eta - 1), and that is -ln(n)/2 for this eta."""
+    x = sp.Symbol("x", positive=True)
+    return all_of(
+        certify(relation(sp.log(x), "<=", x - 1)),
+        identity(T * (1 - rate - 1), -T * rate),
+        identity(-T * rate, -sp.log(n) / 2),
+    )
+
+
+@CLAIM.exact(part="start", uses=())
+def the_start_is_forgotten() -> Outcome:
+    """(1-eta)^T <= e^(-eta T) = n^(-1/2)."""
+    return start(sp.log(n) / (2 * T))
+
+
+@the_start_is_forgotten.mutant
+def half_the_step_is_too_short() -> Outcome:
+    """eta = ln(n)/(4T) leaves n^(-1/4)."""
+    return start(sp.log(n) / (4 * T))

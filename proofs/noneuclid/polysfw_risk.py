@@ -1,0 +1,250 @@
+"""Excess risk of Poly-SFW with constants, and the printed rate where it follows.
+
+With e_t the error of the estimate and gamma_t that of the noisy choice,
+
+    h_{t+1} <= (1 - eta) h_t + eta (2D |e_t| + gamma_t) + 2 eta^2 L_1 D^2.
+
+Both errors are a constant plus something that decays like (1 - eta)^t, as the start is forgotten;
+the recursion h' = (1 - eta) h + eta (a (1 - eta)^t + m) has the solution
+
+    (1 - eta)^t h_0 + a eta t (1 - eta)^(t-1) + m (1 - (1 - eta)^t).
+
+With eta = ln(n/ln d)/n the noise of the choices dominates: the printed rate, where eps is not so
+large that the error of the estimate does.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rates import rate_is
+from workbench.rigor import counterexample, follows, identity, induction, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.polysfw-risk",
+    kind="theorem",
+    title="Excess risk of Poly-SFW with constants",
+    source="slide: Theorem [BGN'21], with constants",
+    provenance="reconstructed",
+    statement=r"""\begin{gathered}
+        \mathbb{E} h_T \le 2 L_0 D (1 - \eta)^T + 4 \eta T (1 - \eta)^{T-1} L_0 D
+        \Big[ \sqrt{\frac{\ln 2d}{n}} + \frac{2 H_M}{n \epsilon_0} \Big]
+        + 2 D (2 L_1 D + L_0) \sqrt{\frac{2 \eta \ln 2d}{2 - \eta}} \\
+        + \frac{4 \eta H_M}{\epsilon_0} (L_0 D + 2 L_1 D^2) + 2 \eta L_1 D^2; \\
+        \eta = \tfrac1n \ln \tfrac{n}{\ln d}, \; \epsilon_0 = \frac{\epsilon}{\sqrt{n \Lambda}
+        (1 + \epsilon/(4\Lambda))}: \; \text{the second line is }
+        \frac{4 H_M (L_0 D + 2 L_1 D^2) \ln(n/\ln d) \sqrt\Lambda}{\epsilon \sqrt n}
+        \Big( 1 + \frac{\epsilon}{4 \Lambda} \Big) + 2 \eta L_1 D^2
+        \end{gathered}""",
+    hypotheses=(
+        r"f(\cdot; z) \text{ convex}, \; L_0\text{-Lipschitz, } L_1\text{-smooth in }"
+        r" \lVert \cdot \rVert_1, \; \lVert x \rVert_1 \le D; \; T = n/2",
+        r"\text{noise } \operatorname{Lap}(2 s_t/\epsilon_0) \text{ with the corrected } s_t, \;"
+        r" \Lambda = \ln(1/\delta), \; 0 < \eta < 1",
+    ),
+    parts=("one step", "unrolled", "terms", "setting"),
+    uses=("noneuclid.polysfw", "noneuclid.polysfw-vr.sharp", "noneuclid.polysfw-sens.repaired",
+          "noneuclid.rnm-accuracy", "noneuclid.sco-def"),
+)  # fmt: skip
+
+RATE = Claim(
+    "noneuclid.polysfw-risk.rate",
+    kind="rate",
+    title="The printed rate of Poly-SFW, for moderate eps",
+    source="slide: Theorem [BGN'21]",
+    provenance="printed",
+    statement=r"""O\Big( (L_1 D^2 + L_0 D) \frac{\ln d \ln(n/\ln d) \sqrt{\ln(1/\delta)}}
+        {\epsilon \sqrt n} \Big)""",
+    hypotheses=(
+        r"1 \le \ln(n/\ln d), \; 1 \le \ln(1/\delta), \; \epsilon \le 1, \; M = 2d, \; d \ge 2",
+    ),
+    uses=(CLAIM.id, "noneuclid.polysfw-privacy.repaired"),
+    repairs=("noneuclid.polysfw-risk.every-budget",),
+    note="Near optimal for eps of order 1 only, as the slide says: 1/eps multiplies n^(-1/2).",
+)
+
+EVERY = Claim(
+    "noneuclid.polysfw-risk.every-budget",
+    kind="erratum",
+    title="The printed rate of Poly-SFW for every eps",
+    source="slide: Theorem [BGN'21], read for every eps",
+    provenance="reconstructed",
+    statement=RATE.statement,
+    hypotheses=(r"\epsilon > 0, \; n > \ln d",),
+    note="For eps to infinity it tends to 0, below the error of any method without privacy.",
+)
+
+L0, L1, D, eta, n = sp.symbols("L_0 L_1 D eta n", positive=True)
+eps0, H, root, t_end = sp.symbols("epsilon_0 H root T", positive=True)  # root^2 = ln(2d)
+t = sp.Symbol("t", nonnegative=True, integer=True)
+INSIDE = [(eta, "<", 1)]
+
+
+def one_step(width: int) -> Outcome:
+    """h' <= (1 - eta) h + eta gap + 2 eta^2 L_1 D^2, gap <= |e| (|v| + |x*|) + gamma."""
+    after, h, gap, error, size, other, gamma = sp.symbols(
+        "after h gap error size other gamma", nonnegative=True
+    )
+    bend = 2 * eta**2 * L1 * D**2
+    return follows(
+        after,
+        (1 - eta) * h + eta * (width * D * error + gamma) + bend,
+        [
+            (1, after, (1 - eta) * h + eta * gap + bend),
+            (eta, gap, error * (size + other) + gamma),
+            (eta * error, size, D),
+            (eta * error, other, D),
+        ],
+        at=None if width == 2 else {
+            "after": "17/8", "h": 0, "gap": 2, "error": 1, "size": 1, "other": 1, "gamma": 0,
+            "eta": 1, "L_1": "1/16", "D": 1},
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="one step", uses=("noneuclid.sco-def",))
+def estimate_and_choice_enter_a_step() -> Outcome:
+    """<F' - G, v - x*> <= 2D |e|, convexity, and the curvature of a step."""
+    return one_step(2)
+
+
+@estimate_and_choice_enter_a_step.mutant
+def a_radius_is_not_a_diameter() -> Outcome:
+    """v and x* are both up to D long."""
+    return one_step(1)
+
+
+def unrolled(power: int) -> Outcome:
+    """The solution of h' = (1 - eta) h + eta (a (1 - eta)^t + m), by induction."""
+    u, k = sp.IndexedBase("u"), sp.Symbol("k", integer=True)
+    a, m, h0 = sp.symbols("a m h_0", positive=True)
+    kept = (1 - eta) ** t
+    claimed = kept * h0 + a * eta * t**power * kept / (1 - eta) + m * (1 - kept)
+    body = (1 - eta) * u[k] + eta * (a * (1 - eta) ** k + m)
+    below, bound, after, add = sp.symbols("below bound after add", nonnegative=True)
+    return all_of(
+        induction(
+            relation(u[t], "=", claimed, where=INSIDE, nonzero=[1 - eta]), "t",
+            rules=[{"name": "u", "index": "k", "body": body}],
+            base=[{"name": "u", "at": 0, "value": h0}],
+            factor=1 - eta,
+        ),
+        follows(after, (1 - eta) * bound + add,
+                [(1, after, (1 - eta) * below + add), (1 - eta, below, bound)], where=INSIDE),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="unrolled", uses=())
+def a_decaying_error_gains_a_factor_t() -> Outcome:
+    """sum of eta (1 - eta)^(T-1-t) (1 - eta)^t = eta T (1 - eta)^(T-1)."""
+    return unrolled(1)
+
+
+@a_decaying_error_gains_a_factor_t.mutant
+def not_its_square() -> Outcome:
+    """t^2 is another sequence."""
+    return unrolled(2)
+
+
+def terms(noise: int) -> Outcome:
+    """a and m from the two lemmas; the maximum s_t is at most its sum."""
+    decaying = 2 * D * 2 * L0 * root / sp.sqrt(n) + noise * (4 * L0 * D / n) / eps0 * H
+    late = 2 * eta * L0 * D + 4 * eta * (1 - eta) * L1 * D**2
+    spread = sp.Symbol("spread", positive=True)  # sqrt(2 ln(2d)/(2 eta - eta^2))
+    square = 2 * root**2 / (2 * eta - eta**2)
+    steady = 2 * D * eta * (2 * (1 - eta) * L1 * D + L0) * spread + 2 * late / eps0 * H
+    steady += 2 * eta * L1 * D**2
+    stated = 2 * D * (2 * L1 * D + L0) * eta * spread
+    stated += 4 * eta * H / eps0 * (L0 * D + 2 * L1 * D**2) + 2 * eta * L1 * D**2
+    extra = 4 * eta * L1 * D**2 * eta * spread + 8 * eta**2 * L1 * D**2 * H / eps0
+    return all_of(
+        identity(decaying, 4 * L0 * D * (root / sp.sqrt(n) + 2 * H / (n * eps0))),
+        identity(eta**2 * square, root**2 * 2 * eta / (2 - eta), where=INSIDE),
+        identity(stated - steady, extra),
+        inequality(relation(0, "<=", extra, where=INSIDE), methods=("sign",)),
+    )
+
+
+@CLAIM.exact(part="terms", uses=("noneuclid.polysfw-vr.sharp", "noneuclid.polysfw-sens.repaired",
+                                 "noneuclid.rnm-accuracy"))  # fmt: skip
+def the_lemmas_give_the_two_errors() -> Outcome:
+    """E|e_t| and E gamma_t <= (2 s_t/eps_0) H_M; h_0 <= 2 L_0 D."""
+    return terms(2)
+
+
+@the_lemmas_give_the_two_errors.mutant
+def the_scale_is_twice_the_sensitivity() -> Outcome:
+    """s_t/eps_0 is the printed scale of noisy max, not of Poly-SFW."""
+    return terms(1)
+
+
+def setting(power: int) -> Outcome:
+    """4 eta H/eps_0 (..) with eta = h/n and eps_0 = eps/(sqrt(n L)(1 + u))."""
+    h, eps, logs, u, c = sp.symbols("h epsilon Lambda u c", positive=True)
+    step = eps / (sp.sqrt(n * logs) * (1 + u))
+    private = (4 * eta * H / eps0 * c).subs({eta: h / n, eps0: step})
+    shown = 4 * H * c * h * sp.sqrt(logs) / (eps * n ** sp.Rational(1, power)) * (1 + u)
+    return identity(private, shown)
+
+
+@CLAIM.exact(part="setting", uses=("noneuclid.polysfw", "noneuclid.polysfw-privacy.repaired"))
+def the_noise_falls_like_the_root_of_n() -> Outcome:
+    """eta sqrt(n L)/eps = ln(n/ln d) sqrt(L)/(eps sqrt(n)); (1 - eta)^T <= sqrt(ln d/n)."""
+    return setting(2)
+
+
+@the_noise_falls_like_the_root_of_n.mutant
+def not_like_n() -> Outcome:
+    """sqrt(n/2) steps' worth of noise are needed."""
+    return setting(1)
+
+
+def rate(claimed: str) -> Outcome:
+    """g = n eta >= lg = ln(n/ln d); all terms of the bound, eps <= 1, logarithms >= 1."""
+    return rate_is(
+        claimed,
+        ["(ell/n)**(1/2)", "g*(ell/n)**(1/2)", "g*ell*Lam**(1/2)/(n**(1/2)*eps)",
+         "(g*ell/n)**(1/2)", "g/n"],
+        ["lg/g"],
+        free=["g"],
+        region=["1/n", "1/ell", "1/lg", "1/Lam", "eps"],
+    )  # fmt: skip
+
+
+@RATE.exact
+def the_noise_of_the_choices_dominates() -> Outcome:
+    """lg ell sqrt(Lam)/(eps sqrt(n)); H_(2d) <= 1 + ln(2d) <= 4 ln d, (1 - eta)^(T-1) at most 1."""
+    return rate("lg*ell*Lam**(1/2)/(eps*n**(1/2))")
+
+
+@the_noise_of_the_choices_dominates.mutant
+def without_the_logarithm_of_the_step_it_is_too_small() -> Outcome:
+    """ln(n/ln d) is the price of forgetting the start."""
+    return rate("ell*Lam**(1/2)/(eps*n**(1/2))")
+
+
+def every_budget(budget: int) -> Outcome:
+    """Losses -z x_1, 16 records of bias 1/8 or -1/8, d = 3: a risk of at least (1 - TV)/8."""
+    e, C = sp.symbols("epsilon C", positive=True)
+    p, q, size = sp.Rational(9, 16), sp.Rational(7, 16), 16
+    apart = sp.Add(*(
+        sp.binomial(size, j) * sp.Abs(p**j * q ** (size - j) - q**j * p ** (size - j)) / 2
+        for j in range(size + 1)
+    ))  # fmt: skip
+    rate = sp.log(3) * sp.log(size / sp.log(3)) / (e * sp.sqrt(size))
+    claimed = relation((1 - apart) / 8, "<=", C * rate)
+    return all_of(
+        counterexample(claimed, C=100, epsilon=budget, note=f"C = 100, n = 16, eps = {budget}"),
+        identity((C * rate).subs(e, e * C), rate),
+    )
+
+
+@EVERY.refutation(uses=())
+def a_large_budget_beats_no_privacy() -> Outcome:
+    """eps = 10^4 C at C = 100, L_0 = D = ln(1/delta) = 1; the right side depends on eps/C."""
+    return every_budget(10**6)
+
+
+@a_large_budget_beats_no_privacy.mutant
+def a_moderate_one_does_not() -> Outcome:
+    """eps = 1."""
+    return every_budget(1)

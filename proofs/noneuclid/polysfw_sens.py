@@ -1,0 +1,111 @@
+"""How far one record moves the recursive gradient estimate of Poly-SFW: the printed lemma is false.
+
+    G_0 = mean gradient of n/2 records,   G_t = (1 - eta)(G_{t-1} + g_t - g_t') + eta g_t,
+
+g_t and g_t' the gradients of one fresh record at x^t and x^{t-1}.  The slide charges 2 L_0 D/n for
+a record of the batch, which has n/2 records and not n, and 2 eta L_1 D^2 for a record of the
+stream, whose gradients are taken at points up to 2 eta D apart, as are those of its rival.
+
+Linear losses exceed the first term; ridge functions phi(<u, x>) with u in {-1, 1}^3 and a clipped
+derivative exceed the second one.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome
+from workbench.rigor import counterexample
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.polysfw-sens",
+    kind="erratum",
+    title="Sensitivity of the recursive gradient estimate, as printed",
+    source="slide: Poly-SFW: Privacy Analysis, lemma",
+    provenance="printed",
+    statement=r"""|\langle v, G_t - G_t' \rangle| \le
+        \max\Big\{ \frac{2 L_0 D}{n} (1 - \eta)^t, \; 2 \eta (L_1 D^2 + L_0 D) \Big\}""",
+    hypotheses=(
+        r"\text{the same vertices } v^0, \dots, v^{t-1} \text{ in both runs; one record replaced}",
+        r"\lVert v \rVert, \lVert x \rVert \le D \text{ on } X; \; 0 < \eta < 1",
+        r"f(\cdot; z) \text{ convex, } L_0\text{-Lipschitz, } L_1\text{-smooth}",
+    ),
+    uses=("noneuclid.polysfw",),
+    note="The first term is too small by a factor 2 whether D is a radius or a diameter. In one"
+    " dimension the second discrepancy disappears for convex losses, and with it a naive test.",
+)
+
+L0, L1, D, eta, n = sp.symbols("L_0 L_1 D eta n", positive=True)
+t = sp.Symbol("t", nonnegative=True, integer=True)
+
+
+def update(before: sp.Expr, at_new: sp.Expr, at_old: sp.Expr) -> sp.Expr:
+    """One step of the estimate."""
+    return (1 - eta) * (before + at_new - at_old) + eta * at_new
+
+
+def larger(a: sp.Expr, b: sp.Expr) -> sp.Expr:
+    """max(a, b)."""
+    return (a + b + sp.Abs(a - b)) / 2
+
+
+def printed() -> sp.Expr:
+    """The bound of the slide."""
+    return larger(2 * L0 * D / n * (1 - eta) ** t, 2 * eta * (L1 * D**2 + L0 * D))
+
+
+def batch_shift() -> sp.Expr:
+    """Losses <+-L_0 e_1, x>: <v, G_0 - G_0'> for v = D e_1, then t steps of decay."""
+    return D * sp.Rational(2) / n * (L0 - (-L0)) * (1 - eta) ** t
+
+
+def stream_shift() -> sp.Expr:
+    """phi(<u, x>), u = (1, -1, 1) or (1, -1, -1), points on the first axis; the score of D e_3.
+
+    x^0 = -D e_1 and v^0 = D e_1, so the inner products agree; the derivative of phi is L_0 at x^1
+    and L_0 - 2 eta L_1 D at x^0, which is at least -L_0 if eta L_1 D <= L_0.
+    """
+    old, new = -D, (1 - eta) * (-D) + eta * D
+    shared = sp.Symbol("G_0", real=True)  # the same batch in both runs
+    slope_new = L0
+    slope_old = L0 + L1 * (old - new)
+    first = update(shared, slope_new * 1, slope_old * 1)
+    second = update(shared, slope_new * -1, slope_old * -1)
+    return sp.expand(D * (first - second))
+
+
+def on_the_batch(bound: sp.Expr) -> Outcome:
+    """n = 20, d = 1000 and the step of the slides, ln(n/ln d)/n = 0.0532: 1/5 against 0.1064."""
+    step = sp.log(20 / sp.log(1000)) / 20
+    claimed = relation(batch_shift().subs(eta, step), "<=", bound.subs(eta, step))
+    return counterexample(claimed, L_0=1, D=1, L_1="1/1000", n=20, t=0)
+
+
+@CLAIM.refutation
+def a_record_of_the_batch_counts_twice() -> Outcome:
+    """Linear losses at t = 0: 4 L_0 D/n; it does not matter what D measures."""
+    return on_the_batch(printed())
+
+
+@a_record_of_the_batch_counts_twice.mutant
+def twice_the_printed_bound_is_enough() -> Outcome:
+    """0.2128 at the same instance."""
+    return on_the_batch(2 * printed())
+
+
+def on_the_stream(bound: sp.Expr) -> Outcome:
+    """n = 20, d = 3 and the step of the slides, 0.1451, L_1 = 3: 1.779 against 1.161."""
+    step = sp.log(20 / sp.log(3)) / 20
+    claimed = relation(stream_shift().subs(eta, step), "<=", bound.subs(eta, step))
+    return counterexample(claimed, L_0=1, D=1, L_1=3, n=20, t=1)
+
+
+@CLAIM.refutation
+def a_record_of_the_stream_sees_a_long_step() -> Outcome:
+    """Ridge functions at t = 1: 2 eta L_0 D + 4 eta (1 - eta) L_1 D^2."""
+    return on_the_stream(printed())
+
+
+@a_record_of_the_stream_sees_a_long_step.mutant
+def twice_the_printed_bound_is_enough_again() -> Outcome:
+    """The same instance."""
+    return on_the_stream(2 * printed())

@@ -1,0 +1,221 @@
+"""Private Frank-Wolfe on the empirical risk: noisy choices, and the best number of steps.
+
+At each of T steps the vertex with the smallest <g, v> + Laplace(b) is chosen, g the gradient of
+the empirical risk, and x moves towards it by eta_t = 2/(t + 2).  A record moves each score by
+2 L_0 D/n, so b = 4 L_0 D/(n eps_0) makes one choice eps_0-private.  With G = 4 L_1 D^2 and an error
+of mean m = b H_M at most in every choice,
+
+    h_{t+1} <= (1 - eta_t) h_t + eta_t m + eta_t^2 G/2      gives      h_t <= 2 G/(t + 2) + m.
+
+More steps are better for the first term and need more noise: A/T + B sqrt(T), or A/T + B' T.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rates import rate_is
+from workbench.rigor import follows, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.private-fw",
+    kind="algorithm",
+    title="Private Frank-Wolfe: privacy, error, best number of steps",
+    source='slides: "Is the polynomial dimension-dependence avoidable?"',
+    provenance="reconstructed",
+    statement=r"""\begin{gathered}
+        b = \frac{4 L_0 D}{n \epsilon_0}, \; \epsilon_0 = \frac{\epsilon}{T} \text{ or }
+        \frac{\epsilon}{\sqrt{8 T \ln(1/\delta)}} \text{ gives } \epsilon\text{-DP or }
+        (\epsilon, \delta)\text{-DP}; \quad
+        \mathbb{E} F_S(x_T) - \min F_S \le \frac{8 L_1 D^2}{T + 2} + b H_M; \\
+        \frac AT + B \sqrt T \ge \frac{3}{2^{2/3}} A^{1/3} B^{2/3}
+        \text{ with equality at } T = (2A/B)^{2/3}, \quad
+        \frac AT + B' T \ge 2 \sqrt{A B'} \text{ at } T = \sqrt{A/B'}, \\
+        A = 8 L_1 D^2, \; B = \frac{8 \sqrt2\, L_0 D H_M \sqrt{\ln(1/\delta)}}{n \epsilon}, \;
+        B' = \frac{4 L_0 D H_M}{n \epsilon}
+        \end{gathered}""",
+    hypotheses=(
+        r"X \text{ a polytope with } M \text{ vertices}, \; \lVert x \rVert \le D; \;"
+        r" f \text{ convex, } L_0\text{-Lipschitz, } L_1\text{-smooth}",
+        r"\eta_t = 2/(t + 2), \; x_0 \text{ a vertex that does not depend on the data}, \; T \ge 1",
+        r"\epsilon \le 8 \ln(1/\delta) \text{ for } (\epsilon, \delta)\text{-DP}",
+    ),
+    parts=("privacy", "one step", "error", "steps"),
+    uses=("noneuclid.rnm.repaired", "noneuclid.rnm-accuracy", "noneuclid.basic-comp",
+          "noneuclid.adv-comp.choice", "ext.descent-lemma"),
+    note="The objective is the empirical risk. T is an integer: the minimum over real T is a lower"
+    " end, reached up to a constant if it is at least 1.",
+)  # fmt: skip
+
+RATE = Claim(
+    "noneuclid.private-fw.rate",
+    kind="rate",
+    title="Rate of private Frank-Wolfe on the empirical risk",
+    source='slides: "Is the polynomial dimension-dependence avoidable?"',
+    provenance="reconstructed",
+    statement=r"""\min_T \frac1T + \frac{\ell \sqrt T}{P} \text{ is of order }
+        \Big( \frac{\ell}{P} \Big)^{2/3}, \quad
+        \min_T \frac1T + \frac{\ell T}{n \epsilon} \text{ of order }
+        \Big( \frac{\ell}{n \epsilon} \Big)^{1/2}""",
+    hypotheses=(
+        r"L_0 = L_1 = D = 1, \; \ell = \ln M, \; P = n \epsilon/\sqrt{\ln(1/\delta)}"
+        r" \text{ (or } n\epsilon) \ge \ell \ge 1",
+    ),
+    uses=(CLAIM.id,),
+)
+
+L0, L1, D, n, T, eps, logs, H = sp.symbols("L_0 L_1 D n T epsilon Lambda H", positive=True)
+
+
+def privacy(moves: int) -> Outcome:
+    """Scores move by D |g - g'| <= 2 L_0 D/n; a choice costs twice that over b; T choices."""
+    norm, shift = sp.symbols("norm shift", nonnegative=True)
+    step = sp.Symbol("epsilon_0", positive=True)
+    move = 2 * L0 * D / n
+    scale = 4 * L0 * D / (n * step)
+    eighth = eps / sp.sqrt(8 * T * logs)
+    return all_of(
+        follows(norm * shift, move, [(shift, norm, D), (D, shift, 2 * L0 / n)]),
+        identity(moves * move / scale, step),
+        identity(T * (eps / T), eps),
+        identity((scale * H).subs(step, eighth),
+                 8 * sp.sqrt(2) * L0 * D * H * sp.sqrt(logs) / (n * eps) * sp.sqrt(T)),
+        identity((scale * H).subs(step, eps / T), 4 * L0 * D * H / (n * eps) * T),
+    )  # fmt: skip
+
+
+@CLAIM.exact(
+    part="privacy",
+    uses=("noneuclid.rnm.repaired", "noneuclid.basic-comp", "noneuclid.adv-comp.choice"),
+)
+def a_choice_costs_its_share() -> Outcome:
+    """2 (2 L_0 D/n)/b = eps_0; T of them by basic or by advanced composition."""
+    return privacy(2)
+
+
+@a_choice_costs_its_share.mutant
+def with_half_the_noise_it_costs_double() -> Outcome:
+    """Forgetting that one score may rise while another falls."""
+    return privacy(4)
+
+
+def one_step(curvature: int) -> Outcome:
+    """F(x') <= F(x) + eta <g, v - x> + (L_1/2)(eta |v - x|)^2, <g, v> <= <g, x*> + gamma."""
+    eta, move, after, before, best, gamma = sp.symbols(
+        "eta move after before best gamma", nonnegative=True
+    )
+    at_v, at_x, at_best = sp.symbols("at_v at_x at_best", real=True)  # <g, v>, <g, x>, <g, x*>
+    h = before - best
+    return follows(
+        after - best,
+        (1 - eta) * h + eta * gamma + eta**2 * (curvature * L1 * D**2) / 2,
+        [
+            (1, after, before + eta * (at_v - at_x) + L1 / 2 * (eta * move) ** 2),
+            (eta, at_v, at_best + gamma),
+            (eta, at_best - at_x, -h),  # convexity
+            (L1 / 2 * eta**2 * (2 * D + move), move, 2 * D),
+        ],
+        at=None if curvature == 4 else {
+            "eta": 1, "move": 2, "after": 2, "before": 0, "best": 0, "gamma": 0, "at_v": 0,
+            "at_x": 0, "at_best": 0, "L_1": 1, "D": 1},
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="one step", uses=("ext.descent-lemma",))
+def a_step_costs_the_error_of_its_choice() -> Outcome:
+    """h' <= (1 - eta) h + eta gamma + eta^2 G/2 with G = L_1 (2D)^2."""
+    return one_step(4)
+
+
+@a_step_costs_the_error_of_its_choice.mutant
+def a_radius_is_not_a_diameter() -> Outcome:
+    """G = L_1 D^2 forgets that two points may be 2D apart."""
+    return one_step(1)
+
+
+def error(constant: int) -> Outcome:
+    """h_1 <= m + G/2; then h <= constant G/(t + 2) + m implies the same at t + 1."""
+    G, mean = sp.symbols("G m", positive=True)
+    h, after = sp.symbols("h after", real=True)
+    t = sp.Symbol("t", positive=True)
+    eta = 2 / (t + 2)
+    claim = constant * G / (t + 2) + mean
+    bracket = t / (t + 2)  # 1 - eta
+    gap = constant * G / (t + 3) - bracket * constant * G / (t + 2) - 2 * G / (t + 2) ** 2
+    gap_shown = 2 * G / ((t + 2) ** 2 * (t + 3))
+    return all_of(
+        inequality(relation(mean + G / 2, "<=", claim.subs(t, 1)), methods=("sign",)),
+        identity(1 - eta, bracket),
+        identity(gap, gap_shown),
+        follows(
+            after,
+            claim.subs(t, t + 1),
+            [
+                (1, after, (1 - eta) * h + eta * mean + eta**2 * G / 2),
+                (bracket, h, claim),
+            ],
+            rest=gap_shown,
+        ),
+        identity((2 * G / (t + 2)).subs(G, 4 * L1 * D**2), 8 * L1 * D**2 / (t + 2)),
+    )
+
+
+@CLAIM.exact(part="error", uses=("noneuclid.rnm-accuracy", "ext.conditional-expectation"))
+def the_error_falls_like_one_over_the_steps() -> Outcome:
+    """Induction: 2 G (t + 1)/(t + 2)^2 <= 2 G/(t + 3); errors of mean m = b H_M given the past."""
+    return error(2)
+
+
+@the_error_falls_like_one_over_the_steps.mutant
+def half_of_it_does_not_carry_over() -> Outcome:
+    """G/(t + 2) is not kept by a step."""
+    return error(1)
+
+
+def steps(power: sp.Rational) -> Outcome:
+    """A/c^2 + B c with B = 2 A r^3 is A [3 r^2 + (1/c - r)^2 (1 + 2 c r)]; A/T + B'T a square."""
+    A, B, c, r = sp.symbols("A B c r", positive=True)  # T = c^2
+    best = (2 * A / B) ** sp.Rational(2, 3)
+    value = 3 * 2 ** (-sp.Rational(2, 3)) * A ** sp.Rational(1, 3) * B**power
+    least = relation(3 * A * r**2, "<=", A / c**2 + 2 * A * r**3 * c)
+    linear = relation(2 * sp.sqrt(A * B), "<=", A / T + B * T)
+    return all_of(
+        inequality(least, gap=A * (1 / c - r) ** 2 * (1 + 2 * c * r), methods=("sign",)),
+        identity(3 * A * (B / (2 * A)) ** sp.Rational(2, 3), value),
+        identity(A / best + B * sp.sqrt(best), value),
+        inequality(linear, gap=(sp.sqrt(A / T) - sp.sqrt(B * T)) ** 2, methods=("sign",)),
+        identity(A / sp.sqrt(A / B) + B * sp.sqrt(A / B), 2 * sp.sqrt(A * B)),
+    )
+
+
+@CLAIM.exact(part="steps", uses=())
+def two_thirds_of_the_noise_and_one_third_of_the_curvature() -> Outcome:
+    """3 A r^2 = 3/2^(2/3) A^(1/3) B^(2/3) at r = (B/(2A))^(1/3)."""
+    return steps(sp.Rational(2, 3))
+
+
+@two_thirds_of_the_noise_and_one_third_of_the_curvature.mutant
+def one_half_is_another_power() -> Outcome:
+    """B^(1/2) is not the minimum."""
+    return steps(sp.Rational(1, 2))
+
+
+def rates(approximate: str) -> Outcome:
+    """Over integer T >= 1, where P >= ell."""
+    region = ["ell/P", "1/ell"]
+    return all_of(
+        rate_is(approximate, ["1/T", "ell*T**(1/2)/P"], free=["T"], region=region, integer=["T"]),
+        rate_is("(ell/P)**(1/2)", ["1/T", "ell*T/P"], free=["T"], region=region, integer=["T"]),
+    )
+
+
+@RATE.exact
+def the_best_orders() -> Outcome:
+    """Weights 1/3, 2/3 and 1/2, 1/2."""
+    return rates("(ell/P)**(2/3)")
+
+
+@the_best_orders.mutant
+def approximate_privacy_gains_more_than_a_root() -> Outcome:
+    """(ell/P)^(1/2) is the order of pure privacy."""
+    return rates("(ell/P)**(1/2)")

@@ -1,0 +1,167 @@
+"""Is l_infinity (2 ln d)-regular?  Not for d = 2, 3, 4, nor by the displayed norm for d <= 7.
+
+Regularity bounds signed sums: E |sum e_i x_i|_inf^2 <= kappa sum |x_i|_inf^2.  Two vectors (1, 1)
+and (1, -1) make the left side 4 always, so kappa >= 2 at d = 2, while 2 ln 2 = 1.386; with three
+vectors of signs, 7/3 > 2 ln 3 and 3 > 2 ln 4.  With 2^(m-1) columns of signs kappa >= m.
+
+The displayed |.|_q with q = ln d has a smooth square if q >= 2 only: for d = 3 already e_1 + h e_2
+breaks the inequality.  What the display gives for d >= 8 is `noneuclid.regularity-linf.repaired`.
+The lemma on the gradient error does not need any of it: its steps are bounded.
+"""
+
+from collections.abc import Sequence
+from itertools import product
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, follows, identity
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.regularity-linf",
+    kind="erratum",
+    title="The space l_infinity is (2 ln d)-regular",
+    source="slide: Poly-SFW: Convergence Analysis, proof idea",
+    provenance="printed",
+    statement=r"""\mathbb{E} \Big\lVert \sum_i \xi_i \Big\rVert_\infty^2
+        \le 2 \ln d \sum_i \mathbb{E} \lVert \xi_i \rVert_\infty^2""",
+    hypotheses=(r"\mathbb{E}[\xi_i \mid \xi_1, \dots, \xi_{i-1}] = 0, \; d \ge 2",),
+    note="As a consequence of regularity. Refuted for d = 2, 3, 4; for larger d it is neither"
+    " refuted here nor does it follow from the displayed norm.",
+)
+
+DISPLAY = Claim(
+    "noneuclid.regularity-linf.display",
+    kind="erratum",
+    title="The square of the l_q norm with q = ln d is smooth with constant ln d",
+    source="slide: Poly-SFW: Convergence Analysis, proof idea, the displayed inequality",
+    provenance="printed",
+    statement=r"""\lVert x + y \rVert_q^2 \le \lVert x \rVert_q^2
+        + \langle \nabla \lVert \cdot \rVert_q^2 (x), y \rangle + \ln d\, \lVert y \rVert_q^2,
+        \; q = \ln d""",
+    hypotheses=(r"d \ge 2",),
+    note="True for d >= 8, where q >= 2, with the constant q - 1.",
+)
+
+LOWER = Claim(
+    "noneuclid.regularity-linf.lower",
+    kind="remark",
+    title="A lower bound for the regularity of l_infinity",
+    source="slide: Poly-SFW: Convergence Analysis, proof idea; not on the slide",
+    provenance="ours",
+    statement=r"""\ell_\infty^d \; \kappa\text{-regular} \;\Longrightarrow\; \kappa \ge m
+        \text{ for } d \ge 2^{m-1}""",
+    hypotheses=(r"1 \le m \le 6",),
+    uses=("noneuclid.kappa-regular",),
+    note="The same columns do for every m; walked are these. 1 + log2 d at powers of two, above"
+    " 2 ln d for d = 2 and 4 only.",
+)
+
+kappa = sp.Symbol("kappa", positive=True)
+
+
+def signed_sums(vectors: Sequence[Sequence[int]], constant: sp.Expr) -> Outcome:
+    """Mean of |sum e_i x_i|_inf^2 over all signs, against constant times the sum of squares."""
+    total = sum(
+        max(abs(sum(e * x for e, x in zip(signs, column, strict=True)))
+            for column in zip(*vectors, strict=True)) ** 2
+        for signs in product((-1, 1), repeat=len(vectors))
+    )  # fmt: skip
+    left = sp.Rational(total, 2 ** len(vectors))
+    right = kappa * sum(max(abs(x) for x in v) ** 2 for v in vectors)
+    claimed = relation(left, "<=", right.subs(kappa, constant))
+    return counterexample(claimed, note=f"the {len(vectors)} vectors {vectors}")
+
+
+TWO = ((1, 1), (1, -1))
+THREE = ((1, 1, 1), (1, 1, -1), (1, -1, 1))
+FOUR = ((1, 1, 1, 1), (1, 1, -1, -1), (1, -1, 1, -1))
+
+
+@CLAIM.refutation
+def two_vectors_of_signs_at_two() -> Outcome:
+    """4 > 2 * 2 ln 2."""
+    return signed_sums(TWO, 2 * sp.log(2))
+
+
+@two_vectors_of_signs_at_two.mutant
+def three_logarithms_are_enough_for_them() -> Outcome:
+    """3 ln 2 = 2.08."""
+    return signed_sums(TWO, 3 * sp.log(2))
+
+
+@CLAIM.refutation
+def three_vectors_of_signs_at_three() -> Outcome:
+    """7 > 3 * 2 ln 3."""
+    return signed_sums(THREE, 2 * sp.log(3))
+
+
+@three_vectors_of_signs_at_three.mutant
+def two_of_them_are_not_enough() -> Outcome:
+    """4 <= 2 * 2 ln 3."""
+    return signed_sums(THREE[:2], 2 * sp.log(3))
+
+
+@CLAIM.refutation
+def three_vectors_of_signs_at_four() -> Outcome:
+    """9 > 3 * 2 ln 4."""
+    return signed_sums(FOUR, 2 * sp.log(4))
+
+
+@three_vectors_of_signs_at_four.mutant
+def in_five_dimensions_they_are_not_enough() -> Outcome:
+    """9 <= 3 * 2 ln 5."""
+    return signed_sums(FOUR, 2 * sp.log(5))
+
+
+def all_patterns(count: int) -> tuple[tuple[int, ...], ...]:
+    """`count` vectors of signs in 2^(count - 1) dimensions: every column up to its sign, once."""
+    columns = [(1, *rest) for rest in product((1, -1), repeat=count - 1)]
+    return tuple(zip(*columns, strict=True))
+
+
+def patterns(excess: int) -> Outcome:
+    """m^2 <= kappa m forces kappa >= m; the sums are m for all signs, walked for m = 1..6."""
+    m = sp.Symbol("m", positive=True)
+    found = []
+    for count in range(1, 7):
+        columns = list(zip(*all_patterns(count), strict=True))
+        for signs in product((-1, 1), repeat=count):
+            top = max(abs(sum(e * x for e, x in zip(signs, c, strict=True))) for c in columns)
+            found.append(top - count)
+    return all_of(
+        identity(sum(abs(f) for f in found), 0),
+        follows(m + excess, kappa, [(1 / m, m**2, kappa * m)], rest=-excess),
+    )
+
+
+@LOWER.exact
+def one_column_agrees_with_the_signs() -> Outcome:
+    """For each choice of signs some column is it, or its negative: the sum of m ones."""
+    return patterns(0)
+
+
+@one_column_agrees_with_the_signs.mutant
+def nothing_more_follows() -> Outcome:
+    """kappa >= m + 1."""
+    return patterns(1)
+
+
+def second_direction(q: sp.Expr, constant: sp.Expr) -> Outcome:
+    """x = e_1, y = h e_2: (1 + h^q)^(2/q) <= 1 + constant h^2; the gradient has no y part."""
+    h = sp.Symbol("h", positive=True)
+    left = (1 + sp.exp(q * sp.log(h))) ** (2 / q)
+    return counterexample(relation(left, "<=", 1 + constant * h**2), h="1/100")
+
+
+@DISPLAY.refutation
+def below_eight_dimensions_the_square_is_not_smooth() -> Outcome:
+    """d = 3, q = 1.0986, h = 1/100: 1.0117 > 1.00011."""
+    return second_direction(sp.log(3), sp.log(3))
+
+
+@below_eight_dimensions_the_square_is_not_smooth.mutant
+def in_eight_dimensions_it_is() -> Outcome:
+    """q = ln 8 = 2.08."""
+    return second_direction(sp.log(8), sp.log(8))

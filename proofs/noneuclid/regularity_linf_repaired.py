@@ -1,0 +1,110 @@
+"""What l_r norms say about the regularity of l_infinity: (r - 1) d^(2/r), and never 2 ln d.
+
+The square of |.|_r is smooth with constant r - 1 for r >= 2, and |.|_r is within a factor d^(1/r)
+of |.|_inf.  At r = ln d, for d >= 8, that is e^2 (ln d - 1).  Among all r >= 2 the constant is
+least at r = ln d + sqrt(ln^2 d - 2 ln d), and at least e ln d for every r.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import certify, follows, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.regularity-linf.repaired",
+    kind="lemma",
+    title="The regularity of l_infinity from l_r norms, and the best of them",
+    source="slide: Poly-SFW: Convergence Analysis, proof idea, corrected",
+    provenance="ours",
+    statement=r"""\ell_\infty^d \text{ is } (r - 1) d^{2/r}\text{-regular for each } r \ge 2; \;
+        r = \ln d: \; e^2 (\ln d - 1); \;
+        \text{least at } r_\ast = \ln d + \sqrt{\ln^2 d - 2 \ln d}; \;
+        (r - 1) d^{2/r} \ge e \ln d \text{ for every } r \ge 2""",
+    hypotheses=(r"d \ge 8 \text{ (at } r = \ln d \text{ and for the minimum)}",),
+    parts=("family", "minimum", "never two"),
+    repairs=("noneuclid.regularity-linf", "noneuclid.regularity-linf.display"),
+    uses=("noneuclid.kappa-regular", "noneuclid.kappa-regular.lq"),
+)
+
+ell, r = sp.symbols("ell r", positive=True)  # ell = ln d
+
+
+def family(power: int) -> Outcome:
+    """|x|_r <= d^(1/r) |x|_inf, squared, times r - 1; d^(2/ln d) = e^2."""
+    norm, top, root = sp.symbols("norm top root", nonnegative=True)  # root = d^(1/r)
+    constant = (r - 1) * sp.exp(power * ell / r)
+    return all_of(
+        identity(constant.subs(r, ell), sp.exp(2) * (ell - 1)),
+        follows(norm**2, root**2 * top**2, [(norm + root * top, norm, root * top)]),
+    )
+
+
+@CLAIM.exact(part="family")
+def the_factor_enters_squared() -> Outcome:
+    """sum |x_j|^r <= d max |x_j|^r, and smoothness r - 1."""
+    return family(2)
+
+
+@the_factor_enters_squared.mutant
+def not_once() -> Outcome:
+    """d^(1/r) would give e (ln d - 1)."""
+    return family(1)
+
+
+def minimum(sign: int) -> Outcome:
+    """(ln of the constant)' = (r - r_+)(r - r_-)/(r^2 (r - 1)), and r_- <= 2 <= r_+ if ell >= 2."""
+    root = sp.sqrt(ell**2 - 2 * ell)
+    far = [(ell, ">=", 2)]
+    shape = r**2 - 2 * ell * r + 2 * ell
+    slope = sp.diff(sp.log(r - 1) + 2 * ell / r, r)
+    return all_of(
+        identity(slope, shape / (r**2 * (r - 1)), where=[(r, ">=", 2)]),
+        identity(shape, (r - ell - root) * (r - ell + sign * root), where=far),
+        inequality(
+            relation(shape.subs(r, 2), "<=", 0, where=far), gap=2 * (ell - 2), methods=("sign",)
+        ),
+        summary="falling from 2 to r_+, rising after it",
+    )
+
+
+@CLAIM.exact(part="minimum", uses=())
+def the_larger_root_is_the_minimum() -> Outcome:
+    """r^2 - 2 r ln d + 2 ln d = (r - r_+)(r - r_-)."""
+    return minimum(1)
+
+
+@the_larger_root_is_the_minimum.mutant
+def it_is_not_a_double_root() -> Outcome:
+    """r_+ is not a double root."""
+    return minimum(-1)
+
+
+def never(claimed: sp.Expr) -> Outcome:
+    """e^x >= e x at x = 2 ell/r, and r - 1 >= r/2: the constant is at least e ell."""
+    x = sp.Symbol("x", nonnegative=True)
+    grown = sp.Symbol("grown", positive=True)  # e^(2 ell/r)
+    return all_of(
+        certify(relation(1 + x, "<=", sp.exp(x))),  # e y <= e^y at y = 1 + x, and below
+        certify(relation(1 - x, "<=", sp.exp(-x))),
+        follows(
+            claimed * ell,
+            (r - 1) * grown,
+            [(r - 1, sp.E * 2 * ell / r, grown)],
+            where=[(r, ">=", 2)],
+            rest=sp.E * ell * (r - 2) / r + (sp.E - claimed) * ell,
+        ),
+        inequality(relation(2, "<", sp.E), methods=("boxes",)),
+    )
+
+
+@CLAIM.exact(part="never two", uses=())
+def no_member_reaches_two_logarithms() -> Outcome:
+    """(r - 1) d^(2/r) >= (r - 1) e 2 ln d/r >= e ln d > 2 ln d."""
+    return never(sp.E)
+
+
+@no_member_reaches_two_logarithms.mutant
+def nor_does_it_always_exceed_six() -> Outcome:
+    """6 ln d is above the constant for some r."""
+    return never(sp.Integer(6))

@@ -1,0 +1,97 @@
+"""Stochastic convex optimisation: the range of the excess risk, and what a radius does to bounds.
+
+X lies in the ball of radius D, so two points are up to 2D apart.  A loss that is L_0-Lipschitz has
+an excess risk in [0, 2 L_0 D], and <-L_0 z, x> on the l_1 ball reaches the end.  Every lower bound
+is to be read as a minimum with it.  A Frank-Wolfe step eta (v - x) is up to 2 eta D long, and costs
+2 eta^2 L_1 D^2 of curvature.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome
+from workbench.rigor import follows, identity
+
+CLAIM = Claim(
+    "noneuclid.sco-def",
+    kind="definition",
+    title="Excess population risk: its range, and the cost of a Frank-Wolfe step",
+    source="slide: Stochastic Convex Optimization",
+    provenance="reconstructed",
+    statement=r"""\begin{gathered}
+        0 \le \mathbb{E} F(A(S)) - F^\ast \le 2 L_0 D, \text{ attained}; \\
+        F(x + \eta (v - x)) \le F(x) + \eta \langle \nabla F(x), v - x \rangle
+        + 2 \eta^2 L_1 D^2
+        \end{gathered}""",
+    hypotheses=(
+        r"X \text{ convex, compact, } \lVert x \rVert \le D \text{ on } X; \; F = \mathbb{E} f",
+        r"f(\cdot; z) \text{ convex, } L_0\text{-Lipschitz, and } L_1\text{-smooth (for the step)}",
+    ),
+    parts=("range", "attained", "step"),
+    uses=("ext.descent-lemma",),
+    note="D is a radius here, as on the slides.",
+)
+
+L0, L1, D, eta = sp.symbols("L_0 L_1 D eta", positive=True)
+move, excess, size, other = sp.symbols("move excess size other", nonnegative=True)
+
+
+def span(points: int) -> Outcome:
+    """excess <= L_0 |x - x*| <= L_0 (|x| + |x*|) <= points L_0 D."""
+    return follows(
+        excess,
+        points * L0 * D,
+        [(1, excess, L0 * move), (L0, move, size + other), (L0, size, D), (L0, other, D)],
+        at=None if points == 2 else {
+            "excess": 2, "move": 2, "size": 1, "other": 1, "L_0": 1, "D": 1},
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="range", uses=())
+def two_points_are_at_most_a_diameter_apart() -> Outcome:
+    """2 L_0 D."""
+    return span(2)
+
+
+@two_points_are_at_most_a_diameter_apart.mutant
+def a_radius_is_not_enough() -> Outcome:
+    """L_0 D is exceeded."""
+    return span(1)
+
+
+def linear(start: int) -> Outcome:
+    """F(x) = -L_0 x_1 on the l_1 ball: F(start e_1) - F(D e_1)."""
+    return identity(-L0 * (start * D) - (-L0 * D), 2 * L0 * D)
+
+
+@CLAIM.exact(part="attained", uses=())
+def a_linear_loss_attains_it() -> Outcome:
+    """From -D e_1 to D e_1."""
+    return linear(-1)
+
+
+@a_linear_loss_attains_it.mutant
+def from_the_centre_it_does_not() -> Outcome:
+    """L_0 D only."""
+    return linear(0)
+
+
+def step(factor: int) -> Outcome:
+    """(L_1/2) (eta |v - x|)^2 <= factor eta^2 L_1 D^2 with |v - x| <= 2D."""
+    return follows(
+        L1 / 2 * (eta * move) ** 2,
+        factor * eta**2 * L1 * D**2,
+        [(L1 / 2 * eta**2 * (move + 2 * D), move, 2 * D)],
+        at=None if factor == 2 else {"move": 2, "eta": 1, "L_1": 1, "D": 1},
+    )
+
+
+@CLAIM.exact(part="step", uses=("ext.descent-lemma",))
+def a_step_bends_by_the_square_of_the_diameter() -> Outcome:
+    """(L_1/2)(2 eta D)^2 = 2 eta^2 L_1 D^2."""
+    return step(2)
+
+
+@a_step_bends_by_the_square_of_the_diameter.mutant
+def the_square_of_the_radius_is_less() -> Outcome:
+    """eta^2 L_1 D^2/2 would do for a diameter D; one times it is not enough."""
+    return step(1)

@@ -1,0 +1,231 @@
+"""Excess risk over l_p balls without privacy: one pass of mirror descent, with constants.
+
+    p = 1          e L_0 D sqrt(ln d/n)                h = |x|_r^2/2 with r = 1 + 1/ln d
+    1 < p <= 2     L_0 D/sqrt((p - 1) n)               h = |x|_p^2/2, (p - 1)-strongly convex
+    p > 2          2^(1 - 2/p) L_0 D n^(-1/p)          h = |x|_p^p/p
+                   L_0 D d^(1/2 - 1/p) n^(-1/2)        h = |x|_2^2/2, radius d^(1/2 - 1/p) D
+
+In the third row the divergence of |x|^p/p is at least 2^(2-p) |x - y|^p/p in each coordinate: its
+derivative s_p(x) = |x|^(p-2) x obeys (s_p(x) - s_p(y))(x - y) >= 2^(2-p) |x - y|^p, which is
+u^a + (1 - u)^a >= 2^(1-a) for opposite signs and <= 1 for equal ones, a = p - 1 >= 1.
+
+Lower bounds of the same order are cited.  The printed second cell hides 1/sqrt(p - 1), which
+explodes at p = 1: the uniform statement is min{1/sqrt(p - 1), e sqrt(ln d)}.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import certify, follows, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.sco-rates",
+    kind="rate",
+    title="Excess risk over l_p balls without privacy, upper bounds with constants",
+    source="slide: SCO: Excess Risk Rates",
+    provenance="printed",
+    statement=r"""\mathbb{E} F(\bar x) - F^\ast \le L_0 D \cdot \begin{cases}
+        e \sqrt{\ln d/n} & p = 1 \\ 1/\sqrt{(p - 1) n} & 1 < p \le 2 \\
+        \min\{ 2^{1 - 2/p} n^{-1/p}, \, d^{1/2 - 1/p} n^{-1/2} \} & 2 < p < \infty \\
+        \sqrt{d/n} & p = \infty \end{cases}""",
+    hypotheses=(
+        r"f(\cdot; z) \text{ convex, } L_0\text{-Lipschitz in } \lVert \cdot \rVert_p \text{ on }"
+        r" X, \; \lVert x \rVert_p \le D; \; n \ge 1; \; d \ge 3 \text{ for } p = 1",
+    ),
+    parts=("one", "up to two", "beyond two", "euclidean"),
+    uses=("noneuclid.smd-onepass",),
+    note="The slide has the orders. That they are optimal is `noneuclid.sco-rates.lower`.",
+)
+
+LOWER = Claim(
+    "noneuclid.sco-rates.lower",
+    kind="rate",
+    title="Excess risk over l_p balls without privacy: the orders are optimal",
+    source="slide: SCO: Excess Risk Rates",
+    provenance="printed",
+    statement=r"""\mathbb{E} F - F^\ast = \Theta\big( \min\{1, \cdot\} \big) \text{ with }
+        \sqrt{\ln d/n}, \; n^{-1/2}, \; \min\{ n^{-1/p}, d^{1/2 - 1/p} n^{-1/2} \}, \;
+        \sqrt{d/n}""",
+    hypotheses=(r"L_0 = D = 1; \text{ constants depend on } p",),
+    parts=("below", "above"),
+    uses=("ext.ny83", CLAIM.id),
+    note="As printed the lower bounds are not capped, while the excess risk is at most 2 L_0 D.",
+)
+
+L0, D, n, d, p, q, ell = sp.symbols("L_0 D n d p q ell", positive=True)  # ell = ln d
+
+
+def mirror(radius: sp.Expr, lipschitz: sp.Expr, convexity: sp.Expr, claimed: sp.Expr) -> Outcome:
+    """L D/sqrt(mu n) with the constants in the norm of the mirror map."""
+    return identity(lipschitz * radius / sp.sqrt(convexity * n), claimed)
+
+
+def one(power: sp.Expr) -> Outcome:
+    """r - 1 = 1/ln d; |x|_1 <= d^(1 - 1/r) |x|_r with d^(1 - 1/r) = e^(ell/(1 + ell)) <= e."""
+    r = 1 + 1 / ell
+    ratio = sp.exp(ell * (1 - 1 / r))
+    return all_of(
+        inequality(relation(r, "<=", 2, where=[(ell, ">=", 1)]), methods=("sign",)),  # d >= 3
+        identity(ratio, sp.exp(ell / (1 + ell))),
+        inequality(relation(ell / (1 + ell), "<=", power), methods=("sign",)),
+        mirror(D, sp.E * L0, r - 1, sp.E * L0 * D * sp.sqrt(ell / n)),
+    )
+
+
+@CLAIM.exact(part="one", uses=("noneuclid.smd-onepass", "ext.lp-strong-convexity"))
+def an_exponent_near_one_costs_a_factor_e() -> Outcome:
+    """L_0 grows to e L_0 in the norm l_r, the radius does not: |x|_r <= |x|_1."""
+    return one(sp.Integer(1))
+
+
+@an_exponent_near_one_costs_a_factor_e.mutant
+def not_the_root_of_it() -> Outcome:
+    """e^(1/2) is exceeded from d = 3 on."""
+    return one(sp.Rational(1, 2))
+
+
+@CLAIM.exact(part="up to two", uses=("noneuclid.smd-onepass", "ext.lp-strong-convexity"))
+def the_squared_norm_is_strongly_convex() -> Outcome:
+    """h(x*) <= D^2/2 and h >= 0; mu = p - 1."""
+    return mirror(D, L0, q, L0 * D / sp.sqrt(q * n))  # q = p - 1
+
+
+@the_squared_norm_is_strongly_convex.mutant
+def with_constant_one_it_is_another_bound() -> Outcome:
+    """L_0 D/sqrt(n) needs mu = 1."""
+    return mirror(D, L0, q, L0 * D / sp.sqrt(n))
+
+
+u, w = sp.symbols("u w", positive=True)
+a, h = sp.symbols("a h", positive=True)
+
+
+def bernoulli() -> tuple[Outcome, Outcome]:
+    """v^a >= 1 + a (v - 1) for a >= 1, with v = e^h and v = e^(-h)."""
+    steep, quick = [(a, ">=", 1)], ("sign", "growth")
+    above = relation(1 + a * (sp.exp(h) - 1), "<=", sp.exp(a * h), where=steep)
+    below = relation(1 + a * (sp.exp(-h) - 1), "<=", sp.exp(-a * h), where=steep)
+    return certify(above, methods=quick), certify(below, methods=quick)
+
+
+def divergence(constant: int) -> Outcome:
+    """Bernoulli for v = 2u and 2(1 - u); u^a <= u for u <= 1; the integral of s^(p-1)."""
+    first, second, s = sp.symbols("first second s", positive=True)  # (2u)^a, (2(1-u))^a
+    return all_of(
+        *bernoulli(),
+        follows(
+            constant,
+            first + second,
+            [(1, 1 + a * (2 * u - 1), first), (1, 1 + a * (2 * (1 - u) - 1), second)],
+            rest=2 - constant,
+        ),
+        # so u^a + (1-u)^a <= 1
+        certify(relation(sp.exp(-a * h), "<=", sp.exp(-h), where=[(a, ">=", 1)])),
+        identity(sp.diff(s**p / p, s), s ** (p - 1)),
+        summary="Bernoulli's inequality on both sides of 1",
+    )
+
+
+def logs_balance(sign: int) -> Outcome:
+    """eta with eta^q L^q c^(1-q) = D^p/n: the bound is z = D^p/(eta n) (1/p + 1/q), in logarithms.
+
+    c = 2^(2-p), 1/q = 1 - 1/p; the claim is ln z = ln(L D) - (ln n)/p - (ln c)/p.
+    """
+    lD, lL, ln, l2 = sp.symbols("lnD lnL lnn ln2", real=True)
+    lc = (2 - p) * l2
+    inverse = 1 - 1 / p  # 1/q
+    eta = (p * lD - ln) * inverse - lL + sign * lc / p
+    z = p * lD - eta - ln
+    balanced = eta / inverse + lL / inverse + lc * (1 - 1 / inverse)
+    return all_of(
+        identity(balanced, p * lD - ln, where=[(p, ">", 1)]),
+        identity(z, lL + lD - ln / p + (1 - 2 / p) * l2),
+        identity(1 / p + inverse, 1),
+    )
+
+
+@CLAIM.exact(part="beyond two", uses=("ext.bregman-projection", "ext.weighted-means"))
+def the_power_of_the_norm_is_uniformly_convex() -> Outcome:
+    """Per step eta L_0 r - c r^p/p <= (eta L_0)^q c^(1-q)/q; then the best eta."""
+    return all_of(divergence(2), logs_balance(1))
+
+
+@the_power_of_the_norm_is_uniformly_convex.mutant
+def with_the_constant_inverted_the_step_is_another() -> Outcome:
+    """eta must grow with c."""
+    return all_of(divergence(2), logs_balance(-1))
+
+
+@the_power_of_the_norm_is_uniformly_convex.mutant
+def a_larger_convexity_constant_fails() -> Outcome:
+    """u = 1/2 attains 2^(1-a)."""
+    return divergence(3)
+
+
+def euclidean(power: sp.Rational) -> Outcome:
+    """v = x_j^2/m^2, m^p the mean of |x_j|^p: v <= 1 + (v^(p/2) - 1)/(p/2), which sums to d."""
+    v, V = sp.symbols("v V", positive=True)  # V = v^a, a = p/2 >= 1
+    radius = sp.exp(ell * (sp.Rational(1, 2) - 1 / p)) * D
+    return all_of(
+        *bernoulli(),
+        follows(v, 1 + (V - 1) / a, [(1 / a, 1 + a * (v - 1), V)]),
+        identity(sp.exp(ell) * sp.exp(-2 * ell / p) * D**2, radius**2),  # d m^2 = d^(1-2/p) |x|_p^2
+        mirror(radius, L0, sp.Integer(1), L0 * radius / sp.sqrt(n)),
+        mirror(sp.sqrt(d) * D, L0, sp.Integer(1), L0 * D * d**power / sp.sqrt(n)),
+        summary="|x|_2 <= d^(1/2 - 1/p) |x|_p by Bernoulli's inequality",
+    )
+
+
+@CLAIM.exact(part="euclidean", uses=("noneuclid.smd-onepass",))
+def a_larger_radius_in_the_euclidean_norm() -> Outcome:
+    """The Lipschitz constant does not grow, the radius does."""
+    return euclidean(sp.Rational(1, 2))
+
+
+@a_larger_radius_in_the_euclidean_norm.mutant
+def the_radius_of_a_cube_is_not_d() -> Outcome:
+    """sqrt(d), not d."""
+    return euclidean(sp.Integer(1))
+
+
+@LOWER.exact(part="above", uses=(CLAIM.id,))
+def upper_bounds_are_capped_by_the_range() -> Outcome:
+    """min{2, e r} <= e min{1, r}: the range 2 is at most e."""
+    r, risk = sp.symbols("r risk", nonnegative=True)
+    return all_of(
+        inequality(relation(2, "<=", sp.E), methods=("boxes",)),
+        follows(risk, sp.E, [(1, risk, 2), (1, 2, sp.E)]),
+        follows(risk, sp.E * r, [(1, risk, sp.E * r)]),
+    )
+
+
+@upper_bounds_are_capped_by_the_range.mutant
+def one_is_not_the_range() -> Outcome:
+    """2 L_0 D is attained."""
+    risk = sp.Symbol("risk", nonnegative=True)
+    return follows(risk, 1, [(1, risk, 2)], at={"risk": 2})
+
+
+@LOWER.exact(
+    part="below", uses=("ext.ny83",), corner="the ends of the third row; the bounds are cited"
+)
+def the_third_row_meets_the_second_and_the_fourth() -> Outcome:
+    """At p = 2 and for p to oo the exponents of n and d agree; the rest is cited."""
+    return ends(2)
+
+
+@the_third_row_meets_the_second_and_the_fourth.mutant
+def at_three_it_does_not() -> Outcome:
+    """1/3 is not 1/2."""
+    return ends(3)
+
+
+def ends(lowest: int) -> Outcome:
+    """Exponents -1/p and 1/2 - 1/p at p = `lowest` against -1/2 and 0; 1/2 in the limit."""
+    x = sp.Symbol("x", nonnegative=True)  # 1/p
+    half = sp.Rational(1, 2)
+    return all_of(
+        identity((-x).subs(x, sp.Rational(1, lowest)), -half),
+        identity((half - x).subs(x, 0), half),
+    ).modulo("ext.ny83")

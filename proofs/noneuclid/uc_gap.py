@@ -1,0 +1,134 @@
+"""How far from the maximum a linear form is: at least (p - 1)/2 times the squared distance.
+
+Let |z|_q = 1 and <z, x*> = 1 with |x*|_p = 1, so that x* is the gradient of |.|_q^2/2 at z.  For
+every y, twice: smoothness of the square with constant q - 1 = 1/(p - 1), and Hoelder,
+
+    <z + y, x> <= |z + y|_q |x|_p <= |z + y|_q^2/2 + 1/2 <= 1 + <x*, y> + |y|_q^2/(2 (p - 1)),
+
+that is <z, x* - x> >= <y, x - x*> - |y|_q^2/(2 (p - 1)).  The best y is aligned with x - x* and has
+length (p - 1)|x - x*|_p.  The constant of the usual argument by midpoints, (p - 1)/4, follows from
+this one; at p = 2 the constant 1/2 is attained by every x of norm 1.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import follows, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "noneuclid.uc-gap",
+    kind="lemma",
+    title="Gap of a linear form on the l_p ball",
+    source="slide: Lower Bounds for the l_p Setup, the step from values to distances",
+    provenance="reconstructed",
+    statement=r"""\langle z, x^\ast - x \rangle \ge \frac{p - 1}{4} \lVert z \rVert_q
+        \lVert x - x^\ast \rVert_p^2""",
+    hypotheses=(
+        r"1 < p \le 2, \; 1/p + 1/q = 1",
+        r"\lVert x \rVert_p \le 1 = \lVert x^\ast \rVert_p, \; \langle z, x^\ast \rangle"
+        r" = \lVert z \rVert_q",
+    ),
+    uses=("noneuclid.uc-gap.sharp",),
+)
+
+SHARP = Claim(
+    "noneuclid.uc-gap.sharp",
+    kind="lemma",
+    title="Gap of a linear form on the l_p ball, with twice the constant",
+    source="slide: Lower Bounds for the l_p Setup, sharpened",
+    provenance="ours",
+    statement=r"""\langle z, x^\ast - x \rangle \ge \frac{p - 1}{2} \lVert z \rVert_q
+        \lVert x - x^\ast \rVert_p^2, \quad \text{with equality for } p = 2,
+        \lVert x \rVert_2 = 1""",
+    hypotheses=CLAIM.hypotheses,
+    parts=("gap", "equality"),
+    uses=("noneuclid.kappa-regular.lq",),
+)
+
+p, size = sp.symbols("p size", positive=True)  # |z|_q
+distance = sp.Symbol("a", nonnegative=True)  # |x - x*|_p
+RANGE = [(1, "<", p), (p, "<=", 2)]
+
+
+@CLAIM.exact
+def half_of_the_sharp_constant_is_enough() -> Outcome:
+    """(p - 1)/4 <= (p - 1)/2."""
+    return weaker(sp.Rational(1, 4))
+
+
+def weaker(constant: sp.Rational) -> Outcome:
+    """The sharp gap implies the gap with this constant."""
+    gap = sp.Symbol("gap", real=True)
+    sharp = (p - 1) / 2 * size * distance**2
+    return follows(
+        constant * (p - 1) * size * distance**2,
+        gap,
+        [(1, sharp, gap)],
+        rest=(sp.Rational(1, 2) - constant) * (p - 1) * size * distance**2,
+        where=RANGE,
+    )
+
+
+@half_of_the_sharp_constant_is_enough.mutant
+def three_quarters_do_not_follow() -> Outcome:
+    """3/4 > 1/2."""
+    return weaker(sp.Rational(3, 4))
+
+
+def best_shift(length: sp.Expr, constant: sp.Rational) -> Outcome:
+    """The three inequalities at |y| = length, <y, x - x*> = length a; |z|_q = 1."""
+    at, along = sp.symbols("zx starred", real=True)  # <z, x>, <x*, y>
+    moved, norm = sp.symbols("moved norm_x", nonnegative=True)  # |z + y|_q, |x|_p
+    square = sp.Symbol("square", nonnegative=True)  # |z + y|_q^2
+    smooth = 1 + 2 * along + length**2 / (p - 1)
+    return all_of(
+        inequality(
+            relation(moved * norm, "<=", moved**2 / 2 + norm**2 / 2),
+            gap=(moved - norm) ** 2 / 2,
+            methods=("sign",),
+        ),
+        # <y, x> = length a + <x*, y>
+        follows(
+            constant * (p - 1) * distance**2,
+            1 - at,
+            [
+                (1, at + length * distance + along, square / 2 + norm**2 / 2),
+                (sp.Rational(1, 2), square, smooth),
+                (sp.Rational(1, 2), norm**2, 1),
+            ],
+            rest=length * distance - length**2 / (2 * (p - 1)) - constant * (p - 1) * distance**2,
+            where=RANGE,
+        ),
+    )
+
+
+@SHARP.exact(part="gap")
+def smoothness_of_the_dual_gives_the_gap() -> Outcome:
+    """Length (p - 1) a: (p - 1) a^2 - (p - 1) a^2/2."""
+    return best_shift((p - 1) * distance, sp.Rational(1, 2))
+
+
+@smoothness_of_the_dual_gives_the_gap.mutant
+def a_longer_shift_gives_less() -> Outcome:
+    """Length 3 (p - 1) a/2 gives 3/8."""
+    return best_shift(3 * (p - 1) * distance / 2, sp.Rational(1, 2))
+
+
+def in_the_plane(radius: int) -> Outcome:
+    """z = x* = e_1 and x = radius (1 - w^2, 2 w)/(1 + w^2)."""
+    w = sp.Symbol("w", real=True)
+    x, y = radius * (1 - w**2) / (1 + w**2), radius * 2 * w / (1 + w**2)
+    return identity(1 - x, ((x - 1) ** 2 + y**2) / 2)
+
+
+@SHARP.exact(part="equality")
+def the_circle_attains_it() -> Outcome:
+    """1 - x_1 = |x - e_1|^2/2 on the unit circle; in d dimensions in the plane of x and x*."""
+    return in_the_plane(1)
+
+
+@the_circle_attains_it.mutant
+def outside_the_ball_it_is_no_equality() -> Outcome:
+    """A circle of radius 2."""
+    return in_the_plane(2)

@@ -1,0 +1,28 @@
+"""The outcome of a finite check in exact arithmetic."""
+
+from collections.abc import Iterable
+
+from workbench.claims import Counterexample, Figure, Grade, Outcome, fails, holds
+
+
+def decide(cases: Iterable[tuple[str, bool]], what: str) -> Outcome:
+    """All cases of a finite range, each with its name and whether it is as stated."""
+    count = 0
+    for name, good in cases:
+        count += 1
+        if not good:
+            text = f"{what}: not so for {name}"
+            return fails(
+                "exhaustive enumeration",
+                text,
+                grade=Grade.CERTIFIED,
+                counterexample=Counterexample((("case", name),), text),
+                trust=("Python integers",),
+            )
+    return holds(
+        "exhaustive enumeration",
+        f"{what}: all {count} cases",
+        grade=Grade.CERTIFIED,
+        figures=(Figure("cases", count),),
+        trust=("Python integers",),
+    )

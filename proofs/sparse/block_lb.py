@@ -1,0 +1,193 @@
+"""Lower bounds for sparse vectors from lower bounds for short ones: a block-diagonal construction.
+
+Split the coordinates into K blocks of length t <= d/K and the sample into K parts; part k lies in
+block k and has the hard prior of R^t, independently of the others.  An s-sparse vector of a block
+is s-sparse in R^d.  Given the other parts, the algorithm is as private for part k as it is
+altogether, and block k of the mean is m_k/n times the mean of part k.  Squared errors add up:
+
+    error^2 >= sum_k (m_k/n)^2 LB_t(m_k)^2,   = LB_t(n/K)^2/K for equal parts.
+
+With t = s and the dense bounds min(1, s/(eps m)) or min(1, sqrt(s ln(1/delta))/(eps m)) the best K
+is a linear program in the exponents: the lower bounds of Table 1, without the logarithm of d.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rates import rate_is
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "sparse.block-lb",
+    kind="lemma",
+    title="Block-diagonal composition of lower bounds",
+    source="Upper Bounds for Mean Estimation, last line: the block-diagonal construction",
+    provenance="reconstructed",
+    statement=r"""\mathrm{LB}_d(n)^2 \ge \sum_{k=1}^K \Big( \frac{m_k}{n} \Big)^2
+        \mathrm{LB}_t(m_k)^2, \quad \text{so} \quad
+        \mathrm{LB}_d(n) \ge \frac{1}{\sqrt{K}} \mathrm{LB}_t(\lceil n/K \rceil), \quad
+        \mathrm{LB}_d(n) \ge \sqrt{K}\, \frac{m}{n} \mathrm{LB}_t(m) \;\; (K m \le n)""",
+    hypotheses=(
+        r"\mathrm{LB}_t(m): \text{ root mean square error of every } (\epsilon, \delta)\text{-DP}"
+        r" \text{ estimator under some prior on } m \; s\text{-sparse points of } \mathbb{R}^t",
+        r"K t \le d, \; m_1 + \dots + m_K \le n, \text{ other points } 0",
+        r"\text{for the second form: } m_1 + \dots + m_K = n, \; m_k \le \lceil n/K \rceil,"
+        r" \; \mathrm{LB}_t \text{ not increasing}",
+    ),
+    parts=("private", "errors", "even parts", "few points"),
+    uses=("sparse.setting",),
+    note="The bounds have to hold for a prior, drawn independently in each block; one hard dataset"
+    " is not enough.",
+)
+
+RATE = Claim(
+    "sparse.block-lb.rate",
+    kind="rate",
+    title="The best number of blocks",
+    source="Table 1, lower bounds",
+    provenance="reconstructed",
+    statement=r"""\max_{1 \le K \le d/s}
+        \frac{1}{\sqrt{K}} \Big( 1 \wedge \frac{b K}{n \epsilon} \Big) \asymp
+        1 \wedge \sqrt{\frac{b}{n \epsilon}}
+        \wedge \frac{b \sqrt{d/s}}{n \epsilon}, \quad
+        b = s \text{ or } b = \sqrt{s \ln(1/\delta)}""",
+    hypotheses=(r"1 \le s \le d", r"b/m \text{: the dense bound in } \mathbb{R}^s, \epsilon = 1"),
+    parts=("pure", "approximate"),
+    uses=("sparse.block-lb", "ext.dense-lb"),
+    note="With b = s: sqrt(s/(eps n)) and sqrt(s d)/(eps n); with b = sqrt(s ell):"
+    " (s ell)^(1/4)/sqrt(eps n) and sqrt(d ell)/(eps n).",
+)
+
+N = sp.Symbol("N", positive=True, integer=True)
+K = sp.Symbol("K", positive=True, integer=True)
+k = sp.Symbol("k", integer=True)
+n, m, bound, E = sp.symbols("n m B E", positive=True)
+delta = sp.Symbol("delta", nonnegative=True)
+
+
+def mixture(weight: int) -> Outcome:
+    """Given the other parts p = E q + delta - slack; averaged with weights w of sum 1."""
+    w, q, slack = (sp.IndexedBase(v, nonnegative=True) for v in ("w", "q", "slack"))
+    one = sp.Sum(w[k], (k, 1, N))
+    p = E * q[k] + delta - slack[k]
+    claimed = relation(
+        weight * sp.Sum(w[k] * p, (k, 1, N)), "<=", E * sp.Sum(w[k] * q[k], (k, 1, N)) + delta * one
+    )
+    gap = sp.Sum(w[k] * slack[k], (k, 1, N)) - (weight - 1) * sp.Sum(w[k] * p, (k, 1, N))
+    return inequality(claimed, gap=gap, methods=("sign",))
+
+
+@CLAIM.exact(part="private", uses=())
+def a_mixture_over_the_other_parts_is_private() -> Outcome:
+    """sum w p <= e^eps sum w q + delta: neighbours in one block are neighbours."""
+    return mixture(1)
+
+
+@a_mixture_over_the_other_parts_is_private.mutant
+def it_is_not_twice_as_private() -> Outcome:
+    """2 sum w p exceeds it."""
+    return mixture(2)
+
+
+def errors(power: int) -> Outcome:
+    """Block k of the mean is (m_k/n) times the mean of its part; its error is scaled alike."""
+    z, part, missing = (sp.IndexedBase(v, nonnegative=True) for v in ("z", "m", "e"))
+    own = sp.Sum(z[k], (k, 1, K)) / m
+    total = sp.Sum((part[k] / n) ** 2 * (bound**2 + missing[k]), (k, 1, K))
+    least = sp.Sum((part[k] / n) ** power * bound**2, (k, 1, K))
+    more = sp.Sum((part[k] / n) ** 2 * missing[k], (k, 1, K))
+    return all_of(
+        identity(sp.Sum(z[k], (k, 1, K)) / n, m / n * own),
+        inequality(relation(least, "<=", total), gap=more, methods=("sign",)),
+        summary="the error in block k is (m_k/n)^2 times that of its part",
+    )
+
+
+@CLAIM.exact(part="errors", uses=())
+def squared_errors_of_blocks_add_up() -> Outcome:
+    """sum_k (m_k/n)^2 E_k with E_k >= LB^2."""
+    return errors(2)
+
+
+@squared_errors_of_blocks_add_up.mutant
+def they_are_not_scaled_once() -> Outcome:
+    """(m_k/n) LB^2 is too large."""
+    return errors(1)
+
+
+def even(power: int) -> Outcome:
+    """sum m_k^2 >= n^2/K^power where sum m_k = n: the difference is a sum of squares."""
+    part = sp.IndexedBase("m", nonnegative=True)
+    total = sp.Sum(part[k], (k, 1, K))
+    squares = sp.Sum(part[k] ** 2, (k, 1, K))
+    return inequality(
+        relation(total**2 / K**power, "<=", squares),
+        gap=sp.Sum((part[k] - total / K) ** 2, (k, 1, K)) if power == 1 else None,
+        methods=("sign",),
+    )
+
+
+@CLAIM.exact(part="even parts", uses=())
+def rounding_costs_nothing() -> Outcome:
+    """sum_k (m_k/n)^2 >= 1/K, and LB(m_k) >= LB(ceil(n/K)): no loss when K does not divide n."""
+    return even(1)
+
+
+@rounding_costs_nothing.mutant
+def one_block_for_all_is_not_needed() -> Outcome:
+    """sum m_k^2 >= n^2 fails for two parts."""
+    return even(0)
+
+
+def few(power: int) -> Outcome:
+    """K parts of m points: K (m/n)^2 B^2 = (sqrt(K) (m/n)^power B)^2; m = n/K gives B^2/K."""
+    each = sp.Sum((m / n) ** 2 * bound**2, (k, 1, K))
+    return all_of(
+        identity(each, (sp.sqrt(K) * (m / n) ** power * bound) ** 2),
+        identity(each, bound**2 / K, where=[(m, "=", n / K)]),
+    )
+
+
+@CLAIM.exact(part="few points", uses=())
+def fewer_informative_points() -> Outcome:
+    """sqrt(K) (m/n) LB_t(m)."""
+    return few(1)
+
+
+@fewer_informative_points.mutant
+def they_count_to_the_first_power() -> Outcome:
+    """sqrt(K) (m/n)^2 LB_t(m) is another number."""
+    return few(2)
+
+
+def best(least: str, claimed: str) -> Outcome:
+    """1/LB: sqrt(K) max(1, P/(b K)), P = n eps, over 1 <= K <= d/s; `least` is P/(b sqrt(K))."""
+    return rate_is(
+        claimed, ["K**(1/2)", least], ["K*s/d", "1/K"], free=["K"], region=["s/d", "1/s"],
+        integer=["K"],
+    )  # fmt: skip
+
+
+@RATE.exact(part="pure")
+def pure_bounds_of_the_table() -> Outcome:
+    """1/LB = 1 + sqrt(P/s) + P/sqrt(s d), at K = 1, P/s and d/s."""
+    return best("P/(s*K**(1/2))", "1 + (P/s)**(1/2) + P/(s*d)**(1/2)")
+
+
+@pure_bounds_of_the_table.mutant
+def the_dense_term_has_the_sparsity() -> Outcome:
+    """P/d is the dense bound, not this one."""
+    return best("P/(s*K**(1/2))", "1 + (P/s)**(1/2) + P/d")
+
+
+@RATE.exact(part="approximate")
+def approximate_bounds_of_the_table() -> Outcome:
+    """1/LB = 1 + P^(1/2)/(s ell)^(1/4) + P/sqrt(d ell), ell = ln(1/delta)."""
+    return best("P/(s*ell*K)**(1/2)", "1 + P**(1/2)/(s*ell)**(1/4) + P/(d*ell)**(1/2)")
+
+
+@approximate_bounds_of_the_table.mutant
+def the_middle_power_is_one_quarter() -> Outcome:
+    """(s ell)^(1/2) in the middle is not the best."""
+    return best("P/(s*ell*K)**(1/2)", "1 + P**(1/2)/(s*ell)**(1/2) + P/(d*ell)**(1/2)")

@@ -1,0 +1,203 @@
+"""How accurate Gaussian l1-recovery is, and for which numbers of rows at all.
+
+Cited: for m <= d/4 the recovery, without knowing the noise, is off by at most
+C (sigma_k(zbar)_1/sqrt(k) + |xi|_2), k of order m/ln(ed/m).  The mean is not sparse, but
+|zbar|_1 <= L sqrt(s); and E|xi|_2 <= sqrt(m) sigma.  So the two terms are L sqrt(s ln(ed/m)/m) and
+L sqrt(m ell)/(n eps), and the printed m balances them.
+
+The printed m exceeds d once n eps > d sqrt(ell/(s ln(d/s))).  Then A z = b has no solution: the
+image of A is a proper subspace, and b has a density.  At m = d the solution is unique, and Cramer's
+rule makes each of its errors a ratio of two independent centred normal variables: a Cauchy variable
+of scale sigma sqrt(m), whose mean is infinite.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rates import rate_is
+from workbench.rigor import counterexample, follows, identity
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "sparse.cs-accuracy",
+    kind="rate",
+    title="Error of Gaussian l1-recovery",
+    source="Algorithm: Gaussian l1-Recovery; Table 1, row 2",
+    provenance="reconstructed",
+    statement=r"""\lVert \tilde z - \bar z \rVert_2 \le C L \Big(
+        \sqrt{\frac{s \ln(e d/m)}{m}} + \frac{\sqrt{m \ell}}{n \epsilon} \Big)
+        \lesssim L \frac{(s \ln(d/s)\, \ell)^{1/4}}{\sqrt{n \epsilon}} \;
+        \text{ at } m = n \epsilon \sqrt{\frac{s \ln(d/s)}{\ell}}, \quad \ell = \ln(1/\delta)""",
+    hypotheses=(
+        r"s \le m \le \frac d4, \; d \ge e s, \; \delta \le \tfrac25",
+        r"\text{in mean over } \xi \text{ on an event of } A \text{ of probability at least }"
+        r" 1 - e^{-c m}",
+    ),
+    parts=("terms", "logarithm", "balance"),
+    repairs=("sparse.cs-accuracy.every-budget", "sparse.cs-accuracy.square"),
+    uses=("ext.wojtaszczyk", "sparse.setting", "sparse.cs-mech"),
+    note="The constants are those of the cited theorem, and unknown. Beyond m = d/4 a decoder that"
+    " allows for noise is needed: minimise |Az - b|_2 over the l1 ball.",
+)
+
+EVERY = Claim(
+    "sparse.cs-accuracy.every-budget",
+    kind="erratum",
+    title="The printed recovery problem has a solution for every budget",
+    source="Algorithm: Gaussian l1-Recovery, the constraint A z = b",
+    provenance="reconstructed",
+    statement=r"""m = n \epsilon \sqrt{\frac{s \ln(d/s)}{\ln(1/\delta)}} \le d + \tfrac12,
+        \text{ so that } A z = b \text{ is solvable}""",
+    hypotheses=(r"1 \le s < d, \; n \epsilon > 0, \; 0 < \delta < 1",),
+    note="Beyond this budget the dense term of Table 1 is the smaller one, and noise without"
+    " recovery attains it.",
+)
+
+SQUARE = Claim(
+    "sparse.cs-accuracy.square",
+    kind="erratum",
+    title="The recovery has a bounded mean error for every m up to d",
+    source="Algorithm: Gaussian l1-Recovery, printed m with m = d",
+    provenance="reconstructed",
+    statement=r"""m = d: \quad \mathbb{E} |\tilde z_1 - \bar z_1| \le C \sigma \sqrt{m}""",
+    hypotheses=(r"C = 100", r"A z = b, \; A \in \mathbb{R}^{d \times d} \text{ Gaussian}"),
+    note="The mean is infinite, so every C fails: a larger budget, as far as the one that makes"
+    " m = d, need not mean a smaller error.",
+)
+
+L, P, m, s, h, ell = sp.symbols("L P m s h ell", positive=True)  # P = n eps, h = ln(d/s)
+half = sp.Rational(1, 2)
+
+
+def terms(factor: int) -> Outcome:
+    """sigma_k(zbar)_1 <= |zbar|_1 <= L sqrt(s), k = c m/lam; E|xi|_2 <= sqrt(m) sigma.
+
+    ln(2.5/delta) <= factor ell for delta <= 2/5.
+    """
+    lam, c = sp.symbols("lam c", positive=True)
+    tail, level = sp.symbols("tail level", positive=True)
+    sigma = 3 * sp.sqrt(2) * L * sp.sqrt(factor * ell) / P
+    return all_of(
+        follows(tail / sp.sqrt(c * m / lam), L * sp.sqrt(s) / sp.sqrt(c * m / lam),
+                [(1 / sp.sqrt(c * m / lam), tail, L * sp.sqrt(s))]),
+        identity(L * sp.sqrt(s) / sp.sqrt(c * m / lam), L * sp.sqrt(s * lam / m) / sp.sqrt(c)),
+        follows(level + ell, factor * ell, [(1, level, ell)], rest=(factor - 2) * ell),
+        identity(sp.sqrt(m) * sigma, 6 * L * sp.sqrt(m * ell) / P),
+        summary="both terms of the cited bound",
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="terms", uses=("ext.wojtaszczyk", "ext.second-moment", "sparse.setting"))
+def both_terms_of_the_cited_bound() -> Outcome:
+    """L sqrt(s ln(ed/m)/(c m)) and 6 L sqrt(m ell)/(n eps)."""
+    return terms(2)
+
+
+@both_terms_of_the_cited_bound.mutant
+def ln_of_two_and_a_half_counts() -> Outcome:
+    """ln(2.5/delta) is not below ell."""
+    return terms(1)
+
+
+def logarithm(factor: int) -> Outcome:
+    """ln(ed/m) = 1 + ln(d/s) - ln(m/s) <= factor ln(d/s) for m >= s and ln(d/s) >= 1."""
+    more = sp.Symbol("ln_m_s", nonnegative=True)
+    return follows(1 + h - more, factor * h, [(1, 1, h), (1, 0, more)], rest=(factor - 2) * h)
+
+
+@CLAIM.exact(part="logarithm", uses=())
+def the_logarithm_may_be_that_of_the_sparsity() -> Outcome:
+    """ln(ed/m) <= 2 ln(d/s)."""
+    return logarithm(2)
+
+
+@the_logarithm_may_be_that_of_the_sparsity.mutant
+def one_is_not_absorbed() -> Outcome:
+    """ln(ed/s) > ln(d/s)."""
+    return logarithm(1)
+
+
+def balance(power: str) -> Outcome:
+    """Both terms at the printed m, and the best order over m."""
+    printed = P * sp.sqrt(s * h / ell)
+    value = (s * h * ell) ** sp.Rational(1, 4) / sp.sqrt(P)
+    return all_of(
+        identity(sp.sqrt(s * h / printed), value),
+        identity(sp.sqrt(printed * ell) / P, value),
+        rate_is(f"(s*h*ell)**({power})/P**(1/2)", ["(s*h/m)**(1/2)", "(m*ell)**(1/2)/P"],
+                free=["m"]),
+        summary="the printed m makes both terms equal",
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="balance", uses=())
+def printed_number_of_rows_balances_them() -> Outcome:
+    """(s ln(d/s) ell)^(1/4)/sqrt(n eps), the best order over m."""
+    return balance("1/4")
+
+
+@printed_number_of_rows_balances_them.mutant
+def a_square_root_is_another_rate() -> Outcome:
+    """(s ln(d/s) ell)^(1/2)/sqrt(n eps) is larger."""
+    return balance("1/2")
+
+
+def rows(budget: int) -> Outcome:
+    """d = 600, s = 2, delta = e^-12; m <= d iff n eps <= d sqrt(ell/(s h)).
+
+    Two rows, one column: a_2 b_1 - a_1 b_2 = a_2 xi_1 - a_1 xi_2 is 0 with probability 0.
+    """
+    d = sp.Symbol("d", positive=True)
+    a, b, z, x, y = sp.symbols("a_1 a_2 z xi_1 xi_2", real=True)
+    size, unit = P * sp.sqrt(s * sp.log(d / s) / ell), sp.sqrt(ell / (s * h))
+    return all_of(
+        identity(d - P / unit, (d * unit - P) / unit),
+        identity(b * (a * z + x) - a * (b * z + y), b * x - a * y),
+        counterexample(relation(size, "<=", d + half), P=budget, s=2, d=600, ell=12),
+        summary="the number of rows against the dimension",
+    )  # fmt: skip
+
+
+@EVERY.refutation
+def large_budgets_have_more_rows_than_columns() -> Outcome:
+    """n eps = 1000, delta = e^-12: m = 975 > d."""
+    return rows(1000)
+
+
+@large_budgets_have_more_rows_than_columns.mutant
+def moderate_ones_have_not() -> Outcome:
+    """n eps = 100: m = 98."""
+    return rows(100)
+
+
+def cauchy(reach: int) -> Outcome:
+    """E|e|/u >= int_1^T 2 t/(pi (1 + t^2)) dt = ln((1 + T^2)/2)/pi, T = e^reach, u = sigma sqrt(m).
+
+    e_1 = <h, xi>/<h, A_1> for h normal to the other columns: a ratio of two normal variables.
+    """
+    t, y, C = sp.symbols("t y C", positive=True)
+    joint = -sp.exp(-(y**2) * (1 + t**2) / 2) / (sp.pi * (1 + t**2))  # of y e^(...)/pi, from 0
+    density = 1 / (sp.pi * (1 + t**2))
+    normal, other, column = sp.symbols("normal other column", positive=True)
+    error = sp.Symbol("e_1", real=True)
+    least = sp.log((1 + sp.exp(2 * reach)) / 2) / sp.pi
+    return all_of(
+        identity(sp.diff(joint, y), y * sp.exp(-(y**2) * (1 + t**2) / 2) / sp.pi),
+        identity(-joint.subs(y, 0), density),
+        identity(sp.diff(sp.log(1 + t**2) / sp.pi, t), 2 * t * density),
+        identity((normal * column * error + 0 * other) / (normal * column), error),
+        counterexample(relation(least, "<=", C), C=100),
+        summary=f"the mean of |error| up to e^{reach} times its scale",
+    )
+
+
+@SQUARE.refutation
+def square_systems_have_an_infinite_mean() -> Outcome:
+    """Up to e^200 times the scale: 127 > 100."""
+    return cauchy(200)
+
+
+@square_systems_have_an_infinite_mean.mutant
+def cut_at_a_thousand_scales_it_is_moderate() -> Outcome:
+    """Up to e^7: 4.2."""
+    return cauchy(7)

@@ -1,0 +1,150 @@
+"""Kinks: gradients that are sparse wherever they exist do not make a sensitivity small.
+
+n - 1 losses L max(x_1/c, x_2, ..., x_d) with c^2 = d - 1 have gradients of a single entry wherever
+they have one.  At the minimiser all the pieces are active, and its subgradient has d entries: the
+kink holds it on a line, as a constraint would.  With one loss +-L x_1 it is t (c, 1, ..., 1),
+
+    lam t = -(L/(2 c^2)) (n - 1 +- c)/n,    subgradient (p/c, (1-p)/c^2, ...) L with
+    p = (n - 1 -+ c)/(2 (n - 1)),           a convex combination as soon as n - 1 >= c,
+
+so turning that loss moves it by (1 + c) L/(lam n) in the 1-norm.  At n = 1 + c that is L/lam: it
+does not fall with n at all, while s-sparse subgradients allow 2 sqrt(2s) L/(lam sqrt(n)) only.
+"""
+
+from typing import Any
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity, inequality
+from workbench.symbolic import relation
+
+_LOSSES = (
+    r"f(\cdot; z) \text{ convex}, L\text{-Lipschitz, with } s\text{-sparse gradients where it is"
+    r" differentiable}; \; \mathcal{X} = \mathbb{R}^d"
+)
+
+CLAIM = Claim(
+    "sparse.erm-l1-sens-sharp.kinks",
+    kind="lemma",
+    title="Losses with kinks whose minimiser moves by the root of the dimension",
+    source="not on the poster",
+    provenance="ours",
+    statement=r"""s = 1: \quad \sup_{S \sim S'} \lVert x_\lambda(S) - x_\lambda(S') \rVert_1
+        \ge \frac{(1 + \sqrt{d-1}) L}{\lambda n}""",
+    hypotheses=(_LOSSES, r"d \ge 2, \; n - 1 \ge \sqrt{d-1}"),
+    parts=("solution", "subgradient", "movement"),
+    note="Half of what the 2-norm allows, 2 sqrt(d) L/(lam n), or more.",
+)
+
+SPARSE = Claim(
+    "sparse.erm-l1-sens-sharp.almost-everywhere",
+    kind="erratum",
+    title="The sensitivity without smoothness, for gradients that are sparse where they exist",
+    source="not on the poster; tempting reading of its bound on the gradients",
+    provenance="ours",
+    statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_1
+        \le \frac{2 \sqrt{2s} L}{\lambda \sqrt n}""",
+    hypotheses=(_LOSSES,),
+    uses=("sparse.erm-l1-sens-sharp.kinks",),
+    note="The poster bounds the entries of the gradient, and says nothing of kinks.",
+)
+
+L, lam, n, c = sp.symbols("L lambda n c", positive=True)
+KNOWN = [(1, "<=", c), (1 + c, "<=", n)]
+
+
+def minimiser(sign: int) -> tuple[sp.Expr, sp.Expr]:
+    """The number t of the minimiser t (c, 1, ..., 1), and the weight p of the piece x_1/c."""
+    t = -L / (2 * lam * c**2) * (n - 1 + sign * c) / n
+    return t, (n - 1 - sign * c) / (2 * (n - 1))
+
+
+def solution(weight: int) -> Outcome:
+    """lam x + (L/n) (sign e_1) + ((n-1)/n) (subgradient) = 0, in both kinds of coordinates."""
+    rows = []
+    for sign in (1, -1):
+        t, p = minimiser(sign)
+        pull = (n - 1) / n * L
+        first = lam * t * c + weight * sign * L / n + pull * p / c
+        rows += [identity(first, 0, where=[(1, "<", n)])]
+        rows += [identity(lam * t + pull * (1 - p) / c**2, 0, where=[(1, "<", n)])]
+    return all_of(*rows, summary="optimality for both signs, any dimension")
+
+
+@CLAIM.exact(part="solution")
+def both_minimisers_lie_on_the_kink() -> Outcome:
+    """t (c, 1, ..., 1), all d pieces equal."""
+    return solution(1)
+
+
+@both_minimisers_lie_on_the_kink.mutant
+def a_loss_of_twice_the_slope_has_others() -> Outcome:
+    """+-2L x_1 is not L-Lipschitz, and pulls further."""
+    return solution(2)
+
+
+def subgradient(room: sp.Rational) -> Outcome:
+    """0 <= p <= 1 for both signs, n - 1 >= room c; the pieces have slopes L/c and L, c >= 1."""
+    known = [(1, "<=", c), (1 + room * c, "<=", n), (1, "<", n)]
+    m = n - 1
+    return all_of(
+        inequality(relation(0, "<=", (m - c) / (2 * m), where=known),
+                   gap=((m - room * c) + (room - 1) * c) / (2 * m), methods=("sign",)),
+        inequality(relation((m + c) / (2 * m), "<=", 1, where=known),
+                   gap=((m - room * c) + (room - 1) * c) / (2 * m), methods=("sign",)),
+        inequality(relation(L / c, "<=", L, where=known), gap=L * (c - 1) / c, methods=("sign",)),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="subgradient")
+def the_subgradient_is_a_mean_of_gradients() -> Outcome:
+    """p and (1 - p)/c^2, c^2 = d - 1 times, are weights; slopes are at most L."""
+    return subgradient(sp.Integer(1))
+
+
+@the_subgradient_is_a_mean_of_gradients.mutant
+def few_losses_do_not_hold_the_kink() -> Outcome:
+    """With n - 1 = c/2 one loss pulls the minimiser off."""
+    return subgradient(sp.Rational(1, 2))
+
+
+def moved(share: sp.Expr) -> Outcome:
+    """(c + c^2) |t - t'|, and that it is at least half of 2 sqrt(1 + c^2) L/(lam n)."""
+    there, back = minimiser(1)[0], minimiser(-1)[0]
+    return all_of(
+        identity((c + c**2) * (back - there), share * (1 + c) * L / (lam * n)),
+        identity((1 + c) ** 2 - (1 + c**2), 2 * c),
+    )
+
+
+@CLAIM.exact(part="movement")
+def turning_one_loss_moves_every_coordinate() -> Outcome:
+    """One entry of size c and c^2 entries of size 1, all by L/(lam n c)."""
+    return moved(sp.Integer(1))
+
+
+@turning_one_loss_moves_every_coordinate.mutant
+def not_by_twice_that() -> Outcome:
+    """2 (1 + sqrt(d-1)) L/(lam n)."""
+    return moved(sp.Integer(2))
+
+
+def almost_everywhere(count: int, root: int) -> Outcome:
+    """(1 + c) L/(lam n) against 2 sqrt(2) L/(lam sqrt(n)), s = 1."""
+    claimed = relation((1 + c) * L / (lam * n), "<=", 2 * sp.sqrt(2) * L / (lam * sp.sqrt(n)),
+                       where=KNOWN)  # fmt: skip
+    at: dict[str, Any] = {"c": root, "n": count, "L": 1, "lambda": 1}
+    return counterexample(claimed, **at)
+
+
+@SPARSE.refutation
+def ten_records_are_enough() -> Outcome:
+    """n = 10, d = 82: 1 against 0.894 in units of L/lam."""
+    return almost_everywhere(10, 9)
+
+
+@ten_records_are_enough.mutant
+def in_two_dimensions_it_is_not_exceeded() -> Outcome:
+    """d = 2: 0.2 against 0.894."""
+    return almost_everywhere(10, 1)

@@ -1,0 +1,145 @@
+"""How far the minimiser of a regularised empirical risk moves in the 1-norm, without constraints.
+
+At an unconstrained minimiser lam x = -grad F_S(x).  Subtract the equations for S and S':
+
+    lam (x - x') = -(1/n) sum_{j != i} [grad f_j(x) - grad f_j(x')] - (1/n) [grad f_i - grad f_i'].
+
+Every bracket has at most 2s entries, so its 1-norm is at most sqrt(2s) times its 2-norm: H|x - x'|
+for the common losses, 2L for the replaced one.  With |x - x'| <= 2L/(lam n) this gives
+H/lam + 1; the 2H/lam + 1 of the printed noise has room for a factor 2.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome
+from workbench.rigor import follows, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "sparse.erm-l1-sens",
+    kind="lemma",
+    title="Sensitivity of a regularised minimiser in the 1-norm, without constraints",
+    source="block: Output Perturbation, the noise for delta = 0",
+    provenance="reconstructed",
+    statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_1
+        \le \frac{2 \sqrt{2s} L}{\lambda n} \Big( \frac H\lambda + 1 \Big)
+        \le \frac{2 \sqrt{2s} L}{\lambda n} \Big( \frac{2H}\lambda + 1 \Big)""",
+    hypotheses=(
+        r"\mathcal{X} = \mathbb{R}^d, \text{ or both minimisers are interior}",
+        r"f(\cdot; z) \text{ convex}, L\text{-Lipschitz}, H\text{-smooth, with } s\text{-sparse"
+        r" gradients}",
+        r"S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0",
+    ),
+    parts=("equation", "sparsity", "bound", "printed"),
+    repairs=("sparse.erm-l1-constrained",),
+    uses=("sparse.erm-l2-sens", "sparse.setting"),
+    note="Printed is the scale of the Laplace noise, the last expression over eps; the lemma behind"
+    " it is not. For constrained minimisers it is false: `sparse.erm-l1-constrained`.",
+)
+
+L, H, lam, s = sp.symbols("L H lambda s", positive=True)
+n = sp.Symbol("n", positive=True, integer=True)
+i, j = sp.symbols("i j", integer=True)
+
+
+def equation(sign: int) -> Outcome:
+    """One coordinate: lam x + (own + sum g_j)/n = 0 for both datasets, subtracted."""
+    x, y, own, other = sp.symbols("x y own other", real=True)
+    g, h = sp.IndexedBase("g", real=True), sp.IndexedBase("h", real=True)
+    here, there = sp.Sum(g[j], (j, 2, n)), sp.Sum(h[j], (j, 2, n))
+    known = [(own, "=", -n * lam * x - here), (other, "=", -n * lam * y - there)]
+    common = sp.Sum(g[j] - h[j], (j, 2, n))
+    return identity(lam * (x - y), -(common + sign * (own - other)) / n, where=known)
+
+
+@CLAIM.exact(part="equation")
+def the_difference_is_a_sum_of_differences_of_gradients() -> Outcome:
+    """n - 1 differences at two points, and one of two losses."""
+    return equation(1)
+
+
+@the_difference_is_a_sum_of_differences_of_gradients.mutant
+def the_replaced_loss_has_the_same_sign() -> Outcome:
+    """Its gradients do not enter with the opposite sign."""
+    return equation(-1)
+
+
+def one_norm(entries: int) -> Outcome:
+    """K sum v^2 - (sum |v|)^2 = (1/2) sum_ij (v_i - v_j)^2 for K entries, here |v| = v."""
+    k = sp.Symbol("K", positive=True, integer=True)
+    v = sp.IndexedBase("v", nonnegative=True)
+
+    def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
+        return sp.Sum(body, (index, 1, k))
+
+    pairs = total(total((v[i] - v[j]) ** 2, j), i) / 2
+    return identity(entries * k * total(v[i] ** 2, i) - total(v[i], i) ** 2, pairs)
+
+
+@CLAIM.exact(part="sparsity")
+def few_entries_make_the_one_norm_small() -> Outcome:
+    """|v|_1 <= sqrt(K) |v|_2 for K entries, with K = 2s for a difference of two gradients."""
+    return one_norm(1)
+
+
+@few_entries_make_the_one_norm_small.mutant
+def the_square_is_exact() -> Outcome:
+    """With 2K the difference is not that sum of squares."""
+    return one_norm(2)
+
+
+def bound(share: int) -> Outcome:
+    """lam |x - x'|_1 <= sqrt(2s) [(n-1) H r + 2L]/n, r <= 2L/(lam n), n = 1 + m."""
+    one, r, common, own, total = sp.symbols("one r common own total", nonnegative=True)
+    m, root = sp.Symbol("m", nonnegative=True), sp.Symbol("root", positive=True)  # root^2 = 2s
+    size = 1 + m
+    claimed = 2 * root * L / (lam * size) * (H / lam + share)
+    slack = 2 * root * L * H / (lam**2 * size**2)  # one loss of n is not a common one
+    return follows(
+        one,
+        claimed,
+        [
+            (1 / (lam * size), lam * size * one, total),
+            (1 / (lam * size), total, common + own),
+            (1 / (lam * size), common, m * root * H * r),
+            (1 / (lam * size), own, root * 2 * L),
+            (m * root * H / (lam * size), r, 2 * L / (lam * size)),
+        ],
+        rest=slack,
+        at=None
+        if share == 1
+        else {"lambda": 1, "m": 0, "L": 1, "H": "1/2", "root": 1, "r": 2, "common": 0, "own": 2,
+              "total": 2, "one": 2},
+        summary="triangle inequality, sparsity, smoothness, and the bound in the 2-norm",
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="bound")
+def smoothness_costs_a_factor_of_the_condition() -> Outcome:
+    """(2 sqrt(2s) L/(lam n)) (H/lam + 1)."""
+    return bound(1)
+
+
+@smoothness_costs_a_factor_of_the_condition.mutant
+def the_replaced_loss_is_not_smooth() -> Outcome:
+    """Without the 1 it fails for H < lam."""
+    return bound(0)
+
+
+def printed(condition: sp.Rational) -> Outcome:
+    """H/lam + 1 <= condition H/lam + 1, times the common factor."""
+    factor = 2 * sp.sqrt(2 * s) * L / (lam * n)
+    claimed = relation(factor * (H / lam + 1), "<=", factor * (condition * H / lam + 1))
+    return inequality(claimed, gap=factor * (condition - 1) * H / lam, methods=("sign",))
+
+
+@CLAIM.exact(part="printed")
+def the_printed_constant_has_room() -> Outcome:
+    """2H/lam in place of H/lam."""
+    return printed(sp.Integer(2))
+
+
+@the_printed_constant_has_room.mutant
+def half_of_the_condition_is_less() -> Outcome:
+    """H/(2 lam) + 1 is smaller than what was proved."""
+    return printed(sp.Rational(1, 2))

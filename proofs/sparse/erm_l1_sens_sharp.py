@@ -1,0 +1,224 @@
+"""A sharper sensitivity in the 1-norm: it grows with the root of H/lam, and not faster.
+
+Let h = x - x', r = |h|_2, and G = <grad F_-(x) - grad F_-(x'), h> for the n - 1 common losses over
+n.  The optimality conditions give lam r^2 + G <= 2Lr/n, so
+
+    G <= 2Lr/n - lam r^2 <= L^2/(lam n^2).
+
+Gradients of a convex H-smooth loss are co-coercive, |g - g'|^2 <= H <g - g', h>, and by Cauchy's
+inequality (1/n) sum |g_j - g_j'| <= sqrt(H G) <= (L/n) sqrt(H/lam).  Every difference has 2s
+entries, and the two gradients of the replaced record have 1-norms of at most sqrt(s) L:
+
+    lam |h|_1 <= sqrt(2s) (L/n) sqrt(H/lam) + 2 sqrt(s) L/n.
+
+At H = 0 linear losses attain it.  Without smoothness h = (grad F_S' - grad F_S)/lam itself has at
+most 2ns entries, if the subgradients in it are sparse.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import follows, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "sparse.erm-l1-sens-sharp",
+    kind="lemma",
+    title="Sensitivity in the 1-norm grows with the root of the condition",
+    source="in place of the noise scale for delta = 0; not on the poster",
+    provenance="ours",
+    statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_1
+        \le \frac{\sqrt s L}{\lambda n} \Big( \sqrt{\frac{2H}\lambda} + 2 \Big), \quad
+        \text{attained for } H = 0; \quad \text{without smoothness }
+        \le \frac{2 \sqrt{2s} L}{\lambda \sqrt n}""",
+    hypotheses=(
+        r"\mathcal{X} = \mathbb{R}^d, \; f(\cdot; z) \text{ convex}, L\text{-Lipschitz, with }"
+        r" s\text{-sparse gradients}, H\text{-smooth in the first bound}",
+        r"\text{without smoothness: every subgradient is } s\text{-sparse, at kinks too}",
+        r"S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0",
+    ),
+    parts=("monotone", "co-coercive", "average", "bound", "attained", "nonsmooth"),
+    repairs=("sparse.erm-l1-sens-sharp.flat", "sparse.erm-l1-sens-sharp.almost-everywhere"),
+    uses=("sparse.erm-l2-sens", "sparse.erm-l1-sens"),
+    note="Smooth on all of R^d: co-coercivity needs the loss at points off the segment. Gradients"
+    " that are sparse wherever they exist are not enough: `sparse.erm-l1-sens-sharp.kinks`.",
+)
+
+L, H, lam, n, s = sp.symbols("L H lambda n s", positive=True)
+r = sp.Symbol("r", nonnegative=True)
+i, j = sp.symbols("i j", integer=True)
+
+
+def monotone(constant: int) -> Outcome:
+    """G + lam r^2 <= 2Lr/n and a square: G <= constant L^2/(lam n^2)."""
+    G = sp.Symbol("G", nonnegative=True)
+    return follows(
+        G,
+        constant * L**2 / (lam * n**2),
+        [(1, G + lam * r**2, 2 * L * r / n)],
+        rest=lam * (r - L / (lam * n)) ** 2 + (constant - 1) * L**2 / (lam * n**2),
+        at=None if constant else {"G": 1, "r": 1, "L": 1, "n": 1, "lambda": 1},
+    )
+
+
+@CLAIM.exact(part="monotone")
+def the_common_losses_change_little_along_the_difference() -> Outcome:
+    """G <= L^2/(lam n^2), by lam (r - L/(lam n))^2 >= 0."""
+    return monotone(1)
+
+
+@the_common_losses_change_little_along_the_difference.mutant
+def they_do_change() -> Outcome:
+    """G = 0 does not follow."""
+    return monotone(0)
+
+
+def cocoercive(constant: int) -> Outcome:
+    """The tangent at x and the parabola at y meet at z = y + (g - h)/H, in any dimension."""
+    d = sp.Symbol("d", positive=True, integer=True)
+    x, y, g, h = (sp.IndexedBase(name, real=True) for name in ("x", "y", "g", "h"))
+    Fx, Fz = sp.symbols("F_x F_z", real=True)
+    u, v = sp.symbols("u v", nonnegative=True)
+
+    def dot(p: sp.Expr, q: sp.Expr) -> sp.Expr:
+        return sp.Sum(p * q, (i, 1, d))
+
+    step = (g[i] - h[i]) / H
+    Fy = Fz - dot(h[i], step) - H / 2 * dot(step, step) + v
+    known = [(Fz, "=", Fx + dot(g[i], y[i] - x[i] + step) + u)]
+    gained = Fy - Fx - dot(g[i], y[i] - x[i])
+    size = dot(g[i] - h[i], g[i] - h[i]) / H
+    return all_of(
+        identity(gained, constant * size / 2 + u + v, where=known),
+        # the same with x and y exchanged, added
+        identity(-dot(g[i], y[i] - x[i]) - dot(h[i], x[i] - y[i]),
+                 dot(g[i] - h[i], x[i] - y[i])),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="co-coercive")
+def gradients_of_smooth_convex_losses_are_cocoercive() -> Outcome:
+    """f(y) - f(x) - <g, y - x> = |g - h|^2/(2H) + slacks; twice that is <g - h, x - y>."""
+    return cocoercive(1)
+
+
+@gradients_of_smooth_convex_losses_are_cocoercive.mutant
+def not_with_twice_the_constant() -> Outcome:
+    """|g - h|^2/H is not gained at one point."""
+    return cocoercive(2)
+
+
+def average(entries: int) -> Outcome:
+    """(sum c_j)^2 <= m sum c_j^2 over m = n - 1 losses, and m H n G <= n^2 H G."""
+    m = sp.Symbol("m", positive=True, integer=True)
+    c = sp.IndexedBase("c", nonnegative=True)
+    G = sp.Symbol("G", nonnegative=True)
+    total, squares = sp.Sum(c[i], (i, 1, m)), sp.Sum(c[i] ** 2, (i, 1, m))
+    pairs = sp.Sum(sp.Sum((c[i] - c[j]) ** 2, (j, 1, m)), (i, 1, m)) / 2
+    count = sp.Symbol("count", positive=True)  # n - 1
+    own, square = sp.symbols("sum_c sum_square", nonnegative=True)
+    return all_of(
+        identity(m * squares - total**2, pairs),
+        follows(
+            own**2 / (count + 1) ** 2,
+            entries * H * G,
+            [
+                (1 / (count + 1) ** 2, own**2, count * square),
+                (count / (count + 1) ** 2, square, H * (count + 1) * G),
+            ],
+            rest=H * G / (count + 1),
+            at=None if entries == 1 else {"sum_c": "1/2", "count": 1, "sum_square": "1/4",
+                                          "H": 1, "G": "1/8"},
+        ),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="average")
+def the_mean_change_is_at_most_the_root() -> Outcome:
+    """((1/n) sum |g_j - g_j'|)^2 <= H G."""
+    return average(1)
+
+
+@the_mean_change_is_at_most_the_root.mutant
+def it_is_not_zero() -> Outcome:
+    """Zero would be too small."""
+    return average(0)
+
+
+def bound(constant: sp.Expr) -> Outcome:
+    """lam |h|_1 <= sqrt(2s) c + own, c^2 <= H G, G <= L^2/(lam n^2); root = sqrt(s)."""
+    one, common, own = sp.symbols("one common own", nonnegative=True)
+    root = sp.Symbol("root", positive=True)
+    two = sp.sqrt(2)
+    limit = L / n * sp.sqrt(H / lam)
+    claimed = root * L / (lam * n) * (constant * sp.sqrt(2 * H / lam) + 2)
+    return all_of(
+        identity(limit**2, H * L**2 / (lam * n**2)),
+        follows(
+            one,
+            claimed,
+            [
+                (1 / lam, lam * one, two * root * common + own),
+                (two * root / lam, common, limit),
+                (1 / lam, own, 2 * root * L / n),
+            ],
+            at=None if constant == 1 else {"lambda": 1, "n": 1, "L": 1, "H": 2, "root": 1,
+                                           "common": 1, "own": 2, "one": 3},
+        ),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="bound")
+def both_contributions_add_up() -> Outcome:
+    """(sqrt(s) L/(lam n)) (sqrt(2H/lam) + 2)."""
+    return bound(sp.Integer(1))
+
+
+@both_contributions_add_up.mutant
+def a_quarter_of_the_root_is_too_little() -> Outcome:
+    """sqrt(2H/lam)/4 does not follow."""
+    return bound(sp.Rational(1, 4))
+
+
+def attained(factor: sp.Expr) -> Outcome:
+    """f = +-(L/sqrt(s)) (x_1 + ... + x_s): every coordinate of -mean/lam moves by the same."""
+    moved = 2 * L / (sp.sqrt(s) * n) / lam
+    claimed = sp.sqrt(s) * L / (lam * n) * (sp.sqrt(2 * H / lam) + 2)
+    return all_of(
+        identity(s * (L / sp.sqrt(s)) ** 2, L**2),
+        identity(s * moved, factor * claimed.subs(H, 0)),
+    )
+
+
+@CLAIM.exact(part="attained")
+def linear_losses_attain_it() -> Outcome:
+    """s coordinates move by 2L/(sqrt(s) lam n) each."""
+    return attained(sp.Integer(1))
+
+
+@linear_losses_attain_it.mutant
+def they_do_not_attain_the_other_bound() -> Outcome:
+    """Their share of (2 sqrt(2s) L/(lam n)) is 1/sqrt(2)."""
+    return attained(sp.sqrt(2))
+
+
+def nonsmooth(entries: int) -> Outcome:
+    """|h|_1 <= sqrt(entries n s) |h|_2 for minimisers of at most n s entries each."""
+    claimed = relation(
+        sp.sqrt(entries * n * s) * 2 * L / (lam * n),
+        "<=",
+        2 * sp.sqrt(2 * s) * L / (lam * sp.sqrt(n)),
+    )
+    return inequality(claimed, methods=("sign", "chain"))
+
+
+@CLAIM.exact(part="nonsmooth")
+def minimisers_are_sparse_themselves() -> Outcome:
+    """sqrt(2ns) 2L/(lam n) = 2 sqrt(2s) L/(lam sqrt(n))."""
+    return nonsmooth(2)
+
+
+@minimisers_are_sparse_themselves.mutant
+def both_supports_count() -> Outcome:
+    """Four times ns entries would be too many for the bound."""
+    return nonsmooth(4)

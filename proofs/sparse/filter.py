@@ -1,0 +1,113 @@
+"""The privacy filter in closed form: a budget for the sum of squared costs.
+
+The filter stops before the first call that would make
+
+    sqrt(2 Lambda V) + V/2 > eps,      Lambda = ln(1/delta_1), V = sum of eps_t^2 with this one,
+
+or sum of delta_t > delta_2.  In v = sqrt(V) the left side is v^2/2 + sqrt(2 Lambda) v, so the first
+test is V > V* with V* = (sqrt(2 Lambda + 2 eps) - sqrt(2 Lambda))^2.  The budget is about
+eps^2/(2 Lambda) for small eps.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "sparse.filter",
+    kind="theorem",
+    title="Privacy filter, with its budget in closed form",
+    source="block: Upper Bounds for DP-SO, first bullet",
+    provenance="reconstructed",
+    statement=r"""\begin{gathered}
+        \text{stopping before } \sum \epsilon_t^2 > V^* \text{ or } \sum \delta_t > \delta_2
+        \text{ makes the whole interaction } (\epsilon, \delta_1 + \delta_2)\text{-DP}, \\
+        V^* = \big( \sqrt{2 \Lambda + 2 \epsilon} - \sqrt{2 \Lambda} \big)^2: \quad
+        \sqrt{2 \Lambda V} + \tfrac12 V \le \epsilon \iff V \le V^*; \quad
+        \frac{\epsilon^2}{2 \Lambda + 2 \epsilon} \le V^* \le \frac{\epsilon^2}{2 \Lambda}
+        \end{gathered}""",
+    hypotheses=(
+        r"\Lambda = \ln(1/\delta_1), \; 0 < \delta_1 < 1, \; \epsilon > 0",
+        r"(\epsilon_t, \delta_t) \text{ may depend on everything seen before}",
+    ),
+    parts=("within", "beyond", "size"),
+    uses=("ext.fully-adaptive-composition",),
+    note="The sums include the call that is about to be made.",
+)
+
+Lambda, eps = sp.symbols("Lambda epsilon", positive=True)
+v, u = sp.symbols("v u", nonnegative=True)  # sqrt(V), sqrt(V*)
+w = sp.Symbol("w", positive=True)  # sqrt(2 Lambda); eps = u^2/2 + w u
+BUDGET = u**2 / 2 + w * u
+
+
+def root(weight: sp.Expr) -> Outcome:
+    """u = sqrt(2 Lambda + 2 eps) - sqrt(2 Lambda) solves weight u^2 + sqrt(2 Lambda) u = eps."""
+    found = sp.sqrt(2 * Lambda + 2 * eps) - sp.sqrt(2 * Lambda)
+    return identity(weight * found**2 + sp.sqrt(2 * Lambda) * found, eps)
+
+
+def within(weight: sp.Expr) -> Outcome:
+    """v <= u: w v + v^2/2 <= eps, as the left side grows."""
+    claimed = relation(w * v + v**2 / 2, "<=", BUDGET, where=[(v, "<=", u)])
+    gap = (u - v) * (w + (u + v) / 2)
+    return all_of(root(weight), inequality(claimed, gap=gap, methods=("sign",)))
+
+
+@CLAIM.exact(part="within")
+def within_the_budget_the_filter_is_silent() -> Outcome:
+    """V <= V* gives sqrt(2 Lambda V) + V/2 <= eps."""
+    return within(sp.Rational(1, 2))
+
+
+@within_the_budget_the_filter_is_silent.mutant
+def without_the_half_the_root_is_another() -> Outcome:
+    """sqrt(2 Lambda V) + V = eps has a smaller solution."""
+    return within(sp.Integer(1))
+
+
+def beyond(factor: int) -> Outcome:
+    """v > factor u: w v + v^2/2 > eps."""
+    claimed = relation(BUDGET, "<", w * v + v**2 / 2, where=[(u, "<", factor * v)])
+    gap = (v - u) * (w + (u + v) / 2)
+    return all_of(root(sp.Rational(1, 2)), inequality(claimed, gap=gap, methods=("sign",)))
+
+
+@CLAIM.exact(part="beyond")
+def beyond_the_budget_it_stops() -> Outcome:
+    """V > V* gives sqrt(2 Lambda V) + V/2 > eps."""
+    return beyond(1)
+
+
+@beyond_the_budget_it_stops.mutant
+def at_half_the_root_it_does_not() -> Outcome:
+    """v > u/2 is not enough."""
+    return beyond(2)
+
+
+def size(top: int) -> Outcome:
+    """sqrt(V*) = 2 eps/(sqrt(2 Lambda + 2 eps) + sqrt(2 Lambda)), between the two roots."""
+    a, b = sp.symbols("a b", positive=True)  # sqrt(2 Lambda), sqrt(2 Lambda + 2 eps)
+    gained = (b**2 - a**2) / 2  # eps
+    known = [(a, "<", b)]
+    return all_of(
+        identity(b - a, 2 * gained / (a + b), where=known),
+        inequality(relation(gained / b, "<=", b - a, where=known),
+                   gap=(b - a) ** 2 / (2 * b), methods=("sign",)),
+        inequality(relation(b - a, "<=", gained / (top * a), where=known),
+                   gap=(b - a) ** 2 / (2 * a), methods=("sign",)),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="size", uses=())
+def the_budget_is_that_of_advanced_composition() -> Outcome:
+    """eps/sqrt(2 Lambda + 2 eps) <= sqrt(V*) <= eps/sqrt(2 Lambda)."""
+    return size(1)
+
+
+@the_budget_is_that_of_advanced_composition.mutant
+def half_of_it_is_exceeded() -> Outcome:
+    """sqrt(V*) is above eps/(2 sqrt(2 Lambda)) for small eps."""
+    return size(2)

@@ -1,0 +1,212 @@
+"""Table 1, approximate DP, upper bound: the projection mechanism with Gaussian noise.
+
+With R = L sqrt(s), sigma = 2 sqrt(2) L sqrt(Lambda)/(n eps) and Lambda = ln(1.25/delta),
+
+    2 R E|xi|_oo <= 8 L^2 sqrt(s Lambda ln 2d)/(n eps),       E|xi|^2 = 8 L^2 d Lambda/(n eps)^2.
+
+The table has ln(d/s) in place of ln(2d).  For s^2 <= d these are the same up to a factor 3; for
+denser vectors the printed term is the one of `sparse.cs-accuracy`.  At s = d it is 0, and so is
+ln d in the row of pure DP at d = 1: there the table promises what no private estimator can do, for
+two opposite records cannot be told apart without an error.
+
+A pure mechanism is also (eps, delta)-DP: below delta = e^-s the first row is the better one.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, follows, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "sparse.me-ub-approx",
+    kind="rate",
+    title="Table 1, approximate DP: upper bound with its constants",
+    source="Table 1, row 2",
+    provenance="reconstructed",
+    statement=r"""\mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \le \min\Big\{
+        \frac{8 L^2 \sqrt{s \Lambda \ln(2d)}}{n \epsilon},
+        \frac{8 L^2 d \Lambda}{(n \epsilon)^2} \Big\}; \quad
+        \text{the first is smaller iff } n \epsilon \le d \sqrt{\frac{\Lambda}{s \ln(2d)}}; \quad
+        \ln(2d) \le 3 \ln(d/s) \;\text{ for } s^2 \le d, d \ge 4; \quad
+        \text{the bounds for Laplace noise are smaller iff } 4 \Lambda \ln(2d) > s H_d^2,
+        \text{ resp. } \Lambda > s""",
+    hypotheses=(
+        r"z_i \; s\text{-sparse}, \; \lVert z_i \rVert_2 \le L, \; \Lambda = \ln(1.25/\delta)",
+        r"\xi \sim \mathcal{N}(0, 8 L^2 \Lambda/(n \epsilon)^2 I_d), \;"
+        r" \hat z = \Pi_K(\bar z + \xi), \; \bar z \in K \subseteq B_1(0, L\sqrt{s})",
+    ),
+    parts=("sparse", "dense", "crossing", "order", "both rows"),
+    repairs=("sparse.me-ub-approx.vanishing-logarithm",),
+    uses=("sparse.proj-error", "sparse.proj-mech", "sparse.largest-noise"),
+    note="With K inside B_2(0, L) the error is at most 2 L as well; the printed K lacks this term"
+    " (`sparse.me-ub-pure.trivial-term`). For s^2 > d the printed ln(d/s) rests on"
+    " `sparse.cs-accuracy`.",
+)
+
+VANISHING = Claim(
+    "sparse.me-ub-approx.vanishing-logarithm",
+    kind="erratum",
+    title="The printed upper bounds, where their logarithms vanish",
+    source="Table 1, both rows, upper bounds",
+    provenance="printed",
+    statement=r"""\text{some private estimator has } \mathbb{E} \lVert \hat z - \bar z \rVert_2^2
+        \le C \frac{\sqrt{s \ln(d/s) \ln(1/\delta)}}{n \epsilon}, \text{ and for } \delta = 0 \;
+        \le C \frac{s \ln d}{n \epsilon}""",
+    hypotheses=(r"1 \le s \le d, \; L = 1, \; C \text{ a constant}",),
+    parts=("approximate", "pure"),
+    note="A matter of reading: ln(d/s) means 1 + ln(d/s), and ln d means 1 + ln d. Refuted at"
+    " C = 10^6, and the same data refute every C.",
+)
+
+L, P, s, d, log, wide = sp.symbols("L P s d Lambda ell", positive=True)  # P = n eps, ell = ln 2d
+i = sp.Symbol("i", integer=True)
+sigma = 2 * sp.sqrt(2) * L * sp.sqrt(log) / P
+SPARSE, DENSE = 8 * L**2 * sp.sqrt(s * log * wide) / P, 8 * L**2 * d * log / P**2
+
+
+def by_the_largest(factor: int) -> Outcome:
+    """2 (L sqrt s) sigma sqrt(factor ln 2d)."""
+    return identity(2 * L * sp.sqrt(s) * sigma * sp.sqrt(factor * wide), SPARSE)
+
+
+@CLAIM.exact(part="sparse")
+def largest_noise_gives_the_sparse_term() -> Outcome:
+    """E|xi|_oo <= sigma sqrt(2 ln 2d)."""
+    return by_the_largest(2)
+
+
+@largest_noise_gives_the_sparse_term.mutant
+def without_the_two_another_constant_results() -> Outcome:
+    """sigma sqrt(ln 2d) is not the bound of the maximum."""
+    return by_the_largest(1)
+
+
+def by_the_sum(power: int) -> Outcome:
+    """d sigma^power."""
+    count = sp.Symbol("d", positive=True, integer=True)
+    return identity(sp.Sum(sigma**power, (i, 1, count)), DENSE.subs(d, count))
+
+
+@CLAIM.exact(part="dense")
+def total_noise_gives_the_dense_term() -> Outcome:
+    """E|xi|^2 = d sigma^2."""
+    return by_the_sum(2)
+
+
+@total_noise_gives_the_dense_term.mutant
+def first_moments_do_not_add_up_to_it() -> Outcome:
+    """d sigma is another number."""
+    return by_the_sum(1)
+
+
+def crossing(point: sp.Expr, *, span: tuple[int, int] = (39, 346)) -> Outcome:
+    """DENSE - SPARSE by its zero; d = 10^6, s = 10, delta = 10^-6 without constants."""
+    size, few = sp.log(sp.Integer(10) ** 5), 6 * sp.log(10)
+    low, high = sp.sqrt(10 * size * few), sp.sqrt(few / (10 * size))
+    found = [identity(DENSE - SPARSE, 8 * L**2 * sp.sqrt(s * log * wide) * (point - P) / P**2)]
+    for value, start, unit in ((low, span[0], 1), (high, span[1], 1000)):
+        scaled = value * (10**6 if unit > 1 else 1) / unit
+        found.append(inequality(relation(start, "<=", scaled), methods=("boxes",)))
+        found.append(inequality(relation(scaled, "<", start + 1), methods=("boxes",)))
+    return all_of(*found, summary="the two terms cross once")
+
+
+@CLAIM.exact(part="crossing")
+def terms_cross_once() -> Outcome:
+    """At d sqrt(Lambda/(s ln 2d)); the example: from 39.9 to 346 thousand."""
+    return crossing(d * sp.sqrt(log / (s * wide)))
+
+
+@terms_cross_once.mutant
+def the_crossing_has_the_logarithms_in_this_order() -> Outcome:
+    """d sqrt(ln(2d)/(s Lambda)) is elsewhere."""
+    return crossing(d * sp.sqrt(wide / (s * log)))
+
+
+def order(factor: sp.Rational) -> Outcome:
+    """ln 2d <= factor (ln d - ln s) if 2 ln s <= ln d and 2 ln 2 <= ln d."""
+    ln_d, ln_s = sp.symbols("ln_d ln_s", nonnegative=True)
+    two = sp.Symbol("ln_2", positive=True)
+    premises = [(factor / 2, 2 * ln_s, ln_d), (sp.Rational(1, 2), 2 * two, ln_d)]
+    return follows(two + ln_d, factor * (ln_d - ln_s), premises, rest=(factor - 3) * ln_d / 2)
+
+
+@CLAIM.exact(part="order", uses=())
+def few_entries_have_the_printed_logarithm() -> Outcome:
+    """s^2 <= d and d >= 4: ln 2d <= 3 ln(d/s)."""
+    return order(sp.Integer(3))
+
+
+@few_entries_have_the_printed_logarithm.mutant
+def twice_the_logarithm_is_not_enough() -> Outcome:
+    """At d = 4, s = 2: ln 8 > 2 ln 2."""
+    return order(sp.Integer(2))
+
+
+def both_rows(factor: int) -> Outcome:
+    """Differences of the rows: 8 L^2 d (Lambda - s)/P^2, and with the harmonic number H."""
+    H = sp.Symbol("H", positive=True)
+    pure_dense, pure_sparse = 8 * L**2 * s * d / P**2, 4 * L**2 * s * H / P
+    gain = factor * L**2 * sp.sqrt(s) * (2 * sp.sqrt(log * wide) - sp.sqrt(s) * H) / P
+    return all_of(
+        identity(DENSE - pure_dense, 8 * L**2 * d * (log - s) / P**2),
+        identity(SPARSE - pure_sparse, gain),
+        summary="pure noise is smaller where Lambda > s, or 4 Lambda ln(2d) > s H_d^2",
+    )
+
+
+@CLAIM.exact(part="both rows")
+def a_small_delta_is_better_served_by_pure_noise() -> Outcome:
+    """The upper bound for (eps, delta) is the smaller of the two rows."""
+    return both_rows(4)
+
+
+@a_small_delta_is_better_served_by_pure_noise.mutant
+def the_sparse_terms_differ_by_a_factor_four() -> Outcome:
+    """Not by a factor 8."""
+    return both_rows(8)
+
+
+def opposite(bound: sp.Expr, small: str) -> Outcome:
+    """n = 1 and z = +-1: the two error probabilities add up to 2 (1 - delta)/(1 + e^eps) or more.
+
+    1 - p <= e^eps q + delta and 1 - q <= e^eps p + delta; an error costs at least L^2 = 1.
+    """
+    p, q, E, delta = sp.symbols("p q E delta", positive=True)
+    weight = 1 / (1 + E)
+    premises = [(weight, 1 - p, E * q + delta), (weight, 1 - q, E * p + delta)]
+    epsilon = sp.Symbol("epsilon", positive=True)
+    least = (1 - sp.Rational(small)) / (1 + sp.exp(epsilon))
+    return all_of(
+        follows(2 * (1 - delta) / (1 + E), p + q, premises),
+        counterexample(relation(least, "<=", bound), epsilon=1, C=10**6, s=1, d=1),
+        summary="a mean of two error probabilities against a bound of 0",
+    )
+
+
+_C, _eps = sp.symbols("C epsilon", positive=True)
+
+
+@VANISHING.refutation(part="approximate")
+def full_support_needs_an_error() -> Outcome:
+    """s = d = 1, n = eps = 1, delta = 1/100: at least 0.266 against 0."""
+    return opposite(_C * sp.sqrt(s * sp.log(d / s) * sp.log(100)) / _eps, "1/100")
+
+
+@full_support_needs_an_error.mutant
+def with_one_more_it_holds() -> Outcome:
+    """1 + ln(d/s) at the same data."""
+    return opposite(_C * sp.sqrt(s * (1 + sp.log(d / s)) * sp.log(100)) / _eps, "1/100")
+
+
+@VANISHING.refutation(part="pure")
+def one_dimension_needs_an_error() -> Outcome:
+    """d = s = 1, n = eps = 1: at least 0.268 against 0."""
+    return opposite(_C * s * sp.log(d) / _eps, "0")
+
+
+@one_dimension_needs_an_error.mutant
+def with_one_more_it_holds_too() -> Outcome:
+    """1 + ln d at the same data."""
+    return opposite(_C * s * (1 + sp.log(d)) / _eps, "0")

@@ -1,0 +1,83 @@
+"""How far one record moves the empirical mean of sparse vectors.
+
+Replacing z by z' moves the mean by (z - z')/n.  By the triangle inequality and |z|_1 <= sqrt(s) L,
+
+    |z - z'|_1/n <= 2 sqrt(s) L/n,        |z - z'|_2/n <= 2 L/n,
+
+and z = -z' = L 1_T/sqrt(s) attains both.  The difference is 2s-sparse; through its support alone
+one would get 2 sqrt(2s) L/n in the first norm, which is more than what can happen.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import follows, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "sparse.mean-sens",
+    kind="lemma",
+    title="Sensitivities of the empirical mean",
+    source="implicit in both mechanisms",
+    provenance="reconstructed",
+    statement=r"""\Delta_1 = \frac{2 \sqrt{s}\, L}{n}, \quad \Delta_2 = \frac{2 L}{n},
+        \quad \text{both attained}""",
+    hypotheses=(
+        r"\lVert z_i \rVert_0 \le s, \; \lVert z_i \rVert_2 \le L",
+        r"S \simeq S': \text{ one record is replaced}",
+    ),
+    parts=("bounds", "attained"),
+    uses=("sparse.setting",),
+    note="Adding or removing a record would halve both, and change n.",
+)
+
+s, n = sp.symbols("s n", positive=True, integer=True)
+L = sp.Symbol("L", positive=True)
+i = sp.Symbol("i", integer=True)
+
+
+def bounds(records: int) -> Outcome:
+    """|z - z'|/n <= (|z| + |z'|)/n in either norm; better than through the support of both."""
+    moved, one, other = sp.symbols("moved z_norm other_norm", nonnegative=True)
+    found = []
+    for most in (sp.sqrt(s) * L, L):
+        premises = [(1 / n, n * moved, one + other), (1 / n, one, most), (1 / n, other, most)]
+        at = {"moved": 2, "z_norm": 1, "other_norm": 1, "s": 1, "n": 1, "L": 1}
+        found.append(follows(moved, records * most / n, premises, at=None if records == 2 else at))
+    support = relation(2 * sp.sqrt(s) * L / n, "<", 2 * sp.sqrt(2 * s) * L / n)
+    better = 2 * sp.sqrt(s) * L / (n * (sp.sqrt(2) + 1))
+    return all_of(*found, inequality(support, gap=better, methods=("sign",)))
+
+
+@CLAIM.exact(part="bounds")
+def two_records_at_most() -> Outcome:
+    """2 sqrt(s) L/n and 2 L/n, the first below 2 sqrt(2s) L/n."""
+    return bounds(2)
+
+
+@two_records_at_most.mutant
+def one_record_is_not_enough() -> Outcome:
+    """sqrt(s) L/n counts the new record alone."""
+    return bounds(1)
+
+
+def attained(entry: sp.Expr) -> Outcome:
+    """z = entry on s coordinates and z' = -z: |z|_2 = L, |z - z'|_1/n and |z - z'|_2^2/n^2."""
+    move = 2 * entry / n
+    return all_of(
+        identity(sp.Sum(entry**2, (i, 1, s)), L**2),
+        identity(sp.Sum(move, (i, 1, s)), 2 * sp.sqrt(s) * L / n),
+        identity(sp.Sum(move**2, (i, 1, s)), (2 * L / n) ** 2),
+    )
+
+
+@CLAIM.exact(part="attained")
+def opposite_signs_attain_both() -> Outcome:
+    """z = -z' = L 1_T/sqrt(s)."""
+    return attained(L / sp.sqrt(s))
+
+
+@opposite_signs_attain_both.mutant
+def a_single_entry_has_a_smaller_sum() -> Outcome:
+    """Entries L/s do not have norm L."""
+    return attained(L / s)

@@ -1,0 +1,159 @@
+r"""How far projecting a noisy point back onto a convex set can leave it from where it was.
+
+With u = zhat - zbar the nearest point zhat of K to zbar + xi obeys <xi - u, -u> <= 0: otherwise a
+small step from zhat towards zbar, which stays in K, would come nearer.  So |u|^2 <= <xi, u>, and
+
+    |u|^2 <= |xi|^2                       as |xi - u|^2 >= 0,
+    |u|^2 <= |xi|_oo |u|_1 <= 2 R |xi|_oo     in the l1 ball of radius R (Hoelder).
+
+The second bound grows with the largest noise, not with the dimension: this is the whole gain of the
+projection mechanism.  From zbar = -R e_1 the noise 2 R e_1 attains both.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import follows, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "sparse.proj-error",
+    kind="lemma",
+    title="Error of a projected noisy point",
+    source="behind Table 1: the analysis of the projection mechanism",
+    provenance="reconstructed",
+    statement=r"""\lVert \hat z - \bar z \rVert_2^2 \le \langle \xi, \hat z - \bar z \rangle, \quad
+        \lVert \hat z - \bar z \rVert_2^2 \le \lVert \xi \rVert_2^2, \quad
+        K \subseteq B_1(0, R): \;
+        \lVert \hat z - \bar z \rVert_2^2 \le 2 R\, \lVert \xi \rVert_\infty;
+        \text{ no smaller constants}""",
+    hypotheses=(
+        r"K \subseteq \mathbb{R}^d \text{ closed and convex}, \; \bar z \in K",
+        r"\hat z = \Pi_K(\bar z + \xi) \text{ (Euclidean)}",
+    ),
+    parts=("variational", "euclidean", "hoelder", "attained"),
+)
+
+d = sp.Symbol("d", positive=True, integer=True)
+i = sp.Symbol("i", integer=True)
+u, xi = sp.IndexedBase("u", real=True), sp.IndexedBase("xi", real=True)
+R, M, P = sp.symbols("R M P", positive=True)
+N = sp.Symbol("N", nonnegative=True)
+t = sp.Symbol("t", real=True)
+
+
+def total(term: sp.Expr) -> sp.Expr:
+    """Sum over the d coordinates."""
+    return sp.Sum(term, (i, 1, d))
+
+
+error, inner = total(u[i] ** 2), total(xi[i] * u[i])
+
+
+def variational(weight: sp.Expr) -> Outcome:
+    """|a - t b|^2 - |a|^2 < 0 for a step 0 < t < 1 if P = <a, b> > 0, N = |b|^2; then a = xi - u.
+
+    a = zbar + xi - zhat, b = zbar - zhat = -u, and t = P/(N + P).
+    """
+    a, b = sp.IndexedBase("a", real=True), sp.IndexedBase("b", real=True)
+    moved = total((a[i] - t * b[i]) ** 2) - total(a[i] ** 2)
+    step = P / (N + P)
+    change = step**2 * N - 2 * step * P
+    return all_of(
+        identity(moved, t**2 * total(b[i] ** 2) - 2 * t * total(a[i] * b[i])),
+        inequality(relation(change, "<", 0), gap=P**2 * (N + 2 * P) / (N + P) ** 2,
+                   methods=("sign",)),
+        inequality(relation(step, "<=", 1), gap=N / (N + P), methods=("sign",)),
+        follows(weight * error, inner, [(1, total((xi[i] - u[i]) * -u[i]), 0)],
+                rest=(1 - weight) * error),
+        summary="a step towards the old point would come nearer, if <xi - u, -u> > 0",
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="variational")
+def the_nearest_point_has_a_variational_inequality() -> Outcome:
+    """<zbar + xi - zhat, zbar - zhat> <= 0, that is |u|^2 <= <xi, u>."""
+    return variational(sp.Integer(1))
+
+
+@the_nearest_point_has_a_variational_inequality.mutant
+def twice_the_square_is_not_bounded() -> Outcome:
+    """2 |u|^2 <= <xi, u> fails for u = xi."""
+    return variational(sp.Integer(2))
+
+
+def euclidean(weight: int) -> Outcome:
+    """|xi|^2 - |u|^2 = |xi - u|^2 + 2 (<xi, u> - |u|^2)."""
+    return follows(
+        weight * error,
+        total(xi[i] ** 2),
+        [(2, error, inner)],
+        rest=total((xi[i] - u[i]) ** 2) - (weight - 1) * error,
+    )
+
+
+@CLAIM.exact(part="euclidean")
+def projection_does_not_add_error() -> Outcome:
+    """|u|^2 <= |xi|^2."""
+    return euclidean(1)
+
+
+@projection_does_not_add_error.mutant
+def it_need_not_halve_it() -> Outcome:
+    """2 |u|^2 <= |xi|^2 fails where the noisy point stays in K: u = xi."""
+    return euclidean(2)
+
+
+def hoelder(share: sp.Rational) -> Outcome:
+    """xi u <= M |u| for both signs of u; |u|_1 <= |zhat|_1 + |zbar|_1 <= 2R; share = 1/2, 1."""
+    noise, size = sp.Symbol("noise", real=True), sp.Symbol("size", positive=True)
+    known = [(noise, "<=", M), (-M, "<=", noise)]
+    length, new, old, square = sp.symbols("length new old square", nonnegative=True)
+    premises = [(1, square, M * length), (M, length, new + old), (M, new, R), (M, old, R)]
+    return all_of(
+        inequality(relation(noise * size, "<=", M * size, where=known),
+                   gap=(M - noise) * size, methods=("sign",)),
+        inequality(relation(noise * -size, "<=", M * size, where=known),
+                   gap=(M + noise) * size, methods=("sign",)),
+        follows(square, 2 * R * M, premises)
+        if share == 1
+        else follows(square, 2 * share * R * M, premises,
+                     at={"square": 2, "M": 1, "length": 2, "new": 1, "old": 1, "R": 1}),
+        summary="Hoelder on every coordinate, and both points lie in the ball",
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="hoelder")
+def largest_noise_times_the_diameter() -> Outcome:
+    """|u|^2 <= |xi|_oo |u|_1 <= 2 R |xi|_oo."""
+    return hoelder(sp.Integer(1))
+
+
+@largest_noise_times_the_diameter.mutant
+def the_radius_is_not_the_diameter() -> Outcome:
+    """R |xi|_oo is too small."""
+    return hoelder(sp.Rational(1, 2))
+
+
+def attained(noise: sp.Expr) -> Outcome:
+    """zbar = -R e_1, xi = noise e_1: zbar + xi lies in K = B_1(0, R), so it is its projection."""
+    moved = -R + noise
+    return all_of(
+        inequality(relation(moved, "<=", R)),
+        inequality(relation(-R, "<=", moved)),
+        identity((moved + R) ** 2, noise**2),
+        identity((moved + R) ** 2, 2 * R * noise),
+        summary="one instance on which both bounds are equalities",
+    )
+
+
+@CLAIM.exact(part="attained")
+def one_vertex_to_the_opposite_one() -> Outcome:
+    """xi = 2 R e_1: |u|^2 = 4 R^2 = |xi|^2 = 2 R |xi|_oo."""
+    return attained(2 * R)
+
+
+@one_vertex_to_the_opposite_one.mutant
+def a_smaller_noise_does_not_attain_the_second() -> Outcome:
+    """xi = R e_1: R^2 < 2 R^2."""
+    return attained(R)

@@ -1,0 +1,176 @@
+"""Convex guarantee of the bias-reduced SGD, for the process without stopping.
+
+    |x_{t+1} - x*|^2 <= |x_t - x*|^2 - 2 eta <G, x_t - x*> + eta^2 |G|^2,
+    E <G, x_t - x*> >= F(x_t) - F* - 2 D beta                 bias at most beta, |x_t - x*| <= 2D
+
+Summed over t, with the average of the iterates: D_0^2/(2 eta T) + eta nu^2/2 + 2 D beta.  With the
+horizon T of the filter, of order n eps^2/(eps'^2 l), l = ln(1/delta), nu^2 of order Q/eps' and
+beta^2 of order Q/(n eps'), Q = sqrt(s log l), the two terms balance at eps' = eps/sqrt(l): the rate
+is that of output perturbation times l^(1/4).
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rates import rate_is
+from workbench.rigor import follows, identity, induction
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "sparse.sgd-convex",
+    kind="theorem",
+    title="Bias-reduced SGD for convex losses",
+    source="block: Upper Bounds for DP-SO",
+    provenance="reconstructed",
+    statement=r"""\mathbb{E} F_S(\bar x) - F_S^\ast \le \frac{D_0^2}{2 \eta T_0}
+        + \frac{\eta \nu^2}2 + 2 D \beta; \quad \eta = \frac{D_0}{\nu \sqrt{T_0}}: \;
+        \frac{D_0 \nu}{\sqrt{T_0}} + 2 D \beta""",
+    hypotheses=(
+        r"\text{the process without stopping}; \; F_S \text{ convex on } \mathcal{X} \subseteq"
+        r" B_2(0, D), \; \lVert x_0 - x^\ast \rVert_2 \le D_0",
+        r"\lVert \mathbb{E}[\mathcal{G} \mid x_t] - \nabla F_S(x_t) \rVert_2 \le \beta, \;"
+        r" \mathbb{E}[\lVert \mathcal{G} \rVert_2^2 \mid x_t] \le \nu^2",
+    ),
+    parts=("step", "sum", "step size"),
+    uses=("ext.conditional-expectation",),
+    note="With the chance to stop at most 1/2, four times this bound holds with probability 1/4"
+    " by Markov's inequality.",
+)
+
+RATE = Claim(
+    "sparse.sgd-convex.rate",
+    kind="rate",
+    title="Rate of the bias-reduced SGD for convex losses",
+    source="block: Upper Bounds for DP-SO",
+    provenance="reconstructed",
+    statement=r"""\min_{\epsilon'} \Big\{ \sqrt{\frac{Q \epsilon' \ell}{n \epsilon^2}}
+        + \sqrt{\frac{Q}{n \epsilon'}} \Big\} \asymp \frac{(s\, g\, \ell^2)^{1/4}}{\sqrt{n
+        \epsilon}}, \quad Q = \sqrt{s\, g\, \ell}""",
+    hypotheses=(
+        r"T_0 \asymp n \epsilon^2/(\epsilon'^2 \ell), \; \nu^2 \asymp Q/\epsilon', \; \beta^2"
+        r" \asymp Q/(n \epsilon'); \; L = D = 1, \text{ powers of } \ln n \text{ left out}",
+        r"g = \ln(2d) \text{ for the projection mechanism, } \ln(d/s) \text{ for recovery}; \;"
+        r" \epsilon \le \tfrac12 \sqrt\ell",
+    ),
+    uses=(
+        "sparse.sgd-convex",
+        "sparse.stopped-sgd.horizon",
+        "sparse.mlmc-moment",
+        "sparse.mlmc-privacy",
+    ),
+    note="Larger than the rate of output perturbation by l^(1/4).",
+)
+
+eta, nu, beta, D, D0, T = sp.symbols("eta nu beta D D_0 T_0", positive=True)
+
+
+def step(bias: int) -> Outcome:
+    """2 eta (F_t - F*) <= r_t - r_{t+1} + eta^2 nu^2 + 2 eta bias D beta, in conditional mean."""
+    value, before, after, inner, true, wrong, square, far = sp.symbols(
+        "value before after inner true wrong square far", real=True
+    )
+    return follows(
+        2 * eta * value,
+        before - after + eta**2 * nu**2 + 2 * eta * bias * D * beta,
+        [
+            (1, after, before - 2 * eta * inner + eta**2 * square),  # projection
+            (eta**2, square, nu**2),
+            (2 * eta, value, true),  # convexity
+            (2 * eta, true - wrong, inner),
+            (2 * eta, wrong, beta * far),
+            (2 * eta * beta, far, 2 * D),
+        ],
+        at=None if bias == 2 else
+        {"eta": 1, "nu": 1, "D": 1, "beta": 1, "square": 1, "far": 2, "wrong": 2, "true": 1,
+         "value": 1, "inner": -1, "before": 0, "after": 3},
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="step")
+def one_step_with_a_biased_gradient() -> Outcome:
+    """The bias is multiplied by the diameter 2D."""
+    return step(2)
+
+
+@one_step_with_a_biased_gradient.mutant
+def the_radius_is_not_the_diameter() -> Outcome:
+    """D beta does not bound the effect of the bias."""
+    return step(1)
+
+
+def summed(start: int) -> Outcome:
+    """The distances telescope; divided by 2 eta T, with r_T >= 0 and r_0 <= D_0^2."""
+    n = sp.Symbol("n", nonnegative=True, integer=True)
+    t = sp.Symbol("t", integer=True)
+    r = sp.IndexedBase("r", nonnegative=True)
+    mean, first, last, gained = sp.symbols("mean first last gained", nonnegative=True)
+    bound = start * D0**2 / (2 * eta * T) + eta * nu**2 / 2 + 2 * D * beta
+    steps = sp.Sum(r[t] - r[t + 1], (t, 0, n - 1))
+    return all_of(
+        induction(relation(steps, "=", r[0] - r[n]), "n"),
+        follows(
+            mean,
+            bound,
+            [
+                (1 / (2 * eta * T), 2 * eta * T * mean, gained),
+                (1 / (2 * eta * T), gained,
+                 first - last + T * (eta**2 * nu**2 + 4 * eta * D * beta)),
+                (1 / (2 * eta * T), first, D0**2),
+            ],
+            rest=last / (2 * eta * T),
+            at=None if start else
+            {"eta": 1, "T_0": 1, "nu": 1, "D": 1, "beta": 1, "D_0": 1, "first": 1, "last": 0,
+             "gained": 6, "mean": 3},
+        ),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="sum")
+def the_distances_telescope() -> Outcome:
+    """D_0^2/(2 eta T) + eta nu^2/2 + 2 D beta; Jensen's inequality for the average."""
+    return summed(1)
+
+
+@the_distances_telescope.mutant
+def the_first_distance_remains() -> Outcome:
+    """Without it the bound is false."""
+    return summed(0)
+
+
+def tuned(factor: int) -> Outcome:
+    """D_0^2/(2 eta T) = eta nu^2/2 at eta = D_0/(nu sqrt(T))."""
+    best = D0 / (nu * sp.sqrt(T))
+    return identity(D0**2 / (2 * best * T) + best * nu**2 / 2, factor * D0 * nu / sp.sqrt(T))
+
+
+@CLAIM.exact(part="step size")
+def the_step_size_balances() -> Outcome:
+    """D_0 nu/sqrt(T)."""
+    return tuned(1)
+
+
+@the_step_size_balances.mutant
+def it_is_not_twice_that() -> Outcome:
+    """Each of the two terms is half of it."""
+    return tuned(2)
+
+
+def order(claimed: str) -> Outcome:
+    """sqrt(Q e l/(n eps^2)) + sqrt(Q/(n e)) over e = eps'; Q^2 = s g l."""
+    terms = [
+        "(s*g*ell)**(1/4)*(e*ell)**(1/2)*n**(-1/2)/epsilon",
+        "(s*g*ell)**(1/4)*n**(-1/2)*e**(-1/2)",
+    ]
+    return rate_is(claimed, terms, free=["e"])
+
+
+@RATE.exact
+def the_budget_of_a_call_balances() -> Outcome:
+    """At eps' = eps/sqrt(l)."""
+    return order("(s*g*ell**2)**(1/4)*(n*epsilon)**(-1/2)")
+
+
+@the_budget_of_a_call_balances.mutant
+def output_perturbation_is_better() -> Outcome:
+    """(s g l)^(1/4) is not reached."""
+    return order("(s*g*ell)**(1/4)*(n*epsilon)**(-1/2)")

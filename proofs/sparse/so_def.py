@@ -1,0 +1,91 @@
+"""Accuracy and privacy: what an algorithm of this paper promises.
+
+alpha-accuracy is a mean over data and coins.  For ERM it holds for the worst sample, for SCO for
+the worst distribution, on average over samples from it.  Mean estimation is the reference instance:
+with f(x; z) = |x - z|^2/2 the excess risk of any x is half its squared distance to the sample mean
+(ERM) or to the mean (SCO), so that an error of the mean is an excess risk.
+
+(eps, delta)-DP is one number for each ordered pair of neighbours: sum_y (p_y - e^eps q_y)_+.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "sparse.so-def",
+    kind="definition",
+    title="Accuracy, and (eps, delta)-differential privacy",
+    source="Stochastic Optimization; Differential Privacy",
+    provenance="printed",
+    statement=r"""\mathbb{E} F_{\mathcal{D}}(A(S)) - \min_{\mathcal{X}} F_{\mathcal{D}} \le \alpha,
+        \qquad \Pr[A(S) \in E] \le e^\epsilon \Pr[A(S') \in E] + \delta \;\;\forall E
+        \;\Longleftrightarrow\; \sum_y (p_y - e^\epsilon q_y)_+ \le \delta""",
+    hypotheses=(
+        r"S \sim \mathcal{D}^n; \text{ for ERM } F_S \text{ in place of } F_{\mathcal{D}},"
+        r" \text{ for every } S",
+        r"S \simeq S': \text{ one record is replaced, both orders}",
+    ),
+    parts=("accuracy", "privacy"),
+    note="An ERM guarantee is about the worst sample, an SCO guarantee about the worst"
+    " distribution: neither contains the other.",
+)
+
+n = sp.Symbol("n", positive=True, integer=True)
+i = sp.Symbol("i", integer=True)
+x, m = sp.symbols("x m", real=True)
+z = sp.IndexedBase("z", real=True)
+u, v = sp.symbols("u v", positive=True)  # sizes of p - e^eps q where it is positive, negative
+t = sp.Symbol("t", nonnegative=True)
+
+
+def excess(factor: sp.Rational) -> Outcome:
+    """One coordinate: mean of (x - z_i)^2/2 minus that at m = sum z_i/n; a law: E(x - Z)^2/2."""
+    risk = sp.Sum((x - z[i]) ** 2, (i, 1, n)) / (2 * n)
+    best = sp.Sum((m - z[i]) ** 2, (i, 1, n)) / (2 * n)
+    second = sp.Symbol("E_square", positive=True)  # E Z^2, with E Z = m
+    law = (x**2 - 2 * x * m + second) / 2 - (m**2 - 2 * m * m + second) / 2
+    gap = factor * (x - sp.Sum(z[i], (i, 1, n)) / n) ** 2
+    whole = sp.Sum(z[i], (i, 1, n)) / n
+    return all_of(
+        identity(risk - best, gap, where=[(m, "=", whole)]),
+        identity(law, factor * (x - m) ** 2),
+        summary="the excess risk of a mean is half its squared error",
+    )
+
+
+@CLAIM.exact(part="accuracy")
+def means_are_the_reference_instance() -> Outcome:
+    """F(x) - min F = |x - mean|^2/2, for the sample and for the law."""
+    return excess(sp.Rational(1, 2))
+
+
+@means_are_the_reference_instance.mutant
+def the_half_is_needed() -> Outcome:
+    """The excess is not the whole squared distance."""
+    return excess(sp.Integer(1))
+
+
+def events(factor: int) -> Outcome:
+    """t x <= factor x_+ for 0 <= t <= 1 and either sign of x; {x > 0} attains it."""
+    return all_of(
+        inequality(relation(t * u, "<=", factor * u, where=[(t, "<=", 1)]), methods=("sign",)),
+        inequality(relation(-t * v, "<=", 0, where=[(t, "<=", 1)]), methods=("sign",)),
+        identity(factor * u, (sp.Abs(u) + u) / 2),
+        identity(0 * v, (sp.Abs(-v) - v) / 2),
+        summary="an event takes each output wholly or not at all",
+    )
+
+
+@CLAIM.exact(part="privacy")
+def positive_parts_are_the_worst_event() -> Outcome:
+    """P[E] - e^eps Q[E] <= sum_y (p_y - e^eps q_y)_+, with equality for E = {p > e^eps q}."""
+    return events(1)
+
+
+@positive_parts_are_the_worst_event.mutant
+def nothing_smaller_bounds_every_event() -> Outcome:
+    """Without the positive parts nothing is left."""
+    return events(0)

@@ -1,0 +1,127 @@
+"""How many calls the budget pays for, with constants.
+
+For 2 eps' <= 1 the cost is eps_N <= a_N + b, a_N = 2 (e-1) eps' q_N and b = (e-1) eps'/n.  With
+E a_N^2 <= 8 (e-1)^2 eps'^2/n and b^2 <= (e-1)^2 eps'^2/(2n) for n >= 2
+
+    E eps_N^2 <= 17 (e-1)^2 eps'^2/n,      T_0 + 1 > n eps^2/(136 (e-1)^2 eps'^2 (Lambda + eps)),
+
+as V* >= eps^2/(2 (Lambda + eps)).  The deltas cost little: 1/delta' = 4 T_0 (2 E q_N + 1/n)/delta_2
+is at most 4 T_0 (4M + 5)/(n delta_2), so ln(1/delta') exceeds ln(1/delta_2) by a logarithm of n as
+long as T_0 is a power of n.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import follows, identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "sparse.stopped-sgd.horizon",
+    kind="lemma",
+    title="The horizon of the stopped SGD from below, and its delta'",
+    source="block: Upper Bounds for DP-SO; constants not on the poster",
+    provenance="ours",
+    statement=r"""\mathbb{E} \epsilon_N^2 \le \frac{17 (e-1)^2 \epsilon'^2}n, \quad
+        T_0 + 1 > \frac{n \epsilon^2}{136 (e-1)^2 \epsilon'^2 (\ln(1/\delta_1) + \epsilon)}, \quad
+        \frac1{\delta'} \le \frac{4 T_0 (4 M + 5)}{n\, \delta_2}""",
+    hypotheses=(r"n \ge 2, \; 0 < \epsilon' \le \tfrac12, \; T_0 \ge 1",),
+    parts=("cost", "horizon", "delta"),
+    uses=("sparse.mlmc", "sparse.mlmc-privacy", "sparse.filter", "sparse.stopped-sgd"),
+)
+
+n, own, c = sp.symbols("n epsilon_1 c", positive=True)  # epsilon_1 is eps', c = e - 1
+LARGE = [(2, "<=", n)]
+
+
+def cost(constant: int) -> Outcome:
+    """E (a + b)^2 <= 2 E a^2 + 2 b^2."""
+    mean, square = sp.symbols("mean square", nonnegative=True)  # of (a + b)^2, of a^2
+    a, b = sp.symbols("a b", nonnegative=True)
+    fixed = c * own / n
+    unit = c**2 * own**2 / n
+    at = {"mean": 17, "square": 8, "c": 1, "epsilon_1": 1, "n": 2}
+    return all_of(
+        inequality(relation((a + b) ** 2, "<=", 2 * a**2 + 2 * b**2), gap=(a - b) ** 2,
+                   methods=("sign",)),
+        follows(
+            mean,
+            constant * unit,
+            [(1, mean, 2 * square + 2 * fixed**2), (2, square, 8 * unit)],
+            rest=c**2 * own**2 * (n - 2) / n**2,
+            where=LARGE,
+            at=None if constant == 17 else {**at, "mean": "17/2", "square": 4},
+        ),
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="cost", uses=("sparse.mlmc-privacy",))
+def the_mean_square_of_the_cost() -> Outcome:
+    """2 * 8 + 2/2 = 17."""
+    return cost(17)
+
+
+@the_mean_square_of_the_cost.mutant
+def the_first_term_alone_is_not_enough() -> Outcome:
+    """16 forgets the single record."""
+    return cost(16)
+
+
+def horizon(constant: int) -> Outcome:
+    """T_0 + 1 > V*/(4 E eps_N^2), V* >= eps^2/(2 (Lambda + eps)); 4 * 17 * 2 = 136."""
+    T, V, mean = sp.symbols("T_0 V_star mean", positive=True)
+    eps, logs = sp.symbols("epsilon Lambda", positive=True)
+    top = 17 * c**2 * own**2 / n
+    budget = eps**2 / (2 * (logs + eps))
+    ratio = sp.Symbol("ratio", positive=True)  # V*/(4 mean)
+    return all_of(
+        identity(budget / (4 * top), n * eps**2 / (constant * c**2 * own**2 * (logs + eps))),
+        follows(
+            budget / (4 * top),
+            T + 1,
+            [
+                (1 / (4 * top), budget, V),
+                (ratio / top, mean, top),
+                (1, ratio, T + 1),
+            ],
+            where=[(V, "=", 4 * mean * ratio)],
+        ),
+    )
+
+
+@CLAIM.exact(part="horizon", uses=("sparse.filter", "sparse.stopped-sgd"))
+def the_budget_pays_for_many_calls() -> Outcome:
+    """The floor loses less than 1."""
+    return horizon(136)
+
+
+@the_budget_pays_for_many_calls.mutant
+def half_of_the_constant_does_not_follow() -> Outcome:
+    """68 forgets a factor 2 of the budget."""
+    return horizon(68)
+
+
+def delta(levels: int) -> Outcome:
+    """2 E q + 1/n <= (levels M + levels + 1)/n, E q = 2 (M + 1)/(n (2 - h)), h <= 1."""
+    M = sp.Symbol("M", nonnegative=True)
+    h = sp.Symbol("h", positive=True)
+    T, delta2 = sp.symbols("T_0 delta_2", positive=True)
+    mean = 2 * (M + 1) / (n * (2 - h))
+    inverse = 4 * T * (2 * mean + 1 / n) / delta2
+    claimed = relation(
+        inverse, "<=", 4 * T * (levels * (M + 1) + 1) / (n * delta2), where=[(h, "<=", 1)]
+    )
+    gap = 4 * T / (n * delta2) * (M + 1) * (levels - 4 + 4 * (1 - h) / (2 - h))
+    return inequality(claimed, gap=gap, methods=("sign",))
+
+
+@CLAIM.exact(part="delta", uses=("sparse.mlmc", "sparse.stopped-sgd"))
+def the_deltas_are_split_among_the_calls() -> Outcome:
+    """4 (M + 1) + 1 = 4M + 5."""
+    return delta(4)
+
+
+@the_deltas_are_split_among_the_calls.mutant
+def half_as_many_is_exceeded() -> Outcome:
+    """At M = 0 the mean of q is 2/n."""
+    return delta(2)

@@ -1,0 +1,48 @@
+"""Every planted fault must be found in every algorithm that ships.
+
+By the likelihood ratio, by a sensitivity check, or by the battery of the sampler.
+"""
+
+import pytest
+
+from tests.power import methods, norm_methods, sparse_methods, vertex_methods
+from workbench.audit import Verdict, likelihood_ratio
+from workbench.privacy import FAULTS, Mutant
+
+FAMILIES = (methods, vertex_methods, norm_methods, sparse_methods)
+CASES = {name: case for family in FAMILIES for name, case in family.CASES.items()}
+HARMLESS = {key for family in FAMILIES for key in family.HARMLESS}
+UNSEEN = sparse_methods.UNSEEN
+
+CLAIMS = {name: case.claim() for name, case in CASES.items()}
+
+
+def audit(name, wrap=None):
+    epsilon, delta = CLAIMS[name]
+    case = CASES[name]
+    return likelihood_ratio(
+        case.run, case.pair, epsilon=epsilon, delta=delta, samples=1500, seed=2, wrap=wrap
+    )
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_control_passes(name):
+    result = audit(name)
+    assert result.verdict is Verdict.NO_VIOLATION_FOUND, result.conformance.rejected
+    assert result.ratio > 0.3
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("fault", FAULTS)
+def test_every_declared_fault_is_found(name, fault):
+    result = audit(name, wrap=lambda c: Mutant(c, fault, declared=True))
+    harmless = (name, fault) in HARMLESS
+    assert harmless == (result.verdict is Verdict.NO_VIOLATION_FOUND)
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("fault", [f for f in FAULTS if f != "drop-batch-factor"])
+def test_every_undeclared_fault_is_found(name, fault):
+    result = audit(name, wrap=lambda c: Mutant(c, fault, declared=False))
+    assert ((name, fault) in UNSEEN) == (result.verdict is Verdict.NO_VIOLATION_FOUND)
+    assert result.verdict is not Verdict.VIOLATION
