@@ -15,7 +15,8 @@ from workbench.algorithms import MultistageNesterov, Stage, truncated
 from workbench.claims import Claim, Figure, Outcome, Run, all_of
 from workbench.convergence import noise_variances
 from workbench.convergence.multistage import expected_multistage_errors, multistage_bound
-from workbench.privacy import Fault, Mutant
+from workbench.harness import mean_is_below
+from workbench.privacy import Fault
 from workbench.problems import LogisticRegression, Problem, random_logistic, reference_quadratic
 from workbench.rigor import identity
 
@@ -99,7 +100,7 @@ def register_privacy(claim: Claim, plan: Planner) -> None:
         method, steps = plan(problem, trials.RECORDS, size, trials.EPSILON)
         return trials.audited(
             method, problem, pair, run, steps=steps, epsilon=trials.EPSILON,
-            wrap=None if fault is None else lambda c: Mutant(c, fault),
+            fault=fault,
         )  # fmt: skip
 
     @claim.statistical(part="privacy", corner="the extremal pair of R1, full batch", uses=())
@@ -158,10 +159,11 @@ def staged_error(
     exact = expected_multistage_errors(
         stages, eigenvalues=list(problem.spectrum), offsets=list(offset), variances=2 * scales**2
     )
-    found = trials.within_bound(
+    found = mean_is_below(
         trials.final_errors(method, problem, data, steps=steps),
         run,
         bound=bound(steps),
+        trials=2000,
         more=(Figure("steps", steps), Figure("exact expected error", exact[-1])),
     )
     if noise_share < 1:
@@ -186,7 +188,7 @@ def staged_logistic_error(
         np.asarray(method.b), dimension=20, steps=method.steps
     )
     mu, L = problem.strong_convexity, problem.smoothness
-    return trials.within_bound(
+    return mean_is_below(
         trials.final_errors(method, problem, dataset, steps=method.steps),
         run,
         bound=multistage_bound(method.stages, gap=gap, mu=mu, L=L, variances=variances),

@@ -9,20 +9,18 @@ from typing import Any, Literal
 import numpy as np
 import sympy as sp
 
+from workbench import harness
 from workbench.algorithms import run
 from workbench.algorithms.runs import Algorithm as AnyAlgorithm
 from workbench.algorithms.runs import privacy_cost
-from workbench.audit import Verdict, likelihood_ratio_audit
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, fails, holds
+from workbench.claims import Claim, Figure, Outcome, Run, all_of
 from workbench.convergence import (
-    MeanAgainstBound,
     expected_suboptimality,
-    mean_error_against_bound,
     noise_variances,
 )
 from workbench.convergence.plots import Line, line_plot
-from workbench.privacy import Dataset, Fault, Mutant, TrustedCurator, uniform_scale
-from workbench.privacy.curators import Curator
+from workbench.harness import Pair, mean_is_below
+from workbench.privacy import Dataset, Fault, TrustedCurator, uniform_scale
 from workbench.problems import (
     LogisticRegression,
     Problem,
@@ -32,7 +30,6 @@ from workbench.problems import (
 )
 from workbench.rigor import identity
 
-TRUST = ("numpy", "floating point")
 Algorithm = AnyAlgorithm[Any]
 Measured = Quadratic | LogisticRegression  # problems that know F - F* without cancellation
 
@@ -41,104 +38,25 @@ def accounted(
     method: Algorithm, problem: Problem, *, n: int, steps: int, epsilon: float
 ) -> Outcome:
     """The accountant's reading of the method's own `step` stays within the budget."""
-    reading = privacy_cost(method, problem, n=n, steps=steps).epsilon
-    figures = (
-        Figure("claimed epsilon", epsilon),
-        Figure("accounted epsilon", reading, note="ball arithmetic, rounded up"),
-        Figure("steps", steps),
-        Figure("n", n),
-    )
-    if reading <= epsilon:
-        return holds(
-            "accountant",
-            f"the accountant reads {reading:.6g} of {epsilon:g}",
-            grade=Grade.DERIVED,
-            figures=figures,
-            trust=("python-flint",),
-        )
-    return fails(
-        "accountant",
-        f"the accountant reads {reading:.6g}, above {epsilon:g}",
-        grade=Grade.DERIVED,
-        figures=figures,
-        trust=("python-flint",),
+    reading = privacy_cost(method, problem, n=n, steps=steps)
+    return harness.accounted(
+        reading, epsilon=epsilon, more=(Figure("steps", steps), Figure("n", n))
     )
 
 
 def audited(
-    method: Algorithm,
-    problem: Problem,
-    pair: tuple[Dataset, Dataset],
-    trial: Run,
-    *,
-    steps: int,
-    epsilon: float,
-    wrap: Callable[[Curator], Curator] | None = None,
-    trials: int = 1000,
-) -> Outcome:
+    method: Algorithm, problem: Problem, pair: Pair, trial: Run, *, steps: int, epsilon: float,
+    fault: Fault | None = None, trials: int = 1000,
+) -> Outcome:  # fmt: skip
     """The exact log-ratio of whole transcripts, and conformance of the sampler, on one pair."""
-    audit = likelihood_ratio_audit(
+    return harness.audited(
         lambda curator, size: run(method, problem, curator, steps=steps, trials=size),
         pair,
+        trial,
         epsilon=epsilon,
-        rng=trial.rng("audit"),
+        fault=fault,
         trials=trials,
-        alpha=float(trial.alpha) * (1 - 2.0**-40),  # rounded down
-        wrap=wrap,
     )
-    tests = 0 if audit.conformance is None else len(audit.conformance.rows)
-    figures = (
-        Figure("claimed epsilon", epsilon),
-        Figure("observed epsilon, lower bound", audit.epsilon_lower, note="no error probability"),
-        Figure("observed / claimed", audit.ratio),
-        Figure("transcripts per order", audit.trials),
-        Figure("conformance tests", tests),
-    )
-    common = {
-        "figures": figures,
-        "alpha": trial.alpha,
-        "looks": tests,
-        "power": audit.power,
-        "trust": TRUST,
-    }
-    if audit.verdict is Verdict.NO_VIOLATION_FOUND:
-        return holds("likelihood-ratio audit", str(audit), grade=Grade.SUPPORTED, **common)
-    return fails("likelihood-ratio audit", str(audit), grade=Grade.SUPPORTED, **common)
-
-
-def within_bound(
-    errors: Callable[[np.random.Generator, int], np.ndarray],
-    trial: Run,
-    *,
-    bound: float,
-    trials: int = 2000,
-    more: tuple[Figure, ...] = (),
-) -> Outcome:
-    """The mean error of many trials against an explicit bound, at the check's error level."""
-    found: MeanAgainstBound = mean_error_against_bound(
-        errors,
-        bound=bound,
-        rng=trial.rng("trials"),
-        trials=trials,
-        alpha=float(trial.alpha) * (1 - 2.0**-40),
-    )
-    common = {
-        "figures": (
-            Figure("bound", bound),
-            Figure("mean error", found.mean),
-            Figure("lower confidence bound", found.lower),
-            Figure("smallest mean that would be disputed", found.detectable),
-            Figure("trials", found.trials),
-            *more,
-        ),
-        "alpha": trial.alpha,
-        "looks": 1,
-        "power": f"a mean error of {found.detectable:.4g} would have been disputed",
-        "trust": TRUST,
-    }
-    if found.disputed:
-        return fails("mean of trials", str(found), grade=Grade.SUPPORTED, **common)
-    return holds("mean of trials", str(found), grade=Grade.SUPPORTED, **common)
 
 
 def final_errors(
@@ -309,7 +227,7 @@ def register_privacy(
             run,
             steps=STEPS,
             epsilon=EPSILON,
-            wrap=None if fault is None else lambda c: Mutant(c, fault),
+            fault=fault,
         )
 
     @claim.statistical(part="privacy", corner="the extremal pair of R1, full batch", uses=())
@@ -373,7 +291,7 @@ def logistic_error(
     best = problem.minimise(dataset)
     start = float(problem.suboptimality(problem.start[None], dataset)[0])
     variances = noise_share * noise_variances(scale, dimension=20, steps=steps)
-    return within_bound(
+    return mean_is_below(
         final_errors(build(scale, n, 1 / problem.smoothness), problem, dataset, steps=steps),
         trial,
         bound=bound(start, problem.start - best.x, variances, problem),

@@ -21,6 +21,7 @@ from workbench.algorithms import (
     plan_multistage,
 )
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
+from workbench.harness import TRUST
 from workbench.problems import LogisticRegression, Problem, reference_quadratic
 
 CLAIM = Claim(
@@ -150,7 +151,7 @@ def _stops_after(expected: int) -> Outcome:
     answer = holds if right else fails
     return answer(
         "scan of all numbers of steps", f"T' is {expected} in all cells: {right}",
-        grade=Grade.DERIVED, figures=figures, trust=trials.TRUST,
+        grade=Grade.DERIVED, figures=figures, trust=TRUST,
     )  # fmt: skip
 
 

@@ -12,25 +12,23 @@ import numpy as np
 from scipy.stats import chi2
 
 from proofs.momentum._tree import decide, lowest_bit, schedules, weight
+from workbench import harness
 from workbench.algorithms.normalised import Descent, Observe
-from workbench.audit import Verdict, likelihood_ratio
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds
 from workbench.errors import PrivacyError
+from workbench.harness import TRUST, accounted_zcdp
 from workbench.privacy import (
     AccountingCurator,
     Curator,
     Dataset,
     Fault,
     Gaussian,
-    Mutant,
     PairedCurator,
     TrustedCurator,
-    ZCDPAccountant,
 )
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import linear_problem
 
-TRUST = ("numpy", "floating point")
 DELTA = 1e-3
 
 
@@ -56,22 +54,8 @@ class Method(Protocol):
 
 def accounted(method: Method, problem: SmoothProblem, *, n: int, steps: int, rho: float) -> Outcome:
     """The accountant, run through the method's own iterations, stays within rho."""
-    accounts = method.cost(problem, n=n, steps=steps).accountants(ZCDPAccountant)
-    reading = max(float(account.rho) for account in accounts)  # type: ignore[attr-defined]
-    figures = (
-        Figure("claimed rho", rho),
-        Figure("accounted rho", reading),
-        Figure("records", n),
-        Figure("iterations", steps),
-    )
-    decide_ = holds if reading <= rho else fails
-    return decide_(
-        "accountant",
-        f"the accountant reads rho = {reading:.6g}, claimed is {rho:g} (n = {n}, T = {steps})",
-        grade=Grade.DERIVED,
-        figures=figures,
-        trust=("python-flint",),
-    )
+    spent = method.cost(problem, n=n, steps=steps)
+    return accounted_zcdp(spent, rho=rho, more=(Figure("records", n), Figure("iterations", steps)))
 
 
 def audited(
@@ -86,32 +70,15 @@ def audited(
     samples: int = 3000,
 ) -> Outcome:
     """Log-ratios of whole transcripts of the tree against the curve of mu^2 = 2 rho."""
-    epsilon = Gaussian(1.0).epsilon_at(DELTA, sensitivity=float(np.sqrt(2 * rho)))
-    audit = likelihood_ratio(
+    return harness.audited(
         lambda curator, size: method.run(problem, curator, steps=steps, trials=size),
         pair,
-        epsilon=epsilon,
+        trial,
+        epsilon=Gaussian(1.0).epsilon_at(DELTA, sensitivity=float(np.sqrt(2 * rho))),
         delta=DELTA,
-        samples=samples,
-        confidence=1 - float(trial.alpha) * (1 - 2.0**-40),
-        seed=int(trial.rng("audit").integers(2**63)),
-        wrap=None if fault is None else lambda c: Mutant(c, fault),
+        fault=fault,
+        trials=samples,
     )
-    looks = 1 + (0 if audit.conformance is None else len(audit.conformance.rows))
-    common: dict[str, Any] = {
-        "figures": (
-            Figure("claimed epsilon", epsilon, note=f"at delta = {DELTA:g}, mu^2 = 2 rho"),
-            Figure("observed epsilon, lower bound", audit.epsilon_lower),
-            Figure("observed / claimed", audit.ratio),
-        ),
-        "grade": Grade.SUPPORTED,
-        "alpha": trial.alpha,
-        "looks": looks,
-        "power": audit.power,
-        "trust": TRUST,
-    }
-    decide_ = holds if audit.verdict is Verdict.NO_VIOLATION_FOUND else fails
-    return decide_("likelihood-ratio audit", str(audit), **common)
 
 
 def sensitivities(

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from proofs.momentum import _alg_runs as runs
 from proofs.momentum._rates import REGION
 from proofs.momentum.difference_tree import TERMS as DIFFERENCES
 from proofs.momentum.thm_6_rate import ANY_ORDER, CONSTRAINTS, TERMS
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds, inconclusive
 from workbench.convergence.summaries import median_band
+from workbench.harness import TRUST
 from workbench.privacy import Dataset
 from workbench.privacy.arrays import Array
 from workbench.problems.nonconvex import SmoothProblem
@@ -113,7 +113,7 @@ def scales(
         "alpha": trial.alpha,
         "looks": len(cells),
         "power": f"an exponent off by {float(radius) / 2 + float(high - low):.3f} is refused",
-        "trust": (*runs.TRUST, "scipy"),
+        "trust": (*TRUST, "scipy"),
     }
     if not inside and not apart:
         return inconclusive("slope of medians", f"{text}; more runs would decide it", **common)

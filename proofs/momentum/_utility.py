@@ -11,9 +11,9 @@ from typing import Protocol
 
 import numpy as np
 
-from proofs.momentum import _alg_runs as runs
 from workbench.algorithms.normalised import Descent, Observe
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds
+from workbench.harness import TRUST
 from workbench.privacy import Curator, Dataset, TrustedCurator
 from workbench.privacy.confidence import betting_lower
 from workbench.problems.nonconvex import SmoothProblem
@@ -98,5 +98,5 @@ def against_bound(
         alpha=trial.alpha,
         looks=1,
         power=f"a mean of {mean * limit / low if low else G:.4g} would have been disputed",
-        trust=runs.TRUST,
+        trust=TRUST,
     )

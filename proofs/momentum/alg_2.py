@@ -19,6 +19,7 @@ from proofs.momentum._alg_differences import ETA, register
 from workbench.algorithms.difference_momentum import DifferenceMomentum
 from workbench.algorithms.normalised import Order
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
+from workbench.harness import TRUST
 from workbench.privacy import TrustedCurator, tiles
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem
@@ -99,7 +100,7 @@ def same_numbers(trial: Run, *, alpha: float) -> Outcome:
         alpha=trial.alpha,
         looks=1,
         power="a coefficient off by more than rounding is found",
-        trust=runs.TRUST,
+        trust=TRUST,
     )
 
 

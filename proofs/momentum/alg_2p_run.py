@@ -14,6 +14,7 @@ from workbench.algorithms.difference_momentum import DifferenceMomentum
 from workbench.algorithms.normalised import Order
 from workbench.algorithms.prefix_differences import PrefixDifferences
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
+from workbench.harness import TRUST
 from workbench.privacy import NoiselessCurator, tiles
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem
@@ -122,7 +123,7 @@ def without_noise(alpha: float) -> Outcome:
         f"last points differ by at most {worst:.3g}",
         grade=Grade.SUPPORTED,
         figures=(Figure("largest difference", worst),),
-        trust=runs.TRUST,
+        trust=TRUST,
     )
 
 

@@ -9,9 +9,9 @@ import math
 
 import numpy as np
 
-from proofs.momentum._alg_runs import TRUST
 from workbench.algorithms.compared_momentum import KINDS, Sums, charge
 from workbench.claims import Claim, Figure, Grade, Outcome, fails, holds
+from workbench.harness import TRUST
 
 CLAIM = Claim(
     "momentum.comparisons",

@@ -13,6 +13,7 @@ from proofs.momentum import _alg_runs as runs
 from workbench.algorithms.compared_momentum import ComparedMomentum, Sums
 from workbench.algorithms.noisy_sums import root_coefficients, root_weights
 from workbench.claims import Claim, Grade, Outcome, Run, all_of, fails, holds
+from workbench.harness import TRUST
 from workbench.privacy import Fault
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem, linear_problem
@@ -94,7 +95,7 @@ def worst_record(share: float) -> Outcome:
         "all places of a record",
         f"{share:g} times the charge of the first record, against those of all records",
         grade=Grade.SUPPORTED,
-        trust=runs.TRUST,
+        trust=TRUST,
     )
 
 

@@ -24,7 +24,6 @@ from typing import Any
 import numpy as np
 from scipy.stats import chi2
 
-from proofs.momentum import _alg_runs as runs
 from proofs.momentum._error_parts import (
     ETA,
     RECORDS,
@@ -36,6 +35,7 @@ from proofs.momentum._error_parts import (
 )
 from workbench.algorithms.normalised import Order
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
+from workbench.harness import TRUST
 from workbench.privacy import Dataset
 from workbench.privacy.arrays import Array
 from workbench.privacy.confidence import betting_lower
@@ -95,7 +95,7 @@ def largest(
 
 def common(trial: Run, looks: int, power: str) -> dict[str, Any]:
     """What every outcome of this module says."""
-    return {"alpha": trial.alpha, "looks": looks, "power": power, "trust": runs.TRUST}
+    return {"alpha": trial.alpha, "looks": looks, "power": power, "trust": TRUST}
 
 
 def along_paths(trial: Run, *, share: float) -> Outcome:

@@ -6,14 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from proofs.noneuclid._alg_runs import (
-    Pair,
-    Runs,
-    audited,
-    mean_error_is_below,
-    sensitivity_is_attained,
-)
 from workbench.claims import Figure, Grade, Outcome, Run, all_of, fails, holds
+from workbench.harness import Pair, Runs, audited, mean_is_below, sensitivity_is_attained
 from workbench.privacy import (
     AccountingCurator,
     Curator,
@@ -111,6 +105,6 @@ def population_error(
 
     trivial = 2 * problem.lipschitz * problem.ball.radius
     idle = Figure("excess of the start", float(problem.excess(problem.start[None])[0]))
-    return mean_error_is_below(
+    return mean_is_below(
         errors, trial, bound=bound, trivial=trivial, share=share, trials=trials, more=(idle,)
     )

@@ -6,15 +6,10 @@ j is in 2^j times fewer leaves and moves them by 8 L1 D^2 / b.  Each kind is acc
 
 import numpy as np
 
-from proofs.noneuclid._alg_runs import (
-    audited,
-    mean_error_is_below,
-    sensitivity_is_attained,
-    spends,
-)
 from workbench.algorithms.tree_frank_wolfe import TreeFrankWolfe
 from workbench.claims import Claim, Figure, Outcome, Run
-from workbench.privacy import Fault
+from workbench.harness import accounted, audited, mean_is_below, sensitivity_is_attained
+from workbench.privacy import AdvancedAccountant, Fault
 from workbench.privacy.separate import SeparateCurator
 from workbench.problems.sign_instances import (
     ConvexInstance,
@@ -58,7 +53,7 @@ def reading(factor: float, delta: float) -> Outcome:
     method = TreeFrankWolfe(scales=scales, b=plan.b)
     more = (Figure("records used", method.records), Figure("kinds of records", method.T + 1))
     readings = method.costs(problem, n=2000)
-    return spends(readings, epsilon=EPSILON, delta=delta, more=more)
+    return accounted(readings, epsilon=EPSILON, delta=delta, using=AdvancedAccountant, more=more)
 
 
 @CLAIM.exact(part="privacy", corner="n = 2000, 4 phases, eps = 1, delta = 1e-5", uses=())
@@ -189,9 +184,7 @@ def mean_error(
     terms = zip(kept, method.terms(problem), strict=True)
     bound = sum(term for keep, term in terms if keep)
     idle = Figure("excess of the start", float(instance.excess(problem.feasible.start[None])[0]))
-    return mean_error_is_below(
-        errors, run, bound=bound, trivial=2 * problem.L0, trials=30, more=(idle,)
-    )
+    return mean_is_below(errors, run, bound=bound, trivial=2 * problem.L0, trials=30, more=(idle,))
 
 
 @CLAIM.statistical(part="error", corner="sign regression, d = 20, 6 phases, eps = 50", uses=())

@@ -6,10 +6,10 @@ stability of their average.  At 300 records it is far below the trivial 2 L0 D, 
 
 from dataclasses import replace
 
-from proofs.noneuclid._alg_runs import sensitivity_is_attained
 from proofs.noneuclid._norm_runs import attacked, concentrated, population_error
 from workbench.algorithms.noisy_projected_descent import NoisyProjectedDescent
 from workbench.claims import Claim, Outcome, Run
+from workbench.harness import sensitivity_is_attained
 from workbench.privacy import Fault, zcdp_budget
 from workbench.problems.ball_instances import linear_means, quadratic_means
 

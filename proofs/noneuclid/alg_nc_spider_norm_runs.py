@@ -10,10 +10,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from proofs.noneuclid._alg_runs import Runs, mean_error_is_below
 from proofs.noneuclid._norm_runs import attacked, both_attained, concentrated
 from workbench.algorithms.restarted_frank_wolfe import NoisyRestartedFrankWolfe
 from workbench.claims import Claim, Figure, Outcome, Run, all_of
+from workbench.harness import Runs, mean_is_below
 from workbench.privacy import Fault
 from workbench.privacy.arrays import Array
 from workbench.privacy.separate import SeparateCurator
@@ -145,7 +145,7 @@ def gap(run: Run, *, louder: float) -> Outcome:
 
         trivial = 2 * problem.lipschitz * problem.ball.radius
         idle = Figure("gap of the start", float(problem.gap(problem.start[None])[0]))
-        return mean_error_is_below(
+        return mean_is_below(
             gaps, run, bound=told.bound(problem), trivial=trivial, share=2, more=(idle,)
         )
 

@@ -6,15 +6,10 @@ linear losses the gap is the excess risk.
 
 import numpy as np
 
-from proofs.noneuclid._alg_runs import (
-    audited,
-    mean_error_is_below,
-    sensitivity_is_attained,
-    spends,
-)
 from workbench.algorithms.recursive_frank_wolfe import RecursiveFrankWolfe
 from workbench.claims import Claim, Figure, Outcome, Run
-from workbench.privacy import Fault
+from workbench.harness import accounted, audited, mean_is_below, sensitivity_is_attained
+from workbench.privacy import AdvancedAccountant, Fault
 from workbench.privacy.separate import SeparateCurator
 from workbench.problems.sign_instances import (
     SmoothInstance,
@@ -58,7 +53,13 @@ def reading(factor: float) -> Outcome:
         eta=plan.eta, scale=plan.scale / factor, T=plan.T, q=plan.q, b0=plan.b0, b1=plan.b1
     )
     more = (Figure("records used", method.records),)
-    return spends(method.cost(problem, n=RECORDS), epsilon=EPSILON, delta=DELTA, more=more)
+    return accounted(
+        method.cost(problem, n=RECORDS),
+        epsilon=EPSILON,
+        delta=DELTA,
+        using=AdvancedAccountant,
+        more=more,
+    )
 
 
 @CLAIM.exact(part="privacy", corner="n = 4000, T = 100, q = 10, eps = 8", uses=())
@@ -182,7 +183,7 @@ def mean_gap(
     bound = sum(term for keep, term in terms if keep)
     trivial = 2 * problem.L0 * problem.feasible.radius
     idle = Figure("gap of the start", float(instance.gap(problem.feasible.start[None])[0]))
-    return mean_error_is_below(gaps, run, bound=bound, trivial=trivial, trials=80, more=(idle,))
+    return mean_is_below(gaps, run, bound=bound, trivial=trivial, trials=80, more=(idle,))
 
 
 @CLAIM.statistical(part="error", corner="sign logistic, d = 8, n = 4000, eps = 8", uses=())

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from proofs.noneuclid._alg_runs import TRUST, Runs, mean_error_is_below, sensitivity_is_attained
 from proofs.noneuclid._norm_runs import attacked, concentrated
 from proofs.noneuclid.alg_nc_weak_runs import SEARCH, ternary
 from workbench.algorithms.norm_noise import Kind
 from workbench.algorithms.proximal_mirror_descent import NoisyProximalMirrorDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, fails, holds
+from workbench.harness import TRUST, Runs, mean_is_below, sensitivity_is_attained
 from workbench.privacy import Fault, TrustedCurator
 from workbench.privacy.arrays import Array
 from workbench.problems.ball_instances import linear_means
@@ -221,7 +221,7 @@ def stage(run: Run, *, K: int, steps: float) -> Outcome:
 
     trivial = made.reach(problem) ** 2
     more = (Figure("square of the distance of the start", idle),)
-    return mean_error_is_below(errors, run, bound=bound, trivial=trivial, trials=20, more=more)
+    return mean_is_below(errors, run, bound=bound, trivial=trivial, trials=20, more=more)
 
 
 @CLAIM.statistical(

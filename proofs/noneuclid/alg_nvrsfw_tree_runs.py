@@ -10,11 +10,11 @@ distances have all its terms.
 
 from dataclasses import replace
 
-from proofs.noneuclid._alg_runs import Runs
 from proofs.noneuclid._norm_runs import attacked, both_attained, concentrated, population_error
 from workbench.algorithms.norm_noise import Kind
 from workbench.algorithms.norm_tree_frank_wolfe import NoisyTreeFrankWolfe
 from workbench.claims import Claim, Outcome, Run, all_of
+from workbench.harness import Runs
 from workbench.privacy import Fault
 from workbench.problems.ball_instances import least_squares, linear_means, quadratic_means, ripple
 from workbench.problems.ball_problems import BallProblem

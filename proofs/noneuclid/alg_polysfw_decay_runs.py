@@ -6,14 +6,11 @@ second has the decay of the first and a step less, and so on.
 
 import numpy as np
 
-from proofs.noneuclid._alg_runs import (
-    mean_error_is_below,
-    sensitivity_is_attained,
-    spends,
-)
 from workbench.algorithms.polyhedral_frank_wolfe import PolyhedralFrankWolfe
 from workbench.algorithms.vertex_choice import ConstrainedProblem
 from workbench.claims import Claim, Figure, Outcome, Run
+from workbench.harness import accounted, mean_is_below, sensitivity_is_attained
+from workbench.privacy import AdvancedAccountant
 from workbench.privacy.separate import SeparateCurator
 from workbench.problems.sign_instances import sign_regression, signed_means
 
@@ -53,7 +50,7 @@ def reading(factor: float) -> Outcome:
     method = PolyhedralFrankWolfe(eta=plan.eta, loss=factor * plan.loss, T=plan.T)
     readings = [method.cost(problem, n=n, arrival=arrival) for arrival in (0, 1, 2)]
     more = (Figure("noise without the decay / with it", plan.loss / flat.loss),)
-    return spends(readings, epsilon=1.0, delta=DELTA, more=more)
+    return accounted(readings, epsilon=1.0, delta=DELTA, using=AdvancedAccountant, more=more)
 
 
 @CLAIM.exact(part="privacy", corner="n = 500, eps = 1, delta = 1e-5", uses=())
@@ -133,9 +130,7 @@ def mean_error(run: Run, *, loss: float, kept: tuple[bool, ...] = (True,) * 5) -
         Figure("bound without the decay", flat.bound(problem, n=n)),
         Figure("excess of the start", float(instance.excess(problem.feasible.start[None])[0])),
     )
-    return mean_error_is_below(
-        errors, run, bound=bound, trivial=2 * problem.L0, trials=80, more=more
-    )
+    return mean_is_below(errors, run, bound=bound, trivial=2 * problem.L0, trials=80, more=more)
 
 
 @CLAIM.statistical(part="error", corner="sign regression, d = 20, n = 2000, eps = 10", uses=())

@@ -6,16 +6,11 @@ ramps for one of the stream.  The printed sensitivity is refused on both.
 
 import numpy as np
 
-from proofs.noneuclid._alg_runs import (
-    audited,
-    mean_error_is_below,
-    sensitivity_is_attained,
-    spends,
-)
 from workbench.algorithms.polyhedral_frank_wolfe import PolyhedralFrankWolfe
 from workbench.algorithms.vertex_choice import ConstrainedProblem
 from workbench.claims import Claim, Figure, Outcome, Run
-from workbench.privacy import Dataset, Fault
+from workbench.harness import accounted, audited, mean_is_below, sensitivity_is_attained
+from workbench.privacy import AdvancedAccountant, Dataset, Fault
 from workbench.privacy.separate import SeparateCurator
 from workbench.problems.sign_instances import (
     ConvexInstance,
@@ -70,7 +65,9 @@ def reading(epsilon: float, factor: float) -> Outcome:
     problem = sign_regression(d=50).problem
     method = PolyhedralFrankWolfe.calibrated(problem, n=2000, epsilon=epsilon, delta=DELTA)
     other = PolyhedralFrankWolfe(eta=method.eta, loss=factor * method.loss, T=method.T)
-    return spends(other.cost(problem, n=2000), epsilon=epsilon, delta=DELTA)
+    return accounted(
+        other.cost(problem, n=2000), epsilon=epsilon, delta=DELTA, using=AdvancedAccountant
+    )
 
 
 @CLAIM.exact(part="privacy", corner="n = 2000, eps = 1, delta = 1e-5", uses=())
@@ -209,9 +206,7 @@ def mean_error(
     terms = zip(kept, method.terms(problem, n=n), strict=True)
     bound = sum(term for keep, term in terms if keep)
     idle = Figure("excess of the start", float(instance.excess(problem.feasible.start[None])[0]))
-    return mean_error_is_below(
-        errors, run, bound=bound, trivial=2 * problem.L0, trials=80, more=(idle,)
-    )
+    return mean_is_below(errors, run, bound=bound, trivial=2 * problem.L0, trials=80, more=(idle,))
 
 
 MEANS = signed_means(means=[0.8, -0.3] + [0.0] * 18)

@@ -9,16 +9,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from proofs.noneuclid._alg_runs import (
-    TRUST,
-    audited,
-    mean_error_is_below,
-    sensitivity_is_attained,
-    spends,
-)
 from workbench.algorithms.full_batch_frank_wolfe import FullBatchFrankWolfe
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
-from workbench.privacy import Dataset, Fault, PairedCurator, TrustedCurator
+from workbench.harness import TRUST, accounted, audited, mean_is_below, sensitivity_is_attained
+from workbench.privacy import AdvancedAccountant, Dataset, Fault, PairedCurator, TrustedCurator
 from workbench.problems.sign_instances import sign_regression, signed_means
 
 CLAIM = Claim(
@@ -64,7 +58,9 @@ def reading(factor: float, delta: float, *, sharp: bool = False) -> Outcome:
         problem, n=3840, epsilon=EPSILON, delta=delta, sharp=sharp
     )
     other = FullBatchFrankWolfe(scale=method.scale / factor, T=method.T)
-    return spends(other.cost(problem, n=3840), epsilon=EPSILON, delta=delta)
+    return accounted(
+        other.cost(problem, n=3840), epsilon=EPSILON, delta=delta, using=AdvancedAccountant
+    )
 
 
 @CLAIM.exact(part="privacy", corner="sign regression, n = 3840, eps = 1, delta = 1e-6", uses=())
@@ -213,9 +209,7 @@ def mean_error(
     first = 8 * problem.L1 / (method.T + 2)
     bound = steps * first + noise * (method.bound(problem) - first)
     idle = Figure("excess of the start", float(WHOLE.excess(problem.feasible.start[None])[0]))
-    return mean_error_is_below(
-        errors, run, bound=bound, trivial=2 * problem.L0, trials=200, more=(idle,)
-    )
+    return mean_is_below(errors, run, bound=bound, trivial=2 * problem.L0, trials=200, more=(idle,))
 
 
 @CLAIM.statistical(part="error", corner="regression on all signs, n = 3840, eps = 1", uses=())

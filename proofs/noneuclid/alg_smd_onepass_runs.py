@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from proofs.noneuclid._alg_runs import TRUST
 from proofs.noneuclid._norm_runs import attacked, concentrated, population_error
 from workbench.algorithms.onepass_descent import OnePassMirrorDescent, clipped, mirrored
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, fails, holds
+from workbench.harness import TRUST
 from workbench.privacy import Fault
 from workbench.problems.ball_instances import least_squares, linear_means
 from workbench.problems.feasible_sets import LpBall

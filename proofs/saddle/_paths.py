@@ -6,6 +6,7 @@ Gradients carry noise of any size; the gap of a matrix game has a closed form.
 
 from dataclasses import dataclass
 
+import hypothesis.strategies as st
 import numpy as np
 from numpy.typing import NDArray
 
@@ -34,6 +35,27 @@ def weights(scores: Array) -> Array:
 def sampled(point: Array, count: int, rng: np.random.Generator) -> Array:
     """The average of `count` vertices drawn from a point of the simplex."""
     return rng.multinomial(count, point / point.sum()) / count
+
+
+SETTINGS = st.builds(
+    Setting,
+    seed=st.integers(0, 10**6),
+    rows=st.integers(2, 6),
+    columns=st.integers(2, 6),
+    rounds=st.integers(1, 30),
+    vertices=st.integers(1, 9),
+    tau=st.floats(0.01, 2.0),
+    noise=st.floats(0.0, 2.0),
+)
+"""Matrix games of up to 6 x 6 with noisy gradients."""
+
+ROUNDING = 1e-9  # relative, some thousand additions of numbers of order 1
+
+
+def assert_gap_is_bounded(setting: Setting, *, at_samples: bool, entropies: float) -> None:
+    """Fails on a path whose gap is above its bound."""
+    gap, bound = gap_and_bound(setting, at_samples=at_samples, entropies=entropies)
+    assert gap <= bound + ROUNDING * (1 + abs(bound))
 
 
 def gap_and_bound(s: Setting, *, at_samples: bool, entropies: float) -> tuple[float, float]:

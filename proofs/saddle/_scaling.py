@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from proofs.saddle._alg_runs import TRUST
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds, inconclusive
 from workbench.convergence.summaries import median_ranks
+from workbench.harness import TRUST
 from workbench.privacy.arrays import Array
 from workbench.rates import Rate, best_rate
 

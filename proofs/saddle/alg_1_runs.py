@@ -17,10 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from proofs.saddle._alg_runs import audited, mean_gap_is_below, spends
+from proofs.saddle._alg_runs import spends
 from workbench.algorithms.mirror_descent import PrivateMirrorDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, fails, holds
-from workbench.privacy import Fault, Mutant, TrustedCurator
+from workbench.harness import audited, mean_is_below
+from workbench.privacy import Fault, TrustedCurator
 from workbench.problems import composite_problem
 from workbench.problems.saddle_instances import (
     Problem,
@@ -197,7 +198,7 @@ def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
         pair,
         run,
         epsilon=claimed,
-        wrap=None if fault is None else lambda curator: Mutant(curator, fault),
+        fault=fault,
     )
 
 
@@ -245,7 +246,7 @@ def mean_gap(
 
     bound = first * 2 * problem.log_sizes / (method.tau * method.T)
     bound += 5 * method.tau * problem.L0**2 + 2 * (problem.Lxx + problem.Lyy) / method.K
-    return mean_gap_is_below(gaps, run, bound=bound, trials=trials, share=2)
+    return mean_is_below(gaps, run, bound=bound, trials=trials, share=2)
 
 
 @CLAIM.statistical(

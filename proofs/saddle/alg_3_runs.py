@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from proofs.saddle._alg_runs import audited, mean_gap_is_below, spends
+from proofs.saddle._alg_runs import spends
 from workbench.algorithms.debiased_descent import DebiasedMirrorDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
-from workbench.privacy import AccountingCurator, Fault, Mutant, TrustedCurator
+from workbench.harness import audited, mean_is_below
+from workbench.privacy import AccountingCurator, Fault, TrustedCurator
 from workbench.problems import composite_problem
 from workbench.problems.saddle_instances import softplus_saddle
 
@@ -123,7 +124,7 @@ def attack(run: Run, fault: Fault | None) -> Outcome:
         pair,
         run,
         epsilon=6 * 12 * 2 * method.sensitivity(pull, 96),
-        wrap=None if fault is None else lambda curator: Mutant(curator, fault),
+        fault=fault,
     )
 
 
@@ -180,7 +181,7 @@ def rounds(run: Run, scale: float) -> Outcome:
         return method.run(problem, TrustedCurator(data, rng), trials=trials).rounds.astype(float)
 
     bound = scale * 64 * (2 - 2.0**-3) / 4
-    return mean_gap_is_below(counted, run, bound=bound, trials=1000)
+    return mean_is_below(counted, run, bound=bound, trials=1000)
 
 
 @CLAIM.statistical(part="rounds", corner="U = 64, M = 3", uses=())

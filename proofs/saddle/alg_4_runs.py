@@ -15,12 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from proofs.saddle._alg_runs import TRUST, audited, spends
+from proofs.saddle._alg_runs import spends
 from workbench.algorithms.boosted_descent import Boosted, BoostedMirrorDescent
 from workbench.algorithms.debiased_descent import DebiasedMirrorDescent
 from workbench.algorithms.frank_wolfe import PrivateFrankWolfe
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
-from workbench.privacy import AccountingCurator, Fault, Mutant
+from workbench.harness import TRUST, audited
+from workbench.privacy import AccountingCurator, Fault
 from workbench.privacy.confidence import clopper_pearson_lower
 from workbench.privacy.separate import SeparateCurator
 from workbench.problems import composite_problem
@@ -103,7 +104,7 @@ def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
         pair,
         run,
         epsilon=share * method.epsilon,
-        wrap=None if fault is None else lambda curator: Mutant(curator, fault),
+        fault=fault,
         trials=200,
     )
 

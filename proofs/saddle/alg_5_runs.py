@@ -13,10 +13,11 @@ On least squares the gradient is affine: no bias (b_K = 0), and the bound of The
 
 import numpy as np
 
-from proofs.saddle._alg_runs import audited, mean_gap_is_below, spends
+from proofs.saddle._alg_runs import spends
 from workbench.algorithms.anytime import AnytimeMirrorDescent
 from workbench.claims import Claim, Figure, Outcome, Run
-from workbench.privacy import Fault, Mutant, TrustedCurator
+from workbench.harness import audited, mean_is_below
+from workbench.privacy import Fault, TrustedCurator
 from workbench.problems import composite_problem
 from workbench.problems.saddle_instances import least_squares
 
@@ -114,7 +115,7 @@ def attack(run: Run, fault: Fault | None) -> Outcome:
         pair,
         run,
         epsilon=method.cost(pull, n=256).epsilon,
-        wrap=None if fault is None else lambda curator: Mutant(curator, fault),
+        fault=fault,
     )
 
 
@@ -149,7 +150,7 @@ def mean_error(run: Run, method: AnytimeMirrorDescent, *, terms: tuple[float, fl
     bound = terms[0] * 2 * np.log(problem.dx) / (tau * T * (T + 1))
     bound += terms[1] * tau * problem.L0**2 * (2 * T + 1) / 6 + 16 * problem.L1 * kappa / T
     bound += tau * kappa * (2 * T + 1) * spread / 3 + problem.L1 / K
-    return mean_gap_is_below(errors, run, bound=float(bound), trials=25)
+    return mean_is_below(errors, run, bound=float(bound), trials=25)
 
 
 @CLAIM.statistical(part="error", corner="least squares, T = 200, K = 50, kappa = 4", uses=())

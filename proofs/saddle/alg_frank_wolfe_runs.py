@@ -7,10 +7,11 @@ leaves, if it is in the root, and in none of the phases before; it reads 2^(Tp-1
 
 import numpy as np
 
-from proofs.saddle._alg_runs import audited, mean_gap_is_below, spends
+from proofs.saddle._alg_runs import spends
 from workbench.algorithms.frank_wolfe import PrivateFrankWolfe
 from workbench.claims import Claim, Figure, Outcome, Run
-from workbench.privacy import Fault, Mutant, TrustedCurator
+from workbench.harness import audited, mean_is_below
+from workbench.privacy import Fault, TrustedCurator
 from workbench.problems import composite_problem
 from workbench.problems.saddle_instances import least_squares
 
@@ -69,7 +70,7 @@ def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
         (second.replace(row, [1.0]), second),
         run,
         epsilon=share * method.cost(pull, n=method.records).epsilon,
-        wrap=None if fault is None else lambda curator: Mutant(curator, fault),
+        fault=fault,
     )
 
 
@@ -108,7 +109,7 @@ def mean_error(run: Run, *, steps: float) -> Outcome:
         return np.array(found)
 
     bound = method.bound(problem) - (1 - steps) * 8 * problem.Lxx / 2**method.phases
-    return mean_gap_is_below(errors, run, bound=bound, trials=40)
+    return mean_is_below(errors, run, bound=bound, trials=40)
 
 
 @CLAIM.statistical(part="error", corner="least squares, 6 phases, b = 8192", uses=())

@@ -6,10 +6,11 @@ round; where the answers differ a lot an attack reaches most of T eps_0.
 
 import numpy as np
 
-from proofs.saddle._alg_runs import audited, mean_gap_is_below, spends
+from proofs.saddle._alg_runs import spends
 from workbench.algorithms.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
 from workbench.claims import Claim, Figure, Outcome, Run
-from workbench.privacy import Fault, Mutant, TrustedCurator
+from workbench.harness import audited, mean_is_below
+from workbench.privacy import Fault, TrustedCurator
 from workbench.problems.saddle_instances import threshold_law, threshold_queries
 
 CLAIM = Claim(
@@ -103,7 +104,7 @@ def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
         (second.replace(0, [0]), second),
         run,
         epsilon=share * method.cost(QUERIES, n=40).epsilon,
-        wrap=None if fault is None else lambda curator: Mutant(curator, fault),
+        fault=fault,
     )
 
 
@@ -139,7 +140,7 @@ def mean_error(run: Run, scale: float) -> Outcome:
 
     sampling = float(np.sqrt(np.log(32) / (2 * RECORDS)))
     bound = sampling + scale * (method.bound(QUERIES, n=RECORDS) - sampling)
-    return mean_gap_is_below(errors, run, bound=bound, trials=200)
+    return mean_is_below(errors, run, bound=bound, trials=200)
 
 
 @CLAIM.statistical(part="error", corner="thresholds, n = 5000, T = 30", uses=())

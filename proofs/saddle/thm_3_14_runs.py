@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from proofs.saddle._alg_runs import TRUST
 from workbench.algorithms.debiased_descent import DebiasedMirrorDescent, StoppedPair
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, fails, holds
+from workbench.harness import TRUST
 from workbench.privacy.confidence import clopper_pearson_upper, truncated_mean_lower
 from workbench.privacy.separate import SeparateCurator
 from workbench.problems import composite_problem

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from proofs.sparse._alg_runs import TRUST, audited, spends
 from workbench.algorithms.private_selection import (
     PrivateSelection,
     Score,
@@ -21,6 +20,7 @@ from workbench.algorithms.private_selection import (
 )
 from workbench.algorithms.stopped_descent import StoppedDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
+from workbench.harness import TRUST, accounted, audited
 from workbench.privacy import (
     AccountingCurator,
     BasicAccountant,
@@ -82,7 +82,7 @@ def reading(*, share: int) -> Outcome:
         accountant,
     )
     more = (Figure("attempts", selection.K), Figure("rounds of an attempt", method.T))
-    return spends(accountant, epsilon=EPSILON, delta=DELTA, using=BasicAccountant, more=more)
+    return accounted(accountant, epsilon=EPSILON, delta=DELTA, using=BasicAccountant, more=more)
 
 
 @CLAIM.exact(

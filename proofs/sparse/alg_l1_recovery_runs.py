@@ -11,10 +11,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from proofs.sparse._alg_runs import TRUST, audited, mean_is_below, share_of, spends
 from workbench.algorithms.l1_recovery import L1Recovery, enough_measurements
 from workbench.algorithms.vector_noise import VectorNoise
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds, inconclusive
+from workbench.harness import TRUST, accounted, audited, error_level, mean_is_below
 from workbench.privacy import Dataset, Fault, TrustedCurator, classical_sigma
 from workbench.privacy.confidence import clopper_pearson_lower, clopper_pearson_upper
 from workbench.problems import SparseVectors
@@ -56,7 +56,7 @@ def reading(factor: float) -> Outcome:
     noise = VectorNoise(law="gaussian", scale=method.noise.scale / factor)
     other = L1Recovery(matrix=method.matrix, noise=noise)
     more = (Figure("measurements that the gain needs", enough_measurements(vectors, delta=DELTA)),)
-    return spends(other.cost(vectors, n=358), epsilon=1.0, delta=DELTA / 2, more=more)
+    return accounted(other.cost(vectors, n=358), epsilon=1.0, delta=DELTA / 2, more=more)
 
 
 @CLAIM.exact(part="privacy", corner="d = 10^4, s = 5, n = 358, m = 650, (1, 5e-6)", uses=())
@@ -107,6 +107,7 @@ def attack(run: Run, *, clip: bool, fault: Fault | None = None, epsilon: float =
         epsilon=epsilon,
         delta=DELTA,
         fault=fault,
+        trials=3000,
     )
 
 
@@ -184,7 +185,7 @@ def worse_than_noise(run: Run, decoder: Literal["equality", "ball"]) -> Outcome:
     noisy = np.linalg.norm(plain - mean, axis=1)
     hits = int((recovered > noisy).sum())
     low, high = (
-        bound(hits, pairs, alpha=share_of(run, 2))
+        bound(hits, pairs, alpha=error_level(run, 2))
         for bound in (clopper_pearson_lower, clopper_pearson_upper)
     )
     text = f"worse in {hits} of {pairs} runs: with a chance in [{low:.3g}, {high:.3g}]"

@@ -15,11 +15,11 @@ from itertools import combinations
 
 import numpy as np
 
-from proofs.sparse._alg_runs import TRUST, audited, mean_is_below, spends
 from proofs.sparse._enumerated import Enumerated
 from workbench.algorithms.multilevel_gradient import MultilevelGradient, top_level
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
 from workbench.errors import PrivacyError
+from workbench.harness import TRUST, accounted, audited, mean_is_below
 from workbench.privacy import AccountingCurator, BasicAccountant, Curator, Fault, TrustedCurator
 from workbench.privacy.price import Price
 from workbench.problems import embedding_logistic, sparse_linear
@@ -160,7 +160,7 @@ def priced(kind: type[MultilevelGradient], *, noise: float = 1.0, sharp: bool = 
             return fails("accountant", f"level {level}: {error}", grade=Grade.DERIVED)
         epsilon, delta = gradient.price(level, n)
         prices.append(epsilon / plain.price(level, n).epsilon)
-        rows.append(spends(accountant, epsilon=epsilon, delta=delta, using=BasicAccountant))
+        rows.append(accounted(accountant, epsilon=epsilon, delta=delta, using=BasicAccountant))
     told = next((row for row in rows if row.decision != "holds"), rows[-1])
     shares = (Figure("smallest share of the paper's epsilon", min(prices)),
               Figure("largest share of the paper's epsilon", max(prices)))  # fmt: skip
@@ -213,7 +213,7 @@ def attack(run: Run, *, level: int, fault: Fault | None) -> Outcome:
 
     pair = LINE.extremal_pair(4)
     return audited(call, pair, run, epsilon=price.epsilon, delta=price.delta, fault=fault,
-                   samples=4000)  # fmt: skip
+                   trials=4000)  # fmt: skip
 
 
 @CLAIM.statistical(

@@ -12,10 +12,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from proofs.sparse._alg_runs import mean_is_below
 from workbench.algorithms.output_perturbation import OutputPerturbation, best_lam
 from workbench.algorithms.vector_noise import VectorNoise
 from workbench.claims import Claim, Figure, Outcome, Run, all_of
+from workbench.harness import mean_is_below
 from workbench.privacy import Dataset, TrustedCurator
 from workbench.problems import SparseProblem, embedding_logistic, sparse_linear
 

@@ -10,10 +10,10 @@ from functools import cache
 
 import numpy as np
 
-from proofs.sparse._alg_runs import audited, spends
 from workbench.algorithms.output_perturbation import L1Rule, OutputPerturbation
 from workbench.algorithms.vector_noise import VectorNoise
 from workbench.claims import Claim, Figure, Outcome, Run
+from workbench.harness import accounted, audited
 from workbench.privacy import Dataset, Fault
 from workbench.problems import SparseProblem, embedding_logistic, sparse_linear
 
@@ -60,7 +60,7 @@ def pure_cost(rule: L1Rule, factor: float) -> Outcome:
     method = OutputPerturbation.calibrated(EMBEDDING, n=5000, lam=0.05, epsilon=1.0, l1_rule=rule)
     noise = VectorNoise(law="laplace", scale=method.noise.scale / factor)
     other = OutputPerturbation(lam=0.05, noise=noise, l1_rule=rule)
-    return spends(
+    return accounted(
         other.cost(EMBEDDING, n=5000), epsilon=1.0, more=(Figure("Laplace scale", noise.scale),)
     )
 
@@ -96,7 +96,7 @@ def approximate_cost(factor: float) -> Outcome:
     )
     noise = VectorNoise(law="gaussian", scale=method.noise.scale / factor)
     other = OutputPerturbation(lam=0.05, noise=noise, radius=1.0)
-    return spends(other.cost(EMBEDDING, n=5000), epsilon=1.0, delta=DELTA)
+    return accounted(other.cost(EMBEDDING, n=5000), epsilon=1.0, delta=DELTA)
 
 
 @CLAIM.exact(part="approximate", corner="logistic loss over a ball, (1, 1e-5)", uses=())
@@ -128,6 +128,7 @@ def attack(
         epsilon=share,
         delta=delta,
         fault=fault,
+        trials=3000 if delta else 300,
     )
 
 

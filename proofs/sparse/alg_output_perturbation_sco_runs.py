@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from proofs.sparse._alg_runs import mean_is_below
 from workbench.algorithms.output_perturbation import OutputPerturbation
 from workbench.claims import Claim, Figure, Outcome, Run
+from workbench.harness import mean_is_below
 from workbench.privacy import TrustedCurator
 from workbench.problems import sparse_linear
 

@@ -10,10 +10,10 @@ from typing import Literal
 
 import numpy as np
 
-from proofs.sparse._alg_runs import TRUST, audited, mean_is_below, spends
 from workbench.algorithms.projection_mechanism import ProjectionMechanism
 from workbench.algorithms.vector_noise import VectorNoise, harmonic
 from workbench.claims import Claim, Grade, Outcome, Run, all_of, fails, holds
+from workbench.harness import TRUST, accounted, audited, mean_is_below
 from workbench.privacy import Dataset, Fault, TrustedCurator, classical_sigma
 from workbench.problems import SparseVectors
 
@@ -48,7 +48,7 @@ def pure_cost(factor: float) -> Outcome:
     method = ProjectionMechanism.calibrated(WIDE, n=200, epsilon=1.0)
     noise = VectorNoise(law="laplace", scale=method.noise.scale / factor)
     other = ProjectionMechanism(noise=noise)
-    return spends(other.cost(WIDE, n=200), epsilon=1.0)
+    return accounted(other.cost(WIDE, n=200), epsilon=1.0)
 
 
 @CLAIM.exact(part="pure", corner="d = 1000, s = 4, n = 200, eps = 1", uses=())
@@ -67,7 +67,9 @@ def approximate_cost(epsilon: float) -> Outcome:
     """The printed normal noise at delta = 1e-5."""
     sigma = classical_sigma(epsilon, DELTA, sensitivity=WIDE.sensitivity(200, norm="l2"))
     noise = VectorNoise(law="gaussian", scale=sigma)
-    return spends(ProjectionMechanism(noise=noise).cost(WIDE, n=200), epsilon=epsilon, delta=DELTA)
+    return accounted(
+        ProjectionMechanism(noise=noise).cost(WIDE, n=200), epsilon=epsilon, delta=DELTA
+    )
 
 
 @CLAIM.exact(part="approximate", corner="d = 1000, n = 200, eps = 1, delta = 1e-5", uses=())
@@ -122,6 +124,7 @@ def approximate_attack(run: Run, epsilon: float, fault: Fault | None) -> Outcome
         epsilon=epsilon,
         delta=DELTA,
         fault=fault,
+        trials=3000,
     )
 
 

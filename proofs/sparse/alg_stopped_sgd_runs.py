@@ -16,7 +16,6 @@ import numpy as np
 from scipy.special import gammaln
 from scipy.stats import binomtest
 
-from proofs.sparse._alg_runs import TRUST, audited, spends
 from workbench.algorithms.multilevel_gradient import (
     Flags,
     MultilevelGradient,
@@ -25,6 +24,7 @@ from workbench.algorithms.multilevel_gradient import (
 )
 from workbench.algorithms.stopped_descent import StoppedDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
+from workbench.harness import TRUST, accounted, audited
 from workbench.privacy import Curator, Fault, PrivacyFilter, TrustedCurator, filter_epsilon
 from workbench.privacy.arrays import Array, Ints
 from workbench.problems import sparse_linear
@@ -138,7 +138,7 @@ def charged(delta: float) -> Outcome:
         LINE, n=RECORDS, epsilon=EPSILON, delta=DELTA, loss=0.1, radius=1.0, sharp=True
     )
     more = (Figure("rounds", method.T), Figure("rounds at the least prices", least.T))
-    return spends(accountant, epsilon=EPSILON, delta=delta, more=more)
+    return accounted(accountant, epsilon=EPSILON, delta=delta, more=more)
 
 
 @CLAIM.exact(part="privacy", corner=CORNER, uses=())
@@ -211,7 +211,9 @@ def attack(run: Run, fault: Fault | None) -> Outcome:
         assert trials < 100 or (stopped.any() and not stopped.all())
         return out
 
-    return audited(runs, LINE.extremal_pair(4), run, epsilon=6.5, delta=0.025, fault=fault)
+    return audited(
+        runs, LINE.extremal_pair(4), run, epsilon=6.5, delta=0.025, fault=fault, trials=3000
+    )
 
 
 @CLAIM.statistical(

@@ -15,10 +15,10 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from proofs.sparse._alg_runs import TRUST
 from workbench.algorithms.multilevel_gradient import Flags, GradientProblem, MultilevelGradient
 from workbench.algorithms.stopped_descent import StoppedDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
+from workbench.harness import TRUST
 from workbench.privacy import Curator, Dataset, TrustedCurator
 from workbench.privacy.arrays import Array, Ints
 from workbench.problems import SparseProblem, embedding_logistic, sparse_sigmoid

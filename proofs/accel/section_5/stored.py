@@ -1,7 +1,7 @@
 """Stored runs of the experiment, and how a statement is tested on them.
 
-`results.json` beside this file is cut from what `workbench experiment accel.section-5 --runs 60`
-writes: final errors of 60 runs of each cell that a conclusion compares, of 20 runs of the others.
+`results.json` beside this file holds final errors of the experiment (`cut` says how it was made):
+1,000 runs of each cell with the stated noise, 20 of each with that of the public code.
 A statement is tested run against run by exact sign tests (`workbench.convergence.comparisons`); it
 holds or fails at the error level of its check only, and is inconclusive otherwise.
 """
@@ -27,10 +27,13 @@ SETTING = (
 """The hypotheses of every claim on these runs."""
 
 
+PATH = Path(__file__).with_name("results.json")
+
+
 @functools.cache
 def stored() -> dict[str, Any]:
     """The stored document."""
-    return dict(json.loads(Path(__file__).with_name("results.json").read_text(encoding="utf-8")))
+    return dict(json.loads(PATH.read_text(encoding="utf-8")))
 
 
 @functools.cache
@@ -55,7 +58,8 @@ def harder(statement: Statement) -> Statement:
 def tested(statement: Statement, run: Run) -> Outcome:
     """Both sides of the statement at the level of the check."""
     pro, contra = statement.p_value(finals()), statement.negated().p_value(finals())
-    runs = int(stored()["runs"])
+    sizes = sorted({finals()[id].size for id in statement.cells})
+    runs = " or ".join(map(str, sizes))
     more: dict[str, Any] = {
         "figures": (
             Figure("p-value of its negation", pro, note="at most alpha: the claim is seen to hold"),
@@ -65,7 +69,7 @@ def tested(statement: Statement, run: Run) -> Outcome:
         "alpha": run.alpha,
         "looks": 1,
         "trust": TRUST,
-        "power": f"what is seen in all {runs} runs would be decided",
+        "power": f"what is seen in all {runs} runs of each cell would be decided",
     }
     if pro <= run.alpha:
         text = f"seen to hold: its negation has p = {pro:.2g}"
@@ -77,6 +81,6 @@ def tested(statement: Statement, run: Run) -> Outcome:
     return inconclusive(
         "sign test",
         f"{runs} runs of each cell do not decide it (p = {pro:.2g} for, {contra:.2g} against);"
-        " more would: workbench experiment accel.section-5 --runs 1000",
+        " more may: workbench experiment accel.section-5 --runs 10000",
         **more,
     )

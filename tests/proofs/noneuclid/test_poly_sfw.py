@@ -8,8 +8,8 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from proofs.noneuclid import polysfw_privacy, polysfw_sens
-from proofs.noneuclid._alg_runs import Claiming
 from proofs.noneuclid.alg_polysfw_runs import Printed
+from workbench.harness import Claiming
 from workbench.privacy import PairedCurator, optimal_delta
 from workbench.problems import Polytope
 from workbench.problems.predictor_losses import Negative

@@ -1,0 +1,75 @@
+"""The privacy that an accountant proves for a run, against the privacy that is claimed."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from workbench.claims import Figure, Grade, Outcome, fails, holds
+from workbench.errors import require
+from workbench.harness.levels import TRUST, number
+from workbench.privacy import Accountant, AccountingCurator, PLDAccountant, ZCDPAccountant
+
+Readings = AccountingCurator | Sequence[AccountingCurator]
+
+
+def accounted(
+    readings: Readings,
+    *,
+    epsilon: float,
+    delta: float = 0.0,
+    using: Callable[..., Accountant] = PLDAccountant,
+    more: Sequence[Figure] = (),
+) -> Outcome:
+    """What the accountant read while the method ran stays within the claimed (epsilon, delta).
+
+    `readings` are the curators that the method ran under; several of them stand for several kinds
+    of records, and the worst one counts.  With delta = 0 the pure losses are added up; else `using`
+    bounds delta at the claimed epsilon.  All readings are rounded up.
+    """
+    every = _listed(readings)
+    pure = max(one.epsilon for one in every)
+    figures = [Figure("claimed epsilon", epsilon), Figure("claimed delta", delta)]
+    if delta:
+        name, claimed = "delta", delta
+        reading = max(one.delta_at(epsilon, using=using) for one in every)
+        at = f" at epsilon = {epsilon:g}"
+        proven = max(one.epsilon_at(delta, using=using) for one in every)
+        figures += [Figure("accounted delta", reading), number("accounted epsilon", proven)]
+    else:
+        name, claimed, reading, at = "epsilon", epsilon, pure, ""
+    figures.append(number("sum of the pure losses", pure))
+    return _compared(name, reading, claimed, at, every, (*figures, *more))
+
+
+def accounted_zcdp(readings: Readings, *, rho: float, more: Sequence[Figure] = ()) -> Outcome:
+    """What the accountant read while the method ran stays within the claimed rho of zCDP."""
+    every = _listed(readings)
+    accounts = (account for one in every for account in one.accountants(ZCDPAccountant))
+    reading = max((float(account.rho) for account in accounts), default=0.0)  # type: ignore[attr-defined]
+    figures = (Figure("claimed rho", rho), Figure("accounted rho", reading), *more)
+    return _compared("rho", reading, rho, "", every, figures)
+
+
+def _listed(readings: Readings) -> list[AccountingCurator]:
+    every = [readings] if isinstance(readings, AccountingCurator) else list(readings)
+    require(bool(every), "readings", readings, "is empty", "Pass the curator of a run.")
+    return every
+
+
+def _compared(
+    name: str,
+    reading: float,
+    claimed: float,
+    at: str,
+    every: Sequence[AccountingCurator],
+    figures: tuple[Figure, ...],
+) -> Outcome:
+    calls = Figure("calls of a mechanism", max(len(one.steps) for one in every))
+    common: dict[str, Any] = {
+        "grade": Grade.DERIVED,
+        "figures": (*figures, calls),
+        "trust": ("python-flint", *TRUST),
+    }
+    found = f"the accountant reads {name} = {reading:.6g}"
+    if reading <= claimed:
+        return holds("accountant", f"{found} of {claimed:g}{at}", **common)
+    return fails("accountant", f"{found}, above {claimed:g}{at}", **common)
