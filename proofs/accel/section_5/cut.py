@@ -2,13 +2,13 @@
 
     workbench experiment accel.section-5 -k stated --runs 1000 --out A
     workbench experiment accel.section-5 -k published --out B
-    python -m proofs.accel.section_5.cut A/results.json B/results.json
+
+and then, in Python, `main(["A/results.json", "B/results.json"])`.
 
 Only the final errors are kept: every answer is computed from them again.
 """
 
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,3 @@ def main(paths: Sequence[str]) -> None:
     ]
     head = json.dumps(document)[:-1]
     PATH.write_text(f'{head}, "finals": {{\n' + ",\n".join(rows) + "\n}}\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -87,7 +87,9 @@ def picture() -> Plot:
     )
 
 
-@FIGURES.exact(corner="one dataset like the unknown one, 20 to 60 runs")
+@FIGURES.exact(
+    corner="one dataset like the unknown one; 20 runs with noise b / sqrt(2), 1000 with b"
+)
 def scale_over_root_two_is_nearer() -> Outcome:
     """Typical factor between published and measured errors, under both noises."""
     return explained_by("published", "stated").with_plots(picture())
