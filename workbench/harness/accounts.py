@@ -23,7 +23,7 @@ def accounted(
 
     `readings` are the curators that the method ran under; several of them stand for several kinds
     of records, and the worst one counts.  With delta = 0 the pure losses are added up; else `using`
-    bounds delta at the claimed epsilon.  All readings are rounded up.
+    bounds delta at the claimed epsilon.  All readings are upper bounds.
     """
     every = _listed(readings)
     pure = max(one.epsilon for one in every)
@@ -37,7 +37,8 @@ def accounted(
     else:
         name, claimed, reading, at = "epsilon", epsilon, pure, ""
     figures.append(number("sum of the pure losses", pure))
-    return _compared(name, reading, claimed, at, every, (*figures, *more))
+    by = ("dp-accounting",) if delta and using is PLDAccountant else ()
+    return _compared(name, reading, claimed, at, every, (*figures, *more), trust=by)
 
 
 def accounted_zcdp(readings: Readings, *, rho: float, more: Sequence[Figure] = ()) -> Outcome:
@@ -62,12 +63,14 @@ def _compared(
     at: str,
     every: Sequence[AccountingCurator],
     figures: tuple[Figure, ...],
+    *,
+    trust: tuple[str, ...] = (),
 ) -> Outcome:
     calls = Figure("calls of a mechanism", max(len(one.steps) for one in every))
     common: dict[str, Any] = {
         "grade": Grade.DERIVED,
         "figures": (*figures, calls),
-        "trust": ("python-flint", *TRUST),
+        "trust": ("python-flint", *trust, *TRUST),
     }
     found = f"the accountant reads {name} = {reading:.6g}"
     if reading <= claimed:

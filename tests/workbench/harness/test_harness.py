@@ -71,6 +71,7 @@ def test_an_accountant_bounds_delta_at_the_claimed_epsilon(using):
     assert 0 < delta < 1
     assert accounted(spent(), epsilon=0.9, delta=delta, using=using).decision == "holds"
     lower = accounted(spent(), epsilon=0.9, delta=0.99 * delta, using=using)
+    assert ("dp-accounting" in lower.trust) == (using is PLDAccountant)
     assert lower.decision == "fails"
     assert figure(lower, "accounted delta") == delta
     assert figure(lower, "accounted epsilon") > 0.9
