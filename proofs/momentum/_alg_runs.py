@@ -12,24 +12,20 @@ import numpy as np
 from scipy.stats import chi2
 
 from proofs.momentum._tree import decide, lowest_bit, schedules, weight
-from workbench import harness
 from workbench.algorithms.normalised import Descent, Observe
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds
 from workbench.errors import PrivacyError
-from workbench.harness import TRUST, accounted_zcdp
+from workbench.harness import TRUST, accounted_zcdp, audited_zcdp
 from workbench.privacy import (
     AccountingCurator,
     Curator,
     Dataset,
     Fault,
-    Gaussian,
     PairedCurator,
     TrustedCurator,
 )
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import linear_problem
-
-DELTA = 1e-3
 
 
 class Method(Protocol):
@@ -70,12 +66,12 @@ def audited(
     samples: int = 3000,
 ) -> Outcome:
     """Log-ratios of whole transcripts of the tree against the curve of mu^2 = 2 rho."""
-    return harness.audited(
+    return audited_zcdp(
         lambda curator, size: method.run(problem, curator, steps=steps, trials=size),
         pair,
         trial,
-        epsilon=Gaussian(1.0).epsilon_at(DELTA, sensitivity=float(np.sqrt(2 * rho))),
-        delta=DELTA,
+        rho=rho,
+        gaussian=True,
         fault=fault,
         trials=samples,
     )

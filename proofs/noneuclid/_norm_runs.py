@@ -2,66 +2,39 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
-from workbench.claims import Figure, Grade, Outcome, Run, all_of, fails, holds
-from workbench.harness import Pair, Runs, audited, mean_is_below, sensitivity_is_attained
-from workbench.privacy import (
-    AccountingCurator,
-    Curator,
-    Fault,
-    Gaussian,
-    ZCDPAccountant,
-    zcdp_epsilon,
-)
+from workbench.claims import Claim, Figure, Outcome, Run, all_of
+from workbench.harness import Pair, Runs, audited_zcdp, mean_is_below, sensitivity_is_attained
+from workbench.privacy import Curator, Fault
 from workbench.privacy.arrays import Array
 from workbench.privacy.separate import SeparateCurator
 from workbench.problems.ball_problems import BallProblem
 
-DELTA = 1e-3
 
+def register_audit(
+    claim: Claim, runs: Runs, pair: Pair, *, rho: float, gaussian: bool, corner: str
+) -> None:
+    """The audit of a claimed rho, with its two mutants."""
 
-def concentrated(accountant: AccountingCurator, *, rho: float) -> Outcome:
-    """What the accountant read while the method ran, against the claimed rho."""
-    accounts = accountant.accountants(ZCDPAccountant)
-    reading = max(float(account.rho) for account in accounts)  # type: ignore[attr-defined]
-    common: dict[str, Any] = {
-        "grade": Grade.DERIVED,
-        "figures": (
-            Figure("claimed rho", rho),
-            Figure("rho read", reading),
-            Figure("releases", len(accountant.steps)),
-            Figure("kinds of records", len(accounts)),
-        ),
-        "trust": ("python-flint", "numpy", "floating point"),
-    }
-    decide = holds if reading <= rho else fails
-    return decide("accountant", f"the accountant reads {reading:.6g} of {rho:g}", **common)
+    def attack(trial: Run, *, share: float = 1.0, fault: Fault | None = None) -> Outcome:
+        return audited_zcdp(runs, pair, trial, rho=rho, gaussian=gaussian, share=share, fault=fault)
 
+    @claim.statistical(part="audit", corner=corner, uses=())
+    def audit_finds_no_violation(run: Run) -> Outcome:
+        """Whole transcripts against rho, read as an epsilon at delta = 1e-3."""
+        return attack(run)
 
-def attacked(
-    runs: Runs,
-    pair: Pair,
-    trial: Run,
-    *,
-    rho: float,
-    gaussian: bool,
-    share: float = 1.0,
-    fault: Fault | None = None,
-) -> Outcome:
-    """Log-ratios of whole transcripts against rho, as an epsilon at delta = 1e-3, times `share`.
+    @audit_finds_no_violation.mutant
+    def audit_catches_half_the_noise(run: Run) -> Outcome:
+        """Half the scale."""
+        return attack(run, fault="half-scale")
 
-    For Gaussian noise that is the exact curve of mu^2 = 2 rho; otherwise the conversion of zCDP.
-    """
-    if gaussian:
-        claimed = Gaussian(1.0).epsilon_at(DELTA, sensitivity=(2 * rho) ** 0.5)
-    else:
-        claimed = zcdp_epsilon(rho, DELTA)
-    return audited(
-        runs, pair, trial, epsilon=share * claimed, delta=DELTA, fault=fault, trials=3000
-    )
+    @audit_finds_no_violation.mutant
+    def audit_refutes_half_the_loss(run: Run) -> Outcome:
+        """Half the epsilon."""
+        return attack(run, share=0.5)
 
 
 def both_attained(

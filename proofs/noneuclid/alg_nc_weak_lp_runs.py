@@ -15,12 +15,18 @@ from typing import Any
 
 import numpy as np
 
-from proofs.noneuclid._norm_runs import attacked, concentrated
 from proofs.noneuclid.alg_nc_weak_runs import SEARCH, ternary
 from workbench.algorithms.norm_noise import Kind
 from workbench.algorithms.proximal_mirror_descent import NoisyProximalMirrorDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, fails, holds
-from workbench.harness import TRUST, Runs, mean_is_below, sensitivity_is_attained
+from workbench.harness import (
+    TRUST,
+    Runs,
+    accounted_zcdp,
+    audited_zcdp,
+    mean_is_below,
+    sensitivity_is_attained,
+)
 from workbench.privacy import Fault, TrustedCurator
 from workbench.privacy.arrays import Array
 from workbench.problems.ball_instances import linear_means
@@ -79,7 +85,7 @@ def reading(factor: float, *, kind: Kind = "generalized") -> Outcome:
     other = NoisyProximalMirrorDescent(
         T=4, K=50, beta=made.beta, weak=WEAK, sigma=made.sigma / factor, kind=kind
     )
-    return concentrated(other.cost(problem, n=400), rho=0.5)
+    return accounted_zcdp(other.cost(problem, n=400), rho=0.5)
 
 
 @CLAIM.exact(part="privacy", corner="phase retrieval, d = 4, p = 1.5, T = 4, K = 50", uses=())
@@ -115,7 +121,7 @@ def attack(
     """A record of the second stage turned round; the exact curve for Gaussian noise."""
     exact = kind == "gaussian"
     pair = LINEAR.extremal_pair(8)
-    return attacked(runs(kind), pair, run, rho=0.5, gaussian=exact, share=share, fault=fault)
+    return audited_zcdp(runs(kind), pair, run, rho=0.5, gaussian=exact, share=share, fault=fault)
 
 
 @CLAIM.statistical(

@@ -10,12 +10,11 @@ distances have all its terms.
 
 from dataclasses import replace
 
-from proofs.noneuclid._norm_runs import attacked, both_attained, concentrated, population_error
+from proofs.noneuclid._norm_runs import both_attained, population_error, register_audit
 from workbench.algorithms.norm_noise import Kind
 from workbench.algorithms.norm_tree_frank_wolfe import NoisyTreeFrankWolfe
 from workbench.claims import Claim, Outcome, Run, all_of
-from workbench.harness import Runs
-from workbench.privacy import Fault
+from workbench.harness import Runs, accounted_zcdp
 from workbench.problems.ball_instances import least_squares, linear_means, quadratic_means, ripple
 from workbench.problems.ball_problems import BallProblem
 
@@ -60,7 +59,7 @@ def reading(factor: float, kind: Kind = "generalized") -> Outcome:
         sigma_child=method.sigma_child / factor,
         kind=kind,
     )
-    return concentrated(other.cost(REGRESSION, n=method.records), rho=RHO)
+    return accounted_zcdp(other.cost(REGRESSION, n=method.records), rho=RHO)
 
 
 @CLAIM.exact(
@@ -87,30 +86,15 @@ def few(problem: BallProblem) -> Runs:
     return lambda curator, trials: FEW.run(problem, curator, trials=trials)
 
 
-def attack(run: Run, *, share: float = 1.0, fault: Fault | None = None) -> Outcome:
-    """Linear losses, the first record turned round: the first root moves."""
-    pair = LINEAR.extremal_pair(28, index=0)
-    return attacked(few(LINEAR), pair, run, rho=RHO, gaussian=False, share=share, fault=fault)
-
-
-@CLAIM.statistical(
-    part="audit", corner="linear losses, d = 3, p = 1.75, 2 phases, b = 8, rho = 1/2", uses=()
+# Linear losses, the first record turned round: the first root moves.
+register_audit(
+    CLAIM,
+    few(LINEAR),
+    LINEAR.extremal_pair(28, index=0),
+    rho=RHO,
+    gaussian=False,
+    corner="linear losses, d = 3, p = 1.75, 2 phases, b = 8, rho = 1/2",
 )
-def audit_finds_no_violation(run: Run) -> Outcome:
-    """Whole transcripts against the conversion of rho at delta = 1e-3."""
-    return attack(run)
-
-
-@audit_finds_no_violation.mutant
-def audit_catches_half_the_noise(run: Run) -> Outcome:
-    """Half the scale."""
-    return attack(run, fault="half-scale")
-
-
-@audit_finds_no_violation.mutant
-def audit_refutes_half_the_loss(run: Run) -> Outcome:
-    """Half the epsilon."""
-    return attack(run, share=0.5)
 
 
 def claimed(factor: float, run: Run) -> Outcome:

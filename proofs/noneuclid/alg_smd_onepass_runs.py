@@ -12,11 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from proofs.noneuclid._norm_runs import attacked, concentrated, population_error
+from proofs.noneuclid._norm_runs import population_error, register_audit
 from workbench.algorithms.onepass_descent import OnePassMirrorDescent, clipped, mirrored
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, fails, holds
-from workbench.harness import TRUST
-from workbench.privacy import Fault
+from workbench.harness import TRUST, accounted_zcdp
 from workbench.problems.ball_instances import least_squares, linear_means
 from workbench.problems.feasible_sets import LpBall
 from workbench.problems.norms import power_norm
@@ -128,7 +127,7 @@ def reading(factor: float) -> Outcome:
     problem = least_squares(10, 1.5)
     method = OnePassMirrorDescent.calibrated(problem, n=60, rho=0.5)
     other = OnePassMirrorDescent(eta=method.eta, sigma=method.sigma / factor)
-    return concentrated(other.cost(problem, n=60), rho=0.5)
+    return accounted_zcdp(other.cost(problem, n=60), rho=0.5)
 
 
 @CLAIM.exact(part="privacy", corner="least squares, d = 10, p = 1.5, rho = 1/2", uses=())
@@ -143,34 +142,15 @@ def noise_for_the_dual_norm_alone_overspends() -> Outcome:
     return reading(10 ** (1 / 2 - 1 / 3))
 
 
-def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
-    """Linear losses, the first record turned round."""
-    problem = linear_means(3, 1.5)
-    method = OnePassMirrorDescent.calibrated(problem, n=6, rho=0.5)
-    return attacked(
-        lambda curator, trials: method.run(problem, curator, trials=trials),
-        problem.extremal_pair(6, index=0),
-        run,
-        rho=0.5,
-        gaussian=True,
-        share=share,
-        fault=fault,
-    )
+LINEAR = linear_means(3, 1.5)
+FEW = OnePassMirrorDescent.calibrated(LINEAR, n=6, rho=0.5)
 
-
-@CLAIM.statistical(part="audit", corner="linear losses, d = 3, p = 1.5, n = 6, rho = 1/2", uses=())
-def audit_finds_no_violation(run: Run) -> Outcome:
-    """Whole transcripts against the curve of mu^2 = 2 rho, at delta = 1e-3."""
-    return attack(run, 1.0, None)
-
-
-@audit_finds_no_violation.mutant
-def audit_catches_half_the_noise(run: Run) -> Outcome:
-    """Half the scale."""
-    return attack(run, 1.0, "half-scale")
-
-
-@audit_finds_no_violation.mutant
-def audit_refutes_half_the_loss(run: Run) -> Outcome:
-    """Half the epsilon."""
-    return attack(run, 0.5, None)
+# Linear losses, the first record turned round.
+register_audit(
+    CLAIM,
+    lambda curator, trials: FEW.run(LINEAR, curator, trials=trials),
+    LINEAR.extremal_pair(6, index=0),
+    rho=0.5,
+    gaussian=True,
+    corner="linear losses, d = 3, p = 1.5, n = 6, rho = 1/2",
+)

@@ -5,13 +5,14 @@ import dataclasses
 import numpy as np
 import pytest
 
+from tests.conformance.residual_runs import assert_only_the_honest_sampler_passes
 from workbench.algorithms.noisy_projected_descent import NoisyProjectedDescent
 from workbench.algorithms.norm_frank_wolfe import NoisyRecursiveFrankWolfe
 from workbench.algorithms.norm_tree_frank_wolfe import NoisyTreeFrankWolfe
 from workbench.algorithms.onepass_descent import OnePassMirrorDescent
 from workbench.algorithms.proximal_descent import NoisyProximalDescent
 from workbench.algorithms.restarted_frank_wolfe import NoisyRestartedFrankWolfe
-from workbench.audit import Observed, check_residuals, constant_dataset
+from workbench.audit import Observed, constant_dataset
 from workbench.privacy import (
     AccountingCurator,
     Mutant,
@@ -103,17 +104,4 @@ def test_likelihood_ratios_have_mean_one_and_obey_the_budget(method, problem):
 
 
 def test_honest_samplers_pass_and_sharper_ones_do_not(method, problem):
-    constant = constant_dataset(data(problem))
-
-    def residuals(seed, fault=None):
-        rng = np.random.default_rng(seed)
-        curator = TrustedCurator(constant, rng)
-        inner = curator if fault is None else Mutant(curator, fault, declared=False)
-        observed = Observed(inner, constant, rng=rng.spawn(1)[0])
-        method.run(problem, observed, trials=400)
-        return observed.residuals
-
-    assert check_residuals(residuals(1), residuals(2), alpha=1e-5).holds
-    assert not check_residuals(
-        residuals(1, "skip-one-noise"), residuals(2, "skip-one-noise"), alpha=1e-5
-    ).holds
+    assert_only_the_honest_sampler_passes(method, problem, constant_dataset(data(problem)))

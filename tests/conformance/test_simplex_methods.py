@@ -5,12 +5,13 @@ import dataclasses
 import numpy as np
 import pytest
 
+from tests.conformance.residual_runs import assert_only_the_honest_sampler_passes
 from workbench.algorithms.anytime import AnytimeMirrorDescent
 from workbench.algorithms.boosted_descent import BoostedMirrorDescent
 from workbench.algorithms.debiased_descent import DebiasedMirrorDescent
 from workbench.algorithms.frank_wolfe import PrivateFrankWolfe
 from workbench.algorithms.mirror_descent import PrivateMirrorDescent
-from workbench.audit import Observed, check_residuals, constant_dataset
+from workbench.audit import Observed, constant_dataset
 from workbench.privacy import (
     AccountingCurator,
     Mutant,
@@ -118,16 +119,4 @@ def test_honest_samplers_pass_and_sharper_ones_do_not(method, make):
     if isinstance(method, DebiasedMirrorDescent):
         method = dataclasses.replace(method, M=0)  # the same number of draws in every run
     constant = constant_dataset(problem.sample(np.random.default_rng(9), N))
-
-    def residuals(seed, fault=None):
-        rng = np.random.default_rng(seed)
-        curator = TrustedCurator(constant, rng)
-        inner = curator if fault is None else Mutant(curator, fault, declared=False)
-        observed = Observed(inner, constant, rng=rng.spawn(1)[0])
-        method.run(problem, observed, trials=400)
-        return observed.residuals
-
-    assert check_residuals(residuals(1), residuals(2), alpha=1e-5).holds
-    assert not check_residuals(
-        residuals(1, "skip-one-noise"), residuals(2, "skip-one-noise"), alpha=1e-5
-    ).holds
+    assert_only_the_honest_sampler_passes(method, problem, constant)

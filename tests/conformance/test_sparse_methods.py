@@ -5,10 +5,11 @@ import dataclasses
 import numpy as np
 import pytest
 
+from tests.conformance.residual_runs import assert_only_the_honest_sampler_passes
 from workbench.algorithms.l1_recovery import L1Recovery
 from workbench.algorithms.output_perturbation import OutputPerturbation
 from workbench.algorithms.projection_mechanism import ProjectionMechanism
-from workbench.audit import Observed, check_residuals, constant_dataset
+from workbench.audit import Observed, constant_dataset
 from workbench.privacy import (
     AccountingCurator,
     Mutant,
@@ -95,19 +96,7 @@ def test_log_ratios_are_within_the_accounted_loss(method, problem):
 
 def test_honest_samplers_pass_and_sharper_ones_do_not(method, problem):
     constant = constant_dataset(pair(problem)[0])
-
-    def residuals(seed, fault=None):
-        rng = np.random.default_rng(seed)
-        curator = TrustedCurator(constant, rng)
-        inner = curator if fault is None else Mutant(curator, fault, declared=False)
-        observed = Observed(inner, constant, rng=rng.spawn(1)[0])
-        method.run(problem, observed, trials=200)
-        return observed.residuals
-
-    assert check_residuals(residuals(1), residuals(2), alpha=1e-5).holds
-    assert not check_residuals(
-        residuals(1, "half-scale"), residuals(2, "half-scale"), alpha=1e-5
-    ).holds
+    assert_only_the_honest_sampler_passes(method, problem, constant, fault="half-scale", trials=200)
 
 
 def test_no_trials_are_refused(method, problem):

@@ -5,11 +5,12 @@ import dataclasses
 import numpy as np
 import pytest
 
+from tests.conformance.residual_runs import assert_only_the_honest_sampler_passes
 from workbench.algorithms.full_batch_frank_wolfe import FullBatchFrankWolfe
 from workbench.algorithms.polyhedral_frank_wolfe import PolyhedralFrankWolfe
 from workbench.algorithms.recursive_frank_wolfe import RecursiveFrankWolfe
 from workbench.algorithms.tree_frank_wolfe import TreeFrankWolfe
-from workbench.audit import Observed, check_residuals, constant_dataset
+from workbench.audit import Observed, constant_dataset
 from workbench.privacy import (
     AccountingCurator,
     Mutant,
@@ -89,17 +90,4 @@ def test_log_ratios_are_within_the_accounted_loss(method, problem):
 
 
 def test_honest_samplers_pass_and_sharper_ones_do_not(method, problem):
-    constant = constant_dataset(data(problem))
-
-    def residuals(seed, fault=None):
-        rng = np.random.default_rng(seed)
-        curator = TrustedCurator(constant, rng)
-        inner = curator if fault is None else Mutant(curator, fault, declared=False)
-        observed = Observed(inner, constant, rng=rng.spawn(1)[0])
-        method.run(problem, observed, trials=400)
-        return observed.residuals
-
-    assert check_residuals(residuals(1), residuals(2), alpha=1e-5).holds
-    assert not check_residuals(
-        residuals(1, "skip-one-noise"), residuals(2, "skip-one-noise"), alpha=1e-5
-    ).holds
+    assert_only_the_honest_sampler_passes(method, problem, constant_dataset(data(problem)))

@@ -18,6 +18,7 @@ from workbench.harness.audits import (
     Pair,
     Runs,
     audited,
+    audited_zcdp,
     judged,
     sensitivity_is_attained,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "accounted",
     "accounted_zcdp",
     "audited",
+    "audited_zcdp",
     "error_level",
     "judged",
     "mean_is_below",

@@ -13,7 +13,15 @@ from workbench.audit import (
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds, inconclusive
 from workbench.errors import PrivacyError
 from workbench.harness.levels import TRUST, error_level, number
-from workbench.privacy import Curator, Dataset, Fault, Mutant, PairedCurator
+from workbench.privacy import (
+    Curator,
+    Dataset,
+    Fault,
+    Gaussian,
+    Mutant,
+    PairedCurator,
+    zcdp_epsilon,
+)
 from workbench.privacy.arrays import Array
 from workbench.privacy.calls import Call
 from workbench.privacy.passing import PassingCurator
@@ -65,6 +73,31 @@ def audited(
             wrap=wrap,
         )
     return judged(audit, trial)
+
+
+def audited_zcdp(
+    runs: Runs,
+    pair: Pair,
+    trial: Run,
+    *,
+    rho: float,
+    gaussian: bool,
+    delta: float = 1e-3,
+    share: float = 1.0,
+    fault: Fault | None = None,
+    trials: int = 3000,
+) -> Outcome:
+    """The same for rho-zCDP, read as `share` times the epsilon that it gives at delta.
+
+    Where all noise is `gaussian` that is the exact curve of mu^2 = 2 rho; else zCDP's conversion.
+    """
+    if gaussian:
+        claimed = Gaussian(1.0).epsilon_at(delta, sensitivity=(2 * rho) ** 0.5)
+    else:
+        claimed = zcdp_epsilon(rho, delta)
+    return audited(
+        runs, pair, trial, epsilon=share * claimed, delta=delta, fault=fault, trials=trials
+    )
 
 
 def judged(audit: LikelihoodRatioAudit, trial: Run) -> Outcome:

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from proofs.noneuclid._norm_runs import concentrated
 from proofs.noneuclid.alg_nc_weak_runs import SEARCH, proximal, ternary
+from workbench.harness import accounted_zcdp
 from workbench.privacy import AccountingCurator
 from workbench.problems.ball_instances import phase_retrieval
 
@@ -40,4 +40,4 @@ def test_the_reading_of_a_budget(rho, decision):
     query = problem.mean_gradient(np.zeros((1, 1)))
     accountant.gaussian(query, sigma=1.0, sensitivity=1.0)
     accountant.gaussian(query, sigma=1.0, sensitivity=1.0)
-    assert concentrated(accountant, rho=rho).decision == decision
+    assert accounted_zcdp(accountant, rho=rho).decision == decision

@@ -14,6 +14,7 @@ from workbench.harness import (
     accounted,
     accounted_zcdp,
     audited,
+    audited_zcdp,
     error_level,
     judged,
     mean_is_below,
@@ -106,6 +107,17 @@ def test_a_claim_with_delta_is_audited_at_its_delta():
     wrong = audited(steps, PAIR, RUN, epsilon=loss / 2, delta=0.01, trials=3000)
     assert wrong.decision == "fails"
     assert figure(wrong, "claimed delta") == 0.01
+
+
+@pytest.mark.parametrize("gaussian", [True, False])
+def test_a_claimed_rho_is_audited_as_an_epsilon(gaussian):
+    """On Laplace noise of rho = 0.1 both readings are above the truth; a fifth of them is below."""
+    rho = max(a.rho for a in spent().accountants(ZCDPAccountant))
+    right = audited_zcdp(steps, PAIR, RUN, rho=rho, gaussian=gaussian)
+    assert right.decision == "holds"
+    assert figure(right, "claimed delta") == 1e-3
+    wrong = audited_zcdp(steps, PAIR, RUN, rho=rho, gaussian=gaussian, share=0.2)
+    assert wrong.decision == "fails"
 
 
 class RareLeak:
