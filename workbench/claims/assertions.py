@@ -1,4 +1,4 @@
-"""Did a property really assert something?  It is watched while it runs.
+"""Whether a property really asserts something: it is watched while it runs.
 
 A property that returns before its first assertion, or that catches its own AssertionError, survives
 every instance and shows nothing.  While an instance is tried, `watched` follows the lines of the

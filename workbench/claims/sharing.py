@@ -1,4 +1,4 @@
-"""Does a mutant go through the argument of its check, or does it only say that it fails?
+"""Whether a mutant goes through the argument of its check, or only says that it fails.
 
 A mutant is worth something because the same argument, put to a false variant, rejects it.  One that
 returns `fails(...)` outright, or decides by other means than its check, shows nothing.  So a check

@@ -236,9 +236,7 @@ def _judge_one(
     return verdict(_STATUS[own], own, reason)
 
 
-def _fault(
-    claim: Claim, findings: Sequence[Finding], verdicts: Mapping[str, Verdict]
-) -> str:
+def _fault(claim: Claim, findings: Sequence[Finding], verdicts: Mapping[str, Verdict]) -> str:
     """What no evidence may do: rest on its own claim, or on one that nobody knows."""
     for f in findings:
         if claim.id in f.outcome.assumes or claim.id in (f.check.uses or ()):

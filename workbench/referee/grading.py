@@ -1,12 +1,11 @@
 """The grade of an outcome: what its certificate is worth, never what its author says.
 
-| the author's outcome        | the referee's ruling                     | the graded outcome           |
-|-----------------------------|------------------------------------------|------------------------------|
-| no certificate              |                                          | as it is; CERTIFIED is out of reach |
-| a certificate               | accepted, every domain obligation met    | as it is, CERTIFIED at most  |
-| CERTIFIED with certificate  | accepted, an obligation open             | DERIVED, the obligation named |
-| CERTIFIED with certificate  | not checked: too large, out of time      | DERIVED, with the reason     |
-| any certificate             | rejected                                 | an error: it shows nothing   |
+    outcome                ruling on its certificate        graded outcome
+    no certificate                                          as it is, which is DERIVED at most
+    with a certificate     accepted, obligations met        as it is, which is CERTIFIED at most
+    claims CERTIFIED       accepted, an obligation open     DERIVED, with the obligations
+    claims CERTIFIED       not checked: too large           DERIVED, with the reason
+    with a certificate     rejected                         an error: it shows nothing
 
 Where the claim declares its statement to the machine (`encoded`), a check of the whole statement is
 CERTIFIED only if its certificate ends in each of these statements.
