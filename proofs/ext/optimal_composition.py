@@ -72,7 +72,7 @@ def agree(step: int) -> Outcome:
 @CLAIM.exact(corner="randomised response, up to five steps, levels that are multiples of eps")
 def the_formula_is_the_sum_over_all_answers() -> Outcome:
     """The likelihood ratio depends on the number of true answers only."""
-    return agree(2).modulo(CLAIM.id)
+    return agree(2)
 
 
 @the_formula_is_the_sum_over_all_answers.mutant

@@ -60,7 +60,7 @@ def crossing(power: sp.Rational) -> Outcome:
 @CLAIM.exact(corner="where the two terms of the minimum are equal")
 def the_terms_cross_where_the_dimension_is_large() -> Outcome:
     """eps n = d^(3/2)/ln^2 d: more records than that, and sqrt(d)/(eps n) is smaller."""
-    return crossing(sp.Rational(3, 2)).modulo(CLAIM.id)
+    return crossing(sp.Rational(3, 2))
 
 
 @the_terms_cross_where_the_dimension_is_large.mutant
@@ -77,7 +77,7 @@ def lasso(power: str) -> Outcome:
 @LASSO.exact(corner="the upper bound of private Frank-Wolfe has the same order")
 def private_frank_wolfe_reaches_it() -> Outcome:
     """n^(-2/3)."""
-    return lasso("-2/3").modulo(LASSO.id)
+    return lasso("-2/3")
 
 
 @private_frank_wolfe_reaches_it.mutant

@@ -91,7 +91,7 @@ def all_small_cases(scale: Fraction) -> Outcome:
 @CLAIM.exact(corner="n at most 4, one output of any mechanism")
 def mixture_changes_by_the_amplified_factor() -> Outcome:
     """The average of p_B over all batches grows at most by 1 + (m/n)(e^eps - 1)."""
-    return all_small_cases(Fraction(1)).modulo(CLAIM.id)
+    return all_small_cases(Fraction(1))
 
 
 @mixture_changes_by_the_amplified_factor.mutant

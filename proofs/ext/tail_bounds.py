@@ -98,7 +98,7 @@ def symmetric_sign(rate: sp.Rational) -> Outcome:
 @LEMMA.exact(corner="a symmetric sign, range 2, eight values of s")
 def sign_obeys_the_lemma() -> Outcome:
     """cosh s <= e^(s^2/2)."""
-    return symmetric_sign(sp.Rational(1, 2)).modulo(LEMMA.id)
+    return symmetric_sign(sp.Rational(1, 2))
 
 
 @sign_obeys_the_lemma.mutant
@@ -121,7 +121,7 @@ def signs(count: int, factor: sp.Rational) -> Outcome:
 @AZUMA.exact(corner="ten independent signs, every tail")
 def ten_signs_obey_azuma() -> Outcome:
     """Ranges 2: Pr[sum >= b] <= e^(-b^2/20)."""
-    return signs(10, sp.Integer(1)).modulo(AZUMA.id)
+    return signs(10, sp.Integer(1))
 
 
 @ten_signs_obey_azuma.mutant
@@ -133,7 +133,7 @@ def twice_the_exponent_is_too_much() -> Outcome:
 @HOEFFDING.exact(corner="seven independent signs, every tail")
 def seven_signs_obey_hoeffding() -> Outcome:
     """Range 2, n = 7 and u = b/7: e^(-2 n u^2/4) = e^(-b^2/14)."""
-    return signs(7, sp.Integer(1)).modulo(HOEFFDING.id)
+    return signs(7, sp.Integer(1))
 
 
 @seven_signs_obey_hoeffding.mutant
@@ -157,7 +157,7 @@ def two_points(scale: sp.Rational) -> Outcome:
 @MARKOV.exact(corner="laws on two points")
 def two_points_obey_markov() -> Outcome:
     """chance <= ((1 - chance) low + chance high)/a."""
-    return two_points(sp.Integer(1)).modulo(MARKOV.id)
+    return two_points(sp.Integer(1))
 
 
 @two_points_obey_markov.mutant
@@ -185,7 +185,7 @@ def tuned(factor: int) -> Outcome:
 @MAXIMA.exact(corner="the last step of the proof, the choice of s")
 def best_rate_gives_the_constant() -> Outcome:
     """min over s of ln m/s + s sigma^2/2 is sigma sqrt(2 ln m)."""
-    return tuned(2).modulo(MAXIMA.id)
+    return tuned(2)
 
 
 @best_rate_gives_the_constant.mutant
