@@ -189,7 +189,7 @@ def sorted_order(bound: sp.Expr) -> Outcome:
     signs = [sp.Integer(-1 if k % size < size // 2 else 1) for k in range(epochs * size)]
     last = len(signs) - 1
     total = sum(alpha * (1 - alpha) ** (last - k) * x for k, x in enumerate(signs))
-    named = [(sp.Symbol("N", real=True), "=", size), (sp.Symbol("t", real=True), "=", len(signs))]
+    named = [(sp.Symbol("N"), "=", size), (sp.Symbol("t"), "=", len(signs))]
     claimed = relation(total, "<=", bound.subs("a", alpha), where=[(alpha, "<=", 1), *named])
     return counterexample(claimed, alpha=Fraction(1, size), N=size, t=len(signs))
 
@@ -197,12 +197,12 @@ def sorted_order(bound: sp.Expr) -> Outcome:
 @REPEATED.refutation
 def sorted_data_keep_the_momentum_away_from_the_gradient() -> Outcome:
     """N = 16, alpha = 1/16, t = 64: 0.251 against q^64 + 1/sqrt(31) = 0.196; grad F = 0."""
-    a = sp.Symbol("a", real=True)
+    a = sp.Symbol("a")
     return sorted_order((1 - a) ** 64 + sp.sqrt(a / (2 - a)))
 
 
 @sorted_data_keep_the_momentum_away_from_the_gradient.mutant
 def the_bound_for_any_order_holds_there() -> Outcome:
     """q^t G + G alpha N/2 of `momentum.lem-11-det` is larger."""
-    a = sp.Symbol("a", real=True)
+    a = sp.Symbol("a")
     return sorted_order((1 - a) ** 64 + a * 16 / 2)

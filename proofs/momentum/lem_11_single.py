@@ -75,7 +75,7 @@ def mean_error(alpha: Fraction, bound: Fraction, epochs: int, limit: sp.Expr) ->
     a, G = sp.symbols("alpha G", positive=True)
     right = limit.subs({"a": a, "G": G})
     claimed = relation(sp.Rational(mean.numerator, mean.denominator), "<=", right,
-                       where=[(a, "<=", 1), (sp.Symbol("N", real=True), "=", 3)])  # fmt: skip
+                       where=[(a, "<=", 1), (sp.Symbol("N"), "=", 3)])  # fmt: skip
     outcome = trusting_integers(counterexample(claimed, alpha=alpha, G=bound, N=3, t=t))
     return outcome.with_figures(
         Figure("mean error", float(mean)),
@@ -86,14 +86,14 @@ def mean_error(alpha: Fraction, bound: Fraction, epochs: int, limit: sp.Expr) ->
 
 def lemma_11() -> sp.Expr:
     """The right side for N = 3, eta = L = 1."""
-    a, G = sp.symbols("a G", real=True)
+    a, G = sp.symbols("a G")
     t = sp.Symbol("t", integer=True, nonnegative=True)
     return (1 - a) ** t * G + (1 - a) / a + 4 + G * sp.sqrt(a / (2 - a))
 
 
 def any_order() -> sp.Expr:
     """The right side of `momentum.lem-11-det` for N = 3, eta = L = 1."""
-    a, G = sp.symbols("a G", real=True)
+    a, G = sp.symbols("a G")
     t = sp.Symbol("t", integer=True, nonnegative=True)
     return (1 - a) ** t * G + (1 - a) / a + G * a * 3 / 2
 

@@ -122,20 +122,20 @@ def the_fraction_is_kappa() -> Outcome:
 
 def split(leak: sp.Expr) -> Outcome:
     """gamma g + (1 - gamma)(g - f) = g - leak f, weight by weight."""
-    gamma, f, new = sp.Symbol("gamma", real=True), sp.Symbol("f", real=True), sp.Symbol("g_new", real=True)
+    gamma, f, new = sp.Symbol("gamma"), sp.Symbol("f"), sp.Symbol("g_new")
     return identity(gamma * new + (1 - gamma) * (new - f), new - leak.subs("c", gamma) * f)
 
 
 @QUERIES.exact(part="split")
 def h_is_a_mixture_of_gradient_and_difference() -> Outcome:
     """gamma G + (1 - gamma) Delta = H."""
-    return split(1 - sp.Symbol("c", real=True))
+    return split(1 - sp.Symbol("c"))
 
 
 @h_is_a_mixture_of_gradient_and_difference.mutant
 def the_leak_is_not_gamma() -> Outcome:
     """g - gamma f is another query."""
-    return split(sp.Symbol("c", real=True))
+    return split(sp.Symbol("c"))
 
 
 S, M, c, H = (sp.IndexedBase(s, real=True) for s in ("S", "M", "c", "H"))

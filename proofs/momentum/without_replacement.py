@@ -38,7 +38,7 @@ def pairs(divisor: sp.Expr) -> Outcome:
     """sum_(i != j) v_i v_j/(N (N-1)) = ((sum v)^2 - sum v^2)/(N (N-1)): -V/(N-1) for sum v = 0."""
     total = sp.Sum(v[i], (i, 1, n))
     square = sp.Sum(v[i] ** 2, (i, 1, n))
-    size, mean, V = sp.Symbol("size", positive=True), sp.Symbol("S", real=True), sp.Symbol("V", real=True)
+    size, mean, V = sp.Symbol("size", positive=True), sp.Symbol("S", real=True), sp.Symbol("V")
     double = identity(sp.Sum(sp.Sum(v[i] * v[j], (j, 1, n)), (i, 1, n)) - square, total**2 - square)
     value = (mean**2 - size * V) / (size * (size - 1))
     centred = identity(value, -V / divisor.subs("N", size), where=[(mean, "=", 0), (1, "<", size)])
@@ -48,13 +48,13 @@ def pairs(divisor: sp.Expr) -> Outcome:
 @COVARIANCE.exact(part="pair")
 def two_draws_are_negatively_correlated() -> Outcome:
     """Coordinate by coordinate: the mean of v_i v_j over pairs i != j."""
-    return pairs(sp.Symbol("N", real=True) - 1)
+    return pairs(sp.Symbol("N") - 1)
 
 
 @two_draws_are_negatively_correlated.mutant
 def with_replacement_is_another_law() -> Outcome:
     """-V/N is not the covariance."""
-    return pairs(sp.Symbol("N", real=True))
+    return pairs(sp.Symbol("N"))
 
 
 def epoch(factor: sp.Expr) -> Outcome:
@@ -68,7 +68,7 @@ def epoch(factor: sp.Expr) -> Outcome:
 @COVARIANCE.exact(part="epoch")
 def the_variance_of_an_epoch_collects_the_pairs() -> Outcome:
     """N/(N-1) (sum c^2 - (sum c)^2/N)."""
-    size = sp.Symbol("N", real=True)
+    size = sp.Symbol("N")
     return epoch(size / (size - 1))
 
 
