@@ -13,7 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rates import rate_is
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 ERM = Claim(
@@ -123,8 +123,7 @@ def smaller(power: sp.Rational) -> Outcome:
     T, R, rho = sp.symbols("T R rho", positive=True)
     claimed = relation(rho ** (6 * power), "<=", rho**3, where=[(rho, "<=", 1)])
     return all_of(
-        inequality(relation(2 * R, "<=", 1 / T + T * R**2), gap=(1 - T * R) ** 2 / T,
-                   methods=("sign",)),
+        visible(2 * R, "<=", 1 / T + T * R**2, gap=(1 - T * R) ** 2 / T),
         inequality(claimed, methods=("sign",)),
     )  # fmt: skip
 
