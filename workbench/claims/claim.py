@@ -106,8 +106,7 @@ class Check:
     def __call__(self, run: Run | None = None) -> Outcome:
         """Run the argument and return its outcome; anything else that it returns is an error."""
         run = run or Run()
-        takes_run = bool(inspect.signature(self.body).parameters)
-        outcome = self.body(run) if takes_run else self.body()
+        outcome = self.body(run) if _takes_run(self.body) else self.body()
         if not isinstance(outcome, Outcome):
             raise ClaimError(
                 f"check {self.claim}::{self.name} returned {type(outcome).__name__}:"
@@ -328,6 +327,14 @@ class Claim:
         )
         self.checks.append(check)
         return check
+
+
+def _takes_run(body: Callable[..., Any]) -> bool:
+    """Whether a body has a place for its `Run`: a parameter in front without a default."""
+    return any(
+        p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) and p.default is p.empty
+        for p in inspect.signature(body).parameters.values()
+    )
 
 
 def _doc(body: Callable[..., Any]) -> str:

@@ -1,8 +1,9 @@
 """Property tests as checks: hypothesis draws the instances, the claim's function asserts.
 
-A property that survives is SUPPORTED, with the number of instances; one that fails is shown with
-hypothesis' smallest failing instance, and counts as evidence against, not as a refutation: the
-arithmetic is floating point.
+A property that survives is SUPPORTED, with the number of instances in which it reached an
+assertion; one that fails is shown with hypothesis' smallest failing instance, and counts as
+evidence against, not as a refutation: the arithmetic is floating point.  A property that never
+asserts, or that swallows an assertion that failed, is an error.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from workbench.claims.assertions import watched
 from workbench.claims.outcome import Counterexample, Figure, Grade, Outcome, fails, holds
 from workbench.claims.run import Run, derive_seed
+from workbench.errors import ClaimError
 
 
 def as_check(
@@ -25,18 +28,25 @@ def as_check(
         from hypothesis import HealthCheck, Phase, given, seed, settings
 
         wanted = run.effort(quick=examples, full=10 * examples)
+        package = prop.__module__.split(".", 1)[0]
         seen = 0
         failing: dict[str, Any] = {}
 
         def counted(**instance: Any) -> None:  # noqa: ANN401
             nonlocal seen
             try:
-                prop(**instance)
+                with watched(package) as what:
+                    prop(**instance)
             except AssertionError:
                 failing.clear()
                 failing.update(instance)
                 raise
-            seen += 1  # an instance that `assume` turns away was not tested
+            if what.failed:
+                raise ClaimError(
+                    f"{prop.__name__} swallows an assertion that failed, at {instance}: a property"
+                    " lets its AssertionError through. Remove the `except` around it."
+                )
+            seen += what.asserted  # an instance that `assume` turns away was not tested either
 
         test = given(**strategies)(counted)
         test = settings(
@@ -62,6 +72,11 @@ def as_check(
                 counterexample=Counterexample(point, "smallest failing instance found"),
                 trust=trust,
             )
+        if not seen:
+            raise ClaimError(
+                f"{prop.__name__} reached no assertion in any of {wanted} instances, so it could"
+                " not have failed. Let it assert, on a line of its own, for the instances drawn."
+            )
         return holds(
             "property test",
             f"no counterexample among {seen} instances",
@@ -71,6 +86,7 @@ def as_check(
         )
 
     body.__doc__ = prop.__doc__
+    body.stated = prop  # type: ignore[attr-defined]  # whose code the check is made of
     return body
 
 

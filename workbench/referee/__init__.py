@@ -4,6 +4,7 @@
     server.py    that process, with a limit of time and of memory for each certificate
     checkers.py  one certificate put to the checker of its kind
     answer.py    `Ruling`: what is said of it
+    grading.py   `graded`: what an outcome is worth after that ruling
 
 The checkers of `rigor` and `rates` are all that is asked; no prover, no solver and no sympy is
 loaded on either side.
@@ -16,10 +17,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from workbench.referee.answer import Ruling
     from workbench.referee.client import Referee, rule_all
+    from workbench.referee.grading import graded
 
-__all__ = ["Referee", "Ruling", "rule_all"]
+__all__ = ["Referee", "Ruling", "graded", "rule_all"]
 
-_HOME = {"Referee": "client", "Ruling": "answer", "rule_all": "client"}
+_HOME = {"Referee": "client", "Ruling": "answer", "graded": "grading", "rule_all": "client"}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the module holds
