@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from workbench.claims.claim import Check, Claim
 from workbench.claims.outcome import Grade, Outcome
 from workbench.referee.answer import Ruling
 
@@ -60,6 +61,15 @@ def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = 
                 " declares",
             )
     return outcome
+
+
+def declared(claim: Claim, check: Check) -> list[str]:
+    """The digests of the statements that a check has to show: those of its claim, or none.
+
+    A check of a part, of a corner or of something stronger shows less or other than the whole.
+    """
+    whole = not (check.part or check.corner or check.stronger)
+    return [one.digest for one in claim.encoded] if whole else []
 
 
 def relations(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
