@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from workbench.claims.assertions import watched
@@ -21,14 +22,19 @@ from workbench.errors import ClaimError
 def as_check(
     prop: Callable[..., None], *, strategies: Mapping[str, Any], examples: int
 ) -> Callable[[Run], Outcome]:
-    """A check body that runs `prop` on `examples` instances (ten times as many at full profile)."""
+    """A check body that runs `prop` on `examples` instances (ten times as many at full profile).
+
+    `prop` is a function, or a partial one: a property with changed keyword arguments.
+    """
+    function = prop.func if isinstance(prop, partial) else prop
+    name = function.__name__
 
     def body(run: Run) -> Outcome:
         import hypothesis
         from hypothesis import HealthCheck, Phase, given, seed, settings
 
         wanted = run.effort(quick=examples, full=10 * examples)
-        package = prop.__module__.split(".", 1)[0]
+        package = function.__module__.split(".", 1)[0]
         seen = 0
         failing: dict[str, Any] = {}
 
@@ -43,7 +49,7 @@ def as_check(
                 raise
             if what.failed:
                 raise ClaimError(
-                    f"{prop.__name__} swallows an assertion that failed, at {instance}: a property"
+                    f"{name} swallows an assertion that failed, at {instance}: a property"
                     " lets its AssertionError through. Remove the `except` around it."
                 )
             seen += what.asserted  # an instance that `assume` turns away was not tested either
@@ -58,7 +64,7 @@ def as_check(
             suppress_health_check=list(HealthCheck),
             phases=(Phase.explicit, Phase.generate, Phase.target, Phase.shrink),
         )(test)
-        test = seed(derive_seed(run.seed, prop.__module__, prop.__name__))(test)
+        test = seed(derive_seed(run.seed, function.__module__, function.__name__))(test)
         trust = (f"hypothesis {hypothesis.__version__}", "floating point")
         try:
             with _no_constants_of_other_modules():
@@ -74,7 +80,7 @@ def as_check(
             )
         if not seen:
             raise ClaimError(
-                f"{prop.__name__} reached no assertion in any of {wanted} instances, so it could"
+                f"{name} reached no assertion in any of {wanted} instances, so it could"
                 " not have failed. Let it assert, on a line of its own, for the instances drawn."
             )
         return holds(
@@ -85,7 +91,7 @@ def as_check(
             trust=trust,
         )
 
-    body.__doc__ = prop.__doc__
+    body.__doc__ = function.__doc__
     body.stated = prop  # type: ignore[attr-defined]  # whose code the check is made of
     return body
 

@@ -28,7 +28,7 @@ def reached(body: Callable[..., Any]) -> set[str]:
     """The functions and classes that a body may call, through those of its own package."""
     start = _plain(body)
     home = start.__module__.split(".", 1)[0]
-    found: set[str] = set()
+    found = {f"{start.__module__}:{start.__qualname__}"}
     waiting, entered = [start], {start}
     while waiting:
         for target in _names(waiting.pop()):
