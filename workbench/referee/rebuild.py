@@ -129,19 +129,7 @@ class _Differences:
                 f"it says {stated.decision} {stated.grade.name}, and what it holds earns"
                 f" {earned.decision} {earned.grade.name}: {earned.reason}",
             )
-        elif ruling and earned.decision == "fails" and earned.grade >= Grade.CERTIFIED:
-            self.compare_point(where, row, ruling)
         return earned
-
-    def compare_point(self, where: str, row: Row, ruling: Ruling) -> None:
-        """The counterexample that is shown has to be one that the certificate shows."""
-        points = [one["point"] for one in ruling.conclusions if one["says"] == "violated"]
-        example = row["counterexample"]
-        if not points or not example or not example["point"]:
-            return
-        shown = {p["name"]: p["value"] for p in example["point"]}
-        if all(_written(point) != shown for point in points):
-            self.say(where, "the counterexample that it shows is not that of its certificate")
 
     def compare_citation(self, row: Row, citations: list[Row]) -> None:
         if len(citations) != (row["kind"] == "cited"):
@@ -200,17 +188,6 @@ class _Differences:
         for row in self.report["claims"]:
             if sorted(inside.intersection(row["repaired_by"])) != sorted(repaired[row["id"]]):
                 self.say(row["id"], "repaired_by is not what the repairs of the claims say")
-
-
-def _written(point: Mapping[str, Any]) -> dict[str, str]:
-    """A point of a certificate as counterexamples write it."""
-
-    def text(value: Any) -> str:  # noqa: ANN401 - a number, or the entries of a sequence
-        if isinstance(value, Mapping):
-            return "{" + ", ".join(f"{k}: {v}" for k, v in value.items()) + "}"
-        return f"({', '.join(value)})" if isinstance(value, list) else str(value)
-
-    return {name: text(value) for name, value in point.items()}
 
 
 def _told(value: object) -> str:

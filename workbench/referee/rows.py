@@ -62,6 +62,7 @@ def check_of(claim: str, row: Row) -> Check:
         name=row["check"],
         doc=row["doc"],
         body=_no_body,
+        function=_no_body,
         aim=row["aim"],
         manner=row["manner"],
         part=row["part"],

@@ -26,7 +26,7 @@ def code(name: str) -> str:
 def math(latex: str) -> str:
     """A formula on its own line."""
     plain = printable(" ".join(latex.split()))
-    return f"$${plain.replace('<', _LESS)}$$"
+    return f"$${plain.replace('<', _LESS).replace('](', '] (')}$$"
 
 
 def _lines(text: str) -> str:

@@ -141,6 +141,16 @@ LMI = (
     r" \end{smallmatrix}\right\rVert_P^2 \right) + \alpha^2 \mathcal{E}_T \sum_{k=0}^{T-1} \rho^{2k}"  # noqa: E501
     r" + \int_0^1 \frac{\sqrt[3]{\varepsilon^{u}}}{\ln\left(1+\frac{n}{m}(e^{\epsilon}-1)\right)}\,du"  # noqa: E501
 )
+SQUARE: dict[str, Any] = {
+    "kind": "sign",
+    "statement": {
+        "vars": [],
+        "where": [[["v", "b"], ">", ["q", "0"]]],
+        "left": ["q", "0"],
+        "op": "<=",
+        "right": ["^", ["v", "b_star"], 2],
+    },
+}
 TRACE = (
     "Traceback (most recent call last):\n"
     '  File "proofs/accel/x.py", line 31, in check\n'
@@ -190,13 +200,6 @@ def rich_report() -> dict[str, Any]:
                 evidence(
                     "excess_cost_is_manifestly_nonnegative",
                     part="optimal",
-                    encoded=[
-                        {
-                            "label": "left",
-                            "latex": r"a b^{2} + 2 c^{3} \left(\frac{1}{b} - 1\right)",
-                        },
-                        {"label": "right", "latex": r"\frac{a (b - b_\star)^2}{b}" + "7" * 60},
-                    ],
                     figures=[
                         {"name": "margin", "value": LONG, "unit": "", "note": "smallest"},
                         {"name": "boxes", "value": 4371, "unit": "boxes", "note": ""},
@@ -207,7 +210,7 @@ def rich_report() -> dict[str, Any]:
                             "note": "50 digits",
                         },
                     ],
-                    certificate={"kind": "normal-form", "digest": "sha256:ab12", "margin": LONG},
+                    certificate=SQUARE | {"digest": "sha256:ab12", "margin": LONG},
                     obligations=[
                         {"latex": r"b \ne 0", "status": "discharged", "by": "the domain of b"},
                         {"latex": r"\sum_j a_j^{1/3} > 0", "status": "open", "by": ""},
@@ -218,6 +221,13 @@ def rich_report() -> dict[str, Any]:
                     grade="SUPPORTED",
                     method="property test",
                     summary="200 instances, no violation",
+                    encoded=[
+                        {
+                            "label": "left",
+                            "latex": r"a b^{2} + 2 c^{3} \left(\frac{1}{b} - 1\right)",
+                        },
+                        {"label": "right", "latex": r"\frac{a (b - b_\star)^2}{b}" + "7" * 60},
+                    ],
                     corner="at most 40 steps",
                     mutants=[
                         {
