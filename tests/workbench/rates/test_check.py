@@ -184,7 +184,7 @@ def compared(region: list[dict[str, str]], *, logs: str = "free") -> dict[str, A
 
 
 def test_a_condition_that_ties_powers_is_no_strict_step() -> None:
-    """z <= 1 and 1/z <= 1 say z = 1, and n lg is not of the order of n there."""
+    """Z <= 1 and 1/z <= 1 say z = 1, and n lg is not of the order of n there."""
     assert "strictly inside" in fault(compared([{"z": "1"}, {"z": "-1"}]))
     assert "strictly inside" in fault(compared([{"z": "1"}, {"y": "1"}, {"z": "-2", "y": "-1"}]))
     assert fault(compared([{"z": "1"}])) == "the powers do not multiply out"
