@@ -2,13 +2,12 @@
 
 Loading the papers imports sympy and much else, which takes seconds.  The index keeps what planning,
 judging and reporting need to know of each claim, under a key that changes with every source file,
-data file, entry point and version that the papers depend on.  Worker processes load the papers
-themselves and never see it.
+data file, entry point, version and variable that the papers depend on.  Worker processes load the
+papers themselves and never see it.
 """
 
 from __future__ import annotations
 
-import hashlib
 import importlib.metadata
 import json
 from collections.abc import Mapping
@@ -19,10 +18,11 @@ from typing import Any, NoReturn
 from workbench.claims import Check, Claim, Library, Paper, load
 from workbench.claims.paper import GROUP
 from workbench.errors import ClaimError
-from workbench.runner.sources import Sources, write_cache
-from workbench.runner.versions import versions
+from workbench.runner.caches import read_cache, write_cache
+from workbench.runner.sources import Sources
+from workbench.runner.versions import environment
 
-INDEX = "workbench-library/1"
+INDEX = "workbench-library/2"
 _CLAIM = ("id", "kind", "title", "statement", "source", "provenance", "note", "citation", "module")
 _CLAIM_LISTS = ("hypotheses", "uses", "repairs", "parts")
 _CHECK = (
@@ -49,12 +49,12 @@ def read_library(path: Path, sources: Sources) -> Library:
     """
     key = _key(sources)
     if key is not None:
-        known = _read(path, key)
+        known = _read(read_cache(path, key))
         if known is not None:
             return known
     library = load()
     if key is not None and not library.failures and path.parent.is_dir():
-        write_cache(path, _document(library, key))
+        write_cache(path, key, _document(library))
     return library
 
 
@@ -67,14 +67,11 @@ def _key(sources: Sources) -> str | None:
         if not found:
             return None
         modules.extend(found)
-    said = {"points": points, "versions": versions(), "sources": sources.digest(*modules)}
-    return hashlib.sha256(json.dumps([INDEX, said], sort_keys=True).encode()).hexdigest()
+    return json.dumps([INDEX, points, environment(), sources.digest(*modules)])
 
 
-def _document(library: Library, key: str) -> dict[str, Any]:
+def _document(library: Library) -> dict[str, Any]:
     return {
-        "schema": INDEX,
-        "key": key,
         "papers": [[p.id, p.title, p.authors, p.reference] for p in library.papers],
         "claims": [
             {name: getattr(claim, name) for name in (*_CLAIM, *_CLAIM_LISTS)}
@@ -94,15 +91,9 @@ def _check(check: Check) -> dict[str, Any]:
     }
 
 
-def _read(path: Path, key: str) -> Library | None:
+def _read(document: Any) -> Library | None:  # noqa: ANN401 - what a cache held
     """The library as it was; one that cannot be read costs time, nothing else."""
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        if not isinstance(document, Mapping) or (document["schema"], document["key"]) != (
-            INDEX,
-            key,
-        ):
-            return None
         claims = {}
         for data in document["claims"]:
             options: dict[str, Any] = {name: data[name] for name in _CLAIM}
@@ -111,7 +102,7 @@ def _read(path: Path, key: str) -> Library | None:
             claim.checks.extend(_check_from(check) for check in data["checks"])
             claims[claim.id] = claim
         return Library(tuple(Paper(*fields) for fields in document["papers"]), claims)
-    except (OSError, ValueError, TypeError, KeyError, ClaimError):
+    except (ValueError, TypeError, KeyError, ClaimError):
         return None
 
 

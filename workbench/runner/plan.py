@@ -1,9 +1,9 @@
 """What a run is going to do: one task for each check of each selected claim.
 
 A task runs a check and all its mutants.  Its key is the hash of everything that its result may
-depend on (the check, the seed, the source text, the versions); evidence with the same key is not
-made twice.  Neither seed nor share of the error budget depends on what else is selected, so one
-claim verified alone gives what it gives in a full run.
+depend on (the check, the seed, the text and data it reaches, the environment); evidence with the
+same key is not made twice.  Neither seed nor share of the error budget depends on what else is
+selected, so one claim verified alone gives what it gives in a full run.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from workbench.claims import Check, Claim, Library, Run, derive_seed
 from workbench.claims.run import Profile
 from workbench.errors import ParameterError
 from workbench.runner.sources import Sources
-from workbench.runner.versions import versions
+from workbench.runner.versions import environment
 
 EVIDENCE = "workbench-evidence/1"
 FULL_EFFORT = 10  # a full profile gives each check this many times its time limit
@@ -122,8 +122,9 @@ def plan(
     ids = tuple(library.claims) if claims is None else tuple(claims)
     shares = divide(library, setting.budget)
     share = shares[0].alpha if shares else setting.budget
+    surroundings = environment()
     tasks = tuple(
-        _task(library[id], check, setting, share, sources)
+        _task(library[id], check, setting, share, sources, surroundings)
         for id in ids
         for check in library[id].checks
         if check.profile == "quick" or setting.profile == "full"
@@ -142,7 +143,14 @@ def divide(library: Library, budget: Fraction) -> tuple[Share, ...]:
     return tuple(Share(claim, check, budget / len(found)) for claim, check in found)
 
 
-def _task(claim: Claim, check: Check, setting: Setting, share: Fraction, sources: Sources) -> Task:
+def _task(
+    claim: Claim,
+    check: Check,
+    setting: Setting,
+    share: Fraction,
+    sources: Sources,
+    surroundings: str,
+) -> Task:
     alpha = share if check.manner == "statistical" else Fraction(0)
     limit = check.seconds * (FULL_EFFORT if setting.profile == "full" else 1)
     modules = sorted({claim.module, check.module, *(m.module for m in check.mutants)} - {""})
@@ -161,7 +169,7 @@ def _task(claim: Claim, check: Check, setting: Setting, share: Fraction, sources
         "profile": setting.profile,
         "limit": limit,
         "sources": sources.digest(*modules),
-        "versions": versions(),
+        "environment": surroundings,
     }
     text = json.dumps(spec, sort_keys=True)
     return Task(

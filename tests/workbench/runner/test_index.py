@@ -78,13 +78,15 @@ def test_plans_and_reports_from_the_index_are_those_of_the_papers(toys, tmp_path
         known["toy.good"].checks[0]()
 
 
-@pytest.mark.parametrize("change", ["edit", "new module", "new paper", "data", "damage", "engine"])
+@pytest.mark.parametrize(
+    "change", ["edit", "new module", "new paper", "data", "damage", "forged", "engine"]
+)
 def test_whatever_changes_the_papers_are_loaded_again(toys, tmp_path, monkeypatch, change):
     package = toys.paper(**SEVERAL)
     toys.use(monkeypatch)
     index = tmp_path / "library.json"
     read_library(index, Sources())
-    before = json.loads(index.read_text())["key"]
+    before = json.loads(index.read_text())["digest"]
     forget()
     match change:
         case "edit":
@@ -98,18 +100,21 @@ def test_whatever_changes_the_papers_are_loaded_again(toys, tmp_path, monkeypatc
             (package / "table.json").write_text("{}")
         case "damage":
             index.write_text(index.read_text()[:200])
+        case "forged":
+            index.write_text(index.read_text().replace("About good", "About evil"))
         case "engine":
-            monkeypatch.setattr("workbench.runner.index.versions", lambda: {"sympy": "0"})
+            monkeypatch.setattr("workbench.runner.index.environment", lambda: "another")
     library = read_library(index, Sources())
     assert loaded()
+    assert library["toy.good"].title == "About good"
     if change == "edit":
         assert library["toy.good"].note == "changed"
     if change == "new module":
         assert "toy.new" in library.claims
     if change == "new paper":
         assert "other.x" in library.claims
-    if change != "damage":
-        assert json.loads(index.read_text())["key"] != before
+    if change not in ("damage", "forged"):
+        assert json.loads(index.read_text())["digest"] != before
     forget()
 
 
