@@ -21,7 +21,7 @@ from workbench.errors import ParameterError
 from workbench.runner.sources import Sources
 from workbench.runner.versions import environment
 
-EVIDENCE = "workbench-evidence/1"
+EVIDENCE = "workbench-evidence/2"
 FULL_EFFORT = 10  # a full profile gives each check this many times its time limit
 
 
