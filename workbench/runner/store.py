@@ -4,7 +4,7 @@
       evidence/CLAIM/CHECK.PROFILE-SEED.json    what a task found
       running/PID/                              which tasks are in flight, while a run lasts
       sources.json                              what each source file imports (a cache)
-      library.json                              what the claims say (a cache)
+      library/MODULE.json                       what the claims of a paper say (a cache)
 
 A file whose content is not what was written is set aside as *.damaged and said so; its task runs
 again.
@@ -44,8 +44,8 @@ class Store:
 
     @property
     def library(self) -> Path:
-        """The index of the claims."""
-        return self.root / "library.json"
+        """The folder of what the papers say."""
+        return self.root / "library"
 
     def prepare(self) -> None:
         """Make the folder; raises EvidenceError if that is impossible."""
