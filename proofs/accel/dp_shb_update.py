@@ -58,7 +58,7 @@ x, g, y = (
 
 def recovered(momentum: sp.Expr) -> Outcome:
     """The formula for the noisy gradient, applied to an iterate made by (9)."""
-    following = sp.Symbol("x_next")
+    following = sp.Symbol("x_next", real=True)
     moved = x[t] - alpha * g[t] + beta * (x[t] - x[t - 1])
     formula = (x[t] + momentum * (x[t] - x[t - 1]) - following) / alpha
     return identity(formula, g[t], where=[(following, "=", moved)])
