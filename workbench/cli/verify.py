@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from workbench.cli.common import (
     print_json,
     selected,
     setting_options,
+    writable,
 )
 
 if TYPE_CHECKING:
@@ -98,6 +100,8 @@ def verify_command(
     if not claims and not concerned(library, ids):
         return nothing(library, expression=expression)
 
+    if out is not None:
+        writable(out, "--out")
     setting = Setting(seed=seed, profile="full" if profile == "full" else "quick")
     planned = plan(library, claims, setting=setting, sources=sources)
     sources.save()
@@ -228,6 +232,8 @@ def _print_table(report: Mapping[str, Any], judged: Sequence[Judged]) -> None:
             for found in claim["evidence"]:
                 if found["decision"] != "holds" or not all(m["rejected"] for m in found["mutants"]):
                     click.echo(f"  {found['check']}: {_told(found)}")
+                    if found["trace"]:
+                        click.echo(textwrap.indent(found["trace"].rstrip(), "    "))
             if not claim["evidence"]:
                 click.echo(f"  {claim['reason']}")
             click.echo(f"  again: {_repeat(report, one.id)}")
