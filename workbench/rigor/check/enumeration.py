@@ -1,0 +1,173 @@
+"""A statement about finitely many integers, checked case by case.
+
+Every integer variable has both ends, and every point of the ranges that meets the conditions is
+evaluated; nothing is sampled.  A condition that cannot be decided at a point leaves it in.
+
+Sequences of the statement are defined, as in an induction, by `base` values and by `rules`; they
+are computed forward as enclosures, up to the entry `last`.  A definition may depend on no variable
+of the statement, and a defined sequence has no domain of its own: what it is worth follows from
+the definition alone.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.definitions import read_definitions
+from workbench.rigor.check.enclose import Interval, NoEnclosure, enclose, precision
+from workbench.rigor.check.points import decide_at
+from workbench.rigor.check.signs import difference
+from workbench.rigor.check.solve import solutions, solved
+from workbench.rigor.check.trees import Malformed, Tree, free, mentions, rational, whole
+
+_MOST_BITS = 8192
+_MOST_POINTS = 200_000
+_MOST_ENTRIES = 50_000  # of all sequences together
+Point = dict[str, int]
+
+
+def check_enumeration(c: Certificate) -> Answer:
+    """Check `statement` at every point of its finite domain, with `bits` of precision.
+
+    `rules` lists recurrences {"name": u, "index": t, "shift": k, "from": a, "body": e}, each
+    meaning u[t+k] = e for all t >= a, which are computed up to u[last]; `base` lists first values
+    {"name", "at", "value"}.
+    """
+    bits, cases = whole(c.get("bits", 64)), 0
+    if not 2 <= bits <= _MOST_BITS:
+        raise Malformed(f"bits = {bits}")
+    with precision(bits):
+        try:
+            made = Enumeration(c)
+        except NoEnclosure as error:
+            return Answer(False, f"enumeration: an entry of a sequence has no value: {error}")
+        for point in made.points():
+            if made.is_outside(point):
+                continue
+            cases += 1
+            if not made.holds(point):
+                return Answer(False, f"enumeration: not certainly so at {told(point)}")
+    if not cases:
+        return Answer(False, "enumeration: the conditions exclude every case")
+    return Answer(True, f"enumeration: all {cases} cases")
+
+
+def told(point: Point) -> str:
+    """A point on one line."""
+    return ", ".join(f"{name} = {value}" for name, value in point.items()) or "the only case"
+
+
+class Enumeration:
+    """The finite domain of a statement, and what is evaluated at its points."""
+
+    def __init__(self, c: Certificate) -> None:
+        s = c["statement"]
+        self.op = s["op"]
+        self.left, self.right = solved(s, s["left"]), solved(s, s["right"])
+        self.gap = difference(self.left, self.op, self.right)
+        self.where = [(solved(s, a), op, solved(s, b)) for a, op, b in s["where"]]
+        self.sequences = _computed(c)
+        self.ranges = _ranges(s, set(self.sequences))
+        sides = [self.left, self.right, *(side for a, _, b in self.where for side in (a, b))]
+        for name in frozenset().union(*map(free, sides)) - set(self.ranges):
+            raise Malformed(f"the variable {name!r} is defined by itself")
+
+    def points(self) -> Iterator[Point]:
+        """All points of the ranges."""
+        for values in itertools.product(*self.ranges.values()):
+            yield dict(zip(self.ranges, values, strict=True))
+
+    def is_outside(self, point: Point) -> bool:
+        """Whether a condition is certainly violated at the point."""
+        env = self._environment(point)
+        return any(violated(a, op, b, env) for a, op, b in self.where)
+
+    def holds(self, point: Point) -> bool:
+        """Whether both sides have a value at the point and the statement is certainly true."""
+        try:
+            gap = enclose(self.gap, self._environment(point))
+        except (NoEnclosure, LookupError):
+            return False
+        if self.op == "=":
+            settled = bool(gap.low == 0 and gap.high == 0)
+        else:
+            settled = gap.positive if self.op in ("<", ">") else gap.nonnegative
+        if settled or self.sequences:
+            return settled
+        values = {name: str(value) for name, value in point.items()}
+        return decide_at(self.left, self.op, self.right, values) is True
+
+    def fails(self, point: Point) -> bool:
+        """Whether the statement is certainly false at the point."""
+        return violated(self.left, self.op, self.right, self._environment(point))
+
+    def _environment(self, point: Point) -> dict[str, Any]:
+        return {**self.sequences, **{name: Interval.of(value) for name, value in point.items()}}
+
+
+def violated(left: Tree, op: str, right: Tree, env: Mapping[str, Any]) -> bool:
+    """Whether the enclosures of both sides show that the comparison is false."""
+    try:
+        gap = enclose(difference(left, op, right), env)
+    except (NoEnclosure, LookupError):
+        return False
+    if op == "=":
+        return gap.negative or gap.positive
+    return gap.negative or (op in ("<", ">") and bool(gap.high <= 0))
+
+
+def _ranges(s: Mapping[str, Any], defined: set[str]) -> dict[str, range]:
+    """The integers that each variable runs through."""
+    found, points, put = {}, 1, solutions(dict(s))
+    for v in s["vars"]:
+        name = v["name"]
+        if v["sort"] == "seq":
+            if name not in defined or v["low"] is not None or v["high"] is not None:
+                raise Malformed(f"the sequence {name!r} has no definition, or a domain of its own")
+            continue
+        if name in put:
+            continue
+        if v["sort"] != "int" or v["low"] is None or v["high"] is None:
+            raise Malformed(f"the variable {name!r} does not run through finitely many integers")
+        low, high = rational(v["low"]), rational(v["high"])
+        first = math.floor(low) + 1 if v["low_open"] else math.ceil(low)
+        last = math.ceil(high) - 1 if v["high_open"] else math.floor(high)
+        found[name] = range(first, last + 1)
+        points *= len(found[name])
+    if points > _MOST_POINTS:
+        raise Malformed(f"more than {_MOST_POINTS} points")
+    return found
+
+
+def _computed(c: Certificate) -> dict[str, dict[int, Interval]]:
+    """Enclosures of all entries of the defined sequences, up to `last`."""
+    s, rules, base = c["statement"], c.get("rules", []), c.get("base", [])
+    starts = [whole(rule["from"]) for rule in rules]
+    read_definitions(rules, base, s, max(starts, default=0))
+    names = {v["name"] for v in s["vars"]}
+    for body in (*(rule["body"] for rule in rules), *(known["value"] for known in base)):
+        if any(mentions(solved(s, body), name) for name in names):
+            raise Malformed("a definition depends on a variable of the statement")
+    if any(rule["index"] in names for rule in rules):
+        raise Malformed("the index of a rule is a variable of the statement")
+    last = whole(c["last"]) if rules else 0
+    if len(base) + len(rules) * max(0, last - min(starts, default=0) + 1) > _MOST_ENTRIES:
+        raise Malformed(f"more than {_MOST_ENTRIES} entries of sequences")
+    found: dict[str, dict[int, Interval]] = {d["name"]: {} for d in (*rules, *base)}
+    bodies = [solved(s, rule["body"]) for rule in rules]
+    try:
+        for known in base:
+            found[known["name"]][known["at"]] = enclose(solved(s, known["value"]), found)
+        for t in range(min(starts, default=1), last + 1):
+            for rule, body in zip(rules, bodies, strict=True):
+                at = t + rule["shift"]
+                if t >= rule["from"] and at <= last:
+                    env = {**found, rule["index"]: Interval.of(t)}
+                    found[rule["name"]][at] = enclose(body, env)
+    except LookupError as error:
+        raise Malformed(f"a definition uses the entry {error}, which has no value") from error
+    return found
