@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 
 from workbench.cli.common import Exit, json_option, narrate, print_json
+from workbench.referee.answer import printable
 
 
 @click.command("recheck", short_help="Check stored certificates again, trusting nothing else.")
@@ -23,52 +23,43 @@ def recheck_command(paths: tuple[Path, ...], as_json: bool) -> int:
     PATH is a report, a file of evidence, or a folder of either. Nothing that found a certificate
     is trusted or even loaded: neither the papers, nor sympy, nor a solver.
     """
-    rows: list[dict[str, object]] = []
-    for path in files_in(paths):
-        for name, certificate in certificates(read_document(path), str(path)):
-            accepted, message = decided(certificate)
-            rows.append(
-                {
-                    "where": name,
-                    "file": str(path),
-                    "kind": str(certificate.get("kind", "")),
-                    "accepted": accepted,
-                    "message": message,
-                }
-            )
-    rejected = [row for row in rows if not row["accepted"]]
+    from workbench.referee.client import rule_all
+
+    held = [
+        (name, str(path), certificate)
+        for path in files_in(paths)
+        for name, certificate in certificates(read_document(path), str(path))
+    ]
+    rows: list[dict[str, object]] = [
+        {
+            "where": name,
+            "file": file,
+            "kind": str(certificate.get("kind", "")),
+            "accepted": ruling.accepted,
+            "verdict": ruling.verdict,
+            "message": ruling.message,
+        }
+        for (name, file, certificate), ruling in zip(
+            held, rule_all([certificate for _, _, certificate in held]), strict=True
+        )
+    ]
+    failed = [row for row in rows if not row["accepted"]]
     if as_json:
-        print_json("recheck", certificates=rows, accepted=len(rows) - len(rejected))
+        print_json("recheck", certificates=rows, accepted=len(rows) - len(failed))
     else:
-        for row in rejected:
-            click.echo(f"rejected  {row['where']} ({row['kind']}): {row['message']}")
-            click.echo(f"  again: workbench recheck {row['file']}")
-        click.echo(f"{len(rows) - len(rejected)} of {len(rows)} certificates accepted")
+        for row in failed:
+            click.echo(
+                printable(f"{row['verdict']}  {row['where']} ({row['kind']}): {row['message']}")
+            )
+            click.echo(printable(f"  again: workbench recheck {row['file']}"))
+        click.echo(f"{len(rows) - len(failed)} of {len(rows)} certificates accepted")
     if not rows:
         narrate(
             "workbench: no certificate in"
             f" {', '.join(map(str, paths))}. `workbench verify --out DIR` writes some."
         )
         return Exit.NOTHING
-    return Exit.WORSE if rejected else Exit.OK
-
-
-def decided(certificate: Any) -> tuple[bool, str]:  # noqa: ANN401 - any JSON value
-    """Whether the checker of the certificate's kind accepts it, and what it says."""
-    kind = str(certificate.get("kind", "")) if isinstance(certificate, dict) else ""
-    if kind == "all" and isinstance(certificate.get("members"), list) and certificate["members"]:
-        answers = [decided(member) for member in certificate["members"]]
-        bad = [message for accepted, message in answers if not accepted]
-        return not bad, "; ".join(bad) or f"all: {len(answers)} certificates accepted"
-    if kind == "rate" or kind.startswith("rate-"):
-        from workbench.rates.check import fault
-
-        wrong = fault(certificate)
-        return not wrong, f"{kind}: {wrong or 'accepted'}"
-    from workbench.rigor.check import check_certificate
-
-    answer = check_certificate(certificate)
-    return answer.accepted, answer.message
+    return Exit.WORSE if failed else Exit.OK
 
 
 def files_in(paths: tuple[Path, ...]) -> Iterator[Path]:

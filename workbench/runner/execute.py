@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.claims import Check, Library, Outcome, load
 from workbench.errors import ClaimError, WorkbenchError
+from workbench.referee import Referee
 from workbench.runner.perform import GRACE, error_outcome, over_time, perform, shorten
 from workbench.runner.plan import Task
 from workbench.runner.record import Record
@@ -67,10 +68,11 @@ def execute(
     installed papers by themselves.
     """
     if jobs == 0:
-        for task in tasks:
-            record = perform(find_check(library, task), task)
-            store.write(task, record)
-            yield task, record
+        with Referee() as referee:
+            for task in tasks:
+                record = perform(library[task.claim], find_check(library, task), task, referee)
+                store.write(task, record)
+                yield task, record
         return
     with store.running() as marks:
         yield from _Workers(store, marks, jobs, grace).run(tasks)
@@ -95,6 +97,12 @@ def _library() -> Library:
     return load()
 
 
+@functools.cache
+def _referee() -> Referee:
+    """The referee of this worker; its process ends with the worker."""
+    return Referee()
+
+
 def _start(parent: int) -> None:
     """Prepare a worker: quiet on standard output, deaf to Ctrl-C, gone when its parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -110,9 +118,17 @@ def _start(parent: int) -> None:
 
 def _work(task: Task, root: Path, mark: Path, grace: float) -> None:
     """Run a task and store its evidence."""
-    check = find_check(_library(), task)
+    library = _library()
+    check = find_check(library, task)
     mark.touch()
-    record = perform(check, task, last_words=mark.with_suffix(".stack"), grace=grace)
+    record = perform(
+        library[task.claim],
+        check,
+        task,
+        _referee(),
+        last_words=mark.with_suffix(".stack"),
+        grace=grace,
+    )
     Store(root).write(task, record)
     mark.replace(mark.with_suffix(".done"))
 
