@@ -121,11 +121,7 @@ def composed(delta: sp.Rational, *budgets: sp.Expr, factor: int = 1) -> Outcome:
         outcomes.append(inequality(relation(exact, "<=", delta), methods=("boxes",)))
         figures.append(Figure(f"exact delta at eps = {budget}", enclosure(exact).value))
     told = f"{len(budgets)} budgets at delta = {delta}"
-    return (
-        all_of(*outcomes, summary=told)
-        .with_figures(*figures)
-        .modulo("ext.optimal-composition")
-    )
+    return all_of(*outcomes, summary=told).with_figures(*figures).modulo("ext.optimal-composition")
 
 
 SMALL, LARGE = sp.Rational(1, 10**5), sp.Rational(1, 10**3)

@@ -17,12 +17,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
-from workbench.rigor.check.definitions import read_definitions
 from workbench.rigor.check.enclose import Interval, NoEnclosure, enclose, precision
 from workbench.rigor.check.points import decide_at
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.solve import solutions, solved
-from workbench.rigor.check.trees import Malformed, Tree, free, mentions, rational, whole
+from workbench.rigor.check.trees import Malformed, Tree, free, rational, read_tree, whole
 
 _MOST_BITS = 8192
 _MOST_POINTS = 200_000
@@ -34,8 +33,7 @@ def check_enumeration(c: Certificate) -> Answer:
     """Check `statement` at every point of its finite domain, with `bits` of precision.
 
     `rules` lists recurrences {"name": u, "index": t, "shift": k, "from": a, "body": e}, each
-    meaning u[t+k] = e for all t >= a, which are computed up to u[last]; `base` lists first values
-    {"name", "at", "value"}.
+    meaning u[t+k] = e for a <= t <= last - k; `base` lists first values {"name", "at", "value"}.
     """
     bits, cases = whole(c.get("bits", 64)), 0
     if not 2 <= bits <= _MOST_BITS:
@@ -144,30 +142,48 @@ def _ranges(s: Mapping[str, Any], defined: set[str]) -> dict[str, range]:
 
 
 def _computed(c: Certificate) -> dict[str, dict[int, Interval]]:
-    """Enclosures of all entries of the defined sequences, up to `last`."""
+    """Enclosures of the entries of the defined sequences; each is computed once, from earlier ones.
+
+    So the sequences exist, as far as they are computed, and a definition cannot contradict another.
+    """
     s, rules, base = c["statement"], c.get("rules", []), c.get("base", [])
-    starts = [whole(rule["from"]) for rule in rules]
-    read_definitions(rules, base, s, max(starts, default=0))
-    names = {v["name"] for v in s["vars"]}
-    for body in (*(rule["body"] for rule in rules), *(known["value"] for known in base)):
-        if any(mentions(solved(s, body), name) for name in names):
-            raise Malformed("a definition depends on a variable of the statement")
-    if any(rule["index"] in names for rule in rules):
-        raise Malformed("the index of a rule is a variable of the statement")
-    last = whole(c["last"]) if rules else 0
-    if len(base) + len(rules) * max(0, last - min(starts, default=0) + 1) > _MOST_ENTRIES:
+    sorts = {v["name"]: v["sort"] for v in s["vars"]}
+    names = {n: "seq" for n, sort in sorts.items() if sort == "seq"}
+    for d in (*rules, *base):
+        if names.get(d["name"]) != "seq":
+            raise Malformed(f"{str(d['name'])[:40]!r} is no sequence of the statement")
+    first = min((whole(rule["from"]) for rule in rules), default=0)
+    last = whole(c["last"]) if rules else first - 1
+    if len(base) + len(rules) * max(0, last - first + 1) > _MOST_ENTRIES:
         raise Malformed(f"more than {_MOST_ENTRIES} entries of sequences")
     found: dict[str, dict[int, Interval]] = {d["name"]: {} for d in (*rules, *base)}
-    bodies = [solved(s, rule["body"]) for rule in rules]
-    try:
-        for known in base:
-            found[known["name"]][known["at"]] = enclose(solved(s, known["value"]), found)
-        for t in range(min(starts, default=1), last + 1):
-            for rule, body in zip(rules, bodies, strict=True):
-                at = t + rule["shift"]
-                if t >= rule["from"] and at <= last:
-                    env = {**found, rule["index"]: Interval.of(t)}
-                    found[rule["name"]][at] = enclose(body, env)
-    except LookupError as error:
-        raise Malformed(f"a definition uses the entry {error}, which has no value") from error
+    for known in base:
+        value = solved(s, known["value"])
+        read_tree(value, names)
+        _put(found, known["name"], whole(known["at"]), value, {})
+    bodies = []
+    for rule in rules:
+        index, body = rule["index"], solved(s, rule["body"])
+        if not isinstance(index, str) or not index.isidentifier() or index in sorts:
+            raise Malformed(f"the rule for {rule['name']!r} has the index {str(index)[:40]!r}")
+        if whole(rule["shift"]) < 1:
+            raise Malformed(f"the rule for {rule['name']!r} does not lead to a later entry")
+        read_tree(body, {**names, index: "int"})
+        bodies.append(body)
+    for t in range(first, last):
+        for rule, body in zip(rules, bodies, strict=True):
+            if rule["from"] <= t <= last - rule["shift"]:
+                here = {rule["index"]: Interval.of(t)}
+                _put(found, rule["name"], t + rule["shift"], body, here)
     return found
+
+
+def _put(
+    found: dict[str, dict[int, Interval]], name: str, at: int, value: Tree, env: dict[str, Interval]
+) -> None:
+    if at in found[name]:
+        raise Malformed(f"{name}[{at}] is defined twice")
+    try:
+        found[name][at] = enclose(value, {**found, **env})
+    except LookupError as error:
+        raise Malformed(f"{name}[{at}] uses an entry that is not known by then: {error}") from error

@@ -102,8 +102,7 @@ def induction(
         "statement": made.relation.tree,
         "variable": variable,
         "start": start,
-        "rules": [{**rule, "body": rule["body"].tree} for rule in made.rules],
-        "base": [{**b, "value": b["value"].tree} for b in made.base],
+        **made.tree,
         "factor": Freezer()(factor).tree,
     }
     answer = check_certificate(certificate)
@@ -125,8 +124,7 @@ def _of_inequality(
     r = made.relation
     definitions = {
         "variable": variable, "start": start,
-        "rules": [{**rule, "body": rule["body"].tree} for rule in made.rules],
-        "base": [{**b, "value": b["value"].tree} for b in made.base],
+        **made.tree,
     }  # fmt: skip
     known = variable in {v.name for v in r.variables}
     for case in range(start, start + _CASES) if known else ():
@@ -173,6 +171,14 @@ class Definitions:
         for name in self.names - known:
             more[name] = Variable(name, "seq")
         self.relation = replace(r, variables=(*r.variables, *(more[n] for n in sorted(more))))
+
+    @property
+    def tree(self) -> dict[str, Any]:
+        """Rules and first values as certificates have them."""
+        return {
+            "rules": [{**rule, "body": rule["body"].tree} for rule in self.rules],
+            "base": [{**b, "value": b["value"].tree} for b in self.base],
+        }
 
     def encoded(self) -> tuple[Encoded, ...]:
         """The definitions as a reader sees them."""
