@@ -185,16 +185,16 @@ def test_exact_errors_of_the_reference_quadratic(steps: int, value: float) -> No
 
 @pytest.mark.parametrize("step", fig_1.SIZES)
 def test_errors_of_figure_1_by_the_exact_formula(step: sp.Rational) -> None:
-    for momentum in fig_1.NAMES:
+    for name in fig_1.NAMES:
         offset = float(np.sqrt(2.5))
         slow = [
             expected_suboptimality(
-                [0.5, 1.0], [offset] * 2, alpha=float(step), beta=float(fig_1.momentum(momentum, step)),
+                [0.5, 1.0], [offset] * 2, alpha=float(step), beta=float(fig_1.momentum(name, step)),
                 variances=[(t / 100) ** 2] * t,
             )
             for t in range(1, 16)
         ]  # fmt: skip
-        assert fig_1.errors(momentum, step)[:15] == pytest.approx(slow, rel=1e-9)
+        assert fig_1.errors(name, step)[:15] == pytest.approx(slow, rel=1e-9)
 
 
 # ------------------------------------------------------------------------------------- cycles

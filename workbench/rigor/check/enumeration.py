@@ -33,7 +33,8 @@ def check_enumeration(c: Certificate) -> Answer:
     """Check `statement` at every point of its finite domain, with `bits` of precision.
 
     `rules` lists recurrences {"name": u, "index": t, "shift": k, "from": a, "body": e}, each
-    meaning u[t+k] = e for a <= t <= last - k; `base` lists first values {"name", "at", "value"}.
+    meaning u[t+k] = e for a <= t <= last - k; `base` lists first values {"name", "at", "value"},
+    with "to" for the same value at all indices up to that.
     """
     bits, cases = whole(c.get("bits", 64)), 0
     if not 2 <= bits <= _MOST_BITS:
@@ -154,13 +155,15 @@ def _computed(c: Certificate) -> dict[str, dict[int, Interval]]:
             raise Malformed(f"{str(d['name'])[:40]!r} is no sequence of the statement")
     first = min((whole(rule["from"]) for rule in rules), default=0)
     last = whole(c["last"]) if rules else first - 1
-    if len(base) + len(rules) * max(0, last - first + 1) > _MOST_ENTRIES:
+    given = [range(whole(b["at"]), whole(b.get("to", b["at"])) + 1) for b in base]
+    if sum(map(len, given)) + len(rules) * max(0, last - first + 1) > _MOST_ENTRIES:
         raise Malformed(f"more than {_MOST_ENTRIES} entries of sequences")
     found: dict[str, dict[int, Interval]] = {d["name"]: {} for d in (*rules, *base)}
-    for known in base:
+    for known, indices in zip(base, given, strict=True):
         value = solved(s, known["value"])
         read_tree(value, names)
-        _put(found, known["name"], whole(known["at"]), value, {})
+        for at in indices:
+            _put(found, known["name"], at, value, {})
     bodies = []
     for rule in rules:
         index, body = rule["index"], solved(s, rule["body"])
