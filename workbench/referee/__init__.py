@@ -5,6 +5,8 @@
     checkers.py  one certificate put to the checker of its kind
     answer.py    `Ruling`: what is said of it
     grading.py   `graded`: what an outcome is worth after that ruling
+    rebuild.py   `rebuild`: the verdicts of a report, computed again from its evidence alone
+    digests.py   digests over all that a report shows
 
 The checkers of `rigor` and `rates` are all that is asked; no prover, no solver and no sympy is
 loaded on either side.
@@ -17,11 +19,17 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from workbench.referee.answer import Ruling
     from workbench.referee.client import Referee, rule_all
-    from workbench.referee.grading import graded
+    from workbench.referee.grading import declared, graded
 
-__all__ = ["Referee", "Ruling", "graded", "rule_all"]
+__all__ = ["Referee", "Ruling", "declared", "graded", "rule_all"]
 
-_HOME = {"Referee": "client", "Ruling": "answer", "graded": "grading", "rule_all": "client"}
+_HOME = {
+    "Referee": "client",
+    "Ruling": "answer",
+    "declared": "grading",
+    "graded": "grading",
+    "rule_all": "client",
+}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the module holds

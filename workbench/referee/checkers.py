@@ -36,7 +36,7 @@ def ruling_on(certificate: Any) -> Ruling:  # noqa: ANN401 - any JSON value
         return Ruling("rejected", one_line("; ".join(messages["rejected"])))
     if messages["not checked"]:
         return not_checked("; ".join(messages["not checked"]))
-    shown = [one for member in members for one in conclusions(member)]
+    shown = conclusions_of(certificate)
     duties = [
         {k: duty[k] for k in ("kind", "tree", "bound")}
         for one in shown
@@ -47,6 +47,11 @@ def ruling_on(certificate: Any) -> Ruling:  # noqa: ANN401 - any JSON value
     said = messages["accepted"]
     message = said[0] if len(said) == 1 else f"all: {len(said)} certificates accepted"
     return Ruling("accepted", one_line(message), tuple(shown), tuple(duties))
+
+
+def conclusions_of(certificate: Any) -> list[dict[str, Any]]:  # noqa: ANN401
+    """What a certificate shows if it is accepted; raises whatever a malformed one leads to."""
+    return [one for member in _members(certificate) for one in conclusions(member)]
 
 
 def _members(certificate: Any) -> Iterator[Any]:  # noqa: ANN401

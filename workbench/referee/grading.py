@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from workbench.claims.claim import Check, Claim
 from workbench.claims.outcome import Grade, Outcome
 from workbench.referee.answer import Ruling
 
@@ -51,6 +52,8 @@ def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = 
             f"{len(ruling.open_duties)} domain obligations of what the certificate shows are open"
             f" ({kinds})",
         )
+    if outcome.decision == "fails" and (wrong := _wrong_point(outcome, ruling.conclusions)):
+        return _lowered(outcome, wrong)
     if outcome.decision == "holds":
         shown = set(map(statement_digest, relations(ruling.conclusions)))
         if missing := [one for one in encoded if one not in shown]:
@@ -62,9 +65,42 @@ def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = 
     return outcome
 
 
+def declared(claim: Claim, check: Check) -> list[str]:
+    """The digests of the statements that a check has to show: those of its claim, or none.
+
+    A check of a part, of a corner or of something stronger shows less or other than the whole.
+    """
+    whole = not (check.part or check.corner or check.stronger)
+    return [one.digest for one in claim.encoded] if whole else []
+
+
 def relations(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The statements among what a certificate shows."""
     return [one["statement"] for one in conclusions if one["says"] == "relation"]
+
+
+def _wrong_point(outcome: Outcome, conclusions: Iterable[Mapping[str, Any]]) -> str:
+    """Why the counterexample that an outcome shows is not one that its certificate shows."""
+    said = list(conclusions)
+    points = [_written(one["point"]) for one in said if one["says"] == "violated"]
+    example = outcome.counterexample
+    shown = {} if example is None else dict(example.point)
+    if points and shown not in points:
+        return "the counterexample that it shows is not that of its certificate"
+    if not points and shown and all(one["says"] == "relation" for one in said):
+        return "it shows a counterexample, and its certificate shows none"
+    return ""
+
+
+def _written(point: Mapping[str, Any]) -> dict[str, str]:
+    """A point of a certificate as counterexamples write it."""
+
+    def text(value: Any) -> str:  # noqa: ANN401 - a number, or the entries of a sequence
+        if isinstance(value, Mapping):
+            return "{" + ", ".join(f"{k}: {v}" for k, v in value.items()) + "}"
+        return f"({', '.join(value)})" if isinstance(value, list) else str(value)
+
+    return {name: text(value) for name, value in point.items()}
 
 
 def statement_digest(statement: Mapping[str, Any]) -> str:

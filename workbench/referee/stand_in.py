@@ -21,5 +21,14 @@ def conclusions(certificate: dict[str, Any]) -> list[dict[str, Any]]:
         return [{"says": kind} | {k: v for k, v in certificate.items() if k not in dropped}]
     if "statement" in certificate:
         return [{"says": "relation", "statement": certificate["statement"]}]
-    told = ("matrix", "matrices", "problem", "parameters", "strict")
+    told = (
+        "sum",
+        "requirements",
+        "verdict",
+        "matrix",
+        "matrices",
+        "problem",
+        "parameters",
+        "strict",
+    )
     return [{"says": kind} | {k: certificate[k] for k in told if k in certificate}]

@@ -34,7 +34,7 @@ from workbench.claims import (
     inconclusive,
 )
 from workbench.claims.sharing import shared
-from workbench.referee import Referee, graded
+from workbench.referee import Referee, declared, graded
 from workbench.runner.limits import TimeIsUp, hard_limit, soft_limit
 from workbench.runner.plan import Task
 from workbench.runner.record import MutantRecord, Record
@@ -66,8 +66,6 @@ def perform(
     The referee keeps limits of its own, which do not count against the check.
     """
     start = time.perf_counter()
-    whole = not (check.part or check.corner or check.stronger)
-    encoded = [one.digest for one in claim.encoded] if whole else []
     mutants: list[MutantRecord] = []
     trace, name = "", check.name
     try:
@@ -78,7 +76,7 @@ def perform(
                 "",
             )
         found = _one(check, task.run(), task, last_words, grace)
-        outcome = _graded(found, referee, encoded)
+        outcome = _graded(found, referee, declared(claim, check))
         for mutant in check.mutants:
             name = mutant.name
             found = _one(mutant, task.run(mutant.name), task, last_words, grace)

@@ -17,7 +17,7 @@ from workbench.rigor.provers.run import METHODS, Budget, Run
 from workbench.rigor.provers.sums import inductive
 from workbench.symbolic import Condition, Expr, Relation, Variable, relation, substitute
 from workbench.symbolic.expr import rational, variable
-from workbench.symbolic.freeze import Freezer
+from workbench.symbolic.freezer import Freezer
 
 _CASES = 4  # of an induction, tried one by one
 
