@@ -68,8 +68,8 @@ SIZES = (sp.Rational(1, 10), sp.Rational(1, 2), sp.Integer(1))
 NAMES = ("0", "0.3", "0.7", "Nesterov's", "critical")
 STYLES: tuple[Literal["-", "--", ":", "-."], ...] = (":", "-.", "--", "-", "-")
 T, t = sp.Symbol("T", integer=True, positive=True), sp.Symbol("t", integer=True)
-RESPONSES = {MU: sp.IndexedBase("h"), sp.Integer(1): sp.IndexedBase("g")}
-SQUARES = {MU: sp.IndexedBase("H"), sp.Integer(1): sp.IndexedBase("G")}
+RESPONSES = {MU: sp.IndexedBase("h", real=True), sp.Integer(1): sp.IndexedBase("g", real=True)}
+SQUARES = {MU: sp.IndexedBase("H", real=True), sp.Integer(1): sp.IndexedBase("G", real=True)}
 
 
 def momentum(name: str, step: sp.Rational) -> sp.Expr:

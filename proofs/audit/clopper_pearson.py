@@ -46,7 +46,7 @@ CLAIM = Claim(
 n, j, p, weight = sp.symbols("n j p c", positive=True)
 LEVELS = (Fraction(1, 20), Fraction(1, 100), Fraction(1, 10**6))
 trials, k, place, t = sp.symbols("trials k place t", integer=True, positive=True)
-ROWS, TABLE = sp.IndexedBase("c"), sp.IndexedBase("L")
+ROWS, TABLE = sp.IndexedBase("c", real=True), sp.IndexedBase("L", real=True)
 
 
 def telescopes(following: sp.Expr) -> Outcome:

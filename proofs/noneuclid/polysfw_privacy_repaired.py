@@ -17,7 +17,8 @@ import math
 import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, all_of
-from workbench.rigor import enclosure, identity, inequality
+from workbench.privacy.composition import optimal_delta
+from workbench.rigor import First, Rule, enumeration, identity, inequality
 from workbench.symbolic import relation
 
 REPAIRED = Claim(
@@ -94,8 +95,9 @@ def with_a_sensitivity_of_half_the_size_a_step_costs_double() -> Outcome:
     return shrunk(1, 4)
 
 
-i, j = sp.symbols("i j", integer=True)
+j, WAYS = sp.Symbol("j", integer=True), sp.IndexedBase("b", real=True)
 STEPS = 500
+CHOOSE = Rule(WAYS, j, WAYS[j] * (STEPS - j) / (j + 1))  # the binomial coefficients
 
 
 def composed(delta: sp.Rational, *budgets: sp.Expr, factor: int = 1) -> Outcome:
@@ -114,12 +116,17 @@ def composed(delta: sp.Rational, *budgets: sp.Expr, factor: int = 1) -> Outcome:
     figures = []
     for budget in budgets:
         step = budget * part
-        lies = sp.Product((STEPS + 1 - i) / i, (i, 1, j))  # the binomial coefficient
-        chance = lies * sp.exp((STEPS - j) * step) / (1 + sp.exp(step)) ** STEPS
+        chance = WAYS[j] * sp.exp((STEPS - j) * step) / (1 + sp.exp(step)) ** STEPS
         gain = 1 - sp.exp(budget - (STEPS - 2 * j) * step)
         exact = sp.Sum(chance * gain, (j, 0, last))
-        outcomes.append(inequality(relation(exact, "<=", delta), methods=("boxes",)))
-        figures.append(Figure(f"exact delta at eps = {budget}", enclosure(exact).value))
+        outcomes.append(
+            enumeration(
+                relation(exact, "<=", delta), {}, rules=[CHOOSE], base=[First(WAYS, 0, 1)],
+                last=last, bits=128,
+            )
+        )  # fmt: skip
+        near = optimal_delta(float(budget), step=float(step), steps=STEPS)
+        figures.append(Figure(f"delta at eps = {budget}", near.upper))
     told = f"{len(budgets)} budgets at delta = {delta}"
     return all_of(*outcomes, summary=told).with_figures(*figures).modulo("ext.optimal-composition")
 

@@ -44,7 +44,7 @@ WHOLE = sum(WEIGHTS)
 LOGS = 2 * sp.log(10**6)
 BUDGET = (sp.sqrt(LOGS + 2) - sp.sqrt(LOGS)) ** 2  # V* for eps = 1 and delta_1 = 10^-6
 OWN = sp.Rational(269, 1000)  # eps'
-m, POWER = sp.Symbol("m", integer=True), sp.IndexedBase("q")
+m, POWER = sp.Symbol("m", integer=True), sp.IndexedBase("q", real=True)
 
 
 def square(level: sp.Expr | int) -> sp.Expr:
