@@ -16,7 +16,7 @@ from math import comb
 import sympy as sp
 from flint import arb
 
-from proofs.audit._enumeration import TRUST, never_above
+from proofs.audit._enumeration import TRUST, UNCHECKED, never_above
 from workbench.audit.coins import Counts
 from workbench.audit.two_binomials import exact_lower
 from workbench.claims import Claim, Grade, Outcome, all_of, fails, holds
@@ -93,7 +93,7 @@ def level(limit: Fraction, nothing: Counts, *, delta: float = 0.125, alpha: floa
         return fails(
             "enumeration and ball arithmetic",
             f"the region of {len(found)} outcomes is not an upper set: {ragged[:3]}",
-            grade=Grade.CERTIFIED,
+            grade=Grade.DERIVED,
             trust=TRUST,
         )
     shift, r = Fraction(delta) * Fraction(nothing.share), coin / (1 - coin)
@@ -110,7 +110,8 @@ def level(limit: Fraction, nothing: Counts, *, delta: float = 0.125, alpha: floa
     upper = holds(
         "enumeration and ball arithmetic",
         f"{len(found)} outcomes reject, an upper set in X",
-        grade=Grade.CERTIFIED,
+        grade=Grade.DERIVED,
+        reason=UNCHECKED,
         trust=TRUST,
     )
     what = f"false alarms of {draws} draws at alpha = {alpha:g}"

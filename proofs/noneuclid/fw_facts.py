@@ -7,7 +7,7 @@ released per step, so the dimension enters through ln M only.
 """
 
 from proofs.noneuclid.private_fw import rates
-from workbench.claims import Claim, Grade, Outcome, fails, holds, inconclusive
+from workbench.claims import Claim, Outcome, fails, holds, inconclusive
 from workbench.rates import compare, rate_is
 from workbench.rates.check import accepts
 
@@ -85,7 +85,6 @@ def smaller(better: str, worse: str) -> Outcome:
     return decide(
         "rate comparison",
         f"{better} is {found.verdict} than {worse}",
-        grade=Grade.CERTIFIED,
         certificate=found.certificate(),
         trust=("workbench.rates.check",),
     )

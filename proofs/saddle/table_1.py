@@ -96,7 +96,6 @@ def smaller(better: str, worse: str) -> Outcome:
     return holds(
         "rate comparison",
         f"{better} is below {worse}",
-        grade=Grade.CERTIFIED,
         certificate=comparison.certificate(),
         trust=("workbench.rates.check",),
     )

@@ -18,7 +18,7 @@ from itertools import product
 import sympy as sp
 
 from proofs.sparse._cases import decide
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome
 from workbench.rigor import follows
 
 CLAIM = Claim(
@@ -107,24 +107,33 @@ def no_smaller(part: Fraction) -> Outcome:
     return decide(cases(), "soft threshold against a grid")
 
 
-def threshold(part: Fraction) -> Outcome:
-    """|x| <= tau + |y| when |x - y| <= tau: so |y| >= |x| - tau; then small cases."""
+def threshold(part: sp.Expr) -> Outcome:
+    """|x| <= part tau + |y| when |x - y| <= part tau: so |y| >= |x| - tau, for part = 1."""
     x, y, tau = sp.symbols("x y tau", nonnegative=True)  # sizes; z is the distance
     z = sp.Symbol("z", nonnegative=True)
-    return all_of(
-        follows(x - tau, y, [(1, x, y + z), (1, z, tau)]),
-        no_smaller(part),
-        summary="no point is nearer, coordinate by coordinate",
-    )
+    near = follows(x - tau, y, [(1, x, y + z), (1, z, part * tau)])
+    return near.because("no point is nearer, coordinate by coordinate")
 
 
 @CLAIM.exact(part="threshold")
 def a_soft_threshold_is_the_projection() -> Outcome:
     """|y_j| >= (|xtilde_j| - tau)_+ for every feasible y."""
-    return threshold(Fraction(1))
+    return threshold(sp.Integer(1))
 
 
 @a_soft_threshold_is_the_projection.mutant
+def further_away_the_threshold_may_be_undercut() -> Outcome:
+    """|x - y| <= 3 tau does not give |y| >= |x| - tau."""
+    return threshold(sp.Integer(3))
+
+
+@CLAIM.exact(part="threshold", corner="d = 2, x on a grid, R = 1 and 2; points of a finer grid")
+def no_point_of_a_grid_is_nearer() -> Outcome:
+    """Soft thresholds are feasible, and every point that is nearer is outside of the ball."""
+    return no_smaller(Fraction(1))
+
+
+@no_point_of_a_grid_is_nearer.mutant
 def further_away_there_are_feasible_points() -> Outcome:
     """Within 3 tau the ball is met."""
-    return threshold(Fraction(3))
+    return no_smaller(Fraction(3))

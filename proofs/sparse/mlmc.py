@@ -69,8 +69,19 @@ def one_level_more_has_another_normaliser() -> Outcome:
     return law(1)
 
 
-def levels(last: int, shift: int) -> Outcome:
-    """2^(M+1) <= n < 2^(M+2) for every n from 2 to `last`, and from the definition of M."""
+def levels(shift: int) -> Outcome:
+    """2^(M+1) <= n < 2^(M+2), where 2^(M+1-shift) is the largest power of two up to n."""
+    power, n = sp.symbols("power n", positive=True)
+    known = [(power, "<=", n), (n, "<", 2 * power)]
+    largest = 2**shift * power
+    return all_of(
+        inequality(relation(largest, "<=", n, where=known), methods=("sign",)),
+        inequality(relation(n, "<", 2 * largest, where=known), methods=("sign",)),
+    )
+
+
+def in_bits(last: int, shift: int) -> Outcome:
+    """The same for every n from 2 to `last`, with M + 1 from the number of bits of n."""
 
     def cases() -> Iterator[tuple[str, bool]]:
         for n in range(2, last + 1):
@@ -78,25 +89,31 @@ def levels(last: int, shift: int) -> Outcome:
             good = depth >= 0 and 2 ** (depth + 1) <= n < 2 ** (depth + 2)
             yield f"n = {n}", good
 
-    power, n = sp.symbols("power n", positive=True)  # 2^(floor(log2 n))
-    known = [(power, "<=", n), (n, "<", 2 * power)]
-    return all_of(
-        inequality(relation(2 * (power / 2), "<=", n, where=known), methods=("sign",)),
-        inequality(relation(n, "<", 4 * (power / 2), where=known), methods=("sign",)),
-        decide(cases(), "the largest batch fits and is more than half"),
-    )
+    return decide(cases(), "the largest batch fits and is more than half")
 
 
 @CLAIM.exact(part="levels", uses=())
 def the_largest_batch_fits_and_is_more_than_half() -> Outcome:
-    """M + 1 = floor(log2 n), for every n by the definition of the floor, and n <= 5000 in bits."""
-    return levels(5000, 0)
+    """M + 1 = floor(log2 n), by the definition of the floor."""
+    return levels(0)
 
 
 @the_largest_batch_fits_and_is_more_than_half.mutant
 def one_level_more_does_not_fit() -> Outcome:
     """With M = floor(log2 n) the largest batch would exceed n."""
-    return levels(5000, 1)
+    return levels(1)
+
+
+@CLAIM.exact(part="levels", uses=(), corner="n <= 5000")
+def so_it_is_in_bits() -> Outcome:
+    """M + 1 is one less than the number of bits of n."""
+    return in_bits(5000, 0)
+
+
+@so_it_is_in_bits.mutant
+def the_number_of_bits_is_too_much() -> Outcome:
+    """2^(number of bits) exceeds n."""
+    return in_bits(5000, 1)
 
 
 def cost(count: sp.Expr) -> Outcome:

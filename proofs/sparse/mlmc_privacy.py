@@ -59,7 +59,6 @@ def cost(uses: int) -> Outcome:
     return all_of(
         identity(batch * record, factor),
         identity(q * uses * delta + delta / n, 2 * q * delta + delta / n),
-        enumerated(uses),
     )
 
 
@@ -110,9 +109,15 @@ def once_is_not_enough() -> Outcome:
     return cost(1)
 
 
-@a_record_of_the_batch_is_used_twice.mutant
-def the_small_batch_shows_it_too() -> Outcome:
-    """The enumeration alone."""
+@CLAIM.exact(part="cost", corner="four records, batches of two and four, majorities")
+def the_three_answers_cost_no_more_on_four_records() -> Outcome:
+    """Every pair of neighbouring data, every triple of answers."""
+    return enumerated(2)
+
+
+@the_three_answers_cost_no_more_on_four_records.mutant
+def once_is_exceeded_there() -> Outcome:
+    """The same with e^eps' in place of e^(2 eps')."""
     return enumerated(1)
 
 
