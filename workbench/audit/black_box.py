@@ -3,10 +3,11 @@
     sample(dataset, size, rng)  returns `size` independent outputs: an array with leading axis
                                 `size`, or a list of outputs of any kind (workbench.audit.encoding)
 
-A mechanism of one output a call is wrapped (workbench.audit.wrapping).  A fair coin per draw decides
-which of the two datasets the mechanism sees.  Some draws teach scores and choose a rule that
-guesses the coin from the output; others judge that rule by an exact test (workbench.audit.fixed),
-or, in a sequential audit, by an e-process that may stop at any time (workbench.audit.staged).  With
+A mechanism of one output a call is wrapped (workbench.audit.wrapping).  A fair coin per draw
+decides which of the two datasets the mechanism sees.  Some draws teach scores and choose a rule
+that guesses the coin from the output; others judge that rule by an exact test
+(workbench.audit.fixed), or, in a sequential audit, by an e-process that may stop at any time
+(workbench.audit.staged).  With
 probability at least `confidence`, `epsilon_lower` is at most the true epsilon of this pair at
 `delta`.  The only assumption is that draws are independent.  No verdict ever says "private".
 """
@@ -106,7 +107,7 @@ def run_audit(
     check_pair(dataset, neighbour)
     related = relation(dataset, neighbour, declared=neighbouring)
     source = Source(as_sampler(sample), (dataset, neighbour), seed, _name(sample))
-    first, spent = source.probe(samples)
+    first, spent = source.probe(min(samples, FEWEST) if sequential else samples)
     judge = judge_always if sequential else judge_once
     found = judge(
         source,

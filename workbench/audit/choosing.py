@@ -27,14 +27,14 @@ CUTS = 130
 EVEN = 31
 """How many of them are even."""
 
-CAUTIONS = (2.0, 3.0, 4.0)
+CAUTIONS = (2.0, 3.0, 4.0, 5.0)
 """Standard errors by which promises are taken down, from bold to cautious."""
 
-MUCH = 1.2
+MUCH = 1.1
 """A bold rule that promises this many times the cautious one's bound gets its chance."""
 
-TELLING = 2.0
-"""Standard errors by which a bolder rule must be ahead on fresh draws."""
+PLAYOFF = 3.0
+"""Standard errors by which promises are taken down when fresh draws decide."""
 
 Known = tuple[Outputs, np.ndarray]
 """Outputs and their coins."""
@@ -102,19 +102,14 @@ def undecided(best: list[Candidate]) -> bool:
 
 
 def playoff(best: list[Candidate], sides: tuple[Outputs, Outputs], goal: Goal) -> Rule:
-    """The cautious rule, unless fresh tosses of a fair coin speak clearly for a bolder one.
-
-    Clearly: the bolder one, taken down by TELLING standard errors, promises more than the cautious
-    one does without any.  Else the bold ones would win by luck: they are the ones that look best.
-    """
+    """The rule that promises most on fresh tosses of a fair coin."""
     draws = len(sides[0]) + len(sides[1])
 
-    def again(rule: Rule, caution: float) -> Rule:
+    def again(rule: Rule) -> Rule:
         found = counts_of(list(count(rule, sides)), draws, rule)
-        return replace(rule, promise=_promise_of(found, goal, caution))
+        return replace(rule, promise=_promise_of(found, goal, PLAYOFF))
 
-    bold = max((again(c.rule, TELLING) for c in best[:-1]), key=lambda rule: rule.promise)
-    return bold if bold.promise > again(best[-1].rule, 0.0).promise else best[-1].rule
+    return max((again(c.rule) for c in best), key=lambda rule: rule.promise)
 
 
 def _promise_of(found: Counts, goal: Goal, caution: float) -> float:

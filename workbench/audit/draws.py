@@ -94,7 +94,7 @@ class Source:
         """
         if self.stored:
             return self.call(1, 1, 9, 0), 1
-        rows = min(PROBE, max(2, samples // 150))
+        rows = min(PROBE, max(4, samples // 150))
         first, again, _ = (self.call(1, rows, 9, k) for k in (0, 0, 1))
         self.repeatable = bool((first.exact_keys() == again.exact_keys()).all())
         del self._calls[1][1]  # it should equal the first one

@@ -31,8 +31,11 @@ FIRST = 15
 GROWTH = 0.4
 """Draws of a round, as a share of all the draws before it."""
 
+BOLD = 1_000
+"""Draws up to which the boldest rule is taken: a gross fault need not look best by luck."""
+
 TEACHING = 30_000
-"""Draws after which the rule stays as it is, and every round is as long as all before it."""
+"""Draws after which the rule stays as it is."""
 
 
 def judge_always(
@@ -59,8 +62,7 @@ def judge_always(
     counts = Counts(0, 0, 1)
     while done + 2 * FIRST < samples:
         seen = done + 2 * FIRST
-        wanted = int(GROWTH * seen) if seen < TEACHING else seen
-        step = min(max(wanted, FIRST), block, samples - seen)
+        step = min(max(int(GROWTH * seen), FIRST), block, samples - seen)
         sides = source.toss(step, 0.5, 2, number)
         unusual += census(sides[0]) + census(sides[1])
         found = np.array(count(rule, sides), dtype=np.int64)
@@ -95,5 +97,6 @@ def _rule(
         for part in known
     )
     learned, looked = learn(*fitted)
-    goal = Goal(delta, alpha, 2 * (len(fitted[0]) + len(fresh[0])), (0.5,))
-    return candidates([*scores, *learned], fitted, fresh, goal)[0].rule, looked
+    seen = len(fitted[0]) + len(fresh[0])
+    best = candidates([*scores, *learned], fitted, fresh, Goal(delta, alpha, 2 * seen, (0.5,)))
+    return best[0 if seen < BOLD else 1].rule, looked
