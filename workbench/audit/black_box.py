@@ -102,11 +102,12 @@ def run_audit(
     `scores` compete with those that are learned.
     """
     begin = time.perf_counter()
+    name, sample = _name(sample), as_sampler(sample)
     check_claim(sample, epsilon, delta, samples, alpha, seed)
     epsilon, delta, samples, seed = float(epsilon), float(delta), int(samples), int(seed)
     check_pair(dataset, neighbour)
     related = relation(dataset, neighbour, declared=neighbouring)
-    source = Source(as_sampler(sample), (dataset, neighbour), seed, _name(sample))
+    source = Source(sample, (dataset, neighbour), seed, name)
     first, spent = source.probe(min(samples, FEWEST) if sequential else samples)
     judge = judge_always if sequential else judge_once
     found = judge(

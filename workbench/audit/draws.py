@@ -141,11 +141,10 @@ class Source:
 
     def _remember(self, side: int, outputs: Outputs) -> None:
         part = outputs.head(HEAD)
-        head = part.exact_keys().tolist()
+        head = part.exact_keys()[:HEAD].tolist()
         constant = len(set(head)) == 1
         if constant and len(outputs) > HEAD:
-            keys = outputs.exact_keys()
-            constant = bool((keys == keys[0]).all())
+            constant = bool((outputs.exact_keys() == outputs.exact_keys()[0]).all())
         kept = self._calls[side]
         kept.append(_Call(len(outputs), head, constant))
         if len(kept) > 2 * HEAD:  # long audits: the first calls are as good as any
