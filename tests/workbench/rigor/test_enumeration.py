@@ -35,7 +35,9 @@ def upto(high: int, *, low: int = 1, ends: str = "[]") -> dict[str, Any]:
     return var("n", "int", low, high, ends)
 
 
-def rule(body: Any, *, name: str = "u", shift: int = 1, start: int = 0, index: str = "t") -> dict:
+def rule(
+    body: Any, *, name: str = "u", shift: int = 1, start: int = 0, index: str = "t"
+) -> dict[str, Any]:
     return {"name": name, "index": index, "shift": shift, "from": start, "body": tree(body)}
 
 
@@ -47,12 +49,16 @@ def cases(statement: dict[str, Any], **more: Any) -> dict[str, Any]:
     return certificate("enumeration", statement, **more)
 
 
-FIBONACCI = {
+FIBONACCI: dict[str, Any] = {
     "rules": [rule(add(idx("u", "t"), idx("u", add("t", 1))), shift=2)],
     "base": [value(0, 0), value(1, 1)],
     "last": 40,
 }
-DOUBLED = {"rules": [rule(mul(2, idx("u", "t")))], "base": [value(0, 1)], "last": 10}
+DOUBLED: dict[str, Any] = {
+    "rules": [rule(mul(2, idx("u", "t")))],
+    "base": [value(0, 1)],
+    "last": 10,
+}
 u = var("u", "seq")
 ABOVE = state([upto(10), u], 2, "<=", idx("u", "n"))
 
