@@ -49,24 +49,25 @@ trials, k, place, t = sp.symbols("trials k place t", integer=True, positive=True
 ROWS, TABLE = sp.IndexedBase("c", real=True), sp.IndexedBase("L", real=True)
 
 
-def telescopes(following: sp.Expr) -> Outcome:
-    """The derivative of term j is t_j - t_(j+1), where c_(j+1) = `following`."""
+@CLAIM.exact(part="tail")
+def derivatives_of_the_terms_telescope(
+    *, following: sp.Expr = weight * (n - j) / (j + 1)
+) -> Outcome:
+    """With c_(j+1) = c_j (n-j)/(j+1), all but the first t_k cancel in the sum over j >= k.
+
+    The derivative of term j is t_j - t_(j+1), where c_(j+1) = `following`.
+    """
     term = weight * p**j * (1 - p) ** (n - j)
     here = j * weight * p ** (j - 1) * (1 - p) ** (n - j)
     there = (j + 1) * following * p**j * (1 - p) ** (n - j - 1)
     return identity(sp.diff(term, p), here - there, where=[(p, "<", 1)])
 
 
-@CLAIM.exact(part="tail")
-def derivatives_of_the_terms_telescope() -> Outcome:
-    """With c_(j+1) = c_j (n-j)/(j+1), all but the first t_k cancel in the sum over j >= k."""
-    return telescopes(weight * (n - j) / (j + 1))
-
-
-@derivatives_of_the_terms_telescope.mutant
-def a_wrong_coefficient_does_not_telescope() -> Outcome:
-    """With c_(j+1) = c_j (n-j)/j nothing cancels."""
-    return telescopes(weight * (n - j) / j)
+derivatives_of_the_terms_telescope.broken(
+    "a_wrong_coefficient_does_not_telescope",
+    "With c_(j+1) = c_j (n-j)/j nothing cancels.",
+    following=weight * (n - j) / j,
+)
 
 
 def computed(successes: int, trials: int, alpha: float) -> Fraction:
@@ -75,8 +76,11 @@ def computed(successes: int, trials: int, alpha: float) -> Fraction:
     return Fraction(bound * (1 - ROUNDING))
 
 
-def covers(largest: int, *, factor: float) -> Outcome:
-    """P_L(X >= k) <= alpha for bounds computed at factor alpha, with binomials by Pascal's rule.
+@CLAIM.exact(part="coverage")
+def computed_bounds_cover_up_to_sixty_draws(*, largest: int = 60, factor: float = 1.0) -> Outcome:
+    """For each n <= 60, each k and three levels; then for all p, as the tail rises.
+
+    P_L(X >= k) <= alpha for bounds computed at factor alpha, with binomials by Pascal's rule.
 
     C(n, j) is the entry W n + j of one sequence of rows of width W > n; the bound for k successes
     among n is the entry W n + k of another.
@@ -104,16 +108,12 @@ def covers(largest: int, *, factor: float) -> Outcome:
     return all_of(*outcomes, summary=f"every n up to {largest}, every k, {len(LEVELS)} levels")
 
 
-@CLAIM.exact(part="coverage")
-def computed_bounds_cover_up_to_sixty_draws() -> Outcome:
-    """For each n <= 60, each k and three levels; then for all p, as the tail rises."""
-    return covers(60, factor=1.0)
-
-
-@computed_bounds_cover_up_to_sixty_draws.mutant
-def a_level_one_percent_too_large_does_not_cover() -> Outcome:
-    """Bounds computed at 1.01 alpha have tails above alpha."""
-    return covers(3, factor=1.01)
+computed_bounds_cover_up_to_sixty_draws.broken(
+    "a_level_one_percent_too_large_does_not_cover",
+    "Bounds computed at 1.01 alpha have tails above alpha.",
+    largest=3,
+    factor=1.01,
+)
 
 
 def tail_within(k: int, trials: int, alpha: float, factor: float) -> bool:

@@ -45,8 +45,12 @@ CLAIM = Claim(
 missed, small, u, beta = sp.symbols("m q u beta", nonnegative=True)
 
 
-def berger_boos(price: sp.Expr) -> Outcome:
-    """P(p <= u) <= P(b outside C) + P(p(b) <= u - price) <= u."""
+@CLAIM.exact(part="nuisance")
+def the_price_of_the_interval_is_paid(*, price: sp.Expr = beta) -> Outcome:
+    """Misses at most beta, and p(b) <= u - beta with chance at most u - beta.
+
+    P(p <= u) <= P(b outside C) + P(p(b) <= u - price) <= u.
+    """
     return inequality(
         relation(
             missed + small,
@@ -57,16 +61,11 @@ def berger_boos(price: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="nuisance")
-def the_price_of_the_interval_is_paid() -> Outcome:
-    """Misses at most beta, and p(b) <= u - beta with chance at most u - beta."""
-    return berger_boos(beta)
-
-
-@the_price_of_the_interval_is_paid.mutant
-def an_interval_for_nothing_costs_the_level() -> Outcome:
-    """Without the price the sum is above u."""
-    return berger_boos(sp.Integer(0))
+the_price_of_the_interval_is_paid.broken(
+    "an_interval_for_nothing_costs_the_level",
+    "Without the price the sum is above u.",
+    price=sp.Integer(0),
+)
 
 
 def region(nothing: Counts, *, delta: float, alpha: float) -> list[tuple[int, int]]:

@@ -60,8 +60,14 @@ def advantage_is_covered() -> Outcome:
     )
 
 
-def private(factor: int, units: int, *, double: int = 4) -> Outcome:
-    """Less than units + 1 units fit into factor V*, and the potential starts below delta_1."""
+@CLAIM.exact(uses=())
+def no_strategy_gains_more_than_delta(
+    *, factor: int = 1, units: int = 39, double: int = 4
+) -> Outcome:
+    """All adaptive choices between the two steps, and of when to stop.
+
+    Less than units + 1 units fit into factor V*, and the potential starts below delta_1.
+    """
     return all_of(
         inequality(relation(factor * BUDGET, "<", (units + 1) * STEP**2)),
         advantage_is_covered(),
@@ -72,25 +78,17 @@ def private(factor: int, units: int, *, double: int = 4) -> Outcome:
     )
 
 
-@CLAIM.exact(uses=())
-def no_strategy_gains_more_than_delta() -> Outcome:
-    """All adaptive choices between the two steps, and of when to stop."""
-    return private(1, 39)
-
-
-@no_strategy_gains_more_than_delta.mutant
-def four_times_the_budget_is_too_much() -> Outcome:
-    """Within 4 V* the same adversary gains 0.02, and the potential starts above delta_1."""
-    return private(4, 157)
-
-
-@no_strategy_gains_more_than_delta.mutant
-def the_budget_holds_more_than_thirty_eight_units() -> Outcome:
-    """39 steps of size one fit."""
-    return private(1, 38)
-
-
-@no_strategy_gains_more_than_delta.mutant
-def a_double_step_costs_more_than_two_units() -> Outcome:
-    """At the price of two the potential would grow."""
-    return private(1, 39, double=2)
+no_strategy_gains_more_than_delta.broken(
+    "four_times_the_budget_is_too_much",
+    "Within 4 V* the same adversary gains 0.02, and the potential starts above delta_1.",
+    factor=4,
+    units=157,
+)
+no_strategy_gains_more_than_delta.broken(
+    "the_budget_holds_more_than_thirty_eight_units", "39 steps of size one fit.", units=38
+)
+no_strategy_gains_more_than_delta.broken(
+    "a_double_step_costs_more_than_two_units",
+    "At the price of two the potential would grow.",
+    double=2,
+)

@@ -76,42 +76,42 @@ def held(own: sp.Expr, op: Literal["<=", ">="], limit: sp.Rational) -> Outcome:
     ).with_figures(Figure("bound", enclosure(bound(own), T=near).value))
 
 
-def at_least(logarithm: sp.Expr) -> Outcome:
-    """The bound at eps' = 1/sqrt(logarithm), from below."""
+@CLAIM.exact(part="printed choice", uses=())
+def the_printed_choice_says_little(*, logarithm: sp.Expr = sp.log(10**6)) -> Outcome:
+    """0.66, where L = 1 is trivial.
+
+    The bound at eps' = 1/sqrt(logarithm), from below.
+    """
     return held(1 / sp.sqrt(logarithm), ">=", sp.Rational(66, 100))
 
 
-@CLAIM.exact(part="printed choice", uses=())
-def the_printed_choice_says_little() -> Outcome:
-    """0.66, where L = 1 is trivial."""
-    return at_least(sp.log(10**6))
-
-
-@the_printed_choice_says_little.mutant
-def a_smaller_budget_per_call_already_helps() -> Outcome:
-    """eps' = 1/sqrt(10^3 ln 10) gives less."""
-    return at_least(1000 * sp.log(10))
-
-
-def at_most(own: sp.Rational) -> Outcome:
-    """The bound at eps' = `own`, from above."""
-    return held(own, "<=", sp.Rational(12, 100))
+the_printed_choice_says_little.broken(
+    "a_smaller_budget_per_call_already_helps",
+    "eps' = 1/sqrt(10^3 ln 10) gives less.",
+    logarithm=1000 * sp.log(10),
+)
 
 
 @CLAIM.exact(part="smaller budget", uses=())
-def the_smaller_budget_gives_a_sixth() -> Outcome:
-    """Below 0.12 at eps' = 10^-4."""
-    return at_most(sp.Rational(1, 10**4))
+def the_smaller_budget_gives_a_sixth(*, own: sp.Rational = sp.Rational(1, 10**4)) -> Outcome:
+    """Below 0.12 at eps' = 10^-4.
+
+    The bound at eps' = `own`, from above.
+    """
+    return held(own, "<=", sp.Rational(12, 100))
 
 
-@the_smaller_budget_gives_a_sixth.mutant
-def a_hundred_times_as_much_does_not() -> Outcome:
-    """eps' = 10^-2."""
-    return at_most(sp.Rational(1, 100))
+the_smaller_budget_gives_a_sixth.broken(
+    "a_hundred_times_as_much_does_not", "eps' = 10^-2.", own=sp.Rational(1, 100)
+)
 
 
-def calls(own: sp.Rational) -> Outcome:
-    """10^13 <= T_0 <= 10^15, the integer part of the horizon."""
+@CLAIM.exact(part="calls", uses=())
+def nobody_will_make_so_many_calls(*, own: sp.Rational = sp.Rational(1, 10**4)) -> Outcome:
+    """About n^(5/3) up to logarithms.
+
+    10^13 <= T_0 <= 10^15, the integer part of the horizon.
+    """
     exact = horizon(own)
     return all_of(
         inequality(relation(10**13, "<=", exact)),
@@ -120,13 +120,6 @@ def calls(own: sp.Rational) -> Outcome:
     ).with_figures(Figure("horizon", enclosure(exact).value))
 
 
-@CLAIM.exact(part="calls", uses=())
-def nobody_will_make_so_many_calls() -> Outcome:
-    """About n^(5/3) up to logarithms."""
-    return calls(sp.Rational(1, 10**4))
-
-
-@nobody_will_make_so_many_calls.mutant
-def a_larger_budget_needs_fewer() -> Outcome:
-    """eps' = 10^-2."""
-    return calls(sp.Rational(1, 100))
+nobody_will_make_so_many_calls.broken(
+    "a_larger_budget_needs_fewer", "eps' = 10^-2.", own=sp.Rational(1, 100)
+)

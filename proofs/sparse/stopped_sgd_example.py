@@ -79,8 +79,12 @@ def above(cells: Sequence[int], limit: int, steps: int) -> tuple[sp.Expr, dict[s
     return 1 - sp.Sum(POWER[m], (m, 0, rest)), law
 
 
-def horizon(steps: int) -> Outcome:
-    """steps <= V*/(4 E eps^2) < steps + 1."""
+@CLAIM.exact(part="horizon", uses=())
+def the_horizon_is_rounded_down(*, steps: int = 203) -> Outcome:
+    """203.58 is rounded to 203.
+
+    steps <= V*/(4 E eps^2) < steps + 1.
+    """
     mean = sum(sp.Rational(w, WHOLE) * c for w, c in zip(WEIGHTS, SQUARES, strict=True))
     return all_of(
         inequality(relation(4 * mean * steps, "<=", BUDGET)),
@@ -89,20 +93,17 @@ def horizon(steps: int) -> Outcome:
     ).with_figures(Figure("horizon", enclosure(BUDGET / (4 * mean)).value))
 
 
-@CLAIM.exact(part="horizon", uses=())
-def the_horizon_is_rounded_down() -> Outcome:
-    """203.58 is rounded to 203."""
-    return horizon(203)
+the_horizon_is_rounded_down.broken(
+    "one_call_more_does_not_fit", "204 calls would cost more than V*/4 in the mean.", steps=204
+)
 
 
-@the_horizon_is_rounded_down.mutant
-def one_call_more_does_not_fit() -> Outcome:
-    """204 calls would cost more than V*/4 in the mean."""
-    return horizon(204)
+@CLAIM.exact(part="squares", uses=())
+def markov_is_generous(*, steps: int = 203) -> Outcome:
+    """About 4 in 100, where Markov's inequality says 25.
 
-
-def overspent(steps: int) -> Outcome:
-    """Squared costs in cells of V*/2000, rounded up and down."""
+    Squared costs in cells of V*/2000, rounded up and down.
+    """
     down = [math.floor(float(enclosure(CELLS * c / BUDGET).value)) for c in SQUARES]  # proposals
     rounded = []
     for a, c in zip(down, SQUARES, strict=True):
@@ -120,20 +121,17 @@ def overspent(steps: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="squares", uses=())
-def markov_is_generous() -> Outcome:
-    """About 4 in 100, where Markov's inequality says 25."""
-    return overspent(203)
+markov_is_generous.broken(
+    "twice_as_many_calls_stop_more_often", "The chance grows with the number of calls.", steps=406
+)
 
 
-@markov_is_generous.mutant
-def twice_as_many_calls_stop_more_often() -> Outcome:
-    """The chance grows with the number of calls."""
-    return overspent(406)
+@CLAIM.exact(part="deltas", uses=())
+def the_deltas_are_exceeded_as_rarely(*, steps: int = 203) -> Outcome:
+    """An exact law of integers.
 
-
-def delta_overspent(steps: int) -> Outcome:
-    """sum (4 * 2^N + 1) > 4 T_0 (2 n E q + 1), with n E q = 2 (M + 1)/(2 - 2^(-M)), T_0 = 203."""
+    sum (4 * 2^N + 1) > 4 T_0 (2 n E q + 1), with n E q = 2 (M + 1)/(2 - 2^(-M)), T_0 = 203.
+    """
     wide = 2 ** (DEPTH + 1) * (DEPTH + 1)  # n E q = wide/(2^(M+1) - 1)
     most = (4 * 203 * (2 * wide + 2 ** (DEPTH + 1) - 1)) // (2 ** (DEPTH + 1) - 1)
     chance, law = above([2**k for k in range(DEPTH + 1)], (most - steps) // 4, steps)
@@ -141,32 +139,22 @@ def delta_overspent(steps: int) -> Outcome:
     return enumeration(relation(chance, "<=", sp.Rational("0.017")), {}, **law).because(told)
 
 
-@CLAIM.exact(part="deltas", uses=())
-def the_deltas_are_exceeded_as_rarely() -> Outcome:
-    """An exact law of integers."""
-    return delta_overspent(203)
+the_deltas_are_exceeded_as_rarely.broken(
+    "twice_as_many_calls_exceed_them_more_often", "The budget was made for 203 calls.", steps=406
+)
 
 
-@the_deltas_are_exceeded_as_rarely.mutant
-def twice_as_many_calls_exceed_them_more_often() -> Outcome:
-    """The budget was made for 203 calls."""
-    return delta_overspent(406)
+@CLAIM.exact(part="one call", uses=())
+def a_visit_to_the_top_stops_the_run(*, level: int = 12) -> Outcome:
+    """2.7 and 8.3 times V* at the levels 12 and 13.
 
-
-def one_call(level: int) -> Outcome:
-    """The cost of one call at that level, and at all higher ones, is above the whole budget."""
+    The cost of one call at that level, and at all higher ones, is above the whole budget.
+    """
     costs = [inequality(relation(BUDGET, "<", c), methods=("boxes",)) for c in SQUARES[level:]]
     share = Figure(f"part of V* at level {level}", enclosure(SQUARES[level] / BUDGET).value)
     return all_of(*costs, summary=f"levels from {level} on").with_figures(share)
 
 
-@CLAIM.exact(part="one call", uses=())
-def a_visit_to_the_top_stops_the_run() -> Outcome:
-    """2.7 and 8.3 times V* at the levels 12 and 13."""
-    return one_call(12)
-
-
-@a_visit_to_the_top_stops_the_run.mutant
-def level_eleven_still_fits() -> Outcome:
-    """It takes 77 per cent of the budget."""
-    return one_call(11)
+a_visit_to_the_top_stops_the_run.broken(
+    "level_eleven_still_fits", "It takes 77 per cent of the budget.", level=11
+)

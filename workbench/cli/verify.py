@@ -18,6 +18,7 @@ from workbench.cli.common import (
     print_json,
     selected,
     setting_options,
+    writable,
 )
 from workbench.referee.answer import printable
 
@@ -94,11 +95,13 @@ def verify_command(
     evidence = Store(store, notice=lambda text: narrate(f"workbench: {text}"))
     sources = Sources(evidence.sources)
     evidence.prepare()
-    library = installed(store, sources=sources, checks=jobs == 0)
+    library = installed(ids, store=store, sources=sources, checks=jobs == 0)
     claims = selected(library, ids, expression=expression)
     if not claims and not concerned(library, ids):
         return nothing(library, expression=expression)
 
+    if out is not None:
+        writable(out, "--out")
     setting = Setting(seed=seed, profile="full" if profile == "full" else "quick")
     planned = plan(library, claims, setting=setting, sources=sources)
     sources.save()
@@ -119,6 +122,9 @@ def verify_command(
         )
         return Exit.INTERRUPTED
 
+    if further := session.further:  # what a check assumes is known when it has run
+        wider = installed([*ids, *further], store=store, sources=sources, checks=jobs == 0)
+        session = session.judged_in(wider)
     report = build_report(session, wanted=ids, expression=expression)
     files: tuple[Path, ...] = ()
     if out is not None:
@@ -236,6 +242,8 @@ def _print_table(
             for found in claim["evidence"]:
                 if found["decision"] != "holds" or not all(m["rejected"] for m in found["mutants"]):
                     click.echo(printable(f"  {found['check']}: {_told(found)}"))
+                    for line in found["trace"].rstrip().splitlines():
+                        click.echo("    " + printable(line))
             if not claim["evidence"]:
                 click.echo(printable(f"  {claim['reason']}"))
             click.echo(f"  again: {_repeat(report, one.id)}")
