@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.workbench.report import fixture
 from tests.workbench.runner.toy import GOOD, Done, Toys, check
 
 REFUTED = check(
@@ -214,6 +215,20 @@ def test_a_claim_that_the_baseline_does_not_know_counts_by_itself(run, toys: Toy
     assert run(toys, "--baseline", str(path)).returncode == 1
 
 
+def test_a_claim_that_is_gone_from_a_run_of_everything_is_worse(run, toys: Toys):
+    toys.paper(a=GOOD, b=REFUTED)
+    path = baseline(run, toys)
+    assert run(toys, "toy.good", "--baseline", str(path)).returncode == 0, "it was not asked for"
+    package = toys.paper(a=GOOD)
+    (package / "b.py").unlink()
+    done = run(toys, "--baseline", str(path))
+    assert done.returncode == 1
+    assert "toy.false is gone: the baseline records refuted." in done.stdout
+    found = json.loads(run(toys, "--baseline", str(path), "--json").stdout)
+    assert (found["gone"], found["exit"]) == (["toy.false"], 1)
+    assert run(toys, "toy", "--baseline", str(path)).returncode == 0
+
+
 def test_a_changed_statement_is_not_the_recorded_one(run, toys: Toys):
     toys.paper(a=REFUTED)
     path = baseline(run, toys)
@@ -227,16 +242,15 @@ def test_a_changed_statement_is_not_the_recorded_one(run, toys: Toys):
 def test_worse_is_what_diff_calls_worse():
     from workbench.claims import Grade
     from workbench.cli.judgement import Recorded, judge_run
+    from workbench.referee.digests import statement_digest
     from workbench.report.diff import diff
     from workbench.report.status import STATUSES
 
     for old in STATUSES:
         for new in STATUSES:
-            claims = [
-                {"id": "t.a", "kind": "lemma", "status": s, "grade": "PROVED", "digest": "d"}
-                for s in (old, new)
-            ]
-            (judged,) = judge_run(claims[1:], {"t.a": Recorded(old, "d")}, require=Grade.ASSUMED)
+            claims = [fixture.claim("t.a", s, grade="PROVED") for s in (old, new)]
+            recorded = {"t.a": Recorded(old, statement_digest(claims[0]))}
+            (judged,) = judge_run(claims[1:], recorded, require=Grade.ASSUMED)
             worse = diff({"claims": claims[:1]}, {"claims": claims[1:]}).worse
             if new in ("error", "inconsistent"):
                 assert not judged.expected
