@@ -23,11 +23,11 @@ import importlib.metadata
 import pkgutil
 import textwrap
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from workbench.claims.claim import Claim
-from workbench.claims.graph import check_graph, closest
+from workbench.claims.graph import check_graph, closest, named_in
 from workbench.errors import ClaimError
 
 GROUP = "workbench.papers"
@@ -135,47 +135,70 @@ def collect(package: str, paper: Paper | None = None) -> tuple[Claim, ...]:
     return tuple(found[id] for id in dict.fromkeys((*listed, *found)))
 
 
-def load(only: Iterable[str] | None = None) -> Library:
-    """Load the installed papers (or those named in `only`) and check their dependency graph.
+Said = tuple[Paper, tuple[Claim, ...]]
+"""What a paper package says."""
 
-    A paper that fails to import becomes a PaperFailure, and the others go on.  An unknown id or a
-    cycle among the loaded claims is a ClaimError that names it.
+
+def installed_papers() -> tuple[tuple[str, str], ...]:
+    """Name and module of each installed paper, in alphabetical order."""
+    points = importlib.metadata.entry_points(group=GROUP)
+    return tuple(sorted({(point.name, point.value) for point in points}))
+
+
+def load(
+    only: Iterable[str] | None = None, *, read: Callable[[str], Said] | None = None
+) -> Library:
+    """Load the installed papers and check their dependency graph.
+
+    `only` names papers, which are loaded with those that their claims rest on.  `read` gets the
+    name of a module and returns what it says; `read_paper` imports it.  A paper that fails to
+    import becomes a PaperFailure, and the others go on.  An unknown id or a cycle among the loaded
+    claims is a ClaimError that names it.
     """
+    points = installed_papers()
+    wanted = {name for name, _ in points} if only is None else set(only)
+    found: dict[tuple[str, str], Said | PaperFailure] = {}
+    while todo := [p for p in points if p[0] in wanted and p not in found]:
+        for point in todo:
+            found[point] = said = _try(point, read or read_paper)
+            if not isinstance(said, PaperFailure):
+                wanted.update(id.split(".", 1)[0] for claim in said[1] for id in named_in(claim))
     papers: list[Paper] = []
     claims: dict[str, Claim] = {}
     failures: list[PaperFailure] = []
-    wanted = None if only is None else set(only)
-    points = sorted(importlib.metadata.entry_points(group=GROUP), key=lambda p: (p.name, p.value))
-    for point in dict.fromkeys((p.name, p.value) for p in points):
-        name, module = point
-        if wanted is not None and name not in wanted:
+    for _, said in sorted(found.items(), key=lambda item: item[0]):
+        if isinstance(said, PaperFailure):
+            failures.append(said)
             continue
-        try:
-            paper, own = _load_one(module)
-        except Exception as error:  # noqa: BLE001 - a stranger's package may raise anything
-            failures.append(
-                PaperFailure(
-                    name,
-                    module,
-                    f"paper {name!r} (entry point {module}) cannot be loaded:"
-                    f" {type(error).__name__}: {error}. The other papers are not affected;"
-                    f" `python -c 'import {module}'` shows the whole trace.",
-                )
-            )
-            continue
-        for claim in own:
+        papers.append(said[0])
+        for claim in said[1]:
             if claim.id in claims:
                 raise ClaimError(
                     f"id = {claim.id!r} is claimed twice, in {claims[claim.id].module} and in"
                     f" {claim.module}: ids are unique. Rename one of them."
                 )
             claims[claim.id] = claim
-        papers.append(paper)
     check_graph(claims, missing={f.name for f in failures})
     return Library(tuple(papers), claims, tuple(failures))
 
 
-def _load_one(module: str) -> tuple[Paper, tuple[Claim, ...]]:
+def _try(point: tuple[str, str], read: Callable[[str], Said]) -> Said | PaperFailure:
+    """What a paper says, or why it cannot be loaded."""
+    name, module = point
+    try:
+        return read(module)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's package may raise anything
+        return PaperFailure(
+            name,
+            module,
+            f"paper {name!r} (entry point {module}) cannot be loaded:"
+            f" {type(error).__name__}: {error}. The other papers are not affected;"
+            f" `python -c 'import {module}'` shows the whole trace.",
+        )
+
+
+def read_paper(module: str) -> Said:
+    """Import the module of a paper and look at what it says."""
     loaded = importlib.import_module(module)
     for name, kind in (("PAPER", Paper), ("CLAIMS", tuple)):
         value = getattr(loaded, name, None)

@@ -94,7 +94,7 @@ def verify_command(
     evidence = Store(store, notice=lambda text: narrate(f"workbench: {text}"))
     sources = Sources(evidence.sources)
     evidence.prepare()
-    library = installed(store, sources=sources, checks=jobs == 0)
+    library = installed(ids, store=store, sources=sources, checks=jobs == 0)
     claims = selected(library, ids, expression=expression)
     if not claims and not concerned(library, ids):
         return nothing(library, expression=expression)
@@ -119,6 +119,9 @@ def verify_command(
         )
         return Exit.INTERRUPTED
 
+    if further := session.further:  # what a check assumes is known when it has run
+        wider = installed([*ids, *further], store=store, sources=sources, checks=jobs == 0)
+        session = session.judged_in(wider)
     report = build_report(session, wanted=ids, expression=expression)
     files: tuple[Path, ...] = ()
     if out is not None:

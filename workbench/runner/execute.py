@@ -1,9 +1,9 @@
 """Run tasks in this process or in worker processes, and survive what happens to the workers.
 
-A worker loads the papers once, runs one task at a time on one thread, and writes the evidence
-itself, so that a finished task is on disk whatever becomes of the parent.  A mark in the folder of
-the run says that a task was started, and then that it is done.  When a worker dies, all are
-replaced, and the marks tell who was in flight:
+A worker loads the papers of its tasks once, runs one task at a time on one thread, and writes the
+evidence itself, so that a finished task is on disk whatever becomes of the parent.  A mark in the
+folder of the run says that a task was started, and then that it is done.  When a worker dies, all
+are replaced, and the marks tell who was in flight:
 
 - the one with last words was over its hard time limit: INCONCLUSIVE, with its stack;
 - without any, each is tried again alone; one whose worker dies again is an ERROR;
@@ -93,8 +93,8 @@ def find_check(library: Library, task: Task) -> Check:
 
 
 @functools.cache
-def _library() -> Library:
-    return load()
+def _library(paper: str) -> Library:
+    return load([paper])
 
 
 @functools.cache
@@ -118,7 +118,7 @@ def _start(parent: int) -> None:
 
 def _work(task: Task, root: Path, mark: Path, grace: float) -> None:
     """Run a task and store its evidence."""
-    library = _library()
+    library = _library(task.claim.split(".", 1)[0])
     check = find_check(library, task)
     mark.touch()
     record = perform(
