@@ -10,7 +10,7 @@ from tests.workbench.runner.toy import GOOD, Done, Toys, check
 
 REFUTED = check(
     "false",
-    'return no(counterexample=Counterexample((("x", "1/2"),), "x = 1/2"))',
+    'return no(at={"x": "1/2"})',
     mutant="return yes()",
 ).replace(".exact(", ".refutation(")
 OPEN = check("open", "return inconclusive('search', 'a longer search would decide it')")
@@ -22,7 +22,7 @@ BOTH = (
 @GOOD.refutation
 def one_is_not_one():
     """A certified counterexample to what is certified."""
-    return no(counterexample=Counterexample((("x", "1"),), "x = 1"))
+    return no(at={"x": "1"})
 
 
 @one_is_not_one.mutant
@@ -318,13 +318,13 @@ def test_out_writes_the_four_files_and_says_where(run, toys: Toys):
 
 
 def test_plain_progress_names_count_share_time_and_claim(run, toys: Toys, monkeypatch, capsys):
-    from tests.workbench.runner.test_store import TASK, one, perform
+    from tests.workbench.runner.test_store import TASK, performed
     from workbench.cli import progress
     from workbench.runner import Progress
 
     monkeypatch.setattr(progress, "EVERY", 0.05)
     with progress.watching(4) as tell:
-        tell(Progress(1, 4, TASK, perform(one, TASK)))
+        tell(Progress(1, 4, TASK, performed()))
         import time
 
         time.sleep(0.2)
