@@ -155,7 +155,7 @@ def _module(name: str, option: str) -> object:
         spec.loader.exec_module(module)
     except click.BadParameter:
         raise
-    except Exception as error:  # a stranger's module may raise anything
+    except (Exception, SystemExit) as error:  # a stranger's module may raise anything
         raise click.BadParameter(
             f"{name} cannot be imported: {type(error).__name__}: {error}."
             " Name a file that ends in .py, or a module that `python` can import from here.",
