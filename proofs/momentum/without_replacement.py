@@ -38,7 +38,8 @@ def pairs(divisor: sp.Expr) -> Outcome:
     """sum_(i != j) v_i v_j/(N (N-1)) = ((sum v)^2 - sum v^2)/(N (N-1)): -V/(N-1) for sum v = 0."""
     total = sp.Sum(v[i], (i, 1, n))
     square = sp.Sum(v[i] ** 2, (i, 1, n))
-    size, mean, V = sp.Symbol("size", positive=True), sp.Symbol("S", real=True), sp.Symbol("V")
+    size = sp.Symbol("size", positive=True)
+    mean, V = sp.symbols("S V", real=True)
     double = identity(sp.Sum(sp.Sum(v[i] * v[j], (j, 1, n)), (i, 1, n)) - square, total**2 - square)
     value = (mean**2 - size * V) / (size * (size - 1))
     centred = identity(value, -V / divisor.subs("N", size), where=[(mean, "=", 0), (1, "<", size)])
@@ -78,21 +79,18 @@ def the_correction_of_the_variance_is_needed() -> Outcome:
     return epoch(sp.Integer(1))
 
 
-def dropped(sign: int) -> Outcome:
-    """(sum c)^2 - sum c^2 = sum over pairs of c_i c_j >= 0 for weights of one sign."""
+@COVARIANCE.exact(part="bound")
+def cross_terms_only_help(*, sign: int = 1) -> Outcome:
+    """For non-negative weights the cross terms may be dropped.
+
+    (sum c)^2 - sum c^2 = sum over pairs of c_i c_j >= 0 for weights of one sign.
+    """
     cross = sp.Sum(sp.Sum(c[i] * c[j], (j, 1, i - 1)), (i, 1, n))
     V, rest = sp.symbols("V r", positive=True)
     claimed = relation(V * rest - sign * 2 * V * cross, "<=", V * rest)
     return inequality(claimed, gap=sign * 2 * V * cross, methods=("sign",))
 
 
-@COVARIANCE.exact(part="bound")
-def cross_terms_only_help() -> Outcome:
-    """For non-negative weights the cross terms may be dropped."""
-    return dropped(1)
-
-
-@cross_terms_only_help.mutant
-def positively_correlated_draws_would_hurt() -> Outcome:
-    """With the other sign the bound fails."""
-    return dropped(-1)
+cross_terms_only_help.broken(
+    "positively_correlated_draws_would_hurt", "With the other sign the bound fails.", sign=-1
+)

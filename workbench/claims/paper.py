@@ -1,8 +1,19 @@
 """A paper: its reference and its claims, found through the entry-point group `workbench.papers`.
 
 The entry point names a module with `PAPER` (a Paper) and `CLAIMS` (a tuple of Claim).  `collect`
-gathers the claims of a package by walking its modules in alphabetical order, so nothing depends on
-the order of imports.
+gathers the claims of a package by walking its modules, sub-packages included, and puts them into
+the order of the paper's contents:
+
+    PAPER = Paper("mypaper", title="...", authors="...", reference="...", contents='''
+        2 Preliminaries
+          Definition 2.1: dp-definition
+          Lemma 2.2, eq. (4): lemma-2-2 lemma-2-2.repaired
+          Remark 2.3:
+    ''')
+
+A line with a colon is an item with the slugs of its claims; an indented line without one goes on
+listing them; any other line is a section.  An item without a claim stays in the list, so that a
+reader sees what nobody looked at.
 """
 
 from __future__ import annotations
@@ -10,8 +21,10 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import pkgutil
+import textwrap
+from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from workbench.claims.claim import Claim
 from workbench.claims.graph import check_graph, closest, named_in
@@ -21,13 +34,47 @@ GROUP = "workbench.papers"
 
 
 @dataclass(frozen=True, slots=True)
+class Item:
+    """One item of a paper, such as "Theorem 4.1", its section, and the ids of its claims."""
+
+    section: str
+    label: str
+    claims: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Paper:
-    """Bibliographic data of one paper; `id` is the prefix of its claims' ids."""
+    """Bibliographic data of one paper; `id` is the prefix of its claims' ids.
+
+    contents: the items of the paper in its own order, each with the slugs of its claims (see the
+              head of this module); may be empty
+    """
 
     id: str
     title: str
     authors: str
     reference: str
+    contents: str = ""
+
+    def items(self) -> tuple[Item, ...]:
+        """The contents, item by item; raises ClaimError for a claim that stands in two items."""
+        section, found = "", list[Item]()
+        for line in filter(str.strip, textwrap.dedent(self.contents).splitlines()):
+            label, colon, slugs = line.rpartition(":")
+            ids = tuple(f"{self.id}.{slug}" for slug in slugs.split())
+            if colon:
+                found.append(Item(section, label.strip(), ids))
+            elif line[0].isspace() and found:
+                found[-1] = replace(found[-1], claims=found[-1].claims + ids)
+            else:
+                section = line.strip()
+        listed = Counter(id for item in found for id in item.claims)
+        if twice := [id for id, times in listed.items() if times > 1]:
+            raise ClaimError(
+                f"the contents of {self.id} name {twice[0]} twice: a claim belongs to one item."
+                " Remove one mention."
+            )
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +105,17 @@ class Library:
             ) from None
 
 
-def collect(package: str, *, order: Iterable[str] = ()) -> tuple[Claim, ...]:
-    """Every module-level Claim of the modules of `package`.
+def collect(package: str, paper: Paper | None = None) -> tuple[Claim, ...]:
+    """Every module-level Claim of the modules of `package`, in the order of the paper's contents.
 
-    Modules named in `order` (without the package) come first and in that order, the others follow
-    alphabetically; so a report can follow its paper.
+    What the contents do not name follows in the order of the modules' names.
+
+    Raises:
+        ClaimError: two claims with one id, or contents that name a claim which does not exist.
     """
     root = importlib.import_module(package)
-    names = sorted(m.name for m in pkgutil.walk_packages(root.__path__, package + "."))
-    places = {f"{package}.{name}": place for place, name in enumerate(order)}
-    if unknown := places.keys() - set(names):
-        raise ClaimError(
-            f"order names {', '.join(sorted(unknown))}, which is no module of {package}."
-            " Correct the name, or drop it."
-        )
-    names.sort(key=lambda name: places.get(name, len(places)))
     found: dict[str, Claim] = {}
-    for name in names:
+    for name in sorted(m.name for m in pkgutil.walk_packages(root.__path__, package + ".")):
         for value in vars(importlib.import_module(name)).values():
             for claim in value if isinstance(value, tuple) else (value,):
                 if not isinstance(claim, Claim) or claim.module != name:
@@ -85,7 +126,13 @@ def collect(package: str, *, order: Iterable[str] = ()) -> tuple[Claim, ...]:
                         f" {name}: ids are unique. Rename one of them."
                     )
                 found[claim.id] = claim
-    return tuple(found.values())
+    listed = [id for item in (paper.items() if paper else ()) for id in item.claims]
+    if strange := [id for id in listed if id not in found]:
+        raise ClaimError(
+            f"the contents of {package} name {strange[0]}, which is no claim of its modules."
+            f"{closest(strange[0], found)} Correct the slug, or add the claim."
+        )
+    return tuple(found[id] for id in dict.fromkeys((*listed, *found)))
 
 
 Said = tuple[Paper, tuple[Claim, ...]]

@@ -12,9 +12,12 @@ if TYPE_CHECKING:
     from workbench.rigor.provers import (
         METHODS,
         Budget,
+        First,
+        Rule,
         certify,
         counterexample,
         enclosure,
+        enumeration,
         falsify,
         follows,
         identity,
@@ -25,14 +28,18 @@ if TYPE_CHECKING:
         matrix_inequality,
         positive_semidefinite,
         same,
+        visible,
     )
 
 __all__ = [
     "METHODS",
     "Budget",
+    "First",
+    "Rule",
     "certify",
     "counterexample",
     "enclosure",
+    "enumeration",
     "falsify",
     "follows",
     "identity",
@@ -43,6 +50,7 @@ __all__ = [
     "matrix_inequality",
     "positive_semidefinite",
     "same",
+    "visible",
 ]
 
 

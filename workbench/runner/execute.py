@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 from workbench.claims import Check, Library, Outcome, load
 from workbench.errors import ClaimError
 from workbench.processes import WorkerError, workers
+from workbench.referee import Referee
 from workbench.runner.perform import GRACE, error_outcome, over_time, perform, shorten
 from workbench.runner.plan import Task
 from workbench.runner.record import Record
@@ -51,10 +52,11 @@ def execute(
     installed papers by themselves.
     """
     if jobs == 0:
-        for task in tasks:
-            record = perform(find_check(library, task), task)
-            store.write(task, record)
-            yield task, record
+        with Referee() as referee:
+            for task in tasks:
+                record = perform(library[task.claim], find_check(library, task), task, referee)
+                store.write(task, record)
+                yield task, record
         return
     with store.running() as marks:
         yield from _Workers(store, marks, jobs, grace).run(tasks)
@@ -79,12 +81,26 @@ def _library(paper: str) -> Library:
     return load([paper])
 
 
+@functools.cache
+def _referee() -> Referee:
+    """The referee of this worker; its process ends with the worker."""
+    return Referee()
+
+
 def _work(task: Task, root: Path, mark: Path, grace: float) -> None:
     """Run a task and store its evidence."""
-    check = find_check(_library(task.claim.split(".", 1)[0]), task)
+    library = _library(task.claim.split(".", 1)[0])
+    check = find_check(library, task)
     mark.parent.mkdir(parents=True, exist_ok=True)  # somebody may be clearing the store
     mark.touch()
-    record = perform(check, task, last_words=mark.with_suffix(".stack"), grace=grace)
+    record = perform(
+        library[task.claim],
+        check,
+        task,
+        _referee(),
+        last_words=mark.with_suffix(".stack"),
+        grace=grace,
+    )
     Store(root).write(task, record)
     with contextlib.suppress(FileNotFoundError):
         mark.replace(mark.with_suffix(".done"))

@@ -14,6 +14,7 @@ from fractions import Fraction
 
 from workbench.claims import Claim, Finding, Library, Verdict, judge
 from workbench.errors import ParameterError
+from workbench.referee import Referee
 from workbench.runner.execute import execute, find_check
 from workbench.runner.perform import GRACE, perform
 from workbench.runner.plan import Plan, Setting, Task, plan
@@ -142,5 +143,9 @@ def try_claim(claim: Claim, *, setting: Setting | None = None) -> tuple[Verdict,
     """
     library = Library((), {claim.id: claim})
     planned = plan(library, setting=setting)
-    records = {t.name: perform(find_check(library, t), t) for t in planned.tasks}
+    with Referee() as referee:
+        records = {
+            t.name: perform(library[t.claim], find_check(library, t), t, referee)
+            for t in planned.tasks
+        }
     return verdicts_of(library, planned, records)[claim.id], list(records.values())

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from workbench.claims import Claim, Grade, Library, fails, holds
+from tests.workbench.runner.arithmetic import no, yes
+from workbench.claims import Claim, Library
 from workbench.errors import EvidenceError
+from workbench.referee import Referee
 from workbench.runner import EVIDENCE, Record, Setting, Store, perform, plan
 
 CLAIM = Claim("toy.c", kind="lemma", title="", statement="", source="", provenance="ours")
@@ -17,23 +19,28 @@ CLAIM = Claim("toy.c", kind="lemma", title="", statement="", source="", provenan
 
 @CLAIM.exact
 def one():
-    return holds("none", "yes", grade=Grade.CERTIFIED)
+    return yes()
 
 
 @one.mutant
 def two():
-    return fails("none", "no", grade=Grade.CERTIFIED)
+    return no()
 
 
 LIBRARY = Library((), {CLAIM.id: CLAIM})
 TASK = plan(LIBRARY).tasks[0]
 
 
+def performed() -> Record:
+    with Referee() as referee:
+        return perform(CLAIM, one, TASK, referee)
+
+
 @pytest.fixture
 def stored(tmp_path: Path) -> tuple[Store, Path, list[str]]:
     told: list[str] = []
     store = Store(tmp_path, notice=told.append)
-    store.write(TASK, perform(one, TASK))
+    store.write(TASK, performed())
     return store, store.path(TASK), told
 
 
@@ -83,7 +90,7 @@ def damage(text: str) -> dict[str, bytes]:
     }
 
 
-@pytest.mark.parametrize("kind", list(damage(perform(one, TASK).text())))
+@pytest.mark.parametrize("kind", list(damage(performed().text())))
 def test_a_damaged_file_is_set_aside_and_said_so(stored, kind: str):
     store, path, told = stored
     content = damage(path.read_text())[kind]
@@ -129,7 +136,7 @@ def test_a_full_disk_is_said_and_leaves_the_old_evidence(stored, monkeypatch):
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(EvidenceError, match=r"No space left on device\. Make room"):
-        store.write(TASK, perform(one, TASK))
+        store.write(TASK, performed())
     assert path.read_text() == before
     assert [p.name for p in path.parent.iterdir()] == [path.name]
 

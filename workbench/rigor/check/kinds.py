@@ -20,14 +20,28 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     integral        a definite integral against a constant, enclosed anew
     factors         the gap is a product, each factor with a certificate of its sign
     inductive       base and step of an inequality in a natural number
+    enumeration     a statement about finitely many integers, case by case
     termwise        right - left is a sum, each of whose terms is non-negative
     growth          the gap is right at one end of a variable, and its slope has the right sign
     substitution    a more general statement, with a variable for an expression
     cover           the domain cut into pieces, each with its own certificate
     all             several certificates at once
 
-An accepted certificate shows its statement wherever both sides have a value; whether they do on the
-whole domain is what `discharge` answers.
+What a statement says, for proofs and counterexamples alike:
+
+    for every point of the domain (integers where the sort is int) at which every condition has a
+    value and holds, and both sides have a value, left op right.
+
+An expression has a value where each part of it has one: an empty sum is 0 and an empty product is
+1, whatever is summed; u^0 is 1; a root needs an argument >= 0.  So a proof and a counterexample of
+one statement exclude each other.  A proof may use that the obligations of its own sides and
+conditions are met, at the point at hand and at no other: an induction, which passes through many
+points, has to meet all that depend on n.  What `requires` lists is never used by a proof, and a
+counterexample has to meet it.  Whether both sides have a value on the whole domain, and whether
+`requires` is met there, is what `discharge` answers.
+
+A statement about nothing is refused: an interval without a point, or conditions that visibly leave
+none (`vacuous`).  So is a certificate that asks for more work than one certificate may (`fuel`).
 """
 
 from __future__ import annotations
@@ -37,15 +51,16 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from flint import fmpq, fmpq_mat
-
-from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
+from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.bernstein import check_bernstein
 from workbench.rigor.check.boxes import check_boxes
 from workbench.rigor.check.chain import check_chain
 from workbench.rigor.check.cover import check_cover
 from workbench.rigor.check.duties import unmet
+from workbench.rigor.check.enumeration import check_enumeration
 from workbench.rigor.check.factors import check_factors
+from workbench.rigor.check.fraction import NotReducible, TooLarge
+from workbench.rigor.check.fuel import OutOfFuel, tank
 from workbench.rigor.check.growth import check_growth
 from workbench.rigor.check.induction import check_induction
 from workbench.rigor.check.inductive import check_inductive
@@ -53,11 +68,12 @@ from workbench.rigor.check.integral import check_integral
 from workbench.rigor.check.lmi import check_heavy_ball
 from workbench.rigor.check.logarithms import check_logarithms
 from workbench.rigor.check.logchain import check_logchain
+from workbench.rigor.check.matrices import check_not_psd, check_psd
 from workbench.rigor.check.matrix_inequality import (
     check_matrix_inequality,
     check_no_solution,
 )
-from workbench.rigor.check.normal import NotReducible, is_zero
+from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.points import check_counterexample, decide
 from workbench.rigor.check.signs import difference, holds_by_sign
 from workbench.rigor.check.solve import solutions, solved
@@ -65,23 +81,35 @@ from workbench.rigor.check.sos import check_sos
 from workbench.rigor.check.substitution import check_substitution
 from workbench.rigor.check.termwise import check_termwise
 from workbench.rigor.check.trees import Malformed, read_statement, read_tree
+from workbench.rigor.check.vacuous import refuse_vacuous
 
 __all__ = ["Answer", "check_certificate", "decide"]
 
 
 def check_certificate(certificate: Any) -> Answer:  # noqa: ANN401 - JSON of any shape
     """Check one certificate with exact or outward-rounded arithmetic; it never raises."""
+    with tank():
+        return _checked(certificate, is_part=False)
+
+
+def _checked(certificate: Any, *, is_part: bool) -> Answer:  # noqa: ANN401
     kind = certificate.get("kind") if isinstance(certificate, Mapping) else None
-    checker = _KINDS.get(str(kind))
+    checker = KINDS.get(str(kind))
     if checker is None:
-        return Answer(False, f"kind = {str(kind)[:40]!r} is not one of {', '.join(_KINDS)}")
+        return Answer(False, f"kind = {str(kind)[:40]!r} is not one of {', '.join(KINDS)}")
     try:
         _compare_digest(certificate)
         if "statement" in certificate:
             read_statement(certificate["statement"])
+            if not is_part:  # a part of a proof may be about nothing, such as a piece of a cover
+                refuse_vacuous(certificate["statement"])
         return checker(certificate)
     except Malformed as error:
         return Answer(False, f"{kind}: malformed certificate: {error}")
+    except (TooLarge, OutOfFuel) as error:
+        if is_part and isinstance(error, OutOfFuel):
+            raise  # there is one tank for a certificate and its parts
+        return Answer(False, f"{kind}: too large to check: {error}")
     except NotReducible as error:
         return Answer(False, f"{kind}: no normal form: {error}")
     except ZeroDivisionError:
@@ -138,47 +166,13 @@ def _sign(c: Certificate) -> Answer:
     return Answer(False, "sign: the gap's sign cannot be read off")
 
 
-def _matrix(rows: Any) -> fmpq_mat:  # noqa: ANN401 - JSON
-    if not rows or any(len(row) != len(rows[0]) for row in rows):
-        raise Malformed("a matrix without rows, or with rows of different lengths")
-    return fmpq_mat(len(rows), len(rows[0]), [as_fmpq(x) for row in rows for x in row])
-
-
-def _psd(c: Certificate) -> Answer:
-    m, lower, pivots = _matrix(c["matrix"]), _matrix(c["L"]), [as_fmpq(x) for x in c["D"]]
-    n, strict = m.nrows(), c.get("strict", False)
-    sizes = {m.ncols(), lower.nrows(), lower.ncols(), len(pivots)}
-    if not isinstance(strict, bool) or sizes != {n}:
-        raise Malformed("the sizes of the matrix, L and D do not fit")
-    if any(p < 0 for p in pivots) or (strict and any(p == 0 for p in pivots)):
-        return Answer(False, "psd: a pivot has the wrong sign")
-    if strict and any(lower[i, i] == 0 for i in range(n)):
-        return Answer(False, "psd: L is singular")
-    if strict and any(lower[i, j] != 0 for i in range(n) for j in range(i + 1, n)):
-        return Answer(False, "psd: L is not lower triangular")
-    zero = fmpq(0)
-    diagonal = fmpq_mat(n, n, [pivots[i] if i == j else zero for i in range(n) for j in range(n)])
-    if lower * diagonal * lower.transpose() != m:
-        return Answer(False, "psd: L D L^T is not the matrix")
-    shown = "positive" if strict else "non-negative"
-    return Answer(True, f"psd: L D L^T is the matrix and its {n} pivots are {shown}")
-
-
-def _not_psd(c: Certificate) -> Answer:
-    m, x = _matrix(c["matrix"]), _matrix([[v] for v in c["vector"]])
-    value = (x.transpose() * m * x)[0, 0]
-    if value < 0:
-        return Answer(True, f"not-psd: x^T M x = {value} < 0")
-    return Answer(False, f"not-psd: x^T M x = {value} is not negative")
-
-
 def prove(statement: dict[str, Any], evidence: Any) -> Answer:  # noqa: ANN401 - JSON
     """Whether a certificate without a statement of its own shows the given statement."""
     if not isinstance(evidence, Mapping) or "statement" in evidence:
         raise Malformed("the certificate of a part is an object without a statement")
     if evidence.get("kind") not in _ABOUT_A_STATEMENT:
         return Answer(False, f"kind = {str(evidence.get('kind'))[:40]!r} shows no part")
-    return check_certificate({**evidence, "statement": statement})
+    return _checked({**evidence, "statement": statement}, is_part=True)
 
 
 def _all(c: Certificate) -> Answer:
@@ -192,12 +186,12 @@ def _all(c: Certificate) -> Answer:
     return Answer(True, f"all: {len(answers)} certificates accepted")
 
 
-_KINDS = {
+KINDS = {
     "identity": _identity,
     "sign": _sign,
     "counterexample": check_counterexample,
-    "psd": _psd,
-    "not-psd": _not_psd,
+    "psd": check_psd,
+    "not-psd": check_not_psd,
     "matrix-inequality": check_matrix_inequality,
     "no-matrix-inequality": check_no_solution,
     "boxes": check_boxes,
@@ -208,6 +202,7 @@ _KINDS = {
     "logchain": check_logchain,
     "induction": check_induction,
     "heavy-ball-lmi": check_heavy_ball,
+    "enumeration": check_enumeration,
     "factors": lambda c: check_factors(c, prove),
     "termwise": lambda c: check_termwise(c, prove),
     "inductive": lambda c: check_inductive(c, prove),
