@@ -24,6 +24,7 @@ symbolic; F enters only through its values and one gradient, so nothing is assum
 
 import sympy as sp
 
+from proofs.accel import _nesterov
 from proofs.accel.notation import symbols
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import identity, inequality

@@ -11,6 +11,7 @@ statement have equal conclusions, and certificates of different statements never
     matrix-inequality      F_0 + sum_i y_i F_i is positive semidefinite for some y, or for no y
     integral               an integral against a bound
     heavy-ball-rate        a rate of heavy ball, or that no energy shows it, at given parameters
+    theorem                a theorem as a whole, and the theorems that it takes from other claims
 
 Only an accepted certificate shows anything: check it first.
 """
@@ -21,6 +22,7 @@ from collections.abc import Callable
 from typing import Any
 
 from workbench.rigor.check.answer import Certificate
+from workbench.rigor.check.theorem.proof import assumed
 from workbench.rigor.check.trees import Malformed, rational
 
 Conclusion = dict[str, Any]
@@ -90,6 +92,10 @@ def _heavy_ball(c: Certificate) -> list[Conclusion]:
     raise Malformed(f"side {str(c['side'])[:20]!r}")
 
 
+def _theorem(c: Certificate) -> list[Conclusion]:
+    return [{"says": "theorem", "statement": dict(c["theorem"]), "assumes": assumed(c)}]
+
+
 def _matrix(rows: list[list[str]]) -> list[list[str]]:
     return [[str(rational(entry)) for entry in row] for row in rows]
 
@@ -102,4 +108,5 @@ _OTHERS: dict[Any, Callable[[Certificate], list[Conclusion]]] = {
     "no-matrix-inequality": _matrix_inequality,
     "integral": _integral,
     "heavy-ball-lmi": _heavy_ball,
+    "theorem": _theorem,
 }

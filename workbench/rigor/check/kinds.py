@@ -25,6 +25,7 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     growth          the gap is right at one end of a variable, and its slope has the right sign
     substitution    a more general statement, with a variable for an expression
     cover           the domain cut into pieces, each with its own certificate
+    theorem         a whole theorem, its proof as data: see the folder `theorem`
     all             several certificates at once
 
 What a statement says, for proofs and counterexamples alike:
@@ -80,6 +81,7 @@ from workbench.rigor.check.solve import solutions, solved
 from workbench.rigor.check.sos import check_sos
 from workbench.rigor.check.substitution import check_substitution
 from workbench.rigor.check.termwise import check_termwise
+from workbench.rigor.check.theorem.proof import check_theorem
 from workbench.rigor.check.trees import Malformed, read_statement, read_tree
 from workbench.rigor.check.vacuous import refuse_vacuous
 
@@ -210,6 +212,7 @@ KINDS = {
     "substitution": lambda c: check_substitution(c, prove),
     "logarithms": lambda c: check_logarithms(c, prove),
     "cover": lambda c: check_cover(c, prove),
+    "theorem": lambda c: check_theorem(c, prove),
     "all": _all,
 }
 _ABOUT_A_STATEMENT = (

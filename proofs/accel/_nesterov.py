@@ -1,0 +1,232 @@
+"""Nesterov's method with noisy gradients as theorems with proofs: one step, and T steps.
+
+    z = x[t-1] + beta (x[t-1] - x[t-2]),    x[t] = z - alpha (grad F(z) + v[t-1] + eta[t-1]),
+
+with q = sqrt(alpha mu), beta = (1 - q)/(1 + q), the batch error v and then the noise eta drawn
+afresh in each step.  The energy of two successive points is
+
+    V(x, p) = F(x) - F* + |x - s - (1 - q)(p - s)|^2 / (2 alpha),       s the minimiser.
+"""
+
+from typing import Any
+
+from workbench.rigor.provers.theorems import Proof
+from workbench.symbolic.theorem import (
+    Many,
+    Num,
+    Theorem,
+    Vec,
+    draw,
+    draws,
+    function,
+    integer,
+    iterates,
+    mean,
+    number,
+    numbers,
+    root,
+    square,
+    total,
+    vector,
+)
+
+mu, L, alpha = (number(name, above=0) for name in ("mu", "L", "alpha"))
+d, T = integer("d", at_least=1), integer("T", at_least=0)
+t, i, k = integer("t", at_least=1), integer("i"), integer("k")
+b, sigma2 = numbers("b", above=0), number("sigma_s2", at_least=0)
+s, x0 = vector("s"), vector("x_0")
+F = function("F", strong=mu, smooth=L, minimiser=s)
+q = root(alpha * mu)
+beta = (1 - q) / (1 + q)
+SMALL_STEP = ((mu, "<=", L), (alpha, "<=", 1 / L))
+
+
+def energy(now: Vec, before: Vec) -> Num:
+    """V."""
+    return F(now) - F(s) + square(now - s - (1 - q) * (before - s)) / (2 * alpha)
+
+
+def ahead(now: Vec, before: Vec, *, momentum: Num = beta) -> Vec:
+    """The point z at which the gradient is taken."""
+    return now + momentum * (now - before)
+
+
+def after(now: Vec, before: Vec, error: Vec, *, momentum: Num = beta) -> Vec:
+    """The next point."""
+    z = ahead(now, before, momentum=momentum)
+    return z - alpha * (F.grad(z) + error)
+
+
+# one step -----------------------------------------------------------------------------------------
+
+x, p, w = vector("x", random=True), vector("p", random=True), draw("w")
+NOISE = alpha / 2 * (1 + alpha * L)  # what one step adds for each unit of E|w|^2
+
+
+def one_step(
+    *,
+    momentum: Num = beta,
+    noise: Num = NOISE,
+    error: Vec = w,
+    objective: Many = F,
+    given: tuple[Any, ...] = SMALL_STEP,
+    order: tuple[Vec, ...] | None = None,
+) -> Proof:
+    """E V(x', x) <= (1 - q) E V(x, p) + (alpha/2)(1 + alpha L) E|w|^2."""
+    drawn = (x, p, error) if order is None else order
+    new = after(x, p, w, momentum=momentum)
+    theorem = Theorem(
+        (mu, L, alpha, s, objective, *drawn),
+        given=given,
+        concludes=(
+            mean(energy(new, x)),
+            "<=",
+            (1 - q) * mean(energy(x, p)) + noise * mean(square(w)),
+        ),
+    )
+    proof = Proof(theorem)
+    proof.visible((alpha * mu, "<=", 1))
+    proof.visible((q, "<=", 1), gap=(1 - alpha * mu) / (1 + q))
+    proof.visible((alpha * L, "<=", 1))
+    z = ahead(x, p, momentum=momentum)
+    g = F.grad(z)
+    from_z_to_x, from_z_to_s = proof.convexity(F, x, z), proof.convexity(F, s, z)
+    from_z_to_new = proof.descent(F, new, z)
+    past = (alpha * (1 - alpha * L)) * g + z - alpha * g - s - (1 - q) * (x - s)
+    for_every_noise = proof.gram(
+        (energy(new, x) + w @ past, "<=", (1 - q) * energy(x, p) + noise * square(w)),
+        [(1 - q, from_z_to_x), (q, from_z_to_s), (1, from_z_to_new)],
+        squares=[
+            (q * (1 - q) ** 3 / (2 * alpha * (1 + q)), x - p),
+            (alpha / 2 * (1 - alpha * L), g),
+        ],
+    )
+    expected, met = proof.expect(for_every_noise), proof.centred(w, past)
+    proof.gram(theorem.concludes, [(1, expected), (-1, met)])
+    return proof
+
+
+STEP = one_step()
+
+
+def start(*, factor: int = 2) -> Proof:
+    """F(x_0) - F* + (mu/2)|x_0 - s|^2 <= 2 (F(x_0) - F*)."""
+    theorem = Theorem(
+        (mu, L, s, x0, F),
+        given=[(mu, "<=", L)],
+        concludes=(
+            F(x0) - F(s) + mu / 2 * square(x0 - s), "<=", factor * (F(x0) - F(s))
+        ),
+    )  # fmt: skip
+    proof = Proof(theorem)
+    proof.gram(theorem.concludes, [(1, proof.convexity(F, x0, s))])
+    return proof
+
+
+START = start()
+
+# T steps ------------------------------------------------------------------------------------------
+
+v, eta = draws("v", i), draws("eta", i, laplace=b[i + 1])
+
+
+def method(*, momentum: Num = beta) -> Many:
+    """The iterates, at rest in x_0."""
+    x_ = iterates("x", i, before=x0, start=x0)
+    following = after(x_[i], x_[i - 1], v[i] + eta[i], momentum=momentum)
+    return iterates("x", i, before=x0, start=x0, following=following)
+
+
+X = method()
+BATCH_ERROR = (i, 0, (mean(square(v[i])), "<=", sigma2))
+GIVEN = (*SMALL_STEP, (alpha * mu, "<", 1), BATCH_ERROR)
+
+
+def added(step: Num, *, share: Any = 1) -> Num:  # noqa: ANN401 - a number
+    """What the noise of one step adds to the energy, as printed in (28)."""
+    return alpha * (1 + alpha * L) * (share * b[step] ** 2 * d + sigma2 / 2)
+
+
+def recursion(
+    *,
+    share: Any = 1,  # noqa: ANN401
+    given: tuple[Any, ...] = GIVEN,
+    noises: tuple[Many, Many] = (v, eta),
+    xs: Many = X,
+) -> Proof:
+    """E V_t <= (1 - q) E V_{t-1} + alpha (1 + alpha L)(b_t^2 d + sigma_s^2/2) for every t >= 1."""
+    before = energy(xs[t - 1], xs[t - 2])
+    theorem = Theorem(
+        (mu, L, alpha, d, t, b, sigma2, s, x0, F, *noises, xs),
+        given=given,
+        dimension=d,
+        concludes=(
+            mean(energy(xs[t], xs[t - 1])), "<=", (1 - q) * mean(before) + added(t, share=share)
+        ),
+    )  # fmt: skip
+    proof = Proof(theorem)
+    batch, noise = v[t - 1], eta[t - 1]
+    values = {"mu": mu, "L": L, "alpha": alpha, "s": s, "F": F, "x": xs[t - 1], "p": xs[t - 2]}
+    stepped = proof.by(STEP, {**values, "w": batch + noise})
+    opened = proof.unfold(
+        (
+            mean(energy(xs[t], xs[t - 1])),
+            "<=",
+            (1 - q) * mean(before) + NOISE * mean(square(batch + noise)),
+        ),
+        stepped,
+        [(xs, t)],
+    )
+    apart, laplace = proof.centred(noise, batch), proof.moment(noise)
+    bounded = proof.at(len(given) - 1, t - 1)
+    proof.gram(
+        theorem.concludes,
+        [(1, opened), (2 * NOISE, apart), (NOISE, laplace), (NOISE, bounded)],
+    )
+    return proof
+
+
+RECURSION = recursion()
+
+
+def bound(
+    *,
+    first: Num = mu / 2 * square(x0 - s),
+    fade: Any = 0,  # noqa: ANN401 - further steps by which the noise has faded
+    given: tuple[Any, ...] = GIVEN,
+    used: Proof | None = None,
+    xs: Many = X,
+) -> Proof:
+    """E F(x_T) - F* <= (1-q)^T (F(x_0) - F* + (mu/2)|x_0 - s|^2) + the faded noise of T steps."""
+
+    def limit(steps: Num) -> Num:
+        faded = total(t, 1, steps, (1 - q) ** (steps - t + fade) * added(t))
+        return (1 - q) ** steps * (F(x0) - F(s) + first) + faded
+
+    theorem = Theorem(
+        (mu, L, alpha, d, T, b, sigma2, s, x0, F, v, eta, xs),
+        given=given,
+        dimension=d,
+        concludes=(mean(F(xs[T])) - F(s), "<=", limit(T)),
+    )
+    proof = Proof(theorem)
+
+    def claimed(steps: Num) -> Any:  # noqa: ANN401 - a relation
+        return mean(energy(xs[steps], xs[steps - 1])), "<=", limit(steps)
+
+    zero = 0 * d
+    at_rest = proof.gram((mean(energy(x0, x0)), "<=", limit(zero)), [])
+    base = proof.unfold(claimed(zero), at_rest, [(xs, 0), (xs, -1)])
+    known = proof.induction(k, 0, claimed(k), base)
+    values = {"mu": mu, "L": L, "alpha": alpha, "d": d, "b": b, "sigma_s2": sigma2, "s": s,
+              "x_0": x0, "F": F, "v": v, "eta": eta, "x": xs}  # fmt: skip
+    again = proof.by(used or RECURSION, {**values, "t": k + 1})
+    proof.gram(claimed(k + 1), [(1, again), (1 - q, known)])
+    every = proof.close()
+    last = proof.at(every, T)
+    carried = xs[T] - s - (1 - q) * (xs[T - 1] - s)
+    proof.gram(theorem.concludes, [(1, last)], mean_squares=[(1 / (2 * alpha), carried)])
+    return proof
+
+
+BOUND = bound()

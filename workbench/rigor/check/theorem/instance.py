@@ -1,0 +1,189 @@
+"""A theorem of the library at other symbols: its conclusion, once its hypotheses are duties met.
+
+Every symbol of the theorem is given something in the caller's symbols.
+
+    real, int        a scalar, visibly of the sort and in the interval
+    seq              a sequence with the same interval
+    vector           a vector in which nothing is random
+    random           a vector; where the theorem draws, one that is determined before its first draw
+    draw             a draw of the same law, centred if it has to be, drawn in the same order;
+                     where no law is asked for, a combination of draws with fixed coefficients
+    function, map    one of the same class, with the same minimiser
+    draws, iterates  one with the same law, or with the same equations
+
+The caller's index may occur in what is put in; bound names are renamed first, so none is captured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from workbench.rigor.check.theorem.rules import Fact, Scope, law_at
+from workbench.rigor.check.theorem.symbols import SCALARS, Symbol, natural, rank
+from workbench.rigor.check.theorem.terms import Terms, minus, pure, put
+from workbench.rigor.check.trees import Malformed, Tree
+
+Values = Mapping[str, Any]
+Draws = list[tuple[str, Tree | None]]
+_OPEN = "k~"  # an index that nothing else can be called
+
+
+def instance(scope: Scope, theorem: Mapping[str, Any], values: Values) -> Fact:
+    """The conclusion of the theorem at the values; raises Malformed where a duty is not met."""
+    symbols = {s["name"]: s for s in theorem["symbols"]}
+    if set(values) != set(symbols):
+        raise Malformed("every symbol of the theorem, and no other name, is given something")
+    if theorem["dimension"] is not None and (
+        scope.terms.dimension is None
+        or values[theorem["dimension"]] != ["v", scope.terms.dimension]
+    ):
+        raise Malformed("the theorem speaks of the dimension, and this is another one")
+    drawn: list[Draws] = []
+    for name, symbol in symbols.items():
+        if symbol["sort"] == "draw":
+            _fits_draw(scope, symbol, values, drawn)
+        elif symbol["sort"] in SCALARS or symbol["sort"] == "vector":
+            _fits_fixed(scope, symbol, values[name])
+        elif symbol["sort"] != "random":
+            _fits_object(scope, symbol, values)
+    for name, symbol in symbols.items():
+        if symbol["sort"] == "random":
+            _fits_random(scope, name, values[name], drawn)
+    _in_order(scope, symbols, values)
+    for number, hypothesis in enumerate(theorem["given"]):
+        if not _meets(scope, hypothesis, values):
+            raise Malformed(f"hypothesis {number} of the theorem is not met")
+    left, op, right = theorem["conclusion"]
+    fact = [put(left, values), op, put(right, values)]
+    scope.terms.gap(fact)
+    return fact
+
+
+def _fits_fixed(scope: Scope, symbol: Symbol, value: Any) -> None:  # noqa: ANN401 - JSON
+    terms, name, sort = scope.terms, symbol["name"], symbol["sort"]
+    if sort == "seq":
+        other = terms.symbols.get(value) if isinstance(value, str) else None
+        if other is None or dict(other) != {**symbol, "name": value}:
+            raise Malformed(f"{name} is a sequence, and what it is given is not the like")
+        return
+    if sort == "vector":
+        if terms.is_random(terms.vector(value)):
+            raise Malformed(f"{name} is a fixed vector, and what it is given is random")
+        return
+    if not pure(value) or isinstance(value, str):
+        raise Malformed(f"{name} is a number, and what it is given is none")
+    terms.scalar(value)
+    if sort == "int":
+        terms.integer(value)
+    for end in ("low", "high"):
+        if symbol[end] is not None:
+            op = ("<" if end == "low" else ">") + ("" if symbol[f"{end}_open"] else "=")
+            if not scope.visible([["q", symbol[end]], op, value]):
+                raise Malformed(f"what {name} is given is not visibly in its interval")
+
+
+def _fits_draw(scope: Scope, symbol: Symbol, values: Values, drawn: list[Draws]) -> None:
+    """One draw of the same law; or, where no law is asked for, a combination of draws."""
+    terms, value = scope.terms, values[symbol["name"]]
+    law = put_law(symbol, values)
+    made = terms.draws_in(value) if law is None else [terms.draw(value)]
+    for name, index in made:
+        own = terms.symbols[name]
+        _same_law(terms, symbol, law, own, law_at(own, index))
+        for before in [one for earlier in drawn for one in earlier]:
+            if not terms.known_before(terms.vector(terms.drawn(*before)), name, index):
+                raise Malformed(f"{symbol['name']} is not drawn later, as it is in the theorem")
+    drawn.append(made)
+
+
+def put_law(symbol: Symbol, values: Values) -> Any:  # noqa: ANN401 - JSON
+    """The law of a draw of the theorem in the caller's symbols."""
+    law = symbol["law"]
+    return law if law is None else [law[0], put(law[1], values)]
+
+
+def _same_law(terms: Terms, symbol: Symbol, law: Any, own: Symbol, other: Any) -> None:  # noqa: ANN401
+    if symbol["centred"] and not own["centred"]:
+        raise Malformed(f"{symbol['name']} is centred, and {own['name']} is not")
+    if law is not None and (
+        other is None or law[0] != other[0] or not terms.zero(minus(law[1], terms.scalar(other[1])))
+    ):
+        raise Malformed(f"{symbol['name']} has another law than {own['name']}")
+
+
+def _fits_random(scope: Scope, name: str, value: Any, drawn: list[Draws]) -> None:  # noqa: ANN401
+    vector = scope.terms.vector(value)
+    for one in [one for made in drawn for one in made]:
+        if not scope.terms.known_before(vector, *one):
+            raise Malformed(f"{name} is known before the draws, and what it is given is not")
+
+
+def _fits_object(scope: Scope, symbol: Symbol, values: Values) -> None:
+    """A function, map, sequence of draws or of iterates: the like of it, by name."""
+    terms, name, sort = scope.terms, values[symbol["name"]], symbol["sort"]
+    if not isinstance(name, str) or terms.sort(name) != sort:
+        raise Malformed(f"{symbol['name']} is a {sort}, and what it is given is none")
+    own = terms.symbols[name]
+    if sort == "function":
+        for key in ("strong", "smooth"):
+            if symbol[key] is not None:
+                wanted = terms.scalar(put(symbol[key], values))
+                if own[key] is None or not terms.zero(minus(wanted, own[key])):
+                    raise Malformed(f"{symbol['name']} is of another class than {name}")
+        least = symbol["minimiser"]
+        if least is not None and not (
+            own["minimiser"] is not None
+            and terms.same(terms.vector(values[least]), terms.vector(["vec", own["minimiser"]]))
+        ):
+            raise Malformed(f"the minimiser of {symbol['name']} is not that of {name}")
+        return
+    if sort == "map":
+        return
+    there = {symbol["index"]: ["v", _OPEN]}
+    here = {own["index"]: ["v", _OPEN]}
+    inner = _with_open_index(terms, 0)
+    if sort == "draws":
+        law = symbol["law"]
+        if law is not None:
+            law = [law[0], put(put(law[1], there), values)]
+        other = own["law"]
+        if other is not None:
+            other = [other[0], put(other[1], here)]
+        _same_law(inner, symbol, law, own, other)
+        return
+    pairs = [(put(put(symbol["next"], there), values), put(own["next"], here))]
+    pairs += [(put(symbol["first"][key], values), own["first"][key]) for key in ("-1", "0")]
+    if not all(inner.same(inner.vector(a), inner.vector(b)) for a, b in pairs):
+        raise Malformed(f"{symbol['name']} has other equations than {name}")
+
+
+def _with_open_index(terms: Terms, first: int) -> Terms:
+    symbols = {**terms.symbols, _OPEN: natural(_OPEN, first)}
+    return Terms(symbols, dimension=terms.dimension, where=terms.where)
+
+
+def _in_order(scope: Scope, symbols: Mapping[str, Symbol], values: Values) -> None:
+    """Sequences of draws keep their order, and stay different."""
+    places = [rank(scope.terms.symbols, values[n]) for n, s in symbols.items() if s["sort"] == "draws"]
+    if any(a >= b for a, b in zip(places, places[1:], strict=False)):
+        raise Malformed("the draws of the theorem are given draws in another order")
+
+
+def _meets(scope: Scope, hypothesis: Fact, values: Values) -> bool:
+    if hypothesis[0] != "all":
+        left, op, right = hypothesis
+        return scope.known([put(left, values), op, put(right, values)])
+    _, index, first, (left, op, right) = hypothesis
+    terms = _with_open_index(scope.terms, first)
+    there: Tree = ["v", _OPEN]
+
+    def here(term: Any) -> Any:  # noqa: ANN401 - JSON
+        return put(put(term, {index: there}), values)
+
+    wanted = [here(left), op, here(right)]
+    return any(
+        terms.equal([put(f[3][0], {f[1]: there}), f[3][1], put(f[3][2], {f[1]: there})], wanted)
+        for f in scope.facts
+        if f[0] == "all" and f[2] == first
+    )

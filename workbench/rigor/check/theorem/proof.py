@@ -1,0 +1,182 @@
+"""Proofs as data: a list of steps that ends in the statement of the theorem, checked step by step.
+
+    {"kind": "theorem", "theorem": statement, "proof": [step, ...],
+     "library": [{"theorem": statement, "proof": [...]} or {"theorem": ..., "claim": id}, ...]}
+
+    statement  {"symbols": [...], "dimension": name or null, "given": [fact, ...],
+                "conclusion": [left, op, right]}
+    step       {"rule": one of `rules`, ...}, or "by" or "induction", which are here
+
+The facts are the hypotheses, in order, and then what each step establishes.  A theorem of the
+library may use only those before it, so there is no circle; one that comes without a proof is
+assumed, under the id of a claim, and `assumed` lists it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.theorem.instance import instance
+from workbench.rigor.check.theorem.rules import RULES, Fact, Prove, Scope
+from workbench.rigor.check.theorem.symbols import natural, read_symbols
+from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, pure, put
+from workbench.rigor.check.trees import Malformed, read_statement, whole
+from workbench.rigor.check.vacuous import refuse_vacuous
+
+Statement = Mapping[str, Any]
+_STATEMENT = {"symbols", "dimension", "given", "conclusion"}
+_DEEPEST = 3  # inductions inside of inductions
+
+
+def check_theorem(c: Certificate, prove: Prove) -> Answer:
+    """Whether the proof establishes the theorem; raises Malformed where a step does not hold."""
+    library: list[Statement] = []
+    for number, entry in enumerate(c["library"]):
+        if set(entry) == {"theorem", "claim"}:
+            opened(entry["theorem"], prove)
+        elif set(entry) == {"theorem", "proof"}:
+            _prove(entry["theorem"], entry["proof"], library, prove, f"library {number}")
+        else:
+            raise Malformed("an entry of the library has a theorem, and a proof or a claim")
+        library.append(entry["theorem"])
+    _prove(c["theorem"], c["proof"], library, prove, "the proof")
+    return Answer(True, f"theorem: {len(c['proof'])} steps end in the statement")
+
+
+def assumed(c: Certificate) -> list[dict[str, Any]]:
+    """What the library takes from claims without a proof of its own."""
+    return [{"claim": e["claim"], "theorem": e["theorem"]} for e in c["library"] if "claim" in e]
+
+
+def opened(statement: Statement, prove: Prove) -> Scope:
+    """The symbols and hypotheses of a statement that is well-formed and not about nothing."""
+    if set(statement) != _STATEMENT:
+        raise Malformed(f"a theorem has the keys {', '.join(sorted(_STATEMENT))}")
+    symbols, dimension = read_symbols(statement["symbols"]), statement["dimension"]
+    if dimension is not None:
+        low = symbols[dimension]
+        if low["sort"] != "int" or low["low"] is None or not int(low["low"]) >= 1:
+            raise Malformed("a dimension is an integer symbol that is at least 1")
+    terms = Terms(symbols, dimension=dimension)
+    scope = Scope(terms, prove)
+    given = statement["given"]
+    conditions = [f for f in given if f[0] != "all" and pure(f[0]) and pure(f[2])]
+    bare = {"vars": terms.variables, "left": ZERO, "op": "<=", "right": ZERO}
+    read_statement({**bare, "where": conditions})
+    refuse_vacuous({**bare, "where": conditions})
+    for fact in given:
+        _read_hypothesis(fact, scope)
+        scope.add(fact)
+    for symbol in symbols.values():
+        _read_class(symbol, terms)
+    terms.gap(statement["conclusion"])
+    return scope
+
+
+def _read_hypothesis(fact: Fact, scope: Scope) -> None:
+    terms = scope.terms
+    if fact[0] != "all":
+        if pure(fact[0]) and pure(fact[2]):
+            terms.scalar(fact[0]), terms.scalar(fact[2])
+        else:
+            terms.gap(fact)
+        return
+    _, index, first, relation = fact
+    if not isinstance(index, str) or not index.isidentifier() or index in terms.symbols:
+        raise Malformed("the index of a hypothesis is no plain word, or a symbol")
+    _with_index(terms, index, whole(first)).gap(relation)
+
+
+def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
+    """The scalars and equations of a declaration; an iterate is made of earlier draws only."""
+    if symbol["sort"] == "function":  # 0 <= mu <= L, or there is no such function
+        bounds = [ZERO, *(symbol[k] for k in ("strong", "smooth") if symbol[k] is not None)]
+        if not all(terms.nonnegative(minus(b, a)) for a, b in pairwise(bounds)):
+            raise Malformed(f"0 <= strong <= smooth of {symbol['name']} is not visible")
+    if symbol["sort"] == "draw" and symbol["law"] is not None:
+        terms.scalar(symbol["law"][1])
+    if symbol["sort"] not in ("draws", "iterates"):
+        return
+    inner = _with_index(terms, symbol["index"], 0)
+    if symbol["sort"] == "draws":
+        if symbol["law"] is not None:
+            inner.scalar(symbol["law"][1])
+        return
+    if any(inner.is_random(inner.vector(v)) for v in symbol["first"].values()):
+        raise Malformed(f"{symbol['name']} starts at a random vector")
+    # z[i+1] may hold z[j] and draws of index j only for j <= i
+    inner.read_next(inner.vector(symbol["next"]), ["v", symbol["index"]])
+
+
+def _with_index(terms: Terms, index: str, first: int) -> Terms:
+    symbols = {**terms.symbols, index: natural(index, first)}
+    return Terms(symbols, dimension=terms.dimension, where=terms.where)
+
+
+def _prove(
+    statement: Statement, steps: Any, library: list[Statement], prove: Prove, where: str  # noqa: ANN401
+) -> None:
+    scope = opened(statement, prove)
+    _run(scope, steps, library, where, depth=0)
+    if not _is(scope, statement["conclusion"]):
+        raise Malformed(f"{where} does not end in the statement")
+
+
+def _run(scope: Scope, steps: Any, library: list[Statement], where: str, *, depth: int) -> None:  # noqa: ANN401
+    if not isinstance(steps, list) or not steps:
+        raise Malformed(f"{where} has no steps")
+    for number, step in enumerate(steps):
+        rule = step["rule"]
+        try:
+            if rule == "by":
+                place = whole(step["theorem"])
+                if not 0 <= place < len(library):
+                    raise Malformed(f"there is no earlier theorem {place}")
+                scope.add(instance(scope, library[place], step["put"]))
+            elif rule == "induction":
+                scope.add(_induction(scope, step, library, where, depth))
+            elif rule in RULES:
+                scope.add(RULES[rule](scope, step))
+            else:
+                raise Malformed("there is no such rule")
+        except Malformed as error:
+            raise Malformed(f"{where}, step {number} ({str(rule)[:20]}): {error}") from error
+
+
+def _is(scope: Scope, wanted: Fact) -> bool:
+    """Whether the last fact is the relation: the same sign, and the same right - left."""
+    last = scope.facts[-1]
+    return last[0] != "all" and scope.terms.equal(last, wanted)
+
+
+def _induction(
+    scope: Scope, step: Mapping[str, Any], library: list[Statement], where: str, depth: int
+) -> Fact:
+    """From P(first), and P(k+1) from P(k) for an integer k >= first of which no more is known."""
+    index, first, claimed = step["index"], whole(step["first"]), step["conclusion"]
+    if depth >= _DEEPEST:
+        raise Malformed("inductions are nested too deeply")
+    if not isinstance(index, str) or not index.isidentifier() or index in scope.terms.symbols:
+        raise Malformed("the index is no plain word, or it is known already")
+    if any(s.get("index") == index for s in scope.terms.symbols.values()):
+        raise Malformed("the index is that of a sequence of the theorem")
+    if any(f[0] == "all" and f[1] == index for f in scope.facts):
+        raise Malformed("the index is that of a fact about all indices")
+
+    def at(value: Any) -> Fact:  # noqa: ANN401 - JSON
+        left, op, right = claimed
+        return [put(left, {index: value}), op, put(right, {index: value})]
+
+    if not scope.terms.equal(scope.fact(step["base"]), at(["q", str(first)])):
+        raise Malformed("the base is not the statement at the first index")
+    inner = Scope(_with_index(scope.terms, index, first), scope.prove)
+    inner.terms.gap(claimed)
+    inner.facts = list(scope.facts)
+    inner.add(list(claimed))
+    _run(inner, step["steps"], library, f"{where}, induction", depth=depth + 1)
+    if not _is(inner, at(["+", ["v", index], ["q", "1"]])):
+        raise Malformed("the steps do not end in the statement at the next index")
+    return ["all", index, first, list(claimed)]

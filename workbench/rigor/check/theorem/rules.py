@@ -1,0 +1,234 @@
+"""The rules of inference: each takes a step of a proof and gives the fact that it establishes.
+
+    scalar     a relation between numbers, by a certificate of the kinds that exist
+    convexity  F(v) + <grad F(v), u - v> + (mu/2) |u - v|^2 <= F(u), from the class of F
+    descent    F(u) <= F(v) + <grad F(v), u - v> + (L/2) |u - v|^2, from the class of F
+    minimum    F(s) <= F(u) for the minimiser s of F
+    gram       right - left is a sum of non-negative multiples of premises (of any multiples of
+               equations), of squares of vectors, of means of such squares, and of a number >= 0
+    expect     from a fact that holds for every outcome, the same of the expectations
+    centred    E <w, u> = 0 for a centred draw w and a vector u that is determined before it
+    moment     E |w|^2 = 2 d b^2 for d coordinates of Laplace noise of scale b
+    at         an instance of a fact about all indices
+    unfold     a fact with iterates in place of what their equations say
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from workbench.rigor.check.signs import difference
+from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus, pure, put
+from workbench.rigor.check.trees import Malformed, Tree, whole
+
+Fact = list[Any]  # [left, op, right], or ["all", index, first, [left, op, right]]
+Step = Mapping[str, Any]
+Prove = Callable[[dict[str, Any], Any], Any]
+HALF: Tree = ["q", "1/2"]
+
+
+class Scope:
+    """The symbols of a theorem and the facts found so far."""
+
+    def __init__(self, terms: Terms, prove: Prove) -> None:
+        self.terms, self.prove = terms, prove
+        self.facts: list[Fact] = []
+
+    def add(self, fact: Fact) -> None:
+        """Note a fact; one about numbers alone is a condition for all signs from now on."""
+        self.facts.append(fact)
+        if fact[0] != "all" and pure(fact[0]) and pure(fact[2]):
+            self.terms.where.append(fact)
+
+    def fact(self, place: Any) -> Fact:  # noqa: ANN401 - JSON
+        """The fact of a place, if it is a relation."""
+        number = whole(place)
+        if not 0 <= number < len(self.facts):
+            raise Malformed(f"there is no fact {number} at this step")
+        if self.facts[number][0] == "all":
+            raise Malformed(f"fact {number} is about all indices: take an instance of it")
+        return self.facts[number]
+
+    def known(self, wanted: Fact) -> bool:
+        """Whether a relation is a fact, or is visibly true of numbers."""
+        if pure(wanted[0]) and pure(wanted[2]):
+            return wanted in self.facts or self.visible(wanted)
+        return any(f[0] != "all" and self.terms.equal(f, wanted) for f in self.facts)
+
+    def visible(self, wanted: Fact) -> bool:
+        """Whether a relation between numbers can be read off the domain."""
+        left, op, right = wanted
+        gap = difference(self.terms.scalar(left), op, self.terms.scalar(right))
+        if op == "=":
+            return self.terms.zero(gap)
+        strict = op in ("<", ">")
+        return self.terms.positive(gap) if strict else self.terms.nonnegative(gap)
+
+
+def scalar(scope: Scope, step: Step) -> Fact:
+    """A relation between numbers under all that is known of them."""
+    left, op, right = step["conclusion"]
+    for side in (left, right):
+        scope.terms.scalar(side)
+    statement = {**scope.terms.domain, "left": left, "op": op, "right": right}
+    answer = scope.prove(statement, step["certificate"])
+    if not answer.accepted:
+        raise Malformed(f"the certificate of a scalar step: {answer.message}")
+    return [left, op, right]
+
+
+def _function(scope: Scope, step: Step, knows: str) -> tuple[str, Tree]:
+    name = step["function"]
+    if scope.terms.sort(name) != "function" or scope.terms.symbols[name][knows] is None:
+        raise Malformed(f"{str(name)[:40]!r} is no function whose class says {knows!r}")
+    return name, scope.terms.symbols[name][knows]
+
+
+def _model(name: str, to: Any, at: Any, curvature: Tree) -> Any:  # noqa: ANN401 - JSON
+    step = ["v+", to, ["v*", ["q", "-1"], at]]
+    slope = ["dot", ["grad", name, at], step]
+    return ["+", ["value", name, at], slope, ["*", HALF, curvature, ["dot", step, step]]]
+
+
+def convexity(scope: Scope, step: Step) -> Fact:
+    """Strong convexity between two points."""
+    name, modulus = _function(scope, step, "strong")
+    to, at = step["points"]
+    return [_model(name, to, at, modulus), "<=", ["value", name, to]]
+
+
+def descent(scope: Scope, step: Step) -> Fact:
+    """Smoothness between two points."""
+    name, modulus = _function(scope, step, "smooth")
+    to, at = step["points"]
+    return [["value", name, to], "<=", _model(name, to, at, modulus)]
+
+
+def minimum(scope: Scope, step: Step) -> Fact:
+    """The minimum against the value at a point."""
+    name, least = _function(scope, step, "minimiser")
+    return [["value", name, ["vec", least]], "<=", ["value", name, step["point"]]]
+
+
+def gram(scope: Scope, step: Step) -> Fact:
+    """A non-negative combination, compared in normal form."""
+    terms, (left, op, right) = scope.terms, step["conclusion"]
+    rest: list[Any] = [right, ["neg", left]]
+    for multiple, place in step["premises"]:
+        low, sign, high = scope.fact(place)
+        if sign not in ("<=", "="):
+            raise Malformed("a premise of a gram step says <= or =")
+        if sign != "=" and (op == "=" or not terms.nonnegative(multiple)):
+            raise Malformed("the multiple of a premise is not visibly non-negative")
+        rest.append(["*", terms.scalar(multiple), ["+", low, ["neg", high]]])
+    for key, wrap in (("squares", lambda a: a), ("mean squares", lambda a: ["E", a])):
+        for multiple, vector in step.get(key, []):
+            if op == "=" or not terms.nonnegative(multiple):
+                raise Malformed("the multiple of a square is not visibly non-negative")
+            rest.append(["*", ["neg", multiple], wrap(["dot", vector, vector])])
+    if op not in ("<=", "="):
+        raise Malformed("a gram step concludes <= or =")
+    found = terms.affine(["+", *rest])
+    number = found.pop(None, ZERO)
+    if found:
+        raise Malformed(f"{len(found)} inner products or values are left in a gram step")
+    if not (terms.zero(number) or (op == "<=" and terms.nonnegative(number))):
+        raise Malformed(f"the number that is left in a gram step: {str(number)[:200]}")
+    return [left, op, right]
+
+
+def expect(scope: Scope, step: Step) -> Fact:
+    """Expectations keep <= and =; normal forms see to it that they exist."""
+    left, op, right = scope.fact(step["premise"])
+    fact = [["E", left], op, ["E", right]]
+    scope.terms.gap(fact)
+    return fact
+
+
+def _draw(scope: Scope, step: Step) -> tuple[Mapping[str, Any], Any, Tree | None]:
+    name, index = scope.terms.draw(step["draw"])
+    return scope.terms.symbols[name], step["draw"], index
+
+
+def centred(scope: Scope, step: Step) -> Fact:
+    """A centred draw against what is determined before it."""
+    symbol, vector, index = _draw(scope, step)
+    if not symbol["centred"]:
+        raise Malformed(f"{symbol['name']} is not centred")
+    against = step["against"]
+    if not scope.terms.known_before(scope.terms.vector(against), symbol["name"], index):
+        raise Malformed(f"what {symbol['name']} meets is not visibly determined before it")
+    return [["E", ["dot", vector, against]], "=", ZERO]
+
+
+def law_at(symbol: Mapping[str, Any], index: Tree | None) -> Any:  # noqa: ANN401 - JSON
+    """The law of a draw, at its index."""
+    if symbol["law"] is None or index is None:
+        return symbol["law"]
+    return [symbol["law"][0], put(symbol["law"][1], {symbol["index"]: index})]
+
+
+def moment(scope: Scope, step: Step) -> Fact:
+    """The second moment of noise of a declared law."""
+    symbol, vector, index = _draw(scope, step)
+    law, size = law_at(symbol, index), scope.terms.dimension
+    if law is None or size is None:
+        raise Malformed(f"{symbol['name']} has no law that gives a second moment")
+    scale = scope.terms.scalar(law[1])
+    return [["E", ["dot", vector, vector]], "=", ["*", ["q", "2"], ["v", size], ["^", scale, 2]]]
+
+
+def at(scope: Scope, step: Step) -> Fact:
+    """An instance of a fact about all indices."""
+    number = whole(step["premise"])
+    if not 0 <= number < len(scope.facts) or scope.facts[number][0] != "all":
+        raise Malformed(f"fact {number} is not about all indices")
+    _, index, first, relation = scope.facts[number]
+    value = scope.terms.index(step["index"], first)
+    return [put(relation[0], {index: value}), relation[1], put(relation[2], {index: value})]
+
+
+def unfold(scope: Scope, step: Step) -> Fact:
+    """A fact that becomes the premise when equations of iterates are put in."""
+    terms, conclusion = scope.terms, step["conclusion"]
+    told = [(n, terms.index(i, -1), equation(terms, n, i)) for n, i in step["iterates"]]
+
+    def opened(term: Any) -> Any:  # noqa: ANN401 - JSON
+        if not isinstance(term, list) or pure(term):
+            return term
+        for name, index, value in told:
+            if term[:2] == ["at", name] and terms.zero(minus(term[2], index)):
+                return value
+        return [term[0], *map(opened, term[1:])]
+
+    left, op, right = conclusion
+    terms.gap(conclusion)
+    if not terms.equal([opened(left), op, opened(right)], scope.fact(step["premise"])):
+        raise Malformed("with its equations put in, the fact is not the premise")
+    return [left, op, right]
+
+
+def equation(terms: Terms, name: str, index: Tree) -> Any:  # noqa: ANN401 - JSON
+    """What the equations of a method say of one iterate."""
+    if terms.sort(name) != "iterates":
+        raise Malformed(f"{name} is not defined by equations")
+    symbol = terms.symbols[name]
+    if index[0] == "q" and index[1] in symbol["first"]:
+        return symbol["first"][index[1]]
+    before = terms.index(minus(index, ONE), 0)
+    return put(symbol["next"], {symbol["index"]: before})
+
+
+RULES: dict[str, Callable[[Scope, Step], Fact]] = {
+    "scalar": scalar,
+    "convexity": convexity,
+    "descent": descent,
+    "minimum": minimum,
+    "gram": gram,
+    "expect": expect,
+    "centred": centred,
+    "moment": moment,
+    "at": at,
+    "unfold": unfold,
+}

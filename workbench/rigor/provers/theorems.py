@@ -1,0 +1,164 @@
+"""Proofs as data, written step by step; the checker reads them, and nothing here is believed.
+
+    p = Proof(THEOREM)
+    at_x = p.convexity(F, x, z)              # each step gives the number of its fact
+    p.gram(THEOREM.concludes, [(1 - q, at_x), ...], squares=[(c, x - z)])
+    p.outcome()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from workbench.claims import Grade, Outcome, fails, holds
+from workbench.rigor.check import check_certificate
+from workbench.rigor.check.kinds import digest
+from workbench.rigor.provers.outcomes import TRUST
+from workbench.symbolic.theorem import Many, Num, Theorem, Vec, num, said
+
+Pairs = Sequence[tuple[Any, Any]]
+
+
+class Proof:
+    """The steps of a proof, and the theorems that it uses."""
+
+    def __init__(self, theorem: Theorem) -> None:
+        self.theorem = theorem
+        self.library: list[dict[str, Any]] = []
+        self.steps: list[dict[str, Any]] = []
+        self._next = len(theorem.given)
+        self._open = [self.steps]
+
+    def _add(self, rule: str, **parts: Any) -> int:  # noqa: ANN401 - JSON
+        self._open[-1].append({"rule": rule, **parts})
+        self._next += 1
+        return self._next - 1
+
+    def scalar(self, conclusion: Any, certificate: Mapping[str, Any]) -> int:  # noqa: ANN401
+        """A relation between numbers, with a certificate that holds no statement of its own."""
+        return self._add("scalar", conclusion=said(conclusion), certificate=dict(certificate))
+
+    def visible(self, conclusion: Any, *, gap: Num | None = None) -> int:  # noqa: ANN401
+        """A relation whose gap (or another form of it) has a visible sign."""
+        return self.scalar(conclusion, {"kind": "sign"} if gap is None else
+                           {"kind": "sign", "gap": gap.tree})  # fmt: skip
+
+    def convexity(self, function: Many, to: Vec, at: Vec) -> int:
+        """The class inequality from below."""
+        return self._add("convexity", function=function.name, points=[to.tree, at.tree])
+
+    def descent(self, function: Many, to: Vec, at: Vec) -> int:
+        """The class inequality from above."""
+        return self._add("descent", function=function.name, points=[to.tree, at.tree])
+
+    def minimum(self, function: Many, point: Vec) -> int:
+        """The minimum is below the value at a point."""
+        return self._add("minimum", function=function.name, point=point.tree)
+
+    def gram(
+        self,
+        conclusion: Any,  # noqa: ANN401 - a relation
+        premises: Pairs,
+        *,
+        squares: Pairs = (),
+        mean_squares: Pairs = (),
+    ) -> int:
+        """Premises with multiples, and squares of vectors with theirs."""
+        parts: dict[str, Any] = {"premises": [[num(c).tree, place] for c, place in premises]}
+        for key, found in (("squares", squares), ("mean squares", mean_squares)):
+            if found:
+                parts[key] = [[num(c).tree, u.tree] for c, u in found]
+        return self._add("gram", conclusion=said(conclusion), **parts)
+
+    def expect(self, premise: int) -> int:
+        """Expectations on both sides."""
+        return self._add("expect", premise=premise)
+
+    def centred(self, draw: Vec, against: Vec) -> int:
+        """E <draw, against> = 0."""
+        return self._add("centred", draw=draw.tree, against=against.tree)
+
+    def moment(self, draw: Vec) -> int:
+        """The second moment of a law."""
+        return self._add("moment", draw=draw.tree)
+
+    def at(self, premise: int, index: Any) -> int:  # noqa: ANN401 - a number
+        """An instance of a fact about all indices."""
+        return self._add("at", premise=premise, index=num(index).tree)
+
+    def unfold(self, conclusion: Any, premise: int, entries: Iterable[tuple[Many, Any]]) -> int:  # noqa: ANN401
+        """A relation that is the premise once the equations of these iterates are put in."""
+        told = [[z.name, num(i).tree] for z, i in entries]
+        return self._add("unfold", conclusion=said(conclusion), premise=premise, iterates=told)
+
+    def by(self, used: Proof | Theorem, put: Mapping[str, Any], *, claim: str = "") -> int:
+        """A proved theorem, or that of a claim that is assumed, at other symbols."""
+        values = {k: v.name if isinstance(v, Many) else getattr(v, "tree", v) if
+                  isinstance(v, Num | Vec) else num(v).tree for k, v in put.items()}  # fmt: skip
+        return self._add("by", theorem=self._place(used, claim), put=values)
+
+    def _place(self, used: Proof | Theorem, claim: str) -> int:
+        if isinstance(used, Proof):
+            for entry in used.library:
+                if entry not in self.library:
+                    self.library.append(entry)
+            moved = [self.library.index(entry) for entry in used.library]
+            steps = _moved(used.steps, moved)
+            entry: dict[str, Any] = {"theorem": dict(used.theorem.tree), "proof": steps}
+        else:
+            entry = {"theorem": dict(used.tree), "claim": claim}
+        if entry not in self.library:
+            self.library.append(entry)
+        return self.library.index(entry)
+
+    def induction(self, index: Num, first: int, conclusion: Any, base: int) -> int:  # noqa: ANN401
+        """Open the step of an induction; returns the fact that holds at the index."""
+        step: dict[str, Any] = {"rule": "induction", "index": index.tree[1], "first": first,
+                                "conclusion": said(conclusion), "base": base, "steps": []}  # fmt: skip
+        self._open[-1].append(step)
+        self._open.append(step["steps"])
+        self._next += 1
+        return self._next - 1
+
+    def close(self) -> int:
+        """End the innermost induction; returns the fact about all indices."""
+        steps = self._open.pop()
+        self._next -= len(steps)
+        return self._next - 1
+
+    @property
+    def certificate(self) -> dict[str, Any]:
+        """The proof as a certificate."""
+        bare = {"kind": "theorem", "theorem": dict(self.theorem.tree), "proof": self.steps,
+                "library": self.library}  # fmt: skip
+        return {**bare, "digest": digest(bare)}
+
+    def outcome(self) -> Outcome:
+        """Whether the checker accepts the proof; where it does not, the argument fails."""
+        certificate = self.certificate
+        answer = check_certificate(certificate)
+        if not answer.accepted:
+            return fails("theorem", answer.message, grade=Grade.DERIVED)
+        assumes = tuple(e["claim"] for e in self.library if "claim" in e)
+        return holds(
+            "theorem",
+            answer.message,
+            grade=Grade.CERTIFIED,
+            certificate=certificate,
+            assumes=assumes,
+            trust=TRUST,
+        )
+
+
+def _moved(steps: list[dict[str, Any]], places: list[int]) -> list[dict[str, Any]]:
+    """Steps whose theorems stand at other places of the library."""
+    made = []
+    for step in steps:
+        one = dict(step)
+        if one["rule"] == "by":
+            one["theorem"] = places[one["theorem"]]
+        if one["rule"] == "induction":
+            one["steps"] = _moved(one["steps"], places)
+        made.append(one)
+    return made
