@@ -5,9 +5,12 @@
 with q = sqrt(alpha mu), beta = (1 - q)/(1 + q), the batch error v and then the noise eta drawn
 afresh in each step.  The energy of two successive points is
 
-    V(x, p) = F(x) - F* + |x - s - (1 - q)(p - s)|^2 / (2 alpha),       s the minimiser.
+    V(x, p) = F(x) - F* + |c (x - s) + (sqrt(mu/2) - c)(p - s)|^2,   c = sqrt(1/(2 alpha)),
+
+where s is the minimiser.
 """
 
+from fractions import Fraction
 from typing import Any
 
 from workbench.rigor.provers.theorems import Proof
@@ -22,6 +25,7 @@ from workbench.symbolic.theorem import (
     integer,
     iterates,
     mean,
+    num,
     number,
     numbers,
     root,
@@ -33,8 +37,8 @@ from workbench.symbolic.theorem import (
 mu, L, alpha = (number(name, above=0) for name in ("mu", "L", "alpha"))
 d, T = integer("d", at_least=1), integer("T", at_least=0)
 t, i, k = integer("t", at_least=1), integer("i"), integer("k")
-b, sigma2 = numbers("b", above=0), number("sigma_s2", at_least=0)
-s, x0 = vector("s"), vector("x_0")
+b, sigma = numbers("b", above=0), number("sigma_s", at_least=0)
+s, x0 = vector("s"), vector("x_start")
 F = function("F", strong=mu, smooth=L, minimiser=s)
 q = root(alpha * mu)
 beta = (1 - q) / (1 + q)
@@ -43,7 +47,13 @@ SMALL_STEP = ((mu, "<=", L), (alpha, "<=", 1 / L))
 
 def energy(now: Vec, before: Vec) -> Num:
     """V."""
-    return F(now) - F(s) + square(now - s - (1 - q) * (before - s)) / (2 * alpha)
+    return F(now) - F(s) + square(carried(now, before))
+
+
+def carried(now: Vec, before: Vec) -> Vec:
+    """The vector whose square V adds to the error."""
+    c = root(1 / (2 * alpha))
+    return c * (now - s) + (root(mu / 2) - c) * (before - s)
 
 
 def ahead(now: Vec, before: Vec, *, momentum: Num = beta) -> Vec:
@@ -60,6 +70,7 @@ def after(now: Vec, before: Vec, error: Vec, *, momentum: Num = beta) -> Vec:
 # one step -----------------------------------------------------------------------------------------
 
 x, p, w = vector("x", random=True), vector("p", random=True), draw("w")
+HALF, NOTHING = num(Fraction(1, 2)), num(0)
 NOISE = alpha / 2 * (1 + alpha * L)  # what one step adds for each unit of E|w|^2
 
 
@@ -70,13 +81,11 @@ def one_step(
     error: Vec = w,
     objective: Many = F,
     given: tuple[Any, ...] = SMALL_STEP,
-    order: tuple[Vec, ...] | None = None,
 ) -> Proof:
     """E V(x', x) <= (1 - q) E V(x, p) + (alpha/2)(1 + alpha L) E|w|^2."""
-    drawn = (x, p, error) if order is None else order
     new = after(x, p, w, momentum=momentum)
     theorem = Theorem(
-        (mu, L, alpha, s, objective, *drawn),
+        (mu, L, alpha, s, objective, x, p, error),
         given=given,
         concludes=(
             mean(energy(new, x)),
@@ -109,6 +118,17 @@ def one_step(
 STEP = one_step()
 
 
+def rest() -> Proof:
+    """V_0 = F(x_0) - F* + (mu/2)|x_0 - s|^2 at rest."""
+    at_rest = energy(x0, x0), "=", F(x0) - F(s) + mu / 2 * square(x0 - s)
+    proof = Proof(Theorem((mu, L, alpha, s, x0, F), given=[(mu, "<=", L)], concludes=at_rest))
+    proof.gram(at_rest, [])
+    return proof
+
+
+REST = rest()
+
+
 def start(*, factor: int = 2) -> Proof:
     """F(x_0) - F* + (mu/2)|x_0 - s|^2 <= 2 (F(x_0) - F*)."""
     theorem = Theorem(
@@ -138,18 +158,20 @@ def method(*, momentum: Num = beta) -> Many:
 
 
 X = method()
-BATCH_ERROR = (i, 0, (mean(square(v[i])), "<=", sigma2))
+BATCH_ERROR = (i, 0, (mean(square(v[i])), "<=", sigma**2))
 GIVEN = (*SMALL_STEP, (alpha * mu, "<", 1), BATCH_ERROR)
 
 
-def added(step: Num, *, share: Any = 1) -> Num:  # noqa: ANN401 - a number
+def added(step: Num, *, share: Num | None = None) -> Num:
     """What the noise of one step adds to the energy, as printed in (28)."""
-    return alpha * (1 + alpha * L) * (share * b[step] ** 2 * d + sigma2 / 2)
+    laplace = b[step] ** 2 * d
+    laplace = laplace if share is None else share * laplace
+    return alpha * (1 + alpha * L) * (laplace + sigma**2 / 2)
 
 
 def recursion(
     *,
-    share: Any = 1,  # noqa: ANN401
+    share: Num | None = None,
     given: tuple[Any, ...] = GIVEN,
     noises: tuple[Many, Many] = (v, eta),
     xs: Many = X,
@@ -157,7 +179,7 @@ def recursion(
     """E V_t <= (1 - q) E V_{t-1} + alpha (1 + alpha L)(b_t^2 d + sigma_s^2/2) for every t >= 1."""
     before = energy(xs[t - 1], xs[t - 2])
     theorem = Theorem(
-        (mu, L, alpha, d, t, b, sigma2, s, x0, F, *noises, xs),
+        (mu, L, alpha, d, t, b, sigma, s, x0, F, *noises, xs),
         given=given,
         dimension=d,
         concludes=(
@@ -192,7 +214,7 @@ RECURSION = recursion()
 def bound(
     *,
     first: Num = mu / 2 * square(x0 - s),
-    fade: Any = 0,  # noqa: ANN401 - further steps by which the noise has faded
+    late: int = 0,
     given: tuple[Any, ...] = GIVEN,
     used: Proof | None = None,
     xs: Many = X,
@@ -200,11 +222,12 @@ def bound(
     """E F(x_T) - F* <= (1-q)^T (F(x_0) - F* + (mu/2)|x_0 - s|^2) + the faded noise of T steps."""
 
     def limit(steps: Num) -> Num:
-        faded = total(t, 1, steps, (1 - q) ** (steps - t + fade) * added(t))
+        fade = steps - t + late if late else steps - t
+        faded = total(t, 1, steps, (1 - q) ** fade * added(t))
         return (1 - q) ** steps * (F(x0) - F(s) + first) + faded
 
     theorem = Theorem(
-        (mu, L, alpha, d, T, b, sigma2, s, x0, F, v, eta, xs),
+        (mu, L, alpha, d, T, b, sigma, s, x0, F, v, eta, xs),
         given=given,
         dimension=d,
         concludes=(mean(F(xs[T])) - F(s), "<=", limit(T)),
@@ -218,14 +241,14 @@ def bound(
     at_rest = proof.gram((mean(energy(x0, x0)), "<=", limit(zero)), [])
     base = proof.unfold(claimed(zero), at_rest, [(xs, 0), (xs, -1)])
     known = proof.induction(k, 0, claimed(k), base)
-    values = {"mu": mu, "L": L, "alpha": alpha, "d": d, "b": b, "sigma_s2": sigma2, "s": s,
-              "x_0": x0, "F": F, "v": v, "eta": eta, "x": xs}  # fmt: skip
+    values = {"mu": mu, "L": L, "alpha": alpha, "d": d, "b": b, "sigma_s": sigma, "s": s,
+              "x_start": x0, "F": F, "v": v, "eta": eta, "x": xs}  # fmt: skip
     again = proof.by(used or RECURSION, {**values, "t": k + 1})
     proof.gram(claimed(k + 1), [(1, again), (1 - q, known)])
     every = proof.close()
     last = proof.at(every, T)
-    carried = xs[T] - s - (1 - q) * (xs[T - 1] - s)
-    proof.gram(theorem.concludes, [(1, last)], mean_squares=[(1 / (2 * alpha), carried)])
+    dropped = carried(xs[T], xs[T - 1])
+    proof.gram(theorem.concludes, [(1, last)], mean_squares=[(1, dropped)])
     return proof
 
 

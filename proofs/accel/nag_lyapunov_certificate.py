@@ -22,6 +22,9 @@ All terms on the right are non-negative when alpha L <= 1.  Coordinates are summ
 symbolic; F enters only through its values and one gradient, so nothing is assumed quadratic.
 """
 
+from fractions import Fraction
+from typing import Any
+
 import sympy as sp
 
 from proofs.accel import _nesterov
@@ -29,6 +32,7 @@ from proofs.accel.notation import symbols
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import identity, inequality
 from workbench.symbolic import relation
+from workbench.symbolic.theorem import draw, function, vector
 
 CLAIM = Claim(
     "accel.nag-lyapunov-certificate",
@@ -51,6 +55,7 @@ CLAIM = Claim(
         r"x_{-1} = x_0",
     ),
     parts=("contraction", "energy", "start"),
+    encoded=(_nesterov.STEP.theorem, _nesterov.REST.theorem, _nesterov.START.theorem),
     uses=("accel.problem-class", "accel.update-rules"),
     note="The inequality is certified for every value of the noise, up to one term that is linear"
     " in w_t with a factor known before w_t is drawn; its expectation is 0 by hypothesis. It is"
@@ -172,3 +177,31 @@ energy_at_rest_is_at_most_twice_the_error.broken(
     "Factor 1, as in the printed recursion, would say that the square vanishes at rest.",
     factor=1,
 )
+
+
+@CLAIM.exact
+def theorems_are_proved(
+    *,
+    step: dict[str, Any] = {},  # noqa: B006 - changes of the statement, read and never written
+    factor: int = 2,
+) -> Outcome:
+    """One step, the energy at rest, and V_0 <= 2 (F(x_0) - F*), each with its proof as data."""
+    proofs = (_nesterov.one_step(**step), _nesterov.REST, _nesterov.start(factor=factor))
+    return all_of(*(proof.outcome() for proof in proofs))
+
+
+for name, why, changes in (
+    ("without_small_steps", "alpha <= 1/L is dropped: |g|^2 may have a negative factor.",
+     {"given": _nesterov.SMALL_STEP[:1]}),
+    ("without_an_order_of_draws", "w is known beforehand, as x is: E<w, past> is open.",
+     {"error": vector("w", random=True)}),
+    ("without_a_mean", "w is not centred given the past.", {"error": draw("w", centred=False)}),
+    ("without_convexity", "F is smooth and no more.",
+     {"objective": function("F", smooth=_nesterov.L, minimiser=_nesterov.s)}),
+    ("with_heavier_momentum", "1 - q is not the momentum of Nesterov.",
+     {"momentum": 1 - _nesterov.q}),
+    ("with_less_noise", "nine tenths of the noise term.",
+     {"noise": Fraction(9, 10) * _nesterov.NOISE}),
+):  # fmt: skip
+    theorems_are_proved.broken(name, why, step=changes)
+theorems_are_proved.broken("start_below_the_error", "V_0 exceeds F(x_0) - F*.", factor=1)

@@ -23,6 +23,7 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 
+from proofs.accel import _nesterov
 from proofs.accel.notation import symbols
 from workbench.claims import Claim, Outcome, all_of
 from workbench.convergence.quadratics import expected_suboptimality
@@ -74,6 +75,7 @@ REPAIRED = Claim(
         r" \text{ for the batch error } v_t \text{; } \sigma_s^2 = 0 \text{ when } m = n",
     ),
     parts=("recursion", "bound"),
+    encoded=(_nesterov.RECURSION.theorem, _nesterov.BOUND.theorem),
     uses=("accel.nag-lyapunov-certificate", "accel.noisy-gradient"),
     repairs=("accel.thm-4-1",),
     note="The number of steps and the scales b_t stay symbolic; b_t belongs to the step that makes"
@@ -204,6 +206,35 @@ recursion_unrolls_to_the_bound.broken(
     "r^(T-t+1) instead of r^(T-t): the last noise does not fade at all.",
     fade=T - t + 1,
 )
+
+
+@REPAIRED.exact
+def theorems_are_proved(
+    *,
+    each: dict[str, Any] = {},  # noqa: B006 - changes of a statement, read and never written
+    last: dict[str, Any] = {},  # noqa: B006
+) -> Outcome:
+    """The recursion for every t >= 1 and the bound for every T, each with its proof as data."""
+    return all_of(_nesterov.recursion(**each).outcome(), _nesterov.bound(**last).outcome())
+
+
+for name, why, changes in (
+    ("half_the_laplace_noise", "d b^2/2 is the noise of variance b^2 per coordinate.",
+     {"each": {"share": _nesterov.HALF}}),
+    ("without_a_bound_on_the_batch_error", "E|v|^2 <= sigma_s^2 is dropped.",
+     {"each": {"given": _nesterov.GIVEN[:-1]}}),
+    ("noise_before_the_batch", "The noise is drawn first, and then a batch that may depend on it.",
+     {"each": {"noises": (_nesterov.eta, _nesterov.v)}}),
+    ("with_small_steps_dropped", "alpha <= 1/L is a duty of the lemma.",
+     {"each": {"given": (_nesterov.GIVEN[0], *_nesterov.GIVEN[2:])}}),
+    ("with_other_momentum", "The method is not that of the lemma.",
+     {"each": {"xs": _nesterov.method(momentum=1 - _nesterov.q)}}),
+    ("start_of_the_error_alone", "E_0 in place of V_0, as printed in (29).",
+     {"last": {"first": _nesterov.NOTHING}}),
+    ("noise_that_fades_a_step_early", "The last noise has not faded at all.",
+     {"last": {"late": 1}}),
+):  # fmt: skip
+    theorems_are_proved.broken(name, why, **changes)
 
 
 _PARTS = st.integers(1, 20).map(lambda k: Fraction(k, 20))

@@ -54,6 +54,8 @@ def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = 
         )
     if outcome.decision == "fails" and (wrong := _wrong_point(outcome, ruling.conclusions)):
         return _lowered(outcome, wrong)
+    if silent := sorted(_taken(ruling.conclusions).difference(outcome.assumes)):
+        return _lowered(outcome, f"its proof rests on {', '.join(silent)}, and it does not say so")
     if outcome.decision == "holds":
         shown = set(map(statement_digest, relations(ruling.conclusions)))
         if missing := [one for one in encoded if one not in shown]:
@@ -76,7 +78,12 @@ def declared(claim: Claim, check: Check) -> list[str]:
 
 def relations(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The statements among what a certificate shows."""
-    return [one["statement"] for one in conclusions if one["says"] == "relation"]
+    return [one["statement"] for one in conclusions if one["says"] in ("relation", "theorem")]
+
+
+def _taken(conclusions: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The claims whose theorems a proof takes without a proof of its own."""
+    return {a["claim"] for one in conclusions if one["says"] == "theorem" for a in one["assumes"]}
 
 
 def _wrong_point(outcome: Outcome, conclusions: Iterable[Mapping[str, Any]]) -> str:

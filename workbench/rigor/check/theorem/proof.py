@@ -72,6 +72,9 @@ def opened(statement: Statement, prove: Prove) -> Scope:
         scope.add(fact)
     for symbol in symbols.values():
         _read_class(symbol, terms)
+    left, _, right = statement["conclusion"]
+    if left == right or statement["conclusion"] in given:
+        raise Malformed("the conclusion says nothing: its sides are the same, or it is given")
     terms.gap(statement["conclusion"])
     return scope
 
@@ -96,14 +99,12 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
         bounds = [ZERO, *(symbol[k] for k in ("strong", "smooth") if symbol[k] is not None)]
         if not all(terms.nonnegative(minus(b, a)) for a, b in pairwise(bounds)):
             raise Malformed(f"0 <= strong <= smooth of {symbol['name']} is not visible")
-    if symbol["sort"] == "draw" and symbol["law"] is not None:
-        terms.scalar(symbol["law"][1])
-    if symbol["sort"] not in ("draws", "iterates"):
+    if symbol["sort"] not in ("draw", "draws", "iterates"):
         return
-    inner = _with_index(terms, symbol["index"], 0)
-    if symbol["sort"] == "draws":
-        if symbol["law"] is not None:
-            inner.scalar(symbol["law"][1])
+    inner = _with_index(terms, symbol["index"], 0) if "index" in symbol else terms
+    if symbol["sort"] != "iterates":
+        if symbol["law"] is not None and not inner.nonnegative(symbol["law"][1]):
+            raise Malformed(f"the scale of {symbol['name']} is not visibly at least 0")
         return
     if any(inner.is_random(inner.vector(v)) for v in symbol["first"].values()):
         raise Malformed(f"{symbol['name']} starts at a random vector")

@@ -1,0 +1,141 @@
+"""A theorem in LaTeX: its conclusion, its hypotheses, and the table of its symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from workbench.symbolic.expr import Expr
+from workbench.symbolic.latex import name as written
+
+_OPS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
+_MIXED = frozenset(
+    ("dot", "value", "E", "vec", "at", "zero", "v+", "v*", "grad", "map")
+)  # fmt: skip
+
+
+def latex(theorem: Mapping[str, Any]) -> str:
+    """The whole statement, one line for each part."""
+    lines = [relation(theorem["conclusion"])]
+    lines += [rf"\text{{if }} {hypothesis(one)}" for one in theorem["given"]]
+    lines += [symbol(one, theorem["dimension"]) for one in theorem["symbols"]]
+    return r"\begin{array}{l} " + r" \\ ".join(lines) + r" \end{array}"
+
+
+def hypothesis(one: list[Any]) -> str:
+    """A relation, or one for all indices."""
+    if one[0] == "all":
+        return rf"{relation(one[3])} \text{{ for all }} {written(one[1])} \ge {one[2]}"
+    return relation(one)
+
+
+def relation(one: list[Any]) -> str:
+    """left op right."""
+    left, op, right = one
+    return f"{term(left)} {_OPS[op]} {term(right)}"
+
+
+def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
+    """What a symbol stands for."""
+    name, sort = written(one["name"]), one["sort"]
+    match sort:
+        case "real" | "int" | "seq":
+            low = "" if one["low"] is None else rf"{'>' if one['low_open'] else _OPS['>=']} {one['low']}"
+            kind = {"real": "a number", "int": "an integer", "seq": "a sequence of numbers"}[sort]
+            size = r"\text{, the dimension}" if one["name"] == dimension else ""
+            return rf"{name} {low} \text{{: {kind}}}{size}"
+        case "vector":
+            return rf"{name} \text{{: a fixed vector}}"
+        case "random":
+            return rf"{name} \text{{: a random vector, known before anything is drawn}}"
+        case "map":
+            return rf"{name} \text{{: a fixed map of vectors}}"
+        case "function":
+            strong = one["strong"]
+            words = [rf"\text{{gradient }} {term(one['smooth'])}\text{{-Lipschitz}}"]
+            if strong is not None:
+                words.append(rf"{term(strong)}\text{{-strongly convex}}")
+            if one["minimiser"] is not None:
+                words.append(rf"\text{{minimiser }} {written(one['minimiser'])}")
+            return rf"{name} \text{{: a function, }} " + r"\text{, }".join(words)
+        case "draw" | "draws":
+            label = name if sort == "draw" else written(one["name"], one["index"])
+            centred = ", with mean 0 given all that was before" if one["centred"] else ""
+            law = one["law"]
+            noise = (
+                "" if law is None else rf"\text{{, its coordinates independent, Laplace of scale }} {term(law[1])}"
+            )
+            return rf"{label} \text{{: drawn after those above{centred}}}{noise}"
+        case _:
+            index = one["index"]
+            first = ", ".join(
+                f"{written(one['name'], k)} = {term(one['first'][k])}" for k in ("-1", "0")
+            )
+            return rf"{written(one['name'], index + '+1')} = {term(one['next'])},\; {first}"
+
+
+def term(tree: Any) -> str:  # noqa: ANN401 - JSON
+    """A term: scalars as everywhere, with the terms that hold vectors in their places."""
+    held: list[str] = []
+
+    def scalar(node: Any) -> Any:  # noqa: ANN401
+        if not isinstance(node, list):
+            return node
+        if node[0] in _MIXED:
+            held.append(_vector_term(node))
+            return ["v", f"held{len(held) - 1}x"]
+        return [node[0], *map(scalar, node[1:])]
+
+    text = Expr.from_tree(scalar(tree)).latex()
+    for place, inner in enumerate(held):
+        text = text.replace(written(f"held{place}x"), inner)
+    return text
+
+
+def _vector_term(node: list[Any]) -> str:
+    match node:
+        case ["dot", u, v]:
+            if u == v:
+                return rf"\lVert {vector(u)} \rVert^{{2}}"
+            return rf"\langle {vector(u)}, {vector(v)} \rangle"
+        case ["value", name, u]:
+            return rf"{written(name)}({vector(u)})"
+        case ["E", inner]:
+            return rf"\mathbb{{E}}\left[{term(inner)}\right]"
+    return vector(node)
+
+
+def vector(node: list[Any]) -> str:
+    """A vector."""
+    match node:
+        case ["zero"]:
+            return "0"
+        case ["vec", name]:
+            return written(name)
+        case ["at", name, index]:
+            return written(name, term(index))
+        case ["grad", name, u]:
+            return rf"\nabla {written(name)}({vector(u)})"
+        case ["map", name, *points]:
+            return rf"{written(name)}({', '.join(map(vector, points))})"
+        case ["v*", ["q", "-1"], u]:
+            return f"-{_wrapped(u)}"
+        case ["v*", scale, u]:
+            text = term(scale)
+            plain = scale[0] in ("q", "v", "/", "root", "idx")
+            return f"{text if plain else _brackets(text)} {_wrapped(u)}"
+        case _:
+            text = vector(node[1])
+            for part in node[2:]:
+                piece = vector(part)
+                text += f" - {piece[1:]}" if piece.startswith("-") else f" + {piece}"
+            return text
+
+
+def _wrapped(node: list[Any]) -> str:
+    text = vector(node)
+    return _brackets(text) if node[0] == "v+" else text
+
+
+def _brackets(text: str) -> str:
+    return rf"\left({text}\right)"
