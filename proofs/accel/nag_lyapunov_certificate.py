@@ -31,6 +31,7 @@ from proofs.accel import _nesterov
 from proofs.accel.notation import symbols
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import identity, inequality
+from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import relation
 from workbench.symbolic.theorem import draw, function, vector
 
@@ -186,8 +187,7 @@ def theorems_are_proved(
     factor: int = 2,
 ) -> Outcome:
     """One step, the energy at rest, and V_0 <= 2 (F(x_0) - F*), each with its proof as data."""
-    proofs = (_nesterov.one_step(**step), _nesterov.REST, _nesterov.start(factor=factor))
-    return all_of(*(proof.outcome() for proof in proofs))
+    return proved(_nesterov.start(factor=factor), _nesterov.one_step(**step), _nesterov.REST)
 
 
 for name, why, changes in (

@@ -28,6 +28,7 @@ from proofs.accel.notation import symbols
 from workbench.claims import Claim, Outcome, all_of
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.rigor import Rule, counterexample, induction, inequality
+from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import Relation, relation
 
 _SETTING = (
@@ -215,7 +216,7 @@ def theorems_are_proved(
     last: dict[str, Any] = {},  # noqa: B006
 ) -> Outcome:
     """The recursion for every t >= 1 and the bound for every T, each with its proof as data."""
-    return all_of(_nesterov.recursion(**each).outcome(), _nesterov.bound(**last).outcome())
+    return proved(_nesterov.recursion(**each), _nesterov.bound(**last))
 
 
 for name, why, changes in (

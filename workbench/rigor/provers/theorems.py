@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from workbench.claims import Grade, Outcome, fails, holds
+from workbench.claims import Grade, Outcome, all_of, fails, holds
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.kinds import digest
 from workbench.rigor.provers.outcomes import TRUST
@@ -149,6 +149,16 @@ class Proof:
             assumes=assumes,
             trust=TRUST,
         )
+
+
+def proved(*proofs: Proof) -> Outcome:
+    """All theorems, or the first one whose proof is not accepted."""
+    found = []
+    for proof in proofs:
+        found.append(proof.outcome())
+        if found[-1].decision != "holds":
+            return found[-1]
+    return all_of(*found)
 
 
 def _moved(steps: list[dict[str, Any]], places: list[int]) -> list[dict[str, Any]]:
