@@ -11,6 +11,7 @@ statement have equal conclusions, and certificates of different statements never
     matrix-inequality      F_0 + sum_i y_i F_i is positive semidefinite for some y, or for no y
     integral               an integral against a bound
     heavy-ball-rate        a rate of heavy ball, or that no energy shows it, at given parameters
+    private                that a recorded method is differentially private, with all it releases
     theorem                a theorem as a whole, and the theorems that it takes from other claims
 
 Only an accepted certificate shows anything: check it first.
@@ -96,6 +97,10 @@ def _theorem(c: Certificate) -> list[Conclusion]:
     return [{"says": "theorem", "statement": dict(c["theorem"]), "assumes": assumed(c)}]
 
 
+def _private(c: Certificate) -> list[Conclusion]:
+    return [{"says": "private", "statement": dict(c["private"])}]
+
+
 def _matrix(rows: list[list[str]]) -> list[list[str]]:
     return [[str(rational(entry)) for entry in row] for row in rows]
 
@@ -109,4 +114,5 @@ _OTHERS: dict[Any, Callable[[Certificate], list[Conclusion]]] = {
     "integral": _integral,
     "heavy-ball-lmi": _heavy_ball,
     "theorem": _theorem,
+    "private": _private,
 }

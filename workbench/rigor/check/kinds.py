@@ -26,6 +26,7 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     substitution    a more general statement, with a variable for an expression
     cover           the domain cut into pieces, each with its own certificate
     theorem         a whole theorem, its proof as data: see the folder `theorem`
+    private         the privacy of a recorded method, by rules: see `theorem.privacy`
     all             several certificates at once
 
 What a statement says, for proofs and counterexamples alike:
@@ -81,6 +82,7 @@ from workbench.rigor.check.solve import solutions, solved
 from workbench.rigor.check.sos import check_sos
 from workbench.rigor.check.substitution import check_substitution
 from workbench.rigor.check.termwise import check_termwise
+from workbench.rigor.check.theorem.privacy import check_private
 from workbench.rigor.check.theorem.proof import check_theorem
 from workbench.rigor.check.trees import Malformed, read_statement, read_tree
 from workbench.rigor.check.vacuous import refuse_vacuous
@@ -213,6 +215,7 @@ KINDS = {
     "logarithms": lambda c: check_logarithms(c, prove),
     "cover": lambda c: check_cover(c, prove),
     "theorem": lambda c: check_theorem(c, prove),
+    "private": lambda c: check_private(c, prove),
     "all": _all,
 }
 _ABOUT_A_STATEMENT = (
