@@ -34,6 +34,17 @@ class Num:
     tree: Tree
     symbol: Mapping[str, Any] | None = None
 
+    def __bool__(self) -> bool:
+        raise ClaimError(
+            f"{self.tree} is a term and has no truth value: a relation is a triple."
+            " Write (left, '<=', right)."
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self)
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __add__(self, other: Any) -> Num:  # noqa: ANN401 - a number or a term
         return Num(["+", self.tree, num(other).tree])
 

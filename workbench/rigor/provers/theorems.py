@@ -139,7 +139,7 @@ class Proof:
         certificate = self.certificate
         answer = check_certificate(certificate)
         if not answer.accepted:
-            return fails("theorem", answer.message, grade=Grade.DERIVED)
+            return fails("theorem", f"the proof is refused: {answer.message}", grade=Grade.DERIVED)
         assumes = tuple(e["claim"] for e in self.library if "claim" in e)
         return holds(
             "theorem",
