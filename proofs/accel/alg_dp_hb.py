@@ -17,18 +17,18 @@ The noise is centred given its past, so the last sum has mean 0.  With E w[s]^2 
 error is a finite sum of squares.  Beyond quadratics a certificate is needed (Proposition 3.4).
 """
 
-from typing import Any
-
 import sympy as sp
 
 from proofs.accel import _trials as trials
 from workbench.algorithms import HeavyBall
 from workbench.algorithms.heavy_ball import MomentumState
+from workbench.algorithms.parameters import scale_at
 from workbench.claims import Claim, Outcome, Run, all_of
 from workbench.convergence import heavy_ball_quadratic_bound
 from workbench.harness import mean_is_below
 from workbench.harness.recording import recorded_privacy
-from workbench.problems import reference_quadratic
+from workbench.privacy import Curator
+from workbench.problems import Problem, reference_quadratic
 from workbench.rigor import First, Rule, identity, induction
 from workbench.symbolic import relation
 from workbench.symbolic import theorem as th
@@ -194,10 +194,10 @@ trials.register_privacy(
 class HalfTheSensitivity(HeavyBall):
     """A method that states half the sensitivity of its batch mean."""
 
-    def step(self, state: MomentumState, problem: Any, curator: Any) -> MomentumState:
+    def step(self, state: MomentumState, problem: Problem, curator: Curator) -> MomentumState:
         """One noisy gradient step with momentum."""
         noisy = curator.laplace(
-            problem.mean_gradient(state.x), scale=self.b, batch=self.m,
+            problem.mean_gradient(state.x), scale=scale_at(self.b, state.t), batch=self.m,
             sensitivity=problem.l1_sensitivity / (2 * self.m),
         )  # fmt: skip
         return MomentumState(state.x - self.alpha * noisy, state.x, state.t + 1)
@@ -206,7 +206,7 @@ class HalfTheSensitivity(HeavyBall):
 class TwiceARound(HeavyBall):
     """A method that releases two gradients a round at the price of one."""
 
-    def step(self, state: MomentumState, problem: Any, curator: Any) -> MomentumState:
+    def step(self, state: MomentumState, problem: Problem, curator: Curator) -> MomentumState:
         """Two noisy gradient steps with momentum."""
         return super().step(super().step(state, problem, curator), problem, curator)
 
@@ -244,9 +244,7 @@ def privacy_is_that_of_the_source(
     )
 
 
-privacy_is_that_of_the_source.broken(
-    "one_round_more", "T + 1 rounds at the scale for T.", rounds=1
-)
+privacy_is_that_of_the_source.broken("one_round_more", "T + 1 rounds at the scale for T.", rounds=1)
 privacy_is_that_of_the_source.broken(
     "amplified_twice", "n^2/m^2 in place of n/m in the scale.", replaced=False
 )

@@ -73,7 +73,7 @@ class Symbolic(float):
         )
 
     __bool__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _valueless
-    __float__ = __int__ = __neg__ = __abs__ = __pow__ = _valueless  # type: ignore[assignment]
+    __float__ = __int__ = __neg__ = __abs__ = __pow__ = _valueless
     __hash__ = float.__hash__
 
 

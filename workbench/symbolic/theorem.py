@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -149,9 +149,7 @@ def num(value: Any) -> Num:  # noqa: ANN401 - a number or a term
 # symbols ------------------------------------------------------------------------------------------
 
 
-def _interval(
-    name: str, sort: str, at_least: int | None, above: int | None
-) -> dict[str, Any]:
+def _interval(name: str, sort: str, at_least: int | None, above: int | None) -> dict[str, Any]:
     low = above if at_least is None else at_least
     return {"name": name, "sort": sort, "low": None if low is None else str(low),
             "low_open": above is not None, "high": None, "high_open": False}  # fmt: skip
@@ -209,7 +207,9 @@ def mapping(name: str) -> Many:
     return Many({"name": name, "sort": "map"})
 
 
-def iterates(name: str, index: Num, *, before: Vec, start: Vec, following: Vec | None = None) -> Many:
+def iterates(
+    name: str, index: Num, *, before: Vec, start: Vec, following: Vec | None = None
+) -> Many:
     """Vectors z[-1] = `before`, z[0] = `start` and z[index + 1] = `following`.
 
     The equation mentions z itself: make the iterates without it, then again with it.
@@ -269,7 +269,7 @@ class Theorem:
     """
 
     symbols: tuple[Any, ...]
-    given: tuple[Any, ...] = field(default=(), kw_only=True)
+    given: Sequence[Any] = field(default=(), kw_only=True)
     concludes: Said = field(kw_only=True)
     dimension: Num | None = field(default=None, kw_only=True)
     tree: Mapping[str, Any] = field(init=False)
@@ -314,5 +314,3 @@ def fact(one: Any) -> list[Any]:  # noqa: ANN401 - a relation, or one for all in
     if isinstance(right, tuple):
         return ["all", left.tree[1], middle, said(right)]
     return said(one)
-
-

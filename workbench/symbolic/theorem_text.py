@@ -30,7 +30,7 @@ def hypothesis(one: list[Any]) -> str:
 
 
 def relation(one: list[Any]) -> str:
-    """left op right."""
+    """A relation on one line."""
     left, op, right = one
     return f"{term(left)} {_OPS[op]} {term(right)}"
 
@@ -40,7 +40,11 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
     name, sort = written(one["name"]), one["sort"]
     match sort:
         case "real" | "int" | "seq":
-            low = "" if one["low"] is None else rf"{'>' if one['low_open'] else _OPS['>=']} {one['low']}"
+            low = (
+                ""
+                if one["low"] is None
+                else rf"{'>' if one['low_open'] else _OPS['>=']} {one['low']}"
+            )
             kind = {"real": "a number", "int": "an integer", "seq": "a sequence of numbers"}[sort]
             size = r"\text{, the dimension}" if one["name"] == dimension else ""
             return rf"{name} {low} \text{{: {kind}}}{size}"
@@ -63,7 +67,9 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
             centred = ", with mean 0 given all that was before" if one["centred"] else ""
             law = one["law"]
             noise = (
-                "" if law is None else rf"\text{{, its coordinates independent, Laplace of scale }} {term(law[1])}"
+                ""
+                if law is None
+                else rf"\text{{, its coordinates independent, Laplace of scale }} {term(law[1])}"
             )
             return rf"{label} \text{{: drawn after those above{centred}}}{noise}"
         case _:

@@ -1,7 +1,7 @@
 """Privacy from the source of a method: what it releases is what is accounted for."""
 
 import copy
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -88,7 +88,7 @@ def test_a_step_that_no_rule_knows_cannot_be_recorded(method: type[Any]) -> None
 
 class WithMoreNoiseOnPaper(HeavyBall):
     def step(self, state: Any, problem: Any, curator: Any) -> Any:
-        return super().step(state, problem, _Halving(curator))
+        return super().step(state, problem, cast(Any, _Halving(curator)))
 
 
 class _Halving:
@@ -101,5 +101,3 @@ class _Halving:
 
 def test_the_noise_that_is_accounted_for_is_the_noise_that_is_asked_for() -> None:
     assert recorded(WithMoreNoiseOnPaper).decision == "fails"
-
-

@@ -27,7 +27,9 @@ from workbench.symbolic.theorem import (
     mean,
     num,
     number,
+    numbers,
     root,
+    said,
     square,
     vector,
 )
@@ -86,9 +88,7 @@ def all_steps(*, shift: int = 0, given: Any = ((alpha, "<=", 1 / L), SECOND)) ->
     still = proof.gram((mean(F(x0)), "<=", limit(zero)), [])
     base = proof.unfold((mean(F(Z[zero])), "<=", limit(zero)), still, [(Z, 0)])
     here = proof.induction(k, 0, (mean(F(Z[k])), "<=", limit(k)), base)
-    moved = proof.by(
-        STEP, {"L": L, "alpha": alpha, "s": s, "F": F, "x": Z[k], "w": W[k + shift]}
-    )
+    moved = proof.by(STEP, {"L": L, "alpha": alpha, "s": s, "F": F, "x": Z[k], "w": W[k + shift]})
     opened = proof.unfold(
         (mean(F(Z[k + 1])), "<=", mean(F(Z[k])) + COST * mean(square(W[k]))), moved, [(Z, k + 1)]
     )
@@ -194,7 +194,8 @@ FALSE: dict[str, tuple[Callable[[], Certificate], str]] = {
     ),
     "a mean in place of its random variable": (
         lambda: simple(
-            (F(s), "<=", F(x)), lambda p: p.gram(p.theorem.concludes, [(1, p.expect(p.minimum(F, x)))])
+            (F(s), "<=", F(x)),
+            lambda p: p.gram(p.theorem.concludes, [(1, p.expect(p.minimum(F, x)))]),
         ),
         "left in a gram",
     ),
@@ -204,14 +205,14 @@ FALSE: dict[str, tuple[Callable[[], Certificate], str]] = {
     ),
     "its own hypothesis": (
         lambda: simple(
-            (F(x0), "<=", 1), lambda p: p.gram((F(x0), "<=", 1), [(1, 0)]), given=((F(x0), "<=", 1),)
+            (F(x0), "<=", 1),
+            lambda p: p.gram((F(x0), "<=", 1), [(1, 0)]),
+            given=((F(x0), "<=", 1),),
         ),
         "says nothing",
     ),
     "hypotheses that nothing meets": (
-        lambda: simple(
-            (F(x0), "<=", F(s)), lambda p: p.minimum(F, x0), given=((num(1), "<=", 0),)
-        ),
+        lambda: simple((F(x0), "<=", F(s)), lambda p: p.minimum(F, x0), given=((num(1), "<=", 0),)),
         "anything would be true",
     ),
     "an undeclared symbol": (
@@ -219,12 +220,14 @@ FALSE: dict[str, tuple[Callable[[], Certificate], str]] = {
         "not declared",
     ),
     "a class without a member": (
-        lambda: Proof(
-            Theorem(
-                (L, s, x0, function("F", smooth=L, strong=2 * L, minimiser=s)),
-                concludes=(F(s), "<=", F(x0)),
-            )
-        ).certificate,
+        lambda: (
+            Proof(
+                Theorem(
+                    (L, s, x0, function("F", smooth=L, strong=2 * L, minimiser=s)),
+                    concludes=(F(s), "<=", F(x0)),
+                )
+            ).certificate
+        ),
         "not visible",
     ),
     "a term without a value": (
@@ -317,7 +320,7 @@ def changed(certificate: Certificate, rng: random.Random) -> Certificate:
     del made["digest"]
     places = [(path, value) for path, value in nodes(made) if path]
     path, value = rng.choice(places)
-    parent = made
+    parent: Any = made
     for key in path[:-1]:
         parent = parent[key]
     how = rng.choice(["drop", "double", "other", "other"])
@@ -329,8 +332,6 @@ def changed(certificate: Certificate, rng: random.Random) -> Certificate:
     else:
         parent.insert(path[-1], copy.deepcopy(value))
     return made
-
-
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -347,3 +348,26 @@ def test_a_random_change_of_a_proof_proves_no_other_statement(seed: int) -> None
         assert made["theorem"]["conclusion"] == own["conclusion"]
         assert made["theorem"]["given"] == own["given"]
     assert accepted < 40
+
+
+def test_a_part_brings_no_definitions_of_its_own() -> None:
+    """Of b[t+1] = b[t] and b[0] = 0 follows b[T] <= 0; of nothing it does not."""
+    b, steps = numbers("b"), integer("T", at_least=0)
+    conclusion = (b[steps], "<=", 0)
+    sign = {"kind": "sign"}
+    defined = {
+        "kind": "inductive", "variable": "T", "start": 0, "strict": "factor",
+        "rules": [{"name": "b", "index": "t", "shift": 1, "from": 0, "body": b[t].tree}],
+        "base": [{"name": "b", "at": 0, "value": ["q", "0"]}],
+        "factor": ["q", "1"], "slack": ["q", "0"],
+        "proofs": dict.fromkeys(("start", "factor", "slack"), sign),
+    }  # fmt: skip
+    left, op, right = said(conclusion)
+    statement = {"vars": [steps.symbol, b.symbol], "where": [], "left": left, "op": op,
+                 "right": right}  # fmt: skip
+    assert check_certificate({**defined, "statement": statement}).accepted
+    assert "rules" in conclusions({**defined, "statement": statement})[0]["statement"]
+    refused({"kind": "cover", "statement": statement, "pieces": defined}, "brings definitions")
+    proof = Proof(Theorem((steps, b), concludes=conclusion))
+    proof.scalar(conclusion, defined)
+    refused(proof.certificate, "brings definitions")

@@ -174,6 +174,8 @@ def prove(statement: dict[str, Any], evidence: Any) -> Answer:  # noqa: ANN401 -
     """Whether a certificate without a statement of its own shows the given statement."""
     if not isinstance(evidence, Mapping) or "statement" in evidence:
         raise Malformed("the certificate of a part is an object without a statement")
+    if evidence.get("rules") or evidence.get("base"):  # they would define sequences of the whole
+        return Answer(False, "the certificate of a part brings definitions that the whole lacks")
     if evidence.get("kind") not in _ABOUT_A_STATEMENT:
         return Answer(False, f"kind = {str(evidence.get('kind'))[:40]!r} shows no part")
     return _checked({**evidence, "statement": statement}, is_part=True)

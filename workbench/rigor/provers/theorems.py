@@ -1,9 +1,9 @@
 """Proofs as data, written step by step; the checker reads them, and nothing here is believed.
 
-    p = Proof(THEOREM)
-    at_x = p.convexity(F, x, z)              # each step gives the number of its fact
-    p.gram(THEOREM.concludes, [(1 - q, at_x), ...], squares=[(c, x - z)])
-    p.outcome()
+p = Proof(THEOREM)
+at_x = p.convexity(F, x, z)              # each step gives the number of its fact
+p.gram(THEOREM.concludes, [(1 - q, at_x), ...], squares=[(c, x - z)])
+p.outcome()
 """
 
 from __future__ import annotations
@@ -87,7 +87,12 @@ class Proof:
         """An instance of a fact about all indices."""
         return self._add("at", premise=premise, index=num(index).tree)
 
-    def unfold(self, conclusion: Any, premise: int, entries: Iterable[tuple[Many, Any]]) -> int:  # noqa: ANN401
+    def unfold(
+        self,
+        conclusion: Any,  # noqa: ANN401 - a relation
+        premise: int,
+        entries: Iterable[tuple[Many, Any]],
+    ) -> int:
         """A relation that is the premise once the equations of these iterates are put in."""
         told = [[z.name, num(i).tree] for z, i in entries]
         return self._add("unfold", conclusion=said(conclusion), premise=premise, iterates=told)
@@ -100,10 +105,10 @@ class Proof:
 
     def _place(self, used: Proof | Theorem, claim: str) -> int:
         if isinstance(used, Proof):
-            for entry in used.library:
-                if entry not in self.library:
-                    self.library.append(entry)
-            moved = [self.library.index(entry) for entry in used.library]
+            for lemma in used.library:
+                if lemma not in self.library:
+                    self.library.append(lemma)
+            moved = [self.library.index(lemma) for lemma in used.library]
             steps = _moved(used.steps, moved)
             entry: dict[str, Any] = {"theorem": dict(used.theorem.tree), "proof": steps}
         else:
@@ -114,8 +119,14 @@ class Proof:
 
     def induction(self, index: Num, first: int, conclusion: Any, base: int) -> int:  # noqa: ANN401
         """Open the step of an induction; returns the fact that holds at the index."""
-        step: dict[str, Any] = {"rule": "induction", "index": index.tree[1], "first": first,
-                                "conclusion": said(conclusion), "base": base, "steps": []}  # fmt: skip
+        step: dict[str, Any] = {
+            "rule": "induction",
+            "index": index.tree[1],
+            "first": first,
+            "conclusion": said(conclusion),
+            "base": base,
+            "steps": [],
+        }
         self._open[-1].append(step)
         self._open.append(step["steps"])
         self._next += 1

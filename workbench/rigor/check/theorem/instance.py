@@ -17,6 +17,7 @@ The caller's index may occur in what is put in; bound names are renamed first, s
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from workbench.rigor.check.theorem.rules import Fact, Scope, law_at
@@ -165,8 +166,10 @@ def _with_open_index(terms: Terms, first: int) -> Terms:
 
 def _in_order(scope: Scope, symbols: Mapping[str, Symbol], values: Values) -> None:
     """Sequences of draws keep their order, and stay different."""
-    places = [rank(scope.terms.symbols, values[n]) for n, s in symbols.items() if s["sort"] == "draws"]
-    if any(a >= b for a, b in zip(places, places[1:], strict=False)):
+    places = [
+        rank(scope.terms.symbols, values[n]) for n, s in symbols.items() if s["sort"] == "draws"
+    ]
+    if any(a >= b for a, b in pairwise(places)):
         raise Malformed("the draws of the theorem are given draws in another order")
 
 

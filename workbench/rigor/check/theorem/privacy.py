@@ -14,10 +14,10 @@ afresh without replacement, at a point made of the state and of earlier releases
 noise of scale b in each coordinate; then the state is what `next` says.  The first state is public,
 and two gradients at one point differ by at most S in l1 norm.  Rules, in this order:
 
-    Laplace          a mean over m records moves by at most S/m <= s: s/b           duty: s >= S/m, b > 0
-    subsampling      of m of n without replacement: ln(1 + (m/n)(e^(s/b) - 1))      duty: 1 <= m <= n
+    Laplace          a mean over m records moves by at most S/m <= s: s/b    duty: s >= S/m, b > 0
+    subsampling      of m of n without replacement: ln(1 + (m/n)(e^(s/b) - 1))  duty: 1 <= m <= n
     composition      adaptive, of fixed budgets: the sum over releases, T times     duty: T >= 0
-    post-processing  the states are made of releases and of earlier states          duty: of nothing else
+    post-processing  states are made of releases and earlier states         duty: of nothing else
 
 The subsampling rule is for replacing one record, and these rules are for laws with densities.
 """
@@ -95,7 +95,9 @@ def _read_program(s: Mapping[str, Any], terms: Terms) -> None:
         _made_of(release["at"], known, terms)
         known.append(release["name"])
     names = [*known, *terms.symbols]
-    if not all(isinstance(n, str) and n.isidentifier() for n in known) or len(set(names)) != len(names):
+    if not all(isinstance(n, str) and n.isidentifier() for n in known) or len(set(names)) != len(
+        names
+    ):
         raise Malformed("states and releases are different plain words")
     if not s["releases"] or set(s["next"]) != set(s["state"]):
         raise Malformed("a round releases something, and then says what every state is")

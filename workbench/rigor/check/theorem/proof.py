@@ -118,7 +118,11 @@ def _with_index(terms: Terms, index: str, first: int) -> Terms:
 
 
 def _prove(
-    statement: Statement, steps: Any, library: list[Statement], prove: Prove, where: str  # noqa: ANN401
+    statement: Statement,
+    steps: Any,  # noqa: ANN401 - JSON
+    library: list[Statement],
+    prove: Prove,
+    where: str,
 ) -> None:
     scope = opened(statement, prove)
     _run(scope, steps, library, where, depth=0)

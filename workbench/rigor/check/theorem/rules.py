@@ -1,16 +1,16 @@
 """The rules of inference: each takes a step of a proof and gives the fact that it establishes.
 
-    scalar     a relation between numbers, by a certificate of the kinds that exist
-    convexity  F(v) + <grad F(v), u - v> + (mu/2) |u - v|^2 <= F(u), from the class of F
-    descent    F(u) <= F(v) + <grad F(v), u - v> + (L/2) |u - v|^2, from the class of F
-    minimum    F(s) <= F(u) for the minimiser s of F
-    gram       right - left is a sum of non-negative multiples of premises (of any multiples of
-               equations), of squares of vectors, of means of such squares, and of a number >= 0
-    expect     from a fact that holds for every outcome, the same of the expectations
-    centred    E <w, u> = 0 for a centred draw w and a vector u that is determined before it
-    moment     E |w|^2 = 2 d b^2 for d coordinates of Laplace noise of scale b
-    at         an instance of a fact about all indices
-    unfold     a fact with iterates in place of what their equations say
+scalar     a relation between numbers, by a certificate of the kinds that exist
+convexity  F(v) + <grad F(v), u - v> + (mu/2) |u - v|^2 <= F(u), from the class of F
+descent    F(u) <= F(v) + <grad F(v), u - v> + (L/2) |u - v|^2, from the class of F
+minimum    F(s) <= F(u) for the minimiser s of F
+gram       right - left is a sum of non-negative multiples of premises (of any multiples of
+           equations), of squares of vectors, of means of such squares, and of a number >= 0
+expect     from a fact that holds for every outcome, the same of the expectations
+centred    E <w, u> = 0 for a centred draw w and a vector u that is determined before it
+moment     E |w|^2 = 2 d b^2 for d coordinates of Laplace noise of scale b
+at         an instance of a fact about all indices
+unfold     a fact with iterates in place of what their equations say
 """
 
 from __future__ import annotations

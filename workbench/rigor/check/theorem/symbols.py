@@ -2,13 +2,14 @@
 
     real, int, seq   a real number, an integer, a sequence of reals, each with its interval
     vector           a fixed vector of the space
-    random           a random vector, square-integrable, that is known before anything is drawn
-    function         a fixed function on the space: `smooth` an L with L-Lipschitz gradient, `strong`
-                     a mu for which it is mu-strongly convex (0: convex), `minimiser` a fixed vector
+    random           a square-integrable random vector, known before anything is drawn
+    function         a fixed function on the space: `smooth` an L with L-Lipschitz gradient,
+                     `strong` a mu for which it is mu-strongly convex (0: convex), `minimiser`
+                     a fixed vector
     map              a fixed measurable map of vectors to a vector, of linear growth
-    draw             a square-integrable random vector; where `centred`, its mean is 0 given all that
-                     was known or drawn before.  The order of draws is that of the list of symbols
-    draws            one such draw for each index 0, 1, ...: first all of index 0, then of index 1, ...
+    draw             a square-integrable random vector; where `centred`, its mean is 0 given all
+                     that was known or drawn before.  Draws are drawn in the order of the symbols
+    draws            such a draw for each index 0, 1, ...: all of index 0, then all of index 1, ...
     iterates         vectors z[-1], z[0] (`first`) and z[i+1] = `next` for each index i >= 0
 
 A law ["laplace", b] of a draw says: fresh noise, its coordinates independent, Laplace of scale b.
@@ -51,9 +52,7 @@ def read_symbols(symbols: Any) -> dict[str, Symbol]:  # noqa: ANN401 - JSON
             raise Malformed(f"{name} has the unknown sort {str(sort)[:20]!r}")
         found[name] = symbol
     # the domains of the scalars are read by the rules for statements
-    read_statement(
-        {"vars": scalars(found), "where": [], "left": _ZERO, "op": "<=", "right": _ZERO}
-    )
+    read_statement({"vars": scalars(found), "where": [], "left": _ZERO, "op": "<=", "right": _ZERO})
     sorts = {s["sort"] for s in found.values()}
     if sorts & set(SEQUENCES) and sorts & {"draw", "random"}:
         raise Malformed("single random vectors and sequences of them stand side by side")
@@ -68,7 +67,9 @@ def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
         law = symbol["law"]
         if not isinstance(symbol["centred"], bool):
             raise Malformed(f"{name} is centred or it is not")
-        if law is not None and not (isinstance(law, list) and len(law) == 2 and law[0] == "laplace"):
+        if law is not None and not (
+            isinstance(law, list) and len(law) == 2 and law[0] == "laplace"
+        ):
             raise Malformed(f"the law of {name} is not one that is known")
     if sort == "function":
         least = symbol["minimiser"]
