@@ -24,6 +24,8 @@ from tests.workbench.rigor.build import (
 from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.check.kinds import KINDS
 from workbench.rigor.check.trees import Malformed
+from workbench.rigor.provers.theorems import Proof
+from workbench.symbolic.theorem import Theorem, function, number, vector
 
 SIGN = {"kind": "sign"}
 unit, line, n = var("x", low=0, high=1), var("x", low=0), var("n", "int", 0)
@@ -42,6 +44,19 @@ def psd(**more: Any) -> dict[str, Any]:
 
 
 # certificates of one statement each, in groups that show the same
+L, s, x = number("L", above=0), vector("s"), vector("x")
+F = function("F", smooth=L, strong=0, minimiser=s)
+AT_LEAST = Theorem((L, s, x, F), concludes=(F(s), "<=", F(x)))
+MINIMUM, LONGER = Proof(AT_LEAST), Proof(AT_LEAST)
+MINIMUM.minimum(F, x)
+LONGER.gram(AT_LEAST.concludes, [(1, LONGER.convexity(F, x, s))])
+RELEASED = {
+    "vars": [], "where": [], "records": q(10), "bound": q(1), "rounds": q(1), "epsilon": q(1),
+    "adjacency": "replace-one", "space": "densities", "state": ["z"], "next": {"z": ["vec", "r"]},
+    "releases": [{"name": "r", "law": "laplace", "scale": ["/", q(1), q(10)], "batch": q(10),
+                  "sensitivity": ["/", q(1), q(10)], "at": ["vec", "z"]}],
+}  # fmt: skip
+
 SAME: dict[str, list[dict[str, Any]]] = {
     "a sum above 0": [
         certificate("sign", OVER_UNIT),
@@ -123,6 +138,8 @@ SAME: dict[str, list[dict[str, Any]]] = {
          "members": [{"kind": "psd", "matrix": [["31/200"]], "L": [["1"]], "D": ["31/200"],
                       "strict": False}]},
     ],
+    "a theorem": [MINIMUM.certificate, LONGER.certificate],
+    "a private method": [{"kind": "private", "private": RELEASED, "evidence": SIGN}],
 }  # fmt: skip
 
 
