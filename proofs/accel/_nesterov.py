@@ -150,16 +150,17 @@ START = start()
 v, eta = draws("v", i), draws("eta", i, laplace=b[i + 1])
 
 
-def method(*, momentum: Num = beta) -> Many:
-    """The iterates, at rest in x_0."""
-    x_ = iterates("x", i, before=x0, start=x0)
+def method(*, momentum: Num = beta, before: Vec = x0) -> Many:
+    """The iterates from x_0, at rest unless `before` is another point."""
+    x_ = iterates("x", i, before=before, start=x0)
     following = after(x_[i], x_[i - 1], v[i] + eta[i], momentum=momentum)
-    return iterates("x", i, before=x0, start=x0, following=following)
+    return iterates("x", i, before=before, start=x0, following=following)
 
 
 X = method()
 BATCH_ERROR = (i, 0, (mean(square(v[i])), "<=", sigma**2))
-GIVEN = (*SMALL_STEP, (alpha * mu, "<", 1), BATCH_ERROR)
+GIVEN = (*SMALL_STEP, BATCH_ERROR)
+NOT_AT_ONCE = (alpha * mu, "<", 1)  # with alpha mu = 1 the weight (1 - q)^(T - t) is 0^0 at t = T
 
 
 def added(step: Num, *, share: Num | None = None) -> Num:
@@ -214,16 +215,14 @@ RECURSION = recursion()
 def bound(
     *,
     first: Num = mu / 2 * square(x0 - s),
-    late: int = 0,
-    given: tuple[Any, ...] = GIVEN,
+    given: tuple[Any, ...] = (NOT_AT_ONCE, *GIVEN),
     used: Proof | None = None,
     xs: Many = X,
 ) -> Proof:
     """E F(x_T) - F* <= (1-q)^T (F(x_0) - F* + (mu/2)|x_0 - s|^2) + the faded noise of T steps."""
 
     def limit(steps: Num) -> Num:
-        fade = steps - t + late if late else steps - t
-        faded = total(t, 1, steps, (1 - q) ** fade * added(t))
+        faded = total(t, 1, steps, (1 - q) ** (steps - t) * added(t))
         return (1 - q) ** steps * (F(x0) - F(s) + first) + faded
 
     theorem = Theorem(
