@@ -20,6 +20,7 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     integral        a definite integral against a constant, enclosed anew
     factors         the gap is a product, each factor with a certificate of its sign
     inductive       base and step of an inequality in a natural number
+    enumeration     a statement about finitely many integers, case by case
     termwise        right - left is a sum, each of whose terms is non-negative
     growth          the gap is right at one end of a variable, and its slope has the right sign
     substitution    a more general statement, with a variable for an expression
@@ -56,6 +57,7 @@ from workbench.rigor.check.boxes import check_boxes
 from workbench.rigor.check.chain import check_chain
 from workbench.rigor.check.cover import check_cover
 from workbench.rigor.check.duties import unmet
+from workbench.rigor.check.enumeration import check_enumeration
 from workbench.rigor.check.factors import check_factors
 from workbench.rigor.check.fraction import NotReducible, TooLarge
 from workbench.rigor.check.fuel import OutOfFuel, tank
@@ -200,6 +202,7 @@ KINDS = {
     "logchain": check_logchain,
     "induction": check_induction,
     "heavy-ball-lmi": check_heavy_ball,
+    "enumeration": check_enumeration,
     "factors": lambda c: check_factors(c, prove),
     "termwise": lambda c: check_termwise(c, prove),
     "inductive": lambda c: check_inductive(c, prove),
