@@ -80,6 +80,13 @@ class Sources:
             self._digests[modules] = hashlib.sha256("\n".join(lines).encode()).hexdigest()
         return self._digests[modules]
 
+    def texts(self, *modules: str) -> str:
+        """The hash of the text of modules and of all that is in packages, imports left aside."""
+        names = {name for module in modules for name in self.modules_of(module)}
+        paths = {name: path for name in names if (path := self._locate(name)) is not None}
+        lines = [f"{name} {self._text(path).digest}" for name, path in sorted(paths.items())]
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
     def closure(self, *modules: str) -> dict[str, Path]:
         """The modules that `modules` may import, by name, with their files."""
         found: dict[str, Path] = {}
