@@ -1,0 +1,156 @@
+"""The judge: whether what a checker accepted is true, by evaluation alone.
+
+Two invariants for statements:  no accepted statement is false at a point of its domain (and where
+`discharge` says that all duties are met, both sides have a value at every point);  and never are a
+proof and a counterexample accepted for one statement.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from tests.campaigns.domain import Entries, is_inside, points
+from tests.campaigns.evaluate import NoValue, Unknown, compare, evaluate
+from workbench.rigor.check import check_certificate, discharge
+
+Certificate = dict[str, Any]
+
+
+@dataclass
+class Judgement:
+    """What became of one accepted certificate."""
+
+    true: int = 0  # points at which the statement holds for certain
+    unknown: int = 0  # points at which nothing is decided
+    violation: str = ""
+    point: dict[str, Any] | None = None
+
+
+def judge_statement(
+    c: Certificate, rng: random.Random, *, count: int = 12, both: bool = True
+) -> Judgement:
+    """Evaluate an accepted statement at points of its domain; `both` offers refutations, too."""
+    s, found = c["statement"], Judgement()
+    definitions = c if c.get("rules") or c.get("base") else None
+    total = not any(not duty["discharged"] for duty in discharge(s))
+    for env in points(s, rng, count, definitions):
+        try:
+            licensed = all(_is_met(duty, env) for duty in s.get("requires", []))
+        except Unknown:
+            found.unknown += 1
+            continue
+        if not licensed and not total:
+            continue  # reported as open: the statement is not claimed there
+        try:
+            answer = compare(s["left"], s["op"], s["right"], env)
+        except NoValue as why:
+            if total and definitions is None:
+                found.violation = f"all duties are met, and a side has no value: {why}"
+                found.point = as_point(env)
+                return found
+            continue
+        if not licensed:
+            found.violation, found.point = "a duty is called met and is not", as_point(env)
+            return found
+        if answer is False:
+            found.violation, found.point = "false at a point of its domain", as_point(env)
+            return found
+        found.true += answer is True
+        found.unknown += answer is None
+        if both and definitions is None and found.true + found.unknown <= 3:
+            point = as_point(env)
+            if all(text is not None for text in point.values()) and refuted(s, point):
+                found.violation, found.point = "proved, and refuted at a point", point
+                return found
+    return found
+
+
+def _is_met(duty: Mapping[str, Any], env: Mapping[str, Any]) -> bool:
+    """Whether an obligation that a statement lists holds at the point; raises Unknown."""
+    if duty["bound"]:
+        (index, low, high), *rest = duty["bound"]
+        try:
+            ends = [evaluate(end, env) for end in (low, high)]
+        except NoValue:
+            return False
+        if not all(isinstance(e, Fraction) and e.denominator == 1 for e in ends):
+            raise Unknown("a range")
+        inner = {**duty, "bound": rest}
+        return all(
+            _is_met(inner, {**env, index: Fraction(k)})
+            for k in range(int(ends[0]), min(int(ends[1]), int(ends[0]) + 200) + 1)
+        )
+    tree, zero = duty["tree"], ["q", "0"]
+    try:
+        match duty["kind"]:
+            case "integer":
+                value = evaluate(tree, env)
+                return isinstance(value, Fraction) and value.denominator == 1
+            case "power":
+                evaluate(tree, env)
+                return True
+            case "nonzero":
+                known = compare(tree, "=", zero, env)
+                known = None if known is None else not known
+            case "positive":
+                known = compare(zero, "<", tree, env)
+            case _:
+                known = compare(zero, "<=", tree, env)
+    except NoValue:
+        return False
+    if known is None:
+        raise Unknown("a duty")
+    return known
+
+
+def refuted(s: dict[str, Any], point: dict[str, Any]) -> bool:
+    """Whether a counterexample at the point is accepted."""
+    return check_certificate({"kind": "counterexample", "statement": s, "point": point}).accepted
+
+
+def as_point(env: Mapping[str, Any]) -> dict[str, Any]:
+    """The point as a counterexample states it; None for a value that is no fraction."""
+    found: dict[str, Any] = {}
+    for name, value in env.items():
+        if isinstance(value, Entries):
+            found[name] = {str(k): str(x) for k, x in value.drawn.items()}
+        else:
+            try:
+                value = value() if callable(value) else value
+            except (NoValue, Unknown):
+                value = None
+            found[name] = str(value) if isinstance(value, Fraction) else None
+    return found
+
+
+def judge_counterexample(c: Certificate) -> Judgement:
+    """An accepted refutation: the point is in the domain and the statement is false there."""
+    s, point, found = c["statement"], c["point"], Judgement()
+    env: dict[str, Any] = {}
+    for v in s["vars"]:
+        value = point[v["name"]]
+        if v["sort"] == "seq":
+            given = value.items() if isinstance(value, dict) else enumerate(value, start=1)
+            entries = Entries(v, random.Random(0), ())
+            entries.drawn = {int(k): Fraction(x) for k, x in given}
+            env[v["name"]] = entries
+        else:
+            env[v["name"]] = Fraction(value)
+            if not is_inside(v, env[v["name"]]):
+                return Judgement(violation="refuted at a point off the domain", point=point)
+    try:
+        met = [compare(a, op, b, env) for a, op, b in s["where"]]
+        answer = compare(s["left"], s["op"], s["right"], env)
+    except NoValue as why:
+        return Judgement(violation=f"refuted at a point without a value: {why}", point=point)
+    if False in met or answer is True:
+        return Judgement(violation="refuted at a point where it holds", point=point)
+    if answer is None or None in met:
+        found.unknown += 1
+    else:
+        found.true += 1
+    return found
