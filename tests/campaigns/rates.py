@@ -59,9 +59,6 @@ def random_comparison(rng: random.Random) -> Certificate | None:
     if rng.random() < 0.6:
         right = [f"{t}*{rng.choice(('lg', 'lg', '1', '1/lg'))}" for t in left]
     region = [_monomial(rng, data) for _ in range(rng.choice((0, 1, 2)))]
-    if rng.random() < 0.6:
-        thin = _monomial(rng, data)
-        region += [thin, f"1/({thin})"]
     try:
         made = compare(left, right, region, logs=["lg"]).certificate()
     except (WorkbenchError, ValueError):
@@ -70,7 +67,13 @@ def random_comparison(rng: random.Random) -> Certificate | None:
 
 
 def _free_of_logs(rng: random.Random, made: Certificate) -> Certificate:
-    """The same rates called equal, where powers alone and a part of the region would do."""
+    """The same rates called equal, by powers alone and conditions of the region, at times thin ones."""
+    if rng.random() < 0.6:
+        thin = {s: rng.choice(_EXPONENTS) for s in ("n", "d", "z") if rng.random() < 0.5}
+        pair = [thin, {s: str(-Fraction(e)) for s, e in thin.items()}]
+        region = [*made["problem"]["region"], *({"powers": p} for p in pair)]
+        made = {**made, "problem": {**made["problem"], "region": region}}
+        made["digest"] = digest(made)
     rows = [{s: Fraction(e) for s, e in r["powers"].items()} for r in made["problem"]["region"]]
     pair = [str(rng.choice((0, 0, 0, 1))) for _ in rows]
     for i, j in combinations(range(len(rows)), 2):
