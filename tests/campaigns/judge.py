@@ -35,37 +35,32 @@ def judge_statement(
 ) -> Judgement:
     """Evaluate an accepted statement at points of its domain; `both` offers refutations, too."""
     s, found = c["statement"], Judgement()
-    definitions = c if c.get("rules") or c.get("base") else None
-    total = not any(not duty["discharged"] for duty in discharge(s))
+    definitions = {k: c[k] for k in ("rules", "base") if c.get(k)}
+    total = all(duty["discharged"] for duty in discharge({**s, **definitions}))
+
+    def violation(what: str) -> Judgement:
+        found.violation, found.point = what, as_point(env)
+        return found
+
     for env in points(s, rng, count, definitions):
         try:
-            licensed = all(_is_met(duty, env) for duty in s.get("requires", []))
-        except Unknown:
-            found.unknown += 1
-            continue
-        if not licensed and not total:
-            continue  # reported as open: the statement is not claimed there
-        try:
+            if total and not all(_is_met(duty, env) for duty in s.get("requires", [])):
+                return violation("a duty is called met and is not")
             answer = compare(s["left"], s["op"], s["right"], env)
         except NoValue as why:
-            if total and definitions is None:
-                found.violation = f"all duties are met, and a side has no value: {why}"
-                found.point = as_point(env)
-                return found
+            if total:
+                return violation(f"all duties are met, and a side has no value: {why}")
             continue
-        if not licensed:
-            found.violation, found.point = "a duty is called met and is not", as_point(env)
-            return found
+        except Unknown:
+            answer = None
         if answer is False:
-            found.violation, found.point = "false at a point of its domain", as_point(env)
-            return found
+            return violation("false at a point of its domain")
         found.true += answer is True
         found.unknown += answer is None
-        if both and definitions is None and found.true + found.unknown <= 3:
+        if both and not definitions and found.true + found.unknown <= 3:
             point = as_point(env)
-            if all(text is not None for text in point.values()) and refuted(s, point):
-                found.violation, found.point = "proved, and refuted at a point", point
-                return found
+            if None not in point.values() and refuted(s, point):
+                return violation("proved, and refuted at a point")
     return found
 
 

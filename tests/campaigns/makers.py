@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
+from tests.campaigns.domain import draw, names_in
 from tests.campaigns.statements import (
     ONE,
     ZERO,
@@ -73,8 +75,6 @@ def sign(rng: random.Random) -> Certificate:
 
 def counterexample(rng: random.Random) -> Certificate:
     """A statement, and a point that may or may not be in its domain."""
-    from tests.campaigns.domain import draw  # noqa: PLC0415
-
     s = any_statement(rng, equation=rng.random() < 0.3)
     if rng.random() < 0.4 and s["op"] != "=":
         s = nearly_true(rng, s)
@@ -185,7 +185,8 @@ def logchain(rng: random.Random) -> Certificate:
     parts: list[Tree] = []
     for _ in range(rng.choice((1, 2, 3))):
         inner = rng.choice((x, ["+", ONE, x], sub(q(5), x), q(3)))
-        parts.append(["*", q(rng.choice("1 -1 2 -2".split())), ["npow", x, q(rng.choice((0, 0, 1, -1, 2)))],
+        power = rng.choice((ONE, ONE, x, ["/", ONE, x], ["^", x, 2]))
+        parts.append(["*", q(rng.choice("1 -1 2 -2".split())), power,
                       rng.choice((["ln", inner], ONE, inner))])  # fmt: skip
     end, gap = rng.choice(("low", "high") if high else ("low",)), ["+", *parts]
     at = low if end == "low" else high
@@ -225,29 +226,41 @@ def _names(s: Statement) -> list[str]:
 
 
 def growth(rng: random.Random) -> Certificate:
-    s = any_statement(rng) if rng.random() < 0.3 else rng.choice((boxed, lambda r: chain(r)["statement"]))(rng)
-    if rng.random() < 0.5:
-        s = nearly_true(rng, s)
-    names = _names(s)
-    x, end = rng.choice(s["vars"] or [var("x")]), rng.choice(("low", "high"))
-    if x[end] is not None and rng.random() < 0.7:  # it starts at 0 there
+    """A gap that starts at 0 (or nearly) at one end of a variable, and may grow from there."""
+    s = any_statement(rng) if rng.random() < 0.4 else rng.choice((boxed, lambda r: chain(r)["statement"]))(rng)
+    reals = [w for w in s["vars"] if w["sort"] == "real"] or [var("x")]
+    x, names = rng.choice(reals), _names(s)
+    end = rng.choice([e for e in ("low", "high") if x[e] is not None] or ["low"])
+    if x[end] is not None and rng.random() < 0.7:
         gap = sub(s["right"], s["left"])
+        gap = rng.choice((gap, ["exp", v(x["name"])], ["*", gap, v(x["name"])], ["exp", gap]))
         s = {**s, "left": high_of(gap, x["name"], q(x[end])), "right": gap}
-    return {"kind": "growth", "statement": s, "variable": x["name"], "from": end, "strict": rng.choice(("start", "slope")),
-            "start": proof(rng, names), "slope": proof(rng, names)}  # fmt: skip
+    if rng.random() < 0.8:
+        s["where"] = [w for w in s["where"] if x["name"] not in names_in(w[0]) | names_in(w[2])]
+    strict = "slope" if x[f"{end}_open"] or rng.random() < 0.2 else "start"
+    return {"kind": "growth", "statement": s, "variable": x["name"], "from": end, "strict": strict,
+            "start": proof(rng, names, 0), "slope": proof(rng, names)}  # fmt: skip
 
 
 def cover(rng: random.Random) -> Certificate:
     s = boxed(rng) if rng.random() < 0.6 else chain(rng)["statement"]
+    if rng.random() < 0.4:  # on both sides of 0: each half is a chain
+        s = {**s, "vars": [{**w, "low": None, "high": None} for w in s["vars"]]}
     names = _names(s)
 
-    def pieces(depth: int) -> Any:
-        if depth <= 0 or rng.random() < 0.2:
-            return proof(rng, names)
-        return {"at": [rng.choice(names), rng.choice("0 1 1/2 2 3/2 -1/2".split())],
-                "below": pieces(depth - 1), "above": pieces(depth - 1)}  # fmt: skip
+    def pieces(depth: int, inside: dict[str, dict[str, Any]]) -> Any:
+        x = rng.choice(list(inside.values()))
+        low, high = (None if x[e] is None else Fraction(x[e]) for e in ("low", "high"))
+        cut = Fraction(rng.choice("0 0 1 1/2 2 3/2 -1/2".split()))
+        if low is not None and high is not None:
+            cut = (low + high) / 2 if rng.random() < 0.8 else cut
+        if depth <= 0 or (low is not None and cut <= low) or (high is not None and cut >= high):
+            return rng.choice((proof(rng, names), {"kind": "sign"}, {"kind": "chain"}, {"kind": "boxes", "tree": "n"}))
+        return {"at": [x["name"], str(cut)], "below": pieces(depth - 1, {**inside, x["name"]: {**x, "high": str(cut)}}),
+                "above": pieces(depth - 1, {**inside, x["name"]: {**x, "low": str(cut)}})}  # fmt: skip
 
-    return {"kind": "cover", "statement": s, "pieces": pieces(rng.choice((1, 2)))}
+    inside = {w["name"]: w for w in s["vars"]}
+    return {"kind": "cover", "statement": s, "pieces": pieces(rng.choice((1, 2)), inside)}
 
 
 def factors(rng: random.Random) -> Certificate:
@@ -306,7 +319,8 @@ def termwise(rng: random.Random) -> Certificate:
 
 def induction(rng: random.Random) -> Certificate:
     """Equations in n whose gap is multiplied by a factor in each step, with or without recurrences."""
-    frame, gap, after = _frame(rng)
+    frame, gap, ahead = _frame(rng)
+    after = ahead(gap)
     left, right = gap, ZERO
     if gap[0] == "+" and gap[2][0] == "neg":
         left, right = gap[1], gap[2][1]
@@ -316,9 +330,11 @@ def induction(rng: random.Random) -> Certificate:
 
 
 def inductive(rng: random.Random) -> Certificate:
-    frame, gap, after = _frame(rng)
+    frame, gap, ahead = _frame(rng)
     op = rng.choice(("<=", "<=", "<"))
     frame["statement"] = {**frame["statement"], "left": ZERO, "op": op, "right": gap}
+    gap = rng.choice((gap, gap, ["+", gap, ONE], ["^", gap, 2]))
+    after = ahead(gap)
     factor = rng.choice((ONE, ONE, ["/", after, gap], q(2), q("1/2"), ["+", ONE, v("n")]))
     slack = sub(after, ["*", factor, gap]) if rng.random() < 0.8 else ZERO
     names = ["n"]
@@ -327,44 +343,41 @@ def inductive(rng: random.Random) -> Certificate:
             "proofs": {name: proof(rng, names, 0) for name in ("start", "factor", "slack")}}  # fmt: skip
 
 
-def _frame(rng: random.Random) -> tuple[dict[str, Any], Tree, Tree]:
-    """Variables, definitions and start of an induction, its gap at n, and its gap at n + 1."""
+def _frame(rng: random.Random) -> tuple[dict[str, Any], Tree, Callable[[Tree], Tree]]:
+    """Definitions and start of an induction, a gap, and how gaps at n become gaps at n + 1."""
     low = rng.choice((0, 1, 2, 1, -1))
     n = var("n", "int", str(low), rng.choice((None, None, None, str(low + 3))))
     variables = [n, *([variable(rng, "x", sorts="r")] if rng.random() < 0.3 else [])]
-    start = low + rng.choice((0, 0, 0, -1, -2, 1))
-    rules: list[Any] = []
-    base: list[Any] = []
-    w: Tree = ["idx", "w", v("n")]
+    start = low + rng.choice((0, 0, 0, -1, -2))
+    value = tree(rng, rng.choice((1, 2)), [var("k", "int"), *variables[1:]], plain="rational")
+    at = {k: high_of(value, "k", t) for k, t in (("n", v("n")), ("t", v("t")), ("start", q(start)),
+          ("t+1", ["+", v("t"), ONE]), ("k-1", ["+", v("k"), q(-1)]), ("start-1", q(start - 1)))}  # fmt: skip
+    made = {"statement": state(variables, ZERO, "=", ZERO), "variable": "n", "start": start, "rules": [], "base": []}
+    m = ["+", v("n"), q(rng.choice((0, 0, 1, -1, -start, -start)))]
     if rng.random() < 0.5:
-        sequence = variable(rng, "w", sorts="s")
-        variables.append(sequence)
-        first = rng.choice((q(0), q(1), q(0), q("1/2")))
-        entry: Tree = ["idx", "w", v("t")]
-        step = rng.choice(
-            (["+", entry, ONE], ["*", q(2), entry], sub(entry, ONE), ["*", entry, v("t")],
-             ["+", entry, v("t")], ["/", entry, q(2)], ["^", entry, 2], tree(rng, 1, [var("t", "int")]))
+        variables.append(variable(rng, "w", sorts="s"))
+        first, ratio = (q(rng.choice("0 1 0 1/2 2".split())) for _ in "ab")
+        entry, w = ["idx", "w", v("t")], ["idx", "w", v("n")]
+        step, closed = rng.choice(
+            ((["+", entry, sub(at["t+1"], at["t"])], ["+", first, sub(at["n"], at["start"])]),
+             (["+", entry, ONE], ["+", first, ["+", v("n"), q(-start)]]),
+             (["*", ratio, entry], ["*", first, ["npow", ratio, ["+", v("n"), q(-start)]]]),
+             (entry, first), (rng.choice((["^", entry, 2], ["/", entry, q(2)], ["*", entry, v("t")])), first))
         )  # fmt: skip
-        begin = start - rng.choice((0, 0, 0, 1))
-        rules = [{"name": "w", "index": "t", "shift": 1, "from": begin, "body": step}]
-        base = [{"name": "w", "at": begin, "value": first}]
-        closed = rng.choice((first, ["+", first, v("n")], ["npow", q(2), v("n")], ["+", v("n"), q(-start)]))
+        begin = start - rng.choice((0, 0, 0, 0, 1))
+        made["rules"] = [{"name": "w", "index": "t", "shift": 1, "from": begin, "body": step}]
+        made["base"] = [{"name": "w", "at": begin, "value": first}]
         gap = rng.choice((sub(w, closed), sub(w, closed), w, sub(w, tree(rng, 1, variables))))
-        ahead = high_of(gap, "n", ["+", v("n"), ONE])
-        after = _put(ahead, high_of(step, "t", v("n")))
-        return {"statement": state(variables, ZERO, "=", ZERO), "variable": "n", "start": start,
-                "rules": rules, "base": base}, gap, after  # fmt: skip
-    m = ["+", v("n"), q(rng.choice((0, 0, 1, -1, -start)))]
-    total = ["sum", "k", q(start), v("n"), tree(rng, 1, [var("k", "int")])]
+        body = high_of(step, "t", v("n"))
+        return made, gap, lambda g: _put(high_of(g, "n", ["+", v("n"), ONE]), body)
+    total = ["sum", "k", q(start), v("n"), sub(value, at["k-1"])]
     gap = rng.choice(
-        (m, ["*", m, ["+", m, ONE]], ["npow", q(2), v("n")], sub(["npow", q(2), v("n")], ONE),
-         sub(total, tree(rng, 2, variables)), ["*", m, tree(rng, 1, variables)], total,
+        (m, ["*", m, ["+", m, ONE]], sub(["npow", q(2), m], ONE), sub(total, sub(at["n"], at["start-1"])),
+         sub(total, sub(at["n"], at["start-1"])), ["*", m, tree(rng, 1, variables)], total,
          sub(["sum", "k", q(1), v("n"), v("k")], ["/", ["*", v("n"), ["+", v("n"), ONE]], q(2)]),
          ["+", ["*", m, ["+", m, q(-1)]], ["/", ZERO, ["+", m, q(-1)]]], tree(rng, 2, variables))
     )  # fmt: skip
-    after = high_of(gap, "n", ["+", v("n"), ONE])
-    return {"statement": state(variables, ZERO, "=", ZERO), "variable": "n", "start": start, "rules": [],
-            "base": []}, gap, after  # fmt: skip
+    return made, gap, lambda g: high_of(g, "n", ["+", v("n"), ONE])
 
 
 def _put(t: Tree, body: Tree) -> Tree:
