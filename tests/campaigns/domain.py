@@ -54,6 +54,10 @@ class Entries:
                 self._running.discard(k)
         return self._known[iv.prec, k]
 
+    def forget(self) -> None:
+        """Compute the defined entries anew: a variable has another value."""
+        self._known.clear()
+
     def _definition(self, k: int) -> tuple[Tree | None, dict[str, Any]]:
         if k in self.base:
             return self.base[k], self.env
@@ -252,11 +256,14 @@ def _touch(
         return
     name = rng.choice(free)
     before = env[name]
+    entries = [e for e in env.values() if isinstance(e, Entries)]
     for _ in range(2):  # secant steps: exact where the condition is linear in the variable
         a = env[name]
         g = []
         for x in (a, a + 1):
             env[name] = x
+            for e in entries:
+                e.forget()
             try:
                 value = evaluate(gap, env)
             except (NoValue, Unknown):
@@ -273,6 +280,8 @@ def _touch(
     if plain[name]["sort"] == "int":
         beside = Fraction(round(beside))
     env[name] = beside if is_inside(plain[name], beside) else before
+    for e in entries:
+        e.forget()
 
 
 def _is_true(relation: list[Any], env: dict[str, Any]) -> bool:
