@@ -49,7 +49,11 @@ CLAIM = Claim(
 
 alpha, beta, gamma = sp.symbols("alpha beta gamma", positive=True)
 t = sp.Symbol("t", integer=True, nonnegative=True)
-x, g, y = sp.IndexedBase("x"), sp.IndexedBase("g"), sp.IndexedBase("y")
+x, g, y = (
+    sp.IndexedBase("x", real=True),
+    sp.IndexedBase("g", real=True),
+    sp.IndexedBase("y", real=True),
+)
 
 
 def recovered(momentum: sp.Expr) -> Outcome:

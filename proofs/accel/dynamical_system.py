@@ -73,8 +73,15 @@ REPAIRED = Claim(
 
 alpha, beta = sp.symbols("alpha beta", positive=True)
 k = sp.Symbol("k", integer=True, positive=True)
-here, before = sp.IndexedBase("x"), sp.IndexedBase("p")  # coordinates of x_t and of x_{t-1}
-full, batch, noise = sp.IndexedBase("F"), sp.IndexedBase("G"), sp.IndexedBase("eta")
+here, before = (
+    sp.IndexedBase("x", real=True),
+    sp.IndexedBase("p", real=True),
+)  # coordinates of x_t and of x_{t-1}
+full, batch, noise = (
+    sp.IndexedBase("F", real=True),
+    sp.IndexedBase("G", real=True),
+    sp.IndexedBase("eta", real=True),
+)
 
 A = sp.Matrix([[1 + beta, -beta], [1, 0]])
 heavy_ball = here[k] - alpha * (batch[k] + noise[k]) + beta * (here[k] - before[k])

@@ -38,7 +38,7 @@ CLAIM = Claim(
 n = sp.Symbol("n", positive=True, integer=True)
 i, j = sp.symbols("i j", integer=True)
 S, radius = sp.symbols("S_2 radius", positive=True)
-g = sp.IndexedBase("g")
+g = sp.IndexedBase("g", real=True)
 
 
 def variance(entry: sp.Expr) -> sp.Expr:

@@ -82,7 +82,11 @@ AVERAGED_START = Claim(
 alpha, beta = sp.symbols("alpha beta", positive=True)
 t = sp.Symbol("t", integer=True, nonnegative=True)
 j = sp.Symbol("j", integer=True)
-x, g, u = sp.IndexedBase("x"), sp.IndexedBase("g"), sp.IndexedBase("u")
+x, g, u = (
+    sp.IndexedBase("x", real=True),
+    sp.IndexedBase("g", real=True),
+    sp.IndexedBase("u", real=True),
+)
 SMALL = (beta, "<", 1)
 smoothing: Mapping[str, object] = {
     "name": "u",

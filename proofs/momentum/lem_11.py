@@ -63,7 +63,7 @@ REPEATED = Claim(
 q = sp.Symbol("q", nonnegative=True)
 t, n = sp.symbols("t n", nonnegative=True, integer=True)
 i = sp.Symbol("i", integer=True)
-m, F, g = (sp.IndexedBase(s) for s in ("m", "gradF", "g"))
+m, F, g = (sp.IndexedBase(s, real=True) for s in ("m", "gradF", "g"))
 
 
 def unrolled(weight: sp.Expr) -> Outcome:
