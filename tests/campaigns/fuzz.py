@@ -95,6 +95,7 @@ def batch(
         if not accepted(c):
             continue
         counts["accepted"] += 1
+        about({"judging": kind})
         try:
             found = judge(c, rng)
         except (KeyError, ValueError, TypeError, RecursionError) as error:
@@ -154,8 +155,9 @@ def campaign(seconds: float, seed: int, known: dict[str, list[Certificate]], fin
             turn += 1
             for name, work in (("fuzz", batch), ("tampering", tamper.batch)):
                 answer = in_a_process(lambda about: work(kind, f"{seed}/{number}", known, about=about))  # noqa: B023
-                if isinstance(answer, dict):
-                    answer = [{"violations": 1}, [{"kind": kind, "why": answer["why"], "certificate": answer["about"]}]]
+                if isinstance(answer, dict):  # the batch is lost; a judge that hangs is no finding
+                    lost = "judging" in (answer["about"] or {})
+                    answer = [{"unknown" if lost else "violations": 1}, [{"kind": kind, **answer}]]
                 found.add(name, kind, answer[0])
                 for finding in answer[1]:
                     print(json.dumps(finding), file=out, flush=True)

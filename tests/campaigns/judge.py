@@ -46,13 +46,14 @@ def judge_statement(
         try:
             if total and not all(_is_met(duty, env) for duty in s.get("requires", [])):
                 return violation("a duty is called met and is not")
+        except Unknown:
+            pass
+        try:
             answer = compare(s["left"], s["op"], s["right"], env)
         except NoValue as why:
             if total:
                 return violation(f"all duties are met, and a side has no value: {why}")
             continue
-        except Unknown:
-            answer = None
         if answer is False:
             return violation("false at a point of its domain")
         found.true += answer is True
@@ -66,12 +67,12 @@ def judge_statement(
 
 def _is_met(duty: Mapping[str, Any], env: Mapping[str, Any]) -> bool:
     """Whether an obligation that a statement lists holds at the point; raises Unknown."""
-    if duty["bound"]:
+    if duty["bound"]:  # a range without ends is a duty of its own
         (index, low, high), *rest = duty["bound"]
         try:
             ends = [evaluate(end, env) for end in (low, high)]
-        except NoValue:
-            return False
+        except NoValue as why:
+            raise Unknown("a range") from why
         if not all(isinstance(e, Fraction) and e.denominator == 1 for e in ends):
             raise Unknown("a range")
         inner = {**duty, "bound": rest}
@@ -86,8 +87,8 @@ def _is_met(duty: Mapping[str, Any], env: Mapping[str, Any]) -> bool:
                 value = evaluate(tree, env)
                 return isinstance(value, Fraction) and value.denominator == 1
             case "power":
-                evaluate(tree, env)
-                return True
+                zero_base = compare(tree[1], "=", zero, env)
+                known = True if zero_base is False else compare(zero, "<=", tree[2], env)
             case "nonzero":
                 known = compare(tree, "=", zero, env)
                 known = None if known is None else not known
@@ -95,8 +96,8 @@ def _is_met(duty: Mapping[str, Any], env: Mapping[str, Any]) -> bool:
                 known = compare(zero, "<", tree, env)
             case _:
                 known = compare(zero, "<=", tree, env)
-    except NoValue:
-        return False
+    except NoValue as why:  # then it is another duty, of the duty's own tree, that is not met
+        raise Unknown("a duty about an expression without a value") from why
     if known is None:
         raise Unknown("a duty")
     return known

@@ -39,14 +39,16 @@ def identity(rng: random.Random) -> Certificate:
     """An expression and another form of it; or a constant, or a number."""
     s = any_statement(rng, equation=True)
     left, right = s["left"], s["right"]
-    match rng.randrange(5):
-        case 0:  # a value: of constants, at ends of domains
+    match rng.randrange(6):
+        case 0 | 1:  # a value: of constants, at ends of domains
             names = [w for w in s["vars"] if w["sort"] != "seq"]
             points = [[v(w["name"]), "=", q(rng.choice("0 1 1/4 -1 2".split()))] for w in names]
-            t = ["root", 2, tree(rng, 1, s["vars"])] if rng.random() < 0.4 else right
+            if rng.random() < 0.3:
+                names, points = [], []
+            t = ["root", rng.choice((2, 3)), tree(rng, 1, s["vars"])] if rng.random() < 0.5 else right
             s = {**s, "where": points}
             left, right = t, q(rng.choice("0 1 1 2 -1 1/2".split()))
-        case 1:  # a telescoping sum
+        case 2:  # a telescoping sum
             k = rng.choice((0, 0, 1))
             n = var("n", "int", str(rng.choice((0, 1))))
             body = tree(rng, 2, [var("k", "int")])
