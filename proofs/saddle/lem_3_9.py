@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from proofs.saddle._paths import regret_and_bound
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import First, Rule, follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -62,7 +62,7 @@ def general(share: sp.Rational) -> Outcome:
             (1, step**2 / 2, closer),  # strong convexity
         ],
         rest=(size - step) ** 2 / 2 + (share - sp.Rational(1, 2)) * size**2,
-        at=None if share == sp.Rational(1, 2) else {
+        at={
             "inner": "-1/2", "move": 1, "D_before": 0, "D_after": 0, "D_step": "1/2",
             "size": 1, "step": 1},
     )  # fmt: skip
@@ -78,8 +78,8 @@ def telescoped() -> Outcome:
     return induction(
         relation(R[T], "=", D[0] - D[T] + total),
         "T",
-        rules=[{"name": "R", "index": "t", "body": body}],
-        base=[{"name": "R", "at": 0, "value": 0}],
+        rules=[Rule("R", "t", body)],
+        base=[First("R", 0, 0)],
     )
 
 

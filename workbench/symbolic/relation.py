@@ -219,7 +219,7 @@ def relation(
     >>> print(relation(sp.log(1 + x), "<=", x).latex())
     \ln\left(1 + x\right) \le x
     """
-    from workbench.symbolic.freeze import Freezer
+    from workbench.symbolic.freezer import Freezer
 
     if op not in get_args(Op):
         raise ClaimError(
