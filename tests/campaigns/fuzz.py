@@ -98,7 +98,7 @@ def batch(
         about({"judging": kind})
         try:
             found = judge(c, rng)
-        except (KeyError, ValueError, TypeError, RecursionError) as error:
+        except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as error:
             found = Judgement(violation=f"accepted, but not readable: {type(error).__name__}: {error}")
         if found.violation:
             counts["violations"] += 1

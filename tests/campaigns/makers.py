@@ -369,7 +369,7 @@ def _frame(rng: random.Random) -> tuple[dict[str, Any], Tree, Callable[[Tree], T
         begin = start - rng.choice((0, 0, 0, 0, 1))
         made["rules"] = [{"name": "w", "index": "t", "shift": 1, "from": begin, "body": step}]
         made["base"] = [{"name": "w", "at": begin, "value": first}]
-        gap = rng.choice((sub(w, closed), sub(w, closed), w, sub(w, tree(rng, 1, variables))))
+        gap = rng.choice((sub(w, closed), sub(w, closed), w, w, sub(w, tree(rng, 1, variables))))
         body = high_of(step, "t", v("n"))
         return made, gap, lambda g: _put(high_of(g, "n", ["+", v("n"), ONE]), body)
     total = ["sum", "k", q(start), v("n"), sub(value, at["k-1"])]

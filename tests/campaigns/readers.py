@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -53,7 +52,7 @@ _STATEMENTS = ("identity", "sign", "counterexample", "boxes", "chain", "inductio
                "growth", "factors", "logchain", "logarithms", "psd", "heavy-ball-lmi", "integral")  # fmt: skip
 READERS = {
     "report": Reader(read_report, lambda: [rich_report()], ReportError),
-    "evidence": Reader(lambda d: Record.read(json.dumps(d)), lambda: [_record()], EvidenceError),
+    "evidence": Reader(Record.from_json, lambda: [_record()], EvidenceError),
     "certificate": Reader(check_certificate, lambda: _certificates(_STATEMENTS)),
     "certificate of a rate": Reader(fault, lambda: _certificates(_RATES)),
     "certificates in a document": Reader(lambda d: list(certificates(d, "here")), lambda: [rich_report()]),
