@@ -72,7 +72,9 @@ def read(path: str | Path = FILE) -> dict[str, list[Certificate]]:
 def sample(certificates: list[Certificate]) -> list[Certificate]:
     """A few of each kind, spread evenly over their lengths."""
     by_kind: dict[str, list[Certificate]] = {}
-    for c in sorted(certificates, key=lambda c: (len(json.dumps(c)), json.dumps(c, sort_keys=True))):
+    for c in sorted(
+        certificates, key=lambda c: (len(json.dumps(c)), json.dumps(c, sort_keys=True))
+    ):
         if len(json.dumps(c)) <= _LONGEST:
             by_kind.setdefault(c["kind"], []).append(c)
     chosen = []

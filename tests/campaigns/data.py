@@ -53,7 +53,11 @@ def psd(rng: random.Random) -> Certificate:
 def not_psd(rng: random.Random) -> Certificate:
     n = rng.choice((1, 2, 3))
     m = _spoil(rng, _symmetric(rng, n))
-    return {"kind": "not-psd", "matrix": text(m), "vector": [str(rng.choice(_ENTRIES)) for _ in range(n)]}
+    return {
+        "kind": "not-psd",
+        "matrix": text(m),
+        "vector": [str(rng.choice(_ENTRIES)) for _ in range(n)],
+    }
 
 
 def matrix_inequality(rng: random.Random) -> Certificate:
@@ -88,7 +92,9 @@ def heavy_ball(rng: random.Random, known: list[Certificate]) -> Certificate | No
     nudge = [Fraction(1)] * 8 + [Fraction(k, 1000) for k in (999, 1001, 980, 1020)]
     moved = {k: Fraction(x) * rng.choice(nudge) for k, x in c["parameters"].items()}
     if rng.random() < 0.5:  # where the certificate has room
-        moved["rho2"] *= Fraction(1000 + rng.choice((1, 20, 100)) * (1 if c["side"] == "feasible" else -1), 1000)
+        moved["rho2"] *= Fraction(
+            1000 + rng.choice((1, 20, 100)) * (1 if c["side"] == "feasible" else -1), 1000
+        )
     c["parameters"] = {k: str(x) for k, x in moved.items()}
     lmi = HeavyBall(c["parameters"])
     parts: list[Matrix] = []
@@ -117,7 +123,10 @@ def heavy_ball(rng: random.Random, known: list[Certificate]) -> Certificate | No
                 parts = [Z, W, [[-x0]], [[lmi.L / 2 - x1 - bound]], [[W[0][0] * lmi.L / 2 - bound]]]
     c["members"] = []
     for m in parts:
-        found = ldl(m) or ([[Fraction(i == j) for j in range(len(m))] for i in range(len(m))], [Fraction(0)] * len(m))
+        found = ldl(m) or (
+            [[Fraction(i == j) for j in range(len(m))] for i in range(len(m))],
+            [Fraction(0)] * len(m),
+        )
         c["members"].append({"kind": "psd", "matrix": text(m), "L": text(found[0]),
                              "D": [str(d) for d in found[1]], "strict": False})  # fmt: skip
     return c
@@ -149,7 +158,9 @@ def _quadrature(integrand: Tree, name: str, ends: list[Fraction]) -> tuple[Any, 
     if len(str(integrand)) > 3000:  # too slow to judge
         return None
     grid = [ends[0] + (ends[-1] - ends[0]) * Fraction(k, 4) for k in range(5)]
-    parts = sorted({*ends, *grid, *(e for e in (Fraction(0), Fraction(1)) if ends[0] < e < ends[-1])})
+    parts = sorted(
+        {*ends, *grid, *(e for e in (Fraction(0), Fraction(1)) if ends[0] < e < ends[-1])}
+    )
     try:
         with mpmath.workprec(60):
             return mpmath.quad(at, [mpmath.mpf(p.numerator) / p.denominator for p in parts],
@@ -172,7 +183,11 @@ def judge_integral(c: Certificate, rng: random.Random) -> Judgement:
     value, error = found
     iv.prec = 80
     bound = evaluate(c["bound"], {})
-    bound = mpmath.mpf(bound.numerator) / bound.denominator if isinstance(bound, Fraction) else bound.mid
+    bound = (
+        mpmath.mpf(bound.numerator) / bound.denominator
+        if isinstance(bound, Fraction)
+        else bound.mid
+    )
     gap = (mpmath.mpf(bound) - value) * (1 if "<" in c["op"] else -1)
     if abs(gap) <= 1000 * error + abs(value) * mpmath.mpf(10) ** -10:
         return Judgement(unknown=1)
@@ -180,7 +195,7 @@ def judge_integral(c: Certificate, rng: random.Random) -> Judgement:
 
 
 def judge_matrix(c: Certificate, rng: random.Random) -> Judgement:
-    """psd and not-psd by elimination; inequalities at the stated y, or at many y."""
+    """Psd and not-psd by elimination; inequalities at the stated y, or at many y."""
     if c["kind"] in ("psd", "not-psd"):
         m = read(c["matrix"])
         right = is_psd(m, strict=bool(c.get("strict"))) == (c["kind"] == "psd")
@@ -206,7 +221,9 @@ def judge_heavy_ball(c: Certificate, rng: random.Random) -> Judgement:
     lmi = HeavyBall(c["parameters"])
     span = [lmi.mu + (lmi.L - lmi.mu) * Fraction(k, 16) for k in range(17)]
     if c["side"] == "slower":
-        good = lmi.is_slower(lmi.L) or (lmi.rho2 == 1 and abs(1 + lmi.beta - lmi.alpha * lmi.L) >= 1 + lmi.beta)
+        good = lmi.is_slower(lmi.L) or (
+            lmi.rho2 == 1 and abs(1 + lmi.beta - lmi.alpha * lmi.L) >= 1 + lmi.beta
+        )
         return Judgement(true=1) if good else Judgement(violation="it is as fast on a quadratic")
     if c["side"] == "feasible":
         P, c0, weight = read(c["P"]), Fraction(c["c0"]), Fraction(c["c"])
@@ -227,7 +244,9 @@ def judge_heavy_ball(c: Certificate, rng: random.Random) -> Judgement:
         if kappa > 0 and is_psd(P) and is_psd(here.slack(P, c0, weight)):
             found.true += 1
             if c["side"] == "infeasible" or (noise is not None and noise < Fraction(c["bound"])):
-                return Judgement(violation="a solution contradicts it", point={"P": text(P), "rho2": str(r)})
+                return Judgement(
+                    violation="a solution contradicts it", point={"P": text(P), "rho2": str(r)}
+                )
     found.unknown = int(not found.true)
     return found
 

@@ -13,7 +13,14 @@ README = Path(__file__).with_name("README.md")
 MARKS = ("<!-- figures: written by the command -->", "<!-- end of figures -->")
 COLUMNS = {
     "fuzz": ("tried", "accepted", "judged", "unknown", "violations"),
-    "tampering": ("kept", "kept accepted", "sealed", "same statement", "another statement", "violations"),
+    "tampering": (
+        "kept",
+        "kept accepted",
+        "sealed",
+        "same statement",
+        "another statement",
+        "violations",
+    ),
 }
 
 
@@ -23,7 +30,9 @@ class Figures:
 
     seed: int
     seconds: int = 0
-    counts: dict[str, dict[str, Counter[str]]] = field(default_factory=lambda: {p: {} for p in COLUMNS})
+    counts: dict[str, dict[str, Counter[str]]] = field(
+        default_factory=lambda: {p: {} for p in COLUMNS}
+    )
 
     def add(self, part: str, kind: str, counts: dict[str, int]) -> None:
         """Count a batch."""
@@ -51,7 +60,9 @@ class Figures:
         """Replace figures.json, and the table in README.md."""
         FILE.write_text(json.dumps(self.as_json(), indent=1) + "\n")
         before, rest = README.read_text().split(MARKS[0])
-        README.write_text(f"{before}{MARKS[0]}\n{self.table()}\n{MARKS[1]}{rest.split(MARKS[1])[1]}")
+        README.write_text(
+            f"{before}{MARKS[0]}\n{self.table()}\n{MARKS[1]}{rest.split(MARKS[1])[1]}"
+        )
 
 
 def table(found: dict[str, Any]) -> str:
@@ -59,7 +70,13 @@ def table(found: dict[str, Any]) -> str:
     lines = [f"Seed {found['seed']}, {found['seconds']} seconds.", ""]
     for part, columns in COLUMNS.items():
         lines += [f"| {part} | {' | '.join(columns)} |", f"|---|{'---:|' * len(columns)}"]
-        rows = {**found[part], "together": {c: sum(r[c] for r in found[part].values()) for c in columns}}
-        lines += [f"| {kind} | {' | '.join(f'{row[c]:,}' for c in columns)} |" for kind, row in rows.items()]
+        rows = {
+            **found[part],
+            "together": {c: sum(r[c] for r in found[part].values()) for c in columns},
+        }
+        lines += [
+            f"| {kind} | {' | '.join(f'{row[c]:,}' for c in columns)} |"
+            for kind, row in rows.items()
+        ]
         lines.append("")
     return "\n".join(lines[:-1])

@@ -76,6 +76,9 @@ def made(kind: str, rng: random.Random, known: dict[str, list[Certificate]]) -> 
         make = rates.random_comparison if kind == "rate-comparison" else rates.random_rate
         tries = (make(rng) for _ in range(1 if kind in ("rate", "rate-comparison") else 20))
         c = next((c for c in tries if c and c["kind"] == kind), None)
+        if c and kind != "rate-comparison" and rng.random() < 0.15:  # the problem of another one
+            other = rates.random_rate(rng)
+            return corpus.sealed({**c, "problem": other["problem"]}) if other else None
         return corpus.sealed(mutated(rng, c)) if c and rng.random() < 0.3 else c
     return {**makers.MAKERS, **data.MAKERS}[kind](rng)
 
@@ -99,10 +102,14 @@ def batch(
         try:
             found = judge(c, rng)
         except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as error:
-            found = Judgement(violation=f"accepted, but not readable: {type(error).__name__}: {error}")
+            found = Judgement(
+                violation=f"accepted, but not readable: {type(error).__name__}: {error}"
+            )
         if found.violation:
             counts["violations"] += 1
-            findings.append({"kind": kind, "why": found.violation, "point": found.point, "certificate": c})
+            findings.append(
+                {"kind": kind, "why": found.violation, "point": found.point, "certificate": c}
+            )
         else:
             counts["judged" if found.true else "unknown"] += 1
     return counts, findings
@@ -145,7 +152,9 @@ def in_a_process(work: Callable[[Callable[[Any], None]], Any], seconds: float = 
     return {"why": f"the checker {why}", "about": last[1] if last else None}
 
 
-def campaign(seconds: float, seed: int, known: dict[str, list[Certificate]], findings: Path) -> figures.Figures:
+def campaign(
+    seconds: float, seed: int, known: dict[str, list[Certificate]], findings: Path
+) -> figures.Figures:
     """Batches of all kinds in turn, and of tampering, until the time is up."""
     found = figures.Figures(seed=seed)
     start, turn = time.monotonic(), 0
@@ -154,7 +163,9 @@ def campaign(seconds: float, seed: int, known: dict[str, list[Certificate]], fin
             kind, number = KINDS[turn % len(KINDS)], turn // len(KINDS)
             turn += 1
             for name, work in (("fuzz", batch), ("tampering", tamper.batch)):
-                answer = in_a_process(lambda about: work(kind, f"{seed}/{number}", known, about=about))  # noqa: B023
+                answer = in_a_process(
+                    lambda about: work(kind, f"{seed}/{number}", known, about=about)
+                )
                 if isinstance(answer, dict):  # the batch is lost; a judge that hangs is no finding
                     lost = "judging" in (answer["about"] or {})
                     answer = [{"unknown" if lost else "violations": 1}, [{"kind": kind, **answer}]]
@@ -171,7 +182,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--report", default=corpus.FILE, help="mutate the certificates of this report")
+    parser.add_argument(
+        "--report", default=corpus.FILE, help="mutate the certificates of this report"
+    )
     parser.add_argument("--findings", type=Path, default=Path("findings.jsonl"))
     given = parser.parse_args()
     found = campaign(60 * given.minutes, given.seed, corpus.read(given.report), given.findings)

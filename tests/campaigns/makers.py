@@ -45,7 +45,9 @@ def identity(rng: random.Random) -> Certificate:
             points = [[v(w["name"]), "=", q(rng.choice("0 1 1/4 -1 2".split()))] for w in names]
             if rng.random() < 0.3:
                 names, points = [], []
-            t = ["root", rng.choice((2, 3)), tree(rng, 1, s["vars"])] if rng.random() < 0.5 else right
+            one = tree(rng, 1, s["vars"])
+            inner = rng.choice((one, one, sub(one, one), ["*", one, ZERO]))
+            t = ["root", rng.choice((2, 3)), inner] if rng.random() < 0.5 else right
             s = {**s, "where": points}
             left, right = t, q(rng.choice("0 1 1 2 -1 1/2".split()))
         case 2:  # a telescoping sum
@@ -130,7 +132,9 @@ def bernstein(rng: random.Random) -> Certificate:
 
 def sos(rng: random.Random) -> Certificate:
     """Squares with multipliers, and the polynomial that they add up to (or nearly so)."""
-    variables = [variable(rng, name, sorts="r") for name in rng.sample(("x", "y"), rng.randint(1, 2))]
+    variables = [
+        variable(rng, name, sorts="r") for name in rng.sample(("x", "y"), rng.randint(1, 2))
+    ]
     ends: list[Tree] = []
     for w in variables:
         if w["low"] is not None:
@@ -152,9 +156,13 @@ def sos(rng: random.Random) -> Certificate:
         size = range(len(basis))
         lower = [[str(rng.choice((0, 1, -1, 2))) if j < i else str(int(i == j)) for j in size]
                  for i in size]  # fmt: skip
-        pivots = [str(rng.choice((0, 1, 2, "1/2", -1) if rng.random() < 0.2 else (1, 2))) for _ in basis]
+        pivots = [
+            str(rng.choice((0, 1, 2, "1/2", -1) if rng.random() < 0.2 else (1, 2))) for _ in basis
+        ]
         times = [rng.randrange(len(ends)) for _ in range(rng.choice((0, 1, 2)) if ends else 0)]
-        monomials = [["*", ONE, *(["^", v(n), k] for n, k in zip(names, b, strict=True))] for b in basis]
+        monomials = [
+            ["*", ONE, *(["^", v(n), k] for n, k in zip(names, b, strict=True))] for b in basis
+        ]
         for j in size:
             column = ["+", *(["*", q(lower[i][j]), monomials[i]] for i in size)]
             total.append(["*", q(pivots[j]), ["^", column, 2], *(ends[k] for k in times)])
@@ -176,14 +184,21 @@ def chain(rng: random.Random) -> Certificate:
     for _ in range(rng.choice((1, 2, 3))):
         k = rng.choice("1 -1 2 1/2 -2".split())
         grow = rng.choice((["exp", ["*", q(k), x]], ONE, ["exp", x]))
-        parts.append(["*", q(rng.choice("1 -1 2 -2 1/2".split())), ["^", x, rng.randrange(4)], grow])
-    s = state([var("x", "real", low, high, ends)], ZERO, rng.choice(("<=", "<", ">=")), ["+", *parts])
+        parts.append(
+            ["*", q(rng.choice("1 -1 2 -2 1/2".split())), ["^", x, rng.randrange(4)], grow]
+        )
+    s = state(
+        [var("x", "real", low, high, ends)], ZERO, rng.choice(("<=", "<", ">=")), ["+", *parts]
+    )
     return {"kind": "chain", "statement": nearly_true(rng, s)}
 
 
 def logchain(rng: random.Random) -> Certificate:
     """A sum with logarithms that starts at 0 at one end; after some derivatives it is rational."""
-    x, (low, high) = v("x"), rng.choice((("0", "1"), ("1", None), ("0", None), ("1", "4"), ("1/2", "3")))
+    x, (low, high) = (
+        v("x"),
+        rng.choice((("0", "1"), ("1", None), ("0", None), ("1", "4"), ("1/2", "3"))),
+    )
     parts: list[Tree] = []
     for _ in range(rng.choice((1, 2, 3))):
         inner = rng.choice((x, ["+", ONE, x], sub(q(5), x), q(3)))
@@ -194,7 +209,9 @@ def logchain(rng: random.Random) -> Certificate:
     at = low if end == "low" else high
     if at != "0":
         gap = sub(gap, high_of(gap, "x", q(at)))
-    s = state([var("x", "real", low, high, rng.choice(_ENDS))], ZERO, rng.choice(("<=", "<", ">")), gap)
+    s = state(
+        [var("x", "real", low, high, rng.choice(_ENDS))], ZERO, rng.choice(("<=", "<", ">")), gap
+    )
     times = ("1", "1", "1", "x", "1/x", "x2")
     trees = {"1": ONE, "x": x, "1/x": ["/", ONE, x], "x2": ["^", x, 2]}
     steps = [{"times": trees[rng.choice(times)], "from": end if rng.random() < 0.8 else "low"}
@@ -211,15 +228,21 @@ def proof(rng: random.Random, names: list[str], depth: int = 1) -> Certificate:
         case 1:
             return {"kind": "chain"}
         case 2 if depth and names:
-            pieces = {"at": [rng.choice(names), rng.choice("0 1 1/2 2".split())],
-                      "below": proof(rng, names, depth - 1), "above": proof(rng, names, depth - 1)}
+            pieces = {
+                "at": [rng.choice(names), rng.choice("0 1 1/2 2".split())],
+                "below": proof(rng, names, depth - 1),
+                "above": proof(rng, names, depth - 1),
+            }
             return {"kind": "cover", "pieces": pieces}  # fmt: skip
         case 3 if depth and names:
             return {"kind": "growth", "variable": rng.choice(names), "from": rng.choice(("low", "high")),
                     "strict": rng.choice(("start", "slope")), "start": proof(rng, names, depth - 1),
                     "slope": proof(rng, names, depth - 1)}  # fmt: skip
         case 4:
-            return {"kind": "logchain", "steps": [{"times": ONE, "from": "low"}] * rng.choice((1, 2))}
+            return {
+                "kind": "logchain",
+                "steps": [{"times": ONE, "from": "low"}] * rng.choice((1, 2)),
+            }
     return {"kind": "sign"}
 
 
@@ -229,7 +252,11 @@ def _names(s: Statement) -> list[str]:
 
 def growth(rng: random.Random) -> Certificate:
     """A gap that starts at 0 (or nearly) at one end of a variable, and may grow from there."""
-    s = any_statement(rng) if rng.random() < 0.4 else rng.choice((boxed, lambda r: chain(r)["statement"]))(rng)
+    s = (
+        any_statement(rng)
+        if rng.random() < 0.4
+        else rng.choice((boxed, lambda r: chain(r)["statement"]))(rng)
+    )
     reals = [w for w in s["vars"] if w["sort"] == "real"] or [var("x")]
     x, names = rng.choice(reals), _names(s)
     end = rng.choice([e for e in ("low", "high") if x[e] is not None] or ["low"])
@@ -257,7 +284,14 @@ def cover(rng: random.Random) -> Certificate:
         if low is not None and high is not None:
             cut = (low + high) / 2 if rng.random() < 0.8 else cut
         if depth <= 0 or (low is not None and cut <= low) or (high is not None and cut >= high):
-            return rng.choice((proof(rng, names), {"kind": "sign"}, {"kind": "chain"}, {"kind": "boxes", "tree": "n"}))
+            return rng.choice(
+                (
+                    proof(rng, names),
+                    {"kind": "sign"},
+                    {"kind": "chain"},
+                    {"kind": "boxes", "tree": "n"},
+                )
+            )
         return {"at": [x["name"], str(cut)], "below": pieces(depth - 1, {**inside, x["name"]: {**x, "high": str(cut)}}),
                 "above": pieces(depth - 1, {**inside, x["name"]: {**x, "low": str(cut)}})}  # fmt: skip
 
@@ -273,7 +307,9 @@ def factors(rng: random.Random) -> Certificate:
         t = rng.choice((t, ["^", t, 2], ["exp", t], ["+", ["abs", t], ONE], ["abs", t]))
         power = rng.choice((1, 1, 2, -1, 3, -2))
         even = power in (2, -2) and s["op"] in ("<=", ">=") and rng.random() < 0.7
-        parts.append({"tree": t, "power": power, "proof": None if even else proof(rng, _names(s), 0)})
+        parts.append(
+            {"tree": t, "power": power, "proof": None if even else proof(rng, _names(s), 0)}
+        )
     gap = ["*", ONE, *(["npow", p["tree"], q(p["power"])] for p in parts)]
     gap = rewritten(rng, gap) if rng.random() < 0.5 else gap
     left, right = (ZERO, gap) if "<" in s["op"] else (gap, ZERO)
@@ -327,7 +363,7 @@ def induction(rng: random.Random) -> Certificate:
     if gap[0] == "+" and gap[2][0] == "neg":
         left, right = gap[1], gap[2][1]
     frame["statement"] = {**frame["statement"], "left": left, "op": "=", "right": right}
-    frame["factor"] = rng.choice((ONE, ["/", after, gap], ["/", after, gap], q(2), v("n")))
+    frame["factor"] = rng.choice((ONE, *[["/", after, gap]] * 3, q(2), v("n")))
     return {"kind": "induction", **frame}
 
 
@@ -354,10 +390,17 @@ def _frame(rng: random.Random) -> tuple[dict[str, Any], Tree, Callable[[Tree], T
     value = tree(rng, rng.choice((1, 2)), [var("k", "int"), *variables[1:]], plain="rational")
     at = {k: high_of(value, "k", t) for k, t in (("n", v("n")), ("t", v("t")), ("start", q(start)),
           ("t+1", ["+", v("t"), ONE]), ("k-1", ["+", v("k"), q(-1)]), ("start-1", q(start - 1)))}  # fmt: skip
-    made = {"statement": state(variables, ZERO, "=", ZERO), "variable": "n", "start": start, "rules": [], "base": []}
+    made = {
+        "statement": state(variables, ZERO, "=", ZERO),
+        "variable": "n",
+        "start": start,
+        "rules": [],
+        "base": [],
+    }
     m = ["+", v("n"), q(rng.choice((0, 0, 1, -1, -start, -start)))]
     if rng.random() < 0.5:
-        variables.append(variable(rng, "w", sorts="s"))
+        positive = var("w", "seq", "0", None, "(]")
+        variables.append(positive if rng.random() < 0.5 else variable(rng, "w", sorts="s"))
         first, ratio = (q(rng.choice("0 1 0 1/2 2".split())) for _ in "ab")
         entry, w = ["idx", "w", v("t")], ["idx", "w", v("n")]
         step, closed = rng.choice(

@@ -59,7 +59,9 @@ def combined(matrices: Sequence[Matrix], y: Sequence[Fraction]) -> Matrix:
 
 def inner(a: Matrix, b: Matrix) -> Fraction:
     """The sum of the products of the entries."""
-    return sum((x * y for r, s in zip(a, b, strict=True) for x, y in zip(r, s, strict=True)), Fraction(0))
+    return sum(
+        (x * y for r, s in zip(a, b, strict=True) for x, y in zip(r, s, strict=True)), Fraction(0)
+    )
 
 
 class HeavyBall:
@@ -107,7 +109,9 @@ class HeavyBall:
         """S."""
         first, second, _ = self.forms()
         change = self.energy_change(P)
-        return [[c0 * first[i][j] + c * second[i][j] - change[i][j] for j in range(3)] for i in range(3)]
+        return [
+            [c0 * first[i][j] + c * second[i][j] - change[i][j] for j in range(3)] for i in range(3)
+        ]
 
     def drift(self, Z: Matrix) -> Matrix:
         """The 2x2 matrix with <Phi(P), Z> = <P, drift>."""

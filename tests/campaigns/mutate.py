@@ -21,7 +21,9 @@ _WORDS = {"low": "high", "high": "low", "start": "slope", "slope": "start", "fac
 
 def places(node: Any) -> Iterator[Place]:
     """Every place of the JSON value except for digests and kinds."""
-    keys = range(len(node)) if isinstance(node, list) else list(node) if isinstance(node, dict) else ()
+    keys = (
+        range(len(node)) if isinstance(node, list) else list(node) if isinstance(node, dict) else ()
+    )
     for key in keys:
         if key not in ("digest", "kind"):
             yield node, key
@@ -47,7 +49,9 @@ def _number(rng: random.Random, c: Certificate) -> bool:
     if place:
         box, key = place
         old = Fraction(box[key])
-        box[key] = str(rng.choice((old + 1, old - 1, -old, old * 2, old / 2, old + Fraction(1, 1000), 1, 0)))
+        box[key] = str(
+            rng.choice((old + 1, old - 1, -old, old * 2, old / 2, old + Fraction(1, 1000), 1, 0))
+        )
     return bool(place)
 
 

@@ -161,7 +161,11 @@ def _judge_unbounded(c: Certificate, rng: random.Random) -> Judgement:
     space = _Space(p["terms"], limits)
     at = np.array([_fraction(c["direction"].get(s, "0")) for s in space.names])
     stray = set(c["direction"]) - set(p["free"])
-    good = not stray and (space.rows(p["terms"]) @ at < 0).all() and (space.rows(limits) @ at <= 0).all()
+    good = (
+        not stray
+        and (space.rows(p["terms"]) @ at < 0).all()
+        and (space.rows(limits) @ at <= 0).all()
+    )
     return Judgement(true=1) if good else Judgement(violation="something grows in the direction")
 
 
@@ -177,7 +181,9 @@ def _judge_infeasible(c: Certificate, rng: random.Random) -> Judgement:
     def possible(room: Any) -> bool:  # each row at most 1 (times its share)
         if not len(space.names):
             return bool((logs + room <= 0).all())
-        return bool(linprog(zero, A_ub=space.rows(rows), b_ub=-logs - room, bounds=(None, None)).success)
+        return bool(
+            linprog(zero, A_ub=space.rows(rows), b_ub=-logs - room, bounds=(None, None)).success
+        )
 
     if possible(share + _ACCURACY):
         return Judgement(violation="the constraints can be met")
@@ -196,8 +202,15 @@ def _judge_comparison(c: Certificate, rng: random.Random) -> Judgement:
     for side in sides:
         other = "derived" if side == "claimed" else "claimed"
         if side not in below:
-            at = [np.array([_fraction(a["at"].get(s, "0")) for s in space.names]) for a in c[side] if "at" in a]
-            if not any(_exceeds(sides[side], sides[other], slow, d) and _allowed(region, slow, d) for d in at):
+            at = [
+                np.array([_fraction(a["at"].get(s, "0")) for s in space.names])
+                for a in c[side]
+                if "at" in a
+            ]
+            if not any(
+                _exceeds(sides[side], sides[other], slow, d) and _allowed(region, slow, d)
+                for d in at
+            ):
                 return Judgement(violation=f"{side} does not outgrow the other rate")
             found.true += 1
             continue
@@ -206,8 +219,12 @@ def _judge_comparison(c: Certificate, rng: random.Random) -> Judgement:
             if not _allowed(region, slow, d):
                 continue
             how = _exceeds(sides[side], sides[other], slow, d)
-            if how == "fast" or (how == "slow" and _lasts(sides[side], sides[other], region, slow, d, rng)):
-                return Judgement(violation=f"{side} outgrows the other rate", point=_named(space, d))
+            if how == "fast" or (
+                how == "slow" and _lasts(sides[side], sides[other], region, slow, d, rng)
+            ):
+                return Judgement(
+                    violation=f"{side} outgrows the other rate", point=_named(space, d)
+                )
             found.true += 1
     found.unknown = int(not found.true)
     return found

@@ -37,7 +37,9 @@ class Reader:
 def _record() -> dict[str, Any]:
     """The evidence of one check as the store keeps it."""
     certificate = _certificates(("identity",))[0]
-    outcome = holds("normal form", "both sides agree", grade=Grade.CERTIFIED, certificate=certificate)
+    outcome = holds(
+        "normal form", "both sides agree", grade=Grade.CERTIFIED, certificate=certificate
+    )
     made = Record(claim="paper.claim", check="an_identity", key="k", seed=1, profile="quick",
                   outcome=outcome, versions={"python": "3"})  # fmt: skip
     return made.to_json()
@@ -55,13 +57,17 @@ READERS = {
     "evidence": Reader(Record.from_json, lambda: [_record()], EvidenceError),
     "certificate": Reader(check_certificate, lambda: _certificates(_STATEMENTS)),
     "certificate of a rate": Reader(fault, lambda: _certificates(_RATES)),
-    "certificates in a document": Reader(lambda d: list(certificates(d, "here")), lambda: [rich_report()]),
+    "certificates in a document": Reader(
+        lambda d: list(certificates(d, "here")), lambda: [rich_report()]
+    ),
 }
 
 
 def places(node: Any) -> Iterator[tuple[Any, Any]]:
     """Every place of a JSON document: a container and a key of it."""
-    keys = range(len(node)) if isinstance(node, list) else list(node) if isinstance(node, dict) else ()
+    keys = (
+        range(len(node)) if isinstance(node, list) else list(node) if isinstance(node, dict) else ()
+    )
     for key in keys:
         yield node, key
         yield from places(node[key])

@@ -30,7 +30,7 @@ def v(name: str) -> Tree:
 
 
 def sub(a: Tree, b: Tree) -> Tree:
-    """a - b."""
+    """A - b."""
     return ["+", a, ["neg", b]]
 
 
@@ -91,7 +91,11 @@ def tree(rng: random.Random, depth: int, variables: list[dict[str, Any]], *,
             return [op, rng.choice((2, 2, 3)), below()]
         case "npow":
             if integers and rng.random() < 0.7:
-                return [op, below(), ["+", v(rng.choice(integers)), q(rng.choice("-1 0 1".split()))]]
+                return [
+                    op,
+                    below(),
+                    ["+", v(rng.choice(integers)), q(rng.choice("-1 0 1".split()))],
+                ]
             return [op, below(), q(rng.choice((-2, -1, 0, 1, 2)))]
         case "sum" | "prod":
             index = rng.choice(("i", "j", *reals))  # an index may hide a variable

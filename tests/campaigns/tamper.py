@@ -1,7 +1,8 @@
 """Tampering: single changes to real certificates, with the digest left, and with a new one.
 
-With the digest left as it was, none may be accepted.  With a digest of its own, an accepted one
-must say what it is about: where the change touches what is stated, its conclusions are others.
+With the digest left as it was, none may be accepted; (that of a rate covers its problem alone:
+there, none that states something else).  With a digest of its own, an accepted one must say what
+it is about: its conclusions are others exactly where the change touches what is stated.
 """
 
 from __future__ import annotations
@@ -27,7 +28,14 @@ _EVIDENCE = {"growth": {"variable", "strict"}, "substitution": {"variable", "low
 
 def stated(c: Certificate) -> dict[str, Any]:
     """The part of a certificate that says what it is about."""
-    return {k: v for k, v in c.items() if k in STATED and k not in _EVIDENCE.get(c["kind"], ())}
+    found = {k: v for k, v in c.items() if k in STATED and k not in _EVIDENCE.get(c["kind"], ())}
+    if c["kind"] == "rate":  # the rate itself, each term with its constants
+        terms = [[t["powers"], *(f["coefficient"] for f in t["floors"])] for t in c["sum"]]
+        found |= {
+            "sum": terms,
+            "requirements": [[r["powers"], r["coefficient"]] for r in c["requirements"]],
+        }
+    return found
 
 
 def conclusions(c: Certificate) -> list[Any] | None:
@@ -59,7 +67,8 @@ def batch(
         trouble = ""
         if is_accepted(kept):
             counts["kept accepted"] += 1
-            trouble = "accepted with the digest of another certificate"
+            if kind not in rates.KINDS or stated(kept) != stated(c):
+                trouble = "accepted with the digest of another certificate"
         changed = corpus.sealed(kept)
         counts["sealed"] += 1
         if is_accepted(changed):

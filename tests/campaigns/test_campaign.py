@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import signal
 import time
 from unittest.mock import patch
 
@@ -56,20 +57,28 @@ def test_a_fault_that_is_put_back_is_found(fault: str) -> None:
 def test_a_checker_that_accepts_everything_is_found_out(kind: str) -> None:
     """No judge is blind: of certificates that nobody checked, it calls one false."""
     with patch("tests.campaigns.fuzz.accepted", lambda c: True):
-        found = (fuzz.batch(kind, f"blind/{n}", KNOWN, 10)[1] for n in range(40))
+        found = (fuzz.batch(kind, f"blind/{n}", KNOWN, 5)[1] for n in range(40))
         assert any("not readable" not in f["why"] for findings in found for f in findings)
 
 
 def test_a_certificate_that_passes_for_another_is_found() -> None:
     with patch("tests.campaigns.tamper.is_accepted", lambda c: True):
-        counts, findings = tamper.batch("sign", "blind", KNOWN, 20)
+        counts, findings = tamper.batch("psd", "blind", KNOWN, 20)
     assert counts["kept accepted"] == counts["kept"] == len(findings)
+
+
+def test_conclusions_that_leave_something_out_are_found() -> None:
+    def without_domains(c):
+        return [{k: v for k, v in c["statement"].items() if k != "vars"}]
+
+    with patch("workbench.rigor.check.conclusions", without_domains):
+        assert any("disagree" in f["why"] for f in tamper.batch("sign", "blind", KNOWN, 200)[1])
 
 
 def test_a_checker_that_dies_is_a_finding() -> None:
     def dies(about):
         about({"kind": "sign"})
-        os.abort()
+        os.kill(os.getpid(), signal.SIGKILL)
 
     assert _in_a_process(dies) == {"why": "the checker died", "about": {"kind": "sign"}}
 

@@ -37,7 +37,9 @@ def test_the_undamaged_documents_are_read(name: str) -> None:
 @pytest.mark.parametrize("name", READERS)
 @settings(max_examples=50)
 @given(data=st.data())
-def test_a_damaged_document_is_refused_with_the_declared_error(name: str, data: st.DataObject) -> None:
+def test_a_damaged_document_is_refused_with_the_declared_error(
+    name: str, data: st.DataObject
+) -> None:
     reader = READERS[name]
     document = copy.deepcopy(data.draw(st.sampled_from(_documents(name)), label="document"))
     for _ in range(data.draw(st.integers(1, 3))):
@@ -74,6 +76,13 @@ def _documents(name: str) -> list[object]:
 @pytest.mark.skipif(importlib.util.find_spec("atheris") is None, reason="atheris is not installed")
 @pytest.mark.parametrize("name", ["certificate", "report"])
 def test_the_coverage_guided_target_runs(name: str) -> None:
-    command = [sys.executable, "-m", "tests.campaigns.readers_atheris", name, "-runs=300", "-seed=1"]
+    command = [
+        sys.executable,
+        "-m",
+        "tests.campaigns.readers_atheris",
+        name,
+        "-runs=300",
+        "-seed=1",
+    ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, json.dumps(done.stderr[-2000:])
