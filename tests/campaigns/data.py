@@ -26,13 +26,20 @@ def _symmetric(rng: random.Random, n: int) -> Matrix:
 def _factored(rng: random.Random, n: int) -> tuple[Matrix, list[Fraction], Matrix]:
     """L, D, and L D L^T; now and then L is not triangular, or a pivot is zero or negative."""
     full = rng.random() < 0.2
-    lower = [[Fraction(rng.choice(_ENTRIES) if j < i or full else int(i == j)) for j in range(n)]
-             for i in range(n)]  # fmt: skip
+    lower = [
+        [Fraction(rng.choice(_ENTRIES) if j < i or full else int(i == j)) for j in range(n)]
+        for i in range(n)
+    ]
     pivots = [Fraction(rng.choice((0, 1, 2, Fraction(1, 2), 3, 1))) for _ in range(n)]
     if rng.random() < 0.1:
         pivots[0] = -pivots[0]
-    product = [[sum((lower[i][k] * pivots[k] * lower[j][k] for k in range(n)), Fraction(0))
-                for j in range(n)] for i in range(n)]  # fmt: skip
+    product = [
+        [
+            sum((lower[i][k] * pivots[k] * lower[j][k] for k in range(n)), Fraction(0))
+            for j in range(n)
+        ]
+        for i in range(n)
+    ]
     return lower, pivots, product
 
 
@@ -46,8 +53,13 @@ def _spoil(rng: random.Random, m: Matrix) -> Matrix:
 
 def psd(rng: random.Random) -> Certificate:
     lower, pivots, m = _factored(rng, rng.choice((1, 2, 3)))
-    return {"kind": "psd", "matrix": text(_spoil(rng, m)), "L": text(lower), "D": [str(d) for d in pivots],
-            "strict": rng.random() < 0.5}  # fmt: skip
+    return {
+        "kind": "psd",
+        "matrix": text(_spoil(rng, m)),
+        "L": text(lower),
+        "D": [str(d) for d in pivots],
+        "strict": rng.random() < 0.5,
+    }
 
 
 def not_psd(rng: random.Random) -> Certificate:
@@ -66,8 +78,13 @@ def matrix_inequality(rng: random.Random) -> Certificate:
     others = [_symmetric(rng, n) for _ in range(rng.choice((0, 1, 2)))]
     y = [Fraction(rng.choice(_ENTRIES)) for _ in others]
     first = combined([total, *others], [-a for a in y])
-    return {"kind": "matrix-inequality", "matrices": [text(m) for m in (_spoil(rng, first), *others)],
-            "y": [str(a) for a in y], "L": text(lower), "D": [str(d) for d in pivots]}  # fmt: skip
+    return {
+        "kind": "matrix-inequality",
+        "matrices": [text(m) for m in (_spoil(rng, first), *others)],
+        "y": [str(a) for a in y],
+        "L": text(lower),
+        "D": [str(d) for d in pivots],
+    }
 
 
 def no_matrix_inequality(rng: random.Random) -> Certificate:
@@ -78,8 +95,12 @@ def no_matrix_inequality(rng: random.Random) -> Certificate:
         if z[0][0] != 0 and rng.random() < 0.9:
             m[0][0] -= inner(m, z) / z[0][0]
     matrices = [_spoil(rng, _symmetric(rng, n)), *others]
-    return {"kind": "no-matrix-inequality", "matrices": [text(m) for m in matrices], "L": text(lower),
-            "D": [str(d) for d in pivots]}  # fmt: skip
+    return {
+        "kind": "no-matrix-inequality",
+        "matrices": [text(m) for m in matrices],
+        "L": text(lower),
+        "D": [str(d) for d in pivots],
+    }
 
 
 def heavy_ball(rng: random.Random, known: list[Certificate]) -> Certificate | None:
@@ -127,8 +148,15 @@ def heavy_ball(rng: random.Random, known: list[Certificate]) -> Certificate | No
             [[Fraction(i == j) for j in range(len(m))] for i in range(len(m))],
             [Fraction(0)] * len(m),
         )
-        c["members"].append({"kind": "psd", "matrix": text(m), "L": text(found[0]),
-                             "D": [str(d) for d in found[1]], "strict": False})  # fmt: skip
+        c["members"].append(
+            {
+                "kind": "psd",
+                "matrix": text(m),
+                "L": text(found[0]),
+                "D": [str(d) for d in found[1]],
+                "strict": False,
+            }
+        )
     return c
 
 
@@ -141,9 +169,17 @@ def integral(rng: random.Random) -> Certificate | None:
         return None
     shift = rng.choice((0, Fraction(1, 10**4), -Fraction(1, 10**4), 1, -1, Fraction(1, 100)))
     cuts = [c for c in ("1", "0", "3/2") if Fraction(low) < Fraction(c) < Fraction(high)]
-    return {"kind": "integral", "integrand": integrand, "variable": "x", "low": low, "high": high,
-            "cuts": cuts[: rng.choice((0, 1))], "op": rng.choice(("<=", "<", ">=", ">")),
-            "bound": q(rounded(float(found[0])) + shift), "bits": 64}  # fmt: skip
+    return {
+        "kind": "integral",
+        "integrand": integrand,
+        "variable": "x",
+        "low": low,
+        "high": high,
+        "cuts": cuts[: rng.choice((0, 1))],
+        "op": rng.choice(("<=", "<", ">=", ">")),
+        "bound": q(rounded(float(found[0])) + shift),
+        "bits": 64,
+    }
 
 
 def _quadrature(integrand: Tree, name: str, ends: list[Fraction]) -> tuple[Any, Any] | None:
@@ -152,8 +188,11 @@ def _quadrature(integrand: Tree, name: str, ends: list[Fraction]) -> tuple[Any, 
     def at(x: Any) -> Any:
         iv.prec = 80
         value = evaluate(high_of(integrand, name, q(_exactly(x))), {})
-        return mpmath.mpf(value.numerator) / value.denominator if isinstance(value, Fraction) else (
-            mpmath.mpf(value.mid))  # fmt: skip
+        return (
+            mpmath.mpf(value.numerator) / value.denominator
+            if isinstance(value, Fraction)
+            else (mpmath.mpf(value.mid))
+        )
 
     if len(str(integrand)) > 3000:  # too slow to judge
         return None
@@ -163,8 +202,12 @@ def _quadrature(integrand: Tree, name: str, ends: list[Fraction]) -> tuple[Any, 
     )
     try:
         with mpmath.workprec(60):
-            return mpmath.quad(at, [mpmath.mpf(p.numerator) / p.denominator for p in parts],
-                               error=True, maxdegree=4)  # fmt: skip
+            return mpmath.quad(
+                at,
+                [mpmath.mpf(p.numerator) / p.denominator for p in parts],
+                error=True,
+                maxdegree=4,
+            )
     except (NoValue, Unknown, OverflowError, ValueError, ZeroDivisionError):
         return None
 
@@ -252,6 +295,9 @@ def judge_heavy_ball(c: Certificate, rng: random.Random) -> Judgement:
 
 
 MAKERS: dict[str, Callable[[random.Random], Certificate | None]] = {
-    "psd": psd, "not-psd": not_psd, "matrix-inequality": matrix_inequality,
-    "no-matrix-inequality": no_matrix_inequality, "integral": integral,
-}  # fmt: skip
+    "psd": psd,
+    "not-psd": not_psd,
+    "matrix-inequality": matrix_inequality,
+    "no-matrix-inequality": no_matrix_inequality,
+    "integral": integral,
+}

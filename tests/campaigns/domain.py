@@ -247,7 +247,7 @@ def _touch(
     if violated_only:
         wrong = [r for r in relations if not _is_true(r, env)]
         relations = wrong or relations
-    left, op, right = rng.choice(relations)
+    left, _, right = rng.choice(relations)
     gap = ["+", right, ["neg", left]]
     plain = {v["name"]: v for v in s["vars"] if v["sort"] != "seq" and v["name"] not in aliases}
     reached = names_in(gap).union(*(names_in(t) for n, t in aliases.items()))

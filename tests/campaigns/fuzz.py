@@ -21,10 +21,11 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tests.campaigns import corpus, data, figures, makers, rates, tamper
+from tests.campaigns import corpus, data, figures, inductions, makers, rates, tamper
 from tests.campaigns.judge import Judgement, judge_counterexample, judge_statement
 from tests.campaigns.mutate import mutated
 from workbench.rates.check import fault
@@ -32,7 +33,8 @@ from workbench.rigor.check import check_certificate
 
 Certificate = dict[str, Any]
 MATRICES = ("psd", "not-psd", "matrix-inequality", "no-matrix-inequality")
-KINDS = (*makers.MAKERS, *MATRICES, "integral", "heavy-ball-lmi", *rates.KINDS, "all")
+MAKERS = {**makers.MAKERS, **inductions.MAKERS, **data.MAKERS}
+KINDS = (*MAKERS, "heavy-ball-lmi", *rates.KINDS, "all")
 _BATCH = 60
 _SECONDS = 30  # for one certificate
 _MEMORY = 3 * 2**30
@@ -69,7 +71,7 @@ def made(kind: str, rng: random.Random, known: dict[str, list[Certificate]]) -> 
         c = mutated(rng, rng.choice(own))
         return corpus.sealed(mutated(rng, c) if rng.random() < 0.3 else c)
     if kind == "all":
-        return {"kind": "all", "members": [makers.MAKERS[k](rng) for k in ("identity", "chain")]}
+        return {"kind": "all", "members": [MAKERS[k](rng) for k in ("identity", "chain")]}
     if kind == "heavy-ball-lmi":
         return data.heavy_ball(rng, own)
     if kind in rates.KINDS:
@@ -80,7 +82,7 @@ def made(kind: str, rng: random.Random, known: dict[str, list[Certificate]]) -> 
             other = rates.random_rate(rng)
             return corpus.sealed({**c, "problem": other["problem"]}) if other else None
         return corpus.sealed(mutated(rng, c)) if c and rng.random() < 0.3 else c
-    return {**makers.MAKERS, **data.MAKERS}[kind](rng)
+    return MAKERS[kind](rng)
 
 
 def batch(
@@ -163,9 +165,8 @@ def campaign(
             kind, number = KINDS[turn % len(KINDS)], turn // len(KINDS)
             turn += 1
             for name, work in (("fuzz", batch), ("tampering", tamper.batch)):
-                answer = in_a_process(
-                    lambda about: work(kind, f"{seed}/{number}", known, about=about)
-                )
+                run = partial(work, kind, f"{seed}/{number}", known)
+                answer = in_a_process(lambda about, run=run: run(about=about))
                 if isinstance(answer, dict):  # the batch is lost; a judge that hangs is no finding
                     lost = "judging" in (answer["about"] or {})
                     answer = [{"unknown" if lost else "violations": 1}, [{"kind": kind, **answer}]]

@@ -86,8 +86,9 @@ def counterexample(rng: random.Random) -> Certificate:
     for w in s["vars"]:
         free = var(w["name"], w["sort"]) if rng.random() < 0.1 else w
         one = str(draw(rng, free))
-        point[w["name"]] = {str(k): str(draw(rng, w)) for k in range(-2, 8)} if (
-            w["sort"] == "seq") else one  # fmt: skip
+        point[w["name"]] = (
+            {str(k): str(draw(rng, w)) for k in range(-2, 8)} if (w["sort"] == "seq") else one
+        )
     return {"kind": "counterexample", "statement": s, "point": point}
 
 
@@ -119,15 +120,22 @@ def boxes(rng: random.Random) -> Certificate:
     s = boxed(rng)
     names = [w["name"] for w in s["vars"]]
     leaves = rng.choice(("n", "n", "m", "c", "nmc", "nmco"))
-    return {"kind": "boxes", "statement": s, "bits": rng.choice((64, 64, 8)),
-            "tree": halvings(rng, names, leaves, rng.choice((0, 1, 3, 5)))}  # fmt: skip
+    return {
+        "kind": "boxes",
+        "statement": s,
+        "bits": rng.choice((64, 64, 8)),
+        "tree": halvings(rng, names, leaves, rng.choice((0, 1, 3, 5))),
+    }
 
 
 def bernstein(rng: random.Random) -> Certificate:
     s = boxed(rng, plain="polynomial")
     names = [w["name"] for w in s["vars"]]
-    return {"kind": "bernstein", "statement": s,
-            "tree": halvings(rng, names, "b", rng.choice((0, 0, 1, 2)))}  # fmt: skip
+    return {
+        "kind": "bernstein",
+        "statement": s,
+        "tree": halvings(rng, names, "b", rng.choice((0, 0, 1, 2))),
+    }
 
 
 def sos(rng: random.Random) -> Certificate:
@@ -154,8 +162,10 @@ def sos(rng: random.Random) -> Certificate:
     for _ in range(rng.choice((1, 2))):
         basis = [[rng.choice((0, 1, 2)) for _ in names] for _ in range(rng.choice((1, 2)))]
         size = range(len(basis))
-        lower = [[str(rng.choice((0, 1, -1, 2))) if j < i else str(int(i == j)) for j in size]
-                 for i in size]  # fmt: skip
+        lower = [
+            [str(rng.choice((0, 1, -1, 2))) if j < i else str(int(i == j)) for j in size]
+            for i in size
+        ]
         pivots = [
             str(rng.choice((0, 1, 2, "1/2", -1) if rng.random() < 0.2 else (1, 2))) for _ in basis
         ]
@@ -178,8 +188,15 @@ def sos(rng: random.Random) -> Certificate:
 def chain(rng: random.Random) -> Certificate:
     """An exponential polynomial on a half line, cut off from below by its Taylor polynomial."""
     x = v("x")
-    low, high, ends = rng.choice((("0", None, "[]"), ("0", None, "(]"), (None, "0", "[]"),
-                                  ("0", "1", "[)"), (None, "0", "[)")))  # fmt: skip
+    low, high, ends = rng.choice(
+        (
+            ("0", None, "[]"),
+            ("0", None, "(]"),
+            (None, "0", "[]"),
+            ("0", "1", "[)"),
+            (None, "0", "[)"),
+        )
+    )
     parts: list[Tree] = []
     for _ in range(rng.choice((1, 2, 3))):
         k = rng.choice("1 -1 2 1/2 -2".split())
@@ -203,8 +220,14 @@ def logchain(rng: random.Random) -> Certificate:
     for _ in range(rng.choice((1, 2, 3))):
         inner = rng.choice((x, ["+", ONE, x], sub(q(5), x), q(3)))
         power = rng.choice((ONE, ONE, x, ["/", ONE, x], ["^", x, 2]))
-        parts.append(["*", q(rng.choice("1 -1 2 -2".split())), power,
-                      rng.choice((["ln", inner], ONE, inner))])  # fmt: skip
+        parts.append(
+            [
+                "*",
+                q(rng.choice("1 -1 2 -2".split())),
+                power,
+                rng.choice((["ln", inner], ONE, inner)),
+            ]
+        )
     end, gap = rng.choice(("low", "high") if high else ("low",)), ["+", *parts]
     at = low if end == "low" else high
     if at != "0":
@@ -214,8 +237,10 @@ def logchain(rng: random.Random) -> Certificate:
     )
     times = ("1", "1", "1", "x", "1/x", "x2")
     trees = {"1": ONE, "x": x, "1/x": ["/", ONE, x], "x2": ["^", x, 2]}
-    steps = [{"times": trees[rng.choice(times)], "from": end if rng.random() < 0.8 else "low"}
-             for _ in range(rng.choice((0, 1, 1, 2, 2, 3)))]  # fmt: skip
+    steps = [
+        {"times": trees[rng.choice(times)], "from": end if rng.random() < 0.8 else "low"}
+        for _ in range(rng.choice((0, 1, 1, 2, 2, 3)))
+    ]
     s = nearly_true(rng, s) if rng.random() < 0.2 else s
     return {"kind": "logchain", "statement": s, "steps": steps}
 
@@ -233,11 +258,16 @@ def proof(rng: random.Random, names: list[str], depth: int = 1) -> Certificate:
                 "below": proof(rng, names, depth - 1),
                 "above": proof(rng, names, depth - 1),
             }
-            return {"kind": "cover", "pieces": pieces}  # fmt: skip
+            return {"kind": "cover", "pieces": pieces}
         case 3 if depth and names:
-            return {"kind": "growth", "variable": rng.choice(names), "from": rng.choice(("low", "high")),
-                    "strict": rng.choice(("start", "slope")), "start": proof(rng, names, depth - 1),
-                    "slope": proof(rng, names, depth - 1)}  # fmt: skip
+            return {
+                "kind": "growth",
+                "variable": rng.choice(names),
+                "from": rng.choice(("low", "high")),
+                "strict": rng.choice(("start", "slope")),
+                "start": proof(rng, names, depth - 1),
+                "slope": proof(rng, names, depth - 1),
+            }
         case 4:
             return {
                 "kind": "logchain",
@@ -267,8 +297,15 @@ def growth(rng: random.Random) -> Certificate:
     if rng.random() < 0.8:
         s["where"] = [w for w in s["where"] if x["name"] not in names_in(w[0]) | names_in(w[2])]
     strict = "slope" if x[f"{end}_open"] or rng.random() < 0.2 else "start"
-    return {"kind": "growth", "statement": s, "variable": x["name"], "from": end, "strict": strict,
-            "start": proof(rng, names, 0), "slope": proof(rng, names)}  # fmt: skip
+    return {
+        "kind": "growth",
+        "statement": s,
+        "variable": x["name"],
+        "from": end,
+        "strict": strict,
+        "start": proof(rng, names, 0),
+        "slope": proof(rng, names),
+    }
 
 
 def cover(rng: random.Random) -> Certificate:
@@ -292,8 +329,11 @@ def cover(rng: random.Random) -> Certificate:
                     {"kind": "boxes", "tree": "n"},
                 )
             )
-        return {"at": [x["name"], str(cut)], "below": pieces(depth - 1, {**inside, x["name"]: {**x, "high": str(cut)}}),
-                "above": pieces(depth - 1, {**inside, x["name"]: {**x, "low": str(cut)}})}  # fmt: skip
+        return {
+            "at": [x["name"], str(cut)],
+            "below": pieces(depth - 1, {**inside, x["name"]: {**x, "high": str(cut)}}),
+            "above": pieces(depth - 1, {**inside, x["name"]: {**x, "low": str(cut)}}),
+        }
 
     inside = {w["name"]: w for w in s["vars"]}
     return {"kind": "cover", "statement": s, "pieces": pieces(rng.choice((1, 2)), inside)}
@@ -325,16 +365,26 @@ def substitution(rng: random.Random) -> Certificate:
     back = high_of(gap, "u", t)
     left, right = (ZERO, back) if "<" in s["op"] else (back, ZERO)
     names = _names(s)
-    return {"kind": "substitution", "statement": {**s, "left": left, "right": right}, "variable": new,
-            "tree": t, "gap": gap, "low": proof(rng, names, 0), "high": proof(rng, names, 0),
-            "proof": proof(rng, [*names, "u"])}  # fmt: skip
+    return {
+        "kind": "substitution",
+        "statement": {**s, "left": left, "right": right},
+        "variable": new,
+        "tree": t,
+        "gap": gap,
+        "low": proof(rng, names, 0),
+        "high": proof(rng, names, 0),
+        "proof": proof(rng, [*names, "u"]),
+    }
 
 
 def logarithms(rng: random.Random) -> Certificate:
     s = boxed(rng) if rng.random() < 0.5 else nearly_true(rng, any_statement(rng))
     left, right = (["exp", s[k]] if rng.random() < 0.7 else s[k] for k in ("left", "right"))
-    return {"kind": "logarithms", "statement": {**s, "left": left, "right": right},
-            "proof": proof(rng, _names(s))}  # fmt: skip
+    return {
+        "kind": "logarithms",
+        "statement": {**s, "left": left, "right": right},
+        "proof": proof(rng, _names(s)),
+    }
 
 
 def termwise(rng: random.Random) -> Certificate:
@@ -351,89 +401,33 @@ def termwise(rng: random.Random) -> Certificate:
     total = ["sum", "i", q(low), high, term]
     right = rewritten(rng, total) if rng.random() < 0.3 else total
     s = state(variables, ZERO, rng.choice(("<=", "<=", "<")), right)
-    return {"kind": "termwise", "statement": s, "index": "i", "low": q(low), "high": high, "term": term,
-            "proof": proof(rng, ["i", "a_i"], 0)}  # fmt: skip
-
-
-def induction(rng: random.Random) -> Certificate:
-    """Equations in n whose gap is multiplied by a factor in each step, with or without recurrences."""
-    frame, gap, ahead = _frame(rng)
-    after = ahead(gap)
-    left, right = gap, ZERO
-    if gap[0] == "+" and gap[2][0] == "neg":
-        left, right = gap[1], gap[2][1]
-    frame["statement"] = {**frame["statement"], "left": left, "op": "=", "right": right}
-    frame["factor"] = rng.choice((ONE, *[["/", after, gap]] * 3, q(2), v("n")))
-    return {"kind": "induction", **frame}
-
-
-def inductive(rng: random.Random) -> Certificate:
-    frame, gap, ahead = _frame(rng)
-    op = rng.choice(("<=", "<=", "<"))
-    frame["statement"] = {**frame["statement"], "left": ZERO, "op": op, "right": gap}
-    gap = rng.choice((gap, gap, ["+", gap, ONE], ["^", gap, 2]))
-    after = ahead(gap)
-    factor = rng.choice((ONE, ONE, ["/", after, gap], q(2), q("1/2"), ["+", ONE, v("n")]))
-    slack = sub(after, ["*", factor, gap]) if rng.random() < 0.8 else ZERO
-    names = ["n"]
-    return {"kind": "inductive", **frame, "factor": factor, "slack": slack,
-            "strict": rng.choice(("factor", "slack")),
-            "proofs": {name: proof(rng, names, 0) for name in ("start", "factor", "slack")}}  # fmt: skip
-
-
-def _frame(rng: random.Random) -> tuple[dict[str, Any], Tree, Callable[[Tree], Tree]]:
-    """Definitions and start of an induction, a gap, and how gaps at n become gaps at n + 1."""
-    low = rng.choice((0, 1, 2, 1, -1))
-    n = var("n", "int", str(low), rng.choice((None, None, None, str(low + 3))))
-    variables = [n, *([variable(rng, "x", sorts="r")] if rng.random() < 0.3 else [])]
-    start = low + rng.choice((0, 0, 0, -1, -2))
-    value = tree(rng, rng.choice((1, 2)), [var("k", "int"), *variables[1:]], plain="rational")
-    at = {k: high_of(value, "k", t) for k, t in (("n", v("n")), ("t", v("t")), ("start", q(start)),
-          ("t+1", ["+", v("t"), ONE]), ("k-1", ["+", v("k"), q(-1)]), ("start-1", q(start - 1)))}  # fmt: skip
-    made = {
-        "statement": state(variables, ZERO, "=", ZERO),
-        "variable": "n",
-        "start": start,
-        "rules": [],
-        "base": [],
+    return {
+        "kind": "termwise",
+        "statement": s,
+        "index": "i",
+        "low": q(low),
+        "high": high,
+        "term": term,
+        "proof": proof(rng, ["i", "a_i"], 0),
     }
-    m = ["+", v("n"), q(rng.choice((0, 0, 1, -1, -start, -start)))]
-    if rng.random() < 0.5:
-        positive = var("w", "seq", "0", None, "(]")
-        variables.append(positive if rng.random() < 0.5 else variable(rng, "w", sorts="s"))
-        first, ratio = (q(rng.choice("0 1 0 1/2 2".split())) for _ in "ab")
-        entry, w = ["idx", "w", v("t")], ["idx", "w", v("n")]
-        step, closed = rng.choice(
-            ((["+", entry, sub(at["t+1"], at["t"])], ["+", first, sub(at["n"], at["start"])]),
-             (["+", entry, ONE], ["+", first, ["+", v("n"), q(-start)]]),
-             (["*", ratio, entry], ["*", first, ["npow", ratio, ["+", v("n"), q(-start)]]]),
-             (entry, first), (rng.choice((["^", entry, 2], ["/", entry, q(2)], ["*", entry, v("t")])), first))
-        )  # fmt: skip
-        begin = start - rng.choice((0, 0, 0, 0, 1))
-        made["rules"] = [{"name": "w", "index": "t", "shift": 1, "from": begin, "body": step}]
-        made["base"] = [{"name": "w", "at": begin, "value": first}]
-        gap = rng.choice((sub(w, closed), sub(w, closed), w, w, sub(w, tree(rng, 1, variables))))
-        body = high_of(step, "t", v("n"))
-        return made, gap, lambda g: _put(high_of(g, "n", ["+", v("n"), ONE]), body)
-    total = ["sum", "k", q(start), v("n"), sub(value, at["k-1"])]
-    gap = rng.choice(
-        (m, ["*", m, ["+", m, ONE]], sub(["npow", q(2), m], ONE), sub(total, sub(at["n"], at["start-1"])),
-         sub(total, sub(at["n"], at["start-1"])), ["*", m, tree(rng, 1, variables)], total,
-         sub(["sum", "k", q(1), v("n"), v("k")], ["/", ["*", v("n"), ["+", v("n"), ONE]], q(2)]),
-         ["+", ["*", m, ["+", m, q(-1)]], ["/", ZERO, ["+", m, q(-1)]]], tree(rng, 2, variables))
-    )  # fmt: skip
-    return made, gap, lambda g: high_of(g, "n", ["+", v("n"), ONE])
-
-
-def _put(t: Tree, body: Tree) -> Tree:
-    """The tree with the body for w[n + 1]."""
-    if t[:2] == ["idx", "w"] and t[2] == ["+", v("n"), ONE]:
-        return body
-    return [t[0], *(_put(a, body) if isinstance(a, list) else a for a in t[1:])]
 
 
 MAKERS: dict[str, Callable[[random.Random], Certificate]] = {
     made.__name__: made
-    for made in (identity, sign, counterexample, boxes, bernstein, sos, chain, logchain, growth, cover,
-                 factors, substitution, logarithms, termwise, induction, inductive)
-}  # fmt: skip
+    for made in (
+        identity,
+        sign,
+        counterexample,
+        boxes,
+        bernstein,
+        sos,
+        chain,
+        logchain,
+        growth,
+        cover,
+        factors,
+        substitution,
+        logarithms,
+        termwise,
+    )
+}

@@ -1,4 +1,4 @@
-"""One change to a certificate: a number, an operator, an end, a sort, a condition, a name, a part."""
+"""One change to a certificate: a number, an operator, an end, a condition, a name, a part."""
 
 from __future__ import annotations
 
@@ -14,9 +14,22 @@ Place = tuple[Any, Any]  # a container and a key of it
 _NUMBER = re.compile(r"-?\d+(/\d+)?")
 _RELATIONS = ("<=", "<", "=", ">=", ">")
 _ALIKE = (("+", "*"), ("exp", "ln", "neg", "abs", "erfc"), ("sum", "prod"), ("/", "npow"))
-_WORDS = {"low": "high", "high": "low", "start": "slope", "slope": "start", "factor": "slack",
-          "slack": "factor", "n": "m", "m": "c", "c": "n", "counted": "free", "equal": "better",
-          "better": "equal", "worse": "equal", "feasible": "infeasible"}  # fmt: skip
+_WORDS = {
+    "low": "high",
+    "high": "low",
+    "start": "slope",
+    "slope": "start",
+    "factor": "slack",
+    "slack": "factor",
+    "n": "m",
+    "m": "c",
+    "c": "n",
+    "counted": "free",
+    "equal": "better",
+    "better": "equal",
+    "worse": "equal",
+    "feasible": "infeasible",
+}
 
 
 def places(node: Any) -> Iterator[Place]:
@@ -64,8 +77,15 @@ def _whole(rng: random.Random, c: Certificate) -> bool:
 
 
 def _operator(rng: random.Random, c: Certificate) -> bool:
-    place = _some(rng, c, lambda x: isinstance(x, list) and bool(x) and any(x[0] in g for g in _ALIKE
-                                                                            if isinstance(x[0], str)))  # fmt: skip
+    place = _some(
+        rng,
+        c,
+        lambda x: (
+            isinstance(x, list)
+            and bool(x)
+            and any(x[0] in g for g in _ALIKE if isinstance(x[0], str))
+        ),
+    )
     if place:
         node = place[0][place[1]]
         node[0] = rng.choice(next(g for g in _ALIKE if node[0] in g))
@@ -130,10 +150,14 @@ def _sides(rng: random.Random, c: Certificate) -> bool:
 
 def _name(rng: random.Random, c: Certificate) -> bool:
     """One occurrence of a variable, or an index, is called like another one."""
-    names = [x[1] for box, key in places(c) if isinstance(x := box[key], list) and len(x) > 1
-             and x[0] in ("v", "idx", "sum", "prod")]  # fmt: skip
-    place = _some(rng, c, lambda x: isinstance(x, list) and len(x) > 1
-                  and x[0] in ("v", "idx", "sum", "prod"))  # fmt: skip
+    names = [
+        x[1]
+        for box, key in places(c)
+        if isinstance(x := box[key], list) and len(x) > 1 and x[0] in ("v", "idx", "sum", "prod")
+    ]
+    place = _some(
+        rng, c, lambda x: isinstance(x, list) and len(x) > 1 and x[0] in ("v", "idx", "sum", "prod")
+    )
     if place:
         place[0][place[1]][1] = rng.choice(names)
     return bool(place)
@@ -148,8 +172,11 @@ def _word(rng: random.Random, c: Certificate) -> bool:
 
 def _subtree(rng: random.Random, c: Certificate) -> bool:
     """A part of a tree takes the place of another part."""
-    trees = [box[key] for box, key in places(c) if isinstance(box[key], list) and box[key]
-             and isinstance(box[key][0], str)]  # fmt: skip
+    trees = [
+        box[key]
+        for box, key in places(c)
+        if isinstance(box[key], list) and box[key] and isinstance(box[key][0], str)
+    ]
     place = _some(rng, c, lambda x: isinstance(x, list) and bool(x) and isinstance(x[0], str))
     if place:
         place[0][place[1]] = copy.deepcopy(rng.choice(trees))
@@ -157,6 +184,19 @@ def _subtree(rng: random.Random, c: Certificate) -> bool:
 
 
 _CHANGES: tuple[Callable[[random.Random, Certificate], bool], ...] = (
-    _number, _number, _number, _whole, _operator, _relation, _flag, _variable, _variable, _drop,
-    _condition, _sides, _name, _word, _subtree,
-)  # fmt: skip
+    _number,
+    _number,
+    _number,
+    _whole,
+    _operator,
+    _relation,
+    _flag,
+    _variable,
+    _variable,
+    _drop,
+    _condition,
+    _sides,
+    _name,
+    _word,
+    _subtree,
+)

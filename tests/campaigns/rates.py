@@ -67,7 +67,7 @@ def random_comparison(rng: random.Random) -> Certificate | None:
 
 
 def _free_of_logs(rng: random.Random, made: Certificate) -> Certificate:
-    """The same rates called equal, by powers alone and conditions of the region, at times thin ones."""
+    """The same rates called equal, by powers alone and (at times thin) conditions of the region."""
     if rng.random() < 0.6:
         thin = {s: rng.choice(_EXPONENTS) for s in ("n", "d", "z") if rng.random() < 0.5}
         pair = [thin, {s: str(-Fraction(e)) for s, e in thin.items()}]
@@ -120,8 +120,12 @@ def _directions(rng: random.Random, region: Any, size: int, count: int) -> Any:
 
 def judge(c: Certificate, rng: random.Random) -> Judgement:
     """Dispatch by kind."""
-    return {"rate": _judge_rate, "rate-unbounded": _judge_unbounded,
-            "rate-infeasible": _judge_infeasible, "rate-comparison": _judge_comparison}[c["kind"]](c, rng)  # fmt: skip
+    return {
+        "rate": _judge_rate,
+        "rate-unbounded": _judge_unbounded,
+        "rate-infeasible": _judge_infeasible,
+        "rate-comparison": _judge_comparison,
+    }[c["kind"]](c, rng)
 
 
 def _judge_rate(c: Certificate, rng: random.Random) -> Judgement:
@@ -140,8 +144,12 @@ def _judge_rate(c: Certificate, rng: random.Random) -> Judgement:
         beside = np.hstack([rows[:, free], np.zeros((len(rows), 1))])
         cost = np.zeros(len(free) + 1)
         cost[-1] = 1
-        solved = linprog(cost, A_ub=np.vstack([above, beside]), bounds=(None, None),
-                         b_ub=np.concatenate([-terms @ at, -rows @ at]))  # fmt: skip
+        solved = linprog(
+            cost,
+            A_ub=np.vstack([above, beside]),
+            bounds=(None, None),
+            b_ub=np.concatenate([-terms @ at, -rows @ at]),
+        )
         if not solved.success:
             return Judgement(violation=f"no best order: {solved.message}", point=_named(space, at))
         if abs(solved.fun - (total @ at).max()) > 1e-5:
@@ -196,8 +204,12 @@ def _judge_comparison(c: Certificate, rng: random.Random) -> Judgement:
     slow = np.array([s in p["logs"] for s in space.names], dtype=bool)
     region = space.rows(p["region"])
     sides = {side: space.rows(p[side]) for side in ("claimed", "derived")}
-    below = {"equal": ("claimed", "derived"), "better": ("claimed",), "worse": ("derived",),
-             "incomparable": ()}[c["verdict"]]  # fmt: skip
+    below = {
+        "equal": ("claimed", "derived"),
+        "better": ("claimed",),
+        "worse": ("derived",),
+        "incomparable": (),
+    }[c["verdict"]]
     found = Judgement()
     for side in sides:
         other = "derived" if side == "claimed" else "claimed"
@@ -239,7 +251,7 @@ def _allowed(region: Any, slow: Any, d: Any) -> bool:
 
 
 def _exceeds(own: Any, other: Any, slow: Any, d: Any) -> str:
-    """Whether a term outgrows all others: by powers ("fast"), by logarithms alone ("slow"), or not."""
+    """How a term outgrows all others: by powers ("fast"), by logarithms alone ("slow"), or not."""
     a, b = max(_growth(own, slow, d)), max(_growth(other, slow, d))
     return "fast" if a[0] > b[0] else "slow" if a > b else ""
 

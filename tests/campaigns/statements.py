@@ -13,10 +13,22 @@ Statement = dict[str, Any]
 ZERO, ONE = ["q", "0"], ["q", "1"]
 _NUMBERS = "0 1 -1 2 1/2 -3/2 5/3 3 4 1/4 -2".split()
 _DOMAINS = (
-    (None, None, "[]"), ("0", None, "[]"), ("0", None, "(]"), ("1", None, "[]"), ("0", "1", "[]"),
-    ("0", "1", "(]"), ("0", "1", "[)"), ("-1", "2", "[]"), (None, "0", "[]"), ("-2", None, "[]"),
-    ("0", "1", "()"), ("1/2", "3", "[]"), ("-1", "1", "()"), ("1", "1", "[]"), ("1", "4", "[)"),
-)  # fmt: skip
+    (None, None, "[]"),
+    ("0", None, "[]"),
+    ("0", None, "(]"),
+    ("1", None, "[]"),
+    ("0", "1", "[]"),
+    ("0", "1", "(]"),
+    ("0", "1", "[)"),
+    ("-1", "2", "[]"),
+    (None, "0", "[]"),
+    ("-2", None, "[]"),
+    ("0", "1", "()"),
+    ("1/2", "3", "[]"),
+    ("-1", "1", "()"),
+    ("1", "1", "[]"),
+    ("1", "4", "[)"),
+)
 
 
 def q(value: object) -> Tree:
@@ -34,18 +46,36 @@ def sub(a: Tree, b: Tree) -> Tree:
     return ["+", a, ["neg", b]]
 
 
-def var(name: str, sort: str = "real", low: str | None = None, high: str | None = None,
-        ends: str = "[]") -> dict[str, Any]:  # fmt: skip
+def var(
+    name: str, sort: str = "real", low: str | None = None, high: str | None = None, ends: str = "[]"
+) -> dict[str, Any]:
     """A variable with its domain."""
-    return {"name": name, "sort": sort, "low": low, "low_open": low is not None and ends[0] == "(",
-            "high": high, "high_open": high is not None and ends[1] == ")"}  # fmt: skip
+    return {
+        "name": name,
+        "sort": sort,
+        "low": low,
+        "low_open": low is not None and ends[0] == "(",
+        "high": high,
+        "high_open": high is not None and ends[1] == ")",
+    }
 
 
-def state(variables: list[dict[str, Any]], left: Tree, op: str, right: Tree,
-          where: list[Any] | None = None) -> Statement:  # fmt: skip
+def state(
+    variables: list[dict[str, Any]],
+    left: Tree,
+    op: str,
+    right: Tree,
+    where: list[Any] | None = None,
+) -> Statement:
     """A statement."""
-    return {"vars": variables, "where": where or [], "left": left, "op": op, "right": right,
-            "requires": []}  # fmt: skip
+    return {
+        "vars": variables,
+        "where": where or [],
+        "left": left,
+        "op": op,
+        "right": right,
+        "requires": [],
+    }
 
 
 def variable(rng: random.Random, name: str, *, sorts: str = "rri") -> dict[str, Any]:
@@ -57,8 +87,9 @@ def variable(rng: random.Random, name: str, *, sorts: str = "rri") -> dict[str, 
     return var(name, sort, low, high, ends)
 
 
-def tree(rng: random.Random, depth: int, variables: list[dict[str, Any]], *,
-         plain: str = "") -> Tree:  # fmt: skip
+def tree(
+    rng: random.Random, depth: int, variables: list[dict[str, Any]], *, plain: str = ""
+) -> Tree:
     """A tree over the variables; `plain` is "polynomial", "rational", or empty for any."""
     reals = [w["name"] for w in variables if w["sort"] != "seq"]
     integers = [w["name"] for w in variables if w["sort"] == "int"]
@@ -168,12 +199,25 @@ def _law(rng: random.Random, t: Tree) -> Tree:
     """A law of arithmetic, some of which hold only on a part of the domain."""
     r = q(rng.choice("2 3 1/2".split()))
     laws: list[Tree] = [
-        ["+", t, ZERO], ["*", t, ONE], ["neg", ["neg", t]], ["/", t, ONE], ["npow", t, ONE],
-        ["^", t, 1], ["*", r, ["/", t, r]], ["abs", t], ["root", 2, ["^", t, 2]],
-        ["^", ["root", 2, t], 2], ["ln", ["exp", t]], ["exp", ["ln", t]], ["/", ["^", t, 2], t],
-        ["*", t, ["npow", t, ZERO]], ["sum", "k", ONE, ONE, t], ["sum", "k", ONE, q(2), ["/", t, q(2)]],
-        ["root", 3, ["^", t, 3]], ["*", ["root", 2, t], ["root", 2, t]],
-    ]  # fmt: skip
+        ["+", t, ZERO],
+        ["*", t, ONE],
+        ["neg", ["neg", t]],
+        ["/", t, ONE],
+        ["npow", t, ONE],
+        ["^", t, 1],
+        ["*", r, ["/", t, r]],
+        ["abs", t],
+        ["root", 2, ["^", t, 2]],
+        ["^", ["root", 2, t], 2],
+        ["ln", ["exp", t]],
+        ["exp", ["ln", t]],
+        ["/", ["^", t, 2], t],
+        ["*", t, ["npow", t, ZERO]],
+        ["sum", "k", ONE, ONE, t],
+        ["sum", "k", ONE, q(2), ["/", t, q(2)]],
+        ["root", 3, ["^", t, 3]],
+        ["*", ["root", 2, t], ["root", 2, t]],
+    ]
     op, *args = t
     if op in ("sum", "prod"):
         index, low, high, body = args

@@ -19,11 +19,36 @@ from workbench.rigor import check as rigor_check
 
 Certificate = dict[str, Any]
 # what a certificate is about; all other fields are evidence
-STATED = ("statement", "rules", "base", "point", "matrix", "strict", "matrices", "integrand", "variable",
-          "low", "high", "op", "bound", "side", "parameters", "kappa", "noise", "problem", "verdict")  # fmt: skip
-_EVIDENCE = {"growth": {"variable", "strict"}, "substitution": {"variable", "low", "high"},
-             "termwise": {"low", "high"}, "inductive": {"strict", "variable"}, "induction": {"variable"},
-             "cover": set(), "rate-comparison": set()}  # fmt: skip
+STATED = (
+    "statement",
+    "rules",
+    "base",
+    "point",
+    "matrix",
+    "strict",
+    "matrices",
+    "integrand",
+    "variable",
+    "low",
+    "high",
+    "op",
+    "bound",
+    "side",
+    "parameters",
+    "kappa",
+    "noise",
+    "problem",
+    "verdict",
+)
+_EVIDENCE = {
+    "growth": {"variable", "strict"},
+    "substitution": {"variable", "low", "high"},
+    "termwise": {"low", "high"},
+    "inductive": {"strict", "variable"},
+    "induction": {"variable"},
+    "cover": set(),
+    "rate-comparison": set(),
+}
 
 
 def stated(c: Certificate) -> dict[str, Any]:
@@ -51,9 +76,12 @@ def is_accepted(c: Certificate) -> bool:
 
 
 def batch(
-    kind: str, seed: str, known: dict[str, list[Certificate]], size: int = 60,
+    kind: str,
+    seed: str,
+    known: dict[str, list[Certificate]],
+    size: int = 60,
     about: Callable[[Certificate], None] = lambda c: None,
-) -> tuple[Counter[str], list[dict[str, Any]]]:  # fmt: skip
+) -> tuple[Counter[str], list[dict[str, Any]]]:
     """Change certificates of one kind; the counts and the findings."""
     rng, counts, findings = random.Random(f"tampering/{seed}/{kind}"), Counter[str](), []
     own = known.get(kind, [])

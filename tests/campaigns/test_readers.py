@@ -15,16 +15,25 @@ from hypothesis import strategies as st
 from tests.campaigns.readers import READERS, places
 
 SCALARS = (
-    st.none() | st.booleans() | st.integers(-3, 3) | st.floats(allow_nan=True)
-    | st.sampled_from(["", "0", "-1", "1/0", "1e9", "٣", "x", "n", "seq", "real", "=", "<", "²", "9" * 5000])
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 3)
+    | st.floats(allow_nan=True)
+    | st.sampled_from(
+        ["", "0", "-1", "1/0", "1e9", "٣", "x", "n", "seq", "real", "=", "<", "²", "9" * 5000]
+    )
     | st.integers(10**30, 10**31)
-)  # fmt: skip
+)
 VALUES = st.recursive(
     SCALARS,
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(st.sampled_from(["kind", "statement", "name", "x", "members"]), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["kind", "statement", "name", "x", "members"]), inner, max_size=3
+        )
+    ),
     max_leaves=6,
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("name", READERS)
