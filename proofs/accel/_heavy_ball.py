@@ -11,7 +11,7 @@ from typing import Any
 import sympy as sp
 
 from proofs.accel.notation import symbols
-from workbench.claims import Counterexample, Figure, Grade, Outcome, fails, holds, inconclusive
+from workbench.claims import Counterexample, Figure, Outcome, fails, holds, inconclusive
 from workbench.rigor.check import check_certificate
 from workbench.rigor.provers import TRUST
 
@@ -69,7 +69,6 @@ def lmi_outcome(certificate: Mapping[str, Any], wanted: str, *figures: Figure) -
     if not answer.accepted:
         return inconclusive("exact LMI certificate", answer.message)
     common: dict[str, Any] = {
-        "grade": Grade.CERTIFIED,
         "certificate": dict(certificate),
         "figures": figures,
         "trust": TRUST,

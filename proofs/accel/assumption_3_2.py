@@ -44,7 +44,7 @@ R = sp.Symbol("R", positive=True)
 
 def state_cancels(linear: sp.Expr) -> Outcome:
     """Coordinate k of grad f(x;y) - grad f(x;y'), for q = (Qx)_k and any x."""
-    q, y, z = sp.symbols("q y z")
+    q, y, z = sp.symbols("q y z", real=True)
     return identity((q - linear * y) - (q - z), z - y)
 
 
@@ -86,7 +86,7 @@ def opposite_records_attain_it_at_every_point(*, value: sp.Expr = 2 * R) -> Outc
 
     Records y = R e_k and y' = -R e_k differ by 2R in coordinate k and agree elsewhere.
     """
-    q = sp.Symbol("q")
+    q = sp.Symbol("q", real=True)
     changed = identity((q + R) - (q - R), value)
     return all_of(changed, visible(value, ">", 0))
 

@@ -60,7 +60,7 @@ def released_iterates_give_back_the_noisy_gradient(*, momentum: sp.Expr = beta) 
 
     The formula for the noisy gradient, applied to an iterate made by (9).
     """
-    following = sp.Symbol("x_next")
+    following = sp.Symbol("x_next", real=True)
     moved = x[t] - alpha * g[t] + beta * (x[t] - x[t - 1])
     formula = (x[t] + momentum * (x[t] - x[t - 1]) - following) / alpha
     return identity(formula, g[t], where=[(following, "=", moved)])

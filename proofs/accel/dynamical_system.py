@@ -122,7 +122,7 @@ def printed_system_climbs(*, sign: int = 1) -> Outcome:
 
     F(x) = x^2/2, no noise, full batch, x_t = x_{t-1} = 1: the next iterate by both formulas.
     """
-    x, p, u = sp.symbols("x p u")
+    x, p, u = sp.symbols("x p u", real=True)
     first_row = (1 + beta) * x - beta * p + sign * alpha * u
     claimed = relation(first_row, "=", x - alpha * u + beta * (x - p))
     return counterexample(claimed, alpha="1/2", beta="1/4", x=1, p=1, u=1)
@@ -139,7 +139,7 @@ def printed_error_points_the_wrong_way(*, sign: int = -1) -> Outcome:
 
     At grad F = 0, grad F_B = 1, eta = 0: the released gradient is 1.
     """
-    u, sampled, eta = sp.symbols("F F_B eta")
+    u, sampled, eta = sp.symbols("F F_B eta", real=True)
     error = sign * (sampled - u)
     return counterexample(relation(sampled + eta, "=", u + eta + error), F=0, F_B=1, eta=0)
 

@@ -188,7 +188,7 @@ library_scale_is_the_formula_rounded_up.broken(
 )
 
 
-r, g = sp.Symbol("far", nonnegative=True), sp.Symbol("g")
+r, g = sp.Symbol("far", nonnegative=True), sp.Symbol("g", real=True)
 delta = sp.IndexedBase("delta", nonnegative=True)
 
 

@@ -104,7 +104,7 @@ def around(centre: sp.Expr, bound: sp.Expr) -> Outcome:
 @CLAIM.exact(part="ball")
 def gradients_in_a_ball_have_variance_at_most_its_square(*, bound: sp.Expr = radius**2) -> Outcome:
     """Here tr Sigma <= (1/n) sum ||g_i - c||^2 <= r^2, for any centre c."""
-    return around(sp.Symbol("c"), bound)
+    return around(sp.Symbol("c", real=True), bound)
 
 
 gradients_in_a_ball_have_variance_at_most_its_square.broken(

@@ -142,7 +142,7 @@ def popoviciu(constant: sp.Rational) -> Outcome:
 
 def projection() -> Outcome:
     """u_k Delta_k <= |Delta_k| for u_k = 2 s/(1 + s^2) and Delta_k = +-size."""
-    size, s = sp.Symbol("size", nonnegative=True), sp.Symbol("s")
+    size, s = sp.Symbol("size", nonnegative=True), sp.Symbol("s", real=True)
     u = 2 * s / (1 + s**2)
     return all_of(
         *(

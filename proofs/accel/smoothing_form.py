@@ -124,8 +124,8 @@ def smoothed_descent_is_heavy_ball(*, memory: sp.Expr = beta) -> Outcome:
 
     Two consecutive steps of (14) with (15) in between, compared with one step of (9).
     """
-    one, two = sp.symbols("x_one x_two")
-    before, after = sp.symbols("u_before u_after")
+    one, two = sp.symbols("x_one x_two", real=True)
+    before, after = sp.symbols("u_before u_after", real=True)
     length = alpha / (1 - beta)
     definitions = [
         (one, "=", x[t] - length * before),
@@ -197,7 +197,7 @@ weights_sum_to_less_than_one.broken(
 )
 
 
-x0, g0 = sp.symbols("x_0 g_0")
+x0, g0 = sp.symbols("x_0 g_0", real=True)
 
 
 @AVERAGED_START.refutation

@@ -1,4 +1,4 @@
-"""What the finite checks share: exact tails of integers, and enclosures over a whole range.
+"""What the finite checks share: enclosures over a whole range.
 
 A probability that is a polynomial in an unknown rate is bounded on [0, top] by ball arithmetic:
 the range is halved until every piece is decided.
@@ -6,24 +6,15 @@ the range is halved until every piece is decided.
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import comb
 
 from flint import arb, ctx
 
 from workbench.claims import Figure, Grade, Outcome, fails, holds, inconclusive
 
 TRUST = ("Python integers", "python-flint")
+UNCHECKED = "exact computation, without a certificate"
 DEEPEST = 40
 """Halvings after which a piece counts as undecided."""
-
-
-def binomial_tail(n: int, k: int, p: Fraction) -> Fraction:
-    """P(X >= k) for X binomial (n, p), exactly."""
-    a, whole = p.numerator, p.denominator
-    b, total = whole - a, 0
-    for j in range(k, n + 1):
-        total += comb(n, j) * a**j * b ** (n - j)
-    return Fraction(total, whole**n)
 
 
 def never_above(
@@ -47,7 +38,7 @@ def never_above(
                 return fails(
                     "enumeration and ball arithmetic",
                     f"{what}: {float(at.mid()):.6g} at rate {middle} is above {limit}",
-                    grade=Grade.CERTIFIED,
+                    grade=Grade.DERIVED,
                     trust=TRUST,
                 )
             if depth == DEEPEST:
@@ -62,7 +53,8 @@ def never_above(
     return holds(
         "enumeration and ball arithmetic",
         f"{what}: never above {limit}",
-        grade=Grade.CERTIFIED,
+        grade=Grade.DERIVED,
+        reason=UNCHECKED,
         trust=TRUST,
         figures=(Figure("largest enclosure", largest), Figure("pieces", pieces)),
     )

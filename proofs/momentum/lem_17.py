@@ -118,7 +118,7 @@ a_window_is_a_fraction_of_the_last_plus_a_difference.broken(
 
 def split(leak: sp.Expr) -> Outcome:
     """gamma g + (1 - gamma)(g - f) = g - leak f, weight by weight."""
-    gamma, f, new = sp.Symbol("gamma"), sp.Symbol("f"), sp.Symbol("g_new")
+    gamma, f, new = sp.symbols("gamma f g_new", real=True)
     return identity(gamma * new + (1 - gamma) * (new - f), new - leak.subs("c", gamma) * f)
 
 

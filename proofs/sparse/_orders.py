@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from workbench.claims import Counterexample, Grade, Outcome, fails, holds, inconclusive
+from workbench.claims import Counterexample, Outcome, fails, holds, inconclusive
 from workbench.rates import compare
 from workbench.rates.check import accepts
 
@@ -27,9 +27,9 @@ def against(
         return inconclusive("rate comparison", "the checker rejects the certificate")
     text = f"claimed {claimed}, other {other}: claimed is {found.verdict}, constants aside"
     if found.verdict in wanted:
-        return holds("rate comparison", text, grade=Grade.CERTIFIED, certificate=certificate,
+        return holds("rate comparison", text, certificate=certificate,
                      trust=TRUST)  # fmt: skip
     apart = [*found.claimed_smaller, *found.claimed_larger]
     example = Counterexample((("regime", str(apart[0])),), text) if apart else None
-    return fails("rate comparison", text, grade=Grade.CERTIFIED, certificate=certificate,
+    return fails("rate comparison", text, certificate=certificate,
                  counterexample=example, trust=TRUST)  # fmt: skip

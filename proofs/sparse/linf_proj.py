@@ -18,7 +18,7 @@ from itertools import product
 import sympy as sp
 
 from proofs.sparse._cases import decide
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome
 from workbench.rigor import follows
 
 CLAIM = Claim(
@@ -43,34 +43,30 @@ CLAIM = Claim(
 xi, moved, back = sp.symbols("xi moved back", nonnegative=True)
 
 
-def guarantee(factor: int, *, optimal: bool = True) -> Outcome:
-    """|xhat - x| <= |xhat - xt| + |xt - x|, and the first is at most |x - xt| by optimality."""
+@CLAIM.exact(part="guarantee")
+def twice_the_noise_is_the_most_that_is_moved(*, factor: int = 2, optimal: bool = True) -> Outcome:
+    """Triangle inequality and optimality; x_lam is a candidate.
+
+    |xhat - x| <= |xhat - xt| + |xt - x|, and the first is at most |x - xt| by optimality.
+    """
     premises = [(1, moved, back + xi)] + ([(1, back, xi)] if optimal else [])
     lost = {"moved": 2, "back": 1, "xi": 1} if optimal else {"moved": 3, "back": 2, "xi": 1}
     return follows(moved, factor * xi, premises, at=lost)
 
 
-@CLAIM.exact(part="guarantee")
-def twice_the_noise_is_the_most_that_is_moved() -> Outcome:
-    """Triangle inequality and optimality; x_lam is a candidate."""
-    return guarantee(2)
-
-
-@twice_the_noise_is_the_most_that_is_moved.mutant
-def the_noise_itself_does_not_follow() -> Outcome:
-    """The projection may add its own error to that of the noise."""
-    return guarantee(1)
-
-
-@twice_the_noise_is_the_most_that_is_moved.mutant
-def the_euclidean_projection_moves_further() -> Outcome:
-    """Without optimality in the largest coordinate: it moves by (1 + sqrt(d - 1))/2 = 3 at d = 26.
-
-    There X = {<w, x> = 0} with w = (1/sqrt 2, -1/sqrt(50), ...) and xi = (1, ..., 1), so that the
-    first coordinate of xi - <w, xi> w is 1 - (1/sqrt 2)(1/sqrt 2 - 25/sqrt(50)) = 3, and the
-    distance to xt is 2.
-    """
-    return guarantee(2, optimal=False)
+twice_the_noise_is_the_most_that_is_moved.broken(
+    "the_noise_itself_does_not_follow",
+    "The projection may add its own error to that of the noise.",
+    factor=1,
+)
+twice_the_noise_is_the_most_that_is_moved.broken(
+    "the_euclidean_projection_moves_further",
+    "Without optimality in the largest coordinate: it moves by (1 + sqrt(d - 1))/2 = 3 at d = "
+    "26. There X = {<w, x> = 0} with w = (1/sqrt 2, -1/sqrt(50), ...) and xi = (1, ..., 1), "
+    "so that the first coordinate of xi - <w, xi> w is 1 - (1/sqrt 2)(1/sqrt 2 - 25/sqrt(50)) "
+    "= 3, and the distance to xt is 2.",
+    optimal=False,
+)
 
 
 def smallest(x: Sequence[Fraction], radius: Fraction) -> Fraction:
@@ -107,24 +103,32 @@ def no_smaller(part: Fraction) -> Outcome:
     return decide(cases(), "soft threshold against a grid")
 
 
-def threshold(part: Fraction) -> Outcome:
-    """|x| <= tau + |y| when |x - y| <= tau: so |y| >= |x| - tau; then small cases."""
+@CLAIM.exact(part="threshold")
+def a_soft_threshold_is_the_projection(*, part: sp.Expr = sp.Integer(1)) -> Outcome:
+    """|y_j| >= (|xtilde_j| - tau)_+ for every feasible y.
+
+    |x| <= part tau + |y| when |x - y| <= part tau: so |y| >= |x| - tau, for part = 1.
+    """
     x, y, tau = sp.symbols("x y tau", nonnegative=True)  # sizes; z is the distance
     z = sp.Symbol("z", nonnegative=True)
-    return all_of(
-        follows(x - tau, y, [(1, x, y + z), (1, z, tau)]),
-        no_smaller(part),
-        summary="no point is nearer, coordinate by coordinate",
-    )
+    near = follows(x - tau, y, [(1, x, y + z), (1, z, part * tau)])
+    return near.because("no point is nearer, coordinate by coordinate")
 
 
-@CLAIM.exact(part="threshold")
-def a_soft_threshold_is_the_projection() -> Outcome:
-    """|y_j| >= (|xtilde_j| - tau)_+ for every feasible y."""
-    return threshold(Fraction(1))
+a_soft_threshold_is_the_projection.broken(
+    "further_away_the_threshold_may_be_undercut",
+    "|x - y| <= 3 tau does not give |y| >= |x| - tau.",
+    part=sp.Integer(3),
+)
 
 
-@a_soft_threshold_is_the_projection.mutant
+@CLAIM.exact(part="threshold", corner="d = 2, x on a grid, R = 1 and 2; points of a finer grid")
+def no_point_of_a_grid_is_nearer() -> Outcome:
+    """Soft thresholds are feasible, and every point that is nearer is outside of the ball."""
+    return no_smaller(Fraction(1))
+
+
+@no_point_of_a_grid_is_nearer.mutant
 def further_away_there_are_feasible_points() -> Outcome:
     """Within 3 tau the ball is met."""
-    return threshold(Fraction(3))
+    return no_smaller(Fraction(3))

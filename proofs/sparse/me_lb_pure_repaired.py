@@ -14,7 +14,7 @@ A floor of a number y >= 1 is at least y/2; if n < m, one block with all n point
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
+from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -129,9 +129,7 @@ def opposite_points_give_the_third_term(*, most: int = 16) -> Outcome:
         by_blocks(half, 4, d),
         inequality(dense, gap=d * (16 - s) / (256 * P**2), methods=("sign",)),
         follows(s * d / (2**19 * P**2), s / (256 * P), premises),
-        follows(s / (256 * P), 1 / (16 * P), [(1 / (256 * P), s, 16)])
-        if most == 16
-        else inequality(relation(s, "<=", 16, where=known)),
+        visible(s / (256 * P), "<=", 1 / (16 * P), where=known, gap=(16 - s) / (256 * P)),
         summary="2^-8 s d/P^2, or 1/(16 P) >= 2^-19 s d/P^2",
     )
 

@@ -16,7 +16,7 @@ import sympy as sp
 
 from proofs.sparse._cases import decide
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -50,27 +50,50 @@ h = sp.Symbol("h", positive=True)  # 2^(-M)
 INSIDE = [(h, "<=", 1)]
 
 
-def law(last: int) -> Outcome:
-    """sum_{k <= M} 2^(-k) = 2 - 2^(-M), by induction."""
+@CLAIM.exact(part="law", uses=())
+def the_probabilities_add_up_to_one(*, last: int = 0) -> Outcome:
+    """The normaliser is 2 - 2^(-M).
+
+    sum_{k <= M} 2^(-k) = 2 - 2^(-M), by induction.
+    """
     half = sp.Rational(1, 2)
     total = sp.Sum(half**k, (k, 0, M))
     return induction(relation(total, "=", 2 - half ** (M + last)), "M")
 
 
-@CLAIM.exact(part="law", uses=())
-def the_probabilities_add_up_to_one() -> Outcome:
-    """The normaliser is 2 - 2^(-M)."""
-    return law(0)
+the_probabilities_add_up_to_one.broken(
+    "one_level_more_has_another_normaliser", "2 - 2^(-M-1) belongs to M + 1.", last=1
+)
 
 
-@the_probabilities_add_up_to_one.mutant
-def one_level_more_has_another_normaliser() -> Outcome:
-    """2 - 2^(-M-1) belongs to M + 1."""
-    return law(1)
+@CLAIM.exact(part="levels", uses=())
+def the_largest_batch_fits_and_is_more_than_half(*, shift: int = 0) -> Outcome:
+    """M + 1 = floor(log2 n), by the definition of the floor.
+
+    2^(M+1) <= n < 2^(M+2), where 2^(M+1-shift) is the largest power of two up to n.
+    """
+    power, n = sp.symbols("power n", positive=True)
+    known = [(power, "<=", n), (n, "<", 2 * power)]
+    largest = 2**shift * power
+    return all_of(
+        visible(largest, "<=", n, where=known),
+        visible(n, "<", 2 * largest, where=known),
+    )
 
 
-def levels(last: int, shift: int) -> Outcome:
-    """2^(M+1) <= n < 2^(M+2) for every n from 2 to `last`, and from the definition of M."""
+the_largest_batch_fits_and_is_more_than_half.broken(
+    "one_level_more_does_not_fit",
+    "With M = floor(log2 n) the largest batch would exceed n.",
+    shift=1,
+)
+
+
+@CLAIM.exact(part="levels", uses=(), corner="n <= 5000")
+def so_it_is_in_bits(*, last: int = 5000, shift: int = 0) -> Outcome:
+    """M + 1 is one less than the number of bits of n.
+
+    The same for every n from 2 to `last`, with M + 1 from the number of bits of n.
+    """
 
     def cases() -> Iterator[tuple[str, bool]]:
         for n in range(2, last + 1):
@@ -78,48 +101,29 @@ def levels(last: int, shift: int) -> Outcome:
             good = depth >= 0 and 2 ** (depth + 1) <= n < 2 ** (depth + 2)
             yield f"n = {n}", good
 
-    power, n = sp.symbols("power n", positive=True)  # 2^(floor(log2 n))
-    known = [(power, "<=", n), (n, "<", 2 * power)]
-    return all_of(
-        inequality(relation(2 * (power / 2), "<=", n, where=known), methods=("sign",)),
-        inequality(relation(n, "<", 4 * (power / 2), where=known), methods=("sign",)),
-        decide(cases(), "the largest batch fits and is more than half"),
-    )
+    return decide(cases(), "the largest batch fits and is more than half")
 
 
-@CLAIM.exact(part="levels", uses=())
-def the_largest_batch_fits_and_is_more_than_half() -> Outcome:
-    """M + 1 = floor(log2 n), for every n by the definition of the floor, and n <= 5000 in bits."""
-    return levels(5000, 0)
+so_it_is_in_bits.broken("the_number_of_bits_is_too_much", "2^(number of bits) exceeds n.", shift=1)
 
 
-@the_largest_batch_fits_and_is_more_than_half.mutant
-def one_level_more_does_not_fit() -> Outcome:
-    """With M = floor(log2 n) the largest batch would exceed n."""
-    return levels(5000, 1)
+@CLAIM.exact(part="cost", uses=())
+def every_level_contributes_the_same_cost(*, count: sp.Expr = M + 1) -> Outcome:
+    """E 2^(N+1) = 2 (M+1)/(2 - 2^(-M)) <= 2 (M+1).
 
-
-def cost(count: sp.Expr) -> Outcome:
-    """sum_k p_k 2^(k+1) over M + 1 levels; 1/(2 - h) <= 1; 2^(N+1) <= 2^(M+1) <= n."""
+    sum_k p_k 2^(k+1) over M + 1 levels; 1/(2 - h) <= 1; 2^(N+1) <= 2^(M+1) <= n.
+    """
     share = 2 / (2 - h)  # p_k 2^(k+1), the same on every level
     power = sp.Symbol("power", positive=True)  # 2^(-k)
     return all_of(
         identity(power / (2 - h) * 2 / power, share, where=INSIDE),
         identity(sp.Sum(share, (k, 0, M)), count * share, where=INSIDE),
-        inequality(
-            relation((M + 1) * share, "<=", 2 * (M + 1), where=INSIDE),
-            gap=2 * (M + 1) * (1 - h) / (2 - h), methods=("sign",),
+        visible(
+            (M + 1) * share, "<=", 2 * (M + 1), where=INSIDE, gap=2 * (M + 1) * (1 - h) / (2 - h)
         ),
-    )  # fmt: skip
+    )
 
 
-@CLAIM.exact(part="cost", uses=())
-def every_level_contributes_the_same_cost() -> Outcome:
-    """E 2^(N+1) = 2 (M+1)/(2 - 2^(-M)) <= 2 (M+1)."""
-    return cost(M + 1)
-
-
-@every_level_contributes_the_same_cost.mutant
-def there_are_m_plus_one_levels() -> Outcome:
-    """M levels would be one too few."""
-    return cost(M)
+every_level_contributes_the_same_cost.broken(
+    "there_are_m_plus_one_levels", "M levels would be one too few.", count=M
+)

@@ -18,7 +18,7 @@ import sympy as sp
 
 from proofs.sparse._cases import decide
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import certify, follows, identity, induction, inequality
+from workbench.rigor import certify, follows, identity, induction, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -51,20 +51,32 @@ k = sp.Symbol("k", integer=True)
 e = sp.exp(1)
 
 
-def cost(uses: int) -> Outcome:
-    """Losses of `uses` releases on the batch and one on the record; then the deltas."""
+@CLAIM.exact(part="cost")
+def a_record_of_the_batch_is_used_twice(*, uses: int = 2) -> Outcome:
+    """e^(eps_N) = (1 + q (e^(2 eps') - 1)) (1 + (e^eps' - 1)/n), delta_N = (2q + 1/n) delta'.
+
+    Losses of `uses` releases on the batch and one on the record; then the deltas.
+    """
     delta = sp.Symbol("delta_1", positive=True)
     factor = (1 + q * (sp.exp(2 * e1) - 1)) * (1 + (sp.exp(e1) - 1) / n)
     batch, record = 1 + q * (sp.exp(uses * e1) - 1), 1 + (sp.exp(e1) - 1) / n
     return all_of(
         identity(batch * record, factor),
         identity(q * uses * delta + delta / n, 2 * q * delta + delta / n),
-        enumerated(uses),
     )
 
 
-def enumerated(uses: int) -> Outcome:
-    """Four records, both levels: majorities, each answered wrongly with probability 1/3."""
+a_record_of_the_batch_is_used_twice.broken(
+    "once_is_not_enough", "The whole batch and one of its halves both see the record.", uses=1
+)
+
+
+@CLAIM.exact(part="cost", corner="four records, batches of two and four, majorities")
+def the_three_answers_cost_no_more_on_four_records(*, uses: int = 2) -> Outcome:
+    """Every pair of neighbouring data, every triple of answers.
+
+    Four records, both levels: majorities, each answered wrongly with probability 1/3.
+    """
 
     def answers(bits: tuple[int, ...]) -> tuple[Fraction, Fraction]:
         truth = 2 * sum(bits) > len(bits)
@@ -98,26 +110,16 @@ def enumerated(uses: int) -> Outcome:
     return decide(cases(), "the three answers on a batch")
 
 
-@CLAIM.exact(part="cost")
-def a_record_of_the_batch_is_used_twice() -> Outcome:
-    """e^(eps_N) = (1 + q (e^(2 eps') - 1)) (1 + (e^eps' - 1)/n), delta_N = (2q + 1/n) delta'."""
-    return cost(2)
+the_three_answers_cost_no_more_on_four_records.broken(
+    "once_is_exceeded_there", "The same with e^eps' in place of e^(2 eps').", uses=1
+)
 
 
-@a_record_of_the_batch_is_used_twice.mutant
-def once_is_not_enough() -> Outcome:
-    """The whole batch and one of its halves both see the record."""
-    return cost(1)
+@CLAIM.exact(part="linear", uses=())
+def the_cost_is_linear_in_the_batch(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+    """e^x - 1 <= (e - 1) x on [0, 1], by convexity.
 
-
-@a_record_of_the_batch_is_used_twice.mutant
-def the_small_batch_shows_it_too() -> Outcome:
-    """The enumeration alone."""
-    return enumerated(1)
-
-
-def linear(share: sp.Rational) -> Outcome:
-    """ln(1 + y) <= y, and e^x - 1 <= (e - 1) x for 0 < x <= 1 by the tangents at x.
+    ln(1 + y) <= y, and e^x - 1 <= (e - 1) x for 0 < x <= 1 by the tangents at x.
 
     With grown = e^x and top = e the tangents say grown (1 - x) <= 1 and grown (2 - x) <= top; both
     are e^t >= 1 + t.  Here x is 2 eps', or eps'.
@@ -135,26 +137,23 @@ def linear(share: sp.Rational) -> Outcome:
             share * (top - 1) * x,
             [(x, grown * (2 - x), top), (1 - x, grown * (1 - x), 1)],
             where=[(x, "<=", 1)],
-            at=None if share == 1 else {"x": 1, "grown": 3, "top": 3},
+            at={"x": 1, "grown": 3, "top": 3},
         ),
         inequality(summed, methods=("sign",)),
     )
 
 
-@CLAIM.exact(part="linear", uses=())
-def the_cost_is_linear_in_the_batch() -> Outcome:
-    """e^x - 1 <= (e - 1) x on [0, 1], by convexity."""
-    return linear(sp.Integer(1))
+the_cost_is_linear_in_the_batch.broken(
+    "half_of_the_chord_is_below", "At x = 1 the chord is attained.", share=sp.Rational(1, 2)
+)
 
 
-@the_cost_is_linear_in_the_batch.mutant
-def half_of_the_chord_is_below() -> Outcome:
-    """At x = 1 the chord is attained."""
-    return linear(sp.Rational(1, 2))
+@CLAIM.exact(part="square", uses=("sparse.mlmc",))
+def the_mean_square_is_of_order_one_over_n(*, constant: int = 8) -> Outcome:
+    """4 (e-1)^2 eps'^2 E 4^(N+1)/n^2 <= 8 (e-1)^2 eps'^2/n.
 
-
-def square(constant: int) -> Outcome:
-    """sum p_k 4^(k+1) = 4 (2^(M+1) - 1)/(2 - 2^(-M)) = 4 * 2^M, and 2^(M+1) <= n; h = 2^(-M)."""
+    sum p_k 4^(k+1) = 4 (2^(M+1) - 1)/(2 - 2^(-M)) = 4 * 2^M, and 2^(M+1) <= n; h = 2^(-M).
+    """
     powers = sp.Sum(sp.Integer(2) ** k, (k, 0, M))
     slope = 2 * (e - 1) * e1 / n
     bound = constant * (e - 1) ** 2 * e1**2 / n
@@ -162,20 +161,10 @@ def square(constant: int) -> Outcome:
     return all_of(
         induction(relation(powers, "=", 2 * sp.Integer(2) ** M - 1), "M"),
         identity(4 * (2 / h - 1) / (2 - h), 4 / h, where=[(h, "<=", 1)]),
-        inequality(
-            relation(slope**2 * 4 / h, "<=", bound, where=[(1 / h, "<=", n / 2)]),
-            gap=gap, methods=("sign",),
-        ),
+        visible(slope**2 * 4 / h, "<=", bound, where=[(1 / h, "<=", n / 2)], gap=gap),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="square", uses=("sparse.mlmc",))
-def the_mean_square_is_of_order_one_over_n() -> Outcome:
-    """4 (e-1)^2 eps'^2 E 4^(N+1)/n^2 <= 8 (e-1)^2 eps'^2/n."""
-    return square(8)
-
-
-@the_mean_square_is_of_order_one_over_n.mutant
-def a_quarter_of_it_is_exceeded() -> Outcome:
-    """When n is a power of 2 the bound is attained."""
-    return square(2)
+the_mean_square_is_of_order_one_over_n.broken(
+    "a_quarter_of_it_is_exceeded", "When n is a power of 2 the bound is attained.", constant=2
+)

@@ -111,10 +111,8 @@ def largest_noise_times_the_diameter(*, share: sp.Rational = sp.Integer(1)) -> O
     return all_of(
         visible(noise * size, "<=", M * size, where=known, gap=(M - noise) * size),
         visible(noise * -size, "<=", M * size, where=known, gap=(M + noise) * size),
-        follows(square, 2 * R * M, premises)
-        if share == 1
-        else follows(square, 2 * share * R * M, premises,
-                     at={"square": 2, "M": 1, "length": 2, "new": 1, "old": 1, "R": 1}),
+        follows(square, 2 * share * R * M, premises,
+                at={"square": 2, "M": 1, "length": 2, "new": 1, "old": 1, "R": 1}),
         summary="Hoelder on every coordinate, and both points lie in the ball",
     )  # fmt: skip
 

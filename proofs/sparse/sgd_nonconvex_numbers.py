@@ -5,18 +5,20 @@ The bound on the root mean square of the gradient is sqrt(2 sqrt(2 Phi_0 H nu^2/
     nu^2 = 4 L^2 + 4 (3M + 4) V_0,   beta^2 = V_0/2^(M+1),
     V_0 = 8 L^2 sqrt(s ln(1.25/delta') ln(2d))/eps',
 
-and T_0, delta' as the budget says.  Everything is computed in ball arithmetic.  The smaller budget
-per call does improve the bound, and the number of calls that it takes is out of reach: this is a
-statement about what the analysis gives, not a recipe.
+and T_0, delta' as the budget says.  T_0 is the integer part of a number; an interval that holds it
+is enough.  The smaller budget per call does improve the bound, and the number of calls that it
+takes is out of reach: this is a statement about what the analysis gives, not a recipe.
 """
 
-from collections.abc import Sequence
-from functools import cache
-from typing import NamedTuple
+import math
+from dataclasses import replace
+from typing import Literal
 
-from flint import arb
+import sympy as sp
 
-from workbench.claims import Claim, Figure, Grade, Outcome, fails, holds, inconclusive
+from workbench.claims import Claim, Figure, Outcome, all_of
+from workbench.rigor import enclosure, inequality
+from workbench.symbolic import Variable, relation
 
 CLAIM = Claim(
     "sparse.sgd-nonconvex.numbers",
@@ -37,103 +39,87 @@ CLAIM = Claim(
 
 DEPTH = 29  # M; n = 2^(M + 1)
 N = 2 ** (DEPTH + 1)
-SHARE = arb(5) / 10**7  # delta_1 = delta_2
+SHARE = sp.Rational(5, 10**7)  # delta_1 = delta_2
+WHOLE = 2 - sp.Rational(1, 2**DEPTH)  # the probabilities are 2^(-k)/WHOLE
+k, T = sp.Symbol("k", integer=True), sp.Symbol("T", positive=True)
 
 
-class Enclosed(NamedTuple):
-    """Horizon before rounding down, and the bound at both ends of what rounding may do."""
-
-    horizon: arb
-    low: arb
-    high: arb
-
-
-@cache
-def bound(numerator: int, root: int) -> Enclosed:
-    """eps' = numerator/10^5, or 1/sqrt(ln root)."""
-    own = arb(numerator) / 10**5 if numerator else 1 / arb(root).log().sqrt()
-    logs = 2 * (1 / SHARE).log()
-    budget = ((logs + 2).sqrt() - logs.sqrt()) ** 2
-    whole = 2 - arb(1) / 2**DEPTH
-    record = (1 + (own.exp() - 1) / N).log()
-    grown = (2 * own).exp() - 1
-    costs = [(1 + arb(2 ** (k + 1)) / N * grown).log() + record for k in range(DEPTH + 1)]
-    mean = sum((c**2 / 2**k / whole for k, c in enumerate(costs)), arb(0))
-    horizon = budget / (4 * mean)
-    share = (4 * arb(DEPTH + 1) / whole + 1) / N  # 2 E q + 1/n
-
-    def value(calls: arb, counted: arb) -> arb:
-        """The bound with `calls` in the denominator and `counted` in delta'."""
-        own_delta = SHARE / (4 * counted * share)
-        spread = 8 * (5 * (arb(5) / 4 / own_delta).log() * arb(2 * 10**4).log()).sqrt() / own
-        square = 4 + 4 * (3 * DEPTH + 4) * spread
-        return (2 * (2 * square / calls).sqrt() + spread / 2 ** (DEPTH + 1)).sqrt()
-
-    return Enclosed(horizon, value(horizon, horizon - 1), value(horizon - 1, horizon))
+def horizon(own: sp.Expr) -> sp.Expr:
+    """V*/(4 E eps_N^2), of which T_0 is the integer part; `own` is eps'."""
+    logs = 2 * sp.log(1 / SHARE)
+    budget = (sp.sqrt(logs + 2) - sp.sqrt(logs)) ** 2
+    record = sp.log(1 + (sp.exp(own) - 1) / N)
+    cost = sp.log(1 + 2 ** (k + 1) * (sp.exp(2 * own) - 1) / N) + record
+    return budget / (4 * sp.Sum(cost**2 / 2**k / WHOLE, (k, 0, DEPTH)))
 
 
-def certain(order: Sequence[tuple[arb, arb]], text: str, value: arb) -> Outcome:
-    """Every first number is at most the second; enclosures that overlap decide nothing."""
-    if any(low > high for low, high in order):
-        told = fails
-    elif all(low <= high for low, high in order):
-        told = holds
-    else:
-        return inconclusive("ball arithmetic", f"{text}: enclosures overlap")
-    return told("ball arithmetic", text, grade=Grade.CERTIFIED, trust=("python-flint",),
-                figures=(Figure("value", float(value.mid())),))  # fmt: skip
+def bound(own: sp.Expr) -> sp.Expr:
+    """The bound on the gradient after T calls at eps' = `own`."""
+    share = (4 * sp.Integer(DEPTH + 1) / WHOLE + 1) / N  # 2 E q + 1/n
+    own_delta = SHARE / (4 * T * share)
+    spread = 8 * sp.sqrt(5 * sp.log(sp.Rational(5, 4) / own_delta) * sp.log(2 * 10**4)) / own
+    square = 4 + 4 * (3 * DEPTH + 4) * spread
+    return sp.sqrt(2 * sp.sqrt(2 * square / T) + spread / 2 ** (DEPTH + 1))
 
 
-def at_least(root: int) -> Outcome:
-    """The bound at eps' = 1/sqrt(ln root), from below."""
-    found = bound(0, root)
-    return certain([(arb("0.66"), found.low)], "bound at the printed choice", found.low)
+def held(own: sp.Expr, op: Literal["<=", ">="], limit: sp.Rational) -> Outcome:
+    """low <= horizon - 1 and horizon <= high; the bound is as told for every T in [low, high]."""
+    exact = horizon(own)
+    near = math.floor(float(enclosure(exact).value))  # a proposal: two inequalities decide on it
+    low, high = near - near // 10**5, near + near // 10**5
+    told = relation(bound(own), op, limit)
+    return all_of(
+        inequality(relation(low, "<=", exact - 1)),
+        inequality(relation(exact, "<=", high)),
+        inequality(replace(told, variables=(Variable("T", low=str(low), high=str(high)),))),
+        summary=f"{low} <= T_0 <= {high}, and the bound is {op} {limit} for all such T_0",
+    ).with_figures(Figure("bound", enclosure(bound(own), T=near).value))
 
 
 @CLAIM.exact(part="printed choice", uses=())
-def the_printed_choice_says_little() -> Outcome:
-    """0.66, where L = 1 is trivial."""
-    return at_least(10**6)
+def the_printed_choice_says_little(*, logarithm: sp.Expr = sp.log(10**6)) -> Outcome:
+    """0.66, where L = 1 is trivial.
+
+    The bound at eps' = 1/sqrt(logarithm), from below.
+    """
+    return held(1 / sp.sqrt(logarithm), ">=", sp.Rational(66, 100))
 
 
-@the_printed_choice_says_little.mutant
-def a_smaller_budget_per_call_already_helps() -> Outcome:
-    """eps' = 1/sqrt(10^3 ln 10) gives less."""
-    return at_least(10**1000)
-
-
-def at_most(numerator: int) -> Outcome:
-    """The bound at eps' = numerator/10^5, from above."""
-    found = bound(numerator, 0)
-    return certain([(found.high, arb("0.12"))], "bound at the smaller budget", found.high)
+the_printed_choice_says_little.broken(
+    "a_smaller_budget_per_call_already_helps",
+    "eps' = 1/sqrt(10^3 ln 10) gives less.",
+    logarithm=1000 * sp.log(10),
+)
 
 
 @CLAIM.exact(part="smaller budget", uses=())
-def the_smaller_budget_gives_a_sixth() -> Outcome:
-    """Below 0.12 at eps' = 10^-4."""
-    return at_most(10)
+def the_smaller_budget_gives_a_sixth(*, own: sp.Rational = sp.Rational(1, 10**4)) -> Outcome:
+    """Below 0.12 at eps' = 10^-4.
+
+    The bound at eps' = `own`, from above.
+    """
+    return held(own, "<=", sp.Rational(12, 100))
 
 
-@the_smaller_budget_gives_a_sixth.mutant
-def a_hundred_times_as_much_does_not() -> Outcome:
-    """eps' = 10^-2."""
-    return at_most(1000)
-
-
-def calls(numerator: int) -> Outcome:
-    """10^13 <= T_0 <= 10^15."""
-    found = bound(numerator, 0).horizon
-    inside = [(arb(10**13), found - 1), (found, arb(10**15))]
-    return certain(inside, "number of calls", found)
+the_smaller_budget_gives_a_sixth.broken(
+    "a_hundred_times_as_much_does_not", "eps' = 10^-2.", own=sp.Rational(1, 100)
+)
 
 
 @CLAIM.exact(part="calls", uses=())
-def nobody_will_make_so_many_calls() -> Outcome:
-    """About n^(5/3) up to logarithms."""
-    return calls(10)
+def nobody_will_make_so_many_calls(*, own: sp.Rational = sp.Rational(1, 10**4)) -> Outcome:
+    """About n^(5/3) up to logarithms.
+
+    10^13 <= T_0 <= 10^15, the integer part of the horizon.
+    """
+    exact = horizon(own)
+    return all_of(
+        inequality(relation(10**13, "<=", exact)),
+        inequality(relation(exact, "<=", 10**15)),
+        summary="number of calls",
+    ).with_figures(Figure("horizon", enclosure(exact).value))
 
 
-@nobody_will_make_so_many_calls.mutant
-def a_larger_budget_needs_fewer() -> Outcome:
-    """eps' = 10^-2."""
-    return calls(1000)
+nobody_will_make_so_many_calls.broken(
+    "a_larger_budget_needs_fewer", "eps' = 10^-2.", own=sp.Rational(1, 100)
+)

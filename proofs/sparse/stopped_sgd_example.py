@@ -3,16 +3,22 @@
 The cost of a call takes M + 1 values with known probabilities, so that the law of the sum of T_0
 costs is a power of a polynomial.  Squared costs are rounded to cells, up for an upper and down for
 a lower bound on the chance to exceed V*; the deltas are multiples of 2^N, and their law is exact.
-All of it in ball arithmetic.  A single call at one of the two highest levels exceeds V*: Markov's
-inequality would never tell.
+A single call at one of the two highest levels exceeds V*: Markov's inequality would never tell.
+
+The coefficients of Q = P^T, P = sum_k w_k z^(c_k) with c_0 = 0, follow from P Q' = T P' Q (Euler):
+
+    m w_0 q_m = sum_(k > 0) w_k ((T + 1) c_k - m) q_(m - c_k),     q_0 = w_0^T.
 """
 
+import math
 from collections.abc import Sequence
-from functools import cache
+from typing import Any
 
-from flint import arb, arb_poly
+import sympy as sp
 
-from workbench.claims import Claim, Figure, Grade, Outcome, fails, holds, inconclusive
+from workbench.claims import Claim, Figure, Outcome, all_of
+from workbench.rigor import First, Rule, enclosure, enumeration, inequality
+from workbench.symbolic import relation
 
 CLAIM = Claim(
     "sparse.stopped-sgd.example",
@@ -32,143 +38,123 @@ CLAIM = Claim(
 
 RECORDS, DEPTH = 2**14, 13
 CELLS = 2000
+BITS = 1024  # the recursion for the powers loses many
+WEIGHTS = [2 ** (DEPTH - k) for k in range(DEPTH + 1)]  # times the probabilities of the levels
+WHOLE = sum(WEIGHTS)
+LOGS = 2 * sp.log(10**6)
+BUDGET = (sp.sqrt(LOGS + 2) - sp.sqrt(LOGS)) ** 2  # V* for eps = 1 and delta_1 = 10^-6
+OWN = sp.Rational(269, 1000)  # eps'
+m, POWER = sp.Symbol("m", integer=True), sp.IndexedBase("q", real=True)
 
 
-@cache
-def budget() -> arb:
-    """V* for eps = 1 and delta_1 = 10^-6."""
-    logs = 2 * arb(10**6).log()
-    return ((logs + 2).sqrt() - logs.sqrt()) ** 2
+def square(level: sp.Expr | int) -> sp.Expr:
+    """eps_N^2 at a level."""
+    record = sp.log(1 + (sp.exp(OWN) - 1) / RECORDS)
+    grown = sp.exp(2 * OWN) - 1
+    return (sp.log(1 + sp.Integer(2) ** (level + 1) * grown / RECORDS) + record) ** 2
 
 
-@cache
-def chances() -> list[arb]:
-    """2^(-k)/(2 - 2^(-M)) on the levels 0, ..., M."""
-    return [arb(2 ** (DEPTH - k)) / (2 ** (DEPTH + 1) - 1) for k in range(DEPTH + 1)]
+SQUARES = [square(level) for level in range(DEPTH + 1)]
 
 
-@cache
-def squares() -> list[arb]:
-    """eps_k^2 on the levels 0, ..., M, for eps' = 0.269."""
-    own = arb(269) / 1000
-    record = (1 + (own.exp() - 1) / RECORDS).log()
-    grown = (2 * own).exp() - 1
-    return [
-        ((1 + arb(2 ** (k + 1)) / RECORDS * grown).log() + record) ** 2 for k in range(DEPTH + 1)
-    ]
+def above(cells: Sequence[int], limit: int, steps: int) -> tuple[sp.Expr, dict[str, Any]]:
+    """Pr[sum of `steps` independent cells > limit]: an expression, and what defines its sequence.
 
-
-def whole(value: arb, *, up: bool) -> int:
-    """An integer certainly not below (above) the value, and the nearest such one but rounding."""
-    near = int(float(value.mid()))
-    if up:
-        return next(j for j in range(near, near + 3) if value <= j)
-    return next(j for j in range(near + 1, near - 2, -1) if j <= value)
-
-
-def above(cells: Sequence[int], limit: int, steps: int) -> arb:
-    """Pr[sum of `steps` independent cells > limit], by repeated squaring of a polynomial."""
-    law = [arb(0)] * (limit + 1)
-    for chance, cell in zip(chances(), cells, strict=True):
-        if cell <= limit:
-            law[cell] += chance
-    total, base = arb_poly([1]), arb_poly(law)
-    while steps:
-        if steps & 1:
-            total = arb_poly((total * base).coeffs()[: limit + 1])
-        base = arb_poly((base * base).coeffs()[: limit + 1])
-        steps >>= 1
-    return 1 - sum(total.coeffs(), arb(0))
-
-
-def certain(order: Sequence[tuple[arb, arb]], text: str, **figures: arb) -> Outcome:
-    """Every first number is at most the second; enclosures that overlap decide nothing."""
-    shown = tuple(Figure(name, float(value.mid())) for name, value in figures.items())
-    if any(low > high for low, high in order):
-        told = fails
-    elif all(low <= high for low, high in order):
-        told = holds
-    else:
-        return inconclusive("ball arithmetic", f"{text}: enclosures overlap")
-    return told("ball arithmetic", text, grade=Grade.CERTIFIED, figures=shown,
-                trust=("python-flint",))  # fmt: skip
-
-
-def horizon(steps: int) -> Outcome:
-    """steps <= V*/(4 E eps^2) < steps + 1."""
-    mean = sum((p * c for p, c in zip(chances(), squares(), strict=True)), arb(0))
-    exact = budget() / (4 * mean)
-    inside = [(arb(steps), exact), (exact, arb(steps + 1))]
-    return certain(inside, f"V*/(4 E eps^2) in [{steps}, {steps + 1})", horizon=exact)
+    Powers of z below the first cell are divided out, and cells beyond the limit left out: a sum
+    with one of them exceeds it.
+    """
+    weights: dict[int, int] = {}
+    for weight, cell in zip(WEIGHTS, cells, strict=True):
+        weights[cell - cells[0]] = weights.get(cell - cells[0], 0) + weight
+    rest = limit - steps * cells[0]
+    first = sp.Rational(weights.pop(0), WHOLE)
+    known = {cell: sp.Rational(weight, WHOLE) for cell, weight in weights.items() if cell <= rest}
+    moved = sum(w * ((steps + 1) * c - m - 1) * POWER[m + 1 - c] for c, w in known.items())
+    law: dict[str, Any] = {
+        "rules": [Rule(POWER, m, moved / ((m + 1) * first))],
+        "base": [First(POWER, -max(known), 0, to=-1), First(POWER, 0, first**steps)],
+        "last": rest,
+        "bits": BITS,
+    }
+    return 1 - sp.Sum(POWER[m], (m, 0, rest)), law
 
 
 @CLAIM.exact(part="horizon", uses=())
-def the_horizon_is_rounded_down() -> Outcome:
-    """203.58 is rounded to 203."""
-    return horizon(203)
+def the_horizon_is_rounded_down(*, steps: int = 203) -> Outcome:
+    """203.58 is rounded to 203.
+
+    steps <= V*/(4 E eps^2) < steps + 1.
+    """
+    mean = sum(sp.Rational(w, WHOLE) * c for w, c in zip(WEIGHTS, SQUARES, strict=True))
+    return all_of(
+        inequality(relation(4 * mean * steps, "<=", BUDGET)),
+        inequality(relation(BUDGET, "<", 4 * mean * (steps + 1))),
+        summary=f"V*/(4 E eps^2) in [{steps}, {steps + 1})",
+    ).with_figures(Figure("horizon", enclosure(BUDGET / (4 * mean)).value))
 
 
-@the_horizon_is_rounded_down.mutant
-def one_call_more_does_not_fit() -> Outcome:
-    """204 calls would cost more than V*/4 in the mean."""
-    return horizon(204)
-
-
-def overspent(steps: int) -> Outcome:
-    """Squared costs in cells of V*/2000, rounded up and down."""
-    cells = [c / budget() * CELLS for c in squares()]
-    high = above([whole(c, up=True) for c in cells], CELLS, steps)
-    low = above([whole(c, up=False) for c in cells], CELLS, steps)
-    inside = [(arb("0.0388"), low), (high, arb("0.0421"))]
-    return certain(inside, f"chance to exceed V* within {steps} calls", lower=low, upper=high)
+the_horizon_is_rounded_down.broken(
+    "one_call_more_does_not_fit", "204 calls would cost more than V*/4 in the mean.", steps=204
+)
 
 
 @CLAIM.exact(part="squares", uses=())
-def markov_is_generous() -> Outcome:
-    """About 4 in 100, where Markov's inequality says 25."""
-    return overspent(203)
+def markov_is_generous(*, steps: int = 203) -> Outcome:
+    """About 4 in 100, where Markov's inequality says 25.
+
+    Squared costs in cells of V*/2000, rounded up and down.
+    """
+    down = [math.floor(float(enclosure(CELLS * c / BUDGET).value)) for c in SQUARES]  # proposals
+    rounded = []
+    for a, c in zip(down, SQUARES, strict=True):
+        rounded += [
+            inequality(relation(a * BUDGET, "<=", CELLS * c), methods=("boxes",)),
+            inequality(relation(CELLS * c, "<=", (a + 1) * BUDGET), methods=("boxes",)),
+        ]
+    fewest, low = above(down, CELLS, steps)
+    most, high = above([a + 1 for a in down], CELLS, steps)
+    return all_of(
+        *rounded,
+        enumeration(relation(sp.Rational("0.0388"), "<=", fewest), {}, **low),
+        enumeration(relation(most, "<=", sp.Rational("0.0421")), {}, **high),
+        summary=f"chance to exceed V* within {steps} calls",
+    )
 
 
-@markov_is_generous.mutant
-def twice_as_many_calls_stop_more_often() -> Outcome:
-    """The chance grows with the number of calls."""
-    return overspent(406)
-
-
-def delta_overspent(steps: int) -> Outcome:
-    """sum (4 * 2^N + 1) > 4 T_0 (2 n E q + 1), with n E q = 2 (M + 1)/(2 - 2^(-M)), T_0 = 203."""
-    wide = 2 ** (DEPTH + 1) * (DEPTH + 1)  # n E q = wide/(2^(M+1) - 1)
-    most = (4 * 203 * (2 * wide + 2 ** (DEPTH + 1) - 1)) // (2 ** (DEPTH + 1) - 1)
-    found = above([2**k for k in range(DEPTH + 1)], (most - steps) // 4, steps)
-    return certain([(found, arb("0.017"))], f"chance to exceed delta_2 within {steps} calls",
-                   chance=found)  # fmt: skip
+markov_is_generous.broken(
+    "twice_as_many_calls_stop_more_often", "The chance grows with the number of calls.", steps=406
+)
 
 
 @CLAIM.exact(part="deltas", uses=())
-def the_deltas_are_exceeded_as_rarely() -> Outcome:
-    """An exact law of integers."""
-    return delta_overspent(203)
+def the_deltas_are_exceeded_as_rarely(*, steps: int = 203) -> Outcome:
+    """An exact law of integers.
+
+    sum (4 * 2^N + 1) > 4 T_0 (2 n E q + 1), with n E q = 2 (M + 1)/(2 - 2^(-M)), T_0 = 203.
+    """
+    wide = 2 ** (DEPTH + 1) * (DEPTH + 1)  # n E q = wide/(2^(M+1) - 1)
+    most = (4 * 203 * (2 * wide + 2 ** (DEPTH + 1) - 1)) // (2 ** (DEPTH + 1) - 1)
+    chance, law = above([2**k for k in range(DEPTH + 1)], (most - steps) // 4, steps)
+    told = f"chance to exceed delta_2 within {steps} calls"
+    return enumeration(relation(chance, "<=", sp.Rational("0.017")), {}, **law).because(told)
 
 
-@the_deltas_are_exceeded_as_rarely.mutant
-def twice_as_many_calls_exceed_them_more_often() -> Outcome:
-    """The budget was made for 203 calls."""
-    return delta_overspent(406)
-
-
-def one_call(level: int) -> Outcome:
-    """The cost of one call at that level, and at all higher ones, is above the whole budget."""
-    above_it = [(budget(), c) for c in squares()[level:]]
-    return certain(above_it, f"levels from {level} on", share=squares()[level] / budget())
+the_deltas_are_exceeded_as_rarely.broken(
+    "twice_as_many_calls_exceed_them_more_often", "The budget was made for 203 calls.", steps=406
+)
 
 
 @CLAIM.exact(part="one call", uses=())
-def a_visit_to_the_top_stops_the_run() -> Outcome:
-    """2.7 and 8.3 times V* at the levels 12 and 13."""
-    return one_call(12)
+def a_visit_to_the_top_stops_the_run(*, level: int = 12) -> Outcome:
+    """2.7 and 8.3 times V* at the levels 12 and 13.
+
+    The cost of one call at that level, and at all higher ones, is above the whole budget.
+    """
+    costs = [inequality(relation(BUDGET, "<", c), methods=("boxes",)) for c in SQUARES[level:]]
+    share = Figure(f"part of V* at level {level}", enclosure(SQUARES[level] / BUDGET).value)
+    return all_of(*costs, summary=f"levels from {level} on").with_figures(share)
 
 
-@a_visit_to_the_top_stops_the_run.mutant
-def level_eleven_still_fits() -> Outcome:
-    """It takes 77 per cent of the budget."""
-    return one_call(11)
+a_visit_to_the_top_stops_the_run.broken(
+    "level_eleven_still_fits", "It takes 77 per cent of the budget.", level=11
+)

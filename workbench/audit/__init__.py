@@ -16,6 +16,7 @@ from workbench.audit.outcomes import MechanismError
 from workbench.audit.searching import Search, search
 from workbench.audit.summary import Audit, recheck
 from workbench.audit.whole import audit
+from workbench.audit.wrapping import from_samples, per_call
 
 __all__ = [
     "Additive",
@@ -36,8 +37,10 @@ __all__ = [
     "black_box",
     "check_residuals",
     "constant_dataset",
+    "from_samples",
     "likelihood_ratio",
     "likelihood_ratio_audit",
+    "per_call",
     "recheck",
     "search",
 ]

@@ -4,9 +4,12 @@ Sums and logarithms of floats leave traces in the last bits of a release: 0 + no
 1 + noise has to round away.  Mechanisms that are private in real numbers fail here, so this is a
 verdict of its own, for those who ask.  What is looked at is, for every entry, the exponent of its
 lowest set bit: a function of the output, so that a violation found in it is one of the mechanism.
+Outputs with floats somewhere inside keep their structure, and lose everything but those exponents.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -39,11 +42,27 @@ class LowestBits:
 
     sample: Sampler
 
-    def __call__(self, dataset: object, size: int, rng: np.random.Generator) -> Ints:
+    def __call__(self, dataset: object, size: int, rng: np.random.Generator) -> Any:  # noqa: ANN401
         outputs = self.sample(dataset, size, rng)
-        if not isinstance(outputs, np.ndarray) or outputs.dtype.kind != "f":
+        if isinstance(outputs, np.ndarray) and outputs.dtype.kind == "f":
+            return lowest_bit(outputs)
+        if not isinstance(outputs, list | tuple):
             raise MechanismError(
                 f"the mechanism returned {type(outputs).__name__}: bits are looked at in arrays "
-                "of floating-point numbers.\n  Leave out bits=True for this mechanism."
+                "of floating-point numbers, and in lists of outputs that hold some.\n"
+                "  Leave out bits=True for this mechanism."
             )
-        return lowest_bit(outputs)
+        return [_bits_of(output) for output in outputs]
+
+
+def _bits_of(output: object) -> object:
+    """The lowest bits of the floats in an output, in its structure; None for all else."""
+    if isinstance(output, float | np.floating):
+        return int(lowest_bit(np.array([output]))[0])
+    if isinstance(output, np.ndarray) and output.dtype.kind == "f":
+        return tuple(lowest_bit(output).ravel().tolist())
+    if isinstance(output, list | tuple):
+        return tuple(map(_bits_of, output))
+    if isinstance(output, Mapping):
+        return {key: _bits_of(value) for key, value in output.items()}
+    return None

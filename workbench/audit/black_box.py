@@ -1,60 +1,39 @@
 """Audit of a stranger's mechanism: only its outputs on two neighbouring datasets are seen.
 
     sample(dataset, size, rng)  returns `size` independent outputs: an array with leading axis
-                                `size`, or a list of arbitrary hashable outputs
+                                `size`, or a list of outputs of any kind (workbench.audit.encoding)
 
-A fair coin per draw decides which of the two datasets the mechanism sees.  A tenth of the draws
-teaches several scores, a tenth chooses a rule that guesses the coin from the output, the others
-judge that rule by an exact test (workbench.audit.coins, workbench.audit.two_binomials).  With
+A mechanism of one output a call is wrapped (workbench.audit.wrapping).  A fair coin per draw
+decides which of the two datasets the mechanism sees.  Some draws teach scores and choose a rule
+that guesses the coin from the output; others judge that rule by an exact test
+(workbench.audit.fixed), or, in a sequential audit, by an e-process that may stop at any time
+(workbench.audit.staged).  With
 probability at least `confidence`, `epsilon_lower` is at most the true epsilon of this pair at
-`delta`.  A sequential audit judges by an e-process and stops as soon as the claim is refuted
-(workbench.audit.sequential).  The only assumption is that draws are independent.  No verdict ever
-says "private".
+`delta`.  The only assumption is that draws are independent.  No verdict ever says "private".
 """
 
 import math
 import operator
 import time
 from collections.abc import Sequence
-from typing import TypedDict
 
-import numpy as np
-
-from workbench.audit.choosing import Goal, candidates, playoff, undecided
 from workbench.audit.coins import guesses_needed
-from workbench.audit.draws import (
-    Sampler,
-    Source,
-    block_size,
-    blocks,
-    check_independence,
-    together,
-)
-from workbench.audit.events import Rule, count, counts_of
-from workbench.audit.finding import BlackBoxAudit, Event
-from workbench.audit.judging import bound, power_of, verdict_of
-from workbench.audit.learning import learn
-from workbench.audit.neighbours import caution, check_pair
-from workbench.audit.outcomes import census
+from workbench.audit.draws import Sampler, Source, block_size
+from workbench.audit.finding import BlackBoxAudit
+from workbench.audit.fixed import judge_once
+from workbench.audit.judging import Setting, bound, power_of, verdict_of
+from workbench.audit.neighbours import caution, check_pair, relation
 from workbench.audit.scores import Score
-from workbench.audit.sequential import looks
-from workbench.audit.two_binomials import LARGEST
+from workbench.audit.spelling import spelled
+from workbench.audit.staged import judge_always
+from workbench.audit.wrapping import as_sampler
 from workbench.errors import require
 
 FEWEST = 50
 """Fewest draws that can be split into learning, choosing and judging."""
 
-FIT, CHOICE = 200_000, 500_000
-"""Most draws used for learning, and for choosing a rule."""
-
-
-class _Setting(TypedDict):
-    """What the judges need besides the counts."""
-
-    delta: float
-    alpha: float
-    pilot: float
-    stakes: float | None
+JUDGED = 0.48
+"""Least share of the draws that judge."""
 
 
 def black_box(
@@ -68,13 +47,16 @@ def black_box(
     confidence: float = 0.99,
     seed: int = 0,
     sequential: bool = False,
+    neighbouring: str | None = None,
 ) -> BlackBoxAudit:
     """Audit the claim "sample is (epsilon, delta)-DP" on one pair of neighbours.
 
     `samples` is the number of draws on both datasets together; with `sequential` the largest one,
     and the audit stops as soon as the claim is refuted.  The bound is valid nevertheless, and a
     little lower than that of the same draws judged once.  The draws follow from `seed` alone
-    if the sampler takes all of its randomness from the generator that it is given.
+    if the sampler takes all of its randomness from the generator that it is given.  `neighbouring`
+    names the relation of the claim: replace-one, add-or-remove-one, zero-out (lists of records are
+    held to it), or a description such as "all records of one user".
 
     >>> import numpy as np
     >>> def release(count, size, rng):
@@ -97,6 +79,7 @@ def black_box(
         alpha=1 - confidence,
         seed=seed,
         sequential=sequential,
+        neighbouring=neighbouring,
     )
 
 
@@ -111,6 +94,7 @@ def run_audit(
     alpha: float,
     seed: int,
     sequential: bool = False,
+    neighbouring: str | None = None,
     scores: Sequence[Score] = (),
 ) -> BlackBoxAudit:
     """The same, with the error probability itself: 1 - 1e-6 is no exact number.
@@ -118,45 +102,27 @@ def run_audit(
     `scores` compete with those that are learned.
     """
     begin = time.perf_counter()
+    name, sample = _name(sample), as_sampler(sample)
     check_claim(sample, epsilon, delta, samples, alpha, seed)
     epsilon, delta, samples, seed = float(epsilon), float(delta), int(samples), int(seed)
     check_pair(dataset, neighbour)
-    source = Source(sample, (dataset, neighbour), seed, _name(sample))
-    first, repeatable = check_independence(source)
-    block = block_size(first)
-    fit, choice = _splits(samples)
-    if sequential:  # a gross fault should not have to wait for the finest rule
-        fit, choice = min(fit, 5_000), min(choice, 10_000)
-
-    fitted = together(source.toss(min(fit, block), 0.5, 0))
-    fresh = together(source.toss(min(choice, block), 0.5, 1))
-    unusual = census(fitted[0]) + census(fresh[0])
-    judged = samples - len(fitted[0]) - len(fresh[0])
-    goal = Goal(delta, alpha, judged)
-    best = candidates([*scores, *learn(*fitted)], fitted, fresh, goal)
-    rule = best[-1].rule
-    if undecided(best):
-        draws = min(len(fresh[0]) // 2, judged // 4)
-        sides = source.toss(draws, 0.5, 3)
-        unusual += census(sides[0]) + census(sides[1])
-        judged -= draws
-        rule = playoff(best, sides, goal)
-    pilot = min(max(rule.promise, 0.0), LARGEST)
-
-    setting = _Setting(
-        delta=delta, alpha=alpha, pilot=pilot, stakes=epsilon if sequential else None
+    related = relation(dataset, neighbour, declared=neighbouring)
+    source = Source(sample, (dataset, neighbour), seed, name)
+    first, spent = source.probe(min(samples, FEWEST) if sequential else samples)
+    judge = judge_always if sequential else judge_once
+    found = judge(
+        source,
+        epsilon=epsilon,
+        delta=delta,
+        alpha=alpha,
+        samples=samples - spent,
+        block=block_size(first),
+        scores=scores,
     )
-    steps = looks(judged, block=block) if sequential else blocks(judged, block)
-    table, done, before = np.zeros(4, dtype=np.int64), 0, samples - judged
-    for i, step in enumerate(steps):
-        sides = source.toss(step, rule.heads, 2, i)
-        table += count(rule, sides)
-        unusual += census(sides[0]) + census(sides[1])
-        done += step
-        if sequential and bound(counts_of(table.tolist(), done, rule), **setting) > epsilon:
-            break
-    counts = counts_of(table.tolist(), done, rule)
-    lower = bound(counts, **setting)
+    setting = Setting(delta=delta, alpha=alpha, pilot=found.pilot, stakes=found.stakes)
+    counts, lower = found.counts, bound(found.counts, **setting)
+    overhead = source.drawn / counts.draws
+    cautions = (caution(dataset, neighbour), found.unusual.caution)
     return BlackBoxAudit(
         mechanism=source.name,
         epsilon=epsilon,
@@ -165,36 +131,25 @@ def run_audit(
         verdict=verdict_of(counts, lower, epsilon, **setting),
         epsilon_lower=lower,
         counts=counts,
-        pilot=pilot,
-        witness=_witness(rule, table.tolist()),
-        power=power_of(counts, epsilon, **setting, overhead=(before + done) / done),
+        pilot=found.pilot,
+        witness=found.witness,
+        power=power_of(counts, epsilon, **setting, overhead=overhead),
+        looked=found.looked,
         samples=samples,
-        used=before + done,
+        used=source.drawn,
         seconds=time.perf_counter() - begin,
         seed=seed,
-        repeatable=repeatable,
-        unusual=unusual,
+        repeatable=source.repeatable,
+        unusual=found.unusual,
         sequential=sequential,
-        caution=caution(dataset, neighbour),
+        caution=" ".join(filter(None, cautions)),
+        relation=related,
+        neighbouring=neighbouring,
+        pair=(
+            spelled(dataset, otherwise="dataset"),
+            spelled(neighbour, otherwise="neighbour"),
+        ),
     )
-
-
-def _splits(samples: int) -> tuple[int, int]:
-    """Draws for learning and for choosing; small audits spend a larger share on them."""
-    fit = min(max(samples // 10, min(samples // 5, 5_000)), FIT)
-    choice = min(max(samples // 10, min(samples // 5, 20_000)), CHOICE)
-    return fit, choice
-
-
-def _witness(rule: Rule, table: list[int]) -> tuple[Event, ...]:
-    """The events in words; `table` counts dataset and neighbour draws for either guess."""
-    events = []
-    for side, guess in ((1, "dataset"), (0, "neighbour")):
-        words = rule.words(side)
-        if words is not None:
-            at = 0 if side else 2
-            events.append(Event(guess, words, table[at], table[at + 1]))
-    return tuple(events)
 
 
 def check_claim(
@@ -210,7 +165,7 @@ def check_claim(
     require(ok, "delta", delta, "is outside [0, 1)", "Pass the claimed delta; 0 for pure DP.")
     operator.index(seed)
     require(seed >= 0, "seed", seed, "is negative", "Pass a whole number from 0.")
-    least = max(FEWEST, math.ceil(guesses_needed(epsilon, alpha=alpha) / 0.6))
+    least = max(FEWEST, math.ceil(guesses_needed(epsilon, alpha=alpha) / JUDGED))
     require(
         operator.index(samples) >= FEWEST,
         "samples",
@@ -221,4 +176,5 @@ def check_claim(
 
 
 def _name(sample: Sampler) -> str:
-    return str(getattr(sample, "__qualname__", None) or type(sample).__qualname__)
+    names = (getattr(sample, attribute, None) for attribute in ("__qualname__", "name"))
+    return str(next((n for n in names if isinstance(n, str)), type(sample).__qualname__))

@@ -14,11 +14,11 @@ import numpy as np
 from workbench.audit.coins import Counts
 from workbench.audit.events import Rule, count, counts_of, finite
 from workbench.audit.outcomes import Outputs, join
-from workbench.audit.scores import LARGEST, Constant, Score, Single
+from workbench.audit.scores import LARGEST, Score, Single
 from workbench.audit.two_binomials import plan
 from workbench.privacy.arrays import Array, Ints
 
-COINS = np.arange(8, 0, -1) / 16
+COINS = tuple(k / 16 for k in range(8, 0, -1))
 """Probabilities with which a one-sided rule may draw the side that it guesses."""
 
 CUTS = 130
@@ -27,11 +27,14 @@ CUTS = 130
 EVEN = 31
 """How many of them are even."""
 
-CAUTIONS = (2.0, 3.0, 4.0)
+CAUTIONS = (2.0, 3.0, 4.0, 5.0)
 """Standard errors by which promises are taken down, from bold to cautious."""
 
-MUCH = 1.2
+MUCH = 1.1
 """A bold rule that promises this many times the cautious one's bound gets its chance."""
+
+PLAYOFF = 3.0
+"""Standard errors by which promises are taken down when fresh draws decide."""
 
 Known = tuple[Outputs, np.ndarray]
 """Outputs and their coins."""
@@ -39,11 +42,15 @@ Known = tuple[Outputs, np.ndarray]
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a rule is chosen for: the claim's delta, the error level, and the draws that judge."""
+    """What a rule is chosen for: the claim's delta, the error level, and the draws that judge.
+
+    `coins` are the probabilities of the guessed side that a one-sided rule may have.
+    """
 
     delta: float
     alpha: float
     draws: int
+    coins: tuple[float, ...] = COINS
 
     def promise(
         self, right: Ints, wrong: Ints, share: Array, coin: Array, draws: int, caution: float
@@ -80,7 +87,7 @@ def candidates(scores: list[Score], fitted: Known, fresh: Known, goal: Goal) -> 
     everything = join([fitted[0], fresh[0]]), coins
     best: list[Candidate] = []
     for score in scores:
-        known = everything if isinstance(score, Single | Constant) else fresh
+        known = everything if isinstance(score, Single) else fresh
         found = _Trial(score, *known).best(goal)
         best = [
             max(pair, key=lambda c: c.promise) for pair in zip(best or found, found, strict=True)
@@ -100,7 +107,7 @@ def playoff(best: list[Candidate], sides: tuple[Outputs, Outputs], goal: Goal) -
 
     def again(rule: Rule) -> Rule:
         found = counts_of(list(count(rule, sides)), draws, rule)
-        return replace(rule, promise=_promise_of(found, goal, CAUTIONS[0]))
+        return replace(rule, promise=_promise_of(found, goal, PLAYOFF))
 
     return max((again(c.rule) for c in best), key=lambda rule: rule.promise)
 
@@ -136,14 +143,15 @@ class _Trial:
             wrong = upper[1][:, None] + lower[1][None, :]
             closed = (self.cuts == self.values.size)[:, None] | (self.cuts == 0)[None, :]
             closed |= self.cuts[:, None] < self.cuts[None, :]
-            coins, fair, whole = COINS[:, None], np.array(0.5), np.array(1.0)
+            coins = np.array(goal.coins)[:, None]
+            fair, whole = np.array(0.5), np.array(1.0)
             for bag, caution in zip(found, CAUTIONS, strict=True):
                 promise = goal.promise(*upper, coins, coins, self.draws, caution)
                 bias, i = divmod(int(np.argmax(promise)), last + 1)
-                bag.append(self._rule(promise[bias, i], i, 0, above, COINS[bias], goal))
+                bag.append(self._rule(promise[bias, i], i, 0, above, goal.coins[bias], goal))
                 promise = goal.promise(*lower, coins, coins, self.draws, caution)
                 bias, j = divmod(int(np.argmax(promise)), last + 1)
-                bag.append(self._rule(promise[bias, j], last, j, above, COINS[bias], goal))
+                bag.append(self._rule(promise[bias, j], last, j, above, goal.coins[bias], goal))
                 promise = goal.promise(right, wrong, whole, fair, self.draws, caution)
                 promise = np.where(closed, -np.inf, promise)
                 i, j = divmod(int(np.argmax(promise)), last + 1)

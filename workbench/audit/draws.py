@@ -1,10 +1,10 @@
-"""Fair-coin draws from a stranger's sampler, in bounded blocks and from named seeds.
+"""Fair-coin draws from a stranger's sampler, in bounded blocks, from named seeds, all counted.
 
 The statistics of a black-box audit rest on one assumption: the outputs of a call are independent
-draws.  What can be tested of it is tested before anything is spent:
+draws.  What can be tested of it is tested on the draws that are made anyway:
 
     repeated calls      two calls with different generators must not agree row by row;
-    one draw, copied    the rows of a call must not all be equal where calls differ.
+    one draw, copied    the rows of every call must not all be equal where calls differ.
 
 Given the values seen, every arrangement of independent draws is equally likely, so both tests are
 exact permutation tests; they reject at probability 1e-9.
@@ -12,19 +12,13 @@ exact permutation tests; they reject at probability 1e-9.
 
 import math
 from collections import Counter
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
-from workbench.audit.outcomes import (
-    MechanismError,
-    Outputs,
-    encode,
-    join,
-    numbers_of,
-    row_keys,
-)
+from workbench.audit.encoding import encode
+from workbench.audit.outcomes import MechanismError, Outputs, join
 
 Sampler = Callable[..., object]
 """`sample(dataset, size, rng)` returns `size` independent outputs."""
@@ -35,25 +29,45 @@ BLOCK = 500_000
 BLOCK_BYTES = 2**26
 """Largest memory for the numbers of one block (64 MiB)."""
 
+OBJECT_BYTES = 100
+"""Memory for one number of an output that is no plain array, its Python objects included."""
+
 IMPOSSIBLE = 1e-9
 """Error level of the tests of independence."""
 
 SIDES = ("neighbour", "dataset")
 """Names of the two sides of the coin: 0 and 1."""
 
+HEAD = 64
+"""Rows of a call that are compared with those of other calls."""
+
+PROBE = 20
+"""Most draws of each of the three calls that open an audit; small audits make them smaller."""
+
 
 class DependentDrawsError(MechanismError):
     """Draws that should be independent are visibly not: the mechanism reuses its noise."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Source:
-    """A sampler on a pair of datasets, with the seed from which all of its draws follow."""
+class _Call(NamedTuple):
+    """What is remembered of a call: rows, the keys of the first ones, whether all are equal."""
 
-    sample: Sampler
-    pair: tuple[object, object]
-    seed: int
-    name: str
+    rows: int
+    head: list[int]
+    constant: bool
+
+
+class Source:
+    """A sampler on a pair of datasets, the seed from which its draws follow, and their number.
+
+    `stored` outputs can be drawn once only: nothing is repeated, and both sides are needed alike.
+    """
+
+    def __init__(self, sample: Sampler, pair: tuple[object, object], seed: int, name: str) -> None:
+        self.sample, self.pair, self.seed, self.name = sample, pair, seed, name
+        self.stored = bool(getattr(sample, "stored", False))
+        self.drawn, self.repeatable = 0, True
+        self._calls: dict[int, list[_Call]] = {0: [], 1: []}
 
     def rng(self, *path: int) -> np.random.Generator:
         """The generator with this address; addresses, not order, decide what is drawn."""
@@ -63,24 +77,94 @@ class Source:
         """`size` outputs on one side of the coin."""
         name = f"{self.name}({SIDES[side]}, {size}, rng)"
         if size == 0:
-            return numbers_of(np.empty((0, 0)), np.empty(0, dtype=np.int64))
+            return Outputs(0, np.empty((0, 0)))
         try:
             raw = self.sample(self.pair[1 - side], size, self.rng(*path))
         except Exception as error:
             raise MechanismError(self._failure(error, name, side, size, path)) from error
-        return encode(raw, size, name)
+        self.drawn += size
+        outputs = encode(raw, size, name)
+        self._remember(side, outputs)
+        return outputs
+
+    def probe(self, samples: int) -> tuple[Outputs, int]:
+        """Open the audit: some outputs, and how many draws that took.
+
+        Calls can be repeated when equal generators give equal outputs.
+        """
+        if self.stored:
+            return self.call(1, 1, 9, 0), 1
+        rows = min(PROBE, max(4, samples // 150))
+        first, again, _ = (self.call(1, rows, 9, k) for k in (0, 0, 1))
+        self.repeatable = bool((first.exact_keys() == again.exact_keys()).all())
+        del self._calls[1][1]  # it should equal the first one
+        self.check_generator()
+        return first, 3 * rows
+
+    def toss(self, draws: int, heads: float, *path: int) -> tuple[Outputs, Outputs]:
+        """Outputs on the neighbour and on the dataset, as one coin per draw decides."""
+        ones = int(self.rng(*path, 2).binomial(draws, heads))
+        return self.call(0, draws - ones, *path, 0), self.call(1, ones, *path, 1)
+
+    def check(self) -> None:
+        """Raise if the draws made so far are visibly dependent, or nothing but one exception."""
+        self.check_generator()
+        gain, calls = 0.0, self._calls[0] + self._calls[1]
+        for found in self._calls.values():
+            heads = [call.head[0] for call in found]
+            pooled = Counter[int]()
+            for call in found:
+                pooled[call.head[0]] += call.rows
+            gain += _log_arrangements(pooled) - _log_arrangements(Counter(heads))
+        if all(call.constant for call in calls) and gain > -math.log(IMPOSSIBLE):
+            raise DependentDrawsError(
+                f"{self.name} returns one draw copied: within each of {len(calls)} calls all "
+                "outputs were equal, but the calls differ.\n"
+                "  Draw fresh noise for each of the `size` outputs."
+            )
+
+    def check_generator(self) -> None:
+        """Raise if the last call on a side repeats an earlier one."""
+        for found in self._calls.values():
+            for earlier in found[:-1]:
+                rows = min(len(earlier.head), len(found[-1].head))
+                same = earlier.head[:rows] == found[-1].head[:rows]
+                seen = Counter(earlier.head[:rows])
+                if same and _log_arrangements(seen) > -math.log(IMPOSSIBLE):
+                    raise DependentDrawsError(
+                        f"{self.name} ignores its generator: two calls with different generators "
+                        f"returned the same {rows} outputs.\n"
+                        "  Draw all the noise from the `rng` that is passed in. If the mechanism "
+                        "under test fixes its seed itself, that is the fault: its noise is not "
+                        "secret."
+                    )
+
+    def _remember(self, side: int, outputs: Outputs) -> None:
+        part = outputs.head(HEAD)
+        head = part.exact_keys()[:HEAD].tolist()
+        constant = len(set(head)) == 1
+        if constant and len(outputs) > HEAD:
+            constant = bool((outputs.exact_keys() == outputs.exact_keys()[0]).all())
+        kept = self._calls[side]
+        kept.append(_Call(len(outputs), head, constant))
+        if len(kept) > 2 * HEAD:  # long audits: the first calls are as good as any
+            del kept[HEAD]
 
     def _failure(
         self, error: Exception, name: str, side: int, size: int, path: tuple[int, ...]
     ) -> str:
         """What raised, where, and the smallest call that repeats it."""
+        if self.stored:
+            return f"{name}: {error}"
         least = self._least_raising(side, size, path)
         where = f"at trial {least - 1}" if least else "somewhere, and not in a repetition"
         return (
             f"{name} raised {type(error).__name__}: {error}\n"
             f"  It raises {where} of this call; to repeat it: sample({SIDES[side]}, "
             f"{least or size}, np.random.default_rng(np.random.SeedSequence({self.seed}, "
-            f"spawn_key={path})))"
+            f"spawn_key={path})))\n"
+            "  To count the exceptions of single draws as outcomes, which may leak like any other, "
+            "pass audit.per_call(lambda dataset, rng: sample(dataset, 1, rng)[0])."
         )
 
     def _least_raising(self, side: int, size: int, path: tuple[int, ...]) -> int | None:
@@ -105,11 +189,6 @@ class Source:
             low, high = (low, middle) if raises(middle) else (middle, high)
         return high
 
-    def toss(self, draws: int, heads: float, *path: int) -> tuple[Outputs, Outputs]:
-        """Outputs on the neighbour and on the dataset, as one coin per draw decides."""
-        ones = int(self.rng(*path, 2).binomial(draws, heads))
-        return self.call(0, draws - ones, *path, 0), self.call(1, ones, *path, 1)
-
 
 def blocks(draws: int, size: int) -> list[int]:
     """Sizes of the blocks in which so many draws are made."""
@@ -118,53 +197,16 @@ def blocks(draws: int, size: int) -> list[int]:
 
 def block_size(outputs: Outputs) -> int:
     """Draws per block such that their numbers stay within BLOCK_BYTES."""
-    return max(1000, min(BLOCK, BLOCK_BYTES // (8 * max(1, outputs.width))))
+    each = (8 if outputs.values is not None else OBJECT_BYTES) * max(1, outputs.width)
+    return max(1000, min(BLOCK, BLOCK_BYTES // each))
 
 
 def together(sides: tuple[Outputs, Outputs]) -> tuple[Outputs, np.ndarray]:
     """All outputs of a toss and the coin of each."""
     coin = np.repeat([False, True], [len(sides[0]), len(sides[1])])
-    return join([side for side in sides if len(side)]), coin
+    return join(sides), coin
 
 
-def _values(outputs: Outputs) -> list[Hashable]:
-    if outputs.objects is not None:
-        return list(outputs.objects)
-    return list(row_keys(outputs).tolist())
-
-
-def _log_arrangements(values: list[Hashable]) -> float:
+def _log_arrangements(values: Counter[int]) -> float:
     """Logarithm of the number of distinct orders of these values."""
-    repeats = sum(math.lgamma(n + 1) for n in Counter(values).values())
-    return math.lgamma(len(values) + 1) - repeats
-
-
-ROWS, CALLS = 6, 10
-
-
-def check_independence(source: Source) -> tuple[Outputs, bool]:
-    """Raise if draws are visibly dependent; else some outputs, and whether calls can be repeated.
-
-    Calls can be repeated when equal generators give equal outputs.
-    """
-    size = ROWS * CALLS
-    first, again, other = (source.call(1, size, 9, k) for k in (0, 0, 1))
-    values, repeated, fresh = _values(first), _values(again), _values(other)
-    if values == fresh and _log_arrangements(fresh) > -math.log(IMPOSSIBLE):
-        raise DependentDrawsError(
-            f"{source.name} ignores its generator: two calls with different generators returned "
-            f"the same {size} outputs.\n"
-            "  Draw all the noise from the `rng` that is passed in. If the mechanism under test "
-            "fixes its seed itself, that is the fault: its noise is not secret."
-        )
-    small = [_values(source.call(1, ROWS, 9, 2, k)) for k in range(CALLS)]
-    if all(len(set(rows)) == 1 for rows in small):
-        heads = [rows[0] for rows in small]
-        pooled = [value for rows in small for value in rows]
-        if _log_arrangements(pooled) - _log_arrangements(heads) > -math.log(IMPOSSIBLE):
-            raise DependentDrawsError(
-                f"{source.name} returns one draw copied: within each of {CALLS} calls all {ROWS} "
-                "outputs were equal, but the calls differ.\n"
-                "  Draw fresh noise for each of the `size` outputs."
-            )
-    return first, values == repeated
+    return math.lgamma(values.total() + 1) - sum(math.lgamma(n + 1) for n in values.values())

@@ -15,6 +15,25 @@ from workbench.audit.scores import LARGEST, Score
 from workbench.privacy.arrays import Array, Ints
 
 
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event of the witness: on it the rule guesses `guess`.
+
+    `on_dataset` and `on_neighbour` count how often it happened on either side of the coin.
+    """
+
+    guess: str
+    words: str
+    on_dataset: int
+    on_neighbour: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.words}: {self.on_dataset} times on the dataset, {self.on_neighbour} times on "
+            f"the neighbour (guess: {self.guess})"
+        )
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """Guess the side `above` of the coin at scores >= upper, the other side at scores <= lower."""
@@ -79,3 +98,14 @@ def count(rule: Rule, sides: tuple[Outputs, Outputs]) -> tuple[int, int, int, in
 def counts_of(table: list[int], draws: int, rule: Rule) -> Counts:
     """Right and wrong guesses from the four counts."""
     return Counts(table[0] + table[3], table[1] + table[2], draws, rule.sides, rule.coin)
+
+
+def witness(rule: Rule, table: list[int]) -> tuple[Event, ...]:
+    """The events in words; `table` counts dataset and neighbour draws for either guess."""
+    events = []
+    for side, guess in ((1, "dataset"), (0, "neighbour")):
+        words = rule.words(side)
+        if words is not None:
+            at = 0 if side else 2
+            events.append(Event(guess, words, table[at], table[at + 1]))
+    return tuple(events)

@@ -1,98 +1,134 @@
-"""Numbers that describe an output made of numbers: what an event may depend on.
+"""Numbers that describe an output: what an event may depend on.
 
-    output[0], output[1], ...      the entries (of wide outputs: those that differ most)
-    sum, largest, smallest         over the entries that are there and not NaN
+    entries                        numbers, lengths and words at the places of an output (of wide
+                                   outputs: those that differ most)
+    sum, largest, smallest         over the numbers that are there and not NaN
     output[1] - output[0], ...     successive differences
-    length                         number of entries
 
-Entries that are absent or NaN are NaN; a score treats NaN as a value of its own.
+What is absent or NaN is NaN; a score treats NaN as a value of its own.  Words are codes: only their
+equality means anything.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.audit.outcomes import Outputs
+from workbench.audit.outcomes import WORDS, Outputs, Place, name_of
 from workbench.privacy.arrays import Array
 
 COLUMNS = 40
-"""Largest number of entries that become features of their own."""
+"""Largest number of numbers, and of words, that become features of their own."""
 
 DIFFERENCES = 20
 """Largest number of successive differences."""
 
+OVERALL = {"sum": "sum(output)", "largest": "max(output)", "smallest": "min(output)"}
+
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """One number per output; `kind` is entry, difference, sum, largest, smallest or length."""
+    """One number per output; `kind` is entry, difference, sum, largest or smallest.
+
+    An entry is at `place`; a difference is that at `place` less that at `less`.
+    """
 
     kind: str
-    column: int = 0
-    width: int = 1
+    place: Place = ((), "number")
+    less: Place = ((), "number")
+
+    @property
+    def is_word(self) -> bool:
+        """Whether values are codes of words."""
+        return self.kind == "entry" and self.place[1] in WORDS
 
     @property
     def name(self) -> str:
         """The feature in words."""
         if self.kind == "entry":
-            return "output" if self.width == 1 else f"output[{self.column}]"
+            return name_of(self.place)
         if self.kind == "difference":
-            return f"output[{self.column + 1}] - output[{self.column}]"
-        return {"sum": "sum(output)", "largest": "max(output)", "smallest": "min(output)"}.get(
-            self.kind, "len(output)"
-        )
+            return f"{name_of(self.place)} - {name_of(self.less)}"
+        return OVERALL[self.kind]
 
     def __call__(self, outputs: Outputs) -> Array:
         """The feature of every output, shape (n,)."""
-        if self.kind == "length":
-            return outputs.length.astype(np.float64)
         with np.errstate(invalid="ignore", over="ignore"):  # inf - inf is NaN, an outcome like any
             if self.kind == "entry":
-                return _column(outputs, self.column)
+                return outputs.column(self.place)
             if self.kind == "difference":
-                return _column(outputs, self.column + 1) - _column(outputs, self.column)
-            values = outputs.values
-            if self.kind == "sum":
-                return np.where(np.isnan(values), 0.0, values).sum(axis=1)
-            if self.kind == "largest":
-                return np.where(np.isnan(values), -np.inf, values).max(axis=1, initial=-np.inf)
-            return np.where(np.isnan(values), np.inf, values).min(axis=1, initial=np.inf)
+                return outputs.column(self.place) - outputs.column(self.less)
+            return overall(outputs, self.kind)
 
 
-def _column(outputs: Outputs, column: int) -> Array:
-    if column < outputs.width:
-        return np.ascontiguousarray(outputs.values[:, column])
-    return np.full(len(outputs), np.nan)
+def overall(outputs: Outputs, kind: str) -> Array:
+    """Sum, largest or smallest of the numbers of every output, NaN left out, shape (n,)."""
+    if outputs.values is not None:
+        parts = [(slice(None), outputs.values)]
+    else:
+        parts = [
+            (c.at, c.values[:, None])
+            for place, c in outputs.columns.items()
+            if place[1] == "number"
+        ]
+    start, gather, reduce = {
+        "sum": (0.0, np.add, np.sum),
+        "largest": (-np.inf, np.maximum, np.max),
+        "smallest": (np.inf, np.minimum, np.min),
+    }[kind]
+    total = np.full(len(outputs), start)
+    for at, values in parts:
+        known = np.where(np.isnan(values), start, values)
+        total[at] = gather(total[at], reduce(known, axis=1, initial=start))
+    return total
 
 
 def choose_features(outputs: Outputs, coin: np.ndarray) -> tuple[Feature, ...]:
     """The features of outputs like these, whose coins are known."""
-    width = outputs.width
-    columns = np.arange(width)
-    if width > COLUMNS:
-        columns = np.sort(_most_different(outputs.values, coin)[:COLUMNS])
-    features = [Feature("entry", int(c), width) for c in columns]
-    if 1 < width <= DIFFERENCES + 1:
-        features += [Feature("difference", c, width) for c in range(width - 1)]
-    if width > 1:
-        features += [Feature(kind, 0, width) for kind in ("sum", "largest", "smallest")]
-    if np.unique(outputs.length).size > 1:
-        features.append(Feature("length"))
+    numbers = _most_different(outputs, outputs.numbers(), coin)
+    features = [Feature("entry", place) for place in numbers]
+    entries = [place for place in numbers if place[1] == "number"]
+    if 1 < len(entries) <= DIFFERENCES + 1:
+        pairs = zip(entries[1:], entries, strict=False)
+        features += [Feature("difference", after, before) for after, before in pairs]
+    if len(entries) > 1:
+        features += [Feature(kind) for kind in OVERALL]
+    features += [Feature("entry", place) for place in _telling_words(outputs, coin)]
     return tuple(f for f in features if _varies(f(outputs)))
 
 
 def _varies(column: Array) -> bool:
-    return bool((column != column[0]).any()) if column[0] == column[0] else not _all_nan(column)
+    same = column == column[0] if column[0] == column[0] else np.isnan(column)
+    return not bool(same.all())
 
 
-def _all_nan(column: Array) -> bool:
-    return bool(np.isnan(column).all())
+def _most_different(outputs: Outputs, places: list[Place], coin: np.ndarray) -> list[Place]:
+    """At most COLUMNS places: those where ranks, or presence, differ most between the sides."""
+    if len(places) <= COLUMNS:
+        return places
+    n = max(int(coin.sum()), 1), max(int((~coin).sum()), 1)
+    distance = []
+    for place in places:
+        column = outputs.column(place)
+        there = ~np.isnan(column)
+        tame = np.arctan(np.where(there, column, 0.0)) + 2.0 * there
+        one, zero = tame[coin], tame[~coin]
+        spread = np.sqrt(one.var() / n[0] + zero.var() / n[1]) + 1e-12
+        distance.append(abs(one.sum() / n[0] - zero.sum() / n[1]) / spread)
+    chosen = np.sort(np.argsort(-np.array(distance), kind="stable")[:COLUMNS])
+    return [places[i] for i in chosen]
 
 
-def _most_different(values: Array, coin: np.ndarray) -> np.ndarray:
-    """Columns by how far their ranks differ between the sides of the coin, farthest first."""
-    tame = np.arctan(np.nan_to_num(values, nan=0.0))
-    one, zero = tame[coin], tame[~coin]
-    if len(one) < 2 or len(zero) < 2:
-        return np.arange(values.shape[1])
-    spread = np.sqrt(one.var(axis=0) / len(one) + zero.var(axis=0) / len(zero)) + 1e-12
-    return np.argsort(-np.abs(one.mean(axis=0) - zero.mean(axis=0)) / spread, kind="stable")
+def _telling_words(outputs: Outputs, coin: np.ndarray) -> list[Place]:
+    """At most COLUMNS places with words that come back: those where one differs most."""
+    found = []
+    for place in outputs.words():
+        column = outputs.columns[place]
+        unique, at = np.unique(column.values, return_inverse=True)
+        if unique.size == 1 and column.at.size == len(outputs):
+            continue
+        ones = np.bincount(at[coin[column.at]], minlength=unique.size).astype(np.float64)
+        count = np.bincount(at, minlength=unique.size)
+        if count.max(initial=0) > 1:
+            gap = np.abs(2 * ones - count) / np.sqrt(count + 1.0)
+            found.append((-float(gap.max()), place))
+    return [place for _, place in sorted(found, key=lambda pair: pair[0])[:COLUMNS]]

@@ -10,9 +10,11 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from workbench.audit.census import Census
 from workbench.audit.coins import Counts
+from workbench.audit.events import Event
 from workbench.audit.judging import Verdict, bound, power_of, verdict_of
-from workbench.audit.outcomes import Census
+from workbench.audit.spelling import named
 from workbench.errors import EvidenceError
 
 SCHEMA = "workbench-black-box/1"
@@ -21,32 +23,15 @@ AGREEMENT = 1e-9
 """Allowed difference of a recomputed bound: other versions of scipy round elsewhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One event of the witness: on it the rule guesses `guess`.
-
-    `on_dataset` and `on_neighbour` count how often it happened on either side of the coin.
-    """
-
-    guess: str
-    words: str
-    on_dataset: int
-    on_neighbour: int
-
-    def __str__(self) -> str:
-        return (
-            f"{self.words}: {self.on_dataset} times on the dataset, {self.on_neighbour} times on "
-            f"the neighbour (guess: {self.guess})"
-        )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlackBoxAudit:
     """Everything one audit found; nothing in it is a certificate of privacy.
 
     `epsilon_lower` is at most the true epsilon of the pair at `delta`, except with probability
     `alpha`.  A sequential audit had `samples` draws at its disposal and stopped after `used`.
-    `caution` says why the two datasets may be no neighbours; it is empty where nothing is odd.
+    The `witness` of a sequential audit has the events of every rule, the last one last.  `looked`
+    says what an event could have depended on, `relation` what is known of the neighbours, and
+    `caution` what may be wrong with datasets or outputs; it is empty where nothing is odd.
     """
 
     mechanism: str
@@ -65,8 +50,12 @@ class BlackBoxAudit:
     seed: int
     repeatable: bool
     unusual: Census
+    looked: str
     sequential: bool = False
     caution: str = ""
+    relation: str = ""
+    neighbouring: str | None = None
+    pair: tuple[str, str] = ("dataset", "neighbour")
 
     @property
     def confidence(self) -> float:
@@ -79,12 +68,22 @@ class BlackBoxAudit:
         return self.epsilon_lower / self.epsilon if self.epsilon > 0 else math.inf
 
     @property
+    def last(self) -> tuple[Event, ...]:
+        """The events of the last rule, or those of the rule before it if it never guessed."""
+        if not self.sequential:
+            return self.witness
+        told = [event for event in self.witness if event.on_dataset + event.on_neighbour]
+        return tuple(told[-1:] + [e for e in told[-2:-1] if e.guess != told[-1].guess])
+
+    @property
     def reproduce(self) -> str:
         """The call that repeats this audit."""
         return (
-            f"audit.black_box({self.mechanism}, dataset, neighbour, epsilon={self.epsilon!r}, "
-            f"delta={self.delta!r}, samples={self.samples}, confidence={self.confidence:.12g}, "
-            f"seed={self.seed}{', sequential=True' if self.sequential else ''})"
+            f"audit.black_box({named(self.mechanism)}, {self.pair[0]}, {self.pair[1]}, "
+            f"epsilon={self.epsilon!r}, delta={self.delta!r}, samples={self.samples}, "
+            f"confidence={self.confidence:.12g}, seed={self.seed}"
+            f"{', sequential=True' if self.sequential else ''}"
+            f"{f', neighbouring={self.neighbouring!r}' if self.neighbouring else ''})"
         )
 
     def to_json(self) -> str:
@@ -104,9 +103,11 @@ class BlackBoxAudit:
         lines = [
             f"{self.verdict}: epsilon >= {self.epsilon_lower:.6g} at confidence "
             f"{self.confidence:.6g}, claimed {target} ({self._effort})",
-            *(f"  {event}" for event in self.witness),
+            *(f"  {event}" for event in self.last),
             f"  {self.power}",
+            f"  {self.looked}",
             f"  {self.unusual}",
+            f"  {self.relation}",
         ]
         if self.caution:
             lines.append(f"  {self.caution}")
@@ -125,9 +126,10 @@ class BlackBoxAudit:
         rows = [
             ("claim", f"epsilon = {self.epsilon:g}, delta = {self.delta:g}"),
             ("found", f"epsilon >= {self.epsilon_lower:.6g} (confidence {self.confidence:.6g})"),
-            *((f"event: {event.guess}", str(event)) for event in self.witness),
-            ("power", self.power),
+            *((f"event: {event.guess}", str(event)) for event in self.last),
+            ("power", f"{self.power} {self.looked}"),
             ("outputs", str(self.unusual)),
+            ("neighbours", self.relation),
             *([("caution", self.caution)] if self.caution else []),
             ("effort", self._effort),
             ("repeat", self.reproduce),
@@ -160,6 +162,7 @@ def read_black_box(text: str) -> BlackBoxAudit:
         fields["counts"] = Counts(**fields["counts"])
         fields["witness"] = tuple(Event(**event) for event in fields["witness"])
         fields["unusual"] = Census(**fields["unusual"])
+        fields["pair"] = tuple(fields["pair"])
         return BlackBoxAudit(**fields)
     except (KeyError, TypeError, ValueError) as error:
         raise EvidenceError(
@@ -183,7 +186,7 @@ def recheck_black_box(text: str) -> Recheck:
         raise EvidenceError(
             f"the document has no usable entry {error}.\n  Pass the text of to_json(), unchanged."
         ) from error
-    _agree(events, counts)
+    _agree(events, counts, sequential=sequential)
     stakes = epsilon if sequential else None
     lower = bound(counts, delta=delta, alpha=alpha, pilot=pilot, stakes=stakes)
     if not abs(lower - told) <= AGREEMENT * (1 + abs(lower)):
@@ -224,11 +227,12 @@ def _read(text: str) -> dict[str, Any]:
     return document
 
 
-def _agree(events: list[Event], counts: Counts) -> None:
-    """The counts of the events must be those of the guesses."""
+def _agree(events: list[Event], counts: Counts, *, sequential: bool) -> None:
+    """The counts of the events must be those of the guesses; a rule has one event per side."""
     right = sum(e.on_dataset if e.guess == "dataset" else e.on_neighbour for e in events)
     wrong = sum(e.on_neighbour if e.guess == "dataset" else e.on_dataset for e in events)
-    if (right, wrong, len(events)) != (counts.correct, counts.wrong, counts.sides):
+    sides = len(events) if counts.guesses and not sequential else counts.sides
+    if (right, wrong, sides) != (counts.correct, counts.wrong, counts.sides):
         raise EvidenceError(
             f"the events count {right} right and {wrong} wrong guesses on {len(events)} sides, the "
             f"totals say {counts.correct}, {counts.wrong} and {counts.sides}.\n"

@@ -6,7 +6,7 @@ look it is the epsilon that fixed the stakes of the e-process (workbench.audit.s
 
 import math
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, TypedDict
 
 from workbench.audit.coins import (
     SEEN,
@@ -19,6 +19,16 @@ from workbench.audit.sequential import refutes, sequential_detectable, sequentia
 from workbench.audit.two_binomials import LARGEST, Test, exact_detectable, exact_lower
 
 Verdict = Literal["violation", "no violation found", "underpowered"]
+
+
+class Setting(TypedDict):
+    """What the judges need besides the counts."""
+
+    delta: float
+    alpha: float
+    pilot: float
+    stakes: float | None
+
 
 MOST = 10**15
 """More draws than this are not worth naming."""
@@ -111,6 +121,8 @@ def power_of(
     """What would have been found, in words; `overhead` is all draws over judged draws."""
     share = counts.guesses / counts.draws
     seen = f"The rule guessed on {counts.guesses} of {counts.draws} judged draws ({share:.3g})."
+    if counts.guesses == 0:
+        seen = f"The rule guessed on none of {counts.draws} judged draws."
     if not can_refute(counts, epsilon, delta=delta, alpha=alpha, pilot=pilot, stakes=stakes):
         needed = draws_needed(counts, epsilon, delta=delta, alpha=alpha, stakes=stakes)
         if needed is None:
@@ -131,7 +143,6 @@ def power_of(
     if least == math.inf:
         return f"{seen} Only a violation that makes nearly every guess right would have been found."
     return (
-        f"{seen} On these outputs, an epsilon of {about}{least:.4g} or more would have refuted "
-        f"the claim with probability {SEEN}; a violation on outputs where the rule passes is not "
-        "seen."
+        f"{seen} On its events, an epsilon of {about}{least:.4g} or more would have refuted the "
+        f"claim with probability {SEEN}; a violation in other events is not seen."
     )

@@ -3,15 +3,16 @@
 All of it is about power.  Whatever comes out is judged on draws that it has not seen.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from workbench.audit.features import Feature, choose_features
-from workbench.audit.outcomes import Keys, Outputs, pattern_keys, row_keys
+from workbench.audit.outcomes import Keys, Outputs
 from workbench.audit.scores import (
     Bins,
-    Constant,
     Linear,
-    ObjectTable,
+    Nothing,
     Score,
     Single,
     Step,
@@ -23,6 +24,9 @@ from workbench.privacy.arrays import Array
 
 ATOMS = 64
 """Most values of a feature that get a weight of their own."""
+
+WORDS_KEPT = 2_000
+"""Most words of a place that get a weight of their own."""
 
 REPEATS = 3
 """A value seen this often is an atom."""
@@ -37,24 +41,48 @@ SWEEPS = 12
 """Passes of the additive fit over the features, and steps of Newton's method."""
 
 
-def learn(outputs: Outputs, coin: np.ndarray) -> list[Score]:
-    """All candidate scores from draws with their coins."""
-    scores: list[Score] = [Constant()]
-    if outputs.objects is not None:
-        return [*scores, *_object_tables(outputs, coin)]
-    scores += _tables(outputs, coin, row_keys(outputs), "output")
-    patterns = pattern_keys(outputs)
+def learn(outputs: Outputs, coin: np.ndarray) -> tuple[list[Score], str]:
+    """All candidate scores from draws with their coins, and what was looked at, in words."""
+    keys, patterns = outputs.exact_keys(), outputs.pattern_keys()
+    scores = _tables(outputs, coin, keys, "output")
     if (patterns != patterns[0]).any():
         scores += _tables(outputs, coin, patterns, "pattern")
     features = choose_features(outputs, coin)
+    columns = [f(outputs) for f in features]
+    steps = [_step(f, c, outputs.texts) for f, c in zip(features, columns, strict=True)]
+    for step, column in zip(steps, columns, strict=True):
+        if step.feature.is_word:
+            scores.append(_additive([step], [column], coin))
+        else:
+            scores.append(Single(step.feature))
     if features:
-        columns = [f(outputs) for f in features]
-        scores += [Single(f) for f in features]
-        scores.append(_additive(features, columns, coin))
-        if len(features) > 1:
-            scores.append(_additive(features, columns, coin, ridge=coin.size / SMOOTH))
-            scores.append(_linear(features, columns, coin))
-    return scores
+        scores.append(_additive(steps, columns, coin))
+    plain = [i for i, f in enumerate(features) if not f.is_word]
+    if len(features) > 1:
+        scores.append(_additive(steps, columns, coin, ridge=coin.size / SMOOTH))
+    if len(plain) > 1:
+        numbers = tuple(features[i] for i in plain)
+        scores.append(_linear(numbers, [columns[i] for i in plain], coin))
+    return scores or [Nothing()], _looked(outputs, keys, patterns, features)
+
+
+NAMED = 8
+"""Most features that are named."""
+
+
+def _looked(outputs: Outputs, keys: Keys, patterns: Keys, features: tuple[Feature, ...]) -> str:
+    """What an event could have depended on, in words; what is not named was not looked at."""
+    n = len(outputs)
+    once = int((np.unique(keys, return_counts=True)[1] == 1).sum())
+    whole = f"whole outcomes ({once} of {n} were seen once only)"
+    if once == n:
+        whole = "no whole outcome (each was seen once only)"
+    shapes = np.unique(patterns).size
+    parts = [whole, f"{shapes} patterns of types, lengths and NaN"] if shapes > 1 else [whole]
+    if features:
+        more = f" and {len(features) - NAMED} more" if len(features) > NAMED else ""
+        parts.append(", ".join(f.name for f in features[:NAMED]) + more)
+    return f"Looked at, in {n} draws for learning: {'; '.join(parts)}."
 
 
 def log_odds(ones: Array, zeros: Array, *, errors: float) -> Array:
@@ -82,52 +110,35 @@ def _tables(outputs: Outputs, coin: np.ndarray, keys: Keys, what: str) -> list[S
     ]
 
 
-def _object_tables(outputs: Outputs, coin: np.ndarray) -> list[Score]:
-    tally: dict[object, list[float]] = {}
-    for o, side in zip(outputs.objects or (), coin.tolist(), strict=True):
-        tally.setdefault(o, [0.0, 0.0])[side] += 1
-    common = sorted(tally, key=lambda o: -sum(tally[o]))[:TABLE_SIZE]
-    counts = np.array([tally[o] for o in common])
-    return [
-        ObjectTable(
-            dict(
-                zip(
-                    common,
-                    log_odds(counts[:, 1], counts[:, 0], errors=errors).tolist(),
-                    strict=True,
-                )
-            )
-        )
-        for errors in (0.0, 1.0)
-    ]
-
-
 TAILS = np.concatenate(
     [2.0 ** -np.arange(6, 12), np.arange(1, 24) / 24, 1 - 2.0 ** -np.arange(6, 12)]
 )
 """Quantiles at which bins end: 24 equal ones, and six ever smaller ones in each tail."""
 
 
-def _step(feature: Feature, column: Array) -> Step:
+def _step(feature: Feature, column: Array, texts: dict[float, str]) -> Step:
     """Bins for one feature, with weights 0."""
     known = column[~np.isnan(column)]
     values, count = np.unique(known, return_counts=True)
-    often = values[count >= REPEATS] if values.size > ATOMS else values
-    if often.size > ATOMS:
-        most = np.argsort(-count[count >= REPEATS], kind="stable")[:ATOMS]
-        often = often[np.sort(most)]
-    infinite = np.array([-np.inf, np.inf])
-    atoms = np.union1d(often, infinite)
+    most, least = (WORDS_KEPT, 2) if feature.is_word else (ATOMS, REPEATS)
+    often = values[count >= least] if values.size > ATOMS else values
+    if often.size > most:
+        order = np.argsort(-count[np.isin(values, often)], kind="stable")[:most]
+        often = often[np.sort(order)]
+    if feature.is_word:
+        labels = tuple(texts.get(float(key), "another word") for key in often)
+        edges = np.array([-1.0])  # all other words are above it
+        return Step(feature, edges, often, np.zeros(often.size + 3), labels)
+    atoms = np.union1d(often, np.array([-np.inf, np.inf]))
     rest = known[~np.isin(known, atoms)]
     edges = np.unique(np.quantile(rest, np.sort(TAILS))) if rest.size else np.array([0.0])
     return Step(feature, edges, atoms, np.zeros(edges.size + 1 + atoms.size + 1))
 
 
 def _additive(
-    features: tuple[Feature, ...], columns: list[Array], coin: np.ndarray, *, ridge: float = 1.0
+    steps: list[Step], columns: list[Array], coin: np.ndarray, *, ridge: float = 1.0
 ) -> Bins:
     """Additive logistic regression by Newton steps, one feature at a time."""
-    steps = [_step(f, c) for f, c in zip(features, columns, strict=True)]
     bins = [s.bins(c) for s, c in zip(steps, columns, strict=True)]
     weights = [s.weights for s in steps]
     total = np.zeros(coin.size)
@@ -144,9 +155,7 @@ def _additive(
             moved = max(moved, float(np.abs(change).max()))
         if moved < 0.02:
             break
-    return Bins(
-        tuple(Step(s.feature, s.edges, s.atoms, w) for s, w in zip(steps, weights, strict=True))
-    )
+    return Bins(tuple(replace(s, weights=w) for s, w in zip(steps, weights, strict=True)))
 
 
 def _linear(features: tuple[Feature, ...], columns: list[Array], coin: np.ndarray) -> Linear:

@@ -250,11 +250,11 @@ class TwoSampleFinding:
 
     @property
     def words(self) -> str:
-        return "; ".join(map(str, self.audit.witness)) or "no event was chosen"
+        return "; ".join(map(str, self.audit.last)) or "no event was chosen"
 
     @property
     def power(self) -> str:
-        return self.audit.power
+        return f"{self.audit.power} {self.audit.looked}"
 
 
 AnyFinding = ModelFinding | ConformanceFinding | RatioFinding | TwoSampleFinding

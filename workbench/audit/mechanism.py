@@ -31,6 +31,7 @@ import numpy as np
 
 from workbench.audit.draws import Sampler
 from workbench.audit.outcomes import MechanismError, Outputs
+from workbench.audit.wrapping import as_sampler
 from workbench.errors import WorkbenchError, require
 from workbench.privacy.arrays import Array
 
@@ -125,6 +126,7 @@ def access(mechanism: object) -> Access:
     sample: Any = getattr(mechanism, "sample", None)
     if not callable(sample):
         sample = mechanism
+    sample = as_sampler(sample)
     ok = callable(sample)
     rule = "is neither callable nor has a method `sample`"
     require(ok, "mechanism", mechanism, rule, "Pass sample(dataset, size, rng).")
@@ -166,8 +168,9 @@ class Declared:
     shape: tuple[int, ...]
 
     def __call__(self, outputs: Outputs) -> Array:
-        raw = outputs.objects
-        values = outputs.values.reshape(len(outputs), *self.shape) if raw is None else list(raw)
+        values: Any = list(outputs.raw)
+        if outputs.values is not None:
+            values = outputs.values.reshape(len(outputs), *self.shape)
         return self.mechanism.ratio_of(values, *self.pair)
 
     def words(self, low: float, high: float) -> str:

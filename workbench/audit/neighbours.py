@@ -1,8 +1,8 @@
-"""Whether two datasets can be neighbours, as far as their type tells.
+"""Whether two datasets are neighbours, as far as their type and the declared relation tell.
 
 A black box may be asked about any two objects, and only its owner knows the neighbouring relation.
-What can be read off is refused or said: identical datasets teach nothing, and two lists or arrays
-that differ in more than one record are neighbours under few relations.
+He can name it, and lists, tuples and arrays are then held to it as lists of records.  Where nothing
+is declared, the result says what the pair looks like.
 """
 
 from collections import Counter
@@ -10,9 +10,16 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from workbench.errors import DataError
+from workbench.errors import DataError, require
 from workbench.privacy import Dataset
 from workbench.privacy.datasets import changed_record
+
+RELATIONS = {
+    "replace-one": "one record replaced",
+    "add-or-remove-one": "one record added or removed",
+    "zero-out": "one record set to zero",
+}
+"""Relations that are checked; a description in words of your own is shown, and not checked."""
 
 
 def check_pair(dataset: object, neighbour: object) -> None:
@@ -24,6 +31,59 @@ def check_pair(dataset: object, neighbour: object) -> None:
             f"dataset and neighbour are identical ({type(dataset).__name__}): every mechanism "
             "looks the same on them.\n  Pass two datasets that differ in one record."
         )
+
+
+def relation(dataset: object, neighbour: object, *, declared: str | None) -> str:
+    """What is known of the relation of two datasets, in a sentence; DataError if it is broken.
+
+    >>> relation([1, 2], [1], declared="add-or-remove-one")
+    'Neighbours by add-or-remove-one (declared, and true of this pair).'
+    >>> relation([1, 2], [1], declared=None)[:64]
+    'The neighbouring relation is not declared; in this pair one reco'
+    """
+    ok = declared is None or declared in RELATIONS or " " in declared.strip()
+    require(
+        ok,
+        "neighbouring",
+        repr(declared),
+        f"is none of {', '.join(RELATIONS)}, and no description either",
+        "Name one of them, or describe the relation in several words.",
+    )
+    found = _looks_like(dataset, neighbour)
+    if declared is None:
+        seen = f"in this pair {' and '.join(found)}" if found else "the pair does not tell it"
+        return f"The neighbouring relation is not declared; {seen}."
+    if declared not in RELATIONS or found is None:
+        return f"Neighbours by {declared} (declared, not checked)."
+    if RELATIONS[declared] not in found:
+        raise DataError(
+            f"dataset and neighbour are no neighbours by {declared!r}: {' and '.join(found)}.\n"
+            "  Pass a pair that has the declared relation, or declare the one that it has."
+        )
+    return f"Neighbours by {declared} (declared, and true of this pair)."
+
+
+def _looks_like(dataset: object, neighbour: object) -> list[str] | None:
+    """How two lists of records differ; None for anything that is none."""
+    one, two = _records(dataset), _records(neighbour)
+    if one is None or two is None:
+        return None
+    less, more = one - two, two - one
+    if less.total() == more.total() == 1:
+        gone, came = next(iter(less)), next(iter(more))
+        zero = _is_zero(gone, dataset) or _is_zero(came, neighbour)
+        return [RELATIONS["replace-one"], *([RELATIONS["zero-out"]] if zero else [])]
+    if less.total() + more.total() == 1:
+        return [RELATIONS["add-or-remove-one"]]
+    if not less and not more:
+        return ["only the order of the records differs"]
+    return [f"{max(less.total(), more.total())} records differ"]
+
+
+def _is_zero(record: Hashable, data: object) -> bool:
+    if isinstance(data, np.ndarray):
+        return data.dtype.kind in "biufc" and not any(bytes(record))  # type: ignore[arg-type]
+    return record in ("0", "0.0", "False", "None")
 
 
 def caution(dataset: object, neighbour: object) -> str:
@@ -48,6 +108,8 @@ def caution(dataset: object, neighbour: object) -> str:
 
 def _records(data: object) -> Counter[Hashable] | None:
     """The multiset of records of a list, tuple or array; None for anything else."""
+    if isinstance(data, Dataset):
+        data = data.records
     if isinstance(data, np.ndarray) and data.ndim:
         return Counter(np.asarray(row).tobytes() for row in data)
     if isinstance(data, list | tuple):

@@ -1,16 +1,19 @@
-"""Outputs of a stranger's mechanism, brought into one of two forms.
+"""Outputs of a stranger's mechanism as columns of numbers, with nothing erased.
 
-Numbers, and rows of numbers of whatever length, become a float array padded with NaN, beside the
-true length of each row.  Everything else (strings, tuples with words in them, ...) stays a list of
-hashable objects.  Nothing is dropped: NaN, an infinity or a missing entry is an outcome, and a leak
-can hide in it.  Equal outcomes get equal keys: -0.0 is 0.0, and all NaN are one.
+An output is a tree (workbench.audit.encoding).  Every place in it has a path, and each aspect of a
+place is a column of its own: its number, its word, its type, its length, and so on.  A column knows
+in which outputs it occurs; a place that is absent is an event like any other.  Arrays and lists of
+plain numbers keep their dense form, and are read through the same names.
+
+Two summaries complete the columns: `exact_keys`, equal for outputs that are equal in type and value
+(the sign of zero included, all NaN being one), and `pattern_keys`, for what is left when the
+numbers and words themselves are forgotten: types, lengths, what is present, NaN, infinities, -0.0.
 """
 
-import math
-import numbers
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
-from itertools import chain
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -20,180 +23,232 @@ from workbench.errors import WorkbenchError
 from workbench.privacy.arrays import Array, Ints
 
 Keys = NDArray[np.uint64]
+Path = tuple[object, ...]
+Place = tuple[Path, str]
+"""A path and an aspect: number, word, type, length, form, rest, low, zero."""
 
-RAGGED_WIDTH = 256
-"""Entries kept of a row of varying length; its length is always kept."""
+WORDS = ("word", "type", "form")
+"""Aspects of which only equality means anything: their columns hold codes."""
 
-KEY_WIDTH = 64
-"""Entries of a row that enter its key; rows that agree in them count as one outcome."""
+NAMES = {
+    "type": "type({})",
+    "length": "len({})",
+    "form": "{} without its numbers",
+    "rest": "{0} - float({0})",
+    "low": "{} mod 32",
+    "zero": "the sign of {} where it is 0",
+}
+
+SHOWN = 60
+"""Longest word that is written out."""
 
 
 class MechanismError(WorkbenchError):
     """A mechanism under audit raised, or returned something that cannot be audited."""
 
 
-class _NotANumber:
-    """Stands for NaN inside objects, where NaN would differ from itself."""
+def name_of(place: Place) -> str:
+    """A place in words.
 
-    def __repr__(self) -> str:
-        return "nan"
+    >>> name_of(((1, "['a']"), "number")), name_of(((), "type")), name_of((("number 2",), "number"))
+    ("output[1]['a']", 'type(output)', 'number 2 in output')
+    """
+    text = "output"
+    for step in place[0]:
+        if isinstance(step, int):
+            text = f"{text}[{step}]"
+        else:
+            text = f"{text}{step}" if str(step)[:1] in "[." else f"{step} in {text}"
+    return NAMES.get(place[1], "{}").format(text)
 
 
-NAN = _NotANumber()
+@lru_cache(maxsize=2**16)
+def code(word: str | bytes) -> float:
+    """A number that stands for a word: 53 bits of its hash, the same in every process."""
+    data = word.encode("utf-8", "surrogatepass") if isinstance(word, str) else b"\0" + word
+    return float(int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "big") >> 11)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Outputs:
-    """n outputs: numbers as `values` (n, width) with `length` (n,), or `objects`."""
+class Column:
+    """One aspect of one place: `values` (k,) in the outputs number `at` (k,), increasing."""
 
+    at: Ints
     values: Array
-    length: Ints
-    objects: tuple[Hashable, ...] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Outputs:
+    """n outputs: dense numbers `values` (n, width), or `columns` beside the `raw` objects.
+
+    `types` names the types of a dense row and of its entries; None where they belong to the array
+    that the call returned, and hence to the call and not to a draw.  `texts` spells the codes.
+    """
+
+    size: int
+    values: Array | None = None
+    scalar: bool = False
+    types: tuple[str, str] | None = None
+    columns: dict[Place, Column] = field(default_factory=dict)
+    raw: tuple[Any, ...] = ()
+    texts: dict[float, str] = field(default_factory=dict)
+    _keys: dict[str, Keys] = field(default_factory=dict)
 
     def __len__(self) -> int:
-        return len(self.length) if self.objects is None else len(self.objects)
-
-    @property
-    def kind(self) -> str:
-        """What the outputs are: numbers or objects."""
-        return "numbers" if self.objects is None else "objects"
+        return self.size
 
     @property
     def width(self) -> int:
-        """Number of columns."""
-        return int(self.values.shape[1])
+        """Numbers of one output: entries of a dense row, else those of an average output."""
+        if self.values is not None:
+            return int(self.values.shape[1])
+        held = sum(c.at.size for c in self.columns.values())
+        return -(-held // max(self.size, 1))
 
-    def absent(self) -> NDArray[np.bool_]:
-        """Entries beyond the end of their row, shape (n, width)."""
-        return np.arange(self.width) >= self.length[:, None]
+    def path(self, entry: int) -> Path:
+        """Path of an entry of a dense row."""
+        return () if self.scalar else (entry,)
 
-    def widened(self, width: int) -> Array:
-        """The values with exactly `width` columns, NaN where there is none."""
-        if self.width >= width:
-            return self.values[:, :width]
-        missing = np.full((len(self), width - self.width), np.nan)
-        return np.concatenate([self.values, missing], axis=1)
+    def column(self, place: Place) -> Array:
+        """Values at a place in all outputs, shape (n,); NaN where it is absent."""
+        if self.values is not None:
+            return self._dense(place)
+        full = np.full(self.size, np.nan)
+        if place in self.columns:
+            column = self.columns[place]
+            full[column.at] = column.values
+        return full
+
+    def _dense(self, place: Place) -> Array:
+        path, aspect = place
+        entry = 0 if self.scalar and path == () else path[0] if len(path) == 1 else None
+        here = isinstance(entry, int) and entry < self.width and self.scalar == (path == ())
+        if here and aspect in ("number", "zero"):
+            assert self.values is not None
+            column = self.values[:, entry]  # type: ignore[index] # an int, as `here` says
+            return signs(column) if aspect == "zero" else np.ascontiguousarray(column)
+        if path == () and aspect == "length" and not self.scalar:
+            return np.full(self.size, float(self.width))
+        if aspect == "type" and self.types is not None and (path == () or here):
+            return np.full(self.size, code(self.types[1 if here else 0]))
+        return np.full(self.size, np.nan)
+
+    def numbers(self) -> list[Place]:
+        """Places that hold numbers, lengths and the like."""
+        if self.values is None:
+            return [place for place in self.columns if place[1] not in WORDS]
+        entries = [(self.path(c), "number") for c in range(self.width)]
+        zeros = [
+            (self.path(int(c)), "zero")
+            for c in np.flatnonzero((np.signbit(self.values) & (self.values == 0)).any(axis=0))
+        ]
+        return [*entries, *zeros]
+
+    def words(self) -> list[Place]:
+        """Places that hold words and types."""
+        return [place for place in self.columns if place[1] in WORDS]
+
+    def spread(self) -> "Outputs":
+        """The same with columns instead of a dense array."""
+        if self.values is None:
+            return self
+        every = np.arange(self.size)
+        places = [(self.path(c), "number") for c in range(self.width)]
+        places += [place for place in self.numbers() if place[1] == "zero"]
+        places += [] if self.scalar else [((), "length")]
+        texts = {}
+        if self.types is not None:
+            places += [((), "type")] + [
+                ((c,), "type") for c in range(self.width) if not self.scalar
+            ]
+            texts = {code(word): word for word in self.types}
+        columns = {}
+        for place in places:
+            values = self.column(place)
+            there = ~np.isnan(values) if place[1] == "zero" else slice(None)
+            columns[place] = Column(every[there], values[there])
+        return Outputs(self.size, columns=columns, raw=tuple(self.values), texts=texts)
+
+    def head(self, rows: int) -> "Outputs":
+        """The first rows of a dense array; everything of other outputs."""
+        if self.values is None or len(self) <= rows:
+            return self
+        return Outputs(rows, self.values[:rows], scalar=self.scalar, types=self.types)
+
+    def example(self, index: int) -> str:
+        """One output in words."""
+        if self.values is None:
+            return short(repr(self.raw[index]), 4 * SHOWN)
+        row = self.values[index].tolist()
+        if self.types is not None and self.types[1] in ("int", "bool"):
+            row = [(int if self.types[1] == "int" else bool)(x) for x in row]
+        return repr(row[0]) if self.scalar else repr(tuple(row))
+
+    def exact_keys(self) -> Keys:
+        """One number per output, equal for equal outputs (and else different, but for 2^-64)."""
+        return self._keyed("exact", _bits)
+
+    def pattern_keys(self) -> Keys:
+        """One number per output for types, lengths, what is present, NaN, infinities and -0.0."""
+        return self._keyed("pattern", _pattern)
+
+    def _keyed(self, what: str, read: Any) -> Keys:  # noqa: ANN401
+        if what not in self._keys:
+            total = np.zeros(self.size, dtype=np.uint64)
+            for place, at, values in self._all():
+                total[at] += _mix(read(values, place[1]) + _salt(place))
+            self._keys[what] = _mix(total)
+        return self._keys[what]
+
+    def _all(self) -> Iterator[tuple[Place, Any, Array]]:
+        if self.values is None:
+            for place, c in self.columns.items():
+                if place[1] != "zero":  # the number itself has that sign
+                    yield place, c.at, c.values
+            return
+        for c in range(self.width):
+            yield (self.path(c), "number"), slice(None), np.ascontiguousarray(self.values[:, c])
+        for place in ((), "length"), ((), "type"), *(((c,), "type") for c in range(self.width)):
+            values = self._dense(place)[:1]
+            if values.size and values[0] == values[0]:
+                yield place, slice(None), values
 
 
-def numbers_of(values: Array, length: Ints) -> Outputs:
-    """Outputs made of rows of numbers."""
-    return Outputs(values, length)
+def signs(column: Array) -> Array:
+    """-1 where a number is -0.0, else NaN."""
+    return np.where((column == 0) & np.signbit(column), -1.0, np.nan)
 
 
-def objects_of(objects: Sequence[Hashable]) -> Outputs:
-    """Outputs made of objects."""
-    return Outputs(np.empty((0, 0)), np.empty(0, dtype=np.int64), tuple(objects))
+def short(text: str, most: int = SHOWN) -> str:
+    """The text, cut where it is long."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def join(parts: Sequence[Outputs]) -> Outputs:
-    """All outputs of several calls, which must be of one kind."""
-    kinds = {part.kind for part in parts if len(part)}
-    if len(kinds) > 1:
-        examples = " and ".join(example(part, 0) for part in parts if len(part))
-        raise MechanismError(
-            f"outputs are of mixed type: numbers in one call and objects in another ({examples}).\n"
-            "  Return one type; tuples such as ('answer', 1.5) and ('none', 0.0) can hold anything."
+    """All outputs of several calls, in their order."""
+    parts = [part for part in parts if len(part)] or list(parts[:1])
+    if len(parts) == 1:
+        return parts[0]
+    dense = [part.values for part in parts if part.values is not None]
+    if len(dense) == len(parts) and len({(p.scalar, p.width, p.types) for p in parts}) == 1:
+        first = parts[0]
+        values = np.concatenate(dense)
+        return Outputs(len(values), values, scalar=first.scalar, types=first.types)
+    spread = [part.spread() for part in parts]
+    starts = np.cumsum([0, *(len(part) for part in spread)])
+    held: dict[Place, list[Column]] = {}
+    for start, part in zip(starts, spread, strict=False):
+        for place, column in part.columns.items():
+            held.setdefault(place, []).append(Column(column.at + start, column.values))
+    columns = {
+        place: Column(
+            np.concatenate([c.at for c in found]), np.concatenate([c.values for c in found])
         )
-    if kinds == {"objects"}:
-        return objects_of([o for part in parts for o in part.objects or ()])
-    width = max(part.width for part in parts)
-    return numbers_of(
-        np.concatenate([part.widened(width) for part in parts]),
-        np.concatenate([part.length for part in parts]),
-    )
-
-
-def example(outputs: Outputs, index: int) -> str:
-    """One output in words."""
-    if outputs.objects is not None:
-        return repr(outputs.objects[index])
-    row = outputs.values[index, : outputs.length[index]].tolist()
-    return repr(row[0]) if outputs.width == 1 and len(row) == 1 else repr(tuple(row))
-
-
-def encode(raw: object, size: int, call: str) -> Outputs:
-    """Outputs of one call, which must be an array or a list of `size` outputs."""
-    if not isinstance(raw, np.ndarray | list | tuple):
-        raise MechanismError(
-            f"{call} returned {type(raw).__name__}: one output per draw is needed.\n"
-            "  Return an array with leading axis `size`, or a list of `size` outputs."
-        )
-    if isinstance(raw, np.ndarray) and raw.ndim == 0:
-        raise MechanismError(
-            f"{call} returned an array of shape (): its leading axis must have length {size}.\n"
-            "  Draw `size` independent outputs in one call and stack them."
-        )
-    if len(raw) != size:
-        what = f"an array of shape {raw.shape}" if isinstance(raw, np.ndarray) else "a list"
-        raise MechanismError(
-            f"{call} returned {what} with {len(raw)} outputs: {size} were asked for.\n"
-            "  Draw `size` independent outputs in one call and stack them along the leading axis."
-        )
-    if not isinstance(raw, np.ndarray):
-        return _encode_list(raw, call)
-    if raw.dtype.kind == "c":
-        raw = np.stack([raw.real, raw.imag], axis=-1)
-    if raw.dtype.kind not in "biuf":
-        return _encode_list(raw.tolist(), call)
-    rows = np.asarray(raw, dtype=np.float64).reshape(size, math.prod(raw.shape[1:]))
-    return numbers_of(rows, np.full(size, rows.shape[1], dtype=np.int64))
-
-
-def _family(kind: type) -> str:
-    if issubclass(kind, numbers.Real | np.bool_):
-        return "number"
-    return "row" if issubclass(kind, tuple | list | np.ndarray) else kind.__qualname__
-
-
-def _encode_list(raw: Sequence[Any], call: str) -> Outputs:
-    families = {_family(kind) for kind in set(map(type, raw))}
-    if len(families) > 1:
-        first = _family(type(raw[0]))
-        k = next(i for i, o in enumerate(raw) if _family(type(o)) != first)
-        raise MechanismError(
-            f"{call} returned outputs of mixed type: trial 0 is {raw[0]!r} ({first}), trial {k} is "
-            f"{raw[k]!r} ({_family(type(raw[k]))}).\n"
-            "  Return one type; tuples such as ('answer', 1.5) and ('none', 0.0) can hold anything."
-        )
-    try:
-        if families <= {"number"}:
-            values = np.array(raw, dtype=np.float64).reshape(len(raw), 1)
-            return numbers_of(values, np.ones(len(raw), dtype=np.int64))
-        if families == {"row"}:
-            return _encode_rows(raw)
-    except (TypeError, ValueError, OverflowError):
-        pass  # rows with words in them, nested rows, or whole numbers beyond floating point
-    objects = [_plain(o) for o in raw]
-    for k, o in enumerate(objects):
-        try:
-            hash(o)
-        except TypeError:
-            raise MechanismError(
-                f"{call}: trial {k} is {o!r}, which is not hashable.\n"
-                "  Return numbers, rows of numbers, strings, or tuples of those."
-            ) from None
-    return objects_of(objects)
-
-
-def _encode_rows(raw: Sequence[Any]) -> Outputs:
-    """Rows of numbers, of equal or varying length; ValueError or TypeError if they are not."""
-    if any(isinstance(entry, str | bytes) for row in raw for entry in row):
-        raise ValueError("a word")  # float("1") would read it as a number
-    length = np.fromiter(map(len, raw), dtype=np.int64, count=len(raw))
-    flat = np.fromiter(chain.from_iterable(raw), dtype=np.float64, count=int(length.sum()))
-    values = np.full((len(raw), int(length.max(initial=0))), np.nan)
-    values[np.arange(values.shape[1]) < length[:, None]] = flat
-    return numbers_of(values[:, :RAGGED_WIDTH], length)
-
-
-def _plain(o: object) -> object:
-    """The object with NaN replaced by one that equals itself, and lists by tuples."""
-    if isinstance(o, float) and o != o:
-        return NAN
-    if isinstance(o, np.ndarray):
-        return _plain(o.tolist())
-    # a named tuple or another subclass keeps its type
-    return tuple(map(_plain, o)) if isinstance(o, list) or type(o) is tuple else o
+        for place, found in held.items()
+    }
+    texts = {key: text for part in spread for key, text in part.texts.items()}
+    raw = tuple(o for part in spread for o in part.raw)
+    return Outputs(int(starts[-1]), columns=columns, raw=raw, texts=texts)
 
 
 def _mix(h: Keys) -> Keys:
@@ -203,74 +258,19 @@ def _mix(h: Keys) -> Keys:
     return h ^ (h >> np.uint64(31))
 
 
-def _keys(columns: NDArray[np.uint64], length: Ints) -> Keys:
-    h = _mix(length.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15))
-    for column in columns.T:
-        h = _mix(h + np.uint64(0x9E3779B97F4A7C15) + _mix(column))
-    return h
+@lru_cache(maxsize=2**16)
+def _salt(place: Place) -> np.uint64:
+    return np.uint64(int(code(repr(place))) * 2048 + 1)
 
 
-def row_keys(outputs: Outputs) -> Keys:
-    """One number per row of numbers, equal for equal rows (and else different, but for 2^-64)."""
-    values = outputs.values[:, :KEY_WIDTH] + 0.0  # -0.0 becomes 0.0
-    values[np.isnan(values)] = np.nan
-    return _keys(np.ascontiguousarray(values).view(np.uint64), outputs.length)
+def _bits(values: Array, aspect: str) -> Keys:
+    canonical = np.where(np.isnan(values), np.nan, values)  # all NaN are one
+    return _mix(canonical.view(np.uint64))
 
 
-def pattern_keys(outputs: Outputs) -> Keys:
-    """One number per row for its length and for where its NaN and infinities are."""
-    values = outputs.values[:, :KEY_WIDTH]
-    code = np.isnan(values) + 2 * (values == np.inf) + 3 * (values == -np.inf)
-    return _keys(code.astype(np.uint64), outputs.length)
-
-
-@dataclass(frozen=True, slots=True)
-class Census:
-    """How many outputs were unusual: counted, never dropped."""
-
-    with_nan: int = 0
-    with_infinity: int = 0
-    shortest: int | None = None
-    longest: int | None = None
-
-    def __str__(self) -> str:
-        if self.shortest is None:
-            return "Outputs are objects."
-        length = (
-            f"length {self.shortest}"
-            if self.shortest == self.longest
-            else f"lengths {self.shortest} to {self.longest}"
-        )
-        return (
-            f"Outputs have {length}; NaN in {self.with_nan}, an infinity in {self.with_infinity}."
-        )
-
-    def __add__(self, other: "Census") -> "Census":
-        ends = [
-            end
-            for end in (self.shortest, self.longest, other.shortest, other.longest)
-            if end is not None
-        ]
-        return Census(
-            self.with_nan + other.with_nan,
-            self.with_infinity + other.with_infinity,
-            min(ends, default=None),
-            max(ends, default=None),
-        )
-
-
-def census(outputs: Outputs) -> Census:
-    """Count the unusual among some outputs."""
-    if outputs.objects is not None or len(outputs) == 0:
-        return Census()
-    nan = np.isnan(outputs.values)
-    shortest, longest = int(outputs.length.min()), int(outputs.length.max())
-    if nan.any() and shortest < outputs.width:
-        nan &= ~outputs.absent()
-    infinite = np.isinf(outputs.values)
-    return Census(
-        int(nan.any(axis=1).sum()) if nan.any() else 0,
-        int(infinite.any(axis=1).sum()) if infinite.any() else 0,
-        shortest,
-        longest,
-    )
+def _pattern(values: Array, aspect: str) -> Keys:
+    if aspect in ("type", "length", "form"):
+        return _bits(values, aspect)
+    kind = 1 + np.isnan(values) + 2 * (values == np.inf) + 3 * (values == -np.inf)
+    kind += 4 * ((values == 0) & np.signbit(values))
+    return kind.astype(np.uint64)

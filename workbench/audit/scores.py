@@ -4,19 +4,18 @@ Each is fitted on draws whose coins are known, and all of them compete on other 
 costs power, never validity.
 
     Single      one feature as it stands, by a threshold on either tail
-    Table       log-odds of exact outcomes (rows, patterns of NaN and lengths, objects)
+    Table       log-odds of whole outcomes, or of their patterns (types, lengths, NaN, ...)
     Bins        sum of learned step functions of the features, with atoms (additive logistic)
     Linear      logistic regression on the features
 """
 
-from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from workbench.audit.features import Feature
-from workbench.audit.outcomes import Keys, Outputs, example, pattern_keys, row_keys
+from workbench.audit.outcomes import Keys, Outputs
 from workbench.privacy.arrays import Array
 
 LARGEST = float(np.finfo(np.float64).max)
@@ -58,14 +57,14 @@ class Single:
 
 
 @dataclass(frozen=True, slots=True)
-class Constant:
-    """Knows nothing: the rule that always guesses the same."""
+class Nothing:
+    """Has nothing to say about any output: for outputs of which no feature ever came back."""
 
     def __call__(self, outputs: Outputs) -> Array:
-        return np.zeros(len(outputs))
+        return np.full(len(outputs), np.nan)
 
     def words(self, low: float, high: float) -> str:
-        return "any output"
+        return "nothing"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,28 +77,17 @@ class Table:
     what: str
 
     def __call__(self, outputs: Outputs) -> Array:
-        keys = (row_keys if self.what == "output" else pattern_keys)(outputs)
+        keys = outputs.exact_keys() if self.what == "output" else outputs.pattern_keys()
         at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         return np.where(self.keys[at] == keys, self.weights[at], 0.0)
 
     def words(self, low: float, high: float) -> str:
-        prefix = "output" if self.what == "output" else "length and places of NaN and infinities"
+        prefix = (
+            "output"
+            if self.what == "output"
+            else "types, lengths and places of NaN, infinities and -0.0"
+        )
         return _listing(self.weights, self.examples, low, high, prefix)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ObjectTable:
-    """The same for objects, by equality."""
-
-    weights: dict[Hashable, float] = field(hash=False)
-
-    def __call__(self, outputs: Outputs) -> Array:
-        get = self.weights.get
-        return np.array([get(o, 0.0) for o in outputs.objects or ()], dtype=np.float64)
-
-    def words(self, low: float, high: float) -> str:
-        weights = np.array(list(self.weights.values()))
-        return _listing(weights, tuple(map(repr, self.weights)), low, high, "output")
 
 
 def _listing(
@@ -120,13 +108,15 @@ def _listing(
 class Step:
     """A step function of one feature: bins between `edges`, `atoms` with weights of their own.
 
-    Bin 0 is below the first edge; then come the atoms, and NaN at the end.
+    Bin 0 is below the first edge; then come the atoms, and NaN at the end.  `labels` spells the
+    atoms of words, which have a single bin for all the other words.
     """
 
     feature: Feature
     edges: Array
     atoms: Array
     weights: Array
+    labels: tuple[str, ...] = ()
 
     def bins(self, column: Array) -> np.ndarray:
         """Number of the bin of each value."""
@@ -155,8 +145,11 @@ class Step:
             elif start is not None:
                 parts.append(f"[{start:.6g}, {ends[i]:.6g})")
                 start = None
-        parts += [f"{a:.6g}" for a, c in zip(self.atoms, chosen[last + 1 :], strict=False) if c]
-        parts += ["nan"] if chosen[-1] else []
+        if self.feature.is_word:
+            parts = ["another word"] if parts else []
+        spelled = self.labels or tuple(f"{a:.6g}" for a in self.atoms)
+        parts += [a for a, c in zip(spelled, chosen[last + 1 :], strict=False) if c]
+        parts += ["nan or absent"] if chosen[-1] else []
         more = f" or {len(parts) - SHOWN} more places" if len(parts) > SHOWN else ""
         return f"{name} in {' or '.join(parts[:SHOWN])}{more}"
 
@@ -230,4 +223,4 @@ def tame(column: Array, mean: float, scale: float) -> Array:
 
 def examples_of(outputs: Outputs, indices: np.ndarray) -> tuple[str, ...]:
     """Some outputs in words."""
-    return tuple(example(outputs, int(i)) for i in indices)
+    return tuple(outputs.example(int(i)) for i in indices)

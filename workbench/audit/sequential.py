@@ -32,9 +32,6 @@ SLACK = 2.0**-40
 
 HALVINGS = 60
 
-FIRST_LOOK = 100
-"""Draws before the first look; every next look is at twice as many."""
-
 
 def log_wealth(counts: Counts, epsilon: float, *, claim: float, delta: float) -> float:
     """Logarithm of the gambler's wealth against `epsilon`, rounded down; stakes fit `claim`.
@@ -102,12 +99,3 @@ def sequential_detectable(counts: Counts, epsilon: float, *, delta: float, alpha
     theta = float(betaincinv(high, guesses - high + 1, SEEN))
     shift = delta * counts.share * counts.draws / guesses
     return math.log(theta - shift) - math.log1p(-theta) - math.log(counts.odds)
-
-
-def looks(draws: int, *, block: int) -> list[int]:
-    """Draws between looks: the whole doubles, and no step is larger than `block`."""
-    steps, done = [], 0
-    while done < draws:
-        steps.append(min(max(FIRST_LOOK, done), block, draws - done))
-        done += steps[-1]
-    return steps

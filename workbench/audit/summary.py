@@ -56,6 +56,14 @@ class Audit:
     seconds: float
     seed: int
     reproduce: str
+    relations: tuple[str, ...] = ()
+
+    @property
+    def headline(self) -> str:
+        """The verdict, with that on the bits where they were asked for and tell more."""
+        if self.bits_verdict != "violation" or self.verdict == "violation":
+            return self.verdict
+        return f"violation in the low bits of the outputs ({self.verdict} in their values)"
 
     @property
     def verdict(self) -> Verdict:
@@ -100,13 +108,23 @@ class Audit:
 
     @property
     def cautions(self) -> tuple[str, ...]:
-        """Why pairs may be no neighbours, as far as their types tell."""
-        found = [
-            f"{_place(f, self)}: {f.audit.caution}"
-            for f in self.findings
-            if isinstance(f, TwoSampleFinding) and f.level == "D" and f.audit.caution
-        ]
-        return tuple(found)
+        """What may be wrong with pairs or outputs."""
+        return tuple(
+            f"{_place(f, self)}: {f.audit.caution}" for f in self._drawn if f.audit.caution
+        )
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """What the outputs were like, pair by pair."""
+        return tuple(f"{_place(f, self)}: {f.audit.unusual}" for f in self._drawn)
+
+    @property
+    def _related(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.relations))
+
+    @property
+    def _drawn(self) -> list[TwoSampleFinding]:
+        return [f for f in self.findings if isinstance(f, TwoSampleFinding) and f.level == "D"]
 
     def to_json(self) -> str:
         """One JSON document; `recheck` judges its numbers again."""
@@ -119,9 +137,11 @@ class Audit:
             "epsilon_lower": _plain(self.epsilon_lower),
             "verdict": self.verdict,
             "bits_verdict": self.bits_verdict,
+            "headline": self.headline,
             "alpha": self.alpha,
             "confidence": self.confidence,
             "pairs": list(self.pairs),
+            "relations": list(self.relations),
             "findings": [_document(f) for f in self.findings],
             "ledger": [asdict(entry) for entry in self.ledger],
             "power": self.power,
@@ -135,13 +155,13 @@ class Audit:
     def __str__(self) -> str:
         """For a person, a line or two per level."""
         lines = [
-            f"{self.verdict}: {self.mechanism}",
+            f"{self.headline}: {self.mechanism}",
             f"  claimed {_claim(self)}, proven {_number(self.proven)}, "
             f"observed epsilon >= {self.observed:.6g} (confidence {self.confidence:.6g})",
         ]
         for f in self.findings:
             lines.append(f"  {_place(f, self)}: {f.verdict}; {f.words}")
-        lines += [f"  {line}" for line in self.cautions]
+        lines += [f"  {line}" for line in (*self.outputs, *self._related, *self.cautions)]
         lines.append("  What would have been found:")
         lines += [f"    {line}" for line in self.power.splitlines()]
         lines.append(f"  {self.samples} samples, {self.seconds:.2f} s; errors: {_spent(self)}")
@@ -156,6 +176,8 @@ class Audit:
             ("proven", _number(self.proven)),
             ("observed", f"epsilon >= {self.observed:.6g}"),
             ("confidence", f"{self.confidence:.6g}; spent: {_spent(self)}"),
+            *(("outputs", line) for line in self.outputs),
+            *(("neighbours", line) for line in self._related),
             *(("caution", line) for line in self.cautions),
             ("effort", f"{self.samples} samples, {self.seconds:.2f} s"),
             ("repeat", self.reproduce),
@@ -171,7 +193,7 @@ class Audit:
             "<tr>" + "".join(f"<td {left}>{html.escape(cell)}</td>" for cell in row) + "</tr>"
             for row in rows
         )
-        title = html.escape(f"{self.mechanism}: {self.verdict}")
+        title = html.escape(f"{self.mechanism}: {self.headline}")
         return f"<table><caption><b>{title}</b></caption>{numbers}{levels}</table>"
 
 

@@ -20,7 +20,7 @@ from workbench.audit.inside import conformance, likelihood, model
 from workbench.audit.ledger import Entry, divide, share
 from workbench.audit.levels import AnyFinding, ConformanceFinding, TwoSampleFinding
 from workbench.audit.mechanism import Access, access, declared_score
-from workbench.audit.neighbours import check_pair
+from workbench.audit.neighbours import check_pair, relation
 from workbench.audit.summary import Audit
 from workbench.errors import DataError, require
 
@@ -45,6 +45,7 @@ def audit(
     levels: str = "ABCD",
     sequential: bool = False,
     bits: bool = False,
+    neighbouring: str | None = None,
 ) -> Audit:
     """Audit the claim "mechanism is (epsilon, delta)-DP" on pairs of neighbouring datasets.
 
@@ -53,6 +54,7 @@ def audit(
     number of draws of all two-sample audits together; levels B and C draw at most a tenth more
     each.  With `sequential` the two-sample audits stop as soon as the claim is refuted.  With
     `bits` the lowest bits of floating-point outputs are audited too, as a verdict of its own.
+    `neighbouring` names the relation of the claim, as in `black_box`; the pairs are held to it.
 
     >>> from workbench.audit import Additive
     >>> from workbench.privacy import Laplace
@@ -67,6 +69,7 @@ def audit(
     ok = 0 < confidence < 1
     require(ok, "confidence", confidence, "is outside (0, 1)", "Pass a value such as 0.99.")
     pairs = _checked(pairs)
+    related = tuple(relation(*pair, declared=neighbouring) for pair in pairs)
     each = operator.index(samples) // len(pairs)
     rule = f"leaves fewer than {FEWEST} draws for each of {len(pairs)} pairs"
     require(each >= FEWEST, "samples", samples, rule, "Pass more samples or fewer pairs.")
@@ -96,6 +99,7 @@ def audit(
         alpha=1 - confidence,
         proven=None if proven is None else float(proven),
         pairs=tuple(describe(pair) for pair in pairs),
+        relations=related,
         findings=tuple(sorted(findings, key=lambda f: (f.level, f.pair))),
         ledger=ledger,
         samples=plan.drawn,
@@ -105,7 +109,8 @@ def audit(
             f"audit.audit({looked.name}, pairs, epsilon={float(epsilon)!r}, "
             f"delta={float(delta)!r}, samples={samples}, confidence={confidence!r}, seed={seed}"
             f"{'' if levels == 'ABCD' else f', levels={levels!r}'}"
-            f"{', sequential=True' if sequential else ''}{', bits=True' if bits else ''})"
+            f"{', sequential=True' if sequential else ''}{', bits=True' if bits else ''}"
+            f"{f', neighbouring={neighbouring!r}' if neighbouring else ''})"
         ),
     )
 

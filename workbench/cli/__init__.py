@@ -6,7 +6,7 @@ codes are part of the interface; they are in `EPILOG`, and tested.
 
 from __future__ import annotations
 
-import os
+import contextlib
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -21,6 +21,7 @@ from workbench.cli.documents import diff_command, report_command
 from workbench.cli.experiment import experiment_command
 from workbench.cli.recheck import recheck_command
 from workbench.cli.scaffold import new_claim_command
+from workbench.cli.streams import abandon, prepare
 from workbench.cli.verify import verify_command
 from workbench.errors import WorkbenchError
 
@@ -29,17 +30,32 @@ Exit codes:
   0    all as it should be
   1    refuted, disputed, broken or an error where that was not recorded before,
        or worse than the baseline; a violation or a model mismatch found by an audit
-  2    wrong usage: an unknown id or option, a file that cannot be read
+  2    wrong usage: an unknown id or option; a file or folder that cannot be read or written;
+       anything else that the system refuses, such as room or worker processes
   3    a fault of the workbench itself
   4    inconsistent: certified and refuted at once
   5    nothing was selected
   6    inconclusive where that was not recorded before, or below --require;
        an audit that could not have refuted the claim
   130  interrupted; the same command goes on where it stopped
+  141  the reader of the output went away, as in `workbench list | head -1`
 """
 
 
+class _ClosedPipe(Exception):
+    """The reader of standard output is gone; click would end the process with 1 for it."""
+
+
+class _Commands(click.Group):
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _ClosedPipe from None
+
+
 @click.group(
+    cls=_Commands,
     epilog=EPILOG,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
@@ -86,11 +102,26 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo(f"workbench: {error}", err=True)
         return Exit.USAGE
     except (KeyboardInterrupt, click.Abort):
-        click.echo("workbench: interrupted.", err=True)
+        click.echo("workbench: interrupted. Nothing that was finished is lost.", err=True)
         return Exit.INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, _ClosedPipe):
+        abandon()
         return Exit.CLOSED
+    except (OSError, MemoryError) as error:
+        abandon()
+        what = "no memory is left" if isinstance(error, MemoryError) else _refusal(error)
+        click.echo(
+            f"workbench: {what}. What was finished is kept; the same command goes on from there.",
+            err=True,
+        )
+        return Exit.USAGE
+    except SystemExit as error:
+        click.echo(
+            f"workbench: code that was run for this command ended it by sys.exit({error.code!r}):"
+            " neither a paper nor a mechanism may do that. Raise an exception instead.",
+            err=True,
+        )
+        return Exit.USAGE
     except Exception:  # noqa: BLE001 - ours, then; said so, with its own exit code
         import traceback
 
@@ -103,6 +134,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return Exit.FAULT
 
 
+def _refusal(error: OSError) -> str:
+    """What the system refused, and of which file, if that is known."""
+    where = "" if error.filename is None else f"{error.filename}: "
+    return f"{where}{error.strerror or error}"
+
+
 def main() -> NoReturn:
     """Run the command line of this process."""
-    sys.exit(run())
+    prepare()
+    code = run()
+    with contextlib.suppress(OSError):
+        sys.stderr.flush()
+    sys.exit(code)

@@ -32,6 +32,11 @@ SAMPLES = 200_000
 @click.option("--levels", default="ABCD", show_default=True, help="Leave out some of the levels.")
 @click.option("--sequential", is_flag=True, help="Stop as soon as the claim is refuted.")
 @click.option("--bits", is_flag=True, help="Audit the low bits of floating-point outputs too.")
+@click.option(
+    "--neighbouring",
+    metavar="RELATION",
+    help="replace-one, add-or-remove-one, zero-out, or a description of yours.",
+)
 @json_option
 def audit_command(
     mechanism: str,
@@ -155,7 +160,7 @@ def _module(name: str, option: str) -> object:
         spec.loader.exec_module(module)
     except click.BadParameter:
         raise
-    except Exception as error:  # a stranger's module may raise anything
+    except (Exception, SystemExit) as error:  # a stranger's module may raise anything
         raise click.BadParameter(
             f"{name} cannot be imported: {type(error).__name__}: {error}."
             " Name a file that ends in .py, or a module that `python` can import from here.",
@@ -178,6 +183,6 @@ def _again(
     for name, value in settings.items():
         if value is True:
             words.append(f"--{name}")
-        elif value is not False:
+        elif value is not False and value is not None:
             words += [f"--{name}", str(value)]
     return shlex.join(words)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterable
 from enum import IntEnum
 from pathlib import Path
@@ -79,7 +80,24 @@ def narrate(message: str) -> None:
 def print_json(command: str, **content: object) -> None:
     """Print the one document of `--json`."""
     document = {"schema": SCHEMA, "command": command, **content}
-    click.echo(json.dumps(document, sort_keys=True, indent=1, ensure_ascii=False))
+    plain = "utf" not in (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
+    click.echo(json.dumps(document, sort_keys=True, indent=1, ensure_ascii=plain))
+
+
+def writable(folder: Path, option: str) -> None:
+    """Make a folder and write into it: to be told before the work that its result has no place."""
+    import tempfile
+
+    from workbench.errors import EvidenceError
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"x")
+    except OSError as error:
+        raise EvidenceError(
+            f"{folder} cannot be written: {error.strerror}. Choose another folder with {option}."
+        ) from error
 
 
 def installed(

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from workbench.cli.common import DEFAULT_STORE, Exit, json_option, narrate, print_json
+from workbench.cli.common import (
+    DEFAULT_STORE,
+    Exit,
+    json_option,
+    narrate,
+    print_json,
+    writable,
+)
 
 if TYPE_CHECKING:
     from workbench.convergence.blocks import Block
@@ -82,6 +89,7 @@ def experiment_command(
     from workbench.runner.select import compile_expression
 
     one = experiment(id)
+    writable(out or store / "experiments" / id, "--store" if out is None else "--out")
     matches = compile_expression(expression)
     cells = [cell for cell in one.cells if matches(cell.id)]
     if not cells:
@@ -98,7 +106,11 @@ def experiment_command(
     try:
         done = _run(one, todo, kept, jobs=jobs or _cores(), known=len(blocks) - len(todo))
     except KeyboardInterrupt:
-        narrate("workbench: interrupted; what was finished is kept. The same command goes on.")
+        done = sum(kept.find(block) is not None for block in blocks)
+        narrate(
+            f"workbench: interrupted with {done} of {len(blocks)} blocks done and kept."
+            " The same command goes on from there."
+        )
         return Exit.INTERRUPTED
     samples = gathered(blocks, kept)
     decisions = decide(one.conclusions, {id: curve.final for id, curve in samples.items()})
@@ -139,10 +151,15 @@ def _list(found: dict[str, Experiment], *, as_json: bool) -> int:
 
 def _context(one: Experiment) -> str:
     """What a stored run depends on beside its name: text and data, and the environment."""
+    import types
+
     from workbench.runner import Sources
     from workbench.runner.versions import environment
 
-    return f"{Sources().digest(one.simulate.__module__)} {environment()}"
+    modules = {one.simulate.__module__}
+    if not isinstance(one.simulate, types.FunctionType):  # made by a call, which its module holds
+        modules |= {n for n, m in sys.modules.items() if one in getattr(m, "__dict__", {}).values()}
+    return f"{Sources().digest(*sorted(modules))} {environment()}"
 
 
 def _run(one: Experiment, todo: Sequence[Block], kept: Any, *, jobs: int, known: int) -> int:  # noqa: ANN401

@@ -18,6 +18,7 @@ from workbench.cli.common import (
     print_json,
     selected,
     setting_options,
+    writable,
 )
 from workbench.referee.answer import printable
 
@@ -99,6 +100,8 @@ def verify_command(
     if not claims and not concerned(library, ids):
         return nothing(library, expression=expression)
 
+    if out is not None:
+        writable(out, "--out")
     setting = Setting(seed=seed, profile="full" if profile == "full" else "quick")
     planned = plan(library, claims, setting=setting, sources=sources)
     sources.save()
@@ -239,6 +242,8 @@ def _print_table(
             for found in claim["evidence"]:
                 if found["decision"] != "holds" or not all(m["rejected"] for m in found["mutants"]):
                     click.echo(printable(f"  {found['check']}: {_told(found)}"))
+                    for line in found["trace"].rstrip().splitlines():
+                        click.echo("    " + printable(line))
             if not claim["evidence"]:
                 click.echo(printable(f"  {claim['reason']}"))
             click.echo(f"  again: {_repeat(report, one.id)}")

@@ -4,15 +4,15 @@
 
 Each block is written by atomic rename as soon as it is finished.  A block is used again if its key
 fits: the hash of experiment, cell, block, seed and the caller's `context` (source text, versions).
-A file that cannot be read is set aside as *.damaged, and its block runs again.
+A file whose content is not what was written is set aside as *.damaged, and its block runs again.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
-import signal
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,11 +22,13 @@ import numpy as np
 
 from workbench.claims import derive_seed
 from workbench.convergence.grids import Cell, Curve, Experiment
-from workbench.errors import EvidenceError, require
+from workbench.errors import EvidenceError, WorkbenchError, require
+from workbench.processes import WorkerError, workers
 
-SCHEMA = "workbench-block/1"
+SCHEMA = "workbench-block/2"
 DIGITS = 9
 """Significant digits that are stored: far below the spread of the runs."""
+_INSTEAD = "-j 1 runs it in one process, without workers."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,38 +83,62 @@ class Blocks:
             document = json.loads(path.read_text(encoding="utf-8"))
             if document["key"] != block.key:
                 return None
+            if document["digest"] != _digest(document):
+                raise EvidenceError("it does not have the hash that it was written with.")
             curve = _curve(document)
             if curve.errors.shape[1] != block.runs:
                 raise EvidenceError(f"it has {curve.errors.shape[1]} runs.")
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
-        except (ValueError, KeyError, TypeError, EvidenceError) as error:
-            aside = path.with_name(path.name + ".damaged")
-            path.replace(aside)
-            self.notice(f"{path} is damaged: {error} It is kept as {aside.name} and runs again.")
+        except OSError as error:
+            raise EvidenceError(
+                f"{path} cannot be read: {error.strerror}."
+                " Mend its permissions, or choose another folder with --store."
+            ) from error
+        except (ValueError, KeyError, TypeError, RecursionError, WorkbenchError) as error:
+            self._set_aside(path, error)
             return None
         return curve
+
+    def _set_aside(self, path: Path, problem: Exception) -> None:
+        aside = path.with_name(path.name + ".damaged")
+        try:
+            path.replace(aside)
+        except OSError as error:
+            kept = f"It cannot be set aside ({error.strerror})"
+        else:
+            kept = f"It is kept as {aside.name}"
+        self.notice(f"{path} is damaged: {problem} {kept}; it runs again.")
 
     def write(self, block: Block, curve: Curve) -> None:
         """Write the block so that a reader sees the old file or the new one, never a part."""
         path = self.path(block)
         scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-        document = {
+        document: dict[str, Any] = {
             "schema": SCHEMA,
             "key": block.key,
             "cell": block.cell.id,
             "steps": list(curve.steps),
             "errors": [[_short(value) for value in row] for row in curve.errors],
         }
+        document["digest"] = _digest(document)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             scratch.write_text(json.dumps(document), encoding="utf-8")
             scratch.replace(path)
         except OSError as error:
+            with contextlib.suppress(OSError):
+                scratch.unlink()
             raise EvidenceError(
                 f"{path} cannot be written: {error.strerror}."
                 " Make room, or choose another folder with --store."
             ) from error
+
+
+def _digest(document: dict[str, Any]) -> str:
+    """The hash of all of a stored block but the hash itself."""
+    rest = {name: value for name, value in document.items() if name != "digest"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
 def _short(value: float) -> float:
@@ -141,30 +167,53 @@ def _work(experiment: Experiment, block: Block, folder: Path) -> Block:
     return block
 
 
-def _work_apart(experiment: Experiment, block: Block, folder: Path) -> Block:
-    """The same in a worker, which leaves Ctrl-C to its parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return _work(experiment, block, folder)
-
-
 def simulate_blocks(
     experiment: Experiment, blocks: Sequence[Block], store: Blocks, *, jobs: int = 1
 ) -> Iterator[Block]:
     """Simulate and store the blocks; each is yielded when it is on disk, in no fixed order.
 
     With jobs > 1 the work is done by processes with one BLAS thread each, which import the module
-    of the experiment by themselves.  An interruption loses only the blocks in flight.
+    of the experiment by themselves.  An interruption loses only the blocks in flight.  When a
+    process dies, all are replaced and the blocks that are missing run again; a WorkerError is
+    raised if that happens twice and no block was done in between.
     """
     require(jobs >= 1, "jobs", jobs, "is below 1", "Ask for at least one process.")
     if jobs == 1:
         for block in blocks:
             yield _work(experiment, block, store.folder)
         return
-    from joblib import Parallel, delayed, parallel_config
+    waiting, fruitless = list(blocks), 0
+    while waiting:
+        before = len(waiting)
+        yield from _round(experiment, waiting, store, jobs)
+        fruitless = fruitless + 1 if len(waiting) == before else 0
+        if fruitless == 2:
+            raise WorkerError(
+                f"worker processes of {experiment.id} ended twice with {len(waiting)} blocks left"
+                f" and none done in between, such as block {waiting[0].index} of the cell"
+                f" {waiting[0].cell.id}: something kills them (by hand, or for want of memory), or"
+                f" the simulation does. {_INSTEAD}"
+            )
 
-    with parallel_config(backend="loky", inner_max_num_threads=1):
-        work = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
-        yield from work(delayed(_work_apart)(experiment, block, store.folder) for block in blocks)
+
+def _round(
+    experiment: Experiment, waiting: list[Block], store: Blocks, jobs: int
+) -> Iterator[Block]:
+    """Run what waits until it is done or a worker dies; what is finished leaves the list."""
+    from concurrent.futures import as_completed
+    from concurrent.futures.process import BrokenProcessPool
+
+    pool = workers(min(jobs, len(waiting)), instead=_INSTEAD)
+    try:
+        futures = {pool.submit(_work, experiment, block, store.folder): block for block in waiting}
+        for future in as_completed(futures):
+            block = future.result()
+            waiting.remove(futures[future])
+            yield block
+    except BrokenProcessPool:
+        return
+    finally:
+        pool.shutdown(wait=True, kill_workers=True)
 
 
 def gathered(blocks: Sequence[Block], store: Blocks) -> dict[str, Curve]:

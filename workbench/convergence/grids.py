@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.metadata
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -22,6 +23,9 @@ from workbench.claims.paper import GROUP
 from workbench.convergence.comparisons import Conclusion
 from workbench.errors import DataError, ParameterError, WorkbenchError, require
 from workbench.privacy.arrays import Array
+
+_ID = re.compile(r"[a-z][a-z0-9]*\.[a-z0-9]+([.-][a-z0-9]+)*")
+_FILE = re.compile(r"[^./\\\x00-\x1f][^/\\\x00-\x1f]{0,150}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +114,21 @@ class Experiment:
     runs: int = 20
 
     def __post_init__(self) -> None:
-        """Check that the cells have different ids."""
+        """Check that the ids can be names of files, and that those of the cells differ."""
+        require(
+            _ID.fullmatch(self.id) is not None,
+            "id", repr(self.id), "is not paper.slug",
+            "Write lower-case words joined by dashes after the paper and a dot, as for claims.",
+        )  # fmt: skip
         require(len(self.cells) > 0, "cells", "()", "is empty", "Pass at least one cell.")
         ids = [cell.id for cell in self.cells]
         twice = sorted({id for id in ids if ids.count(id) > 1})
+        for id in ids:
+            require(
+                _FILE.fullmatch(id) is not None,
+                "cells", repr(id), "cannot be the name of a file",
+                "Give the axes values without slashes that do not begin with a dot.",
+            )  # fmt: skip
         require(not twice, "cells", twice, "are there twice", "Give each cell its own values.")
         require(self.block >= 1, "block", self.block, "is below 1", "Store one run at least.")
 
@@ -130,18 +145,18 @@ class ExperimentError(WorkbenchError):
     """An experiment that nobody has, or that two papers have."""
 
 
-def experiments() -> dict[str, Experiment]:
-    """The experiments of the installed papers: every module-level Experiment of their modules.
+def experiments(*, only: str | None = None) -> dict[str, Experiment]:
+    """The experiments of the installed papers (or of one): each Experiment in their modules.
 
     Papers are found as claims are, through their entry points; one that cannot be imported has no
     experiments, and `workbench list` says why.
     """
     found: dict[str, Experiment] = {}
-    points = {p.value for p in importlib.metadata.entry_points(group=GROUP)}
-    for package in sorted(points):
+    points = importlib.metadata.entry_points(group=GROUP)
+    for package in sorted({p.value for p in points if only in (None, p.name)}):
         try:
             importlib.import_module(package)
-        except Exception:  # noqa: BLE001 - a stranger's package may raise anything
+        except (Exception, SystemExit):  # noqa: BLE001 - a stranger's package may raise anything
             continue
         for name in sorted(sys.modules):
             if name == package or name.startswith(package + "."):
@@ -161,7 +176,9 @@ def _gather(values: Iterable[object], found: dict[str, Experiment]) -> None:
 
 def experiment(id: str) -> Experiment:
     """The experiment of this id."""
-    known = experiments()
+    known = experiments(only=id.split(".", 1)[0])
+    if id not in known:
+        known = experiments()
     if id not in known:
         raise ExperimentError(
             f"{id!r} is not an experiment of the installed papers ({', '.join(known) or 'none'})."

@@ -16,8 +16,8 @@ def conclusions(certificate: dict[str, Any]) -> list[dict[str, Any]]:
                 "point": certificate["point"],
             }
         ]
-    if kind == "induction":
-        dropped = ("kind", "digest")
+    if kind == "induction" or (kind == "enumeration" and {"rules", "base"} & certificate.keys()):
+        dropped = ("kind", "digest", "bits")
         return [{"says": kind} | {k: v for k, v in certificate.items() if k not in dropped}]
     if "statement" in certificate:
         return [{"says": "relation", "statement": certificate["statement"]}]

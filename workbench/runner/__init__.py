@@ -1,6 +1,7 @@
 """Runs: planning, named seeds, worker processes, time limits, stored evidence, resume."""
 
-from workbench.runner.execute import WorkerError, execute
+from workbench.processes import WorkerError
+from workbench.runner.execute import execute
 from workbench.runner.index import read_library
 from workbench.runner.perform import perform
 from workbench.runner.plan import EVIDENCE, Plan, Setting, Share, Task, command, divide, plan

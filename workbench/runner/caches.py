@@ -25,10 +25,13 @@ def read_cache(path: Path, key: str) -> object | None:
 
 
 def write_cache(path: Path, key: str, content: object) -> None:
-    """Write it whole or not at all; where that is impossible, it is not written."""
+    """Write it whole or not at all; where that is impossible, it is not written.
+
+    The folder is made, but not the one above it: a mistyped name of a store makes nothing.
+    """
     scratch = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(exist_ok=True)
         plain = json.loads(json.dumps(content))
         text = json.dumps({"digest": _digest(key, plain), "content": plain})
         try:

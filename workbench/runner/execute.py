@@ -7,24 +7,22 @@ are replaced, and the marks tell who was in flight:
 
 - the one with last words was over its hard time limit: INCONCLUSIVE, with its stack;
 - without any, each is tried again alone; one whose worker dies again is an ERROR;
-- all others simply run again.
+- all others simply run again, and so does everything when no check had been started.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
-import os
 import re
-import signal
-import threading
-import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from workbench.claims import Check, Library, Outcome, load
-from workbench.errors import ClaimError, WorkbenchError
+from workbench.errors import ClaimError
+from workbench.processes import WorkerError, workers
 from workbench.referee import Referee
 from workbench.runner.perform import GRACE, error_outcome, over_time, perform, shorten
 from workbench.runner.plan import Task
@@ -36,22 +34,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
     from concurrent.futures.process import BrokenProcessPool
 
-_WATCH = 0.3  # seconds between looks at whether the parent is still there
-_WORKER_ENVIRONMENT = {
-    **dict.fromkeys(
-        (
-            "OMP_NUM_THREADS",
-            "OPENBLAS_NUM_THREADS",
-            "MKL_NUM_THREADS",
-            "BLIS_NUM_THREADS",
-            "NUMEXPR_NUM_THREADS",
-            "VECLIB_MAXIMUM_THREADS",
-            "RAYON_NUM_THREADS",
-        ),
-        "1",
-    ),
-    "PYTHONHASHSEED": "0",  # the order of sets of symbols must not differ between workers
-}
+_TRIES = 3  # how often in a row all workers may die before any has started a check
+_INSTEAD = "-j 0 runs the checks in this process, without workers."
 
 
 def execute(
@@ -103,23 +87,11 @@ def _referee() -> Referee:
     return Referee()
 
 
-def _start(parent: int) -> None:
-    """Prepare a worker: quiet on standard output, deaf to Ctrl-C, gone when its parent is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.dup2(2, 1)
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(_WATCH)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
 def _work(task: Task, root: Path, mark: Path, grace: float) -> None:
     """Run a task and store its evidence."""
     library = _library(task.claim.split(".", 1)[0])
     check = find_check(library, task)
+    mark.parent.mkdir(parents=True, exist_ok=True)  # somebody may be clearing the store
     mark.touch()
     record = perform(
         library[task.claim],
@@ -130,14 +102,11 @@ def _work(task: Task, root: Path, mark: Path, grace: float) -> None:
         grace=grace,
     )
     Store(root).write(task, record)
-    mark.replace(mark.with_suffix(".done"))
+    with contextlib.suppress(FileNotFoundError):
+        mark.replace(mark.with_suffix(".done"))
 
 
 # ------------------------------------------------------------------------------- in the parent
-
-
-class WorkerError(WorkbenchError):
-    """The worker processes cannot do their work at all."""
 
 
 class _Broken(Exception):
@@ -163,17 +132,19 @@ class _Workers:
         """Run them all, together as long as that goes well; the suspects last, one by one."""
         waiting = sorted(tasks, key=lambda task: -task.limit)  # the long ones first
         suspects: list[Task] = []
+        idle = 0
         while waiting:
             try:
                 yield from self._round(waiting)
             except _Broken as broken:
                 stuck = [t for t in waiting if self._last_words(t)]
                 flying = [t for t in waiting if self._mark(t).exists()]
-                if not stuck and not flying and broken.idle:
+                idle = idle + 1 if not stuck and not flying and broken.idle else 0
+                if idle == _TRIES:
                     raise WorkerError(
-                        f"worker processes end before they start a check{broken.codes}: loading"
-                        " the papers fails there. `workbench list` loads them in one process and"
-                        " shows why; -j 0 runs without workers."
+                        f"worker processes ended {_TRIES} times before they started a check"
+                        f"{broken.codes}: something kills them (by hand, or for want of memory),"
+                        f" or loading the papers does. {_INSTEAD}"
                     ) from None
                 for task in stuck:
                     waiting.remove(task)
@@ -190,15 +161,8 @@ class _Workers:
         from concurrent.futures import FIRST_COMPLETED, wait
         from concurrent.futures.process import BrokenProcessPool
 
-        from joblib.externals.loky import ProcessPoolExecutor
-
         finished = 0
-        pool: Any = ProcessPoolExecutor(
-            max_workers=max(1, min(self.jobs, len(waiting))),
-            initializer=_start,
-            initargs=(os.getpid(),),
-            env=_WORKER_ENVIRONMENT,
-        )
+        pool = workers(max(1, min(self.jobs, len(waiting))), instead=_INSTEAD)
         try:
             futures: dict[Future[None], Task] = {}
             for task in waiting:

@@ -21,7 +21,7 @@ from workbench.runner.caches import read_cache, write_cache
 from workbench.runner.sources import Sources
 from workbench.runner.versions import environment
 
-INDEX = "workbench-library/3"
+INDEX = "workbench-library/4"
 _CLAIM = ("id", "kind", "title", "statement", "source", "provenance", "note", "citation", "module")
 _CLAIM_LISTS = ("hypotheses", "uses", "repairs", "parts")
 _CHECK = (
@@ -65,7 +65,7 @@ def read_library(folder: Path, sources: Sources, *, only: Iterable[str] | None =
 
 def _document(paper: Paper, claims: Iterable[Claim]) -> dict[str, Any]:
     return {
-        "paper": [paper.id, paper.title, paper.authors, paper.reference],
+        "paper": [paper.id, paper.title, paper.authors, paper.reference, paper.contents],
         "claims": [
             {name: getattr(claim, name) for name in (*_CLAIM, *_CLAIM_LISTS)}
             | {
@@ -108,6 +108,7 @@ def _check_from(data: Mapping[str, Any]) -> Check:
 
     return Check(
         body=body,
+        function=body,
         uses=None if data["uses"] is None else tuple(data["uses"]),
         mutants=[_check_from(mutant) for mutant in data["mutants"]],
         **{name: data[name] for name in _CHECK},

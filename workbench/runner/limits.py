@@ -53,6 +53,7 @@ def hard_limit(seconds: float, last_words: Path | None) -> Iterator[None]:
     if last_words is None:
         yield
         return
+    last_words.parent.mkdir(parents=True, exist_ok=True)  # somebody may be clearing the store
     with last_words.open("w", encoding="utf-8") as file:
         faulthandler.dump_traceback_later(seconds, exit=True, file=file)
         try:

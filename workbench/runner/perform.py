@@ -11,6 +11,7 @@ check is an error, since it says nothing about the check.
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import re
@@ -41,15 +42,18 @@ from workbench.runner.record import MutantRecord, Record
 from workbench.runner.versions import versions
 
 GRACE = 5.0  # seconds between the alarm and the end of a process that did not hear it
+_NO_ROOM = frozenset(
+    {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN, errno.EIO}
+)
 _LONGEST = 6000  # characters of a trace that are kept
 
 
 class _Failed(Exception):
-    """A body raised; carries the words for the record."""
+    """A body raised; carries the words for the record, and whether an outside cause did it."""
 
-    def __init__(self, reason: str, trace: str) -> None:
+    def __init__(self, reason: str, trace: str, *, passing: bool = False) -> None:
         super().__init__(reason)
-        self.reason, self.trace = reason, trace
+        self.reason, self.trace, self.passing = reason, trace, passing
 
 
 def perform(
@@ -67,7 +71,7 @@ def perform(
     """
     start = time.perf_counter()
     mutants: list[MutantRecord] = []
-    trace, name = "", check.name
+    trace, name, passing = "", check.name, False
     try:
         if not check.mutants:
             raise _Failed(
@@ -93,7 +97,7 @@ def perform(
     except _Failed as failure:
         who = "" if name == check.name else f"its mutant {name}: "
         outcome = error_outcome(who + failure.reason)
-        trace = failure.trace
+        trace, passing = failure.trace, failure.passing
     except TimeIsUp:
         who = "it" if name == check.name else f"its mutant {name}"
         outcome = over_time(who, task.limit)
@@ -108,6 +112,7 @@ def perform(
         seconds=round(time.perf_counter() - start, 3),
         versions=versions(),
         trace=trace,
+        passing=passing,
     )
 
 
@@ -150,8 +155,20 @@ def _one(check: Check, run: Run, task: Task, last_words: Path | None, grace: flo
     except (KeyboardInterrupt, TimeIsUp):
         raise
     except BaseException as error:  # noqa: BLE001 - a check may raise anything at all
-        raise _Failed(told(error), trace_of(error)) from None
+        raise _Failed(told(error), trace_of(error), passing=is_passing(error)) from None
     return _storable(outcome)
+
+
+def is_passing(error: BaseException) -> bool:
+    """Whether the machine had no room, and not the check, is why this was raised."""
+    seen: list[BaseException] = []
+    one: BaseException | None = error
+    while one is not None and one not in seen:
+        if isinstance(one, MemoryError) or (isinstance(one, OSError) and one.errno in _NO_ROOM):
+            return True
+        seen.append(one)
+        one = one.__cause__ or one.__context__
+    return False
 
 
 def _storable(outcome: Outcome) -> Outcome:

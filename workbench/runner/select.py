@@ -14,6 +14,8 @@ from workbench.claims.graph import closest
 from workbench.errors import ParameterError
 
 Matcher = Callable[[str], bool]
+_DEEPEST = 50  # parentheses and nots within each other
+_SHOWN = 200  # characters of an expression that a message repeats
 _TOKEN = re.compile(r"\s*(?:([()])|([^\s()]+))")
 
 
@@ -56,11 +58,11 @@ class _Parser:
     """Recursive descent over the words; the first of `tokens` is the next one."""
 
     def __init__(self, text: str, tokens: list[str]) -> None:
-        self.text, self.tokens = text, tokens
+        self.text, self.tokens, self.depth = text, tokens, 0
 
     def fault(self, problem: str) -> ParameterError:
         return ParameterError(
-            f"-k {self.text!r}: {problem}. Join words by and, or, not and parentheses,"
+            f"-k {self.text[:_SHOWN]!r}: {problem}. Join words by and, or, not and parentheses,"
             " as in -k 'noise and not audit'."
         )
 
@@ -83,6 +85,14 @@ class _Parser:
         return lambda id: all(part(id) for part in parts)
 
     def one(self) -> Matcher:
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise self.fault(f"it is nested more than {_DEEPEST} deep")
+        found = self.inner()
+        self.depth -= 1
+        return found
+
+    def inner(self) -> Matcher:
         if self.take("not"):
             inner = self.one()
             return lambda id: not inner(id)

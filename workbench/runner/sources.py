@@ -100,8 +100,10 @@ class Sources:
         return tuple(sorted(set(found)))
 
     def save(self) -> None:
-        """Write the cache file, if anything was read that it does not hold."""
-        if self.cache is None or self._used.keys() <= self._known.keys():
+        """Write the cache file, if its folder is there and it lacks anything that was read."""
+        if self.cache is None or not self.cache.parent.is_dir():
+            return
+        if self._used.keys() <= self._known.keys():
             return
         if len(self._known) < _MOST:
             self._used = self._known | self._used

@@ -15,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,9 +49,11 @@ class Store:
         return self.root / "library"
 
     def prepare(self) -> None:
-        """Make the folder; raises EvidenceError if that is impossible."""
+        """Make the folder and write into it; raises EvidenceError if that is impossible."""
         try:
             self.root.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=self.root) as file:
+                file.write(b"x")
         except OSError as error:
             raise EvidenceError(
                 f"{self.root} cannot be used for evidence: {error.strerror}."

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import workbench
+from workbench.processes import THREADS
 
 PACKAGES = (
     "clarabel",
@@ -32,17 +33,6 @@ PACKAGES = (
     "scs",
     "sympy",
 )
-
-THREADS = (
-    "OMP_NUM_THREADS",
-    "OPENBLAS_NUM_THREADS",
-    "MKL_NUM_THREADS",
-    "BLIS_NUM_THREADS",
-    "NUMEXPR_NUM_THREADS",
-    "VECLIB_MAXIMUM_THREADS",
-    "RAYON_NUM_THREADS",
-)
-"""The variables that say on how many threads a library computes."""
 
 _ARITHMETIC = (
     "MKL_CBWR",

@@ -21,10 +21,13 @@ def assert_private(
     alpha: float = 1e-6,
     samples: int = SAMPLES,
     seed: int = 0,
+    neighbouring: str | None = None,
 ) -> None:
     """Raise AssertionError if outputs of `sample` refute (epsilon, delta)-DP on these neighbours.
 
-    `sample(dataset, size, rng)` returns `size` independent outputs.  The error carries the witness
+    `sample(dataset, size, rng)` returns `size` independent outputs; a mechanism of one output a
+    call, f(dataset) or f(dataset, rng), is called that many times.  `neighbouring` names the
+    relation of the claim, as in `workbench.audit.black_box`.  The error carries the witness
     event, its counts and the seed that reproduces them.  An assertion that could not fail whatever
     the mechanism does is refused with a ParameterError that names the samples it needs.
 
@@ -38,6 +41,7 @@ def assert_private(
     """
     __tracebackhide__ = True
     from workbench.audit.black_box import run_audit  # not before it is needed: numpy and scipy
+    from workbench.audit.spelling import named
     from workbench.errors import ParameterError, require
 
     require(0 < alpha < 1, "alpha", alpha, "is outside (0, 1)", "Pass an error probability.")
@@ -50,6 +54,7 @@ def assert_private(
         samples=samples,
         alpha=alpha,
         seed=seed,
+        neighbouring=neighbouring,
     )
     if found.verdict == "underpowered":
         raise ParameterError(
@@ -57,10 +62,11 @@ def assert_private(
         )
     if found.verdict == "violation":
         events = "\n".join(f"  {event}" for event in found.witness)
+        related = f", neighbouring={neighbouring!r}" if neighbouring else ""
         raise AssertionError(
             f"{found.mechanism} is not ({epsilon:g}, {delta:g})-DP: epsilon >= "
             f"{found.epsilon_lower:.6g} (error probability {alpha:g})\n{events}\n"
-            f"  reproduce: assert_private({found.mechanism}, dataset=..., neighbour=..., "
-            f"epsilon={epsilon!r}, delta={delta!r}, alpha={alpha!r}, samples={samples}, "
-            f"seed={seed})"
+            f"  reproduce: assert_private({named(found.mechanism)}, dataset={found.pair[0]}, "
+            f"neighbour={found.pair[1]}, epsilon={epsilon!r}, delta={delta!r}, alpha={alpha!r}, "
+            f"samples={samples}, seed={seed}{related})"
         )

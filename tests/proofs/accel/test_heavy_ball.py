@@ -5,7 +5,6 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy as sp
-from flint import arb
 
 from proofs.accel import _heavy_ball, fig_1, hb_cycles, lmi_noise_optimal
 from proofs.accel.lmi_exact_certificate import TABLE
@@ -185,19 +184,17 @@ def test_exact_errors_of_the_reference_quadratic(steps: int, value: float) -> No
 
 
 @pytest.mark.parametrize("step", fig_1.SIZES)
-def test_least_errors_of_figure_1_by_the_exact_formula(step: Fraction) -> None:
-    for momentum in (F(0), F(3, 10), F(7, 10)):
-        found = fig_1.least_error(step, arb(momentum.numerator) / momentum.denominator)
+def test_errors_of_figure_1_by_the_exact_formula(step: sp.Rational) -> None:
+    for name in fig_1.NAMES:
         offset = float(np.sqrt(2.5))
         slow = [
             expected_suboptimality(
-                [0.5, 1.0], [offset] * 2, alpha=float(step), beta=float(momentum),
+                [0.5, 1.0], [offset] * 2, alpha=float(step), beta=float(fig_1.momentum(name, step)),
                 variances=[(t / 100) ** 2] * t,
             )
             for t in range(1, 16)
         ]  # fmt: skip
-        assert found.errors[:15] == pytest.approx(slow, rel=1e-9)
-        assert found.low <= min(found.errors) <= found.high
+        assert fig_1.errors(name, step)[:15] == pytest.approx(slow, rel=1e-9)
 
 
 # ------------------------------------------------------------------------------------- cycles

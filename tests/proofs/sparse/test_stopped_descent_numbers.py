@@ -1,14 +1,18 @@
 """Levels, costs, budgets and horizons of the bias-reduced descent, against slow computations."""
 
+import functools
 import itertools
 import math
 from fractions import Fraction
 
 import numpy as np
 import pytest
+import sympy as sp
 from scipy.optimize import brentq, minimize_scalar
 
 from proofs.sparse import _levels, filter_adversary, stopped_sgd_example
+from workbench.rigor import enumeration
+from workbench.symbolic import relation
 
 
 def test_mean_of_the_estimator_against_a_loop_over_all_draws():
@@ -71,10 +75,10 @@ def test_horizon_of_the_example(own, steps):
 def test_chance_to_exceed_against_simulation():
     """20000 runs; the enclosure [0.0388, 0.0421] is wider than five standard errors allow."""
     rng = np.random.default_rng(0)
-    costs = np.array([float(c.mid()) for c in stopped_sgd_example.squares()])
+    costs = np.array([float(c) for c in stopped_sgd_example.SQUARES])
     law = np.array([float(p) for p in _levels.law(range(14)).values()])
     draws = rng.choice(14, size=(20000, 203), p=law)
-    share = (costs[draws].sum(axis=1) > float(stopped_sgd_example.budget().mid())).mean()
+    share = (costs[draws].sum(axis=1) > float(stopped_sgd_example.BUDGET)).mean()
     assert abs(share - 0.040) <= 0.002 + 5 * math.sqrt(0.04 / 20000)
 
 
@@ -86,13 +90,18 @@ def test_powers_of_the_law_against_all_paths():
         for path in itertools.product(range(14), repeat=3)
         if sum(cells[k] for k in path) > 4
     )
-    assert float(stopped_sgd_example.above(cells, 4, 3).mid()) == pytest.approx(slow, rel=1e-12)
+    chance, law = stopped_sgd_example.above(cells, 4, 3)
+    near = [sp.Rational(slow * factor) for factor in (1 - 1e-12, 1 + 1e-12)]
+    assert enumeration(relation(near[0], "<=", chance), {}, **law).decision == "holds"
+    assert enumeration(relation(near[1], "<=", chance), {}, **law).decision == "fails"
 
 
-def test_adaptive_adversary_against_all_strategies():
-    """Budget 4: a double step, or up to four single ones, each stopped at will."""
+@pytest.mark.parametrize("budget", [4, 39])
+def test_potential_of_the_adversary_is_above_the_best_strategy(budget):
+    """The best mean over all strategies, from every loss, by recursion."""
     x, level = 1.05, filter_adversary.LEVEL
 
+    @functools.cache
     def best(loss, left):
         options = [max(0.0, 1 - x ** (level - loss))]
         for size, price in ((1, 1), (2, 4)):
@@ -103,8 +112,10 @@ def test_adaptive_adversary_against_all_strategies():
                 )
         return max(options)
 
-    assert best(18, 4) > 0
-    assert filter_adversary.advantage(9) == pytest.approx(best(0, 9), abs=1e-12)
+    weight = float(filter_adversary.WEIGHT)
+    for loss in range(-5, 45):
+        assert best(loss, budget) <= math.exp((loss - level) / 2) / 10 * weight**budget
+    assert 0 < best(0, 39) <= float(filter_adversary.DELTA)
 
 
 @pytest.mark.parametrize(("power", "told"), [(2.0, 3 / 2 ** (2 / 3)), (1.5, 5 / 3 * 1.5**0.4)])

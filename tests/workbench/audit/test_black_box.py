@@ -100,10 +100,10 @@ LEAKS = {
     "nan": "nan",
     "inf": "inf",
     "-inf": "-inf",
-    "length": "output[1] is there",
+    "length": "len(output) >= 1.5",
     "empty": "len(output) <= 0.5",
     "nan in a tuple": "nan",
-    "word": "secret",
+    "word": "len(output) >= 4",
     "atom": "0.123456789",
 }
 
@@ -307,7 +307,7 @@ def test_words_and_notebook():
     assert "private" not in html
 
     def odd(x, size, rng):
-        return ["<b>&" if v else "no" for v in strangers.randomised_response(x, size, rng)]
+        return ["<b>&" if v else "<b>!" for v in strangers.randomised_response(x, size, rng)]
 
     html = audit.black_box(odd, 0, 1, epsilon=0.5, samples=2000)._repr_html_()
     assert "<b>&'" not in html

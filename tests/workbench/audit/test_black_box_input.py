@@ -40,7 +40,7 @@ def test_nonsense_is_refused(arguments):
 
 
 def test_too_few_samples_name_how_many_are_needed():
-    with pytest.raises(ParameterError, match=r"samples = 10 .*(\n.*)needs at least 62 samples"):
+    with pytest.raises(ParameterError, match=r"samples = 10 .*(\n.*)needs at least 78 samples"):
         run(samples=10, epsilon=2.0, confidence=0.99)
 
 
@@ -94,29 +94,19 @@ def test_workbench_datasets_must_be_neighbours():
 @pytest.mark.parametrize(
     ("sample", "message"),
     [
-        (lambda x, size, rng: rng.laplace(size=size - 1), r"59 outputs: 60 were asked"),
-        (lambda x, size, rng: rng.laplace(size=(2, size)), r"shape \(2, 60\).*leading axis"),
-        (lambda x, size, rng: np.float64(rng.laplace()), "returned float64"),
+        (lambda x, size, rng: rng.laplace(size=size - 1), r"5 outputs: 6 were asked"),
+        (lambda x, size, rng: rng.laplace(size=(2, size)), r"shape \(2, 6\).*leading axis"),
+        (lambda x, size, rng: np.float64(rng.laplace()), r"shape \(\).*per_call"),
         (lambda x, size, rng: np.array(1.0), r"shape \(\)"),
-        (lambda x, size, rng: [0.5] * (size + 1), "a list with 61 outputs"),
-        (lambda x, size, rng: None, "returned NoneType"),
+        (lambda x, size, rng: [0.5] * (size + 1), "a list with 7 outputs"),
+        (lambda x, size, rng: None, "returned NoneType.*per_call"),
         (lambda x, size, rng: iter([0.0] * size), "list_iterator"),
-        (lambda x, size, rng: ["a"] * 7 + [1.0] * (size - 7), "mixed type.*trial 0.*trial 7"),
-        (lambda x, size, rng: [None] + [1.0] * (size - 1), "mixed type.*trial 1"),
-        (lambda x, size, rng: [1.0, (1.0,)] * (size // 2), "mixed type.*trial 1"),
-        (lambda x, size, rng: [{"a": 1}] * size, "trial 0 .*not hashable"),
+        (lambda x, size, rng: [object()] * size, "trial 0 .*class object.*equals only itself"),
+        (lambda x, size, rng: [(1, lambda: 0)] * size, "trial 0 .*class function"),
     ],
 )
 def test_unusable_outputs(sample, message):
     with pytest.raises(MechanismError, match=re.compile(message, re.DOTALL)):
-        run(sample)
-
-
-def test_types_that_depend_on_the_dataset():
-    def sample(x, size, rng):
-        return ["a"] * size if x else np.zeros(size)
-
-    with pytest.raises(MechanismError, match="mixed type: numbers in one call"):
         run(sample)
 
 
@@ -151,7 +141,7 @@ def test_a_mechanism_that_raises_once_in_a_while():
 
     def sample(x, size, rng):
         calls.append(size)
-        if len(calls) == 17:
+        if len(calls) == 5:
             raise RuntimeError("out of luck")
         return x + rng.laplace(size=size)
 

@@ -13,7 +13,6 @@ from workbench.audit.coins import Counts
 from workbench.audit.sequential import (
     STAKES,
     log_wealth,
-    looks,
     refutes,
     sequential_detectable,
     sequential_lower,
@@ -135,12 +134,6 @@ def test_detectable_is_the_least_that_is_seen():
     least = sequential_detectable(counts, 1.0, delta=0.0, alpha=0.05)
     assert 1.0 < least < 3.0
     assert sequential_detectable(Counts(2, 1, 9), 5.0, delta=0.0, alpha=0.05) == math.inf
-
-
-def test_looks_double_and_are_bounded():
-    assert looks(1000, block=300) == [100, 100, 200, 300, 300]
-    assert looks(40, block=300) == [40]
-    assert sum(looks(123_456, block=5000)) == 123_456
 
 
 def test_a_gross_violation_stops_early_and_can_be_rechecked():

@@ -336,7 +336,9 @@ def test_bits_are_a_verdict_of_their_own():
     assert found.bits_verdict == "violation"
     assert audit.audit(COUNT, PAIRS, epsilon=1.0, samples=4_000).bits_verdict is None
     with pytest.raises(audit.MechanismError, match="bits=True"):
-        audit.audit(lambda x, size, rng: [x] * size, [(0, 1)], epsilon=1.0, levels="D", bits=True)
+        audit.audit(
+            lambda x, size, rng: np.full(size, x), [(0, 1)], epsilon=1.0, levels="D", bits=True
+        )
 
 
 def test_lowest_bit_by_division():

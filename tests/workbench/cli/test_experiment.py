@@ -68,6 +68,7 @@ def test_an_interrupted_run_goes_on(monkeypatch, toys):
     stop.touch()
     done = toys.call(monkeypatch, "experiment", "toy.grid", "-j", "1")
     assert done.returncode == 130
+    assert "with 1 of 2 blocks done and kept" in done.stderr
     assert "The same command goes on" in done.stderr
     stop.unlink()
     done = toys.call(monkeypatch, "experiment", "toy.grid", "-j", "1")

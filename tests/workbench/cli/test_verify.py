@@ -324,7 +324,7 @@ def test_a_fault_of_the_workbench_says_so(run, toys: Toys, monkeypatch, capsys):
     from workbench import cli
     from workbench.cli import common
 
-    def broken():
+    def broken(*wanted: object):
         raise AssertionError("impossible")
 
     monkeypatch.setattr("workbench.cli.browse.installed", broken)

@@ -1,5 +1,13 @@
 """Blocks: kept, extended, repeated exactly, and not trusted when damaged or stale."""
 
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -13,6 +21,7 @@ from workbench.convergence.blocks import (
 )
 from workbench.convergence.grids import Cell, Curve, Experiment
 from workbench.errors import DataError, EvidenceError, ParameterError
+from workbench.processes import WorkerError
 
 
 def run(store, *, runs=10, seed=0, jobs=1, context=""):
@@ -128,3 +137,113 @@ def test_a_simulation_that_returns_too_few_runs_is_named():
     block = blocks_of(short, short.cells, runs=3, seed=0)[0]
     with pytest.raises(EvidenceError, match=r"returned 1 runs for 3"):
         simulate_block(short, block)
+
+
+def test_a_changed_block_is_not_believed(tmp_path):
+    told = []
+    store = Blocks(tmp_path, notice=told.append)
+    run(store)
+    path = store.path(blocks_of(TOY, TOY.cells, runs=10, seed=0)[0])
+    text = path.read_text()
+    path.write_text(text.replace("9.0", "8.0", 1))
+    assert path.read_text() != text
+    _, ran = run(store)
+    assert ran == 1
+    assert "does not have the hash" in told[0]
+
+
+def test_a_block_that_is_a_folder_is_said_so(tmp_path):
+    store = Blocks(tmp_path)
+    block = blocks_of(TOY, TOY.cells, runs=10, seed=0)[0]
+    store.path(block).mkdir(parents=True)
+    with pytest.raises(EvidenceError, match="cannot be read: Is a directory"):
+        store.find(block)
+
+
+def deadly(marker, *, times):
+    """Simulate as the toy does, but kill the process of one block the first few times."""
+
+    def simulate(one, rng, runs):
+        seen = len(list(marker.iterdir()))
+        if one.id == "T=100,B" and seen < times:
+            (marker / str(seen)).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return TOY.simulate(one, rng, runs)
+
+    return replace(TOY, simulate=simulate)
+
+
+@pytest.fixture
+def marker(tmp_path):
+    (tmp_path / "marker").mkdir()
+    return tmp_path / "marker"
+
+
+def test_a_process_that_dies_is_replaced_and_its_block_repeated(tmp_path, marker):
+    store = Blocks(tmp_path / "store")
+    blocks = blocks_of(TOY, TOY.cells, runs=10, seed=0)
+    done = list(simulate_blocks(deadly(marker, times=1), blocks, store, jobs=2))
+    assert sorted(b.key for b in done) == sorted(b.key for b in blocks)
+    undisturbed, _ = run(Blocks(tmp_path / "other"))
+    for id, curve in gathered(blocks, store).items():
+        np.testing.assert_array_equal(curve.errors, undisturbed[id].errors)
+
+
+def test_a_block_that_kills_every_process_is_named_and_the_others_are_kept(tmp_path, marker):
+    store = Blocks(tmp_path / "store")
+    blocks = blocks_of(TOY, TOY.cells, runs=5, seed=0)
+    with pytest.raises(WorkerError, match=r"ended twice with 1 blocks left.*T=100,B.*-j 1"):
+        list(simulate_blocks(deadly(marker, times=99), blocks, store, jobs=2))
+    assert sum(store.find(b) is not None for b in blocks) == 3
+
+
+def parent_of_sleepers(folder):
+    def simulate(one, rng, runs):
+        (folder / str(os.getpid())).touch()
+        time.sleep(60)
+
+    list(simulate_blocks(replace(TOY, simulate=simulate), BLOCKS, Blocks(folder / "s"), jobs=2))
+
+
+BLOCKS = blocks_of(TOY, TOY.cells, runs=5, seed=0)
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_processes_end_with_their_parent(tmp_path, end):
+    code = f"""
+import sys; sys.path[:0] = {sys.path!r}
+from pathlib import Path
+from tests.workbench.convergence.test_blocks import parent_of_sleepers
+parent_of_sleepers(Path({str(tmp_path)!r}))"""
+    parent = subprocess.Popen([sys.executable, "-c", code])
+    until(lambda: len(list(tmp_path.glob("[0-9]*"))) == 2)
+    parent.send_signal(end)
+    parent.wait(timeout=20)
+    until(lambda: not any(alive(int(p.name)) for p in tmp_path.glob("[0-9]*")))
+
+
+def alive(pid):
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2]
+    except OSError:
+        return False
+    return state.split()[0] != "Z"
+
+
+def until(condition):
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("id", ["../../x", "toy", "toy.", "/toy.grid", "toy.a/b", "Toy.grid", ""])
+def test_an_id_that_leads_out_of_the_store_is_refused(id):
+    with pytest.raises(ParameterError, match=r"is not paper\.slug"):
+        replace(TOY, id=id)
+
+
+@pytest.mark.parametrize("value", ["../x", "/x", "..", "a/b", "a\\b", "a\0"])
+def test_a_cell_whose_name_is_a_path_is_refused(value):
+    with pytest.raises(ParameterError, match="cannot be the name of a file"):
+        replace(TOY, cells=(Cell((("T", value),)),))

@@ -109,8 +109,49 @@ def test_papers_that_kill_every_worker_end_the_run_with_a_way_out(toys, tmp_path
     home = os.getpid()
     deadly = f"if os.getpid() != {home}: os._exit(7)"
     toys.paper(a=deadly + "\n" + GOOD)
-    with pytest.raises(WorkerError, match=r"before they start a check.*-j 0"):
+    with pytest.raises(WorkerError, match=r"3 times before they started a check.*-j 0"):
         session(toys, tmp_path, monkeypatch)
+
+
+def test_workers_that_are_killed_while_they_load_are_replaced(toys, tmp_path, monkeypatch, counter):
+    first = "not list(Path(os.environ['COUNT']).glob('load-*'))"
+    once = f"""if os.getpid() != {os.getpid()} and {first}:
+    {count("load")}
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+    toys.paper(a=once + GOOD)
+    found = session(toys, tmp_path, monkeypatch, jobs=1)
+    assert found.verdicts["toy.good"].status == "certified"
+    assert executions(counter, "load") == 1
+
+
+def test_want_of_memory_is_not_kept_as_evidence(toys, tmp_path, monkeypatch):
+    flag = tmp_path / "plenty"
+    body = f"x = None if Path({str(flag)!r}).exists() else bytearray(2**62); return yes()"
+    toys.paper(a=check("hungry", body))
+    first = session(toys, tmp_path, monkeypatch, jobs=0)
+    assert first.verdicts["toy.hungry"].status == "error"
+    flag.touch()
+    again = session(toys, tmp_path, monkeypatch, jobs=0)
+    assert (again.reused, again.verdicts["toy.hungry"].status) == (0, "certified")
+
+
+def test_a_store_that_is_removed_during_a_run_is_made_again(toys, tmp_path, monkeypatch):
+    remove = f"import shutil; shutil.rmtree({str(tmp_path / 'store')!r}); return yes()"
+    toys.paper(a=check("first", remove, options="seconds=99"), b=GOOD)
+    found = session(toys, tmp_path, monkeypatch, jobs=1)
+    assert {v.status for v in found.verdicts.values()} == {"certified"}
+
+
+def test_a_system_without_semaphores_is_told_with_the_way_out(toys, tmp_path, monkeypatch):
+    toys.paper(a=GOOD)
+
+    def refuse(*args, **kwargs):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("joblib.externals.loky.ProcessPoolExecutor", refuse)
+    with pytest.raises(WorkerError, match=r"cannot be started here.*Permission denied.*-j 0"):
+        session(toys, tmp_path, monkeypatch, jobs=1)
 
 
 SEVERAL = {

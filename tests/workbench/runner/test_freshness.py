@@ -234,7 +234,7 @@ def test_the_key_of_a_task_has_it_all(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_a_cache_is_believed_by_content_alone(home: Path, tmp_path: Path):
     write(home / "shop/claim.py", "import helper\n")
-    cache = tmp_path / "cache/sources.json"
+    cache = tmp_path / "sources.json"
     first = Sources(cache)
     before = first.digest("shop.claim")
     first.save()

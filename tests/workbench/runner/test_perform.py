@@ -1,6 +1,7 @@
 """Whatever a check does, there is a record; only a sound one counts."""
 
 import contextlib
+import errno
 import os
 import sys
 import time
@@ -94,6 +95,39 @@ def test_a_check_that_goes_wrong_is_an_error_with_its_trace(body, words):
         assert place not in found.trace + found.outcome.reason
     verdict, _ = try_claim(claim(body))
     assert verdict.status == "error"
+
+
+def no_room(number: int = errno.ENOSPC):
+    raise OSError(number, "No room")
+
+
+def wrapped():
+    try:
+        raise MemoryError
+    except MemoryError as error:
+        raise RuntimeError("the solver failed") from error
+
+
+def unrelated():
+    raise OSError(errno.ENOENT, "No such file")
+
+
+@pytest.mark.parametrize(
+    ("body", "passing"),
+    [
+        (lambda: bytearray(2**62), True),
+        (lambda: no_room(), True),
+        (lambda: no_room(errno.EMFILE), True),
+        (wrapped, True),
+        (unrelated, False),
+        (raising, False),
+        (leaving, False),
+        (yes, False),
+    ],
+)
+def test_want_of_room_is_a_passing_error(body, passing):
+    assert record(body).passing == passing
+    assert record(yes, body).passing == passing
 
 
 def test_a_mutant_that_raises_is_named():

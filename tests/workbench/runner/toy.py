@@ -160,7 +160,7 @@ class Toys:
 
     def command(self, *arguments: str) -> list[str]:
         """The command line of the workbench in this interpreter."""
-        return [sys.executable, "-m", "workbench.cli", *arguments]
+        return [sys.executable, "-m", "workbench", *arguments]
 
     def run(
         self, *arguments: str, timeout: float = 60, **environment: str

@@ -20,14 +20,28 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     integral        a definite integral against a constant, enclosed anew
     factors         the gap is a product, each factor with a certificate of its sign
     inductive       base and step of an inequality in a natural number
+    enumeration     a statement about finitely many integers, case by case
     termwise        right - left is a sum, each of whose terms is non-negative
     growth          the gap is right at one end of a variable, and its slope has the right sign
     substitution    a more general statement, with a variable for an expression
     cover           the domain cut into pieces, each with its own certificate
     all             several certificates at once
 
-An accepted certificate shows its statement wherever both sides have a value; whether they do on the
-whole domain is what `discharge` answers.
+What a statement says, for proofs and counterexamples alike:
+
+    for every point of the domain (integers where the sort is int) at which every condition has a
+    value and holds, and both sides have a value, left op right.
+
+An expression has a value where each part of it has one: an empty sum is 0 and an empty product is
+1, whatever is summed; u^0 is 1; a root needs an argument >= 0.  So a proof and a counterexample of
+one statement exclude each other.  A proof may use that the obligations of its own sides and
+conditions are met, at the point at hand and at no other: an induction, which passes through many
+points, has to meet all that depend on n.  What `requires` lists is never used by a proof, and a
+counterexample has to meet it.  Whether both sides have a value on the whole domain, and whether
+`requires` is met there, is what `discharge` answers.
+
+A statement about nothing is refused: an interval without a point, or conditions that visibly leave
+none (`vacuous`).  So is a certificate that asks for more work than one certificate may (`fuel`).
 """
 
 from __future__ import annotations
@@ -43,6 +57,7 @@ from workbench.rigor.check.boxes import check_boxes
 from workbench.rigor.check.chain import check_chain
 from workbench.rigor.check.cover import check_cover
 from workbench.rigor.check.duties import unmet
+from workbench.rigor.check.enumeration import check_enumeration
 from workbench.rigor.check.factors import check_factors
 from workbench.rigor.check.fraction import NotReducible, TooLarge
 from workbench.rigor.check.fuel import OutOfFuel, tank
@@ -79,9 +94,9 @@ def check_certificate(certificate: Any) -> Answer:  # noqa: ANN401 - JSON of any
 
 def _checked(certificate: Any, *, is_part: bool) -> Answer:  # noqa: ANN401
     kind = certificate.get("kind") if isinstance(certificate, Mapping) else None
-    checker = _KINDS.get(str(kind))
+    checker = KINDS.get(str(kind))
     if checker is None:
-        return Answer(False, f"kind = {str(kind)[:40]!r} is not one of {', '.join(_KINDS)}")
+        return Answer(False, f"kind = {str(kind)[:40]!r} is not one of {', '.join(KINDS)}")
     try:
         _compare_digest(certificate)
         if "statement" in certificate:
@@ -171,7 +186,7 @@ def _all(c: Certificate) -> Answer:
     return Answer(True, f"all: {len(answers)} certificates accepted")
 
 
-_KINDS = {
+KINDS = {
     "identity": _identity,
     "sign": _sign,
     "counterexample": check_counterexample,
@@ -187,6 +202,7 @@ _KINDS = {
     "logchain": check_logchain,
     "induction": check_induction,
     "heavy-ball-lmi": check_heavy_ball,
+    "enumeration": check_enumeration,
     "factors": lambda c: check_factors(c, prove),
     "termwise": lambda c: check_termwise(c, prove),
     "inductive": lambda c: check_inductive(c, prove),

@@ -11,6 +11,7 @@ Nothing here is trusted.  A claim's check calls one of these functions and retur
     positive_semidefinite(matrix)     exact L D L^T
     matrix_inequality(F_0, [F_i])     a rational solution, or a dual matrix that excludes any
     integral(f, x, a, b, op, bound)   rigorous quadrature
+    enumeration(relation, ...)        for finitely many integers, case by case
     induction(relation, ...)          for all natural numbers; sequences by Rule and First
 
 Before any proof is tried, the statement is evaluated exactly at rational points of its domain: a
@@ -18,6 +19,7 @@ wrong one is mostly refuted at once, with the point.
 """
 
 from workbench.rigor.provers.certify import METHODS, Budget, certify
+from workbench.rigor.provers.enumerations import enumeration
 from workbench.rigor.provers.equations import First, Rule, identity, induction, same
 from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.inequalities import inequality, visible
@@ -36,6 +38,7 @@ __all__ = [
     "certify",
     "counterexample",
     "enclosure",
+    "enumeration",
     "falsify",
     "follows",
     "identity",

@@ -39,11 +39,12 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """A first value: `sequence[at] = value`."""
+    """A first value: `sequence[at] = value`; for an enumeration also at every index up to `to`."""
 
     sequence: Any
     at: int
     value: Any
+    to: int | None = field(default=None, kw_only=True)
 
 
 def identity(
@@ -102,8 +103,7 @@ def induction(
         "statement": made.relation.tree,
         "variable": variable,
         "start": start,
-        "rules": [{**rule, "body": rule["body"].tree} for rule in made.rules],
-        "base": [{**b, "value": b["value"].tree} for b in made.base],
+        **made.tree,
         "factor": Freezer()(factor).tree,
     }
     answer = check_certificate(certificate)
@@ -125,8 +125,7 @@ def _of_inequality(
     r = made.relation
     definitions = {
         "variable": variable, "start": start,
-        "rules": [{**rule, "body": rule["body"].tree} for rule in made.rules],
-        "base": [{**b, "value": b["value"].tree} for b in made.base],
+        **made.tree,
     }  # fmt: skip
     known = variable in {v.name for v in r.variables}
     for case in range(start, start + _CASES) if known else ():
@@ -164,7 +163,9 @@ class Definitions:
             for u in rules
         ]
         self.base: list[dict[str, Any]] = [
-            {"name": str(b.sequence), "at": b.at, "value": freezer(b.value)} for b in base
+            {"name": str(b.sequence), "at": b.at, "value": freezer(b.value)}
+            | ({} if b.to is None else {"to": b.to})
+            for b in base
         ]
         known = {v.name for v in r.variables}
         self.names = {d["name"] for d in (*self.rules, *self.base)}
@@ -174,9 +175,17 @@ class Definitions:
             more[name] = Variable(name, "seq")
         self.relation = replace(r, variables=(*r.variables, *(more[n] for n in sorted(more))))
 
+    @property
+    def tree(self) -> dict[str, Any]:
+        """Rules and first values as certificates have them."""
+        return {
+            "rules": [{**rule, "body": rule["body"].tree} for rule in self.rules],
+            "base": [{**b, "value": b["value"].tree} for b in self.base],
+        }
+
     def encoded(self) -> tuple[Encoded, ...]:
         """The definitions as a reader sees them."""
-        shown = [Encoded("first value", self._value(b).latex()) for b in self.base]
+        shown = [Encoded("first value", self._shown(b)) for b in self.base]
         for rule in self.rules:
             at = Expr("+", (variable(rule["index"]), rational(rule["shift"])))
             text = Condition(Expr("idx", (rule["name"], at)), "=", rule["body"]).latex()
@@ -186,6 +195,10 @@ class Definitions:
 
     def _value(self, b: Mapping[str, Any]) -> Condition:
         return Condition(Expr("idx", (b["name"], rational(b["at"]))), "=", b["value"])
+
+    def _shown(self, b: Mapping[str, Any]) -> str:
+        text = self._value(b).latex()
+        return text if "to" not in b else rf"{text} \text{{ and so on up to the index }} {b['to']}"
 
     def unrolled(self, counter: str, start: int, case: int) -> Relation:
         """The statement for one value of the counter, with the definitions as conditions."""

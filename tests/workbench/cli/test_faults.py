@@ -1,0 +1,177 @@
+"""What the system refuses is one clear line with its exit code, and never "a bug"."""
+
+import errno
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.workbench.runner.toy import GOOD, Toys, check
+
+BUG = "bug of the workbench"
+
+
+@pytest.fixture
+def toys(tmp_path: Path) -> Toys:
+    made = Toys(tmp_path / "papers")
+    made.paper(a=GOOD)
+    return made
+
+
+def shell(toys: Toys, line: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of bash in which `workbench` is the workbench."""
+    workbench = f'workbench() {{ {" ".join(toys.command())} "$@"; }}'
+    return subprocess.run(
+        ["bash", "-o", "pipefail", "-c", f"{workbench}; {line}"],
+        cwd=toys.folder.parent, env=toys.environment(**environment), capture_output=True,
+        text=True, errors="replace", timeout=60, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "words"),
+    [
+        ("workbench verify -j 0 --out /proc/nowhere", 2, "--out"),
+        ("workbench verify -j 0 --out papers/toy_pkg/a.py/below", 2, "Not a directory"),
+        ("workbench verify -j 0 --store /proc/nowhere", 2, "--store"),
+        ("workbench verify -j 0 > /dev/full", 2, "No space left on device"),
+        ("workbench list > /dev/full", 2, "No space left on device"),
+        ("workbench list >&-", 0, ""),
+        ("workbench verify -j 1 >&-", 0, "1 check run"),
+        ("workbench verify -j 1 2>&-", 0, ""),
+        ("workbench verify -j 0 <&- >&- 2>&-", 0, ""),
+        ("workbench recheck /", 2, ""),
+        (f"workbench recheck {'a' * 5000}", 2, "too long"),
+        (f"workbench list -k '{'(' * 2000}good{')' * 2000}'", 2, "nested more than 50 deep"),
+        (f"workbench list -k '{'not ' * 2000}good'", 2, "nested more than 50 deep"),
+        ("workbench experiment toy.none", 2, "is not an experiment"),
+    ],
+)
+def test_ordinary_faults(toys: Toys, line: str, code: int, words: str):
+    done = shell(toys, line)
+    assert done.returncode == code, done.stderr
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 4
+    assert BUG not in done.stderr
+
+
+@pytest.mark.parametrize("command", ["list", "verify -j 0", "show toy.good", "list --json"])
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252"])
+def test_a_terminal_without_our_letters(toys: Toys, command: str, encoding: str):
+    toys.paper(b=check("greek", "return yes()", title="'\u03b5-\u03b4 \u2264 \u2713 \u00e9'"))
+    done = shell(toys, f"workbench {command}", PYTHONIOENCODING=encoding)
+    assert done.returncode == 0, done.stderr
+    if "--json" in command:
+        titles = [c["title"] for c in json.loads(done.stdout)["claims"]]
+        assert "\u03b5-\u03b4 \u2264 \u2713 \u00e9" in titles
+
+
+def test_a_reader_that_goes_away_is_no_fault(toys: Toys):
+    toys.paper(b="\n".join(check(f"c{i}", "return yes()", title="'x' * 999") for i in range(200)))
+    done = shell(toys, "workbench list | head -1")
+    assert (done.returncode, done.stderr) == (141, "")
+    assert done.stdout.startswith("toy.")
+
+
+def test_it_runs_as_a_module(toys: Toys):
+    done = subprocess.run(
+        [*toys.command()[:2], "workbench", "--version"],
+        env=toys.environment(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.startswith("workbench ")
+
+
+def test_a_store_with_a_wrong_name_is_not_made(toys: Toys, monkeypatch, tmp_path: Path):
+    for command in (["trust", "toy.good"],):
+        toys.call(monkeypatch, *command, "--store", str(tmp_path / "mistyped"))
+        assert not (tmp_path / "mistyped").exists()
+    for command in (["list"], ["show", "toy.good"]):
+        toys.call(monkeypatch, *command)
+    assert not (tmp_path / ".workbench").exists()
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EMFILE, errno.EACCES, errno.EIO])
+def test_whatever_the_system_refuses_is_told(toys: Toys, monkeypatch, number: int):
+    def refuse(*args: object, **kwargs: object) -> None:
+        raise OSError(number, os.strerror(number), "some/file")
+
+    monkeypatch.setattr("workbench.report.build.build_report", refuse)
+    done = toys.call(monkeypatch, "verify", "-j", "0")
+    assert done.returncode == 2
+    assert f"some/file: {os.strerror(number)}" in done.stderr
+    assert BUG not in done.stderr
+
+
+def test_want_of_memory_is_told(toys: Toys, monkeypatch):
+    def refuse(*args: object, **kwargs: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("workbench.report.build.build_report", refuse)
+    done = toys.call(monkeypatch, "verify", "-j", "0")
+    assert (done.returncode, "no memory is left" in done.stderr) == (2, True)
+
+
+def test_a_bug_is_still_called_one(toys: Toys, monkeypatch):
+    monkeypatch.setattr("workbench.report.build.build_report", lambda *a, **k: 1 / 0)
+    done = toys.call(monkeypatch, "verify", "-j", "0")
+    assert done.returncode == 3
+    assert BUG in done.stderr
+
+
+def test_an_unwritable_folder_is_told_before_a_check_runs(toys: Toys, monkeypatch, tmp_path: Path):
+    ran = tmp_path / "ran"
+    toys.paper(a=check("x", f"Path({str(ran)!r}).touch(); return yes()"))
+    done = toys.call(monkeypatch, "verify", "-j", "0", "--out", "/proc/nowhere")
+    assert done.returncode == 2
+    assert not ran.exists()
+
+
+def test_a_paper_that_exits_is_a_paper_that_cannot_be_loaded(toys: Toys, monkeypatch):
+    toys.paper("leaver", a="sys.exit(9)")
+    done = toys.call(monkeypatch, "list")
+    assert done.returncode == 0
+    assert "'leaver'" in done.stderr
+    assert "SystemExit: 9" in done.stderr
+    assert toys.call(monkeypatch, "experiment").returncode == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("import sys; sys.exit(9)", "cannot be imported: SystemExit: 9"),
+        ("def f(data, size, rng):\n    raise SystemExit(9)", "ended it by sys.exit(9)"),
+    ],
+)
+def test_a_mechanism_that_exits_does_not_choose_the_exit_code(toys, monkeypatch, text, words):
+    (toys.folder.parent / "leaver.py").write_text(text)
+    done = toys.call(
+        monkeypatch, "audit", "leaver.py:f", "--dataset", "[1]", "--neighbour", "[2]",
+        "--epsilon", "1", "--samples", "100",
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert words in done.stderr
+
+
+@pytest.mark.parametrize("jobs", ["0", "1"])
+def test_a_check_that_raises_shows_its_trace(toys: Toys, monkeypatch, jobs: str):
+    toys.paper(b=check("boom", "here = 1; raise ValueError('no')"))
+    done = toys.call(monkeypatch, "verify", "-j", jobs, "toy.boom")
+    assert done.returncode == 1
+    assert "raised ValueError: no" in done.stdout
+    assert "in check_boom" in done.stdout
+    assert "here = 1; raise ValueError('no')" in done.stdout
+
+
+def test_an_interruption_before_the_first_check_loses_nothing(toys: Toys, monkeypatch):
+    def stop(*args: object, **kwargs: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("workbench.runner.plan", stop)
+    done = toys.call(monkeypatch, "verify", "-j", "0")
+    assert done.returncode == 130
+    assert "Nothing that was finished is lost" in done.stderr

@@ -1,0 +1,98 @@
+"""A fixed number of draws, judged once: some teach and choose a rule, the others judge it.
+
+A tenth of the draws teaches several scores, a tenth chooses a rule among all of their cuts, and
+where it is open whether a bolder rule is better, some more decide.  What judges is fresh, so the
+choice may be as greedy as it likes: there is one look, at the full error level.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from workbench.audit.census import Census, census
+from workbench.audit.choosing import COINS, Goal, candidates, playoff, undecided
+from workbench.audit.coins import Counts
+from workbench.audit.draws import Source, blocks, together
+from workbench.audit.events import Event, count, counts_of, witness
+from workbench.audit.learning import learn
+from workbench.audit.outcomes import MechanismError, Outputs
+from workbench.audit.scores import Score
+from workbench.audit.two_binomials import LARGEST
+
+FIT, CHOICE = 200_000, 500_000
+"""Most draws used for learning, and for choosing a rule."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """What the draws say; `stakes` is the claim of an e-process, None of one look."""
+
+    counts: Counts
+    pilot: float
+    stakes: float | None
+    witness: tuple[Event, ...]
+    looked: str
+    unusual: Census
+
+
+def judge_once(
+    source: Source,
+    *,
+    epsilon: float,
+    delta: float,
+    alpha: float,
+    samples: int,
+    block: int,
+    scores: Sequence[Score],
+) -> Judged:
+    """Choose a rule and judge it, with `samples` draws in all."""
+    fit, choice = _splits(samples)
+    fitted = together(source.toss(min(fit, block), 0.5, 0))
+    fresh = together(source.toss(min(choice, block), 0.5, 1))
+    source.check()
+    refuse_failures(fitted[0], source.name)
+    unusual = census(fitted[0]) + census(fresh[0])
+    judged = samples - len(fitted[0]) - len(fresh[0])
+    goal = Goal(delta, alpha, judged, (0.5,) if source.stored else COINS)
+    learned, looked = learn(*fitted)
+    best = candidates([*scores, *learned], fitted, fresh, goal)
+    rule = best[-1].rule
+    if undecided(best):
+        draws = min(len(fresh[0]) // 2, judged // 4)
+        sides = source.toss(draws, 0.5, 3)
+        unusual += census(sides[0]) + census(sides[1])
+        judged -= draws
+        rule = playoff(best, sides, goal)
+    table = np.zeros(4, dtype=np.int64)
+    for i, step in enumerate(blocks(judged, block)):
+        sides = source.toss(step, rule.heads, 2, i)
+        table += count(rule, sides)
+        unusual += census(sides[0]) + census(sides[1])
+    source.check()
+    return Judged(
+        counts=counts_of(table.tolist(), judged, rule),
+        pilot=min(max(rule.promise, 0.0), LARGEST),
+        stakes=None,
+        witness=witness(rule, table.tolist()),
+        looked=looked,
+        unusual=unusual,
+    )
+
+
+def _splits(samples: int) -> tuple[int, int]:
+    """Draws for learning and for choosing; small audits spend a larger share on them."""
+    fit = min(max(samples // 10, min(samples // 5, 5_000)), FIT)
+    choice = min(max(samples // 10, min(samples // 5, 20_000)), CHOICE)
+    return fit, choice
+
+
+def refuse_failures(outputs: Outputs, name: str) -> None:
+    """Raise if every draw on both datasets failed alike: then the mechanism was called wrongly."""
+    failures = {repr(o) for o in outputs.raw if isinstance(o, BaseException)}
+    if len(failures) == 1 and all(isinstance(o, BaseException) for o in outputs.raw):
+        raise MechanismError(
+            f"{name} raised {failures.pop()} in every draw on both datasets.\n"
+            "  Call it with the audited datasets to see why; a mechanism that always fails "
+            "releases nothing."
+        )

@@ -1,0 +1,242 @@
+"""Mechanisms as libraries hand them out, made into sample(dataset, size, rng).
+
+    per_call(f)             one output a call; an exception is an outcome; processes for slow ones
+    from_samples(a, b)      outputs that were drawn before, on the dataset and on its neighbour
+    as_sampler(mechanism)   what an audit does with whatever it is given
+
+Libraries are recognised by what their objects can do, and none is imported: `invoke` (OpenDP),
+`randomise` (diffprivlib), `quick_result` (PyDP); of functions, the names of the arguments that
+follow the data say which randomness they want: rng or generator, seed or random_state, key (jax).
+A training loop of Opacus is such a function: per_call(train) of train(records, seed).
+"""
+
+import inspect
+import math
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from workbench.errors import DataError, ParameterError, require
+
+CHUNK = 64
+"""Draws that share a generator; what is drawn does not depend on the number of processes."""
+
+DRAINED = 1e-9
+"""Probability that an audit of as many stored outputs as `samples` says runs out of one side."""
+
+METHODS = ("invoke", "randomise", "quick_result")
+GENERATORS = ("rng", "generator", "random_generator")
+SEEDS = ("seed", "random_state", "random_seed")
+KEYS = ("key", "prng_key", "rng_key")
+
+
+@dataclass(frozen=True)
+class PerCall:
+    """`size` calls of a mechanism of one output a call; what a call raises is its outcome."""
+
+    call: Callable[[Any, np.random.Generator], object]
+    name: str
+    processes: int = 1
+
+    def __call__(self, dataset: object, size: int, rng: np.random.Generator) -> list[object]:
+        sizes = [min(CHUNK, size - begin) for begin in range(0, size, CHUNK)]
+        tasks = zip(sizes, rng.spawn(len(sizes)), strict=True)
+        if self.processes == 1 or len(sizes) == 1:
+            parts = [_chunk(self.call, dataset, n, child) for n, child in tasks]
+        else:
+            from joblib import Parallel, delayed  # not before it is needed
+
+            pool = Parallel(n_jobs=self.processes)
+            parts = pool(delayed(_chunk)(self.call, dataset, n, child) for n, child in tasks)
+        return [output for part in parts for output in part]
+
+
+def _chunk(
+    call: Callable[[Any, np.random.Generator], object],
+    dataset: object,
+    size: int,
+    rng: np.random.Generator,
+) -> list[object]:
+    outputs: list[object] = []
+    for _ in range(size):
+        try:
+            outputs.append(call(dataset, rng))
+        except Exception as error:  # noqa: BLE001 - a stranger's code: what it raises is seen too
+            outputs.append(error.with_traceback(None))
+    return outputs
+
+
+def per_call(mechanism: Any, *, processes: int = 1) -> PerCall:  # noqa: ANN401
+    """A sampler from a mechanism of one output a call: f(dataset), or f(dataset, rng).
+
+    Every call is one draw, and counted as one.  An exception is an outcome, with its type and
+    message.  `processes` share the calls of a slow mechanism, which must then be picklable by
+    cloudpickle; the draws do not depend on their number.
+
+    >>> def mean(rows, rng):
+    ...     return {"mean": sum(rows) / len(rows) + rng.laplace()}  # fails where nothing is left
+    >>> sampler = per_call(mean)
+    >>> [type(o).__name__ for o in sampler([], 2, np.random.default_rng(0))]
+    ['ZeroDivisionError', 'ZeroDivisionError']
+    """
+    require(processes >= 1, "processes", processes, "is below 1", "Pass how many processes to use.")
+    for method in METHODS:
+        found = getattr(mechanism, method, None)
+        if callable(found):
+            return PerCall(_Alone(found), type(mechanism).__qualname__, processes)
+    rule = f"is neither callable nor has a method {', '.join(METHODS)}"
+    require(callable(mechanism), "mechanism", mechanism, rule, "Pass f(dataset, rng).")
+    name = str(getattr(mechanism, "__qualname__", type(mechanism).__qualname__))
+    wanted = _wanted(mechanism)
+    if wanted is None:
+        raise ParameterError(
+            f"mechanism = {name} cannot be called with a dataset, or a dataset and randomness.\n"
+            "  Pass a function f(dataset) or f(dataset, rng): a lambda can fix other arguments."
+        )
+    return PerCall(_CALLS[wanted](mechanism), name, processes)
+
+
+@dataclass(frozen=True)
+class _Alone:
+    """Called with the data; its randomness is its own."""
+
+    f: Callable[..., object]
+
+    def __call__(self, dataset: object, rng: np.random.Generator) -> object:
+        return self.f(dataset)
+
+
+@dataclass(frozen=True)
+class _WithGenerator(_Alone):
+    def __call__(self, dataset: object, rng: np.random.Generator) -> object:
+        return self.f(dataset, rng)
+
+
+@dataclass(frozen=True)
+class _WithSeed(_Alone):
+    def __call__(self, dataset: object, rng: np.random.Generator) -> object:
+        return self.f(dataset, int(rng.integers(2**31)))
+
+
+@dataclass(frozen=True)
+class _WithKey(_Alone):
+    def __call__(self, dataset: object, rng: np.random.Generator) -> object:
+        jax: Any = sys.modules.get("jax")
+        if jax is None:
+            raise ParameterError(
+                "mechanism wants a jax key, and jax is not imported.\n"
+                "  Import jax beside the mechanism, or name the argument rng or seed."
+            )
+        return self.f(dataset, jax.random.PRNGKey(int(rng.integers(2**31))))
+
+
+@dataclass(frozen=True)
+class _KeyFirst(_WithKey):
+    def __call__(self, dataset: object, rng: np.random.Generator) -> object:
+        f = self.f
+        return _WithKey(lambda data, key: f(key, data))(dataset, rng)
+
+
+_CALLS = {
+    "nothing": _Alone,
+    "generator": _WithGenerator,
+    "seed": _WithSeed,
+    "key": _WithKey,
+    "key first": _KeyFirst,
+}
+
+
+def _wanted(mechanism: Callable[..., object]) -> str | None:
+    """The randomness that a function of one output wants; None if it cannot be called so."""
+    try:
+        signature = inspect.signature(mechanism)
+    except (TypeError, ValueError):
+        return "nothing"  # a function of a compiled library: nothing is known
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    places = [p for p in signature.parameters.values() if p.kind in kinds]
+    if len(places) >= 2 and _binds(signature, 2):
+        first, second = places[0].name, places[1].name
+        for names, wanted in ((GENERATORS, "generator"), (SEEDS, "seed"), (KEYS, "key")):
+            if second in names:
+                return wanted
+        if first in KEYS:
+            return "key first"
+        if places[1].default is inspect.Parameter.empty:
+            return "generator"
+    return "nothing" if _binds(signature, 1) else None
+
+
+def _binds(signature: inspect.Signature, arguments: int) -> bool:
+    try:
+        signature.bind(*range(arguments))
+    except TypeError:
+        return False
+    return True
+
+
+def as_sampler(mechanism: Any) -> Any:  # noqa: ANN401
+    """The mechanism, or per_call of it where it visibly returns one output a call."""
+    if isinstance(mechanism, PerCall | Stored):
+        return mechanism
+    if any(callable(getattr(mechanism, method, None)) for method in METHODS):
+        return per_call(mechanism)
+    if not callable(mechanism) or isinstance(mechanism, type):
+        return mechanism  # refused elsewhere
+    try:
+        signature = inspect.signature(mechanism)
+    except (TypeError, ValueError):
+        return mechanism  # nothing is known: taken as it is
+    if not _binds(signature, 3) and _wanted(mechanism) is not None:
+        return per_call(mechanism)
+    return mechanism
+
+
+class Stored:
+    """Outputs that were drawn before; every one is used once at most."""
+
+    stored = True
+    pair = ("dataset", "neighbour")
+    """The datasets of an audit of stored outputs: the names of the two sides."""
+
+    def __init__(self, dataset: Sequence[Any], neighbour: Sequence[Any]) -> None:
+        self._outputs = dict(zip(self.pair, (dataset, neighbour), strict=True))
+        self._used = dict.fromkeys(self.pair, 0)
+        self.name = "stored outputs"
+
+    @property
+    def samples(self) -> int:
+        """Draws of a fair coin that will not run out of one side, but for chance DRAINED."""
+        least = max(0, min(map(len, self._outputs.values())) - 1)  # one opens the audit
+        root = math.sqrt(math.log(1 / DRAINED) / 2)  # Hoeffding: N / 2 + root sqrt(N) <= least
+        return math.floor((math.sqrt(root * root + 2 * least) - root) ** 2)
+
+    def __call__(self, side: str, size: int, rng: np.random.Generator) -> Any:  # noqa: ANN401
+        begin, outputs = self._used[side], self._outputs[side]
+        if begin + size > len(outputs):
+            raise DataError(
+                f"the {len(outputs)} outputs stored of the {side} are used up.\n"
+                f"  Ask for at most samples = {self.samples} of outputs freshly stored."
+            )
+        self._used[side] = begin + size
+        return outputs[begin : begin + size]
+
+
+def from_samples(dataset: Sequence[Any], neighbour: Sequence[Any]) -> Stored:
+    """A sampler that hands out stored outputs: arrays or lists, one entry an output.
+
+    The outputs must be independent draws.  Each is used once, so that an object serves one audit.
+
+    >>> rng = np.random.default_rng(0)
+    >>> stored = from_samples(rng.laplace(0, 1, 9_000), rng.laplace(5, 1, 9_000))
+    >>> from workbench.audit import black_box
+    >>> black_box(stored, *stored.pair, epsilon=1.0, samples=stored.samples).verdict
+    'violation'
+    """
+    for name, outputs in (("dataset", dataset), ("neighbour", neighbour)):
+        ok = hasattr(outputs, "__len__") and hasattr(outputs, "__getitem__")
+        rule, way_out = "is no list or array of outputs", "Pass one entry per output."
+        require(ok, name, type(outputs).__name__, rule, way_out)
+    return Stored(dataset, neighbour)

@@ -1,6 +1,0 @@
-"""`python -m workbench.cli`, for an environment without the `workbench` script."""
-
-from workbench.cli import main
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,79 @@
+"""Statements about finitely many integers: all cases, or the first one that is not so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from workbench.claims import Encoded, Grade, Outcome, fails, inconclusive
+from workbench.rigor.check import check_certificate
+from workbench.rigor.check.enclose import NoEnclosure, precision
+from workbench.rigor.check.enumeration import Enumeration, Point, told
+from workbench.rigor.check.trees import Malformed
+from workbench.rigor.provers.equations import Definitions, First, Rule
+from workbench.rigor.provers.outcomes import TRUST, at_point, certified, encoded, with_encoded
+from workbench.symbolic import Relation, Variable
+
+_SHOWN = 12  # first values in the report; the certificate holds them all
+
+
+def enumeration(
+    r: Relation,
+    ranges: Mapping[Any, tuple[int, int]],
+    *,
+    rules: Sequence[Rule] = (),
+    base: Sequence[First] = (),
+    last: int = 0,
+    bits: int = 64,
+    summary: str = "",
+) -> Outcome:
+    """A statement at every point of the ranges of its integer variables.
+
+    ranges: the first and the last value of each integer variable, by symbol or name
+    rules:  recurrences of its sequences, used for entries up to `last`
+    base:   their first values, or tables of values
+    bits:   the precision at which both sides are enclosed
+    """
+    ends = {str(name): (str(low), str(high)) for name, (low, high) in ranges.items()}
+    r = replace(r, variables=tuple(_within(v, ends) for v in r.variables))
+    made = Definitions(r, rules, base)
+    certificate: dict[str, Any] = {"kind": "enumeration", "statement": made.relation.tree,
+                                   "bits": bits}  # fmt: skip
+    if rules or base:
+        certificate |= made.tree | {"last": last}
+    answer = check_certificate(certificate)
+    shown = made.encoded()
+    if len(made.base) > _SHOWN:
+        more = rf"\text{{and {len(made.base) - _SHOWN} further values}}"
+        shown = (*shown[:_SHOWN], Encoded("first value", more), *shown[len(made.base) :])
+    if answer.accepted:
+        outcome = certified(made.relation, certificate, "enumeration", summary or answer.message)
+        return with_encoded(outcome, *shown)
+    try:
+        wrong = _first_failure(certificate)
+    except (Malformed, NoEnclosure):  # the answer says so
+        wrong = None
+    if wrong is None:
+        return inconclusive("enumeration", answer.message, encoded=(*encoded(r), *shown))
+    if not made.names:
+        return at_point(r, {name: str(value) for name, value in wrong.items()})
+    return fails(
+        "enumeration", f"not so at {told(wrong)}", grade=Grade.DERIVED, trust=TRUST,
+        encoded=(*encoded(r), *shown),
+    )  # fmt: skip
+
+
+def _within(v: Variable, ends: Mapping[str, tuple[str, str]]) -> Variable:
+    if v.name not in ends:
+        return v
+    low, high = ends[v.name]
+    return replace(v, low=low, low_open=False, high=high, high_open=False)
+
+
+def _first_failure(certificate: Mapping[str, Any]) -> Point | None:
+    """The first point of the domain at which the statement is certainly false."""
+    with precision(certificate["bits"]):
+        cases = Enumeration(certificate)
+        inside = (p for p in cases.points() if not cases.is_outside(p))
+        return next((p for p in inside if cases.fails(p)), None)
