@@ -12,19 +12,13 @@ import copy
 import sys
 from typing import Any
 
-try:
-    import atheris
-except ImportError:
-    sys.exit("atheris is not installed: pip install --group campaigns")
-
-with atheris.instrument_imports(include=["workbench"]):
-    from tests.campaigns.readers import READERS, places
-
 VALUES = (None, True, 0, -1, 10**30, 0.5, "", "0", "-1", "1/0", "1e9", "x", "n", "<", [], {}, [[]])
 
 
 def damaged(data: Any, documents: list[Any]) -> Any:
     """A document with up to four changes, as the bytes say."""
+    from tests.campaigns.readers import places
+
     document = copy.deepcopy(documents[data.ConsumeIntInRange(0, len(documents) - 1)])
     for _ in range(data.ConsumeIntInRange(1, 4)):
         spots = list(places(document))
@@ -46,6 +40,12 @@ def damaged(data: Any, documents: list[Any]) -> Any:
 
 def main() -> None:
     """Feed damaged documents to one reader; any error that it does not declare is a finding."""
+    try:
+        import atheris
+    except ImportError:
+        sys.exit("atheris is not installed: pip install --group campaigns")
+    with atheris.instrument_imports(include=["workbench"]):
+        from tests.campaigns.readers import READERS
     reader = READERS[sys.argv.pop(1)]
     documents = reader.documents()
 

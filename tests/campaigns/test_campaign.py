@@ -14,6 +14,7 @@ import pytest
 from tests.campaigns import corpus, figures, fuzz, tamper
 from tests.campaigns.evaluate import NoValue, Tree, compare, sign
 from tests.campaigns.faults import FAULTS
+from tests.campaigns.statements import state
 
 KNOWN = corpus.read()
 SLOW = ("integral", "rate", "rate-unbounded", "rate-infeasible", "rate-comparison")
@@ -94,6 +95,13 @@ def test_a_checker_that_hangs_is_a_finding() -> None:
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # tests have threads
 def _in_a_process(work, **more):
     return fuzz.in_a_process(work, **more)
+
+
+def test_a_duty_about_a_power_is_about_a_power() -> None:
+    """Found by a campaign: the duty was read as if it had a base and an exponent."""
+    duty = {"bound": [], "kind": "power", "tree": ["q", "1"]}
+    s = {**state([], ["q", "0"], "<=", ["q", "1"]), "requires": [duty]}
+    assert not fuzz.accepted({"kind": "sign", "statement": s})
 
 
 # the evaluator -------------------------------------------------------------------------------
