@@ -160,6 +160,7 @@ def campaign(
     """Batches of all kinds in turn, and of tampering, until the time is up."""
     found = figures.Figures(seed=seed)
     start, turn = time.monotonic(), 0
+    findings.parent.mkdir(parents=True, exist_ok=True)
     with findings.open("w") as out:
         while time.monotonic() - start < seconds:
             kind, number = KINDS[turn % len(KINDS)], turn // len(KINDS)
@@ -186,7 +187,7 @@ def main() -> None:
     parser.add_argument(
         "--report", default=corpus.FILE, help="mutate the certificates of this report"
     )
-    parser.add_argument("--findings", type=Path, default=Path("findings.jsonl"))
+    parser.add_argument("--findings", type=Path, default=Path(".workbench/findings.jsonl"))
     given = parser.parse_args()
     found = campaign(60 * given.minutes, given.seed, corpus.read(given.report), given.findings)
     found.write()
