@@ -97,6 +97,7 @@ class FullBatchFrankWolfe:
 
 def moves(problem: ConstrainedProblem, n: int) -> float:
     """How far one of n records moves a score: 2 L0 D / n."""
+    require(n >= 1, "n", n, "is below 1", "Collect at least one record.")
     return 2 * problem.L0 * problem.feasible.radius / n
 
 

@@ -137,6 +137,7 @@ def batch_size(n: int, T: int) -> int:
     >>> batch_size(7, 3)
     2
     """
+    require(T >= 1, "T", T, "is below 1", "Run at least one round.")
     rule = f"is above n = {n}: a round would have no record of its own"
     require(T <= n, "T", T, rule, "Run at most n rounds, or collect more records.")
     return n // T

@@ -40,6 +40,8 @@ class Stage:
     @classmethod
     def tuned(cls, *, alpha: float, mu: float, steps: int) -> "Stage":
         """The momentum of the theory: beta = (1 - q) / (1 + q) with q = sqrt(alpha mu)."""
+        check_common(alpha, 1)
+        require(0 < mu < np.inf, "mu", mu, "is not a positive number", "Pass the curvature.")
         q = math.sqrt(alpha * mu)
         return cls(alpha, (1 - q) / (1 + q), steps)
 

@@ -41,6 +41,7 @@ class Nesterov:
     @classmethod
     def tuned(cls, problem: Problem, *, alpha: float, b: ArrayLike, m: int) -> "Nesterov":
         """The momentum of the theory: beta = (1 - q) / (1 + q) with q = sqrt(alpha mu)."""
+        check_common(alpha, m)
         q = math.sqrt(alpha * problem.strong_convexity)
         return cls(alpha=alpha, beta=(1 - q) / (1 + q), b=as_scale(b), m=m)
 

@@ -57,6 +57,8 @@ class PrivateSelection:
         for name in ("epsilon", "sensitivity"):
             value = getattr(self, name)
             require(0 < value < np.inf, name, value, "is not positive and finite", "Pass a size.")
+        ok = 0 <= self.delta < 1
+        require(ok, "delta", self.delta, "is outside [0, 1)", "Pass 1e-6, say.")
         require(0 < self.beta < 1, "beta", self.beta, "is outside (0, 1)", "Try 0.1.")
 
     @classmethod

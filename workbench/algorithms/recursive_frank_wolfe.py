@@ -74,7 +74,7 @@ class RecursiveFrankWolfe:
         budget = (epsilon, delta, sharp)
         if q is not None:
             return cls._planned(problem, n, budget, q)
-        most = isqrt(n // 2)
+        most = isqrt(max(0, n) // 2)
         require(most >= 1, "n", n, "is below 2: there is no batch", "Collect more records.")
         plans = (cls._planned(problem, n, budget, q) for q in range(1, most + 1))
         return min(plans, key=lambda plan: plan.bound(problem))

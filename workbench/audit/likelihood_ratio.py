@@ -75,6 +75,7 @@ def likelihood_ratio(
     require(0 <= delta < 1, "delta", delta, "is outside [0, 1)", "Pass 0 for pure DP.")
     least = FEWEST + 2 * PROBE if delta else FEWEST
     require(samples >= least, "samples", samples, f"is below {least}", "Draw more transcripts.")
+    require(seed >= 0, "seed", seed, "is negative", "Pass a natural number.")
     begin = time.perf_counter()
     alpha, rng = 1 - confidence, np.random.default_rng(seed)
     make_run = cast(MakeRun, run)

@@ -16,7 +16,7 @@ import click
 import workbench
 from workbench.cli.audit import audit_command
 from workbench.cli.browse import list_command, show_command, trust_command
-from workbench.cli.common import Exit
+from workbench.cli.common import Exit, narrate
 from workbench.cli.documents import diff_command, report_command
 from workbench.cli.experiment import experiment_command
 from workbench.cli.recheck import recheck_command
@@ -93,43 +93,41 @@ def run(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return int(code or 0)
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
+        narrate(error.format_message())
         return Exit.USAGE
     except click.ClickException as error:
-        error.show()
+        with contextlib.suppress(OSError):
+            error.show()
         return Exit.USAGE
     except WorkbenchError as error:
-        click.echo(f"workbench: {error}", err=True)
+        narrate(f"workbench: {error}")
         return Exit.USAGE
     except (KeyboardInterrupt, click.Abort):
-        click.echo("workbench: interrupted. Nothing that was finished is lost.", err=True)
+        narrate("workbench: interrupted. Nothing that was finished is lost.")
         return Exit.INTERRUPTED
     except (BrokenPipeError, _ClosedPipe):
-        abandon()
+        abandon(sys.stdout)
         return Exit.CLOSED
     except (OSError, MemoryError) as error:
-        abandon()
+        abandon(sys.stdout)
         what = "no memory is left" if isinstance(error, MemoryError) else _refusal(error)
-        click.echo(
-            f"workbench: {what}. What was finished is kept; the same command goes on from there.",
-            err=True,
+        narrate(
+            f"workbench: {what}. What was finished is kept; the same command goes on from there."
         )
         return Exit.USAGE
     except SystemExit as error:
-        click.echo(
+        narrate(
             f"workbench: code that was run for this command ended it by sys.exit({error.code!r}):"
-            " neither a paper nor a mechanism may do that. Raise an exception instead.",
-            err=True,
+            " neither a paper nor a mechanism may do that. Raise an exception instead."
         )
         return Exit.USAGE
     except Exception:  # noqa: BLE001 - ours, then; said so, with its own exit code
         import traceback
 
-        traceback.print_exc()
-        click.echo(
+        narrate(traceback.format_exc().rstrip())
+        narrate(
             "workbench: this is a bug of the workbench, not of a claim. What was finished is kept."
-            " Please report the trace above with the command line.",
-            err=True,
+            " Please report the trace above with the command line."
         )
         return Exit.FAULT
 
@@ -143,7 +141,4 @@ def _refusal(error: OSError) -> str:
 def main() -> NoReturn:
     """Run the command line of this process."""
     prepare()
-    code = run()
-    with contextlib.suppress(OSError):
-        sys.stderr.flush()
-    sys.exit(code)
+    sys.exit(run())

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from workbench.cli.streams import abandon
+
 if TYPE_CHECKING:
     from workbench.claims import Library
     from workbench.runner import Sources
@@ -72,9 +74,12 @@ def setting_options(command: Command) -> Command:
     return command
 
 
-def narrate(message: str) -> None:
-    """Tell the user something that is not the result."""
-    click.echo(message, err=True)
+def narrate(message: str, *, nl: bool = True) -> None:
+    """Tell the user something that is not the result; where nobody listens, the work goes on."""
+    try:
+        click.echo(message, err=True, nl=nl)
+    except OSError:
+        abandon(sys.stderr)
 
 
 def print_json(command: str, **content: object) -> None:

@@ -190,7 +190,7 @@ def _teller(total: int) -> Callable[[int, str], None]:
             f"{done}/{total} blocks ({100 * done // total} %), {now - begin:.0f} s,"
             f" at most about {left:.0f} s left, last {name}"
         )
-        click.echo(f"\r\x1b[K{line}" if live else line, err=True, nl=not live or done == total)
+        narrate(f"\r\x1b[K{line}" if live else line, nl=not live or done == total)
 
     return tell
 

@@ -6,6 +6,7 @@ import contextlib
 import io
 import os
 import sys
+from typing import TextIO
 
 
 def prepare() -> None:
@@ -28,12 +29,12 @@ def prepare() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def abandon() -> None:
-    """Send the rest of standard output nowhere: its reader is gone, or its disk is full.
+def abandon(stream: TextIO) -> None:
+    """Send the rest of a stream nowhere: its reader is gone, or its disk is full.
 
     What is still in the buffer would fail again, with a message of its own, when Python ends.
     """
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, stream.fileno())
         os.close(nowhere)

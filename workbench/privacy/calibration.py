@@ -127,7 +127,8 @@ def uniform_scale(epsilon: float, sensitivity: float, *, n: int, m: int, steps: 
     """
     _check(sensitivity, n, m)
     _positive("epsilon", epsilon)
-    require(steps >= 1, "steps", steps, "is below 1", "Plan at least one step.")
+    ok = 1 <= steps < math.inf
+    require(ok, "steps", steps, "is not a number of steps from 1 on", "Plan at least one step.")
     with ctx.workprec(PRECISION):
         return _scale(arb(epsilon) / steps, sensitivity, n=n, m=m)
 

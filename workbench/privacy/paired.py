@@ -282,7 +282,7 @@ class PairedCurator(Curator):
         if call.active is not None:
             excess = np.where(call.active, excess, -np.inf)
         worst = int(excess.argmax())
-        if excess[worst] > 0:
+        if not excess[worst] <= 0:  # what is no number is no change that the claim covers
             bound, actual = np.broadcast_arrays(bound, actual, excess)[:2]
             raise PrivacyError(
                 f"sensitivity = {bound[worst]:.12g} is claimed at step {self._step}: the two "

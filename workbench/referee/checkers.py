@@ -13,7 +13,6 @@ from typing import Any
 
 from workbench.rates import check as rates
 from workbench.referee.answer import Ruled, Ruling, not_checked, one_line
-from workbench.referee.stand_in import conclusions
 from workbench.rigor import check as rigor
 from workbench.rigor.check.kinds import digest
 
@@ -27,7 +26,7 @@ _NO_MEMORY = re.compile(r"[a-z-]+: (malformed certificate: |malformed: )?MemoryE
 
 def ruling_on(certificate: Any) -> Ruling:  # noqa: ANN401 - any JSON value
     """Check one certificate here, without any limit of time; raises MemoryError for want of it."""
-    members = list(_members(certificate))
+    members = list(members_of(certificate))
     messages: dict[Ruled, list[str]] = {"accepted": [], "rejected": [], "not checked": []}
     for member in members:
         verdict, message = _checked(member)
@@ -50,11 +49,15 @@ def ruling_on(certificate: Any) -> Ruling:  # noqa: ANN401 - any JSON value
 
 
 def conclusions_of(certificate: Any) -> list[dict[str, Any]]:  # noqa: ANN401
-    """What a certificate shows if it is accepted; raises whatever a malformed one leads to."""
-    return [one for member in _members(certificate) for one in conclusions(member)]
+    """What the certificate shows if it is accepted; raises whatever a malformed one leads to."""
+    return [
+        one
+        for member in members_of(certificate)
+        for one in (rates if _of_a_rate(member) else rigor).conclusions(member)
+    ]
 
 
-def _members(certificate: Any) -> Iterator[Any]:  # noqa: ANN401
+def members_of(certificate: Any) -> Iterator[Any]:  # noqa: ANN401
     """The certificate itself, or the members of an "all", however deep they lie."""
     left = [certificate]
     while left:

@@ -31,6 +31,7 @@ from workbench.referee.answer import LONGEST, Ruling, not_checked, one_line
 
 SECONDS = 20
 MEMORY = 2 * 2**30
+SERVER = "workbench.referee.server"
 _PATIENCE = 15  # seconds of waiting for each second of processor time, on a crowded machine
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -116,7 +117,7 @@ class Referee:
         numbers = map(str, (self._seconds, self._memory, os.getpid()))
         self._process = subprocess.Popen(
             # -P: a file json.py in the current folder is not what is meant
-            [sys.executable, "-P", "-m", "workbench.referee.server", *numbers],
+            [sys.executable, "-P", "-m", SERVER, *numbers],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -82,14 +82,20 @@ def relations(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any
 def _wrong_point(outcome: Outcome, conclusions: Iterable[Mapping[str, Any]]) -> str:
     """Why the counterexample that an outcome shows is not one that its certificate shows."""
     said = list(conclusions)
-    points = [_written(one["point"]) for one in said if one["says"] == "violated"]
+    violated = [one for one in said if one["says"] == "violated"]
     example = outcome.counterexample
     shown = {} if example is None else dict(example.point)
-    if points and shown not in points:
+    if violated and not any(_is_point(shown, one) for one in violated):
         return "the counterexample that it shows is not that of its certificate"
-    if not points and shown and all(one["says"] == "relation" for one in said):
+    if not violated and shown and all(one["says"] == "relation" for one in said):
         return "it shows a counterexample, and its certificate shows none"
     return ""
+
+
+def _is_point(shown: Mapping[str, str], violated: Mapping[str, Any]) -> bool:
+    """Whether a point gives the variables of a statement the values at which it is violated."""
+    names = {v["name"] for v in violated["statement"]["vars"]}
+    return {k: v for k, v in shown.items() if k in names} == _written(violated["point"])
 
 
 def _written(point: Mapping[str, Any]) -> dict[str, str]:

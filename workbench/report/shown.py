@@ -15,6 +15,7 @@ from workbench.rates.powers import PowerProduct
 from workbench.report.model import Encoded, Evidence
 from workbench.symbolic import Condition, Expr
 
+_OPERATORS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 _LARGEST = 12  # rows of a matrix that is written out
 
 
@@ -22,13 +23,17 @@ def shown(evidence: Evidence) -> tuple[Encoded, ...]:
     """The expressions to show with a piece of evidence, each with its label."""
     if evidence.certificate is None:
         return evidence.encoded
-    from workbench.referee.checkers import conclusions_of
+    from workbench.referee.checkers import conclusions_of, members_of
 
     try:
-        found = [one for said in conclusions_of(evidence.certificate) for one in formulas(said)]
+        found = []
+        for member in members_of(evidence.certificate):
+            found += [one for said in conclusions_of(member) for one in formulas(said)]
+            if member["kind"] == "sign" and member.get("gap") is not None:
+                found.append(Encoded("gap, visibly non-negative", _latex(member["gap"])))
     except Exception as error:  # noqa: BLE001 - a stranger's certificate may hold anything
         found = [Encoded(f"cannot be read off the certificate: {type(error).__name__}", "")]
-    return tuple(dict.fromkeys(found))
+    return tuple(found)
 
 
 def formulas(said: Mapping[str, Any]) -> Iterator[Encoded]:
@@ -44,11 +49,19 @@ def formulas(said: Mapping[str, Any]) -> Iterator[Encoded]:
         case "psd" | "pd" | "not psd" as says:
             sign = {"psd": r"\succeq 0", "pd": r"\succ 0", "not psd": r"\not\succeq 0"}[says]
             yield Encoded("statement", f"{_matrix(said['matrix'])} {sign}")
+        case "matrix-inequality":
+            yield from _matrix_inequality(said)
+        case "integral":
+            inner, name = _latex(said["integrand"]), _latex(["v", said["variable"]])
+            ends = rf"_{{{_number(said['low'])}}}^{{{_number(said['high'])}}}"
+            inner = rf"\left({inner}\right)" if said["integrand"][0] == "+" else inner
+            whole = rf"\int{ends} {inner} \, \mathrm{{d}}{name}"
+            yield Encoded("statement", f"{whole} {_OPERATORS[said['op']]} {_latex(said['bound'])}")
         case says if "problem" in said:
             yield from _rate(str(says), said)
         case says:
-            told = ", ".join(f"{k} = {v}" for k, v in said.items() if k != "says")
-            yield Encoded(str(says), rf"\text{{{told}}}")
+            told = "; ".join(_plain(k, v) for k, v in said.items() if k != "says")
+            yield Encoded(f"{says}: {told}", "")
 
 
 def _definitions(s: Mapping[str, Any]) -> Iterator[Encoded]:
@@ -75,8 +88,10 @@ def _rate(says: str, said: Mapping[str, Any]) -> Iterator[Encoded]:
             yield Encoded(label, _sum(problem[key]))
     for constraint in problem.get("constraints", ()):
         yield Encoded("subject to", rf"{_sum(constraint)} \le 1")
-    for row in (*problem["region"], *said.get("requirements", ())):
+    for row in problem["region"]:
         yield Encoded("where", rf"{_product(row)} \le 1")
+    for row in said.get("requirements", ()):
+        yield Encoded("then", rf"{_product(row)} \le {_product({'coefficient': row['at most']})}")
     if "sum" in said:
         yield Encoded("best rate", _sum(said["sum"]))
     if "verdict" in said:
@@ -91,12 +106,32 @@ def _sum(rows: Iterable[Mapping[str, Any]]) -> str:
 
 def _product(row: Mapping[str, Any]) -> str:
     primes = tuple((int(p), Fraction(e)) for p, e in row.get("coefficient", ()))
-    powers = {s: Fraction(e) for s, e in row["powers"].items()}
+    powers = {s: Fraction(e) for s, e in row.get("powers", {}).items()}
     return PowerProduct.of(powers, coefficient=Constant(primes)).latex()
+
+
+def _matrix_inequality(said: Mapping[str, Any]) -> Iterator[Encoded]:
+    """F_0 + y_1 F_1 + ... >= 0 for some y, or for none."""
+    count = len(said["matrices"]) - 1
+    terms = ["F_0", *(f"y_{{{i}}} F_{{{i}}}" for i in range(1, count + 1))]
+    which = r"\text{ for some } y" if said["solvable"] else r"\text{ for no } y"
+    yield Encoded("statement", " + ".join(terms) + r" \succeq 0" + which)
+    for i, matrix in enumerate(said["matrices"]):
+        yield Encoded("where", f"F_{{{i}}} = {_matrix(matrix)}")
 
 
 def _condition(left: list[Any], op: Any, right: list[Any]) -> str:  # noqa: ANN401 - JSON
     return Condition(Expr.from_tree(left), op, Expr.from_tree(right)).latex()
+
+
+def _number(text: str) -> str:
+    return _latex(["q", text])
+
+
+def _plain(name: str, value: Any) -> str:  # noqa: ANN401 - JSON
+    if isinstance(value, Mapping):
+        return ", ".join(f"{k} = {v}" for k, v in value.items())
+    return f"{name} {value}"
 
 
 def _latex(tree: list[Any]) -> str:
@@ -105,6 +140,6 @@ def _latex(tree: list[Any]) -> str:
 
 def _matrix(rows: list[list[str]]) -> str:
     if len(rows) > _LARGEST:
-        return rf"M \in \mathbb{{Q}}^{{{len(rows)} \times {len(rows[0])}}}, M"
-    lines = r" \\ ".join(" & ".join(_latex(["q", x]) for x in row) for row in rows)
+        return rf"M_{{{len(rows)} \times {len(rows)}}}"
+    lines = r" \\ ".join(" & ".join(map(_number, row)) for row in rows)
     return rf"\begin{{pmatrix}} {lines} \end{{pmatrix}}"

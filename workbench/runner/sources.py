@@ -15,7 +15,8 @@ Modules are found by reading, never by importing (`workbench.runner.reading` say
 are computed are understood).  A module that imports what reading cannot tell depends on every
 module that can be imported from the folders of those followed.  To record instead what was loaded
 while the check ran would miss what an earlier check of the same process had loaded, and what would
-have been loaded had it existed; so evidence may be called stale too often, not too seldom.
+have been loaded had it existed; so evidence may be called stale too often, not too seldom.  Not
+followed are data outside of the packages, and edits within installed distributions.
 
 The contents of all files are hashed every time, which takes some milliseconds.  What a text says
 follows from the text and the reader alone, and is kept under the hash of both.

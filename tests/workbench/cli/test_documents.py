@@ -7,6 +7,9 @@ import pytest
 
 from tests.workbench.cli.test_browse import loaded
 from tests.workbench.runner.toy import GOOD, Toys, check
+from workbench.referee.digests import stamped
+from workbench.report.reader import totals_of
+from workbench.rigor.check.kinds import digest
 
 CERTIFIED = '''
 import sympy as sp
@@ -75,6 +78,87 @@ def test_recheck_accepts_what_was_certified_and_nothing_changed(run, toys: Toys,
     assert found["reports"][0]["doubtful"] == 1
 
 
+def edited(report: Path, edit) -> None:
+    """Change a report on disk and write all its digests anew, as somebody would who knows how."""
+    document = json.loads(report.read_text())
+    edit({c["id"]: c for c in document["claims"]})
+    document["totals"] = totals_of([c["status"] for c in document["claims"]])
+    report.write_text(json.dumps(stamped(document)))
+
+
+def test_recheck_names_what_does_not_follow_whatever_the_digests_say(run, report: Path):
+    verified = run("verify", "-j", "0", "--no-baseline")
+    before = run("recheck", "out").stdout
+    (line,) = [one for one in before.splitlines() if one.startswith("digest ")]
+    assert line in verified.stdout.splitlines()
+    assert f"`{line.split()[1]}`" in report.with_name("summary.md").read_text()
+    assert line.split()[1] in report.with_name("verification.html").read_text()
+    assert "2 of 2 claims follow" in before
+
+    edited(report, lambda claims: claims["toy.square"].update(status="proved", grade="PROVED"))
+    done = run("recheck", "out")
+    assert done.returncode == 1
+    assert "differs  toy.square: status = proved" in done.stdout
+    assert "1 of 2 claims follow" in done.stdout
+    assert line not in done.stdout.splitlines()
+
+
+def test_recheck_survives_and_refuses_what_is_too_large_or_too_deep(run, toys: Toys, report: Path):
+    def nested(claims) -> None:
+        evidence = claims["toy.square"]["evidence"][0]
+        inner = evidence["certificate"]
+        for _ in range(400):
+            inner = {"kind": "all", "members": [inner]}
+        evidence["certificate"] = inner | {"digest": digest(inner)}
+
+    edited(report, nested)
+    assert run("recheck", "out").returncode == 0, "deep, and all of it is there"
+    deep = '{"kind": "all", "members": [' * 480 + '{"kind": "sign"}' + "]}" * 480
+    (toys.folder.parent / "x.json").write_text(f'{{"certificate": {deep}}}')
+    done = run("recheck", "x.json")
+    assert done.returncode in (1, 2)
+    assert "Traceback" not in done.stderr
+    large = {"kind": "psd", "matrix": [["1" * 10**6] * 20], "L": [], "D": []}
+    (toys.folder.parent / "x.json").write_text(json.dumps({"certificate": large}))
+    done = run("recheck", "x.json")
+    assert done.returncode == 1
+    assert "not checked" in done.stdout
+    assert "0 of 1 certificates accepted" in done.stdout
+
+
+@pytest.mark.parametrize("command", ["recheck", "diff", "report"])
+def test_no_report_gives_orders_to_the_terminal(run, report: Path, command: str):
+    evil = "x\x1b[2J\x9b31m\u202e\nNOTHING IS WRONG"
+
+    def changed(claims) -> None:
+        square = claims["toy.square"]
+        square["id"] += evil
+        square["reason"] = square["title"] = square["note"] = evil
+        square["evidence"][0].update(check=evil, summary=evil)
+        square["evidence"][0]["certificate"].update(kind=evil)
+
+    before = report.with_name("before.json")
+    before.write_text(report.read_text())
+    edited(report, changed)
+    more = {"recheck": [], "diff": [str(report)], "report": ["-o", "new"]}[command]
+    done = run(command, str(before if command == "diff" else report), *more)
+    said = done.stdout + done.stderr
+    assert all(one.isprintable() for one in said.split("\n"))
+    assert "NOTHING IS WRONG" not in said.splitlines()
+    if command == "report":
+        summary = (report.parents[1] / "new" / "summary.md").read_text()
+        assert all(one.isprintable() for one in summary.split("\n"))
+
+
+def test_a_certificate_without_a_kind_is_a_malformed_report(run, report: Path):
+    edited(report, lambda claims: claims["toy.square"]["evidence"][0]["certificate"].pop("kind"))
+    for command, *more in (("report", "-o", "x.html"), ("recheck",), ("diff", str(report))):
+        done = run(command, str(report), *more)
+        assert done.returncode == 2
+        assert "certificate.kind is missing" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
 def test_recheck_loads_neither_papers_nor_sympy_nor_solvers(run, toys: Toys, report: Path):
     modules = loaded(toys, "recheck", "out")
     assert modules & {"sympy", "numpy", "scipy", "cvxpy", "proofs", "toy_pkg"} == set()
@@ -120,6 +204,9 @@ def test_diff_exits_with_1_only_for_worse(run, toys: Toys, report: Path):
     new = run("diff", "out/verification.json", "more/verification.json")
     assert new.returncode == 0
     assert "toy.open" in new.stdout
+    gone = run("diff", "more/verification.json", "out/verification.json")
+    assert gone.returncode == 1
+    assert "gone (1)\n  toy.open: inconclusive" in gone.stdout
     toys.paper(a=GOOD.replace("return yes()", "return inconclusive('m', 'r')"))
     run("verify", "-j", "0", "toy.good", "--out", "worse")
     worse = run("diff", "out/verification.json", "worse/verification.json")

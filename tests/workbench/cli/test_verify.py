@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.workbench.report import fixture
 from tests.workbench.runner.toy import GOOD, Done, Toys, check
 
 REFUTED = check(
     "false",
-    'return no(counterexample=Counterexample((("x", "1/2"),), "x = 1/2"))',
+    'return no(at={"x": "1/2"})',
     mutant="return yes()",
 ).replace(".exact(", ".refutation(")
 OPEN = check("open", "return inconclusive('search', 'a longer search would decide it')")
@@ -21,7 +22,7 @@ BOTH = (
 @GOOD.refutation
 def one_is_not_one():
     """A certified counterexample to what is certified."""
-    return no(counterexample=Counterexample((("x", "1"),), "x = 1"))
+    return no(at={"x": "1"})
 
 
 @one_is_not_one.mutant
@@ -214,6 +215,20 @@ def test_a_claim_that_the_baseline_does_not_know_counts_by_itself(run, toys: Toy
     assert run(toys, "--baseline", str(path)).returncode == 1
 
 
+def test_a_claim_that_is_gone_from_a_run_of_everything_is_worse(run, toys: Toys):
+    toys.paper(a=GOOD, b=REFUTED)
+    path = baseline(run, toys)
+    assert run(toys, "toy.good", "--baseline", str(path)).returncode == 0, "it was not asked for"
+    package = toys.paper(a=GOOD)
+    (package / "b.py").unlink()
+    done = run(toys, "--baseline", str(path))
+    assert done.returncode == 1
+    assert "toy.false is gone: the baseline records refuted." in done.stdout
+    found = json.loads(run(toys, "--baseline", str(path), "--json").stdout)
+    assert (found["gone"], found["exit"]) == (["toy.false"], 1)
+    assert run(toys, "toy", "--baseline", str(path)).returncode == 0
+
+
 def test_a_changed_statement_is_not_the_recorded_one(run, toys: Toys):
     toys.paper(a=REFUTED)
     path = baseline(run, toys)
@@ -227,16 +242,15 @@ def test_a_changed_statement_is_not_the_recorded_one(run, toys: Toys):
 def test_worse_is_what_diff_calls_worse():
     from workbench.claims import Grade
     from workbench.cli.judgement import Recorded, judge_run
+    from workbench.referee.digests import statement_digest
     from workbench.report.diff import diff
     from workbench.report.status import STATUSES
 
     for old in STATUSES:
         for new in STATUSES:
-            claims = [
-                {"id": "t.a", "kind": "lemma", "status": s, "grade": "PROVED", "digest": "d"}
-                for s in (old, new)
-            ]
-            (judged,) = judge_run(claims[1:], {"t.a": Recorded(old, "d")}, require=Grade.ASSUMED)
+            claims = [fixture.claim("t.a", s, grade="PROVED") for s in (old, new)]
+            recorded = {"t.a": Recorded(old, statement_digest(claims[0]))}
+            (judged,) = judge_run(claims[1:], recorded, require=Grade.ASSUMED)
             worse = diff({"claims": claims[:1]}, {"claims": claims[1:]}).worse
             if new in ("error", "inconsistent"):
                 assert not judged.expected
@@ -304,13 +318,13 @@ def test_out_writes_the_four_files_and_says_where(run, toys: Toys):
 
 
 def test_plain_progress_names_count_share_time_and_claim(run, toys: Toys, monkeypatch, capsys):
-    from tests.workbench.runner.test_store import TASK, one, perform
+    from tests.workbench.runner.test_store import TASK, performed
     from workbench.cli import progress
     from workbench.runner import Progress
 
     monkeypatch.setattr(progress, "EVERY", 0.05)
     with progress.watching(4) as tell:
-        tell(Progress(1, 4, TASK, perform(one, TASK)))
+        tell(Progress(1, 4, TASK, performed()))
         import time
 
         time.sleep(0.2)

@@ -176,7 +176,7 @@ FOUND: dict[str, tuple[Edit, str]] = {
     "error level doubled": (put_row("drawn", alpha="1/500"), "toy.drawn::sampled"),
     "error level of a claim": (put("drawn", alpha="0"), "toy.drawn"),
     "budget": (budget(spent="0"), "budget"),
-    "shares beyond the total": (budget(total="1/100000"), "budget"),
+    "shares beyond the total": (budget(total="1/10000000000"), "budget"),
     "uses without the citation": (put("user", uses=["toy.square", "toy.open"]), "toy.user"),
     "uses without what is open": (
         put("user", uses=["toy.law", "toy.square", "toy.far", "toy.far-law"]), "toy.user",

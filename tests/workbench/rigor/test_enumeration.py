@@ -25,9 +25,8 @@ from tests.workbench.rigor.build import (
     var,
 )  # fmt: skip
 from workbench.claims import Grade
-from workbench.referee.checkers import ruling_on
 from workbench.rigor import First, Rule, enumeration
-from workbench.rigor.check import check_certificate
+from workbench.rigor.check import check_certificate, conclusions
 from workbench.symbolic import relation
 
 
@@ -35,7 +34,9 @@ def upto(high: int, *, low: int = 1, ends: str = "[]") -> dict[str, Any]:
     return var("n", "int", low, high, ends)
 
 
-def rule(body: Any, *, name: str = "u", shift: int = 1, start: int = 0, index: str = "t") -> dict:
+def rule(
+    body: Any, *, name: str = "u", shift: int = 1, start: int = 0, index: str = "t"
+) -> dict[str, Any]:
     return {"name": name, "index": index, "shift": shift, "from": start, "body": tree(body)}
 
 
@@ -47,12 +48,16 @@ def cases(statement: dict[str, Any], **more: Any) -> dict[str, Any]:
     return certificate("enumeration", statement, **more)
 
 
-FIBONACCI = {
+FIBONACCI: dict[str, Any] = {
     "rules": [rule(add(idx("u", "t"), idx("u", add("t", 1))), shift=2)],
     "base": [value(0, 0), value(1, 1)],
     "last": 40,
 }
-DOUBLED = {"rules": [rule(mul(2, idx("u", "t")))], "base": [value(0, 1)], "last": 10}
+DOUBLED: dict[str, Any] = {
+    "rules": [rule(mul(2, idx("u", "t")))],
+    "base": [value(0, 1)],
+    "last": 10,
+}
 u = var("u", "seq")
 ABOVE = state([upto(10), u], 2, "<=", idx("u", "n"))
 
@@ -165,13 +170,13 @@ def test_it_shows_no_part_of_another_proof() -> None:
 
 
 def test_definitions_are_part_of_what_is_shown() -> None:
-    shown = ruling_on(TRUE["a recurrence"]).conclusions
-    other = ruling_on(cases(TRUE["a recurrence"]["statement"], **FIBONACCI, bits=200)).conclusions
-    assert shown == other  # the precision is no part of it
-    changed = {**FIBONACCI, "base": [value(0, 0), value(1, 0)]}
-    assert shown != ruling_on(cases(TRUE["a recurrence"]["statement"], **changed)).conclusions
-    plain = ruling_on(TRUE["all powers"]).conclusions
-    assert plain == ({"says": "relation", "statement": TRUE["all powers"]["statement"]},)
+    statement = TRUE["a recurrence"]["statement"]
+    shown = conclusions(cases(statement, **FIBONACCI))
+    assert shown == conclusions(cases(statement, **FIBONACCI, bits=200))  # by other means
+    for changed in ({"base": [value(0, 0), value(1, 0)]}, {"last": 41}):
+        assert shown != conclusions(cases(statement, **{**FIBONACCI, **changed}))
+    plain = TRUE["all powers"]["statement"]
+    assert conclusions(cases(plain)) == [{"says": "relation", "statement": plain}]
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -3,14 +3,25 @@
 from workbench.claims import Counterexample, Outcome, fails, holds
 
 
-def equal(left: str, right: str, **more) -> Outcome:
-    """Decide left = right; both ways the outcome carries what the checker accepts."""
-    statement = {"vars": [], "where": [], "left": ["q", left], "op": "=", "right": ["q", right]}
+def equal(left: str, right: str, *, at: dict[str, str] | None = None, **more) -> Outcome:
+    """Decide left = right; both ways the outcome carries what the checker accepts.
+
+    The variables of the point `at` do not occur in the statement, and belong to it all the same.
+    """
+    point = dict(at or {})
+    free = {"sort": "real", "low": None, "low_open": False, "high": None, "high_open": False}
+    statement = {
+        "vars": [{"name": name, **free} for name in point],
+        "where": [],
+        "left": ["q", left],
+        "op": "=",
+        "right": ["q", right],
+    }
     if left == right:
         certificate = {"kind": "identity", "statement": statement}
         return holds("arithmetic", "it holds", certificate=certificate, **more)
-    certificate = {"kind": "counterexample", "statement": statement, "point": {}}
-    more = {"counterexample": Counterexample((), "it fails")} | more
+    certificate = {"kind": "counterexample", "statement": statement, "point": point}
+    more = {"counterexample": Counterexample(tuple(point.items()), "it fails")} | more
     return fails("arithmetic", "it fails", certificate=certificate, **more)
 
 

@@ -13,6 +13,7 @@ a softmax for Gumbel noise.  `log_probability` computes it by Gauss-Legendre pan
 kinks in the log domain; `probability_bounds` encloses it in balls (module noisy_max_law).
 """
 
+import math
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -87,7 +88,12 @@ class NoisyMax:
 
     def log_probability(self, scores: ArrayLike) -> Array:
         """Logarithm of the chance of every index; same shape as the scores."""
-        values = checked_scores(scores) / self.scale
+        with np.errstate(over="ignore"):
+            values = checked_scores(scores) / self.scale
+            spread = values.max(axis=-1) - values.min(axis=-1)
+        rule = "is further apart than floating-point numbers go"
+        widest = float(spread.max(initial=0.0))
+        require(math.isfinite(widest), "scores", scores, rule, "Pass scores of a common size.")
         if self.noise == "gumbel":
             return log_softmax(values)
         rows = [log_law(row, self.noise) for row in values.reshape(-1, values.shape[-1])]

@@ -4,7 +4,8 @@ One entry for each thing that is shown, without the means by which it is: two pr
 statement have equal conclusions, and certificates of different statements never do.
 
     relation               a statement holds wherever both sides have a value; the recurrences and
-                           first values that an induction uses belong to it, as "rules" and "base"
+                           first values that an induction or an enumeration uses belong to it, as
+                           "rules" and "base" (and "last", up to which an enumeration computes)
     violated               it does not, at a point at which both sides have a value
     psd, pd, not psd       a matrix, as written: x^T M x >= 0, > 0 for x != 0, or < 0 for some x
     matrix-inequality      F_0 + sum_i y_i F_i is positive semidefinite for some y, or for no y
@@ -38,10 +39,12 @@ def conclusions(certificate: Certificate) -> list[Conclusion]:
 
 
 def _with_definitions(c: Certificate) -> dict[str, Any]:
-    """The statement, with what defines its sequences if the proof is by induction."""
-    if c["kind"] not in ("induction", "inductive"):
+    """The statement, with what defines its sequences: by induction, or in an enumeration."""
+    if c["kind"] not in ("induction", "inductive", "enumeration"):
         return dict(c["statement"])
     given = {name: c[name] for name in ("rules", "base") if c.get(name)}
+    if c["kind"] == "enumeration" and "rules" in given:
+        given["last"] = c["last"]  # the rules hold for entries up to this one
     return {**c["statement"], **given}
 
 

@@ -27,7 +27,7 @@ def compiled(tree: Tree, *, exact: bool) -> Function:
     inner = [compiled(a, exact=exact) for a in args if isinstance(a, list)]
     match op:
         case "q":
-            value = Fraction(args[0]) if exact else float(Fraction(args[0]))
+            value = Fraction(args[0]) if exact else _float(Fraction(args[0]))
             return lambda env: value
         case "v":
             name = args[0]
@@ -65,6 +65,14 @@ def compiled(tree: Tree, *, exact: bool) -> Function:
     order = args[0] if op == "root" else None
     (one,) = inner
     return lambda env: rule(one(env), order)
+
+
+def _float(value: Fraction) -> float:
+    """The nearest float; infinity beyond the largest one."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 def _index(value: Any) -> int:  # noqa: ANN401 - a Fraction, a float or an int

@@ -104,7 +104,7 @@ class Run:
             except Unfit:
                 unfit.append(method)
                 continue
-            except (NotReducible, ZeroDivisionError) as error:
+            except (NotReducible, ZeroDivisionError, OverflowError) as error:
                 notes.append(f"{method}: {error}")
                 continue
             if self.point is not None:

@@ -1,0 +1,43 @@
+"""A counterexample is worth what its certificate says of that very point."""
+
+import pytest
+
+from tests.workbench.runner.arithmetic import equal
+from workbench.claims import Counterexample, Grade, fails
+from workbench.referee import Ruling, graded
+from workbench.referee.checkers import ruling_on
+
+AT = {"x": "1/2", "u": "2"}
+
+
+@pytest.mark.parametrize(
+    ("point", "grade"),
+    [
+        ({"x": "1/2", "u": "2"}, Grade.CERTIFIED),
+        ({"x": "1/2", "u": "2", "seed": "7"}, Grade.CERTIFIED),  # no variable of the statement
+        ({"x": "1/3", "u": "2"}, Grade.DERIVED),
+        ({"x": "1/2"}, Grade.DERIVED),
+        ({}, Grade.DERIVED),
+    ],
+)
+def test_the_point_that_is_shown_is_the_one_that_was_checked(point, grade):
+    found = equal("1", "2", at=AT, counterexample=Counterexample(tuple(point.items()), ""))
+    earned = graded(found, ruling_on(found.certificate))
+    assert (earned.decision, earned.grade) == ("fails", grade)
+    assert ("not that of its certificate" in earned.reason) == (grade < Grade.CERTIFIED)
+
+
+def test_a_proof_of_something_is_no_counterexample_to_something_else():
+    true = equal("1", "1").certificate
+    point = Counterexample((("x", "1"),), "")
+    found = graded(fails("m", "s", certificate=true, counterexample=point), ruling_on(true))
+    assert found.grade == Grade.DERIVED
+    assert "its certificate shows none" in found.reason
+
+
+def test_what_was_not_checked_is_derived_at_most_and_says_why():
+    found = equal("1", "1")
+    earned = graded(found, Ruling("not checked", "it is too large"))
+    assert (earned.grade, earned.decision) == (Grade.DERIVED, "holds")
+    assert "it is too large" in earned.reason
+    assert graded(found, Ruling("rejected", "it is false")).decision == "error"
