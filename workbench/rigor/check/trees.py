@@ -145,6 +145,8 @@ def read_statement(s: Any) -> None:  # noqa: ANN401 - JSON
             read_tree(high, inner)
             inner[_index(index, names)] = "int"
         read_tree(duty["tree"], inner)
+        if duty["kind"] == "power" and duty["tree"][0] != "npow":
+            raise Malformed("a duty of the kind 'power' about another node than a power")
 
 
 def _read_relation(relation: Any, names: Mapping[str, str]) -> None:  # noqa: ANN401
