@@ -28,8 +28,9 @@ _EXPONENTS = "-2 -1 -1/2 1/2 1 1 2".split()
 
 
 def digest(c: Certificate) -> str:
-    """The digest of the problem, as certificates of rates state it."""
-    text = json.dumps(c["problem"], sort_keys=True, separators=(",", ":"))
+    """The digest that certificates of rates state."""
+    bare = {k: v for k, v in c.items() if k != "digest"}
+    text = json.dumps(bare, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
