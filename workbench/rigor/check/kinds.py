@@ -172,6 +172,8 @@ def prove(statement: dict[str, Any], evidence: Any) -> Answer:  # noqa: ANN401 -
         raise Malformed("the certificate of a part is an object without a statement")
     if evidence.get("kind") not in _ABOUT_A_STATEMENT:
         return Answer(False, f"kind = {str(evidence.get('kind'))[:40]!r} shows no part")
+    if evidence.get("rules") or evidence.get("base"):  # `conclusions` would not tell of them
+        return Answer(False, "a part defines sequences, which its statement does not say")
     return _checked({**evidence, "statement": statement}, is_part=True)
 
 

@@ -105,7 +105,9 @@ def _replace(tree: Tree, values: Mapping[str, Tree], coming: frozenset[str]) -> 
         _, index, low, high, body = tree
         low, high = _replace(low, values, coming), _replace(high, values, coming)
         inner = {k: v for k, v in values.items() if k != index}
-        index, body = fresh_index(index, body, coming)
+        if index in coming:  # renamed in the same pass: `made` may be replaced elsewhere
+            made = _fresh(index, coming | free(body))
+            inner[index], coming, index = ["v", made], coming | {made}, made
         return [op, index, low, high, _replace(body, inner, coming)]
     return [op, *(_replace(a, values, coming) if isinstance(a, list) else a for a in tree[1:])]
 
@@ -114,10 +116,12 @@ def fresh_index(index: str, body: Tree, coming: frozenset[str]) -> tuple[str, Tr
     """The index and body of a sum, renamed if one of the coming names would be captured."""
     if index not in coming:
         return index, body
-    made, taken = f"{index}@", coming | free(body)
-    while made in taken:
-        made += "@"
+    made = _fresh(index, coming | free(body))
     return made, replace(body, {index: ["v", made]})
+
+
+def _fresh(index: str, taken: frozenset[str]) -> str:
+    return index if index not in taken else _fresh(f"{index}@", taken)
 
 
 # shape ----------------------------------------------------------------------------------------
