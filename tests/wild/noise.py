@@ -17,17 +17,17 @@ def total(rows):
 
 
 def laplace(scale, query=total):
-    """query + Laplace noise."""
+    """Query + Laplace noise."""
     return lambda rows, size, rng: query(rows) + rng.laplace(scale=scale, size=size)
 
 
 def normal(sigma, query=total):
-    """query + normal noise."""
+    """Query + normal noise."""
     return lambda rows, size, rng: query(rows) + rng.normal(scale=sigma, size=size)
 
 
 def on_a_grid(query, epsilon):
-    """query + two-sided geometric noise: exact in integers."""
+    """Query + two-sided geometric noise: exact in integers."""
 
     def sample(rows, size, rng):
         p = -math.expm1(-epsilon)
