@@ -152,12 +152,12 @@ class _Encoder:
                 return
         if isinstance(o, type):
             self.word(path, "word", f"{o.__module__}.{o.__qualname__}")
-        elif dataclasses.is_dataclass(o) and kind.__eq__ is not object.__eq__:
+        elif dataclasses.is_dataclass(o) and _own(kind, "__eq__"):
             for part in dataclasses.fields(o):
                 self.walk(getattr(o, part.name), (*path, f".{part.name}"))
         elif hasattr(o, "__array__"):
             self.array(np.asarray(o), path)
-        elif kind.__eq__ is not object.__eq__ and kind.__repr__ is not object.__repr__:
+        elif _own(kind, "__eq__") and _own(kind, "__repr__"):
             self.word(path, "word", repr(o))
         else:
             raise self.refusal(
@@ -273,6 +273,11 @@ READERS: tuple[tuple[Any, Callable[[_Encoder, Any, Path], None]], ...] = (
     (complex | np.complexfloating, _Encoder.complex),
     (numbers.Rational | decimal.Decimal, _Encoder.rational),
 )
+
+
+def _own(kind: type, method: str) -> bool:
+    """Whether a class has a method of its own, not that of `object`."""
+    return getattr(kind, method) is not getattr(object, method)
 
 
 def _order(member: object) -> Any:  # noqa: ANN401

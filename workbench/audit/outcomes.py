@@ -202,9 +202,9 @@ class Outputs:
 
     def _all(self) -> Iterator[tuple[Place, Any, Array]]:
         if self.values is None:
-            for place, c in self.columns.items():
+            for place, column in self.columns.items():
                 if place[1] != "zero":  # the number itself has that sign
-                    yield place, c.at, c.values
+                    yield place, column.at, column.values
             return
         for c in range(self.width):
             yield (self.path(c), "number"), slice(None), np.ascontiguousarray(self.values[:, c])
