@@ -131,6 +131,7 @@ def run_audit(
         verdict=verdict_of(counts, lower, epsilon, **setting),
         epsilon_lower=lower,
         counts=counts,
+        sides=found.sides,
         pilot=found.pilot,
         witness=found.witness,
         power=power_of(counts, epsilon, **setting, overhead=overhead),

@@ -31,9 +31,13 @@ high everything."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """What the draws say; `stakes` is the claim of an e-process, None of one look."""
+    """What the draws say; `stakes` is the claim of an e-process, None of one look.
+
+    `sides` counts the judged draws on the neighbour and on the dataset.
+    """
 
     counts: Counts
+    sides: tuple[int, int]
     pilot: float
     stakes: float | None
     witness: tuple[Event, ...]
@@ -69,14 +73,16 @@ def judge_once(
         unusual += census(sides[0]) + census(sides[1])
         judged -= draws
         rule = playoff(best, sides, goal)
-    table = np.zeros(4, dtype=np.int64)
+    table, drawn = np.zeros(4, dtype=np.int64), [0, 0]
     for i, step in enumerate(blocks(judged, block)):
         sides = source.toss(step, rule.heads, 2, i)
         table += count(rule, sides)
+        drawn = [drawn[0] + len(sides[0]), drawn[1] + len(sides[1])]
         unusual += census(sides[0]) + census(sides[1])
     source.check()
     return Judged(
         counts=counts_of(table.tolist(), judged, rule),
+        sides=(drawn[0], drawn[1]),
         pilot=min(max(AIM * rule.promise, 0.0), LARGEST),
         stakes=None,
         witness=witness(rule, table.tolist()),
