@@ -1,7 +1,8 @@
 """Audit of a stranger's mechanism: only its outputs on two neighbouring datasets are seen.
 
     sample(dataset, size, rng)  returns `size` independent outputs: an array with leading axis
-                                `size`, or a list of outputs of any kind (workbench.audit.structures)
+                                `size`, or a list of outputs of any kind, which are taken apart by
+                                their structure (workbench.audit.structures)
 
 A mechanism of one output a call is wrapped (workbench.audit.wrapping).  A fair coin per draw
 decides which of the two datasets the mechanism sees.  Some draws teach scores and choose a rule
