@@ -72,7 +72,10 @@ class _Encoder:
         return Outputs(len(raw), columns=columns, raw=tuple(raw), texts=self.texts)
 
     def put(self, path: Path, aspect: str, value: float) -> None:
-        at, values = self.held.setdefault((path, aspect), ([], []))
+        place = path, aspect
+        if place not in self.held:
+            self.held[place] = [], []
+        at, values = self.held[place]
         at.append(self.trial)
         values.append(value)
 
@@ -88,11 +91,10 @@ class _Encoder:
             raise self.refusal(o, f"nests more than {DEEPEST} deep", "Return a flatter output.")
         kind = type(o)
         self.word(path, "type", kind.__qualname__)
-        for known, put in READERS:
-            if isinstance(o, known):
-                put(self, o, path)
-                return
-        if isinstance(o, type):
+        reader = _reader(kind)  # type: ignore[arg-type] # classes are hashable
+        if reader is not None:
+            reader(self, o, path)
+        elif isinstance(o, type):
             self.word(path, "word", f"{o.__module__}.{o.__qualname__}")
         elif dataclasses.is_dataclass(o) and _own(kind, "__eq__"):
             for part in dataclasses.fields(o):
@@ -217,6 +219,12 @@ READERS: tuple[tuple[Any, Callable[[_Encoder, Any, Path], None]], ...] = (
     (complex | np.complexfloating, _Encoder.complex),
     (numbers.Rational | decimal.Decimal, _Encoder.rational),
 )
+
+
+@lru_cache(maxsize=2**10)
+def _reader(kind: type) -> Callable[[_Encoder, Any, Path], None] | None:
+    """The first reader that knows a type or a base of it."""
+    return next((put for known, put in READERS if issubclass(kind, known)), None)
 
 
 def _own(kind: type, method: str) -> bool:
