@@ -108,7 +108,8 @@ def audit(
         seed=int(seed),
         reproduce=(
             f"audit.audit({named(looked.name, otherwise='mechanism')}, pairs, "
-            f"epsilon={float(epsilon)!r}, delta={float(delta)!r}, samples={samples}, confidence={confidence!r}, seed={seed}"
+            f"epsilon={float(epsilon)!r}, delta={float(delta)!r}, samples={samples}, "
+            f"confidence={confidence!r}, seed={seed}"
             f"{'' if levels == 'ABCD' else f', levels={levels!r}'}"
             f"{', sequential=True' if sequential else ''}{', bits=True' if bits else ''}"
             f"{f', neighbouring={neighbouring!r}' if neighbouring else ''})"
