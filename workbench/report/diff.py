@@ -123,8 +123,15 @@ def classify(old: Mapping[str, str], new: Mapping[str, str], *, what: Callable[[
             found["better"].append(change)
     found["new"] = [Change(id, "", new[id]) for id in sorted(new.keys() - old.keys())]
     found["gone"] = [Change(id, old[id], "") for id in sorted(old.keys() - new.keys())]
-    worse, better, restated, changed, new, gone = (tuple(found[name]) for name in CLASSES)
-    return Diff(worse, better, restated, changed, new, gone, unchanged)
+    return Diff(
+        worse=tuple(found["worse"]),
+        better=tuple(found["better"]),
+        restated=tuple(found["restated"]),
+        changed=tuple(found["changed"]),
+        new=tuple(found["new"]),
+        gone=tuple(found["gone"]),
+        unchanged=unchanged,
+    )
 
 
 def _what(a: Mapping[str, Any], b: Mapping[str, Any]) -> str:
