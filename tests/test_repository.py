@@ -200,6 +200,68 @@ def test_a_copied_environment_is_made_anew(bare: Path) -> None:
     assert "--require-hashes" in rehearsal.stdout
 
 
+STUB = """#!/bin/sh
+echo "$@" >> calls
+case "$1" in
+verify) mkdir -p .workbench/report; echo page > .workbench/report/summary.md; exit $VERIFY ;;
+diff) exit $DIFF ;;
+esac
+"""
+
+
+@pytest.fixture
+def installed(bare: Path) -> Path:
+    """What `bare` holds, and a .venv whose `workbench` writes down how it is called."""
+    programs = bare / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    (programs / "python").symlink_to(sys.executable)
+    (programs / "workbench").write_text(STUB)
+    (programs / "workbench").chmod(0o755)
+    for name in ("reports", "proofs/ext", "proofs/one", "proofs/two"):
+        (bare / name).mkdir(parents=True)
+        (bare / name / "__init__.py").touch()
+    origin = subprocess.run(
+        ["sh", "-c", "pwd; cksum < requirements.lock"], cwd=bare, stdout=subprocess.PIPE, check=True
+    )
+    (bare / ".venv" / "locked.stamp").write_bytes(origin.stdout)
+    (bare / ".venv" / "ready.stamp").touch()
+    return bare
+
+
+@pytest.mark.parametrize(("verify", "made"), [(0, True), (1, True), (6, True), (2, False)])
+def test_the_report_of_a_release_is_one_of_everything(
+    installed: Path, verify: int, made: bool
+) -> None:
+    done = make(installed, "report", "ARGS=one", f"VERIFY={verify}")
+    assert (done.returncode == 0) == made, done.stderr
+    first, *rest = (installed / "calls").read_text().splitlines()
+    assert first == "verify --profile quick --no-baseline --out .workbench/report"
+    report = "report .workbench/report/verification.json"
+    recorded = [
+        f"{report} --baseline -o reports/baseline.json",
+        f"{report} --errata one -o proofs/one/ERRATA.md",
+        f"{report} --errata two -o proofs/two/ERRATA.md",
+    ]
+    assert sorted(rest) == (recorded if made else [])
+    assert (installed / "reports" / "summary.md").exists() == made
+
+
+@pytest.mark.parametrize(("verify", "diff"), [(0, 0), (0, 1), (1, 0)])
+def test_the_baseline_is_held_to_and_all_certificates_are_checked_again(
+    installed: Path, verify: int, diff: int
+) -> None:
+    done = make(installed, "baseline", f"VERIFY={verify}", f"DIFF={diff}")
+    assert (done.returncode == 0) == (verify == diff == 0)
+    new = ".workbench/quick/verification.json"
+    expected = [
+        "verify --profile quick --out .workbench/quick",
+        f"diff reports/baseline.json {new}",
+        f"recheck {new}",
+    ]
+    calls = (installed / "calls").read_text().splitlines()
+    assert calls == expected[: 1 if verify else 2 if diff else 3]
+
+
 def test_continuous_integration_runs_the_tests() -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)

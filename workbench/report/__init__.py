@@ -3,6 +3,7 @@
     write_report(report, folder)            verification.json, .html, junit.xml, summary.md
     render_html(report)                     one offline page
     diff(old, new)                          what is worse, better, another statement, new, gone, ...
+    workbench.report.baseline               what a run is compared with, a line for each claim
     claim_html, evidence_html               the same fragments for a notebook
     show(id)                                a claim on display, nothing is run
     examine(*ids)                           run the checks of claims here and now, and show them
