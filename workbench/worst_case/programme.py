@@ -1,0 +1,271 @@
+"""The two semidefinite programmes of a performance estimation problem, in one form.
+
+    minimise cost z   subject to   E z = e (exact),   H z + h >= 0,   mat(B z + d) >= 0 for blocks
+
+`dual` searches for multipliers (an upper bound), `primal` for a Gram matrix and function values
+(an instance).  The equations are exact, because a rounded answer has to satisfy them exactly; all
+else is floating point, because whatever is found is put to the checker.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+import warnings
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from flint import fmpq, fmpq_mat
+
+from workbench.rigor.check.worst_case_terms import Constraint, Form, Gram, Problem
+
+Row = dict[int, fmpq]
+Array = np.ndarray
+_PRECISE = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11, "max_iter": 300}
+
+
+@dataclass(slots=True)
+class Programme:
+    """One programme in `size` unknowns; blocks are (n, B of shape (n * n, size), d)."""
+
+    size: int
+    cost: Array
+    rows: list[Row] = field(default_factory=list)  # E
+    right: list[fmpq] = field(default_factory=list)  # e
+    H: Array = field(default_factory=lambda: np.zeros((0, 0)))
+    h: Array = field(default_factory=lambda: np.zeros(0))
+    blocks: list[tuple[int, Array, Array]] = field(default_factory=list)
+
+    def equations(self) -> tuple[Array, Array]:
+        """E and e in floating point."""
+        E = np.zeros((len(self.rows), self.size))
+        for i, row in enumerate(self.rows):
+            for j, value in row.items():
+                E[i, j] = real(value)
+        return E, np.array([real(v) for v in self.right])
+
+    def violation(self, z: Array) -> float:
+        """By how much z misses an inequality or a block; 0 if it misses none."""
+        worst = float(min(self.H @ z + self.h, default=0.0))
+        for n, B, d in self.blocks:
+            worst = min(worst, float(np.linalg.eigvalsh((B @ z + d).reshape(n, n))[0]))
+        return max(0.0, -worst)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the solver returned: its status, and unknowns if there are any."""
+
+    status: str
+    z: Array | None
+    value: float
+
+
+class Lowered:
+    """The constraints of a problem as floating-point matrices over the vectors that matter.
+
+    Where every matrix has a common kernel (only differences of points occur), some vectors can be
+    taken to be 0; `kept` are the indices of the others.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.rows = np.array(
+            [[real(problem.rows[i, j]) for j in range(problem.free)]
+             for i in range(len(problem.names))]
+        )  # fmt: skip
+        self.constraints = [c for c in problem.constraints() if not is_trivial(c.form)]
+        self.grams = list(problem.grams())
+        forms = [c.form for c in self.constraints] + problem.measures
+        forms += [form for gram in self.grams for form in gram.entries.values()]
+        self.kept = _kept(problem, forms)
+        self.at = {name: k for k, name in enumerate(problem.free_numbers)}
+
+    def matrix(self, form: Form) -> Array:
+        """The symmetric matrix of the form's inner products, over the kept vectors."""
+        if not form.products:
+            return np.zeros((len(self.kept),) * 2)
+        keys = np.array(list(form.products))
+        weights = np.array([real(v) for v in form.products.values()])
+        left, right = self.rows[keys[:, 0]][:, self.kept], self.rows[keys[:, 1]][:, self.kept]
+        half = (left.T * weights) @ right / 2
+        return half + half.T
+
+    def numbers(self, form: Form) -> Array:
+        """The coefficients of the free numbers."""
+        out = np.zeros(len(self.at))
+        for name, value in form.numbers.items():
+            out[self.at[name]] = real(value)
+        return out
+
+    def exact_matrix(self, form: Form) -> fmpq_mat:
+        """The symmetric matrix of the form's inner products over all free vectors."""
+        return _exact_matrix(self.problem, form)
+
+
+def dual(low: Lowered) -> Programme:
+    """Unknowns: a weight of every measure, a multiplier of every constraint, entries of blocks."""
+    problem = low.problem
+    forms = [*problem.measures, *(c.form for c in low.constraints)]
+    signed = [True] * len(problem.measures) + [not c.equation for c in low.constraints]
+    weights = [fmpq(1)] * len(forms)
+    blocks: list[tuple[int, dict[int, tuple[int, int]]]] = []
+    for gram in low.grams:
+        places = {len(forms) + k: ij for k, ij in enumerate(gram.entries)}
+        forms += list(gram.entries.values())
+        weights += [fmpq(1 if i == j else 2) for i, j in gram.entries]
+        blocks.append((gram.size, places))
+    size, n = len(forms), len(low.kept)
+    scale = [real(w) for w in weights]
+    out = Programme(size, np.array([real(f.constant) * s for f, s in zip(forms, scale, strict=True)]))
+    by_number: dict[str, Row] = {name: {} for name in problem.free_numbers}
+    for k, (form, weight) in enumerate(zip(forms, weights, strict=True)):
+        for name, value in form.numbers.items():
+            if value != 0:
+                by_number[name][k] = value * weight
+    out.rows = [row for row in by_number.values() if row]
+    out.right = [fmpq(0)] * len(out.rows)
+    out.rows.append({k: fmpq(1) for k in range(len(problem.measures))})
+    out.right.append(fmpq(1))
+    out.H = np.eye(size)[[k for k, s in enumerate(signed) if s]]
+    out.h = np.zeros(len(out.H))
+    slack = np.array([-s * low.matrix(f).ravel() for f, s in zip(forms, scale, strict=True)]).T
+    out.blocks = [(n, slack, np.zeros(n * n))] if n else []
+    for side, places in blocks:
+        B = np.zeros((side * side, size))
+        for k, (i, j) in places.items():
+            B[i * side + j, k] = B[j * side + i, k] = 1.0
+        out.blocks.append((side, B, np.zeros(side * side)))
+    return out
+
+
+def primal(low: Lowered) -> Programme:
+    """Unknowns: entries i <= j of the Gram matrix of the kept vectors, numbers, the measure."""
+    problem, n = low.problem, len(low.kept)
+    places = [(i, j) for i in range(n) for j in range(i, n)]
+    size = len(places) + len(low.at) + 1
+    cost = np.zeros(size)
+    cost[-1] = -1.0
+    out = Programme(size, cost)
+    upper = np.array([i * n + j for i, j in places], dtype=int)
+    twice = np.array([1.0 if i == j else 2.0 for i, j in places])
+
+    def row(form: Form) -> Array:
+        entries = low.matrix(form).ravel()[upper] * twice if n else np.zeros(0)
+        return np.concatenate([entries, low.numbers(form), [0.0]])
+
+    for c in low.constraints:
+        if c.equation:
+            exact, line = low.exact_matrix(c.form), {}
+            for k, (i, j) in enumerate(places):
+                value = exact[low.kept[i], low.kept[j]] * (1 if i == j else 2)
+                if value != 0:
+                    line[k] = value
+            line |= {len(places) + low.at[m]: v for m, v in c.form.numbers.items() if v != 0}
+            out.rows.append(line)
+            out.right.append(-c.form.constant)
+    unequal = [c.form for c in low.constraints if not c.equation]
+    lines = [row(f) for f in unequal]
+    for measure in problem.measures:
+        lines.append(row(measure))
+        lines[-1][-1] = -1.0
+    out.H = np.array(lines)
+    out.h = np.array([real(f.constant) for f in (*unequal, *problem.measures)])
+    whole = np.zeros((n * n, size))
+    for k, (i, j) in enumerate(places):
+        whole[i * n + j, k] = whole[j * n + i, k] = 1.0
+    out.blocks = [(n, whole, np.zeros(n * n))] if n else []
+    for gram in low.grams:
+        side = gram.size
+        B, d = np.zeros((side * side, size)), np.zeros(side * side)
+        for (i, j), form in gram.entries.items():
+            B[i * side + j] = B[j * side + i] = row(form)
+            d[i * side + j] = d[j * side + i] = real(form.constant)
+        out.blocks.append((side, B, d))
+    return out
+
+
+def optimum(p: Programme) -> Found:
+    """The smallest cost."""
+    cp = _cvxpy()
+    z = cp.Variable(p.size)
+    return _solved(cp.Problem(cp.Minimize(p.cost @ z), _rules(p, z, 0.0)), z)
+
+
+def interior(p: Programme, *, at_most: float, size: float) -> tuple[Array | None, float]:
+    """The point with the largest margin in every inequality and block, and that margin (<= 1).
+
+    Its cost is at most `at_most` and no unknown is above `size`.
+    """
+    cp = _cvxpy()
+    z, margin = cp.Variable(p.size), cp.Variable()
+    rules = [*_rules(p, z, margin), p.cost @ z <= at_most, margin <= 1, cp.abs(z) <= size]
+    found = _solved(cp.Problem(cp.Maximize(margin), rules), z)
+    return found.z, found.value
+
+
+def _rules(p: Programme, z: Any, margin: Any) -> list[Any]:  # noqa: ANN401
+    cp = _cvxpy()
+    E, e = p.equations()
+    rules = [E @ z == e] if len(E) else []
+    if len(p.H):
+        rules.append(p.H @ z + p.h >= margin)
+    for n, B, d in p.blocks:
+        alive = np.array([bool(np.any(B[i * n + i]) or d[i * n + i]) for i in range(n)])
+        matrix = cp.reshape(B @ z + d, (n, n), order="C")
+        rules.append(matrix - margin * np.diag(alive.astype(float)) >> 0)
+    return rules
+
+
+def _solved(problem: Any, z: Any) -> Found:  # noqa: ANN401
+    cp = _cvxpy()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # inaccurate or not, the answer is checked exactly
+            problem.solve(solver=cp.CLARABEL, **_PRECISE)
+    except (cp.SolverError, ArithmeticError, ValueError) as error:
+        return Found(f"failed: {error}", None, float("nan"))
+    if z.value is None or problem.status not in (cp.OPTIMAL, cp.OPTIMAL_INACCURATE):
+        return Found(str(problem.status), None, float("nan"))
+    return Found(str(problem.status), np.asarray(z.value, dtype=float), float(problem.value))
+
+
+def real(value: fmpq) -> float:
+    """The nearest floating-point number."""
+    return int(value.p) / int(value.q)
+
+
+def is_trivial(form: Form) -> bool:
+    """Whether nothing is left of the form."""
+    parts = (*form.numbers.values(), *form.products.values(), form.constant)
+    return all(v == 0 for v in parts)
+
+
+def _exact_matrix(problem: Problem, form: Form) -> fmpq_mat:
+    total = fmpq_mat(len(problem.names), len(problem.names))
+    for (a, b), value in form.products.items():
+        total[a, b] += value / 2
+        total[b, a] += value / 2
+    return problem.rows.transpose() * total * problem.rows
+
+
+def _kept(problem: Problem, forms: list[Form]) -> list[int]:
+    """The pivots of a few random combinations of all matrices: the others may be set to 0."""
+    rng, stacked = random.Random(0), []
+    for _ in range(3):
+        mixed = Form()
+        for form in forms:
+            mixed.add(Form(products=form.products), fmpq(rng.randint(1, 10**6)))
+        exact = _exact_matrix(problem, mixed)
+        stacked += [[exact[i, j] for j in range(problem.free)] for i in range(problem.free)]
+    reduced, rank = fmpq_mat(stacked).rref()
+    return [next(j for j in range(problem.free) if reduced[i, j] != 0) for i in range(rank)]
+
+
+def _cvxpy() -> Any:  # noqa: ANN401
+    return importlib.import_module("cvxpy")  # slow to import, and only needed here
+
+
+__all__ = ["Constraint", "Found", "Gram", "Lowered", "Programme", "dual", "interior", "optimum",
+           "primal"]  # fmt: skip
