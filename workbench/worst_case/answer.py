@@ -12,12 +12,12 @@ from flint import fmpq, fmpq_mat
 
 from workbench.rigor.check.worst_case import KIND, check_worst_case
 from workbench.rigor.check.worst_case_terms import Problem
+from workbench.worst_case.faces import with_interior
 from workbench.worst_case.programme import (
     Found,
     Lowered,
     Programme,
     dual,
-    interior,
     optimum,
     primal,
     real,
@@ -132,8 +132,8 @@ def _lower(data: Json, low: Lowered, p: Programme, found: Found) -> Json | None:
 def _search(p: Programme, found: Found, accept: Any) -> None:  # noqa: ANN401
     assert found.z is not None
     size = 1e3 * (1 + float(np.abs(found.z).max()))
-    inner, margin = interior(p, at_most=found.value + abs(found.value) + 1, size=size)
-    if inner is not None and margin > 0:
+    p, inner, margin = with_interior(p, at_most=found.value + abs(found.value) + 1, size=size)
+    if margin > 0:
         first(p, found.z, inner, margin, accept)
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import importlib
 import random
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,13 +22,18 @@ from flint import fmpq, fmpq_mat
 from workbench.rigor.check.worst_case_terms import Constraint, Form, Gram, Problem
 
 Row = dict[int, fmpq]
+Affine = tuple[Row, fmpq]  # row . z + constant
 Array = np.ndarray
 _PRECISE = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11, "max_iter": 300}
 
 
 @dataclass(slots=True)
 class Programme:
-    """One programme in `size` unknowns; blocks are (n, B of shape (n * n, size), d)."""
+    """One programme in `size` unknowns; blocks are (n, B of shape (n * n, size), d).
+
+    `exact_line(i)` is the i-th inequality and `exact_entries[k](i, j)` an entry of the k-th block,
+    both exact: what turns out to be forced to 0 becomes an equation.
+    """
 
     size: int
     cost: Array
@@ -36,6 +42,8 @@ class Programme:
     H: Array = field(default_factory=lambda: np.zeros((0, 0)))
     h: Array = field(default_factory=lambda: np.zeros(0))
     blocks: list[tuple[int, Array, Array]] = field(default_factory=list)
+    exact_line: Callable[[int], Affine] = field(default=lambda _: ({}, fmpq(0)))
+    exact_entries: list[Callable[[int, int], Affine]] = field(default_factory=list)
 
     def equations(self) -> tuple[Array, Array]:
         """E and e in floating point."""
@@ -128,11 +136,28 @@ def dual(low: Lowered) -> Programme:
     out.right = [fmpq(0)] * len(out.rows)
     out.rows.append({k: fmpq(1) for k in range(len(problem.measures))})
     out.right.append(fmpq(1))
-    out.H = np.eye(size)[[k for k, s in enumerate(signed) if s]]
+    positive = [k for k, s in enumerate(signed) if s]
+    out.H = np.eye(size)[positive]
     out.h = np.zeros(len(out.H))
+    out.exact_line = lambda i: ({positive[i]: fmpq(1)}, fmpq(0))
+    entries: list[fmpq_mat] = []
+
+    def slack_entry(i: int, j: int) -> Affine:
+        if not entries:
+            entries.extend(low.exact_matrix(f) for f in forms)
+        at = low.kept[i], low.kept[j]
+        row = {k: -w * m[at] for k, (m, w) in enumerate(zip(entries, weights, strict=True))}
+        return {k: v for k, v in row.items() if v != 0}, fmpq(0)
+
     slack = np.array([-s * low.matrix(f).ravel() for f, s in zip(forms, scale, strict=True)]).T
-    out.blocks = [(n, slack, np.zeros(n * n))] if n else []
+    if n:
+        out.blocks.append((n, slack, np.zeros(n * n)))
+        out.exact_entries.append(slack_entry)
     for side, places in blocks:
+        index = {ij: k for k, ij in places.items()}
+        out.exact_entries.append(
+            lambda i, j, index=index: ({index[min(i, j), max(i, j)]: fmpq(1)}, fmpq(0))
+        )
         B = np.zeros((side * side, size))
         for k, (i, j) in places.items():
             B[i * side + j, k] = B[j * side + i, k] = 1.0
@@ -155,16 +180,20 @@ def primal(low: Lowered) -> Programme:
         entries = low.matrix(form).ravel()[upper] * twice if n else np.zeros(0)
         return np.concatenate([entries, low.numbers(form), [0.0]])
 
+    def exact_row(form: Form) -> Affine:
+        exact, line = low.exact_matrix(form), {}
+        for k, (i, j) in enumerate(places):
+            value = exact[low.kept[i], low.kept[j]] * (1 if i == j else 2)
+            if value != 0:
+                line[k] = value
+        line |= {len(places) + low.at[m]: v for m, v in form.numbers.items() if v != 0}
+        return line, form.constant
+
     for c in low.constraints:
         if c.equation:
-            exact, line = low.exact_matrix(c.form), {}
-            for k, (i, j) in enumerate(places):
-                value = exact[low.kept[i], low.kept[j]] * (1 if i == j else 2)
-                if value != 0:
-                    line[k] = value
-            line |= {len(places) + low.at[m]: v for m, v in c.form.numbers.items() if v != 0}
+            line, constant = exact_row(c.form)
             out.rows.append(line)
-            out.right.append(-c.form.constant)
+            out.right.append(-constant)
     unequal = [c.form for c in low.constraints if not c.equation]
     lines = [row(f) for f in unequal]
     for measure in problem.measures:
@@ -172,16 +201,23 @@ def primal(low: Lowered) -> Programme:
         lines[-1][-1] = -1.0
     out.H = np.array(lines)
     out.h = np.array([real(f.constant) for f in (*unequal, *problem.measures)])
+    out.exact_line = lambda i: exact_row(unequal[i])
     whole = np.zeros((n * n, size))
     for k, (i, j) in enumerate(places):
         whole[i * n + j, k] = whole[j * n + i, k] = 1.0
-    out.blocks = [(n, whole, np.zeros(n * n))] if n else []
+    if n:
+        index = {ij: k for k, ij in enumerate(places)}
+        out.blocks.append((n, whole, np.zeros(n * n)))
+        out.exact_entries.append(lambda i, j: ({index[min(i, j), max(i, j)]: fmpq(1)}, fmpq(0)))
     for gram in low.grams:
         side = gram.size
         B, d = np.zeros((side * side, size)), np.zeros(side * side)
         for (i, j), form in gram.entries.items():
             B[i * side + j] = B[j * side + i] = row(form)
             d[i * side + j] = d[j * side + i] = real(form.constant)
+        out.exact_entries.append(
+            lambda i, j, gram=gram: exact_row(gram.entries[min(i, j), max(i, j)])
+        )
         out.blocks.append((side, B, d))
     return out
 
@@ -203,6 +239,23 @@ def interior(p: Programme, *, at_most: float, size: float) -> tuple[Array | None
     rules = [*_rules(p, z, margin), p.cost @ z <= at_most, margin <= 1, cp.abs(z) <= size]
     found = _solved(cp.Problem(cp.Maximize(margin), rules), z)
     return found.z, found.value
+
+
+def spread(p: Programme, *, at_most: float, size: float) -> Array | None:
+    """A point with a margin in each inequality and diagonal entry that can have one."""
+    cp = _cvxpy()
+    z, lines = cp.Variable(p.size), cp.Variable(max(1, len(p.H)))
+    E, e = p.equations()
+    rules = [E @ z == e] if len(E) else []
+    rules += [p.H @ z + p.h >= lines] if len(p.H) else []
+    rules += [p.cost @ z <= at_most, cp.abs(z) <= size, lines >= 0, lines <= 1]
+    total = cp.sum(lines)
+    for n, B, d in p.blocks:
+        edge = cp.Variable(n)
+        rules += [cp.reshape(B @ z + d, (n, n), order="C") - cp.diag(edge) >> 0]
+        rules += [edge >= 0, edge <= 1]
+        total += cp.sum(edge)
+    return _solved(cp.Problem(cp.Maximize(total), rules), z).z
 
 
 def _rules(p: Programme, z: Any, margin: Any) -> list[Any]:  # noqa: ANN401
@@ -268,4 +321,4 @@ def _cvxpy() -> Any:  # noqa: ANN401
 
 
 __all__ = ["Constraint", "Found", "Gram", "Lowered", "Programme", "dual", "interior", "optimum",
-           "primal"]  # fmt: skip
+           "primal", "spread"]  # fmt: skip
