@@ -12,7 +12,7 @@ from flint import fmpq, fmpq_mat
 
 from workbench.rigor.check.worst_case import KIND, check_worst_case
 from workbench.rigor.check.worst_case_terms import Problem
-from workbench.worst_case.faces import with_interior
+from workbench.worst_case.faces import simplified, with_interior
 from workbench.worst_case.programme import (
     Found,
     Lowered,
@@ -65,7 +65,7 @@ def bracket(data: Json) -> Answer:
     start = time.perf_counter()
     problem = Problem(data)
     low = Lowered(problem)
-    programmes = dual(low), primal(low)
+    programmes = [simplified(p) for p in (dual(low), primal(low))]
     found = [optimum(p) for p in programmes]
     solved = time.perf_counter()
     upper, lower = _upper(data, low, programmes[0], found[0]), None
@@ -131,10 +131,12 @@ def _lower(data: Json, low: Lowered, p: Programme, found: Found) -> Json | None:
 
 def _search(p: Programme, found: Found, accept: Any) -> None:  # noqa: ANN401
     assert found.z is not None
-    size = 1e3 * (1 + float(np.abs(found.z).max()))
-    p, inner, margin = with_interior(p, at_most=found.value + abs(found.value) + 1, size=size)
-    if margin > 0:
-        first(p, found.z, inner, margin, accept)
+    size = 1e2 * (1 + float(np.abs(found.z).max()))
+    reduced, inner = with_interior(p, at_most=found.value + abs(found.value) + 1, size=size)
+    if inner is None:
+        return
+    best = found.z if reduced is p else optimum(reduced).z
+    first(reduced, found.z if best is None else best, inner, accept)
 
 
 def _upper_certificate(data: Json, low: Lowered, z: list[fmpq]) -> Json:

@@ -20,21 +20,77 @@ _NOTHING = 1e-6  # a margin below this is none
 _DENOMINATOR = 1000  # of the coordinates of a kernel vector
 
 
-def with_interior(p: Programme, *, at_most: float, size: float) -> tuple[Programme, Array, float]:
-    """The programme, reduced where necessary, with an inner point and its margin (0: none)."""
-    inner, margin = interior(p, at_most=at_most, size=size)
-    for _ in range(4):
-        if inner is not None and margin > _NOTHING:
-            return p, inner, margin
+def simplified(p: Programme) -> Programme:
+    """The programme without what signs alone force to 0.
+
+    A diagonal entry of a block without positive terms is 0, and so are its terms and its row; so
+    are the terms of an equation with one sign and right side 0.
+    """
+    positive = {int(np.flatnonzero(row)[0]) for row, h in zip(p.H, p.h, strict=True)
+                if h == 0 and np.count_nonzero(row) == 1 and row.max() > 0}  # fmt: skip
+    zero: set[int] = set()
+    rows, right = list(p.rows), list(p.right)
+    kept = [list(range(n)) for n, _, _ in p.blocks]
+    changed = True
+    while changed:
+        changed = False
+        for row, value in zip(rows, right, strict=True):
+            terms = {k: c for k, c in row.items() if k not in zero}
+            signs = {c > 0 for c in terms.values()}
+            if value == 0 and len(signs) == 1 and set(terms) <= positive:
+                zero |= set(terms)
+                changed = True
+        for (n, B, d), entry, alive in zip(p.blocks, p.exact_entries, kept, strict=True):
+            for i in list(alive):
+                row = B[i * n + i]
+                terms = {int(k) for k in np.flatnonzero(row)} - zero
+                if d[i * n + i] != 0 or any(row[k] > 0 or k not in positive for k in terms):
+                    continue
+                zero |= terms
+                alive.remove(i)
+                for j in range(n):
+                    line, constant = entry(i, j)
+                    if any(k not in zero for k in line):
+                        rows.append(line)
+                        right.append(-constant)
+                changed = True
+    if not zero and all(len(k) == n for k, (n, _, _) in zip(kept, p.blocks, strict=True)):
+        return p
+    rows += [{k: fmpq(1)} for k in sorted(zero)]
+    right += [fmpq(0)] * len(zero)
+    lines = [i for i, row in enumerate(p.H) if not (
+        np.count_nonzero(row) == 1 and int(np.flatnonzero(row)[0]) in zero)]  # fmt: skip
+    return _restricted(p, rows, right, lines, kept)
+
+
+def _restricted(
+    p: Programme, rows: list[Row], right: list[fmpq], lines: list[int], kept: list[list[int]]
+) -> Programme:
+    """The programme with these equations, some inequalities, and parts of the blocks."""
+    blocks, entries = [], []
+    for (n, B, d), entry, alive in zip(p.blocks, p.exact_entries, kept, strict=True):
+        if alive:
+            flat = [i * n + j for i in alive for j in alive]
+            blocks.append((len(alive), B[flat], d[flat]))
+            entries.append(lambda i, j, entry=entry, alive=alive: entry(alive[i], alive[j]))
+    return replace(
+        p, rows=rows, right=right, H=p.H[lines], h=p.h[lines], blocks=blocks, exact_entries=entries,
+        exact_line=lambda i, line=p.exact_line: line(lines[i]),
+    )  # fmt: skip
+
+
+def with_interior(p: Programme, *, at_most: float, size: float) -> tuple[Programme, Array | None]:
+    """The programme, reduced where necessary, and an inner point (None: none was found)."""
+    for _ in range(5):
+        inner = interior(p, at_most=at_most, size=size)
+        if inner is not None and p.margin(inner) > _NOTHING:
+            return p, inner
         point = spread(p, at_most=at_most, size=size)
-        if point is None:
-            break
-        reduced = _reduced(p, point)
+        reduced = None if point is None else _reduced(p, point)
         if reduced is None:
             break
         p = reduced
-        inner, margin = interior(p, at_most=at_most, size=size)
-    return p, np.zeros(p.size) if inner is None else inner, 0.0 if inner is None else margin
+    return p, None
 
 
 def _reduced(p: Programme, z: Array) -> Programme | None:
@@ -52,14 +108,11 @@ def _reduced(p: Programme, z: Array) -> Programme | None:
     for i in range(len(slack)):
         if slack[i] <= _NOTHING:
             equation(p.exact_line(i))
-    blocks, entries, changed = [], [], len(alive) < len(slack)
+    left = []
     for (n, B, d), entry in zip(p.blocks, p.exact_entries, strict=True):
         matrix = (B @ z + d).reshape(n, n)
-        kept = []
-        for i in range(n):
-            if matrix[i, i] > _NOTHING:
-                kept.append(i)
-                continue
+        kept = [i for i in range(n) if matrix[i, i] > _NOTHING]
+        for i in set(range(n)) - set(kept):
             for j in range(n):
                 equation(entry(i, j))
         dropped = set()
@@ -67,18 +120,12 @@ def _reduced(p: Programme, z: Array) -> Programme | None:
             dropped.add(kept[pivot])
             for j in kept:
                 equation(_combined([(v, entry(kept[i], j)) for i, v in vector.items()]))
-        kept = [i for i in kept if i not in dropped]
-        changed = changed or len(kept) < n
-        if kept:
-            flat = [i * n + j for i in kept for j in kept]
-            blocks.append((len(kept), B[flat], d[flat]))
-            entries.append(lambda i, j, entry=entry, kept=kept: entry(kept[i], kept[j]))
-    if not changed:
+        left.append([i for i in kept if i not in dropped])
+    if len(alive) == len(slack) and all(
+        len(kept) == n for kept, (n, _, _) in zip(left, p.blocks, strict=True)
+    ):
         return None
-    return replace(
-        p, rows=rows, right=right, H=p.H[alive], h=p.h[alive], blocks=blocks, exact_entries=entries,
-        exact_line=lambda i, line=p.exact_line: line(alive[i]),
-    )  # fmt: skip
+    return _restricted(p, rows, right, alive, left)
 
 
 def _kernel(matrix: Array) -> list[tuple[dict[int, fmpq], int]]:

@@ -53,12 +53,12 @@ class Programme:
                 E[i, j] = real(value)
         return E, np.array([real(v) for v in self.right])
 
-    def violation(self, z: Array) -> float:
-        """By how much z misses an inequality or a block; 0 if it misses none."""
-        worst = float(min(self.H @ z + self.h, default=0.0))
+    def margin(self, z: Array) -> float:
+        """The smallest inequality or eigenvalue of a block at z (1 if there is none)."""
+        worst = float(min(self.H @ z + self.h, default=1.0))
         for n, B, d in self.blocks:
             worst = min(worst, float(np.linalg.eigvalsh((B @ z + d).reshape(n, n))[0]))
-        return max(0.0, -worst)
+        return worst
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +107,13 @@ class Lowered:
             out[self.at[name]] = real(value)
         return out
 
-    def exact_matrix(self, form: Form) -> fmpq_mat:
-        """The symmetric matrix of the form's inner products over all free vectors."""
-        return _exact_matrix(self.problem, form)
+    def exact_entry(self, form: Form, i: int, j: int) -> fmpq:
+        """One entry of the matrix, exact."""
+        rows, a, b = self.problem.rows, self.kept[i], self.kept[j]
+        total = fmpq(0)
+        for (u, v), weight in form.products.items():
+            total += weight * (rows[u, a] * rows[v, b] + rows[u, b] * rows[v, a])
+        return total / 2
 
 
 def dual(low: Lowered) -> Programme:
@@ -140,14 +144,14 @@ def dual(low: Lowered) -> Programme:
     out.H = np.eye(size)[positive]
     out.h = np.zeros(len(out.H))
     out.exact_line = lambda i: ({positive[i]: fmpq(1)}, fmpq(0))
-    entries: list[fmpq_mat] = []
 
     def slack_entry(i: int, j: int) -> Affine:
-        if not entries:
-            entries.extend(low.exact_matrix(f) for f in forms)
-        at = low.kept[i], low.kept[j]
-        row = {k: -w * m[at] for k, (m, w) in enumerate(zip(entries, weights, strict=True))}
-        return {k: v for k, v in row.items() if v != 0}, fmpq(0)
+        row: Row = {}
+        for k, (form, weight) in enumerate(zip(forms, weights, strict=True)):
+            value = -weight * low.exact_entry(form, i, j)
+            if value != 0:
+                row[k] = value
+        return row, fmpq(0)
 
     slack = np.array([-s * low.matrix(f).ravel() for f, s in zip(forms, scale, strict=True)]).T
     if n:
@@ -181,7 +185,7 @@ def primal(low: Lowered) -> Programme:
         return np.concatenate([entries, low.numbers(form), [0.0]])
 
     def exact_row(form: Form) -> Affine:
-        exact, line = low.exact_matrix(form), {}
+        exact, line = _exact_matrix(problem, form), {}
         for k, (i, j) in enumerate(places):
             value = exact[low.kept[i], low.kept[j]] * (1 if i == j else 2)
             if value != 0:
@@ -229,16 +233,15 @@ def optimum(p: Programme) -> Found:
     return _solved(cp.Problem(cp.Minimize(p.cost @ z), _rules(p, z, 0.0)), z)
 
 
-def interior(p: Programme, *, at_most: float, size: float) -> tuple[Array | None, float]:
-    """The point with the largest margin in every inequality and block, and that margin (<= 1).
+def interior(p: Programme, *, at_most: float, size: float) -> Array | None:
+    """The point with the largest margin (up to 1) in every inequality and block.
 
     Its cost is at most `at_most` and no unknown is above `size`.
     """
     cp = _cvxpy()
     z, margin = cp.Variable(p.size), cp.Variable()
     rules = [*_rules(p, z, margin), p.cost @ z <= at_most, margin <= 1, cp.abs(z) <= size]
-    found = _solved(cp.Problem(cp.Maximize(margin), rules), z)
-    return found.z, found.value
+    return _solved(cp.Problem(cp.Maximize(margin), rules), z).z
 
 
 def spread(p: Programme, *, at_most: float, size: float) -> Array | None:
@@ -265,9 +268,7 @@ def _rules(p: Programme, z: Any, margin: Any) -> list[Any]:  # noqa: ANN401
     if len(p.H):
         rules.append(p.H @ z + p.h >= margin)
     for n, B, d in p.blocks:
-        alive = np.array([bool(np.any(B[i * n + i]) or d[i * n + i]) for i in range(n)])
-        matrix = cp.reshape(B @ z + d, (n, n), order="C")
-        rules.append(matrix - margin * np.diag(alive.astype(float)) >> 0)
+        rules.append(cp.reshape(B @ z + d, (n, n), order="C") - margin * np.eye(n) >> 0)
     return rules
 
 
@@ -304,16 +305,21 @@ def _exact_matrix(problem: Problem, form: Form) -> fmpq_mat:
 
 
 def _kept(problem: Problem, forms: list[Form]) -> list[int]:
-    """The pivots of a few random combinations of all matrices: the others may be set to 0."""
-    rng, stacked = random.Random(0), []
-    for _ in range(3):
+    """The pivots of random combinations of all matrices: the other vectors may be set to 0.
+
+    Combinations are added until two in a row bring nothing new.
+    """
+    rng, n = random.Random(0), problem.free
+    reduced, rank, idle = fmpq_mat(1, n), 0, 0
+    while idle < 2 and rank < n:
         mixed = Form()
         for form in forms:
             mixed.add(Form(products=form.products), fmpq(rng.randint(1, 10**6)))
-        exact = _exact_matrix(problem, mixed)
-        stacked += [[exact[i, j] for j in range(problem.free)] for i in range(problem.free)]
-    reduced, rank = fmpq_mat(stacked).rref()
-    return [next(j for j in range(problem.free) if reduced[i, j] != 0) for i in range(rank)]
+        stacked = reduced.tolist()[:rank] + _exact_matrix(problem, mixed).tolist()
+        before = rank
+        reduced, rank = fmpq_mat(stacked).rref()
+        idle = idle + 1 if rank == before else 0
+    return [next(j for j in range(n) if reduced[i, j] != 0) for i in range(rank)]
 
 
 def _cvxpy() -> Any:  # noqa: ANN401

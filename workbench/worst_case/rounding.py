@@ -57,13 +57,13 @@ class Equations:
         return self.right[i] - sum((c * z[j] for j, c in self.rows[i].items()), fmpq(0))
 
 
-def candidates(p: Programme, best: Array, inner: Array, margin: float) -> Iterator[list[fmpq]]:
+def candidates(p: Programme, best: Array, inner: Array) -> Iterator[list[fmpq]]:
     """Exact points between the best and the inner one, nearest to the best first."""
     try:
         equations = Equations(p, best + 0.5 * (inner - best))
     except (ZeroDivisionError, np.linalg.LinAlgError, ValueError):
         return
-    missed = p.violation(best)
+    missed, margin = max(0.0, -p.margin(best)), p.margin(inner)
     for step in _STEPS:
         if step * margin < 0.5 * missed:
             continue
@@ -76,10 +76,10 @@ def candidates(p: Programme, best: Array, inner: Array, margin: float) -> Iterat
 
 
 def first(
-    p: Programme, best: Array, inner: Array, margin: float, accept: Callable[[list[fmpq]], bool]
+    p: Programme, best: Array, inner: Array, accept: Callable[[list[fmpq]], bool]
 ) -> list[fmpq] | None:
     """The first candidate that is accepted."""
-    return next((z for z in candidates(p, best, inner, margin) if accept(z)), None)
+    return next((z for z in candidates(p, best, inner) if accept(z)), None)
 
 
 def dyadic(value: float, bits: int) -> fmpq:
