@@ -132,7 +132,8 @@ def _lower(data: Json, low: Lowered, p: Programme, found: Found) -> Json | None:
 def _search(p: Programme, found: Found, accept: Any) -> None:  # noqa: ANN401
     assert found.z is not None
     size = 1e2 * (1 + float(np.abs(found.z).max()))
-    reduced, inner = with_interior(p, at_most=found.value + abs(found.value) + 1, size=size)
+    room = abs(found.value) if abs(found.value) > 1e-6 else 1.0
+    reduced, inner = with_interior(p, at_most=found.value + room, size=size)
     if inner is None:
         return
     best = found.z if reduced is p else optimum(reduced).z

@@ -12,11 +12,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
+import scipy.linalg
 from flint import fmpq
 
 from workbench.worst_case.programme import Affine, Array, Programme, Row, interior, spread
 
 _NOTHING = 1e-6  # a margin below this is none
+_TINY = 1e-10  # rounding errors, for data of size about 1
 _DENOMINATOR = 1000  # of the coordinates of a kernel vector
 
 
@@ -55,12 +57,58 @@ def simplified(p: Programme) -> Programme:
                         right.append(-constant)
                 changed = True
     if not zero and all(len(k) == n for k, (n, _, _) in zip(kept, p.blocks, strict=True)):
-        return p
+        return _on_the_plane(p)
     rows += [{k: fmpq(1)} for k in sorted(zero)]
     right += [fmpq(0)] * len(zero)
     lines = [i for i, row in enumerate(p.H) if not (
         np.count_nonzero(row) == 1 and int(np.flatnonzero(row)[0]) in zero)]  # fmt: skip
-    return _restricted(p, rows, right, lines, kept)
+    return _on_the_plane(_restricted(p, rows, right, lines, kept))
+
+
+def _on_the_plane(p: Programme) -> Programme:
+    """The programme without what its equations alone force to 0, exact up to rounding errors.
+
+    On the plane E z = e some inequalities vanish, a diagonal entry may (then its row has to), and
+    a block may have a kernel that never changes: then some of its rows determine the others.
+    """
+    for _ in range(6):
+        E, e = p.equations()
+        if not len(E):
+            return p
+        start = np.linalg.lstsq(E, e, rcond=None)[0]
+        plane = scipy.linalg.null_space(E, rcond=1e-11)
+        basis = np.column_stack([start, plane])
+        lines = [i for i, row in enumerate(p.H @ basis + np.outer(p.h, np.eye(1, basis.shape[1])))
+                 if np.abs(row).max() > _TINY]  # fmt: skip
+        rows, right, kept = list(p.rows), list(p.right), []
+        for (n, B, d), entry in zip(p.blocks, p.exact_entries, strict=True):
+            values = B @ basis
+            values[:, 0] += d
+            alive = []
+            for i in range(n):
+                if np.abs(values[i * n + i]).max() > _TINY:
+                    alive.append(i)
+                    continue
+                for j in range(n):
+                    if np.abs(values[i * n + j]).max() > _TINY:
+                        row, constant = entry(i, j)
+                        rows.append(row)
+                        right.append(-constant)
+            flat = [i * n + j for i in alive for j in alive]
+            stacked = values[flat].T.reshape(-1, len(alive))
+            kept.append([alive[k] for k in _independent(stacked)] if alive else [])
+        same = len(rows) == len(p.rows) and len(lines) == len(p.H)
+        if same and all(len(k) == n for k, (n, _, _) in zip(kept, p.blocks, strict=True)):
+            return p
+        p = _restricted(p, rows, right, lines, kept)
+    return p
+
+
+def _independent(stacked: Array) -> list[int]:
+    """A largest set of independent columns."""
+    _, R, order = scipy.linalg.qr(stacked, mode="economic", pivoting=True)
+    diagonal = np.abs(np.diag(R))
+    return sorted(int(k) for k in order[: int((diagonal > _TINY * max(1.0, diagonal[0])).sum())])
 
 
 def _restricted(
@@ -109,14 +157,16 @@ def _reduced(p: Programme, z: Array) -> Programme | None:
         if slack[i] <= _NOTHING:
             equation(p.exact_line(i))
     left = []
+    clear = len(alive) < len(slack)
     for (n, B, d), entry in zip(p.blocks, p.exact_entries, strict=True):
         matrix = (B @ z + d).reshape(n, n)
         kept = [i for i in range(n) if matrix[i, i] > _NOTHING]
         for i in set(range(n)) - set(kept):
             for j in range(n):
                 equation(entry(i, j))
+        clear = clear or len(kept) < n
         dropped = set()
-        for vector, pivot in _kernel(matrix[np.ix_(kept, kept)]):
+        for vector, pivot in [] if clear else _kernel(matrix[np.ix_(kept, kept)]):
             dropped.add(kept[pivot])
             for j in kept:
                 equation(_combined([(v, entry(kept[i], j)) for i, v in vector.items()]))
@@ -125,7 +175,7 @@ def _reduced(p: Programme, z: Array) -> Programme | None:
         len(kept) == n for kept, (n, _, _) in zip(left, p.blocks, strict=True)
     ):
         return None
-    return _restricted(p, rows, right, alive, left)
+    return simplified(_restricted(p, rows, right, alive, left))
 
 
 def _kernel(matrix: Array) -> list[tuple[dict[int, fmpq], int]]:
