@@ -94,6 +94,17 @@ def _on_the_plane(p: Programme) -> Programme:
                         row, constant = entry(i, j)
                         rows.append(row)
                         right.append(-constant)
+            if not kept:  # the first block: a kernel within a group is a kernel of the whole
+                for group in p.groups:
+                    inside = [i for i in group if i in alive]
+                    flat = [i * n + j for i in inside for j in inside]
+                    for vector, pivot in _common_kernel(values[flat], len(inside)):
+                        for j in range(n):
+                            rows_of = [(v, entry(inside[i], j)) for i, v in vector.items()]
+                            row, constant = _combined(rows_of)
+                            rows.append(row)
+                            right.append(-constant)
+                        alive.remove(inside[pivot])
             flat = [i * n + j for i in alive for j in alive]
             stacked = values[flat].T.reshape(-1, len(alive))
             kept.append([alive[k] for k in _independent(stacked)] if alive else [])
@@ -102,6 +113,14 @@ def _on_the_plane(p: Programme) -> Programme:
             return p
         p = _restricted(p, rows, right, lines, kept)
     return p
+
+
+def _common_kernel(values: Array, n: int) -> list[tuple[dict[int, fmpq], int]]:
+    """Short kernel vectors of all n by n matrices in the columns of `values`."""
+    if n == 0:
+        return []
+    stacked = values.T.reshape(-1, n)
+    return _kernel(stacked.T @ stacked, _TINY)
 
 
 def _independent(stacked: Array) -> list[int]:
@@ -116,6 +135,8 @@ def _restricted(
 ) -> Programme:
     """The programme with these equations, some inequalities, and parts of the blocks."""
     blocks, entries = [], []
+    place = {i: k for k, i in enumerate(kept[0])} if kept else {}
+    groups = [[place[i] for i in group if i in place] for group in p.groups]
     for (n, B, d), entry, alive in zip(p.blocks, p.exact_entries, kept, strict=True):
         if alive:
             flat = [i * n + j for i in alive for j in alive]
@@ -123,6 +144,7 @@ def _restricted(
             entries.append(lambda i, j, entry=entry, alive=alive: entry(alive[i], alive[j]))
     return replace(
         p, rows=rows, right=right, H=p.H[lines], h=p.h[lines], blocks=blocks, exact_entries=entries,
+        groups=groups if place else [],
         exact_line=lambda i, line=p.exact_line: line(lines[i]),
     )  # fmt: skip
 
@@ -178,12 +200,12 @@ def _reduced(p: Programme, z: Array) -> Programme | None:
     return simplified(_restricted(p, rows, right, alive, left))
 
 
-def _kernel(matrix: Array) -> list[tuple[dict[int, fmpq], int]]:
+def _kernel(matrix: Array, limit: float = _NOTHING) -> list[tuple[dict[int, fmpq], int]]:
     """Kernel vectors with short rational coordinates, each with a coordinate of its own."""
     if not len(matrix):
         return []
     values, vectors = np.linalg.eigh(matrix)
-    basis = vectors[:, values <= _NOTHING].T
+    basis = vectors[:, values <= limit].T
     found = []
     free = list(range(len(matrix)))
     for k in range(len(basis)):

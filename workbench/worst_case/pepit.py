@@ -8,7 +8,9 @@ about the exact problem that `read_pepit` returns; tolerance = 0 keeps the binar
 
 from __future__ import annotations
 
+import itertools
 import math
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -74,6 +76,15 @@ class _Exact:
         return simplest(Fraction(number), self.tolerance * abs(Fraction(number)))
 
 
+def _orthogonal_blocks(problem: Any) -> Iterator[Any]:  # noqa: ANN401
+    """PEPit's block partitions: vectors of different blocks are orthogonal."""
+    module = sys.modules[type(problem).__module__]
+    for partition in getattr(getattr(module, "BlockPartition", None), "list_of_partitions", []):
+        for left, right in itertools.product(partition.blocks_dict.values(), repeat=2):
+            for k, j in itertools.combinations(range(len(left)), 2):
+                yield left[k] * right[j]
+
+
 def simplest(value: Fraction, distance: Fraction) -> Fraction:
     """The first convergent of the continued fraction within a distance of the value."""
     rest, (p, q), (before, below) = value, (1, 0), (0, 1)
@@ -108,6 +119,7 @@ class _Reader:
             [[self._terms(e) for e in row] for row in m.matrix_of_expressions]
             for owner in owners for m in owner.list_of_psd if m.activated
         ]  # fmt: skip
+        conditions += [[self._terms(e), "="] for e in _orthogonal_blocks(problem)]
         measures = [self._terms(m) for m in problem.list_of_performance_metrics]
         return {
             "vectors": list(self.vectors),

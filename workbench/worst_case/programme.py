@@ -31,7 +31,8 @@ _PRECISE = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11, "max_
 class Programme:
     """One programme in `size` unknowns; blocks are (n, B of shape (n * n, size), d).
 
-    `exact_line(i)` is the i-th inequality and `exact_entries[k](i, j)` an entry of the k-th block,
+    `groups` are rows of the first block that belong to vectors of one role (only gradients, only
+    points).  `exact_line(i)` is the i-th inequality and `exact_entries[k](i, j)` an entry of the k-th block,
     both exact: what turns out to be forced to 0 becomes an equation.
     """
 
@@ -44,6 +45,7 @@ class Programme:
     blocks: list[tuple[int, Array, Array]] = field(default_factory=list)
     exact_line: Callable[[int], Affine] = field(default=lambda _: ({}, fmpq(0)))
     exact_entries: list[Callable[[int, int], Affine]] = field(default_factory=list)
+    groups: list[list[int]] = field(default_factory=list)  # of rows of the first block
 
     def equations(self) -> tuple[Array, Array]:
         """E and e in floating point."""
@@ -107,6 +109,15 @@ class Lowered:
             out[self.at[name]] = real(value)
         return out
 
+    def roles(self) -> list[list[int]]:
+        """The kept vectors that occur in no point of a call, and those that occur in no gradient."""
+        found = []
+        for part in (0, 1):
+            used = {call[part] for o in self.problem.oracles for call in (*o.calls, *o.adjoint)}
+            inside = np.abs(self.rows[sorted(used)][:, self.kept]).max(axis=0, initial=0.0)
+            found.append([int(k) for k in np.flatnonzero(inside == 0)])
+        return found
+
     def exact_entry(self, form: Form, i: int, j: int) -> fmpq:
         """One entry of the matrix, exact."""
         rows, a, b = self.problem.rows, self.kept[i], self.kept[j]
@@ -157,6 +168,7 @@ def dual(low: Lowered) -> Programme:
     if n:
         out.blocks.append((n, slack, np.zeros(n * n)))
         out.exact_entries.append(slack_entry)
+        out.groups = low.roles()
     for side, places in blocks:
         index = {ij: k for k, ij in places.items()}
         out.exact_entries.append(
@@ -274,15 +286,21 @@ def _rules(p: Programme, z: Any, margin: Any) -> list[Any]:  # noqa: ANN401
 
 def _solved(problem: Any, z: Any) -> Found:  # noqa: ANN401
     cp = _cvxpy()
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # inaccurate or not, the answer is checked exactly
-            problem.solve(solver=cp.CLARABEL, **_PRECISE)
-    except (cp.SolverError, ArithmeticError, ValueError) as error:
-        return Found(f"failed: {error}", None, float("nan"))
-    if z.value is None or problem.status not in (cp.OPTIMAL, cp.OPTIMAL_INACCURATE):
-        return Found(str(problem.status), None, float("nan"))
-    return Found(str(problem.status), np.asarray(z.value, dtype=float), float(problem.value))
+    status = "nothing"
+    for options in (_PRECISE, {}):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # inaccurate or not, the answer is checked exactly
+                problem.solve(solver=cp.CLARABEL, **options)
+        except (cp.SolverError, ArithmeticError, ValueError) as error:
+            status = f"failed: {error}"
+            continue
+        status = str(problem.status)
+        if z.value is not None and problem.status in (cp.OPTIMAL, cp.OPTIMAL_INACCURATE):
+            return Found(status, np.asarray(z.value, dtype=float), float(problem.value))
+        if problem.status in (cp.INFEASIBLE, cp.UNBOUNDED):
+            break
+    return Found(status, None, float("nan"))
 
 
 def real(value: fmpq) -> float:
