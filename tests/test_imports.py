@@ -67,6 +67,20 @@ def test_the_certificate_checker_trusts_only_the_standard_library_and_flint() ->
     assert {n for n in ours if not n.startswith("workbench.rigor.check")} <= allowed
 
 
+def test_the_process_that_checks_certificates_loads_the_checkers_and_nothing_else() -> None:
+    loaded = modules_after("import workbench.referee.server")
+    assert "flint" in roots(loaded)
+    strangers = {name for name in roots(loaded) if not CYTHON.fullmatch(name)}
+    assert strangers - sys.stdlib_module_names <= {"flint", "workbench"}
+    ours = {name for name in loaded if name.partition(".")[0] == "workbench"}
+    rooms = {".".join(name.split(".")[:3]) for name in ours if name.count(".") > 1}
+    assert {room for room in rooms if not room.startswith("workbench.referee")} == {
+        "workbench.rigor.check",
+        "workbench.rates.check",
+    }
+    assert not {name for name in roots(loaded)} & {"subprocess", "asyncio", "concurrent"}
+
+
 @pytest.mark.parametrize(
     "words", [("--help",), ("--version",), ("verify", "--help"), ("audit", "--help")]
 )

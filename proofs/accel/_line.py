@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator
 import sympy as sp
 
 from workbench.claims import Outcome, all_of
-from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.rigor import visible
 
 Distance = Callable[[str, str], sp.Expr]
 
@@ -35,9 +34,6 @@ def in_every_order(
 ) -> Outcome:
     """The statement left <= right for three reals, whatever their order."""
     return all_of(
-        *(
-            inequality(relation(left(distance), "<=", right(distance)), methods=("sign",))
-            for distance in orders(points)
-        ),
+        *(visible(left(distance), "<=", right(distance)) for distance in orders(points)),
         summary=f"six orders of {', '.join(points)} on a line",
     )

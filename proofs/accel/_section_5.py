@@ -12,8 +12,8 @@ from fractions import Fraction
 import sympy as sp
 
 from workbench.claims import Outcome, all_of
-from workbench.rigor import inequality
-from workbench.symbolic import Relation, relation
+from workbench.rigor import visible
+from workbench.symbolic import Relation
 
 MU, L = sp.Rational("0.02"), sp.Rational("5.1")
 DIMENSION, RECORDS, BATCH, SENSITIVITY = 20, 10**5, 10**3, 40
@@ -39,8 +39,8 @@ def fade_is_inside(speed: sp.Rational, bracket: Bracket) -> Outcome:
     low, high = (sp.Rational(str(end)) for end in bracket)
     target = speed * MU / L
     return all_of(
-        inequality(relation((1 - high**3) ** 2, "<", target), methods=("sign",)),
-        inequality(relation((1 - low**3) ** 2, ">", target), methods=("sign",)),
+        visible((1 - high**3) ** 2, "<", target),
+        visible((1 - low**3) ** 2, ">", target),
         summary=f"r lies in a bracket of width {float(bracket[1] - bracket[0]):.0e}",
     )
 

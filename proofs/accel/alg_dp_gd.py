@@ -27,7 +27,7 @@ from workbench.convergence import gradient_descent_bound, noise_variances
 from workbench.harness import mean_is_below
 from workbench.privacy.arrays import Array
 from workbench.problems import LogisticRegression, reference_quadratic
-from workbench.rigor import induction, inequality
+from workbench.rigor import Rule, induction, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -71,8 +71,14 @@ def total(term: sp.Expr) -> sp.Sum:
     return sp.Sum(term, (i, 1, d))
 
 
-def one_step(contraction: sp.Expr) -> Outcome:
-    """F(x+) - F* + alpha (1 - alpha L) <g, w> <= contraction (F(x) - F*) + (L alpha^2/2)|w|^2."""
+@CLAIM.exact(part="one step", uses=("accel.problem-class",))
+def descent_lemma_and_strong_convexity_contract_the_error(
+    *, contraction: sp.Expr = theta
+) -> Outcome:
+    """The right side minus the left is alpha (1 - alpha L/2)(|g + mu (x* - x)|^2 + 2 mu u) + s.
+
+    F(x+) - F* + alpha (1 - alpha L) <g, w> <= contraction (F(x) - F*) + (L alpha^2/2)|w|^2.
+    """
     move = -alpha * (g[i] + w[i])
     away = star[i] - x[i]
     descent = F_x + total(g[i] * move) + L / 2 * total(move**2) - s
@@ -87,20 +93,18 @@ def one_step(contraction: sp.Expr) -> Outcome:
     return inequality(claimed, gap=alpha * (2 - alpha * L) / 2 * steep + s, methods=("sign",))
 
 
-@CLAIM.exact(part="one step", uses=("accel.problem-class",))
-def descent_lemma_and_strong_convexity_contract_the_error() -> Outcome:
-    """The right side minus the left is alpha (1 - alpha L/2)(|g + mu (x* - x)|^2 + 2 mu u) + s."""
-    return one_step(theta)
+descent_lemma_and_strong_convexity_contract_the_error.broken(
+    "a_faster_contraction",
+    "The factor 1 - 2 alpha mu, without the loss to smoothness, is false.",
+    contraction=1 - 2 * alpha * mu,
+)
 
 
-@descent_lemma_and_strong_convexity_contract_the_error.mutant
-def a_faster_contraction_is_rejected() -> Outcome:
-    """The factor 1 - 2 alpha mu, without the loss to smoothness, is false."""
-    return one_step(1 - 2 * alpha * mu)
+@CLAIM.exact(part="unrolled", uses=())
+def recursion_unrolls_for_every_number_of_steps(*, first_power: int = 0) -> Outcome:
+    """E_{t+1} <= theta E_t + c v_{t+1} and theta >= 0 give E_T <= theta^T E_0 + c sum_t ...
 
-
-def unrolled(first_power: int) -> Outcome:
-    """E_{t+1} = theta E_t + c v_{t+1} - s_{t+1} for symbolic T, then without the slacks s >= 0.
+    E_{t+1} = theta E_t + c v_{t+1} - s_{t+1} for symbolic T, then without the slacks s >= 0.
 
     Dropping them needs theta >= 0: it is (1 - alpha L)^2 + alpha (L - mu)(2 - alpha L).
     """
@@ -113,26 +117,21 @@ def unrolled(first_power: int) -> Outcome:
     )
     faded = sp.Sum(q ** (T - t) * lost[t], (t, 1, T))
     limit = q**T * E[0] + c * sp.Sum(q ** (T - t + first_power) * v[t], (t, 1, T))
-    rule = {"name": "E", "index": "T", "body": q * E[T] + c * v[T + 1] - lost[T + 1]}
+    rule = Rule("E", "T", q * E[T] + c * v[T + 1] - lost[T + 1])
     fades = (1 - alpha * L) ** 2 + alpha * (L - mu) * (2 - alpha * L)
     inside = [(mu, "<=", L), (alpha, "<=", 2 / L)]
     return all_of(
         induction(relation(E[T], "=", limit - faded), "T", start=0, rules=[rule], factor=q),
-        inequality(relation(limit - faded, "<=", limit), gap=faded, methods=("sign",)),
-        inequality(relation(theta, ">=", 0, where=inside), gap=fades, methods=("sign",)),
+        visible(limit - faded, "<=", limit, gap=faded),
+        visible(theta, ">=", 0, where=inside, gap=fades),
     )
 
 
-@CLAIM.exact(part="unrolled", uses=())
-def recursion_unrolls_for_every_number_of_steps() -> Outcome:
-    """E_{t+1} <= theta E_t + c v_{t+1} and theta >= 0 give E_T <= theta^T E_0 + c sum_t ..."""
-    return unrolled(0)
-
-
-@recursion_unrolls_for_every_number_of_steps.mutant
-def an_index_shift_is_rejected() -> Outcome:
-    """With theta^(T-t+1) the newest noise would already be contracted."""
-    return unrolled(1)
+recursion_unrolls_for_every_number_of_steps.broken(
+    "an_index_shift",
+    "With theta^(T-t+1) the newest noise would already be contracted.",
+    first_power=1,
+)
 
 
 def _method(b: float, m: int, step: float) -> GradientDescent:
@@ -142,7 +141,9 @@ def _method(b: float, m: int, step: float) -> GradientDescent:
 trials.register_privacy(CLAIM, _method, uses=trials.PREMISES)
 
 
-def _mean_error(run: Run, *, noise_share: float) -> Outcome:
+@CLAIM.statistical(part="unrolled", corner="instance R1, T = 20", uses=())
+def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> Outcome:
+    """Mean of F(x_T) - F* over trials, with a finite-sample lower confidence bound."""
     problem, data = reference_quadratic()
     b = trials.calibrated(trials.RECORDS)
     method = _method(b, trials.RECORDS, 1.0)
@@ -166,19 +167,19 @@ def _mean_error(run: Run, *, noise_share: float) -> Outcome:
     return trials.pictured(found, method, run, bounds=bounds, exact=exact, name="DP-GD")
 
 
-@CLAIM.statistical(part="unrolled", corner="instance R1, T = 20", uses=())
-def mean_error_stays_below_the_bound(run: Run) -> Outcome:
-    """Mean of F(x_T) - F* over trials, with a finite-sample lower confidence bound."""
-    return _mean_error(run, noise_share=1.0)
+mean_error_stays_below_the_bound.broken(
+    "a_quarter_of_the_noise_is_disputed",
+    "The same bound with a quarter of the noise term is exceeded.",
+    noise_share=0.25,
+)
 
 
-@mean_error_stays_below_the_bound.mutant
-def a_quarter_of_the_noise_is_disputed(run: Run) -> Outcome:
-    """The same bound with a quarter of the noise term is exceeded."""
-    return _mean_error(run, noise_share=0.25)
+@CLAIM.statistical(part="unrolled", corner="logistic regression, n = 2000, d = 20, T = 50", uses=())
+def mean_error_on_logistic_regression_stays_below_the_bound(
+    run: Run, *, noise_share: float = 1.0
+) -> Outcome:
+    """The same on the paper's loss, with its data-independent mu and L."""
 
-
-def _logistic(run: Run, *, noise_share: float) -> Outcome:
     def bound(start: float, offset: Array, variances: Array, problem: LogisticRegression) -> float:
         del offset
         mu, L = problem.strong_convexity, problem.smoothness
@@ -187,13 +188,8 @@ def _logistic(run: Run, *, noise_share: float) -> Outcome:
     return trials.logistic_error(_method, bound, run, noise_share=noise_share)
 
 
-@CLAIM.statistical(part="unrolled", corner="logistic regression, n = 2000, d = 20, T = 50", uses=())
-def mean_error_on_logistic_regression_stays_below_the_bound(run: Run) -> Outcome:
-    """The same on the paper's loss, with its data-independent mu and L."""
-    return _logistic(run, noise_share=1.0)
-
-
-@mean_error_on_logistic_regression_stays_below_the_bound.mutant
-def a_bound_without_noise_is_disputed(run: Run) -> Outcome:
-    """The transient alone, without the noise term, is exceeded."""
-    return _logistic(run, noise_share=0.0)
+mean_error_on_logistic_regression_stays_below_the_bound.broken(
+    "a_bound_without_noise_is_disputed",
+    "The transient alone, without the noise term, is exceeded.",
+    noise_share=0.0,
+)

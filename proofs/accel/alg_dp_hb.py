@@ -25,7 +25,7 @@ from workbench.claims import Claim, Outcome, Run, all_of
 from workbench.convergence import heavy_ball_quadratic_bound
 from workbench.harness import mean_is_below
 from workbench.problems import reference_quadratic
-from workbench.rigor import identity, induction
+from workbench.rigor import First, Rule, identity, induction
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -68,8 +68,12 @@ s = sp.Symbol("s", integer=True)
 h, w = sp.IndexedBase("h", real=True), sp.IndexedBase("w", real=True)
 
 
-def coordinate(momentum: sp.Expr) -> Outcome:
-    """(9) on (lambda/2) x^2 + a x, seen from x* = -a/lambda, is the recursion of e."""
+@CLAIM.exact(part="recursion", uses=("accel.dp-shb-update",))
+def step_in_an_eigendirection(*, momentum: sp.Expr = r) -> Outcome:
+    """The update minus x*: e[t+1] = (1 + beta - alpha lambda) e[t] - beta e[t-1] - alpha w[t].
+
+    (9) on (lambda/2) x^2 + a x, seen from x* = -a/lambda, is the recursion of e.
+    """
     lam = sp.Symbol("lambda", positive=True)
     now, before, a, noise = sp.symbols("x x_prev a w", real=True)
     after = now - alpha * (lam * now + a + noise) + momentum * (now - before)
@@ -78,20 +82,17 @@ def coordinate(momentum: sp.Expr) -> Outcome:
     return identity(after + offset, error)
 
 
-@CLAIM.exact(part="recursion", uses=("accel.dp-shb-update",))
-def step_in_an_eigendirection() -> Outcome:
-    """The update minus x*: e[t+1] = (1 + beta - alpha lambda) e[t] - beta e[t-1] - alpha w[t]."""
-    return coordinate(r)
+step_in_an_eigendirection.broken(
+    "momentum_of_the_average", "Momentum 1 - beta in place of beta.", momentum=1 - r
+)
 
 
-@step_in_an_eigendirection.mutant
-def momentum_of_the_average_is_rejected() -> Outcome:
-    """Momentum 1 - beta in place of beta."""
-    return coordinate(1 - r)
+@CLAIM.exact(part="second moment", uses=())
+def square_is_a_sum_of_squares_and_centred_terms(*, cross: int = 2) -> Outcome:
+    """By induction; in the last sum every w[s] meets earlier noise only, so its mean is 0.
 
-
-def squared(cross: int) -> Outcome:
-    """P[T]^2 = A^2 + sum c^2 w^2 + cross sum c[s] w[s] P[s-1] for P[T] = A + sum c w."""
+    P[T]^2 = A^2 + sum c^2 w^2 + cross sum c[s] w[s] P[s-1] for P[T] = A + sum c w.
+    """
     A = sp.Symbol("A", real=True)
     c, P = sp.IndexedBase("c", real=True), sp.IndexedBase("P", real=True)
     N = sp.Symbol("T", integer=True, nonnegative=True)
@@ -101,25 +102,22 @@ def squared(cross: int) -> Outcome:
         relation(P[N] ** 2, "=", A**2 + squares + cross * centred),
         "T",
         start=0,
-        rules=[{"name": "P", "index": "T", "body": P[N] + c[N + 1] * w[N + 1]}],
-        base=[{"name": "P", "at": 0, "value": A}],
+        rules=[Rule("P", "T", P[N] + c[N + 1] * w[N + 1])],
+        base=[First("P", 0, A)],
     )
 
 
-@CLAIM.exact(part="second moment", uses=())
-def square_is_a_sum_of_squares_and_centred_terms() -> Outcome:
-    """By induction; in the last sum every w[s] meets earlier noise only, so its mean is 0."""
-    return squared(2)
+square_is_a_sum_of_squares_and_centred_terms.broken(
+    "a_single_cross_term", "(P + c w)^2 has the cross term twice.", cross=1
+)
 
 
-@square_is_a_sum_of_squares_and_centred_terms.mutant
-def a_single_cross_term_is_rejected() -> Outcome:
-    """(P + c w)^2 has the cross term twice."""
-    return squared(1)
+@CLAIM.exact(part="energy", uses=())
+def suboptimality_is_a_weighted_square(*, factor: sp.Expr = sp.Rational(1, 2)) -> Outcome:
+    """F(x) - F* = 1/2 sum lambda_i e_i^2, for every dimension.
 
-
-def height(factor: sp.Expr) -> Outcome:
-    """F(x) - F* = factor sum lambda_i (x_i - x*_i)^2 in the eigenbasis, x*_i = -a_i/lambda_i."""
+    F(x) - F* = factor sum lambda_i (x_i - x*_i)^2 in the eigenbasis, x*_i = -a_i/lambda_i.
+    """
     d, i = sp.Symbol("d", positive=True, integer=True), sp.Symbol("i", integer=True)
     lam = sp.IndexedBase("lambda", positive=True)
     x, a = sp.IndexedBase("x", real=True), sp.IndexedBase("a", real=True)
@@ -134,22 +132,15 @@ def height(factor: sp.Expr) -> Outcome:
     return identity(value(x[i]) - value(best), factor * total(lam[i] * (x[i] - best) ** 2))
 
 
-@CLAIM.exact(part="energy", uses=())
-def suboptimality_is_a_weighted_square() -> Outcome:
-    """F(x) - F* = 1/2 sum lambda_i e_i^2, for every dimension."""
-    return height(sp.Rational(1, 2))
-
-
-@suboptimality_is_a_weighted_square.mutant
-def forgotten_half_is_rejected() -> Outcome:
-    """Twice the error."""
-    return height(sp.Integer(1))
+suboptimality_is_a_weighted_square.broken(
+    "forgotten_half", "Twice the error.", factor=sp.Integer(1)
+)
 
 
 @CLAIM.exact(part="response", uses=())
-def impulse_response_solves_the_recursion() -> Outcome:
+def impulse_response_solves_the_recursion(*, first: sp.Expr = p) -> Outcome:
     """The claimed e[T] solves e[T+2] = p e[T+1] - r e[T] - alpha w[T+1] from e[-1] = e[0]."""
-    return solution(p)
+    return solution(first)
 
 
 def solution(first: sp.Expr) -> Outcome:
@@ -181,10 +172,11 @@ def general_step(first: sp.Expr) -> Outcome:
     return identity(p * following - r * now - alpha * w[T + 1], after)
 
 
-@impulse_response_solves_the_recursion.mutant
-def response_with_another_start_is_rejected() -> Outcome:
-    """A response that starts with h[1] = p - 1, without the memory of the first step."""
-    return solution(p - 1)
+impulse_response_solves_the_recursion.broken(
+    "response_with_another_start",
+    "A response that starts with h[1] = p - 1, without the memory of the first step.",
+    first=p - 1,
+)
 
 
 trials.register_privacy(
@@ -194,7 +186,9 @@ trials.register_privacy(
 )
 
 
-def _mean_error(run: Run, *, noise_share: float) -> Outcome:
+@CLAIM.statistical(part="energy", corner="instance R1, T = 20, from above only", uses=())
+def mean_error_is_not_above_the_formula(run: Run, *, noise_share: float = 1.0) -> Outcome:
+    """Mean of F(x_T) - F* over trials is not above the exact value 0.3272."""
     problem, data = reference_quadratic()
     b, m = trials.calibrated(trials.RECORDS), trials.RECORDS
     method = HeavyBall(alpha=1.0, beta=0.3, b=b, m=m)
@@ -220,13 +214,8 @@ def _mean_error(run: Run, *, noise_share: float) -> Outcome:
     return trials.pictured(found, method, run, bounds=bounds, exact=exact, name="DP-HB")
 
 
-@CLAIM.statistical(part="energy", corner="instance R1, T = 20, from above only", uses=())
-def mean_error_is_not_above_the_formula(run: Run) -> Outcome:
-    """Mean of F(x_T) - F* over trials is not above the exact value 0.3272."""
-    return _mean_error(run, noise_share=1.0)
-
-
-@mean_error_is_not_above_the_formula.mutant
-def half_the_variance_is_disputed(run: Run) -> Outcome:
-    """Taking b^2 for the variance of Laplace noise of scale b halves the prediction."""
-    return _mean_error(run, noise_share=0.5)
+mean_error_is_not_above_the_formula.broken(
+    "half_the_variance_is_disputed",
+    "Taking b^2 for the variance of Laplace noise of scale b halves the prediction.",
+    noise_share=0.5,
+)

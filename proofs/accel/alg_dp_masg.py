@@ -23,7 +23,7 @@ from workbench.algorithms import MultistageNesterov, Stage, doubling_stages
 from workbench.claims import Claim, Outcome, Run
 from workbench.privacy import uniform_scale
 from workbench.problems import LogisticRegression
-from workbench.rigor import induction
+from workbench.rigor import First, Rule, induction
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -73,8 +73,11 @@ def an_eighth_is_too_small() -> Outcome:
     return batch_error(sp.Rational(1, 8))
 
 
-def one_stage(restart: int) -> Outcome:
-    """V_{t+1} = (1 - q) V_t + c from V_0 = 2 B, against restart (1 - q)^T B + c (1 - (1-q)^T)/q.
+@CLAIM.exact(part="convergence", uses=("accel.thm-4-3.repaired",))
+def a_stage_doubles_contracts_and_adds_a_geometric_series(*, restart: int = 2) -> Outcome:
+    """The recursion of Theorem 4.3 inside one stage, by induction on its number of steps.
+
+    V_{t+1} = (1 - q) V_t + c from V_0 = 2 B, against restart (1 - q)^T B + c (1 - (1-q)^T)/q.
 
     By Theorem 4.3 the first step of a stage has the factor 2 (1 - q), the others 1 - q.
     """
@@ -89,21 +92,16 @@ def one_stage(restart: int) -> Outcome:
     )
     return induction(
         claimed, "T", start=0, factor=1 - q,
-        rules=[{"name": "V", "index": "T", "body": (1 - q) * V[T] + c}],
-        base=[{"name": "V", "at": 0, "value": 2 * B}],
+        rules=[Rule("V", "T", (1 - q) * V[T] + c)],
+        base=[First("V", 0, 2 * B)],
     )  # fmt: skip
 
 
-@CLAIM.exact(part="convergence", uses=("accel.thm-4-3.repaired",))
-def a_stage_doubles_contracts_and_adds_a_geometric_series() -> Outcome:
-    """The recursion of Theorem 4.3 inside one stage, by induction on its number of steps."""
-    return one_stage(2)
-
-
-@a_stage_doubles_contracts_and_adds_a_geometric_series.mutant
-def a_free_restart_is_rejected() -> Outcome:
-    """With B_{k-1} in place of 2 B_{k-1} the recursion does not end there."""
-    return one_stage(1)
+a_stage_doubles_contracts_and_adds_a_geometric_series.broken(
+    "a_free_restart",
+    "With B_{k-1} in place of 2 B_{k-1} the recursion does not end there.",
+    restart=1,
+)
 
 
 STAGES = doubling_stages(mu=0.5, L=1.0, steps=37)
@@ -119,25 +117,27 @@ def _method(b: float, m: int, alpha: float) -> MultistageNesterov:
 trials.register_privacy(CLAIM, _method, uses=trials.PREMISES)
 
 
-def _mean_error(run: Run, *, noise_share: float) -> Outcome:
+@CLAIM.statistical(part="convergence", corner="instance R1, T = 37", uses=())
+def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> Outcome:
+    """Mean of F(x_T) - F* over trials, with a finite-sample lower confidence bound."""
     b = uniform_scale(trials.EPSILON, 2.0, n=trials.RECORDS, m=trials.RECORDS, steps=37)
     method = _method(b, trials.RECORDS, 1.0)
     return planned.staged_error(method, run, noise_share=noise_share, name="DP-MASG", steps=37)
 
 
-@CLAIM.statistical(part="convergence", corner="instance R1, T = 37", uses=())
-def mean_error_stays_below_the_bound(run: Run) -> Outcome:
-    """Mean of F(x_T) - F* over trials, with a finite-sample lower confidence bound."""
-    return _mean_error(run, noise_share=1.0)
+mean_error_stays_below_the_bound.broken(
+    "a_bound_without_noise_is_exceeded", "The transient alone is exceeded.", noise_share=0.0
+)
 
 
-@mean_error_stays_below_the_bound.mutant
-def a_bound_without_noise_is_exceeded(run: Run) -> Outcome:
-    """The transient alone is exceeded."""
-    return _mean_error(run, noise_share=0.0)
+@CLAIM.statistical(
+    part="convergence", corner="logistic regression, n = 2000, d = 20, T = 50", uses=()
+)
+def mean_error_on_logistic_regression_stays_below_the_bound(
+    run: Run, *, noise_share: float = 1.0
+) -> Outcome:
+    """The same on the paper's loss, with its data-independent mu and L."""
 
-
-def _logistic(run: Run, *, noise_share: float) -> Outcome:
     def method(problem: LogisticRegression, n: int) -> MultistageNesterov:
         stages = doubling_stages(
             mu=problem.strong_convexity, L=problem.smoothness, steps=50, first=20
@@ -148,15 +148,8 @@ def _logistic(run: Run, *, noise_share: float) -> Outcome:
     return planned.staged_logistic_error(method, run, noise_share=noise_share)
 
 
-@CLAIM.statistical(
-    part="convergence", corner="logistic regression, n = 2000, d = 20, T = 50", uses=()
+mean_error_on_logistic_regression_stays_below_the_bound.broken(
+    "a_bound_without_noise_is_disputed",
+    "The transient alone, without the noise term, is exceeded.",
+    noise_share=0.0,
 )
-def mean_error_on_logistic_regression_stays_below_the_bound(run: Run) -> Outcome:
-    """The same on the paper's loss, with its data-independent mu and L."""
-    return _logistic(run, noise_share=1.0)
-
-
-@mean_error_on_logistic_regression_stays_below_the_bound.mutant
-def a_bound_without_noise_is_disputed(run: Run) -> Outcome:
-    """The transient alone, without the noise term, is exceeded."""
-    return _logistic(run, noise_share=0.0)

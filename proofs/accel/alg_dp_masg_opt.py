@@ -137,7 +137,9 @@ def free_restarts_have_another_optimum(
     _scan_agrees(kappa, speed, gap, noise, first, 1.0)
 
 
-def _stops_after(expected: int) -> Outcome:
+@CLAIM.exact(part="convergence", corner="the constants of Section 5: the plan itself", uses=())
+def plan_stops_at_the_end_of_stage_one(*, expected: int = 89) -> Outcome:
+    """T' = 89 = n_1 for T = 100, 200, 500, 1000 and c = 1, 0.1."""
     rows = {
         f"c = {speed}, T <= {steps}": best_horizon(
             doubling_stages(mu=0.02, L=5.1, steps=steps, speed=speed),
@@ -155,19 +157,16 @@ def _stops_after(expected: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="convergence", corner="the constants of Section 5: the plan itself", uses=())
-def plan_stops_at_the_end_of_stage_one() -> Outcome:
-    """T' = 89 = n_1 for T = 100, 200, 500, 1000 and c = 1, 0.1."""
-    return _stops_after(89)
+plan_stops_at_the_end_of_stage_one.broken(
+    "it_does_not_use_stage_two",
+    "T' = 136, one unit of C further, is not the optimum.",
+    expected=136,
+)
 
 
-@plan_stops_at_the_end_of_stage_one.mutant
-def it_does_not_use_stage_two() -> Outcome:
-    """T' = 136, one unit of C further, is not the optimum."""
-    return _stops_after(136)
-
-
-def _mean_error(run: Run, *, noise_share: float) -> Outcome:
+@CLAIM.statistical(part="convergence", corner="instance R1, T <= 37", uses=())
+def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> Outcome:
+    """Mean of F(x_T') - F* over trials, with a finite-sample lower confidence bound."""
     problem, _ = reference_quadratic()
     method, steps = plan_multistage(
         problem, _stages(problem, 37), epsilon=trials.EPSILON, n=trials.RECORDS, m=trials.RECORDS,
@@ -178,19 +177,23 @@ def _mean_error(run: Run, *, noise_share: float) -> Outcome:
     )
 
 
-@CLAIM.statistical(part="convergence", corner="instance R1, T <= 37", uses=())
-def mean_error_stays_below_the_bound(run: Run) -> Outcome:
-    """Mean of F(x_T') - F* over trials, with a finite-sample lower confidence bound."""
-    return _mean_error(run, noise_share=1.0)
+mean_error_stays_below_the_bound.broken(
+    "the_transient_alone_is_disputed",
+    "The same bound without its noise term is exceeded.",
+    noise_share=0.0,
+)
 
 
-@mean_error_stays_below_the_bound.mutant
-def the_transient_alone_is_disputed(run: Run) -> Outcome:
-    """The same bound without its noise term is exceeded."""
-    return _mean_error(run, noise_share=0.0)
+@CLAIM.statistical(
+    part="convergence",
+    corner="logistic regression, n = 2000, d = 20, T <= 100, a guess of 1000",
+    uses=(),
+)
+def mean_error_on_logistic_regression_stays_below_the_bound(
+    run: Run, *, noise_share: float = 1.0
+) -> Outcome:
+    """The same on the paper's loss, with its data-independent mu and L."""
 
-
-def _logistic(run: Run, *, noise_share: float) -> Outcome:
     def method(problem: LogisticRegression, n: int) -> MultistageNesterov:
         return plan_multistage(
             problem, _stages(problem, 100), epsilon=trials.EPSILON, n=n, m=n, gap=1000.0
@@ -199,17 +202,8 @@ def _logistic(run: Run, *, noise_share: float) -> Outcome:
     return planned.staged_logistic_error(method, run, noise_share=noise_share)
 
 
-@CLAIM.statistical(
-    part="convergence",
-    corner="logistic regression, n = 2000, d = 20, T <= 100, a guess of 1000",
-    uses=(),
+mean_error_on_logistic_regression_stays_below_the_bound.broken(
+    "a_bound_without_noise_is_disputed",
+    "The transient alone, without the noise term, is exceeded.",
+    noise_share=0.0,
 )
-def mean_error_on_logistic_regression_stays_below_the_bound(run: Run) -> Outcome:
-    """The same on the paper's loss, with its data-independent mu and L."""
-    return _logistic(run, noise_share=1.0)
-
-
-@mean_error_on_logistic_regression_stays_below_the_bound.mutant
-def a_bound_without_noise_is_disputed(run: Run) -> Outcome:
-    """The transient alone, without the noise term, is exceeded."""
-    return _logistic(run, noise_share=0.0)

@@ -80,8 +80,12 @@ def budgets_cancel() -> Outcome:
     return identity(w_sum - p * (W / whole * e_sum - w_sum), W, where=spent)
 
 
-def optimal(slope: sp.Expr, constant: int) -> Outcome:
-    """Excess = (W/e)^p sum w [k(-p ln x) + p k(ln x)], every k non-negative."""
+@CLAIM.exact(part="optimal")
+def excess_cost_is_a_sum_of_k(*, slope: sp.Expr = p, constant: int = 1) -> Outcome:
+    """An identity with symbolic T and real p, and k >= 0 on both sides of 0.
+
+    Excess = (W/e)^p sum w [k(-p ln x) + p k(ln x)], every k non-negative.
+    """
     return all_of(
         excess(slope),
         budgets_cancel(),
@@ -90,28 +94,16 @@ def optimal(slope: sp.Expr, constant: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="optimal")
-def excess_cost_is_a_sum_of_k() -> Outcome:
-    """An identity with symbolic T and real p, and k >= 0 on both sides of 0."""
-    return optimal(p, 1)
-
-
-@excess_cost_is_a_sum_of_k.mutant
-def slope_one_is_rejected() -> Outcome:
-    """The tangent of x^(-p) at 1 has slope -p, not -1."""
-    return optimal(sp.Integer(1), 1)
-
-
-@excess_cost_is_a_sum_of_k.mutant
-def larger_constant_is_rejected() -> Outcome:
-    """e^u - 2 - u is negative at 0."""
-    return optimal(p, 2)
+excess_cost_is_a_sum_of_k.broken(
+    "slope_one", "The tangent of x^(-p) at 1 has slope -p, not -1.", slope=sp.Integer(1)
+)
+excess_cost_is_a_sum_of_k.broken("larger_constant", "e^u - 2 - u is negative at 0.", constant=2)
 
 
 @CLAIM.exact(part="feasible")
-def split_spends_the_budget_and_reaches_the_value() -> Outcome:
+def split_spends_the_budget_and_reaches_the_value(*, exponent: sp.Expr = p) -> Outcome:
     """Shares e w_t/W sum to e, and sum w^(p+1) (e w_t/W)^(-p) = W^(p+1) e^(-p), W = sum w."""
-    return reaches(p)
+    return reaches(exponent)
 
 
 def reaches(exponent: sp.Expr) -> Outcome:
@@ -125,10 +117,9 @@ def reaches(exponent: sp.Expr) -> Outcome:
     )
 
 
-@split_spends_the_budget_and_reaches_the_value.mutant
-def value_with_exponent_p_minus_one() -> Outcome:
-    """W^p in place of W^(p+1)."""
-    return reaches(p - 1)
+split_spends_the_budget_and_reaches_the_value.broken(
+    "value_with_exponent_p_minus_one", "W^p in place of W^(p+1).", exponent=p - 1
+)
 
 
 @CLAIM.exact(part="unique")

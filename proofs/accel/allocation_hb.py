@@ -26,7 +26,7 @@ from proofs.accel._rounding import rounds_to
 from proofs.accel.notation import symbols
 from workbench.claims import Claim, Figure, Outcome, all_of
 from workbench.convergence.quadratics import impulse_response
-from workbench.rigor import enclosure, identity, induction, inequality
+from workbench.rigor import enclosure, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -74,15 +74,14 @@ def weights(share: sp.Rational) -> Outcome:
 
 
 @CLAIM.exact(part="weights", uses=("accel.quad-finite-time",))
-def noise_term_has_the_form_of_the_problem() -> Outcome:
+def noise_term_has_the_form_of_the_problem(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """The exact formula of `accel.quad-finite-time`, with Laplace variances and shifted index."""
-    return weights(sp.Rational(1, 2))
+    return weights(share)
 
 
-@noise_term_has_the_form_of_the_problem.mutant
-def weight_without_the_half_is_rejected() -> Outcome:
-    """F - F* is half of lambda times the square."""
-    return weights(sp.Integer(1))
+noise_term_has_the_form_of_the_problem.broken(
+    "weight_without_the_half", "F - F* is half of lambda times the square.", share=sp.Integer(1)
+)
 
 
 def certificate(second_moment: sp.Expr) -> Outcome:
@@ -94,20 +93,21 @@ def certificate(second_moment: sp.Expr) -> Outcome:
             alpha**2 * R * sp.Sum(faded * second_moment, (t, 1, T)),
             sp.Sum(alpha**2 * R * d * faded * (2 * b[t] ** 2), (t, 1, T)),
         ),
-        inequality(relation(alpha**2 * R * d * faded, ">", 0), methods=("sign",)),
+        visible(alpha**2 * R * d * faded, ">", 0),
     )
 
 
 @CLAIM.exact(part="certificate", uses=("accel.prop-3-4.repaired",))
-def certified_noise_term_has_it_too() -> Outcome:
+def certified_noise_term_has_it_too(*, second_moment: sp.Expr = 2 * d * b[t] ** 2) -> Outcome:
     """The step-dependent form of the corrected Proposition 3.4."""
-    return certificate(2 * d * b[t] ** 2)
+    return certificate(second_moment)
 
 
-@certified_noise_term_has_it_too.mutant
-def second_moment_without_the_two_is_rejected() -> Outcome:
-    """A scale is not a standard deviation."""
-    return certificate(d * b[t] ** 2)
+certified_noise_term_has_it_too.broken(
+    "second_moment_without_the_two",
+    "A scale is not a standard deviation.",
+    second_moment=d * b[t] ** 2,
+)
 
 
 def wasted(spare: sp.Expr) -> Outcome:
@@ -121,10 +121,7 @@ def wasted(spare: sp.Expr) -> Outcome:
     close = V / (eps - eps * level / (1 + level)) ** 2  # spare = eps u/(1 + u)
     return all_of(
         identity(tau, 0, where=[(momentum, "=", alpha * curvature - 1)]),
-        inequality(
-            relation(V / eps**2, "<", V / (eps - spare) ** 2, where=[(spare, "<", eps)]),
-            methods=("sign",),
-        ),
+        visible(V / eps**2, "<", V / (eps - spare) ** 2, where=[(spare, "<", eps)]),
         identity(close, V / eps**2 * (1 + level) ** 2),
     )
 
@@ -153,8 +150,14 @@ def instance_weights(steps: int) -> list[Fraction]:
     return total
 
 
-def instance(equal: str, optimal: str) -> Outcome:
-    """Noise parts of E_20 with S_1 = 2, n = 100, epsilon = 1."""
+@CLAIM.exact(part="instance")
+def reference_instance_gains_a_factor_of_24(
+    *, equal: str = "0.327211", optimal: str = "0.013426"
+) -> Outcome:
+    """R1, alpha = 1, beta = 3/10, T = 20: exact weights, cube roots enclosed.
+
+    Noise parts of E_20 with S_1 = 2, n = 100, epsilon = 1.
+    """
     steps, unit = 20, sp.Rational(2, 100)
     weights = [sp.Rational(str(a)) for a in instance_weights(steps)]
     spread = 2 * (steps * unit) ** 2 * sp.Add(*weights)
@@ -165,13 +168,6 @@ def instance(equal: str, optimal: str) -> Outcome:
     )
 
 
-@CLAIM.exact(part="instance")
-def reference_instance_gains_a_factor_of_24() -> Outcome:
-    """R1, alpha = 1, beta = 3/10, T = 20: exact weights, cube roots enclosed."""
-    return instance("0.327211", "0.013426")
-
-
-@reference_instance_gains_a_factor_of_24.mutant
-def equal_scales_are_not_optimal() -> Outcome:
-    """The two noise parts differ."""
-    return instance("0.327211", "0.327211")
+reference_instance_gains_a_factor_of_24.broken(
+    "equal_scales_are_not_optimal", "The two noise parts differ.", optimal="0.327211"
+)

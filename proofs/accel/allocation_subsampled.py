@@ -29,8 +29,7 @@ from proofs.accel._exponential import k as u
 from proofs.accel._exponential import nonnegative
 from proofs.accel.notation import symbols
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "accel.allocation-subsampled",
@@ -64,8 +63,12 @@ def bought(e: sp.Expr, over: sp.Expr) -> sp.Expr:
     return sp.log(1 + over * (sp.exp(e) - 1))
 
 
-def in_shares(over: sp.Expr) -> Outcome:
-    """The scale that spends `share` is S/(m h), so a b^2 = (S/m)^2 a/h^2."""
+@CLAIM.exact(part="shares")
+def problem_in_terms_of_shares(*, over: sp.Expr = n / m) -> Outcome:
+    """The inverse of (11), put into the cost.
+
+    The scale that spends `share` is S/(m h), so a b^2 = (S/m)^2 a/h^2.
+    """
     weight = sp.Symbol("w", positive=True)
     scale = S / (m * sp.log(1 + n / m * (sp.exp(share) - 1)))
     cost = sp.log(1 + m / n * (sp.exp(S / (scale * m), evaluate=False) - 1))
@@ -75,20 +78,14 @@ def in_shares(over: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="shares")
-def problem_in_terms_of_shares() -> Outcome:
-    """The inverse of (11), put into the cost."""
-    return in_shares(n / m)
+problem_in_terms_of_shares.broken("inverted_ratio", "k is n/m and not m/n.", over=m / n)
 
 
-@problem_in_terms_of_shares.mutant
-def inverted_ratio_is_rejected() -> Outcome:
-    """k is n/m and not m/n."""
-    return in_shares(m / n)
+@CLAIM.exact(part="convex")
+def cost_of_a_share_is_strictly_convex(*, sign: int = 1) -> Outcome:
+    """(h^(-2))'' = 6 h'^2/h^4 - 2 h''/h^3, both terms positive.
 
-
-def convex(sign: int) -> Outcome:
-    """h'' = k e^e (1 - k)/(1 + k (e^e - 1))^2 < 0 for k > 1, and (h^(-2))'' > 0.
+    h'' = k e^e (1 - k)/(1 + k (e^e - 1))^2 < 0 for k > 1, and (h^(-2))'' > 0.
 
     H, D and -C stand for h, h' and h''; `sign` is that of the second term of the derivative.
     """
@@ -103,24 +100,17 @@ def convex(sign: int) -> Outcome:
             sp.diff(bought(share, over), share, 2),
             over * sp.exp(share) * (1 - over) / (1 + over * (sp.exp(share) - 1)) ** 2,
         ),
-        inequality(relation(1 + over * (sp.exp(share) - 1), ">", 1), methods=("sign",)),
+        visible(1 + over * (sp.exp(share) - 1), ">", 1),
         identity(second, closed),
-        inequality(relation(closed, ">", 0), methods=("sign",)),
+        visible(closed, ">", 0),
         # k = 1: h(e) = e, and e^(-2) is strictly convex as well
-        inequality(relation(6 / share**4, ">", 0), methods=("sign",)),
+        visible(6 / share**4, ">", 0),
     )
 
 
-@CLAIM.exact(part="convex")
-def cost_of_a_share_is_strictly_convex() -> Outcome:
-    """(h^(-2))'' = 6 h'^2/h^4 - 2 h''/h^3, both terms positive."""
-    return convex(1)
-
-
-@cost_of_a_share_is_strictly_convex.mutant
-def wrong_sign_of_the_curvature_is_rejected() -> Outcome:
-    """With - 2 C/h^3 the cost could bend either way."""
-    return convex(-1)
+cost_of_a_share_is_strictly_convex.broken(
+    "wrong_sign_of_the_curvature", "With - 2 C/h^3 the cost could bend either way.", sign=-1
+)
 
 
 def tangent(slope: sp.Expr) -> Outcome:
@@ -140,9 +130,9 @@ def tangent(slope: sp.Expr) -> Outcome:
         identity(moved, inner * (1 + slope.subs(w, inner) * (sp.exp(s) - 1))),
         identity(sp.exp(g * s) - 1 - g * (sp.exp(s) - 1), bernoulli),
         nonnegative(),
-        inequality(relation(slope - 1, ">=", 0, where=[(ratio, ">=", 1)]), methods=("sign",)),
+        visible(slope - 1, ">=", 0, where=[(ratio, ">=", 1)]),
         identity(after**-2 - y**-2 + 2 / y**3 * (after + slack - y), gap),
-        inequality(relation(gap, ">=", 0), methods=("sign",)),
+        visible(gap, ">=", 0),
         summary="h is below its tangent, h^(-2) above its own",
     )
 
@@ -166,9 +156,9 @@ def optimal(slope: sp.Expr, spread: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="optimality")
-def equal_slopes_are_optimal() -> Outcome:
+def equal_slopes_are_optimal(*, slope: sp.Expr = SLOPE) -> Outcome:
     """1 + k(e^(c+s) - 1) = w (1 + g (e^s - 1)) <= w e^(g s), g = 1 + (k - 1)/w; then sum up."""
-    return optimal(SLOPE, sp.Integer(0))
+    return optimal(slope, sp.Integer(0))
 
 
 @equal_slopes_are_optimal.mutant
@@ -177,14 +167,16 @@ def unequal_slopes_do_not_cancel() -> Outcome:
     return optimal(SLOPE, sp.IndexedBase("d", nonnegative=True)[t])
 
 
-@equal_slopes_are_optimal.mutant
-def slope_of_the_full_batch_is_rejected() -> Outcome:
-    """Slope 1 belongs to k = 1."""
-    return optimal(sp.Integer(1), sp.Integer(0))
+equal_slopes_are_optimal.broken(
+    "slope_of_the_full_batch", "Slope 1 belongs to k = 1.", slope=sp.Integer(1)
+)
 
 
-def dual(excess: int) -> Outcome:
-    """sum sigma_t e_t <= eps (nu + excess sum p_t) for sigma_t = nu + p_t - n_t, 0 <= e_t <= eps.
+@CLAIM.exact(part="dual bound")
+def any_centres_give_a_lower_bound(*, excess: int = 1) -> Outcome:
+    """No share exceeds eps, so slopes above nu cost at most eps (sigma_t - nu) each.
+
+    sum sigma_t e_t <= eps (nu + excess sum p_t) for sigma_t = nu + p_t - n_t, 0 <= e_t <= eps.
 
     p and n are the positive and negative parts of sigma - nu, and e_t = eps - f_t.
     """
@@ -201,21 +193,10 @@ def dual(excess: int) -> Outcome:
     return all_of(
         tangent(SLOPE),
         whole,
-        inequality(
-            relation(parts, "<=", bound),
-            gap=lost + (excess - 1) * eps * sp.Sum(p[t], (t, 1, T)),
-            methods=("sign",),
-        ),
+        visible(parts, "<=", bound, gap=lost + (excess - 1) * eps * sp.Sum(p[t], (t, 1, T))),
     )
 
 
-@CLAIM.exact(part="dual bound")
-def any_centres_give_a_lower_bound() -> Outcome:
-    """No share exceeds eps, so slopes above nu cost at most eps (sigma_t - nu) each."""
-    return dual(1)
-
-
-@any_centres_give_a_lower_bound.mutant
-def slopes_above_nu_are_not_free() -> Outcome:
-    """Without the positive parts the bound fails."""
-    return dual(0)
+any_centres_give_a_lower_bound.broken(
+    "slopes_above_nu_are_not_free", "Without the positive parts the bound fails.", excess=0
+)

@@ -27,7 +27,7 @@ from proofs.accel._rounding import half_unit
 from proofs.accel._section_5 import fade_bracket, fade_is_inside, within
 from proofs.accel.notation import symbols
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import enclosure, identity, inequality
+from workbench.rigor import enclosure, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -74,8 +74,13 @@ t, j = sp.symbols("t j", integer=True)
 w, share = sp.IndexedBase("w", positive=True), sp.IndexedBase("r", positive=True)  # w = sqrt(a)
 
 
-def cost(factor: sp.Rational) -> Outcome:
-    """Exponents of p^a q^(1-a), summed over d coordinates; D_a <= a rho iff rho >= factor S^2/...
+@CLAIM.exact(part="cost")
+def gaussian_step_costs_half_the_squared_ratio(
+    *, factor: sp.Rational = sp.Rational(1, 2)
+) -> Outcome:
+    """rho_t = S_2^2/(2 n^2 sigma_t^2), at every order a > 1.
+
+    Exponents of p^a q^(1-a), summed over d coordinates; D_a <= a rho iff rho >= factor S^2/...
 
     -[a |x-u|^2 + (1-a)|x-v|^2]/(2 s2) = -|x-c|^2/(2 s2) + a (a-1)|u-v|^2/(2 s2), so D_a is
     a |u-v|^2/(2 s2), with |u-v| <= S/n.
@@ -89,32 +94,28 @@ def cost(factor: sp.Rational) -> Outcome:
     distance = sp.Symbol("D", nonnegative=True)  # |u - v|
     return all_of(
         identity(sp.Sum(mixed, (i, 1, d)), sp.Sum(squares, (i, 1, d))),
-        inequality(
-            relation(
-                order * distance**2 / (2 * variance),
-                "<=",
-                order * factor * S**2 / (n**2 * variance),
-                where=[(distance, "<=", S / n)],
-            ),
-            methods=("sign",),
+        visible(
+            order * distance**2 / (2 * variance),
+            "<=",
+            order * factor * S**2 / (n**2 * variance),
+            where=[(distance, "<=", S / n)],
         ),
     )
 
 
-@CLAIM.exact(part="cost")
-def gaussian_step_costs_half_the_squared_ratio() -> Outcome:
-    """rho_t = S_2^2/(2 n^2 sigma_t^2), at every order a > 1."""
-    return cost(sp.Rational(1, 2))
+gaussian_step_costs_half_the_squared_ratio.broken(
+    "a_quarter_is_too_little",
+    "S_2^2/(4 n^2 sigma^2) is exceeded by two gradients at the full distance.",
+    factor=sp.Rational(1, 4),
+)
 
 
-@gaussian_step_costs_half_the_squared_ratio.mutant
-def a_quarter_is_too_little() -> Outcome:
-    """S_2^2/(4 n^2 sigma^2) is exceeded by two gradients at the full distance."""
-    return cost(sp.Rational(1, 4))
+@CLAIM.exact(part="optimum")
+def shares_follow_the_square_root(*, power: int = 1) -> Outcome:
+    """The excess is a sum of squares over positive numbers.
 
-
-def optimum(power: int) -> Outcome:
-    """Shares rho w^power/sum w^power against any r with the same sum; and the value."""
+    Shares rho w^power/sum w^power against any r with the same sum; and the value.
+    """
     best = rho * w[t] ** power / sp.Sum(w[j] ** power, (j, 1, T))
     constant = d * S**2 / (4 * n**2)
     value = constant * sp.Sum(w[t] ** 2 / best, (t, 1, T))
@@ -132,42 +133,36 @@ def optimum(power: int) -> Outcome:
         identity(value, constant / rho * sp.Sum(w[j], (j, 1, T)) ** 2),
         identity(S**2 / (2 * n**2 * best), variance),
         # one term is positive away from the optimum, above and below it
-        inequality(relation((x - y) ** 2, ">", 0, where=[(x, "=", y + delta)]), methods=("sign",)),
+        visible((x - y) ** 2, ">", 0, where=[(x, "=", y + delta)]),
     )
 
 
-@CLAIM.exact(part="optimum")
-def shares_follow_the_square_root() -> Outcome:
-    """The excess is a sum of squares over positive numbers."""
-    return optimum(1)
+shares_follow_the_square_root.broken(
+    "shares_proportional_to_the_weights",
+    "Shares proportional to a_t itself are no better than equal ones.",
+    power=2,
+)
 
 
-@shares_follow_the_square_root.mutant
-def shares_proportional_to_the_weights_are_rejected() -> Outcome:
-    """Shares proportional to a_t itself are no better than equal ones."""
-    return optimum(2)
+@CLAIM.exact(part="conversion")
+def budget_that_epsilon_and_delta_leave(*, weight: int = 2) -> Outcome:
+    """eps = rho + 2 sqrt(rho ln(1/delta)), solved for rho.
 
-
-def conversion(weight: int) -> Outcome:
-    """rho + weight sqrt(rho l) = eps at rho = (sqrt(eps + l) - sqrt(l))^2, l = ln(1/delta)."""
+    rho + weight sqrt(rho l) = eps at rho = (sqrt(eps + l) - sqrt(l))^2, l = ln(1/delta).
+    """
     level = sp.Symbol("l", positive=True)
     root = sp.sqrt(eps + level) - sp.sqrt(level)
     return all_of(
         identity(root**2 + weight * root * sp.sqrt(level), eps),
-        inequality(relation(eps + level, ">", level), methods=("sign",)),
+        visible(eps + level, ">", level),
     )
 
 
-@CLAIM.exact(part="conversion")
-def budget_that_epsilon_and_delta_leave() -> Outcome:
-    """eps = rho + 2 sqrt(rho ln(1/delta)), solved for rho."""
-    return conversion(2)
-
-
-@budget_that_epsilon_and_delta_leave.mutant
-def without_the_factor_two_it_is_another_budget() -> Outcome:
-    """rho + sqrt(rho ln(1/delta)) has another solution."""
-    return conversion(1)
+budget_that_epsilon_and_delta_leave.broken(
+    "without_the_factor_two_it_is_another_budget",
+    "rho + sqrt(rho ln(1/delta)) has another solution.",
+    weight=1,
+)
 
 
 r = sp.Symbol("rho", positive=True)  # (1 - q)^(1/3)

@@ -67,8 +67,14 @@ def last_step_is_not_free() -> Outcome:
     return transcript_loss(lambda eps: sp.Sum(eps[t], (t, 1, T - 1)))
 
 
-def two_laplace_releases(total: Callable[[sp.Expr, sp.Expr], sp.Expr]) -> Outcome:
-    """Both answers beyond both centres: the log-ratio of the pair of densities equals `total`."""
+@CLAIM.exact(corner="two Laplace releases of sensitivity S")
+def sum_is_attained_by_two_laplace_releases(
+    *, total: Callable[[sp.Expr, sp.Expr], sp.Expr] = lambda first, second: first + second
+) -> Outcome:
+    """The loss S/b_1 + S/b_2 is reached, so no smaller total is right in general.
+
+    Both answers beyond both centres: the log-ratio of the pair of densities equals `total`.
+    """
     S, b, c, beyond, after = sp.symbols("S b_1 b_2 x y", positive=True)
 
     def log_density(distance: sp.Expr, scale: sp.Expr) -> sp.Expr:
@@ -79,13 +85,8 @@ def two_laplace_releases(total: Callable[[sp.Expr, sp.Expr], sp.Expr]) -> Outcom
     return identity(first + second, total(S / b, S / c))
 
 
-@CLAIM.exact(corner="two Laplace releases of sensitivity S")
-def sum_is_attained_by_two_laplace_releases() -> Outcome:
-    """The loss S/b_1 + S/b_2 is reached, so no smaller total is right in general."""
-    return two_laplace_releases(lambda first, second: first + second)
-
-
-@sum_is_attained_by_two_laplace_releases.mutant
-def root_sum_of_squares_is_rejected() -> Outcome:
-    """The law of independent standard deviations does not apply."""
-    return two_laplace_releases(lambda first, second: sp.sqrt(first**2 + second**2))
+sum_is_attained_by_two_laplace_releases.broken(
+    "root_sum_of_squares",
+    "The law of independent standard deviations does not apply.",
+    total=lambda first, second: sp.sqrt(first**2 + second**2),
+)

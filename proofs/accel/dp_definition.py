@@ -14,7 +14,7 @@ import itertools
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -37,18 +37,19 @@ CLAIM = Claim(
 eps = sp.Symbol("epsilon", positive=True)
 
 
-def randomised_response(odds: sp.Expr) -> Outcome:
-    """P(truth) = odds / (1 + odds): all four events, both orders, and equality for one event."""
+@CLAIM.exact(part="randomised response")
+def randomised_response_meets_the_definition_exactly(*, odds: sp.Expr = sp.exp(eps)) -> Outcome:
+    """Odds e^eps satisfy all inequalities, one of them with equality.
+
+    P(truth) = odds / (1 + odds): all four events, both orders, and equality for one event.
+    """
 
     def probability(bit: int, event: tuple[int, ...]) -> sp.Expr:
         return sp.Add(*((odds if bit == o else sp.Integer(1)) / (1 + odds) for o in event))
 
     events = [e for size in range(3) for e in itertools.combinations((0, 1), size)]
     within = [
-        inequality(
-            relation(probability(bit, event), "<=", sp.exp(eps) * probability(1 - bit, event)),
-            methods=("sign",),
-        )
+        visible(probability(bit, event), "<=", sp.exp(eps) * probability(1 - bit, event))
         for bit in (0, 1)
         for event in events
     ]
@@ -56,42 +57,34 @@ def randomised_response(odds: sp.Expr) -> Outcome:
     return all_of(attained, *within, summary="eight inequalities, and equality for the true answer")
 
 
-@CLAIM.exact(part="randomised response")
-def randomised_response_meets_the_definition_exactly() -> Outcome:
-    """Odds e^eps satisfy all inequalities, one of them with equality."""
-    return randomised_response(sp.exp(eps))
-
-
-@randomised_response_meets_the_definition_exactly.mutant
-def odds_of_twice_epsilon_are_rejected() -> Outcome:
-    """Odds e^(2 eps) are not eps-DP."""
-    return randomised_response(sp.exp(2 * eps))
-
-
-def one_more_record(growth: sp.Expr) -> Outcome:
-    """From k replaced records to k + 1: P <= e^(k eps) Q and Q <= e^eps R give the next bound."""
-    k = sp.Symbol("k", nonnegative=True, integer=True)
-    P, Q, R = sp.symbols("P Q R", positive=True)
-    chain = [(P, "<=", sp.exp(k * eps) * Q), (Q, "<=", sp.exp(eps) * R)]
-    return inequality(
-        relation(P, "<=", sp.exp((k + growth) * eps) * R, where=chain), methods=("sign",)
-    )
+randomised_response_meets_the_definition_exactly.broken(
+    "odds_of_twice_epsilon", "Odds e^(2 eps) are not eps-DP.", odds=sp.exp(2 * eps)
+)
 
 
 @CLAIM.exact(part="groups")
-def k_replaced_records_cost_k_epsilon() -> Outcome:
-    """P <= e^(k eps) P' for datasets that differ in k records: the step from k to k + 1."""
-    return one_more_record(sp.Integer(1))
+def k_replaced_records_cost_k_epsilon(*, growth: sp.Expr = sp.Integer(1)) -> Outcome:
+    """P <= e^(k eps) P' for datasets that differ in k records: the step from k to k + 1.
+
+    From k replaced records to k + 1: P <= e^(k eps) Q and Q <= e^eps R give the next bound.
+    """
+    k = sp.Symbol("k", nonnegative=True, integer=True)
+    P, Q, R = sp.symbols("P Q R", positive=True)
+    chain = [(P, "<=", sp.exp(k * eps) * Q), (Q, "<=", sp.exp(eps) * R)]
+    return visible(P, "<=", sp.exp((k + growth) * eps) * R, where=chain)
 
 
-@k_replaced_records_cost_k_epsilon.mutant
-def groups_are_not_free() -> Outcome:
-    """The bound for one record does not hold for more."""
-    return one_more_record(sp.Integer(0))
+k_replaced_records_cost_k_epsilon.broken(
+    "groups_are_not_free", "The bound for one record does not hold for more.", growth=sp.Integer(0)
+)
 
 
-def pulled_back(exponent: sp.Expr) -> Outcome:
-    """P(f(A) in O) is a sum of probabilities of outputs, each within the bound."""
+@CLAIM.exact(part="post-processing")
+def what_is_computed_from_the_output_obeys_the_bound(*, exponent: sp.Expr = eps) -> Outcome:
+    """Randomised post-processing of an output with N values keeps the factor e^eps.
+
+    P(f(A) in O) is a sum of probabilities of outputs, each within the bound.
+    """
     o, N = sp.Symbol("o", integer=True), sp.Symbol("N", positive=True, integer=True)
     p, slack = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
     weight = sp.IndexedBase("w", nonnegative=True)  # chance that f sends output o into the event
@@ -104,13 +97,8 @@ def pulled_back(exponent: sp.Expr) -> Outcome:
     return inequality(claimed, gap=sp.Sum(weight[o] * slack[o], (o, 1, N)), methods=("sign",))
 
 
-@CLAIM.exact(part="post-processing")
-def what_is_computed_from_the_output_obeys_the_bound() -> Outcome:
-    """Randomised post-processing of an output with N values keeps the factor e^eps."""
-    return pulled_back(eps)
-
-
-@what_is_computed_from_the_output_obeys_the_bound.mutant
-def post_processing_does_not_halve_the_loss() -> Outcome:
-    """From a bound with 2 eps the one with eps does not follow."""
-    return pulled_back(2 * eps)
+what_is_computed_from_the_output_obeys_the_bound.broken(
+    "post_processing_does_not_halve_the_loss",
+    "From a bound with 2 eps the one with eps does not follow.",
+    exponent=2 * eps,
+)

@@ -91,23 +91,22 @@ now, before, gradient, noise = sp.symbols("x p g eta", real=True)
 t = sp.Symbol("t", integer=True)
 
 
-def recovered(query: sp.Expr) -> Outcome:
-    """(query - x_{t+1}) / alpha is the released gradient, coordinate by coordinate."""
+@CLAIM.exact(part="release")
+def noisy_gradient_is_read_off_the_iterates(
+    *, query: sp.Expr = (1 + beta) * now - beta * before
+) -> Outcome:
+    """((1 + beta) x_t - beta x_{t-1} - x_{t+1})/alpha = grad F(z_t) + eta_t.
+
+    (query - x_{t+1}) / alpha is the released gradient, coordinate by coordinate.
+    """
     after = sp.Symbol("x_next", real=True)
     step = (1 + beta) * now - beta * before - alpha * (gradient + noise)
     return identity((query - after) / alpha, gradient + noise, where=[(after, "=", step)])
 
 
-@CLAIM.exact(part="release")
-def noisy_gradient_is_read_off_the_iterates() -> Outcome:
-    """((1 + beta) x_t - beta x_{t-1} - x_{t+1})/alpha = grad F(z_t) + eta_t."""
-    return recovered((1 + beta) * now - beta * before)
-
-
-@noisy_gradient_is_read_off_the_iterates.mutant
-def heavy_ball_formula_is_rejected() -> Outcome:
-    """x_t + beta (x_t - x_{t-1}) is z_t, but x_t alone is not."""
-    return recovered(now)
+noisy_gradient_is_read_off_the_iterates.broken(
+    "heavy_ball_formula", "x_t + beta (x_t - x_{t-1}) is z_t, but x_t alone is not.", query=now
+)
 
 
 def quadratic_step(trace: sp.Expr, determinant: sp.Expr) -> Outcome:
@@ -130,22 +129,21 @@ def heavy_ball_recursion_is_rejected() -> Outcome:
     return quadratic_step(1 + beta - alpha * sp.Symbol("lambda", positive=True), beta)
 
 
-def full_batch_total(steps_of_budget: sp.Expr) -> Outcome:
-    """T releases of l1 sensitivity S/n with scale S/(n eps_0) cost sum S/(n b) = eps."""
+@CLAIM.exact(part="budget")
+def full_batch_spends_the_budget(*, steps_of_budget: sp.Expr = T) -> Outcome:
+    """T times S_1/(n b) is eps.
+
+    T releases of l1 sensitivity S/n with scale S/(n eps_0) cost sum S/(n b) = eps.
+    """
     spent = sp.Sum(S / (n * b), (t, 1, T))
     return identity(spent, eps, where=[(b, "=", S / (n * eps / steps_of_budget))])
 
 
-@CLAIM.exact(part="budget")
-def full_batch_spends_the_budget() -> Outcome:
-    """T times S_1/(n b) is eps."""
-    return full_batch_total(T)
-
-
-@full_batch_spends_the_budget.mutant
-def undivided_budget_overspends() -> Outcome:
-    """Forgetting to divide eps by T spends T eps."""
-    return full_batch_total(sp.Integer(1))
+full_batch_spends_the_budget.broken(
+    "undivided_budget_overspends",
+    "Forgetting to divide eps by T spends T eps.",
+    steps_of_budget=sp.Integer(1),
+)
 
 
 goal = sp.Symbol("y", positive=True)  # e^(eps/T), the largest ratio of densities allowed per step
@@ -163,19 +161,24 @@ def density_ratio(records: int) -> Relation:
 
 
 @CLAIM_26.refutation
-def hidden_batch_of_one_of_two() -> Outcome:
+def hidden_batch_of_one_of_two(*, records: int = 2) -> Outcome:
     """e^eps = 2, S = 1: at the output 1 the densities are in ratio 5."""
-    return counterexample(density_ratio(2), y=2, S_1=1, o=1)
+    return counterexample(density_ratio(records), y=2, S_1=1, o=1)
 
 
-@hidden_batch_of_one_of_two.mutant
-def scale_divided_by_the_batch_is_exact() -> Outcome:
-    """With b = S/(m eps_0) the ratio at the same output is 2, as allowed."""
-    return counterexample(density_ratio(1), y=2, S_1=1, o=1)
+hidden_batch_of_one_of_two.broken(
+    "scale_divided_by_the_batch_is_exact",
+    "With b = S/(m eps_0) the ratio at the same output is 2, as allowed.",
+    records=1,
+)
 
 
-def total_cost(divisor: sp.Expr) -> Outcome:
-    """T times eq. (11) at b = S/(divisor eps_0)."""
+@REPAIRED_26.exact
+def batch_scale_spends_the_budget(*, divisor: sp.Expr = m) -> Outcome:
+    """The amplified cost of a step is eps/T, and T of them are eps.
+
+    T times eq. (11) at b = S/(divisor eps_0).
+    """
     eps_0 = sp.log(1 + n / m * (sp.exp(eps / T) - 1))
     width = S / (divisor * eps_0)
     loss = sp.exp(S / (width * m), evaluate=False)  # sympy would cancel exp and log unseen
@@ -183,13 +186,6 @@ def total_cost(divisor: sp.Expr) -> Outcome:
     return identity(sp.Sum(step, (t, 1, T)), eps, where=[(m, "<=", n)])
 
 
-@REPAIRED_26.exact
-def batch_scale_spends_the_budget() -> Outcome:
-    """The amplified cost of a step is eps/T, and T of them are eps."""
-    return total_cost(m)
-
-
-@batch_scale_spends_the_budget.mutant
-def full_batch_scale_is_rejected() -> Outcome:
-    """S/(n eps_0) costs something else unless m = n."""
-    return total_cost(n)
+batch_scale_spends_the_budget.broken(
+    "full_batch_scale", "S/(n eps_0) costs something else unless m = n.", divisor=n
+)

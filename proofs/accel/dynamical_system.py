@@ -73,15 +73,28 @@ REPAIRED = Claim(
 
 alpha, beta = sp.symbols("alpha beta", positive=True)
 k = sp.Symbol("k", integer=True, positive=True)
-here, before = sp.IndexedBase("x"), sp.IndexedBase("p")  # coordinates of x_t and of x_{t-1}
-full, batch, noise = sp.IndexedBase("F"), sp.IndexedBase("G"), sp.IndexedBase("eta")
+here, before = (
+    sp.IndexedBase("x", real=True),
+    sp.IndexedBase("p", real=True),
+)  # coordinates of x_t and of x_{t-1}
+full, batch, noise = (
+    sp.IndexedBase("F", real=True),
+    sp.IndexedBase("G", real=True),
+    sp.IndexedBase("eta", real=True),
+)
 
 A = sp.Matrix([[1 + beta, -beta], [1, 0]])
 heavy_ball = here[k] - alpha * (batch[k] + noise[k]) + beta * (here[k] - before[k])
 
 
-def state_step(sign: int, error: sp.Expr) -> Outcome:
-    """Both rows of A xi + B (u + v + eta), coordinate k, against the update (9)."""
+@REPAIRED.exact(uses=())
+def one_step_of_the_system_is_one_step_of_heavy_ball(
+    *, sign: int = -1, error: sp.Expr = batch[k] - full[k]
+) -> Outcome:
+    """First row: x_{t+1} of (9); second row: x_t.
+
+    Both rows of A xi + B (u + v + eta), coordinate k, against the update (9).
+    """
     B = sp.Matrix([sign * alpha, 0])
     state = sp.Matrix([here[k], before[k]])
     following = A * state + B * (full[k] + error + noise[k])
@@ -93,58 +106,46 @@ def state_step(sign: int, error: sp.Expr) -> Outcome:
     )
 
 
-@REPAIRED.exact(uses=())
-def one_step_of_the_system_is_one_step_of_heavy_ball() -> Outcome:
-    """First row: x_{t+1} of (9); second row: x_t."""
-    return state_step(-1, batch[k] - full[k])
+one_step_of_the_system_is_one_step_of_heavy_ball.broken(
+    "the_printed_sign_of_b", "B = (+alpha, 0) moves up the gradient.", sign=1
+)
+one_step_of_the_system_is_one_step_of_heavy_ball.broken(
+    "the_printed_sign_of_v",
+    "With v = grad F - grad F_B counts the sampling error the wrong way.",
+    error=full[k] - batch[k],
+)
 
 
-@one_step_of_the_system_is_one_step_of_heavy_ball.mutant
-def the_printed_sign_of_b_is_rejected() -> Outcome:
-    """B = (+alpha, 0) moves up the gradient."""
-    return state_step(1, batch[k] - full[k])
+@CLAIM.refutation
+def printed_system_climbs(*, sign: int = 1) -> Outcome:
+    """On F = x^2/2 from x = 1 with alpha = 1/2 the printed system moves to 3/2, (9) to 1/2.
 
-
-@one_step_of_the_system_is_one_step_of_heavy_ball.mutant
-def the_printed_sign_of_v_is_rejected() -> Outcome:
-    """With v = grad F - grad F_B counts the sampling error the wrong way."""
-    return state_step(-1, full[k] - batch[k])
-
-
-def descent_on_a_parabola(sign: int) -> Outcome:
-    """F(x) = x^2/2, no noise, full batch, x_t = x_{t-1} = 1: the next iterate by both formulas."""
+    F(x) = x^2/2, no noise, full batch, x_t = x_{t-1} = 1: the next iterate by both formulas.
+    """
     x, p, u = sp.symbols("x p u")
     first_row = (1 + beta) * x - beta * p + sign * alpha * u
     claimed = relation(first_row, "=", x - alpha * u + beta * (x - p))
     return counterexample(claimed, alpha="1/2", beta="1/4", x=1, p=1, u=1)
 
 
-@CLAIM.refutation
-def printed_system_climbs() -> Outcome:
-    """On F = x^2/2 from x = 1 with alpha = 1/2 the printed system moves to 3/2, (9) to 1/2."""
-    return descent_on_a_parabola(1)
+printed_system_climbs.broken(
+    "corrected_system_descends_at_the_same_point", "With B = (-alpha, 0) both give 1/2.", sign=-1
+)
 
 
-@printed_system_climbs.mutant
-def corrected_system_descends_at_the_same_point() -> Outcome:
-    """With B = (-alpha, 0) both give 1/2."""
-    return descent_on_a_parabola(-1)
+@SAMPLING_SIGN.refutation
+def printed_error_points_the_wrong_way(*, sign: int = -1) -> Outcome:
+    """The sum u + eta + v = -1 instead of 1.
 
-
-def released_gradient(sign: int) -> Outcome:
-    """At grad F = 0, grad F_B = 1, eta = 0: the released gradient is 1."""
+    At grad F = 0, grad F_B = 1, eta = 0: the released gradient is 1.
+    """
     u, sampled, eta = sp.symbols("F F_B eta")
     error = sign * (sampled - u)
     return counterexample(relation(sampled + eta, "=", u + eta + error), F=0, F_B=1, eta=0)
 
 
-@SAMPLING_SIGN.refutation
-def printed_error_points_the_wrong_way() -> Outcome:
-    """The sum u + eta + v = -1 instead of 1."""
-    return released_gradient(-1)
-
-
-@printed_error_points_the_wrong_way.mutant
-def corrected_error_gives_the_released_gradient() -> Outcome:
-    """With v = grad F_B - grad F both sides are 1."""
-    return released_gradient(1)
+printed_error_points_the_wrong_way.broken(
+    "corrected_error_gives_the_released_gradient",
+    "With v = grad F_B - grad F both sides are 1.",
+    sign=1,
+)

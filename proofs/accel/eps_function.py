@@ -12,7 +12,7 @@ value would do: the loss exceeds every bound as b goes to 0.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import freeze, relation, substitute
 
 ERRATUM = Claim(
@@ -62,8 +62,11 @@ def scale(S: sp.Expr, eps: sp.Expr, n: sp.Expr, m: sp.Expr) -> sp.Expr:
     return S / (m * sp.log(1 + n / m * (sp.exp(eps) - 1)))
 
 
-def inverse_both_ways(batch: sp.Expr) -> Outcome:
-    """The loss at the scale for eps is eps; the scale for the loss at b is b.
+@CLAIM.exact(part="inverse")
+def formula_and_inverse_undo_each_other(*, batch: sp.Expr = m) -> Outcome:
+    """eps(S, b(eps)) = eps and b(eps(S, b)) = b.
+
+    The loss at the scale for eps is eps; the scale for the loss at b is b.
 
     The formulas are put into each other as frozen trees, so that the checker has to cancel
     logarithm and exponential itself.
@@ -76,86 +79,70 @@ def inverse_both_ways(batch: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="inverse")
-def formula_and_inverse_undo_each_other() -> Outcome:
-    """eps(S, b(eps)) = eps and b(eps(S, b)) = b."""
-    return inverse_both_ways(m)
-
-
-@formula_and_inverse_undo_each_other.mutant
-def sensitivity_divided_by_n_is_rejected() -> Outcome:
-    """A loss with S/(bn) in the exponent, the sensitivity of the full gradient, does not fit."""
-    return inverse_both_ways(n)
-
-
-def without_subsampling(batch: sp.Expr) -> Outcome:
-    """eps(S, b, n, n) = S/(b batch)."""
-    return identity(loss(S, b, n, m), S / (b * batch), where=[(m, "=", n)])
+formula_and_inverse_undo_each_other.broken(
+    "sensitivity_divided_by_n",
+    "A loss with S/(bn) in the exponent, the sensitivity of the full gradient, does not fit.",
+    batch=n,
+)
 
 
 @CLAIM.exact(part="full batch")
-def full_batch_costs_sensitivity_over_scale_and_n() -> Outcome:
-    """For m = n the logarithm undoes the exponential."""
-    return without_subsampling(n)
+def full_batch_costs_sensitivity_over_scale_and_n(*, batch: sp.Expr = n) -> Outcome:
+    """For m = n the logarithm undoes the exponential.
+
+    eps(S, b, n, n) = S/(b batch).
+    """
+    return identity(loss(S, b, n, m), S / (b * batch), where=[(m, "=", n)])
 
 
-@full_batch_costs_sensitivity_over_scale_and_n.mutant
-def undivided_sensitivity_is_rejected() -> Outcome:
-    """S/b, without the division by n, is the loss of a sum and not of a mean."""
-    return without_subsampling(sp.Integer(1))
+full_batch_costs_sensitivity_over_scale_and_n.broken(
+    "undivided_sensitivity",
+    "S/b, without the division by n, is the loss of a sum and not of a mean.",
+    batch=sp.Integer(1),
+)
 
 
-def directions(*, cheaper: sp.Expr) -> Outcome:
-    """Compared through e^eps: up in S, down in b (`cheaper` is the larger scale), down in n.
+@CLAIM.exact(part="monotone")
+def loss_rises_with_sensitivity_and_falls_with_noise_and_records(
+    *, cheaper: sp.Expr = b + more
+) -> Outcome:
+    """Strictly, for all S, b > 0 and 1 <= m, n; and the loss is positive.
+
+    Compared through e^eps: up in S, down in b (`cheaper` is the larger scale), down in n.
 
     With S = m b (b + delta) w the exponents of the two scales are (b + delta) w and b w.
     """
     w = sp.Symbol("w", positive=True)
-    in_S = inequality(
-        relation(sp.exp(loss(S, b, n, m)), "<", sp.exp(loss(S + more, b, n, m))), methods=("sign",)
-    )
-    in_b = inequality(
-        relation(
-            sp.exp(loss(S, cheaper, n, m)),
-            "<",
-            sp.exp(loss(S, b, n, m)),
-            where=[(S, "=", m * b * (b + more) * w)],
-        ),
+    in_S = visible(sp.exp(loss(S, b, n, m)), "<", sp.exp(loss(S + more, b, n, m)))
+    in_b = visible(
+        sp.exp(loss(S, cheaper, n, m)),
+        "<",
+        sp.exp(loss(S, b, n, m)),
+        where=[(S, "=", m * b * (b + more) * w)],
         gap=m / n * sp.exp(b * w) * (sp.exp(more * w) - 1),
-        methods=("sign",),
     )
-    in_n = inequality(
-        relation(sp.exp(loss(S, b, n + 1, m)), "<", sp.exp(loss(S, b, n, m))), methods=("sign",)
-    )
-    positive = inequality(relation(sp.exp(loss(S, b, n, m)), ">", 1), methods=("sign",))
+    in_n = visible(sp.exp(loss(S, b, n + 1, m)), "<", sp.exp(loss(S, b, n, m)))
+    positive = visible(sp.exp(loss(S, b, n, m)), ">", 1)
     return all_of(positive, in_S, in_b, in_n)
 
 
-@CLAIM.exact(part="monotone")
-def loss_rises_with_sensitivity_and_falls_with_noise_and_records() -> Outcome:
-    """Strictly, for all S, b > 0 and 1 <= m, n; and the loss is positive."""
-    return directions(cheaper=b + more)
+loss_rises_with_sensitivity_and_falls_with_noise_and_records.broken(
+    "less_noise_is_not_cheaper",
+    "A scale b^2/(b + delta), smaller than b, costs more.",
+    cheaper=b**2 / (b + more),
+)
 
 
-@loss_rises_with_sensitivity_and_falls_with_noise_and_records.mutant
-def less_noise_is_not_cheaper() -> Outcome:
-    """A scale b^2/(b + delta), smaller than b, costs more."""
-    return directions(cheaper=b**2 / (b + more))
+@ERRATUM.refutation
+def the_printed_domain_contains_a_division_by_zero(*, scale: int = 0) -> Outcome:
+    """At b = 0, m = 1 the divisor of S/(bm) is 0.
 
-
-def divisor_is_positive(scale: int) -> Outcome:
-    """The exponent S/(bm) of eq. (11) has a value at this scale only if bm > 0."""
+    The exponent S/(bm) of eq. (11) has a value at this scale only if bm > 0.
+    """
     printed = sp.Symbol("b", nonnegative=True)
     return counterexample(relation(printed * m, ">", 0), b=scale, m=1)
 
 
-@ERRATUM.refutation
-def the_printed_domain_contains_a_division_by_zero() -> Outcome:
-    """At b = 0, m = 1 the divisor of S/(bm) is 0."""
-    return divisor_is_positive(0)
-
-
-@the_printed_domain_contains_a_division_by_zero.mutant
-def a_positive_scale_is_in_the_domain() -> Outcome:
-    """At b = 1 the divisor is 1."""
-    return divisor_is_positive(1)
+the_printed_domain_contains_a_division_by_zero.broken(
+    "a_positive_scale_is_in_the_domain", "At b = 1 the divisor is 1.", scale=1
+)

@@ -99,19 +99,22 @@ def rows(block: sp.Expr) -> Relation:
 
 
 @BLOCK.refutation
-def two_variables_do_not_fit() -> Outcome:
+def two_variables_do_not_fit(*, block: sp.Expr = d) -> Outcome:
     """For d = 2 the product has 8 rows, not 6."""
-    return counterexample(rows(d), d=2)
+    return counterexample(rows(block), d=2)
 
 
-@two_variables_do_not_fit.mutant
-def scalar_two_fits() -> Outcome:
-    """With the scalar 2 it has 6."""
-    return counterexample(rows(sp.Integer(1)), d=2)
+two_variables_do_not_fit.broken(
+    "scalar_two_fits", "With the scalar 2 it has 6.", block=sp.Integer(1)
+)
 
 
-def cocoercivity(corner: int) -> Outcome:
-    """The form of X_0, and its value as the cocoercivity inequality has it."""
+@BLOCK_REPAIRED.exact
+def form_of_x0_is_cocoercivity(*, corner: int = 2) -> Outcome:
+    """Twice (mu L |x|^2 + |g|^2 - (mu + L) <g, x>), which is not positive.
+
+    The form of X_0, and its value as the cocoercivity inequality has it.
+    """
     g = sp.Symbol("g", real=True)
     matrix = sp.Matrix([[2 * mu * L, 0, -mu - L], [0, 0, 0], [-mu - L, 0, corner]])
     value = form(matrix, (at, old, g))
@@ -121,16 +124,9 @@ def cocoercivity(corner: int) -> Outcome:
     )
 
 
-@BLOCK_REPAIRED.exact
-def form_of_x0_is_cocoercivity() -> Outcome:
-    """Twice (mu L |x|^2 + |g|^2 - (mu + L) <g, x>), which is not positive."""
-    return cocoercivity(2)
-
-
-@form_of_x0_is_cocoercivity.mutant
-def corner_one_is_rejected() -> Outcome:
-    """With 1 in the corner it is another form."""
-    return cocoercivity(1)
+form_of_x0_is_cocoercivity.broken(
+    "corner_one", "With 1 in the corner it is another form.", corner=1
+)
 
 
 def strong_convexity(factor: sp.Expr) -> Relation:

@@ -87,22 +87,19 @@ def corrected_bound_is_attained_there() -> Outcome:
     return counterexample(covariance(2, sp.Rational(1, 4)), **FULL_BATCH)
 
 
-def direction(variance: int) -> Outcome:
-    """Var <u, eta> = sum u_i^2 E eta_i^2 is `variance` b^2 |u|^2 for independent coordinates."""
+@REPAIRED.exact(part="noise")
+def every_direction_has_variance_2b2(*, variance: int = 2) -> Outcome:
+    """sum_i u_i^2 2 b^2 = 2 b^2 |u|^2: the covariance of the noise is 2 b^2 I.
+
+    Var <u, eta> = sum u_i^2 E eta_i^2 is `variance` b^2 |u|^2 for independent coordinates.
+    """
     each = sp.Sum(u[i] ** 2 * 2 * b**2, (i, 1, d))
     return identity(each, variance * b**2 * sp.Sum(u[i] ** 2, (i, 1, d)))
 
 
-@REPAIRED.exact(part="noise")
-def every_direction_has_variance_2b2() -> Outcome:
-    """sum_i u_i^2 2 b^2 = 2 b^2 |u|^2: the covariance of the noise is 2 b^2 I."""
-    return direction(2)
-
-
-@every_direction_has_variance_2b2.mutant
-def variance_b2_is_rejected() -> Outcome:
-    """The scale is not the standard deviation."""
-    return direction(1)
+every_direction_has_variance_2b2.broken(
+    "variance_b2", "The scale is not the standard deviation.", variance=1
+)
 
 
 def batch(pairs: sp.Expr, share: sp.Rational) -> Outcome:
@@ -129,38 +126,37 @@ def batch(pairs: sp.Expr, share: sp.Rational) -> Outcome:
 
 
 @REPAIRED.exact(part="batch")
-def batch_mean_of_bounded_scalars() -> Outcome:
+def batch_mean_of_bounded_scalars(
+    *, pairs: sp.Expr = m * (m - 1) / (n * (n - 1)), share: sp.Rational = sp.Rational(1, 4)
+) -> Outcome:
     """(1/m)(n-m)/(n-1) times the population variance, which is at most R^2/4 (Popoviciu)."""
-    return batch(m * (m - 1) / (n * (n - 1)), sp.Rational(1, 4))
+    return batch(pairs, share)
 
 
-@batch_mean_of_bounded_scalars.mutant
-def drawing_with_replacement_is_rejected() -> Outcome:
-    """With replacement, pairs have probability (m/n)^2: no finite-population factor."""
-    return batch((m / n) ** 2, sp.Rational(1, 4))
+batch_mean_of_bounded_scalars.broken(
+    "drawing_with_replacement",
+    "With replacement, pairs have probability (m/n)^2: no finite-population factor.",
+    pairs=(m / n) ** 2,
+)
+batch_mean_of_bounded_scalars.broken(
+    "half_of_popoviciu",
+    "R^2/8 is too small: two equal groups at both ends have variance R^2/4.",
+    share=sp.Rational(1, 8),
+)
 
 
-@batch_mean_of_bounded_scalars.mutant
-def half_of_popoviciu_is_rejected() -> Outcome:
-    """R^2/8 is too small: two equal groups at both ends have variance R^2/4."""
-    return batch(m * (m - 1) / (n * (n - 1)), sp.Rational(1, 8))
+@REPAIRED.exact(part="range")
+def unit_directions_see_at_most_the_l1_norm(*, reach: int = 1) -> Outcome:
+    """|u_i| <= |u|_2 = 1, so <u, g_i - g_j> <= |g_i - g_j|_1 <= S_1: hence R <= S_1.
 
-
-def projection(reach: int) -> Outcome:
-    """It is u (p - q) <= p + q for |u| <= reach: one coordinate of <u, v> <= |v|_1, v = p - q."""
+    It is u (p - q) <= p + q for |u| <= reach: one coordinate of <u, v> <= |v|_1, v = p - q.
+    """
     up, down = sp.symbols("p q", nonnegative=True)
     one, c = sp.Symbol("u", real=True), sp.Symbol("c", nonnegative=True)
     inside = [(one, "=", reach * (1 - c)), (c, "<=", 2)]
     return inequality(relation(one * (up - down), "<=", up + down, where=inside))
 
 
-@REPAIRED.exact(part="range")
-def unit_directions_see_at_most_the_l1_norm() -> Outcome:
-    """|u_i| <= |u|_2 = 1, so <u, g_i - g_j> <= |g_i - g_j|_1 <= S_1: hence R <= S_1."""
-    return projection(1)
-
-
-@unit_directions_see_at_most_the_l1_norm.mutant
-def longer_directions_see_more() -> Outcome:
-    """With |u| up to 2 the range doubles."""
-    return projection(2)
+unit_directions_see_at_most_the_l1_norm.broken(
+    "longer_directions_see_more", "With |u| up to 2 the range doubles.", reach=2
+)

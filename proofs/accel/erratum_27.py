@@ -25,7 +25,7 @@ from proofs.accel._exponential import positive
 from proofs.accel._section_5 import BATCH, RECORDS, fade_bracket, fade_is_inside, within
 from proofs.accel.notation import symbols
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, enclosure, identity, inequality
+from workbench.rigor import counterexample, enclosure, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench.symbolic.relation import Op
 
@@ -86,43 +86,43 @@ CONVERTED = S / (m * sp.log(1 + n / m * (sp.exp(share) - 1)))
 TWO_STEPS: dict[str, Any] = {"T": 2, "n": 2, "m": 1, "S_1": 1, "epsilon": 1, "a": [1, 8]}
 
 
-def total_at_two_steps(scale: sp.Expr) -> Outcome:
-    """The whole budget of a schedule at T = 2, a = (1, 8), n = 2, m = 1, eps = 1."""
+@CLAIM.refutation
+def two_steps_overspend(*, scale: sp.Expr = KEPT) -> Outcome:
+    """Shares 1/3 and 2/3 become 0.39 and 0.87: 1.26 instead of 1.
+
+    The whole budget of a schedule at T = 2, a = (1, 8), n = 2, m = 1, eps = 1.
+    """
     claimed = relation(sp.Sum(cost(scale), (t, 1, T)), "<=", eps, where=[(m, "<=", n)])
     return counterexample(claimed, **TWO_STEPS)
 
 
-@CLAIM.refutation
-def two_steps_overspend() -> Outcome:
-    """Shares 1/3 and 2/3 become 0.39 and 0.87: 1.26 instead of 1."""
-    return total_at_two_steps(KEPT)
-
-
-@two_steps_overspend.mutant
-def converted_shares_spend_exactly_one() -> Outcome:
-    """Converting the same shares by the inverse of (11) spends 1."""
-    return total_at_two_steps(CONVERTED)
-
-
-def spent(scale: sp.Expr) -> Outcome:
-    """sum_t epsilon(S, b_t, n, m) = eps."""
-    return identity(sp.Sum(cost(scale), (t, 1, T)), eps, where=[(m, "<=", n)])
+two_steps_overspend.broken(
+    "converted_shares_spend_exactly_one",
+    "Converting the same shares by the inverse of (11) spends 1.",
+    scale=CONVERTED,
+)
 
 
 @REPAIRED.exact(part="shares")
-def converted_shares_spend_the_budget() -> Outcome:
-    """For any weights, any number of steps, any batch size."""
-    return spent(CONVERTED)
+def converted_shares_spend_the_budget(*, scale: sp.Expr = CONVERTED) -> Outcome:
+    """For any weights, any number of steps, any batch size.
+
+    sum_t epsilon(S, b_t, n, m) = eps.
+    """
+    return identity(sp.Sum(cost(scale), (t, 1, T)), eps, where=[(m, "<=", n)])
 
 
-@converted_shares_spend_the_budget.mutant
-def kept_scales_do_not() -> Outcome:
-    """The scales of (31) spend another total."""
-    return spent(KEPT)
+converted_shares_spend_the_budget.broken(
+    "kept_scales_do_not", "The scales of (31) spend another total.", scale=KEPT
+)
 
 
-def strictly_dearer(order: Op) -> Outcome:
-    """e^(S/(bn)) < 1 + (m/n)(e^(S/(bm)) - 1): the identity of `accel.remark-4-2`, with k > 0."""
+@REPAIRED.exact(part="scales")
+def every_subsampled_step_costs_more(*, order: Op = "<") -> Outcome:
+    """The arguments -S/(bn) and S/(bm) - S/(bn) of k are not 0 when m < n.
+
+    e^(S/(bn)) < 1 + (m/n)(e^(S/(bm)) - 1): the identity of `accel.remark-4-2`, with k > 0.
+    """
     loss, plain, gamma = S / (b * m), S / (b * n), m / n
     low, high = sp.symbols("k_1 k_2", positive=True)  # k(-plain) and k(loss - plain)
     put_in = sp.exp(plain) * (
@@ -134,22 +134,15 @@ def strictly_dearer(order: Op) -> Outcome:
     return all_of(
         identity(1 + gamma * (sp.exp(loss) - 1) - sp.exp(plain), put_in),
         inequality(combination, methods=("sign",)),
-        inequality(relation(loss - plain, ">", 0, where=inside), methods=("sign",)),
+        visible(loss - plain, ">", 0, where=inside),
         positive(),
         summary="every step with m < n costs more than S/(bn), so the total exceeds the budget",
     )
 
 
-@REPAIRED.exact(part="scales")
-def every_subsampled_step_costs_more() -> Outcome:
-    """The arguments -S/(bn) and S/(bm) - S/(bn) of k are not 0 when m < n."""
-    return strictly_dearer("<")
-
-
-@every_subsampled_step_costs_more.mutant
-def full_batch_is_not_dearer() -> Outcome:
-    """At m = n the cost is S/(bn), not more."""
-    return strictly_dearer("<=")
+every_subsampled_step_costs_more.broken(
+    "full_batch_is_not_dearer", "At m = n the cost is S/(bn), not more.", order="<="
+)
 
 
 RATIO = RECORDS // BATCH

@@ -19,7 +19,7 @@ import sympy as sp
 
 from proofs.accel._line import in_every_order
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import Relation, relation
 from workbench.symbolic.relation import Op
 
@@ -81,19 +81,26 @@ DOMAIN = (sp.Rational(4, 5), sp.Rational(4, 5))  # L = 1/4 + 1 in both cases
 
 
 @CLAIM.refutation
-def iterate_far_away_gives_the_record_away() -> Outcome:
+def iterate_far_away_gives_the_record_away(
+    *, steps: tuple[sp.Rational, sp.Rational] = DATA
+) -> Outcome:
     """epsilon = 1, lambda = 1/2: at x_1 = 10 the densities are in ratio e^4.75/2 = 58 > e."""
-    return counterexample(step_ratio(DATA), y=10, epsilon=1)
+    return counterexample(step_ratio(steps), y=10, epsilon=1)
 
 
-@iterate_far_away_gives_the_record_away.mutant
-def step_size_of_the_domain_does_not() -> Outcome:
-    """With L = C_2^2/4 + 2 lambda for both the ratio stays below e."""
-    return counterexample(step_ratio(DOMAIN), y=10, epsilon=1)
+iterate_far_away_gives_the_record_away.broken(
+    "step_size_of_the_domain_does_not",
+    "With L = C_2^2/4 + 2 lambda for both the ratio stays below e.",
+    steps=DOMAIN,
+)
 
 
-def same_step(share: sp.Rational) -> Outcome:
-    """Log-ratio of the densities of alpha (g + eta): the shift over the width, in every order."""
+@REPAIRED.exact(part="same step")
+def step_size_cancels(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+    """The factor 1/alpha is the same in both densities; what is left is |g - g'|/b.
+
+    Log-ratio of the densities of alpha (g + eta): the shift over the width, in every order.
+    """
     b, alpha = sp.symbols("b alpha", positive=True)
     far, near = sp.symbols("A B", nonnegative=True)  # |y/alpha + g'|, |y/alpha + g|
 
@@ -107,41 +114,27 @@ def same_step(share: sp.Rational) -> Outcome:
     return all_of(loss, shift)
 
 
-@REPAIRED.exact(part="same step")
-def step_size_cancels() -> Outcome:
-    """The factor 1/alpha is the same in both densities; what is left is |g - g'|/b."""
-    return same_step(sp.Integer(1))
+step_size_cancels.broken(
+    "half_the_shift_is_not_enough", "The ratio reaches e^(|g - g'|/b).", share=sp.Rational(1, 2)
+)
 
 
-@step_size_cancels.mutant
-def half_the_shift_is_not_enough() -> Outcome:
-    """The ratio reaches e^(|g - g'|/b)."""
-    return same_step(sp.Rational(1, 2))
+@REPAIRED.exact(part="different steps")
+def another_step_size_has_no_finite_loss(*, order: Op = "<") -> Outcome:
+    """The wider noise has the heavier tail, and the ratio grows without bound.
 
-
-def unbounded(order: Op) -> Outcome:
-    """Tails e^(-y/(alpha b)) against e^(-y/(alpha' b)): the log-ratio at y is above any M.
+    Tails e^(-y/(alpha b)) against e^(-y/(alpha' b)): the log-ratio at y is above any M.
 
     Up to a constant c the log-ratio is y (1/alpha' - 1/alpha)/b; at y = (M + 1 + c)/(that rate).
     """
     b, wide, narrow, level, constant = sp.symbols("b alpha_1 alpha_2 M c", positive=True)
     rate = (1 / narrow - 1 / wide) / b
-    faster = inequality(relation(rate, ">", 0, where=[(narrow, order, wide)]), methods=("sign",))
+    faster = visible(rate, ">", 0, where=[(narrow, order, wide)])
     slope = sp.Symbol("r", positive=True)
-    beyond = inequality(
-        relation(slope * ((level + 1 + constant) / slope) - constant, ">", level),
-        methods=("sign",),
-    )
+    beyond = visible(slope * ((level + 1 + constant) / slope) - constant, ">", level)
     return all_of(faster, beyond)
 
 
-@REPAIRED.exact(part="different steps")
-def another_step_size_has_no_finite_loss() -> Outcome:
-    """The wider noise has the heavier tail, and the ratio grows without bound."""
-    return unbounded("<")
-
-
-@another_step_size_has_no_finite_loss.mutant
-def equal_step_sizes_have_equal_tails() -> Outcome:
-    """At alpha = alpha' the rate is 0."""
-    return unbounded("<=")
+another_step_size_has_no_finite_loss.broken(
+    "equal_step_sizes_have_equal_tails", "At alpha = alpha' the rate is 0.", order="<="
+)

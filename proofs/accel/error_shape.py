@@ -25,7 +25,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import relation
 
 _FORM = r"""B(T) = \rho^{2T} \psi_0 + R\, \mathcal{E}_T,\quad
@@ -77,8 +77,17 @@ def inner(s: sp.Expr) -> sp.Expr:
     return 1 + ratio * (sp.exp(s) - 1)
 
 
-def monotone(fewer: sp.Expr, more: sp.Expr) -> Outcome:
-    """eps_0 is larger for the share of fewer steps, and a smaller eps_0 makes E_T larger."""
+longer = sp.Symbol("h", positive=True)  # how much larger the share of fewer steps is
+
+
+@CLAIM.exact(part="monotone")
+def smaller_shares_leave_less_budget_and_more_noise(
+    *, fewer: sp.Expr = share + longer, more: sp.Expr = share
+) -> Outcome:
+    """ln(e^(eps_0(s + h)) / e^(eps_0(s))) > 0 for h > 0: eps_0 increases in the share s = eps/T.
+
+    eps_0 is larger for the share of fewer steps, and a smaller eps_0 makes E_T larger.
+    """
     small, extra = sp.symbols("small extra", positive=True)
     sigma = sp.Symbol("sigma", nonnegative=True)  # sigma_s^2, 0 for the full batch
     noise = 2 * d * S**2 / m**2
@@ -87,23 +96,19 @@ def monotone(fewer: sp.Expr, more: sp.Expr) -> Outcome:
     return all_of(inequality(quotient, methods=("sign",)), inequality(growth, methods=("sign",)))
 
 
-longer = sp.Symbol("h", positive=True)  # how much larger the share of fewer steps is
+smaller_shares_leave_less_budget_and_more_noise.broken(
+    "more_steps_do_not_leave_more_budget",
+    "The other direction is false.",
+    fewer=share,
+    more=share + longer,
+)
 
 
-@CLAIM.exact(part="monotone")
-def smaller_shares_leave_less_budget_and_more_noise() -> Outcome:
-    """ln(e^(eps_0(s + h)) / e^(eps_0(s))) > 0 for h > 0: eps_0 increases in the share s = eps/T."""
-    return monotone(share + longer, share)
+@CLAIM.exact(part="limit")
+def total_before_amplification_tends_to_k_eps(*, upper: sp.Expr = ratio * R) -> Outcome:
+    """k/(1 + k s) <= T eps_0/eps <= k e^s; both ends tend to k as s = eps/T tends to 0.
 
-
-@smaller_shares_leave_less_budget_and_more_noise.mutant
-def more_steps_do_not_leave_more_budget() -> Outcome:
-    """The other direction is false."""
-    return monotone(share, share + longer)
-
-
-def squeezed(upper: sp.Expr) -> Outcome:
-    """k/(1 + k s) <= eps_0/s <= upper, from four one-variable inequalities.
+    k/(1 + k s) <= eps_0/s <= upper, from four one-variable inequalities.
 
     With y = eps_0, x = e^y - 1 = k a and a = e^s - 1:  x/(1 + x) <= y <= x  and  s <= a <= s e^s.
     """
@@ -121,23 +126,14 @@ def squeezed(upper: sp.Expr) -> Outcome:
         identity(
             sp.exp(z) - 1, ratio * (sp.exp(share) - 1), where=[(z, "=", sp.log(inner(share)))]
         ),
-        inequality(
-            relation(z, "<=", share * upper.subs(R, growth), where=above), methods=("sign",)
-        ),
-        inequality(relation(least, "<=", z, where=below), methods=("sign",)),
+        visible(z, "<=", share * upper.subs(R, growth), where=above),
+        visible(least, "<=", z, where=below),
     )
 
 
-@CLAIM.exact(part="limit")
-def total_before_amplification_tends_to_k_eps() -> Outcome:
-    """k/(1 + k s) <= T eps_0/eps <= k e^s; both ends tend to k as s = eps/T tends to 0."""
-    return squeezed(ratio * R)
-
-
-@total_before_amplification_tends_to_k_eps.mutant
-def the_limit_is_not_half_of_it() -> Outcome:
-    """The value k e^s/2 is no upper bound."""
-    return squeezed(ratio * R / 2)
+total_before_amplification_tends_to_k_eps.broken(
+    "the_limit_is_not_half_of_it", "The value k e^s/2 is no upper bound.", upper=ratio * R / 2
+)
 
 
 def noise_floor(sensitivity_term: sp.Expr, budget: sp.Expr, batch: sp.Expr) -> sp.Expr:
@@ -145,8 +141,12 @@ def noise_floor(sensitivity_term: sp.Expr, budget: sp.Expr, batch: sp.Expr) -> s
     return sensitivity_term / (batch * budget) ** 2
 
 
-def full_batch(power: int) -> Outcome:
-    """For m = n: sigma_s^2 = 0 as n - m = 0, and E_T grows like T^power."""
+@CLAIM.exact(part="full batch")
+def full_batch_noise_is_a_parabola_in_the_number_of_steps(*, power: int = 2) -> Outcome:
+    """E_T = 2 d S^2 T^2/(n^2 eps^2).
+
+    For m = n: sigma_s^2 = 0 as n - m = 0, and E_T grows like T^power.
+    """
     eps0 = sp.Symbol("eps_0", positive=True)
     full = [(m, "=", n), (eps0, "=", sp.log(1 + (sp.exp(eps / T) - 1) * n / m))]
     value = 2 * d * S**2 * T**power / (n * eps) ** 2
@@ -158,20 +158,19 @@ def full_batch(power: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="full batch")
-def full_batch_noise_is_a_parabola_in_the_number_of_steps() -> Outcome:
-    """E_T = 2 d S^2 T^2/(n^2 eps^2)."""
-    return full_batch(2)
+full_batch_noise_is_a_parabola_in_the_number_of_steps.broken(
+    "linear_growth", "E_T is not linear in T.", power=1
+)
 
 
-@full_batch_noise_is_a_parabola_in_the_number_of_steps.mutant
-def linear_growth_is_rejected() -> Outcome:
-    """E_T is not linear in T."""
-    return full_batch(1)
+@CLAIM.exact(part="convex")
+def full_batch_bound_is_convex_in_the_number_of_steps(
+    *, growth: Callable[[sp.Expr], sp.Expr] = lambda t: t**2
+) -> Outcome:
+    """psi_0 q^T (1 - q)^2 + 2c > 0: the differences of B increase with T.
 
-
-def second_difference(growth: Callable[[sp.Expr], sp.Expr]) -> Outcome:
-    """B(T+2) - 2 B(T+1) + B(T) > 0 for B(T) = psi_0 q^T + c growth(T), q = rho^2 < 1."""
+    B(T+2) - 2 B(T+1) + B(T) > 0 for B(T) = psi_0 q^T + c growth(T), q = rho^2 < 1.
+    """
     q, c = sp.symbols("q c", positive=True)
 
     def bound(t: sp.Expr) -> sp.Expr:
@@ -179,23 +178,22 @@ def second_difference(growth: Callable[[sp.Expr], sp.Expr]) -> Outcome:
 
     value = bound(T + 2) - 2 * bound(T + 1) + bound(T)
     gap = psi * q**T * (1 - q) ** 2 + 2 * c
-    return inequality(relation(value, ">", 0, where=[(q, "<", 1)]), gap=gap, methods=("sign",))
+    return visible(value, ">", 0, where=[(q, "<", 1)], gap=gap)
 
 
-@CLAIM.exact(part="convex")
-def full_batch_bound_is_convex_in_the_number_of_steps() -> Outcome:
-    """psi_0 q^T (1 - q)^2 + 2c > 0: the differences of B increase with T."""
-    return second_difference(lambda t: t**2)
+full_batch_bound_is_convex_in_the_number_of_steps.broken(
+    "a_saturating_noise_term_spoils_it",
+    "With c T/(T + 1) in place of c T^2 the bound is not convex.",
+    growth=lambda t: t / (t + 1),
+)
 
 
-@full_batch_bound_is_convex_in_the_number_of_steps.mutant
-def a_saturating_noise_term_spoils_it() -> Outcome:
-    """With c T/(T + 1) in place of c T^2 the bound is not convex."""
-    return second_difference(lambda t: t / (t + 1))
+@SUBSAMPLED.refutation
+def bound_rises_and_falls_again(*, batch: int = 1) -> Outcome:
+    """With m = 1 the bound rises from T = 1 to T = 2 and falls at T = 3.
 
-
-def three_steps(batch: int) -> Outcome:
-    """B at T = 1, 2, 3 for n = 100, eps = 10, d = S_1 = R = 1, rho^2 = 99/100 and psi_0 = 6/5."""
+    B at T = 1, 2, 3 for n = 100, eps = 10, d = S_1 = R = 1, rho^2 = 99/100 and psi_0 = 6/5.
+    """
     decay = sp.Symbol("q", positive=True)
 
     def bound(steps: int) -> sp.Expr:
@@ -215,13 +213,8 @@ def three_steps(batch: int) -> Outcome:
     return counterexample(shape, m=batch, **point)
 
 
-@SUBSAMPLED.refutation
-def bound_rises_and_falls_again() -> Outcome:
-    """With m = 1 the bound rises from T = 1 to T = 2 and falls at T = 3."""
-    return three_steps(1)
-
-
-@bound_rises_and_falls_again.mutant
-def full_batch_keeps_rising() -> Outcome:
-    """With m = n = 100 and S_1 = 100, so that S_1/m is the same: once risen, it keeps rising."""
-    return three_steps(100)
+bound_rises_and_falls_again.broken(
+    "full_batch_keeps_rising",
+    "With m = n = 100 and S_1 = 100, so that S_1/m is the same: once risen, it keeps rising.",
+    batch=100,
+)

@@ -92,27 +92,28 @@ def scale_itself_is_private() -> Outcome:
     return counterexample(one_step(sp.Integer(1)), **WITNESS)
 
 
-def variance(share: sp.Expr) -> Outcome:
-    """Scale share b: the variance 2 (share b)^2 is b^2, and half of that of scale b."""
+@CLAIM.exact(part="variance")
+def standard_deviation_b_is_scale_b_over_root_two(*, share: sp.Expr = 1 / sp.sqrt(2)) -> Outcome:
+    """2 (b/sqrt(2))^2 = b^2, by the second moment of `accel.noisy-gradient`.
+
+    Scale share b: the variance 2 (share b)^2 is b^2, and half of that of scale b.
+    """
     return all_of(
         identity(2 * (share * b) ** 2, b**2), identity(2 * (share * b) ** 2, 2 * b**2 / 2)
     )
 
 
-@CLAIM.exact(part="variance")
-def standard_deviation_b_is_scale_b_over_root_two() -> Outcome:
-    """2 (b/sqrt(2))^2 = b^2, by the second moment of `accel.noisy-gradient`."""
-    return variance(1 / sp.sqrt(2))
+standard_deviation_b_is_scale_b_over_root_two.broken(
+    "half_the_scale_has_another_variance", "b/2 has variance b^2/2.", share=sp.Rational(1, 2)
+)
 
 
-@standard_deviation_b_is_scale_b_over_root_two.mutant
-def half_the_scale_has_another_variance() -> Outcome:
-    """b/2 has variance b^2/2."""
-    return variance(sp.Rational(1, 2))
+@CLAIM.exact(part="loss")
+def log_ratio_is_root_two_times_the_intended_one(*, factor: sp.Expr = sp.sqrt(2)) -> Outcome:
+    """(|o - c| - |o - a|) sqrt(2)/b = sqrt(2) S/(n b) for every output beyond both.
 
-
-def attained(factor: sp.Expr) -> Outcome:
-    """Beyond both answers the log-ratio is factor S/(n b); elsewhere it is no larger (triangle)."""
+    Beyond both answers the log-ratio is factor S/(n b); elsewhere it is no larger (triangle).
+    """
     beyond = sp.Symbol("x", nonnegative=True)
     scale = b / sp.sqrt(2)
     ratio = sp.log(density(beyond, scale)) - sp.log(density(beyond + S / n, scale))
@@ -122,16 +123,9 @@ def attained(factor: sp.Expr) -> Outcome:
     return all_of(identity(ratio, factor * S / (n * b)), triangle)
 
 
-@CLAIM.exact(part="loss")
-def log_ratio_is_root_two_times_the_intended_one() -> Outcome:
-    """(|o - c| - |o - a|) sqrt(2)/b = sqrt(2) S/(n b) for every output beyond both."""
-    return attained(sp.sqrt(2))
-
-
-@log_ratio_is_root_two_times_the_intended_one.mutant
-def intended_loss_is_not_what_is_reached() -> Outcome:
-    """S/(n b) belongs to scale b."""
-    return attained(sp.Integer(1))
+log_ratio_is_root_two_times_the_intended_one.broken(
+    "intended_loss_is_not_what_is_reached", "S/(n b) belongs to scale b.", factor=sp.Integer(1)
+)
 
 
 def total(steps: int, shown: str, factor: sp.Expr) -> Outcome:
@@ -148,21 +142,20 @@ def total(steps: int, shown: str, factor: sp.Expr) -> Outcome:
 TOTALS = {100: "1.661", 200: "1.547", 500: "1.470", 1000: "1.443"}
 
 
-def totals(factor: sp.Expr) -> Outcome:
-    """Full batch: T steps of factor eps/T. Subsampled: the four numbers."""
+@CLAIM.exact(part="totals")
+def totals_of_the_published_runs(*, factor: sp.Expr = sp.sqrt(2)) -> Outcome:
+    """sqrt(2) at full batch, and ball arithmetic for n/m = 100.
+
+    Full batch: T steps of factor eps/T. Subsampled: the four numbers.
+    """
     T, eps = symbols("T", "epsilon")
     t = sp.Symbol("t", integer=True)
     full = identity(sp.Sum(sp.sqrt(2) * eps / T, (t, 1, T)), factor * eps)
     return all_of(full, *(total(steps, shown, factor) for steps, shown in TOTALS.items()))
 
 
-@CLAIM.exact(part="totals")
-def totals_of_the_published_runs() -> Outcome:
-    """sqrt(2) at full batch, and ball arithmetic for n/m = 100."""
-    return totals(sp.sqrt(2))
-
-
-@totals_of_the_published_runs.mutant
-def budget_of_one_is_not_kept() -> Outcome:
-    """With the scale itself every total would be 1."""
-    return totals(sp.Integer(1))
+totals_of_the_published_runs.broken(
+    "budget_of_one_is_not_kept",
+    "With the scale itself every total would be 1.",
+    factor=sp.Integer(1),
+)

@@ -75,8 +75,12 @@ def slope(point: sp.Rational, middle: int) -> sp.Rational:
     return 25 + middle + 25 * (point - 2)
 
 
-def cycle(middle: int) -> Outcome:
-    """The three updates, as identities of rational numbers; and all slopes lie in [1, 25]."""
+@CLAIM.exact(part="one variable", uses=("accel.update-rules",))
+def three_points_follow_each_other(*, middle: int = 1) -> Outcome:
+    """Exact updates at the three points; F' is continuous with slopes 25, 1, 25.
+
+    The three updates, as identities of rational numbers; and all slopes lie in [1, 25].
+    """
     steps = []
     for k in range(3):
         old, now, new = POINTS[k - 1], POINTS[k], POINTS[(k + 1) % 3]
@@ -86,16 +90,9 @@ def cycle(middle: int) -> Outcome:
     return all_of(*steps, *inside, summary="three exact updates close the cycle")
 
 
-@CLAIM.exact(part="one variable", uses=("accel.update-rules",))
-def three_points_follow_each_other() -> Outcome:
-    """Exact updates at the three points; F' is continuous with slopes 25, 1, 25."""
-    return cycle(1)
-
-
-@three_points_follow_each_other.mutant
-def parabola_has_no_such_cycle() -> Outcome:
-    """With slope 25 in the middle, too, F is a parabola."""
-    return cycle(25)
+three_points_follow_each_other.broken(
+    "parabola_has_no_such_cycle", "With slope 25 in the middle, too, F is a parabola.", middle=25
+)
 
 
 C = sp.Symbol("C", real=True)  # cos(2 pi / 7)
@@ -133,8 +130,12 @@ def on_interval(claimed: Relation) -> Relation:
     return replace(claimed, variables=(Variable("C", "real", low, False, high, False),))
 
 
-def seven_points(speed: Fraction) -> Outcome:
-    """All six slacks, in units where mu = 1; and the cubic changes sign on the interval."""
+@CLAIM.exact(part="seven points")
+def seven_points_interpolate(*, speed: Fraction = Fraction(1)) -> Outcome:
+    """At mu = 1, L = 255.1 all six slacks are at least 1/2, that is 0.0019 at L = 1.
+
+    All six slacks, in units where mu = 1; and the cubic changes sign on the interval.
+    """
     low, high = (sp.Rational(623489801858 + k, 10**12) for k in (0, 1))
 
     def cubic(c: sp.Rational) -> sp.Rational:
@@ -150,16 +151,11 @@ def seven_points(speed: Fraction) -> Outcome:
     return all_of(*ends, *slacks, summary="six interpolation inequalities hold with room")
 
 
-@CLAIM.exact(part="seven points")
-def seven_points_interpolate() -> Outcome:
-    """At mu = 1, L = 255.1 all six slacks are at least 1/2, that is 0.0019 at L = 1."""
-    return seven_points(Fraction(1))
-
-
-@seven_points_interpolate.mutant
-def a_tenth_of_the_step_does_not_cycle_like_this() -> Outcome:
-    """For c = 1/10 some slack is negative."""
-    return seven_points(Fraction(1, 10))
+seven_points_interpolate.broken(
+    "a_tenth_of_the_step_does_not_cycle_like_this",
+    "For c = 1/10 some slack is negative.",
+    speed=Fraction(1, 10),
+)
 
 
 def within(factor: int) -> Relation:

@@ -32,9 +32,8 @@ from proofs.accel._heavy_ball import (
 )  # fmt: skip
 from proofs.accel.lmi_exact_certificate import TABLE
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, visible
 from workbench.solvers import heavy_ball_certificate
-from workbench.symbolic import relation
 
 CLAIM = Claim(
     "accel.lmi-exact-refutation",
@@ -65,8 +64,12 @@ def inner(a: sp.Matrix, b: sp.Matrix) -> sp.Expr:
     return sp.Add(*(a[j, k] * b[j, k] for j in range(a.rows) for k in range(a.cols)))
 
 
-def pairing(sign: int) -> Outcome:
-    """The product with Z, for all Z, P, c_0, c; `sign` is that of B inside N."""
+@CLAIM.exact(part="pairing", uses=())
+def product_splits_into_three_terms(*, sign: int = -1) -> Outcome:
+    """<S, Z> for symbolic Z.
+
+    The product with Z, for all Z, P, c_0, c; `sign` is that of B inside N.
+    """
     AB = sp.Matrix([[1 + beta, -beta, sign * alpha], [1, 0, 0]])
     drift = AB * Z * AB.T - r * Z[:2, :2]
     gain = X1() + (1 - r) * X2()
@@ -74,20 +77,14 @@ def pairing(sign: int) -> Outcome:
     return identity(inner(S, Z), c0 * inner(X0(), Z) + c * inner(gain, Z) - inner(P, drift))
 
 
-@CLAIM.exact(part="pairing", uses=())
-def product_splits_into_three_terms() -> Outcome:
-    """<S, Z> for symbolic Z."""
-    return pairing(-1)
+product_splits_into_three_terms.broken("printed_sign_of_b", "N built with B = (alpha, 0).", sign=1)
 
 
-@product_splits_into_three_terms.mutant
-def printed_sign_of_b_is_rejected() -> Outcome:
-    """N built with B = (alpha, 0)."""
-    return pairing(1)
+@CLAIM.exact(part="conclusion", uses=())
+def nothing_is_left_of_the_energy(*, sign: int = 1) -> Outcome:
+    """A sum of three terms <= 0 that is not negative: c = 0, and <P, N> = 0 makes P = 0.
 
-
-def conclusion(sign: int) -> Outcome:
-    """<P, N> = k tr P + squares for N = k I + (a form >= 0); so <P, N> = 0 only for P = 0.
+    <P, N> = k tr P + squares for N = k I + (a form >= 0); so <P, N> = 0 only for P = 0.
 
     All 2x2 forms >= 0 are [[a, a b], [a b, a b^2 + e]] with a, e >= 0 or [[0, 0], [0, e]].
     """
@@ -98,24 +95,21 @@ def conclusion(sign: int) -> Outcome:
     squares = p * a * (1 + sign * q * b) ** 2 + p * q**2 * e + f * (a * b**2 + e)
     return all_of(
         identity(inner(first, extra + k * sp.eye(2)), k * first.trace() + squares),
-        inequality(relation(0, "<=", squares), methods=("sign",)),
+        visible(0, "<=", squares),
     )
 
 
-@CLAIM.exact(part="conclusion", uses=())
-def nothing_is_left_of_the_energy() -> Outcome:
-    """A sum of three terms <= 0 that is not negative: c = 0, and <P, N> = 0 makes P = 0."""
-    return conclusion(1)
+nothing_is_left_of_the_energy.broken(
+    "other_sign_in_the_square", "(1 - q b)^2 in place of (1 + q b)^2.", sign=-1
+)
 
 
-@nothing_is_left_of_the_energy.mutant
-def other_sign_in_the_square_is_rejected() -> Outcome:
-    """(1 - q b)^2 in place of (1 + q b)^2."""
-    return conclusion(-1)
+@CLAIM.exact(part="eight points")
+def eight_rates_are_refuted(*, shift: Fraction = Fraction(0)) -> Outcome:
+    """Exact Z at each point.
 
-
-def refuted(shift: Fraction) -> Outcome:
-    """A refutation at every point of the table, at rho^2 - 1e-8 + shift."""
+    A refutation at every point of the table, at rho^2 - 1e-8 + shift.
+    """
     return all_of(
         *(
             lmi_outcome(
@@ -130,13 +124,8 @@ def refuted(shift: Fraction) -> Outcome:
     )
 
 
-@CLAIM.exact(part="eight points")
-def eight_rates_are_refuted() -> Outcome:
-    """Exact Z at each point."""
-    return refuted(Fraction(0))
-
-
-@eight_rates_are_refuted.mutant
-def rates_a_little_slower_are_not() -> Outcome:
-    """At the rho^2 of the table plus 1e-8 they are certified."""
-    return refuted(Fraction(2, 10**8))
+eight_rates_are_refuted.broken(
+    "rates_a_little_slower_are_not",
+    "At the rho^2 of the table plus 1e-8 they are certified.",
+    shift=Fraction(2, 10**8),
+)

@@ -21,7 +21,7 @@ import sympy as sp
 
 from proofs.accel._heavy_ball import alpha, beta, g, i, mu, p, total, x
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality, positive_semidefinite
+from workbench.rigor import identity, inequality, positive_semidefinite, visible
 from workbench.solvers.extended import PAIRS, HeavyBallExtended
 from workbench.symbolic import relation
 
@@ -93,8 +93,11 @@ def slack(one: str, other: str) -> sp.Expr:
     return VALUES[one] - VALUES[other] - quadratic(one, other)
 
 
-def interpolation(share: sp.Rational) -> Outcome:
-    """F_x - F_y >= Q with Q as in `quadratic`, from the definition of the class at two points.
+@CLAIM.exact(part="inequalities")
+def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    """The gap is the sum of the two slacks.
+
+    F_x - F_y >= Q with Q as in `quadratic`, from the definition of the class at two points.
 
     At z = x - (g - h - mu (x - y))/(L - mu), F is above the model at y of curvature mu (slack v)
     and below the model at x of curvature L (slack u); y and h are written p and h here.
@@ -111,21 +114,12 @@ def interpolation(share: sp.Rational) -> Outcome:
     claimed = total(h[i] * dx) + share * total(bracket) / width
     given = [(F_z, "=", model(F_best, h[i], p[i], mu) + v)]
     known = F_z + u - model(zero, g[i], x[i], L)  # F_x, as F_z is its model minus u
-    return inequality(
-        relation(claimed, "<=", known - F_best, where=given), gap=u + v, methods=("sign",)
-    )
+    return visible(claimed, "<=", known - F_best, where=given, gap=u + v)
 
 
-@CLAIM.exact(part="inequalities")
-def members_of_the_class_satisfy_them() -> Outcome:
-    """The gap is the sum of the two slacks."""
-    return interpolation(sp.Rational(1, 2))
-
-
-@members_of_the_class_satisfy_them.mutant
-def without_the_half_they_are_false() -> Outcome:
-    """1/(L - mu) in place of 1/(2 (L - mu))."""
-    return interpolation(sp.Integer(1))
+members_of_the_class_satisfy_them.broken(
+    "without_the_half_they_are_false", "1/(L - mu) in place of 1/(2 (L - mu)).", share=sp.Integer(1)
+)
 
 
 def energy(value: sp.Expr, e: tuple[sp.Expr, sp.Expr, sp.Expr]) -> sp.Expr:
@@ -163,8 +157,12 @@ def balanced(sign: int) -> Outcome:
     )
 
 
-def contracted(sign: int) -> Outcome:
-    """Then V_{t+1} <= rho^2 V_t: the difference is a form >= 0 and slacks with weights >= 0."""
+@CLAIM.exact(part="contraction")
+def values_cancel_and_the_energy_contracts(*, sign: int = 1) -> Outcome:
+    """What is left of rho^2 V_t - V_{t+1} - sum m_ij (F_i - F_j - Q_ij) is a form.
+
+    Then V_{t+1} <= rho^2 V_t: the difference is a form >= 0 and slacks with weights >= 0.
+    """
     first = balanced(sign)
     if first.decision != "holds":
         return first
@@ -175,20 +173,17 @@ def contracted(sign: int) -> Outcome:
     return all_of(first, inequality(relation(0, "<=", difference, where=given), gap=whole))
 
 
-@CLAIM.exact(part="contraction")
-def values_cancel_and_the_energy_contracts() -> Outcome:
-    """What is left of rho^2 V_t - V_{t+1} - sum m_ij (F_i - F_j - Q_ij) is a form."""
-    return contracted(1)
+values_cancel_and_the_energy_contracts.broken(
+    "unbalanced_multipliers", "With +c at x_{t+1} the values of F do not cancel.", sign=-1
+)
 
 
-@values_cancel_and_the_energy_contracts.mutant
-def unbalanced_multipliers_are_rejected() -> Outcome:
-    """With +c at x_{t+1} the values of F do not cancel."""
-    return contracted(-1)
+@CLAIM.exact(part="bound")
+def energy_bounds_the_error(*, shift: int = 1) -> Outcome:
+    """With c = 1 + n_1 - n_2.
 
-
-def bounded(shift: int) -> Outcome:
-    """V_t - (F(x_t) - F*) minus the slacks has no F in it for c = shift + n_1 - n_2."""
+    V_t - (F(x_t) - F*) minus the slacks has no F in it for c = shift + n_1 - n_2.
+    """
     given = [(weight, "=", shift + n[0] - n[1])]
     left = energy(F_now, (x[i], p[i], g[i])) - (F_now - F_best)
     used = sp.Add(*(v * slack(*pair) for v, pair in zip(n, PAIRS[:2], strict=True)))
@@ -197,16 +192,9 @@ def bounded(shift: int) -> Outcome:
     return identity(left - used, plain, where=given)
 
 
-@CLAIM.exact(part="bound")
-def energy_bounds_the_error() -> Outcome:
-    """With c = 1 + n_1 - n_2."""
-    return bounded(1)
-
-
-@energy_bounds_the_error.mutant
-def another_weight_is_rejected() -> Outcome:
-    """With c = 2 + n_1 - n_2 the values do not cancel."""
-    return bounded(2)
+energy_bounds_the_error.broken(
+    "another_weight", "With c = 2 + n_1 - n_2 the values do not cancel.", shift=2
+)
 
 
 def solution(row: tuple[tuple[str, ...], str, str, str], factor: Fraction) -> HeavyBallExtended:
@@ -224,8 +212,12 @@ def solution(row: tuple[tuple[str, ...], str, str, str], factor: Fraction) -> He
     )  # fmt: skip
 
 
-def three_points(factor: Fraction) -> Outcome:
-    """Both forms of each row by exact L D L^T; the multipliers balance and are not negative."""
+@CLAIM.exact(part="three points")
+def three_rates_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
+    """Six exact factorisations; the multipliers are not negative and balance.
+
+    Both forms of each row by exact L D L^T; the multipliers balance and are not negative.
+    """
     outcomes = []
     for row in TABLE:
         found = solution(row, factor)
@@ -238,27 +230,26 @@ def three_points(factor: Fraction) -> Outcome:
         c = 1 + v[6] - v[7]
         rho2 = sp.Rational(found.rho2.numerator, found.rho2.denominator)
         outcomes += [
-            inequality(relation(0, "<=", min(v)), methods=("sign",)),
+            visible(0, "<=", min(v)),
             identity(v[0] - v[1] + v[4] - v[5], rho2 * c),
             identity(v[2] - v[3] + v[5] - v[4], -c),
         ]
     return all_of(*outcomes)
 
 
-@CLAIM.exact(part="three points")
-def three_rates_are_certified() -> Outcome:
-    """Six exact factorisations; the multipliers are not negative and balance."""
-    return three_points(Fraction(1))
+three_rates_are_certified.broken(
+    "faster_rates_are_not",
+    "With rho^2 lowered by a tenth the same solutions fail.",
+    factor=Fraction(9, 10),
+)
 
 
-@three_rates_are_certified.mutant
-def faster_rates_are_not() -> Outcome:
-    """With rho^2 lowered by a tenth the same solutions fail."""
-    return three_points(Fraction(9, 10))
+@CLAIM.exact(part="silent", uses=("accel.lmi-feasible-region",))
+def proposition_3_4_is_silent_there(*, factor: int = 2) -> Outcome:
+    """By `accel.lmi-feasible-region`.
 
-
-def silent(factor: int) -> Outcome:
-    """alpha (L - mu) >= factor (1 - beta) and alpha L < 2 (1 + beta) at the three points."""
+    alpha (L - mu) >= factor (1 - beta) and alpha L < 2 (1 + beta) at the three points.
+    """
     outcomes = []
     for (low, step, momentum, _), *_rest in TABLE:
         a, b, lo = (sp.Rational(v) for v in (step, momentum, low))
@@ -269,13 +260,6 @@ def silent(factor: int) -> Outcome:
     return all_of(*outcomes, summary="three points beyond the border" if factor == 2 else "")
 
 
-@CLAIM.exact(part="silent", uses=("accel.lmi-feasible-region",))
-def proposition_3_4_is_silent_there() -> Outcome:
-    """By `accel.lmi-feasible-region`."""
-    return silent(2)
-
-
-@proposition_3_4_is_silent_there.mutant
-def twice_as_far_is_rejected() -> Outcome:
-    """They are not beyond twice the border."""
-    return silent(4)
+proposition_3_4_is_silent_there.broken(
+    "twice_as_far", "They are not beyond twice the border.", factor=4
+)

@@ -48,9 +48,8 @@ from proofs.accel._heavy_ball import (
     mu,
 )  # fmt: skip
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, visible
 from workbench.solvers import heavy_ball_certificate
-from workbench.symbolic import relation
 
 _SETTING = (r"0 < \mu < L,\; \alpha > 0,\; 0 < \beta < 1", r"\alpha L < 2(1+\beta)")
 
@@ -92,8 +91,12 @@ h = sp.Symbol("h", positive=True)  # 1 - rho^2
 D = 2 * (1 - beta) - alpha * (L - mu)
 
 
-def frequency(slope: sp.Expr, sign: int = -1) -> Outcome:
-    """The identity at the two vectors, where `slope` is the entry for g of the second one."""
+@CLAIM.exact(part="frequency", uses=())
+def one_frequency_sees_no_supply(*, slope: sp.Expr = 1 - beta, sign: int = -1) -> Outcome:
+    """S(v_1) + u (2 - u) S(v_2) in terms of D, for all P, c_0, c, rho.
+
+    The identity at the two vectors, where `slope` is the entry for g of the second one.
+    """
     value = alpha * mu / (2 * beta)
     S = c0 * X0() + c * (X1() + h * X2()) - Phi(1 - h, sign)
     one, zero = sp.Integer(1), sp.Integer(0)
@@ -108,26 +111,22 @@ def frequency(slope: sp.Expr, sign: int = -1) -> Outcome:
     )
 
 
-@CLAIM.exact(part="frequency", uses=())
-def one_frequency_sees_no_supply() -> Outcome:
-    """S(v_1) + u (2 - u) S(v_2) in terms of D, for all P, c_0, c, rho."""
-    return frequency(1 - beta)
+one_frequency_sees_no_supply.broken(
+    "another_imaginary_part",
+    "With (1 + beta)/alpha in v_2 the forms of P do not cancel.",
+    slope=1 + beta,
+)
+one_frequency_sees_no_supply.broken(
+    "printed_sign_of_b", "For B = (alpha, 0) the two vectors are no response of the system.", sign=1
+)
 
 
-@one_frequency_sees_no_supply.mutant
-def another_imaginary_part_is_rejected() -> Outcome:
-    """With (1 + beta)/alpha in v_2 the forms of P do not cancel."""
-    return frequency(1 + beta)
+@CLAIM.exact(part="nothing left", uses=())
+def no_energy_is_left(*, share: int = 2) -> Outcome:
+    """D <= 0 and 0 < u < 2, so c, P(0, 1) = P22 and P(1, 1 - u) vanish, the last one being P11.
 
-
-@one_frequency_sees_no_supply.mutant
-def printed_sign_of_b_is_rejected() -> Outcome:
-    """For B = (alpha, 0) the two vectors are no response of the system."""
-    return frequency(1 - beta, sign=1)
-
-
-def nothing_left(share: int) -> Outcome:
-    """Signs on the right, u in (0, 2), and P(1, 1 - u) once P22 = 0 (so P12 = 0, as P >= 0)."""
+    Signs on the right, u in (0, 2), and P(1, 1 - u) once P22 = 0 (so P12 = 0, as P >= 0).
+    """
     momentum, length = sp.Symbol("beta", positive=True), sp.Symbol("M", positive=True)  # L - mu
     slack = sp.Symbol("k", nonnegative=True)
     gap = 2 * (1 - momentum) - alpha * length
@@ -136,27 +135,23 @@ def nothing_left(share: int) -> Outcome:
     scale = [(alpha, "=", (2 * (1 - momentum) + slack) / length), (momentum, "<", 1)]
     supplied = mu * gap / momentum * (c0 * (1 - momentum) / alpha + c / 2)
     return all_of(
-        inequality(relation(gap, "<=", 0, where=beyond), methods=("sign",)),
-        inequality(relation(supplied, "<=", 0, where=scale), methods=("sign",)),
-        inequality(relation(alpha * mu / (2 * momentum), "<", 2, where=stable), methods=("sign",)),
+        visible(gap, "<=", 0, where=beyond),
+        visible(supplied, "<=", 0, where=scale),
+        visible(alpha * mu / (2 * momentum), "<", 2, where=stable),
         identity(form(P.subs({P12: 0, P22: 0}), (sp.Integer(1), 1 - u)), P11),
     )
 
 
-@CLAIM.exact(part="nothing left", uses=())
-def no_energy_is_left() -> Outcome:
-    """D <= 0 and 0 < u < 2, so c, P(0, 1) = P22 and P(1, 1 - u) vanish, the last one being P11."""
-    return nothing_left(2)
+no_energy_is_left.broken(
+    "half_the_border", "For alpha (L - mu) >= 1 - beta alone, D may be positive.", share=1
+)
 
 
-@no_energy_is_left.mutant
-def half_the_border_is_rejected() -> Outcome:
-    """For alpha (L - mu) >= 1 - beta alone, D may be positive."""
-    return nothing_left(1)
+@CLAIM.exact(part="polyak", uses=())
+def polyak_is_beyond_the_border_from_5_83_on(*, border: sp.Expr = 1 + sp.sqrt(2)) -> Outcome:
+    """4 (s^2 - 2 s - 1)/(s + 1)^2 >= 0 for s >= 1 + sqrt 2, s = sqrt(L/mu).
 
-
-def polyak(border: sp.Expr) -> Outcome:
-    """Polyak's parameters with mu = 1, L = s^2: alpha (L - mu) - 2 (1 - beta) >= 0 for s >= border.
+    Polyak's parameters with mu = 1, L = s^2: alpha (L - mu) - 2 (1 - beta) >= 0 for s >= border.
 
     Also alpha L < 2 (1 + beta), the assumption on convergence.
     """
@@ -169,48 +164,41 @@ def polyak(border: sp.Expr) -> Outcome:
     return all_of(
         identity(one * (root**2 - 1) - 2 * (1 - two), formula),
         identity(2 * (1 + two) - one * root**2, 4 / (1 + root) ** 2),
-        inequality(
-            relation(step * (s**2 - 1), ">=", 2 * (1 - momentum)),
+        visible(
+            step * (s**2 - 1),
+            ">=",
+            2 * (1 - momentum),
             gap=4 * (more**2 + 2 * more * (border - 1)) / (s + 1) ** 2,
-            methods=("sign",),
         ),
     )
 
 
-@CLAIM.exact(part="polyak", uses=())
-def polyak_is_beyond_the_border_from_5_83_on() -> Outcome:
-    """4 (s^2 - 2 s - 1)/(s + 1)^2 >= 0 for s >= 1 + sqrt 2, s = sqrt(L/mu)."""
-    return polyak(1 + sp.sqrt(2))
+polyak_is_beyond_the_border_from_5_83_on.broken(
+    "polyak_at_kappa_four_is_inside", "At L/mu = 4 it is not beyond.", border=sp.Integer(2)
+)
 
 
-@polyak_is_beyond_the_border_from_5_83_on.mutant
-def polyak_at_kappa_four_is_inside() -> Outcome:
-    """At L/mu = 4 it is not beyond."""
-    return polyak(sp.Integer(2))
+@CLAIM.exact(part="nesterov momentum", uses=())
+def nesterov_momentum_is_beyond_the_border_from_11_5_on(
+    *, border: sp.Rational = sp.Rational(339, 100)
+) -> Outcome:
+    """(s^3 - 3 s^2 - s - 1)/(s^2 (s + 1)), and the cubic is not negative for s >= 339/100.
 
-
-def nesterov(border: sp.Rational) -> Outcome:
-    """alpha = 1/L, beta = (s - 1)/(s + 1), mu = 1, L = s^2, for s >= border."""
+    alpha = 1/L, beta = (s - 1)/(s + 1), mu = 1, L = s^2, for s >= border.
+    """
     root, more = sp.Symbol("s", positive=True), sp.Symbol("t", nonnegative=True)
     excess = (1 - 1 / root**2) - 2 * (1 - (root - 1) / (root + 1))
     cubic = root**3 - 3 * root**2 - root - 1
     s = border + more
     return all_of(
         identity(excess, cubic / (root**2 * (root + 1))),
-        inequality(relation(0, "<=", s**3 - 3 * s**2 - s - 1), methods=("sign",)),
+        visible(0, "<=", s**3 - 3 * s**2 - s - 1),
     )
 
 
-@CLAIM.exact(part="nesterov momentum", uses=())
-def nesterov_momentum_is_beyond_the_border_from_11_5_on() -> Outcome:
-    """(s^3 - 3 s^2 - s - 1)/(s^2 (s + 1)), and the cubic is not negative for s >= 339/100."""
-    return nesterov(sp.Rational(339, 100))
-
-
-@nesterov_momentum_is_beyond_the_border_from_11_5_on.mutant
-def at_kappa_nine_it_is_inside() -> Outcome:
-    """At s = 3 the cubic is -4."""
-    return nesterov(sp.Integer(3))
+nesterov_momentum_is_beyond_the_border_from_11_5_on.broken(
+    "at_kappa_nine_it_is_inside", "At s = 3 the cubic is -4.", border=sp.Integer(3)
+)
 
 
 _UNIT = st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20)

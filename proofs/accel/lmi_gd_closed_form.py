@@ -15,8 +15,7 @@ import sympy as sp
 
 from proofs.accel._heavy_ball import X0, L, alpha, form, g, mu, x
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "accel.lmi-gd-closed-form",
@@ -57,8 +56,8 @@ def one_square(
         return same
     return all_of(
         same,
-        inequality(relation(0, "<=", size, where=inside), methods=("sign",)),
-        inequality(relation(0, "<=", rate, where=inside), methods=("sign",)),
+        visible(0, "<=", size, where=inside),
+        visible(0, "<=", rate, where=inside),
     )
 
 
@@ -73,27 +72,27 @@ def sized(which: Literal["short", "long"], rate: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="short steps", uses=("accel.prop-3-4.repaired",))
-def short_steps_contract_by_one_minus_alpha_mu() -> Outcome:
+def short_steps_contract_by_one_minus_alpha_mu(*, rate: sp.Expr = 1 - alpha * mu) -> Outcome:
     """The form is alpha (2 - alpha (mu + L))/(L - mu) (g - mu x)^2."""
-    return sized("short", 1 - alpha * mu)
+    return sized("short", rate)
 
 
-@short_steps_contract_by_one_minus_alpha_mu.mutant
-def rate_of_the_other_end_is_rejected() -> Outcome:
-    """1 - alpha L is too fast."""
-    return sized("short", 1 - alpha * L)
+short_steps_contract_by_one_minus_alpha_mu.broken(
+    "rate_of_the_other_end", "1 - alpha L is too fast.", rate=1 - alpha * L
+)
 
 
 @CLAIM.exact(part="long steps", uses=("accel.prop-3-4.repaired",))
-def long_steps_contract_by_alpha_l_minus_one() -> Outcome:
+def long_steps_contract_by_alpha_l_minus_one(*, rate: sp.Expr = alpha * L - 1) -> Outcome:
     """The form is alpha (alpha (mu + L) - 2)/(L - mu) (g - L x)^2."""
-    return sized("long", alpha * L - 1)
+    return sized("long", rate)
 
 
-@long_steps_contract_by_alpha_l_minus_one.mutant
-def slow_end_is_rejected_for_long_steps() -> Outcome:
-    """For long steps 1 - alpha mu is too fast."""
-    return sized("long", 1 - alpha * mu)
+long_steps_contract_by_alpha_l_minus_one.broken(
+    "slow_end_is_rejected_for_long_steps",
+    "For long steps 1 - alpha mu is too fast.",
+    rate=1 - alpha * mu,
+)
 
 
 def ends(curvature: sp.Expr, rate: sp.Expr) -> Outcome:
@@ -113,21 +112,16 @@ def parabola_of_the_mean_is_another_one() -> Outcome:
     return ends((mu + L) / 2, 1 - alpha * mu)
 
 
-def bound_constants(factor: sp.Rational) -> Outcome:
-    """V_0/kappa and R for P = diag(1, 0), c = 0."""
+@CLAIM.exact(part="constants", uses=())
+def both_constants_are_half_of_l(*, factor: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    """V_0/kappa = (L/2)|x_0 - x*|^2 and R = L/2.
+
+    V_0/kappa and R for P = diag(1, 0), c = 0.
+    """
     kappa = 2 / L
     return all_of(
         identity(x[1] ** 2 / kappa, factor * L * x[1] ** 2), identity(1 / kappa, factor * L)
     )
 
 
-@CLAIM.exact(part="constants", uses=())
-def both_constants_are_half_of_l() -> Outcome:
-    """V_0/kappa = (L/2)|x_0 - x*|^2 and R = L/2."""
-    return bound_constants(sp.Rational(1, 2))
-
-
-@both_constants_are_half_of_l.mutant
-def constant_l_is_rejected() -> Outcome:
-    """Not L."""
-    return bound_constants(sp.Integer(1))
+both_constants_are_half_of_l.broken("constant_l", "Not L.", factor=sp.Integer(1))

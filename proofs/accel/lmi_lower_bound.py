@@ -38,7 +38,7 @@ from proofs.accel._heavy_ball import (
     x,
 )  # fmt: skip
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, inequality, visible
 from workbench.solvers import HeavyBallRate, heavy_ball_rate
 from workbench.symbolic import relation
 
@@ -69,8 +69,11 @@ def energy(new: sp.Expr, before: sp.Expr) -> sp.Expr:
     return total(form(P, (new, before)) + c * lam / 2 * new**2)
 
 
-def parabola(sign: int) -> Outcome:
-    """rho^2 W(x, y) - W(step) is (22) at (x, y, lam x) plus visibly non-negative terms.
+@CLAIM.exact(part="parabola")
+def energy_contracts_on_every_parabola(*, sign: int = -1) -> Outcome:
+    """W(T xi) <= rho^2 W(xi) for every curvature between mu and L.
+
+    rho^2 W(x, y) - W(step) is (22) at (x, y, lam x) plus visibly non-negative terms.
 
     The sum: -c_0 e^T X_0 e = 2 c_0 u v x^2, and c (L - lam)/2 (step)^2 + c (1 - rho^2) u x^2 / 2.
     """
@@ -84,27 +87,24 @@ def parabola(sign: int) -> Outcome:
     if same.decision != "holds":
         return same
     inside = [*ends, (slack, ">=", 0), (r, "<=", 1)]
-    return inequality(
-        relation(energy(following, now), "<=", r * energy(now, old), where=inside),
-        gap=slack + rest,
-        methods=("sign",),
+    return visible(
+        energy(following, now), "<=", r * energy(now, old), where=inside, gap=slack + rest
     )
 
 
-@CLAIM.exact(part="parabola")
-def energy_contracts_on_every_parabola() -> Outcome:
-    """W(T xi) <= rho^2 W(xi) for every curvature between mu and L."""
-    return parabola(-1)
+energy_contracts_on_every_parabola.broken(
+    "printed_sign_of_b_does_not_contract",
+    "With B = (alpha, 0), (22) says nothing about heavy ball.",
+    sign=1,
+)
 
 
-@energy_contracts_on_every_parabola.mutant
-def printed_sign_of_b_does_not_contract() -> Outcome:
-    """With B = (alpha, 0), (22) says nothing about heavy ball."""
-    return parabola(1)
+@CLAIM.exact(part="real roots", uses=())
+def real_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
+    """The step takes (z, 1) to (z^2, z), so the energy is multiplied by z^2.
 
-
-def real_root(power: int) -> Outcome:
-    """The step on (z, 1); then z^2 V <= rho^2 V and V > 0 give z^2 <= rho^2."""
+    The step on (z, 1); then z^2 V <= rho^2 V and V > 0 give z^2 <= rho^2.
+    """
     z = sp.Symbol("z", real=True)
     root = z**2 + beta - (1 + beta - alpha * lam) * z  # = 0
     step = (1 + beta - alpha * lam) * z - beta
@@ -115,20 +115,14 @@ def real_root(power: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="real roots", uses=())
-def real_roots_are_at_most_rho() -> Outcome:
-    """The step takes (z, 1) to (z^2, z), so the energy is multiplied by z^2."""
-    return real_root(2)
+real_roots_are_at_most_rho.broken("unsquared_root", "z <= rho^2 does not follow.", power=1)
 
 
-@real_roots_are_at_most_rho.mutant
-def unsquared_root_is_rejected() -> Outcome:
-    """z <= rho^2 does not follow."""
-    return real_root(1)
+@CLAIM.exact(part="complex roots", uses=())
+def complex_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
+    """Determinants: det(T^T W T) = beta^2 det W, and det is monotone on positive forms.
 
-
-def determinants(power: int) -> Outcome:
-    """det A <= det(A + S) for A, S >= 0, with A = T^T W T, det A = beta^2 det W; divide by det W.
+    det A <= det(A + S) for A, S >= 0, with A = T^T W T, det A = beta^2 det W; divide by det W.
 
     A = [[a, a b], [a b, a b^2 + e]] and S likewise: all 2x2 forms with these a, e >= 0.
     """
@@ -145,23 +139,16 @@ def determinants(power: int) -> Outcome:
     )
     return all_of(
         identity((A + S).det() - A.det(), rest),
-        inequality(relation(0, "<=", rest), methods=("sign",)),
+        visible(0, "<=", rest),
         identity((T.T * W * T).det(), beta**2 * W.det()),
         identity((T.T * W * T)[1, 1], beta**2 * W[0, 0]),  # the energy one step after (0, 1)
         inequality(bounded, methods=("sign",)),
     )
 
 
-@CLAIM.exact(part="complex roots", uses=())
-def complex_roots_are_at_most_rho() -> Outcome:
-    """Determinants: det(T^T W T) = beta^2 det W, and det is monotone on positive forms."""
-    return determinants(2)
-
-
-@complex_roots_are_at_most_rho.mutant
-def unsquared_momentum_is_rejected() -> Outcome:
-    """beta <= rho^4 does not follow."""
-    return determinants(1)
+complex_roots_are_at_most_rho.broken(
+    "unsquared_momentum", "beta <= rho^4 does not follow.", power=1
+)
 
 
 def squared_modulus(trace: Fraction, momentum: Fraction) -> tuple[Fraction, Fraction]:

@@ -108,8 +108,12 @@ STEPS = tuple(Fraction(2 * k - 1, 16) for k in range(1, 25))
 MOMENTA = tuple(Fraction(k, 20) for k in range(20))
 
 
-def plane(factor: int, *, picture: bool) -> Outcome:
-    """Certified exactly where alpha (L - mu) < factor (1 - beta) and heavy ball converges."""
+@CLAIM.exact(part="plane")
+def border_of_the_feasible_region_on_a_grid(*, factor: int = 2, picture: bool = True) -> Outcome:
+    """480 cells, alpha from 0.06 to 2.94 and beta from 0 to 0.95.
+
+    Certified exactly where alpha (L - mu) < factor (1 - beta) and heavy ball converges.
+    """
     mu = Fraction(1, 10)
     found = decided(mu, STEPS, MOMENTA, "1/1000")
     wrong = sum(
@@ -131,13 +135,6 @@ def plane(factor: int, *, picture: bool) -> Outcome:
     return outcome.with_plots(pictured(found)) if picture else outcome
 
 
-@CLAIM.exact(part="plane")
-def border_of_the_feasible_region_on_a_grid() -> Outcome:
-    """480 cells, alpha from 0.06 to 2.94 and beta from 0 to 0.95."""
-    return plane(2, picture=True)
-
-
-@border_of_the_feasible_region_on_a_grid.mutant
-def another_border_is_rejected() -> Outcome:
-    """alpha (L - mu) < 1 - beta is not the border."""
-    return plane(1, picture=False)
+border_of_the_feasible_region_on_a_grid.broken(
+    "another_border", "alpha (L - mu) < 1 - beta is not the border.", factor=1, picture=False
+)

@@ -28,7 +28,7 @@ from hypothesis import strategies as st
 from proofs.accel._exponential import k, nonnegative
 from workbench.claims import Claim, Outcome, all_of
 from workbench.problems import LogisticRegression
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import Relation, relation
 
 CLAIM = Claim(
@@ -101,19 +101,24 @@ def gradient(weight: sp.Expr) -> Outcome:
 
 
 @REPAIRED.exact(part="gradient")
-def gradient_of_one_record() -> Outcome:
+def gradient_of_one_record(*, weight: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcome:
     """-z u/(1 + e^(z u^T x)) + 2 lambda x, coordinate by coordinate; the mean is linear."""
-    return gradient(1 / (1 + sp.exp(y)))
+    return gradient(weight)
 
 
-@gradient_of_one_record.mutant
-def printed_weight_is_rejected() -> Outcome:
-    """e^v/(1 + e^v), as in (36), is the weight of the other label."""
-    return gradient(sp.exp(y) / (1 + sp.exp(y)))
+gradient_of_one_record.broken(
+    "printed_weight",
+    "e^v/(1 + e^v), as in (36), is the weight of the other label.",
+    weight=sp.exp(y) / (1 + sp.exp(y)),
+)
 
 
-def convex(slope: sp.Expr) -> Outcome:
-    """ln(1 + e^(-(v+h))) >= ln(1 + e^(-v)) - p h, in exponential form, p = `slope` of v."""
+@REPAIRED.exact(part="convex")
+def loss_is_convex_in_the_margin(*, slope: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcome:
+    """The tangent at v has slope -1/(1 + e^v), and the loss stays above it.
+
+    ln(1 + e^(-(v+h))) >= ln(1 + e^(-v)) - p h, in exponential form, p = `slope` of v.
+    """
     v, h = sp.symbols("v h", real=True)
     p = sp.Symbol("p", positive=True)
     ratio = (1 + sp.exp(-v - h)) / (1 + sp.exp(-v))
@@ -121,48 +126,39 @@ def convex(slope: sp.Expr) -> Outcome:
     return all_of(
         identity(ratio, 1 - slope.subs(y, v) + slope.subs(y, v) * sp.exp(-h)),
         identity(1 - p + p * sp.exp(-h) - sp.exp(-p * h), jensen),
-        inequality(relation(1 - 1 / (1 + sp.exp(v)), ">", 0), methods=("sign",)),
+        visible(1 - 1 / (1 + sp.exp(v)), ">", 0),
         nonnegative(),
-        inequality(relation(sp.log(1 + sp.exp(-v)), ">", 0), methods=("sign",)),
+        visible(sp.log(1 + sp.exp(-v)), ">", 0),
         summary="Jensen's inequality for two points, as an identity",
     )
 
 
-@REPAIRED.exact(part="convex")
-def loss_is_convex_in_the_margin() -> Outcome:
-    """The tangent at v has slope -1/(1 + e^v), and the loss stays above it."""
-    return convex(1 / (1 + sp.exp(y)))
+loss_is_convex_in_the_margin.broken(
+    "another_slope_is_no_tangent",
+    "e^v/(1 + e^v) is the slope for the other label.",
+    slope=sp.exp(y) / (1 + sp.exp(y)),
+)
 
 
-@loss_is_convex_in_the_margin.mutant
-def another_slope_is_no_tangent() -> Outcome:
-    """e^v/(1 + e^v) is the slope for the other label."""
-    return convex(sp.exp(y) / (1 + sp.exp(y)))
+@REPAIRED.exact(part="printed sign")
+def with_the_printed_sign_no_point_is_best(*, sign: int = 1) -> Outcome:
+    """Both terms are larger at |x| + 1 than at x.
 
-
-def beaten(sign: int) -> Outcome:
-    """Record u = z = 1: |x| + 1 is better than x, for x = s >= 0 and for x = -s.
+    Record u = z = 1: |x| + 1 is better than x, for x = s >= 0 and for x = -s.
 
     -ln(1 + e^(-x)) grows with x, and so does the printed penalty with |x|.
     """
     s = sp.Symbol("s", nonnegative=True)
     return all_of(
-        inequality(relation(sp.exp(-s - 1), "<", sp.exp(-s)), methods=("sign",)),
-        inequality(relation(sp.exp(-s - 1), "<", sp.exp(s)), methods=("sign",)),
-        inequality(relation(sign * lam * s**2, "<", sign * lam * (s + 1) ** 2), methods=("sign",)),
+        visible(sp.exp(-s - 1), "<", sp.exp(-s)),
+        visible(sp.exp(-s - 1), "<", sp.exp(s)),
+        visible(sign * lam * s**2, "<", sign * lam * (s + 1) ** 2),
     )
 
 
-@REPAIRED.exact(part="printed sign")
-def with_the_printed_sign_no_point_is_best() -> Outcome:
-    """Both terms are larger at |x| + 1 than at x."""
-    return beaten(1)
-
-
-@with_the_printed_sign_no_point_is_best.mutant
-def with_the_penalty_subtracted_the_argument_fails() -> Outcome:
-    """- lambda x^2 falls."""
-    return beaten(-1)
+with_the_printed_sign_no_point_is_best.broken(
+    "with_the_penalty_subtracted_the_argument_fails", "- lambda x^2 falls.", sign=-1
+)
 
 
 _ROWS: dict[str, Any] = {

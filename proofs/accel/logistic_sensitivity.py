@@ -19,7 +19,7 @@ import sympy as sp
 
 from proofs.accel._line import in_every_order
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import Relation, relation
 
 DOMAIN = r"\mathcal{U} = \{u \in \mathbb{R}^d : \lVert u \rVert_1 \le C\},\; z \in \{-1, 1\}"
@@ -85,15 +85,12 @@ def against_the_bound(claimed: sp.Expr) -> Relation:
 
 
 @CLAIM.refutation
-def at_the_origin_it_is_half() -> Outcome:
+def at_the_origin_it_is_half(*, claimed: sp.Expr = 2 * C) -> Outcome:
     """C = 20: the printed value 40 exceeds the bound 20 at x = 0."""
-    return counterexample(against_the_bound(2 * C), C=20, v=0)
+    return counterexample(against_the_bound(claimed), C=20, v=0)
 
 
-@at_the_origin_it_is_half.mutant
-def one_record_radius_passes_there() -> Outcome:
-    """S_1(0) = C."""
-    return counterexample(against_the_bound(C), C=20, v=0)
+at_the_origin_it_is_half.broken("one_record_radius_passes_there", "S_1(0) = C.", claimed=C)
 
 
 x, u, z, rest = sp.symbols("x u z r", real=True)
@@ -107,79 +104,71 @@ def gradient(sign: int) -> Relation:
 
 
 @CLAIM_30.refutation
-def gradient_is_smaller_where_the_margin_is_large() -> Outcome:
+def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Outcome:
     """u = z = x = 1: the derivative is 1/(1 + e), printed is e/(1 + e)."""
-    return counterexample(gradient(1), u=1, z=1, x=1, r=0)
+    return counterexample(gradient(sign), u=1, z=1, x=1, r=0)
 
 
-@gradient_is_smaller_where_the_margin_is_large.mutant
-def corrected_exponent_agrees() -> Outcome:
-    """With e^(-v) both sides are the same."""
-    return counterexample(gradient(-1), u=1, z=1, x=1, r=0)
+gradient_is_smaller_where_the_margin_is_large.broken(
+    "corrected_exponent_agrees", "With e^(-v) both sides are the same.", sign=-1
+)
 
 
-def gradient_everywhere(sign: int) -> Outcome:
-    """The derivative of ln p against the closed form."""
+@REPAIRED.exact(part="gradient")
+def gradient_of_the_log_likelihood(*, sign: int = -1) -> Outcome:
+    """z u e^(-v)/(1 + e^(-v)), v = z u^T x; r is what the other coordinates add to u^T x.
+
+    The derivative of ln p against the closed form.
+    """
     margin = z * (u * x + rest)
     closed = z * u * sp.exp(sign * margin) / (1 + sp.exp(sign * margin))
     return identity(sp.diff(-sp.log(1 + sp.exp(-margin)), x), closed)
 
 
-@REPAIRED.exact(part="gradient")
-def gradient_of_the_log_likelihood() -> Outcome:
-    """z u e^(-v)/(1 + e^(-v)), v = z u^T x; r is what the other coordinates add to u^T x."""
-    return gradient_everywhere(-1)
+gradient_of_the_log_likelihood.broken(
+    "printed_gradient", "e^v/(1 + e^v) is the weight of the other label.", sign=1
+)
 
 
-@gradient_of_the_log_likelihood.mutant
-def printed_gradient_is_rejected() -> Outcome:
-    """e^v/(1 + e^v) is the weight of the other label."""
-    return gradient_everywhere(1)
+@REPAIRED.exact(part="upper")
+def twice_the_largest_norm_bounds_it(*, bound: sp.Expr = 2 * C * v) -> Outcome:
+    """|grad| = |u|_1 s(-z u^T x) <= C s(C |x|_inf), twice, and s < 1.
 
-
-def upper(bound: sp.Expr) -> Outcome:
-    """Hoelder, then monotonicity of s, then the triangle inequality; `bound` for S_1(x).
+    Hoelder, then monotonicity of s, then the triangle inequality; `bound` for S_1(x).
 
     |u_i| = a_i, |x_i| = X - t_i, |u|_1 = A = C - w, and the margin is m = A X - g.
     """
     X, A, w, g, m = sp.symbols("X A w g m", nonnegative=True)
     a, t = sp.IndexedBase("a", nonnegative=True), sp.IndexedBase("t", nonnegative=True)
-    holder = inequality(
-        relation(sp.Sum(a[i] * (X - t[i]), (i, 1, d)), "<=", X * sp.Sum(a[i], (i, 1, d))),
+    holder = visible(
+        sp.Sum(a[i] * (X - t[i]), (i, 1, d)),
+        "<=",
+        X * sp.Sum(a[i], (i, 1, d)),
         gap=sp.Sum(a[i] * t[i], (i, 1, d)),
-        methods=("sign",),
     )
-    argument = inequality(
-        relation(A * X - g, "<=", C * X, where=[(C, "=", A + w)]), methods=("sign",)
-    )
+    argument = visible(A * X - g, "<=", C * X, where=[(C, "=", A + w)])
     top = sp.Symbol("e_top", positive=True)  # e^(-C X), and e^(-m) = e_top + a slack
-    monotone = inequality(relation(1 / (1 + top + g), "<=", 1 / (1 + top)), methods=("sign",))
+    monotone = visible(1 / (1 + top + g), "<=", 1 / (1 + top))
     norm, other, share = sp.symbols("n_1 n_2 s", nonnegative=True)  # two norms, s(C X)
     inside = [(norm, "<=", C * share), (other, "<=", C * share)]
-    two = inequality(
-        relation(norm + other, "<=", bound.subs(v, share), where=inside), methods=("sign",)
-    )
+    two = visible(norm + other, "<=", bound.subs(v, share), where=inside)
     triangle = in_every_order(
         "oyz", lambda dist: dist("y", "z"), lambda dist: dist("o", "y") + dist("o", "z")
     )
-    strict = inequality(relation(2 * C * logistic(m), "<", 2 * C), methods=("sign",))
+    strict = visible(2 * C * logistic(m), "<", 2 * C)
     return all_of(holder, argument, monotone, two, triangle, strict)
 
 
-@REPAIRED.exact(part="upper")
-def twice_the_largest_norm_bounds_it() -> Outcome:
-    """|grad| = |u|_1 s(-z u^T x) <= C s(C |x|_inf), twice, and s < 1."""
-    return upper(2 * C * v)
+twice_the_largest_norm_bounds_it.broken(
+    "one_norm_is_not_enough", "The gradients of two records may point apart.", bound=C * v
+)
 
 
-@twice_the_largest_norm_bounds_it.mutant
-def one_norm_is_not_enough() -> Outcome:
-    """The gradients of two records may point apart."""
-    return upper(C * v)
+@REPAIRED.exact(part="lower")
+def records_on_different_coordinates_attain_the_lower_bound(*, coordinates: int = 2) -> Outcome:
+    """The gradients have no coordinate in common, so their norms add.
 
-
-def lower(coordinates: int) -> Outcome:
-    """Records C e_j, C e_k, labels against x_j = p and x_k = q: coordinatewise distances added up.
+    Records C e_j, C e_k, labels against x_j = p and x_k = q: coordinatewise distances added up.
 
     `coordinates` = 1 puts both records on the same coordinate, where they cancel.
     """
@@ -189,58 +178,45 @@ def lower(coordinates: int) -> Outcome:
     return identity(distance, C * (logistic(C * p) + logistic(C * q)))
 
 
-@REPAIRED.exact(part="lower")
-def records_on_different_coordinates_attain_the_lower_bound() -> Outcome:
-    """The gradients have no coordinate in common, so their norms add."""
-    return lower(2)
+records_on_different_coordinates_attain_the_lower_bound.broken(
+    "records_on_one_coordinate_cancel",
+    "On the same coordinate the gradients have the same sign and are subtracted.",
+    coordinates=1,
+)
 
 
-@records_on_different_coordinates_attain_the_lower_bound.mutant
-def records_on_one_coordinate_cancel() -> Outcome:
-    """On the same coordinate the gradients have the same sign and are subtracted."""
-    return lower(1)
+@REPAIRED.exact(part="origin")
+def both_bounds_meet_at_the_origin(*, value: sp.Expr = C) -> Outcome:
+    """s(0) = 1/2, so both are C.
 
-
-def origin(value: sp.Expr) -> Outcome:
-    """Upper and lower bound at x = 0."""
+    Upper and lower bound at x = 0.
+    """
     zero = sp.Integer(0)
     return all_of(
         identity(2 * C * logistic(zero), value), identity(2 * (C * logistic(zero)), value)
     )
 
 
-@REPAIRED.exact(part="origin")
-def both_bounds_meet_at_the_origin() -> Outcome:
-    """s(0) = 1/2, so both are C."""
-    return origin(C)
+both_bounds_meet_at_the_origin.broken(
+    "the_printed_value_is_twice_as_large", "2C is not S_1(0).", value=2 * C
+)
 
 
-@both_bounds_meet_at_the_origin.mutant
-def the_printed_value_is_twice_as_large() -> Outcome:
-    """2C is not S_1(0)."""
-    return origin(2 * C)
+@REPAIRED.exact(part="supremum")
+def far_away_it_comes_close_to_2c(*, short: sp.Expr = v) -> Outcome:
+    """For every delta > 0 there is a point with S_1(x) > 2C - delta.
 
-
-def approaches(short: sp.Expr) -> Outcome:
-    """At x = (a, a) with e^(C a) = 2C/short the lower bound is 2C - gap, gap < delta.
+    At x = (a, a) with e^(C a) = 2C/short the lower bound is 2C - gap, gap < delta.
 
     2C - 2C s(C a) = 2C/(1 + e^(C a)).
     """
     delta, grown = sp.symbols("delta y", positive=True)  # y = e^(C a)
     gap = 2 * C - 2 * C / (1 + 1 / grown)
-    return inequality(
-        relation(gap, "<", delta, where=[(grown, "=", 2 * C / short.subs(v, delta))]),
-        methods=("sign",),
-    )
+    return visible(gap, "<", delta, where=[(grown, "=", 2 * C / short.subs(v, delta))])
 
 
-@REPAIRED.exact(part="supremum")
-def far_away_it_comes_close_to_2c() -> Outcome:
-    """For every delta > 0 there is a point with S_1(x) > 2C - delta."""
-    return approaches(v)
-
-
-@far_away_it_comes_close_to_2c.mutant
-def nearer_points_are_not_enough() -> Outcome:
-    """At e^(C a) = C/delta the gap is about twice delta."""
-    return approaches(2 * v)
+far_away_it_comes_close_to_2c.broken(
+    "nearer_points_are_not_enough",
+    "At e^(C a) = C/delta the gap is about twice delta.",
+    short=2 * v,
+)

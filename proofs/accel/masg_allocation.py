@@ -22,7 +22,7 @@ import sympy as sp
 
 from proofs.accel.notation import symbols
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -61,32 +61,29 @@ def weight(product: sp.Expr, size: sp.Expr) -> sp.Expr:
     return P_T / product * size * (1 + size * L)
 
 
-def feasible(sign: int) -> Outcome:
-    """The weights are positive, for positive factors P, and the scales of (31) spend eps."""
+@CLAIM.exact(part="optimum")
+def weights_are_positive(*, sign: int = 1) -> Outcome:
+    """Then `accel.prop-4-2` applies as it stands.
+
+    The weights are positive, for positive factors P, and the scales of (31) spend eps.
+    """
     P, size = sp.IndexedBase("P", positive=True), sp.IndexedBase("alpha", positive=True)
     each = P[T] / P[t] * size[t] * (1 + sign * size[t] * L)
-    whole = inequality(relation(sp.Sum(each, (t, 1, T)), ">", 0), methods=("sign",))
+    whole = visible(sp.Sum(each, (t, 1, T)), ">", 0)
     w = sp.IndexedBase("w", positive=True)  # a_t^(1/3)
     best = sp.Symbol("b_opt", positive=True)
     spent = identity(
         sp.Sum(S / (n * (sp.Sum(w[j], (j, 1, T)) / w[t] * S / (n * eps))), (t, 1, T)), eps
     )
-    one = inequality(
-        relation(best, ">", 0, where=[(best, "=", weight(P_t, now))]), methods=("sign",)
-    )
+    one = visible(best, ">", 0, where=[(best, "=", weight(P_t, now))])
     return all_of(whole, spent, one)
 
 
-@CLAIM.exact(part="optimum")
-def weights_are_positive() -> Outcome:
-    """Then `accel.prop-4-2` applies as it stands."""
-    return feasible(1)
-
-
-@weights_are_positive.mutant
-def weights_with_the_wrong_sign_may_vanish() -> Outcome:
-    """alpha (1 - alpha L) is not positive for every step size."""
-    return feasible(-1)
+weights_are_positive.broken(
+    "weights_with_the_wrong_sign_may_vanish",
+    "alpha (1 - alpha L) is not positive for every step size.",
+    sign=-1,
+)
 
 
 def ratio(restart: int, claimed: sp.Expr, *, same_size: bool) -> Outcome:
@@ -101,22 +98,21 @@ def change(restart: int) -> sp.Expr:
     return then * (1 + then * L) / (now * (1 + now * L)) / (restart * (1 - q))
 
 
-def rises(keep: sp.Expr) -> Outcome:
-    """Within a stage the weights grow by 1/(1 - q) > 1, and the scales b = a^(-1/3) fall."""
+@CLAIM.exact(part="within")
+def weights_rise_within_a_stage(*, keep: sp.Expr = 1 - q) -> Outcome:
+    """The same step size on both sides, and one factor 1 - q less.
+
+    Within a stage the weights grow by 1/(1 - q) > 1, and the scales b = a^(-1/3) fall.
+    """
     grown = relation(1 / keep, ">", 1, where=[(q, "<", 1)])
     return all_of(ratio(1, 1 / keep, same_size=True), inequality(grown, methods=("sign",)))
 
 
-@CLAIM.exact(part="within")
-def weights_rise_within_a_stage() -> Outcome:
-    """The same step size on both sides, and one factor 1 - q less."""
-    return rises(1 - q)
-
-
-@weights_rise_within_a_stage.mutant
-def weights_do_not_fall_within_a_stage() -> Outcome:
-    """1/(1 + q) would make early steps more important than late ones."""
-    return rises(1 + q)
+weights_rise_within_a_stage.broken(
+    "weights_do_not_fall_within_a_stage",
+    "1/(1 + q) would make early steps more important than late ones.",
+    keep=1 + q,
+)
 
 
 def falls(drop: int, level: sp.Rational, restart: int) -> Outcome:
@@ -134,7 +130,7 @@ def falls(drop: int, level: sp.Rational, restart: int) -> Outcome:
             value,
             where=[(now, "=", s / L), (then, "=", s / (drop * L)), (q, "<", 1)],
         ),
-        inequality(relation(value, "<=", level, where=inside), methods=("sign",)),
+        visible(value, "<=", level, where=inside),
     )
 
 

@@ -25,7 +25,7 @@ import sympy as sp
 
 from proofs.accel.notation import symbols
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import identity, induction, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -96,19 +96,21 @@ def length(offset: int) -> Outcome:
 
 
 @CLAIM.exact(part="length")
-def stages_add_up() -> Outcome:
+def stages_add_up(*, offset: int = 4) -> Outcome:
     """The geometric sum 4 + 8 + ... + 2^K = 2^(K+1) - 4."""
-    return length(4)
+    return length(offset)
 
 
-@stages_add_up.mutant
-def sum_from_the_first_stage_is_rejected() -> Outcome:
-    """2^(K+1) - 2 would count 2 C steps in stage 1."""
-    return length(2)
+stages_add_up.broken(
+    "sum_from_the_first_stage", "2^(K+1) - 2 would count 2 C steps in stage 1.", offset=2
+)
 
 
-def contraction(exponent: sp.Expr) -> Outcome:
-    """(1 - x)^N <= e^(-x N) <= 2^(-exponent) for x N >= (p + 2) ln 2, N = 2^k C.
+@CLAIM.exact(part="contraction")
+def each_stage_makes_up_for_its_restart(*, exponent: sp.Expr = p + 2) -> Outcome:
+    """1 - x <= e^(-x), and C >= sqrt(kappa) (p + 2) ln 2.
+
+    (1 - x)^N <= e^(-x N) <= 2^(-exponent) for x N >= (p + 2) ln 2, N = 2^k C.
 
     With x = 1/(2^k sqrt(kappa)) the product is C/sqrt(kappa), and C is a ceiling.
     """
@@ -118,21 +120,16 @@ def contraction(exponent: sp.Expr) -> Outcome:
     return all_of(
         inequality(relation(1 - u, "<=", sp.exp(-u)), methods=("chain",)),
         identity(1 / (2**k * root) * (2**k * C), C / root),
-        inequality(relation(exponent * sp.log(2), "<=", C / root, where=enough), methods=("sign",)),
+        visible(exponent * sp.log(2), "<=", C / root, where=enough),
         summary="N ln(1 - x) <= -x N <= -(p + 2) ln 2",
     )
 
 
-@CLAIM.exact(part="contraction")
-def each_stage_makes_up_for_its_restart() -> Outcome:
-    """1 - x <= e^(-x), and C >= sqrt(kappa) (p + 2) ln 2."""
-    return contraction(p + 2)
-
-
-@each_stage_makes_up_for_its_restart.mutant
-def one_more_halving_is_not_guaranteed() -> Outcome:
-    """2^(-(p+3)) does not follow from the length of the stage."""
-    return contraction(p + 3)
+each_stage_makes_up_for_its_restart.broken(
+    "one_more_halving_is_not_guaranteed",
+    "2^(-(p+3)) does not follow from the length of the stage.",
+    exponent=p + 3,
+)
 
 
 def momentum(shrink: sp.Expr) -> Outcome:
@@ -140,9 +137,9 @@ def momentum(shrink: sp.Expr) -> Outcome:
     beta, later = (1 - x) / (1 + x), (1 - shrink * x) / (1 + shrink * x)
     inside = [(x, "<=", 1)]
     return all_of(
-        inequality(relation(beta, ">=", 0, where=inside), methods=("sign",)),
-        inequality(relation(later, "<", 1), methods=("sign",)),
-        inequality(relation(beta, "<", later), methods=("sign",)),
+        visible(beta, ">=", 0, where=inside),
+        visible(later, "<", 1),
+        visible(beta, "<", later),
     )
 
 
@@ -158,8 +155,12 @@ def larger_steps_have_smaller_momentum() -> Outcome:
     return momentum(sp.Integer(2))
 
 
-def drops(first: int) -> Outcome:
-    """alpha^(1)/alpha^(2) = first, alpha^(k)/alpha^(k+1) = 4 for k >= 2."""
+@CLAIM.exact(part="step sizes")
+def step_sizes_drop_by_sixteen_and_then_by_four(*, first: int = 16) -> Outcome:
+    """alpha^(2) = 1/(16 L).
+
+    alpha^(1)/alpha^(2) = first, alpha^(k)/alpha^(k+1) = 4 for k >= 2.
+    """
 
     def size(stage: sp.Expr) -> sp.Expr:
         return 1 / (2 ** (2 * stage) * L)
@@ -169,13 +170,8 @@ def drops(first: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="step sizes")
-def step_sizes_drop_by_sixteen_and_then_by_four() -> Outcome:
-    """alpha^(2) = 1/(16 L)."""
-    return drops(16)
-
-
-@step_sizes_drop_by_sixteen_and_then_by_four.mutant
-def first_drop_is_not_four() -> Outcome:
-    """The formula of the later stages would give 1/(4 L) in stage 1, not 1/L."""
-    return drops(4)
+step_sizes_drop_by_sixteen_and_then_by_four.broken(
+    "first_drop_is_not_four",
+    "The formula of the later stages would give 1/(4 L) in stage 1, not 1/L.",
+    first=4,
+)

@@ -24,7 +24,7 @@ import sympy as sp
 from proofs.accel._rounding import rounds_to
 from proofs.accel.masg_schedule import first_stage, stage_unit
 from workbench.claims import Claim, Figure, Outcome, all_of
-from workbench.rigor import enclosure, identity, inequality
+from workbench.rigor import enclosure, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -56,8 +56,11 @@ u = sp.Symbol("u", positive=True)
 v = sp.Symbol("v", nonnegative=True)
 
 
-def improves(needed: sp.Expr) -> Outcome:
-    """ln f_k < ln 2 - x N <= ln 2 (1 - sqrt(c)(p+2)), and this is at most 0 if c >= `needed`.
+@CLAIM.exact(part="improves")
+def stages_improve_the_bound_above_the_threshold(*, needed: sp.Expr = 1 / (p + 2)) -> Outcome:
+    """1 - x < e^(-x), and sqrt(c) (p + 2) >= 1.
+
+    ln f_k < ln 2 - x N <= ln 2 (1 - sqrt(c)(p+2)), and this is at most 0 if c >= `needed`.
 
     x N = sqrt(c/kappa) C >= sqrt(c) (p + 2) ln 2.
     """
@@ -66,32 +69,23 @@ def improves(needed: sp.Expr) -> Outcome:
     long_enough = [(exponent, ">=", root * (p + 2) * sp.log(2))]
     return all_of(
         inequality(relation(1 - u, "<", sp.exp(-u)), methods=("chain",)),
-        inequality(
-            relation(
-                sp.log(2) - exponent, "<=", sp.log(2) * (1 - root * (p + 2)), where=long_enough
-            ),
-            methods=("sign",),
-        ),
-        inequality(
-            relation(1 - root * (p + 2), "<=", 0, where=[(root, ">=", needed)]), methods=("sign",)
-        ),
+        visible(sp.log(2) - exponent, "<=", sp.log(2) * (1 - root * (p + 2)), where=long_enough),
+        visible(1 - root * (p + 2), "<=", 0, where=[(root, ">=", needed)]),
     )
 
 
-@CLAIM.exact(part="improves")
-def stages_improve_the_bound_above_the_threshold() -> Outcome:
-    """1 - x < e^(-x), and sqrt(c) (p + 2) >= 1."""
-    return improves(1 / (p + 2))
+stages_improve_the_bound_above_the_threshold.broken(
+    "a_smaller_step_does_not_suffice",
+    "From sqrt(c) >= 1/(p + 3) nothing follows.",
+    needed=1 / (p + 3),
+)
 
 
-@stages_improve_the_bound_above_the_threshold.mutant
-def a_smaller_step_does_not_suffice() -> Outcome:
-    """From sqrt(c) >= 1/(p + 3) nothing follows."""
-    return improves(1 / (p + 3))
+@CLAIM.exact(part="harms")
+def stages_harm_the_bound_below_the_threshold(*, correction: int = 1) -> Outcome:
+    """1 - x >= e^(-x-x^2) for x <= 1/2, so ln f >= ln 2 - x (1 + x) N >= 0.
 
-
-def harms(correction: int) -> Outcome:
-    """1 - x >= e^(-x - correction x^2) on [0, 1/2], so f >= 2 e^(-x(1 + x) N) >= 1.
+    1 - x >= e^(-x - correction x^2) on [0, 1/2], so f >= 2 e^(-x(1 + x) N) >= 1.
 
     By e^y >= 1 + y + y^2/2 it is enough that (1 + y + y^2/2)(1 - x) >= 1 for y = x + x^2.
     """
@@ -99,24 +93,14 @@ def harms(correction: int) -> Outcome:
     steps = sp.Symbol("N", positive=True)
     return all_of(
         inequality(relation(sp.exp(v), ">=", 1 + v + v**2 / 2), methods=("chain",)),
-        inequality(
-            relation((1 + y + y**2 / 2) * (1 - x), ">=", 1, where=[(x, "<=", sp.Rational(1, 2))]),
-            methods=("sign",),
-        ),
+        visible((1 + y + y**2 / 2) * (1 - x), ">=", 1, where=[(x, "<=", sp.Rational(1, 2))]),
         identity(steps * y, x * steps * (1 + correction * x)),
     )
 
 
-@CLAIM.exact(part="harms")
-def stages_harm_the_bound_below_the_threshold() -> Outcome:
-    """1 - x >= e^(-x-x^2) for x <= 1/2, so ln f >= ln 2 - x (1 + x) N >= 0."""
-    return harms(1)
-
-
-@stages_harm_the_bound_below_the_threshold.mutant
-def first_order_alone_is_not_a_lower_bound() -> Outcome:
-    """1 - x < e^(-x)."""
-    return harms(0)
+stages_harm_the_bound_below_the_threshold.broken(
+    "first_order_alone_is_not_a_lower_bound", "1 - x < e^(-x).", correction=0
+)
 
 
 def factor(stage: int, speed: sp.Rational) -> sp.Expr:
@@ -150,8 +134,13 @@ def small_steps_do_not_improve_the_bound() -> Outcome:
     return shown(LARGE, sp.Rational(1, 10))
 
 
-def stops(speed: sp.Rational) -> Outcome:
-    """After stage 1 the bound is at least what it was: r (E + N) + more >= E + N for r >= 1.
+@CLAIM.exact(part="stops")
+def optimised_run_stops_after_the_first_stage(
+    *, speed: sp.Rational = sp.Rational(1, 10)
+) -> Outcome:
+    """f_2, ..., f_5 >= 1 at c = 1/10, and n_1 = 89 lies before T* of `accel.remark-4-1.steps`.
+
+    After stage 1 the bound is at least what it was: r (E + N) + more >= E + N for r >= 1.
 
     A step T of stage k has r = f_2 ... f_{k-1} 2 (1 - x_k)^j with j <= 2^k C, and
     2 (1 - x_k)^j >= f_k; four stages reach beyond T = 1000.
@@ -161,28 +150,17 @@ def stops(speed: sp.Rational) -> Outcome:
     reach = FIRST + UNIT * (2**6 - 4)
     return all_of(
         *(inequality(relation(factor(k, speed), ">=", 1), methods=("boxes",)) for k in range(2, 6)),
-        inequality(
-            relation(
-                transient + noise,
-                "<=",
-                grown * (transient + noise) + more,
-                where=[(grown, ">=", 1)],
-            ),
-            methods=("sign",),
+        visible(
+            transient + noise, "<=", grown * (transient + noise) + more, where=[(grown, ">=", 1)]
         ),
-        inequality(relation(reach, ">=", 1000), methods=("sign",)),
-        inequality(relation(FIRST, "<", sp.Rational("302.61")), methods=("sign",)),
+        visible(reach, ">=", 1000),
+        visible(FIRST, "<", sp.Rational("302.61")),
         summary="no step after stage 1 lowers the bound; within stage 1 it falls, as 89 < T*",
     )
 
 
-@CLAIM.exact(part="stops")
-def optimised_run_stops_after_the_first_stage() -> Outcome:
-    """f_2, ..., f_5 >= 1 at c = 1/10, and n_1 = 89 lies before T* of `accel.remark-4-1.steps`."""
-    return stops(sp.Rational(1, 10))
-
-
-@optimised_run_stops_after_the_first_stage.mutant
-def with_full_steps_the_argument_fails() -> Outcome:
-    """At c = 1 a stage divides the transient by four."""
-    return stops(sp.Integer(1))
+optimised_run_stops_after_the_first_stage.broken(
+    "with_full_steps_the_argument_fails",
+    "At c = 1 a stage divides the transient by four.",
+    speed=sp.Integer(1),
+)

@@ -75,8 +75,17 @@ def energy(value: sp.Expr, now: sp.Expr, before: sp.Expr) -> sp.Expr:
     return value - F_star + total(square) / (2 * alpha)
 
 
-def contraction(beta: sp.Expr, noise: sp.Expr) -> Outcome:
-    """The inequality of one step, with momentum `beta` and `noise` in front of |w|^2."""
+NOISE = alpha / 2 * (1 + alpha * L)
+
+
+@CLAIM.exact(part="contraction")
+def one_step_contracts_up_to_a_centred_term(
+    *, beta: sp.Expr = nesterov, noise: sp.Expr = NOISE
+) -> Outcome:
+    """(1 - q) V_t + (alpha/2)(1 + alpha L)|w|^2 - V_{t+1} - c_t is a sum of non-negative terms.
+
+    The inequality of one step, with momentum `beta` and `noise` in front of |w|^2.
+    """
     z = (1 + beta) * x[i] - beta * p[i]
     after = z - alpha * (g[i] + w[i])
     s_1, s_2, s_3 = slacks
@@ -105,49 +114,47 @@ def contraction(beta: sp.Expr, noise: sp.Expr) -> Outcome:
     return inequality(claimed, gap=(1 - q) * s_1 + q * s_2 + s_3 + moved + steep, methods=("sign",))
 
 
-NOISE = alpha / 2 * (1 + alpha * L)
+one_step_contracts_up_to_a_centred_term.broken(
+    "half_the_noise_constant",
+    "The part L alpha^2 / 2 that comes from F alone does not pay for the noise.",
+    noise=L * alpha**2 / 2,
+)
+one_step_contracts_up_to_a_centred_term.broken(
+    "momentum_one_minus_q",
+    "Momentum 1 - q, close to the right momentum for small q, breaks the contraction.",
+    beta=1 - q,
+)
 
 
-@CLAIM.exact(part="contraction")
-def one_step_contracts_up_to_a_centred_term() -> Outcome:
-    """(1 - q) V_t + (alpha/2)(1 + alpha L)|w|^2 - V_{t+1} - c_t is a sum of non-negative terms."""
-    return contraction(nesterov, NOISE)
+@CLAIM.exact(part="energy")
+def printed_energy_is_the_energy_of_the_proof(
+    *, coefficient: sp.Expr = sp.sqrt(mu / 2) - sp.sqrt(1 / (2 * alpha))
+) -> Outcome:
+    """sqrt(1/(2 alpha)) u + (sqrt(mu/2) - sqrt(1/(2 alpha))) v = (u - (1-q) v)/sqrt(2 alpha).
 
-
-@one_step_contracts_up_to_a_centred_term.mutant
-def half_the_noise_constant_is_rejected() -> Outcome:
-    """The part L alpha^2 / 2 that comes from F alone does not pay for the noise."""
-    return contraction(nesterov, L * alpha**2 / 2)
-
-
-@one_step_contracts_up_to_a_centred_term.mutant
-def momentum_one_minus_q_is_rejected() -> Outcome:
-    """Momentum 1 - q, close to the right momentum for small q, breaks the contraction."""
-    return contraction(1 - q, NOISE)
-
-
-def energies_agree(coefficient: sp.Expr) -> Outcome:
-    """The printed square, with `coefficient` on x_{t-1} - x*, is the one used in the proof."""
+    The printed square, with `coefficient` on x_{t-1} - x*, is the one used in the proof.
+    """
     root_q = sp.sqrt(alpha * mu)
     now, before = sp.symbols("u v", real=True)
     printed = (sp.sqrt(1 / (2 * alpha)) * now + coefficient * before) ** 2
     return identity(printed, (now - (1 - root_q) * before) ** 2 / (2 * alpha))
 
 
-@CLAIM.exact(part="energy")
-def printed_energy_is_the_energy_of_the_proof() -> Outcome:
-    """sqrt(1/(2 alpha)) u + (sqrt(mu/2) - sqrt(1/(2 alpha))) v = (u - (1-q) v)/sqrt(2 alpha)."""
-    return energies_agree(sp.sqrt(mu / 2) - sp.sqrt(1 / (2 * alpha)))
+printed_energy_is_the_energy_of_the_proof.broken(
+    "swapped_signs",
+    "sqrt(mu/2) + sqrt(1/(2 alpha)) gives another square.",
+    coefficient=sp.sqrt(mu / 2) + sp.sqrt(1 / (2 * alpha)),
+)
 
 
-@printed_energy_is_the_energy_of_the_proof.mutant
-def swapped_signs_are_rejected() -> Outcome:
-    """sqrt(mu/2) + sqrt(1/(2 alpha)) gives another square."""
-    return energies_agree(sp.sqrt(mu / 2) + sp.sqrt(1 / (2 * alpha)))
+@CLAIM.exact(part="start")
+def energy_at_rest_is_at_most_twice_the_error(
+    *, coefficient: sp.Expr = mu / 2, factor: int = 2
+) -> Outcome:
+    """With x_{-1} = x_0 the square is (mu/2)|x_0 - x*|^2, which strong convexity bounds by E_0.
 
-
-def start(coefficient: sp.Expr, factor: int) -> Outcome:
-    """V_0 = E_0 + coefficient |x_0 - x*|^2, and this is at most `factor` E_0."""
+    V_0 = E_0 + coefficient |x_0 - x*|^2, and this is at most `factor` E_0.
+    """
     s_1 = slacks[0]
     at_rest = energy(F_x, x[i], x[i])
     distance = total((x[i] - star[i]) ** 2)
@@ -159,13 +166,8 @@ def start(coefficient: sp.Expr, factor: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="start")
-def energy_at_rest_is_at_most_twice_the_error() -> Outcome:
-    """With x_{-1} = x_0 the square is (mu/2)|x_0 - x*|^2, which strong convexity bounds by E_0."""
-    return start(mu / 2, 2)
-
-
-@energy_at_rest_is_at_most_twice_the_error.mutant
-def energy_at_rest_is_not_the_error() -> Outcome:
-    """Factor 1, as in the printed recursion, would say that the square vanishes at rest."""
-    return start(mu / 2, 1)
+energy_at_rest_is_at_most_twice_the_error.broken(
+    "energy_at_rest_is_not_the_error",
+    "Factor 1, as in the printed recursion, would say that the square vanishes at rest.",
+    factor=1,
+)

@@ -18,8 +18,7 @@ import sympy as sp
 
 from proofs.accel.notation import symbols
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "accel.noise-allocation-problem",
@@ -59,25 +58,25 @@ def cost(b: sp.Expr) -> sp.Expr:
     return sp.log(1 + m / n * (sp.exp(S / (b * m), evaluate=False) - 1))
 
 
-def equal_shares(each: sp.Expr) -> Outcome:
-    """T steps with share `each` spend eps."""
+@CLAIM.exact(part="feasible")
+def equal_shares_are_feasible(*, each: sp.Expr = eps / T) -> Outcome:
+    """b_t = b(eps/T) for every t spends eps, whatever m is.
+
+    T steps with share `each` spend eps.
+    """
     return identity(sp.Sum(cost(scale(each)), (t, 1, T)), eps)
 
 
-@CLAIM.exact(part="feasible")
-def equal_shares_are_feasible() -> Outcome:
-    """b_t = b(eps/T) for every t spends eps, whatever m is."""
-    return equal_shares(eps / T)
+equal_shares_are_feasible.broken(
+    "full_shares_overspend", "b(eps) in every step spends T eps.", each=eps
+)
 
 
-@equal_shares_are_feasible.mutant
-def full_shares_overspend() -> Outcome:
-    """b(eps) in every step spends T eps."""
-    return equal_shares(eps)
+@CLAIM.exact(part="active")
+def spending_what_is_left_over_lowers_the_cost(*, extra: sp.Expr = spare) -> Outcome:
+    """A schedule that leaves h > 0 unspent is beaten by one that adds h to one step.
 
-
-def leftover(extra: sp.Expr) -> Outcome:
-    """A share of e + extra is bought by a smaller scale, which costs less error.
+    A share of e + extra is bought by a smaller scale, which costs less error.
 
     ln(inner(e + extra)) = l + ln(R) with l = ln(inner(e)) > 0; both are put in as numbers l, g > 0.
     """
@@ -85,41 +84,33 @@ def leftover(extra: sp.Expr) -> Outcome:
     loss, gain = sp.symbols("l g", positive=True)
     before, after = S / (m * loss), S / (m * (loss + gain))
     return all_of(
-        inequality(relation(sp.log(inner(share)), ">", 0), methods=("sign",)),
-        inequality(relation(sp.log(ratio), ">", 0), methods=("sign",)),
+        visible(sp.log(inner(share)), ">", 0),
+        visible(sp.log(ratio), ">", 0),
         identity(
             sp.exp(sp.log(inner(share)) + sp.log(ratio), evaluate=False), inner(share + extra)
         ),
         identity(cost(scale(share + extra)), share + extra),
-        inequality(relation(a * after**2, "<", a * before**2), methods=("sign",)),
+        visible(a * after**2, "<", a * before**2),
     )
 
 
-@CLAIM.exact(part="active")
-def spending_what_is_left_over_lowers_the_cost() -> Outcome:
-    """A schedule that leaves h > 0 unspent is beaten by one that adds h to one step."""
-    return leftover(spare)
+spending_what_is_left_over_lowers_the_cost.broken(
+    "saving_does_not_lower_the_cost",
+    "Taking a part of the share away makes the scale larger.",
+    extra=-share / 2,
+)
 
 
-@spending_what_is_left_over_lowers_the_cost.mutant
-def saving_does_not_lower_the_cost() -> Outcome:
-    """Taking a part of the share away makes the scale larger."""
-    return leftover(-share / 2)
+@CLAIM.exact(part="full batch")
+def full_batch_costs_the_plain_ratio(*, records: sp.Expr = n) -> Outcome:
+    """epsilon(S, b, n, n) = S/(n b).
 
-
-def without_subsampling(records: sp.Expr) -> Outcome:
-    """At m = n the cost is S/(records b)."""
+    At m = n the cost is S/(records b).
+    """
     b = sp.Symbol("b", positive=True)
     return identity(cost(b), S / (records * b), where=[(m, "=", n)])
 
 
-@CLAIM.exact(part="full batch")
-def full_batch_costs_the_plain_ratio() -> Outcome:
-    """epsilon(S, b, n, n) = S/(n b)."""
-    return without_subsampling(n)
-
-
-@full_batch_costs_the_plain_ratio.mutant
-def per_record_sensitivity_is_rejected() -> Outcome:
-    """S/b forgets that the gradient is a mean."""
-    return without_subsampling(sp.Integer(1))
+full_batch_costs_the_plain_ratio.broken(
+    "per_record_sensitivity", "S/b forgets that the gradient is a mean.", records=sp.Integer(1)
+)

@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, fails, holds
 from workbench.privacy import Laplace
-from workbench.rigor import identity, induction
+from workbench.rigor import First, Rule, identity, induction
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -51,8 +51,11 @@ def absolute_moment(order: int, mean: sp.Expr) -> sp.Expr:
     return sp.Product(j * mean, (j, 1, order))
 
 
-def moments(mean: sp.Expr) -> Outcome:
-    """All absolute moments by induction; then mean, covariance, norm and fourth moment.
+@CLAIM.exact(uses=("ext.exponential-moments",))
+def laplace_moments_follow_from_exponential_ones(*, mean: sp.Expr = b) -> Outcome:
+    """E|eta|^k = k! b^k for every k; mean 0 and covariance 2 b^2 I.
+
+    All absolute moments by induction; then mean, covariance, norm and fourth moment.
 
     A fair sign makes E eta^k half the moment on either side of 0, the left one with (-1)^k.
     """
@@ -60,8 +63,8 @@ def moments(mean: sp.Expr) -> Outcome:
         relation(moment[k], "=", sp.Product(j * b, (j, 1, k))),
         "k",
         start=0,
-        rules=[{"name": "M", "index": "k", "body": (k + 1) * b * moment[k]}],
-        base=[{"name": "M", "at": 0, "value": 1}],
+        rules=[Rule("M", "k", (k + 1) * b * moment[k])],
+        base=[First("M", 0, 1)],
         factor=(k + 1) * b,
     )
 
@@ -84,20 +87,18 @@ def moments(mean: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(uses=("ext.exponential-moments",))
-def laplace_moments_follow_from_exponential_ones() -> Outcome:
-    """E|eta|^k = k! b^k for every k; mean 0 and covariance 2 b^2 I."""
-    return moments(b)
+laplace_moments_follow_from_exponential_ones.broken(
+    "scale_read_as_standard_deviation",
+    "A sampler that is told b and uses b / sqrt 2 has variance b^2.",
+    mean=b / sp.sqrt(2),
+)
 
 
-@laplace_moments_follow_from_exponential_ones.mutant
-def scale_read_as_standard_deviation_is_rejected() -> Outcome:
-    """A sampler that is told b and uses b / sqrt 2 has variance b^2."""
-    return moments(b / sp.sqrt(2))
+@CLAIM.statistical(corner="the sampler of workbench.privacy at b = 1")
+def sampler_draws_laplace_noise_of_the_declared_scale(run: Run, *, scale: float = 1.0) -> Outcome:
+    """The empirical distribution function stays within a finite-sample band.
 
-
-def empirical_law(scale: float, run: Run) -> Outcome:
-    """Distance of the empirical law of eta from Laplace(1), against the DKW-Massart band.
+    Distance of the empirical law of eta from Laplace(1), against the DKW-Massart band.
 
     P(sup |F_N - F| > x) <= 2 exp(-2 N x^2) for every N, so the band at level alpha is
     x = sqrt(ln(2 / alpha) / (2 N)).
@@ -127,13 +128,8 @@ def empirical_law(scale: float, run: Run) -> Outcome:
     )
 
 
-@CLAIM.statistical(corner="the sampler of workbench.privacy at b = 1")
-def sampler_draws_laplace_noise_of_the_declared_scale(run: Run) -> Outcome:
-    """The empirical distribution function stays within a finite-sample band."""
-    return empirical_law(1.0, run)
-
-
-@sampler_draws_laplace_noise_of_the_declared_scale.mutant
-def sampler_that_takes_a_standard_deviation_is_caught(run: Run) -> Outcome:
-    """Scale 1/sqrt 2, the error in the authors' published code, is far outside the band."""
-    return empirical_law(1 / math.sqrt(2), run)
+sampler_draws_laplace_noise_of_the_declared_scale.broken(
+    "sampler_that_takes_a_standard_deviation",
+    "Scale 1/sqrt 2, the error in the authors' published code, is far outside the band.",
+    scale=1 / math.sqrt(2),
+)

@@ -13,8 +13,7 @@ ext.smooth-strongly-convex-inequalities.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "accel.problem-class",
@@ -60,12 +59,8 @@ def squares(weight: sp.Expr) -> sp.Expr:
 def quadratic_in_class(low: sp.Expr, high: sp.Expr) -> Outcome:
     """Curvatures `low` = mu + u_i and `high` = L - v_i keep the remainder in its bounds."""
     return all_of(
-        inequality(
-            relation(squares(mu), "<=", remainder(low)), gap=squares(low - mu), methods=("sign",)
-        ),
-        inequality(
-            relation(remainder(high), "<=", squares(L)), gap=squares(L - high), methods=("sign",)
-        ),
+        visible(squares(mu), "<=", remainder(low), gap=squares(low - mu)),
+        visible(remainder(high), "<=", squares(L), gap=squares(L - high)),
     )
 
 
@@ -74,8 +69,8 @@ def quadratics_with_curvatures_between_mu_and_L_belong() -> Outcome:
     """The remainder is sum_i (lambda_i / 2)(x_i - y_i)^2, and outside [mu, L] a bound fails."""
     one, s = sp.Symbol("delta", positive=True), sp.Symbol("s", positive=True)
     outside = all_of(
-        inequality(relation((mu - one) / 2 * s**2, "<", mu / 2 * s**2), methods=("sign",)),
-        inequality(relation((L + one) / 2 * s**2, ">", L / 2 * s**2), methods=("sign",)),
+        visible((mu - one) / 2 * s**2, "<", mu / 2 * s**2),
+        visible((L + one) / 2 * s**2, ">", L / 2 * s**2),
     )
     return all_of(quadratic_in_class(mu + u[i], L - v[i]), outside)
 
@@ -95,8 +90,8 @@ def mean_in_class(scale: sp.Expr) -> Outcome:
 
     low, high = mu / 2 * size + u[i], L / 2 * size - v[i]
     return all_of(
-        inequality(relation(mu / 2 * size, "<=", mean(low)), gap=mean(u[i]), methods=("sign",)),
-        inequality(relation(mean(high), "<=", L / 2 * size), gap=mean(v[i]), methods=("sign",)),
+        visible(mu / 2 * size, "<=", mean(low), gap=mean(u[i])),
+        visible(mean(high), "<=", L / 2 * size, gap=mean(v[i])),
     )
 
 

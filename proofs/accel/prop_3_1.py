@@ -22,7 +22,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
 from workbench.privacy import prop31_scale
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import freeze, relation, substitute
 
 CLAIM = Claim(
@@ -90,47 +90,49 @@ def per_step(budget: sp.Expr, batch: sp.Expr = m) -> sp.Expr:
     return sp.log(1 + (sp.exp(budget) - 1) * n / batch)
 
 
-def one_step(divisor: sp.Expr) -> Outcome:
-    """eps(S, S/(divisor eps_0), n, m) = eps/T, with the formulas put into each other as trees."""
+@CLAIM.exact(part="cost of a step")
+def every_step_costs_its_share(*, divisor: sp.Expr = m) -> Outcome:
+    """ln(1 + (m/n)(e^(eps_0) - 1)) = eps/T for every sensitivity.
+
+    eps(S, S/(divisor eps_0), n, m) = eps/T, with the formulas put into each other as trees.
+    """
     S = sp.Symbol("S_1", positive=True)
     scale = substitute(freeze(S / (divisor * eps0)), {"epsilon_0": freeze(per_step(eps / T))})
     spent = substitute(freeze(cost(S, b)), {"b": scale})
     return identity(spent, eps / T, where=[FEASIBLE, (S, ">", 0)])
 
 
-@CLAIM.exact(part="cost of a step")
-def every_step_costs_its_share() -> Outcome:
-    """ln(1 + (m/n)(e^(eps_0) - 1)) = eps/T for every sensitivity."""
-    return one_step(m)
+every_step_costs_its_share.broken(
+    "dividing_by_n_under_subsampling_overspends",
+    "The scale S/(n eps_0) is too small when m < n.",
+    divisor=n,
+)
 
 
-@every_step_costs_its_share.mutant
-def dividing_by_n_under_subsampling_overspends() -> Outcome:
-    """The scale S/(n eps_0) is too small when m < n."""
-    return one_step(n)
+@CLAIM.exact(part="cost of all steps")
+def shares_add_up_to_the_budget(*, share: sp.Expr = eps / T) -> Outcome:
+    """sum_{t<T} eps(s_t, b_t, n, m) = eps, for symbolic T and any positive s_t.
 
-
-def all_steps(share: sp.Expr) -> Outcome:
-    """The costs of T steps with arbitrary sensitivities s_0..s_{T-1} sum to eps."""
+    The costs of T steps with arbitrary sensitivities s_0..s_{T-1} sum to eps.
+    """
     total = freeze(sp.Sum(cost(s[t], s[t] / (m * eps0)), (t, 0, T - 1)))
     spent = substitute(total, {"epsilon_0": freeze(per_step(share))})
     return identity(spent, eps, where=[FEASIBLE, (T, ">", 0)])
 
 
-@CLAIM.exact(part="cost of all steps")
-def shares_add_up_to_the_budget() -> Outcome:
-    """sum_{t<T} eps(s_t, b_t, n, m) = eps, for symbolic T and any positive s_t."""
-    return all_steps(eps / T)
+shares_add_up_to_the_budget.broken(
+    "the_whole_budget_in_every_step_overspends",
+    "Calibrating each step to eps instead of eps/T spends T eps.",
+    share=eps,
+)
 
 
-@shares_add_up_to_the_budget.mutant
-def the_whole_budget_in_every_step_overspends() -> Outcome:
-    """Calibrating each step to eps instead of eps/T spends T eps."""
-    return all_steps(eps)
+@CLAIM.exact(part="full batch")
+def full_batch_formulas(*, scale: sp.Expr = b * T / (n * eps)) -> Outcome:
+    """For m = n: eps_0 = eps/T and b = S T/(n eps).
 
-
-def without_subsampling(scale: sp.Expr) -> Outcome:
-    """For m = n: eps_0 = eps/T, and the given scale is the one of (12)."""
+    For m = n: eps_0 = eps/T, and the given scale is the one of (12).
+    """
     S = sp.Symbol("S_1", positive=True)
     full = [(m, "=", n), (eps0, "=", per_step(eps / T))]
     return all_of(
@@ -139,16 +141,11 @@ def without_subsampling(scale: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="full batch")
-def full_batch_formulas() -> Outcome:
-    """For m = n: eps_0 = eps/T and b = S T/(n eps)."""
-    return without_subsampling(b * T / (n * eps))
-
-
-@full_batch_formulas.mutant
-def forgetting_the_number_of_steps_is_rejected() -> Outcome:
-    """S/(n eps) is the scale of one step, not of T."""
-    return without_subsampling(b / (n * eps))
+full_batch_formulas.broken(
+    "forgetting_the_number_of_steps",
+    "S/(n eps) is the scale of one step, not of T.",
+    scale=b / (n * eps),
+)
 
 
 _SETTINGS = [
@@ -163,8 +160,12 @@ _SETTINGS = [
 ]
 
 
-def library_scale(steps_counted: int) -> Outcome:
-    """The float of `prop31_scale` is at least b of (12), and its third predecessor is not."""
+@CLAIM.exact(part="cost of all steps", corner="the numeric scale of the library at 12 settings")
+def library_scale_is_the_formula_rounded_up(*, steps_counted: int = 1) -> Outcome:
+    """prop31_scale(eps, S, n, m, T) >= S/(m eps_0) by at most three floats.
+
+    The float of `prop31_scale` is at least b of (12), and its third predecessor is not.
+    """
     found = []
     for one in _SETTINGS:
         total, batch = sp.Integer(one["n"]), sp.Integer(one["m"])
@@ -180,16 +181,11 @@ def library_scale(steps_counted: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="cost of all steps", corner="the numeric scale of the library at 12 settings")
-def library_scale_is_the_formula_rounded_up() -> Outcome:
-    """prop31_scale(eps, S, n, m, T) >= S/(m eps_0) by at most three floats."""
-    return library_scale(1)
-
-
-@library_scale_is_the_formula_rounded_up.mutant
-def scale_for_twice_the_steps_is_larger() -> Outcome:
-    """The float falls short of the scale that 2T steps would need."""
-    return library_scale(2)
+library_scale_is_the_formula_rounded_up.broken(
+    "scale_for_twice_the_steps_is_larger",
+    "The float falls short of the scale that 2T steps would need.",
+    steps_counted=2,
+)
 
 
 r, g = sp.Symbol("far", nonnegative=True), sp.Symbol("g")
@@ -199,12 +195,16 @@ delta = sp.IndexedBase("delta", nonnegative=True)
 def far_side(output: sp.Expr, here: sp.Expr, there: sp.Expr, gain: sp.Expr) -> Outcome:
     """Neither difference is negative, so |o - g'| - |o - g| is (o - g') - (o - g), and is gain."""
     differences = (output - here, output - there)
-    signs = [inequality(relation(u, ">=", 0), methods=("sign",)) for u in differences]
+    signs = [visible(u, ">=", 0) for u in differences]
     return all_of(*signs, identity(differences[1] - differences[0], gain))
 
 
-def log_ratio(spent: sp.Expr) -> Outcome:
-    """Per coordinate |o - g'| - |o - g| = delta on the far side; summed over k and t it is eps."""
+@TIGHT.exact
+def outputs_beyond_both_means_have_ratio_eps(*, spent: sp.Expr = eps) -> Outcome:
+    """T steps, d coordinates: the exact log-likelihood ratio is eps.
+
+    Per coordinate |o - g'| - |o - g| = delta on the far side; summed over k and t it is eps.
+    """
     D = sp.Symbol("delta", positive=True)
     above = far_side(g + r, g, g - D, D)
     below = far_side(r - g, -g, -g - D, D)  # sigma = -1: the same with all signs turned
@@ -216,13 +216,8 @@ def log_ratio(spent: sp.Expr) -> Outcome:
     return all_of(above, below, in_a_step, identity(whole, spent))
 
 
-@TIGHT.exact
-def outputs_beyond_both_means_have_ratio_eps() -> Outcome:
-    """T steps, d coordinates: the exact log-likelihood ratio is eps."""
-    return log_ratio(eps)
-
-
-@outputs_beyond_both_means_have_ratio_eps.mutant
-def half_the_budget_is_not_enough() -> Outcome:
-    """A claim of eps/2 is refuted by the same outputs."""
-    return log_ratio(eps / 2)
+outputs_beyond_both_means_have_ratio_eps.broken(
+    "half_the_budget_is_not_enough",
+    "A claim of eps/2 is refuted by the same outputs.",
+    spent=eps / 2,
+)

@@ -22,7 +22,7 @@ false, while its conclusion is true (`accel.erratum-17.repaired`).
 import sympy as sp
 
 from workbench.claims import Claim, Outcome
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import Relation, relation
 
 _SIGMA = r"\sigma_s^2(m,n) = \frac{S_1^2}{4} \frac1m \frac{n-m}{n-1}"
@@ -117,47 +117,47 @@ m, d = sp.symbols("m d", positive=True, integer=True)
 others = sp.Symbol("others", positive=True, integer=True)  # n - 1, the other records
 n = others + 1
 k = sp.Symbol("k", integer=True)
-u = sp.IndexedBase("u")
+u = sp.IndexedBase("u", real=True)
 trace, along = sp.symbols("tr_Sigma V_u", nonnegative=True)  # V_u is the variance of u'g
 scale = local / (m * eps0)
 shrink = (n - m) / (m * others)
 SIZES = [(m, "<=", n)]
 
 
-def variance_along_u(value: sp.Expr) -> Outcome:
-    """sum_k 2 b^2 u_k^2 = value ||u||^2 for a diagonal covariance 2 b^2 I_d."""
+@NOISE.exact(part="largest eigenvalue")
+def noise_has_the_same_variance_in_every_direction(
+    *, value: sp.Expr = 2 * local**2 / (m * eps0) ** 2
+) -> Outcome:
+    """Always u' Cov(eta) u = 2 S^2/(m^2 eps_0^2) ||u||^2, for every u in every dimension.
+
+    sum_k 2 b^2 u_k^2 = value ||u||^2 for a diagonal covariance 2 b^2 I_d.
+    """
     square = sp.Symbol("norm_u", nonnegative=True)
     total = sp.Sum(2 * scale**2 * u[k] ** 2, (k, 1, d))
     return identity(total, value * square, where=[(square, "=", sp.Sum(u[k] ** 2, (k, 1, d)))])
 
 
-@NOISE.exact(part="largest eigenvalue")
-def noise_has_the_same_variance_in_every_direction() -> Outcome:
-    """Always u' Cov(eta) u = 2 S^2/(m^2 eps_0^2) ||u||^2, for every u in every dimension."""
-    return variance_along_u(2 * local**2 / (m * eps0) ** 2)
-
-
-@noise_has_the_same_variance_in_every_direction.mutant
-def printed_norm_is_rejected() -> Outcome:
-    """Printed in (38): d S^2/(m^2 eps_0^2)."""
-    return variance_along_u(d * local**2 / (m * eps0) ** 2)
-
-
-def total_noise(value: sp.Expr) -> Outcome:
-    """sum_{k=1}^d 2 b^2 = value."""
-    return identity(sp.Sum(2 * scale**2, (k, 1, d)), value)
+noise_has_the_same_variance_in_every_direction.broken(
+    "printed_norm", "Printed in (38): d S^2/(m^2 eps_0^2).", value=d * local**2 / (m * eps0) ** 2
+)
 
 
 @NOISE.exact(part="trace")
-def noise_variances_add_up_over_coordinates() -> Outcome:
-    """Trace: tr Cov(eta) = 2 d S^2/(m^2 eps_0^2)."""
-    return total_noise(2 * d * local**2 / (m * eps0) ** 2)
+def noise_variances_add_up_over_coordinates(
+    *, value: sp.Expr = 2 * d * local**2 / (m * eps0) ** 2
+) -> Outcome:
+    """Trace: tr Cov(eta) = 2 d S^2/(m^2 eps_0^2).
+
+    sum_{k=1}^d 2 b^2 = value.
+    """
+    return identity(sp.Sum(2 * scale**2, (k, 1, d)), value)
 
 
-@noise_variances_add_up_over_coordinates.mutant
-def printed_trace_is_rejected() -> Outcome:
-    """The value d S^2/(m^2 eps_0^2) loses the 2 of the Laplace variance."""
-    return total_noise(d * local**2 / (m * eps0) ** 2)
+noise_variances_add_up_over_coordinates.broken(
+    "printed_trace",
+    "The value d S^2/(m^2 eps_0^2) loses the 2 of the Laplace variance.",
+    value=d * local**2 / (m * eps0) ** 2,
+)
 
 
 def noise_norm(value: sp.Expr, dimension: int) -> Outcome:
@@ -167,27 +167,33 @@ def noise_norm(value: sp.Expr, dimension: int) -> Outcome:
 
 
 @NOISE_PRINTED.refutation
-def one_coordinate_has_twice_the_printed_variance() -> Outcome:
+def one_coordinate_has_twice_the_printed_variance(
+    *, value: sp.Expr = d * local**2 / (m * eps0) ** 2
+) -> Outcome:
     """For d = 1, where all norms agree: the variance is 2, (38) says 1."""
-    return noise_norm(d * local**2 / (m * eps0) ** 2, 1)
+    return noise_norm(value, 1)
 
 
-@one_coordinate_has_twice_the_printed_variance.mutant
-def corrected_norm_survives_in_one_dimension() -> Outcome:
-    """2 S^2/(m^2 eps_0^2) = 2."""
-    return noise_norm(2 * local**2 / (m * eps0) ** 2, 1)
+one_coordinate_has_twice_the_printed_variance.broken(
+    "corrected_norm_survives_in_one_dimension",
+    "2 S^2/(m^2 eps_0^2) = 2.",
+    value=2 * local**2 / (m * eps0) ** 2,
+)
 
 
 @NORM_READING.refutation
-def two_coordinates_do_not_double_the_norm() -> Outcome:
+def two_coordinates_do_not_double_the_norm(
+    *, value: sp.Expr = 2 * d * local**2 / (m * eps0) ** 2
+) -> Outcome:
     """For d = 2 the operator norm is 2, the noise term of (20) is 4."""
-    return noise_norm(2 * d * local**2 / (m * eps0) ** 2, 2)
+    return noise_norm(value, 2)
 
 
-@two_coordinates_do_not_double_the_norm.mutant
-def norm_without_d_survives_in_two_dimensions() -> Outcome:
-    """2 S^2/(m^2 eps_0^2) = 2."""
-    return noise_norm(2 * local**2 / (m * eps0) ** 2, 2)
+two_coordinates_do_not_double_the_norm.broken(
+    "norm_without_d_survives_in_two_dimensions",
+    "2 S^2/(m^2 eps_0^2) = 2.",
+    value=2 * local**2 / (m * eps0) ** 2,
+)
 
 
 def bounded(spread: sp.Expr, copies: sp.Expr, divisor: int) -> Relation:
@@ -207,15 +213,16 @@ def bounded(spread: sp.Expr, copies: sp.Expr, divisor: int) -> Relation:
         "accel.prop-3-3.sampling-covariance",
     ),
 )
-def mean_square_error_is_at_most_the_printed_bound() -> Outcome:
+def mean_square_error_is_at_most_the_printed_bound(*, divisor: int = 4) -> Outcome:
     """E||w||^2 = (1/m)(n-m)/(n-1) tr Sigma + 2 d b^2 <= E_T."""
-    return inequality(bounded(trace, d, 4), methods=("sign",))
+    return inequality(bounded(trace, d, divisor), methods=("sign",))
 
 
-@mean_square_error_is_at_most_the_printed_bound.mutant
-def an_eighth_in_place_of_a_quarter_is_rejected() -> Outcome:
-    """The sampling part with S_1^2/8 is exceeded by two records at distance S_1."""
-    return inequality(bounded(trace, d, 8), methods=("sign",))
+mean_square_error_is_at_most_the_printed_bound.broken(
+    "an_eighth_in_place_of_a_quarter",
+    "The sampling part with S_1^2/8 is exceeded by two records at distance S_1.",
+    divisor=8,
+)
 
 
 @REPAIRED.exact(
@@ -227,31 +234,33 @@ def an_eighth_in_place_of_a_quarter_is_rejected() -> Outcome:
         "accel.prop-3-3.sampling-covariance",
     ),
 )
-def variance_in_each_direction_needs_no_dimension() -> Outcome:
+def variance_in_each_direction_needs_no_dimension(*, divisor: int = 4) -> Outcome:
     """Always u' Cov(w) u = (1/m)(n-m)/(n-1) Var(u'g) + 2 b^2 for unit u."""
-    return inequality(bounded(along, sp.Integer(1), 4), methods=("sign",))
+    return inequality(bounded(along, sp.Integer(1), divisor), methods=("sign",))
 
 
-@variance_in_each_direction_needs_no_dimension.mutant
-def an_eighth_is_too_small_for_one_direction() -> Outcome:
-    """Two records at distance S_1 along u exceed it too."""
-    return inequality(bounded(along, sp.Integer(1), 8), methods=("sign",))
-
-
-def below_printed(noise: sp.Expr) -> Outcome:
-    """sigma_s^2 + 2 S^2/(m^2 eps_0^2) <= sigma_s^2 + noise."""
-    sampling = shrink * S**2 / 4
-    sharp = sampling + 2 * S**2 / (m * eps0) ** 2
-    return inequality(relation(sharp, "<=", sampling + noise, where=SIZES), methods=("sign",))
+variance_in_each_direction_needs_no_dimension.broken(
+    "an_eighth_is_too_small_for_one_direction",
+    "Two records at distance S_1 along u exceed it too.",
+    divisor=8,
+)
 
 
 @CLAIM.exact
-def printed_bound_follows_from_the_sharper_one() -> Outcome:
-    """The printed noise term is d >= 1 times the norm of the noise covariance."""
-    return below_printed(2 * d * S**2 / (m * eps0) ** 2)
+def printed_bound_follows_from_the_sharper_one(
+    *, noise: sp.Expr = 2 * d * S**2 / (m * eps0) ** 2
+) -> Outcome:
+    """The printed noise term is d >= 1 times the norm of the noise covariance.
+
+    sigma_s^2 + 2 S^2/(m^2 eps_0^2) <= sigma_s^2 + noise.
+    """
+    sampling = shrink * S**2 / 4
+    sharp = sampling + 2 * S**2 / (m * eps0) ** 2
+    return visible(sharp, "<=", sampling + noise, where=SIZES)
 
 
-@printed_bound_follows_from_the_sharper_one.mutant
-def the_noise_term_of_the_proof_is_too_small() -> Outcome:
-    """The value d S^2/(m^2 eps_0^2), from (38), does not dominate it in one dimension."""
-    return below_printed(d * S**2 / (m * eps0) ** 2)
+printed_bound_follows_from_the_sharper_one.broken(
+    "the_noise_term_of_the_proof_is_too_small",
+    "The value d S^2/(m^2 eps_0^2), from (38), does not dominate it in one dimension.",
+    noise=d * S**2 / (m * eps0) ** 2,
+)

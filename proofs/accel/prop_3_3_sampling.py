@@ -39,7 +39,7 @@ CLAIM = Claim(
 
 n, m = sp.symbols("n m", positive=True, integer=True)
 i = sp.Symbol("i", integer=True)
-g, h = sp.IndexedBase("g"), sp.IndexedBase("h")
+g, h = sp.IndexedBase("g", real=True), sp.IndexedBase("h", real=True)
 SIZES = [(2, "<=", n), (m, "<=", n)]
 
 
@@ -48,8 +48,14 @@ def binomial(top: sp.Expr, bottom: sp.Expr) -> sp.Expr:
     return sp.Product((top - bottom + i) / i, (i, 1, bottom))
 
 
-def inclusion(one: sp.Expr, two: sp.Expr) -> Outcome:
-    """Batches of rest + 1 with a given record, of rest + 2 with a given pair, among all batches."""
+@CLAIM.exact(part="inclusion probabilities")
+def binomial_ratios_are_the_inclusion_probabilities(
+    *, one: sp.Expr = m / n, two: sp.Expr = m * (m - 1) / (n * (n - 1))
+) -> Outcome:
+    """C(n-1, m-1)/C(n, m) = m/n and C(n-2, m-2)/C(n, m) = m(m-1)/(n(n-1)).
+
+    Batches of rest + 1 with a given record, of rest + 2 with a given pair, among all batches.
+    """
     rest = sp.Symbol("rest", integer=True, nonnegative=True)
     one_fits, two_fit = [(rest + 1, "<=", n)], [(rest + 2, "<=", n)]
     single = binomial(n - 1, rest) / binomial(n, rest + 1)
@@ -60,20 +66,21 @@ def inclusion(one: sp.Expr, two: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="inclusion probabilities")
-def binomial_ratios_are_the_inclusion_probabilities() -> Outcome:
-    """C(n-1, m-1)/C(n, m) = m/n and C(n-2, m-2)/C(n, m) = m(m-1)/(n(n-1))."""
-    return inclusion(m / n, m * (m - 1) / (n * (n - 1)))
+binomial_ratios_are_the_inclusion_probabilities.broken(
+    "independent_inclusion",
+    "(m/n)^2 would be the pair's probability if records were chosen independently.",
+    two=(m / n) ** 2,
+)
 
 
-@binomial_ratios_are_the_inclusion_probabilities.mutant
-def independent_inclusion_is_rejected() -> Outcome:
-    """(m/n)^2 would be the pair's probability if records were chosen independently."""
-    return inclusion(m / n, (m / n) ** 2)
+@CLAIM.exact(part="covariance")
+def covariance_shrinks_by_the_finite_population_factor(
+    *, correction: sp.Expr = (n - m) / (n - 1)
+) -> Outcome:
+    """Cov = (1/m) (n - m)/(n - 1) (population covariance), entry by entry.
 
-
-def covariance(correction: sp.Expr) -> Outcome:
-    """E[g_B h_B] - E[g_B] E[h_B] from the inclusion probabilities."""
+    E[g_B h_B] - E[g_B] E[h_B] from the inclusion probabilities.
+    """
     both = sp.Sum(g[i] * h[i], (i, 1, n))
     first, second = sp.Sum(g[i], (i, 1, n)), sp.Sum(h[i], (i, 1, n))
     single, pair = m / n, m * (m - 1) / (n * (n - 1))
@@ -82,16 +89,11 @@ def covariance(correction: sp.Expr) -> Outcome:
     return identity(product - first * second / n**2, correction / m * population, where=SIZES)
 
 
-@CLAIM.exact(part="covariance")
-def covariance_shrinks_by_the_finite_population_factor() -> Outcome:
-    """Cov = (1/m) (n - m)/(n - 1) (population covariance), entry by entry."""
-    return covariance((n - m) / (n - 1))
-
-
-@covariance_shrinks_by_the_finite_population_factor.mutant
-def sampling_with_replacement_is_another_formula() -> Outcome:
-    """Without the factor (n - m)/(n - 1) the formula belongs to sampling with replacement."""
-    return covariance(sp.Integer(1))
+covariance_shrinks_by_the_finite_population_factor.broken(
+    "sampling_with_replacement_is_another_formula",
+    "Without the factor (n - m)/(n - 1) the formula belongs to sampling with replacement.",
+    correction=sp.Integer(1),
+)
 
 
 def enumerated(n: int, m: int, *, factor: sp.Rational) -> Outcome:

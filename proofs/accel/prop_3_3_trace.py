@@ -30,7 +30,15 @@ import sympy as sp
 from hypothesis import strategies as st
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, induction, inequality
+from workbench.rigor import (
+    First,
+    Rule,
+    counterexample,
+    identity,
+    induction,
+    inequality,
+    visible,
+)
 from workbench.symbolic import relation
 
 PRINTED = Claim(
@@ -93,8 +101,12 @@ def variance(entry: sp.Expr) -> sp.Expr:
 # the false step ----------------------------------------------------------------------------------
 
 
-def unit_vectors(count: int) -> Outcome:
-    """Gradients a e_1..a e_count: sum of the ranges against the largest l1 distance."""
+@PRINTED.refutation
+def five_unit_vectors_have_ranges_beyond_their_distance(*, count: int = 5) -> Outcome:
+    """{e_1..e_5}: the ranges sum to 5, the largest l1 distance is 2.
+
+    Gradients a e_1..a e_count: sum of the ranges against the largest l1 distance.
+    """
     vectors = [[int(row == column) for column in range(count)] for row in range(count)]
     ranges = [max(column) - min(column) for column in zip(*vectors, strict=True)]
     pairs = combinations(vectors, 2)
@@ -103,16 +115,9 @@ def unit_vectors(count: int) -> Outcome:
     return counterexample(relation(sum(ranges) * a, "<=", distance * a), a=1)
 
 
-@PRINTED.refutation
-def five_unit_vectors_have_ranges_beyond_their_distance() -> Outcome:
-    """{e_1..e_5}: the ranges sum to 5, the largest l1 distance is 2."""
-    return unit_vectors(5)
-
-
-@five_unit_vectors_have_ranges_beyond_their_distance.mutant
-def two_unit_vectors_do_not_refute_it() -> Outcome:
-    """{e_1, e_2}: both are 2."""
-    return unit_vectors(2)
+five_unit_vectors_have_ranges_beyond_their_distance.broken(
+    "two_unit_vectors_do_not_refute_it", "{e_1, e_2}: both are 2.", count=2
+)
 
 
 # one direction -----------------------------------------------------------------------------------
@@ -141,93 +146,85 @@ def projection() -> Outcome:
     u = 2 * s / (1 + s**2)
     return all_of(
         *(
-            inequality(
-                relation(u * sign * size, "<=", size),
-                gap=size * (1 - sign * s) ** 2 / (1 + s**2),
-                methods=("sign",),
-            )
+            visible(u * sign * size, "<=", size, gap=size * (1 - sign * s) ** 2 / (1 + s**2))
             for sign in (1, -1)
         )
     )
 
 
 @PROJECTED.exact
-def projected_gradients_lie_in_a_short_interval() -> Outcome:
+def projected_gradients_lie_in_a_short_interval(
+    *, constant: sp.Rational = sp.Rational(1, 4)
+) -> Outcome:
     """u'(g_i - g_j) <= sum_k |g_{i,k} - g_{j,k}| <= S_1; then Popoviciu for n numbers."""
-    return all_of(projection(), popoviciu(sp.Rational(1, 4)))
+    return all_of(projection(), popoviciu(constant))
 
 
-@projected_gradients_lie_in_a_short_interval.mutant
-def a_fifth_is_too_small_a_constant() -> Outcome:
-    """Two numbers at the ends have variance S^2/4 > S^2/5."""
-    return all_of(projection(), popoviciu(sp.Rational(1, 5)))
+projected_gradients_lie_in_a_short_interval.broken(
+    "a_fifth_is_too_small_a_constant",
+    "Two numbers at the ends have variance S^2/4 > S^2/5.",
+    constant=sp.Rational(1, 5),
+)
 
 
 # all coordinates ---------------------------------------------------------------------------------
 
 
-def averaged(weight: sp.Expr) -> Outcome:
-    """(Var(z + w g) + Var(z - w g))/2 = Var z + Var g; hence by induction the sum over k."""
-    z, g = sp.IndexedBase("z"), sp.IndexedBase("g")
+@REPAIRED.exact(part="average over signs")
+def averaging_over_signs_adds_the_variances(*, weight: sp.Expr = sp.Integer(1)) -> Outcome:
+    """Each coordinate, taken with both signs, adds its own variance to the average.
+
+    (Var(z + w g) + Var(z - w g))/2 = Var z + Var g; hence by induction the sum over k.
+    """
+    z, g = sp.IndexedBase("z", real=True), sp.IndexedBase("g", real=True)
     added = [variance(z[i] + sign * weight * g[i]) for sign in (1, -1)]
     one_more = identity((added[0] + added[1]) / 2, variance(z[i]) + variance(g[i]))
     d = sp.Symbol("d", integer=True, nonnegative=True)
-    mean, sigma = sp.IndexedBase("mean"), sp.IndexedBase("sigma")
-    rule = {"name": "mean", "index": "d", "body": mean[d] + sigma[d + 1] ** 2}
+    mean, sigma = sp.IndexedBase("mean", real=True), sp.IndexedBase("sigma", real=True)
+    rule = Rule("mean", "d", mean[d] + sigma[d + 1] ** 2)
     total = relation(mean[d], "=", sp.Sum(sigma[k] ** 2, (k, 1, d)))
-    first = [{"name": "mean", "at": 0, "value": 0}]
+    first = [First("mean", 0, 0)]
     return all_of(one_more, induction(total, "d", rules=[rule], base=first))
 
 
-@REPAIRED.exact(part="average over signs")
-def averaging_over_signs_adds_the_variances() -> Outcome:
-    """Each coordinate, taken with both signs, adds its own variance to the average."""
-    return averaged(sp.Integer(1))
-
-
-@averaging_over_signs_adds_the_variances.mutant
-def a_doubled_coordinate_adds_more() -> Outcome:
-    """With weight 2 in place of +-1 four times the variance is added."""
-    return averaged(sp.Integer(2))
-
-
-def average_of(bound: sp.Expr) -> Outcome:
-    """If the averages over the signs of s_1..s_d, for both signs of s_{d+1}, are at most S^2/4."""
-    plus, minus = sp.symbols("V_plus V_minus", nonnegative=True)
-    below = [(v, "<=", S**2 / 4) for v in (plus, minus)]
-    return inequality(relation((plus + minus) / 2, "<=", bound, where=below), methods=("sign",))
+averaging_over_signs_adds_the_variances.broken(
+    "a_doubled_coordinate_adds_more",
+    "With weight 2 in place of +-1 four times the variance is added.",
+    weight=sp.Integer(2),
+)
 
 
 @REPAIRED.exact(part="bound")
-def an_average_of_bounded_variances_is_bounded() -> Outcome:
-    """Every Var(s'g) is at most S^2/4, and so is the average of any two such averages."""
-    return average_of(S**2 / 4)
+def an_average_of_bounded_variances_is_bounded(*, bound: sp.Expr = S**2 / 4) -> Outcome:
+    """Every Var(s'g) is at most S^2/4, and so is the average of any two such averages.
+
+    If the averages over the signs of s_1..s_d, for both signs of s_{d+1}, are at most S^2/4.
+    """
+    plus, minus = sp.symbols("V_plus V_minus", nonnegative=True)
+    below = [(v, "<=", S**2 / 4) for v in (plus, minus)]
+    return visible((plus + minus) / 2, "<=", bound, where=below)
 
 
-@an_average_of_bounded_variances_is_bounded.mutant
-def a_bound_below_the_terms_is_rejected() -> Outcome:
-    """S^2/5 does not follow."""
-    return average_of(S**2 / 5)
+an_average_of_bounded_variances_is_bounded.broken(
+    "a_bound_below_the_terms", "S^2/5 does not follow.", bound=S**2 / 5
+)
 
 
-def cross_polytope(value: sp.Expr) -> Outcome:
-    """The 2d points +-(S/2) e_k: coordinate k has mean 0 and two entries S/2 and -S/2."""
+@REPAIRED.exact(part="attained")
+def the_cross_polytope_attains_the_bound(*, value: sp.Expr = S**2 / 4) -> Outcome:
+    """The d variances S^2/(4d) sum to S^2/4; two of the points are at l1 distance S/2 + S/2.
+
+    The 2d points +-(S/2) e_k: coordinate k has mean 0 and two entries S/2 and -S/2.
+    """
     d = sp.Symbol("d", integer=True, positive=True)
     mean = (S / 2 - S / 2) / (2 * d)
     one = ((S / 2) ** 2 + (-S / 2) ** 2) / (2 * d) - mean**2
     return identity(sp.Sum(one, (k, 1, d)), value)
 
 
-@REPAIRED.exact(part="attained")
-def the_cross_polytope_attains_the_bound() -> Outcome:
-    """The d variances S^2/(4d) sum to S^2/4; two of the points are at l1 distance S/2 + S/2."""
-    return cross_polytope(S**2 / 4)
-
-
-@the_cross_polytope_attains_the_bound.mutant
-def the_cross_polytope_exceeds_a_fifth() -> Outcome:
-    """The sum is not S^2/5."""
-    return cross_polytope(S**2 / 5)
+the_cross_polytope_attains_the_bound.broken(
+    "the_cross_polytope_exceeds_a_fifth", "The sum is not S^2/5.", value=S**2 / 5
+)
 
 
 Points = list[tuple[int, ...]]

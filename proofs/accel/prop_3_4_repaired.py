@@ -47,7 +47,7 @@ from workbench.algorithms import HeavyBall
 from workbench.claims import Claim, Figure, Outcome, Run, all_of
 from workbench.harness import mean_is_below
 from workbench.problems import reference_quadratic
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import Rule, identity, induction, inequality, visible
 from workbench.rigor.check import check_certificate
 from workbench.solvers import heavy_ball_noise
 from workbench.symbolic import relation
@@ -86,8 +86,15 @@ def energy(value: sp.Expr, now: sp.Expr, old: sp.Expr) -> sp.Expr:
     return total(P11 * now**2 + 2 * P12 * now * old + P22 * old**2) + c * (value - F_star)
 
 
-def contraction(sign: int, noise: sp.Expr) -> Outcome:
-    """The inequality of one step from (22) with the given sign of B."""
+NOISE = alpha**2 * (P11 + c * L / 2)
+
+
+@REPAIRED.exact(part="contraction")
+def one_step_contracts_the_energy(*, sign: int = -1, noise: sp.Expr = NOISE) -> Outcome:
+    """The gap is (22) at e, minus c_0 e^T X_0 e, plus c (s_1 + (1 - rho^2) s_2).
+
+    The inequality of one step from (22) with the given sign of B.
+    """
     move = beta * (x[i] - p[i]) - alpha * (g[i] + w[i])
     calm = beta * (x[i] - p[i]) - alpha * g[i]
     slack = c0 * X0() + c * (X1() + h * X2()) - Phi(r, sign)
@@ -107,28 +114,17 @@ def contraction(sign: int, noise: sp.Expr) -> Outcome:
     same = identity(right - left, gap, where=hypotheses[:3])
     if same.decision != "holds":
         return same
-    return inequality(relation(left, "<=", right, where=hypotheses), gap=gap, methods=("sign",))
+    return visible(left, "<=", right, where=hypotheses, gap=gap)
 
 
-NOISE = alpha**2 * (P11 + c * L / 2)
-
-
-@REPAIRED.exact(part="contraction")
-def one_step_contracts_the_energy() -> Outcome:
-    """The gap is (22) at e, minus c_0 e^T X_0 e, plus c (s_1 + (1 - rho^2) s_2)."""
-    return contraction(-1, NOISE)
-
-
-@one_step_contracts_the_energy.mutant
-def printed_sign_of_b_is_rejected() -> Outcome:
-    """With B = (alpha, 0), (22) says nothing about heavy ball."""
-    return contraction(1, NOISE)
-
-
-@one_step_contracts_the_energy.mutant
-def noise_of_f_alone_is_rejected() -> Outcome:
-    """c L alpha^2 / 2 forgets that the noise moves the quadratic part of V too."""
-    return contraction(-1, alpha**2 * c * L / 2)
+one_step_contracts_the_energy.broken(
+    "printed_sign_of_b", "With B = (alpha, 0), (22) says nothing about heavy ball.", sign=1
+)
+one_step_contracts_the_energy.broken(
+    "noise_of_f_alone",
+    "c L alpha^2 / 2 forgets that the noise moves the quadratic part of V too.",
+    noise=alpha**2 * c * L / 2,
+)
 
 
 V, lost = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("l", nonnegative=True)
@@ -136,14 +132,16 @@ t, T = sp.Symbol("t", integer=True), sp.Symbol("T", positive=True, integer=True)
 step_noise, gap_T, rest = sp.symbols("N G_T u", nonnegative=True)
 
 
-def unrolled(geometric: sp.Expr) -> Outcome:
-    """V[t+1] = rho^2 V[t] + N - l[t+1] unrolls to T steps; V_T = kappa G_T + u with u >= 0."""
+@REPAIRED.exact(part="unrolled")
+def contraction_unrolls_to_the_bound(*, geometric: sp.Expr = (1 - r**T) / (1 - r)) -> Outcome:
+    """The sum of rho^(2s) over s < T is (1 - rho^(2T))/(1 - rho^2); then V_T >= kappa G_T.
+
+    V[t+1] = rho^2 V[t] + N - l[t+1] unrolls to T steps; V_T = kappa G_T + u with u >= 0.
+    """
     faded = sp.Sum(r ** (T - t) * lost[t], (t, 1, T))
     claimed = relation(V[T], "=", r**T * V[0] + geometric * step_noise - faded, where=[(r, "<", 1)])
     body = r * V[t] + step_noise - lost[t + 1]
-    by_induction = induction(
-        claimed, "T", rules=[{"name": "V", "index": "t", "body": body}], factor=r
-    )
+    by_induction = induction(claimed, "T", rules=[Rule("V", "t", body)], factor=r)
     if by_induction.decision != "holds":
         return by_induction
     size = sp.Symbol("kappa", positive=True)
@@ -152,23 +150,19 @@ def unrolled(geometric: sp.Expr) -> Outcome:
     return all_of(by_induction, inequality(final, gap=(rest + faded) / size, methods=("sign",)))
 
 
-@REPAIRED.exact(part="unrolled")
-def contraction_unrolls_to_the_bound() -> Outcome:
-    """The sum of rho^(2s) over s < T is (1 - rho^(2T))/(1 - rho^2); then V_T >= kappa G_T."""
-    return unrolled((1 - r**T) / (1 - r))
-
-
-@contraction_unrolls_to_the_bound.mutant
-def noise_of_one_step_is_rejected() -> Outcome:
-    """The noise adds up over the steps."""
-    return unrolled(sp.Integer(1))
+contraction_unrolls_to_the_bound.broken(
+    "noise_of_one_step", "The noise adds up over the steps.", geometric=sp.Integer(1)
+)
 
 
 corner, lone = sp.symbols("P_22 P_11", positive=True)
 
 
-def printed_factor(twice: int) -> Outcome:
-    """R_P in the form of (23), with P11 = (|P| + P12^2)/P22; kappa > 0 means c > 0 or |P| > 0.
+@REPAIRED.exact(part="constant")
+def last_factor_of_23_is_right(*, twice: int = 2) -> Outcome:
+    """(P11 + c L/2)/kappa = (L/2)(1 + 2 P12^2/(P22 c L + 2|P|)), as P11 P22 = |P| + P12^2.
+
+    R_P in the form of (23), with P11 = (|P| + P12^2)/P22; kappa > 0 means c > 0 or |P| > 0.
 
     For P22 = 0, where P12 = 0, R_P is L/2: this is what 0/0 = 0 gives in (23).
     """
@@ -186,16 +180,7 @@ def printed_factor(twice: int) -> Outcome:
     )
 
 
-@REPAIRED.exact(part="constant")
-def last_factor_of_23_is_right() -> Outcome:
-    """(P11 + c L/2)/kappa = (L/2)(1 + 2 P12^2/(P22 c L + 2|P|)), as P11 P22 = |P| + P12^2."""
-    return printed_factor(2)
-
-
-@last_factor_of_23_is_right.mutant
-def factor_without_the_two_is_rejected() -> Outcome:
-    """P12^2 in place of 2 P12^2."""
-    return printed_factor(1)
+last_factor_of_23_is_right.broken("factor_without_the_two", "P12^2 in place of 2 P12^2.", twice=1)
 
 
 def compared(divisor: sp.Expr) -> Outcome:
@@ -203,8 +188,8 @@ def compared(divisor: sp.Expr) -> Outcome:
     start, noise = sp.symbols("V_0 N", nonnegative=True)
     size, more = sp.Symbol("c", positive=True), sp.Symbol("k", nonnegative=True)  # d = 1 + k
     return all_of(
-        inequality(relation(start / divisor, "<=", start / size), methods=("sign",)),
-        inequality(relation(noise, "<=", (1 + more) * noise), methods=("sign",)),
+        visible(start / divisor, "<=", start / size),
+        visible(noise, "<=", (1 + more) * noise),
     )
 
 
@@ -221,8 +206,11 @@ def dividing_by_half_of_c_is_not_sharper() -> Outcome:
     return compared(sp.Symbol("c", positive=True) / 2)
 
 
-def mean_error(run: Run, *, noise: Fraction) -> Outcome:
-    """Trials of DP-SHB on instance R1 against the bound at a rational certificate; E_T = 2 d b^2.
+@REPAIRED.statistical(corner="instance R1, T = 20, m = n, one certificate", uses=())
+def mean_error_of_trials_is_within_the_bound(run: Run, *, noise: Fraction = Fraction(1)) -> Outcome:
+    """Mean of F(x_T) - F* over trials against the bound of a checked certificate.
+
+    Trials of DP-SHB on instance R1 against the bound at a rational certificate; E_T = 2 d b^2.
 
     `noise` scales the noise term of the bound.
     """
@@ -248,13 +236,8 @@ def mean_error(run: Run, *, noise: Fraction) -> Outcome:
     )
 
 
-@REPAIRED.statistical(corner="instance R1, T = 20, m = n, one certificate", uses=())
-def mean_error_of_trials_is_within_the_bound(run: Run) -> Outcome:
-    """Mean of F(x_T) - F* over trials against the bound of a checked certificate."""
-    return mean_error(run, noise=Fraction(1))
-
-
-@mean_error_of_trials_is_within_the_bound.mutant
-def noise_of_one_coordinate_is_disputed(run: Run) -> Outcome:
-    """With b^2 in place of 2 d b^2, d = 2: the variance of one coordinate, and its 2 lost."""
-    return mean_error(run, noise=Fraction(1, 4))
+mean_error_of_trials_is_within_the_bound.broken(
+    "noise_of_one_coordinate_is_disputed",
+    "With b^2 in place of 2 d b^2, d = 2: the variance of one coordinate, and its 2 lost.",
+    noise=Fraction(1, 4),
+)

@@ -53,8 +53,12 @@ THIRD = sp.Rational(1, 3)
 optimum = root_sum**3 * S**2 / (n * eps) ** 2
 
 
-def excess(power: sp.Rational) -> Outcome:
-    """The cost sum a b^2 minus the optimal value is a sum of visibly non-negative terms."""
+@CLAIM.exact(part="optimal")
+def excess_cost_is_a_sum_of_nonnegative_terms(*, power: sp.Rational = THIRD) -> Outcome:
+    """Excess: sum a b^2 - sum a b*^2 = sum a (b - b*)^2 (b + 2 b*) / b for any b spending eps.
+
+    The cost sum a b^2 minus the optimal value is a sum of visibly non-negative terms.
+    """
     best = scale(power)
     value = sp.Sum(a[t] * best**2, (t, 1, T))
     terms = a[t] * (b[t] - best) ** 2 * (b[t] + 2 * best) / b[t]
@@ -62,16 +66,11 @@ def excess(power: sp.Rational) -> Outcome:
     return inequality(claimed, gap=sp.Sum(terms, (t, 1, T)), methods=("sign",))
 
 
-@CLAIM.exact(part="optimal")
-def excess_cost_is_a_sum_of_nonnegative_terms() -> Outcome:
-    """Excess: sum a b^2 - sum a b*^2 = sum a (b - b*)^2 (b + 2 b*) / b for any b spending eps."""
-    return excess(THIRD)
-
-
-@excess_cost_is_a_sum_of_nonnegative_terms.mutant
-def square_root_split_is_rejected() -> Outcome:
-    """The tempting exponent 1/2, right when the cost is linear in b, fails the same check."""
-    return excess(sp.Rational(1, 2))
+excess_cost_is_a_sum_of_nonnegative_terms.broken(
+    "square_root_split",
+    "The tempting exponent 1/2, right when the cost is linear in b, fails the same check.",
+    power=sp.Rational(1, 2),
+)
 
 
 def spends(best: sp.Expr) -> Outcome:
@@ -83,9 +82,9 @@ def spends(best: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="feasible")
-def scales_spend_the_budget_and_reach_the_value() -> Outcome:
+def scales_spend_the_budget_and_reach_the_value(*, power: sp.Rational = THIRD) -> Outcome:
     """The budget: sum S/(n b*) = eps, and sum a b*^2 = (S/(n eps))^2 (sum a^(1/3))^3."""
-    return spends(scale(THIRD))
+    return spends(scale(power))
 
 
 @scales_spend_the_budget_and_reach_the_value.mutant
@@ -94,16 +93,17 @@ def forgotten_sum_overspends() -> Outcome:
     return spends(S / (n * eps * sp.cbrt(a[t])))
 
 
-@scales_spend_the_budget_and_reach_the_value.mutant
-def square_root_split_misses_the_value() -> Outcome:
-    """Scales proportional to a^(-1/2) spend eps as well, at a higher cost."""
-    return spends(scale(sp.Rational(1, 2)))
+scales_spend_the_budget_and_reach_the_value.broken(
+    "square_root_split_misses_the_value",
+    "Scales proportional to a^(-1/2) spend eps as well, at a higher cost.",
+    power=sp.Rational(1, 2),
+)
 
 
 @CLAIM.exact(part="unique")
-def every_term_is_positive_away_from_the_optimum() -> Outcome:
+def every_term_is_positive_away_from_the_optimum(*, weight: int = 2) -> Outcome:
     """One term of the excess is positive unless b = b*."""
-    return positive_term(2)
+    return positive_term(weight)
 
 
 def positive_term(weight: int) -> Outcome:
@@ -116,14 +116,19 @@ def positive_term(weight: int) -> Outcome:
     return all_of(inequality(above, methods=("sign",)), inequality(below, methods=("sign",)))
 
 
-@every_term_is_positive_away_from_the_optimum.mutant
-def a_term_that_changes_sign_is_rejected() -> Outcome:
-    """With b - b* as the last factor a scale below b* would be cheaper."""
-    return positive_term(-1)
+every_term_is_positive_away_from_the_optimum.broken(
+    "a_term_that_changes_sign",
+    "With b - b* as the last factor a scale below b* would be cheaper.",
+    weight=-1,
+)
 
 
-def shares(power: int) -> Outcome:
-    """S/(n b*_t), for the cube-root split, against w_t^power / sum w^power eps, w_t = a_t^(1/3)."""
+@CLAIM.exact(part="shares")
+def shares_follow_the_cube_root(*, power: int = 1) -> Outcome:
+    """Step t spends a_t^(1/3) / sum_j a_j^(1/3) of the budget.
+
+    S/(n b*_t), for the cube-root split, against w_t^power / sum w^power eps, w_t = a_t^(1/3).
+    """
     w = sp.IndexedBase("w", positive=True)
     claimed = w[t] ** power / sp.Sum(w[j] ** power, (j, 1, T)) * eps
     best = sp.Symbol("b_opt", positive=True)  # named, or sympy would cancel S and n unseen
@@ -131,16 +136,11 @@ def shares(power: int) -> Outcome:
     return identity(S / (n * best), claimed, where=[(best, "=", cube_root_split)])
 
 
-@CLAIM.exact(part="shares")
-def shares_follow_the_cube_root() -> Outcome:
-    """Step t spends a_t^(1/3) / sum_j a_j^(1/3) of the budget."""
-    return shares(1)
-
-
-@shares_follow_the_cube_root.mutant
-def shares_are_not_proportional_to_the_weights() -> Outcome:
-    """Shares a_t / sum_j a_j belong to another cost."""
-    return shares(3)
+shares_follow_the_cube_root.broken(
+    "shares_are_not_proportional_to_the_weights",
+    "Shares a_t / sum_j a_j belong to another cost.",
+    power=3,
+)
 
 
 def scales(weights: np.ndarray, *, budget: float) -> np.ndarray:

@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 
 from workbench.claims import Claim, Outcome, all_of
 from workbench.convergence.quadratics import expected_suboptimality
-from workbench.rigor import identity, induction
+from workbench.rigor import First, Rule, identity, induction
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -61,13 +61,16 @@ tau = 1 + beta - alpha * lam
 
 def impulse(pull: sp.Expr) -> dict[str, Any]:
     """The recurrence of the impulse response, shifted by one, and its first two values."""
-    rule = {"name": "h", "index": "k", "shift": 2, "body": tau * h[k + 1] - pull * h[k]}
-    first = [{"name": "h", "at": 0, "value": 0}, {"name": "h", "at": 1, "value": 1}]
+    rule = Rule("h", "k", tau * h[k + 1] - pull * h[k], shift=2)
+    first = [First("h", 0, 0), First("h", 1, 1)]
     return {"rules": [rule], "base": first}
 
 
-def path(pull: sp.Expr) -> Outcome:
-    """r[0] = h_t r[t] - beta h_{t-1} r[t+1] - sum h_{k-1} alpha w[t-k]; then r[t] = r[t+1] = e_0.
+@CLAIM.exact(part="path", uses=())
+def error_is_a_sum_of_responses(*, pull: sp.Expr = beta) -> Outcome:
+    """By induction on the number of steps that are looked back.
+
+    r[0] = h_t r[t] - beta h_{t-1} r[t+1] - sum h_{k-1} alpha w[t-k]; then r[t] = r[t+1] = e_0.
 
     The noise of the step that ends in r[k-1] is alpha w = tau r[k] - beta r[k+1] - r[k-1].
     """
@@ -80,16 +83,11 @@ def path(pull: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="path", uses=())
-def error_is_a_sum_of_responses() -> Outcome:
-    """By induction on the number of steps that are looked back."""
-    return path(beta)
-
-
-@error_is_a_sum_of_responses.mutant
-def nesterov_response_is_rejected() -> Outcome:
-    """With beta (1 - alpha lam) in the recurrence, as Nesterov has it."""
-    return path(beta * (1 - alpha * lam))
+error_is_a_sum_of_responses.broken(
+    "nesterov_response",
+    "With beta (1 - alpha lam) in the recurrence, as Nesterov has it.",
+    pull=beta * (1 - alpha * lam),
+)
 
 
 def closed_sum(correlation: sp.Expr) -> Outcome:
@@ -99,8 +97,8 @@ def closed_sum(correlation: sp.Expr) -> Outcome:
     step = (2 + 2 * momentum - high) / lam
     trace = high - 1 - momentum
     nu = step * variance * (1 + momentum) / ((1 - momentum) * lam * high)
-    rule = {"name": "h", "index": "k", "shift": 2, "body": trace * h[k + 1] - momentum * h[k]}
-    first = [{"name": "h", "at": 0, "value": 0}, {"name": "h", "at": 1, "value": 1}]
+    rule = Rule("h", "k", trace * h[k + 1] - momentum * h[k], shift=2)
+    first = [First("h", 0, 0), First("h", 1, 1)]
     left = step**2 * variance * sp.Sum(h[k] ** 2, (k, 1, t))
     cross = 2 * momentum * correlation.subs(sp.Symbol("r"), trace / (1 + momentum))
     right = nu * (1 - h[t + 1] ** 2 + cross * h[t + 1] * h[t] - momentum**2 * h[t] ** 2)
@@ -119,8 +117,12 @@ def forgotten_correlation_is_rejected() -> Outcome:
     return closed_sum(sp.Integer(0))
 
 
-def powers(sign: int) -> Outcome:
-    """T times the claimed T^t is the claimed T^(t+1); T^1 is T (h_{-1} = 0, h_0 = 1)."""
+@CLAIM.exact(part="powers", uses=())
+def powers_of_the_matrix_are_responses(*, sign: int = -1) -> Outcome:
+    """T^t = [[h_t, -beta h_{t-1}], [h_{t-1}, -beta h_{t-2}]].
+
+    T times the claimed T^t is the claimed T^(t+1); T^1 is T (h_{-1} = 0, h_0 = 1).
+    """
     T = sp.Matrix([[tau, -beta], [1, 0]])
     a, b = sp.symbols(
         "h_t h_s", real=True
@@ -134,24 +136,20 @@ def powers(sign: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="powers", uses=())
-def powers_of_the_matrix_are_responses() -> Outcome:
-    """T^t = [[h_t, -beta h_{t-1}], [h_{t-1}, -beta h_{t-2}]]."""
-    return powers(-1)
-
-
-@powers_of_the_matrix_are_responses.mutant
-def positive_entries_are_rejected() -> Outcome:
-    """The second column has a minus."""
-    return powers(1)
+powers_of_the_matrix_are_responses.broken(
+    "positive_entries", "The second column has a minus.", sign=1
+)
 
 
 M, a = sp.IndexedBase("M", nonnegative=True), sp.IndexedBase("a", real=True)
 v = sp.IndexedBase("v", nonnegative=True)
 
 
-def second_moment(correlation: sp.Expr) -> Outcome:
-    """M[n] = E X[n]^2 for X[n+1] = X[n] + a_n w_n, X[0] = e_0, E w_n^2 = v_n.
+@CLAIM.exact(part="second moments", uses=())
+def squares_of_uncorrelated_noises_add_up(*, correlation: sp.Expr = sp.Integer(0)) -> Outcome:
+    """By induction on the number of noises.
+
+    M[n] = E X[n]^2 for X[n+1] = X[n] + a_n w_n, X[0] = e_0, E w_n^2 = v_n.
 
     E X[n] w_n = `correlation`: it is 0 because X[n] is made of e_0 and of earlier noises, which
     are uncorrelated with w_n.
@@ -160,21 +158,14 @@ def second_moment(correlation: sp.Expr) -> Outcome:
     added = e_0**2 + sp.Sum(a[k] ** 2 * v[k], (k, 0, t - 1))
     return induction(
         relation(M[t], "=", added), "t",
-        rules=[{"name": "M", "index": "k", "body": body}],
-        base=[{"name": "M", "at": 0, "value": e_0**2}],
+        rules=[Rule("M", "k", body)],
+        base=[First("M", 0, e_0**2)],
     )  # fmt: skip
 
 
-@CLAIM.exact(part="second moments", uses=())
-def squares_of_uncorrelated_noises_add_up() -> Outcome:
-    """By induction on the number of noises."""
-    return second_moment(sp.Integer(0))
-
-
-@squares_of_uncorrelated_noises_add_up.mutant
-def correlated_noise_is_rejected() -> Outcome:
-    """With E X[n] w_n = 1 the squares do not add up."""
-    return second_moment(sp.Integer(1))
+squares_of_uncorrelated_noises_add_up.broken(
+    "correlated_noise", "With E X[n] w_n = 1 the squares do not add up.", correlation=sp.Integer(1)
+)
 
 
 def covariance_recursion(

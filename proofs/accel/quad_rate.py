@@ -17,7 +17,7 @@ import sympy as sp
 
 from proofs.accel._heavy_ball import alpha, beta, mu
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import Relation, relation
 
 CLAIM = Claim(
@@ -80,8 +80,13 @@ def product_of_the_roots_is_beta() -> Outcome:
     return counterexample(squared_modulus(tau, beta), **POINT)
 
 
-def characteristic(trace: sp.Expr, determinant: sp.Expr) -> Outcome:
-    """det(z - T) against trace and determinant, and its roots (t +- s)/2 and (t +- i s)/2.
+@REPAIRED.exact(part="roots", uses=())
+def roots_of_the_characteristic_polynomial(
+    *, trace: sp.Expr = tau, determinant: sp.Expr = beta
+) -> Outcome:
+    """det(z - T) = z^2 - tau z + beta; complex roots have modulus sqrt(beta).
+
+    det(z - T) against trace and determinant, and its roots (t +- s)/2 and (t +- i s)/2.
 
     With s^2 = t^2 - 4 m the real ones multiply out; with s^2 = 4 m - t^2 the complex ones have the
     squared modulus (t^2 + s^2)/4 = m.
@@ -96,16 +101,12 @@ def characteristic(trace: sp.Expr, determinant: sp.Expr) -> Outcome:
     )
 
 
-@REPAIRED.exact(part="roots", uses=())
-def roots_of_the_characteristic_polynomial() -> Outcome:
-    """det(z - T) = z^2 - tau z + beta; complex roots have modulus sqrt(beta)."""
-    return characteristic(tau, beta)
-
-
-@roots_of_the_characteristic_polynomial.mutant
-def printed_trace_and_determinant_are_rejected() -> Outcome:
-    """Those of Nesterov's method."""
-    return characteristic((1 + beta) * (1 - alpha * lam), beta * (1 - alpha * lam))
+roots_of_the_characteristic_polynomial.broken(
+    "printed_trace_and_determinant",
+    "Those of Nesterov's method.",
+    trace=(1 + beta) * (1 - alpha * lam),
+    determinant=beta * (1 - alpha * lam),
+)
 
 
 q = sp.Symbol("q", positive=True)
@@ -117,33 +118,34 @@ def trace_of(m: sp.Expr, power: int) -> sp.Expr:
     return m + q**power / m
 
 
-def grows(power: int) -> Outcome:
-    """For m >= q: |tau| >= 2 q, and a larger m has a larger |tau|; so m grows with |tau|."""
+@REPAIRED.exact(part="modulus", uses=())
+def modulus_grows_with_the_trace(*, power: int = 2) -> Outcome:
+    """|tau| = m + beta/m, of difference (n - m)(m n - beta)/(m n) for n >= m >= sqrt(beta).
+
+    For m >= q: |tau| >= 2 q, and a larger m has a larger |tau|; so m grows with |tau|.
+    """
     m, n = q + more, q + more + further
     return all_of(
-        inequality(relation(2 * q, "<=", trace_of(m, power)), gap=more**2 / m, methods=("sign",)),
-        inequality(
-            relation(trace_of(m, power), "<=", trace_of(n, power)),
-            gap=further * (m * n - q**2) / (m * n),
-            methods=("sign",),
+        visible(2 * q, "<=", trace_of(m, power), gap=more**2 / m),
+        visible(
+            trace_of(m, power), "<=", trace_of(n, power), gap=further * (m * n - q**2) / (m * n)
         ),
     )
 
 
-@REPAIRED.exact(part="modulus", uses=())
-def modulus_grows_with_the_trace() -> Outcome:
-    """|tau| = m + beta/m, of difference (n - m)(m n - beta)/(m n) for n >= m >= sqrt(beta)."""
-    return grows(2)
+modulus_grows_with_the_trace.broken(
+    "another_product_of_roots",
+    "If the roots multiplied to q^3, 2 q would not be where they meet.",
+    power=3,
+)
 
 
-@modulus_grows_with_the_trace.mutant
-def another_product_of_roots_is_rejected() -> Outcome:
-    """If the roots multiplied to q^3, 2 q would not be where they meet."""
-    return grows(3)
+@REPAIRED.exact(part="ends", uses=())
+def largest_trace_is_at_an_end(*, beyond: sp.Expr = sp.Integer(0)) -> Outcome:
+    """Tau is affine in lam, so |tau| on [mu, L] is at most its larger value at an end.
 
-
-def spectrum(beyond: sp.Expr) -> Outcome:
-    """With lam = mu + w and L = lam + v: tau at lam between bounds B that hold at mu and L."""
+    With lam = mu + w and L = lam + v: tau at lam between bounds B that hold at mu and L.
+    """
     w, end = sp.symbols("w v", nonnegative=True)
     B = sp.Symbol("B", nonnegative=True)
     inside = mu + w + beyond * (end + 1)
@@ -156,20 +158,18 @@ def spectrum(beyond: sp.Expr) -> Outcome:
     )
 
 
-@REPAIRED.exact(part="ends", uses=())
-def largest_trace_is_at_an_end() -> Outcome:
-    """Tau is affine in lam, so |tau| on [mu, L] is at most its larger value at an end."""
-    return spectrum(sp.Integer(0))
+largest_trace_is_at_an_end.broken(
+    "beyond_the_end_it_is_larger",
+    "A curvature above L may have a larger |tau|.",
+    beyond=sp.Integer(1),
+)
 
 
-@largest_trace_is_at_an_end.mutant
-def beyond_the_end_it_is_larger() -> Outcome:
-    """A curvature above L may have a larger |tau|."""
-    return spectrum(sp.Integer(1))
+@REPAIRED.exact(part="stability", uses=())
+def rate_is_below_one_exactly_there(*, factor: int = 2) -> Outcome:
+    """Complex roots: beta < 1, and |tau| < 2 sqrt(beta) < 1 + beta; real ones: sign of 1 - m.
 
-
-def stable(factor: int) -> Outcome:
-    """|tau| < 1 + beta is 0 < alpha lam < 2 (1 + beta), and for real roots m < 1 is the same.
+    |tau| < 1 + beta is 0 < alpha lam < 2 (1 + beta), and for real roots m < 1 is the same.
 
     With beta = q^2, q < 1, and m >= q: 1 + beta - |tau| = (1 - m)(m - beta)/m, where m > beta.
     """
@@ -178,17 +178,10 @@ def stable(factor: int) -> Outcome:
         identity(1 + beta - tau, alpha * lam),
         identity(1 + beta + tau, factor * (1 + beta) - alpha * lam),
         identity(1 + q**2 - trace_of(m, 2), (1 - m) * (m - q**2) / m),
-        inequality(relation(q**2, "<", m, where=[(q, "<", 1)]), methods=("sign",)),
+        visible(q**2, "<", m, where=[(q, "<", 1)]),
     )
 
 
-@REPAIRED.exact(part="stability", uses=())
-def rate_is_below_one_exactly_there() -> Outcome:
-    """Complex roots: beta < 1, and |tau| < 2 sqrt(beta) < 1 + beta; real ones: sign of 1 - m."""
-    return stable(2)
-
-
-@rate_is_below_one_exactly_there.mutant
-def border_one_plus_beta_is_rejected() -> Outcome:
-    """The border is 2 (1 + beta), not 1 + beta."""
-    return stable(1)
+rate_is_below_one_exactly_there.broken(
+    "border_one_plus_beta", "The border is 2 (1 + beta), not 1 + beta.", factor=1
+)

@@ -22,7 +22,7 @@ import sympy as sp
 
 from proofs.accel._heavy_ball import alpha
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import Relation, relation
 
 CLAIM = Claim(
@@ -96,8 +96,11 @@ def noise_grows_with_momentum_there() -> Outcome:
     return counterexample(less_noise(False), **POINT)
 
 
-def larger_step(share: int) -> Outcome:
-    """1/nu = (1 - beta) lam (2 + 2 beta - alpha lam)/(alpha (1 + beta)) falls as alpha grows.
+@REPAIRED.exact(part="alpha", uses=("accel.quad-stationary",))
+def noise_grows_with_the_step(*, share: int = 1) -> Outcome:
+    """The gap is (1 + beta)(alpha_2 - alpha)(2 + 2 beta)/(...) > 0.
+
+    1/nu = (1 - beta) lam (2 + 2 beta - alpha lam)/(alpha (1 + beta)) falls as alpha grows.
 
     nu(alpha_2) - nu(alpha) is positive for alpha_2 = alpha + k: with 2 + 2 beta - alpha_2 lam = e.
     """
@@ -111,20 +114,16 @@ def larger_step(share: int) -> Outcome:
     return inequality(claimed, gap=gap, methods=("sign",))
 
 
-@REPAIRED.exact(part="alpha", uses=("accel.quad-stationary",))
-def noise_grows_with_the_step() -> Outcome:
-    """The gap is (1 + beta)(alpha_2 - alpha)(2 + 2 beta)/(...) > 0."""
-    return larger_step(1)
+noise_grows_with_the_step.broken(
+    "backward_step", "A step that is shorter by the same amount has less noise.", share=-1
+)
 
 
-@noise_grows_with_the_step.mutant
-def backward_step_is_rejected() -> Outcome:
-    """A step that is shorter by the same amount has less noise."""
-    return larger_step(-1)
+@REPAIRED.exact(part="beta", uses=("accel.quad-stationary",))
+def noise_does_not_fall_with_the_momentum(*, reach: int = 1) -> Outcome:
+    """For s <= (1 + beta)^2 the cross-multiplied difference is not negative.
 
-
-def larger_momentum(reach: int) -> Outcome:
-    """(1+beta)/((1-beta)(2+2beta-s)) at beta + k, for s = reach (1 + beta)^2 - w, cross-multiplied.
+    (1+beta)/((1-beta)(2+2beta-s)) at beta + k, for s = reach (1 + beta)^2 - w, cross-multiplied.
 
     The difference is k (2 (1 + beta)(1 + beta + k) - 2 s).
     """
@@ -134,23 +133,19 @@ def larger_momentum(reach: int) -> Outcome:
     here = (1 + b) * (1 - more) * (2 + 2 * more - s)
     there = (1 + more) * (1 - b) * (2 + 2 * b - s)
     gap = 2 * k * ((1 + b) * k + w)
-    return inequality(relation(here, "<=", there), gap=gap, methods=("sign",))
+    return visible(here, "<=", there, gap=gap)
 
 
-@REPAIRED.exact(part="beta", uses=("accel.quad-stationary",))
-def noise_does_not_fall_with_the_momentum() -> Outcome:
-    """For s <= (1 + beta)^2 the cross-multiplied difference is not negative."""
-    return larger_momentum(1)
+noise_does_not_fall_with_the_momentum.broken(
+    "larger_s", "For s up to 2 (1 + beta)^2 a little momentum lowers the noise.", reach=2
+)
 
 
-@noise_does_not_fall_with_the_momentum.mutant
-def larger_s_is_rejected() -> Outcome:
-    """For s up to 2 (1 + beta)^2 a little momentum lowers the noise."""
-    return larger_momentum(2)
+@REPAIRED.exact(part="falling rate", uses=("accel.quad-rate.repaired",))
+def rate_falls_up_to_the_critical_momentum(*, sign: int = 1) -> Outcome:
+    """beta(n + k) - beta(n) = k (p^2 - n (n + k))/(n (n + k)) >= 0 for n + k <= p.
 
-
-def falling(sign: int) -> Outcome:
-    """The larger root is m = 1 - n, with beta = 1 + p^2 - n - p^2/n, p^2 = alpha mu, p^2 <= n <= p.
+    The larger root is m = 1 - n, with beta = 1 + p^2 - n - p^2/n, p^2 = alpha mu, p^2 <= n <= p.
 
     beta grows with n, so m falls as beta grows: from 1 - p^2 (beta = 0) to 1 - p (beta = (1-p)^2).
     And |1 + beta - alpha L| <= 1 + beta - alpha mu, so the slow end is mu.
@@ -173,29 +168,21 @@ def falling(sign: int) -> Outcome:
         identity(start, 0),
         identity(end, (1 - p) ** 2),
         inequality(relation(momentum(n), "<=", momentum(near), where=inside), gap=rise),
-        inequality(relation(slow - length, "<=", slow), methods=("sign",)),
-        inequality(
-            relation(-slow, "<=", slow - length, where=ends),
-            gap=2 * b + 2 * rest + length,
-            methods=("sign",),
-        ),
+        visible(slow - length, "<=", slow),
+        visible(-slow, "<=", slow - length, where=ends, gap=2 * b + 2 * rest + length),
     )
 
 
-@REPAIRED.exact(part="falling rate", uses=("accel.quad-rate.repaired",))
-def rate_falls_up_to_the_critical_momentum() -> Outcome:
-    """beta(n + k) - beta(n) = k (p^2 - n (n + k))/(n (n + k)) >= 0 for n + k <= p."""
-    return falling(1)
+rate_falls_up_to_the_critical_momentum.broken(
+    "other_direction", "beta(n - k) is not larger.", sign=-1
+)
 
 
-@rate_falls_up_to_the_critical_momentum.mutant
-def other_direction_is_rejected() -> Outcome:
-    """beta(n - k) is not larger."""
-    return falling(-1)
+@REPAIRED.exact(part="rising rate", uses=("accel.quad-rate.repaired",))
+def beyond_it_the_roots_are_complex(*, border: int = 1) -> Outcome:
+    """2 sqrt(beta) >= |tau| at every lam in [mu, 1/alpha], so the rate is sqrt(beta).
 
-
-def rising(border: int) -> Outcome:
-    """tau^2 <= 4 beta at alpha lam = p^2 + s <= 1, p^2 = alpha mu, if sqrt(beta) >= 1 - border p.
+    tau^2 <= 4 beta at alpha lam = p^2 + s <= 1, p^2 = alpha mu, if sqrt(beta) >= 1 - border p.
 
     (2 q - tau)(2 q + tau) with q = sqrt(beta): 2 q - tau = alpha lam - (1 - q)^2, lam >= mu.
     """
@@ -208,22 +195,17 @@ def rising(border: int) -> Outcome:
     return all_of(
         identity(2 * q - value, p**2 + length - (1 - q) ** 2),
         identity(2 * q + value, (1 + q) ** 2 - p**2 - length),
-        inequality(relation(0, "<=", 2 * q - value, where=given), methods=("sign",)),
-        inequality(
-            relation(0, "<=", (1 + q) ** 2 - p**2 - length, where=[(length, "=", 1 - p**2 - rest)]),
+        visible(0, "<=", 2 * q - value, where=given),
+        visible(
+            0,
+            "<=",
+            (1 + q) ** 2 - p**2 - length,
+            where=[(length, "=", 1 - p**2 - rest)],
             gap=rest + 2 * q + q**2,
-            methods=("sign",),
         ),
     )
 
 
-@REPAIRED.exact(part="rising rate", uses=("accel.quad-rate.repaired",))
-def beyond_it_the_roots_are_complex() -> Outcome:
-    """2 sqrt(beta) >= |tau| at every lam in [mu, 1/alpha], so the rate is sqrt(beta)."""
-    return rising(1)
-
-
-@beyond_it_the_roots_are_complex.mutant
-def nearer_border_is_rejected() -> Outcome:
-    """From 1 - 2 sqrt(alpha mu) on they are not all complex."""
-    return rising(2)
+beyond_it_the_roots_are_complex.broken(
+    "nearer_border", "From 1 - 2 sqrt(alpha mu) on they are not all complex.", border=2
+)

@@ -37,8 +37,12 @@ b = sp.Symbol("b", real=True)
 s, root_mu = sp.symbols("s m", positive=True)  # sqrt(kappa) and sqrt(mu)
 
 
-def completed(minimiser: sp.Expr) -> Outcome:
-    """F(x) - F(x*) in the eigenbasis, and the gradient at x*."""
+@CLAIM.exact(part="square", uses=())
+def error_is_a_weighted_square(*, minimiser: sp.Expr = -a[i] / lam[i]) -> Outcome:
+    """With x*_i = -a_i / lam_i.
+
+    F(x) - F(x*) in the eigenbasis, and the gradient at x*.
+    """
 
     def value(point: sp.Expr) -> sp.Expr:
         return total(lam[i] * point**2 / 2 + a[i] * point) + b
@@ -49,20 +53,19 @@ def completed(minimiser: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="square", uses=())
-def error_is_a_weighted_square() -> Outcome:
-    """With x*_i = -a_i / lam_i."""
-    return completed(-a[i] / lam[i])
+error_is_a_weighted_square.broken(
+    "wrong_sign_of_the_minimiser", "x*_i = a_i / lam_i is no minimiser.", minimiser=a[i] / lam[i]
+)
 
 
-@error_is_a_weighted_square.mutant
-def wrong_sign_of_the_minimiser_is_rejected() -> Outcome:
-    """x*_i = a_i / lam_i is no minimiser."""
-    return completed(a[i] / lam[i])
+@CLAIM.exact(part="polyak", uses=())
+def polyak_has_double_roots_at_both_ends(
+    *, step: sp.Expr = 4 / (root_mu + root_mu * s) ** 2
+) -> Outcome:
+    """The discriminant vanishes at mu and at L, so both moduli are sqrt(beta).
 
-
-def double_roots(step: sp.Expr) -> Outcome:
-    """(1 + beta - alpha lam)^2 = 4 beta at lam = mu and lam = L, mu = m^2, L = (m s)^2."""
+    (1 + beta - alpha lam)^2 = 4 beta at lam = mu and lam = L, mu = m^2, L = (m s)^2.
+    """
     momentum = ((s - 1) / (s + 1)) ** 2
     return all_of(
         *(
@@ -72,13 +75,8 @@ def double_roots(step: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="polyak", uses=())
-def polyak_has_double_roots_at_both_ends() -> Outcome:
-    """The discriminant vanishes at mu and at L, so both moduli are sqrt(beta)."""
-    return double_roots(4 / (root_mu + root_mu * s) ** 2)
-
-
-@polyak_has_double_roots_at_both_ends.mutant
-def step_of_gradient_descent_is_rejected() -> Outcome:
-    """alpha = 2/(mu + L) has no double roots with this momentum."""
-    return double_roots(2 / (root_mu**2 + (root_mu * s) ** 2))
+polyak_has_double_roots_at_both_ends.broken(
+    "step_of_gradient_descent",
+    "alpha = 2/(mu + L) has no double roots with this momentum.",
+    step=2 / (root_mu**2 + (root_mu * s) ** 2),
+)

@@ -29,7 +29,7 @@ import sympy as sp
 from proofs.accel.erratum_19 import after
 from proofs.accel.notation import symbols
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, induction, inequality
+from workbench.rigor import counterexample, identity, induction, visible
 from workbench.symbolic import Relation, relation
 
 CLAIM = Claim(
@@ -110,8 +110,12 @@ def corrected_transient_holds_there() -> Outcome:
     return counterexample(printed_bound(9, 2), **WITNESS)
 
 
-def noise_term(power: int) -> Outcome:
-    """The term d sum a b*^2 for the scales of (31); then the geometric sum of the cube roots."""
+@REPAIRED.exact(part="bound")
+def bound_is_a_cubic_in_s(*, power: int = 3) -> Outcome:
+    """(31) gives (sum a^(1/3))^3; with a_{T,j} = c^3 r^(3(T-j)) the sum is c (1 - r^T)/(1 - r).
+
+    The term d sum a b*^2 for the scales of (31); then the geometric sum of the cube roots.
+    """
     roots = sp.Sum(sp.cbrt(a[j]), (j, 1, T))
     best = roots / sp.cbrt(a[t]) * S / (n * eps)
     spent = d * sp.Sum(a[t] * best**2, (t, 1, T))
@@ -128,16 +132,9 @@ def noise_term(power: int) -> Outcome:
     )
 
 
-@REPAIRED.exact(part="bound")
-def bound_is_a_cubic_in_s() -> Outcome:
-    """(31) gives (sum a^(1/3))^3; with a_{T,j} = c^3 r^(3(T-j)) the sum is c (1 - r^T)/(1 - r)."""
-    return noise_term(3)
-
-
-@bound_is_a_cubic_in_s.mutant
-def square_of_the_root_sum_is_rejected() -> Outcome:
-    """(sum a^(1/3))^2 is not the optimal value."""
-    return noise_term(2)
+bound_is_a_cubic_in_s.broken(
+    "square_of_the_root_sum", "(sum a^(1/3))^2 is not the optimal value.", power=2
+)
 
 
 def bound(x: sp.Expr) -> sp.Expr:
@@ -148,103 +145,78 @@ def bound(x: sp.Expr) -> sp.Expr:
 best_s = k / (g + k)
 
 
-def least(minimiser: sp.Expr) -> Outcome:
-    """The bound minus E K/(g+k)^2 is (s - s*)^2 times a positive number; its value at s*."""
+@REPAIRED.exact(part="minimum")
+def excess_is_a_square_times_a_positive_number(*, minimiser: sp.Expr = best_s) -> Outcome:
+    """(s - s*)^2 (g^2 s + k^2 (1 - s) + 2 g k), the second factor above g k.
+
+    The bound minus E K/(g+k)^2 is (s - s*)^2 times a positive number; its value at s*.
+    """
     value = g**2 * k**2 / (g + k) ** 2
     slope = g**2 * s + k**2 * (1 - s) + 2 * g * k
     inside = [(s, "<=", 1)]
     return all_of(
         identity(bound(minimiser), value),
-        inequality(
-            relation(value, "<=", bound(s), where=inside),
-            gap=(s - minimiser) ** 2 * slope,
-            methods=("sign",),
-        ),
-        inequality(relation(slope - g * k, ">", 0, where=inside), methods=("sign",)),
+        visible(value, "<=", bound(s), where=inside, gap=(s - minimiser) ** 2 * slope),
+        visible(slope - g * k, ">", 0, where=inside),
     )
 
 
-@REPAIRED.exact(part="minimum")
-def excess_is_a_square_times_a_positive_number() -> Outcome:
-    """(s - s*)^2 (g^2 s + k^2 (1 - s) + 2 g k), the second factor above g k."""
-    return least(best_s)
-
-
-@excess_is_a_square_times_a_positive_number.mutant
-def swapped_roots_are_rejected() -> Outcome:
-    """The point s = g/(g + k) is where 1 - s ought to be."""
-    return least(g / (g + k))
-
-
-def real_steps(ratio: sp.Expr) -> Outcome:
-    """By e^(-ln(1 + ratio)) = s*: r^T = s* at T = ln(1 + ratio)/(-ln r)."""
-    return identity(sp.exp(-sp.log(1 + ratio), evaluate=False), best_s)
+excess_is_a_square_times_a_positive_number.broken(
+    "swapped_roots", "The point s = g/(g + k) is where 1 - s ought to be.", minimiser=g / (g + k)
+)
 
 
 @REPAIRED.exact(part="steps")
-def best_number_of_steps() -> Outcome:
-    """r^T* = e^(T* ln r) = 1/(1 + g/k) = k/(g + k)."""
-    return real_steps(g / k)
+def best_number_of_steps(*, ratio: sp.Expr = g / k) -> Outcome:
+    """r^T* = e^(T* ln r) = 1/(1 + g/k) = k/(g + k).
+
+    By e^(-ln(1 + ratio)) = s*: r^T = s* at T = ln(1 + ratio)/(-ln r).
+    """
+    return identity(sp.exp(-sp.log(1 + ratio), evaluate=False), best_s)
 
 
-@best_number_of_steps.mutant
-def inverted_ratio_is_rejected() -> Outcome:
-    """ln(1 + sqrt(K/E)) is not it."""
-    return real_steps(k / g)
-
-
-def falls_towards(end: sp.Expr, other: sp.Expr) -> Outcome:
-    """The bound grows away from s*: for `near`, `far` measured from either end of [0, 1]."""
-    near, far = sp.symbols("v w", nonnegative=True)
-    return all_of(
-        inequality(
-            relation(bound(near), "<=", bound(far), where=[(near, "<=", end), (far, "<=", near)]),
-            methods=("sign",),
-        ),
-        inequality(
-            relation(
-                bound(1 - near),
-                "<=",
-                bound(1 - far),
-                where=[(near, "<=", other), (far, "<=", near)],
-            ),
-            methods=("sign",),
-        ),
-    )
+best_number_of_steps.broken("inverted_ratio", "ln(1 + sqrt(K/E)) is not it.", ratio=k / g)
 
 
 @REPAIRED.exact(part="shape")
-def bound_falls_before_and_rises_after() -> Outcome:
-    """Monotone on [0, s*] and on [s*, 1]: the best integer T is next to T*."""
-    return falls_towards(best_s, 1 - best_s)
+def bound_falls_before_and_rises_after(
+    *, end: sp.Expr = best_s, other: sp.Expr = 1 - best_s
+) -> Outcome:
+    """Monotone on [0, s*] and on [s*, 1]: the best integer T is next to T*.
 
-
-@bound_falls_before_and_rises_after.mutant
-def wrong_turning_point_is_rejected() -> Outcome:
-    """With the ends exchanged the bound is not monotone on the longer side."""
-    return falls_towards(1 - best_s, best_s)
-
-
-def limit(factor: sp.Rational) -> Outcome:
-    """k^2 (1 - s)^3 < factor k^2 for every 0 < s < 1, and it grows as s falls."""
-    later = sp.Symbol("w", positive=True)
-    noise = k**2 * (1 - s) ** 3
+    The bound grows away from s*: for `near`, `far` measured from either end of [0, 1].
+    """
+    near, far = sp.symbols("v w", nonnegative=True)
     return all_of(
-        inequality(relation(noise, "<", factor * k**2, where=[(s, "<", 1)]), methods=("sign",)),
-        inequality(
-            relation(noise, "<", noise.subs(s, later), where=[(s, "<", 1), (later, "<", s)]),
-            methods=("sign",),
+        visible(bound(near), "<=", bound(far), where=[(near, "<=", end), (far, "<=", near)]),
+        visible(
+            bound(1 - near), "<=", bound(1 - far), where=[(near, "<=", other), (far, "<=", near)]
         ),
     )
 
 
+bound_falls_before_and_rises_after.broken(
+    "wrong_turning_point",
+    "With the ends exchanged the bound is not monotone on the longer side.",
+    end=1 - best_s,
+    other=best_s,
+)
+
+
 @REPAIRED.exact(part="limit")
-def noise_term_stays_below_k() -> Outcome:
-    """(1 - r^T)^3 K increases with T towards K."""
-    return limit(sp.Integer(1))
+def noise_term_stays_below_k(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
+    """(1 - r^T)^3 K increases with T towards K.
+
+    k^2 (1 - s)^3 < factor k^2 for every 0 < s < 1, and it grows as s falls.
+    """
+    later = sp.Symbol("w", positive=True)
+    noise = k**2 * (1 - s) ** 3
+    return all_of(
+        visible(noise, "<", factor * k**2, where=[(s, "<", 1)]),
+        visible(noise, "<", noise.subs(s, later), where=[(s, "<", 1), (later, "<", s)]),
+    )
 
 
-@noise_term_stays_below_k.mutant
-def half_of_k_is_exceeded() -> Outcome:
-    """K/2 is passed when s is small."""
-    return limit(sp.Rational(1, 2))
+noise_term_stays_below_k.broken(
+    "half_of_k_is_exceeded", "K/2 is passed when s is small.", factor=sp.Rational(1, 2)
+)

@@ -110,8 +110,12 @@ def full_batch_length_does_not() -> Outcome:
     return better(121, 120)
 
 
-def above(low: str, high: str) -> Outcome:
-    """low B(112) < B(121) < high B(112), and B(112) < 1/4."""
+@CLAIM.exact(part="full-batch length")
+def full_batch_length_costs_half_a_percent(*, low: str = "1.0044", high: str = "1.0054") -> Outcome:
+    """Both minima bracketed.
+
+    low B(112) < B(121) < high B(112), and B(112) < 1/4.
+    """
     return all_of(
         justified(112, 121),
         surely(times(sp.Rational(low), most(112)), "<", least(121), BRACKETS),
@@ -121,13 +125,9 @@ def above(low: str, high: str) -> Outcome:
     )
 
 
-@CLAIM.exact(part="full-batch length")
-def full_batch_length_costs_half_a_percent() -> Outcome:
-    """Both minima bracketed."""
-    return above("1.0044", "1.0054")
-
-
-@full_batch_length_costs_half_a_percent.mutant
-def full_batch_length_is_not_free() -> Outcome:
-    """A tenth of a percent is exceeded."""
-    return above("1.0000", "1.0010")
+full_batch_length_costs_half_a_percent.broken(
+    "full_batch_length_is_not_free",
+    "A tenth of a percent is exceeded.",
+    low="1.0000",
+    high="1.0010",
+)

@@ -13,7 +13,7 @@ import sympy as sp
 
 from proofs.accel._line import in_every_order
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
 
 ERRATUM = Claim(
@@ -58,8 +58,11 @@ i = sp.Symbol("i", integer=True)
 S = sp.Symbol("S_1", positive=True)
 
 
-def mean_moves_by(factor: sp.Expr) -> Outcome:
-    """A mean of n summands, one of them replaced, moves by factor times the change of that one.
+@CLAIM.exact(part="gradients")
+def one_replaced_record_moves_the_mean_by_its_share(*, factor: sp.Expr = 1 / n) -> Outcome:
+    """Per coordinate the means differ by (y - z)/n, hence by at most S_1/n in the l1 norm.
+
+    A mean of n summands, one of them replaced, moves by factor times the change of that one.
 
     The replaced record stands last; n is the size of the dataset, or of a batch that holds it.
     """
@@ -70,27 +73,26 @@ def mean_moves_by(factor: sp.Expr) -> Outcome:
     one_coordinate = identity(before - after, factor * (old - new))
     change = sp.IndexedBase("D", nonnegative=True)  # |coordinate i of the gradients' difference|
     total = sp.Sum(change[i], (i, 1, d))
-    norm = inequality(
-        relation(sp.Sum(factor * change[i], (i, 1, d)), "<=", factor * S, where=[(S, ">=", total)]),
-        methods=("sign",),
+    norm = visible(
+        sp.Sum(factor * change[i], (i, 1, d)), "<=", factor * S, where=[(S, ">=", total)]
     )
     return all_of(one_coordinate, norm)
 
 
-@CLAIM.exact(part="gradients")
-def one_replaced_record_moves_the_mean_by_its_share() -> Outcome:
-    """Per coordinate the means differ by (y - z)/n, hence by at most S_1/n in the l1 norm."""
-    return mean_moves_by(1 / n)
+one_replaced_record_moves_the_mean_by_its_share.broken(
+    "half_the_share",
+    "Replacing a record is not half of removing and adding one.",
+    factor=1 / (2 * n),
+)
 
 
-@one_replaced_record_moves_the_mean_by_its_share.mutant
-def half_the_share_is_rejected() -> Outcome:
-    """Replacing a record is not half of removing and adding one."""
-    return mean_moves_by(1 / (2 * n))
+@CLAIM.exact(part="domain")
+def mean_type_quadratic_has_sensitivity_twice_the_radius(
+    *, diameter: sp.Expr = sp.Integer(2)
+) -> Outcome:
+    """For records in the l1 ball of radius R, S_1(x) = 2 R at every x, attained at +-R e_k.
 
-
-def two_balls(diameter: sp.Expr) -> Outcome:
-    """Records of l1 norm at most R are at most `diameter` apart, and two of them are that far.
+    Records of l1 norm at most R are at most `diameter` apart, and two of them are that far.
 
     The gradient of f(x; y) = x^T Q x / 2 - y^T x moves by y' - y, at every x.
     """
@@ -102,42 +104,33 @@ def two_balls(diameter: sp.Expr) -> Outcome:
     triangle = in_every_order(
         "oyz", lambda dist: dist("y", "z"), lambda dist: dist("o", "y") + dist("o", "z")
     )
-    summed = inequality(
-        relation(apart, "<=", sizes[0] + sizes[1]),
-        gap=sp.Sum(slack[i], (i, 1, d)),
-        methods=("sign",),
-    )
+    summed = visible(apart, "<=", sizes[0] + sizes[1], gap=sp.Sum(slack[i], (i, 1, d)))
     both = sp.symbols("A C", nonnegative=True)
-    bounded = inequality(
-        relation(
-            both[0] + both[1], "<=", diameter * R, where=[(both[0], "<=", R), (both[1], "<=", R)]
-        ),
-        methods=("sign",),
+    bounded = visible(
+        both[0] + both[1], "<=", diameter * R, where=[(both[0], "<=", R), (both[1], "<=", R)]
     )
     attained = identity(sp.Abs(R - (-R)), diameter * R)  # y = R e_k, z = -R e_k
     return all_of(triangle, summed, bounded, attained)
 
 
-@CLAIM.exact(part="domain")
-def mean_type_quadratic_has_sensitivity_twice_the_radius() -> Outcome:
-    """For records in the l1 ball of radius R, S_1(x) = 2 R at every x, attained at +-R e_k."""
-    return two_balls(sp.Integer(2))
+mean_type_quadratic_has_sensitivity_twice_the_radius.broken(
+    "radius_in_place_of_diameter",
+    "The largest norm of a record is not its sensitivity.",
+    diameter=sp.Integer(1),
+)
+mean_type_quadratic_has_sensitivity_twice_the_radius.broken(
+    "three_times_the_radius_is_not_attained",
+    "A bound by 3 R is true, but two records are never that far apart.",
+    diameter=sp.Integer(3),
+)
 
 
-@mean_type_quadratic_has_sensitivity_twice_the_radius.mutant
-def radius_in_place_of_diameter_is_rejected() -> Outcome:
-    """The largest norm of a record is not its sensitivity."""
-    return two_balls(sp.Integer(1))
+@ERRATUM.refutation
+def objective_changes_by_more(*, of_gradient: bool = False) -> Outcome:
+    """At x = 10 the record 1 becomes -1: F changes by 20/n, and S_1(x)/n is 2/n.
 
-
-@mean_type_quadratic_has_sensitivity_twice_the_radius.mutant
-def three_times_the_radius_is_not_attained() -> Outcome:
-    """A bound by 3 R is true, but two records are never that far apart."""
-    return two_balls(sp.Integer(3))
-
-
-def change_is_bounded(of_gradient: bool) -> Outcome:
-    """f(x; y) = x^2/2 - y x with |y| <= 1, so S_1(x) = 2; record y is replaced by z."""
+    f(x; y) = x^2/2 - y x with |y| <= 1, so S_1(x) = 2; record y is replaced by z.
+    """
     x, y, z = sp.symbols("x y z", real=True)
 
     def value(record: sp.Expr) -> sp.Expr:
@@ -147,13 +140,8 @@ def change_is_bounded(of_gradient: bool) -> Outcome:
     return counterexample(claimed, x=10, y=1, z=-1, n=100)
 
 
-@ERRATUM.refutation
-def objective_changes_by_more() -> Outcome:
-    """At x = 10 the record 1 becomes -1: F changes by 20/n, and S_1(x)/n is 2/n."""
-    return change_is_bounded(of_gradient=False)
-
-
-@objective_changes_by_more.mutant
-def gradient_does_not() -> Outcome:
-    """At the same point the gradient changes by 2/n, as accel.sensitivity says."""
-    return change_is_bounded(of_gradient=True)
+objective_changes_by_more.broken(
+    "gradient_does_not",
+    "At the same point the gradient changes by 2/n, as accel.sensitivity says.",
+    of_gradient=True,
+)

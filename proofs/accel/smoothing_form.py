@@ -15,12 +15,17 @@ for a true average, is another algorithm: its first step is 1/(1 - beta) times a
 Smoothing changes accuracy, not privacy: u is a function of the released noisy gradients.
 """
 
-from collections.abc import Mapping
-
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, induction, inequality
+from workbench.rigor import (
+    First,
+    Rule,
+    counterexample,
+    identity,
+    induction,
+    visible,
+)
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -82,45 +87,43 @@ AVERAGED_START = Claim(
 alpha, beta = sp.symbols("alpha beta", positive=True)
 t = sp.Symbol("t", integer=True, nonnegative=True)
 j = sp.Symbol("j", integer=True)
-x, g, u = sp.IndexedBase("x"), sp.IndexedBase("g"), sp.IndexedBase("u")
+x, g, u = (
+    sp.IndexedBase("x", real=True),
+    sp.IndexedBase("g", real=True),
+    sp.IndexedBase("u", real=True),
+)
 SMALL = (beta, "<", 1)
-smoothing: Mapping[str, object] = {
-    "name": "u",
-    "index": "t",
-    "body": beta * u[t] + (1 - beta) * g[t + 1],
-}
+smoothing = Rule("u", "t", beta * u[t] + (1 - beta) * g[t + 1])
 
 
-def step_is_minus_u(start: sp.Expr) -> Outcome:
-    """x_{t+1} - x_t + alpha/(1-beta) u_t is multiplied by beta in each step, and starts at 0."""
-    heavy_ball: Mapping[str, object] = {
-        "name": "x",
-        "index": "t",
-        "shift": 2,
-        "body": x[t + 1] - alpha * g[t + 1] + beta * (x[t + 1] - x[t]),
-    }
+@CLAIM.exact(part="from (9)", uses=())
+def heavy_ball_steps_follow_the_smoothed_gradient(*, start: sp.Expr = (1 - beta) * g[0]) -> Outcome:
+    """With x from (9) and u from (15): x_{t+1} - x_t = -alpha/(1-beta) u_t for every t.
+
+    x_{t+1} - x_t + alpha/(1-beta) u_t is multiplied by beta in each step, and starts at 0.
+    """
+    heavy_ball = Rule("x", "t", x[t + 1] - alpha * g[t + 1] + beta * (x[t + 1] - x[t]), shift=2)
     claimed = relation(x[t + 1] - x[t], "=", -alpha / (1 - beta) * u[t], where=[SMALL])
     first = [
-        {"name": "x", "at": 1, "value": x[0] - alpha * g[0]},
-        {"name": "u", "at": 0, "value": start},
+        First("x", 1, x[0] - alpha * g[0]),
+        First("u", 0, start),
     ]
     return induction(claimed, "t", rules=[heavy_ball, smoothing], base=first, factor=beta)
 
 
-@CLAIM.exact(part="from (9)", uses=())
-def heavy_ball_steps_follow_the_smoothed_gradient() -> Outcome:
-    """With x from (9) and u from (15): x_{t+1} - x_t = -alpha/(1-beta) u_t for every t."""
-    return step_is_minus_u((1 - beta) * g[0])
+heavy_ball_steps_follow_the_smoothed_gradient.broken(
+    "starting_from_the_gradient_itself",
+    "With u_0 = g_0 already the first step differs.",
+    start=g[0],
+)
 
 
-@heavy_ball_steps_follow_the_smoothed_gradient.mutant
-def starting_from_the_gradient_itself_is_rejected() -> Outcome:
-    """With u_0 = g_0 already the first step differs."""
-    return step_is_minus_u(g[0])
+@CLAIM.exact(part="to (9)", uses=())
+def smoothed_descent_is_heavy_ball(*, memory: sp.Expr = beta) -> Outcome:
+    """(14)-(15) give x_1 = x_0 - alpha g_0, and (9) at every later step.
 
-
-def smoothed_descent(memory: sp.Expr) -> Outcome:
-    """Two consecutive steps of (14) with (15) in between, compared with one step of (9)."""
+    Two consecutive steps of (14) with (15) in between, compared with one step of (9).
+    """
     one, two = sp.symbols("x_one x_two")
     before, after = sp.symbols("u_before u_after")
     length = alpha / (1 - beta)
@@ -135,36 +138,30 @@ def smoothed_descent(memory: sp.Expr) -> Outcome:
     return all_of(first, later)
 
 
-@CLAIM.exact(part="to (9)", uses=())
-def smoothed_descent_is_heavy_ball() -> Outcome:
-    """(14)-(15) give x_1 = x_0 - alpha g_0, and (9) at every later step."""
-    return smoothed_descent(beta)
+smoothed_descent_is_heavy_ball.broken(
+    "other_memory_is_not_heavy_ball",
+    "A memory beta^2 in (15) gives another algorithm.",
+    memory=beta**2,
+)
 
 
-@smoothed_descent_is_heavy_ball.mutant
-def other_memory_is_not_heavy_ball() -> Outcome:
-    """A memory beta^2 in (15) gives another algorithm."""
-    return smoothed_descent(beta**2)
+@CLAIM.exact(part="explicit sum", uses=())
+def smoothed_gradient_is_a_geometric_sum(*, factor: sp.Expr = 1 - beta) -> Outcome:
+    """u_t = (1 - beta) sum_{j=0}^t beta^(t-j) g_j.
 
-
-def unrolled(factor: sp.Expr) -> Outcome:
-    """u_t = factor * sum_j beta^(t-j) g_j by induction on t."""
+    u_t = factor * sum_j beta^(t-j) g_j by induction on t.
+    """
     total = factor * sp.Sum(beta ** (t - j) * g[j], (j, 0, t))
-    first = [{"name": "u", "at": 0, "value": (1 - beta) * g[0]}]
+    first = [First("u", 0, (1 - beta) * g[0])]
     claimed = relation(u[t], "=", total)
     return induction(claimed, "t", rules=[smoothing], base=first, factor=beta)
 
 
-@CLAIM.exact(part="explicit sum", uses=())
-def smoothed_gradient_is_a_geometric_sum() -> Outcome:
-    """u_t = (1 - beta) sum_{j=0}^t beta^(t-j) g_j."""
-    return unrolled(1 - beta)
-
-
-@smoothed_gradient_is_a_geometric_sum.mutant
-def unnormalised_sum_is_rejected() -> Outcome:
-    """Without the factor 1 - beta the formula fails at t = 0."""
-    return unrolled(sp.Integer(1))
+smoothed_gradient_is_a_geometric_sum.broken(
+    "unnormalised_sum",
+    "Without the factor 1 - beta the formula fails at t = 0.",
+    factor=sp.Integer(1),
+)
 
 
 weights = (1 - beta) * sp.Sum(beta ** (t - j), (j, 0, t))
@@ -183,42 +180,38 @@ def corrected_sum_survives_the_same_point() -> Outcome:
     return counterexample(corrected, beta="1/2", t=0)
 
 
-def weights_sum_to(value: sp.Expr) -> Outcome:
-    """(1 - beta) sum_j beta^(t-j) = value for all t, by induction; and the value is below 1."""
+@AVERAGE_REPAIRED.exact(uses=())
+def weights_sum_to_less_than_one(*, value: sp.Expr = 1 - beta ** (t + 1)) -> Outcome:
+    """The gap shrinks by beta in each step: sum = 1 - beta^(t+1), and beta^(t+1) > 0.
+
+    (1 - beta) sum_j beta^(t-j) = value for all t, by induction; and the value is below 1.
+    """
     return all_of(
         induction(relation(weights, "=", value), "t", factor=beta),
-        inequality(relation(value, "<", 1, where=[SMALL]), methods=("sign",)),
+        visible(value, "<", 1, where=[SMALL]),
     )
 
 
-@AVERAGE_REPAIRED.exact(uses=())
-def weights_sum_to_less_than_one() -> Outcome:
-    """The gap shrinks by beta in each step: sum = 1 - beta^(t+1), and beta^(t+1) > 0."""
-    return weights_sum_to(1 - beta ** (t + 1))
-
-
-@weights_sum_to_less_than_one.mutant
-def weights_that_sum_to_one_are_rejected() -> Outcome:
-    """The sum is not 1."""
-    return weights_sum_to(sp.Integer(1))
+weights_sum_to_less_than_one.broken(
+    "weights_that_sum_to_one", "The sum is not 1.", value=sp.Integer(1)
+)
 
 
 x0, g0 = sp.symbols("x_0 g_0")
 
 
-def first_step(start: sp.Expr) -> Outcome:
-    """The first iterate of (14) with u_0 = start, against that of (9), at beta = 1/2."""
+@AVERAGED_START.refutation
+def first_step_is_too_long(*, start: sp.Expr = g0) -> Outcome:
+    """At alpha = 1, beta = 1/2, x_0 = 0, g_0 = 1: the first step is -2 instead of -1.
+
+    The first iterate of (14) with u_0 = start, against that of (9), at beta = 1/2.
+    """
     claimed = relation(x0 - alpha / (1 - beta) * start, "=", x0 - alpha * g0, where=[SMALL])
     return counterexample(claimed, alpha=1, beta="1/2", x_0=0, g_0=1)
 
 
-@AVERAGED_START.refutation
-def first_step_is_too_long() -> Outcome:
-    """At alpha = 1, beta = 1/2, x_0 = 0, g_0 = 1: the first step is -2 instead of -1."""
-    return first_step(g0)
-
-
-@first_step_is_too_long.mutant
-def printed_start_survives_the_same_point() -> Outcome:
-    """The printed u_0 = (1 - beta) g_0 gives the first step of (9)."""
-    return first_step((1 - beta) * g0)
+first_step_is_too_long.broken(
+    "printed_start_survives_the_same_point",
+    "The printed u_0 = (1 - beta) g_0 gives the first step of (9).",
+    start=(1 - beta) * g0,
+)

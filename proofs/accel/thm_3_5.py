@@ -26,7 +26,7 @@ from proofs.accel._heavy_ball import L, alpha, beta
 from workbench.claims import Claim, Outcome
 from workbench.convergence import heavy_ball_quadratic_bound
 from workbench.convergence.quadratics import expected_suboptimality
-from workbench.rigor import counterexample, inequality
+from workbench.rigor import counterexample, inequality, visible
 from workbench.symbolic import Relation, relation
 
 CLAIM = Claim(
@@ -103,8 +103,12 @@ def with_half_l_it_holds_there() -> Outcome:
     return counterexample(one_step(L / 2), **POINT)
 
 
-def noise_term(reach: int) -> Outcome:
-    """lost = (h_t - beta r h_{t-1})^2 + beta^2 (1 - r^2) h_{t-1}^2, with r = reach s, |s| <= 1."""
+@REPAIRED.exact(part="noise", uses=("accel.quad-finite-time", "accel.quad-stationary"))
+def noise_never_exceeds_its_limit(*, reach: int = 1) -> Outcome:
+    """The noise term is nu times one minus a sum of two squares.
+
+    lost = (h_t - beta r h_{t-1})^2 + beta^2 (1 - r^2) h_{t-1}^2, with r = reach s, |s| <= 1.
+    """
     nu = sp.Symbol("nu", nonnegative=True)
     h, b = sp.symbols("h_t h_s", real=True)
     above, below = sp.symbols("u v", nonnegative=True)  # 1 - s and 1 + s
@@ -113,23 +117,19 @@ def noise_term(reach: int) -> Outcome:
     lost = h**2 - 2 * beta * r * h * b + beta**2 * b**2
     gap = nu * ((h - beta * r * b) ** 2 + beta**2 * above * below * b**2)
     given = [(above, "=", 2 - below), (below, "<=", 2)]
-    return inequality(relation(nu * (1 - lost), "<=", nu, where=given), gap=gap, methods=("sign",))
+    return visible(nu * (1 - lost), "<=", nu, where=given, gap=gap)
 
 
-@REPAIRED.exact(part="noise", uses=("accel.quad-finite-time", "accel.quad-stationary"))
-def noise_never_exceeds_its_limit() -> Outcome:
-    """The noise term is nu times one minus a sum of two squares."""
-    return noise_term(1)
+noise_never_exceeds_its_limit.broken(
+    "larger_correlation", "With |r| up to 2 the bracket may be negative.", reach=2
+)
 
 
-@noise_never_exceeds_its_limit.mutant
-def larger_correlation_is_rejected() -> Outcome:
-    """With |r| up to 2 the bracket may be negative."""
-    return noise_term(2)
+@REPAIRED.exact(part="transient", uses=("accel.quad-power-bound", "accel.quad-finite-time"))
+def transient_is_at_most_half_l_times_the_distance(*, start: int = 2) -> Outcome:
+    """Each eigen-direction; |xi_0 - xi*|^2 = 2 |x_0 - x*|^2 from rest.
 
-
-def transient(start: int) -> Outcome:
-    """(lam/2) e_t^2 <= (L/2) N^2 `start` e_0^2 if e_t^2 + e_{t-1}^2 <= N^2 (e_0^2 + e_{-1}^2).
+    (lam/2) e_t^2 <= (L/2) N^2 `start` e_0^2 if e_t^2 + e_{t-1}^2 <= N^2 (e_0^2 + e_{-1}^2).
 
     From rest the right bracket is 2 e_0^2; lam = L - g.
     """
@@ -143,16 +143,11 @@ def transient(start: int) -> Outcome:
     return inequality(relation(value / 2 * now, "<=", right, where=given), gap=gap)
 
 
-@REPAIRED.exact(part="transient", uses=("accel.quad-power-bound", "accel.quad-finite-time"))
-def transient_is_at_most_half_l_times_the_distance() -> Outcome:
-    """Each eigen-direction; |xi_0 - xi*|^2 = 2 |x_0 - x*|^2 from rest."""
-    return transient(2)
-
-
-@transient_is_at_most_half_l_times_the_distance.mutant
-def half_of_the_distance_is_rejected() -> Outcome:
-    """|x_0 - x*|^2 alone is not enough for what the norm of M^t says."""
-    return transient(1)
+transient_is_at_most_half_l_times_the_distance.broken(
+    "half_of_the_distance",
+    "|x_0 - x*|^2 alone is not enough for what the norm of M^t says.",
+    start=1,
+)
 
 
 _UNIT = st.fractions(Fraction(1, 10), Fraction(1), max_denominator=10)

@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 from proofs.accel.notation import symbols
 from workbench.claims import Claim, Outcome, all_of
 from workbench.convergence.quadratics import expected_suboptimality
-from workbench.rigor import counterexample, induction, inequality
+from workbench.rigor import Rule, counterexample, induction, inequality
 from workbench.symbolic import Relation, relation
 
 _SETTING = (
@@ -121,8 +121,11 @@ def energy_passes_at_the_same_point() -> Outcome:
     return counterexample(first_step(1), **WITNESS)
 
 
-def step_noise(share: sp.Rational) -> Outcome:
-    """(alpha/2)(1 + alpha L) E|w|^2 <= alpha (1 + alpha L)(share d b^2 + sigma_s^2/2).
+@REPAIRED.exact(part="recursion")
+def laplace_noise_gives_the_printed_noise_term(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+    """E|w|^2 <= 2 d b^2 + sigma_s^2, put into the energy contraction.
+
+    (alpha/2)(1 + alpha L) E|w|^2 <= alpha (1 + alpha L)(share d b^2 + sigma_s^2/2).
 
     E|w|^2 = E|eta|^2 + E|v|^2, with 2 b^2 per coordinate of eta and E|v|^2 <= sigma_s^2.
     """
@@ -139,16 +142,11 @@ def step_noise(share: sp.Rational) -> Outcome:
     return inequality(claimed, methods=("sign",))
 
 
-@REPAIRED.exact(part="recursion")
-def laplace_noise_gives_the_printed_noise_term() -> Outcome:
-    """E|w|^2 <= 2 d b^2 + sigma_s^2, put into the energy contraction."""
-    return step_noise(sp.Integer(1))
-
-
-@laplace_noise_gives_the_printed_noise_term.mutant
-def scale_taken_for_standard_deviation() -> Outcome:
-    """Noise of variance b^2 per coordinate would give d b^2/2, which is too little."""
-    return step_noise(sp.Rational(1, 2))
+laplace_noise_gives_the_printed_noise_term.broken(
+    "scale_taken_for_standard_deviation",
+    "Noise of variance b^2 per coordinate would give d b^2/2, which is too little.",
+    share=sp.Rational(1, 2),
+)
 
 
 V, s = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
@@ -168,15 +166,21 @@ def weight(age: sp.Expr) -> sp.Expr:
     return rate**age
 
 
-def bound(start: sp.Expr, fade: sp.Expr) -> Outcome:
-    """V[t+1] = r V[t] + c_{t+1} - s_{t+1} unrolls; then E_T <= r^T (E_0 + start) + faded noise."""
+@REPAIRED.exact(part="bound")
+def recursion_unrolls_to_the_bound(
+    *, start: sp.Expr = mu / 2 * distance2, fade: sp.Expr = T - t
+) -> Outcome:
+    """By induction on T; then the slacks s_t and the square of V_T are dropped.
+
+    V[t+1] = r V[t] + c_{t+1} - s_{t+1} unrolls; then E_T <= r^T (E_0 + start) + faded noise.
+    """
     noise = sp.Sum(weight(fade) * noise_of(t), (t, 1, T))
     lost = sp.Sum(weight(fade) * s[t], (t, 1, T))
     unrolled = induction(
         relation(V[T], "=", rate**T * V[0] + noise - lost),
         "T",
         start=0,
-        rules=[{"name": "V", "index": "t", "body": rate * V[t] + noise_of(t + 1) - s[t + 1]}],
+        rules=[Rule("V", "t", rate * V[t] + noise_of(t + 1) - s[t + 1])],
         factor=rate,
     )
     if unrolled.decision != "holds":
@@ -190,22 +194,16 @@ def bound(start: sp.Expr, fade: sp.Expr) -> Outcome:
     return all_of(unrolled, inequality(final, gap=lost + square, methods=("sign",)))
 
 
-@REPAIRED.exact(part="bound")
-def recursion_unrolls_to_the_bound() -> Outcome:
-    """By induction on T; then the slacks s_t and the square of V_T are dropped."""
-    return bound(mu / 2 * distance2, T - t)
-
-
-@recursion_unrolls_to_the_bound.mutant
-def start_without_the_square_is_rejected() -> Outcome:
-    """With E_0 alone in front, as printed in (29), the bound does not follow."""
-    return bound(sp.Integer(0), T - t)
-
-
-@recursion_unrolls_to_the_bound.mutant
-def noise_shifted_by_one_step_is_rejected() -> Outcome:
-    """r^(T-t+1) instead of r^(T-t): the last noise does not fade at all."""
-    return bound(mu / 2 * distance2, T - t + 1)
+recursion_unrolls_to_the_bound.broken(
+    "start_without_the_square",
+    "With E_0 alone in front, as printed in (29), the bound does not follow.",
+    start=sp.Integer(0),
+)
+recursion_unrolls_to_the_bound.broken(
+    "noise_shifted_by_one_step",
+    "r^(T-t+1) instead of r^(T-t): the last noise does not fade at all.",
+    fade=T - t + 1,
+)
 
 
 _PARTS = st.integers(1, 20).map(lambda k: Fraction(k, 20))

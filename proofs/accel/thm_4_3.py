@@ -26,7 +26,14 @@ from hypothesis import strategies as st
 from proofs.accel._masg import errors_and_bounds
 from proofs.accel.notation import symbols
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, induction, inequality
+from workbench.rigor import (
+    First,
+    Rule,
+    counterexample,
+    identity,
+    induction,
+    inequality,
+)
 from workbench.symbolic import Relation, relation
 from workbench.symbolic.relation import Op
 
@@ -113,8 +120,11 @@ def as_an_upper_bound_it_passes() -> Outcome:
     return counterexample(one_step("<="), **WITNESS)
 
 
-def restart(factor: int) -> Outcome:
-    """E + (mu/2) D <= factor (E + G): the energy at rest against the old energy, with its square G.
+@REPAIRED.exact(part="restart")
+def restart_at_most_doubles_the_energy(*, factor: int = 2) -> Outcome:
+    """V_new = E + (mu/2)|x - x*|^2 <= 2 E <= 2 V_old, whatever the two step sizes are.
+
+    E + (mu/2) D <= factor (E + G): the energy at rest against the old energy, with its square G.
 
     Strong convexity is E = (mu/2) D + slack.
     """
@@ -129,16 +139,11 @@ def restart(factor: int) -> Outcome:
     return inequality(claimed, methods=("sign",))
 
 
-@REPAIRED.exact(part="restart")
-def restart_at_most_doubles_the_energy() -> Outcome:
-    """V_new = E + (mu/2)|x - x*|^2 <= 2 E <= 2 V_old, whatever the two step sizes are."""
-    return restart(2)
-
-
-@restart_at_most_doubles_the_energy.mutant
-def restart_is_not_free() -> Outcome:
-    """Factor 1 would need the new energy to be no larger than the old one."""
-    return restart(1)
+restart_at_most_doubles_the_energy.broken(
+    "restart_is_not_free",
+    "Factor 1 would need the new energy to be no larger than the old one.",
+    factor=1,
+)
 
 
 V, s = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
@@ -151,11 +156,14 @@ def noise_of(at: sp.Expr) -> sp.Expr:
     return step[at] * (1 + step[at] * L) * (scale[at] ** 2 * d + sigma_s2 / 2)
 
 
-PRODUCT = {"name": "P", "index": "t", "body": g[t + 1] * theta[t + 1] * P[t]}
+PRODUCT = Rule("P", "t", g[t + 1] * theta[t + 1] * P[t])
 
 
-def unrolled(late: int) -> Outcome:
-    """V_T = (P_T/P_0) V_0 + sum_t (P_T/P_t)(c_t - s_t), where P_{t+1}/P_t is the factor of a step.
+@REPAIRED.exact(part="unrolled")
+def recursion_unrolls_over_all_stages(*, late: int = 0) -> Outcome:
+    """By induction on T, with any positive factors; slacks and square are dropped.
+
+    V_T = (P_T/P_0) V_0 + sum_t (P_T/P_t)(c_t - s_t), where P_{t+1}/P_t is the factor of a step.
 
     Then E_T <= V_T <= (P_T/P_0) E_0 + sum_t (P_T/P_t) c_t, as V_0 = E_0 before the first factor 2.
     """
@@ -166,7 +174,7 @@ def unrolled(late: int) -> Outcome:
         relation(V[T], "=", P[T] / P[0] * V[0] + noise - lost),
         "T",
         start=0,
-        rules=[{"name": "V", "index": "t", "body": recursion}],
+        rules=[Rule("V", "t", recursion)],
         factor=P[T + 1] / P[T],
     )
     if made.decision != "holds":
@@ -177,20 +185,18 @@ def unrolled(late: int) -> Outcome:
     return all_of(made, inequality(final, gap=lost + square, methods=("sign",)))
 
 
-@REPAIRED.exact(part="unrolled")
-def recursion_unrolls_over_all_stages() -> Outcome:
-    """By induction on T, with any positive factors; slacks and square are dropped."""
-    return unrolled(0)
+recursion_unrolls_over_all_stages.broken(
+    "noise_does_not_fade_in_its_own_step",
+    "P_T/P_{t-1} would let the noise of step t contract in step t already.",
+    late=1,
+)
 
 
-@recursion_unrolls_over_all_stages.mutant
-def noise_does_not_fade_in_its_own_step() -> Outcome:
-    """P_T/P_{t-1} would let the noise of step t contract in step t already."""
-    return unrolled(1)
+@REPAIRED.exact(part="weights")
+def product_of_all_factors_is_two_to_the_stage(*, first: int = 1) -> Outcome:
+    """prod g_i = 2^(s_T) when one factor 2 belongs to each stage, the first one included.
 
-
-def weights(first: int) -> Outcome:
-    """P_T/P_t = 2^(s_T - s_t) prod_{i=t+1}^T (1 - q_i), G_t = 2^(s_t), Q_t = prod (1 - q_i).
+    P_T/P_t = 2^(s_T - s_t) prod_{i=t+1}^T (1 - q_i), G_t = 2^(s_t), Q_t = prod (1 - q_i).
 
     G doubles when a stage begins, which is what g says; G_0 = 1, so G_1 = 2.
     """
@@ -201,10 +207,10 @@ def weights(first: int) -> Outcome:
         start=0,
         rules=[
             PRODUCT,
-            {"name": "G", "index": "t", "body": g[t + 1] * G[t]},
-            {"name": "Q", "index": "t", "body": theta[t + 1] * Q[t]},
+            Rule("G", "t", g[t + 1] * G[t]),
+            Rule("Q", "t", theta[t + 1] * Q[t]),
         ],
-        base=[{"name": n, "at": 0, "value": 1} for n in ("P", "G", "Q")],
+        base=[First(n, 0, 1) for n in ("P", "G", "Q")],
         factor=g[T + 1] * theta[T + 1],
     )
     stage, now = sp.symbols("s_T s_t", integer=True, positive=True)
@@ -212,16 +218,9 @@ def weights(first: int) -> Outcome:
     return all_of(both, ratio)
 
 
-@REPAIRED.exact(part="weights")
-def product_of_all_factors_is_two_to_the_stage() -> Outcome:
-    """prod g_i = 2^(s_T) when one factor 2 belongs to each stage, the first one included."""
-    return weights(1)
-
-
-@product_of_all_factors_is_two_to_the_stage.mutant
-def one_factor_two_too_few_is_rejected() -> Outcome:
-    """Twice 2^(s_T), or half of it, is another product."""
-    return weights(2)
+product_of_all_factors_is_two_to_the_stage.broken(
+    "one_factor_two_too_few", "Twice 2^(s_T), or half of it, is another product.", first=2
+)
 
 
 _RUNS: dict[str, Any] = {

@@ -70,8 +70,12 @@ def nag(point: sp.Expr, previous: sp.Expr) -> sp.Expr:
     return z - alpha * gradient(z)
 
 
-def rules_fit_together(nesterov: Step) -> Outcome:
-    """At rest all three agree, without momentum too; HB - NAG is the gradient's momentum part."""
+@CLAIM.exact(part="rules")
+def rules_agree_where_they_must_and_differ_where_they_should(*, nesterov: Step = nag) -> Outcome:
+    """HB - NAG = alpha lambda beta (x_t - x_(t-1)) on quadratics; 0 if beta = 0 or at rest.
+
+    At rest all three agree, without momentum too; HB - NAG is the gradient's momentum part.
+    """
     minimiser = -a / curvature
     at_rest = identity(hb(x, x), gd(x, x))
     fixed = [identity(step(minimiser, minimiser), minimiser) for step in (gd, hb, nesterov)]
@@ -80,16 +84,11 @@ def rules_fit_together(nesterov: Step) -> Outcome:
     return all_of(at_rest, *fixed, *plain, moved)
 
 
-@CLAIM.exact(part="rules")
-def rules_agree_where_they_must_and_differ_where_they_should() -> Outcome:
-    """HB - NAG = alpha lambda beta (x_t - x_(t-1)) on quadratics; 0 if beta = 0 or at rest."""
-    return rules_fit_together(nag)
-
-
-@rules_agree_where_they_must_and_differ_where_they_should.mutant
-def gradient_at_the_current_point_is_not_nesterov() -> Outcome:
-    """With the gradient taken at x_t, Nesterov's method would be the heavy ball."""
-    return rules_fit_together(hb)
+rules_agree_where_they_must_and_differ_where_they_should.broken(
+    "gradient_at_the_current_point_is_not_nesterov",
+    "With the gradient taken at x_t, Nesterov's method would be the heavy ball.",
+    nesterov=hb,
+)
 
 
 k, i = sp.symbols("k i", integer=True)
@@ -103,8 +102,12 @@ def chance(top: sp.Expr) -> sp.Expr:
     return sp.Product((outside + k) / k, (k, 1, top))
 
 
-def mean_over_batches(divisor: sp.Expr) -> Outcome:
-    """sum_i P(i in B) g_i / divisor = (1/n) sum_i g_i, with P(i in B) = C(n-1, m-1) / C(n, m)."""
+@CLAIM.exact(part="unbiased")
+def each_record_is_drawn_with_probability_m_over_n(*, divisor: sp.Expr = fewer + 1) -> Outcome:
+    """C(n-1, m-1) / C(n, m) = m/n, so the expectation of the batch mean is the full mean.
+
+    sum_i P(i in B) g_i / divisor = (1/n) sum_i g_i, with P(i in B) = C(n-1, m-1) / C(n, m).
+    """
     m, n = fewer + 1, outside + fewer + 1
     inclusion = chance(fewer) / chance(m)
     return all_of(
@@ -113,20 +116,19 @@ def mean_over_batches(divisor: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="unbiased")
-def each_record_is_drawn_with_probability_m_over_n() -> Outcome:
-    """C(n-1, m-1) / C(n, m) = m/n, so the expectation of the batch mean is the full mean."""
-    return mean_over_batches(fewer + 1)
+each_record_is_drawn_with_probability_m_over_n.broken(
+    "division_by_n_is_biased",
+    "Dividing the batch sum by n instead of m shrinks the gradient.",
+    divisor=outside + fewer + 1,
+)
 
 
-@each_record_is_drawn_with_probability_m_over_n.mutant
-def division_by_n_is_biased() -> Outcome:
-    """Dividing the batch sum by n instead of m shrinks the gradient."""
-    return mean_over_batches(outside + fewer + 1)
+@CLAIM.exact(part="unbiased", corner="all n up to 5")
+def enumeration_of_all_batches_agrees(*, largest: int = 5, shift: int = 0) -> Outcome:
+    """The mean of the batch means over all C(n, m) batches, symbol for symbol.
 
-
-def enumerated(largest: int, *, shift: int = 0) -> Outcome:
-    """Every batch of every size for n <= largest; `shift` leaves out the last batches."""
+    Every batch of every size for n <= largest; `shift` leaves out the last batches.
+    """
     found = []
     for n in range(1, largest + 1):
         records = sp.symbols(f"g_1:{n + 1}", real=True)
@@ -137,13 +139,6 @@ def enumerated(largest: int, *, shift: int = 0) -> Outcome:
     return all_of(*found, summary=f"all batches for n up to {largest}")
 
 
-@CLAIM.exact(part="unbiased", corner="all n up to 5")
-def enumeration_of_all_batches_agrees() -> Outcome:
-    """The mean of the batch means over all C(n, m) batches, symbol for symbol."""
-    return enumerated(5)
-
-
-@enumeration_of_all_batches_agrees.mutant
-def a_forgotten_batch_is_noticed() -> Outcome:
-    """Leaving out one batch biases the mean."""
-    return enumerated(5, shift=1)
+enumeration_of_all_batches_agrees.broken(
+    "a_forgotten_batch", "Leaving out one batch biases the mean.", shift=1
+)

@@ -7,10 +7,14 @@ PAPER = Paper(
     title="Confidence bounds of the workbench",
     authors="the workbench itself",
     reference="workbench/audit and workbench/privacy/confidence.py",
+    contents="""
+        workbench/audit/coins.py: coin-design
+        workbench/privacy/confidence.py, workbench/audit/coins.py: clopper-pearson
+        workbench/audit/two_binomials.py; Berger and Boos (1994): two-binomials
+        Ville (1939), Etude critique de la notion de collectif: ville
+        workbench/audit/sequential.py: e-process
+        workbench/privacy/confidence.py; Waudby-Smith and Ramdas (2024), Section: betting
+        workbench/audit/bernstein.py; Maurer and Pontil (2009), Theorem 4: empirical-bernstein
+    """,
 )
-CLAIMS = collect(
-    __name__,
-    order="""
-    coin_design clopper_pearson two_binomials ville e_process betting empirical_bernstein
-    """.split(),
-)
+CLAIMS = collect(__name__, PAPER)

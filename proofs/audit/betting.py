@@ -40,44 +40,41 @@ CLAIM = Claim(
 stake, m, x, mu, cap = sp.symbols("lambda m x mu l", positive=True)
 
 
-def mean(target: sp.Expr) -> Outcome:
-    """E(1 + lambda (x - m)) = 1 + lambda (mu - m) <= target where mu <= m."""
+@CLAIM.exact(part="mean")
+def one_bet_is_fair_at_best(*, target: sp.Expr = sp.Integer(1)) -> Outcome:
+    """1 + lambda (mu - m) <= 1.
+
+    E(1 + lambda (x - m)) = 1 + lambda (mu - m) <= target where mu <= m.
+    """
     return inequality(relation(1 + stake * (mu - m), "<=", target, where=[(mu, "<=", m)]))
 
 
-@CLAIM.exact(part="mean")
-def one_bet_is_fair_at_best() -> Outcome:
-    """1 + lambda (mu - m) <= 1."""
-    return mean(sp.Integer(1))
+one_bet_is_fair_at_best.broken(
+    "it_may_be_fair", "1 - lambda mu/2 is exceeded at mu = m.", target=1 - stake * mu / 2
+)
 
 
-@one_bet_is_fair_at_best.mutant
-def it_may_be_fair() -> Outcome:
-    """1 - lambda mu/2 is exceeded at mu = m."""
-    return mean(1 - stake * mu / 2)
+@CLAIM.exact(part="sign")
+def a_quarter_of_the_wealth_stays(*, limit: sp.Rational = sp.Rational(3, 4)) -> Outcome:
+    """lambda m <= 3/4, so 1 + lambda (x - m) >= 1/4.
 
-
-def sign(limit: sp.Rational) -> Outcome:
-    """1 + lambda (x - m) >= 1/4 for lambda <= limit/m, x >= 0."""
+    1 + lambda (x - m) >= 1/4 for lambda <= limit/m, x >= 0.
+    """
     return inequality(
         relation(sp.Rational(1, 4), "<=", 1 + stake * (x - m), where=[(stake, "<=", limit / m)])
     )
 
 
-@CLAIM.exact(part="sign")
-def a_quarter_of_the_wealth_stays() -> Outcome:
-    """lambda m <= 3/4, so 1 + lambda (x - m) >= 1/4."""
-    return sign(sp.Rational(3, 4))
+a_quarter_of_the_wealth_stays.broken(
+    "larger_bets_may_lose_more", "Not for lambda m <= 1.", limit=sp.Integer(1)
+)
 
 
-@a_quarter_of_the_wealth_stays.mutant
-def larger_bets_may_lose_more() -> Outcome:
-    """Not for lambda m <= 1."""
-    return sign(sp.Integer(1))
+@CLAIM.exact(part="monotone")
+def wealth_falls_in_the_candidate(*, exponent: int = 2) -> Outcome:
+    """The slopes -l and -3 x/(4 m^2) are at most 0, and the factor is continuous.
 
-
-def falls(exponent: int) -> Outcome:
-    """Both branches of the factor fall in m: 1 + l (x - m), and 1 + 3 (x - m)/(4 m).
+    Both branches of the factor fall in m: 1 + l (x - m), and 1 + 3 (x - m)/(4 m).
 
     Their slopes in m are -l and -3 x/(4 m^2).
     """
@@ -88,16 +85,7 @@ def falls(exponent: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="monotone")
-def wealth_falls_in_the_candidate() -> Outcome:
-    """The slopes -l and -3 x/(4 m^2) are at most 0, and the factor is continuous."""
-    return falls(2)
-
-
-@wealth_falls_in_the_candidate.mutant
-def the_slope_has_a_square() -> Outcome:
-    """It is not -3 x/(4 m)."""
-    return falls(1)
+wealth_falls_in_the_candidate.broken("the_slope_has_a_square", "It is not -3 x/(4 m).", exponent=1)
 
 
 def misses(limit: Fraction, *, draws: int = 8, alpha: float = 0.2) -> Outcome:

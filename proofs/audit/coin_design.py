@@ -36,8 +36,12 @@ on, off, on_other, off_other = sp.symbols("P_E Q_E P_F Q_F", nonnegative=True)
 slack, other_slack = sp.symbols("s_1 s_2", nonnegative=True)
 
 
-def one_sided(price: sp.Expr) -> Outcome:
-    """The slack r b + D - a is c times the slack of the hypothesis."""
+@CLAIM.exact(part="one-sided")
+def a_biased_coin_scales_the_hypothesis(*, price: sp.Expr = c * delta) -> Outcome:
+    """With P(E) = e^eps P'(E) + delta - s: r b + c delta - a = c s >= 0.
+
+    The slack r b + D - a is c times the slack of the hypothesis.
+    """
     right, wrong = c * on, (1 - c) * off
     odds = c / (1 - c) * sp.exp(epsilon)
     margin = odds * wrong + price - right
@@ -45,20 +49,19 @@ def one_sided(price: sp.Expr) -> Outcome:
     return identity(held, c * slack)
 
 
-@CLAIM.exact(part="one-sided")
-def a_biased_coin_scales_the_hypothesis() -> Outcome:
-    """With P(E) = e^eps P'(E) + delta - s: r b + c delta - a = c s >= 0."""
-    return one_sided(c * delta)
+a_biased_coin_scales_the_hypothesis.broken(
+    "the_price_of_delta_is_not_that_of_the_other_side",
+    "(1 - c) delta would be too little where c > 1/2.",
+    price=(1 - c) * delta,
+)
 
 
-@a_biased_coin_scales_the_hypothesis.mutant
-def the_price_of_delta_is_not_that_of_the_other_side() -> Outcome:
-    """(1 - c) delta would be too little where c > 1/2."""
-    return one_sided((1 - c) * delta)
+@CLAIM.exact(part="two-sided")
+def two_events_add_up(*, price: sp.Expr = delta) -> Outcome:
+    """With both hypotheses: e^eps b + delta - a = (s_1 + s_2)/2 >= 0.
 
-
-def two_sided(price: sp.Expr) -> Outcome:
-    """The slack of both hypotheses, added and halved."""
+    The slack of both hypotheses, added and halved.
+    """
     right, wrong = (on + off_other) / 2, (off + on_other) / 2
     margin = sp.exp(epsilon) * wrong + price - right
     held = margin.subs(
@@ -70,16 +73,9 @@ def two_sided(price: sp.Expr) -> Outcome:
     return identity(held, (slack + other_slack) / 2)
 
 
-@CLAIM.exact(part="two-sided")
-def two_events_add_up() -> Outcome:
-    """With both hypotheses: e^eps b + delta - a = (s_1 + s_2)/2 >= 0."""
-    return two_sided(delta)
-
-
-@two_events_add_up.mutant
-def half_of_delta_is_not_enough() -> Outcome:
-    """Each of the two events may use up delta/2."""
-    return two_sided(delta / 2)
+two_events_add_up.broken(
+    "half_of_delta_is_not_enough", "Each of the two events may use up delta/2.", price=delta / 2
+)
 
 
 def odds(top: sp.Expr, r: sp.Symbol) -> Outcome:

@@ -19,7 +19,7 @@ from proofs.audit._enumeration import never_above
 from workbench.audit.coins import Counts
 from workbench.audit.sequential import refutes
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -44,61 +44,52 @@ stake, r, D = sp.symbols("lambda r D", positive=True)
 a, b, slack = sp.symbols("a b s", nonnegative=True)
 
 
-def mean(passing: sp.Expr) -> Outcome:
-    """The mean factor of one draw is 1 - lambda s, where a = r b + D - s."""
+@CLAIM.exact(part="mean")
+def one_draw_is_a_fair_bet_at_best(*, passing: sp.Expr = D) -> Outcome:
+    """a (1 + l (1-D)) + b (1 - l (r+D)) + (1-a-b)(1 - l D) = 1 - l s.
+
+    The mean factor of one draw is 1 - lambda s, where a = r b + D - s.
+    """
     factor = (
         a * (1 + stake * (1 - D)) + b * (1 - stake * (r + D)) + (1 - a - b) * (1 - stake * passing)
     )
     return identity(factor.subs(a, r * b + D - slack), 1 - stake * slack)
 
 
-@CLAIM.exact(part="mean")
-def one_draw_is_a_fair_bet_at_best() -> Outcome:
-    """a (1 + l (1-D)) + b (1 - l (r+D)) + (1-a-b)(1 - l D) = 1 - l s."""
-    return mean(D)
-
-
-@one_draw_is_a_fair_bet_at_best.mutant
-def passes_are_not_free() -> Outcome:
-    """Without the price l D of a pass the bet is in the gambler's favour."""
-    return mean(sp.Integer(0))
-
-
-def factors(limit: sp.Expr) -> Outcome:
-    """The factor of a wrong guess, the smallest, is nonnegative."""
-    return inequality(relation(0, "<=", 1 - stake * (r + D), where=[(stake, "<=", limit)]))
+one_draw_is_a_fair_bet_at_best.broken(
+    "passes_are_not_free",
+    "Without the price l D of a pass the bet is in the gambler's favour.",
+    passing=sp.Integer(0),
+)
 
 
 @CLAIM.exact(part="sign")
-def wealth_stays_nonnegative() -> Outcome:
-    """1 - l (r + D) >= 0 for l <= 1/(r + D)."""
-    return factors(1 / (r + D))
+def wealth_stays_nonnegative(*, limit: sp.Expr = 1 / (r + D)) -> Outcome:
+    """1 - l (r + D) >= 0 for l <= 1/(r + D).
+
+    The factor of a wrong guess, the smallest, is nonnegative.
+    """
+    return inequality(relation(0, "<=", 1 - stake * (r + D), where=[(stake, "<=", limit)]))
 
 
-@wealth_stays_nonnegative.mutant
-def larger_stakes_lose_more_than_everything() -> Outcome:
-    """Not for l <= 2/(r + D)."""
-    return factors(2 / (r + D))
-
-
-def falls(step: sp.Expr) -> Outcome:
-    """Only the factor of wrong guesses depends on r, and it falls."""
-    more = sp.Symbol("h", positive=True)
-    return inequality(
-        relation(1 - stake * (r + step * more + D), "<=", 1 - stake * (r + D)), methods=("sign",)
-    )
+wealth_stays_nonnegative.broken(
+    "larger_stakes_lose_more_than_everything", "Not for l <= 2/(r + D).", limit=2 / (r + D)
+)
 
 
 @CLAIM.exact(part="monotone")
-def a_larger_epsilon_leaves_less_wealth() -> Outcome:
-    """1 - l (r + h + D) <= 1 - l (r + D)."""
-    return falls(sp.Integer(1))
+def a_larger_epsilon_leaves_less_wealth(*, step: sp.Expr = sp.Integer(1)) -> Outcome:
+    """1 - l (r + h + D) <= 1 - l (r + D).
+
+    Only the factor of wrong guesses depends on r, and it falls.
+    """
+    more = sp.Symbol("h", positive=True)
+    return visible(1 - stake * (r + step * more + D), "<=", 1 - stake * (r + D))
 
 
-@a_larger_epsilon_leaves_less_wealth.mutant
-def a_smaller_one_leaves_more() -> Outcome:
-    """Not with -h."""
-    return falls(sp.Integer(-1))
+a_larger_epsilon_leaves_less_wealth.broken(
+    "a_smaller_one_leaves_more", "Not with -h.", step=sp.Integer(-1)
+)
 
 
 def alarms(limit: Fraction, *, delta: float, draws: int = 16) -> Outcome:

@@ -11,8 +11,7 @@ mechanism is an approximate one, so sqrt(t ln(1/delta)) may not exceed t.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome
-from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.rigor import visible
 
 CLAIM = Claim(
     "ext.dense-lb",
@@ -39,19 +38,15 @@ CLAIM = Claim(
 t, ell, c = sp.symbols("t ell c", positive=True)
 
 
-def compatible(limit: sp.Expr) -> Outcome:
-    """sqrt(t ell) <= sqrt(c) t where ell <= limit."""
-    return inequality(relation(t * ell, "<=", c * t**2, where=[(ell, "<=", limit)]),
-                      gap=t * (c * t - ell), methods=("sign",))  # fmt: skip
-
-
 @CLAIM.exact(corner="that the second bound does not exceed the first by more than a constant")
-def approximate_bound_stays_below_the_pure_one() -> Outcome:
-    """t ell <= c t^2 if and only if ell <= c t."""
-    return compatible(c * t).modulo(CLAIM.id)
+def approximate_bound_stays_below_the_pure_one(*, limit: sp.Expr = c * t) -> Outcome:
+    """t ell <= c t^2 if and only if ell <= c t.
+
+    sqrt(t ell) <= sqrt(c) t where ell <= limit.
+    """
+    return visible(t * ell, "<=", c * t**2, where=[(ell, "<=", limit)], gap=t * (c * t - ell))
 
 
-@approximate_bound_stays_below_the_pure_one.mutant
-def without_the_condition_it_does_not() -> Outcome:
-    """ell <= 2 c t is not enough."""
-    return compatible(2 * c * t)
+approximate_bound_stays_below_the_pure_one.broken(
+    "without_the_condition_it_does_not", "ell <= 2 c t is not enough.", limit=2 * c * t
+)

@@ -39,8 +39,12 @@ p, q, r, s = sp.symbols("p q r s", nonnegative=True)  # h = (p - q, r - s) has 1
 up, down = sp.symbols("up1:4", positive=True), sp.symbols("down1:4", positive=True)
 
 
-def quadratic(constant: sp.Expr) -> Outcome:
-    """h'Hh/2 <= constant |h|_1^2 when every entry of H lies between -L and L."""
+@CLAIM.exact(corner="quadratics of two variables, the 1-norm")
+def quadratics_obey_it(*, constant: sp.Expr = L / 2) -> Outcome:
+    """h'Hh/2 <= (L/2) |h|_1^2; the same for -H.
+
+    h'Hh/2 <= constant |h|_1^2 when every entry of H lies between -L and L.
+    """
     a, b, c = (L * (x - y) / (x + y) for x, y in zip(up, down, strict=True))
     h, k = p - q, r - s
     error = (a * h**2 + 2 * b * h * k + c * k**2) / 2
@@ -48,13 +52,4 @@ def quadratic(constant: sp.Expr) -> Outcome:
     return inequality(claimed, methods=("sign",))
 
 
-@CLAIM.exact(corner="quadratics of two variables, the 1-norm")
-def quadratics_obey_it() -> Outcome:
-    """h'Hh/2 <= (L/2) |h|_1^2; the same for -H."""
-    return quadratic(L / 2).modulo(CLAIM.id)
-
-
-@quadratics_obey_it.mutant
-def half_of_it_is_too_small() -> Outcome:
-    """L/4 is not enough."""
-    return quadratic(L / 4)
+quadratics_obey_it.broken("half_of_it_is_too_small", "L/4 is not enough.", constant=L / 4)

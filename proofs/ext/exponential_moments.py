@@ -41,8 +41,14 @@ def polynomial(coefficients: list[sp.Expr]) -> sp.Expr:
     return sp.Add(*(c * u**j for j, c in enumerate(coefficients)))
 
 
-def moments_up_to(highest: int, *, factorial: bool = True) -> Outcome:
-    """-p_k e^(-u/b) is a primitive of u^k e^(-u/b) / b, and p_k(0) = k! b^k."""
+@CLAIM.exact(corner=f"k at most {HIGHEST}; that p_k(u) e^(-u/b) vanishes at infinity is cited")
+def primitive_has_the_right_derivative_and_start(
+    *, highest: int = HIGHEST, factorial: bool = True
+) -> Outcome:
+    """(-p_k e^(-u/b))' = u^k e^(-u/b) / b and p_k(0) = k! b^k.
+
+    -p_k e^(-u/b) is a primitive of u^k e^(-u/b) / b, and p_k(0) = k! b^k.
+    """
     found = []
     for k in range(highest + 1):
         p = primitive(k)
@@ -53,13 +59,8 @@ def moments_up_to(highest: int, *, factorial: bool = True) -> Outcome:
     return all_of(*found, summary=f"a primitive and its value at 0, for k up to {highest}")
 
 
-@CLAIM.exact(corner=f"k at most {HIGHEST}; that p_k(u) e^(-u/b) vanishes at infinity is cited")
-def primitive_has_the_right_derivative_and_start() -> Outcome:
-    """(-p_k e^(-u/b))' = u^k e^(-u/b) / b and p_k(0) = k! b^k."""
-    return moments_up_to(HIGHEST).modulo(CLAIM.id)
-
-
-@primitive_has_the_right_derivative_and_start.mutant
-def moments_without_factorial_are_rejected() -> Outcome:
-    """b^k alone is the power of the mean, not the k-th moment."""
-    return moments_up_to(HIGHEST, factorial=False)
+primitive_has_the_right_derivative_and_start.broken(
+    "moments_without_factorial",
+    "b^k alone is the power of the mean, not the k-th moment.",
+    factorial=False,
+)

@@ -37,8 +37,12 @@ D, s, eps = sp.symbols("Delta sigma epsilon", positive=True)
 x, y = sp.symbols("x y", real=True)
 
 
-def half_line(edge: sp.Expr) -> Outcome:
-    """The log-ratio reaches eps at `edge`; its distances from both means; the rest of the plane."""
+@CLAIM.exact(corner="the most revealing event and the two distances in its curve")
+def ratio_exceeds_on_a_half_line(*, edge: sp.Expr = D / 2 - eps * s**2 / D) -> Outcome:
+    """ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2.
+
+    The log-ratio reaches eps at `edge`; its distances from both means; the rest of the plane.
+    """
     log_ratio = ((x - D) ** 2 - x**2) / (2 * s**2)
     plane = ((x - D) ** 2 + y**2 - x**2 - y**2) / (2 * s**2)
     return all_of(
@@ -49,13 +53,6 @@ def half_line(edge: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(corner="the most revealing event and the two distances in its curve")
-def ratio_exceeds_on_a_half_line() -> Outcome:
-    """ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2."""
-    return half_line(D / 2 - eps * s**2 / D).modulo(CLAIM.id)
-
-
-@ratio_exceeds_on_a_half_line.mutant
-def the_midpoint_is_the_edge_for_no_epsilon() -> Outcome:
-    """x = D/2 is the edge for eps = 0 only."""
-    return half_line(D / 2)
+ratio_exceeds_on_a_half_line.broken(
+    "the_midpoint_is_the_edge_for_no_epsilon", "x = D/2 is the edge for eps = 0 only.", edge=D / 2
+)

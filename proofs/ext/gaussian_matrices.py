@@ -57,8 +57,12 @@ RECOVERY = Claim(
 r, t = sp.symbols("r t", positive=True)
 
 
-def one_column(power: sp.Rational) -> Outcome:
-    """m = 2, s = 1: e^(-r^2) at r = 1 + sqrt(1/2) + t against e^(-power t^2)."""
+@SINGULAR.exact(corner="one column of two rows")
+def norm_of_two_normal_entries_obeys_it(*, power: sp.Rational = sp.Integer(1)) -> Outcome:
+    """m t^2/2 = t^2 <= (1 + sqrt(1/2) + t)^2, the exponent of the norm's tail.
+
+    m = 2, s = 1: e^(-r^2) at r = 1 + sqrt(1/2) + t against e^(-power t^2).
+    """
     root = sp.sqrt(sp.Rational(1, 2))
     far = 1 + root + t
     claimed = relation(power * t**2, "<=", far**2)
@@ -66,20 +70,18 @@ def one_column(power: sp.Rational) -> Outcome:
                       methods=("sign",))  # fmt: skip
 
 
-@SINGULAR.exact(corner="one column of two rows")
-def norm_of_two_normal_entries_obeys_it() -> Outcome:
-    """m t^2/2 = t^2 <= (1 + sqrt(1/2) + t)^2, the exponent of the norm's tail."""
-    return one_column(sp.Integer(1)).modulo(SINGULAR.id)
+norm_of_two_normal_entries_obeys_it.broken(
+    "four_times_the_exponent_is_too_much",
+    "e^(-2 m t^2) is below the tail for large t.",
+    power=sp.Integer(4),
+)
 
 
-@norm_of_two_normal_entries_obeys_it.mutant
-def four_times_the_exponent_is_too_much() -> Outcome:
-    """e^(-2 m t^2) is below the tail for large t."""
-    return one_column(sp.Integer(4))
+@RECOVERY.exact(corner="that the null space and quotient properties imply the bound")
+def noise_is_the_image_of_a_short_vector(*, weight: int = 1) -> Outcome:
+    """C = B (1 + a) + a.
 
-
-def two_properties(weight: int) -> Outcome:
-    """xi = A w, |w|_1 <= a sqrt(k) |xi|, |w|_2 <= a |xi|: recovery of zbar + w from its image.
+    xi = A w, |w|_1 <= a sqrt(k) |xi|, |w|_2 <= a |xi|: recovery of zbar + w from its image.
 
     C = B (1 + a) + a: |error|_2 <= B sigma_k(zbar + w)_1/sqrt(k) + |w|_2.
     """
@@ -100,17 +102,8 @@ def two_properties(weight: int) -> Outcome:
         weight * C * (tail / k + noise),
         premises,
         rest=B * a * tail / k + a * tail / k + B * noise,
-        at=at if weight == 0 else None,
+        at=at,
     )
 
 
-@RECOVERY.exact(corner="that the null space and quotient properties imply the bound")
-def noise_is_the_image_of_a_short_vector() -> Outcome:
-    """C = B (1 + a) + a."""
-    return two_properties(1).modulo(RECOVERY.id)
-
-
-@noise_is_the_image_of_a_short_vector.mutant
-def an_error_is_made() -> Outcome:
-    """The bound is not 0."""
-    return two_properties(0)
+noise_is_the_image_of_a_short_vector.broken("an_error_is_made", "The bound is not 0.", weight=0)

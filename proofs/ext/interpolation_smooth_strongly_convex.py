@@ -13,8 +13,7 @@ holds exactly for the curvatures of the class.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "ext.interpolation-smooth-strongly-convex",
@@ -36,25 +35,24 @@ mu, L, lam, u, v = sp.symbols("mu L lam u v", positive=True)
 x, y = sp.symbols("x y", real=True)
 
 
-def parabola(share: sp.Rational) -> Outcome:
-    """The inequality for F = lam x^2/2 at the points x and y, with lam = mu + u and L = lam + v."""
+@CLAIM.exact(corner="parabolas")
+def curvatures_of_the_class_satisfy_it(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    """The slack is (L - lam)(lam - mu)/(2 (L - mu)) (x - y)^2.
+
+    The inequality for F = lam x^2/2 at the points x and y, with lam = mu + u and L = lam + v.
+    """
     bracket = (lam * (x - y)) ** 2 / L + mu * (x - y) ** 2 - 2 * mu / L * lam * (x - y) ** 2
     slack = lam / 2 * x**2 - lam / 2 * y**2 - lam * y * (x - y) - share * bracket / (1 - mu / L)
     inside = [(lam, "=", mu + u), (L, "=", mu + u + v)]
     value = u * v / (2 * (u + v)) * (x - y) ** 2
     return all_of(
         identity(slack, value, where=inside),
-        inequality(relation(0, "<=", value), methods=("sign",)),
+        visible(0, "<=", value),
     )
 
 
-@CLAIM.exact(corner="parabolas")
-def curvatures_of_the_class_satisfy_it() -> Outcome:
-    """The slack is (L - lam)(lam - mu)/(2 (L - mu)) (x - y)^2."""
-    return parabola(sp.Rational(1, 2)).modulo(CLAIM.id)
-
-
-@curvatures_of_the_class_satisfy_it.mutant
-def without_the_half_it_is_false() -> Outcome:
-    """1/(1 - mu/L) in place of 1/(2 (1 - mu/L))."""
-    return parabola(sp.Integer(1))
+curvatures_of_the_class_satisfy_it.broken(
+    "without_the_half_it_is_false",
+    "1/(1 - mu/L) in place of 1/(2 (1 - mu/L)).",
+    share=sp.Integer(1),
+)

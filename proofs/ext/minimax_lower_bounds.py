@@ -52,8 +52,11 @@ CONVEX = Claim(
 )
 
 
-def two_biases(share: sp.Rational) -> Outcome:
-    """h (1 - TV) >= share/sqrt(n) for n = 1, 4, 9, 16 signs of bias h = 1/(2 sqrt(n)) or -h.
+@CLAIM.exact(corner="two biased signs, n = 1, 4, 9, 16: the part 1/sqrt(n)")
+def two_biases_cannot_be_told_apart(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
+    """The excess risk is at least 1/(4 sqrt(n)).
+
+    h (1 - TV) >= share/sqrt(n) for n = 1, 4, 9, 16 signs of bias h = 1/(2 sqrt(n)) or -h.
 
     The losses -z x on [-1, 1]: excess risks h (1 - x) and h (1 + x), so the worse is h (1 - TV).
     """
@@ -68,32 +71,24 @@ def two_biases(share: sp.Rational) -> Outcome:
     return all_of(*found, summary="n = 1, 4, 9, 16")
 
 
-@CLAIM.exact(corner="two biased signs, n = 1, 4, 9, 16: the part 1/sqrt(n)")
-def two_biases_cannot_be_told_apart() -> Outcome:
-    """The excess risk is at least 1/(4 sqrt(n))."""
-    return two_biases(sp.Rational(1, 4)).modulo(CLAIM.id)
+two_biases_cannot_be_told_apart.broken(
+    "one_half_is_more_than_the_bias",
+    "h = 1/(2 sqrt(n)) times a probability.",
+    share=sp.Rational(1, 2),
+)
 
 
-@two_biases_cannot_be_told_apart.mutant
-def one_half_is_more_than_the_bias() -> Outcome:
-    """h = 1/(2 sqrt(n)) times a probability."""
-    return two_biases(sp.Rational(1, 2))
+@CONVEX.exact(corner="p = 3/2, two coordinates, the curvature at (1, 1) in the direction (1, -1)")
+def the_constant_is_approached(*, constant: sp.Expr = sp.Rational(1, 2)) -> Outcome:
+    """p - 1 = 1/2 is the curvature there.
 
-
-def second_derivative(constant: sp.Expr) -> Outcome:
-    """d^2/ds^2 of ((1+s)^p + (1-s)^p)^(2/p)/2 at s = 0 is (p - 1) |(1, -1)|_p^2, p = 3/2."""
+    d^2/ds^2 of ((1+s)^p + (1-s)^p)^(2/p)/2 at s = 0 is (p - 1) |(1, -1)|_p^2, p = 3/2.
+    """
     p, s = sp.Rational(3, 2), sp.Symbol("s", positive=True)
     square = ((1 + s) ** p + (1 - s) ** p) ** (2 / p) / 2
     return identity(sp.diff(square, s, 2).subs(s, 0), constant * sp.Integer(2) ** (2 / p))
 
 
-@CONVEX.exact(corner="p = 3/2, two coordinates, the curvature at (1, 1) in the direction (1, -1)")
-def the_constant_is_approached() -> Outcome:
-    """p - 1 = 1/2 is the curvature there."""
-    return second_derivative(sp.Rational(1, 2)).modulo(CONVEX.id)
-
-
-@the_constant_is_approached.mutant
-def p_itself_is_not_it() -> Outcome:
-    """1 would be the constant of p = 2."""
-    return second_derivative(sp.Integer(1))
+the_constant_is_approached.broken(
+    "p_itself_is_not_it", "1 would be the constant of p = 2.", constant=sp.Integer(1)
+)

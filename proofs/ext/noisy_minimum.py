@@ -30,8 +30,12 @@ CLAIM = Claim(
 )
 
 
-def harmonic(start: int) -> Outcome:
-    """The sum of 1/k for k up to n is at most start + ln n, for n = 1..20."""
+@CLAIM.exact(corner="the harmonic bound for d up to 20")
+def harmonic_numbers_are_near_the_logarithm(*, start: int = 1) -> Outcome:
+    """H_d <= 1 + ln d.
+
+    The sum of 1/k for k up to n is at most start + ln n, for n = 1..20.
+    """
     found, total = [], sp.Integer(0)
     for n in range(1, 21):
         total += sp.Rational(1, n)
@@ -40,13 +44,6 @@ def harmonic(start: int) -> Outcome:
     return all_of(*found, summary="n = 1..20")
 
 
-@CLAIM.exact(corner="the harmonic bound for d up to 20")
-def harmonic_numbers_are_near_the_logarithm() -> Outcome:
-    """H_d <= 1 + ln d."""
-    return harmonic(1).modulo(CLAIM.id)
-
-
-@harmonic_numbers_are_near_the_logarithm.mutant
-def the_logarithm_alone_is_too_small() -> Outcome:
-    """H_d <= ln d fails."""
-    return harmonic(0)
+harmonic_numbers_are_near_the_logarithm.broken(
+    "the_logarithm_alone_is_too_small", "H_d <= ln d fails.", start=0
+)

@@ -34,18 +34,13 @@ CLAIM = Claim(
 n, d, eps, kappa = sp.symbols("n d epsilon kappa", positive=True)
 
 
-def balanced(records: sp.Expr) -> Outcome:
-    """Both terms at this number of records."""
+@CLAIM.exact(corner="the number of records at which the two terms are equal")
+def the_terms_are_equal_at_this_size(*, records: sp.Expr = kappa * d / eps**2) -> Outcome:
+    """n = kappa d/eps^2.
+
+    Both terms at this number of records.
+    """
     return identity(sp.sqrt(kappa / n), kappa * sp.sqrt(d) / (n * eps), where=[(n, "=", records)])
 
 
-@CLAIM.exact(corner="the number of records at which the two terms are equal")
-def the_terms_are_equal_at_this_size() -> Outcome:
-    """n = kappa d/eps^2."""
-    return balanced(kappa * d / eps**2).modulo(CLAIM.id)
-
-
-@the_terms_are_equal_at_this_size.mutant
-def not_at_another() -> Outcome:
-    """n = d/eps^2."""
-    return balanced(d / eps**2)
+the_terms_are_equal_at_this_size.broken("not_at_another", "n = d/eps^2.", records=d / eps**2)

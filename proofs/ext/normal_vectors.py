@@ -41,22 +41,19 @@ x, z = sp.symbols("x z", real=True)
 u, v = sp.symbols("u v", positive=True)
 
 
-def convolution(total: sp.Expr) -> Outcome:
-    """x^2/u + (z - x)^2/v = z^2/total + (x - u z/total)^2 total/(u v): exponents, doubled."""
+@SUMS.exact(corner="the densities of two summands in one dimension")
+def variances_of_two_summands_add_up(*, total: sp.Expr = u + v) -> Outcome:
+    """The exponent of the convolution splits into that of N(0, u + v) and a square in x.
+
+    x^2/u + (z - x)^2/v = z^2/total + (x - u z/total)^2 total/(u v): exponents, doubled.
+    """
     square = (x - u * z / total) ** 2 * total / (u * v)
     return identity(x**2 / u + (z - x) ** 2 / v, z**2 / total + square)
 
 
-@SUMS.exact(corner="the densities of two summands in one dimension")
-def variances_of_two_summands_add_up() -> Outcome:
-    """The exponent of the convolution splits into that of N(0, u + v) and a square in x."""
-    return convolution(u + v).modulo(SUMS.id)
-
-
-@variances_of_two_summands_add_up.mutant
-def the_larger_variance_is_not_enough() -> Outcome:
-    """N(0, u) is not the law of the sum."""
-    return convolution(u)
+variances_of_two_summands_add_up.broken(
+    "the_larger_variance_is_not_enough", "N(0, u) is not the law of the sum.", total=u
+)
 
 
 N = sp.Symbol("N", positive=True, integer=True)
@@ -64,21 +61,18 @@ i, j = sp.symbols("i j", integer=True)
 p, r = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("r", nonnegative=True)
 
 
-def spread(factor: sp.Expr) -> Outcome:
-    """factor (sum p r)^2 <= (sum p)(sum p r^2): the difference is a sum of squares."""
+@JENSEN.exact(corner="laws on finitely many atoms")
+def the_variance_is_not_negative(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
+    """(sum p)(sum p r^2) - (sum p r)^2 = sum_ij p_i p_j (r_i - r_j)^2/2.
+
+    factor (sum p r)^2 <= (sum p)(sum p r^2): the difference is a sum of squares.
+    """
     mean, square = sp.Sum(p[i] * r[i], (i, 1, N)), sp.Sum(p[i] * r[i] ** 2, (i, 1, N))
     pairs = sp.Sum(sp.Sum(p[i] * p[j] * (r[i] - r[j]) ** 2, (j, 1, N)), (i, 1, N))
     claimed = relation(factor * mean**2, "<=", sp.Sum(p[i], (i, 1, N)) * square)
     return inequality(claimed, gap=pairs / 2, methods=("sign",))
 
 
-@JENSEN.exact(corner="laws on finitely many atoms")
-def the_variance_is_not_negative() -> Outcome:
-    """(sum p)(sum p r^2) - (sum p r)^2 = sum_ij p_i p_j (r_i - r_j)^2/2."""
-    return spread(sp.Integer(1)).modulo(JENSEN.id)
-
-
-@the_variance_is_not_negative.mutant
-def a_constant_norm_attains_it() -> Outcome:
-    """No factor above 1 is possible."""
-    return spread(sp.Rational(11, 10))
+the_variance_is_not_negative.broken(
+    "a_constant_norm_attains_it", "No factor above 1 is possible.", factor=sp.Rational(11, 10)
+)

@@ -60,8 +60,12 @@ def enumerated(k: int, level: int) -> sp.Expr:
     return total
 
 
-def agree(step: int) -> Outcome:
-    """k = 1..5 and every level 0..k - 1."""
+@CLAIM.exact(corner="randomised response, up to five steps, levels that are multiples of eps")
+def the_formula_is_the_sum_over_all_answers(*, step: int = 2) -> Outcome:
+    """The likelihood ratio depends on the number of true answers only.
+
+    k = 1..5 and every level 0..k - 1.
+    """
     cases = [(k, level) for k in range(1, 6) for level in range(k)]
     return all_of(
         *(identity(formula(k, level, step), enumerated(k, level)) for k, level in cases),
@@ -69,13 +73,8 @@ def agree(step: int) -> Outcome:
     )
 
 
-@CLAIM.exact(corner="randomised response, up to five steps, levels that are multiples of eps")
-def the_formula_is_the_sum_over_all_answers() -> Outcome:
-    """The likelihood ratio depends on the number of true answers only."""
-    return agree(2).modulo(CLAIM.id)
-
-
-@the_formula_is_the_sum_over_all_answers.mutant
-def a_lie_does_not_count_for_nothing() -> Outcome:
-    """The ratio is e^((2j - k) eps), not e^((j - k) eps)."""
-    return agree(1)
+the_formula_is_the_sum_over_all_answers.broken(
+    "a_lie_does_not_count_for_nothing",
+    "The ratio is e^((2j - k) eps), not e^((j - k) eps).",
+    step=1,
+)

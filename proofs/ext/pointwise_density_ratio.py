@@ -42,40 +42,38 @@ slack = sp.IndexedBase("s", nonnegative=True)  # q = e^-eps (p + s) is any q >= 
 excess = sp.IndexedBase("e", positive=True)  # p = e^eps q + e is any p > e^eps q
 
 
-def event_bound(exponent: sp.Expr) -> Outcome:
-    """If p <= e^exponent q at each of N outcomes, then sum p is at most e^eps times sum q."""
+@CLAIM.exact(corner=FINITE)
+def pointwise_bound_adds_up_to_events(*, exponent: sp.Expr = eps) -> Outcome:
+    """Ratios p <= e^eps q at each outcome of an event gives P(O) <= e^eps Q(O).
+
+    If p <= e^exponent q at each of N outcomes, then sum p is at most e^eps times sum q.
+    """
     bounding = sp.exp(-exponent) * (p[o] + slack[o])
     claimed = relation(sp.Sum(p[o], (o, 1, N)), "<=", sp.exp(eps) * sp.Sum(bounding, (o, 1, N)))
     return inequality(claimed, gap=sp.Sum(slack[o], (o, 1, N)), methods=("sign",))
 
 
+pointwise_bound_adds_up_to_events.broken(
+    "twice_the_exponent",
+    "From p <= e^(2 eps) q the event bound with e^eps does not follow.",
+    exponent=2 * eps,
+)
+
+
 @CLAIM.exact(corner=FINITE)
-def pointwise_bound_adds_up_to_events() -> Outcome:
-    """Ratios p <= e^eps q at each outcome of an event gives P(O) <= e^eps Q(O)."""
-    return event_bound(eps).modulo(CLAIM.id)
+def set_of_large_ratio_breaks_the_event_bound(*, offset: sp.Expr = excess[o]) -> Outcome:
+    """If p > e^eps q on a nonempty set of outcomes, that set is an event that breaks the bound.
 
-
-@pointwise_bound_adds_up_to_events.mutant
-def twice_the_exponent_is_rejected() -> Outcome:
-    """From p <= e^(2 eps) q the event bound with e^eps does not follow."""
-    return event_bound(2 * eps)
-
-
-def bad_event(offset: sp.Expr) -> Outcome:
-    """The event of all outcomes with p = e^eps q + offset has P(O) > e^eps Q(O)."""
+    The event of all outcomes with p = e^eps q + offset has P(O) > e^eps Q(O).
+    """
     claimed = relation(
         sp.Sum(sp.exp(eps) * q[o] + offset, (o, 1, N)), ">", sp.Sum(sp.exp(eps) * q[o], (o, 1, N))
     )
     return inequality(claimed, gap=sp.Sum(offset, (o, 1, N)), methods=("sign",))
 
 
-@CLAIM.exact(corner=FINITE)
-def set_of_large_ratio_breaks_the_event_bound() -> Outcome:
-    """If p > e^eps q on a nonempty set of outcomes, that set is an event that breaks the bound."""
-    return bad_event(excess[o]).modulo(CLAIM.id)
-
-
-@set_of_large_ratio_breaks_the_event_bound.mutant
-def ratio_at_the_limit_breaks_nothing() -> Outcome:
-    """Where p = e^eps q exactly, the event bound holds with equality."""
-    return bad_event(sp.Integer(0))
+set_of_large_ratio_breaks_the_event_bound.broken(
+    "ratio_at_the_limit_breaks_nothing",
+    "Where p = e^eps q exactly, the event bound holds with equality.",
+    offset=sp.Integer(0),
+)

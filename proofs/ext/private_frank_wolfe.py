@@ -11,8 +11,7 @@ s is the number of leaves: its minimum is of order b^(2/3).
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "ext.afkt2021",
@@ -35,29 +34,26 @@ CLAIM = Claim(
 s, b, c = sp.symbols("s b c", positive=True)
 
 
-def best_depth(power: sp.Rational) -> Outcome:
-    """1/s + b sqrt(s) at s = (2/b)^(2/3), and that nothing is below it (s = c^2)."""
+@CLAIM.exact(corner="the exponent of the privacy term, from the depth of the tree")
+def privacy_term_has_the_exponent_two_thirds(*, power: sp.Rational = sp.Rational(2, 3)) -> Outcome:
+    """min over s of 1/s + b sqrt(s) = 3 (b/2)^(2/3).
+
+    1/s + b sqrt(s) at s = (2/b)^(2/3), and that nothing is below it (s = c^2).
+    """
     value = 3 * (b / 2) ** power
     at = (2 / b) ** sp.Rational(2, 3)
     root = sp.Symbol("root", positive=True)  # root^3 = b/2
     lower = 3 * root**2
     return all_of(
         identity(1 / at + b * sp.sqrt(at), value),
-        inequality(
-            relation(lower, "<=", 1 / c**2 + 2 * root**3 * c),
-            gap=(1 / c - root) ** 2 * (1 + 2 * c * root),
-            methods=("sign",),
+        visible(
+            lower, "<=", 1 / c**2 + 2 * root**3 * c, gap=(1 / c - root) ** 2 * (1 + 2 * c * root)
         ),
     )
 
 
-@CLAIM.exact(corner="the exponent of the privacy term, from the depth of the tree")
-def privacy_term_has_the_exponent_two_thirds() -> Outcome:
-    """min over s of 1/s + b sqrt(s) = 3 (b/2)^(2/3)."""
-    return best_depth(sp.Rational(2, 3)).modulo(CLAIM.id)
-
-
-@privacy_term_has_the_exponent_two_thirds.mutant
-def one_half_is_another_method() -> Outcome:
-    """The exponent 1/2 is not reached by this balance."""
-    return best_depth(sp.Rational(1, 2))
+privacy_term_has_the_exponent_two_thirds.broken(
+    "one_half_is_another_method",
+    "The exponent 1/2 is not reached by this balance.",
+    power=sp.Rational(1, 2),
+)

@@ -51,36 +51,30 @@ LASSO = Claim(
 d, m, ell = sp.symbols("d m ell", positive=True)  # m = eps n, ell = ln d
 
 
-def crossing(power: sp.Rational) -> Outcome:
-    """sqrt(d)/m = (ell/m)^(2/3) at m = d^power/ell^2."""
+@CLAIM.exact(corner="where the two terms of the minimum are equal")
+def the_terms_cross_where_the_dimension_is_large(
+    *, power: sp.Rational = sp.Rational(3, 2)
+) -> Outcome:
+    """eps n = d^(3/2)/ln^2 d: more records than that, and sqrt(d)/(eps n) is smaller.
+
+    sqrt(d)/m = (ell/m)^(2/3) at m = d^power/ell^2.
+    """
     at = d**power / ell**2
     return identity(sp.sqrt(d) / at, (ell / at) ** sp.Rational(2, 3))
 
 
-@CLAIM.exact(corner="where the two terms of the minimum are equal")
-def the_terms_cross_where_the_dimension_is_large() -> Outcome:
-    """eps n = d^(3/2)/ln^2 d: more records than that, and sqrt(d)/(eps n) is smaller."""
-    return crossing(sp.Rational(3, 2)).modulo(CLAIM.id)
-
-
-@the_terms_cross_where_the_dimension_is_large.mutant
-def not_at_the_dimension_itself() -> Outcome:
-    """eps n = d/ln^2 d."""
-    return crossing(sp.Integer(1))
-
-
-def lasso(power: str) -> Outcome:
-    """1/T + sqrt(T)/n over T: noisy Frank-Wolfe reaches the order at constant eps."""
-    return rate_is(f"n**({power})", ["1/T", "T**(1/2)/n"], free=["T"], region=["1/n"])
+the_terms_cross_where_the_dimension_is_large.broken(
+    "not_at_the_dimension_itself", "eps n = d/ln^2 d.", power=sp.Integer(1)
+)
 
 
 @LASSO.exact(corner="the upper bound of private Frank-Wolfe has the same order")
-def private_frank_wolfe_reaches_it() -> Outcome:
-    """n^(-2/3)."""
-    return lasso("-2/3").modulo(LASSO.id)
+def private_frank_wolfe_reaches_it(*, power: str = "-2/3") -> Outcome:
+    """n^(-2/3).
+
+    1/T + sqrt(T)/n over T: noisy Frank-Wolfe reaches the order at constant eps.
+    """
+    return rate_is(f"n**({power})", ["1/T", "T**(1/2)/n"], free=["T"], region=["1/n"])
 
 
-@private_frank_wolfe_reaches_it.mutant
-def the_root_is_not_its_order() -> Outcome:
-    """n^(-1/2)."""
-    return lasso("-1/2")
+private_frank_wolfe_reaches_it.broken("the_root_is_not_its_order", "n^(-1/2).", power="-1/2")

@@ -38,8 +38,12 @@ CLAIM = Claim(
 n, d, eps, Lambda, q = sp.symbols("n d epsilon Lambda q", positive=True)
 
 
-def instance(p: int, entry: sp.Expr) -> Outcome:
-    """The Euclidean rate at p = 2; records of d entries of this size have l_q norm 1."""
+@CLAIM.exact(corner="the rate at p = 2, and the norm of the records of the hard instance")
+def at_two_it_is_the_euclidean_bound(*, p: int = 2, entry: sp.Expr = d ** (-1 / q)) -> Outcome:
+    """p - 1 = 1, and entries +-d^(-1/q).
+
+    The Euclidean rate at p = 2; records of d entries of this size have l_q norm 1.
+    """
     rate = (p - 1) * sp.sqrt(d * Lambda) / (eps * n)
     return all_of(
         identity(rate, sp.sqrt(d * Lambda) / (eps * n)),
@@ -47,13 +51,6 @@ def instance(p: int, entry: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(corner="the rate at p = 2, and the norm of the records of the hard instance")
-def at_two_it_is_the_euclidean_bound() -> Outcome:
-    """p - 1 = 1, and entries +-d^(-1/q)."""
-    return instance(2, d ** (-1 / q)).modulo(CLAIM.id)
-
-
-@at_two_it_is_the_euclidean_bound.mutant
-def unit_entries_are_too_large() -> Outcome:
-    """Entries +-1 have norm d^(1/q)."""
-    return instance(2, sp.Integer(1))
+at_two_it_is_the_euclidean_bound.broken(
+    "unit_entries_are_too_large", "Entries +-1 have norm d^(1/q).", entry=sp.Integer(1)
+)

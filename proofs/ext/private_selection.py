@@ -37,8 +37,11 @@ gamma = sp.Symbol("gamma", positive=True)
 INSIDE = [(gamma, "<=", 1), (F, "<=", 1)]
 
 
-def law(shift: int) -> Outcome:
-    """(1 - q) sum_{k <= m} q^(k-1) = 1 - q^m, q = (1 - gamma) F; then the step of F at y.
+@CLAIM.exact(part="law")
+def the_best_output_has_an_explicit_law(*, shift: int = 0) -> Outcome:
+    """gamma p/(D(F) D(F-)).
+
+    (1 - q) sum_{k <= m} q^(k-1) = 1 - q^m, q = (1 - gamma) F; then the step of F at y.
 
     The chances to be below, at and above y are a, b and c over their sum.
     """
@@ -62,20 +65,17 @@ def law(shift: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="law")
-def the_best_output_has_an_explicit_law() -> Outcome:
-    """gamma p/(D(F) D(F-))."""
-    return law(0)
+the_best_output_has_an_explicit_law.broken(
+    "the_two_weights_differ", "With D(F)^2 in the denominator it is another law.", shift=1
+)
 
 
-@the_best_output_has_an_explicit_law.mutant
-def the_two_weights_differ() -> Outcome:
-    """With D(F)^2 in the denominator it is another law."""
-    return law(1)
+@CLAIM.exact(part="ratio")
+def three_factors_change_by_one_epsilon_each(*, power: int = 3) -> Outcome:
+    """The probability of y and the weights at both of its ends.
 
-
-def ratio(power: int) -> Outcome:
-    """p <= x p', D' <= x D at both ends: gamma p/(D E) <= x^power gamma p'/(D' E'), x = e^eps."""
+    p <= x p', D' <= x D at both ends: gamma p/(D E) <= x^power gamma p'/(D' E'), x = e^eps.
+    """
     x = sp.Symbol("x", positive=True)
     p, own = sp.symbols("p p_other", nonnegative=True)
     D, E, Dn, En = sp.symbols("D E D_other E_other", positive=True)
@@ -95,18 +95,11 @@ def ratio(power: int) -> Outcome:
                 (second / third * x * E, Dn, x * D),
                 (second / third * Dn, En, x * E),
             ],
-            at=None if power == 3 else at,
+            at=at,
         ),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="ratio")
-def three_factors_change_by_one_epsilon_each() -> Outcome:
-    """The probability of y and the weights at both of its ends."""
-    return ratio(3)
-
-
-@three_factors_change_by_one_epsilon_each.mutant
-def two_do_not_follow() -> Outcome:
-    """All three may change at once, as far as these inequalities say."""
-    return ratio(2)
+three_factors_change_by_one_epsilon_each.broken(
+    "two_do_not_follow", "All three may change at once, as far as these inequalities say.", power=2
+)

@@ -60,24 +60,24 @@ def solved(power: sp.Rational) -> Outcome:
 
 
 @RELEASE.exact(corner="the bound solved for the error; X and Q stand for the logarithms")
-def error_that_the_sample_size_allows() -> Outcome:
+def error_that_the_sample_size_allows(*, power: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """alpha >= sqrt(c) (ln|X|)^(1/4) (ln|Q|)^(1/2)/sqrt(n eps)."""
-    return solved(sp.Rational(1, 4)).modulo(RELEASE.id)
+    return solved(power)
 
 
-@error_that_the_sample_size_allows.mutant
-def the_square_root_of_the_domain_is_too_much() -> Outcome:
-    """(ln|X|)^(1/2) does not follow."""
-    return solved(sp.Rational(1, 2))
+error_that_the_sample_size_allows.broken(
+    "the_square_root_of_the_domain_is_too_much",
+    "(ln|X|)^(1/2) does not follow.",
+    power=sp.Rational(1, 2),
+)
 
 
 @RESAMPLING.exact(corner="the same arithmetic with a constant lost in the step")
-def constants_may_be_lost() -> Outcome:
+def constants_may_be_lost(*, power: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """A factor c in the sample size is a factor sqrt(c) in the error."""
-    return solved(sp.Rational(1, 4)).modulo(RESAMPLING.id)
+    return solved(power)
 
 
-@constants_may_be_lost.mutant
-def powers_may_not_be_lost() -> Outcome:
-    """(ln|X|)^(1/2) does not follow."""
-    return solved(sp.Rational(1, 2))
+constants_may_be_lost.broken(
+    "powers_may_not_be_lost", "(ln|X|)^(1/2) does not follow.", power=sp.Rational(1, 2)
+)

@@ -59,23 +59,22 @@ GAUSSIAN = Claim(
 p, delta = sp.symbols("p delta", positive=True)
 
 
-def response(moment: sp.Expr) -> Outcome:
-    """The larger event of randomised response exceeds e^eps by at most delta; e^eps = M/delta."""
+@CONVERSION.exact(corner="randomised response, order 2")
+def randomised_response_obeys_it(*, moment: sp.Expr = p**2 / (1 - p) + (1 - p) ** 2 / p) -> Outcome:
+    """p - e^eps (1 - p) <= delta with e^eps = (p^2/(1-p) + (1-p)^2/p)/delta.
+
+    The larger event of randomised response exceeds e^eps by at most delta; e^eps = M/delta.
+    """
     claimed = relation(p - (1 - p) * moment / delta, "<=", delta, where=[(p, "<", 1)])
     rest = ((delta - p / 2) ** 2 + sp.Rational(3, 4) * p**2 + (1 - p) ** 3 / p) / delta
     return inequality(claimed, gap=rest, methods=("sign",))
 
 
-@CONVERSION.exact(corner="randomised response, order 2")
-def randomised_response_obeys_it() -> Outcome:
-    """p - e^eps (1 - p) <= delta with e^eps = (p^2/(1-p) + (1-p)^2/p)/delta."""
-    return response(p**2 / (1 - p) + (1 - p) ** 2 / p).modulo(CONVERSION.id)
-
-
-@randomised_response_obeys_it.mutant
-def an_eighth_of_the_moment_is_too_little() -> Outcome:
-    """With an eighth of the moment, eps is too small."""
-    return response((p**2 / (1 - p) + (1 - p) ** 2 / p) / 8)
+randomised_response_obeys_it.broken(
+    "an_eighth_of_the_moment_is_too_little",
+    "With an eighth of the moment, eps is too small.",
+    moment=(p**2 / (1 - p) + (1 - p) ** 2 / p) / 8,
+)
 
 
 N = sp.Symbol("N", positive=True, integer=True)
@@ -84,28 +83,29 @@ first, slack = sp.IndexedBase("m", nonnegative=True), sp.IndexedBase("s", nonneg
 bound = sp.Symbol("B", positive=True)
 
 
-def one_more_step(total: sp.Expr) -> Outcome:
-    """sum_y m_y (B - s_y) <= total sum_y m_y, B - s_y the moment of step two after output y."""
+@COMPOSITION.exact(corner="outputs with probabilities, the step from one to two")
+def moments_multiply(*, total: sp.Expr = bound) -> Outcome:
+    """The moment of two steps is at most the product of the moments.
+
+    sum_y m_y (B - s_y) <= total sum_y m_y, B - s_y the moment of step two after output y.
+    """
     joint = sp.Sum(first[y] * (bound - slack[y]), (y, 1, N))
     claimed = relation(joint, "<=", total * sp.Sum(first[y], (y, 1, N)))
     gap = sp.Sum(first[y] * slack[y], (y, 1, N)) + (total - bound) * sp.Sum(first[y], (y, 1, N))
     return inequality(claimed, gap=gap, methods=("sign",))
 
 
-@COMPOSITION.exact(corner="outputs with probabilities, the step from one to two")
-def moments_multiply() -> Outcome:
-    """The moment of two steps is at most the product of the moments."""
-    return one_more_step(bound).modulo(COMPOSITION.id)
+moments_multiply.broken(
+    "the_second_step_is_not_free", "Half of the second moment is not enough.", total=bound / 2
+)
 
 
-@moments_multiply.mutant
-def the_second_step_is_not_free() -> Outcome:
-    """Half of the second moment is not enough."""
-    return one_more_step(bound / 2)
+@GAUSSIAN.exact(corner="two Gaussian steps that do not adapt")
+def log_ratios_of_gaussians_add_up(*, power: int = 2) -> Outcome:
+    """N(mu_1^2/2, mu_1^2) and N(mu_2^2/2, mu_2^2) add up to N(mu^2/2, mu^2).
 
-
-def ratios(power: int) -> Outcome:
-    """Log-ratio of N(m, s^2) to N(0, s^2) at m + s z: mean mu^2/2, deviation mu, for mu = m/s."""
+    Log-ratio of N(m, s^2) to N(0, s^2) at m + s z: mean mu^2/2, deviation mu, for mu = m/s.
+    """
     z, shift = sp.Symbol("z", real=True), sp.Symbol("m", real=True)
     scale = sp.Symbol("sigma", positive=True)
     point = shift + scale * z
@@ -117,13 +117,6 @@ def ratios(power: int) -> Outcome:
     )
 
 
-@GAUSSIAN.exact(corner="two Gaussian steps that do not adapt")
-def log_ratios_of_gaussians_add_up() -> Outcome:
-    """N(mu_1^2/2, mu_1^2) and N(mu_2^2/2, mu_2^2) add up to N(mu^2/2, mu^2)."""
-    return ratios(2).modulo(GAUSSIAN.id)
-
-
-@log_ratios_of_gaussians_add_up.mutant
-def the_mus_themselves_do_not_add_up() -> Outcome:
-    """mu is not mu_1^2 + mu_2^2."""
-    return ratios(1)
+log_ratios_of_gaussians_add_up.broken(
+    "the_mus_themselves_do_not_add_up", "mu is not mu_1^2 + mu_2^2.", power=1
+)

@@ -16,7 +16,7 @@ slacks.  The dimension d is symbolic.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -63,35 +63,39 @@ def model(value: sp.Expr, gradient: sp.Expr, step: sp.Expr, curvature: sp.Expr) 
     return value + dot(gradient, step) + curvature / 2 * dot(step, step)
 
 
-def distances(low: sp.Expr, high: sp.Expr) -> Outcome:
-    """(low/2)|s|^2 <= F(x* + s) - F* <= (high/2)|s|^2, from the definition at x*."""
+@CLAIM.exact(part="distance")
+def suboptimality_is_between_two_parabolas(
+    *, low: sp.Expr = mu, high: sp.Expr = mu + spread
+) -> Outcome:
+    """The definition at x*, where the gradient vanishes.
+
+    (low/2)|s|^2 <= F(x* + s) - F* <= (high/2)|s|^2, from the definition at x*.
+    """
     L = mu + spread
     flat = sp.Integer(0)  # the gradient at the minimiser
     above = [(Fx, "=", model(F_star, flat, s[i], mu) + u)]
     below = [(Fx, "=", model(F_star, flat, s[i], L) - u)]
     size = dot(s[i], s[i])
     return all_of(
-        inequality(relation(low / 2 * size, "<=", Fx - F_star, where=above), methods=("sign",)),
-        inequality(
-            relation(Fx - F_star, "<=", high / 2 * size, where=below), gap=u, methods=("sign",)
-        ),
+        visible(low / 2 * size, "<=", Fx - F_star, where=above),
+        visible(Fx - F_star, "<=", high / 2 * size, where=below, gap=u),
     )
 
 
-@CLAIM.exact(part="distance")
-def suboptimality_is_between_two_parabolas() -> Outcome:
-    """The definition at x*, where the gradient vanishes."""
-    return distances(mu, mu + spread)
+suboptimality_is_between_two_parabolas.broken(
+    "twice_the_curvature",
+    "A bound mu |x - x*|^2, without the half, is too large a lower bound.",
+    low=2 * mu,
+)
 
 
-@suboptimality_is_between_two_parabolas.mutant
-def twice_the_curvature_is_rejected() -> Outcome:
-    """A bound mu |x - x*|^2, without the half, is too large a lower bound."""
-    return distances(2 * mu, mu + spread)
+@CLAIM.exact(part="gradient")
+def squared_gradient_is_between_two_multiples_of_the_gap(
+    *, low: sp.Expr = 2 * mu, high: sp.Expr = 2 * (mu + spread)
+) -> Outcome:
+    """|g|^2 - 2 mu (F - F*) = |g + mu s|^2 + 2 mu u;  2 L (F - F*) - |g|^2 = 2 L (u + v).
 
-
-def gradient_bounds(low: sp.Expr, high: sp.Expr) -> Outcome:
-    """Show low (F - F*) <= |g|^2 <= high (F - F*).
+    Show low (F - F*) <= |g|^2 <= high (F - F*).
 
     Lower: strong convexity at x, looking at x* = x + s.
     Upper: smoothness at x, looking at z = x - g/L; and F* <= F(z).
@@ -109,16 +113,9 @@ def gradient_bounds(low: sp.Expr, high: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="gradient")
-def squared_gradient_is_between_two_multiples_of_the_gap() -> Outcome:
-    """|g|^2 - 2 mu (F - F*) = |g + mu s|^2 + 2 mu u;  2 L (F - F*) - |g|^2 = 2 L (u + v)."""
-    return gradient_bounds(2 * mu, 2 * (mu + spread))
-
-
-@squared_gradient_is_between_two_multiples_of_the_gap.mutant
-def lost_factor_two_is_rejected() -> Outcome:
-    """|grad F|^2 <= L (F - F*) is too strong."""
-    return gradient_bounds(2 * mu, mu + spread)
+squared_gradient_is_between_two_multiples_of_the_gap.broken(
+    "lost_factor_two", "|grad F|^2 <= L (F - F*) is too strong.", high=mu + spread
+)
 
 
 def interpolation(share: sp.Expr) -> Outcome:
@@ -177,18 +174,16 @@ def equal_constants(product: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="cocoercive")
-def gradients_are_cocoercive() -> Outcome:
+def gradients_are_cocoercive(
+    *, product: sp.Expr = mu * (mu + M), share: sp.Expr = 1 / (2 * M)
+) -> Outcome:
     """Interpolation at (x, y), its sum with the one at (y, x), and the case mu = L."""
-    return all_of(interpolation(1 / (2 * M)), cocoercivity(mu * (mu + M)), equal_constants(mu**2))
+    return all_of(interpolation(share), cocoercivity(product), equal_constants(mu**2))
 
 
-@gradients_are_cocoercive.mutant
-def square_of_L_is_rejected() -> Outcome:
-    """L^2 |x - y|^2 in place of mu L |x - y|^2 is false."""
-    return all_of(interpolation(1 / (2 * M)), cocoercivity((mu + M) ** 2), equal_constants(mu**2))
-
-
-@gradients_are_cocoercive.mutant
-def full_interpolation_term_is_rejected() -> Outcome:
-    """|r|^2 / (L - mu), without the half, is false."""
-    return all_of(interpolation(1 / M), cocoercivity(mu * (mu + M)), equal_constants(mu**2))
+gradients_are_cocoercive.broken(
+    "square_of_L", "L^2 |x - y|^2 in place of mu L |x - y|^2 is false.", product=(mu + M) ** 2
+)
+gradients_are_cocoercive.broken(
+    "full_interpolation_term", "|r|^2 / (L - mu), without the half, is false.", share=1 / M
+)

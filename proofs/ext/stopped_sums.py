@@ -35,8 +35,12 @@ p = sp.Symbol("p", positive=True)
 heads, tails = sp.symbols("heads tails", real=True)
 
 
-def three_rounds(*, look_ahead: bool) -> Outcome:
-    """Stop after the first heads, or after three rounds; looking ahead, stop just before it."""
+@CLAIM.exact(corner="coin tosses, at most three rounds")
+def coin_tosses_obey_wald(*, look_ahead: bool = False) -> Outcome:
+    """E sum = mu E T when the toss that stops the walk is counted.
+
+    Stop after the first heads, or after three rounds; looking ahead, stop just before it.
+    """
     total, length = sp.Integer(0), sp.Integer(0)
     for before in range(4):  # tails before the first heads; 3 means that there was none
         chance = (1 - p) ** before * (p if before < 3 else 1)
@@ -47,13 +51,8 @@ def three_rounds(*, look_ahead: bool) -> Outcome:
     return identity(total, mean * length)
 
 
-@CLAIM.exact(corner="coin tosses, at most three rounds")
-def coin_tosses_obey_wald() -> Outcome:
-    """E sum = mu E T when the toss that stops the walk is counted."""
-    return three_rounds(look_ahead=False).modulo(CLAIM.id)
-
-
-@coin_tosses_obey_wald.mutant
-def looking_ahead_breaks_it() -> Outcome:
-    """Drawing first and leaving out the toss that would stop the walk biases the sum."""
-    return three_rounds(look_ahead=True)
+coin_tosses_obey_wald.broken(
+    "looking_ahead_breaks_it",
+    "Drawing first and leaving out the toss that would stop the walk biases the sum.",
+    look_ahead=True,
+)

@@ -69,19 +69,16 @@ def amplified(n: int, m: int, share: int) -> Outcome:
     return inequality(claimed, gap=visible / size, methods=("sign",))
 
 
-def all_small_cases(share: int) -> Outcome:
-    """Every 1 <= m <= n <= LARGEST."""
+@CLAIM.exact(corner="n at most 4, one event of any mechanism")
+def delta_is_amplified_too(*, share: int = 1) -> Outcome:
+    """P <= (1 + (m/n)(e^eps - 1)) P' + (m/n) delta.
+
+    Every 1 <= m <= n <= LARGEST.
+    """
     cases = [amplified(n, m, share) for n in range(1, LARGEST + 1) for m in range(1, n + 1)]
     return all_of(*cases, summary=f"all 1 <= m <= n <= {LARGEST}, any (eps, delta)-DP mechanism")
 
 
-@CLAIM.exact(corner="n at most 4, one event of any mechanism")
-def delta_is_amplified_too() -> Outcome:
-    """P <= (1 + (m/n)(e^eps - 1)) P' + (m/n) delta."""
-    return all_small_cases(1).modulo(CLAIM.id)
-
-
-@delta_is_amplified_too.mutant
-def delta_is_not_free() -> Outcome:
-    """Without (m/n) delta the bound fails for some mechanism."""
-    return all_small_cases(0)
+delta_is_amplified_too.broken(
+    "delta_is_not_free", "Without (m/n) delta the bound fails for some mechanism.", share=0
+)

@@ -17,7 +17,7 @@ from fractions import Fraction
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 LEMMA = Claim(
@@ -88,23 +88,20 @@ MAXIMA = Claim(
 )
 
 
-def symmetric_sign(rate: sp.Rational) -> Outcome:
-    """cosh x <= e^(rate x^2) for x <= 2, through the squares of their Taylor terms: boxes."""
+@LEMMA.exact(corner="a symmetric sign, range 2, eight values of s")
+def sign_obeys_the_lemma(*, rate: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    """cosh s <= e^(s^2/2).
+
+    cosh x <= e^(rate x^2) for x <= 2, through the squares of their Taylor terms: boxes.
+    """
     grid = [sp.Rational(k, 4) for k in range(1, 9)]
     each = [inequality(relation(sp.cosh(v), "<=", sp.exp(rate * v**2))) for v in grid]
     return all_of(*each, summary="eight values of s")
 
 
-@LEMMA.exact(corner="a symmetric sign, range 2, eight values of s")
-def sign_obeys_the_lemma() -> Outcome:
-    """cosh s <= e^(s^2/2)."""
-    return symmetric_sign(sp.Rational(1, 2)).modulo(LEMMA.id)
-
-
-@sign_obeys_the_lemma.mutant
-def a_smaller_constant_fails() -> Outcome:
-    """e^(s^2/4) is too small."""
-    return symmetric_sign(sp.Rational(1, 4))
+sign_obeys_the_lemma.broken(
+    "a_smaller_constant_fails", "e^(s^2/4) is too small.", rate=sp.Rational(1, 4)
+)
 
 
 def signs(count: int, factor: sp.Rational) -> Outcome:
@@ -119,34 +116,36 @@ def signs(count: int, factor: sp.Rational) -> Outcome:
 
 
 @AZUMA.exact(corner="ten independent signs, every tail")
-def ten_signs_obey_azuma() -> Outcome:
+def ten_signs_obey_azuma(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
     """Ranges 2: Pr[sum >= b] <= e^(-b^2/20)."""
-    return signs(10, sp.Integer(1)).modulo(AZUMA.id)
+    return signs(10, factor)
 
 
-@ten_signs_obey_azuma.mutant
-def twice_the_exponent_is_too_much() -> Outcome:
-    """e^(-b^2/10) is below the tail."""
-    return signs(10, sp.Integer(2))
+ten_signs_obey_azuma.broken(
+    "twice_the_exponent_is_too_much", "e^(-b^2/10) is below the tail.", factor=sp.Integer(2)
+)
 
 
 @HOEFFDING.exact(corner="seven independent signs, every tail")
-def seven_signs_obey_hoeffding() -> Outcome:
+def seven_signs_obey_hoeffding(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
     """Range 2, n = 7 and u = b/7: e^(-2 n u^2/4) = e^(-b^2/14)."""
-    return signs(7, sp.Integer(1)).modulo(HOEFFDING.id)
+    return signs(7, factor)
 
 
-@seven_signs_obey_hoeffding.mutant
-def twice_the_exponent_fails_again() -> Outcome:
-    """e^(-b^2/7) is below the tail."""
-    return signs(7, sp.Integer(2))
+seven_signs_obey_hoeffding.broken(
+    "twice_the_exponent_fails_again", "e^(-b^2/7) is below the tail.", factor=sp.Integer(2)
+)
 
 
 low, high, a, chance = sp.symbols("low high a chance", positive=True)
 
 
-def two_points(scale: sp.Rational) -> Outcome:
-    """X = low or high with chance of `high`; for low < a <= high, Pr[X >= a] = chance."""
+@MARKOV.exact(corner="laws on two points")
+def two_points_obey_markov(*, scale: sp.Rational = sp.Integer(1)) -> Outcome:
+    """chance <= ((1 - chance) low + chance high)/a.
+
+    X = low or high with chance of `high`; for low < a <= high, Pr[X >= a] = chance.
+    """
     mean = (1 - chance) * low + chance * high
     claimed = relation(
         chance, "<=", scale * mean / a, where=[(a, "<=", high), (chance, "<=", 1), (low, "<", a)]
@@ -154,41 +153,32 @@ def two_points(scale: sp.Rational) -> Outcome:
     return inequality(claimed, methods=("sign",))
 
 
-@MARKOV.exact(corner="laws on two points")
-def two_points_obey_markov() -> Outcome:
-    """chance <= ((1 - chance) low + chance high)/a."""
-    return two_points(sp.Integer(1)).modulo(MARKOV.id)
-
-
-@two_points_obey_markov.mutant
-def half_of_the_mean_is_too_small() -> Outcome:
-    """Markov's inequality is sharp."""
-    return two_points(sp.Rational(1, 2))
+two_points_obey_markov.broken(
+    "half_of_the_mean_is_too_small", "Markov's inequality is sharp.", scale=sp.Rational(1, 2)
+)
 
 
 sigma, logs, s = sp.symbols("sigma Lambda s", positive=True)
 
 
-def tuned(factor: int) -> Outcome:
-    """ln m/s + s sigma^2/2 at its best s is sigma sqrt(factor ln m), Lambda = ln m."""
+@MAXIMA.exact(corner="the last step of the proof, the choice of s")
+def best_rate_gives_the_constant(*, factor: int = 2) -> Outcome:
+    """min over s of ln m/s + s sigma^2/2 is sigma sqrt(2 ln m).
+
+    ln m/s + s sigma^2/2 at its best s is sigma sqrt(factor ln m), Lambda = ln m.
+    """
     best = sp.sqrt(2 * logs) / sigma
     return all_of(
         identity(logs / best + best * sigma**2 / 2, sigma * sp.sqrt(factor * logs)),
-        inequality(
-            relation(sigma * sp.sqrt(2 * logs), "<=", logs / s + s * sigma**2 / 2),
+        visible(
+            sigma * sp.sqrt(2 * logs),
+            "<=",
+            logs / s + s * sigma**2 / 2,
             gap=(sp.sqrt(logs) / sp.sqrt(s) - sp.sqrt(s) * sigma / sp.sqrt(2)) ** 2,
-            methods=("sign",),
         ),
     )
 
 
-@MAXIMA.exact(corner="the last step of the proof, the choice of s")
-def best_rate_gives_the_constant() -> Outcome:
-    """min over s of ln m/s + s sigma^2/2 is sigma sqrt(2 ln m)."""
-    return tuned(2).modulo(MAXIMA.id)
-
-
-@best_rate_gives_the_constant.mutant
-def a_smaller_constant_is_not_reached() -> Outcome:
-    """sigma sqrt(ln m) is not the minimum."""
-    return tuned(1)
+best_rate_gives_the_constant.broken(
+    "a_smaller_constant_is_not_reached", "sigma sqrt(ln m) is not the minimum.", factor=1
+)

@@ -36,8 +36,12 @@ CLAIM = Claim(
 eta, lam, L = sp.symbols("eta lam L_1", positive=True)
 
 
-def contracts(limit: int) -> Outcome:
-    """(1 - eta lam)^2 <= 1 for lam <= L_1 and eta L_1 <= limit."""
+@CLAIM.exact(corner="quadratics, the first inequality")
+def eigenvalues_stay_within_one(*, limit: int = 2) -> Outcome:
+    """1 - (1 - eta lam)^2 = eta lam (2 - eta lam).
+
+    (1 - eta lam)^2 <= 1 for lam <= L_1 and eta L_1 <= limit.
+    """
     claimed = relation(
         (1 - eta * lam) ** 2, "<=", 1, where=[(lam, "<=", L), (eta * L, "<=", limit)]
     )
@@ -45,13 +49,4 @@ def contracts(limit: int) -> Outcome:
     return inequality(claimed, gap=gap, methods=("sign",))
 
 
-@CLAIM.exact(corner="quadratics, the first inequality")
-def eigenvalues_stay_within_one() -> Outcome:
-    """1 - (1 - eta lam)^2 = eta lam (2 - eta lam)."""
-    return contracts(2).modulo(CLAIM.id)
-
-
-@eigenvalues_stay_within_one.mutant
-def with_twice_the_step_they_do_not() -> Outcome:
-    """eta L_1 <= 4."""
-    return contracts(4)
+eigenvalues_stay_within_one.broken("with_twice_the_step_they_do_not", "eta L_1 <= 4.", limit=4)

@@ -10,8 +10,7 @@ where the difference is a square times a positive factor.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.rigor import visible
 
 CLAIM = Claim(
     "ext.weighted-means",
@@ -27,23 +26,18 @@ CLAIM = Claim(
 s, t = sp.symbols("s t", positive=True)
 
 
-def two_terms(double: int) -> Outcome:
-    """s^2 + t^2 >= 2 s t, and s^3/3 + 2 t^3/3 >= s t^2 as (s - t)^2 (s + 2t)/3."""
+@CLAIM.exact(corner="two terms, weights 1/2 and 1/3")
+def two_weights_are_squares(*, double: int = 2) -> Outcome:
+    """The difference is a square times a positive factor.
+
+    s^2 + t^2 >= 2 s t, and s^3/3 + 2 t^3/3 >= s t^2 as (s - t)^2 (s + 2t)/3.
+    """
     return all_of(
-        inequality(relation(double * s * t, "<=", s**2 + t**2), gap=(s - t) ** 2,
-                   methods=("sign",)),
-        inequality(relation(s * t**2, "<=", s**3 / 3 + 2 * t**3 / 3),
-                   gap=(s - t) ** 2 * (s + 2 * t) / 3, methods=("sign",)),
+        visible(double * s * t, "<=", s**2 + t**2, gap=(s - t) ** 2),
+        visible(s * t**2, "<=", s**3 / 3 + 2 * t**3 / 3, gap=(s - t) ** 2 * (s + 2 * t) / 3),
     )  # fmt: skip
 
 
-@CLAIM.exact(corner="two terms, weights 1/2 and 1/3")
-def two_weights_are_squares() -> Outcome:
-    """The difference is a square times a positive factor."""
-    return two_terms(2).modulo(CLAIM.id)
-
-
-@two_weights_are_squares.mutant
-def three_times_the_product_is_too_much() -> Outcome:
-    """s^2 + t^2 >= 3 s t fails at s = t."""
-    return two_terms(3)
+two_weights_are_squares.broken(
+    "three_times_the_product_is_too_much", "s^2 + t^2 >= 3 s t fails at s = t.", double=3
+)

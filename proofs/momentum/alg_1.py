@@ -81,8 +81,12 @@ def the_weight_of_a_repeated_order_is_too_small_for_fresh_ones() -> Outcome:
     return weights("fixed", repeated_order=False)
 
 
-def charges(share: Fraction) -> Outcome:
-    """The code's charge times `share`, against the maximum over a record's places in the epochs."""
+@CLAIM.exact(part="charge", corner="six pairs (N, T) with N <= 6, all places of a record", uses=())
+def the_charge_covers_every_place_of_a_record(*, share: Fraction = Fraction(1)) -> Outcome:
+    """C is at least the exact maximum, in rational arithmetic.
+
+    The code's charge times `share`, against the maximum over a record's places in the epochs.
+    """
 
     def cases() -> Iterator[tuple[str, bool]]:
         for n, steps in ((1, 6), (2, 9), (3, 12), (4, 16), (5, 14), (6, 4)):
@@ -96,16 +100,11 @@ def charges(share: Fraction) -> Outcome:
     return decide(cases(), "sum of squared weights of a record")
 
 
-@CLAIM.exact(part="charge", corner="six pairs (N, T) with N <= 6, all places of a record", uses=())
-def the_charge_covers_every_place_of_a_record() -> Outcome:
-    """C is at least the exact maximum, in rational arithmetic."""
-    return charges(Fraction(1))
-
-
-@the_charge_covers_every_place_of_a_record.mutant
-def two_thirds_of_the_charge_are_too_little() -> Outcome:
-    """The charge is not generous by a factor 3/2 everywhere."""
-    return charges(Fraction(2, 3))
+the_charge_covers_every_place_of_a_record.broken(
+    "two_thirds_of_the_charge_are_too_little",
+    "The charge is not generous by a factor 3/2 everywhere.",
+    share=Fraction(2, 3),
+)
 
 
 def method(order: Order, *, rho: float = RHO) -> TreeMomentum:
@@ -116,27 +115,28 @@ def method(order: Order, *, rho: float = RHO) -> TreeMomentum:
     )  # fmt: skip
 
 
-def budget(factor: int) -> Outcome:
-    """(2 G)^2 C/(2 sigma^2) at sigma = 2 G sqrt(C/(factor rho))."""
+@CLAIM.exact(part="privacy", uses=("momentum.thm-10",))
+def the_stated_noise_spends_the_budget(*, factor: int = 2) -> Outcome:
+    """Nodes of sensitivity 2 G w with sum w^2 <= C cost rho, by Theorem 10.
+
+    (2 G)^2 C/(2 sigma^2) at sigma = 2 G sqrt(C/(factor rho)).
+    """
     G, C, rho = sp.symbols("G C rho", positive=True)
     sigma = 2 * G * sp.sqrt(C / (factor * rho))
     return identity((2 * G) ** 2 * C / (2 * sigma**2), rho)
 
 
-@CLAIM.exact(part="privacy", uses=("momentum.thm-10",))
-def the_stated_noise_spends_the_budget() -> Outcome:
-    """Nodes of sensitivity 2 G w with sum w^2 <= C cost rho, by Theorem 10."""
-    return budget(2)
+the_stated_noise_spends_the_budget.broken(
+    "without_the_two_half_of_it_is_spent", "The factor 2 of rho = mu^2/2 is not optional.", factor=1
+)
 
 
-@the_stated_noise_spends_the_budget.mutant
-def without_the_two_half_of_it_is_spent() -> Outcome:
-    """The factor 2 of rho = mu^2/2 is not optional."""
-    return budget(1)
+@CLAIM.exact(part="privacy", corner="N = 6, T = 27; one draw of the fresh orders", uses=())
+def the_accountant_reads_the_budget(*, rho: float = RHO) -> Outcome:
+    """The iterations that run on data, run by the accountant, cost at most rho.
 
-
-def reading(rho: float) -> Outcome:
-    """All three orders, calibrated for `rho`."""
+    All three orders, calibrated for `rho`.
+    """
     return all_of(
         *(
             runs.accounted(method(o, rho=rho), linear_problem(d=2), n=RECORDS, steps=STEPS, rho=RHO)
@@ -145,16 +145,9 @@ def reading(rho: float) -> Outcome:
     )
 
 
-@CLAIM.exact(part="privacy", corner="N = 6, T = 27; one draw of the fresh orders", uses=())
-def the_accountant_reads_the_budget() -> Outcome:
-    """The iterations that run on data, run by the accountant, cost at most rho."""
-    return reading(RHO)
-
-
-@the_accountant_reads_the_budget.mutant
-def three_times_the_budget_is_overspent() -> Outcome:
-    """Noise for 3 rho is not accounted as rho."""
-    return reading(3 * RHO)
+the_accountant_reads_the_budget.broken(
+    "three_times_the_budget_is_overspent", "Noise for 3 rho is not accounted as rho.", rho=3 * RHO
+)
 
 
 def attack(trial: Run, order: Order, fault: Fault | None) -> Outcome:
@@ -165,43 +158,52 @@ def attack(trial: Run, order: Order, fault: Fault | None) -> Outcome:
 
 
 @CLAIM.statistical(part="privacy", corner="the extremal pair of linear losses, fixed", uses=())
-def audit_of_a_fixed_order_finds_no_violation(trial: Run) -> Outcome:
+def audit_of_a_fixed_order_finds_no_violation(trial: Run, *, fault: Fault | None = None) -> Outcome:
     """Whole transcripts of the tree, the last record replaced."""
-    return attack(trial, "fixed", None)
+    return attack(trial, "fixed", fault)
 
 
-@audit_of_a_fixed_order_finds_no_violation.mutant
-def audit_of_a_fixed_order_catches_half_the_noise(trial: Run) -> Outcome:
-    """Half the standard deviation is caught."""
-    return attack(trial, "fixed", "half-scale")
+audit_of_a_fixed_order_finds_no_violation.broken(
+    "audit_of_a_fixed_order_catches_half_the_noise",
+    "Half the standard deviation is caught.",
+    fault="half-scale",
+)
 
 
 @CLAIM.statistical(part="privacy", corner="the extremal pair of linear losses, single", uses=())
-def audit_of_a_single_order_finds_no_violation(trial: Run) -> Outcome:
+def audit_of_a_single_order_finds_no_violation(
+    trial: Run, *, fault: Fault | None = None
+) -> Outcome:
     """The same with one permutation per trial."""
-    return attack(trial, "single", None)
+    return attack(trial, "single", fault)
 
 
-@audit_of_a_single_order_finds_no_violation.mutant
-def audit_of_a_single_order_catches_reused_noise(trial: Run) -> Outcome:
-    """One draw for all nodes is caught."""
-    return attack(trial, "single", "reuse-noise")
+audit_of_a_single_order_finds_no_violation.broken(
+    "audit_of_a_single_order_catches_reused_noise",
+    "One draw for all nodes is caught.",
+    fault="reuse-noise",
+)
 
 
 @CLAIM.statistical(part="privacy", corner="the extremal pair of linear losses, fresh", uses=())
-def audit_of_fresh_orders_finds_no_violation(trial: Run) -> Outcome:
+def audit_of_fresh_orders_finds_no_violation(trial: Run, *, fault: Fault | None = None) -> Outcome:
     """The same with a permutation per trial and epoch: Algorithm 1 survives reshuffling."""
-    return attack(trial, "fresh", None)
+    return attack(trial, "fresh", fault)
 
 
-@audit_of_fresh_orders_finds_no_violation.mutant
-def audit_of_fresh_orders_catches_half_the_noise(trial: Run) -> Outcome:
-    """Half the standard deviation is caught."""
-    return attack(trial, "fresh", "half-scale")
+audit_of_fresh_orders_finds_no_violation.broken(
+    "audit_of_fresh_orders_catches_half_the_noise",
+    "Half the standard deviation is caught.",
+    fault="half-scale",
+)
 
 
-def noise(trial: Run, *, decays: bool) -> Outcome:
-    """The closed form, with the weights of the nodes or without."""
+@CLAIM.statistical(part="noise", corner="alpha = 0.3, T = 37")
+def the_noise_has_its_closed_form(trial: Run, *, decays: bool = True) -> Outcome:
+    """Measured variances of m[t], each t.
+
+    The closed form, with the weights of the nodes or without.
+    """
     alpha = 0.3
     algorithm = TreeMomentum(alpha=alpha, eta=0.1, sigma=2.0, order="fixed")
 
@@ -213,20 +215,19 @@ def noise(trial: Run, *, decays: bool) -> Outcome:
     return runs.noise_variances(algorithm, trial, n=5, steps=37, variance=variance)
 
 
-@CLAIM.statistical(part="noise", corner="alpha = 0.3, T = 37")
-def the_noise_has_its_closed_form(trial: Run) -> Outcome:
-    """Measured variances of m[t], each t."""
-    return noise(trial, decays=True)
+the_noise_has_its_closed_form.broken(
+    "the_number_of_nodes_alone_is_not_the_variance",
+    "Without the weights the variance is too large.",
+    decays=False,
+)
 
 
-@the_noise_has_its_closed_form.mutant
-def the_number_of_nodes_alone_is_not_the_variance(trial: Run) -> Outcome:
-    """Without the weights the variance is too large."""
-    return noise(trial, decays=False)
+@CLAIM.statistical(part="descent", corner="the cosine instance, 20 runs")
+def every_run_obeys_the_descent_lemma(trial: Run, *, errors: float = 2.0) -> Outcome:
+    """The mean gradient norm of a run against its own gain and errors.
 
-
-def descent(trial: Run, errors: float) -> Outcome:
-    """The cosine instance, 16 records in the plane, 8 epochs."""
+    The cosine instance, 16 records in the plane, 8 epochs.
+    """
     problem = cosine_problem(d=2)
     eta, n = 0.05, 16
     algorithm = TreeMomentum(alpha=1 / n, eta=eta, sigma=1.0, order="fresh")
@@ -234,13 +235,8 @@ def descent(trial: Run, errors: float) -> Outcome:
     return runs.descends(algorithm, problem, dataset, trial, eta=eta, steps=8 * n, errors=errors)
 
 
-@CLAIM.statistical(part="descent", corner="the cosine instance, 20 runs")
-def every_run_obeys_the_descent_lemma(trial: Run) -> Outcome:
-    """The mean gradient norm of a run against its own gain and errors."""
-    return descent(trial, 2.0)
-
-
-@every_run_obeys_the_descent_lemma.mutant
-def without_the_errors_the_bound_fails(trial: Run) -> Outcome:
-    """Gain and step length alone do not bound the gradients of a noisy run."""
-    return descent(trial, 0.0)
+every_run_obeys_the_descent_lemma.broken(
+    "without_the_errors_the_bound_fails",
+    "Gain and step length alone do not bound the gradients of a noisy run.",
+    errors=0.0,
+)

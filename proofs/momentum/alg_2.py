@@ -105,15 +105,14 @@ def same_numbers(trial: Run, *, alpha: float) -> Outcome:
 
 
 @CLAIM.statistical(part="reconstruction", corner="five N up to 8, T = 7N + 2")
-def ring_buffers_return_the_unrolled_sum(run: Run) -> Outcome:
+def ring_buffers_return_the_unrolled_sum(run: Run, *, alpha: float = 0.3) -> Outcome:
     """The recursions against RECONSTRUCT, iterate by iterate, with the same noise."""
-    return same_numbers(run, alpha=0.3)
+    return same_numbers(run, alpha=alpha)
 
 
-@ring_buffers_return_the_unrolled_sum.mutant
-def another_weight_gives_other_numbers(run: Run) -> Outcome:
-    """A hundredth more weight is seen."""
-    return same_numbers(run, alpha=0.303)
+ring_buffers_return_the_unrolled_sum.broken(
+    "another_weight_gives_other_numbers", "A hundredth more weight is seen.", alpha=0.303
+)
 
 
 def noise(trial: Run, *, recalled: bool) -> Outcome:
@@ -144,12 +143,13 @@ def noise(trial: Run, *, recalled: bool) -> Outcome:
 
 
 @CLAIM.statistical(part="noise", corner="N = 6, alpha = 0.2, gamma = 0.2, T = 40")
-def the_noise_has_its_closed_form(run: Run) -> Outcome:
+def the_noise_has_its_closed_form(run: Run, *, recalled: bool = True) -> Outcome:
     """Measured variances of m_t, each t."""
-    return noise(run, recalled=True)
+    return noise(run, recalled=recalled)
 
 
-@the_noise_has_its_closed_form.mutant
-def windows_that_are_not_recalled_have_less(run: Run) -> Outcome:
-    """With all c_l = 1 the variance is another one."""
-    return noise(run, recalled=False)
+the_noise_has_its_closed_form.broken(
+    "windows_that_are_not_recalled_have_less",
+    "With all c_l = 1 the variance is another one.",
+    recalled=False,
+)

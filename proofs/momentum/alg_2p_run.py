@@ -89,19 +89,22 @@ def noise(trial: Run, *, first: bool) -> Outcome:
 
 
 @CLAIM.statistical(part="noise", corner="N = 6, alpha = 0.1, gamma = 0.2, T = 40")
-def the_noise_is_that_of_the_nodes(run: Run) -> Outcome:
+def the_noise_is_that_of_the_nodes(run: Run, *, first: bool = True) -> Outcome:
     """Measured variances of m_t, each t."""
-    return noise(run, first=True)
+    return noise(run, first=first)
 
 
-@the_noise_is_that_of_the_nodes.mutant
-def squares_do_not_add_up_over_shifts(run: Run) -> Outcome:
-    """A node that is used again is the same noise."""
-    return noise(run, first=False)
+the_noise_is_that_of_the_nodes.broken(
+    "squares_do_not_add_up_over_shifts", "A node that is used again is the same noise.", first=False
+)
 
 
-def without_noise(alpha: float) -> Outcome:
-    """Exact answers: prefixes with weight 0.3 against windows with weight `alpha`."""
+@CLAIM.exact(part="momentum", corner="five N up to 8, T = 7N + 2", uses=())
+def without_noise_it_is_algorithm_2(*, alpha: float = 0.3) -> Outcome:
+    """The same path as from windows.
+
+    Exact answers: prefixes with weight 0.3 against windows with weight `alpha`.
+    """
     problem, worst = cosine_problem(d=2), 0.0
     for n in (1, 3, 4, 7, 8):
         data = problem.dataset(problem.loss.draw(np.random.default_rng(n), n))
@@ -127,13 +130,6 @@ def without_noise(alpha: float) -> Outcome:
     )
 
 
-@CLAIM.exact(part="momentum", corner="five N up to 8, T = 7N + 2", uses=())
-def without_noise_it_is_algorithm_2() -> Outcome:
-    """The same path as from windows."""
-    return without_noise(0.3)
-
-
-@without_noise_it_is_algorithm_2.mutant
-def another_weight_is_another_path() -> Outcome:
-    """A hundredth more weight is seen."""
-    return without_noise(0.303)
+without_noise_it_is_algorithm_2.broken(
+    "another_weight_is_another_path", "A hundredth more weight is seen.", alpha=0.303
+)

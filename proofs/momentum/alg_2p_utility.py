@@ -88,8 +88,12 @@ def direct_variance(method: PrefixDifferences, *, n: int, steps: int) -> float:
     return method.alpha**2 * total / steps
 
 
-def enumerated(share: float) -> Outcome:
-    """The bound times `share` against the direct sum; N up to 8, T up to 12 N."""
+@CLAIM.exact(part="variance", corner="N <= 8, T <= 12 N, three pairs of alpha and gamma", uses=())
+def the_mean_variance_is_below_its_bound(*, share: float = 1.0) -> Outcome:
+    """Sums of coefficients over all t, squared node by node.
+
+    The bound times `share` against the direct sum; N up to 8, T up to 12 N.
+    """
     ratios = []
     for n in (1, 2, 3, 5, 8):
         for steps in (n, 3 * n + 1, 12 * n):
@@ -109,16 +113,9 @@ def enumerated(share: float) -> Outcome:
     )
 
 
-@CLAIM.exact(part="variance", corner="N <= 8, T <= 12 N, three pairs of alpha and gamma", uses=())
-def the_mean_variance_is_below_its_bound() -> Outcome:
-    """Sums of coefficients over all t, squared node by node."""
-    return enumerated(1.0)
-
-
-@the_mean_variance_is_below_its_bound.mutant
-def two_thirds_of_it_are_not_enough() -> Outcome:
-    """Little is lost where T is large."""
-    return enumerated(2 / 3)
+the_mean_variance_is_below_its_bound.broken(
+    "two_thirds_of_it_are_not_enough", "Little is lost where T is large.", share=2 / 3
+)
 
 
 def utility(trial: Run, share: float, *, n: int = 64, epochs: int = 128) -> Outcome:
@@ -139,12 +136,13 @@ def utility(trial: Run, share: float, *, n: int = 64, epochs: int = 128) -> Outc
 
 
 @CLAIM.statistical(part="runs", corner="the cosine instance, d = 1, N = 64, 128 epochs, rho = 2")
-def gradients_are_below_the_bound_of_prefixes(run: Run) -> Outcome:
+def gradients_are_below_the_bound_of_prefixes(run: Run, *, share: float = 1.0) -> Outcome:
     """Mean over all iterations of 60 runs."""
-    return utility(run, 1.0)
+    return utility(run, share)
 
 
-@gradients_are_below_the_bound_of_prefixes.mutant
-def an_eighth_of_it_is_exceeded(run: Run) -> Outcome:
-    """The runs are not eight times better than the bound."""
-    return utility(run, 1 / 8)
+gradients_are_below_the_bound_of_prefixes.broken(
+    "an_eighth_of_it_is_exceeded",
+    "The runs are not eight times better than the bound.",
+    share=1 / 8,
+)

@@ -16,7 +16,7 @@ from fractions import Fraction
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import relation
 
 GAIN = Claim(
@@ -76,8 +76,12 @@ ROOT = Claim(
 N, K = sp.symbols("N K", positive=True)
 
 
-def crossover(height: int) -> Outcome:
-    """Both sides times N (2N - 1): 4 (16 (K+1) + 15)(K+5)(2N-1)/N <= 16 N."""
+@GAIN.refutation
+def at_1024_the_tree_is_noisier(*, height: int = 10) -> Outcome:
+    """0.1045^2 against 0.0884^2.
+
+    Both sides times N (2N - 1): 4 (16 (K+1) + 15)(K+5)(2N-1)/N <= 16 N.
+    """
     claimed = relation(
         4 * (16 * (K + 1) + 15) * (K + 5) / N**2, "<=", 16 * (1 / N) / (2 - 1 / N),
         where=[(1, "<=", N)],
@@ -85,81 +89,65 @@ def crossover(height: int) -> Outcome:
     return counterexample(claimed, N=Fraction(2**height), K=height)
 
 
-@GAIN.refutation
-def at_1024_the_tree_is_noisier() -> Outcome:
-    """0.1045^2 against 0.0884^2."""
-    return crossover(10)
+at_1024_the_tree_is_noisier.broken("at_2048_it_is_not", "0.0562^2 against 0.0625^2.", height=11)
 
 
-@at_1024_the_tree_is_noisier.mutant
-def at_2048_it_is_not() -> Outcome:
-    """0.0562^2 against 0.0625^2."""
-    return crossover(11)
+@LATE.exact(part="start")
+def it_holds_at_2048(*, height: int = 11) -> Outcome:
+    """8 (16 (K+1) + 15)(K+5) <= 16 N at K = 11: 26496 <= 32768.
 
-
-def first_height(height: int) -> Outcome:
-    """The inequality at N = 2^height, without the term -1/N, which only helps."""
+    The inequality at N = 2^height, without the term -1/N, which only helps.
+    """
     size = sp.Integer(2**height)
     left = 4 * (16 * (sp.Integer(height) + 1) + 15) * (height + 5) * 2
-    stronger = inequality(relation(left, "<=", 16 * size), methods=("sign",))
+    stronger = visible(left, "<=", 16 * size)
     simple = inequality(relation(8 / N, "<=", 16 / (2 * N - 1), where=[(1, "<=", N)]))
     return all_of(stronger, simple)
 
 
-@LATE.exact(part="start")
-def it_holds_at_2048() -> Outcome:
-    """8 (16 (K+1) + 15)(K+5) <= 16 N at K = 11: 26496 <= 32768."""
-    return first_height(11)
-
-
-@it_holds_at_2048.mutant
-def it_does_not_hold_at_1024() -> Outcome:
-    """22920 > 16384."""
-    return first_height(10)
-
-
-def doubling(factor: int) -> Outcome:
-    """(16 (K+2) + 15)(K+6) <= factor (16 (K+1) + 15)(K+5) for K >= 11, while N doubles."""
-    left = (16 * (K + 2) + 15) * (K + 6)
-    right = factor * (16 * (K + 1) + 15) * (K + 5)
-    return inequality(relation(left, "<=", right, where=[(11, "<=", K)]), methods=("sign",))
+it_holds_at_2048.broken("it_does_not_hold_at_1024", "22920 > 16384.", height=10)
 
 
 @LATE.exact(part="step")
-def the_left_side_less_than_doubles() -> Outcome:
-    """So it holds for every larger power of two."""
-    return doubling(2)
+def the_left_side_less_than_doubles(*, factor: int = 2) -> Outcome:
+    """So it holds for every larger power of two.
+
+    (16 (K+2) + 15)(K+6) <= factor (16 (K+1) + 15)(K+5) for K >= 11, while N doubles.
+    """
+    left = (16 * (K + 2) + 15) * (K + 6)
+    right = factor * (16 * (K + 1) + 15) * (K + 5)
+    return visible(left, "<=", right, where=[(11, "<=", K)])
 
 
-@the_left_side_less_than_doubles.mutant
-def the_left_side_does_grow() -> Outcome:
-    """A factor of 1 in place of 2 is not enough."""
-    return doubling(1)
+the_left_side_less_than_doubles.broken(
+    "the_left_side_does_grow", "A factor of 1 in place of 2 is not enough.", factor=1
+)
 
 
 q, sigma, nu = sp.symbols("q sigma nu", positive=True)
 
 
-def children(power: int) -> Outcome:
-    """Var(q^(2^(k-1)) left + right) = (q^(power 2^(k-1)) + 1) nu, and (q^(2^(k-1)))^2 = q^(2^k)."""
+@HONAKER.exact(part="children")
+def the_children_give_a_second_estimate(*, power: int = 2) -> Outcome:
+    """(1 + q^(2^k)) nu_(k-1).
+
+    Var(q^(2^(k-1)) left + right) = (q^(power 2^(k-1)) + 1) nu, and (q^(2^(k-1)))^2 = q^(2^k).
+    """
     h = sp.Symbol("h", positive=True, integer=True)  # 2^(k-1)
     return identity((q**h) ** 2 * nu + nu, (1 + q ** (power * h)) * nu)
 
 
-@HONAKER.exact(part="children")
-def the_children_give_a_second_estimate() -> Outcome:
-    """(1 + q^(2^k)) nu_(k-1)."""
-    return children(2)
+the_children_give_a_second_estimate.broken(
+    "variances_take_the_square_of_the_factor", "Without the square the exponent is halved.", power=1
+)
 
 
-@the_children_give_a_second_estimate.mutant
-def variances_take_the_square_of_the_factor() -> Outcome:
-    """Without the square the exponent is halved."""
-    return children(1)
+@HONAKER.exact(part="combination")
+def inverse_variances_add_up(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+    """The gap is (u + v)(x - v/(u+v))^2.
 
-
-def combination(share: sp.Rational) -> Outcome:
-    """x^2 u + (1-x)^2 v >= share u v/(u+v), and 1/(u v/(u+v)) = 1/u + 1/v."""
+    x^2 u + (1-x)^2 v >= share u v/(u+v), and 1/(u v/(u+v)) = 1/u + 1/v.
+    """
     x = sp.Symbol("x", real=True)
     u, v = sp.symbols("u v", positive=True)
     claimed = relation(share * u * v / (u + v), "<=", x**2 * u + (1 - x) ** 2 * v)
@@ -168,20 +156,19 @@ def combination(share: sp.Rational) -> Outcome:
     return all_of(inequality(claimed, gap=gap, methods=("sign",)), inverse)
 
 
-@HONAKER.exact(part="combination")
-def inverse_variances_add_up() -> Outcome:
-    """The gap is (u + v)(x - v/(u+v))^2."""
-    return combination(sp.Integer(1))
+inverse_variances_add_up.broken(
+    "the_minimum_is_attained",
+    "No larger lower bound holds: at x = v/(u+v) there is equality.",
+    share=sp.Rational(11, 10),
+)
 
 
-@inverse_variances_add_up.mutant
-def the_minimum_is_attained() -> Outcome:
-    """No larger lower bound holds: at x = v/(u+v) there is equality."""
-    return combination(sp.Rational(11, 10))
+@ROOT.exact(corner="k up to 60")
+def central_binomials_convolve_to_powers_of_four(*, last: int = 60, base: int = 4) -> Outcome:
+    """4^k, so the c_k convolve to q^k.
 
-
-def convolved(last: int, base: int) -> Outcome:
-    """sum_(j<=k) binom(2j, j) binom(2k-2j, k-j) = base^k for k <= last."""
+    sum_(j<=k) binom(2j, j) binom(2k-2j, k-j) = base^k for k <= last.
+    """
     found = [
         identity(
             sum(sp.binomial(2 * j, j) * sp.binomial(2 * (k - j), k - j) for j in range(k + 1)),
@@ -192,13 +179,6 @@ def convolved(last: int, base: int) -> Outcome:
     return all_of(*found, summary=f"k up to {last}")
 
 
-@ROOT.exact(corner="k up to 60")
-def central_binomials_convolve_to_powers_of_four() -> Outcome:
-    """4^k, so the c_k convolve to q^k."""
-    return convolved(60, 4)
-
-
-@central_binomials_convolve_to_powers_of_four.mutant
-def two_is_not_the_base() -> Outcome:
-    """2^k fails at k = 1."""
-    return convolved(60, 2)
+central_binomials_convolve_to_powers_of_four.broken(
+    "two_is_not_the_base", "2^k fails at k = 1.", base=2
+)

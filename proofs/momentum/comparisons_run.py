@@ -67,19 +67,22 @@ def movement(trial: Run, *, declared: float) -> Outcome:
 
 
 @CLAIM.statistical(part="sensitivity", corner="three losses, N up to 6, pairs that pull apart")
-def no_release_moves_by_more_than_is_claimed(run: Run) -> Outcome:
+def no_release_moves_by_more_than_is_claimed(run: Run, *, declared: float = 1.0) -> Outcome:
     """Every release of paired runs, one permutation per trial."""
-    return movement(run, declared=1.0)
+    return movement(run, declared=declared)
 
 
-@no_release_moves_by_more_than_is_claimed.mutant
-def a_constant_that_is_too_small_is_caught(run: Run) -> Outcome:
-    """One per cent less than the Lipschitz constant."""
-    return movement(run, declared=0.99)
+no_release_moves_by_more_than_is_claimed.broken(
+    "a_constant_that_is_too_small", "One per cent less than the Lipschitz constant.", declared=0.99
+)
 
 
-def worst_record(share: float) -> Outcome:
-    """The norm of the weights of the first record, times `share`, against every record's."""
+@CLAIM.exact(part="privacy", corner="the square root; six pairs (N, T), all records", uses=())
+def the_first_record_is_the_worst(*, share: float = 1.0) -> Outcome:
+    """It is used first and at least as often.
+
+    The norm of the weights of the first record, times `share`, against every record's.
+    """
     found = True
     for n, steps in ((1, 6), (2, 9), (3, 12), (5, 14), (6, 4), (16, 100)):
         for alpha in (0.25, 1 / 64):
@@ -99,20 +102,17 @@ def worst_record(share: float) -> Outcome:
     )
 
 
-@CLAIM.exact(part="privacy", corner="the square root; six pairs (N, T), all records", uses=())
-def the_first_record_is_the_worst() -> Outcome:
-    """It is used first and at least as often."""
-    return worst_record(1.0)
+the_first_record_is_the_worst.broken(
+    "no_smaller_charge_covers_it", "Nothing is to spare.", share=0.999
+)
 
 
-@the_first_record_is_the_worst.mutant
-def no_smaller_charge_covers_it() -> Outcome:
-    """Nothing is to spare."""
-    return worst_record(0.999)
+@CLAIM.exact(part="privacy", corner="independent and refined sums; N = 6, T = 27", uses=())
+def the_accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
+    """Release by release, from the rows of each.
 
-
-def reading(factor: float) -> Outcome:
-    """Independent and refined sums, calibrated for factor * rho."""
+    Independent and refined sums, calibrated for factor * rho.
+    """
     return all_of(
         *(
             runs.accounted(
@@ -123,16 +123,9 @@ def reading(factor: float) -> Outcome:
     )
 
 
-@CLAIM.exact(part="privacy", corner="independent and refined sums; N = 6, T = 27", uses=())
-def the_accountant_reads_the_budget() -> Outcome:
-    """Release by release, from the rows of each."""
-    return reading(1.0)
-
-
-@the_accountant_reads_the_budget.mutant
-def three_times_the_budget_is_overspent() -> Outcome:
-    """Noise for 3 rho is not accounted as rho."""
-    return reading(3.0)
+the_accountant_reads_the_budget.broken(
+    "three_times_the_budget_is_overspent", "Noise for 3 rho is not accounted as rho.", factor=3.0
+)
 
 
 def attack(trial: Run, sums: Sums, fault: Fault | None) -> Outcome:
@@ -144,39 +137,48 @@ def attack(trial: Run, sums: Sums, fault: Fault | None) -> Outcome:
 
 
 @CLAIM.statistical(part="privacy", corner="the extremal pair, independent noise", uses=())
-def audit_of_independent_noise_finds_no_violation(trial: Run) -> Outcome:
+def audit_of_independent_noise_finds_no_violation(
+    trial: Run, *, fault: Fault | None = None
+) -> Outcome:
     """Whole transcripts."""
-    return attack(trial, "independent", None)
+    return attack(trial, "independent", fault)
 
 
-@audit_of_independent_noise_finds_no_violation.mutant
-def audit_of_independent_noise_catches_half_of_it(trial: Run) -> Outcome:
-    """Half the standard deviation is caught."""
-    return attack(trial, "independent", "half-scale")
+audit_of_independent_noise_finds_no_violation.broken(
+    "audit_of_independent_noise_catches_half_of_it",
+    "Half the standard deviation is caught.",
+    fault="half-scale",
+)
 
 
 @CLAIM.statistical(part="privacy", corner="the extremal pair, refined tree", uses=())
-def audit_of_the_refined_tree_finds_no_violation(trial: Run) -> Outcome:
+def audit_of_the_refined_tree_finds_no_violation(
+    trial: Run, *, fault: Fault | None = None
+) -> Outcome:
     """Whole transcripts."""
-    return attack(trial, "refined", None)
+    return attack(trial, "refined", fault)
 
 
-@audit_of_the_refined_tree_finds_no_violation.mutant
-def audit_of_the_refined_tree_catches_reused_noise(trial: Run) -> Outcome:
-    """One draw for all nodes is caught."""
-    return attack(trial, "refined", "reuse-noise")
+audit_of_the_refined_tree_finds_no_violation.broken(
+    "audit_of_the_refined_tree_catches_reused_noise",
+    "One draw for all nodes is caught.",
+    fault="reuse-noise",
+)
 
 
 @CLAIM.statistical(part="privacy", corner="the extremal pair, square root", uses=())
-def audit_of_the_square_root_finds_no_violation(trial: Run) -> Outcome:
+def audit_of_the_square_root_finds_no_violation(
+    trial: Run, *, fault: Fault | None = None
+) -> Outcome:
     """Whole transcripts, which spend the budget in full."""
-    return attack(trial, "factorised", None)
+    return attack(trial, "factorised", fault)
 
 
-@audit_of_the_square_root_finds_no_violation.mutant
-def audit_of_the_square_root_catches_half_the_noise(trial: Run) -> Outcome:
-    """Half the standard deviation is caught."""
-    return attack(trial, "factorised", "half-scale")
+audit_of_the_square_root_finds_no_violation.broken(
+    "audit_of_the_square_root_catches_half_the_noise",
+    "Half the standard deviation is caught.",
+    fault="half-scale",
+)
 
 
 def noise(trial: Run, *, factor: float) -> Outcome:
@@ -201,12 +203,9 @@ def noise(trial: Run, *, factor: float) -> Outcome:
 
 
 @CLAIM.statistical(part="noise", corner="alpha = 0.2, N = 6, T = 37")
-def the_noise_has_its_closed_forms(run: Run) -> Outcome:
+def the_noise_has_its_closed_forms(run: Run, *, factor: float = 1.0) -> Outcome:
     """Measured variances of m_t, each t, each kind of sums."""
-    return noise(run, factor=1.0)
+    return noise(run, factor=factor)
 
 
-@the_noise_has_its_closed_forms.mutant
-def a_quarter_more_is_noticed(run: Run) -> Outcome:
-    """Variances off by 5/4."""
-    return noise(run, factor=1.25)
+the_noise_has_its_closed_forms.broken("a_quarter_more", "Variances off by 5/4.", factor=1.25)

@@ -67,8 +67,12 @@ def fewest(a: int, b: int) -> int:
     return best
 
 
-def partitions(last: int, *, spare: int) -> Outcome:
-    """Every 1 <= a <= b <= last: ordered, aligned, gapless, and as few as possible."""
+@ALGORITHM.exact(corner="1 <= a <= b <= 64")
+def greedy_pieces_partition_and_are_fewest(*, last: int = 64, spare: int = 0) -> Outcome:
+    """Against dynamic programming over all partitions.
+
+    Every 1 <= a <= b <= last: ordered, aligned, gapless, and as few as possible.
+    """
 
     def cases() -> Iterator[tuple[str, bool]]:
         every = set(tree.nodes(last))
@@ -83,23 +87,20 @@ def partitions(last: int, *, spare: int) -> Outcome:
     return tree.decide(cases(), "smallest ordered partition")
 
 
-@ALGORITHM.exact(corner="1 <= a <= b <= 64")
-def greedy_pieces_partition_and_are_fewest() -> Outcome:
-    """Against dynamic programming over all partitions."""
-    return partitions(64, spare=0)
-
-
-@greedy_pieces_partition_and_are_fewest.mutant
-def one_piece_more_is_noticed() -> Outcome:
-    """The greedy choice does not waste a piece."""
-    return partitions(64, spare=1)
+greedy_pieces_partition_and_are_fewest.broken(
+    "one_piece_more", "The greedy choice does not waste a piece.", spare=1
+)
 
 
 half = sp.Symbol("l", nonnegative=True, integer=True)  # l', half the length between odd ends
 
 
-def halving(start: int) -> Outcome:
-    """2^e (l' + start)^2 <= (2 l' + e + start)^2 for e = 0, 1, 2, and 4 * 2^0 = (0 + 2)^2."""
+@CLAIM.exact(part="general")
+def pieces_double_no_faster_than_the_squared_length(*, start: int = 2) -> Outcome:
+    """4 * 2^n <= (l + 2)^2 is passed on from half the length.
+
+    2^e (l' + start)^2 <= (2 l' + e + start)^2 for e = 0, 1, 2, and 4 * 2^0 = (0 + 2)^2.
+    """
     steps = [
         inequality(relation(2**e * (half + start) ** 2, "<=", (2 * half + e + start) ** 2))
         for e in range(3)
@@ -107,65 +108,60 @@ def halving(start: int) -> Outcome:
     return all_of(*steps, summary="the step holds for no, one and two odd ends")
 
 
-@CLAIM.exact(part="general")
-def pieces_double_no_faster_than_the_squared_length() -> Outcome:
-    """4 * 2^n <= (l + 2)^2 is passed on from half the length."""
-    return halving(2)
-
-
-@pieces_double_no_faster_than_the_squared_length.mutant
-def with_three_in_place_of_two_the_step_fails() -> Outcome:
-    """4 * 2^n <= (l + 3)^2 is not passed on: 4 (l' + 3)^2 exceeds (2l' + 5)^2."""
-    return halving(3)
+pieces_double_no_faster_than_the_squared_length.broken(
+    "with_three_in_place_of_two_the_step_fails",
+    "4 * 2^n <= (l + 3)^2 is not passed on: 4 (l' + 3)^2 exceeds (2l' + 5)^2.",
+    start=3,
+)
 
 
 size = sp.Symbol("u", positive=True)  # 2^m with 2^m <= l < 2^(m+1), m >= 1
 
 
-def rounded(length: sp.Expr) -> Outcome:
-    """((l + 2)/2)^2 < 2 * 4^m for l <= `length`: so 2 log2((l + 2)/2) < 2m + 1."""
+@CLAIM.exact(part="floor")
+def the_bound_rounds_down_to_twice_the_floor(*, length: sp.Expr = 2 * size - 1) -> Outcome:
+    """(2^m + 1/2)^2 < 2 * 4^m for 2^m >= 2.
+
+    ((l + 2)/2)^2 < 2 * 4^m for l <= `length`: so 2 log2((l + 2)/2) < 2m + 1.
+    """
     claimed = relation(((length + 2) / 2) ** 2, "<", 2 * size**2, where=[(2, "<=", size)])
     return inequality(claimed)
 
 
-@CLAIM.exact(part="floor")
-def the_bound_rounds_down_to_twice_the_floor() -> Outcome:
-    """(2^m + 1/2)^2 < 2 * 4^m for 2^m >= 2."""
-    return rounded(2 * size - 1)
-
-
-@the_bound_rounds_down_to_twice_the_floor.mutant
-def at_the_next_power_it_does_not() -> Outcome:
-    """l = 2^(m+1) + 2 would exceed it at m = 1."""
-    return rounded(2 * size + 2)
+the_bound_rounds_down_to_twice_the_floor.broken(
+    "at_the_next_power_it_does_not",
+    "l = 2^(m+1) + 2 would exceed it at m = 1.",
+    length=2 * size + 2,
+)
 
 
 s = sp.Symbol("s", nonnegative=True, integer=True)
 power = sp.Symbol("u", positive=True)  # 2^pop(s)
 
 
-def prefix_bits(addend: int) -> Outcome:
-    """2^pop(s) <= s + 1 gives 2^(pop(s) + b) <= 2s + b + addend for b = 0, 1."""
+@CLAIM.exact(part="prefixes")
+def one_bits_are_at_most_a_logarithm(*, addend: int = 1) -> Outcome:
+    """2^pop(b) <= b + 1 by induction on the binary digits of b.
+
+    2^pop(s) <= s + 1 gives 2^(pop(s) + b) <= 2s + b + addend for b = 0, 1.
+    """
     known = [(power, "<=", s + 1)]
     zero = relation(power, "<=", 2 * s + addend, where=known)
     one = relation(2 * power, "<=", 2 * s + 1 + addend, where=known)
     return all_of(*(inequality(r, methods=("sign",)) for r in (zero, one)))
 
 
-@CLAIM.exact(part="prefixes")
-def one_bits_are_at_most_a_logarithm() -> Outcome:
-    """2^pop(b) <= b + 1 by induction on the binary digits of b."""
-    return prefix_bits(1)
+one_bits_are_at_most_a_logarithm.broken(
+    "two_to_the_bits_is_not_at_most_b", "All-ones numbers need the + 1.", addend=0
+)
 
 
-@one_bits_are_at_most_a_logarithm.mutant
-def two_to_the_bits_is_not_at_most_b() -> Outcome:
-    """All-ones numbers need the + 1."""
-    return prefix_bits(0)
+@CLAIM.exact(part="attained")
+def two_odd_ends_keep_equality(*, shift: int = 2) -> Outcome:
+    """Lengths 0, 2, 6, 14, ...: equality in 4 * 2^n = (l + 2)^2.
 
-
-def extremal(shift: int) -> Outcome:
-    """l' -> 2 l' + 2 with two more pieces: 4 * 2^n = (l + shift)^2 stays an equation."""
+    l' -> 2 l' + 2 with two more pieces: 4 * 2^n = (l + shift)^2 stays an equation.
+    """
     root = sp.Symbol("v", positive=True)  # 2^(n/2), at l' = 2v - shift
     return all_of(
         identity((2 * (2 * root - shift) + 2 + shift) ** 2, 4 * 2**2 * root**2),
@@ -173,20 +169,17 @@ def extremal(shift: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="attained")
-def two_odd_ends_keep_equality() -> Outcome:
-    """Lengths 0, 2, 6, 14, ...: equality in 4 * 2^n = (l + 2)^2."""
-    return extremal(2)
+two_odd_ends_keep_equality.broken(
+    "the_plus_two_matters", "4 * 2^n = (l + 1)^2 does not stay an equation.", shift=1
+)
 
 
-@two_odd_ends_keep_equality.mutant
-def the_plus_two_matters() -> Outcome:
-    """4 * 2^n = (l + 1)^2 does not stay an equation."""
-    return extremal(1)
+@CLAIM.exact(part="general", corner="1 <= a <= b <= 160")
+def enumeration_of_all_intervals_agrees(*, last: int = 160, one_sided: bool = False) -> Outcome:
+    """The recursion and all three bounds, interval by interval.
 
-
-def counted(last: int, *, one_sided: bool) -> Outcome:
-    """Every 1 <= a <= b <= last: the recursion, the bounds, pop(b) for prefixes."""
+    Every 1 <= a <= b <= last: the recursion, the bounds, pop(b) for prefixes.
+    """
 
     def halved(x: int, y: int) -> int:
         if x >= y:
@@ -205,13 +198,8 @@ def counted(last: int, *, one_sided: bool) -> Outcome:
     return tree.decide(cases(), "number of pieces")
 
 
-@CLAIM.exact(part="general", corner="1 <= a <= b <= 160")
-def enumeration_of_all_intervals_agrees() -> Outcome:
-    """The recursion and all three bounds, interval by interval."""
-    return counted(160, one_sided=False)
-
-
-@enumeration_of_all_intervals_agrees.mutant
-def the_bound_of_prefixes_is_false_in_general() -> Outcome:
-    """n <= 1 + log2 l fails at [2, 7]: four pieces."""
-    return counted(160, one_sided=True)
+enumeration_of_all_intervals_agrees.broken(
+    "the_bound_of_prefixes_is_false_in_general",
+    "n <= 1 + log2 l fails at [2, 7]: four pieces.",
+    one_sided=True,
+)

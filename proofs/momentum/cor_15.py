@@ -17,7 +17,7 @@ falls by exactly c^2 in a step.  So the partial sums are V(1, 1) - V(c_n, r_n) <
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import First, Rule, identity, induction, inequality
 from workbench.symbolic import Expr, freeze, relation
 
 SERIES = Claim(
@@ -59,8 +59,12 @@ SMALL = [(rho, "<", 1), (kappa, "<", 1)]
 NAMED = [*SMALL, (apart, "=", 1 - rho * kappa)]
 
 
-def arithmetic(shift: int) -> Outcome:
-    """(1-rho)^2 sum_(i<n) (i+1) rho^i = 1 - rho^n (1 + n (1-rho)); the same for i rho^i."""
+@SERIES.exact(part="sums", uses=())
+def partial_sums_approach_the_limits_from_below(*, shift: int = 0) -> Outcome:
+    """The remainder rho^n (1 + n (1 - rho)) is not negative and tends to 0.
+
+    (1-rho)^2 sum_(i<n) (i+1) rho^i = 1 - rho^n (1 + n (1-rho)); the same for i rho^i.
+    """
     first = sp.Sum((i + 1) * rho**i, (i, 0, n - 1))
     closed = 1 - rho**n * (1 + (n + shift) * (1 - rho))
     second = sp.Sum(i * rho**i, (i, 0, n))
@@ -73,16 +77,9 @@ def arithmetic(shift: int) -> Outcome:
     )
 
 
-@SERIES.exact(part="sums", uses=())
-def partial_sums_approach_the_limits_from_below() -> Outcome:
-    """The remainder rho^n (1 + n (1 - rho)) is not negative and tends to 0."""
-    return arithmetic(0)
-
-
-@partial_sums_approach_the_limits_from_below.mutant
-def the_remainder_is_another() -> Outcome:
-    """n + 1 in the remainder is wrong already at n = 0."""
-    return arithmetic(1)
+partial_sums_approach_the_limits_from_below.broken(
+    "the_remainder_is_another", "n + 1 in the remainder is wrong already at n = 0.", shift=1
+)
 
 
 x = sp.Symbol("x", positive=True)  # alpha N
@@ -132,16 +129,20 @@ def potential(c: sp.Expr, r: sp.Expr) -> sp.Expr:
 VALUE = (1 + rho * kappa) / (apart * (1 - rho) * (1 + rho) * (1 - kappa) * (1 + kappa))
 
 
-def falling(lost: int) -> Outcome:
-    """sum_(l<n) c_l^2 = V(1, 1) - V(c_n, r_n), by induction; V(1, 1) is the stated value."""
-    c, r = sp.IndexedBase("c"), sp.IndexedBase("r")
+@CLAIM.exact(part="sum")
+def a_quadratic_form_falls_by_each_square(*, lost: int = 1) -> Outcome:
+    """V(c, r) - V(kappa c + rho r, rho r) = c^2 and V >= 0; V tends to 0 with c and r.
+
+    sum_(l<n) c_l^2 = V(1, 1) - V(c_n, r_n), by induction; V(1, 1) is the stated value.
+    """
+    c, r = sp.IndexedBase("c", real=True), sp.IndexedBase("r", real=True)
     total = sp.Sum(c[l] ** 2, (l, 0, n - 1))
     claimed = relation(total, "=", VALUE - lost * potential(c[n], r[n]), where=NAMED)
     rules = [
-        {"name": "c", "index": "n", "body": kappa * c[n] + rho * r[n]},
-        {"name": "r", "index": "n", "body": rho * r[n]},
+        Rule("c", "n", kappa * c[n] + rho * r[n]),
+        Rule("r", "n", rho * r[n]),
     ]
-    base = [{"name": s, "at": 0, "value": sp.Integer(1)} for s in ("c", "r")]
+    base = [First(s, 0, sp.Integer(1)) for s in ("c", "r")]
     u, w = sp.symbols("u w", nonnegative=True)
     rest = inequality(relation(0, "<=", potential(u, w), where=NAMED), methods=("sign",))
     visible = Expr("+", (freeze(1 - rho), freeze(rho * (1 - kappa))))
@@ -149,20 +150,17 @@ def falling(lost: int) -> Outcome:
     return all_of(induction(claimed, "n", rules=rules, base=base), rest, positive)
 
 
-@CLAIM.exact(part="sum")
-def a_quadratic_form_falls_by_each_square() -> Outcome:
-    """V(c, r) - V(kappa c + rho r, rho r) = c^2 and V >= 0; V tends to 0 with c and r."""
-    return falling(1)
+a_quadratic_form_falls_by_each_square.broken(
+    "it_falls_once_per_step", "Twice the potential is not lost.", lost=2
+)
 
 
-@a_quadratic_form_falls_by_each_square.mutant
-def it_falls_once_per_step() -> Outcome:
-    """Twice the potential is not lost."""
-    return falling(2)
+@CLAIM.exact(part="bound")
+def the_gap_has_a_visible_sign(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+    """2 rho/((1+kappa)(1-rho)^2 (1+rho)(1-kappa rho)) >= 0.
 
-
-def slack(share: sp.Rational) -> Outcome:
-    """share times the bound, minus the sum; for share 1 a product of non-negative factors."""
+    share times the bound, minus the sum; for share 1 a product of non-negative factors.
+    """
     bound = 1 / ((1 - rho) ** 2 * (1 - kappa) * (1 + kappa))
     gap = 2 * rho / ((1 + kappa) * (1 - rho) ** 2 * (1 + rho) * apart)
     gap += (share - 1) * bound
@@ -173,13 +171,8 @@ def slack(share: sp.Rational) -> Outcome:
     )
 
 
-@CLAIM.exact(part="bound")
-def the_gap_has_a_visible_sign() -> Outcome:
-    """2 rho/((1+kappa)(1-rho)^2 (1+rho)(1-kappa rho)) >= 0."""
-    return slack(sp.Integer(1))
-
-
-@the_gap_has_a_visible_sign.mutant
-def nine_tenths_of_the_bound_are_too_small() -> Outcome:
-    """At rho = 0 the bound is attained."""
-    return slack(sp.Rational(9, 10))
+the_gap_has_a_visible_sign.broken(
+    "nine_tenths_of_the_bound_are_too_small",
+    "At rho = 0 the bound is attained.",
+    share=sp.Rational(9, 10),
+)

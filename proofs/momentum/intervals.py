@@ -30,27 +30,28 @@ CLAIM = Claim(
 s, b, ones = sp.symbols("s b p", nonnegative=True, integer=True)
 
 
-def one_more_bit(factor: int) -> Outcome:
-    """C(2s + b) = 2s + b + C(s) for C(s) = factor s - pop(s), pop(2s + b) = pop(s) + b."""
+@CLAIM.exact(part="count")
+def the_count_follows_the_bits(*, factor: int = 2) -> Outcome:
+    """By induction on the binary digits: 2(2s + b) - pop(s) - b = (2s + b) + 2s - pop(s).
+
+    C(2s + b) = 2s + b + C(s) for C(s) = factor s - pop(s), pop(2s + b) = pop(s) + b.
+    """
     before = factor * s - ones
     after = factor * (2 * s + b) - (ones + b)
     return all_of(identity((2 * s + b) + before, after), identity(factor * sp.Integer(0), 0))
 
 
-@CLAIM.exact(part="count")
-def the_count_follows_the_bits() -> Outcome:
-    """By induction on the binary digits: 2(2s + b) - pop(s) - b = (2s + b) + 2s - pop(s)."""
-    return one_more_bit(2)
+the_count_follows_the_bits.broken(
+    "three_nodes_per_leaf_are_too_many", "3T - pop(T) is another recursion.", factor=3
+)
 
 
-@the_count_follows_the_bits.mutant
-def three_nodes_per_leaf_are_too_many() -> Outcome:
-    """3T - pop(T) is another recursion."""
-    return one_more_bit(3)
+@CLAIM.exact(part="count", corner="T up to 200")
+def enumeration_agrees(*, last: int = 200, extra: int = 0) -> Outcome:
+    """The nodes themselves, for every T up to 200.
 
-
-def listed(last: int, *, extra: int) -> Outcome:
-    """The list of nodes for every T up to `last`: its length, and that each node is aligned."""
+    The list of nodes for every T up to `last`: its length, and that each node is aligned.
+    """
 
     def cases() -> Iterator[tuple[str, bool]]:
         for horizon in range(1, last + 1):
@@ -63,13 +64,6 @@ def listed(last: int, *, extra: int) -> Outcome:
     return tree.decide(cases(), "2T - pop(T) different aligned nodes")
 
 
-@CLAIM.exact(part="count", corner="T up to 200")
-def enumeration_agrees() -> Outcome:
-    """The nodes themselves, for every T up to 200."""
-    return listed(200, extra=0)
-
-
-@enumeration_agrees.mutant
-def an_incomplete_node_would_be_noticed() -> Outcome:
-    """One node more is too many."""
-    return listed(200, extra=1)
+enumeration_agrees.broken(
+    "an_incomplete_node_would_be_noticed", "One node more is too many.", extra=1
+)

@@ -21,7 +21,14 @@ from fractions import Fraction
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, induction, inequality
+from workbench.rigor import (
+    First,
+    Rule,
+    counterexample,
+    identity,
+    induction,
+    inequality,
+)
 from workbench.symbolic import relation
 
 _BOUND = r"""\mathbb{E} \lVert m_t - \nabla F(w_t) \rVert \le (1-\alpha)^t G
@@ -63,36 +70,37 @@ REPEATED = Claim(
 q = sp.Symbol("q", nonnegative=True)
 t, n = sp.symbols("t n", nonnegative=True, integer=True)
 i = sp.Symbol("i", integer=True)
-m, F, g = (sp.IndexedBase(s) for s in ("m", "gradF", "g"))
+m, F, g = (sp.IndexedBase(s, real=True) for s in ("m", "gradF", "g"))
 
 
-def unrolled(weight: sp.Expr) -> Outcome:
-    """m_t - F_t in one coordinate, F_i = grad F(w_i), F_0 = F_1 left free."""
+@CLAIM.exact(part="unrolled", uses=())
+def the_error_is_a_sum_over_the_past(*, weight: sp.Expr = 1 - q) -> Outcome:
+    """By induction on t.
+
+    m_t - F_t in one coordinate, F_i = grad F(w_i), F_0 = F_1 left free.
+    """
     body = q * (F[i - 1] - F[i]) + weight * (g[i] - F[i])
     total = q**t * (0 - F[0]) + sp.Sum(q ** (t - i) * body, (i, 1, t))
     return induction(
         relation(m[t] - F[t], "=", total, where=[(q, "<", 1)]),
         "t",
-        rules=[{"name": "m", "index": "t", "body": q * m[t] + (1 - q) * g[t + 1]}],
-        base=[{"name": "m", "at": 0, "value": sp.Integer(0)}],
+        rules=[Rule("m", "t", q * m[t] + (1 - q) * g[t + 1])],
+        base=[First("m", 0, sp.Integer(0))],
         factor=q,
     )
 
 
-@CLAIM.exact(part="unrolled", uses=())
-def the_error_is_a_sum_over_the_past() -> Outcome:
-    """By induction on t."""
-    return unrolled(1 - q)
+the_error_is_a_sum_over_the_past.broken(
+    "the_new_gradient_has_weight_alpha", "Weight 1 is another recursion.", weight=sp.Integer(1)
+)
 
 
-@the_error_is_a_sum_over_the_past.mutant
-def the_new_gradient_has_weight_alpha() -> Outcome:
-    """Weight 1 is another recursion."""
-    return unrolled(sp.Integer(1))
+@CLAIM.exact(part="drift", uses=())
+def drifts_have_geometric_weights(*, drift: int = 1, squares: int = 2) -> Outcome:
+    """alpha sum q^i <= 1 bounds 2 eta L (N-1), and eta L q sum q^i <= eta L q/alpha.
 
-
-def sums(drift: int, *, squares: int) -> Outcome:
-    """sum_(i<t) q^i (1-q) = 1 - q^t; alpha^2 sum_(i<t) q^(2i) = alpha (1 - q^(2t))/(2 - alpha)."""
+    sum_(i<t) q^i (1-q) = 1 - q^t; alpha^2 sum_(i<t) q^(2i) = alpha (1 - q^(2t))/(2 - alpha).
+    """
     where = [(q, "<", 1)]
     alpha = 1 - q
     first = sp.Sum(alpha * q**i, (i, 0, t - 1))
@@ -104,40 +112,34 @@ def sums(drift: int, *, squares: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="drift", uses=())
-def drifts_have_geometric_weights() -> Outcome:
-    """alpha sum q^i <= 1 bounds 2 eta L (N-1), and eta L q sum q^i <= eta L q/alpha."""
-    return sums(1, squares=2)
+drifts_have_geometric_weights.broken(
+    "squares_decay_twice_as_fast", "q^t is not the tail of the squared weights.", squares=1
+)
 
 
-@drifts_have_geometric_weights.mutant
-def squares_decay_twice_as_fast() -> Outcome:
-    """q^t is not the tail of the squared weights."""
-    return sums(1, squares=1)
+@CLAIM.exact(part="one epoch", uses=())
+def moving_to_the_start_of_the_epoch_costs_two_lipschitz_steps(*, cost: int = 2) -> Outcome:
+    """2 eta L k for a step k <= N - 1 into the epoch.
 
-
-def moved(cost: int) -> Outcome:
-    """|w_i - w_s| <= eta (N - 1) inside the epoch, for f and for F: cost eta L (N-1) in all."""
+    |w_i - w_s| <= eta (N - 1) inside the epoch, for f and for F: cost eta L (N-1) in all.
+    """
     eta, L = sp.symbols("eta L", positive=True)
     N, k = sp.symbols("N k", positive=True)
     claimed = relation(2 * eta * L * k, "<=", cost * eta * L * (N - 1), where=[(k, "<=", N - 1)])
     return inequality(claimed, methods=("sign",))
 
 
-@CLAIM.exact(part="one epoch", uses=())
-def moving_to_the_start_of_the_epoch_costs_two_lipschitz_steps() -> Outcome:
-    """2 eta L k for a step k <= N - 1 into the epoch."""
-    return moved(2)
+moving_to_the_start_of_the_epoch_costs_two_lipschitz_steps.broken(
+    "both_gradients_move", "eta L (N-1) forgets one of them.", cost=1
+)
 
 
-@moving_to_the_start_of_the_epoch_costs_two_lipschitz_steps.mutant
-def both_gradients_move() -> Outcome:
-    """eta L (N-1) forgets one of them."""
-    return moved(1)
+@CLAIM.exact(part="variance")
+def the_martingale_part_is_bounded(*, divisor: sp.Expr = 1 + q) -> Outcome:
+    """G^2 alpha/(2 - alpha); Jensen gives the root.
 
-
-def variance(divisor: sp.Expr) -> Outcome:
-    """V alpha (1 - q^(2t))/(1 + q) <= G^2 alpha/divisor for V <= G^2, and 2 - alpha = 1 + q."""
+    V alpha (1 - q^(2t))/(1 + q) <= G^2 alpha/divisor for V <= G^2, and 2 - alpha = 1 + q.
+    """
     G, V, p = sp.symbols("G V p", nonnegative=True)  # p = q^(2t)
     alpha = 1 - q
     claimed = relation(V * alpha * (1 - p) / (1 + q), "<=", G**2 * alpha / divisor,
@@ -145,20 +147,17 @@ def variance(divisor: sp.Expr) -> Outcome:
     return all_of(inequality(claimed, methods=("sign",)), identity(2 - alpha, 1 + q))
 
 
-@CLAIM.exact(part="variance")
-def the_martingale_part_is_bounded() -> Outcome:
-    """G^2 alpha/(2 - alpha); Jensen gives the root."""
-    return variance(1 + q)
+the_martingale_part_is_bounded.broken(
+    "a_third_of_alpha_is_too_small", "G^2 alpha/3 is exceeded.", divisor=sp.Integer(3)
+)
 
 
-@the_martingale_part_is_bounded.mutant
-def a_third_of_alpha_is_too_small() -> Outcome:
-    """G^2 alpha/3 is exceeded."""
-    return variance(sp.Integer(3))
+@CLAIM.exact(part="special case", uses=())
+def one_over_n_collects_three_drifts(*, value: int = 3) -> Outcome:
+    """eta L (N-1) + 2 eta L (N-1).
 
-
-def special(value: int) -> Outcome:
-    """alpha = 1/N: q/alpha = N - 1 and alpha/(2 - alpha) = 1/(2N - 1)."""
+    alpha = 1/N: q/alpha = N - 1 and alpha/(2 - alpha) = 1/(2N - 1).
+    """
     N = 1 + sp.Symbol("k", nonnegative=True)
     alpha = 1 / N
     return all_of(
@@ -167,16 +166,9 @@ def special(value: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="special case", uses=())
-def one_over_n_collects_three_drifts() -> Outcome:
-    """eta L (N-1) + 2 eta L (N-1)."""
-    return special(3)
-
-
-@one_over_n_collects_three_drifts.mutant
-def two_are_not_all() -> Outcome:
-    """2 eta L (N-1) forgets the momentum's own drift."""
-    return special(2)
+one_over_n_collects_three_drifts.broken(
+    "two_are_not_all", "2 eta L (N-1) forgets the momentum's own drift.", value=2
+)
 
 
 def sorted_order(bound: sp.Expr) -> Outcome:

@@ -17,7 +17,7 @@ import sympy as sp
 
 from proofs.momentum import _tree as tree
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import identity, induction, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -49,8 +49,12 @@ t = sp.Symbol("t", nonnegative=True, integer=True)
 j = sp.Symbol("j", integer=True)
 
 
-def drift(limit: sp.Expr) -> Outcome:
-    """(1-q) sum_(j<t) q^j j = sum_(1<=j<t) q^j - (t-1) q^t <= limit/(1 - q)."""
+@CLAIM.exact(part="drift")
+def ages_have_mean_at_most_q_over_alpha(*, limit: sp.Expr = q) -> Outcome:
+    """A record used j steps ago was evaluated at distance at most eta j.
+
+    (1-q) sum_(j<t) q^j j = sum_(1<=j<t) q^j - (t-1) q^t <= limit/(1 - q).
+    """
     where = [(q, "<", 1)]
     weighted = sp.Sum((1 - q) * q**j * j, (j, 0, t))
     powers = sp.Sum(q**j, (j, 1, t))
@@ -62,20 +66,16 @@ def drift(limit: sp.Expr) -> Outcome:
     return all_of(by_parts, closed, inequality(bound, gap=gap, methods=("sign",)))
 
 
-@CLAIM.exact(part="drift")
-def ages_have_mean_at_most_q_over_alpha() -> Outcome:
-    """A record used j steps ago was evaluated at distance at most eta j."""
-    return drift(q)
+ages_have_mean_at_most_q_over_alpha.broken(
+    "half_of_it_is_too_small", "q/(2 alpha) is exceeded for long histories.", limit=q / 2
+)
 
 
-@ages_have_mean_at_most_q_over_alpha.mutant
-def half_of_it_is_too_small() -> Outcome:
-    """q/(2 alpha) is exceeded for long histories."""
-    return drift(q / 2)
+@CLAIM.exact(part="range")
+def the_weights_lie_in_an_interval_of_length_alpha(*, length: int = 1) -> Outcome:
+    """A + p - u A = A (1 - rho) + p - A (u - rho) = 1 - A (u - rho).
 
-
-def weights(length: int) -> Outcome:
-    """max W - min W <= length alpha: W_max = alpha (A + p), W_min = alpha u A, u = q^(N-1).
+    max W - min W <= length alpha: W_max = alpha (A + p), W_min = alpha u A, u = q^(N-1).
 
     A = 1 + rho + ... + rho^(e-1) = (1 - p)/(1 - rho) with p = rho^e, rho = q u <= u.
     """
@@ -91,44 +91,42 @@ def weights(length: int) -> Outcome:
     return inequality(claimed, gap=gap, methods=("sign",))
 
 
-@CLAIM.exact(part="range")
-def the_weights_lie_in_an_interval_of_length_alpha() -> Outcome:
-    """A + p - u A = A (1 - rho) + p - A (u - rho) = 1 - A (u - rho)."""
-    return weights(1)
-
-
-@the_weights_lie_in_an_interval_of_length_alpha.mutant
-def they_do_not_coincide() -> Outcome:
-    """An interval of length 0 would say that all weights are equal."""
-    return weights(0)
-
-
-def chord(factor: sp.Rational) -> Outcome:
-    """|x - y| is below its chord over [0, l], y the mean; then the sum of the chord."""
-    x, y, length = sp.symbols("x y l", positive=True)
-    line = (x * (length - y) + (length - x) * y) / length
-    inside = [(x, "<=", length), (y, "<=", length)]
-    above = inequality(relation(x - y, "<=", line, where=inside), methods=("sign",),
-                       gap=2 * y * (length - x) / length)  # fmt: skip
-    below = inequality(relation(y - x, "<=", line, where=inside), methods=("sign",),
-                       gap=2 * x * (length - y) / length)  # fmt: skip
-    mean = identity(line.subs(x, y), 2 * y * (length - y) / length)  # the chord at the mean
-    top = inequality(relation(2 * y * (length - y) / length, "<=", factor * length, where=inside),
-                     gap=2 * (y - length / 2) ** 2 / length + (factor - sp.Rational(1, 2)) * length,
-                     methods=("sign",))  # fmt: skip
-    return all_of(above, below, mean, top)
+the_weights_lie_in_an_interval_of_length_alpha.broken(
+    "they_do_not_coincide",
+    "An interval of length 0 would say that all weights are equal.",
+    length=0,
+)
 
 
 @CLAIM.exact(part="deviation")
-def the_mean_deviation_is_at_most_half_the_range() -> Outcome:
-    """The chord is linear in x, so its mean is its value at the mean: at most l/2."""
-    return chord(sp.Rational(1, 2))
+def the_mean_deviation_is_at_most_half_the_range(
+    *, factor: sp.Rational = sp.Rational(1, 2)
+) -> Outcome:
+    """The chord is linear in x, so its mean is its value at the mean: at most l/2.
+
+    |x - y| is below its chord over [0, l], y the mean; then the sum of the chord.
+    """
+    x, y, length = sp.symbols("x y l", positive=True)
+    line = (x * (length - y) + (length - x) * y) / length
+    inside = [(x, "<=", length), (y, "<=", length)]
+    above = visible(x - y, "<=", line, where=inside, gap=2 * y * (length - x) / length)  # fmt: skip
+    below = visible(y - x, "<=", line, where=inside, gap=2 * x * (length - y) / length)  # fmt: skip
+    mean = identity(line.subs(x, y), 2 * y * (length - y) / length)  # the chord at the mean
+    top = visible(
+        2 * y * (length - y) / length,
+        "<=",
+        factor * length,
+        where=inside,
+        gap=2 * (y - length / 2) ** 2 / length + (factor - sp.Rational(1, 2)) * length,
+    )
+    return all_of(above, below, mean, top)
 
 
-@the_mean_deviation_is_at_most_half_the_range.mutant
-def a_quarter_of_the_range_is_too_small() -> Outcome:
-    """Half of the numbers at either end deviate by l/2."""
-    return chord(sp.Rational(1, 4))
+the_mean_deviation_is_at_most_half_the_range.broken(
+    "a_quarter_of_the_range_is_too_small",
+    "Half of the numbers at either end deviate by l/2.",
+    factor=sp.Rational(1, 4),
+)
 
 
 def enumerated(last: int, share: Fraction) -> Outcome:

@@ -18,7 +18,7 @@ run time does not grow with the number of epochs.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction
+from workbench.rigor import First, Rule, identity, induction
 from workbench.symbolic import relation
 
 QUERIES = Claim(
@@ -75,12 +75,16 @@ BUFFERS = Claim(
 q, rho, kappa = sp.symbols("q rho kappa", nonnegative=True)
 N, n, e = (sp.Symbol(s, nonnegative=True, integer=True) for s in ("N", "n", "e"))
 i, l = sp.symbols("i l", integer=True)  # noqa: E741 - the index of the paper
-g, h = sp.IndexedBase("g"), sp.IndexedBase("h")
+g, h = sp.IndexedBase("g", real=True), sp.IndexedBase("h", real=True)
 SMALL = (q, "<", 1)
 
 
-def window(exponent: sp.Expr) -> Outcome:
-    """M_(n+N) = q^exponent M_n + sum over the last N steps, by induction on N."""
+@QUERIES.exact(part="momentum")
+def an_epoch_shrinks_the_past_by_rho(*, exponent: sp.Expr = N) -> Outcome:
+    """M_(n+N) = q^N M_n + G_[n+1,n+N].
+
+    M_(n+N) = q^exponent M_n + sum over the last N steps, by induction on N.
+    """
     whole = sp.Sum(q ** (n + N - i) * g[i], (i, 1, n + N))
     before = sp.Sum(q ** (n - i) * g[i], (i, 1, n))
     last = sp.Sum(q ** (N - i) * g[n + i], (i, 1, N))
@@ -88,36 +92,28 @@ def window(exponent: sp.Expr) -> Outcome:
     return induction(claimed, "N", factor=q)
 
 
-@QUERIES.exact(part="momentum")
-def an_epoch_shrinks_the_past_by_rho() -> Outcome:
-    """M_(n+N) = q^N M_n + G_[n+1,n+N]."""
-    return window(N)
+an_epoch_shrinks_the_past_by_rho.broken(
+    "the_past_does_not_stay", "Without the factor the recursion is false.", exponent=sp.Integer(0)
+)
 
 
-@an_epoch_shrinks_the_past_by_rho.mutant
-def the_past_does_not_stay() -> Outcome:
-    """Without the factor the recursion is false."""
-    return window(sp.Integer(0))
+@QUERIES.exact(part="window")
+def a_window_is_a_fraction_of_the_last_plus_a_difference(*, factor: sp.Expr = kappa) -> Outcome:
+    """G = kappa G_old + H.
 
-
-def refined(factor: sp.Expr) -> Outcome:
-    """sum q^(N-i) g_i = factor sum q^(N-i) f_i + sum q^(N-i) (g_i - kappa f_i), f the old epoch."""
+    sum q^(N-i) g_i = factor sum q^(N-i) f_i + sum q^(N-i) (g_i - kappa f_i), f the old epoch.
+    """
     new = sp.Sum(q ** (N - i) * g[i], (i, 1, N))
     old = sp.Sum(q ** (N - i) * h[i], (i, 1, N))
     differences = sp.Sum(q ** (N - i) * (g[i] - kappa * h[i]), (i, 1, N))
     return identity(new, factor * old + differences, where=[SMALL])
 
 
-@QUERIES.exact(part="window")
-def a_window_is_a_fraction_of_the_last_plus_a_difference() -> Outcome:
-    """G = kappa G_old + H."""
-    return refined(kappa)
-
-
-@a_window_is_a_fraction_of_the_last_plus_a_difference.mutant
-def the_fraction_is_kappa() -> Outcome:
-    """With the whole old window the difference would be Delta."""
-    return refined(sp.Integer(1))
+a_window_is_a_fraction_of_the_last_plus_a_difference.broken(
+    "the_fraction_is_kappa",
+    "With the whole old window the difference would be Delta.",
+    factor=sp.Integer(1),
+)
 
 
 def split(leak: sp.Expr) -> Outcome:
@@ -138,7 +134,7 @@ def the_leak_is_not_gamma() -> Outcome:
     return split(sp.Symbol("c"))
 
 
-S, M, c, H = (sp.IndexedBase(s) for s in ("S", "M", "c", "H"))
+S, M, c, H = (sp.IndexedBase(s, real=True) for s in ("S", "M", "c", "H"))
 start, first = sp.symbols("M_r G_first", real=True)
 
 
@@ -147,12 +143,12 @@ def buffers(leak: sp.Expr) -> Outcome:
 
     Window l at time eN + r is window 0 at time (e - l)N + r, so H is indexed by its epoch.
     """
-    rules = [{"name": "M", "index": "e", "body": rho * M[e] + S[e + 1]}]
-    base = [{"name": "M", "at": 0, "value": start}]
+    rules = [Rule("M", "e", rho * M[e] + S[e + 1])]
+    base = [First("M", 0, start)]
     sums = rho**e * start + sp.Sum(rho ** (e - l) * S[l], (l, 1, e))
     outer = induction(relation(M[e], "=", sums), "e", rules=rules, base=base, factor=rho)
-    rules = [{"name": "S", "index": "e", "shift": 2, "body": leak * S[e + 1] + H[e + 1]}]
-    base = [{"name": "S", "at": 1, "value": first}]
+    rules = [Rule("S", "e", leak * S[e + 1] + H[e + 1], shift=2)]
+    base = [First("S", 1, first)]
     windows = kappa**e * first + sp.Sum(kappa ** (e - l) * H[l], (l, 1, e))
     inner = induction(relation(S[e + 1], "=", windows), "e", rules=rules, base=base, factor=kappa)
     return all_of(outer, inner)
@@ -163,8 +159,8 @@ def weights(leak: sp.Expr) -> Outcome:
 
     A window that enters the sum of S with kappa^m enters M with c_m: c_m = rho c_(m-1) + kappa^m.
     """
-    rule = [{"name": "c", "index": "n", "body": leak * c[n] + rho ** (n + 1)}]
-    base = [{"name": "c", "at": 0, "value": sp.Integer(1)}]
+    rule = [Rule("c", "n", leak * c[n] + rho ** (n + 1))]
+    base = [First("c", 0, sp.Integer(1))]
     claimed = relation((kappa - rho) * c[n], "=", kappa ** (n + 1) - rho ** (n + 1))
     closed = induction(claimed, "n", rules=rule, base=base, factor=kappa)
     past = rho * (kappa**n - rho**n) + (kappa - rho) * kappa**n

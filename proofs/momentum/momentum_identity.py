@@ -12,7 +12,7 @@ import sympy as sp
 
 from proofs.momentum import _tree as tree
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction
+from workbench.rigor import First, Rule, identity, induction
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -33,36 +33,39 @@ CLAIM = Claim(
 q = sp.Symbol("q", nonnegative=True)  # 1 - alpha
 t, h, l = sp.symbols("t h l", nonnegative=True, integer=True)  # noqa: E741 - a length
 i = sp.Symbol("i", integer=True)
-g, m = sp.IndexedBase("g"), sp.IndexedBase("m")
+g, m = sp.IndexedBase("g", real=True), sp.IndexedBase("m", real=True)
 SMALL = (q, "<", 1)
 
 
-def unrolled(shift: int) -> Outcome:
-    """m_t = sum_i (1 - q) q^(t - i + shift) g_i."""
+@CLAIM.exact(part="unrolled")
+def momentum_is_a_weighted_sum(*, shift: int = 0) -> Outcome:
+    """By induction on t.
+
+    m_t = sum_i (1 - q) q^(t - i + shift) g_i.
+    """
     total = sp.Sum((1 - q) * q ** (t - i + shift) * g[i], (i, 1, t))
     return induction(
         relation(m[t], "=", total, where=[SMALL]),
         "t",
-        rules=[{"name": "m", "index": "t", "body": q * m[t] + (1 - q) * g[t + 1]}],
-        base=[{"name": "m", "at": 0, "value": sp.Integer(0)}],
+        rules=[Rule("m", "t", q * m[t] + (1 - q) * g[t + 1])],
+        base=[First("m", 0, sp.Integer(0))],
         factor=q,
     )
 
 
-@CLAIM.exact(part="unrolled")
-def momentum_is_a_weighted_sum() -> Outcome:
-    """By induction on t."""
-    return unrolled(0)
+momentum_is_a_weighted_sum.broken(
+    "the_newest_gradient_has_weight_alpha",
+    "Weights alpha (1 - alpha)^(t-i+1) are one step too old.",
+    shift=1,
+)
 
 
-@momentum_is_a_weighted_sum.mutant
-def the_newest_gradient_has_weight_alpha() -> Outcome:
-    """Weights alpha (1 - alpha)^(t-i+1) are one step too old."""
-    return unrolled(1)
+@CLAIM.exact(part="cut")
+def an_interval_may_be_cut_anywhere(*, exponent: sp.Expr = l) -> Outcome:
+    """The first part is shrunk by the length of the second.
 
-
-def cut(exponent: sp.Expr) -> Outcome:
-    """G_[1,h+l] = q^exponent G_[1,h] + G_[h+1,h+l], by induction on l."""
+    G_[1,h+l] = q^exponent G_[1,h] + G_[h+1,h+l], by induction on l.
+    """
     whole = sp.Sum(q ** (h + l - i) * g[i], (i, 1, h + l))
     first = sp.Sum(q ** (h - i) * g[i], (i, 1, h))
     second = sp.Sum(q ** (l - i) * g[h + i], (i, 1, l))
@@ -70,20 +73,17 @@ def cut(exponent: sp.Expr) -> Outcome:
     return induction(claimed, "l", factor=q)
 
 
-@CLAIM.exact(part="cut")
-def an_interval_may_be_cut_anywhere() -> Outcome:
-    """The first part is shrunk by the length of the second."""
-    return cut(l)
+an_interval_may_be_cut_anywhere.broken(
+    "the_first_part_is_shrunk", "Without the factor the parts do not fit.", exponent=sp.Integer(0)
+)
 
 
-@an_interval_may_be_cut_anywhere.mutant
-def the_first_part_is_shrunk() -> Outcome:
-    """Without the factor the parts do not fit."""
-    return cut(sp.Integer(0))
+@CLAIM.exact(part="pieces", corner="t up to 15")
+def the_pieces_of_compose_give_the_momentum(*, last: int = 15, late: int = 0) -> Outcome:
+    """The last formula for every t up to 15.
 
-
-def pieces(last: int, *, late: int) -> Outcome:
-    """m_t from the nodes of COMPOSE(1, t), symbol for symbol."""
+    m_t from the nodes of COMPOSE(1, t), symbol for symbol.
+    """
     found = []
     for horizon in range(1, last + 1):
         data = sp.symbols(f"g_1:{horizon + 1}", real=True)
@@ -99,22 +99,15 @@ def pieces(last: int, *, late: int) -> Outcome:
     return all_of(*found, summary=f"all t up to {last}")
 
 
-@CLAIM.exact(part="pieces", corner="t up to 15")
-def the_pieces_of_compose_give_the_momentum() -> Outcome:
-    """The last formula for every t up to 15."""
-    return pieces(15, late=0)
-
-
-@the_pieces_of_compose_give_the_momentum.mutant
-def the_factor_counts_from_the_end_of_the_node() -> Outcome:
-    """One power too many is noticed."""
-    return pieces(15, late=1)
+the_pieces_of_compose_give_the_momentum.broken(
+    "the_factor_counts_from_the_end_of_the_node", "One power too many is noticed.", late=1
+)
 
 
 @CLAIM.exact(part="pieces")
-def cutting_at_every_end_gives_any_partition() -> Outcome:
+def cutting_at_every_end_gives_any_partition(*, exponent: sp.Expr = l + t) -> Outcome:
     """Two cuts in a row: (1-alpha)^(b-z) is the product of the factors of later cuts."""
-    return two_cuts(l + t)
+    return two_cuts(exponent)
 
 
 def two_cuts(exponent: sp.Expr) -> Outcome:
@@ -124,7 +117,6 @@ def two_cuts(exponent: sp.Expr) -> Outcome:
     return identity(q**t * inner + third, q**exponent * first + q**t * second + third)
 
 
-@cutting_at_every_end_gives_any_partition.mutant
-def the_exponents_add_up() -> Outcome:
-    """The first piece is shrunk by both later lengths."""
-    return two_cuts(l)
+cutting_at_every_end_gives_any_partition.broken(
+    "the_exponents_add_up", "The first piece is shrunk by both later lengths.", exponent=l
+)

@@ -35,8 +35,12 @@ m = sp.Symbol("m", nonnegative=True, integer=True)
 k = sp.Symbol("k", integer=True)
 
 
-def tail(factor: int) -> Outcome:
-    """sum_(k=1..m) T/(2^k u) = T/u (1 - 2^-m) <= factor T/N for N < 2u."""
+@CLAIM.exact(part="bound")
+def long_nodes_are_a_geometric_series(*, factor: int = 2) -> Outcome:
+    """T/2^(K+1) + T/2^(K+2) + ... <= T/2^K < 2T/N.
+
+    sum_(k=1..m) T/(2^k u) = T/u (1 - 2^-m) <= factor T/N for N < 2u.
+    """
     N = sp.Symbol("N", positive=True)
     ratio = sp.Symbol("h", positive=True)  # 1/2
     total, rest = sp.Sum(ratio**k, (k, 1, m)), sp.Symbol("p", nonnegative=True)  # p = 2^-m
@@ -54,38 +58,32 @@ def tail(factor: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="bound")
-def long_nodes_are_a_geometric_series() -> Outcome:
-    """T/2^(K+1) + T/2^(K+2) + ... <= T/2^K < 2T/N."""
-    return tail(2)
+long_nodes_are_a_geometric_series.broken(
+    "t_over_n_is_exceeded", "T/2^K may be almost 2T/N.", factor=1
+)
 
 
-@long_nodes_are_a_geometric_series.mutant
-def t_over_n_is_exceeded() -> Outcome:
-    """T/2^K may be almost 2T/N."""
-    return tail(1)
+@CLAIM.exact(part="count")
+def each_use_is_in_one_node_of_each_level(*, extra: int = 1) -> Outcome:
+    """Nodes of one level are disjoint, and there are floor(T/2^k) of them.
 
-
-def per_level(extra: int) -> Outcome:
-    """K + 1 levels with one node per use: sum_(k=0..K) n = n (K + 1)."""
+    K + 1 levels with one node per use: sum_(k=0..K) n = n (K + 1).
+    """
     uses, K = sp.symbols("n K", nonnegative=True, integer=True)
     return identity(sp.Sum(uses, (k, 0, K)), uses * (K + extra))
 
 
-@CLAIM.exact(part="count")
-def each_use_is_in_one_node_of_each_level() -> Outcome:
-    """Nodes of one level are disjoint, and there are floor(T/2^k) of them."""
-    return per_level(1)
+each_use_is_in_one_node_of_each_level.broken(
+    "levels_are_counted_from_zero", "K levels are one too few.", extra=0
+)
 
 
-@each_use_is_in_one_node_of_each_level.mutant
-def levels_are_counted_from_zero() -> Outcome:
-    """K levels are one too few."""
-    return per_level(0)
+@CLAIM.exact(part="count", corner="N < 14, N <= T <= 4N")
+def enumeration_stays_below_it(*, last: int = 14, less: int = 0) -> Outcome:
+    """Every record of every repeated order.
 
-
-def counted(last: int, *, less: int) -> Outcome:
-    """N < last, T from N to 4N: the largest count over records of a repeated order is V - less."""
+    N < last, T from N to 4N: the largest count over records of a repeated order is V - less.
+    """
 
     def cases() -> Iterator[tuple[str, bool]]:
         for n in range(1, last):
@@ -102,13 +100,4 @@ def counted(last: int, *, less: int) -> Outcome:
     return tree.decide(cases(), "nodes that use a record")
 
 
-@CLAIM.exact(part="count", corner="N < 14, N <= T <= 4N")
-def enumeration_stays_below_it() -> Outcome:
-    """Every record of every repeated order."""
-    return counted(14, less=0)
-
-
-@enumeration_stays_below_it.mutant
-def some_record_attains_it() -> Outcome:
-    """V - 1 is exceeded."""
-    return counted(14, less=1)
+enumeration_stays_below_it.broken("some_record_attains_it", "V - 1 is exceeded.", less=1)

@@ -15,7 +15,7 @@ import sympy as sp
 
 from proofs.momentum import _tree as tree
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality, integral
+from workbench.rigor import identity, inequality, integral, visible
 from workbench.symbolic import relation
 
 VARIANCE = Claim(
@@ -61,26 +61,29 @@ q = sp.Symbol("q", nonnegative=True)
 alpha, sigma, d = sp.symbols("alpha sigma d", positive=True)
 
 
-def squared(power: int) -> Outcome:
-    """(alpha q^r)^2 sigma^2 = alpha^2 sigma^2 q^(power r) for the node that ended r steps ago."""
+@VARIANCE.exact
+def each_node_enters_with_the_square_of_its_factor(*, power: int = 2) -> Outcome:
+    """Node k ended t mod 2^k steps ago (prefix-fenwick) and is independent of the others.
+
+    (alpha q^r)^2 sigma^2 = alpha^2 sigma^2 q^(power r) for the node that ended r steps ago.
+    """
     r = sp.Symbol("r", nonnegative=True, integer=True)
     return identity((alpha * q**r) ** 2 * sigma**2, alpha**2 * sigma**2 * q ** (power * r))
 
 
-@VARIANCE.exact
-def each_node_enters_with_the_square_of_its_factor() -> Outcome:
-    """Node k ended t mod 2^k steps ago (prefix-fenwick) and is independent of the others."""
-    return squared(2)
+each_node_enters_with_the_square_of_its_factor.broken(
+    "variances_take_squares",
+    "(1 - alpha)^r is the factor of the value, not of the variance.",
+    power=1,
+)
 
 
-@each_node_enters_with_the_square_of_its_factor.mutant
-def variances_take_squares() -> Outcome:
-    """(1 - alpha)^r is the factor of the value, not of the variance."""
-    return squared(1)
+@VARIANCE.exact(corner="alpha = 1/2, t up to 32")
+def pieces_and_bits_give_the_same_variance(*, last: int = 32, resampled: bool = False) -> Outcome:
+    """1, 1, 5/4, 1, 5/4, 17/16, 81/64, 1, ...
 
-
-def anchors(last: int, *, resampled: bool) -> Outcome:
-    """v_t/(alpha sigma)^2 from the bits and from the pieces of COMPOSE(1, t), at alpha = 1/2."""
+    v_t/(alpha sigma)^2 from the bits and from the pieces of COMPOSE(1, t), at alpha = 1/2.
+    """
     decay, found = Fraction(1, 2), []
     for t in range(1, last + 1):
         pieces = [t - z for _, z in tree.compose(1, t)]
@@ -92,16 +95,11 @@ def anchors(last: int, *, resampled: bool) -> Outcome:
     return all_of(*found, summary=f"t up to {last}")
 
 
-@VARIANCE.exact(corner="alpha = 1/2, t up to 32")
-def pieces_and_bits_give_the_same_variance() -> Outcome:
-    """1, 1, 5/4, 1, 5/4, 17/16, 81/64, 1, ..."""
-    return anchors(32, resampled=False)
-
-
-@pieces_and_bits_give_the_same_variance.mutant
-def noise_per_gradient_is_another_variance() -> Outcome:
-    """Independent noise on each gradient has the variance of a geometric series."""
-    return anchors(32, resampled=True)
+pieces_and_bits_give_the_same_variance.broken(
+    "noise_per_gradient_is_another_variance",
+    "Independent noise on each gradient has the variance of a geometric series.",
+    resampled=True,
+)
 
 
 n = sp.Symbol("n", positive=True, integer=True)
@@ -109,25 +107,20 @@ i = sp.Symbol("i", integer=True)
 drop = sp.IndexedBase("s", nonnegative=True)  # 1 - (1 - alpha)^(2 r)
 
 
-def at_most(count: sp.Expr) -> Outcome:
-    """d alpha^2 sigma^2 sum_i (1 - s_i) <= alpha^2 sigma^2 d count: both sides are squares."""
+@CLAIM.exact(part="number of pieces")
+def each_factor_is_at_most_one(*, count: sp.Expr = n) -> Outcome:
+    """v_t <= alpha^2 sigma^2 pop(t).
+
+    d alpha^2 sigma^2 sum_i (1 - s_i) <= alpha^2 sigma^2 d count: both sides are squares.
+    """
     variance = alpha**2 * sigma**2 * sp.Sum(1 - drop[i], (i, 1, n))
     gap = alpha**2 * sigma**2 * d * (sp.Sum(drop[i], (i, 1, n)) + count - n)
-    return inequality(
-        relation(d * variance, "<=", d * alpha**2 * sigma**2 * count), gap=gap, methods=("sign",)
-    )
+    return visible(d * variance, "<=", d * alpha**2 * sigma**2 * count, gap=gap)
 
 
-@CLAIM.exact(part="number of pieces")
-def each_factor_is_at_most_one() -> Outcome:
-    """v_t <= alpha^2 sigma^2 pop(t)."""
-    return at_most(n)
-
-
-@each_factor_is_at_most_one.mutant
-def half_the_pieces_are_too_few() -> Outcome:
-    """Young nodes have factor 1."""
-    return at_most(n / 2)
+each_factor_is_at_most_one.broken(
+    "half_the_pieces_are_too_few", "Young nodes have factor 1.", count=n / 2
+)
 
 
 def bits(factor: int) -> Outcome:
@@ -139,39 +132,42 @@ def bits(factor: int) -> Outcome:
 
 
 @CLAIM.exact(part="logarithm")
-def pop_is_at_most_one_plus_the_logarithm() -> Outcome:
+def pop_is_at_most_one_plus_the_logarithm(*, factor: int = 2) -> Outcome:
     """pop(t) <= log2(t + 1) <= 1 + log2 t <= 1 + log2 T."""
-    return bits(2)
+    return bits(factor)
 
 
-@pop_is_at_most_one_plus_the_logarithm.mutant
-def the_logarithm_alone_is_too_small() -> Outcome:
-    """pop(1) = 1 and log2 1 = 0."""
-    return bits(1)
+pop_is_at_most_one_plus_the_logarithm.broken(
+    "the_logarithm_alone_is_too_small", "pop(1) = 1 and log2 1 = 0.", factor=1
+)
 
 
-def bounded(factor: int) -> Outcome:
-    """Phi <= B gives d alpha^2 sigma^2 Phi <= factor alpha^2 sigma^2 d B/2."""
+@CLAIM.exact(part="sharp")
+def proposition_16_bounds_the_sum(*, factor: int = 2) -> Outcome:
+    """Phi_2(t) <= 1 + log2(1 + 1/(2 alpha)).
+
+    Phi <= B gives d alpha^2 sigma^2 Phi <= factor alpha^2 sigma^2 d B/2.
+    """
     Phi, B = sp.symbols("Phi B", positive=True)
     unit = d * alpha**2 * sigma**2
     claimed = relation(unit * Phi, "<=", factor * unit * B / 2, where=[(Phi, "<=", B)])
     return inequality(claimed, methods=("sign",))
 
 
-@CLAIM.exact(part="sharp")
-def proposition_16_bounds_the_sum() -> Outcome:
-    """Phi_2(t) <= 1 + log2(1 + 1/(2 alpha))."""
-    return bounded(2)
+proposition_16_bounds_the_sum.broken(
+    "half_of_it_is_too_small", "Half of the bound is exceeded where Phi is near it.", factor=1
+)
 
 
-@proposition_16_bounds_the_sum.mutant
-def half_of_it_is_too_small() -> Outcome:
-    """Half of the bound is exceeded where Phi is near it."""
-    return bounded(1)
+_GAMMA = (sp.sqrt(2 / sp.pi), sp.sqrt(sp.pi / 2), 2 * sp.sqrt(2 / sp.pi))
 
 
-def radial(values: tuple[sp.Expr, ...]) -> Outcome:
-    """E|Z| for v = 1, d = 1, 2, 3: integrals of r^d e^(-r^2/2) over [0, 40], normalised."""
+@MEAN.exact(corner="d = 1, 2, 3, the integral over [0, 40]")
+def quadrature_of_the_norm_agrees(*, values: tuple[sp.Expr, ...] = _GAMMA) -> Outcome:
+    """sqrt(2/pi), sqrt(pi/2), 2 sqrt(2/pi).
+
+    E|Z| for v = 1, d = 1, 2, 3: integrals of r^d e^(-r^2/2) over [0, 40], normalised.
+    """
     r, found, slack = sp.Symbol("r", real=True), [], sp.Rational(1, 10**9)
     masses = (sp.sqrt(sp.pi / 2), sp.Integer(1), sp.sqrt(sp.pi / 2))
     for dim, mass, value in zip((1, 2, 3), masses, values, strict=True):
@@ -181,16 +177,8 @@ def radial(values: tuple[sp.Expr, ...]) -> Outcome:
     return all_of(*found)
 
 
-_GAMMA = (sp.sqrt(2 / sp.pi), sp.sqrt(sp.pi / 2), 2 * sp.sqrt(2 / sp.pi))
-
-
-@MEAN.exact(corner="d = 1, 2, 3, the integral over [0, 40]")
-def quadrature_of_the_norm_agrees() -> Outcome:
-    """sqrt(2/pi), sqrt(pi/2), 2 sqrt(2/pi)."""
-    return radial(_GAMMA)
-
-
-@quadrature_of_the_norm_agrees.mutant
-def the_root_of_the_dimension_is_larger() -> Outcome:
-    """sqrt(d) is an upper bound and not the mean."""
-    return radial((sp.Integer(1), sp.sqrt(2), sp.sqrt(3)))
+quadrature_of_the_norm_agrees.broken(
+    "the_root_of_the_dimension_is_larger",
+    "sqrt(d) is an upper bound and not the mean.",
+    values=(sp.Integer(1), sp.sqrt(2), sp.sqrt(3)),
+)

@@ -50,67 +50,34 @@ n, s, b = sp.symbols("n s b", nonnegative=True, integer=True)
 i = sp.Symbol("i", integer=True)
 
 
-def lengths(rest: int) -> Outcome:
-    """rest + sum_(i<n) 2^i = 2^n: the gradient and the lower nodes fill the new one."""
+@CLAIM.exact(part="lengths")
+def lower_nodes_and_the_gradient_fill_the_new_node(*, rest: int = 1) -> Outcome:
+    """1 + 1 + 2 + ... + 2^(j-1) = 2^j.
+
+    rest + sum_(i<n) 2^i = 2^n: the gradient and the lower nodes fill the new one.
+    """
     total = rest + sp.Sum(sp.Integer(2) ** i, (i, 0, n - 1))
     return induction(relation(total, "=", sp.Integer(2) ** n), "n")
 
 
-@CLAIM.exact(part="lengths")
-def lower_nodes_and_the_gradient_fill_the_new_node() -> Outcome:
-    """1 + 1 + 2 + ... + 2^(j-1) = 2^j."""
-    return lengths(1)
+lower_nodes_and_the_gradient_fill_the_new_node.broken(
+    "without_the_gradient_one_leaf_is_missing", "The lower nodes alone are one short.", rest=0
+)
 
 
-@lower_nodes_and_the_gradient_fill_the_new_node.mutant
-def without_the_gradient_one_leaf_is_missing() -> Outcome:
-    """The lower nodes alone are one short."""
-    return lengths(0)
+@CLAIM.exact(part="merges")
+def merges_are_counted_by_the_bits(*, extra: int = 0) -> Outcome:
+    """By induction on the binary digits of t.
 
-
-def merges(extra: int) -> Outcome:
-    """M(2s + b) = s + M(s) for M(t) = t - pop(t): an even step merges once more than its half."""
+    M(2s + b) = s + M(s) for M(t) = t - pop(t): an even step merges once more than its half.
+    """
     ones = sp.Symbol("p", nonnegative=True, integer=True)
     return all_of(
         identity((2 * s + b) - (ones + b), s + (s - ones) + extra), identity(0 * extra, 0)
     )
 
 
-@CLAIM.exact(part="merges")
-def merges_are_counted_by_the_bits() -> Outcome:
-    """By induction on the binary digits of t."""
-    return merges(0)
-
-
-@merges_are_counted_by_the_bits.mutant
-def one_merge_more_is_noticed() -> Outcome:
-    """The recursion has no room."""
-    return merges(1)
-
-
-def simulated(last: int, *, aged: bool) -> Outcome:
-    """The online sum against the definition, with arbitrary noisy values, q = 2/3, exactly."""
-    q = Fraction(2, 3)
-
-    def cases() -> Iterator[tuple[str, bool]]:
-        stack: list[tuple[int, Fraction]] = []  # sizes, and the sum up to their end
-        noisy: dict[int, Fraction] = {}
-        count = 0
-        for t in range(1, last + 1):
-            size = 1
-            while stack and stack[-1][0] == size:
-                stack.pop()
-                size, count = 2 * size, count + 1
-            noisy[t] = Fraction(t * t % 17 - 8, 3)
-            before = stack[-1][1] if stack else Fraction(0)
-            stack.append((size, (q**size if aged else q) * before + noisy[t]))
-            ends = [t - t % 2**k for k in range(t.bit_length()) if t >> k & 1]
-            direct = sum((q ** (t - end) * noisy[end] for end in ends), Fraction(0))
-            good = stack[-1][1] == direct and size == tree.lowest_bit(t)
-            kept = len(stack) == t.bit_count()
-            yield f"t = {t}", good and kept and count == t - t.bit_count()
-
-    return tree.decide(cases(), "online sum, levels, merges")
+merges_are_counted_by_the_bits.broken("one_merge_more", "The recursion has no room.", extra=1)
 
 
 def older(factor: sp.Expr) -> Outcome:
@@ -138,15 +105,37 @@ def one_step_is_not_the_length_of_the_node() -> Outcome:
 
 
 @CLAIM.exact(part="sums", corner="q = 2/3, t up to 256")
-def the_online_sum_is_the_sum_over_the_bits() -> Outcome:
-    """Exact fractions; and the numbers of levels and of merges."""
-    return simulated(256, aged=True)
+def the_online_sum_is_the_sum_over_the_bits(*, last: int = 256, aged: bool = True) -> Outcome:
+    """Exact fractions; and the numbers of levels and of merges.
+
+    The online sum against the definition, with arbitrary noisy values, q = 2/3, exactly.
+    """
+    q = Fraction(2, 3)
+
+    def cases() -> Iterator[tuple[str, bool]]:
+        stack: list[tuple[int, Fraction]] = []  # sizes, and the sum up to their end
+        noisy: dict[int, Fraction] = {}
+        count = 0
+        for t in range(1, last + 1):
+            size = 1
+            while stack and stack[-1][0] == size:
+                stack.pop()
+                size, count = 2 * size, count + 1
+            noisy[t] = Fraction(t * t % 17 - 8, 3)
+            before = stack[-1][1] if stack else Fraction(0)
+            stack.append((size, (q**size if aged else q) * before + noisy[t]))
+            ends = [t - t % 2**k for k in range(t.bit_length()) if t >> k & 1]
+            direct = sum((q ** (t - end) * noisy[end] for end in ends), Fraction(0))
+            good = stack[-1][1] == direct and size == tree.lowest_bit(t)
+            kept = len(stack) == t.bit_count()
+            yield f"t = {t}", good and kept and count == t - t.bit_count()
+
+    return tree.decide(cases(), "online sum, levels, merges")
 
 
-@the_online_sum_is_the_sum_over_the_bits.mutant
-def the_kept_prefix_has_to_age() -> Outcome:
-    """With q in place of q^(2^j) it is too heavy."""
-    return simulated(256, aged=False)
+the_online_sum_is_the_sum_over_the_bits.broken(
+    "the_kept_prefix_has_to_age", "With q in place of q^(2^j) it is too heavy.", aged=False
+)
 
 
 class Counted:
@@ -161,8 +150,12 @@ class Counted:
         return np.full(shape, float(self.drawn[-1]))
 
 
-def streamed(last: int, *, once: bool) -> Outcome:
-    """`TreeStream` with decay 1/2 on integers, where floating point is exact."""
+@CLAIM.exact(part="code", corner="decay 1/2, integers, t up to 40")
+def the_stream_answers_this_sum(*, last: int = 40, once: bool = True) -> Outcome:
+    """Each node's noise is drawn once and decays with the node.
+
+    `TreeStream` with decay 1/2 on integers, where floating point is exact.
+    """
     values = [t * 7 % 11 - 5 for t in range(1, last + 1)]
     problem, noise, q = linear_problem(d=1, G=5.0), Counted(), Fraction(1, 2)
     data = Dataset(np.array(values, dtype=float)[:, None])
@@ -181,13 +174,8 @@ def streamed(last: int, *, once: bool) -> Outcome:
     return tree.decide(cases(), "prefix of the stream as it runs")
 
 
-@CLAIM.exact(part="code", corner="decay 1/2, integers, t up to 40")
-def the_stream_answers_this_sum() -> Outcome:
-    """Each node's noise is drawn once and decays with the node."""
-    return streamed(40, once=True)
-
-
-@the_stream_answers_this_sum.mutant
-def noise_of_the_moment_is_another_sum() -> Outcome:
-    """Noise drawn at every answer would not be that of the nodes."""
-    return streamed(40, once=False)
+the_stream_answers_this_sum.broken(
+    "noise_of_the_moment_is_another_sum",
+    "Noise drawn at every answer would not be that of the nodes.",
+    once=False,
+)

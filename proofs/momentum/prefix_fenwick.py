@@ -30,8 +30,12 @@ CLAIM = Claim(
 )
 
 
-def last_piece(length: int) -> Outcome:
-    """t - lb = 2^(j+1) m: aligned for 2^j with even quotient; its own lowest bit is larger."""
+@CLAIM.exact
+def the_last_piece_starts_at_an_even_multiple(*, length: int = 1) -> Outcome:
+    """[t - lb(t) + 1, t] = [a 2^j + 1, (a + 1) 2^j] with a = 2m; the rest is an earlier prefix.
+
+    t - lb = 2^(j+1) m: aligned for 2^j with even quotient; its own lowest bit is larger.
+    """
     j, m = sp.symbols("j m", nonnegative=True, integer=True)
     t, size = 2**j * (2 * m + 1), 2**j
     start = t - length * size
@@ -42,20 +46,19 @@ def last_piece(length: int) -> Outcome:
     )
 
 
-@CLAIM.exact
-def the_last_piece_starts_at_an_even_multiple() -> Outcome:
-    """[t - lb(t) + 1, t] = [a 2^j + 1, (a + 1) 2^j] with a = 2m; the rest is an earlier prefix."""
-    return last_piece(1)
+the_last_piece_starts_at_an_even_multiple.broken(
+    "twice_the_length_is_not_aligned",
+    "A piece of length 2 lb(t) would not start at a multiple of itself.",
+    length=2,
+)
 
 
-@the_last_piece_starts_at_an_even_multiple.mutant
-def twice_the_length_is_not_aligned() -> Outcome:
-    """A piece of length 2 lb(t) would not start at a multiple of itself."""
-    return last_piece(2)
+@CLAIM.exact(corner="T up to 256")
+def enumeration_of_prefixes_agrees(*, last: int = 256, odd: bool = False) -> Outcome:
+    """The union itself, for every T up to 256.
 
-
-def listed(last: int, *, odd: bool) -> Outcome:
-    """The union for every T up to `last`, and where the piece of each bit ends."""
+    The union for every T up to `last`, and where the piece of each bit ends.
+    """
 
     def cases() -> Iterator[tuple[str, bool]]:
         union: set[tree.Interval] = set()
@@ -70,13 +73,6 @@ def listed(last: int, *, odd: bool) -> Outcome:
     return tree.decide(cases(), "nodes of the prefixes")
 
 
-@CLAIM.exact(corner="T up to 256")
-def enumeration_of_prefixes_agrees() -> Outcome:
-    """The union itself, for every T up to 256."""
-    return listed(256, odd=False)
-
-
-@enumeration_of_prefixes_agrees.mutant
-def not_all_nodes_are_used() -> Outcome:
-    """[2, 2] is in the tree and in no prefix."""
-    return listed(256, odd=True)
+enumeration_of_prefixes_agrees.broken(
+    "not_all_nodes_are_used", "[2, 2] is in the tree and in no prefix.", odd=True
+)

@@ -18,7 +18,7 @@ from workbench.symbolic import relation
 q, rho, kappa = sp.symbols("q rho kappa", nonnegative=True)
 N, n, s = (sp.Symbol(name, nonnegative=True, integer=True) for name in ("N", "n", "s"))
 i = sp.Symbol("i", integer=True)
-g = sp.IndexedBase("g")
+g = sp.IndexedBase("g", real=True)
 SMALL = (q, "<", 1)
 
 PREFIX = Claim(
@@ -43,15 +43,14 @@ def prefixes(leak: sp.Expr) -> Outcome:
 
 
 @PREFIX.exact
-def one_recursion_does_it() -> Outcome:
+def one_recursion_does_it(*, leak: sp.Expr = kappa) -> Outcome:
     """H_[1,t] = M_t - kappa M_(t-N), term by term."""
-    return prefixes(kappa)
+    return prefixes(leak)
 
 
-@one_recursion_does_it.mutant
-def another_leak_leaves_a_rest() -> Outcome:
-    """With rho in place of kappa the two sides differ."""
-    return prefixes(rho)
+one_recursion_does_it.broken(
+    "another_leak_leaves_a_rest", "With rho in place of kappa the two sides differ.", leak=rho
+)
 
 
 CLAIM = Claim(
@@ -93,8 +92,12 @@ def it_does_not_stay_at_full_weight() -> Outcome:
     return cut_off(sp.Integer(0))
 
 
-def first_epoch(last: int, *, spare: int) -> Outcome:
-    """Prefix nodes of [1, N] that hold one record, for every N up to `last`."""
+@CLAIM.exact(part="charge", corner="N up to 200")
+def one_prefix_node_per_level(*, last: int = 200, spare: int = 0) -> Outcome:
+    """floor(log2 N) + 1 is the number of binary digits of N.
+
+    Prefix nodes of [1, N] that hold one record, for every N up to `last`.
+    """
 
     def cases() -> Iterator[tuple[str, bool]]:
         for size in range(1, last + 1):
@@ -105,31 +108,19 @@ def first_epoch(last: int, *, spare: int) -> Outcome:
     return tree.decide(cases(), "prefix nodes of one record")
 
 
-@CLAIM.exact(part="charge", corner="N up to 200")
-def one_prefix_node_per_level() -> Outcome:
-    """floor(log2 N) + 1 is the number of binary digits of N."""
-    return first_epoch(200, spare=0)
+one_prefix_node_per_level.broken(
+    "one_less_is_exceeded", "The first record is in the nodes of all levels.", spare=1
+)
 
 
-@one_prefix_node_per_level.mutant
-def one_less_is_exceeded() -> Outcome:
-    """The first record is in the nodes of all levels."""
-    return first_epoch(200, spare=1)
+@CLAIM.exact(part="charge")
+def levels_are_counted(*, extra: int = 1) -> Outcome:
+    """At most one node of each of the levels 0..K.
 
-
-def per_level(extra: int) -> Outcome:
-    """Nodes of one level are disjoint, and level k fits only if 2^k <= N: K + 1 levels."""
+    Nodes of one level are disjoint, and level k fits only if 2^k <= N: K + 1 levels.
+    """
     K, k = sp.Symbol("K", nonnegative=True, integer=True), sp.Symbol("k", integer=True)
     return identity(sp.Sum(1, (k, 0, K)), K + extra)
 
 
-@CLAIM.exact(part="charge")
-def levels_are_counted() -> Outcome:
-    """At most one node of each of the levels 0..K."""
-    return per_level(1)
-
-
-@levels_are_counted.mutant
-def level_zero_counts() -> Outcome:
-    """K is one too few."""
-    return per_level(0)
+levels_are_counted.broken("level_zero_counts", "K is one too few.", extra=0)

@@ -12,7 +12,7 @@ sets a record's gradient to zero every 2G would be G.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 DP = Claim(
@@ -61,28 +61,31 @@ i, j = sp.symbols("i j", integer=True)
 x = sp.IndexedBase("x", real=True)  # x_y = p_y - e^eps q_y
 
 
-def one_output(weight: int) -> Outcome:
-    """s x <= weight (|x| + x)/2 for 0 <= s <= 1, by the sign of x; summed over all outputs."""
+@DP.exact(part="every event")
+def no_event_exceeds_the_positive_part(*, weight: int = 1) -> Outcome:
+    """An event is s_y in {0, 1}; s x <= max(x, 0) for each output y.
+
+    s x <= weight (|x| + x)/2 for 0 <= s <= 1, by the sign of x; summed over all outputs.
+    """
     s, size = sp.Symbol("s", nonnegative=True), sp.Symbol("u", nonnegative=True)
     above = relation(s * size, "<=", weight * (size + size) / 2, where=[(s, "<=", 1)])
     below = relation(-s * size, "<=", weight * (size - size) / 2, where=[(s, "<=", 1)])
     return all_of(*(inequality(r, methods=("sign",)) for r in (above, below)))
 
 
-@DP.exact(part="every event")
-def no_event_exceeds_the_positive_part() -> Outcome:
-    """An event is s_y in {0, 1}; s x <= max(x, 0) for each output y."""
-    return one_output(1)
+no_event_exceeds_the_positive_part.broken(
+    "nothing_smaller_dominates_every_event",
+    "Without the positive part the bound would be 0.",
+    weight=0,
+)
 
 
-@no_event_exceeds_the_positive_part.mutant
-def nothing_smaller_dominates_every_event() -> Outcome:
-    """Without the positive part the bound would be 0."""
-    return one_output(0)
+@DP.exact(part="attained")
+def the_event_of_larger_probability_attains_it(*, threshold: int = 0) -> Outcome:
+    """On S = {y : p_y > e^eps q_y} both sides agree, output by output.
 
-
-def best_event(threshold: int) -> Outcome:
-    """The event {x > 0} reaches the sum of positive parts: u for x = u, 0 for x = -u."""
+    The event {x > 0} reaches the sum of positive parts: u for x = u, 0 for x = -u.
+    """
     u = sp.Symbol("u", positive=True)
     return all_of(
         identity(1 * u + threshold, (sp.Abs(u) + u) / 2),
@@ -90,82 +93,68 @@ def best_event(threshold: int) -> Outcome:
     )
 
 
-@DP.exact(part="attained")
-def the_event_of_larger_probability_attains_it() -> Outcome:
-    """On S = {y : p_y > e^eps q_y} both sides agree, output by output."""
-    return best_event(0)
-
-
-@the_event_of_larger_probability_attains_it.mutant
-def nothing_is_added() -> Outcome:
-    """One more unit is not reached."""
-    return best_event(1)
+the_event_of_larger_probability_attains_it.broken(
+    "nothing_is_added", "One more unit is not reached.", threshold=1
+)
 
 
 G = sp.Symbol("G", positive=True)
 c, a, b = (sp.IndexedBase(s, nonnegative=True) for s in "cab")
 
 
-def replaced(factor: int) -> Outcome:
-    """sum c_i (|g_i| + |g'_i|) <= factor G sum c_i for |g_i| = G - a_i, |g'_i| = G - b_i."""
+@SENSITIVITY.exact(part="bound")
+def a_replaced_record_moves_the_sum_by_two_g_per_weight(*, factor: int = 2) -> Outcome:
+    """Each of its terms moves by at most 2G times its weight.
+
+    sum c_i (|g_i| + |g'_i|) <= factor G sum c_i for |g_i| = G - a_i, |g'_i| = G - b_i.
+    """
     moved = sp.Sum(c[i] * (2 * G - a[i] - b[i]), (i, 1, N))
     weight = sp.Sum(c[i], (i, 1, N))
     gap = sp.Sum(c[i] * (a[i] + b[i]), (i, 1, N)) + (factor - 2) * G * weight
-    return inequality(relation(moved, "<=", factor * G * weight), gap=gap, methods=("sign",))
+    return visible(moved, "<=", factor * G * weight, gap=gap)
 
 
-@SENSITIVITY.exact(part="bound")
-def a_replaced_record_moves_the_sum_by_two_g_per_weight() -> Outcome:
-    """Each of its terms moves by at most 2G times its weight."""
-    return replaced(2)
+a_replaced_record_moves_the_sum_by_two_g_per_weight.broken(
+    "the_zero_out_constant_is_too_small",
+    "G W is for the relation that only removes the gradient.",
+    factor=1,
+)
 
 
-@a_replaced_record_moves_the_sum_by_two_g_per_weight.mutant
-def the_zero_out_constant_is_too_small() -> Outcome:
-    """G W is for the relation that only removes the gradient."""
-    return replaced(1)
+@SENSITIVITY.exact(part="attained")
+def opposite_gradients_attain_it(*, factor: int = 2) -> Outcome:
+    """Linear losses with x_s = G and x'_s = -G.
 
-
-def opposite(factor: int) -> Outcome:
-    """g = G and g' = -G in every term."""
+    g = G and g' = -G in every term.
+    """
     moved = sp.Sum(c[i] * G, (i, 1, N)) - sp.Sum(c[i] * (-G), (i, 1, N))
     return identity(moved, factor * G * sp.Sum(c[i], (i, 1, N)))
 
 
-@SENSITIVITY.exact(part="attained")
-def opposite_gradients_attain_it() -> Outcome:
-    """Linear losses with x_s = G and x'_s = -G."""
-    return opposite(2)
-
-
-@opposite_gradients_attain_it.mutant
-def it_is_not_g() -> Outcome:
-    """The distance of two opposite gradients is 2G."""
-    return opposite(1)
+opposite_gradients_attain_it.broken(
+    "it_is_not_g", "The distance of two opposite gradients is 2G.", factor=1
+)
 
 
 p, q = (sp.IndexedBase(s, positive=True) for s in "pq")
 r, s = (sp.IndexedBase(name, positive=True) for name in "rs")
 
 
-def second_moment(factor: int) -> Outcome:
-    """sum p^2/q - 1 = sum (p - q)^2/q when both sum to 1."""
+@RDP.exact(part="not negative", corner="order 2")
+def the_second_moment_is_one_plus_a_variance(*, factor: int = 1) -> Outcome:
+    """sum p^2/q - (2 sum p - sum q) = sum (p - q)^2/q >= 0, and 2 sum p - sum q = 1.
+
+    sum p^2/q - 1 = sum (p - q)^2/q when both sum to 1.
+    """
     moment = sp.Sum(p[i] ** 2 / q[i], (i, 1, N))
     variance = sp.Sum((p[i] - q[i]) ** 2 / q[i], (i, 1, N))
     total = 2 * sp.Sum(p[i], (i, 1, N)) - sp.Sum(q[i], (i, 1, N))
     return identity(moment - factor * total, variance)
 
 
-@RDP.exact(part="not negative", corner="order 2")
-def the_second_moment_is_one_plus_a_variance() -> Outcome:
-    """sum p^2/q - (2 sum p - sum q) = sum (p - q)^2/q >= 0, and 2 sum p - sum q = 1."""
-    return second_moment(1)
-
-
-@the_second_moment_is_one_plus_a_variance.mutant
-def it_is_not_two() -> Outcome:
-    """Subtracting 2 leaves something else."""
-    return second_moment(2)
+the_second_moment_is_one_plus_a_variance.broken(
+    "it_is_not_two", "Subtracting 2 leaves something else.", factor=2
+)
 
 
 def product_moment(order: int, other: int) -> Outcome:

@@ -13,7 +13,7 @@ It implies the printed one, as 1 + 1/x <= 2/x for x <= 1 and <= 2 for x >= 1.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import identity, induction, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -45,43 +45,37 @@ i = sp.Symbol("i", integer=True)
 rho = sp.Symbol("rho", nonnegative=True)
 
 
-def partial_sums(tail: sp.Expr) -> Outcome:
-    """sum_(i < n) rho^i = (1 - tail)/(1 - rho) for every n, and the tail is not negative."""
+@CLAIM.exact(part="sum", uses=())
+def partial_sums_stay_below_the_limit_by_a_power(*, tail: sp.Expr = rho**n) -> Outcome:
+    """sum_(i < n) rho^i = (1 - rho^n)/(1 - rho), and rho^n -> 0 for rho = (1 - alpha)^N < 1.
+
+    sum_(i < n) rho^i = (1 - tail)/(1 - rho) for every n, and the tail is not negative.
+    """
     total = sp.Sum(rho**i, (i, 0, n - 1))
     exact = induction(relation(total, "=", (1 - tail) / (1 - rho), where=[(rho, "<", 1)]), "n")
     below = relation((1 - tail) / (1 - rho), "<=", 1 / (1 - rho), where=[(rho, "<", 1)])
     return all_of(exact, inequality(below, gap=tail / (1 - rho), methods=("sign",)))
 
 
-@CLAIM.exact(part="sum", uses=())
-def partial_sums_stay_below_the_limit_by_a_power() -> Outcome:
-    """sum_(i < n) rho^i = (1 - rho^n)/(1 - rho), and rho^n -> 0 for rho = (1 - alpha)^N < 1."""
-    return partial_sums(rho**n)
+partial_sums_stay_below_the_limit_by_a_power.broken(
+    "the_power_is_n", "rho^(n + 1) belongs to one more term.", tail=rho ** (n + 1)
+)
 
 
-@partial_sums_stay_below_the_limit_by_a_power.mutant
-def the_power_is_n() -> Outcome:
-    """rho^(n + 1) belongs to one more term."""
-    return partial_sums(rho ** (n + 1))
+@CLAIM.exact(part="bound")
+def the_sharper_bound_implies_it(*, constant: int = 2) -> Outcome:
+    """1 + 1/x <= max{2, 2/x}.
 
-
-def two_cases(constant: int) -> Outcome:
-    """1 + 1/x <= constant/x for x <= 1 and 1 + 1/x <= constant for x >= 1, x = alpha N."""
+    1 + 1/x <= constant/x for x <= 1 and 1 + 1/x <= constant for x >= 1, x = alpha N.
+    """
     small = relation(1 + 1 / x, "<=", constant / x, where=[(x, "<=", 1)])
     large = relation(1 + 1 / x, "<=", constant, where=[(1, "<=", x)])
     return all_of(*(inequality(r, methods=("sign",)) for r in (small, large)))
 
 
-@CLAIM.exact(part="bound")
-def the_sharper_bound_implies_it() -> Outcome:
-    """1 + 1/x <= max{2, 2/x}."""
-    return two_cases(2)
-
-
-@the_sharper_bound_implies_it.mutant
-def the_constant_is_not_one() -> Outcome:
-    """1 + 1/x is above max{1, 1/x}."""
-    return two_cases(1)
+the_sharper_bound_implies_it.broken(
+    "the_constant_is_not_one", "1 + 1/x is above max{1, 1/x}.", constant=1
+)
 
 
 def telescoped(slope: int) -> Outcome:
@@ -90,7 +84,7 @@ def telescoped(slope: int) -> Outcome:
     total = sp.Sum(terms, (i, 0, N - 1))
     left = 1 - (1 - alpha) ** N * (1 + slope * alpha * N)
     exact = induction(relation(left, "=", total, where=[(alpha, "<=", 1)]), "N")
-    sign = inequality(relation(0, "<=", total, where=[(alpha, "<=", 1)]), methods=("sign",))
+    sign = visible(0, "<=", total, where=[(alpha, "<=", 1)])
     return all_of(exact, sign)
 
 
@@ -113,18 +107,15 @@ def twice_the_slope_is_too_much() -> Outcome:
     return telescoped(2)
 
 
-def attained(rate: sp.Expr) -> Outcome:
-    """At N = 1 the sum is 1/alpha; the bound 1 + 1/alpha is above it by exactly 1."""
+@SHARP.exact(corner="N = 1")
+def a_single_record_shows_the_slack(*, rate: sp.Expr = sp.Integer(1)) -> Outcome:
+    """1 + 1/alpha - 1/alpha = 1.
+
+    At N = 1 the sum is 1/alpha; the bound 1 + 1/alpha is above it by exactly 1.
+    """
     return identity(1 + 1 / (alpha * 1) - 1 / (1 - (1 - alpha)), rate)
 
 
-@SHARP.exact(corner="N = 1")
-def a_single_record_shows_the_slack() -> Outcome:
-    """1 + 1/alpha - 1/alpha = 1."""
-    return attained(sp.Integer(1))
-
-
-@a_single_record_shows_the_slack.mutant
-def the_slack_is_not_zero() -> Outcome:
-    """The bound is not attained there."""
-    return attained(sp.Integer(0))
+a_single_record_shows_the_slack.broken(
+    "the_slack_is_not_zero", "The bound is not attained there.", rate=sp.Integer(0)
+)

@@ -21,7 +21,7 @@ import sympy as sp
 
 from proofs.momentum import _tree as tree
 from workbench.claims import Claim, Figure, Outcome, all_of
-from workbench.rigor import certify, identity, inequality
+from workbench.rigor import certify, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -44,30 +44,33 @@ b, x = sp.symbols("b x", positive=True)
 alpha, c, rest = sp.symbols("alpha c r", positive=True)
 
 
-def lower_bits(base: int) -> Outcome:
-    """i set bits below bit k make r = t mod 2^k at least 2^i - 1, and q^r falls with r."""
+@CLAIM.exact(part="bits")
+def the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one(*, base: int = 1) -> Outcome:
+    """2^i <= r + 1 where r has i one-bits (Proposition 18); e^(-b r) decreases in r.
+
+    i set bits below bit k make r = t mod 2^k at least 2^i - 1, and q^r falls with r.
+    """
     power = sp.Symbol("u", positive=True)  # 2^i
     more = sp.Symbol("s", nonnegative=True)
     known = [(power, "<=", rest + 1)]
-    enough = inequality(relation(power - base, "<=", rest, where=known), methods=("sign",))
+    enough = visible(power - base, "<=", rest, where=known)
     falls = inequality(relation(sp.exp(-b * (rest + more)), "<=", sp.exp(-b * rest)))
     return all_of(enough, falls)
 
 
-@CLAIM.exact(part="bits")
-def the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one() -> Outcome:
-    """2^i <= r + 1 where r has i one-bits (Proposition 18); e^(-b r) decreases in r."""
-    return lower_bits(1)
+the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one.broken(
+    "the_remainder_need_not_reach_a_power_of_two",
+    "All-ones remainders are 2^i - 1, not 2^i.",
+    base=0,
+)
 
 
-@the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one.mutant
-def the_remainder_need_not_reach_a_power_of_two() -> Outcome:
-    """All-ones remainders are 2^i - 1, not 2^i."""
-    return lower_bits(0)
+@CLAIM.exact(part="series")
+def the_bound_is_passed_on_from_2b_to_b(*, start: sp.Expr = sp.Integer(1)) -> Outcome:
+    """ln(2 + 1/b) <= (1 + b) ln(1 + 1/b) <= e^b ln(1 + 1/b); h_0 = 0.
 
-
-def step(start: sp.Expr) -> Outcome:
-    """e^(-b)(1 + log2(1 + 1/(2b))) <= log2(1 + start/b), times e^b ln 2."""
+    e^(-b)(1 + log2(1 + 1/(2b))) <= log2(1 + start/b), times e^b ln 2.
+    """
     doubled = identity(2 * (1 + 1 / (2 * b)), 2 + 1 / b)
     slope = certify(relation(sp.log(2 + 1 / b), "<=", (1 + b) * sp.log(1 + start / b)))
     growth = inequality(relation(1 + b, "<=", sp.exp(b)))
@@ -76,38 +79,34 @@ def step(start: sp.Expr) -> Outcome:
     return all_of(shifted, doubled, slope, growth, summary="h_(n+1)(b) = e^(-b) (1 + h_n(2b))")
 
 
-@CLAIM.exact(part="series")
-def the_bound_is_passed_on_from_2b_to_b() -> Outcome:
-    """ln(2 + 1/b) <= (1 + b) ln(1 + 1/b) <= e^b ln(1 + 1/b); h_0 = 0."""
-    return step(sp.Integer(1))
+the_bound_is_passed_on_from_2b_to_b.broken(
+    "one_half_in_the_logarithm_is_too_little",
+    "log2(1 + 1/(2b)) is not passed on.",
+    start=sp.Rational(1, 2),
+)
 
 
-@the_bound_is_passed_on_from_2b_to_b.mutant
-def one_half_in_the_logarithm_is_too_little() -> Outcome:
-    """log2(1 + 1/(2b)) is not passed on."""
-    return step(sp.Rational(1, 2))
+@CLAIM.exact(part="logarithm")
+def the_logarithm_of_the_decay_is_at_least_alpha(*, order: int = 1) -> Outcome:
+    """alpha <= -ln(1 - alpha).
 
-
-def log_of_the_decay(order: int) -> Outcome:
-    """order alpha <= ln(1/(1 - alpha)), so 1/(c ln(1/(1 - alpha))) <= 1/(c alpha)."""
+    order alpha <= ln(1/(1 - alpha)), so 1/(c ln(1/(1 - alpha))) <= 1/(c alpha).
+    """
     y = sp.Symbol("y", positive=True)  # 1 - alpha = 1/(1 + y)
     return certify(relation(order * y / (1 + y), "<=", sp.log(1 + y)))
 
 
-@CLAIM.exact(part="logarithm")
-def the_logarithm_of_the_decay_is_at_least_alpha() -> Outcome:
-    """alpha <= -ln(1 - alpha)."""
-    return log_of_the_decay(1)
+the_logarithm_of_the_decay_is_at_least_alpha.broken(
+    "it_is_not_twice_alpha", "2 alpha exceeds it for small alpha.", order=2
+)
 
 
-@the_logarithm_of_the_decay_is_at_least_alpha.mutant
-def it_is_not_twice_alpha() -> Outcome:
-    """2 alpha exceeds it for small alpha."""
-    return log_of_the_decay(2)
+@CLAIM.exact(part="bits", corner="alpha = 1/10, c = 2, t < 512")
+def the_largest_value_is_at_all_ones(*, digits: int = 9, all_ones: bool = True) -> Outcome:
+    """The maximum is attained at t = 2^m - 1.
 
-
-def largest(digits: int, *, all_ones: bool) -> Outcome:
-    """For t < 2^digits, alpha = 1/10 and c = 2: where Phi is largest, and its value."""
+    For t < 2^digits, alpha = 1/10 and c = 2: where Phi is largest, and its value.
+    """
     q = Fraction(9, 10) ** 2
     values = {
         t: sum((q ** (t % 2**k) for k in range(digits) if t >> k & 1), Fraction(0))
@@ -125,13 +124,6 @@ def largest(digits: int, *, all_ones: bool) -> Outcome:
     return found.with_figures(Figure("largest value", float(values[best])))
 
 
-@CLAIM.exact(part="bits", corner="alpha = 1/10, c = 2, t < 512")
-def the_largest_value_is_at_all_ones() -> Outcome:
-    """The maximum is attained at t = 2^m - 1."""
-    return largest(9, all_ones=True)
-
-
-@the_largest_value_is_at_all_ones.mutant
-def it_is_not_elsewhere() -> Outcome:
-    """No other number is the maximiser."""
-    return largest(9, all_ones=False)
+the_largest_value_is_at_all_ones.broken(
+    "it_is_not_elsewhere", "No other number is the maximiser.", all_ones=False
+)

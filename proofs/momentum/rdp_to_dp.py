@@ -64,8 +64,12 @@ UNCONDITIONAL = Claim(
 rho, L, eps, r = sp.symbols("rho Lambda epsilon r", positive=True)
 
 
-def best_order(value: sp.Expr) -> Outcome:
-    """lambda rho + L/(lambda - 1) >= value, with equality at 1 + sqrt(L/rho)."""
+@CLAIM.exact(part="best order")
+def the_best_order_completes_a_square(*, value: sp.Expr = rho + 2 * sp.sqrt(rho * L)) -> Outcome:
+    """(1+k) rho + L/k - rho - 2 sqrt(rho L) = (sqrt(rho k) - sqrt(L/k))^2, k = lambda - 1.
+
+    lambda rho + L/(lambda - 1) >= value, with equality at 1 + sqrt(L/rho).
+    """
     at_best = (1 + sp.sqrt(L / rho)) * rho + L / sp.sqrt(L / rho)
     k = sp.Symbol("k", positive=True)  # k = lambda - 1
     shifted = relation(value, "<=", (1 + k) * rho + L / k)
@@ -73,20 +77,19 @@ def best_order(value: sp.Expr) -> Outcome:
     return all_of(inequality(shifted, gap=gap, methods=("sign",)), identity(at_best, value))
 
 
-@CLAIM.exact(part="best order")
-def the_best_order_completes_a_square() -> Outcome:
-    """(1+k) rho + L/k - rho - 2 sqrt(rho L) = (sqrt(rho k) - sqrt(L/k))^2, k = lambda - 1."""
-    return best_order(rho + 2 * sp.sqrt(rho * L))
+the_best_order_completes_a_square.broken(
+    "three_roots_are_not_the_minimum",
+    "rho + 3 sqrt(rho L) is exceeded from below.",
+    value=rho + 3 * sp.sqrt(rho * L),
+)
 
 
-@the_best_order_completes_a_square.mutant
-def three_roots_are_not_the_minimum() -> Outcome:
-    """rho + 3 sqrt(rho L) is exceeded from below."""
-    return best_order(rho + 3 * sp.sqrt(rho * L))
+@CLAIM.exact(part="quadratic formula")
+def the_quadratic_formula_gives_the_largest_budget(*, weight: int = 2) -> Outcome:
+    """rho + 2 sqrt(rho L) = eps at sqrt(rho) = sqrt(L + eps) - sqrt(L).
 
-
-def quadratic(weight: int) -> Outcome:
-    """r^2 + weight r sqrt(L) is eps at r = sqrt(L + eps) - sqrt(L), and increases with r."""
+    r^2 + weight r sqrt(L) is eps at r = sqrt(L + eps) - sqrt(L), and increases with r.
+    """
     root, more = sp.sqrt(L + eps) - sp.sqrt(L), sp.Symbol("h", positive=True)
     at_root = identity(root**2 + weight * root * sp.sqrt(L), eps)
     grows = (r + more) ** 2 + weight * (r + more) * sp.sqrt(L)
@@ -94,77 +97,71 @@ def quadratic(weight: int) -> Outcome:
     return all_of(at_root, inequality(rising, methods=("sign",)))
 
 
-@CLAIM.exact(part="quadratic formula")
-def the_quadratic_formula_gives_the_largest_budget() -> Outcome:
-    """rho + 2 sqrt(rho L) = eps at sqrt(rho) = sqrt(L + eps) - sqrt(L)."""
-    return quadratic(2)
+the_quadratic_formula_gives_the_largest_budget.broken(
+    "another_weight_has_another_root",
+    "For rho + sqrt(rho L) = eps the root is another one.",
+    weight=1,
+)
 
 
-@the_quadratic_formula_gives_the_largest_budget.mutant
-def another_weight_has_another_root() -> Outcome:
-    """For rho + sqrt(rho L) = eps the root is another one."""
-    return quadratic(1)
+@CLAIM.exact(part="without a difference")
+def the_difference_of_roots_is_bounded_below(*, factor: int = 2) -> Outcome:
+    """x - y - (x^2 - y^2)/(2x) = (x - y)^2/(2x); squared: rho = eps^2/(4 (L + eps)).
 
-
-def no_difference(factor: int) -> Outcome:
-    """eps/(factor x) <= x - y for x = sqrt(L + eps), y = sqrt(L)."""
+    eps/(factor x) <= x - y for x = sqrt(L + eps), y = sqrt(L).
+    """
     x, y = sp.symbols("x y", positive=True)
     claimed = relation((x**2 - y**2) / (factor * x), "<=", x - y, where=[(y, "<", x)])
     gap = (x - y) ** 2 / (2 * x) + (x**2 - y**2) / x * (sp.Rational(1, 2) - sp.Rational(1, factor))
     return inequality(claimed, gap=gap, methods=("sign",))
 
 
-@CLAIM.exact(part="without a difference")
-def the_difference_of_roots_is_bounded_below() -> Outcome:
-    """x - y - (x^2 - y^2)/(2x) = (x - y)^2/(2x); squared: rho = eps^2/(4 (L + eps))."""
-    return no_difference(2)
+the_difference_of_roots_is_bounded_below.broken(
+    "without_the_two_it_is_false", "eps/sqrt(L + eps) is larger than the difference.", factor=1
+)
 
 
-@the_difference_of_roots_is_bounded_below.mutant
-def without_the_two_it_is_false() -> Outcome:
-    """eps/sqrt(L + eps) is larger than the difference."""
-    return no_difference(1)
+@CLAIM.exact(part="simple")
+def the_simple_formula_follows_if_eps_is_at_most_l(*, condition: sp.Expr = L) -> Outcome:
+    """L + eps <= 2L.
 
-
-def simple(condition: sp.Expr) -> Outcome:
-    """eps^2/(8L) <= eps^2/(4 (L + eps)) where eps <= condition."""
+    eps^2/(8L) <= eps^2/(4 (L + eps)) where eps <= condition.
+    """
     claimed = relation(eps**2 / (8 * L), "<=", eps**2 / (4 * (L + eps)),
                        where=[(eps, "<=", condition)])  # fmt: skip
     return inequality(claimed, methods=("sign",))
 
 
-@CLAIM.exact(part="simple")
-def the_simple_formula_follows_if_eps_is_at_most_l() -> Outcome:
-    """L + eps <= 2L."""
-    return simple(L)
+the_simple_formula_follows_if_eps_is_at_most_l.broken(
+    "from_twice_l_it_does_not_follow",
+    "At eps = 2L the bound of the step before is smaller.",
+    condition=2 * L,
+)
 
 
-@the_simple_formula_follows_if_eps_is_at_most_l.mutant
-def from_twice_l_it_does_not_follow() -> Outcome:
-    """At eps = 2L the bound of the step before is smaller."""
-    return simple(2 * L)
+@SHARP.exact
+def the_remaining_budget_has_one_sign_change(*, limit: sp.Expr = 8 - 4 * sp.sqrt(2)) -> Outcome:
+    """eps - rho - 2 sqrt(rho L) = eps ((8 - 4 sqrt 2) L - eps)/(8L).
 
-
-def exact_range(limit: sp.Expr) -> Outcome:
-    """eps - rho - 2 sqrt(rho L) = eps (limit - eps)/(8L) up to sign, at rho = eps^2/(8L)."""
+    eps - rho - 2 sqrt(rho L) = eps (limit - eps)/(8L) up to sign, at rho = eps^2/(8L).
+    """
     budget = eps**2 / (8 * L)
     return identity(eps - budget - 2 * sp.sqrt(budget * L), eps * (limit * L - eps) / (8 * L))
 
 
-@SHARP.exact
-def the_remaining_budget_has_one_sign_change() -> Outcome:
-    """eps - rho - 2 sqrt(rho L) = eps ((8 - 4 sqrt 2) L - eps)/(8L)."""
-    return exact_range(8 - 4 * sp.sqrt(2))
+the_remaining_budget_has_one_sign_change.broken(
+    "the_limit_is_not_two", "2L is inside the range, not its end.", limit=sp.Integer(2)
+)
 
 
-@the_remaining_budget_has_one_sign_change.mutant
-def the_limit_is_not_two() -> Outcome:
-    """2L is inside the range, not its end."""
-    return exact_range(sp.Integer(2))
+@UNCONDITIONAL.refutation
+def at_eight_times_the_logarithm_delta_is_near_one_half(
+    *, budget: sp.Expr = eps**2 / (8 * L)
+) -> Outcome:
+    """eps = 8L, rho = 8L, mu = 4 sqrt(L): the two arguments are 0 and 4 sqrt(L).
 
-
-def gaussian_curve(budget: sp.Expr) -> Outcome:
-    """delta(eps) <= e^-L at eps = 40, L = 5; Phi(-z) = erfc(z/sqrt 2)/2, mu^2 = 2 rho."""
+    delta(eps) <= e^-L at eps = 40, L = 5; Phi(-z) = erfc(z/sqrt 2)/2, mu^2 = 2 rho.
+    """
     mu = sp.sqrt(2 * budget)
     near, far = eps / mu - mu / 2, eps / mu + mu / 2
     curve = (sp.erfc(near / sp.sqrt(2)) - sp.exp(eps) * sp.erfc(far / sp.sqrt(2))) / 2
@@ -172,13 +169,8 @@ def gaussian_curve(budget: sp.Expr) -> Outcome:
     return counterexample(claimed, epsilon=40, Lambda=5)
 
 
-@UNCONDITIONAL.refutation
-def at_eight_times_the_logarithm_delta_is_near_one_half() -> Outcome:
-    """eps = 8L, rho = 8L, mu = 4 sqrt(L): the two arguments are 0 and 4 sqrt(L)."""
-    return gaussian_curve(eps**2 / (8 * L))
-
-
-@at_eight_times_the_logarithm_delta_is_near_one_half.mutant
-def the_quadratic_formula_is_private_there() -> Outcome:
-    """rho = (sqrt(L + eps) - sqrt(L))^2 at the same point keeps delta."""
-    return gaussian_curve((sp.sqrt(L + eps) - sp.sqrt(L)) ** 2)
+at_eight_times_the_logarithm_delta_is_near_one_half.broken(
+    "the_quadratic_formula_is_private_there",
+    "rho = (sqrt(L + eps) - sqrt(L))^2 at the same point keeps delta.",
+    budget=(sp.sqrt(L + eps) - sp.sqrt(L)) ** 2,
+)

@@ -30,38 +30,32 @@ SCALE = Claim(
 )
 
 
-def rescaled(power: int) -> Outcome:
-    """c mhat/|c mhat| = mhat/|mhat| in each coordinate, |c mhat| = c |mhat|."""
+@SCALE.exact(part="direction")
+def a_positive_factor_changes_no_iterate(*, power: int = 1) -> Outcome:
+    """The step uses only the direction.
+
+    c mhat/|c mhat| = mhat/|mhat| in each coordinate, |c mhat| = c |mhat|.
+    """
     x, length = sp.Symbol("x", real=True), sp.Symbol("m", positive=True)
     return identity(c * x / (c**power * length), x / length)
 
 
-@SCALE.exact(part="direction")
-def a_positive_factor_changes_no_iterate() -> Outcome:
-    """The step uses only the direction."""
-    return rescaled(1)
+a_positive_factor_changes_no_iterate.broken(
+    "the_norm_is_homogeneous_of_degree_one", "With |c mhat| = c^2 |mhat| it would.", power=2
+)
 
 
-@a_positive_factor_changes_no_iterate.mutant
-def the_norm_is_homogeneous_of_degree_one() -> Outcome:
-    """With |c mhat| = c^2 |mhat| it would."""
-    return rescaled(2)
+@SCALE.exact(part="weights")
+def dividing_by_the_sum_of_weights_makes_an_average(*, divisor: int = 1) -> Outcome:
+    """So c = 1/(1 - (1 - alpha)^t).
 
-
-def weights(divisor: int) -> Outcome:
-    """sum_(i=1..t) alpha (1 - alpha)^(t - i) = 1 - (1 - alpha)^t."""
+    sum_(i=1..t) alpha (1 - alpha)^(t - i) = 1 - (1 - alpha)^t.
+    """
     q = sp.Symbol("q", nonnegative=True)
     total = sp.Sum((1 - q) * q ** (T - t), (t, 1, T))
     return induction(relation(total, "=", divisor - q**T, where=[(q, "<", 1)]), "T", factor=q)
 
 
-@SCALE.exact(part="weights")
-def dividing_by_the_sum_of_weights_makes_an_average() -> Outcome:
-    """So c = 1/(1 - (1 - alpha)^t)."""
-    return weights(1)
-
-
-@dividing_by_the_sum_of_weights_makes_an_average.mutant
-def the_sum_is_not_two() -> Outcome:
-    """The weights never exceed 1 in all."""
-    return weights(2)
+dividing_by_the_sum_of_weights_makes_an_average.broken(
+    "the_sum_is_not_two", "The weights never exceed 1 in all.", divisor=2
+)

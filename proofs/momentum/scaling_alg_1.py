@@ -74,15 +74,16 @@ def records(trial: Run, claimed: str) -> Outcome:
 
 
 @CLAIM.statistical(part="N", corner="N = 16, 32, 64; d = 2, rho = 512")
-def records_enter_with_one_half(run: Run) -> Outcome:
+def records_enter_with_one_half(run: Run, *, claimed: str = "algorithm 1") -> Outcome:
     """N^(-1/2), beside the logarithms."""
-    return records(run, "algorithm 1")
+    return records(run, claimed)
 
 
-@records_enter_with_one_half.mutant
-def two_fifths_belong_to_another_bound(run: Run) -> Outcome:
-    """The rate for any order."""
-    return records(run, "algorithm 1, any order")
+records_enter_with_one_half.broken(
+    "two_fifths_belong_to_another_bound",
+    "The rate for any order.",
+    claimed="algorithm 1, any order",
+)
 
 
 def dimensions(trial: Run, claimed: str) -> Outcome:
@@ -93,15 +94,14 @@ def dimensions(trial: Run, claimed: str) -> Outcome:
 
 
 @CLAIM.statistical(part="d", corner="d = 2, 8, 32; N = 32, rho = 512")
-def dimensions_enter_with_one_quarter(run: Run) -> Outcome:
+def dimensions_enter_with_one_quarter(run: Run, *, claimed: str = "algorithm 1") -> Outcome:
     """d^(1/4)."""
-    return dimensions(run, "algorithm 1")
+    return dimensions(run, claimed)
 
 
-@dimensions_enter_with_one_quarter.mutant
-def one_third_belongs_to_differences(run: Run) -> Outcome:
-    """The rate of the abstract."""
-    return dimensions(run, "differences")
+dimensions_enter_with_one_quarter.broken(
+    "one_third_belongs_to_differences", "The rate of the abstract.", claimed="differences"
+)
 
 
 def budgets(trial: Run, claimed: str) -> Outcome:
@@ -112,12 +112,11 @@ def budgets(trial: Run, claimed: str) -> Outcome:
 
 
 @CLAIM.statistical(part="rho", corner="rho = 128, 512, 2048; N = 32, d = 4")
-def budgets_enter_with_one_quarter(run: Run) -> Outcome:
+def budgets_enter_with_one_quarter(run: Run, *, claimed: str = "algorithm 1") -> Outcome:
     """rho^(-1/4), that is eps^(-1/2)."""
-    return budgets(run, "algorithm 1")
+    return budgets(run, claimed)
 
 
-@budgets_enter_with_one_quarter.mutant
-def one_third_is_too_steep(run: Run) -> Outcome:
-    """The rate of the abstract."""
-    return budgets(run, "differences")
+budgets_enter_with_one_quarter.broken(
+    "one_third_is_too_steep", "The rate of the abstract.", claimed="differences"
+)

@@ -78,15 +78,14 @@ def records(trial: Run, claimed: str) -> Outcome:
 
 
 @CLAIM.statistical(part="N", corner="N = 16, 32, 64; d = 2, rho = 1024")
-def records_enter_with_two_thirds(run: Run) -> Outcome:
+def records_enter_with_two_thirds(run: Run, *, claimed: str = "differences") -> Outcome:
     """N^(-2/3), beside the logarithm."""
-    return records(run, "differences")
+    return records(run, claimed)
 
 
-@records_enter_with_two_thirds.mutant
-def one_half_belongs_to_algorithm_1(run: Run) -> Outcome:
-    """The gain over Algorithm 1 is seen."""
-    return records(run, "algorithm 1")
+records_enter_with_two_thirds.broken(
+    "one_half_belongs_to_algorithm_1", "The gain over Algorithm 1 is seen.", claimed="algorithm 1"
+)
 
 
 def dimensions(trial: Run, claimed: str) -> Outcome:
@@ -97,15 +96,14 @@ def dimensions(trial: Run, claimed: str) -> Outcome:
 
 
 @CLAIM.statistical(part="d", corner="d = 2, 8, 32; N = 32, rho = 512")
-def dimensions_enter_with_one_third(run: Run) -> Outcome:
+def dimensions_enter_with_one_third(run: Run, *, claimed: str = "differences") -> Outcome:
     """d^(1/3)."""
-    return dimensions(run, "differences")
+    return dimensions(run, claimed)
 
 
-@dimensions_enter_with_one_third.mutant
-def one_quarter_belongs_to_algorithm_1(run: Run) -> Outcome:
-    """d^(1/4) is too flat."""
-    return dimensions(run, "algorithm 1")
+dimensions_enter_with_one_third.broken(
+    "one_quarter_belongs_to_algorithm_1", "d^(1/4) is too flat.", claimed="algorithm 1"
+)
 
 
 def budgets(trial: Run, claimed: str) -> Outcome:
@@ -116,12 +114,11 @@ def budgets(trial: Run, claimed: str) -> Outcome:
 
 
 @CLAIM.statistical(part="rho", corner="rho = 1024, 4096, 16384; N = 16, d = 2")
-def budgets_enter_with_one_third(run: Run) -> Outcome:
+def budgets_enter_with_one_third(run: Run, *, claimed: str = "differences") -> Outcome:
     """rho^(-1/3), that is eps^(-2/3)."""
-    return budgets(run, "differences")
+    return budgets(run, claimed)
 
 
-@budgets_enter_with_one_third.mutant
-def one_quarter_is_too_flat(run: Run) -> Outcome:
-    """rho^(-1/4) belongs to Algorithm 1."""
-    return budgets(run, "algorithm 1")
+budgets_enter_with_one_third.broken(
+    "one_quarter_is_too_flat", "rho^(-1/4) belongs to Algorithm 1.", claimed="algorithm 1"
+)

@@ -17,7 +17,7 @@ import sympy as sp
 
 from proofs.momentum import _tree as tree
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import induction, inequality
+from workbench.rigor import induction, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -43,29 +43,34 @@ n, e = (sp.Symbol(s, nonnegative=True, integer=True) for s in ("n", "e"))
 i = sp.Symbol("i", integer=True)
 
 
-def spaced(count: sp.Expr) -> Outcome:
-    """n uses N apart within l steps: (n - 1) N <= l - 1, so n < l/N + 1 and n <= ceil(l/N)."""
+@CLAIM.exact(part="uses")
+def uses_are_an_epoch_apart(*, count: sp.Expr = sp.Integer(1)) -> Outcome:
+    """n < l/N + 1.
+
+    n uses N apart within l steps: (n - 1) N <= l - 1, so n < l/N + 1 and n <= ceil(l/N).
+    """
     uses, length, size = sp.symbols("u l N", positive=True)
     known = [((uses - 1) * size, "<=", length - 1)]
-    return inequality(relation(uses, "<", length / size + count, where=known),
-                      gap=(length - 1 - (uses - 1) * size) / size + 1 / size + count - 1,
-                      methods=("sign",))  # fmt: skip
+    return visible(
+        uses,
+        "<",
+        length / size + count,
+        where=known,
+        gap=(length - 1 - (uses - 1) * size) / size + 1 / size + count - 1,
+    )
 
 
-@CLAIM.exact(part="uses")
-def uses_are_an_epoch_apart() -> Outcome:
-    """n < l/N + 1."""
-    return spaced(sp.Integer(1))
+uses_are_an_epoch_apart.broken(
+    "n_may_exceed_the_ratio", "n < l/N is false for l = 1.", count=sp.Integer(0)
+)
 
 
-@uses_are_an_epoch_apart.mutant
-def n_may_exceed_the_ratio() -> Outcome:
-    """n < l/N is false for l = 1."""
-    return spaced(sp.Integer(0))
+@CLAIM.exact(part="weight")
+def weights_are_a_geometric_series(*, shift: sp.Expr = sp.Integer(1)) -> Outcome:
+    """(1-alpha)^e sum rho^i <= sum rho^i <= 1/(1 - rho).
 
-
-def series(shift: sp.Expr) -> Outcome:
-    """1 - q^e = (1 - q) sum_(j<e) q^j >= 0; q^e sum_(i<n) rho^i <= sum <= shift/(1 - rho)."""
+    1 - q^e = (1 - q) sum_(j<e) q^j >= 0; q^e sum_(i<n) rho^i <= sum <= shift/(1 - rho).
+    """
     known = [(q, "<", 1)]
     power = induction(
         relation(1 - q**e, "=", (1 - q) * sp.Sum(q**i, (i, 0, e - 1)), where=known), "e"
@@ -84,20 +89,17 @@ def series(shift: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="weight")
-def weights_are_a_geometric_series() -> Outcome:
-    """(1-alpha)^e sum rho^i <= sum rho^i <= 1/(1 - rho)."""
-    return series(sp.Integer(1))
+weights_are_a_geometric_series.broken(
+    "half_of_the_limit_is_exceeded", "1/(2 (1 - rho)) is too small.", shift=sp.Rational(1, 2)
+)
 
 
-@weights_are_a_geometric_series.mutant
-def half_of_the_limit_is_exceeded() -> Outcome:
-    """1/(2 (1 - rho)) is too small."""
-    return series(sp.Rational(1, 2))
+@CLAIM.exact(part="weight", corner="N < 13, T = 4N, alpha = 1/N")
+def enumeration_of_nodes_agrees(*, last: int = 13, boundary: bool = False) -> Outcome:
+    """All nodes and all records, in exact fractions.
 
-
-def all_nodes(last: int, *, boundary: bool) -> Outcome:
-    """Every node, N < `last`, T = 4N, alpha = 1/N; all records, or one at the boundary."""
+    Every node, N < `last`, T = 4N, alpha = 1/N; all records, or one at the boundary.
+    """
 
     def cases() -> Iterator[tuple[str, bool]]:
         for size in range(2, last):
@@ -114,13 +116,8 @@ def all_nodes(last: int, *, boundary: bool) -> Outcome:
     return tree.decide(cases(), "weight of a record in a node")
 
 
-@CLAIM.exact(part="weight", corner="N < 13, T = 4N, alpha = 1/N")
-def enumeration_of_nodes_agrees() -> Outcome:
-    """All nodes and all records, in exact fractions."""
-    return all_nodes(13, boundary=False)
-
-
-@enumeration_of_nodes_agrees.mutant
-def a_record_at_the_boundary_of_epochs_exceeds_it() -> Outcome:
-    """Reshuffled epochs that meet in one record break the bound."""
-    return all_nodes(13, boundary=True)
+enumeration_of_nodes_agrees.broken(
+    "a_record_at_the_boundary_of_epochs_exceeds_it",
+    "Reshuffled epochs that meet in one record break the bound.",
+    boundary=True,
+)

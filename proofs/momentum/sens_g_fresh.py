@@ -80,8 +80,12 @@ def the_corrected_bound_covers_them() -> Outcome:
     return two_uses(1 + decay / (1 - decay**3))
 
 
-def fresh_series(first: int) -> Outcome:
-    """The use j epochs back is at least (j-1)N + 1 steps old: first + q sum_(j<n) rho^j."""
+@FRESH.exact(part="weight")
+def one_full_weight_and_a_shifted_series(*, first: int = 1) -> Outcome:
+    """1 + (1 - alpha) sum rho^j <= 1 + (1 - alpha)/(1 - rho).
+
+    The use j epochs back is at least (j-1)N + 1 steps old: first + q sum_(j<n) rho^j.
+    """
     total = sp.Sum(rho**i, (i, 0, n - 1))
     closed = induction(relation(total, "=", (1 - rho**n) / (1 - rho), where=[(rho, "<", 1)]), "n")
     claimed = relation(1 + q * (1 - rho**n) / (1 - rho), "<=", first + q / (1 - rho),
@@ -90,39 +94,35 @@ def fresh_series(first: int) -> Outcome:
     return all_of(closed, inequality(claimed, gap=gap, methods=("sign",)))
 
 
-@FRESH.exact(part="weight")
-def one_full_weight_and_a_shifted_series() -> Outcome:
-    """1 + (1 - alpha) sum rho^j <= 1 + (1 - alpha)/(1 - rho)."""
-    return fresh_series(1)
+one_full_weight_and_a_shifted_series.broken(
+    "the_newest_use_has_full_weight", "Without the 1 the bound is exceeded.", first=0
+)
 
 
-@one_full_weight_and_a_shifted_series.mutant
-def the_newest_use_has_full_weight() -> Outcome:
-    """Without the 1 the bound is exceeded."""
-    return fresh_series(0)
+@FRESH.exact(part="constant")
+def at_least_one_over_n_gives_one_over_one_minus_one_over_e(
+    *, limit: sp.Rational = sp.Rational(158198, 100000)
+) -> Outcome:
+    """1/(1 - 1/e) <= 1.58198.
 
-
-def constant(limit: sp.Rational) -> Outcome:
-    """1 - alpha <= e^(-alpha), so rho <= e^(-alpha N) <= 1/e, and 1/(1 - 1/e) <= limit."""
+    1 - alpha <= e^(-alpha), so rho <= e^(-alpha N) <= 1/e, and 1/(1 - 1/e) <= limit.
+    """
     a = sp.Symbol("alpha", positive=True)
     exponential = inequality(relation(1 - a, "<=", sp.exp(-a)))
     return all_of(exponential, certify(relation(1, "<=", limit * (1 - sp.exp(-1)))))
 
 
-@FRESH.exact(part="constant")
-def at_least_one_over_n_gives_one_over_one_minus_one_over_e() -> Outcome:
-    """1/(1 - 1/e) <= 1.58198."""
-    return constant(sp.Rational(158198, 100000))
+at_least_one_over_n_gives_one_over_one_minus_one_over_e.broken(
+    "three_halves_is_below_it", "1.5 is too small.", limit=sp.Rational(3, 2)
+)
 
 
-@at_least_one_over_n_gives_one_over_one_minus_one_over_e.mutant
-def three_halves_is_below_it() -> Outcome:
-    """1.5 is too small."""
-    return constant(sp.Rational(3, 2))
+@FRESH.exact(part="charge")
+def the_slack_of_short_nodes_covers_the_long_ones(*, levels: int = 3) -> Outcome:
+    """Short nodes hold at most two uses, (w_1 + w_2)^2 <= 2 (w_1^2 + w_2^2); U long nodes.
 
-
-def charge(levels: int) -> Outcome:
-    """2 (K+1) E + 2.58198^2 U <= 4 ((K+1) E + U) for U <= 2E, K + 1 >= levels, E = T/N."""
+    2 (K+1) E + 2.58198^2 U <= 4 ((K+1) E + U) for U <= 2E, K + 1 >= levels, E = T/N.
+    """
     epochs, long, height = sp.symbols("E U k", positive=True)
     used = 2 * height * epochs + sp.Rational(258198, 100000) ** 2 * long
     where = [(long, "<=", 2 * epochs), (levels, "<=", height)]
@@ -134,20 +134,17 @@ def charge(levels: int) -> Outcome:
     )
 
 
-@FRESH.exact(part="charge")
-def the_slack_of_short_nodes_covers_the_long_ones() -> Outcome:
-    """Short nodes hold at most two uses, (w_1 + w_2)^2 <= 2 (w_1^2 + w_2^2); U long nodes."""
-    return charge(3)
+the_slack_of_short_nodes_covers_the_long_ones.broken(
+    "one_level_is_not_enough", "For K = 0 the argument fails.", levels=1
+)
 
 
-@the_slack_of_short_nodes_covers_the_long_ones.mutant
-def one_level_is_not_enough() -> Outcome:
-    """For K = 0 the argument fails."""
-    return charge(1)
+@FRESH.exact(part="charge", corner="N = 3, T = 9, alpha = 1/3")
+def all_sequences_of_orders_stay_below_the_charge(*, limit: int = 4) -> Outcome:
+    """V = 3 * 2 + 2 + 1 = 9.
 
-
-def worst_orders(limit: int) -> Outcome:
-    """N = 3, T = 9, alpha = 1/3: all 6^3 sequences of orders against limit * V, V = 9."""
+    N = 3, T = 9, alpha = 1/3: all 6^3 sequences of orders against limit * V, V = 9.
+    """
     every, decay = tree.nodes(9), Fraction(2, 3)
 
     def cases() -> Iterator[tuple[str, bool]]:
@@ -160,13 +157,6 @@ def worst_orders(limit: int) -> Outcome:
     return tree.decide(cases(), "sum of squared weights")
 
 
-@FRESH.exact(part="charge", corner="N = 3, T = 9, alpha = 1/3")
-def all_sequences_of_orders_stay_below_the_charge() -> Outcome:
-    """V = 3 * 2 + 2 + 1 = 9."""
-    return worst_orders(4)
-
-
-@all_sequences_of_orders_stay_below_the_charge.mutant
-def the_count_itself_is_exceeded() -> Outcome:
-    """Some sequence exceeds V."""
-    return worst_orders(1)
+all_sequences_of_orders_stay_below_the_charge.broken(
+    "the_count_itself_is_exceeded", "Some sequence exceeds V.", limit=1
+)

@@ -70,28 +70,29 @@ FRESH = Claim(
 gamma, G, L, eta, N = sp.symbols("gamma G L eta N", positive=True)
 
 
-def full_batch(factor: int) -> Outcome:
-    """Only one of N summands changes, from u to v: both are differences of at most L eta."""
+@MOTIVATION.exact(part="difference")
+def one_summand_changes_by_two_lipschitz_steps(*, factor: int = 2) -> Outcome:
+    """(1/N)(|grad f(w', x) - grad f(w, x)| + the same for x').
+
+    Only one of N summands changes, from u to v: both are differences of at most L eta.
+    """
     u, v = sp.symbols("u v", nonnegative=True)
     at = {"u": 1, "v": 1, "L": 1, "eta": 1, "N": 1}
     steps = [(1 / N, u, L * eta), (1 / N, v, L * eta)]
-    return follows((u + v) / N, factor * L * eta / N, steps, at=None if factor == 2 else at)
+    return follows((u + v) / N, factor * L * eta / N, steps, at=at)
 
 
-@MOTIVATION.exact(part="difference")
-def one_summand_changes_by_two_lipschitz_steps() -> Outcome:
-    """(1/N)(|grad f(w', x) - grad f(w, x)| + the same for x')."""
-    return full_batch(2)
+one_summand_changes_by_two_lipschitz_steps.broken(
+    "both_records_move", "L eta/N counts only one of the two records.", factor=1
+)
 
 
-@one_summand_changes_by_two_lipschitz_steps.mutant
-def both_records_move() -> Outcome:
-    """L eta/N counts only one of the two records."""
-    return full_batch(1)
+@MOTIVATION.exact(part="leak")
+def a_leak_mixes_both_bounds(*, weight: sp.Expr = gamma) -> Outcome:
+    """gamma G + (1 - gamma) L eta for one record; twice that over N for a replaced one.
 
-
-def leaking(weight: sp.Expr) -> Outcome:
-    """|grad f(w') - (1-gamma) grad f(w)| <= gamma |grad f(w')| + (1-gamma) |difference|."""
+    |grad f(w') - (1-gamma) grad f(w)| <= gamma |grad f(w')| + (1-gamma) |difference|.
+    """
     u, new, change = sp.symbols("u v d", nonnegative=True)
     at = {"u": 1, "v": 1, "d": 0, "gamma": 1, "G": 1, "L": 1, "eta": "1/2"}
     return follows(
@@ -100,41 +101,31 @@ def leaking(weight: sp.Expr) -> Outcome:
         [(1, u, gamma * new + (1 - gamma) * change), (gamma, new, G),
          (1 - gamma, change, L * eta)],
         where=[(gamma, "<=", 1)],
-        at=None if weight == gamma else at,
+        at=at,
     )  # fmt: skip
 
 
-@MOTIVATION.exact(part="leak")
-def a_leak_mixes_both_bounds() -> Outcome:
-    """gamma G + (1 - gamma) L eta for one record; twice that over N for a replaced one."""
-    return leaking(gamma)
-
-
-@a_leak_mixes_both_bounds.mutant
-def the_gradient_part_has_weight_gamma() -> Outcome:
-    """At gamma = 1 half of G is not enough."""
-    return leaking(gamma / 2)
+a_leak_mixes_both_bounds.broken(
+    "the_gradient_part_has_weight_gamma", "At gamma = 1 half of G is not enough.", weight=gamma / 2
+)
 
 
 n = sp.Symbol("n", positive=True, integer=True)
 i = sp.Symbol("i", integer=True)
 
 
-def path(length: sp.Expr) -> Outcome:
-    """N steps of length eta."""
+@CLAIM.exact(part="distance")
+def an_epoch_moves_at_most_eta_n(*, length: sp.Expr = n) -> Outcome:
+    """|w_t - w_(t-N)| <= eta N by the triangle inequality.
+
+    N steps of length eta.
+    """
     return identity(sp.Sum(eta, (i, 1, n)), length * eta)
 
 
-@CLAIM.exact(part="distance")
-def an_epoch_moves_at_most_eta_n() -> Outcome:
-    """|w_t - w_(t-N)| <= eta N by the triangle inequality."""
-    return path(n)
-
-
-@an_epoch_moves_at_most_eta_n.mutant
-def it_is_not_one_step_less() -> Outcome:
-    """There are N steps between two uses."""
-    return path(n - 1)
+an_epoch_moves_at_most_eta_n.broken(
+    "it_is_not_one_step_less", "There are N steps between two uses.", length=n - 1
+)
 
 
 def term(change: sp.Expr, weight: sp.Expr) -> Outcome:
@@ -147,20 +138,21 @@ def term(change: sp.Expr, weight: sp.Expr) -> Outcome:
         gamma * G + weight * change,
         [(1, u, mixed), (gamma, new, G), (1 - gamma, difference, change)],
         where=[(gamma, "<=", 1)],
-        at=None if weight == 1 - gamma else at,
+        at=at,
     )
 
 
 @CLAIM.exact(part="smooth")
-def smoothness_bounds_the_difference() -> Outcome:
+def smoothness_bounds_the_difference(*, weight: sp.Expr = 1 - gamma) -> Outcome:
     """gamma G + (1 - gamma) L eta N."""
-    return term(L * eta * N, 1 - gamma)
+    return term(L * eta * N, weight)
 
 
-@smoothness_bounds_the_difference.mutant
-def the_difference_has_weight_one_minus_gamma() -> Outcome:
-    """With weight (1 - gamma)/2 the bound is exceeded."""
-    return term(L * eta * N, (1 - gamma) / 2)
+smoothness_bounds_the_difference.broken(
+    "the_difference_has_weight_one_minus_gamma",
+    "With weight (1 - gamma)/2 the bound is exceeded.",
+    weight=(1 - gamma) / 2,
+)
 
 
 @CLAIM.exact(part="bounded")
@@ -182,23 +174,20 @@ def one_gradient_is_not_enough() -> Outcome:
     )  # fmt: skip
 
 
-def triangle_wave(factor: int) -> Outcome:
-    """f(w, x) = x psi(w), psi' rises from G - L eta N to G within an epoch, x from 1 to -1."""
+@CLAIM.exact(part="attained")
+def a_triangle_wave_attains_it(*, factor: int = 2) -> Outcome:
+    """2 (gamma G + (1 - gamma) L eta N).
+
+    f(w, x) = x psi(w), psi' rises from G - L eta N to G within an epoch, x from 1 to -1.
+    """
     now, before = G, G - L * eta * N
     single = now - (1 - gamma) * before
     return identity(single - (-single), factor * (gamma * G + (1 - gamma) * L * eta * N))
 
 
-@CLAIM.exact(part="attained")
-def a_triangle_wave_attains_it() -> Outcome:
-    """2 (gamma G + (1 - gamma) L eta N)."""
-    return triangle_wave(2)
-
-
-@a_triangle_wave_attains_it.mutant
-def replacement_counts_twice() -> Outcome:
-    """Half of it is the sensitivity to removing the record."""
-    return triangle_wave(1)
+a_triangle_wave_attains_it.broken(
+    "replacement_counts_twice", "Half of it is the sensitivity to removing the record.", factor=1
+)
 
 
 def linear_loss(orders: list[tuple[int, ...]]) -> Outcome:

@@ -39,18 +39,16 @@ slack = sp.IndexedBase("s", nonnegative=True)
 G, mean = sp.Symbol("G", positive=True), sp.Symbol("mean", nonnegative=True)
 
 
-def mean_norm(bound: sp.Expr) -> Outcome:
-    """The norm of the mean is at most the mean of norms G - s_i, hence at most `bound`."""
+@CLAIM.exact(part="constants")
+def the_mean_of_gradients_is_bounded(*, bound: sp.Expr = G) -> Outcome:
+    """|grad F| <= (1/N) sum |grad f_i| <= G; in the same way for differences of gradients.
+
+    The norm of the mean is at most the mean of norms G - s_i, hence at most `bound`.
+    """
     norms = sp.Sum(G - slack[i], (i, 1, N)) / N
     return follows(
         mean, bound, [(1, mean, norms)], rest=sp.Sum(slack[i], (i, 1, N)) / N + bound - G
     )
-
-
-@CLAIM.exact(part="constants")
-def the_mean_of_gradients_is_bounded() -> Outcome:
-    """|grad F| <= (1/N) sum |grad f_i| <= G; in the same way for differences of gradients."""
-    return mean_norm(G)
 
 
 @the_mean_of_gradients_is_bounded.mutant
@@ -59,8 +57,11 @@ def averaging_does_not_shrink() -> Outcome:
     return follows(mean, G / 2, [(1, mean, G)], at={"G": 1, "mean": 1})
 
 
-def clipped(factor: sp.Expr) -> Outcome:
-    """|clip u - clip v| <= |u - v| when both, one or none is longer than G.
+@CLAIM.exact(part="clipping")
+def clipping_is_a_contraction(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
+    """Squared distances before and after, in terms of norms and the cosine of the angle.
+
+    |clip u - clip v| <= |u - v| when both, one or none is longer than G.
 
     `a`, `b` are the parts of |u| = G + a, |v| = G + b beyond G; c = cos of the angle = 1 - k.
     """
@@ -87,13 +88,8 @@ def clipped(factor: sp.Expr) -> Outcome:
     return inequality(claims[1], methods=("sign",))
 
 
-@CLAIM.exact(part="clipping")
-def clipping_is_a_contraction() -> Outcome:
-    """Squared distances before and after, in terms of norms and the cosine of the angle."""
-    return clipped(sp.Integer(1))
-
-
-@clipping_is_a_contraction.mutant
-def short_vectors_stay_where_they_are() -> Outcome:
-    """Distances are not halved: vectors on the sphere do not move."""
-    return clipped(sp.Rational(1, 2))
+clipping_is_a_contraction.broken(
+    "short_vectors_stay_where_they_are",
+    "Distances are not halved: vectors on the sphere do not move.",
+    factor=sp.Rational(1, 2),
+)

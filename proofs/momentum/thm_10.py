@@ -11,7 +11,7 @@ up.  A random order that does not depend on the data is covered by conditioning 
 import sympy as sp
 
 from workbench.claims import Claim, Outcome
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 MECHANISM = Claim(
@@ -57,115 +57,101 @@ i = sp.Symbol("i", integer=True)
 reach, scale = sp.IndexedBase("Delta_s", nonnegative=True), sp.IndexedBase("s", positive=True)
 
 
-def untouched(difference: sp.Expr) -> Outcome:
-    """Outputs outside IN(s) have the same mean under both datasets: divergence 0."""
+@MECHANISM.exact
+def outputs_outside_in_s_cost_nothing(*, difference: sp.Expr = sp.Integer(0)) -> Outcome:
+    """f_i(D; y) - f_i(D'; y) = 0 for s not in S_i, whatever the earlier outputs are.
+
+    Outputs outside IN(s) have the same mean under both datasets: divergence 0.
+    """
     return identity(lam * difference**2 / (2 * sigma**2), 0)
 
 
-@MECHANISM.exact
-def outputs_outside_in_s_cost_nothing() -> Outcome:
-    """f_i(D; y) - f_i(D'; y) = 0 for s not in S_i, whatever the earlier outputs are."""
-    return untouched(sp.Integer(0))
+outputs_outside_in_s_cost_nothing.broken(
+    "outputs_inside_do_cost", "A difference of Delta has a positive divergence.", difference=Delta
+)
 
 
-@outputs_outside_in_s_cost_nothing.mutant
-def outputs_inside_do_cost() -> Outcome:
-    """A difference of Delta has a positive divergence."""
-    return untouched(Delta)
+@CLAIM.exact(part="one output")
+def each_output_is_a_gaussian_mechanism(
+    *, bound: sp.Expr = lam * Delta**2 / (2 * sigma**2)
+) -> Outcome:
+    """Given the earlier outputs, D_lambda <= lambda Delta^2/(2 sigma^2).
 
-
-def one_output(bound: sp.Expr) -> Outcome:
-    """lambda |difference|^2/(2 sigma^2) <= bound for |difference| <= Delta."""
+    lambda |difference|^2/(2 sigma^2) <= bound for |difference| <= Delta.
+    """
     moved = sp.Symbol("r", nonnegative=True)
     claimed = relation(lam * moved**2 / (2 * sigma**2), "<=", bound, where=[(moved, "<=", Delta)])
     return inequality(claimed, methods=("sign",))
 
 
-@CLAIM.exact(part="one output")
-def each_output_is_a_gaussian_mechanism() -> Outcome:
-    """Given the earlier outputs, D_lambda <= lambda Delta^2/(2 sigma^2)."""
-    return one_output(lam * Delta**2 / (2 * sigma**2))
+each_output_is_a_gaussian_mechanism.broken(
+    "half_of_it_is_too_little",
+    "lambda Delta^2/(4 sigma^2) is exceeded.",
+    bound=lam * Delta**2 / (4 * sigma**2),
+)
 
 
-@each_output_is_a_gaussian_mechanism.mutant
-def half_of_it_is_too_little() -> Outcome:
-    """lambda Delta^2/(4 sigma^2) is exceeded."""
-    return one_output(lam * Delta**2 / (4 * sigma**2))
+@CLAIM.exact(part="sum")
+def budgets_of_in_s_add_up(*, power: int = 1) -> Outcome:
+    """sum_i lambda Delta_i^2/(2 sigma_i^2); the maximum over s covers every pair of neighbours.
 
-
-def added(power: int) -> Outcome:
-    """The sum of the budgets is lambda times a number that does not depend on lambda."""
+    The sum of the budgets is lambda times a number that does not depend on lambda.
+    """
     budgets = sp.Sum(lam * reach[i] ** 2 / (2 * scale[i] ** 2), (i, 1, n))
     return identity(budgets, lam**power * sp.Sum(reach[i] ** 2 / (2 * scale[i] ** 2), (i, 1, n)))
 
 
-@CLAIM.exact(part="sum")
-def budgets_of_in_s_add_up() -> Outcome:
-    """sum_i lambda Delta_i^2/(2 sigma_i^2); the maximum over s covers every pair of neighbours."""
-    return added(1)
+budgets_of_in_s_add_up.broken("it_is_linear_in_the_order", "Not quadratic in lambda.", power=2)
 
 
-@budgets_of_in_s_add_up.mutant
-def it_is_linear_in_the_order() -> Outcome:
-    """Not quadratic in lambda."""
-    return added(2)
+@CLAIM.exact(part="uniform")
+def equal_terms_give_v_times_one(*, factor: int = 2) -> Outcome:
+    """lambda V Delta^2/(2 sigma^2).
 
-
-def uniform(factor: int) -> Outcome:
-    """V equal terms."""
+    V equal terms.
+    """
     total = sp.Sum(lam * Delta**2 / (2 * sigma**2), (i, 1, V))
     return identity(total, lam * V * Delta**2 / (factor * sigma**2))
 
 
-@CLAIM.exact(part="uniform")
-def equal_terms_give_v_times_one() -> Outcome:
-    """lambda V Delta^2/(2 sigma^2)."""
-    return uniform(2)
+equal_terms_give_v_times_one.broken(
+    "the_two_in_the_denominator_stays", "lambda V Delta^2/sigma^2 is another number.", factor=1
+)
 
 
-@equal_terms_give_v_times_one.mutant
-def the_two_in_the_denominator_stays() -> Outcome:
-    """lambda V Delta^2/sigma^2 is another number."""
-    return uniform(1)
+@CLAIM.exact(part="random order")
+def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
+    """With the order released, the moment is the mean of the moments given the order.
 
-
-def mixed(factor: sp.Expr) -> Outcome:
-    """sum_k p_k M_k <= factor B (sum p) for moments M_k = B - s_k of each order."""
+    sum_k p_k M_k <= factor B (sum p) for moments M_k = B - s_k of each order.
+    """
     p, s = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("d", nonnegative=True)
     B = sp.Symbol("B", positive=True)
     mean = sp.Sum(p[i] * (B - s[i]), (i, 1, n))
     mass = sp.Sum(p[i], (i, 1, n))
     gap = sp.Sum(p[i] * s[i], (i, 1, n)) + (factor - 1) * B * mass
-    return inequality(relation(mean, "<=", factor * B * mass), gap=gap, methods=("sign",))
+    return visible(mean, "<=", factor * B * mass, gap=gap)
 
 
-@CLAIM.exact(part="random order")
-def a_random_order_costs_no_more_than_the_worst() -> Outcome:
-    """With the order released, the moment is the mean of the moments given the order."""
-    return mixed(sp.Integer(1))
+a_random_order_costs_no_more_than_the_worst.broken(
+    "nor_less",
+    "Half of the worst moment is too small when all orders are alike.",
+    factor=sp.Rational(1, 2),
+)
 
 
-@a_random_order_costs_no_more_than_the_worst.mutant
-def nor_less() -> Outcome:
-    """Half of the worst moment is too small when all orders are alike."""
-    return mixed(sp.Rational(1, 2))
+@CLAIM.exact(part="sum", corner="two steps, the second scaled by a factor chosen after the first")
+def an_adaptive_second_step_costs_at_most_its_cap(*, share: sp.Expr = sp.Integer(1)) -> Outcome:
+    """e^(D_1 + h^2 D_2) <= e^(D_1 + D_2) for every value that h may take.
 
-
-def adaptive(share: sp.Expr) -> Outcome:
-    """D_1 + h^2 D_2 <= share (D_1 + D_2): the exponents for h^2 = 1 - s chosen after step one."""
+    D_1 + h^2 D_2 <= share (D_1 + D_2): the exponents for h^2 = 1 - s chosen after step one.
+    """
     s, first, second = sp.symbols("s D_1 D_2", nonnegative=True)
     claimed = relation(first + second * (1 - s), "<=", share * (first + second),
                        where=[(s, "<=", 1)])  # fmt: skip
     return inequality(claimed, methods=("sign",))
 
 
-@CLAIM.exact(part="sum", corner="two steps, the second scaled by a factor chosen after the first")
-def an_adaptive_second_step_costs_at_most_its_cap() -> Outcome:
-    """e^(D_1 + h^2 D_2) <= e^(D_1 + D_2) for every value that h may take."""
-    return adaptive(sp.Integer(1))
-
-
-@an_adaptive_second_step_costs_at_most_its_cap.mutant
-def half_the_cap_is_exceeded() -> Outcome:
-    """e^((D_1 + D_2)/2) is too small."""
-    return adaptive(sp.Rational(1, 2))
+an_adaptive_second_step_costs_at_most_its_cap.broken(
+    "half_the_cap_is_exceeded", "e^((D_1 + D_2)/2) is too small.", share=sp.Rational(1, 2)
+)

@@ -66,41 +66,33 @@ EXACT = Claim(
 lam, tau, V, eps, L, G = sp.symbols("lambda tau V epsilon Lambda G", positive=True)
 
 
-def budget(factor: int) -> Outcome:
-    """lambda V Delta^2/(2 sigma^2) with sigma = tau Delta."""
+@CLAIM.exact(part="budget")
+def the_sensitivity_cancels(*, factor: int = 2) -> Outcome:
+    """Theorem 10 with V nodes of sensitivity Delta.
+
+    lambda V Delta^2/(2 sigma^2) with sigma = tau Delta.
+    """
     Delta = sp.Symbol("Delta", positive=True)
     return identity(lam * V * Delta**2 / (2 * (tau * Delta) ** 2), lam * V / (factor * tau**2))
 
 
-@CLAIM.exact(part="budget")
-def the_sensitivity_cancels() -> Outcome:
-    """Theorem 10 with V nodes of sensitivity Delta."""
-    return budget(2)
+the_sensitivity_cancels.broken("the_two_stays", "lambda V/tau^2 is twice as much.", factor=1)
 
 
-@the_sensitivity_cancels.mutant
-def the_two_stays() -> Outcome:
-    """lambda V/tau^2 is twice as much."""
-    return budget(1)
+@CLAIM.exact(part="quadratic")
+def the_quadratic_formula_is_met_with_equality(*, scale: sp.Expr = sp.sqrt(V / 2)) -> Outcome:
+    """tau = sqrt(V/2)/(sqrt(L + eps) - sqrt(L)).
 
-
-def tight(scale: sp.Expr) -> Outcome:
-    """rho = V/(2 tau^2) is (sqrt(L + eps) - sqrt(L))^2 at the smallest tau."""
+    rho = V/(2 tau^2) is (sqrt(L + eps) - sqrt(L))^2 at the smallest tau.
+    """
     root = sp.sqrt(L + eps) - sp.sqrt(L)
     smallest = scale / root
     return identity(V / (2 * smallest**2), root**2)
 
 
-@CLAIM.exact(part="quadratic")
-def the_quadratic_formula_is_met_with_equality() -> Outcome:
-    """tau = sqrt(V/2)/(sqrt(L + eps) - sqrt(L))."""
-    return tight(sp.sqrt(V / 2))
-
-
-@the_quadratic_formula_is_met_with_equality.mutant
-def without_the_half_it_is_not() -> Outcome:
-    """tau = sqrt(V)/(...) is larger than needed."""
-    return tight(sp.sqrt(V))
+the_quadratic_formula_is_met_with_equality.broken(
+    "without_the_half_it_is_not", "tau = sqrt(V)/(...) is larger than needed.", scale=sp.sqrt(V)
+)
 
 
 def spent(noise: sp.Expr, allowed: sp.Expr) -> Outcome:
@@ -109,67 +101,65 @@ def spent(noise: sp.Expr, allowed: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="without a difference")
-def the_second_form_spends_the_second_budget() -> Outcome:
+def the_second_form_spends_the_second_budget(
+    *, noise: sp.Expr = sp.sqrt(2 * V * (L + eps)) / eps
+) -> Outcome:
     """rho = eps^2/(4 (L + eps))."""
-    return spent(sp.sqrt(2 * V * (L + eps)) / eps, eps**2 / (4 * (L + eps)))
+    return spent(noise, eps**2 / (4 * (L + eps)))
 
 
-@the_second_form_spends_the_second_budget.mutant
-def without_the_two_it_overspends() -> Outcome:
-    """tau = sqrt(V (L + eps))/eps spends twice that."""
-    return spent(sp.sqrt(V * (L + eps)) / eps, eps**2 / (4 * (L + eps)))
+the_second_form_spends_the_second_budget.broken(
+    "without_the_two_it_overspends",
+    "tau = sqrt(V (L + eps))/eps spends twice that.",
+    noise=sp.sqrt(V * (L + eps)) / eps,
+)
 
 
 @CLAIM.exact(part="simple")
-def the_third_form_spends_the_third_budget() -> Outcome:
+def the_third_form_spends_the_third_budget(*, noise: sp.Expr = 2 * sp.sqrt(V * L) / eps) -> Outcome:
     """rho = eps^2/(8L)."""
-    return spent(2 * sp.sqrt(V * L) / eps, eps**2 / (8 * L))
+    return spent(noise, eps**2 / (8 * L))
 
 
-@the_third_form_spends_the_third_budget.mutant
-def with_one_root_it_overspends() -> Outcome:
-    """tau = sqrt(V L)/eps spends four times that."""
-    return spent(sp.sqrt(V * L) / eps, eps**2 / (8 * L))
-
-
-def paper_scale(weight: int) -> Outcome:
-    """sigma = tau 2 G w with tau = 2 sqrt(V L)/eps; the charge 4V covers fresh orders too."""
-    return identity(2 * sp.sqrt(V * L) / eps * 2 * G * weight, 8 * G * sp.sqrt(V * L) / eps)
+the_third_form_spends_the_third_budget.broken(
+    "with_one_root_it_overspends",
+    "tau = sqrt(V L)/eps spends four times that.",
+    noise=sp.sqrt(V * L) / eps,
+)
 
 
 @CLAIM.exact(part="constants")
-def weight_two_gives_the_factor_eight() -> Outcome:
-    """2 * 2 * 2 = 8, with the weight 2 of Proposition 13."""
-    return paper_scale(2)
+def weight_two_gives_the_factor_eight(*, weight: int = 2) -> Outcome:
+    """2 * 2 * 2 = 8, with the weight 2 of Proposition 13.
+
+    sigma = tau 2 G w with tau = 2 sqrt(V L)/eps; the charge 4V covers fresh orders too.
+    """
+    return identity(2 * sp.sqrt(V * L) / eps * 2 * G * weight, 8 * G * sp.sqrt(V * L) / eps)
 
 
-@weight_two_gives_the_factor_eight.mutant
-def weight_one_gives_four() -> Outcome:
-    """Weight 1 would give the factor 4."""
-    return paper_scale(1)
+weight_two_gives_the_factor_eight.broken(
+    "weight_one_gives_four", "Weight 1 would give the factor 4.", weight=1
+)
 
 
 rho = sp.Symbol("rho", positive=True)
 
 
-def long_node(ends: int) -> Outcome:
-    """A node of n whole epochs: sum_(i < n) rho^i = (1 - rho^(n + ends))/(1 - rho)."""
+@EXACT.exact(part="weights")
+def a_long_node_holds_a_geometric_series(*, ends: int = 0) -> Outcome:
+    """The last record of the order has weight rho^i, i epochs before the end of the node.
+
+    A node of n whole epochs: sum_(i < n) rho^i = (1 - rho^(n + ends))/(1 - rho).
+    """
     n, i = sp.Symbol("n", nonnegative=True, integer=True), sp.Symbol("i", integer=True)
     closed = (1 - rho ** (n + ends)) / (1 - rho)
     total = sp.Sum(rho**i, (i, 0, n - 1))
     return induction(relation(total, "=", closed, where=[(rho, "<", 1)]), "n")
 
 
-@EXACT.exact(part="weights")
-def a_long_node_holds_a_geometric_series() -> Outcome:
-    """The last record of the order has weight rho^i, i epochs before the end of the node."""
-    return long_node(0)
-
-
-@a_long_node_holds_a_geometric_series.mutant
-def one_use_more_is_another_sum() -> Outcome:
-    """n + 1 uses give another weight."""
-    return long_node(1)
+a_long_node_holds_a_geometric_series.broken(
+    "one_use_more_is_another_sum", "n + 1 uses give another weight.", ends=1
+)
 
 
 Formula = Callable[[int, int, Fraction], Fraction]
@@ -190,8 +180,12 @@ def without_long_nodes(height: int, epochs: int, decay: Fraction) -> Fraction:
     return Fraction(epochs * (height + 1))
 
 
-def enumerated(formula: Formula) -> Outcome:
-    """K <= 4, E <= 6, alpha in {1/N, 1/(2N), 1/3}: the largest sum over records."""
+@EXACT.exact(part="largest", corner="N <= 16, up to 6 epochs, three values of alpha")
+def enumeration_agrees_with_the_closed_form(*, formula: Formula = closed_form) -> Outcome:
+    """Exact fractions, every record, every node.
+
+    K <= 4, E <= 6, alpha in {1/N, 1/(2N), 1/3}: the largest sum over records.
+    """
 
     def cases() -> Iterator[tuple[str, bool]]:
         for height in range(5):
@@ -211,13 +205,6 @@ def enumerated(formula: Formula) -> Outcome:
     return found.with_figures(Figure("N = 4, T = 16, alpha = 1/4", str(anchor)))
 
 
-@EXACT.exact(part="largest", corner="N <= 16, up to 6 epochs, three values of alpha")
-def enumeration_agrees_with_the_closed_form() -> Outcome:
-    """Exact fractions, every record, every node."""
-    return enumerated(closed_form)
-
-
-@enumeration_agrees_with_the_closed_form.mutant
-def long_nodes_count() -> Outcome:
-    """Without them the sum is too small."""
-    return enumerated(without_long_nodes)
+enumeration_agrees_with_the_closed_form.broken(
+    "long_nodes_count", "Without them the sum is too small.", formula=without_long_nodes
+)

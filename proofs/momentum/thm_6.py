@@ -14,7 +14,7 @@ Theorem 4 this is at most R/(eta T) + 6 eta L N + 2 A sqrt(T) + 2GN/T + 2G/sqrt(
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import follows, identity, induction, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -63,8 +63,12 @@ n = sp.Symbol("n", nonnegative=True, integer=True)
 t = sp.Symbol("t", integer=True)
 
 
-def summed(errors: int) -> Outcome:
-    """Lemma 5, Lemma 11 averaged over t, Lemma 12."""
+@CLAIM.exact(part="sum")
+def three_lemmas_add_up(*, errors: int = 2) -> Outcome:
+    """Every error counts twice.
+
+    Lemma 5, Lemma 11 averaged over t, Lemma 12.
+    """
     mean, error, start, noise = sp.symbols("mean error start noise", nonnegative=True)
     drift, shuffle = sp.symbols("drift shuffle", nonnegative=True)
     right = R / (eta * T) + eta * L / 2 + errors * (G / (alpha * T) + drift + shuffle + noise)
@@ -77,27 +81,24 @@ def summed(errors: int) -> Outcome:
             (2, start, G / (alpha * T)),
         ],
         rest=(errors - 2) * (G / (alpha * T) + drift + shuffle + noise),
-        at=None if errors >= 2 else {
+        at={
             "mean": 6, "error": 2, "start": 1, "noise": 1, "drift": 0, "shuffle": 0, "R": 1,
             "eta": 1, "T": 1, "L": 2, "G": 1, "alpha": 1,
         },
     )  # fmt: skip
 
 
-@CLAIM.exact(part="sum")
-def three_lemmas_add_up() -> Outcome:
-    """Every error counts twice."""
-    return summed(2)
+three_lemmas_add_up.broken(
+    "errors_do_not_count_once", "With weight 1 the sum is exceeded.", errors=1
+)
 
 
-@three_lemmas_add_up.mutant
-def errors_do_not_count_once() -> Outcome:
-    """With weight 1 the sum is exceeded."""
-    return summed(1)
+@CLAIM.exact(part="start")
+def the_start_costs_g_over_alpha_in_all(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+    """So G/(alpha T) on average: GN/T at alpha = 1/N, not negligible for a few epochs.
 
-
-def start_up(share: sp.Rational) -> Outcome:
-    """sum_(t=1..T) q^t = (q - q^(T+1))/(1 - q) <= share/(1 - q)."""
+    sum_(t=1..T) q^t = (q - q^(T+1))/(1 - q) <= share/(1 - q).
+    """
     q = sp.Symbol("q", nonnegative=True)
     where = [(q, "<", 1)]
     total = relation(sp.Sum(q**t, (t, 1, n)), "=", (q - q ** (n + 1)) / (1 - q), where=where)
@@ -106,35 +107,23 @@ def start_up(share: sp.Rational) -> Outcome:
     return all_of(induction(total, "n"), inequality(bound, gap=gap, methods=("sign",)))
 
 
-@CLAIM.exact(part="start")
-def the_start_costs_g_over_alpha_in_all() -> Outcome:
-    """So G/(alpha T) on average: GN/T at alpha = 1/N, not negligible for a few epochs."""
-    return start_up(sp.Integer(1))
-
-
-@the_start_costs_g_over_alpha_in_all.mutant
-def half_of_it_is_exceeded() -> Outcome:
-    """1/(2 alpha) is too small."""
-    return start_up(sp.Rational(1, 2))
-
-
-def collected(limit: int) -> Outcome:
-    """eta L/2 + 2 eta L (N-1) + 4 eta L (N-1) <= limit eta L N."""
-    total = eta * L / 2 + 2 * eta * L * (N - 1) + 4 * eta * L * (N - 1)
-    gap = eta * L * sp.Rational(11, 2) + (limit - 6) * eta * L * N
-    return inequality(relation(total, "<=", limit * eta * L * N), gap=gap, methods=("sign",))
+the_start_costs_g_over_alpha_in_all.broken(
+    "half_of_it_is_exceeded", "1/(2 alpha) is too small.", share=sp.Rational(1, 2)
+)
 
 
 @SETTING.exact(part="collected")
-def the_drifts_are_at_most_six() -> Outcome:
-    """6 eta L N - 11 eta L/2."""
-    return collected(6)
+def the_drifts_are_at_most_six(*, limit: int = 6) -> Outcome:
+    """6 eta L N - 11 eta L/2.
+
+    eta L/2 + 2 eta L (N-1) + 4 eta L (N-1) <= limit eta L N.
+    """
+    total = eta * L / 2 + 2 * eta * L * (N - 1) + 4 * eta * L * (N - 1)
+    gap = eta * L * sp.Rational(11, 2) + (limit - 6) * eta * L * N
+    return visible(total, "<=", limit * eta * L * N, gap=gap)
 
 
-@the_drifts_are_at_most_six.mutant
-def four_are_not_enough() -> Outcome:
-    """For large N the sum is near 6."""
-    return collected(4)
+the_drifts_are_at_most_six.broken("four_are_not_enough", "For large N the sum is near 6.", limit=4)
 
 
 w, K, Lam, eps = sp.symbols("w K Lambda epsilon", positive=True)
@@ -148,52 +137,43 @@ def noise(factor: int) -> Outcome:
 
 
 @SETTING.exact(part="noise")
-def the_noise_is_a_root_of_t() -> Outcome:
+def the_noise_is_a_root_of_t(*, factor: int = 2) -> Outcome:
     """2 A sqrt(T)."""
-    return noise(2)
+    return noise(factor)
 
 
-@the_noise_is_a_root_of_t.mutant
-def the_error_counts_twice() -> Outcome:
-    """A sqrt(T) forgets the factor of Lemma 5."""
-    return noise(1)
+the_noise_is_a_root_of_t.broken(
+    "the_error_counts_twice", "A sqrt(T) forgets the factor of Lemma 5.", factor=1
+)
 
 
-def balanced(value: int) -> Outcome:
-    """R/(eta T) + 6 eta L N + 2 A sqrt(T) at the stated eta and T; the first two by a square."""
+@SETTING.exact(part="balanced")
+def the_setting_balances_the_terms(*, value: int = 4) -> Outcome:
+    """4 (6 R L N)^(1/4) sqrt(A).
+
+    R/(eta T) + 6 eta L N + 2 A sqrt(T) at the stated eta and T; the first two by a square.
+    """
     best_T = sp.sqrt(6 * R * L * N) / A
     best_eta = sp.sqrt(R / (6 * L * N * best_T))
     total = R / (best_eta * best_T) + 6 * best_eta * L * N + 2 * A * sp.sqrt(best_T)
     return identity(total, value * (6 * R * L * N) ** sp.Rational(1, 4) * sp.sqrt(A))
 
 
-@SETTING.exact(part="balanced")
-def the_setting_balances_the_terms() -> Outcome:
-    """4 (6 R L N)^(1/4) sqrt(A)."""
-    return balanced(4)
+the_setting_balances_the_terms.broken("it_is_not_three", "3 would be another value.", value=3)
 
 
-@the_setting_balances_the_terms.mutant
-def it_is_not_three() -> Outcome:
-    """3 would be another value."""
-    return balanced(3)
+@SETTING.exact(part="constant")
+def the_constant_is_eight_times_a_root(*, value: int = 8) -> Outcome:
+    """C = 8 6^(1/4) sqrt(w): 20.1 for w = 2.582, 15.8 for w = 1.582.
 
-
-def constant(value: int) -> Outcome:
-    """4 (6 R L N)^(1/4) sqrt(A) = C (R L G^2 d Lambda (K+3) B)^(1/4)/sqrt(eps N)."""
+    4 (6 R L N)^(1/4) sqrt(A) = C (R L G^2 d Lambda (K+3) B)^(1/4)/sqrt(eps N).
+    """
     quarter = sp.Rational(1, 4)
     left = 4 * (6 * R * L * N) ** quarter * sp.sqrt(BALANCE)
     data = (R * L * G**2 * d * Lam * (K + 3) * B) ** quarter / sp.sqrt(eps * N)
     return identity(left, value * sp.Integer(6) ** quarter * sp.sqrt(w) * data)
 
 
-@SETTING.exact(part="constant")
-def the_constant_is_eight_times_a_root() -> Outcome:
-    """C = 8 6^(1/4) sqrt(w): 20.1 for w = 2.582, 15.8 for w = 1.582."""
-    return constant(8)
-
-
-@the_constant_is_eight_times_a_root.mutant
-def sixteen_is_another_constant() -> Outcome:
-    """The root of A is taken."""
-    return constant(16)
+the_constant_is_eight_times_a_root.broken(
+    "sixteen_is_another_constant", "The root of A is taken.", value=16
+)

@@ -51,21 +51,22 @@ TERMS = ["1/(eta*T)", "eta", "1/(alpha*T)", "eta/alpha", "eta*N", "sqrt(alpha)",
 CONSTRAINTS = ["sqrt(T/N)/(eps*sigma)", "1/(N*alpha)", "alpha", "N/T"]
 
 
-def rate(claimed: str) -> Outcome:
-    """Theorem 6 over eta, T, alpha and the noise of Theorem 4."""
+@RATE.exact(part="best")
+def the_best_order_has_two_terms(
+    *, claimed: str = "d**(1/4)/(eps*N)**(1/2) + N**(-1/2)"
+) -> Outcome:
+    """d^(1/4)/sqrt(eps N) + 1/sqrt(N).
+
+    Theorem 6 over eta, T, alpha and the noise of Theorem 4.
+    """
     return best_order(TERMS, CONSTRAINTS, free=["eta", "T", "alpha", "sigma"], claimed=claimed)
 
 
-@RATE.exact(part="best")
-def the_best_order_has_two_terms() -> Outcome:
-    """d^(1/4)/sqrt(eps N) + 1/sqrt(N)."""
-    return rate("d**(1/4)/(eps*N)**(1/2) + N**(-1/2)")
-
-
-@the_best_order_has_two_terms.mutant
-def the_shuffling_error_cannot_be_left_out() -> Outcome:
-    """Where d < eps^2 the first term alone is too small."""
-    return rate("d**(1/4)/(eps*N)**(1/2)")
+the_best_order_has_two_terms.broken(
+    "the_shuffling_error_cannot_be_left_out",
+    "Where d < eps^2 the first term alone is too small.",
+    claimed="d**(1/4)/(eps*N)**(1/2)",
+)
 
 
 def certificate(last: sp.Rational) -> Outcome:
@@ -78,32 +79,34 @@ def certificate(last: sp.Rational) -> Outcome:
 
 
 @RATE.exact(part="certificate")
-def a_weighted_product_of_the_terms_is_free_of_parameters() -> Outcome:
+def a_weighted_product_of_the_terms_is_free_of_parameters(
+    *, last: sp.Rational = sp.Rational(1, 2)
+) -> Outcome:
     """Weights 1/4, 1/4, 1/2: no setting makes all three terms smaller."""
-    return certificate(sp.Rational(1, 2))
+    return certificate(last)
 
 
-@a_weighted_product_of_the_terms_is_free_of_parameters.mutant
-def other_weights_leave_the_parameters() -> Outcome:
-    """Weights 1/4, 1/4, 1/3 do not cancel T."""
-    return certificate(sp.Rational(1, 3))
+a_weighted_product_of_the_terms_is_free_of_parameters.broken(
+    "other_weights_leave_the_parameters",
+    "Weights 1/4, 1/4, 1/3 do not cancel T.",
+    last=sp.Rational(1, 3),
+)
 
 
 ANY_ORDER = ["1/(eta*T)", "eta*N/a", "a", "N/(a*T)", "sqrt(d*T)/(N**(3/2)*eps)"]
 
 
-def fixed_rate(claimed: str) -> Outcome:
-    """Terms of the bound with Lemma 11-det."""
+@FIXED.exact
+def the_best_order_is_two_fifths(*, claimed: str = "(d**(1/2)/(eps*N))**(2/5)") -> Outcome:
+    """(sqrt(d)/(eps N))^(2/5), weights 1/5, 1/5, 1/5, 2/5.
+
+    Terms of the bound with Lemma 11-det.
+    """
     return best_order(ANY_ORDER, ["a", "N/T"], free=["eta", "T", "a"], claimed=claimed)
 
 
-@FIXED.exact
-def the_best_order_is_two_fifths() -> Outcome:
-    """(sqrt(d)/(eps N))^(2/5), weights 1/5, 1/5, 1/5, 2/5."""
-    return fixed_rate("(d**(1/2)/(eps*N))**(2/5)")
-
-
-@the_best_order_is_two_fifths.mutant
-def one_half_is_not_reached() -> Outcome:
-    """The price of an arbitrary order."""
-    return fixed_rate("(d**(1/2)/(eps*N))**(1/2)")
+the_best_order_is_two_fifths.broken(
+    "one_half_is_not_reached",
+    "The price of an arbitrary order.",
+    claimed="(d**(1/2)/(eps*N))**(1/2)",
+)

@@ -68,42 +68,36 @@ K, E = sp.symbols("K E", positive=True, integer=True)
 k = sp.Symbol("k", integer=True)
 
 
-def counts(epochs: int) -> Outcome:
-    """`epochs` epochs of K + 1 levels in store A; E - 1 in store B; a weight of at most 1 each."""
+@CLAIM.exact(part="counts")
+def each_level_is_charged_once_per_epoch(*, epochs: int = 2) -> Outcome:
+    """Nodes of length at most N see each record at most once per epoch.
+
+    `epochs` epochs of K + 1 levels in store A; E - 1 in store B; a weight of at most 1 each.
+    """
     return all_of(
         identity(sp.Sum(epochs, (k, 0, K)), 2 * (K + 1)),
         identity(sp.Sum(E - 1, (k, 0, K)), (E - 1) * (K + 1)),
     )
 
 
-@CLAIM.exact(part="counts")
-def each_level_is_charged_once_per_epoch() -> Outcome:
-    """Nodes of length at most N see each record at most once per epoch."""
-    return counts(2)
+each_level_is_charged_once_per_epoch.broken(
+    "epoch_two_is_charged_in_both_stores", "One epoch in store A is too few.", epochs=1
+)
 
 
-@each_level_is_charged_once_per_epoch.mutant
-def epoch_two_is_charged_in_both_stores() -> Outcome:
-    """One epoch in store A is too few."""
-    return counts(1)
+@CLAIM.exact(part="budget")
+def equal_shares_make_one_over_tau_squared(*, total: sp.Expr = 1 / tau**2) -> Outcome:
+    """1/2 from each store.
 
-
-def budget(total: sp.Expr) -> Outcome:
-    """(V_A Delta_A^2/sigma_A^2 + V_B Delta_B^2/sigma_B^2)/2 for sigma_X = tau Delta_X sqrt(V_X)."""
+    (V_A Delta_A^2/sigma_A^2 + V_B Delta_B^2/sigma_B^2)/2 for sigma_X = tau Delta_X sqrt(V_X).
+    """
     where = [(s, "=", tau * A * sp.sqrt(V)), (r, "=", tau * B * sp.sqrt(W))]
     return identity((V * A**2 / s**2 + W * B**2 / r**2) / 2, total, where=where)
 
 
-@CLAIM.exact(part="budget")
-def equal_shares_make_one_over_tau_squared() -> Outcome:
-    """1/2 from each store."""
-    return budget(1 / tau**2)
-
-
-@equal_shares_make_one_over_tau_squared.mutant
-def both_stores_count() -> Outcome:
-    """1/(2 tau^2) forgets one store."""
-    return budget(1 / (2 * tau**2))
+equal_shares_make_one_over_tau_squared.broken(
+    "both_stores_count", "1/(2 tau^2) forgets one store.", total=1 / (2 * tau**2)
+)
 
 
 def conversion(scales: tuple[sp.Expr, ...]) -> Outcome:
@@ -133,8 +127,12 @@ def one_root_of_two_less_overspends() -> Outcome:
     return conversion((*_SCALES[:2], 2 * sp.sqrt(L) / eps))
 
 
-def families(number: int) -> Outcome:
-    """number/(2 sigma^2) is the budget at sigma = sqrt(6 (L + eps))/eps, and at 2 sqrt(3L)/eps."""
+@CLAIM.exact(part="three families")
+def three_families_cost_three_halves(*, number: int = 3) -> Outcome:
+    """lambda/(2 sigma^2) each.
+
+    number/(2 sigma^2) is the budget at sigma = sqrt(6 (L + eps))/eps, and at 2 sqrt(3L)/eps.
+    """
     sigma, simple = sp.sqrt(6 * (L + eps)) / eps, 2 * sp.sqrt(3 * L) / eps
     return all_of(
         identity(number / (2 * sigma**2), eps**2 / (4 * (L + eps))),
@@ -142,16 +140,7 @@ def families(number: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="three families")
-def three_families_cost_three_halves() -> Outcome:
-    """lambda/(2 sigma^2) each."""
-    return families(3)
-
-
-@three_families_cost_three_halves.mutant
-def two_families_cost_less() -> Outcome:
-    """Two would leave room."""
-    return families(2)
+three_families_cost_three_halves.broken("two_families_cost_less", "Two would leave room.", number=2)
 
 
 def charge(orders: list[tuple[int, ...]], gamma: Fraction) -> Fraction:
@@ -194,8 +183,12 @@ def a_repeated_order_spends_at_most_that() -> Outcome:
     return realised([(0, 1)] * 4)
 
 
-def exhausted(share: Fraction) -> Outcome:
-    """All repeated orders of N = 2 and 4, 2 to 5 epochs: the largest is share V_B gamma^2."""
+@CLAIM.exact(part="counts", corner="linear losses, N = 2 and 4, up to 5 epochs")
+def linear_losses_attain_the_charge(*, share: Fraction = Fraction(1)) -> Outcome:
+    """(K + 1)(E - 1) gamma^2 exactly, for N a power of two.
+
+    All repeated orders of N = 2 and 4, 2 to 5 epochs: the largest is share V_B gamma^2.
+    """
 
     def cases() -> Iterator[tuple[str, bool]]:
         gamma = Fraction(1, 10)
@@ -212,13 +205,6 @@ def exhausted(share: Fraction) -> Outcome:
     return tree.decide(cases(), "largest charge for a linear loss")
 
 
-@CLAIM.exact(part="counts", corner="linear losses, N = 2 and 4, up to 5 epochs")
-def linear_losses_attain_the_charge() -> Outcome:
-    """(K + 1)(E - 1) gamma^2 exactly, for N a power of two."""
-    return exhausted(Fraction(1))
-
-
-@linear_losses_attain_the_charge.mutant
-def half_the_charge_is_exceeded() -> Outcome:
-    """The count is not wasteful here."""
-    return exhausted(Fraction(1, 2))
+linear_losses_attain_the_charge.broken(
+    "half_the_charge_is_exceeded", "The count is not wasteful here.", share=Fraction(1, 2)
+)

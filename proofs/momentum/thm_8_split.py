@@ -9,7 +9,7 @@ three groups of equal budget need sqrt(3/2) times the noise of two.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 SPLIT = Claim(
@@ -30,8 +30,12 @@ SPLIT = Claim(
 )
 
 
-def division(sign: int) -> Outcome:
-    """(x^2/p + y^2/u)(p + u) >= (x + y)^2; p, u the shares of 2 rho, x^2 = v_A V_A Delta_A^2."""
+@SPLIT.exact(part="division")
+def cauchy_schwarz_divides_the_budget(*, sign: int = 1) -> Outcome:
+    """Equality where the shares of the budget are sqrt(v V) Delta.
+
+    (x^2/p + y^2/u)(p + u) >= (x + y)^2; p, u the shares of 2 rho, x^2 = v_A V_A Delta_A^2.
+    """
     x, y, p, u = sp.symbols("x y p u", positive=True)  # x = v_A V_A Delta_A^2
     claimed = relation((x + sign * y) ** 2, "<=", (x**2 / p + y**2 / u) * (p + u))
     gap = (x * u - sign * y * p) ** 2 / (p * u)
@@ -39,40 +43,33 @@ def division(sign: int) -> Outcome:
     return all_of(inequality(claimed, gap=gap, methods=("sign",)), at_best)
 
 
-@SPLIT.exact(part="division")
-def cauchy_schwarz_divides_the_budget() -> Outcome:
-    """Equality where the shares of the budget are sqrt(v V) Delta."""
-    return division(1)
-
-
-@cauchy_schwarz_divides_the_budget.mutant
-def the_roots_add_up() -> Outcome:
-    """With a difference of roots the bound is not attained."""
-    return division(-1)
-
-
-def one_query(factor: int) -> Outcome:
-    """(a + b)^2 <= factor (a^2 + b^2)."""
-    a, b = sp.symbols("a b", nonnegative=True)
-    gap = (a - b) ** 2 + (factor - 2) * (a**2 + b**2)
-    return inequality(relation((a + b) ** 2, "<=", factor * (a**2 + b**2)), gap=gap,
-                      methods=("sign",))  # fmt: skip
+cauchy_schwarz_divides_the_budget.broken(
+    "the_roots_add_up", "With a difference of roots the bound is not attained.", sign=-1
+)
 
 
 @SPLIT.exact(part="one query")
-def one_query_is_never_worse_than_two_equal_shares() -> Outcome:
-    """Two queries with half of the budget each have twice the sum of squares."""
-    return one_query(2)
+def one_query_is_never_worse_than_two_equal_shares(*, factor: int = 2) -> Outcome:
+    """Two queries with half of the budget each have twice the sum of squares.
+
+    (a + b)^2 <= factor (a^2 + b^2).
+    """
+    a, b = sp.symbols("a b", nonnegative=True)
+    gap = (a - b) ** 2 + (factor - 2) * (a**2 + b**2)
+    return visible((a + b) ** 2, "<=", factor * (a**2 + b**2), gap=gap)  # fmt: skip
 
 
-@one_query_is_never_worse_than_two_equal_shares.mutant
-def it_is_not_as_good_as_the_sum_of_squares() -> Outcome:
-    """(a + b)^2 exceeds a^2 + b^2."""
-    return one_query(1)
+one_query_is_never_worse_than_two_equal_shares.broken(
+    "it_is_not_as_good_as_the_sum_of_squares", "(a + b)^2 exceeds a^2 + b^2.", factor=1
+)
 
 
-def groups(more: int) -> Outcome:
-    """sqrt(more/2) with more = 3 is the ratio of scales that give the same budget."""
+@SPLIT.exact(part="groups")
+def three_groups_cost_a_factor(*, more: int = 3) -> Outcome:
+    """2/(2 sigma^2) = 3/(2 (3/2) sigma^2).
+
+    sqrt(more/2) with more = 3 is the ratio of scales that give the same budget.
+    """
     sigma, scale = sp.symbols("sigma s", positive=True)
     return identity(
         2 / (2 * sigma**2),
@@ -81,13 +78,6 @@ def groups(more: int) -> Outcome:
     )
 
 
-@SPLIT.exact(part="groups")
-def three_groups_cost_a_factor() -> Outcome:
-    """2/(2 sigma^2) = 3/(2 (3/2) sigma^2)."""
-    return groups(3)
-
-
-@three_groups_cost_a_factor.mutant
-def the_factor_is_not_the_root_of_two() -> Outcome:
-    """Four groups would cost sqrt(2)."""
-    return groups(4)
+three_groups_cost_a_factor.broken(
+    "the_factor_is_not_the_root_of_two", "Four groups would cost sqrt(2).", more=4
+)

@@ -105,7 +105,7 @@ def combined(errors: int) -> Outcome:
             (2, error, G * N / T + 3 * eta * L * (N - 1) + shuffle + noise),
         ],
         rest=eta * L * sp.Rational(11, 2) + (errors - 2) * (G * N / T + shuffle + noise),
-        at=None if errors >= 2 else {**one, "eta": "1/100", "error": 3, "mean": 7},
+        at={**one, "eta": "1/100", "error": 3, "mean": 7},
     )
 
 
@@ -144,15 +144,17 @@ def order(claimed: str) -> Outcome:
 
 
 @RATE.exact(part="best")
-def the_bound_has_two_terms() -> Outcome:
+def the_bound_has_two_terms(*, claimed: str = f"{PSI} + N**(-1/2)") -> Outcome:
     """psi + 1/sqrt(N)."""
-    return order(f"{PSI} + N**(-1/2)")
+    return order(claimed)
 
 
 @RATE.exact(part="evaluations")
-def two_terms_fix_the_number_of_evaluations() -> Outcome:
+def two_terms_fix_the_number_of_evaluations(
+    *, exponent: sp.Rational = sp.Rational(4, 3)
+) -> Outcome:
     """(1/(eta T)) (eta N) = N/T: at error psi, T >= N psi^-2 = N^(7/3) eps^(4/3)/d^(2/3)."""
-    return evaluations(2, sp.Rational(4, 3))
+    return evaluations(2, exponent)
 
 
 def evaluations(power: int, exponent: sp.Rational) -> Outcome:
@@ -164,20 +166,24 @@ def evaluations(power: int, exponent: sp.Rational) -> Outcome:
     return all_of(identity(product, N / T), identity(N / psi**power, value))
 
 
-@two_terms_fix_the_number_of_evaluations.mutant
-def the_exponent_of_epsilon_is_not_three_quarters() -> Outcome:
-    """A secondary source has eps^(3/4)."""
-    return evaluations(2, sp.Rational(3, 4))
+two_terms_fix_the_number_of_evaluations.broken(
+    "the_exponent_of_epsilon_is_not_three_quarters",
+    "A secondary source has eps^(3/4).",
+    exponent=sp.Rational(3, 4),
+)
+the_bound_has_two_terms.broken(
+    "the_order_of_algorithm_1_is_another",
+    "d^(1/4)/sqrt(eps N) belongs to Algorithm 1.",
+    claimed="d**(1/4)/(eps*N)**(1/2) + N**(-1/2)",
+)
 
 
-@the_bound_has_two_terms.mutant
-def the_order_of_algorithm_1_is_another() -> Outcome:
-    """d^(1/4)/sqrt(eps N) belongs to Algorithm 1."""
-    return order("d**(1/4)/(eps*N)**(1/2) + N**(-1/2)")
+@RATE.exact(part="constant")
+def the_balance_is_a_cubic_mean(*, value: int = 3) -> Outcome:
+    """x^3 + 2 y^3 - 3 x y^2 = (x - y)^2 (x + 2y), x^3 y^6 = A B^2/4.
 
-
-def balance(value: int) -> Outcome:
-    """A/u + B sqrt(u) - 3 (A B^2/4)^(1/3) >= 0, with A = x^3, B = 2 y^3/..., by AM-GM in cubes."""
+    A/u + B sqrt(u) - 3 (A B^2/4)^(1/3) >= 0, with A = x^3, B = 2 y^3/..., by AM-GM in cubes.
+    """
     x, y = sp.symbols("x y", positive=True)  # A/u = x^3, B sqrt(u)/2 = y^3
     total = x**3 + 2 * y**3
     claimed = relation(value * x * y**2, "<=", total)
@@ -188,16 +194,9 @@ def balance(value: int) -> Outcome:
     return all_of(inequality(claimed, gap=gap, methods=("sign",)), best)
 
 
-@RATE.exact(part="constant")
-def the_balance_is_a_cubic_mean() -> Outcome:
-    """x^3 + 2 y^3 - 3 x y^2 = (x - y)^2 (x + 2y), x^3 y^6 = A B^2/4."""
-    return balance(3)
-
-
-@the_balance_is_a_cubic_mean.mutant
-def four_would_exceed_the_mean() -> Outcome:
-    """At x = y the mean is attained."""
-    return balance(4)
+the_balance_is_a_cubic_mean.broken(
+    "four_would_exceed_the_mean", "At x = y the mean is attained.", value=4
+)
 
 
 @ERRATUM.refutation

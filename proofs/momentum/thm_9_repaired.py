@@ -40,8 +40,12 @@ REPAIRED = Claim(
 )
 
 
-def deterministic(errors: int) -> Outcome:
-    """Lemma 5: start GN/(aT), drift eta L (1-alpha)/alpha <= eta L N/a, ordering a G/2, noise."""
+@REPAIRED.exact(part="sum")
+def the_deterministic_error_takes_its_place(*, errors: int = 2) -> Outcome:
+    """sum (1-alpha)^t <= 1/alpha and (1-alpha)/alpha <= N/a.
+
+    Lemma 5: start GN/(aT), drift eta L (1-alpha)/alpha <= eta L N/a, ordering a G/2, noise.
+    """
     mean, error, start, drift, noise = sp.symbols("mean error start drift noise", nonnegative=True)
     right = R / u + eta * L / 2 + errors * (G * N / (a * T) + eta * L * N / a + a * G / 2 + noise)
     one = dict.fromkeys(("R", "u", "eta", "N", "G", "T", "a", "noise", "start", "drift"), 1)
@@ -55,58 +59,45 @@ def deterministic(errors: int) -> Outcome:
             (2, drift, eta * L * N / a),
         ],
         rest=(errors - 2) * (G * N / (a * T) + eta * L * N / a + a * G / 2 + noise),
-        at=None if errors >= 2 else {**one, "L": 1, "error": "7/2", "mean": 8},
+        at={**one, "L": 1, "error": "7/2", "mean": 8},
     )
 
 
-@REPAIRED.exact(part="sum")
-def the_deterministic_error_takes_its_place() -> Outcome:
-    """sum (1-alpha)^t <= 1/alpha and (1-alpha)/alpha <= N/a."""
-    return deterministic(2)
-
-
-@the_deterministic_error_takes_its_place.mutant
-def errors_count_twice_here_too() -> Outcome:
-    """With weight 1 the sum is exceeded."""
-    return deterministic(1)
-
-
-def scaled(lead: int) -> Outcome:
-    """2 sqrt(d v) <= 2 (1 + a)/N sqrt(d K)(...), from alpha/(1 - rho) <= (lead + a)/N."""
-    return roots((lead + a) / N, (1 + a) / N)
+the_deterministic_error_takes_its_place.broken(
+    "errors_count_twice_here_too", "With weight 1 the sum is exceeded.", errors=1
+)
 
 
 @REPAIRED.exact(part="noise")
-def the_noise_is_at_most_a_sum_of_roots() -> Outcome:
-    """alpha/(1 - rho) <= alpha + 1/N = (1 + a)/N."""
-    return scaled(1)
+def the_noise_is_at_most_a_sum_of_roots(*, lead: int = 1) -> Outcome:
+    """alpha/(1 - rho) <= alpha + 1/N = (1 + a)/N.
+
+    2 sqrt(d v) <= 2 (1 + a)/N sqrt(d K)(...), from alpha/(1 - rho) <= (lead + a)/N.
+    """
+    return roots((lead + a) / N, (1 + a) / N)
 
 
-@the_noise_is_at_most_a_sum_of_roots.mutant
-def a_larger_factor_is_not_covered() -> Outcome:
-    """(2 + a)/N would be too much."""
-    return scaled(2)
+the_noise_is_at_most_a_sum_of_roots.broken(
+    "a_larger_factor_is_not_covered", "(2 + a)/N would be too much.", lead=2
+)
 
 
 DETERMINISTIC = ["1/(eta*T)", "eta", "N/(a*T)", "eta*N/a", "a", "sqrt(d)/(N*eps)",
                  "sqrt(d*eta*T)/(N*eps)"]  # fmt: skip
 
 
-def repaired_order(claimed: str) -> Outcome:
-    """Over eta, T and a."""
+@REPAIRED.exact(part="best")
+def the_order_is_that_of_the_abstract(*, claimed: str = PSI) -> Outcome:
+    """psi = (sqrt(d)/(eps N))^(2/3), without 1/sqrt(N).
+
+    Over eta, T and a.
+    """
     return best_order(DETERMINISTIC, ["a", "N/T", "eta*N"], free=["eta", "T", "a"], claimed=claimed)
 
 
-@REPAIRED.exact(part="best")
-def the_order_is_that_of_the_abstract() -> Outcome:
-    """psi = (sqrt(d)/(eps N))^(2/3), without 1/sqrt(N)."""
-    return repaired_order(PSI)
-
-
-@the_order_is_that_of_the_abstract.mutant
-def one_is_not_reached() -> Outcome:
-    """sqrt(d)/(eps N) itself is too small."""
-    return repaired_order("d**(1/2)/(eps*N)")
+the_order_is_that_of_the_abstract.broken(
+    "one_is_not_reached", "sqrt(d)/(eps N) itself is too small.", claimed="d**(1/2)/(eps*N)"
+)
 
 
 @REPAIRED.exact(part="evaluations")

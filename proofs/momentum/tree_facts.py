@@ -51,63 +51,58 @@ T, k, K = sp.symbols("T k K", positive=True, integer=True)
 sigma = sp.Symbol("sigma", positive=True)
 
 
-def levels(slack: sp.Expr) -> Outcome:
-    """One node per level 0..K with 2^K <= T < 2^(K+1): a node of level K + slack does not fit."""
+@CLAIM.exact(part="nodes")
+def no_node_of_a_higher_level_fits(*, slack: sp.Expr = sp.Integer(2)) -> Outcome:
+    """T < 2^(K+1), so levels 0 to K, one node each.
+
+    One node per level 0..K with 2^K <= T < 2^(K+1): a node of level K + slack does not fit.
+    """
     size = sp.Symbol("u", positive=True)  # 2^K
     claimed = relation(T, "<", slack * size, where=[(size, "<=", T), (T, "<", 2 * size)])
     one_each = identity(sp.Sum(1, (k, 1, K)) + 1, K + 1)
     return all_of(inequality(claimed, methods=("sign",)), one_each)
 
 
-@CLAIM.exact(part="nodes")
-def no_node_of_a_higher_level_fits() -> Outcome:
-    """T < 2^(K+1), so levels 0 to K, one node each."""
-    return levels(sp.Integer(2))
-
-
-@no_node_of_a_higher_level_fits.mutant
-def level_k_itself_may_fit() -> Outcome:
-    """T < 2^K is false."""
-    return levels(sp.Integer(1))
-
-
-def budget(factor: int) -> Outcome:
-    """(K + 1) nodes of sensitivity 2: rho = (K + 1) 2^2/(2 sigma^2)."""
-    return identity((K + 1) * 2**2 / (2 * sigma**2), factor * (K + 1) / (2 * sigma**2))
+no_node_of_a_higher_level_fits.broken(
+    "level_k_itself_may_fit", "T < 2^K is false.", slack=sp.Integer(1)
+)
 
 
 @CLAIM.exact(part="privacy")
-def every_level_is_charged_once() -> Outcome:
-    """The mechanism of Theorem 10 with V = K + 1 and Delta = 2."""
-    return budget(4)
+def every_level_is_charged_once(*, factor: int = 4) -> Outcome:
+    """The mechanism of Theorem 10 with V = K + 1 and Delta = 2.
+
+    (K + 1) nodes of sensitivity 2: rho = (K + 1) 2^2/(2 sigma^2).
+    """
+    return identity((K + 1) * 2**2 / (2 * sigma**2), factor * (K + 1) / (2 * sigma**2))
 
 
-@every_level_is_charged_once.mutant
-def the_factor_two_is_squared() -> Outcome:
-    """Without replacement's factor 2 the budget would be a quarter."""
-    return budget(1)
+every_level_is_charged_once.broken(
+    "the_factor_two_is_squared",
+    "Without replacement's factor 2 the budget would be a quarter.",
+    factor=1,
+)
 
 
-def prefix(shift: int) -> Outcome:
-    """A prefix is a sum of pop(t) independent nodes, each of weight 1."""
+@CLAIM.exact(part="variance")
+def variances_of_the_pieces_add_up(*, shift: int = 0) -> Outcome:
+    """pop(t) terms of variance sigma^2.
+
+    A prefix is a sum of pop(t) independent nodes, each of weight 1.
+    """
     ones = sp.Symbol("p", positive=True, integer=True)
     return identity(sp.Sum(1**2 * sigma**2, (k, 1, ones)), (ones + shift) * sigma**2)
 
 
-@CLAIM.exact(part="variance")
-def variances_of_the_pieces_add_up() -> Outcome:
-    """pop(t) terms of variance sigma^2."""
-    return prefix(0)
+variances_of_the_pieces_add_up.broken("not_one_more", "pop(t) + 1 is not the variance.", shift=1)
 
 
-@variances_of_the_pieces_add_up.mutant
-def not_one_more() -> Outcome:
-    """pop(t) + 1 is not the variance."""
-    return prefix(1)
+@CLAIM.exact(part="nodes", corner="T up to 70")
+def enumeration_of_all_leaves_agrees(*, last: int = 70, spare: int = 0) -> Outcome:
+    """floor(log2 T) + 1 is the number of binary digits of T.
 
-
-def leaves(last: int, *, spare: int) -> Outcome:
-    """Every leaf of every tree with at most `last` leaves."""
+    Every leaf of every tree with at most `last` leaves.
+    """
 
     def cases() -> Iterator[tuple[str, bool]]:
         for horizon in range(1, last + 1):
@@ -119,32 +114,20 @@ def leaves(last: int, *, spare: int) -> Outcome:
     return tree.decide(cases(), "nodes that contain a leaf")
 
 
-@CLAIM.exact(part="nodes", corner="T up to 70")
-def enumeration_of_all_leaves_agrees() -> Outcome:
-    """floor(log2 T) + 1 is the number of binary digits of T."""
-    return leaves(70, spare=0)
+enumeration_of_all_leaves_agrees.broken(
+    "one_less_is_exceeded", "The first leaf of a tree with 2^k leaves is in k + 1 nodes.", spare=1
+)
 
 
-@enumeration_of_all_leaves_agrees.mutant
-def one_less_is_exceeded() -> Outcome:
-    """The first leaf of a tree with 2^k leaves is in k + 1 nodes."""
-    return leaves(70, spare=1)
+@ERRATUM.refutation
+def opposite_vectors_are_two_apart(*, bound: int = 1) -> Outcome:
+    """1 - (-1) = 2.
 
-
-def distance(bound: int) -> Outcome:
-    """g = 1 and g' = -1 in one dimension."""
+    g = 1 and g' = -1 in one dimension.
+    """
     g, other = sp.symbols("g g_prime", real=True)
     ranges = [(-1, "<=", g), (g, "<=", 1), (-1, "<=", other), (other, "<=", 1)]
     return counterexample(relation(g - other, "<=", bound, where=ranges), g=1, g_prime=-1)
 
 
-@ERRATUM.refutation
-def opposite_vectors_are_two_apart() -> Outcome:
-    """1 - (-1) = 2."""
-    return distance(1)
-
-
-@opposite_vectors_are_two_apart.mutant
-def two_is_enough() -> Outcome:
-    """2 is the distance."""
-    return distance(2)
+opposite_vectors_are_two_apart.broken("two_is_enough", "2 is the distance.", bound=2)

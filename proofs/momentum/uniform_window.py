@@ -35,26 +35,27 @@ WINDOW = Claim(
 )
 
 
-def window_error(divisor: int) -> Outcome:
-    """(1/N) sum_(j<N) eta L j = eta L (N-1)/divisor, by induction on N = n."""
+@WINDOW.exact(part="error")
+def the_mean_age_is_half_an_epoch(*, divisor: int = 2) -> Outcome:
+    """Each record was used once, j steps ago, at distance at most eta j.
+
+    (1/N) sum_(j<N) eta L j = eta L (N-1)/divisor, by induction on N = n.
+    """
     total = sp.Sum(eta * L * j, (j, 0, n - 1))
     return induction(relation(total, "=", eta * L * n * (n - 1) / divisor), "n")
 
 
-@WINDOW.exact(part="error")
-def the_mean_age_is_half_an_epoch() -> Outcome:
-    """Each record was used once, j steps ago, at distance at most eta j."""
-    return window_error(2)
+the_mean_age_is_half_an_epoch.broken(
+    "a_third_is_too_little", "eta L (N-1)/3 is another sum.", divisor=3
+)
 
 
-@the_mean_age_is_half_an_epoch.mutant
-def a_third_is_too_little() -> Outcome:
-    """eta L (N-1)/3 is another sum."""
-    return window_error(3)
+@WINDOW.exact(part="variance")
+def leaking_windows_have_a_geometric_variance(*, factor: int = 2) -> Outcome:
+    """1 - kappa^2 = gamma (2 - gamma).
 
-
-def window_variance(factor: int) -> Outcome:
-    """kappa^(2J) A + B sum kappa^(2l) n_l <= A + factor K B/(1 - kappa^2), n_l <= 2K."""
+    kappa^(2J) A + B sum kappa^(2l) n_l <= A + factor K B/(1 - kappa^2), n_l <= 2K.
+    """
     A, B, K, p, S, X = sp.symbols("A B K p S X", nonnegative=True)
     kappa = sp.Symbol("kappa", nonnegative=True)
     powers = sp.Sum(kappa ** (2 * j), (j, 0, n - 1))
@@ -67,18 +68,11 @@ def window_variance(factor: int) -> Outcome:
         A + factor * K * B * g,
         [(A, p, 1), (B, X, 2 * K * S), (2 * K * B, S, g)],
         rest=(factor - 2) * K * B * g,
-        at=None if factor >= 2 else tight,
+        at=tight,
     )
     return all_of(induction(closed, "n"), total)
 
 
-@WINDOW.exact(part="variance")
-def leaking_windows_have_a_geometric_variance() -> Outcome:
-    """1 - kappa^2 = gamma (2 - gamma)."""
-    return window_variance(2)
-
-
-@leaking_windows_have_a_geometric_variance.mutant
-def windows_have_up_to_two_pieces_per_level() -> Outcome:
-    """K pieces are too few."""
-    return window_variance(1)
+leaking_windows_have_a_geometric_variance.broken(
+    "windows_have_up_to_two_pieces_per_level", "K pieces are too few.", factor=1
+)

@@ -103,15 +103,16 @@ def algorithm_1(trial: Run, share: float, *, n: int = 1024, epochs: int = 32) ->
 
 
 @THEOREM_6.statistical(corner="the cosine instance, d = 1, N = 1024, 32 epochs, rho = 2")
-def gradients_are_below_the_bound_of_theorem_6(run: Run) -> Outcome:
+def gradients_are_below_the_bound_of_theorem_6(run: Run, *, share: float = 1.0) -> Outcome:
     """Mean over all iterations of 40 runs."""
-    return algorithm_1(run, 1.0)
+    return algorithm_1(run, share)
 
 
-@gradients_are_below_the_bound_of_theorem_6.mutant
-def an_eighth_of_it_is_exceeded(run: Run) -> Outcome:
-    """The runs are not eight times better than the bound."""
-    return algorithm_1(run, 1 / 8)
+gradients_are_below_the_bound_of_theorem_6.broken(
+    "an_eighth_of_it_is_exceeded",
+    "The runs are not eight times better than the bound.",
+    share=1 / 8,
+)
 
 
 def theorem_9(
@@ -158,15 +159,16 @@ def algorithm_2(trial: Run, share: float, *, n: int = 64, epochs: int = 128) -> 
 
 
 @THEOREM_9.statistical(corner="the cosine instance, d = 1, N = 64, 128 epochs, rho = 1000")
-def gradients_are_below_the_bound_of_theorem_9(run: Run) -> Outcome:
+def gradients_are_below_the_bound_of_theorem_9(run: Run, *, share: float = 1.0) -> Outcome:
     """Mean over all iterations of 60 runs."""
-    return algorithm_2(run, 1.0)
+    return algorithm_2(run, share)
 
 
-@gradients_are_below_the_bound_of_theorem_9.mutant
-def an_eighth_of_that_is_exceeded(run: Run) -> Outcome:
-    """The runs are not eight times better than the bound."""
-    return algorithm_2(run, 1 / 8)
+gradients_are_below_the_bound_of_theorem_9.broken(
+    "an_eighth_of_that_is_exceeded",
+    "The runs are not eight times better than the bound.",
+    share=1 / 8,
+)
 
 
 def window_deviations(method: UniformWindow, *, n: int, steps: int) -> list[float]:
@@ -202,12 +204,11 @@ def window(trial: Run, share: float, *, n: int = 256, epochs: int = 16) -> Outco
 
 
 @WINDOW.statistical(corner="the cosine instance, d = 1, N = 256, 16 epochs, rho = 2, gamma = 1/10")
-def gradients_are_below_the_bound_of_the_window(run: Run) -> Outcome:
+def gradients_are_below_the_bound_of_the_window(run: Run, *, share: float = 1.0) -> Outcome:
     """Mean over the iterations of 100 runs after the first epoch."""
-    return window(run, 1.0)
+    return window(run, share)
 
 
-@gradients_are_below_the_bound_of_the_window.mutant
-def a_quarter_of_it_is_exceeded(run: Run) -> Outcome:
-    """The runs are not four times better than the bound."""
-    return window(run, 0.25)
+gradients_are_below_the_bound_of_the_window.broken(
+    "a_quarter_of_it_is_exceeded", "The runs are not four times better than the bound.", share=0.25
+)

@@ -78,21 +78,18 @@ def the_correction_of_the_variance_is_needed() -> Outcome:
     return epoch(sp.Integer(1))
 
 
-def dropped(sign: int) -> Outcome:
-    """(sum c)^2 - sum c^2 = sum over pairs of c_i c_j >= 0 for weights of one sign."""
+@COVARIANCE.exact(part="bound")
+def cross_terms_only_help(*, sign: int = 1) -> Outcome:
+    """For non-negative weights the cross terms may be dropped.
+
+    (sum c)^2 - sum c^2 = sum over pairs of c_i c_j >= 0 for weights of one sign.
+    """
     cross = sp.Sum(sp.Sum(c[i] * c[j], (j, 1, i - 1)), (i, 1, n))
     V, rest = sp.symbols("V r", positive=True)
     claimed = relation(V * rest - sign * 2 * V * cross, "<=", V * rest)
     return inequality(claimed, gap=sign * 2 * V * cross, methods=("sign",))
 
 
-@COVARIANCE.exact(part="bound")
-def cross_terms_only_help() -> Outcome:
-    """For non-negative weights the cross terms may be dropped."""
-    return dropped(1)
-
-
-@cross_terms_only_help.mutant
-def positively_correlated_draws_would_hurt() -> Outcome:
-    """With the other sign the bound fails."""
-    return dropped(-1)
+cross_terms_only_help.broken(
+    "positively_correlated_draws_would_hurt", "With the other sign the bound fails.", sign=-1
+)

@@ -14,7 +14,7 @@ delta = e^-9 cost twelve times that delta.  At eps = 15/2 the same steps are pri
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -68,8 +68,12 @@ def total(step: sp.Expr) -> sp.Expr:
     return step * sp.sqrt(2 * k * L) + k * step**2 / 2
 
 
-def eighth(limit: int) -> Outcome:
-    """eps - total = eps (8 L - eps)/(16 L), not negative for eps <= limit L."""
+@CLAIM.exact(part="eight", uses=("noneuclid.adv-comp",))
+def half_of_the_budget_is_left_for_the_mean(*, limit: int = 8) -> Outcome:
+    """eps/2 + eps^2/(16 L) <= eps where eps <= 8 L.
+
+    eps - total = eps (8 L - eps)/(16 L), not negative for eps <= limit L.
+    """
     left = eps - total(eps / sp.sqrt(8 * k * L))
     claimed = relation(0, "<=", (8 * L - eps) / (16 * L), where=[(eps, "<=", limit * L)])
     return all_of(
@@ -78,39 +82,29 @@ def eighth(limit: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="eight", uses=("noneuclid.adv-comp",))
-def half_of_the_budget_is_left_for_the_mean() -> Outcome:
-    """eps/2 + eps^2/(16 L) <= eps where eps <= 8 L."""
-    return eighth(8)
+half_of_the_budget_is_left_for_the_mean.broken(
+    "up_to_sixteen_it_is_not", "At eps = 16 L the sum is 3 eps/2.", limit=16
+)
 
 
-@half_of_the_budget_is_left_for_the_mean.mutant
-def up_to_sixteen_it_is_not() -> Outcome:
-    """At eps = 16 L the sum is 3 eps/2."""
-    return eighth(16)
+@CLAIM.exact(part="always", uses=("noneuclid.adv-comp",))
+def a_shrunken_step_pays_for_its_mean(*, weight: int = 1) -> Outcome:
+    """eps (1 + 2v)/(1 + v)^2 = eps - eps v^2/(1 + v)^2.
 
-
-def shrunk(weight: int) -> Outcome:
-    """eps - total = eps v^2/(1 + v)^2 with eps = 4 v L and 1 + weight v for 1 + v."""
+    eps - total = eps v^2/(1 + v)^2 with eps = 4 v L and 1 + weight v for 1 + v.
+    """
     v = sp.Symbol("v", positive=True)
     budget = 4 * v * L
     left = budget - total(budget / (sp.sqrt(2 * k * L) * (1 + weight * v)))
     return all_of(
         identity(left, budget * v**2 / (1 + v) ** 2),
-        inequality(relation(0, "<=", v**2 / (1 + v) ** 2), methods=("sign",)),
+        visible(0, "<=", v**2 / (1 + v) ** 2),
     )
 
 
-@CLAIM.exact(part="always", uses=("noneuclid.adv-comp",))
-def a_shrunken_step_pays_for_its_mean() -> Outcome:
-    """eps (1 + 2v)/(1 + v)^2 = eps - eps v^2/(1 + v)^2."""
-    return shrunk(1)
-
-
-@a_shrunken_step_pays_for_its_mean.mutant
-def the_printed_step_does_not() -> Outcome:
-    """Without the factor the total is eps + eps^2/(4 L)."""
-    return shrunk(0)
+a_shrunken_step_pays_for_its_mean.broken(
+    "the_printed_step_does_not", "Without the factor the total is eps + eps^2/(4 L).", weight=0
+)
 
 
 def responses(
@@ -129,24 +123,26 @@ def responses(
 
 
 @UNCONDITIONAL.refutation
-def a_hundred_responses_cost_four_times_the_delta() -> Outcome:
+def a_hundred_responses_cost_four_times_the_delta(*, epsilon: int | str = 60) -> Outcome:
     """k = 100, ln(1/delta) = 9/2, eps = 60: each step is 1-DP."""
-    return responses(100, 8, 81, epsilon=60, Lambda="9/2")
+    return responses(100, 8, 81, epsilon=epsilon, Lambda="9/2")
 
 
-@a_hundred_responses_cost_four_times_the_delta.mutant
-def at_eight_times_the_logarithm_they_are_private() -> Outcome:
-    """eps = 36 is the end of the proven range."""
-    return responses(100, 8, 81, epsilon=36, Lambda="9/2")
+a_hundred_responses_cost_four_times_the_delta.broken(
+    "at_eight_times_the_logarithm_they_are_private",
+    "eps = 36 is the end of the proven range.",
+    epsilon=36,
+)
 
 
 @PRINTED.refutation
-def fifty_responses_cost_twelve_times_the_delta() -> Outcome:
+def fifty_responses_cost_twelve_times_the_delta(*, epsilon: int | str = 15) -> Outcome:
     """n = 100, ln(1/delta) = 9, eps = 15: each step is 1/2-DP."""
-    return responses(50, 2, 41, epsilon=15, Lambda=9)
+    return responses(50, 2, 41, epsilon=epsilon, Lambda=9)
 
 
-@fifty_responses_cost_twelve_times_the_delta.mutant
-def at_half_that_epsilon_they_are_private() -> Outcome:
-    """eps = 15/2: each step is 1/4-DP, and the exact delta is below e^-9."""
-    return responses(50, 2, 41, epsilon="15/2", Lambda=9)
+fifty_responses_cost_twelve_times_the_delta.broken(
+    "at_half_that_epsilon_they_are_private",
+    "eps = 15/2: each step is 1/4-DP, and the exact delta is below e^-9.",
+    epsilon="15/2",
+)

@@ -15,7 +15,7 @@ already, by Pinsker.  The condition is not needed for the theorem, only for its 
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import identity, induction, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -44,8 +44,12 @@ delta, rest, slack = sp.symbols("delta rest slack", nonnegative=True)
 u = sp.Symbol("u", positive=True)  # e^eps - 1
 
 
-def tail(deviation: int) -> Outcome:
-    """Mean and Hoeffding's exponent at the deviation eps sqrt(deviation k L); the leak; DRV."""
+@CLAIM.exact(part="explicit", uses=("ext.optimal-composition", "ext.hoeffding"))
+def hoeffding_for_randomised_response(*, deviation: int = 2) -> Outcome:
+    """2k (t/k)^2/(2 eps)^2 = ln(1/delta') at t = eps sqrt(2 k ln(1/delta')).
+
+    Mean and Hoeffding's exponent at the deviation eps sqrt(deviation k L); the leak; DRV.
+    """
     true = sp.exp(eps) / (1 + sp.exp(eps))
     away = eps * sp.sqrt(deviation * k * L)
     n = sp.Symbol("n", nonnegative=True, integer=True)
@@ -64,25 +68,24 @@ def tail(deviation: int) -> Outcome:
         identity(2 * k * (away / k) ** 2 / (2 * eps) ** 2, L),
         bernoulli,
         inequality(leak, gap=survives - 1 + k * delta + slack * (1 - survives), methods=("sign",)),
-        inequality(relation(u / (2 + u), "<=", u), methods=("sign",)),
+        visible(u / (2 + u), "<=", u),
         summary="mean eps tanh(eps/2), exponent ln(1/delta'), leak k delta",
     )
 
 
-@CLAIM.exact(part="explicit", uses=("ext.optimal-composition", "ext.hoeffding"))
-def hoeffding_for_randomised_response() -> Outcome:
-    """2k (t/k)^2/(2 eps)^2 = ln(1/delta') at t = eps sqrt(2 k ln(1/delta'))."""
-    return tail(2)
+hoeffding_for_randomised_response.broken(
+    "without_the_two_the_exponent_is_half",
+    "eps sqrt(k ln(1/delta')) has probability sqrt(delta') only.",
+    deviation=1,
+)
 
 
-@hoeffding_for_randomised_response.mutant
-def without_the_two_the_exponent_is_half() -> Outcome:
-    """eps sqrt(k ln(1/delta')) has probability sqrt(delta') only."""
-    return tail(1)
+@CLAIM.exact(part="printed form", uses=("ext.optimal-composition", "ext.hoeffding", "ext.pinsker"))
+def the_second_term_is_absorbed(*, second: sp.Expr = 1 / (2 * sp.sqrt(sp.log(2)))) -> Outcome:
+    """k eps^2/2 <= sqrt(k) eps/2 <= eps sqrt(k ln(1/delta'))/(2 sqrt(ln 2)) for delta' <= 1/2.
 
-
-def short_form(second: sp.Expr) -> Outcome:
-    """sqrt(2) r m + r^2/2 <= (sqrt(2) + second) r m; r = sqrt(k) eps < 1, m^2 = ln(1/delta')."""
+    sqrt(2) r m + r^2/2 <= (sqrt(2) + second) r m; r = sqrt(k) eps < 1, m^2 = ln(1/delta').
+    """
     r, m = sp.symbols("r m", positive=True)
     log2 = sp.log(2)
     claimed = relation(
@@ -102,13 +105,8 @@ def short_form(second: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="printed form", uses=("ext.optimal-composition", "ext.hoeffding", "ext.pinsker"))
-def the_second_term_is_absorbed() -> Outcome:
-    """k eps^2/2 <= sqrt(k) eps/2 <= eps sqrt(k ln(1/delta'))/(2 sqrt(ln 2)) for delta' <= 1/2."""
-    return short_form(1 / (2 * sp.sqrt(sp.log(2))))
-
-
-@the_second_term_is_absorbed.mutant
-def with_the_root_of_two_alone_it_is_not() -> Outcome:
-    """C = sqrt(2) leaves no room for the mean."""
-    return short_form(sp.Integer(0))
+the_second_term_is_absorbed.broken(
+    "with_the_root_of_two_alone_it_is_not",
+    "C = sqrt(2) leaves no room for the mean.",
+    second=sp.Integer(0),
+)

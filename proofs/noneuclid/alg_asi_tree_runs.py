@@ -57,34 +57,40 @@ def reading(factor: float, delta: float) -> Outcome:
 
 
 @CLAIM.exact(part="privacy", corner="n = 2000, 4 phases, eps = 1, delta = 1e-5", uses=())
-def accountant_reads_the_budget() -> Outcome:
+def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
     """The worst of the records at depth 0, .., 4 of any phase."""
-    return reading(1.0, DELTA)
+    return reading(factor, DELTA)
 
 
-@accountant_reads_the_budget.mutant
-def a_quarter_of_the_noise_overspends() -> Outcome:
-    """Two forgotten factors of two."""
-    return reading(4.0, DELTA)
+accountant_reads_the_budget.broken(
+    "a_quarter_of_the_noise_overspends", "Two forgotten factors of two.", factor=4.0
+)
 
 
 @CLAIM.exact(part="privacy", corner="n = 2000, 4 phases, eps = 1, delta = 0", uses=())
-def accountant_reads_the_pure_budget() -> Outcome:
+def accountant_reads_the_pure_budget(*, factor: float = 1.0) -> Outcome:
     """All of it."""
-    return reading(1.0, 0.0)
+    return reading(factor, 0.0)
 
 
-@accountant_reads_the_pure_budget.mutant
-def a_scale_one_percent_smaller_overspends() -> Outcome:
-    """The pure budget is spent to the last digit."""
-    return reading(1.01, 0.0)
+accountant_reads_the_pure_budget.broken(
+    "a_scale_one_percent_smaller_overspends",
+    "The pure budget is spent to the last digit.",
+    factor=1.01,
+)
 
 
 LINEAR = signed_means(means=[1.0]).problem
 
 
-def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
-    """Linear losses: a record of the last root moves all the leaves of its phase."""
+@CLAIM.statistical(part="pure loss", corner="linear, d = 1, 2 phases, b = 8, lambda = 1/2", uses=())
+def audit_finds_no_violation(
+    run: Run, *, share: float = 1.0, fault: Fault | None = None
+) -> Outcome:
+    """Largest log-ratio of the chosen vertices against 4 choices.
+
+    Linear losses: a record of the last root moves all the leaves of its phase.
+    """
     method = TreeFrankWolfe(scales=(0.5, 0.5), b=8)
     data = LINEAR.dataset(np.tile([1.0, 0.0], (method.records, 1)))
     first_of_phase_2 = 3 * method.b // 2
@@ -97,25 +103,16 @@ def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
     )
 
 
-@CLAIM.statistical(part="pure loss", corner="linear, d = 1, 2 phases, b = 8, lambda = 1/2", uses=())
-def audit_finds_no_violation(run: Run) -> Outcome:
-    """Largest log-ratio of the chosen vertices against 4 choices."""
-    return attack(run, 1.0, None)
+audit_finds_no_violation.broken(
+    "audit_catches_half_the_noise", "Half the scale.", fault="half-scale"
+)
+audit_finds_no_violation.broken(
+    "audit_refutes_half_the_loss", "A record counted in half of its leaves.", share=0.5
+)
 
 
-@audit_finds_no_violation.mutant
-def audit_catches_half_the_noise(run: Run) -> Outcome:
-    """Half the scale."""
-    return attack(run, 1.0, "half-scale")
-
-
-@audit_finds_no_violation.mutant
-def audit_refutes_half_the_loss(run: Run) -> Outcome:
-    """A record counted in half of its leaves."""
-    return attack(run, 0.5, None)
-
-
-def root(run: Run, factor: float) -> Outcome:
+@CLAIM.statistical(part="sensitivity", corner="root, linear, d = 1", uses=())
+def a_record_of_a_root_moves_a_score_by_its_share(run: Run, *, factor: float = 1.0) -> Outcome:
     """Linear losses, a record of the second root; claims of `factor` 2 L0 D / b."""
     method = TreeFrankWolfe(scales=(0.5, 0.5), b=8)
     data = LINEAR.dataset(np.tile([1.0, 0.0], (method.records, 1)))
@@ -127,20 +124,19 @@ def root(run: Run, factor: float) -> Outcome:
     )
 
 
-@CLAIM.statistical(part="sensitivity", corner="root, linear, d = 1", uses=())
-def a_record_of_a_root_moves_a_score_by_its_share(run: Run) -> Outcome:
-    """2 L0 D / b."""
-    return root(run, 1.0)
+a_record_of_a_root_moves_a_score_by_its_share.broken(
+    "half_of_it", "A record removed, not replaced.", factor=0.5
+)
 
 
-@a_record_of_a_root_moves_a_score_by_its_share.mutant
-def half_of_it_is_refused(run: Run) -> Outcome:
-    """A record removed, not replaced."""
-    return root(run, 0.5)
+@CLAIM.statistical(part="sensitivity", corner="right child of phase 1, steep ramps", uses=())
+def a_record_of_a_child_moves_a_score_by_the_stated_term(
+    run: Run, *, factor: float = 1.0
+) -> Outcome:
+    """8 L1 D^2 / b, with half the records of the root and a whole diameter between the points.
 
-
-def child(run: Run, factor: float) -> Outcome:
-    """Steep ramps with L0 = L1 = 1; the first step of all leads from -e_1 to e_1."""
+    Steep ramps with L0 = L1 = 1; the first step of all leads from -e_1 to e_1.
+    """
     method, start = TreeFrankWolfe(scales=(0.02,), b=4), np.array([-1.0, 0, 0])
     steep = steep_pair(n=method.records, index=4, eta=1.0, L1=1.0)
     return sensitivity_is_attained(
@@ -153,26 +149,27 @@ def child(run: Run, factor: float) -> Outcome:
     )
 
 
-@CLAIM.statistical(part="sensitivity", corner="right child of phase 1, steep ramps", uses=())
-def a_record_of_a_child_moves_a_score_by_the_stated_term(run: Run) -> Outcome:
-    """8 L1 D^2 / b, with half the records of the root and a whole diameter between the points."""
-    return child(run, 1.0)
-
-
-@a_record_of_a_child_moves_a_score_by_the_stated_term.mutant
-def a_radius_taken_for_the_diameter_is_refused(run: Run) -> Outcome:
-    """4 L1 D^2 / b."""
-    return child(run, 0.5)
+a_record_of_a_child_moves_a_score_by_the_stated_term.broken(
+    "a_radius_taken_for_the_diameter", "4 L1 D^2 / b.", factor=0.5
+)
 
 
 REGRESSION = sign_regression(d=20)
 MEANS = signed_means(means=[0.9, -0.3] + [0.0] * 18)
 
 
-def mean_error(
-    run: Run, instance: ConvexInstance, *, factor: float, kept: tuple[bool, ...] = (True,) * 3
+@CLAIM.statistical(part="error", corner="sign regression, d = 20, 6 phases, eps = 50", uses=())
+def mean_error_is_not_above_the_bound(
+    run: Run,
+    *,
+    instance: ConvexInstance = REGRESSION,
+    factor: float = 1.0,
+    kept: tuple[bool, ...] = (True,) * 3,
 ) -> Outcome:
-    """n = 4224, 6 phases, eps = 50; scales times `factor`; `kept` terms of the bound are kept."""
+    """Population error of runs on fresh samples.
+
+    n = 4224, 6 phases, eps = 50; scales times `factor`; `kept` terms of the bound are kept.
+    """
     problem, n = instance.problem, 4224
     plan = TreeFrankWolfe.calibrated(problem, n=n, T=6, epsilon=50.0, delta=DELTA)
     method = TreeFrankWolfe(scales=tuple(factor * scale for scale in plan.scales), b=plan.b)
@@ -187,19 +184,16 @@ def mean_error(
     return mean_is_below(errors, run, bound=bound, trivial=2 * problem.L0, trials=30, more=(idle,))
 
 
-@CLAIM.statistical(part="error", corner="sign regression, d = 20, 6 phases, eps = 50", uses=())
-def mean_error_is_not_above_the_bound(run: Run) -> Outcome:
-    """Population error of runs on fresh samples."""
-    return mean_error(run, REGRESSION, factor=1.0)
-
-
-@mean_error_is_not_above_the_bound.mutant
-def the_choices_alone_are_disputed(run: Run) -> Outcome:
-    """Hardly any noise: steps and estimation are what is left."""
-    return mean_error(run, REGRESSION, factor=1e-6, kept=(False, False, True))
-
-
-@mean_error_is_not_above_the_bound.mutant
-def steps_and_estimation_alone_are_disputed(run: Run) -> Outcome:
-    """Linear losses and a lot of noise."""
-    return mean_error(run, MEANS, factor=1e4, kept=(True, True, False))
+mean_error_is_not_above_the_bound.broken(
+    "the_choices_alone_are_disputed",
+    "Hardly any noise: steps and estimation are what is left.",
+    factor=1e-6,
+    kept=(False, False, True),
+)
+mean_error_is_not_above_the_bound.broken(
+    "steps_and_estimation_alone_are_disputed",
+    "Linear losses and a lot of noise.",
+    instance=MEANS,
+    factor=1e4,
+    kept=(True, True, False),
+)

@@ -45,8 +45,12 @@ CLAIM = Claim(
 EPSILON, DELTA, RECORDS = 8.0, 1e-5, 4000
 
 
-def reading(factor: float) -> Outcome:
-    """Logistic losses, n = 4000, q = 10; the scale divided by `factor`."""
+@CLAIM.exact(part="privacy", corner="n = 4000, T = 100, q = 10, eps = 8", uses=())
+def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
+    """A record is in at most q choices.
+
+    Logistic losses, n = 4000, q = 10; the scale divided by `factor`.
+    """
     problem = sign_logistic(d=8, w=(0.6, -0.3), radius=1.0).problem
     plan = RecursiveFrankWolfe.calibrated(problem, n=RECORDS, epsilon=EPSILON, delta=DELTA, q=10)
     method = RecursiveFrankWolfe(
@@ -62,23 +66,22 @@ def reading(factor: float) -> Outcome:
     )
 
 
-@CLAIM.exact(part="privacy", corner="n = 4000, T = 100, q = 10, eps = 8", uses=())
-def accountant_reads_the_budget() -> Outcome:
-    """A record is in at most q choices."""
-    return reading(1.0)
-
-
-@accountant_reads_the_budget.mutant
-def a_quarter_of_the_noise_overspends() -> Outcome:
-    """Two forgotten factors of two."""
-    return reading(4.0)
+accountant_reads_the_budget.broken(
+    "a_quarter_of_the_noise_overspends", "Two forgotten factors of two.", factor=4.0
+)
 
 
 LINEAR = signed_means(means=[1.0]).problem
 
 
-def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
-    """Linear losses: a record of the second restart moves the scores of the next four steps."""
+@CLAIM.statistical(part="pure loss", corner="linear, d = 1, T = 8, q = 4, b0 = 8", uses=())
+def audit_finds_no_violation(
+    run: Run, *, share: float = 1.0, fault: Fault | None = None
+) -> Outcome:
+    """Largest log-ratio of the chosen vertices against q choices.
+
+    Linear losses: a record of the second restart moves the scores of the next four steps.
+    """
     method = RecursiveFrankWolfe(eta=0.3, scale=0.5, T=8, q=4, b0=8, b1=1)
     data = LINEAR.dataset(np.tile([1.0, 0.0], (method.records, 1)))
     return audited(
@@ -90,26 +93,22 @@ def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
     )
 
 
-@CLAIM.statistical(part="pure loss", corner="linear, d = 1, T = 8, q = 4, b0 = 8", uses=())
-def audit_finds_no_violation(run: Run) -> Outcome:
-    """Largest log-ratio of the chosen vertices against q choices."""
-    return attack(run, 1.0, None)
+audit_finds_no_violation.broken(
+    "audit_catches_half_the_noise", "Half the scale.", fault="half-scale"
+)
+audit_finds_no_violation.broken(
+    "audit_refutes_half_the_loss", "The loss of noisy max without its factor 2.", share=0.5
+)
 
 
-@audit_finds_no_violation.mutant
-def audit_catches_half_the_noise(run: Run) -> Outcome:
-    """Half the scale."""
-    return attack(run, 1.0, "half-scale")
+@CLAIM.statistical(part="sensitivity", corner="increment, steep ramps, b1 = 2", uses=())
+def a_record_of_an_increment_moves_a_score_by_the_stated_term(
+    run: Run, *, factor: float = 1.0
+) -> Outcome:
+    """4 eta L1 D^2 / b1.
 
-
-@audit_finds_no_violation.mutant
-def audit_refutes_half_the_loss(run: Run) -> Outcome:
-    """The loss of noisy max without its factor 2."""
-    return attack(run, 0.5, None)
-
-
-def increment(run: Run, factor: float) -> Outcome:
-    """Steep ramps, L0 = 1, L1 = 3: a step of length eta = 0.07 from -e_1; b0 = 100, b1 = 2."""
+    Steep ramps, L0 = 1, L1 = 3: a step of length eta = 0.07 from -e_1; b0 = 100, b1 = 2.
+    """
     method = RecursiveFrankWolfe(eta=0.07, scale=0.02, T=2, q=2, b0=100, b1=2)
     steep = steep_pair(n=method.records, index=method.b0, eta=0.07)
     start = np.array([-1.0, 0, 0])
@@ -121,20 +120,17 @@ def increment(run: Run, factor: float) -> Outcome:
     )
 
 
-@CLAIM.statistical(part="sensitivity", corner="increment, steep ramps, b1 = 2", uses=())
-def a_record_of_an_increment_moves_a_score_by_the_stated_term(run: Run) -> Outcome:
-    """4 eta L1 D^2 / b1."""
-    return increment(run, 1.0)
+a_record_of_an_increment_moves_a_score_by_the_stated_term.broken(
+    "a_radius_taken_for_the_diameter", "2 eta L1 D^2 / b1.", factor=0.5
+)
 
 
-@a_record_of_an_increment_moves_a_score_by_the_stated_term.mutant
-def a_radius_taken_for_the_diameter_is_refused(run: Run) -> Outcome:
-    """2 eta L1 D^2 / b1."""
-    return increment(run, 0.5)
+@CLAIM.statistical(part="sensitivity", corner="restart, linear, b0 = 8", uses=())
+def a_record_of_a_restart_moves_a_score_by_its_share(run: Run, *, factor: float = 1.0) -> Outcome:
+    """2 L0 D / b0.
 
-
-def restart(run: Run, factor: float) -> Outcome:
-    """Linear losses and a record of the second restart."""
+    Linear losses and a record of the second restart.
+    """
     method = RecursiveFrankWolfe(eta=0.3, scale=0.5, T=8, q=4, b0=8, b1=1)
     data = LINEAR.dataset(np.tile([1.0, 0.0], (method.records, 1)))
     return sensitivity_is_attained(
@@ -145,16 +141,9 @@ def restart(run: Run, factor: float) -> Outcome:
     )
 
 
-@CLAIM.statistical(part="sensitivity", corner="restart, linear, b0 = 8", uses=())
-def a_record_of_a_restart_moves_a_score_by_its_share(run: Run) -> Outcome:
-    """2 L0 D / b0."""
-    return restart(run, 1.0)
-
-
-@a_record_of_a_restart_moves_a_score_by_its_share.mutant
-def half_of_it_is_refused(run: Run) -> Outcome:
-    """A record removed, not replaced."""
-    return restart(run, 0.5)
+a_record_of_a_restart_moves_a_score_by_its_share.broken(
+    "half_of_it", "A record removed, not replaced.", factor=0.5
+)
 
 
 LOGISTIC = sign_logistic(d=8, w=(0.6, -0.3), radius=1.0)
@@ -164,10 +153,18 @@ MEANS = SmoothInstance(
 )
 
 
-def mean_gap(
-    run: Run, instance: SmoothInstance, *, factor: float, kept: tuple[bool, ...] = (True,) * 4
+@CLAIM.statistical(part="error", corner="sign logistic, d = 8, n = 4000, eps = 8", uses=())
+def mean_gap_is_not_above_the_bound(
+    run: Run,
+    *,
+    instance: SmoothInstance = LOGISTIC,
+    factor: float = 1.0,
+    kept: tuple[bool, ...] = (True,) * 4,
 ) -> Outcome:
-    """n = 4000, q = 10, eps = 8; the scale times `factor`; `kept` terms of the bound are kept."""
+    """Population gap of runs on fresh samples, losses that are not convex.
+
+    n = 4000, q = 10, eps = 8; the scale times `factor`; `kept` terms of the bound are kept.
+    """
     problem, n = instance.problem, RECORDS
     plan = RecursiveFrankWolfe.calibrated(problem, n=n, epsilon=EPSILON, delta=DELTA, q=10)
     method = RecursiveFrankWolfe(
@@ -186,19 +183,16 @@ def mean_gap(
     return mean_is_below(gaps, run, bound=bound, trivial=trivial, trials=80, more=(idle,))
 
 
-@CLAIM.statistical(part="error", corner="sign logistic, d = 8, n = 4000, eps = 8", uses=())
-def mean_gap_is_not_above_the_bound(run: Run) -> Outcome:
-    """Population gap of runs on fresh samples, losses that are not convex."""
-    return mean_gap(run, LOGISTIC, factor=1.0)
-
-
-@mean_gap_is_not_above_the_bound.mutant
-def the_choices_alone_are_disputed(run: Run) -> Outcome:
-    """Hardly any noise: descent, curvature and estimation are what is left."""
-    return mean_gap(run, LOGISTIC, factor=1e-6, kept=(False, False, False, True))
-
-
-@mean_gap_is_not_above_the_bound.mutant
-def a_bound_without_the_choices_is_disputed(run: Run) -> Outcome:
-    """Linear losses and a lot of noise."""
-    return mean_gap(run, MEANS, factor=1e5, kept=(True, True, True, False))
+mean_gap_is_not_above_the_bound.broken(
+    "the_choices_alone_are_disputed",
+    "Hardly any noise: descent, curvature and estimation are what is left.",
+    factor=1e-6,
+    kept=(False, False, False, True),
+)
+mean_gap_is_not_above_the_bound.broken(
+    "a_bound_without_the_choices_is_disputed",
+    "Linear losses and a lot of noise.",
+    instance=MEANS,
+    factor=1e5,
+    kept=(True, True, True, False),
+)

@@ -78,24 +78,21 @@ def proximal(problem: BallProblem, centres: Array, beta: float) -> Array:
     return np.column_stack([first, second(first)])
 
 
-def reading(factor: float) -> Outcome:
-    """Phase retrieval, d = 2, n = 400, T = 4, K = 50; the noise divided by `factor`."""
+@CLAIM.exact(part="privacy", corner="phase retrieval, d = 2, n = 400, T = 4, K = 50", uses=())
+def accountant_reads_one_stage(*, factor: float = 1.0) -> Outcome:
+    """200 releases; a record is in the 50 of its stage.
+
+    Phase retrieval, d = 2, n = 400, T = 4, K = 50; the noise divided by `factor`.
+    """
     problem = phase_retrieval(2)
     made = NoisyProximalDescent.calibrated(problem, n=400, T=4, K=50, rho=0.5)
     other = NoisyProximalDescent(T=4, K=50, beta=made.beta, sigma=made.sigma / factor)
     return accounted_zcdp(other.cost(problem, n=400), rho=0.5)
 
 
-@CLAIM.exact(part="privacy", corner="phase retrieval, d = 2, n = 400, T = 4, K = 50", uses=())
-def accountant_reads_one_stage() -> Outcome:
-    """200 releases; a record is in the 50 of its stage."""
-    return reading(1.0)
-
-
-@accountant_reads_one_stage.mutant
-def noise_for_one_release_overspends() -> Outcome:
-    """Without sqrt(K)."""
-    return reading(50**0.5)
+accountant_reads_one_stage.broken(
+    "noise_for_one_release_overspends", "Without sqrt(K).", factor=50**0.5
+)
 
 
 LINEAR = linear_means(2, 2.0)
@@ -165,19 +162,25 @@ def descent(trial: Run, *, weight: float) -> Outcome:
 
 
 @CLAIM.statistical(part="descent", corner="phase retrieval, d = 2, T = 40, K = 15", uses=())
-def every_path_descends(run: Run) -> Outcome:
+def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
     """Proximal points by nested search."""
-    return descent(run, weight=1.0)
+    return descent(run, weight=weight)
 
 
-@every_path_descends.mutant
-def without_the_errors_of_the_stages_it_does_not(run: Run) -> Outcome:
-    """As if every stage were solved exactly."""
-    return descent(run, weight=0.0)
+every_path_descends.broken(
+    "without_the_errors_of_the_stages_it_does_not",
+    "As if every stage were solved exactly.",
+    weight=0.0,
+)
 
 
-def stage(run: Run, *, K: int, steps: float) -> Outcome:
-    """One stage on equal records, so that runs are independent at once.
+@CLAIM.statistical(part="stage", corner="phase retrieval, d = 1, equal records, K = 6000", uses=())
+def error_of_a_stage_is_not_above_the_bound(
+    run: Run, *, K: int = 6000, steps: float = 1.0
+) -> Outcome:
+    """Below the trivial bound.
+
+    One stage on equal records, so that runs are independent at once.
 
     `steps` multiplies what the bound says of the number of steps, the terms with G.
     """
@@ -202,13 +205,9 @@ def stage(run: Run, *, K: int, steps: float) -> Outcome:
     return mean_is_below(errors, run, bound=bound, trivial=trivial, trials=40)
 
 
-@CLAIM.statistical(part="stage", corner="phase retrieval, d = 1, equal records, K = 6000", uses=())
-def error_of_a_stage_is_not_above_the_bound(run: Run) -> Outcome:
-    """Below the trivial bound."""
-    return stage(run, K=6000, steps=1.0)
-
-
-@error_of_a_stage_is_not_above_the_bound.mutant
-def a_bound_without_the_steps_is_disputed(run: Run) -> Outcome:
-    """One step answers the start, whatever noise and sampling are."""
-    return stage(run, K=1, steps=0.0)
+error_of_a_stage_is_not_above_the_bound.broken(
+    "a_bound_without_the_steps_is_disputed",
+    "One step answers the start, whatever noise and sampling are.",
+    K=1,
+    steps=0.0,
+)

@@ -40,8 +40,12 @@ CLAIM = Claim(
 DELTA = 1e-5
 
 
-def reading(factor: float) -> Outcome:
-    """Sign regression, d = 50, 500 records, eps = 1; the loss of a choice times `factor`."""
+@CLAIM.exact(part="privacy", corner="n = 500, eps = 1, delta = 1e-5", uses=())
+def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
+    """The first record of the stream is the worst.
+
+    Sign regression, d = 50, 500 records, eps = 1; the loss of a choice times `factor`.
+    """
     problem, n = sign_regression(d=50).problem, 500
     flat, plan = (
         PolyhedralFrankWolfe.calibrated(problem, n=n, epsilon=1.0, delta=DELTA, decay=decay)
@@ -53,16 +57,9 @@ def reading(factor: float) -> Outcome:
     return accounted(readings, epsilon=1.0, delta=DELTA, using=AdvancedAccountant, more=more)
 
 
-@CLAIM.exact(part="privacy", corner="n = 500, eps = 1, delta = 1e-5", uses=())
-def accountant_reads_the_budget() -> Outcome:
-    """The first record of the stream is the worst."""
-    return reading(1.0)
-
-
-@accountant_reads_the_budget.mutant
-def a_hundredth_more_overspends() -> Outcome:
-    """The budget is spent to the third digit."""
-    return reading(1.01)
+accountant_reads_the_budget.broken(
+    "a_hundredth_more_overspends", "The budget is spent to the third digit.", factor=1.01
+)
 
 
 class Faster(PolyhedralFrankWolfe):
@@ -89,31 +86,37 @@ def decays(run: Run, kind: type[PolyhedralFrankWolfe], row: int, arrival: int) -
 
 
 @CLAIM.statistical(part="sensitivity", corner="first batch, linear, n = 20", uses=())
-def the_first_batch_decays(run: Run) -> Outcome:
+def the_first_batch_decays(
+    run: Run, *, kind: type[PolyhedralFrankWolfe] = PolyhedralFrankWolfe
+) -> Outcome:
     """In every step."""
-    return decays(run, PolyhedralFrankWolfe, 0, 0)
+    return decays(run, kind, 0, 0)
 
 
-@the_first_batch_decays.mutant
-def it_does_not_decay_twice_as_fast(run: Run) -> Outcome:
-    """(1 - eta)^(2t) is refused at t = 1."""
-    return decays(run, Faster, 0, 0)
+the_first_batch_decays.broken(
+    "it_does_not_decay_twice_as_fast", "(1 - eta)^(2t) is refused at t = 1.", kind=Faster
+)
 
 
 @CLAIM.statistical(part="sensitivity", corner="third record of the stream, linear", uses=())
-def a_record_of_the_stream_decays(run: Run) -> Outcome:
+def a_record_of_the_stream_decays(run: Run, *, arrival: int = 3) -> Outcome:
     """From its arrival at t = 3 on."""
-    return decays(run, PolyhedralFrankWolfe, 12, 3)
+    return decays(run, PolyhedralFrankWolfe, 12, arrival)
 
 
-@a_record_of_the_stream_decays.mutant
-def the_claim_of_another_arrival_is_refused(run: Run) -> Outcome:
-    """As if it had arrived two steps earlier."""
-    return decays(run, PolyhedralFrankWolfe, 12, 1)
+a_record_of_the_stream_decays.broken(
+    "the_claim_of_another_arrival", "As if it had arrived two steps earlier.", arrival=1
+)
 
 
-def mean_error(run: Run, *, loss: float, kept: tuple[bool, ...] = (True,) * 5) -> Outcome:
-    """d = 20, n = 2000, eps = 10; `kept` terms of the bound; `loss` multiplies that of a choice."""
+@CLAIM.statistical(part="error", corner="sign regression, d = 20, n = 2000, eps = 10", uses=())
+def mean_error_is_not_above_the_bound(
+    run: Run, *, loss: float = 1.0, kept: tuple[bool, ...] = (True,) * 5
+) -> Outcome:
+    """Population error; the row shows the bound without the decay beside it.
+
+    d = 20, n = 2000, eps = 10; `kept` terms of the bound; `loss` multiplies that of a choice.
+    """
     instance, n = sign_regression(d=20), 2000
     problem = instance.problem
     plan = PolyhedralFrankWolfe.calibrated(problem, n=n, epsilon=10.0, delta=DELTA, decay=True)
@@ -133,13 +136,8 @@ def mean_error(run: Run, *, loss: float, kept: tuple[bool, ...] = (True,) * 5) -
     return mean_is_below(errors, run, bound=bound, trivial=2 * problem.L0, trials=80, more=more)
 
 
-@CLAIM.statistical(part="error", corner="sign regression, d = 20, n = 2000, eps = 10", uses=())
-def mean_error_is_not_above_the_bound(run: Run) -> Outcome:
-    """Population error; the row shows the bound without the decay beside it."""
-    return mean_error(run, loss=1.0)
-
-
-@mean_error_is_not_above_the_bound.mutant
-def the_steps_alone_are_disputed(run: Run) -> Outcome:
-    """Without estimation and choices."""
-    return mean_error(run, loss=1.0, kept=(False, False, False, False, True))
+mean_error_is_not_above_the_bound.broken(
+    "the_steps_alone_are_disputed",
+    "Without estimation and choices.",
+    kept=(False, False, False, False, True),
+)

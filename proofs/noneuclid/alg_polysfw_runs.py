@@ -71,27 +71,27 @@ def reading(epsilon: float, factor: float) -> Outcome:
 
 
 @CLAIM.exact(part="privacy", corner="n = 2000, eps = 1, delta = 1e-5", uses=())
-def accountant_reads_the_budget() -> Outcome:
+def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
     """A record of the first batch is in all of the n/2 choices."""
-    return reading(1.0, 1.0)
+    return reading(1.0, factor)
 
 
-@accountant_reads_the_budget.mutant
-def half_of_the_noise_overspends() -> Outcome:
-    """Noisy max without its factor 2."""
-    return reading(1.0, 2.0)
+accountant_reads_the_budget.broken(
+    "half_of_the_noise_overspends", "Noisy max without its factor 2.", factor=2.0
+)
 
 
 @CLAIM.exact(part="privacy", corner="n = 2000, eps = 20, delta = 1e-5", uses=())
-def accountant_reads_a_large_budget() -> Outcome:
+def accountant_reads_a_large_budget(*, factor: float = 1.0) -> Outcome:
     """Where epsilon / 4 l is not small."""
-    return reading(20.0, 1.0)
+    return reading(20.0, factor)
 
 
-@accountant_reads_a_large_budget.mutant
-def the_printed_scale_overspends_it() -> Outcome:
-    """epsilon_0 = epsilon / sqrt(n l), without the second factor."""
-    return reading(20.0, 1 + 20 / (4 * np.log(1 / DELTA)))
+accountant_reads_a_large_budget.broken(
+    "the_printed_scale_overspends_it",
+    "epsilon_0 = epsilon / sqrt(n l), without the second factor.",
+    factor=1 + 20 / (4 * np.log(1 / DELTA)),
+)
 
 
 def linear(n: int) -> tuple[Dataset, Dataset]:
@@ -119,21 +119,19 @@ def attack(
 
 
 @CLAIM.statistical(part="pure loss", corner="linear, d = 1, n = 16, T = 4, eps_0 = 1", uses=())
-def audit_finds_no_violation(run: Run) -> Outcome:
+def audit_finds_no_violation(
+    run: Run, *, fault: Fault | None = None, share: float = 1.0
+) -> Outcome:
     """Largest log-ratio of the chosen vertices against T epsilon_0."""
-    return attack(run, 1.0, None)
+    return attack(run, share, fault)
 
 
-@audit_finds_no_violation.mutant
-def audit_catches_half_the_noise(run: Run) -> Outcome:
-    """Half the scale."""
-    return attack(run, 1.0, "half-scale")
-
-
-@audit_finds_no_violation.mutant
-def audit_refutes_half_the_loss(run: Run) -> Outcome:
-    """The loss of noisy max without its factor 2."""
-    return attack(run, 0.5, None)
+audit_finds_no_violation.broken(
+    "audit_catches_half_the_noise", "Half the scale.", fault="half-scale"
+)
+audit_finds_no_violation.broken(
+    "audit_refutes_half_the_loss", "The loss of noisy max without its factor 2.", share=0.5
+)
 
 
 @audit_finds_no_violation.mutant
@@ -142,8 +140,14 @@ def audit_refutes_the_printed_sensitivity(run: Run) -> Outcome:
     return attack(run, 1.0, None, Printed)
 
 
-def first_batch(run: Run, kind: type[PolyhedralFrankWolfe]) -> Outcome:
-    """Linear losses, n = 20, eta = 0.07."""
+@CLAIM.statistical(part="sensitivity", corner="first batch, linear, n = 20", uses=())
+def a_record_of_the_first_batch_moves_a_score_by_four_over_n(
+    run: Run, *, kind: type[PolyhedralFrankWolfe] = PolyhedralFrankWolfe
+) -> Outcome:
+    """0.2 at t = 0, and (1 - eta)^t of it later.
+
+    Linear losses, n = 20, eta = 0.07.
+    """
     problem = signed_means(means=[1.0]).problem
     method = kind(eta=0.07, loss=1.0, T=10)
     return sensitivity_is_attained(
@@ -151,20 +155,19 @@ def first_batch(run: Run, kind: type[PolyhedralFrankWolfe]) -> Outcome:
     )
 
 
-@CLAIM.statistical(part="sensitivity", corner="first batch, linear, n = 20", uses=())
-def a_record_of_the_first_batch_moves_a_score_by_four_over_n(run: Run) -> Outcome:
-    """0.2 at t = 0, and (1 - eta)^t of it later."""
-    return first_batch(run, PolyhedralFrankWolfe)
+a_record_of_the_first_batch_moves_a_score_by_four_over_n.broken(
+    "the_printed_sensitivity_of_the_first_batch", "max(0.1, 0.14) at t = 0.", kind=Printed
+)
 
 
-@a_record_of_the_first_batch_moves_a_score_by_four_over_n.mutant
-def the_printed_sensitivity_of_the_first_batch_is_refused(run: Run) -> Outcome:
-    """max(0.1, 0.14) at t = 0."""
-    return first_batch(run, Printed)
+@CLAIM.statistical(part="sensitivity", corner="stream, steep ramps, n = 20", uses=())
+def a_record_of_the_stream_moves_a_score_by_the_corrected_term(
+    run: Run, *, kind: type[PolyhedralFrankWolfe] = PolyhedralFrankWolfe
+) -> Outcome:
+    """0.9212 = 0.14 + 0.7812.
 
-
-def stream(run: Run, kind: type[PolyhedralFrankWolfe]) -> Outcome:
-    """Steep ramps with L0 = 1, L1 = 3: from -e_1 a step of length eta = 0.07 towards e_1."""
+    Steep ramps with L0 = 1, L1 = 3: from -e_1 a step of length eta = 0.07 towards e_1.
+    """
     steep = steep_pair(n=20, index=10, eta=0.07)
     method, start = kind(eta=0.07, loss=40.0, T=3), np.array([-1.0, 0, 0])
     return sensitivity_is_attained(
@@ -174,16 +177,9 @@ def stream(run: Run, kind: type[PolyhedralFrankWolfe]) -> Outcome:
     )
 
 
-@CLAIM.statistical(part="sensitivity", corner="stream, steep ramps, n = 20", uses=())
-def a_record_of_the_stream_moves_a_score_by_the_corrected_term(run: Run) -> Outcome:
-    """0.9212 = 0.14 + 0.7812."""
-    return stream(run, PolyhedralFrankWolfe)
-
-
-@a_record_of_the_stream_moves_a_score_by_the_corrected_term.mutant
-def the_printed_sensitivity_of_the_stream_is_refused(run: Run) -> Outcome:
-    """0.56."""
-    return stream(run, Printed)
+a_record_of_the_stream_moves_a_score_by_the_corrected_term.broken(
+    "the_printed_sensitivity_of_the_stream", "0.56.", kind=Printed
+)
 
 
 def mean_error(
@@ -213,32 +209,37 @@ MEANS = signed_means(means=[0.8, -0.3] + [0.0] * 18)
 
 
 @CLAIM.statistical(part="error", corner="signed means, d = 20, n = 4000, eps = 8", uses=())
-def mean_error_is_not_above_the_bound(run: Run) -> Outcome:
+def mean_error_is_not_above_the_bound(
+    run: Run, *, kept: tuple[bool, ...] = (True,) * 5, loss: float = 1.0
+) -> Outcome:
     """Population error of runs on fresh samples, linear losses."""
-    return mean_error(run, MEANS, epsilon=8.0)
+    return mean_error(run, MEANS, epsilon=8.0, loss=loss, kept=kept)
 
 
-@mean_error_is_not_above_the_bound.mutant
-def a_bound_without_the_choices_is_disputed(run: Run) -> Outcome:
-    """A thousandth of the budget, and no term for it."""
-    return mean_error(run, MEANS, epsilon=8.0, kept=(True, True, True, False, True), loss=1e-3)
-
-
-@mean_error_is_not_above_the_bound.mutant
-def a_bound_without_the_start_is_disputed(run: Run) -> Outcome:
-    """Steps and choices only, and hardly any noise: the start fades as (1 - eta)^T."""
-    return mean_error(run, MEANS, epsilon=8.0, kept=(False, False, False, True, True), loss=1e6)
+mean_error_is_not_above_the_bound.broken(
+    "a_bound_without_the_choices_is_disputed",
+    "A thousandth of the budget, and no term for it.",
+    kept=(True, True, True, False, True),
+    loss=1e-3,
+)
+mean_error_is_not_above_the_bound.broken(
+    "a_bound_without_the_start_is_disputed",
+    "Steps and choices only, and hardly any noise: the start fades as (1 - eta)^T.",
+    kept=(False, False, False, True, True),
+    loss=1e6,
+)
 
 
 @CLAIM.statistical(part="error", corner="sign regression, d = 20, n = 4000, eps = 40", uses=())
-def mean_error_with_curvature_is_not_above_the_bound(run: Run) -> Outcome:
+def mean_error_with_curvature_is_not_above_the_bound(
+    run: Run, *, kept: tuple[bool, ...] = (True,) * 5
+) -> Outcome:
     """L1 = 1; for smaller eps the bound exceeds 2 L0 D and says nothing."""
-    return mean_error(run, sign_regression(d=20), epsilon=40.0)
+    return mean_error(run, sign_regression(d=20), epsilon=40.0, kept=kept)
 
 
-@mean_error_with_curvature_is_not_above_the_bound.mutant
-def the_steps_alone_are_disputed(run: Run) -> Outcome:
-    """Without estimation and choices."""
-    return mean_error(
-        run, sign_regression(d=20), epsilon=40.0, kept=(False, False, False, False, True)
-    )
+mean_error_with_curvature_is_not_above_the_bound.broken(
+    "the_steps_alone_are_disputed",
+    "Without estimation and choices.",
+    kept=(False, False, False, False, True),
+)

@@ -64,27 +64,27 @@ def reading(factor: float, delta: float, *, sharp: bool = False) -> Outcome:
 
 
 @CLAIM.exact(part="privacy", corner="sign regression, n = 3840, eps = 1, delta = 1e-6", uses=())
-def accountant_reads_the_budget() -> Outcome:
+def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
     """Strong composition of T choices."""
-    return reading(1.0, DELTA)
+    return reading(factor, DELTA)
 
 
-@accountant_reads_the_budget.mutant
-def a_quarter_of_the_noise_overspends() -> Outcome:
-    """Two forgotten factors of two."""
-    return reading(4.0, DELTA)
+accountant_reads_the_budget.broken(
+    "a_quarter_of_the_noise_overspends", "Two forgotten factors of two.", factor=4.0
+)
 
 
 @CLAIM.exact(part="privacy", corner="sign regression, n = 3840, eps = 1, delta = 0", uses=())
-def accountant_reads_the_pure_budget() -> Outcome:
+def accountant_reads_the_pure_budget(*, factor: float = 1.0) -> Outcome:
     """T epsilon_0 = epsilon."""
-    return reading(1.0, 0.0)
+    return reading(factor, 0.0)
 
 
-@accountant_reads_the_pure_budget.mutant
-def a_scale_one_percent_smaller_overspends() -> Outcome:
-    """The pure budget is spent to the last digit."""
-    return reading(1.01, 0.0)
+accountant_reads_the_pure_budget.broken(
+    "a_scale_one_percent_smaller_overspends",
+    "The pure budget is spent to the last digit.",
+    factor=1.01,
+)
 
 
 LINEAR = signed_means(means=[1.0]).problem
@@ -95,15 +95,14 @@ LINEAR = signed_means(means=[1.0]).problem
     corner="n = 3840, eps = 1, delta = 1e-6, half the noise",
     uses=(),
 )
-def accountant_reads_the_budget_of_the_sharp_step() -> Outcome:
+def accountant_reads_the_budget_of_the_sharp_step(*, factor: float = 1.0) -> Outcome:
     """epsilon_0 = epsilon / (sqrt(2 T l) (1 + epsilon / 4 l)): about half the noise."""
-    return reading(1.0, DELTA, sharp=True)
+    return reading(factor, DELTA, sharp=True)
 
 
-@accountant_reads_the_budget_of_the_sharp_step.mutant
-def a_hundredth_less_noise_overspends() -> Outcome:
-    """Nothing is left."""
-    return reading(1.01, DELTA, sharp=True)
+accountant_reads_the_budget_of_the_sharp_step.broken(
+    "a_hundredth_less_noise_overspends", "Nothing is left.", factor=1.01
+)
 
 
 def linear() -> tuple[FullBatchFrankWolfe, tuple[Dataset, Dataset]]:
@@ -112,8 +111,14 @@ def linear() -> tuple[FullBatchFrankWolfe, tuple[Dataset, Dataset]]:
     return FullBatchFrankWolfe(scale=0.5, T=4), (data, data.replace(0, [-1.0, 0.0]))
 
 
-def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
-    """Linear losses: every step moves by as much as it may."""
+@CLAIM.statistical(part="pure loss", corner="linear, d = 1, n = 8, T = 4, b = 1/2", uses=())
+def audit_finds_no_violation(
+    run: Run, *, share: float = 1.0, fault: Fault | None = None
+) -> Outcome:
+    """Largest log-ratio of the chosen vertices against T epsilon_0.
+
+    Linear losses: every step moves by as much as it may.
+    """
     method, pair = linear()
     return audited(
         lambda curator, trials: method.run(LINEAR, curator, trials=trials),
@@ -124,22 +129,12 @@ def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
     )
 
 
-@CLAIM.statistical(part="pure loss", corner="linear, d = 1, n = 8, T = 4, b = 1/2", uses=())
-def audit_finds_no_violation(run: Run) -> Outcome:
-    """Largest log-ratio of the chosen vertices against T epsilon_0."""
-    return attack(run, 1.0, None)
-
-
-@audit_finds_no_violation.mutant
-def audit_catches_half_the_noise(run: Run) -> Outcome:
-    """Half the scale."""
-    return attack(run, 1.0, "half-scale")
-
-
-@audit_finds_no_violation.mutant
-def audit_refutes_half_the_loss(run: Run) -> Outcome:
-    """The loss of noisy max without its factor 2."""
-    return attack(run, 0.5, None)
+audit_finds_no_violation.broken(
+    "audit_catches_half_the_noise", "Half the scale.", fault="half-scale"
+)
+audit_finds_no_violation.broken(
+    "audit_refutes_half_the_loss", "The loss of noisy max without its factor 2.", share=0.5
+)
 
 
 def tie(run: Run, loss: Callable[[float], float]) -> Outcome:
@@ -174,8 +169,12 @@ def the_loss_of_the_printed_scale_is_another(run: Run) -> Outcome:
     return tie(run, lambda epsilon: 2 * epsilon - np.log1p(epsilon))
 
 
-def moved(run: Run, factor: float) -> Outcome:
-    """Claims of `factor` 2 L0 D / n."""
+@CLAIM.statistical(part="sensitivity", corner="linear, d = 1, n = 8", uses=())
+def a_score_moves_by_two_L0_D_over_n(run: Run, *, factor: float = 1.0) -> Outcome:
+    """Claimed, and attained.
+
+    Claims of `factor` 2 L0 D / n.
+    """
     method, pair = linear()
     return sensitivity_is_attained(
         lambda curator, trials: method.run(LINEAR, curator, trials=trials),
@@ -185,16 +184,7 @@ def moved(run: Run, factor: float) -> Outcome:
     )
 
 
-@CLAIM.statistical(part="sensitivity", corner="linear, d = 1, n = 8", uses=())
-def a_score_moves_by_two_L0_D_over_n(run: Run) -> Outcome:
-    """Claimed, and attained."""
-    return moved(run, 1.0)
-
-
-@a_score_moves_by_two_L0_D_over_n.mutant
-def half_of_it_is_refused(run: Run) -> Outcome:
-    """A record removed, not replaced."""
-    return moved(run, 0.5)
+a_score_moves_by_two_L0_D_over_n.broken("half_of_it", "A record removed, not replaced.", factor=0.5)
 
 
 def mean_error(

@@ -76,15 +76,14 @@ def regret(trial: Run, *, modulus: float) -> Outcome:
 
 
 @CLAIM.statistical(part="regret", corner="random gradients, p = 1.05 .. 2, d = 1, 2, 7", uses=())
-def no_path_regrets_more_than_the_bound(run: Run) -> Outcome:
+def no_path_regrets_more_than_the_bound(run: Run, *, modulus: float = 1.0) -> Outcome:
     """The worst comparator of every path."""
-    return regret(run, modulus=1.0)
+    return regret(run, modulus=modulus)
 
 
-@no_path_regrets_more_than_the_bound.mutant
-def a_larger_modulus_is_exceeded(run: Run) -> Outcome:
-    """The gradient term with a tenth of its weight."""
-    return regret(run, modulus=10.0)
+no_path_regrets_more_than_the_bound.broken(
+    "a_larger_modulus_is_exceeded", "The gradient term with a tenth of its weight.", modulus=10.0
+)
 
 
 def mean_error(run: Run, *, noise: bool, steps: float = 1.0) -> Outcome:
@@ -122,24 +121,23 @@ def smaller_steps_than_told_are_disputed(run: Run) -> Outcome:
     return all_of(mean_error(run, noise=False, steps=0.02), mean_error(run, noise=True, steps=0.02))
 
 
-def reading(factor: float) -> Outcome:
-    """Least squares, d = 10, p = 1.5, n = 60; the noise divided by `factor`."""
+@CLAIM.exact(part="privacy", corner="least squares, d = 10, p = 1.5, rho = 1/2", uses=())
+def accountant_reads_one_release_of_each_record(*, factor: float = 1.0) -> Outcome:
+    """n releases, but a record is in one of them.
+
+    Least squares, d = 10, p = 1.5, n = 60; the noise divided by `factor`.
+    """
     problem = least_squares(10, 1.5)
     method = OnePassMirrorDescent.calibrated(problem, n=60, rho=0.5)
     other = OnePassMirrorDescent(eta=method.eta, sigma=method.sigma / factor)
     return accounted_zcdp(other.cost(problem, n=60), rho=0.5)
 
 
-@CLAIM.exact(part="privacy", corner="least squares, d = 10, p = 1.5, rho = 1/2", uses=())
-def accountant_reads_one_release_of_each_record() -> Outcome:
-    """n releases, but a record is in one of them."""
-    return reading(1.0)
-
-
-@accountant_reads_one_release_of_each_record.mutant
-def noise_for_the_dual_norm_alone_overspends() -> Outcome:
-    """Without d^(1/2 - 1/q): as if |g|_2 were at most |g|_q."""
-    return reading(10 ** (1 / 2 - 1 / 3))
+accountant_reads_one_release_of_each_record.broken(
+    "noise_for_the_dual_norm_alone_overspends",
+    "Without d^(1/2 - 1/q): as if |g|_2 were at most |g|_q.",
+    factor=10 ** (1 / 2 - 1 / 3),
+)
 
 
 LINEAR = linear_means(3, 1.5)

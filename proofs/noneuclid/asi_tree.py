@@ -16,7 +16,7 @@ import sympy as sp
 
 from proofs.noneuclid._asi_tree import Node, walk
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import First, Rule, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -43,8 +43,12 @@ t = sp.Symbol("t", integer=True)
 b = sp.Symbol("b", positive=True)
 
 
-def records(constant: int) -> Outcome:
-    """2^(j-1) right children of b/2^j records at each depth j = 1..t; sums over j and t."""
+@CLAIM.exact(part="records")
+def every_depth_uses_half_a_root(*, constant: int = 1) -> Outcome:
+    """b (1 + t/2) per phase, b (T + T(T+1)/4) in all.
+
+    2^(j-1) right children of b/2^j records at each depth j = 1..t; sums over j and t.
+    """
     j, m = sp.Symbol("j", integer=True), sp.Symbol("m", nonnegative=True, integer=True)
     two = sp.Integer(2)
     x = sp.Symbol("x", positive=True)  # 2^j
@@ -59,42 +63,29 @@ def records(constant: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="records")
-def every_depth_uses_half_a_root() -> Outcome:
-    """b (1 + t/2) per phase, b (T + T(T+1)/4) in all."""
-    return records(1)
+every_depth_uses_half_a_root.broken(
+    "one_depth_too_few", "T(T-1)/4 forgets that the leaves draw records as well.", constant=-1
+)
 
 
-@every_depth_uses_half_a_root.mutant
-def one_depth_too_few() -> Outcome:
-    """T(T-1)/4 forgets that the leaves draw records as well."""
-    return records(-1)
+@CLAIM.exact(part="steps")
+def a_phase_starts_at_a_power_of_two(*, offset: int = 2) -> Outcome:
+    """k + 2 >= 2^t, so eta_k = 2/(k + 2) <= 2^(1-t).
 
-
-def steps(offset: int) -> Outcome:
-    """sum of 2^s for s < t is 2^t - 2 from s = 1; 2/(k + 2) <= 2 * 2^(-t) from there on."""
+    sum of 2^s for s < t is 2^t - 2 from s = 1; 2/(k + 2) <= 2 * 2^(-t) from there on.
+    """
     two, s = sp.Integer(2), sp.Symbol("s", integer=True)
     m = sp.Symbol("m", positive=True, integer=True)
     size, k = sp.symbols("size k", positive=True)  # 2^(-t)
     return all_of(
         induction(relation(sp.Sum(two**s, (s, 1, m - 1)), "=", two**m - offset), "m", start=1),
-        inequality(
-            relation(2 / (k + 2), "<=", 2 * size, where=[(1 / size - 2, "<=", k), (size, "<=", 1)]),
-            methods=("sign",),
-        ),
+        visible(2 / (k + 2), "<=", 2 * size, where=[(1 / size - 2, "<=", k), (size, "<=", 1)]),
     )
 
 
-@CLAIM.exact(part="steps")
-def a_phase_starts_at_a_power_of_two() -> Outcome:
-    """k + 2 >= 2^t, so eta_k = 2/(k + 2) <= 2^(1-t)."""
-    return steps(2)
-
-
-@a_phase_starts_at_a_power_of_two.mutant
-def not_one_step_later() -> Outcome:
-    """2^t - 1 would be one step later."""
-    return steps(1)
+a_phase_starts_at_a_power_of_two.broken(
+    "not_one_step_later", "2^t - 1 would be one step later.", offset=1
+)
 
 
 DEEPEST = 6
@@ -134,28 +125,33 @@ def tree(later: int) -> Outcome:
 def halves() -> Outcome:
     """A subtree of 2m leaves is two of m: the right one starts m leaves later; by induction 2^i."""
     i = sp.Symbol("i", nonnegative=True, integer=True)
-    N, k = sp.IndexedBase("N"), sp.Symbol("k", integer=True)
+    N, k = sp.IndexedBase("N", real=True), sp.Symbol("k", integer=True)
     return induction(
         relation(N[i], "=", sp.Integer(2) ** i), "i",
-        rules=[{"name": "N", "index": "k", "body": 2 * N[k]}],
-        base=[{"name": "N", "at": 0, "value": 1}], factor=2,
+        rules=[Rule("N", "k", 2 * N[k])],
+        base=[First("N", 0, 1)], factor=2,
     )  # fmt: skip
 
 
 @CLAIM.exact(part="tree")
-def subtrees_are_visited_one_after_the_other() -> Outcome:
+def subtrees_are_visited_one_after_the_other(*, later: int = 1) -> Outcome:
     """N(i + 1) = 2 N(i) leaves at height i = t - j; walked in full up to T = 6."""
-    return all_of(halves(), tree(1))
+    return all_of(halves(), tree(later))
 
 
-@subtrees_are_visited_one_after_the_other.mutant
-def a_right_child_does_not_start_later_than_that() -> Outcome:
-    """Twice 2^(t-j) is the distance from its grandparent."""
-    return all_of(halves(), tree(2))
+subtrees_are_visited_one_after_the_other.broken(
+    "a_right_child_does_not_start_later_than_that",
+    "Twice 2^(t-j) is the distance from its grandparent.",
+    later=2,
+)
 
 
-def telescoping(point: str) -> Outcome:
-    """e_s = e_parent + (mean difference - its mean), the difference taken from the parent's X."""
+@CLAIM.exact(part="telescoping")
+def errors_add_up_along_a_path(*, point: str = "parent") -> Outcome:
+    """A right child adds a centred term, a left child nothing.
+
+    e_s = e_parent + (mean difference - its mean), the difference taken from the parent's X.
+    """
     before, diff, F_own, F_parent, F_other = sp.symbols(
         "e_parent diff F_own F_parent F_other", real=True
     )
@@ -167,13 +163,8 @@ def telescoping(point: str) -> Outcome:
     )
 
 
-@CLAIM.exact(part="telescoping")
-def errors_add_up_along_a_path() -> Outcome:
-    """A right child adds a centred term, a left child nothing."""
-    return telescoping("parent")
-
-
-@errors_add_up_along_a_path.mutant
-def at_another_point_they_do_not() -> Outcome:
-    """The difference must start where the parent's estimate was made."""
-    return telescoping("other")
+errors_add_up_along_a_path.broken(
+    "at_another_point_they_do_not",
+    "The difference must start where the parent's estimate was made.",
+    point="other",
+)

@@ -10,7 +10,7 @@ by D times that is 2/lambda times it private, and a record is in no other phase.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
+from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -41,8 +41,12 @@ L0, L1, D, b, eps, logs, lam, top = sp.symbols("L_0 L_1 D b epsilon Lambda lam t
 size, depth = sp.symbols("size depth", positive=True)  # 2^(-t) and 2^(-j)
 
 
-def sensitivity(child: int) -> Outcome:
-    """2^(t-j) steps of 2 * 2^(-t) times 2D; |v| (L_1 moved + L_1 moved)/(b 2^(-j))."""
+@CLAIM.exact(part="sensitivity", uses=("noneuclid.asi-tree",))
+def fewer_records_meet_shorter_moves(*, child: int = 8) -> Outcome:
+    """8 L_1 D^2/b at every depth, 2 L_0 D/b at the root.
+
+    2^(t-j) steps of 2 * 2^(-t) times 2D; |v| (L_1 moved + L_1 moved)/(b 2^(-j)).
+    """
     moved, norm, g, h = sp.symbols("moved norm g h", nonnegative=True)
     step = depth / size * (2 * size) * (2 * D)
     return all_of(
@@ -51,7 +55,7 @@ def sensitivity(child: int) -> Outcome:
             norm * 2 * L1 * moved / (b * depth),
             child * L1 * D**2 / b,
             [(2 * L1 * moved / (b * depth), norm, D), (2 * L1 * D / (b * depth), moved, step)],
-            at=None if child == 8 else {
+            at={
                 "norm": 1, "moved": 4, "depth": 1, "size": 1, "D": 1, "b": 1, "L_1": 1},
         ),
         follows(
@@ -62,20 +66,16 @@ def sensitivity(child: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="sensitivity", uses=("noneuclid.asi-tree",))
-def fewer_records_meet_shorter_moves() -> Outcome:
-    """8 L_1 D^2/b at every depth, 2 L_0 D/b at the root."""
-    return sensitivity(8)
+fewer_records_meet_shorter_moves.broken(
+    "half_of_it_is_exceeded", "4 L_1 D^2/b would do for a diameter D.", child=4
+)
 
 
-@fewer_records_meet_shorter_moves.mutant
-def half_of_it_is_exceeded() -> Outcome:
-    """4 L_1 D^2/b would do for a diameter D."""
-    return sensitivity(4)
+@CLAIM.exact(part="attained", uses=("noneuclid.asi-tree",))
+def the_first_right_child_attains_it(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    """The first step is a whole step, 2D long; the score of D e_3 with b/2 records.
 
-
-def attained(share: sp.Rational) -> Outcome:
-    """Linear losses at the root; phi(<u, x>), u = (1, -1, +-1), from -D e_1 to D e_1 at a child.
+    Linear losses at the root; phi(<u, x>), u = (1, -1, +-1), from -D e_1 to D e_1 at a child.
 
     phi'(s) = L_0 + L_1 (s - D) grows by 2 L_1 D, and is at least -L_0 if L_1 D <= L_0.
     """
@@ -92,47 +92,46 @@ def attained(share: sp.Rational) -> Outcome:
     )
 
 
-@CLAIM.exact(part="attained", uses=("noneuclid.asi-tree",))
-def the_first_right_child_attains_it() -> Outcome:
-    """The first step is a whole step, 2D long; the score of D e_3 with b/2 records."""
-    return attained(sp.Rational(1, 2))
+the_first_right_child_attains_it.broken(
+    "with_all_records_of_the_root_it_would_not", "b records halve the shift.", share=sp.Integer(1)
+)
 
 
-@the_first_right_child_attains_it.mutant
-def with_all_records_of_the_root_it_would_not() -> Outcome:
-    """b records halve the shift."""
-    return attained(sp.Integer(1))
+@CLAIM.exact(part="pure", uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired",
+                                "noneuclid.basic-comp"))  # fmt: skip
+def the_leaves_below_a_node_add_up(*, halved: int = 2) -> Outcome:
+    """A right child reaches at most half of the leaves, with up to twice the share each.
 
-
-def pure(halved: int) -> Outcome:
-    """Leaves times 2 shift/lambda <= eps for lambda = 4 D top/(size b eps), top the maximum."""
+    Leaves times 2 shift/lambda <= eps for lambda = 4 D top/(size b eps), top the maximum.
+    """
     scale = 4 * D * top / (size * b * eps)
     root = 1 / size * 2 * (2 * L0 * D / b) / scale
     child = 1 / (halved * size) * 2 * (8 * L1 * D**2 / b) / scale
     known = [(L0, "<=", top), (2 * L1 * D, "<=", top)]
     return all_of(
-        inequality(relation(root, "<=", eps, where=known), gap=eps * (top - L0) / top,
-                   methods=("sign",)),
-        inequality(relation(child, "<=", eps, where=known), methods=("sign",),
-                   gap=eps * (top - 2 * L1 * D) / top + (1 - sp.Rational(2, halved)) * eps),
-    )  # fmt: skip
+        visible(root, "<=", eps, where=known, gap=eps * (top - L0) / top),
+        visible(
+            child,
+            "<=",
+            eps,
+            where=known,
+            gap=eps * (top - 2 * L1 * D) / top + (1 - sp.Rational(2, halved)) * eps,
+        ),
+    )
 
 
-@CLAIM.exact(part="pure", uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired",
-                                "noneuclid.basic-comp"))  # fmt: skip
-def the_leaves_below_a_node_add_up() -> Outcome:
-    """A right child reaches at most half of the leaves, with up to twice the share each."""
-    return pure(2)
+the_leaves_below_a_node_add_up.broken(
+    "if_it_reached_all_of_them_it_would_be_too_much", "2^t leaves at 8 L_1 D^2/b.", halved=1
+)
 
 
-@the_leaves_below_a_node_add_up.mutant
-def if_it_reached_all_of_them_it_would_be_too_much() -> Outcome:
-    """2^t leaves at 8 L_1 D^2/b."""
-    return pure(1)
+@CLAIM.exact(part="approximate", uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired",
+                                       "noneuclid.adv-comp.choice"))  # fmt: skip
+def half_of_the_leaves_may_cost_a_root_of_two_more(*, halved: int = 2) -> Outcome:
+    """8 L_1 D^2/b is sqrt(2) times 4 sqrt(2) L_1 D^2/b, and k <= 2^(t-1).
 
-
-def approximate(halved: int) -> Outcome:
-    """A leaf costs eps/sqrt(8 k Lambda) at most where k leaves are reached; top = b Delta/D."""
+    A leaf costs eps/sqrt(8 k Lambda) at most where k leaves are reached; top = b Delta/D.
+    """
     scale = 4 * D * top / b * sp.sqrt(2 / size * logs) / eps
     root = 2 * (2 * L0 * D / b) / scale
     child = 2 * (8 * L1 * D**2 / b) / scale
@@ -140,24 +139,11 @@ def approximate(halved: int) -> Outcome:
     full = eps / sp.sqrt(8 / size * logs)
     part = eps / sp.sqrt(8 / (halved * size) * logs)
     return all_of(
-        inequality(relation(root, "<=", full, where=known), gap=full * (top - 2 * L0) / top,
-                   methods=("sign",)),
-        inequality(
-            relation(child, "<=", part, where=known),
-            gap=part * (top - 4 * sp.sqrt(2) * L1 * D) / top,
-            methods=("sign",),
-        ),
+        visible(root, "<=", full, where=known, gap=full * (top - 2 * L0) / top),
+        visible(child, "<=", part, where=known, gap=part * (top - 4 * sp.sqrt(2) * L1 * D) / top),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="approximate", uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired",
-                                       "noneuclid.adv-comp.choice"))  # fmt: skip
-def half_of_the_leaves_may_cost_a_root_of_two_more() -> Outcome:
-    """8 L_1 D^2/b is sqrt(2) times 4 sqrt(2) L_1 D^2/b, and k <= 2^(t-1)."""
-    return approximate(2)
-
-
-@half_of_the_leaves_may_cost_a_root_of_two_more.mutant
-def all_of_them_may_not() -> Outcome:
-    """With k = 2^t a child would overspend."""
-    return approximate(1)
+half_of_the_leaves_may_cost_a_root_of_two_more.broken(
+    "all_of_them_may_not", "With k = 2^t a child would overspend.", halved=1
+)

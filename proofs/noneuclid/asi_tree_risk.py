@@ -15,7 +15,14 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rates import rate_is
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import (
+    First,
+    Rule,
+    follows,
+    identity,
+    induction,
+    visible,
+)
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -68,15 +75,19 @@ k = sp.Symbol("k", nonnegative=True)
 G = 4 * L1 * D**2
 
 
-def one_step(curvature: int) -> Outcome:
-    """(1 - eta) h + eta c + eta^2 G/2 times (k + 1)(k + 2); <F' - G, v - x*> <= 2D |e|."""
+@CLAIM.exact(part="one step", uses=("noneuclid.sco-def",))
+def weighted_steps_telescope(*, curvature: int = 2) -> Outcome:
+    """2 G (k + 1)/(k + 2) <= 2 G.
+
+    (1 - eta) h + eta c + eta^2 G/2 times (k + 1)(k + 2); <F' - G, v - x*> <= 2D |e|.
+    """
     eta = 2 / (k + 2)
     after = (1 - eta) * h + eta * c + eta**2 * G / 2
     weighted = k * (k + 1) * h + 2 * (k + 1) * c + 2 * G * (k + 1) / (k + 2)
     error, size, other, gamma, gap = sp.symbols("error size other gamma gap", nonnegative=True)
     return all_of(
         identity((k + 1) * (k + 2) * after, weighted),
-        inequality(relation(2 * G * (k + 1) / (k + 2), "<=", curvature * G), methods=("sign",)),
+        visible(2 * G * (k + 1) / (k + 2), "<=", curvature * G),
         identity(eta**2 * G / 2, 2 * eta**2 * L1 * D**2),
         follows(
             gap,
@@ -86,29 +97,26 @@ def one_step(curvature: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="one step", uses=("noneuclid.sco-def",))
-def weighted_steps_telescope() -> Outcome:
-    """2 G (k + 1)/(k + 2) <= 2 G."""
-    return one_step(2)
+weighted_steps_telescope.broken(
+    "half_of_the_curvature_is_exceeded", "G alone does from k = 1 on.", curvature=1
+)
 
 
-@weighted_steps_telescope.mutant
-def half_of_the_curvature_is_exceeded() -> Outcome:
-    """G alone does from k = 1 on."""
-    return one_step(1)
+@CLAIM.exact(part="sum", uses=("noneuclid.asi-tree", "ext.conditional-expectation"))
+def the_start_has_weight_zero(*, curvature: int = 2) -> Outcome:
+    """h_K <= c + 2 G/(K + 1), c the largest mean error of a step.
 
-
-def summed(curvature: int) -> Outcome:
-    """W_{k+1} = W_k + 2 (k + 1) c + 2 G from W_0 = 0, W_k = k (k + 1) h_k; K + 1 = 2^(T+1) - 1."""
-    W, j = sp.IndexedBase("W"), sp.Symbol("j", integer=True)
+    W_{k+1} = W_k + 2 (k + 1) c + 2 G from W_0 = 0, W_k = k (k + 1) h_k; K + 1 = 2^(T+1) - 1.
+    """
+    W, j = sp.IndexedBase("W", real=True), sp.Symbol("j", integer=True)
     m, K = sp.Symbol("m", nonnegative=True, integer=True), sp.Symbol("K", positive=True)
     total = c * m * (m + 1) + curvature * G * m
     N = sp.Symbol("N", positive=True)  # 2^T
     return all_of(
         induction(
             relation(W[m], "=", total), "m",
-            rules=[{"name": "W", "index": "j", "body": W[j] + 2 * (j + 1) * c + 2 * G}],
-            base=[{"name": "W", "at": 0, "value": 0}],
+            rules=[Rule("W", "j", W[j] + 2 * (j + 1) * c + 2 * G)],
+            base=[First("W", 0, 0)],
         ),
         identity((c * K * (K + 1) + 2 * G * K) / (K * (K + 1)), c + 2 * G / (K + 1)),
         identity((2 * G / (K + 1)).subs(K, 2 * N - 2), 8 * L1 * D**2 / (2 * N - 1),
@@ -116,40 +124,30 @@ def summed(curvature: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="sum", uses=("noneuclid.asi-tree", "ext.conditional-expectation"))
-def the_start_has_weight_zero() -> Outcome:
-    """h_K <= c + 2 G/(K + 1), c the largest mean error of a step."""
-    return summed(2)
+the_start_has_weight_zero.broken(
+    "the_curvature_enters_twice_per_step", "G m is another sum.", curvature=1
+)
 
 
-@the_start_has_weight_zero.mutant
-def the_curvature_enters_twice_per_step() -> Outcome:
-    """G m is another sum."""
-    return summed(1)
+@CLAIM.exact(part="noise", uses=("noneuclid.asi-tree-vr", "noneuclid.rnm-accuracy"))
+def the_last_phase_has_the_largest_noise(*, weight: int = 2) -> Outcome:
+    """The mean error of a noisy choice of M is lambda H_M at most.
 
-
-def noise(weight: int) -> Outcome:
-    """c_k <= 2D E|e| + lambda_t H <= 2D error + lambda_T H with lambda_t <= lambda_T."""
+    c_k <= 2D E|e| + lambda_t H <= 2D error + lambda_T H with lambda_t <= lambda_T.
+    """
     own, last, H, mean, limit, step = sp.symbols("own last H mean limit step", nonnegative=True)
     return follows(
         step,
         weight * D * limit + last * H,
         [(1, step, 2 * D * mean + own * H), (2 * D, mean, limit), (H, own, last)],
-        at=None if weight == 2 else {
+        at={
             "step": 2, "mean": 1, "limit": 1, "own": 0, "last": 0, "H": 0, "D": 1},
     )  # fmt: skip
 
 
-@CLAIM.exact(part="noise", uses=("noneuclid.asi-tree-vr", "noneuclid.rnm-accuracy"))
-def the_last_phase_has_the_largest_noise() -> Outcome:
-    """The mean error of a noisy choice of M is lambda H_M at most."""
-    return noise(2)
-
-
-@the_last_phase_has_the_largest_noise.mutant
-def a_radius_is_not_a_diameter() -> Outcome:
-    """The error meets v and x*, both up to D long."""
-    return noise(1)
+the_last_phase_has_the_largest_noise.broken(
+    "a_radius_is_not_a_diameter", "The error meets v and x*, both up to D long.", weight=1
+)
 
 
 def rate(claimed: str, power: str) -> Outcome:
@@ -165,24 +163,28 @@ def rate(claimed: str, power: str) -> Outcome:
 
 
 @RATE.exact(part="approximate", uses=(CLAIM.id, "noneuclid.asi-tree-privacy"))
-def the_prefactors_enter_as_powers() -> Outcome:
+def the_prefactors_enter_as_powers(
+    *, claimed: str = "C*(ell/n)**(1/2) + A**(1/3)*(B*ell/P)**(2/3)"
+) -> Outcome:
     """A = L_1 D^2, B = D max(L_0, L_1 D), C = L_0 D + L_1 D^2; P = n eps/sqrt(ln(1/delta))."""
-    return rate("C*(ell/n)**(1/2) + A**(1/3)*(B*ell/P)**(2/3)", "1/2")
+    return rate(claimed, "1/2")
 
 
-@the_prefactors_enter_as_powers.mutant
-def the_printed_prefactor_is_another() -> Outcome:
-    """A (ell/P)^(2/3) is too small where L_1 D < L_0."""
-    return rate("C*(ell/n)**(1/2) + A*(ell/P)**(2/3)", "1/2")
+the_prefactors_enter_as_powers.broken(
+    "the_printed_prefactor_is_another",
+    "A (ell/P)^(2/3) is too small where L_1 D < L_0.",
+    claimed="C*(ell/n)**(1/2) + A*(ell/P)**(2/3)",
+)
 
 
 @RATE.exact(part="pure", uses=(CLAIM.id, "noneuclid.asi-tree-privacy"))
-def pure_privacy_costs_a_root() -> Outcome:
+def pure_privacy_costs_a_root(*, claimed: str = "C*(ell/n)**(1/2) + (A*B*ell/P)**(1/2)") -> Outcome:
     """P = n eps."""
-    return rate("C*(ell/n)**(1/2) + (A*B*ell/P)**(1/2)", "1")
+    return rate(claimed, "1")
 
 
-@pure_privacy_costs_a_root.mutant
-def two_thirds_are_not_reached() -> Outcome:
-    """That is the exponent of approximate privacy."""
-    return rate("C*(ell/n)**(1/2) + A**(1/3)*(B*ell/P)**(2/3)", "1")
+pure_privacy_costs_a_root.broken(
+    "two_thirds_are_not_reached",
+    "That is the exponent of approximate privacy.",
+    claimed="C*(ell/n)**(1/2) + A**(1/3)*(B*ell/P)**(2/3)",
+)

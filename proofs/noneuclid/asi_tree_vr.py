@@ -9,7 +9,7 @@ b 2^(-j) differences of gradients at points 2^(2-j) D apart, each in an interval
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import follows, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -35,8 +35,12 @@ L0, L1, D, b = sp.symbols("L_0 L_1 D b", positive=True)
 depth = sp.Symbol("depth", positive=True)  # 2^(-j)
 
 
-def terms(child: int) -> Outcome:
-    """m terms of half-length c averaged have proxy c^2/m; c = L_1 moved, moved <= 4 D 2^(-j)."""
+@CLAIM.exact(part="terms", uses=("noneuclid.asi-tree", "ext.hoeffding-lemma"))
+def fewer_records_average_smaller_differences(*, child: int = 16) -> Outcome:
+    """16 L_1^2 D^2 2^(-2j)/(b 2^(-j)).
+
+    m terms of half-length c averaged have proxy c^2/m; c = L_1 moved, moved <= 4 D 2^(-j).
+    """
     moved, half, m = sp.symbols("moved half m", positive=True)
     return all_of(
         identity(m * (half / m) ** 2, half**2 / m),
@@ -44,25 +48,22 @@ def terms(child: int) -> Outcome:
             (L1 * moved) ** 2 / (b * depth),
             child * L1**2 * D**2 * depth / b,
             [(L1**2 * (moved + 4 * D * depth) / (b * depth), moved, 4 * D * depth)],
-            at=None if child == 16 else {"moved": 4, "depth": 1, "D": 1, "b": 1, "L_1": 1},
+            at={"moved": 4, "depth": 1, "D": 1, "b": 1, "L_1": 1},
         ),
     )
 
 
-@CLAIM.exact(part="terms", uses=("noneuclid.asi-tree", "ext.hoeffding-lemma"))
-def fewer_records_average_smaller_differences() -> Outcome:
-    """16 L_1^2 D^2 2^(-2j)/(b 2^(-j))."""
-    return terms(16)
+fewer_records_average_smaller_differences.broken(
+    "four_is_too_little", "Points are up to 4 D 2^(-j) apart.", child=4
+)
 
 
-@fewer_records_average_smaller_differences.mutant
-def four_is_too_little() -> Outcome:
-    """Points are up to 4 D 2^(-j) apart."""
-    return terms(4)
+@CLAIM.exact(part="sum", uses=("noneuclid.asi-tree", "ext.conditional-expectation"))
+def the_depth_does_not_matter(*, limit: sp.Rational = sp.Integer(1)) -> Outcome:
+    """Conditional exponential moments multiply along the path.
 
-
-def summed(limit: sp.Rational) -> Outcome:
-    """sum of 2^(-j) over any depths is at most 1 - 2^(-m) <= limit; times 16 L_1^2 D^2/b."""
+    sum of 2^(-j) over any depths is at most 1 - 2^(-m) <= limit; times 16 L_1^2 D^2/b.
+    """
     half, j = sp.Rational(1, 2), sp.Symbol("j", integer=True)
     m = sp.Symbol("m", nonnegative=True, integer=True)
     path = sp.Symbol("path", nonnegative=True)
@@ -74,45 +75,31 @@ def summed(limit: sp.Rational) -> Outcome:
             (L0**2 + 16 * limit * L1**2 * D**2) / b,
             [(weight, path, 1)],
             rest=weight * (limit - 1),
-            at=None if limit == 1 else {"path": "7/8", "L_0": 1, "L_1": 1, "D": 1, "b": 1},
+            at={"path": "7/8", "L_0": 1, "L_1": 1, "D": 1, "b": 1},
         ),
     )
 
 
-@CLAIM.exact(part="sum", uses=("noneuclid.asi-tree", "ext.conditional-expectation"))
-def the_depth_does_not_matter() -> Outcome:
-    """Conditional exponential moments multiply along the path."""
-    return summed(sp.Integer(1))
+the_depth_does_not_matter.broken(
+    "half_a_series_is_exceeded", "Three right children have 7/8.", limit=sp.Rational(1, 2)
+)
 
 
-@the_depth_does_not_matter.mutant
-def half_a_series_is_exceeded() -> Outcome:
-    """Three right children have 7/8."""
-    return summed(sp.Rational(1, 2))
+@CLAIM.exact(part="mean", uses=("ext.maximal-inequality",))
+def the_largest_of_2d_signed_coordinates(*, count: int = 2) -> Outcome:
+    """The norm is the maximum of e_j and -e_j over j.
 
-
-def mean(count: int) -> Outcome:
-    """sigma sqrt(2 ln(count d)), sigma^2 = (L_0^2 + 16 L_1^2 D^2)/b; sqrt(a^2 + c^2) <= a + c."""
+    sigma sqrt(2 ln(count d)), sigma^2 = (L_0^2 + 16 L_1^2 D^2)/b; sqrt(a^2 + c^2) <= a + c.
+    """
     d = sp.Symbol("d", positive=True)
     proxy = (L0**2 + 16 * L1**2 * D**2) / b
     right = sp.sqrt(2 * sp.log(2 * d) * proxy)
     return all_of(
         identity(sp.sqrt(proxy) * sp.sqrt(2 * sp.log(count * d)), right, where=[(d, ">=", 1)]),
-        inequality(
-            relation(L0**2 + 16 * L1**2 * D**2, "<=", (L0 + 4 * L1 * D) ** 2),
-            gap=8 * L0 * L1 * D,
-            methods=("sign",),
-        ),
+        visible(L0**2 + 16 * L1**2 * D**2, "<=", (L0 + 4 * L1 * D) ** 2, gap=8 * L0 * L1 * D),
     )
 
 
-@CLAIM.exact(part="mean", uses=("ext.maximal-inequality",))
-def the_largest_of_2d_signed_coordinates() -> Outcome:
-    """The norm is the maximum of e_j and -e_j over j."""
-    return mean(2)
-
-
-@the_largest_of_2d_signed_coordinates.mutant
-def signs_must_be_counted() -> Outcome:
-    """ln d is the maximum without absolute values."""
-    return mean(1)
+the_largest_of_2d_signed_coordinates.broken(
+    "signs_must_be_counted", "ln d is the maximum without absolute values.", count=1
+)

@@ -43,8 +43,12 @@ N = sp.Symbol("N", positive=True, integer=True)
 i = sp.Symbol("i", integer=True)
 
 
-def one_output(rest: int) -> Outcome:
-    """Both signs of p - x q = r or -m; `rest` is how often delta2 is charged."""
+@CLAIM.exact(part="one more step")
+def each_first_output_pays_its_share(*, rest: int = 1) -> Outcome:
+    """p P <= e^(eps1 + eps2) q Q + (p - e^eps1 q)_+ + p delta2.
+
+    Both signs of p - x q = r or -m; `rest` is how often delta2 is charged.
+    """
     limits = [(P, "<=", 1), (P, "<=", y * Q + delta)]
     above = relation((x * q + r) * P, "<=",
                      x * y * q * Q + r + rest * (x * q + r) * delta, where=limits)  # fmt: skip
@@ -60,20 +64,17 @@ def one_output(rest: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="one more step")
-def each_first_output_pays_its_share() -> Outcome:
-    """p P <= e^(eps1 + eps2) q Q + (p - e^eps1 q)_+ + p delta2."""
-    return one_output(1)
+each_first_output_pays_its_share.broken(
+    "the_second_delta_is_not_free", "Without p delta2 it is false.", rest=0
+)
 
 
-@each_first_output_pays_its_share.mutant
-def the_second_delta_is_not_free() -> Outcome:
-    """Without p delta2 it is false."""
-    return one_output(0)
+@CLAIM.exact(part="sum")
+def the_shares_add_up(*, mass: int = 1) -> Outcome:
+    """sum p = 1, sum r <= delta1, and a product of exponentials is one of the sum.
 
-
-def summed(mass: int) -> Outcome:
-    """The shares sum to e^(eps1 + eps2) Q(E) + delta1 + delta2; exponents and deltas add up."""
+    The shares sum to e^(eps1 + eps2) Q(E) + delta1 + delta2; exponents and deltas add up.
+    """
     rows, losses = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("r", nonnegative=True)
     joint = sp.IndexedBase("b", nonnegative=True)  # q_i Q_i
     share = x * y * joint[i] + losses[i] + rows[i] * delta
@@ -97,13 +98,6 @@ def summed(mass: int) -> Outcome:
                   identity(sp.Sum(e, (i, 1, k)), k * e))  # fmt: skip
 
 
-@CLAIM.exact(part="sum")
-def the_shares_add_up() -> Outcome:
-    """sum p = 1, sum r <= delta1, and a product of exponentials is one of the sum."""
-    return summed(1)
-
-
-@the_shares_add_up.mutant
-def twice_the_mass_is_another_sum() -> Outcome:
-    """Charging delta2 twice is not what was summed."""
-    return summed(2)
+the_shares_add_up.broken(
+    "twice_the_mass_is_another_sum", "Charging delta2 twice is not what was summed.", mass=2
+)

@@ -9,8 +9,7 @@ event {p > e^eps q} collects all of them.  With eps = 0 it is the total variatio
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "noneuclid.dp-def",
@@ -31,41 +30,35 @@ u, v = sp.symbols("u v", positive=True)  # sizes of p - e^eps q where it is posi
 s = sp.Symbol("s", nonnegative=True)
 
 
-def one_output(factor: int) -> Outcome:
-    """s x <= factor x_+ for 0 <= s <= 1, whatever the sign of x."""
+@CLAIM.exact(part="every event")
+def no_event_collects_more_than_the_positive_parts(*, factor: int = 1) -> Outcome:
+    """An event is s in {0, 1} (a randomised test: [0, 1]) at each output.
+
+    s x <= factor x_+ for 0 <= s <= 1, whatever the sign of x.
+    """
     return all_of(
-        inequality(relation(s * u, "<=", factor * u, where=[(s, "<=", 1)]), methods=("sign",)),
-        inequality(relation(-s * v, "<=", 0, where=[(s, "<=", 1)]), methods=("sign",)),
+        visible(s * u, "<=", factor * u, where=[(s, "<=", 1)]),
+        visible(-s * v, "<=", 0, where=[(s, "<=", 1)]),
     )
 
 
-@CLAIM.exact(part="every event")
-def no_event_collects_more_than_the_positive_parts() -> Outcome:
-    """An event is s in {0, 1} (a randomised test: [0, 1]) at each output."""
-    return one_output(1)
+no_event_collects_more_than_the_positive_parts.broken(
+    "nothing_smaller_bounds_every_event", "Without the positive parts nothing is left.", factor=0
+)
 
 
-@no_event_collects_more_than_the_positive_parts.mutant
-def nothing_smaller_bounds_every_event() -> Outcome:
-    """Without the positive parts nothing is left."""
-    return one_output(0)
+@CLAIM.exact(part="attained")
+def the_likelier_outputs_collect_them_all(*, taken: int = 1) -> Outcome:
+    """E = {y : p_y > e^eps q_y}.
 
-
-def likely_outputs(taken: int) -> Outcome:
-    """The event {x > 0} takes x = u and leaves x = -v: the sum of (|x| + x)/2."""
+    The event {x > 0} takes x = u and leaves x = -v: the sum of (|x| + x)/2.
+    """
     return all_of(
         identity(taken * u, (sp.Abs(u) + u) / 2),
         identity((1 - taken) * (-v), (sp.Abs(-v) - v) / 2),
     )
 
 
-@CLAIM.exact(part="attained")
-def the_likelier_outputs_collect_them_all() -> Outcome:
-    """E = {y : p_y > e^eps q_y}."""
-    return likely_outputs(1)
-
-
-@the_likelier_outputs_collect_them_all.mutant
-def the_complement_does_not() -> Outcome:
-    """The other outputs collect what is not positive."""
-    return likely_outputs(0)
+the_likelier_outputs_collect_them_all.broken(
+    "the_complement_does_not", "The other outputs collect what is not positive.", taken=0
+)

@@ -13,7 +13,15 @@ L_0 D sqrt(2K); T >= n steps are enough.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import (
+    First,
+    Rule,
+    follows,
+    identity,
+    induction,
+    inequality,
+    visible,
+)
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -44,26 +52,27 @@ L0, D, n, d, rho, T, S, eta, s = sp.symbols("L_0 D n d rho T S eta s", positive=
 K = 1 / (2 * T) + d / (n**2 * rho) + 1 / n
 
 
-def privacy(moves: int) -> Outcome:
-    """T releases of zCDP cost (moves L_0/n)^2/(2 s^2) each."""
+@CLAIM.exact(part="privacy", uses=("noneuclid.gauss-mech", "ext.bounded-range"))
+def the_releases_add_up_to_the_budget(*, moves: int = 2) -> Outcome:
+    """T (2 L_0/n)^2/(2 s^2) = rho.
+
+    T releases of zCDP cost (moves L_0/n)^2/(2 s^2) each.
+    """
     variance = 2 * T * L0**2 / (n**2 * rho)
     return identity(T * (moves * L0 / n) ** 2 / (2 * variance), rho)
 
 
-@CLAIM.exact(part="privacy", uses=("noneuclid.gauss-mech", "ext.bounded-range"))
-def the_releases_add_up_to_the_budget() -> Outcome:
-    """T (2 L_0/n)^2/(2 s^2) = rho."""
-    return privacy(2)
+the_releases_add_up_to_the_budget.broken(
+    "a_replaced_record_counts_twice", "L_0/n is the sensitivity of adding a record.", moves=1
+)
 
 
-@the_releases_add_up_to_the_budget.mutant
-def a_replaced_record_counts_twice() -> Outcome:
-    """L_0/n is the sensitivity of adding a record."""
-    return privacy(1)
+@CLAIM.exact(part="regret", uses=("ext.uniform-stability", "ext.conditional-expectation"))
+def noise_adds_its_second_moment(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    """E <xi, x - u> = 0 and E |g + xi|^2 = |g|^2 + d s^2; projections do not expand.
 
-
-def regret(share: sp.Rational) -> Outcome:
-    """|x+ - u|^2 <= |x - u|^2 - 2 eta <g, x - u> + eta^2 (|g|^2 + d s^2) in the mean."""
+    |x+ - u|^2 <= |x - u|^2 - 2 eta <g, x - u> + eta^2 (|g|^2 + d s^2) in the mean.
+    """
     after, before, size = sp.symbols("after before size", nonnegative=True)
     inner = sp.Symbol("inner", real=True)
     half = sp.Rational(1, 2)
@@ -80,7 +89,7 @@ def regret(share: sp.Rational) -> Outcome:
                 (eta / 2 * (size + L0), size, L0),
             ],
             rest=(share - half) * eta * (L0**2 + d * s**2),
-            at=None if share == half else {"inner": 1, "before": 1, "after": 0, "size": 1,
+            at={"inner": 1, "before": 1, "after": 0, "size": 1,
                                            "eta": 1, "s": "1/1000", "d": 1, "L_0": 1},
         ),
         follows(total, D**2 / (2 * eta * T),
@@ -88,27 +97,26 @@ def regret(share: sp.Rational) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="regret", uses=("ext.uniform-stability", "ext.conditional-expectation"))
-def noise_adds_its_second_moment() -> Outcome:
-    """E <xi, x - u> = 0 and E |g + xi|^2 = |g|^2 + d s^2; projections do not expand."""
-    return regret(sp.Rational(1, 2))
+noise_adds_its_second_moment.broken(
+    "a_quarter_of_the_square_is_not_enough",
+    "One step from x - u = 1 with g = 1 costs the half.",
+    share=sp.Rational(1, 4),
+)
 
 
-@noise_adds_its_second_moment.mutant
-def a_quarter_of_the_square_is_not_enough() -> Outcome:
-    """One step from x - u = 1 with g = 1 costs the half."""
-    return regret(sp.Rational(1, 4))
+@CLAIM.exact(part="stability", uses=("ext.uniform-stability",))
+def two_runs_part_slowly(*, power: int = 1) -> Outcome:
+    """Non-expansive steps, and gradients of two neighbouring data sets at one point.
 
-
-def stability(power: int) -> Outcome:
-    """r_{t+1} = r_t + 2 L_0 eta/n from 0; the average over t < T is L_0 eta (T - 1)/n."""
-    r = sp.IndexedBase("r")
+    r_{t+1} = r_t + 2 L_0 eta/n from 0; the average over t < T is L_0 eta (T - 1)/n.
+    """
+    r = sp.IndexedBase("r", real=True)
     k, t = sp.Symbol("k", integer=True), sp.Symbol("t", nonnegative=True, integer=True)
     step = 2 * L0 * eta / n
     part = induction(
         relation(r[t], "=", step * t**power), "t",
-        rules=[{"name": "r", "index": "k", "body": r[k] + step}],
-        base=[{"name": "r", "at": 0, "value": 0}],
+        rules=[Rule("r", "k", r[k] + step)],
+        base=[First("r", 0, 0)],
     )  # fmt: skip
     mean = relation(step * (T - 1) / 2, "<=", L0 * eta * T / n)
     m = sp.Symbol("m", positive=True, integer=True)
@@ -119,60 +127,45 @@ def stability(power: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="stability", uses=("ext.uniform-stability",))
-def two_runs_part_slowly() -> Outcome:
-    """Non-expansive steps, and gradients of two neighbouring data sets at one point."""
-    return stability(1)
+two_runs_part_slowly.broken("not_quadratically", "2 L_0 eta t^2/n is another sequence.", power=2)
 
 
-@two_runs_part_slowly.mutant
-def not_quadratically() -> Outcome:
-    """2 L_0 eta t^2/n is another sequence."""
-    return stability(2)
+@CLAIM.exact(part="sum", uses=("ext.uniform-stability",))
+def the_three_errors_add_up(*, weight: int = 1) -> Outcome:
+    """E F - F* <= E F_S(x) - F_S(x*) + L_0 E |x - x'|, as E F_S(x*) = F*.
 
-
-def summed(weight: int) -> Outcome:
-    """Regret and stability with eta = S/T and the noise of the budget; `weight` of the latter."""
+    Regret and stability with eta = S/T and the noise of the budget; `weight` of the latter.
+    """
     bound = D**2 / (2 * eta * T) + eta / 2 * (L0**2 + d * s**2) + weight * L0 * L0 * eta * T / n
     budget = {eta: S / T, s: sp.sqrt(2 * T * L0**2 / (n**2 * rho))}
     return identity(bound.subs(budget), D**2 / (2 * S) + S * L0**2 * K)
 
 
-@CLAIM.exact(part="sum", uses=("ext.uniform-stability",))
-def the_three_errors_add_up() -> Outcome:
-    """E F - F* <= E F_S(x) - F_S(x*) + L_0 E |x - x'|, as E F_S(x*) = F*."""
-    return summed(1)
+the_three_errors_add_up.broken(
+    "stability_counts_once", "Twice the stability term is another bound.", weight=2
+)
 
 
-@the_three_errors_add_up.mutant
-def stability_counts_once() -> Outcome:
-    """Twice the stability term is another bound."""
-    return summed(2)
+@CLAIM.exact(part="best", uses=())
+def the_best_total_step(*, factor: int = 2) -> Outcome:
+    """A square.
 
-
-def best(factor: int) -> Outcome:
-    """D^2/(2S) + S L_0^2 K >= L_0 D sqrt(2K), with equality at the stated S."""
+    D^2/(2S) + S L_0^2 K >= L_0 D sqrt(2K), with equality at the stated S.
+    """
     k = sp.Symbol("K", positive=True)
     bound = D**2 / (2 * S) + S * L0**2 * k
     value = L0 * D * sp.sqrt(factor * k)
     gap = (D / sp.sqrt(2 * S) - L0 * sp.sqrt(S * k)) ** 2
     return all_of(
         identity(bound.subs(S, D / (L0 * sp.sqrt(2 * k))), value),
-        inequality(relation(value, "<=", bound), gap=gap, methods=("sign",)),
+        visible(value, "<=", bound, gap=gap),
         identity(2 * K, 2 / n + 2 * d / (n**2 * rho) + 1 / T),
     )
 
 
-@CLAIM.exact(part="best", uses=())
-def the_best_total_step() -> Outcome:
-    """A square."""
-    return best(2)
-
-
-@the_best_total_step.mutant
-def the_root_of_k_is_not_reached() -> Outcome:
-    """Both terms are L_0 D sqrt(K/2)."""
-    return best(1)
+the_best_total_step.broken(
+    "the_root_of_k_is_not_reached", "Both terms are L_0 D sqrt(K/2).", factor=1
+)
 
 
 def budget(limit: int) -> Outcome:
@@ -190,17 +183,16 @@ def budget(limit: int) -> Outcome:
             rest=away * ((6 - 2 * (1 + limit)) * r**2 + away),
         ),
         identity(2 * d / (n**2 * e**2 / (8 * lam)), (4 * sp.sqrt(d * lam) / (n * e)) ** 2),
-        inequality(relation(a**2 + b**2, "<=", (a + b) ** 2), gap=2 * a * b, methods=("sign",)),
+        visible(a**2 + b**2, "<=", (a + b) ** 2, gap=2 * a * b),
     )
 
 
 @CLAIM.exact(part="budget", uses=("ext.bounded-range",))
-def one_eighth_of_the_square_is_left() -> Outcome:
+def one_eighth_of_the_square_is_left(*, limit: int = 1) -> Outcome:
     """sqrt(L + e) + sqrt(L) <= (1 + sqrt(2)) sqrt(L) <= sqrt(8 L)."""
-    return budget(1)
+    return budget(limit)
 
 
-@one_eighth_of_the_square_is_left.mutant
-def for_larger_budgets_it_is_less() -> Outcome:
-    """At e = 8 L it is L, not 8 L."""
-    return budget(8)
+one_eighth_of_the_square_is_left.broken(
+    "for_larger_budgets_it_is_less", "At e = 8 L it is L, not 8 L.", limit=8
+)

@@ -49,9 +49,11 @@ LOWER = Claim(
 
 
 @CLAIM.exact(part="one", uses=("noneuclid.asi-tree-risk.rate",))
-def trees_of_gradients_give_two_thirds() -> Outcome:
+def trees_of_gradients_give_two_thirds(
+    *, claimed: str = "(ell/n)**(1/2) + (ell/P)**(2/3)"
+) -> Outcome:
     """A = B = C = 1."""
-    return one("(ell/n)**(1/2) + (ell/P)**(2/3)")
+    return one(claimed)
 
 
 def one(claimed: str) -> Outcome:
@@ -60,10 +62,11 @@ def one(claimed: str) -> Outcome:
                    region=["1/n", "1/ell", "ell/P"], integer=["N"])  # fmt: skip
 
 
-@trees_of_gradients_give_two_thirds.mutant
-def one_half_is_worse() -> Outcome:
-    """(ell/P)^(1/2) is what pure privacy costs."""
-    return one("(ell/n)**(1/2) + (ell/P)**(1/2)")
+trees_of_gradients_give_two_thirds.broken(
+    "one_half_is_worse",
+    "(ell/P)^(1/2) is what pure privacy costs.",
+    claimed="(ell/n)**(1/2) + (ell/P)**(1/2)",
+)
 
 
 @CLAIM.exact(part="up to two", uses=("noneuclid.nvrsfw-tree.rate",))
@@ -90,40 +93,36 @@ def not_with_a_smaller_power_of_the_dimension() -> Outcome:
     return dpsco_l2_rate.rate("n**(-1/2) + d**(1/4)/P")
 
 
-def beyond(claimed: str) -> Outcome:
-    """The Euclidean bound with the radius R = d^(1/2 - 1/p) >= 1, over S and T >= S."""
+@CLAIM.exact(part="beyond two", uses=("noneuclid.dpsco-l2", "noneuclid.sco-rates"))
+def a_ball_of_l_p_lies_in_a_larger_euclidean_ball(
+    *, claimed: str = "R*n**(-1/2) + R*d**(1/2)/P"
+) -> Outcome:
+    """R/sqrt(n) + R sqrt(d)/P; R is 1 at p = 2 and sqrt(d) for the cube.
+
+    The Euclidean bound with the radius R = d^(1/2 - 1/p) >= 1, over S and T >= S.
+    """
     terms = ["R**2/S", "S/T", "S*d/P**2", "S/n"]
     return rate_is(claimed, terms, ["S/T"], free=["S", "T"], region=["1/n", "1/d", "1/R"])
 
 
-@CLAIM.exact(part="beyond two", uses=("noneuclid.dpsco-l2", "noneuclid.sco-rates"))
-def a_ball_of_l_p_lies_in_a_larger_euclidean_ball() -> Outcome:
-    """R/sqrt(n) + R sqrt(d)/P; R is 1 at p = 2 and sqrt(d) for the cube."""
-    return beyond("R*n**(-1/2) + R*d**(1/2)/P")
+a_ball_of_l_p_lies_in_a_larger_euclidean_ball.broken(
+    "the_radius_enters_once", "R^2 in both terms.", claimed="R**2*n**(-1/2) + R**2*d**(1/2)/P"
+)
 
 
-@a_ball_of_l_p_lies_in_a_larger_euclidean_ball.mutant
-def the_radius_enters_once() -> Outcome:
-    """R^2 in both terms."""
-    return beyond("R**2*n**(-1/2) + R**2*d**(1/2)/P")
+@CLAIM.exact(part="fit", uses=())
+def at_two_the_rows_agree(*, kappa: str = "1") -> Outcome:
+    """kappa = 1.
 
-
-def fit(kappa: str) -> Outcome:
-    """The row for 1 < p <= 2 at this kappa against the Euclidean row."""
+    The row for 1 < p <= 2 at this kappa against the Euclidean row.
+    """
     row = [f"({kappa}/n)**(1/2)", f"{kappa}*d**(1/2)/P"]
     return rate_is("n**(-1/2) + d**(1/2)/P", row, free=[], region=["1/n", "1/d"])
 
 
-@CLAIM.exact(part="fit", uses=())
-def at_two_the_rows_agree() -> Outcome:
-    """kappa = 1."""
-    return fit("1")
-
-
-@at_two_the_rows_agree.mutant
-def near_one_they_do_not() -> Outcome:
-    """kappa of order ln d, at p = 1 + 1/ln d."""
-    return fit("ell")
+at_two_the_rows_agree.broken(
+    "near_one_they_do_not", "kappa of order ln d, at p = 1 + 1/ln d.", kappa="ell"
+)
 
 
 def below(lower: str, upper: list[str]) -> Outcome:

@@ -19,7 +19,7 @@ from dataclasses import replace
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import Variable, relation
 
 CLAIM = Claim(
@@ -83,8 +83,12 @@ def curve(epsilon: sp.Expr, root: sp.Expr) -> sp.Expr:
     return upper_tail(root - half) - sp.exp(epsilon) * upper_tail(root + half)
 
 
-def increasing(tail: sp.Expr) -> Outcome:
-    """g' = 2 phi(s - h) - 2 s e^(2sh) Phi(-s - h), which is positive if Phi(-x) <= tail phi(x)."""
+@CLAIM.exact(part="one threshold", uses=("noneuclid.gauss-mech", "ext.gaussian-tail"))
+def the_true_delta_increases_with_epsilon(*, tail: sp.Expr = 1 / (s + h)) -> Outcome:
+    """s/(s + h) < 1; at h = 0 the curve is 0 and for h to infinity it tends to 1.
+
+    g' = 2 phi(s - h) - 2 s e^(2sh) Phi(-s - h), which is positive if Phi(-x) <= tail phi(x).
+    """
     phi = sp.exp(-((s - h) ** 2) / 2) / sp.sqrt(2 * sp.pi)
     other = sp.exp(-((s + h) ** 2) / 2) / sp.sqrt(2 * sp.pi)
     g = curve(2 * s * h, s)
@@ -92,25 +96,26 @@ def increasing(tail: sp.Expr) -> Outcome:
     return all_of(
         identity(sp.diff(g, h), slope),
         identity(sp.exp(2 * s * h) * other, phi),
-        inequality(relation(s * tail, "<", 1), methods=("sign",)),
+        visible(s * tail, "<", 1),
         summary="g' = 2 phi(s - h) (1 - s R(s + h)) > 0, as R(x) <= 1/x",
     )
 
 
-@CLAIM.exact(part="one threshold", uses=("noneuclid.gauss-mech", "ext.gaussian-tail"))
-def the_true_delta_increases_with_epsilon() -> Outcome:
-    """s/(s + h) < 1; at h = 0 the curve is 0 and for h to infinity it tends to 1."""
-    return increasing(1 / (s + h))
+the_true_delta_increases_with_epsilon.broken(
+    "twice_the_tail_bound_is_too_much",
+    "With 2/x in place of 1/x the sign is open.",
+    tail=2 / (s + h),
+)
 
 
-@the_true_delta_increases_with_epsilon.mutant
-def twice_the_tail_bound_is_too_much() -> Outcome:
-    """With 2/x in place of 1/x the sign is open."""
-    return increasing(2 / (s + h))
+@CLAIM.exact(part="every delta", uses=("noneuclid.gauss-mech", "ext.gaussian-tail"))
+def up_to_fifteen_quarters_every_delta_is_safe(
+    *, epsilon: sp.Rational = sp.Rational(15, 4)
+) -> Outcome:
+    """At eps = 15/4, for all s; smaller eps by the part before.
 
-
-def line(epsilon: sp.Rational) -> Outcome:
-    """g <= 5/4 e^(-s^2/2) for every s >= sqrt(2 ln(5/4)) at this epsilon."""
+    g <= 5/4 e^(-s^2/2) for every s >= sqrt(2 ln(5/4)) at this epsilon.
+    """
     edge = sp.Integer(3)
     near = relation(curve(epsilon, s), "<=", sp.Rational(5, 4) * sp.exp(-(s**2) / 2))
     covered = Variable("s", low="667/1000", high=str(edge))
@@ -135,16 +140,11 @@ def line(epsilon: sp.Rational) -> Outcome:
     )
 
 
-@CLAIM.exact(part="every delta", uses=("noneuclid.gauss-mech", "ext.gaussian-tail"))
-def up_to_fifteen_quarters_every_delta_is_safe() -> Outcome:
-    """At eps = 15/4, for all s; smaller eps by the part before."""
-    return line(sp.Rational(15, 4))
-
-
-@up_to_fifteen_quarters_every_delta_is_safe.mutant
-def at_nineteen_fifths_some_delta_is_not() -> Outcome:
-    """eps = 3.8 fails near delta = 0.9."""
-    return line(sp.Rational(19, 5))
+up_to_fifteen_quarters_every_delta_is_safe.broken(
+    "at_nineteen_fifths_some_delta_is_not",
+    "eps = 3.8 fails near delta = 0.9.",
+    epsilon=sp.Rational(19, 5),
+)
 
 
 def at(c: sp.Rational, epsilon: sp.Rational, small: sp.Rational) -> sp.Expr:
@@ -152,8 +152,12 @@ def at(c: sp.Rational, epsilon: sp.Rational, small: sp.Rational) -> sp.Expr:
     return curve(epsilon, sp.sqrt(2 * sp.log(c / small)))
 
 
-def brackets(first: str, second: str) -> Outcome:
-    """delta = 1e-5: private at `first` and `second`, not 1/1000 later."""
+@CLAIM.exact(part="at 1e-5", uses=("noneuclid.gauss-mech",))
+def two_thresholds_to_a_thousandth(*, first: str = "8.419", second: str = "7.968") -> Outcome:
+    """8.419 and 8.420 for c = 5/4; 7.968 and 7.969 for c = 1.
+
+    delta = 1e-5: private at `first` and `second`, not 1/1000 later.
+    """
     small, found = sp.Rational(1, 10**5), []
     for c, end in ((sp.Rational(5, 4), sp.Rational(first)), (sp.Integer(1), sp.Rational(second))):
         later = end + sp.Rational(1, 1000)
@@ -162,16 +166,9 @@ def brackets(first: str, second: str) -> Outcome:
     return all_of(*found, summary="two brackets of width 1/1000")
 
 
-@CLAIM.exact(part="at 1e-5", uses=("noneuclid.gauss-mech",))
-def two_thresholds_to_a_thousandth() -> Outcome:
-    """8.419 and 8.420 for c = 5/4; 7.968 and 7.969 for c = 1."""
-    return brackets("8.419", "7.968")
-
-
-@two_thresholds_to_a_thousandth.mutant
-def one_hundredth_later_is_not_private() -> Outcome:
-    """8.429 lies beyond the threshold."""
-    return brackets("8.429", "7.968")
+two_thresholds_to_a_thousandth.broken(
+    "one_hundredth_later_is_not_private", "8.429 lies beyond the threshold.", first="8.429"
+)
 
 
 def judged(c: sp.Rational, epsilon: object, small: object) -> Outcome:
@@ -181,24 +178,22 @@ def judged(c: sp.Rational, epsilon: object, small: object) -> Outcome:
 
 
 @UNCONDITIONAL.refutation
-def at_ten_the_true_delta_is_more_than_twice_the_claim() -> Outcome:
+def at_ten_the_true_delta_is_more_than_twice_the_claim(*, epsilon: object = 10) -> Outcome:
     """eps = 10, delta = 1e-5: 2.265e-5."""
-    return judged(sp.Rational(5, 4), 10, "1/100000")
+    return judged(sp.Rational(5, 4), epsilon, "1/100000")
 
 
-@at_ten_the_true_delta_is_more_than_twice_the_claim.mutant
-def at_eight_it_is_private() -> Outcome:
-    """eps = 8 lies below the threshold."""
-    return judged(sp.Rational(5, 4), 8, "1/100000")
+at_ten_the_true_delta_is_more_than_twice_the_claim.broken(
+    "at_eight_it_is_private", "eps = 8 lies below the threshold.", epsilon=8
+)
 
 
 @ONE.refutation
-def at_a_large_delta_the_noise_is_too_small() -> Outcome:
+def at_a_large_delta_the_noise_is_too_small(*, c: sp.Rational = sp.Integer(1)) -> Outcome:
     """eps = 4/5, delta = 99/100."""
-    return judged(sp.Integer(1), "4/5", "99/100")
+    return judged(c, "4/5", "99/100")
 
 
-@at_a_large_delta_the_noise_is_too_small.mutant
-def with_five_quarters_it_is_private() -> Outcome:
-    """The same point with c = 5/4."""
-    return judged(sp.Rational(5, 4), "4/5", "99/100")
+at_a_large_delta_the_noise_is_too_small.broken(
+    "with_five_quarters_it_is_private", "The same point with c = 5/4.", c=sp.Rational(5, 4)
+)

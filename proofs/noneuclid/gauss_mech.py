@@ -44,8 +44,12 @@ D, s, eps, L = sp.symbols("Delta sigma epsilon Lambda", positive=True)
 x, y = sp.symbols("x y", real=True)
 
 
-def half_line(edge: sp.Expr) -> Outcome:
-    """The log-ratio reaches eps at `edge`; its two standard distances; the rest of the plane."""
+@CLAIM.exact(part="curve", uses=("noneuclid.dp-def", "ext.normal-sums"))
+def the_most_revealing_event_is_a_half_line(*, edge: sp.Expr = D / 2 - eps * s**2 / D) -> Outcome:
+    """ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2, whatever the coordinates across.
+
+    The log-ratio reaches eps at `edge`; its two standard distances; the rest of the plane.
+    """
     log_ratio = ((x - D) ** 2 - x**2) / (2 * s**2)
     plane = ((x - D) ** 2 + y**2 - x**2 - y**2) / (2 * s**2)
     z = D / s
@@ -57,20 +61,17 @@ def half_line(edge: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="curve", uses=("noneuclid.dp-def", "ext.normal-sums"))
-def the_most_revealing_event_is_a_half_line() -> Outcome:
-    """ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2, whatever the coordinates across."""
-    return half_line(D / 2 - eps * s**2 / D)
+the_most_revealing_event_is_a_half_line.broken(
+    "the_midpoint_is_its_edge_for_no_epsilon", "x = D/2 is the edge for eps = 0 only.", edge=D / 2
+)
 
 
-@the_most_revealing_event_is_a_half_line.mutant
-def the_midpoint_is_its_edge_for_no_epsilon() -> Outcome:
-    """x = D/2 is the edge for eps = 0 only."""
-    return half_line(D / 2)
+@CLAIM.exact(part="noise", uses=("ext.bounded-range",))
+def the_concentrated_noise_spends_exactly_epsilon(*, weight: int = 2) -> Outcome:
+    """s^2 = D^2 (2L + eps + 2 sqrt(L (L + eps)))/(2 eps^2) <= D^2 (2L + eps)/eps^2.
 
-
-def enough(weight: int) -> Outcome:
-    """With a = sqrt(L) and r = sqrt(rho): eps, the variance, and the variance without a root."""
+    With a = sqrt(L) and r = sqrt(rho): eps, the variance, and the variance without a root.
+    """
     a, r = sp.symbols("a r", positive=True)
     b = a + r  # sqrt(L + eps)
     budget = b**2 - a**2  # eps
@@ -85,24 +86,21 @@ def enough(weight: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="noise", uses=("ext.bounded-range",))
-def the_concentrated_noise_spends_exactly_epsilon() -> Outcome:
-    """s^2 = D^2 (2L + eps + 2 sqrt(L (L + eps)))/(2 eps^2) <= D^2 (2L + eps)/eps^2."""
-    return enough(2)
-
-
-@the_concentrated_noise_spends_exactly_epsilon.mutant
-def half_the_deviation_term_has_another_root() -> Outcome:
-    """rho + sqrt(rho L) is not the conversion."""
-    return enough(1)
+the_concentrated_noise_spends_exactly_epsilon.broken(
+    "half_the_deviation_term_has_another_root", "rho + sqrt(rho L) is not the conversion.", weight=1
+)
 
 
 d = sp.Symbol("d", positive=True, integer=True)
 G, H = sp.symbols("G H", positive=True)  # Gamma((d + 1)/2), Gamma(d/2)
 
 
-def two_more_dimensions(growth: sp.Expr) -> Outcome:
-    """c_2 = sqrt(pi/2) >= sqrt(4/pi), and c_(d+2)/c_d = growth >= sqrt((d+2)/d)."""
+@CLAIM.exact(part="error", uses=("ext.second-moment",))
+def the_mean_norm_grows_at_least_as_the_root(*, growth: sp.Expr = (d + 1) / d) -> Outcome:
+    """c_d = sqrt(2) Gamma((d+1)/2)/Gamma(d/2), Gamma(x + 1) = x Gamma(x); above by Jensen.
+
+    c_2 = sqrt(pi/2) >= sqrt(4/pi), and c_(d+2)/c_d = growth >= sqrt((d+2)/d).
+    """
     step = relation((d + 2) / d, "<=", growth**2)
     return all_of(
         inequality(relation(4 / sp.pi, "<=", sp.pi / 2)),
@@ -112,13 +110,8 @@ def two_more_dimensions(growth: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="error", uses=("ext.second-moment",))
-def the_mean_norm_grows_at_least_as_the_root() -> Outcome:
-    """c_d = sqrt(2) Gamma((d+1)/2)/Gamma(d/2), Gamma(x + 1) = x Gamma(x); above by Jensen."""
-    return two_more_dimensions((d + 1) / d)
-
-
-@the_mean_norm_grows_at_least_as_the_root.mutant
-def a_slower_growth_is_rejected() -> Outcome:
-    """(d + 1)/(d + 1/2) is another recursion."""
-    return two_more_dimensions((d + 1) / (d + sp.Rational(1, 2)))
+the_mean_norm_grows_at_least_as_the_root.broken(
+    "a_slower_growth",
+    "(d + 1)/(d + 1/2) is another recursion.",
+    growth=(d + 1) / (d + sp.Rational(1, 2)),
+)

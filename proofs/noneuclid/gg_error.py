@@ -33,8 +33,11 @@ CLAIM = Claim(
 d, r, sigma, k_plus = sp.symbols("d r sigma kappa_plus", positive=True)
 
 
-def by_parts(mean: sp.Expr) -> Outcome:
-    """Weight r^(d-1) e^(-r^2/(2 sigma^2)), times mean - r^2, is a derivative.
+@CLAIM.exact(part="mean square", uses=("noneuclid.gg-mech",))
+def the_radius_has_mean_square_d(*, mean: sp.Expr = d * sigma**2) -> Outcome:
+    """E r^2 = d sigma^2.
+
+    Weight r^(d-1) e^(-r^2/(2 sigma^2)), times mean - r^2, is a derivative.
 
     sigma^2 r^d e^(-r^2/(2 sigma^2)) vanishes at 0 and at infinity.
     """
@@ -42,44 +45,38 @@ def by_parts(mean: sp.Expr) -> Outcome:
     return identity((mean - r**2) * weight, sp.diff(sigma**2 * r * weight, r))
 
 
-@CLAIM.exact(part="mean square", uses=("noneuclid.gg-mech",))
-def the_radius_has_mean_square_d() -> Outcome:
-    """E r^2 = d sigma^2."""
-    return by_parts(d * sigma**2)
+the_radius_has_mean_square_d.broken(
+    "one_dimension_less_is_another_mean", "(d - 1) sigma^2.", mean=(d - 1) * sigma**2
+)
 
 
-@the_radius_has_mean_square_d.mutant
-def one_dimension_less_is_another_mean() -> Outcome:
-    """(d - 1) sigma^2."""
-    return by_parts((d - 1) * sigma**2)
+@CLAIM.exact(part="given norm", uses=("noneuclid.gg-mech",))
+def the_given_norm_is_smaller(*, factor: int = 1) -> Outcome:
+    """E |Z|_*^2 <= E |Z|_+^2.
 
-
-def carried(factor: int) -> Outcome:
-    """|Z|_*^2 <= |Z|_+^2 in the mean."""
+    |Z|_*^2 <= |Z|_+^2 in the mean.
+    """
     star, plus = sp.symbols("E_star E_plus", nonnegative=True)
     return follows(
         star, d * sigma**2, [(1, star, factor * plus)], where=[(plus, "=", d * sigma**2)]
     )
 
 
-@CLAIM.exact(part="given norm", uses=("noneuclid.gg-mech",))
-def the_given_norm_is_smaller() -> Outcome:
-    """E |Z|_*^2 <= E |Z|_+^2."""
-    return carried(1)
-
-
-@the_given_norm_is_smaller.mutant
-def a_larger_norm_need_not_be() -> Outcome:
-    """With |.|_*^2 <= 2 |.|_+^2 it does not follow."""
-    return carried(2)
+the_given_norm_is_smaller.broken(
+    "a_larger_norm_need_not_be", "With |.|_*^2 <= 2 |.|_+^2 it does not follow.", factor=2
+)
 
 
 n, i = sp.Symbol("n", positive=True, integer=True), sp.Symbol("i", integer=True)
 scale = sp.IndexedBase("scale", positive=True)
 
 
-def summed(constant: sp.Expr) -> Outcome:
-    """kappa_+ sum E |Z_i|_+^2 with E |Z_i|_+^2 = d sigma_i^2."""
+@CLAIM.exact(part="sums", uses=("noneuclid.kappa-regular",))
+def mean_squares_of_sums_add_up(*, constant: sp.Expr = k_plus) -> Outcome:
+    """E |sum Z_i|_+^2 <= kappa_+ d sum sigma_i^2.
+
+    kappa_+ sum E |Z_i|_+^2 with E |Z_i|_+^2 = d sigma_i^2.
+    """
     total = sp.Symbol("E_sum", nonnegative=True)
     squares = sp.Sum(scale[i] ** 2, (i, 1, n))
     parts = sp.Sum(d * scale[i] ** 2, (i, 1, n))
@@ -95,13 +92,6 @@ def summed(constant: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="sums", uses=("noneuclid.kappa-regular",))
-def mean_squares_of_sums_add_up() -> Outcome:
-    """E |sum Z_i|_+^2 <= kappa_+ d sum sigma_i^2."""
-    return summed(k_plus)
-
-
-@mean_squares_of_sums_add_up.mutant
-def without_the_constant_it_does_not_follow() -> Outcome:
-    """As for Gaussians."""
-    return summed(sp.Integer(1))
+mean_squares_of_sums_add_up.broken(
+    "without_the_constant_it_does_not_follow", "As for Gaussians.", constant=sp.Integer(1)
+)

@@ -52,8 +52,12 @@ d, q, r, sigma, u = sp.symbols("d q r sigma u", positive=True)
 k = sp.Symbol("k", nonnegative=True)
 
 
-def radial(twice: int) -> Outcome:
-    """d r^(d-1) dr = d v^(d/2)/2 u^(d/2-1) du for u = r^2/v, v = 2 sigma^2; then Gamma(d/2)."""
+@CLAIM.exact(part="normaliser")
+def the_radius_gives_a_gamma_function(*, twice: int = 2) -> Outcome:
+    """int d r^(d-1) e^(-r^2/(2 sigma^2)) dr = d 2^(d/2-1) sigma^d Gamma(d/2).
+
+    d r^(d-1) dr = d v^(d/2)/2 u^(d/2-1) du for u = r^2/v, v = 2 sigma^2; then Gamma(d/2).
+    """
     v, half = sp.symbols("v half", positive=True)  # half = d/2
     exponent = r**2 / v
     weight = v**half / 2 * exponent ** (half - 1) * sp.diff(exponent, r)
@@ -64,16 +68,9 @@ def radial(twice: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="normaliser")
-def the_radius_gives_a_gamma_function() -> Outcome:
-    """int d r^(d-1) e^(-r^2/(2 sigma^2)) dr = d 2^(d/2-1) sigma^d Gamma(d/2)."""
-    return radial(2)
-
-
-@the_radius_gives_a_gamma_function.mutant
-def without_the_two_it_is_another_one() -> Outcome:
-    """e^(-r^2/sigma^2) has another normaliser."""
-    return radial(1)
+the_radius_gives_a_gamma_function.broken(
+    "without_the_two_it_is_another_one", "e^(-r^2/sigma^2) has another normaliser.", twice=1
+)
 
 
 def moment(value: sp.Expr) -> Outcome:
@@ -83,15 +80,14 @@ def moment(value: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="volume")
-def both_sides_are_gamma_functions() -> Outcome:
+def both_sides_are_gamma_functions(*, value: sp.Expr = u ** ((k + 1) / q - 1) / q) -> Outcome:
     """k = 0: 2 Gamma(1/q)/q for a coordinate; k = d - 1: vol d Gamma(d/q)/q."""
-    return moment(u ** ((k + 1) / q - 1) / q)
+    return moment(value)
 
 
-@both_sides_are_gamma_functions.mutant
-def the_jacobian_counts() -> Outcome:
-    """Without the factor 1/q."""
-    return moment(u ** ((k + 1) / q - 1))
+both_sides_are_gamma_functions.broken(
+    "the_jacobian_counts", "Without the factor 1/q.", value=u ** ((k + 1) / q - 1)
+)
 
 
 n = sp.Symbol("n", positive=True, integer=True)
@@ -99,8 +95,11 @@ i = sp.Symbol("i", integer=True)
 size = sp.IndexedBase("size", positive=True)  # |g_i|
 
 
-def direction(power: sp.Expr) -> Outcome:
-    """The exponent of the product density is a function of |g|_q, and |g_j| has that density.
+@CLAIM.exact(part="sampler")
+def the_product_density_depends_on_the_norm(*, power: sp.Expr = q) -> Outcome:
+    """sum |g_i|^q = |g|_q^q.
+
+    The exponent of the product density is a function of |g|_q, and |g_j| has that density.
 
     G^(1/q) has density ~ y^q e^(-y^q); times a uniform number: the integral of that over y > x,
     divided by y, is e^(-x^q).
@@ -114,20 +113,16 @@ def direction(power: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="sampler")
-def the_product_density_depends_on_the_norm() -> Outcome:
-    """sum |g_i|^q = |g|_q^q."""
-    return direction(q)
+the_product_density_depends_on_the_norm.broken(
+    "that_of_gaussians_does_not", "sum |g_i|^2 is no function of |g|_q.", power=sp.Integer(2)
+)
 
 
-@the_product_density_depends_on_the_norm.mutant
-def that_of_gaussians_does_not() -> Outcome:
-    """sum |g_i|^2 is no function of |g|_q."""
-    return direction(sp.Integer(2))
+@CLAIM.exact(part="variance")
+def norm_and_direction_are_independent(*, power: int = 1) -> Outcome:
+    """E g_1^2 = E |g|_q^2 E U_1^2, and E R^2 = d.
 
-
-def variance(power: int) -> Outcome:
-    """E U_1^2 = E g_1^2/E |g|_q^2, as U and |g|_q are independent.
+    E U_1^2 = E g_1^2/E |g|_q^2, as U and |g|_q are independent.
 
     E g_1^2 = Gamma(3/q)/Gamma(1/q) and E |g|_q^2 = Gamma((d+2)/q)/Gamma(d/q), by k = 2, 0, d + 1,
     d - 1 in the moments.
@@ -141,16 +136,9 @@ def variance(power: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="variance")
-def norm_and_direction_are_independent() -> Outcome:
-    """E g_1^2 = E |g|_q^2 E U_1^2, and E R^2 = d."""
-    return variance(1)
-
-
-@norm_and_direction_are_independent.mutant
-def not_so_with_a_squared_moment() -> Outcome:
-    """E g_1^2 is not (E |g|_q^2)^2 E U_1^2."""
-    return variance(2)
+norm_and_direction_are_independent.broken(
+    "not_so_with_a_squared_moment", "E g_1^2 is not (E |g|_q^2)^2 E U_1^2.", power=2
+)
 
 
 ORDER, DIMENSION = 4, 5

@@ -18,7 +18,7 @@ import sympy as sp
 
 from proofs.noneuclid.gauss_calibration import judged
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import certify, follows, identity, inequality
+from workbench.rigor import certify, follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 PRINTED = Claim(
@@ -83,8 +83,12 @@ def at_six_it_is_private() -> Outcome:
     return judged(sp.Integer(1), 6, "1/100")
 
 
-def always(weight: int) -> Outcome:
-    """With s = sqrt(L), r = sqrt(rho): the conversion, the variance, and a simpler one."""
+@CLAIM.exact(part="always", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
+def the_concentrated_scale_spends_exactly_epsilon(*, weight: int = 2) -> Outcome:
+    """sigma^2 = kappa D^2/(2 rho).
+
+    With s = sqrt(L), r = sqrt(rho): the conversion, the variance, and a simpler one.
+    """
     s, r = sp.symbols("s r", positive=True)
     budget = r**2 + weight * s * r
     root = s + r  # sqrt(L + eps)
@@ -98,20 +102,17 @@ def always(weight: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="always", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
-def the_concentrated_scale_spends_exactly_epsilon() -> Outcome:
-    """sigma^2 = kappa D^2/(2 rho)."""
-    return always(2)
+the_concentrated_scale_spends_exactly_epsilon.broken(
+    "half_the_deviation_has_another_root", "rho + sqrt(rho L) is not the conversion.", weight=1
+)
 
 
-@the_concentrated_scale_spends_exactly_epsilon.mutant
-def half_the_deviation_has_another_root() -> Outcome:
-    """rho + sqrt(rho L) is not the conversion."""
-    return always(1)
+@CLAIM.exact(part="displayed bound", uses=("noneuclid.gg-renyi.repaired", "ext.rdp-to-dp"))
+def the_displayed_bound_needs_a_little_more(*, more: sp.Expr = eps) -> Outcome:
+    """The best order spends eps exactly if c = eps^2/(4 (L + eps)).
 
-
-def displayed(more: sp.Expr) -> Outcome:
-    """c a^2/(a-1) + L/(a-1) >= 2c + 2 sqrt(c (c + L)) = eps for c = kappa D^2/(2 sigma^2)."""
+    c a^2/(a-1) + L/(a-1) >= 2c + 2 sqrt(c (c + L)) = eps for c = kappa D^2/(2 sigma^2).
+    """
     c = eps**2 / (4 * (L + more))
     root = (eps / 2 - c) / c  # sqrt((c + L)/c), the best a - 1
     t = sp.Symbol("t", positive=True)  # a - 1
@@ -124,20 +125,19 @@ def displayed(more: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="displayed bound", uses=("noneuclid.gg-renyi.repaired", "ext.rdp-to-dp"))
-def the_displayed_bound_needs_a_little_more() -> Outcome:
-    """The best order spends eps exactly if c = eps^2/(4 (L + eps))."""
-    return displayed(eps)
+the_displayed_bound_needs_a_little_more.broken(
+    "the_printed_scale_is_not_its_result", "c = eps^2/(4 L).", more=sp.Integer(0)
+)
 
 
-@the_displayed_bound_needs_a_little_more.mutant
-def the_printed_scale_is_not_its_result() -> Outcome:
-    """c = eps^2/(4 L)."""
-    return displayed(sp.Integer(0))
+@CLAIM.exact(part="region", uses=("noneuclid.gg-renyi.repaired", "noneuclid.gg-privacy.conversion"))
+def one_order_is_enough_in_the_region(
+    *, order: sp.Expr = sp.Rational(1, 2) + 2 * L / eps
+) -> Outcome:
+    """a = 1/2 + 2L/eps, above 1 as the logarithm asks for 2L/eps > 1/2.
 
-
-def region(order: sp.Expr) -> Outcome:
-    """ln delta at this order, rho = eps^2/(4L): at most -L in the region; ln(1 - x) <= -x."""
+    ln delta at this order, rho = eps^2/(4L): at most -L in the region; ln(1 - x) <= -x.
+    """
     rho = eps**2 / (4 * L)
     exponent = (order - 1) * (order * rho - eps)
     log_delta = exponent - sp.log(order - 1) + order * sp.log(1 - 1 / order)
@@ -155,16 +155,9 @@ def region(order: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="region", uses=("noneuclid.gg-renyi.repaired", "noneuclid.gg-privacy.conversion"))
-def one_order_is_enough_in_the_region() -> Outcome:
-    """a = 1/2 + 2L/eps, above 1 as the logarithm asks for 2L/eps > 1/2."""
-    return region(sp.Rational(1, 2) + 2 * L / eps)
-
-
-@one_order_is_enough_in_the_region.mutant
-def the_order_without_the_half_is_worse() -> Outcome:
-    """a = 2L/eps has another exponent."""
-    return region(2 * L / eps)
+one_order_is_enough_in_the_region.broken(
+    "the_order_without_the_half_is_worse", "a = 2L/eps has another exponent.", order=2 * L / eps
+)
 
 
 def small(most: int, ratio: sp.Rational) -> Outcome:
@@ -176,30 +169,32 @@ def small(most: int, ratio: sp.Rational) -> Outcome:
 
 
 @CLAIM.exact(part="small epsilon")
-def up_to_two_it_is_in_the_region() -> Outcome:
+def up_to_two_it_is_in_the_region(*, ratio: sp.Rational = sp.Rational(3, 4)) -> Outcome:
     """eps/2 - 1 <= 0 and ln(1) = 0."""
-    return small(2, sp.Rational(3, 4))
+    return small(2, ratio)
 
 
-@up_to_two_it_is_in_the_region.mutant
-def a_half_of_epsilon_is_too_little() -> Outcome:
-    """L = eps/2 gives 2L/eps - 1/2 = 1/2."""
-    return small(2, sp.Rational(1, 2))
-
-
-def spent(variance: sp.Expr) -> Outcome:
-    """eps < rho + 2 sqrt(rho L) with rho = kappa D^2/(2 variance)."""
-    rho = kappa * D**2 / (2 * variance)
-    return inequality(relation(eps, "<", rho + 2 * sp.sqrt(rho * L)), methods=("sign",))
+up_to_two_it_is_in_the_region.broken(
+    "a_half_of_epsilon_is_too_little",
+    "L = eps/2 gives 2L/eps - 1/2 = 1/2.",
+    ratio=sp.Rational(1, 2),
+)
 
 
 @CLAIM.exact(part="simple conversion")
-def the_simple_conversion_never_gives_the_printed_scale() -> Outcome:
-    """rho = eps^2/(4L): eps + rho > eps."""
-    return spent(2 * kappa * D**2 * L / eps**2)
+def the_simple_conversion_never_gives_the_printed_scale(
+    *, variance: sp.Expr = 2 * kappa * D**2 * L / eps**2
+) -> Outcome:
+    """rho = eps^2/(4L): eps + rho > eps.
+
+    eps < rho + 2 sqrt(rho L) with rho = kappa D^2/(2 variance).
+    """
+    rho = kappa * D**2 / (2 * variance)
+    return visible(eps, "<", rho + 2 * sp.sqrt(rho * L))
 
 
-@the_simple_conversion_never_gives_the_printed_scale.mutant
-def twice_the_variance_is_enough_for_some() -> Outcome:
-    """4 kappa D^2 L/eps^2 spends less than eps where L is large."""
-    return spent(4 * kappa * D**2 * L / eps**2)
+the_simple_conversion_never_gives_the_printed_scale.broken(
+    "twice_the_variance_is_enough_for_some",
+    "4 kappa D^2 L/eps^2 spends less than eps where L is large.",
+    variance=4 * kappa * D**2 * L / eps**2,
+)

@@ -39,9 +39,9 @@ eps, Lambda = sp.symbols("epsilon Lambda", positive=True)
 
 
 @CLAIM.exact(part="small epsilon", uses=("noneuclid.gg-privacy.repaired",))
-def below_two_all_of_them_are_in_the_region() -> Outcome:
+def below_two_all_of_them_are_in_the_region(*, inverse: int = 10) -> Outcome:
     """L >= ln(10) >= 3/2 >= 3 eps/4 for eps <= 2."""
-    return below_two(10)
+    return below_two(inverse)
 
 
 def below_two(inverse: int) -> Outcome:
@@ -52,10 +52,9 @@ def below_two(inverse: int) -> Outcome:
     )
 
 
-@below_two_all_of_them_are_in_the_region.mutant
-def a_quarter_is_too_large_a_delta() -> Outcome:
-    """ln 4 < 3/2."""
-    return below_two(4)
+below_two_all_of_them_are_in_the_region.broken(
+    "a_quarter_is_too_large_a_delta", "ln 4 < 3/2.", inverse=4
+)
 
 
 def covered(ends: dict[int, str]) -> Outcome:

@@ -17,7 +17,7 @@ The second is the Gaussian statement with kappa times the squared sensitivity: z
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, follows, identity, inequality
+from workbench.rigor import counterexample, follows, identity, visible
 from workbench.symbolic import relation
 
 PRINTED = Claim(
@@ -67,8 +67,12 @@ a, sigma, mu, kappa, k_plus = sp.symbols("alpha sigma mu kappa kappa_plus", posi
 ABOVE_ONE = (1, "<", a)
 
 
-def normal_moment(*, exponential: bool) -> Outcome:
-    """One dimension, kappa = 1: (a - 1) D = a (a - 1) mu^2/(2 sigma^2), at mu = 1/2."""
+@PRINTED.refutation
+def an_exponential_is_at_least_one(*, exponential: bool = True) -> Outcome:
+    """e^(1/4) > 1/2; for mu to 0 the right side tends to 0.
+
+    One dimension, kappa = 1: (a - 1) D = a (a - 1) mu^2/(2 sigma^2), at mu = 1/2.
+    """
     value = a * (a - 1) * mu**2 / (2 * sigma**2)
     value = sp.exp(value) if exponential else value
     displayed = a**2 * mu**2 / (2 * sigma**2 * (a - 1))
@@ -76,33 +80,25 @@ def normal_moment(*, exponential: bool) -> Outcome:
     return counterexample(claimed, alpha=2, mu="1/2", sigma=1)
 
 
+an_exponential_is_at_least_one.broken(
+    "without_the_exponential_it_holds_there", "1/4 <= 1/2.", exponential=False
+)
+
+
 @PRINTED.refutation
-def an_exponential_is_at_least_one() -> Outcome:
-    """e^(1/4) > 1/2; for mu to 0 the right side tends to 0."""
-    return normal_moment(exponential=True)
+def the_moment_of_equal_laws_is_one(
+    *, constant: sp.Expr = 1 / (sigma * sp.sqrt(2 * sp.pi))
+) -> Outcome:
+    """C = 1/(sigma sqrt(2 pi)) is not 1 at sigma = 1.
 
-
-@an_exponential_is_at_least_one.mutant
-def without_the_exponential_it_holds_there() -> Outcome:
-    """1/4 <= 1/2."""
-    return normal_moment(exponential=False)
-
-
-def equal_laws(constant: sp.Expr) -> Outcome:
-    """P = Q in one dimension: 1 = constant * 1."""
+    P = Q in one dimension: 1 = constant * 1.
+    """
     return counterexample(relation(1, "=", constant), sigma=1)
 
 
-@PRINTED.refutation
-def the_moment_of_equal_laws_is_one() -> Outcome:
-    """C = 1/(sigma sqrt(2 pi)) is not 1 at sigma = 1."""
-    return equal_laws(1 / (sigma * sp.sqrt(2 * sp.pi)))
-
-
-@the_moment_of_equal_laws_is_one.mutant
-def without_the_constant_it_is() -> Outcome:
-    """1 = 1."""
-    return equal_laws(sigma / sigma)
+the_moment_of_equal_laws_is_one.broken(
+    "without_the_constant_it_is", "1 = 1.", constant=sigma / sigma
+)
 
 
 at_z, at_m, at_w, at_mu = sp.symbols("p_z p_m p_w p_mu", nonnegative=True)  # m = z-mu, w = z-a mu
@@ -110,8 +106,12 @@ along = sp.Symbol("slope", real=True)  # <grad p, mu> at m, or at z
 bracket = -a * at_m + (a - 1) * at_z
 
 
-def from_two_points(constant: sp.Expr) -> Outcome:
-    """Smoothness at m towards z = m + mu and w = m - (a-1) mu, weighted (a-1, 1)."""
+@CLAIM.exact(part="two points")
+def smoothness_between_the_two_ends(*, constant: sp.Expr = k_plus * a * (a - 1)) -> Outcome:
+    """-a p(m) + (a-1) p(z) <= -p(w) + kappa_+ a (a-1) p(mu).
+
+    Smoothness at m towards z = m + mu and w = m - (a-1) mu, weighted (a-1, 1).
+    """
     divergence = constant * at_mu / (2 * sigma**2 * (a - 1))
     size = sp.Symbol("D", positive=True)
     return all_of(
@@ -135,20 +135,17 @@ def from_two_points(constant: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="two points")
-def smoothness_between_the_two_ends() -> Outcome:
-    """-a p(m) + (a-1) p(z) <= -p(w) + kappa_+ a (a-1) p(mu)."""
-    return from_two_points(k_plus * a * (a - 1))
+smoothness_between_the_two_ends.broken(
+    "half_of_it_is_too_little", "kappa_+ a (a-1)/2 is exceeded.", constant=k_plus * a * (a - 1) / 2
+)
 
 
-@smoothness_between_the_two_ends.mutant
-def half_of_it_is_too_little() -> Outcome:
-    """kappa_+ a (a-1)/2 is exceeded."""
-    return from_two_points(k_plus * a * (a - 1) / 2)
+@CLAIM.exact(part="displayed")
+def the_displayed_steps_prove_the_larger_bound(*, constant: sp.Expr = k_plus * a**2) -> Outcome:
+    """-a p(m) + (a-1) p(z) <= -p(w) + kappa_+ a^2 p(mu).
 
-
-def as_displayed(constant: sp.Expr) -> Outcome:
-    """Convexity at z, weighted a, and smoothness at z in the direction -a mu."""
+    Convexity at z, weighted a, and smoothness at z in the direction -a mu.
+    """
     return all_of(
         follows(
             bracket,
@@ -157,42 +154,32 @@ def as_displayed(constant: sp.Expr) -> Outcome:
             rest=(constant - k_plus * a**2) * at_mu,
             where=[ABOVE_ONE],
         ),
-        inequality(
-            relation(k_plus * a * (a - 1), "<=", constant, where=[ABOVE_ONE]), methods=("sign",)
-        ),
+        visible(k_plus * a * (a - 1), "<=", constant, where=[ABOVE_ONE]),
     )
 
 
-@CLAIM.exact(part="displayed")
-def the_displayed_steps_prove_the_larger_bound() -> Outcome:
-    """-a p(m) + (a-1) p(z) <= -p(w) + kappa_+ a^2 p(mu)."""
-    return as_displayed(k_plus * a**2)
-
-
-@the_displayed_steps_prove_the_larger_bound.mutant
-def the_sharper_one_needs_the_other_steps() -> Outcome:
-    """a (a-1) does not follow from the displayed two inequalities."""
-    return as_displayed(k_plus * a * (a - 1))
+the_displayed_steps_prove_the_larger_bound.broken(
+    "the_sharper_one_needs_the_other_steps",
+    "a (a-1) does not follow from the displayed two inequalities.",
+    constant=k_plus * a * (a - 1),
+)
 
 
 d, i = sp.Symbol("d", positive=True, integer=True), sp.Symbol("i", integer=True)
-z, m = sp.IndexedBase("z"), sp.IndexedBase("mu")
+z, m = sp.IndexedBase("z", real=True), sp.IndexedBase("mu", real=True)
 
 
-def euclidean(factor: sp.Expr) -> Outcome:
-    """The exponent for kappa = 1 in dimension d: a square completed, coordinate by coordinate."""
+@CLAIM.exact(part="Euclidean norm")
+def for_the_euclidean_norm_it_is_an_equality(*, factor: sp.Expr = a * (a - 1)) -> Outcome:
+    """-a |z - mu|^2 + (a-1)|z|^2 = -|z - a mu|^2 + a (a-1) |mu|^2.
+
+    The exponent for kappa = 1 in dimension d: a square completed, coordinate by coordinate.
+    """
     left = sp.Sum(-a * (z[i] - m[i]) ** 2 + (a - 1) * z[i] ** 2, (i, 1, d))
     right = sp.Sum(-((z[i] - a * m[i]) ** 2), (i, 1, d)) + factor * sp.Sum(m[i] ** 2, (i, 1, d))
     return identity(left, right)
 
 
-@CLAIM.exact(part="Euclidean norm")
-def for_the_euclidean_norm_it_is_an_equality() -> Outcome:
-    """-a |z - mu|^2 + (a-1)|z|^2 = -|z - a mu|^2 + a (a-1) |mu|^2."""
-    return euclidean(a * (a - 1))
-
-
-@for_the_euclidean_norm_it_is_an_equality.mutant
-def the_displayed_factor_is_larger() -> Outcome:
-    """a^2 is no equality."""
-    return euclidean(a**2)
+for_the_euclidean_norm_it_is_an_equality.broken(
+    "the_displayed_factor_is_larger", "a^2 is no equality.", factor=a**2
+)

@@ -19,8 +19,7 @@ bound with kappa' in place of kappa = 3 needs kappa' >= sigma^2 I >= 2 sqrt(d/(d
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality, integral
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, integral, visible
 
 CLAIM = Claim(
     "noneuclid.gg-renyi.necessary",
@@ -44,8 +43,11 @@ CLAIM = Claim(
 d, sigma, q, x = sp.symbols("d sigma q x", positive=True)
 
 
-def small_shift(share: sp.Rational) -> Outcome:
-    """Bounded quotients, by parts, Cauchy and Schwarz, and I t^2 <= kappa' t^2/sigma^2 for small t.
+@CLAIM.exact(part="small shifts", uses=("noneuclid.kappa-regular.lq",))
+def the_divergence_starts_with_the_information(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+    """sigma^2 I <= kappa'.
+
+    Bounded quotients, by parts, Cauchy and Schwarz, and I t^2 <= kappa' t^2/sigma^2 for small t.
 
     Along u: f, T, T' at z are f, s, c; `chi` is e^(D_2) - 1, `ratio` is P/Q - 1.
     """
@@ -57,17 +59,20 @@ def small_shift(share: sp.Rational) -> Outcome:
         follows(
             t * (at_moved - at_z),
             2 * smooth * t**2,
-            [(1, there, here + t * at_z + smooth * t**2),
-             (1, here, there - t * at_moved + smooth * t**2)],
+            [
+                (1, there, here + t * at_z + smooth * t**2),
+                (1, here, there - t * at_moved + smooth * t**2),
+            ],
         ),
         identity(
             sp.diff((s + c * w) * sp.exp(-f - s * w - c * w**2 / 2), w).subs(w, 0),
             (c - s**2) * sp.exp(-f),
         ),
-        inequality(
-            relation(2 * ratio * s, "<=", weight * ratio**2 + s**2 / weight),
+        visible(
+            2 * ratio * s,
+            "<=",
+            weight * ratio**2 + s**2 / weight,
             gap=(weight * ratio - s) ** 2 / weight,
-            methods=("sign",),
         ),
         # its mean at weight I/moved, moved = E_P T - E_Q T
         follows(moved**2, info * chi, [(moved, 2 * moved, info / moved * chi + moved)]),
@@ -78,23 +83,19 @@ def small_shift(share: sp.Rational) -> Outcome:
             [(sigma**2 / (info * t**2), (info * t) ** 2, info * needed * t**2 / sigma**2)],
             rest=(share - 1) * needed,
         ),
-    )  # fmt: skip
+    )
 
 
-@CLAIM.exact(part="small shifts", uses=("noneuclid.kappa-regular.lq",))
-def the_divergence_starts_with_the_information() -> Outcome:
-    """sigma^2 I <= kappa'."""
-    return small_shift(sp.Integer(1))
+the_divergence_starts_with_the_information.broken(
+    "half_of_it_is_not_enough", "sigma^2 I <= kappa'/2 does not follow.", share=sp.Rational(1, 2)
+)
 
 
-@the_divergence_starts_with_the_information.mutant
-def half_of_it_is_not_enough() -> Outcome:
-    """sigma^2 I <= kappa'/2 does not follow."""
-    return small_shift(sp.Rational(1, 2))
+@CLAIM.exact(part="information", uses=())
+def the_score_is_a_power_of_the_direction(*, power: sp.Expr = 2 * q - 2) -> Outcome:
+    """I = E |z|^2 E |U_1|^(2q-2) sum u_i^2/sigma^4, and E |z|^2 = d sigma^2.
 
-
-def information(power: sp.Expr) -> Outcome:
-    """Score: the derivative of |z|_q^2/(2 sigma^2) in z_i > 0; then z_i = |z| U_i, squared.
+    Score: the derivative of |z|_q^2/(2 sigma^2) in z_i > 0; then z_i = |z| U_i, squared.
 
     `other` is the sum of the other |z_j|^q.
     """
@@ -108,20 +109,14 @@ def information(power: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="information", uses=())
-def the_score_is_a_power_of_the_direction() -> Outcome:
-    """I = E |z|^2 E |U_1|^(2q-2) sum u_i^2/sigma^4, and E |z|^2 = d sigma^2."""
-    return information(2 * q - 2)
+the_score_is_a_power_of_the_direction.broken("it_is_another_power", "|U_1|^q.", power=q)
 
 
-@the_score_is_a_power_of_the_direction.mutant
-def it_is_another_power() -> Outcome:
-    """|U_1|^q."""
-    return information(q)
+@CLAIM.exact(part="sixth moment", uses=())
+def it_is_more_than_a_quarter(*, least: sp.Rational = sp.Rational(1, 4)) -> Outcome:
+    """E g^6 = Gamma(7/4)/Gamma(1/4) = 0.2535.
 
-
-def sixth_moment(least: sp.Rational) -> Outcome:
-    """int (x^6 - least) e^(-x^4) over [0, 2] is at least what is left out beyond 2.
+    int (x^6 - least) e^(-x^4) over [0, 2] is at least what is left out beyond 2.
 
     Beyond, 1 <= x^3/8, so that least times the tail is at most least e^(-16)/32.
     """
@@ -132,20 +127,15 @@ def sixth_moment(least: sp.Rational) -> Outcome:
     )
 
 
-@CLAIM.exact(part="sixth moment", uses=())
-def it_is_more_than_a_quarter() -> Outcome:
-    """E g^6 = Gamma(7/4)/Gamma(1/4) = 0.2535."""
-    return sixth_moment(sp.Rational(1, 4))
+it_is_more_than_a_quarter.broken("it_is_less_than_0_26", "0.26.", least=sp.Rational(26, 100))
 
 
-@it_is_more_than_a_quarter.mutant
-def it_is_less_than_0_26() -> Outcome:
-    """0.26."""
-    return sixth_moment(sp.Rational(26, 100))
+@CLAIM.exact(part="norm", uses=())
+def the_norm_has_this_moment_at_most(*, fourth: sp.Rational = sp.Rational(1, 4)) -> Outcome:
+    """E |g|_4^6 <= sqrt(d/4 d (d+4)/16).
 
-
-def norm(fourth: sp.Rational) -> Outcome:
-    """By parts E g^4 = 1/4, E g^8 = 5/16; E G^2 = d E g^8 + d (d-1) (E g^4)^2."""
+    By parts E g^4 = 1/4, E g^8 = 5/16; E G^2 = d E g^8 + d (d-1) (E g^4)^2.
+    """
     weight = sp.exp(-(x**4))
     square = d * sp.Rational(5, 16) + d * (d - 1) * fourth**2
     first, second = sp.symbols("first second", nonnegative=True)
@@ -154,29 +144,22 @@ def norm(fourth: sp.Rational) -> Outcome:
         identity(sp.diff(x**5 * weight, x), (5 * x**4 - 4 * x**8) * weight),
         identity(square, d * (d + 4) / 16),
         # Cauchy and Schwarz: the mean of this for sqrt(G/E G) and G/sqrt(E G^2)
-        inequality(
-            relation(2 * first * second, "<=", first**2 + second**2),
-            gap=(first - second) ** 2,
-            methods=("sign",),
-        ),
+        visible(2 * first * second, "<=", first**2 + second**2, gap=(first - second) ** 2),
         identity(d * fourth * square, (d / 8) ** 2 * (d + 4)),
     )
 
 
-@CLAIM.exact(part="norm", uses=())
-def the_norm_has_this_moment_at_most() -> Outcome:
-    """E |g|_4^6 <= sqrt(d/4 d (d+4)/16)."""
-    return norm(sp.Rational(1, 4))
+the_norm_has_this_moment_at_most.broken(
+    "the_fourth_moment_is_not_a_third", "E g^4 = 1/4.", fourth=sp.Rational(1, 3)
+)
 
 
-@the_norm_has_this_moment_at_most.mutant
-def the_fourth_moment_is_not_a_third() -> Outcome:
-    """E g^4 = 1/4."""
-    return norm(sp.Rational(1, 3))
+@CLAIM.exact(part="together", uses=("noneuclid.gg-mech",))
+def the_bound_needs_nearly_two(*, constant: sp.Rational = sp.Integer(2)) -> Outcome:
+    """d^(3/2)/4 * 8/(d sqrt(d + 4)) = 2 sqrt(d/(d + 4)).
 
-
-def together(constant: sp.Rational) -> Outcome:
-    """sigma^2 I = d sqrt(d) E g^6/E |g|_4^6."""
+    sigma^2 I = d sqrt(d) E g^6/E |g|_4^6.
+    """
     sixth, size, needed = sp.symbols("sixth size needed", positive=True)
     return all_of(
         identity(d * (1 / d ** sp.Rational(1, 4)) ** 2, sp.sqrt(d)),
@@ -194,13 +177,6 @@ def together(constant: sp.Rational) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="together", uses=("noneuclid.gg-mech",))
-def the_bound_needs_nearly_two() -> Outcome:
-    """d^(3/2)/4 * 8/(d sqrt(d + 4)) = 2 sqrt(d/(d + 4))."""
-    return together(sp.Integer(2))
-
-
-@the_bound_needs_nearly_two.mutant
-def kappa_itself_is_not_shown_to_be_needed() -> Outcome:
-    """3 does not follow."""
-    return together(sp.Integer(3))
+the_bound_needs_nearly_two.broken(
+    "kappa_itself_is_not_shown_to_be_needed", "3 does not follow.", constant=sp.Integer(3)
+)

@@ -39,8 +39,12 @@ WIDTH = sp.Rational(1, 2)
 Cell = tuple[sp.Rational, sp.Rational]
 
 
-def on_the_line(factor: sp.Rational) -> Outcome:
-    """The moment is within a relative 10^-9 of e^(factor mu^2)."""
+@CLAIM.exact(part="line")
+def on_the_line_it_is_that_of_a_normal_law(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
+    """e^(mu^2).
+
+    The moment is within a relative 10^-9 of e^(factor mu^2).
+    """
     shift, slack = sp.Rational(1, 2), sp.Rational(1, 10**9)
     moment = sp.exp(-((x - shift) ** 2) + x**2 / 2) / sp.sqrt(2 * sp.pi)
     value = sp.exp(factor * shift**2)
@@ -50,16 +54,9 @@ def on_the_line(factor: sp.Rational) -> Outcome:
     )
 
 
-@CLAIM.exact(part="line")
-def on_the_line_it_is_that_of_a_normal_law() -> Outcome:
-    """e^(mu^2)."""
-    return on_the_line(sp.Integer(1))
-
-
-@on_the_line_it_is_that_of_a_normal_law.mutant
-def another_factor_is_noticed() -> Outcome:
-    """e^(1.01 mu^2)."""
-    return on_the_line(sp.Rational(101, 100))
+on_the_line_it_is_that_of_a_normal_law.broken(
+    "another_factor", "e^(1.01 mu^2).", factor=sp.Rational(101, 100)
+)
 
 
 def extremes(cell: Cell, centre: int) -> tuple[sp.Rational, sp.Rational]:
@@ -85,35 +82,31 @@ def in_a_box(cells: list[Cell], shift: tuple[int, ...], bound: sp.Expr) -> Outco
     return integral(total, x, -4, 6, "<=", 0, cuts=(0, 1))
 
 
-def in_the_plane(bound: sp.Expr) -> Outcome:
-    """mu = (1, 1): 20 strips over [-4, 6]."""
+@CLAIM.exact(part="plane", stronger="the same for sums of extremes over cells")
+def in_the_plane_it_is_below_the_bound(*, bound: sp.Expr = 3 * sp.sqrt(2)) -> Outcome:
+    """kappa |mu|^2 = 3 sqrt(2).
+
+    mu = (1, 1): 20 strips over [-4, 6].
+    """
     return in_a_box([(k * WIDTH, (k + 1) * WIDTH) for k in range(-8, 12)], (1,), bound)
 
 
-@CLAIM.exact(part="plane", stronger="the same for sums of extremes over cells")
-def in_the_plane_it_is_below_the_bound() -> Outcome:
-    """kappa |mu|^2 = 3 sqrt(2)."""
-    return in_the_plane(3 * sp.sqrt(2))
-
-
-@in_the_plane_it_is_below_the_bound.mutant
-def a_gaussian_divergence_is_exceeded() -> Outcome:
-    """|mu|^2 = sqrt(2), as if kappa were 1."""
-    return in_the_plane(sp.sqrt(2))
-
-
-def in_space(bound: sp.Expr) -> Outcome:
-    """mu = e_1: 12 strips over [-3, 3] in each of the other coordinates."""
-    return in_a_box([(k * WIDTH, (k + 1) * WIDTH) for k in range(-6, 6)], (0, 0), bound)
+in_the_plane_it_is_below_the_bound.broken(
+    "a_gaussian_divergence_is_exceeded", "|mu|^2 = sqrt(2), as if kappa were 1.", bound=sp.sqrt(2)
+)
 
 
 @CLAIM.exact(part="space", stronger="the same for sums of extremes over cells")
-def in_space_it_is_below_the_bound() -> Outcome:
-    """kappa |mu|^2 = 3."""
-    return in_space(sp.Integer(3))
+def in_space_it_is_below_the_bound(*, bound: sp.Expr = sp.Integer(3)) -> Outcome:
+    """kappa |mu|^2 = 3.
+
+    mu = e_1: 12 strips over [-3, 3] in each of the other coordinates.
+    """
+    return in_a_box([(k * WIDTH, (k + 1) * WIDTH) for k in range(-6, 6)], (0, 0), bound)
 
 
-@in_space_it_is_below_the_bound.mutant
-def cells_of_this_size_show_no_more() -> Outcome:
-    """With the exponent 1 the sums over cells are on the wrong side."""
-    return in_space(sp.Integer(1))
+in_space_it_is_below_the_bound.broken(
+    "cells_of_this_size_show_no_more",
+    "With the exponent 1 the sums over cells are on the wrong side.",
+    bound=sp.Integer(1),
+)

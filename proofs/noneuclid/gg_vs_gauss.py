@@ -55,8 +55,11 @@ VALUES = Claim(
 d, D, rho, M, x = sp.symbols("d Delta rho M x", positive=True)
 
 
-def moment(recursion: sp.Expr) -> Outcome:
-    """(x^(q-1) e^(-x^2/2))' = (recursion x^(q-2) - x^q) e^(..); young() with U = |g|^q/M, V = 1.
+@CLAIM.exact(part="moment", uses=())
+def by_parts_and_by_lyapunov(*, recursion: sp.Expr = q - 1) -> Outcome:
+    """M <= (q - 1) M^(1 - 2/q).
+
+    (x^(q-1) e^(-x^2/2))' = (recursion x^(q-2) - x^q) e^(..); young() with U = |g|^q/M, V = 1.
 
     E |g|^(q-2) <= M^(1-2/q) (theta E |g|^q/M + 1 - theta) = M^(1-2/q), theta = 1 - 2/q.
     """
@@ -76,20 +79,19 @@ def moment(recursion: sp.Expr) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="moment", uses=())
-def by_parts_and_by_lyapunov() -> Outcome:
-    """M <= (q - 1) M^(1 - 2/q)."""
-    return moment(q - 1)
+by_parts_and_by_lyapunov.broken(
+    "the_recursion_has_this_factor", "q - 2 in its place is no derivative.", recursion=q - 2
+)
 
 
-@by_parts_and_by_lyapunov.mutant
-def the_recursion_has_this_factor() -> Outcome:
-    """q - 2 in its place is no derivative."""
-    return moment(q - 2)
+@CLAIM.exact(part="sensitivity", uses=())
+def the_euclidean_sensitivity_is_larger_by_a_power_of_d(
+    *, exponent: sp.Expr = sp.Rational(1, 2) - 1 / q
+) -> Outcome:
+    """|x|_2 <= d^(1/2 - 1/q) |x|_q.
 
-
-def compared(exponent: sp.Expr) -> Outcome:
-    """Mean of x_i^2 at most that of |x_i|^q to the power 2/q: young() for 2/q; times d."""
+    Mean of x_i^2 at most that of |x_i|^q to the power 2/q: young() for 2/q; times d.
+    """
     mean = sp.Symbol("mean", positive=True)  # of |x_i|^q
     norm = (d * mean) ** (1 / q)
     return all_of(
@@ -98,20 +100,17 @@ def compared(exponent: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="sensitivity", uses=())
-def the_euclidean_sensitivity_is_larger_by_a_power_of_d() -> Outcome:
-    """|x|_2 <= d^(1/2 - 1/q) |x|_q."""
-    return compared(sp.Rational(1, 2) - 1 / q)
+the_euclidean_sensitivity_is_larger_by_a_power_of_d.broken(
+    "the_other_exponent_is_not_it", "d^(1/2) is not the factor.", exponent=sp.Rational(1, 2)
+)
 
 
-@the_euclidean_sensitivity_is_larger_by_a_power_of_d.mutant
-def the_other_exponent_is_not_it() -> Outcome:
-    """d^(1/2) is not the factor."""
-    return compared(sp.Rational(1, 2))
+@CLAIM.exact(part="one release", uses=("noneuclid.gauss-mech", "ext.bounded-range"))
+def at_equal_privacy_it_is_no_worse(*, exponent: sp.Expr = 1 - 2 / q) -> Outcome:
+    """sigma^2 = d^(1-2/q) D^2/(2 rho) and d^(2/q) make d.
 
-
-def release(exponent: sp.Expr) -> Outcome:
-    """E |Z|_q^2 <= (E |Z|_q^q)^(2/q) = (d sigma^q M)^(2/q); both laws are rho-zCDP."""
+    E |Z|_q^2 <= (E |Z|_q^q)^(2/q) = (d sigma^q M)^(2/q); both laws are rho-zCDP.
+    """
     sigma = sp.Symbol("sigma", positive=True)
     enough = d**exponent * D**2 / (2 * rho)
     gauss = (d * sigma**q * M) ** (2 / q)
@@ -127,24 +126,23 @@ def release(exponent: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="one release", uses=("noneuclid.gauss-mech", "ext.bounded-range"))
-def at_equal_privacy_it_is_no_worse() -> Outcome:
-    """sigma^2 = d^(1-2/q) D^2/(2 rho) and d^(2/q) make d."""
-    return release(1 - 2 / q)
-
-
-@at_equal_privacy_it_is_no_worse.mutant
-def the_power_of_the_dimension_counts() -> Outcome:
-    """sigma^2 = d D^2/(2 rho) is too much noise for the bound."""
-    return release(sp.Integer(1))
+at_equal_privacy_it_is_no_worse.broken(
+    "the_power_of_the_dimension_counts",
+    "sigma^2 = d D^2/(2 rho) is too much noise for the bound.",
+    exponent=sp.Integer(1),
+)
 
 
 n, i = sp.Symbol("n", positive=True, integer=True), sp.Symbol("i", integer=True)
 scale = sp.IndexedBase("scale", positive=True)
 
 
-def summed(constant: sp.Expr) -> Outcome:
-    """A Gaussian of variance sum sigma_i^2: d^(2/q) M^(2/q) times it."""
+@CLAIM.exact(part="sums", uses=("ext.normal-sums",))
+def sums_are_gaussian_again(*, constant: sp.Expr = q - 1) -> Outcome:
+    """(q - 1) d^(2/q) sum sigma_i^2.
+
+    A Gaussian of variance sum sigma_i^2: d^(2/q) M^(2/q) times it.
+    """
     total = sp.Sum(scale[i] ** 2, (i, 1, n))
     small = sp.Symbol("moment", positive=True)  # M^(2/q)
     return all_of(
@@ -158,16 +156,11 @@ def summed(constant: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="sums", uses=("ext.normal-sums",))
-def sums_are_gaussian_again() -> Outcome:
-    """(q - 1) d^(2/q) sum sigma_i^2."""
-    return summed(q - 1)
-
-
-@sums_are_gaussian_again.mutant
-def half_of_it_is_not_known() -> Outcome:
-    """(q - 1)/2 does not follow from M^(2/q) <= q - 1."""
-    return summed((q - 1) / 2)
+sums_are_gaussian_again.broken(
+    "half_of_it_is_not_known",
+    "(q - 1)/2 does not follow from M^(2/q) <= q - 1.",
+    constant=(q - 1) / 2,
+)
 
 
 def absolute(order: int) -> sp.Expr:

@@ -17,7 +17,15 @@ whose first term is <= 0, and f'' = q (q-1) sum |x_i + t y_i|^(q-2) y_i^2 <= q (
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import certify, follows, identity, induction, inequality
+from workbench.rigor import (
+    First,
+    Rule,
+    certify,
+    follows,
+    identity,
+    induction,
+    visible,
+)
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -62,39 +70,42 @@ LQ = Claim(
 
 n = sp.Symbol("n", positive=True, integer=True)
 t, i = sp.symbols("t i", integer=True)
-u = sp.IndexedBase("u")
+u = sp.IndexedBase("u", real=True)
 v, s = sp.IndexedBase("v", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
 k_plus, k = sp.symbols("kappa_plus kappa", positive=True)
 
 
-def added_up(constant: sp.Expr) -> Outcome:
-    """u_t = E |xi_1 + .. + xi_t|^2 grows by kappa_+ v_t - s_t, with a slack s_t >= 0."""
+@CLAIM.exact(part="smooth norm")
+def the_squares_add_up(*, constant: sp.Expr = k_plus) -> Outcome:
+    """u_n = kappa_+ sum v_i - sum s_i <= kappa_+ sum v_i.
+
+    u_t = E |xi_1 + .. + xi_t|^2 grows by kappa_+ v_t - s_t, with a slack s_t >= 0.
+    """
     steps = sp.Sum(v[i], (i, 1, n))
     slack = sp.Sum(s[i], (i, 1, n))
-    rule = {"name": "u", "index": "t", "body": u[t] + k_plus * v[t + 1] - s[t + 1]}
+    rule = Rule("u", "t", u[t] + k_plus * v[t + 1] - s[t + 1])
     return all_of(
         induction(
             relation(u[n], "=", k_plus * steps - slack), "n", rules=[rule],
-            base=[{"name": "u", "at": 0, "value": 0}],
+            base=[First("u", 0, 0)],
         ),
-        inequality(relation(k_plus * steps - slack, "<=", constant * steps), methods=("sign",)),
+        visible(k_plus * steps - slack, "<=", constant * steps),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="smooth norm")
-def the_squares_add_up() -> Outcome:
-    """u_n = kappa_+ sum v_i - sum s_i <= kappa_+ sum v_i."""
-    return added_up(k_plus)
+the_squares_add_up.broken(
+    "half_the_constant_is_too_little",
+    "kappa_+/2 is exceeded where the slacks vanish.",
+    constant=k_plus / 2,
+)
 
 
-@the_squares_add_up.mutant
-def half_the_constant_is_too_little() -> Outcome:
-    """kappa_+/2 is exceeded where the slacks vanish."""
-    return added_up(k_plus / 2)
+@CLAIM.exact(part="given norm")
+def the_two_norms_cost_their_ratio(*, constant: sp.Expr = k) -> Outcome:
+    """kappa_+ kappa/kappa_+ = kappa.
 
-
-def back_to_the_given_norm(constant: sp.Expr) -> Outcome:
-    """|S|_*^2 <= |S|_+^2 <= kappa_+ P, and P <= (kappa/kappa_+) Q, for the sums P, Q of squares."""
+    |S|_*^2 <= |S|_+^2 <= kappa_+ P, and P <= (kappa/kappa_+) Q, for the sums P, Q of squares.
+    """
     given, smooth = sp.symbols("sum_star sum_plus", nonnegative=True)
     total, total_plus = sp.symbols("total total_plus", nonnegative=True)
     return follows(
@@ -109,16 +120,11 @@ def back_to_the_given_norm(constant: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="given norm")
-def the_two_norms_cost_their_ratio() -> Outcome:
-    """kappa_+ kappa/kappa_+ = kappa."""
-    return back_to_the_given_norm(k)
-
-
-@the_two_norms_cost_their_ratio.mutant
-def the_smooth_constant_alone_is_too_little() -> Outcome:
-    """kappa_+ in place of kappa, where kappa_+ < kappa."""
-    return back_to_the_given_norm(k_plus)
+the_two_norms_cost_their_ratio.broken(
+    "the_smooth_constant_alone_is_too_little",
+    "kappa_+ in place of kappa, where kappa_+ < kappa.",
+    constant=k_plus,
+)
 
 
 q = sp.Symbol("q", positive=True)
@@ -155,30 +161,29 @@ def second_derivative(constant: sp.Expr) -> Outcome:
     return all_of(
         identity(sp.diff(jet, w, 2).subs(w, 0), square + other),
         identity(sp.diff((x + w * y) ** q, w, 2).subs(w, 0), q * (q - 1) * x ** (q - 2) * y**2),
-        inequality(relation(square, "<=", 0, where=[ABOVE_TWO]), methods=("sign",)),
+        visible(square, "<=", 0, where=[ABOVE_TWO]),
         identity(2 / q * a ** (2 / q - 1) * largest, 2 * (q - 1) * length),
         # the integral of (1 - t) 2 (q - 1) |y|^2 over [0, 1]
-        inequality(
-            relation((q - 1) * length, "<=", constant * length, where=[ABOVE_TWO]),
-            methods=("sign",),
-        ),
+        visible((q - 1) * length, "<=", constant * length, where=[ABOVE_TWO]),
     )
 
 
 @LQ.exact(part="smooth")
-def the_second_derivative_is_bounded() -> Outcome:
+def the_second_derivative_is_bounded(*, constant: sp.Expr = q - 1) -> Outcome:
     """(f^(2/q))'' <= 2 (q-1) |y|^2; by Taylor's formula the constant is q - 1."""
-    return all_of(young(), second_derivative(q - 1))
+    return all_of(young(), second_derivative(constant))
 
 
-@the_second_derivative_is_bounded.mutant
-def half_of_q_is_not_enough() -> Outcome:
-    """q/2 < q - 1 for q > 2."""
-    return all_of(young(), second_derivative(q / 2))
+the_second_derivative_is_bounded.broken(
+    "half_of_q_is_not_enough", "q/2 < q - 1 for q > 2.", constant=q / 2
+)
 
 
-def on_a_pair(constant: sp.Expr) -> Outcome:
-    """x = (1, 1), y = (h, -h), over |x|^2: (((1+h)^q + (1-h)^q)/2)^(2/q) <= 1 + constant h^2.
+@LQ.exact(part="no smaller")
+def two_coordinates_attain_it(*, constant: sp.Expr = q - 1) -> Outcome:
+    """The second derivative at h = 0 is 2 (q - 1).
+
+    x = (1, 1), y = (h, -h), over |x|^2: (((1+h)^q + (1-h)^q)/2)^(2/q) <= 1 + constant h^2.
 
     Both sides agree at 0 up to first order, so twice the constant is at least the second derivative
     there.
@@ -192,31 +197,17 @@ def on_a_pair(constant: sp.Expr) -> Outcome:
     )
 
 
-@LQ.exact(part="no smaller")
-def two_coordinates_attain_it() -> Outcome:
-    """The second derivative at h = 0 is 2 (q - 1)."""
-    return on_a_pair(q - 1)
+two_coordinates_attain_it.broken("it_is_not_q", "2 q is another number.", constant=q)
 
 
-@two_coordinates_attain_it.mutant
-def it_is_not_q() -> Outcome:
-    """2 q is another number."""
-    return on_a_pair(q)
+@LQ.exact(part="conjugate")
+def the_constant_in_terms_of_p(*, value: sp.Expr = q - 1) -> Outcome:
+    """q - 1 = 1/(p - 1).
 
-
-def conjugate(value: sp.Expr) -> Outcome:
-    """q = p/(p - 1)."""
+    q = p/(p - 1).
+    """
     p = sp.Symbol("p", positive=True)
     return identity(value, 1 / (p - 1), where=[(q, "=", p / (p - 1)), (1, "<", p)])
 
 
-@LQ.exact(part="conjugate")
-def the_constant_in_terms_of_p() -> Outcome:
-    """q - 1 = 1/(p - 1)."""
-    return conjugate(q - 1)
-
-
-@the_constant_in_terms_of_p.mutant
-def q_itself_is_not() -> Outcome:
-    """q = p/(p - 1)."""
-    return conjugate(q)
+the_constant_in_terms_of_p.broken("q_itself_is_not", "q = p/(p - 1).", value=q)

@@ -14,7 +14,7 @@ large n is, the printed bound c (p-1) sqrt(d ln(1/delta))/(eps n) exceeds that f
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
+from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -41,8 +41,12 @@ CLAIM = Claim(
 L0, D, eps, n, d, t = sp.symbols("L_0 D epsilon n d t", positive=True)
 
 
-def privacy(change: sp.Expr) -> Outcome:
-    """f(x, z) - f(x_0, z) in [-L_0 D, L_0 D]: two of them over n; then twice, over t."""
+@CLAIM.exact(part="privacy", uses=("noneuclid.dp-def",))
+def the_scores_move_by_two_over_n(*, change: sp.Expr = 2 * L0 * D / n) -> Outcome:
+    """2 (2 L_0 D/n)/t = eps.
+
+    f(x, z) - f(x_0, z) in [-L_0 D, L_0 D]: two of them over n; then twice, over t.
+    """
     value, other, moved = sp.symbols("value other moved", real=True)
     return all_of(
         follows(
@@ -61,20 +65,16 @@ def privacy(change: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="privacy", uses=("noneuclid.dp-def",))
-def the_scores_move_by_two_over_n() -> Outcome:
-    """2 (2 L_0 D/n)/t = eps."""
-    return privacy(2 * L0 * D / n)
+the_scores_move_by_two_over_n.broken(
+    "one_over_n_is_too_little", "L_0 D/n is for adding a record.", change=L0 * D / n
+)
 
 
-@the_scores_move_by_two_over_n.mutant
-def one_over_n_is_too_little() -> Outcome:
-    """L_0 D/n is for adding a record."""
-    return privacy(L0 * D / n)
+@CLAIM.exact(part="error", uses=())
+def a_logconcave_law_exceeds_its_minimum_by_d(*, factor: sp.Expr = d) -> Outcome:
+    """E F - F* <= d t, on every ray and so over all of them.
 
-
-def error(factor: sp.Expr) -> Outcome:
-    """With g, g' at r: the derivative of -t r^d e^(-g/t), and 0 = g(0) >= g - r g'.
+    With g, g' at r: the derivative of -t r^d e^(-g/t), and 0 = g(0) >= g - r g'.
 
     The tangent of g at r lies below g, also at 0.
     """
@@ -88,10 +88,12 @@ def error(factor: sp.Expr) -> Outcome:
     path = -t * r**d * sp.exp(-(start + slope * r) / t)
     return all_of(
         identity(sp.diff(path, r), derivative, where=[(here, "=", start + slope * r)]),
-        inequality(
-            relation(here * r ** (d - 1), "<=", slope * r**d, where=[(here, "<=", r * slope)]),
+        visible(
+            here * r ** (d - 1),
+            "<=",
+            slope * r**d,
+            where=[(here, "<=", r * slope)],
             gap=(r * slope - here) * r ** (d - 1),
-            methods=("sign",),
         ),
         follows(
             mean,
@@ -103,20 +105,17 @@ def error(factor: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="error", uses=())
-def a_logconcave_law_exceeds_its_minimum_by_d() -> Outcome:
-    """E F - F* <= d t, on every ray and so over all of them."""
-    return error(d)
+a_logconcave_law_exceeds_its_minimum_by_d.broken(
+    "not_by_half_of_d", "d/2 is for parabolas.", factor=d / 2
+)
 
 
-@a_logconcave_law_exceeds_its_minimum_by_d.mutant
-def not_by_half_of_d() -> Outcome:
-    """d/2 is for parabolas."""
-    return error(d / 2)
+@CLAIM.exact(part="consequence", uses=())
+def a_small_delta_contradicts_it(*, most: int = 4) -> Outcome:
+    """c (p-1) root > 4 d.
 
-
-def exceeds(most: int) -> Outcome:
-    """sqrt(d L) = root with root > 4 d/(c (p-1)); upper bound most d/(eps n)."""
+    sqrt(d L) = root with root > 4 d/(c (p-1)); upper bound most d/(eps n).
+    """
     c, p, root = sp.symbols("c p root", positive=True)
     known = [(1, "<", p), (p, "<=", 2), (4 * d / (c * (p - 1)), "<", root)]
     level = 16 * d / (c**2 * (p - 1) ** 2)
@@ -128,13 +127,4 @@ def exceeds(most: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="consequence", uses=())
-def a_small_delta_contradicts_it() -> Outcome:
-    """c (p-1) root > 4 d."""
-    return exceeds(4)
-
-
-@a_small_delta_contradicts_it.mutant
-def a_worse_upper_bound_would_not() -> Outcome:
-    """5 d/(eps n)."""
-    return exceeds(5)
+a_small_delta_contradicts_it.broken("a_worse_upper_bound_would_not", "5 d/(eps n).", most=5)

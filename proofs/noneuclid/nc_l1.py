@@ -54,8 +54,12 @@ s, n, L0, L1, D, Lambda, eps = sp.symbols("s n L_0 L_1 D Lambda epsilon", positi
 q, eta, b0, b1 = s**2, 1 / s**2, n / (2 * s**2), n / (2 * s**4)
 
 
-def setting(power: int) -> Outcome:
-    """T = s^4: records, curvature and telescope, error of the estimate, and the noise scale."""
+@CLAIM.exact(part="setting")
+def the_gap_has_three_terms(*, power: int = 3) -> Outcome:
+    """s^(-2), s n^(-1/2), s^3/(n eps).
+
+    T = s^4: records, curvature and telescope, error of the estimate, and the noise scale.
+    """
     T = s**4
     proxy = L0**2 / b0 + 4 * q * eta**2 * L1**2 * D**2 / b1
     root, other = 2 * L0 * D / b0, 4 * eta * L1 * D**2 / b1
@@ -70,16 +74,11 @@ def setting(power: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="setting")
-def the_gap_has_three_terms() -> Outcome:
-    """s^(-2), s n^(-1/2), s^3/(n eps)."""
-    return setting(3)
-
-
-@the_gap_has_three_terms.mutant
-def the_noise_grows_with_the_root_of_q() -> Outcome:
-    """s^2/(n eps) forgets the composition over q steps."""
-    return setting(2)
+the_gap_has_three_terms.broken(
+    "the_noise_grows_with_the_root_of_q",
+    "s^2/(n eps) forgets the composition over q steps.",
+    power=2,
+)
 
 
 TERMS = ["T**(-1/2)", "ell**(1/2)*T**(1/4)*n**(-1/2)", "ell*T**(3/4)/(n*eps)"]
@@ -112,8 +111,12 @@ def beyond_epsilon_one_it_is_not() -> Outcome:
     return printed(STEPS)
 
 
-def gradients(each: int) -> Outcome:
-    """One gradient for a record of a restart, two for the others."""
+@CLAIM.exact(part="time", uses=())
+def at_most_two_gradients_for_a_record(*, each: int = 2) -> Outcome:
+    """(T/q) b_0 + 2 (T - T/q) b_1 <= 2 n.
+
+    One gradient for a record of a restart, two for the others.
+    """
     restarts, others, total = sp.symbols("restarts others total", nonnegative=True)
     return follows(
         restarts + 2 * others,
@@ -123,39 +126,35 @@ def gradients(each: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="time", uses=())
-def at_most_two_gradients_for_a_record() -> Outcome:
-    """(T/q) b_0 + 2 (T - T/q) b_1 <= 2 n."""
-    return gradients(2)
+at_most_two_gradients_for_a_record.broken("one_is_too_few", "An increment needs two.", each=1)
 
 
-@at_most_two_gradients_for_a_record.mutant
-def one_is_too_few() -> Outcome:
-    """An increment needs two."""
-    return gradients(1)
+@BEST.exact(part="square root")
+def a_third_and_two_fifths(
+    *, claimed: str = "(ell/n)**(1/3) + (ell*Lambda**(1/2)/(n*eps))**(2/5)"
+) -> Outcome:
+    """T = (n/ln d)^(2/3) and T = (n eps/(ln d sqrt(ln(1/delta))))^(4/5).
 
-
-def best(claimed: str) -> Outcome:
-    """The three terms over T."""
+    The three terms over T.
+    """
     terms = [*TERMS[:2], "ell*Lambda**(1/2)*T**(3/4)/(n*eps)"]
     region = ("1/ell", "1/n", "1/Lambda", "ell/n", "ell*Lambda**(1/2)/(n*eps)")
     return rate_is(claimed, terms, STEP, free=["T"], region=region)
 
 
-@BEST.exact(part="square root")
-def a_third_and_two_fifths() -> Outcome:
-    """T = (n/ln d)^(2/3) and T = (n eps/(ln d sqrt(ln(1/delta))))^(4/5)."""
-    return best("(ell/n)**(1/3) + (ell*Lambda**(1/2)/(n*eps))**(2/5)")
+a_third_and_two_fifths.broken(
+    "one_half_is_not_reached",
+    "(1/(n eps))^(1/2).",
+    claimed="(ell/n)**(1/3) + (ell*Lambda**(1/2)/(n*eps))**(1/2)",
+)
 
 
-@a_third_and_two_fifths.mutant
-def one_half_is_not_reached() -> Outcome:
-    """(1/(n eps))^(1/2)."""
-    return best("(ell/n)**(1/3) + (ell*Lambda**(1/2)/(n*eps))**(1/2)")
+@BEST.exact(part="free")
+def other_parameters_do_not_help(*, claimed: str = "n**(-1/3) + (n*eps)**(-2/5)") -> Outcome:
+    """The same powers.
 
-
-def free(claimed: str) -> Outcome:
-    """Everything free; scores of sensitivity 1/b_0 and eta/b_1, composed over q steps."""
+    Everything free; scores of sensitivity 1/b_0 and eta/b_1, composed over q steps.
+    """
     terms = ["1/(eta*T)", "eta", "b0**(-1/2)", "q**(1/2)*eta/b1**(1/2)", "q**(1/2)/(b0*eps)",
              "q**(1/2)*eta/(b1*eps)"]  # fmt: skip
     return rate_is(
@@ -167,16 +166,11 @@ def free(claimed: str) -> Outcome:
     )
 
 
-@BEST.exact(part="free")
-def other_parameters_do_not_help() -> Outcome:
-    """The same powers."""
-    return free("n**(-1/3) + (n*eps)**(-2/5)")
-
-
-@other_parameters_do_not_help.mutant
-def three_sevenths_are_for_the_norm_version() -> Outcome:
-    """(n eps)^(-3/7)."""
-    return free("n**(-1/3) + (n*eps)**(-3/7)")
+other_parameters_do_not_help.broken(
+    "three_sevenths_are_for_the_norm_version",
+    "(n eps)^(-3/7).",
+    claimed="n**(-1/3) + (n*eps)**(-3/7)",
+)
 
 
 def not_worse(*region: str) -> Outcome:

@@ -57,8 +57,12 @@ s, n, L0, L1, D, rho, kappa, d = sp.symbols("s n L_0 L_1 D rho kappa d", positiv
 q, eta, b0, b1 = s**2, 1 / s**2, n / (2 * s**2), n / (2 * s**4)
 
 
-def setting(power: int) -> Outcome:
-    """T = s^4, s >= 1: records, the deterministic terms, statistical error and noise."""
+@CLAIM.exact(part="setting")
+def the_gap_has_three_terms(*, power: int = 6) -> Outcome:
+    """s^(-2), sqrt(kappa) s n^(-1/2), kappa sqrt(d) s^3/(n sqrt(rho)).
+
+    T = s^4, s >= 1: records, the deterministic terms, statistical error and noise.
+    """
     T = s**4
     first = 2 * kappa * L0**2 / (b0**2 * rho)
     other = 8 * kappa * eta**2 * L1**2 * D**2 / (b1**2 * rho)
@@ -74,16 +78,9 @@ def setting(power: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="setting")
-def the_gap_has_three_terms() -> Outcome:
-    """s^(-2), sqrt(kappa) s n^(-1/2), kappa sqrt(d) s^3/(n sqrt(rho))."""
-    return setting(6)
-
-
-@the_gap_has_three_terms.mutant
-def increments_are_the_larger_part() -> Outcome:
-    """s^4 is the noise of the restarts alone."""
-    return setting(4)
+the_gap_has_three_terms.broken(
+    "increments_are_the_larger_part", "s^4 is the noise of the restarts alone.", power=4
+)
 
 
 REGION = ("1/n", "1/d", "1/kappa", "kappa/n", "kappa*d**(1/2)/(n*eps)")
@@ -91,44 +88,55 @@ STEP = ["1/T", "T/n"]  # at least one step, and a record for each
 TERMS = ["T**(-1/2)", "kappa**(1/2)*T**(1/4)*n**(-1/2)", "kappa*d**(1/2)*T**(3/4)/(n*eps)"]
 
 
-def rate(claimed: str) -> Outcome:
-    """The three terms over T."""
+@CLAIM.exact(part="rate")
+def a_third_and_two_fifths(
+    *, claimed: str = "(kappa/n)**(1/3) + (kappa*d**(1/2)/(n*eps))**(2/5)"
+) -> Outcome:
+    """T = min((n/kappa)^(2/3), (n eps/(kappa sqrt(d)))^(4/5)).
+
+    The three terms over T.
+    """
     return rate_is(claimed, TERMS, STEP, free=["T"], region=REGION)
 
 
-@CLAIM.exact(part="rate")
-def a_third_and_two_fifths() -> Outcome:
-    """T = min((n/kappa)^(2/3), (n eps/(kappa sqrt(d)))^(4/5))."""
-    return rate("(kappa/n)**(1/3) + (kappa*d**(1/2)/(n*eps))**(2/5)")
+a_third_and_two_fifths.broken(
+    "one_half_is_not_reached",
+    "(kappa sqrt(d)/(n eps))^(1/2).",
+    claimed="(kappa/n)**(1/3) + (kappa*d**(1/2)/(n*eps))**(1/2)",
+)
 
 
-@a_third_and_two_fifths.mutant
-def one_half_is_not_reached() -> Outcome:
-    """(kappa sqrt(d)/(n eps))^(1/2)."""
-    return rate("(kappa/n)**(1/3) + (kappa*d**(1/2)/(n*eps))**(1/2)")
+@CLAIM.exact(part="without kappa")
+def for_a_fixed_space_it_is_the_printed_rate(
+    *, claimed: str = "n**(-1/3) + (d**(1/2)/(n*eps))**(2/5)"
+) -> Outcome:
+    """n^(-1/3) + (sqrt(d)/(n eps))^(2/5).
 
-
-def fixed(claimed: str) -> Outcome:
-    """The same for a fixed kappa."""
+    The same for a fixed kappa.
+    """
     terms = ["T**(-1/2)", "T**(1/4)*n**(-1/2)", "d**(1/2)*T**(3/4)/(n*eps)"]
     region = ("1/n", "1/d", "d**(1/2)/(n*eps)")
     return rate_is(claimed, terms, STEP, free=["T"], region=region)
 
 
-@CLAIM.exact(part="without kappa")
-def for_a_fixed_space_it_is_the_printed_rate() -> Outcome:
-    """n^(-1/3) + (sqrt(d)/(n eps))^(2/5)."""
-    return fixed("n**(-1/3) + (d**(1/2)/(n*eps))**(2/5)")
+for_a_fixed_space_it_is_the_printed_rate.broken(
+    "a_smaller_statistical_term_is_not_reached",
+    "n^(-1/2) is for convex losses.",
+    claimed="n**(-1/2) + (d**(1/2)/(n*eps))**(2/5)",
+)
 
 
-@for_a_fixed_space_it_is_the_printed_rate.mutant
-def a_smaller_statistical_term_is_not_reached() -> Outcome:
-    """n^(-1/2) is for convex losses."""
-    return fixed("n**(-1/2) + (d**(1/2)/(n*eps))**(2/5)")
+MIXED = "(d**(1/2)/(eps*n**(3/2)))**(1/4)"
 
 
-def best(claimed: str) -> Outcome:
-    """Everything free; noises of one restart and q increments."""
+@FREE.exact(part="best")
+def three_sevenths_with_a_mixed_term(
+    *, claimed: str = f"n**(-1/3) + {MIXED} + (d**(1/2)/(n*eps))**(3/7)"
+) -> Outcome:
+    """q = T^(1/3) where the private term dominates.
+
+    Everything free; noises of one restart and q increments.
+    """
     terms = ["1/(eta*T)", "eta", "b0**(-1/2)", "q**(1/2)*eta/b1**(1/2)", "d**(1/2)/(b0*eps)",
              "d**(1/2)*q**(1/2)*eta/(b1*eps)"]  # fmt: skip
     return rate_is(
@@ -140,23 +148,21 @@ def best(claimed: str) -> Outcome:
     )
 
 
-MIXED = "(d**(1/2)/(eps*n**(3/2)))**(1/4)"
+three_sevenths_with_a_mixed_term.broken(
+    "the_mixed_term_cannot_be_left_out",
+    "n^(-1/3) and 3/7 are not reached together.",
+    claimed="n**(-1/3) + (d**(1/2)/(n*eps))**(3/7)",
+)
 
 
-@FREE.exact(part="best")
-def three_sevenths_with_a_mixed_term() -> Outcome:
-    """q = T^(1/3) where the private term dominates."""
-    return best(f"n**(-1/3) + {MIXED} + (d**(1/2)/(n*eps))**(3/7)")
+@FREE.exact(part="not worse", uses=())
+def it_is_never_above_the_printed_rate(
+    *, printed: str = "n**(-1/3) + (d**(1/2)/(n*eps))**(2/5)"
+) -> Outcome:
+    """n^(-1/3) + (sqrt(d)/(n eps))^(2/5).
 
-
-@three_sevenths_with_a_mixed_term.mutant
-def the_mixed_term_cannot_be_left_out() -> Outcome:
-    """n^(-1/3) and 3/7 are not reached together."""
-    return best("n**(-1/3) + (d**(1/2)/(n*eps))**(3/7)")
-
-
-def not_worse(printed: str) -> Outcome:
-    """The mixed term is (n^(-1/3))^(3/8) times ((sqrt(d)/(n eps))^(2/5))^(5/8)."""
+    The mixed term is (n^(-1/3))^(3/8) times ((sqrt(d)/(n eps))^(2/5))^(5/8).
+    """
     return rate_is(
         printed,
         ["n**(-1/3)", MIXED, "(d**(1/2)/(n*eps))**(3/7)"],
@@ -166,13 +172,8 @@ def not_worse(printed: str) -> Outcome:
     )
 
 
-@FREE.exact(part="not worse", uses=())
-def it_is_never_above_the_printed_rate() -> Outcome:
-    """n^(-1/3) + (sqrt(d)/(n eps))^(2/5)."""
-    return not_worse("n**(-1/3) + (d**(1/2)/(n*eps))**(2/5)")
-
-
-@it_is_never_above_the_printed_rate.mutant
-def it_does_not_reach_one_half() -> Outcome:
-    """(sqrt(d)/(n eps))^(1/2)."""
-    return not_worse("n**(-1/3) + (d**(1/2)/(n*eps))**(1/2)")
+it_is_never_above_the_printed_rate.broken(
+    "it_does_not_reach_one_half",
+    "(sqrt(d)/(n eps))^(1/2).",
+    printed="n**(-1/3) + (d**(1/2)/(n*eps))**(1/2)",
+)

@@ -53,8 +53,12 @@ half, j = sp.Rational(1, 2), sp.Symbol("j", integer=True)
 h = sp.Symbol("h", nonnegative=True, integer=True)
 
 
-def records(share: sp.Rational) -> Outcome:
-    """2^(j-1) right children of b 2^(-j) records at depth j = 1..h."""
+@CLAIM.exact(part="records", uses=())
+def a_depth_takes_half_a_root(*, share: sp.Rational = half) -> Outcome:
+    """b (1 + h/2) for a block.
+
+    2^(j-1) right children of b 2^(-j) records at depth j = 1..h.
+    """
     two = sp.Integer(2)
     level = two ** (j - 1) * (b * half**j)
     return all_of(
@@ -63,20 +67,17 @@ def records(share: sp.Rational) -> Outcome:
     )
 
 
-@CLAIM.exact(part="records", uses=())
-def a_depth_takes_half_a_root() -> Outcome:
-    """b (1 + h/2) for a block."""
-    return records(half)
+a_depth_takes_half_a_root.broken(
+    "a_depth_does_not_take_a_whole_one", "b (1 + h).", share=sp.Integer(1)
+)
 
 
-@a_depth_takes_half_a_root.mutant
-def a_depth_does_not_take_a_whole_one() -> Outcome:
-    """b (1 + h)."""
-    return records(sp.Integer(1))
+@CLAIM.exact(part="privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
+def a_record_is_in_one_node(*, factor: int = 4) -> Outcome:
+    """4 eta q L_1 D/b at every depth.
 
-
-def privacy(factor: int) -> Outcome:
-    """A right child comes q depth steps after its parent, of length 2 eta D; kappa S^2/(2 s^2)."""
+    A right child comes q depth steps after its parent, of length 2 eta D; kappa S^2/(2 s^2).
+    """
     moved = sp.Symbol("moved", nonnegative=True)
     other = factor * eta * q * L1 * D / b
     return all_of(
@@ -90,20 +91,17 @@ def privacy(factor: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
-def a_record_is_in_one_node() -> Outcome:
-    """4 eta q L_1 D/b at every depth."""
-    return privacy(4)
+a_record_is_in_one_node.broken(
+    "half_of_it_is_exceeded", "2 eta q L_1 D/b forgets that two records are compared.", factor=2
+)
 
 
-@a_record_is_in_one_node.mutant
-def half_of_it_is_exceeded() -> Outcome:
-    """2 eta q L_1 D/b forgets that two records are compared."""
-    return privacy(2)
+@CLAIM.exact(part="error", uses=("noneuclid.kappa-regular",))
+def squares_add_up_along_a_path(*, factor: int = 16) -> Outcome:
+    """4 L_0^2 + 16 eta^2 q^2 L_1^2 D^2, over b.
 
-
-def error(factor: int) -> Outcome:
-    """Centred terms 2 L_1 q depth 2 eta D, b depth of them; sum of 2^(-j) at most 1."""
+    Centred terms 2 L_1 q depth 2 eta D, b depth of them; sum of 2^(-j) at most 1.
+    """
     tail = sp.Symbol("tail", positive=True)
     term = 2 * L1 * q * depth * 2 * eta * D / (b * depth)
     limit = (4 * L0**2 + factor * eta**2 * q**2 * L1**2 * D**2) / b
@@ -116,20 +114,17 @@ def error(factor: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="error", uses=("noneuclid.kappa-regular",))
-def squares_add_up_along_a_path() -> Outcome:
-    """4 L_0^2 + 16 eta^2 q^2 L_1^2 D^2, over b."""
-    return error(16)
+squares_add_up_along_a_path.broken(
+    "a_quarter_of_it_is_exceeded", "4 eta^2 q^2 L_1^2 D^2.", factor=4
+)
 
 
-@squares_add_up_along_a_path.mutant
-def a_quarter_of_it_is_exceeded() -> Outcome:
-    """4 eta^2 q^2 L_1^2 D^2."""
-    return error(4)
+@CLAIM.exact(part="noise", uses=("noneuclid.gg-error",))
+def one_right_child_for_a_depth(*, children: sp.Expr = sp.Integer(1)) -> Outcome:
+    """kappa_+ d (sigma_0^2 + h sigma_1^2).
 
-
-def noise(children: sp.Expr) -> Outcome:
-    """At most one right child per depth: `most` <= h of them."""
+    At most one right child per depth: `most` <= h of them.
+    """
     most = sp.Symbol("most", nonnegative=True)
     k_plus, v0, v1 = sp.symbols("kappa_plus variance_0 variance_1", positive=True)
     tall = sp.Symbol("h", nonnegative=True)
@@ -141,20 +136,17 @@ def noise(children: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="noise", uses=("noneuclid.gg-error",))
-def one_right_child_for_a_depth() -> Outcome:
-    """kappa_+ d (sigma_0^2 + h sigma_1^2)."""
-    return noise(sp.Integer(1))
+one_right_child_for_a_depth.broken("half_of_them_is_too_few", "h/2 children.", children=half)
 
 
-@one_right_child_for_a_depth.mutant
-def half_of_them_is_too_few() -> Outcome:
-    """h/2 children."""
-    return noise(half)
+@CLAIM.exact(part="rate", uses=("noneuclid.nc-spider",))
+def the_private_exponent_is_one_half(
+    *, claimed: str = "n**(-1/3) + (d**(1/2)/(n*eps))**(1/2)"
+) -> Outcome:
+    """q = sqrt(T), eta = T^(-1/2), b = n/sqrt(T).
 
-
-def rate(claimed: str) -> Outcome:
-    """1/(eta T) + eta and the error of the estimate, over q, eta, b and T."""
+    1/(eta T) + eta and the error of the estimate, over q, eta, b and T.
+    """
     terms = ["1/(eta*T)", "eta", "b**(-1/2)", "q*eta/b**(1/2)", "d**(1/2)/(b*eps)",
              "d**(1/2)*q*eta/(b*eps)"]  # fmt: skip
     return rate_is(
@@ -166,13 +158,8 @@ def rate(claimed: str) -> Outcome:
     )
 
 
-@CLAIM.exact(part="rate", uses=("noneuclid.nc-spider",))
-def the_private_exponent_is_one_half() -> Outcome:
-    """q = sqrt(T), eta = T^(-1/2), b = n/sqrt(T)."""
-    return rate("n**(-1/3) + (d**(1/2)/(n*eps))**(1/2)")
-
-
-@the_private_exponent_is_one_half.mutant
-def two_thirds_are_not_reached() -> Outcome:
-    """(sqrt(d)/(n eps))^(2/3)."""
-    return rate("n**(-1/3) + (d**(1/2)/(n*eps))**(2/3)")
+the_private_exponent_is_one_half.broken(
+    "two_thirds_are_not_reached",
+    "(sqrt(d)/(n eps))^(2/3).",
+    claimed="n**(-1/3) + (d**(1/2)/(n*eps))**(2/3)",
+)

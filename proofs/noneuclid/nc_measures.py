@@ -11,8 +11,7 @@ Units: the gap is measured like F, while nearness mixes a distance and a gap.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "noneuclid.nc-measures",
@@ -39,8 +38,12 @@ at, other = sp.symbols("gx gy", real=True)  # <g, x>, <g, y>
 norm_x, norm_y = sp.symbols("norm_x norm_y", nonnegative=True)
 
 
-def on_a_ball(radius: sp.Expr) -> Outcome:
-    """<g, y> >= -|g|_* |y| >= -D |g|_*, attained by y = -D u with <g, u> = |g|_*, |u| = 1."""
+@CLAIM.exact(part="ball")
+def hoelder_gives_the_closed_form(*, radius: sp.Expr = D) -> Outcome:
+    """Above and attained.
+
+    <g, y> >= -|g|_* |y| >= -D |g|_*, attained by y = -D u with <g, u> = |g|_*, |u| = 1.
+    """
     return all_of(
         follows(
             at - other,
@@ -52,20 +55,17 @@ def on_a_ball(radius: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="ball")
-def hoelder_gives_the_closed_form() -> Outcome:
-    """Above and attained."""
-    return on_a_ball(D)
+hoelder_gives_the_closed_form.broken(
+    "the_diameter_is_too_much", "2 D |g|_* is not attained.", radius=2 * D
+)
 
 
-@hoelder_gives_the_closed_form.mutant
-def the_diameter_is_too_much() -> Outcome:
-    """2 D |g|_* is not attained."""
-    return on_a_ball(2 * D)
+@CLAIM.exact(part="sign")
+def the_point_itself_is_allowed(*, radius: sp.Expr = D) -> Outcome:
+    """<g, x> >= -D |g|_*.
 
-
-def not_negative(radius: sp.Expr) -> Outcome:
-    """y = x is allowed: 0 <= gap; on a ball this is Hoelder's inequality at x."""
+    y = x is allowed: 0 <= gap; on a ball this is Hoelder's inequality at x.
+    """
     gap = sp.Symbol("gap", real=True)
     return all_of(
         follows(at - at, gap, [(1, at - at, gap)]),
@@ -74,20 +74,17 @@ def not_negative(radius: sp.Expr) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="sign")
-def the_point_itself_is_allowed() -> Outcome:
-    """<g, x> >= -D |g|_*."""
-    return not_negative(D)
+the_point_itself_is_allowed.broken(
+    "outside_the_ball_it_may_be_negative", "|x| <= 2 D is not enough.", radius=2 * D
+)
 
 
-@the_point_itself_is_allowed.mutant
-def outside_the_ball_it_may_be_negative() -> Outcome:
-    """|x| <= 2 D is not enough."""
-    return not_negative(2 * D)
+@CLAIM.exact(part="convex")
+def the_gap_bounds_the_suboptimality(*, modulus: int = 0) -> Outcome:
+    """Modulus 0: convexity.
 
-
-def below_the_gap(modulus: int) -> Outcome:
-    """F(x*) >= F(x) + <g, x* - x> + (modulus/2)|x* - x|^2, and <g, x - x*> <= gap."""
+    F(x*) >= F(x) + <g, x* - x> + (modulus/2)|x* - x|^2, and <g, x - x*> <= gap.
+    """
     value, best, gap, inner = sp.symbols("F_x F_best gap inner", real=True)
     far = sp.Symbol("far", nonnegative=True)  # |x - x*|
     half = sp.Rational(modulus, 2)
@@ -99,43 +96,39 @@ def below_the_gap(modulus: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="convex")
-def the_gap_bounds_the_suboptimality() -> Outcome:
-    """Modulus 0: convexity."""
-    return below_the_gap(0)
+the_gap_bounds_the_suboptimality.broken(
+    "without_convexity_it_does_not", "Modulus -1: a weakly convex F.", modulus=-1
+)
 
 
-@the_gap_bounds_the_suboptimality.mutant
-def without_convexity_it_does_not() -> Outcome:
-    """Modulus -1: a weakly convex F."""
-    return below_the_gap(-1)
+@CLAIM.exact(part="order")
+def the_supremum_stands_inside_the_mean(*, chance: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    """A fair sign: 0 against D.
 
-
-def means(chance: sp.Rational) -> Outcome:
-    """At x = 0 on [-D, D]: g = 1 with this chance, else -1; mean of the gap and gap of the mean."""
+    At x = 0 on [-D, D]: g = 1 with this chance, else -1; mean of the gap and gap of the mean.
+    """
     mean = chance - (1 - chance)
     inside = chance * D * sp.Abs(1) + (1 - chance) * D * sp.Abs(-1)
     return all_of(
-        inequality(relation(D * sp.Abs(mean), "<=", inside), methods=("sign",)),
+        visible(D * sp.Abs(mean), "<=", inside),
         identity(inside, D),
         identity(D * sp.Abs(mean), 0),
     )
 
 
-@CLAIM.exact(part="order")
-def the_supremum_stands_inside_the_mean() -> Outcome:
-    """A fair sign: 0 against D."""
-    return means(sp.Rational(1, 2))
+the_supremum_stands_inside_the_mean.broken(
+    "an_unfair_sign_has_a_mean_gradient",
+    "With chance 3/4 the gap of the mean is D/2.",
+    chance=sp.Rational(3, 4),
+)
 
 
-@the_supremum_stands_inside_the_mean.mutant
-def an_unfair_sign_has_a_mean_gradient() -> Outcome:
-    """With chance 3/4 the gap of the mean is D/2."""
-    return means(sp.Rational(3, 4))
+@CLAIM.exact(part="nearness")
+def a_small_gradient_is_nearly_stationary(*, length: sp.Expr = 2 * D) -> Outcome:
+    """With distance 0 and gap 2 D |g|_*.
 
-
-def nearness(length: sp.Expr) -> Outcome:
-    """A stationary F' = g at x with |g|_* small: <g, x - y> <= |g|_* |x - y| <= 2 D |g|_*."""
+    A stationary F' = g at x with |g|_* small: <g, x - y> <= |g|_* |x - y| <= 2 D |g|_*.
+    """
     inner, far = sp.Symbol("inner", real=True), sp.Symbol("far", nonnegative=True)
     return follows(
         inner,
@@ -145,13 +138,6 @@ def nearness(length: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="nearness")
-def a_small_gradient_is_nearly_stationary() -> Outcome:
-    """With distance 0 and gap 2 D |g|_*."""
-    return nearness(2 * D)
-
-
-@a_small_gradient_is_nearly_stationary.mutant
-def the_radius_is_not_the_diameter() -> Outcome:
-    """D |g|_* is exceeded."""
-    return nearness(D)
+a_small_gradient_is_nearly_stationary.broken(
+    "the_radius_is_not_the_diameter", "D |g|_* is exceeded.", length=D
+)

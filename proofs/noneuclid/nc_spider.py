@@ -17,7 +17,7 @@ telescopes, with F(x_0) - F(x_T) <= 2 L_0 D.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import Rule, follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -61,8 +61,11 @@ q = sp.Symbol("q", positive=True)
 moved = sp.Symbol("moved", nonnegative=True)  # |x_t - x_(t-1)|
 
 
-def descent(width: int) -> Outcome:
-    """F' <= F + eta <g, y - x> + (L_1/2) |eta (y - x)|^2 and the errors of the linear step.
+@CLAIM.exact(part="descent", uses=("ext.descent-lemma", "noneuclid.nc-measures"))
+def a_step_pays_for_the_gap(*, width: int = 2) -> Outcome:
+    """Curvature (L_1/2)(2 eta D)^2.
+
+    F' <= F + eta <g, y - x> + (L_1/2) |eta (y - x)|^2 and the errors of the linear step.
 
     <g, y - x> <= <v, y* - x> + gamma + <g - v, y - x> = -gap + gamma + <g - v, y - y*>, where y*
     maximises <g, x - y>; |y - x|, |y - y*| <= 2 D.
@@ -86,26 +89,24 @@ def descent(width: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="descent", uses=("ext.descent-lemma", "noneuclid.nc-measures"))
-def a_step_pays_for_the_gap() -> Outcome:
-    """Curvature (L_1/2)(2 eta D)^2."""
-    return descent(2)
-
-
-@a_step_pays_for_the_gap.mutant
-def half_the_curvature_is_too_little() -> Outcome:
-    """eta^2 L_1 D^2."""
-    return descent(1)
+a_step_pays_for_the_gap.broken("half_the_curvature_is_too_little", "eta^2 L_1 D^2.", width=1)
 
 
 T = sp.Symbol("T", nonnegative=True, integer=True)
 t, i = sp.symbols("t i", integer=True)
-F, c = sp.IndexedBase("F"), sp.IndexedBase("c")  # c_t: what a step may add to F(x_t) - F(x_(t+1))
+F, c = (
+    sp.IndexedBase("F", real=True),
+    sp.IndexedBase("c", real=True),
+)  # c_t: what a step may add to F(x_t) - F(x_(t+1))
 
 
-def telescope(start: int) -> Outcome:
-    """sum_t (F_t - F_(t+1)) = F_0 - F_T <= 2 L_0 D; the mean over t is divided by eta T."""
-    rule = {"name": "F", "index": "t", "body": F[t] - c[t]}
+@CLAIM.exact(part="telescope", uses=())
+def the_values_telescope(*, start: int = 2) -> Outcome:
+    """(1/T) sum gap <= 2 L_0 D/(eta T) + mean of 2 D |e_t| + gamma_t + 2 eta L_1 D^2.
+
+    sum_t (F_t - F_(t+1)) = F_0 - F_T <= 2 L_0 D; the mean over t is divided by eta T.
+    """
+    rule = Rule("F", "t", F[t] - c[t])
     first, last, gaps, errors = sp.symbols("F_0 F_T gaps errors", real=True)
     fresh = sp.Symbol("T", positive=True)
     right = start * L0 * D / (eta * fresh) + errors / fresh + 2 * eta * L1 * D**2
@@ -127,20 +128,17 @@ def telescope(start: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="telescope", uses=())
-def the_values_telescope() -> Outcome:
-    """(1/T) sum gap <= 2 L_0 D/(eta T) + mean of 2 D |e_t| + gamma_t + 2 eta L_1 D^2."""
-    return telescope(2)
+the_values_telescope.broken(
+    "the_radius_is_not_the_diameter", "F(x_0) - F(x_T) <= L_0 D is not known.", start=1
+)
 
 
-@the_values_telescope.mutant
-def the_radius_is_not_the_diameter() -> Outcome:
-    """F(x_0) - F(x_T) <= L_0 D is not known."""
-    return telescope(1)
+@CLAIM.exact(part="norm privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
+def a_record_is_in_one_release(*, records: int = 2) -> Outcome:
+    """2 L_0/b_0 and 4 eta L_1 D/b_1: rho for the release with the record, 0 for the others.
 
-
-def norm_privacy(records: int) -> Outcome:
-    """`records` gradients over b_0; `records` L_1 |x_t - x_(t-1)| over b_1; kappa S^2/(2 s^2)."""
+    `records` gradients over b_0; `records` L_1 |x_t - x_(t-1)| over b_1; kappa S^2/(2 s^2).
+    """
     first, other = records * L0 / b0, records * 2 * eta * L1 * D / b1
     return all_of(
         follows(records * L1 * moved / b1, other, [(records * L1 / b1, moved, 2 * eta * D)]),
@@ -149,20 +147,16 @@ def norm_privacy(records: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="norm privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
-def a_record_is_in_one_release() -> Outcome:
-    """2 L_0/b_0 and 4 eta L_1 D/b_1: rho for the release with the record, 0 for the others."""
-    return norm_privacy(2)
+a_record_is_in_one_release.broken(
+    "two_records_are_compared", "L_0/b_0 is the sensitivity to adding a record.", records=1
+)
 
 
-@a_record_is_in_one_release.mutant
-def two_records_are_compared() -> Outcome:
-    """L_0/b_0 is the sensitivity to adding a record."""
-    return norm_privacy(1)
+@CLAIM.exact(part="norm error", uses=("noneuclid.kappa-regular", "noneuclid.gg-error"))
+def errors_add_up_since_the_restart(*, centred: int = 2) -> Outcome:
+    """4 L_0^2/b_0 + (q - 1) 16 eta^2 L_1^2 D^2/b_1.
 
-
-def norm_error(centred: int) -> Outcome:
-    """Centred terms: 2 L_0 and 2 L_1 2 eta D; at most q - 1 increments since the restart.
+    Centred terms: 2 L_0 and 2 L_1 2 eta D; at most q - 1 increments since the restart.
 
     All of them, and the noises, are martingale differences: E |e|_*^2 <= E |e|_+^2 is at most
     kappa_+ times the sum of their squares, where |.|_+^2 <= (kappa/kappa_+) |.|_*^2.
@@ -183,20 +177,17 @@ def norm_error(centred: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="norm error", uses=("noneuclid.kappa-regular", "noneuclid.gg-error"))
-def errors_add_up_since_the_restart() -> Outcome:
-    """4 L_0^2/b_0 + (q - 1) 16 eta^2 L_1^2 D^2/b_1."""
-    return norm_error(2)
+errors_add_up_since_the_restart.broken(
+    "centred_gradients_have_up_to_twice_the_norm", "L_0 in place of 2 L_0.", centred=1
+)
 
 
-@errors_add_up_since_the_restart.mutant
-def centred_gradients_have_up_to_twice_the_norm() -> Outcome:
-    """L_0 in place of 2 L_0."""
-    return norm_error(1)
+@CLAIM.exact(part="vertex privacy", uses=("noneuclid.rnm.repaired", "noneuclid.adv-comp"))
+def a_record_reaches_q_steps(*, factor: int = 4) -> Outcome:
+    """eps_0 sqrt(2 q L) + q eps_0^2/2 = eps/2 + eps^2/(16 L) <= eps.
 
-
-def vertex_privacy(factor: int) -> Outcome:
-    """2 s/lambda = eps/sqrt(8 q L); its q-fold composition is within eps for eps <= 8 L."""
+    2 s/lambda = eps/sqrt(8 q L); its q-fold composition is within eps for eps <= 8 L.
+    """
     score, eps, Lambda = sp.symbols("score epsilon Lambda", positive=True)
     scale = factor * score * sp.sqrt(2 * q * Lambda) / eps
     step = sp.Symbol("eps_0", positive=True)
@@ -213,20 +204,17 @@ def vertex_privacy(factor: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="vertex privacy", uses=("noneuclid.rnm.repaired", "noneuclid.adv-comp"))
-def a_record_reaches_q_steps() -> Outcome:
-    """eps_0 sqrt(2 q L) + q eps_0^2/2 = eps/2 + eps^2/(16 L) <= eps."""
-    return vertex_privacy(4)
+a_record_reaches_q_steps.broken(
+    "half_of_the_noise_is_too_little", "lambda = 2 s sqrt(2 q L)/eps.", factor=2
+)
 
 
-@a_record_reaches_q_steps.mutant
-def half_of_the_noise_is_too_little() -> Outcome:
-    """lambda = 2 s sqrt(2 q L)/eps."""
-    return vertex_privacy(2)
+@CLAIM.exact(part="vertex error", uses=("ext.maximal-inequality", "ext.hoeffding-lemma"))
+def variance_proxies_add_up(*, factor: int = 4) -> Outcome:
+    """L_0^2/b_0 + (q - 1) 4 eta^2 L_1^2 D^2/b_1.
 
-
-def vertex_error(factor: int) -> Outcome:
-    """Half-lengths L_0/b_0 and 2 eta L_1 D/b_1, times the number of records; ln(2d) entries."""
+    Half-lengths L_0/b_0 and 2 eta L_1 D/b_1, times the number of records; ln(2d) entries.
+    """
     steps = sp.Symbol("since", nonnegative=True)
     first, other = b0 * (L0 / b0) ** 2, b1 * (2 * eta * L1 * D / b1) ** 2
     return follows(
@@ -237,13 +225,8 @@ def vertex_error(factor: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="vertex error", uses=("ext.maximal-inequality", "ext.hoeffding-lemma"))
-def variance_proxies_add_up() -> Outcome:
-    """L_0^2/b_0 + (q - 1) 4 eta^2 L_1^2 D^2/b_1."""
-    return vertex_error(4)
-
-
-@variance_proxies_add_up.mutant
-def a_quarter_is_too_little() -> Outcome:
-    """eta^2 L_1^2 D^2 forgets that a step has length up to 2 eta D."""
-    return vertex_error(1)
+variance_proxies_add_up.broken(
+    "a_quarter_is_too_little",
+    "eta^2 L_1^2 D^2 forgets that a step has length up to 2 eta D.",
+    factor=1,
+)

@@ -16,7 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rates import rate_is
-from workbench.rigor import follows, identity, induction
+from workbench.rigor import Rule, follows, identity, induction
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -51,23 +51,18 @@ beta, weak, D = sp.symbols("beta rho_w D", positive=True)
 STRONG = (weak, "<", beta)
 
 
-def quadratic(modulus: sp.Expr) -> Outcome:
-    """beta/2 (y - c)^2 = rho_w/2 y^2 + modulus/2 y^2 + an affine function, in every coordinate."""
+@CLAIM.exact(part="strong convexity", uses=())
+def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta - weak) -> Outcome:
+    """beta - rho_w.
+
+    beta/2 (y - c)^2 = rho_w/2 y^2 + modulus/2 y^2 + an affine function, in every coordinate.
+    """
     y, c = sp.symbols("y c", real=True)
     affine = -beta * c * y + beta * c**2 / 2
     return identity(beta / 2 * (y - c) ** 2, weak / 2 * y**2 + modulus / 2 * y**2 + affine)
 
 
-@CLAIM.exact(part="strong convexity", uses=())
-def a_stage_is_strongly_convex() -> Outcome:
-    """beta - rho_w."""
-    return quadratic(beta - weak)
-
-
-@a_stage_is_strongly_convex.mutant
-def the_weak_convexity_costs() -> Outcome:
-    """beta in its place."""
-    return quadratic(beta)
+a_stage_is_strongly_convex.broken("the_weak_convexity_costs", "beta in its place.", modulus=beta)
 
 
 near, moved = sp.symbols("near moved", nonnegative=True)  # |x^t - y_t|^2, |x^(t+1) - y_t|^2
@@ -75,8 +70,12 @@ here, after, at_y = sp.symbols("phi phi_next F_y", real=True)
 alpha = sp.Symbol("alpha", nonnegative=True)
 
 
-def stage(price: sp.Expr) -> Outcome:
-    """phi_next <= F_y + beta/2 moved, phi = F_y + beta/2 near, (beta - rho_w)/2 moved <= alpha."""
+@CLAIM.exact(part="stage", uses=())
+def a_stage_lowers_the_envelope(*, price: sp.Expr = beta / (beta - weak)) -> Outcome:
+    """beta/2 |x^t - y_t|^2 <= phi(x^t) - phi(x^(t+1)) + beta alpha/(beta - rho_w).
+
+    phi_next <= F_y + beta/2 moved, phi = F_y + beta/2 near, (beta - rho_w)/2 moved <= alpha.
+    """
     return follows(
         beta / 2 * near,
         here - after + price * alpha,
@@ -89,29 +88,28 @@ def stage(price: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="stage", uses=())
-def a_stage_lowers_the_envelope() -> Outcome:
-    """beta/2 |x^t - y_t|^2 <= phi(x^t) - phi(x^(t+1)) + beta alpha/(beta - rho_w)."""
-    return stage(beta / (beta - weak))
-
-
-@a_stage_lowers_the_envelope.mutant
-def a_smaller_price_is_not_enough() -> Outcome:
-    """alpha alone, since beta/(beta - rho_w) > 1."""
-    return stage(sp.Integer(1))
+a_stage_lowers_the_envelope.broken(
+    "a_smaller_price_is_not_enough",
+    "alpha alone, since beta/(beta - rho_w) > 1.",
+    price=sp.Integer(1),
+)
 
 
 n = sp.Symbol("T", nonnegative=True, integer=True)
 t, i = sp.symbols("t i", integer=True)
-phi, c = sp.IndexedBase("phi"), sp.IndexedBase("c")
+phi, c = sp.IndexedBase("phi", real=True), sp.IndexedBase("c", real=True)
 
 
-def telescope(factor: int) -> Outcome:
-    """sum of phi_t - phi_(t+1), then phi_0 <= F(x^0), phi_T >= F*, times 2/(beta T)."""
+@CLAIM.exact(part="telescope", uses=())
+def the_mean_square_is_bounded(*, factor: int = 2) -> Outcome:
+    """2 (F(x^0) - F*)/(beta T) + 2 alpha/(beta - rho_w).
+
+    sum of phi_t - phi_(t+1), then phi_0 <= F(x^0), phi_T >= F*, times 2/(beta T).
+    """
     total, first, last, start, best = sp.symbols("total phi_0 phi_T F_0 F_best", real=True)
     T = sp.Symbol("T", positive=True)
     price = beta / (beta - weak)
-    rule = {"name": "phi", "index": "t", "body": phi[t] - c[t]}
+    rule = Rule("phi", "t", phi[t] - c[t])
     return all_of(
         induction(relation(sp.Sum(c[i], (i, 0, n - 1)), "=", phi[0] - phi[n]), "T", rules=[rule]),
         follows(
@@ -128,20 +126,15 @@ def telescope(factor: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="telescope", uses=())
-def the_mean_square_is_bounded() -> Outcome:
-    """2 (F(x^0) - F*)/(beta T) + 2 alpha/(beta - rho_w)."""
-    return telescope(2)
+the_mean_square_is_bounded.broken("half_the_error_is_not_enough", "alpha/(beta - rho_w).", factor=1)
 
 
-@the_mean_square_is_bounded.mutant
-def half_the_error_is_not_enough() -> Outcome:
-    """alpha/(beta - rho_w)."""
-    return telescope(1)
+@CLAIM.exact(part="nearness", uses=("noneuclid.nc-measures",))
+def the_proximal_point_is_nearly_stationary(*, factor: int = 2) -> Outcome:
+    """<g, y_t - y> <= beta |x^t - y_t| |y_t - y|.
 
-
-def nearness(factor: int) -> Outcome:
-    """g = beta (x - y_t) - nu with <nu, y - y_t> <= 0: Cauchy-Schwarz and the diameter 2 D."""
+    g = beta (x - y_t) - nu with <nu, y - y_t> <= 0: Cauchy-Schwarz and the diameter 2 D.
+    """
     gap, inner, normal = sp.symbols("gap inner normal", real=True)  # <x-y_t, y_t-y>, <nu, y-y_t>
     length, far = sp.symbols("length far", nonnegative=True)
     return follows(
@@ -157,20 +150,17 @@ def nearness(factor: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="nearness", uses=("noneuclid.nc-measures",))
-def the_proximal_point_is_nearly_stationary() -> Outcome:
-    """<g, y_t - y> <= beta |x^t - y_t| |y_t - y|."""
-    return nearness(2)
+the_proximal_point_is_nearly_stationary.broken(
+    "the_radius_is_not_the_diameter", "beta D |x^t - y_t|.", factor=1
+)
 
 
-@the_proximal_point_is_nearly_stationary.mutant
-def the_radius_is_not_the_diameter() -> Outcome:
-    """beta D |x^t - y_t|."""
-    return nearness(1)
+@CLAIM.exact(part="rate", uses=("noneuclid.nc-weak.solver", "ext.second-moment"))
+def a_quarter_and_a_third(*, claimed: str = "n**(-1/4) + (d**(1/2)/(n*eps))**(1/3)") -> Outcome:
+    """Both exponents are the best of this bound.
 
-
-def rate(claimed: str) -> Outcome:
-    """alpha of order 1/m + d/(m eps)^2, m = n/T; beta/(beta - rho_w) = 2; roots of three terms."""
+    alpha of order 1/m + d/(m eps)^2, m = n/T; beta/(beta - rho_w) = 2; roots of three terms.
+    """
     m, T, size, d, eps = sp.symbols("m T n d epsilon", positive=True)
     solver = 1 / m + d / (m**2 * eps**2)
     return all_of(
@@ -186,13 +176,6 @@ def rate(claimed: str) -> Outcome:
     )
 
 
-@CLAIM.exact(part="rate", uses=("noneuclid.nc-weak.solver", "ext.second-moment"))
-def a_quarter_and_a_third() -> Outcome:
-    """Both exponents are the best of this bound."""
-    return rate("n**(-1/4) + (d**(1/2)/(n*eps))**(1/3)")
-
-
-@a_quarter_and_a_third.mutant
-def one_half_is_not_reached() -> Outcome:
-    """n^(-1/2)."""
-    return rate("n**(-1/2) + (d**(1/2)/(n*eps))**(1/3)")
+a_quarter_and_a_third.broken(
+    "one_half_is_not_reached", "n^(-1/2).", claimed="n**(-1/2) + (d**(1/2)/(n*eps))**(1/3)"
+)

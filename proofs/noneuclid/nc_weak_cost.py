@@ -68,28 +68,29 @@ n, T, eps, d = sp.symbols("n T epsilon d", positive=True)
 three_halves = sp.Rational(3, 2)
 
 
-def total(first: sp.Rational) -> Outcome:
-    """T (n/T)^(3/2) = n^(3/2) T^(-first), T (n/T)^2 eps/sqrt(d) = n^2 eps/(T sqrt(d))."""
+@CLAIM.exact(part="sum", uses=())
+def stages_add_up(*, first: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    """Both sides of the minimum.
+
+    T (n/T)^(3/2) = n^(3/2) T^(-first), T (n/T)^2 eps/sqrt(d) = n^2 eps/(T sqrt(d)).
+    """
     return all_of(
         identity(T * (n / T) ** three_halves, n**three_halves / T**first),
         identity(T * (n / T) ** 2 * eps / sp.sqrt(d), n**2 * eps / (T * sp.sqrt(d))),
     )
 
 
-@CLAIM.exact(part="sum", uses=())
-def stages_add_up() -> Outcome:
-    """Both sides of the minimum."""
-    return total(sp.Rational(1, 2))
+stages_add_up.broken(
+    "fewer_records_cost_more_than_linearly_less", "n^(3/2)/T is not the sum.", first=sp.Integer(1)
+)
 
 
-@stages_add_up.mutant
-def fewer_records_cost_more_than_linearly_less() -> Outcome:
-    """n^(3/2)/T is not the sum."""
-    return total(sp.Integer(1))
+@CLAIM.exact(part="bound", uses=())
+def the_printed_number_is_not_exceeded(*, least: sp.Rational = sp.Integer(1)) -> Outcome:
+    """One stage or more.
 
-
-def printed(least: sp.Rational) -> Outcome:
-    """1/sqrt(T), 1/T <= 1 for T >= least."""
+    1/sqrt(T), 1/T <= 1 for T >= least.
+    """
     known = [(least, "<=", T)]
     root = sp.Symbol("root", positive=True)  # sqrt(T)
     return all_of(
@@ -100,20 +101,17 @@ def printed(least: sp.Rational) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="bound", uses=())
-def the_printed_number_is_not_exceeded() -> Outcome:
-    """One stage or more."""
-    return printed(sp.Integer(1))
+the_printed_number_is_not_exceeded.broken(
+    "less_than_a_stage_is_none", "T = 1/4 would exceed it.", least=sp.Rational(1, 4)
+)
 
 
-@the_printed_number_is_not_exceeded.mutant
-def less_than_a_stage_is_none() -> Outcome:
-    """T = 1/4 would exceed it."""
-    return printed(sp.Rational(1, 4))
+@BETTER.exact
+def the_root_of_n_saves_a_quarter(*, first: sp.Rational = sp.Rational(5, 4)) -> Outcome:
+    """n^(3/2 - 1/4).
 
-
-def with_root(first: sp.Rational) -> Outcome:
-    """T = sqrt(n)."""
+    T = sqrt(n).
+    """
     known = [(T, "=", sp.sqrt(n))]
     return all_of(
         identity(n**three_halves / sp.sqrt(T), n**first, where=known),
@@ -121,30 +119,18 @@ def with_root(first: sp.Rational) -> Outcome:
     )
 
 
-@BETTER.exact
-def the_root_of_n_saves_a_quarter() -> Outcome:
-    """n^(3/2 - 1/4)."""
-    return with_root(sp.Rational(5, 4))
-
-
-@the_root_of_n_saves_a_quarter.mutant
-def it_does_not_make_it_linear() -> Outcome:
-    """n."""
-    return with_root(sp.Integer(1))
-
-
-def without_privacy(claimed: str) -> Outcome:
-    """The roots of 1/T and T/n, over T."""
-    return rate_is(claimed, ["T**(-1/2)", "(T/n)**(1/2)"], free=["T"], region=("1/n",))
+the_root_of_n_saves_a_quarter.broken("it_does_not_make_it_linear", "n.", first=sp.Integer(1))
 
 
 @FACTS.exact
-def a_quarter_is_what_the_bound_gives() -> Outcome:
-    """T = sqrt(n)."""
-    return without_privacy("n**(-1/4)")
+def a_quarter_is_what_the_bound_gives(*, claimed: str = "n**(-1/4)") -> Outcome:
+    """T = sqrt(n).
+
+    The roots of 1/T and T/n, over T.
+    """
+    return rate_is(claimed, ["T**(-1/2)", "(T/n)**(1/2)"], free=["T"], region=("1/n",))
 
 
-@a_quarter_is_what_the_bound_gives.mutant
-def a_half_is_for_convex_losses() -> Outcome:
-    """n^(-1/2)."""
-    return without_privacy("n**(-1/2)")
+a_quarter_is_what_the_bound_gives.broken(
+    "a_half_is_for_convex_losses", "n^(-1/2).", claimed="n**(-1/2)"
+)

@@ -17,7 +17,7 @@ optimised          steps 2/(lam (k+1)), weights k: the divergences telescope as 
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import First, Rule, follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -61,8 +61,11 @@ eta, lam, mu, strong = sp.symbols("eta lambda mu Lambda", positive=True)  # mu =
 a, t = sp.symbols("a t", positive=True)
 
 
-def growth(modulus: sp.Expr) -> Outcome:
-    """w = t y + (1-t) u, a = |y - u|: t Phi(y) + (1-t) Phi(u) - Phi(w) >= modulus t (1-t) a^2/2.
+@CLAIM.exact(part="strong convexity", uses=("ext.lp-strong-convexity",))
+def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta * mu - weak) -> Outcome:
+    """Lam = beta (p - 1) - rho_w.
+
+    w = t y + (1-t) u, a = |y - u|: t Phi(y) + (1-t) Phi(u) - Phi(w) >= modulus t (1-t) a^2/2.
 
     At a minimiser u, divided by t and with t to 0, it is Phi(y) - Phi(u) >= modulus a^2/2.
     """
@@ -94,20 +97,17 @@ def growth(modulus: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="strong convexity", uses=("ext.lp-strong-convexity",))
-def a_stage_is_strongly_convex() -> Outcome:
-    """Lam = beta (p - 1) - rho_w."""
-    return growth(beta * mu - weak)
+a_stage_is_strongly_convex.broken(
+    "the_square_is_not_one_strongly_convex", "beta - rho_w.", modulus=beta - weak
+)
 
 
-@a_stage_is_strongly_convex.mutant
-def the_square_is_not_one_strongly_convex() -> Outcome:
-    """beta - rho_w."""
-    return growth(beta - weak)
+@CLAIM.exact(part="reach", uses=())
+def no_minimiser_is_far_from_the_centre(*, factor: int = 1) -> Outcome:
+    """|u - c| <= L0/beta; and 2 D, as both are in the ball.
 
-
-def reach(factor: int) -> Outcome:
-    """|u - c| = r: against w = t c + (1-t) u, factor beta t r^2 (1 - t/2) <= L0 t r; t to 0."""
+    |u - c| = r: against w = t c + (1-t) u, factor beta t r^2 (1 - t/2) <= L0 t r; t to 0.
+    """
     r, at, there = sp.symbols("r at there", positive=True)
     return follows(
         factor * beta * t * r**2 * (1 - t / 2),
@@ -119,20 +119,14 @@ def reach(factor: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="reach", uses=())
-def no_minimiser_is_far_from_the_centre() -> Outcome:
-    """|u - c| <= L0/beta; and 2 D, as both are in the ball."""
-    return reach(1)
+no_minimiser_is_far_from_the_centre.broken("half_of_it_is_too_near", "L0/(2 beta).", factor=2)
 
 
-@no_minimiser_is_far_from_the_centre.mutant
-def half_of_it_is_too_near() -> Outcome:
-    """L0/(2 beta)."""
-    return reach(2)
+@CLAIM.exact(part="ball", uses=("ext.lp-strong-convexity",))
+def leaving_the_ball_is_paid(*, curved: int = 5) -> Outcome:
+    """Phi(z) - Phi(w) + lam D_h(w, y) <= <g + beta grad h(y) + s u, y - w>.
 
-
-def ball(curved: int) -> Outcome:
-    """s = L0 + (3 beta + curved rho_w) R/2; `out` = |y - z| = (|y|_p - D)_+ <= |y - c|.
+    s = L0 + (3 beta + curved rho_w) R/2; `out` = |y - z| = (|y|_p - D)_+ <= |y - c|.
 
     <u, y - w> >= out as <u, y> = |y|_p and <u, w> <= D; all of y, w are within R of c.
     """
@@ -159,22 +153,15 @@ def ball(curved: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="ball", uses=("ext.lp-strong-convexity",))
-def leaving_the_ball_is_paid() -> Outcome:
-    """Phi(z) - Phi(w) + lam D_h(w, y) <= <g + beta grad h(y) + s u, y - w>."""
-    return ball(5)
-
-
-@leaving_the_ball_is_paid.mutant
-def a_penalty_for_convex_losses_is_too_small() -> Outcome:
-    """s = L0 + 3 beta R/2."""
-    return ball(0)
+leaving_the_ball_is_paid.broken(
+    "a_penalty_for_convex_losses_is_too_small", "s = L0 + 3 beta R/2.", curved=0
+)
 
 
 k, K = sp.symbols("k K", positive=True, integer=True)
 n = sp.Symbol("K", nonnegative=True, integer=True)
 i = sp.Symbol("t", integer=True)
-d_k, f_k, slack = (sp.IndexedBase(name) for name in ("d", "f", "s"))
+d_k, f_k, slack = (sp.IndexedBase(name, real=True) for name in ("d", "f", "s"))
 
 
 def one_step(share: sp.Expr) -> Outcome:
@@ -219,13 +206,20 @@ def telescoped(share: sp.Expr) -> Outcome:
     return induction(
         relation(sp.Sum(kept, (i, 1, n)), "=", -lam * n * (n + 1) / 2 * d_k[n + 1]),
         "K",
-        rules=[{"name": "d", "index": "t", "shift": 2, "body": body}],
-        base=[{"name": "d", "at": 1, "value": sp.Symbol("first", real=True)}],
+        rules=[Rule("d", "t", body, shift=2)],
+        base=[First("d", 1, sp.Symbol("first", real=True))],
     )
 
 
-def optimised(share: sp.Expr) -> Outcome:
-    """k/(k+1) <= 1; K M^2/(mu lam) over K (K+1)/2 is 2 M^2/(Lam (K+1)), Lam = mu lam."""
+@CLAIM.exact(
+    part="optimised",
+    uses=CLAIM.uses,
+)
+def the_mean_is_close_to_optimal(*, share: sp.Expr = sp.Rational(1, 2)) -> Outcome:
+    """2 M^2/(Lam (K+1)): the last distance is dropped, and the objective is convex.
+
+    k/(k+1) <= 1; K M^2/(mu lam) over K (K+1)/2 is 2 M^2/(Lam (K+1)), Lam = mu lam.
+    """
     mean = K * 2 * share * M**2 / (mu * lam) / (K * (K + 1) / 2)
     return all_of(
         one_step(share),
@@ -235,16 +229,6 @@ def optimised(share: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(
-    part="optimised",
-    uses=CLAIM.uses,
+the_mean_is_close_to_optimal.broken(
+    "a_step_costs_half_of_its_square", "A quarter.", share=sp.Rational(1, 4)
 )
-def the_mean_is_close_to_optimal() -> Outcome:
-    """2 M^2/(Lam (K+1)): the last distance is dropped, and the objective is convex."""
-    return optimised(sp.Rational(1, 2))
-
-
-@the_mean_is_close_to_optimal.mutant
-def a_step_costs_half_of_its_square() -> Outcome:
-    """A quarter."""
-    return optimised(sp.Rational(1, 4))

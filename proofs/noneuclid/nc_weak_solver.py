@@ -18,7 +18,7 @@ most L0 times the mean distance.  The quadratic does not depend on records, and 
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import First, Rule, follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -53,7 +53,7 @@ n = sp.Symbol("K", nonnegative=True, integer=True)
 t = sp.Symbol("t", integer=True)
 dist, gone, e = sp.symbols("dist gone e", nonnegative=True)
 value, after, first = sp.symbols("value after first", real=True)
-a, f, s = (sp.IndexedBase(name) for name in ("a", "f", "s"))
+a, f, s = (sp.IndexedBase(name, real=True) for name in ("a", "f", "s"))
 STEP = 2 / (lam * (k + 1))
 
 
@@ -86,27 +86,28 @@ def telescoped(price: int) -> Outcome:
     return induction(
         relation(left, "=", -lam * n * (n + 1) / 4 * a[n + 1]),
         "K",
-        rules=[{"name": "a", "index": "t", "shift": 2, "body": body}],
-        base=[{"name": "a", "at": 1, "value": first}],
+        rules=[Rule("a", "t", body, shift=2)],
+        base=[First("a", 1, first)],
     )
 
 
 @CLAIM.exact(part="optimisation")
-def a_step_pays_for_itself() -> Outcome:
+def a_step_pays_for_itself(*, modulus: sp.Expr = lam) -> Outcome:
     """k (F(y_k) - F(u)) <= lam/4 (k (k-1) d_k - k (k+1) d_(k+1)) + k M^2/(lam (k+1))."""
-    return all_of(moved(), step(lam), telescoped(1))
+    return all_of(moved(), step(modulus), telescoped(1))
 
 
-@a_step_pays_for_itself.mutant
-def without_strong_convexity_it_does_not() -> Outcome:
-    """d_(k+1) <= d_k - ...: the weights k no longer telescope."""
-    return all_of(moved(), step(sp.Integer(0)), telescoped(1))
+a_step_pays_for_itself.broken(
+    "without_strong_convexity_it_does_not",
+    "d_(k+1) <= d_k - ...: the weights k no longer telescope.",
+    modulus=sp.Integer(0),
+)
 
 
 @CLAIM.exact(part="optimisation")
-def the_mean_is_close_to_optimal() -> Outcome:
+def the_mean_is_close_to_optimal(*, constant: int = 2) -> Outcome:
     """K M^2/lam over the weights 1 + .. + K; k/(k+1) <= 1 and the last distance is dropped."""
-    return close(2)
+    return close(constant)
 
 
 def close(constant: int) -> Outcome:
@@ -118,10 +119,7 @@ def close(constant: int) -> Outcome:
     )
 
 
-@the_mean_is_close_to_optimal.mutant
-def half_the_constant_is_rejected() -> Outcome:
-    """M^2/(lam (K+1))."""
-    return close(1)
+the_mean_is_close_to_optimal.broken("half_the_constant", "M^2/(lam (K+1)).", constant=1)
 
 
 def parted() -> Outcome:
@@ -156,8 +154,8 @@ def apart() -> Outcome:
         induction(
             relation(left, "=", right),
             "K",
-            rules=[{"name": "a", "index": "t", "shift": 2, "body": body}],
-            base=[{"name": "a", "at": 1, "value": 0}],
+            rules=[Rule("a", "t", body, shift=2)],
+            base=[First("a", 1, 0)],
         ),
     )
 
@@ -171,19 +169,22 @@ def together(first_term: int) -> Outcome:
 
 
 @CLAIM.exact(part="stability")
-def neighbouring_runs_stay_close() -> Outcome:
+def neighbouring_runs_stay_close(*, first_term: int = 2) -> Outcome:
     """|y_k - y'_k| <= 2 L0/(lam m) + 4 G/(lam k^(1/2)), kinks or not."""
-    return all_of(parted(), cross(), apart(), together(2))
+    return all_of(parted(), cross(), apart(), together(first_term))
 
 
-@neighbouring_runs_stay_close.mutant
-def half_of_the_first_term_is_rejected() -> Outcome:
-    """Replacing a record counts twice."""
-    return all_of(parted(), cross(), apart(), together(1))
+neighbouring_runs_stay_close.broken(
+    "half_of_the_first_term", "Replacing a record counts twice.", first_term=1
+)
 
 
-def averaged(constant: sp.Expr) -> Outcome:
-    """With c^2 = (K+1)/2: k^(1/2) <= (k/c + c)/2, summed K c; weights 2 k/(K (K+1))."""
+@CLAIM.exact(part="average")
+def the_weighted_mean_is_as_stable(*, constant: sp.Expr = 4 * sp.sqrt(2)) -> Outcome:
+    """Mean of 4 G/(lam k^(1/2)) with weights k is at most 4 sqrt(2) G/(lam (K+1)^(1/2)).
+
+    With c^2 = (K+1)/2: k^(1/2) <= (k/c + c)/2, summed K c; weights 2 k/(K (K+1)).
+    """
     r, c = sp.symbols("r c", positive=True)
     many = 2 * c**2 - 1
     mean = 2 / (many * (many + 1)) * (many * c) * 4 * G / lam
@@ -194,40 +195,36 @@ def averaged(constant: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="average")
-def the_weighted_mean_is_as_stable() -> Outcome:
-    """Mean of 4 G/(lam k^(1/2)) with weights k is at most 4 sqrt(2) G/(lam (K+1)^(1/2))."""
-    return averaged(4 * sp.sqrt(2))
+the_weighted_mean_is_as_stable.broken(
+    "without_the_root_of_two_it_is_not", "4 G/(lam (K+1)^(1/2)).", constant=sp.Integer(4)
+)
 
 
-@the_weighted_mean_is_as_stable.mutant
-def without_the_root_of_two_it_is_not() -> Outcome:
-    """4 G/(lam (K+1)^(1/2))."""
-    return averaged(sp.Integer(4))
+@CLAIM.exact(part="sum")
+def optimisation_and_stability_add_up(*, stable: int = 1) -> Outcome:
+    """A population is L0 times the stability away from its records.
 
-
-def summed(stable: int) -> Outcome:
-    """2 M^2/(lam (K+1)), M^2 = G^2 + d sigma^2, plus L0 times `stable` times the stability."""
+    2 M^2/(lam (K+1)), M^2 = G^2 + d sigma^2, plus L0 times `stable` times the stability.
+    """
     root = sp.Symbol("root", positive=True)  # (K+1)^(1/2)
     apart_by = 2 * L0 / (lam * m) + 4 * sp.sqrt(2) * G / (lam * root)
     inside = 2 * M**2 / root**2 + 2 * L0**2 / m + 4 * sp.sqrt(2) * L0 * G / root
     return identity(2 * M**2 / (lam * root**2) + stable * L0 * apart_by, inside / lam)
 
 
-@CLAIM.exact(part="sum")
-def optimisation_and_stability_add_up() -> Outcome:
-    """A population is L0 times the stability away from its records."""
-    return summed(1)
+optimisation_and_stability_add_up.broken(
+    "twice_the_stability_is_another_bound",
+    "Not needed: one exchange of a record is enough.",
+    stable=2,
+)
 
 
-@optimisation_and_stability_add_up.mutant
-def twice_the_stability_is_another_bound() -> Outcome:
-    """Not needed: one exchange of a record is enough."""
-    return summed(2)
+@CLAIM.exact(part="noise")
+def the_noise_costs_as_much_as_the_dimension(*, constant: int = 4) -> Outcome:
+    """4 d L0^2/(m^2 rho), whatever the number of steps.
 
-
-def noise(constant: int) -> Outcome:
-    """2 d sigma^2/(K+1) <= constant d L0^2/(m^2 rho); K releases of (2 L0/m)^2/(2 sigma^2)."""
+    2 d sigma^2/(K+1) <= constant d L0^2/(m^2 rho); K releases of (2 L0/m)^2/(2 sigma^2).
+    """
     variance = 2 * K * L0**2 / (m**2 * rho)
     return all_of(
         identity(K * (2 * L0 / m) ** 2 / (2 * variance), rho),
@@ -238,13 +235,4 @@ def noise(constant: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="noise")
-def the_noise_costs_as_much_as_the_dimension() -> Outcome:
-    """4 d L0^2/(m^2 rho), whatever the number of steps."""
-    return noise(4)
-
-
-@the_noise_costs_as_much_as_the_dimension.mutant
-def half_of_it_is_rejected() -> Outcome:
-    """2 d L0^2/(m^2 rho)."""
-    return noise(2)
+the_noise_costs_as_much_as_the_dimension.broken("half_of_it", "2 d L0^2/(m^2 rho).", constant=2)

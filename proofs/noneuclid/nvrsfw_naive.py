@@ -17,7 +17,7 @@ The released noise is not carried along: the next estimate is computed from the 
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import certify, follows, identity, induction
+from workbench.rigor import Rule, certify, follows, identity, induction
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -52,8 +52,12 @@ SMALL = (eta, "<", 1)
 moved = sp.Symbol("moved", nonnegative=True)  # |x_t - x_(t-1)|
 
 
-def sensitivity(factor: int) -> Outcome:
-    """Two records: 2 L_0 over n/2; at a step (1-eta) 2 L_1 moved + eta 2 L_0 over m."""
+@CLAIM.exact(part="sensitivity", uses=())
+def a_record_is_used_once(*, factor: int = 4) -> Outcome:
+    """Its effect then decays by 1 - eta a step.
+
+    Two records: 2 L_0 over n/2; at a step (1-eta) 2 L_1 moved + eta 2 L_0 over m.
+    """
     fresh = (2 * eta * L0 + factor * eta * (1 - eta) * L1 * D) / m
     return all_of(
         identity(2 * L0 / (n / 2), 4 * L0 / n),
@@ -67,57 +71,52 @@ def sensitivity(factor: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="sensitivity", uses=())
-def a_record_is_used_once() -> Outcome:
-    """Its effect then decays by 1 - eta a step."""
-    return sensitivity(4)
+a_record_is_used_once.broken(
+    "half_of_the_difference_is_too_little",
+    "2 eta (1-eta) L_1 D forgets that two records are compared.",
+    factor=2,
+)
 
 
-@a_record_is_used_once.mutant
-def half_of_the_difference_is_too_little() -> Outcome:
-    """2 eta (1-eta) L_1 D forgets that two records are compared."""
-    return sensitivity(2)
+@CLAIM.exact(part="privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
+def the_steps_share_the_budget(*, steps: sp.Expr = T) -> Outcome:
+    """T (rho/T) = rho.
 
-
-def privacy(steps: sp.Expr) -> Outcome:
-    """kappa D_t^2/(2 sigma_t^2) = rho/T, T times."""
+    kappa D_t^2/(2 sigma_t^2) = rho/T, T times.
+    """
     change = sp.Symbol("Delta_t", positive=True)
     variance = kappa * steps * change**2 / (2 * rho)
     return identity(T * kappa * change**2 / (2 * variance), rho)
 
 
-@CLAIM.exact(part="privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
-def the_steps_share_the_budget() -> Outcome:
-    """T (rho/T) = rho."""
-    return privacy(T)
+the_steps_share_the_budget.broken(
+    "without_composition_it_is_exceeded",
+    "sigma^2 = kappa D_t^2/(2 rho) spends T rho.",
+    steps=sp.Integer(1),
+)
 
 
-@the_steps_share_the_budget.mutant
-def without_composition_it_is_exceeded() -> Outcome:
-    """sigma^2 = kappa D_t^2/(2 rho) spends T rho."""
-    return privacy(sp.Integer(1))
+@CLAIM.exact(part="first error", uses=("noneuclid.kappa-regular",))
+def the_first_batch_has_this_error(*, centred: int = 2) -> Outcome:
+    """kappa 8 L_0^2/n.
 
-
-def first_error(centred: int) -> Outcome:
-    """n/2 centred gradients of norm at most `centred` L_0, each divided by n/2."""
+    n/2 centred gradients of norm at most `centred` L_0, each divided by n/2.
+    """
     square = kappa * (n / 2) * (centred * L0 / (n / 2)) ** 2
     return identity(sp.sqrt(square), sp.sqrt(kappa) * 2 * sp.sqrt(2) * L0 / sp.sqrt(n))
 
 
-@CLAIM.exact(part="first error", uses=("noneuclid.kappa-regular",))
-def the_first_batch_has_this_error() -> Outcome:
-    """kappa 8 L_0^2/n."""
-    return first_error(2)
+the_first_batch_has_this_error.broken(
+    "a_centred_gradient_may_have_twice_the_norm", "With L_0 in place of 2 L_0.", centred=1
+)
 
 
-@the_first_batch_has_this_error.mutant
-def a_centred_gradient_may_have_twice_the_norm() -> Outcome:
-    """With L_0 in place of 2 L_0."""
-    return first_error(1)
+@CLAIM.exact(part="step error", uses=("noneuclid.kappa-regular",))
+def a_step_has_this_error(*, bound: sp.Expr = 2 * L1 * D + L0) -> Outcome:
+    """kappa 4 eta^2 (2 L_1 D + L_0)^2/m, times 1/(2 eta - eta^2).
 
-
-def step_error(bound: sp.Expr) -> Outcome:
-    """A centred term: 2 ((1-eta) L_1 moved + eta L_0) <= 2 eta `bound`; m of them, over m."""
+    A centred term: 2 ((1-eta) L_1 moved + eta L_0) <= 2 eta `bound`; m of them, over m.
+    """
     square = kappa * m * (2 * eta * bound / m) ** 2
     limit = kappa * 8 * eta**2 * T * bound**2 / n
     return all_of(
@@ -137,24 +136,23 @@ def step_error(bound: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="step error", uses=("noneuclid.kappa-regular",))
-def a_step_has_this_error() -> Outcome:
-    """kappa 4 eta^2 (2 L_1 D + L_0)^2/m, times 1/(2 eta - eta^2)."""
-    return step_error(2 * L1 * D + L0)
-
-
-@a_step_has_this_error.mutant
-def the_radius_is_half_the_diameter() -> Outcome:
-    """L_1 D + L_0 forgets that iterates are up to 2 D apart."""
-    return step_error(L1 * D + L0)
+a_step_has_this_error.broken(
+    "the_radius_is_half_the_diameter",
+    "L_1 D + L_0 forgets that iterates are up to 2 D apart.",
+    bound=L1 * D + L0,
+)
 
 
 t, i = sp.symbols("t i", integer=True)
 N = sp.Symbol("N", nonnegative=True, integer=True)
 
 
-def geometric(factor: sp.Expr) -> Outcome:
-    """sum_(i<=N) (1-eta)^(2i) = (1 - (1-eta)^(2N+2))/(2 eta - eta^2), with r = 1 - eta."""
+@CLAIM.exact(part="geometric", uses=())
+def squares_of_the_decay_add_up(*, factor: sp.Expr = 2 * eta - eta**2) -> Outcome:
+    """1 - (1-eta)^2 = 2 eta - eta^2.
+
+    sum_(i<=N) (1-eta)^(2i) = (1 - (1-eta)^(2N+2))/(2 eta - eta^2), with r = 1 - eta.
+    """
     r = sp.Symbol("r", positive=True)
     square = sp.Sum((r**2) ** i, (i, 0, N))
     closed = (1 - (r**2) ** (N + 1)) / (1 - r**2)
@@ -164,24 +162,20 @@ def geometric(factor: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="geometric", uses=())
-def squares_of_the_decay_add_up() -> Outcome:
-    """1 - (1-eta)^2 = 2 eta - eta^2."""
-    return geometric(2 * eta - eta**2)
+squares_of_the_decay_add_up.broken(
+    "it_is_not_one_over_eta", "1 - (1-eta)^2 is not eta.", factor=eta
+)
 
 
-@squares_of_the_decay_add_up.mutant
-def it_is_not_one_over_eta() -> Outcome:
-    """1 - (1-eta)^2 is not eta."""
-    return geometric(eta)
-
-
-h = sp.IndexedBase("h")
+h = sp.IndexedBase("h", real=True)
 E0, E1, E2 = sp.symbols("first later noise", nonnegative=True)
 
 
-def risk(curvature: int) -> Outcome:
-    """h_(t+1) = r h_t + 2 eta D e_t + 2 eta^2 L_1 D^2, the worst case; r = 1 - eta.
+@CLAIM.exact(part="risk", uses=("ext.descent-lemma", "noneuclid.gg-error", "ext.second-moment"))
+def the_recursion_is_unrolled(*, curvature: int = 2) -> Outcome:
+    """E |noise|_* <= sqrt(d) sigma_t = sqrt(d kappa T/(2 rho)) D_t.
+
+    h_(t+1) = r h_t + 2 eta D e_t + 2 eta^2 L_1 D^2, the worst case; r = 1 - eta.
 
     e_t = first r^t + later + noise: sum_t eta r^(T-1-t) r^t = eta T r^(T-1), and sum_t eta
     r^(T-1-t) = 1 - r^T <= 1.
@@ -201,27 +195,26 @@ def risk(curvature: int) -> Outcome:
     return all_of(
         induction(
             relation(h[horizon], "=", closed), "T",
-            rules=[{"name": "h", "index": "t", "body": body}], factor=r,
+            rules=[Rule("h", "t", body)], factor=r,
         ),
         follows((1 - power) * rest, full + curvature * eta * L1 * D**2,
                 [(rest, 0, power)], rest=(curvature - 2) * eta * L1 * D**2),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="risk", uses=("ext.descent-lemma", "noneuclid.gg-error", "ext.second-moment"))
-def the_recursion_is_unrolled() -> Outcome:
-    """E |noise|_* <= sqrt(d) sigma_t = sqrt(d kappa T/(2 rho)) D_t."""
-    return risk(2)
+the_recursion_is_unrolled.broken(
+    "half_the_curvature_is_too_little",
+    "eta L_1 D^2 forgets that a step has length up to 2 eta D.",
+    curvature=1,
+)
 
 
-@the_recursion_is_unrolled.mutant
-def half_the_curvature_is_too_little() -> Outcome:
-    """eta L_1 D^2 forgets that a step has length up to 2 eta D."""
-    return risk(1)
+@CLAIM.exact(part="start", uses=())
+def the_start_is_forgotten(*, rate: sp.Expr = sp.log(n) / (2 * T)) -> Outcome:
+    """(1-eta)^T <= e^(-eta T) = n^(-1/2).
 
-
-def start(rate: sp.Expr) -> Outcome:
-    """T ln(1 - eta) <= T (1 - eta - 1), and that is -ln(n)/2 for this eta."""
+    T ln(1 - eta) <= T (1 - eta - 1), and that is -ln(n)/2 for this eta.
+    """
     x = sp.Symbol("x", positive=True)
     return all_of(
         certify(relation(sp.log(x), "<=", x - 1)),
@@ -230,13 +223,6 @@ def start(rate: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="start", uses=())
-def the_start_is_forgotten() -> Outcome:
-    """(1-eta)^T <= e^(-eta T) = n^(-1/2)."""
-    return start(sp.log(n) / (2 * T))
-
-
-@the_start_is_forgotten.mutant
-def half_the_step_is_too_short() -> Outcome:
-    """eta = ln(n)/(4T) leaves n^(-1/4)."""
-    return start(sp.log(n) / (4 * T))
+the_start_is_forgotten.broken(
+    "half_the_step_is_too_short", "eta = ln(n)/(4T) leaves n^(-1/4).", rate=sp.log(n) / (4 * T)
+)

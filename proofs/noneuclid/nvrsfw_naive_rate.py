@@ -49,33 +49,37 @@ def with_steps(claimed: str, steps: str, *, or_worse: bool = False) -> Outcome:
 
 
 @CLAIM.exact(part="square root")
-def the_square_root_gives_three_quarters() -> Outcome:
+def the_square_root_gives_three_quarters(*, steps: str = "n**(1/2)") -> Outcome:
     """1/T = n^(-1/2) and sqrt(T)/n = n^(-3/4)."""
-    return with_steps("(kappa/n)**(1/2) + (kappa*d)**(1/2)/(eps*n**(3/4))", "n**(1/2)")
+    return with_steps("(kappa/n)**(1/2) + (kappa*d)**(1/2)/(eps*n**(3/4))", steps)
 
 
-@the_square_root_gives_three_quarters.mutant
-def one_record_a_step_is_useless() -> Outcome:
-    """T = n: the noise is sqrt(kappa d/n)/eps."""
-    return with_steps("(kappa/n)**(1/2) + (kappa*d)**(1/2)/(eps*n**(3/4))", "n")
+the_square_root_gives_three_quarters.broken(
+    "one_record_a_step_is_useless", "T = n: the noise is sqrt(kappa d/n)/eps.", steps="n"
+)
 
 
 @CLAIM.exact(part="printed")
-def the_printed_rate_is_not_smaller() -> Outcome:
+def the_printed_rate_is_not_smaller(
+    *, claimed: str = "kappa/n**(1/2) + kappa*d**(1/2)/(eps*n**(3/4))"
+) -> Outcome:
     """kappa >= sqrt(kappa)."""
-    return with_steps("kappa/n**(1/2) + kappa*d**(1/2)/(eps*n**(3/4))", "n**(1/2)", or_worse=True)
+    return with_steps(claimed, "n**(1/2)", or_worse=True)
 
 
-@the_printed_rate_is_not_smaller.mutant
-def the_optimal_rate_is_not_reached() -> Outcome:
-    """sqrt(d)/(eps n) needs the tree."""
-    return with_steps("kappa/n**(1/2) + kappa*d**(1/2)/(eps*n)", "n**(1/2)", or_worse=True)
+the_printed_rate_is_not_smaller.broken(
+    "the_optimal_rate_is_not_reached",
+    "sqrt(d)/(eps n) needs the tree.",
+    claimed="kappa/n**(1/2) + kappa*d**(1/2)/(eps*n)",
+)
 
 
 @CLAIM.exact(part="best")
-def two_thirds_is_the_best_exponent() -> Outcome:
+def two_thirds_is_the_best_exponent(
+    *, claimed: str = "(kappa/n)**(1/2) + ((kappa*d)**(1/2)/(n*eps))**(2/3)"
+) -> Outcome:
     """T = (n eps/sqrt(kappa d))^(2/3)."""
-    return best("(kappa/n)**(1/2) + ((kappa*d)**(1/2)/(n*eps))**(2/3)")
+    return best(claimed)
 
 
 def best(claimed: str) -> Outcome:
@@ -84,7 +88,8 @@ def best(claimed: str) -> Outcome:
     return rate_is(claimed, TERMS, ["1/T", "T/n"], free=["T"], region=region)
 
 
-@two_thirds_is_the_best_exponent.mutant
-def one_is_not_reached() -> Outcome:
-    """sqrt(kappa d)/(n eps)."""
-    return best("(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)")
+two_thirds_is_the_best_exponent.broken(
+    "one_is_not_reached",
+    "sqrt(kappa d)/(n eps).",
+    claimed="(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)",
+)

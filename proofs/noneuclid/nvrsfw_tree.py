@@ -16,7 +16,7 @@ released with generalised Gaussian noise, which its descendants inherit.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import follows, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -56,8 +56,12 @@ two, half = sp.Integer(2), sp.Rational(1, 2)
 depth, size = sp.symbols("depth size", positive=True)  # 2^(-j) and 2^(-t)
 
 
-def records(quarter: int) -> Outcome:
-    """A depth has 2^(j-1) right children with b 2^(-j) records: b/2; then all depths and phases."""
+@CLAIM.exact(part="records", uses=())
+def a_depth_takes_half_a_root(*, quarter: int = 4) -> Outcome:
+    """sum_t b (1 + t/2) = b (T + T(T+1)/4).
+
+    A depth has 2^(j-1) right children with b 2^(-j) records: b/2; then all depths and phases.
+    """
     phase = b + t * b / 2
     return all_of(
         identity(1 / (2 * depth) * b * depth, b / 2),
@@ -67,90 +71,78 @@ def records(quarter: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="records", uses=())
-def a_depth_takes_half_a_root() -> Outcome:
-    """sum_t b (1 + t/2) = b (T + T(T+1)/4)."""
-    return records(4)
+a_depth_takes_half_a_root.broken(
+    "a_depth_does_not_take_a_whole_one",
+    "b (T + T(T+1)/2) counts gradients, not records.",
+    quarter=2,
+)
 
 
-@a_depth_takes_half_a_root.mutant
-def a_depth_does_not_take_a_whole_one() -> Outcome:
-    """b (T + T(T+1)/2) counts gradients, not records."""
-    return records(2)
+@CLAIM.exact(part="cost", uses=())
+def a_record_costs_at_most_two_gradients(*, leaves: sp.Expr = 2 * two**T - 2) -> Outcome:
+    """sum_t 2^t = 2^(T+1) - 2.
 
-
-def cost(leaves: sp.Expr) -> Outcome:
-    """One gradient for a record at a root, two at a right child; 2^t leaves a phase."""
+    One gradient for a record at a root, two at a right child; 2^t leaves a phase.
+    """
     used = b * (T + T * (T + 1) / 4)
     gradients = b * (T + 2 * T * (T + 1) / 4)
     return all_of(
-        inequality(relation(gradients, "<=", 2 * used), methods=("sign",)),
+        visible(gradients, "<=", 2 * used),
         induction(relation(sp.Sum(two**t, (t, 1, T)), "=", leaves), "T", start=1),
     )
 
 
-@CLAIM.exact(part="cost", uses=())
-def a_record_costs_at_most_two_gradients() -> Outcome:
-    """sum_t 2^t = 2^(T+1) - 2."""
-    return cost(2 * two**T - 2)
+a_record_costs_at_most_two_gradients.broken(
+    "the_last_phase_has_only_half_of_the_leaves", "2^T.", leaves=two**T
+)
 
 
-@a_record_costs_at_most_two_gradients.mutant
-def the_last_phase_has_only_half_of_the_leaves() -> Outcome:
-    """2^T."""
-    return cost(two**T)
+@CLAIM.exact(part="sensitivity", uses=())
+def every_right_child_has_the_same(*, child: int = 8) -> Outcome:
+    """2 L_1 2^(2-j) D/(b 2^(-j)).
 
-
-def sensitivity(child: int) -> Outcome:
-    """2/(k+2) 2D <= 2 size 2D for k >= 2^t - 2; depth/size of them; two records, b depth each."""
+    2/(k+2) 2D <= 2 size 2D for k >= 2^t - 2; depth/size of them; two records, b depth each.
+    """
     moved, step = sp.Symbol("moved", nonnegative=True), sp.Symbol("k", nonnegative=True)
     known = [(1 / size, "<=", step + 2)]
     return all_of(
-        inequality(
-            relation(2 / (step + 2) * 2 * D, "<=", 4 * size * D, where=known), methods=("sign",)
-        ),
+        visible(2 / (step + 2) * 2 * D, "<=", 4 * size * D, where=known),
         identity(depth / size * 4 * size * D, 4 * depth * D),
         follows(2 * L1 * moved / (b * depth), child * L1 * D / b,
                 [(2 * L1 / (b * depth), moved, 4 * depth * D)], rest=(child - 8) * L1 * D / b),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="sensitivity", uses=())
-def every_right_child_has_the_same() -> Outcome:
-    """2 L_1 2^(2-j) D/(b 2^(-j))."""
-    return sensitivity(8)
+every_right_child_has_the_same.broken(
+    "half_of_it_is_exceeded", "4 L_1 D/b forgets that two records are compared.", child=4
+)
 
 
-@every_right_child_has_the_same.mutant
-def half_of_it_is_exceeded() -> Outcome:
-    """4 L_1 D/b forgets that two records are compared."""
-    return sensitivity(4)
+@CLAIM.exact(part="privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
+def only_one_release_sees_the_record(*, nodes: int = 1) -> Outcome:
+    """The others are computed from released values and other records; leaves release nothing.
 
-
-def privacy(nodes: int) -> Outcome:
-    """kappa S^2/(2 sigma^2) at the node of the record, 0 at the others: the sum is rho."""
+    kappa S^2/(2 sigma^2) at the node of the record, 0 at the others: the sum is rho.
+    """
     change = sp.Symbol("S", positive=True)
     variance = kappa * change**2 / (2 * rho)
     return identity(nodes * kappa * change**2 / (2 * variance), rho)
 
 
-@CLAIM.exact(part="privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
-def only_one_release_sees_the_record() -> Outcome:
-    """The others are computed from released values and other records; leaves release nothing."""
-    return privacy(1)
-
-
-@only_one_release_sees_the_record.mutant
-def two_nodes_would_cost_twice() -> Outcome:
-    """A record in two nodes."""
-    return privacy(2)
+only_one_release_sees_the_record.broken(
+    "two_nodes_would_cost_twice", "A record in two nodes.", nodes=2
+)
 
 
 m = sp.Symbol("m", nonnegative=True, integer=True)
 
 
-def statistical(child: int) -> Outcome:
-    """Centred terms of norm 2 L_0, and 2 L_1 4 D 2^(-j), b 2^(-j) of them; kappa/b is in front."""
+@CLAIM.exact(part="statistical error", uses=("noneuclid.kappa-regular", "ext.second-moment"))
+def estimates_add_up_along_a_path(*, child: int = 8) -> Outcome:
+    """4 L_0^2 + 64 L_1^2 D^2 <= (2 L_0 + 8 L_1 D)^2.
+
+    Centred terms of norm 2 L_0, and 2 L_1 4 D 2^(-j), b 2^(-j) of them; kappa/b is in front.
+    """
     tail = sp.Symbol("tail", positive=True)  # sum of 2^(-j), at most 1
     return all_of(
         identity(b * (2 * L0 / b) ** 2, 4 * L0**2 / b),
@@ -168,20 +160,15 @@ def statistical(child: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="statistical error", uses=("noneuclid.kappa-regular", "ext.second-moment"))
-def estimates_add_up_along_a_path() -> Outcome:
-    """4 L_0^2 + 64 L_1^2 D^2 <= (2 L_0 + 8 L_1 D)^2."""
-    return statistical(8)
+estimates_add_up_along_a_path.broken("four_is_too_little", "2 L_0 + 4 L_1 D.", child=4)
 
 
-@estimates_add_up_along_a_path.mutant
-def four_is_too_little() -> Outcome:
-    """2 L_0 + 4 L_1 D."""
-    return statistical(4)
+@CLAIM.exact(part="noise", uses=("noneuclid.gg-error", "ext.second-moment"))
+def noises_add_up_along_a_path(*, children: sp.Expr = T) -> Outcome:
+    """One root, at most T right children.
 
-
-def noise(children: sp.Expr) -> Outcome:
-    """kappa_+ d (sigma_0^2 + T sigma_1^2) <= kappa^2 d/(b^2 rho) (2 L_0^2 + 32 T L_1^2 D^2)."""
+    kappa_+ d (sigma_0^2 + T sigma_1^2) <= kappa^2 d/(b^2 rho) (2 L_0^2 + 32 T L_1^2 D^2).
+    """
     first = kappa * (2 * L0 / b) ** 2 / (2 * rho)
     other = kappa * (8 * L1 * D / b) ** 2 / (2 * rho)
     total = kappa * d * (first + T * other)
@@ -194,20 +181,16 @@ def noise(children: sp.Expr) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="noise", uses=("noneuclid.gg-error", "ext.second-moment"))
-def noises_add_up_along_a_path() -> Outcome:
-    """One root, at most T right children."""
-    return noise(T)
+noises_add_up_along_a_path.broken(
+    "one_child_is_too_few", "As if only one right child were on the path.", children=sp.Integer(1)
+)
 
 
-@noises_add_up_along_a_path.mutant
-def one_child_is_too_few() -> Outcome:
-    """As if only one right child were on the path."""
-    return noise(sp.Integer(1))
+@CLAIM.exact(part="steps", uses=("ext.descent-lemma",))
+def weighted_errors_telescope(*, curvature: int = 8) -> Outcome:
+    """K = 2^(T+1) - 2; a step has length at most 2 eta D.
 
-
-def steps(curvature: int) -> Outcome:
-    """h_(k+1) <= (1-eta) h_k + eta c_k + 2 eta^2 L_1 D^2, times (k+1)(k+2), eta = 2/(k+2); the sum.
+    h_(k+1) <= (1-eta) h_k + eta c_k + 2 eta^2 L_1 D^2, times (k+1)(k+2), eta = 2/(k+2); the sum.
 
     c_k = 2 D |e_k|; with K steps K(K+1) h_K <= sum 2(k+1) c_k + 8 L_1 D^2 K.
     """
@@ -220,22 +203,12 @@ def steps(curvature: int) -> Outcome:
     total = (K * (K + 1) * worst + curvature * L1 * D**2 * K) / (K * (K + 1))
     return all_of(
         identity((k + 1) * (k + 2) * after, weighted),
-        inequality(
-            relation(8 * L1 * D**2 * (k + 1) / (k + 2), "<=", curvature * L1 * D**2),
-            methods=("sign",),
-        ),
+        visible(8 * L1 * D**2 * (k + 1) / (k + 2), "<=", curvature * L1 * D**2),
         induction(relation(sp.Sum(2 * j, (j, 1, T)), "=", T * (T + 1)), "T", start=1),
         identity(total, worst + curvature * L1 * D**2 / (K + 1)),
     )
 
 
-@CLAIM.exact(part="steps", uses=("ext.descent-lemma",))
-def weighted_errors_telescope() -> Outcome:
-    """K = 2^(T+1) - 2; a step has length at most 2 eta D."""
-    return steps(8)
-
-
-@weighted_errors_telescope.mutant
-def a_quarter_of_the_curvature_is_exceeded() -> Outcome:
-    """8 (k+1)/(k+2) exceeds 4 from k = 1 on."""
-    return steps(4)
+weighted_errors_telescope.broken(
+    "a_quarter_of_the_curvature_is_exceeded", "8 (k+1)/(k+2) exceeds 4 from k = 1 on.", curvature=4
+)

@@ -49,27 +49,31 @@ def tree(noise: str, claimed: str) -> Outcome:
 
 
 @CLAIM.exact(part="printed")
-def the_printed_rate_is_the_best_of_the_bound() -> Outcome:
+def the_printed_rate_is_the_best_of_the_bound(
+    *, claimed: str = "(kappa/n)**(1/2) + kappa*d**(1/2)/(n*eps)"
+) -> Outcome:
     """K = sqrt(n), b = n."""
-    return tree("kappa*d**(1/2)", "(kappa/n)**(1/2) + kappa*d**(1/2)/(n*eps)")
+    return tree("kappa*d**(1/2)", claimed)
 
 
-@the_printed_rate_is_the_best_of_the_bound.mutant
-def one_power_of_kappa_is_not_enough() -> Outcome:
-    """sqrt(kappa d)/(n eps)."""
-    return tree("kappa*d**(1/2)", "(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)")
+the_printed_rate_is_the_best_of_the_bound.broken(
+    "one_power_of_kappa_is_not_enough",
+    "sqrt(kappa d)/(n eps).",
+    claimed="(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)",
+)
 
 
 @CLAIM.exact(part="isotropic")
-def isotropic_noise_saves_a_root_of_kappa() -> Outcome:
+def isotropic_noise_saves_a_root_of_kappa(
+    *, claimed: str = "(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)"
+) -> Outcome:
     """sqrt(kappa d)/(n eps)."""
-    return tree("(kappa*d)**(1/2)", "(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)")
+    return tree("(kappa*d)**(1/2)", claimed)
 
 
-@isotropic_noise_saves_a_root_of_kappa.mutant
-def it_does_not_save_all_of_it() -> Outcome:
-    """sqrt(d)/(n eps)."""
-    return tree("(kappa*d)**(1/2)", "(kappa/n)**(1/2) + d**(1/2)/(n*eps)")
+isotropic_noise_saves_a_root_of_kappa.broken(
+    "it_does_not_save_all_of_it", "sqrt(d)/(n eps).", claimed="(kappa/n)**(1/2) + d**(1/2)/(n*eps)"
+)
 
 
 @NONSMOOTH.exact(
@@ -77,9 +81,9 @@ def it_does_not_save_all_of_it() -> Outcome:
     corner="a comparison of the cited rate",
     uses=("ext.nonsmooth-lp", "noneuclid.nvrsfw-tree.rate"),
 )
-def the_two_rates_are_equal() -> Outcome:
+def the_two_rates_are_equal(*, rate: str = "(kappa/n)**(1/2) + kappa*d**(1/2)/(n*eps)") -> Outcome:
     """The cited rate is what the tree gives for smooth losses."""
-    return cited("(kappa/n)**(1/2) + kappa*d**(1/2)/(n*eps)")
+    return cited(rate)
 
 
 def cited(rate: str) -> Outcome:
@@ -87,18 +91,11 @@ def cited(rate: str) -> Outcome:
     return tree("kappa*d**(1/2)", rate).modulo("ext.nonsmooth-lp")
 
 
-@the_two_rates_are_equal.mutant
-def another_power_of_n_would_be_noticed() -> Outcome:
-    """kappa sqrt(d)/(n^(3/4) eps)."""
-    return cited("(kappa/n)**(1/2) + kappa*d**(1/2)/(n**(3/4)*eps)")
-
-
-def superlinear(cost: str) -> Outcome:
-    """This many gradients are more than n in order."""
-    return all_of(
-        rate_is(cost, ["n"], free=[], region=["1/n"], or_worse=True),
-        rate_is(cost, ["n**(3/2)"], free=[], region=["1/n"]),
-    ).modulo("ext.nonsmooth-lp")
+the_two_rates_are_equal.broken(
+    "another_power_of_n_would_be_noticed",
+    "kappa sqrt(d)/(n^(3/4) eps).",
+    rate="(kappa/n)**(1/2) + kappa*d**(1/2)/(n**(3/4)*eps)",
+)
 
 
 @NONSMOOTH.exact(
@@ -106,12 +103,17 @@ def superlinear(cost: str) -> Outcome:
     corner="a comparison of the cited cost",
     uses=("ext.nonsmooth-lp", "noneuclid.nvrsfw-tree"),
 )
-def the_cost_is_superlinear() -> Outcome:
-    """n^(3/2) gradients."""
-    return superlinear("n**(3/2)")
+def the_cost_is_superlinear(*, cost: str = "n**(3/2)") -> Outcome:
+    """n^(3/2) gradients.
+
+    This many gradients are more than n in order.
+    """
+    return all_of(
+        rate_is(cost, ["n"], free=[], region=["1/n"], or_worse=True),
+        rate_is(cost, ["n**(3/2)"], free=[], region=["1/n"]),
+    ).modulo("ext.nonsmooth-lp")
 
 
-@the_cost_is_superlinear.mutant
-def a_linear_cost_is_not_it() -> Outcome:
-    """2 n gradients are for smooth losses."""
-    return superlinear("n")
+the_cost_is_superlinear.broken(
+    "a_linear_cost_is_not_it", "2 n gradients are for smooth losses.", cost="n"
+)

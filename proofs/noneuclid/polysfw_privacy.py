@@ -98,8 +98,11 @@ def first_term_is_the_noise() -> Outcome:
     )
 
 
-def segment(epsilon: str) -> Outcome:
-    """Vertices D e_1, -D e_1; one record of the batch pulls by -L_0 or L_0, all others are flat.
+@CLAIM.refutation
+def fifty_equal_choices_cost_ten_times_the_delta(*, epsilon: str = "15") -> Outcome:
+    """eps = 15, delta = e^-9: the favoured vertex is chosen at least 41 times out of 50.
+
+    Vertices D e_1, -D e_1; one record of the batch pulls by -L_0 or L_0, all others are flat.
 
     The gap of the scores is 2 D (2/n) L_0 (1 - eta)^t = eps_0 scales in each step, either way.
     """
@@ -117,20 +120,19 @@ def segment(epsilon: str) -> Outcome:
     )
 
 
+fifty_equal_choices_cost_ten_times_the_delta.broken(
+    "at_half_that_epsilon_they_are_private",
+    "eps = 15/2 at the same instance and event.",
+    epsilon="15/2",
+)
+
+
 @CLAIM.refutation
-def fifty_equal_choices_cost_ten_times_the_delta() -> Outcome:
-    """eps = 15, delta = e^-9: the favoured vertex is chosen at least 41 times out of 50."""
-    return segment("15")
+def at_a_large_delta_the_noise_vanishes(*, Lambda: str = "1/100") -> Outcome:
+    """eps = 1, delta = e^(-1/100): eps_0 = 1, and 50 choices give the record away.
 
-
-@fifty_equal_choices_cost_ten_times_the_delta.mutant
-def at_half_that_epsilon_they_are_private() -> Outcome:
-    """eps = 15/2 at the same instance and event."""
-    return segment("15/2")
-
-
-def near_one(Lambda: str) -> Outcome:
-    """n = 100, eps = 1: each step is a choice at a gap of 1/(10 sqrt(Lambda))."""
+    n = 100, eps = 1: each step is a choice at a gap of 1/(10 sqrt(Lambda)).
+    """
     wins = 1 - loses(1 / sp.sqrt(100 * L))
     claimed = relation(gained(wins, 1 - wins, 26, sp.Integer(1)), "<=", sp.exp(-L))
     return all_of(
@@ -139,20 +141,16 @@ def near_one(Lambda: str) -> Outcome:
     )
 
 
-@CLAIM.refutation
-def at_a_large_delta_the_noise_vanishes() -> Outcome:
-    """eps = 1, delta = e^(-1/100): eps_0 = 1, and 50 choices give the record away."""
-    return near_one("1/100")
+at_a_large_delta_the_noise_vanishes.broken(
+    "at_delta_one_half_it_does_not", "delta = e^(-7/10) = 0.497.", Lambda="7/10"
+)
 
 
-@at_a_large_delta_the_noise_vanishes.mutant
-def at_delta_one_half_it_does_not() -> Outcome:
-    """delta = e^(-7/10) = 0.497."""
-    return near_one("7/10")
+@MODERATE.refutation
+def a_tie_of_four_costs_more_than_a_tiny_delta(*, moves: int = 2) -> Outcome:
+    """The first vertex is chosen at least 46 times out of 50: 24 times delta.
 
-
-def four_vertices(moves: int) -> Outcome:
-    """Vertices D e_1, .., D e_4; two records of the batch pull by u = L_0 (1, -1, -1, -1) and -u.
+    Vertices D e_1, .., D e_4; two records of the batch pull by u = L_0 (1, -1, -1, -1) and -u.
 
     That is a tie.  If both pull by u the first score trails by 2 D (2/n) 2 L_0 (1 - eta)^t, which
     is 2 eps_0 scales in each step; all other records are flat.
@@ -170,16 +168,9 @@ def four_vertices(moves: int) -> Outcome:
     )
 
 
-@MODERATE.refutation
-def a_tie_of_four_costs_more_than_a_tiny_delta() -> Outcome:
-    """The first vertex is chosen at least 46 times out of 50: 24 times delta."""
-    return four_vertices(2)
-
-
-@a_tie_of_four_costs_more_than_a_tiny_delta.mutant
-def for_a_valid_sensitivity_it_does_not() -> Outcome:
-    """Half of the gap at the same event."""
-    return four_vertices(1)
+a_tie_of_four_costs_more_than_a_tiny_delta.broken(
+    "for_a_valid_sensitivity_it_does_not", "Half of the gap at the same event.", moves=1
+)
 
 
 LOGS = (0.7, 3.0, 11.5)
@@ -233,15 +224,14 @@ def worst_instances(factor: int, logarithms: tuple[float, ...] = LOGS) -> Outcom
 @FEW.exact(
     corner="equal steps, two groups of vertices; n = 2, 4, 20, 100, 1000; three delta, three eps"
 )
-def the_worst_instances_known_are_private() -> Outcome:
+def the_worst_instances_known_are_private(*, factor: int = 1) -> Outcome:
     """A gap that moves by 2 eps_0 noise scales in each step: twice the printed sensitivity."""
-    return worst_instances(1)
+    return worst_instances(factor)
 
 
-@the_worst_instances_known_are_private.mutant
-def with_half_the_noise_they_are_not() -> Outcome:
-    """Twice the gap."""
-    return worst_instances(2)
+the_worst_instances_known_are_private.broken(
+    "with_half_the_noise_they_are_not", "Twice the gap.", factor=2
+)
 
 
 @the_worst_instances_known_are_private.mutant

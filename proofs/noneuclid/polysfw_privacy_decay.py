@@ -13,7 +13,7 @@ the first batch decays from the start; it stays below the others if eta >= 2/n.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import First, Rule, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -46,67 +46,66 @@ L1, w, rest = sp.symbols("L_1 w rest", nonnegative=True)
 eta = sp.Symbol("eta", positive=True)
 
 
-def shares(least: int) -> Outcome:
-    """4 L_0 D/n <= s_t for eta = (least + w)/n, rest = 1 - eta; loss 2 s/(2 s_t/eps_0)."""
+@CLAIM.exact(part="shares")
+def no_share_is_above_its_decay(*, least: int = 2) -> Outcome:
+    """s_t >= 2 eta L_0 D + .. >= 4 L_0 D/n, so both kinds lose at most (1 - eta)^k eps_0.
+
+    4 L_0 D/n <= s_t for eta = (least + w)/n, rest = 1 - eta; loss 2 s/(2 s_t/eps_0).
+    """
     step = (least + w) / n
     later = 2 * step * L0 * D + 4 * step * rest * L1 * D**2
     at, total, decay, loss = sp.symbols("s s_t decay epsilon_0", positive=True)
     return all_of(
         identity(2 * (decay * at) / (2 * total / loss), decay * loss * at / total),
-        inequality(
-            relation(4 * L0 * D / n, "<=", later),
+        visible(
+            4 * L0 * D / n,
+            "<=",
+            later,
             gap=2 * (w + least - 2) * L0 * D / n + 4 * step * rest * L1 * D**2,
-            methods=("sign",),
         ),
     )
 
 
-@CLAIM.exact(part="shares")
-def no_share_is_above_its_decay() -> Outcome:
-    """s_t >= 2 eta L_0 D + .. >= 4 L_0 D/n, so both kinds lose at most (1 - eta)^k eps_0."""
-    return shares(2)
+no_share_is_above_its_decay.broken(
+    "for_a_step_below_two_over_n_it_can_be", "eta = 1/n: the first batch weighs more.", least=1
+)
 
 
-@no_share_is_above_its_decay.mutant
-def for_a_step_below_two_over_n_it_can_be() -> Outcome:
-    """eta = 1/n: the first batch weighs more."""
-    return shares(1)
-
-
-S = sp.IndexedBase("S")
+S = sp.IndexedBase("S", real=True)
 t = sp.Symbol("t", integer=True, nonnegative=True)
 k = sp.Symbol("k", integer=True)
 
 
-def squares(power: int) -> Outcome:
-    """S_t = sum over k < t of (1 - eta)^(2k) times 2 eta - eta^2."""
+@CLAIM.exact(part="squares")
+def squares_sum_up_to_half_the_inverse_step(*, power: int = 2) -> Outcome:
+    """At most 1/(2 eta - eta^2), for any number of steps.
+
+    S_t = sum over k < t of (1 - eta)^(2k) times 2 eta - eta^2.
+    """
     whole = 2 * eta - eta**2
     left = sp.Symbol("left", nonnegative=True)  # (1 - eta)^(2t)
     return all_of(
         induction(
             relation(whole * S[t], "=", 1 - (1 - eta) ** (2 * t)),
             "t",
-            rules=[{"name": "S", "index": "k", "body": S[k] + (1 - eta) ** (power * k)}],
-            base=[{"name": "S", "at": 0, "value": 0}],
+            rules=[Rule("S", "k", S[k] + (1 - eta) ** (power * k))],
+            base=[First("S", 0, 0)],
         ),
-        inequality(relation(1 - left, "<=", 1), gap=left, methods=("sign",)),
+        visible(1 - left, "<=", 1, gap=left),
     )
 
 
-@CLAIM.exact(part="squares")
-def squares_sum_up_to_half_the_inverse_step() -> Outcome:
-    """At most 1/(2 eta - eta^2), for any number of steps."""
-    return squares(2)
+squares_sum_up_to_half_the_inverse_step.broken(
+    "the_losses_themselves_sum_up_to_more", "Without the square it is 1/eta.", power=1
+)
 
 
-@squares_sum_up_to_half_the_inverse_step.mutant
-def the_losses_themselves_sum_up_to_more() -> Outcome:
-    """Without the square it is 1/eta."""
-    return squares(1)
+@CLAIM.exact(part="composition")
+def the_sum_of_squares_spends_at_most_the_budget(*, weight: int = 1) -> Outcome:
+    """eps - eps u^2/(1 + u)^2, u = eps/(4 L), whatever S is.
 
-
-def composition(weight: int) -> Outcome:
-    """eps_0 sqrt(2 S L) + S eps_0^2/2 for the stated eps_0, with eps = 4 u L."""
+    eps_0 sqrt(2 S L) + S eps_0^2/2 for the stated eps_0, with eps = 4 u L.
+    """
     u, total = sp.symbols("u S", positive=True)
     budget = 4 * u * Lambda
     loss = budget / (sp.sqrt(2 * total * Lambda) * (1 + weight * u))
@@ -114,22 +113,13 @@ def composition(weight: int) -> Outcome:
     left = budget - budget * u**2 / (1 + u) ** 2
     return all_of(
         identity(spent, left),
-        inequality(
-            relation(left, "<=", budget), gap=budget * u**2 / (1 + u) ** 2, methods=("sign",)
-        ),
+        visible(left, "<=", budget, gap=budget * u**2 / (1 + u) ** 2),
     )
 
 
-@CLAIM.exact(part="composition")
-def the_sum_of_squares_spends_at_most_the_budget() -> Outcome:
-    """eps - eps u^2/(1 + u)^2, u = eps/(4 L), whatever S is."""
-    return composition(1)
-
-
-@the_sum_of_squares_spends_at_most_the_budget.mutant
-def without_the_second_factor_it_overspends() -> Outcome:
-    """eps + eps^2/(4 L)."""
-    return composition(0)
+the_sum_of_squares_spends_at_most_the_budget.broken(
+    "without_the_second_factor_it_overspends", "eps + eps^2/(4 L).", weight=0
+)
 
 
 def gain(factor: sp.Rational) -> Outcome:
@@ -138,12 +128,11 @@ def gain(factor: sp.Rational) -> Outcome:
 
 
 @CLAIM.exact(part="gain")
-def the_gain_is_the_logarithm_of_the_step() -> Outcome:
+def the_gain_is_the_logarithm_of_the_step(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
     """eta n = ln(n/ln d), less a factor 1 - eta/2."""
-    return gain(sp.Integer(1))
+    return gain(factor)
 
 
-@the_gain_is_the_logarithm_of_the_step.mutant
-def it_is_not_twice_that() -> Outcome:
-    """A forgotten factor two."""
-    return gain(sp.Integer(2))
+the_gain_is_the_logarithm_of_the_step.broken(
+    "it_is_not_twice_that", "A forgotten factor two.", factor=sp.Integer(2)
+)

@@ -18,7 +18,16 @@ from dataclasses import replace
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import certify, follows, identity, induction, inequality
+from workbench.rigor import (
+    First,
+    Rule,
+    certify,
+    follows,
+    identity,
+    induction,
+    inequality,
+    visible,
+)
 from workbench.symbolic import Variable, relation
 
 BUDGET = r"\epsilon \big( e^{\epsilon/2} - \tfrac12 \big) \le 2 \Lambda, \; \Lambda = \ln(1/\delta)"
@@ -52,75 +61,81 @@ eta = sp.Symbol("eta", positive=True)
 h = sp.Symbol("h", positive=True)  # n eta
 
 
-def losses(factor: int) -> Outcome:
-    """2 shift/(2 s/eps_0) <= factor eps_0 kept, s >= 2 eta (L_1 D^2 + L_0 D), n eta >= 1."""
+@CLAIM.exact(part="losses", uses=("noneuclid.polysfw-sens.repaired", "noneuclid.rnm.repaired"))
+def a_choice_costs_at_most_twice_and_then_less(*, factor: int = 2) -> Outcome:
+    """Both kinds of records: 2 eps_0 (1 - eta)^k, k steps after they arrived.
+
+    2 shift/(2 s/eps_0) <= factor eps_0 kept, s >= 2 eta (L_1 D^2 + L_0 D), n eta >= 1.
+    """
     least = 2 * eta * (L1 * D**2 + L0 * D)
     stream = (2 * eta * L0 * D + 4 * eta * (1 - eta) * L1 * D**2) * kept
     batch = 4 * L0 * D / n * kept
     known = [(least, "<=", s), (1, "<=", n * eta)]
     return all_of(
-        inequality(
-            relation(stream * eps0 / s, "<=", factor * eps0 * kept, where=known),
+        visible(
+            stream * eps0 / s,
+            "<=",
+            factor * eps0 * kept,
+            where=known,
             gap=eps0 * kept * (2 * (s - least) + 2 * eta * L0 * D + 4 * eta**2 * L1 * D**2) / s,
-            methods=("sign",),
         ),
-        inequality(
-            relation(batch * eps0 / s, "<=", 2 * eps0 * kept, where=known),
-            gap=eps0 * kept
-            * (2 * (s - least) + 4 * eta * L1 * D**2 + 4 * L0 * D / n * (n * eta - 1)) / s,
-            methods=("sign",),
+        visible(
+            batch * eps0 / s,
+            "<=",
+            2 * eps0 * kept,
+            where=known,
+            gap=eps0
+            * kept
+            * (2 * (s - least) + 4 * eta * L1 * D**2 + 4 * L0 * D / n * (n * eta - 1))
+            / s,
         ),
-    )  # fmt: skip
+    )
 
 
-@CLAIM.exact(part="losses", uses=("noneuclid.polysfw-sens.repaired", "noneuclid.rnm.repaired"))
-def a_choice_costs_at_most_twice_and_then_less() -> Outcome:
-    """Both kinds of records: 2 eps_0 (1 - eta)^k, k steps after they arrived."""
-    return losses(2)
+a_choice_costs_at_most_twice_and_then_less.broken(
+    "not_only_once", "eps_0 is what the printed lemma would give.", factor=1
+)
 
 
-@a_choice_costs_at_most_twice_and_then_less.mutant
-def not_only_once() -> Outcome:
-    """eps_0 is what the printed lemma would give."""
-    return losses(1)
+@CLAIM.exact(part="squares", uses=("ext.bounded-range",))
+def the_squares_add_up_to_less_than_printed(*, limit: int = 4) -> Outcome:
+    """A choice of cost c has range 2c and is c^2/2-zCDP; a record fixes its costs in advance.
 
-
-def squares(limit: int) -> Outcome:
-    """sum (2 eps_0 (1 - eta)^k)^2/2 <= 2 eps_0^2/(2 eta - eta^2) <= eps^2/(4 L) if h >= limit.."""
-    S, k = sp.IndexedBase("S"), sp.Symbol("k", integer=True)
+    sum (2 eps_0 (1 - eta)^k)^2/2 <= 2 eps_0^2/(2 eta - eta^2) <= eps^2/(4 L) if h >= limit..
+    """
+    S, k = sp.IndexedBase("S", real=True), sp.Symbol("k", integer=True)
     t = sp.Symbol("t", nonnegative=True, integer=True)
     whole = sp.Symbol("whole", positive=True)  # n eta (1 - eta/2)
     rho = 2 * eps**2 / (n * logs) / (2 * eta - eta**2)
     return all_of(
         induction(
-            relation((2 * eta - eta**2) * S[t], "=", 1 - (1 - eta) ** (2 * t)), "t",
-            rules=[{"name": "S", "index": "k", "body": S[k] + (1 - eta) ** (2 * k)}],
-            base=[{"name": "S", "at": 0, "value": 0}],
+            relation((2 * eta - eta**2) * S[t], "=", 1 - (1 - eta) ** (2 * t)),
+            "t",
+            rules=[Rule("S", "k", S[k] + (1 - eta) ** (2 * k))],
+            base=[First("S", 0, 0)],
         ),
         identity(rho, eps**2 / (4 * logs) * 4 / (n * eta * (1 - eta / 2)), where=[(eta, "<", 1)]),
-        inequality(
-            relation(eps**2 / (4 * logs) * 4 / whole, "<=", eps**2 / (4 * logs),
-                     where=[(whole, ">=", limit)]),
+        visible(
+            eps**2 / (4 * logs) * 4 / whole,
+            "<=",
+            eps**2 / (4 * logs),
+            where=[(whole, ">=", limit)],
             gap=eps**2 / (4 * logs) * (whole - 4) / whole,
-            methods=("sign",),
         ),
-    )  # fmt: skip
+    )
 
 
-@CLAIM.exact(part="squares", uses=("ext.bounded-range",))
-def the_squares_add_up_to_less_than_printed() -> Outcome:
-    """A choice of cost c has range 2c and is c^2/2-zCDP; a record fixes its costs in advance."""
-    return squares(4)
+the_squares_add_up_to_less_than_printed.broken(
+    "with_fewer_records_they_do_not", "ln(n/ln d) = 3 is not enough.", limit=3
+)
 
 
-@the_squares_add_up_to_less_than_printed.mutant
-def with_fewer_records_they_do_not() -> Outcome:
-    """ln(n/ln d) = 3 is not enough."""
-    return squares(3)
+@CLAIM.exact(part="records", uses=("noneuclid.polysfw",))
+def seventy_five_logarithms_are_enough(*, least: str = "43/10", floor: int = 73) -> Outcome:
+    """At h = 43/10 the loss h^2/(2 e^h ln 2) is 0.181.
 
-
-def records(least: str, floor: int) -> Outcome:
-    """h (1 - h/(2n)) >= 4 for n >= e^h ln 2, h = least + x, e^x >= 1 + x, e^least >= floor."""
+    h (1 - h/(2n)) >= 4 for n >= e^h ln 2, h = least + x, e^x >= 1 + x, e^least >= floor.
+    """
     E, g = sp.symbols("E g", positive=True)  # E = e^h = n/ln d, g = e^x
     x = sp.Symbol("x", nonnegative=True)
     start, two = sp.Rational(least), 2 * sp.log(2)
@@ -147,20 +162,19 @@ def records(least: str, floor: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="records", uses=("noneuclid.polysfw",))
-def seventy_five_logarithms_are_enough() -> Outcome:
-    """At h = 43/10 the loss h^2/(2 e^h ln 2) is 0.181."""
-    return records("43/10", 73)
+seventy_five_logarithms_are_enough.broken(
+    "sixty_are_not", "At h = 41/10, e^h = 60.3, the loss is above 1/10.", least="41/10", floor=60
+)
 
 
-@seventy_five_logarithms_are_enough.mutant
-def sixty_are_not() -> Outcome:
-    """At h = 41/10, e^h = 60.3, the loss is above 1/10."""
-    return records("41/10", 60)
+@CLAIM.exact(part="conversion", uses=("ext.bounded-range", "noneuclid.gg-privacy.conversion"))
+def the_best_constant_of_an_order_saves_half_of_eps(
+    *, constant: sp.Rational = sp.Rational(1, 2)
+) -> Outcome:
+    """delta e^L = e^(eps/2 - eps^2/(16 L)) (1 - 1/a)^(a-1)/a <= 1 if e^(eps/2) <= a.
 
-
-def conversion(constant: sp.Rational) -> Outcome:
-    """delta = e^((a-1)(a rho - eps)) (1 - 1/a)^(a-1)/a at a = 1/2 + 2L/eps, rho = eps^2/(4 L)."""
+    delta = e^((a-1)(a rho - eps)) (1 - 1/a)^(a-1)/a at a = 1/2 + 2L/eps, rho = eps^2/(4 L).
+    """
     rho, order = eps**2 / (4 * logs), sp.Rational(1, 2) + 2 * logs / eps
     r, a, power = sp.symbols("r a power", positive=True)  # r = 1 - 1/a, power = r^(a-1)
     grown, less = sp.symbols("grown less", positive=True)  # e^(eps/2), e^(-eps^2/(16 L))
@@ -175,38 +189,28 @@ def conversion(constant: sp.Rational) -> Outcome:
                 (grown / order, power, 1),
                 (1 / (eps * order), eps * (grown - constant), 2 * logs),
             ],
-            at=None if constant == sp.Rational(1, 2) else {
+            at={
                 "epsilon": 1, "Lambda": 1, "grown": 3, "less": 1, "power": 1},
         ),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="conversion", uses=("ext.bounded-range", "noneuclid.gg-privacy.conversion"))
-def the_best_constant_of_an_order_saves_half_of_eps() -> Outcome:
-    """delta e^L = e^(eps/2 - eps^2/(16 L)) (1 - 1/a)^(a-1)/a <= 1 if e^(eps/2) <= a."""
-    return conversion(sp.Rational(1, 2))
+the_best_constant_of_an_order_saves_half_of_eps.broken(
+    "a_weaker_condition_is_not_enough", "eps (e^(eps/2) - 1) <= 2 L.", constant=sp.Integer(1)
+)
 
 
-@the_best_constant_of_an_order_saves_half_of_eps.mutant
-def a_weaker_condition_is_not_enough() -> Outcome:
-    """eps (e^(eps/2) - 1) <= 2 L."""
-    return conversion(sp.Integer(1))
+@CLAIM.exact(part="budget", uses=())
+def budgets_up_to_one_are_moderate(*, top: str = "1") -> Outcome:
+    """1.149 <= 1.386 at eps = 1.
 
-
-def budget(top: str) -> Outcome:
-    """eps (e^(eps/2) - 1/2) <= 2 ln 2 for eps <= top."""
+    eps (e^(eps/2) - 1/2) <= 2 ln 2 for eps <= top.
+    """
     claimed = relation(eps * (sp.exp(eps / 2) - sp.Rational(1, 2)), "<=", 2 * sp.log(2))
     within = Variable("epsilon", low="0", high=top)
     return inequality(replace(claimed, variables=(within,)), methods=("boxes",))
 
 
-@CLAIM.exact(part="budget", uses=())
-def budgets_up_to_one_are_moderate() -> Outcome:
-    """1.149 <= 1.386 at eps = 1."""
-    return budget("1")
-
-
-@budgets_up_to_one_are_moderate.mutant
-def three_halves_are_not() -> Outcome:
-    """2.426 at eps = 3/2, delta = 1/2."""
-    return budget("3/2")
+budgets_up_to_one_are_moderate.broken(
+    "three_halves_are_not", "2.426 at eps = 3/2, delta = 1/2.", top="3/2"
+)

@@ -17,7 +17,15 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rates import rate_is
-from workbench.rigor import counterexample, follows, identity, induction, inequality
+from workbench.rigor import (
+    First,
+    Rule,
+    counterexample,
+    follows,
+    identity,
+    induction,
+    visible,
+)
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -80,8 +88,12 @@ t = sp.Symbol("t", nonnegative=True, integer=True)
 INSIDE = [(eta, "<", 1)]
 
 
-def one_step(width: int) -> Outcome:
-    """h' <= (1 - eta) h + eta gap + 2 eta^2 L_1 D^2, gap <= |e| (|v| + |x*|) + gamma."""
+@CLAIM.exact(part="one step", uses=("noneuclid.sco-def",))
+def estimate_and_choice_enter_a_step(*, width: int = 2) -> Outcome:
+    """<F' - G, v - x*> <= 2D |e|, convexity, and the curvature of a step.
+
+    h' <= (1 - eta) h + eta gap + 2 eta^2 L_1 D^2, gap <= |e| (|v| + |x*|) + gamma.
+    """
     after, h, gap, error, size, other, gamma = sp.symbols(
         "after h gap error size other gamma", nonnegative=True
     )
@@ -95,27 +107,24 @@ def one_step(width: int) -> Outcome:
             (eta * error, size, D),
             (eta * error, other, D),
         ],
-        at=None if width == 2 else {
+        at={
             "after": "17/8", "h": 0, "gap": 2, "error": 1, "size": 1, "other": 1, "gamma": 0,
             "eta": 1, "L_1": "1/16", "D": 1},
     )  # fmt: skip
 
 
-@CLAIM.exact(part="one step", uses=("noneuclid.sco-def",))
-def estimate_and_choice_enter_a_step() -> Outcome:
-    """<F' - G, v - x*> <= 2D |e|, convexity, and the curvature of a step."""
-    return one_step(2)
+estimate_and_choice_enter_a_step.broken(
+    "a_radius_is_not_a_diameter", "v and x* are both up to D long.", width=1
+)
 
 
-@estimate_and_choice_enter_a_step.mutant
-def a_radius_is_not_a_diameter() -> Outcome:
-    """v and x* are both up to D long."""
-    return one_step(1)
+@CLAIM.exact(part="unrolled", uses=())
+def a_decaying_error_gains_a_factor_t(*, power: int = 1) -> Outcome:
+    """sum of eta (1 - eta)^(T-1-t) (1 - eta)^t = eta T (1 - eta)^(T-1).
 
-
-def unrolled(power: int) -> Outcome:
-    """The solution of h' = (1 - eta) h + eta (a (1 - eta)^t + m), by induction."""
-    u, k = sp.IndexedBase("u"), sp.Symbol("k", integer=True)
+    The solution of h' = (1 - eta) h + eta (a (1 - eta)^t + m), by induction.
+    """
+    u, k = sp.IndexedBase("u", real=True), sp.Symbol("k", integer=True)
     a, m, h0 = sp.symbols("a m h_0", positive=True)
     kept = (1 - eta) ** t
     claimed = kept * h0 + a * eta * t**power * kept / (1 - eta) + m * (1 - kept)
@@ -124,8 +133,8 @@ def unrolled(power: int) -> Outcome:
     return all_of(
         induction(
             relation(u[t], "=", claimed, where=INSIDE, nonzero=[1 - eta]), "t",
-            rules=[{"name": "u", "index": "k", "body": body}],
-            base=[{"name": "u", "at": 0, "value": h0}],
+            rules=[Rule("u", "k", body)],
+            base=[First("u", 0, h0)],
             factor=1 - eta,
         ),
         follows(after, (1 - eta) * bound + add,
@@ -133,20 +142,16 @@ def unrolled(power: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="unrolled", uses=())
-def a_decaying_error_gains_a_factor_t() -> Outcome:
-    """sum of eta (1 - eta)^(T-1-t) (1 - eta)^t = eta T (1 - eta)^(T-1)."""
-    return unrolled(1)
+a_decaying_error_gains_a_factor_t.broken("not_its_square", "t^2 is another sequence.", power=2)
 
 
-@a_decaying_error_gains_a_factor_t.mutant
-def not_its_square() -> Outcome:
-    """t^2 is another sequence."""
-    return unrolled(2)
+@CLAIM.exact(part="terms", uses=("noneuclid.polysfw-vr.sharp", "noneuclid.polysfw-sens.repaired",
+                                 "noneuclid.rnm-accuracy"))  # fmt: skip
+def the_lemmas_give_the_two_errors(*, noise: int = 2) -> Outcome:
+    """E|e_t| and E gamma_t <= (2 s_t/eps_0) H_M; h_0 <= 2 L_0 D.
 
-
-def terms(noise: int) -> Outcome:
-    """a and m from the two lemmas; the maximum s_t is at most its sum."""
+    a and m from the two lemmas; the maximum s_t is at most its sum.
+    """
     decaying = 2 * D * 2 * L0 * root / sp.sqrt(n) + noise * (4 * L0 * D / n) / eps0 * H
     late = 2 * eta * L0 * D + 4 * eta * (1 - eta) * L1 * D**2
     spread = sp.Symbol("spread", positive=True)  # sqrt(2 ln(2d)/(2 eta - eta^2))
@@ -160,25 +165,23 @@ def terms(noise: int) -> Outcome:
         identity(decaying, 4 * L0 * D * (root / sp.sqrt(n) + 2 * H / (n * eps0))),
         identity(eta**2 * square, root**2 * 2 * eta / (2 - eta), where=INSIDE),
         identity(stated - steady, extra),
-        inequality(relation(0, "<=", extra, where=INSIDE), methods=("sign",)),
+        visible(0, "<=", extra, where=INSIDE),
     )
 
 
-@CLAIM.exact(part="terms", uses=("noneuclid.polysfw-vr.sharp", "noneuclid.polysfw-sens.repaired",
-                                 "noneuclid.rnm-accuracy"))  # fmt: skip
-def the_lemmas_give_the_two_errors() -> Outcome:
-    """E|e_t| and E gamma_t <= (2 s_t/eps_0) H_M; h_0 <= 2 L_0 D."""
-    return terms(2)
+the_lemmas_give_the_two_errors.broken(
+    "the_scale_is_twice_the_sensitivity",
+    "s_t/eps_0 is the printed scale of noisy max, not of Poly-SFW.",
+    noise=1,
+)
 
 
-@the_lemmas_give_the_two_errors.mutant
-def the_scale_is_twice_the_sensitivity() -> Outcome:
-    """s_t/eps_0 is the printed scale of noisy max, not of Poly-SFW."""
-    return terms(1)
+@CLAIM.exact(part="setting", uses=("noneuclid.polysfw", "noneuclid.polysfw-privacy.repaired"))
+def the_noise_falls_like_the_root_of_n(*, power: int = 2) -> Outcome:
+    """eta sqrt(n L)/eps = ln(n/ln d) sqrt(L)/(eps sqrt(n)); (1 - eta)^T <= sqrt(ln d/n).
 
-
-def setting(power: int) -> Outcome:
-    """4 eta H/eps_0 (..) with eta = h/n and eps_0 = eps/(sqrt(n L)(1 + u))."""
+    4 eta H/eps_0 (..) with eta = h/n and eps_0 = eps/(sqrt(n L)(1 + u)).
+    """
     h, eps, logs, u, c = sp.symbols("h epsilon Lambda u c", positive=True)
     step = eps / (sp.sqrt(n * logs) * (1 + u))
     private = (4 * eta * H / eps0 * c).subs({eta: h / n, eps0: step})
@@ -186,16 +189,9 @@ def setting(power: int) -> Outcome:
     return identity(private, shown)
 
 
-@CLAIM.exact(part="setting", uses=("noneuclid.polysfw", "noneuclid.polysfw-privacy.repaired"))
-def the_noise_falls_like_the_root_of_n() -> Outcome:
-    """eta sqrt(n L)/eps = ln(n/ln d) sqrt(L)/(eps sqrt(n)); (1 - eta)^T <= sqrt(ln d/n)."""
-    return setting(2)
-
-
-@the_noise_falls_like_the_root_of_n.mutant
-def not_like_n() -> Outcome:
-    """sqrt(n/2) steps' worth of noise are needed."""
-    return setting(1)
+the_noise_falls_like_the_root_of_n.broken(
+    "not_like_n", "sqrt(n/2) steps' worth of noise are needed.", power=1
+)
 
 
 def rate(claimed: str) -> Outcome:
@@ -211,19 +207,26 @@ def rate(claimed: str) -> Outcome:
 
 
 @RATE.exact
-def the_noise_of_the_choices_dominates() -> Outcome:
+def the_noise_of_the_choices_dominates(
+    *, claimed: str = "lg*ell*Lam**(1/2)/(eps*n**(1/2))"
+) -> Outcome:
     """lg ell sqrt(Lam)/(eps sqrt(n)); H_(2d) <= 1 + ln(2d) <= 4 ln d, (1 - eta)^(T-1) at most 1."""
-    return rate("lg*ell*Lam**(1/2)/(eps*n**(1/2))")
+    return rate(claimed)
 
 
-@the_noise_of_the_choices_dominates.mutant
-def without_the_logarithm_of_the_step_it_is_too_small() -> Outcome:
-    """ln(n/ln d) is the price of forgetting the start."""
-    return rate("ell*Lam**(1/2)/(eps*n**(1/2))")
+the_noise_of_the_choices_dominates.broken(
+    "without_the_logarithm_of_the_step_it_is_too_small",
+    "ln(n/ln d) is the price of forgetting the start.",
+    claimed="ell*Lam**(1/2)/(eps*n**(1/2))",
+)
 
 
-def every_budget(budget: int) -> Outcome:
-    """Losses -z x_1, 16 records of bias 1/8 or -1/8, d = 3: a risk of at least (1 - TV)/8."""
+@EVERY.refutation(uses=())
+def a_large_budget_beats_no_privacy(*, budget: int = 10**6) -> Outcome:
+    """eps = 10^4 C at C = 100, L_0 = D = ln(1/delta) = 1; the right side depends on eps/C.
+
+    Losses -z x_1, 16 records of bias 1/8 or -1/8, d = 3: a risk of at least (1 - TV)/8.
+    """
     e, C = sp.symbols("epsilon C", positive=True)
     p, q, size = sp.Rational(9, 16), sp.Rational(7, 16), 16
     apart = sp.Add(*(
@@ -238,13 +241,4 @@ def every_budget(budget: int) -> Outcome:
     )
 
 
-@EVERY.refutation(uses=())
-def a_large_budget_beats_no_privacy() -> Outcome:
-    """eps = 10^4 C at C = 100, L_0 = D = ln(1/delta) = 1; the right side depends on eps/C."""
-    return every_budget(10**6)
-
-
-@a_large_budget_beats_no_privacy.mutant
-def a_moderate_one_does_not() -> Outcome:
-    """eps = 1."""
-    return every_budget(1)
+a_large_budget_beats_no_privacy.broken("a_moderate_one_does_not", "eps = 1.", budget=1)

@@ -23,7 +23,15 @@ from proofs.noneuclid.polysfw_sens import (
     update,
 )  # fmt: skip
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import (
+    First,
+    Rule,
+    follows,
+    identity,
+    induction,
+    inequality,
+    visible,
+)
 from workbench.symbolic import relation
 
 REPAIRED = Claim(
@@ -46,11 +54,15 @@ REPAIRED = Claim(
 INSIDE = [(eta, "<", 1)]
 
 
-def recursion(power: int) -> Outcome:
-    """Difference of two runs: (1 - eta) times the last one, plus what the record itself adds."""
+@REPAIRED.exact(part="recursion")
+def the_difference_decays(*, power: int = 1) -> Outcome:
+    """D_t = (1 - eta) D_{t-1} where the records agree, so D_t = (1 - eta)^t D_0.
+
+    Difference of two runs: (1 - eta) times the last one, plus what the record itself adds.
+    """
     a, b, new, old, new2, old2 = sp.symbols("G H new old new2 old2", real=True)
     gained = (1 - eta) * ((new - old) - (new2 - old2)) + eta * (new - new2)
-    S = sp.IndexedBase("S")
+    S = sp.IndexedBase("S", real=True)
     k = sp.Symbol("k", integer=True)
     first = sp.Symbol("first", real=True)
     return all_of(
@@ -58,22 +70,13 @@ def recursion(power: int) -> Outcome:
         identity(update(a, new, old) - update(b, new, old), (1 - eta) * (a - b)),
         induction(
             relation(S[t], "=", first * (1 - eta) ** (power * t)), "t",
-            rules=[{"name": "S", "index": "k", "body": (1 - eta) * S[k]}],
-            base=[{"name": "S", "at": 0, "value": first}], factor=1 - eta,
+            rules=[Rule("S", "k", (1 - eta) * S[k])],
+            base=[First("S", 0, first)], factor=1 - eta,
         ),
     )  # fmt: skip
 
 
-@REPAIRED.exact(part="recursion")
-def the_difference_decays() -> Outcome:
-    """D_t = (1 - eta) D_{t-1} where the records agree, so D_t = (1 - eta)^t D_0."""
-    return recursion(1)
-
-
-@the_difference_decays.mutant
-def not_twice_as_fast() -> Outcome:
-    """(1 - eta)^(2t) is another sequence."""
-    return recursion(2)
+the_difference_decays.broken("not_twice_as_fast", "(1 - eta)^(2t) is another sequence.", power=2)
 
 
 size, first, second, move, late, early = sp.symbols(
@@ -81,8 +84,12 @@ size, first, second, move, late, early = sp.symbols(
 )
 
 
-def batch(records: sp.Expr) -> Outcome:
-    """|v| |D_0| (1 - eta)^t, |D_0| <= (|g| + |g'|)/records with |g|, |g'| <= L_0."""
+@REPAIRED.exact(part="batch")
+def a_batch_record_weighs_two_over_n(*, records: sp.Expr = n / 2) -> Outcome:
+    """(2/n)(L_0 + L_0) D (1 - eta)^t.
+
+    |v| |D_0| (1 - eta)^t, |D_0| <= (|g| + |g'|)/records with |g|, |g'| <= L_0.
+    """
     decay = sp.Symbol("decay", nonnegative=True)  # (1 - eta)^t
     mean = (first + second) / records
     return follows(
@@ -93,21 +100,16 @@ def batch(records: sp.Expr) -> Outcome:
             (D * decay / records, first, L0),
             (D * decay / records, second, L0),
         ],
-        at=None if records == n / 2 else {
+        at={
             "size": 1, "first": 1, "second": 1, "decay": 1, "L_0": 1, "D": 1, "n": 2},
     )  # fmt: skip
 
 
-@REPAIRED.exact(part="batch")
-def a_batch_record_weighs_two_over_n() -> Outcome:
-    """(2/n)(L_0 + L_0) D (1 - eta)^t."""
-    return batch(n / 2)
-
-
-@a_batch_record_weighs_two_over_n.mutant
-def with_a_quarter_of_the_records_it_weighs_more() -> Outcome:
-    """A batch of n/4 records would not do."""
-    return batch(n / 4)
+a_batch_record_weighs_two_over_n.broken(
+    "with_a_quarter_of_the_records_it_weighs_more",
+    "A batch of n/4 records would not do.",
+    records=n / 4,
+)
 
 
 def stream(apart: int, claimed: int) -> Outcome:
@@ -135,24 +137,23 @@ def stream(apart: int, claimed: int) -> Outcome:
                 (D * eta, second, L0),
             ],
             where=INSIDE,
-            at=None if apart == claimed else {**wrong, "eta": "1/10"},
+            at={**wrong, "eta": "1/10"},
         ),
-        inequality(
-            relation(late * (1 - eta), "<=", late, where=INSIDE), gap=late * eta, methods=("sign",)
-        ),
+        visible(late * (1 - eta), "<=", late, where=INSIDE, gap=late * eta),
     )
 
 
 @REPAIRED.exact(part="stream")
-def a_stream_record_sees_steps_of_twice_the_radius() -> Outcome:
+def a_stream_record_sees_steps_of_twice_the_radius(*, claimed: int = 2) -> Outcome:
     """|x^t - x^{t-1}| = eta |v - x^{t-1}| <= 2 eta D."""
-    return stream(2, 2)
+    return stream(2, claimed)
 
 
-@a_stream_record_sees_steps_of_twice_the_radius.mutant
-def half_of_the_smoothness_term_is_exceeded() -> Outcome:
-    """2 eta (1 - eta) L_1 D^2 is too small for a radius."""
-    return stream(2, 1)
+a_stream_record_sees_steps_of_twice_the_radius.broken(
+    "half_of_the_smoothness_term_is_exceeded",
+    "2 eta (1 - eta) L_1 D^2 is too small for a radius.",
+    claimed=1,
+)
 
 
 @REPAIRED.exact(part="diameter")
@@ -160,10 +161,7 @@ def with_the_diameter_steps_are_half_as_long() -> Outcome:
     """|v - x| <= D gives 2 eta L_0 D + 2 eta (1 - eta) L_1 D^2, which the printed term exceeds."""
     second_printed = 2 * eta * (L1 * D**2 + L0 * D)
     ours = 2 * eta * L0 * D + 2 * eta * (1 - eta) * L1 * D**2
-    below = inequality(
-        relation(ours, "<=", second_printed, where=INSIDE), gap=2 * eta**2 * L1 * D**2,
-        methods=("sign",),
-    )  # fmt: skip
+    below = visible(ours, "<=", second_printed, where=INSIDE, gap=2 * eta**2 * L1 * D**2)
     return all_of(stream(1, 1), below)
 
 
@@ -173,8 +171,12 @@ def without_the_smoothness_term_it_is_exceeded() -> Outcome:
     return stream(1, 0)
 
 
-def attained(apart: int) -> Outcome:
-    """Both instances reach their term exactly, for all constants with eta L_1 D <= L_0."""
+@REPAIRED.exact(part="attained")
+def both_terms_are_reached(*, apart: int = 2) -> Outcome:
+    """Where eta L_1 D <= L_0; beyond, the gradients of the ridge function are clipped.
+
+    Both instances reach their term exactly, for all constants with eta L_1 D <= L_0.
+    """
     late_term = 2 * eta * L0 * D + 2 * apart * eta * (1 - eta) * L1 * D**2
     slope = relation(-L0, "<=", L0 - 2 * eta * L1 * D, where=[(eta * L1 * D, "<=", L0)])
     return all_of(
@@ -185,13 +187,8 @@ def attained(apart: int) -> Outcome:
     )
 
 
-@REPAIRED.exact(part="attained")
-def both_terms_are_reached() -> Outcome:
-    """Where eta L_1 D <= L_0; beyond, the gradients of the ridge function are clipped."""
-    return attained(2)
-
-
-@both_terms_are_reached.mutant
-def half_the_smoothness_term_is_not_what_is_reached() -> Outcome:
-    """The instance is larger than the bound for diameters."""
-    return attained(1)
+both_terms_are_reached.broken(
+    "half_the_smoothness_term_is_not_what_is_reached",
+    "The instance is larger than the bound for diameters.",
+    apart=1,
+)

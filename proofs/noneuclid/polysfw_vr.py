@@ -15,7 +15,15 @@ The printed bound follows for d >= 2, where ln(2d) <= 4 ln d.  For d = 1 it is z
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, follows, identity, induction, inequality
+from workbench.rigor import (
+    First,
+    Rule,
+    counterexample,
+    follows,
+    identity,
+    induction,
+    visible,
+)
 from workbench.symbolic import relation
 
 SETTING = (
@@ -74,8 +82,12 @@ c = eta * (2 * (1 - eta) * L1 * D + L0)
 t = sp.Symbol("t", nonnegative=True, integer=True)
 
 
-def increments(apart: int) -> Outcome:
-    """|(1 - eta) Delta_j + eta g_j| <= c; n/2 gradients of weight 2/n; R^2/8 is (R/2)^2/2."""
+@SHARP.exact(part="increments", uses=("noneuclid.polysfw", "ext.hoeffding-lemma"))
+def steps_lie_in_short_intervals(*, apart: int = 2) -> Outcome:
+    """|Delta| <= L_1 |x^t - x^{t-1}| <= 2 eta L_1 D in each coordinate, |g| <= L_0.
+
+    |(1 - eta) Delta_j + eta g_j| <= c; n/2 gradients of weight 2/n; R^2/8 is (R/2)^2/2.
+    """
     delta, g, move = sp.symbols("delta g move", nonnegative=True)
     s, half = sp.symbols("s half", positive=True)
     wrong = {"delta": "1/5", "g": 1, "move": "1/5", "L_0": 1, "L_1": 1, "D": 1, "eta": "1/10"}
@@ -85,164 +97,150 @@ def increments(apart: int) -> Outcome:
             eta * (apart * (1 - eta) * L1 * D + L0),
             [(1 - eta, delta, L1 * move), ((1 - eta) * L1, move, 2 * eta * D), (eta, g, L0)],
             where=INSIDE,
-            at=None if apart == 2 else wrong,
+            at=wrong,
         ),
         identity(s**2 * (2 * half) ** 2 / 8, s**2 * half**2 / 2),
         identity(n / 2 * (2 / n * L0) ** 2, 2 * L0**2 / n),
     )
 
 
-@SHARP.exact(part="increments", uses=("noneuclid.polysfw", "ext.hoeffding-lemma"))
-def steps_lie_in_short_intervals() -> Outcome:
-    """|Delta| <= L_1 |x^t - x^{t-1}| <= 2 eta L_1 D in each coordinate, |g| <= L_0."""
-    return increments(2)
+steps_lie_in_short_intervals.broken(
+    "half_of_the_smoothness_term_is_exceeded", "Steps are as long as twice the radius.", apart=1
+)
 
 
-@steps_lie_in_short_intervals.mutant
-def half_of_the_smoothness_term_is_exceeded() -> Outcome:
-    """Steps are as long as twice the radius."""
-    return increments(1)
+@SHARP.exact(part="variance", uses=("ext.hoeffding-lemma", "ext.conditional-expectation"))
+def variances_form_a_geometric_series(*, power: int = 2) -> Outcome:
+    """E e^(s e_t) = E[e^(s (1 - eta) e_{t-1}) E[e^(s xi_t) | past]], so the variances add up.
 
-
-def variance(power: int) -> Outcome:
-    """V_t = (1 - eta)^2 V_{t-1} + c^2 from V_0 = 2 L_0^2/n, by induction; c is any number here."""
-    V = sp.IndexedBase("V")
+    V_t = (1 - eta)^2 V_{t-1} + c^2 from V_0 = 2 L_0^2/n, by induction; c is any number here.
+    """
+    V = sp.IndexedBase("V", real=True)
     k = sp.Symbol("k", integer=True)
     step = sp.Symbol("c", positive=True)
     kept = (1 - eta) ** (2 * t)
     claimed = kept * 2 * L0**2 / n + step**power * (1 - kept) / (2 * eta - eta**2)
     return induction(
         relation(V[t], "=", claimed, where=INSIDE, nonzero=[2 - eta]), "t",
-        rules=[{"name": "V", "index": "k", "body": (1 - eta) ** 2 * V[k] + step**2}],
-        base=[{"name": "V", "at": 0, "value": 2 * L0**2 / n}],
+        rules=[Rule("V", "k", (1 - eta) ** 2 * V[k] + step**2)],
+        base=[First("V", 0, 2 * L0**2 / n)],
         factor=(1 - eta) ** 2,
     )  # fmt: skip
 
 
-@SHARP.exact(part="variance", uses=("ext.hoeffding-lemma", "ext.conditional-expectation"))
-def variances_form_a_geometric_series() -> Outcome:
-    """E e^(s e_t) = E[e^(s (1 - eta) e_{t-1}) E[e^(s xi_t) | past]], so the variances add up."""
-    return variance(2)
-
-
-@variances_form_a_geometric_series.mutant
-def the_square_of_the_step_counts() -> Outcome:
-    """c in place of c^2."""
-    return variance(1)
-
-
-def mean(count: int) -> Outcome:
-    """count d variables +-e_(t, j) of variance V: sqrt(2 V ln(count d)) = sqrt(2 V ell)."""
-    V, d = sp.symbols("V d", positive=True)
-    right = sp.sqrt(2 * V * logs).subs(logs, sp.log(2 * d))
-    return identity(sp.sqrt(V) * sp.sqrt(2 * sp.log(count * d)), right, where=[(d, ">=", 1)])
+variances_form_a_geometric_series.broken(
+    "the_square_of_the_step_counts", "c in place of c^2.", power=1
+)
 
 
 @SHARP.exact(
     part="mean", uses=("ext.maximal-inequality", "ext.hoeffding-lemma", "noneuclid.polysfw")
 )
-def the_largest_of_2d_signed_coordinates() -> Outcome:
-    """The norm is the maximum of e_j and -e_j over j."""
-    return mean(2)
+def the_largest_of_2d_signed_coordinates(*, count: int = 2) -> Outcome:
+    """The norm is the maximum of e_j and -e_j over j.
+
+    count d variables +-e_(t, j) of variance V: sqrt(2 V ln(count d)) = sqrt(2 V ell).
+    """
+    V, d = sp.symbols("V d", positive=True)
+    right = sp.sqrt(2 * V * logs).subs(logs, sp.log(2 * d))
+    return identity(sp.sqrt(V) * sp.sqrt(2 * sp.log(count * d)), right, where=[(d, ">=", 1)])
 
 
-@the_largest_of_2d_signed_coordinates.mutant
-def signs_must_be_counted() -> Outcome:
-    """ln d is what the maximum without absolute values gives."""
-    return mean(1)
+the_largest_of_2d_signed_coordinates.broken(
+    "signs_must_be_counted", "ln d is what the maximum without absolute values gives.", count=1
+)
 
 
-def probability(scale: int) -> Outcome:
-    """2d e^(-2 u^2/sum R^2) = beta for u = sqrt(scale V ln(2d/beta)), sum R^2 = 4V."""
+@SHARP.exact(part="probability", uses=("ext.azuma", "noneuclid.polysfw"))
+def azuma_in_each_direction(*, scale: int = 2) -> Outcome:
+    """A union bound over 2d directions.
+
+    2d e^(-2 u^2/sum R^2) = beta for u = sqrt(scale V ln(2d/beta)), sum R^2 = 4V.
+    """
     V, d, beta = sp.symbols("V d beta", positive=True)
     level = sp.sqrt(scale * V * sp.log(2 * d / beta))
     return identity(2 * d * sp.exp(-2 * level**2 / (4 * V)), beta)
 
 
-@SHARP.exact(part="probability", uses=("ext.azuma", "noneuclid.polysfw"))
-def azuma_in_each_direction() -> Outcome:
-    """A union bound over 2d directions."""
-    return probability(2)
+azuma_in_each_direction.broken(
+    "without_the_two_it_is_the_root",
+    "sqrt(V ln(2d/beta)) is exceeded with a larger probability.",
+    scale=1,
+)
 
 
-@azuma_in_each_direction.mutant
-def without_the_two_it_is_the_root() -> Outcome:
-    """sqrt(V ln(2d/beta)) is exceeded with a larger probability."""
-    return probability(1)
+@SHARP.exact(part="two terms", uses=())
+def the_start_and_the_steps_are_separated(*, start: int = 2) -> Outcome:
+    """2 L_0 sqrt(ln(2d)/n) (1 - eta)^t, and a geometric series.
 
-
-def two_terms(start: int) -> Outcome:
-    """sqrt(a^2 + b^2) <= a + b; (1 - q^t) <= t (1 - q) for q = (1 - eta)^2, and 1 - q^t <= 1."""
+    sqrt(a^2 + b^2) <= a + b; (1 - q^t) <= t (1 - q) for q = (1 - eta)^2, and 1 - q^t <= 1.
+    """
     a, b = sp.symbols("a b", positive=True)
     q = sp.Symbol("q", positive=True)
     near = [(q, "<", 1)]
     bernoulli = relation(1 - q**t, "<=", t * (1 - q), where=near)
     first = sp.sqrt(2 * logs * 2 * L0**2 / n)
     return all_of(
-        inequality(relation(a**2 + b**2, "<=", (a + b) ** 2), gap=2 * a * b, methods=("sign",)),
+        visible(a**2 + b**2, "<=", (a + b) ** 2, gap=2 * a * b),
         induction(bernoulli, "t", factor=q),
         identity(first, start * L0 * sp.sqrt(logs / n)),
         identity(1 - (1 - eta) ** 2, 2 * eta - eta**2),
     )
 
 
-@SHARP.exact(part="two terms", uses=())
-def the_start_and_the_steps_are_separated() -> Outcome:
-    """2 L_0 sqrt(ln(2d)/n) (1 - eta)^t, and a geometric series."""
-    return two_terms(2)
+the_start_and_the_steps_are_separated.broken(
+    "half_of_the_start_is_not_enough",
+    "L_0 sqrt(ln(2d)/n) would be the error of 2n records.",
+    start=1,
+)
 
 
-@the_start_and_the_steps_are_separated.mutant
-def half_of_the_start_is_not_enough() -> Outcome:
-    """L_0 sqrt(ln(2d)/n) would be the error of 2n records."""
-    return two_terms(1)
+@CLAIM.exact(uses=("noneuclid.polysfw-vr.sharp",))
+def the_sharper_bound_is_smaller_in_two_dimensions_or_more(*, limit: int = 4) -> Outcome:
+    """ln(2d) <= 2 ln d <= 4 ln d, and 2 (2 L_1 D + L_0) <= 4 (L_1 D + L_0).
 
-
-def printed(limit: int) -> Outcome:
-    """ln(2d) <= limit ln d for d >= 2, and both terms follow with sqrt(ln(2d)) <= 2 sqrt(ln d)."""
+    ln(2d) <= limit ln d for d >= 2, and both terms follow with sqrt(ln(2d)) <= 2 sqrt(ln d).
+    """
     root, small, start, late = sp.symbols("root small start late", nonnegative=True)
     ln2, ln_d = sp.log(2), sp.Symbol("log_d", positive=True)
     weight = 2 * L0 * start + (2 * (1 - eta) * L1 * D + L0) * late
     stated = 4 * L0 * start * small + 4 * (L1 * D + L0) * late * small
     return all_of(
-        inequality(
-            relation(ln2 + ln_d, "<=", limit * ln_d, where=[(ln_d, ">=", ln2)]),
+        visible(
+            ln2 + ln_d,
+            "<=",
+            limit * ln_d,
+            where=[(ln_d, ">=", ln2)],
             gap=(ln_d - ln2) + (limit - 2) * ln_d,
-            methods=("sign",),
         ),
         # root = sqrt(ln(2d)), small = sqrt(ln d), late = eta sqrt(2t)
-        follows(weight * root, stated, [(weight, root, 2 * small)], where=INSIDE,
-                rest=2 * late * small * (2 * eta * L1 * D + L0)),
-    )  # fmt: skip
+        follows(
+            weight * root,
+            stated,
+            [(weight, root, 2 * small)],
+            where=INSIDE,
+            rest=2 * late * small * (2 * eta * L1 * D + L0),
+        ),
+    )
 
 
-@CLAIM.exact(uses=("noneuclid.polysfw-vr.sharp",))
-def the_sharper_bound_is_smaller_in_two_dimensions_or_more() -> Outcome:
-    """ln(2d) <= 2 ln d <= 4 ln d, and 2 (2 L_1 D + L_0) <= 4 (L_1 D + L_0)."""
-    return printed(4)
+the_sharper_bound_is_smaller_in_two_dimensions_or_more.broken(
+    "the_logarithms_are_not_equal", "ln(2d) <= ln d is false.", limit=1
+)
 
 
-@the_sharper_bound_is_smaller_in_two_dimensions_or_more.mutant
-def the_logarithms_are_not_equal() -> Outcome:
-    """ln(2d) <= ln d is false."""
-    return printed(1)
+@ONE.refutation
+def one_fair_sign_has_an_error(*, inside: int = 1) -> Outcome:
+    """Its mean is L_0, the bound 4 L_0 sqrt(ln 1/2) = 0.
 
-
-def one_dimension(inside: int) -> Outcome:
-    """n = 2: one gradient L_0 or -L_0 with probability 1/2 each, so E |e_0| = L_0."""
+    n = 2: one gradient L_0 or -L_0 with probability 1/2 each, so E |e_0| = L_0.
+    """
     half = sp.Rational(1, 2)
     left = half * sp.Abs(L0) + half * sp.Abs(-L0)
     bound = 4 * L0 * sp.sqrt(sp.log(inside, evaluate=False) / 2)
     return counterexample(relation(left, "<=", bound), L_0=1, note=f"d = 1, n = 2, ln {inside}")
 
 
-@ONE.refutation
-def one_fair_sign_has_an_error() -> Outcome:
-    """Its mean is L_0, the bound 4 L_0 sqrt(ln 1/2) = 0."""
-    return one_dimension(1)
-
-
-@one_fair_sign_has_an_error.mutant
-def with_twice_the_dimension_it_is_below() -> Outcome:
-    """ln(2d) in place of ln d."""
-    return one_dimension(2)
+one_fair_sign_has_an_error.broken(
+    "with_twice_the_dimension_it_is_below", "ln(2d) in place of ln d.", inside=2
+)

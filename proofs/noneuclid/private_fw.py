@@ -14,7 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rates import rate_is
-from workbench.rigor import follows, identity, inequality
+from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -67,8 +67,15 @@ RATE = Claim(
 L0, L1, D, n, T, eps, logs, H = sp.symbols("L_0 L_1 D n T epsilon Lambda H", positive=True)
 
 
-def privacy(moves: int) -> Outcome:
-    """Scores move by D |g - g'| <= 2 L_0 D/n; a choice costs twice that over b; T choices."""
+@CLAIM.exact(
+    part="privacy",
+    uses=("noneuclid.rnm.repaired", "noneuclid.basic-comp", "noneuclid.adv-comp.choice"),
+)
+def a_choice_costs_its_share(*, moves: int = 2) -> Outcome:
+    """2 (2 L_0 D/n)/b = eps_0; T of them by basic or by advanced composition.
+
+    Scores move by D |g - g'| <= 2 L_0 D/n; a choice costs twice that over b; T choices.
+    """
     norm, shift = sp.symbols("norm shift", nonnegative=True)
     step = sp.Symbol("epsilon_0", positive=True)
     move = 2 * L0 * D / n
@@ -84,23 +91,19 @@ def privacy(moves: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(
-    part="privacy",
-    uses=("noneuclid.rnm.repaired", "noneuclid.basic-comp", "noneuclid.adv-comp.choice"),
+a_choice_costs_its_share.broken(
+    "with_half_the_noise_it_costs_double",
+    "Forgetting that one score may rise while another falls.",
+    moves=4,
 )
-def a_choice_costs_its_share() -> Outcome:
-    """2 (2 L_0 D/n)/b = eps_0; T of them by basic or by advanced composition."""
-    return privacy(2)
 
 
-@a_choice_costs_its_share.mutant
-def with_half_the_noise_it_costs_double() -> Outcome:
-    """Forgetting that one score may rise while another falls."""
-    return privacy(4)
+@CLAIM.exact(part="one step", uses=("ext.descent-lemma",))
+def a_step_costs_the_error_of_its_choice(*, curvature: int = 4) -> Outcome:
+    """h' <= (1 - eta) h + eta gamma + eta^2 G/2 with G = L_1 (2D)^2.
 
-
-def one_step(curvature: int) -> Outcome:
-    """F(x') <= F(x) + eta <g, v - x> + (L_1/2)(eta |v - x|)^2, <g, v> <= <g, x*> + gamma."""
+    F(x') <= F(x) + eta <g, v - x> + (L_1/2)(eta |v - x|)^2, <g, v> <= <g, x*> + gamma.
+    """
     eta, move, after, before, best, gamma = sp.symbols(
         "eta move after before best gamma", nonnegative=True
     )
@@ -115,26 +118,25 @@ def one_step(curvature: int) -> Outcome:
             (eta, at_best - at_x, -h),  # convexity
             (L1 / 2 * eta**2 * (2 * D + move), move, 2 * D),
         ],
-        at=None if curvature == 4 else {
+        at={
             "eta": 1, "move": 2, "after": 2, "before": 0, "best": 0, "gamma": 0, "at_v": 0,
             "at_x": 0, "at_best": 0, "L_1": 1, "D": 1},
     )  # fmt: skip
 
 
-@CLAIM.exact(part="one step", uses=("ext.descent-lemma",))
-def a_step_costs_the_error_of_its_choice() -> Outcome:
-    """h' <= (1 - eta) h + eta gamma + eta^2 G/2 with G = L_1 (2D)^2."""
-    return one_step(4)
+a_step_costs_the_error_of_its_choice.broken(
+    "a_radius_is_not_a_diameter",
+    "G = L_1 D^2 forgets that two points may be 2D apart.",
+    curvature=1,
+)
 
 
-@a_step_costs_the_error_of_its_choice.mutant
-def a_radius_is_not_a_diameter() -> Outcome:
-    """G = L_1 D^2 forgets that two points may be 2D apart."""
-    return one_step(1)
+@CLAIM.exact(part="error", uses=("noneuclid.rnm-accuracy", "ext.conditional-expectation"))
+def the_error_falls_like_one_over_the_steps(*, constant: int = 2) -> Outcome:
+    """Induction: 2 G (t + 1)/(t + 2)^2 <= 2 G/(t + 3); errors of mean m = b H_M given the past.
 
-
-def error(constant: int) -> Outcome:
-    """h_1 <= m + G/2; then h <= constant G/(t + 2) + m implies the same at t + 1."""
+    h_1 <= m + G/2; then h <= constant G/(t + 2) + m implies the same at t + 1.
+    """
     G, mean = sp.symbols("G m", positive=True)
     h, after = sp.symbols("h after", real=True)
     t = sp.Symbol("t", positive=True)
@@ -144,7 +146,7 @@ def error(constant: int) -> Outcome:
     gap = constant * G / (t + 3) - bracket * constant * G / (t + 2) - 2 * G / (t + 2) ** 2
     gap_shown = 2 * G / ((t + 2) ** 2 * (t + 3))
     return all_of(
-        inequality(relation(mean + G / 2, "<=", claim.subs(t, 1)), methods=("sign",)),
+        visible(mean + G / 2, "<=", claim.subs(t, 1)),
         identity(1 - eta, bracket),
         identity(gap, gap_shown),
         follows(
@@ -160,20 +162,19 @@ def error(constant: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="error", uses=("noneuclid.rnm-accuracy", "ext.conditional-expectation"))
-def the_error_falls_like_one_over_the_steps() -> Outcome:
-    """Induction: 2 G (t + 1)/(t + 2)^2 <= 2 G/(t + 3); errors of mean m = b H_M given the past."""
-    return error(2)
+the_error_falls_like_one_over_the_steps.broken(
+    "half_of_it_does_not_carry_over", "G/(t + 2) is not kept by a step.", constant=1
+)
 
 
-@the_error_falls_like_one_over_the_steps.mutant
-def half_of_it_does_not_carry_over() -> Outcome:
-    """G/(t + 2) is not kept by a step."""
-    return error(1)
+@CLAIM.exact(part="steps", uses=())
+def two_thirds_of_the_noise_and_one_third_of_the_curvature(
+    *, power: sp.Rational = sp.Rational(2, 3)
+) -> Outcome:
+    """3 A r^2 = 3/2^(2/3) A^(1/3) B^(2/3) at r = (B/(2A))^(1/3).
 
-
-def steps(power: sp.Rational) -> Outcome:
-    """A/c^2 + B c with B = 2 A r^3 is A [3 r^2 + (1/c - r)^2 (1 + 2 c r)]; A/T + B'T a square."""
+    A/c^2 + B c with B = 2 A r^3 is A [3 r^2 + (1/c - r)^2 (1 + 2 c r)]; A/T + B'T a square.
+    """
     A, B, c, r = sp.symbols("A B c r", positive=True)  # T = c^2
     best = (2 * A / B) ** sp.Rational(2, 3)
     value = 3 * 2 ** (-sp.Rational(2, 3)) * A ** sp.Rational(1, 3) * B**power
@@ -188,16 +189,9 @@ def steps(power: sp.Rational) -> Outcome:
     )
 
 
-@CLAIM.exact(part="steps", uses=())
-def two_thirds_of_the_noise_and_one_third_of_the_curvature() -> Outcome:
-    """3 A r^2 = 3/2^(2/3) A^(1/3) B^(2/3) at r = (B/(2A))^(1/3)."""
-    return steps(sp.Rational(2, 3))
-
-
-@two_thirds_of_the_noise_and_one_third_of_the_curvature.mutant
-def one_half_is_another_power() -> Outcome:
-    """B^(1/2) is not the minimum."""
-    return steps(sp.Rational(1, 2))
+two_thirds_of_the_noise_and_one_third_of_the_curvature.broken(
+    "one_half_is_another_power", "B^(1/2) is not the minimum.", power=sp.Rational(1, 2)
+)
 
 
 def rates(approximate: str) -> Outcome:
@@ -210,12 +204,13 @@ def rates(approximate: str) -> Outcome:
 
 
 @RATE.exact
-def the_best_orders() -> Outcome:
+def the_best_orders(*, approximate: str = "(ell/P)**(2/3)") -> Outcome:
     """Weights 1/3, 2/3 and 1/2, 1/2."""
-    return rates("(ell/P)**(2/3)")
+    return rates(approximate)
 
 
-@the_best_orders.mutant
-def approximate_privacy_gains_more_than_a_root() -> Outcome:
-    """(ell/P)^(1/2) is the order of pure privacy."""
-    return rates("(ell/P)**(1/2)")
+the_best_orders.broken(
+    "approximate_privacy_gains_more_than_a_root",
+    "(ell/P)^(1/2) is the order of pure privacy.",
+    approximate="(ell/P)**(1/2)",
+)

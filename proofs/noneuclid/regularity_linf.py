@@ -80,39 +80,36 @@ FOUR = ((1, 1, 1, 1), (1, 1, -1, -1), (1, -1, 1, -1))
 
 
 @CLAIM.refutation
-def two_vectors_of_signs_at_two() -> Outcome:
+def two_vectors_of_signs_at_two(*, constant: sp.Expr = 2 * sp.log(2)) -> Outcome:
     """4 > 2 * 2 ln 2."""
-    return signed_sums(TWO, 2 * sp.log(2))
+    return signed_sums(TWO, constant)
 
 
-@two_vectors_of_signs_at_two.mutant
-def three_logarithms_are_enough_for_them() -> Outcome:
-    """3 ln 2 = 2.08."""
-    return signed_sums(TWO, 3 * sp.log(2))
+two_vectors_of_signs_at_two.broken(
+    "three_logarithms_are_enough_for_them", "3 ln 2 = 2.08.", constant=3 * sp.log(2)
+)
 
 
 @CLAIM.refutation
-def three_vectors_of_signs_at_three() -> Outcome:
+def three_vectors_of_signs_at_three(*, vectors: Sequence[Sequence[int]] = THREE) -> Outcome:
     """7 > 3 * 2 ln 3."""
-    return signed_sums(THREE, 2 * sp.log(3))
+    return signed_sums(vectors, 2 * sp.log(3))
 
 
-@three_vectors_of_signs_at_three.mutant
-def two_of_them_are_not_enough() -> Outcome:
-    """4 <= 2 * 2 ln 3."""
-    return signed_sums(THREE[:2], 2 * sp.log(3))
+three_vectors_of_signs_at_three.broken(
+    "two_of_them_are_not_enough", "4 <= 2 * 2 ln 3.", vectors=THREE[:2]
+)
 
 
 @CLAIM.refutation
-def three_vectors_of_signs_at_four() -> Outcome:
+def three_vectors_of_signs_at_four(*, constant: sp.Expr = 2 * sp.log(4)) -> Outcome:
     """9 > 3 * 2 ln 4."""
-    return signed_sums(FOUR, 2 * sp.log(4))
+    return signed_sums(FOUR, constant)
 
 
-@three_vectors_of_signs_at_four.mutant
-def in_five_dimensions_they_are_not_enough() -> Outcome:
-    """9 <= 3 * 2 ln 5."""
-    return signed_sums(FOUR, 2 * sp.log(5))
+three_vectors_of_signs_at_four.broken(
+    "in_five_dimensions_they_are_not_enough", "9 <= 3 * 2 ln 5.", constant=2 * sp.log(5)
+)
 
 
 def all_patterns(count: int) -> tuple[tuple[int, ...], ...]:
@@ -121,8 +118,12 @@ def all_patterns(count: int) -> tuple[tuple[int, ...], ...]:
     return tuple(zip(*columns, strict=True))
 
 
-def patterns(excess: int) -> Outcome:
-    """m^2 <= kappa m forces kappa >= m; the sums are m for all signs, walked for m = 1..6."""
+@LOWER.exact
+def one_column_agrees_with_the_signs(*, excess: int = 0) -> Outcome:
+    """For each choice of signs some column is it, or its negative: the sum of m ones.
+
+    m^2 <= kappa m forces kappa >= m; the sums are m for all signs, walked for m = 1..6.
+    """
     m = sp.Symbol("m", positive=True)
     found = []
     for count in range(1, 7):
@@ -136,32 +137,22 @@ def patterns(excess: int) -> Outcome:
     )
 
 
-@LOWER.exact
-def one_column_agrees_with_the_signs() -> Outcome:
-    """For each choice of signs some column is it, or its negative: the sum of m ones."""
-    return patterns(0)
+one_column_agrees_with_the_signs.broken("nothing_more_follows", "kappa >= m + 1.", excess=1)
 
 
-@one_column_agrees_with_the_signs.mutant
-def nothing_more_follows() -> Outcome:
-    """kappa >= m + 1."""
-    return patterns(1)
+@DISPLAY.refutation
+def below_eight_dimensions_the_square_is_not_smooth(
+    *, q: sp.Expr = sp.log(3), constant: sp.Expr = sp.log(3)
+) -> Outcome:
+    """d = 3, q = 1.0986, h = 1/100: 1.0117 > 1.00011.
 
-
-def second_direction(q: sp.Expr, constant: sp.Expr) -> Outcome:
-    """x = e_1, y = h e_2: (1 + h^q)^(2/q) <= 1 + constant h^2; the gradient has no y part."""
+    x = e_1, y = h e_2: (1 + h^q)^(2/q) <= 1 + constant h^2; the gradient has no y part.
+    """
     h = sp.Symbol("h", positive=True)
     left = (1 + sp.exp(q * sp.log(h))) ** (2 / q)
     return counterexample(relation(left, "<=", 1 + constant * h**2), h="1/100")
 
 
-@DISPLAY.refutation
-def below_eight_dimensions_the_square_is_not_smooth() -> Outcome:
-    """d = 3, q = 1.0986, h = 1/100: 1.0117 > 1.00011."""
-    return second_direction(sp.log(3), sp.log(3))
-
-
-@below_eight_dimensions_the_square_is_not_smooth.mutant
-def in_eight_dimensions_it_is() -> Outcome:
-    """q = ln 8 = 2.08."""
-    return second_direction(sp.log(8), sp.log(8))
+below_eight_dimensions_the_square_is_not_smooth.broken(
+    "in_eight_dimensions_it_is", "q = ln 8 = 2.08.", q=sp.log(8), constant=sp.log(8)
+)

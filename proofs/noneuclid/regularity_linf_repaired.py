@@ -8,7 +8,7 @@ least at r = ln d + sqrt(ln^2 d - 2 ln d), and at least e ln d for every r.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import certify, follows, identity, inequality
+from workbench.rigor import certify, follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -30,8 +30,12 @@ CLAIM = Claim(
 ell, r = sp.symbols("ell r", positive=True)  # ell = ln d
 
 
-def family(power: int) -> Outcome:
-    """|x|_r <= d^(1/r) |x|_inf, squared, times r - 1; d^(2/ln d) = e^2."""
+@CLAIM.exact(part="family")
+def the_factor_enters_squared(*, power: int = 2) -> Outcome:
+    """sum |x_j|^r <= d max |x_j|^r, and smoothness r - 1.
+
+    |x|_r <= d^(1/r) |x|_inf, squared, times r - 1; d^(2/ln d) = e^2.
+    """
     norm, top, root = sp.symbols("norm top root", nonnegative=True)  # root = d^(1/r)
     constant = (r - 1) * sp.exp(power * ell / r)
     return all_of(
@@ -40,20 +44,15 @@ def family(power: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="family")
-def the_factor_enters_squared() -> Outcome:
-    """sum |x_j|^r <= d max |x_j|^r, and smoothness r - 1."""
-    return family(2)
+the_factor_enters_squared.broken("not_once", "d^(1/r) would give e (ln d - 1).", power=1)
 
 
-@the_factor_enters_squared.mutant
-def not_once() -> Outcome:
-    """d^(1/r) would give e (ln d - 1)."""
-    return family(1)
+@CLAIM.exact(part="minimum", uses=())
+def the_larger_root_is_the_minimum(*, sign: int = 1) -> Outcome:
+    """r^2 - 2 r ln d + 2 ln d = (r - r_+)(r - r_-).
 
-
-def minimum(sign: int) -> Outcome:
-    """(ln of the constant)' = (r - r_+)(r - r_-)/(r^2 (r - 1)), and r_- <= 2 <= r_+ if ell >= 2."""
+    (ln of the constant)' = (r - r_+)(r - r_-)/(r^2 (r - 1)), and r_- <= 2 <= r_+ if ell >= 2.
+    """
     root = sp.sqrt(ell**2 - 2 * ell)
     far = [(ell, ">=", 2)]
     shape = r**2 - 2 * ell * r + 2 * ell
@@ -61,27 +60,22 @@ def minimum(sign: int) -> Outcome:
     return all_of(
         identity(slope, shape / (r**2 * (r - 1)), where=[(r, ">=", 2)]),
         identity(shape, (r - ell - root) * (r - ell + sign * root), where=far),
-        inequality(
-            relation(shape.subs(r, 2), "<=", 0, where=far), gap=2 * (ell - 2), methods=("sign",)
-        ),
+        visible(shape.subs(r, 2), "<=", 0, where=far, gap=2 * (ell - 2)),
         summary="falling from 2 to r_+, rising after it",
     )
 
 
-@CLAIM.exact(part="minimum", uses=())
-def the_larger_root_is_the_minimum() -> Outcome:
-    """r^2 - 2 r ln d + 2 ln d = (r - r_+)(r - r_-)."""
-    return minimum(1)
+the_larger_root_is_the_minimum.broken(
+    "it_is_not_a_double_root", "r_+ is not a double root.", sign=-1
+)
 
 
-@the_larger_root_is_the_minimum.mutant
-def it_is_not_a_double_root() -> Outcome:
-    """r_+ is not a double root."""
-    return minimum(-1)
+@CLAIM.exact(part="never two", uses=())
+def no_member_reaches_two_logarithms(*, claimed: sp.Expr = sp.E) -> Outcome:
+    """(r - 1) d^(2/r) >= (r - 1) e 2 ln d/r >= e ln d > 2 ln d.
 
-
-def never(claimed: sp.Expr) -> Outcome:
-    """e^x >= e x at x = 2 ell/r, and r - 1 >= r/2: the constant is at least e ell."""
+    e^x >= e x at x = 2 ell/r, and r - 1 >= r/2: the constant is at least e ell.
+    """
     x = sp.Symbol("x", nonnegative=True)
     grown = sp.Symbol("grown", positive=True)  # e^(2 ell/r)
     return all_of(
@@ -98,13 +92,8 @@ def never(claimed: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="never two", uses=())
-def no_member_reaches_two_logarithms() -> Outcome:
-    """(r - 1) d^(2/r) >= (r - 1) e 2 ln d/r >= e ln d > 2 ln d."""
-    return never(sp.E)
-
-
-@no_member_reaches_two_logarithms.mutant
-def nor_does_it_always_exceed_six() -> Outcome:
-    """6 ln d is above the constant for some r."""
-    return never(sp.Integer(6))
+no_member_reaches_two_logarithms.broken(
+    "nor_does_it_always_exceed_six",
+    "6 ln d is above the constant for some r.",
+    claimed=sp.Integer(6),
+)

@@ -10,7 +10,7 @@ The slide compares the index with the value of the maximum: read the score of th
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import inequality
+from workbench.rigor import inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -34,28 +34,29 @@ ln_r = sp.Symbol("ell", real=True)
 best, own, prize = sp.symbols("z_best z_own q", real=True)
 
 
-def decreasing(slope: sp.Rational) -> Outcome:
-    """e^-(t+h) (1 + slope (t + h)) <= e^-t (1 + slope t), with E = e^h >= 1 + h."""
+@CLAIM.exact(part="tail", uses=("noneuclid.rnm-exact-loss",))
+def a_larger_gap_is_less_likely_to_win(*, slope: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    """So each of at most d - 1 scores beyond t contributes at most the value at t.
+
+    e^-(t+h) (1 + slope (t + h)) <= e^-t (1 + slope t), with E = e^h >= 1 + h.
+    """
     claimed = relation(1 + slope * (t + h), "<=", (1 + slope * t) * E, where=[(E, ">=", 1 + h)])
     gap = (1 + slope * t) * (E - 1 - h) + h * (1 - slope + slope * t)
     grows = relation(1 + h, "<=", sp.exp(h))
     return all_of(inequality(claimed, gap=gap, methods=("sign",)), inequality(grows))
 
 
-@CLAIM.exact(part="tail", uses=("noneuclid.rnm-exact-loss",))
-def a_larger_gap_is_less_likely_to_win() -> Outcome:
-    """So each of at most d - 1 scores beyond t contributes at most the value at t."""
-    return decreasing(sp.Rational(1, 2))
+a_larger_gap_is_less_likely_to_win.broken(
+    "with_a_steeper_factor_it_is_not", "e^-t (1 + 2t) increases at first.", slope=sp.Integer(2)
+)
 
 
-@a_larger_gap_is_less_likely_to_win.mutant
-def with_a_steeper_factor_it_is_not() -> Outcome:
-    """e^-t (1 + 2t) increases at first."""
-    return decreasing(sp.Integer(2))
+@CLAIM.exact(part="high probability", uses=("noneuclid.rnm-exact-loss",))
+def twice_the_logarithm_is_enough(*, factor: int = 2) -> Outcome:
+    """1 + ln r <= r, so the tail is at most (d - 1)/(2r) <= beta/2.
 
-
-def confident(factor: int) -> Outcome:
-    """t = factor ln r with r = d/beta >= d: (d - 1)/2 r^-factor (1 + factor ln r/2) <= d/r."""
+    t = factor ln r with r = d/beta >= d: (d - 1)/2 r^-factor (1 + factor ln r/2) <= d/r.
+    """
     left = (d - 1) / sp.Integer(2) * (1 + factor * ln_r / 2)
     claimed = relation(left, "<=", d * r ** (factor - 1), where=[(ln_r, "<=", r - 1), (r, ">=", d)])
     gap = (d - 1) / sp.Integer(2) * (r - 1 - ln_r) + (d + 1) / sp.Integer(2) * r
@@ -67,35 +68,23 @@ def confident(factor: int) -> Outcome:
     return inequality(claimed)
 
 
-@CLAIM.exact(part="high probability", uses=("noneuclid.rnm-exact-loss",))
-def twice_the_logarithm_is_enough() -> Outcome:
-    """1 + ln r <= r, so the tail is at most (d - 1)/(2r) <= beta/2."""
-    return confident(2)
-
-
-@twice_the_logarithm_is_enough.mutant
-def once_the_logarithm_is_not() -> Outcome:
-    """The factor 1 + t/(2b) is not bounded by d."""
-    return confident(1)
-
-
-def winner(margin: int) -> Outcome:
-    """q_own + z_own >= q_best + z_best gives q_best - q_own <= margin z_own - z_best."""
-    wins = [(own + prize, ">=", best)]  # prize = q_own - q_best
-    return inequality(
-        relation(-prize, "<=", margin * own - best, where=wins),
-        gap=(own + prize - best) + (margin - 1) * own,
-        methods=("sign",),
-    )
+twice_the_logarithm_is_enough.broken(
+    "once_the_logarithm_is_not", "The factor 1 + t/(2b) is not bounded by d.", factor=1
+)
 
 
 @CLAIM.exact(part="mean", uses=("ext.noisy-minimum",))
-def the_gap_is_at_most_the_difference_of_two_noises() -> Outcome:
-    """G <= Z_index - Z_best <= max_j |Z_j| - Z_best, and Z_best has mean 0."""
-    return winner(1)
+def the_gap_is_at_most_the_difference_of_two_noises(*, margin: int = 1) -> Outcome:
+    """G <= Z_index - Z_best <= max_j |Z_j| - Z_best, and Z_best has mean 0.
+
+    q_own + z_own >= q_best + z_best gives q_best - q_own <= margin z_own - z_best.
+    """
+    wins = [(own + prize, ">=", best)]  # prize = q_own - q_best
+    return visible(
+        -prize, "<=", margin * own - best, where=wins, gap=(own + prize - best) + (margin - 1) * own
+    )
 
 
-@the_gap_is_at_most_the_difference_of_two_noises.mutant
-def without_the_own_noise_it_is_not_bounded() -> Outcome:
-    """G <= -Z_best is false."""
-    return winner(0)
+the_gap_is_at_most_the_difference_of_two_noises.broken(
+    "without_the_own_noise_it_is_not_bounded", "G <= -Z_best is false.", margin=0
+)

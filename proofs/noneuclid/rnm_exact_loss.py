@@ -45,8 +45,12 @@ def beyond(d: sp.Expr) -> Outcome:
     )
 
 
-def two_scores(probability: sp.Expr) -> Outcome:
-    """d = 2: the pieces (-oo, 0), (0, t), (t, oo) are e^-t/8, t e^-t/4 and 3 e^-t/8."""
+@CLAIM.exact(part="two scores")
+def three_pieces_for_two_scores(*, probability: sp.Expr = sp.exp(-t) * (1 + t / 2) / 2) -> Outcome:
+    """P_2(t) = e^-t (1 + t/2)/2.
+
+    d = 2: the pieces (-oo, 0), (0, t), (t, oo) are e^-t/8, t e^-t/4 and 3 e^-t/8.
+    """
     left, middle = sp.exp(2 * z - t) / 8, z * sp.exp(-t) / 4
     return all_of(
         identity(sp.diff(left, z), sp.exp(z) / 2 * sp.exp(z - t) / 2),
@@ -57,20 +61,19 @@ def two_scores(probability: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="two scores")
-def three_pieces_for_two_scores() -> Outcome:
-    """P_2(t) = e^-t (1 + t/2)/2."""
-    return two_scores(sp.exp(-t) * (1 + t / 2) / 2)
+three_pieces_for_two_scores.broken(
+    "without_the_middle_piece_it_is_too_small",
+    "e^-t/2 forgets the noise between 0 and t.",
+    probability=sp.exp(-t) / 2,
+)
 
 
-@three_pieces_for_two_scores.mutant
-def without_the_middle_piece_it_is_too_small() -> Outcome:
-    """e^-t/2 forgets the noise between 0 and t."""
-    return two_scores(sp.exp(-t) / 2)
+@CLAIM.exact(part="more scores")
+def three_pieces_for_any_number_of_scores(*, last: sp.Expr = k + 2) -> Outcome:
+    """(1/2)(1/2)^(d-1) = 2^-d in the first two pieces; the last is (1 - 2^-d) e^-t/d.
 
-
-def more_scores(last: sp.Expr) -> Outcome:
-    """d = k + 2: the three pieces with w = 2^-d; `last` is the divisor of the first piece."""
+    d = k + 2: the three pieces with w = 2^-d; `last` is the divisor of the first piece.
+    """
     d = k + 2
     other = sp.exp((k + 1) * (z - t))  # (2 F(z - t))^(d-1) up to z = t
     left = w * sp.exp(-(k + 1) * t) * sp.exp(d * z) / last
@@ -90,20 +93,19 @@ def more_scores(last: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="more scores")
-def three_pieces_for_any_number_of_scores() -> Outcome:
-    """(1/2)(1/2)^(d-1) = 2^-d in the first two pieces; the last is (1 - 2^-d) e^-t/d."""
-    return more_scores(k + 2)
+three_pieces_for_any_number_of_scores.broken(
+    "the_first_piece_is_divided_by_d",
+    "Divided by d - 1 its derivative is another function.",
+    last=k + 1,
+)
 
 
-@three_pieces_for_any_number_of_scores.mutant
-def the_first_piece_is_divided_by_d() -> Outcome:
-    """Divided by d - 1 its derivative is another function."""
-    return more_scores(k + 1)
+@CLAIM.exact(part="supremum")
+def far_below_the_loss_tends_to_the_move(*, weight: int = 1) -> Outcome:
+    """e^t (1 - K e^(-(d-2) g)/M) <= P_d(g)/P_d(g + t) <= e^t; d = 2: e^t (1 - t/(2 + g)) below.
 
-
-def share(weight: int) -> Outcome:
-    """P(g) e^g = M + K (1 - x), x = e^(-(d-2) g): the ratio is >= e^t (1 - weight K x/M)."""
+    P(g) e^g = M + K (1 - x), x = e^(-(d-2) g): the ratio is >= e^t (1 - weight K x/M).
+    """
     M, K, x, y = sp.symbols("M K x y", positive=True)  # y = x e^(-(d-2) t) <= x
     d = k + 2
     first, second = (1 - w) / d + w / d, w / k - w / d  # M and K
@@ -130,13 +132,6 @@ def share(weight: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="supremum")
-def far_below_the_loss_tends_to_the_move() -> Outcome:
-    """e^t (1 - K e^(-(d-2) g)/M) <= P_d(g)/P_d(g + t) <= e^t; d = 2: e^t (1 - t/(2 + g)) below."""
-    return share(1)
-
-
-@far_below_the_loss_tends_to_the_move.mutant
-def it_is_not_reached() -> Outcome:
-    """Without the correction the ratio would be e^t at once."""
-    return share(0)
+far_below_the_loss_tends_to_the_move.broken(
+    "it_is_not_reached", "Without the correction the ratio would be e^t at once.", weight=0
+)

@@ -35,63 +35,54 @@ L0, L1, D, eta = sp.symbols("L_0 L_1 D eta", positive=True)
 move, excess, size, other = sp.symbols("move excess size other", nonnegative=True)
 
 
-def span(points: int) -> Outcome:
-    """excess <= L_0 |x - x*| <= L_0 (|x| + |x*|) <= points L_0 D."""
+@CLAIM.exact(part="range", uses=())
+def two_points_are_at_most_a_diameter_apart(*, points: int = 2) -> Outcome:
+    """2 L_0 D.
+
+    excess <= L_0 |x - x*| <= L_0 (|x| + |x*|) <= points L_0 D.
+    """
     return follows(
         excess,
         points * L0 * D,
         [(1, excess, L0 * move), (L0, move, size + other), (L0, size, D), (L0, other, D)],
-        at=None if points == 2 else {
+        at={
             "excess": 2, "move": 2, "size": 1, "other": 1, "L_0": 1, "D": 1},
     )  # fmt: skip
 
 
-@CLAIM.exact(part="range", uses=())
-def two_points_are_at_most_a_diameter_apart() -> Outcome:
-    """2 L_0 D."""
-    return span(2)
-
-
-@two_points_are_at_most_a_diameter_apart.mutant
-def a_radius_is_not_enough() -> Outcome:
-    """L_0 D is exceeded."""
-    return span(1)
-
-
-def linear(start: int) -> Outcome:
-    """F(x) = -L_0 x_1 on the l_1 ball: F(start e_1) - F(D e_1)."""
-    return identity(-L0 * (start * D) - (-L0 * D), 2 * L0 * D)
+two_points_are_at_most_a_diameter_apart.broken(
+    "a_radius_is_not_enough", "L_0 D is exceeded.", points=1
+)
 
 
 @CLAIM.exact(part="attained", uses=())
-def a_linear_loss_attains_it() -> Outcome:
-    """From -D e_1 to D e_1."""
-    return linear(-1)
+def a_linear_loss_attains_it(*, start: int = -1) -> Outcome:
+    """From -D e_1 to D e_1.
+
+    F(x) = -L_0 x_1 on the l_1 ball: F(start e_1) - F(D e_1).
+    """
+    return identity(-L0 * (start * D) - (-L0 * D), 2 * L0 * D)
 
 
-@a_linear_loss_attains_it.mutant
-def from_the_centre_it_does_not() -> Outcome:
-    """L_0 D only."""
-    return linear(0)
+a_linear_loss_attains_it.broken("from_the_centre_it_does_not", "L_0 D only.", start=0)
 
 
-def step(factor: int) -> Outcome:
-    """(L_1/2) (eta |v - x|)^2 <= factor eta^2 L_1 D^2 with |v - x| <= 2D."""
+@CLAIM.exact(part="step", uses=("ext.descent-lemma",))
+def a_step_bends_by_the_square_of_the_diameter(*, factor: int = 2) -> Outcome:
+    """(L_1/2)(2 eta D)^2 = 2 eta^2 L_1 D^2.
+
+    (L_1/2) (eta |v - x|)^2 <= factor eta^2 L_1 D^2 with |v - x| <= 2D.
+    """
     return follows(
         L1 / 2 * (eta * move) ** 2,
         factor * eta**2 * L1 * D**2,
         [(L1 / 2 * eta**2 * (move + 2 * D), move, 2 * D)],
-        at=None if factor == 2 else {"move": 2, "eta": 1, "L_1": 1, "D": 1},
+        at={"move": 2, "eta": 1, "L_1": 1, "D": 1},
     )
 
 
-@CLAIM.exact(part="step", uses=("ext.descent-lemma",))
-def a_step_bends_by_the_square_of_the_diameter() -> Outcome:
-    """(L_1/2)(2 eta D)^2 = 2 eta^2 L_1 D^2."""
-    return step(2)
-
-
-@a_step_bends_by_the_square_of_the_diameter.mutant
-def the_square_of_the_radius_is_less() -> Outcome:
-    """eta^2 L_1 D^2/2 would do for a diameter D; one times it is not enough."""
-    return step(1)
+a_step_bends_by_the_square_of_the_diameter.broken(
+    "the_square_of_the_radius_is_less",
+    "eta^2 L_1 D^2/2 would do for a diameter D; one times it is not enough.",
+    factor=1,
+)

@@ -13,8 +13,7 @@ this one; at p = 2 the constant 1/2 is attained by every x of norm 1.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "noneuclid.uc-gap",
@@ -52,9 +51,9 @@ RANGE = [(1, "<", p), (p, "<=", 2)]
 
 
 @CLAIM.exact
-def half_of_the_sharp_constant_is_enough() -> Outcome:
+def half_of_the_sharp_constant_is_enough(*, constant: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """(p - 1)/4 <= (p - 1)/2."""
-    return weaker(sp.Rational(1, 4))
+    return weaker(constant)
 
 
 def weaker(constant: sp.Rational) -> Outcome:
@@ -70,24 +69,25 @@ def weaker(constant: sp.Rational) -> Outcome:
     )
 
 
-@half_of_the_sharp_constant_is_enough.mutant
-def three_quarters_do_not_follow() -> Outcome:
-    """3/4 > 1/2."""
-    return weaker(sp.Rational(3, 4))
+half_of_the_sharp_constant_is_enough.broken(
+    "three_quarters_do_not_follow", "3/4 > 1/2.", constant=sp.Rational(3, 4)
+)
 
 
-def best_shift(length: sp.Expr, constant: sp.Rational) -> Outcome:
-    """The three inequalities at |y| = length, <y, x - x*> = length a; |z|_q = 1."""
+@SHARP.exact(part="gap")
+def smoothness_of_the_dual_gives_the_gap(
+    *, length: sp.Expr = (p - 1) * distance, constant: sp.Rational = sp.Rational(1, 2)
+) -> Outcome:
+    """Length (p - 1) a: (p - 1) a^2 - (p - 1) a^2/2.
+
+    The three inequalities at |y| = length, <y, x - x*> = length a; |z|_q = 1.
+    """
     at, along = sp.symbols("zx starred", real=True)  # <z, x>, <x*, y>
     moved, norm = sp.symbols("moved norm_x", nonnegative=True)  # |z + y|_q, |x|_p
     square = sp.Symbol("square", nonnegative=True)  # |z + y|_q^2
     smooth = 1 + 2 * along + length**2 / (p - 1)
     return all_of(
-        inequality(
-            relation(moved * norm, "<=", moved**2 / 2 + norm**2 / 2),
-            gap=(moved - norm) ** 2 / 2,
-            methods=("sign",),
-        ),
+        visible(moved * norm, "<=", moved**2 / 2 + norm**2 / 2, gap=(moved - norm) ** 2 / 2),
         # <y, x> = length a + <x*, y>
         follows(
             constant * (p - 1) * distance**2,
@@ -103,32 +103,24 @@ def best_shift(length: sp.Expr, constant: sp.Rational) -> Outcome:
     )
 
 
-@SHARP.exact(part="gap")
-def smoothness_of_the_dual_gives_the_gap() -> Outcome:
-    """Length (p - 1) a: (p - 1) a^2 - (p - 1) a^2/2."""
-    return best_shift((p - 1) * distance, sp.Rational(1, 2))
+smoothness_of_the_dual_gives_the_gap.broken(
+    "a_longer_shift_gives_less",
+    "Length 3 (p - 1) a/2 gives 3/8.",
+    length=3 * (p - 1) * distance / 2,
+)
 
 
-@smoothness_of_the_dual_gives_the_gap.mutant
-def a_longer_shift_gives_less() -> Outcome:
-    """Length 3 (p - 1) a/2 gives 3/8."""
-    return best_shift(3 * (p - 1) * distance / 2, sp.Rational(1, 2))
+@SHARP.exact(part="equality")
+def the_circle_attains_it(*, radius: int = 1) -> Outcome:
+    """1 - x_1 = |x - e_1|^2/2 on the unit circle; in d dimensions in the plane of x and x*.
 
-
-def in_the_plane(radius: int) -> Outcome:
-    """z = x* = e_1 and x = radius (1 - w^2, 2 w)/(1 + w^2)."""
+    z = x* = e_1 and x = radius (1 - w^2, 2 w)/(1 + w^2).
+    """
     w = sp.Symbol("w", real=True)
     x, y = radius * (1 - w**2) / (1 + w**2), radius * 2 * w / (1 + w**2)
     return identity(1 - x, ((x - 1) ** 2 + y**2) / 2)
 
 
-@SHARP.exact(part="equality")
-def the_circle_attains_it() -> Outcome:
-    """1 - x_1 = |x - e_1|^2/2 on the unit circle; in d dimensions in the plane of x and x*."""
-    return in_the_plane(1)
-
-
-@the_circle_attains_it.mutant
-def outside_the_ball_it_is_no_equality() -> Outcome:
-    """A circle of radius 2."""
-    return in_the_plane(2)
+the_circle_attains_it.broken(
+    "outside_the_ball_it_is_no_equality", "A circle of radius 2.", radius=2
+)

@@ -93,27 +93,27 @@ CORNER = "the cosine game, n = 2000, T = 20, K = 3, eps = 1, delta = 1e-6"
 
 
 @CLAIM.exact(part="privacy", corner=CORNER, uses=())
-def accountant_reads_the_budget() -> Outcome:
+def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
     """The method that runs on data, read by the accountant: half of the budget is left."""
-    return reading("paper", 1.0)
+    return reading("paper", factor)
 
 
-@accountant_reads_the_budget.mutant
-def two_forgotten_factors_two_overspend() -> Outcome:
-    """Sensitivity L_0/B, and weights e^score taken for the sensitivity's pure loss."""
-    return reading("paper", 4.0)
+accountant_reads_the_budget.broken(
+    "two_forgotten_factors_two_overspend",
+    "Sensitivity L_0/B, and weights e^score taken for the sensitivity's pure loss.",
+    factor=4.0,
+)
 
 
 @LARGER.exact(corner=CORNER, uses=())
-def accountant_reads_the_larger_step() -> Outcome:
+def accountant_reads_the_larger_step(*, factor: float = 1.0) -> Outcome:
     """The step size that bounded range pays for; nothing of the budget is left."""
-    return reading("zcdp", 1.0)
+    return reading("zcdp", factor)
 
 
-@accountant_reads_the_larger_step.mutant
-def a_larger_step_still_overspends() -> Outcome:
-    """Five parts in a hundred above."""
-    return reading("zcdp", 1.05)
+accountant_reads_the_larger_step.broken(
+    "a_larger_step_still_overspends", "Five parts in a hundred above.", factor=1.05
+)
 
 
 def exact_loss(T: int, factor: float) -> float:
@@ -154,8 +154,14 @@ def exact_loss(T: int, factor: float) -> float:
     return worst
 
 
-def listed(factor: float) -> Outcome:
-    """T = 2, 4, 6 at the step size of the paper, times a factor."""
+@CLAIM.exact(
+    part="privacy", corner="pennies, records +1 and -1, K = 1, T = 2, 4, 6, delta = 0.01", uses=()
+)
+def exact_law_is_far_within_the_budget(*, factor: float = 1.0) -> Outcome:
+    """All transcripts of all pairs of neighbours: the claim is many times the true epsilon.
+
+    T = 2, 4, 6 at the step size of the paper, times a factor.
+    """
     found = {T: exact_loss(T, factor) for T in (2, 4, 6)}
     common: dict[str, Any] = {
         "grade": Grade.DERIVED,
@@ -170,22 +176,24 @@ def listed(factor: float) -> Outcome:
     return (holds if max(found.values()) <= EPSILON else fails)("enumeration", told, **common)
 
 
-@CLAIM.exact(
-    part="privacy", corner="pennies, records +1 and -1, K = 1, T = 2, 4, 6, delta = 0.01", uses=()
+exact_law_is_far_within_the_budget.broken(
+    "forty_times_the_step_is_not",
+    "Small slips are not seen end to end: that is why single vertices are accounted.",
+    factor=40.0,
 )
-def exact_law_is_far_within_the_budget() -> Outcome:
-    """All transcripts of all pairs of neighbours: the claim is many times the true epsilon."""
-    return listed(1.0)
 
 
-@exact_law_is_far_within_the_budget.mutant
-def forty_times_the_step_is_not() -> Outcome:
-    """Small slips are not seen end to end: that is why single vertices are accounted."""
-    return listed(40.0)
+ATTACKED = "two vertices, linear losses, 64 records, T = 32, K = 2, tau = 0.15"
 
 
-def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
-    """All records pull to one vertex, but for the first: the pure loss is almost reached."""
+@CLAIM.statistical(part="pure loss", corner=ATTACKED, uses=())
+def audit_finds_no_violation(
+    run: Run, *, share: float = 1.0, fault: Fault | None = None
+) -> Outcome:
+    """Largest log-ratio of whole transcripts, steered ones too, against the accounted loss.
+
+    All records pull to one vertex, but for the first: the pure loss is almost reached.
+    """
     pull = composite_problem(
         np.zeros((2, 2)), b=[[1.0, -1.0], [-1.0, 1.0]], c=[[1.0, -1.0], [-1.0, 1.0]], name="pull"
     )
@@ -202,31 +210,17 @@ def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
     )
 
 
-ATTACKED = "two vertices, linear losses, 64 records, T = 32, K = 2, tau = 0.15"
-
-
-@CLAIM.statistical(part="pure loss", corner=ATTACKED, uses=())
-def audit_finds_no_violation(run: Run) -> Outcome:
-    """Largest log-ratio of whole transcripts, steered ones too, against the accounted loss."""
-    return attack(run, 1.0, None)
-
-
-@audit_finds_no_violation.mutant
-def audit_catches_a_sharper_softmax(run: Run) -> Outcome:
-    """Twice the scores."""
-    return attack(run, 1.0, "half-scale")
-
-
-@audit_finds_no_violation.mutant
-def audit_catches_a_sum_in_place_of_a_mean(run: Run) -> Outcome:
-    """The batch's sum of gradients."""
-    return attack(run, 1.0, "drop-batch-factor")
-
-
-@audit_finds_no_violation.mutant
-def audit_refutes_half_the_loss(run: Run) -> Outcome:
-    """A claimed sensitivity of L_0/B in place of 2 L_0/B."""
-    return attack(run, 0.5, None)
+audit_finds_no_violation.broken(
+    "audit_catches_a_sharper_softmax", "Twice the scores.", fault="half-scale"
+)
+audit_finds_no_violation.broken(
+    "audit_catches_a_sum_in_place_of_a_mean",
+    "The batch's sum of gradients.",
+    fault="drop-batch-factor",
+)
+audit_finds_no_violation.broken(
+    "audit_refutes_half_the_loss", "A claimed sensitivity of L_0/B in place of 2 L_0/B.", share=0.5
+)
 
 
 def mean_gap(

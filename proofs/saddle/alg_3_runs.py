@@ -85,31 +85,36 @@ CORNER = "the softplus saddle, n = 800, U = 40, M = 3, eps = 1, delta = 1e-6"
 
 
 @CLAIM.exact(part="privacy", corner=f"{CORNER}, one sequence of levels", uses=())
-def accountant_reads_the_budget() -> Outcome:
+def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
     """Vertices of all rounds but the first, at the stated sensitivity."""
-    return reading(1.0)
+    return reading(factor)
 
 
-@accountant_reads_the_budget.mutant
-def two_forgotten_factors_two_overspend() -> Outcome:
-    """The step size four times as large."""
-    return reading(4.0)
+accountant_reads_the_budget.broken(
+    "two_forgotten_factors_two_overspend", "The step size four times as large.", factor=4.0
+)
 
 
 @LARGER.exact(corner=f"{CORNER}, one sequence of levels", uses=())
-def accountant_reads_the_larger_step() -> Outcome:
+def accountant_reads_the_larger_step(*, factor: float = 1.0) -> Outcome:
     """The step size that bounded range pays for."""
-    return reading(1.0, "zcdp")
+    return reading(factor, "zcdp")
 
 
-@accountant_reads_the_larger_step.mutant
-def a_larger_step_still_overspends() -> Outcome:
-    """Half as large again: not all of the 6 (U - 1) vertices are drawn in this run."""
-    return reading(1.5, "zcdp")
+accountant_reads_the_larger_step.broken(
+    "a_larger_step_still_overspends",
+    "Half as large again: not all of the 6 (U - 1) vertices are drawn in this run.",
+    factor=1.5,
+)
 
 
-def attack(run: Run, fault: Fault | None) -> Outcome:
-    """Linear losses, one level; the pure loss of 6 U vertices.
+@CLAIM.statistical(
+    part="pure loss", corner="linear losses, 96 records, U = 12, M = 0, tau = 0.3", uses=()
+)
+def audit_finds_no_violation(run: Run, *, fault: Fault | None = None) -> Outcome:
+    """Largest log-ratio of whole transcripts against 6 U times the loss of a vertex.
+
+    Linear losses, one level; the pure loss of 6 U vertices.
 
     With more levels the numbers of draws differ from run to run, and the tests of the sampler have
     nothing to compare.
@@ -128,22 +133,19 @@ def attack(run: Run, fault: Fault | None) -> Outcome:
     )
 
 
-@CLAIM.statistical(
-    part="pure loss", corner="linear losses, 96 records, U = 12, M = 0, tau = 0.3", uses=()
+audit_finds_no_violation.broken(
+    "audit_catches_a_sum_in_place_of_a_mean",
+    "Batches of 8 records, summed.",
+    fault="drop-batch-factor",
 )
-def audit_finds_no_violation(run: Run) -> Outcome:
-    """Largest log-ratio of whole transcripts against 6 U times the loss of a vertex."""
-    return attack(run, None)
 
 
-@audit_finds_no_violation.mutant
-def audit_catches_a_sum_in_place_of_a_mean(run: Run) -> Outcome:
-    """Batches of 8 records, summed."""
-    return attack(run, "drop-batch-factor")
+@CLAIM.statistical(part="budgets", corner=CORNER, uses=())
+def no_run_exceeds_its_budget(run: Run, *, share: int = 1) -> Outcome:
+    """The sums of 2^N and the numbers of vertices of 200 runs.
 
-
-def budgets(run: Run, share: int) -> Outcome:
-    """Every run of 1000: units, records and vertices."""
+    Every run of 1000: units, records and vertices.
+    """
     problem = softplus_saddle().problem
     data = problem.sample(run.rng("data"), RECORDS)
     out = method_for(1.0).run(problem, TrustedCurator(data, run.rng("coins")), trials=200)
@@ -159,20 +161,15 @@ def budgets(run: Run, share: int) -> Outcome:
     return (holds if ok else fails)("sure budgets", told, **common)
 
 
-@CLAIM.statistical(part="budgets", corner=CORNER, uses=())
-def no_run_exceeds_its_budget(run: Run) -> Outcome:
-    """The sums of 2^N and the numbers of vertices of 200 runs."""
-    return budgets(run, 1)
+no_run_exceeds_its_budget.broken("half_of_it_is_exceeded", "U/2 units.", share=2)
 
 
-@no_run_exceeds_its_budget.mutant
-def half_of_it_is_exceeded(run: Run) -> Outcome:
-    """U/2 units."""
-    return budgets(run, 2)
+@CLAIM.statistical(part="rounds", corner="U = 64, M = 3", uses=())
+def mean_number_of_rounds_is_not_above_the_bound(run: Run, *, scale: float = 1.0) -> Outcome:
+    """E T <= U/mu.
 
-
-def rounds(run: Run, scale: float) -> Outcome:
-    """The mean number of rounds against scale U/mu."""
+    The mean number of rounds against scale U/mu.
+    """
     problem = composite_problem(np.zeros((2, 1)), b=[[1.0, -1.0]], name="line")
     method = DebiasedMirrorDescent(tau=0.01, U=64, M=3)
     data = problem.dataset(np.zeros(64))
@@ -184,13 +181,6 @@ def rounds(run: Run, scale: float) -> Outcome:
     return mean_is_below(counted, run, bound=bound, trials=1000)
 
 
-@CLAIM.statistical(part="rounds", corner="U = 64, M = 3", uses=())
-def mean_number_of_rounds_is_not_above_the_bound(run: Run) -> Outcome:
-    """E T <= U/mu."""
-    return rounds(run, 1.0)
-
-
-@mean_number_of_rounds_is_not_above_the_bound.mutant
-def half_as_many_is_disputed(run: Run) -> Outcome:
-    """U/(2 mu)."""
-    return rounds(run, 0.5)
+mean_number_of_rounds_is_not_above_the_bound.broken(
+    "half_as_many_is_disputed", "U/(2 mu).", scale=0.5
+)

@@ -52,8 +52,17 @@ EPSILON, DELTA = 1.0, 1e-6
 RECORDS, BETA = 6000, 0.25
 
 
-def reading(factor: float) -> Outcome:
-    """All parts calibrated; the epsilon of the choice multiplied by `factor`."""
+@CLAIM.exact(
+    part="privacy",
+    corner="the softplus saddle, n = 6000, beta = 1/4, eps = 1, delta = 1e-6, one sequence of"
+    " levels",
+    uses=(),
+)
+def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
+    """61 disjoint parts; the choice spends all of eps, on records that nothing else sees.
+
+    All parts calibrated; the epsilon of the choice multiplied by `factor`.
+    """
     problem = softplus_saddle().problem
     found = BoostedMirrorDescent.calibrated(
         problem, n=RECORDS, beta=BETA, U=40, M=2, phases=2, epsilon=EPSILON, delta=DELTA
@@ -68,25 +77,23 @@ def reading(factor: float) -> Outcome:
     return spends(accountant, epsilon=EPSILON, delta=DELTA, more=more)
 
 
-@CLAIM.exact(
-    part="privacy",
-    corner="the softplus saddle, n = 6000, beta = 1/4, eps = 1, delta = 1e-6, one sequence of"
-    " levels",
-    uses=(),
+accountant_reads_the_budget.broken(
+    "the_sensitivity_of_one_side_overspends",
+    "A choice as if a record moved a score by 4 L_0/n_3.",
+    factor=2.0,
 )
-def accountant_reads_the_budget() -> Outcome:
-    """61 disjoint parts; the choice spends all of eps, on records that nothing else sees."""
-    return reading(1.0)
 
 
-@accountant_reads_the_budget.mutant
-def the_sensitivity_of_one_side_overspends() -> Outcome:
-    """A choice as if a record moved a score by 4 L_0/n_3."""
-    return reading(2.0)
+@CLAIM.statistical(
+    part="pure loss", corner="two vertices, linear losses, 60 records, R = 2, m = 1", uses=()
+)
+def audit_finds_no_violation(
+    run: Run, *, share: float = 1.0, fault: Fault | None = None
+) -> Outcome:
+    """Largest log-ratio of whole transcripts, a record of the last third replaced.
 
-
-def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
-    """Linear losses; parts that disagree, and the choice between two opposite candidates."""
+    Linear losses; parts that disagree, and the choice between two opposite candidates.
+    """
     pull = composite_problem(
         np.zeros((2, 2)), b=[[1.0, -1.0], [-1.0, 1.0]], c=[[1.0, -1.0], [-1.0, 1.0]], name="pull"
     )
@@ -109,24 +116,14 @@ def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
     )
 
 
-@CLAIM.statistical(
-    part="pure loss", corner="two vertices, linear losses, 60 records, R = 2, m = 1", uses=()
+audit_finds_no_violation.broken(
+    "audit_catches_a_sharper_choice", "Twice the scores.", fault="half-scale"
 )
-def audit_finds_no_violation(run: Run) -> Outcome:
-    """Largest log-ratio of whole transcripts, a record of the last third replaced."""
-    return attack(run, 1.0, None)
-
-
-@audit_finds_no_violation.mutant
-def audit_catches_a_sharper_choice(run: Run) -> Outcome:
-    """Twice the scores."""
-    return attack(run, 1.0, "half-scale")
-
-
-@audit_finds_no_violation.mutant
-def audit_refutes_half_the_loss(run: Run) -> Outcome:
-    """A sensitivity of 4 L_0/n_3 forgets that scores move in opposite directions."""
-    return attack(run, 0.5, None)
+audit_finds_no_violation.broken(
+    "audit_refutes_half_the_loss",
+    "A sensitivity of 4 L_0/n_3 forgets that scores move in opposite directions.",
+    share=0.5,
+)
 
 
 def estimates(method: BoostedMirrorDescent, out: Boosted) -> np.ndarray:
@@ -142,8 +139,14 @@ def estimates(method: BoostedMirrorDescent, out: Boosted) -> np.ndarray:
     return found
 
 
-def choice(run: Run, *, terms: float) -> Outcome:
-    """How often g of the choice is above min g_i + terms (2u + loss), on fresh samples."""
+@CLAIM.statistical(
+    part="choice", corner="cosine game, n = 24000, R = 4, m = 7, eps = 1/50, beta = 1/4", uses=()
+)
+def the_choice_seldom_misses_by_more(run: Run, *, terms: float = 1.0) -> Outcome:
+    """Exact Clopper-Pearson bound for the frequency against beta/2.
+
+    How often g of the choice is above min g_i + terms (2u + loss), on fresh samples.
+    """
     problem, n, trials = cosine_game().problem, 24_000, 200
     walk = PrivateFrankWolfe(lam=0.05, phases=2, b=2)
     method = BoostedMirrorDescent(
@@ -180,15 +183,6 @@ def choice(run: Run, *, terms: float) -> Outcome:
     return decide("frequency of misses", f"{told}, claimed at most {BETA / 2}", **common)
 
 
-@CLAIM.statistical(
-    part="choice", corner="cosine game, n = 24000, R = 4, m = 7, eps = 1/50, beta = 1/4", uses=()
+the_choice_seldom_misses_by_more.broken(
+    "it_does_miss_the_best", "Without u and loss the statement is disputed.", terms=0.0
 )
-def the_choice_seldom_misses_by_more(run: Run) -> Outcome:
-    """Exact Clopper-Pearson bound for the frequency against beta/2."""
-    return choice(run, terms=1.0)
-
-
-@the_choice_seldom_misses_by_more.mutant
-def it_does_miss_the_best(run: Run) -> Outcome:
-    """Without u and loss the statement is disputed."""
-    return choice(run, terms=0.0)

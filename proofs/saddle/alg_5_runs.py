@@ -81,31 +81,35 @@ CORNER = "least squares, n = 2000, T = 25, K = 3, eps = 1, delta = 1e-6"
 
 
 @CLAIM.exact(part="privacy", corner=CORNER, uses=())
-def accountant_reads_the_budget() -> Outcome:
+def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
     """Every refreshed sample and the final one."""
-    return reading(1.0)
+    return reading(factor)
 
 
-@accountant_reads_the_budget.mutant
-def two_forgotten_factors_two_overspend() -> Outcome:
-    """The step size four times as large."""
-    return reading(4.0)
+accountant_reads_the_budget.broken(
+    "two_forgotten_factors_two_overspend", "The step size four times as large.", factor=4.0
+)
 
 
 @LARGER.exact(corner=CORNER, uses=())
-def accountant_reads_the_larger_step() -> Outcome:
+def accountant_reads_the_larger_step(*, factor: float = 1.0) -> Outcome:
     """The step size that concentrated privacy pays for; nothing of the budget is left."""
-    return reading(1.0, "zcdp")
+    return reading(factor, "zcdp")
 
 
-@accountant_reads_the_larger_step.mutant
-def a_larger_step_still_overspends() -> Outcome:
-    """Five parts in a hundred above."""
-    return reading(1.05, "zcdp")
+accountant_reads_the_larger_step.broken(
+    "a_larger_step_still_overspends", "Five parts in a hundred above.", factor=1.05
+)
 
 
-def attack(run: Run, fault: Fault | None) -> Outcome:
-    """Linear losses; the first record is replaced: it is in every sample that depends on data."""
+@CLAIM.statistical(
+    part="pure loss", corner="two vertices, linear losses, 256 records, T = 4, K = 4", uses=()
+)
+def audit_finds_no_violation(run: Run, *, fault: Fault | None = None) -> Outcome:
+    """Largest log-ratio of whole transcripts against the accounted loss.
+
+    Linear losses; the first record is replaced: it is in every sample that depends on data.
+    """
     pull = composite_problem(np.zeros((2, 1)), b=[[1.0, -1.0], [-1.0, 1.0]], name="pull")
     method = AnytimeMirrorDescent(tau=0.01, T=4, K=4, kappa=2)
     second = pull.dataset(np.zeros(256))
@@ -119,18 +123,11 @@ def attack(run: Run, fault: Fault | None) -> Outcome:
     )
 
 
-@CLAIM.statistical(
-    part="pure loss", corner="two vertices, linear losses, 256 records, T = 4, K = 4", uses=()
+audit_finds_no_violation.broken(
+    "audit_catches_a_sum_in_place_of_a_mean",
+    "Batches of 64 records, summed.",
+    fault="drop-batch-factor",
 )
-def audit_finds_no_violation(run: Run) -> Outcome:
-    """Largest log-ratio of whole transcripts against the accounted loss."""
-    return attack(run, None)
-
-
-@audit_finds_no_violation.mutant
-def audit_catches_a_sum_in_place_of_a_mean(run: Run) -> Outcome:
-    """Batches of 64 records, summed."""
-    return attack(run, "drop-batch-factor")
 
 
 def mean_error(run: Run, method: AnytimeMirrorDescent, *, terms: tuple[float, float]) -> Outcome:

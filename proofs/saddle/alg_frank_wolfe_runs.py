@@ -36,8 +36,14 @@ CLAIM = Claim(
 EPSILON, DELTA = 1.0, 1e-6
 
 
-def reading(factor: float) -> Outcome:
-    """Least squares, 2000 records, 5 phases; the scale divided by `factor`."""
+@CLAIM.exact(
+    part="privacy", corner="least squares, n = 2000, 5 phases, eps = 1, delta = 1e-6", uses=()
+)
+def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
+    """The worst record is in 16 leaves.
+
+    Least squares, 2000 records, 5 phases; the scale divided by `factor`.
+    """
     problem = least_squares().problem
     method = PrivateFrankWolfe.calibrated(problem, n=2000, phases=5, epsilon=EPSILON, delta=DELTA)
     other = PrivateFrankWolfe(lam=method.lam / factor, phases=5, b=method.b)
@@ -45,22 +51,21 @@ def reading(factor: float) -> Outcome:
     return spends(other.cost(problem, n=2000), epsilon=EPSILON, delta=DELTA, more=more)
 
 
-@CLAIM.exact(
-    part="privacy", corner="least squares, n = 2000, 5 phases, eps = 1, delta = 1e-6", uses=()
+accountant_reads_the_budget.broken(
+    "a_quarter_of_the_noise_overspends", "Two forgotten factors of two.", factor=4.0
 )
-def accountant_reads_the_budget() -> Outcome:
-    """The worst record is in 16 leaves."""
-    return reading(1.0)
 
 
-@accountant_reads_the_budget.mutant
-def a_quarter_of_the_noise_overspends() -> Outcome:
-    """Two forgotten factors of two."""
-    return reading(4.0)
+@CLAIM.statistical(
+    part="pure loss", corner="two vertices, linear losses, 3 phases, b = 8, lambda = 1/4", uses=()
+)
+def audit_finds_no_violation(
+    run: Run, *, share: float = 1.0, fault: Fault | None = None
+) -> Outcome:
+    """Largest log-ratio of the chosen indices against 4 choices.
 
-
-def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
-    """Linear losses: a record of the last root moves all the nodes of its phase."""
+    Linear losses: a record of the last root moves all the nodes of its phase.
+    """
     pull = composite_problem(np.zeros((2, 1)), b=[[1.0, -1.0], [-1.0, 1.0]], name="pull")
     method = PrivateFrankWolfe(lam=0.25, phases=3, b=8)
     second = pull.dataset(np.zeros(method.records))
@@ -74,28 +79,20 @@ def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
     )
 
 
-@CLAIM.statistical(
-    part="pure loss", corner="two vertices, linear losses, 3 phases, b = 8, lambda = 1/4", uses=()
+audit_finds_no_violation.broken(
+    "audit_catches_half_the_noise", "Half the scale.", fault="half-scale"
 )
-def audit_finds_no_violation(run: Run) -> Outcome:
-    """Largest log-ratio of the chosen indices against 4 choices."""
-    return attack(run, 1.0, None)
+audit_finds_no_violation.broken(
+    "audit_refutes_half_the_loss", "A record counted in half of its leaves.", share=0.5
+)
 
 
-@audit_finds_no_violation.mutant
-def audit_catches_half_the_noise(run: Run) -> Outcome:
-    """Half the scale."""
-    return attack(run, 1.0, "half-scale")
+@CLAIM.statistical(part="error", corner="least squares, 6 phases, b = 8192", uses=())
+def mean_error_is_not_above_the_bound(run: Run, *, steps: float = 1.0) -> Outcome:
+    """Population error of runs on fresh samples.
 
-
-@audit_finds_no_violation.mutant
-def audit_refutes_half_the_loss(run: Run) -> Outcome:
-    """A record counted in half of its leaves."""
-    return attack(run, 0.5, None)
-
-
-def mean_error(run: Run, *, steps: float) -> Outcome:
-    """`steps` multiplies the first term of the bound; 40 runs on samples of their own."""
+    `steps` multiplies the first term of the bound; 40 runs on samples of their own.
+    """
     instance = least_squares()
     problem = instance.problem
     method = PrivateFrankWolfe(lam=1e-4, phases=6 if steps else 1, b=8192 if steps else 2**18)
@@ -112,13 +109,8 @@ def mean_error(run: Run, *, steps: float) -> Outcome:
     return mean_is_below(errors, run, bound=bound, trials=40)
 
 
-@CLAIM.statistical(part="error", corner="least squares, 6 phases, b = 8192", uses=())
-def mean_error_is_not_above_the_bound(run: Run) -> Outcome:
-    """Population error of runs on fresh samples."""
-    return mean_error(run, steps=1.0)
-
-
-@mean_error_is_not_above_the_bound.mutant
-def a_bound_without_the_steps_is_disputed(run: Run) -> Outcome:
-    """One step leaves an error that neither noise nor sampling explains."""
-    return mean_error(run, steps=0.0)
+mean_error_is_not_above_the_bound.broken(
+    "a_bound_without_the_steps_is_disputed",
+    "One step leaves an error that neither noise nor sampling explains.",
+    steps=0.0,
+)

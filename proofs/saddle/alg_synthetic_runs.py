@@ -72,31 +72,35 @@ CORNER = "thresholds, n = 5000, T = 30, eps = 1, delta = 1e-6"
 
 
 @CLAIM.exact(part="privacy", corner=CORNER, uses=())
-def accountant_reads_the_budget() -> Outcome:
+def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
     """One choice a round; the multiplicative weights are free."""
-    return reading(1.0)
+    return reading(factor)
 
 
-@accountant_reads_the_budget.mutant
-def four_times_the_loss_overspends() -> Outcome:
-    """Two forgotten factors of two."""
-    return reading(4.0)
+accountant_reads_the_budget.broken(
+    "four_times_the_loss_overspends", "Two forgotten factors of two.", factor=4.0
+)
 
 
 @LARGER.exact(corner=CORNER, uses=())
-def accountant_reads_the_larger_loss() -> Outcome:
+def accountant_reads_the_larger_loss(*, factor: float = 1.0) -> Outcome:
     """The loss that bounded range pays for; nothing of the budget is left."""
-    return reading(1.0, "zcdp")
+    return reading(factor, "zcdp")
 
 
-@accountant_reads_the_larger_loss.mutant
-def a_larger_loss_overspends() -> Outcome:
-    """Five parts in a hundred above."""
-    return reading(1.05, "zcdp")
+accountant_reads_the_larger_loss.broken(
+    "a_larger_loss_overspends", "Five parts in a hundred above.", factor=1.05
+)
 
 
-def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
-    """One record at one end of the domain, the others at the other."""
+@CLAIM.statistical(part="pure loss", corner="thresholds, 40 records, T = 10, eps_0 = 1", uses=())
+def audit_finds_no_violation(
+    run: Run, *, share: float = 1.0, fault: Fault | None = None
+) -> Outcome:
+    """Largest log-ratio of the chosen queries against T eps_0.
+
+    One record at one end of the domain, the others at the other.
+    """
     method = PrivateMultiplicativeWeights(tau=0.02, T=10, loss=1.0)
     second = QUERIES.dataset(np.full(40, 15))
     return audited(
@@ -108,26 +112,18 @@ def attack(run: Run, share: float, fault: Fault | None) -> Outcome:
     )
 
 
-@CLAIM.statistical(part="pure loss", corner="thresholds, 40 records, T = 10, eps_0 = 1", uses=())
-def audit_finds_no_violation(run: Run) -> Outcome:
-    """Largest log-ratio of the chosen queries against T eps_0."""
-    return attack(run, 1.0, None)
+audit_finds_no_violation.broken(
+    "audit_catches_a_sharper_choice", "Weights e^(eps_0 n s), without the half.", fault="half-scale"
+)
+audit_finds_no_violation.broken("audit_refutes_half_the_loss", "T eps_0/2.", share=0.5)
 
 
-@audit_finds_no_violation.mutant
-def audit_catches_a_sharper_choice(run: Run) -> Outcome:
-    """Weights e^(eps_0 n s), without the half."""
-    return attack(run, 1.0, "half-scale")
+@CLAIM.statistical(part="error", corner="thresholds, n = 5000, T = 30", uses=())
+def mean_error_is_not_above_the_bound(run: Run, *, scale: float = 1.0) -> Outcome:
+    """Largest query error over runs on fresh samples.
 
-
-@audit_finds_no_violation.mutant
-def audit_refutes_half_the_loss(run: Run) -> Outcome:
-    """T eps_0/2."""
-    return attack(run, 0.5, None)
-
-
-def mean_error(run: Run, scale: float) -> Outcome:
-    """`scale` multiplies all but the sampling error."""
+    `scale` multiplies all but the sampling error.
+    """
     method = PrivateMultiplicativeWeights.calibrated(QUERIES, T=30, epsilon=EPSILON, delta=DELTA)
     law = threshold_law()
 
@@ -143,13 +139,6 @@ def mean_error(run: Run, scale: float) -> Outcome:
     return mean_is_below(errors, run, bound=bound, trials=200)
 
 
-@CLAIM.statistical(part="error", corner="thresholds, n = 5000, T = 30", uses=())
-def mean_error_is_not_above_the_bound(run: Run) -> Outcome:
-    """Largest query error over runs on fresh samples."""
-    return mean_error(run, 1.0)
-
-
-@mean_error_is_not_above_the_bound.mutant
-def the_sampling_error_alone_is_disputed(run: Run) -> Outcome:
-    """Without regret and selection."""
-    return mean_error(run, 0.0)
+mean_error_is_not_above_the_bound.broken(
+    "the_sampling_error_alone_is_disputed", "Without regret and selection.", scale=0.0
+)

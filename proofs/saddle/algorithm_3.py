@@ -45,8 +45,12 @@ DRAW_FIRST = Claim(
 U, spent, batch, deepest = sp.symbols("U spent batch deepest", positive=True)
 
 
-def budget(vertices: int) -> Outcome:
-    """spent <= U - 2^M before a round with 2^N <= 2^M gives spent + 2^N <= U; vertices, records."""
+@CLAIM.exact(part="budget")
+def the_budget_is_never_exceeded(*, vertices: int = 6) -> Outcome:
+    """sum 2^(N_t) <= U, records <= n, vertices <= 6U.
+
+    spent <= U - 2^M before a round with 2^N <= 2^M gives spent + 2^N <= U; vertices, records.
+    """
     a, n, rounds, total = sp.symbols("alpha n rounds total", positive=True)
     at = {"total": 1, "rounds": 1, "U": 1}
     return all_of(
@@ -54,39 +58,29 @@ def budget(vertices: int) -> Outcome:
         follows(a * total, n, [(a, total, U), (1, a * U, n)]),
         # 4 * 2^N + 2 vertices a round; as 2^N >= 1 there are at most `total` rounds
         follows(4 * total + 2 * rounds, vertices * U, [(2, rounds, total), (6, total, U)],
-                at=None if vertices == 6 else at),
+                at=at),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="budget")
-def the_budget_is_never_exceeded() -> Outcome:
-    """sum 2^(N_t) <= U, records <= n, vertices <= 6U."""
-    return budget(6)
-
-
-@the_budget_is_never_exceeded.mutant
-def four_vertices_per_unit_are_too_few() -> Outcome:
-    """If all N_t are 0 there are 6U vertices."""
-    return budget(4)
-
-
-def expected_rounds(scale: int) -> Outcome:
-    """mu E T = E sum <= U."""
-    mu, mean = sp.symbols("mu mean", positive=True)
-    return follows(mean, U / mu / scale, [(1 / mu, mu * mean, U)],
-                   at=None if scale == 1 else {"mu": 1, "mean": 1, "U": 1})  # fmt: skip
+the_budget_is_never_exceeded.broken(
+    "four_vertices_per_unit_are_too_few", "If all N_t are 0 there are 6U vertices.", vertices=4
+)
 
 
 @CLAIM.exact(part="rounds")
-def wald_bounds_the_number_of_rounds() -> Outcome:
-    """E T <= U/mu."""
-    return expected_rounds(1)
+def wald_bounds_the_number_of_rounds(*, scale: int = 1) -> Outcome:
+    """E T <= U/mu.
+
+    mu E T = E sum <= U.
+    """
+    mu, mean = sp.symbols("mu mean", positive=True)
+    return follows(mean, U / mu / scale, [(1 / mu, mu * mean, U)],
+                   at={"mu": 1, "mean": 1, "U": 1})  # fmt: skip
 
 
-@wald_bounds_the_number_of_rounds.mutant
-def half_as_many_are_too_few() -> Outcome:
-    """U/(2 mu) does not follow."""
-    return expected_rounds(2)
+wald_bounds_the_number_of_rounds.broken(
+    "half_as_many_are_too_few", "U/(2 mu) does not follow.", scale=2
+)
 
 
 def means(*, draw_first: bool) -> tuple[sp.Expr, sp.Expr]:
@@ -109,20 +103,17 @@ def means(*, draw_first: bool) -> tuple[sp.Expr, sp.Expr]:
     return total, (1 + q) * length
 
 
-def wald(*, draw_first: bool) -> Outcome:
-    """E sum = mu E T at q = 1/3, the truncated geometric law for M = 1."""
+@DRAW_FIRST.refutation
+def drawing_first_favours_small_batches(*, draw_first: bool = True) -> Outcome:
+    """M = 1, U = 2: 16/9 against 52/27.
+
+    E sum = mu E T at q = 1/3, the truncated geometric law for M = 1.
+    """
     total, product = means(draw_first=draw_first)
     note = "M = 1, U = 2: 16/9 against 52/27" if draw_first else ""
     return counterexample(relation(total, "=", product), q="1/3", note=note)
 
 
-@DRAW_FIRST.refutation
-def drawing_first_favours_small_batches() -> Outcome:
-    """M = 1, U = 2: 16/9 against 52/27."""
-    return wald(draw_first=True)
-
-
-@drawing_first_favours_small_batches.mutant
-def testing_first_obeys_wald() -> Outcome:
-    """The predictable rule gives 4/3 on both sides."""
-    return wald(draw_first=False)
+drawing_first_favours_small_batches.broken(
+    "testing_first_obeys_wald", "The predictable rule gives 4/3 on both sides.", draw_first=False
+)

@@ -13,7 +13,14 @@ how many vertices are released and how many records are used.  Algorithm 3 is in
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import (
+    First,
+    Rule,
+    follows,
+    identity,
+    induction,
+    visible,
+)
 from workbench.symbolic import relation
 
 FIRST = Claim(
@@ -72,35 +79,34 @@ FIFTH = Claim(
 
 t, i = sp.symbols("t i", integer=True)
 tau = sp.Symbol("tau", positive=True)
-g = sp.IndexedBase("g")
+g = sp.IndexedBase("g", real=True)
 
 
-def closed_form(sign: int) -> Outcome:
-    """Log-weights s_{t+1} = s_t - tau g_t from 0: s_t = sign tau sum_{i < t} g_i."""
-    s = sp.IndexedBase("s")
+@FIRST.exact(part="closed form")
+def log_weights_are_sums_of_gradients(*, sign: int = -1) -> Outcome:
+    """One coordinate, before normalisation.
+
+    Log-weights s_{t+1} = s_t - tau g_t from 0: s_t = sign tau sum_{i < t} g_i.
+    """
+    s = sp.IndexedBase("s", real=True)
     n = sp.Symbol("n", nonnegative=True, integer=True)
     return induction(
         relation(s[n], "=", sign * tau * sp.Sum(g[i], (i, 0, n - 1))),
         "n",
-        rules=[{"name": "s", "index": "t", "body": s[t] - tau * g[t]}],
-        base=[{"name": "s", "at": 0, "value": 0}],
+        rules=[Rule("s", "t", s[t] - tau * g[t])],
+        base=[First("s", 0, 0)],
     )
 
 
-@FIRST.exact(part="closed form")
-def log_weights_are_sums_of_gradients() -> Outcome:
-    """One coordinate, before normalisation."""
-    return closed_form(-1)
+log_weights_are_sums_of_gradients.broken("the_sign_matters", "The x player descends.", sign=1)
 
 
-@log_weights_are_sums_of_gradients.mutant
-def the_sign_matters() -> Outcome:
-    """The x player descends."""
-    return closed_form(1)
+@FIRST.exact(part="shift")
+def constants_in_the_gradient_do_not_matter(*, all_entries: int = 3) -> Outcome:
+    """They cancel in the normalisation.
 
-
-def shift(all_entries: int) -> Outcome:
-    """e^(s_j - tau c)/sum e^(s_i - tau c) = e^(s_j)/sum e^(s_i), three coordinates."""
+    e^(s_j - tau c)/sum e^(s_i - tau c) = e^(s_j)/sum e^(s_i), three coordinates.
+    """
     s = sp.symbols("s1:4", real=True)
     c = sp.Symbol("c", real=True)
     moved = [v - tau * c * (1 if k < all_entries else 0) for k, v in enumerate(s)]
@@ -109,20 +115,17 @@ def shift(all_entries: int) -> Outcome:
     )
 
 
-@FIRST.exact(part="shift")
-def constants_in_the_gradient_do_not_matter() -> Outcome:
-    """They cancel in the normalisation."""
-    return shift(3)
+constants_in_the_gradient_do_not_matter.broken(
+    "a_shift_of_two_entries_matters", "It has to be the same in all coordinates.", all_entries=2
+)
 
 
-@constants_in_the_gradient_do_not_matter.mutant
-def a_shift_of_two_entries_matters() -> Outcome:
-    """It has to be the same in all coordinates."""
-    return shift(2)
+@FIRST.exact(part="count")
+def the_first_round_is_free(*, free_rounds: int = 1) -> Outcome:
+    """2TK vertices, 2K of them independent of the data.
 
-
-def count(free_rounds: int) -> Outcome:
-    """Two blocks, K vertices in each of T rounds; round 1 draws from the uniform law."""
+    Two blocks, K vertices in each of T rounds; round 1 draws from the uniform law.
+    """
     T, K = sp.symbols("T K", positive=True, integer=True)
     return all_of(
         identity(sp.Sum(2 * K, (t, 1, T)), 2 * T * K),
@@ -130,20 +133,17 @@ def count(free_rounds: int) -> Outcome:
     )
 
 
-@FIRST.exact(part="count")
-def the_first_round_is_free() -> Outcome:
-    """2TK vertices, 2K of them independent of the data."""
-    return count(1)
+the_first_round_is_free.broken(
+    "only_the_first_round_is_free", "Two free rounds are one too many.", free_rounds=2
+)
 
 
-@the_first_round_is_free.mutant
-def only_the_first_round_is_free() -> Outcome:
-    """Two free rounds are one too many."""
-    return count(2)
+@SECOND.exact
+def the_weight_multiplies_two_gradients(*, weight: int = 2) -> Outcome:
+    """L_0 (2/p_N + 1).
 
-
-def size(weight: int) -> Outcome:
-    """|G| <= (1/p)(L + (L + L)/2) + L."""
+    |G| <= (1/p)(L + (L + L)/2) + L.
+    """
     p, L = sp.symbols("p L_0", positive=True)
     plus, odd, even, first, whole = sp.symbols("plus odd even first whole", nonnegative=True)
     at = dict.fromkeys(("p", "L_0", "plus", "odd", "even", "first"), 1)
@@ -157,24 +157,21 @@ def size(weight: int) -> Outcome:
             (1 / (2 * p), even, L),
             (1, first, L),
         ],
-        at=None if weight == 2 else {**at, "whole": 3},
+        at={**at, "whole": 3},
     )
 
 
-@SECOND.exact
-def the_weight_multiplies_two_gradients() -> Outcome:
-    """L_0 (2/p_N + 1)."""
-    return size(2)
+the_weight_multiplies_two_gradients.broken(
+    "the_difference_is_not_one_gradient", "L_0 (1/p_N + 1) is exceeded by opposite signs.", weight=1
+)
 
 
-@the_weight_multiplies_two_gradients.mutant
-def the_difference_is_not_one_gradient() -> Outcome:
-    """L_0 (1/p_N + 1) is exceeded by opposite signs."""
-    return size(1)
+@FOURTH.exact
+def three_thirds_are_the_whole(*, share: int = 3) -> Outcome:
+    """R n/(3R) + 2Rm n/(6Rm) + n/3 = n; rounding down only helps.
 
-
-def thirds(share: int) -> Outcome:
-    """Three parts of at most n/3 records."""
+    Three parts of at most n/3 records.
+    """
     n, R, m = sp.symbols("n R m", positive=True)
     first, second, third = sp.symbols("first second third", nonnegative=True)
     at = {"n": 3, "R": 1, "m": 1, "first": 1, "second": "1/2", "third": 1}
@@ -182,47 +179,36 @@ def thirds(share: int) -> Outcome:
         R * first + 2 * R * m * second + third,
         n * share / 3,
         [(R, first, n / (3 * R)), (2 * R * m, second, n / (6 * R * m)), (1, third, n / 3)],
-        at=None if share == 3 else at,
+        at=at,
     )
 
 
-@FOURTH.exact
-def three_thirds_are_the_whole() -> Outcome:
-    """R n/(3R) + 2Rm n/(6Rm) + n/3 = n; rounding down only helps."""
-    return thirds(3)
+three_thirds_are_the_whole.broken(
+    "they_are_more_than_two_thirds", "2n/3 records are exceeded.", share=2
+)
 
 
-@three_thirds_are_the_whole.mutant
-def they_are_more_than_two_thirds() -> Outcome:
-    """2n/3 records are exceeded."""
-    return thirds(2)
+@FIFTH.exact
+def the_running_average_is_the_weighted_average(*, start: int = 0) -> Outcome:
+    """Weights t; A_{t+1} = A_t + t + 1.
 
-
-def weighted_average(start: int) -> Outcome:
-    """A_T x^T = sum t w^t by induction, A_{t+1} x^{t+1} = A_t x^t + (t+1) w^{t+1}."""
-    X, w = sp.IndexedBase("X"), sp.IndexedBase("w")  # X_t = A_t x^t
+    A_T x^T = sum t w^t by induction, A_{t+1} x^{t+1} = A_t x^t + (t+1) w^{t+1}.
+    """
+    X, w = sp.IndexedBase("X", real=True), sp.IndexedBase("w", real=True)  # X_t = A_t x^t
     n = sp.Symbol("n", nonnegative=True, integer=True)
     T = sp.Symbol("T", positive=True, integer=True)
     return all_of(
         induction(
             relation(X[n], "=", sp.Sum((t + start) * w[t], (t, 1, n))),
             "n",
-            rules=[{"name": "X", "index": "t", "body": X[t] + (t + 1) * w[t + 1]}],
-            base=[{"name": "X", "at": 0, "value": 0}],
+            rules=[Rule("X", "t", X[t] + (t + 1) * w[t + 1])],
+            base=[First("X", 0, 0)],
         ),
         identity(T * (T + 1) / 2 + T + 1, (T + 1) * (T + 2) / 2),
-        inequality(relation((T + 1) / ((T + 1) * (T + 2) / 2), "<=", 2 / (T + 2)),
-                   methods=("sign",)),
+        visible((T + 1) / ((T + 1) * (T + 2) / 2), "<=", 2 / (T + 2)),
     )  # fmt: skip
 
 
-@FIFTH.exact
-def the_running_average_is_the_weighted_average() -> Outcome:
-    """Weights t; A_{t+1} = A_t + t + 1."""
-    return weighted_average(0)
-
-
-@the_running_average_is_the_weighted_average.mutant
-def weights_start_at_one() -> Outcome:
-    """Weights t + 1 belong to another average."""
-    return weighted_average(1)
+the_running_average_is_the_weighted_average.broken(
+    "weights_start_at_one", "Weights t + 1 belong to another average.", start=1
+)

@@ -17,7 +17,7 @@ a softmax of sensitivity e has the range 2e, and (2e)^2/8 = e^2/2.  In both the 
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
+from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 _BUDGET = r"\rho = \big( \sqrt{\ln(1/\delta) + \epsilon} - \sqrt{\ln(1/\delta)} \big)^2"
@@ -63,47 +63,41 @@ left = sp.Symbol("U_minus_1", positive=True)
 rounds = sp.Symbol("rounds", positive=True)  # in which vertices that depend on data are drawn
 
 
-def free_round(most: int) -> Outcome:
-    """Rounds after the first: 4 * 2^N + 2 vertices each, 2^N summing to at most U - 2^(N_1)."""
+@THIRD.exact(part="vertices")
+def the_first_round_spends_a_unit_for_nothing(*, most: int = 6) -> Outcome:
+    """4 sum 2^N + 2 (rounds - 1) <= 6 (U - 1).
+
+    Rounds after the first: 4 * 2^N + 2 vertices each, 2^N summing to at most U - 2^(N_1).
+    """
     total, many, first = sp.symbols("total many first", positive=True)
     at = {"total": 1, "many": 1, "first": 1, "U_minus_1": 1}
     return follows(
         4 * total + 2 * many,
         most * left,
         [(2, many, total), (6, total, left + 1 - first), (6, 1, first)],
-        at=None if most == 6 else at,
+        at=at,
     )
 
 
-@THIRD.exact(part="vertices")
-def the_first_round_spends_a_unit_for_nothing() -> Outcome:
-    """4 sum 2^N + 2 (rounds - 1) <= 6 (U - 1)."""
-    return free_round(6)
-
-
-@the_first_round_spends_a_unit_for_nothing.mutant
-def output_vertices_count() -> Outcome:
-    """4 (U - 1) is exceeded if all levels are 0."""
-    return free_round(4)
-
-
-def third(share: sp.Rational) -> Outcome:
-    """6 (U - 1) share R^2 <= rho for R = 2 * 2 w tau L_0/alpha at the stated step size."""
-    limit = alpha / (2 * w * L0) * sp.sqrt(rho / (3 * left))
-    spent = 6 * left * share * (4 * w * tau * L0 / alpha) ** 2
-    return inequality(relation(spent, "<=", rho, where=[(tau, "<=", limit)]), methods=("sign",))
+the_first_round_spends_a_unit_for_nothing.broken(
+    "output_vertices_count", "4 (U - 1) is exceeded if all levels are 0.", most=4
+)
 
 
 @THIRD.exact(part="composition")
-def vertices_of_all_rounds_fit() -> Outcome:
-    """R^2/8 each."""
-    return third(sp.Rational(1, 8))
+def vertices_of_all_rounds_fit(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
+    """R^2/8 each.
+
+    6 (U - 1) share R^2 <= rho for R = 2 * 2 w tau L_0/alpha at the stated step size.
+    """
+    limit = alpha / (2 * w * L0) * sp.sqrt(rho / (3 * left))
+    spent = 6 * left * share * (4 * w * tau * L0 / alpha) ** 2
+    return visible(spent, "<=", rho, where=[(tau, "<=", limit)])
 
 
-@vertices_of_all_rounds_fit.mutant
-def as_pure_mechanisms_they_do_not() -> Outcome:
-    """R^2/2 each."""
-    return third(sp.Rational(1, 2))
+vertices_of_all_rounds_fit.broken(
+    "as_pure_mechanisms_they_do_not", "R^2/2 each.", share=sp.Rational(1, 2)
+)
 
 
 def ratio(larger: sp.Expr, paper: sp.Expr, factor: int) -> Outcome:
@@ -111,27 +105,29 @@ def ratio(larger: sp.Expr, paper: sp.Expr, factor: int) -> Outcome:
     return identity(larger / paper, factor * sp.sqrt(rho * Lambda) / eps)
 
 
-def third_ratio(factor: int) -> Outcome:
-    """With w = 9/2, and U - 1 counted as U."""
+@THIRD.exact(part="comparison")
+def algorithm_3_gains_what_algorithm_1_does(*, factor: int = 8) -> Outcome:
+    """8 sqrt(rho ln(1/delta))/eps, 3.93 at eps = 1, delta = 1e-6.
+
+    With w = 9/2, and U - 1 counted as U.
+    """
     larger = alpha / (9 * L0) * sp.sqrt(rho / (3 * left))
     paper = alpha * eps / (18 * L0 * sp.sqrt(48 * left * Lambda))
     return ratio(larger, paper, factor)
 
 
-@THIRD.exact(part="comparison")
-def algorithm_3_gains_what_algorithm_1_does() -> Outcome:
-    """8 sqrt(rho ln(1/delta))/eps, 3.93 at eps = 1, delta = 1e-6."""
-    return third_ratio(8)
+algorithm_3_gains_what_algorithm_1_does.broken(
+    "it_does_not_gain_twice_as_much",
+    "Sixteen would count a vertex once for both factors two.",
+    factor=16,
+)
 
 
-@algorithm_3_gains_what_algorithm_1_does.mutant
-def it_does_not_gain_twice_as_much() -> Outcome:
-    """Sixteen would count a vertex once for both factors two."""
-    return third_ratio(16)
+@FIFTH.exact(part="vertices")
+def the_first_sample_is_uniform(*, free: int = 1) -> Outcome:
+    """kappa + floor((T-1)/kappa) samples, one of them free.
 
-
-def samples(free: int) -> Outcome:
-    """T - 1 = kappa q + r: refreshed at 1..kappa, 2 kappa, ..., q kappa, and once at the end.
+    T - 1 = kappa q + r: refreshed at 1..kappa, 2 kappa, ..., q kappa, and once at the end.
 
     For kappa = T (q = 0) at 1..T - 1 and at the end.
     """
@@ -142,20 +138,15 @@ def samples(free: int) -> Outcome:
     )
 
 
-@FIFTH.exact(part="vertices")
-def the_first_sample_is_uniform() -> Outcome:
-    """kappa + floor((T-1)/kappa) samples, one of them free."""
-    return samples(1)
+the_first_sample_is_uniform.broken("all_others_are_charged", "None free.", free=0)
 
 
-@the_first_sample_is_uniform.mutant
-def all_others_are_charged() -> Outcome:
-    """None free."""
-    return samples(0)
+@FIFTH.exact(part="composition")
+def samples_fit_without_a_second_factor_two(*, vertex: int = 4) -> Outcome:
+    """e = 4 tau T L_0/B.
 
-
-def fifth(vertex: int) -> Outcome:
-    """K rounds e^2/2 <= rho for e = vertex tau T L_0/B; a range of 2e costs the same."""
+    K rounds e^2/2 <= rho for e = vertex tau T L_0/B; a range of 2e costs the same.
+    """
     limit = B / (4 * L0 * T) * sp.sqrt(2 * rho / (K * rounds))
     pure = vertex * tau * T * L0 / B
     spent = relation(K * rounds * pure**2 / 2, "<=", rho, where=[(tau, "<=", limit)])
@@ -165,32 +156,22 @@ def fifth(vertex: int) -> Outcome:
     )
 
 
-@FIFTH.exact(part="composition")
-def samples_fit_without_a_second_factor_two() -> Outcome:
-    """e = 4 tau T L_0/B."""
-    return fifth(4)
+samples_fit_without_a_second_factor_two.broken(
+    "with_it_they_do_not", "e = 8 tau T L_0/B.", vertex=8
+)
 
 
-@samples_fit_without_a_second_factor_two.mutant
-def with_it_they_do_not() -> Outcome:
-    """e = 8 tau T L_0/B."""
-    return fifth(8)
+@FIFTH.exact(part="comparison")
+def algorithm_5_gains_the_same(*, factor: int = 8) -> Outcome:
+    """8 sqrt(rho ln(1/delta))/eps; half of it against the sharp constant 8 sqrt(2).
 
-
-def fifth_ratio(factor: int) -> Outcome:
-    """With equal numbers of samples."""
+    With equal numbers of samples.
+    """
     larger = B / (4 * L0 * T) * sp.sqrt(2 * rho / (K * rounds))
     paper = B * eps / (16 * sp.sqrt(2) * L0 * T * sp.sqrt(K * rounds * Lambda))
     return ratio(larger, paper, factor)
 
 
-@FIFTH.exact(part="comparison")
-def algorithm_5_gains_the_same() -> Outcome:
-    """8 sqrt(rho ln(1/delta))/eps; half of it against the sharp constant 8 sqrt(2)."""
-    return fifth_ratio(8)
-
-
-@algorithm_5_gains_the_same.mutant
-def four_is_the_gain_over_the_sharp_constant() -> Outcome:
-    """4 sqrt(rho ln(1/delta))/eps."""
-    return fifth_ratio(4)
+algorithm_5_gains_the_same.broken(
+    "four_is_the_gain_over_the_sharp_constant", "4 sqrt(rho ln(1/delta))/eps.", factor=4
+)

@@ -81,8 +81,12 @@ L0, L1, L2, N, logs = sp.symbols("L_0 L_1 L_2 N Lambda", positive=True)  # Lambd
 A, sigma, Q, r, W = sp.symbols("A sigma Q r W", positive=True)
 
 
-def literal(factor: int) -> Outcome:
-    """3A^2 + sigma^2 (4 Lambda + 3) for A = 2 L_2/N and sigma^2 = 4 L_1^2/N."""
+@SECOND.exact(part="literal")
+def constants_of_the_lemma_with_one_more_derivative(*, factor: int = 12) -> Outcome:
+    """12 L_2^2/N^2 + 4 L_1^2 (4 ln(2d) + 3)/N.
+
+    3A^2 + sigma^2 (4 Lambda + 3) for A = 2 L_2/N and sigma^2 = 4 L_1^2/N.
+    """
     value = 3 * A**2 + sigma**2 * (4 * logs + 3)
     return identity(
         value,
@@ -91,16 +95,9 @@ def literal(factor: int) -> Outcome:
     )
 
 
-@SECOND.exact(part="literal")
-def constants_of_the_lemma_with_one_more_derivative() -> Outcome:
-    """12 L_2^2/N^2 + 4 L_1^2 (4 ln(2d) + 3)/N."""
-    return literal(12)
-
-
-@constants_of_the_lemma_with_one_more_derivative.mutant
-def three_is_the_sharp_drift() -> Outcome:
-    """3 L_2^2/N^2 belongs to A = L_2/N."""
-    return literal(3)
+constants_of_the_lemma_with_one_more_derivative.broken(
+    "three_is_the_sharp_drift", "3 L_2^2/N^2 belongs to A = L_2/N.", factor=3
+)
 
 
 def sharp(drift: sp.Expr, proxy: sp.Expr, claimed: sp.Expr, root: sp.Expr) -> Outcome:
@@ -109,27 +106,29 @@ def sharp(drift: sp.Expr, proxy: sp.Expr, claimed: sp.Expr, root: sp.Expr) -> Ou
 
 
 @SECOND.exact(part="sharp")
-def one_simplex() -> Outcome:
+def one_simplex(*, root: sp.Expr = L1 * sp.sqrt((2 * logs + 2) / N)) -> Outcome:
     """A = L_2/N, sigma = L_1/sqrt(N)."""
-    return sharp(L2 / N, L1**2 / N, L2 / N, L1 * sp.sqrt((2 * logs + 2) / N))
+    return sharp(L2 / N, L1**2 / N, L2 / N, root)
 
 
-@one_simplex.mutant
-def the_logarithm_is_inside_the_root() -> Outcome:
-    """L_1 (2 ln(2d) + 2)/sqrt(N) is another bound."""
-    return sharp(L2 / N, L1**2 / N, L2 / N, L1 * (2 * logs + 2) / sp.sqrt(N))
+one_simplex.broken(
+    "the_logarithm_is_inside_the_root",
+    "L_1 (2 ln(2d) + 2)/sqrt(N) is another bound.",
+    root=L1 * (2 * logs + 2) / sp.sqrt(N),
+)
 
 
 @SECOND.exact(part="pairs")
-def two_simplices() -> Outcome:
+def two_simplices(*, proxy: sp.Expr = 2 * L1**2 / N) -> Outcome:
     """A = 2 L_2/N, sigma^2 = 2 L_1^2/N."""
-    return sharp(2 * L2 / N, 2 * L1**2 / N, 2 * L2 / N, L1 * sp.sqrt((4 * logs + 4) / N))
+    return sharp(2 * L2 / N, proxy, 2 * L2 / N, L1 * sp.sqrt((4 * logs + 4) / N))
 
 
-@two_simplices.mutant
-def pairs_need_twice_the_proxy() -> Outcome:
-    """With the proxy of one simplex the pair version fails."""
-    return sharp(2 * L2 / N, L1**2 / N, 2 * L2 / N, L1 * sp.sqrt((4 * logs + 4) / N))
+two_simplices.broken(
+    "pairs_need_twice_the_proxy",
+    "With the proxy of one simplex the pair version fails.",
+    proxy=L1**2 / N,
+)
 
 
 def pathwise(spread: int, *, at: dict[str, Any] | None = None) -> Outcome:
@@ -164,8 +163,12 @@ def one_error_is_not_enough() -> Outcome:
     return pathwise(1, at={**tight, "F_sample_h": -1, "slope_mean": "1/2", "slope": "-5/2"})
 
 
-def best_radius(value: int) -> Outcome:
-    """2Q/r + L r at r = sqrt(2Q/L), squared; the number of functions is 2d + 1."""
+@FIRST.exact(part="constant")
+def best_radius_gives_eight(*, value: int = 8) -> Outcome:
+    """(2 sqrt(2 Q L))^2 = 8 L Q.
+
+    2Q/r + L r at r = sqrt(2Q/L), squared; the number of functions is 2d + 1.
+    """
     d = sp.Symbol("d", positive=True, integer=True)
     best = sp.sqrt(2 * Q / L1)
     return all_of(
@@ -174,16 +177,7 @@ def best_radius(value: int) -> Outcome:
     )
 
 
-@FIRST.exact(part="constant")
-def best_radius_gives_eight() -> Outcome:
-    """(2 sqrt(2 Q L))^2 = 8 L Q."""
-    return best_radius(8)
-
-
-@best_radius_gives_eight.mutant
-def four_is_not_reached() -> Outcome:
-    """4 L Q is below the minimum."""
-    return best_radius(4)
+best_radius_gives_eight.broken("four_is_not_reached", "4 L Q is below the minimum.", value=4)
 
 
 @INSIDE.exact(part="one step")
@@ -198,34 +192,29 @@ def the_way_to_the_midpoint_is_not_longer() -> Outcome:
     return shrunk(6)
 
 
-def inner_radius(value: int) -> Outcome:
-    """((2Q/r + 10 L r)/2)^2 at r = sqrt(Q/(5L))."""
+@INSIDE.exact(part="constant")
+def best_inner_radius_gives_twenty(*, value: int = 20) -> Outcome:
+    """(2 sqrt(5 L Q))^2 = 20 L Q.
+
+    ((2Q/r + 10 L r)/2)^2 at r = sqrt(Q/(5L)).
+    """
     best = sp.sqrt(Q / (5 * L1))
     return identity(((2 * Q / best + 10 * L1 * best) / 2) ** 2, value * L1 * Q)
 
 
-@INSIDE.exact(part="constant")
-def best_inner_radius_gives_twenty() -> Outcome:
-    """(2 sqrt(5 L Q))^2 = 20 L Q."""
-    return inner_radius(20)
-
-
-@best_inner_radius_gives_twenty.mutant
-def eight_needs_the_neighbourhood() -> Outcome:
-    """8 L Q is not reached from inside."""
-    return inner_radius(8)
-
-
-def large_radius(limit: int) -> Outcome:
-    """If r > 1, that is Q > 5L, then (L |Xh - xb|_1)^2 <= (2L)^2 <= limit L Q."""
-    claimed = relation((2 * L1) ** 2, "<=", limit * L1 * Q, where=[(5 * L1, "<=", Q)])
-    return inequality(claimed, methods=("sign",))
+best_inner_radius_gives_twenty.broken(
+    "eight_needs_the_neighbourhood", "8 L Q is not reached from inside.", value=8
+)
 
 
 @INSIDE.exact(part="large radius")
-def otherwise_the_bound_is_trivial() -> Outcome:
-    """4 L^2 <= 20 L Q."""
-    return large_radius(20)
+def otherwise_the_bound_is_trivial(*, limit: int = 20) -> Outcome:
+    """4 L^2 <= 20 L Q.
+
+    If r > 1, that is Q > 5L, then (L |Xh - xb|_1)^2 <= (2L)^2 <= limit L Q.
+    """
+    claimed = relation((2 * L1) ** 2, "<=", limit * L1 * Q, where=[(5 * L1, "<=", Q)])
+    return inequality(claimed, methods=("sign",))
 
 
 @otherwise_the_bound_is_trivial.mutant

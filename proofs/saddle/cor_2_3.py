@@ -21,7 +21,7 @@ import sympy as sp
 
 from proofs.saddle._expectation import expectation, frequencies, mean_absolute_sum
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, follows, identity, inequality
+from workbench.rigor import counterexample, follows, identity, inequality, visible
 from workbench.symbolic import Relation, relation
 
 CLAIM = Claim(
@@ -96,30 +96,35 @@ def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
     return sp.Sum(body, (index, 1, d))
 
 
-def literal(bound: sp.Expr) -> Outcome:
-    """|e_i - x|_1 = (1 - x_i) + (1 - x_i), and N steps of (L/2)(1/N)^2 times its square."""
+@CLAIM.exact(part="literal")
+def vertices_are_within_two_of_their_mean(*, bound: sp.Expr = 2 * L / N) -> Outcome:
+    """N (L/2)(1/N^2) 2^2 = 2L/N.
+
+    |e_i - x|_1 = (1 - x_i) + (1 - x_i), and N steps of (L/2)(1/N)^2 times its square.
+    """
     here = sp.Symbol("x_i", nonnegative=True)
     others = 1 - here
     return all_of(
-        inequality(relation((1 - here) + others, "<=", 2), methods=("sign",)),
-        inequality(relation(N * L / 2 * (1 / N) ** 2 * 2**2, "<=", bound), methods=("sign",)),
+        visible((1 - here) + others, "<=", 2),
+        visible(N * L / 2 * (1 / N) ** 2 * 2**2, "<=", bound),
     )
 
 
-@CLAIM.exact(part="literal")
-def vertices_are_within_two_of_their_mean() -> Outcome:
-    """N (L/2)(1/N^2) 2^2 = 2L/N."""
-    return literal(2 * L / N)
+vertices_are_within_two_of_their_mean.broken(
+    "the_literal_proof_gives_no_less",
+    "L/N does not follow from the distance to the mean.",
+    bound=L / N,
+)
 
 
-@vertices_are_within_two_of_their_mean.mutant
-def the_literal_proof_gives_no_less() -> Outcome:
-    """L/N does not follow from the distance to the mean."""
-    return literal(L / N)
+@CLAIM.exact(part="sharp")
+def two_draws_differ_with_probability_one_minus_the_squares(
+    *, shrink: sp.Expr = 1 - 1 / d
+) -> Outcome:
+    """Symbolic dimension; 1 - 1/d is Cauchy-Schwarz as a sum of squares.
 
-
-def sharp(shrink: sp.Expr) -> Outcome:
-    """sum_ij x_i x_j |e_i - e_j|^2 = 4 (mass^2 - sum x^2) and 1 - sum x^2 <= shrink (mass = 1)."""
+    sum_ij x_i x_j |e_i - e_j|^2 = 4 (mass^2 - sum x^2) and 1 - sum x^2 <= shrink (mass = 1).
+    """
     squares = total(x[i] ** 2, i)
     differ = 4 * (total(total(x[i] * x[j], j), i) - squares)
     gap = total(total((x[i] - x[j]) ** 2, j), i) / (2 * d)
@@ -127,28 +132,20 @@ def sharp(shrink: sp.Expr) -> Outcome:
     return all_of(
         identity(differ, 4 * (mass**2 - squares), where=own),
         identity(N * L / 4 / N**2 * 4 * (mass**2 - squares), L / N * (mass**2 - squares)),
-        inequality(
-            relation(mass**2 - squares, "<=", mass**2 * shrink, where=own),
-            gap=gap,
-            methods=("sign",),
-        ),
+        visible(mass**2 - squares, "<=", mass**2 * shrink, where=own, gap=gap),
     )
 
 
-@CLAIM.exact(part="sharp")
-def two_draws_differ_with_probability_one_minus_the_squares() -> Outcome:
-    """Symbolic dimension; 1 - 1/d is Cauchy-Schwarz as a sum of squares."""
-    return sharp(1 - 1 / d)
+two_draws_differ_with_probability_one_minus_the_squares.broken(
+    "one_minus_two_over_d_is_too_small", "The uniform law attains 1 - 1/d.", shrink=1 - 2 / d
+)
 
 
-@two_draws_differ_with_probability_one_minus_the_squares.mutant
-def one_minus_two_over_d_is_too_small() -> Outcome:
-    """The uniform law attains 1 - 1/d."""
-    return sharp(1 - 2 / d)
+@CLAIM.exact(part="attained")
+def the_squared_norm_attains_it(*, per_step: sp.Expr = mass * (1 - mass)) -> Outcome:
+    """E xh_i^2 - xb_i^2 = (1/N^2) sum_t x_t (1 - x_t): symbolic N; enumeration for small N, d.
 
-
-def attained(per_step: sp.Expr) -> Outcome:
-    """One coordinate: sum_s sum_t E 1{X_s} 1{X_t} - (sum x_t)^2, and all coordinates for small d.
+    One coordinate: sum_s sum_t E 1{X_s} 1{X_t} - (sum x_t)^2, and all coordinates for small d.
 
     Of the N^2 pairs of draws N are the same draw, with E = x_t, and the others have E = x_s x_t.
     """
@@ -172,16 +169,11 @@ def attained(per_step: sp.Expr) -> Outcome:
     return all_of(coordinate, *small)
 
 
-@CLAIM.exact(part="attained")
-def the_squared_norm_attains_it() -> Outcome:
-    """E xh_i^2 - xb_i^2 = (1/N^2) sum_t x_t (1 - x_t): symbolic N; enumeration for small N, d."""
-    return attained(mass * (1 - mass))
-
-
-@the_squared_norm_attains_it.mutant
-def the_square_of_an_indicator_is_the_indicator() -> Outcome:
-    """Another variance would break the equality."""
-    return attained(mass * (1 - mass) / 2)
+the_squared_norm_attains_it.broken(
+    "the_square_of_an_indicator_is_the_indicator",
+    "Another variance would break the equality.",
+    per_step=mass * (1 - mass) / 2,
+)
 
 
 blocks = sp.symbols("L_xx L_yy", positive=True)
@@ -199,15 +191,14 @@ def product(bound: sp.Expr, per_step: sp.Expr, *, steps: sp.Expr) -> Outcome:
 
 
 @PRODUCT.exact(part="literal")
-def steps_alternate_between_the_blocks() -> Outcome:
+def steps_alternate_between_the_blocks(*, bound: sp.Expr = 4 * L / N) -> Outcome:
     """2N steps of (L/2)(1/N^2) 2^2 = 4L/N in all."""
-    return product(4 * L / N, L / 2 * 4, steps=2 * N)
+    return product(bound, L / 2 * 4, steps=2 * N)
 
 
-@steps_alternate_between_the_blocks.mutant
-def one_simplex_is_not_two() -> Outcome:
-    """2L/N is exceeded by the same argument."""
-    return product(2 * L / N, L / 2 * 4, steps=2 * N)
+steps_alternate_between_the_blocks.broken(
+    "one_simplex_is_not_two", "2L/N is exceeded by the same argument.", bound=2 * L / N
+)
 
 
 @PRODUCT.exact(part="sharp")
@@ -225,9 +216,11 @@ def one_block_alone_is_too_little() -> Outcome:
 
 
 @PRODUCT.exact(part="sharp", corner="F = |x|^2 + |y|^2: equality up to the factor 1 - 1/d")
-def the_literal_constant_of_one_simplex_is_reached() -> Outcome:
+def the_literal_constant_of_one_simplex_is_reached(
+    *, margin: sp.Rational = sp.Rational(1, 50)
+) -> Outcome:
     """(L/N)(1 - 1/d_x) + (L/N)(1 - 1/d_y) exceeds (2 - 1/50) L/N for d_x, d_y >= 100."""
-    return nearly_two(sp.Rational(1, 50))
+    return nearly_two(margin)
 
 
 def nearly_two(margin: sp.Rational) -> Outcome:
@@ -242,10 +235,11 @@ def nearly_two(margin: sp.Rational) -> Outcome:
     return inequality(claimed, methods=("sign",))
 
 
-@the_literal_constant_of_one_simplex_is_reached.mutant
-def two_itself_is_not_reached() -> Outcome:
-    """The value is below 2 for every pair of dimensions."""
-    return nearly_two(sp.Integer(0))
+the_literal_constant_of_one_simplex_is_reached.broken(
+    "two_itself_is_not_reached",
+    "The value is below 2 for every pair of dimensions.",
+    margin=sp.Integer(0),
+)
 
 
 def leader(draws: int, *, adaptive: bool) -> Relation:

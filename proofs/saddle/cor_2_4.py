@@ -12,7 +12,7 @@ import sympy as sp
 
 from proofs.saddle._expectation import expectation, frequencies
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -40,24 +40,21 @@ L, N = sp.symbols("L_2 N", positive=True)
 d = sp.Symbol("d", positive=True, integer=True)
 
 
-def substituted(one: int) -> Outcome:
-    """Corollary 2.3 with L_2 for L_1, and its product version is twice that."""
+@CLAIM.exact(part="bounds")
+def every_partial_derivative_is_a_smooth_function(*, one: int = 2) -> Outcome:
+    """(L_2/N)(1 - 1/d) <= 2 L_2/N, and twice that for pairs.
+
+    Corollary 2.3 with L_2 for L_1, and its product version is twice that.
+    """
     return all_of(
-        inequality(relation(L / N * (1 - 1 / d), "<=", one * L / N), methods=("sign",)),
-        inequality(relation(2 * L / N, "<=", 2 * one * L / N), methods=("sign",)),
+        visible(L / N * (1 - 1 / d), "<=", one * L / N),
+        visible(2 * L / N, "<=", 2 * one * L / N),
     )
 
 
-@CLAIM.exact(part="bounds")
-def every_partial_derivative_is_a_smooth_function() -> Outcome:
-    """(L_2/N)(1 - 1/d) <= 2 L_2/N, and twice that for pairs."""
-    return substituted(2)
-
-
-@every_partial_derivative_is_a_smooth_function.mutant
-def nothing_is_not_enough() -> Outcome:
-    """The bound 0 is for quadratics."""
-    return substituted(0)
+every_partial_derivative_is_a_smooth_function.broken(
+    "nothing_is_not_enough", "The bound 0 is for quadratics.", one=0
+)
 
 
 def partial(tensor: sp.Matrix, point: list[sp.Expr]) -> sp.Expr:
@@ -124,8 +121,12 @@ def larger_entries_are_not_smooth() -> Outcome:
     return symmetric_tensor(3)
 
 
-def affine(second: sp.Expr) -> Outcome:
-    """A gradient a + b'x + second x_1^2 at the average of two draws from a law on two vertices."""
+@CLAIM.exact(part="quadratics")
+def affine_gradients_have_no_bias(*, second: sp.Expr = sp.Integer(0)) -> Outcome:
+    """E xh = x, so one vertex is enough for quadratics: L_2 = 0.
+
+    A gradient a + b'x + second x_1^2 at the average of two draws from a law on two vertices.
+    """
     a, b1, b2 = sp.symbols("a b_1 b_2", real=True)
     p, q = sp.symbols("p q", positive=True)
     law = [p / (p + q), q / (p + q)]
@@ -137,13 +138,6 @@ def affine(second: sp.Expr) -> Outcome:
     return identity(sampled, gradient(law))
 
 
-@CLAIM.exact(part="quadratics")
-def affine_gradients_have_no_bias() -> Outcome:
-    """E xh = x, so one vertex is enough for quadratics: L_2 = 0."""
-    return affine(sp.Integer(0))
-
-
-@affine_gradients_have_no_bias.mutant
-def curved_gradients_have_a_bias() -> Outcome:
-    """A square has a bias."""
-    return affine(sp.Integer(1))
+affine_gradients_have_no_bias.broken(
+    "curved_gradients_have_a_bias", "A square has a bias.", second=sp.Integer(1)
+)

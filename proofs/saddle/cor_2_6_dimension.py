@@ -15,7 +15,7 @@ a^2 + b^2 <= 1 - w^2/2, the Hessian of the first term is
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
+from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -50,8 +50,12 @@ own = root2 * w * (1 - a**2)
 other = -root2 * w * a * b
 
 
-def derivatives(cube: sp.Rational) -> Outcome:
-    """The four kinds of second derivatives, for any d: x_j, x_k, and the sum of other squares."""
+@CLAIM.exact(part="derivatives")
+def second_derivatives_depend_on_three_shares(*, cube: sp.Rational = sp.Rational(1, 4)) -> Outcome:
+    """Of x_1, x_j, x_k in r.
+
+    The four kinds of second derivatives, for any d: x_j, x_k, and the sum of other squares.
+    """
     r = sp.sqrt(xj**2 + xk**2 + rest + x1**2 / 2)
     F = root2 * x1 * r
     at = {w: x1 / r, a: xj / r, b: xk / r}
@@ -64,20 +68,18 @@ def derivatives(cube: sp.Rational) -> Outcome:
     )
 
 
-@CLAIM.exact(part="derivatives")
-def second_derivatives_depend_on_three_shares() -> Outcome:
-    """Of x_1, x_j, x_k in r."""
-    return derivatives(sp.Rational(1, 4))
+second_derivatives_depend_on_three_shares.broken(
+    "the_cube_has_a_quarter", "w^3/2 is wrong.", cube=sp.Rational(1, 2)
+)
 
 
-@second_derivatives_depend_on_three_shares.mutant
-def the_cube_has_a_quarter() -> Outcome:
-    """w^3/2 is wrong."""
-    return derivatives(sp.Rational(1, 2))
+@CLAIM.exact(part="smooth")
+def every_entry_is_within_one_of_the_quadratic(
+    *, Q_mixed: sp.Rational = sp.Rational(1, 2)
+) -> Outcome:
+    """[0, 2] - 1, [0, sqrt(2)] - 1/2, [0, 2] - 1, [-1, 0].
 
-
-def smooth(Q_mixed: sp.Rational) -> Outcome:
-    """|entry - Q| <= 1, with p = 1 - w^2/2 and q = 1 - a^2 in [0, 1], a <= 1, w <= sqrt(2).
+    |entry - Q| <= 1, with p = 1 - w^2/2 and q = 1 - a^2 in [0, 1], a <= 1, w <= sqrt(2).
 
     2 - sqrt(2) (3w/2 - w^3/4) = sqrt(2) (sqrt(2) - w)^2 (w/4 + 1/sqrt(2)) >= 0; sqrt(2) <= 3/2.
     """
@@ -88,8 +90,8 @@ def smooth(Q_mixed: sp.Rational) -> Outcome:
         identity(first, root2 * w * (1 + (1 - w**2 / 2) / 2)),
         follows(root2 * a * p - Q_mixed, 1, [(root2 * p, a, 1), (root2, p, 1),
                                                    (1, root2, sp.Rational(3, 2))],
-                rest=Q_mixed - sp.Rational(1, 2), at=None if Q_mixed else corner),
-        inequality(relation(-1, "<=", root2 * a * p - Q_mixed), methods=("sign",)),
+                rest=Q_mixed - sp.Rational(1, 2), at=corner),
+        visible(-1, "<=", root2 * a * p - Q_mixed),
         follows(root2 * w * q - 1, 1, [(root2 * q, w, root2), (2, q, 1)]),
         follows(root2 * w * a * b, 1, [
             (w / root2, 2 * a * b, a**2 + b**2),
@@ -102,39 +104,29 @@ def smooth(Q_mixed: sp.Rational) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="smooth")
-def every_entry_is_within_one_of_the_quadratic() -> Outcome:
-    """[0, 2] - 1, [0, sqrt(2)] - 1/2, [0, 2] - 1, [-1, 0]."""
-    return smooth(sp.Rational(1, 2))
+every_entry_is_within_one_of_the_quadratic.broken(
+    "without_the_quadratic_it_is_not_smooth_enough", "sqrt(2) > 1.", Q_mixed=sp.Integer(0)
+)
 
 
-@every_entry_is_within_one_of_the_quadratic.mutant
-def without_the_quadratic_it_is_not_smooth_enough() -> Outcome:
-    """sqrt(2) > 1."""
-    return smooth(sp.Integer(0))
+@CLAIM.exact(part="bias")
+def a_mean_of_vertices_is_longer_than_the_centre(*, power: int = 2) -> Outcome:
+    """sqrt(2) |X| >= sqrt(2/N) for every outcome; the quadratic has an affine gradient.
 
-
-def bias(power: int) -> Outcome:
-    """sum c_j^2 >= sum c_j = N for counts of 1 or more: |X|^2 >= 1/N; at the mean 1/(d-1)."""
+    sum c_j^2 >= sum c_j = N for counts of 1 or more: |X|^2 >= 1/N; at the mean 1/(d-1).
+    """
     N, d = sp.symbols("N d_minus_1", positive=True, integer=True)
     i = sp.Symbol("i", integer=True)
     extra = sp.IndexedBase("m", nonnegative=True)  # c = 1 + m
     count = 1 + extra[i]
     total = sp.Sum(count, (i, 1, d))  # over the coordinates that were drawn
     return all_of(
-        inequality(relation(total, "<=", sp.Sum(count**power, (i, 1, d))), methods=("sign",)),
+        visible(total, "<=", sp.Sum(count**power, (i, 1, d))),
         identity(root2 * sp.sqrt(N / N**2), root2 / sp.sqrt(N)),
         identity(root2 * sp.sqrt(d * (1 / d) ** 2), root2 / sp.sqrt(d)),
     )
 
 
-@CLAIM.exact(part="bias")
-def a_mean_of_vertices_is_longer_than_the_centre() -> Outcome:
-    """sqrt(2) |X| >= sqrt(2/N) for every outcome; the quadratic has an affine gradient."""
-    return bias(2)
-
-
-@a_mean_of_vertices_is_longer_than_the_centre.mutant
-def the_squares_matter() -> Outcome:
-    """Without them nothing is gained."""
-    return bias(0)
+a_mean_of_vertices_is_longer_than_the_centre.broken(
+    "the_squares_matter", "Without them nothing is gained.", power=0
+)

@@ -14,7 +14,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import Relation, relation
 
 CLAIM = Claim(
@@ -47,8 +47,12 @@ eps, step, Lambda = sp.symbols("epsilon eps_0 Lambda", positive=True)
 k = sp.Symbol("k", positive=True, integer=True)
 
 
-def filter_holds(limit: int) -> Outcome:
-    """sqrt(2 L k eps_0^2) + k eps_0^2/2 <= eps for eps <= limit L."""
+@CLAIM.exact(part="sufficient")
+def both_terms_are_at_most_half_of_epsilon(*, limit: int = 8) -> Outcome:
+    """For every k, eps, delta with eps <= 8 ln(1/delta).
+
+    sqrt(2 L k eps_0^2) + k eps_0^2/2 <= eps for eps <= limit L.
+    """
     chosen = eps / (2 * sp.sqrt(2 * k * Lambda))
     claimed = relation(
         sp.sqrt(2 * Lambda * k * step**2) + k * step**2 / 2,
@@ -59,40 +63,30 @@ def filter_holds(limit: int) -> Outcome:
     return inequality(claimed, methods=("sign",))
 
 
-@CLAIM.exact(part="sufficient")
-def both_terms_are_at_most_half_of_epsilon() -> Outcome:
-    """For every k, eps, delta with eps <= 8 ln(1/delta)."""
-    return filter_holds(8)
+both_terms_are_at_most_half_of_epsilon.broken(
+    "nine_logarithms_are_too_many", "eps = 9 ln(1/delta) overspends.", limit=9
+)
 
 
-@both_terms_are_at_most_half_of_epsilon.mutant
-def nine_logarithms_are_too_many() -> Outcome:
-    """eps = 9 ln(1/delta) overspends."""
-    return filter_holds(9)
+@CLAIM.exact(part="range of the argument")
+def beyond_eight_logarithms_the_filter_overspends(*, limit: int = 8) -> Outcome:
+    """eps/2 + eps^2/(16 L) > eps for every eps > 8 L.
 
-
-def edge(limit: int) -> Outcome:
-    """At eps_0 = eps/(2 sqrt(2kL)) the sum is eps/2 + eps^2/(16 L), which is eps at eps = 8 L."""
+    At eps_0 = eps/(2 sqrt(2kL)) the sum is eps/2 + eps^2/(16 L), which is eps at eps = 8 L.
+    """
     chosen = eps / (2 * sp.sqrt(2 * k * Lambda))
     value = sp.sqrt(2 * Lambda * k * chosen**2) + k * chosen**2 / 2
     over = sp.Symbol("over", positive=True)
     beyond = (eps / 2 + eps**2 / (16 * Lambda)).subs(eps, limit * Lambda + over)
     return all_of(
         identity(value, eps / 2 + eps**2 / (16 * Lambda)),
-        inequality(relation(beyond, ">", limit * Lambda + over), methods=("sign",)),
+        visible(beyond, ">", limit * Lambda + over),
     )
 
 
-@CLAIM.exact(part="range of the argument")
-def beyond_eight_logarithms_the_filter_overspends() -> Outcome:
-    """eps/2 + eps^2/(16 L) > eps for every eps > 8 L."""
-    return edge(8)
-
-
-@beyond_eight_logarithms_the_filter_overspends.mutant
-def at_four_it_does_not() -> Outcome:
-    """For eps just above 4 L the sum is still below eps."""
-    return edge(4)
+beyond_eight_logarithms_the_filter_overspends.broken(
+    "at_four_it_does_not", "For eps just above 4 L the sum is still below eps.", limit=4
+)
 
 
 ROUNDS = 100

@@ -48,29 +48,30 @@ REPAIRED = Claim(
 c, L0 = sp.symbols("c L_0", nonnegative=True)
 
 
-def constant_losses(bound: sp.Expr) -> Outcome:
-    """F = y_2 c: half of the range of grad_y is c/2."""
+@CLAIM.refutation
+def two_constants_are_enough(*, bound: sp.Expr = L0) -> Outcome:
+    """f_1 = 0, f_2 = 1: L_0 = 0, joint constant 1/2 even up to shifts.
+
+    F = y_2 c: half of the range of grad_y is c/2.
+    """
     note = "f_1 = 0, f_2 = 1: L_0 = 0 and the joint constant is 1/2" if bound == L0 else ""
     return counterexample(relation(c / 2, "<=", bound), c=1, L_0=0, note=note)
 
 
-@CLAIM.refutation
-def two_constants_are_enough() -> Outcome:
-    """f_1 = 0, f_2 = 1: L_0 = 0, joint constant 1/2 even up to shifts."""
-    return constant_losses(L0)
-
-
-@two_constants_are_enough.mutant
-def with_bounded_losses_it_holds() -> Outcome:
-    """R_0 = c bounds both losses."""
-    return constant_losses(L0 + c)
+two_constants_are_enough.broken(
+    "with_bounded_losses_it_holds", "R_0 = c bounds both losses.", bound=L0 + c
+)
 
 
 x1, x2, y1, y2 = sp.symbols("x1 x2 y1 y2", real=True)
 
 
-def derivatives(mixed: int) -> Outcome:
-    """Generic cubic losses of two variables, k = 2: all blocks up to third order."""
+@REPAIRED.exact(part="derivatives")
+def blocks_of_a_function_linear_in_y(*, mixed: int = 1) -> Outcome:
+    """d_x d_y F = d_x f_i and so on: generic cubics stand for the Taylor polynomial at a point.
+
+    Generic cubic losses of two variables, k = 2: all blocks up to third order.
+    """
     losses = []
     for name in ("a", "b"):
         coefficients = sp.symbols(f"{name}0:10", real=True)
@@ -90,20 +91,17 @@ def derivatives(mixed: int) -> Outcome:
     return all_of(*(identity(left, right) for left, right in pairs))
 
 
-@REPAIRED.exact(part="derivatives")
-def blocks_of_a_function_linear_in_y() -> Outcome:
-    """d_x d_y F = d_x f_i and so on: generic cubics stand for the Taylor polynomial at a point."""
-    return derivatives(1)
+blocks_of_a_function_linear_in_y.broken(
+    "mixed_blocks_are_not_twice_that", "A factor 2 in the mixed blocks is rejected.", mixed=2
+)
 
 
-@blocks_of_a_function_linear_in_y.mutant
-def mixed_blocks_are_not_twice_that() -> Outcome:
-    """A factor 2 in the mixed blocks is rejected."""
-    return derivatives(2)
+@REPAIRED.exact(part="averages")
+def averages_do_not_exceed_the_largest(*, limit: int = 1) -> Outcome:
+    """The blocks in x alone are averages of those of the losses.
 
-
-def averages(limit: int) -> Outcome:
-    """sum y_i e_i <= L sum y_i for entries e_i = L - below_i: any number of losses."""
+    sum y_i e_i <= L sum y_i for entries e_i = L - below_i: any number of losses.
+    """
     k = sp.Symbol("k", positive=True, integer=True)
     i = sp.Symbol("i", integer=True)
     y, below = (sp.IndexedBase(name, nonnegative=True) for name in ("y", "below"))
@@ -113,13 +111,4 @@ def averages(limit: int) -> Outcome:
     return inequality(claimed, methods=("sign",))
 
 
-@REPAIRED.exact(part="averages")
-def averages_do_not_exceed_the_largest() -> Outcome:
-    """The blocks in x alone are averages of those of the losses."""
-    return averages(1)
-
-
-@averages_do_not_exceed_the_largest.mutant
-def they_are_not_zero() -> Outcome:
-    """The bound 0 is exceeded."""
-    return averages(0)
+averages_do_not_exceed_the_largest.broken("they_are_not_zero", "The bound 0 is exceeded.", limit=0)

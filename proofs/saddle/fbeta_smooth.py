@@ -14,8 +14,7 @@ Hessian A Cov A'/b, whose entries are at most L_1^2/b, attained by columns of si
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "saddle.fbeta-smooth",
@@ -73,7 +72,7 @@ def optimality(strength: int) -> Outcome:
             (1, c, s),  # F(x, .) is concave
             (beta, dy**2, o - o2),  # Pinsker, twice
         ],
-        at=None if strength == 2 else {"beta": 1, "dist_y": 1, "o": 1, "o_2": 0, "c": 1, "s": 1,
+        at={"beta": 1, "dist_y": 1, "o": 1, "o_2": 0, "c": 1, "s": 1,
                                        "s_2": 0},
     )  # fmt: skip
 
@@ -97,19 +96,24 @@ def gradient(constant: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="gradient")
-def gradient_follows_the_maximiser() -> Outcome:
+def gradient_follows_the_maximiser(*, constant: sp.Expr = L_xx + L_xy**2 / beta) -> Outcome:
     """L_xx + L_xy^2/b."""
-    return gradient(L_xx + L_xy**2 / beta)
+    return gradient(constant)
 
 
-@gradient_follows_the_maximiser.mutant
-def the_block_alone_is_not_enough() -> Outcome:
-    """L_xx forgets that the maximiser moves."""
-    return gradient(L_xx)
+gradient_follows_the_maximiser.broken(
+    "the_block_alone_is_not_enough", "L_xx forgets that the maximiser moves.", constant=L_xx
+)
 
 
-def squeeze(share: sp.Rational) -> Outcome:
-    """0 <= -b w(y) <= share b ln d: -ln d <= w <= 0 on the simplex, in any dimension."""
+@CLAIM.exact(part="squeeze")
+def negative_entropy_is_between_minus_log_d_and_zero(
+    *, share: sp.Rational = sp.Integer(1)
+) -> Outcome:
+    """max F <= F_b <= max F + b ln d_y.
+
+    0 <= -b w(y) <= share b ln d: -ln d <= w <= 0 on the simplex, in any dimension.
+    """
     w, logs = sp.Symbol("w", real=True), sp.Symbol("log_d", nonnegative=True)
     value = sp.Symbol("F", real=True)
     return all_of(
@@ -118,27 +122,23 @@ def squeeze(share: sp.Rational) -> Outcome:
     )
 
 
-@CLAIM.exact(part="squeeze")
-def negative_entropy_is_between_minus_log_d_and_zero() -> Outcome:
-    """max F <= F_b <= max F + b ln d_y."""
-    return squeeze(sp.Integer(1))
+negative_entropy_is_between_minus_log_d_and_zero.broken(
+    "half_of_the_logarithm_is_exceeded", "At the uniform point w = -ln d.", share=sp.Rational(1, 2)
+)
 
 
-@negative_entropy_is_between_minus_log_d_and_zero.mutant
-def half_of_the_logarithm_is_exceeded() -> Outcome:
-    """At the uniform point w = -ln d."""
-    return squeeze(sp.Rational(1, 2))
+@CLAIM.exact(part="attained")
+def bilinear_games_attain_it_with_signs(*, limit: int = 1) -> Outcome:
+    """Cov of entries in [-L, L] is at most L^2, and L^2 for +-L with equal weights.
 
-
-def covariance(limit: int) -> Outcome:
-    """mass sum w c^2 - (sum w c)^2 <= limit L^2 mass^2 for c^2 = L^2 - below, below >= 0.
+    mass sum w c^2 - (sum w c)^2 <= limit L^2 mass^2 for c^2 = L^2 - below, below >= 0.
 
     Diagonal entries bound the others (Cauchy-Schwarz); at c = +-L with equal weights it is L^2.
     """
     p = sp.Symbol("p", positive=True)
     d = sp.Symbol("d", positive=True, integer=True)
     i = sp.Symbol("i", integer=True)
-    w, c = sp.IndexedBase("w", nonnegative=True), sp.IndexedBase("c")
+    w, c = sp.IndexedBase("w", nonnegative=True), sp.IndexedBase("c", real=True)
     below = sp.IndexedBase("below", nonnegative=True)  # L^2 - c^2
 
     def total(body: sp.Expr) -> sp.Expr:
@@ -146,24 +146,18 @@ def covariance(limit: int) -> Outcome:
 
     second = total(w[i] * (L1**2 - below[i]))  # sum w c^2
     return all_of(
-        inequality(
-            relation(total(w[i]) * second - total(w[i] * c[i]) ** 2, "<=",
-                     limit * L1**2 * total(w[i]) ** 2),
-            gap=total(w[i]) * total(w[i] * below[i]) + total(w[i] * c[i]) ** 2
+        visible(
+            total(w[i]) * second - total(w[i] * c[i]) ** 2,
+            "<=",
+            limit * L1**2 * total(w[i]) ** 2,
+            gap=total(w[i]) * total(w[i] * below[i])
+            + total(w[i] * c[i]) ** 2
             + (limit - 1) * L1**2 * total(w[i]) ** 2,
-            methods=("sign",),
         ),
         identity((p * L1**2 + p * L1**2) * 2 * p - (p * L1 - p * L1) ** 2, L1**2 * (2 * p) ** 2),
-    )  # fmt: skip
+    )
 
 
-@CLAIM.exact(part="attained")
-def bilinear_games_attain_it_with_signs() -> Outcome:
-    """Cov of entries in [-L, L] is at most L^2, and L^2 for +-L with equal weights."""
-    return covariance(1)
-
-
-@bilinear_games_attain_it_with_signs.mutant
-def nothing_below_is_possible() -> Outcome:
-    """The covariance is not zero."""
-    return covariance(0)
+bilinear_games_attain_it_with_signs.broken(
+    "nothing_below_is_possible", "The covariance is not zero.", limit=0
+)

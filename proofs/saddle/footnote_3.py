@@ -9,7 +9,7 @@ the linear term vanishing in the mean.  So mu d <= L, with equality for f = |x|_
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import Rule, follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -32,40 +32,41 @@ L, mu = sp.symbols("L_1 mu", positive=True)
 d = sp.Symbol("d", positive=True, integer=True)
 
 
-def corner_walk(scale: int) -> Outcome:
-    """(up + down)/2 - f <= L/2 per step; d steps; mu d^2/2 <= E f(v) - f(0) <= d L/2."""
+@CLAIM.exact(part="bound")
+def a_random_corner_is_far_in_the_one_norm(*, scale: int = 1) -> Outcome:
+    """mu d <= L for every dimension, twice differentiable or not.
+
+    (up + down)/2 - f <= L/2 per step; d steps; mu d^2/2 <= E f(v) - f(0) <= d L/2.
+    """
     up, down, here, slope = sp.symbols("up down here slope", real=True)
     rise = sp.Symbol("rise", real=True)
     n = sp.Symbol("n", nonnegative=True, integer=True)
     t = sp.Symbol("t", integer=True)
-    F, s = sp.IndexedBase("F"), sp.IndexedBase("s")
+    F, s = sp.IndexedBase("F", real=True), sp.IndexedBase("s", real=True)
     half = sp.Rational(1, 2)
     return all_of(
         follows((up + down) / 2 - here, L / 2,
                 [(half, up, here + slope + L / 2), (half, down, here - slope + L / 2)]),
         induction(
             relation(F[n], "=", F[0] + sp.Sum(L / 2 - s[t], (t, 1, n))), "n",
-            rules=[{"name": "F", "index": "t", "body": F[t] + L / 2 - s[t + 1]}],
+            rules=[Rule("F", "t", F[t] + L / 2 - s[t + 1])],
         ),
         follows(scale * mu * d, L, [(2 / d, mu * d**2 / 2, rise), (2 / d, rise, d * L / 2)],
                 rest=(1 - scale) * mu * d),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="bound")
-def a_random_corner_is_far_in_the_one_norm() -> Outcome:
-    """mu d <= L for every dimension, twice differentiable or not."""
-    return corner_walk(1)
+a_random_corner_is_far_in_the_one_norm.broken(
+    "twice_the_dimension_is_too_much", "2 mu d <= L fails.", scale=2
+)
 
 
-@a_random_corner_is_far_in_the_one_norm.mutant
-def twice_the_dimension_is_too_much() -> Outcome:
-    """2 mu d <= L fails."""
-    return corner_walk(2)
+@CLAIM.exact(part="equality")
+def half_the_squared_norm_attains_it(*, factor: int = 1) -> Outcome:
+    """L_1 = 1, and |h|_2^2 >= |h|_1^2/d, so mu = 1/d; entries |h_i| are written h_i.
 
-
-def euclidean(factor: int) -> Outcome:
-    """|g|_inf of the Hessian I is 1; d sum h^2 - (sum h)^2 = (1/2) sum_ij (h_i - h_j)^2, h >= 0."""
+    |g|_inf of the Hessian I is 1; d sum h^2 - (sum h)^2 = (1/2) sum_ij (h_i - h_j)^2, h >= 0.
+    """
     i, j = sp.symbols("i j", integer=True)
     h = sp.IndexedBase("h", nonnegative=True)
     first, second = sp.Sum(h[i], (i, 1, d)), sp.Sum(h[i] ** 2, (i, 1, d))
@@ -77,13 +78,6 @@ def euclidean(factor: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="equality")
-def half_the_squared_norm_attains_it() -> Outcome:
-    """L_1 = 1, and |h|_2^2 >= |h|_1^2/d, so mu = 1/d; entries |h_i| are written h_i."""
-    return euclidean(1)
-
-
-@half_the_squared_norm_attains_it.mutant
-def it_is_not_more_strongly_convex() -> Outcome:
-    """|h|_2^2 >= 2 |h|_1^2/d fails for equal entries."""
-    return euclidean(2)
+half_the_squared_norm_attains_it.broken(
+    "it_is_not_more_strongly_convex", "|h|_2^2 >= 2 |h|_1^2/d fails for equal entries.", factor=2
+)

@@ -17,7 +17,7 @@ k(k+1) h_{k+1} <= (k-1)k h_k + 2k e_k + 8 L_1 k/(k+1); summed, h <= 8 L_1/2^Tp +
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import follows, identity, induction, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -50,8 +50,12 @@ b, L0, L1, lam, eps, Lambda, leaves = sp.symbols(
 )
 
 
-def records(constant: int) -> Outcome:
-    """Phase t: b for the root and 2^(j-1) right children with b/2^j records at depths 1..t-1."""
+@CLAIM.exact(part="records")
+def every_depth_uses_half_a_root_batch(*, constant: int = 3) -> Outcome:
+    """sum over t of b (1 + (t-1)/2) = b T (T + 3)/4.
+
+    Phase t: b for the root and 2^(j-1) right children with b/2^j records at depths 1..t-1.
+    """
     j = sp.Symbol("j", integer=True)
     two = sp.Integer(2)
     level = sp.Sum(two ** (j - 1) * (b / two**j), (j, 1, 5))
@@ -63,30 +67,24 @@ def records(constant: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="records")
-def every_depth_uses_half_a_root_batch() -> Outcome:
-    """sum over t of b (1 + (t-1)/2) = b T (T + 3)/4."""
-    return records(3)
-
-
-@every_depth_uses_half_a_root_batch.mutant
-def the_root_batches_count() -> Outcome:
-    """b T (T - 1)/4 forgets them."""
-    return records(-1)
+every_depth_uses_half_a_root_batch.broken(
+    "the_root_batches_count", "b T (T - 1)/4 forgets them.", constant=-1
+)
 
 
 depth, size = sp.symbols("depth size", positive=True)  # 2^(-j) and 2^(-h)
 
 
-def sensitivity(child: int) -> Outcome:
-    """Steps 2/(k+1) * 2 <= 4 * 2^(-h) for k >= 2^h; 2^(h-j) of them; two records over b 2^(-j)."""
+@CLAIM.exact(part="sensitivity")
+def children_are_as_sensitive_as_the_root(*, child: int = 8) -> Outcome:
+    """8 L_1/b for a child, 2 L_0/b for the root.
+
+    Steps 2/(k+1) * 2 <= 4 * 2^(-h) for k >= 2^h; 2^(h-j) of them; two records over b 2^(-j).
+    """
     moved = sp.Symbol("moved", nonnegative=True)
     step = sp.Symbol("k", positive=True)
     return all_of(
-        inequality(
-            relation(2 * 2 / (step + 1), "<=", 4 * size, where=[(1 / size, "<=", step)]),
-            methods=("sign",),
-        ),
+        visible(2 * 2 / (step + 1), "<=", 4 * size, where=[(1 / size, "<=", step)]),
         identity(depth / size * 4 * size, 4 * depth),
         follows(
             2 * L1 * moved / (b * depth),
@@ -96,20 +94,17 @@ def sensitivity(child: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="sensitivity")
-def children_are_as_sensitive_as_the_root() -> Outcome:
-    """8 L_1/b for a child, 2 L_0/b for the root."""
-    return sensitivity(8)
+children_are_as_sensitive_as_the_root.broken(
+    "half_of_it_is_exceeded", "4 L_1/b forgets that two records are compared.", child=4
+)
 
 
-@children_are_as_sensitive_as_the_root.mutant
-def half_of_it_is_exceeded() -> Outcome:
-    """4 L_1/b forgets that two records are compared."""
-    return sensitivity(4)
+@CLAIM.exact(part="privacy")
+def half_of_the_leaves_are_affected(*, affected: int = 1) -> Outcome:
+    """One record reaches at most 2^(Tp - 1) leaves.
 
-
-def privacy(affected: int) -> Outcome:
-    """2 D/lam <= eps/(2 sqrt(2 k Lambda)) for k = affected leaves/2, D = D_0/b, 2^Tp = leaves."""
+    2 D/lam <= eps/(2 sqrt(2 k Lambda)) for k = affected leaves/2, D = D_0/b, 2^Tp = leaves.
+    """
     D0 = sp.Symbol("Delta_0", positive=True)
     scale = 4 * D0 * sp.sqrt(leaves * Lambda) / (b * eps)
     claimed = relation(
@@ -121,20 +116,17 @@ def privacy(affected: int) -> Outcome:
     return inequality(claimed, methods=("sign",))
 
 
-@CLAIM.exact(part="privacy")
-def half_of_the_leaves_are_affected() -> Outcome:
-    """One record reaches at most 2^(Tp - 1) leaves."""
-    return privacy(1)
+half_of_the_leaves_are_affected.broken(
+    "twice_as_many_would_not_fit", "With 2^Tp affected leaves the noise is too small.", affected=2
+)
 
 
-@half_of_the_leaves_are_affected.mutant
-def twice_as_many_would_not_fit() -> Outcome:
-    """With 2^Tp affected leaves the noise is too small."""
-    return privacy(2)
+@CLAIM.exact(part="steps")
+def weighted_errors_telescope(*, curvature: int = 8) -> Outcome:
+    """Curvature (L_1/2)(2 eta)^2 = 2 L_1 eta^2; F(x) - F* <= 8 L_1/2^Tp + the largest error.
 
-
-def steps(curvature: int) -> Outcome:
-    """h_{k+1} <= (1 - eta) h_k + eta e_k + 2 L_1 eta^2, times k(k+1), eta = 2/(k+1); the sum."""
+    h_{k+1} <= (1 - eta) h_k + eta e_k + 2 L_1 eta^2, times k(k+1), eta = 2/(k+1); the sum.
+    """
     h, e = sp.symbols("h e", real=True)
     n = sp.Symbol("k", positive=True, integer=True)
     eta = 2 / (n + 1)
@@ -145,26 +137,22 @@ def steps(curvature: int) -> Outcome:
     total = (n * (n + 1) * worst + 8 * L1 * n) / (n * (n + 1))
     return all_of(
         identity(n * (n + 1) * after, weighted),
-        inequality(relation(8 * L1 * n / (n + 1), "<=", curvature * L1), methods=("sign",)),
+        visible(8 * L1 * n / (n + 1), "<=", curvature * L1),
         induction(relation(sp.Sum(2 * k, (k, 1, T)), "=", T * (T + 1)), "T", start=1),
         identity(total, worst + 8 * L1 / (n + 1)),
     )
 
 
-@CLAIM.exact(part="steps")
-def weighted_errors_telescope() -> Outcome:
-    """Curvature (L_1/2)(2 eta)^2 = 2 L_1 eta^2; F(x) - F* <= 8 L_1/2^Tp + the largest error."""
-    return steps(8)
+weighted_errors_telescope.broken(
+    "half_of_the_curvature_is_exceeded", "8 k/(k+1) exceeds 4 from k = 2 on.", curvature=4
+)
 
 
-@weighted_errors_telescope.mutant
-def half_of_the_curvature_is_exceeded() -> Outcome:
-    """8 k/(k+1) exceeds 4 from k = 2 on."""
-    return steps(4)
+@CLAIM.exact(part="errors")
+def estimates_add_up_along_a_path(*, child: int = 16) -> Outcome:
+    """(L_0^2 + 16 L_1^2)/b, the largest of 2d sub-Gaussian entries, the largest of d noises.
 
-
-def errors(child: int) -> Outcome:
-    """Variance proxies: L_0^2/b at the root, (4 L_1 2^(-j))^2/(b 2^(-j)) at depth j, summed.
+    Variance proxies: L_0^2/b at the root, (4 L_1 2^(-j))^2/(b 2^(-j)) at depth j, summed.
 
     Gradient error and noise enter a linear step twice each: at the chosen and the best vertex.
     """
@@ -187,13 +175,6 @@ def errors(child: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="errors")
-def estimates_add_up_along_a_path() -> Outcome:
-    """(L_0^2 + 16 L_1^2)/b, the largest of 2d sub-Gaussian entries, the largest of d noises."""
-    return errors(16)
-
-
-@estimates_add_up_along_a_path.mutant
-def four_is_too_little() -> Outcome:
-    """(L_0^2 + 4 L_1^2)/b is below the sum of the proxies."""
-    return errors(4)
+estimates_add_up_along_a_path.broken(
+    "four_is_too_little", "(L_0^2 + 4 L_1^2)/b is below the sum of the proxies.", child=4
+)

@@ -9,7 +9,7 @@ It belongs to the population F, and in expected bounds the maximum is inside the
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, inequality
+from workbench.rigor import follows, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -39,43 +39,43 @@ L = sp.Symbol("L_0", positive=True)
 rise, fall, dx, dy, s = sp.symbols("rise fall d_x d_y s", nonnegative=True)
 
 
-def sign_of_the_gap(other: sp.Expr) -> Outcome:
-    """max_w F(x, w) = F(x, y) + rise and min_v F(v, y) = F(x, y) - other."""
-    return inequality(relation((here + rise) - (here - other), ">=", 0), methods=("sign",))
-
-
 @CLAIM.exact(part="non-negative")
-def maximum_exceeds_minimum() -> Outcome:
-    """max_w F(x, w) >= F(x, y) >= min_v F(v, y)."""
-    return sign_of_the_gap(fall)
+def maximum_exceeds_minimum(*, other: sp.Expr = fall) -> Outcome:
+    """max_w F(x, w) >= F(x, y) >= min_v F(v, y).
+
+    max_w F(x, w) = F(x, y) + rise and min_v F(v, y) = F(x, y) - other.
+    """
+    return visible((here + rise) - (here - other), ">=", 0)
 
 
-@maximum_exceeds_minimum.mutant
-def a_minimum_above_the_value_is_rejected() -> Outcome:
-    """With min_v F(v, y) = F(x, y) + fall the sign is lost."""
-    return sign_of_the_gap(-fall)
+maximum_exceeds_minimum.broken(
+    "a_minimum_above_the_value",
+    "With min_v F(v, y) = F(x, y) + fall the sign is lost.",
+    other=-fall,
+)
 
 
-def bounded(limit: int) -> Outcome:
-    """F(x, w) - F(v, y) <= L (d_x + d_y) with d_x, d_y <= 2."""
+@CLAIM.exact(part="bounded")
+def two_simplices_have_diameter_four(*, limit: int = 4) -> Outcome:
+    """|(x, w) - (v, y)|_1 <= 2 + 2.
+
+    F(x, w) - F(v, y) <= L (d_x + d_y) with d_x, d_y <= 2.
+    """
     claimed = relation(L * (dx + dy), "<=", limit * L, where=[(dx, "<=", 2), (dy, "<=", 2)])
     return inequality(claimed, methods=("sign",))
 
 
-@CLAIM.exact(part="bounded")
-def two_simplices_have_diameter_four() -> Outcome:
-    """|(x, w) - (v, y)|_1 <= 2 + 2."""
-    return bounded(4)
+two_simplices_have_diameter_four.broken(
+    "one_simplex_is_not_enough", "2 L_0 is exceeded by opposite vertices in both blocks.", limit=2
+)
 
 
-@two_simplices_have_diameter_four.mutant
-def one_simplex_is_not_enough() -> Outcome:
-    """2 L_0 is exceeded by opposite vertices in both blocks."""
-    return bounded(2)
+@CLAIM.exact(part="convex")
+def suprema_of_convex_functions_are_convex(*, weight: sp.Expr = s) -> Outcome:
+    """F(., w) is convex and -F(v, .) is convex; the gap is the largest of their sums.
 
-
-def convex(weight: sp.Expr) -> Outcome:
-    """F(x_s, w) - F(v, y_s) <= (1 - s) Gap + weight Gap' for every (v, w)."""
+    F(x_s, w) - F(v, y_s) <= (1 - s) Gap + weight Gap' for every (v, w).
+    """
     one, two = sp.symbols("Gap_1 Gap_2", nonnegative=True)
     xw, xw2, vy, vy2, mid_x, mid_y = sp.symbols("xw xw2 vy vy2 mid_x mid_y", real=True)
     return follows(
@@ -91,20 +91,17 @@ def convex(weight: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="convex")
-def suprema_of_convex_functions_are_convex() -> Outcome:
-    """F(., w) is convex and -F(v, .) is convex; the gap is the largest of their sums."""
-    return convex(s)
+suprema_of_convex_functions_are_convex.broken(
+    "weights_may_not_shrink", "With s/2 in place of s the inequality fails.", weight=s / 2
+)
 
 
-@suprema_of_convex_functions_are_convex.mutant
-def weights_may_not_shrink() -> Outcome:
-    """With s/2 in place of s the inequality fails."""
-    return convex(s / 2)
+@CLAIM.exact(part="Lipschitz")
+def gap_has_the_constant_of_the_function(*, constant: sp.Expr = L) -> Outcome:
+    """Gap(z) - Gap(z') <= L_0 (|x - x'|_1 + |y - y'|_1).
 
-
-def lipschitz(constant: sp.Expr) -> Outcome:
-    """With the best (v, w) of z: Gap(z) = F(x, w) - F(v, y), and Gap(z') is at least theirs."""
+    With the best (v, w) of z: Gap(z) = F(x, w) - F(v, y), and Gap(z') is at least theirs.
+    """
     xw, vy, xw2, vy2, other = sp.symbols("xw vy xw2 vy2 Gap_2", real=True)
     return follows(
         xw - vy,
@@ -113,40 +110,34 @@ def lipschitz(constant: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="Lipschitz")
-def gap_has_the_constant_of_the_function() -> Outcome:
-    """Gap(z) - Gap(z') <= L_0 (|x - x'|_1 + |y - y'|_1)."""
-    return lipschitz(L)
-
-
-@gap_has_the_constant_of_the_function.mutant
-def half_of_the_constant_is_too_small() -> Outcome:
-    """L_0/2 is not enough."""
-    return lipschitz(L / 2)
-
-
-def best_response(limit: sp.Expr) -> Outcome:
-    """sum y_j c_j <= limit * mass with c_j = top - below_j and mass = sum y_j: any dimension."""
-    y, below = (sp.IndexedBase(name, nonnegative=True) for name in ("y", "below"))
-    j = sp.Symbol("j", integer=True)
-    value = sp.Sum(y[j] * (top - below[j]), (j, 1, dim))
-    return inequality(relation(value, "<=", limit * sp.Sum(y[j], (j, 1, dim))), methods=("sign",))
+gap_has_the_constant_of_the_function.broken(
+    "half_of_the_constant_is_too_small", "L_0/2 is not enough.", constant=L / 2
+)
 
 
 @CLAIM.exact(part="bilinear games")
-def linear_functions_are_largest_at_vertices() -> Outcome:
-    """<c, y> <= max_j c_j on the simplex, so max_w x'Aw = max_j (A'x)_j; the same for minima."""
-    return best_response(top)
+def linear_functions_are_largest_at_vertices(*, limit: sp.Expr = top) -> Outcome:
+    """<c, y> <= max_j c_j on the simplex, so max_w x'Aw = max_j (A'x)_j; the same for minima.
+
+    sum y_j c_j <= limit * mass with c_j = top - below_j and mass = sum y_j: any dimension.
+    """
+    y, below = (sp.IndexedBase(name, nonnegative=True) for name in ("y", "below"))
+    j = sp.Symbol("j", integer=True)
+    value = sp.Sum(y[j] * (top - below[j]), (j, 1, dim))
+    return visible(value, "<=", limit * sp.Sum(y[j], (j, 1, dim)))
 
 
-@linear_functions_are_largest_at_vertices.mutant
-def a_smaller_value_is_exceeded() -> Outcome:
-    """The vertex itself attains the maximum."""
-    return best_response(top - 1)
+linear_functions_are_largest_at_vertices.broken(
+    "a_smaller_value_is_exceeded", "The vertex itself attains the maximum.", limit=top - 1
+)
 
 
-def game(shift: sp.Rational) -> Outcome:
-    """A = [[1, -1/3], [-2/3, 1/3]] at x = (3/7, 4/7), y = (2/7, 5/7): both maxima equal 1/21."""
+@CLAIM.exact(part="bilinear games", corner="the closed form on one game of size 2 x 2")
+def closed_form_certifies_an_equilibrium(*, shift: sp.Rational = sp.Integer(0)) -> Outcome:
+    """max_j (A'x)_j <= min_i (Ay)_i at the stated pair.
+
+    A = [[1, -1/3], [-2/3, 1/3]] at x = (3/7, 4/7), y = (2/7, 5/7): both maxima equal 1/21.
+    """
     third = sp.Rational(1, 3)
     A = sp.Matrix([[1, -third], [-2 * third, third]])
     x = sp.Matrix([sp.Rational(3, 7) + shift, sp.Rational(4, 7) - shift])
@@ -156,13 +147,6 @@ def game(shift: sp.Rational) -> Outcome:
     return all_of(*each, summary="gap 0, so the value of the game is 1/21")
 
 
-@CLAIM.exact(part="bilinear games", corner="the closed form on one game of size 2 x 2")
-def closed_form_certifies_an_equilibrium() -> Outcome:
-    """max_j (A'x)_j <= min_i (Ay)_i at the stated pair."""
-    return game(sp.Integer(0))
-
-
-@closed_form_certifies_an_equilibrium.mutant
-def another_point_has_a_positive_gap() -> Outcome:
-    """Moving x by 1/10 opens a gap."""
-    return game(sp.Rational(1, 10))
+closed_form_certifies_an_equilibrium.broken(
+    "another_point_has_a_positive_gap", "Moving x by 1/10 opens a gap.", shift=sp.Rational(1, 10)
+)

@@ -43,7 +43,7 @@ L, K = sp.symbols("L K", positive=True)
 d = sp.Symbol("d", positive=True, integer=True)
 i, j = sp.symbols("i j", integer=True)
 x = sp.IndexedBase("x", nonnegative=True)
-g = sp.IndexedBase("g")
+g = sp.IndexedBase("g", real=True)
 
 
 def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
@@ -51,8 +51,11 @@ def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
     return sp.Sum(body, (index, 1, d))
 
 
-def exchange(share: sp.Rational) -> Outcome:
-    """sum_i x_i <g_i, e_i - x> over vertices = share sum_ij x_i x_j <g_i - g_j, e_i - e_j>.
+@CLAIM.exact(part="exchange")
+def a_copy_of_one_draw_is_exchanged(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    """Coordinate by coordinate, in any dimension; sum x = 1.
+
+    sum_i x_i <g_i, e_i - x> over vertices = share sum_ij x_i x_j <g_i - g_j, e_i - e_j>.
 
     g_i is Phi(xh) when draw k is e_i and all the rest is fixed; h_i is its i-th entry and, for the
     off-diagonal entries, every coordinate c contributes a covariance of g_i[c] with 1{i = c}.
@@ -64,20 +67,17 @@ def exchange(share: sp.Rational) -> Outcome:
     return identity(share * pairs, covariance)
 
 
-@CLAIM.exact(part="exchange")
-def a_copy_of_one_draw_is_exchanged() -> Outcome:
-    """Coordinate by coordinate, in any dimension; sum x = 1."""
-    return exchange(sp.Rational(1, 2))
+a_copy_of_one_draw_is_exchanged.broken(
+    "pairs_are_counted_twice", "Without 1/2 the identity is lost.", share=sp.Integer(1)
+)
 
 
-@a_copy_of_one_draw_is_exchanged.mutant
-def pairs_are_counted_twice() -> Outcome:
-    """Without 1/2 the identity is lost."""
-    return exchange(sp.Integer(1))
+@CLAIM.exact(part="bound")
+def copies_are_close(*, total_constant: int = 4) -> Outcome:
+    """(L/2K) E|X - X'|^2 = (2L/K)(1 - |x|^2), and 4 L_1/K for both blocks.
 
-
-def bound(total_constant: int) -> Outcome:
-    """L/(2K) 4 (1 - |x|^2) for each block; both at most 2 L_1/K."""
+    L/(2K) 4 (1 - |x|^2) for each block; both at most 2 L_1/K.
+    """
     squares, other = sp.symbols("S_x S_y", nonnegative=True)
     L_xx, L_yy, L1 = sp.symbols("L_xx L_yy L_1", positive=True)
     value = 2 * L_xx * (1 - squares) + 2 * L_yy * (1 - other)
@@ -93,20 +93,19 @@ def bound(total_constant: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="bound")
-def copies_are_close() -> Outcome:
-    """(L/2K) E|X - X'|^2 = (2L/K)(1 - |x|^2), and 4 L_1/K for both blocks."""
-    return bound(4)
+copies_are_close.broken(
+    "one_block_is_not_two",
+    "2 L_1/K is exceeded by a pair of vertices spread out in both blocks.",
+    total_constant=2,
+)
 
 
-@copies_are_close.mutant
-def one_block_is_not_two() -> Outcome:
-    """2 L_1/K is exceeded by a pair of vertices spread out in both blocks."""
-    return bound(2)
+@CLAIM.exact(part="attained")
+def twice_the_identity_attains_it(*, scale: int = 2) -> Outcome:
+    """Symbolic K for each coordinate; all outcomes for d, K <= 3.
 
-
-def attained(scale: int) -> Outcome:
-    """E <2 xh, xh - x> = 2 sum Var(xh_i) = (2/K)(1 - |x|^2): counting pairs, and enumeration."""
+    E <2 xh, xh - x> = 2 sum Var(xh_i) = (2/K)(1 - |x|^2): counting pairs, and enumeration.
+    """
     p = sp.Symbol("p", nonnegative=True)
     second = (K * p + K * (K - 1) * p**2) / K**2
     coordinate = identity(2 * (second - p * p), scale * p * (1 - p) / K)
@@ -124,20 +123,17 @@ def attained(scale: int) -> Outcome:
     return all_of(*found)
 
 
-@CLAIM.exact(part="attained")
-def twice_the_identity_attains_it() -> Outcome:
-    """Symbolic K for each coordinate; all outcomes for d, K <= 3."""
-    return attained(2)
+twice_the_identity_attains_it.broken(
+    "it_is_not_half_of_that", "(1/K)(1 - |x|^2) is not the value.", scale=1
+)
 
 
-@twice_the_identity_attains_it.mutant
-def it_is_not_half_of_that() -> Outcome:
-    """(1/K)(1 - |x|^2) is not the value."""
-    return attained(1)
+@CLAIM.exact(part="attained", corner="the Lipschitz constant of the extremal map, up to a shift")
+def the_extremal_map_has_constant_one(*, shift: int = 1) -> Outcome:
+    """2x - (sum x) 1 equals 2x up to a shift on the simplex, and its matrix has entries +-1.
 
-
-def entries(shift: int) -> Outcome:
-    """2I - shift 11' has entries of absolute value at most 1."""
+    2I - shift 11' has entries of absolute value at most 1.
+    """
     found = [
         inequality(relation(sp.Abs(sp.Integer(2 * int(a == b) - shift)), "<=", 1))
         for a in range(2)
@@ -146,13 +142,6 @@ def entries(shift: int) -> Outcome:
     return all_of(*found)
 
 
-@CLAIM.exact(part="attained", corner="the Lipschitz constant of the extremal map, up to a shift")
-def the_extremal_map_has_constant_one() -> Outcome:
-    """2x - (sum x) 1 equals 2x up to a shift on the simplex, and its matrix has entries +-1."""
-    return entries(1)
-
-
-@the_extremal_map_has_constant_one.mutant
-def without_the_shift_it_is_two() -> Outcome:
-    """2I has an entry 2."""
-    return entries(0)
+the_extremal_map_has_constant_one.broken(
+    "without_the_shift_it_is_two", "2I has an entry 2.", shift=0
+)

@@ -42,8 +42,12 @@ m = sp.Symbol("m", positive=True, integer=True)
 decay = sp.Symbol("E", positive=True)  # e^(-c^2/(2 sigma^2))
 
 
-def integral(first: int) -> Outcome:
-    """(A+c)^2 + int_c^oo 4m (v + A) e^(-v^2/2s^2) dv, by the two tail integrals of the Gaussian."""
+@CLAIM.exact(part="integral")
+def tails_integrate_to_the_bound(*, first: int = 4) -> Outcome:
+    """2u Pr <= 2u 2m e^(-(u-A)^2/2s^2) with u = A + v.
+
+    (A+c)^2 + int_c^oo 4m (v + A) e^(-v^2/2s^2) dv, by the two tail integrals of the Gaussian.
+    """
     moment, tail = sp.symbols("I_1 I_0", positive=True)  # int v e^(..) and int e^(..) from c
     return follows(
         (A + c) ** 2 + first * m * (moment + A * tail),
@@ -52,20 +56,16 @@ def integral(first: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="integral")
-def tails_integrate_to_the_bound() -> Outcome:
-    """2u Pr <= 2u 2m e^(-(u-A)^2/2s^2) with u = A + v."""
-    return integral(4)
+tails_integrate_to_the_bound.broken(
+    "two_sides_and_two_u_make_four", "With 8m in front the bound is exceeded.", first=8
+)
 
 
-@tails_integrate_to_the_bound.mutant
-def two_sides_and_two_u_make_four() -> Outcome:
-    """With 8m in front the bound is exceeded."""
-    return integral(8)
+@CLAIM.exact(part="simplified")
+def union_bound_costs_a_logarithm(*, third: sp.Rational = sp.Integer(3)) -> Outcome:
+    """4 m s^2/(2m) = 2 s^2, then two squares; ln(2m) >= ln 2 >= 1/2.
 
-
-def simplified(third: sp.Rational) -> Outcome:
-    """(A+c)^2 + 2 s^2 (1 + A/c) <= 3A^2 + s^2 (4 Lambda + third) for c^2 = 2 s^2 Lambda.
+    (A+c)^2 + 2 s^2 (1 + A/c) <= 3A^2 + s^2 (4 Lambda + third) for c^2 = 2 s^2 Lambda.
 
     2Ac <= A^2 + c^2 and 2 s^2 A/c <= A^2 + s^4/c^2 = A^2 + s^2/(2 Lambda), 2 Lambda >= 2 ln 2 > 1.
     """
@@ -86,20 +86,17 @@ def simplified(third: sp.Rational) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="simplified")
-def union_bound_costs_a_logarithm() -> Outcome:
-    """4 m s^2/(2m) = 2 s^2, then two squares; ln(2m) >= ln 2 >= 1/2."""
-    return simplified(sp.Integer(3))
+union_bound_costs_a_logarithm.broken(
+    "two_is_not_enough", "3A^2 + s^2 (4 Lambda + 2) is exceeded.", third=sp.Integer(2)
+)
 
 
-@union_bound_costs_a_logarithm.mutant
-def two_is_not_enough() -> Outcome:
-    """3A^2 + s^2 (4 Lambda + 2) is exceeded."""
-    return simplified(sp.Integer(2))
+@CLAIM.exact(part="sharp")
+def drift_comes_out_of_the_norm(*, extra: int = 2) -> Outcome:
+    """E max M^2 <= s^2 (2 ln(2m) + 2), and |error| <= A + |M| in L^2.
 
-
-def sharp(extra: int) -> Outcome:
-    """c^2 + 4 m s^2 e^(-c^2/2s^2) = s^2 (2 Lambda + extra), and the square of the sum of norms."""
+    c^2 + 4 m s^2 e^(-c^2/2s^2) = s^2 (2 Lambda + extra), and the square of the sum of norms.
+    """
     best = sigma * sp.sqrt(2 * sp.log(2 * m))
     value = best**2 + 4 * m * sigma**2 * sp.exp(-(best**2) / (2 * sigma**2))
     whole, part, root = sp.symbols("norm norm_M root", nonnegative=True)
@@ -109,13 +106,6 @@ def sharp(extra: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="sharp")
-def drift_comes_out_of_the_norm() -> Outcome:
-    """E max M^2 <= s^2 (2 ln(2m) + 2), and |error| <= A + |M| in L^2."""
-    return sharp(2)
-
-
-@drift_comes_out_of_the_norm.mutant
-def the_tail_contributes_two() -> Outcome:
-    """Without the second term the integral is too small."""
-    return sharp(1)
+drift_comes_out_of_the_norm.broken(
+    "the_tail_contributes_two", "Without the second term the integral is too small.", extra=1
+)

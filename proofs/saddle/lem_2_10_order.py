@@ -51,8 +51,12 @@ def second_moment(m: int, N: int) -> Fraction:
     return total
 
 
-def bracketed(share: sp.Rational) -> Outcome:
-    """share (2 ln(2m) + 2) <= N E max^2 <= 2 ln(2m) + 2."""
+@CLAIM.exact
+def half_of_the_bound_is_reached(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    """All outcomes, through the law of one sum and independence.
+
+    share (2 ln(2m) + 2) <= N E max^2 <= 2 ln(2m) + 2.
+    """
     found = []
     for m in (30, 100, 300):
         bound = 2 * sp.log(2 * m) + 2
@@ -66,13 +70,6 @@ def bracketed(share: sp.Rational) -> Outcome:
     return all_of(*found, summary="m = 30, 100, 300")
 
 
-@CLAIM.exact
-def half_of_the_bound_is_reached() -> Outcome:
-    """All outcomes, through the law of one sum and independence."""
-    return bracketed(sp.Rational(1, 2))
-
-
-@half_of_the_bound_is_reached.mutant
-def three_quarters_are_not() -> Outcome:
-    """The bound is not sharp to a third."""
-    return bracketed(sp.Rational(3, 4))
+half_of_the_bound_is_reached.broken(
+    "three_quarters_are_not", "The bound is not sharp to a third.", share=sp.Rational(3, 4)
+)

@@ -51,8 +51,12 @@ def tail(ranges: sp.Expr, proxy: sp.Expr) -> Outcome:
     return identity(2 * beta**2 / ranges, beta**2 / (2 * proxy))
 
 
-def literal(range_: int) -> Outcome:
-    """A step of absolute value <= L_0 lam_t M has range `range_` times that."""
+@CLAIM.exact(part="literal")
+def centred_steps_are_bounded(*, range_: int = 2) -> Outcome:
+    """Ranges 2 L_0 lam_t M give sigma^2 = L_0^2 M^2 sum lam^2.
+
+    A step of absolute value <= L_0 lam_t M has range `range_` times that.
+    """
     squares = sp.Sum(lam[t] ** 2, (t, 1, N))
     S = sp.Symbol("S", positive=True)
     spread = sp.Sum((range_ * L0 * lam[t] * M) ** 2, (t, 1, N))
@@ -62,16 +66,9 @@ def literal(range_: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="literal")
-def centred_steps_are_bounded() -> Outcome:
-    """Ranges 2 L_0 lam_t M give sigma^2 = L_0^2 M^2 sum lam^2."""
-    return literal(2)
-
-
-@centred_steps_are_bounded.mutant
-def a_range_of_half_the_size_is_rejected() -> Outcome:
-    """The range is twice the bound on the absolute value."""
-    return literal(1)
+centred_steps_are_bounded.broken(
+    "a_range_of_half_the_size", "The range is twice the bound on the absolute value.", range_=1
+)
 
 
 def sharp(blocks: int, proxy: sp.Expr, drift: sp.Expr) -> Outcome:
@@ -84,31 +81,40 @@ def sharp(blocks: int, proxy: sp.Expr, drift: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="sharp")
-def vertices_are_two_apart() -> Outcome:
+def vertices_are_two_apart(*, proxy: sp.Expr = L0**2 / N) -> Outcome:
     """N (2 L_0/N)^2/4 = L_0^2/N and N (L_1/4)(4/N^2) = L_1/N."""
-    return sharp(1, L0**2 / N, L1 / N)
+    return sharp(1, proxy, L1 / N)
 
 
-@vertices_are_two_apart.mutant
-def a_quarter_of_the_proxy_is_rejected() -> Outcome:
-    """L_0^2/(4N) is not what Azuma gives."""
-    return sharp(1, L0**2 / (4 * N), L1 / N)
+vertices_are_two_apart.broken(
+    "a_quarter_of_the_proxy", "L_0^2/(4N) is not what Azuma gives.", proxy=L0**2 / (4 * N)
+)
 
 
 @CLAIM.exact(part="pairs")
-def two_blocks_have_twice_as_many_steps() -> Outcome:
+def two_blocks_have_twice_as_many_steps(
+    *, proxy: sp.Expr = 2 * L0**2 / N, drift: sp.Expr = 2 * L1 / N
+) -> Outcome:
     """2N steps: sigma^2 = 2 L_0^2/N and A = 2 L_1/N."""
-    return sharp(2, 2 * L0**2 / N, 2 * L1 / N)
+    return sharp(2, proxy, drift)
 
 
-@two_blocks_have_twice_as_many_steps.mutant
-def one_block_is_not_two() -> Outcome:
-    """The constants of one simplex do not suffice."""
-    return sharp(2, L0**2 / N, L1 / N)
+two_blocks_have_twice_as_many_steps.broken(
+    "one_block_is_not_two",
+    "The constants of one simplex do not suffice.",
+    proxy=L0**2 / N,
+    drift=L1 / N,
+)
 
 
-def linear(count: int, factor: sp.Rational) -> Outcome:
-    """F = u on two vertices: Pr[|mean of N signs| >= b] <= 2 e^(-factor N b^2/2), every b."""
+@CLAIM.exact(part="sharp", corner="a linear function of 20 signs, all thresholds")
+def exact_binomial_tails_obey_it(
+    *, count: int = 20, factor: sp.Rational = sp.Integer(1)
+) -> Outcome:
+    """Exact tails against 2 exp(-N b^2/2).
+
+    F = u on two vertices: Pr[|mean of N signs| >= b] <= 2 e^(-factor N b^2/2), every b.
+    """
     found = []
     for heads in range(count // 2 + 1, count + 1):
         b = Fraction(2 * heads - count, count)
@@ -119,13 +125,6 @@ def linear(count: int, factor: sp.Rational) -> Outcome:
     return all_of(*found, summary=f"every tail of {count} signs")
 
 
-@CLAIM.exact(part="sharp", corner="a linear function of 20 signs, all thresholds")
-def exact_binomial_tails_obey_it() -> Outcome:
-    """Exact tails against 2 exp(-N b^2/2)."""
-    return linear(20, sp.Integer(1))
-
-
-@exact_binomial_tails_obey_it.mutant
-def twice_the_exponent_is_too_much() -> Outcome:
-    """2 exp(-N b^2) is below the tail."""
-    return linear(20, sp.Integer(2))
+exact_binomial_tails_obey_it.broken(
+    "twice_the_exponent_is_too_much", "2 exp(-N b^2) is below the tail.", factor=sp.Integer(2)
+)

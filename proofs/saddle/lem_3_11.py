@@ -17,8 +17,7 @@ per round and block; or, for jointly quadratic F, bound the d_x d_y linear forms
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 _BOUND = r"""\mathbb{E}\, \mathrm{Gap}(\widetilde x, \widetilde y)
         \le \mathbb{E}\, \mathrm{Gap}(\bar x, \bar y) + 4 L_1 \sqrt{\frac{\ell}{N}}
@@ -103,20 +102,19 @@ def players(count: int) -> Outcome:
             (1, gap, smooth[0][3] + smooth[1][3]),
             (1, smooth[0][0] + smooth[1][0], exact),
         ],
-        at=None if count == 2 else {**at, "Gap_sampled": 6, "Gap_exact": 0},
+        at={**at, "Gap_sampled": 6, "Gap_exact": 0},
     )
 
 
 @CLAIM.exact(part="bound")
-def two_players_are_smoothed_and_sampled() -> Outcome:
+def two_players_are_smoothed_and_sampled(*, count: int = 2) -> Outcome:
     """b l + 2 c_1 (L + L^2/b)."""
-    return players(2)
+    return players(count)
 
 
-@two_players_are_smoothed_and_sampled.mutant
-def one_player_is_not_two() -> Outcome:
-    """One sampling cost is not enough."""
-    return players(1)
+two_players_are_smoothed_and_sampled.broken(
+    "one_player_is_not_two", "One sampling cost is not enough.", count=1
+)
 
 
 def tuned(cost: sp.Expr, root: sp.Expr, extra: sp.Expr) -> Outcome:
@@ -125,36 +123,37 @@ def tuned(cost: sp.Expr, root: sp.Expr, extra: sp.Expr) -> Outcome:
     value = beta * ell + 2 * cost * (L + L**2 / beta)
     return all_of(
         identity(value.subs(beta, best), root + extra),
-        inequality(
-            relation(root + extra, "<=", value),
+        visible(
+            root + extra,
+            "<=",
+            value,
             gap=(sp.sqrt(beta * ell) - L * sp.sqrt(2 * cost) / sp.sqrt(beta)) ** 2,
-            methods=("sign",),
         ),
     )
 
 
 @CLAIM.exact(part="literal")
-def literal_constants() -> Outcome:
+def literal_constants(*, root: sp.Expr = 4 * L * sp.sqrt(ell / N)) -> Outcome:
     """c_1 = 2/N: 4 L sqrt(l/N) + 4L/N."""
-    return tuned(2 / N, 4 * L * sp.sqrt(ell / N), 4 * L / N)
+    return tuned(2 / N, root, 4 * L / N)
 
 
-@literal_constants.mutant
-def half_of_it_is_not_the_optimum() -> Outcome:
-    """2 L sqrt(l/N) is below the minimum."""
-    return tuned(2 / N, 2 * L * sp.sqrt(ell / N), 4 * L / N)
+literal_constants.broken(
+    "half_of_it_is_not_the_optimum",
+    "2 L sqrt(l/N) is below the minimum.",
+    root=2 * L * sp.sqrt(ell / N),
+)
 
 
 @CLAIM.exact(part="sharp")
-def sharp_constants() -> Outcome:
+def sharp_constants(*, root: sp.Expr = 2 * sp.sqrt(2) * L * sp.sqrt(ell / N)) -> Outcome:
     """c_1 = 1/N: 2 sqrt(2) L sqrt(l/N) + 2L/N."""
-    return tuned(1 / N, 2 * sp.sqrt(2) * L * sp.sqrt(ell / N), 2 * L / N)
+    return tuned(1 / N, root, 2 * L / N)
 
 
-@sharp_constants.mutant
-def two_is_below_the_optimum() -> Outcome:
-    """2 L sqrt(l/N) is not reached."""
-    return tuned(1 / N, 2 * L * sp.sqrt(ell / N), 2 * L / N)
+sharp_constants.broken(
+    "two_is_below_the_optimum", "2 L sqrt(l/N) is not reached.", root=2 * L * sp.sqrt(ell / N)
+)
 
 
 @ADAPTIVE.exact
@@ -183,7 +182,7 @@ def linear_forms(bound: sp.Expr) -> Outcome:
     mass = sp.Sum(p[j], (j, 1, m))
     value = sp.Sum(p[j] * (bound - below[j]), (j, 1, m))
     top = sp.Symbol("top", real=True)
-    return inequality(relation(value, "<=", top * mass), methods=("sign",))
+    return visible(value, "<=", top * mass)
 
 
 @QUADRATIC.exact(part="linear forms")
@@ -198,8 +197,12 @@ def the_average_is_not_below_the_smallest() -> Outcome:
     return linear_forms(sp.Symbol("top", real=True) + 1)
 
 
-def maximum(range_: int) -> Outcome:
-    """sigma^2 = N (range_ L_0/N)^2/4, sigma sqrt(2 l) for d_x d_y forms, two sides."""
+@QUADRATIC.exact(part="maximum")
+def each_form_is_a_martingale_of_small_range(*, range_: int = 2) -> Outcome:
+    """Each of N steps has range 2 L_0/N; ln(d_x d_y) = l; both players.
+
+    sigma^2 = N (range_ L_0/N)^2/4, sigma sqrt(2 l) for d_x d_y forms, two sides.
+    """
     sigma2 = N * (range_ * L0 / N) ** 2 / 4
     logs = sp.symbols("ell_x ell_y", positive=True)
     return all_of(
@@ -208,13 +211,6 @@ def maximum(range_: int) -> Outcome:
     )
 
 
-@QUADRATIC.exact(part="maximum")
-def each_form_is_a_martingale_of_small_range() -> Outcome:
-    """Each of N steps has range 2 L_0/N; ln(d_x d_y) = l; both players."""
-    return maximum(2)
-
-
-@each_form_is_a_martingale_of_small_range.mutant
-def a_larger_range_costs_more() -> Outcome:
-    """Range 4 L_0/N would double the bound."""
-    return maximum(4)
+each_form_is_a_martingale_of_small_range.broken(
+    "a_larger_range_costs_more", "Range 4 L_0/N would double the bound.", range_=4
+)

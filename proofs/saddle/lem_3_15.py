@@ -17,7 +17,7 @@ import sympy as sp
 
 from proofs.saddle._expectation import expectation, frequencies
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import follows, identity, induction, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -55,7 +55,7 @@ QUADRATIC = Claim(
 
 M = sp.Symbol("M", nonnegative=True, integer=True)
 k = sp.Symbol("k", integer=True)
-E = sp.IndexedBase("E")
+E = sp.IndexedBase("E", real=True)
 p = sp.IndexedBase("p", positive=True)
 
 
@@ -113,24 +113,21 @@ L0, L1, L2, logs = sp.symbols("L_0 L_1 L_2 Lambda", positive=True)  # Lambda = l
 count = sp.Symbol("m", positive=True)  # 2^M
 
 
-def bias(sharp: int) -> Outcome:
-    """Corollary 2.4 for pairs with N = 2 * 2^M vertices: 4 L_2/N and 2 L_2/N."""
+@CLAIM.exact(part="bias")
+def bias_of_twice_two_to_the_m_vertices(*, sharp: int = 1) -> Outcome:
+    """2 L_2/2^(M+1) = L_2/2^M.
+
+    Corollary 2.4 for pairs with N = 2 * 2^M vertices: 4 L_2/N and 2 L_2/N.
+    """
     return all_of(
         identity(2 * L2 / (2 * count), L2 / count / sharp),
-        inequality(relation(2 * L2 / (2 * count), "<=", 4 * L2 / (2 * count)), methods=("sign",)),
+        visible(2 * L2 / (2 * count), "<=", 4 * L2 / (2 * count)),
     )
 
 
-@CLAIM.exact(part="bias")
-def bias_of_twice_two_to_the_m_vertices() -> Outcome:
-    """2 L_2/2^(M+1) = L_2/2^M."""
-    return bias(1)
-
-
-@bias_of_twice_two_to_the_m_vertices.mutant
-def not_half_of_that() -> Outcome:
-    """L_2/2^(M+1) would be the bias of one more level."""
-    return bias(2)
+bias_of_twice_two_to_the_m_vertices.broken(
+    "not_half_of_that", "L_2/2^(M+1) would be the bias of one more level.", sharp=2
+)
 
 
 def level(drift: int) -> Outcome:
@@ -156,7 +153,7 @@ def summed(constant: sp.Rational) -> Outcome:
     claimed = 2 * L0**2 + 144 * L2**2 + constant * L1**2 * logs * levels
     return all_of(
         # the halving series of 9 a^2/m: 9 (2 - 2^(-M)) <= 18
-        inequality(relation(9 * (2 - sp.Symbol("h", positive=True)), "<=", 18), methods=("sign",)),
+        visible(9 * (2 - sp.Symbol("h", positive=True)), "<=", 18),
         inequality(relation(8 * (6 + 4 * sp.sqrt(2)), "<=", constant)),
         identity(exact - claimed, (8 * (6 + 4 * sp.sqrt(2)) - constant) * L1**2 * logs * levels),
     )
@@ -167,11 +164,23 @@ def triangle(factor: int) -> Outcome:
     a, b = sp.symbols("a b", nonnegative=True)
     norm, plus, odd, even = sp.symbols("norm plus odd even", nonnegative=True)
     return all_of(
-        inequality(relation((a + b) ** 2, "<=", factor * (a**2 + b**2)), methods=("sign",),
-                   gap=(a - b) ** 2 + (factor - 2) * (a**2 + b**2)),
-        follows(norm, a + b, [(1, norm, plus + odd / 2 + even / 2), (1, plus, a),
-                              (sp.Rational(1, 2), odd, b), (sp.Rational(1, 2), even, b)]),
-    )  # fmt: skip
+        visible(
+            (a + b) ** 2,
+            "<=",
+            factor * (a**2 + b**2),
+            gap=(a - b) ** 2 + (factor - 2) * (a**2 + b**2),
+        ),
+        follows(
+            norm,
+            a + b,
+            [
+                (1, norm, plus + odd / 2 + even / 2),
+                (1, plus, a),
+                (sp.Rational(1, 2), odd, b),
+                (sp.Rational(1, 2), even, b),
+            ],
+        ),
+    )
 
 
 @CLAIM.exact(part="second moment")
@@ -198,8 +207,12 @@ def squares_of_sums_need_the_factor_two() -> Outcome:
     return triangle(1)
 
 
-def antithetic(curvature: sp.Expr) -> Outcome:
-    """Gradient a + b z + curvature z^2 at (zO + zE)/2 minus the average at zO and zE."""
+@QUADRATIC.exact
+def the_two_halves_cancel(*, curvature: sp.Expr = sp.Integer(0)) -> Outcome:
+    """An affine gradient at the midpoint is the average of its values at the halves.
+
+    Gradient a + b z + curvature z^2 at (zO + zE)/2 minus the average at zO and zE.
+    """
     a, b, odd, even = sp.symbols("a b odd even", real=True)
 
     def gradient(z: sp.Expr) -> sp.Expr:
@@ -208,13 +221,8 @@ def antithetic(curvature: sp.Expr) -> Outcome:
     return identity(gradient((odd + even) / 2) - (gradient(odd) + gradient(even)) / 2, 0)
 
 
-@QUADRATIC.exact
-def the_two_halves_cancel() -> Outcome:
-    """An affine gradient at the midpoint is the average of its values at the halves."""
-    return antithetic(sp.Integer(0))
-
-
-@the_two_halves_cancel.mutant
-def curvature_remains() -> Outcome:
-    """With a quadratic gradient the difference is -(zO - zE)^2/4 times the curvature."""
-    return antithetic(sp.Integer(1))
+the_two_halves_cancel.broken(
+    "curvature_remains",
+    "With a quadratic gradient the difference is -(zO - zE)^2/4 times the curvature.",
+    curvature=sp.Integer(1),
+)

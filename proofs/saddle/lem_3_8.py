@@ -51,7 +51,7 @@ def operator(sign: int) -> Outcome:
             (1, Fxw, Fxy - slope_y),  # concave in y: <grad_y F, w - y> = -slope_y
             (1, Fxy - slope_x, Fvy),  # convex in x: <grad_x F, v - x> = -slope_x
         ],
-        at=None if sign == -1 else {"Fxw": 1, "Fxy": 0, "slope_y": -1, "slope_x": 0, "Fvy": 0},
+        at={"Fxw": 1, "Fxy": 0, "slope_y": -1, "slope_x": 0, "Fvy": 0},
     )
 
 
@@ -64,7 +64,7 @@ def averages(share: int) -> Outcome:
         mid_x - mid_y,
         share * ((one - low) + (two - low2)) / 2,
         [(1, mid_x, (one + two) * half), (1, (low + low2) * half, mid_y)],
-        at=None if share == 1 else {"one": -1, "two": -1, "low": 0, "low_2": 0,
+        at={"one": -1, "two": -1, "low": 0, "low_2": 0,
                                     "mid_x": -1, "mid_y": 0},
     )  # fmt: skip
 
@@ -87,11 +87,15 @@ def averages_do_not_double() -> Outcome:
     return averages(2)
 
 
-def split(share: int) -> Outcome:
-    """<g + D, z - u> = <g, z - u> + <D, z - v> + share <D, v - u>, coordinates summed."""
+@CLAIM.exact(part="split")
+def the_ghost_takes_the_comparison_point_out(*, share: int = 1) -> Outcome:
+    """An identity in any dimension.
+
+    <g + D, z - u> = <g, z - u> + <D, z - v> + share <D, v - u>, coordinates summed.
+    """
     d = sp.Symbol("d", positive=True, integer=True)
     i = sp.Symbol("i", integer=True)
-    g, D, z, v, u = (sp.IndexedBase(name) for name in ("g", "D", "z", "v", "u"))
+    g, D, z, v, u = (sp.IndexedBase(name, real=True) for name in ("g", "D", "z", "v", "u"))
 
     def total(body: sp.Expr) -> sp.Expr:
         return sp.Sum(body, (i, 1, d))
@@ -104,20 +108,17 @@ def split(share: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="split")
-def the_ghost_takes_the_comparison_point_out() -> Outcome:
-    """An identity in any dimension."""
-    return split(1)
+the_ghost_takes_the_comparison_point_out.broken(
+    "without_the_ghost_regret_it_is_wrong", "The term <D, v - u> may not be dropped.", share=0
+)
 
 
-@the_ghost_takes_the_comparison_point_out.mutant
-def without_the_ghost_regret_it_is_wrong() -> Outcome:
-    """The term <D, v - u> may not be dropped."""
-    return split(0)
+@CLAIM.exact(part="assembly")
+def four_regrets_make_two_entropies(*, entropies: int = 2) -> Outcome:
+    """2 (ln d_x + ln d_y)/(tau T) and tau/(2T) times all the squares.
 
-
-def assembly(entropies: int) -> Outcome:
-    """Four regrets (two blocks; g and Delta) and what remains; divided by T."""
+    Four regrets (two blocks; g and Delta) and what remains; divided by T.
+    """
     gap, rest = sp.symbols("Gap rest", real=True)
     regrets = sp.symbols("R_gx R_gy R_Dx R_Dy", real=True)
     squares = sp.symbols("S_gx S_gy S_Dx S_Dy", nonnegative=True)
@@ -133,20 +134,15 @@ def assembly(entropies: int) -> Outcome:
         gap,
         total,
         [(1 / T, T * gap, sp.Add(*regrets) + rest), *premises],
-        at=None if entropies == 2 else {**tight, **still, "Gap": 4},
+        at={**tight, **still, "Gap": 4},
     )
 
 
-@CLAIM.exact(part="assembly")
-def four_regrets_make_two_entropies() -> Outcome:
-    """2 (ln d_x + ln d_y)/(tau T) and tau/(2T) times all the squares."""
-    return assembly(2)
-
-
-@four_regrets_make_two_entropies.mutant
-def one_entropy_is_not_enough() -> Outcome:
-    """The ghost sequence costs as much as the sequence itself."""
-    return assembly(1)
+four_regrets_make_two_entropies.broken(
+    "one_entropy_is_not_enough",
+    "The ghost sequence costs as much as the sequence itself.",
+    entropies=1,
+)
 
 
 @CLAIM.sampled(

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from proofs.saddle._paths import regret_and_bound
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import First, Rule, follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -62,7 +62,7 @@ def general(share: sp.Rational) -> Outcome:
             (1, step**2 / 2, closer),  # strong convexity
         ],
         rest=(size - step) ** 2 / 2 + (share - sp.Rational(1, 2)) * size**2,
-        at=None if share == sp.Rational(1, 2) else {
+        at={
             "inner": "-1/2", "move": 1, "D_before": 0, "D_after": 0, "D_step": "1/2",
             "size": 1, "step": 1},
     )  # fmt: skip
@@ -72,14 +72,14 @@ def telescoped() -> Outcome:
     """regret_T = D_1 - D_{T+1} + sum of (z_t^2/2 - s_t), by induction; D_{T+1}, s_t >= 0."""
     T = sp.Symbol("T", nonnegative=True, integer=True)
     t = sp.Symbol("t", integer=True)
-    R, D, z, s = (sp.IndexedBase(name) for name in ("R", "D", "z", "s"))
+    R, D, z, s = (sp.IndexedBase(name, real=True) for name in ("R", "D", "z", "s"))
     total = sp.Sum(z[t] ** 2 / 2 - s[t], (t, 1, T))
     body = R[t] + D[t] - D[t + 1] + z[t + 1] ** 2 / 2 - s[t + 1]
     return induction(
         relation(R[T], "=", D[0] - D[T] + total),
         "T",
-        rules=[{"name": "R", "index": "t", "body": body}],
-        base=[{"name": "R", "at": 0, "value": 0}],
+        rules=[Rule("R", "t", body)],
+        base=[First("R", 0, 0)],
     )
 
 
@@ -110,7 +110,7 @@ def entropic(eighth: sp.Rational, at: dict[str, Any] | None = None) -> Outcome:
 
     Then <h, v - u> <= (KL - KL+)/tau + tau range^2/8, and range <= 2 max|h|.
     """
-    u, lu, a, h = (sp.IndexedBase(name) for name in ("u", "lu", "a", "h"))
+    u, lu, a, h = (sp.IndexedBase(name, real=True) for name in ("u", "lu", "a", "h"))
     Z = sp.Symbol("logZ", real=True)
     one = total(u[i] * (lu[i] - a[i])) - total(u[i] * (lu[i] - (a[i] - tau * h[i] - Z)))
     hv, hu = sp.symbols("hv hu", real=True)

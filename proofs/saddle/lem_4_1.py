@@ -11,7 +11,7 @@ and the last terms telescope.  With a_t = t the average moves slowly: |x^{t+1} -
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import First, Rule, follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -37,26 +37,27 @@ a, A, before = sp.symbols("a A A_before", positive=True)
 w, x_before = sp.symbols("w x_before", real=True)
 
 
-def moved(weight: sp.Expr) -> Outcome:
-    """a (x - w) = A_{t-1} (x^{t-1} - x) for x = (A_{t-1} x^{t-1} + a w)/(A_{t-1} + a)."""
+@CLAIM.exact(part="identity")
+def the_average_moves_against_the_learner(*, weight: sp.Expr = a) -> Outcome:
+    """One coordinate.
+
+    a (x - w) = A_{t-1} (x^{t-1} - x) for x = (A_{t-1} x^{t-1} + a w)/(A_{t-1} + a).
+    """
     x = (before * x_before + a * w) / (before + a)
     return identity(weight * (x - w), before * (x_before - x))
 
 
-@CLAIM.exact(part="identity")
-def the_average_moves_against_the_learner() -> Outcome:
-    """One coordinate."""
-    return moved(a)
+the_average_moves_against_the_learner.broken(
+    "another_weight", "2 a (x - w) is not it.", weight=2 * a
+)
 
 
-@the_average_moves_against_the_learner.mutant
-def another_weight_is_rejected() -> Outcome:
-    """2 a (x - w) is not it."""
-    return moved(2 * a)
+@CLAIM.exact(part="step")
+def convexity_is_used_twice(*, drop: int = 1) -> Outcome:
+    """At u and at the previous average.
 
-
-def one_step(drop: int) -> Outcome:
-    """a (F - F(u)) <= a <g, w - u> + A_{t-1} (F_before - F), by convexity twice."""
+    a (F - F(u)) <= a <g, w - u> + A_{t-1} (F_before - F), by convexity twice.
+    """
     here, past, target, play, back = sp.symbols("F F_before F_u play back", real=True)
     # play = <g, w - u>, back = <g, x^{t-1} - x^t>; a <g, x - u> = a play + A_{t-1} back
     at = {"a": 1, "A_before": 1, "F": 1, "F_before": 1, "F_u": 0, "play": 1, "back": 0}
@@ -64,33 +65,29 @@ def one_step(drop: int) -> Outcome:
         a * (here - target),
         a * play + before * (past - here) * drop,
         [(1, a * (here - target), a * play + before * back), (before, back, past - here)],
-        at=None if drop == 1 else {**at, "F_before": 2, "back": 1, "F": 1, "play": 0},
+        at={**at, "F_before": 2, "back": 1, "F": 1, "play": 0},
     )
 
 
-@CLAIM.exact(part="step")
-def convexity_is_used_twice() -> Outcome:
-    """At u and at the previous average."""
-    return one_step(1)
-
-
-@convexity_is_used_twice.mutant
-def the_last_term_counts() -> Outcome:
-    """Without the telescoping term the step fails."""
-    return one_step(0)
+convexity_is_used_twice.broken(
+    "the_last_term_counts", "Without the telescoping term the step fails.", drop=0
+)
 
 
 T = sp.Symbol("T", positive=True, integer=True)
 t = sp.Symbol("t", integer=True)
 
 
-def telescoped(last: int) -> Outcome:
-    """A_T (F_T - F_u) = sum of a_t p_t - s_t, when each step has slack s_t >= 0; A_T = T(T+1)/2.
+@CLAIM.exact(part="telescoping")
+def weighted_gaps_add_up(*, last: int = 0) -> Outcome:
+    """F(x^T) - F(u) <= (1/A_T) sum a_t <grad F(x^t), w^t - u>.
+
+    A_T (F_T - F_u) = sum of a_t p_t - s_t, when each step has slack s_t >= 0; A_T = T(T+1)/2.
 
     A_{t+1} (F_{t+1} - F_u) = A_t (F_t - F_u) + a p - s is the step, rearranged; then the slacks
     are dropped.
     """
-    G, p, s = (sp.IndexedBase(name) for name in ("G", "p", "s"))  # G_t = A_t (F_t - F_u)
+    G, p, s = (sp.IndexedBase(name, real=True) for name in ("G", "p", "s"))  # G_t = A_t (F_t - F_u)
     count = sp.Symbol("rounds", nonnegative=True, integer=True)
     gap, regret, drop = sp.symbols("gap regret drop", real=True)
     body = G[t] + p[t + 1] - s[t + 1]
@@ -98,28 +95,23 @@ def telescoped(last: int) -> Outcome:
         induction(
             relation(G[count], "=", sp.Sum(p[t] - s[t], (t, 1, count + last))),
             "rounds",
-            rules=[{"name": "G", "index": "t", "body": body}],
-            base=[{"name": "G", "at": 0, "value": 0}],
+            rules=[Rule("G", "t", body)],
+            base=[First("G", 0, 0)],
         ),
         follows(gap, regret / A, [(1 / A, 0, drop)], where=[(gap, "=", (regret - drop) / A)]),
         induction(relation(sp.Sum(t, (t, 1, T)), "=", T * (T + 1) / 2), "T", start=1),
     )
 
 
-@CLAIM.exact(part="telescoping")
-def weighted_gaps_add_up() -> Outcome:
-    """F(x^T) - F(u) <= (1/A_T) sum a_t <grad F(x^t), w^t - u>."""
-    return telescoped(0)
+weighted_gaps_add_up.broken("one_more_round_is_another_sum", "The sum stops at T.", last=1)
 
 
-@weighted_gaps_add_up.mutant
-def one_more_round_is_another_sum() -> Outcome:
-    """The sum stops at T."""
-    return telescoped(1)
+@CLAIM.exact(part="stability")
+def the_average_moves_slowly(*, limit: int = 4) -> Outcome:
+    """x^{t+1} - x^t = (2/(t+2)) (w^{t+1} - x^t).
 
-
-def stability(limit: int) -> Outcome:
-    """(t+1)/A_{t+1} |w - x| = 2/(t+2) |w - x| <= limit/(t+2) for |w - x| <= 2."""
+    (t+1)/A_{t+1} |w - x| = 2/(t+2) |w - x| <= limit/(t+2) for |w - x| <= 2.
+    """
     n = sp.Symbol("n", positive=True, integer=True)
     distance = sp.Symbol("distance", nonnegative=True)
     weight = (n + 1) / ((n + 1) * (n + 2) / 2)
@@ -127,13 +119,6 @@ def stability(limit: int) -> Outcome:
     return all_of(identity(weight, 2 / (n + 2)), inequality(claimed, methods=("sign",)))
 
 
-@CLAIM.exact(part="stability")
-def the_average_moves_slowly() -> Outcome:
-    """x^{t+1} - x^t = (2/(t+2)) (w^{t+1} - x^t)."""
-    return stability(4)
-
-
-@the_average_moves_slowly.mutant
-def not_twice_as_slowly() -> Outcome:
-    """2/(t+2) is exceeded by opposite vertices."""
-    return stability(2)
+the_average_moves_slowly.broken(
+    "not_twice_as_slowly", "2/(t+2) is exceeded by opposite vertices.", limit=2
+)

@@ -11,7 +11,7 @@ With K = 1 the bias term of Theorem 3.1 is 8 L_2; it at most doubles the bound i
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -36,8 +36,12 @@ CLAIM = Claim(
 n, eps, ell, alpha, c = sp.symbols("n epsilon ell alpha c", positive=True)
 
 
-def order(power: sp.Rational) -> Outcome:
-    """(ln|X|)^(1/4) (ln|Q|)^(1/2) = l^power for both of order l; solved for the error."""
+@CLAIM.exact(part="order")
+def query_release_needs_three_quarters(*, power: sp.Rational = sp.Rational(3, 4)) -> Outcome:
+    """n >= c l sqrt(l)/(eps a^2) is a >= sqrt(c) l^(3/4)/sqrt(n eps).
+
+    (ln|X|)^(1/4) (ln|Q|)^(1/2) = l^power for both of order l; solved for the error.
+    """
     least = sp.sqrt(c) * ell**power / sp.sqrt(n * eps)
     claimed = relation(
         least,
@@ -51,24 +55,15 @@ def order(power: sp.Rational) -> Outcome:
     )
 
 
-@CLAIM.exact(part="order")
-def query_release_needs_three_quarters() -> Outcome:
-    """n >= c l sqrt(l)/(eps a^2) is a >= sqrt(c) l^(3/4)/sqrt(n eps)."""
-    return order(sp.Rational(3, 4))
-
-
-@query_release_needs_three_quarters.mutant
-def one_half_is_not_the_power() -> Outcome:
-    """l^(1/2) is another power."""
-    return order(sp.Rational(1, 2))
+query_release_needs_three_quarters.broken(
+    "one_half_is_not_the_power", "l^(1/2) is another power.", power=sp.Rational(1, 2)
+)
 
 
 def harmless(bias: int) -> Outcome:
     """V + bias L_2 <= 2 V when 8 L_2 <= V."""
     V, L2 = sp.symbols("V L_2", positive=True)
-    return inequality(
-        relation(V + bias * L2, "<=", 2 * V, where=[(8 * L2, "<=", V)]), methods=("sign",)
-    )
+    return visible(V + bias * L2, "<=", 2 * V, where=[(8 * L2, "<=", V)])
 
 
 def constant(low: sp.Rational) -> Outcome:

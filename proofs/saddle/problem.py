@@ -39,7 +39,7 @@ d = sp.Symbol("d", positive=True, integer=True)
 i = sp.Symbol("i", integer=True)
 L = sp.Symbol("L_0", positive=True)
 p, q = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("q", nonnegative=True)
-g = sp.IndexedBase("g")
+g = sp.IndexedBase("g", real=True)
 
 
 def total(body: sp.Expr) -> sp.Expr:
@@ -47,8 +47,11 @@ def total(body: sp.Expr) -> sp.Expr:
     return sp.Sum(body, (i, 1, d))
 
 
-def duality(constant: sp.Expr) -> Outcome:
-    """One coordinate: entry (up - down) <= constant (up + down); such inequalities add up.
+@CLAIM.exact(part="entries")
+def largest_entry_is_the_dual_norm(*, constant: sp.Expr = L) -> Outcome:
+    """|<g, h>| <= max |g_i| |h|_1 for vectors of any length.
+
+    One coordinate: entry (up - down) <= constant (up + down); such inequalities add up.
 
     The entry is L (a - b)/(a + b), any number of (-L, L); up - down, where |up - down| = up + down,
     is any coordinate of a vector.
@@ -59,16 +62,9 @@ def duality(constant: sp.Expr) -> Outcome:
     return inequality(claimed, methods=("sign",))
 
 
-@CLAIM.exact(part="entries")
-def largest_entry_is_the_dual_norm() -> Outcome:
-    """|<g, h>| <= max |g_i| |h|_1 for vectors of any length."""
-    return duality(L)
-
-
-@largest_entry_is_the_dual_norm.mutant
-def half_of_the_entry_is_not_enough() -> Outcome:
-    """Without the quotient, L/2 is too small."""
-    return duality(L / 2)
+largest_entry_is_the_dual_norm.broken(
+    "half_of_the_entry_is_not_enough", "Without the quotient, L/2 is too small.", constant=L / 2
+)
 
 
 def shifted(second_mass: sp.Expr) -> Outcome:

@@ -61,43 +61,41 @@ tau, L0, B, eps, Lambda, rho = sp.symbols("tau L_0 B epsilon Lambda rho", positi
 T, K = sp.symbols("T K", positive=True, integer=True)
 
 
-def sensitivity(factor: int) -> Outcome:
-    """tau (g - g')/B <= factor tau L_0/B for gradient entries g, g' in [-L_0, L_0]."""
+@CLAIM.exact(part="sensitivity")
+def one_record_moves_the_score_by_two_lipschitz_constants(*, factor: int = 2) -> Outcome:
+    """One batch mean changes, by (g(z) - g(z'))/B.
+
+    tau (g - g')/B <= factor tau L_0/B for gradient entries g, g' in [-L_0, L_0].
+    """
     g, h = sp.symbols("g g_other", real=True)
     return follows(tau * (g - h) / B, factor * tau * L0 / B, [(tau / B, g, L0), (tau / B, -L0, h)])
 
 
-@CLAIM.exact(part="sensitivity")
-def one_record_moves_the_score_by_two_lipschitz_constants() -> Outcome:
-    """One batch mean changes, by (g(z) - g(z'))/B."""
-    return sensitivity(2)
-
-
-@one_record_moves_the_score_by_two_lipschitz_constants.mutant
-def replacing_is_not_adding() -> Outcome:
-    """L_0/B is the change when a record is added, not replaced."""
-    return sensitivity(1)
-
-
-def vertex(factor: int) -> Outcome:
-    """The exponential mechanism pays twice the sensitivity."""
-    return identity(2 * (tau * 2 * L0 / B), factor * tau * L0 / B)
+one_record_moves_the_score_by_two_lipschitz_constants.broken(
+    "replacing_is_not_adding", "L_0/B is the change when a record is added, not replaced.", factor=1
+)
 
 
 @CLAIM.exact(part="vertex")
-def a_vertex_costs_four() -> Outcome:
-    """2D = 4 tau L_0/B."""
-    return vertex(4)
+def a_vertex_costs_four(*, factor: int = 4) -> Outcome:
+    """2D = 4 tau L_0/B.
+
+    The exponential mechanism pays twice the sensitivity.
+    """
+    return identity(2 * (tau * 2 * L0 / B), factor * tau * L0 / B)
 
 
-@a_vertex_costs_four.mutant
-def the_exponential_mechanism_is_not_free() -> Outcome:
-    """2 tau L_0/B forgets the normaliser."""
-    return vertex(2)
+a_vertex_costs_four.broken(
+    "the_exponential_mechanism_is_not_free", "2 tau L_0/B forgets the normaliser.", factor=2
+)
 
 
-def composition(vertices: sp.Expr) -> Outcome:
-    """4 tau L_0/B <= eps/(2 sqrt(2 vertices Lambda)) at the stated step size."""
+@CLAIM.exact(part="composition")
+def two_blocks_of_vertices_fit_the_budget(*, vertices: sp.Expr = 2 * T * K) -> Outcome:
+    """2TK vertices of cost 4 tau L_0/B each.
+
+    4 tau L_0/B <= eps/(2 sqrt(2 vertices Lambda)) at the stated step size.
+    """
     limit = B * eps / (16 * L0 * sp.sqrt(T * K * Lambda))
     claimed = relation(
         4 * tau * L0 / B,
@@ -108,20 +106,19 @@ def composition(vertices: sp.Expr) -> Outcome:
     return inequality(claimed, methods=("sign",))
 
 
-@CLAIM.exact(part="composition")
-def two_blocks_of_vertices_fit_the_budget() -> Outcome:
-    """2TK vertices of cost 4 tau L_0/B each."""
-    return composition(2 * T * K)
+two_blocks_of_vertices_fit_the_budget.broken(
+    "four_blocks_would_not_fit",
+    "With twice as many vertices the step size is too large.",
+    vertices=4 * T * K,
+)
 
 
-@two_blocks_of_vertices_fit_the_budget.mutant
-def four_blocks_would_not_fit() -> Outcome:
-    """With twice as many vertices the step size is too large."""
-    return composition(4 * T * K)
+@ZCDP.exact(part="composition")
+def vertices_add_up_in_concentrated_privacy(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
+    """R^2/8 each, 2 (T-1) K of them.
 
-
-def concentrated(share: sp.Rational) -> Outcome:
-    """2 (T-1) K share R^2 <= rho for R = 4 tau L_0/B at the stated step size."""
+    2 (T-1) K share R^2 <= rho for R = 4 tau L_0/B at the stated step size.
+    """
     rounds = sp.Symbol("T_minus_1", positive=True, integer=True)
     limit = B / (2 * L0) * sp.sqrt(rho / (rounds * K))
     claimed = relation(
@@ -130,50 +127,41 @@ def concentrated(share: sp.Rational) -> Outcome:
     return inequality(claimed, methods=("sign",))
 
 
-@ZCDP.exact(part="composition")
-def vertices_add_up_in_concentrated_privacy() -> Outcome:
-    """R^2/8 each, 2 (T-1) K of them."""
-    return concentrated(sp.Rational(1, 8))
+vertices_add_up_in_concentrated_privacy.broken(
+    "pure_privacy_is_worth_less",
+    "Counted as pure mechanisms, R^2/2 each, they do not fit.",
+    share=sp.Rational(1, 2),
+)
 
 
-@vertices_add_up_in_concentrated_privacy.mutant
-def pure_privacy_is_worth_less() -> Outcome:
-    """Counted as pure mechanisms, R^2/2 each, they do not fit."""
-    return concentrated(sp.Rational(1, 2))
+@ZCDP.exact(part="conversion")
+def the_budget_solves_the_conversion(*, weight: int = 2) -> Outcome:
+    """rho + 2 sqrt(rho ln(1/delta)) = eps.
 
-
-def conversion(weight: int) -> Outcome:
-    """rho + weight sqrt(rho Lambda) = eps."""
+    rho + weight sqrt(rho Lambda) = eps.
+    """
     root = sp.sqrt(Lambda + eps) - sp.sqrt(Lambda)
     return identity(root**2 + weight * root * sp.sqrt(Lambda), eps)
 
 
-@ZCDP.exact(part="conversion")
-def the_budget_solves_the_conversion() -> Outcome:
-    """rho + 2 sqrt(rho ln(1/delta)) = eps."""
-    return conversion(2)
+the_budget_solves_the_conversion.broken(
+    "a_smaller_weight_is_another_budget", "rho + sqrt(rho ln(1/delta)) is less than eps.", weight=1
+)
 
 
-@the_budget_solves_the_conversion.mutant
-def a_smaller_weight_is_another_budget() -> Outcome:
-    """rho + sqrt(rho ln(1/delta)) is less than eps."""
-    return conversion(1)
+@ZCDP.exact(part="comparison")
+def the_step_may_be_almost_four_times_larger(
+    *, factor: sp.Rational = sp.Rational(392, 100)
+) -> Outcome:
+    """The ratio of the two limits is at least 3.92 (T - 1 counted as T).
 
-
-def comparison(factor: sp.Rational) -> Outcome:
-    """At eps = 1 and delta = 1e-6: factor eps/(16 sqrt(T K L)) <= (1/2) sqrt(rho/(T K))."""
+    At eps = 1 and delta = 1e-6: factor eps/(16 sqrt(T K L)) <= (1/2) sqrt(rho/(T K)).
+    """
     logs = sp.log(10**6)
     root = sp.sqrt(logs + 1) - sp.sqrt(logs)
     return inequality(relation(factor / (16 * sp.sqrt(logs)), "<=", root / 2))
 
 
-@ZCDP.exact(part="comparison")
-def the_step_may_be_almost_four_times_larger() -> Outcome:
-    """The ratio of the two limits is at least 3.92 (T - 1 counted as T)."""
-    return comparison(sp.Rational(392, 100))
-
-
-@the_step_may_be_almost_four_times_larger.mutant
-def not_four_times() -> Outcome:
-    """It is below 4."""
-    return comparison(sp.Integer(4))
+the_step_may_be_almost_four_times_larger.broken(
+    "not_four_times", "It is below 4.", factor=sp.Integer(4)
+)

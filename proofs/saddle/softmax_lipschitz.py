@@ -9,8 +9,7 @@ where the proof of Theorem 4.2 bounds |w - w'| through e^(2s) - 1 <= 4s.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "saddle.lem-softmax-lip",
@@ -30,7 +29,7 @@ CLAIM = Claim(
 d = sp.Symbol("d", positive=True, integer=True)
 i = sp.Symbol("i", integer=True)
 p = sp.IndexedBase("p", nonnegative=True)
-c = sp.IndexedBase("c")
+c = sp.IndexedBase("c", real=True)
 
 
 def total(body: sp.Expr) -> sp.Expr:
@@ -38,8 +37,12 @@ def total(body: sp.Expr) -> sp.Expr:
     return sp.Sum(body, (i, 1, d))
 
 
-def derivative(sign: int) -> Outcome:
-    """d/ds of e^(a + s c)/Z at s: p (c - E c); here for one entry with Z' = sum of e c."""
+@CLAIM.exact(part="derivative")
+def weights_change_by_their_deviation(*, sign: int = 1) -> Outcome:
+    """One entry against all the others taken together (`other` collects them).
+
+    d/ds of e^(a + s c)/Z at s: p (c - E c); here for one entry with Z' = sum of e c.
+    """
     s, own, rate, other, slope = sp.symbols("s own rate other slope", real=True)
     Z = sp.exp(own + s * rate) + sp.exp(other + s * slope)
     first, second = sp.exp(own + s * rate) / Z, sp.exp(other + s * slope) / Z
@@ -47,46 +50,37 @@ def derivative(sign: int) -> Outcome:
     return identity(sp.diff(first, s), first * (rate - sign * mean))
 
 
-@CLAIM.exact(part="derivative")
-def weights_change_by_their_deviation() -> Outcome:
-    """One entry against all the others taken together (`other` collects them)."""
-    return derivative(1)
+weights_change_by_their_deviation.broken(
+    "the_mean_is_subtracted", "p (c + E c) is not the derivative.", sign=-1
+)
 
 
-@weights_change_by_their_deviation.mutant
-def the_mean_is_subtracted() -> Outcome:
-    """p (c + E c) is not the derivative."""
-    return derivative(-1)
+@CLAIM.exact(part="deviation")
+def mean_deviation_is_at_most_the_standard_deviation(*, factor: int = 1) -> Outcome:
+    """(E|y|)^2 <= E y^2, in any dimension.
 
-
-def deviation(factor: int) -> Outcome:
-    """sum p y^2 - (sum p y)^2 in units of sum p: E y^2 - (E y)^2 = (1/2) sum_ij p p (y - y)^2."""
+    sum p y^2 - (sum p y)^2 in units of sum p: E y^2 - (E y)^2 = (1/2) sum_ij p p (y - y)^2.
+    """
     j = sp.Symbol("j", integer=True)
     y = sp.IndexedBase("y", nonnegative=True)  # |c_i - E c|
     mass = total(p[i])
     pairs = sp.Sum(sp.Sum(p[i] * p[j] * (y[i] - y[j]) ** 2, (j, 1, d)), (i, 1, d)) / 2
     gap = pairs + (1 - factor) * total(p[i] * y[i]) ** 2
-    return inequality(
-        relation(factor * total(p[i] * y[i]) ** 2, "<=", mass * total(p[i] * y[i] ** 2)),
-        gap=gap,
-        methods=("sign",),
-    )
+    return visible(factor * total(p[i] * y[i]) ** 2, "<=", mass * total(p[i] * y[i] ** 2), gap=gap)
 
 
-@CLAIM.exact(part="deviation")
-def mean_deviation_is_at_most_the_standard_deviation() -> Outcome:
-    """(E|y|)^2 <= E y^2, in any dimension."""
-    return deviation(1)
+mean_deviation_is_at_most_the_standard_deviation.broken(
+    "not_by_a_factor_two", "2 (E|y|)^2 <= E y^2 fails for constant |y|.", factor=2
+)
 
 
-@mean_deviation_is_at_most_the_standard_deviation.mutant
-def not_by_a_factor_two() -> Outcome:
-    """2 (E|y|)^2 <= E y^2 fails for constant |y|."""
-    return deviation(2)
+@CLAIM.exact(part="spread")
+def variance_is_at_most_a_quarter_of_the_squared_range(
+    *, quarter: sp.Rational = sp.Rational(1, 4)
+) -> Outcome:
+    """Popoviciu's inequality as an identity with a non-negative right side.
 
-
-def spread(quarter: sp.Rational) -> Outcome:
-    """mass sum p c^2 - (sum p c)^2 <= quarter R^2 mass^2 for c = low + up, up + down = R.
+    mass sum p c^2 - (sum p c)^2 <= quarter R^2 mass^2 for c = low + up, up + down = R.
 
     (R^2/4) mass^2 - Var = mass sum p (c - low)(hi - c) + (mean - middle)^2.
     """
@@ -107,24 +101,23 @@ def spread(quarter: sp.Rational) -> Outcome:
              (1, 0, sp.Symbol("inner_0", real=True))],
             rest=(quarter - sp.Rational(1, 4)) * R**2,
         ),
-        inequality(relation(total(p[i] * up[i] * down[i]), ">=", 0), methods=("sign",)),
+        visible(total(p[i] * up[i] * down[i]), ">=", 0),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="spread")
-def variance_is_at_most_a_quarter_of_the_squared_range() -> Outcome:
-    """Popoviciu's inequality as an identity with a non-negative right side."""
-    return spread(sp.Rational(1, 4))
+variance_is_at_most_a_quarter_of_the_squared_range.broken(
+    "an_eighth_is_exceeded",
+    "Two equal weights at both ends have variance R^2/4.",
+    quarter=sp.Rational(1, 8),
+)
 
 
-@variance_is_at_most_a_quarter_of_the_squared_range.mutant
-def an_eighth_is_exceeded() -> Outcome:
-    """Two equal weights at both ends have variance R^2/4."""
-    return spread(sp.Rational(1, 8))
+@CLAIM.exact(part="path")
+def the_speed_is_integrated_along_the_segment(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    """|p(1) - p(0)|_1 <= int_0^1 |p'|_1 ds <= range/2.
 
-
-def path(share: sp.Rational) -> Outcome:
-    """Integrated over s in [0, 1]: at most range/2, and range <= 2 max|a - b|."""
+    Integrated over s in [0, 1]: at most range/2, and range <= 2 max|a - b|.
+    """
     speed, R, top = sp.symbols("speed R top", nonnegative=True)
     return all_of(
         follows(speed, share * R, [(1, speed, R / 2)], rest=(share - sp.Rational(1, 2)) * R),
@@ -132,13 +125,6 @@ def path(share: sp.Rational) -> Outcome:
     )
 
 
-@CLAIM.exact(part="path")
-def the_speed_is_integrated_along_the_segment() -> Outcome:
-    """|p(1) - p(0)|_1 <= int_0^1 |p'|_1 ds <= range/2."""
-    return path(sp.Rational(1, 2))
-
-
-@the_speed_is_integrated_along_the_segment.mutant
-def a_third_of_the_range_is_not_enough() -> Outcome:
-    """range/3 is exceeded."""
-    return path(sp.Rational(1, 3))
+the_speed_is_integrated_along_the_segment.broken(
+    "a_third_of_the_range_is_not_enough", "range/3 is exceeded.", share=sp.Rational(1, 3)
+)

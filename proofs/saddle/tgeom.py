@@ -7,7 +7,7 @@ batch is short, and E 4^N = C (2^(M+1) - 1) = 2^M: its second moment is not.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -53,8 +53,12 @@ def the_last_term_is_included() -> Outcome:
     return geometric(0)
 
 
-def moments(count: sp.Expr) -> Outcome:
-    """2^k 2^(-k) = 1 summed M + 1 times; 4^k 2^(-k) = 2^k summed to 2^(M+1) - 1."""
+@CLAIM.exact(part="moments")
+def every_level_contributes_the_same_to_the_mean(*, count: sp.Expr = M + 1) -> Outcome:
+    """E 2^N = C (M + 1), E 4^N = C (2^(M+1) - 1) = 2^M, with h = 2^(-M).
+
+    2^k 2^(-k) = 1 summed M + 1 times; 4^k 2^(-k) = 2^k summed to 2^(M+1) - 1.
+    """
     powers = sp.Sum(sp.Integer(2) ** k, (k, 0, M))
     return all_of(
         identity(sp.Sum(C, (k, 0, M)), count * C, where=INSIDE),
@@ -63,33 +67,23 @@ def moments(count: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="moments")
-def every_level_contributes_the_same_to_the_mean() -> Outcome:
-    """E 2^N = C (M + 1), E 4^N = C (2^(M+1) - 1) = 2^M, with h = 2^(-M)."""
-    return moments(M + 1)
-
-
-@every_level_contributes_the_same_to_the_mean.mutant
-def there_are_m_plus_one_levels() -> Outcome:
-    """M levels are one too few."""
-    return moments(M)
-
-
-def normaliser_range(top: sp.Rational) -> Outcome:
-    """1/2 < 1/(2 - h) <= top for 0 < h = 2^(-M) <= 1."""
-    return all_of(
-        inequality(relation(HALF, "<", 1 / (2 - h), where=INSIDE), methods=("sign",)),
-        inequality(relation(1 / (2 - h), "<=", top, where=INSIDE), methods=("sign",)),
-    )
+every_level_contributes_the_same_to_the_mean.broken(
+    "there_are_m_plus_one_levels", "M levels are one too few.", count=M
+)
 
 
 @CLAIM.exact(part="range")
-def normaliser_is_between_one_half_and_one() -> Outcome:
-    """C_0 = 1, and C_M decreases to 1/2."""
-    return normaliser_range(sp.Integer(1))
+def normaliser_is_between_one_half_and_one(*, top: sp.Rational = sp.Integer(1)) -> Outcome:
+    """C_0 = 1, and C_M decreases to 1/2.
+
+    1/2 < 1/(2 - h) <= top for 0 < h = 2^(-M) <= 1.
+    """
+    return all_of(
+        visible(HALF, "<", 1 / (2 - h), where=INSIDE),
+        visible(1 / (2 - h), "<=", top, where=INSIDE),
+    )
 
 
-@normaliser_is_between_one_half_and_one.mutant
-def two_thirds_is_exceeded_at_depth_zero() -> Outcome:
-    """C_0 = 1."""
-    return normaliser_range(sp.Rational(2, 3))
+normaliser_is_between_one_half_and_one.broken(
+    "two_thirds_is_exceeded_at_depth_zero", "C_0 = 1.", top=sp.Rational(2, 3)
+)

@@ -19,7 +19,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
+from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -50,8 +50,12 @@ n, eps, Lambda, T, tau, logs, queries, eps0, P = sp.symbols(
 )
 
 
-def privacy(weight: sp.Rational) -> Outcome:
-    """Weights e^(weight eps_0 n s) on scores of sensitivity 1/n: 2 weight eps_0; T of them."""
+@CLAIM.exact(part="privacy")
+def only_the_selection_is_charged(*, weight: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    """eps_0 per round, and T rounds fit Corollary 3.6.
+
+    Weights e^(weight eps_0 n s) on scores of sensitivity 1/n: 2 weight eps_0; T of them.
+    """
     chosen = eps / (2 * sp.sqrt(2 * T * Lambda))
     q, r = sp.symbols("q r", nonnegative=True)
     return all_of(
@@ -61,16 +65,11 @@ def privacy(weight: sp.Rational) -> Outcome:
     )
 
 
-@CLAIM.exact(part="privacy")
-def only_the_selection_is_charged() -> Outcome:
-    """eps_0 per round, and T rounds fit Corollary 3.6."""
-    return privacy(sp.Rational(1, 2))
-
-
-@only_the_selection_is_charged.mutant
-def without_the_one_half_it_costs_twice() -> Outcome:
-    """Weights e^(eps_0 n s) are 2 eps_0 private."""
-    return privacy(sp.Integer(1))
+only_the_selection_is_charged.broken(
+    "without_the_one_half_it_costs_twice",
+    "Weights e^(eps_0 n s) are 2 eps_0 private.",
+    weight=sp.Integer(1),
+)
 
 
 def assembly(selection: int) -> Outcome:
@@ -93,7 +92,7 @@ def assembly(selection: int) -> Outcome:
             (1, em, 2 * queries / (n * eps0)),
             (1, sampling, most),
         ],
-        at=None if selection == 2 else {**at, "sampling": 0},
+        at={**at, "sampling": 0},
     )
 
 
@@ -122,8 +121,11 @@ def a_larger_range_has_a_larger_error() -> Outcome:
     return sampled(2)
 
 
-def optimum(constant: int) -> Outcome:
-    """tau = sqrt(8 l/T); then a/sqrt(T) + b sqrt(T) >= 2 sqrt(ab), squared: constant^2 sqrt(l) q/P.
+@CLAIM.exact(part="optimum")
+def best_number_of_rounds(*, constant: int = 4) -> Outcome:
+    """4 (ln d)^(1/4) sqrt(ln(2m)) P^(-1/2).
+
+    tau = sqrt(8 l/T); then a/sqrt(T) + b sqrt(T) >= 2 sqrt(ab), squared: constant^2 sqrt(l) q/P.
 
     a = sqrt(l/2), b = 4 sqrt(2) ln(2m)/P; equality at T = a/b = P sqrt(l)/(8 ln(2m)).
     """
@@ -135,27 +137,28 @@ def optimum(constant: int) -> Outcome:
     return all_of(
         identity((logs / (best_tau * T) + best_tau / 8) ** 2, (a / sp.sqrt(T)) ** 2),
         identity(2 * queries / (n * chosen), b * sp.sqrt(T)),
-        inequality(relation(2 * x * y, "<=", x**2 / root + y**2 * root),
-                   gap=(x / sp.sqrt(root) - y * sp.sqrt(root)) ** 2, methods=("sign",)),
+        visible(
+            2 * x * y,
+            "<=",
+            x**2 / root + y**2 * root,
+            gap=(x / sp.sqrt(root) - y * sp.sqrt(root)) ** 2,
+        ),
         identity((2 * sp.sqrt(a * b)) ** 2, constant**2 * sp.sqrt(logs) * queries / P),
         identity(a / b, P * sp.sqrt(logs) / (8 * queries)),
-    )  # fmt: skip
+    )
 
 
-@CLAIM.exact(part="optimum")
-def best_number_of_rounds() -> Outcome:
-    """4 (ln d)^(1/4) sqrt(ln(2m)) P^(-1/2)."""
-    return optimum(4)
+best_number_of_rounds.broken(
+    "two_is_not_reached", "The constant 2 is below the minimum.", constant=2
+)
 
 
-@best_number_of_rounds.mutant
-def two_is_not_reached() -> Outcome:
-    """The constant 2 is below the minimum."""
-    return optimum(2)
+@CLAIM.exact(part="sampling")
+def as_many_points_as_records_are_enough(*, share: int = 1) -> Outcome:
+    """The synthetic dataset may have N >= n points.
 
-
-def drawn(share: int) -> Outcome:
-    """N i.i.d. points of xb add sqrt(ln(2m)/(2N)), at most the sampling term for N >= n."""
+    N i.i.d. points of xb add sqrt(ln(2m)/(2N)), at most the sampling term for N >= n.
+    """
     N = sp.Symbol("N", positive=True)
     claimed = relation(
         sp.sqrt(queries / (2 * N)),
@@ -166,13 +169,6 @@ def drawn(share: int) -> Outcome:
     return inequality(claimed, methods=("sign",))
 
 
-@CLAIM.exact(part="sampling")
-def as_many_points_as_records_are_enough() -> Outcome:
-    """The synthetic dataset may have N >= n points."""
-    return drawn(1)
-
-
-@as_many_points_as_records_are_enough.mutant
-def they_do_add_something() -> Outcome:
-    """The error of drawing is not 0."""
-    return drawn(0)
+as_many_points_as_records_are_enough.broken(
+    "they_do_add_something", "The error of drawing is not 0.", share=0
+)

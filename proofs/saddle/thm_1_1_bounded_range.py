@@ -9,7 +9,7 @@ sqrt(2) (ln d)^(1/4) sqrt(ln(2m)/(n sqrt(rho))), where Corollary 3.6 gives
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -34,44 +34,40 @@ CLAIM = Claim(
 T, rho = sp.symbols("T rho", positive=True)
 
 
-def choices(share: sp.Rational) -> Outcome:
-    """T share eps_0^2 <= rho."""
+@CLAIM.exact(part="composition")
+def choices_are_bounded_ranges(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
+    """eps_0^2/8 each.
+
+    T share eps_0^2 <= rho.
+    """
     loss = sp.Symbol("eps_0", positive=True)
     claimed = relation(T * share * loss**2, "<=", rho, where=[(loss, "<=", sp.sqrt(8 * rho / T))])
     return inequality(claimed, methods=("sign",))
 
 
-@CLAIM.exact(part="composition")
-def choices_are_bounded_ranges() -> Outcome:
-    """eps_0^2/8 each."""
-    return choices(sp.Rational(1, 8))
+choices_are_bounded_ranges.broken(
+    "as_pure_choices_they_do_not_fit", "eps_0^2/2 each.", share=sp.Rational(1, 2)
+)
 
 
-@choices_are_bounded_ranges.mutant
-def as_pure_choices_they_do_not_fit() -> Outcome:
-    """eps_0^2/2 each."""
-    return choices(sp.Rational(1, 2))
+@CLAIM.exact(part="optimum")
+def best_number_of_rounds(*, square: int = 2) -> Outcome:
+    """sqrt(2) (ln d)^(1/4) sqrt(ln(2m)/(n sqrt(rho))).
 
-
-def optimum(square: int) -> Outcome:
-    """a/sqrt(T) + b sqrt(T) >= 2 sqrt(ab), a = sqrt(ln d/2), b sqrt(T) = 2 ln(2m)/(n eps_0)."""
+    a/sqrt(T) + b sqrt(T) >= 2 sqrt(ab), a = sqrt(ln d/2), b sqrt(T) = 2 ln(2m)/(n eps_0).
+    """
     n, logs, queries, x, y, root = sp.symbols("n log_d log_2m x y root", positive=True)
     a, b = sp.sqrt(logs / 2), queries / (n * sp.sqrt(2 * rho))
     return all_of(
         identity(2 * queries / (n * sp.sqrt(8 * rho / T)), b * sp.sqrt(T)),
-        inequality(relation(2 * x * y, "<=", x**2 / root + y**2 * root),
-                   gap=(x / sp.sqrt(root) - y * sp.sqrt(root)) ** 2, methods=("sign",)),
+        visible(
+            2 * x * y,
+            "<=",
+            x**2 / root + y**2 * root,
+            gap=(x / sp.sqrt(root) - y * sp.sqrt(root)) ** 2,
+        ),
         identity((2 * sp.sqrt(a * b)) ** 2, square * sp.sqrt(logs) * queries / (n * sp.sqrt(rho))),
-    )  # fmt: skip
+    )
 
 
-@CLAIM.exact(part="optimum")
-def best_number_of_rounds() -> Outcome:
-    """sqrt(2) (ln d)^(1/4) sqrt(ln(2m)/(n sqrt(rho)))."""
-    return optimum(2)
-
-
-@best_number_of_rounds.mutant
-def one_is_not_reached() -> Outcome:
-    """The constant 1 is below the minimum."""
-    return optimum(1)
+best_number_of_rounds.broken("one_is_not_reached", "The constant 1 is below the minimum.", square=1)

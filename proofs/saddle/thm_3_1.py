@@ -137,32 +137,30 @@ def assembled(bias: int, *, exact: bool) -> Outcome:
             *((rate, s, limit) for s, limit in zip(squares, limits, strict=True)),
             *((1, e, 2 * b) for e in errors),
         ],
-        at=None if exact else at,
+        at=at,
     )
 
 
 @CLAIM.exact
-def lemma_3_8_with_an_adaptive_output() -> Outcome:
+def lemma_3_8_with_an_adaptive_output(*, bias: int = 4, exact: bool = True) -> Outcome:
     """The proof as it stands; its output term rests on `saddle.lem3.11.adaptive`."""
-    return assembled(4, exact=True)
+    return assembled(bias, exact=exact)
 
 
-@lemma_3_8_with_an_adaptive_output.mutant
-def two_blocks_have_two_biases() -> Outcome:
-    """2 b_K forgets one block."""
-    return assembled(2, exact=False)
+lemma_3_8_with_an_adaptive_output.broken(
+    "two_blocks_have_two_biases", "2 b_K forgets one block.", bias=2, exact=False
+)
 
 
 @REPAIRED.exact
-def lemma_3_8_with_a_fresh_output() -> Outcome:
+def lemma_3_8_with_a_fresh_output(*, bias: int = 4, exact: bool = True) -> Outcome:
     """2l/(tau T) + 5 tau L_0^2 + 4 b_K, and the output of Lemma 3.11 with N = T."""
-    return assembled(4, exact=True)
+    return assembled(bias, exact=exact)
 
 
-@lemma_3_8_with_a_fresh_output.mutant
-def one_bias_is_not_enough() -> Outcome:
-    """2 b_K is exceeded."""
-    return assembled(2, exact=False)
+lemma_3_8_with_a_fresh_output.broken(
+    "one_bias_is_not_enough", "2 b_K is exceeded.", bias=2, exact=False
+)
 
 
 PRIVACY = "tau*T**(3/2)*K**(1/2)/P"
@@ -182,21 +180,26 @@ def rate(bias: str, output: str, claimed: str, *, at_most: bool = False) -> Outc
 
 
 @FIRST.exact
-def best_order_with_bias_of_order_one_half() -> Outcome:
+def best_order_with_bias_of_order_one_half(
+    *, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)"
+) -> Outcome:
     """The bound with 1/sqrt(K): exponent 1/3."""
-    return rate("K**(-1/2)", "(ell/T)**(1/2)", "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)")
+    return rate("K**(-1/2)", "(ell/T)**(1/2)", claimed)
 
 
-@best_order_with_bias_of_order_one_half.mutant
-def the_exponent_is_not_one_half() -> Outcome:
-    """No setting of this bound reaches (l^(3/2)/P)^(1/2)."""
-    return rate("K**(-1/2)", "(ell/T)**(1/2)", "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)")
+best_order_with_bias_of_order_one_half.broken(
+    "the_exponent_is_not_one_half",
+    "No setting of this bound reaches (l^(3/2)/P)^(1/2).",
+    claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)",
+)
 
 
 @FIRST.exact(uses=("saddle.ours.private-iterate", "saddle.prop3.3"))
-def a_better_rate_is_proved_for_the_same_algorithm() -> Outcome:
+def a_better_rate_is_proved_for_the_same_algorithm(
+    *, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)"
+) -> Outcome:
     """The bound of `saddle.ours.private-iterate` has a smaller best order."""
-    return better("(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)")
+    return better(claimed)
 
 
 def better(claimed: str) -> Outcome:
@@ -211,34 +214,41 @@ def better(claimed: str) -> Outcome:
     )
 
 
-@a_better_rate_is_proved_for_the_same_algorithm.mutant
-def one_half_is_too_good() -> Outcome:
-    """(l^(3/2)/P)^(1/2) is below the best order of that bound."""
-    return better("(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)")
+a_better_rate_is_proved_for_the_same_algorithm.broken(
+    "one_half_is_too_good",
+    "(l^(3/2)/P)^(1/2) is below the best order of that bound.",
+    claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)",
+)
 
 
 @SECOND.exact
-def best_order_with_bias_of_order_one() -> Outcome:
+def best_order_with_bias_of_order_one(
+    *, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)"
+) -> Outcome:
     """The bound with 1/K: exponent 2/5."""
-    return rate("1/K", "(ell/T)**(1/2)", "(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)")
+    return rate("1/K", "(ell/T)**(1/2)", claimed)
 
 
-@best_order_with_bias_of_order_one.mutant
-def the_exponent_is_not_one_third() -> Outcome:
-    """1/3 is not its best order."""
-    return rate("1/K", "(ell/T)**(1/2)", "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)")
+best_order_with_bias_of_order_one.broken(
+    "the_exponent_is_not_one_third",
+    "1/3 is not its best order.",
+    claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)",
+)
 
 
 @SECOND.exact(uses=("saddle.ours.private-iterate", "saddle.prop3.3"))
-def the_same_rate_without_an_adaptive_output() -> Outcome:
+def the_same_rate_without_an_adaptive_output(
+    *, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)"
+) -> Outcome:
     """The bound of `saddle.ours.private-iterate` has the same best order."""
-    return better("(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)")
+    return better(claimed)
 
 
-@the_same_rate_without_an_adaptive_output.mutant
-def one_half_is_not_reached() -> Outcome:
-    """The exponent 1/2 is for quadratic problems."""
-    return better("(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)")
+the_same_rate_without_an_adaptive_output.broken(
+    "one_half_is_not_reached",
+    "The exponent 1/2 is for quadratic problems.",
+    claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)",
+)
 
 
 def unbiased(claimed: str) -> Outcome:

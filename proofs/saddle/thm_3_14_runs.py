@@ -94,8 +94,14 @@ def chance(hits: int, runs: int, run: Run, *, least: float, of: str) -> Outcome:
     return (holds if most >= least else fails)("frequency", told, **common)
 
 
-def gap(run: Run, *, U: int, tau: float | None, start: float = 1.0, share: float = 1.0) -> Outcome:
-    """E[T Gap] against E, and how often Gap <= share 4E/T_0; tau = None balances the bound."""
+@CLAIM.statistical(part="gap", corner="d = 2, L_1 = 1/100, U = 2400, M = 1", uses=())
+def neither_mean_nor_frequency_disputes_the_bound(
+    run: Run, *, U: int = 2400, tau: float | None = None, start: float = 1.0, share: float = 1.0
+) -> Outcome:
+    """The bound is 1.88 where gaps up to 2.04 are possible.
+
+    E[T Gap] against E, and how often Gap <= share 4E/T_0; tau = None balances the bound.
+    """
     M, runs = 1, 40
     rounds = U / level_mean(M)
     step = math.sqrt(2 * weak().log_sizes / (rounds * drift(weak(), M))) if tau is None else tau
@@ -128,26 +134,27 @@ def gap(run: Run, *, U: int, tau: float | None, start: float = 1.0, share: float
     return all_of(mean, chance(hits, runs, run, least=0.5, of="gaps within the bound"))
 
 
-@CLAIM.statistical(part="gap", corner="d = 2, L_1 = 1/100, U = 2400, M = 1", uses=())
-def neither_mean_nor_frequency_disputes_the_bound(run: Run) -> Outcome:
-    """The bound is 1.88 where gaps up to 2.04 are possible."""
-    return gap(run, U=2400, tau=None)
+neither_mean_nor_frequency_disputes_the_bound.broken(
+    "without_the_distance_the_mean_is_above",
+    "With a tiny step nothing has moved: 2l/tau is needed.",
+    U=64,
+    tau=1e-4,
+    start=0.0,
+)
+neither_mean_nor_frequency_disputes_the_bound.broken(
+    "a_hundredth_of_the_bound_is_exceeded",
+    "The measured gap is more than that in most runs.",
+    U=64,
+    share=0.01,
+)
 
 
-@neither_mean_nor_frequency_disputes_the_bound.mutant
-def without_the_distance_the_mean_is_above(run: Run) -> Outcome:
-    """With a tiny step nothing has moved: 2l/tau is needed."""
-    return gap(run, U=64, tau=1e-4, start=0.0)
+@CLAIM.statistical(part="rounds", corner="U = 64, M = 3", uses=())
+def runs_are_long_enough(run: Run, *, scale: float = 1.0) -> Outcome:
+    """T >= T_0 in three quarters of the runs, and in fact in nearly all.
 
-
-@neither_mean_nor_frequency_disputes_the_bound.mutant
-def a_hundredth_of_the_bound_is_exceeded(run: Run) -> Outcome:
-    """The measured gap is more than that in most runs."""
-    return gap(run, U=64, tau=None, share=0.01)
-
-
-def long_enough(run: Run, *, scale: float) -> Outcome:
-    """How often T >= scale T_0."""
+    How often T >= scale T_0.
+    """
     U, M, runs = 64, 3, 1000
     out, _ = ran(run.rng("rounds"), runs, U=U, M=M, tau=0.01)
     least = scale * (U - 2**M) / (4 * level_mean(M))
@@ -155,13 +162,6 @@ def long_enough(run: Run, *, scale: float) -> Outcome:
     return chance(hits, runs, run, least=0.75, of="runs that are long enough")
 
 
-@CLAIM.statistical(part="rounds", corner="U = 64, M = 3", uses=())
-def runs_are_long_enough(run: Run) -> Outcome:
-    """T >= T_0 in three quarters of the runs, and in fact in nearly all."""
-    return long_enough(run, scale=1.0)
-
-
-@runs_are_long_enough.mutant
-def not_four_times_as_long(run: Run) -> Outcome:
-    """T >= (U - 2^M)/mu, about the mean."""
-    return long_enough(run, scale=4.0)
+runs_are_long_enough.broken(
+    "not_four_times_as_long", "T >= (U - 2^M)/mu, about the mean.", scale=4.0
+)

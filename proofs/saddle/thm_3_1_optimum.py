@@ -103,8 +103,12 @@ def attained(q: sp.Rational, scale: int) -> Outcome:
     )
 
 
-def constants(third: sp.Rational) -> Outcome:
-    """The three numbers of the note, raised to the 6th and the 5th power."""
+@CLAIM.exact(part="attained", corner="unit constants")
+def the_numbers_of_the_note(*, third: sp.Rational = sp.Rational(217, 10)) -> Outcome:
+    """32.2 to 32.3, 24.8 to 24.9 and 21.6 to 21.7.
+
+    The three numbers of the note, raised to the 6th and the 5th power.
+    """
     half, one = sp.Rational(1, 2), sp.Integer(1)
     cases = ((half, 16, sp.Rational(323, 10)), (one, 8, sp.Rational(249, 10)), (one, 4, third))
     found = []
@@ -116,16 +120,9 @@ def constants(third: sp.Rational) -> Outcome:
     return all_of(*found, summary="32.2..32.3, 24.8..24.9, 21.6..21.7 in units of the rate")
 
 
-@CLAIM.exact(part="attained", corner="unit constants")
-def the_numbers_of_the_note() -> Outcome:
-    """32.2 to 32.3, 24.8 to 24.9 and 21.6 to 21.7."""
-    return constants(sp.Rational(217, 10))
-
-
-@the_numbers_of_the_note.mutant
-def another_number_is_rejected() -> Outcome:
-    """22.8 to 22.9 is not the third one."""
-    return constants(sp.Rational(229, 10))
+the_numbers_of_the_note.broken(
+    "another_number", "22.8 to 22.9 is not the third one.", third=sp.Rational(229, 10)
+)
 
 
 @CLAIM.exact(part="attained")

@@ -13,7 +13,7 @@ points at distance at most 4, so it lies in [-4 L_0, 4 L_0] and moves by 8 L_0/n
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, follows, identity, inequality
+from workbench.rigor import counterexample, follows, identity, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -53,35 +53,32 @@ BOUNDED = Claim(
 beta, R, m, n3, L0, eps = sp.symbols("beta R m n_3 L_0 epsilon", positive=True)
 
 
-def failures(share: int) -> Outcome:
-    """2^(-R) <= beta/4, 2R 2^(-m) <= beta/4, 2Rm^2 e^(-2 n u^2/(8 L_0)^2) = beta/4, e^(-v)."""
+@CLAIM.exact(part="failures")
+def four_failures_of_a_quarter(*, share: int = 4) -> Outcome:
+    """beta/4 each, with the stated R, m and u.
+
+    2^(-R) <= beta/4, 2R 2^(-m) <= beta/4, 2Rm^2 e^(-2 n u^2/(8 L_0)^2) = beta/4, e^(-v).
+    """
     twoR, twom = sp.symbols("two_to_R two_to_m", positive=True)
     u = 4 * L0 * sp.sqrt(2 * sp.log(8 * R * m**2 / beta) / n3)
     v = sp.log(4 / beta)
     return all_of(
-        inequality(relation(1 / twoR, "<=", beta / share, where=[(4 / beta, "<=", twoR)]),
-                   methods=("sign",)),
-        inequality(relation(2 * R / twom, "<=", beta / share, where=[(8 * R / beta, "<=", twom)]),
-                   methods=("sign",)),
+        visible(1 / twoR, "<=", beta / share, where=[(4 / beta, "<=", twoR)]),
+        visible(2 * R / twom, "<=", beta / share, where=[(8 * R / beta, "<=", twom)]),
         identity(2 * R * m**2 * sp.exp(-2 * n3 * u**2 / (8 * L0) ** 2), beta / share),
         identity(sp.exp(-v), beta / share),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="failures")
-def four_failures_of_a_quarter() -> Outcome:
-    """beta/4 each, with the stated R, m and u."""
-    return failures(4)
+four_failures_of_a_quarter.broken("eighths_would_need_more_runs", "beta/8 is not reached.", share=8)
 
 
-@four_failures_of_a_quarter.mutant
-def eighths_would_need_more_runs() -> Outcome:
-    """beta/8 is not reached."""
-    return failures(8)
+@CLAIM.exact(part="score")
+def differences_of_losses_are_bounded(*, distance: int = 4) -> Outcome:
+    """Two pairs of points of the simplices are at distance at most 4.
 
-
-def score(distance: int) -> Outcome:
-    """|f(x, y') - f(x', y)| <= L_0 distance, and replacing a record moves the average by twice."""
+    |f(x, y') - f(x', y)| <= L_0 distance, and replacing a record moves the average by twice.
+    """
     one, other = sp.symbols("one other", real=True)
     bound = distance * L0
     sensitivity = 8 * L0 / n3
@@ -92,20 +89,19 @@ def score(distance: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="score")
-def differences_of_losses_are_bounded() -> Outcome:
-    """Two pairs of points of the simplices are at distance at most 4."""
-    return score(4)
+differences_of_losses_are_bounded.broken(
+    "larger_differences_would_need_more_noise",
+    "At distance 6 the sensitivity 8 L_0/n_3 is exceeded.",
+    distance=6,
+)
 
 
-@differences_of_losses_are_bounded.mutant
-def larger_differences_would_need_more_noise() -> Outcome:
-    """At distance 6 the sensitivity 8 L_0/n_3 is exceeded."""
-    return score(6)
+@CLAIM.exact(part="selection")
+def the_mechanism_loses_sixteen(*, factor: int = 16) -> Outcome:
+    """(16 L_0/(n_3 eps)) ln(4R/beta).
 
-
-def selection(factor: int) -> Outcome:
-    """(2D/eps)(ln R + v) with D = 8 L_0/n_3 and v = ln(4/beta)."""
+    (2D/eps)(ln R + v) with D = 8 L_0/n_3 and v = ln(4/beta).
+    """
     value = 2 * (8 * L0 / n3) / eps * (sp.log(R) + sp.log(4 / beta))
     return all_of(
         identity(value, factor * L0 / (n3 * eps) * (sp.log(R) + sp.log(4 / beta))),
@@ -113,20 +109,17 @@ def selection(factor: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="selection")
-def the_mechanism_loses_sixteen() -> Outcome:
-    """(16 L_0/(n_3 eps)) ln(4R/beta)."""
-    return selection(16)
+the_mechanism_loses_sixteen.broken(
+    "eight_is_the_sensitivity", "The factor 2 of the exponential mechanism counts.", factor=8
+)
 
 
-@the_mechanism_loses_sixteen.mutant
-def eight_is_the_sensitivity() -> Outcome:
-    """The factor 2 of the exponential mechanism counts."""
-    return selection(8)
+@CLAIM.exact(part="total")
+def averages_are_used_twice(*, averages: int = 2) -> Outcome:
+    """gamma_3 + 4 alpha + 2u + loss.
 
-
-def total(averages: int) -> Outcome:
-    """Chosen: Gap <= g + 4a + u; g <= best g + loss; best g <= gamma + u."""
+    Chosen: Gap <= g + 4a + u; g <= best g + loss; best g <= gamma + u.
+    """
     gap, chosen, best, alpha, u, loss, gamma = sp.symbols(
         "Gap chosen best alpha u loss gamma", real=True
     )
@@ -138,40 +131,28 @@ def total(averages: int) -> Outcome:
             (1, chosen, best + loss),
             (1, best, gamma + u),
         ],
-        at=None
-        if averages == 2
-        else dict.fromkeys(("best", "u"), 1)
+        at=dict.fromkeys(("best", "u"), 1)
         | {"Gap": 2, "chosen": 1, "alpha": 0, "loss": 0, "gamma": 0},
     )
 
 
-@CLAIM.exact(part="total")
-def averages_are_used_twice() -> Outcome:
-    """gamma_3 + 4 alpha + 2u + loss."""
-    return total(2)
+averages_are_used_twice.broken(
+    "once_is_not_enough", "The best and the chosen candidate are both estimated.", averages=1
+)
 
 
-@averages_are_used_twice.mutant
-def once_is_not_enough() -> Outcome:
-    """The best and the chosen candidate are both estimated."""
-    return total(1)
+@BOUNDED.refutation
+def a_constant_loss_is_not_bounded_by_its_constant(*, difference: int = 0) -> Outcome:
+    """f = 1, L_0 = 0.
 
-
-def constant_loss(difference: int) -> Outcome:
-    """f = c everywhere is 0-Lipschitz: |c| <= 4 L_0, or |c - c| <= 4 L_0 for a difference."""
+    f = c everywhere is 0-Lipschitz: |c| <= 4 L_0, or |c - c| <= 4 L_0 for a difference.
+    """
     c = sp.Symbol("c", real=True)
     L = sp.Symbol("L_0", nonnegative=True)
     claimed = relation(sp.Abs(c - difference * c), "<=", 4 * L)
     return counterexample(claimed, c=1, L_0=0, note="" if difference else "f = 1 has L_0 = 0")
 
 
-@BOUNDED.refutation
-def a_constant_loss_is_not_bounded_by_its_constant() -> Outcome:
-    """f = 1, L_0 = 0."""
-    return constant_loss(0)
-
-
-@a_constant_loss_is_not_bounded_by_its_constant.mutant
-def its_differences_are() -> Outcome:
-    """Differences of a constant are 0."""
-    return constant_loss(1)
+a_constant_loss_is_not_bounded_by_its_constant.broken(
+    "its_differences_are", "Differences of a constant are 0.", difference=1
+)

@@ -10,7 +10,7 @@ probability 2 beta has mean alpha.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -45,31 +45,33 @@ alpha, beta = sp.symbols("alpha beta", positive=True)
 m = sp.Symbol("m", positive=True, integer=True)
 
 
-def repetitions(factor: int) -> Outcome:
-    """alpha/(factor alpha) <= 1/2, to the m-th power; and m (alpha beta/(m alpha)) = beta."""
+@CLAIM.exact
+def the_best_of_m_runs_is_good(*, factor: int = 2) -> Outcome:
+    """Markov for each run, independence for the minimum, a union bound for the maximum.
+
+    alpha/(factor alpha) <= 1/2, to the m-th power; and m (alpha beta/(m alpha)) = beta.
+    """
     return all_of(
-        inequality(relation(alpha / (factor * alpha), "<=", sp.Rational(1, 2)), methods=("sign",)),
+        visible(alpha / (factor * alpha), "<=", sp.Rational(1, 2)),
         identity(m * (alpha / (m * alpha / beta)), beta),
     )
 
 
-@CLAIM.exact
-def the_best_of_m_runs_is_good() -> Outcome:
-    """Markov for each run, independence for the minimum, a union bound for the maximum."""
-    return repetitions(2)
-
-
-@the_best_of_m_runs_is_good.mutant
-def within_alpha_itself_nothing_is_known() -> Outcome:
-    """Markov's inequality at the mean gives probability 1."""
-    return repetitions(1)
+the_best_of_m_runs_is_good.broken(
+    "within_alpha_itself_nothing_is_known",
+    "Markov's inequality at the mean gives probability 1.",
+    factor=1,
+)
 
 
 value, chance = sp.symbols("value chance", positive=True)  # err = value with this probability, or 0
 
 
-def rare_failure(level: sp.Expr) -> Outcome:
-    """An error that has mean <= alpha and is `value` with probability > beta: value <= alpha level.
+@UNION.refutation
+def a_rare_large_error_has_a_small_mean(*, level: sp.Expr = sp.log(1 / beta) ** 2) -> Outcome:
+    """err = 500 alpha with probability 1/500 and beta = 1/1000: ln^2(1000) = 47.7.
+
+    An error that has mean <= alpha and is `value` with probability > beta: value <= alpha level.
 
     Otherwise the level alpha level would be exceeded with probability more than beta.
     """
@@ -78,13 +80,8 @@ def rare_failure(level: sp.Expr) -> Outcome:
     return counterexample(claimed, alpha=1, beta="1/1000", chance="1/500", value=500)
 
 
-@UNION.refutation
-def a_rare_large_error_has_a_small_mean() -> Outcome:
-    """err = 500 alpha with probability 1/500 and beta = 1/1000: ln^2(1000) = 47.7."""
-    return rare_failure(sp.log(1 / beta) ** 2)
-
-
-@a_rare_large_error_has_a_small_mean.mutant
-def with_a_power_of_beta_it_holds() -> Outcome:
-    """At the level alpha/beta, which Markov's inequality gives, the same error is harmless."""
-    return rare_failure(1 / beta)
+a_rare_large_error_has_a_small_mean.broken(
+    "with_a_power_of_beta_it_holds",
+    "At the level alpha/beta, which Markov's inequality gives, the same error is harmless.",
+    level=1 / beta,
+)

@@ -31,8 +31,12 @@ top, v = sp.symbols("top v", positive=True)  # e^(eta max s) and e^(-u)
 low, rest = (sp.IndexedBase(name, nonnegative=True) for name in ("below", "rest"))
 
 
-def probability(scale: sp.Expr) -> Outcome:
-    """Weights of `bad` <= n items are at most top v/n each; all weights together at least top."""
+@CLAIM.exact(part="probability")
+def low_scores_have_little_weight(*, scale: sp.Expr = sp.Integer(1)) -> Outcome:
+    """n items of weight at most e^(eta max s) e^(-u)/n each, against e^(eta max s).
+
+    Weights of `bad` <= n items are at most top v/n each; all weights together at least top.
+    """
     threshold = top * v / n
     mass = sp.Sum(threshold - low[j], (j, 1, bad))
     whole = sp.Symbol("whole", positive=True)
@@ -44,22 +48,19 @@ def probability(scale: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="probability")
-def low_scores_have_little_weight() -> Outcome:
-    """n items of weight at most e^(eta max s) e^(-u)/n each, against e^(eta max s)."""
-    return probability(sp.Integer(1))
+low_scores_have_little_weight.broken(
+    "half_of_it_is_exceeded", "e^(-u)/2 is too small.", scale=sp.Rational(1, 2)
+)
 
 
-@low_scores_have_little_weight.mutant
-def half_of_it_is_exceeded() -> Outcome:
-    """e^(-u)/2 is too small."""
-    return probability(sp.Rational(1, 2))
+@CLAIM.exact(part="mean")
+def entropy_is_all_that_is_lost(*, entropy: int = 1) -> Outcome:
+    """E s >= max s - ln|R|/eta, for any number of items.
 
-
-def mean(entropy: int) -> Outcome:
-    """Gibbs: sum p (eta s - ln p) = ln Z; ln Z >= eta max; sum p ln(1/(n p)) <= 1 - sum p = 0."""
-    p, q = sp.IndexedBase("p"), sp.IndexedBase("q", positive=True)
-    score = sp.IndexedBase("score")
+    Gibbs: sum p (eta s - ln p) = ln Z; ln Z >= eta max; sum p ln(1/(n p)) <= 1 - sum p = 0.
+    """
+    p, q = sp.IndexedBase("p", real=True), sp.IndexedBase("q", positive=True)
+    score = sp.IndexedBase("score", real=True)
     Z, eta, best, H, logs, average = sp.symbols("logZ eta best H log_n average", positive=True)
     w = sp.Symbol("w", nonnegative=True)
     gibbs = sp.Sum(p[j] * (score[j] - (score[j] - Z)), (j, 1, n))
@@ -74,18 +75,9 @@ def mean(entropy: int) -> Outcome:
             best - entropy * logs / eta,
             average,
             [(1 / eta, Z, eta * average + H), (1 / eta, eta * best, Z), (1 / eta, H, logs)],
-            at=None if entropy == 1 else at,
+            at=at,
         ),
     )
 
 
-@CLAIM.exact(part="mean")
-def entropy_is_all_that_is_lost() -> Outcome:
-    """E s >= max s - ln|R|/eta, for any number of items."""
-    return mean(1)
-
-
-@entropy_is_all_that_is_lost.mutant
-def something_is_lost() -> Outcome:
-    """E s >= max s is false."""
-    return mean(0)
+entropy_is_all_that_is_lost.broken("something_is_lost", "E s >= max s is false.", entropy=0)

@@ -13,7 +13,7 @@ D, where the first item is rarely chosen, the ratio comes as close to e^(2D) as 
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -43,67 +43,58 @@ own = sp.Symbol("h_r", nonnegative=True)
 growth = sp.Symbol("G", positive=True)  # e^R
 
 
-def ratio_bound(limit: sp.Expr) -> Outcome:
-    """(1 + h_r) sum w / sum w (1 + h) <= limit, where 1 + h_r <= G; any number of items."""
+@CLAIM.exact(part="range")
+def normaliser_moves_with_the_smallest_change(*, limit: sp.Expr = growth) -> Outcome:
+    """p'_r/p_r <= e^R for n items; e^a cancels.
+
+    (1 + h_r) sum w / sum w (1 + h) <= limit, where 1 + h_r <= G; any number of items.
+    """
     before, after = sp.Sum(w[j], (j, 1, n)), sp.Sum(w[j] * (1 + h[j]), (j, 1, n))
     claimed = relation((1 + own) * before / after, "<=", limit, where=[(1 + own, "<=", growth)])
     return inequality(claimed, methods=("sign",))
 
 
-@CLAIM.exact(part="range")
-def normaliser_moves_with_the_smallest_change() -> Outcome:
-    """p'_r/p_r <= e^R for n items; e^a cancels."""
-    return ratio_bound(growth)
+normaliser_moves_with_the_smallest_change.broken(
+    "half_of_the_range_is_not_enough", "e^(R/2) is exceeded.", limit=sp.sqrt(growth)
+)
 
 
-@normaliser_moves_with_the_smallest_change.mutant
-def half_of_the_range_is_not_enough() -> Outcome:
-    """e^(R/2) is exceeded."""
-    return ratio_bound(sp.sqrt(growth))
+@CLAIM.exact(part="sensitivity")
+def range_is_at_most_twice_the_sensitivity(*, factor: int = 2) -> Outcome:
+    """R <= 2 D, and eps/(2D) scales it to eps.
 
-
-def sensitivity(factor: int) -> Outcome:
-    """max c - min c <= factor * D for c in [-D, D]; eps/(2 D) times that is at most eps."""
+    max c - min c <= factor * D for c in [-D, D]; eps/(2 D) times that is at most eps.
+    """
     D, eps = sp.symbols("Delta epsilon", positive=True)
     top, low = sp.symbols("top low", real=True)
     bounded = [(top, "<=", D), (-D, "<=", low)]
     return all_of(
-        inequality(relation(top - low, "<=", factor * D, where=bounded), methods=("sign",)),
+        visible(top - low, "<=", factor * D, where=bounded),
         identity(eps / (2 * D) * 2 * D, eps),
     )
 
 
-@CLAIM.exact(part="sensitivity")
-def range_is_at_most_twice_the_sensitivity() -> Outcome:
-    """R <= 2 D, and eps/(2D) scales it to eps."""
-    return sensitivity(2)
+range_is_at_most_twice_the_sensitivity.broken(
+    "once_is_not_enough", "Two scores may move in opposite directions.", factor=1
+)
 
 
-@range_is_at_most_twice_the_sensitivity.mutant
-def once_is_not_enough() -> Outcome:
-    """Two scores may move in opposite directions."""
-    return sensitivity(1)
+@CLAIM.exact(part="tight")
+def opposite_moves_come_close_to_twice_the_sensitivity(*, exponent: int = 4) -> Outcome:
+    """e^(2D) - ratio = e^(2D) (e^(2D) - 1)/(e^(2D) + e^a) <= e^(4D - a).
 
-
-def two_items(exponent: int) -> Outcome:
-    """Scores (0, a) and (D, a - D): e^(2D) - p'/p <= e^(exponent D - a), which tends to 0."""
+    Scores (0, a) and (D, a - D): e^(2D) - p'/p <= e^(exponent D - a), which tends to 0.
+    """
     D, a = sp.symbols("Delta a", positive=True)
     first = 1 / (1 + sp.exp(a))
     moved = sp.exp(D) / (sp.exp(D) + sp.exp(a - D))
     gap = sp.exp(2 * D) * (sp.exp(2 * D) - 1) / (sp.exp(2 * D) + sp.exp(a))
     return all_of(
         identity(sp.exp(2 * D) - moved / first, gap),
-        inequality(relation(gap, "<=", sp.exp(exponent * D - a)), methods=("sign",)),
+        visible(gap, "<=", sp.exp(exponent * D - a)),
     )
 
 
-@CLAIM.exact(part="tight")
-def opposite_moves_come_close_to_twice_the_sensitivity() -> Outcome:
-    """e^(2D) - ratio = e^(2D) (e^(2D) - 1)/(e^(2D) + e^a) <= e^(4D - a)."""
-    return two_items(4)
-
-
-@opposite_moves_come_close_to_twice_the_sensitivity.mutant
-def the_distance_is_not_that_small() -> Outcome:
-    """e^(D - a) is below the distance."""
-    return two_items(1)
+opposite_moves_come_close_to_twice_the_sensitivity.broken(
+    "the_distance_is_not_that_small", "e^(D - a) is below the distance.", exponent=1
+)

@@ -21,7 +21,7 @@ import sympy as sp
 
 from proofs.saddle._rates import best_order
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import follows, identity, induction, inequality, visible
 from workbench.symbolic import relation
 
 _SETTING = (
@@ -86,8 +86,12 @@ kappa = sp.Symbol("kappa", positive=True, integer=True)
 A = T * (T + 1) / 2
 
 
-def regret(power: int) -> Outcome:
-    """(ln d/tau + (tau/2) sum t^2 L_0^2)/A_T; sum t^2 = T(T+1)(2T+1)/6 by induction."""
+@CLAIM.exact(part="regret")
+def weighted_regret_of_exponential_weights(*, power: int = 2) -> Outcome:
+    """Gradients t g^t with |g| <= L_0.
+
+    (ln d/tau + (tau/2) sum t^2 L_0^2)/A_T; sum t^2 = T(T+1)(2T+1)/6 by induction.
+    """
     squares = T * (T + 1) * (2 * T + 1) / 6
     return all_of(
         induction(relation(sp.Sum(t**power, (t, 1, T)), "=", squares), "T", start=1),
@@ -98,20 +102,16 @@ def regret(power: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="regret")
-def weighted_regret_of_exponential_weights() -> Outcome:
-    """Gradients t g^t with |g| <= L_0."""
-    return regret(2)
+weighted_regret_of_exponential_weights.broken(
+    "weights_enter_squared", "sum t is not sum t^2.", power=1
+)
 
 
-@weighted_regret_of_exponential_weights.mutant
-def weights_enter_squared() -> Outcome:
-    """sum t is not sum t^2."""
-    return regret(1)
+@CLAIM.exact(part="drift")
+def the_average_does_not_move_far_in_kappa_rounds(*, limit: int = 16) -> Outcome:
+    """16 L_1 T (kappa - 1)/2 <= 8 L_1 kappa T, and divided by A_T at most 16 L_1 kappa/T.
 
-
-def drift(limit: int) -> Outcome:
-    """t 2 L_1 sum_{i = t_k}^{t-1} 4/(i+2) <= 16 L_1 (t - t_k) as t <= 2 t_k; their sum; over A_T.
+    t 2 L_1 sum_{i = t_k}^{t-1} 4/(i+2) <= 16 L_1 (t - t_k) as t <= 2 t_k; their sum; over A_T.
 
     stale = t - t_k; sum over t of (t - t_k) <= T (kappa - 1)/2, block by block of length kappa.
     """
@@ -144,43 +144,31 @@ def drift(limit: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="drift")
-def the_average_does_not_move_far_in_kappa_rounds() -> Outcome:
-    """16 L_1 T (kappa - 1)/2 <= 8 L_1 kappa T, and divided by A_T at most 16 L_1 kappa/T."""
-    return drift(16)
+the_average_does_not_move_far_in_kappa_rounds.broken(
+    "half_of_it_is_exceeded", "8 L_1 (t - t_k) is too small for t near 2 t_k.", limit=8
+)
 
 
-@the_average_does_not_move_far_in_kappa_rounds.mutant
-def half_of_it_is_exceeded() -> Outcome:
-    """8 L_1 (t - t_k) is too small for t near 2 t_k."""
-    return drift(8)
+@CLAIM.exact(part="coupling")
+def coupled_iterates_stay_close(*, power: int = 2) -> Outcome:
+    """At most kappa rounds since the last refresh, each moves the weights by tau i |error|.
 
-
-def coupling(power: int) -> Outcome:
-    """t (tau kappa t V) summed and divided by A_T: tau kappa V (2T+1)/3.
+    t (tau kappa t V) summed and divided by A_T: tau kappa V (2T+1)/3.
 
     E |error_i| |w - w~| <= tau sum_{i} i E(e_i e_t) <= tau kappa t V by Cauchy-Schwarz.
     """
     e, f = sp.symbols("e f", nonnegative=True)
     squares = T * (T + 1) * (2 * T + 1) / 6
     return all_of(
-        inequality(relation(e * f, "<=", (e**2 + f**2) / 2), gap=(e - f) ** 2 / 2,
-                   methods=("sign",)),
+        visible(e * f, "<=", (e**2 + f**2) / 2, gap=(e - f) ** 2 / 2),
         induction(relation(sp.Sum(t**power, (t, 1, T)), "=", squares), "T", start=1),
         identity(tau * kappa * V * squares / A, tau * kappa * (2 * T + 1) / 3 * V),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="coupling")
-def coupled_iterates_stay_close() -> Outcome:
-    """At most kappa rounds since the last refresh, each moves the weights by tau i |error|."""
-    return coupling(2)
-
-
-@coupled_iterates_stay_close.mutant
-def the_round_counts_twice() -> Outcome:
-    """Once as the weight of the error, once in the step."""
-    return coupling(1)
+coupled_iterates_stay_close.broken(
+    "the_round_counts_twice", "Once as the weight of the error, once in the step.", power=1
+)
 
 
 def total(biases: int) -> Outcome:
@@ -208,20 +196,17 @@ def total(biases: int) -> Outcome:
             (1, err, 2 * b),
             (1, out, c),
         ],
-        at=None if biases == 2 else at,
+        at=at,
     )
 
 
 @CLAIM.exact(part="total")
-def six_terms() -> Outcome:
+def six_terms(*, biases: int = 2) -> Outcome:
     """|w - u|_1 <= 2 turns the bias into 2 b_K."""
-    return total(2)
+    return total(biases)
 
 
-@six_terms.mutant
-def the_diameter_is_two() -> Outcome:
-    """b_K alone is exceeded."""
-    return total(1)
+six_terms.broken("the_diameter_is_two", "b_K alone is exceeded.", biases=1)
 
 
 PRIVACY = ("tau*T**2*(K*kappa)**(1/2)/P", "tau*T**(5/2)*(K/kappa)**(1/2)/P")
@@ -245,15 +230,18 @@ def first(claimed: str) -> Outcome:
 
 
 @FIRST.exact
-def best_order_has_the_power_seven_tenths() -> Outcome:
+def best_order_has_the_power_seven_tenths(
+    *, claimed: str = "(ell/n)**(1/2) + ell**(7/10)*P**(-2/5)"
+) -> Outcome:
     """(l/n)^(1/2) + l^(7/10) P^(-2/5), l = ln d."""
-    return first("(ell/n)**(1/2) + ell**(7/10)*P**(-2/5)")
+    return first(claimed)
 
 
-@best_order_has_the_power_seven_tenths.mutant
-def six_tenths_is_not_reached() -> Outcome:
-    """l^(6/10) P^(-2/5) is below what this bound gives."""
-    return first("(ell/n)**(1/2) + ell**(6/10)*P**(-2/5)")
+best_order_has_the_power_seven_tenths.broken(
+    "six_tenths_is_not_reached",
+    "l^(6/10) P^(-2/5) is below what this bound gives.",
+    claimed="(ell/n)**(1/2) + ell**(6/10)*P**(-2/5)",
+)
 
 
 def second(claimed: str) -> Outcome:
@@ -262,12 +250,13 @@ def second(claimed: str) -> Outcome:
 
 
 @SECOND.exact
-def best_order_is_one_over_the_root() -> Outcome:
+def best_order_is_one_over_the_root(*, claimed: str = "(ell/n)**(1/2) + ell*P**(-1/2)") -> Outcome:
     """(l/n)^(1/2) + l P^(-1/2)."""
-    return second("(ell/n)**(1/2) + ell*P**(-1/2)")
+    return second(claimed)
 
 
-@best_order_is_one_over_the_root.mutant
-def three_quarters_is_not_reached() -> Outcome:
-    """l^(3/4) P^(-1/2) would be the rate for bilinear saddle points."""
-    return second("(ell/n)**(1/2) + ell**(3/4)*P**(-1/2)")
+best_order_is_one_over_the_root.broken(
+    "three_quarters_is_not_reached",
+    "l^(3/4) P^(-1/2) would be the rate for bilinear saddle points.",
+    claimed="(ell/n)**(1/2) + ell**(3/4)*P**(-1/2)",
+)

@@ -28,8 +28,12 @@ K = sp.Symbol("K", positive=True, integer=True)
 x, y = sp.symbols("x y", nonnegative=True)  # two different coordinates
 
 
-def moments(same: sp.Expr) -> Outcome:
-    """K equal pairs of draws with E = x or 0, K (K - 1) different ones with E = x^2 or x y."""
+@CLAIM.exact
+def covariance_by_counting_pairs_of_draws(*, same: sp.Expr = x) -> Outcome:
+    """Var = x (1 - x)/K on the diagonal, -x y/K off it, for symbolic K.
+
+    K equal pairs of draws with E = x or 0, K (K - 1) different ones with E = x^2 or x y.
+    """
     variance = (K * same + K * (K - 1) * x**2) / K**2 - x**2
     covariance = K * (K - 1) * x * y / K**2 - x * y
     return all_of(
@@ -39,20 +43,21 @@ def moments(same: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact
-def covariance_by_counting_pairs_of_draws() -> Outcome:
-    """Var = x (1 - x)/K on the diagonal, -x y/K off it, for symbolic K."""
-    return moments(x)
+covariance_by_counting_pairs_of_draws.broken(
+    "indicators_are_their_own_squares",
+    "E 1{X = e_j}^2 is x_j; with x_j^2 the variance would vanish.",
+    same=x**2,
+)
 
 
-@covariance_by_counting_pairs_of_draws.mutant
-def indicators_are_their_own_squares() -> Outcome:
-    """E 1{X = e_j}^2 is x_j; with x_j^2 the variance would vanish."""
-    return moments(x**2)
+@CLAIM.exact(corner="three vertices, three draws")
+def enumeration_agrees(
+    *, size: int = 3, draws: int = 3, factor: sp.Expr = sp.Rational(1, 3)
+) -> Outcome:
+    """E xh_i xh_j - x_i x_j over all 27 outcomes.
 
-
-def enumerated(size: int, draws: int, factor: sp.Expr) -> Outcome:
-    """All size^draws outcomes: the second moments of the frequencies."""
+    All size^draws outcomes: the second moments of the frequencies.
+    """
     raw = sp.symbols(f"w1:{size + 1}", positive=True)
     law = [w / sum(raw) for w in raw]
     found = []
@@ -69,13 +74,8 @@ def enumerated(size: int, draws: int, factor: sp.Expr) -> Outcome:
     return all_of(*found, summary=f"all {size}^{draws} outcomes, symbolic probabilities")
 
 
-@CLAIM.exact(corner="three vertices, three draws")
-def enumeration_agrees() -> Outcome:
-    """E xh_i xh_j - x_i x_j over all 27 outcomes."""
-    return enumerated(3, 3, sp.Rational(1, 3))
-
-
-@enumeration_agrees.mutant
-def the_factor_is_one_over_the_number_of_draws() -> Outcome:
-    """1/2 belongs to two draws."""
-    return enumerated(3, 3, sp.Rational(1, 2))
+enumeration_agrees.broken(
+    "the_factor_is_one_over_the_number_of_draws",
+    "1/2 belongs to two draws.",
+    factor=sp.Rational(1, 2),
+)

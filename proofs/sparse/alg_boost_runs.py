@@ -61,8 +61,14 @@ CLAIM = Claim(
 EPSILON, DELTA = 4.0, 1e-5
 
 
-def reading(*, share: int) -> Outcome:
-    """Five stopped descents and the choice; an attempt gets `share` times its budget."""
+@CLAIM.exact(
+    part="privacy", corner="embedding logistic, n = 128, eps = 4, delta = 1e-5, K = 5", uses=()
+)
+def accountant_reads_the_budget(*, share: int = 1) -> Outcome:
+    """The budgets of all attempts, and the choice.
+
+    Five stopped descents and the choice; an attempt gets `share` times its budget.
+    """
     problem, n = embedding_logistic(d=20, s=3), 128
     selection = PrivateSelection.calibrated(
         failure=0.5,
@@ -85,22 +91,17 @@ def reading(*, share: int) -> Outcome:
     return accounted(accountant, epsilon=EPSILON, delta=DELTA, using=BasicAccountant, more=more)
 
 
-@CLAIM.exact(
-    part="privacy", corner="embedding logistic, n = 128, eps = 4, delta = 1e-5, K = 5", uses=()
+accountant_reads_the_budget.broken(
+    "attempts_that_are_not_shared_out_overspend", "Twice the budget for every attempt.", share=2
 )
-def accountant_reads_the_budget() -> Outcome:
-    """The budgets of all attempts, and the choice."""
-    return reading(share=1)
 
 
-@accountant_reads_the_budget.mutant
-def attempts_that_are_not_shared_out_overspend() -> Outcome:
-    """Twice the budget for every attempt."""
-    return reading(share=2)
+@CLAIM.statistical(part="loss", corner="two opposite points, four numbers, eps = 2", uses=())
+def audit_of_the_choice_finds_no_violation(run: Run, *, fault: Fault | None = None) -> Outcome:
+    """Exact log-ratios of the choice against eps/2.
 
-
-def attack(run: Run, fault: Fault | None) -> Outcome:
-    """Two public points, whose scores a record moves in opposite directions, at eps/2."""
+    Two public points, whose scores a record moves in opposite directions, at eps/2.
+    """
     problem, n = sparse_linear(d=1, s=1), 4
     selection = PrivateSelection(
         K=2, epsilon=2.0, delta=0.0, sensitivity=2 * problem.lipschitz / n, beta=0.1
@@ -118,16 +119,9 @@ def attack(run: Run, fault: Fault | None) -> Outcome:
     return audited(choose, problem.extremal_pair(n), run, epsilon=1.0, fault=fault)
 
 
-@CLAIM.statistical(part="loss", corner="two opposite points, four numbers, eps = 2", uses=())
-def audit_of_the_choice_finds_no_violation(run: Run) -> Outcome:
-    """Exact log-ratios of the choice against eps/2."""
-    return attack(run, None)
-
-
-@audit_of_the_choice_finds_no_violation.mutant
-def audit_catches_half_the_noise(run: Run) -> Outcome:
-    """Noise of half the declared scale."""
-    return attack(run, "half-scale")
+audit_of_the_choice_finds_no_violation.broken(
+    "audit_catches_half_the_noise", "Noise of half the declared scale.", fault="half-scale"
+)
 
 
 def turned(score: Score) -> Score:
@@ -139,8 +133,16 @@ def turned(score: Score) -> Score:
     return worst
 
 
-def success(run: Run, *, K: int | None = None, wrong: bool = False) -> Outcome:
-    """1000 choices among attempts that are a good point or the start, with chance 1/2 each."""
+@CLAIM.statistical(
+    part="success", corner="squared sigmoid, n = 1000, c = 1/2, beta = 0.1, eps = 4", uses=()
+)
+def choices_succeed_as_often_as_claimed(
+    run: Run, *, K: int | None = None, wrong: bool = False
+) -> Outcome:
+    """At least 1 - beta, by an exact upper confidence bound.
+
+    1000 choices among attempts that are a good point or the start, with chance 1/2 each.
+    """
     problem, n, trials = sparse_sigmoid(d=12, s=2), 1000, 1000
     data = problem.sample(run.rng("data"), n)
     good = problem.start[None]
@@ -184,21 +186,7 @@ def success(run: Run, *, K: int | None = None, wrong: bool = False) -> Outcome:
     return (holds if ok else fails)("Clopper-Pearson", told, **common)
 
 
-@CLAIM.statistical(
-    part="success", corner="squared sigmoid, n = 1000, c = 1/2, beta = 0.1, eps = 4", uses=()
+choices_succeed_as_often_as_claimed.broken("one_attempt_is_not_enough", "K = 1.", K=1)
+choices_succeed_as_often_as_claimed.broken(
+    "the_largest_score_is_the_wrong_choice", "Scores with the wrong sign.", wrong=True
 )
-def choices_succeed_as_often_as_claimed(run: Run) -> Outcome:
-    """At least 1 - beta, by an exact upper confidence bound."""
-    return success(run)
-
-
-@choices_succeed_as_often_as_claimed.mutant
-def one_attempt_is_not_enough(run: Run) -> Outcome:
-    """K = 1."""
-    return success(run, K=1)
-
-
-@choices_succeed_as_often_as_claimed.mutant
-def the_largest_score_is_the_wrong_choice(run: Run) -> Outcome:
-    """Scores with the wrong sign."""
-    return success(run, wrong=True)

@@ -47,8 +47,12 @@ DELTA = 1e-5
 FEW = SparseVectors(d=2000, s=5)
 
 
-def reading(factor: float) -> Outcome:
-    """The printed noise, d = 10^4, s = 5, as many measurements as the gain needs."""
+@CLAIM.exact(part="privacy", corner="d = 10^4, s = 5, n = 358, m = 650, (1, 5e-6)", uses=())
+def accountant_reads_half_of_delta(*, factor: float = 1.0) -> Outcome:
+    """One normal release of l2 sensitivity 3 L/n.
+
+    The printed noise, d = 10^4, s = 5, as many measurements as the gain needs.
+    """
     vectors = SparseVectors(d=10_000, s=5)
     method = L1Recovery.calibrated(
         vectors, np.random.default_rng(0), n=358, epsilon=1.0, delta=DELTA, m=650, rule="printed"
@@ -59,16 +63,11 @@ def reading(factor: float) -> Outcome:
     return accounted(other.cost(vectors, n=358), epsilon=1.0, delta=DELTA / 2, more=more)
 
 
-@CLAIM.exact(part="privacy", corner="d = 10^4, s = 5, n = 358, m = 650, (1, 5e-6)", uses=())
-def accountant_reads_half_of_delta() -> Outcome:
-    """One normal release of l2 sensitivity 3 L/n."""
-    return reading(1.0)
-
-
-@accountant_reads_half_of_delta.mutant
-def noise_for_the_mean_itself_overspends() -> Outcome:
-    """8 in place of 18: the gain of 3/2 is forgotten."""
-    return reading(1.5)
+accountant_reads_half_of_delta.broken(
+    "noise_for_the_mean_itself_overspends",
+    "8 in place of 18: the gain of 3/2 is forgotten.",
+    factor=1.5,
+)
 
 
 @cache
@@ -97,8 +96,16 @@ def steepest(
     return float(sizes[0]), where.astype(np.float64), right[0]
 
 
-def attack(run: Run, *, clip: bool, fault: Fault | None = None, epsilon: float = 1.0) -> Outcome:
-    """The record of largest gain against its negative, at the printed noise."""
+@CLAIM.statistical(
+    part="worst direction", corner="d = 2000, s = 5, m = 10, n = 20, (1, 1e-5), one matrix", uses=()
+)
+def clipped_measurements_survive_the_attack(
+    run: Run, *, clip: bool = True, fault: Fault | None = None, epsilon: float = 1.0
+) -> Outcome:
+    """Weighted transcripts of b against (1, 1e-5).
+
+    The record of largest gain against its negative, at the printed noise.
+    """
     method, pair = stretched(clip)
     return audited(
         lambda curator, trials: method.measure(FEW, curator, trials=trials),
@@ -111,34 +118,27 @@ def attack(run: Run, *, clip: bool, fault: Fault | None = None, epsilon: float =
     )
 
 
-@CLAIM.statistical(
-    part="worst direction", corner="d = 2000, s = 5, m = 10, n = 20, (1, 1e-5), one matrix", uses=()
+clipped_measurements_survive_the_attack.broken(
+    "without_clipping_ten_measurements_lose_more",
+    "As printed: a gain of three where 3/2 is assumed.",
+    clip=False,
 )
-def clipped_measurements_survive_the_attack(run: Run) -> Outcome:
-    """Weighted transcripts of b against (1, 1e-5)."""
-    return attack(run, clip=True)
+clipped_measurements_survive_the_attack.broken(
+    "audit_catches_half_the_noise", "Half the standard deviation.", fault="half-scale"
+)
+clipped_measurements_survive_the_attack.broken(
+    "audit_refutes_half_the_loss", "The claim (1/2, 1e-5).", epsilon=0.5
+)
 
 
-@clipped_measurements_survive_the_attack.mutant
-def without_clipping_ten_measurements_lose_more(run: Run) -> Outcome:
-    """As printed: a gain of three where 3/2 is assumed."""
-    return attack(run, clip=False)
+@CLAIM.statistical(
+    part="measured error", corner="one vertex, d = 600, m = 150, n eps = 30, ball decoder", uses=()
+)
+def measured_error_is_not_above_the_bound(run: Run, *, factor: float = 1.0) -> Outcome:
+    """E |A (zhat - zbar)|^2 for the decoder that knows the l1 radius.
 
-
-@clipped_measurements_survive_the_attack.mutant
-def audit_catches_half_the_noise(run: Run) -> Outcome:
-    """Half the standard deviation."""
-    return attack(run, clip=True, fault="half-scale")
-
-
-@clipped_measurements_survive_the_attack.mutant
-def audit_refutes_half_the_loss(run: Run) -> Outcome:
-    """The claim (1/2, 1e-5)."""
-    return attack(run, clip=True, epsilon=0.5)
-
-
-def measured_error(run: Run, factor: float) -> Outcome:
-    """All records at one vertex, d = 600, s = 1, m = 150, n eps = 30."""
+    All records at one vertex, d = 600, s = 1, m = 150, n eps = 30.
+    """
     vectors = SparseVectors(d=600, s=1)
     method = L1Recovery.calibrated(
         vectors, run.rng("matrix"), n=30, epsilon=1.0, delta=DELTA, m=150, check=False
@@ -155,22 +155,21 @@ def measured_error(run: Run, factor: float) -> Outcome:
     return mean_is_below(errors, run, bound=factor * method.bound(vectors), trials=200)
 
 
-@CLAIM.statistical(
-    part="measured error", corner="one vertex, d = 600, m = 150, n eps = 30, ball decoder", uses=()
+measured_error_is_not_above_the_bound.broken(
+    "the_noise_of_one_coordinate_is_not_enough",
+    "L sqrt(s) sigma: without the largest of d coordinates, and R for 2 R.",
+    factor=1 / (2 * np.sqrt(2 * np.log(1200))),
 )
-def measured_error_is_not_above_the_bound(run: Run) -> Outcome:
-    """E |A (zhat - zbar)|^2 for the decoder that knows the l1 radius."""
-    return measured_error(run, 1.0)
 
 
-@measured_error_is_not_above_the_bound.mutant
-def the_noise_of_one_coordinate_is_not_enough(run: Run) -> Outcome:
-    """L sqrt(s) sigma: without the largest of d coordinates, and R for 2 R."""
-    return measured_error(run, 1 / (2 * np.sqrt(2 * np.log(1200))))
+@CLAIM.statistical(part="range of m", corner="d = 600, s = 2, random signs, n eps = 400", uses=())
+def above_a_quarter_of_d_the_equality_decoder_loses_to_plain_noise(
+    run: Run, *, decoder: Literal["equality", "ball"] = "equality"
+) -> Outcome:
+    """The printed m = 398 > d/4: the error is twice that of d noisy coordinates.
 
-
-def worse_than_noise(run: Run, decoder: Literal["equality", "ball"]) -> Outcome:
-    """P(recovery error > error of the mean with normal noise, not projected), n eps = 400."""
+    P(recovery error > error of the mean with normal noise, not projected), n eps = 400.
+    """
     vectors, rng, pairs = SparseVectors(d=600, s=2), run.rng("recovery"), 30
     data = vectors.checked(vectors.draw(rng, 400))
     mean, curator = vectors.mean(data), TrustedCurator(data, rng)
@@ -206,13 +205,6 @@ def worse_than_noise(run: Run, decoder: Literal["equality", "ball"]) -> Outcome:
     return decide("Clopper-Pearson", text, grade=Grade.SUPPORTED, **common)
 
 
-@CLAIM.statistical(part="range of m", corner="d = 600, s = 2, random signs, n eps = 400", uses=())
-def above_a_quarter_of_d_the_equality_decoder_loses_to_plain_noise(run: Run) -> Outcome:
-    """The printed m = 398 > d/4: the error is twice that of d noisy coordinates."""
-    return worse_than_noise(run, "equality")
-
-
-@above_a_quarter_of_d_the_equality_decoder_loses_to_plain_noise.mutant
-def a_decoder_that_knows_the_radius_does_not(run: Run) -> Outcome:
-    """min |A z - b| over the l1 ball."""
-    return worse_than_noise(run, "ball")
+above_a_quarter_of_d_the_equality_decoder_loses_to_plain_noise.broken(
+    "a_decoder_that_knows_the_radius_does_not", "min |A z - b| over the l1 ball.", decoder="ball"
+)

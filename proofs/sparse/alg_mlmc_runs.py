@@ -58,8 +58,14 @@ def curved(mean: np.ndarray, m: int) -> np.ndarray:
 LINE = sparse_linear(d=1, s=1)
 
 
-def means(sizes: Sequence[int], *, skipped: int = 0) -> Outcome:
-    """E G against E A over batches of 2^(M+1) records; levels below `skipped` are not drawn."""
+@CLAIM.exact(part="mean", corner="n = 2, 3, 5, 6, 8 numbers, a curved map for A_m", uses=())
+def mean_is_that_of_the_largest_batch(
+    *, sizes: Sequence[int] = (2, 3, 5, 6, 8), skipped: int = 0
+) -> Outcome:
+    """Every level, batch, split and single record, by the code that runs in trials.
+
+    E G against E A over batches of 2^(M+1) records; levels below `skipped` are not drawn.
+    """
     worst, outcomes = 0.0, 0
     gradient = MultilevelGradient.calibrated(L=1.0, s=1, epsilon=1.0, delta=0.1, decode=curved)
     for n in sizes:
@@ -81,23 +87,22 @@ def means(sizes: Sequence[int], *, skipped: int = 0) -> Outcome:
     return decide("enumeration", told, grade=Grade.DERIVED, figures=figures, trust=TRUST)
 
 
-@CLAIM.exact(part="mean", corner="n = 2, 3, 5, 6, 8 numbers, a curved map for A_m", uses=())
-def mean_is_that_of_the_largest_batch() -> Outcome:
-    """Every level, batch, split and single record, by the code that runs in trials."""
-    return means((2, 3, 5, 6, 8))
-
-
-@mean_is_that_of_the_largest_batch.mutant
-def levels_from_one_leave_a_bias() -> Outcome:
-    """Levels 1..M alone."""
-    return means((8,), skipped=1)
+mean_is_that_of_the_largest_batch.broken(
+    "levels_from_one_leave_a_bias", "Levels 1..M alone.", sizes=(8,), skipped=1
+)
 
 
 SPARSE = embedding_logistic(d=200, s=3)
 
 
-def second_moment(run: Run, *, share: float) -> Outcome:
-    """Mean of |G|^2 at a random point, n = 256, against share of the V_0 part of the bound."""
+@CLAIM.statistical(
+    part="second moment", corner="embedding logistic, n = 256, d = 200, s = 3, eps' = 1/2", uses=()
+)
+def second_moment_is_not_above_the_bound(run: Run, *, share: float = 1.0) -> Outcome:
+    """1500 calls; the truncated mean needs no higher moment, which grow like 2^M.
+
+    Mean of |G|^2 at a random point, n = 256, against share of the V_0 part of the bound.
+    """
     gradient = MultilevelGradient.calibrated(L=1.0, s=3, epsilon=0.5, delta=1e-5)
     data = SPARSE.sample(run.rng("data"), 256)
     point = run.rng("point").normal(size=(1, 200))
@@ -113,18 +118,9 @@ def second_moment(run: Run, *, share: float) -> Outcome:
     return mean_is_below(squares, run, bound=bound, trials=1500, more=more)
 
 
-@CLAIM.statistical(
-    part="second moment", corner="embedding logistic, n = 256, d = 200, s = 3, eps' = 1/2", uses=()
+second_moment_is_not_above_the_bound.broken(
+    "without_the_noise_it_is_disputed", "4 L^2 alone.", share=0.0
 )
-def second_moment_is_not_above_the_bound(run: Run) -> Outcome:
-    """1500 calls; the truncated mean needs no higher moment, which grow like 2^M."""
-    return second_moment(run, share=1.0)
-
-
-@second_moment_is_not_above_the_bound.mutant
-def without_the_noise_it_is_disputed(run: Run) -> Outcome:
-    """4 L^2 alone."""
-    return second_moment(run, share=0.0)
 
 
 class OneMean(MultilevelGradient):
@@ -169,21 +165,21 @@ def priced(kind: type[MultilevelGradient], *, noise: float = 1.0, sharp: bool = 
 
 
 @CLAIM.exact(part="privacy", corner="n = 1000, eps' = 1/2, delta' = 1e-5, every level", uses=())
-def accountant_charges_the_stated_price() -> Outcome:
+def accountant_charges_the_stated_price(
+    *, kind: type[MultilevelGradient] = MultilevelGradient, noise: float = 1.0
+) -> Outcome:
     """Both releases, after their exact curves were compared with their prices."""
-    return priced(MultilevelGradient)
+    return priced(kind, noise=noise)
 
 
-@accountant_charges_the_stated_price.mutant
-def a_record_charged_for_one_mean_of_two_is_refused() -> Outcome:
-    """Without the factor two in q (e^(2 eps') - 1)."""
-    return priced(OneMean)
-
-
-@accountant_charges_the_stated_price.mutant
-def half_the_noise_is_refused() -> Outcome:
-    """The price of the calibrated noise, for half of it."""
-    return priced(MultilevelGradient, noise=0.5)
+accountant_charges_the_stated_price.broken(
+    "a_record_charged_for_one_mean_of_two",
+    "Without the factor two in q (e^(2 eps') - 1).",
+    kind=OneMean,
+)
+accountant_charges_the_stated_price.broken(
+    "half_the_noise", "The price of the calibrated noise, for half of it.", noise=0.5
+)
 
 
 @CLAIM.exact(
@@ -192,15 +188,16 @@ def half_the_noise_is_refused() -> Outcome:
     stronger="the least epsilon from the curve of normal noise",
     uses=(),
 )
-def accountant_charges_the_least_price() -> Outcome:
+def accountant_charges_the_least_price(
+    *, kind: type[MultilevelGradient] = MultilevelGradient
+) -> Outcome:
     """From the curve of the three means as one shift, amplified, and of the single one."""
-    return priced(MultilevelGradient, sharp=True)
+    return priced(kind, sharp=True)
 
 
-@accountant_charges_the_least_price.mutant
-def a_thousandth_less_is_refused() -> Outcome:
-    """0.999 times the least epsilon."""
-    return priced(Cheaper, sharp=True)
+accountant_charges_the_least_price.broken(
+    "a_thousandth_less", "0.999 times the least epsilon.", kind=Cheaper
+)
 
 
 def attack(run: Run, *, level: int, fault: Fault | None) -> Outcome:
@@ -222,15 +219,14 @@ def attack(run: Run, *, level: int, fault: Fault | None) -> Outcome:
     stronger="the least epsilon from the curve of normal noise",
     uses=(),
 )
-def audit_finds_no_violation(run: Run) -> Outcome:
+def audit_finds_no_violation(run: Run, *, fault: Fault | None = None) -> Outcome:
     """Exact log-ratios: a mixture over outside, first half, second half."""
-    return attack(run, level=0, fault=None)
+    return attack(run, level=0, fault=fault)
 
 
-@audit_finds_no_violation.mutant
-def audit_catches_half_the_noise(run: Run) -> Outcome:
-    """Noise of half the declared scale."""
-    return attack(run, level=0, fault="half-scale")
+audit_finds_no_violation.broken(
+    "audit_catches_half_the_noise", "Noise of half the declared scale.", fault="half-scale"
+)
 
 
 @CLAIM.statistical(
@@ -239,12 +235,15 @@ def audit_catches_half_the_noise(run: Run) -> Outcome:
     stronger="the least epsilon from the curve of normal noise",
     uses=(),
 )
-def audit_of_the_largest_batch_finds_no_violation(run: Run) -> Outcome:
+def audit_of_the_largest_batch_finds_no_violation(
+    run: Run, *, fault: Fault | None = None
+) -> Outcome:
     """Which half a record is in stays hidden where the batch is everything."""
-    return attack(run, level=1, fault=None)
+    return attack(run, level=1, fault=fault)
 
 
-@audit_of_the_largest_batch_finds_no_violation.mutant
-def audit_catches_a_sum_in_place_of_a_mean(run: Run) -> Outcome:
-    """Batches of 4 records, summed."""
-    return attack(run, level=1, fault="drop-batch-factor")
+audit_of_the_largest_batch_finds_no_violation.broken(
+    "audit_catches_a_sum_in_place_of_a_mean",
+    "Batches of 4 records, summed.",
+    fault="drop-batch-factor",
+)

@@ -144,60 +144,58 @@ def embeddings(run: Run, radius: float | None, factor: float) -> Outcome:
 
 
 @PURE.statistical(corner="linear losses, d = 10; logistic, d = 1, scale 20; D = 1", uses=())
-def mean_excess_is_not_above_the_bound(run: Run) -> Outcome:
+def mean_excess_is_not_above_the_bound(
+    run: Run, *, ridge: float = 1.0, noise: float = 1.0
+) -> Outcome:
     """Regulariser and noise, each where it is all there is."""
-    return both_terms(run, None, 1.0, 1.0)
+    return both_terms(run, None, ridge, noise)
 
 
-@mean_excess_is_not_above_the_bound.mutant
-def the_regulariser_costs_something(run: Run) -> Outcome:
-    """An eighth of lam D^2/2."""
-    return both_terms(run, None, 0.125, 1.0)
-
-
-@mean_excess_is_not_above_the_bound.mutant
-def the_noise_costs_something(run: Run) -> Outcome:
-    """A quarter of L sqrt(s) sigma H_d."""
-    return both_terms(run, None, 1.0, 0.25)
+mean_excess_is_not_above_the_bound.broken(
+    "the_regulariser_costs_something", "An eighth of lam D^2/2.", ridge=0.125
+)
+mean_excess_is_not_above_the_bound.broken(
+    "the_noise_costs_something", "A quarter of L sqrt(s) sigma H_d.", noise=0.25
+)
 
 
 @PURE.statistical(corner="embeddings, d = 300, s = 3, n = 5000, eps = 1, D = 1", uses=())
-def embeddings_stay_below_the_bound(run: Run) -> Outcome:
+def embeddings_stay_below_the_bound(run: Run, *, factor: float = 1.0) -> Outcome:
     """By the sharper rule; the origin stays below as well."""
-    return embeddings(run, None, 1.0)
+    return embeddings(run, None, factor)
 
 
-@embeddings_stay_below_the_bound.mutant
-def a_twentieth_of_the_bound_is_disputed(run: Run) -> Outcome:
-    """The bound is loose, but by less."""
-    return embeddings(run, None, 1 / 20)
+embeddings_stay_below_the_bound.broken(
+    "a_twentieth_of_the_bound_is_disputed", "The bound is loose, but by less.", factor=1 / 20
+)
 
 
 @APPROXIMATE.statistical(corner="linear losses: d = 10; d = 1, sigma = 1/2; D = 1", uses=())
-def mean_excess_over_a_ball_is_not_above_the_bound(run: Run) -> Outcome:
+def mean_excess_over_a_ball_is_not_above_the_bound(
+    run: Run, *, ridge: float = 1.0, noise: float = 1.0
+) -> Outcome:
     """The projection may double the noise, so its term has a factor of two."""
-    return both_terms(run, 1.0, 1.0, 1.0)
+    return both_terms(run, 1.0, ridge, noise)
 
 
-@mean_excess_over_a_ball_is_not_above_the_bound.mutant
-def over_a_ball_the_regulariser_costs_something(run: Run) -> Outcome:
-    """An eighth of lam D^2/2."""
-    return both_terms(run, 1.0, 0.125, 1.0)
-
-
-@mean_excess_over_a_ball_is_not_above_the_bound.mutant
-def over_a_ball_the_noise_costs_something(run: Run) -> Outcome:
-    """A tenth of 2 L sqrt(s) sigma sqrt(2 ln(2d))."""
-    return both_terms(run, 1.0, 1.0, 0.1)
+mean_excess_over_a_ball_is_not_above_the_bound.broken(
+    "over_a_ball_the_regulariser_costs_something", "An eighth of lam D^2/2.", ridge=0.125
+)
+mean_excess_over_a_ball_is_not_above_the_bound.broken(
+    "over_a_ball_the_noise_costs_something",
+    "A tenth of 2 L sqrt(s) sigma sqrt(2 ln(2d)).",
+    noise=0.1,
+)
 
 
 @APPROXIMATE.statistical(corner="embeddings, d = 300, s = 3, n = 5000, (1, 1e-5), D = 1", uses=())
-def embeddings_in_a_ball_stay_below_the_bound(run: Run) -> Outcome:
+def embeddings_in_a_ball_stay_below_the_bound(run: Run, *, factor: float = 1.0) -> Outcome:
     """The least normal noise; the origin stays below as well."""
-    return embeddings(run, 1.0, 1.0)
+    return embeddings(run, 1.0, factor)
 
 
-@embeddings_in_a_ball_stay_below_the_bound.mutant
-def in_a_ball_a_twentieth_of_the_bound_is_disputed(run: Run) -> Outcome:
-    """The bound is loose, but by less."""
-    return embeddings(run, 1.0, 1 / 20)
+embeddings_in_a_ball_stay_below_the_bound.broken(
+    "in_a_ball_a_twentieth_of_the_bound_is_disputed",
+    "The bound is loose, but by less.",
+    factor=1 / 20,
+)

@@ -66,31 +66,33 @@ def pure_cost(rule: L1Rule, factor: float) -> Outcome:
 
 
 @CLAIM.exact(part="pure", corner="logistic loss, d = 300, n = 5000, lam = 1/20, eps = 1", uses=())
-def accountant_reads_epsilon_by_the_printed_rule() -> Outcome:
+def accountant_reads_epsilon_by_the_printed_rule(*, factor: float = 1.0) -> Outcome:
     """One Laplace release of the minimiser."""
-    return pure_cost("printed", 1.0)
+    return pure_cost("printed", factor)
 
 
-@accountant_reads_epsilon_by_the_printed_rule.mutant
-def noise_without_the_smoothness_term_overspends() -> Outcome:
-    """2 H/lam + 1 = 11 forgotten."""
-    return pure_cost("printed", 11.0)
+accountant_reads_epsilon_by_the_printed_rule.broken(
+    "noise_without_the_smoothness_term_overspends", "2 H/lam + 1 = 11 forgotten.", factor=11.0
+)
 
 
 @CLAIM.exact(part="pure", corner="logistic loss, d = 300, n = 5000, lam = 1/20, eps = 1", uses=())
-def accountant_reads_epsilon_by_the_sharper_rule() -> Outcome:
+def accountant_reads_epsilon_by_the_sharper_rule(*, factor: float = 1.0) -> Outcome:
     """Less than a fifth of the printed noise."""
-    return pure_cost("sharp", 1.0)
+    return pure_cost("sharp", factor)
 
 
-@accountant_reads_epsilon_by_the_sharper_rule.mutant
-def half_of_the_noise_overspends() -> Outcome:
-    """A forgotten factor of two for replacing a record."""
-    return pure_cost("sharp", 2.0)
+accountant_reads_epsilon_by_the_sharper_rule.broken(
+    "half_of_the_noise_overspends", "A forgotten factor of two for replacing a record.", factor=2.0
+)
 
 
-def approximate_cost(factor: float) -> Outcome:
-    """The printed normal noise over a ball of radius 1."""
+@CLAIM.exact(part="approximate", corner="logistic loss over a ball, (1, 1e-5)", uses=())
+def accountant_reads_delta(*, factor: float = 1.0) -> Outcome:
+    """One normal release of l2 sensitivity 2 L/(lam n).
+
+    The printed normal noise over a ball of radius 1.
+    """
     method = OutputPerturbation.calibrated(
         EMBEDDING, n=5000, lam=0.05, epsilon=1.0, delta=DELTA, radius=1.0, rule="printed"
     )
@@ -99,16 +101,11 @@ def approximate_cost(factor: float) -> Outcome:
     return accounted(other.cost(EMBEDDING, n=5000), epsilon=1.0, delta=DELTA)
 
 
-@CLAIM.exact(part="approximate", corner="logistic loss over a ball, (1, 1e-5)", uses=())
-def accountant_reads_delta() -> Outcome:
-    """One normal release of l2 sensitivity 2 L/(lam n)."""
-    return approximate_cost(1.0)
-
-
-@accountant_reads_delta.mutant
-def noise_for_one_of_the_two_records_overspends() -> Outcome:
-    """2 in place of 8: the sensitivity L/(lam n)."""
-    return approximate_cost(2.0)
+accountant_reads_delta.broken(
+    "noise_for_one_of_the_two_records_overspends",
+    "2 in place of 8: the sensitivity L/(lam n).",
+    factor=2.0,
+)
 
 
 def attack(
@@ -138,9 +135,9 @@ def linear_pair(run: Run, share: float, fault: Fault | None = None) -> Outcome:
 
 
 @CLAIM.statistical(part="pure", corner="linear losses, d = 40, s = 4, n = 50, one pair", uses=())
-def audit_finds_no_violation(run: Run) -> Outcome:
+def audit_finds_no_violation(run: Run, *, share: float = 1.0) -> Outcome:
     """H = 0: the sharper rule is attained, but for what the solver's error is paid."""
-    return linear_pair(run, 1.0)
+    return linear_pair(run, share)
 
 
 @audit_finds_no_violation.mutant
@@ -149,10 +146,9 @@ def audit_catches_half_the_noise(run: Run) -> Outcome:
     return linear_pair(run, 1.0, "half-scale")
 
 
-@audit_finds_no_violation.mutant
-def audit_refutes_nine_tenths_of_the_loss(run: Run) -> Outcome:
-    """The claim 0.9."""
-    return linear_pair(run, 0.9)
+audit_finds_no_violation.broken(
+    "audit_refutes_nine_tenths_of_the_loss", "The claim 0.9.", share=0.9
+)
 
 
 @cache

@@ -43,28 +43,29 @@ WIDE = SparseVectors(d=1000, s=4)
 DELTA = 1e-5
 
 
-def pure_cost(factor: float) -> Outcome:
-    """200 records of R^1000, 4-sparse, eps = 1; the scale divided by `factor`."""
+@CLAIM.exact(part="pure", corner="d = 1000, s = 4, n = 200, eps = 1", uses=())
+def accountant_reads_epsilon(*, factor: float = 1.0) -> Outcome:
+    """One Laplace release of l1 sensitivity 2 L sqrt(s)/n.
+
+    200 records of R^1000, 4-sparse, eps = 1; the scale divided by `factor`.
+    """
     method = ProjectionMechanism.calibrated(WIDE, n=200, epsilon=1.0)
     noise = VectorNoise(law="laplace", scale=method.noise.scale / factor)
     other = ProjectionMechanism(noise=noise)
     return accounted(other.cost(WIDE, n=200), epsilon=1.0)
 
 
-@CLAIM.exact(part="pure", corner="d = 1000, s = 4, n = 200, eps = 1", uses=())
-def accountant_reads_epsilon() -> Outcome:
-    """One Laplace release of l1 sensitivity 2 L sqrt(s)/n."""
-    return pure_cost(1.0)
+accountant_reads_epsilon.broken(
+    "noise_without_the_root_of_s_overspends", "sigma = 2 L/(n eps) costs sqrt(s) eps.", factor=2.0
+)
 
 
-@accountant_reads_epsilon.mutant
-def noise_without_the_root_of_s_overspends() -> Outcome:
-    """sigma = 2 L/(n eps) costs sqrt(s) eps."""
-    return pure_cost(2.0)
+@CLAIM.exact(part="approximate", corner="d = 1000, n = 200, eps = 1, delta = 1e-5", uses=())
+def accountant_reads_delta(*, epsilon: float = 1.0) -> Outcome:
+    """The exact curve of one normal release of l2 sensitivity 2 L/n.
 
-
-def approximate_cost(epsilon: float) -> Outcome:
-    """The printed normal noise at delta = 1e-5."""
+    The printed normal noise at delta = 1e-5.
+    """
     sigma = classical_sigma(epsilon, DELTA, sensitivity=WIDE.sensitivity(200, norm="l2"))
     noise = VectorNoise(law="gaussian", scale=sigma)
     return accounted(
@@ -72,20 +73,21 @@ def approximate_cost(epsilon: float) -> Outcome:
     )
 
 
-@CLAIM.exact(part="approximate", corner="d = 1000, n = 200, eps = 1, delta = 1e-5", uses=())
-def accountant_reads_delta() -> Outcome:
-    """The exact curve of one normal release of l2 sensitivity 2 L/n."""
-    return approximate_cost(1.0)
+accountant_reads_delta.broken(
+    "the_printed_noise_is_too_small_at_epsilon_ten",
+    "Beyond the range of the classical rule, delta is more than twice 1e-5.",
+    epsilon=10.0,
+)
 
 
-@accountant_reads_delta.mutant
-def the_printed_noise_is_too_small_at_epsilon_ten() -> Outcome:
-    """Beyond the range of the classical rule, delta is more than twice 1e-5."""
-    return approximate_cost(10.0)
+@CLAIM.statistical(part="pure", corner="d = 50, s = 4, n = 20, eps = 1, one pair", uses=())
+def audit_finds_no_violation(
+    run: Run, *, share: float = 1.0, fault: Fault | None = None
+) -> Outcome:
+    """Largest log-ratio of the noisy mean against eps.
 
-
-def pure_attack(run: Run, share: float, fault: Fault | None) -> Outcome:
-    """A record against its negative, among 20."""
+    A record against its negative, among 20.
+    """
     method = ProjectionMechanism.calibrated(SMALL, n=20, epsilon=1.0)
     return audited(
         lambda curator, trials: method.run(SMALL, curator, trials=trials),
@@ -96,26 +98,20 @@ def pure_attack(run: Run, share: float, fault: Fault | None) -> Outcome:
     )
 
 
-@CLAIM.statistical(part="pure", corner="d = 50, s = 4, n = 20, eps = 1, one pair", uses=())
-def audit_finds_no_violation(run: Run) -> Outcome:
-    """Largest log-ratio of the noisy mean against eps."""
-    return pure_attack(run, 1.0, None)
+audit_finds_no_violation.broken(
+    "audit_catches_half_the_noise", "Half the scale.", fault="half-scale"
+)
+audit_finds_no_violation.broken("audit_refutes_half_the_loss", "The claim eps/2.", share=0.5)
 
 
-@audit_finds_no_violation.mutant
-def audit_catches_half_the_noise(run: Run) -> Outcome:
-    """Half the scale."""
-    return pure_attack(run, 1.0, "half-scale")
+@CLAIM.statistical(part="approximate", corner="d = 50, n = 20, (1, 1e-5), one pair", uses=())
+def weighted_audit_finds_no_violation(
+    run: Run, *, epsilon: float = 1.0, fault: Fault | None = None
+) -> Outcome:
+    """Transcripts drawn where the loss is large, against (1, 1e-5).
 
-
-@audit_finds_no_violation.mutant
-def audit_refutes_half_the_loss(run: Run) -> Outcome:
-    """The claim eps/2."""
-    return pure_attack(run, 0.5, None)
-
-
-def approximate_attack(run: Run, epsilon: float, fault: Fault | None) -> Outcome:
-    """The least normal noise for (1, 1e-5), on the same pair."""
+    The least normal noise for (1, 1e-5), on the same pair.
+    """
     method = ProjectionMechanism.calibrated(SMALL, n=20, epsilon=1.0, delta=DELTA)
     return audited(
         lambda curator, trials: method.run(SMALL, curator, trials=trials),
@@ -128,22 +124,14 @@ def approximate_attack(run: Run, epsilon: float, fault: Fault | None) -> Outcome
     )
 
 
-@CLAIM.statistical(part="approximate", corner="d = 50, n = 20, (1, 1e-5), one pair", uses=())
-def weighted_audit_finds_no_violation(run: Run) -> Outcome:
-    """Transcripts drawn where the loss is large, against (1, 1e-5)."""
-    return approximate_attack(run, 1.0, None)
-
-
-@weighted_audit_finds_no_violation.mutant
-def weighted_audit_catches_half_the_noise(run: Run) -> Outcome:
-    """Half the standard deviation."""
-    return approximate_attack(run, 1.0, "half-scale")
-
-
-@weighted_audit_finds_no_violation.mutant
-def weighted_audit_refutes_nine_tenths_of_the_loss(run: Run) -> Outcome:
-    """The claim (0.9, 1e-5): the calibration is exact."""
-    return approximate_attack(run, 0.9, None)
+weighted_audit_finds_no_violation.broken(
+    "weighted_audit_catches_half_the_noise", "Half the standard deviation.", fault="half-scale"
+)
+weighted_audit_finds_no_violation.broken(
+    "weighted_audit_refutes_nine_tenths_of_the_loss",
+    "The claim (0.9, 1e-5): the calibration is exact.",
+    epsilon=0.9,
+)
 
 
 def error(
@@ -178,9 +166,9 @@ def pure_error(run: Run, *, sparse: float, dense: float) -> Outcome:
     corner="one vertex: d = 1000, n eps = 12; spread: d = 200, n eps = 20000",
     uses=(),
 )
-def pure_errors_are_not_above_the_bounds(run: Run) -> Outcome:
+def pure_errors_are_not_above_the_bounds(run: Run, *, dense: float = 1.0) -> Outcome:
     """E |zhat - zbar|^2 <= 4 L^2 s H_d/(n eps) and <= 8 L^2 s d/(n eps)^2."""
-    return pure_error(run, sparse=1.0, dense=1.0)
+    return pure_error(run, sparse=1.0, dense=dense)
 
 
 @pure_errors_are_not_above_the_bounds.mutant
@@ -189,14 +177,21 @@ def the_printed_rate_with_constant_one_is_disputed(run: Run) -> Outcome:
     return pure_error(run, sparse=math.log(1000) / (4 * harmonic(1000)), dense=1.0)
 
 
-@pure_errors_are_not_above_the_bounds.mutant
-def half_of_the_variance_is_disputed(run: Run) -> Outcome:
-    """The variance of Laplace noise is 2 sigma^2, not sigma^2."""
-    return pure_error(run, sparse=1.0, dense=0.5)
+pure_errors_are_not_above_the_bounds.broken(
+    "half_of_the_variance_is_disputed",
+    "The variance of Laplace noise is 2 sigma^2, not sigma^2.",
+    dense=0.5,
+)
 
 
-def approximate_error(run: Run, factor: float) -> Outcome:
-    """The printed noise at n eps = 32, d = 1000, delta = 1e-5."""
+@CLAIM.statistical(
+    part="error, approximate", corner="one vertex: d = 1000, n eps = 32, delta = 1e-5", uses=()
+)
+def approximate_error_is_not_above_the_bound(run: Run, *, factor: float = 1.0) -> Outcome:
+    """E |zhat - zbar|^2 <= 8 L^2 sqrt(s ln(2d) ln(1.25/delta))/(n eps).
+
+    The printed noise at n eps = 32, d = 1000, delta = 1e-5.
+    """
     one = SparseVectors(d=1000, s=1)
     method = ProjectionMechanism.calibrated(
         one, n=32, epsilon=1.0, delta=DELTA, rule="printed", onto="l1"
@@ -205,22 +200,23 @@ def approximate_error(run: Run, factor: float) -> Outcome:
     return error(run, one, method, vertex, bound=factor * method.terms(one)[0])
 
 
-@CLAIM.statistical(
-    part="error, approximate", corner="one vertex: d = 1000, n eps = 32, delta = 1e-5", uses=()
+approximate_error_is_not_above_the_bound.broken(
+    "the_printed_rate_without_its_constant_is_disputed",
+    "The constant is 8; with 1 the bound is exceeded.",
+    factor=1 / 8,
 )
-def approximate_error_is_not_above_the_bound(run: Run) -> Outcome:
-    """E |zhat - zbar|^2 <= 8 L^2 sqrt(s ln(2d) ln(1.25/delta))/(n eps)."""
-    return approximate_error(run, 1.0)
 
 
-@approximate_error_is_not_above_the_bound.mutant
-def the_printed_rate_without_its_constant_is_disputed(run: Run) -> Outcome:
-    """The constant is 8; with 1 the bound is exceeded."""
-    return approximate_error(run, 1 / 8)
+@CLAIM.statistical(
+    part="trivial error", corner="d = 2000, s = 10, n = 5, eps = 1/20: noise alone", uses=()
+)
+def both_balls_keep_the_error_below_the_diameter(
+    run: Run, *, onto: Literal["l1", "both"] = "both"
+) -> Outcome:
+    """|zhat - zbar|_2 <= 2 L whatever the noise.
 
-
-def diameter(run: Run, onto: Literal["l1", "both"]) -> Outcome:
-    """Largest error where the noise swamps everything: n = 5, eps = 1/20, d = 2000, s = 10."""
+    Largest error where the noise swamps everything: n = 5, eps = 1/20, d = 2000, s = 10.
+    """
     vectors = SparseVectors(d=2000, s=10)
     method = ProjectionMechanism.calibrated(vectors, n=5, epsilon=0.05, onto=onto)
     rng = run.rng("diameter")
@@ -239,15 +235,6 @@ def diameter(run: Run, onto: Literal["l1", "both"]) -> Outcome:
     )
 
 
-@CLAIM.statistical(
-    part="trivial error", corner="d = 2000, s = 10, n = 5, eps = 1/20: noise alone", uses=()
+both_balls_keep_the_error_below_the_diameter.broken(
+    "the_l1_ball_alone_does_not", "As printed, the answer is a vertex of size sqrt(s) L.", onto="l1"
 )
-def both_balls_keep_the_error_below_the_diameter(run: Run) -> Outcome:
-    """|zhat - zbar|_2 <= 2 L whatever the noise."""
-    return diameter(run, "both")
-
-
-@both_balls_keep_the_error_below_the_diameter.mutant
-def the_l1_ball_alone_does_not(run: Run) -> Outcome:
-    """As printed, the answer is a vertex of size sqrt(s) L."""
-    return diameter(run, "l1")

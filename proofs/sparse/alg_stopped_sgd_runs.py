@@ -97,8 +97,15 @@ def costs(method: StoppedDescent) -> tuple[Array, Array]:
     return np.log1p(q * math.expm1(2 * e)) + single, 2 * q * d + d / RECORDS
 
 
-def spent(run: Run, kind: type[StoppedDescent]) -> Outcome:
-    """The dearest of 3000 runs, by the formula for a call, against the budget of the filter."""
+CORNER = "linear losses, n = 128, eps = 1, delta = 2e-6, eps' = 1/10"
+
+
+@CLAIM.statistical(part="privacy", corner=CORNER, uses=())
+def no_run_overspends(run: Run, *, kind: type[StoppedDescent] = StoppedDescent) -> Outcome:
+    """3000 runs through the filter, which has the candidate's cost in its sum.
+
+    The dearest of 3000 runs, by the formula for a call, against the budget of the filter.
+    """
     method = on_a_line(kind)
     levels = levels_of(method, run, trials=3000)
     epsilon, delta = (np.where(levels >= 0, cost[levels], 0.0) for cost in costs(method))
@@ -115,23 +122,19 @@ def spent(run: Run, kind: type[StoppedDescent]) -> Outcome:
     return (holds if ok else fails)("budget", told, **common)
 
 
-CORNER = "linear losses, n = 128, eps = 1, delta = 2e-6, eps' = 1/10"
+no_run_overspends.broken(
+    "without_the_candidate_some_do",
+    "The budget is tested before the candidate is added.",
+    kind=Late,
+)
 
 
-@CLAIM.statistical(part="privacy", corner=CORNER, uses=())
-def no_run_overspends(run: Run) -> Outcome:
-    """3000 runs through the filter, which has the candidate's cost in its sum."""
-    return spent(run, StoppedDescent)
+@CLAIM.exact(part="privacy", corner=CORNER, uses=())
+def accountant_charges_the_whole_budget(*, delta: float = DELTA) -> Outcome:
+    """Once, whatever the levels; every release is held to its grant.
 
-
-@no_run_overspends.mutant
-def without_the_candidate_some_do(run: Run) -> Outcome:
-    """The budget is tested before the candidate is added."""
-    return spent(run, Late)
-
-
-def charged(delta: float) -> Outcome:
-    """The accountant's reading of a run with its filter."""
+    The accountant's reading of a run with its filter.
+    """
     method = on_a_line(StoppedDescent)
     accountant = method.cost(LINE, n=RECORDS, rng=np.random.default_rng(1))
     least = StoppedDescent.calibrated(
@@ -141,16 +144,9 @@ def charged(delta: float) -> Outcome:
     return accounted(accountant, epsilon=EPSILON, delta=delta, more=more)
 
 
-@CLAIM.exact(part="privacy", corner=CORNER, uses=())
-def accountant_charges_the_whole_budget() -> Outcome:
-    """Once, whatever the levels; every release is held to its grant."""
-    return charged(DELTA)
-
-
-@accountant_charges_the_whole_budget.mutant
-def the_slack_is_part_of_delta() -> Outcome:
-    """The deltas of the calls alone."""
-    return charged(DELTA / 2)
+accountant_charges_the_whole_budget.broken(
+    "the_slack_is_part_of_delta", "The deltas of the calls alone.", delta=DELTA / 2
+)
 
 
 def stop_chance(method: StoppedDescent, T: int) -> float:
@@ -166,8 +162,12 @@ def stop_chance(method: StoppedDescent, T: int) -> float:
     return float(np.exp(logs[over]).sum())
 
 
-def stopping(run: Run, *, parts: int) -> Outcome:
-    """How many of 3000 runs stop, against the chance that is computed for T / parts calls."""
+@CLAIM.statistical(part="stopping", corner=CORNER, uses=())
+def stops_are_as_frequent_as_computed(run: Run, *, parts: int = 1) -> Outcome:
+    """Exact two-sided binomial test.
+
+    How many of 3000 runs stop, against the chance that is computed for T / parts calls.
+    """
     method, trials = on_a_line(StoppedDescent), 3000
     levels = levels_of(method, run, trials=trials)
     chance, stopped = stop_chance(method, method.T // parts), int((levels[:, -1] < 0).sum())
@@ -186,20 +186,19 @@ def stopping(run: Run, *, parts: int) -> Outcome:
     return (fails if test.pvalue <= run.alpha else holds)("binomial test", told, **common)
 
 
-@CLAIM.statistical(part="stopping", corner=CORNER, uses=())
-def stops_are_as_frequent_as_computed(run: Run) -> Outcome:
-    """Exact two-sided binomial test."""
-    return stopping(run, parts=1)
+stops_are_as_frequent_as_computed.broken(
+    "half_as_many_calls_stop_less_often", "The chance for T / 2 calls.", parts=2
+)
 
 
-@stops_are_as_frequent_as_computed.mutant
-def half_as_many_calls_stop_less_often(run: Run) -> Outcome:
-    """The chance for T / 2 calls."""
-    return stopping(run, parts=2)
+@CLAIM.statistical(
+    part="loss", corner="four opposite numbers, T = 4, eps = 6.5, delta = 0.025", uses=()
+)
+def audit_finds_no_violation(run: Run, *, fault: Fault | None = None) -> Outcome:
+    """Whole runs at their budget: levels are random, and some runs are stopped by the filter.
 
-
-def attack(run: Run, fault: Fault | None) -> Outcome:
-    """Four numbers, opposite signs of the first; two levels, and runs of at most four rounds."""
+    Four numbers, opposite signs of the first; two levels, and runs of at most four rounds.
+    """
     gradient = MultilevelGradient.calibrated(L=1.0, s=1, epsilon=1.0, delta=2e-3, sharp=True)
     method = StoppedDescent(
         gradient=gradient, T=4, eta=0.5, epsilon=6.5, delta=0.025, slack=0.01, radius=1.0
@@ -216,15 +215,6 @@ def attack(run: Run, fault: Fault | None) -> Outcome:
     )
 
 
-@CLAIM.statistical(
-    part="loss", corner="four opposite numbers, T = 4, eps = 6.5, delta = 0.025", uses=()
+audit_finds_no_violation.broken(
+    "audit_catches_half_the_noise", "Noise of half the declared scale.", fault="half-scale"
 )
-def audit_finds_no_violation(run: Run) -> Outcome:
-    """Whole runs at their budget: levels are random, and some runs are stopped by the filter."""
-    return attack(run, None)
-
-
-@audit_finds_no_violation.mutant
-def audit_catches_half_the_noise(run: Run) -> Outcome:
-    """Noise of half the declared scale."""
-    return attack(run, "half-scale")

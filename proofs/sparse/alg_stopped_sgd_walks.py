@@ -120,8 +120,14 @@ def below(told: str, left: Array, right: Array) -> Outcome:
     return decide("paths", told, grade=Grade.SUPPORTED, figures=figures, trust=TRUST)
 
 
-def convex_walk(run: Run, *, distance: float) -> Outcome:
-    """The worst x of the ball is in closed form; `distance` multiplies D^2."""
+@CLAIM.statistical(
+    part="regret", corner="embedding logistic, n = 128, d = 20, s = 3, 40 runs", uses=()
+)
+def regret_of_the_walk_is_not_above_the_bound(run: Run, *, distance: float = 1.0) -> Outcome:
+    """Every run, against the worst point of the ball.
+
+    The worst x of the ball is in closed form; `distance` multiplies D^2.
+    """
     x, G, method, _, _ = walked(run, LOGISTIC, convex_method())
     total = np.sqrt((G.sum(axis=0) ** 2).sum(axis=1))
     left = ((G * x).sum(axis=(0, 2)) + total) / method.T  # x = -sum G / |sum G|, D = 1
@@ -130,22 +136,19 @@ def convex_walk(run: Run, *, distance: float) -> Outcome:
     return below("regret of linear losses", left, right)
 
 
-@CLAIM.statistical(
-    part="regret", corner="embedding logistic, n = 128, d = 20, s = 3, 40 runs", uses=()
+regret_of_the_walk_is_not_above_the_bound.broken(
+    "without_the_distance_it_is", "The second term alone.", distance=0.0
 )
-def regret_of_the_walk_is_not_above_the_bound(run: Run) -> Outcome:
-    """Every run, against the worst point of the ball."""
-    return convex_walk(run, distance=1.0)
 
 
-@regret_of_the_walk_is_not_above_the_bound.mutant
-def without_the_distance_it_is(run: Run) -> Outcome:
-    """The second term alone."""
-    return convex_walk(run, distance=0.0)
+@CLAIM.statistical(
+    part="descent", corner="squared sigmoid, n = 128, d = 20, s = 3, 40 runs", uses=()
+)
+def descent_of_the_walk_is_not_above_the_bound(run: Run, *, curved: float = 1.0) -> Outcome:
+    """With F(x_0) - F(x_T) in place of the larger F(x_0) - inf F.
 
-
-def smooth_walk(run: Run, *, curved: float) -> Outcome:
-    """The descent lemma along the path; `curved` multiplies H."""
+    The descent lemma along the path; `curved` multiplies H.
+    """
     x, G, method, problem, data = walked(run, SIGMOID, smooth_method())
     T, runs, d = x.shape
     gradients = problem.full_gradient(x.reshape(-1, d), data).reshape(T, runs, d)
@@ -157,22 +160,17 @@ def smooth_walk(run: Run, *, curved: float) -> Outcome:
     return below("descent along the path", left, right)
 
 
-@CLAIM.statistical(
-    part="descent", corner="squared sigmoid, n = 128, d = 20, s = 3, 40 runs", uses=()
+descent_of_the_walk_is_not_above_the_bound.broken(
+    "without_curvature_it_is", "As if F were linear.", curved=0.0
 )
-def descent_of_the_walk_is_not_above_the_bound(run: Run) -> Outcome:
-    """With F(x_0) - F(x_T) in place of the larger F(x_0) - inf F."""
-    return smooth_walk(run, curved=1.0)
 
 
-@descent_of_the_walk_is_not_above_the_bound.mutant
-def without_curvature_it_is(run: Run) -> Outcome:
-    """As if F were linear."""
-    return smooth_walk(run, curved=0.0)
+@CLAIM.exact(part="bounds", corner="d = 20, s = 3, eps = 1, delta = 2e-6, eps' = 1/20", uses=())
+def bounds_in_expectation_say_nothing_at_these_sizes(*, times: float = 1.0) -> Outcome:
+    """n = 128, 1000, 10^4: both exceed L D and L^2; with a million records they begin to speak.
 
-
-def trivial(times: float) -> Outcome:
-    """Both bounds in units of the trivial ones; at least `times` these."""
+    Both bounds in units of the trivial ones; at least `times` these.
+    """
     rows = []
     for n in (RECORDS, 1000, 10**4):
         excess = convex_method(n).excess_bound(20, n) / LOGISTIC.lipschitz
@@ -189,13 +187,8 @@ def trivial(times: float) -> Outcome:
     return decide("evaluation", told, grade=Grade.DERIVED, figures=figures, trust=TRUST)
 
 
-@CLAIM.exact(part="bounds", corner="d = 20, s = 3, eps = 1, delta = 2e-6, eps' = 1/20", uses=())
-def bounds_in_expectation_say_nothing_at_these_sizes() -> Outcome:
-    """n = 128, 1000, 10^4: both exceed L D and L^2; with a million records they begin to speak."""
-    return trivial(1.0)
-
-
-@bounds_in_expectation_say_nothing_at_these_sizes.mutant
-def they_are_not_off_by_a_thousand_everywhere() -> Outcome:
-    """A thousand times the trivial bounds."""
-    return trivial(1000.0)
+bounds_in_expectation_say_nothing_at_these_sizes.broken(
+    "they_are_not_off_by_a_thousand_everywhere",
+    "A thousand times the trivial bounds.",
+    times=1000.0,
+)

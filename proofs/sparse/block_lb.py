@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rates import rate_is
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -66,8 +66,12 @@ n, m, bound, E = sp.symbols("n m B E", positive=True)
 delta = sp.Symbol("delta", nonnegative=True)
 
 
-def mixture(weight: int) -> Outcome:
-    """Given the other parts p = E q + delta - slack; averaged with weights w of sum 1."""
+@CLAIM.exact(part="private", uses=())
+def a_mixture_over_the_other_parts_is_private(*, weight: int = 1) -> Outcome:
+    """sum w p <= e^eps sum w q + delta: neighbours in one block are neighbours.
+
+    Given the other parts p = E q + delta - slack; averaged with weights w of sum 1.
+    """
     w, q, slack = (sp.IndexedBase(v, nonnegative=True) for v in ("w", "q", "slack"))
     one = sp.Sum(w[k], (k, 1, N))
     p = E * q[k] + delta - slack[k]
@@ -78,20 +82,17 @@ def mixture(weight: int) -> Outcome:
     return inequality(claimed, gap=gap, methods=("sign",))
 
 
-@CLAIM.exact(part="private", uses=())
-def a_mixture_over_the_other_parts_is_private() -> Outcome:
-    """sum w p <= e^eps sum w q + delta: neighbours in one block are neighbours."""
-    return mixture(1)
+a_mixture_over_the_other_parts_is_private.broken(
+    "it_is_not_twice_as_private", "2 sum w p exceeds it.", weight=2
+)
 
 
-@a_mixture_over_the_other_parts_is_private.mutant
-def it_is_not_twice_as_private() -> Outcome:
-    """2 sum w p exceeds it."""
-    return mixture(2)
+@CLAIM.exact(part="errors", uses=())
+def squared_errors_of_blocks_add_up(*, power: int = 2) -> Outcome:
+    """sum_k (m_k/n)^2 E_k with E_k >= LB^2.
 
-
-def errors(power: int) -> Outcome:
-    """Block k of the mean is (m_k/n) times the mean of its part; its error is scaled alike."""
+    Block k of the mean is (m_k/n) times the mean of its part; its error is scaled alike.
+    """
     z, part, missing = (sp.IndexedBase(v, nonnegative=True) for v in ("z", "m", "e"))
     own = sp.Sum(z[k], (k, 1, K)) / m
     total = sp.Sum((part[k] / n) ** 2 * (bound**2 + missing[k]), (k, 1, K))
@@ -99,49 +100,44 @@ def errors(power: int) -> Outcome:
     more = sp.Sum((part[k] / n) ** 2 * missing[k], (k, 1, K))
     return all_of(
         identity(sp.Sum(z[k], (k, 1, K)) / n, m / n * own),
-        inequality(relation(least, "<=", total), gap=more, methods=("sign",)),
+        visible(least, "<=", total, gap=more),
         summary="the error in block k is (m_k/n)^2 times that of its part",
     )
 
 
-@CLAIM.exact(part="errors", uses=())
-def squared_errors_of_blocks_add_up() -> Outcome:
-    """sum_k (m_k/n)^2 E_k with E_k >= LB^2."""
-    return errors(2)
-
-
-@squared_errors_of_blocks_add_up.mutant
-def they_are_not_scaled_once() -> Outcome:
-    """(m_k/n) LB^2 is too large."""
-    return errors(1)
-
-
-def even(power: int) -> Outcome:
-    """sum m_k^2 >= n^2/K^power where sum m_k = n: the difference is a sum of squares."""
-    part = sp.IndexedBase("m", nonnegative=True)
-    total = sp.Sum(part[k], (k, 1, K))
-    squares = sp.Sum(part[k] ** 2, (k, 1, K))
-    return inequality(
-        relation(total**2 / K**power, "<=", squares),
-        gap=sp.Sum((part[k] - total / K) ** 2, (k, 1, K)) if power == 1 else None,
-        methods=("sign",),
-    )
+squared_errors_of_blocks_add_up.broken(
+    "they_are_not_scaled_once", "(m_k/n) LB^2 is too large.", power=1
+)
 
 
 @CLAIM.exact(part="even parts", uses=())
-def rounding_costs_nothing() -> Outcome:
-    """sum_k (m_k/n)^2 >= 1/K, and LB(m_k) >= LB(ceil(n/K)): no loss when K does not divide n."""
-    return even(1)
+def rounding_costs_nothing(*, power: int = 1) -> Outcome:
+    """sum_k (m_k/n)^2 >= 1/K, and LB(m_k) >= LB(ceil(n/K)): no loss when K does not divide n.
+
+    sum m_k^2 >= n^2/K^power where sum m_k = n: the difference is a sum of squares.
+    """
+    part = sp.IndexedBase("m", nonnegative=True)
+    total = sp.Sum(part[k], (k, 1, K))
+    squares = sp.Sum(part[k] ** 2, (k, 1, K))
+    return visible(
+        total**2 / K**power,
+        "<=",
+        squares,
+        gap=sp.Sum((part[k] - total / K) ** 2, (k, 1, K)) if power == 1 else None,
+    )
 
 
-@rounding_costs_nothing.mutant
-def one_block_for_all_is_not_needed() -> Outcome:
-    """sum m_k^2 >= n^2 fails for two parts."""
-    return even(0)
+rounding_costs_nothing.broken(
+    "one_block_for_all_is_not_needed", "sum m_k^2 >= n^2 fails for two parts.", power=0
+)
 
 
-def few(power: int) -> Outcome:
-    """K parts of m points: K (m/n)^2 B^2 = (sqrt(K) (m/n)^power B)^2; m = n/K gives B^2/K."""
+@CLAIM.exact(part="few points", uses=())
+def fewer_informative_points(*, power: int = 1) -> Outcome:
+    """sqrt(K) (m/n) LB_t(m).
+
+    K parts of m points: K (m/n)^2 B^2 = (sqrt(K) (m/n)^power B)^2; m = n/K gives B^2/K.
+    """
     each = sp.Sum((m / n) ** 2 * bound**2, (k, 1, K))
     return all_of(
         identity(each, (sp.sqrt(K) * (m / n) ** power * bound) ** 2),
@@ -149,16 +145,9 @@ def few(power: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="few points", uses=())
-def fewer_informative_points() -> Outcome:
-    """sqrt(K) (m/n) LB_t(m)."""
-    return few(1)
-
-
-@fewer_informative_points.mutant
-def they_count_to_the_first_power() -> Outcome:
-    """sqrt(K) (m/n)^2 LB_t(m) is another number."""
-    return few(2)
+fewer_informative_points.broken(
+    "they_count_to_the_first_power", "sqrt(K) (m/n)^2 LB_t(m) is another number.", power=2
+)
 
 
 def best(least: str, claimed: str) -> Outcome:
@@ -170,24 +159,28 @@ def best(least: str, claimed: str) -> Outcome:
 
 
 @RATE.exact(part="pure")
-def pure_bounds_of_the_table() -> Outcome:
+def pure_bounds_of_the_table(*, claimed: str = "1 + (P/s)**(1/2) + P/(s*d)**(1/2)") -> Outcome:
     """1/LB = 1 + sqrt(P/s) + P/sqrt(s d), at K = 1, P/s and d/s."""
-    return best("P/(s*K**(1/2))", "1 + (P/s)**(1/2) + P/(s*d)**(1/2)")
+    return best("P/(s*K**(1/2))", claimed)
 
 
-@pure_bounds_of_the_table.mutant
-def the_dense_term_has_the_sparsity() -> Outcome:
-    """P/d is the dense bound, not this one."""
-    return best("P/(s*K**(1/2))", "1 + (P/s)**(1/2) + P/d")
+pure_bounds_of_the_table.broken(
+    "the_dense_term_has_the_sparsity",
+    "P/d is the dense bound, not this one.",
+    claimed="1 + (P/s)**(1/2) + P/d",
+)
 
 
 @RATE.exact(part="approximate")
-def approximate_bounds_of_the_table() -> Outcome:
+def approximate_bounds_of_the_table(
+    *, claimed: str = "1 + P**(1/2)/(s*ell)**(1/4) + P/(d*ell)**(1/2)"
+) -> Outcome:
     """1/LB = 1 + P^(1/2)/(s ell)^(1/4) + P/sqrt(d ell), ell = ln(1/delta)."""
-    return best("P/(s*ell*K)**(1/2)", "1 + P**(1/2)/(s*ell)**(1/4) + P/(d*ell)**(1/2)")
+    return best("P/(s*ell*K)**(1/2)", claimed)
 
 
-@approximate_bounds_of_the_table.mutant
-def the_middle_power_is_one_quarter() -> Outcome:
-    """(s ell)^(1/2) in the middle is not the best."""
-    return best("P/(s*ell*K)**(1/2)", "1 + P**(1/2)/(s*ell)**(1/2) + P/(d*ell)**(1/2)")
+approximate_bounds_of_the_table.broken(
+    "the_middle_power_is_one_quarter",
+    "(s ell)^(1/2) in the middle is not the best.",
+    claimed="1 + P**(1/2)/(s*ell)**(1/2) + P/(d*ell)**(1/2)",
+)

@@ -10,7 +10,7 @@ return x_0, which does not depend on the data.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
+from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -60,28 +60,29 @@ eps, delta, K, Delta, L, n, D = sp.symbols("epsilon delta K Delta L n D", positi
 c, beta, gamma = sp.symbols("c beta gamma", positive=True)
 
 
-def privacy(scale: int) -> Outcome:
-    """K eps/(2K) + 2 Delta/(scale Delta/eps) = eps, and K delta/K = delta."""
+@CLAIM.exact(part="privacy", uses=("noneuclid.basic-comp", "noneuclid.rnm.repaired"))
+def half_is_spent_on_copies_and_half_on_the_selection(*, scale: int = 4) -> Outcome:
+    """Basic composition; report noisy min with scale b costs 2 Delta/b.
+
+    K eps/(2K) + 2 Delta/(scale Delta/eps) = eps, and K delta/K = delta.
+    """
     return all_of(
         identity(K * (eps / (2 * K)) + 2 * Delta / (scale * Delta / eps), eps),
         identity(K * (delta / K), delta),
     )
 
 
-@CLAIM.exact(part="privacy", uses=("noneuclid.basic-comp", "noneuclid.rnm.repaired"))
-def half_is_spent_on_copies_and_half_on_the_selection() -> Outcome:
-    """Basic composition; report noisy min with scale b costs 2 Delta/b."""
-    return privacy(4)
+half_is_spent_on_copies_and_half_on_the_selection.broken(
+    "half_of_the_noise_costs_too_much", "Scale 2 Delta/eps alone would cost eps.", scale=2
+)
 
 
-@half_is_spent_on_copies_and_half_on_the_selection.mutant
-def half_of_the_noise_costs_too_much() -> Outcome:
-    """Scale 2 Delta/eps alone would cost eps."""
-    return privacy(2)
+@CLAIM.exact(part="copies", uses=())
+def some_copy_succeeds(*, factor: int = 2) -> Outcome:
+    """c^K <= e^(-ln(2/b)) = b/2.
 
-
-def copies(factor: int) -> Outcome:
-    """K ln(1/c) >= ln(2/b): c^K = e^(-K ln(1/c)) <= b/factor; then the union of both failures."""
+    K ln(1/c) >= ln(2/b): c^K = e^(-K ln(1/c)) <= b/factor; then the union of both failures.
+    """
     rate, level, runs = sp.symbols("rate level runs", positive=True)  # ln(1/c), ln(2/b)
     both, none, wrong = sp.symbols("both none wrong", positive=True)
     return all_of(
@@ -91,20 +92,15 @@ def copies(factor: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="copies", uses=())
-def some_copy_succeeds() -> Outcome:
-    """c^K <= e^(-ln(2/b)) = b/2."""
-    return copies(2)
+some_copy_succeeds.broken("half_of_that_chance_needs_more_copies", "b/4 is not reached.", factor=4)
 
 
-@some_copy_succeeds.mutant
-def half_of_that_chance_needs_more_copies() -> Outcome:
-    """b/4 is not reached."""
-    return copies(4)
+@CLAIM.exact(part="selection", uses=("noneuclid.rnm-accuracy",))
+def the_selected_score_is_nearly_the_best(*, factor: int = 8) -> Outcome:
+    """(8 Delta/eps) ln(2K/beta).
 
-
-def selection(factor: int) -> Outcome:
-    """The gap 2 b ln(K/beta') of report noisy min with b = 4 Delta/eps, beta' = beta/2."""
+    The gap 2 b ln(K/beta') of report noisy min with b = 4 Delta/eps, beta' = beta/2.
+    """
     scale = 4 * Delta / eps
     logs = sp.log(2 * K / beta)
     return all_of(
@@ -113,20 +109,16 @@ def selection(factor: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="selection", uses=("noneuclid.rnm-accuracy",))
-def the_selected_score_is_nearly_the_best() -> Outcome:
-    """(8 Delta/eps) ln(2K/beta)."""
-    return selection(8)
+the_selected_score_is_nearly_the_best.broken(
+    "half_of_it_is_another_scale", "4 Delta/eps would be the deviation of one noise.", factor=4
+)
 
 
-@the_selected_score_is_nearly_the_best.mutant
-def half_of_it_is_another_scale() -> Outcome:
-    """4 Delta/eps would be the deviation of one noise."""
-    return selection(4)
+@CLAIM.exact(part="scores", uses=())
+def both_scores_have_small_sensitivity(*, factor: int = 2) -> Outcome:
+    """2L/n and 4LD/n.
 
-
-def scores(factor: int) -> Outcome:
-    """One record of n: |a| - |b| <= |a - b| <= (|g| + |g'|)/n for mean gradients a and b.
+    One record of n: |a| - |b| <= |a - b| <= (|g| + |g'|)/n for mean gradients a and b.
 
     The second score is a mean of values in [-2LD, 2LD].
     """
@@ -136,66 +128,56 @@ def scores(factor: int) -> Outcome:
     return all_of(
         follows(moved, factor * L / n,
                 [(1, moved, (first + second) / n), (1 / n, first, L), (1 / n, second, L)],
-                at=None if factor == 2 else at),
+                at=at),
         follows((value - other) / n, 2 * factor * L * D / n,
                 [(1 / n, value, 2 * L * D), (1 / n, -2 * L * D, other)],
-                at=None if factor == 2 else {"value": 2, "other": -2, "L": 1, "n": 1, "D": 1}),
+                at={"value": 2, "other": -2, "L": 1, "n": 1, "D": 1}),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="scores", uses=())
-def both_scores_have_small_sensitivity() -> Outcome:
-    """2L/n and 4LD/n."""
-    return scores(2)
-
-
-@both_scores_have_small_sensitivity.mutant
-def half_of_it_is_exceeded() -> Outcome:
-    """Two opposite gradients, or values."""
-    return scores(1)
-
-
-def tripled(count: int) -> Outcome:
-    """count eps/3 = eps."""
-    return identity(count * (eps / 3), eps)
+both_scores_have_small_sensitivity.broken(
+    "half_of_it_is_exceeded", "Two opposite gradients, or values.", factor=1
+)
 
 
 @PURE.exact(part="privacy")
-def three_thirds_are_the_whole() -> Outcome:
-    """The best of a geometric number of runs costs three times one of them."""
-    return tripled(3)
+def three_thirds_are_the_whole(*, count: int = 3) -> Outcome:
+    """The best of a geometric number of runs costs three times one of them.
+
+    count eps/3 = eps.
+    """
+    return identity(count * (eps / 3), eps)
 
 
-@three_thirds_are_the_whole.mutant
-def twice_is_not_what_is_proved() -> Outcome:
-    """2 eps/3 would be a better theorem."""
-    return tripled(2)
+three_thirds_are_the_whole.broken(
+    "twice_is_not_what_is_proved", "2 eps/3 would be a better theorem.", count=2
+)
 
 
-def failure(share: int) -> Outcome:
-    """E c^K = gamma c/(1 - (1 - gamma) c) <= gamma c/(1 - c) <= share beta/2; c = 1/(1 + odds)."""
+@PURE.exact(part="failure", uses=())
+def rarely_do_all_candidates_fail(*, share: int = 2) -> Outcome:
+    """The generating function of the geometric law.
+
+    E c^K = gamma c/(1 - (1 - gamma) c) <= gamma c/(1 - c) <= share beta/2; c = 1/(1 + odds).
+    """
     odds = sp.Symbol("odds", positive=True)  # (1 - c)/c
     chance = gamma / (gamma + odds)
     fail = 1 / (1 + odds)
     known = [(gamma, "<=", odds * beta)]
     return all_of(
         identity(gamma * fail / (1 - (1 - gamma) * fail), chance),
-        inequality(
-            relation(chance, "<=", share * beta / 2, where=known),
-            gap=(odds * beta - gamma) / (gamma + odds) + beta * gamma / (gamma + odds)
+        visible(
+            chance,
+            "<=",
+            share * beta / 2,
+            where=known,
+            gap=(odds * beta - gamma) / (gamma + odds)
+            + beta * gamma / (gamma + odds)
             + (share - 2) * beta / 2,
-            methods=("sign",),
         ),
-    )  # fmt: skip
+    )
 
 
-@PURE.exact(part="failure", uses=())
-def rarely_do_all_candidates_fail() -> Outcome:
-    """The generating function of the geometric law."""
-    return failure(2)
-
-
-@rarely_do_all_candidates_fail.mutant
-def half_of_that_chance_is_exceeded() -> Outcome:
-    """For small odds the bound is nearly attained."""
-    return failure(1)
+rarely_do_all_candidates_fail.broken(
+    "half_of_that_chance_is_exceeded", "For small odds the bound is nearly attained.", share=1
+)

@@ -69,8 +69,11 @@ L, P, m, s, h, ell = sp.symbols("L P m s h ell", positive=True)  # P = n eps, h 
 half = sp.Rational(1, 2)
 
 
-def terms(factor: int) -> Outcome:
-    """sigma_k(zbar)_1 <= |zbar|_1 <= L sqrt(s), k = c m/lam; E|xi|_2 <= sqrt(m) sigma.
+@CLAIM.exact(part="terms", uses=("ext.wojtaszczyk", "ext.second-moment", "sparse.setting"))
+def both_terms_of_the_cited_bound(*, factor: int = 2) -> Outcome:
+    """L sqrt(s ln(ed/m)/(c m)) and 6 L sqrt(m ell)/(n eps).
+
+    sigma_k(zbar)_1 <= |zbar|_1 <= L sqrt(s), k = c m/lam; E|xi|_2 <= sqrt(m) sigma.
 
     ln(2.5/delta) <= factor ell for delta <= 2/5.
     """
@@ -87,38 +90,32 @@ def terms(factor: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="terms", uses=("ext.wojtaszczyk", "ext.second-moment", "sparse.setting"))
-def both_terms_of_the_cited_bound() -> Outcome:
-    """L sqrt(s ln(ed/m)/(c m)) and 6 L sqrt(m ell)/(n eps)."""
-    return terms(2)
+both_terms_of_the_cited_bound.broken(
+    "ln_of_two_and_a_half_counts", "ln(2.5/delta) is not below ell.", factor=1
+)
 
 
-@both_terms_of_the_cited_bound.mutant
-def ln_of_two_and_a_half_counts() -> Outcome:
-    """ln(2.5/delta) is not below ell."""
-    return terms(1)
+@CLAIM.exact(part="logarithm", uses=())
+def the_logarithm_may_be_that_of_the_sparsity(*, factor: int = 2) -> Outcome:
+    """ln(ed/m) <= 2 ln(d/s).
 
-
-def logarithm(factor: int) -> Outcome:
-    """ln(ed/m) = 1 + ln(d/s) - ln(m/s) <= factor ln(d/s) for m >= s and ln(d/s) >= 1."""
+    ln(ed/m) = 1 + ln(d/s) - ln(m/s) <= factor ln(d/s) for m >= s and ln(d/s) >= 1.
+    """
     more = sp.Symbol("ln_m_s", nonnegative=True)
     return follows(1 + h - more, factor * h, [(1, 1, h), (1, 0, more)], rest=(factor - 2) * h)
 
 
-@CLAIM.exact(part="logarithm", uses=())
-def the_logarithm_may_be_that_of_the_sparsity() -> Outcome:
-    """ln(ed/m) <= 2 ln(d/s)."""
-    return logarithm(2)
+the_logarithm_may_be_that_of_the_sparsity.broken(
+    "one_is_not_absorbed", "ln(ed/s) > ln(d/s).", factor=1
+)
 
 
-@the_logarithm_may_be_that_of_the_sparsity.mutant
-def one_is_not_absorbed() -> Outcome:
-    """ln(ed/s) > ln(d/s)."""
-    return logarithm(1)
+@CLAIM.exact(part="balance", uses=())
+def printed_number_of_rows_balances_them(*, power: str = "1/4") -> Outcome:
+    """(s ln(d/s) ell)^(1/4)/sqrt(n eps), the best order over m.
 
-
-def balance(power: str) -> Outcome:
-    """Both terms at the printed m, and the best order over m."""
+    Both terms at the printed m, and the best order over m.
+    """
     printed = P * sp.sqrt(s * h / ell)
     value = (s * h * ell) ** sp.Rational(1, 4) / sp.sqrt(P)
     return all_of(
@@ -130,20 +127,16 @@ def balance(power: str) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="balance", uses=())
-def printed_number_of_rows_balances_them() -> Outcome:
-    """(s ln(d/s) ell)^(1/4)/sqrt(n eps), the best order over m."""
-    return balance("1/4")
+printed_number_of_rows_balances_them.broken(
+    "a_square_root_is_another_rate", "(s ln(d/s) ell)^(1/2)/sqrt(n eps) is larger.", power="1/2"
+)
 
 
-@printed_number_of_rows_balances_them.mutant
-def a_square_root_is_another_rate() -> Outcome:
-    """(s ln(d/s) ell)^(1/2)/sqrt(n eps) is larger."""
-    return balance("1/2")
+@EVERY.refutation
+def large_budgets_have_more_rows_than_columns(*, budget: int = 1000) -> Outcome:
+    """n eps = 1000, delta = e^-12: m = 975 > d.
 
-
-def rows(budget: int) -> Outcome:
-    """d = 600, s = 2, delta = e^-12; m <= d iff n eps <= d sqrt(ell/(s h)).
+    d = 600, s = 2, delta = e^-12; m <= d iff n eps <= d sqrt(ell/(s h)).
 
     Two rows, one column: a_2 b_1 - a_1 b_2 = a_2 xi_1 - a_1 xi_2 is 0 with probability 0.
     """
@@ -158,20 +151,16 @@ def rows(budget: int) -> Outcome:
     )  # fmt: skip
 
 
-@EVERY.refutation
-def large_budgets_have_more_rows_than_columns() -> Outcome:
-    """n eps = 1000, delta = e^-12: m = 975 > d."""
-    return rows(1000)
+large_budgets_have_more_rows_than_columns.broken(
+    "moderate_ones_have_not", "n eps = 100: m = 98.", budget=100
+)
 
 
-@large_budgets_have_more_rows_than_columns.mutant
-def moderate_ones_have_not() -> Outcome:
-    """n eps = 100: m = 98."""
-    return rows(100)
+@SQUARE.refutation
+def square_systems_have_an_infinite_mean(*, reach: int = 200) -> Outcome:
+    """Up to e^200 times the scale: 127 > 100.
 
-
-def cauchy(reach: int) -> Outcome:
-    """E|e|/u >= int_1^T 2 t/(pi (1 + t^2)) dt = ln((1 + T^2)/2)/pi, T = e^reach, u = sigma sqrt(m).
+    E|e|/u >= int_1^T 2 t/(pi (1 + t^2)) dt = ln((1 + T^2)/2)/pi, T = e^reach, u = sigma sqrt(m).
 
     e_1 = <h, xi>/<h, A_1> for h normal to the other columns: a ratio of two normal variables.
     """
@@ -191,13 +180,6 @@ def cauchy(reach: int) -> Outcome:
     )
 
 
-@SQUARE.refutation
-def square_systems_have_an_infinite_mean() -> Outcome:
-    """Up to e^200 times the scale: 127 > 100."""
-    return cauchy(200)
-
-
-@square_systems_have_an_infinite_mean.mutant
-def cut_at_a_thousand_scales_it_is_moderate() -> Outcome:
-    """Up to e^7: 4.2."""
-    return cauchy(7)
+square_systems_have_an_infinite_mean.broken(
+    "cut_at_a_thousand_scales_it_is_moderate", "Up to e^7: 4.2.", reach=7
+)

@@ -14,8 +14,7 @@ makes it unconditional, and changes nothing where A stretches no more than that.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "sparse.cs-mech",
@@ -58,8 +57,12 @@ CLIPPED = Claim(
 L, n, eps, log = sp.symbols("L n epsilon Lambda", positive=True)
 
 
-def scale(gain: sp.Rational) -> Outcome:
-    """18 L^2 Lambda/(n eps)^2 = 2 Lambda (2 gain L/n)^2/eps^2, and 2.5/delta = 1.25/(delta/2)."""
+@CLAIM.exact(part="scale", uses=("sparse.gauss-calibration",))
+def eighteen_is_twice_the_square_of_three(*, gain: sp.Rational = sp.Rational(3, 2)) -> Outcome:
+    """Gain 3/2, two records.
+
+    18 L^2 Lambda/(n eps)^2 = 2 Lambda (2 gain L/n)^2/eps^2, and 2.5/delta = 1.25/(delta/2).
+    """
     delta = sp.Symbol("delta", positive=True)
     return all_of(
         identity(18 * L**2 * log / (n * eps) ** 2, 2 * log * (2 * gain * L / n) ** 2 / eps**2),
@@ -67,20 +70,19 @@ def scale(gain: sp.Rational) -> Outcome:
     )
 
 
-@CLAIM.exact(part="scale", uses=("sparse.gauss-calibration",))
-def eighteen_is_twice_the_square_of_three() -> Outcome:
-    """Gain 3/2, two records."""
-    return scale(sp.Rational(3, 2))
+eighteen_is_twice_the_square_of_three.broken(
+    "a_gain_of_one_belongs_to_eight",
+    "Without stretching the constant would be 8.",
+    gain=sp.Integer(1),
+)
 
 
-@eighteen_is_twice_the_square_of_three.mutant
-def a_gain_of_one_belongs_to_eight() -> Outcome:
-    """Without stretching the constant would be 8."""
-    return scale(sp.Integer(1))
+@CLAIM.exact(part="sensitivity", uses=("sparse.setting",))
+def two_sparse_records_are_stretched(*, records: int = 2) -> Outcome:
+    """3 L/n, through the gain on s-sparse vectors alone.
 
-
-def sensitivity(records: int) -> Outcome:
-    """|A(z - z')|/n <= (|A z| + |A z'|)/n, each at most (3/2) L; here with z = 3/2, L = 1."""
+    |A(z - z')|/n <= (|A z| + |A z'|)/n, each at most (3/2) L; here with z = 3/2, L = 1.
+    """
     moved, one, other, z, w = sp.symbols("moved Az Aw z w", nonnegative=True)
     gain = sp.Rational(3, 2)
     premises = [
@@ -91,23 +93,20 @@ def sensitivity(records: int) -> Outcome:
         (gain / n, w, L),
     ]
     at = {"moved": 3, "Az": "3/2", "Aw": "3/2", "z": 1, "w": 1, "L": 1, "n": 1}
-    return follows(moved, records * gain * L / n, premises, at=None if records == 2 else at)
+    return follows(moved, records * gain * L / n, premises, at=at)
 
 
-@CLAIM.exact(part="sensitivity", uses=("sparse.setting",))
-def two_sparse_records_are_stretched() -> Outcome:
-    """3 L/n, through the gain on s-sparse vectors alone."""
-    return sensitivity(2)
+two_sparse_records_are_stretched.broken(
+    "one_record_is_not_enough", "(3/2) L/n counts the new record alone.", records=1
+)
 
 
-@two_sparse_records_are_stretched.mutant
-def one_record_is_not_enough() -> Outcome:
-    """(3/2) L/n counts the new record alone."""
-    return sensitivity(1)
+@CLIPPED.exact(part="sensitivity", uses=())
+def cut_images_have_a_fixed_sensitivity(*, limit: sp.Rational = sp.Rational(3, 2)) -> Outcome:
+    """2 (3/2) L/n.
 
-
-def clipped(limit: sp.Rational) -> Outcome:
-    """|kappa(v)| <= limit L for |v| > limit L, and two of them are 2 limit L/n apart at most."""
+    |kappa(v)| <= limit L for |v| > limit L, and two of them are 2 limit L/n apart at most.
+    """
     size, moved, one, other = sp.symbols("size moved one other", positive=True)
     factor = limit * L / size
     premises = [(1 / n, n * moved, one + other), (1 / n, one, limit * L), (1 / n, other, limit * L)]
@@ -118,34 +117,23 @@ def clipped(limit: sp.Rational) -> Outcome:
     )
 
 
-@CLIPPED.exact(part="sensitivity", uses=())
-def cut_images_have_a_fixed_sensitivity() -> Outcome:
-    """2 (3/2) L/n."""
-    return clipped(sp.Rational(3, 2))
-
-
-@cut_images_have_a_fixed_sensitivity.mutant
-def a_larger_cut_has_a_larger_one() -> Outcome:
-    """Cut at 2 L: 4 L/n."""
-    return clipped(sp.Integer(2))
-
-
-def inactive(gain: sp.Rational) -> Outcome:
-    """|A z| <= gain |z| <= gain L is at most (3/2) L: the factor of kappa is 1."""
-    image, z = sp.symbols("image z", positive=True)
-    known = [(image, "<=", gain * z), (z, "<=", L)]
-    gap = (gain * z - image) + gain * (L - z) + (sp.Rational(3, 2) - gain) * L
-    return inequality(relation(image, "<=", sp.Rational(3, 2) * L, where=known), gap=gap,
-                      methods=("sign",))  # fmt: skip
+cut_images_have_a_fixed_sensitivity.broken(
+    "a_larger_cut_has_a_larger_one", "Cut at 2 L: 4 L/n.", limit=sp.Integer(2)
+)
 
 
 @CLIPPED.exact(part="inactive", uses=())
-def good_matrices_are_not_affected() -> Outcome:
-    """Gain 3/2 on s-sparse vectors."""
-    return inactive(sp.Rational(3, 2))
+def good_matrices_are_not_affected(*, gain: sp.Rational = sp.Rational(3, 2)) -> Outcome:
+    """Gain 3/2 on s-sparse vectors.
+
+    |A z| <= gain |z| <= gain L is at most (3/2) L: the factor of kappa is 1.
+    """
+    image, z = sp.symbols("image z", positive=True)
+    known = [(image, "<=", gain * z), (z, "<=", L)]
+    gap = (gain * z - image) + gain * (L - z) + (sp.Rational(3, 2) - gain) * L
+    return visible(image, "<=", sp.Rational(3, 2) * L, where=known, gap=gap)  # fmt: skip
 
 
-@good_matrices_are_not_affected.mutant
-def a_larger_gain_is_cut() -> Outcome:
-    """Gain 2 exceeds it."""
-    return inactive(sp.Integer(2))
+good_matrices_are_not_affected.broken(
+    "a_larger_gain_is_cut", "Gain 2 exceeds it.", gain=sp.Integer(2)
+)

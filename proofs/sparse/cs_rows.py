@@ -59,8 +59,12 @@ x = sp.Symbol("x", real=True)
 RATE = sp.Rational(5, 4) - sp.log(sp.Rational(9, 4))
 
 
-def tail(shift: sp.Rational) -> Outcome:
-    """E e^(k g^2) = (1 - 2k)^(-1/2); Markov at k = (1 - 1/a)/2: e^(-m (a - shift - ln a)/2)."""
+@CLAIM.exact(part="tail", uses=("ext.markov",))
+def gain_of_one_vector_has_a_light_tail(*, shift: sp.Rational = sp.Integer(1)) -> Outcome:
+    """Pr[chi^2_m > a m] <= e^(-m (a - 1 - ln a)/2), a = 9/4.
+
+    E e^(k g^2) = (1 - 2k)^(-1/2); Markov at k = (1 - 1/a)/2: e^(-m (a - shift - ln a)/2).
+    """
     k = (1 - 1 / a) / 2
     rate = (a - shift - sp.log(a)) / 2
     return all_of(
@@ -73,23 +77,20 @@ def tail(shift: sp.Rational) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="tail", uses=("ext.markov",))
-def gain_of_one_vector_has_a_light_tail() -> Outcome:
-    """Pr[chi^2_m > a m] <= e^(-m (a - 1 - ln a)/2), a = 9/4."""
-    return tail(sp.Integer(1))
-
-
-@gain_of_one_vector_has_a_light_tail.mutant
-def without_the_one_it_is_too_light() -> Outcome:
-    """e^(-m (a - ln a)/2) is another bound."""
-    return tail(sp.Integer(0))
+gain_of_one_vector_has_a_light_tail.broken(
+    "without_the_one_it_is_too_light", "e^(-m (a - ln a)/2) is another bound.", shift=sp.Integer(0)
+)
 
 
 ROWS = {5: 56, 6: 67}
 
 
-def combination(off: int) -> Outcome:
-    """P[E] <= delta/2 + E[1_good (e^eps Q_A[E] + delta/2)]; the numbers at 1e-5 and 1e-6."""
+@CLAIM.exact(part="combination", uses=("sparse.gauss-calibration",))
+def good_images_are_private_and_bad_ones_rare(*, off: int = 0) -> Outcome:
+    """|A w| <= (3/2) 2 L = 3 L: the noise for (eps, delta/2) is enough.
+
+    P[E] <= delta/2 + E[1_good (e^eps Q_A[E] + delta/2)]; the numbers at 1e-5 and 1e-6.
+    """
     P, bad, inside, Q, delta, E = sp.symbols("P bad inside Q delta E", positive=True)
     premises = [(1, P, bad + inside), (1, bad, delta / 2), (1, inside, E * Q + delta / 2)]
     found = [follows(P, E * Q + delta, premises)]
@@ -100,16 +101,9 @@ def combination(off: int) -> Outcome:
     return all_of(*found, summary="56 rows at 1e-5, 67 at 1e-6")
 
 
-@CLAIM.exact(part="combination", uses=("sparse.gauss-calibration",))
-def good_images_are_private_and_bad_ones_rare() -> Outcome:
-    """|A w| <= (3/2) 2 L = 3 L: the noise for (eps, delta/2) is enough."""
-    return combination(0)
-
-
-@good_images_are_private_and_bad_ones_rare.mutant
-def one_row_less_is_not_covered() -> Outcome:
-    """55 and 66 are below the bound."""
-    return combination(-1)
+good_images_are_private_and_bad_ones_rare.broken(
+    "one_row_less_is_not_covered", "55 and 66 are below the bound.", off=-1
+)
 
 
 def exceeds(rows: int, gain: sp.Expr) -> sp.Expr:
@@ -124,8 +118,11 @@ def at_gain(epsilon: sp.Expr, gain: sp.Expr, delta: sp.Expr) -> sp.Expr:
     return curve(epsilon, 3 * sp.sqrt(2 * sp.log(sp.Rational(5, 2) / delta)) / (2 * gain))
 
 
-def layers(digits: int) -> Outcome:
-    """True delta <= curve(1) + sum_i Pr[G > g_i] (curve(g_(i+1)) - curve(g_i)) + Pr[G > 5].
+@CLAIM.exact(part="few rows", uses=("ext.balle-wang",))
+def two_and_ten_rows_are_private_at_one_in_a_hundred_thousand(*, digits: int = 5) -> Outcome:
+    """eps = 1: at most 3.7e-6 for m = 2, 1.9e-8 for m = 10.
+
+    True delta <= curve(1) + sum_i Pr[G > g_i] (curve(g_(i+1)) - curve(g_i)) + Pr[G > 5].
 
     g_i = 1, 5/4, ..., 5: the curve increases with the gain.
     """
@@ -142,20 +139,17 @@ def layers(digits: int) -> Outcome:
     return all_of(*found, summary="seventeen values of the gain")
 
 
-@CLAIM.exact(part="few rows", uses=("ext.balle-wang",))
-def two_and_ten_rows_are_private_at_one_in_a_hundred_thousand() -> Outcome:
-    """eps = 1: at most 3.7e-6 for m = 2, 1.9e-8 for m = 10."""
-    return layers(5)
+two_and_ten_rows_are_private_at_one_in_a_hundred_thousand.broken(
+    "the_layers_do_not_prove_one_in_a_million", "m = 2 gives 3.7e-6.", digits=6
+)
 
 
-@two_and_ten_rows_are_private_at_one_in_a_hundred_thousand.mutant
-def the_layers_do_not_prove_one_in_a_million() -> Outcome:
-    """m = 2 gives 3.7e-6."""
-    return layers(6)
+@ANY.refutation
+def ten_rows_are_too_few_for_a_small_delta(*, digits: int = 30, records: int = 10) -> Outcome:
+    """n = 10, delta = 1e-30: the true delta is more than ten million times as large.
 
-
-def too_often(digits: int, records: int) -> Outcome:
-    """Pr[G > 5/2] times the curve at 5/2, m = 10 and eps = 1, against delta; d = 10^4, s = 10."""
+    Pr[G > 5/2] times the curve at 5/2, m = 10 and eps = 1, against delta; d = 10^4, s = 10.
+    """
     small, gain = sp.Rational(1, 10**digits), sp.Rational(5, 2)
     printed = records * sp.sqrt(10 * sp.log(1000) / (digits * sp.log(10)))
     y, k = sp.symbols("y", positive=True), 5
@@ -173,13 +167,6 @@ def too_often(digits: int, records: int) -> Outcome:
     )
 
 
-@ANY.refutation
-def ten_rows_are_too_few_for_a_small_delta() -> Outcome:
-    """n = 10, delta = 1e-30: the true delta is more than ten million times as large."""
-    return too_often(30, 10)
-
-
-@ten_rows_are_too_few_for_a_small_delta.mutant
-def they_are_enough_for_a_moderate_one() -> Outcome:
-    """n = 4, delta = 1e-5: again m = 10."""
-    return too_often(5, 4)
+ten_rows_are_too_few_for_a_small_delta.broken(
+    "they_are_enough_for_a_moderate_one", "n = 4, delta = 1e-5: again m = 10.", digits=5, records=4
+)

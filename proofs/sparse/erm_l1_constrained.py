@@ -20,7 +20,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, follows, identity, inequality
+from workbench.rigor import counterexample, follows, identity, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -97,8 +97,14 @@ ALLOWED = 2 * sp.sqrt(2) * L / (lam * n)  # s = 1, H = 0
 TILTED = 1 / sp.sqrt(2)
 
 
-def hyperplane(normal: sp.Expr, square: int) -> Outcome:
-    """The difference, then the privacy loss, against what is allowed; d - 1 = square^2."""
+@CLAIM.refutation
+def a_tilted_hyperplane_moves_every_coordinate(
+    *, normal: sp.Expr = TILTED, square: int = 100
+) -> Outcome:
+    """d = 10001: 35.7 times what is allowed, and so is the privacy loss.
+
+    The difference, then the privacy loss, against what is allowed; d - 1 = square^2.
+    """
     eps = sp.Symbol("epsilon", positive=True)
     at: dict[str, Any] = {"L": 1, "lambda": 1, "n": 2, "root": square}
     loss = moved(normal) / (ALLOWED / eps)
@@ -109,26 +115,21 @@ def hyperplane(normal: sp.Expr, square: int) -> Outcome:
     )
 
 
+a_tilted_hyperplane_moves_every_coordinate.broken(
+    "a_coordinate_hyperplane_is_harmless",
+    "With w = e_2 nothing but x_1 moves; here the part of w along e_1 is 0.",
+    normal=sp.Integer(0),
+)
+a_tilted_hyperplane_moves_every_coordinate.broken(
+    "in_few_dimensions_it_is_not_exceeded", "d = 2: the factor is 1/sqrt(2).", square=1
+)
+
+
 @CLAIM.refutation
-def a_tilted_hyperplane_moves_every_coordinate() -> Outcome:
-    """d = 10001: 35.7 times what is allowed, and so is the privacy loss."""
-    return hyperplane(TILTED, 100)
+def a_ball_does_so_too(*, k: int = 10, bounded: bool = True) -> Outcome:
+    """X bounded, k = 10, d = 101: 3.7 times what is allowed.
 
-
-@a_tilted_hyperplane_moves_every_coordinate.mutant
-def a_coordinate_hyperplane_is_harmless() -> Outcome:
-    """With w = e_2 nothing but x_1 moves; here the part of w along e_1 is 0."""
-    return hyperplane(sp.Integer(0), 100)
-
-
-@a_tilted_hyperplane_moves_every_coordinate.mutant
-def in_few_dimensions_it_is_not_exceeded() -> Outcome:
-    """d = 2: the factor is 1/sqrt(2)."""
-    return hyperplane(TILTED, 1)
-
-
-def ball(k: int, *, bounded: bool) -> Outcome:
-    """Means (k, 1, ..., 1) and (k - 2, 1, ..., 1), k^2 ones, in units of L/n, with the sign turned.
+    Means (k, 1, ..., 1) and (k - 2, 1, ..., 1), k^2 ones, in units of L/n, with the sign turned.
 
     The ball has -1/lam times the second one on its boundary.  The minimiser for the first one is on
     its ray: lam x + g is -m x with m >= 0.
@@ -142,51 +143,45 @@ def ball(k: int, *, bounded: bool) -> Outcome:
     return all_of(
         identity(old**2, K**2 + K**2),
         identity(lam * x + mean, -multiplier * x),
-        inequality(relation(0, "<=", multiplier, where=[(scale_, "<=", 1)]), methods=("sign",)),
-        inequality(relation((K - 2) ** 2, "<=", K**2, where=[(2, "<=", K)]), methods=("sign",)),
+        visible(0, "<=", multiplier, where=[(scale_, "<=", 1)]),
+        visible((K - 2) ** 2, "<=", K**2, where=[(2, "<=", K)]),
         counterexample(relation(moved_by, "<=", 2 * sp.sqrt(2), where=[(2, "<=", K)]), K=k),
         summary=f"optimality on the ball; fails at k = {k}" if bounded else "",
     )
 
 
-@CLAIM.refutation
-def a_ball_does_so_too() -> Outcome:
-    """X bounded, k = 10, d = 101: 3.7 times what is allowed."""
-    return ball(10, bounded=True)
+a_ball_does_so_too.broken(
+    "without_the_ball_one_coordinate_moves", "By 2, which is allowed.", bounded=False
+)
 
 
-@a_ball_does_so_too.mutant
-def without_the_ball_one_coordinate_moves() -> Outcome:
-    """By 2, which is allowed."""
-    return ball(10, bounded=False)
+@REPAIRED.exact(part="upper")
+def the_dimension_replaces_the_sparsity(*, share: int = 2) -> Outcome:
+    """sqrt(d) 2L/(lam n).
 
-
-def upper(share: int) -> Outcome:
-    """|h|_1 <= sqrt(d) |h|_2 and |h|_2 <= 2L/(lam n); side = sqrt(d)."""
+    |h|_1 <= sqrt(d) |h|_2 and |h|_2 <= 2L/(lam n); side = sqrt(d).
+    """
     one, two = sp.symbols("one two", nonnegative=True)
     side = sp.Symbol("side", positive=True)
     return follows(
         one,
         share * side * L / (lam * n),
         [(1, one, side * two), (side, two, 2 * L / (lam * n))],
-        at=None if share == 2 else {"one": 2, "two": 2, "side": 1, "L": 1, "lambda": 1, "n": 1},
+        at={"one": 2, "two": 2, "side": 1, "L": 1, "lambda": 1, "n": 1},
     )
 
 
-@REPAIRED.exact(part="upper")
-def the_dimension_replaces_the_sparsity() -> Outcome:
-    """sqrt(d) 2L/(lam n)."""
-    return upper(2)
+the_dimension_replaces_the_sparsity.broken(
+    "half_of_it_does_not_follow", "In one dimension the bound is attained.", share=1
+)
 
 
-@the_dimension_replaces_the_sparsity.mutant
-def half_of_it_does_not_follow() -> Outcome:
-    """In one dimension the bound is attained."""
-    return upper(1)
+@REPAIRED.exact(part="hyperplane")
+def no_power_of_the_sparsity_would_do(*, constant: int = sp.Integer(1)) -> Outcome:
+    """(1 + sqrt(d-1)) L/(lam n), at least half of 2 sqrt(d) L/(lam n).
 
-
-def attained(constant: int) -> Outcome:
-    """The difference on the hyperplane; (1 + sqrt(d-1))^2 - d = 2 sqrt(d-1): at least a half."""
+    The difference on the hyperplane; (1 + sqrt(d-1))^2 - d = 2 sqrt(d-1): at least a half.
+    """
     return all_of(
         solved(TILTED),
         identity(moved(TILTED), constant * (1 + root) * L / (lam * n)),
@@ -194,13 +189,6 @@ def attained(constant: int) -> Outcome:
     )
 
 
-@REPAIRED.exact(part="hyperplane")
-def no_power_of_the_sparsity_would_do() -> Outcome:
-    """(1 + sqrt(d-1)) L/(lam n), at least half of 2 sqrt(d) L/(lam n)."""
-    return attained(sp.Integer(1))
-
-
-@no_power_of_the_sparsity_would_do.mutant
-def twice_that_is_not_moved() -> Outcome:
-    """It stays below the upper bound."""
-    return attained(sp.Integer(2))
+no_power_of_the_sparsity_would_do.broken(
+    "twice_that_is_not_moved", "It stays below the upper bound.", constant=sp.Integer(2)
+)

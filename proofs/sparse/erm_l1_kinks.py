@@ -16,7 +16,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
 
 _LOSSES = (
@@ -60,8 +60,12 @@ def minimiser(sign: int) -> tuple[sp.Expr, sp.Expr]:
     return t, (n - 1 - sign * c) / (2 * (n - 1))
 
 
-def solution(weight: int) -> Outcome:
-    """lam x + (L/n) (sign e_1) + ((n-1)/n) (subgradient) = 0, in both kinds of coordinates."""
+@CLAIM.exact(part="solution")
+def both_minimisers_lie_on_the_kink(*, weight: int = 1) -> Outcome:
+    """t (c, 1, ..., 1), all d pieces equal.
+
+    lam x + (L/n) (sign e_1) + ((n-1)/n) (subgradient) = 0, in both kinds of coordinates.
+    """
     rows = []
     for sign in (1, -1):
         t, p = minimiser(sign)
@@ -72,41 +76,37 @@ def solution(weight: int) -> Outcome:
     return all_of(*rows, summary="optimality for both signs, any dimension")
 
 
-@CLAIM.exact(part="solution")
-def both_minimisers_lie_on_the_kink() -> Outcome:
-    """t (c, 1, ..., 1), all d pieces equal."""
-    return solution(1)
-
-
-@both_minimisers_lie_on_the_kink.mutant
-def a_loss_of_twice_the_slope_has_others() -> Outcome:
-    """+-2L x_1 is not L-Lipschitz, and pulls further."""
-    return solution(2)
-
-
-def subgradient(room: sp.Rational) -> Outcome:
-    """0 <= p <= 1 for both signs, n - 1 >= room c; the pieces have slopes L/c and L, c >= 1."""
-    known = [(1, "<=", c), (1 + room * c, "<=", n), (1, "<", n)]
-    m = n - 1
-    return all_of(
-        inequality(relation(0, "<=", (m - c) / (2 * m), where=known),
-                   gap=((m - room * c) + (room - 1) * c) / (2 * m), methods=("sign",)),
-        inequality(relation((m + c) / (2 * m), "<=", 1, where=known),
-                   gap=((m - room * c) + (room - 1) * c) / (2 * m), methods=("sign",)),
-        inequality(relation(L / c, "<=", L, where=known), gap=L * (c - 1) / c, methods=("sign",)),
-    )  # fmt: skip
+both_minimisers_lie_on_the_kink.broken(
+    "a_loss_of_twice_the_slope_has_others",
+    "+-2L x_1 is not L-Lipschitz, and pulls further.",
+    weight=2,
+)
 
 
 @CLAIM.exact(part="subgradient")
-def the_subgradient_is_a_mean_of_gradients() -> Outcome:
-    """p and (1 - p)/c^2, c^2 = d - 1 times, are weights; slopes are at most L."""
-    return subgradient(sp.Integer(1))
+def the_subgradient_is_a_mean_of_gradients(*, room: sp.Rational = sp.Integer(1)) -> Outcome:
+    """p and (1 - p)/c^2, c^2 = d - 1 times, are weights; slopes are at most L.
+
+    0 <= p <= 1 for both signs, n - 1 >= room c; the pieces have slopes L/c and L, c >= 1.
+    """
+    known = [(1, "<=", c), (1 + room * c, "<=", n), (1, "<", n)]
+    m = n - 1
+    return all_of(
+        visible(
+            0, "<=", (m - c) / (2 * m), where=known, gap=((m - room * c) + (room - 1) * c) / (2 * m)
+        ),
+        visible(
+            (m + c) / (2 * m), "<=", 1, where=known, gap=((m - room * c) + (room - 1) * c) / (2 * m)
+        ),
+        visible(L / c, "<=", L, where=known, gap=L * (c - 1) / c),
+    )
 
 
-@the_subgradient_is_a_mean_of_gradients.mutant
-def few_losses_do_not_hold_the_kink() -> Outcome:
-    """With n - 1 = c/2 one loss pulls the minimiser off."""
-    return subgradient(sp.Rational(1, 2))
+the_subgradient_is_a_mean_of_gradients.broken(
+    "few_losses_do_not_hold_the_kink",
+    "With n - 1 = c/2 one loss pulls the minimiser off.",
+    room=sp.Rational(1, 2),
+)
 
 
 def moved(share: sp.Expr) -> Outcome:
@@ -119,32 +119,28 @@ def moved(share: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="movement")
-def turning_one_loss_moves_every_coordinate() -> Outcome:
+def turning_one_loss_moves_every_coordinate(*, share: sp.Expr = sp.Integer(1)) -> Outcome:
     """One entry of size c and c^2 entries of size 1, all by L/(lam n c)."""
-    return moved(sp.Integer(1))
+    return moved(share)
 
 
-@turning_one_loss_moves_every_coordinate.mutant
-def not_by_twice_that() -> Outcome:
-    """2 (1 + sqrt(d-1)) L/(lam n)."""
-    return moved(sp.Integer(2))
+turning_one_loss_moves_every_coordinate.broken(
+    "not_by_twice_that", "2 (1 + sqrt(d-1)) L/(lam n).", share=sp.Integer(2)
+)
 
 
-def almost_everywhere(count: int, root: int) -> Outcome:
-    """(1 + c) L/(lam n) against 2 sqrt(2) L/(lam sqrt(n)), s = 1."""
+@SPARSE.refutation
+def ten_records_are_enough(*, count: int = 10, root: int = 9) -> Outcome:
+    """n = 10, d = 82: 1 against 0.894 in units of L/lam.
+
+    (1 + c) L/(lam n) against 2 sqrt(2) L/(lam sqrt(n)), s = 1.
+    """
     claimed = relation((1 + c) * L / (lam * n), "<=", 2 * sp.sqrt(2) * L / (lam * sp.sqrt(n)),
                        where=KNOWN)  # fmt: skip
     at: dict[str, Any] = {"c": root, "n": count, "L": 1, "lambda": 1}
     return counterexample(claimed, **at)
 
 
-@SPARSE.refutation
-def ten_records_are_enough() -> Outcome:
-    """n = 10, d = 82: 1 against 0.894 in units of L/lam."""
-    return almost_everywhere(10, 9)
-
-
-@ten_records_are_enough.mutant
-def in_two_dimensions_it_is_not_exceeded() -> Outcome:
-    """d = 2: 0.2 against 0.894."""
-    return almost_everywhere(10, 1)
+ten_records_are_enough.broken(
+    "in_two_dimensions_it_is_not_exceeded", "d = 2: 0.2 against 0.894.", root=1
+)

@@ -42,8 +42,12 @@ n = sp.Symbol("n", positive=True, integer=True)
 i, j = sp.symbols("i j", integer=True)
 
 
-def equation(sign: int) -> Outcome:
-    """One coordinate: lam x + (own + sum g_j)/n = 0 for both datasets, subtracted."""
+@CLAIM.exact(part="equation")
+def the_difference_is_a_sum_of_differences_of_gradients(*, sign: int = 1) -> Outcome:
+    """n - 1 differences at two points, and one of two losses.
+
+    One coordinate: lam x + (own + sum g_j)/n = 0 for both datasets, subtracted.
+    """
     x, y, own, other = sp.symbols("x y own other", real=True)
     g, h = sp.IndexedBase("g", real=True), sp.IndexedBase("h", real=True)
     here, there = sp.Sum(g[j], (j, 2, n)), sp.Sum(h[j], (j, 2, n))
@@ -52,20 +56,19 @@ def equation(sign: int) -> Outcome:
     return identity(lam * (x - y), -(common + sign * (own - other)) / n, where=known)
 
 
-@CLAIM.exact(part="equation")
-def the_difference_is_a_sum_of_differences_of_gradients() -> Outcome:
-    """n - 1 differences at two points, and one of two losses."""
-    return equation(1)
+the_difference_is_a_sum_of_differences_of_gradients.broken(
+    "the_replaced_loss_has_the_same_sign",
+    "Its gradients do not enter with the opposite sign.",
+    sign=-1,
+)
 
 
-@the_difference_is_a_sum_of_differences_of_gradients.mutant
-def the_replaced_loss_has_the_same_sign() -> Outcome:
-    """Its gradients do not enter with the opposite sign."""
-    return equation(-1)
+@CLAIM.exact(part="sparsity")
+def few_entries_make_the_one_norm_small(*, entries: int = 1) -> Outcome:
+    """|v|_1 <= sqrt(K) |v|_2 for K entries, with K = 2s for a difference of two gradients.
 
-
-def one_norm(entries: int) -> Outcome:
-    """K sum v^2 - (sum |v|)^2 = (1/2) sum_ij (v_i - v_j)^2 for K entries, here |v| = v."""
+    K sum v^2 - (sum |v|)^2 = (1/2) sum_ij (v_i - v_j)^2 for K entries, here |v| = v.
+    """
     k = sp.Symbol("K", positive=True, integer=True)
     v = sp.IndexedBase("v", nonnegative=True)
 
@@ -76,20 +79,17 @@ def one_norm(entries: int) -> Outcome:
     return identity(entries * k * total(v[i] ** 2, i) - total(v[i], i) ** 2, pairs)
 
 
-@CLAIM.exact(part="sparsity")
-def few_entries_make_the_one_norm_small() -> Outcome:
-    """|v|_1 <= sqrt(K) |v|_2 for K entries, with K = 2s for a difference of two gradients."""
-    return one_norm(1)
+few_entries_make_the_one_norm_small.broken(
+    "the_square_is_exact", "With 2K the difference is not that sum of squares.", entries=2
+)
 
 
-@few_entries_make_the_one_norm_small.mutant
-def the_square_is_exact() -> Outcome:
-    """With 2K the difference is not that sum of squares."""
-    return one_norm(2)
+@CLAIM.exact(part="bound")
+def smoothness_costs_a_factor_of_the_condition(*, share: int = 1) -> Outcome:
+    """(2 sqrt(2s) L/(lam n)) (H/lam + 1).
 
-
-def bound(share: int) -> Outcome:
-    """lam |x - x'|_1 <= sqrt(2s) [(n-1) H r + 2L]/n, r <= 2L/(lam n), n = 1 + m."""
+    lam |x - x'|_1 <= sqrt(2s) [(n-1) H r + 2L]/n, r <= 2L/(lam n), n = 1 + m.
+    """
     one, r, common, own, total = sp.symbols("one r common own total", nonnegative=True)
     m, root = sp.Symbol("m", nonnegative=True), sp.Symbol("root", positive=True)  # root^2 = 2s
     size = 1 + m
@@ -106,40 +106,30 @@ def bound(share: int) -> Outcome:
             (m * root * H / (lam * size), r, 2 * L / (lam * size)),
         ],
         rest=slack,
-        at=None
-        if share == 1
-        else {"lambda": 1, "m": 0, "L": 1, "H": "1/2", "root": 1, "r": 2, "common": 0, "own": 2,
+        at={"lambda": 1, "m": 0, "L": 1, "H": "1/2", "root": 1, "r": 2, "common": 0, "own": 2,
               "total": 2, "one": 2},
         summary="triangle inequality, sparsity, smoothness, and the bound in the 2-norm",
     )  # fmt: skip
 
 
-@CLAIM.exact(part="bound")
-def smoothness_costs_a_factor_of_the_condition() -> Outcome:
-    """(2 sqrt(2s) L/(lam n)) (H/lam + 1)."""
-    return bound(1)
+smoothness_costs_a_factor_of_the_condition.broken(
+    "the_replaced_loss_is_not_smooth", "Without the 1 it fails for H < lam.", share=0
+)
 
 
-@smoothness_costs_a_factor_of_the_condition.mutant
-def the_replaced_loss_is_not_smooth() -> Outcome:
-    """Without the 1 it fails for H < lam."""
-    return bound(0)
+@CLAIM.exact(part="printed")
+def the_printed_constant_has_room(*, condition: sp.Rational = sp.Integer(2)) -> Outcome:
+    """2H/lam in place of H/lam.
 
-
-def printed(condition: sp.Rational) -> Outcome:
-    """H/lam + 1 <= condition H/lam + 1, times the common factor."""
+    H/lam + 1 <= condition H/lam + 1, times the common factor.
+    """
     factor = 2 * sp.sqrt(2 * s) * L / (lam * n)
     claimed = relation(factor * (H / lam + 1), "<=", factor * (condition * H / lam + 1))
     return inequality(claimed, gap=factor * (condition - 1) * H / lam, methods=("sign",))
 
 
-@CLAIM.exact(part="printed")
-def the_printed_constant_has_room() -> Outcome:
-    """2H/lam in place of H/lam."""
-    return printed(sp.Integer(2))
-
-
-@the_printed_constant_has_room.mutant
-def half_of_the_condition_is_less() -> Outcome:
-    """H/(2 lam) + 1 is smaller than what was proved."""
-    return printed(sp.Rational(1, 2))
+the_printed_constant_has_room.broken(
+    "half_of_the_condition_is_less",
+    "H/(2 lam) + 1 is smaller than what was proved.",
+    condition=sp.Rational(1, 2),
+)

@@ -49,32 +49,33 @@ r = sp.Symbol("r", nonnegative=True)
 i, j = sp.symbols("i j", integer=True)
 
 
-def monotone(constant: int) -> Outcome:
-    """G + lam r^2 <= 2Lr/n and a square: G <= constant L^2/(lam n^2)."""
+@CLAIM.exact(part="monotone")
+def the_common_losses_change_little_along_the_difference(*, constant: int = 1) -> Outcome:
+    """G <= L^2/(lam n^2), by lam (r - L/(lam n))^2 >= 0.
+
+    G + lam r^2 <= 2Lr/n and a square: G <= constant L^2/(lam n^2).
+    """
     G = sp.Symbol("G", nonnegative=True)
     return follows(
         G,
         constant * L**2 / (lam * n**2),
         [(1, G + lam * r**2, 2 * L * r / n)],
         rest=lam * (r - L / (lam * n)) ** 2 + (constant - 1) * L**2 / (lam * n**2),
-        at=None if constant else {"G": 1, "r": 1, "L": 1, "n": 1, "lambda": 1},
+        at={"G": 1, "r": 1, "L": 1, "n": 1, "lambda": 1},
     )
 
 
-@CLAIM.exact(part="monotone")
-def the_common_losses_change_little_along_the_difference() -> Outcome:
-    """G <= L^2/(lam n^2), by lam (r - L/(lam n))^2 >= 0."""
-    return monotone(1)
+the_common_losses_change_little_along_the_difference.broken(
+    "they_do_change", "G = 0 does not follow.", constant=0
+)
 
 
-@the_common_losses_change_little_along_the_difference.mutant
-def they_do_change() -> Outcome:
-    """G = 0 does not follow."""
-    return monotone(0)
+@CLAIM.exact(part="co-coercive")
+def gradients_of_smooth_convex_losses_are_cocoercive(*, constant: int = 1) -> Outcome:
+    """f(y) - f(x) - <g, y - x> = |g - h|^2/(2H) + slacks; twice that is <g - h, x - y>.
 
-
-def cocoercive(constant: int) -> Outcome:
-    """The tangent at x and the parabola at y meet at z = y + (g - h)/H, in any dimension."""
+    The tangent at x and the parabola at y meet at z = y + (g - h)/H, in any dimension.
+    """
     d = sp.Symbol("d", positive=True, integer=True)
     x, y, g, h = (sp.IndexedBase(name, real=True) for name in ("x", "y", "g", "h"))
     Fx, Fz = sp.symbols("F_x F_z", real=True)
@@ -96,20 +97,17 @@ def cocoercive(constant: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="co-coercive")
-def gradients_of_smooth_convex_losses_are_cocoercive() -> Outcome:
-    """f(y) - f(x) - <g, y - x> = |g - h|^2/(2H) + slacks; twice that is <g - h, x - y>."""
-    return cocoercive(1)
+gradients_of_smooth_convex_losses_are_cocoercive.broken(
+    "not_with_twice_the_constant", "|g - h|^2/H is not gained at one point.", constant=2
+)
 
 
-@gradients_of_smooth_convex_losses_are_cocoercive.mutant
-def not_with_twice_the_constant() -> Outcome:
-    """|g - h|^2/H is not gained at one point."""
-    return cocoercive(2)
+@CLAIM.exact(part="average")
+def the_mean_change_is_at_most_the_root(*, entries: int = 1) -> Outcome:
+    """((1/n) sum |g_j - g_j'|)^2 <= H G.
 
-
-def average(entries: int) -> Outcome:
-    """(sum c_j)^2 <= m sum c_j^2 over m = n - 1 losses, and m H n G <= n^2 H G."""
+    (sum c_j)^2 <= m sum c_j^2 over m = n - 1 losses, and m H n G <= n^2 H G.
+    """
     m = sp.Symbol("m", positive=True, integer=True)
     c = sp.IndexedBase("c", nonnegative=True)
     G = sp.Symbol("G", nonnegative=True)
@@ -127,26 +125,21 @@ def average(entries: int) -> Outcome:
                 (count / (count + 1) ** 2, square, H * (count + 1) * G),
             ],
             rest=H * G / (count + 1),
-            at=None if entries == 1 else {"sum_c": "1/2", "count": 1, "sum_square": "1/4",
+            at={"sum_c": "1/2", "count": 1, "sum_square": "1/4",
                                           "H": 1, "G": "1/8"},
         ),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="average")
-def the_mean_change_is_at_most_the_root() -> Outcome:
-    """((1/n) sum |g_j - g_j'|)^2 <= H G."""
-    return average(1)
+the_mean_change_is_at_most_the_root.broken("it_is_not_zero", "Zero would be too small.", entries=0)
 
 
-@the_mean_change_is_at_most_the_root.mutant
-def it_is_not_zero() -> Outcome:
-    """Zero would be too small."""
-    return average(0)
+@CLAIM.exact(part="bound")
+def both_contributions_add_up(*, constant: sp.Expr = sp.Integer(1)) -> Outcome:
+    """(sqrt(s) L/(lam n)) (sqrt(2H/lam) + 2).
 
-
-def bound(constant: sp.Expr) -> Outcome:
-    """lam |h|_1 <= sqrt(2s) c + own, c^2 <= H G, G <= L^2/(lam n^2); root = sqrt(s)."""
+    lam |h|_1 <= sqrt(2s) c + own, c^2 <= H G, G <= L^2/(lam n^2); root = sqrt(s).
+    """
     one, common, own = sp.symbols("one common own", nonnegative=True)
     root = sp.Symbol("root", positive=True)
     two = sp.sqrt(2)
@@ -162,26 +155,25 @@ def bound(constant: sp.Expr) -> Outcome:
                 (two * root / lam, common, limit),
                 (1 / lam, own, 2 * root * L / n),
             ],
-            at=None if constant == 1 else {"lambda": 1, "n": 1, "L": 1, "H": 2, "root": 1,
+            at={"lambda": 1, "n": 1, "L": 1, "H": 2, "root": 1,
                                            "common": 1, "own": 2, "one": 3},
         ),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="bound")
-def both_contributions_add_up() -> Outcome:
-    """(sqrt(s) L/(lam n)) (sqrt(2H/lam) + 2)."""
-    return bound(sp.Integer(1))
+both_contributions_add_up.broken(
+    "a_quarter_of_the_root_is_too_little",
+    "sqrt(2H/lam)/4 does not follow.",
+    constant=sp.Rational(1, 4),
+)
 
 
-@both_contributions_add_up.mutant
-def a_quarter_of_the_root_is_too_little() -> Outcome:
-    """sqrt(2H/lam)/4 does not follow."""
-    return bound(sp.Rational(1, 4))
+@CLAIM.exact(part="attained")
+def linear_losses_attain_it(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
+    """s coordinates move by 2L/(sqrt(s) lam n) each.
 
-
-def attained(factor: sp.Expr) -> Outcome:
-    """f = +-(L/sqrt(s)) (x_1 + ... + x_s): every coordinate of -mean/lam moves by the same."""
+    f = +-(L/sqrt(s)) (x_1 + ... + x_s): every coordinate of -mean/lam moves by the same.
+    """
     moved = 2 * L / (sp.sqrt(s) * n) / lam
     claimed = sp.sqrt(s) * L / (lam * n) * (sp.sqrt(2 * H / lam) + 2)
     return all_of(
@@ -190,20 +182,19 @@ def attained(factor: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="attained")
-def linear_losses_attain_it() -> Outcome:
-    """s coordinates move by 2L/(sqrt(s) lam n) each."""
-    return attained(sp.Integer(1))
+linear_losses_attain_it.broken(
+    "they_do_not_attain_the_other_bound",
+    "Their share of (2 sqrt(2s) L/(lam n)) is 1/sqrt(2).",
+    factor=sp.sqrt(2),
+)
 
 
-@linear_losses_attain_it.mutant
-def they_do_not_attain_the_other_bound() -> Outcome:
-    """Their share of (2 sqrt(2s) L/(lam n)) is 1/sqrt(2)."""
-    return attained(sp.sqrt(2))
+@CLAIM.exact(part="nonsmooth")
+def minimisers_are_sparse_themselves(*, entries: int = 2) -> Outcome:
+    """sqrt(2ns) 2L/(lam n) = 2 sqrt(2s) L/(lam sqrt(n)).
 
-
-def nonsmooth(entries: int) -> Outcome:
-    """|h|_1 <= sqrt(entries n s) |h|_2 for minimisers of at most n s entries each."""
+    |h|_1 <= sqrt(entries n s) |h|_2 for minimisers of at most n s entries each.
+    """
     claimed = relation(
         sp.sqrt(entries * n * s) * 2 * L / (lam * n),
         "<=",
@@ -212,13 +203,6 @@ def nonsmooth(entries: int) -> Outcome:
     return inequality(claimed, methods=("sign", "chain"))
 
 
-@CLAIM.exact(part="nonsmooth")
-def minimisers_are_sparse_themselves() -> Outcome:
-    """sqrt(2ns) 2L/(lam n) = 2 sqrt(2s) L/(lam sqrt(n))."""
-    return nonsmooth(2)
-
-
-@minimisers_are_sparse_themselves.mutant
-def both_supports_count() -> Outcome:
-    """Four times ns entries would be too many for the bound."""
-    return nonsmooth(4)
+minimisers_are_sparse_themselves.broken(
+    "both_supports_count", "Four times ns entries would be too many for the bound.", entries=4
+)

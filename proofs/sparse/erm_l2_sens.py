@@ -37,8 +37,14 @@ lam, L, n = sp.symbols("lambda L n", positive=True)
 r, t = sp.symbols("r t", positive=True)
 
 
-def growth(rate: sp.Rational) -> Outcome:
-    """G(x) <= G(x + t(x' - x)) <= (1-t) G(x) + t G(x') - (lam/2) t (1-t) r^2, divided by t."""
+@CLAIM.exact(part="growth")
+def the_objective_grows_quadratically_at_its_minimiser(
+    *, rate: sp.Rational = sp.Rational(1, 2)
+) -> Outcome:
+    """G(x') - G(x) >= (lam/2) r^2.
+
+    G(x) <= G(x + t(x' - x)) <= (1-t) G(x) + t G(x') - (lam/2) t (1-t) r^2, divided by t.
+    """
     at, there, between = sp.symbols("G_x G_there G_between", real=True)
     low, high = sp.symbols("low high", positive=True)
     mixed = (1 - t) * at + t * there - lam / 2 * t * (1 - t) * r**2
@@ -51,29 +57,26 @@ def growth(rate: sp.Rational) -> Outcome:
             there - at,
             [(1 / t, at, between), (1 / t, between, mixed)],
             where=[(t, "<", 1)],
-            at=None
-            if rate == sp.Rational(1, 2)
-            else {"lambda": 2, "t": "1/2", "r": 1, "G_x": 0, "G_between": "1/4", "G_there": 1},
+            at={"lambda": 2, "t": "1/2", "r": 1, "G_x": 0, "G_between": "1/4", "G_there": 1},
         ),
         inequality(limit, gap=2 * (high - (low + high) / 2), methods=("sign",)),
         summary="for every t in (0, 1), hence for t = 0",
     )
 
 
-@CLAIM.exact(part="growth")
-def the_objective_grows_quadratically_at_its_minimiser() -> Outcome:
-    """G(x') - G(x) >= (lam/2) r^2."""
-    return growth(sp.Rational(1, 2))
+the_objective_grows_quadratically_at_its_minimiser.broken(
+    "twice_that_growth",
+    "(3 lam/2) r^2 is too much: G = |.|^2, x = 0, r = 1.",
+    rate=sp.Rational(3, 2),
+)
 
 
-@the_objective_grows_quadratically_at_its_minimiser.mutant
-def twice_that_growth_is_rejected() -> Outcome:
-    """(3 lam/2) r^2 is too much: G = |.|^2, x = 0, r = 1."""
-    return growth(sp.Rational(3, 2))
+@CLAIM.exact(part="upper")
+def only_the_replaced_loss_remains(*, constant: int = 2) -> Outcome:
+    """lam r^2 <= 2 L r/n.
 
-
-def upper(constant: int) -> Outcome:
-    """Both gains add up to those of the replaced losses over n; growth and Lipschitz twice."""
+    Both gains add up to those of the replaced losses over n; growth and Lipschitz twice.
+    """
     own, own_there, other, other_there = sp.symbols("f_x f_there g_x g_there", real=True)
     rest, rest_there, size, size_there = sp.symbols("R_x R_there N_x N_there", real=True)
     gains = ((own_there + rest_there) - (own + rest)) / n + lam / 2 * (size_there - size)
@@ -90,27 +93,25 @@ def upper(constant: int) -> Outcome:
                 (1 / (lam * r * n), away, L * r),
                 (1 / (lam * r * n), back, L * r),
             ],
-            at=None if constant == 2 else
-            {"lambda": 1, "n": 1, "L": 1, "r": 2, "gain": 4, "away": 2, "back": 2},
+            at={"lambda": 1, "n": 1, "L": 1, "r": 2, "gain": 4, "away": 2, "back": 2},
         ),
         summary="growth twice, Lipschitz twice; the common losses cancel",
     )  # fmt: skip
 
 
-@CLAIM.exact(part="upper")
-def only_the_replaced_loss_remains() -> Outcome:
-    """lam r^2 <= 2 L r/n."""
-    return upper(2)
+only_the_replaced_loss_remains.broken(
+    "half_of_it_is_exceeded",
+    "One record, f = x/lam direction reversed: r = 2L/(lam n).",
+    constant=1,
+)
 
 
-@only_the_replaced_loss_remains.mutant
-def half_of_it_is_exceeded() -> Outcome:
-    """One record, f = x/lam direction reversed: r = 2L/(lam n)."""
-    return upper(1)
+@CLAIM.exact(part="attained")
+def linear_losses_attain_it(*, constant: int = 2) -> Outcome:
+    """n losses L x_1 against n - 1 of them and -L x_1.
 
-
-def attained(constant: int) -> Outcome:
-    """<c, x> + (lam/2) x^2 has the minimiser -c/lam; the mean of n losses moves by 2L/n."""
+    <c, x> + (lam/2) x^2 has the minimiser -c/lam; the mean of n losses moves by 2L/n.
+    """
     x, c = sp.symbols("x c", real=True)
     best = -c / lam
     value = c * x + lam / 2 * x**2
@@ -121,13 +122,6 @@ def attained(constant: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="attained")
-def linear_losses_attain_it() -> Outcome:
-    """n losses L x_1 against n - 1 of them and -L x_1."""
-    return attained(2)
-
-
-@linear_losses_attain_it.mutant
-def they_do_not_reach_four() -> Outcome:
-    """4L/(lam n) is twice too large."""
-    return attained(4)
+linear_losses_attain_it.broken(
+    "they_do_not_reach_four", "4L/(lam n) is twice too large.", constant=4
+)

@@ -12,7 +12,7 @@ eps^2/(2 Lambda) for small eps.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -49,65 +49,56 @@ def root(weight: sp.Expr) -> Outcome:
     return identity(weight * found**2 + sp.sqrt(2 * Lambda) * found, eps)
 
 
-def within(weight: sp.Expr) -> Outcome:
-    """v <= u: w v + v^2/2 <= eps, as the left side grows."""
+@CLAIM.exact(part="within")
+def within_the_budget_the_filter_is_silent(*, weight: sp.Expr = sp.Rational(1, 2)) -> Outcome:
+    """V <= V* gives sqrt(2 Lambda V) + V/2 <= eps.
+
+    v <= u: w v + v^2/2 <= eps, as the left side grows.
+    """
     claimed = relation(w * v + v**2 / 2, "<=", BUDGET, where=[(v, "<=", u)])
     gap = (u - v) * (w + (u + v) / 2)
     return all_of(root(weight), inequality(claimed, gap=gap, methods=("sign",)))
 
 
-@CLAIM.exact(part="within")
-def within_the_budget_the_filter_is_silent() -> Outcome:
-    """V <= V* gives sqrt(2 Lambda V) + V/2 <= eps."""
-    return within(sp.Rational(1, 2))
+within_the_budget_the_filter_is_silent.broken(
+    "without_the_half_the_root_is_another",
+    "sqrt(2 Lambda V) + V = eps has a smaller solution.",
+    weight=sp.Integer(1),
+)
 
 
-@within_the_budget_the_filter_is_silent.mutant
-def without_the_half_the_root_is_another() -> Outcome:
-    """sqrt(2 Lambda V) + V = eps has a smaller solution."""
-    return within(sp.Integer(1))
+@CLAIM.exact(part="beyond")
+def beyond_the_budget_it_stops(*, factor: int = 1) -> Outcome:
+    """V > V* gives sqrt(2 Lambda V) + V/2 > eps.
 
-
-def beyond(factor: int) -> Outcome:
-    """v > factor u: w v + v^2/2 > eps."""
+    v > factor u: w v + v^2/2 > eps.
+    """
     claimed = relation(BUDGET, "<", w * v + v**2 / 2, where=[(u, "<", factor * v)])
     gap = (v - u) * (w + (u + v) / 2)
     return all_of(root(sp.Rational(1, 2)), inequality(claimed, gap=gap, methods=("sign",)))
 
 
-@CLAIM.exact(part="beyond")
-def beyond_the_budget_it_stops() -> Outcome:
-    """V > V* gives sqrt(2 Lambda V) + V/2 > eps."""
-    return beyond(1)
+beyond_the_budget_it_stops.broken(
+    "at_half_the_root_it_does_not", "v > u/2 is not enough.", factor=2
+)
 
 
-@beyond_the_budget_it_stops.mutant
-def at_half_the_root_it_does_not() -> Outcome:
-    """v > u/2 is not enough."""
-    return beyond(2)
+@CLAIM.exact(part="size", uses=())
+def the_budget_is_that_of_advanced_composition(*, top: int = 1) -> Outcome:
+    """eps/sqrt(2 Lambda + 2 eps) <= sqrt(V*) <= eps/sqrt(2 Lambda).
 
-
-def size(top: int) -> Outcome:
-    """sqrt(V*) = 2 eps/(sqrt(2 Lambda + 2 eps) + sqrt(2 Lambda)), between the two roots."""
+    sqrt(V*) = 2 eps/(sqrt(2 Lambda + 2 eps) + sqrt(2 Lambda)), between the two roots.
+    """
     a, b = sp.symbols("a b", positive=True)  # sqrt(2 Lambda), sqrt(2 Lambda + 2 eps)
     gained = (b**2 - a**2) / 2  # eps
     known = [(a, "<", b)]
     return all_of(
         identity(b - a, 2 * gained / (a + b), where=known),
-        inequality(relation(gained / b, "<=", b - a, where=known),
-                   gap=(b - a) ** 2 / (2 * b), methods=("sign",)),
-        inequality(relation(b - a, "<=", gained / (top * a), where=known),
-                   gap=(b - a) ** 2 / (2 * a), methods=("sign",)),
+        visible(gained / b, "<=", b - a, where=known, gap=(b - a) ** 2 / (2 * b)),
+        visible(b - a, "<=", gained / (top * a), where=known, gap=(b - a) ** 2 / (2 * a)),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="size", uses=())
-def the_budget_is_that_of_advanced_composition() -> Outcome:
-    """eps/sqrt(2 Lambda + 2 eps) <= sqrt(V*) <= eps/sqrt(2 Lambda)."""
-    return size(1)
-
-
-@the_budget_is_that_of_advanced_composition.mutant
-def half_of_it_is_exceeded() -> Outcome:
-    """sqrt(V*) is above eps/(2 sqrt(2 Lambda)) for small eps."""
-    return size(2)
+the_budget_is_that_of_advanced_composition.broken(
+    "half_of_it_is_exceeded", "sqrt(V*) is above eps/(2 sqrt(2 Lambda)) for small eps.", top=2
+)

@@ -20,8 +20,7 @@ import sympy as sp
 from proofs.sparse._cases import decide
 from workbench.claims import Claim, Outcome, all_of
 from workbench.errors import require
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "sparse.l1-projection",
@@ -93,7 +92,7 @@ def optimality(weight: int, ridge: sp.Expr) -> Outcome:
                 (1, theta * R, theta * gz),  # complementarity
                 (half, ridge * L**2, ridge * zz),
             ],
-            at=None if weight == 1 else dict.fromkeys(_AT, 1) | {"gw": 2},
+            at=dict.fromkeys(_AT, 1) | {"gw": 2},
         ),
         summary="<y - z, w - z> <= 0 for every point w of the set",
     )
@@ -108,34 +107,34 @@ def soft(target: sp.Expr, factor: sp.Expr) -> Outcome:
     return all_of(
         identity(t - z, target),
         identity(-t + z, -target),
-        inequality(relation(small, "<=", theta, where=cut), gap=theta - small, methods=("sign",)),
-        inequality(relation(-theta, "<=", small, where=cut), gap=theta + small, methods=("sign",)),
+        visible(small, "<=", theta, where=cut, gap=theta - small),
+        visible(-theta, "<=", small, where=cut, gap=theta + small),
         summary="one threshold makes every entry of y - z of the wanted form",
     )
 
 
 @CLAIM.exact(part="optimality")
-def one_threshold_is_the_nearest_point() -> Outcome:
+def one_threshold_is_the_nearest_point(*, target: sp.Expr = theta) -> Outcome:
     """y - z = theta g with |g_j| <= 1, and g_j = sign(z_j) where z_j is not 0."""
-    return all_of(optimality(1, sp.Integer(0)), soft(theta, sp.Integer(1)))
+    return all_of(optimality(1, sp.Integer(0)), soft(target, sp.Integer(1)))
 
 
-@one_threshold_is_the_nearest_point.mutant
-def a_subgradient_of_twice_the_size_is_not_one() -> Outcome:
-    """An entry that shrinks by 2 theta leaves another residual."""
-    return all_of(optimality(1, sp.Integer(0)), soft(2 * theta, sp.Integer(1)))
+one_threshold_is_the_nearest_point.broken(
+    "a_subgradient_of_twice_the_size_is_not_one",
+    "An entry that shrinks by 2 theta leaves another residual.",
+    target=2 * theta,
+)
 
 
 @TWO.exact(part="optimality")
-def two_multipliers_are_enough() -> Outcome:
+def two_multipliers_are_enough(*, weight: int = 1) -> Outcome:
     """<z, w> <= (|z|^2 + |w|^2)/2 <= L^2 for the second ball."""
-    return optimality(1, mu)
+    return optimality(weight, mu)
 
 
-@two_multipliers_are_enough.mutant
-def entries_of_size_two_are_no_subgradient() -> Outcome:
-    """With |g_j| <= 2 the inequality fails."""
-    return optimality(2, mu)
+two_multipliers_are_enough.broken(
+    "entries_of_size_two_are_no_subgradient", "With |g_j| <= 2 the inequality fails.", weight=2
+)
 
 
 @TWO.exact(part="shrinkage")
@@ -152,8 +151,11 @@ def the_factor_is_not_one_minus_mu() -> Outcome:
     return soft(theta + mu * (t - theta) / (1 + mu), 1 - mu)
 
 
-def threshold(count: int) -> Outcome:
-    """k* and theta: the next entry is cut, theta >= 0, and what remains adds up to R.
+@CLAIM.exact(part="threshold")
+def sorting_finds_the_threshold(*, count: int = 1) -> Outcome:
+    """k* u_(k*+1) <= S_k* - R as k* + 1 was refused, and S_k* - k* theta = R.
+
+    k* and theta: the next entry is cut, theta >= 0, and what remains adds up to R.
 
     top = S_k*, last = u_k*, following = u_(k*+1); for k* = d the excess |y|_1 - R is positive.
     """
@@ -162,27 +164,24 @@ def threshold(count: int) -> Outcome:
     level = (top - R) / k
     refused = [((k + 1) * following, "<=", top + following - R)]
     return all_of(
-        inequality(relation(level, "<", last, where=[(k * last, ">", top - R)]),
-                   gap=(k * last - top + R) / k, methods=("sign",)),
-        inequality(relation(count * following, "<=", level, where=refused),
-                   gap=(top - R - k * following) / k - (count - 1) * following, methods=("sign",)),
-        inequality(relation(0, "<", level, where=[(top, ">", R)]), methods=("sign",)),
-        inequality(relation(top - R, "<", top), methods=("sign",)),  # k = 1 always qualifies
+        visible(level, "<", last, where=[(k * last, ">", top - R)], gap=(k * last - top + R) / k),
+        visible(
+            count * following,
+            "<=",
+            level,
+            where=refused,
+            gap=(top - R - k * following) / k - (count - 1) * following,
+        ),
+        visible(0, "<", level, where=[(top, ">", R)]),
+        visible(top - R, "<", top),  # k = 1 always qualifies
         identity(top - k * level, R),
         summary="u_k* > theta >= u_(k*+1), theta >= 0, and the result has norm R",
-    )  # fmt: skip
+    )
 
 
-@CLAIM.exact(part="threshold")
-def sorting_finds_the_threshold() -> Outcome:
-    """k* u_(k*+1) <= S_k* - R as k* + 1 was refused, and S_k* - k* theta = R."""
-    return threshold(1)
-
-
-@sorting_finds_the_threshold.mutant
-def the_next_entry_may_exceed_half_of_it() -> Outcome:
-    """2 u_(k*+1) <= theta fails."""
-    return threshold(2)
+sorting_finds_the_threshold.broken(
+    "the_next_entry_may_exceed_half_of_it", "2 u_(k*+1) <= theta fails.", count=2
+)
 
 
 def nearest(y: Sequence[Fraction], radius: Fraction) -> list[Fraction]:
@@ -198,8 +197,12 @@ def nearest(y: Sequence[Fraction], radius: Fraction) -> list[Fraction]:
     return [(1 if v > 0 else -1) * max(abs(v) - level, Fraction(0)) for v in y]
 
 
-def grid(shift: Fraction) -> Outcome:
-    """All y in {-3..3}^3 and three radii: residual <= theta, equal to it on the support."""
+@CLAIM.exact(corner="y in {-3, ..., 3}^3, three radii")
+def grid_of_rational_points_is_projected(*, shift: Fraction = Fraction(0)) -> Outcome:
+    """1029 points, exact fractions, ties included.
+
+    All y in {-3..3}^3 and three radii: residual <= theta, equal to it on the support.
+    """
 
     def cases() -> Iterator[tuple[str, bool]]:
         for radius in (Fraction(1, 2), Fraction(2), Fraction(5)):
@@ -216,13 +219,6 @@ def grid(shift: Fraction) -> Outcome:
     return decide(cases(), "optimality conditions of the projection")
 
 
-@CLAIM.exact(corner="y in {-3, ..., 3}^3, three radii")
-def grid_of_rational_points_is_projected() -> Outcome:
-    """1029 points, exact fractions, ties included."""
-    return grid(Fraction(0))
-
-
-@grid_of_rational_points_is_projected.mutant
-def a_thousandth_more_is_noticed() -> Outcome:
-    """z (1 + 1/1000) has another norm."""
-    return grid(Fraction(1, 1000))
+grid_of_rational_points_is_projected.broken(
+    "a_thousandth_more", "z (1 + 1/1000) has another norm.", shift=Fraction(1, 1000)
+)

@@ -36,8 +36,12 @@ t, sigma, rate = sp.symbols("t sigma lambda", positive=True)
 count = sp.Symbol("d", nonnegative=True, integer=True)
 
 
-def laplace(power: int) -> Outcome:
-    """d/dt (1 - e^-t)^k/k^power = v^(k-1) (1 - v), v = 1 - e^-t, summed to 1 - v^d."""
+@CLAIM.exact(part="laplace", uses=("ext.gaussian-tail",))
+def harmonic_sum_is_the_mean_of_the_largest(*, power: int = 1) -> Outcome:
+    """E max = int Pr[max > t] dt (layer cake), and Pr[max <= t] = (1 - e^-t)^d.
+
+    d/dt (1 - e^-t)^k/k^power = v^(k-1) (1 - v), v = 1 - e^-t, summed to 1 - v^d.
+    """
     n = sp.Symbol("k", positive=True, integer=True)
     primitive = (1 - sp.exp(-t)) ** n / n**power
     geometric = relation(
@@ -56,20 +60,17 @@ def laplace(power: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="laplace", uses=("ext.gaussian-tail",))
-def harmonic_sum_is_the_mean_of_the_largest() -> Outcome:
-    """E max = int Pr[max > t] dt (layer cake), and Pr[max <= t] = (1 - e^-t)^d."""
-    return laplace(1)
+harmonic_sum_is_the_mean_of_the_largest.broken(
+    "the_sum_of_squares_is_not", "sum 1/k^2 belongs to another integrand.", power=2
+)
 
 
-@harmonic_sum_is_the_mean_of_the_largest.mutant
-def the_sum_of_squares_is_not() -> Outcome:
-    """sum 1/k^2 belongs to another integrand."""
-    return laplace(2)
+@CLAIM.exact(part="harmonic", uses=())
+def harmonic_numbers_stay_near_the_logarithm(*, start: sp.Rational = sp.Integer(1)) -> Outcome:
+    """H_d <= 1 + ln d for every d.
 
-
-def harmonic(start: sp.Rational) -> Outcome:
-    """H_1 <= start, and 1/(d + 1) <= ln(d + 1) - ln d."""
+    H_1 <= start, and 1/(d + 1) <= ln(d + 1) - ln d.
+    """
     step = certify(relation(1 / (d + 1), "<=", sp.log(1 + 1 / d)))
     return all_of(
         step,
@@ -78,20 +79,16 @@ def harmonic(start: sp.Rational) -> Outcome:
     )
 
 
-@CLAIM.exact(part="harmonic", uses=())
-def harmonic_numbers_stay_near_the_logarithm() -> Outcome:
-    """H_d <= 1 + ln d for every d."""
-    return harmonic(sp.Integer(1))
+harmonic_numbers_stay_near_the_logarithm.broken(
+    "one_half_is_too_small_a_start", "H_1 = 1 > 1/2 + ln 1.", start=sp.Rational(1, 2)
+)
 
 
-@harmonic_numbers_stay_near_the_logarithm.mutant
-def one_half_is_too_small_a_start() -> Outcome:
-    """H_1 = 1 > 1/2 + ln 1."""
-    return harmonic(sp.Rational(1, 2))
+@CLAIM.exact(part="gaussian", uses=("ext.maximal-inequality",))
+def both_signs_of_all_coordinates(*, signs: int = 2) -> Outcome:
+    """max |xi_j| is the maximum of the 2d variables xi_j, -xi_j.
 
-
-def gaussian(signs: int) -> Outcome:
-    """ln(signs d)/lam + lam sigma^2/2 = sigma sqrt(2 ln(signs d)) at the best lam.
+    ln(signs d)/lam + lam sigma^2/2 = sigma sqrt(2 ln(signs d)) at the best lam.
 
     The exponent of the moment: lam x - x^2/(2 sigma^2) = lam^2 sigma^2/2 - (x - lam sigma^2)^2/...
     """
@@ -108,13 +105,6 @@ def gaussian(signs: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="gaussian", uses=("ext.maximal-inequality",))
-def both_signs_of_all_coordinates() -> Outcome:
-    """max |xi_j| is the maximum of the 2d variables xi_j, -xi_j."""
-    return gaussian(2)
-
-
-@both_signs_of_all_coordinates.mutant
-def one_sign_is_not_enough() -> Outcome:
-    """ln d leaves out the negative ones."""
-    return gaussian(1)
+both_signs_of_all_coordinates.broken(
+    "one_sign_is_not_enough", "ln d leaves out the negative ones.", signs=1
+)

@@ -75,8 +75,12 @@ OPEN = Claim(
 P, s, d, ell, c, H = sp.symbols("P s d ell c H", positive=True)
 
 
-def dense(delta_log: int) -> Outcome:
-    """The square of the third term, where it is the smallest, against 8 s d/P^2."""
+@CLAIM.refutation(part="dense")
+def dense_term_exceeds_the_pure_upper_bound(*, delta_log: int = 1000) -> Outcome:
+    """d = 100, s = 1, P = 10^4, delta = e^-1000: ell > 8 s/c^2.
+
+    The square of the third term, where it is the smallest, against 8 s d/P^2.
+    """
     where = [(d**2 * ell, "<=", s * P**2), (d * ell, "<=", P**2)]
     claimed = relation(c**2 * d * ell / P**2, "<=", 8 * s * d / P**2, where=where)
     ratios = [  # sqrt(ell/8) for s = c = 1
@@ -92,20 +96,17 @@ def dense(delta_log: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.refutation(part="dense")
-def dense_term_exceeds_the_pure_upper_bound() -> Outcome:
-    """d = 100, s = 1, P = 10^4, delta = e^-1000: ell > 8 s/c^2."""
-    return dense(1000)
+dense_term_exceeds_the_pure_upper_bound.broken(
+    "a_larger_delta_is_no_contradiction", "delta = e^-100 obeys ell <= 8 s/c^2.", delta_log=100
+)
 
 
-@dense_term_exceeds_the_pure_upper_bound.mutant
-def a_larger_delta_is_no_contradiction() -> Outcome:
-    """delta = e^-100 obeys ell <= 8 s/c^2."""
-    return dense(100)
+@CLAIM.refutation(part="sparse")
+def sparse_term_exceeds_the_pure_upper_bound(*, delta_log: int = 2250**2) -> Outcome:
+    """d = 100, s = 1, P = 10^4, ell = 2250^2: c^2 sqrt(ell) = 22.5 > 4 H_100.
 
-
-def sparse(delta_log: int) -> Outcome:
-    """The square of the middle term, where it is the smallest, against 4 s H_d/P; H_100 < 26/5."""
+    The square of the middle term, where it is the smallest, against 4 s H_d/P; H_100 < 26/5.
+    """
     where = [(s * P**2, "<=", d**2 * ell), (s * ell, "<=", P**2)]
     claimed = relation(c**2 * sp.sqrt(s * ell) / P, "<=", 4 * s * H / P, where=where)
     harmonic = sum((sp.Rational(1, k) for k in range(1, 101)), sp.Integer(0))
@@ -116,20 +117,16 @@ def sparse(delta_log: int) -> Outcome:
     )
 
 
-@CLAIM.refutation(part="sparse")
-def sparse_term_exceeds_the_pure_upper_bound() -> Outcome:
-    """d = 100, s = 1, P = 10^4, ell = 2250^2: c^2 sqrt(ell) = 22.5 > 4 H_100."""
-    return sparse(2250**2)
+sparse_term_exceeds_the_pure_upper_bound.broken(
+    "a_larger_delta_is_no_contradiction_either", "ell = 1000^2: 10 < 20.7.", delta_log=1000**2
+)
 
 
-@sparse_term_exceeds_the_pure_upper_bound.mutant
-def a_larger_delta_is_no_contradiction_either() -> Outcome:
-    """ell = 1000^2: 10 < 20.7."""
-    return sparse(1000**2)
+@REPAIRED.exact(part="condition", uses=("ext.dense-lb",))
+def smaller_deltas_are_larger_ones(*, weight: int = 1) -> Outcome:
+    """Both cases of the minimum, with n >= m.
 
-
-def condition(weight: int) -> Outcome:
-    """lam = min(ell, c'' s) >= (1 + c') ln n >= (1 + c') ln m: the dense bound applies at e^-lam.
+    lam = min(ell, c'' s) >= (1 + c') ln n >= (1 + c') ln m: the dense bound applies at e^-lam.
 
     e^-lam >= delta, so that (eps, delta)-DP implies (eps, e^-lam)-DP; C = (1 + c')/c''.
     """
@@ -139,27 +136,24 @@ def condition(weight: int) -> Outcome:
     need = weight * power * ln_m
     at = {"power": 1, "share": 1, "ln_n": 1, "ln_m": 1, "lam": 1, "C": 1, "s": 1, "ell": 1}
     return all_of(
-        follows(need, lam, small, at=None if weight == 1 else at),
-        follows(need, lam, [*size, (ln_n, power, share * C)], at=None if weight == 1 else at),
+        follows(need, lam, small, at=at),
+        follows(need, lam, [*size, (ln_n, power, share * C)], at=at),
         identity(power * ln_n, share * (C * ln_n), where=[(C, "=", power / share)]),
         summary="the cited condition holds in every block",
     )
 
 
-@REPAIRED.exact(part="condition", uses=("ext.dense-lb",))
-def smaller_deltas_are_larger_ones() -> Outcome:
-    """Both cases of the minimum, with n >= m."""
-    return condition(1)
+smaller_deltas_are_larger_ones.broken(
+    "twice_the_exponent_is_not_met", "lam >= 2 (1 + c') ln m does not follow.", weight=2
+)
 
 
-@smaller_deltas_are_larger_ones.mutant
-def twice_the_exponent_is_not_met() -> Outcome:
-    """lam >= 2 (1 + c') ln m does not follow."""
-    return condition(2)
+@REPAIRED.exact(part="blocks", uses=("ext.dense-lb", "sparse.block-lb"))
+def blocks_of_the_length_of_the_support(*, power: str = "1/4") -> Outcome:
+    """The best number of blocks gives the three terms, ell standing for lam.
 
-
-def blocks(power: str) -> Outcome:
-    """K = 1, P/sqrt(s lam), d/s: c, c (s lam)^(1/4)/sqrt(P), c sqrt(d lam)/P."""
+    K = 1, P/sqrt(s lam), d/s: c, c (s lam)^(1/4)/sqrt(P), c sqrt(d lam)/P.
+    """
     lam, K = sp.symbols("lam K", positive=True)
     middle = 1 / sp.sqrt(K)
     return all_of(
@@ -169,20 +163,16 @@ def blocks(power: str) -> Outcome:
     )
 
 
-@REPAIRED.exact(part="blocks", uses=("ext.dense-lb", "sparse.block-lb"))
-def blocks_of_the_length_of_the_support() -> Outcome:
-    """The best number of blocks gives the three terms, ell standing for lam."""
-    return blocks("1/4")
+blocks_of_the_length_of_the_support.broken(
+    "the_middle_term_is_not_the_dense_one", "(s lam)^(1/2) is another power.", power="1/2"
+)
 
 
-@blocks_of_the_length_of_the_support.mutant
-def the_middle_term_is_not_the_dense_one() -> Outcome:
-    """(s lam)^(1/2) is another power."""
-    return blocks("1/2")
+@OPEN.exact
+def conjecture_is_compatible_with_the_upper_bounds(*, factor: sp.Expr = s) -> Outcome:
+    """sqrt(d s)/P is of the order of the pure upper bound.
 
-
-def undecided(factor: sp.Expr) -> Outcome:
-    """c^2 d factor/P^2 <= 8 s d/P^2 and c^2 sqrt(s factor)/P <= 4 s H_d/P for c <= 1, H_d >= 1.
+    c^2 d factor/P^2 <= 8 s d/P^2 and c^2 sqrt(s factor)/P <= 4 s H_d/P for c <= 1, H_d >= 1.
 
     No contradiction for lam <= factor; a proof is another matter.
     """
@@ -207,13 +197,8 @@ def undecided(factor: sp.Expr) -> Outcome:
     return all_of(allowed, missing)
 
 
-@OPEN.exact
-def conjecture_is_compatible_with_the_upper_bounds() -> Outcome:
-    """sqrt(d s)/P is of the order of the pure upper bound."""
-    return undecided(s)
-
-
-@conjecture_is_compatible_with_the_upper_bounds.mutant
-def a_larger_power_of_s_is_refuted() -> Outcome:
-    """With s^2 in the place of s the pure upper bound is exceeded."""
-    return undecided(s**2)
+conjecture_is_compatible_with_the_upper_bounds.broken(
+    "a_larger_power_of_s_is_refuted",
+    "With s^2 in the place of s the pure upper bound is exceeded.",
+    factor=s**2,
+)

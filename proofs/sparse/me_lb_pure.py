@@ -14,7 +14,14 @@ negative number; the error is neither: opposite points give 0.01639 L at d = n =
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import certify, counterexample, follows, identity, inequality
+from workbench.rigor import (
+    certify,
+    counterexample,
+    follows,
+    identity,
+    inequality,
+    visible,
+)
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -57,8 +64,11 @@ ln2 = sp.log(2)
 half = sp.Rational(1, 2)
 
 
-def code_size(gain: int) -> Outcome:
-    """ln M >= j ln(t/s) - 2 (s - 1) ln 2 and 2 j >= s + 1: ln(M/2) >= (s+1)/2 ln(t/16s) + 3 ln 2.
+@CLAIM.exact(part="code size", uses=())
+def binomials_are_exponentially_large(*, gain: int = 3) -> Outcome:
+    """M = C(t,j)/C(s,j)^2 >= (t/s)^j 4^(1-s).
+
+    ln M >= j ln(t/s) - 2 (s - 1) ln 2 and 2 j >= s + 1: ln(M/2) >= (s+1)/2 ln(t/16s) + 3 ln 2.
 
     (t - i)/(j - i) >= t/j gives C(t,j) >= (t/j)^j, j <= s; C(s,j) is the sum of two of the terms
     of 2^(s-1).  ell = ln(t/s).
@@ -79,20 +89,17 @@ def code_size(gain: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="code size", uses=())
-def binomials_are_exponentially_large() -> Outcome:
-    """M = C(t,j)/C(s,j)^2 >= (t/s)^j 4^(1-s)."""
-    return code_size(3)
+binomials_are_exponentially_large.broken(
+    "there_is_no_room_for_four", "4 ln 2 in place of 3 ln 2 is too much.", gain=4
+)
 
 
-@binomials_are_exponentially_large.mutant
-def there_is_no_room_for_four() -> Outcome:
-    """4 ln 2 in place of 3 ln 2 is too much."""
-    return code_size(4)
+@CLAIM.exact(part="one block")
+def small_budgets_need_one_block(*, size: int = 11) -> Outcome:
+    """P >= s and P < s; 2048 = 2^11.
 
-
-def one_block(size: int) -> Outcome:
-    """K = 1, 4P <= s lam: P <= (s/2)(g - 4 ln 2), g = ln(d/s) >= size ln 2; P >= s: lam <= g."""
+    K = 1, 4P <= s lam: P <= (s/2)(g - 4 ln 2), g = ln(d/s) >= size ln 2; P >= s: lam <= g.
+    """
     lam, g = sp.symbols("lam g", positive=True)
     most = s / 2 * (g - 4 * ln2)
     long = [(1, P, s * lam / 4), (s / 4, lam, g), (s / 4, size * ln2, g)]
@@ -105,20 +112,16 @@ def one_block(size: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="one block")
-def small_budgets_need_one_block() -> Outcome:
-    """P >= s and P < s; 2048 = 2^11."""
-    return one_block(11)
+small_budgets_need_one_block.broken(
+    "with_a_shorter_block_it_is_not_enough", "s up to d/16 is too dense for this code.", size=4
+)
 
 
-@small_budgets_need_one_block.mutant
-def with_a_shorter_block_it_is_not_enough() -> Outcome:
-    """s up to d/16 is too dense for this code."""
-    return one_block(4)
+@CLAIM.exact(part="many blocks")
+def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcome:
+    """ln 2048 > 7.6, and 3.8 + 2 > 8 ln 2.
 
-
-def many_blocks(start: str) -> Outcome:
-    """K = ceil(4P/(s lam)) >= 2, r = d/P >= 2048, lam = ln r >= start; t >= d/(2K) >= s r lam/16.
+    K = ceil(4P/(s lam)) >= 2, r = d/P >= 2048, lam = ln r >= start; t >= d/(2K) >= s r lam/16.
 
     Needed: s lam/4 + 1 <= (s/2) ln(r lam/256) + 1, that is 8 ln 2 <= lam/2 + ln lam.
     """
@@ -131,36 +134,39 @@ def many_blocks(start: str) -> Outcome:
     return all_of(
         inequality(relation(sp.exp(2), "<=", first)),  # so ln lam >= 2
         inequality(relation(first, "<=", 11 * ln2)),
-        follows(8 * ln2, lam / 2 + log,
-                [(half, first, lam), (1, 2, log), (1, 8 * ln2, first / 2 + 2)]),
+        follows(
+            8 * ln2, lam / 2 + log, [(half, first, lam), (1, 2, log), (1, 8 * ln2, first / 2 + 2)]
+        ),
         inequality(relation(8 * ln2, "<=", first / 2 + 2)),
         follows(K, 8 * P / (s * lam), few),
         identity(P / (4 * P / (s * lam)), s * lam / 4),
         identity(over, expand / 8),
-        inequality(relation(256, "<=", r * lam, where=[(2048, "<=", r), (1, "<=", lam)]),
-                   gap=(r - 2048) * lam + 2048 * (lam - 1) + 1792, methods=("sign",)),  # t >= 16 s
+        visible(
+            256,
+            "<=",
+            r * lam,
+            where=[(2048, "<=", r), (1, "<=", lam)],
+            gap=(r - 2048) * lam + 2048 * (lam - 1) + 1792,
+        ),  # t >= 16 s
         inequality(room, gap=expand / 8, methods=("sign",)),
         follows(d / (2 * K), t, [(1, d / K - 1, t), (half, 2, d / K)]),
         identity(r * P / (2 * (8 * P / (s * lam))), s * r * lam / 16),
         identity(L**2 / (8 * 8 * P / (s * lam)), L**2 * s * lam / (64 * P)),
         summary="ceil(4P/(s lam)) blocks: error^2 >= L^2 s lam/(64 P)",
-    )  # fmt: skip
+    )
 
 
-@CLAIM.exact(part="many blocks")
-def larger_budgets_need_many_blocks() -> Outcome:
-    """ln 2048 > 7.6, and 3.8 + 2 > 8 ln 2."""
-    return many_blocks("38/5")
+larger_budgets_need_many_blocks.broken(
+    "shorter_blocks_are_too_short", "lam = 7 is below e^2, and 3.5 + 2 < 8 ln 2.", start="7"
+)
 
 
-@larger_budgets_need_many_blocks.mutant
-def shorter_blocks_are_too_short() -> Outcome:
-    """lam = 7 is below e^2, and 3.5 + 2 < 8 ln 2."""
-    return many_blocks("7")
+@CLAIM.exact(part="minimum", uses=())
+def third_term_is_the_largest_here(*, power: int = 1) -> Outcome:
+    """ln(d/P) <= d/P.
 
-
-def minimum(power: int) -> Outcome:
-    """s lam/P <= s d/P^2, as lam = ln r <= r^power; and 1/8, s lam/(64 P) against a 64th."""
+    s lam/P <= s d/P^2, as lam = ln r <= r^power; and 1/8, s lam/(64 P) against a 64th.
+    """
     r = sp.Symbol("r", positive=True)
     return all_of(
         certify(relation(sp.log(r), "<=", r**power)),
@@ -169,59 +175,50 @@ def minimum(power: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="minimum", uses=())
-def third_term_is_the_largest_here() -> Outcome:
-    """ln(d/P) <= d/P."""
-    return minimum(1)
+third_term_is_the_largest_here.broken(
+    "the_logarithm_exceeds_a_constant", "ln r <= 1 fails beyond e.", power=0
+)
 
 
-@third_term_is_the_largest_here.mutant
-def the_logarithm_exceeds_a_constant() -> Outcome:
-    """ln r <= 1 fails beyond e."""
-    return minimum(0)
+@CLAIM.exact(part="against the upper bound", uses=())
+def both_logarithms_are_of_one_order(*, share: int = 1) -> Outcome:
+    """Up to 1/eta, for budgets up to d^(1 - eta).
 
-
-def against_the_upper_bound(share: int) -> Outcome:
-    """ln P <= (1 - eta) ln d: ln d - ln P >= share eta ln d."""
+    ln P <= (1 - eta) ln d: ln d - ln P >= share eta ln d.
+    """
     eta, ln_P, ln_d = sp.symbols("eta ln_P ln_d", positive=True)
     known = [(1, ln_P, (1 - eta) * ln_d)]
     return follows(share * eta * ln_d, ln_d - ln_P, known, rest=(1 - share) * eta * ln_d)
 
 
-@CLAIM.exact(part="against the upper bound", uses=())
-def both_logarithms_are_of_one_order() -> Outcome:
-    """Up to 1/eta, for budgets up to d^(1 - eta)."""
-    return against_the_upper_bound(1)
-
-
-@both_logarithms_are_of_one_order.mutant
-def the_factor_is_not_one_half_of_it() -> Outcome:
-    """ln(d/P) >= 2 eta ln d fails at P = d^(1 - eta)."""
-    return against_the_upper_bound(2)
+both_logarithms_are_of_one_order.broken(
+    "the_factor_is_not_one_half_of_it", "ln(d/P) >= 2 eta ln d fails at P = d^(1 - eta).", share=2
+)
 
 
 printed = s * sp.log(d / P) / P
 
 
-def defined(budget: int) -> Outcome:
-    """The radicand of the middle term at d = 1000, s = 1."""
+@PRINTED.refutation(part="defined")
+def beyond_the_dimension_the_radicand_is_negative(*, budget: int = 2000) -> Outcome:
+    """eps n = 2000 > d.
+
+    The radicand of the middle term at d = 1000, s = 1.
+    """
     return counterexample(relation(0, "<=", printed), d=1000, s=1, P=budget)
 
 
-@PRINTED.refutation(part="defined")
-def beyond_the_dimension_the_radicand_is_negative() -> Outcome:
-    """eps n = 2000 > d."""
-    return defined(2000)
+beyond_the_dimension_the_radicand_is_negative.broken(
+    "below_it_is_positive", "eps n = 500 < d.", budget=500
+)
 
 
-@beyond_the_dimension_the_radicand_is_negative.mutant
-def below_it_is_positive() -> Outcome:
-    """eps n = 500 < d."""
-    return defined(500)
+@PRINTED.refutation(part="tight")
+def at_the_dimension_the_minimum_is_zero(*, dimension: int = 1000) -> Outcome:
+    """eps n = d = 1000.
 
-
-def tight(dimension: int) -> Outcome:
-    """Two opposite points per coordinate, m = 1: error^2 >= d/n^2/(1 + e) at n = 1000, eps = 1."""
+    Two opposite points per coordinate, m = 1: error^2 >= d/n^2/(1 + e) at n = 1000, eps = 1.
+    """
     C = sp.Symbol("C", positive=True)
     least = d / P**2 / (1 + sp.E)
     return all_of(
@@ -231,13 +228,6 @@ def tight(dimension: int) -> Outcome:
     )
 
 
-@PRINTED.refutation(part="tight")
-def at_the_dimension_the_minimum_is_zero() -> Outcome:
-    """eps n = d = 1000."""
-    return tight(1000)
-
-
-@at_the_dimension_the_minimum_is_zero.mutant
-def at_twice_the_dimension_of_the_budget_it_is_not() -> Outcome:
-    """d = 2000 at the same budget."""
-    return tight(2000)
+at_the_dimension_the_minimum_is_zero.broken(
+    "at_twice_the_dimension_of_the_budget_it_is_not", "d = 2000 at the same budget.", dimension=2000
+)

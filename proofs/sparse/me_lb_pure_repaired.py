@@ -46,8 +46,11 @@ def floors() -> Outcome:
     return follows(y / 2, below, [(half, y - 1, below), (half, 1, below)])
 
 
-def small(share: int) -> Outcome:
-    """s' = floor(d/2048) >= d/share >= s/share; min{1, s' lam/P}/64 >= min{1, s lam/P}/2^18.
+@CLAIM.exact(part="small budget", uses=("sparse.me-lb-pure",))
+def denser_points_contain_sparser_ones(*, share: int = 4096) -> Outcome:
+    """s' = floor(d/2048) where s > d/2048: 64 * 4096 = 2^18.
+
+    s' = floor(d/2048) >= d/share >= s/share; min{1, s' lam/P}/64 >= min{1, s lam/P}/2^18.
 
     lam = ln(d/P) >= ln 2048 > 1, so it is max{1, lam}.
     """
@@ -66,16 +69,11 @@ def small(share: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="small budget", uses=("sparse.me-lb-pure",))
-def denser_points_contain_sparser_ones() -> Outcome:
-    """s' = floor(d/2048) where s > d/2048: 64 * 4096 = 2^18."""
-    return small(4096)
-
-
-@denser_points_contain_sparser_ones.mutant
-def a_larger_loss_needs_a_smaller_constant() -> Outcome:
-    """With s' >= s/8192 only, 2^-18 is too large."""
-    return small(8192)
+denser_points_contain_sparser_ones.broken(
+    "a_larger_loss_needs_a_smaller_constant",
+    "With s' >= s/8192 only, 2^-18 is too large.",
+    share=8192,
+)
 
 
 def by_blocks(least: sp.Expr, loss: int, blocks: sp.Expr) -> Outcome:
@@ -93,8 +91,12 @@ def by_blocks(least: sp.Expr, loss: int, blocks: sp.Expr) -> Outcome:
     )
 
 
-def many_signs(power: int) -> Outcome:
-    """m = floor(s/(16 eps)), so mu >= s/32; min(floor(d/s), floor(n/m)) blocks; P > d/2048."""
+@CLAIM.exact(part="many signs", uses=("sparse.packing-lb.signs",))
+def blocks_of_signs_give_the_third_term(*, power: int = 20) -> Outcome:
+    """s >= 16; if n < m, then eps n <= s/16 and one block gives 1/8.
+
+    m = floor(s/(16 eps)), so mu >= s/32; min(floor(d/s), floor(n/m)) blocks; P > d/2048.
+    """
     wanted = s * d / (sp.Integer(2) ** power * P**2)
     spare = s / P * (sp.Rational(1, 512) - sp.Rational(2048, 2**power))
     return all_of(
@@ -106,20 +108,19 @@ def many_signs(power: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="many signs", uses=("sparse.packing-lb.signs",))
-def blocks_of_signs_give_the_third_term() -> Outcome:
-    """s >= 16; if n < m, then eps n <= s/16 and one block gives 1/8."""
-    return many_signs(20)
+blocks_of_signs_give_the_third_term.broken(
+    "the_budget_costs_eleven_powers_of_two",
+    "2^-14 is lost where n/m blocks are all there are.",
+    power=14,
+)
 
 
-@blocks_of_signs_give_the_third_term.mutant
-def the_budget_costs_eleven_powers_of_two() -> Outcome:
-    """2^-14 is lost where n/m blocks are all there are."""
-    return many_signs(14)
+@CLAIM.exact(part="few signs", uses=("sparse.packing-lb.two-points",))
+def opposite_points_give_the_third_term(*, most: int = 16) -> Outcome:
+    """s < 16: the dependence on s is a constant.
 
-
-def few_signs(most: int) -> Outcome:
-    """m = floor(1/eps) <= n, so 1/2 <= mu <= 1; min(d, floor(n/m)) coordinates; s <= most."""
+    m = floor(1/eps) <= n, so 1/2 <= mu <= 1; min(d, floor(n/m)) coordinates; s <= most.
+    """
     known = [(s, "<=", most)]
     dense = relation(s * d / (256 * P**2), "<=", d / (16 * P**2), where=known)
     premises = [(s / (2**19 * P**2), d, 2048 * P)]
@@ -135,13 +136,6 @@ def few_signs(most: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="few signs", uses=("sparse.packing-lb.two-points",))
-def opposite_points_give_the_third_term() -> Outcome:
-    """s < 16: the dependence on s is a constant."""
-    return few_signs(16)
-
-
-@opposite_points_give_the_third_term.mutant
-def they_do_not_for_many_signs() -> Outcome:
-    """For s up to 32 the constants are exceeded."""
-    return few_signs(32)
+opposite_points_give_the_third_term.broken(
+    "they_do_not_for_many_signs", "For s up to 32 the constants are exceeded.", most=32
+)

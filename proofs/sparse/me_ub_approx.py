@@ -65,43 +65,45 @@ sigma = 2 * sp.sqrt(2) * L * sp.sqrt(log) / P
 SPARSE, DENSE = 8 * L**2 * sp.sqrt(s * log * wide) / P, 8 * L**2 * d * log / P**2
 
 
-def by_the_largest(factor: int) -> Outcome:
-    """2 (L sqrt s) sigma sqrt(factor ln 2d)."""
+@CLAIM.exact(part="sparse")
+def largest_noise_gives_the_sparse_term(*, factor: int = 2) -> Outcome:
+    """E|xi|_oo <= sigma sqrt(2 ln 2d).
+
+    2 (L sqrt s) sigma sqrt(factor ln 2d).
+    """
     return identity(2 * L * sp.sqrt(s) * sigma * sp.sqrt(factor * wide), SPARSE)
 
 
-@CLAIM.exact(part="sparse")
-def largest_noise_gives_the_sparse_term() -> Outcome:
-    """E|xi|_oo <= sigma sqrt(2 ln 2d)."""
-    return by_the_largest(2)
+largest_noise_gives_the_sparse_term.broken(
+    "without_the_two_another_constant_results",
+    "sigma sqrt(ln 2d) is not the bound of the maximum.",
+    factor=1,
+)
 
 
-@largest_noise_gives_the_sparse_term.mutant
-def without_the_two_another_constant_results() -> Outcome:
-    """sigma sqrt(ln 2d) is not the bound of the maximum."""
-    return by_the_largest(1)
+@CLAIM.exact(part="dense")
+def total_noise_gives_the_dense_term(*, power: int = 2) -> Outcome:
+    """E|xi|^2 = d sigma^2.
 
-
-def by_the_sum(power: int) -> Outcome:
-    """d sigma^power."""
+    d sigma^power.
+    """
     count = sp.Symbol("d", positive=True, integer=True)
     return identity(sp.Sum(sigma**power, (i, 1, count)), DENSE.subs(d, count))
 
 
-@CLAIM.exact(part="dense")
-def total_noise_gives_the_dense_term() -> Outcome:
-    """E|xi|^2 = d sigma^2."""
-    return by_the_sum(2)
+total_noise_gives_the_dense_term.broken(
+    "first_moments_do_not_add_up_to_it", "d sigma is another number.", power=1
+)
 
 
-@total_noise_gives_the_dense_term.mutant
-def first_moments_do_not_add_up_to_it() -> Outcome:
-    """d sigma is another number."""
-    return by_the_sum(1)
+@CLAIM.exact(part="crossing")
+def terms_cross_once(
+    *, point: sp.Expr = d * sp.sqrt(log / (s * wide)), span: tuple[int, int] = (39, 346)
+) -> Outcome:
+    """At d sqrt(Lambda/(s ln 2d)); the example: from 39.9 to 346 thousand.
 
-
-def crossing(point: sp.Expr, *, span: tuple[int, int] = (39, 346)) -> Outcome:
-    """DENSE - SPARSE by its zero; d = 10^6, s = 10, delta = 10^-6 without constants."""
+    DENSE - SPARSE by its zero; d = 10^6, s = 10, delta = 10^-6 without constants.
+    """
     size, few = sp.log(sp.Integer(10) ** 5), 6 * sp.log(10)
     low, high = sp.sqrt(10 * size * few), sp.sqrt(few / (10 * size))
     found = [identity(DENSE - SPARSE, 8 * L**2 * sp.sqrt(s * log * wide) * (point - P) / P**2)]
@@ -112,40 +114,36 @@ def crossing(point: sp.Expr, *, span: tuple[int, int] = (39, 346)) -> Outcome:
     return all_of(*found, summary="the two terms cross once")
 
 
-@CLAIM.exact(part="crossing")
-def terms_cross_once() -> Outcome:
-    """At d sqrt(Lambda/(s ln 2d)); the example: from 39.9 to 346 thousand."""
-    return crossing(d * sp.sqrt(log / (s * wide)))
+terms_cross_once.broken(
+    "the_crossing_has_the_logarithms_in_this_order",
+    "d sqrt(ln(2d)/(s Lambda)) is elsewhere.",
+    point=d * sp.sqrt(wide / (s * log)),
+)
 
 
-@terms_cross_once.mutant
-def the_crossing_has_the_logarithms_in_this_order() -> Outcome:
-    """d sqrt(ln(2d)/(s Lambda)) is elsewhere."""
-    return crossing(d * sp.sqrt(wide / (s * log)))
+@CLAIM.exact(part="order", uses=())
+def few_entries_have_the_printed_logarithm(*, factor: sp.Rational = sp.Integer(3)) -> Outcome:
+    """s^2 <= d and d >= 4: ln 2d <= 3 ln(d/s).
 
-
-def order(factor: sp.Rational) -> Outcome:
-    """ln 2d <= factor (ln d - ln s) if 2 ln s <= ln d and 2 ln 2 <= ln d."""
+    ln 2d <= factor (ln d - ln s) if 2 ln s <= ln d and 2 ln 2 <= ln d.
+    """
     ln_d, ln_s = sp.symbols("ln_d ln_s", nonnegative=True)
     two = sp.Symbol("ln_2", positive=True)
     premises = [(factor / 2, 2 * ln_s, ln_d), (sp.Rational(1, 2), 2 * two, ln_d)]
     return follows(two + ln_d, factor * (ln_d - ln_s), premises, rest=(factor - 3) * ln_d / 2)
 
 
-@CLAIM.exact(part="order", uses=())
-def few_entries_have_the_printed_logarithm() -> Outcome:
-    """s^2 <= d and d >= 4: ln 2d <= 3 ln(d/s)."""
-    return order(sp.Integer(3))
+few_entries_have_the_printed_logarithm.broken(
+    "twice_the_logarithm_is_not_enough", "At d = 4, s = 2: ln 8 > 2 ln 2.", factor=sp.Integer(2)
+)
 
 
-@few_entries_have_the_printed_logarithm.mutant
-def twice_the_logarithm_is_not_enough() -> Outcome:
-    """At d = 4, s = 2: ln 8 > 2 ln 2."""
-    return order(sp.Integer(2))
+@CLAIM.exact(part="both rows")
+def a_small_delta_is_better_served_by_pure_noise(*, factor: int = 4) -> Outcome:
+    """The upper bound for (eps, delta) is the smaller of the two rows.
 
-
-def both_rows(factor: int) -> Outcome:
-    """Differences of the rows: 8 L^2 d (Lambda - s)/P^2, and with the harmonic number H."""
+    Differences of the rows: 8 L^2 d (Lambda - s)/P^2, and with the harmonic number H.
+    """
     H = sp.Symbol("H", positive=True)
     pure_dense, pure_sparse = 8 * L**2 * s * d / P**2, 4 * L**2 * s * H / P
     gain = factor * L**2 * sp.sqrt(s) * (2 * sp.sqrt(log * wide) - sp.sqrt(s) * H) / P
@@ -156,16 +154,9 @@ def both_rows(factor: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="both rows")
-def a_small_delta_is_better_served_by_pure_noise() -> Outcome:
-    """The upper bound for (eps, delta) is the smaller of the two rows."""
-    return both_rows(4)
-
-
-@a_small_delta_is_better_served_by_pure_noise.mutant
-def the_sparse_terms_differ_by_a_factor_four() -> Outcome:
-    """Not by a factor 8."""
-    return both_rows(8)
+a_small_delta_is_better_served_by_pure_noise.broken(
+    "the_sparse_terms_differ_by_a_factor_four", "Not by a factor 8.", factor=8
+)
 
 
 def opposite(bound: sp.Expr, small: str) -> Outcome:
@@ -189,24 +180,28 @@ _C, _eps = sp.symbols("C epsilon", positive=True)
 
 
 @VANISHING.refutation(part="approximate")
-def full_support_needs_an_error() -> Outcome:
+def full_support_needs_an_error(
+    *, bound: sp.Expr = _C * sp.sqrt(s * sp.log(d / s) * sp.log(100)) / _eps
+) -> Outcome:
     """s = d = 1, n = eps = 1, delta = 1/100: at least 0.266 against 0."""
-    return opposite(_C * sp.sqrt(s * sp.log(d / s) * sp.log(100)) / _eps, "1/100")
+    return opposite(bound, "1/100")
 
 
-@full_support_needs_an_error.mutant
-def with_one_more_it_holds() -> Outcome:
-    """1 + ln(d/s) at the same data."""
-    return opposite(_C * sp.sqrt(s * (1 + sp.log(d / s)) * sp.log(100)) / _eps, "1/100")
+full_support_needs_an_error.broken(
+    "with_one_more_it_holds",
+    "1 + ln(d/s) at the same data.",
+    bound=_C * sp.sqrt(s * (1 + sp.log(d / s)) * sp.log(100)) / _eps,
+)
 
 
 @VANISHING.refutation(part="pure")
-def one_dimension_needs_an_error() -> Outcome:
+def one_dimension_needs_an_error(*, bound: sp.Expr = _C * s * sp.log(d) / _eps) -> Outcome:
     """d = s = 1, n = eps = 1: at least 0.268 against 0."""
-    return opposite(_C * s * sp.log(d) / _eps, "0")
+    return opposite(bound, "0")
 
 
-@one_dimension_needs_an_error.mutant
-def with_one_more_it_holds_too() -> Outcome:
-    """1 + ln d at the same data."""
-    return opposite(_C * s * (1 + sp.log(d)) / _eps, "0")
+one_dimension_needs_an_error.broken(
+    "with_one_more_it_holds_too",
+    "1 + ln d at the same data.",
+    bound=_C * s * (1 + sp.log(d)) / _eps,
+)

@@ -81,15 +81,14 @@ def by_the_largest(radius: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="sparse")
-def largest_noise_gives_the_sparse_term() -> Outcome:
+def largest_noise_gives_the_sparse_term(*, radius: sp.Expr = L * sp.sqrt(s)) -> Outcome:
     """2 (L sqrt s) sigma H_d = 4 L^2 s H_d/(n eps)."""
-    return by_the_largest(L * sp.sqrt(s))
+    return by_the_largest(radius)
 
 
-@largest_noise_gives_the_sparse_term.mutant
-def a_euclidean_radius_gives_less() -> Outcome:
-    """With R = L a factor sqrt(s) is lost."""
-    return by_the_largest(L)
+largest_noise_gives_the_sparse_term.broken(
+    "a_euclidean_radius_gives_less", "With R = L a factor sqrt(s) is lost.", radius=L
+)
 
 
 def by_the_sum(moment: int) -> Outcome:
@@ -105,19 +104,24 @@ def by_the_sum(moment: int) -> Outcome:
 
 
 @CLAIM.exact(part="dense")
-def total_noise_gives_the_dense_term() -> Outcome:
+def total_noise_gives_the_dense_term(*, moment: int = 2) -> Outcome:
     """2 d sigma^2 = 8 L^2 s d/(n eps)^2."""
-    return by_the_sum(2)
+    return by_the_sum(moment)
 
 
-@total_noise_gives_the_dense_term.mutant
-def scale_is_not_the_standard_deviation() -> Outcome:
-    """E xi^2 = 2 sigma^2, not sigma^2."""
-    return by_the_sum(1)
+total_noise_gives_the_dense_term.broken(
+    "scale_is_not_the_standard_deviation", "E xi^2 = 2 sigma^2, not sigma^2.", moment=1
+)
 
 
-def regimes(crossing: sp.Expr, *, span: tuple[str, str] = ("138", "72382")) -> Outcome:
-    """DENSE - SPARSE and L^2 - SPARSE by their zeros; s ln d and d/ln d at d = 10^6, s = 10."""
+@CLAIM.exact(part="regimes")
+def the_sparse_term_wins_in_between(
+    *, crossing: sp.Expr = 2 * d / H, span: tuple[str, str] = ("138", "72382")
+) -> Outcome:
+    """For d = 10^6, s = 10 and without constants: 138 <= n eps <= 72382.
+
+    DENSE - SPARSE and L^2 - SPARSE by their zeros; s ln d and d/ln d at d = 10^6, s = 10.
+    """
     log = sp.log(sp.Integer(10) ** 6)
     low, high = (sp.Integer(v) for v in span)
     return all_of(
@@ -132,20 +136,17 @@ def regimes(crossing: sp.Expr, *, span: tuple[str, str] = ("138", "72382")) -> O
     )
 
 
-@CLAIM.exact(part="regimes")
-def the_sparse_term_wins_in_between() -> Outcome:
-    """For d = 10^6, s = 10 and without constants: 138 <= n eps <= 72382."""
-    return regimes(2 * d / H)
+the_sparse_term_wins_in_between.broken(
+    "the_crossing_is_not_at_the_dimension", "The logarithm moves it below d.", crossing=2 * d
+)
 
 
-@the_sparse_term_wins_in_between.mutant
-def the_crossing_is_not_at_the_dimension() -> Outcome:
-    """The logarithm moves it below d."""
-    return regimes(2 * d)
+@CLAIM.exact(part="order")
+def logarithm_in_place_of_the_harmonic_number(*, factor: int = 3) -> Outcome:
+    """H_d <= 3 ln d: E err^2 <= 12 L^2 s ln d/(n eps).
 
-
-def order(factor: int) -> Outcome:
-    """H_d <= 1 + ln d <= factor ln d for d >= 2."""
+    H_d <= 1 + ln d <= factor ln d for d >= 2.
+    """
     ell, least = sp.Symbol("ell", positive=True), sp.log(2)  # ell = ln d >= ln 2
     premises = [(factor - 1, least, ell), (factor - 1, sp.Rational(1, 2), least)]
     return all_of(
@@ -155,20 +156,17 @@ def order(factor: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="order")
-def logarithm_in_place_of_the_harmonic_number() -> Outcome:
-    """H_d <= 3 ln d: E err^2 <= 12 L^2 s ln d/(n eps)."""
-    return order(3)
+logarithm_in_place_of_the_harmonic_number.broken(
+    "twice_the_logarithm_is_too_small_at_two", "1 + ln 2 > 2 ln 2.", factor=2
+)
 
 
-@logarithm_in_place_of_the_harmonic_number.mutant
-def twice_the_logarithm_is_too_small_at_two() -> Outcome:
-    """1 + ln 2 > 2 ln 2."""
-    return order(2)
+@TRIVIAL.refutation
+def small_budgets_end_at_a_vertex(*, square: sp.Expr = s) -> Outcome:
+    """E err^2 >= s L^2 e^(-n eps/2) at zbar = 0: s = 10^5 and n eps = 1 give 60653 L^2.
 
-
-def vertex(square: sp.Expr) -> Outcome:
-    """Pr[top size exceeds the next by r] = e^-r; then k* = 1, and |zhat|^2 = L^2 `square`."""
+    Pr[top size exceeds the next by r] = e^-r; then k* = 1, and |zhat|^2 = L^2 `square`.
+    """
     t, r, top, rival, R, C, E = sp.symbols("t r top rival R C E", positive=True)
     count = sp.Symbol("d", positive=True, integer=True)
     others = (1 - sp.exp(-t)) ** (count - 1)  # the d - 1 others are below t, this one above t + r
@@ -189,26 +187,25 @@ def vertex(square: sp.Expr) -> Outcome:
     )  # fmt: skip
 
 
-@TRIVIAL.refutation
-def small_budgets_end_at_a_vertex() -> Outcome:
-    """E err^2 >= s L^2 e^(-n eps/2) at zbar = 0: s = 10^5 and n eps = 1 give 60653 L^2."""
-    return vertex(s)
+small_budgets_end_at_a_vertex.broken(
+    "a_set_of_diameter_two_has_the_term",
+    "With 4 L^2 in the place of the squared radius s L^2 the same data obey it.",
+    square=sp.Integer(4),
+)
 
 
-@small_budgets_end_at_a_vertex.mutant
-def a_set_of_diameter_two_has_the_term() -> Outcome:
-    """With 4 L^2 in the place of the squared radius s L^2 the same data obey it."""
-    return vertex(sp.Integer(4))
+@REPAIRED.exact
+def the_second_ball_bounds_the_distance(*, reach: int = 2) -> Outcome:
+    """4 L^2, and both bounds of the printed mechanism.
 
-
-def two_balls(reach: int) -> Outcome:
-    """|zhat - zbar| <= |zhat| + |zbar| <= reach L; K lies in the l1 ball, so the rest stays."""
+    |zhat - zbar| <= |zhat| + |zbar| <= reach L; K lies in the l1 ball, so the rest stays.
+    """
     apart, one, other = sp.symbols("apart one other", nonnegative=True)
     premises = [(1, apart, one + other), (1, one, L), (1, other, L)]
     at = {"apart": 2, "one": 1, "other": 1, "L": 1}
     square = relation(apart**2, "<=", 4 * L**2, where=[(apart, "<=", 2 * L)])
     return all_of(
-        follows(apart, reach * L, premises, at=None if reach == 2 else at),
+        follows(apart, reach * L, premises, at=at),
         inequality(square, gap=(2 * L - apart) * (2 * L + apart), methods=("sign",)),
         by_the_largest(L * sp.sqrt(s)),
         by_the_sum(2),
@@ -216,13 +213,6 @@ def two_balls(reach: int) -> Outcome:
     )
 
 
-@REPAIRED.exact
-def the_second_ball_bounds_the_distance() -> Outcome:
-    """4 L^2, and both bounds of the printed mechanism."""
-    return two_balls(2)
-
-
-@the_second_ball_bounds_the_distance.mutant
-def one_radius_is_not_the_diameter() -> Outcome:
-    """Opposite points of B_2(0, L) are 2 L apart."""
-    return two_balls(1)
+the_second_ball_bounds_the_distance.broken(
+    "one_radius_is_not_the_diameter", "Opposite points of B_2(0, L) are 2 L apart.", reach=1
+)

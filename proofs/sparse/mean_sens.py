@@ -36,33 +36,34 @@ L = sp.Symbol("L", positive=True)
 i = sp.Symbol("i", integer=True)
 
 
-def bounds(records: int) -> Outcome:
-    """|z - z'|/n <= (|z| + |z'|)/n in either norm; better than through the support of both."""
+@CLAIM.exact(part="bounds")
+def two_records_at_most(*, records: int = 2) -> Outcome:
+    """2 sqrt(s) L/n and 2 L/n, the first below 2 sqrt(2s) L/n.
+
+    |z - z'|/n <= (|z| + |z'|)/n in either norm; better than through the support of both.
+    """
     moved, one, other = sp.symbols("moved z_norm other_norm", nonnegative=True)
     found = []
     for most in (sp.sqrt(s) * L, L):
         premises = [(1 / n, n * moved, one + other), (1 / n, one, most), (1 / n, other, most)]
         at = {"moved": 2, "z_norm": 1, "other_norm": 1, "s": 1, "n": 1, "L": 1}
-        found.append(follows(moved, records * most / n, premises, at=None if records == 2 else at))
+        found.append(follows(moved, records * most / n, premises, at=at))
     support = relation(2 * sp.sqrt(s) * L / n, "<", 2 * sp.sqrt(2 * s) * L / n)
     better = 2 * sp.sqrt(s) * L / (n * (sp.sqrt(2) + 1))
     return all_of(*found, inequality(support, gap=better, methods=("sign",)))
 
 
-@CLAIM.exact(part="bounds")
-def two_records_at_most() -> Outcome:
-    """2 sqrt(s) L/n and 2 L/n, the first below 2 sqrt(2s) L/n."""
-    return bounds(2)
+two_records_at_most.broken(
+    "one_record_is_not_enough", "sqrt(s) L/n counts the new record alone.", records=1
+)
 
 
-@two_records_at_most.mutant
-def one_record_is_not_enough() -> Outcome:
-    """sqrt(s) L/n counts the new record alone."""
-    return bounds(1)
+@CLAIM.exact(part="attained")
+def opposite_signs_attain_both(*, entry: sp.Expr = L / sp.sqrt(s)) -> Outcome:
+    """z = -z' = L 1_T/sqrt(s).
 
-
-def attained(entry: sp.Expr) -> Outcome:
-    """z = entry on s coordinates and z' = -z: |z|_2 = L, |z - z'|_1/n and |z - z'|_2^2/n^2."""
+    z = entry on s coordinates and z' = -z: |z|_2 = L, |z - z'|_1/n and |z - z'|_2^2/n^2.
+    """
     move = 2 * entry / n
     return all_of(
         identity(sp.Sum(entry**2, (i, 1, s)), L**2),
@@ -71,13 +72,6 @@ def attained(entry: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="attained")
-def opposite_signs_attain_both() -> Outcome:
-    """z = -z' = L 1_T/sqrt(s)."""
-    return attained(L / sp.sqrt(s))
-
-
-@opposite_signs_attain_both.mutant
-def a_single_entry_has_a_smaller_sum() -> Outcome:
-    """Entries L/s do not have norm L."""
-    return attained(L / s)
+opposite_signs_attain_both.broken(
+    "a_single_entry_has_a_smaller_sum", "Entries L/s do not have norm L.", entry=L / s
+)

@@ -15,7 +15,7 @@ that of the largest batch.  Higher moments are not so tame: 1/p_N reaches n.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
+from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -46,8 +46,12 @@ INSIDE = [(h, "<=", 1)]
 M = sp.Symbol("M", nonnegative=True, integer=True)
 
 
-def difference(share: int) -> Outcome:
-    """One coordinate of b - (o + e)/2, and that the exact means cancel."""
+@CLAIM.exact(part="difference", uses=())
+def only_the_errors_of_the_mechanism_remain(*, share: int = 2) -> Outcome:
+    """(b - (o + e)/2)^2 <= 2 b^2 + o^2 + e^2, coordinate by coordinate.
+
+    One coordinate of b - (o + e)/2, and that the exact means cancel.
+    """
     b, o, e = sp.symbols("b o e", real=True)
     first, second = sp.symbols("first second", real=True)  # gradient sums of the halves
     m = sp.Symbol("m", positive=True)
@@ -60,20 +64,17 @@ def difference(share: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="difference", uses=())
-def only_the_errors_of_the_mechanism_remain() -> Outcome:
-    """(b - (o + e)/2)^2 <= 2 b^2 + o^2 + e^2, coordinate by coordinate."""
-    return difference(2)
+only_the_errors_of_the_mechanism_remain.broken(
+    "once_the_square_is_too_little", "b = 2, o = e = -1: 9 against 6.", share=1
+)
 
 
-@only_the_errors_of_the_mechanism_remain.mutant
-def once_the_square_is_too_little() -> Outcome:
-    """b = 2, o = e = -1: 9 against 6."""
-    return difference(1)
+@CLAIM.exact(part="levels", uses=("sparse.mlmc",))
+def every_level_costs_the_same(*, total: int = 6) -> Outcome:
+    """sum p_k p_k^(-2) 3 V_0/2^k <= 6 (M+1) V_0.
 
-
-def levels(total: int) -> Outcome:
-    """2 V_0/2^(k+1) + 2 V_0/2^k = 3 V_0/2^k; times 1/p_k, over M + 1 levels, <= total (M+1) V_0."""
+    2 V_0/2^(k+1) + 2 V_0/2^k = 3 V_0/2^k; times 1/p_k, over M + 1 levels, <= total (M+1) V_0.
+    """
     power = sp.Symbol("power", positive=True)  # 2^k
     k = sp.Symbol("k", integer=True)
     one = 2 * V0 / (2 * power) + 2 * V0 / power
@@ -82,26 +83,17 @@ def levels(total: int) -> Outcome:
     return all_of(
         identity(each, 3 * V0 * (2 - h)),
         identity(sp.Sum(3 * V0 * (2 - h), (k, 0, M)), 3 * V0 * (2 - h) * (M + 1)),
-        inequality(
-            relation(3 * V0 * (2 - h) * (M + 1), "<=", total * (M + 1) * V0, where=INSIDE),
-            gap=gap, methods=("sign",),
-        ),
+        visible(3 * V0 * (2 - h) * (M + 1), "<=", total * (M + 1) * V0, where=INSIDE, gap=gap),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="levels", uses=("sparse.mlmc",))
-def every_level_costs_the_same() -> Outcome:
-    """sum p_k p_k^(-2) 3 V_0/2^k <= 6 (M+1) V_0."""
-    return levels(6)
+every_level_costs_the_same.broken(
+    "half_of_it_is_exceeded", "3 (M + 1) V_0 is exceeded as soon as M > 0.", total=3
+)
 
 
-@every_level_costs_the_same.mutant
-def half_of_it_is_exceeded() -> Outcome:
-    """3 (M + 1) V_0 is exceeded as soon as M > 0."""
-    return levels(3)
-
-
-def moment(constant: int) -> Outcome:
+@CLAIM.exact(part="moment", uses=("sparse.mlmc", "ext.conditional-expectation"))
+def the_second_moment_is_linear_in_the_number_of_levels(*, constant: int = 4) -> Outcome:
     """2 * 6 (M+1) V_0 + 2 (2 L^2 + 2 V_0) = 4 L^2 + 4 (3M + 4) V_0."""
     deep, own, own_error, all_, a, b = sp.symbols("deep own error all a b", nonnegative=True)
     doubled = relation((a + b) ** 2, "<=", 2 * a**2 + 2 * b**2)
@@ -116,64 +108,48 @@ def moment(constant: int) -> Outcome:
                 (2, own, 2 * L**2 + 2 * own_error),
                 (4, own_error, V0),
             ],
-            at=None if constant == 4 else {"all": 20, "deep": 6, "own": 4, "error": 1, "M": 0,
+            at={"all": 20, "deep": 6, "own": 4, "error": 1, "M": 0,
                                            "L": 1, "V_0": 1},
         ),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="moment", uses=("sparse.mlmc", "ext.conditional-expectation"))
-def the_second_moment_is_linear_in_the_number_of_levels() -> Outcome:
-    """4 L^2 + 4 (3M + 4) V_0."""
-    return moment(4)
-
-
-@the_second_moment_is_linear_in_the_number_of_levels.mutant
-def twice_the_square_of_l_is_too_little() -> Outcome:
-    """The square of a sum costs another factor 2."""
-    return moment(2)
-
-
-def bias(factor: int) -> Outcome:
-    """|E G - grad F_S| <= E|D| <= sqrt(V_0/2^(M+1)), and n < 2 * 2^(M+1)."""
-    bias_, mean, size, n = sp.symbols("bias mean size n", positive=True)  # size = 2^(M+1)
-    return all_of(
-        follows(bias_**2, V0 / size, [(bias_ + mean, bias_, mean), (1, mean**2, V0 / size)]),
-        inequality(
-            relation(V0 / size, "<=", factor * V0 / n, where=[(n, "<", 2 * size)]),
-            methods=("sign",),
-        ),
-    )
+the_second_moment_is_linear_in_the_number_of_levels.broken(
+    "twice_the_square_of_l_is_too_little", "The square of a sum costs another factor 2.", constant=2
+)
 
 
 @CLAIM.exact(
     part="bias", uses=("sparse.mlmc", "sparse.mlmc-unbiased", "ext.conditional-expectation")
 )
-def the_bias_is_that_of_the_largest_batch() -> Outcome:
-    """beta^2 = V_0/2^(M+1) <= 2 V_0/n; the square of a mean is at most the mean square."""
-    return bias(2)
+def the_bias_is_that_of_the_largest_batch(*, factor: int = 2) -> Outcome:
+    """beta^2 = V_0/2^(M+1) <= 2 V_0/n; the square of a mean is at most the mean square.
+
+    |E G - grad F_S| <= E|D| <= sqrt(V_0/2^(M+1)), and n < 2 * 2^(M+1).
+    """
+    bias_, mean, size, n = sp.symbols("bias mean size n", positive=True)  # size = 2^(M+1)
+    return all_of(
+        follows(bias_**2, V0 / size, [(bias_ + mean, bias_, mean), (1, mean**2, V0 / size)]),
+        visible(V0 / size, "<=", factor * V0 / n, where=[(n, "<", 2 * size)]),
+    )
 
 
-@the_bias_is_that_of_the_largest_batch.mutant
-def the_largest_batch_need_not_be_everything() -> Outcome:
-    """V_0/n would need 2^(M+1) = n."""
-    return bias(1)
+the_bias_is_that_of_the_largest_batch.broken(
+    "the_largest_batch_need_not_be_everything", "V_0/n would need 2^(M+1) = n.", factor=1
+)
 
 
-def projection(constant: int) -> Outcome:
-    """The mean square error of the projection mechanism with m for n and eps' for eps."""
+@CLAIM.exact(part="projection", uses=("sparse.me-ub-approx",))
+def the_projection_mechanism_has_such_an_error(*, constant: int = 8) -> Outcome:
+    """2 R E|xi|_oo with R = L sqrt(s), sigma = L sqrt(8 ln(1.25/delta'))/(m eps').
+
+    The mean square error of the projection mechanism with m for n and eps' for eps.
+    """
     s, logs, m, e, log_d = sp.symbols("s logs m e log_d", positive=True)
     error = 2 * (L * sp.sqrt(s)) * (sp.sqrt(8 * logs) * L / (m * e)) * sp.sqrt(2 * log_d)
     return identity(error, constant * L**2 * sp.sqrt(s * logs * log_d) / e / m)
 
 
-@CLAIM.exact(part="projection", uses=("sparse.me-ub-approx",))
-def the_projection_mechanism_has_such_an_error() -> Outcome:
-    """2 R E|xi|_oo with R = L sqrt(s), sigma = L sqrt(8 ln(1.25/delta'))/(m eps')."""
-    return projection(8)
-
-
-@the_projection_mechanism_has_such_an_error.mutant
-def four_is_not_its_constant() -> Outcome:
-    """2 sqrt(8) sqrt(2) = 8."""
-    return projection(4)
+the_projection_mechanism_has_such_an_error.broken(
+    "four_is_not_its_constant", "2 sqrt(8) sqrt(2) = 8.", constant=4
+)

@@ -35,8 +35,12 @@ k = sp.Symbol("k", integer=True)
 h, root = sp.symbols("h root", positive=True)  # root = 2^(k/2)
 
 
-def weights(shift: int) -> Outcome:
-    """p (2^(-k/2)/p)^r = (2 - h)^(r-1) 2^((r/2 - 1) k) for r = 2, 3, 4."""
+@CLAIM.exact(part="weights", uses=())
+def every_power_weighs_the_levels_more(*, shift: int = 0) -> Outcome:
+    """2^0, 2^(k/2) and 2^k.
+
+    p (2^(-k/2)/p)^r = (2 - h)^(r-1) 2^((r/2 - 1) k) for r = 2, 3, 4.
+    """
     p = 1 / (root**2 * (2 - h))
     inside = [(h, "<=", 1)]
     powers = {2: 0, 3: 1, 4: 2}  # of root
@@ -50,20 +54,19 @@ def weights(shift: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="weights", uses=())
-def every_power_weighs_the_levels_more() -> Outcome:
-    """2^0, 2^(k/2) and 2^k."""
-    return weights(0)
+every_power_weighs_the_levels_more.broken(
+    "the_third_moment_does_not_grow_like_the_fourth",
+    "One more factor 2^(k/2) is too much for each of them.",
+    shift=1,
+)
 
 
-@every_power_weighs_the_levels_more.mutant
-def the_third_moment_does_not_grow_like_the_fourth() -> Outcome:
-    """One more factor 2^(k/2) is too much for each of them."""
-    return weights(1)
+@CLAIM.exact(part="sums", uses=())
+def geometric_sums_end_at_the_last_level(*, last: int = 1) -> Outcome:
+    """M + 1, (2^((M+1)/2) - 1)/(sqrt(2) - 1) and 2^(M+1) - 1.
 
-
-def sums(last: int) -> Outcome:
-    """(b - 1) sum_{k <= M} b^k = b^(M+1) - 1 for b = 1 + t: b = 2 and b = sqrt(2)."""
+    (b - 1) sum_{k <= M} b^k = b^(M+1) - 1 for b = 1 + t: b = 2 and b = sqrt(2).
+    """
     t = sp.Symbol("t", positive=True)
     b = 1 + t
     claimed = relation(t * sp.Sum(b**k, (k, 0, M)), "=", b ** (M + last) - 1)
@@ -73,13 +76,6 @@ def sums(last: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="sums", uses=())
-def geometric_sums_end_at_the_last_level() -> Outcome:
-    """M + 1, (2^((M+1)/2) - 1)/(sqrt(2) - 1) and 2^(M+1) - 1."""
-    return sums(1)
-
-
-@geometric_sums_end_at_the_last_level.mutant
-def the_last_level_is_included() -> Outcome:
-    """b^M - 1 leaves it out."""
-    return sums(0)
+geometric_sums_end_at_the_last_level.broken(
+    "the_last_level_is_included", "b^M - 1 leaves it out.", last=0
+)

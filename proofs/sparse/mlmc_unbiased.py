@@ -62,8 +62,12 @@ p = sp.IndexedBase("p", positive=True)
 RECORDS = tuple(Fraction(v) for v in ("-3", "-1", "-1/2", "0", "1/3", "1", "2", "5"))
 
 
-def halves(size: int) -> Outcome:
-    """Pairs (B, O) with a given O, for n = `size`: C(n, 2m) C(2m, m) = C(n, m) C(n - m, m)."""
+@CLAIM.exact(part="halves")
+def a_half_of_a_uniform_batch_is_a_uniform_batch(*, size: int = 8) -> Outcome:
+    """Every m-subset is the half O of C(n - m, m) batches; factorials as symbols.
+
+    Pairs (B, O) with a given O, for n = `size`: C(n, 2m) C(2m, m) = C(n, m) C(n - m, m).
+    """
     counted = [
         identity(comb(size, 2 * m) * comb(2 * m, m), comb(size, m) * comb(size - m, m) * factor)
         for m, factor in ((1, 1), (2, 1), (4, 1))
@@ -73,12 +77,6 @@ def halves(size: int) -> Outcome:
     pairs = f[n + 2 * m] / (f[2 * m] * f[n]) * f[2 * m] / (f[m] * f[m])
     given = f[n + 2 * m] / (f[m] * f[n + m]) * f[n + m] / (f[m] * f[n])
     return all_of(*counted, identity(pairs, given), summary="the same number for every half")
-
-
-@CLAIM.exact(part="halves")
-def a_half_of_a_uniform_batch_is_a_uniform_batch() -> Outcome:
-    """Every m-subset is the half O of C(n - m, m) batches; factorials as symbols."""
-    return halves(8)
 
 
 def biased_halves() -> Outcome:
@@ -125,7 +123,8 @@ def a_lost_factor_two_is_noticed() -> Outcome:
     return exact(range(3), weight=2)
 
 
-def leftover(base: int) -> Outcome:
+@CLAIM.exact(part="leftover")
+def without_level_zero_the_first_difference_is_missing(*, base: int = 0) -> Outcome:
     """sum_{1 <= k <= M} (g_{k+1} - g_k) + g_base = g_{M+1} - g_1 + g_0."""
     total = sp.Sum(g[k + 1] - g[k], (k, 1, M)) + g[base]
     kept = identity(
@@ -139,16 +138,11 @@ def leftover(base: int) -> Outcome:
     return all_of(induction(relation(total, "=", g[M + 1] - g[1] + g[0]), "M"), kept)
 
 
-@CLAIM.exact(part="leftover")
-def without_level_zero_the_first_difference_is_missing() -> Outcome:
-    """g_{M+1} - g_1 + g_0."""
-    return leftover(0)
-
-
-@without_level_zero_the_first_difference_is_missing.mutant
-def a_pair_in_place_of_one_record_would_repair_it() -> Outcome:
-    """With A_2 of a pair in place of A_1 the sum is g_{M+1}, not that."""
-    return leftover(1)
+without_level_zero_the_first_difference_is_missing.broken(
+    "a_pair_in_place_of_one_record_would_repair_it",
+    "With A_2 of a pair in place of A_1 the sum is g_{M+1}, not that.",
+    base=1,
+)
 
 
 def biased(levels: range) -> Outcome:

@@ -73,70 +73,69 @@ def one_coordinate(weight: int) -> Outcome:
     )
 
 
-def laplace(condition: int) -> Outcome:
-    """The log-ratio is at most |x - x'|_1/sigma, and sigma is the printed Delta_1 over eps."""
+@CLAIM.exact(part="laplace", uses=("sparse.erm-l1-sens",))
+def laplace_noise_covers_the_one_norm(*, condition: int = 2) -> Outcome:
+    """Delta_1/sigma = eps; the projection is post-processing.
+
+    The log-ratio is at most |x - x'|_1/sigma, and sigma is the printed Delta_1 over eps.
+    """
     printed = 2 * sp.sqrt(2 * s) * L / (lam * n) * (2 * H / lam + 1)
     scale = 2 * sp.sqrt(2 * s) * L / (lam * n * eps) * (condition * H / lam + 1)
     return all_of(one_coordinate(1), identity(printed / scale, eps))
 
 
-@CLAIM.exact(part="laplace", uses=("sparse.erm-l1-sens",))
-def laplace_noise_covers_the_one_norm() -> Outcome:
-    """Delta_1/sigma = eps; the projection is post-processing."""
-    return laplace(2)
+laplace_noise_covers_the_one_norm.broken(
+    "without_the_condition_it_is_too_small",
+    "The scale of linear losses does not match the printed sensitivity.",
+    condition=0,
+)
 
 
-@laplace_noise_covers_the_one_norm.mutant
-def without_the_condition_it_is_too_small() -> Outcome:
-    """The scale of linear losses does not match the printed sensitivity."""
-    return laplace(0)
+@CLAIM.exact(part="gaussian", uses=("sparse.erm-l2-sens", "sparse.gauss-calibration"))
+def gaussian_noise_covers_the_two_norm(*, square: int = 8) -> Outcome:
+    """8 = 2 * 2^2; the regularisation is inside the square.
 
-
-def gaussian(square: int) -> Outcome:
-    """sigma^2 = 2 ln(1.25/delta) Delta_2^2/eps^2 with Delta_2 = 2L/(lam n)."""
+    sigma^2 = 2 ln(1.25/delta) Delta_2^2/eps^2 with Delta_2 = 2L/(lam n).
+    """
     logs = sp.Symbol("Lambda", positive=True)
     printed = square * L**2 * logs / (lam * n * eps) ** 2
     return identity(printed, 2 * logs * (2 * L / (lam * n)) ** 2 / eps**2)
 
 
-@CLAIM.exact(part="gaussian", uses=("sparse.erm-l2-sens", "sparse.gauss-calibration"))
-def gaussian_noise_covers_the_two_norm() -> Outcome:
-    """8 = 2 * 2^2; the regularisation is inside the square."""
-    return gaussian(8)
+gaussian_noise_covers_the_two_norm.broken(
+    "the_quoted_sensitivity_needs_another_constant", "32 belongs to 4L/(lam n).", square=32
+)
 
 
-@gaussian_noise_covers_the_two_norm.mutant
-def the_quoted_sensitivity_needs_another_constant() -> Outcome:
-    """32 belongs to 4L/(lam n)."""
-    return gaussian(32)
+@TOLERANCE.exact(part="distance")
+def a_small_gradient_is_near_the_minimiser(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+    """|y - x_lam|_2 <= tau/lam, by strong monotonicity.
 
-
-def distance(share: sp.Rational) -> Outcome:
-    """lam r^2 <= <grad G(y) - grad G(x), y - x> <= tau r at the exact minimiser x."""
+    lam r^2 <= <grad G(y) - grad G(x), y - x> <= tau r at the exact minimiser x.
+    """
     r, tau = sp.symbols("r tau", positive=True)
     inner = sp.Symbol("inner", real=True)
     return follows(
         r,
         share * tau / lam,
         [(1 / (lam * r), lam * r**2, inner), (1 / (lam * r), inner, tau * r)],
-        at=None if share == 1 else {"r": 1, "tau": 1, "lambda": 1, "inner": 1},
+        at={"r": 1, "tau": 1, "lambda": 1, "inner": 1},
     )
 
 
-@TOLERANCE.exact(part="distance")
-def a_small_gradient_is_near_the_minimiser() -> Outcome:
-    """|y - x_lam|_2 <= tau/lam, by strong monotonicity."""
-    return distance(sp.Integer(1))
+a_small_gradient_is_near_the_minimiser.broken(
+    "half_of_it_does_not_follow",
+    "For a quadratic with curvature lam it is attained.",
+    share=sp.Rational(1, 2),
+)
 
 
-@a_small_gradient_is_near_the_minimiser.mutant
-def half_of_it_does_not_follow() -> Outcome:
-    """For a quadratic with curvature lam it is attained."""
-    return distance(sp.Rational(1, 2))
+@TOLERANCE.exact(part="sensitivity")
+def both_runs_may_be_off(*, sides: int = 2) -> Outcome:
+    """2 tau/lam, and 2 sqrt(d) tau/lam in the 1-norm (root = 1, root = sqrt(d)).
 
-
-def sensitivity(sides: int) -> Outcome:
-    """Two triangle inequalities; sqrt(d) = root turns the 2-norm of an error into its 1-norm."""
+    Two triangle inequalities; sqrt(d) = root turns the 2-norm of an error into its 1-norm.
+    """
     moved, exact, first, second = sp.symbols("moved exact first second", nonnegative=True)
     tau, root = sp.symbols("tau root", positive=True)
     return follows(
@@ -147,18 +146,11 @@ def sensitivity(sides: int) -> Outcome:
             (1, first, root * tau / lam),
             (1, second, root * tau / lam),
         ],
-        at=None if sides == 2 else {"moved": 2, "exact": 0, "first": 1, "second": 1, "tau": 1,
+        at={"moved": 2, "exact": 0, "first": 1, "second": 1, "tau": 1,
                                     "root": 1, "lambda": 1},
     )  # fmt: skip
 
 
-@TOLERANCE.exact(part="sensitivity")
-def both_runs_may_be_off() -> Outcome:
-    """2 tau/lam, and 2 sqrt(d) tau/lam in the 1-norm (root = 1, root = sqrt(d))."""
-    return sensitivity(2)
-
-
-@both_runs_may_be_off.mutant
-def one_run_is_not_enough() -> Outcome:
-    """The errors of the two runs may point in opposite directions."""
-    return sensitivity(1)
+both_runs_may_be_off.broken(
+    "one_run_is_not_enough", "The errors of the two runs may point in opposite directions.", sides=1
+)

@@ -11,8 +11,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rates import rate_is
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "sparse.outpert-approx",
@@ -55,25 +54,29 @@ def regularisation(share: sp.Rational) -> Outcome:
             ((D + size) * lam / 2, size, D),
         ],
         rest=lam / 2 * norm**2,
-        at=None if share == sp.Rational(1, 2) else
-        {"F_lam": 1, "F_star": 0, "norm": 0, "size": 1, "D": 1, "lambda": 2},
+        at={"F_lam": 1, "F_star": 0, "norm": 0, "size": 1, "D": 1, "lambda": 2},
     )  # fmt: skip
 
 
 @CLAIM.exact(part="regularisation")
-def regularisation_costs_half_of_lambda() -> Outcome:
+def regularisation_costs_half_of_lambda(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """(lam/2) D^2."""
-    return regularisation(sp.Rational(1, 2))
+    return regularisation(share)
 
 
-@regularisation_costs_half_of_lambda.mutant
-def a_quarter_is_not_enough() -> Outcome:
-    """At x_lam = 0 the difference may be (lam/2) D^2."""
-    return regularisation(sp.Rational(1, 4))
+regularisation_costs_half_of_lambda.broken(
+    "a_quarter_is_not_enough",
+    "At x_lam = 0 the difference may be (lam/2) D^2.",
+    share=sp.Rational(1, 4),
+)
 
 
-def noise(constant: int) -> Outcome:
-    """sqrt(s) L 2 sigma sqrt(2 ell) = 8 L^2 Q/(lam P), sigma = sqrt(8 Lambda) L/(lam P)."""
+@CLAIM.exact(part="noise")
+def sparse_losses_feel_the_largest_coordinate(*, constant: int = 8) -> Outcome:
+    """8 L^2 sqrt(s ln(2d) ln(1.25/delta))/(lam n eps).
+
+    sqrt(s) L 2 sigma sqrt(2 ell) = 8 L^2 Q/(lam P), sigma = sqrt(8 Lambda) L/(lam P).
+    """
     lost, moved, size = sp.symbols("lost moved size", nonnegative=True)  # in mean
     root = sp.Symbol("root", positive=True)  # sqrt(s)
     sigma = sp.sqrt(8 * logs) * L / (lam * P)
@@ -91,44 +94,33 @@ def noise(constant: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="noise")
-def sparse_losses_feel_the_largest_coordinate() -> Outcome:
-    """8 L^2 sqrt(s ln(2d) ln(1.25/delta))/(lam n eps)."""
-    return noise(8)
+sparse_losses_feel_the_largest_coordinate.broken(
+    "without_the_projection_it_would_be_half", "4 belongs to an unconstrained problem.", constant=4
+)
 
 
-@sparse_losses_feel_the_largest_coordinate.mutant
-def without_the_projection_it_would_be_half() -> Outcome:
-    """4 belongs to an unconstrained problem."""
-    return noise(4)
+@CLAIM.exact(part="optimum")
+def the_best_regularisation_balances_both(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+    """4 LD sqrt(Q/(n eps)), Q = sqrt(s ln(2d) ln(1.25/delta)).
 
-
-def optimum(share: sp.Rational) -> Outcome:
-    """a lam + b/lam - 2 sqrt(ab) = (sqrt(a lam) - sqrt(b/lam))^2, a = D^2/2, b = 8 L^2 Q/P."""
+    a lam + b/lam - 2 sqrt(ab) = (sqrt(a lam) - sqrt(b/lam))^2, a = D^2/2, b = 8 L^2 Q/P.
+    """
     a, b = D**2 / 2, 8 * L**2 * Q / P
     value = 4 * share * L * D * sp.sqrt(Q) / sp.sqrt(P)
     best = 4 * L / D * sp.sqrt(Q) / sp.sqrt(P)
     x, y = sp.symbols("x y", positive=True)  # sqrt(a), sqrt(b)
     return all_of(
         identity(a * best + b / best, value),
-        inequality(
-            relation(2 * x * y, "<=", x**2 * lam + y**2 / lam),
-            gap=(x * lam - y) ** 2 / lam, methods=("sign",),
-        ),
+        visible(2 * x * y, "<=", x**2 * lam + y**2 / lam, gap=(x * lam - y) ** 2 / lam),
         identity(2 * sp.sqrt(a * b), value),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="optimum")
-def the_best_regularisation_balances_both() -> Outcome:
-    """4 LD sqrt(Q/(n eps)), Q = sqrt(s ln(2d) ln(1.25/delta))."""
-    return optimum(sp.Integer(1))
-
-
-@the_best_regularisation_balances_both.mutant
-def half_of_it_is_not_reached() -> Outcome:
-    """2 LD sqrt(Q/(n eps)) is below the minimum."""
-    return optimum(sp.Rational(1, 2))
+the_best_regularisation_balances_both.broken(
+    "half_of_it_is_not_reached",
+    "2 LD sqrt(Q/(n eps)) is below the minimum.",
+    share=sp.Rational(1, 2),
+)
 
 
 def order(claimed: str) -> Outcome:
@@ -138,12 +130,15 @@ def order(claimed: str) -> Outcome:
 
 
 @CLAIM.exact(part="order")
-def the_exponents_of_the_table_follow() -> Outcome:
+def the_exponents_of_the_table_follow(
+    *, claimed: str = "L*D*(s*ell*Lambda)**(1/4)*P**(-1/2)"
+) -> Outcome:
     """(s ln(2d) ln(1.25/delta))^(1/4) (n eps)^(-1/2)."""
-    return order("L*D*(s*ell*Lambda)**(1/4)*P**(-1/2)")
+    return order(claimed)
 
 
-@the_exponents_of_the_table_follow.mutant
-def the_logarithm_of_delta_has_the_exponent_one_quarter() -> Outcome:
-    """The square root of ln(1/delta) belongs to the dense rate."""
-    return order("L*D*(s*ell)**(1/4)*Lambda**(1/2)*P**(-1/2)")
+the_exponents_of_the_table_follow.broken(
+    "the_logarithm_of_delta_has_the_exponent_one_quarter",
+    "The square root of ln(1/delta) belongs to the dense rate.",
+    claimed="L*D*(s*ell)**(1/4)*Lambda**(1/2)*P**(-1/2)",
+)

@@ -15,8 +15,7 @@ import sympy as sp
 from proofs.sparse.outpert import one_coordinate
 from proofs.sparse.outpert_approx import regularisation
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "sparse.outpert-pure.constrained",
@@ -47,27 +46,30 @@ L, D, lam, P, s, d, h = sp.symbols("L D lambda P s d h", positive=True)  # P = n
 SCALE = 2 * sp.sqrt(d) * L / (lam * P)
 
 
-def privacy(factor: sp.Expr) -> Outcome:
-    """Delta_1/sigma = eps with Delta_1 = 2 sqrt(d) L/(lam n)."""
+@CLAIM.exact(part="privacy", uses=("sparse.erm-l1-constrained.repaired",))
+def the_noise_covers_constrained_minimisers(*, factor: sp.Expr = sp.sqrt(d)) -> Outcome:
+    """sigma = Delta_1/eps.
+
+    Delta_1/sigma = eps with Delta_1 = 2 sqrt(d) L/(lam n).
+    """
     n, eps = sp.symbols("n epsilon", positive=True)
     matched = identity(2 * factor * L / (lam * n) / SCALE.subs(P, n * eps), eps)
     return all_of(one_coordinate(1), matched)
 
 
-@CLAIM.exact(part="privacy", uses=("sparse.erm-l1-constrained.repaired",))
-def the_noise_covers_constrained_minimisers() -> Outcome:
-    """sigma = Delta_1/eps."""
-    return privacy(sp.sqrt(d))
+the_noise_covers_constrained_minimisers.broken(
+    "the_dimension_itself_is_not_needed",
+    "With d in place of sqrt(d) the noise would not match.",
+    factor=d,
+)
 
 
-@the_noise_covers_constrained_minimisers.mutant
-def the_dimension_itself_is_not_needed() -> Outcome:
-    """With d in place of sqrt(d) the noise would not match."""
-    return privacy(d)
+@CLAIM.exact(part="bound")
+def the_projection_doubles_the_noise(*, constant: int = 4) -> Outcome:
+    """4 sqrt(s d) L^2 H_d/(lam n eps).
 
-
-def bound(constant: int) -> Outcome:
-    """sqrt(s) L 2 E|xi|_oo = 4 sqrt(s d) L^2 H_d/(lam n eps), and (lam/2) D^2."""
+    sqrt(s) L 2 E|xi|_oo = 4 sqrt(s d) L^2 H_d/(lam n eps), and (lam/2) D^2.
+    """
     gap, fitted, lost, moved, size = sp.symbols("gap fitted lost moved size", nonnegative=True)
     root, sigma = sp.symbols("root sigma", positive=True)  # root = sqrt(s)
     return all_of(
@@ -87,41 +89,30 @@ def bound(constant: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="bound")
-def the_projection_doubles_the_noise() -> Outcome:
-    """4 sqrt(s d) L^2 H_d/(lam n eps)."""
-    return bound(4)
+the_projection_doubles_the_noise.broken(
+    "two_forgets_the_projection", "Half of it would be the noise alone.", constant=2
+)
 
 
-@the_projection_doubles_the_noise.mutant
-def two_forgets_the_projection() -> Outcome:
-    """Half of it would be the noise alone."""
-    return bound(2)
+@CLAIM.exact(part="optimum")
+def the_best_regularisation_is_explicit(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
+    """2 sqrt(2) LD (s d)^(1/4) sqrt(H_d/(n eps)).
 
-
-def optimum(factor: sp.Rational) -> Outcome:
-    """2 sqrt(a b), a = D^2/2 and b = 4 sqrt(s d) L^2 h/P; against L D d/P: the ratio squared."""
+    2 sqrt(a b), a = D^2/2 and b = 4 sqrt(s d) L^2 h/P; against L D d/P: the ratio squared.
+    """
     a, b = D**2 / 2, 4 * sp.sqrt(s * d) * L**2 * h / P
     quarter = sp.Rational(1, 4)
     value = 2 * sp.sqrt(2) * factor * L * D * (s * d) ** quarter * sp.sqrt(h / P)
     x, y = sp.symbols("x y", positive=True)  # sqrt(a), sqrt(b)
     return all_of(
         identity(2 * sp.sqrt(a * b), value),
-        inequality(relation(2 * x * y, "<=", x**2 * lam + y**2 / lam),
-                   gap=(x * lam - y) ** 2 / lam, methods=("sign",)),
+        visible(2 * x * y, "<=", x**2 * lam + y**2 / lam, gap=(x * lam - y) ** 2 / lam),
         identity(x**2 * (y / x) + y**2 / (y / x), 2 * x * y),
         identity((value / (L * D * d / P)) ** 2,
                  8 * P * h * sp.sqrt(s) / d ** sp.Rational(3, 2)),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="optimum")
-def the_best_regularisation_is_explicit() -> Outcome:
-    """2 sqrt(2) LD (s d)^(1/4) sqrt(H_d/(n eps))."""
-    return optimum(sp.Integer(1))
-
-
-@the_best_regularisation_is_explicit.mutant
-def half_of_it_is_not_reached() -> Outcome:
-    """The minimum is larger."""
-    return optimum(sp.Rational(1, 2))
+the_best_regularisation_is_explicit.broken(
+    "half_of_it_is_not_reached", "The minimum is larger.", factor=sp.Rational(1, 2)
+)

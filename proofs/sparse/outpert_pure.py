@@ -17,7 +17,7 @@ from proofs.sparse.outpert import one_coordinate
 from proofs.sparse.outpert_approx import regularisation
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rates import rate_is
-from workbench.rigor import follows, identity, inequality
+from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 _HYPOTHESES = (
@@ -93,26 +93,27 @@ PRINTED = 2 * sp.sqrt(2 * s) * L / (lam * P) * (2 * H / lam + 1)
 SMALLER = sp.sqrt(s) * L / (lam * P) * (sp.sqrt(2 * H / lam) + 2)
 
 
-def printed_bound(factor: int) -> Outcome:
-    """The printed scale, with or without the factor 2 of a projection."""
+@CLAIM.exact(part="bound", uses=("sparse.setting", "sparse.largest-noise"))
+def the_largest_noise_times_the_one_norm(*, factor: int = 1) -> Outcome:
+    """sqrt(s) L sigma H_d with the printed sigma.
+
+    The printed scale, with or without the factor 2 of a projection.
+    """
     claimed = 2 * sp.sqrt(2) * s * L**2 * h / (lam * P) * (2 * H / lam + 1)
     return bound(factor * PRINTED, claimed)
 
 
-@CLAIM.exact(part="bound", uses=("sparse.setting", "sparse.largest-noise"))
-def the_largest_noise_times_the_one_norm() -> Outcome:
-    """sqrt(s) L sigma H_d with the printed sigma."""
-    return printed_bound(1)
+the_largest_noise_times_the_one_norm.broken(
+    "a_projection_costs_another_factor", "Twice the noise is not that bound.", factor=2
+)
 
 
-@the_largest_noise_times_the_one_norm.mutant
-def a_projection_costs_another_factor() -> Outcome:
-    """Twice the noise is not that bound."""
-    return printed_bound(2)
+@CLAIM.exact(part="optimum", uses=())
+def a_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
+    """2 lam^3 + u^3 - 3 u lam^2 = (lam - u)^2 (2 lam + u).
 
-
-def printed_optimum(factor: sp.Rational) -> Outcome:
-    """a lam + c lam^(-2) with c = a u^3/2 is at least factor 3 a u/2, and equal at lam = u."""
+    a lam + c lam^(-2) with c = a u^3/2 is at least factor 3 a u/2, and equal at lam = u.
+    """
     a, u, c = sp.symbols("a u c", positive=True)
     value = a * lam + a * u**3 / 2 / lam**2
     gap = a * (lam - u) ** 2 * (2 * lam + u) / (2 * lam**2)
@@ -121,24 +122,16 @@ def printed_optimum(factor: sp.Rational) -> Outcome:
     third = sp.Rational(1, 3)
     dominant = relation(2 * H / lam + 1, "<=", 4 * H / lam, where=[(lam, "<=", 2 * H)])
     return all_of(
-        inequality(relation(factor * more, "<=", value), gap=gap + (1 - factor) * more,
-                   methods=("sign",)),
+        visible(factor * more, "<=", value, gap=gap + (1 - factor) * more),
         identity(sp.Rational(3, 2) * a * best,
                  3 / sp.Integer(2) ** (2 * third) * a ** (2 * third) * c**third),
         inequality(dominant, gap=(2 * H - lam) / lam, methods=("sign",)),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="optimum", uses=())
-def a_double_root_gives_the_minimum() -> Outcome:
-    """2 lam^3 + u^3 - 3 u lam^2 = (lam - u)^2 (2 lam + u)."""
-    return printed_optimum(sp.Integer(1))
-
-
-@a_double_root_gives_the_minimum.mutant
-def twice_that_is_not_a_lower_bound() -> Outcome:
-    """The minimum is attained."""
-    return printed_optimum(sp.Integer(2))
+a_double_root_gives_the_minimum.broken(
+    "twice_that_is_not_a_lower_bound", "The minimum is attained.", factor=sp.Integer(2)
+)
 
 
 def order(condition: str, claimed: str) -> Outcome:
@@ -148,56 +141,59 @@ def order(condition: str, claimed: str) -> Outcome:
 
 
 @CLAIM.exact(part="order")
-def the_exponent_of_the_table_is_one_third() -> Outcome:
+def the_exponent_of_the_table_is_one_third(
+    *, claimed: str = "D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)"
+) -> Outcome:
     """(s H H_d/P)^(1/3), and (s H_d/P)^(1/2) where H is small."""
-    return order("(H/lam)", "D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)")
+    return order("(H/lam)", claimed)
 
 
-@the_exponent_of_the_table_is_one_third.mutant
-def one_half_alone_forgets_the_smoothness() -> Outcome:
-    """(s H_d/P)^(1/2) is the rate of linear losses."""
-    return order("(H/lam)", "D*L*(s*h/P)**(1/2)")
+the_exponent_of_the_table_is_one_third.broken(
+    "one_half_alone_forgets_the_smoothness",
+    "(s H_d/P)^(1/2) is the rate of linear losses.",
+    claimed="D*L*(s*h/P)**(1/2)",
+)
 
 
-def privacy(factor: int) -> Outcome:
-    """Delta_1/sigma = eps with the sharp sensitivity; P = n eps."""
+@SHARP.exact(part="privacy", uses=("sparse.erm-l1-sens-sharp",))
+def the_smaller_noise_matches_the_sharp_sensitivity(*, factor: int = 1) -> Outcome:
+    """sigma = Delta_1/eps; the Laplace mechanism as in the printed one.
+
+    Delta_1/sigma = eps with the sharp sensitivity; P = n eps.
+    """
     n, eps = sp.symbols("n epsilon", positive=True)
     sensitivity = sp.sqrt(s) * L / (lam * n) * (sp.sqrt(2 * H / lam) + 2)
     return all_of(one_coordinate(1), identity(factor * sensitivity / SMALLER.subs(P, n * eps), eps))
 
 
-@SHARP.exact(part="privacy", uses=("sparse.erm-l1-sens-sharp",))
-def the_smaller_noise_matches_the_sharp_sensitivity() -> Outcome:
-    """sigma = Delta_1/eps; the Laplace mechanism as in the printed one."""
-    return privacy(1)
+the_smaller_noise_matches_the_sharp_sensitivity.broken(
+    "half_of_it_does_not", "Twice the sensitivity would need twice the noise.", factor=2
+)
 
 
-@the_smaller_noise_matches_the_sharp_sensitivity.mutant
-def half_of_it_does_not() -> Outcome:
-    """Twice the sensitivity would need twice the noise."""
-    return privacy(2)
+@SHARP.exact(part="bound", uses=("sparse.setting", "sparse.largest-noise"))
+def the_same_with_the_smaller_noise(*, extra: int = 2) -> Outcome:
+    """s L^2 H_d (sqrt(2H/lam) + 2)/(lam n eps).
 
-
-def sharp_bound(extra: int) -> Outcome:
-    """The smaller scale, and what linear losses add."""
+    The smaller scale, and what linear losses add.
+    """
     claimed = s * L**2 * h / (lam * P) * (sp.sqrt(2 * H / lam) + extra)
     return bound(SMALLER, claimed)
 
 
-@SHARP.exact(part="bound", uses=("sparse.setting", "sparse.largest-noise"))
-def the_same_with_the_smaller_noise() -> Outcome:
-    """s L^2 H_d (sqrt(2H/lam) + 2)/(lam n eps)."""
-    return sharp_bound(2)
+the_same_with_the_smaller_noise.broken(
+    "the_replaced_record_counts_twice",
+    "Its two gradients each have a 1-norm of sqrt(s) L.",
+    extra=1,
+)
 
 
-@the_same_with_the_smaller_noise.mutant
-def the_replaced_record_counts_twice() -> Outcome:
-    """Its two gradients each have a 1-norm of sqrt(s) L."""
-    return sharp_bound(1)
+@SHARP.exact(part="optimum", uses=())
+def another_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
+    """3v^5 - 5w^2 v^3 + 2w^5 = (v - w)^2 (3v^3 + 6wv^2 + 4w^2 v + 2w^3).
 
-
-def sharp_optimum(factor: sp.Rational) -> Outcome:
-    """lam = v^2, c' = (2/3) a w^5: a v^2 + c'/v^3 - (5/3) a w^2 has the double root v = w."""
+    lam = v^2, c' = (2/3) a w^5: a v^2 + c'/v^3 - (5/3) a w^2 has the double root v = w.
+    """
     a, v, w, c = sp.symbols("a v w c", positive=True)
     value = a * v**2 + sp.Rational(2, 3) * a * w**5 / v**3
     more = sp.Rational(5, 3) * a * w**2
@@ -206,35 +202,31 @@ def sharp_optimum(factor: sp.Rational) -> Outcome:
     fifth = sp.Rational(1, 5)
     told = sp.Rational(5, 3) * sp.Rational(3, 2) ** (2 * fifth)
     return all_of(
-        inequality(relation(factor * more, "<=", value), gap=gap + (1 - factor) * more,
-                   methods=("sign",)),
+        visible(factor * more, "<=", value, gap=gap + (1 - factor) * more),
         identity(sp.Rational(5, 3) * a * best, told * a ** (3 * fifth) * c ** (2 * fifth)),
         identity(s * L**2 * h / (lam * P) * sp.sqrt(2 * H / lam),
                  sp.sqrt(2) * s * L**2 * sp.sqrt(H) * h / P * lam ** sp.Rational(-3, 2)),
     )  # fmt: skip
 
 
-@SHARP.exact(part="optimum", uses=())
-def another_double_root_gives_the_minimum() -> Outcome:
-    """3v^5 - 5w^2 v^3 + 2w^5 = (v - w)^2 (3v^3 + 6wv^2 + 4w^2 v + 2w^3)."""
-    return sharp_optimum(sp.Integer(1))
-
-
-@another_double_root_gives_the_minimum.mutant
-def it_is_not_a_bound_from_below_by_twice_as_much() -> Outcome:
-    """The minimum is attained."""
-    return sharp_optimum(sp.Integer(2))
+another_double_root_gives_the_minimum.broken(
+    "it_is_not_a_bound_from_below_by_twice_as_much",
+    "The minimum is attained.",
+    factor=sp.Integer(2),
+)
 
 
 @SHARP.exact(part="order")
-def the_exponent_improves_to_two_fifths() -> Outcome:
+def the_exponent_improves_to_two_fifths(
+    *, claimed: str = "D**(6/5)*H**(1/5)*(s*L**2*h/P)**(2/5) + D*L*(s*h/P)**(1/2)"
+) -> Outcome:
     """(s H_d/P)^(2/5) H^(1/5), and (s H_d/P)^(1/2) where H is small."""
     return order("(H/lam)**(1/2)",
-                 "D**(6/5)*H**(1/5)*(s*L**2*h/P)**(2/5) + D*L*(s*h/P)**(1/2)")  # fmt: skip
+                 claimed)  # fmt: skip
 
 
-@the_exponent_improves_to_two_fifths.mutant
-def one_third_is_not_the_best_order() -> Outcome:
-    """The printed exponent is larger than necessary."""
-    return order("(H/lam)**(1/2)",
-                 "D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)")  # fmt: skip
+the_exponent_improves_to_two_fifths.broken(
+    "one_third_is_not_the_best_order",
+    "The printed exponent is larger than necessary.",
+    claimed="D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)",
+)

@@ -11,8 +11,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rates import rate_is
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "sparse.outpert-sco",
@@ -74,27 +73,24 @@ def exchanged(factor: int) -> Outcome:
     return identity(empirical, factor * fresh)
 
 
-def stability(factor: int, constant: int) -> Outcome:
-    """The difference of the two means is at most L times the sensitivity of the minimiser."""
+@CLAIM.exact(part="stability", uses=("sparse.erm-l2-sens", "ext.uniform-stability"))
+def a_stable_minimiser_generalises(*, factor: int = 1, constant: int = 2) -> Outcome:
+    """E[F_D(x_lam) - F_S(x_lam)] <= 2 L^2/(lam n).
+
+    The difference of the two means is at most L times the sensitivity of the minimiser.
+    """
     gap, moved = sp.symbols("gap moved", nonnegative=True)
     return all_of(
         exchanged(factor),
         follows(gap, constant * L**2 / (lam * n),
                 [(1, gap, L * moved), (L, moved, 2 * L / (lam * n))],
-                at=None if constant == 2 else {"gap": 2, "moved": 2, "L": 1, "lambda": 1, "n": 1}),
+                at={"gap": 2, "moved": 2, "L": 1, "lambda": 1, "n": 1}),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="stability", uses=("sparse.erm-l2-sens", "ext.uniform-stability"))
-def a_stable_minimiser_generalises() -> Outcome:
-    """E[F_D(x_lam) - F_S(x_lam)] <= 2 L^2/(lam n)."""
-    return stability(1, 2)
-
-
-@a_stable_minimiser_generalises.mutant
-def half_of_it_does_not_follow() -> Outcome:
-    """The sensitivity is 2L/(lam n)."""
-    return stability(1, 1)
+a_stable_minimiser_generalises.broken(
+    "half_of_it_does_not_follow", "The sensitivity is 2L/(lam n).", constant=1
+)
 
 
 @a_stable_minimiser_generalises.mutant
@@ -103,8 +99,15 @@ def the_exchange_keeps_the_mean() -> Outcome:
     return exchanged(2)
 
 
-def summed(constant: int) -> Outcome:
-    """F_D(xhat) - F_D(x*) in four differences, in mean."""
+@CLAIM.exact(
+    part="sum",
+    uses=("sparse.erm-l2-sens", "sparse.outpert-approx", "ext.uniform-stability"),
+)
+def four_differences_make_the_excess_risk(*, constant: int = 2) -> Outcome:
+    """Noise, stability, regularisation, and a mean of 0.
+
+    F_D(xhat) - F_D(x*) in four differences, in mean.
+    """
     whole, noise, general, fitted, fluctuation = sp.symbols(
         "whole noise general fitted fluctuation", real=True
     )
@@ -119,50 +122,39 @@ def summed(constant: int) -> Outcome:
             (1, fitted, lam * D**2 / 2),
             (1, fluctuation, 0),
         ],
-        at=None if constant == 2 else {"whole": "25/2", "noise": 8, "general": 4, "fitted": "1/2",
+        at={"whole": "25/2", "noise": 8, "general": 4, "fitted": "1/2",
                                        "fluctuation": 0, "L": 1, "n": 1, "lambda": 1, "q": 1,
                                        "P": 1, "D": 1},
     )  # fmt: skip
 
 
-@CLAIM.exact(
-    part="sum",
-    uses=("sparse.erm-l2-sens", "sparse.outpert-approx", "ext.uniform-stability"),
+four_differences_make_the_excess_risk.broken(
+    "the_quoted_sensitivity_costs_more", "With 4L/(lam n) the bound is exceeded.", constant=4
 )
-def four_differences_make_the_excess_risk() -> Outcome:
-    """Noise, stability, regularisation, and a mean of 0."""
-    return summed(2)
 
 
-@four_differences_make_the_excess_risk.mutant
-def the_quoted_sensitivity_costs_more() -> Outcome:
-    """With 4L/(lam n) the bound is exceeded."""
-    return summed(4)
+@CLAIM.exact(part="optimum", uses=())
+def the_optimum_splits_into_two_terms(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+    """2LD/sqrt(n) + 4LD sqrt(q/(n eps)).
 
-
-def optimum(share: sp.Rational) -> Outcome:
-    """2 sqrt(a (u + v)) <= 2 sqrt(a u) + 2 sqrt(a v), a = D^2/2, u = 2L^2/n, v = 8L^2 q/P."""
+    2 sqrt(a (u + v)) <= 2 sqrt(a u) + 2 sqrt(a v), a = D^2/2, u = 2L^2/n, v = 8L^2 q/P.
+    """
     a, u, v = D**2 / 2, 2 * L**2 / n, 8 * L**2 * q / P
     x, y = sp.symbols("x y", nonnegative=True)  # sqrt(u), sqrt(v)
     side, both = sp.symbols("side both", positive=True)  # sqrt(a), sqrt(u + v)
     return all_of(
         identity(side**2 * (both / side) + both**2 / (both / side), 2 * side * both),
-        inequality(relation(x**2 + y**2, "<=", (x + y) ** 2), gap=2 * x * y, methods=("sign",)),
+        visible(x**2 + y**2, "<=", (x + y) ** 2, gap=2 * x * y),
         identity(2 * sp.sqrt(a * u), 2 * share * L * D / sp.sqrt(n)),
         identity(2 * sp.sqrt(a * v), 4 * L * D * sp.sqrt(q / P)),
     )
 
 
-@CLAIM.exact(part="optimum", uses=())
-def the_optimum_splits_into_two_terms() -> Outcome:
-    """2LD/sqrt(n) + 4LD sqrt(q/(n eps))."""
-    return optimum(sp.Integer(1))
-
-
-@the_optimum_splits_into_two_terms.mutant
-def half_of_the_statistical_term_is_not_it() -> Outcome:
-    """LD/sqrt(n) is not the square root of 4 a u."""
-    return optimum(sp.Rational(1, 2))
+the_optimum_splits_into_two_terms.broken(
+    "half_of_the_statistical_term_is_not_it",
+    "LD/sqrt(n) is not the square root of 4 a u.",
+    share=sp.Rational(1, 2),
+)
 
 
 def pure(claimed: str, condition: str = "(H/lam)") -> Outcome:
@@ -174,15 +166,18 @@ def pure(claimed: str, condition: str = "(H/lam)") -> Outcome:
 @CLAIM.exact(
     part="pure", uses=("sparse.erm-l2-sens", "sparse.outpert-pure", "ext.uniform-stability")
 )
-def pure_privacy_has_the_same_extra_term() -> Outcome:
+def pure_privacy_has_the_same_extra_term(
+    *, claimed: str = "D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2) + D*L*n**(-1/2)"
+) -> Outcome:
     """The empirical rate and LD/sqrt(n)."""
-    return pure("D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2) + D*L*n**(-1/2)")
+    return pure(claimed)
 
 
-@pure_privacy_has_the_same_extra_term.mutant
-def stability_is_not_free() -> Outcome:
-    """Without LD/sqrt(n) the bound is not reached."""
-    return pure("D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)")
+pure_privacy_has_the_same_extra_term.broken(
+    "stability_is_not_free",
+    "Without LD/sqrt(n) the bound is not reached.",
+    claimed="D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)",
+)
 
 
 @SHARP.exact

@@ -11,7 +11,7 @@ import sympy as sp
 
 from proofs.sparse.packing_lb import HYPOTHESES, decoding
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import certify, follows, identity, inequality
+from workbench.rigor import certify, follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 SIGNS = Claim(
@@ -45,8 +45,11 @@ TWO = Claim(
 L, E, s, K, n, m = sp.symbols("L E s K n m", positive=True)  # E = e^(eps m)
 
 
-def sign_code(base: sp.Rational) -> Outcome:
-    """sum_{j <= s/4} C(s,j) <= 3^(s/4) sum C(s,j) 3^-j = 3^(s/4) (4/3)^s: words >= base^(s/4).
+@SIGNS.exact(part="code", uses=())
+def sign_code_is_exponentially_large(*, base: sp.Rational = sp.Rational(27, 16)) -> Outcome:
+    """(27/16)^(s/4) >= 2 e^(s/16) for s >= 16.
+
+    sum_{j <= s/4} C(s,j) <= 3^(s/4) sum C(s,j) 3^-j = 3^(s/4) (4/3)^s: words >= base^(s/4).
 
     Then (s/4) ln(27/16) - ln 2 >= s/16 from s = 16 on.
     """
@@ -62,35 +65,25 @@ def sign_code(base: sp.Rational) -> Outcome:
     )
 
 
-@SIGNS.exact(part="code", uses=())
-def sign_code_is_exponentially_large() -> Outcome:
-    """(27/16)^(s/4) >= 2 e^(s/16) for s >= 16."""
-    return sign_code(sp.Rational(27, 16))
+sign_code_is_exponentially_large.broken(
+    "it_is_not_two_to_the_quarter", "The base is 27/16, not 2.", base=sp.Integer(2)
+)
 
 
-@sign_code_is_exponentially_large.mutant
-def it_is_not_two_to_the_quarter() -> Outcome:
-    """The base is 27/16, not 2."""
-    return sign_code(sp.Integer(2))
+@SIGNS.exact(part="distance", uses=())
+def quarter_of_the_signs_is_far_enough(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
+    """4 L^2 h/s with h >= s/4.
 
-
-def sign_distance(share: sp.Rational) -> Outcome:
-    """v = +-L/sqrt(s): |v - w|^2 = 4 L^2 h/s >= L^2 for Hamming distance h >= share s."""
+    v = +-L/sqrt(s): |v - w|^2 = 4 L^2 h/s >= L^2 for Hamming distance h >= share s.
+    """
     h = sp.Symbol("h", positive=True)
     claimed = relation(L**2, "<=", 4 * L**2 * h / s, where=[(share * s, "<=", h)])
     return inequality(claimed, gap=4 * L**2 / s * (h - s / 4), methods=("sign",))
 
 
-@SIGNS.exact(part="distance", uses=())
-def quarter_of_the_signs_is_far_enough() -> Outcome:
-    """4 L^2 h/s with h >= s/4."""
-    return sign_distance(sp.Rational(1, 4))
-
-
-@quarter_of_the_signs_is_far_enough.mutant
-def an_eighth_is_not() -> Outcome:
-    """Then |v - w|^2 = L^2/2."""
-    return sign_distance(sp.Rational(1, 8))
+quarter_of_the_signs_is_far_enough.broken(
+    "an_eighth_is_not", "Then |v - w|^2 = L^2/2.", share=sp.Rational(1, 8)
+)
 
 
 @SIGNS.exact(part="decoding", uses=("sparse.block-lb",))
@@ -105,8 +98,11 @@ def signs_are_not_missed_by_more() -> Outcome:
     return decoding(sp.Rational(1, 2))
 
 
-def testing(total: int) -> Outcome:
-    """1 - p <= E q and 1 - q <= E p: the mean (p + q)/2 of both errors is at least total/(1 + E).
+@TWO.exact
+def signs_of_a_coordinate_are_confused(*, total: int = 1) -> Outcome:
+    """(p + q)/2 >= 1/(1 + e^(eps m)).
+
+    1 - p <= E q and 1 - q <= E p: the mean (p + q)/2 of both errors is at least total/(1 + E).
 
     An error of the sign costs at least L^2; K blocks, each m/n of the mean.
     """
@@ -119,20 +115,12 @@ def testing(total: int) -> Outcome:
     square = L**2 / (1 + E)
     return all_of(
         follows(total / (1 + E), (p + q) / 2, premises, rest=rest),
-        inequality(relation(L**2, "<=", (sign + L) ** 2), gap=sign**2 + 2 * sign * L,
-                   methods=("sign",)),
+        visible(L**2, "<=", (sign + L) ** 2, gap=sign**2 + 2 * sign * L),
         identity(sp.Sum((m / n) ** 2 * square, (k, 1, count)), count * (m / n) ** 2 * square),
         summary="two hypotheses that eps m keeps apart by no more than e^(eps m)",
     )  # fmt: skip
 
 
-@TWO.exact
-def signs_of_a_coordinate_are_confused() -> Outcome:
-    """(p + q)/2 >= 1/(1 + e^(eps m))."""
-    return testing(1)
-
-
-@signs_of_a_coordinate_are_confused.mutant
-def not_twice_as_often() -> Outcome:
-    """Randomised response has the error 1/(1 + e^(eps m))."""
-    return testing(2)
+signs_of_a_coordinate_are_confused.broken(
+    "not_twice_as_often", "Randomised response has the error 1/(1 + e^(eps m)).", total=2
+)

@@ -17,7 +17,7 @@ import sympy as sp
 
 from proofs.sparse._cases import decide
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality
+from workbench.rigor import Rule, follows, identity, induction, inequality, visible
 from workbench.symbolic import relation
 
 HYPOTHESES = (
@@ -46,8 +46,11 @@ L, E, M, s, K = sp.symbols("L E M s K", positive=True)  # E = e^(eps m)
 half = sp.Rational(1, 2)
 
 
-def code(power: int) -> Outcome:
-    """Words times excluded sets >= all sets: words >= C(t,s)/(C(s,j) C(t-j,s-j)) = C(t,j)/C(s,j)^p.
+@CLAIM.exact(part="code", uses=())
+def greedy_code_is_as_large_as_the_ratio(*, power: int = 2) -> Outcome:
+    """Sets that share j coordinates with a word: at most C(s,j) C(t-j,s-j).
+
+    Words times excluded sets >= all sets: words >= C(t,s)/(C(s,j) C(t-j,s-j)) = C(t,j)/C(s,j)^p.
 
     Factorials as symbols: t = t!, ts = (t - s)!, tj = (t - j)!, sj = (s - j)!, ...
     """
@@ -61,20 +64,17 @@ def code(power: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="code", uses=())
-def greedy_code_is_as_large_as_the_ratio() -> Outcome:
-    """Sets that share j coordinates with a word: at most C(s,j) C(t-j,s-j)."""
-    return code(2)
+greedy_code_is_as_large_as_the_ratio.broken(
+    "one_binomial_is_not_enough", "C(t,j)/C(s,j) is another number.", power=1
+)
 
 
-@greedy_code_is_as_large_as_the_ratio.mutant
-def one_binomial_is_not_enough() -> Outcome:
-    """C(t,j)/C(s,j) is another number."""
-    return code(1)
+@CLAIM.exact(part="code", uses=(), corner="s <= 4, t <= 9")
+def greedy_codes_are_counted(*, missing: int = 0) -> Outcome:
+    """Every s-subset of up to nine coordinates.
 
-
-def greedy(missing: int) -> Outcome:
-    """t <= 9, s <= 4: excluded sets counted, the greedy code built, its size against M."""
+    t <= 9, s <= 4: excluded sets counted, the greedy code built, its size against M.
+    """
 
     def cases() -> Iterator[tuple[str, bool]]:
         for size in range(1, 5):
@@ -93,36 +93,26 @@ def greedy(missing: int) -> Outcome:
     return decide(cases(), "greedy codes")
 
 
-@CLAIM.exact(part="code", uses=(), corner="s <= 4, t <= 9")
-def greedy_codes_are_counted() -> Outcome:
-    """Every s-subset of up to nine coordinates."""
-    return greedy(0)
+greedy_codes_are_counted.broken(
+    "one_word_less_is_too_few", "For s = 1 all t words are needed.", missing=1
+)
 
 
-@greedy_codes_are_counted.mutant
-def one_word_less_is_too_few() -> Outcome:
-    """For s = 1 all t words are needed."""
-    return greedy(1)
+@CLAIM.exact(part="distance", uses=())
+def codewords_are_apart(*, share: sp.Rational = half) -> Outcome:
+    """Overlap at most s/2.
 
-
-def distance(share: sp.Rational) -> Outcome:
-    """v = L 1_T/sqrt(s): |v - w|^2 = (L^2/s)(2s - 2 overlap) >= L^2 if overlap <= share s."""
+    v = L 1_T/sqrt(s): |v - w|^2 = (L^2/s)(2s - 2 overlap) >= L^2 if overlap <= share s.
+    """
     overlap = sp.Symbol("overlap", nonnegative=True)
     square = L**2 / s * (2 * s - 2 * overlap)
     claimed = relation(L**2, "<=", square, where=[(overlap, "<=", share * s)])
     return inequality(claimed, gap=2 * L**2 / s * (s / 2 - overlap), methods=("sign",))
 
 
-@CLAIM.exact(part="distance", uses=())
-def codewords_are_apart() -> Outcome:
-    """Overlap at most s/2."""
-    return distance(half)
-
-
-@codewords_are_apart.mutant
-def three_quarters_of_overlap_is_too_much() -> Outcome:
-    """Then |v - w|^2 = L^2/2."""
-    return distance(sp.Rational(3, 4))
+codewords_are_apart.broken(
+    "three_quarters_of_overlap_is_too_much", "Then |v - w|^2 = L^2/2.", share=sp.Rational(3, 4)
+)
 
 
 def decoding(share: sp.Rational) -> Outcome:
@@ -132,7 +122,7 @@ def decoding(share: sp.Rational) -> Outcome:
     group = induction(  # F = e^eps: x_m <= F x_(m+1)
         relation(x[0], "<=", factor**m * x[m]),
         "m",
-        rules=[{"name": "x", "index": "m", "body": (x[m] + lost[m]) / factor}],
+        rules=[Rule("x", "m", (x[m] + lost[m]) / factor)],
     )
     N, c = sp.Symbol("N", positive=True, integer=True), sp.Symbol("c", integer=True)
     q, less = (sp.IndexedBase(v, nonnegative=True) for v in ("q", "less"))
@@ -143,8 +133,7 @@ def decoding(share: sp.Rational) -> Outcome:
     premises = [(L**2 / 4, right, half), (1, L**2 / 4 * (1 - right), error)]
     return all_of(
         group,
-        inequality(relation(success, "<=", E * total), gap=sp.Sum(less[c], (c, 1, N)),
-                   methods=("sign",)),
+        visible(success, "<=", E * total, gap=sp.Sum(less[c], (c, 1, N))),
         follows(L / 2, other, nearer),  # off by less than L/2: the nearest word is the right one
         follows(E / M, half, [(1 / M, E, M / 2)]),
         follows(share * L**2, error, premises, rest=(sp.Rational(1, 8) - share) * L**2),
@@ -153,31 +142,25 @@ def decoding(share: sp.Rational) -> Outcome:
 
 
 @CLAIM.exact(part="decoding", uses=())
-def half_of_the_codewords_are_missed() -> Outcome:
+def half_of_the_codewords_are_missed(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
     """sum_c P_c[c] <= e^(eps m) sum_c P_0[c] <= e^(eps m); error^2 >= (L/2)^2/2."""
-    return decoding(sp.Rational(1, 8))
+    return decoding(share)
 
 
-@half_of_the_codewords_are_missed.mutant
-def they_are_not_missed_by_the_whole_distance() -> Outcome:
-    """L^2/2 would need an error of L."""
-    return decoding(half)
+half_of_the_codewords_are_missed.broken(
+    "they_are_not_missed_by_the_whole_distance", "L^2/2 would need an error of L.", share=half
+)
 
 
-def blocks(power: int) -> Outcome:
-    """LB^2 = L^2/8 in every block; L^2/8 times sum (m_k/n)^2 >= 1/K."""
+@CLAIM.exact(part="blocks", uses=("sparse.block-lb",))
+def one_code_in_every_block(*, power: int = 1) -> Outcome:
+    """L^2/(8K), with parts of at most ceil(n/K) points.
+
+    LB^2 = L^2/8 in every block; L^2/8 times sum (m_k/n)^2 >= 1/K.
+    """
     squares = sp.Symbol("squares", positive=True)  # sum_k (m_k/n)^2
     return follows(L**2 / (8 * K**power), L**2 / 8 * squares, [(L**2 / 8, 1 / K, squares)],
                    rest=L**2 / 8 * (1 / K - 1 / K**power))  # fmt: skip
 
 
-@CLAIM.exact(part="blocks", uses=("sparse.block-lb",))
-def one_code_in_every_block() -> Outcome:
-    """L^2/(8K), with parts of at most ceil(n/K) points."""
-    return blocks(1)
-
-
-@one_code_in_every_block.mutant
-def blocks_do_lower_the_bound() -> Outcome:
-    """L^2/8 holds for one block."""
-    return blocks(0)
+one_code_in_every_block.broken("blocks_do_lower_the_bound", "L^2/8 holds for one block.", power=0)

@@ -13,7 +13,7 @@ projection mechanism.  From zbar = -R e_1 the noise 2 R e_1 attains both.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
+from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -50,8 +50,11 @@ def total(term: sp.Expr) -> sp.Expr:
 error, inner = total(u[i] ** 2), total(xi[i] * u[i])
 
 
-def variational(weight: sp.Expr) -> Outcome:
-    """|a - t b|^2 - |a|^2 < 0 for a step 0 < t < 1 if P = <a, b> > 0, N = |b|^2; then a = xi - u.
+@CLAIM.exact(part="variational")
+def the_nearest_point_has_a_variational_inequality(*, weight: sp.Expr = sp.Integer(1)) -> Outcome:
+    """<zbar + xi - zhat, zbar - zhat> <= 0, that is |u|^2 <= <xi, u>.
+
+    |a - t b|^2 - |a|^2 < 0 for a step 0 < t < 1 if P = <a, b> > 0, N = |b|^2; then a = xi - u.
 
     a = zbar + xi - zhat, b = zbar - zhat = -u, and t = P/(N + P).
     """
@@ -61,29 +64,25 @@ def variational(weight: sp.Expr) -> Outcome:
     change = step**2 * N - 2 * step * P
     return all_of(
         identity(moved, t**2 * total(b[i] ** 2) - 2 * t * total(a[i] * b[i])),
-        inequality(relation(change, "<", 0), gap=P**2 * (N + 2 * P) / (N + P) ** 2,
-                   methods=("sign",)),
-        inequality(relation(step, "<=", 1), gap=N / (N + P), methods=("sign",)),
+        visible(change, "<", 0, gap=P**2 * (N + 2 * P) / (N + P) ** 2),
+        visible(step, "<=", 1, gap=N / (N + P)),
         follows(weight * error, inner, [(1, total((xi[i] - u[i]) * -u[i]), 0)],
                 rest=(1 - weight) * error),
         summary="a step towards the old point would come nearer, if <xi - u, -u> > 0",
     )  # fmt: skip
 
 
-@CLAIM.exact(part="variational")
-def the_nearest_point_has_a_variational_inequality() -> Outcome:
-    """<zbar + xi - zhat, zbar - zhat> <= 0, that is |u|^2 <= <xi, u>."""
-    return variational(sp.Integer(1))
+the_nearest_point_has_a_variational_inequality.broken(
+    "twice_the_square_is_not_bounded", "2 |u|^2 <= <xi, u> fails for u = xi.", weight=sp.Integer(2)
+)
 
 
-@the_nearest_point_has_a_variational_inequality.mutant
-def twice_the_square_is_not_bounded() -> Outcome:
-    """2 |u|^2 <= <xi, u> fails for u = xi."""
-    return variational(sp.Integer(2))
+@CLAIM.exact(part="euclidean")
+def projection_does_not_add_error(*, weight: int = 1) -> Outcome:
+    """|u|^2 <= |xi|^2.
 
-
-def euclidean(weight: int) -> Outcome:
-    """|xi|^2 - |u|^2 = |xi - u|^2 + 2 (<xi, u> - |u|^2)."""
+    |xi|^2 - |u|^2 = |xi - u|^2 + 2 (<xi, u> - |u|^2).
+    """
     return follows(
         weight * error,
         total(xi[i] ** 2),
@@ -92,29 +91,26 @@ def euclidean(weight: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="euclidean")
-def projection_does_not_add_error() -> Outcome:
-    """|u|^2 <= |xi|^2."""
-    return euclidean(1)
+projection_does_not_add_error.broken(
+    "it_need_not_halve_it",
+    "2 |u|^2 <= |xi|^2 fails where the noisy point stays in K: u = xi.",
+    weight=2,
+)
 
 
-@projection_does_not_add_error.mutant
-def it_need_not_halve_it() -> Outcome:
-    """2 |u|^2 <= |xi|^2 fails where the noisy point stays in K: u = xi."""
-    return euclidean(2)
+@CLAIM.exact(part="hoelder")
+def largest_noise_times_the_diameter(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+    """|u|^2 <= |xi|_oo |u|_1 <= 2 R |xi|_oo.
 
-
-def hoelder(share: sp.Rational) -> Outcome:
-    """xi u <= M |u| for both signs of u; |u|_1 <= |zhat|_1 + |zbar|_1 <= 2R; share = 1/2, 1."""
+    xi u <= M |u| for both signs of u; |u|_1 <= |zhat|_1 + |zbar|_1 <= 2R; share = 1/2, 1.
+    """
     noise, size = sp.Symbol("noise", real=True), sp.Symbol("size", positive=True)
     known = [(noise, "<=", M), (-M, "<=", noise)]
     length, new, old, square = sp.symbols("length new old square", nonnegative=True)
     premises = [(1, square, M * length), (M, length, new + old), (M, new, R), (M, old, R)]
     return all_of(
-        inequality(relation(noise * size, "<=", M * size, where=known),
-                   gap=(M - noise) * size, methods=("sign",)),
-        inequality(relation(noise * -size, "<=", M * size, where=known),
-                   gap=(M + noise) * size, methods=("sign",)),
+        visible(noise * size, "<=", M * size, where=known, gap=(M - noise) * size),
+        visible(noise * -size, "<=", M * size, where=known, gap=(M + noise) * size),
         follows(square, 2 * R * M, premises)
         if share == 1
         else follows(square, 2 * share * R * M, premises,
@@ -123,20 +119,17 @@ def hoelder(share: sp.Rational) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="hoelder")
-def largest_noise_times_the_diameter() -> Outcome:
-    """|u|^2 <= |xi|_oo |u|_1 <= 2 R |xi|_oo."""
-    return hoelder(sp.Integer(1))
+largest_noise_times_the_diameter.broken(
+    "the_radius_is_not_the_diameter", "R |xi|_oo is too small.", share=sp.Rational(1, 2)
+)
 
 
-@largest_noise_times_the_diameter.mutant
-def the_radius_is_not_the_diameter() -> Outcome:
-    """R |xi|_oo is too small."""
-    return hoelder(sp.Rational(1, 2))
+@CLAIM.exact(part="attained")
+def one_vertex_to_the_opposite_one(*, noise: sp.Expr = 2 * R) -> Outcome:
+    """xi = 2 R e_1: |u|^2 = 4 R^2 = |xi|^2 = 2 R |xi|_oo.
 
-
-def attained(noise: sp.Expr) -> Outcome:
-    """zbar = -R e_1, xi = noise e_1: zbar + xi lies in K = B_1(0, R), so it is its projection."""
+    zbar = -R e_1, xi = noise e_1: zbar + xi lies in K = B_1(0, R), so it is its projection.
+    """
     moved = -R + noise
     return all_of(
         inequality(relation(moved, "<=", R)),
@@ -147,13 +140,6 @@ def attained(noise: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="attained")
-def one_vertex_to_the_opposite_one() -> Outcome:
-    """xi = 2 R e_1: |u|^2 = 4 R^2 = |xi|^2 = 2 R |xi|_oo."""
-    return attained(2 * R)
-
-
-@one_vertex_to_the_opposite_one.mutant
-def a_smaller_noise_does_not_attain_the_second() -> Outcome:
-    """xi = R e_1: R^2 < 2 R^2."""
-    return attained(R)
+one_vertex_to_the_opposite_one.broken(
+    "a_smaller_noise_does_not_attain_the_second", "xi = R e_1: R^2 < 2 R^2.", noise=R
+)

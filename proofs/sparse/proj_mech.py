@@ -61,8 +61,12 @@ def one_coordinate(weight: int) -> Outcome:
     )
 
 
-def pure(scale: sp.Expr) -> Outcome:
-    """Sum over the coordinates of (|x_i - D_i| - |x_i|)/scale <= |D|_1/scale = eps."""
+@CLAIM.exact(part="pure", uses=("sparse.mean-sens", "sparse.l1-projection"))
+def laplace_noise_for_the_sum_sensitivity(*, scale: sp.Expr = laplace_scale) -> Outcome:
+    """Delta_1/sigma = eps, for every eps > 0.
+
+    Sum over the coordinates of (|x_i - D_i| - |x_i|)/scale <= |D|_1/scale = eps.
+    """
     return all_of(
         one_coordinate(1),
         identity(2 * L * sp.sqrt(s) / n / scale, eps),
@@ -70,20 +74,19 @@ def pure(scale: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="pure", uses=("sparse.mean-sens", "sparse.l1-projection"))
-def laplace_noise_for_the_sum_sensitivity() -> Outcome:
-    """Delta_1/sigma = eps, for every eps > 0."""
-    return pure(laplace_scale)
+laplace_noise_for_the_sum_sensitivity.broken(
+    "without_the_root_of_s_it_costs_more",
+    "Noise 2 L/(n eps) forgets that s coordinates move.",
+    scale=2 * L / (n * eps),
+)
 
 
-@laplace_noise_for_the_sum_sensitivity.mutant
-def without_the_root_of_s_it_costs_more() -> Outcome:
-    """Noise 2 L/(n eps) forgets that s coordinates move."""
-    return pure(2 * L / (n * eps))
+@CLAIM.exact(part="exact cost", uses=("sparse.mean-sens",))
+def noise_on_one_side_loses_all_of_epsilon(*, moved: sp.Expr = 2 * L / (n * sp.sqrt(s))) -> Outcome:
+    """s coordinates, each with eps/s: for zbar + xi no smaller eps is enough.
 
-
-def exact_cost(moved: sp.Expr) -> Outcome:
-    """Each of s coordinates moves by 2 L/(n sqrt s); noise below 0: the log-ratio is the sum."""
+    Each of s coordinates moves by 2 L/(n sqrt s); noise below 0: the log-ratio is the sum.
+    """
     down = sp.Symbol("down", positive=True)  # the noise is -down
     step = 2 * L / (n * sp.sqrt(s))
     ratio = (sp.Abs(-down - step) - sp.Abs(-down)) / laplace_scale
@@ -93,20 +96,19 @@ def exact_cost(moved: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="exact cost", uses=("sparse.mean-sens",))
-def noise_on_one_side_loses_all_of_epsilon() -> Outcome:
-    """s coordinates, each with eps/s: for zbar + xi no smaller eps is enough."""
-    return exact_cost(2 * L / (n * sp.sqrt(s)))
+noise_on_one_side_loses_all_of_epsilon.broken(
+    "a_shift_of_half_the_size_loses_less",
+    "The change of one record by L/(n sqrt s) loses eps/2.",
+    moved=L / (n * sp.sqrt(s)),
+)
 
 
-@noise_on_one_side_loses_all_of_epsilon.mutant
-def a_shift_of_half_the_size_loses_less() -> Outcome:
-    """The change of one record by L/(n sqrt s) loses eps/2."""
-    return exact_cost(L / (n * sp.sqrt(s)))
+@CLAIM.exact(part="approximate")
+def gaussian_noise_for_the_euclidean_sensitivity(*, factor: int = 8) -> Outcome:
+    """Private in the range of the classical calibration.
 
-
-def approximate(factor: int) -> Outcome:
-    """factor L^2 ln(1.25/delta)/(n eps)^2 = 2 ln(1.25/delta) Delta_2^2/eps^2."""
+    factor L^2 ln(1.25/delta)/(n eps)^2 = 2 ln(1.25/delta) Delta_2^2/eps^2.
+    """
     log = sp.Symbol("Lambda", positive=True)  # ln(1.25/delta)
     return all_of(
         identity(factor * L**2 * log / (n * eps) ** 2, 2 * log * (2 * L / n) ** 2 / eps**2),
@@ -116,13 +118,8 @@ def approximate(factor: int) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.exact(part="approximate")
-def gaussian_noise_for_the_euclidean_sensitivity() -> Outcome:
-    """Private in the range of the classical calibration."""
-    return approximate(8)
-
-
-@gaussian_noise_for_the_euclidean_sensitivity.mutant
-def two_belongs_to_one_half_of_the_sensitivity() -> Outcome:
-    """2 L^2 ln(1.25/delta)/(n eps)^2 is the noise for L/n."""
-    return approximate(2)
+gaussian_noise_for_the_euclidean_sensitivity.broken(
+    "two_belongs_to_one_half_of_the_sensitivity",
+    "2 L^2 ln(1.25/delta)/(n eps)^2 is the noise for L/n.",
+    factor=2,
+)

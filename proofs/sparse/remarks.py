@@ -59,8 +59,12 @@ D, a = sp.symbols("D a", positive=True)  # a = |zbar|
 LINES = ["1/s", "1/g", "1/ell"]
 
 
-def reduction(factor: int) -> Outcome:
-    """(D/(2a)) sum (a u_i - z_i)^2 with sum u^2 = 1, sum z^2 = a^2; w is the inner product."""
+@CLAIM.exact(part="reduction", uses=())
+def linear_losses_are_mean_estimation(*, factor: int = 1) -> Outcome:
+    """The excess risk is the squared error of the direction, D/(2 |zbar|) times.
+
+    (D/(2a)) sum (a u_i - z_i)^2 with sum u^2 = 1, sum z^2 = a^2; w is the inner product.
+    """
     d = sp.Symbol("d", positive=True, integer=True)
     i = sp.Symbol("i", integer=True)
     u, z = sp.IndexedBase("u", real=True), sp.IndexedBase("z", real=True)
@@ -76,34 +80,24 @@ def reduction(factor: int) -> Outcome:
     )
 
 
-@CLAIM.exact(part="reduction", uses=())
-def linear_losses_are_mean_estimation() -> Outcome:
-    """The excess risk is the squared error of the direction, D/(2 |zbar|) times."""
-    return reduction(1)
+linear_losses_are_mean_estimation.broken(
+    "it_is_not_twice_that", "The cosine has a factor 1/2.", factor=2
+)
 
 
-@linear_losses_are_mean_estimation.mutant
-def it_is_not_twice_that() -> Outcome:
-    """The cosine has a factor 1/2."""
-    return reduction(2)
+@CLAIM.exact(part="approximate", uses=("sparse.t2-erm-approx", "sparse.me-lb-approx.repaired"))
+def the_bounds_for_approximate_privacy_match(*, power: str = "1/4") -> Outcome:
+    """Up to g^(1/4).
 
-
-def approximate(power: str) -> Outcome:
-    """The upper bound is g^power times the lower one."""
+    The upper bound is g^power times the lower one.
+    """
     lower = "(s*ell)**(1/4)*P**(-1/2)"
     return against("(s*g*ell)**(1/4)*P**(-1/2)", f"g**({power})*{lower}", ["equal"], region=LINES)
 
 
-@CLAIM.exact(part="approximate", uses=("sparse.t2-erm-approx", "sparse.me-lb-approx.repaired"))
-def the_bounds_for_approximate_privacy_match() -> Outcome:
-    """Up to g^(1/4)."""
-    return approximate("1/4")
-
-
-@the_bounds_for_approximate_privacy_match.mutant
-def they_are_not_equal() -> Outcome:
-    """The logarithm of the dimension is missing in the lower bound."""
-    return approximate("0")
+the_bounds_for_approximate_privacy_match.broken(
+    "they_are_not_equal", "The logarithm of the dimension is missing in the lower bound.", power="0"
+)
 
 
 def pure(low: str, high: str) -> Outcome:
@@ -123,18 +117,20 @@ def it_does_not_close_all_of_it() -> Outcome:
     return pure("2/5", "1/2")
 
 
-def matches(upper: str, lower: str) -> Outcome:
-    """The upper bound is at most the lower one, powers of g aside."""
+@PURE.refutation
+def one_third_is_not_one_half(
+    *, upper: str = "(s*g/P)**(1/3)", lower: str = "(s*g/P)**(1/2)"
+) -> Outcome:
+    """The ratio grows like (n eps)^(1/6).
+
+    The upper bound is at most the lower one, powers of g aside.
+    """
     return against(upper, lower, ["equal", "better"], region=["s*g/P", *LINES[:2]], logs=["g"])
 
 
-@PURE.refutation
-def one_third_is_not_one_half() -> Outcome:
-    """The ratio grows like (n eps)^(1/6)."""
-    return matches("(s*g/P)**(1/3)", "(s*g/P)**(1/2)")
-
-
-@one_third_is_not_one_half.mutant
-def for_approximate_privacy_they_match() -> Outcome:
-    """The same comparison with the exponents 1/2 and 1/2 of n eps."""
-    return matches("(s*g)**(1/4)*P**(-1/2)", "(s*g)**(1/4)*P**(-1/2)")
+one_third_is_not_one_half.broken(
+    "for_approximate_privacy_they_match",
+    "The same comparison with the exponents 1/2 and 1/2 of n eps.",
+    upper="(s*g)**(1/4)*P**(-1/2)",
+    lower="(s*g)**(1/4)*P**(-1/2)",
+)

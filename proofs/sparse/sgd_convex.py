@@ -64,8 +64,12 @@ RATE = Claim(
 eta, nu, beta, D, D0, T = sp.symbols("eta nu beta D D_0 T_0", positive=True)
 
 
-def step(bias: int) -> Outcome:
-    """2 eta (F_t - F*) <= r_t - r_{t+1} + eta^2 nu^2 + 2 eta bias D beta, in conditional mean."""
+@CLAIM.exact(part="step")
+def one_step_with_a_biased_gradient(*, bias: int = 2) -> Outcome:
+    """The bias is multiplied by the diameter 2D.
+
+    2 eta (F_t - F*) <= r_t - r_{t+1} + eta^2 nu^2 + 2 eta bias D beta, in conditional mean.
+    """
     value, before, after, inner, true, wrong, square, far = sp.symbols(
         "value before after inner true wrong square far", real=True
     )
@@ -80,26 +84,22 @@ def step(bias: int) -> Outcome:
             (2 * eta, wrong, beta * far),
             (2 * eta * beta, far, 2 * D),
         ],
-        at=None if bias == 2 else
-        {"eta": 1, "nu": 1, "D": 1, "beta": 1, "square": 1, "far": 2, "wrong": 2, "true": 1,
+        at={"eta": 1, "nu": 1, "D": 1, "beta": 1, "square": 1, "far": 2, "wrong": 2, "true": 1,
          "value": 1, "inner": -1, "before": 0, "after": 3},
     )  # fmt: skip
 
 
-@CLAIM.exact(part="step")
-def one_step_with_a_biased_gradient() -> Outcome:
-    """The bias is multiplied by the diameter 2D."""
-    return step(2)
+one_step_with_a_biased_gradient.broken(
+    "the_radius_is_not_the_diameter", "D beta does not bound the effect of the bias.", bias=1
+)
 
 
-@one_step_with_a_biased_gradient.mutant
-def the_radius_is_not_the_diameter() -> Outcome:
-    """D beta does not bound the effect of the bias."""
-    return step(1)
+@CLAIM.exact(part="sum")
+def the_distances_telescope(*, start: int = 1) -> Outcome:
+    """D_0^2/(2 eta T) + eta nu^2/2 + 2 D beta; Jensen's inequality for the average.
 
-
-def summed(start: int) -> Outcome:
-    """The distances telescope; divided by 2 eta T, with r_T >= 0 and r_0 <= D_0^2."""
+    The distances telescope; divided by 2 eta T, with r_T >= 0 and r_0 <= D_0^2.
+    """
     n = sp.Symbol("n", nonnegative=True, integer=True)
     t = sp.Symbol("t", integer=True)
     r = sp.IndexedBase("r", nonnegative=True)
@@ -118,45 +118,40 @@ def summed(start: int) -> Outcome:
                 (1 / (2 * eta * T), first, D0**2),
             ],
             rest=last / (2 * eta * T),
-            at=None if start else
-            {"eta": 1, "T_0": 1, "nu": 1, "D": 1, "beta": 1, "D_0": 1, "first": 1, "last": 0,
+            at={"eta": 1, "T_0": 1, "nu": 1, "D": 1, "beta": 1, "D_0": 1, "first": 1, "last": 0,
              "gained": 6, "mean": 3},
         ),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="sum")
-def the_distances_telescope() -> Outcome:
-    """D_0^2/(2 eta T) + eta nu^2/2 + 2 D beta; Jensen's inequality for the average."""
-    return summed(1)
+the_distances_telescope.broken(
+    "the_first_distance_remains", "Without it the bound is false.", start=0
+)
 
 
-@the_distances_telescope.mutant
-def the_first_distance_remains() -> Outcome:
-    """Without it the bound is false."""
-    return summed(0)
+@CLAIM.exact(part="step size")
+def the_step_size_balances(*, factor: int = 1) -> Outcome:
+    """D_0 nu/sqrt(T).
 
-
-def tuned(factor: int) -> Outcome:
-    """D_0^2/(2 eta T) = eta nu^2/2 at eta = D_0/(nu sqrt(T))."""
+    D_0^2/(2 eta T) = eta nu^2/2 at eta = D_0/(nu sqrt(T)).
+    """
     best = D0 / (nu * sp.sqrt(T))
     return identity(D0**2 / (2 * best * T) + best * nu**2 / 2, factor * D0 * nu / sp.sqrt(T))
 
 
-@CLAIM.exact(part="step size")
-def the_step_size_balances() -> Outcome:
-    """D_0 nu/sqrt(T)."""
-    return tuned(1)
+the_step_size_balances.broken(
+    "it_is_not_twice_that", "Each of the two terms is half of it.", factor=2
+)
 
 
-@the_step_size_balances.mutant
-def it_is_not_twice_that() -> Outcome:
-    """Each of the two terms is half of it."""
-    return tuned(2)
+@RATE.exact
+def the_budget_of_a_call_balances(
+    *, claimed: str = "(s*g*ell**2)**(1/4)*(n*epsilon)**(-1/2)"
+) -> Outcome:
+    """At eps' = eps/sqrt(l).
 
-
-def order(claimed: str) -> Outcome:
-    """sqrt(Q e l/(n eps^2)) + sqrt(Q/(n e)) over e = eps'; Q^2 = s g l."""
+    sqrt(Q e l/(n eps^2)) + sqrt(Q/(n e)) over e = eps'; Q^2 = s g l.
+    """
     terms = [
         "(s*g*ell)**(1/4)*(e*ell)**(1/2)*n**(-1/2)/epsilon",
         "(s*g*ell)**(1/4)*n**(-1/2)*e**(-1/2)",
@@ -164,13 +159,8 @@ def order(claimed: str) -> Outcome:
     return rate_is(claimed, terms, free=["e"])
 
 
-@RATE.exact
-def the_budget_of_a_call_balances() -> Outcome:
-    """At eps' = eps/sqrt(l)."""
-    return order("(s*g*ell**2)**(1/4)*(n*epsilon)**(-1/2)")
-
-
-@the_budget_of_a_call_balances.mutant
-def output_perturbation_is_better() -> Outcome:
-    """(s g l)^(1/4) is not reached."""
-    return order("(s*g*ell)**(1/4)*(n*epsilon)**(-1/2)")
+the_budget_of_a_call_balances.broken(
+    "output_perturbation_is_better",
+    "(s g l)^(1/4) is not reached.",
+    claimed="(s*g*ell)**(1/4)*(n*epsilon)**(-1/2)",
+)

@@ -61,8 +61,12 @@ RATE = Claim(
 eta, nu, beta, H, Phi, T = sp.symbols("eta nu beta H Phi_0 T_0", positive=True)
 
 
-def step(share: sp.Rational) -> Outcome:
-    """F+ <= F - eta <g, g + b> + H eta^2 nu^2/2 and |b| <= beta; share eta |g|^2 is gained."""
+@CLAIM.exact(part="step")
+def half_of_the_square_survives_the_bias(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    """(eta/2)|g|^2 <= F - F+ + (eta/2) beta^2 + (H/2) eta^2 nu^2.
+
+    F+ <= F - eta <g, g + b> + H eta^2 nu^2/2 and |b| <= beta; share eta |g|^2 is gained.
+    """
     before, after, g, b = sp.symbols("before after g b", real=True)
     inner, square = sp.symbols("inner square", real=True)  # <g, b> >= -|g| |b|
     return follows(
@@ -75,26 +79,22 @@ def step(share: sp.Rational) -> Outcome:
             (eta / 2, b**2, beta**2),
         ],
         rest=eta / 2 * (g - b) ** 2,
-        at=None if share == sp.Rational(1, 2) else
-        {"eta": 1, "H": 1, "nu": 1, "beta": 1, "g": 1, "b": 1, "inner": -1, "square": 1,
+        at={"eta": 1, "H": 1, "nu": 1, "beta": 1, "g": 1, "b": 1, "inner": -1, "square": 1,
          "before": 0, "after": "1/2"},
     )  # fmt: skip
 
 
-@CLAIM.exact(part="step")
-def half_of_the_square_survives_the_bias() -> Outcome:
-    """(eta/2)|g|^2 <= F - F+ + (eta/2) beta^2 + (H/2) eta^2 nu^2."""
-    return step(sp.Rational(1, 2))
+half_of_the_square_survives_the_bias.broken(
+    "not_all_of_it", "At a gradient of the size of the bias nothing is gained.", share=sp.Integer(1)
+)
 
 
-@half_of_the_square_survives_the_bias.mutant
-def not_all_of_it() -> Outcome:
-    """At a gradient of the size of the bias nothing is gained."""
-    return step(sp.Integer(1))
+@CLAIM.exact(part="sum")
+def the_values_telescope(*, start: int = 1) -> Outcome:
+    """2 Phi_0/(eta T) + eta H nu^2 + beta^2.
 
-
-def summed(start: int) -> Outcome:
-    """The values telescope, and F_T >= inf F."""
+    The values telescope, and F_T >= inf F.
+    """
     n = sp.Symbol("n", nonnegative=True, integer=True)
     t = sp.Symbol("t", integer=True)
     F = sp.IndexedBase("F", real=True)
@@ -111,41 +111,27 @@ def summed(start: int) -> Outcome:
                  fall + T * (eta / 2 * beta**2 + H * eta**2 * nu**2 / 2)),
                 (2 / (eta * T), fall, Phi),
             ],
-            at=None if start else {"eta": 1, "T_0": 1, "H": 1, "nu": 1, "beta": 1, "Phi_0": 1,
+            at={"eta": 1, "T_0": 1, "H": 1, "nu": 1, "beta": 1, "Phi_0": 1,
                                    "fall": 1, "mean": 4},
         ),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="sum")
-def the_values_telescope() -> Outcome:
-    """2 Phi_0/(eta T) + eta H nu^2 + beta^2."""
-    return summed(1)
+the_values_telescope.broken("the_first_value_remains", "Without Phi_0 the bound is false.", start=0)
 
 
-@the_values_telescope.mutant
-def the_first_value_remains() -> Outcome:
-    """Without Phi_0 the bound is false."""
-    return summed(0)
+@CLAIM.exact(part="step size")
+def the_step_size_balances(*, factor: int = 2) -> Outcome:
+    """2 sqrt(2 Phi_0 H nu^2/T).
 
-
-def tuned(factor: int) -> Outcome:
-    """2 Phi_0/(eta T) = eta H nu^2 at that eta."""
+    2 Phi_0/(eta T) = eta H nu^2 at that eta.
+    """
     best = sp.sqrt(2 * Phi / (H * T)) / nu
     claimed = factor * sp.sqrt(2 * Phi * H / T) * nu
     return identity(2 * Phi / (best * T) + best * H * nu**2, claimed)
 
 
-@CLAIM.exact(part="step size")
-def the_step_size_balances() -> Outcome:
-    """2 sqrt(2 Phi_0 H nu^2/T)."""
-    return tuned(2)
-
-
-@the_step_size_balances.mutant
-def one_of_them_is_not_the_sum() -> Outcome:
-    """Each term is half of it."""
-    return tuned(1)
+the_step_size_balances.broken("one_of_them_is_not_the_sum", "Each term is half of it.", factor=1)
 
 
 # the square of the norm; e is eps'
@@ -162,12 +148,13 @@ def printed(claimed: str) -> Outcome:
 
 
 @RATE.exact
-def the_convex_choice_gives_the_printed_rate() -> Outcome:
+def the_convex_choice_gives_the_printed_rate(*, claimed: str = PRINTED) -> Outcome:
     """The first term is the printed rate squared; the bias is smaller."""
-    return printed(PRINTED)
+    return printed(claimed)
 
 
-@the_convex_choice_gives_the_printed_rate.mutant
-def it_does_not_give_the_better_one() -> Outcome:
-    """Exponent 1/3 needs another budget per call."""
-    return printed("(s*g*ell**2)**(1/3)*(n*epsilon)**(-2/3)")
+the_convex_choice_gives_the_printed_rate.broken(
+    "it_does_not_give_the_better_one",
+    "Exponent 1/3 needs another budget per call.",
+    claimed="(s*g*ell**2)**(1/3)*(n*epsilon)**(-2/3)",
+)

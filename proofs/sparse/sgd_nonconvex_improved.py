@@ -16,8 +16,7 @@ from proofs.sparse._orders import against
 from proofs.sparse.sgd_nonconvex import PRINTED, REGION, TERMS
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rates import rate_is
-from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "sparse.sgd-nonconvex.improved",
@@ -46,64 +45,56 @@ CLAIM = Claim(
 BEST = "(s*g*ell**2)**(1/3)*(n*epsilon)**(-2/3)"
 
 
-def minimum(factor: int) -> Outcome:
-    """a v + b/v^2 with v = sqrt(eps'), b = a u^3/2: at least 3 a u/2, equal at v = u."""
+@CLAIM.exact(part="minimum")
+def the_best_budget_per_call_is_explicit(*, factor: int = 1) -> Outcome:
+    """min of a sqrt(e) + b/e is 3/2^(2/3) a^(2/3) b^(1/3).
+
+    a v + b/v^2 with v = sqrt(eps'), b = a u^3/2: at least 3 a u/2, equal at v = u.
+    """
     a, b, u, v = sp.symbols("a b u v", positive=True)
     third = sp.Rational(1, 3)
     more = sp.Rational(3, 2) * a * u
     gap = a * (v - u) ** 2 * (2 * v + u) / (2 * v**2)
     at = (2 * b / a) ** third
     return all_of(
-        inequality(relation(factor * more, "<=", a * v + a * u**3 / (2 * v**2)),
-                   gap=gap + (1 - factor) * more, methods=("sign",)),
+        visible(factor * more, "<=", a * v + a * u**3 / (2 * v**2), gap=gap + (1 - factor) * more),
         identity(a * at + b / at**2, 3 / sp.Integer(2) ** (2 * third) * a ** (2 * third)
                  * b**third),
     )  # fmt: skip
 
 
-@CLAIM.exact(part="minimum")
-def the_best_budget_per_call_is_explicit() -> Outcome:
-    """min of a sqrt(e) + b/e is 3/2^(2/3) a^(2/3) b^(1/3)."""
-    return minimum(1)
+the_best_budget_per_call_is_explicit.broken(
+    "twice_that_is_not_a_lower_bound", "The minimum is attained.", factor=2
+)
 
 
-@the_best_budget_per_call_is_explicit.mutant
-def twice_that_is_not_a_lower_bound() -> Outcome:
-    """The minimum is attained."""
-    return minimum(2)
+@CLAIM.exact(part="order")
+def the_exponent_improves_to_one_third(*, claimed: str = BEST) -> Outcome:
+    """(s g l^2)^(1/3) (n eps)^(-2/3) for the square.
 
-
-def order(claimed: str) -> Outcome:
-    """Over eps' <= 1 with at least one call; eps <= 1."""
+    Over eps' <= 1 with at least one call; eps <= 1.
+    """
     constraints = ["e", "e**2*ell/(n*epsilon**2)"]
     region = [*REGION, "epsilon"]
     return rate_is(claimed, TERMS, constraints, free=["e"], region=region)
 
 
-@CLAIM.exact(part="order")
-def the_exponent_improves_to_one_third() -> Outcome:
-    """(s g l^2)^(1/3) (n eps)^(-2/3) for the square."""
-    return order(BEST)
-
-
-@the_exponent_improves_to_one_third.mutant
-def the_printed_rate_is_not_the_best() -> Outcome:
-    """It is larger than what the bound gives."""
-    return order(PRINTED)
-
-
-def smaller(better: str, worse: str) -> Outcome:
-    """Wherever the printed rate is below 1."""
-    return against(better, worse, ["better"], region=REGION)
+the_exponent_improves_to_one_third.broken(
+    "the_printed_rate_is_not_the_best", "It is larger than what the bound gives.", claimed=PRINTED
+)
 
 
 @CLAIM.exact(part="smaller")
-def it_is_smaller_wherever_the_printed_rate_says_anything() -> Outcome:
-    """x^(2/3) <= x^(1/2) for x = (s g l^2)^(1/2)/(n eps) <= 1."""
-    return smaller(BEST, PRINTED)
+def it_is_smaller_wherever_the_printed_rate_says_anything(
+    *, better: str = BEST, worse: str = PRINTED
+) -> Outcome:
+    """x^(2/3) <= x^(1/2) for x = (s g l^2)^(1/2)/(n eps) <= 1.
+
+    Wherever the printed rate is below 1.
+    """
+    return against(better, worse, ["better"], region=REGION)
 
 
-@it_is_smaller_wherever_the_printed_rate_says_anything.mutant
-def not_the_other_way_round() -> Outcome:
-    """The printed rate is the larger one."""
-    return smaller(PRINTED, BEST)
+it_is_smaller_wherever_the_printed_rate_says_anything.broken(
+    "not_the_other_way_round", "The printed rate is the larger one.", better=PRINTED, worse=BEST
+)

@@ -11,8 +11,7 @@ with f(x; z) = |x - z|^2/2 the excess risk of any x is half its squared distance
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "sparse.so-def",
@@ -41,8 +40,12 @@ u, v = sp.symbols("u v", positive=True)  # sizes of p - e^eps q where it is posi
 t = sp.Symbol("t", nonnegative=True)
 
 
-def excess(factor: sp.Rational) -> Outcome:
-    """One coordinate: mean of (x - z_i)^2/2 minus that at m = sum z_i/n; a law: E(x - Z)^2/2."""
+@CLAIM.exact(part="accuracy")
+def means_are_the_reference_instance(*, factor: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    """F(x) - min F = |x - mean|^2/2, for the sample and for the law.
+
+    One coordinate: mean of (x - z_i)^2/2 minus that at m = sum z_i/n; a law: E(x - Z)^2/2.
+    """
     risk = sp.Sum((x - z[i]) ** 2, (i, 1, n)) / (2 * n)
     best = sp.Sum((m - z[i]) ** 2, (i, 1, n)) / (2 * n)
     second = sp.Symbol("E_square", positive=True)  # E Z^2, with E Z = m
@@ -56,36 +59,26 @@ def excess(factor: sp.Rational) -> Outcome:
     )
 
 
-@CLAIM.exact(part="accuracy")
-def means_are_the_reference_instance() -> Outcome:
-    """F(x) - min F = |x - mean|^2/2, for the sample and for the law."""
-    return excess(sp.Rational(1, 2))
+means_are_the_reference_instance.broken(
+    "the_half_is_needed", "The excess is not the whole squared distance.", factor=sp.Integer(1)
+)
 
 
-@means_are_the_reference_instance.mutant
-def the_half_is_needed() -> Outcome:
-    """The excess is not the whole squared distance."""
-    return excess(sp.Integer(1))
+@CLAIM.exact(part="privacy")
+def positive_parts_are_the_worst_event(*, factor: int = 1) -> Outcome:
+    """P[E] - e^eps Q[E] <= sum_y (p_y - e^eps q_y)_+, with equality for E = {p > e^eps q}.
 
-
-def events(factor: int) -> Outcome:
-    """t x <= factor x_+ for 0 <= t <= 1 and either sign of x; {x > 0} attains it."""
+    t x <= factor x_+ for 0 <= t <= 1 and either sign of x; {x > 0} attains it.
+    """
     return all_of(
-        inequality(relation(t * u, "<=", factor * u, where=[(t, "<=", 1)]), methods=("sign",)),
-        inequality(relation(-t * v, "<=", 0, where=[(t, "<=", 1)]), methods=("sign",)),
+        visible(t * u, "<=", factor * u, where=[(t, "<=", 1)]),
+        visible(-t * v, "<=", 0, where=[(t, "<=", 1)]),
         identity(factor * u, (sp.Abs(u) + u) / 2),
         identity(0 * v, (sp.Abs(-v) - v) / 2),
         summary="an event takes each output wholly or not at all",
     )
 
 
-@CLAIM.exact(part="privacy")
-def positive_parts_are_the_worst_event() -> Outcome:
-    """P[E] - e^eps Q[E] <= sum_y (p_y - e^eps q_y)_+, with equality for E = {p > e^eps q}."""
-    return events(1)
-
-
-@positive_parts_are_the_worst_event.mutant
-def nothing_smaller_bounds_every_event() -> Outcome:
-    """Without the positive parts nothing is left."""
-    return events(0)
+positive_parts_are_the_worst_event.broken(
+    "nothing_smaller_bounds_every_event", "Without the positive parts nothing is left.", factor=0
+)

@@ -104,8 +104,14 @@ def crossing(sparse: sp.Expr, dense: sp.Expr, edge: sp.Expr, power: sp.Rational)
     return identity(sparse / dense, (P / edge) ** power, summary="a power of P over the edge")
 
 
-def erm(root: sp.Rational, power: sp.Rational) -> Outcome:
-    """With s, ln(2d), ln(1.25/delta) to the power `root`; the ratio is a power of n eps."""
+@ERM.exact
+def output_perturbation_gives_the_first_term(
+    *, root: sp.Rational = sp.Rational(1, 4), power: sp.Rational = sp.Rational(1, 2)
+) -> Outcome:
+    """The best order over lam, and the crossing with sqrt(d l)/P.
+
+    With s, ln(2d), ln(1.25/delta) to the power `root`; the ratio is a power of n eps.
+    """
     claimed = f"L*D*(s*ell*Lambda)**({root})*P**(-1/2)"
     return all_of(
         outpert_approx.order(claimed),
@@ -114,22 +120,16 @@ def erm(root: sp.Rational, power: sp.Rational) -> Outcome:
     )  # fmt: skip
 
 
-@ERM.exact
-def output_perturbation_gives_the_first_term() -> Outcome:
-    """The best order over lam, and the crossing with sqrt(d l)/P."""
-    return erm(sp.Rational(1, 4), sp.Rational(1, 2))
-
-
-@output_perturbation_gives_the_first_term.mutant
-def a_root_of_s_would_be_another_rate() -> Outcome:
-    """(s g l)^(1/2) is larger than what follows."""
-    return erm(sp.Rational(1, 2), sp.Rational(1, 2))
-
-
-@output_perturbation_gives_the_first_term.mutant
-def the_crossing_has_its_exponent() -> Outcome:
-    """The ratio of the two terms is the root of n eps over the edge."""
-    return erm(sp.Rational(1, 4), sp.Integer(1))
+output_perturbation_gives_the_first_term.broken(
+    "a_root_of_s_would_be_another_rate",
+    "(s g l)^(1/2) is larger than what follows.",
+    root=sp.Rational(1, 2),
+)
+output_perturbation_gives_the_first_term.broken(
+    "the_crossing_has_its_exponent",
+    "The ratio of the two terms is the root of n eps over the edge.",
+    power=sp.Integer(1),
+)
 
 
 def population(claimed: str, terms: Sequence[str]) -> Outcome:
@@ -139,23 +139,32 @@ def population(claimed: str, terms: Sequence[str]) -> Outcome:
 
 
 @SCO.exact
-def stability_adds_the_statistical_rate() -> Outcome:
+def stability_adds_the_statistical_rate(
+    *, claimed: str = "n**(-1/2) + (s*g*ell)**(1/4)*P**(-1/2)"
+) -> Outcome:
     """n^(-1/2) + (s g l)^(1/4) P^(-1/2); the dense method has the same first term."""
-    return population("n**(-1/2) + (s*g*ell)**(1/4)*P**(-1/2)",
+    return population(claimed,
                       ["lam", "(s*g*ell)**(1/2)/(lam*P)"])  # fmt: skip
 
 
-@stability_adds_the_statistical_rate.mutant
-def the_statistical_rate_is_not_free() -> Outcome:
-    """Without n^(-1/2) the bound is not reached."""
-    return population("(s*g*ell)**(1/4)*P**(-1/2)", ["lam", "(s*g*ell)**(1/2)/(lam*P)"])
+stability_adds_the_statistical_rate.broken(
+    "the_statistical_rate_is_not_free",
+    "Without n^(-1/2) the bound is not reached.",
+    claimed="(s*g*ell)**(1/4)*P**(-1/2)",
+)
 
 
 PURE = ("lam", "s*g/(lam**2*P)", "s*g/(lam*P)")
 
 
-def erm_pure(claimed: str, power: sp.Rational) -> Outcome:
-    """outpert-pure at H = 1 where s g <= P, and the crossing with d/P."""
+@ERM_PURE.exact
+def the_printed_noise_gives_one_third(
+    *, claimed: str = "(s*g/P)**(1/3)", power: sp.Rational = sp.Rational(2, 3)
+) -> Outcome:
+    """(s g/P)^(1/3), and its crossing.
+
+    outpert-pure at H = 1 where s g <= P, and the crossing with d/P.
+    """
     third = sp.Rational(1, 3)
     return all_of(
         rate_is(claimed, PURE, free=["lam"], region=["s*g/P"]),
@@ -163,45 +172,42 @@ def erm_pure(claimed: str, power: sp.Rational) -> Outcome:
     )
 
 
-@ERM_PURE.exact
-def the_printed_noise_gives_one_third() -> Outcome:
-    """(s g/P)^(1/3), and its crossing."""
-    return erm_pure("(s*g/P)**(1/3)", sp.Rational(2, 3))
-
-
-@the_printed_noise_gives_one_third.mutant
-def it_does_not_give_one_half() -> Outcome:
-    """(s g/P)^(1/2) would be the rate of linear losses."""
-    return erm_pure("(s*g/P)**(1/2)", sp.Rational(2, 3))
+the_printed_noise_gives_one_third.broken(
+    "it_does_not_give_one_half",
+    "(s g/P)^(1/2) would be the rate of linear losses.",
+    claimed="(s*g/P)**(1/2)",
+)
 
 
 @SCO_PURE.exact
-def the_same_for_the_population() -> Outcome:
+def the_same_for_the_population(*, claimed: str = "n**(-1/2) + (s*g/P)**(1/3)") -> Outcome:
     """n^(-1/2) + (s g/P)^(1/3)."""
-    return population("n**(-1/2) + (s*g/P)**(1/3)", PURE)
+    return population(claimed, PURE)
 
 
-@the_same_for_the_population.mutant
-def one_third_alone_is_not_reached() -> Outcome:
-    """For n large and eps of the order of 1 the first term is smaller, but for large eps not."""
-    return population("(s*g/P)**(1/3)", PURE)
+the_same_for_the_population.broken(
+    "one_third_alone_is_not_reached",
+    "For n large and eps of the order of 1 the first term is smaller, but for large eps not.",
+    claimed="(s*g/P)**(1/3)",
+)
 
 
-def norm(claimed: str, power: sp.Rational) -> Outcome:
-    """The square of the norm at eps' = eps/sqrt(l), and the crossing of the norms."""
+@NORM.exact
+def the_stopped_descent_gives_the_first_term(
+    *, claimed: str = sgd_nonconvex.PRINTED, power: sp.Rational = sp.Rational(5, 12)
+) -> Outcome:
+    """(s g l^2)^(1/8) P^(-1/4), and its crossing.
+
+    The square of the norm at eps' = eps/sqrt(l), and the crossing of the norms.
+    """
     sparse = (s * g * ell**2) ** sp.Rational(1, 8) / P ** sp.Rational(1, 4)
     dense = (sp.sqrt(d * ell) / P) ** sp.Rational(2, 3)
     edge = (d * ell) ** sp.Rational(4, 5) / (s * g * ell**2) ** sp.Rational(3, 10)
     return all_of(sgd_nonconvex.printed(claimed), crossing(sparse, dense, edge, power))
 
 
-@NORM.exact
-def the_stopped_descent_gives_the_first_term() -> Outcome:
-    """(s g l^2)^(1/8) P^(-1/4), and its crossing."""
-    return norm(sgd_nonconvex.PRINTED, sp.Rational(5, 12))
-
-
-@the_stopped_descent_gives_the_first_term.mutant
-def one_power_of_the_logarithm_is_too_little() -> Outcome:
-    """(s g l)^(1/8) is not what follows."""
-    return norm("(s*g*ell)**(1/4)*(n*epsilon)**(-1/2)", sp.Rational(5, 12))
+the_stopped_descent_gives_the_first_term.broken(
+    "one_power_of_the_logarithm_is_too_little",
+    "(s g l)^(1/8) is not what follows.",
+    claimed="(s*g*ell)**(1/4)*(n*epsilon)**(-1/2)",
+)

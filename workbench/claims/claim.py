@@ -3,15 +3,17 @@
     CLAIM = Claim("accel.eps-function", kind="definition", ...)
 
     @CLAIM.exact
-    def inverse_undoes_the_formula() -> Outcome: ...
+    def inverse_undoes_the_formula(*, factor=m) -> Outcome: ...
 
-    @inverse_undoes_the_formula.mutant
-    def lost_factor_m_is_rejected() -> Outcome: ...
+    inverse_undoes_the_formula.broken(
+        "lost_factor_m", "Without the factor m the two are no inverses.", factor=1
+    )
 
 A check supports its claim, or (`@CLAIM.refutation`) tries to refute it.  A mutant is a nearby false
-variant put through the same argument: a supporting check must decide `fails` on it, a refutation
-must not accept it as a counterexample.  A check that accepts one of its mutants is worthless, and
-its evidence counts as an error.
+variant put through the same argument, mostly the check itself with changed arguments: a supporting
+check must decide `fails` on it, a refutation must not accept it as a counterexample.  What cannot
+be said by changed arguments is a function of its own, under `@inverse_undoes_the_formula.mutant`.
+A check that accepts one of its mutants is worthless, and its evidence counts as an error.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal, Protocol, TypedDict, Unpack, cast, get_args, overload
 
 from workbench.claims.outcome import Grade, Outcome, holds
@@ -91,6 +94,7 @@ class Check:
     name: str
     doc: str
     body: Callable[..., Outcome]
+    function: Callable[..., Any]  # as its author wrote it
     aim: Aim
     manner: Manner
     part: str
@@ -106,8 +110,7 @@ class Check:
     def __call__(self, run: Run | None = None) -> Outcome:
         """Run the argument and return its outcome; anything else that it returns is an error."""
         run = run or Run()
-        takes_run = bool(inspect.signature(self.body).parameters)
-        outcome = self.body(run) if takes_run else self.body()
+        outcome = self.body(run) if _takes_run(self.body) else self.body()
         if not isinstance(outcome, Outcome):
             raise ClaimError(
                 f"check {self.claim}::{self.name} returned {type(outcome).__name__}:"
@@ -122,13 +125,50 @@ class Check:
             )
         return outcome
 
+    def broken(self, name: str, why: str, /, **changes: Any) -> Check:  # noqa: ANN401
+        """Register the check itself with changed arguments as a false variant of the claim.
+
+        name:    what the variant is called, such as "forgotten_sum"
+        why:     one sentence: what was changed, and why it is then false
+        changes: new values for keyword arguments of the check
+
+        Raises:
+            ClaimError: an argument that the check does not have, no change at all, no reason.
+        """
+        own = {
+            p.name: p.default
+            for p in inspect.signature(self.function).parameters.values()
+            if p.default is not p.empty
+        }
+        where = f"{self.claim}::{self.name}: broken({name!r}, ...)"
+        if strange := sorted(changes.keys() - own.keys()):
+            raise ClaimError(
+                f"{where} changes {', '.join(strange)}, and the check has the keyword arguments"
+                f" {', '.join(own) or '(none)'}: a variant changes what the check can be asked."
+                " Correct the name, or give the check such an argument with its true value."
+            )
+        if not changes or not why.strip():
+            raise ClaimError(
+                f"{where} {'has no reason' if changes else 'changes nothing'}: a variant is false"
+                " because of what was changed. Say why, and name a new value for an argument."
+            )
+        return self._variant(name, " ".join(why.split()), partial(self.function, **changes))
+
     def mutant(self, body: Callable[..., Any]) -> Check:
-        """Register a nearby false variant that this check must reject."""
+        """Register a nearby false variant that this check must reject, as a function of its own."""
+        return self._variant(body.__name__, _doc(body), body)
+
+    def _variant(self, name: str, doc: str, function: Callable[..., Any]) -> Check:
+        if any(m.name == name for m in self.mutants):
+            raise ClaimError(
+                f"{self.claim}::{self.name}: two mutants are called {name}; rename one of them."
+            )
         made = Check(
             claim=self.claim,
-            name=body.__name__,
-            doc=_doc(body),
-            body=self.wrap(body) if self.wrap else body,
+            name=name,
+            doc=doc,
+            body=self.wrap(function) if self.wrap else function,
+            function=function,
             aim=self.aim,
             manner=self.manner,
             part=self.part,
@@ -137,7 +177,7 @@ class Check:
             uses=None,
             seconds=self.seconds,
             profile=self.profile,
-            module=body.__module__,
+            module=self.module if isinstance(function, partial) else function.__module__,
         )
         self.mutants.append(made)
         return made
@@ -315,6 +355,7 @@ class Claim:
             name=function.__name__,
             doc=_doc(function),
             body=wrap(function) if wrap else function,
+            function=function,
             aim=aim,
             manner=manner,
             part=part,
@@ -328,6 +369,14 @@ class Claim:
         )
         self.checks.append(check)
         return check
+
+
+def _takes_run(body: Callable[..., Any]) -> bool:
+    """Whether a body has a place for its `Run`: a parameter in front without a default."""
+    return any(
+        p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) and p.default is p.empty
+        for p in inspect.signature(body).parameters.values()
+    )
 
 
 def _doc(body: Callable[..., Any]) -> str:

@@ -19,8 +19,8 @@ def closest(name: str, known: Iterable[str]) -> str:
 def check_graph(claims: Mapping[str, Claim], *, missing: Collection[str] = ()) -> None:
     """Raise ClaimError for an unknown id or a cycle; ids of papers in `missing` are let through."""
     for claim in claims.values():
-        named = [("uses", i) for i in uses_of(claim)] + [("repairs", i) for i in claim.repairs]
-        for where, id in named:
+        for id in named_in(claim):
+            where = "uses" if id in uses_of(claim) else "repairs"
             if id not in claims and id.split(".", 1)[0] not in missing:
                 raise ClaimError(
                     f"{claim.id}: {where} names {id!r}, which is not a claim of the loaded papers."
@@ -35,6 +35,11 @@ def uses_of(claim: Claim) -> tuple[str, ...]:
     for check in claim.checks:
         named.extend(check.uses or ())
     return tuple(dict.fromkeys(named))
+
+
+def named_in(claim: Claim) -> tuple[str, ...]:
+    """All ids of other claims that a claim names: what it rests on, and what it repairs."""
+    return tuple(dict.fromkeys((*uses_of(claim), *claim.repairs)))
 
 
 def order(

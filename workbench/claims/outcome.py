@@ -2,6 +2,10 @@
 
 An outcome is plain data.  It survives a round trip through JSON, so that the evidence of a run can
 be stored, compared and shown by code that never imports the check which produced it.
+
+The grade of an outcome is what its author claims.  CERTIFIED can be claimed only together with a
+certificate, and what counts is what `workbench.referee` makes of it: the runner puts every
+certificate to the small checkers and decides the grade anew.  PROVED cannot be claimed at all.
 """
 
 from __future__ import annotations
@@ -109,10 +113,26 @@ class Outcome:
                 "reason is empty: an inconclusive outcome says what would decide it."
                 " Pass reason='...'."
             )
-        if self.decision == "holds" and self.alpha and self.grade > Grade.SUPPORTED:
+        if not 0 <= self.alpha <= 1:
+            raise EvidenceError(
+                f"alpha = {self.alpha} is outside [0, 1]: it is the probability that a true"
+                " statement is decided `fails`. Pass such a probability, or 0 for an exact method."
+            )
+        if self.alpha and self.grade > Grade.SUPPORTED:
             raise EvidenceError(
                 f"grade = {self.grade.name} with alpha = {self.alpha}: statistical evidence is at"
                 " most SUPPORTED. Lower the grade, or drop alpha if the method is exact."
+            )
+        if self.grade >= Grade.CERTIFIED and self.certificate is None:
+            raise EvidenceError(
+                f"grade = {self.grade.name} without a certificate: a certified outcome carries what"
+                " the small checker accepts. Use a prover of workbench.rigor, or pass"
+                " grade=Grade.DERIVED for an exact computation that nobody can check again."
+            )
+        if self.grade == Grade.PROVED:
+            raise EvidenceError(
+                "grade = PROVED is the word of a proof assistant's kernel, and no outcome can claim"
+                " it. Pass the certificate and no grade."
             )
 
     def with_figures(self, *figures: Figure) -> Outcome:
@@ -191,14 +211,31 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - any JSON value passes through h
     return value
 
 
-def holds(method: str, summary: str, *, grade: Grade, **more: Any) -> Outcome:  # noqa: ANN401
-    """The statement, or the part that the check covers, was established at `grade`."""
-    return Outcome(decision="holds", grade=grade, method=method, summary=summary, **more)
+def holds(method: str, summary: str, *, grade: Grade | None = None, **more: Any) -> Outcome:  # noqa: ANN401
+    """The statement, or the part that the check covers, was established.
+
+    With `certificate=...` the referee decides the grade; without one `grade` says how strong the
+    evidence is: DERIVED for an exact computation, SUPPORTED for what could have failed and did not.
+    """
+    return _decided("holds", method, summary, grade, more)
 
 
-def fails(method: str, summary: str, *, grade: Grade, **more: Any) -> Outcome:  # noqa: ANN401
-    """The statement is contradicted; `grade` is the grade of the counterexample."""
-    return Outcome(decision="fails", grade=grade, method=method, summary=summary, **more)
+def fails(method: str, summary: str, *, grade: Grade | None = None, **more: Any) -> Outcome:  # noqa: ANN401
+    """The statement is contradicted; certificate and `grade` are those of the counterexample."""
+    return _decided("fails", method, summary, grade, more)
+
+
+def _decided(
+    decision: Decision, method: str, summary: str, grade: Grade | None, more: dict[str, Any]
+) -> Outcome:
+    if grade is None:
+        if more.get("certificate") is None:
+            raise EvidenceError(
+                f"{decision}({method!r}, ...) has neither certificate nor grade: nothing says how"
+                " strong it is. Pass certificate=..., or grade=Grade.DERIVED, Grade.SUPPORTED, ..."
+            )
+        grade = Grade.CERTIFIED
+    return Outcome(decision=decision, grade=grade, method=method, summary=summary, **more)
 
 
 def inconclusive(method: str, reason: str, **more: Any) -> Outcome:  # noqa: ANN401
@@ -219,17 +256,19 @@ _WORST: dict[str, int] = {"error": 0, "fails": 1, "inconclusive": 2, "holds": 3}
 def all_of(*outcomes: Outcome, summary: str = "") -> Outcome:
     """The outcome of a check that needs several results at once: the meet of them all.
 
-    The decision is the worst one, the grade the weakest one; trust, assumptions and error
-    probabilities add up (a union bound).
+    The decision is the worst one; what holds is as strong as its weakest part, what fails as its
+    strongest counterexample.  Trust, assumptions and error probabilities add up (a union bound),
+    except that an exact counterexample stands whatever was left to chance beside it.
     """
     if not outcomes:
         raise EvidenceError("outcomes is empty: a check that checks nothing proves nothing.")
-    worst = min(outcomes, key=lambda o: (_WORST[o.decision], o.grade))
+    worst = min(outcomes, key=lambda o: (_WORST[o.decision], -o.grade))
+    certain = worst.decision == "fails" and worst.grade > Grade.SUPPORTED
     certificates = [o.certificate for o in outcomes if o.certificate is not None]
     looks = [o.looks for o in outcomes if o.looks is not None]
     return Outcome(
         decision=worst.decision,
-        grade=worst.grade if worst.decision != "holds" else min(o.grade for o in outcomes),
+        grade=worst.grade if worst.decision == "fails" else min(o.grade for o in outcomes),
         method=" + ".join(_unique(o.method for o in outcomes)),
         summary=summary or "; ".join(_unique(o.summary for o in outcomes)),
         reason="; ".join(_unique(o.reason for o in outcomes if o.reason)),
@@ -242,7 +281,9 @@ def all_of(*outcomes: Outcome, summary: str = "") -> Outcome:
         if len(certificates) == 1
         else {"kind": "all", "members": certificates},
         obligations=tuple(_unique(ob for o in outcomes for ob in o.obligations)),
-        alpha=min(Fraction(1), sum((o.alpha for o in outcomes), Fraction(0))),
+        alpha=Fraction(0)
+        if certain
+        else min(Fraction(1), sum((o.alpha for o in outcomes), Fraction(0))),
         looks=sum(looks) if looks else None,
         power="; ".join(_unique(o.power for o in outcomes if o.power)),
         assumes=tuple(sorted({a for o in outcomes for a in o.assumes})),

@@ -1,42 +1,58 @@
 """Property tests as checks: hypothesis draws the instances, the claim's function asserts.
 
-A property that survives is SUPPORTED, with the number of instances; one that fails is shown with
-hypothesis' smallest failing instance, and counts as evidence against, not as a refutation: the
-arithmetic is floating point.
+A property that survives is SUPPORTED, with the number of instances in which it reached an
+assertion; one that fails is shown with hypothesis' smallest failing instance, and counts as
+evidence against, not as a refutation: the arithmetic is floating point.  A property that never
+asserts, or that swallows an assertion that failed, is an error.
 """
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
+from workbench.claims.assertions import watched
 from workbench.claims.outcome import Counterexample, Figure, Grade, Outcome, fails, holds
 from workbench.claims.run import Run, derive_seed
+from workbench.errors import ClaimError
 
 
 def as_check(
     prop: Callable[..., None], *, strategies: Mapping[str, Any], examples: int
 ) -> Callable[[Run], Outcome]:
-    """A check body that runs `prop` on `examples` instances (ten times as many at full profile)."""
+    """A check body that runs `prop` on `examples` instances (ten times as many at full profile).
+
+    `prop` is a function, or a partial one: a property with changed keyword arguments.
+    """
+    function = prop.func if isinstance(prop, partial) else prop
+    name = function.__name__
 
     def body(run: Run) -> Outcome:
         import hypothesis
         from hypothesis import HealthCheck, Phase, given, seed, settings
 
         wanted = run.effort(quick=examples, full=10 * examples)
+        package = function.__module__.split(".", 1)[0]
         seen = 0
         failing: dict[str, Any] = {}
 
         def counted(**instance: Any) -> None:  # noqa: ANN401
             nonlocal seen
             try:
-                prop(**instance)
+                with watched(package) as what:
+                    prop(**instance)
             except AssertionError:
                 failing.clear()
                 failing.update(instance)
                 raise
-            seen += 1  # an instance that `assume` turns away was not tested
+            if what.failed:
+                raise ClaimError(
+                    f"{name} swallows an assertion that failed, at {instance}: a property"
+                    " lets its AssertionError through. Remove the `except` around it."
+                )
+            seen += what.asserted  # an instance that `assume` turns away was not tested either
 
         test = given(**strategies)(counted)
         test = settings(
@@ -48,7 +64,7 @@ def as_check(
             suppress_health_check=list(HealthCheck),
             phases=(Phase.explicit, Phase.generate, Phase.target, Phase.shrink),
         )(test)
-        test = seed(derive_seed(run.seed, prop.__module__, prop.__name__))(test)
+        test = seed(derive_seed(run.seed, function.__module__, function.__name__))(test)
         trust = (f"hypothesis {hypothesis.__version__}", "floating point")
         try:
             with _no_constants_of_other_modules():
@@ -62,6 +78,11 @@ def as_check(
                 counterexample=Counterexample(point, "smallest failing instance found"),
                 trust=trust,
             )
+        if not seen:
+            raise ClaimError(
+                f"{name} reached no assertion in any of {wanted} instances, so it could"
+                " not have failed. Let it assert, on a line of its own, for the instances drawn."
+            )
         return holds(
             "property test",
             f"no counterexample among {seen} instances",
@@ -70,7 +91,8 @@ def as_check(
             trust=trust,
         )
 
-    body.__doc__ = prop.__doc__
+    body.__doc__ = function.__doc__
+    body.stated = prop  # type: ignore[attr-defined]  # whose code the check is made of
     return body
 
 

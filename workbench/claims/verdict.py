@@ -169,37 +169,50 @@ def _judge_one(
             weak,
         )
 
-    # a stronger statement that fails takes away an argument; it says nothing against the claim
+    errors = [f for f in findings if f.outcome.decision == "error"]
+    unsound = [f for f in findings if f.outcome.decision in ("holds", "fails") and not f.sound]
+    fault = _fault(claim, findings, verdicts)
+    # what shows more than the statement takes away an argument when it fails, and refutes nothing
     failed = [f for f in findings if f.outcome.decision == "fails" and f.sound]
     against = [f for f in failed if not f.check.stronger]
-    exact = [f for f in against if f.outcome.counterexample and f.outcome.grade >= Grade.CERTIFIED]
-    errors = [f for f in findings if f.outcome.decision == "error"]
-    unknown = sorted(
-        {a for f in findings for a in f.outcome.assumes} - verdicts.keys() - {claim.id}
-    )
-    unsound = [f for f in findings if f.outcome.decision in ("holds", "fails") and not f.sound]
-    if exact:
-        name = exact[0].check.name
+    exact = [f for f in against if _exact(f)]
+    if not fault and (found := next((f for f in exact if not _shaky(f, verdicts)), None)):
         if any(e.level >= Grade.CERTIFIED and not e.assumes for e in effective):
             return verdict(
                 "inconsistent",
-                exact[0].outcome.grade,
-                f"certified without assumptions, and refuted by {name}: a fault of the workbench",
+                found.outcome.grade,
+                f"certified without assumptions, and refuted by {found.check.name}:"
+                " a fault of the workbench",
             )
-        return verdict("refuted", exact[0].outcome.grade, exact[0].outcome.summary)
+        below = _leaves(found, verdicts)
+        return Verdict(
+            "refuted",
+            found.outcome.grade,
+            found.outcome.summary,
+            tuple(sorted(below.assumes - frozenset({claim.id}))),
+            tuple(sorted(below.trust)),
+            Fraction(0),
+            effective,
+            weak,
+        )
     if errors:
         return verdict("error", own, f"{errors[0].check.name}: {errors[0].outcome.reason}")
-    if unknown:
-        return verdict(
-            "error", own, f"its evidence assumes {', '.join(unknown)}, which is no known claim"
-        )
+    if fault:
+        return verdict("error", own, fault)
     if unsound:
         return verdict(
             "error", own, f"{unsound[0].check.name} has no mutant, or accepts one of its mutants"
         )
-    if against:
-        alpha = min(Fraction(1), sum((f.outcome.alpha for f in against), Fraction(0)))
-        return verdict("disputed", against[0].outcome.grade, against[0].outcome.summary, alpha)
+    if doubtful := [f for f in against if not _exact(f)]:
+        alpha = min(Fraction(1), sum((f.outcome.alpha for f in doubtful), Fraction(0)))
+        return verdict("disputed", doubtful[0].outcome.grade, doubtful[0].outcome.summary, alpha)
+    if exact:
+        return verdict(
+            "inconclusive",
+            Grade.INCONCLUSIVE,
+            f"{exact[0].check.name} has a counterexample that rests on what is not established:"
+            f" {', '.join(_shaky(exact[0], verdicts))}",
+        )
     if claim.kind == "cited":
         return verdict("assumed", Grade.ASSUMED, claim.citation)
     if ways and not effective:
@@ -208,7 +221,61 @@ def _judge_one(
         return verdict("broken", own, f"every argument for it uses {', '.join(dead)}")
     if not ways:
         return verdict("inconclusive", own, _why_open(claim, findings))
-    return verdict(_STATUS[own], own, _why(best, weak, verdicts))
+    beyond = [f for f in failed if f.check.stronger]
+    if own < Grade.CERTIFIED and (met := [f for f in beyond if _exact(f)]):
+        return verdict(
+            "inconclusive",
+            Grade.INCONCLUSIVE,
+            f"{met[0].check.name} has an exact counterexample to what it calls more than the"
+            f" statement ({met[0].check.stronger}); only a certificate can show that the statement"
+            " itself survives it",
+        )
+    reason = _why(best, weak, verdicts)
+    for f in beyond:
+        reason += f"; {f.check.name} failed for more than the statement ({f.check.stronger})"
+    return verdict(_STATUS[own], own, reason)
+
+
+def _fault(claim: Claim, findings: Sequence[Finding], verdicts: Mapping[str, Verdict]) -> str:
+    """What no evidence may do: rest on its own claim, or on one that nobody knows."""
+    for f in findings:
+        if claim.id in f.outcome.assumes or claim.id in (f.check.uses or ()):
+            return f"{f.check.name} assumes the claim itself: that proves nothing"
+    unknown = sorted({a for f in findings for a in f.outcome.assumes} - verdicts.keys())
+    if unknown:
+        return f"its evidence assumes {', '.join(unknown)}, which is no known claim"
+    return ""
+
+
+def _exact(finding: Finding) -> bool:
+    """Whether a failure is a counterexample that the small checker accepted."""
+    o = finding.outcome
+    return o.counterexample is not None and o.grade >= Grade.CERTIFIED and not o.alpha
+
+
+def _needs(finding: Finding) -> tuple[str, ...]:
+    """The claims that a counterexample rests on: those of its check, never those of the claim."""
+    return tuple(sorted({*finding.outcome.assumes, *(finding.check.uses or ())}))
+
+
+def _shaky(finding: Finding, verdicts: Mapping[str, Verdict]) -> list[str]:
+    """What a counterexample rests on and is neither certified nor cited, with its status."""
+    found = {}
+    for id in _needs(finding):
+        one = verdicts.get(id)
+        if one is None:
+            found[id] = "not looked at in this run"
+        elif one.status not in ("proved", "certified", "assumed"):
+            found[id] = one.reason if one.reason == _NOT_RUN else one.status
+        else:
+            found |= {w: verdicts[w].status if w in verdicts else "open" for w in one.weak}
+    return [f"{id} ({status})" for id, status in sorted(found.items())]
+
+
+def _leaves(finding: Finding, verdicts: Mapping[str, Verdict]) -> Evidence:
+    """What a counterexample rests on, down to the cited claims."""
+    own = _Argument(_local(finding), frozenset(_needs(finding)))
+    return _through(own, verdicts)[0]
 
 
 _STATUS: dict[Grade, Status] = {

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @json_option
 def list_command(ids: tuple[str, ...], expression: str, tree: bool, as_json: bool) -> int:
     """List the claims of the installed papers; nothing is run."""
-    library = installed()
+    library = installed(ids)
     claims = [library[id] for id in selected(library, ids, expression=expression)]
     if not claims:
         return nothing(library, expression=expression)
@@ -76,7 +76,7 @@ def _head(claim: Claim) -> dict[str, Any]:
 @json_option
 def show_command(id: str, as_json: bool) -> int:
     """Show one claim: its statement, what it uses, and how it is checked."""
-    library = installed()
+    library = installed((id,))
     claim = library[id]
     checks = [
         {
@@ -145,11 +145,11 @@ def trust_command(id: str, store: Path, seed: int, profile: str, as_json: bool) 
     """
     from workbench.cli.common import narrate
     from workbench.runner import Setting, Sources, Store, plan
-    from workbench.runner.session import verdicts_of
+    from workbench.runner.session import further_papers, verdicts_of
 
     evidence = Store(store, notice=lambda text: narrate(f"workbench: {text}"))
     sources = Sources(evidence.sources)
-    library = installed(store, sources=sources)
+    library = installed((id,), store=store, sources=sources)
     claim = library[id]
     below = below_of(library, claim.id)
     setting = Setting(seed=seed, profile="full" if profile == "full" else "quick")
@@ -161,7 +161,10 @@ def trust_command(id: str, store: Path, seed: int, profile: str, as_json: bool) 
     if claim.id in missing:
         narrate(f"workbench: {claim.id} is not verified yet: run `{again}`")
         return Exit.OPEN
-    verdicts = verdicts_of(library, planned, {n: r for n, r in found.items() if r is not None})
+    records = {name: record for name, record in found.items() if record is not None}
+    if further := further_papers(library, records.values()):
+        library = installed([id, *further], store=store, sources=sources)
+    verdicts = verdicts_of(library, planned, records)
     verdict = verdicts[claim.id]
     cited = [i for i in verdict.assumes if i in library.claims and library[i].kind == "cited"]
     others = [i for i in verdict.assumes if i not in cited]

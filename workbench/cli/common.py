@@ -83,18 +83,34 @@ def print_json(command: str, **content: object) -> None:
 
 
 def installed(
-    store: Path | None = None, *, sources: Sources | None = None, checks: bool = False
+    wanted: Iterable[str] = (),
+    *,
+    store: Path | None = None,
+    sources: Sources | None = None,
+    checks: bool = False,
 ) -> Library:
-    """The installed papers; those that cannot be loaded are told on standard error.
+    """The papers of the claims that are wanted, with those that these rest on; all, if none is.
 
-    Unless their checks are asked for, what the papers say may come from the index in `store`.
+    Papers that cannot be loaded are told on standard error.  Unless checks are asked for, what the
+    papers say may come from the index in `store`.
     """
     from workbench.claims import load
-    from workbench.runner import Sources, Store, read_library
+    from workbench.claims.paper import installed_papers
+    from workbench.runner import Sources, Store, named_by, read_library
 
     kept = Store(store or Path(os.environ.get("WORKBENCH_STORE") or DEFAULT_STORE))
     known = sources or Sources(kept.sources)
-    library = load() if checks else read_library(kept.library, known)
+
+    def read(only: set[str] | None) -> Library:
+        return load(only) if checks else read_library(kept.library, known, only=only)
+
+    names = list(wanted)
+    papers = {name.split(".", 1)[0] for name in names}
+    some = bool(names) and papers <= {name for name, _ in installed_papers()}
+    library = read(papers if some else None)
+    told = {*library.claims, *(f"{failure.name}.paper" for failure in library.failures)}
+    if some and not all(any(named_by(id, name) for id in told) for name in names):
+        library = read(None)  # so that the message about a wrong name knows all that are right
     if sources is None and kept.root.is_dir():
         known.save()
     for failure in library.failures:

@@ -63,9 +63,10 @@ def _errata(report: dict[str, Any], paper: str) -> str:
 @click.argument("new", type=click.Path(path_type=Path))
 @json_option
 def diff_command(old: Path, new: Path, as_json: bool) -> int:
-    """Compare two reports: what is worse, better, restated, new, gone.
+    """Compare two reports: what is worse, better, restated, changed, new, gone.
 
-    Exits with 1 if anything is worse.
+    Exits with 1 if anything is worse, and a claim that is gone is. Compare reports of the same
+    selection: what only one of them was asked about is new or gone in the other.
     """
     from workbench.report import diff
     from workbench.report.reader import load_report
@@ -75,4 +76,4 @@ def diff_command(old: Path, new: Path, as_json: bool) -> int:
         print_json("diff", **found.to_json())
     else:
         click.echo(found.to_text().rstrip("\n"))
-    return Exit.WORSE if found.worse else Exit.OK
+    return Exit.WORSE if found.is_worse else Exit.OK

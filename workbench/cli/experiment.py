@@ -138,14 +138,11 @@ def _list(found: dict[str, Experiment], *, as_json: bool) -> int:
 
 
 def _context(one: Experiment) -> str:
-    """What a stored run depends on beside its name: source text and versions."""
-    import json
-
+    """What a stored run depends on beside its name: text and data, and the environment."""
     from workbench.runner import Sources
-    from workbench.runner.versions import versions
+    from workbench.runner.versions import environment
 
-    digest = Sources().digest(one.simulate.__module__)
-    return json.dumps({"sources": digest, "versions": versions()}, sort_keys=True)
+    return f"{Sources().digest(one.simulate.__module__)} {environment()}"
 
 
 def _run(one: Experiment, todo: Sequence[Block], kept: Any, *, jobs: int, known: int) -> int:  # noqa: ANN401

@@ -50,6 +50,16 @@ def judge_run(
     return [_one(claim, baseline.get(str(claim["id"])), require) for claim in claims]
 
 
+def lost(claims: Iterable[Mapping[str, object]], baseline: Mapping[str, Recorded]) -> list[Judged]:
+    """The claims that a baseline records and a run of everything does not know any more."""
+    here = {str(claim["id"]) for claim in claims}
+    return [
+        Judged(id, "gone", record.status, Exit.WORSE, f"the baseline records {record.status}")
+        for id, record in baseline.items()
+        if id not in here
+    ]
+
+
 def exit_code(judged: Iterable[Judged]) -> Exit:
     """The exit code of the whole run: the gravest one."""
     found = {one.code for one in judged}
@@ -60,10 +70,11 @@ def exit_code(judged: Iterable[Judged]) -> Exit:
 
 
 def _one(claim: Mapping[str, object], record: Recorded | None, require: Grade) -> Judged:
+    from workbench.referee.digests import statement_digest
     from workbench.report.status import RANK
 
     id, status = str(claim["id"]), str(claim["status"])
-    restated = record is not None and record.digest != claim["digest"]
+    restated = record is not None and record.digest != statement_digest(claim)
     recorded = "" if record is None or restated else record.status
     unknown = f"the baseline records {'another statement' if restated else 'nothing of it'}"
 

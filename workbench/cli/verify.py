@@ -19,6 +19,7 @@ from workbench.cli.common import (
     selected,
     setting_options,
 )
+from workbench.referee.answer import printable
 
 if TYPE_CHECKING:
     from workbench.cli.judgement import Judged, Recorded
@@ -85,7 +86,7 @@ def verify_command(
     recorded = {} if no_baseline else read_baseline(baseline)
 
     from workbench.claims import Grade
-    from workbench.cli.judgement import exit_code, judge_run
+    from workbench.cli.judgement import exit_code, judge_run, lost
     from workbench.cli.progress import watching
     from workbench.report.build import build_report, concerned
     from workbench.runner import Interrupted, Setting, Sources, Store, plan, verify
@@ -93,7 +94,7 @@ def verify_command(
     evidence = Store(store, notice=lambda text: narrate(f"workbench: {text}"))
     sources = Sources(evidence.sources)
     evidence.prepare()
-    library = installed(store, sources=sources, checks=jobs == 0)
+    library = installed(ids, store=store, sources=sources, checks=jobs == 0)
     claims = selected(library, ids, expression=expression)
     if not claims and not concerned(library, ids):
         return nothing(library, expression=expression)
@@ -118,6 +119,9 @@ def verify_command(
         )
         return Exit.INTERRUPTED
 
+    if further := session.further:  # what a check assumes is known when it has run
+        wider = installed([*ids, *further], store=store, sources=sources, checks=jobs == 0)
+        session = session.judged_in(wider)
     report = build_report(session, wanted=ids, expression=expression)
     files: tuple[Path, ...] = ()
     if out is not None:
@@ -127,11 +131,12 @@ def verify_command(
     judged = judge_run(
         report["claims"], recorded, require=Grade[(require or "INCONCLUSIVE").upper()]
     )
-    code = exit_code(judged)
+    gone = [] if ids or expression else lost(report["claims"], recorded)
+    code = exit_code([*judged, *gone])
     if as_json:
-        _print_document(report, judged, session, files, code)
+        _print_document(report, judged, gone, session, files, code)
     else:
-        _print_table(report, judged)
+        _print_table(report, judged, gone)
     for path in files:
         narrate(f"wrote {path}")
     from workbench.cli.table import several
@@ -159,8 +164,9 @@ def read_baseline(path: Path | None) -> dict[str, Recorded]:
             " pass --no-baseline."
         ) from error
     from workbench.cli.judgement import Recorded
+    from workbench.referee.digests import statement_digest
 
-    return {c["id"]: Recorded(c["status"], c["digest"]) for c in document["claims"]}
+    return {c["id"]: Recorded(c["status"], statement_digest(c)) for c in document["claims"]}
 
 
 def _cores() -> int:
@@ -178,6 +184,7 @@ def _repeat(report: Mapping[str, Any], id: str) -> str:
 def _print_document(
     report: Mapping[str, Any],
     judged: Sequence[Judged],
+    gone: Sequence[Judged],
     session: Session,
     files: Sequence[Path],
     code: Exit,
@@ -189,7 +196,9 @@ def _print_document(
         profile=report["profile"],
         totals=report["totals"],
         checks={"run": len(session.records) - session.reused, "known": session.reused},
+        digest=report["digest"],
         failures=report["failures"],
+        gone=[one.id for one in gone],
         files=[str(path) for path in files],
         seconds=round(session.seconds, 3),
         claims=[
@@ -209,24 +218,29 @@ def _print_document(
     )
 
 
-def _print_table(report: Mapping[str, Any], judged: Sequence[Judged]) -> None:
+def _print_table(
+    report: Mapping[str, Any], judged: Sequence[Judged], gone: Sequence[Judged]
+) -> None:
     from workbench.cli.table import badge, cut, total_line
 
     width = max(len(claim["id"]) for claim in report["claims"])
     for claim, one in zip(report["claims"], judged, strict=True):
         expected = one.expected and one.recorded == one.status and one.status not in GOOD
         said = f"(as recorded) {claim['reason']}" if expected else claim["reason"]
-        row = cut(said, beside=width + 18)
+        row = cut(printable(said), beside=width + 18)
         click.echo(f"{badge(claim['status'])}  {claim['id']:<{width}}  {row}")
     click.echo(total_line(report["totals"]))
+    click.echo(f"digest {report['digest']}")
+    for one in gone:
+        click.echo(f"{printable(one.id)} is gone: {one.why}.")
     for claim, one in zip(report["claims"], judged, strict=True):
         if not one.expected:
             click.echo(f"\n{one.id} is {one.status}: {one.why}.")
             for found in claim["evidence"]:
                 if found["decision"] != "holds" or not all(m["rejected"] for m in found["mutants"]):
-                    click.echo(f"  {found['check']}: {_told(found)}")
+                    click.echo(printable(f"  {found['check']}: {_told(found)}"))
             if not claim["evidence"]:
-                click.echo(f"  {claim['reason']}")
+                click.echo(printable(f"  {claim['reason']}"))
             click.echo(f"  again: {_repeat(report, one.id)}")
 
 

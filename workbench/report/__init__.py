@@ -2,12 +2,12 @@
 
     write_report(report, folder)            verification.json, .html, junit.xml, summary.md
     render_html(report)                     one offline page
-    diff(old, new)                          what became worse, better, restated, new, gone
+    diff(old, new)                          what is worse, better, another statement, new, gone, ...
     claim_html, evidence_html               the same fragments for a notebook
     show(id)                                a claim on display, nothing is run
     examine(*ids)                           run the checks of claims here and now, and show them
 
-A report is plain data of the format `workbench-report/1` (reports/workbench-report-1.schema.json).
+A report is plain data of the format `workbench-report/2` (reports/workbench-report-2.schema.json).
 Importing this package loads no template engine and no formula converter.
 """
 

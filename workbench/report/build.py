@@ -1,7 +1,8 @@
-"""From a finished run to the dictionary of a report, `workbench-report/1`.
+"""From a finished run to the dictionary of a report, `workbench-report/2`.
 
 Everything in it follows from the claims, the evidence and the setting; only `seconds` depends on
-the machine.  How many workers there were, and where files were put, is not part of it.
+the machine.  How many workers there were, and where files were put, is not part of it.  It holds
+all that its verdicts were computed from, so that `workbench.referee.rebuild` can do that again.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 from workbench.claims import Check, Claim, Grade, Library, PaperFailure, Verdict
 from workbench.claims.claim import citation_outcome
 from workbench.claims.graph import uses_of
+from workbench.referee.digests import stamped
 from workbench.report.model import SCHEMA
 from workbench.report.reader import totals_of
 from workbench.runner import Record, Session, Task, command, versions
@@ -36,7 +38,7 @@ def build_report(
     lost = concerned(library, wanted)
     claims += [_unloaded(session, failure) for failure in lost]
     shown = {claim["paper"] for claim in claims}
-    return {
+    report = {
         "schema": SCHEMA,
         "seed": setting.seed,
         "profile": setting.profile,
@@ -64,8 +66,19 @@ def build_report(
         "failures": [
             {"paper": f.name, "module": f.module, "message": f.message} for f in library.failures
         ],
+        "outside": _outside(session),
         "claims": claims,
     }
+    return stamped(report)
+
+
+def _outside(session: Session) -> dict[str, str]:
+    """The kinds of the claims that are not in the report, and that something in it rests on."""
+    inside = set(session.plan.claims)
+    named = [u for id in session.plan.claims for u in uses_of(session.library[id])]
+    named += [a for record in session.records.values() for a in record.outcome.assumes]
+    known = session.library.claims
+    return {id: known[id].kind for id in sorted(set(named) - inside) if id in known}
 
 
 def concerned(library: Library, wanted: Iterable[str]) -> list[PaperFailure]:
@@ -106,6 +119,8 @@ def _claim(
         "provenance": claim.provenance,
         "statement": claim.statement,
         "hypotheses": list(claim.hypotheses),
+        "encoded": [one.digest for one in claim.encoded],
+        "citation": claim.citation,
         "note": claim.note,
         "status": verdict.status,
         "grade": verdict.grade.name,
@@ -113,26 +128,14 @@ def _claim(
         "assumes": list(verdict.assumes),
         "trust": list(verdict.trust),
         "alpha": str(verdict.alpha),
+        "weak": list(verdict.weak),
         "repairs": list(claim.repairs),
         "repaired_by": repaired_by,
-        "depends_on": list(uses_of(claim)),
+        "uses": list(claim.uses),
         "parts": list(claim.parts),
         "module": claim.module,
-        "digest": statement_digest(claim),
         "evidence": evidence,
     }
-
-
-def statement_digest(claim: Claim) -> str:
-    """The hash of what is claimed: another one means that the statement was changed."""
-    said = {
-        "statement": " ".join(claim.statement.split()),
-        "hypotheses": list(claim.hypotheses),
-        "parts": list(claim.parts),
-        "encoded": [one.digest for one in claim.encoded],
-        "citation": claim.citation,
-    }
-    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 
 def _evidence(check: Check, task: Task, record: Record) -> dict[str, Any]:
@@ -142,16 +145,17 @@ def _evidence(check: Check, task: Task, record: Record) -> dict[str, Any]:
         "check": check.name,
         "doc": check.doc,
         "aim": check.aim,
+        "manner": check.manner,
         "method": outcome.method,
         "decision": outcome.decision,
-        "outcome": outcome.decision,
         "grade": outcome.grade.name,
         "summary": outcome.summary,
         "part": check.part,
         "corner": check.corner,
         "stronger": check.stronger,
+        "uses": None if check.uses is None else list(check.uses),
         "reason": outcome.reason,
-        "encoded": data["encoded"],
+        "encoded": [] if outcome.certificate else data["encoded"],
         "figures": data["figures"],
         "counterexample": data["counterexample"],
         "certificate": _stamped(data["certificate"]),
@@ -195,14 +199,15 @@ def _citation(session: Session, claim: Claim) -> dict[str, Any]:
         "check": "citation",
         "doc": claim.citation,
         "aim": "support",
+        "manner": "cited",
         "method": outcome.method,
         "decision": outcome.decision,
-        "outcome": outcome.decision,
         "grade": Grade.ASSUMED.name,
         "summary": outcome.summary,
         "part": "",
         "corner": "",
         "stronger": "",
+        "uses": None,
         "reason": "",
         "encoded": [{"label": "statement", "latex": one.latex()} for one in claim.encoded],
         "figures": [],

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from workbench.report import formula, graph, numbers
+from workbench.report.shown import shown
 from workbench.report.status import DECISION_LOOK, LOOKS
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def environment() -> "Environment":
         "anchor": graph.anchor,
         "picture": _picture,
         "certificate": _certificate,
+        "shown": shown,
     }
     made.globals |= {"looks": LOOKS, "decision_look": DECISION_LOOK, "provenance": _PROVENANCE}
     return made

@@ -5,6 +5,7 @@ repair it, each with its status.  A refuted claim of provenance "ours" is a temp
 error of the paper.  Nothing is added by hand.
 """
 
+from workbench.report.markdown import code, math, prose
 from workbench.report.model import Claim, Report
 from workbench.report.status import LOOKS
 
@@ -19,33 +20,30 @@ def errata_markdown(report: Report, paper: str) -> str:
         if c.paper == paper and c.status == "refuted" and c.provenance != "ours"
     ]
     title = f"{about.title} ({about.reference})" if about else paper
-    lines = [f"# Errata: {title}", ""]
+    lines = [f"# Errata: {prose(title)}", ""]
     lines += [
         "Made by `make report` from the refuted claims and their repairs; not edited by hand."
         " Each counterexample is exact, and `workbench recheck` accepts its certificate.",
     ]
     for claim in refuted:
-        lines += ["", f"## {claim.title}", "", f"`{claim.id}`, {claim.source}.", ""]
-        lines += [_math(claim.statement), ""]
+        lines += ["", f"## {prose(claim.title)}", ""]
+        lines += [f"{code(claim.id)}, {prose(claim.source)}.", ""]
+        lines += [math(claim.statement), ""]
         if claim.note:
-            lines += [claim.note, ""]
-        lines += [f"- Counterexample: {_counterexample(claim)}"]
+            lines += [prose(claim.note), ""]
+        lines += [f"- Counterexample: {prose(_counterexample(claim))}"]
         for id in claim.repaired_by:
             repair = claims.get(id)
             if repair is None:
-                lines.append(f"- Repaired by `{id}` (not in this report)")
+                lines.append(f"- Repaired by {code(id)} (not in this report)")
                 continue
-            rests = f" modulo {', '.join(f'`{a}`' for a in repair.assumes)}"
+            rests = f" modulo {', '.join(map(code, repair.assumes))}"
             lines.append(
-                f"- Repaired by `{id}`, {LOOKS[repair.status].glyph} {repair.status}"
+                f"- Repaired by {code(id)}, {LOOKS[repair.status].glyph} {repair.status}"
                 f"{rests if repair.assumes else ''}:"
             )
-            lines += ["", "  " + _math(repair.statement), ""]
+            lines += ["", "  " + math(repair.statement), ""]
     return "\n".join(lines).rstrip() + "\n"
-
-
-def _math(latex: str) -> str:
-    return f"$${' '.join(latex.split())}$$"
 
 
 def _counterexample(claim: Claim) -> str:

@@ -1,15 +1,19 @@
-"""The report as typed, frozen data: what the format `workbench-report/1` means.
+"""The report as typed, frozen data: what the format `workbench-report/2` means.
 
-The same format is written down as a JSON Schema in reports/workbench-report-1.schema.json; the
+The same format is written down as a JSON Schema in reports/workbench-report-2.schema.json; the
 reader is in `workbench.report.reader`, and the tests hold the three together.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
-SCHEMA = "workbench-report/1"
+from workbench.claims.claim import Kind, Manner
+
+SCHEMA = "workbench-report/2"
 AIMS = ("support", "refute")
+KINDS: tuple[str, ...] = get_args(Kind)
+MANNERS: tuple[str, ...] = get_args(Manner)
 DECISIONS = ("holds", "fails", "inconclusive", "error")
 PROVENANCES = ("printed", "reconstructed", "ours")
 PROFILES = ("quick", "full")
@@ -72,11 +76,16 @@ class Mutant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What one check found; `decision` speaks about the claim, whatever the check aimed at."""
+    """What one check found; `decision` speaks about the claim, whatever the check aimed at.
+
+    `uses` is None for a check that rests on what its claim rests on.  `encoded` is what the author
+    of a check shows that has no certificate; what a certificate shows is read off the certificate.
+    """
 
     check: str
     doc: str
     aim: str
+    manner: str
     method: str
     decision: str
     grade: str
@@ -84,6 +93,7 @@ class Evidence:
     part: str
     corner: str
     stronger: str
+    uses: tuple[str, ...] | None
     reason: str
     encoded: tuple[Encoded, ...]
     figures: tuple[Figure, ...]
@@ -101,11 +111,16 @@ class Evidence:
     seconds: float
     repeat: str
     trace: str
+    digest: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """One statement with its status, the evidence for it and what it rests on."""
+    """One statement with its status, the evidence for it and what it rests on.
+
+    `encoded` holds the digests of the statements as the machine reads them; `weak` the claims below
+    it that earned less than a certificate and are not cited.
+    """
 
     id: str
     paper: str
@@ -115,6 +130,8 @@ class Claim:
     provenance: str
     statement: str
     hypotheses: tuple[str, ...]
+    encoded: tuple[str, ...]
+    citation: str
     note: str
     status: str
     grade: str
@@ -122,9 +139,10 @@ class Claim:
     assumes: tuple[str, ...]
     trust: tuple[str, ...]
     alpha: str
+    weak: tuple[str, ...]
     repairs: tuple[str, ...]
     repaired_by: tuple[str, ...]
-    depends_on: tuple[str, ...]
+    uses: tuple[str, ...]
     parts: tuple[str, ...]
     module: str
     digest: str
@@ -134,6 +152,12 @@ class Claim:
     def slug(self) -> str:
         """The id without its paper."""
         return self.id.removeprefix(self.paper + ".")
+
+    @property
+    def depends_on(self) -> tuple[str, ...]:
+        """The claims that it or one of its checks rests on, in order of mention."""
+        named = [*self.uses, *(u for e in self.evidence for u in e.uses or ())]
+        return tuple(dict.fromkeys(named))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +190,11 @@ class Budget:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """Everything that a run found."""
+    """Everything that a run found.
+
+    `outside` maps claims that are not in the report, but that something in it rests on, to their
+    kinds; `failures` are the papers that could not be loaded, with the reason.
+    """
 
     seed: int
     profile: str
@@ -176,7 +204,10 @@ class Report:
     seconds: float
     budget: Budget
     papers: tuple[Paper, ...]
+    failures: tuple[tuple[str, str], ...]
+    outside: Mapping[str, str]
     claims: tuple[Claim, ...]
+    digest: str
 
     def with_status(self, *statuses: str) -> tuple[Claim, ...]:
         """The claims of these statuses, in the order of the report."""

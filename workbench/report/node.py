@@ -6,13 +6,17 @@
 A reader that only knew "KeyError: 'id'" would leave the user of a damaged file with nothing.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from workbench.referee.answer import printable
 from workbench.report.errors import ReportError
 
 _MISSING = object()
+_RATIONAL = re.compile(r"[0-9]+(/[1-9][0-9]*)?")
+_LONGEST = 2000  # digits of an exact number
 _NAMES = {
     dict: "an object",
     list: "a list",
@@ -38,7 +42,7 @@ class Node:
     def fault(self, rule: str) -> ReportError:
         """Build the error that names this place."""
         return ReportError(
-            f"{self.where} = {told(self.value)} {rule}.\n"
+            f"{printable(self.where)} = {told(self.value)} {rule}.\n"
             "  The report is malformed or was edited:"
             " write it again with `workbench verify --out DIR`."
         )
@@ -53,8 +57,9 @@ class Node:
         """Go to a required field."""
         value = self.a(dict).get(key, _MISSING)
         if value is _MISSING:
+            present = told(sorted(map(str, self.value)))
             raise ReportError(
-                f"{self.where}.{key} is missing (present: {told(sorted(map(str, self.value)))}).\n"
+                f"{printable(f'{self.where}.{key}')} is missing (present: {present}).\n"
                 "  The report is truncated or of another version: write it again with"
                 " `workbench verify --out DIR`."
             )
@@ -87,6 +92,12 @@ class Node:
         if not abs(node.value) < float("inf"):
             raise node.fault("is not a finite number")
         return float(node.value)
+
+    def rational(self, key: str) -> str:
+        """Read an exact number >= 0 that is written as text, such as "3/1000"."""
+        if len(self.text(key)) > _LONGEST or not _RATIONAL.fullmatch(self.text(key)):
+            raise self.at(key).fault('is not an exact number such as "3/1000"')
+        return self.text(key)
 
     def flag(self, key: str) -> bool:
         """Read true or false."""

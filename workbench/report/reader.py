@@ -6,15 +6,17 @@ or raises a `ReportError` that names the field, its value, the rule and the way 
 the format is required; keys beyond it are ignored here and kept in the file.
 """
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from workbench.report.document import read_document
 from workbench.report.errors import ReportError
 from workbench.report.model import (
     AIMS,
     DECISIONS,
+    KINDS,
+    MANNERS,
     PROFILES,
     PROVENANCES,
     SCHEMA,
@@ -31,24 +33,13 @@ from workbench.report.model import (
     Report,
     Share,
 )
-from workbench.report.node import Node
+from workbench.report.node import Node, told
 from workbench.report.status import GRADES, STATUSES
 
 
 def load_report(path: Path) -> dict[str, Any]:
     """Read a report file as a dictionary and check it; keys beyond the format are kept."""
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ReportError(
-            f"{path} cannot be read: {error.strerror}.\n"
-            "  Name the verification.json that `workbench verify --out DIR` wrote."
-        ) from error
-    except (ValueError, RecursionError) as error:
-        raise ReportError(
-            f"{path} is not JSON, or was cut short: {error}.\n"
-            "  Write it again with `workbench verify --out DIR`; finished checks are not run twice."
-        ) from error
+    document = read_document(path)
     try:
         read_report(document)
     except ReportError as error:
@@ -59,10 +50,16 @@ def load_report(path: Path) -> dict[str, Any]:
 def read_report(document: object) -> Report:
     """Read a report from plain data; raise `ReportError` where it is not one."""
     node = Node(document, "report")
-    if node.text("schema") != SCHEMA:
+    if (schema := node.text("schema")) != SCHEMA:
+        why = (
+            " An older report does not hold what its verdicts follow from."
+            if schema == "workbench-report/1"
+            else ""
+        )
         raise ReportError(
-            f"report.schema = {node.text('schema')!r}, and this version reads {SCHEMA!r}.\n"
-            "  Use the version of the workbench that wrote it, or write it again."
+            f"report.schema = {told(schema)}, and this version reads {SCHEMA!r}.{why}\n"
+            "  Write it again with `workbench verify --out DIR` (--no-baseline, where it is the"
+            " baseline), or use the version of the workbench that wrote it."
         )
     report = Report(
         seed=node.whole("seed"),
@@ -78,7 +75,10 @@ def read_report(document: object) -> Report:
             Paper(p.name("id"), p.text("title"), p.text("authors"), p.text("reference"))
             for p in node.at("papers")
         ),
+        failures=tuple((f.text("paper"), f.text("message")) for f in node.at("failures")),
+        outside={str(k): node.at("outside").choice(k, KINDS) for k in node.at("outside").a(dict)},
         claims=tuple(read_claim(c) for c in node.at("claims")),
+        digest=node.text("digest"),
     )
     _coherent(report)
     return report
@@ -92,9 +92,11 @@ def totals_of(statuses: list[str]) -> dict[str, int]:
 
 def _coherent(report: Report) -> None:
     """Reject a report that contradicts itself."""
+    checks = [f"{c.id}::{e.check}" for c in report.claims for e in c.evidence]
     for name, ids in (
         ("papers", [p.id for p in report.papers]),
         ("claims", [c.id for c in report.claims]),
+        ("claims.evidence", checks),
     ):
         twice = sorted(i for i, times in Counter(ids).items() if times > 1)
         if twice:
@@ -121,9 +123,9 @@ def _coherent(report: Report) -> None:
 
 def _budget(node: Node) -> Budget:
     tests = tuple(
-        Share(t.text("claim"), t.text("check"), t.text("alpha")) for t in node.at("tests")
+        Share(t.text("claim"), t.text("check"), t.rational("alpha")) for t in node.at("tests")
     )
-    return Budget(node.text("total"), tests, node.text("spent"))
+    return Budget(node.rational("total"), tests, node.rational("spent"))
 
 
 def read_claim(node: Node) -> Claim:
@@ -131,22 +133,25 @@ def read_claim(node: Node) -> Claim:
     return Claim(
         id=node.name("id"),
         paper=node.name("paper"),
-        kind=node.text("kind"),
+        kind=node.choice("kind", KINDS),
         title=node.text("title"),
         source=node.text("source"),
         provenance=node.choice("provenance", PROVENANCES),
         statement=node.text("statement"),
         hypotheses=node.texts("hypotheses"),
+        encoded=node.texts("encoded"),
+        citation=node.text("citation"),
         note=node.text("note"),
         status=node.choice("status", STATUSES),
-        grade=node.choice("grade", (*GRADES, "")),
+        grade=node.choice("grade", GRADES),
         reason=node.text("reason"),
         assumes=node.texts("assumes"),
         trust=node.texts("trust"),
-        alpha=node.text("alpha"),
+        alpha=node.rational("alpha"),
+        weak=node.texts("weak"),
         repairs=node.texts("repairs"),
         repaired_by=node.texts("repaired_by"),
-        depends_on=node.texts("depends_on"),
+        uses=node.texts("uses"),
         parts=node.texts("parts"),
         module=node.text("module"),
         digest=node.text("digest"),
@@ -157,22 +162,29 @@ def read_claim(node: Node) -> Claim:
 def read_evidence(node: Node) -> Evidence:
     """Read the evidence of one check."""
     decision = node.choice("decision", DECISIONS)
-    if node.text("outcome") != decision:
-        raise node.at("outcome").fault(f"is not the decision, {decision!r}")
-    alpha, looks, certificate = node.maybe("alpha"), node.maybe("looks"), node.maybe("certificate")
+    looks, certificate = node.maybe("looks"), node.maybe("certificate")
+    encoded = tuple(Encoded(e.text("label"), e.text("latex")) for e in node.at("encoded"))
+    if certificate is not None:
+        certificate.text("kind"), certificate.text("digest")
+        if encoded:
+            raise node.at("encoded").fault(
+                "stands beside a certificate, which shows what it shows by itself"
+            )
     return Evidence(
         check=node.name("check"),
         doc=node.text("doc"),
         aim=node.choice("aim", AIMS),
+        manner=node.choice("manner", MANNERS),
         method=node.text("method"),
         decision=decision,
-        grade=node.choice("grade", (*GRADES, "")),
+        grade=node.choice("grade", GRADES),
         summary=node.text("summary"),
         part=node.text("part"),
         corner=node.text("corner"),
         stronger=node.text("stronger"),
+        uses=None if node.maybe("uses") is None else node.texts("uses"),
         reason=node.text("reason"),
-        encoded=tuple(Encoded(e.text("label"), e.text("latex")) for e in node.at("encoded")),
+        encoded=encoded,
         figures=tuple(_figure(f) for f in node.at("figures")),
         counterexample=_counterexample(node.maybe("counterexample")),
         certificate=None if certificate is None else certificate.a(dict),
@@ -180,7 +192,7 @@ def read_evidence(node: Node) -> Evidence:
             Obligation(o.text("latex"), o.choice("status", ("discharged", "open")), o.text("by"))
             for o in node.at("obligations")
         ),
-        alpha=None if alpha is None else alpha.a(str),
+        alpha=None if node.maybe("alpha") is None else node.rational("alpha"),
         looks=None if looks is None else looks.a(int),
         power=node.text("power"),
         assumes=node.texts("assumes"),
@@ -191,6 +203,7 @@ def read_evidence(node: Node) -> Evidence:
         seconds=node.number("seconds"),
         repeat=node.text("repeat"),
         trace=node.text("trace"),
+        digest=node.text("digest"),
     )
 
 

@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 
 from workbench.report.canonical import canonical_json
 from workbench.report.headline import headline
+from workbench.report.markdown import code, prose
 from workbench.report.model import Claim, Evidence, Report
 from workbench.report.numbers import seconds
 from workbench.report.page import render_html
@@ -111,9 +112,12 @@ def summary_markdown(report: Report) -> str:
         f"Profile {report.profile}, seed {report.seed}, {seconds(report.seconds)} of checks, error"
         f" budget {report.budget.total} ({report.budget.spent} spent).",
         "",
+        f"Digest {code(report.digest)}.",
+        "",
     ]
     for status in AGAINST:
         for claim in report.with_status(status):
             repair = f"; repaired: {', '.join(claim.repaired_by)}" if claim.repaired_by else ""
-            lines.append(f"- {LOOKS[status].glyph} {status}: `{claim.id}` ({claim.title}){repair}")
+            told = f"({prose(claim.title)}){prose(repair)}"
+            lines.append(f"- {LOOKS[status].glyph} {status}: {code(claim.id)} {told}")
     return "\n".join(lines).rstrip() + "\n"

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from workbench.rigor.provers import (
         METHODS,
         Budget,
+        First,
+        Rule,
         certify,
         counterexample,
         enclosure,
@@ -25,11 +27,14 @@ if TYPE_CHECKING:
         matrix_inequality,
         positive_semidefinite,
         same,
+        visible,
     )
 
 __all__ = [
     "METHODS",
     "Budget",
+    "First",
+    "Rule",
     "certify",
     "counterexample",
     "enclosure",
@@ -43,6 +48,7 @@ __all__ = [
     "matrix_inequality",
     "positive_semidefinite",
     "same",
+    "visible",
 ]
 
 

@@ -1,9 +1,9 @@
 """Run tasks in this process or in worker processes, and survive what happens to the workers.
 
-A worker loads the papers once, runs one task at a time on one thread, and writes the evidence
-itself, so that a finished task is on disk whatever becomes of the parent.  A mark in the folder of
-the run says that a task was started, and then that it is done.  When a worker dies, all are
-replaced, and the marks tell who was in flight:
+A worker loads the papers of its tasks once, runs one task at a time on one thread, and writes the
+evidence itself, so that a finished task is on disk whatever becomes of the parent.  A mark in the
+folder of the run says that a task was started, and then that it is done.  When a worker dies, all
+are replaced, and the marks tell who was in flight:
 
 - the one with last words was over its hard time limit: INCONCLUSIVE, with its stack;
 - without any, each is tried again alone; one whose worker dies again is an ERROR;
@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.claims import Check, Library, Outcome, load
 from workbench.errors import ClaimError, WorkbenchError
+from workbench.referee import Referee
 from workbench.runner.perform import GRACE, error_outcome, over_time, perform, shorten
 from workbench.runner.plan import Task
 from workbench.runner.record import Record
@@ -67,10 +68,11 @@ def execute(
     installed papers by themselves.
     """
     if jobs == 0:
-        for task in tasks:
-            record = perform(find_check(library, task), task)
-            store.write(task, record)
-            yield task, record
+        with Referee() as referee:
+            for task in tasks:
+                record = perform(library[task.claim], find_check(library, task), task, referee)
+                store.write(task, record)
+                yield task, record
         return
     with store.running() as marks:
         yield from _Workers(store, marks, jobs, grace).run(tasks)
@@ -91,8 +93,14 @@ def find_check(library: Library, task: Task) -> Check:
 
 
 @functools.cache
-def _library() -> Library:
-    return load()
+def _library(paper: str) -> Library:
+    return load([paper])
+
+
+@functools.cache
+def _referee() -> Referee:
+    """The referee of this worker; its process ends with the worker."""
+    return Referee()
 
 
 def _start(parent: int) -> None:
@@ -110,9 +118,17 @@ def _start(parent: int) -> None:
 
 def _work(task: Task, root: Path, mark: Path, grace: float) -> None:
     """Run a task and store its evidence."""
-    check = find_check(_library(), task)
+    library = _library(task.claim.split(".", 1)[0])
+    check = find_check(library, task)
     mark.touch()
-    record = perform(check, task, last_words=mark.with_suffix(".stack"), grace=grace)
+    record = perform(
+        library[task.claim],
+        check,
+        task,
+        _referee(),
+        last_words=mark.with_suffix(".stack"),
+        grace=grace,
+    )
     Store(root).write(task, record)
     mark.replace(mark.with_suffix(".done"))
 

@@ -1,28 +1,27 @@
-"""The library without its checks: what claims say, remembered so that nothing need be imported.
+"""The papers without their checks: what claims say, remembered so that nothing need be imported.
 
 Loading the papers imports sympy and much else, which takes seconds.  The index keeps what planning,
-judging and reporting need to know of each claim, under a key that changes with every source file,
-data file, entry point and version that the papers depend on.  Worker processes load the papers
-themselves and never see it.
+judging and reporting need to know of each claim, in one file for each paper, under a key that
+changes with every source file, data file, version and variable that the paper depends on.  Worker
+processes load the papers themselves and never see it.
 """
 
 from __future__ import annotations
 
-import hashlib
-import importlib.metadata
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 from workbench.claims import Check, Claim, Library, Paper, load
-from workbench.claims.paper import GROUP
+from workbench.claims.paper import Said, read_paper
 from workbench.errors import ClaimError
-from workbench.runner.sources import Sources, write_cache
-from workbench.runner.versions import versions
+from workbench.runner.caches import read_cache, write_cache
+from workbench.runner.sources import Sources
+from workbench.runner.versions import environment
 
-INDEX = "workbench-library/1"
+INDEX = "workbench-library/3"
 _CLAIM = ("id", "kind", "title", "statement", "source", "provenance", "note", "citation", "module")
 _CLAIM_LISTS = ("hypotheses", "uses", "repairs", "parts")
 _CHECK = (
@@ -32,7 +31,7 @@ _CHECK = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _Encoded:
     """A statement as encoded, of which only the text is left."""
 
     text: str
@@ -42,47 +41,38 @@ class _Said:
         return self.text
 
 
-def read_library(path: Path, sources: Sources) -> Library:
-    """The installed papers, from the index at `path` if it is up to date, else by loading them.
+def read_library(folder: Path, sources: Sources, *, only: Iterable[str] | None = None) -> Library:
+    """The papers as `load(only)` gives them, each from the index in `folder` if that is up to date.
 
-    An index is written if its folder exists and every paper could be loaded.
+    An index is written if the folder above exists and the paper could be loaded.
     """
-    key = _key(sources)
-    if key is not None:
-        known = _read(path, key)
+    surroundings = environment()
+
+    def read(module: str) -> Said:
+        modules = sources.modules_of(module)
+        key = json.dumps([INDEX, module, surroundings, sources.digest(*modules)])
+        path = folder / f"{module}.json"
+        known = _read(read_cache(path, key)) if modules else None
         if known is not None:
             return known
-    library = load()
-    if key is not None and not library.failures and path.parent.is_dir():
-        write_cache(path, _document(library, key))
-    return library
+        said = read_paper(module)
+        if modules and folder.parent.is_dir():
+            write_cache(path, key, _document(*said))
+        return said
+
+    return load(only, read=read)
 
 
-def _key(sources: Sources) -> str | None:
-    """The hash of all that the claims follow from; None where source files cannot be found."""
-    points = sorted({(p.name, p.value) for p in importlib.metadata.entry_points(group=GROUP)})
-    modules: list[str] = []
-    for _, module in points:
-        found = sources.modules_of(module)
-        if not found:
-            return None
-        modules.extend(found)
-    said = {"points": points, "versions": versions(), "sources": sources.digest(*modules)}
-    return hashlib.sha256(json.dumps([INDEX, said], sort_keys=True).encode()).hexdigest()
-
-
-def _document(library: Library, key: str) -> dict[str, Any]:
+def _document(paper: Paper, claims: Iterable[Claim]) -> dict[str, Any]:
     return {
-        "schema": INDEX,
-        "key": key,
-        "papers": [[p.id, p.title, p.authors, p.reference] for p in library.papers],
+        "paper": [paper.id, paper.title, paper.authors, paper.reference],
         "claims": [
             {name: getattr(claim, name) for name in (*_CLAIM, *_CLAIM_LISTS)}
             | {
                 "encoded": [[one.latex(), one.digest] for one in claim.encoded],
                 "checks": [_check(check) for check in claim.checks],
             }
-            for claim in library.claims.values()
+            for claim in claims
         ],
     }
 
@@ -94,24 +84,18 @@ def _check(check: Check) -> dict[str, Any]:
     }
 
 
-def _read(path: Path, key: str) -> Library | None:
-    """The library as it was; one that cannot be read costs time, nothing else."""
+def _read(document: Any) -> Said | None:  # noqa: ANN401 - what a cache held
+    """The paper as it was; one that cannot be read costs time, nothing else."""
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        if not isinstance(document, Mapping) or (document["schema"], document["key"]) != (
-            INDEX,
-            key,
-        ):
-            return None
-        claims = {}
+        claims = []
         for data in document["claims"]:
             options: dict[str, Any] = {name: data[name] for name in _CLAIM}
             options |= {name: tuple(data[name]) for name in _CLAIM_LISTS}
-            claim = Claim(**options, encoded=tuple(_Said(*said) for said in data["encoded"]))
+            claim = Claim(**options, encoded=tuple(_Encoded(*said) for said in data["encoded"]))
             claim.checks.extend(_check_from(check) for check in data["checks"])
-            claims[claim.id] = claim
-        return Library(tuple(Paper(*fields) for fields in document["papers"]), claims)
-    except (OSError, ValueError, TypeError, KeyError, ClaimError):
+            claims.append(claim)
+        return Paper(*document["paper"]), tuple(claims)
+    except (ValueError, TypeError, KeyError, ClaimError):
         return None
 
 

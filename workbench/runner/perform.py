@@ -2,6 +2,10 @@
 
 This is the one place where any exception at all is caught: a check is the code of a stranger, and
 what goes wrong in it is an ERROR row with its trace, never the end of the run.
+
+It is also where grades are decided.  Each certificate, those of mutants included, goes to the
+referee, and what is recorded is the graded outcome; a mutant that has no code in common with its
+check is an error, since it says nothing about the check.
 """
 
 from __future__ import annotations
@@ -14,11 +18,13 @@ import site
 import sys
 import time
 import traceback
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
 from workbench.claims import (
     Check,
+    Claim,
     Encoded,
     Grade,
     Obligation,
@@ -27,6 +33,8 @@ from workbench.claims import (
     Run,
     inconclusive,
 )
+from workbench.claims.sharing import shared
+from workbench.referee import Referee, declared, graded
 from workbench.runner.limits import TimeIsUp, hard_limit, soft_limit
 from workbench.runner.plan import Task
 from workbench.runner.record import MutantRecord, Record
@@ -45,9 +53,18 @@ class _Failed(Exception):
 
 
 def perform(
-    check: Check, task: Task, *, last_words: Path | None = None, grace: float = GRACE
+    claim: Claim,
+    check: Check,
+    task: Task,
+    referee: Referee,
+    *,
+    last_words: Path | None = None,
+    grace: float = GRACE,
 ) -> Record:
-    """Run the check and its mutants, each within the time limit of the check."""
+    """Run a check of the claim and its mutants, each within the time limit of the check.
+
+    The referee keeps limits of its own, which do not count against the check.
+    """
     start = time.perf_counter()
     mutants: list[MutantRecord] = []
     trace, name = "", check.name
@@ -58,10 +75,20 @@ def perform(
                 f" @{check.name}.mutant",
                 "",
             )
-        outcome = _one(check, task.run(), task, last_words, grace)
+        found = _one(check, task.run(), task, last_words, grace)
+        outcome = _graded(found, referee, declared(claim, check))
         for mutant in check.mutants:
             name = mutant.name
             found = _one(mutant, task.run(mutant.name), task, last_words, grace)
+            if outcome.decision in ("holds", "fails") and not shared(check.body, mutant.body):
+                raise _Failed(
+                    f"it has no code in common with {check.name}, so it does not show that the"
+                    " check can fail; put a false variant through the same functions",
+                    "",
+                )
+            found = _graded(found, referee, ())
+            if found.decision == "error":
+                raise _Failed(found.reason, "")
             mutants.append(MutantRecord(mutant.name, mutant.doc, found))
     except _Failed as failure:
         who = "" if name == check.name else f"its mutant {name}: "
@@ -82,6 +109,13 @@ def perform(
         versions=versions(),
         trace=trace,
     )
+
+
+def _graded(outcome: Outcome, referee: Referee, encoded: Sequence[str]) -> Outcome:
+    """The outcome at the grade that its certificate earned."""
+    if outcome.certificate is None:
+        return outcome
+    return graded(outcome, referee.rule(outcome.certificate), encoded=encoded)
 
 
 def error_outcome(reason: str) -> Outcome:

@@ -1,9 +1,9 @@
 """What a run is going to do: one task for each check of each selected claim.
 
 A task runs a check and all its mutants.  Its key is the hash of everything that its result may
-depend on (the check, the seed, the source text, the versions); evidence with the same key is not
-made twice.  Neither seed nor share of the error budget depends on what else is selected, so one
-claim verified alone gives what it gives in a full run.
+depend on (the check, the seed, the text and data it reaches, the environment); evidence with the
+same key is not made twice.  Neither seed nor share of the error budget depends on what else is
+selected, so one claim verified alone gives what it gives in a full run.
 """
 
 from __future__ import annotations
@@ -19,9 +19,15 @@ from workbench.claims import Check, Claim, Library, Run, derive_seed
 from workbench.claims.run import Profile
 from workbench.errors import ParameterError
 from workbench.runner.sources import Sources
-from workbench.runner.versions import versions
+from workbench.runner.versions import environment
 
-EVIDENCE = "workbench-evidence/1"
+EVIDENCE = "workbench-evidence/2"
+PARTS = 256
+"""Into how many equal parts the error budget is cut.
+
+A statistical check takes one part, whatever else there is: a new check changes the share of no
+other and makes no evidence stale.  The price is the parts that nobody takes.
+"""
 FULL_EFFORT = 10  # a full profile gives each check this many times its time limit
 
 
@@ -29,8 +35,8 @@ FULL_EFFORT = 10  # a full profile gives each check this many times its time lim
 class Setting:
     """What a whole run shares: the root seed, the effort, and the error budget of the report.
 
-    `budget` is the probability that any of the statistical checks of all installed papers
-    contradicts a true statement.
+    `budget` bounds the probability that any statistical check of the run contradicts a true
+    statement.
     """
 
     seed: int = 0
@@ -101,7 +107,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The selected claims, the tasks in the order of the library, and the budget's division."""
+    """The selected claims, their tasks, and the shares of their statistical checks."""
 
     setting: Setting
     claims: tuple[str, ...]
@@ -120,30 +126,41 @@ def plan(
     setting = setting or Setting()
     sources = sources or Sources()
     ids = tuple(library.claims) if claims is None else tuple(claims)
-    shares = divide(library, setting.budget)
-    share = shares[0].alpha if shares else setting.budget
+    surroundings = environment()
     tasks = tuple(
-        _task(library[id], check, setting, share, sources)
+        _task(library[id], check, setting, sources, surroundings)
         for id in ids
         for check in library[id].checks
         if check.profile == "quick" or setting.profile == "full"
     )
-    return Plan(setting, ids, tasks, shares)
+    return Plan(setting, ids, tasks, divide([library[id] for id in ids], setting.budget))
 
 
-def divide(library: Library, budget: Fraction) -> tuple[Share, ...]:
-    """Equal shares of the error budget for the statistical checks of all papers."""
-    found = [
-        (claim.id, check.name)
-        for claim in library.claims.values()
+def divide(claims: Iterable[Claim], budget: Fraction) -> tuple[Share, ...]:
+    """The shares of the statistical checks of `claims`, which together stay within the budget.
+
+    Raises ParameterError if they do not: there are more of them than parts.
+    """
+    found = tuple(
+        Share(claim.id, check.name, budget / PARTS)
+        for claim in claims
         for check in claim.checks
         if check.manner == "statistical"
-    ]
-    return tuple(Share(claim, check, budget / len(found)) for claim, check in found)
+    )
+    if len(found) > PARTS:
+        raise ParameterError(
+            f"claims = ({found[0].claim}, ...) have {len(found)} statistical checks, and the error"
+            f" budget of {budget} is cut into {PARTS} parts, one for each check: together they"
+            " could contradict a true statement more often than a report may."
+            " Verify fewer papers in one run, each run with a report of its own."
+        )
+    return found
 
 
-def _task(claim: Claim, check: Check, setting: Setting, share: Fraction, sources: Sources) -> Task:
-    alpha = share if check.manner == "statistical" else Fraction(0)
+def _task(
+    claim: Claim, check: Check, setting: Setting, sources: Sources, surroundings: str
+) -> Task:
+    alpha = setting.budget / PARTS if check.manner == "statistical" else Fraction(0)
     limit = check.seconds * (FULL_EFFORT if setting.profile == "full" else 1)
     modules = sorted({claim.module, check.module, *(m.module for m in check.mutants)} - {""})
     spec = {
@@ -161,7 +178,7 @@ def _task(claim: Claim, check: Check, setting: Setting, share: Fraction, sources
         "profile": setting.profile,
         "limit": limit,
         "sources": sources.digest(*modules),
-        "versions": versions(),
+        "environment": surroundings,
     }
     text = json.dumps(spec, sort_keys=True)
     return Task(

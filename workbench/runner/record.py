@@ -1,11 +1,13 @@
 """What a finished task leaves behind: the outcome of a check, of its mutants, and their setting.
 
-A record is written as one JSON file, `workbench-evidence/1`, that can be read without the check
-that made it.  No pickles: evidence of a stranger must be safe to open.
+A record is written as one JSON file, `workbench-evidence/2`, that can be read without the check
+that made it.  No pickles: evidence of a stranger must be safe to open.  The file begins with the
+hash of all that follows, so a file that was changed by anything but a run is not believed.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +16,9 @@ from typing import Any
 from workbench.claims import Check, Finding, Outcome
 from workbench.errors import EvidenceError
 from workbench.runner.plan import EVIDENCE
+
+_FAMILY = EVIDENCE.partition("/")[0] + "/"
+_HEAD = '{\n "digest": "%s",'
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +71,19 @@ class Record:
 
     def text(self) -> str:
         """The content of its file; raises TypeError or ValueError for what JSON cannot hold."""
-        return json.dumps(
+        text = json.dumps(
             self.to_json(), sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False
         )
+        rest = text.removeprefix("{")
+        return _HEAD % _digest(rest) + rest
 
     @classmethod
     def from_json(cls, data: object) -> Record:
         """The inverse of `to_json`; raises EvidenceError for anything else."""
-        if not isinstance(data, Mapping) or data.get("schema") != EVIDENCE:
-            found = data.get("schema") if isinstance(data, Mapping) else type(data).__name__
+        schema = _schema_of(data)
+        if not isinstance(data, Mapping) or schema != EVIDENCE:
             raise EvidenceError(
-                f"schema = {found!r}, and this version reads {EVIDENCE!r}."
+                f"schema = {schema!r}, and this version reads {EVIDENCE!r}."
                 " Run `workbench verify --fresh`."
             )
         try:
@@ -107,11 +114,38 @@ class Record:
 
     @classmethod
     def read(cls, text: str) -> Record:
-        """Read the content of a file."""
+        """Read the content of a file.
+
+        Raises OutdatedError for that of another version, EvidenceError for what is damaged.
+        """
         try:
             data = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise EvidenceError(
                 f"it is not JSON, or was cut short: {error}. Run `workbench verify` again."
             ) from error
-        return cls.from_json(data)
+        schema = _schema_of(data)
+        if schema != EVIDENCE and schema.startswith(_FAMILY):
+            raise OutdatedError(f"schema = {schema!r}, and this version reads {EVIDENCE!r}.")
+        record = cls.from_json(data)
+        rest = text[len(_HEAD % _digest("")) :]
+        if text != _HEAD % _digest(rest) + rest:
+            raise EvidenceError(
+                "its content does not have the hash that it begins with: it was changed after it"
+                " was written. Run `workbench verify` again."
+            )
+        return record
+
+
+class OutdatedError(EvidenceError):
+    """Evidence as another version wrote it, whose task runs again."""
+
+
+def _schema_of(data: object) -> str:
+    """What a document says that it is; the name of its type where it says nothing."""
+    found = data.get("schema") if isinstance(data, Mapping) else type(data).__name__
+    return str(found)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", errors="surrogatepass")).hexdigest()

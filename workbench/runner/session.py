@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from workbench.claims import Claim, Finding, Library, Verdict, judge
 from workbench.errors import ParameterError
+from workbench.referee import Referee
 from workbench.runner.execute import execute, find_check
 from workbench.runner.perform import GRACE, perform
 from workbench.runner.plan import Plan, Setting, Task, plan
@@ -62,6 +63,22 @@ class Session:
     def spent(self) -> Fraction:
         """The part of the error budget that this run used."""
         return sum((r.outcome.alpha for r in self.records.values()), Fraction(0))
+
+    @property
+    def further(self) -> set[str]:
+        """The papers that the evidence names and the library does not have."""
+        return further_papers(self.library, self.records.values())
+
+    def judged_in(self, library: Library) -> Session:
+        """The same evidence, judged with a library that has more papers."""
+        verdicts = verdicts_of(library, self.plan, self.records)
+        return replace(self, library=library, verdicts=verdicts)
+
+
+def further_papers(library: Library, records: Iterable[Record]) -> set[str]:
+    """The papers of the claims that evidence assumes, those in the library left out."""
+    assumed = {id for record in records for id in record.outcome.assumes}
+    return {id.split(".", 1)[0] for id in assumed - library.claims.keys()}
 
 
 def verify(
@@ -126,5 +143,9 @@ def try_claim(claim: Claim, *, setting: Setting | None = None) -> tuple[Verdict,
     """
     library = Library((), {claim.id: claim})
     planned = plan(library, setting=setting)
-    records = {t.name: perform(find_check(library, t), t) for t in planned.tasks}
+    with Referee() as referee:
+        records = {
+            t.name: perform(library[t.claim], find_check(library, t), t, referee)
+            for t in planned.tasks
+        }
     return verdicts_of(library, planned, records)[claim.id], list(records.values())

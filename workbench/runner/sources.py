@@ -1,127 +1,141 @@
-"""Which source text a check depends on: the modules that it imports, however indirectly.
+"""Which text and data a check depends on: all that its module can reach, however indirectly.
 
-The digest of a module covers its own text, the text of every module of its own top-level package
-and of `workbench` that it imports (at any depth, inside functions too), the `__init__` of every
-package on the way, and the data files that lie beside the modules of its package.  Modules are
-found by reading, never by importing: a `from x import y` where y is a module counts as y, and so
-does a dotted name in a string (`importlib.import_module("workbench.rigor")`, tables of lazy
-imports).  That is more than is needed and never less, so evidence may be called stale too often,
-not too seldom.
+The digest of a module covers, by content:
 
-Reading a file once is enough: what it imports is cached by (path, time of change, size).
+- its own text and that of every module that it imports, at any depth, inside functions too, with
+  the `__init__` of every package on the way.  Followed are `workbench`, the module's own package
+  and whatever else lies outside the standard library and the installed distributions, of which the
+  versions count (`workbench.runner.versions`);
+- the data in the folders of these modules and in the folders below that are no packages, whatever
+  the suffix.  Texts for people (*.md) count where a module that is reached may read them, and what
+  lies beside a module outside of any package counts where that module may mean it;
+- the values of the environment variables that these modules read.
+
+Modules are found by reading, never by importing (`workbench.runner.reading` says how names that
+are computed are understood).  A module that imports what reading cannot tell depends on every
+module that can be imported from the folders of those followed.  To record instead what was loaded
+while the check ran would miss what an earlier check of the same process had loaded, and what would
+have been loaded had it existed; so evidence may be called stale too often, not too seldom.
+
+The contents of all files are hashed every time, which takes some milliseconds.  What a text says
+follows from the text and the reader alone, and is kept under the hash of both.
 """
 
 from __future__ import annotations
 
-import ast
-import contextlib
+import functools
 import hashlib
-import importlib.util
-import json
 import os
-import re
-import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from workbench.runner import reading
+from workbench.runner.caches import read_cache, write_cache
+from workbench.runner.data import content_of, data_in, means
+from workbench.runner.places import absolute, is_local, places_of, with_parents
+from workbench.runner.reading import ALL, Text, read
+
 ENGINE = "workbench"
-_DOTTED = re.compile(r"\.?[A-Za-z_]\w*(\.[A-Za-z_]\w*)+|\.[A-Za-z_]\w*")
-_SETTLED = 2.0  # seconds: a file younger than this may change again within one tick of its clock
-_FORMAT = "workbench-sources/1"
-_NOT_DATA = (".py", ".pyc", ".pyi", ".md")
-
-
-@dataclass(frozen=True, slots=True)
-class _File:
-    """What one file says: the hash of its bytes, and the dotted names that it may import."""
-
-    digest: str
-    names: tuple[str, ...]
+_LOADERS = ("workbench.claims.paper", "workbench.convergence.grids")
+"""Their computed imports are those of the papers, whose modules are followed by name."""
+_FORMAT = "workbench-sources/2"
+_MOST = 5000  # texts that the cache holds before it forgets those that were not asked for
 
 
 @dataclass(slots=True)
 class Sources:
-    """Digests of modules; `cache` is a file that spares reading unchanged modules again."""
+    """Digests of modules; `cache` is a file that spares reading known texts again.
+
+    What was found once is not looked up again: make a new one to see what changed since.
+    """
 
     cache: Path | None = None
-    _known: dict[str, tuple[int, int, _File]] = field(default_factory=dict, init=False)
-    _roots: dict[str, Path | None] = field(default_factory=dict, init=False)
+    _known: dict[str, Text] = field(default_factory=dict, init=False)
+    _used: dict[str, Text] = field(default_factory=dict, init=False)
+    _tops: dict[str, tuple[Path, ...]] = field(default_factory=dict, init=False)
     _places: dict[str, Path | None] = field(default_factory=dict, init=False)
     _edges: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False)
-    _files: dict[Path, _File] = field(default_factory=dict, init=False)
-    _data: dict[Path, tuple[str, ...]] = field(default_factory=dict, init=False)
+    _texts: dict[Path, Text] = field(default_factory=dict, init=False)
+    _kept: dict[Path, tuple[tuple[str, str], ...]] = field(default_factory=dict, init=False)
     _digests: dict[tuple[str, ...], str] = field(default_factory=dict, init=False)
-    _dirty: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
         if self.cache is not None:
-            self._known = _read_cache(self.cache)
+            self._known = _known_texts(read_cache(self.cache, _key()))
 
     def digest(self, *modules: str) -> str:
-        """The hash of all source text that `modules` depend on.
+        """The hash of all that `modules` depend on.
 
         >>> Sources().digest("workbench.errors") == Sources().digest("workbench.errors")
         True
         """
         if modules not in self._digests:
-            total = hashlib.sha256()
-            for name, path in self.closure(*modules).items():
-                total.update(f"{name}\0{self._read(path, name).digest}\n".encode())
-            for line in self._data_beside(modules):
-                total.update(line.encode())
-            self._digests[modules] = total.hexdigest()
+            found = self.closure(*modules)
+            texts = {name: self._text(path) for name, path in found.items()}
+            lines = [f"{name} {text.digest}" for name, text in texts.items()]
+            lines += self._data_of(found, prose=any(text.prose for text in texts.values()))
+            lines += _environment({name for text in texts.values() for name in text.variables})
+            self._digests[modules] = hashlib.sha256("\n".join(lines).encode()).hexdigest()
         return self._digests[modules]
 
     def closure(self, *modules: str) -> dict[str, Path]:
-        """The modules that `modules` import within their own package and `workbench`, by name."""
-        tops = {ENGINE, *(m.split(".", 1)[0] for m in modules)}
+        """The modules that `modules` may import, by name, with their files."""
         found: dict[str, Path] = {}
-        waiting = [part for m in modules for part in _with_parents(m)]
+        waiting = [part for m in modules for part in with_parents(m)]
         while waiting:
             name = waiting.pop()
-            if name in found or name.split(".", 1)[0] not in tops:
-                continue
-            path = self._locate(name)
-            if path is None:
-                continue
-            found[name] = path
-            waiting.extend(self._imports(name, path))
+            if name not in found and (path := self._locate(name)) is not None:
+                found[name] = path
+                waiting.extend(self._imports(name, path))
         return dict(sorted(found.items()))
 
     def modules_of(self, module: str) -> tuple[str, ...]:
         """The names of a module and, if it is a package, of all modules in it; by reading only."""
-        path = self._locate(module)
-        if path is None:
-            return ()
-        if path.name != "__init__.py":
-            return (module,)
-        found = []
-        for file in path.parent.rglob("*.py"):
-            parts = file.relative_to(path.parent).with_suffix("").parts
-            found.append(".".join([module, *(p for p in parts if p != "__init__")]))
-        return tuple(sorted(found))
+        found = [] if self._locate(module) is None else [module]
+        for folder in self._folders(module):
+            for file in sorted(folder.rglob("*.py")):
+                parts = file.relative_to(folder).with_suffix("").parts
+                found.append(".".join([module, *(p for p in parts if p != "__init__")]))
+        return tuple(sorted(set(found)))
 
     def save(self) -> None:
         """Write the cache file, if anything was read that it does not hold."""
-        if self.cache is None or not self._dirty:
+        if self.cache is None or self._used.keys() <= self._known.keys():
             return
-        document = {
-            "schema": _FORMAT,
-            "files": {
-                path: [when, size, one.digest, list(one.names)]
-                for path, (when, size, one) in sorted(self._known.items())
-            },
-        }
-        write_cache(self.cache, document)
-        self._dirty = False
+        if len(self._known) < _MOST:
+            self._used = self._known | self._used
+        entries = [
+            [t.digest, t.names, t.below, t.anything, t.variables, t.prose]
+            for _, t in sorted(self._used.items())
+        ]
+        write_cache(self.cache, _key(), entries)
+        self._known = dict(self._used)
 
     def _imports(self, name: str, path: Path) -> tuple[str, ...]:
+        """The modules to follow that one module may import, with the packages that hold them."""
         if name not in self._edges:
-            self._edges[name] = tuple(
-                part for target in self._read(path, name).names for part in _with_parents(target)
-            )
+            text = self._text(path)
+            package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+            targets = {absolute(one, package) for one in text.names}
+            for one in text.below:
+                targets.update(self.modules_of(absolute(one, package)))
+            if text.anything and name not in _LOADERS:
+                targets.update(self._beside(name))
+            parts = {part for target in targets if target for part in with_parents(target)}
+            self._edges[name] = tuple(p for p in parts if self._is_followed(p, name))
         return self._edges[name]
+
+    def _beside(self, name: str) -> Iterator[str]:
+        """Every module that can be imported from the folder that holds the package of `name`."""
+        top = name.split(".", 1)[0]
+        for home in sorted({root.parent for root in self._roots(top)}):
+            if not is_local(home):  # among the installed distributions: the versions count
+                yield from self.modules_of(top)
+                continue
+            for entry in sorted(home.iterdir()):
+                if entry.suffix == ".py" or (entry / "__init__.py").is_file():
+                    yield from self.modules_of(entry.stem)
 
     def _locate(self, name: str) -> Path | None:
         """The file of a module, found without importing anything; None for other names."""
@@ -131,117 +145,80 @@ class Sources:
 
     def _find(self, name: str) -> Path | None:
         top, *rest = name.split(".")
-        if top not in self._roots:
-            self._roots[top] = _folder_of(top)
-        root = self._roots[top]
-        if root is None:
-            return None
-        base = root.joinpath(*rest)
-        for path in (base / "__init__.py", base.parent / f"{base.name}.py"):
-            if path.is_file():
-                return path
+        for root in self._roots(top):
+            base = root.joinpath(*rest)
+            if root.is_file():
+                return None if rest else root
+            for path in (base / "__init__.py", base.parent / f"{base.name}.py"):
+                if os.path.isfile(path) and (rest or path.name == "__init__.py"):
+                    return path
         return None
 
-    def _read(self, path: Path, name: str) -> _File:
-        if path in self._files:
-            return self._files[path]
-        stat = path.stat()
-        when, size, known = self._known.get(str(path), (0, 0, None))
-        if known is None or (when, size) != (stat.st_mtime_ns, stat.st_size):
-            text = path.read_bytes()
-            known = _File(hashlib.sha256(text).hexdigest(), _names(text, name, path))
-            if time.time() - stat.st_mtime > _SETTLED:
-                self._known[str(path)] = (stat.st_mtime_ns, stat.st_size, known)
-                self._dirty = True
-        self._files[path] = known
-        return known
+    def _roots(self, top: str) -> tuple[Path, ...]:
+        if top not in self._tops:
+            self._tops[top] = places_of(top) if top.isidentifier() else ()
+        return self._tops[top]
 
-    def _data_beside(self, modules: Iterable[str]) -> Iterator[str]:
+    def _is_followed(self, name: str, importer: str) -> bool:
+        """Whether a module is there and no part of what is installed."""
+        top = name.split(".", 1)[0]
+        own = top in (ENGINE, importer.split(".", 1)[0])
+        return (own or any(map(is_local, self._roots(top)))) and self._locate(name) is not None
+
+    def _folders(self, name: str) -> tuple[Path, ...]:
+        """The folders of a package, which has several if it has no `__init__`."""
+        top, *rest = name.split(".")
+        folders = (root.joinpath(*rest) for root in self._roots(top))
+        return tuple(folder for folder in folders if folder.is_dir())
+
+    def _text(self, path: Path) -> Text:
+        if path not in self._texts:
+            content = content_of(path)
+            digest = hashlib.sha256(content).hexdigest()
+            text = Text(digest)
+            if path.suffix == ".py":
+                text = self._used[digest] = self._known.get(digest) or read(content)
+            self._texts[path] = text
+        return self._texts[path]
+
+    def _data_of(self, modules: dict[str, Path], *, prose: bool) -> Iterator[str]:
         """One line for each data file in the folders of `modules`."""
-        folders = {p.parent for m in modules if (p := self._locate(m)) is not None}
-        for folder in sorted(folders):
-            if folder not in self._data:
-                self._data[folder] = tuple(
-                    f"{path.name}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n"
-                    for path in sorted(folder.iterdir())
-                    if path.is_file()
-                    and path.suffix not in _NOT_DATA
-                    and not path.name.startswith(".")
-                )
-            yield from self._data[folder]
+        folders: dict[Path, str] = {}
+        for name, path in modules.items():
+            package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+            if package:
+                folders[path.parent] = package
+            else:
+                counts = functools.partial(means, content_of(path), self._text(path).prose)
+                yield from (f"{name}: {label} {x}" for label, x in data_in(path.parent, counts))
+        for folder, package in sorted(folders.items()):
+            if folder not in self._kept:
+                self._kept[folder] = tuple(data_in(folder, lambda entry: True))
+            for label, digest in self._kept[folder]:
+                if prose or not label.endswith(".md"):
+                    yield f"{package}/{label} {digest}"
 
 
-def write_cache(path: Path, document: object) -> None:
-    """Write a file that only saves time: where that is impossible, nothing is lost."""
-    scratch = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        scratch.write_text(json.dumps(document), encoding="utf-8")
-        scratch.replace(path)
+def _environment(names: set[str]) -> list[str]:
+    """One line for each variable of the environment that is read, with its value if it has one."""
+    wanted = sorted(os.environ) if ALL in names else sorted(names)
+    return [f"${name} {os.environ.get(name)!r}" for name in wanted]
 
 
-def _with_parents(name: str) -> tuple[str, ...]:
-    """A module and the packages that hold it: importing it runs them all."""
-    parts = name.split(".")
-    return tuple(".".join(parts[: i + 1]) for i in range(len(parts)))
+@functools.cache
+def _key() -> str:
+    """What the cached readings follow from beside the text: the reader."""
+    reader = hashlib.sha256(Path(reading.__file__).read_bytes()).hexdigest()
+    return f"{_FORMAT} {reader}"
 
 
-def _folder_of(top: str) -> Path | None:
-    """The folder of a top-level package."""
+def _known_texts(entries: object) -> dict[str, Text]:
+    """The texts of a cache; one that has another form costs time, nothing else."""
     try:
-        spec = importlib.util.find_spec(top)
-    except (ImportError, ValueError):
-        return None
-    if spec is None or not spec.submodule_search_locations:
-        return None
-    return Path(next(iter(spec.submodule_search_locations)))
-
-
-def _names(text: bytes, module: str, path: Path) -> tuple[str, ...]:
-    """Every dotted name in the module that may be one of a module, resolved to be absolute."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError):
-        return ()  # its own import says so, better than we could
-    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = _absolute("." * node.level + (node.module or ""), package)
-            found.add(base)
-            found.update(f"{base}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            dotted = node.value if _DOTTED.fullmatch(node.value) else ""
-            found.add(_absolute(dotted, package))
-    return tuple(sorted(name for name in found if name))
-
-
-def _absolute(name: str, package: str) -> str:
-    """Resolve leading dots against `package`.
-
-    >>> _absolute("..solvers.erm", "workbench.rigor.provers"), _absolute(".", "workbench.rigor")
-    ('workbench.rigor.solvers.erm', 'workbench.rigor')
-    """
-    plain = name.lstrip(".")
-    level = len(name) - len(plain)
-    if level == 0:
-        return plain
-    parts = package.split(".")
-    base = parts[: len(parts) - level + 1]
-    return ".".join([*base, plain] if plain else base)
-
-
-def _read_cache(path: Path) -> dict[str, tuple[int, int, _File]]:
-    """The cache as it was left; one that cannot be read costs time, nothing else."""
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        if not isinstance(document, Mapping) or document.get("schema") != _FORMAT:
-            return {}
-        return {
-            name: (int(when), int(size), _File(str(digest), tuple(map(str, names))))
-            for name, (when, size, digest, names) in document["files"].items()
-        }
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        texts = [
+            Text(digest, tuple(names), tuple(below), anything, tuple(variables), prose)
+            for digest, names, below, anything, variables, prose in entries or ()  # type: ignore[attr-defined]
+        ]
+    except (TypeError, ValueError):
         return {}
+    return {text.digest: text for text in texts}

@@ -4,9 +4,10 @@
       evidence/CLAIM/CHECK.PROFILE-SEED.json    what a task found
       running/PID/                              which tasks are in flight, while a run lasts
       sources.json                              what each source file imports (a cache)
-      library.json                              what the claims say (a cache)
+      library/MODULE.json                       what the claims of a paper say (a cache)
 
-A file that cannot be read is set aside as *.damaged and said so; its task runs again.
+A file whose content is not what was written is set aside as *.damaged and said so; its task runs
+again.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pathlib import Path
 
 from workbench.errors import EvidenceError
 from workbench.runner.plan import Task
-from workbench.runner.record import Record
+from workbench.runner.record import OutdatedError, Record
 
 Notice = Callable[[str], None]
 
@@ -43,8 +44,8 @@ class Store:
 
     @property
     def library(self) -> Path:
-        """The index of the claims."""
-        return self.root / "library.json"
+        """The folder of what the papers say."""
+        return self.root / "library"
 
     def prepare(self) -> None:
         """Make the folder; raises EvidenceError if that is impossible."""
@@ -71,7 +72,7 @@ class Store:
             record = Record.read(path.read_text(encoding="utf-8"))
             if (record.claim, record.check) != (task.claim, task.check):
                 raise EvidenceError(f"it is the evidence of {record.claim}::{record.check}")
-        except (FileNotFoundError, NotADirectoryError):
+        except (FileNotFoundError, NotADirectoryError, OutdatedError):
             return None
         except UnicodeDecodeError as error:
             self._set_aside(path, f"it is not text: {error}")
@@ -109,10 +110,13 @@ class Store:
 
     def _set_aside(self, path: Path, problem: str) -> None:
         aside = path.with_name(path.name + ".damaged")
-        path.replace(aside)
-        self.notice(
-            f"{path} is damaged: {problem} It is kept as {aside.name}; its task runs again."
-        )
+        try:
+            path.replace(aside)
+        except OSError as error:
+            kept = f"It cannot be set aside ({error.strerror})"
+        else:
+            kept = f"It is kept as {aside.name}"
+        self.notice(f"{path} is damaged: {problem} {kept}; its task runs again.")
 
     @contextlib.contextmanager
     def running(self) -> Iterator[Path]:

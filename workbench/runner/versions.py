@@ -1,22 +1,62 @@
-"""The versions of what a result may depend on, asked for without importing any of it."""
+"""What is installed and set on this machine, asked for without importing any of it.
+
+`versions` is what a report tells; `environment` is all that a result may depend on beside the text
+and data of its check, for the key of its evidence.
+"""
 
 from __future__ import annotations
 
 import functools
+import hashlib
 import importlib.metadata
+import os
 import platform
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import workbench
 
 PACKAGES = (
+    "clarabel",
     "cvxpy",
     "dp-accounting",
+    "highspy",
     "hypothesis",
+    "mpmath",
     "numpy",
+    "osqp",
     "python-flint",
     "scipy",
+    "scs",
     "sympy",
 )
+
+THREADS = (
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "BLIS_NUM_THREADS",
+    "NUMEXPR_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+    "RAYON_NUM_THREADS",
+)
+"""The variables that say on how many threads a library computes."""
+
+_ARITHMETIC = (
+    "MKL_CBWR",
+    "MPMATH_NOGMPY",
+    "MPMATH_NOSAGE",
+    "MPMATH_STRICT",
+    "NPY_DISABLE_CPU_FEATURES",
+    "NPY_PROMOTION_STATE",
+    "OPENBLAS_CORETYPE",
+    "SYMPY_GROUND_TYPES",
+    "SYMPY_USE_CACHE",
+)
+
+_EDITABLE = re.compile(r'"editable"\s*:\s*true')  # its files are followed as text
 
 
 @functools.cache
@@ -33,3 +73,44 @@ def _installed() -> tuple[tuple[str, str], ...]:
 def versions() -> dict[str, str]:
     """Name and version of python, of the workbench, and of each library that is installed."""
     return dict(_installed())
+
+
+def environment() -> str:
+    """The hash of what a result may depend on in its surroundings.
+
+    That is: the interpreter and the kind of machine, name and version of every distribution that
+    can be imported, the contents of those that were installed from a folder (their version need
+    not change with them), and the variables that tell libraries how to compute.
+    """
+    lines = [sys.version, sys.implementation.name, sys.platform, platform.machine()]
+    lines.append(f"optimize {sys.flags.optimize}")  # without asserts a property cannot fail
+    lines += [f"${name} {os.environ.get(name)!r}" for name in (*THREADS, *_ARITHMETIC)]
+    for folder in dict.fromkeys(sys.path):
+        lines += _distributions(Path(folder))
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def _distributions(folder: Path) -> Iterator[str]:
+    """A few lines for each distribution in a folder of the import path.
+
+    The name of its own folder has its name and version; so the hundred files that say more need
+    not be read.
+    """
+    try:
+        names = sorted(entry.name for entry in os.scandir(folder))
+    except OSError:
+        return
+    for name in names:
+        if name.endswith((".dist-info", ".egg-info")):
+            yield name
+            yield _text(folder / name / "PKG-INFO")  # a folder for development has no version
+            origin = _text(folder / name / "direct_url.json")
+            if origin and not _EDITABLE.search(origin):
+                yield _text(folder / name / "RECORD")
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""

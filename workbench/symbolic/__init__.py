@@ -1,8 +1,17 @@
-"""Statements as frozen expression trees, with their variables, conditions and obligations."""
+"""Statements as frozen expression trees, with their variables, conditions and obligations.
+
+sympy is loaded by what freezes its expressions, and by nothing else: a report is shown without it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from workbench.symbolic.expr import DomainObligation, Expr, obligations, substitute
-from workbench.symbolic.freeze import freeze, to_sympy
 from workbench.symbolic.relation import Condition, Relation, Variable, relation
+
+if TYPE_CHECKING:
+    from workbench.symbolic.freezer import freeze, to_sympy
 
 __all__ = [
     "Condition",
@@ -16,3 +25,11 @@ __all__ = [
     "substitute",
     "to_sympy",
 ]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - one of two functions
+    if name not in ("freeze", "to_sympy"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from workbench.symbolic import freezer
+
+    return getattr(freezer, name)

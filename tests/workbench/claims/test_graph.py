@@ -90,7 +90,7 @@ def test_checks_have_names_of_their_own_and_declared_parts():
     c = claim("t.a")
 
     def one() -> Outcome:
-        return holds("m", "s", grade=Grade.CERTIFIED)
+        return holds("m", "s", grade=Grade.DERIVED)
 
     c.exact(one)
     with pytest.raises(ClaimError, match="two checks are called one"):
@@ -104,12 +104,12 @@ def test_a_mutant_inherits_the_setting_of_its_check():
 
     @c.refutation(part="if", corner="n = 1", seconds=3)
     def refute() -> Outcome:
-        return fails("m", "s", grade=Grade.CERTIFIED)
+        return fails("m", "s", grade=Grade.DERIVED)
 
     @refute.mutant
     def true_variant() -> Outcome:
         """It holds."""
-        return holds("m", "s", grade=Grade.CERTIFIED)
+        return holds("m", "s", grade=Grade.DERIVED)
 
     assert (true_variant.aim, true_variant.seconds, true_variant.doc) == ("refute", 3, "It holds.")
     assert refute.rejects(true_variant(Run()))

@@ -1,8 +1,10 @@
 """Outcomes survive the trip through JSON; joining them loses nothing that matters."""
 
+import contextlib
 import json
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -21,7 +23,7 @@ from workbench.claims import (
     holds,
     inconclusive,
 )
-from workbench.errors import EvidenceError
+from workbench.errors import ClaimError, EvidenceError
 
 TEXT = st.text(st.characters(codec="utf-8"), max_size=8)
 NUMBER = st.one_of(
@@ -39,9 +41,12 @@ def many(kind, *fields):
 def outcomes(draw) -> Outcome:
     decision = draw(st.sampled_from(["holds", "fails", "inconclusive", "error"]))
     alpha = draw(st.sampled_from([Fraction(0), Fraction(1, 20000), Fraction(1, 3)]))
-    grade = draw(st.sampled_from(Grade))
-    if decision == "holds" and alpha:
+    grade = draw(st.sampled_from([g for g in Grade if g < Grade.PROVED]))
+    certificate = draw(st.none() | st.dictionaries(TEXT, TREE, max_size=3))
+    if alpha:
         grade = min(grade, Grade.SUPPORTED)
+    elif certificate is None:
+        grade = min(grade, Grade.DERIVED)
     return Outcome(
         decision=decision,
         grade=grade,
@@ -56,7 +61,7 @@ def outcomes(draw) -> Outcome:
                 Counterexample, st.lists(st.tuples(TEXT, TEXT), max_size=2).map(tuple), TEXT
             )
         ),
-        certificate=draw(st.none() | st.dictionaries(TEXT, TREE, max_size=3)),
+        certificate=certificate,
         obligations=draw(many(Obligation, TEXT, st.sampled_from(["discharged", "open"]), TEXT)),
         alpha=alpha,
         looks=draw(st.none() | st.integers(0, 9)),
@@ -89,15 +94,18 @@ ORDER = ["error", "fails", "inconclusive", "holds"]
 
 @given(st.lists(outcomes(), min_size=1, max_size=4))
 def test_all_of_is_the_meet(several: list[Outcome]):
-    if any(o.alpha for o in several):  # a certified part must not be joined with a gamble
-        assume(all(o.grade <= Grade.SUPPORTED for o in several if o.decision == "holds"))
     joined = all_of(*several)
     assert joined.decision == min((o.decision for o in several), key=ORDER.index)
     if joined.decision == "holds":
         assert joined.grade == min(o.grade for o in several)
     if joined.counterexample is not None:
         assert joined.counterexample in [o.counterexample for o in several]
-    assert joined.alpha == min(1, sum(o.alpha for o in several))
+    if joined.decision == "fails":  # an exact counterexample needs no luck
+        assert joined.grade == max(o.grade for o in several if o.decision == "fails")
+    if joined.decision != "fails" or joined.grade <= Grade.SUPPORTED:
+        assert joined.alpha == min(1, sum(o.alpha for o in several))
+    else:
+        assert joined.alpha == 0
     assert set(joined.trust) == {t for o in several for t in o.trust}
     assert set(joined.assumes) == {a for o in several for a in o.assumes}
     assert len(joined.figures) == sum(len(o.figures) for o in several)
@@ -114,6 +122,10 @@ def test_nothing_is_not_a_proof():
         ({"decision": "true"}, "decision = 'true' is not one of"),
         ({"decision": "inconclusive"}, "reason is empty"),
         ({"alpha": Fraction(1, 9)}, "statistical evidence is at most SUPPORTED"),
+        ({"alpha": Fraction(1, 9), "decision": "fails"}, "statistical evidence is at most"),
+        ({"alpha": Fraction(10, 9)}, r"alpha = 10/9 is outside \[0, 1\]"),
+        ({"certificate": None}, "grade = CERTIFIED without a certificate"),
+        ({"grade": Grade.PROVED}, "grade = PROVED is the word of a proof assistant's kernel"),
     ],
 )
 def test_an_impossible_outcome_is_refused(options, words: str):
@@ -121,13 +133,15 @@ def test_an_impossible_outcome_is_refused(options, words: str):
         Outcome(
             **(
                 {"decision": "holds", "grade": Grade.CERTIFIED, "method": "", "summary": ""}
+                | {"certificate": {"kind": "identity"}}
                 | options
             )
         )
 
 
 def test_small_changes_leave_the_rest():
-    start = holds("m", "s", grade=Grade.CERTIFIED, assumes=("b",))
+    start = holds("m", "s", certificate={"kind": "identity"}, assumes=("b",))
+    assert start.grade == Grade.CERTIFIED
     end = start.because("t").modulo("a", "b").with_figures(Figure("n", 1))
     assert (end.summary, end.assumes, end.figures) == ("t", ("a", "b"), (Figure("n", 1),))
     assert end.with_plots(Plot("t", "a", "s")).plots == (Plot("t", "a", "s"),)
@@ -157,6 +171,7 @@ def test_instances_that_are_turned_away_are_not_counted():
     def half(x: int) -> None:
         assume(x % 2 == 0)
         tested.append(x)
+        assert x >= 0
 
     found = sampled(half, x=st.integers(0, 100), examples=30)
     assert found.figures == (Figure("instances", len(tested)),)
@@ -175,7 +190,12 @@ def test_a_property_that_fails_shows_the_smallest_instance_found_and_refutes_not
 def test_instances_do_not_depend_on_the_modules_that_happen_to_be_loaded(tmp_path, monkeypatch):
     def instances() -> list:
         seen = []
-        sampled(lambda x, y: seen.append((x, y)), x=st.integers(), y=st.floats(), examples=200)
+
+        def noted(x: int, y: float) -> None:
+            seen.append((x, y))
+            assert seen
+
+        sampled(noted, x=st.integers(), y=st.floats(), examples=200)
         return [repr(s) for s in seen]
 
     first = instances()
@@ -183,3 +203,57 @@ def test_instances_do_not_depend_on_the_modules_that_happen_to_be_loaded(tmp_pat
     monkeypatch.syspath_prepend(tmp_path)
     __import__("full_of_constants")
     assert instances() == first
+
+
+def test_a_property_that_never_asserts_is_an_error():
+    def early(x: int) -> None:
+        if x * x >= 0:
+            return
+        assert x == 0
+
+    def rare(x: int) -> None:
+        if x > 10**30: assert x == 0  # fmt: skip # noqa: E701
+
+    for prop in (early, rare, lambda x: None):
+        with pytest.raises(ClaimError, match="reached no assertion in any of 20 instances"):
+            sampled(prop, x=st.integers(-9, 9), examples=20)
+
+
+def test_a_property_that_swallows_its_assertion_is_an_error():
+    def helper(x: int) -> None:
+        assert x < 5
+
+    def deaf(x: int) -> None:
+        with contextlib.suppress(AssertionError):
+            assert x < 5
+
+    def deafer(x: int) -> None:
+        try:
+            helper(x)
+        except AssertionError:
+            return
+
+    def deafest(x: int) -> None:
+        with contextlib.suppress(AssertionError):
+            np.testing.assert_array_less(x, 5)
+
+    for prop in (deaf, deafer, deafest):
+        with pytest.raises(ClaimError, match="swallows an assertion that failed, at"):
+            sampled(prop, x=st.integers(0, 100), examples=50)
+
+
+def test_an_assertion_of_a_helper_or_of_a_library_counts():
+    def helper(x: int) -> None:
+        assert (
+            x
+            >= 0
+        )  # fmt: skip
+
+    def by_helper(x: int) -> None:
+        helper(x)
+
+    def by_library(x: int) -> None:
+        np.testing.assert_array_less(-1, x)
+
+    for prop in (by_helper, by_library):
+        assert sampled(prop, x=st.integers(0, 9), examples=9).figures == (Figure("instances", 9),)

@@ -18,6 +18,7 @@ from workbench.claims import (
     judge,
 )
 from workbench.claims.verdict import TOP, pareto
+from workbench.errors import ClaimError
 
 NAMES = st.frozensets(st.sampled_from("abc"), max_size=3)
 TESTS = {"t": Fraction(1, 100), "u": Fraction(1, 7), "v": Fraction(9, 10)}
@@ -77,6 +78,8 @@ def test_the_front_does_not_depend_on_the_order(alternatives, random):
 
 def outcome(decision: str, grade: Grade = Grade.CERTIFIED, **more) -> Outcome:
     reason = "because" if decision in ("inconclusive", "error") else ""
+    if grade >= Grade.CERTIFIED:
+        more = {"certificate": {"kind": "identity"}} | more
     return Outcome(decision=decision, grade=grade, method="m", summary="s", reason=reason, **more)
 
 
@@ -125,7 +128,7 @@ def verdict(of: Claim, *findings: Finding, others=()):
     return judge(claims, {of.id: findings} | {c.id: f for c, f in others})[of.id]
 
 
-@pytest.mark.parametrize("grade", [g for g in Grade if g > Grade.INCONCLUSIVE])
+@pytest.mark.parametrize("grade", [g for g in Grade if Grade.INCONCLUSIVE < g < Grade.PROVED])
 def test_the_status_is_the_level_earned(grade: Grade):
     c = claim("t.a")
     assert verdict(c, finding(c, outcome("holds", grade))).status == grade.name.lower()
@@ -173,9 +176,63 @@ def test_a_sufficient_condition_that_fails_refutes_nothing():
     assert "c0 proves too much (each summand is non-negative)" in alone.reason
     c = claim("t.a")
     both = [finding(c, against, stronger="each summand"), finding(c, outcome("holds"))]
-    assert verdict(c, *both).status == "certified"
+    found = verdict(c, *both)
+    assert found.status == "certified"
+    assert "c0 failed for more than the statement (each summand)" in found.reason
     c = claim("t.a")  # a corner belongs to the statement, and a counterexample there counts
     assert verdict(c, finding(c, against, corner="n = 1")).status == "refuted"
+
+
+@pytest.mark.parametrize("grade", [Grade.SUPPORTED, Grade.DERIVED])
+def test_an_exact_counterexample_is_not_hidden_behind_a_label(grade: Grade):
+    against = outcome("fails", counterexample=POINT)
+    c = claim("t.a")
+    both = [finding(c, against, stronger="much more"), finding(c, outcome("holds", grade))]
+    found = verdict(c, *both)
+    assert found.status == "inconclusive"
+    assert "c0 has an exact counterexample to what it calls more" in found.reason
+    c = claim("t.a")  # a test that failed for more than the statement says nothing exact
+    tested = outcome("fails", Grade.SUPPORTED, alpha=Fraction(1, 100))
+    both = [finding(c, tested, stronger="much more"), finding(c, outcome("holds", grade))]
+    assert verdict(c, *both).status == grade.name.lower()
+
+
+def test_evidence_never_assumes_its_own_claim():
+    c = claim("t.a")
+    assert verdict(c, finding(c, outcome("holds", assumes=("t.a",)))).status == "error"
+    c = claim("t.a")
+    against = outcome("fails", counterexample=POINT, assumes=("t.a",))
+    found = verdict(c, finding(c, against, aim="refute"))
+    assert found.status == "error"
+    assert found.reason == "c0 assumes the claim itself: that proves nothing"
+
+
+def test_a_counterexample_is_as_good_as_what_it_rests_on():
+    against = outcome("fails", counterexample=POINT)
+
+    def resting_on(below: Claim, *found: Finding):
+        c = claim("t.a")
+        refuting = finding(c, against, aim="refute", uses=(below.id,))
+        return verdict(c, refuting, others=[(below, found)])
+
+    base = claim("t.base")
+    assert resting_on(base, finding(base, outcome("holds"))).status == "refuted"
+    cited = claim("x.cited", kind="cited", citation="B (1)")
+    found = resting_on(cited)
+    assert (found.status, found.assumes) == ("refuted", ("x.cited",))
+    for said, *below in (
+        ("t.base (refuted)", outcome("fails", counterexample=POINT)),
+        ("t.base (supported)", outcome("holds", Grade.SUPPORTED)),
+        ("t.base (inconclusive)", outcome("inconclusive", Grade.INCONCLUSIVE)),
+        ("t.base (no check was run)",),
+    ):
+        base = claim("t.base")
+        found = resting_on(base, *(finding(base, o) for o in below))
+        assert found.status == "inconclusive"
+        assert said in found.reason
+    c = claim("t.a")
+    with pytest.raises(ClaimError, match="in a circle"):
+        verdict(c, finding(c, against, aim="refute", uses=("t.a",)))
 
 
 def test_a_dispute_shows_the_error_level_of_the_tests_behind_it():

@@ -143,3 +143,32 @@ def test_no_absolute_path_and_no_private_word_in_help(run, toys: Toys):
     assert str(ROOT) not in done.stdout
     for code in ("0 ", "1 ", "2 ", "3 ", "4 ", "5 ", "6 ", "130 "):
         assert f"\n    {code}" in done.stdout
+
+
+ABSENT = "raise ImportError('it was not asked for')\n"
+
+
+def test_only_what_is_asked_for_is_loaded(toys, monkeypatch):
+    toys.paper("base", a=GOOD.replace("good", "fact"))
+    toys.paper("heavy", a=ABSENT)
+    toys.paper(a=GOOD.replace('claim("good")', 'claim("good", uses=("base.fact",))'))
+    for command in (
+        *(["verify", "-j", jobs, "toy.good"] for jobs in "01"),
+        *([word, "toy.good"] for word in ("show", "trust", "list")),
+    ):
+        done = toys.call(monkeypatch, *command)
+        assert done.returncode == 0, done.stderr
+        assert "heavy" not in done.stderr
+    assert "heavy" in toys.call(monkeypatch, "list").stderr
+    wrong = toys.call(monkeypatch, "show", "toy.god")
+    assert (wrong.returncode, "Did you mean toy.good?" in wrong.stderr) == (2, True)
+    assert "heavy.paper is" not in toys.call(monkeypatch, "verify", "heavy", "-j", "0").stderr
+
+
+def test_a_paper_that_only_evidence_names_is_known_when_it_is_judged(toys, monkeypatch):
+    toys.paper("base", a='F = claim("fact", kind="cited", citation="B (1)")')
+    toys.paper(a=GOOD.replace("return yes()", "return yes(assumes=('base.fact',))"))
+    for jobs in "01":
+        done = toys.call(monkeypatch, "verify", "-j", jobs, "toy.good", "--fresh")
+        assert "holds modulo base.fact" in done.stdout, done.stdout + done.stderr
+    assert "base.fact: B (1)" in toys.call(monkeypatch, "trust", "toy.good").stdout

@@ -6,6 +6,7 @@ so that a test may spoil it.  `large_report(n)` is for speed and for the graph.
 
 from typing import Any
 
+from workbench.referee.digests import stamped
 from workbench.report.reader import totals_of
 
 HOSTILE = (
@@ -27,6 +28,7 @@ def evidence(check: str, **changes: Any) -> dict[str, Any]:
         "check": check,
         "doc": "Both sides agree as polynomials.",
         "aim": "support",
+        "manner": "exact",
         "method": "normal form of a polynomial",
         "decision": "holds",
         "grade": "CERTIFIED",
@@ -34,6 +36,7 @@ def evidence(check: str, **changes: Any) -> dict[str, Any]:
         "part": "",
         "corner": "",
         "stronger": "",
+        "uses": None,
         "reason": "",
         "encoded": [],
         "figures": [],
@@ -60,7 +63,7 @@ def evidence(check: str, **changes: Any) -> dict[str, Any]:
         "repeat": f"workbench verify demo.x -k {check} --seed 7",
         "trace": "",
     } | changes
-    return made | {"outcome": made["decision"]}
+    return made
 
 
 def claim(claim_id: str, status: str, **changes: Any) -> dict[str, Any]:
@@ -74,6 +77,8 @@ def claim(claim_id: str, status: str, **changes: Any) -> dict[str, Any]:
         "provenance": "printed",
         "statement": r"x \le y",
         "hypotheses": [r"0 < \mu \le L"],
+        "encoded": [],
+        "citation": "",
         "note": "",
         "status": status,
         "grade": "CERTIFIED",
@@ -81,12 +86,12 @@ def claim(claim_id: str, status: str, **changes: Any) -> dict[str, Any]:
         "assumes": [],
         "trust": ["python-flint"],
         "alpha": "0",
+        "weak": [],
         "repairs": [],
         "repaired_by": [],
-        "depends_on": [],
+        "uses": [],
         "parts": [],
         "module": "proofs." + claim_id.replace("-", "_"),
-        "digest": "sha256:" + claim_id,
         "evidence": [evidence("both_sides_agree")],
     }
     return made | changes
@@ -100,8 +105,8 @@ def report(claims: list[dict[str, Any]], **changes: Any) -> dict[str, Any]:
         "demo": f"A paper with a hostile title {HOSTILE}",
     }
     papers = list(dict.fromkeys(c["paper"] for c in claims))
-    return {
-        "schema": "workbench-report/1",
+    made = {
+        "schema": "workbench-report/2",
         "seed": 20240229,
         "profile": "quick",
         "versions": {"python": "3.11.9", "numpy": "2.2.1", "python-flint": "0.7.1"},
@@ -117,8 +122,11 @@ def report(claims: list[dict[str, Any]], **changes: Any) -> dict[str, Any]:
             {"id": p, "title": titles.get(p, p), "authors": "N. Author", "reference": "A journal"}
             for p in papers
         ],
+        "failures": [],
+        "outside": {},
         "claims": claims,
-    } | changes
+    }
+    return stamped(made | changes)
 
 
 ALLOCATION = (
@@ -133,6 +141,16 @@ LMI = (
     r" \end{smallmatrix}\right\rVert_P^2 \right) + \alpha^2 \mathcal{E}_T \sum_{k=0}^{T-1} \rho^{2k}"  # noqa: E501
     r" + \int_0^1 \frac{\sqrt[3]{\varepsilon^{u}}}{\ln\left(1+\frac{n}{m}(e^{\epsilon}-1)\right)}\,du"  # noqa: E501
 )
+SQUARE: dict[str, Any] = {
+    "kind": "sign",
+    "statement": {
+        "vars": [],
+        "where": [[["v", "b"], ">", ["q", "0"]]],
+        "left": ["q", "0"],
+        "op": "<=",
+        "right": ["^", ["v", "b_star"], 2],
+    },
+}
 TRACE = (
     "Traceback (most recent call last):\n"
     '  File "proofs/accel/x.py", line 31, in check\n'
@@ -173,7 +191,7 @@ def rich_report() -> dict[str, Any]:
             source="Proposition 4.2, eqs. (30)-(32)",
             statement=ALLOCATION,
             hypotheses=[r"a_t, b_t, S, n, \eps > 0", "m = n"],
-            depends_on=["ext.adaptive-composition", "accel.kernel-fact"],
+            uses=["ext.adaptive-composition", "accel.kernel-fact"],
             assumes=["ext.adaptive-composition"],
             parts=["optimal", "unique"],
             note="The best split follows `a_t^(-1/3)`.\n\nThe proof is one identity per step:"
@@ -182,13 +200,6 @@ def rich_report() -> dict[str, Any]:
                 evidence(
                     "excess_cost_is_manifestly_nonnegative",
                     part="optimal",
-                    encoded=[
-                        {
-                            "label": "left",
-                            "latex": r"a b^{2} + 2 c^{3} \left(\frac{1}{b} - 1\right)",
-                        },
-                        {"label": "right", "latex": r"\frac{a (b - b_\star)^2}{b}" + "7" * 60},
-                    ],
                     figures=[
                         {"name": "margin", "value": LONG, "unit": "", "note": "smallest"},
                         {"name": "boxes", "value": 4371, "unit": "boxes", "note": ""},
@@ -199,7 +210,7 @@ def rich_report() -> dict[str, Any]:
                             "note": "50 digits",
                         },
                     ],
-                    certificate={"kind": "normal-form", "digest": "sha256:ab12", "margin": LONG},
+                    certificate=SQUARE | {"digest": "sha256:ab12", "margin": LONG},
                     obligations=[
                         {"latex": r"b \ne 0", "status": "discharged", "by": "the domain of b"},
                         {"latex": r"\sum_j a_j^{1/3} > 0", "status": "open", "by": ""},
@@ -210,6 +221,13 @@ def rich_report() -> dict[str, Any]:
                     grade="SUPPORTED",
                     method="property test",
                     summary="200 instances, no violation",
+                    encoded=[
+                        {
+                            "label": "left",
+                            "latex": r"a b^{2} + 2 c^{3} \left(\frac{1}{b} - 1\right)",
+                        },
+                        {"label": "right", "latex": r"\frac{a (b - b_\star)^2}{b}" + "7" * 60},
+                    ],
                     corner="at most 40 steps",
                     mutants=[
                         {
@@ -229,7 +247,7 @@ def rich_report() -> dict[str, Any]:
             kind="theorem",
             statement=LMI,
             grade="DERIVED",
-            depends_on=["accel.noise-allocation", "ext.subsampling"],
+            uses=["accel.noise-allocation", "ext.subsampling"],
             assumes=["ext.adaptive-composition", "ext.subsampling"],
         ),
         claim(
@@ -238,7 +256,7 @@ def rich_report() -> dict[str, Any]:
             kind="algorithm",
             grade="SUPPORTED",
             alpha="1/2000",
-            depends_on=["accel.rate"],
+            uses=["accel.rate"],
             evidence=[
                 evidence(
                     "no_violation",
@@ -280,15 +298,15 @@ def rich_report() -> dict[str, Any]:
             provenance="ours",
             statement=right,
             repairs=["accel.noise-variance"],
-            depends_on=["accel.kernel-fact"],
+            uses=["accel.kernel-fact"],
         ),
         claim(
             "accel.uses-the-wrong-variance",
             "broken",
-            depends_on=["accel.noise-variance", "accel.kernel-fact"],
+            uses=["accel.noise-variance", "accel.kernel-fact"],
             reason="Every argument for it uses accel.noise-variance, which is refuted.",
         ),
-        claim("accel.figure-2", "disputed", alpha="1/2000", depends_on=["accel.audit"]),
+        claim("accel.figure-2", "disputed", alpha="1/2000", uses=["accel.audit"]),
         claim(
             "accel.smoothing",
             "inconclusive",
@@ -310,13 +328,13 @@ def rich_report() -> dict[str, Any]:
             reason=HOSTILE,
             statement=r"\text{<script>alert(1)</script>} x < y",
             hypotheses=["</math><script>alert(2)</script>"],
-            depends_on=["accel.rate", "not.in-this-report"],
+            uses=["accel.rate", "not.in-this-report"],
             module='"><script>',
             evidence=[
                 evidence(
                     'check"><script>',
                     decision="error",
-                    grade="",
+                    grade="INCONCLUSIVE",
                     summary=HOSTILE,
                     doc=HOSTILE,
                     method=HOSTILE,
@@ -355,7 +373,7 @@ def large_report(claims: int) -> dict[str, Any]:
                 f"accel.proposition-with-a-long-name-{i}",
                 ("certified", "derived", "refuted", "supported")[i % 4],
                 statement=ALLOCATION if i % 2 else LMI,
-                depends_on=sorted(needs),
+                uses=sorted(needs),
                 evidence=[
                     evidence(f"check_{k}", encoded=[{"label": "", "latex": LMI}]) for k in range(3)
                 ],

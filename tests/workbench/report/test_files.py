@@ -15,7 +15,7 @@ from workbench.report.errors import ReportError
 from workbench.report.reader import load_report, read_report
 
 SCHEMA = json.loads(
-    (Path(__file__).parents[3] / "reports/workbench-report-1.schema.json").read_text()
+    (Path(__file__).parents[3] / "reports/workbench-report-2.schema.json").read_text()
 )
 
 
@@ -107,6 +107,9 @@ def test_times_are_the_only_difference_that_is_removed():
     assert without_times(slow) != without_times(fast)
 
 
+CLASSES = ("worse", "better", "restated", "changed", "new", "gone")
+
+
 def change(report, id, **fields):
     made = deepcopy(report)
     next(c for c in made["claims"] if c["id"] == id).update(fields)
@@ -122,6 +125,7 @@ def change(report, id, **fields):
         ("refuted", "inconclusive", "worse"),  # its counterexample was lost
         ("inconclusive", "error", "worse"),
         ("disputed", "supported", "better"),
+        ("inconclusive", "supported", "better"),
     ],
 )
 def test_a_change_of_status_has_its_class(old, new, place):
@@ -129,16 +133,33 @@ def test_a_change_of_status_has_its_class(old, new, place):
     id = report["claims"][0]["id"]
     found = diff(change(report, id, status=old), change(report, id, status=new))
     assert [c.id for c in getattr(found, place)] == [id]
-    assert sum(len(getattr(found, n)) for n in ("worse", "better", "restated", "new", "gone")) == 1
+    assert sum(len(getattr(found, n)) for n in CLASSES) == 1
     assert id in found.to_text()
 
 
 def test_a_changed_statement_is_restated_whatever_its_status():
     report = rich_report()
     id = report["claims"][0]["id"]
-    found = diff(report, change(report, id, digest="another", status="refuted"))
+    found = diff(report, change(report, id, statement="1 = 2", status="refuted"))
     assert [c.id for c in found.restated] == [id]
+    assert "another statement" in found.to_text()
     assert found.worse == ()
+
+
+def test_contents_are_compared_and_no_digest_is_believed():
+    report = rich_report()
+    id = report["claims"][0]["id"]
+    assert diff(report, change(report, id, digest="0" * 64)).unchanged == len(report["claims"])
+    slow = deepcopy(report)
+    slow["claims"][0]["evidence"][0]["seconds"] = 99.0
+    assert diff(report, slow).unchanged == len(report["claims"])
+    other = deepcopy(report)
+    other["claims"][0]["evidence"][0]["summary"] = "something else"
+    (changed,) = diff(report, other).changed
+    assert (changed.id, changed.what) == (id, "other evidence")
+    (changed,) = diff(report, change(report, id, note="N", title="T")).changed
+    assert changed.what == "another note, title"
+    assert diff(report, change(report, id, hypotheses=["x > 0"])).restated
 
 
 def test_new_and_gone_claims_are_listed():
@@ -147,6 +168,8 @@ def test_new_and_gone_claims_are_listed():
     new["claims"] = new["claims"][1:]
     found = diff(old, new)
     assert [c.id for c in found.gone] == [gone]
+    assert found.is_worse
+    assert not diff(new, old).is_worse
     assert [c.id for c in diff(new, old).new] == [gone]
     assert json.loads(json.dumps(found.to_json()))["gone"][0]["id"] == gone
 
@@ -172,10 +195,79 @@ def test_the_released_errata_are_those_of_the_released_report():
         assert file.read_text(encoding="utf-8") == errata_markdown(released, file.parent.name)
 
 
-def test_every_certificate_of_the_released_report_is_accepted():
-    from workbench.cli.recheck import certificates, decided, read_document
+def test_the_released_report_follows_from_its_evidence():
+    from workbench.referee import rule_all
+    from workbench.referee.rebuild import certificates_of, rebuild
 
-    path = Path(__file__).parents[3] / "reports/verification.json"
-    found = list(certificates(read_document(path), path.name))
-    assert found
-    assert [(name, said) for name, c in found if not (said := decided(c))[0]] == []
+    report = load_report(Path(__file__).parents[3] / "reports/verification.json")
+    found = certificates_of(report)
+    rulings = dict(zip(found, rule_all([*found.values()]), strict=True))
+    assert len(rulings) > 1000
+    assert [(name, r.message) for name, r in rulings.items() if not r.accepted] == []
+    assert rebuild(report, rulings) == []
+
+
+def test_markdown_holds_nothing_that_a_browser_or_a_terminal_would_obey(tmp_path):
+    from workbench.report.errata import errata_markdown
+
+    evil = "a <script>alert(1)</script> `<b>` [x](javascript:y) \x1b[2J\x9b31m \u202e"
+    report = rich_report()
+    for claim in report["claims"]:
+        for field in ("title", "source", "note", "reason"):
+            claim[field] = evil
+        claim["statement"] = "x < y" + evil
+        claim["provenance"] = "printed"
+        if claim["status"] == "refuted":
+            claim["evidence"][0]["counterexample"] = {"point": [], "text": evil}
+    for paper in report["papers"]:
+        paper["title"] = paper["reference"] = evil
+    write_report(report, tmp_path)
+    for text in (
+        (tmp_path / "summary.md").read_text(),
+        errata_markdown(read_report(report), "accel"),
+    ):
+        assert "alert(1)" in text
+        assert "<" not in text
+        assert "](" not in text
+        assert all(line.isprintable() for line in text.split("\n"))
+
+
+def test_a_report_of_the_first_version_says_what_it_lacks():
+    with pytest.raises(ReportError, match="does not hold what its verdicts follow from"):
+        read_report(rich_report() | {"schema": "workbench-report/1"})
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("certificate", {"digest": "0"}, "kind is missing"),
+        ("certificate", {"kind": 3, "digest": "0"}, "is not a text"),
+        ("alpha", "1/0", "not an exact number"),
+        ("alpha", "٣", "not an exact number"),
+        ("alpha", "1e-9", "not an exact number"),
+        ("manner", "typed", "is none of"),
+        ("uses", "accel.rate", "is not a list"),
+        ("encoded", [{"label": "", "latex": "1 = 2"}], "beside a certificate"),
+    ],
+)
+def test_evidence_that_cannot_be_is_refused(field, value, words):
+    report = rich_report()
+    (row,) = (e for c in report["claims"] for e in c["evidence"] if e["check"].startswith("excess"))
+    row[field] = value
+    with pytest.raises(ReportError, match=words):
+        read_report(report)
+
+
+def test_a_check_that_stands_twice_is_refused():
+    report = rich_report()
+    report["claims"][0]["evidence"] *= 2
+    with pytest.raises(ReportError, match="twice"):
+        read_report(report)
+
+
+@pytest.mark.parametrize("text", ['{"a": 1, "a": 2}', '{"a": NaN}', "[-Infinity]", '"' + "9" * 9])
+def test_a_document_means_one_thing(tmp_path, text):
+    path = tmp_path / "x.json"
+    path.write_text(text)
+    with pytest.raises(ReportError, match="is not JSON"):
+        load_report(path)

@@ -58,7 +58,7 @@ def toys(tmp_path: Path) -> Toys:
 
 
 def loaded() -> bool:
-    return any(m.startswith("toy_pkg") for m in sys.modules)
+    return any(m.split(".")[0].endswith("_pkg") for m in sys.modules)
 
 
 def test_plans_and_reports_from_the_index_are_those_of_the_papers(toys, tmp_path, monkeypatch):
@@ -78,13 +78,16 @@ def test_plans_and_reports_from_the_index_are_those_of_the_papers(toys, tmp_path
         known["toy.good"].checks[0]()
 
 
-@pytest.mark.parametrize("change", ["edit", "new module", "new paper", "data", "damage", "engine"])
+@pytest.mark.parametrize(
+    "change", ["edit", "new module", "new paper", "data", "damage", "forged", "engine"]
+)
 def test_whatever_changes_the_papers_are_loaded_again(toys, tmp_path, monkeypatch, change):
     package = toys.paper(**SEVERAL)
     toys.use(monkeypatch)
-    index = tmp_path / "library.json"
-    read_library(index, Sources())
-    before = json.loads(index.read_text())["key"]
+    folder = tmp_path / "library"
+    index = folder / "toy_pkg.json"
+    read_library(folder, Sources())
+    before = json.loads(index.read_text())["digest"]
     forget()
     match change:
         case "edit":
@@ -98,18 +101,21 @@ def test_whatever_changes_the_papers_are_loaded_again(toys, tmp_path, monkeypatc
             (package / "table.json").write_text("{}")
         case "damage":
             index.write_text(index.read_text()[:200])
+        case "forged":
+            index.write_text(index.read_text().replace("About good", "About evil"))
         case "engine":
-            monkeypatch.setattr("workbench.runner.index.versions", lambda: {"sympy": "0"})
-    library = read_library(index, Sources())
+            monkeypatch.setattr("workbench.runner.index.environment", lambda: "another")
+    library = read_library(folder, Sources())
     assert loaded()
+    assert library["toy.good"].title == "About good"
     if change == "edit":
         assert library["toy.good"].note == "changed"
     if change == "new module":
         assert "toy.new" in library.claims
     if change == "new paper":
         assert "other.x" in library.claims
-    if change != "damage":
-        assert json.loads(index.read_text())["key"] != before
+    if change not in ("damage", "forged", "new paper"):
+        assert json.loads(index.read_text())["digest"] != before
     forget()
 
 
@@ -117,12 +123,38 @@ def test_a_paper_that_fails_is_tried_every_time(toys, tmp_path, monkeypatch):
     toys.paper("hurt", a="1/0")
     toys.use(monkeypatch)
     for _ in range(2):
-        assert len(read_library(tmp_path / "library.json", Sources()).failures) == 1
-    assert not (tmp_path / "library.json").exists()
+        assert len(read_library(tmp_path / "library", Sources()).failures) == 1
+    assert not (tmp_path / "library").exists()
+
+
+def test_only_the_papers_that_changed_are_loaded_again(toys, tmp_path, monkeypatch):
+    toys.paper("early", a=check("x", "return yes()"))
+    package = toys.paper(**SEVERAL)
+    toys.use(monkeypatch)
+    read_library(tmp_path / "library", Sources())
+    forget()
+    with (package / "a.py").open("a") as file:
+        file.write("GOOD.note = 'changed'\n")
+    library = read_library(tmp_path / "library", Sources())
+    assert library["toy.good"].note == "changed"
+    assert "early.x" in library.claims
+    assert "early_pkg" not in sys.modules
+    forget()
+
+
+def test_a_paper_comes_with_those_it_rests_on_and_no_others(toys, tmp_path, monkeypatch):
+    toys.paper("base", a=check("x", "return yes()"))
+    toys.paper("middle", a=check("x", "return yes()", uses="('base.x',)"))
+    toys.paper("other", a=check("x", "return yes()"))
+    toys.use(monkeypatch)
+    for _ in range(2):
+        library = read_library(tmp_path / "library", Sources(), only=["middle"])
+        assert list(library.claims) == ["base.x", "middle.x"]
+        forget()
 
 
 def test_no_folder_is_made_for_the_sake_of_an_index(toys, tmp_path, monkeypatch):
     toys.paper(**SEVERAL)
     toys.use(monkeypatch)
-    read_library(tmp_path / "none" / "library.json", Sources())
+    read_library(tmp_path / "none" / "library", Sources())
     assert not (tmp_path / "none").exists()

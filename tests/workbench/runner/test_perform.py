@@ -8,8 +8,10 @@ from fractions import Fraction
 
 import pytest
 
-from workbench.claims import Claim, Figure, Grade, Library, Outcome, fails, holds, judge
-from workbench.runner import Record, perform, plan, try_claim
+from tests.workbench.runner.arithmetic import no, yes
+from workbench.claims import Claim, Figure, Grade, Library, holds, judge
+from workbench.referee import Referee
+from workbench.runner import Record, Task, perform, plan, try_claim
 
 
 def claim(body, mutant=None, **options) -> Claim:
@@ -20,25 +22,26 @@ def claim(body, mutant=None, **options) -> Claim:
         else made.exact(**options)(body)
     )
     if mutant is not False:
-        check.mutant(mutant or (lambda: fails("none", "no", grade=Grade.CERTIFIED)))
+        check.mutant(mutant or (lambda: no()))
     return made
+
+
+def performed(made: Claim, task: Task) -> Record:
+    with Referee() as referee:
+        return perform(made, made.checks[0], task, referee)
 
 
 def record(body, mutant=None, **options) -> Record:
     made = claim(body, mutant, **options)
     (task,) = plan(Library((), {made.id: made})).tasks
-    found = perform(made.checks[0], task)
+    found = performed(made, task)
     assert Record.read(found.text()) == found
     return found
 
 
-def yes() -> Outcome:
-    return holds("none", "yes", grade=Grade.CERTIFIED)
-
-
 def test_a_good_check_holds_and_its_claim_is_certified():
     assert record(yes).outcome == yes()
-    verdict, _ = try_claim(claim(yes))
+    verdict, _ = try_claim(claim(yes, no))
     assert verdict.status == "certified"
 
 
@@ -164,6 +167,6 @@ def test_ctrl_c_is_not_an_outcome():
 def test_judging_reads_what_was_recorded():
     made = claim(yes)
     (task,) = plan(Library((), {made.id: made})).tasks
-    found = Record.read(perform(made.checks[0], task).text())
+    found = Record.read(performed(made, task).text())
     verdict = judge({made.id: made}, {made.id: [found.finding(made.checks[0])]})[made.id]
     assert verdict.status == "certified"

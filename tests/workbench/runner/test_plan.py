@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from workbench.claims import Claim, Grade, Library, Outcome, holds
 from workbench.errors import ParameterError
 from workbench.runner import Setting, Sources, divide, plan
+from workbench.runner.plan import PARTS
 
 SOURCES = Sources()
 
@@ -30,12 +31,27 @@ def library(statistical: int, exact: int = 1) -> Library:
 
 
 @given(st.integers(0, 9), st.integers(1, 4), st.fractions(Fraction(1, 10**6), Fraction(1, 2)))
-def test_shares_add_up_to_the_budget_and_others_get_none(s: int, e: int, budget: Fraction):
+def test_statistical_checks_have_equal_shares_and_others_none(s: int, e: int, budget: Fraction):
     many = library(s, e)
-    assert sum((x.alpha for x in divide(many, budget)), Fraction(0)) == (budget if s else 0)
     planned = plan(many, setting=Setting(budget=budget), sources=SOURCES)
     alphas = {t.claim: t.alpha for t in planned.tasks}
-    assert all(alphas[f"toy.c{n}"] == (budget / s if n < s else 0) for n in range(s + e))
+    assert all(alphas[f"toy.c{n}"] == (budget / PARTS if n < s else 0) for n in range(s + e))
+    assert {x.claim: x.alpha for x in planned.shares} == {c: a for c, a in alphas.items() if a}
+
+
+def test_a_new_statistical_check_changes_no_other_task():
+    few = {t.name: t for t in plan(library(3, 2), sources=SOURCES).tasks}
+    many = {t.name: t for t in plan(library(7, 2), sources=SOURCES).tasks}
+    assert all(many[name] == task for name, task in few.items() if int(task.claim[5:]) < 3)
+
+
+def test_the_shares_never_exceed_the_budget():
+    budget = Fraction(1, 1000)
+    most = divide(library(PARTS, 1).claims.values(), budget)
+    assert sum((x.alpha for x in most), Fraction(0)) == budget
+    with pytest.raises(ParameterError, match=r"257 statistical checks.*Verify fewer papers"):
+        plan(library(PARTS + 1, 1), sources=SOURCES)
+    assert plan(library(PARTS + 1, 1), ["toy.c0"], sources=SOURCES).shares
 
 
 def test_a_task_does_not_depend_on_what_else_is_selected():

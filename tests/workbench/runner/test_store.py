@@ -3,36 +3,44 @@
 import errno
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from workbench.claims import Claim, Grade, Library, fails, holds
+from tests.workbench.runner.arithmetic import no, yes
+from workbench.claims import Claim, Library
 from workbench.errors import EvidenceError
-from workbench.runner import Record, Setting, Store, perform, plan
+from workbench.referee import Referee
+from workbench.runner import EVIDENCE, Record, Setting, Store, perform, plan
 
 CLAIM = Claim("toy.c", kind="lemma", title="", statement="", source="", provenance="ours")
 
 
 @CLAIM.exact
 def one():
-    return holds("none", "yes", grade=Grade.CERTIFIED)
+    return yes()
 
 
 @one.mutant
 def two():
-    return fails("none", "no", grade=Grade.CERTIFIED)
+    return no()
 
 
 LIBRARY = Library((), {CLAIM.id: CLAIM})
 TASK = plan(LIBRARY).tasks[0]
 
 
+def performed() -> Record:
+    with Referee() as referee:
+        return perform(CLAIM, one, TASK, referee)
+
+
 @pytest.fixture
 def stored(tmp_path: Path) -> tuple[Store, Path, list[str]]:
     told: list[str] = []
     store = Store(tmp_path, notice=told.append)
-    store.write(TASK, perform(one, TASK))
+    store.write(TASK, performed())
     return store, store.path(TASK), told
 
 
@@ -42,7 +50,7 @@ def test_what_was_written_is_found(stored):
     assert record is not None
     assert record.outcome.decision == "holds"
     assert [m.name for m in record.mutants] == ["two"]
-    assert json.loads(path.read_text())["schema"] == "workbench-evidence/1"
+    assert json.loads(path.read_text())["schema"] == EVIDENCE
     assert told == []
 
 
@@ -50,8 +58,7 @@ def test_another_seed_profile_or_key_is_not_this_task(stored):
     store, path, told = stored
     for setting in (Setting(seed=1), Setting(profile="full")):
         assert store.find(plan(LIBRARY, setting=setting).tasks[0]) is None
-    document = json.loads(path.read_text())
-    path.write_text(json.dumps(document | {"key": "another"}))
+    path.write_text(replace(store.find(TASK), key="another").text())
     assert store.find(TASK) is None
     assert path.exists(), "stale evidence is kept until it is replaced"
     assert told == []
@@ -67,18 +74,27 @@ def damage(text: str) -> dict[str, bytes]:
         "not text": b"\xff\xfe\x00",
         "a list": b"[]",
         "deep": b"[" * 100_000,
-        "another schema": json.dumps(document | {"schema": "workbench-evidence/9"}).encode(),
+        "another schema": json.dumps(document | {"schema": "workbench-run/1"}).encode(),
+        "a better grade": text.replace("CERTIFIED", "PROVED", 1).encode(),
+        "another decision": text.replace('"holds"', '"fails"').encode(),
+        "a digit": text.replace('"seconds": 0', '"seconds": 1').encode(),
+        "another digest": text.replace('"digest": "', '"digest": "0', 1).encode(),
+        "no digest": json.dumps({k: v for k, v in document.items() if k != "digest"}).encode(),
+        "another layout": json.dumps(document).encode(),
+        "something after it": (text + " ").encode(),
+        "something before it": (" " + text).encode(),
         "no outcome": json.dumps({k: v for k, v in document.items() if k != "outcome"}).encode(),
         "no grade": json.dumps(other).encode(),
-        "a foreign claim": json.dumps(document | {"claim": "toy.d"}).encode(),
+        "a foreign claim": replace(Record.read(text), claim="toy.d").text().encode(),
         "a wrong type": json.dumps(document | {"mutants": [3]}).encode(),
     }
 
 
-@pytest.mark.parametrize("kind", list(damage(perform(one, TASK).text())))
+@pytest.mark.parametrize("kind", list(damage(performed().text())))
 def test_a_damaged_file_is_set_aside_and_said_so(stored, kind: str):
     store, path, told = stored
     content = damage(path.read_text())[kind]
+    assert content != path.read_bytes()
     path.write_bytes(content)
     assert store.find(TASK) is None
     aside = path.with_name(path.name + ".damaged")
@@ -87,6 +103,28 @@ def test_a_damaged_file_is_set_aside_and_said_so(stored, kind: str):
     (message,) = told
     assert str(path) in message
     assert "runs again" in message
+
+
+def test_evidence_of_another_version_is_stale_and_not_damaged(stored):
+    store, path, told = stored
+    for schema in ("workbench-evidence/1", "workbench-evidence/9"):
+        path.write_text(json.dumps(json.loads(path.read_text()) | {"schema": schema}))
+        assert store.find(TASK) is None
+    assert path.exists()
+    assert told == []
+
+
+def test_damage_in_a_folder_that_cannot_be_written_is_said_and_stops_nothing(stored, monkeypatch):
+    store, path, told = stored
+    path.write_text("{")
+
+    def refuse(*names: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    assert store.find(TASK) is None
+    (message,) = told
+    assert "cannot be set aside (Permission denied); its task runs again" in message
 
 
 def test_a_full_disk_is_said_and_leaves_the_old_evidence(stored, monkeypatch):
@@ -98,15 +136,14 @@ def test_a_full_disk_is_said_and_leaves_the_old_evidence(stored, monkeypatch):
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(EvidenceError, match=r"No space left on device\. Make room"):
-        store.write(TASK, perform(one, TASK))
+        store.write(TASK, performed())
     assert path.read_text() == before
     assert [p.name for p in path.parent.iterdir()] == [path.name]
 
 
 def test_what_an_outside_cause_did_is_tried_again(stored):
     store, path, _ = stored
-    document = json.loads(path.read_text())
-    path.write_text(json.dumps(document | {"passing": True}))
+    path.write_text(replace(store.find(TASK), passing=True).text())
     assert store.find(TASK) is None
     assert store.find(TASK, passing=True) is not None
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.workbench.runner import arithmetic
 from workbench.claims import Library, load
 
 ROOT = Path(__file__).parents[3]
@@ -33,14 +34,8 @@ def claim(slug, **more):
     )
     return Claim(f"{PAPER}.{slug}", **(options | more))
 
-
-def yes(**more):
-    return holds("arithmetic", "it holds", grade=Grade.CERTIFIED, **more)
-
-
-def no(**more):
-    return fails("arithmetic", "it fails", grade=Grade.CERTIFIED, **more)
 """
+HEAD += "\n\n" + Path(arithmetic.__file__).read_text().split("\n\n\n", 1)[1]
 
 INIT = """
 from workbench.claims import Paper, collect

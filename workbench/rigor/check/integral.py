@@ -22,9 +22,10 @@ from workbench.rigor.check.atom_signs import NEGATIVE, NONNEGATIVE, ZERO
 from workbench.rigor.check.duties import is_met, of_trees
 from workbench.rigor.check.enclose import Interval, enclose, precision
 from workbench.rigor.check.fraction import NotReducible
+from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.points import literal, written_out
 from workbench.rigor.check.signs import SignReader
-from workbench.rigor.check.trees import Malformed, Tree, rational, read_tree, whole
+from workbench.rigor.check.trees import Malformed, Tree, rational, read_tree, size, whole
 
 _MOST_BITS = 1024
 _MOST_CUTS = 1000
@@ -67,10 +68,11 @@ def integrate(integrand: Tree, name: str, points: list[str]) -> Interval | str:
     low, high = arb(0), arb(0)
     for a, b in pairwise(points):
         s = _inside(name, a, b)
-        for duty in of_trees([plain]).values():
+        for duty in of_trees(s, [plain]).values():
             if not is_met(s, duty):
                 return f"the integrand may have no value between {a} and {b}: {duty['kind']}"
-        function = _function(_without_kinks(plain, SignReader(s)), name)
+        smooth = _without_kinks(plain, SignReader(s))
+        function = _counted(_function(smooth, name), size(smooth))
         first, last = (acb(arb(as_fmpq(e))) for e in (a, b))
         found = acb.integral(
             function, first, last, eval_limit=_MOST_EVALUATIONS // (len(points) - 1)
@@ -79,6 +81,14 @@ def integrate(integrand: Tree, name: str, points: list[str]) -> Interval | str:
             return f"no finite enclosure between {a} and {b}"
         low, high = (low + found.real.lower()).lower(), (high + found.real.upper()).upper()
     return Interval(low, high)
+
+
+def _counted(function: Function, nodes: int) -> Function:
+    def evaluated(z: acb, analytic: bool) -> acb:
+        spend(2 * nodes, "evaluations of an integrand")
+        return function(z, analytic)
+
+    return evaluated
 
 
 def _inside(name: str, low: str, high: str) -> dict[str, Any]:

@@ -4,22 +4,23 @@ Nothing here is trusted.  A claim's check calls one of these functions and retur
 
     certify(relation, budget)         refute or prove it by whatever works
     identity(left, right)             both sides have the same normal form
+    visible(left, op, right, gap=)    the sign of right - left (or of the gap) can be read off
     inequality(relation)              sign, derivative chain, then boxes: the quickest three
     follows(left, right, premises)    left <= right as a weighted sum of premises
     counterexample(relation, ...)     the statement fails at this rational point
     positive_semidefinite(matrix)     exact L D L^T
     matrix_inequality(F_0, [F_i])     a rational solution, or a dual matrix that excludes any
     integral(f, x, a, b, op, bound)   rigorous quadrature
-    induction(relation, ...)          an identity for all natural numbers
+    induction(relation, ...)          for all natural numbers; sequences by Rule and First
 
 Before any proof is tried, the statement is evaluated exactly at rational points of its domain: a
 wrong one is mostly refuted at once, with the point.
 """
 
 from workbench.rigor.provers.certify import METHODS, Budget, certify
-from workbench.rigor.provers.equations import identity, induction, same
+from workbench.rigor.provers.equations import First, Rule, identity, induction, same
 from workbench.rigor.provers.falsify import falsify
-from workbench.rigor.provers.inequalities import inequality
+from workbench.rigor.provers.inequalities import inequality, visible
 from workbench.rigor.provers.integrals import integral, integral_enclosure
 from workbench.rigor.provers.matrices import positive_semidefinite
 from workbench.rigor.provers.outcomes import TRUST, counterexample, enclosure
@@ -30,6 +31,8 @@ __all__ = [
     "METHODS",
     "TRUST",
     "Budget",
+    "First",
+    "Rule",
     "certify",
     "counterexample",
     "enclosure",
@@ -43,4 +46,5 @@ __all__ = [
     "matrix_inequality",
     "positive_semidefinite",
     "same",
+    "visible",
 ]

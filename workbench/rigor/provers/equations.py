@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from workbench.claims import Encoded, Outcome, inconclusive
@@ -17,9 +17,33 @@ from workbench.rigor.provers.run import METHODS, Budget, Run
 from workbench.rigor.provers.sums import inductive
 from workbench.symbolic import Condition, Expr, Relation, Variable, relation, substitute
 from workbench.symbolic.expr import rational, variable
-from workbench.symbolic.freeze import Freezer
+from workbench.symbolic.freezer import Freezer
 
 _CASES = 4  # of an induction, tried one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A recurrence: `sequence[index + shift] = body` for every index >= first.
+
+    The sequence is a sympy IndexedBase or its name, the index a sympy Symbol or its name; the body
+    is an expression in the index and in entries that come earlier.
+    """
+
+    sequence: Any
+    index: Any
+    body: Any
+    shift: int = field(default=1, kw_only=True)
+    first: int = field(default=0, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """A first value: `sequence[at] = value`."""
+
+    sequence: Any
+    at: int
+    value: Any
 
 
 def identity(
@@ -58,15 +82,15 @@ def induction(
     variable: str,
     *,
     start: int = 0,
-    rules: Sequence[Mapping[str, Any]] = (),
-    base: Sequence[Mapping[str, Any]] = (),
+    rules: Sequence[Rule] = (),
+    base: Sequence[First] = (),
     factor: Any = 1,  # noqa: ANN401
     summary: str = "",
 ) -> Outcome:
     """An identity or inequality for every integer `variable` >= start.
 
-    rules:  recurrences {"name", "index", "shift", "from", "body"}: name[index + shift] = body
-    base:   first values {"name", "at", "value"} of the sequences
+    rules:  the recurrences of its sequences
+    base:   their first values
     factor: the expression F with gap(n + 1) = F gap(n), and for an inequality gap(n + 1) - F gap(n)
             and F non-negative; 1 if the gap does not change, or grows
     """
@@ -127,15 +151,24 @@ def _of_inequality(
 class Definitions:
     """A statement with the recurrences and first values of its sequences, all frozen."""
 
-    def __init__(
-        self, r: Relation, rules: Sequence[Mapping[str, Any]], base: Sequence[Mapping[str, Any]]
-    ) -> None:
+    def __init__(self, r: Relation, rules: Sequence[Rule], base: Sequence[First]) -> None:
         freezer = Freezer()
-        self.rules = [{"from": 0, "shift": 1, **u, "body": freezer(u["body"])} for u in rules]
-        self.base = [{**b, "value": freezer(b["value"])} for b in base]
+        self.rules: list[dict[str, Any]] = [
+            {
+                "name": str(u.sequence),
+                "index": str(u.index),
+                "shift": u.shift,
+                "from": u.first,
+                "body": freezer(u.body),
+            }
+            for u in rules
+        ]
+        self.base: list[dict[str, Any]] = [
+            {"name": str(b.sequence), "at": b.at, "value": freezer(b.value)} for b in base
+        ]
         known = {v.name for v in r.variables}
-        self.names = {d["name"] for d in (*rules, *base)}
-        indices = {rule["index"] for rule in rules}
+        self.names = {d["name"] for d in (*self.rules, *self.base)}
+        indices = {rule["index"] for rule in self.rules}
         more = {n: v for n, v in freezer.variables.items() if n not in known | indices}
         for name in self.names - known:
             more[name] = Variable(name, "seq")

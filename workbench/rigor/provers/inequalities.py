@@ -1,8 +1,13 @@
-"""Inequalities: refuted at a point, or proved by sign, derivative chain or subdivision."""
+"""Inequalities: refuted at a point, or proved by sign, derivative chain or subdivision.
+
+A point `at` which a false variant is known to fail is the first candidate of the search.  It is
+given for the statement and its mutants alike, so that they take the same road: where the statement
+holds there, the search goes on and the proof follows.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,8 +15,15 @@ from workbench.claims import Encoded, Outcome, inconclusive
 from workbench.rigor.boxes import split_until_certain
 from workbench.rigor.check import check_certificate
 from workbench.rigor.provers.falsify import search
-from workbench.rigor.provers.outcomes import at_point, certified, encoded, with_encoded
-from workbench.symbolic import Relation, freeze
+from workbench.rigor.provers.outcomes import (
+    at_point,
+    certified,
+    counterexample,
+    encoded,
+    with_encoded,
+)
+from workbench.symbolic import Relation, freeze, relation
+from workbench.symbolic.relation import Op
 
 _METHODS = {"sign": "visible sign", "chain": "derivative chain", "boxes": "Arb boxes"}
 
@@ -20,6 +32,7 @@ def inequality(
     r: Relation,
     *,
     gap: Any = None,  # noqa: ANN401 - an expression equal to right - left
+    at: Mapping[str, Any] | None = None,
     methods: Sequence[str] = ("sign", "chain", "boxes"),
     boxes: int = 20_000,
     seconds: float = 20.0,
@@ -28,10 +41,13 @@ def inequality(
 ) -> Outcome:
     """An inequality on its whole domain.
 
-    `gap` is an expression equal to right - left whose sign is visible (a sum of squares, ...).
+    `gap` is an expression equal to right - left whose sign is visible (a sum of squares, ...); `at`
+    is the first point to try.
     `boxes`, `seconds` and `narrowest` bound the subdivision; at a point where both sides touch it
     cannot succeed, and the outcome says where it is stuck.
     """
+    if at is not None and (met := counterexample(r, **at)).decision == "fails":
+        return met
     found = search(r)
     if found.point is not None:
         return at_point(found.relation, found.point)
@@ -60,3 +76,25 @@ def inequality(
     if found.note:
         stuck.append(found.note)
     return inconclusive("inequality", "; ".join(stuck), encoded=encoded(r))
+
+
+def visible(
+    left: Any,  # noqa: ANN401 - sympy, int, Fraction or Expr
+    op: Op,
+    right: Any,  # noqa: ANN401
+    *,
+    where: Iterable[tuple[Any, Any, Any]] = (),
+    gap: Any = None,  # noqa: ANN401
+    at: Mapping[str, Any] | None = None,
+    summary: str = "",
+) -> Outcome:
+    """`left op right`, because right - left (or `gap`, equal to it) is visibly non-negative.
+
+    where:   definitions and conditions, each (left, op, right)
+    gap:     right - left written so that its sign can be read off: squares, products of what the
+             domains make non-negative
+    at:      the first point to try, as {"name": exact value}; it decides a false variant
+    """
+    return inequality(
+        relation(left, op, right, where=where), gap=gap, at=at, methods=("sign",), summary=summary
+    )

@@ -11,7 +11,6 @@ from typing import Any
 
 from workbench.claims import Outcome
 from workbench.rigor.provers.inequalities import inequality
-from workbench.rigor.provers.outcomes import counterexample
 from workbench.symbolic import Expr, freeze, relation
 
 Premise = tuple[Any, Any, Any]
@@ -30,7 +29,7 @@ def follows(
     """`left <= right`, because of premises (weight, lower, upper), each saying lower <= upper.
 
     `where` adds definitions and further conditions; the gap is checked to be what is stated above.
-    `at` is for a false variant: a point at which the premises hold and the conclusion does not.
+    `at` is the first point to try: where the premises hold and a false variant does not.
     """
     terms = [
         Expr("*", (freeze(w), Expr("+", (freeze(upper), Expr("neg", (freeze(lower),))))))
@@ -39,7 +38,5 @@ def follows(
     gap = Expr("+", (*terms, freeze(rest)))
     known = [(lower, "<=", upper) for _, lower, upper in premises]
     claimed = relation(left, "<=", right, where=[*known, *where])
-    if at is not None:
-        return counterexample(claimed, **at)
     told = summary or f"a sum of {len(premises)} premises with non-negative weights"
-    return inequality(claimed, gap=gap, methods=("sign",), summary=told)
+    return inequality(claimed, gap=gap, at=at, methods=("sign",), summary=told)

@@ -1,0 +1,217 @@
+"""What an author may write by hand to get a better verdict than the evidence earns; none works.
+
+Each case is a claim of a scratch paper whose statement is false or unproved.  `try_claim` takes the
+road of a real run: the check, its mutants, the referee, the verdict.
+"""
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import strategies as st
+
+from tests.workbench.runner.arithmetic import equal, no, yes
+from workbench.claims import (
+    Claim,
+    Counterexample,
+    Grade,
+    Library,
+    Outcome,
+    all_of,
+    fails,
+    holds,
+    inconclusive,
+)
+from workbench.runner import plan, try_claim
+from workbench.runner.session import verify
+from workbench.runner.store import Store
+
+POINT = Counterexample((("x", "1"),), "x = 1")
+
+
+def scratch(**more) -> Claim:
+    given = {"kind": "lemma", "title": "t", "statement": "1 = 2", "source": "s"} | more
+    return Claim("scratch.a", provenance="ours", **given)
+
+
+def tried(body: Callable[..., Outcome], mutant: Callable[..., Outcome] = no, **options):
+    """The verdict on a claim with one check."""
+    c = scratch()
+    register = c.refutation if options.pop("refute", False) else c.exact
+    register(**options)(body).mutant(mutant)
+    verdict, _ = try_claim(c)
+    return verdict
+
+
+def typed(grade: Grade) -> Callable[[], Outcome]:
+    return lambda: (equal("1", "1"), holds("by hand", "believe me", grade=grade))[1]
+
+
+@pytest.mark.parametrize("grade", [Grade.CERTIFIED, Grade.PROVED])
+def test_a_grade_that_is_typed(grade):
+    found = tried(typed(grade))
+    assert found.status == "error"
+    assert f"grade = {grade.name}" in found.reason
+
+
+def test_a_grade_that_is_typed_over_an_outcome():
+    derived = holds("m", "s", grade=Grade.DERIVED)
+    found = tried(lambda: replace((yes(), derived)[1], grade=Grade.CERTIFIED))
+    assert found.status == "error"
+    found = tried(lambda: replace(yes(), grade=Grade.PROVED))
+    assert found.status == "error"
+
+
+@pytest.mark.parametrize(
+    "certificate",
+    [
+        {"kind": "identity"},
+        {"kind": "garbage"},
+        {},
+        {"kind": "all", "members": []},
+        no().certificate | {"kind": "identity"},
+        {"kind": "sign", "statement": no().certificate["statement"]},
+        {"kind": "all", "members": [yes().certificate, {"kind": "identity"}]},
+    ],
+)
+def test_a_certificate_that_shows_nothing(certificate):
+    found = tried(lambda: (yes(), holds("m", "s", certificate=certificate))[1])
+    assert found.status == "error"
+    assert "the checker rejects its certificate" in found.reason
+
+
+def test_a_certificate_of_another_statement_than_the_declared_one():
+    from workbench.symbolic import relation
+
+    c = scratch(encoded=(relation(1, "=", 2),))
+    c.exact(yes).mutant(no)
+    verdict, _ = try_claim(c)
+    assert verdict.status == "derived"
+    one = relation(1, "=", 1)
+    c = scratch(encoded=(one,))
+    shown = {"kind": "identity", "statement": one.tree}
+    c.exact(lambda: (yes(), holds("m", "s", certificate=shown))[1]).mutant(no)
+    verdict, _ = try_claim(c)
+    assert verdict.status == "certified"
+
+
+def test_a_part_without_a_certificate_in_a_conjunction():
+    found = tried(lambda: all_of(yes(), holds("m", "s", grade=Grade.SUPPORTED)))
+    assert found.status == "supported"
+
+
+def test_a_statistical_check_that_certifies():
+    c = scratch()
+
+    @c.statistical
+    def drawn(run) -> Outcome:
+        """No alpha is spent, so it is an exact computation without a certificate at most."""
+        return (equal("1", "1"), holds("m", "s", grade=Grade.CERTIFIED))[1]
+
+    drawn.mutant(lambda run: no())
+    verdict, _ = try_claim(c)
+    assert verdict.status == "error"
+
+
+@pytest.mark.parametrize("grade", [Grade.CERTIFIED, Grade.DERIVED])
+def test_a_statistical_failure_that_refutes(grade):
+    def body(run) -> Outcome:
+        more = {"grade": grade, "certificate": no().certificate, "counterexample": POINT}
+        return fails("m", "s", alpha=run.alpha / 2, **more)
+
+    c = scratch()
+    c.statistical(body).mutant(lambda run: no())
+    verdict, _ = try_claim(c)
+    assert verdict.status == "error"
+    assert "statistical evidence is at most SUPPORTED" in verdict.reason
+
+
+def test_a_counterexample_without_a_certificate():
+    def body() -> Outcome:
+        return (no(), fails("m", "s", grade=Grade.DERIVED, counterexample=POINT))[1]
+
+    assert tried(body, yes, refute=True).status == "disputed"
+    bare = replace(no(), counterexample=None)
+    assert tried(lambda: (yes(), bare)[1], yes, refute=True).status == "disputed"
+
+
+def test_evidence_that_assumes_its_own_claim():
+    assert tried(lambda: yes(assumes=("scratch.a",))).status == "error"
+    assert tried(lambda: no(assumes=("scratch.a",)), yes, refute=True).status == "error"
+
+
+def test_evidence_that_assumes_what_nobody_knows():
+    assert tried(lambda: yes(assumes=("scratch.b",))).status == "error"
+
+
+def test_a_refutation_that_rests_on_a_refuted_claim(tmp_path):
+    bad = Claim("scratch.bad", kind="lemma", title="", statement="", source="", provenance="ours")
+    bad.refutation(no).mutant(yes)
+    c = scratch()
+    c.refutation(uses=("scratch.bad",))(no).mutant(yes)
+    library = Library((), {bad.id: bad, c.id: c})
+    found = verify(library, plan(library), Store(tmp_path), jobs=0).verdicts
+    assert found["scratch.bad"].status == "refuted"
+    assert found["scratch.a"].status == "inconclusive"
+
+
+def test_a_counterexample_behind_a_label():
+    c = scratch()
+    c.exact(stronger="much more than the statement")(lambda: no()).mutant(lambda: equal("2", "1"))
+
+    @c.sampled(x=st.integers(), examples=20)
+    def survives(x: int) -> None:
+        assert x == x
+
+    @survives.mutant
+    def does_not(x: int) -> None:
+        assert survives is None
+
+    verdict, _ = try_claim(c)
+    assert verdict.status in ("inconclusive", "error")
+
+
+def test_a_property_that_cannot_fail():
+    def early(x: int) -> None:
+        return
+
+    def deaf(x: int) -> None:
+        with contextlib.suppress(AssertionError):
+            assert x < 5
+
+    for prop in (early, deaf):
+        c = scratch()
+        check = c.sampled(x=st.integers(0, 99), examples=20)(prop)
+        check.mutant(prop)
+        verdict, _ = try_claim(c)
+        assert verdict.status == "error"
+
+
+@pytest.mark.parametrize(
+    "mutant",
+    [
+        lambda: fails("m", "no", grade=Grade.DERIVED),
+        lambda: fails("m", "no", certificate={"kind": "identity"}),
+        lambda: inconclusive("m", "not decided"),
+    ],
+)
+def test_a_mutant_that_is_a_constant(mutant):
+    found = tried(yes, mutant)
+    assert found.status == "error"
+
+
+def test_a_mutant_whose_counterexample_is_garbage():
+    def body() -> Outcome:
+        return (no(), fails("m", "no", certificate={"kind": "garbage"}))[1]
+
+    found = tried(yes, body)
+    assert found.status == "error"
+    assert "its mutant body: the checker rejects its certificate" in found.reason
+
+
+def test_an_error_probability_out_of_range():
+    for alpha in (Fraction(-1, 9), Fraction(10, 9)):
+        found = tried(lambda alpha=alpha: holds("m", "s", grade=Grade.SUPPORTED, alpha=alpha))
+        assert found.status == "error"

@@ -1,0 +1,85 @@
+"""One certificate put to the checker of its kind: the only road to the two checkers.
+
+A certificate is accepted, rejected, or not checked: the checkers refuse what is too large for them
+with a reason, and that is neither for nor against the statement.  An "all" is taken apart here,
+because its members may belong to either checker; it is as good as its worst member.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from workbench.rates import check as rates
+from workbench.referee.answer import Ruled, Ruling, not_checked, one_line
+from workbench.referee.stand_in import conclusions
+from workbench.rigor import check as rigor
+from workbench.rigor.check.kinds import digest
+
+# how the checkers say, after the kind, that a certificate is beyond them
+_TOO_LARGE = re.compile(
+    r"[a-z-]+: (malformed certificate: |malformed: )?"
+    r"(too large to check|nested too deeply|a number is too large)"
+)
+_NO_MEMORY = re.compile(r"[a-z-]+: (malformed certificate: |malformed: )?MemoryError")
+
+
+def ruling_on(certificate: Any) -> Ruling:  # noqa: ANN401 - any JSON value
+    """Check one certificate here, without any limit of time; raises MemoryError for want of it."""
+    members = list(_members(certificate))
+    messages: dict[Ruled, list[str]] = {"accepted": [], "rejected": [], "not checked": []}
+    for member in members:
+        verdict, message = _checked(member)
+        messages[verdict].append(message)
+    if messages["rejected"]:
+        return Ruling("rejected", one_line("; ".join(messages["rejected"])))
+    if messages["not checked"]:
+        return not_checked("; ".join(messages["not checked"]))
+    shown = conclusions_of(certificate)
+    duties = [
+        {k: duty[k] for k in ("kind", "tree", "bound")}
+        for one in shown
+        if one["says"] == "relation"
+        for duty in rigor.discharge(one["statement"])
+        if not duty["discharged"]
+    ]
+    said = messages["accepted"]
+    message = said[0] if len(said) == 1 else f"all: {len(said)} certificates accepted"
+    return Ruling("accepted", one_line(message), tuple(shown), tuple(duties))
+
+
+def conclusions_of(certificate: Any) -> list[dict[str, Any]]:  # noqa: ANN401
+    """What a certificate shows if it is accepted; raises whatever a malformed one leads to."""
+    return [one for member in _members(certificate) for one in conclusions(member)]
+
+
+def _members(certificate: Any) -> Iterator[Any]:  # noqa: ANN401
+    """The certificate itself, or the members of an "all", however deep they lie."""
+    left = [certificate]
+    while left:
+        one = left.pop()
+        members = one.get("members") if isinstance(one, dict) and one.get("kind") == "all" else None
+        if isinstance(members, list) and members and one.get("digest", digest(one)) == digest(one):
+            left += reversed(members)
+        else:
+            yield one  # the checker says what is wrong with it
+
+
+def _of_a_rate(certificate: Any) -> bool:  # noqa: ANN401
+    kind = certificate.get("kind") if isinstance(certificate, dict) else ""
+    return isinstance(kind, str) and (kind == "rate" or kind.startswith("rate-"))
+
+
+def _checked(certificate: Any) -> tuple[Ruled, str]:  # noqa: ANN401
+    if _of_a_rate(certificate):
+        wrong = rates.fault(certificate)
+        accepted, message = not wrong, f"{certificate['kind']}: {wrong or 'accepted'}"
+    else:
+        answer = rigor.check_certificate(certificate)
+        accepted, message = answer.accepted, answer.message
+    if accepted:
+        return "accepted", message
+    if _NO_MEMORY.match(message):  # a checker that catches everything caught this as well
+        raise MemoryError
+    return ("not checked" if _TOO_LARGE.match(message) else "rejected"), message

@@ -1,0 +1,184 @@
+"""Certificates checked in another process, each within a stated time and memory.
+
+    with Referee() as referee:
+        ruling = referee.rule(certificate)
+
+A certificate that runs over, or that ends the process (arithmetic in C aborts without memory), is
+"not checked" with the reason, and the next one finds a new process.  What a certificate is worth
+does not depend on those before it: where a process that has answered before fails for want of
+memory, a new one is asked once more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from workbench.errors import EvidenceError
+from workbench.referee.answer import LONGEST, Ruling, not_checked, one_line
+
+SECONDS = 20
+MEMORY = 2 * 2**30
+_PATIENCE = 15  # seconds of waiting for each second of processor time, on a crowded machine
+_ROOT = Path(__file__).resolve().parents[2]
+
+
+class Referee:
+    """A process that checks certificates, started when first asked.  Threads take turns."""
+
+    def __init__(self, *, seconds: int = SECONDS, memory: int = MEMORY) -> None:
+        """Limit each certificate to `seconds` of processor time, the process to `memory` bytes.
+
+        The slowest certificate of the released report takes about half a second and less than
+        120 MiB.
+
+        Raises:
+            EvidenceError: a limit is no positive whole number.
+        """
+        for name, value in (("seconds", seconds), ("memory", memory)):
+            if type(value) is not int or value <= 0:
+                raise EvidenceError(
+                    f"{name} = {value!r} is not a positive whole number: without a limit one"
+                    f" certificate could hold up all. Leave {name} out, or pass a whole number."
+                )
+        self._seconds, self._memory = seconds, memory
+        self._process: subprocess.Popen[bytes] | None = None
+        self._owner, self._served = os.getpid(), 0
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Referee:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process; the next certificate starts another one."""
+        process, self._process = self._process, None
+        if process is None or self._owner != os.getpid():
+            return
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe:
+                with contextlib.suppress(OSError):  # what was not written is of no use any more
+                    pipe.close()
+
+    def rule(self, certificate: Any) -> Ruling:  # noqa: ANN401 - any JSON value
+        """Check one certificate; never raises for what the certificate holds."""
+        try:
+            text = json.dumps(certificate, allow_nan=False)
+        except RecursionError:
+            return not_checked("it is nested too deeply")
+        except (TypeError, ValueError) as error:
+            return Ruling("rejected", one_line(f"it is not JSON: {error}"))
+        if len(text) > LONGEST:
+            size = f"{len(text) / 2**20:.0f} MiB of JSON, and {LONGEST >> 20} MiB are read"
+            return not_checked(f"it is too large: {size}")
+        with self._lock:
+            fresh = self._start()
+            found = self._ask(text)
+            if found is None and not fresh:  # the fault of what it did before?
+                self._start()
+                found = self._ask(text)
+            if found is None:
+                return not_checked(
+                    f"it ended the process that checks it, within {self._seconds} s and"
+                    f" {self._memory / 2**20:.0f} MiB of memory: it is too large to check"
+                )
+            return found
+
+    def _start(self) -> bool:
+        """Have a process; whether it is a new one."""
+        if self._owner != os.getpid():  # we are the copy of a process that asks for itself
+            self._process, self._owner = None, os.getpid()
+        if self._process is not None and self._process.poll() is None:
+            return self._served == 0
+        self.close()
+        where = os.pathsep.join(filter(None, (str(_ROOT), os.environ.get("PYTHONPATH"))))
+        numbers = map(str, (self._seconds, self._memory, os.getpid()))
+        self._process = subprocess.Popen(
+            # -P: a file json.py in the current folder is not what is meant
+            [sys.executable, "-P", "-m", "workbench.referee.server", *numbers],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": where},
+        )
+        self._served = 0
+        return True
+
+    def _ask(self, text: str) -> Ruling | None:
+        """The answer; None where the process ended without one, and not for want of time."""
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        try:
+            process.stdin.write(text.encode("ascii") + b"\n")
+            process.stdin.flush()
+        except OSError:  # it has ended; the reason is its exit status
+            line: bytes | None = b""
+        else:
+            line = self._line(process)
+        if line and line.endswith(b"\n"):
+            self._served += 1
+            return Ruling.from_json(json.loads(line))
+        if line is None:
+            self.close()
+            return not_checked(f"it was given up after {self._seconds * _PATIENCE} s of waiting")
+        status = process.wait()
+        self.close()
+        if status == -signal.SIGXCPU:
+            return not_checked(f"it takes more than {self._seconds} s of processor time")
+        return None
+
+    def _line(self, process: subprocess.Popen[bytes]) -> bytes | None:
+        """The next line, cut short where the process ended; None when the patience is at an end."""
+        assert process.stdout is not None
+        end, parts = time.monotonic() + self._seconds * _PATIENCE, [b""]
+        with selectors.DefaultSelector() as selector:
+            selector.register(process.stdout, selectors.EVENT_READ)
+            while not parts[-1].endswith(b"\n"):
+                if not selector.select(max(0.0, end - time.monotonic())):
+                    return None
+                part = os.read(process.stdout.fileno(), 2**20)
+                if not part:
+                    break
+                parts.append(part)
+        return b"".join(parts)
+
+
+def rule_all(certificates: Sequence[Any], *, processes: int = 2) -> list[Ruling]:
+    """The ruling on each certificate, in order, with the default limits."""
+    local = threading.local()
+    started: list[Referee] = []
+
+    def rule(certificate: Any) -> Ruling:  # noqa: ANN401
+        if not hasattr(local, "referee"):
+            local.referee = Referee()
+            started.append(local.referee)
+        return local.referee.rule(certificate)
+
+    try:
+        with ThreadPoolExecutor(max_workers=processes) as pool:
+            return list(pool.map(rule, certificates))
+    finally:
+        for referee in started:
+            referee.close()

@@ -1,0 +1,114 @@
+"""The grade of an outcome: what its certificate is worth, never what its author says.
+
+    outcome                ruling on its certificate        graded outcome
+    no certificate                                          as it is, which is DERIVED at most
+    with a certificate     accepted, obligations met        as it is, which is CERTIFIED at most
+    claims CERTIFIED       accepted, an obligation open     DERIVED, with the obligations
+    claims CERTIFIED       not checked: too large           DERIVED, with the reason
+    with a certificate     rejected                         an error: it shows nothing
+
+Where the claim declares its statement to the machine (`encoded`), a check of the whole statement is
+CERTIFIED only if its certificate ends in each of these statements.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from workbench.claims.claim import Check, Claim
+from workbench.claims.outcome import Grade, Outcome
+from workbench.referee.answer import Ruling
+
+
+def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = ()) -> Outcome:
+    """The outcome at the grade that it earned; `ruling` is that on its certificate, if it has one.
+
+    encoded: digests (see `statement_digest`) of the statements that a holding outcome has to show.
+    """
+    if outcome.certificate is None:
+        return outcome
+    if ruling is None:
+        raise ValueError("an outcome with a certificate is graded by the ruling on it")
+    if ruling.verdict == "rejected":
+        return Outcome(
+            decision="error",
+            grade=Grade.INCONCLUSIVE,
+            method=outcome.method,
+            summary="its certificate is not accepted",
+            reason=f"the checker rejects its certificate: {ruling.message}",
+        )
+    if outcome.grade < Grade.CERTIFIED:
+        return outcome
+    if ruling.verdict == "not checked":
+        return _lowered(outcome, f"its certificate was not checked: {ruling.message}")
+    if ruling.open_duties:
+        kinds = ", ".join(sorted({str(duty["kind"]) for duty in ruling.open_duties}))
+        return _lowered(
+            outcome,
+            f"{len(ruling.open_duties)} domain obligations of what the certificate shows are open"
+            f" ({kinds})",
+        )
+    if outcome.decision == "fails" and (wrong := _wrong_point(outcome, ruling.conclusions)):
+        return _lowered(outcome, wrong)
+    if outcome.decision == "holds":
+        shown = set(map(statement_digest, relations(ruling.conclusions)))
+        if missing := [one for one in encoded if one not in shown]:
+            return _lowered(
+                outcome,
+                f"the certificate does not show {len(missing)} of the statements that the claim"
+                " declares",
+            )
+    return outcome
+
+
+def declared(claim: Claim, check: Check) -> list[str]:
+    """The digests of the statements that a check has to show: those of its claim, or none.
+
+    A check of a part, of a corner or of something stronger shows less or other than the whole.
+    """
+    whole = not (check.part or check.corner or check.stronger)
+    return [one.digest for one in claim.encoded] if whole else []
+
+
+def relations(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The statements among what a certificate shows."""
+    return [one["statement"] for one in conclusions if one["says"] == "relation"]
+
+
+def _wrong_point(outcome: Outcome, conclusions: Iterable[Mapping[str, Any]]) -> str:
+    """Why the counterexample that an outcome shows is not one that its certificate shows."""
+    said = list(conclusions)
+    points = [_written(one["point"]) for one in said if one["says"] == "violated"]
+    example = outcome.counterexample
+    shown = {} if example is None else dict(example.point)
+    if points and shown not in points:
+        return "the counterexample that it shows is not that of its certificate"
+    if not points and shown and all(one["says"] == "relation" for one in said):
+        return "it shows a counterexample, and its certificate shows none"
+    return ""
+
+
+def _written(point: Mapping[str, Any]) -> dict[str, str]:
+    """A point of a certificate as counterexamples write it."""
+
+    def text(value: Any) -> str:  # noqa: ANN401 - a number, or the entries of a sequence
+        if isinstance(value, Mapping):
+            return "{" + ", ".join(f"{k}: {v}" for k, v in value.items()) + "}"
+        return f"({', '.join(value)})" if isinstance(value, list) else str(value)
+
+    return {name: text(value) for name, value in point.items()}
+
+
+def statement_digest(statement: Mapping[str, Any]) -> str:
+    """The digest of a statement as data; that of `workbench.symbolic.Relation` is the same."""
+    text = json.dumps(statement, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _lowered(outcome: Outcome, reason: str) -> Outcome:
+    told = f"{outcome.reason}; {reason}" if outcome.reason else reason
+    return replace(outcome, grade=Grade.DERIVED, reason=told)
