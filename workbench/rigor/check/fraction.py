@@ -47,21 +47,21 @@ class Quotient:
         if self.den == other.den:
             return Quotient(self.num + other.num, self.den)
         return Quotient(
-            _times(self.num, other.den) + _times(other.num, self.den), _times(self.den, other.den)
+            times(self.num, other.den) + times(other.num, self.den), times(self.den, other.den)
         )
 
     def __sub__(self, other: Quotient) -> Quotient:
         if self.den == other.den:
             return Quotient(self.num - other.num, self.den)
         return Quotient(
-            _times(self.num, other.den) - _times(other.num, self.den), _times(self.den, other.den)
+            times(self.num, other.den) - times(other.num, self.den), times(self.den, other.den)
         )
 
     def __mul__(self, other: Quotient) -> Quotient:
-        return Quotient(_times(self.num, other.num), _times(self.den, other.den))
+        return Quotient(times(self.num, other.num), times(self.den, other.den))
 
     def __truediv__(self, other: Quotient) -> Quotient:
-        return Quotient(_times(self.num, other.den), _times(self.den, other.num))
+        return Quotient(times(self.num, other.den), times(self.den, other.num))
 
     def __pow__(self, n: int) -> Quotient:
         if n < 0:
@@ -94,7 +94,8 @@ def _refuse_dense(a: fmpq_mpoly, b: fmpq_mpoly) -> None:
     spend(len(a) + len(b) + min(size, len(a) * len(b)), "fractions")
 
 
-def _times(a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
+def times(a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
+    """The product, unless it is too large."""
     products = len(a) * len(b)
     if products > _MOST_PRODUCTS:
         raise TooLarge("a product with too many terms")

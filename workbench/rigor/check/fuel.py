@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-FULL = 10_000_000
+FULL = 5_000_000
 _LEFT: ContextVar[list[int] | None] = ContextVar("left", default=None)
 
 
