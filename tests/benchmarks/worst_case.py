@@ -40,7 +40,7 @@ def solved(path: Path) -> list[tuple[float, float, Answer | str]]:
     rows: list[tuple[float, float, Answer | str]] = []
     original = PEP.solve
 
-    def solve(self: Any, **options: Any) -> float:  # noqa: ANN401
+    def solve(self: Any, **options: Any) -> float:
         del options
         start = time.perf_counter()
         value = original(self, wrapper="cvxpy", solver="CLARABEL", verbose=0)
@@ -62,7 +62,7 @@ def solved(path: Path) -> list[tuple[float, float, Answer | str]]:
     return rows
 
 
-def off(bound: Any, value: float) -> float:  # noqa: ANN401
+def off(bound: Any, value: float) -> float:
     """The relative distance of a bound from PEPit's value."""
     return abs(float(bound) - value) / max(abs(value), 1e-12) if bound is not None else float("inf")
 

@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-from flint import fmpq, fmpq_mat
-
-from workbench.rigor.check.worst_case import KIND, check_worst_case
-from workbench.rigor.check.worst_case_terms import Problem
-from workbench.worst_case.faces import simplified, with_interior
-from workbench.worst_case.programme import (
-    Found,
-    Lowered,
-    Programme,
-    dual,
-    optimum,
-    primal,
-    real,
-)
-from workbench.worst_case.rounding import first, outward
+from workbench.claims import Counterexample, Figure, Outcome, fails, holds, inconclusive
+from workbench.errors import ParameterError
+from workbench.rigor.check import check_certificate
+from workbench.rigor.check.trees import Malformed
+from workbench.rigor.check.worst_case_terms import Problem as Reading
+from workbench.worst_case.faces import simplified
+from workbench.worst_case.language import Problem, exact
+from workbench.worst_case.lowered import Lowered
+from workbench.worst_case.programme import dual, primal
+from workbench.worst_case.sides import empty, lower, unbounded, upper
+from workbench.worst_case.solver import Found, optimum
 
 Json = dict[str, Any]
+_METHOD = "performance estimation, rounded"
 
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """Wall time: of the numerical optima, of what makes them exact, and of one check."""
+    """Wall time: of the numerical optima, of what makes them exact, and of checking one side."""
 
     solve: float
     certify: float
@@ -38,10 +35,11 @@ class Seconds:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """lower <= worst case <= upper; None where nothing is shown, and `reason` says why.
+    """lower <= worst case <= upper, each None where nothing is shown; `reason` then says why.
 
-    certificate: kind "worst-case", side "upper" (or "empty": no member meets the conditions)
-    instance: side "lower" (or "unbounded": a ray of instances)
+    certificate  side "upper"; or "empty", which shows that no member of the classes meets the
+                 conditions, so that there is no worst case
+    instance     side "lower"; or "unbounded", a ray of instances, so that there is no upper bound
     """
 
     upper: Fraction | None
@@ -53,129 +51,90 @@ class Answer:
 
     @property
     def gap(self) -> float:
-        """(upper - lower) / max(|upper|, |lower|), infinite if a side is missing."""
+        """(upper - lower) / max(|upper|, |lower|); infinite if a side is missing."""
         if self.upper is None or self.lower is None:
             return float("inf")
         size = max(abs(self.upper), abs(self.lower))
         return float((self.upper - self.lower) / size) if size else 0.0
 
 
-def bracket(data: Json) -> Answer:
-    """The worst case of a problem in the checker's form."""
+def worst_case(problem: Problem | Mapping[str, Any]) -> Answer:
+    """The certified bracket of a problem, built with `Problem` or given in the checker's form.
+
+    A solver that fails, or an answer that no rounding makes exact, leaves a side None: that is
+    never a verdict.  Raises ParameterError for a problem that is not well-formed.
+    """
     start = time.perf_counter()
-    problem = Problem(data)
-    low = Lowered(problem)
-    programmes = [simplified(p) for p in (dual(low), primal(low))]
-    found = [optimum(p) for p in programmes]
+    data = problem.data() if isinstance(problem, Problem) else dict(problem)
+    try:
+        reading = Reading(data)
+        low = Lowered(reading)
+    except (Malformed, KeyError, TypeError, ValueError) as error:
+        raise ParameterError(
+            f"problem = {str(data)[:60]}... is not well-formed: {error}.\n"
+            "  workbench.rigor.check.worst_case_terms describes the form; Problem builds it."
+        ) from error
+    above, below = simplified(dual(low)), simplified(primal(low))
+    found = optimum(above), optimum(below)
     solved = time.perf_counter()
-    upper, lower = _upper(data, low, programmes[0], found[0]), None
-    if all(oracle.kind.tight for oracle in problem.oracles):
-        lower = _lower(data, low, programmes[1], found[1])
-    end = time.perf_counter()
-    for certificate in (upper, lower):
-        if certificate is not None:
-            check_worst_case(certificate)
-            break
-    checked = time.perf_counter() - end
+    certificate, instance = upper(data, low, above, found[0]), None
+    tight = all(oracle.kind.tight for oracle in reading.oracles)
+    if tight:
+        instance = lower(data, low, below, found[1])
+        if found[1].z is None and certificate is None:
+            instance = unbounded(data, low, primal(low))
+    if found[1].z is None and instance is None:
+        certificate = empty(data, low, dual(low)) or certificate
+    done = time.perf_counter()
+    shown = [c for c in (certificate, instance) if c is not None]
+    for one in shown:
+        check_certificate(one)
+    checked = (time.perf_counter() - done) / max(1, len(shown))
     return Answer(
-        Fraction(upper["bound"]) if upper else None,
-        Fraction(lower["bound"]) if lower else None,
-        upper, lower, Seconds(solved - start, end - solved, checked),
-        _reason(problem, found, upper, lower),
+        _bound(certificate), _bound(instance), certificate, instance,
+        Seconds(solved - start, done - solved, checked),
+        _reason(found, certificate, instance, tight=tight),
     )  # fmt: skip
 
 
-def _reason(problem: Problem, found: list[Found], upper: Json | None, lower: Json | None) -> str:
+def at_most(problem: Problem | Mapping[str, Any], bound: object) -> Outcome:
+    """The outcome of the claim that the worst case is at most `bound`, for a check of a paper."""
+    limit, answer = exact("bound", bound), worst_case(problem)
+    if answer.upper is not None and answer.upper <= limit:
+        return holds(_METHOD, f"the worst case is at most {float(answer.upper):.9g}",
+                     certificate=answer.certificate,
+                     figures=(Figure("certified bound", str(answer.upper)),))  # fmt: skip
+    side = answer.instance["side"] if answer.instance else ""
+    if side == "unbounded" or (answer.lower is not None and answer.lower > limit):
+        text = (
+            "without bound" if side == "unbounded" else f"at least {float(answer.lower or 0):.9g}"
+        )
+        return fails(_METHOD, f"the worst case is {text}",
+                     counterexample=Counterexample((("instance", "Gram matrix"),), text),
+                     certificate=answer.instance)  # fmt: skip
+    return inconclusive(
+        _METHOD,
+        f"{answer.lower} <= worst case <= {answer.upper} does not decide {limit};"
+        f" {answer.reason or 'ask for a bound a little larger'}",
+    )
+
+
+def _bound(certificate: Json | None) -> Fraction | None:
+    return Fraction(certificate["bound"]) if certificate and "bound" in certificate else None
+
+
+def _reason(
+    found: tuple[Found, Found], certificate: Json | None, instance: Json | None, *, tight: bool
+) -> str:
+    if instance is not None and instance["side"] == "unbounded":
+        return "the measure is unbounded: the conditions do not limit it"
+    if certificate is not None and certificate["side"] == "empty":
+        return "no member of the classes meets the conditions"
     said = []
-    if upper is None:
-        said.append(f"no upper bound: the solver said {found[0].status}")
-    if lower is None:
-        loose = not all(o.kind.tight for o in problem.oracles)
-        said.append("no lower bound: " + (
-            "the inequalities of a class are necessary, not sufficient" if loose
-            else f"the solver said {found[1].status}"))  # fmt: skip
+    if certificate is None:
+        said.append(f"no upper bound was made exact (solver: {found[0].status})")
+    if not tight:
+        said.append("no lower bound: the inequalities of a class are necessary, not sufficient")
+    elif instance is None:
+        said.append(f"no instance was made exact (solver: {found[1].status})")
     return "; ".join(said)
-
-
-def _upper(data: Json, low: Lowered, p: Programme, found: Found) -> Json | None:
-    if found.z is None:
-        return None
-    accepted: list[Json] = []
-
-    def accept(z: list[fmpq]) -> bool:
-        made = _upper_certificate(data, low, z)
-        if not check_worst_case(made).accepted:
-            return False
-        accepted.append(made)
-        return True
-
-    _search(p, found, accept)
-    return accepted[0] if accepted else None
-
-
-def _lower(data: Json, low: Lowered, p: Programme, found: Found) -> Json | None:
-    if found.z is None:
-        return None
-    accepted: list[Json] = []
-
-    def accept(z: list[fmpq]) -> bool:
-        made = _lower_certificate(data, low, z)
-        if not check_worst_case(made).accepted:
-            return False
-        accepted.append(made)
-        return True
-
-    _search(p, found, accept)
-    return accepted[0] if accepted else None
-
-
-def _search(p: Programme, found: Found, accept: Any) -> None:  # noqa: ANN401
-    assert found.z is not None
-    size = 1e2 * (1 + float(np.abs(found.z).max()))
-    room = abs(found.value) if abs(found.value) > 1e-6 else 1.0
-    reduced, inner = with_interior(p, at_most=found.value + room, size=size)
-    if inner is None:
-        return
-    best = found.z if reduced is p else optimum(reduced).z
-    first(reduced, found.z if best is None else best, inner, accept)
-
-
-def _upper_certificate(data: Json, low: Lowered, z: list[fmpq]) -> Json:
-    problem = low.problem
-    k = len(problem.measures)
-    bound = sum((w * m.constant for w, m in zip(z[:k], problem.measures, strict=True)), fmpq(0))
-    multipliers = []
-    for value, constraint in zip(z[k:], low.constraints, strict=False):
-        bound += value * constraint.form.constant
-        if value != 0:
-            multipliers.append([*constraint.label, str(value)])
-    at, matrices = k + len(low.constraints), []
-    for gram in low.grams:
-        W = [[fmpq(0)] * gram.size for _ in range(gram.size)]
-        for (i, j), form in gram.entries.items():
-            W[i][j] = W[j][i] = z[at]
-            bound += z[at] * form.constant * (1 if i == j else 2)
-            at += 1
-        matrices.append([*gram.label, [[str(v) for v in row] for row in W]])
-    return {"kind": KIND, "side": "upper", "problem": data, "bound": str(outward(bound, 1)),
-            "weights": [str(w) for w in z[:k]], "multipliers": multipliers,
-            "matrices": matrices}  # fmt: skip
-
-
-def _lower_certificate(data: Json, low: Lowered, z: list[fmpq]) -> Json:
-    problem, kept = low.problem, low.kept
-    G = fmpq_mat(problem.free, problem.free)
-    at = 0
-    for i in range(len(kept)):
-        for j in range(i, len(kept)):
-            G[kept[i], kept[j]] = G[kept[j], kept[i]] = z[at]
-            at += 1
-    numbers = dict(zip(problem.free_numbers, z[at:], strict=False))
-    full = problem.rows * G * problem.rows.transpose()
-    values = [m.value(full, numbers) for m in problem.measures]
-    return {"kind": KIND, "side": "lower", "problem": data, "bound": str(outward(min(values), -1)),
-            "gram": [[str(v) for v in row] for row in G.tolist()],
-            "numbers": {k: str(v) for k, v in numbers.items()}}  # fmt: skip
-
-
-__all__ = ["Answer", "Seconds", "bracket", "real"]

@@ -8,14 +8,18 @@ does no harm: the equations have no solution, or the checker refuses what comes 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import scipy.linalg
 from flint import fmpq
 
-from workbench.worst_case.programme import Affine, Array, Programme, Row, interior, spread
+from workbench.worst_case.lowered import Array
+from workbench.worst_case.programme import Affine, Programme, Row
+from workbench.worst_case.solver import interior, spread
 
 _NOTHING = 1e-6  # a margin below this is none
 _TINY = 1e-10  # rounding errors, for data of size about 1
@@ -45,10 +49,10 @@ def simplified(p: Programme) -> Programme:
         for (n, B, d), entry, alive in zip(p.blocks, p.exact_entries, kept, strict=True):
             for i in list(alive):
                 row = B[i * n + i]
-                terms = {int(k) for k in np.flatnonzero(row)} - zero
-                if d[i * n + i] != 0 or any(row[k] > 0 or k not in positive for k in terms):
+                found = {int(k) for k in np.flatnonzero(row)} - zero
+                if d[i * n + i] != 0 or any(row[k] > 0 or k not in positive for k in found):
                     continue
-                zero |= terms
+                zero |= found
                 alive.remove(i)
                 for j in range(n):
                     line, constant = entry(i, j)
@@ -80,7 +84,8 @@ def _on_the_plane(p: Programme) -> Programme:
         basis = np.column_stack([start, plane])
         lines = [i for i, row in enumerate(p.H @ basis + np.outer(p.h, np.eye(1, basis.shape[1])))
                  if np.abs(row).max() > _TINY]  # fmt: skip
-        rows, right, kept = list(p.rows), list(p.right), []
+        rows, right = list(p.rows), list(p.right)
+        kept: list[list[int]] = []
         for (n, B, d), entry in zip(p.blocks, p.exact_entries, strict=True):
             values = B @ basis
             values[:, 0] += d
@@ -134,19 +139,28 @@ def _restricted(
     p: Programme, rows: list[Row], right: list[fmpq], lines: list[int], kept: list[list[int]]
 ) -> Programme:
     """The programme with these equations, some inequalities, and parts of the blocks."""
-    blocks, entries = [], []
+    blocks = []
+    entries: list[Callable[[int, int], Affine]] = []
     place = {i: k for k, i in enumerate(kept[0])} if kept else {}
     groups = [[place[i] for i in group if i in place] for group in p.groups]
     for (n, B, d), entry, alive in zip(p.blocks, p.exact_entries, kept, strict=True):
         if alive:
             flat = [i * n + j for i in alive for j in alive]
             blocks.append((len(alive), B[flat], d[flat]))
-            entries.append(lambda i, j, entry=entry, alive=alive: entry(alive[i], alive[j]))
+            entries.append(partial(_part, entry, alive))
     return replace(
         p, rows=rows, right=right, H=p.H[lines], h=p.h[lines], blocks=blocks, exact_entries=entries,
         groups=groups if place else [],
-        exact_line=lambda i, line=p.exact_line: line(lines[i]),
+        exact_line=partial(_line, p.exact_line, lines),
     )  # fmt: skip
+
+
+def _part(entry: Callable[[int, int], Affine], alive: list[int], i: int, j: int) -> Affine:
+    return entry(alive[i], alive[j])
+
+
+def _line(line: Callable[[int], Affine], lines: list[int], i: int) -> Affine:
+    return line(lines[i])
 
 
 def with_interior(p: Programme, *, at_most: float, size: float) -> tuple[Programme, Array | None]:
@@ -232,6 +246,3 @@ def _combined(terms: list[tuple[fmpq, Affine]]) -> Affine:
         for k, value in row.items():
             out[k] = out.get(k, fmpq(0)) + factor * value
     return {k: v for k, v in out.items() if v != 0}, constant
-
-
-

@@ -205,7 +205,9 @@ class Problem:
 
     def vector(self, name: str | None = None) -> Vector:
         """A free vector."""
-        return Vector(self, {self._new(name or f"v{len(self._vectors)}", self._vectors): Fraction(1)})
+        return Vector(
+            self, {self._new(name or f"v{len(self._vectors)}", self._vectors): Fraction(1)}
+        )
 
     def number(self, name: str | None = None) -> Number:
         """A free number."""

@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.errors import OutOfReachError
-from workbench.worst_case.answer import Answer, bracket
+from workbench.worst_case.answer import Answer, worst_case
 
 Json = dict[str, Any]
 TOLERANCE = Fraction(1, 2**44)
@@ -54,7 +54,7 @@ def from_pepit(problem: Any, *, tolerance: Fraction = TOLERANCE) -> Answer:  # n
 
     Raises OutOfReachError where the problem uses a class that has no counterpart here.
     """
-    return bracket(read_pepit(problem, tolerance=tolerance))
+    return worst_case(read_pepit(problem, tolerance=tolerance))
 
 
 def read_pepit(problem: Any, *, tolerance: Fraction = TOLERANCE) -> Json:  # noqa: ANN401

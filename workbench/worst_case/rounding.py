@@ -8,13 +8,14 @@ two, and a few of them, chosen well inside, are solved for exactly.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 from flint import fmpq, fmpq_mat
 from scipy.linalg import qr
 
-from workbench.worst_case.programme import Array, Programme, real
+from workbench.worst_case.lowered import Array, real
+from workbench.worst_case.programme import Programme
 
 _STEPS = tuple(m * 10.0**e for e in range(-10, 0) for m in (1, 3))
 
@@ -73,13 +74,6 @@ def candidates(p: Programme, best: Array, inner: Array) -> Iterator[list[fmpq]]:
         exact = equations.solved(rounded)
         if exact is not None:
             yield exact
-
-
-def first(
-    p: Programme, best: Array, inner: Array, accept: Callable[[list[fmpq]], bool]
-) -> list[fmpq] | None:
-    """The first candidate that is accepted."""
-    return next((z for z in candidates(p, best, inner) if accept(z)), None)
 
 
 def dyadic(value: float, bits: int) -> fmpq:

@@ -5,9 +5,9 @@ Every class is a list of patterns.  A pattern is an inequality (>= 0) or an equa
 and j, and is repeated over all of them; a Gram pattern is a matrix T[i, j] over all calls that is
 positive semidefinite.  All patterns are necessary.  A class is `tight` where they are sufficient
 as well: then calls that satisfy them belong to a member of the class in some dimension, by the
-interpolation theorems of Taylor, Hendrickx and Glineur (functions), of Ryu, Taylor, Bergeling and
-Giselsson (operators), of Bousselmi, Hendrickx and Glineur (linear maps and quadratics), and of
-Goujaud, Taylor and Dieuleveut (convex functions with a quadratic upper bound).
+interpolation theorems of Taylor, Hendrickx, Glineur (functions), of Ryu, Taylor, Bergeling,
+Giselsson (operators), of Bousselmi, Hendrickx, Glineur (linear maps, quadratics), and of Goujaud,
+Taylor, Dieuleveut (quadratic upper bound).
 
     convex                    f_i - f_j >= g_j (x_i - x_j)
     strongly-convex           ... + mu/2 |x_i - x_j|^2
@@ -15,12 +15,12 @@ Goujaud, Taylor and Dieuleveut (convex functions with a quadratic upper bound).
     smooth-strongly-convex    ... + (|g_i - g_j|^2 / L + mu |x_i - x_j|^2
                                      - 2 (mu/L) (g_i - g_j)(x_i - x_j)) / (2 (1 - mu/L))
     smooth                    the same with mu = -L: not convex
-    convex-lipschitz          convex, |g_i| <= M;   smooth-convex-lipschitz: smooth-convex, |g_i| <= M
+    convex-lipschitz          convex, |g_i| <= M; smooth-convex-lipschitz: smooth-convex as well
     convex-quadratic-growth   convex, f_j - f* <= L/2 |x_j - x*|^2
     indicator                 f = 0, g_j (x_i - x_j) <= 0; diameter D, radius R about a center
     support                   f = g x, x_j (g_i - g_j) <= 0, |g_i| <= M
     quadratic                 f = f* + (x - x*) H (x - x*)/2 with mu <= H <= L
-    restricted-secant         from a stationary point: g (x - x*) >= mu |x - x*|^2, |g| <= L |x - x*|
+    restricted-secant         g (x - x*) >= mu |x - x*|^2, |g| <= L |x - x*| for stationary x*
     monotone, strongly-monotone, cocoercive, lipschitz, negatively-comonotone
     cocoercive-strongly-monotone, lipschitz-strongly-monotone      both conditions (not tight)
     linear, symmetric-linear, skew-symmetric-linear                of norm <= L (mu <= H <= L)
@@ -33,6 +33,7 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
+_ZERO = fmpq(0)
 Vector = dict[str, fmpq]  # over the slots xi, gi, xj, gj, xs (stationary), c (center)
 Products = dict[tuple[str, str], fmpq]
 Parameters = Mapping[str, fmpq]
@@ -50,7 +51,7 @@ class Pattern:
     over: str
     values: Vector
     products: Products
-    constant: fmpq = fmpq(0)
+    constant: fmpq = _ZERO
     equation: bool = False
 
 
@@ -76,7 +77,7 @@ def _dot(u: Vector, v: Vector, factor: fmpq | int = 1) -> Products:
     for a, s in u.items():
         for b, t in v.items():
             key = (a, b) if a <= b else (b, a)
-            out[key] = out.get(key, fmpq(0)) + s * t * factor
+            out[key] = out.get(key, _ZERO) + s * t * factor
     return out
 
 
@@ -84,14 +85,13 @@ def _add(*terms: Products) -> Products:
     out: Products = {}
     for term in terms:
         for key, value in term.items():
-            out[key] = out.get(key, fmpq(0)) + value
+            out[key] = out.get(key, _ZERO) + value
     return {key: value for key, value in out.items() if value != 0}
 
 
 X, G, DX, DG = _v(xi=1), _v(gi=1), _v(xi=1, xj=-1), _v(gi=1, gj=-1)
 GAP = _v(fi=1, fj=-1)
 _SUBGRADIENT = _dot(_v(gj=1), DX, -1)
-_ONE = fmpq(1)
 
 
 def _convexity(*slack: Products) -> Pattern:
@@ -175,17 +175,11 @@ def _lipschitz(p: Parameters) -> Pattern:
 
 
 def _positive(*names: str) -> Callable[[Parameters], str | None]:
-    def rule(p: Parameters) -> str | None:
-        return next((f"{n} = {p[n]} is not positive" for n in names if n in p and p[n] <= 0), None)
-
-    return rule
+    return lambda p: next((f"{n} = {p[n]} is not positive" for n in names if p[n] <= 0), None)
 
 
 def _not_negative(*names: str) -> Callable[[Parameters], str | None]:
-    def rule(p: Parameters) -> str | None:
-        return next((f"{n} = {p[n]} is negative" for n in names if n in p and p[n] < 0), None)
-
-    return rule
+    return lambda p: next((f"{n} = {p[n]} is negative" for n in names if p.get(n, _ZERO) < 0), None)
 
 
 def _ordered(p: Parameters) -> str | None:

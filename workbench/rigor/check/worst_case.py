@@ -26,6 +26,7 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
+from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.check.worst_case_terms import Form, Label, Problem
 
@@ -87,7 +88,7 @@ def _bound(c: Certificate, problem: Problem, side: str) -> tuple[str, str]:
         if rows is None:
             continue
         weight = _symmetric(rows, gram.size)
-        if not is_psd(weight):
+        if not is_semidefinite(weight):
             return f"the matrix of {gram.label} is not positive semidefinite", ""
         for (i, j), form in gram.entries.items():
             total.add(form, weight[i, j] * (1 if i == j else 2))
@@ -99,7 +100,7 @@ def _bound(c: Certificate, problem: Problem, side: str) -> tuple[str, str]:
     if total.constant > bound:
         return f"the constants add up to {float_text(total.constant)}, above the bound", ""
     slack = problem.rows.transpose() * _matrix(total, len(problem.names)) * problem.rows
-    if not is_psd(-1 * slack):
+    if not is_semidefinite(-1 * slack):
         return "the matrix S that is left over is not positive semidefinite", ""
     if side == "empty":
         return "", "no member of the classes meets the conditions"
@@ -123,7 +124,7 @@ def _labelled(entries: Any) -> dict[Label, Any]:  # noqa: ANN401 - JSON
 def _instance(problem: Problem, c: Certificate, bound: fmpq | None) -> str:
     """What is wrong with the Gram matrix and the numbers of an instance, or nothing."""
     gram, numbers = _point(problem, c["gram"], c["numbers"])
-    if not is_psd(gram):
+    if not is_semidefinite(gram):
         return "the Gram matrix is not positive semidefinite"
     full = problem.rows * gram * problem.rows.transpose()
     for constraint in problem.constraints():
@@ -131,18 +132,17 @@ def _instance(problem: Problem, c: Certificate, bound: fmpq | None) -> str:
         if value < 0 or (constraint.equation and value != 0):
             return f"the instance violates {constraint.label}"
     for block in problem.grams():
-        if not is_psd(_values(block.size, block.entries, full, numbers, fmpq(1))):
+        if not is_semidefinite(_values(block.size, block.entries, full, numbers, fmpq(1))):
             return f"the instance violates {block.label}"
-    for measure in problem.measures if bound is not None else ():
-        if measure.value(full, numbers) < bound:
-            return "a measure of the instance is below the bound"
+    if bound is not None and any(m.value(full, numbers) < bound for m in problem.measures):
+        return "a measure of the instance is below the bound"
     return ""
 
 
 def _ray(problem: Problem, c: Certificate) -> str:
     """What is wrong with the direction in which an instance may go for ever, or nothing."""
     gram, numbers = _point(problem, c["ray"], c["ray_numbers"])
-    if not is_psd(gram):
+    if not is_semidefinite(gram):
         return "the Gram matrix of the ray is not positive semidefinite"
     full = problem.rows * gram * problem.rows.transpose()
     for constraint in problem.constraints():
@@ -150,7 +150,7 @@ def _ray(problem: Problem, c: Certificate) -> str:
         if value < 0 or (constraint.equation and value != 0):
             return f"the ray violates {constraint.label}"
     for block in problem.grams():
-        if not is_psd(_values(block.size, block.entries, full, numbers, _ZERO)):
+        if not is_semidefinite(_values(block.size, block.entries, full, numbers, _ZERO)):
             return f"the ray violates {block.label}"
     if any(m.value(full, numbers, one=_ZERO) < 1 for m in problem.measures):
         return "the ray does not raise every measure by 1"
@@ -177,7 +177,7 @@ def _values(
 # matrices ---------------------------------------------------------------------------------------
 
 
-def is_psd(matrix: fmpq_mat) -> bool:
+def is_semidefinite(matrix: fmpq_mat) -> bool:
     """Whether a symmetric matrix is positive semidefinite, by exact elimination.
 
     A zero pivot is allowed only where the rest of its row is zero.
@@ -191,6 +191,7 @@ def is_psd(matrix: fmpq_mat) -> bool:
             return False
         for i in below:
             factor = rest[i][k] / pivot
+            spend(len(below) * (1 + int(factor.q).bit_length() // 64), "eliminations")
             for j in below:
                 if j <= i:
                     rest[i][j] -= factor * rest[j][k]

@@ -25,13 +25,14 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from workbench.rigor.check.answer import as_fmpq
+from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.interpolation import CLASSES, OracleClass, Pattern, Products
 from workbench.rigor.check.trees import Malformed
 
 Label = tuple[str | int, ...]
 _ZERO, _ONE = fmpq(0), fmpq(1)
 _KEYS = {"vectors", "points", "numbers", "values", "oracles", "conditions", "matrices", "measures"}
-_MOST = 2000  # names, calls or conditions
+_MOST = 1000  # names, calls or conditions
 
 
 @dataclass(slots=True)
@@ -44,6 +45,7 @@ class Form:
 
     def add(self, other: Form, factor: fmpq) -> None:
         """Add factor * other."""
+        spend(1 + len(other.numbers) + len(other.products), "sums of inequalities")
         self.constant += factor * other.constant
         for name, value in other.numbers.items():
             self.numbers[name] = self.numbers.get(name, _ZERO) + factor * value
@@ -58,6 +60,9 @@ class Form:
         for (a, b), weight in self.products.items():
             out += weight * full[a, b]
         return out
+
+
+Calls = list[tuple[int, int, Form]]  # rows of x and g, and f
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +85,12 @@ class Gram:
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """The calls of one member of a class: rows of names for x and g, forms for f."""
+    """The calls of one member of a class."""
 
     kind: OracleClass
     parameters: dict[str, fmpq]
-    calls: list[tuple[int, int, Form]]
-    adjoint: list[tuple[int, int, Form]]
+    calls: Calls
+    adjoint: Calls
     center: int | None
 
 
@@ -97,7 +102,7 @@ class Problem:
             raise Malformed(f"a problem is an object with keys among {', '.join(sorted(_KEYS))}")
         lists = {key: data.get(key, []) for key in _KEYS}
         if any(not isinstance(v, list) or len(v) > _MOST for v in lists.values()):
-            raise Malformed(f"every part of a problem is a list of at most {_MOST} entries")
+            raise Malformed(f"every part is a list of at most {_MOST} entries")
         self.names: dict[str, int] = {}  # vectors: the row in `rows`
         self.numbers: dict[str, Form] = {}
         for name in lists["vectors"]:
@@ -108,8 +113,9 @@ class Problem:
             row = self._combination(combination)
             self.names[self._new(name)] = len(self.names)
             self._rows.append(row)
-        if not self._rows or not self.free:
+        if not self.free:
             raise Malformed("a problem has at least one free vector")
+        spend(len(self._rows) ** 2 * self.free // 10, "products of matrices")
         self.rows = fmpq_mat(self._rows)
         for name in lists["numbers"]:
             self.numbers[self._new(name)] = Form(numbers={name: fmpq(1)})
@@ -119,17 +125,17 @@ class Problem:
             self.numbers[self._new(name)] = form
         self.oracles = [self._oracle(o) for o in lists["oracles"]]
         self.conditions = [self._condition(*c) for c in lists["conditions"]]
-        self.matrices = [[[self.expression(e) for e in row] for row in m] for m in lists["matrices"]]
+        self.matrices = [
+            [[self.expression(e) for e in row] for row in m] for m in lists["matrices"]
+        ]
         if any(len(row) != len(m) for m in self.matrices for row in m):
             raise Malformed("a matrix of expressions is not square")
         self.measures = [self.expression(e) for e in lists["measures"]]
         if not self.measures:
             raise Malformed("a problem has at least one measure")
 
-    # reading --------------------------------------------------------------------------------
-
     def _new(self, name: Any) -> str:  # noqa: ANN401
-        if not isinstance(name, str) or not name.isascii() or not name.isidentifier():
+        if not (isinstance(name, str) and name.isascii() and name.isidentifier()):
             raise Malformed(f"{str(name)[:40]!r} is not a plain name")
         if name in self.names or name in self.numbers:
             raise Malformed(f"the name {name!r} is declared twice")
@@ -142,6 +148,7 @@ class Problem:
 
     def _combination(self, terms: Any) -> list[fmpq]:  # noqa: ANN401
         row = [_ZERO] * self.free
+        spend(self.free * (1 + len(terms)), "combinations of vectors")
         for weight, name in terms:
             factor = as_fmpq(weight)
             row = [a + factor * b for a, b in zip(row, self._rows[self._vector(name)], strict=True)]
@@ -150,6 +157,7 @@ class Problem:
     def expression(self, terms: Any) -> Form:  # noqa: ANN401
         """The form of a list of terms."""
         out = Form()
+        spend(len(terms), "expressions")
         for weight, *names in terms:
             factor = as_fmpq(weight)
             match names:
@@ -166,7 +174,9 @@ class Problem:
 
     def _condition(self, terms: Any, relation: Any) -> tuple[Form, bool]:  # noqa: ANN401
         if relation not in ("<=", "="):
-            raise Malformed(f"the relation {str(relation)[:20]!r} of a condition is not '<=' or '='")
+            raise Malformed(
+                f"the relation {str(relation)[:20]!r} of a condition is not '<=' or '='"
+            )
         return self.expression(terms), relation == "="
 
     def _oracle(self, o: Any) -> Oracle:  # noqa: ANN401
@@ -200,8 +210,6 @@ class Problem:
             raise Malformed(f"{str(name)[:40]!r} is not a number that was declared before")
         return self.numbers[name]
 
-    # what holds -----------------------------------------------------------------------------
-
     def constraints(self) -> Iterator[Constraint]:
         """Everything that is >= 0 or = 0: the conditions and, for every oracle, its patterns."""
         for k, (form, equation) in enumerate(self.conditions):
@@ -233,9 +241,7 @@ class Problem:
                     if calls:
                         yield self._gram(oracle, (("oracle", o, part)), calls, products)
 
-    def _gram(
-        self, oracle: Oracle, label: Label, calls: list[tuple[int, int, Form]], products: Products
-    ) -> Gram:
+    def _gram(self, oracle: Oracle, label: Label, calls: Calls, products: Products) -> Gram:
         entries, half = {}, fmpq(1, 2)
         for i in range(len(calls)):
             for j in range(i, len(calls)):
@@ -250,7 +256,7 @@ class Problem:
     def _is_zero(self, row: int) -> bool:
         return all(self.rows[row, j] == 0 for j in range(self.free))
 
-    def _stationary(self, oracle: Oracle) -> list[tuple[int, int, Form]]:
+    def _stationary(self, oracle: Oracle) -> Calls:
         found = [call for call in oracle.calls if self._is_zero(call[1])]
         if not found:
             raise Malformed("this class needs a call whose gradient is the zero vector")
