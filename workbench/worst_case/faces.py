@@ -22,8 +22,9 @@ from workbench.worst_case.programme import Affine, Programme, Row
 from workbench.worst_case.solver import interior, spread
 
 _NOTHING = 1e-6  # a margin below this is none
+_ENOUGH = (1e-3, 1.0)  # small margins find the smallest face; large ones are easier to solve for
 _TINY = 1e-10  # rounding errors, for data of size about 1
-_DENOMINATOR = 1000  # of the coordinates of a kernel vector
+_DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 1000)  # of the coordinates of a kernel vector
 
 
 def simplified(p: Programme) -> Programme:
@@ -165,15 +166,20 @@ def _line(line: Callable[[int], Affine], lines: list[int], i: int) -> Affine:
 
 def with_interior(p: Programme, *, at_most: float, size: float) -> tuple[Programme, Array | None]:
     """The programme, reduced where necessary, and an inner point (None: none was found)."""
-    for _ in range(5):
-        inner = interior(p, at_most=at_most, size=size)
-        if inner is not None and p.margin(inner) > _NOTHING:
-            return p, inner
-        point = spread(p, at_most=at_most, size=size)
-        reduced = None if point is None else _reduced(p, point)
-        if reduced is None:
-            break
-        p = reduced
+    inner = interior(p, at_most=at_most, size=size)
+    if inner is not None and p.margin(inner) > _NOTHING:
+        return p, inner
+    for enough in _ENOUGH:
+        face = p
+        for _ in range(4):
+            point = spread(face, at_most=at_most, size=size, enough=enough)
+            smaller = None if point is None else _reduced(face, point)
+            if smaller is None:
+                break
+            face = smaller
+            inner = interior(face, at_most=at_most, size=size)
+            if inner is not None and face.margin(inner) > _NOTHING:
+                return face, inner
     return p, None
 
 
@@ -234,7 +240,12 @@ def _kernel(matrix: Array, limit: float = _NOTHING) -> list[tuple[dict[int, fmpq
 
 
 def _rational(row: Array) -> dict[int, fmpq]:
-    short = [Fraction(float(v)).limit_denominator(_DENOMINATOR) for v in row]
+    """The shortest coordinates that fit: errors of a kernel vector are as large as 1e-3."""
+    for d in _DENOMINATORS:
+        short = [Fraction(float(v)).limit_denominator(d) for v in row]
+        error = max(abs(float(s) - v) for s, v in zip(short, row, strict=True))
+        if error <= 1 / (100 * d * d) or d == _DENOMINATORS[-1]:
+            break
     return {i: fmpq(v.numerator, v.denominator) for i, v in enumerate(short) if v}
 
 

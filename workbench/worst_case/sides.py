@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -23,17 +24,19 @@ from workbench.worst_case.rounding import candidates, outward
 from workbench.worst_case.solver import Found, optimum
 
 Json = dict[str, Any]
+_CLOSE = 1e-6  # a bound this near the optimum, relatively, is worth no further solve
+_MARGINS = (1e-11, 1e-10, 1e-9, 1e-8, 1e-7)
 Build = Callable[[list[fmpq]], Json]
 
 
 def upper(data: Json, low: Lowered, p: Programme, found: Found) -> Json | None:
     """The least upper bound that a rounded dual solution shows."""
-    return _first(_near(p, found), lambda z: _multipliers(data, low, z, side="upper"))
+    return _nearest(p, found, lambda z: _multipliers(data, low, z, side="upper"), 1)
 
 
 def lower(data: Json, low: Lowered, p: Programme, found: Found) -> Json | None:
     """The largest measure of a rounded instance."""
-    return _first(_near(p, found), lambda z: _instance(data, low, z))
+    return _nearest(p, found, lambda z: _instance(data, low, z), -1)
 
 
 def empty(data: Json, low: Lowered, p: Programme) -> Json | None:
@@ -75,17 +78,37 @@ def unbounded(data: Json, low: Lowered, p: Programme) -> Json | None:
 # from programmes to exact points ------------------------------------------------------------------
 
 
-def _near(p: Programme, found: Found) -> Iterator[list[fmpq]]:
-    """Exact points near the optimum."""
+def _nearest(p: Programme, found: Found, build: Build, sign: int) -> Json | None:
+    """The best certificate near the optimum; sign * bound is what should be small.
+
+    First the optimum is moved inside until rounding does no harm.  Where that costs more than a
+    good part of `_CLOSE`, the solver is asked for optima that keep a small margin themselves.
+    """
     if found.z is None:
-        return
+        return None
     size = 1e2 * (1 + float(np.abs(found.z).max()))
-    room = abs(found.value) if abs(found.value) > 1e-6 else 1.0
+    room = abs(found.value) if abs(found.value) > _CLOSE else 1.0
     reduced, inner = with_interior(p, at_most=found.value + room, size=size)
     if inner is None:
-        return
-    best = found.z if reduced is p else optimum(reduced).z
-    yield from candidates(reduced, found.z if best is None else best, inner)
+        return None
+    again = found if reduced is p else optimum(reduced)
+    best = found.z if again.z is None else again.z
+    made = _first(candidates(reduced, best, inner), build)
+
+    def cost(certificate: Json | None) -> float:
+        return float("inf") if certificate is None else sign * float(Fraction(certificate["bound"]))
+
+    goal = min(found.value, again.value if again.z is not None else found.value)
+    for margin in _MARGINS:
+        if cost(made) <= goal + _CLOSE / 5 * abs(goal):
+            break
+        shifted = optimum(reduced, margin=margin)
+        if shifted.z is None:
+            continue
+        other = _first(candidates(reduced, shifted.z, shifted.z), build)
+        if cost(other) < cost(made):
+            made = other
+    return made
 
 
 def _inside(p: Programme) -> Iterator[list[fmpq]]:

@@ -12,7 +12,11 @@ import numpy as np
 from workbench.worst_case.lowered import Array
 from workbench.worst_case.programme import Programme
 
-_PRECISE = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11, "max_iter": 300}
+_PRECISE = {
+    "tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11, "max_iter": 300,
+    "iterative_refinement_max_iter": 50, "iterative_refinement_reltol": 1e-15,
+    "iterative_refinement_abstol": 1e-15,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +28,11 @@ class Found:
     value: float
 
 
-def optimum(p: Programme) -> Found:
-    """The smallest cost."""
+def optimum(p: Programme, *, margin: float = 0.0) -> Found:
+    """The smallest cost where every inequality and block keeps this margin."""
     cp = _cvxpy()
     z = cp.Variable(p.size)
-    return _solved(cp.Problem(cp.Minimize(p.cost @ z), _rules(p, z, 0.0)), z)
+    return _solved(cp.Problem(cp.Minimize(p.cost @ z), _rules(p, z, margin)), z)
 
 
 def interior(p: Programme, *, at_most: float, size: float) -> Array | None:
@@ -42,19 +46,22 @@ def interior(p: Programme, *, at_most: float, size: float) -> Array | None:
     return _solved(cp.Problem(cp.Maximize(margin), rules), z).z
 
 
-def spread(p: Programme, *, at_most: float, size: float) -> Array | None:
-    """A point with a margin in each inequality and diagonal entry that can have one."""
+def spread(p: Programme, *, at_most: float, size: float, enough: float) -> Array | None:
+    """A point with a margin in each inequality and diagonal entry that can have one.
+
+    No margin counts beyond `enough`: where it is small, none is given up for another's sake.
+    """
     cp = _cvxpy()
     z, lines = cp.Variable(p.size), cp.Variable(max(1, len(p.H)))
     E, e = p.equations()
     rules = [E @ z == e] if len(E) else []
     rules += [p.H @ z + p.h >= lines] if len(p.H) else []
-    rules += [p.cost @ z <= at_most, cp.abs(z) <= size, lines >= 0, lines <= 1]
+    rules += [p.cost @ z <= at_most, cp.abs(z) <= size, lines >= 0, lines <= enough]
     total = cp.sum(lines)
     for n, B, d in p.blocks:
         edge = cp.Variable(n)
         rules += [cp.reshape(B @ z + d, (n, n), order="C") - cp.diag(edge) >> 0]
-        rules += [edge >= 0, edge <= 1]
+        rules += [edge >= 0, edge <= enough]
         total += cp.sum(edge)
     return _solved(cp.Problem(cp.Maximize(total), rules), z).z
 
@@ -73,7 +80,7 @@ def _rules(p: Programme, z: Any, margin: Any) -> list[Any]:  # noqa: ANN401
 def _solved(problem: Any, z: Any) -> Found:  # noqa: ANN401
     cp = _cvxpy()
     status = "nothing"
-    for options in (_PRECISE, {}):
+    for options in (_PRECISE, {**_PRECISE, "equilibrate_enable": False}, {}):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # inaccurate or not, the answer is checked exactly
