@@ -22,6 +22,7 @@ from workbench.worst_case.programme import Affine, Programme, Row
 from workbench.worst_case.solver import interior, spread
 
 _NOTHING = 1e-6  # a margin below this is none
+LARGE = 600  # unknowns: beyond it one solve takes seconds, and no further ones are tried
 _ENOUGH = (1e-3, 1.0)  # small margins find the smallest face; large ones are easier to solve for
 _TINY = 1e-10  # rounding errors, for data of size about 1
 _DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 1000)  # of the coordinates of a kernel vector
@@ -169,7 +170,7 @@ def with_interior(p: Programme, *, at_most: float, size: float) -> tuple[Program
     inner = interior(p, at_most=at_most, size=size)
     if inner is not None and p.margin(inner) > _NOTHING:
         return p, inner
-    for enough in _ENOUGH:
+    for enough in _ENOUGH if p.size <= LARGE else ():
         face = p
         for _ in range(4):
             point = spread(face, at_most=at_most, size=size, enough=enough)

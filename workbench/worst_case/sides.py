@@ -17,7 +17,7 @@ from flint import fmpq, fmpq_mat
 
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.worst_case import KIND
-from workbench.worst_case.faces import with_interior
+from workbench.worst_case.faces import LARGE, with_interior
 from workbench.worst_case.lowered import Lowered
 from workbench.worst_case.programme import Programme
 from workbench.worst_case.rounding import candidates, outward
@@ -25,7 +25,7 @@ from workbench.worst_case.solver import Found, optimum
 
 Json = dict[str, Any]
 _CLOSE = 1e-6  # a bound this near the optimum, relatively, is worth no further solve
-_MARGINS = (1e-11, 1e-10, 1e-9, 1e-8, 1e-7)
+_ATTEMPTS = ((0.0, 1), (0.0, 2), (1e-10, 0), (1e-9, 1), (1e-8, 1))  # margin, solver's setting
 Build = Callable[[list[fmpq]], Json]
 
 
@@ -99,15 +99,12 @@ def _nearest(p: Programme, found: Found, build: Build, sign: int) -> Json | None
         return float("inf") if certificate is None else sign * float(Fraction(certificate["bound"]))
 
     goal = min(found.value, again.value if again.z is not None else found.value)
-    for margin in _MARGINS:
-        if cost(made) <= goal + _CLOSE / 5 * abs(goal):
+    for margin, setting in _ATTEMPTS:
+        if cost(made) <= goal + _CLOSE / 5 * abs(goal) or reduced.size > LARGE:
             break
-        shifted = optimum(reduced, margin=margin)
-        if shifted.z is None:
-            continue
-        other = _first(candidates(reduced, shifted.z, shifted.z), build)
-        if cost(other) < cost(made):
-            made = other
+        shifted = optimum(reduced, margin=margin, first=setting)
+        if shifted.z is not None:
+            made = min(made, _first(candidates(reduced, shifted.z, inner), build), key=cost)
     return made
 
 

@@ -12,11 +12,15 @@ import numpy as np
 from workbench.worst_case.lowered import Array
 from workbench.worst_case.programme import Programme
 
-_PRECISE = {
-    "tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11, "max_iter": 300,
+_TIGHT = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11, "max_iter": 300}
+_REFINED = {
     "iterative_refinement_max_iter": 50, "iterative_refinement_reltol": 1e-15,
     "iterative_refinement_abstol": 1e-15,
 }  # fmt: skip
+SETTINGS: tuple[dict[str, Any], ...] = (
+    {**_TIGHT, **_REFINED}, {**_TIGHT, "equilibrate_enable": False}, _TIGHT, {},
+)  # fmt: skip
+"""Of the solver: none is best for all programmes, and which one is decides only the accuracy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +32,14 @@ class Found:
     value: float
 
 
-def optimum(p: Programme, *, margin: float = 0.0) -> Found:
-    """The smallest cost where every inequality and block keeps this margin."""
+def optimum(p: Programme, *, margin: float = 0.0, first: int = 0) -> Found:
+    """The smallest cost where every inequality and block keeps this margin.
+
+    `first` is the setting of the solver to begin with; the later ones are tried where it fails.
+    """
     cp = _cvxpy()
     z = cp.Variable(p.size)
-    return _solved(cp.Problem(cp.Minimize(p.cost @ z), _rules(p, z, margin)), z)
+    return _solved(cp.Problem(cp.Minimize(p.cost @ z), _rules(p, z, margin)), z, first)
 
 
 def interior(p: Programme, *, at_most: float, size: float) -> Array | None:
@@ -77,10 +84,10 @@ def _rules(p: Programme, z: Any, margin: Any) -> list[Any]:  # noqa: ANN401
     return rules
 
 
-def _solved(problem: Any, z: Any) -> Found:  # noqa: ANN401
+def _solved(problem: Any, z: Any, first: int = 0) -> Found:  # noqa: ANN401
     cp = _cvxpy()
     status = "nothing"
-    for options in (_PRECISE, {**_PRECISE, "equilibrate_enable": False}, {}):
+    for options in SETTINGS[first:]:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # inaccurate or not, the answer is checked exactly

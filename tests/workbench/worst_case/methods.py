@@ -42,7 +42,7 @@ def proximal_point(n: int, step: Q) -> Problem:
 
 
 def subgradient(n: int, step: Q) -> Problem:
-    """min f(x_i) - f* <= M R / sqrt(n + 1) for step R / (M sqrt(n + 1)), M = R = 1."""
+    """Min f(x_i) - f* <= M R / sqrt(n + 1) for step R / (M sqrt(n + 1)), M = R = 1."""
     problem = Problem()
     f = problem.oracle("convex-lipschitz", M=1)
     x, best = problem.vector("x0"), f.stationary("best")
@@ -151,7 +151,7 @@ def inexact_gradient(error: Q, mu: Q) -> Problem:
 
 
 def nonconvex(n: int) -> Problem:
-    """min |g_i|^2 <= 4 L (f(x_0) - f(x_n)) / (3 n) for step 1/L, L = 1."""
+    """The least |g_i|^2 is at most 4 L (f(x_0) - f(x_n)) / (3 n) for step 1/L, L = 1."""
     problem = Problem()
     f = problem.oracle("smooth", L=1)
     x = problem.vector("x0")
