@@ -15,12 +15,13 @@ every inequality anew and accepts or refuses.
     >>> for _ in range(2):
     ...     x = x - f.gradient(x)
     >>> problem.measure(f.value(x) - f.value(best))
-    >>> answer = worst_case(problem)
-    >>> float(answer.lower) <= 1 / 10 <= float(answer.upper), answer.gap < 1e-6
-    (True, True)
+    >>> answer = worst_case(problem, sharp=True)
+    >>> answer.lower, answer.upper
+    (Fraction(1, 10), Fraction(1, 10))
 
 Problem       points, oracles, conditions, measures; classes: see `rigor.check.interpolation`
-worst_case    the bracket, with a certificate for each side
+worst_case    the bracket, with a certificate for each side; `sharp` also tries a short fraction
+              between the sides as the exact value
 at_most       the same as the outcome of a claim "the worst case is at most ..."
 from_pepit    the bracket of a `PEP` of PEPit, as its users wrote it
 
@@ -31,7 +32,8 @@ that was meant by more than any rounding of its solution can mend: then a side s
 """
 
 from workbench.worst_case.answer import Answer, Seconds, at_most, worst_case
-from workbench.worst_case.language import Condition, Number, Oracle, Problem, Vector, square_root
+from workbench.worst_case.language import Condition, Number, Oracle, Problem, Vector
+from workbench.worst_case.numbers import square_root
 from workbench.worst_case.pepit import from_pepit, read_pepit
 
 __all__ = [

@@ -14,10 +14,12 @@ from workbench.rigor.check import check_certificate
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.check.worst_case_terms import Problem as Reading
 from workbench.worst_case.faces import simplified
-from workbench.worst_case.language import Problem, exact
+from workbench.worst_case.language import Problem
 from workbench.worst_case.lowered import Lowered
-from workbench.worst_case.programme import dual, primal
+from workbench.worst_case.numbers import exact, simplest
+from workbench.worst_case.programme import Programme, dual, primal
 from workbench.worst_case.sides import empty, lower, unbounded, upper
+from workbench.worst_case.sides import sharp as exactly
 from workbench.worst_case.solver import Found, optimum
 
 Json = dict[str, Any]
@@ -58,8 +60,11 @@ class Answer:
         return float((self.upper - self.lower) / size) if size else 0.0
 
 
-def worst_case(problem: Problem | Mapping[str, Any]) -> Answer:
+def worst_case(problem: Problem | Mapping[str, Any], *, sharp: bool = False) -> Answer:
     """The certified bracket of a problem, built with `Problem` or given in the checker's form.
+
+    With `sharp`, the shortest fraction in the bracket is tried as the exact worst case: a side that
+    reaches it takes its place.
 
     A solver that fails, or an answer that no rounding makes exact, leaves a side None: that is
     never a verdict.  Raises ParameterError for a problem that is not well-formed.
@@ -85,6 +90,8 @@ def worst_case(problem: Problem | Mapping[str, Any]) -> Answer:
             instance = unbounded(data, low, primal(low))
     if found[1].z is None and instance is None:
         certificate = empty(data, low, dual(low)) or certificate
+    if sharp:
+        certificate, instance = _sharpened(data, low, (above, below), certificate, instance)
     done = time.perf_counter()
     shown = [c for c in (certificate, instance) if c is not None]
     for one in shown:
@@ -97,9 +104,28 @@ def worst_case(problem: Problem | Mapping[str, Any]) -> Answer:
     )  # fmt: skip
 
 
+def _sharpened(
+    data: Json,
+    low: Lowered,
+    programmes: tuple[Programme, Programme],
+    certificate: Json | None,
+    instance: Json | None,
+) -> tuple[Json | None, Json | None]:
+    """The same sides, or better ones whose bound is the shortest fraction between them."""
+    top, bottom = _bound(certificate), _bound(instance)
+    if top is None or bottom is None:
+        return certificate, instance
+    value = simplest((top + bottom) / 2, (top - bottom) / 2)
+    made = [
+        exactly(data, low, p, value, side=side)
+        for p, side in zip(programmes, ("upper", "lower"), strict=True)
+    ]
+    return made[0] or certificate, made[1] or instance
+
+
 def at_most(problem: Problem | Mapping[str, Any], bound: object) -> Outcome:
     """The outcome of the claim that the worst case is at most `bound`, for a check of a paper."""
-    limit, answer = exact("bound", bound), worst_case(problem)
+    limit, answer = exact("bound", bound), worst_case(problem, sharp=True)
     if answer.upper is not None and answer.upper <= limit:
         return holds(_METHOD, f"the worst case is at most {float(answer.upper):.9g}",
                      certificate=answer.certificate,

@@ -13,7 +13,6 @@ Every number is exact: int, Fraction, sympy Rational, text such as "1/3"; a floa
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,6 +20,7 @@ from typing import Any
 
 from workbench.errors import ParameterError, require
 from workbench.rigor.check.interpolation import CLASSES
+from workbench.worst_case.numbers import exact
 
 Json = dict[str, Any]
 _MANY_VALUED = frozenset({
@@ -28,20 +28,6 @@ _MANY_VALUED = frozenset({
     "support", "monotone", "strongly-monotone", "negatively-comonotone",
 })  # fmt: skip
 """Classes with several subgradients at a point: asking twice may give two answers."""
-
-
-def exact(name: str, value: object) -> Fraction:
-    """The exact number that an argument stands for."""
-    require(not isinstance(value, float), name, value, "is a floating-point number",
-            "Write Fraction(1, 3) or '1/3'; every number of a worst case is exact.")  # fmt: skip
-    try:
-        if isinstance(value, str | int | Fraction):
-            return Fraction(value)
-        return Fraction(int(value.p), int(value.q))  # type: ignore[attr-defined]
-    except (AttributeError, ValueError, ZeroDivisionError) as error:
-        raise ParameterError(
-            f"{name} = {value} is not an exact number.\n  Pass an int, a Fraction or text '1/3'."
-        ) from error
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -282,10 +268,3 @@ def _flint(value: Fraction) -> Any:  # noqa: ANN401
     from flint import fmpq
 
     return fmpq(value.numerator, value.denominator)
-
-
-def square_root(value: object, *, digits: int = 30) -> Fraction:
-    """A rational within 10^-digits below the root of a number, for step sizes that are surds."""
-    number, unit = exact("value", value), 10**digits
-    require(number >= 0, "value", value, "is negative", "Pass a number >= 0.")
-    return Fraction(math.isqrt(number.numerator * unit * unit // number.denominator), unit)

@@ -18,6 +18,7 @@ from typing import Any
 
 from workbench.errors import OutOfReachError
 from workbench.worst_case.answer import Answer, worst_case
+from workbench.worst_case.numbers import simplest
 
 Json = dict[str, Any]
 TOLERANCE = Fraction(1, 2**44)
@@ -83,18 +84,6 @@ def _orthogonal_blocks(problem: Any) -> Iterator[Any]:  # noqa: ANN401
         for left, right in itertools.product(partition.blocks_dict.values(), repeat=2):
             for k, j in itertools.combinations(range(len(left)), 2):
                 yield left[k] * right[j]
-
-
-def simplest(value: Fraction, distance: Fraction) -> Fraction:
-    """The first convergent of the continued fraction within a distance of the value."""
-    rest, (p, q), (before, below) = value, (1, 0), (0, 1)
-    while True:
-        whole = math.floor(rest)
-        p, q, before, below = whole * p + before, whole * q + below, p, q
-        found = Fraction(p, q)
-        if abs(found - value) <= distance or rest == whole:
-            return found
-        rest = 1 / (rest - whole)
 
 
 class _Reader:

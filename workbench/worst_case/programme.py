@@ -41,6 +41,7 @@ class Programme:
     blocks: list[tuple[int, Array, Array]] = field(default_factory=list)
     exact_line: Callable[[int], Affine] = field(default=lambda _: ({}, fmpq(0)))
     exact_entries: list[Callable[[int, int], Affine]] = field(default_factory=list)
+    exact_cost: Row = field(default_factory=dict)
     groups: list[list[int]] = field(default_factory=list)  # of rows of the first block
 
     def equations(self) -> tuple[Array, Array]:
@@ -76,6 +77,10 @@ def dual(low: Lowered) -> Programme:
     out = Programme(
         size, np.array([real(f.constant) * s for f, s in zip(forms, scale, strict=True)])
     )
+    out.exact_cost = {
+        k: f.constant * w for k, (f, w) in enumerate(zip(forms, weights, strict=True))
+        if f.constant != 0
+    }  # fmt: skip
     by_number: dict[str, Row] = {name: {} for name in problem.free_numbers}
     for k, (form, weight) in enumerate(zip(forms, weights, strict=True)):
         for name, value in form.numbers.items():
@@ -120,13 +125,15 @@ def primal(low: Lowered) -> Programme:
     size = len(places) + len(low.at) + 1
     cost = np.zeros(size)
     cost[-1] = -1.0
-    out = Programme(size, cost)
+    out = Programme(size, cost, exact_cost={size - 1: fmpq(-1)})
     upper = np.array([i * n + j for i, j in places], dtype=int)
     twice = np.array([1.0 if i == j else 2.0 for i, j in places])
 
     def row(form: Form) -> Array:
         entries = low.matrix(form).ravel()[upper] * twice if n else np.zeros(0)
         return np.concatenate([entries, low.numbers(form), [0.0]])
+
+    unequal = [c.form for c in low.constraints if not c.equation]
 
     def exact_row(form: Form) -> Affine:
         exact, line = exact_matrix(problem, form), {}
@@ -137,6 +144,12 @@ def primal(low: Lowered) -> Programme:
         line |= {len(places) + low.at[m]: v for m, v in form.numbers.items() if v != 0}
         return line, form.constant
 
+    def exact_line(i: int) -> Affine:
+        if i < len(unequal):
+            return exact_row(unequal[i])
+        line, constant = exact_row(problem.measures[i - len(unequal)])
+        return {**line, size - 1: fmpq(-1)}, constant
+
     def entry_of(gram: Gram, i: int, j: int) -> Affine:
         return exact_row(gram.entries[min(i, j), max(i, j)])
 
@@ -145,14 +158,13 @@ def primal(low: Lowered) -> Programme:
             line, constant = exact_row(c.form)
             out.rows.append(line)
             out.right.append(-constant)
-    unequal = [c.form for c in low.constraints if not c.equation]
     lines = [row(f) for f in unequal]
     for measure in problem.measures:
         lines.append(row(measure))
         lines[-1][-1] = -1.0
     out.H = np.array(lines)
     out.h = np.array([real(f.constant) for f in (*unequal, *problem.measures)])
-    out.exact_line = lambda i: exact_row(unequal[i])
+    out.exact_line = exact_line
     whole = np.zeros((n * n, size))
     for k, (i, j) in enumerate(places):
         whole[i * n + j, k] = whole[j * n + i, k] = 1.0

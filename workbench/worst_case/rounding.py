@@ -18,6 +18,7 @@ from workbench.worst_case.lowered import Array, real
 from workbench.worst_case.programme import Programme
 
 _STEPS = tuple(m * 10.0**e for e in range(-10, 0) for m in (1, 3))
+_SHORT = 10**6  # denominators
 
 
 class Equations:
@@ -83,8 +84,11 @@ def dyadic(value: float, bits: int) -> fmpq:
 
 
 def outward(value: fmpq, direction: int, *, digits: int = 15) -> fmpq:
-    """The next decimal of this many digits above (direction 1) or below (-1) a number."""
-    if value == 0:
+    """The next decimal of this many digits above (direction 1) or below (-1) a number.
+
+    A number with a short denominator stays as it is.
+    """
+    if int(value.q) < _SHORT:
         return value
     size = math.floor(math.log10(abs(real(value)))) if real(value) else 0
     unit = fmpq(10) ** (digits - 1 - size)

@@ -39,6 +39,19 @@ def lower(data: Json, low: Lowered, p: Programme, found: Found) -> Json | None:
     return _nearest(p, found, lambda z: _instance(data, low, z), -1)
 
 
+def sharp(data: Json, low: Lowered, p: Programme, value: Fraction, *, side: str) -> Json | None:
+    """The certificate of exactly this value, from the face of the programme on which it lies."""
+    sign = 1 if side == "upper" else -1
+    goal = fmpq(value.numerator, value.denominator)
+    face = replace(p, rows=[*p.rows, p.exact_cost], right=[*p.right, sign * goal])
+    build = (
+        (lambda z: _multipliers(data, low, z, side="upper")) if side == "upper"
+        else (lambda z: _instance(data, low, z))
+    )  # fmt: skip
+    made = _first(_inside(face), build)
+    return made if made is not None and Fraction(made["bound"]) == value else None
+
+
 def empty(data: Json, low: Lowered, p: Programme) -> Json | None:
     """Multipliers, with no weight on a measure, whose constants add up to -1 or less."""
     k = len(low.problem.measures)

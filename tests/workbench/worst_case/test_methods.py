@@ -84,11 +84,31 @@ def test_a_claimed_bound_is_decided_by_a_certificate() -> None:
     held = at_most(methods.gradient_descent(2), Q(1, 10) + Q(1, 10**6))
     assert held.decision == "holds"
     assert check_certificate(held.certificate).accepted
-    broken = at_most(methods.gradient_descent(2), Q(99, 1000))
+    exact = at_most(methods.gradient_descent(2), Q(1, 10))
+    assert exact.decision == "holds"  # the worst case itself
+    broken = at_most(methods.gradient_descent(2), Q(1, 10) - Q(1, 10**9))
     assert broken.decision == "fails"
     assert broken.certificate["side"] == "lower"
-    open_case = at_most(methods.gradient_descent(2), Q(1, 10))
-    assert open_case.decision in ("holds", "inconclusive")  # 1/10 itself lies in the bracket
+
+
+EXACT: dict[str, tuple[Problem, Q]] = {
+    "gradient descent": (methods.gradient_descent(5), Q(1, 22)),
+    "contraction": (methods.contraction(Q(1, 10), Q(1)), Q(81, 100)),
+    "proximal point": (methods.proximal_point(3, Q(2)), Q(1, 24)),
+    "subgradient": (methods.subgradient(3, Q(1, 2)), Q(1, 2)),
+    "Nesterov": (methods.nesterov(2), Q(1, 10)),
+    "monotone proximal point": (methods.monotone_proximal_point(3), Q(4, 27)),
+    "quadratics": (methods.quadratic(2), Q(128, 3125)),
+    "nonconvex": (methods.nonconvex(3), Q(4, 9)),
+}
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_worst_cases_that_are_short_fractions_are_found_exactly(name: str) -> None:
+    problem, value = EXACT[name]
+    answer = worst_case(problem, sharp=True)
+    assert answer.upper == answer.lower == value
+    accepted(answer)
 
 
 def test_a_problem_without_a_limit_says_so_with_a_ray() -> None:

@@ -12,7 +12,7 @@ import pytest
 from workbench.errors import OutOfReachError
 from workbench.rigor.check import check_certificate
 from workbench.worst_case import from_pepit, read_pepit
-from workbench.worst_case.pepit import simplest
+from workbench.worst_case.numbers import simplest
 
 needs_pepit = pytest.mark.skipif(
     importlib.util.find_spec("PEPit") is None, reason="PEPit is not installed"
