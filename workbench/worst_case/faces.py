@@ -19,10 +19,9 @@ from flint import fmpq
 
 from workbench.worst_case.lowered import Array
 from workbench.worst_case.programme import Affine, Programme, Row
-from workbench.worst_case.solver import interior, spread
+from workbench.worst_case.solver import LARGE, interior, spread
 
 _NOTHING = 1e-6  # a margin below this is none
-LARGE = 600  # unknowns: beyond it one solve takes seconds, and no further ones are tried
 _ENOUGH = (1e-3, 1.0)  # small margins find the smallest face; large ones are easier to solve for
 _TINY = 1e-10  # rounding errors, for data of size about 1
 _DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 1000)  # of the coordinates of a kernel vector

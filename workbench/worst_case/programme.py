@@ -97,8 +97,8 @@ def dual(low: Lowered) -> Programme:
 
     def slack_entry(i: int, j: int) -> Affine:
         row: Row = {}
-        for k, (form, weight) in enumerate(zip(forms, weights, strict=True)):
-            value = -weight * low.exact_entry(form, i, j)
+        for k in map(int, np.flatnonzero(slack[i * n + j])):
+            value = -weights[k] * low.exact_entry(forms[k], i, j)
             if value != 0:
                 row[k] = value
         return row, fmpq(0)

@@ -17,11 +17,11 @@ from flint import fmpq, fmpq_mat
 
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.worst_case import KIND
-from workbench.worst_case.faces import LARGE, with_interior
+from workbench.worst_case.faces import with_interior
 from workbench.worst_case.lowered import Lowered
 from workbench.worst_case.programme import Programme
 from workbench.worst_case.rounding import candidates, outward
-from workbench.worst_case.solver import Found, optimum
+from workbench.worst_case.solver import LARGE, Found, optimum
 
 Json = dict[str, Any]
 _CLOSE = 1e-6  # a bound this near the optimum, relatively, is worth no further solve

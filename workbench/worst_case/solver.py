@@ -23,6 +23,9 @@ SETTINGS: tuple[dict[str, Any], ...] = (
 """Of the solver: none is best for all programmes, and which one is decides only the accuracy."""
 
 
+LARGE = 600  # unknowns: beyond it one solve takes seconds, and no further ones are tried
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """What the solver returned: its status, and unknowns if there are any."""
@@ -87,7 +90,7 @@ def _rules(p: Programme, z: Any, margin: Any) -> list[Any]:  # noqa: ANN401
 def _solved(problem: Any, z: Any, first: int = 0) -> Found:  # noqa: ANN401
     cp = _cvxpy()
     status = "nothing"
-    for options in SETTINGS[first:]:
+    for options in SETTINGS[first:] if z.size <= LARGE else SETTINGS[-1:]:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # inaccurate or not, the answer is checked exactly

@@ -99,7 +99,7 @@ class Problem:
 
     def __init__(self, data: Any) -> None:  # noqa: ANN401 - JSON
         if not isinstance(data, dict) or not set(data) <= _KEYS:
-            raise Malformed(f"a problem is an object with keys among {', '.join(sorted(_KEYS))}")
+            raise Malformed(f"a problem has keys among {', '.join(sorted(_KEYS))}")
         lists = {key: data.get(key, []) for key in _KEYS}
         if any(not isinstance(v, list) or len(v) > _MOST for v in lists.values()):
             raise Malformed(f"every part is a list of at most {_MOST} entries")
@@ -120,17 +120,14 @@ class Problem:
         for name in lists["numbers"]:
             self.numbers[self._new(name)] = Form(numbers={name: fmpq(1)})
         self.free_numbers = list(self.numbers)
-        for name, expression in lists["values"]:
-            form = self.expression(expression)
-            self.numbers[self._new(name)] = form
+        for name, terms in lists["values"]:
+            self.numbers[self._new(name)] = self.expression(terms)
         self.oracles = [self._oracle(o) for o in lists["oracles"]]
         self.conditions = [self._condition(*c) for c in lists["conditions"]]
-        self.matrices = [
-            [[self.expression(e) for e in row] for row in m] for m in lists["matrices"]
-        ]
+        self.matrices = [[list(map(self.expression, r)) for r in m] for m in lists["matrices"]]
         if any(len(row) != len(m) for m in self.matrices for row in m):
             raise Malformed("a matrix of expressions is not square")
-        self.measures = [self.expression(e) for e in lists["measures"]]
+        self.measures = list(map(self.expression, lists["measures"]))
         if not self.measures:
             raise Malformed("a problem has at least one measure")
 
@@ -189,8 +186,7 @@ class Problem:
         if not set(kind.required) <= set(parameters) <= {*kind.required, *kind.optional}:
             wanted = ", ".join((*kind.required, *(f"{n} if any" for n in kind.optional)))
             raise Malformed(f"the parameters of {o['class']} are {wanted or 'none'}")
-        wrong = kind.rule(parameters)
-        if wrong:
+        if wrong := kind.rule(parameters):
             raise Malformed(f"{o['class']}: {wrong}")
         center = self._vector(o["center"]) if "center" in o else None
         if (center is not None) != ("R" in parameters):
