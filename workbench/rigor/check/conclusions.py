@@ -11,6 +11,7 @@ statement have equal conclusions, and certificates of different statements never
     matrix-inequality      F_0 + sum_i y_i F_i is positive semidefinite for some y, or for no y
     integral               an integral against a bound
     heavy-ball-rate        a rate of heavy ball, or that no energy shows it, at given parameters
+    worst-case             a bound on what a method does at worst, or that an instance reaches one
 
 Only an accepted certificate shows anything: check it first.
 """
@@ -90,6 +91,20 @@ def _heavy_ball(c: Certificate) -> list[Conclusion]:
     raise Malformed(f"side {str(c['side'])[:20]!r}")
 
 
+def _worst_case(c: Certificate) -> list[Conclusion]:
+    shown: Conclusion = {"says": "worst-case", "problem": dict(c["problem"])}
+    match c["side"]:
+        case "upper":
+            return [{**shown, "shows": "at most", "bound": str(rational(c["bound"]))}]
+        case "lower":
+            return [{**shown, "shows": "at least", "bound": str(rational(c["bound"]))}]
+        case "empty":
+            return [{**shown, "shows": "no member meets the conditions"}]
+        case "unbounded":
+            return [{**shown, "shows": "unbounded"}]
+    raise Malformed(f"side {str(c['side'])[:20]!r}")
+
+
 def _matrix(rows: list[list[str]]) -> list[list[str]]:
     return [[str(rational(entry)) for entry in row] for row in rows]
 
@@ -102,4 +117,5 @@ _OTHERS: dict[Any, Callable[[Certificate], list[Conclusion]]] = {
     "no-matrix-inequality": _matrix_inequality,
     "integral": _integral,
     "heavy-ball-lmi": _heavy_ball,
+    "worst-case": _worst_case,
 }

@@ -17,6 +17,7 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     logchain        a rational function with logarithms on an interval: the same, by Sturm sequences
     induction       base and step of an identity in a natural number
     heavy-ball-lmi  the rate of heavy ball, or that no rate follows, from its parameters alone
+    worst-case      a bound on the worst case of a method over classes, or instances that reach one
     integral        a definite integral against a constant, enclosed anew
     factors         the gap is a product, each factor with a certificate of its sign
     inductive       base and step of an inequality in a natural number
@@ -82,6 +83,7 @@ from workbench.rigor.check.substitution import check_substitution
 from workbench.rigor.check.termwise import check_termwise
 from workbench.rigor.check.trees import Malformed, read_statement, read_tree
 from workbench.rigor.check.vacuous import refuse_vacuous
+from workbench.rigor.check.worst_case import check_worst_case
 
 __all__ = ["Answer", "check_certificate", "decide"]
 
@@ -205,6 +207,7 @@ KINDS = {
     "induction": check_induction,
     "heavy-ball-lmi": check_heavy_ball,
     "enumeration": check_enumeration,
+    "worst-case": check_worst_case,
     "factors": lambda c: check_factors(c, prove),
     "termwise": lambda c: check_termwise(c, prove),
     "inductive": lambda c: check_inductive(c, prove),
