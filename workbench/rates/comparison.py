@@ -167,9 +167,12 @@ class _Arena:
     def _leads(self, term: PowerProduct, rivals: Posynomial, at: dict[str, Fraction]) -> bool:
         """Whether the term outgrows all rivals in the direction, which stays in the region."""
         still = (Fraction(0), Fraction(0))
-        return all(growth(term / rival, at, self.logs) > still for rival in rivals) and all(
-            growth(condition, at, self.logs) <= still for condition in self.region
-        )
+        for ratio in (term / rival for rival in rivals):
+            gain = growth(ratio, at, self.logs)
+            # logarithms decide between equal powers, not where different powers happen to meet
+            if gain <= still or (gain[0] == 0 and self.logs and not self.logs >= ratio.symbols):
+                return False
+        return all(growth(condition, at, self.logs) <= still for condition in self.region)
 
 
 def _dot(left: Exponents, right: Exponents) -> fmpq:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
@@ -12,6 +13,8 @@ Factors = list[tuple[Fraction, Fraction]]
 ONE = Fraction(1)
 _MOST_BITS = 2**20
 _LONGEST = 200
+# Fraction would read 1e9, 1_0 and the digits of other scripts too
+_NUMBER = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?")
 
 
 class RejectedError(Exception):
@@ -26,7 +29,7 @@ def demand(ok: bool, what: str) -> None:
 
 def number(value: Any) -> Fraction:  # noqa: ANN401
     """A rational number written as text."""
-    if not isinstance(value, str) or len(value) > _LONGEST or "e" in value.lower():
+    if not isinstance(value, str) or len(value) > _LONGEST or not _NUMBER.fullmatch(value):
         raise ValueError(f"{value!r:.50} is not a rational number written as text")
     return Fraction(value)
 

@@ -1,10 +1,14 @@
 """The checker of comparisons of two rates, powers first and logarithms second.
 
 A term is at most the other rate if it is a product of the other's terms (with weights of sum 1) and
-of conditions of the region.  Powers alone are enough where they are strictly smaller in generic
-directions: that is so when the product uses a term with other powers, or a condition on powers.  A
-term is not at most the other rate if there is a direction of the data, inside the region, in which
-it outgrows every term of the other one; there, equal powers are told apart by logarithms.
+of conditions of the region.  A term is not at most the other rate if there is a direction of the
+data, inside the region, in which it outgrows every term of the other one.
+
+Where logarithms are declared, both are meant for generic directions of the powers: those strictly
+inside the region, in which different powers grow differently.  There, powers alone are enough when
+the product uses a term with other powers, or a condition on powers; and logarithms decide between
+equal powers only.  A region that ties powers to each other (z <= 1 and 1/z <= 1) has no inside, and
+no comparison with logarithms is accepted on it.
 """
 
 from __future__ import annotations
@@ -22,6 +26,7 @@ from workbench.rates.check.arithmetic import (
     ratio,
 )
 
+_MOST_STEPS = 10_000
 _VERDICTS = {
     (True, True): "equal",
     (True, False): "better",
@@ -36,6 +41,8 @@ def check_comparison(certificate: Any) -> None:  # noqa: ANN401
     rates = {side: [powers_of(p) for p in problem[side]] for side in ("claimed", "derived")}
     region = [powers_of(p) for p in problem["region"]]
     logs = frozenset(problem["logs"])
+    if logs:
+        demand(_has_inside(region, logs), "no direction strictly inside the region is found")
     below = []
     for side, other in (("claimed", "derived"), ("derived", "claimed")):
         answers = certificate[side]
@@ -89,6 +96,11 @@ def _outgrows(
     moves = [growth(condition) for condition in region]
     demand(all(gain > zero for gain in gains), "a rival keeps up in the direction")
     demand(all(move <= zero for move in moves), "the direction leaves the region")
+    tied = any(
+        gain[0] == 0 and _fast(ratio(own, rival), logs)
+        for rival, gain in zip(rivals, gains, strict=True)
+    )
+    demand(not tied, "logarithms decide between different powers: the direction is not generic")
     for stated, found in ((answer["gains"], gains), (answer["moves"], moves)):
         pairs = [tuple(number(x) for x in pair) for pair in stated]
         demand(pairs == found, "something grows by other powers than the stated ones")
@@ -96,3 +108,19 @@ def _outgrows(
 
 def _fast(powers: Powers, logs: frozenset[str]) -> Powers:
     return {s: e for s, e in powers.items() if s not in logs}
+
+
+def _has_inside(region: list[Powers], logs: frozenset[str]) -> bool:
+    """Whether a direction is found in which every condition on powers strictly falls.
+
+    Steps against a condition that does not fall yet: if such directions exist, finitely many steps
+    lead to one (the perceptron); narrow regions may need more than are made here.
+    """
+    rows = [row for row in (_fast(condition, logs) for condition in region) if row]
+    at: Powers = {}
+    for _ in range(_MOST_STEPS):
+        row = next((r for r in rows if sum(e * at.get(s, 0) for s, e in r.items()) >= 0), None)
+        if row is None:
+            return True
+        at = combine([(at, Fraction(1)), (row, Fraction(-1))])
+    return False

@@ -1,7 +1,8 @@
 """Domain obligations: where an expression has a value, and whether the domain guarantees it.
 
-The obligations are collected here from the trees themselves; a list that comes with the statement
-can add to them (x != 0, where x/x was cancelled before anyone could see it) but not take away.
+The obligations are collected here from the trees themselves.  A list that comes with the statement,
+`requires`, adds duties that were cancelled before anyone could see them (x != 0 in x/x): they are
+to be met like all others, and make nothing easier to prove.
 """
 
 from __future__ import annotations
@@ -18,37 +19,62 @@ Duty = dict[str, Any]  # {"kind", "tree", "bound"}
 
 def duties(statement: Statement) -> list[Duty]:
     """All obligations of a statement: of its sides, its conditions, and those it lists itself."""
-    trees = [statement["left"], statement["right"]]
-    for left, _, right in statement["where"]:
-        trees += [left, right]
-    found = list(of_trees(trees).values())
-    known = {repr(duty) for duty in found}
-    return found + [
-        {"kind": o["kind"], "tree": o["tree"], "bound": o["bound"]}
-        for o in statement.get("requires", [])
-        if repr({"kind": o["kind"], "tree": o["tree"], "bound": o["bound"]}) not in known
-    ]
+    found = own_duties(statement)
+    known = {repr(_duty(*o)) for tree in _sides(statement) for o in obligations(tree)} | set(found)
+    listed = [_duty(o["kind"], o["tree"], o["bound"]) for o in statement.get("requires", [])]
+    return [*found.values(), *(duty for duty in listed if repr(duty) not in known)]
 
 
-def of_trees(trees: Iterable[Tree]) -> dict[str, Duty]:
-    """The obligations of some trees, each once, by their text."""
+def own_duties(statement: Statement) -> dict[str, Duty]:
+    """The obligations of the sides and conditions: met wherever the statement says something."""
+    return of_trees(statement, _sides(statement))
+
+
+def _sides(statement: Statement) -> list[Tree]:
+    conditions = [side for left, _, right in statement["where"] for side in (left, right)]
+    return [statement["left"], statement["right"], *conditions]
+
+
+def _duty(kind: str, tree: Tree, bound: Iterable[Iterable[Any]]) -> Duty:
+    return {"kind": kind, "tree": tree, "bound": [list(b) for b in bound]}
+
+
+def of_trees(statement: Statement, trees: Iterable[Tree]) -> dict[str, Duty]:
+    """The obligations of some trees, each once, by their text.
+
+    An obligation inside a sum is for every index of the range, so for none if the range is empty.
+    A range that the obligation does not depend on is left out where it is visibly not empty.
+    """
     found: dict[str, Duty] = {}
+    reader = SignReader(statement)
     for tree in trees:
         for kind, inner, bound in obligations(tree):
-            kept = [list(b) for b in _needed(inner, bound)]
-            duty = {"kind": kind, "tree": inner, "bound": kept}
+            names, kept = set(free(inner)), []
+            for place in reversed(range(len(bound))):
+                index, low, high = bound[place]
+                if index in names or not _has_terms(reader, low, high, bound[:place]):
+                    names = (names - {index}) | free(low) | free(high)
+                    kept.append([index, low, high])
+            duty = _duty(kind, inner, kept[::-1])
             found.setdefault(repr(duty), duty)
     return found
 
 
-def _needed(tree: Tree, bound: Bound) -> list[tuple[str, Tree, Tree]]:
-    """The enclosing ranges that the tree depends on, directly or through other ranges."""
-    names, kept = set(free(tree)), []
-    for index, low, high in reversed(bound):
-        if index in names:
-            names = (names - {index}) | free(low) | free(high)
-            kept.append((index, low, high))
-    return kept[::-1]
+def _has_terms(reader: SignReader, low: Tree, high: Tree, around: Bound) -> bool:
+    """Whether a range is visibly not empty, whatever the indices of the sums around it are."""
+    if low[0] == high[0] == "q":
+        return reader(["+", high, ["neg", low]]) <= NONNEGATIVE
+    if (free(low) | free(high)) & {index for index, _, _ in around}:
+        return False
+    return reader(["+", high, ["neg", low]]) <= NONNEGATIVE
+
+
+def moves(duty: Duty, name: str) -> bool:
+    """Whether the obligation is another one for another value of the variable."""
+    tree = duty["tree"]
+    for index, low, high in reversed(duty["bound"]):
+        tree = ["sum", index, low, high, tree]
+    return name in free(tree)
 
 
 def is_met(statement: Statement, duty: Duty) -> bool:
@@ -89,24 +115,11 @@ def _renamed(
 _ALLOWED = {"positive": POSITIVE, "nonnegative": NONNEGATIVE}
 
 
-def discharge(statement: Statement) -> list[Duty]:
-    """Each obligation of the statement, with whether it is met on the whole domain.
-
-    Those that a reader sees to be met (a literal denominator, an integer bound) are left out.
-    """
-    found = []
-    for duty in duties(statement):
-        met = is_met(statement, duty)
-        if not (met and (duty["kind"] == "integer" or duty["tree"][0] == "q")):
-            found.append({**duty, "discharged": met})
-    return found
-
-
 def unmet(statement: Statement, trees: Iterable[Tree]) -> list[Duty]:
     """Obligations of further trees that are neither the statement's own nor met on its domain."""
-    own = {repr(duty) for duty in duties(statement)}
+    own = own_duties(statement)
     return [
         duty
-        for text, duty in of_trees(trees).items()
+        for text, duty in of_trees(statement, trees).items()
         if text not in own and not is_met(statement, duty)
     ]

@@ -16,7 +16,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from workbench.rigor.check.trees import Tree, rational
+from workbench.rigor.check.trees import Tree, place, rational
 
 _LONGEST_SUM = 10_000  # terms
 _MOST_TERMS = 200_000  # of sums within sums
@@ -216,5 +216,5 @@ def point(values: Mapping[str, str | Sequence[str] | Mapping[str, str]]) -> dict
 def entries(values: Sequence[str] | Mapping[str, str]) -> dict[int, str]:
     """The given entries of a sequence by index."""
     if isinstance(values, Mapping):
-        return {int(k): v for k, v in values.items()}
+        return {place(k): v for k, v in values.items()}
     return dict(enumerate(values, start=1))

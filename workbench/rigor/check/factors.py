@@ -18,7 +18,7 @@ from workbench.rigor.check.duties import unmet
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.solve import solutions, solved
-from workbench.rigor.check.trees import Malformed, Tree, free, read_tree, whole
+from workbench.rigor.check.trees import Malformed, Tree, names_in, read_tree, whole
 
 _HIGHEST_POWER = 60
 
@@ -58,12 +58,6 @@ def sign_of(s: Statement, tree: Tree, op: str) -> Statement:
     used = names_in(tree).union(*(names_in(side) for a, _, b in s["where"] for side in (a, b)))
     kept = [v for v in s["vars"] if v["name"] in used]
     return {**s, "vars": kept, "left": ["q", "0"], "op": op, "right": tree, "requires": []}
-
-
-def names_in(tree: Tree) -> frozenset[str]:
-    """The variables and sequences of a tree."""
-    own = frozenset({tree[1]}) if tree[0] == "idx" else frozenset()
-    return free(tree).union(own, *(names_in(a) for a in tree[1:] if isinstance(a, list)))
 
 
 def product(factors: list[dict[str, Any]]) -> Tree:

@@ -16,6 +16,10 @@ class NotReducible(Exception):
     """The tree holds something that has no normal form, or one that is too large."""
 
 
+class TooLarge(NotReducible):
+    """A check that would take more time or memory than it is worth; the message says of what."""
+
+
 class Quotient:
     """A fraction of polynomials in lowest terms, its denominator monic."""
 

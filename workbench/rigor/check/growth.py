@@ -58,7 +58,7 @@ def parts_of(s: Statement, name: str, end: str, strict: str) -> tuple[Statement,
     closed = _changed(s, name, {f"{end}_open": False})
     inside = _changed(s, name, {"low_open": True, "high_open": True})
     for where, tree in ((closed, gap), (inside, slope)):
-        for duty in of_trees([tree]).values():
+        for duty in of_trees(where, [tree]).values():
             if not is_met(where, duty):
                 return f"the gap or its slope may have no value: {duty['kind']}"
     ops = {by: "<" if is_strict and strict == by else "<=" for by in ("start", "slope")}

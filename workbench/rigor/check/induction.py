@@ -3,24 +3,27 @@
 The sequences of the statement may be defined by recurrences.  A definition must define: each
 sequence has at most one rule, a rule uses only entries that come earlier, and no given value
 contradicts a rule.  Otherwise no such sequence might exist, and everything would follow.
+
+What the step uses is checked for every n >= start, wherever the domain of n begins: both sides,
+and what the certificate adds to them, have a value there, or the chain from n to n + 1 is broken.
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.definitions import Variables, distance, read_definitions
-from workbench.rigor.check.duties import unmet
+from workbench.rigor.check.duties import is_met, moves, of_trees, own_duties
 from workbench.rigor.check.normal import is_zero
+from workbench.rigor.check.signs import Statement
 from workbench.rigor.check.solve import solutions, solved
 from workbench.rigor.check.trees import (
     Tree,
     free,
     fresh_index,
+    least,
     mentions,
     read_tree,
     replace,
@@ -45,32 +48,45 @@ def check_induction(c: Certificate) -> Answer:
         return Answer(
             False, f"induction: the base case {made.name} = {made.start} does not reduce to 0"
         )
-    factor = read_factor(s, c.get("factor", ["q", "1"]))
-    if isinstance(factor, str):
-        return Answer(False, f"induction: {factor}")
+    factor = c.get("factor", ["q", "1"])
+    fault = made.breaks([factor])
+    if fault:
+        return Answer(False, f"induction: {fault}")
     if not made.follows(factor, ["q", "0"]):
         return Answer(False, "induction: the step does not reduce to 0")
     return Answer(True, f"induction: base at {made.start} and step both reduce to 0")
-
-
-def read_factor(s: dict[str, Any], factor: Tree) -> Tree | str:
-    """A well-formed expression that has a value wherever the statement has, or what it lacks."""
-    read_tree(factor, {v["name"]: v["sort"] for v in s["vars"]})
-    lost = unmet(s, [factor])
-    return f"the factor may have no value: {lost[0]['kind']}" if lost else factor
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
     """The gap of a statement about all n >= start: at the start, at n, and at n + 1."""
 
-    statement: dict[str, Any]
+    statement: Statement  # for all n >= start, its definitions settled
     name: str
     start: int
     first: Tree
     before: Tree
     after: Tree
-    variables: Variables  # with n~ >= 0 for n - start; what is defined has no domain of its own
+    variables: Variables  # with n~ >= 0 for n - start
+
+    def breaks(self, trees: list[Tree]) -> str:
+        """Why the way from n to n + 1 may be broken: somewhere a side or a tree has no value.
+
+        An obligation that is the same for every n may be the statement's own: where it is not met,
+        the statement says nothing for any n.
+        """
+        s = self.statement
+        sorts = {v["name"]: v["sort"] for v in s["vars"]}
+        for tree in trees:
+            read_tree(tree, sorts)
+        own = own_duties(s)
+        for text, duty in (own | of_trees(s, trees)).items():
+            if text in own and not moves(duty, self.name):
+                continue
+            if not is_met(s, duty):
+                what = "a side" if text in own else "a stated factor or slack"
+                return f"{what} may have no value for some {self.name}: {duty['kind']}"
+        return ""
 
     def follows(self, factor: Tree, slack: Tree) -> bool:
         """Whether gap(n+1) = factor * gap(n) + slack."""
@@ -86,49 +102,39 @@ class Frame:
 def frame_of(c: Certificate, gap: Tree) -> Frame | str:
     """The frame of a certificate with `variable`, `start`, `rules` and `base`, or what is wrong."""
     s, name, start = c["statement"], c["variable"], whole(c["start"])
-    declared = {v["name"]: v for v in s["vars"]}
-    counter = declared.get(name)
+    counter = {v["name"]: v for v in s["vars"]}.get(name)
     if counter is None or counter["sort"] != "int":
         return f"{name!r} is not an integer variable of the statement"
-    if counter["low"] is None or start > _least(counter):
+    if counter["low"] is None or start > least(counter):
         return f"it starts at {start}, the domain of {name!r} before"
     if any(mentions(side, name) for left, _, right in s["where"] for side in (left, right)):
         return "a condition mentions the induction variable"
     rules, base = c.get("rules", []), c.get("base", [])
-    read_definitions(rules, base, s, start)
-    defined = {d["name"] for d in (*rules, *base)}
-    # what is defined has no domain of its own: the definition alone says what its values are
+    variables = [counted_from(v, start) if v["name"] == name else v for v in s["vars"]]
+    here = read_definitions(rules, base, {**s, "vars": variables}, name, start)
     gone = {name, *solutions(s)}
-    variables: Variables = [
-        {**v, "low": None, "high": None} if v["name"] in defined else v
-        for v in s["vars"]
-        if v["name"] not in gone
-    ]
+    variables = [v for v in here["vars"] if v["name"] not in gone]
     gap = solved(s, gap)
     first = replace(gap, {name: ["q", str(start)]})
     for known in base:  # values such as u[0] = e, part of the definition
         first = rewrite(first, known["name"], ["q", str(known["at"])], known["value"], variables)
-    variables.append(
-        {"name": "n~", "sort": "int", "low": "0", "low_open": False, "high": None,
-         "high_open": False}
-    )  # fmt: skip
+    variables.append(counted_from({**counter, "name": "n~"}, 0))
     n = _shifted(start)
     before, after = replace(gap, {name: n}), replace(gap, {name: ["+", n, ["q", "1"]]})
     for rule in rules:
         body = replace(rule["body"], {rule["index"]: n})
         at = ["+", n, ["q", str(rule["shift"])]]
         after = rewrite(after, rule["name"], at, body, variables)
-    return Frame(s, name, start, first, before, after, variables)
+    return Frame(here, name, start, first, before, after, variables)
+
+
+def counted_from(counter: dict[str, Any], start: int) -> dict[str, Any]:
+    """The variable over all integers from `start` on: the step is used for every one of them."""
+    return {**counter, "low": str(start), "low_open": False, "high": None, "high_open": False}
 
 
 def _shifted(start: int) -> Tree:
     return ["+", ["v", "n~"], ["q", str(start)]]
-
-
-def _least(counter: dict[str, Any]) -> int:
-    """The smallest integer of the domain."""
-    low = Fraction(counter["low"])
-    return math.floor(low) + 1 if counter["low_open"] else math.ceil(low)
 
 
 def rewrite(tree: Tree, name: str, at: Tree, value: Tree, variables: Variables) -> Tree:

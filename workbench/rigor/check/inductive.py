@@ -8,12 +8,10 @@ Recurrences define sequences as in `induction`.
 
 from __future__ import annotations
 
-from typing import Any
-
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.cover import Prove, Statement
 from workbench.rigor.check.factors import sign_of
-from workbench.rigor.check.induction import Frame, frame_of, read_factor
+from workbench.rigor.check.induction import Frame, frame_of
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Malformed, Tree
@@ -27,11 +25,10 @@ def check_inductive(c: Certificate, prove: Prove) -> Answer:
     made = frame_of(c, difference(s["left"], s["op"], s["right"]))
     if isinstance(made, str):
         return Answer(False, f"inductive: {made}")
-    trees = [read_factor(s, c[name]) for name in ("factor", "slack")]
-    for tree in trees:
-        if isinstance(tree, str):
-            return Answer(False, f"inductive: {tree}")
     factor, slack = c["factor"], c["slack"]
+    fault = made.breaks([factor, slack])
+    if fault:
+        return Answer(False, f"inductive: {fault}")
     if not made.follows(factor, slack):
         return Answer(False, "inductive: gap(n+1) is not factor gap(n) + slack")
     for name, part in parts_of(made, factor, slack, c["strict"]).items():
@@ -54,15 +51,8 @@ def parts_of(made: Frame, factor: Tree, slack: Tree, strict: str) -> dict[str, S
         raise Malformed(f"strict by {str(strict)[:20]!r}")
     s = made.statement
     op = "<" if s["op"] in ("<", ">") else "<="
-    free = {v["name"]: v for v in made.variables}
-    variables = [free.get(v["name"], v) for v in s["vars"]]
-    counter: dict[str, Any] = {
-        "name": made.name, "sort": "int", "low": str(made.start), "low_open": False, "high": None,
-        "high_open": False,
-    }  # fmt: skip
-    inside = {**s, "vars": [counter if v["name"] == made.name else v for v in variables]}
     return {
-        "start": sign_of(inside, made.first, op),
-        "factor": sign_of(inside, factor, op if strict == "factor" else "<="),
-        "slack": sign_of(inside, slack, op if strict == "slack" else "<="),
+        "start": sign_of(s, made.first, op),
+        "factor": sign_of(s, factor, op if strict == "factor" else "<="),
+        "slack": sign_of(s, slack, op if strict == "slack" else "<="),
     }

@@ -67,7 +67,7 @@ def integrate(integrand: Tree, name: str, points: list[str]) -> Interval | str:
     low, high = arb(0), arb(0)
     for a, b in pairwise(points):
         s = _inside(name, a, b)
-        for duty in of_trees([plain]).values():
+        for duty in of_trees(s, [plain]).values():
             if not is_met(s, duty):
                 return f"the integrand may have no value between {a} and {b}: {duty['kind']}"
         function = _function(_without_kinks(plain, SignReader(s)), name)

@@ -37,15 +37,14 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from flint import fmpq, fmpq_mat
-
-from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
+from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.bernstein import check_bernstein
 from workbench.rigor.check.boxes import check_boxes
 from workbench.rigor.check.chain import check_chain
 from workbench.rigor.check.cover import check_cover
 from workbench.rigor.check.duties import unmet
 from workbench.rigor.check.factors import check_factors
+from workbench.rigor.check.fraction import NotReducible, TooLarge
 from workbench.rigor.check.growth import check_growth
 from workbench.rigor.check.induction import check_induction
 from workbench.rigor.check.inductive import check_inductive
@@ -53,11 +52,12 @@ from workbench.rigor.check.integral import check_integral
 from workbench.rigor.check.lmi import check_heavy_ball
 from workbench.rigor.check.logarithms import check_logarithms
 from workbench.rigor.check.logchain import check_logchain
+from workbench.rigor.check.matrices import check_not_psd, check_psd
 from workbench.rigor.check.matrix_inequality import (
     check_matrix_inequality,
     check_no_solution,
 )
-from workbench.rigor.check.normal import NotReducible, is_zero
+from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.points import check_counterexample, decide
 from workbench.rigor.check.signs import difference, holds_by_sign
 from workbench.rigor.check.solve import solutions, solved
@@ -65,12 +65,17 @@ from workbench.rigor.check.sos import check_sos
 from workbench.rigor.check.substitution import check_substitution
 from workbench.rigor.check.termwise import check_termwise
 from workbench.rigor.check.trees import Malformed, read_statement, read_tree
+from workbench.rigor.check.vacuous import refuse_vacuous
 
 __all__ = ["Answer", "check_certificate", "decide"]
 
 
 def check_certificate(certificate: Any) -> Answer:  # noqa: ANN401 - JSON of any shape
     """Check one certificate with exact or outward-rounded arithmetic; it never raises."""
+    return _checked(certificate, is_part=False)
+
+
+def _checked(certificate: Any, *, is_part: bool) -> Answer:  # noqa: ANN401
     kind = certificate.get("kind") if isinstance(certificate, Mapping) else None
     checker = _KINDS.get(str(kind))
     if checker is None:
@@ -79,9 +84,13 @@ def check_certificate(certificate: Any) -> Answer:  # noqa: ANN401 - JSON of any
         _compare_digest(certificate)
         if "statement" in certificate:
             read_statement(certificate["statement"])
+            if not is_part:  # a part of a proof may be about nothing, such as a piece of a cover
+                refuse_vacuous(certificate["statement"])
         return checker(certificate)
     except Malformed as error:
         return Answer(False, f"{kind}: malformed certificate: {error}")
+    except TooLarge as error:
+        return Answer(False, f"{kind}: too large to check: {error}")
     except NotReducible as error:
         return Answer(False, f"{kind}: no normal form: {error}")
     except ZeroDivisionError:
@@ -138,47 +147,13 @@ def _sign(c: Certificate) -> Answer:
     return Answer(False, "sign: the gap's sign cannot be read off")
 
 
-def _matrix(rows: Any) -> fmpq_mat:  # noqa: ANN401 - JSON
-    if not rows or any(len(row) != len(rows[0]) for row in rows):
-        raise Malformed("a matrix without rows, or with rows of different lengths")
-    return fmpq_mat(len(rows), len(rows[0]), [as_fmpq(x) for row in rows for x in row])
-
-
-def _psd(c: Certificate) -> Answer:
-    m, lower, pivots = _matrix(c["matrix"]), _matrix(c["L"]), [as_fmpq(x) for x in c["D"]]
-    n, strict = m.nrows(), c.get("strict", False)
-    sizes = {m.ncols(), lower.nrows(), lower.ncols(), len(pivots)}
-    if not isinstance(strict, bool) or sizes != {n}:
-        raise Malformed("the sizes of the matrix, L and D do not fit")
-    if any(p < 0 for p in pivots) or (strict and any(p == 0 for p in pivots)):
-        return Answer(False, "psd: a pivot has the wrong sign")
-    if strict and any(lower[i, i] == 0 for i in range(n)):
-        return Answer(False, "psd: L is singular")
-    if strict and any(lower[i, j] != 0 for i in range(n) for j in range(i + 1, n)):
-        return Answer(False, "psd: L is not lower triangular")
-    zero = fmpq(0)
-    diagonal = fmpq_mat(n, n, [pivots[i] if i == j else zero for i in range(n) for j in range(n)])
-    if lower * diagonal * lower.transpose() != m:
-        return Answer(False, "psd: L D L^T is not the matrix")
-    shown = "positive" if strict else "non-negative"
-    return Answer(True, f"psd: L D L^T is the matrix and its {n} pivots are {shown}")
-
-
-def _not_psd(c: Certificate) -> Answer:
-    m, x = _matrix(c["matrix"]), _matrix([[v] for v in c["vector"]])
-    value = (x.transpose() * m * x)[0, 0]
-    if value < 0:
-        return Answer(True, f"not-psd: x^T M x = {value} < 0")
-    return Answer(False, f"not-psd: x^T M x = {value} is not negative")
-
-
 def prove(statement: dict[str, Any], evidence: Any) -> Answer:  # noqa: ANN401 - JSON
     """Whether a certificate without a statement of its own shows the given statement."""
     if not isinstance(evidence, Mapping) or "statement" in evidence:
         raise Malformed("the certificate of a part is an object without a statement")
     if evidence.get("kind") not in _ABOUT_A_STATEMENT:
         return Answer(False, f"kind = {str(evidence.get('kind'))[:40]!r} shows no part")
-    return check_certificate({**evidence, "statement": statement})
+    return _checked({**evidence, "statement": statement}, is_part=True)
 
 
 def _all(c: Certificate) -> Answer:
@@ -196,8 +171,8 @@ _KINDS = {
     "identity": _identity,
     "sign": _sign,
     "counterexample": check_counterexample,
-    "psd": _psd,
-    "not-psd": _not_psd,
+    "psd": check_psd,
+    "not-psd": check_not_psd,
     "matrix-inequality": check_matrix_inequality,
     "no-matrix-inequality": check_no_solution,
     "boxes": check_boxes,

@@ -21,11 +21,13 @@ from typing import Any, NoReturn
 from flint import fmpq, fmpz
 
 from workbench.rigor.check.atoms import Atoms
-from workbench.rigor.check.fraction import NotReducible, Quotient
+from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge
 from workbench.rigor.check.sums import finite_product, finite_sum
 from workbench.rigor.check.trees import Tree
 
 __all__ = ["Normalizer", "NotReducible", "is_zero", "normal_form"]
+
+_LONGEST_RADICAND = 40_000  # bits of a constant under a root, times the order
 
 
 class _NeedFinerRoot(Exception):
@@ -146,9 +148,11 @@ class Normalizer(Atoms):
     def _root(self, order: int, inner: Quotient) -> Quotient:
         constant = inner.constant()
         if constant is not None and constant >= 0:
-            outside, inside = _extract(int(constant.p) * int(constant.q) ** (order - 1), order)
+            if order * (constant.p.bit_length() + constant.q.bit_length()) > _LONGEST_RADICAND:
+                raise TooLarge(f"a root of order {order} of a long number")
+            outside, inside = extract(int(constant.p) * int(constant.q) ** (order - 1), order)
             value = self.number(Fraction(outside, int(constant.q)))
-            if inside == 1 or constant == 0:
+            if inside == 1:
                 return value
             rest = self.number(inside)
             key = ("root", order, self.label(rest))
@@ -241,8 +245,10 @@ class Normalizer(Atoms):
         )
 
 
-def _extract(value: int, order: int) -> tuple[int, int]:
-    """Write value = outside^order * inside, with inside free of powers of small primes."""
+def extract(value: int, order: int) -> tuple[int, int]:
+    """Write value >= 0 as outside^order * inside, with inside free of powers of small primes."""
+    if value == 0:  # 0 has no factors, and its root is 0
+        return 0, 1
     outside, inside = 1, 1
     for prime, power in fmpz(value).factor_smooth() if value > 1 else ():
         outside *= int(prime) ** (int(power) // order)

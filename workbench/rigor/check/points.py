@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.duties import duties
 from workbench.rigor.check.enclose import NoEnclosure, enclose, entries, point, precision
 from workbench.rigor.check.normal import NotReducible, is_zero, normal_form
 from workbench.rigor.check.trees import Malformed, Tree, obligations, rational, replace
@@ -36,6 +37,9 @@ def check_counterexample(c: Certificate) -> Answer:
     for left, op, right in s["where"]:
         if decide_at(left, op, right, values) is not True:
             return Answer(False, f"counterexample: the condition with {op!r} is not certainly met")
+    for duty in duties(s):
+        if not _is_met_at(duty["kind"], duty["tree"], list(duty["bound"]), values):
+            return Answer(False, f"counterexample: a domain obligation is open: {duty['kind']}")
     if decide_at(s["left"], s["op"], s["right"], values) is False:
         return Answer(True, "counterexample: all conditions hold and the statement does not")
     return Answer(False, "counterexample: the statement is not certainly violated")
@@ -92,19 +96,40 @@ def _sign(tree: Tree, values: Point) -> int | None:
 
 def _has_value(ground: Tree) -> bool:
     """Whether a tree without variables surely has a value: each of its obligations is met."""
-    for kind, tree, _ in obligations(ground):
-        if kind == "integer":
-            met = literal(tree).denominator == 1
-        elif kind == "power":
-            met = _sign(tree[1], {}) not in (None, 0) or literal(tree[2]) >= 0
-        else:
-            sign = _sign(tree, {})
-            met = sign is not None and {
-                "nonzero": sign != 0, "positive": sign > 0, "nonnegative": sign >= 0
-            }[kind]  # fmt: skip
-        if not met:
+    return all(_is_met_at(kind, tree, [], {}) for kind, tree, _ in obligations(ground))
+
+
+def _is_met_at(kind: str, tree: Tree, bound: list[Any], values: Point) -> bool:
+    """Whether an obligation is certainly met at the point, for every index of its ranges."""
+    if bound:
+        (index, low, high), *rest = bound
+        first, last = (literal(written_out(end, values)) for end in (low, high))
+        if last - first > _MOST_TERMS or first.denominator != 1 or last.denominator != 1:
             return False
-    return True
+        return all(
+            _is_met_at(kind, *_at_index(index, k, tree, rest), values)
+            for k in range(int(first), int(last) + 1)
+        )
+    if kind == "integer":
+        return literal(written_out(tree, values)).denominator == 1
+    if kind == "power":
+        natural = literal(written_out(tree[2], values)) >= 0
+        return natural or _sign(tree[1], values) not in (None, 0)
+    sign = _sign(tree, values)
+    return sign is not None and {
+        "nonzero": sign != 0, "positive": sign > 0, "nonnegative": sign >= 0
+    }[kind]  # fmt: skip
+
+
+def _at_index(index: str, k: int, tree: Tree, bound: list[Any]) -> tuple[Tree, list[Any]]:
+    """What is left of an obligation inside a sum at one index."""
+    for other, low, high in reversed(bound):
+        tree = ["sum", other, low, high, tree]
+    tree, ranges = replace(tree, {index: ["q", str(k)]}), []
+    for _ in bound:
+        _, other, low, high, tree = tree
+        ranges.append([other, low, high])
+    return tree, ranges
 
 
 def written_out(tree: Tree, values: Point) -> Tree:

@@ -19,10 +19,13 @@ from typing import Any
 Tree = list[Any]
 Bound = tuple[tuple[str, Tree, Tree], ...]
 
-_NUMBER = re.compile(r"-?\d+(/[1-9]\d*)?")
+_NUMBER = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?")  # \d would let the digits of every script pass
+_PLACE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _RELATIONS = ("<=", "<", "=", ">=", ">")
 _BINDERS = ("sum", "prod")
 _FIXED = {"/": 2, "neg": 1, "npow": 2, "exp": 1, "ln": 1, "abs": 1, "erfc": 1, "pi": 0}
+_STATEMENT = ("vars", "where", "left", "op", "right", "requires")
+_DUTIES = ("nonzero", "positive", "nonnegative", "power", "integer")
 _HIGHEST_ORDER = 1000  # of a root
 _LONGEST_NUMBER = 20_000  # characters
 _LARGEST_TREE = 200_000  # nodes
@@ -46,6 +49,13 @@ def whole(value: Any) -> int:  # noqa: ANN401 - JSON
     return value
 
 
+def place(text: Any) -> int:  # noqa: ANN401 - JSON
+    """The index that a key such as "-3" of a JSON object stands for, in its one spelling."""
+    if not isinstance(text, str) or not _PLACE.fullmatch(text):
+        raise Malformed(f"{str(text)[:40]!r} is not an index such as '3'")
+    return int(text)
+
+
 # names ----------------------------------------------------------------------------------------
 
 
@@ -57,6 +67,12 @@ def free(tree: Tree) -> frozenset[str]:
     if op in _BINDERS:
         return free(tree[2]) | free(tree[3]) | (free(tree[4]) - {tree[1]})
     return frozenset().union(*(free(a) for a in tree[1:] if isinstance(a, list)))
+
+
+def names_in(tree: Tree) -> frozenset[str]:
+    """The variables and sequences of a tree."""
+    own = frozenset({tree[1]}) if tree[0] == "idx" else frozenset()
+    return free(tree).union(own, *(names_in(a) for a in tree[1:] if isinstance(a, list)))
 
 
 def mentions(tree: Tree, name: str) -> bool:
@@ -99,8 +115,8 @@ def fresh_index(index: str, body: Tree, coming: frozenset[str]) -> tuple[str, Tr
 
 def read_statement(s: Any) -> None:  # noqa: ANN401 - JSON
     """Refuse a statement that is not well-formed, or whose domain is empty."""
-    if not isinstance(s, dict):
-        raise Malformed("the statement is not a JSON object")
+    if not isinstance(s, dict) or not set(s) <= set(_STATEMENT):
+        raise Malformed(f"the statement is not a JSON object with the keys {', '.join(_STATEMENT)}")
     names: dict[str, str] = {}
     for v in s["vars"]:
         if v["name"] in names:
@@ -111,6 +127,8 @@ def read_statement(s: Any) -> None:  # noqa: ANN401 - JSON
     for condition in s["where"]:
         _read_relation(condition, names)
     for duty in s.get("requires", []):
+        if duty["kind"] not in _DUTIES:
+            raise Malformed(f"a duty of the kind {str(duty['kind'])[:20]!r}")
         inner = dict(names)
         for index, low, high in duty["bound"]:
             read_tree(low, inner)
@@ -135,12 +153,35 @@ def _read_variable(v: Mapping[str, Any]) -> None:
         raise Malformed(f"variable {name!r} has the unknown sort {sort!r}")
     if not (isinstance(v["low_open"], bool) and isinstance(v["high_open"], bool)):
         raise Malformed(f"variable {name!r}: an end is open or it is not")
-    low = None if v["low"] is None else rational(v["low"])
-    high = None if v["high"] is None else rational(v["high"])
-    if low is not None and high is not None:
-        empty = low > high or (low == high and (v["low_open"] or v["high_open"]))
-        if empty or (sort == "int" and math.ceil(low) > math.floor(high)):
-            raise Malformed(f"variable {name!r} has an empty domain: anything would be true")
+    for end in ("low", "high"):
+        if v[end] is not None:
+            rational(v[end])
+    fault = interval_fault(v)
+    if fault:
+        raise Malformed(f"variable {name!r} has an {fault}")
+
+
+def interval_fault(v: Mapping[str, Any]) -> str:
+    """Why the interval of a variable says nothing, or the empty text."""
+    if v["low"] is None or v["high"] is None:
+        return ""
+    low, high = rational(v["low"]), rational(v["high"])
+    empty = low > high or (low == high and (v["low_open"] or v["high_open"]))
+    if empty or (v["sort"] == "int" and least(v) > greatest(v)):
+        return "empty domain: anything would be true"
+    return ""
+
+
+def least(v: Mapping[str, Any]) -> int:
+    """The smallest integer of an interval that has a low end."""
+    low = rational(v["low"])
+    return math.floor(low) + 1 if v["low_open"] else math.ceil(low)
+
+
+def greatest(v: Mapping[str, Any]) -> int:
+    """The largest integer of an interval that has a high end."""
+    high = rational(v["high"])
+    return math.ceil(high) - 1 if v["high_open"] else math.floor(high)
 
 
 def read_tree(tree: Any, names: Mapping[str, str]) -> None:  # noqa: ANN401 - JSON
