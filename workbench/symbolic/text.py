@@ -21,7 +21,7 @@ from fractions import Fraction
 from typing import Any, NoReturn, cast
 
 from workbench.errors import ParameterError
-from workbench.symbolic.expr import ONE, ZERO, Expr, negative, rational, variable
+from workbench.symbolic.expr import ONE, Expr, negative, rational, variable
 from workbench.symbolic.relation import Condition, Op, Relation, Variable
 
 _TOKEN = re.compile(r"\s*(?:(\d+\.\d+|\d+)|([A-Za-z_]\w*)|(\.\.|<=|>=|\*\*|[-+*/^()\[\],<>=]))")

@@ -82,7 +82,7 @@ def parts_of(s: Statement, name: str, centre: Tree, order: int) -> dict[str, Sta
     for where, trees in (
         (s, [*derivatives[: order if strict else 1], *at_centre]), (inside, derivatives)
     ):  # fmt: skip
-        for duty in of_trees(trees).values():
+        for duty in of_trees(where, trees).values():
             if not is_met(where, duty):
                 return f"the gap or a derivative may have no value: {duty['kind']}"
     for k, value in enumerate(at_centre):

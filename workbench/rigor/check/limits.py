@@ -66,7 +66,7 @@ def slope_of(s: Statement) -> Statement | str:
     slope = derivative(gap, v["name"])
     inside: Statement = {**s, "vars": [{**v, "low_open": True}]}
     for where, tree in ((s, gap), (inside, slope)):
-        for duty in of_trees([tree]).values():
+        for duty in of_trees(where, [tree]).values():
             if not is_met(where, duty):
                 return f"the gap or its slope may have no value: {duty['kind']}"
     with precision(_BITS):

@@ -27,8 +27,19 @@ def of_logarithms(s: Statement) -> Statement | str:
         return "an inequality is needed"
     if unmet(s, [["ln", s["left"]], ["ln", s["right"]]]):
         return "a side is not visibly positive"
-    return {**s, "left": _logarithm(s["left"]), "right": _logarithm(s["right"]), "requires": []}
+    made = {**s, "left": _logarithm(s["left"]), "right": _logarithm(s["right"]), "requires": []}
+    if unmet(s, [made["left"], made["right"]]):  # a base or a factor may be negative
+        return "a base or a factor is not visibly positive"
+    return made
 
 
 def _logarithm(tree: Tree) -> Tree:
-    return tree[1] if tree[0] == "exp" else ["ln", tree]
+    """ln of a positive tree; of a power or a product with a visibly positive base, by its rule."""
+    op, *args = tree
+    if op == "exp":
+        return args[0]
+    if op == "npow":
+        return ["*", args[1], ["ln", args[0]]]
+    if op == "prod":
+        return ["sum", *args[:3], ["ln", args[3]]]
+    return ["ln", tree]

@@ -1,6 +1,6 @@
 """Homogeneous gaps: one variable may be set to 1; and gaps that no shift changes: one set to 0.
 
-    f(x t, y t, ..., t) = t^d f(x, y, ..., 1),  t > 0        f(x + t, y + t, ..., t) = f(x, y, ..., 0)
+    f(x t, ..., t) = t^d f(x, ..., 1),  t > 0           f(x + t, ..., t) = f(x, ..., 0)
 
 Both identities are checked by normal form, for the conditions as well; a condition without this
 property is dropped, which makes the new statement stronger, never weaker.
@@ -13,11 +13,11 @@ from typing import Any
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.atom_signs import POSITIVE
 from workbench.rigor.check.cover import Prove, Statement
+from workbench.rigor.check.duties import duties, is_met
 from workbench.rigor.check.fraction import NotReducible
-from workbench.rigor.check.factors import names_in
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.signs import SignReader, difference
-from workbench.rigor.check.trees import Malformed, Tree, rational, replace, whole
+from workbench.rigor.check.trees import Malformed, Tree, names_in, rational, replace, whole
 
 _HIGHEST_DEGREE = 30
 
@@ -60,9 +60,12 @@ def reduced(s: Statement, name: str, group: str, degree: int) -> Statement | str
     new = replace(gap, {name: unit})
     used = names_in(new).union(*(names_in(tree) for _, _, tree in where))
     op = "<" if s["op"] in ("<", ">") else "<="
-    return {**s, "vars": [v for v in s["vars"] if v["name"] in used and v["name"] != name],
+    made = {**s, "vars": [v for v in s["vars"] if v["name"] in used and v["name"] != name],
             "where": where, "left": ["q", "0"], "op": op, "right": new,
             "requires": []}  # fmt: skip
+    # what has no value could not be shown, and the old gap may have one there
+    lost = [duty["kind"] for duty in duties(made) if not is_met(made, duty)]
+    return f"at the unit it may have no value: {lost[0]}" if lost else made
 
 
 def _is_moved(v: dict[str, Any], group: str) -> bool:

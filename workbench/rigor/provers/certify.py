@@ -35,7 +35,7 @@ from workbench.symbolic.expr import ZERO
 __all__ = ["METHODS", "Budget", "certify", "proved"]
 
 
-_FOR_DUTIES = ("sign", "factors", "chain", "logchain", "bernstein", "boxes")  # the quick ones
+_FOR_DUTIES = ("sign", "factors", "chain", "logchain", "bernstein", "boxes", "products")  # quick
 
 
 def certify(

@@ -16,13 +16,15 @@ from workbench.errors import ClaimError
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.growth import parts_of
 from workbench.rigor.check.logarithms import of_logarithms
+from workbench.rigor.check.points import literal
 from workbench.rigor.check.signs import difference, holds_by_sign
 from workbench.rigor.check.substitution import bound, generalised
-from workbench.rigor.check.trees import Tree
+from workbench.rigor.check.trees import Tree, free, replace
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
-from workbench.symbolic import Expr, Relation, freeze, to_sympy
+from workbench.rigor.provers.tidy import tidy
+from workbench.symbolic import Expr, Relation, Variable, freeze, to_sympy
 
-_NEW = "u"
+_NEW = ("u_1", "u_2")  # of one substitution, and of another one within it
 
 
 def grown(r: Relation, prove_part: ProvePart) -> Evidence:
@@ -57,8 +59,8 @@ def grown(r: Relation, prove_part: ProvePart) -> Evidence:
 def in_logarithms(r: Relation, prove_part: ProvePart) -> Evidence:
     """A certificate about the logarithms of both sides (see `check.logarithms`)."""
     sides = (r.left, r.right)
-    if not any(e.op == "exp" for side in sides for e in side.walk()):
-        raise Unfit("no exponential that a logarithm would undo")
+    if not any(e.op in ("exp", "npow", "prod") for side in sides for e in side.walk()):
+        raise Unfit("no exponential or product that a logarithm would undo")
     made = of_logarithms(r.tree)
     if isinstance(made, str):
         raise Unfit(made)
@@ -71,67 +73,79 @@ def in_logarithms(r: Relation, prove_part: ProvePart) -> Evidence:
 def substituted(r: Relation, prove_part: ProvePart) -> Evidence:
     """A certificate of substitution (see `check.substitution`), or why there is none."""
     s, why = r.tree, ""
-    if any(v.name == _NEW for v in r.variables):
-        raise Unfit("a variable was substituted already")
-    for tree, gap in _proposals(r):
+    taken = {v.name for v in r.variables}
+    new = next((n for n in _NEW if n not in taken), None)
+    if s["op"] == "=" or new is None:
+        raise Unfit("it holds the variables of two substitutions already")
+    for tree, gap in _proposals(r, new):
+        v = _interval(r, tree, new)
         made: dict[str, Any] = {"kind": "substitution", "tree": tree, "gap": gap}
-        for v in _intervals(s, tree):
-            new = generalised(s, v, gap)
-            proof, missing = prove_part(as_relation(new))
-            if proof is None:
-                why = f"substitution {_NEW} = {Expr.from_tree(tree).latex()}: {missing}"
-                continue
-            ends = {e: {"kind": "sign"} for e in ("low", "high") if v[e] is not None}
-            return {**made, "variable": v, "proof": proof, **ends}, ""
+        proof, missing = prove_part(as_relation(generalised(s, v, gap)))
+        if proof is None:
+            why = why or f"substitution {new} = {Expr.from_tree(tree).latex()}: {missing}"
+            continue
+        ends = {e: {"kind": "sign"} for e in ("low", "high") if v[e] is not None}
+        return {**made, "variable": v, "proof": proof, **ends}, ""
     if not why:
         raise Unfit("there is nothing to substitute")
     return None, why
 
 
-def _proposals(r: Relation) -> Iterator[tuple[Tree, Tree]]:
+def _proposals(r: Relation, new: str) -> Iterator[tuple[Tree, Tree]]:
     """Expressions with the gap in terms of the new variable."""
-    gap = Expr.from_tree(difference(r.left.tree, r.op, r.right.tree))
-    if any(e.op in ("sum", "prod", "idx", "npow") for e in gap.walk()):
+    tree = difference(r.left.tree, r.op, r.right.tree)
+    gap = Expr.from_tree(tree)
+    u: Tree = ["v", new]
+    ops = {e.op for e in gap.walk()}
+    for v in r.variables:  # an integer may as well be real, unless something counts with it
+        if v.sort == "int" and v.name in gap.free() and not ops & {"sum", "prod", "npow", "idx"}:
+            yield ["v", v.name], replace(tree, {v.name: u})
+    if ops & {"sum", "prod", "idx", "npow"}:
         return
-    orders: dict[str, int] = {}
-    for node in gap.walk():
-        if node.op == "root" and node.args[1].op == "v":
-            name = node.args[1].args[0]
-            orders[name] = orders.get(name, 1) * (1 if orders.get(name, 1) % node.args[0] == 0
-                                                  else node.args[0])  # fmt: skip
-    for name, order in orders.items():
-        yield ["root", order, ["v", name]], _rooted(gap.tree, name, order)
     seen = set()
     for node in gap.walk():
-        inner = node.args[0] if node.op in ("ln", "exp") else None
-        if inner is None or inner.op in ("v", "q", "pi") or inner in seen:
+        inner = node.args[-1] if node.op in ("ln", "root", "exp") else None
+        if inner is None or inner.op in ("v", "q", "pi") or inner in seen or not inner.free():
             continue
         if node.op == "exp" and len(inner.free()) < 2:
             continue  # e^(2 x) is as good as e^u
         seen.add(inner)
-        yield from _eliminations(gap, inner)
+        if node.op == "root":
+            yield from _eliminations(gap, node, new)
+        else:
+            yield from _eliminations(gap, inner, new)
+    positive = {
+        v.name
+        for v in r.variables
+        if v.low is not None and not v.low.startswith("-") and (v.low_open or v.low != "0")
+    }
+    variables = [{**Variable(new).tree, "low": "0", "low_open": True}, *r.tree["vars"]]
+    for name in sorted(gap.free()):
+        at = Expr("v", (name,))
+        sort = next(v.sort for v in r.variables if v.name == name)
+        if (
+            sort == "real"
+            and name in positive
+            and any(e.op == "ln" and at in e.args for e in gap.walk())
+        ):
+            yield ["ln", at.tree], tidy(replace(tree, {name: ["exp", u]}), r.tree["vars"])
+        if sort == "real" and any(e.op == "exp" and name in e.free() for e in gap.walk()):
+            yield ["exp", at.tree], tidy(replace(tree, {name: ["ln", u]}), variables)
 
 
-def _rooted(tree: Tree, name: str, order: int) -> Tree:
-    """The tree in terms of u = name^(1/order)."""
-    if tree == ["v", name]:
-        return ["^", ["v", _NEW], order]
-    if tree[0] == "root" and tree[2] == ["v", name]:
-        return ["^", ["v", _NEW], order // tree[1]] if order != tree[1] else ["v", _NEW]
-    return [tree[0], *(_rooted(a, name, order) if isinstance(a, list) else a for a in tree[1:])]
-
-
-def _eliminations(gap: Expr, inner: Expr) -> Iterator[tuple[Tree, Tree]]:
-    """The gap after solving u = inner for a variable in which it is linear."""
+def _eliminations(gap: Expr, inner: Expr, new: str) -> Iterator[tuple[Tree, Tree]]:
+    """The gap after solving u = inner for a variable in which it, or its power, is linear."""
     symbols = {n: sp.Symbol(n, positive=True) for n in gap.free()}
-    new = sp.Symbol(_NEW, positive=True)
-    whole, part = to_sympy(gap, symbols), to_sympy(inner, symbols)
-    for name in sorted(inner.free()):
+    u = sp.Symbol(new, positive=True)
+    order = inner.args[0] if inner.op == "root" else 1
+    under = inner.args[1] if inner.op == "root" else inner
+    whole, part = to_sympy(gap, symbols), to_sympy(under, symbols)
+    for name in sorted(under.free()):
         x = symbols[name]
         slope = sp.diff(part, x)
         if slope == 0 or slope.has(x):
             continue
-        solution = (new - part.subs(x, 0)) / slope
+        solution = (u**order - part.subs(x, 0)) / slope
         made = sp.simplify(whole.subs(x, solution))
         try:
             tree = freeze(made).tree
@@ -141,20 +155,36 @@ def _eliminations(gap: Expr, inner: Expr) -> Iterator[tuple[Tree, Tree]]:
             yield inner.tree, tree
 
 
-def _intervals(s: dict[str, Any], tree: Tree) -> Iterator[dict[str, Any]]:
-    """Intervals with simple ends that visibly hold the expression, narrow ones first."""
-    v = {"name": _NEW, "sort": "real", "low": None, "low_open": False, "high": None,
-         "high_open": False}  # fmt: skip
-    for end, value, is_open in (
-        ("low", "1", False), ("high", "1", False), ("low", "0", True), ("low", "0", False)
-    ):  # fmt: skip
-        made = {**v, end: value, f"{end}_open": is_open}
-        part = bound(s, made, tree, end)
-        if part is not None and holds_by_sign(part):
-            if end == "high":
-                positive = {**made, "low": "0", "low_open": True}
-                below = bound(s, positive, tree, "low")
-                if below is not None and holds_by_sign(below):
-                    yield positive
-            yield made
-    yield v
+def _interval(r: Relation, tree: Tree, name: str) -> dict[str, Any]:
+    """The narrowest interval with simple ends that visibly holds the expression."""
+    found: dict[str, Any] = Variable(name).tree
+    for end in ("low", "high"):
+        for value, is_open in _ends(r, tree, end):
+            made = {**found, end: value, f"{end}_open": is_open}
+            part = bound(r.tree, made, tree, end)
+            if part is not None and holds_by_sign(part):
+                found = made
+                break
+    return found
+
+
+def _ends(r: Relation, tree: Tree, end: str) -> Iterator[tuple[str, bool]]:
+    """Ends to try: the value of the expression at an end of its only variable, then 1 and 0."""
+    names = free(tree)
+    if len(names) == 1:
+        (v,) = (v for v in r.variables if v.name in names)
+        for at in (v.low, v.high):
+            value = None if at is None else _value(replace(tree, {v.name: ["q", at]}))
+            if value is not None:
+                yield value, True
+                yield value, False
+    for value in ("1", "0") if end == "low" else ("0", "1"):
+        yield value, True
+        yield value, False
+
+
+def _value(tree: Tree) -> str | None:
+    try:
+        return str(literal(tree))
+    except (NotReducible, ZeroDivisionError):
+        return None
