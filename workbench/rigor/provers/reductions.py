@@ -10,19 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import sympy as sp
-
-from workbench.errors import ClaimError
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.growth import parts_of
 from workbench.rigor.check.logarithms import of_logarithms
+from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.points import literal
 from workbench.rigor.check.signs import difference, holds_by_sign
 from workbench.rigor.check.substitution import bound, generalised
 from workbench.rigor.check.trees import Tree, free, replace
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.tidy import tidy
-from workbench.symbolic import Expr, Relation, Variable, freeze, to_sympy
+from workbench.symbolic import Expr, Relation, Variable
 
 _NEW = ("u_1", "u_2")  # of one substitution, and of another one within it
 
@@ -111,9 +109,9 @@ def _proposals(r: Relation, new: str) -> Iterator[tuple[Tree, Tree]]:
             continue  # e^(2 x) is as good as e^u
         seen.add(inner)
         if node.op == "root":
-            yield from _eliminations(gap, node, new)
+            yield from _eliminations(r, tree, node.tree, new)
         else:
-            yield from _eliminations(gap, inner, new)
+            yield from _eliminations(r, tree, inner.tree, new)
     positive = {
         v.name
         for v in r.variables
@@ -133,26 +131,35 @@ def _proposals(r: Relation, new: str) -> Iterator[tuple[Tree, Tree]]:
             yield ["exp", at.tree], tidy(replace(tree, {name: ["ln", u]}), variables)
 
 
-def _eliminations(gap: Expr, inner: Expr, new: str) -> Iterator[tuple[Tree, Tree]]:
+def _eliminations(r: Relation, gap: Tree, inner: Tree, new: str) -> Iterator[tuple[Tree, Tree]]:
     """The gap after solving u = inner for a variable in which it, or its power, is linear."""
-    symbols = {n: sp.Symbol(n, positive=True) for n in gap.free()}
-    u = sp.Symbol(new, positive=True)
-    order = inner.args[0] if inner.op == "root" else 1
-    under = inner.args[1] if inner.op == "root" else inner
-    whole, part = to_sympy(gap, symbols), to_sympy(under, symbols)
-    for name in sorted(under.free()):
-        x = symbols[name]
-        slope = sp.diff(part, x)
-        if slope == 0 or slope.has(x):
-            continue
-        solution = (u**order - part.subs(x, 0)) / slope
-        made = sp.simplify(whole.subs(x, solution))
+    order, under = (inner[1], inner[2]) if inner[0] == "root" else (1, inner)
+    left = [v.tree for v in r.variables]
+    known = _interval(r, inner, new)
+    for name in sorted(free(under)):
+        start, one = (replace(under, {name: ["q", k]}) for k in ("0", "1"))
+        slope: Tree = ["+", one, ["neg", start]]
+        line: Tree = ["+", start, ["*", slope, ["v", name]]]
         try:
-            tree = freeze(made).tree
-        except ClaimError:
+            if is_zero(slope, left) or not is_zero(["+", under, ["neg", line]], left):
+                continue
+        except (NotReducible, ZeroDivisionError):
             continue
-        if not made.has(x):
-            yield inner.tree, tree
+        u: Tree = ["v", new] if order == 1 else ["^", ["v", new], order]
+        solution: Tree = ["/", ["+", u, ["neg", start]], slope]
+        image = replace(gap, {name: solution})
+        if order > 1:
+            image = _without(image, replace(inner, {name: solution}), ["v", new])
+        made = tidy(image, [*left, known])
+        if name not in free(made):
+            yield inner, made
+
+
+def _without(tree: Tree, root: Tree, value: Tree) -> Tree:
+    """The tree with the new variable for the root that it stands for."""
+    if tree == root:
+        return value
+    return [tree[0], *(_without(a, root, value) if isinstance(a, list) else a for a in tree[1:])]
 
 
 def _interval(r: Relation, tree: Tree, name: str) -> dict[str, Any]:

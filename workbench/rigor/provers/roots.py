@@ -48,10 +48,17 @@ def without_roots(r: Relation, prove_part: ProvePart) -> Evidence:
         raise Unfit(str(error)) from error
     if isinstance(made, str):
         raise Unfit(made)
+    if _roots_in(made) >= _roots_in(r.tree):
+        raise Unfit("the roots would stay")
     proof, why = prove_part(as_relation(made))
     if proof is None:
         return None, f"radicals: {why}"
     return {"kind": "radicals", "powers": powers, "proof": proof}, ""
+
+
+def _roots_in(s: dict[str, Any]) -> int:
+    sides = [s["left"], s["right"], *(side for a, _, b in s["where"] for side in (a, b))]
+    return sum(n.op == "root" for side in sides for n in Expr.from_tree(side).walk())
 
 
 def _below(tree: Tree) -> frozenset[str]:

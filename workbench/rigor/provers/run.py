@@ -84,6 +84,7 @@ _INTO_PARTS: dict[str, Callable[[Relation, ProvePart], Evidence]] = {
     "factors": factored,
 }
 _DEEPEST = 5  # parts of parts
+_FREE = ("factors", "symmetry", "radicals", "termwise")  # what they leave is simpler for certain
 _FOR_EQUATIONS = ("identity", "induction")
 _POINTS = 40  # at which a part of a proof is tried before it is taken up
 
@@ -138,17 +139,19 @@ class Run:
                 break
         return found
 
-    def _part(self, r: Relation, methods: Sequence[str], depth: int) -> Evidence:
+    def _part(
+        self, r: Relation, methods: Sequence[str], depth: int, *, is_part: bool = False
+    ) -> Evidence:
         key = (r.digest, tuple(methods))
         rest = self.deepest - depth
         if self.failed.get(key, -1) >= rest:
             self.curtailed = True  # with more depth it may still succeed
             return None, self.reasons[key]
-        if depth and key not in self.reasons and falsify(r, _POINTS) is not None:
+        if is_part and key not in self.reasons and falsify(r, _POINTS) is not None:
             self.failed[key], self.reasons[key] = _DEEPEST, "it is false"
             return None, "it is false"
         before, self.curtailed = self.curtailed, False
-        evidence, why = self._tidied(r, methods, depth) if depth else (None, "")
+        evidence, why = self._tidied(r, methods, depth) if is_part else (None, "")
         if evidence is None:
             evidence, why = self._by_any(r, methods, depth)
         if evidence is None and self.left > 0:
@@ -181,7 +184,7 @@ class Run:
             if self.left <= 0:
                 notes.append(f"no time left of {self.budget.seconds:g} s")
                 break
-            if method in _INTO_PARTS and depth >= self.deepest:
+            if method in _INTO_PARTS and method not in _FREE and depth >= self.deepest:
                 self.curtailed = True
                 continue
             try:
@@ -203,7 +206,10 @@ class Run:
 
     def _by(self, method: str, r: Relation, methods: Sequence[str], depth: int) -> Evidence:
         if method in _INTO_PARTS:
-            return _INTO_PARTS[method](r, lambda part: self._part(part, methods, depth + 1))
+            below = depth if method in _FREE else depth + 1
+            return _INTO_PARTS[method](
+                r, lambda part: self._part(part, methods, below, is_part=True)
+            )
         key = (r.digest, method)
         if key in self.leaves:  # what fails without parts fails at any depth
             return None, self.leaves[key]
