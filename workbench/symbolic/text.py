@@ -94,8 +94,9 @@ class _Reader:
             if match is None:
                 at += len(text[at:]) - len(text[at:].lstrip())
                 raise TextError(text, at, f"{text[at]!r} has no meaning here")
-            kind = ("number", "name", "sign")[cast(int, match.lastindex) - 1]
-            self.tokens.append(_Token(kind, match[match.lastindex], match.start(match.lastindex)))
+            group = cast(int, match.lastindex)
+            kind = ("number", "name", "sign")[group - 1]
+            self.tokens.append(_Token(kind, match[group], match.start(group)))
             at = match.end()
         self.tokens.append(_Token("end", "", len(text.rstrip())))
         self.at = 0

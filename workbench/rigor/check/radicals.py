@@ -30,9 +30,11 @@ def check_radicals(c: Certificate, prove: Prove) -> Answer:
 
 def in_roots(s: Statement, powers: dict[str, Any]) -> Statement | str:
     """The statement about the roots, or why a variable has none."""
-    if not isinstance(powers, dict) or not powers:
+    if not powers:
         raise Malformed("powers by variable are needed")
-    known, where, variables = {v["name"]: v for v in s["vars"]}, [], []
+    known = {v["name"]: v for v in s["vars"]}
+    where: list[list[Any]] = []
+    variables: list[dict[str, Any]] = []
     for name, power in powers.items():
         if not 2 <= whole(power) <= _HIGHEST_POWER:
             raise Malformed(f"the power {power} of a variable")

@@ -51,7 +51,7 @@ def reduced(s: Statement, name: str, group: str, degree: int) -> Statement | str
     if not _has_symmetry(s, gap, name, group, degree):
         return "the gap has no such symmetry"
     unit: Tree = ["q", "1" if group == "scale" else "0"]
-    where = []
+    where: list[Any] = []
     for left, op, right in s["where"]:
         condition = difference(left, op, right)
         if op != "=" and any(_kept(s, condition, name, group, d) for d in range(5)):

@@ -91,14 +91,16 @@ _POINTS = 40  # at which a part of a proof is tried before it is taken up
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Limits of a search: seconds in all, boxes of one subdivision, its narrowest side."""
+    """Limits of a search: seconds, bytes, boxes of one subdivision, its narrowest side."""
 
     seconds: float = 20.0
     boxes: int = 20_000
     narrowest: Fraction = Fraction(1, 2**40)
+    memory: int = 2 * 2**30
 
     def __post_init__(self) -> None:
         require(self.seconds > 0, "seconds", self.seconds, "is not positive", "Allow some time.")
+        require(self.memory > 0, "memory", self.memory, "is not positive", "Allow some bytes.")
         require(self.boxes > 0, "boxes", self.boxes, "is not positive", "Allow at least one box.")
         require(
             self.narrowest > 0, "narrowest", self.narrowest, "is not positive",
@@ -115,6 +117,7 @@ class Run:
     point: dict[str, str] | None = None
     excluded: bool = False  # z3 says that there is no such point
     open_parts: list[tuple[int, Relation]] = field(default_factory=list)
+    boxes_note: str = ""  # where the subdivision of the whole statement ended
     deepest: int = 0
     curtailed: bool = False  # something was left out for want of depth
     failed: dict[Any, int] = field(default_factory=dict)  # and how much depth it had
@@ -251,6 +254,8 @@ class Run:
                 )  # fmt: skip
                 self._consider(tried.point)
                 made_tree = None if tried.tree is None else {"kind": method, "tree": tried.tree}
+                if r is self.asked:
+                    self.boxes_note = f"boxes: {tried.reason}" if tried.reason else ""
                 return made_tree, f"boxes: {tried.reason}" if tried.reason else ""
         return {"kind": method}, ""
 
