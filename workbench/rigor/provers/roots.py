@@ -11,10 +11,6 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-import sympy as sp
-
-from workbench.errors import ClaimError
-from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.powers import parts_of
 from workbench.rigor.check.radicals import in_roots
@@ -22,10 +18,10 @@ from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Tree, free
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.falsify import falsify
-from workbench.symbolic import Expr, Relation, freeze, to_sympy
+from workbench.symbolic import Expr, Relation
+from workbench.symbolic.expr import negative
 
 _LARGEST_ORDER = 12
-_MOST_TERMS = 40
 _MOST_SPLITS = 4
 
 
@@ -80,10 +76,9 @@ def raised(r: Relation, prove_part: ProvePart) -> Evidence:
     if not orders or any(n.op in ("sum", "prod", "idx", "npow") for n in gap.walk()):
         raise Unfit("no root to be rid of")
     power = min(orders)
-    for lower, upper in _splits(gap, r):
-        sign, raised_gap = parts_of(s, lower.tree, upper.tree, power)
-        tidy = _expanded(raised_gap["right"], r)
-        part = as_relation(sign_of(s, tidy, raised_gap["op"]))
+    for lower, upper in _splits(gap):
+        sign, raised_gap = parts_of(s, lower, upper, power)
+        part = as_relation(raised_gap)
         if falsify(part, 60) is not None or falsify(as_relation(sign), 60) is not None:
             continue
         first, missing = prove_part(as_relation(sign))
@@ -94,60 +89,51 @@ def raised(r: Relation, prove_part: ProvePart) -> Evidence:
         if second is None:
             why = f"powers: {missing}"
             continue
-        proof = {"kind": "factors",
-                 "factors": [{"tree": tidy, "power": 1, "proof": second}]}  # fmt: skip
-        return {"kind": "powers", "power": power, "lower": lower.tree, "upper": upper.tree,
-                "sign": first, "proof": proof}, ""  # fmt: skip
+        return {"kind": "powers", "power": power, "lower": lower, "upper": upper,
+                "sign": first, "proof": second}, ""  # fmt: skip
     if not why:
         raise Unfit("no arrangement of both sides")
     return None, why
 
 
-def _splits(gap: Expr, r: Relation) -> Iterator[tuple[Expr, Expr]]:
+def _splits(gap: Expr) -> Iterator[tuple[Tree, Tree]]:
     """Both sides for raising: by sign, then each term with a root against all others."""
-    names = _symbols(r)
-    whole = sp.expand(to_sympy(gap, names))
-    terms = sp.Add.make_args(whole)
-    if len(terms) > _MOST_TERMS:
-        return
-    minus = [t for t in terms if t.could_extract_minus_sign()]
-    rooted = [t for t in terms if _has_root(t)]
-    ways = [minus, rooted, [t for t in terms if t not in rooted],
-            *([t] for t in rooted[:_MOST_SPLITS])]  # fmt: skip
-    seen = set()
-    for chosen in ways:
-        lower = -sp.Add(*chosen)
-        upper = sp.Add(*(t for t in terms if t not in chosen))
-        if not chosen or upper == 0 or lower in seen:
-            continue
-        seen.add(lower)
-        try:
-            yield freeze(lower), freeze(upper)
-        except ClaimError:
-            continue
+    terms = list(_terms(gap.tree))
+    minus = [k for k, t in enumerate(terms) if _is_negative(t)]
+    rooted = [k for k, t in enumerate(terms) if _has_root(t)]
+    rest = [k for k in range(len(terms)) if k not in rooted]
+    ways = [minus, rooted, rest, *([k] for k in rooted[:_MOST_SPLITS])]
+    for chosen in {tuple(way): None for way in ways if way and len(way) < len(terms)}:
+        lower = [_negated(terms[k]) for k in chosen]
+        upper = [t for k, t in enumerate(terms) if k not in chosen]
+        yield _sum(lower), _sum(upper)
 
 
-def _has_root(t: sp.Expr) -> bool:
-    return any(p.exp.is_Rational and not p.exp.is_Integer and p.base.free_symbols
-               for p in t.atoms(sp.Pow))  # fmt: skip
+def _terms(tree: Tree) -> Iterator[Tree]:
+    """The summands, through signs and sums within sums."""
+    if tree[0] == "+":
+        for part in tree[1:]:
+            yield from _terms(part)
+    elif tree[0] == "neg":
+        for part in _terms(tree[1]):
+            yield _negated(part)
+    elif tree != ["q", "0"]:
+        yield tree
 
 
-def _expanded(tree: Tree, r: Relation) -> Tree:
-    try:
-        made: Tree = freeze(sp.expand(to_sympy(Expr.from_tree(tree), _symbols(r)))).tree
-    except ClaimError:
-        return tree
-    return made
+def _sum(parts: list[Tree]) -> Tree:
+    return parts[0] if len(parts) == 1 else ["+", *parts]
 
 
-def _symbols(r: Relation) -> dict[str, Any]:
-    """Symbols that know what the domain says of the sign."""
-    found = {}
-    for v in r.variables:
-        positive = v.low is not None and not v.low.startswith("-") and (
-            v.low_open or v.low != "0")  # fmt: skip
-        nonnegative = v.low is not None and not v.low.startswith("-")
-        known = {"positive": True} if positive else {"nonnegative": True} if nonnegative else {
-            "real": True}  # fmt: skip
-        found[v.name] = sp.Symbol(v.name, **known)
-    return found
+def _is_negative(tree: Tree) -> bool:
+    if tree[0] in ("*", "/"):
+        return _is_negative(tree[1])
+    return tree[0] == "neg" or (tree[0] == "q" and tree[1].startswith("-"))
+
+
+def _negated(tree: Tree) -> Tree:
+    return negative(Expr.from_tree(tree)).tree
+
+
+def _has_root(tree: Tree) -> bool:
+    return any(n.op == "root" and n.args[1].free() for n in Expr.from_tree(tree).walk())

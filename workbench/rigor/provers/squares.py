@@ -61,24 +61,29 @@ def sum_of_squares(statement: dict[str, Any]) -> tuple[dict[str, Any] | None, st
 
 
 def multiplied(r: Relation, why: str) -> Evidence:
-    """(1 + |x|^2) (right - left) as a sum of squares, where right - left is none (Motzkin).
+    """A positive multiple of right - left as a sum of squares, where right - left itself is none.
 
-    The certificate is a product (see `check.factors`): the sum of squares over the multiplier.
+    The multipliers are the positive variables (a x^2 + b x + c under 4 a c >= b^2, times a), then
+    1 + |x|^2 (Motzkin).  The certificate is a product (see `check.factors`): the sum of squares
+    over the multiplier.
     """
     gap = difference(r.left.tree, r.op, r.right.tree)
     names = [v.name for v in r.variables if v.sort != "seq"]
-    multiplier: Tree = ["+", ["q", "1"], *(["^", ["v", n], 2] for n in names)]
-    product = ["*", multiplier, gap]
-    squares, _ = sum_of_squares(sign_of(r.tree, product, "<" if r.op in ("<", ">") else "<="))
-    if squares is None:
-        return None, f"{why}, nor after multiplication by 1 + |x|^2"
-    return {
-        "kind": "factors",
-        "factors": [
-            {"tree": product, "power": 1, "proof": {"kind": "sos", **squares}},
-            {"tree": multiplier, "power": -1, "proof": {"kind": "sign"}},
-        ],
-    }, ""
+    multipliers: list[Tree] = [
+        ["v", v.name] for v in r.variables
+        if v.sort != "seq" and v.low is not None and not v.low.startswith("-")
+        and (v.low_open or v.low != "0")
+    ]  # fmt: skip
+    for multiplier in [*multipliers, ["+", ["q", "1"], *(["^", ["v", n], 2] for n in names)]]:
+        product = ["*", multiplier, gap]
+        squares, _ = sum_of_squares(sign_of(r.tree, product, "<" if r.op in ("<", ">") else "<="))
+        if squares is not None:
+            proof = {"kind": "sos", **squares}
+            return {"kind": "factors", "factors": [
+                {"tree": product, "power": 1, "proof": proof},
+                {"tree": multiplier, "power": -1, "proof": {"kind": "sign"}},
+            ]}, ""  # fmt: skip
+    return None, f"{why}, nor after multiplication by a positive variable or 1 + |x|^2"
 
 
 def _as_dict(p: Any) -> dict[Exponents, Fraction]:  # noqa: ANN401 - a polynomial of flint

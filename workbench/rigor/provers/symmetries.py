@@ -105,10 +105,10 @@ def _distinctions(r: Relation) -> Iterator[Tree]:
         yield found[0]
         return
     names = [v.name for v in r.variables if v.sort == "real"]
-    known = {repr(sorted((c.left.tree[1:], c.right.tree[1:]), key=repr)) for c in r.where}
+    known = [c.left.free() | c.right.free() for c in r.where]
     if 2 <= len(names) <= 4 and _is_symmetric(r, names):
         for a, b in combinations(names, 2):
-            if repr(sorted(([a], [b]), key=repr)) not in known:
+            if {a, b} not in known:
                 yield ["+", ["v", a], ["neg", ["v", b]]]
                 return
 
