@@ -12,6 +12,7 @@ from flint import fmpq_mpoly
 from workbench.rigor.check.fraction import Quotient
 from workbench.rigor.check.normal import Normalizer
 
+_MOST_TERMS = 100_000  # of a polynomial in which every e^u is written as 1 + s
 Signs = frozenset[int]
 ANY: Signs = frozenset({-1, 0, 1})
 POSITIVE, NONNEGATIVE, ZERO = frozenset({1}), frozenset({0, 1}), frozenset({0})
@@ -66,7 +67,10 @@ class AtomSigns:
         n = self.n
         signs = {i: self._of_atom(i) for i, d in enumerate(p.degrees()) if d > 0}
         grown = {i: self.of_fraction(n.arguments[i][0]) for i in signs if n.meaning[i][0] == "exp"}
-        if len(p) > 1 and any(inner <= NONNEGATIVE for inner in grown.values()):
+        terms = len(p)
+        for i, inner in grown.items():
+            terms *= 1 + (int(p.degrees()[i]) if inner <= NONNEGATIVE else 0)
+        if 1 < len(p) and len(p) < terms <= _MOST_TERMS:
             images = list(n.context.gens())
             for i, inner in grown.items():
                 if inner <= NONNEGATIVE:  # e^u = 1 + s with s >= 0

@@ -32,8 +32,10 @@ def cases_of(s: Statement, tree: Tree) -> tuple[Statement, Statement]:
     both = []
     for op, value in ((">=", tree), ("<", ["neg", tree])):
         where = [[_plain(a, tree, value), o, _plain(b, tree, value)] for a, o, b in s["where"]]
+        is_difference = tree[0] == "+" and len(tree) == 3 and tree[2][0] == "neg"
+        case = [tree[1], op, tree[2][1]] if is_difference else [tree, op, zero]
         both.append({
-            **s, "where": [*where, [tree, op, zero]], "requires": [],
+            **s, "where": [*where, case], "requires": [],
             "left": _plain(s["left"], tree, value), "right": _plain(s["right"], tree, value),
         })  # fmt: skip
     return both[0], both[1]

@@ -214,7 +214,7 @@ _KINDS = {
     "all": _all,
 }
 _ABOUT_A_STATEMENT = (
-    "identity", "induction", "sign", "boxes", "bernstein", "sos", "chain", "logchain", "factors", "growth",
-    "substitution", "logarithms", "cover", "termwise", "inductive", "taylor",
-    "decline", "symmetry", "radicals", "powers", "between", "cases",
+    "identity", "induction", "sign", "boxes", "bernstein", "sos", "chain", "logchain", "factors",
+    "growth", "substitution", "logarithms", "cover", "termwise", "inductive", "taylor", "decline",
+    "symmetry", "radicals", "powers", "between", "cases",
 )  # fmt: skip

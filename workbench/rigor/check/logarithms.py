@@ -34,12 +34,16 @@ def of_logarithms(s: Statement) -> Statement | str:
 
 
 def _logarithm(tree: Tree) -> Tree:
-    """ln of a positive tree; of a power or a product with a visibly positive base, by its rule."""
+    """ln of a positive tree; of a power, a product or a quotient by its rule."""
     op, *args = tree
     if op == "exp":
         return args[0]
     if op == "npow":
         return ["*", args[1], ["ln", args[0]]]
+    if op == "*":
+        return ["+", *(_logarithm(a) for a in args)]
+    if op == "/":
+        return ["+", _logarithm(args[0]), ["neg", _logarithm(args[1])]]
     if op == "prod":
         return ["sum", *args[:3], ["ln", args[3]]]
     return ["ln", tree]

@@ -67,7 +67,7 @@ def in_roots(s: Statement, powers: dict[str, Any]) -> Statement | str:
         made = [op, *(put(a) if isinstance(a, list) else a for a in args)]
         return _simpler(made[2], made[1], reader) if op == "root" else made
 
-    where += [[put(a), op, put(b)] for a, op, b in s["where"]]
+    where += [_without_power(put(a), op, put(b), reader) for a, op, b in s["where"]]
     return {**new, "where": where, "left": put(s["left"]), "right": put(s["right"]),
             "requires": []}  # fmt: skip
 
@@ -83,6 +83,14 @@ def _simpler(tree: Tree, order: int, reader: SignReader) -> Tree:
     if op in ("*", "/") and all(reader(a) <= NONNEGATIVE for a in args):
         return [op, *(_simpler(a, order, reader) for a in args)]
     return ["root", order, tree]
+
+
+def _without_power(left: Tree, op: str, right: Tree, reader: SignReader) -> list[Any]:
+    """A comparison of equal powers of non-negative trees is one of the trees."""
+    equal = left[0] == right[0] == "^" and left[2] == right[2] > 0
+    if equal and all(reader(side[1]) <= NONNEGATIVE for side in (left, right)):
+        return [left[1], op, right[1]]
+    return [left, op, right]
 
 
 def _root(value: Fraction, order: int) -> Fraction | None:

@@ -112,6 +112,8 @@ def guesses(r: Relation) -> list[list[Fraction]]:
     inside = sorted({c for c in around if _is_inside(r, v.name, c)})
     if 0 < len(inside) <= _MOST_CUTS:
         ways.append(inside)
+        if value(float(touching)) < _TOUCHING and _is_inside(r, v.name, touching):
+            ways.append(sorted({touching, *inside}))
     return ways
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from workbench.rigor.check.expansion import parts_of
@@ -16,16 +17,18 @@ from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.limits import slope_of
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.signs import difference
-from workbench.rigor.check.trees import Tree, replace
+from workbench.rigor.check.trees import Tree
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.compiled import Irrational, compiled
 from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.sampling import Draw, Infeasible, Sampler, as_floats
-from workbench.symbolic import Relation, Variable
+from workbench.symbolic import Expr, Relation, Variable
+from workbench.symbolic.plain import plain
 
 _POINTS = 24
-_HIGHEST_ORDER = 6
-_LARGEST = 600  # nodes of a gap: derivatives of larger ones are not looked at
+_TRIES = 60
+_HIGHEST_ORDER = 5
+_LARGEST = 300  # nodes of a gap: derivatives of larger ones are not looked at
 _VANISHING = 1e-9
 _RATIONALS = ("0", "1", "1/2", "-1", "2", "1/4", "1/3", "3", "-1/2", "-2")
 
@@ -40,7 +43,7 @@ def expanded(r: Relation, prove_part: ProvePart) -> Evidence:
         if v.sort != "real":
             continue
         for centre in centres(r, gap, v):
-            made, missing = _about(s, v.name, centre, prove_part)
+            made, missing = _about(r, v.name, Expr.from_tree(centre), prove_part)
             if made is not None:
                 return made, ""
             why = missing or why
@@ -49,48 +52,51 @@ def expanded(r: Relation, prove_part: ProvePart) -> Evidence:
     return None, f"taylor: {why}"
 
 
-def _about(s: dict[str, Any], name: str, centre: Tree, prove_part: ProvePart) -> Evidence:
+def _about(r: Relation, name: str, centre: Expr, prove_part: ProvePart) -> Evidence:
     """The smallest order whose terms and remainder look non-negative, with their proofs."""
     why = ""
     for order in range(1, _HIGHEST_ORDER + 1):
-        try:
-            parts = parts_of(s, name, centre, order)
-        except NotReducible as error:
-            return None, str(error)
-        if isinstance(parts, str) or _size(parts["last"]["right"]) > 4 * _LARGEST:
-            return None, parts if isinstance(parts, str) else "the derivatives are too long"
-        last = as_relation(parts["last"])
-        if falsify(last, 60) is not None:
-            if not _vanishes(parts[f"term {order - 1}"]):
-                return None, ""
+        parts = _terms(r, name, centre, order)
+        if isinstance(parts, str):
+            return None, why or parts
+        if not parts:
             continue
         proofs: dict[str, Any] = {}
         for part_name, part in sorted(parts.items(), key=lambda item: item[0] == "last"):
-            if part["op"] == "<=" and _vanishes(part):
+            if _vanishes(part):
                 proofs[part_name] = None
                 continue
-            proofs[part_name], missing = prove_part(as_relation(part))
+            proofs[part_name], missing = prove_part(part)
             if proofs[part_name] is None:
-                why = (
-                    f"about {name} = {as_relation(parts['last']).tree and _text(centre)},"
-                    f" order {order}, {part_name}: {missing}"
-                )
+                why = f"about {name} = {plain(centre)}, order {order}, {part_name}: {missing}"
                 break
         else:
-            return {"kind": "taylor", "variable": name, "centre": centre, "order": order,
+            return {"kind": "taylor", "variable": name, "centre": centre.tree, "order": order,
                     "proofs": proofs}, ""  # fmt: skip
-        if order >= 3:
-            break
     return None, why
 
 
-def _text(tree: Tree) -> str:
-    return tree[1] if tree[0] in ("v", "q") else "a function of the others"
-
-
-def _vanishes(part: dict[str, Any]) -> bool:
+@lru_cache(maxsize=256)  # a search comes back to the same expansion, with more depth
+def _terms(r: Relation, name: str, centre: Expr, order: int) -> dict[str, Relation] | str:
+    """The statements of an expansion, or why there is none; empty if the remainder is false."""
     try:
-        return is_zero(part["right"], part["vars"])
+        parts = parts_of(r.tree, name, centre.tree, order)
+    except NotReducible as error:
+        return str(error)
+    if isinstance(parts, str):
+        return parts
+    if _size(parts["last"]["right"]) > 4 * _LARGEST:
+        return "the derivatives are too long"
+    made = {part_name: as_relation(part) for part_name, part in parts.items()}
+    if falsify(made["last"], _TRIES) is None:
+        return made
+    return {} if _vanishes(made[f"term {order - 1}"]) else "the remainder changes its sign"
+
+
+@lru_cache(maxsize=1024)
+def _vanishes(part: Relation) -> bool:
+    try:
+        return part.op == "<=" and is_zero(part.right.tree, part.tree["vars"])
     except (NotReducible, ZeroDivisionError):
         return False
 
@@ -171,8 +177,3 @@ def declining(r: Relation, prove_part: ProvePart) -> Evidence:
     if proof is None:
         return None, f"decline: {why}"
     return {"kind": "decline", "slope": proof}, ""
-
-
-def put(tree: Tree, name: str, value: Tree) -> Tree:
-    """The tree with a value for one variable."""
-    return replace(tree, {name: value})

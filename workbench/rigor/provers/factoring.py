@@ -28,10 +28,10 @@ def factored(r: Relation, prove_part: ProvePart) -> Evidence:
     if parts is None:
         raise Unfit("the gap does not factor")
     strict, found = r.op in ("<", ">"), []
-    sampled = list(_points(r))
+    sampled = points_of(r)
     for expr, power in parts:
         needed = strict or power < 0
-        sign = _sign_at(expr, sampled)
+        sign = sign_at(expr, sampled)
         if power > 0 and power % 2 == 0 and not needed:
             found.append({"tree": expr.tree, "power": power, "proof": None})
             continue
@@ -66,7 +66,8 @@ def factors_of(r: Relation) -> list[tuple[Expr, int]] | None:
     return parts if len(real) > 1 or any(k != 1 for k in real) else None
 
 
-def _points(r: Relation) -> list[dict[str, Any]]:
+def points_of(r: Relation) -> list[dict[str, Any]]:
+    """Some points of the domain, in floating point."""
     sampler, rng, found = Sampler(r.tree), random.Random(r.digest), []
     for attempt in range(4 * _POINTS):
         try:
@@ -79,7 +80,7 @@ def _points(r: Relation) -> list[dict[str, Any]]:
     return found
 
 
-def _sign_at(expr: Expr, points: list[dict[str, Any]]) -> int | None:
+def sign_at(expr: Expr, points: list[dict[str, Any]]) -> int | None:
     """The sign that the expression has at all points where it is not 0."""
     function = compiled(expr.tree, exact=False)
     signs = set()

@@ -57,7 +57,7 @@ def grown(r: Relation, prove_part: ProvePart) -> Evidence:
 def in_logarithms(r: Relation, prove_part: ProvePart) -> Evidence:
     """A certificate about the logarithms of both sides (see `check.logarithms`)."""
     sides = (r.left, r.right)
-    if not any(e.op in ("exp", "npow", "prod") for side in sides for e in side.walk()):
+    if not any(e.op in ("exp", "npow", "prod") for side in sides for e in _factors(side)):
         raise Unfit("no exponential or product that a logarithm would undo")
     made = of_logarithms(r.tree)
     if isinstance(made, str):
@@ -66,6 +66,14 @@ def in_logarithms(r: Relation, prove_part: ProvePart) -> Evidence:
     if proof is None:
         return None, f"logarithms of both sides: {why}"
     return {"kind": "logarithms", "proof": proof}, ""
+
+
+def _factors(side: Expr) -> Iterator[Expr]:
+    if side.op in ("*", "/"):
+        for part in side.children():
+            yield from _factors(part)
+    else:
+        yield side
 
 
 def substituted(r: Relation, prove_part: ProvePart) -> Evidence:

@@ -49,6 +49,7 @@ NAMES = {
     "termwise": "term by term",
     "inductive": "induction",
     "radicals": "roots of variables",
+    "logarithms": "logarithms of both sides",
     "factors": "exact factors",
     "chain": "derivative chain",
     "logchain": "derivative chain with logarithms",
@@ -56,7 +57,6 @@ NAMES = {
     "cover": "cover of the domain",
     "taylor": "expansion about a centre",
     "substitution": "substitution",
-    "logarithms": "logarithms of both sides",
     "powers": "powers of both sides",
     "sos": "sum of squares",
     "products": "products of conditions",
@@ -84,7 +84,7 @@ _INTO_PARTS: dict[str, Callable[[Relation, ProvePart], Evidence]] = {
     "factors": factored,
 }
 _DEEPEST = 5  # parts of parts
-_FREE = ("factors", "symmetry", "radicals", "termwise")  # what they leave is simpler for certain
+_FREE = ("factors", "symmetry", "radicals", "termwise", "logarithms")  # what they leave is simpler for certain
 _FOR_EQUATIONS = ("identity", "induction")
 _POINTS = 40  # at which a part of a proof is tried before it is taken up
 
@@ -170,7 +170,7 @@ class Run:
             return None, ""
         gap = difference(r.left.tree, r.op, r.right.tree)
         neat = tidy(gap, r.tree["vars"])
-        if _size(neat) > 0.8 * _size(gap):
+        if _size(neat) >= _size(gap):
             return None, ""
         part = as_relation(sign_of(r.tree, neat, "<" if r.op in ("<", ">") else "<="))
         evidence, why = self._by_any(part, methods, depth)
@@ -237,7 +237,7 @@ class Run:
                     self._ask_oracle(r)
                 terms, why = (None, "") if self.point else sum_of_squares(s)
                 if terms is None and not self.point:
-                    return multiplied(r, why)
+                    return multiplied(r, why) if depth == 0 else (None, why)
                 return (None if terms is None else {"kind": method, **terms}), why
             case "bernstein":
                 tree, point, why = bernstein_tree(

@@ -183,7 +183,9 @@ def _middles(r: Relation, side: Expr, other: Expr, name: str) -> Iterator[Expr]:
     whole = to_sympy(side, names)
     try:
         closed = whole.doit()
-        made = [] if closed.has(sp.Sum, sp.Product, sp.Piecewise) else [closed, sp.factor(closed)]
+        ways = [w for w, _ in closed.args] if isinstance(closed, sp.Piecewise) else [closed]
+        made = [f for w in ways if not w.has(sp.Sum, sp.Product, sp.Piecewise)
+                for f in (w, sp.factor(w))]  # fmt: skip
     except (ArithmeticError, ValueError, TypeError, AttributeError, NotImplementedError):
         made = []
     bound = to_sympy(other, names)

@@ -15,12 +15,14 @@ from workbench.rigor.check.symmetry import reduced
 from workbench.rigor.check.trees import Tree
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.compiled import Irrational, compiled
+from workbench.rigor.provers.factoring import factors_of, points_of, sign_at
 from workbench.rigor.provers.sampling import Draw, Infeasible, Sampler, as_floats
 from workbench.symbolic import Expr, Relation
 
 _POINTS = 6
 _FACTORS = (2.0, 3.0)
 _CLOSE = 1e-7
+_SHORT = 6  # nodes of a factor whose sign makes two cases
 
 
 def by_symmetry(r: Relation, prove_part: ProvePart) -> Evidence:
@@ -104,6 +106,7 @@ def _distinctions(r: Relation) -> Iterator[Tree]:
     if found:
         yield found[0]
         return
+    yield from _turning_factors(r)
     names = [v.name for v in r.variables if v.sort == "real"]
     known = [c.left.free() | c.right.free() for c in r.where]
     if 2 <= len(names) <= 4 and _is_symmetric(r, names):
@@ -111,6 +114,21 @@ def _distinctions(r: Relation) -> Iterator[Tree]:
             if {a, b} not in known:
                 yield ["+", ["v", a], ["neg", ["v", b]]]
                 return
+
+
+def _turning_factors(r: Relation) -> Iterator[Tree]:
+    """Short factors of the gap that take both signs on the domain."""
+    points = points_of(r)
+    for expr, power in factors_of(r) or ():
+        if power % 2 and len(list(expr.walk())) <= _SHORT and sign_at(expr, points) is None:
+            yield _as_difference(expr.tree)
+
+
+def _as_difference(tree: Tree) -> Tree:
+    """a - b rather than -b + a."""
+    if tree[0] == "+" and len(tree) == 3 and tree[1][0] == "neg":
+        return ["+", tree[2], tree[1]]
+    return tree
 
 
 def _is_symmetric(r: Relation, names: list[str]) -> bool:
