@@ -4,7 +4,8 @@
 
 The limit is put together from the limits of the parts, with the rules of +oo and -oo, where those
 decide; a rational function has its limit by its degrees, and an algebraic factor is beaten by the
-exponential of a polynomial that tends to -oo.  Anything else has no known limit.
+exponential of a polynomial that tends to -oo, and by erfc(u) <= e^(-u^2).  Anything else has none
+that is known.
 """
 
 from __future__ import annotations
@@ -209,8 +210,8 @@ def _is_algebraic(tree: Tree) -> bool:
 
 
 def _vanishes_fast(tree: Tree, name: str) -> bool:
-    """The exponential of a polynomial that tends to -oo: faster than any power."""
-    if tree[0] != "exp":
+    """exp of a polynomial that tends to -oo, erfc of one that tends to oo: beats any power."""
+    if tree[0] not in ("exp", "erfc"):
         return False
     try:
         inner = Reader(name).rational(tree[1])
@@ -219,5 +220,6 @@ def _vanishes_fast(tree: Tree, name: str) -> bool:
     top = inner.num
     return bool(
         inner.den.degree() == 0 and top.degree() > 0
-        and top.leading_coefficient() / inner.den.leading_coefficient() < 0
+        and (top.leading_coefficient() / inner.den.leading_coefficient() < 0)
+        == (tree[0] == "exp")
     )  # fmt: skip

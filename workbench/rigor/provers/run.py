@@ -53,6 +53,7 @@ NAMES = {
     "factors": "exact factors",
     "chain": "derivative chain",
     "logchain": "derivative chain with logarithms",
+    "decline": "decline towards a limit",
     "cases": "two cases",
     "cover": "cover of the domain",
     "taylor": "expansion about a centre",
@@ -62,7 +63,6 @@ NAMES = {
     "products": "products of conditions",
     "bernstein": "Bernstein coefficients",
     "boxes": "Arb boxes",
-    "decline": "decline towards a limit",
     "growth": "growth from an end",
     "between": "something in between",
 }
@@ -84,7 +84,7 @@ _INTO_PARTS: dict[str, Callable[[Relation, ProvePart], Evidence]] = {
     "factors": factored,
 }
 _DEEPEST = 5  # parts of parts
-_FREE = ("factors", "symmetry", "radicals", "termwise", "logarithms")  # what they leave is simpler for certain
+_FREE = ("factors", "symmetry", "radicals", "termwise", "logarithms")  # they simplify for certain
 _FOR_EQUATIONS = ("identity", "induction")
 _POINTS = 40  # at which a part of a proof is tried before it is taken up
 
