@@ -44,7 +44,7 @@ R = sp.Symbol("R", positive=True)
 
 def state_cancels(linear: sp.Expr) -> Outcome:
     """Coordinate k of grad f(x;y) - grad f(x;y'), for q = (Qx)_k and any x."""
-    q, y, z = sp.symbols("q y z")
+    q, y, z = sp.symbols("q y z", real=True)
     return identity((q - linear * y) - (q - z), z - y)
 
 
@@ -83,7 +83,7 @@ def the_radius_alone_is_not_enough() -> Outcome:
 
 def opposite_records(value: sp.Expr) -> Outcome:
     """Records y = R e_k and y' = -R e_k differ by 2R in coordinate k and agree elsewhere."""
-    q = sp.Symbol("q")
+    q = sp.Symbol("q", real=True)
     changed = identity((q + R) - (q - R), value)
     return all_of(changed, inequality(relation(value, ">", 0), methods=("sign",)))
 

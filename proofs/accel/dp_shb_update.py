@@ -49,12 +49,16 @@ CLAIM = Claim(
 
 alpha, beta, gamma = sp.symbols("alpha beta gamma", positive=True)
 t = sp.Symbol("t", integer=True, nonnegative=True)
-x, g, y = sp.IndexedBase("x"), sp.IndexedBase("g"), sp.IndexedBase("y")
+x, g, y = (
+    sp.IndexedBase("x", real=True),
+    sp.IndexedBase("g", real=True),
+    sp.IndexedBase("y", real=True),
+)
 
 
 def recovered(momentum: sp.Expr) -> Outcome:
     """The formula for the noisy gradient, applied to an iterate made by (9)."""
-    following = sp.Symbol("x_next")
+    following = sp.Symbol("x_next", real=True)
     moved = x[t] - alpha * g[t] + beta * (x[t] - x[t - 1])
     formula = (x[t] + momentum * (x[t] - x[t - 1]) - following) / alpha
     return identity(formula, g[t], where=[(following, "=", moved)])

@@ -73,8 +73,15 @@ REPAIRED = Claim(
 
 alpha, beta = sp.symbols("alpha beta", positive=True)
 k = sp.Symbol("k", integer=True, positive=True)
-here, before = sp.IndexedBase("x"), sp.IndexedBase("p")  # coordinates of x_t and of x_{t-1}
-full, batch, noise = sp.IndexedBase("F"), sp.IndexedBase("G"), sp.IndexedBase("eta")
+here, before = (
+    sp.IndexedBase("x", real=True),
+    sp.IndexedBase("p", real=True),
+)  # coordinates of x_t and of x_{t-1}
+full, batch, noise = (
+    sp.IndexedBase("F", real=True),
+    sp.IndexedBase("G", real=True),
+    sp.IndexedBase("eta", real=True),
+)
 
 A = sp.Matrix([[1 + beta, -beta], [1, 0]])
 heavy_ball = here[k] - alpha * (batch[k] + noise[k]) + beta * (here[k] - before[k])
@@ -113,7 +120,7 @@ def the_printed_sign_of_v_is_rejected() -> Outcome:
 
 def descent_on_a_parabola(sign: int) -> Outcome:
     """F(x) = x^2/2, no noise, full batch, x_t = x_{t-1} = 1: the next iterate by both formulas."""
-    x, p, u = sp.symbols("x p u")
+    x, p, u = sp.symbols("x p u", real=True)
     first_row = (1 + beta) * x - beta * p + sign * alpha * u
     claimed = relation(first_row, "=", x - alpha * u + beta * (x - p))
     return counterexample(claimed, alpha="1/2", beta="1/4", x=1, p=1, u=1)
@@ -133,7 +140,7 @@ def corrected_system_descends_at_the_same_point() -> Outcome:
 
 def released_gradient(sign: int) -> Outcome:
     """At grad F = 0, grad F_B = 1, eta = 0: the released gradient is 1."""
-    u, sampled, eta = sp.symbols("F F_B eta")
+    u, sampled, eta = sp.symbols("F F_B eta", real=True)
     error = sign * (sampled - u)
     return counterexample(relation(sampled + eta, "=", u + eta + error), F=0, F_B=1, eta=0)
 

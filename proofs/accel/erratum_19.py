@@ -204,7 +204,7 @@ def a_little_less_is_too_small() -> Outcome:
 
 def exceeds(inverse: int, steps: int, level: sp.Rational) -> Outcome:
     """The factor at q = 1/inverse and T = steps is above `level`."""
-    factor = (1 - sp.Symbol("q")) ** steps * (1 + sp.Symbol("q") * steps) ** 2
+    factor = (1 - sp.Symbol("q", real=True)) ** steps * (1 + sp.Symbol("q", real=True) * steps) ** 2
     value = sp.Rational(inverse - 1, inverse) ** steps * (1 + sp.Rational(steps, inverse)) ** 2
     shown = enclosure(factor, q=sp.Rational(1, inverse))
     return inequality(relation(value, ">", level)).with_figures(shown)

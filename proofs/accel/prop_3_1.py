@@ -192,7 +192,7 @@ def scale_for_twice_the_steps_is_larger() -> Outcome:
     return library_scale(2)
 
 
-r, g = sp.Symbol("far", nonnegative=True), sp.Symbol("g")
+r, g = sp.Symbol("far", nonnegative=True), sp.Symbol("g", real=True)
 delta = sp.IndexedBase("delta", nonnegative=True)
 
 

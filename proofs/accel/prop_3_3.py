@@ -117,7 +117,7 @@ m, d = sp.symbols("m d", positive=True, integer=True)
 others = sp.Symbol("others", positive=True, integer=True)  # n - 1, the other records
 n = others + 1
 k = sp.Symbol("k", integer=True)
-u = sp.IndexedBase("u")
+u = sp.IndexedBase("u", real=True)
 trace, along = sp.symbols("tr_Sigma V_u", nonnegative=True)  # V_u is the variance of u'g
 scale = local / (m * eps0)
 shrink = (n - m) / (m * others)

@@ -38,7 +38,7 @@ CLAIM = Claim(
 n = sp.Symbol("n", positive=True, integer=True)
 i, j = sp.symbols("i j", integer=True)
 S, radius = sp.symbols("S_2 radius", positive=True)
-g = sp.IndexedBase("g")
+g = sp.IndexedBase("g", real=True)
 
 
 def variance(entry: sp.Expr) -> sp.Expr:
@@ -113,10 +113,10 @@ def around(centre: sp.Expr, bound: sp.Expr) -> Outcome:
 @CLAIM.exact(part="ball")
 def gradients_in_a_ball_have_variance_at_most_its_square() -> Outcome:
     """Here tr Sigma <= (1/n) sum ||g_i - c||^2 <= r^2, for any centre c."""
-    return around(sp.Symbol("c"), radius**2)
+    return around(sp.Symbol("c", real=True), radius**2)
 
 
 @gradients_in_a_ball_have_variance_at_most_its_square.mutant
 def half_the_square_is_rejected() -> Outcome:
     """r^2/2 does not follow."""
-    return around(sp.Symbol("c"), radius**2 / 2)
+    return around(sp.Symbol("c", real=True), radius**2 / 2)

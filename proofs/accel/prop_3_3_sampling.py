@@ -39,7 +39,7 @@ CLAIM = Claim(
 
 n, m = sp.symbols("n m", positive=True, integer=True)
 i = sp.Symbol("i", integer=True)
-g, h = sp.IndexedBase("g"), sp.IndexedBase("h")
+g, h = sp.IndexedBase("g", real=True), sp.IndexedBase("h", real=True)
 SIZES = [(2, "<=", n), (m, "<=", n)]
 
 

@@ -137,7 +137,7 @@ def popoviciu(constant: sp.Rational) -> Outcome:
 
 def projection() -> Outcome:
     """u_k Delta_k <= |Delta_k| for u_k = 2 s/(1 + s^2) and Delta_k = +-size."""
-    size, s = sp.Symbol("size", nonnegative=True), sp.Symbol("s")
+    size, s = sp.Symbol("size", nonnegative=True), sp.Symbol("s", real=True)
     u = 2 * s / (1 + s**2)
     return all_of(
         *(
@@ -168,11 +168,11 @@ def a_fifth_is_too_small_a_constant() -> Outcome:
 
 def averaged(weight: sp.Expr) -> Outcome:
     """(Var(z + w g) + Var(z - w g))/2 = Var z + Var g; hence by induction the sum over k."""
-    z, g = sp.IndexedBase("z"), sp.IndexedBase("g")
+    z, g = sp.IndexedBase("z", real=True), sp.IndexedBase("g", real=True)
     added = [variance(z[i] + sign * weight * g[i]) for sign in (1, -1)]
     one_more = identity((added[0] + added[1]) / 2, variance(z[i]) + variance(g[i]))
     d = sp.Symbol("d", integer=True, nonnegative=True)
-    mean, sigma = sp.IndexedBase("mean"), sp.IndexedBase("sigma")
+    mean, sigma = sp.IndexedBase("mean", real=True), sp.IndexedBase("sigma", real=True)
     rule = {"name": "mean", "index": "d", "body": mean[d] + sigma[d + 1] ** 2}
     total = relation(mean[d], "=", sp.Sum(sigma[k] ** 2, (k, 1, d)))
     first = [{"name": "mean", "at": 0, "value": 0}]

@@ -102,7 +102,7 @@ def closed_sum(correlation: sp.Expr) -> Outcome:
     rule = {"name": "h", "index": "k", "shift": 2, "body": trace * h[k + 1] - momentum * h[k]}
     first = [{"name": "h", "at": 0, "value": 0}, {"name": "h", "at": 1, "value": 1}]
     left = step**2 * variance * sp.Sum(h[k] ** 2, (k, 1, t))
-    cross = 2 * momentum * correlation.subs(sp.Symbol("r"), trace / (1 + momentum))
+    cross = 2 * momentum * correlation.subs(sp.Symbol("r", real=True), trace / (1 + momentum))
     right = nu * (1 - h[t + 1] ** 2 + cross * h[t + 1] * h[t] - momentum**2 * h[t] ** 2)
     return induction(relation(left, "=", right), "t", rules=[rule], base=first)
 
@@ -110,7 +110,7 @@ def closed_sum(correlation: sp.Expr) -> Outcome:
 @CLAIM.exact(part="constant noise", uses=("accel.quad-stationary",))
 def constant_noise_has_a_closed_form() -> Outcome:
     """The corner of S - T^t S (T^t)^T, with (h_t, -beta h_{t-1}) the first row of T^t."""
-    return closed_sum(sp.Symbol("r"))
+    return closed_sum(sp.Symbol("r", real=True))
 
 
 @constant_noise_has_a_closed_form.mutant

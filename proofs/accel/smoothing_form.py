@@ -82,7 +82,11 @@ AVERAGED_START = Claim(
 alpha, beta = sp.symbols("alpha beta", positive=True)
 t = sp.Symbol("t", integer=True, nonnegative=True)
 j = sp.Symbol("j", integer=True)
-x, g, u = sp.IndexedBase("x"), sp.IndexedBase("g"), sp.IndexedBase("u")
+x, g, u = (
+    sp.IndexedBase("x", real=True),
+    sp.IndexedBase("g", real=True),
+    sp.IndexedBase("u", real=True),
+)
 SMALL = (beta, "<", 1)
 smoothing: Mapping[str, object] = {
     "name": "u",
@@ -121,8 +125,8 @@ def starting_from_the_gradient_itself_is_rejected() -> Outcome:
 
 def smoothed_descent(memory: sp.Expr) -> Outcome:
     """Two consecutive steps of (14) with (15) in between, compared with one step of (9)."""
-    one, two = sp.symbols("x_one x_two")
-    before, after = sp.symbols("u_before u_after")
+    one, two = sp.symbols("x_one x_two", real=True)
+    before, after = sp.symbols("u_before u_after", real=True)
     length = alpha / (1 - beta)
     definitions = [
         (one, "=", x[t] - length * before),
@@ -203,7 +207,7 @@ def weights_that_sum_to_one_are_rejected() -> Outcome:
     return weights_sum_to(sp.Integer(1))
 
 
-x0, g0 = sp.symbols("x_0 g_0")
+x0, g0 = sp.symbols("x_0 g_0", real=True)
 
 
 def first_step(start: sp.Expr) -> Outcome:

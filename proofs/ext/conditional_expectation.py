@@ -38,7 +38,7 @@ CLAIM = Claim(
 N = sp.Symbol("N", positive=True, integer=True)
 i, j = sp.symbols("i j", integer=True)
 p = sp.IndexedBase("p", nonnegative=True)
-g, D = sp.IndexedBase("g"), sp.IndexedBase("D")
+g, D = sp.IndexedBase("g", real=True), sp.IndexedBase("D", real=True)
 
 
 def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:

@@ -59,7 +59,9 @@ DANSKIN = Claim(
 
 d = sp.Symbol("d", positive=True, integer=True)
 i = sp.Symbol("i", integer=True)
-u, lu, a, z = (sp.IndexedBase(name) for name in ("u", "lu", "a", "z"))  # lu = ln u, a = ln v
+u, lu, a, z = (
+    sp.IndexedBase(name, real=True) for name in ("u", "lu", "a", "z")
+)  # lu = ln u, a = ln v
 Z = sp.Symbol("Z", real=True)  # ln of the normaliser
 v_plus = sp.IndexedBase("w", nonnegative=True)
 

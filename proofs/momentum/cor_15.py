@@ -134,7 +134,7 @@ VALUE = (1 + rho * kappa) / (apart * (1 - rho) * (1 + rho) * (1 - kappa) * (1 + 
 
 def falling(lost: int) -> Outcome:
     """sum_(l<n) c_l^2 = V(1, 1) - V(c_n, r_n), by induction; V(1, 1) is the stated value."""
-    c, r = sp.IndexedBase("c"), sp.IndexedBase("r")
+    c, r = sp.IndexedBase("c", real=True), sp.IndexedBase("r", real=True)
     total = sp.Sum(c[l] ** 2, (l, 0, n - 1))
     claimed = relation(total, "=", VALUE - lost * potential(c[n], r[n]), where=NAMED)
     rules = [

@@ -31,7 +31,11 @@ CLAIM = Claim(
 order, sigma = sp.symbols("lambda sigma", positive=True)
 d = sp.Symbol("d", positive=True, integer=True)
 k = sp.Symbol("k", integer=True)
-x, u, v = sp.IndexedBase("x"), sp.IndexedBase("u"), sp.IndexedBase("v")
+x, u, v = (
+    sp.IndexedBase("x", real=True),
+    sp.IndexedBase("u", real=True),
+    sp.IndexedBase("v", real=True),
+)
 
 
 def exponent(factor: sp.Expr) -> Outcome:

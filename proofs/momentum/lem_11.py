@@ -63,7 +63,7 @@ REPEATED = Claim(
 q = sp.Symbol("q", nonnegative=True)
 t, n = sp.symbols("t n", nonnegative=True, integer=True)
 i = sp.Symbol("i", integer=True)
-m, F, g = (sp.IndexedBase(s) for s in ("m", "gradF", "g"))
+m, F, g = (sp.IndexedBase(s, real=True) for s in ("m", "gradF", "g"))
 
 
 def unrolled(weight: sp.Expr) -> Outcome:
@@ -189,7 +189,7 @@ def sorted_order(bound: sp.Expr) -> Outcome:
     signs = [sp.Integer(-1 if k % size < size // 2 else 1) for k in range(epochs * size)]
     last = len(signs) - 1
     total = sum(alpha * (1 - alpha) ** (last - k) * x for k, x in enumerate(signs))
-    named = [(sp.Symbol("N"), "=", size), (sp.Symbol("t"), "=", len(signs))]
+    named = [(sp.Symbol("N", real=True), "=", size), (sp.Symbol("t", real=True), "=", len(signs))]
     claimed = relation(total, "<=", bound.subs("a", alpha), where=[(alpha, "<=", 1), *named])
     return counterexample(claimed, alpha=Fraction(1, size), N=size, t=len(signs))
 

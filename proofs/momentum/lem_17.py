@@ -75,7 +75,7 @@ BUFFERS = Claim(
 q, rho, kappa = sp.symbols("q rho kappa", nonnegative=True)
 N, n, e = (sp.Symbol(s, nonnegative=True, integer=True) for s in ("N", "n", "e"))
 i, l = sp.symbols("i l", integer=True)  # noqa: E741 - the index of the paper
-g, h = sp.IndexedBase("g"), sp.IndexedBase("h")
+g, h = sp.IndexedBase("g", real=True), sp.IndexedBase("h", real=True)
 SMALL = (q, "<", 1)
 
 
@@ -122,7 +122,7 @@ def the_fraction_is_kappa() -> Outcome:
 
 def split(leak: sp.Expr) -> Outcome:
     """gamma g + (1 - gamma)(g - f) = g - leak f, weight by weight."""
-    gamma, f, new = sp.Symbol("gamma"), sp.Symbol("f"), sp.Symbol("g_new")
+    gamma, f, new = sp.symbols("gamma f g_new", real=True)
     return identity(gamma * new + (1 - gamma) * (new - f), new - leak.subs("c", gamma) * f)
 
 
@@ -138,7 +138,7 @@ def the_leak_is_not_gamma() -> Outcome:
     return split(sp.Symbol("c"))
 
 
-S, M, c, H = (sp.IndexedBase(s) for s in ("S", "M", "c", "H"))
+S, M, c, H = (sp.IndexedBase(s, real=True) for s in ("S", "M", "c", "H"))
 start, first = sp.symbols("M_r G_first", real=True)
 
 

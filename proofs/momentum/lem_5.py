@@ -101,7 +101,7 @@ def a_weight_of_zero_would_lose() -> Outcome:
 
 T = sp.Symbol("T", nonnegative=True, integer=True)
 t = sp.Symbol("t", integer=True)
-F, g, err, s = (sp.IndexedBase(name) for name in ("F", "g", "err", "s"))
+F, g, err, s = (sp.IndexedBase(name, real=True) for name in ("F", "g", "err", "s"))
 
 
 def telescoped(curvature: sp.Expr) -> Outcome:

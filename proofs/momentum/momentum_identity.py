@@ -33,7 +33,7 @@ CLAIM = Claim(
 q = sp.Symbol("q", nonnegative=True)  # 1 - alpha
 t, h, l = sp.symbols("t h l", nonnegative=True, integer=True)  # noqa: E741 - a length
 i = sp.Symbol("i", integer=True)
-g, m = sp.IndexedBase("g"), sp.IndexedBase("m")
+g, m = sp.IndexedBase("g", real=True), sp.IndexedBase("m", real=True)
 SMALL = (q, "<", 1)
 
 

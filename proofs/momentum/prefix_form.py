@@ -18,7 +18,7 @@ from workbench.symbolic import relation
 q, rho, kappa = sp.symbols("q rho kappa", nonnegative=True)
 N, n, s = (sp.Symbol(name, nonnegative=True, integer=True) for name in ("N", "n", "s"))
 i = sp.Symbol("i", integer=True)
-g = sp.IndexedBase("g")
+g = sp.IndexedBase("g", real=True)
 SMALL = (q, "<", 1)
 
 PREFIX = Claim(

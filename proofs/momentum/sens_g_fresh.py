@@ -62,7 +62,8 @@ def two_uses(second: sp.Expr) -> Outcome:
     inside = [t for t in uses if 3 <= t <= 4]
     decay = sp.Symbol("q", positive=True)  # 1 - alpha
     total = sum((decay ** (4 - t) for t in inside), sp.Integer(0))
-    named = [(sp.Symbol(name), "=", value) for name, value in (("N", 3), ("y", 3), ("z", 4))]
+    N, y, z = sp.symbols("N y z", real=True)
+    named = [(N, "=", 3), (y, "=", 3), (z, "=", 4)]
     claimed = relation(total, "<=", second, where=[(decay, "<", 1), *named])
     return tree.trusting_integers(counterexample(claimed, q="2/3", N=3, y=3, z=4))
 

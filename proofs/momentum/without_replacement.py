@@ -38,7 +38,8 @@ def pairs(divisor: sp.Expr) -> Outcome:
     """sum_(i != j) v_i v_j/(N (N-1)) = ((sum v)^2 - sum v^2)/(N (N-1)): -V/(N-1) for sum v = 0."""
     total = sp.Sum(v[i], (i, 1, n))
     square = sp.Sum(v[i] ** 2, (i, 1, n))
-    size, mean, V = sp.Symbol("size", positive=True), sp.Symbol("S", real=True), sp.Symbol("V")
+    size = sp.Symbol("size", positive=True)
+    mean, V = sp.symbols("S V", real=True)
     double = identity(sp.Sum(sp.Sum(v[i] * v[j], (j, 1, n)), (i, 1, n)) - square, total**2 - square)
     value = (mean**2 - size * V) / (size * (size - 1))
     centred = identity(value, -V / divisor.subs("N", size), where=[(mean, "=", 0), (1, "<", size)])

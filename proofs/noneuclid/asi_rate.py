@@ -89,7 +89,11 @@ def group(steps: int) -> Outcome:
     """P_k = e^eps P_{k-1} + delta from Q; its leak (e^(k eps) - 1)/(e^eps - 1) <= k e^(k eps)."""
     x = sp.Symbol("x", positive=True)  # e^eps - 1
     m = sp.Symbol("m", nonnegative=True, integer=True)
-    Q, P, k = sp.Symbol("Q", nonnegative=True), sp.IndexedBase("P"), sp.Symbol("k", integer=True)
+    Q, P, k = (
+        sp.Symbol("Q", nonnegative=True),
+        sp.IndexedBase("P", real=True),
+        sp.Symbol("k", integer=True),
+    )
     grown = (1 + x) ** m
     return all_of(
         induction(

@@ -134,7 +134,7 @@ def tree(later: int) -> Outcome:
 def halves() -> Outcome:
     """A subtree of 2m leaves is two of m: the right one starts m leaves later; by induction 2^i."""
     i = sp.Symbol("i", nonnegative=True, integer=True)
-    N, k = sp.IndexedBase("N"), sp.Symbol("k", integer=True)
+    N, k = sp.IndexedBase("N", real=True), sp.Symbol("k", integer=True)
     return induction(
         relation(N[i], "=", sp.Integer(2) ** i), "i",
         rules=[{"name": "N", "index": "k", "body": 2 * N[k]}],

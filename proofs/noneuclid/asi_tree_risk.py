@@ -100,7 +100,7 @@ def half_of_the_curvature_is_exceeded() -> Outcome:
 
 def summed(curvature: int) -> Outcome:
     """W_{k+1} = W_k + 2 (k + 1) c + 2 G from W_0 = 0, W_k = k (k + 1) h_k; K + 1 = 2^(T+1) - 1."""
-    W, j = sp.IndexedBase("W"), sp.Symbol("j", integer=True)
+    W, j = sp.IndexedBase("W", real=True), sp.Symbol("j", integer=True)
     m, K = sp.Symbol("m", nonnegative=True, integer=True), sp.Symbol("K", positive=True)
     total = c * m * (m + 1) + curvature * G * m
     N = sp.Symbol("N", positive=True)  # 2^T

@@ -102,7 +102,7 @@ def a_quarter_of_the_square_is_not_enough() -> Outcome:
 
 def stability(power: int) -> Outcome:
     """r_{t+1} = r_t + 2 L_0 eta/n from 0; the average over t < T is L_0 eta (T - 1)/n."""
-    r = sp.IndexedBase("r")
+    r = sp.IndexedBase("r", real=True)
     k, t = sp.Symbol("k", integer=True), sp.Symbol("t", nonnegative=True, integer=True)
     step = 2 * L0 * eta / n
     part = induction(

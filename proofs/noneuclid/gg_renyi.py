@@ -176,7 +176,7 @@ def the_sharper_one_needs_the_other_steps() -> Outcome:
 
 
 d, i = sp.Symbol("d", positive=True, integer=True), sp.Symbol("i", integer=True)
-z, m = sp.IndexedBase("z"), sp.IndexedBase("mu")
+z, m = sp.IndexedBase("z", real=True), sp.IndexedBase("mu", real=True)
 
 
 def euclidean(factor: sp.Expr) -> Outcome:

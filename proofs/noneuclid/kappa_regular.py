@@ -62,7 +62,7 @@ LQ = Claim(
 
 n = sp.Symbol("n", positive=True, integer=True)
 t, i = sp.symbols("t i", integer=True)
-u = sp.IndexedBase("u")
+u = sp.IndexedBase("u", real=True)
 v, s = sp.IndexedBase("v", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
 k_plus, k = sp.symbols("kappa_plus kappa", positive=True)
 

@@ -100,7 +100,10 @@ def half_the_curvature_is_too_little() -> Outcome:
 
 T = sp.Symbol("T", nonnegative=True, integer=True)
 t, i = sp.symbols("t i", integer=True)
-F, c = sp.IndexedBase("F"), sp.IndexedBase("c")  # c_t: what a step may add to F(x_t) - F(x_(t+1))
+F, c = (
+    sp.IndexedBase("F", real=True),
+    sp.IndexedBase("c", real=True),
+)  # c_t: what a step may add to F(x_t) - F(x_(t+1))
 
 
 def telescope(start: int) -> Outcome:

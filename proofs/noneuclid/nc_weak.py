@@ -103,7 +103,7 @@ def a_smaller_price_is_not_enough() -> Outcome:
 
 n = sp.Symbol("T", nonnegative=True, integer=True)
 t, i = sp.symbols("t i", integer=True)
-phi, c = sp.IndexedBase("phi"), sp.IndexedBase("c")
+phi, c = sp.IndexedBase("phi", real=True), sp.IndexedBase("c", real=True)
 
 
 def telescope(factor: int) -> Outcome:

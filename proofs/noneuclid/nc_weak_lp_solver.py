@@ -174,7 +174,7 @@ def a_penalty_for_convex_losses_is_too_small() -> Outcome:
 k, K = sp.symbols("k K", positive=True, integer=True)
 n = sp.Symbol("K", nonnegative=True, integer=True)
 i = sp.Symbol("t", integer=True)
-d_k, f_k, slack = (sp.IndexedBase(name) for name in ("d", "f", "s"))
+d_k, f_k, slack = (sp.IndexedBase(name, real=True) for name in ("d", "f", "s"))
 
 
 def one_step(share: sp.Expr) -> Outcome:

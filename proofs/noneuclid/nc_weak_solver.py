@@ -53,7 +53,7 @@ n = sp.Symbol("K", nonnegative=True, integer=True)
 t = sp.Symbol("t", integer=True)
 dist, gone, e = sp.symbols("dist gone e", nonnegative=True)
 value, after, first = sp.symbols("value after first", real=True)
-a, f, s = (sp.IndexedBase(name) for name in ("a", "f", "s"))
+a, f, s = (sp.IndexedBase(name, real=True) for name in ("a", "f", "s"))
 STEP = 2 / (lam * (k + 1))
 
 

@@ -176,7 +176,7 @@ def it_is_not_one_over_eta() -> Outcome:
     return geometric(eta)
 
 
-h = sp.IndexedBase("h")
+h = sp.IndexedBase("h", real=True)
 E0, E1, E2 = sp.symbols("first later noise", nonnegative=True)
 
 

@@ -73,7 +73,7 @@ def for_a_step_below_two_over_n_it_can_be() -> Outcome:
     return shares(1)
 
 
-S = sp.IndexedBase("S")
+S = sp.IndexedBase("S", real=True)
 t = sp.Symbol("t", integer=True, nonnegative=True)
 k = sp.Symbol("k", integer=True)
 

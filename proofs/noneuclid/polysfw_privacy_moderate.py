@@ -87,7 +87,7 @@ def not_only_once() -> Outcome:
 
 def squares(limit: int) -> Outcome:
     """sum (2 eps_0 (1 - eta)^k)^2/2 <= 2 eps_0^2/(2 eta - eta^2) <= eps^2/(4 L) if h >= limit.."""
-    S, k = sp.IndexedBase("S"), sp.Symbol("k", integer=True)
+    S, k = sp.IndexedBase("S", real=True), sp.Symbol("k", integer=True)
     t = sp.Symbol("t", nonnegative=True, integer=True)
     whole = sp.Symbol("whole", positive=True)  # n eta (1 - eta/2)
     rho = 2 * eps**2 / (n * logs) / (2 * eta - eta**2)

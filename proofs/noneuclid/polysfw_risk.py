@@ -115,7 +115,7 @@ def a_radius_is_not_a_diameter() -> Outcome:
 
 def unrolled(power: int) -> Outcome:
     """The solution of h' = (1 - eta) h + eta (a (1 - eta)^t + m), by induction."""
-    u, k = sp.IndexedBase("u"), sp.Symbol("k", integer=True)
+    u, k = sp.IndexedBase("u", real=True), sp.Symbol("k", integer=True)
     a, m, h0 = sp.symbols("a m h_0", positive=True)
     kept = (1 - eta) ** t
     claimed = kept * h0 + a * eta * t**power * kept / (1 - eta) + m * (1 - kept)

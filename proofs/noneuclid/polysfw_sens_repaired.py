@@ -50,7 +50,7 @@ def recursion(power: int) -> Outcome:
     """Difference of two runs: (1 - eta) times the last one, plus what the record itself adds."""
     a, b, new, old, new2, old2 = sp.symbols("G H new old new2 old2", real=True)
     gained = (1 - eta) * ((new - old) - (new2 - old2)) + eta * (new - new2)
-    S = sp.IndexedBase("S")
+    S = sp.IndexedBase("S", real=True)
     k = sp.Symbol("k", integer=True)
     first = sp.Symbol("first", real=True)
     return all_of(

@@ -106,7 +106,7 @@ def half_of_the_smoothness_term_is_exceeded() -> Outcome:
 
 def variance(power: int) -> Outcome:
     """V_t = (1 - eta)^2 V_{t-1} + c^2 from V_0 = 2 L_0^2/n, by induction; c is any number here."""
-    V = sp.IndexedBase("V")
+    V = sp.IndexedBase("V", real=True)
     k = sp.Symbol("k", integer=True)
     step = sp.Symbol("c", positive=True)
     kept = (1 - eta) ** (2 * t)

@@ -81,7 +81,7 @@ def summed(start: sp.Rational) -> Outcome:
     """Sum of D_t - D_{t+1} + c telescopes; divided by eta n with D_1 <= start D^2."""
     N = sp.Symbol("N", nonnegative=True, integer=True)
     t = sp.Symbol("t", integer=True)
-    d = sp.IndexedBase("d")
+    d = sp.IndexedBase("d", real=True)
     first, last, mean, risk = sp.symbols("first last mean risk", nonnegative=True)
     cost = eta**2 * L0**2 / (2 * mu)
     return all_of(

@@ -72,12 +72,12 @@ FIFTH = Claim(
 
 t, i = sp.symbols("t i", integer=True)
 tau = sp.Symbol("tau", positive=True)
-g = sp.IndexedBase("g")
+g = sp.IndexedBase("g", real=True)
 
 
 def closed_form(sign: int) -> Outcome:
     """Log-weights s_{t+1} = s_t - tau g_t from 0: s_t = sign tau sum_{i < t} g_i."""
-    s = sp.IndexedBase("s")
+    s = sp.IndexedBase("s", real=True)
     n = sp.Symbol("n", nonnegative=True, integer=True)
     return induction(
         relation(s[n], "=", sign * tau * sp.Sum(g[i], (i, 0, n - 1))),
@@ -200,7 +200,7 @@ def they_are_more_than_two_thirds() -> Outcome:
 
 def weighted_average(start: int) -> Outcome:
     """A_T x^T = sum t w^t by induction, A_{t+1} x^{t+1} = A_t x^t + (t+1) w^{t+1}."""
-    X, w = sp.IndexedBase("X"), sp.IndexedBase("w")  # X_t = A_t x^t
+    X, w = sp.IndexedBase("X", real=True), sp.IndexedBase("w", real=True)  # X_t = A_t x^t
     n = sp.Symbol("n", nonnegative=True, integer=True)
     T = sp.Symbol("T", positive=True, integer=True)
     return all_of(

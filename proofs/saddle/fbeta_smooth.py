@@ -138,7 +138,7 @@ def covariance(limit: int) -> Outcome:
     p = sp.Symbol("p", positive=True)
     d = sp.Symbol("d", positive=True, integer=True)
     i = sp.Symbol("i", integer=True)
-    w, c = sp.IndexedBase("w", nonnegative=True), sp.IndexedBase("c")
+    w, c = sp.IndexedBase("w", nonnegative=True), sp.IndexedBase("c", real=True)
     below = sp.IndexedBase("below", nonnegative=True)  # L^2 - c^2
 
     def total(body: sp.Expr) -> sp.Expr:

@@ -38,7 +38,7 @@ def corner_walk(scale: int) -> Outcome:
     rise = sp.Symbol("rise", real=True)
     n = sp.Symbol("n", nonnegative=True, integer=True)
     t = sp.Symbol("t", integer=True)
-    F, s = sp.IndexedBase("F"), sp.IndexedBase("s")
+    F, s = sp.IndexedBase("F", real=True), sp.IndexedBase("s", real=True)
     half = sp.Rational(1, 2)
     return all_of(
         follows((up + down) / 2 - here, L / 2,

@@ -43,7 +43,7 @@ L, K = sp.symbols("L K", positive=True)
 d = sp.Symbol("d", positive=True, integer=True)
 i, j = sp.symbols("i j", integer=True)
 x = sp.IndexedBase("x", nonnegative=True)
-g = sp.IndexedBase("g")
+g = sp.IndexedBase("g", real=True)
 
 
 def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:

@@ -70,7 +70,7 @@ ADAPTIVE = Claim(
 L = sp.Symbol("L_1", positive=True)
 N = sp.Symbol("N", nonnegative=True, integer=True)
 t = sp.Symbol("t", integer=True)
-F = sp.IndexedBase("F")  # F[t] = E F(z_t), from F(xb) at 0 to E F(Xh) at N
+F = sp.IndexedBase("F", real=True)  # F[t] = E F(z_t), from F(xb) at 0 to E F(Xh) at N
 lam = sp.IndexedBase("lam", nonnegative=True)
 moment, slack = (sp.IndexedBase(name, nonnegative=True) for name in ("moment", "s"))
 
@@ -109,7 +109,7 @@ def exchanged(share: sp.Rational) -> Outcome:
     m = sp.Symbol("m", positive=True, integer=True)
     i, j = sp.symbols("i j", integer=True)
     p = sp.IndexedBase("p", nonnegative=True)
-    g, D = sp.IndexedBase("g"), sp.IndexedBase("D")
+    g, D = sp.IndexedBase("g", real=True), sp.IndexedBase("D", real=True)
 
     def over(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
         return sp.Sum(body, (index, 1, m))

@@ -55,7 +55,7 @@ QUADRATIC = Claim(
 
 M = sp.Symbol("M", nonnegative=True, integer=True)
 k = sp.Symbol("k", integer=True)
-E = sp.IndexedBase("E")
+E = sp.IndexedBase("E", real=True)
 p = sp.IndexedBase("p", positive=True)
 
 

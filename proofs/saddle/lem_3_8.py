@@ -91,7 +91,7 @@ def split(share: int) -> Outcome:
     """<g + D, z - u> = <g, z - u> + <D, z - v> + share <D, v - u>, coordinates summed."""
     d = sp.Symbol("d", positive=True, integer=True)
     i = sp.Symbol("i", integer=True)
-    g, D, z, v, u = (sp.IndexedBase(name) for name in ("g", "D", "z", "v", "u"))
+    g, D, z, v, u = (sp.IndexedBase(name, real=True) for name in ("g", "D", "z", "v", "u"))
 
     def total(body: sp.Expr) -> sp.Expr:
         return sp.Sum(body, (i, 1, d))

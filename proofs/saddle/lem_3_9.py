@@ -72,7 +72,7 @@ def telescoped() -> Outcome:
     """regret_T = D_1 - D_{T+1} + sum of (z_t^2/2 - s_t), by induction; D_{T+1}, s_t >= 0."""
     T = sp.Symbol("T", nonnegative=True, integer=True)
     t = sp.Symbol("t", integer=True)
-    R, D, z, s = (sp.IndexedBase(name) for name in ("R", "D", "z", "s"))
+    R, D, z, s = (sp.IndexedBase(name, real=True) for name in ("R", "D", "z", "s"))
     total = sp.Sum(z[t] ** 2 / 2 - s[t], (t, 1, T))
     body = R[t] + D[t] - D[t + 1] + z[t + 1] ** 2 / 2 - s[t + 1]
     return induction(
@@ -110,7 +110,7 @@ def entropic(eighth: sp.Rational, at: dict[str, Any] | None = None) -> Outcome:
 
     Then <h, v - u> <= (KL - KL+)/tau + tau range^2/8, and range <= 2 max|h|.
     """
-    u, lu, a, h = (sp.IndexedBase(name) for name in ("u", "lu", "a", "h"))
+    u, lu, a, h = (sp.IndexedBase(name, real=True) for name in ("u", "lu", "a", "h"))
     Z = sp.Symbol("logZ", real=True)
     one = total(u[i] * (lu[i] - a[i])) - total(u[i] * (lu[i] - (a[i] - tau * h[i] - Z)))
     hv, hu = sp.symbols("hv hu", real=True)

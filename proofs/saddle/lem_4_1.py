@@ -90,7 +90,7 @@ def telescoped(last: int) -> Outcome:
     A_{t+1} (F_{t+1} - F_u) = A_t (F_t - F_u) + a p - s is the step, rearranged; then the slacks
     are dropped.
     """
-    G, p, s = (sp.IndexedBase(name) for name in ("G", "p", "s"))  # G_t = A_t (F_t - F_u)
+    G, p, s = (sp.IndexedBase(name, real=True) for name in ("G", "p", "s"))  # G_t = A_t (F_t - F_u)
     count = sp.Symbol("rounds", nonnegative=True, integer=True)
     gap, regret, drop = sp.symbols("gap regret drop", real=True)
     body = G[t] + p[t + 1] - s[t + 1]

@@ -100,7 +100,9 @@ def split(weight: int) -> Outcome:
     """The three terms, coordinates summed, and the ghost v in the last one."""
     d = sp.Symbol("d", positive=True, integer=True)
     i = sp.Symbol("i", integer=True)
-    phi, g, zh, z, u, v = (sp.IndexedBase(name) for name in ("phi", "g", "zh", "z", "u", "v"))
+    phi, g, zh, z, u, v = (
+        sp.IndexedBase(name, real=True) for name in ("phi", "g", "zh", "z", "u", "v")
+    )
 
     def total(body: sp.Expr) -> sp.Expr:
         return sp.Sum(body, (i, 1, d))

@@ -39,7 +39,7 @@ d = sp.Symbol("d", positive=True, integer=True)
 i = sp.Symbol("i", integer=True)
 L = sp.Symbol("L_0", positive=True)
 p, q = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("q", nonnegative=True)
-g = sp.IndexedBase("g")
+g = sp.IndexedBase("g", real=True)
 
 
 def total(body: sp.Expr) -> sp.Expr:

@@ -30,7 +30,7 @@ CLAIM = Claim(
 d = sp.Symbol("d", positive=True, integer=True)
 i = sp.Symbol("i", integer=True)
 p = sp.IndexedBase("p", nonnegative=True)
-c = sp.IndexedBase("c")
+c = sp.IndexedBase("c", real=True)
 
 
 def total(body: sp.Expr) -> sp.Expr:

@@ -58,8 +58,8 @@ def half_of_it_is_exceeded() -> Outcome:
 
 def mean(entropy: int) -> Outcome:
     """Gibbs: sum p (eta s - ln p) = ln Z; ln Z >= eta max; sum p ln(1/(n p)) <= 1 - sum p = 0."""
-    p, q = sp.IndexedBase("p"), sp.IndexedBase("q", positive=True)
-    score = sp.IndexedBase("score")
+    p, q = sp.IndexedBase("p", real=True), sp.IndexedBase("q", positive=True)
+    score = sp.IndexedBase("score", real=True)
     Z, eta, best, H, logs, average = sp.symbols("logZ eta best H log_n average", positive=True)
     w = sp.Symbol("w", nonnegative=True)
     gibbs = sp.Sum(p[j] * (score[j] - (score[j] - Z)), (j, 1, n))

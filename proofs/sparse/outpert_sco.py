@@ -61,7 +61,10 @@ def exchanged(factor: int) -> Outcome:
     """
     p = sp.Symbol("p", positive=True)
     chance = [1 - p, p]
-    loss = {(a, b, z): sp.Symbol(f"f_{a}{b}_{z}") for a in (0, 1) for b in (0, 1) for z in (0, 1)}
+    loss = {
+        (a, b, z): sp.Symbol(f"f_{a}{b}_{z}", real=True)
+        for a in (0, 1) for b in (0, 1) for z in (0, 1)
+    }  # fmt: skip
     empirical = sum(
         chance[a] * chance[b] * (loss[a, b, a] + loss[a, b, b]) / 2 for a in (0, 1) for b in (0, 1)
     )

@@ -15,7 +15,7 @@ nothing else.  Every division, logarithm, root and integer power yields a domain
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -130,12 +130,7 @@ def obligations(expr: Expr) -> tuple[DomainObligation, ...]:
             value = Fraction(node.args[0])
             if (kind == "nonzero" and value) or (kind != "nonzero" and value > 0):
                 return
-        names, kept = set(node.free()), []
-        for index, low, high in reversed(bound):
-            if index in names:
-                names = (names - {index}) | low.free() | high.free()
-                kept.append((index, low, high))
-        found[DomainObligation(kind, node, tuple(reversed(kept)))] = None
+        found[DomainObligation(kind, node, bound)] = None
 
     def visit(node: Expr, bound: tuple[tuple[str, Expr, Expr], ...]) -> None:
         if node.op == "/":
@@ -214,3 +209,17 @@ def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
     return Expr(
         expr.op, tuple(substitute(a, values) if isinstance(a, Expr) else a for a in expr.args)
     )
+
+
+def whole(expr: Expr, integers: Collection[str]) -> bool:
+    """Whether the expression is built from integers by operations that keep them."""
+    match expr.op:
+        case "q":
+            return Fraction(expr.args[0]).denominator == 1
+        case "v":
+            return expr.args[0] in integers
+        case "+" | "*" | "neg" | "^" | "abs":
+            return all(whole(child, integers) for child in expr.children())
+        case "sum" | "prod":
+            return whole(expr.args[3], {*integers, expr.args[0]})
+    return False

@@ -3,7 +3,8 @@
 Authors write formulas with sympy symbols that carry their domains (positive=True, integer=True).
 What sympy would change behind our back is refused or undone here: floats are errors, relationals
 never pass (they evaluate themselves away), two symbols of one name with different domains are an
-error, rational powers become roots, sums and products keep the paper's meaning of an empty range.
+error, symbols that are not declared real or that assume more than an interval can say are errors,
+rational powers become roots, sums and products keep the paper's meaning of an empty range.
 sympy cancels x/x before anyone can record that x must not be 0; such a condition is stated with
 `requires` (see `workbench.symbolic.relation`).
 """
@@ -18,6 +19,11 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import BooleanAtom, BooleanFunction
 
 from workbench.errors import ClaimError
+from workbench.symbolic.assumptions import (
+    refuse_hidden_domain,
+    refuse_index_beyond_range,
+    refuse_what_is_not_real,
+)
 from workbench.symbolic.expr import ONE, Expr, negative, rational, variable
 from workbench.symbolic.relation import Variable
 
@@ -144,7 +150,7 @@ class Freezer:
         if len(limits[-1]) != 3:
             raise ClaimError(f"{e} has no bounds: a sum runs from one integer to another.")
         index, low, high = limits[-1]
-        _refuse_hidden_domain(index)
+        refuse_index_beyond_range(index, low, high)
         ends = self._freeze(low), self._freeze(high)
         self._bound.append(index)
         body = self._freeze(inner)
@@ -165,7 +171,8 @@ class Freezer:
                 f"symbol {name!r} is not a plain word. Use letters, digits and _; LaTeX makes a"
                 " Greek letter of 'alpha' and a subscript of 't' in 'a_t'."
             )
-        _refuse_hidden_domain(symbol)
+        refuse_what_is_not_real(symbol, name, sort)
+        refuse_hidden_domain(symbol)
         if sort == "seq" and symbol.is_integer:
             raise ClaimError(
                 f"the entries of {name!r} are assumed to be integers: sequences are of reals."
@@ -186,24 +193,6 @@ class Freezer:
             )
 
 
-_LOST = ("even", "odd", "prime", "composite", "irrational", "imaginary", "transcendental")
-
-
-def _refuse_hidden_domain(symbol: sp.Basic) -> None:
-    """Refuse an assumption that the variable's interval cannot carry: it would be lost."""
-    own = getattr(symbol, "assumptions0", {})
-    if own.get("commutative") is False:
-        raise ClaimError(f"symbol {symbol} does not commute: statements are about real numbers.")
-    lost = [word for word in _LOST if own.get(word)]
-    if own.get("nonzero") and not (own.get("positive") or own.get("negative")):
-        lost.append("nonzero")
-    if lost:
-        raise ClaimError(
-            f"symbol {symbol} is assumed to be {lost[0]}, which its interval cannot say."
-            " State it in the formula (2*k for an even number) or as a condition."
-        )
-
-
 def _reciprocal(exponent: sp.Expr) -> bool:
     return isinstance(exponent, sp.Rational) and exponent < 0
 
@@ -221,13 +210,15 @@ def freeze(value: Any) -> Expr:  # noqa: ANN401
 def to_sympy(expr: Expr, symbols: dict[str, sp.Basic] | None = None) -> sp.Expr:
     """Back to sympy, for differentiation and display; never for a verdict."""
     known = symbols or {}
+    if expr.op in ("sum", "prod"):  # the index hides its namesake
+        known = {k: v for k, v in known.items() if k != expr.args[0]}
     args = [to_sympy(a, known) if isinstance(a, Expr) else a for a in expr.args]
     match expr.op:
         case "q":
             value = Fraction(args[0])
             return sp.Rational(value.numerator, value.denominator)
         case "v":
-            return known.get(args[0], sp.Symbol(args[0]))
+            return known.get(args[0], sp.Symbol(args[0], real=True))
         case "pi":
             return sp.pi
         case "+":
@@ -251,6 +242,6 @@ def to_sympy(expr: Expr, symbols: dict[str, sp.Basic] | None = None) -> sp.Expr:
         case "erfc":
             return sp.erfc(args[0])
         case "idx":
-            return sp.IndexedBase(args[0])[args[1]]
+            return sp.IndexedBase(args[0], real=True)[args[1]]
     kind = sp.Sum if expr.op == "sum" else sp.Product
-    return kind(args[3], (sp.Symbol(args[0]), args[1], args[2]))
+    return kind(args[3], (sp.Symbol(args[0], real=True), args[1], args[2]))

@@ -25,6 +25,7 @@ from workbench.symbolic.expr import (
     rational,
     substitute,
     variable,
+    whole,
 )
 
 Op = Literal["<=", "<", "=", ">=", ">"]
@@ -153,8 +154,22 @@ class Relation:
     def at(self, **values: Expr) -> Relation:
         """The statement with variables replaced by expressions in the remaining variables.
 
-        The domain of a replaced variable becomes a condition on the expression.
+        The interval of a replaced variable becomes a condition on the expression; for an integer
+        variable, the expression has to be visibly an integer.  Sequences cannot be replaced.
         """
+        integers = {v.name for v in self.variables if v.sort == "int" and v.name not in values}
+        for v in self.variables:
+            if v.name in values and v.sort == "seq":
+                raise ClaimError(
+                    f"{v.name} is a sequence: an expression cannot take its place."
+                    " State the relation anew with workbench.symbolic.relation."
+                )
+            if v.name in values and v.sort == "int" and not whole(values[v.name], integers):
+                raise ClaimError(
+                    f"{v.name} = {values[v.name].latex()} is not visibly an integer, and"
+                    f" {v.name} is one: the statement says nothing there. Build the expression from"
+                    " integer symbols, or state the relation anew."
+                )
         kept = tuple(v for v in self.variables if v.name not in values)
         strange = frozenset().union(*(e.free() for e in values.values())) - {v.name for v in kept}
         if strange:
@@ -222,7 +237,13 @@ def relation(
             )
         conditions.append(Condition(freezer(one[0]), cast(Op, one[1]), freezer(one[2])))
     extra = tuple(DomainObligation("nonzero", freezer(e)) for e in nonzero)
-    met = {**{v.name: v for v in variables}, **freezer.variables}
+    met = {v.name: v for v in variables}
+    for name, made in freezer.variables.items():
+        if met.setdefault(name, made) != made:
+            raise ClaimError(
+                f"variable {name} is declared as {met[name].domain()}, and its symbol as"
+                f" {made.domain()}. Declare it once, on the symbol."
+            )
     for expr in (a, b, *(side for c in conditions for side in (c.left, c.right))):
         strange = (expr.free() | expr.sequences()) - set(met)
         if strange:

@@ -170,3 +170,39 @@ def test_the_checker_needs_the_standard_library_alone() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def compared(region: list[dict[str, str]], *, logs: str = "free") -> dict[str, Any]:
+    """A certificate that n lg and n, which differ by a logarithm, are equal on the region."""
+    problem = {
+        "claimed": [{"powers": {"n": "1", "lg": "1"}}], "derived": [{"powers": {"n": "1"}}],
+        "region": [{"powers": powers} for powers in region], "logs": ["lg"],
+    }  # fmt: skip
+    answer = [{"blend": ["1"], "multipliers": ["1"] * len(region), "logs": logs}]
+    return {"kind": "rate-comparison", "problem": problem, "digest": digest(problem),
+            "verdict": "equal", "claimed": answer, "derived": answer}  # fmt: skip
+
+
+def test_a_condition_that_ties_powers_is_no_strict_step() -> None:
+    """Z <= 1 and 1/z <= 1 say z = 1, and n lg is not of the order of n there."""
+    assert "strictly inside" in fault(compared([{"z": "1"}, {"z": "-1"}]))
+    assert "strictly inside" in fault(compared([{"z": "1"}, {"y": "1"}, {"z": "-2", "y": "-1"}]))
+    assert fault(compared([{"z": "1"}])) == "the powers do not multiply out"
+
+
+def test_logarithms_do_not_decide_where_different_powers_happen_to_meet() -> None:
+    """In generic directions n is below P if n/P <= 1; on n = P alone it would outgrow P / lg."""
+    kept = compare("n*lg", "P", ["n/P"], logs=["lg"])
+    assert kept.verdict == "better"
+    certificate = kept.certificate()
+    assert accepts(certificate)
+    boundary = {"at": {"n": "1", "P": "1", "lg": "1"}, "gains": [["0", "1"]], "moves": [["0", "0"]]}
+    certificate["claimed"], certificate["verdict"] = [boundary], "incomparable"
+    assert "not generic" in fault(certificate)
+
+
+@pytest.mark.parametrize("text", ["٣", "1_0", " 1", "1e1", "0x1", "0.5", "+1", "1/0", "nan"])
+def test_a_number_has_one_spelling(text: str) -> None:
+    certificate = copy.deepcopy(CERTIFICATES["unbounded"])
+    certificate["changes"][0] = text
+    assert "not a rational number" in fault(certificate)

@@ -78,7 +78,7 @@ def heavy_ball(rho2: sp.Expr, sign: int) -> tuple[list, list]:
     c0 X0 + c (X1 + (1 - rho^2) X2) - ((A B)^T P (A B) - rho^2 diag(P, 0)) >= 0.
     """
     mu, beta = R(1, 2), R(1, 10)
-    a, b, g = sp.symbols("a b g")
+    a, b, g = sp.symbols("a b g", real=True)
     step = (1 + beta) * a - beta * b - g
     shown = (1 + beta) * a - beta * b + sign * g
     x0 = 2 * (mu * a**2 - (mu + 1) * a * g + g**2)

@@ -231,7 +231,7 @@ def lyapunov_matrix(sign: int) -> list[list[Fraction]]:
     alpha, beta, mu, lip, rho2 = map(Fraction, ("1", "1/2", "4/5", "1", "9/20"))
     c, c0 = Fraction(1), Fraction(31, 68)
     p = [[Fraction(e) for e in row] for row in PRINTED["P"]]
-    one = sp.symbols("a b g")
+    one = sp.symbols("a b g", real=True)
     a, b, g = one
     step = (1 + sp.Rational(beta)) * a - sp.Rational(beta) * b - alpha * g
     shown = (1 + sp.Rational(beta)) * a - sp.Rational(beta) * b + sign * alpha * g
@@ -284,7 +284,7 @@ def test_zero_pivots_and_definiteness() -> None:
 
 # induction --------------------------------------------------------------------------------------
 
-m, g = sp.IndexedBase("m"), sp.IndexedBase("g")
+m, g = sp.IndexedBase("m", real=True), sp.IndexedBase("g", real=True)
 a = sp.Symbol("a", positive=True)
 MOMENTUM = {"name": "m", "index": "t", "body": (1 - a) * m[t] + a * g[t]}
 
@@ -315,7 +315,7 @@ def test_a_wrong_unrolling_is_refuted_with_the_recurrence_as_a_condition() -> No
 
 def test_a_first_value_is_part_of_the_statement() -> None:
     """Without it the equation is false, and that is no reason to refute the statement."""
-    u = sp.IndexedBase("u")
+    u = sp.IndexedBase("u", real=True)
     outcome = induction(relation(u[0] + 0 * n, "=", 3), "n",
                         base=[{"name": "u", "at": 0, "value": 3}])  # fmt: skip
     assert outcome.decision != "fails"

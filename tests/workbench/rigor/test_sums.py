@@ -15,7 +15,11 @@ n = sp.Symbol("n", integer=True, positive=True)
 i, j = sp.symbols("i j", integer=True)
 a, b, rho = sp.symbols("a b rho", positive=True)
 x, v, c = sp.symbols("x v c", nonnegative=True)
-V, g, z = sp.IndexedBase("V"), sp.IndexedBase("g", real=True), sp.IndexedBase("z", real=True)
+V, g, z = (
+    sp.IndexedBase("V", real=True),
+    sp.IndexedBase("g", real=True),
+    sp.IndexedBase("z", real=True),
+)
 s = sp.IndexedBase("s", nonnegative=True)
 
 

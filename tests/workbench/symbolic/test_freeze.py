@@ -60,13 +60,13 @@ def test_what_has_no_frozen_form_is_refused(value: object) -> None:
 
 def test_two_symbols_of_one_name_are_refused() -> None:
     with pytest.raises(ClaimError, match="two symbols"):
-        freeze(sp.Symbol("x") - x)
+        freeze(sp.Symbol("x", real=True) - x)
     with pytest.raises(ClaimError, match="two"):
         freeze(sp.Dummy("x", positive=True) + sp.Dummy("x", positive=True))
     with pytest.raises(ClaimError, match="two symbols"):
         freeze(a[1] + sp.Symbol("a", positive=True))
     with pytest.raises(ClaimError, match="two symbols"):
-        relation(x, "<=", 1, where=[(sp.Symbol("x"), "<=", 1)])
+        relation(x, "<=", 1, where=[(sp.Symbol("x", real=True), "<=", 1)])
 
 
 def test_an_index_with_other_assumptions_is_another_symbol() -> None:

@@ -106,8 +106,8 @@ def test_names_become_letters_and_subscripts() -> None:
 def test_an_index_joins_the_subscripts_of_a_sequence() -> None:
     """TeX rejects two subscripts on one symbol."""
     t = sp.Symbol("t", integer=True)
-    assert freeze(sp.IndexedBase("b_1")[t + 1]).latex() == "b_{1,1 + t}"
-    assert freeze(sp.IndexedBase("b")[t] ** 2).latex() == "b_{t}^{2}"
+    assert freeze(sp.IndexedBase("b_1", real=True)[t + 1]).latex() == "b_{1,1 + t}"
+    assert freeze(sp.IndexedBase("b", real=True)[t] ** 2).latex() == "b_{t}^{2}"
 
 
 def test_some_formulas_as_a_mathematician_writes_them() -> None:

@@ -5,15 +5,17 @@ The sign of something is the set of signs {-1, 0, 1} that it may take.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from flint import fmpq_mpoly
 
 from workbench.rigor.check.fraction import Quotient
+from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.normal import Normalizer
 
-_MOST_TERMS = 100_000  # of a polynomial in which every e^u is written as 1 + s
 Signs = frozenset[int]
+_MOST_TERMS = 20_000
 ANY: Signs = frozenset({-1, 0, 1})
 POSITIVE, NONNEGATIVE, ZERO = frozenset({1}), frozenset({0, 1}), frozenset({0})
 NEGATIVE: Signs = frozenset({-1})
@@ -46,6 +48,11 @@ def raised(base: Signs) -> Signs:
     return POSITIVE if base == POSITIVE else NONNEGATIVE if base <= NONNEGATIVE else ANY
 
 
+def _terms_after_shift(p: fmpq_mpoly, places: list[int]) -> int:
+    """At most how many terms p has with x + 1 for the generators at some places."""
+    return sum(math.prod(int(powers[i]) + 1 for i in places) for powers, _ in p.terms())
+
+
 class AtomSigns:
     """Signs of normal forms, read off the signs of their atoms."""
 
@@ -67,16 +74,15 @@ class AtomSigns:
         n = self.n
         signs = {i: self._of_atom(i) for i, d in enumerate(p.degrees()) if d > 0}
         grown = {i: self.of_fraction(n.arguments[i][0]) for i in signs if n.meaning[i][0] == "exp"}
-        terms = len(p)
-        for i, inner in grown.items():
-            terms *= 1 + (int(p.degrees()[i]) if inner <= NONNEGATIVE else 0)
-        if 1 < len(p) and len(p) < terms <= _MOST_TERMS:
+        shifted = [i for i, inner in grown.items() if inner <= NONNEGATIVE]
+        if len(p) > 1 and shifted and _terms_after_shift(p, shifted) <= _MOST_TERMS:
             images = list(n.context.gens())
             for i, inner in grown.items():
                 if inner <= NONNEGATIVE:  # e^u = 1 + s with s >= 0
                     images[i] = images[i] + 1
                     signs[i] = POSITIVE if inner == POSITIVE else NONNEGATIVE
             p = p.compose(*images, ctx=n.context)
+        spend(len(p) * (1 + len(signs)), "signs of sums")
         total: Signs = ZERO
         for powers, coefficient in p.terms():
             factors = [frozenset({1 if coefficient > 0 else -1})]

@@ -13,6 +13,7 @@ from typing import Any
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from workbench.rigor.check.fraction import NotReducible, Quotient
+from workbench.rigor.check.fuel import spend
 
 
 class Atoms:
@@ -82,6 +83,7 @@ class Atoms:
             parts = []
             for poly in (value.num, value.den):
                 terms = []
+                spend(len(poly) * (2 + len(self.labels) // 10), "normal forms")
                 for powers, coefficient in poly.terms():
                     factors = [f"{self.labels[i]}^{p}" for i, p in enumerate(powers) if p]
                     terms.append("*".join([str(coefficient), *sorted(factors)]))

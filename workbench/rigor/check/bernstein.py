@@ -17,7 +17,8 @@ from flint import fmpq, fmpq_mpoly
 
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.boxes import Box, box_of
-from workbench.rigor.check.fraction import NotReducible
+from workbench.rigor.check.fraction import TooLarge
+from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.polynomials import Polynomials
 from workbench.rigor.check.trees import Malformed
 
@@ -57,7 +58,7 @@ def coefficients(p: fmpq_mpoly, polynomials: Polynomials, box: Box) -> Coefficie
     """The Bernstein coefficients of p on a box, by multi-index."""
     degrees = [int(d) for d in p.degrees()] if not p.is_zero() else [0] * len(polynomials.names)
     if math.prod(d + 1 for d in degrees) > _MOST_COEFFICIENTS:
-        raise NotReducible("too many Bernstein coefficients")
+        raise TooLarge(f"more than {_MOST_COEFFICIENTS} Bernstein coefficients")
     images = []
     for name in polynomials.names:
         low, high = (fmpq(e.numerator, e.denominator) for e in box.get(name, _POINT))
@@ -66,6 +67,7 @@ def coefficients(p: fmpq_mpoly, polynomials: Polynomials, box: Box) -> Coefficie
     table: Coefficients = dict.fromkeys(product(*(range(d + 1) for d in degrees)), fmpq(0))
     for powers, value in moved.terms():
         table[tuple(int(k) for k in powers)] = value
+    spend(3 * len(table) * (1 + sum(degrees)), "Bernstein coefficients")
     for axis, degree in enumerate(degrees):  # sum_{i <= k} C(k, i) / C(d, i) a_i, one axis a time
         table = {
             at: sum(

@@ -13,12 +13,16 @@ from fractions import Fraction
 from flint import fmpq, fmpq_poly
 
 from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
-from workbench.rigor.check.fraction import NotReducible
+from workbench.rigor.check.fraction import NotReducible, TooLarge
+from workbench.rigor.check.fuel import spend
+from workbench.rigor.check.logsum import longest
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Tree
 
 _LONGEST_CHAIN = 64
 _HIGHEST_POWER = 200
+_HIGHEST_DEGREE = 1000
+_MOST_BITS = 20_000
 
 
 def exponential_polynomial(tree: Tree, name: str) -> dict[Fraction, fmpq_poly]:
@@ -38,7 +42,7 @@ def exponential_polynomial(tree: Tree, name: str) -> dict[Fraction, fmpq_poly]:
                     total[k] = total.get(k, fmpq_poly([0])) + p
             return {k: p for k, p in total.items() if p.degree() >= 0}
         case "^" if args[1] > _HIGHEST_POWER:
-            raise NotReducible(f"the power {args[1]}")
+            raise TooLarge(f"the power {str(args[1])[:20]}")
         case "*" | "^":
             factors = args if op == "*" else [args[0]] * args[1]
             whole = {Fraction(0): fmpq_poly([1])}
@@ -47,6 +51,7 @@ def exponential_polynomial(tree: Tree, name: str) -> dict[Fraction, fmpq_poly]:
                 made: dict[Fraction, fmpq_poly] = {}
                 for k, p in whole.items():
                     for j, q in one.items():
+                        _spend_on(p, q)
                         made[k + j] = made.get(k + j, fmpq_poly([0])) + p * q
                 whole = made
             return {k: p for k, p in whole.items() if p.degree() >= 0}
@@ -63,6 +68,12 @@ def exponential_polynomial(tree: Tree, name: str) -> dict[Fraction, fmpq_poly]:
             if set(inner) <= {Fraction(0)} and poly.degree() <= 1 and poly[0] == 0:
                 return {Fraction(int(poly[1].p), int(poly[1].q)): fmpq_poly([1])}
     raise NotReducible(f"{op!r} in an exponential polynomial of {name}")
+
+
+def _spend_on(p: fmpq_poly, q: fmpq_poly) -> None:
+    if p.degree() + q.degree() > _HIGHEST_DEGREE or max(longest(p), longest(q)) > _MOST_BITS:
+        raise TooLarge("a product of long polynomials")
+    spend(5 + (1 + p.degree()) * (1 + q.degree()) * (1 + longest(p) // 256), "products")
 
 
 def check_chain(c: Certificate) -> Answer:

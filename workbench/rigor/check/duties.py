@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE
+from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.signs import SignReader, Statement
 from workbench.rigor.check.trees import Bound, Tree, free, fresh_index, is_integer, obligations
 
@@ -56,7 +57,9 @@ def of_trees(statement: Statement, trees: Iterable[Tree]) -> dict[str, Duty]:
                     names = (names - {index}) | free(low) | free(high)
                     kept.append([index, low, high])
             duty = _duty(kind, inner, kept[::-1])
-            found.setdefault(repr(duty), duty)
+            text = repr(duty)
+            spend(20 + len(text) // 100, "domain obligations")
+            found.setdefault(text, duty)
     return found
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
+from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.trees import Tree, place, rational
 
 _LONGEST_SUM = 10_000  # terms
@@ -118,6 +119,7 @@ def enclose(tree: Tree, env: Mapping[str, Any]) -> Interval:
     `env` maps a variable to an Interval, and a sequence to a mapping from index to Interval.
     Raises NoEnclosure where the tree may be undefined.
     """
+    spend(4, "enclosures")
     op, *args = tree
     match op:
         case "q":

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
+from itertools import islice
 
 from flint import fmpq, fmpq_mpoly
+
+from workbench.rigor.check.fuel import spend
 
 _MOST_PRODUCTS = 2_000_000  # term by term products in one multiplication
 _MOST_TERMS = 20_000  # of a power
 _LARGEST_DENSE = 10**8  # coefficients of a common divisor, zeros included
-_MOST_BITS = 1_000_000  # of a coefficient of a power
+_MOST_BITS = 200_000  # of a coefficient of a power
+_HIGHEST_DEGREE = 1_000_000
+_SAMPLE = 50  # coefficients whose length is looked at
 
 
 class NotReducible(Exception):
@@ -42,21 +47,21 @@ class Quotient:
         if self.den == other.den:
             return Quotient(self.num + other.num, self.den)
         return Quotient(
-            _times(self.num, other.den) + _times(other.num, self.den), _times(self.den, other.den)
+            times(self.num, other.den) + times(other.num, self.den), times(self.den, other.den)
         )
 
     def __sub__(self, other: Quotient) -> Quotient:
         if self.den == other.den:
             return Quotient(self.num - other.num, self.den)
         return Quotient(
-            _times(self.num, other.den) - _times(other.num, self.den), _times(self.den, other.den)
+            times(self.num, other.den) - times(other.num, self.den), times(self.den, other.den)
         )
 
     def __mul__(self, other: Quotient) -> Quotient:
-        return Quotient(_times(self.num, other.num), _times(self.den, other.den))
+        return Quotient(times(self.num, other.num), times(self.den, other.den))
 
     def __truediv__(self, other: Quotient) -> Quotient:
-        return Quotient(_times(self.num, other.den), _times(self.den, other.num))
+        return Quotient(times(self.num, other.den), times(self.den, other.num))
 
     def __pow__(self, n: int) -> Quotient:
         if n < 0:
@@ -85,23 +90,40 @@ def _refuse_dense(a: fmpq_mpoly, b: fmpq_mpoly) -> None:
     for i, j in zip(a.degrees(), b.degrees(), strict=True):
         size *= 1 + min(int(i), int(j))
     if size > _LARGEST_DENSE and len(a) > 1 and len(b) > 1:
-        raise NotReducible("a fraction of too high degrees")
+        raise TooLarge("a fraction of too high degrees")
+    spend(len(a) + len(b) + min(size, len(a) * len(b)), "fractions")
 
 
-def _times(a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
-    if len(a) * len(b) > _MOST_PRODUCTS:
-        raise NotReducible("a product with too many terms")
+def times(a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
+    """The product, unless it is too large."""
+    products = len(a) * len(b)
+    if products > _MOST_PRODUCTS:
+        raise TooLarge("a product with too many terms")
+    spend(1 + products * (1 + (bits(a) + bits(b)) // 256), "products")
     return a * b
 
 
 def _raised(a: fmpq_mpoly, n: int) -> fmpq_mpoly:
+    if n < 2:
+        return a**n
     terms = len(a)
     if terms > 1 and (n > _MOST_TERMS or math.comb(n + terms - 1, n) > _MOST_TERMS):
-        raise NotReducible("a power with too many terms")
-    bits = max(
-        (int(c.p).bit_length() + int(c.q).bit_length() for c in a.coeffs() if abs(c) != 1),
+        raise TooLarge("a power with too many terms")
+    long, degree = bits(a), max((int(d) for d in a.degrees()), default=0)
+    if long * n > _MOST_BITS or degree * n > _HIGHEST_DEGREE:
+        raise TooLarge(f"the power {str(n)[:20]} of an expression")
+    made = a**n
+    spend(len(made) * (1 + long * n // 64), "powers")
+    return made
+
+
+def bits(a: fmpq_mpoly) -> int:
+    """The length of the longest of the first coefficients that is not 1 or -1."""
+    return max(
+        (
+            int(c.p).bit_length() + int(c.q).bit_length()
+            for c in islice(a.coeffs(), _SAMPLE)
+            if abs(c) != 1
+        ),
         default=0,
     )
-    if bits * n > _MOST_BITS:
-        raise NotReducible("a power with too long a coefficient")
-    return a**n

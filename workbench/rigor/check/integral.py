@@ -22,9 +22,10 @@ from workbench.rigor.check.atom_signs import NEGATIVE, NONNEGATIVE, ZERO
 from workbench.rigor.check.duties import is_met, of_trees
 from workbench.rigor.check.enclose import Interval, enclose, precision
 from workbench.rigor.check.fraction import NotReducible
+from workbench.rigor.check.fuel import OutOfFuel, spend
 from workbench.rigor.check.points import literal, written_out
 from workbench.rigor.check.signs import SignReader
-from workbench.rigor.check.trees import Malformed, Tree, rational, read_tree, whole
+from workbench.rigor.check.trees import Malformed, Tree, rational, read_tree, size, whole
 
 _MOST_BITS = 1024
 _MOST_CUTS = 1000
@@ -70,15 +71,33 @@ def integrate(integrand: Tree, name: str, points: list[str]) -> Interval | str:
         for duty in of_trees(s, [plain]).values():
             if not is_met(s, duty):
                 return f"the integrand may have no value between {a} and {b}: {duty['kind']}"
-        function = _function(_without_kinks(plain, SignReader(s)), name)
+        smooth = _without_kinks(plain, SignReader(s))
+        function = _Counted(_function(smooth, name), size(smooth))
         first, last = (acb(arb(as_fmpq(e))) for e in (a, b))
         found = acb.integral(
             function, first, last, eval_limit=_MOST_EVALUATIONS // (len(points) - 1)
         )
+        if function.empty:
+            raise OutOfFuel("evaluations of an integrand")
         if not found.is_finite():
             return f"no finite enclosure between {a} and {b}"
         low, high = (low + found.real.lower()).lower(), (high + found.real.upper()).upper()
     return Interval(low, high)
+
+
+class _Counted:
+    """The function with its work counted; acb.integral lets no exception through."""
+
+    def __init__(self, function: Function, nodes: int) -> None:
+        self.function, self.nodes, self.empty = function, nodes, False
+
+    def __call__(self, z: acb, analytic: bool) -> acb:
+        if not self.empty:
+            try:
+                spend(self.nodes, "evaluations of an integrand")
+            except OutOfFuel:
+                self.empty = True
+        return acb(arb.nan()) if self.empty else self.function(z, analytic)
 
 
 def _inside(name: str, low: str, high: str) -> dict[str, Any]:

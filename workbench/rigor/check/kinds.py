@@ -55,6 +55,7 @@ from workbench.rigor.check.duties import unmet
 from workbench.rigor.check.expansion import check_taylor
 from workbench.rigor.check.factors import check_factors
 from workbench.rigor.check.fraction import NotReducible, TooLarge
+from workbench.rigor.check.fuel import OutOfFuel, tank
 from workbench.rigor.check.growth import check_growth
 from workbench.rigor.check.induction import check_induction
 from workbench.rigor.check.inductive import check_inductive
@@ -86,7 +87,8 @@ __all__ = ["Answer", "check_certificate", "decide"]
 
 def check_certificate(certificate: Any) -> Answer:  # noqa: ANN401 - JSON of any shape
     """Check one certificate with exact or outward-rounded arithmetic; it never raises."""
-    return _checked(certificate, is_part=False)
+    with tank():
+        return _checked(certificate, is_part=False)
 
 
 def _checked(certificate: Any, *, is_part: bool) -> Answer:  # noqa: ANN401
@@ -103,7 +105,9 @@ def _checked(certificate: Any, *, is_part: bool) -> Answer:  # noqa: ANN401
         return checker(certificate)
     except Malformed as error:
         return Answer(False, f"{kind}: malformed certificate: {error}")
-    except TooLarge as error:
+    except (TooLarge, OutOfFuel) as error:
+        if is_part and isinstance(error, OutOfFuel):
+            raise  # there is one tank for a certificate and its parts
         return Answer(False, f"{kind}: too large to check: {error}")
     except NotReducible as error:
         return Answer(False, f"{kind}: no normal form: {error}")

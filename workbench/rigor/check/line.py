@@ -12,7 +12,8 @@ from itertools import pairwise
 from flint import fmpq, fmpq_poly
 
 from workbench.rigor.check.atom_signs import ANY, ZERO, Signs
-from workbench.rigor.check.fraction import NotReducible
+from workbench.rigor.check.fraction import TooLarge
+from workbench.rigor.check.fuel import spend
 
 Interval = tuple[fmpq | None, fmpq | None]  # None: unbounded on that side
 _HIGHEST_DEGREE = 80
@@ -23,7 +24,9 @@ def signs_inside(p: fmpq_poly, interval: Interval) -> Signs:
     if p.degree() < 0:
         return ZERO
     if p.degree() > _HIGHEST_DEGREE:
-        raise NotReducible(f"a polynomial of degree {p.degree()}")
+        raise TooLarge(f"a polynomial of degree {p.degree()}")
+    long = max((c.p.bit_length() + c.q.bit_length() for c in p.coeffs()), default=0)
+    spend((1 + long // 64) * (1 + p.degree()) ** 3, "roots of polynomials")
     touches = False
     for factor, power in p.factor()[1]:
         if roots_inside(factor, interval):

@@ -12,11 +12,18 @@ from dataclasses import dataclass, field
 from flint import fmpq, fmpq_poly, fmpz
 
 from workbench.rigor.check.answer import as_fmpq
-from workbench.rigor.check.fraction import NotReducible
+from workbench.rigor.check.fraction import NotReducible, TooLarge
+from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.trees import Tree
 
 _HIGHEST_POWER = 60
 _HIGHEST_DEGREE = 200
+_MOST_BITS = 20_000
+
+
+def longest(p: fmpq_poly) -> int:
+    """The bits of the longest coefficient."""
+    return max((c.p.bit_length() + c.q.bit_length() for c in p.coeffs()), default=0)
 
 
 class Ratio:
@@ -30,7 +37,11 @@ class Ratio:
         if den.degree() < 0:
             raise ZeroDivisionError("a denominator is identically zero")
         if max(num.degree(), den.degree()) > _HIGHEST_DEGREE:
-            raise NotReducible(f"a rational function of degree above {_HIGHEST_DEGREE}")
+            raise TooLarge(f"a rational function of degree above {_HIGHEST_DEGREE}")
+        long = max(longest(num), longest(den))
+        if long > _MOST_BITS:
+            raise TooLarge(f"a rational function with coefficients of more than {_MOST_BITS} bits")
+        spend(20 + (1 + long // 256) * (1 + num.degree()) * (1 + den.degree()), "fractions")
         common = num.gcd(den)
         lead = (den // common).leading_coefficient()
         self.num, self.den = (num // common) * (1 / lead), (den // common) * (1 / lead)

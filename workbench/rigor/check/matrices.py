@@ -7,6 +7,7 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
+from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.trees import Malformed
 
 _LARGEST = 200  # rows
@@ -52,4 +53,6 @@ def matrix(rows: Any) -> fmpq_mat:  # noqa: ANN401 - JSON
         raise Malformed("a matrix has rows of different lengths")
     if max(len(rows), len(rows[0])) > _LARGEST:
         raise Malformed(f"a matrix of more than {_LARGEST} rows or columns")
+    longest = max((len(x) for row in rows for x in row if isinstance(x, str)), default=0)
+    spend(max(len(rows), len(rows[0])) ** 3 * (1 + longest // 64), "products of matrices")
     return fmpq_mat(len(rows), len(rows[0]), [as_fmpq(x) for row in rows for x in row])

@@ -12,9 +12,10 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
+from workbench.rigor.check.matrices import matrix
 from workbench.rigor.check.trees import Malformed
 
-_LARGEST = 200  # rows, and matrices
+_LARGEST = 200  # matrices
 
 
 def check_matrix_inequality(c: Certificate) -> Answer:
@@ -24,8 +25,8 @@ def check_matrix_inequality(c: Certificate) -> Answer:
     if len(y) != len(matrices) - 1:
         raise Malformed("y has not one entry for each matrix after the first")
     found = matrices[0]
-    for value, matrix in zip(y, matrices[1:], strict=True):
-        found = found + matrix * value
+    for value, part in zip(y, matrices[1:], strict=True):
+        found = found + part * value
     if found != total:
         return Answer(False, "matrix-inequality: F_0 + sum_i y_i F_i is not L D L^T")
     return Answer(True, "matrix-inequality: F_0 + sum_i y_i F_i = L D L^T with D >= 0")
@@ -62,10 +63,10 @@ def _read(c: Certificate) -> tuple[list[fmpq_mat], fmpq_mat]:
 
 
 def _square(rows: Any) -> fmpq_mat:  # noqa: ANN401 - JSON
-    n = len(rows)
-    if not 0 < n <= _LARGEST or any(len(row) != n for row in rows):
+    made = matrix(rows)
+    if made.nrows() != made.ncols():
         raise Malformed("a matrix is not square")
-    return fmpq_mat(n, n, [as_fmpq(x) for row in rows for x in row])
+    return made
 
 
 def _product(a: fmpq_mat, b: fmpq_mat) -> fmpq:

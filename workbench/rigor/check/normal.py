@@ -22,6 +22,7 @@ from flint import fmpq, fmpz
 
 from workbench.rigor.check.atoms import Atoms
 from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge
+from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.sums import finite_product, finite_sum
 from workbench.rigor.check.trees import Tree
 
@@ -39,6 +40,7 @@ class Normalizer(Atoms):
 
     def __call__(self, tree: Tree) -> Quotient:
         """The normal form of a tree."""
+        spend(5, "normal forms")
         op, *args = tree
         if op == "q":
             return self.number(Fraction(args[0]))

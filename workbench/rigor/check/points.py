@@ -14,7 +14,8 @@ from typing import Any
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.duties import duties
 from workbench.rigor.check.enclose import NoEnclosure, enclose, entries, point, precision
-from workbench.rigor.check.normal import NotReducible, is_zero, normal_form
+from workbench.rigor.check.fraction import NotReducible, TooLarge
+from workbench.rigor.check.normal import is_zero, normal_form
 from workbench.rigor.check.trees import Malformed, Tree, obligations, rational, replace
 
 _PRECISIONS = (64, 128, 256, 1024)
@@ -147,7 +148,7 @@ def _written_out(tree: Tree, values: Point, left: list[int]) -> Tree:
             raise NotReducible("a sum between numbers that are not integers")
         left[0] -= max(0, int(last - first) + 1)
         if left[0] < 0:
-            raise NotReducible(f"sums of more than {_MOST_TERMS} terms")
+            raise TooLarge(f"sums of more than {_MOST_TERMS} terms")
         terms = [
             _written_out(replace(body, {index: ["q", str(k)]}), values, left)
             for k in range(int(first), int(last) + 1)

@@ -28,6 +28,7 @@ from workbench.rigor.check.atom_signs import (
     raised,
 )
 from workbench.rigor.check.domain import Domain
+from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.normal import NotReducible, normal_form
 from workbench.rigor.check.trees import Tree, fresh_index
 
@@ -47,6 +48,7 @@ class SignReader:
     def __call__(self, tree: Tree) -> Signs:
         """The signs that the tree may take on the domain."""
         key = repr(tree)
+        spend(5 + len(key) // 100, "signs")
         if key not in self._cache:
             given = self._given.get(key, ANY)
             # a sum whose sign is a condition is not opened: that is slow, and rarely says more

@@ -24,6 +24,7 @@ from workbench.rigor.check.enclose import (
     power,
     times,
 )
+from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.trees import Tree
 
 _LONGEST_SUM = 200  # terms; each of them is differentiated
@@ -40,6 +41,7 @@ class Slopes:
 
 def slopes(tree: Tree, env: Mapping[str, Any], names: Sequence[str]) -> Slopes:
     """Enclosures of the tree and of its partials in `names`; `env` as for `enclose`."""
+    spend(10 + 4 * len(names), "slopes")
     op, *args = tree
     match op:
         case "q" | "pi" | "idx":

@@ -14,6 +14,7 @@ from typing import Any
 from flint import fmpq, fmpq_mat, fmpq_mpoly
 
 from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
+from workbench.rigor.check.fraction import times
 from workbench.rigor.check.polynomials import Polynomials
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Malformed, Tree, whole
@@ -41,8 +42,8 @@ def check_sos(c: Certificate) -> Answer:
         for number in term["times"]:
             if not 0 <= whole(number) < len(signed):
                 raise Malformed(f"there is no constraint number {number}")
-            factor = factor * signed[number]
-        total = total + factor * _squares(term, pivots, polynomials)
+            factor = times(factor, signed[number])
+        total = total + times(factor, _squares(term, pivots, polynomials))
     if total != polynomials.gap():
         return Answer(False, "sos: the squares do not add up to right - left")
     return Answer(True, f"sos: right - left is a sum of squares with {len(terms)} multipliers")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
-from workbench.rigor.check.fraction import NotReducible, Quotient
+from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge
 from workbench.rigor.check.trees import Tree, free, replace
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _range(n: Normalizer, low: Tree, high: Tree) -> tuple[Quotient, Quotient]:
 def _spend(n: Normalizer, terms: range) -> range:
     n.expanded += len(terms)
     if n.expanded > _MOST_EXPANDED:
-        raise NotReducible(f"sums that expand into more than {_MOST_EXPANDED} terms")
+        raise TooLarge(f"sums that expand into more than {_MOST_EXPANDED} terms")
     return terms
 
 

@@ -16,6 +16,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from workbench.rigor.check.fuel import spend
+
 Tree = list[Any]
 Bound = tuple[tuple[str, Tree, Tree], ...]
 
@@ -59,8 +61,15 @@ def place(text: Any) -> int:  # noqa: ANN401 - JSON
 # names ----------------------------------------------------------------------------------------
 
 
+def size(tree: Tree) -> int:
+    """How many nodes a tree has; a value put in at two places is one list and two subtrees."""
+    spend(2, "expressions after substitution")
+    return 1 + sum(size(a) for a in tree[1:] if isinstance(a, list))
+
+
 def free(tree: Tree) -> frozenset[str]:
     """The variables (not the sequences) that occur outside of a sum that binds them."""
+    spend(2, "expressions after substitution")
     op = tree[0]
     if op == "v":
         return frozenset({tree[1]})
@@ -88,6 +97,7 @@ def replace(tree: Tree, values: Mapping[str, Tree]) -> Tree:
 
 
 def _replace(tree: Tree, values: Mapping[str, Tree], coming: frozenset[str]) -> Tree:
+    spend(2, "substitutions")
     op = tree[0]
     if op == "v":
         return values.get(tree[1], tree)

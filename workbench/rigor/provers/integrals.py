@@ -110,7 +110,7 @@ def integral_enclosure(
 
 def kinks(e: Expr, name: str) -> list[str]:
     """The rational zeros of the arguments of absolute values, where those are polynomials."""
-    x, found = sp.Symbol(name), []
+    x, found = sp.Symbol(name, real=True), []
     for node in e.walk():
         if node.op != "abs":
             continue

@@ -1,0 +1,102 @@
+"""What an accepted certificate shows, read off the certificate itself, as plain JSON.
+
+One entry for each thing that is shown, without the means by which it is: two proofs of one
+statement have equal conclusions, and certificates of different statements never do.
+
+    relation               a statement holds wherever both sides have a value; the recurrences and
+                           first values that an induction uses belong to it, as "rules" and "base"
+    violated               it does not, at a point at which both sides have a value
+    psd, pd, not psd       a matrix, as written: x^T M x >= 0, > 0 for x != 0, or < 0 for some x
+    matrix-inequality      F_0 + sum_i y_i F_i is positive semidefinite for some y, or for no y
+    integral               an integral against a bound
+    heavy-ball-rate        a rate of heavy ball, or that no energy shows it, at given parameters
+
+Only an accepted certificate shows anything: check it first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from workbench.rigor.check.answer import Certificate
+from workbench.rigor.check.trees import Malformed, rational
+
+Conclusion = dict[str, Any]
+
+
+def conclusions(certificate: Certificate) -> list[Conclusion]:
+    """What the certificate shows if the checker accepts it; raises Malformed for no certificate."""
+    kind = certificate.get("kind")
+    if kind == "all":
+        return [shown for member in certificate["members"] for shown in conclusions(member)]
+    if kind in _OTHERS:
+        return _OTHERS[kind](certificate)
+    if "statement" not in certificate:
+        raise Malformed(f"a certificate of the kind {str(kind)[:40]!r} without a statement")
+    return [{"says": "relation", "statement": _with_definitions(certificate)}]
+
+
+def _with_definitions(c: Certificate) -> dict[str, Any]:
+    """The statement, with what defines its sequences if the proof is by induction."""
+    if c["kind"] not in ("induction", "inductive"):
+        return dict(c["statement"])
+    given = {name: c[name] for name in ("rules", "base") if c.get(name)}
+    return {**c["statement"], **given}
+
+
+def _violated(c: Certificate) -> list[Conclusion]:
+    declared = {v["name"] for v in c["statement"]["vars"]}
+    point = {name: value for name, value in c["point"].items() if name in declared}
+    return [{"says": "violated", "statement": dict(c["statement"]), "point": point}]
+
+
+def _psd(c: Certificate) -> list[Conclusion]:
+    return [{"says": "pd" if c.get("strict", False) else "psd", "matrix": _matrix(c["matrix"])}]
+
+
+def _not_psd(c: Certificate) -> list[Conclusion]:
+    return [{"says": "not psd", "matrix": _matrix(c["matrix"])}]
+
+
+def _matrix_inequality(c: Certificate) -> list[Conclusion]:
+    matrices = [_matrix(m) for m in c["matrices"]]
+    solved = c["kind"] == "matrix-inequality"
+    return [{"says": "matrix-inequality", "matrices": matrices, "solvable": solved}]
+
+
+def _integral(c: Certificate) -> list[Conclusion]:
+    ends = {end: str(rational(c[end])) for end in ("low", "high")}
+    stated = {key: c[key] for key in ("integrand", "variable", "op", "bound")}
+    return [{"says": "integral", **stated, **ends}]
+
+
+def _heavy_ball(c: Certificate) -> list[Conclusion]:
+    if c["side"] == "bracket":
+        return [shown for member in c["members"] for shown in _heavy_ball(member)]
+    numbers = {name: str(rational(value)) for name, value in c["parameters"].items()}
+    shown: Conclusion = {"says": "heavy-ball-rate", "parameters": numbers}
+    match c["side"]:
+        case "feasible":
+            constants = {name: str(rational(c[name])) for name in ("kappa", "noise")}
+            return [{**shown, "shows": "solution", **constants}]
+        case "noise-bound":
+            return [{**shown, "shows": "noise at least", "bound": str(rational(c["bound"]))}]
+        case "infeasible" | "slower":  # for both reasons no energy shows the rate
+            return [{**shown, "shows": "no solution"}]
+    raise Malformed(f"side {str(c['side'])[:20]!r}")
+
+
+def _matrix(rows: list[list[str]]) -> list[list[str]]:
+    return [[str(rational(entry)) for entry in row] for row in rows]
+
+
+_OTHERS: dict[Any, Callable[[Certificate], list[Conclusion]]] = {
+    "counterexample": _violated,
+    "psd": _psd,
+    "not-psd": _not_psd,
+    "matrix-inequality": _matrix_inequality,
+    "no-matrix-inequality": _matrix_inequality,
+    "integral": _integral,
+    "heavy-ball-lmi": _heavy_ball,
+}
