@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,7 +86,7 @@ def _point(outcome: Outcome) -> str:
     return "" if found is None else ", ".join(f"{n} = {v}" for n, v in found.point)
 
 
-def outline(certificate: dict[str, Any], depth: int = 1) -> list[str]:
+def outline(certificate: Mapping[str, Any], *, depth: int = 1) -> list[str]:
     """The tree of a proof, one line for every step: its kind, and on what it acts.
 
     >>> outline({"kind": "growth", "variable": "x", "from": "low", "start": {"kind": "sign"},
@@ -103,7 +104,7 @@ def outline(certificate: dict[str, Any], depth: int = 1) -> list[str]:
     if depth > _DEEPEST:
         return lines
     for name, part in _parts(certificate):
-        below = outline(part, depth + 1)
+        below = outline(part, depth=depth + 1)
         lines += [f"{'  ' * (depth + 1)}{name}: {below[0].strip()}", *below[1:]]
     return lines
 
