@@ -25,6 +25,7 @@ from workbench.symbolic.expr import ONE, Expr, negative, rational, variable
 from workbench.symbolic.relation import Condition, Op, Relation, Variable
 
 _TOKEN = re.compile(r"\s*(?:(\d+\.\d+|\d+)|([A-Za-z_]\w*)|(\.\.|<=|>=|\*\*|[-+*/^()\[\],<>=]))")
+_FLOAT = re.compile(r"\d[\d.]*[eE][-+]?\d")
 _RELATIONS = ("<=", "<", "=", ">=", ">")
 _LONGEST = 10_000  # characters
 _DEEPEST = 60  # parentheses within parentheses
@@ -94,6 +95,9 @@ class _Reader:
             if match is None:
                 at += len(text[at:]) - len(text[at:].lstrip())
                 raise TextError(text, at, f"{text[at]!r} has no meaning here")
+            if _FLOAT.match(text, match.start(cast(int, match.lastindex))):
+                rule = "1e-3 could be 1/1000 or 1*e - 3: write 10^-3 or 1*e - 3"
+                raise TextError(text, match.start(cast(int, match.lastindex)), rule)
             group = cast(int, match.lastindex)
             kind = ("number", "name", "sign")[group - 1]
             self.tokens.append(_Token(kind, match[group], match.start(group)))
