@@ -66,7 +66,7 @@ def test_an_exception_is_raised_here_with_its_trace() -> None:
     [
         ("((x+1)^900*(y+z+1)^900 - 1)^3 >= 0", "x, y, z >= 0"),  # too large a normal form
         ("erfc(x)^3 + erfc(y)^2 >= erfc(x*y + x^7)*exp(-x^2*y)/9", "x, y >= 0"),
-        ("sum(k = 1..n, 1/(k + x)^9) <= exp(n*x)*log(n + 2)*sqrt(n^3 + x)", "integer n >= 1, x > 0"),
+        ("sum(k = 1..n, 1/(k + x)^9) <= e^(n*x)*log(n + 2)*sqrt(n^3 + x)", "integer n >= 1, x > 0"),
     ],
 )  # fmt: skip
 def test_certify_keeps_its_budget_whatever_the_statement(statement: str, where: str) -> None:
