@@ -27,6 +27,7 @@ from workbench.symbolic.plain import plain
 
 _POINTS = 24
 _TRIES = 60
+_MOST_ORDERS = 2  # whose remainder looks non-negative, for one centre
 _HIGHEST_ORDER = 5
 _LARGEST = 300  # nodes of a gap: derivatives of larger ones are not looked at
 _VANISHING = 1e-9
@@ -54,13 +55,14 @@ def expanded(r: Relation, prove_part: ProvePart) -> Evidence:
 
 def _about(r: Relation, name: str, centre: Expr, prove_part: ProvePart) -> Evidence:
     """The smallest order whose terms and remainder look non-negative, with their proofs."""
-    why = ""
+    why, tried = "", 0
     for order in range(1, _HIGHEST_ORDER + 1):
         parts = _terms(r, name, centre, order)
         if isinstance(parts, str):
             return None, why or parts
-        if not parts:
+        if not parts or tried == _MOST_ORDERS:
             continue
+        tried += 1
         proofs: dict[str, Any] = {}
         for part_name, part in sorted(parts.items(), key=lambda item: item[0] == "last"):
             if _vanishes(part):

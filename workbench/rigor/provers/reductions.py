@@ -59,6 +59,8 @@ def in_logarithms(r: Relation, prove_part: ProvePart) -> Evidence:
     sides = (r.left, r.right)
     if not any(e.op in ("exp", "npow", "prod") for side in sides for e in _factors(side)):
         raise Unfit("no exponential or product that a logarithm would undo")
+    if any(e.op == "erfc" for side in sides for e in side.walk()):
+        raise Unfit("the logarithm of erfc is no simpler")
     made = of_logarithms(r.tree)
     if isinstance(made, str):
         raise Unfit(made)
