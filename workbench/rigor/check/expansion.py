@@ -9,6 +9,7 @@ behind it.  Each term is a statement of its own with a certificate; one that is 
 
 The way from g to x must stay in the domain.  So g lies in the interval of x, and every condition
 about x is linear in x and holds at g (all of it with a certificate); equations about x are refused.
+The gap and its derivatives must have values on the way, visibly or with a certificate.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Malformed, Tree, mentions, read_tree, replace, whole
+from workbench.rigor.check.values import to_prove
 
 _HIGHEST_ORDER = 8
 
@@ -79,12 +81,14 @@ def parts_of(s: Statement, name: str, centre: Tree, order: int) -> dict[str, Sta
         derivatives.append(derivative(derivatives[-1], name))
     inside = _opened(s, name)
     at_centre = [replace(f, {name: centre}) for f in derivatives[:order]]
-    for where, trees in (
-        (s, [*derivatives[: order if strict else 1], *at_centre]), (inside, derivatives)
-    ):  # fmt: skip
-        for duty in of_trees(where, trees).values():
-            if not is_met(where, duty):
-                return f"the gap or a derivative may have no value: {duty['kind']}"
+    needed = ((s, [*derivatives[: order if strict else 1], *at_centre]), (inside, derivatives))
+    values = to_prove(
+        (where, duty) for where, trees in needed
+        for duty in of_trees(where, trees).values() if not is_met(where, duty)
+    )  # fmt: skip
+    if isinstance(values, str):
+        return values
+    parts |= values
     for k, value in enumerate(at_centre):
         parts[f"term {k}"] = sign_of(s, _times(away, k, value), "<=")
     last = _times(away, order, derivatives[order])

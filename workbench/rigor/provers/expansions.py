@@ -8,10 +8,11 @@ non-negative at random points; only then is a proof of it tried.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
+from workbench.rigor.check.derivative import derivative
 from workbench.rigor.check.expansion import parts_of
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.limits import slope_of
@@ -104,29 +105,34 @@ def _vanishes(part: Relation) -> bool:
 
 
 def centres(r: Relation, gap: Tree, v: Variable) -> Iterator[Tree]:
-    """Expressions without the variable at which the gap vanishes, as far as random points show."""
+    """Expressions without the variable where the gap or its slope vanishes, as points show."""
     try:
-        function = compiled(gap, exact=False)
-    except Irrational:
+        functions = [compiled(gap, exact=False)]
+        if len(r.variables) > 1:
+            functions.append(compiled(derivative(gap, v.name), exact=False))
+    except (Irrational, NotReducible):
         return
     points = _points(r)
     for candidate in _candidates(r, v):
-        at = compiled(candidate, exact=False)
-        seen = 0
-        for env in points:
-            try:
-                value = float(function({**env, v.name: at(env)}))
-            except (Irrational, ArithmeticError, ValueError, TypeError):
-                if candidate[0] == "q":  # a pole or an open end: the limit may still be 0
-                    seen = 0
-                    break
-                continue
-            if not abs(value) < _VANISHING * (1 + _magnitude(env)):
-                seen = 0
-                break
-            seen += 1
-        if seen:
+        if any(_is_zero_at(f, v.name, candidate, points) for f in functions):
             yield candidate
+
+
+def _is_zero_at(
+    function: Callable[[Any], Any], name: str, centre: Tree, points: list[dict[str, Any]]
+) -> bool:
+    at, seen = compiled(centre, exact=False), 0
+    for env in points:
+        try:
+            value = float(function({**env, name: at(env)}))
+        except (Irrational, ArithmeticError, ValueError, TypeError):
+            if centre[0] == "q":  # a pole or an open end
+                return False
+            continue
+        if not abs(value) < _VANISHING * (1 + _magnitude(env)):
+            return False
+        seen += 1
+    return seen > 0
 
 
 def _candidates(r: Relation, v: Variable) -> Iterator[Tree]:

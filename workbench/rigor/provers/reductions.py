@@ -64,10 +64,17 @@ def in_logarithms(r: Relation, prove_part: ProvePart) -> Evidence:
     made = of_logarithms(r.tree)
     if isinstance(made, str):
         raise Unfit(made)
-    proof, why = prove_part(as_relation(made))
+    whole, parts = made
+    values: dict[str, Any] = {}
+    for name, part in parts.items():
+        values[name], why = prove_part(as_relation(part))
+        if values[name] is None:
+            return None, f"logarithms of both sides: a sign is open: {why}"
+    proof, why = prove_part(as_relation(whole))
     if proof is None:
         return None, f"logarithms of both sides: {why}"
-    return {"kind": "logarithms", "proof": proof}, ""
+    made_values = {"values": values} if values else {}
+    return {"kind": "logarithms", "proof": proof, **made_values}, ""
 
 
 def _factors(side: Expr) -> Iterator[Expr]:
@@ -85,7 +92,10 @@ def substituted(r: Relation, prove_part: ProvePart) -> Evidence:
     new = next((n for n in _NEW if n not in taken), None)
     if s["op"] == "=" or new is None:
         raise Unfit("it holds the variables of two substitutions already")
+    old = difference(s["left"], s["op"], s["right"])
     for tree, gap in _proposals(r, new):
+        if not _same(s, old, replace(gap, {new: tree})):
+            continue
         v = _interval(r, tree, new)
         made: dict[str, Any] = {"kind": "substitution", "tree": tree, "gap": gap}
         proof, missing = prove_part(as_relation(generalised(s, v, gap)))
@@ -97,6 +107,13 @@ def substituted(r: Relation, prove_part: ProvePart) -> Evidence:
     if not why:
         raise Unfit("there is nothing to substitute")
     return None, why
+
+
+def _same(s: dict[str, Any], old: Tree, back: Tree) -> bool:
+    try:
+        return is_zero(["+", old, ["neg", back]], s["vars"])
+    except (NotReducible, ZeroDivisionError):
+        return False
 
 
 def _proposals(r: Relation, new: str) -> Iterator[tuple[Tree, Tree]]:

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from workbench.rigor.check.cases import cases_of
+from workbench.rigor.check.derivative import derivative
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.symmetry import reduced
@@ -17,6 +18,7 @@ from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_rela
 from workbench.rigor.provers.compiled import Irrational, compiled
 from workbench.rigor.provers.factoring import factors_of, points_of, sign_at
 from workbench.rigor.provers.sampling import Draw, Infeasible, Sampler, as_floats
+from workbench.rigor.provers.tidy import tidy
 from workbench.symbolic import Expr, Relation
 
 _POINTS = 6
@@ -107,6 +109,7 @@ def _distinctions(r: Relation) -> Iterator[Tree]:
         yield found[0]
         return
     yield from _turning_factors(r)
+    yield from _turning_slopes(r)
     names = [v.name for v in r.variables if v.sort == "real"]
     known = [c.left.free() | c.right.free() for c in r.where]
     if 2 <= len(names) <= 4 and _is_symmetric(r, names):
@@ -122,6 +125,23 @@ def _turning_factors(r: Relation) -> Iterator[Tree]:
     for expr, power in factors_of(r) or ():
         if power % 2 and len(list(expr.walk())) <= _SHORT and sign_at(expr, points) is None:
             yield _as_difference(expr.tree)
+
+
+def _turning_slopes(r: Relation) -> Iterator[Tree]:
+    """Slopes that take both signs, where the gap is linear in a variable of a bounded interval."""
+    gap = difference(r.left.tree, r.op, r.right.tree)
+    for v in r.variables:
+        if v.sort != "real" or v.low is None or v.high is None or len(r.variables) < 2:
+            continue
+        try:
+            slope = tidy(derivative(gap, v.name), r.tree["vars"])
+        except NotReducible:
+            continue
+        expr = Expr.from_tree(slope)
+        if v.name not in expr.free() and len(list(expr.walk())) <= 2 * _SHORT and (
+            sign_at(expr, points_of(r)) is None
+        ):  # fmt: skip
+            yield _as_difference(slope)
 
 
 def _as_difference(tree: Tree) -> Tree:
