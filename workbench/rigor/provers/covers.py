@@ -18,11 +18,13 @@ from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit
 from workbench.rigor.provers.compiled import Irrational, compiled
+from workbench.rigor.provers.roots import terms_of
 from workbench.symbolic import Relation, Variable
 
 _SAMPLES = 400
 _LARGEST_DENOMINATOR = 60
 _MOST_CUTS = 6
+_SMALLEST = 1e-200  # below, floating point says nothing
 _TOUCHING = 1e-9  # a guess: what is proved with it is checked
 
 
@@ -76,19 +78,26 @@ def cut(r: Relation, prove_part: ProvePart) -> Evidence:
 def guesses(r: Relation) -> list[list[Fraction]]:
     """Sets of points to cut at: where it may touch, and around the extrema of the gap."""
     (v,) = r.variables
-    gap = compiled(difference(r.left.tree, r.op, r.right.tree), exact=False)
+    terms = [compiled(t, exact=False)
+             for t in terms_of(difference(r.left.tree, r.op, r.right.tree))]  # fmt: skip
     low = -math.inf if v.low is None else float(Fraction(v.low))
     high = math.inf if v.high is None else float(Fraction(v.high))
 
-    def signed(x: float) -> float:
+    def heights_of(x: float) -> list[float]:
         try:
-            found = float(gap({v.name: x}))
+            found = [float(term({v.name: x})) for term in terms]
         except (Irrational, ArithmeticError, ValueError, TypeError):
-            return math.inf
-        return found if found == found else math.inf
+            return [math.inf]
+        return found if all(t == t for t in found) else [math.inf]
+
+    def signed(x: float) -> float:
+        return sum(heights_of(x))
 
     def value(x: float) -> float:
-        return abs(signed(x))
+        """The gap relative to its terms: what tends to 0 with all of them does not touch."""
+        here = heights_of(x)
+        size = sum(map(abs, here)) if len(here) > 1 else 1.0
+        return abs(sum(here)) / size if _SMALLEST < size < math.inf else math.inf
 
     xs = [_position(k / (_SAMPLES + 1), low, high) for k in range(1, _SAMPLES + 1)]
     best = min(range(len(xs)), key=lambda k: value(xs[k]))

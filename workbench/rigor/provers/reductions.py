@@ -156,6 +156,10 @@ def _proposals(r: Relation, new: str) -> Iterator[tuple[Tree, Tree]]:
             yield ["ln", at.tree], tidy(replace(tree, {name: ["exp", u]}), r.tree["vars"])
         if sort == "real" and any(e.op == "exp" and name in e.free() for e in gap.walk()):
             yield ["exp", at.tree], tidy(replace(tree, {name: ["ln", u]}), variables)
+    for v in r.variables:  # what has no value at its upper end is turned round
+        if v.sort == "real" and v.high is not None and v.high_open and ops & {"ln", "/", "root"}:
+            turned: list[Tree] = [["+", ["q", v.high], ["neg", w]] for w in (["v", v.name], u)]
+            yield turned[0], replace(tree, {v.name: turned[1]})
 
 
 def _eliminations(r: Relation, gap: Tree, inner: Tree, new: str) -> Iterator[tuple[Tree, Tree]]:

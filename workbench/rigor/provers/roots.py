@@ -98,7 +98,7 @@ def raised(r: Relation, prove_part: ProvePart) -> Evidence:
 
 def _splits(gap: Expr) -> Iterator[tuple[Tree, Tree]]:
     """Both sides for raising: by sign, then each term with a root against all others."""
-    terms = list(_terms(gap.tree))
+    terms = list(terms_of(gap.tree))
     minus = [k for k, t in enumerate(terms) if _is_negative(t)]
     rooted = [k for k, t in enumerate(terms) if _has_root(t)]
     rest = [k for k in range(len(terms)) if k not in rooted]
@@ -109,13 +109,13 @@ def _splits(gap: Expr) -> Iterator[tuple[Tree, Tree]]:
         yield _sum(lower), _sum(upper)
 
 
-def _terms(tree: Tree) -> Iterator[Tree]:
+def terms_of(tree: Tree) -> Iterator[Tree]:
     """The summands, through signs and sums within sums."""
     if tree[0] == "+":
         for part in tree[1:]:
-            yield from _terms(part)
+            yield from terms_of(part)
     elif tree[0] == "neg":
-        for part in _terms(tree[1]):
+        for part in terms_of(tree[1]):
             yield _negated(part)
     elif tree != ["q", "0"]:
         yield tree
