@@ -80,7 +80,7 @@ def test_an_index_with_other_assumptions_is_another_symbol() -> None:
     "assumption", ["even", "odd", "prime", "irrational", "nonzero", "imaginary"]
 )
 def test_an_assumption_that_an_interval_cannot_say_is_refused(assumption: str) -> None:
-    with pytest.raises(ClaimError, match=r"assumed to be|commute"):
+    with pytest.raises(ClaimError, match=r"assumed to be|declared real"):
         freeze(sp.Symbol("x", **{assumption: True}) + 1)
 
 
@@ -225,3 +225,72 @@ def test_sympy_zero_tests_are_not_used() -> None:
     assert identity(sp.Rational(1, 10), Fraction(1, 10)).decision == "holds"
     with pytest.raises(ClaimError, match="float"):
         identity(sp.Float("0.1", 50), sp.Rational(1, 10))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        sp.Symbol("z"), sp.Symbol("z", complex=True), sp.Symbol("z", extended_real=True),
+        sp.IndexedBase("z")[1], sp.IndexedBase("z", complex=True)[1],
+        sp.Sum(sp.Symbol("z") * i, (i, 1, n)), sp.Sum(i, (i, 1, sp.Symbol("z"))),
+    ],
+)  # fmt: skip
+def test_what_may_be_complex_is_refused(value: sp.Expr) -> None:
+    """z^2 >= 0 is false for z = i, and sympy takes a plain z for any complex number."""
+    with pytest.raises(ClaimError, match=r"declare.* real.* Declare .*real=True"):
+        relation(value**2, ">=", 0)
+
+
+@pytest.mark.parametrize(
+    "assumption",
+    [{"noninteger": True}, {"zero": False}, {"zero": True}, {"rational": True},
+     {"integer": False}, {"even": False, "integer": True}],
+)  # fmt: skip
+def test_no_assumption_is_lost(assumption: dict[str, bool]) -> None:
+    with pytest.raises(ClaimError, match="assumed to be"):
+        freeze(sp.Symbol("z", real=True, **assumption) + 1)
+
+
+@pytest.mark.parametrize(
+    ("assumptions", "low", "high", "kept"),
+    [
+        ({}, 0, n, True), ({"integer": True}, -3, n, True), ({"positive": True}, 1, n, True),
+        ({"positive": True}, 0, n, False), ({"nonnegative": True}, n, 9, True),
+        ({"nonnegative": True}, k, n, False), ({"negative": True}, k, -1, True),
+        ({"even": True}, 0, n, False), ({"nonzero": True, "real": True}, 0, n, False),
+    ],
+)  # fmt: skip
+def test_an_index_assumes_no_more_than_its_range_says(
+    assumptions: dict[str, bool], low: object, high: object, kept: bool
+) -> None:
+    """For a positive i sympy makes 0 of 0^i, which is 1 at i = 0."""
+    index = sp.Symbol("j", **assumptions)
+    made = sp.Sum(x**2 + index, (index, low, high))
+    if kept:
+        freeze(made)
+    else:
+        with pytest.raises(ClaimError, match="index j is assumed to be"):
+            freeze(made)
+
+
+def test_what_stands_for_an_integer_is_an_integer() -> None:
+    made = relation(k**2, ">=", k)  # false at k = 1/2
+    half = freeze(sp.Rational(1, 2))
+    with pytest.raises(ClaimError, match="not visibly an integer"):
+        made.at(k=half)
+    with pytest.raises(ClaimError, match="not visibly an integer"):
+        relation(k, "<=", x).at(k=freeze(x))
+    assert relation(k, "<=", n).at(k=freeze(n**2 + 1)).left == freeze(n**2 + 1)
+    with pytest.raises(ClaimError, match="sequence"):
+        relation(a[1], "<=", x).at(a=freeze(x))
+
+
+def test_ends_that_are_open_stay_open_when_a_variable_is_replaced() -> None:
+    (condition,) = relation(x, "<=", y + 1).at(x=freeze(y - 1)).where
+    assert (condition.op, condition.left.tree) == ("<", ["q", "0"])
+
+
+def test_a_variable_is_not_declared_in_two_ways() -> None:
+    with pytest.raises(ClaimError, match="declared as"):
+        relation(r, "<=", 1, variables=(Variable("r", "int", "0"),))
+    assert relation(r, "<=", 1, variables=(Variable("r"),)).variables == (Variable("r"),)

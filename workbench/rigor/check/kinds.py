@@ -33,8 +33,21 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     cases           the statement for both signs of an expression
     all             several certificates at once
 
-An accepted certificate shows its statement wherever both sides have a value; whether they do on the
-whole domain is what `discharge` answers.
+What a statement says, for proofs and counterexamples alike:
+
+    for every point of the domain (integers where the sort is int) at which every condition has a
+    value and holds, and both sides have a value, left op right.
+
+An expression has a value where each part of it has one: an empty sum is 0 and an empty product is
+1, whatever is summed; u^0 is 1; a root needs an argument >= 0.  So a proof and a counterexample of
+one statement exclude each other.  A proof may use that the obligations of its own sides and
+conditions are met, at the point at hand and at no other: an induction, which passes through many
+points, has to meet all that depend on n.  What `requires` lists is never used by a proof, and a
+counterexample has to meet it.  Whether both sides have a value on the whole domain, and whether
+`requires` is met there, is what `discharge` answers.
+
+A statement about nothing is refused: an interval without a point, or conditions that visibly leave
+none (`vacuous`).  So is a certificate that asks for more work than one certificate may (`fuel`).
 """
 
 from __future__ import annotations
@@ -93,9 +106,9 @@ def check_certificate(certificate: Any) -> Answer:  # noqa: ANN401 - JSON of any
 
 def _checked(certificate: Any, *, is_part: bool) -> Answer:  # noqa: ANN401
     kind = certificate.get("kind") if isinstance(certificate, Mapping) else None
-    checker = _KINDS.get(str(kind))
+    checker = KINDS.get(str(kind))
     if checker is None:
-        return Answer(False, f"kind = {str(kind)[:40]!r} is not one of {', '.join(_KINDS)}")
+        return Answer(False, f"kind = {str(kind)[:40]!r} is not one of {', '.join(KINDS)}")
     try:
         _compare_digest(certificate)
         if "statement" in certificate:
@@ -185,7 +198,7 @@ def _all(c: Certificate) -> Answer:
     return Answer(True, f"all: {len(answers)} certificates accepted")
 
 
-_KINDS = {
+KINDS = {
     "identity": _identity,
     "sign": _sign,
     "counterexample": check_counterexample,
