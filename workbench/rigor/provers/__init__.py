@@ -2,7 +2,7 @@
 
 Nothing here is trusted.  A claim's check calls one of these functions and returns its outcome:
 
-    certify(relation, budget)         refute or prove it by whatever works
+    certify(relation, budget)         refute or prove it by whatever works, within time and memory
     identity(left, right)             both sides have the same normal form
     inequality(relation)              sign, derivative chain, then boxes: the quickest three
     follows(left, right, premises)    left <= right as a weighted sum of premises

@@ -1,10 +1,9 @@
 """All provers on one statement, in the order in which they work.
 
-First the statement is evaluated at rational points: most wrong ones end there.  Then come proofs
-without subdivision (identity, visible sign, term by term, induction, factors, derivative chains, a
-cut where it touches, a substitution, logarithms of both sides), then sums of squares, Bernstein
-coefficients and Arb boxes, at last growth from an end.  When all give up, the outcome says where
-each of them is stuck.
+First the statement is evaluated at rational points: most wrong ones end there.  Then the methods of
+`run` look for a proof, those without parts first, then those whose parts need proofs themselves.
+All of it happens in a process that is ended at its limits of time and memory.  When nothing is
+found, the outcome says what stayed open, where it is tight, and what to try.
 """
 
 from __future__ import annotations
