@@ -17,7 +17,15 @@ from workbench.rigor.check.duties import duties, is_met
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.signs import SignReader, difference
-from workbench.rigor.check.trees import Malformed, Tree, names_in, rational, replace, whole
+from workbench.rigor.check.trees import (
+    Malformed,
+    Tree,
+    names_in,
+    obligations,
+    rational,
+    replace,
+    whole,
+)
 
 _HIGHEST_DEGREE = 30
 
@@ -54,7 +62,9 @@ def reduced(s: Statement, name: str, group: str, degree: int) -> Statement | str
     where: list[Any] = []
     for left, op, right in s["where"]:
         condition = difference(left, op, right)
-        if op != "=" and any(_kept(s, condition, name, group, d) for d in range(5)):
+        if op == "=" or any(True for _ in obligations(condition)):
+            continue  # where it has no value at the unit, the old one might still hold
+        if any(_kept(s, condition, name, group, d) for d in range(5)):
             where.append([["q", "0"], "<" if op in ("<", ">") else "<=",
                           replace(condition, {name: unit})])  # fmt: skip
     new = replace(gap, {name: unit})

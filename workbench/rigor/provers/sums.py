@@ -159,7 +159,10 @@ def strengthened(r: Relation, prove_part: ProvePart) -> Evidence:
     if r.op == "=" or not iterated or not counters:
         raise Unfit("no sum over a symbolic range")
     why = ""
+    known = {v.name for v in r.variables}
     for middle in _middles(r, side, other, counters[0].name):
+        if not middle.free() <= known:  # the index of a sum stays in the sum
+            continue
         left, right = (as_relation(part) for part in halves_of(r.tree, middle.tree))
         if any(falsify(part, 60) is not None for part in (left, right)):
             continue
