@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from workbench.rigor.provers import (
         METHODS,
+        Bracket,
         Budget,
+        best_constant,
         certify,
         counterexample,
         enclosure,
@@ -29,7 +31,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "METHODS",
+    "Bracket",
     "Budget",
+    "best_constant",
     "certify",
     "counterexample",
     "enclosure",

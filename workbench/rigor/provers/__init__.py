@@ -3,6 +3,7 @@
 Nothing here is trusted.  A claim's check calls one of these functions and returns its outcome:
 
     certify(relation, budget)         refute or prove it by whatever works, within time and memory
+    best_constant(relation, "c")      the best value of a constant, between a proof and a point
     identity(left, right)             both sides have the same normal form
     inequality(relation)              sign, derivative chain, then boxes: the quickest three
     follows(left, right, premises)    left <= right as a weighted sum of premises
@@ -17,6 +18,7 @@ wrong one is mostly refuted at once, with the point.
 """
 
 from workbench.rigor.provers.certify import METHODS, Budget, certify
+from workbench.rigor.provers.constants import Bracket, best_constant
 from workbench.rigor.provers.equations import identity, induction, same
 from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.inequalities import inequality
@@ -29,7 +31,9 @@ from workbench.rigor.provers.semidefinite import matrix_inequality
 __all__ = [
     "METHODS",
     "TRUST",
+    "Bracket",
     "Budget",
+    "best_constant",
     "certify",
     "counterexample",
     "enclosure",
