@@ -86,6 +86,7 @@ def _sympy_says(r: Relation) -> str:
 
 def by_z3(r: Relation, seconds: float) -> str:
     """The answer of z3 about polynomials and fractions; it is asked for a violation."""
+
     def ask() -> str:
         point, answer = oracle.ask(r, seconds=seconds)
         return "false" if point is not None else "true" if answer == "none" else "open"
