@@ -63,7 +63,7 @@ SAME: dict[str, list[dict[str, Any]]] = {
         certificate("factors", OVER_LINE,
                     factors=[{"tree": ["v", "x"], "power": 1, "proof": SIGN}]),
         certificate("between", OVER_LINE, middle=q(0), left=SIGN, right=SIGN),
-        certificate("cases", OVER_LINE, tree=["v", "x"], above=SIGN, below=SIGN),
+        certificate("cases", OVER_LINE, tree=add("x", -1), above=SIGN, below=SIGN),
         certificate("radicals", OVER_LINE, powers={"x": 2}, proof=SIGN),
         certificate("powers", OVER_LINE, lower=q(0), upper=["v", "x"], power=2, sign=SIGN,
                     proof=SIGN),
