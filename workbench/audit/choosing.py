@@ -33,7 +33,7 @@ CAUTIONS = (2.0, 3.0, 4.0, 5.0)
 MUCH = 1.1
 """A bold rule that promises this many times the cautious one's bound gets its chance."""
 
-PLAYOFF = 2.5
+PLAYOFF = 3.0
 """Standard errors by which promises are taken down when fresh draws decide."""
 
 Known = tuple[Outputs, np.ndarray]
