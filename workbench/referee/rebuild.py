@@ -122,7 +122,8 @@ class _Differences:
             self.say(where, str(error))
             return failed(str(error))
         ruling = self.rulings.get(where)
-        earned = graded(stated, ruling, encoded=declared(claim, check))
+        encoded = declared(claim, check, stated.decision)
+        earned = graded(stated, ruling, encoded=encoded)
         if (earned.decision, earned.grade) != (stated.decision, stated.grade):
             self.say(
                 where,

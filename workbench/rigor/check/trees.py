@@ -58,9 +58,6 @@ def place(text: Any) -> int:  # noqa: ANN401 - JSON
     return int(text)
 
 
-# names ----------------------------------------------------------------------------------------
-
-
 def size(tree: Tree) -> int:
     """How many nodes a tree has; a value put in at two places is one list and two subtrees."""
     spend(2, "expressions after substitution")
