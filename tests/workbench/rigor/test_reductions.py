@@ -100,6 +100,21 @@ def test_what_follows_is_accepted(name: str) -> None:
 
 
 FALSE: dict[str, dict[str, Any]] = {
+    # 0 ln(x) has the derivative of a constant: the way from the centre would leave the domain
+    "a condition without a value on the way": taylor(
+        state([var("x", low=-5, high=5)], 0, "<=", add(power("x", 2), -1),
+              [[q(0), "<=", mul(0, op("ln", "x"))]]),
+        -2, 1, low=sign, high=sign, condition_0=sign, term_0=sign,
+        last={"kind": "substitution", "variable": var("u"), "tree": op("ln", "x"),
+              "gap": mul(2, add(op("exp", "u"), 2), op("exp", "u")), "proof": sign},
+    ),
+    # the index n of the sum is -1, and the variable n is not negative
+    "an index that hides a variable, under a root": certificate(
+        "radicals",
+        state([var("n", low=0), var("x", low=0)],
+              total("n", -1, -1, root(2, power("n", 2))), "<=", add("x", -1)),
+        powers={"x": 2}, proof=sign,
+    ),
     # x = -1: the pole lies between the centre and the interval
     "taylor: a centre outside of the interval": taylor(
         state([var("x", low=-2, high=-1)], 0, "<=", div(1, "x")), 1, 1, low=sign, high=sign,

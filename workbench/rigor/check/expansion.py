@@ -19,7 +19,7 @@ from typing import Any
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.cover import Prove, Statement
 from workbench.rigor.check.derivative import derivative
-from workbench.rigor.check.duties import is_met, of_trees
+from workbench.rigor.check.duties import is_met, moves, of_trees
 from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.signs import difference
@@ -73,6 +73,9 @@ def parts_of(s: Statement, name: str, centre: Tree, order: int) -> dict[str, Sta
         if op == "=":
             return f"an equation mentions {name}"
         condition = difference(left, op, right)
+        # 0 ln(x) has the derivative of a constant, and no value at x = 0
+        if any(moves(duty, name) for duty in of_trees(s, [condition]).values()):
+            return f"a condition may have no value for some {name}"
         if mentions(derivative(condition, name), name):
             return f"a condition is not linear in {name}"
         parts[f"condition {k}"] = sign_of(s, replace(condition, {name: centre}), "<=")

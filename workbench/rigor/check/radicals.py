@@ -62,7 +62,7 @@ def in_roots(s: Statement, powers: dict[str, Any]) -> Statement | str:
         op, *args = tree
         if op == "v" and args[0] in powers:
             return ["^", tree, powers[args[0]]]
-        if op in ("sum", "prod") and args[0] in powers:
+        if op in ("sum", "prod") and args[0] in known:  # the signs are those of the variable
             raise Malformed(f"the index {args[0]} hides a variable")
         made = [op, *(put(a) if isinstance(a, list) else a for a in args)]
         return _simpler(made[2], made[1], reader) if op == "root" else made
