@@ -5,7 +5,7 @@
 # Two stamps inside .venv keep that up to date.  `locked` is written when the dependencies are in,
 # and says in which folder and from which lock file; when either differs, or the installation was
 # cut short, .venv is made anew.  `ready` is written when the project itself is in; it follows
-# pyproject.toml and costs seconds.
+# pyproject.toml and the version, and costs seconds.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -144,7 +144,7 @@ $(LOCKED):
 	fi
 	@{ $(origin); } > $@
 
-$(READY): $(LOCKED) pyproject.toml
+$(READY): $(LOCKED) pyproject.toml workbench/__init__.py
 	@if $(BIN)/python -c 'import pip' 2>/dev/null; then \
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --no-index \
 	    --no-deps --no-build-isolation --editable .; \

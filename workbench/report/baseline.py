@@ -17,7 +17,7 @@ from typing import Any
 
 from workbench.referee.digests import findings_digest, statement_digest
 from workbench.report.canonical import canonical_json
-from workbench.report.diff import RESTATED, Diff, classify
+from workbench.report.comparison import RESTATED, Diff, classify
 from workbench.report.document import read_document
 from workbench.report.errors import ReportError
 from workbench.report.node import Node, told

@@ -243,7 +243,7 @@ def test_worse_is_what_diff_calls_worse():
     from workbench.claims import Grade
     from workbench.cli.judgement import judge_run
     from workbench.report.baseline import recorded_in
-    from workbench.report.diff import diff
+    from workbench.report.comparison import diff
     from workbench.report.status import STATUSES
 
     for old in STATUSES:

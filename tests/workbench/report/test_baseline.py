@@ -155,3 +155,13 @@ def test_no_baseline_is_made_while_a_paper_cannot_be_loaded():
     report["failures"] = [{"paper": "broken", "message": "no such module"}]
     with pytest.raises(ReportError, match="the claims of broken"):
         baseline_of(report)
+
+
+def test_no_module_hides_what_the_package_offers_under_its_name():
+    """To import a module puts it into its package, whatever name the package has for it."""
+    from pkgutil import iter_modules
+
+    import workbench.report
+
+    modules = {module.name for module in iter_modules(workbench.report.__path__)}
+    assert modules & set(workbench.report.__all__) == set()

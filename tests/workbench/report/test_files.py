@@ -12,7 +12,7 @@ import pytest
 from tests.workbench.report.fixture import rich_report
 from workbench.report import diff, write_report
 from workbench.report.canonical import canonical_json, without_times
-from workbench.report.diff import CLASSES
+from workbench.report.comparison import CLASSES
 from workbench.report.errors import ReportError
 from workbench.report.reader import load_report, read_report
 
