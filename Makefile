@@ -5,7 +5,7 @@
 # Two stamps inside .venv keep that up to date.  `locked` is written when the dependencies are in,
 # and says in which folder and from which lock file; when either differs, or the installation was
 # cut short, .venv is made anew.  `ready` is written when the project itself is in; it follows
-# pyproject.toml and costs seconds.
+# pyproject.toml and the version, and costs seconds.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -24,7 +24,7 @@ PROFILE ?= quick
 ARGS ?=
 PYTEST_ARGS ?= -n logical --dist worksteal
 OUT := .workbench/report
-BASELINE := reports/verification.json
+BASELINE := reports/baseline.json
 PAPERS := $(filter-out ext audit,$(patsubst proofs/%/__init__.py,%,$(wildcard proofs/*/__init__.py)))
 
 # Packages from elsewhere must not shadow the locked ones, and one BLAS thread per process is
@@ -83,18 +83,22 @@ contracts: $(READY)  ## who may import whom (import-linter)
 unit: $(READY)  ## tests, doctests and notebooks
 	$(BIN)/pytest $(PYTEST_ARGS) $(ARGS)
 
-baseline: $(READY)  ## verify, and compare with the released reports/verification.json
+baseline: $(READY)  ## verify, compare with reports/baseline.json, recheck the certificates
 	$(BIN)/workbench verify --profile quick --out .workbench/quick
 	$(BIN)/workbench diff $(BASELINE) .workbench/quick/verification.json
+	$(BIN)/workbench recheck .workbench/quick/verification.json
 
-report: $(READY)  ## verify, and replace the released report in reports/
+# The report of a release is one of everything, so ARGS has no say here.
+report: $(READY)  ## verify everything, and record it: baseline, summary and errata
 	@status=0; \
-	$(BIN)/workbench verify --profile $(PROFILE) --no-baseline --out .workbench/release $(ARGS) \
-	  || status=$$?; \
+	$(BIN)/workbench verify --profile $(PROFILE) --no-baseline --out $(OUT) || status=$$?; \
 	case $$status in 0|1|6) ;; *) exit $$status;; esac  # 1, 6: false and open claims are recorded
-	cp .workbench/release/verification.html .workbench/release/verification.json reports/
+	$(BIN)/workbench report $(OUT)/verification.json --baseline -o $(BASELINE)
+	cp $(OUT)/summary.md reports/
 	@set -e; for paper in $(PAPERS); do \
-	  $(BIN)/workbench report $(BASELINE) --errata $$paper -o proofs/$$paper/ERRATA.md; done
+	  $(BIN)/workbench report $(OUT)/verification.json --errata $$paper \
+	    -o proofs/$$paper/ERRATA.md; done
+	@echo "to attach to a release: $(OUT)/verification.html and verification.json" >&2
 
 bench: $(READY)  ## speed, as ratios to the cost of drawing the noise
 	@set -e; for script in tests/benchmarks/[!_]*.py; do \
@@ -140,7 +144,7 @@ $(LOCKED):
 	fi
 	@{ $(origin); } > $@
 
-$(READY): $(LOCKED) pyproject.toml
+$(READY): $(LOCKED) pyproject.toml workbench/__init__.py
 	@if $(BIN)/python -c 'import pip' 2>/dev/null; then \
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --no-index \
 	    --no-deps --no-build-isolation --editable .; \

@@ -9,6 +9,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml  # comes with jupytext, and is locked
+from hatchling.metadata.core import ProjectMetadata
+from hatchling.plugin.manager import PluginManager
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -16,8 +19,12 @@ import workbench
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = {"workbench", "proofs", "notebooks", "tests", "reports"}
-FILES = {"pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "Makefile", "requirements.lock"}
-READMES = [Path("README.md"), *(Path(name, "README.md") for name in sorted(FOLDERS))]
+ABOUT = {"README.md", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "SECURITY.md"}
+FILES = {"pyproject.toml", "Makefile", "requirements.lock", *ABOUT}
+READMES = [
+    *(Path(name) for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *(Path(name, "README.md") for name in sorted(FOLDERS)),
+]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LOCK = (ROOT / "requirements.lock").read_text()
 MAKEFILE = (ROOT / "Makefile").read_text()
@@ -139,7 +146,26 @@ def test_the_build_backend_is_locked() -> None:
 
 
 def test_there_is_one_version_number() -> None:
-    assert workbench.__version__ == PROJECT["project"]["version"]
+    metadata = ProjectMetadata(str(ROOT), PluginManager())
+    assert metadata.version == workbench.__version__
+    assert "version" in PROJECT["project"]["dynamic"], "it stands in workbench/__init__.py alone"
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert citation["version"] == workbench.__version__
+
+
+def test_the_project_file_and_the_citation_say_the_same() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    project = ProjectMetadata(str(ROOT), PluginManager()).core
+    assert project.classifiers, "hatchling refuses one that is not on the list"
+    assert citation["keywords"] == PROJECT["project"]["keywords"]
+    assert citation["license"] == project.license_expression
+    assert citation["authors"] == PROJECT["project"]["authors"]
+    assert citation["title"].startswith(f"{project.raw_name}: ")
+
+
+def test_users_of_the_engine_get_its_types() -> None:
+    assert (ROOT / "workbench" / "py.typed").is_file()
+    assert "Typing :: Typed" in PROJECT["project"]["classifiers"]
 
 
 # ----------------------------------------------------------------------------------- commands
@@ -168,8 +194,9 @@ def bare(tmp_path: Path) -> Path:
     """What `make setup` reads, in a folder of its own without .venv."""
     if shutil.which("make") is None:
         pytest.skip("make is not installed")
-    for name in ("Makefile", "requirements.lock", "pyproject.toml"):
-        shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "workbench").mkdir()
+    for name in ("Makefile", "requirements.lock", "pyproject.toml", "workbench/__init__.py"):
+        shutil.copy(ROOT / name, tmp_path / name)
     return tmp_path
 
 
@@ -200,6 +227,68 @@ def test_a_copied_environment_is_made_anew(bare: Path) -> None:
     assert "--require-hashes" in rehearsal.stdout
 
 
+STUB = """#!/bin/sh
+echo "$@" >> calls
+case "$1" in
+verify) mkdir -p .workbench/report; echo page > .workbench/report/summary.md; exit $VERIFY ;;
+diff) exit $DIFF ;;
+esac
+"""
+
+
+@pytest.fixture
+def installed(bare: Path) -> Path:
+    """What `bare` holds, and a .venv whose `workbench` writes down how it is called."""
+    programs = bare / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    (programs / "python").symlink_to(sys.executable)
+    (programs / "workbench").write_text(STUB)
+    (programs / "workbench").chmod(0o755)
+    for name in ("reports", "proofs/ext", "proofs/one", "proofs/two"):
+        (bare / name).mkdir(parents=True)
+        (bare / name / "__init__.py").touch()
+    origin = subprocess.run(
+        ["sh", "-c", "pwd; cksum < requirements.lock"], cwd=bare, stdout=subprocess.PIPE, check=True
+    )
+    (bare / ".venv" / "locked.stamp").write_bytes(origin.stdout)
+    (bare / ".venv" / "ready.stamp").touch()
+    return bare
+
+
+@pytest.mark.parametrize(("verify", "made"), [(0, True), (1, True), (6, True), (2, False)])
+def test_the_report_of_a_release_is_one_of_everything(
+    installed: Path, verify: int, made: bool
+) -> None:
+    done = make(installed, "report", "ARGS=one", f"VERIFY={verify}")
+    assert (done.returncode == 0) == made, done.stderr
+    first, *rest = (installed / "calls").read_text().splitlines()
+    assert first == "verify --profile quick --no-baseline --out .workbench/report"
+    report = "report .workbench/report/verification.json"
+    recorded = [
+        f"{report} --baseline -o reports/baseline.json",
+        f"{report} --errata one -o proofs/one/ERRATA.md",
+        f"{report} --errata two -o proofs/two/ERRATA.md",
+    ]
+    assert sorted(rest) == (recorded if made else [])
+    assert (installed / "reports" / "summary.md").exists() == made
+
+
+@pytest.mark.parametrize(("verify", "diff"), [(0, 0), (0, 1), (1, 0)])
+def test_the_baseline_is_held_to_and_all_certificates_are_checked_again(
+    installed: Path, verify: int, diff: int
+) -> None:
+    done = make(installed, "baseline", f"VERIFY={verify}", f"DIFF={diff}")
+    assert (done.returncode == 0) == (verify == diff == 0)
+    new = ".workbench/quick/verification.json"
+    expected = [
+        "verify --profile quick --out .workbench/quick",
+        f"diff reports/baseline.json {new}",
+        f"recheck {new}",
+    ]
+    calls = (installed / "calls").read_text().splitlines()
+    assert calls == expected[: 1 if verify else 2 if diff else 3]
+
+
 def test_continuous_integration_runs_the_tests() -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
@@ -207,6 +296,35 @@ def test_continuous_integration_runs_the_tests() -> None:
     parts = re.search(r"^test: (.*?) *##", MAKEFILE, flags=re.MULTILINE)
     assert parts is not None
     assert {"lint", "types", "contracts", "unit", "baseline"} <= set(parts.group(1).split())
+
+
+def test_the_hosted_run_is_the_same_script() -> None:
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text())
+    (job,) = workflow["jobs"].values()
+    assert [step["run"] for step in job["steps"] if "run" in step] == [".ci/run"]
+    (python,) = [s["with"]["python-version"] for s in job["steps"] if "python" in str(s)]
+    assert f"Programming Language :: Python :: {python}" in PROJECT["project"]["classifiers"]
+
+
+def test_the_hooks_of_a_commit_are_locked_programs_that_make_runs_too() -> None:
+    (local,) = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"]
+    assert local["repo"] == "local"
+    programs = {hook["id"]: hook["entry"] for hook in local["hooks"]}
+    assert set(programs) == {"ruff", "ruff-format", "mypy"}
+    for entry in programs.values():
+        command = entry.removeprefix(".venv/bin/").removesuffix(" --force-exclude")
+        assert re.search(rf"^\t\$\(BIN\)/{re.escape(command)}\b", MAKEFILE, re.MULTILINE), entry
+
+
+@pytest.mark.parametrize("name", ["false_verdict", "wrong_claim", "bug"])
+def test_a_form_asks_for_what_is_needed(name: str) -> None:
+    form = yaml.safe_load((ROOT / ".github" / "ISSUE_TEMPLATE" / f"{name}.yml").read_text())
+    assert {"name", "description", "title", "body"} <= set(form)
+    fields = [field for field in form["body"] if field["type"] != "markdown"]
+    assert len({field["id"] for field in fields}) == len(fields) >= 3
+    assert all(field["type"] in ("input", "textarea") for field in fields)
+    assert all(field["attributes"]["label"] for field in fields)
+    assert any(field["validations"]["required"] for field in fields)
 
 
 # ------------------------------------------------------------------------------------ READMEs

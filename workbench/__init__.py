@@ -6,4 +6,4 @@ is imported here: `workbench.claims`, `workbench.symbolic`, `workbench.rigor`, `
 and the other rooms are imported by name (workbench/README.md is the plan of the building).
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -56,7 +56,7 @@ def doubling(limit: Fraction, *, tosses: int = 12) -> Outcome:
 @CLAIM.exact(corner="one gambler, twelve tosses, every unfavourable coin")
 def a_gambler_seldom_doubles() -> Outcome:
     """P(some M_t >= 2) <= 1/2 for all p <= 1/2."""
-    return doubling(Fraction(1, 2)).modulo(CLAIM.id)
+    return doubling(Fraction(1, 2))
 
 
 @a_gambler_seldom_doubles.mutant

@@ -11,6 +11,7 @@ from workbench.audit.likelihood_finding import (
     Witness,
 )
 from workbench.audit.likelihood_ratio import likelihood_ratio, likelihood_ratio_audit
+from workbench.audit.notions import Notions, notions
 from workbench.audit.observed import Observed, constant_dataset
 from workbench.audit.outcomes import MechanismError
 from workbench.audit.searching import Search, search
@@ -28,6 +29,7 @@ __all__ = [
     "DeltaBound",
     "LikelihoodRatioAudit",
     "MechanismError",
+    "Notions",
     "Observed",
     "Recheck",
     "Search",
@@ -40,6 +42,7 @@ __all__ = [
     "from_samples",
     "likelihood_ratio",
     "likelihood_ratio_audit",
+    "notions",
     "per_call",
     "recheck",
     "search",

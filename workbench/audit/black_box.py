@@ -1,7 +1,8 @@
 """Audit of a stranger's mechanism: only its outputs on two neighbouring datasets are seen.
 
     sample(dataset, size, rng)  returns `size` independent outputs: an array with leading axis
-                                `size`, or a list of outputs of any kind (workbench.audit.encoding)
+                                `size`, or a list of outputs of any kind, which are taken apart by
+                                their structure (workbench.audit.structures)
 
 A mechanism of one output a call is wrapped (workbench.audit.wrapping).  A fair coin per draw
 decides which of the two datasets the mechanism sees.  Some draws teach scores and choose a rule
@@ -131,6 +132,7 @@ def run_audit(
         verdict=verdict_of(counts, lower, epsilon, **setting),
         epsilon_lower=lower,
         counts=counts,
+        sides=found.sides,
         pilot=found.pilot,
         witness=found.witness,
         power=power_of(counts, epsilon, **setting, overhead=overhead),

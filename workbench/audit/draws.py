@@ -80,6 +80,8 @@ class Source:
             return Outputs(0, np.empty((0, 0)))
         try:
             raw = self.sample(self.pair[1 - side], size, self.rng(*path))
+        except MechanismError:
+            raise  # it says itself what is wrong
         except Exception as error:
             raise MechanismError(self._failure(error, name, side, size, path)) from error
         self.drawn += size

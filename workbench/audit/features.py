@@ -10,6 +10,7 @@ equality means anything.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -62,24 +63,25 @@ class Feature:
 
 def overall(outputs: Outputs, kind: str) -> Array:
     """Sum, largest or smallest of the numbers of every output, NaN left out, shape (n,)."""
+    parts: list[tuple[Any, Array]]
     if outputs.values is not None:
         parts = [(slice(None), outputs.values)]
     else:
-        parts = [
-            (c.at, c.values[:, None])
-            for place, c in outputs.columns.items()
-            if place[1] == "number"
-        ]
-    start, gather, reduce = {
-        "sum": (0.0, np.add, np.sum),
-        "largest": (-np.inf, np.maximum, np.max),
-        "smallest": (np.inf, np.minimum, np.min),
-    }[kind]
+        held = outputs.columns.items()
+        parts = [(c.at, c.values[:, None]) for place, c in held if place[1] == "number"]
+    start, gather = _GATHER[kind]
     total = np.full(len(outputs), start)
     for at, values in parts:
         known = np.where(np.isnan(values), start, values)
-        total[at] = gather(total[at], reduce(known, axis=1, initial=start))
+        total[at] = gather(total[at], gather.reduce(known, axis=1, initial=start))
     return total
+
+
+_GATHER = {
+    "sum": (0.0, np.add),
+    "largest": (-np.inf, np.maximum),
+    "smallest": (np.inf, np.minimum),
+}
 
 
 def choose_features(outputs: Outputs, coin: np.ndarray) -> tuple[Feature, ...]:

@@ -29,6 +29,7 @@ class BlackBoxAudit:
 
     `epsilon_lower` is at most the true epsilon of the pair at `delta`, except with probability
     `alpha`.  A sequential audit had `samples` draws at its disposal and stopped after `used`.
+    `sides` counts the judged draws on the neighbour and on the dataset.
     The `witness` of a sequential audit has the events of every rule, the last one last.  `looked`
     says what an event could have depended on, `relation` what is known of the neighbours, and
     `caution` what may be wrong with datasets or outputs; it is empty where nothing is odd.
@@ -41,6 +42,7 @@ class BlackBoxAudit:
     verdict: Verdict
     epsilon_lower: float
     counts: Counts
+    sides: tuple[int, int]
     pilot: float
     witness: tuple[Event, ...]
     power: str
@@ -162,7 +164,7 @@ def read_black_box(text: str) -> BlackBoxAudit:
         fields["counts"] = Counts(**fields["counts"])
         fields["witness"] = tuple(Event(**event) for event in fields["witness"])
         fields["unusual"] = Census(**fields["unusual"])
-        fields["pair"] = tuple(fields["pair"])
+        fields["pair"], fields["sides"] = tuple(fields["pair"]), tuple(fields["sides"])
         return BlackBoxAudit(**fields)
     except (KeyError, TypeError, ValueError) as error:
         raise EvidenceError(

@@ -21,6 +21,9 @@ RELATIONS = {
 }
 """Relations that are checked; a description in words of your own is shown, and not checked."""
 
+ZEROS = ("0", "0.0", "False", "None")
+"""Records of a list that count as zero."""
+
 
 def check_pair(dataset: object, neighbour: object) -> None:
     """Refuse two identical datasets, and workbench datasets that are not neighbours."""
@@ -71,7 +74,7 @@ def _looks_like(dataset: object, neighbour: object) -> list[str] | None:
     less, more = one - two, two - one
     if less.total() == more.total() == 1:
         gone, came = next(iter(less)), next(iter(more))
-        zero = _is_zero(gone, dataset) or _is_zero(came, neighbour)
+        zero = _is_zero(gone) or _is_zero(came)
         return [RELATIONS["replace-one"], *([RELATIONS["zero-out"]] if zero else [])]
     if less.total() + more.total() == 1:
         return [RELATIONS["add-or-remove-one"]]
@@ -80,10 +83,8 @@ def _looks_like(dataset: object, neighbour: object) -> list[str] | None:
     return [f"{max(less.total(), more.total())} records differ"]
 
 
-def _is_zero(record: Hashable, data: object) -> bool:
-    if isinstance(data, np.ndarray):
-        return data.dtype.kind in "biufc" and not any(bytes(record))  # type: ignore[arg-type]
-    return record in ("0", "0.0", "False", "None")
+def _is_zero(record: Hashable) -> bool:
+    return not any(record) if isinstance(record, bytes) else record in ZEROS
 
 
 def caution(dataset: object, neighbour: object) -> str:

@@ -1,9 +1,9 @@
 """Outputs of a stranger's mechanism as columns of numbers, with nothing erased.
 
-An output is a tree (workbench.audit.encoding).  Every place in it has a path, and each aspect of a
-place is a column of its own: its number, its word, its type, its length, and so on.  A column knows
-in which outputs it occurs; a place that is absent is an event like any other.  Arrays and lists of
-plain numbers keep their dense form, and are read through the same names.
+An output is a tree (workbench.audit.structures).  Every place in it has a path, and each aspect of
+a place is a column of its own: its number, its word, its type, its length, and so on.  A column
+knows in which outputs it occurs; a place that is absent is an event like any other.  Arrays and
+lists of plain numbers keep their dense form, and are read through the same names.
 
 Two summaries complete the columns: `exact_keys`, equal for outputs that are equal in type and value
 (the sign of zero included, all NaN being one), and `pattern_keys`, for what is left when the
@@ -39,6 +39,9 @@ NAMES = {
     "zero": "the sign of {} where it is 0",
 }
 
+CACHED = 200
+"""Longest word whose code is remembered."""
+
 SHOWN = 60
 """Longest word that is written out."""
 
@@ -62,11 +65,17 @@ def name_of(place: Place) -> str:
     return NAMES.get(place[1], "{}").format(text)
 
 
-@lru_cache(maxsize=2**16)
 def code(word: str | bytes) -> float:
     """A number that stands for a word: 53 bits of its hash, the same in every process."""
+    return _cached_code(word) if len(word) <= CACHED else _code(word)
+
+
+def _code(word: str | bytes) -> float:
     data = word.encode("utf-8", "surrogatepass") if isinstance(word, str) else b"\0" + word
     return float(int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "big") >> 11)
+
+
+_cached_code = lru_cache(maxsize=2**16)(_code)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -202,9 +211,9 @@ class Outputs:
 
     def _all(self) -> Iterator[tuple[Place, Any, Array]]:
         if self.values is None:
-            for place, c in self.columns.items():
+            for place, column in self.columns.items():
                 if place[1] != "zero":  # the number itself has that sign
-                    yield place, c.at, c.values
+                    yield place, column.at, column.values
             return
         for c in range(self.width):
             yield (self.path(c), "number"), slice(None), np.ascontiguousarray(self.values[:, c])

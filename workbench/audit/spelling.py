@@ -28,11 +28,11 @@ def spelled(data: object, *, otherwise: str) -> str:
     return text if same else otherwise
 
 
-def named(mechanism: str) -> str:
-    """The last name of a mechanism; `sample` for one that has no name of its own.
+def named(mechanism: str, *, otherwise: str = "sample") -> str:
+    """The last name of a mechanism, or a name for one that has none of its own.
 
     >>> named("Tests.test_it.<locals>.release"), named("<lambda>")
     ('release', 'sample')
     """
     last = mechanism.rpartition(".")[2]
-    return last if last.isidentifier() else "sample"
+    return last if last.isidentifier() else otherwise

@@ -58,7 +58,7 @@ def judge_always(
     rule, looked = _rule(known, scores, delta, alpha)
     events: list[Event] = []
     total, table = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
-    done, number = 0, 0
+    done, number, drawn = 0, 0, [0, 0]
     counts = Counts(0, 0, 1)
     while done + 2 * FIRST < samples:
         seen = done + 2 * FIRST
@@ -68,6 +68,7 @@ def judge_always(
         found = np.array(count(rule, sides), dtype=np.int64)
         total, table = total + found, table + found
         done, number = done + step, number + 1
+        drawn = [drawn[0] + len(sides[0]), drawn[1] + len(sides[1])]
         counts = Counts(int(total[0] + total[3]), int(total[1] + total[2]), done, 2)
         source.check()
         if refutes(counts, epsilon, claim=epsilon, delta=delta, alpha=alpha):
@@ -80,6 +81,7 @@ def judge_always(
     events += witness(rule, table.tolist())
     return Judged(
         counts=counts,
+        sides=(drawn[0], drawn[1]),
         pilot=0.0,
         stakes=epsilon,
         witness=tuple(events),

@@ -21,6 +21,7 @@ from workbench.audit.ledger import Entry, divide, share
 from workbench.audit.levels import AnyFinding, ConformanceFinding, TwoSampleFinding
 from workbench.audit.mechanism import Access, access, declared_score
 from workbench.audit.neighbours import check_pair, relation
+from workbench.audit.spelling import named
 from workbench.audit.summary import Audit
 from workbench.errors import DataError, require
 
@@ -106,8 +107,9 @@ def audit(
         seconds=time.perf_counter() - begin,
         seed=int(seed),
         reproduce=(
-            f"audit.audit({looked.name}, pairs, epsilon={float(epsilon)!r}, "
-            f"delta={float(delta)!r}, samples={samples}, confidence={confidence!r}, seed={seed}"
+            f"audit.audit({named(looked.name, otherwise='mechanism')}, pairs, "
+            f"epsilon={float(epsilon)!r}, delta={float(delta)!r}, samples={samples}, "
+            f"confidence={confidence!r}, seed={seed}"
             f"{'' if levels == 'ABCD' else f', levels={levels!r}'}"
             f"{', sequential=True' if sequential else ''}{', bits=True' if bits else ''}"
             f"{f', neighbouring={neighbouring!r}' if neighbouring else ''})"

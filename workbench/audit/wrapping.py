@@ -10,6 +10,7 @@ follow the data say which randomness they want: rng or generator, seed or random
 A training loop of Opacus is such a function: per_call(train) of train(records, seed).
 """
 
+import copy
 import inspect
 import math
 import sys
@@ -63,10 +64,20 @@ def _chunk(
     outputs: list[object] = []
     for _ in range(size):
         try:
-            outputs.append(call(dataset, rng))
+            outputs.append(_snapshot(call(dataset, rng)))
         except Exception as error:  # noqa: BLE001 - a stranger's code: what it raises is seen too
             outputs.append(error.with_traceback(None))
     return outputs
+
+
+def _snapshot(output: object) -> object:
+    """A copy of what the mechanism may change in its next call: a buffer that it reuses."""
+    if isinstance(output, int | float | str | bytes | None):
+        return output
+    try:
+        return copy.deepcopy(output)
+    except Exception:  # noqa: BLE001 - a stranger's object that cannot be copied is taken as it is
+        return output
 
 
 def per_call(mechanism: Any, *, processes: int = 1) -> PerCall:  # noqa: ANN401

@@ -192,7 +192,7 @@ class Outcome:
                 trust=tuple(data["trust"]),
                 plots=tuple(Plot(**p) for p in data["plots"]),
             )
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, ArithmeticError) as error:
             raise EvidenceError(
                 f"outcome = {str(dict(data))[:80]}...: {type(error).__name__}: {error}."
                 " It was not written by this version; run `workbench verify --fresh`."

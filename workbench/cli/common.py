@@ -156,6 +156,14 @@ def selected(library: Library, wanted: Iterable[str], *, expression: str = "") -
 
 def nothing(library: Library, *, expression: str = "") -> Exit:
     """Say that the selection is empty, and how to get another one."""
+    if not library.papers and not library.failures:
+        narrate(
+            "workbench: no paper is installed.\n"
+            "  A paper is a package that an entry point of the group `workbench.papers` names:"
+            " install one into this environment,\n"
+            "  or run `make setup` in a checkout of the workbench for those that come with it."
+        )
+        return Exit.NOTHING
     what = f"-k {expression!r} matches none of" if expression else "nothing is selected from"
     narrate(
         f"workbench: {what} the {len(library.claims)} claims of the installed papers"

@@ -21,18 +21,25 @@ from workbench.cli.common import Exit, json_option, narrate, print_json
     help="A page, or a folder for the page, the JSON, junit.xml and summary.md.",
 )
 @click.option("--errata", metavar="PAPER", help="Write the errata of one paper, as Markdown.")
-def report_command(run: Path, output: Path, errata: str | None) -> int:
+@click.option("--baseline", is_flag=True, help="Write the baseline that later runs compare with.")
+def report_command(run: Path, output: Path, errata: str | None, baseline: bool) -> int:
     """Render a verification.json again."""
+    if errata and baseline:
+        raise click.UsageError("--errata and --baseline exclude each other.")
     from workbench.errors import EvidenceError
     from workbench.report import render_html, write_report
+    from workbench.report.baseline import baseline_json
     from workbench.report.reader import load_report
 
     report = load_report(run)
     try:
-        if errata or output.suffix.lower() in (".html", ".htm"):
-            page = _errata(report, errata) if errata else render_html(report)
+        if errata or baseline or output.suffix.lower() in (".html", ".htm"):
+            if errata:
+                text = _errata(report, errata)
+            else:
+                text = baseline_json(report) if baseline else render_html(report)
             output.parent.mkdir(parents=True, exist_ok=True)
-            output.write_text(page, encoding="utf-8")
+            output.write_text(text, encoding="utf-8")
             files: tuple[Path, ...] = (output,)
         else:
             files = write_report(report, output)
@@ -58,7 +65,7 @@ def _errata(report: dict[str, Any], paper: str) -> str:
     return errata_markdown(data, paper)
 
 
-@click.command("diff", short_help="Compare two reports.")
+@click.command("diff", short_help="Compare two reports, or one with a baseline.")
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
 @json_option
@@ -67,11 +74,18 @@ def diff_command(old: Path, new: Path, as_json: bool) -> int:
 
     Exits with 1 if anything is worse, and a claim that is gone is. Compare reports of the same
     selection: what only one of them was asked about is new or gone in the other.
+
+    Either may be a baseline. It holds statuses and digests alone, so nothing is listed as changed:
+    claims with other evidence are counted.
     """
     from workbench.report import diff
+    from workbench.report.baseline import compare, is_baseline, load_baseline
     from workbench.report.reader import load_report
 
-    found = diff(load_report(old), load_report(new))
+    if is_baseline(old) or is_baseline(new):
+        found = compare(load_baseline(old), load_baseline(new))
+    else:
+        found = diff(load_report(old), load_report(new))
     if as_json:
         print_json("diff", **found.to_json())
     else:

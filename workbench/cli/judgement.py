@@ -12,16 +12,9 @@ from dataclasses import dataclass
 
 from workbench.claims import Grade
 from workbench.cli.common import Exit
+from workbench.report.baseline import Recorded
 
 AGAINST = ("refuted", "disputed", "broken")
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """What a baseline says of one claim: its status, and the digest of the statement."""
-
-    status: str
-    digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +67,7 @@ def _one(claim: Mapping[str, object], record: Recorded | None, require: Grade) -
     from workbench.report.status import RANK
 
     id, status = str(claim["id"]), str(claim["status"])
-    restated = record is not None and record.digest != statement_digest(claim)
+    restated = record is not None and record.statement != statement_digest(claim)
     recorded = "" if record is None or restated else record.status
     unknown = f"the baseline records {'another statement' if restated else 'nothing of it'}"
 

@@ -19,7 +19,7 @@ Then why it matters, and the idea of the proof.  A reader may stop here.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome
-from workbench.rigor import identity
+from workbench.rigor import visible
 
 CLAIM = Claim(
     "{id}",
@@ -36,15 +36,14 @@ a, b = sp.symbols("a b", real=True)
 
 
 @CLAIM.exact
-def the_difference_is_a_square() -> Outcome:
-    """a^2 + b^2 - 2 a b = (a - b)^2."""
-    return identity(a**2 + b**2 - 2 * a * b, (a - b) ** 2)
+def the_difference_is_a_square(*, factor: int = 2) -> Outcome:
+    """a^2 + b^2 - 2 a b = (a - b)^2 >= 0."""
+    return visible(a**2 + b**2, ">=", factor * a * b, gap=(a - b) ** 2)
 
 
-@the_difference_is_a_square.mutant
-def a_lost_factor_two_is_rejected() -> Outcome:
-    """a^2 + b^2 - a b is not (a - b)^2."""
-    return identity(a**2 + b**2 - a * b, (a - b) ** 2)
+the_difference_is_a_square.broken(
+    "forgotten_two", "With 3 in place of 2 it is false at a = b = 1.", factor=3
+)
 '''
 
 

@@ -23,10 +23,11 @@ from workbench.cli.common import (
 from workbench.referee.answer import printable
 
 if TYPE_CHECKING:
-    from workbench.cli.judgement import Judged, Recorded
+    from workbench.cli.judgement import Judged
+    from workbench.report.baseline import Recorded
     from workbench.runner import Session
 
-BASELINE = Path("reports/verification.json")
+BASELINE = Path("reports/baseline.json")
 GOOD = ("proved", "certified", "derived", "supported", "assumed")
 GRADES = ("PROVED", "CERTIFIED", "DERIVED", "SUPPORTED", "ASSUMED")
 
@@ -60,7 +61,7 @@ GRADES = ("PROVED", "CERTIFIED", "DERIVED", "SUPPORTED", "ASSUMED")
     "--baseline",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help=f"A report whose statuses are expected.  [default: {BASELINE} if it is there]",
+    help=f"A baseline or report whose statuses are expected.  [default: {BASELINE} if it is there]",
 )
 @click.option("--no-baseline", is_flag=True, help="Expect nothing.")
 def verify_command(
@@ -157,19 +158,15 @@ def read_baseline(path: Path | None) -> dict[str, Recorded]:
     if path is None and not BASELINE.is_file():
         return {}
     from workbench.errors import EvidenceError
-    from workbench.report.reader import load_report
+    from workbench.report.baseline import load_baseline
 
     try:
-        document = load_report(path or BASELINE)
+        return load_baseline(path or BASELINE)
     except EvidenceError as error:
         raise EvidenceError(
             f"{error}\n  It is the baseline of this run: name another one with --baseline FILE, or"
             " pass --no-baseline."
         ) from error
-    from workbench.cli.judgement import Recorded
-    from workbench.referee.digests import statement_digest
-
-    return {c["id"]: Recorded(c["status"], statement_digest(c)) for c in document["claims"]}
 
 
 def _cores() -> int:

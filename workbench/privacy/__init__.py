@@ -1,4 +1,8 @@
-"""Private mechanisms as data, the curators that run them, and what they cost."""
+"""Private mechanisms as data, the curators that run them, and what they cost.
+
+They are there to examine algorithms and not to release data: noise is drawn in double precision,
+whose spacing leaks what the formulas do not, and NumPy's generators are not cryptographic.
+"""
 
 from workbench.privacy.accounting import AccountingCurator, StepCost
 from workbench.privacy.base import Curator

@@ -127,5 +127,6 @@ def _tree(tree: Tree) -> dict[str, Any]:
 
 
 def wrapped(kind: str, problem: dict[str, Any], **more: Any) -> dict[str, Any]:  # noqa: ANN401
-    """A certificate with the digest of its problem."""
-    return {"kind": kind, "problem": problem, "digest": digest(problem), **more}
+    """A certificate with its digest."""
+    bare = {"kind": kind, "problem": problem, **more}
+    return {**bare, "digest": digest(bare)}

@@ -10,6 +10,12 @@
 
 The checkers of `rigor` and `rates` are all that is asked; no prover, no solver and no sympy is
 loaded on either side.
+
+What an author returns from a check earns no more than its certificate does.  What a check does to
+the process that runs it is another matter: it is Python code, and could replace `graded`, empty the
+`encoded` of its claim or write into the store.  Code of checks is trusted not to attack its
+process, like any program that one runs; whoever reviews a paper reads it.  `rebuild` runs none of
+it: a grade that such code has forged does not follow from the report, and `recheck` says so.
 """
 
 from __future__ import annotations

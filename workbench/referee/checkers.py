@@ -7,6 +7,7 @@ because its members may belong to either checker; it is as good as its worst mem
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -36,16 +37,44 @@ def ruling_on(certificate: Any) -> Ruling:  # noqa: ANN401 - any JSON value
     if messages["not checked"]:
         return not_checked("; ".join(messages["not checked"]))
     shown = conclusions_of(certificate)
+    signs = {_sign(one["statement"]) for one in shown if one["says"] == "relation"}
     duties = [
         {k: duty[k] for k in ("kind", "tree", "bound")}
-        for one in shown
+        for member in members
+        for one in conclusions_of(member)
         if one["says"] == "relation"
         for duty in rigor.discharge(one["statement"])
         if not duty["discharged"]
+        and not _shown(one["statement"], duty, signs)
+        and not (member["kind"] == "boxes" and rigor.is_evaluated(member, duty))
     ]
     said = messages["accepted"]
     message = said[0] if len(said) == 1 else f"all: {len(said)} certificates accepted"
     return Ruling("accepted", one_line(message), tuple(shown), tuple(duties))
+
+
+def _sign(statement: dict[str, Any]) -> tuple[str, ...]:
+    """On which domain which tree has which sign, by their texts, if a statement says that."""
+    of_zero = statement["left"] == ["q", "0"]
+    return _on(statement, statement["right"], statement["op"]) if of_zero else ()
+
+
+def _on(statement: dict[str, Any], tree: Any, op: str) -> tuple[str, ...]:  # noqa: ANN401
+    return (*(json.dumps(part) for part in (statement["vars"], statement["where"], tree)), op)
+
+
+def _shown(statement: dict[str, Any], duty: dict[str, Any], signs: set[tuple[str, ...]]) -> bool:
+    """Whether the certificate shows, on the same domain, the sign that an obligation asks for.
+
+    It shows it wherever the tree has a value; whether it has one is an obligation of its own.
+    """
+    tree = duty["tree"]
+    enough = {
+        "positive": [(tree, "<")],
+        "nonnegative": [(tree, "<"), (tree, "<=")],
+        "nonzero": [(tree, "<"), (["neg", tree], "<")],
+    }.get(duty["kind"], [])
+    return not duty["bound"] and any(_on(statement, t, op) in signs for t, op in enough)
 
 
 def conclusions_of(certificate: Any) -> list[dict[str, Any]]:  # noqa: ANN401

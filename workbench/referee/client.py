@@ -42,8 +42,8 @@ class Referee:
     def __init__(self, *, seconds: int = SECONDS, memory: int = MEMORY) -> None:
         """Limit each certificate to `seconds` of processor time, the process to `memory` bytes.
 
-        The slowest certificate of the released report takes about half a second and less than
-        120 MiB.
+        The slowest certificate of the released report takes about two seconds, and a process that
+        checks all of them less than 150 MiB.
 
         Raises:
             EvidenceError: a limit is no positive whole number.

@@ -29,6 +29,11 @@ def claim_digest(claim: Row) -> str:
     return _digest(_covered(claim) | {"evidence": evidence})
 
 
+def findings_digest(claim: Row) -> str:
+    """The digest of all that the checks of a claim found, in their order."""
+    return _digest([evidence_digest(e) for e in claim["evidence"]])
+
+
 def statement_digest(claim: Row) -> str:
     """The digest of what is claimed: another one means another statement."""
     said = {key: claim[key] for key in _STATEMENT}

@@ -8,7 +8,8 @@
     with a certificate     rejected                         an error: it shows nothing
 
 Where the claim declares its statement to the machine (`encoded`), a check of the whole statement is
-CERTIFIED only if its certificate ends in each of these statements.
+CERTIFIED only if its certificate ends in each of these statements, and a check that fails only if
+its certificate violates one of them at the point that it shows.
 """
 
 from __future__ import annotations
@@ -20,15 +21,17 @@ from dataclasses import replace
 from typing import Any
 
 from workbench.claims.claim import Check, Claim
-from workbench.claims.outcome import Grade, Outcome
+from workbench.claims.outcome import Decision, Grade, Outcome
 from workbench.referee.answer import Ruling
 
 
 def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = ()) -> Outcome:
     """The outcome at the grade that it earned; `ruling` is that on its certificate, if it has one.
 
-    encoded: digests (see `statement_digest`) of the statements that a holding outcome has to show.
+    encoded: digests (see `statement_digest`) of the statements that a holding outcome has to show,
+             and one of which a failing one has to violate (see `declared`).
     """
+    encoded = tuple(encoded)
     if outcome.certificate is None:
         return outcome
     if ruling is None:
@@ -52,7 +55,9 @@ def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = 
             f"{len(ruling.open_duties)} domain obligations of what the certificate shows are open"
             f" ({kinds})",
         )
-    if outcome.decision == "fails" and (wrong := _wrong_point(outcome, ruling.conclusions)):
+    if outcome.decision == "fails" and (
+        wrong := _wrong_point(outcome, ruling.conclusions, encoded)
+    ):
         return _lowered(outcome, wrong)
     if silent := sorted(_taken(ruling.conclusions).difference(outcome.assumes)):
         return _lowered(outcome, f"its proof rests on {', '.join(silent)}, and it does not say so")
@@ -67,13 +72,14 @@ def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = 
     return outcome
 
 
-def declared(claim: Claim, check: Check) -> list[str]:
-    """The digests of the statements that a check has to show: those of its claim, or none.
+def declared(claim: Claim, check: Check, decision: Decision) -> list[str]:
+    """The digests of the statements that a check has to decide: those of its claim, or none.
 
-    A check of a part, of a corner or of something stronger shows less or other than the whole.
+    A check of a part, of a corner or of something stronger shows less or other than the whole.  But
+    where a part or a corner fails, the whole does, at the same point.
     """
-    whole = not (check.part or check.corner or check.stronger)
-    return [one.digest for one in claim.encoded] if whole else []
+    other = check.stronger or (decision != "fails" and (check.part or check.corner))
+    return [] if other else [one.digest for one in claim.encoded]
 
 
 def relations(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -86,10 +92,16 @@ def _taken(conclusions: Iterable[Mapping[str, Any]]) -> set[str]:
     return {a["claim"] for one in conclusions if one["says"] == "theorem" for a in one["assumes"]}
 
 
-def _wrong_point(outcome: Outcome, conclusions: Iterable[Mapping[str, Any]]) -> str:
+def _wrong_point(
+    outcome: Outcome, conclusions: Iterable[Mapping[str, Any]], encoded: tuple[str, ...]
+) -> str:
     """Why the counterexample that an outcome shows is not one that its certificate shows."""
     said = list(conclusions)
     violated = [one for one in said if one["says"] == "violated"]
+    if encoded:
+        violated = [one for one in violated if statement_digest(one["statement"]) in encoded]
+        if not violated:
+            return "the certificate violates none of the statements that the claim declares"
     example = outcome.counterexample
     shown = {} if example is None else dict(example.point)
     if violated and not any(_is_point(shown, one) for one in violated):

@@ -122,7 +122,8 @@ class _Differences:
             self.say(where, str(error))
             return failed(str(error))
         ruling = self.rulings.get(where)
-        earned = graded(stated, ruling, encoded=declared(claim, check))
+        encoded = declared(claim, check, stated.decision)
+        earned = graded(stated, ruling, encoded=encoded)
         if (earned.decision, earned.grade) != (stated.decision, stated.grade):
             self.say(
                 where,
@@ -149,12 +150,15 @@ class _Differences:
             "alpha": str(found.alpha),
             "weak": list(found.weak),
         }
-        for name, value in follows.items():
-            if row[name] != value:
-                self.say(
-                    row["id"],
-                    f"{name} = {_told(row[name])}, and from its evidence follows {_told(value)}",
-                )
+        wrong = [name for name, value in follows.items() if row[name] != value]
+        if wrong:
+            name, *rest = wrong
+            more = f"; {', '.join(rest)} differ too" if rest else ""
+            self.say(
+                row["id"],
+                f"{name} = {_told(row[name])}, and from its evidence follows"
+                f" {_told(follows[name])}{more}",
+            )
 
     def compare_totals(self, verdicts: Mapping[str, Verdict]) -> None:
         inside = [verdicts[row["id"]].status for row in self.report["claims"]]

@@ -3,6 +3,7 @@
     write_report(report, folder)            verification.json, .html, junit.xml, summary.md
     render_html(report)                     one offline page
     diff(old, new)                          what is worse, better, another statement, new, gone, ...
+    workbench.report.baseline               what a run is compared with, a line for each claim
     claim_html, evidence_html               the same fragments for a notebook
     show(id)                                a claim on display, nothing is run
     examine(*ids)                           run the checks of claims here and now, and show them
@@ -16,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from workbench.report.diff import Diff, diff
+    from workbench.report.comparison import Diff, diff
     from workbench.report.fragments import claim_html, evidence_html
     from workbench.report.live import Examination, examine, show
     from workbench.report.page import render_html
@@ -35,10 +36,10 @@ __all__ = [
 ]
 
 _HOME = {
-    "Diff": "diff",
+    "Diff": "comparison",
     "Examination": "live",
     "claim_html": "fragments",
-    "diff": "diff",
+    "diff": "comparison",
     "evidence_html": "fragments",
     "examine": "live",
     "render_html": "page",
@@ -53,5 +54,5 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the module holds
     from importlib import import_module
 
     value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
-    globals()[name] = value  # a submodule of the same name must not hide it
+    globals()[name] = value
     return value

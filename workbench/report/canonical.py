@@ -21,10 +21,13 @@ DEPTH = 5
 """Levels that are laid out over lines: document, claims, claim, evidence, one piece of evidence."""
 
 
-def canonical_json(document: object) -> str:
-    """Write a JSON document with sorted keys and a fixed layout, ending in a newline."""
+def canonical_json(document: object, *, depth: int = DEPTH) -> str:
+    """Write a JSON document with sorted keys and a fixed layout, ending in a newline.
+
+    The outer `depth` levels are laid out over lines; what is nested deeper stands on one line.
+    """
     try:
-        text = _text(document, 0)
+        text = _text(document, depth)
     except (TypeError, ValueError, RecursionError) as error:
         raise ReportError(
             f"the report cannot be written as JSON: {error}.\n"
@@ -34,21 +37,21 @@ def canonical_json(document: object) -> str:
     return _HALF.sub(lambda m: f"\\u{ord(m[0]):04x}", text) + "\n"
 
 
-def _text(value: Any, depth: int) -> str:  # noqa: ANN401 - any JSON value
-    if depth == DEPTH or not value or not isinstance(value, dict | list | tuple):
+def _text(value: Any, depth: int, indent: int = 1) -> str:  # noqa: ANN401 - any JSON value
+    if depth == 0 or not value or not isinstance(value, dict | list | tuple):
         return json.dumps(
             value, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
         )
-    line = "\n" + " " * (depth + 1)
+    line = "\n" + " " * indent
     if isinstance(value, dict):
         if not all(isinstance(key, str) for key in value):
             raise TypeError("a key is no text")
         items = [
-            f"{json.dumps(key, ensure_ascii=False)}: {_text(value[key], depth + 1)}"
+            f"{json.dumps(key, ensure_ascii=False)}: {_text(value[key], depth - 1, indent + 1)}"
             for key in sorted(value)
         ]
         return "{" + line + ("," + line).join(items) + line[:-1] + "}"
-    items = [_text(item, depth + 1) for item in value]
+    items = [_text(item, depth - 1, indent + 1) for item in value]
     return "[" + line + ("," + line).join(items) + line[:-1] + "]"
 
 

@@ -16,7 +16,9 @@ from workbench.report.errors import ReportError
 
 _MISSING = object()
 _RATIONAL = re.compile(r"[0-9]+(/[1-9][0-9]*)?")
+_DIGEST = re.compile(r"[0-9a-f]{64}")
 _LONGEST = 2000  # digits of an exact number
+_AGAIN = "write it again with `workbench verify --out DIR`"
 _NAMES = {
     dict: "an object",
     list: "a list",
@@ -34,17 +36,17 @@ def told(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A JSON value and the place where it stands."""
+    """A JSON value, the place where it stands, and how such a document is made again."""
 
     value: Any
     where: str
+    again: str = _AGAIN
 
     def fault(self, rule: str) -> ReportError:
         """Build the error that names this place."""
         return ReportError(
             f"{printable(self.where)} = {told(self.value)} {rule}.\n"
-            "  The report is malformed or was edited:"
-            " write it again with `workbench verify --out DIR`."
+            f"  The file is malformed or was edited: {self.again}."
         )
 
     def a(self, kind: type) -> Any:  # noqa: ANN401 - the value of that kind
@@ -60,15 +62,14 @@ class Node:
             present = told(sorted(map(str, self.value)))
             raise ReportError(
                 f"{printable(f'{self.where}.{key}')} is missing (present: {present}).\n"
-                "  The report is truncated or of another version: write it again with"
-                " `workbench verify --out DIR`."
+                f"  The file is truncated or of another version: {self.again}."
             )
-        return Node(value, f"{self.where}.{key}")
+        return Node(value, f"{self.where}.{key}", self.again)
 
     def __iter__(self) -> Iterator["Node"]:
         """Walk through a list."""
         for place, item in enumerate(self.a(list)):
-            yield Node(item, f"{self.where}[{place}]")
+            yield Node(item, f"{self.where}[{place}]", self.again)
 
     def text(self, key: str) -> str:
         """Read a text."""
@@ -97,6 +98,12 @@ class Node:
         """Read an exact number >= 0 that is written as text, such as "3/1000"."""
         if len(self.text(key)) > _LONGEST or not _RATIONAL.fullmatch(self.text(key)):
             raise self.at(key).fault('is not an exact number such as "3/1000"')
+        return self.text(key)
+
+    def digest(self, key: str) -> str:
+        """Read a digest: 64 hexadecimal digits in lower case."""
+        if not _DIGEST.fullmatch(self.text(key)):
+            raise self.at(key).fault("is no digest of 64 hexadecimal digits")
         return self.text(key)
 
     def flag(self, key: str) -> bool:

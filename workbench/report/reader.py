@@ -58,8 +58,8 @@ def read_report(document: object) -> Report:
         )
         raise ReportError(
             f"report.schema = {told(schema)}, and this version reads {SCHEMA!r}.{why}\n"
-            "  Write it again with `workbench verify --out DIR` (--no-baseline, where it is the"
-            " baseline), or use the version of the workbench that wrote it."
+            "  Write it again with `workbench verify --out DIR`, or use the version of the"
+            " workbench that wrote it."
         )
     report = Report(
         seed=node.whole("seed"),

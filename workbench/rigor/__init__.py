@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from workbench.rigor.provers import (
         METHODS,
+        Bracket,
         Budget,
         First,
         Rule,
+        best_constant,
         certify,
         counterexample,
         enclosure,
@@ -33,9 +35,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "METHODS",
+    "Bracket",
     "Budget",
     "First",
     "Rule",
+    "best_constant",
     "certify",
     "counterexample",
     "enclosure",

@@ -80,7 +80,7 @@ def perform(
                 "",
             )
         found = _one(check, task.run(), task, last_words, grace)
-        outcome = _graded(found, referee, declared(claim, check))
+        outcome = _graded(found, referee, declared(claim, check, found.decision))
         for mutant in check.mutants:
             name = mutant.name
             found = _one(mutant, task.run(mutant.name), task, last_words, grace)

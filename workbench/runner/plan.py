@@ -1,9 +1,10 @@
 """What a run is going to do: one task for each check of each selected claim.
 
 A task runs a check and all its mutants.  Its key is the hash of everything that its result may
-depend on (the check, the seed, the text and data it reaches, the environment); evidence with the
-same key is not made twice.  Neither seed nor share of the error budget depends on what else is
-selected, so one claim verified alone gives what it gives in a full run.
+depend on (the check, the seed, the text and data it reaches, the text of what grades it, the
+environment); evidence with the same key is not made twice.  Neither seed nor share of the error
+budget depends on what else is selected, so one claim verified alone gives what it gives in a full
+run.
 """
 
 from __future__ import annotations
@@ -22,6 +23,11 @@ from workbench.runner.sources import Sources
 from workbench.runner.versions import environment
 
 EVIDENCE = "workbench-evidence/2"
+GRADING = (
+    *("workbench.claims", "workbench.referee", "workbench.rigor.check", "workbench.rates.check"),
+    *("workbench.runner.perform", "workbench.runner.limits"),
+)
+"""What runs and grades every check, imported by it or not: when it changes, all run again."""
 PARTS = 256
 """Into how many equal parts the error budget is cut.
 
@@ -126,7 +132,7 @@ def plan(
     setting = setting or Setting()
     sources = sources or Sources()
     ids = tuple(library.claims) if claims is None else tuple(claims)
-    surroundings = environment()
+    surroundings = (environment(), sources.texts(*GRADING))
     tasks = tuple(
         _task(library[id], check, setting, sources, surroundings)
         for id in ids
@@ -158,7 +164,7 @@ def divide(claims: Iterable[Claim], budget: Fraction) -> tuple[Share, ...]:
 
 
 def _task(
-    claim: Claim, check: Check, setting: Setting, sources: Sources, surroundings: str
+    claim: Claim, check: Check, setting: Setting, sources: Sources, surroundings: tuple[str, str]
 ) -> Task:
     alpha = setting.budget / PARTS if check.manner == "statistical" else Fraction(0)
     limit = check.seconds * (FULL_EFFORT if setting.profile == "full" else 1)
@@ -178,7 +184,7 @@ def _task(
         "profile": setting.profile,
         "limit": limit,
         "sources": sources.digest(*modules),
-        "environment": surroundings,
+        "surroundings": surroundings,
     }
     text = json.dumps(spec, sort_keys=True)
     return Task(

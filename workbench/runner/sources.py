@@ -15,8 +15,8 @@ Modules are found by reading, never by importing (`workbench.runner.reading` say
 are computed are understood).  A module that imports what reading cannot tell depends on every
 module that can be imported from the folders of those followed.  To record instead what was loaded
 while the check ran would miss what an earlier check of the same process had loaded, and what would
-have been loaded had it existed; so evidence may be called stale too often, not too seldom.  Not followed
-are data outside of the packages, and edits within installed distributions.
+have been loaded had it existed; so evidence may be called stale too often, not too seldom.  Not
+followed are data outside of the packages, and edits within installed distributions.
 
 The contents of all files are hashed every time, which takes some milliseconds.  What a text says
 follows from the text and the reader alone, and is kept under the hash of both.
@@ -79,6 +79,13 @@ class Sources:
             lines += _environment({name for text in texts.values() for name in text.variables})
             self._digests[modules] = hashlib.sha256("\n".join(lines).encode()).hexdigest()
         return self._digests[modules]
+
+    def texts(self, *modules: str) -> str:
+        """The hash of the text of modules and of all that is in packages, imports left aside."""
+        names = {name for module in modules for name in self.modules_of(module)}
+        paths = {name: path for name in names if (path := self._locate(name)) is not None}
+        lines = [f"{name} {self._text(path).digest}" for name, path in sorted(paths.items())]
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
     def closure(self, *modules: str) -> dict[str, Path]:
         """The modules that `modules` may import, by name, with their files."""

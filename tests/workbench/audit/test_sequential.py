@@ -141,12 +141,38 @@ def test_a_gross_violation_stops_early_and_can_be_rechecked():
         randomised_response, 0, 1, epsilon=0.3, samples=1_000_000, sequential=True
     )
     assert found.verdict == "violation"
-    assert found.used < 20_000 < found.samples
+    assert found.used < 1_000 < found.samples
     assert 0.3 < found.epsilon_lower <= 1.0
     again = audit.recheck(found.to_json())
     assert (again.verdict, again.epsilon_lower) == (found.verdict, found.epsilon_lower)
     assert "sequential=True" in found.reproduce
     assert f"{found.used} of at most 1000000 samples" in str(found)
+
+
+def test_a_leak_takes_a_hundred_draws():
+    """Half of the budget of an earlier version's first look; ten seeds."""
+    for seed in range(10):
+        found = audit.black_box(
+            lambda x, size, rng: np.full(size, x),
+            0,
+            1,
+            epsilon=1.0,
+            samples=1_000_000,
+            sequential=True,
+            seed=seed,
+        )
+        assert found.verdict == "violation"
+        assert found.used < 150
+
+
+def test_the_rule_guesses_only_draws_that_come_after_it():
+    """Every rule of a sequential audit has its own counts, and they add up to the total."""
+    found = audit.black_box(laplace, 0.0, 1.0, epsilon=0.9, samples=3_000, sequential=True)
+    assert len(found.witness) > 4
+    assert found.counts.guesses == sum(e.on_dataset + e.on_neighbour for e in found.witness)
+    assert found.counts.coin == 0.5
+    assert 1 <= len(found.last) <= 2
+    assert audit.recheck(found.to_json()).verdict == found.verdict
 
 
 def test_without_a_violation_all_draws_are_used():

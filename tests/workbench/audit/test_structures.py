@@ -1,6 +1,7 @@
 """Outputs of every kind: a leak is found wherever it sits, and honest mechanisms stay unharmed."""
 
 import dataclasses
+import datetime
 import enum
 import json
 import math
@@ -72,6 +73,8 @@ HIDING = {  # where an output of one call hides the answer t, beside noise that 
     "type of an exception": lambda t, rng: ValueError("bad") if t else KeyError("bad"),
     "message of an exception": lambda t, rng: ValueError(f"row {rng.random()} has {t} entries"),
     "nan or None": lambda t, rng: math.nan if t else None,
+    "masked or not": lambda t, rng: np.ma.array([rng.random(), 1.0], mask=[False, bool(t)]),
+    "time": lambda t, rng: datetime.timedelta(days=t, microseconds=int(rng.integers(10**9))),
     "a mixture": lambda t, rng: [1.0, "a", None, (2,)][(2 * t + int(rng.integers(2))) % 4],
 }
 
@@ -181,3 +184,42 @@ def test_nesting_without_end_is_refused():
     loop.append(loop)
     with pytest.raises(MechanismError, match="deep"):
         encode([loop], 1, "f")
+
+
+def test_masked_entries_of_an_array_are_absent():
+    masked = np.ma.array([[1.0, 2.0], [1.0, 2.0]], mask=[[False, False], [False, True]])
+    keys = encode(masked, 2, "f").exact_keys()
+    assert keys[0] != keys[1]
+
+
+def test_tables_keep_the_names_of_their_columns():
+    class Table:
+        """As the tables of pandas and polars are."""
+
+        def __init__(self, name):
+            self.name = name
+
+        def __array__(self, dtype=None, copy=None):
+            return np.array([[1.0]])
+
+        def to_dict(self):
+            return {self.name: {0: 1.0}}
+
+    one, two = encode([Table("a"), Table("b")], 2, "f").exact_keys()
+    assert one != two
+
+
+def test_a_buffer_that_is_used_again_is_copied():
+    buffer = np.zeros(1)
+
+    def release(x, rng):
+        buffer[0] = x + rng.laplace(scale=0.25)
+        return buffer
+
+    found = audit.black_box(release, 0, 1, epsilon=1.0, samples=1_000)
+    assert found.verdict == "violation"
+
+
+def test_long_words_are_told_apart():
+    keys = encode(["a" * 10**5, "a" * 10**5 + "b", "7" * 10**5, "7" * 10**5], 4, "f").exact_keys()
+    assert len(set(keys.tolist())) == 3

@@ -42,6 +42,20 @@ def test_list(run, toys: Toys):
     assert run("list", "no").returncode == 2
 
 
+@pytest.mark.parametrize("command", ["list", "verify"])
+def test_the_engine_alone_says_how_to_get_papers(tmp_path, monkeypatch, command: str):
+    alone = Toys(tmp_path / "papers")
+    done = alone.call(monkeypatch, command)
+    assert (done.returncode, done.stdout) == (5, "")
+    assert "no paper is installed" in done.stderr
+    assert "`workbench.papers`" in done.stderr
+    assert "make setup" in done.stderr
+    alone.register("toy", "no_such_module")
+    done = alone.call(monkeypatch, command)
+    assert "no_such_module" in done.stderr
+    assert "no paper is installed" not in done.stderr
+
+
 def test_list_as_a_tree(run, toys: Toys):
     done = run("list", "toy.rests", "--tree")
     assert done.stdout.splitlines() == [

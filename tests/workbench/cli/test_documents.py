@@ -228,6 +228,35 @@ def test_diff_exits_with_1_only_for_worse(run, toys: Toys, report: Path):
     )
 
 
+def test_a_report_is_compared_with_a_baseline(run, toys: Toys, report: Path):
+    base = ("report", "out/verification.json", "--baseline", "-o", "base/baseline.json")
+    assert run(*base).returncode == 0
+    compared = ("diff", "base/baseline.json", "out/verification.json")
+    same = run(*compared)
+    assert (same.returncode, same.stdout) == (0, "unchanged (2)\n")
+    assert loaded(toys, *compared) & {"cvxpy", "sympy", "numpy"} == set()
+
+    def reworded(claims) -> None:
+        claims["toy.square"]["evidence"][0]["summary"] = "something else"
+
+    edited(report, reworded)
+    assert run(*compared).stdout == "unchanged (2), 1 of them with other evidence\n"
+    edited(report, lambda claims: claims["toy.square"].update(statement="1 = 2"))
+    other = run(*compared)
+    assert other.returncode == 0
+    assert "restated (1)\n  toy.square: certified, another statement" in other.stdout
+    edited(report, lambda claims: claims["toy.good"].update(status="error"))
+    worse = run(*compared)
+    assert worse.returncode == 1
+    assert "worse (1)\n  toy.good: certified -> error" in worse.stdout
+    run("verify", "-j", "0", "toy.square", "--no-baseline", "--out", "out")
+    gone = run(*compared)
+    assert gone.returncode == 1
+    assert "gone (1)\n  toy.good: certified" in gone.stdout
+    assert run("diff", "out/verification.json", "base/baseline.json").returncode == 0, "new"
+    assert run(*base, "--errata", "toy").returncode == 2
+
+
 def test_a_new_claim_runs_as_it_is_and_is_not_overwritten(run, toys: Toys):
     package = toys.paper(a=GOOD)
     done = run("new-claim", "toy.my-first-lemma")

@@ -241,15 +241,15 @@ def test_a_changed_statement_is_not_the_recorded_one(run, toys: Toys):
 
 def test_worse_is_what_diff_calls_worse():
     from workbench.claims import Grade
-    from workbench.cli.judgement import Recorded, judge_run
-    from workbench.referee.digests import statement_digest
-    from workbench.report.diff import diff
+    from workbench.cli.judgement import judge_run
+    from workbench.report.baseline import recorded_in
+    from workbench.report.comparison import diff
     from workbench.report.status import STATUSES
 
     for old in STATUSES:
         for new in STATUSES:
             claims = [fixture.claim("t.a", s, grade="PROVED") for s in (old, new)]
-            recorded = {"t.a": Recorded(old, statement_digest(claims[0]))}
+            recorded = recorded_in({"claims": claims[:1]})
             (judged,) = judge_run(claims[1:], recorded, require=Grade.ASSUMED)
             worse = diff({"claims": claims[:1]}, {"claims": claims[1:]}).worse
             if new in ("error", "inconsistent"):
@@ -258,17 +258,24 @@ def test_worse_is_what_diff_calls_worse():
                 assert judged.expected == (not worse), (old, new)
 
 
-def test_the_default_baseline_is_the_released_report(run, toys: Toys):
+def test_the_default_baseline_is_the_one_in_reports(run, toys: Toys):
     toys.paper(a=REFUTED)
     path = baseline(run, toys)
     assert run(toys).returncode == 1
-    (toys.folder.parent / "reports").mkdir()
-    path.rename(toys.folder.parent / "reports" / "verification.json")
+    made = toys.run("report", str(path), "--baseline", "-o", "reports/baseline.json")
+    assert made.returncode == 0, made.stderr
     assert run(toys).returncode == 0
     assert run(toys, "--no-baseline").returncode == 1
+    toys.paper(a=REFUTED.replace('claim("false"', 'claim("false", statement="1 = 2"'))
+    done = run(toys)
+    assert done.returncode == 1
+    assert "the baseline records another statement" in done.stdout
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", '{"schema": "workbench-report/9"}'])
+@pytest.mark.parametrize(
+    "content",
+    ["", "{", "[]", '{"schema": "workbench-report/9"}', '{"schema": "workbench-baseline/1"}'],
+)
 def test_a_malformed_baseline_is_wrong_usage_with_a_way_out(run, toys: Toys, content: str):
     toys.paper(a=GOOD)
     path = toys.folder.parent / "old.json"

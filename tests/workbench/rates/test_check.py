@@ -85,6 +85,8 @@ def test_a_certificate_survives_json_and_no_damage(name: str) -> None:
         for new in {bumped(old), 0 if isinstance(old, int) else "0"} - {old}:
             with changed(certificate, path, new):
                 assert not accepts(certificate), path
+                if path[0] != "problem":  # a proof that is damaged, with a digest of its own
+                    assert not accepts({**certificate, "digest": digest(certificate)}), path
     assert accepts(certificate)
 
 
@@ -100,8 +102,7 @@ def test_another_problem_needs_another_certificate(name: str) -> None:
     assert places
     for path in places:
         with changed(certificate, path, bumped(at(certificate, path))):
-            certificate["digest"] = digest(certificate["problem"])
-            assert not accepts(certificate), path
+            assert not accepts({**certificate, "digest": digest(certificate)}), path
 
 
 def test_the_names_of_damage() -> None:
@@ -109,11 +110,11 @@ def test_the_names_of_damage() -> None:
 
     def why(*path: Any, to: Any) -> str:
         with changed(copy.deepcopy(certificate), path, to) as damaged:
-            if path[0] == "problem":
-                damaged["digest"] = digest(damaged["problem"])
+            if path[0] != "digest":
+                damaged["digest"] = digest(damaged)
             return fault(damaged)
 
-    assert why("digest", to="0" * 64) == "the problem was changed"
+    assert why("digest", to="0" * 64) == "it was changed: the digest differs"
     assert why("kind", to="poem").startswith("malformed: KeyError")
     assert why("sum", to=[]) == "a rate without terms"
     assert why("sum", 0, "floors", to=[]) == "a term has no floor"
@@ -139,7 +140,7 @@ def test_a_negative_term_without_weight_is_noticed() -> None:
     ]
     assert weightless
     certificate["problem"]["terms"][weightless[0]]["coefficient"] = [[-1, "1"]]
-    certificate["digest"] = digest(certificate["problem"])
+    certificate["digest"] = digest(certificate)
     assert not accepts(certificate)
 
 
@@ -147,7 +148,7 @@ def test_huge_numbers_are_refused_quickly() -> None:
     """A checker must not be made to compute 2^(10^18)."""
     certificate = copy.deepcopy(CERTIFICATES["coefficients"])
     certificate["problem"]["terms"][0]["coefficient"] = [[2, "1000000000000000000"]]
-    certificate["digest"] = digest(certificate["problem"])
+    certificate["digest"] = digest(certificate)
     assert fault(certificate) == "a number is too large"
     deep: dict[str, Any] = {"on": {"powers": {}}, "below": {}, "above": {}}
     for _ in range(5000):
@@ -179,8 +180,9 @@ def compared(region: list[dict[str, str]], *, logs: str = "free") -> dict[str, A
         "region": [{"powers": powers} for powers in region], "logs": ["lg"],
     }  # fmt: skip
     answer = [{"blend": ["1"], "multipliers": ["1"] * len(region), "logs": logs}]
-    return {"kind": "rate-comparison", "problem": problem, "digest": digest(problem),
+    made = {"kind": "rate-comparison", "problem": problem,
             "verdict": "equal", "claimed": answer, "derived": answer}  # fmt: skip
+    return {**made, "digest": digest(made)}
 
 
 def test_a_condition_that_ties_powers_is_no_strict_step() -> None:
@@ -198,6 +200,7 @@ def test_logarithms_do_not_decide_where_different_powers_happen_to_meet() -> Non
     assert accepts(certificate)
     boundary = {"at": {"n": "1", "P": "1", "lg": "1"}, "gains": [["0", "1"]], "moves": [["0", "0"]]}
     certificate["claimed"], certificate["verdict"] = [boundary], "incomparable"
+    certificate["digest"] = digest(certificate)
     assert "not generic" in fault(certificate)
 
 
@@ -205,4 +208,5 @@ def test_logarithms_do_not_decide_where_different_powers_happen_to_meet() -> Non
 def test_a_number_has_one_spelling(text: str) -> None:
     certificate = copy.deepcopy(CERTIFICATES["unbounded"])
     certificate["changes"][0] = text
+    certificate["digest"] = digest(certificate)
     assert "not a rational number" in fault(certificate)

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from workbench.claims import Grade, Outcome
-from workbench.cli.recheck import decided
 from workbench.rates import rate_is
+from workbench.referee.checkers import ruling_on
 
 BOUND = {"terms": ["1/(eta*T)", "eta*N", "sqrt(d*T)/(N**(3/2)*eps)"], "free": ["eta", "T"]}
 RATE = "d**(1/4)/sqrt(eps*N)"
@@ -17,7 +17,7 @@ def test_the_best_rate_is_certified_and_its_certificate_accepted():
     assert (found.decision, found.grade) == ("holds", Grade.CERTIFIED)
     assert "claimed is equal" in found.summary
     assert Outcome.from_json(json.loads(json.dumps(found.to_json()))) == found
-    assert decided(found.certificate)[0]
+    assert ruling_on(found.certificate).accepted
 
 
 @pytest.mark.parametrize("claimed", ["d**(1/3)/(eps*N)**(2/3)", "d**(1/4)/(eps*N)**(3/4)"])
@@ -25,7 +25,7 @@ def test_a_rate_that_the_bound_does_not_reach_fails_with_a_direction(claimed: st
     found = rate_is(claimed, **BOUND, region=["sqrt(d)/(eps*N)"])
     assert (found.decision, found.grade) == ("fails", Grade.CERTIFIED)
     assert found.counterexample.point
-    assert decided(found.certificate)[0]
+    assert ruling_on(found.certificate).accepted
 
 
 def test_a_larger_rate_is_an_upper_bound_and_not_the_best():
@@ -46,6 +46,6 @@ def test_a_damaged_certificate_is_rejected():
     certificate = json.loads(json.dumps(rate_is(RATE, **BOUND).to_json()["certificate"]))
     floors = certificate["members"][0]["sum"][0]["floors"][0]
     floors["weights"][0] = "1/3"
-    accepted, message = decided(certificate)
-    assert not accepted
-    assert message.startswith("rate: ")
+    ruling = ruling_on(certificate)
+    assert not ruling.accepted
+    assert ruling.message.startswith("rate: ")

@@ -15,7 +15,7 @@ def test_conclusions_differ_where_the_answers_do() -> None:
     shown = {name: conclusions(c) for name, c in CERTIFICATES.items()}
     json.dumps(list(shown.values()))
     for one, other in combinations(CERTIFICATES, 2):
-        same = digest(CERTIFICATES[one]["problem"]) == digest(CERTIFICATES[other]["problem"])
+        same = CERTIFICATES[one]["problem"] == CERTIFICATES[other]["problem"]
         assert same or shown[one] != shown[other], (one, other)
 
 
@@ -26,6 +26,7 @@ def test_the_means_are_left_out() -> None:
     for key in doubled["direction"]:
         doubled["direction"][key] += "0"  # "-1" becomes "-10"
     doubled["changes"] = [c if c == "0" else c + "0" for c in doubled["changes"]]
+    doubled["digest"] = digest(doubled)
     assert accepts(made)
     assert accepts(doubled)
     assert conclusions(made) == conclusions(doubled)

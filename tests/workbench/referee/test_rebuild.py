@@ -102,6 +102,11 @@ def half_left_out(report: dict[str, Any]) -> None:
     del claim(report, "half")["evidence"][1]
 
 
+def widened(report: dict[str, Any]) -> None:
+    half_left_out(report)
+    row(report, "half")["part"] = ""
+
+
 def refutation_left_out(report: dict[str, Any]) -> None:
     claim(report, "false")["evidence"] = []
 
@@ -213,6 +218,7 @@ ROOT_ONLY: dict[str, Edit] = {
     "words of a check": put_row("square", doc="D", summary="S", method="M"),
     "figures": put_row("drawn", figures=[{"name": "n", "value": 1, "unit": "", "note": ""}]),
     "looks and power": put_row("drawn", looks=99, power="everything"),
+    "a check of a part called one of the whole, and the other part left out": widened,
     "seed": lambda report: report.update(seed=5),
     "versions": lambda report: report["versions"].update(python="2.7"),
 }

@@ -53,6 +53,41 @@ def nested(depth: int, inner: Any) -> Any:
     return inner
 
 
+# ln(x - 9/10) needs x > 9/10: nothing that a sign can be read off shows it on [1, 2]
+SHIFTED = ["+", ["v", "x"], ["q", "-9/10"]]
+UNIT = X | {"low": "1", "high": "2", "low_open": False, "high_open": False}
+
+
+def on(vars_: dict[str, Any], left: Any, op: str, right: Any, **more: Any) -> dict[str, Any]:
+    stated = {"vars": [vars_], "where": [], "left": left, "op": op, "right": right}
+    return {"statement": stated} | more
+
+
+def test_an_obligation_is_met_by_another_statement_of_the_certificate(referee: Referee):
+    log = ["ln", SHIFTED]
+    alone = on(UNIT, log, "=", log, kind="identity")
+    assert [d["kind"] for d in referee.rule(alone).open_duties] == ["positive"]
+    sign = on(UNIT, ["q", "0"], "<", SHIFTED, kind="boxes", tree="n", bits=64)
+    assert referee.rule(sign).accepted
+    both = {"kind": "all", "members": [alone, sign]}
+    assert referee.rule(both).open_duties == ()
+    smaller = UNIT | {"high": "3/2"}  # shown on a smaller domain: that is not enough
+    part = on(smaller, ["q", "0"], "<", SHIFTED, kind="boxes", tree="n", bits=64)
+    assert referee.rule({"kind": "all", "members": [alone, part]}).open_duties
+    weak = on(UNIT, ["q", "0"], "<=", SHIFTED, kind="boxes", tree="n", bits=64)
+    assert referee.rule({"kind": "all", "members": [alone, weak]}).open_duties
+
+
+def test_an_obligation_is_met_by_the_enclosures_of_boxes(referee: Referee):
+    log = ["ln", SHIFTED]
+    evaluated = on(UNIT, log, "<=", ["q", "1"], kind="boxes", tree="n", bits=64)
+    ruling = referee.rule(evaluated)
+    assert (ruling.verdict, ruling.open_duties) == ("accepted", ())
+    by_slope = referee.rule(evaluated | {"tree": "c"})  # evaluated at one end alone
+    assert by_slope.accepted
+    assert [d["kind"] for d in by_slope.open_duties] == ["positive"]
+
+
 def test_what_is_true_is_accepted_with_what_it_shows(referee: Referee):
     ruling = referee.rule(TRUE)
     assert (ruling.verdict, ruling.open_duties) == ("accepted", ())

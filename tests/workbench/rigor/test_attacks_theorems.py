@@ -367,7 +367,9 @@ def test_a_part_brings_no_definitions_of_its_own() -> None:
                  "right": right}  # fmt: skip
     assert check_certificate({**defined, "statement": statement}).accepted
     assert "rules" in conclusions({**defined, "statement": statement})[0]["statement"]
-    refused({"kind": "cover", "statement": statement, "pieces": defined}, "brings definitions")
+    refused(
+        {"kind": "cover", "statement": statement, "pieces": defined}, "a part defines sequences"
+    )
     proof = Proof(Theorem((steps, b), concludes=conclusion))
     proof.scalar(conclusion, defined)
-    refused(proof.certificate, "brings definitions")
+    refused(proof.certificate, "a part defines sequences")

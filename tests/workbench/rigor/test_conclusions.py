@@ -29,6 +29,7 @@ from workbench.symbolic.theorem import Theorem, function, number, vector
 
 SIGN = {"kind": "sign"}
 unit, line, n = var("x", low=0, high=1), var("x", low=0), var("n", "int", 0)
+PAIR = [var("x", low=0, ends="(]"), var("y", low=0, ends="(]")]
 OVER_UNIT = state([unit], 0, "<=", add("x", 1))
 OVER_LINE = state([line], 0, "<=", "x")
 u, DEFINED = var("u", "seq"), state([n, var("u", "seq")], idx("u", "n"), "=", "n")
@@ -76,8 +77,24 @@ SAME: dict[str, list[dict[str, Any]]] = {
         certificate("chain", OVER_LINE),
         certificate("factors", OVER_LINE,
                     factors=[{"tree": ["v", "x"], "power": 1, "proof": SIGN}]),
+        certificate("between", OVER_LINE, middle=q(0), left=SIGN, right=SIGN),
+        certificate("cases", OVER_LINE, tree=add("x", -1), above=SIGN, below=SIGN),
+        certificate("radicals", OVER_LINE, powers={"x": 2}, proof=SIGN),
+        certificate("powers", OVER_LINE, lower=q(0), upper=["v", "x"], power=2, sign=SIGN,
+                    proof=SIGN),
+        certificate("taylor", OVER_LINE, variable="x", centre=q(0), order=1,
+                    proofs={"last": SIGN}),
         certificate("sos", OVER_LINE, margin="0",
                     terms=[{"times": [0], "basis": [[0]], "L": [["1"]], "D": ["1"]}]),
+    ],
+    "a tail": [
+        certificate("decline", state([line], 0, "<=", op("exp", mul(-1, "x"))), slope=SIGN),
+        certificate("sign", state([line], 0, "<=", op("exp", mul(-1, "x")))),
+    ],
+    "two variables": [
+        certificate("symmetry", state(PAIR, "x", "<=", add("x", "y")), variable="y",
+                    group="scale", degree=1, proof=SIGN),
+        certificate("sign", state(PAIR, "x", "<=", add("x", "y"))),
     ],
     "an equation": [
         certificate("identity", state([n], add("n", 1), "=", add(1, "n"))),

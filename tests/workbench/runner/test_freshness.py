@@ -232,6 +232,27 @@ def test_the_key_of_a_task_has_it_all(tmp_path: Path, monkeypatch: pytest.Monkey
     assert len(keys) == 4
 
 
+@pytest.mark.parametrize(
+    "module",
+    ["rigor/check/kinds.py", "rates/check/rate.py", "referee/grading.py", "referee/server.py",
+     "claims/outcome.py", "runner/perform.py"],
+)  # fmt: skip
+def test_a_change_of_what_grades_makes_all_evidence_stale(tmp_path, monkeypatch, module: str):
+    """A check need not import the checker that its certificate is put to."""
+    toys = Toys(tmp_path / "papers")
+    toys.paper(a=check("a", "return yes()"))
+    library = toys.use(monkeypatch)
+    before = plan(library).tasks[0].key
+    original = Path.read_bytes
+
+    def edited(path: Path) -> bytes:
+        more = b"# mended" if path.as_posix().endswith("workbench/" + module) else b""
+        return original(path) + more
+
+    monkeypatch.setattr(Path, "read_bytes", edited)
+    assert plan(library).tasks[0].key != before
+
+
 def test_a_cache_is_believed_by_content_alone(home: Path, tmp_path: Path):
     write(home / "shop/claim.py", "import helper\n")
     cache = tmp_path / "sources.json"

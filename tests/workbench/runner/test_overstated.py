@@ -97,6 +97,23 @@ def test_a_certificate_of_another_statement_than_the_declared_one():
     assert verdict.status == "certified"
 
 
+@pytest.mark.parametrize("options", [{}, {"part": "first"}, {"corner": "one"}])
+def test_a_counterexample_to_another_statement_than_the_declared_one(options):
+    from workbench.symbolic import relation
+
+    def refuted(*declared):
+        c = scratch(encoded=declared, parts=(options["part"],) if "part" in options else ())
+        violated = {"kind": "counterexample", "statement": relation(1, "=", 2).tree, "point": {}}
+        shown = fails("m", "s", certificate=violated, counterexample=Counterexample((), "1 = 2"))
+        c.exact(**options)(lambda: (yes(), shown)[1]).mutant(no)
+        verdict, _ = try_claim(c)
+        return verdict.status, verdict.grade
+
+    assert refuted(relation(1, "=", 1)) == ("disputed", Grade.DERIVED)
+    assert refuted(relation(1, "=", 1), relation(1, "=", 2)) == ("refuted", Grade.CERTIFIED)
+    assert refuted() == ("refuted", Grade.CERTIFIED)
+
+
 def test_a_part_without_a_certificate_in_a_conjunction():
     found = tried(lambda: all_of(yes(), holds("m", "s", grade=Grade.SUPPORTED)))
     assert found.status == "supported"

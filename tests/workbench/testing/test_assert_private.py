@@ -104,3 +104,43 @@ def test_default_level_tolerates_large_suites():
             randomised_response, dataset=0, neighbour=1, epsilon=1.0, samples=2000, seed=seed
         )
     assert np.isclose(1e-6 * 50, 5e-5)  # the probability that one of them fails is below this
+
+
+def one_release(rows, rng):
+    """A mechanism of one output a call, with the wrong scale."""
+    return len(rows) + rng.laplace(scale=0.25)
+
+
+def test_the_line_that_reproduces_can_be_pasted():
+    with pytest.raises(AssertionError) as caught:
+        assert_private(one_release, dataset=[1, 1], neighbour=[1], epsilon=1.0, samples=4_000)
+    line = str(caught.value).split("reproduce: ")[1].splitlines()[0]
+    assert "dataset=[1, 1], neighbour=[1]" in line
+    with pytest.raises(AssertionError) as again:
+        eval(line)
+    assert str(again.value) == str(caught.value)
+
+
+def test_one_output_a_call_is_taken_as_it_is():
+    assert_private(lambda rows, rng: len(rows) + rng.laplace(), **PAIR, epsilon=1.0, samples=2_000)
+    with pytest.raises(AssertionError, match="is not"):
+        assert_private(one_release, **PAIR, epsilon=1.0, samples=4_000)
+
+
+def test_wrong_arguments_and_outputs_come_with_the_way_out():
+    from workbench.audit import MechanismError
+
+    with pytest.raises(MechanismError, match=r"audit\.per_call\(f\)"):
+        assert_private(lambda rows, size, rng: 1.5, **PAIR, epsilon=1.0)
+    with pytest.raises(MechanismError, match="in every draw on both datasets"):
+        assert_private(lambda rows, rng: rows["age"], **PAIR, epsilon=1.0, samples=1_000)
+
+
+def test_the_relation_is_held_to():
+    from workbench.errors import DataError
+
+    with pytest.raises(DataError, match="no neighbours by 'replace-one'"):
+        assert_private(one_release, **PAIR, epsilon=1.0, neighbouring="replace-one")
+
+
+PAIR = {"dataset": [1, 1], "neighbour": [1]}

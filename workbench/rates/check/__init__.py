@@ -46,7 +46,7 @@ def accepts(certificate: Any) -> bool:  # noqa: ANN401 - any JSON value, damaged
 def fault(certificate: Any) -> str:  # noqa: ANN401
     """The first thing wrong with a certificate, or the empty text."""
     try:
-        demand(digest(certificate["problem"]) == certificate["digest"], "the problem was changed")
+        demand(digest(certificate) == certificate["digest"], "it was changed: the digest differs")
         _KINDS[certificate["kind"]](certificate)
     except RejectedError as error:
         return str(error)
@@ -57,7 +57,8 @@ def fault(certificate: Any) -> str:  # noqa: ANN401
     return ""
 
 
-def digest(problem: Any) -> str:  # noqa: ANN401
-    """The SHA-256 of the problem in canonical JSON."""
-    text = json.dumps(problem, sort_keys=True, separators=(",", ":"))
+def digest(certificate: Any) -> str:  # noqa: ANN401
+    """The SHA-256 of a certificate without its own digest, in canonical JSON."""
+    bare = {k: v for k, v in certificate.items() if k != "digest"}
+    text = json.dumps(bare, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

@@ -2,7 +2,8 @@
 
     rate              the problem, the terms whose largest is the best rate, each with the constants
                       below which the bound cannot fall, and what the constraints require of data
-    rate-unbounded    the bound of the problem can be driven to 0
+    rate-unbounded    from wherever the constraints hold the bound can be driven to 0; whether any
+                      data and parameters meet them is not decided
     rate-infeasible   no data and parameters meet the constraints of the problem
     rate-comparison   how two rates compare
 

@@ -143,7 +143,10 @@ def _optimal(problem: _Problem, floors: Any, setting: Any) -> None:  # noqa: ANN
 
 
 def check_unbounded(certificate: Any) -> None:  # noqa: ANN401
-    """A direction of the parameters in which every term falls and no constraint grows."""
+    """A direction of the parameters in which every term falls and no constraint grows.
+
+    It leads from data and parameters that meet the constraints, of which there may be none.
+    """
     problem = _Problem(certificate["problem"])
     direction = {p: number(x) for p, x in certificate["direction"].items()}
     demand(direction.keys() == problem.free, "the direction does not name the free parameters")

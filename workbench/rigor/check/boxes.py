@@ -13,10 +13,12 @@ Variables that a condition defines are replaced by what they stand for.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
+from workbench.rigor.check.duties import of_trees
 from workbench.rigor.check.enclose import Interval, NoEnclosure, enclose, precision, times
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.slopes import Slopes, slopes
@@ -61,6 +63,23 @@ def check_boxes(c: Certificate) -> Answer:
     if not inside:
         return Answer(False, "boxes: the conditions exclude the whole domain")
     return Answer(True, f"boxes: the gap has its sign on {leaves} boxes that cover the domain")
+
+
+def is_evaluated(c: Certificate, duty: Mapping[str, Any]) -> bool:
+    """Whether an accepted certificate shows that an obligation of its two sides is met.
+
+    Where its leaves enclose the gap itself, the pieces cover the domain, and an enclosure exists
+    only where every denominator, logarithm and root has a value, for every index of a sum.
+    """
+    s, stack, leaves = c["statement"], [c["tree"]], set()
+    while stack:
+        node = stack.pop()
+        if isinstance(node, list):
+            stack += node[1:]
+        else:
+            leaves.add(node)
+    asked = {k: duty[k] for k in ("kind", "tree", "bound")}
+    return leaves <= {"n", "o"} and repr(asked) in of_trees(s, [s["left"], s["right"]])
 
 
 def box_of(s: dict[str, Any]) -> Box | str:

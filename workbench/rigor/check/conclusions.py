@@ -13,6 +13,7 @@ statement have equal conclusions, and certificates of different statements never
     heavy-ball-rate        a rate of heavy ball, or that no energy shows it, at given parameters
     private                that a recorded method is differentially private, with all it releases
     theorem                a theorem as a whole, and the theorems that it takes from other claims
+    worst-case             a bound on what a method does at worst, or that an instance reaches one
 
 Only an accepted certificate shows anything: check it first.
 """
@@ -101,6 +102,20 @@ def _private(c: Certificate) -> list[Conclusion]:
     return [{"says": "private", "statement": dict(c["private"])}]
 
 
+def _worst_case(c: Certificate) -> list[Conclusion]:
+    shown: Conclusion = {"says": "worst-case", "problem": dict(c["problem"])}
+    match c["side"]:
+        case "upper":
+            return [{**shown, "shows": "at most", "bound": str(rational(c["bound"]))}]
+        case "lower":
+            return [{**shown, "shows": "at least", "bound": str(rational(c["bound"]))}]
+        case "empty":
+            return [{**shown, "shows": "no member meets the conditions"}]
+        case "unbounded":
+            return [{**shown, "shows": "unbounded"}]
+    raise Malformed(f"side {str(c['side'])[:20]!r}")
+
+
 def _matrix(rows: list[list[str]]) -> list[list[str]]:
     return [[str(rational(entry)) for entry in row] for row in rows]
 
@@ -115,4 +130,5 @@ _OTHERS: dict[Any, Callable[[Certificate], list[Conclusion]]] = {
     "heavy-ball-lmi": _heavy_ball,
     "theorem": _theorem,
     "private": _private,
+    "worst-case": _worst_case,
 }

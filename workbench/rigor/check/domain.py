@@ -62,13 +62,20 @@ class Domain:
 
     def signs(self, tree: Tree) -> Signs:
         """The signs of the tree's normal form in the parameters."""
-        normalizer, value = normal_form(replace(tree, self.done), self.variables)
+        return self._read(replace(tree, self.done), self.variables)[1]
+
+    def _read(self, tree: Tree, variables: list[dict[str, Any]]) -> tuple[Signs, Signs]:
+        """The signs where all parameters are finite, and those with the closed ends."""
+        normalizer, value = normal_form(tree, variables)
         signs = AtomSigns(normalizer, self.of_variable, self.fresh).of_fraction(value)
         # at a closed upper end the parameter is infinite: only the weak inequality survives there
-        return signs | ZERO if self.reaches_infinity else signs
+        weak = self.reaches_infinity and value.constant() is None
+        return signs, signs | ZERO if weak else signs
 
     def _parameter(self, name: str, signs: Signs, *, integer: bool = False) -> Tree:
         name += "~"
+        while name in self.known or name in self.fresh:  # a variable may be called t~ (`induction`)
+            name += "~"
         self.fresh[name] = signs
         self.variables.append(
             {"name": name, "sort": "int" if integer else "real", "low": "0",
@@ -137,12 +144,14 @@ class Domain:
             slope = ["+", at_one, ["neg", constant]]
             line = ["+", ["*", slope, ["v", name]], constant]
             try:
-                normalizer, value = normal_form(slope, self._so_far())
                 if not is_zero(["+", gap, ["neg", line]], self._so_far()):
+                    continue
+                signs, with_ends = self._read(slope, self._so_far())
+                # where the slope is 0 the variable is free, unless the condition fails there
+                if 0 in with_ends and self._read(constant, self._so_far())[1] != NEGATIVE:
                     continue
             except (NotReducible, ZeroDivisionError):
                 continue
-            signs = AtomSigns(normalizer, self.of_variable, self.fresh).of_fraction(value)
             zero = ["/", ["neg", constant], slope]
             if signs == POSITIVE:
                 return zero, ["v", name]

@@ -17,6 +17,7 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     logchain        a rational function with logarithms on an interval: the same, by Sturm sequences
     induction       base and step of an identity in a natural number
     heavy-ball-lmi  the rate of heavy ball, or that no rate follows, from its parameters alone
+    worst-case      a bound on the worst case of a method over classes, or instances that reach one
     integral        a definite integral against a constant, enclosed anew
     factors         the gap is a product, each factor with a certificate of its sign
     inductive       base and step of an inequality in a natural number
@@ -25,6 +26,13 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     growth          the gap is right at one end of a variable, and its slope has the right sign
     substitution    a more general statement, with a variable for an expression
     cover           the domain cut into pieces, each with its own certificate
+    taylor          the terms of an expansion about a centre, and its remainder, are non-negative
+    decline         the gap falls, towards a non-negative limit at infinity
+    symmetry        a homogeneous gap with one variable at 1; one that no shift changes, at 0
+    radicals        variables as powers of their roots
+    powers          the same powers of both sides compare
+    between         both inequalities with an expression in between
+    cases           the statement for both signs of an expression
     theorem         a whole theorem, its proof as data: see the folder `theorem`
     private         the privacy of a recorded method, by rules: see `theorem.privacy`
     all             several certificates at once
@@ -55,11 +63,14 @@ from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.bernstein import check_bernstein
+from workbench.rigor.check.between import check_between
 from workbench.rigor.check.boxes import check_boxes
+from workbench.rigor.check.cases import check_cases
 from workbench.rigor.check.chain import check_chain
 from workbench.rigor.check.cover import check_cover
 from workbench.rigor.check.duties import unmet
 from workbench.rigor.check.enumeration import check_enumeration
+from workbench.rigor.check.expansion import check_taylor
 from workbench.rigor.check.factors import check_factors
 from workbench.rigor.check.fraction import NotReducible, TooLarge
 from workbench.rigor.check.fuel import OutOfFuel, tank
@@ -67,6 +78,7 @@ from workbench.rigor.check.growth import check_growth
 from workbench.rigor.check.induction import check_induction
 from workbench.rigor.check.inductive import check_inductive
 from workbench.rigor.check.integral import check_integral
+from workbench.rigor.check.limits import check_decline
 from workbench.rigor.check.lmi import check_heavy_ball
 from workbench.rigor.check.logarithms import check_logarithms
 from workbench.rigor.check.logchain import check_logchain
@@ -77,15 +89,19 @@ from workbench.rigor.check.matrix_inequality import (
 )
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.points import check_counterexample, decide
+from workbench.rigor.check.powers import check_powers
+from workbench.rigor.check.radicals import check_radicals
 from workbench.rigor.check.signs import difference, holds_by_sign
 from workbench.rigor.check.solve import solutions, solved
 from workbench.rigor.check.sos import check_sos
 from workbench.rigor.check.substitution import check_substitution
+from workbench.rigor.check.symmetry import check_symmetry
 from workbench.rigor.check.termwise import check_termwise
 from workbench.rigor.check.theorem.privacy import check_private
 from workbench.rigor.check.theorem.proof import check_theorem
 from workbench.rigor.check.trees import Malformed, read_statement, read_tree
 from workbench.rigor.check.vacuous import refuse_vacuous
+from workbench.rigor.check.worst_case import check_worst_case
 
 __all__ = ["Answer", "check_certificate", "decide"]
 
@@ -174,10 +190,10 @@ def prove(statement: dict[str, Any], evidence: Any) -> Answer:  # noqa: ANN401 -
     """Whether a certificate without a statement of its own shows the given statement."""
     if not isinstance(evidence, Mapping) or "statement" in evidence:
         raise Malformed("the certificate of a part is an object without a statement")
-    if evidence.get("rules") or evidence.get("base"):  # they would define sequences of the whole
-        return Answer(False, "the certificate of a part brings definitions that the whole lacks")
     if evidence.get("kind") not in _ABOUT_A_STATEMENT:
         return Answer(False, f"kind = {str(evidence.get('kind'))[:40]!r} shows no part")
+    if evidence.get("rules") or evidence.get("base"):  # `conclusions` would not tell of them
+        return Answer(False, "a part defines sequences, which its statement does not say")
     return _checked({**evidence, "statement": statement}, is_part=True)
 
 
@@ -209,6 +225,7 @@ KINDS = {
     "induction": check_induction,
     "heavy-ball-lmi": check_heavy_ball,
     "enumeration": check_enumeration,
+    "worst-case": check_worst_case,
     "factors": lambda c: check_factors(c, prove),
     "termwise": lambda c: check_termwise(c, prove),
     "inductive": lambda c: check_inductive(c, prove),
@@ -216,11 +233,19 @@ KINDS = {
     "substitution": lambda c: check_substitution(c, prove),
     "logarithms": lambda c: check_logarithms(c, prove),
     "cover": lambda c: check_cover(c, prove),
+    "taylor": lambda c: check_taylor(c, prove),
+    "decline": lambda c: check_decline(c, prove),
+    "symmetry": lambda c: check_symmetry(c, prove),
+    "radicals": lambda c: check_radicals(c, prove),
+    "powers": lambda c: check_powers(c, prove),
+    "between": lambda c: check_between(c, prove),
+    "cases": lambda c: check_cases(c, prove),
     "theorem": lambda c: check_theorem(c, prove),
     "private": lambda c: check_private(c, prove),
     "all": _all,
 }
 _ABOUT_A_STATEMENT = (
-    "identity", "sign", "boxes", "bernstein", "sos", "chain", "logchain", "factors", "growth",
-    "substitution", "logarithms", "cover", "termwise", "inductive",
+    "identity", "induction", "sign", "boxes", "bernstein", "sos", "chain", "logchain", "factors",
+    "growth", "substitution", "logarithms", "cover", "termwise", "inductive", "taylor", "decline",
+    "symmetry", "radicals", "powers", "between", "cases",
 )  # fmt: skip

@@ -58,9 +58,6 @@ def place(text: Any) -> int:  # noqa: ANN401 - JSON
     return int(text)
 
 
-# names ----------------------------------------------------------------------------------------
-
-
 def size(tree: Tree) -> int:
     """How many nodes a tree has; a value put in at two places is one list and two subtrees."""
     spend(2, "expressions after substitution")
@@ -105,7 +102,9 @@ def _replace(tree: Tree, values: Mapping[str, Tree], coming: frozenset[str]) -> 
         _, index, low, high, body = tree
         low, high = _replace(low, values, coming), _replace(high, values, coming)
         inner = {k: v for k, v in values.items() if k != index}
-        index, body = fresh_index(index, body, coming)
+        if index in coming:  # renamed in the same pass: `made` may be replaced elsewhere
+            made = _fresh(index, coming | free(body))
+            inner[index], coming, index = ["v", made], coming | {made}, made
         return [op, index, low, high, _replace(body, inner, coming)]
     return [op, *(_replace(a, values, coming) if isinstance(a, list) else a for a in tree[1:])]
 
@@ -114,10 +113,12 @@ def fresh_index(index: str, body: Tree, coming: frozenset[str]) -> tuple[str, Tr
     """The index and body of a sum, renamed if one of the coming names would be captured."""
     if index not in coming:
         return index, body
-    made, taken = f"{index}@", coming | free(body)
-    while made in taken:
-        made += "@"
+    made = _fresh(index, coming | free(body))
     return made, replace(body, {index: ["v", made]})
+
+
+def _fresh(index: str, taken: frozenset[str]) -> str:
+    return index if index not in taken else _fresh(f"{index}@", taken)
 
 
 # shape ----------------------------------------------------------------------------------------
@@ -145,6 +146,8 @@ def read_statement(s: Any) -> None:  # noqa: ANN401 - JSON
             read_tree(high, inner)
             inner[_index(index, names)] = "int"
         read_tree(duty["tree"], inner)
+        if duty["kind"] == "power" and duty["tree"][0] != "npow":
+            raise Malformed("a duty of the kind 'power' about another node than a power")
 
 
 def _read_relation(relation: Any, names: Mapping[str, str]) -> None:  # noqa: ANN401

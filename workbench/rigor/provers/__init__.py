@@ -2,7 +2,8 @@
 
 Nothing here is trusted.  A claim's check calls one of these functions and returns its outcome:
 
-    certify(relation, budget)         refute or prove it by whatever works
+    certify(relation, budget)         refute or prove it by whatever works, within time and memory
+    best_constant(relation, "c")      the best value of a constant, between a proof and a point
     identity(left, right)             both sides have the same normal form
     visible(left, op, right, gap=)    the sign of right - left (or of the gap) can be read off
     inequality(relation)              sign, derivative chain, then boxes: the quickest three
@@ -19,6 +20,7 @@ wrong one is mostly refuted at once, with the point.
 """
 
 from workbench.rigor.provers.certify import METHODS, Budget, certify
+from workbench.rigor.provers.constants import Bracket, best_constant
 from workbench.rigor.provers.enumerations import enumeration
 from workbench.rigor.provers.equations import First, Rule, identity, induction, same
 from workbench.rigor.provers.falsify import falsify
@@ -32,9 +34,11 @@ from workbench.rigor.provers.semidefinite import matrix_inequality
 __all__ = [
     "METHODS",
     "TRUST",
+    "Bracket",
     "Budget",
     "First",
     "Rule",
+    "best_constant",
     "certify",
     "counterexample",
     "enclosure",

@@ -1,10 +1,9 @@
 """All provers on one statement, in the order in which they work.
 
-First the statement is evaluated at rational points: most wrong ones end there.  Then come proofs
-without subdivision (identity, visible sign, term by term, induction, factors, derivative chains, a
-cut where it touches, a substitution, logarithms of both sides), then sums of squares, Bernstein
-coefficients and Arb boxes, at last growth from an end.  When all give up, the outcome says where
-each of them is stuck.
+First the statement is evaluated at rational points: most wrong ones end there.  Then the methods of
+`run` look for a proof, those without parts first, then those whose parts need proofs themselves.
+All of it happens in a process that is ended at its limits of time and memory.  When nothing is
+found, the outcome says what stayed open, where it is tight, and what to try.
 """
 
 from __future__ import annotations
@@ -18,8 +17,9 @@ from workbench.claims import Claim, Grade, Obligation, Outcome, all_of, holds, i
 from workbench.errors import require
 from workbench.rigor.check import discharge
 from workbench.rigor.check.kinds import prove
+from workbench.rigor.provers.confined import confined
 from workbench.rigor.provers.covers import covered
-from workbench.rigor.provers.falsify import search
+from workbench.rigor.provers.falsify import Found, search
 from workbench.rigor.provers.outcomes import (
     TRUST,
     at_point,
@@ -29,13 +29,14 @@ from workbench.rigor.provers.outcomes import (
     stamped,
 )
 from workbench.rigor.provers.run import METHODS, NAMES, Budget, Run
+from workbench.rigor.provers.stuck import stuck
 from workbench.symbolic import Expr, Relation
 from workbench.symbolic.expr import ZERO
 
 __all__ = ["METHODS", "Budget", "certify", "proved"]
 
 
-_FOR_DUTIES = ("sign", "factors", "chain", "logchain", "bernstein", "boxes")  # the quick ones
+_FOR_DUTIES = tuple(m for m in METHODS if m not in ("sos", "substitution", "between"))  # quick
 
 
 def certify(
@@ -53,8 +54,9 @@ def certify(
 
     `cuts` are rational points, by variable, where the domain is to be cut, each piece then with a
     proof of its own.  z3 is asked too if it is installed; its word alone is DERIVED.  What cannot
-    be decided comes back inconclusive, with the place where every method is stuck: for boxes the
-    box, its width and the enclosure there.
+    be decided comes back inconclusive, with at most eight lines for people: the part that stayed
+    open, where it is tight, what to try.  The search runs in a process of its own and is ended at
+    its limits of time and memory, whatever it is doing.
     """
     unknown = [m for m in methods if m not in NAMES]
     require(not unknown, "methods", unknown, "are no methods", f"Choose from {', '.join(METHODS)}.")
@@ -83,10 +85,37 @@ def _certify(
     cuts: Mapping[str, Sequence[Any]] | None,
     summary: str,
 ) -> Outcome:
+    run = Run(r, budget)
+    known: list[Found] = []
+
+    def late() -> Outcome:
+        why = f"it was cut off after {budget.seconds:g} s"
+        return inconclusive(
+            "all provers", stuck(run, known[0] if known else None, "", why), encoded=encoded(r)
+        )
+
+    answer = confined(lambda: _searched(run, known, methods, cuts, summary), late,
+                      seconds=budget.seconds, memory=budget.memory)  # fmt: skip
+    if answer.cut_off:
+        why = stuck(run, None, "", answer.cut_off)
+        return inconclusive("all provers", why, encoded=encoded(r))
+    outcome: Outcome = answer.value
+    return outcome
+
+
+def _searched(
+    run: Run,
+    known: list[Found],
+    methods: Sequence[str],
+    cuts: Mapping[str, Sequence[Any]] | None,
+    summary: str,
+) -> Outcome:
+    """Refute, then prove; `known` is told what the search for a counterexample saw."""
+    r = run.asked
     found = search(r)
+    known.append(found)
     if found.point is not None:
         return at_point(found.relation, found.point)
-    run = Run(r, budget)
     if cuts:
         wanted = {n: [Fraction(exact(n, c)) for c in points] for n, points in cuts.items()}
         pieces, why = covered(r, wanted, lambda part: run.attempt(part, methods))
@@ -102,9 +131,8 @@ def _certify(
             "z3", summary or "z3 finds no point where it fails", grade=Grade.DERIVED,
             reason=f"z3's word, without a certificate; {why}", encoded=encoded(r), trust=("z3",),
         )  # fmt: skip
-    if found.note:
-        why += f"; {found.note}"
-    return inconclusive("all provers", why, encoded=encoded(r))
+    cut_off = f"no time is left of {run.budget.seconds:g} s" if run.left <= 0 else ""
+    return inconclusive("all provers", stuck(run, found, why, cut_off), encoded=encoded(r))
 
 
 def proved(r: Relation, evidence: dict[str, Any], run: Run, *, summary: str = "") -> Outcome:

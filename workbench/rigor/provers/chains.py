@@ -78,8 +78,9 @@ def _search(f: LogSum, name: str, interval: Interval, depth: int, left: list[int
 def _factors(f: LogSum, interval: Interval) -> list[Ratio]:
     coefficients = [c for _, c in f.logs.values()]
     found = []
-    if len(coefficients) == 1:
-        found.append(_made_positive(coefficients[0].inverse(), interval))
+    first = coefficients[0]  # if the others are multiples of it, one derivative frees all of them
+    if all((c * first.inverse()).derivative().zero for c in coefficients):
+        found.append(_made_positive(first.inverse(), interval))
     common = fmpq_poly([1])
     for c in [*coefficients, f.plain]:
         common = common * (c.den // common.gcd(c.den))

@@ -16,12 +16,15 @@ from typing import Any
 from workbench.rigor.check.cover import halves
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Malformed
-from workbench.rigor.provers.attempts import Evidence, ProvePart
+from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit
 from workbench.rigor.provers.compiled import Irrational, compiled
+from workbench.rigor.provers.roots import terms_of
 from workbench.symbolic import Relation, Variable
 
 _SAMPLES = 400
 _LARGEST_DENOMINATOR = 60
+_MOST_CUTS = 6
+_SMALLEST = 1e-200  # below, floating point says nothing
 _TOUCHING = 1e-9  # a guess: what is proved with it is checked
 
 
@@ -59,19 +62,42 @@ def _is_inside(r: Relation, name: str, at: Fraction) -> bool:
     return True
 
 
-def guesses(r: Relation) -> list[Fraction]:
-    """Points where a relation in one variable may touch, simple ones first."""
+def cut(r: Relation, prove_part: ProvePart) -> Evidence:
+    """A certificate for a domain cut at guessed points (see `check.cover`)."""
+    if len(r.variables) != 1 or r.variables[0].sort == "seq" or r.op == "=":
+        raise Unfit("an inequality in one variable is needed")
+    why = ""
+    for points in guesses(r):
+        pieces, missing = covered(r, {r.variables[0].name: points}, prove_part)
+        if pieces is not None:
+            return {"kind": "cover", "pieces": pieces}, ""
+        why = why or missing
+    return None, why or "cover: nowhere to cut"
+
+
+def guesses(r: Relation) -> list[list[Fraction]]:
+    """Sets of points to cut at: where it may touch, and around the extrema of the gap."""
     (v,) = r.variables
-    gap = compiled(difference(r.left.tree, r.op, r.right.tree), exact=False)
+    terms = [compiled(t, exact=False)
+             for t in terms_of(difference(r.left.tree, r.op, r.right.tree))]  # fmt: skip
     low = -math.inf if v.low is None else float(Fraction(v.low))
     high = math.inf if v.high is None else float(Fraction(v.high))
 
-    def value(x: float) -> float:
+    def heights_of(x: float) -> list[float]:
         try:
-            found = float(gap({v.name: x}))
+            found = [float(term({v.name: x})) for term in terms]
         except (Irrational, ArithmeticError, ValueError, TypeError):
-            return math.inf
-        return abs(found) if found == found else math.inf
+            return [math.inf]
+        return found if all(t == t for t in found) else [math.inf]
+
+    def signed(x: float) -> float:
+        return sum(heights_of(x))
+
+    def value(x: float) -> float:
+        """The gap relative to its terms: what tends to 0 with all of them does not touch."""
+        here = heights_of(x)
+        size = sum(map(abs, here)) if len(here) > 1 else 1.0
+        return abs(sum(here)) / size if _SMALLEST < size < math.inf else math.inf
 
     xs = [_position(k / (_SAMPLES + 1), low, high) for k in range(1, _SAMPLES + 1)]
     best = min(range(len(xs)), key=lambda k: value(xs[k]))
@@ -80,10 +106,29 @@ def guesses(r: Relation) -> list[Fraction]:
         c, d = a + (b - a) / 3, b - (b - a) / 3
         a, b = (a, d) if value(c) <= value(d) else (c, b)
     touching = Fraction((a + b) / 2).limit_denominator(_LARGEST_DENOMINATOR)
-    wanted = dict.fromkeys([Fraction(0), Fraction(1)])
+    single = dict.fromkeys([Fraction(0), Fraction(1)])
     if value(float(touching)) < _TOUCHING:
-        wanted = {touching: None, **wanted}
-    return [c for c in wanted if _is_inside(r, v.name, c)]
+        single = {touching: None, **single}
+    around: list[Fraction] = []
+    heights = [signed(x) for x in xs]
+    for k in range(1, len(xs) - 1):
+        if math.inf not in heights[k - 1 : k + 2] and heights[k] > _TOUCHING and (
+            (heights[k] - heights[k - 1]) * (heights[k + 1] - heights[k]) < 0
+        ):  # fmt: skip
+            step = max(xs[k + 1] - xs[k - 1], abs(xs[k]) / 8)
+            around += [_simple(xs[k] - step), _simple(xs[k] + step)]
+    ways = [[c] for c in single if _is_inside(r, v.name, c)]
+    inside = sorted({c for c in around if _is_inside(r, v.name, c)})
+    if 0 < len(inside) <= _MOST_CUTS:
+        ways.append(inside)
+        if value(float(touching)) < _TOUCHING and _is_inside(r, v.name, touching):
+            ways.append(sorted({touching, *inside}))
+    return ways
+
+
+def _simple(x: float) -> Fraction:
+    """A rational near x with a small denominator."""
+    return Fraction(x).limit_denominator(16)
 
 
 def _position(share: float, low: float, high: float) -> float:

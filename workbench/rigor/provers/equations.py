@@ -135,7 +135,7 @@ def _of_inequality(
     run = Run(r, Budget())
     try:
         evidence, why = inductive(
-            r, lambda part: run.attempt(part, METHODS, 1), factors=(factor.tree,),
+            r, lambda part: run.attempt(part, METHODS), factors=(factor.tree,),
             definitions=definitions,
         )  # fmt: skip
     except Unfit as error:

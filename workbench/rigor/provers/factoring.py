@@ -1,8 +1,8 @@
 """The gap as a product of simpler expressions, before anything heavier is tried.
 
-sympy proposes the factors of numerator and denominator over one common denominator; the checker
-multiplies them out again.  Each is turned so that it looks positive at points of the domain, and
-its sign becomes a statement of its own.
+flint proposes the factors of numerator and denominator of the normal form; the checker multiplies
+them out again.  Each is turned so that it looks positive at points of the domain, and its sign
+becomes a statement of its own.
 """
 
 from __future__ import annotations
@@ -10,30 +10,28 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import sympy as sp
-
-from workbench.errors import ClaimError
 from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.signs import difference
-from workbench.rigor.provers.attempts import ProvePart, Unfit, as_relation
+from workbench.rigor.check.solve import solutions, solved
+from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.compiled import Irrational, compiled
 from workbench.rigor.provers.sampling import Draw, Infeasible, Sampler, as_floats
-from workbench.symbolic import Expr, Relation, freeze, to_sympy
+from workbench.rigor.provers.tidy import factors
+from workbench.symbolic import Expr, Relation
 
 _POINTS = 12
-_LARGEST = 400  # nodes of the gap; sympy is slow on larger ones
 
 
-def factored(r: Relation, prove_part: ProvePart) -> tuple[list[dict[str, Any]] | None, str]:
-    """The factors with their proofs (see `check.factors`), or why there are none."""
+def factored(r: Relation, prove_part: ProvePart) -> Evidence:
+    """A certificate for a product (see `check.factors`), or why there is none."""
     parts = factors_of(r)
     if parts is None:
         raise Unfit("the gap does not factor")
     strict, found = r.op in ("<", ">"), []
-    sampled = list(_points(r))
+    sampled = points_of(r)
     for expr, power in parts:
         needed = strict or power < 0
-        sign = _sign_at(expr, sampled)
+        sign = sign_at(expr, sampled)
         if power > 0 and power % 2 == 0 and not needed:
             found.append({"tree": expr.tree, "power": power, "proof": None})
             continue
@@ -47,7 +45,7 @@ def factored(r: Relation, prove_part: ProvePart) -> tuple[list[dict[str, Any]] |
         found.append({"tree": turned.tree, "power": power, "proof": proof})
         if sign < 0 and power % 2:
             found.append({"tree": ["q", "-1"], "power": 1, "proof": {"kind": "sign"}})
-    return _without_signs(found), ""
+    return {"kind": "factors", "factors": _without_signs(found)}, ""
 
 
 def _without_signs(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -58,26 +56,18 @@ def _without_signs(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def factors_of(r: Relation) -> list[tuple[Expr, int]] | None:
     """Factors and exponents of right - left, or None if there is nothing to gain."""
-    gap = Expr.from_tree(difference(r.left.tree, r.op, r.right.tree))
-    nodes = list(gap.walk())
-    if len(nodes) > _LARGEST or any(e.op in ("sum", "prod", "idx", "npow") for e in nodes):
+    gone = set(solutions(r.tree))
+    gap = solved(r.tree, difference(r.left.tree, r.op, r.right.tree))
+    found = factors(gap, [v for v in r.tree["vars"] if v["name"] not in gone])
+    if found is None:
         return None
-    names = {n: sp.Symbol(n, real=True) for n in gap.free()}
-    try:
-        top, bottom = sp.fraction(sp.together(to_sympy(gap, names)))
-        content, above = sp.factor_list(top)
-        below_content, below = sp.factor_list(bottom)
-        parts = [(freeze(sp.sympify(content) / below_content), 1)]
-        parts += [(freeze(f), int(k)) for f, k in above]
-        parts += [(freeze(f), -int(k)) for f, k in below]
-    except (sp.PolynomialError, ClaimError, TypeError, ValueError, ZeroDivisionError):
-        return None
-    parts = [(e, k) for e, k in parts if e.tree != ["q", "1"]]
+    parts = [(Expr.from_tree(tree), k) for tree, k in found if tree != ["q", "1"]]
     real = [k for e, k in parts if e.op != "q"]
     return parts if len(real) > 1 or any(k != 1 for k in real) else None
 
 
-def _points(r: Relation) -> list[dict[str, Any]]:
+def points_of(r: Relation) -> list[dict[str, Any]]:
+    """Some points of the domain, in floating point."""
     sampler, rng, found = Sampler(r.tree), random.Random(r.digest), []
     for attempt in range(4 * _POINTS):
         try:
@@ -90,7 +80,7 @@ def _points(r: Relation) -> list[dict[str, Any]]:
     return found
 
 
-def _sign_at(expr: Expr, points: list[dict[str, Any]]) -> int | None:
+def sign_at(expr: Expr, points: list[dict[str, Any]]) -> int | None:
     """The sign that the expression has at all points where it is not 0."""
     function = compiled(expr.tree, exact=False)
     signs = set()

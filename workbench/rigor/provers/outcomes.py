@@ -21,7 +21,7 @@ from workbench.claims import (
     inconclusive,
 )
 from workbench.errors import ClaimError
-from workbench.rigor.check import check_certificate, decide, discharge
+from workbench.rigor.check import check_certificate, decide, discharge, is_evaluated
 from workbench.rigor.check.enclose import NoEnclosure, enclose, precision
 from workbench.rigor.check.enclose import point as environment
 from workbench.rigor.check.kinds import digest
@@ -32,12 +32,15 @@ TRUST = (f"python-flint {flint.__version__}", "workbench.rigor.check")
 
 def certified(r: Relation, certificate: dict[str, Any], method: str, summary: str) -> Outcome:
     """The checker accepted; whether both sides have a value everywhere decides the grade."""
+
+    def met_by(duty: Mapping[str, Any]) -> str:
+        if duty["discharged"]:
+            return "visible sign"
+        boxes = certificate["kind"] == "boxes" and is_evaluated(certificate, duty)
+        return "enclosures" if boxes else ""
+
     duties = tuple(
-        Obligation(
-            obligation_latex(o),
-            "discharged" if o["discharged"] else "open",
-            "visible sign" if o["discharged"] else "",
-        )
+        Obligation(obligation_latex(o), "discharged" if (by := met_by(o)) else "open", by)
         for o in discharge(r.tree)
     )
     still_open = [d.latex for d in duties if d.status == "open"]

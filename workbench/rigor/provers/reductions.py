@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import sympy as sp
-
-from workbench.errors import ClaimError
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.growth import parts_of
 from workbench.rigor.check.logarithms import of_logarithms
+from workbench.rigor.check.normal import is_zero
+from workbench.rigor.check.points import literal
 from workbench.rigor.check.signs import difference, holds_by_sign
 from workbench.rigor.check.substitution import bound, generalised
-from workbench.rigor.check.trees import Tree
+from workbench.rigor.check.trees import Tree, free, replace
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
-from workbench.symbolic import Expr, Relation, freeze, to_sympy
+from workbench.rigor.provers.tidy import tidy
+from workbench.symbolic import Expr, Relation, Variable
 
-_NEW = "u"
+_NEW = ("u_1", "u_2")  # of one substitution, and of another one within it
 
 
 def grown(r: Relation, prove_part: ProvePart) -> Evidence:
@@ -57,104 +57,172 @@ def grown(r: Relation, prove_part: ProvePart) -> Evidence:
 def in_logarithms(r: Relation, prove_part: ProvePart) -> Evidence:
     """A certificate about the logarithms of both sides (see `check.logarithms`)."""
     sides = (r.left, r.right)
-    if not any(e.op == "exp" for side in sides for e in side.walk()):
-        raise Unfit("no exponential that a logarithm would undo")
+    if not any(e.op in ("exp", "npow", "prod") for side in sides for e in _factors(side)):
+        raise Unfit("no exponential or product that a logarithm would undo")
+    if any(e.op == "erfc" for side in sides for e in side.walk()):
+        raise Unfit("the logarithm of erfc is no simpler")
     made = of_logarithms(r.tree)
     if isinstance(made, str):
         raise Unfit(made)
-    proof, why = prove_part(as_relation(made))
+    whole, parts = made
+    values: dict[str, Any] = {}
+    for name, part in parts.items():
+        values[name], why = prove_part(as_relation(part))
+        if values[name] is None:
+            return None, f"logarithms of both sides: a sign is open: {why}"
+    proof, why = prove_part(as_relation(whole))
     if proof is None:
         return None, f"logarithms of both sides: {why}"
-    return {"kind": "logarithms", "proof": proof}, ""
+    made_values = {"values": values} if values else {}
+    return {"kind": "logarithms", "proof": proof, **made_values}, ""
+
+
+def _factors(side: Expr) -> Iterator[Expr]:
+    if side.op in ("*", "/"):
+        for part in side.children():
+            yield from _factors(part)
+    else:
+        yield side
 
 
 def substituted(r: Relation, prove_part: ProvePart) -> Evidence:
     """A certificate of substitution (see `check.substitution`), or why there is none."""
     s, why = r.tree, ""
-    if any(v.name == _NEW for v in r.variables):
-        raise Unfit("a variable was substituted already")
-    for tree, gap in _proposals(r):
+    taken = {v.name for v in r.variables}
+    new = next((n for n in _NEW if n not in taken), None)
+    if s["op"] == "=" or new is None:
+        raise Unfit("it holds the variables of two substitutions already")
+    old = difference(s["left"], s["op"], s["right"])
+    for tree, gap in _proposals(r, new):
+        if not _same(s, old, replace(gap, {new: tree})):
+            continue
+        v = _interval(r, tree, new)
         made: dict[str, Any] = {"kind": "substitution", "tree": tree, "gap": gap}
-        for v in _intervals(s, tree):
-            new = generalised(s, v, gap)
-            proof, missing = prove_part(as_relation(new))
-            if proof is None:
-                why = f"substitution {_NEW} = {Expr.from_tree(tree).latex()}: {missing}"
-                continue
-            ends = {e: {"kind": "sign"} for e in ("low", "high") if v[e] is not None}
-            return {**made, "variable": v, "proof": proof, **ends}, ""
+        proof, missing = prove_part(as_relation(generalised(s, v, gap)))
+        if proof is None:
+            why = why or f"substitution {new} = {Expr.from_tree(tree).latex()}: {missing}"
+            continue
+        ends = {e: {"kind": "sign"} for e in ("low", "high") if v[e] is not None}
+        return {**made, "variable": v, "proof": proof, **ends}, ""
     if not why:
         raise Unfit("there is nothing to substitute")
     return None, why
 
 
-def _proposals(r: Relation) -> Iterator[tuple[Tree, Tree]]:
+def _same(s: dict[str, Any], old: Tree, back: Tree) -> bool:
+    try:
+        return is_zero(["+", old, ["neg", back]], s["vars"])
+    except (NotReducible, ZeroDivisionError):
+        return False
+
+
+def _proposals(r: Relation, new: str) -> Iterator[tuple[Tree, Tree]]:
     """Expressions with the gap in terms of the new variable."""
-    gap = Expr.from_tree(difference(r.left.tree, r.op, r.right.tree))
-    if any(e.op in ("sum", "prod", "idx", "npow") for e in gap.walk()):
+    tree = difference(r.left.tree, r.op, r.right.tree)
+    gap = Expr.from_tree(tree)
+    u: Tree = ["v", new]
+    ops = {e.op for e in gap.walk()}
+    for v in r.variables:  # an integer may as well be real, unless something counts with it
+        if v.sort == "int" and v.name in gap.free() and not ops & {"sum", "prod", "npow", "idx"}:
+            yield ["v", v.name], replace(tree, {v.name: u})
+    if ops & {"sum", "prod", "idx", "npow"}:
         return
-    orders: dict[str, int] = {}
-    for node in gap.walk():
-        if node.op == "root" and node.args[1].op == "v":
-            name = node.args[1].args[0]
-            orders[name] = orders.get(name, 1) * (1 if orders.get(name, 1) % node.args[0] == 0
-                                                  else node.args[0])  # fmt: skip
-    for name, order in orders.items():
-        yield ["root", order, ["v", name]], _rooted(gap.tree, name, order)
     seen = set()
     for node in gap.walk():
-        inner = node.args[0] if node.op in ("ln", "exp") else None
-        if inner is None or inner.op in ("v", "q", "pi") or inner in seen:
+        inner = node.args[-1] if node.op in ("ln", "root", "exp") else None
+        if inner is None or inner.op in ("v", "q", "pi") or inner in seen or not inner.free():
             continue
         if node.op == "exp" and len(inner.free()) < 2:
             continue  # e^(2 x) is as good as e^u
         seen.add(inner)
-        yield from _eliminations(gap, inner)
+        if node.op == "root":
+            yield from _eliminations(r, tree, node.tree, new)
+        else:
+            yield from _eliminations(r, tree, inner.tree, new)
+    positive = {
+        v.name
+        for v in r.variables
+        if v.low is not None and not v.low.startswith("-") and (v.low_open or v.low != "0")
+    }
+    variables = [{**Variable(new).tree, "low": "0", "low_open": True}, *r.tree["vars"]]
+    for name in sorted(gap.free()):
+        at = Expr("v", (name,))
+        sort = next(v.sort for v in r.variables if v.name == name)
+        if (
+            sort == "real"
+            and name in positive
+            and any(e.op == "ln" and at in e.args for e in gap.walk())
+        ):
+            yield ["ln", at.tree], tidy(replace(tree, {name: ["exp", u]}), r.tree["vars"])
+        if sort == "real" and any(e.op == "exp" and name in e.free() for e in gap.walk()):
+            yield ["exp", at.tree], tidy(replace(tree, {name: ["ln", u]}), variables)
+    for v in r.variables:  # what has no value at its upper end is turned round
+        if v.sort == "real" and v.high is not None and v.high_open and ops & {"ln", "/", "root"}:
+            turned: list[Tree] = [["+", ["q", v.high], ["neg", w]] for w in (["v", v.name], u)]
+            yield turned[0], replace(tree, {v.name: turned[1]})
 
 
-def _rooted(tree: Tree, name: str, order: int) -> Tree:
-    """The tree in terms of u = name^(1/order)."""
-    if tree == ["v", name]:
-        return ["^", ["v", _NEW], order]
-    if tree[0] == "root" and tree[2] == ["v", name]:
-        return ["^", ["v", _NEW], order // tree[1]] if order != tree[1] else ["v", _NEW]
-    return [tree[0], *(_rooted(a, name, order) if isinstance(a, list) else a for a in tree[1:])]
-
-
-def _eliminations(gap: Expr, inner: Expr) -> Iterator[tuple[Tree, Tree]]:
-    """The gap after solving u = inner for a variable in which it is linear."""
-    symbols = {n: sp.Symbol(n, positive=True) for n in gap.free()}
-    new = sp.Symbol(_NEW, positive=True)
-    whole, part = to_sympy(gap, symbols), to_sympy(inner, symbols)
-    for name in sorted(inner.free()):
-        x = symbols[name]
-        slope = sp.diff(part, x)
-        if slope == 0 or slope.has(x):
-            continue
-        solution = (new - part.subs(x, 0)) / slope
-        made = sp.simplify(whole.subs(x, solution))
+def _eliminations(r: Relation, gap: Tree, inner: Tree, new: str) -> Iterator[tuple[Tree, Tree]]:
+    """The gap after solving u = inner for a variable in which it, or its power, is linear."""
+    order, under = (inner[1], inner[2]) if inner[0] == "root" else (1, inner)
+    left = [v.tree for v in r.variables]
+    known = _interval(r, inner, new)
+    for name in sorted(free(under)):
+        start, one = (replace(under, {name: ["q", k]}) for k in ("0", "1"))
+        slope: Tree = ["+", one, ["neg", start]]
+        line: Tree = ["+", start, ["*", slope, ["v", name]]]
         try:
-            tree = freeze(made).tree
-        except ClaimError:
+            if is_zero(slope, left) or not is_zero(["+", under, ["neg", line]], left):
+                continue
+        except (NotReducible, ZeroDivisionError):
             continue
-        if not made.has(x):
-            yield inner.tree, tree
+        u: Tree = ["v", new] if order == 1 else ["^", ["v", new], order]
+        solution: Tree = ["/", ["+", u, ["neg", start]], slope]
+        image = replace(gap, {name: solution})
+        if order > 1:
+            image = _without(image, replace(inner, {name: solution}), ["v", new])
+        made = tidy(image, [*left, known])
+        if name not in free(made):
+            yield inner, made
 
 
-def _intervals(s: dict[str, Any], tree: Tree) -> Iterator[dict[str, Any]]:
-    """Intervals with simple ends that visibly hold the expression, narrow ones first."""
-    v = {"name": _NEW, "sort": "real", "low": None, "low_open": False, "high": None,
-         "high_open": False}  # fmt: skip
-    for end, value, is_open in (
-        ("low", "1", False), ("high", "1", False), ("low", "0", True), ("low", "0", False)
-    ):  # fmt: skip
-        made = {**v, end: value, f"{end}_open": is_open}
-        part = bound(s, made, tree, end)
-        if part is not None and holds_by_sign(part):
-            if end == "high":
-                positive = {**made, "low": "0", "low_open": True}
-                below = bound(s, positive, tree, "low")
-                if below is not None and holds_by_sign(below):
-                    yield positive
-            yield made
-    yield v
+def _without(tree: Tree, root: Tree, value: Tree) -> Tree:
+    """The tree with the new variable for the root that it stands for."""
+    if tree == root:
+        return value
+    return [tree[0], *(_without(a, root, value) if isinstance(a, list) else a for a in tree[1:])]
+
+
+def _interval(r: Relation, tree: Tree, name: str) -> dict[str, Any]:
+    """The narrowest interval with simple ends that visibly holds the expression."""
+    found: dict[str, Any] = Variable(name).tree
+    for end in ("low", "high"):
+        for value, is_open in _ends(r, tree, end):
+            made = {**found, end: value, f"{end}_open": is_open}
+            part = bound(r.tree, made, tree, end)
+            if part is not None and holds_by_sign(part):
+                found = made
+                break
+    return found
+
+
+def _ends(r: Relation, tree: Tree, end: str) -> Iterator[tuple[str, bool]]:
+    """Ends to try: the value of the expression at an end of its only variable, then 1 and 0."""
+    names = free(tree)
+    if len(names) == 1:
+        (v,) = (v for v in r.variables if v.name in names)
+        for at in (v.low, v.high):
+            value = None if at is None else _value(replace(tree, {v.name: ["q", at]}))
+            if value is not None:
+                yield value, True
+                yield value, False
+    for value in ("1", "0") if end == "low" else ("0", "1"):
+        yield value, True
+        yield value, False
+
+
+def _value(tree: Tree) -> str | None:
+    try:
+        return str(literal(tree))
+    except (NotReducible, ZeroDivisionError):
+        return None

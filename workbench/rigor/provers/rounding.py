@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 from flint import fmpq, fmpq_mat
+from scipy import sparse
 
 DENOMINATORS = (1, 2, 12, 60, 10**3, 10**4, 10**5, 10**6, 10**8)
 Row = Mapping[int, Fraction]
@@ -29,6 +31,40 @@ def is_solved(problem: Any) -> bool:  # noqa: ANN401
     except (cp.SolverError, ArithmeticError, ValueError):
         return False
     return problem.status in (cp.OPTIMAL, cp.OPTIMAL_INACCURATE)
+
+
+Constraint = tuple[Mapping[int, float], float]  # coefficients of the unknowns, right-hand side
+
+
+def semidefinite(
+    equations: Sequence[Constraint], bounds: Sequence[Constraint], cones: Sequence[Constraint],
+    sizes: Sequence[int], count: int, *, goal: Mapping[int, float],
+) -> Any:  # noqa: ANN401  # fmt: skip
+    """The unknowns that minimise the goal, in floating point; None if the solver has none.
+
+    `equations` row x = b, `bounds` row x <= b, and `cones` b - row x as the triangles of positive
+    semidefinite matrices of the given sizes.  The solver is that of cvxpy, without the layer that
+    is slow to import.
+    """
+    clarabel: Any = importlib.import_module("clarabel")
+    rows = [*equations, *bounds, *cones]
+    entries = [(i, j, c) for i, (row, _) in enumerate(rows) for j, c in row.items()]
+    i, j, c = zip(*entries, strict=True)
+    matrix = sparse.coo_matrix((c, (i, j)), shape=(len(rows), count)).tocsc()
+    cost = np.zeros(count)
+    for place, weight in goal.items():
+        cost[place] = weight
+    settings = clarabel.DefaultSettings()
+    settings.verbose, settings.max_threads = False, 1
+    kinds = [clarabel.ZeroConeT(len(equations)), clarabel.NonnegativeConeT(len(bounds)),
+             *(clarabel.PSDTriangleConeT(n) for n in sizes)]  # fmt: skip
+    solver = clarabel.DefaultSolver(
+        sparse.csc_matrix((count, count)), cost, matrix, np.array([b for _, b in rows]), kinds,
+        settings,
+    )  # fmt: skip
+    found = solver.solve()
+    solved = (clarabel.SolverStatus.Solved, clarabel.SolverStatus.AlmostSolved)
+    return np.array(found.x) if found.status in solved else None
 
 
 def roundings(values: Sequence[float]) -> Iterator[list[Fraction]]:

@@ -1,71 +1,106 @@
 """The methods of `certify`, their order, and one run through them within a budget.
 
 Parts of a proof (a factor, a piece of the domain, a slope) are statements again, and go through the
-same methods with less time.  Whatever a method returns is judged by the checker before it counts.
+same methods.  The run deepens: proofs without parts come first, then proofs whose parts have none,
+and so on, so that a short proof is not missed behind a long search.  A part that is false at a
+rational point is given up at once.  Whatever a method returns is judged by the checker before it
+counts.
 """
 
 from __future__ import annotations
 
-import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from textwrap import shorten
+from typing import Any
 
 from workbench.errors import require
 from workbench.rigor.boxes import split_until_certain
 from workbench.rigor.check.boxes import box_of
+from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.kinds import prove
 from workbench.rigor.check.points import check_counterexample
+from workbench.rigor.check.signs import difference
+from workbench.rigor.check.trees import Malformed
 from workbench.rigor.provers import oracle
-from workbench.rigor.provers.attempts import Evidence, Unfit
+from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.bernstein import bernstein_tree
 from workbench.rigor.provers.chains import logchain_steps
-from workbench.rigor.provers.covers import covered, guesses
+from workbench.rigor.provers.covers import cut
+from workbench.rigor.provers.expansions import declining, expanded
 from workbench.rigor.provers.factoring import factored
+from workbench.rigor.provers.falsify import falsify
+from workbench.rigor.provers.handelman import by_products
 from workbench.rigor.provers.reductions import grown, in_logarithms, substituted
+from workbench.rigor.provers.roots import raised, without_roots
 from workbench.rigor.provers.squares import multiplied, sum_of_squares
-from workbench.rigor.provers.sums import inductive, termwise
+from workbench.rigor.provers.sums import by_induction, inductive, strengthened, termwise
+from workbench.rigor.provers.symmetries import by_symmetry, in_cases
+from workbench.rigor.provers.tidy import tidy
 from workbench.symbolic import Relation
 
 NAMES = {
     "identity": "normal form",
+    "induction": "induction",
     "sign": "visible sign",
+    "symmetry": "symmetry",
     "termwise": "term by term",
+    "logarithms": "logarithms of both sides",
     "inductive": "induction",
+    "radicals": "roots of variables",
     "factors": "exact factors",
     "chain": "derivative chain",
     "logchain": "derivative chain with logarithms",
+    "decline": "decline towards a limit",
+    "taylor": "expansion about a centre",
+    "cases": "two cases",
     "cover": "cover of the domain",
     "substitution": "substitution",
-    "logarithms": "logarithms of both sides",
+    "powers": "powers of both sides",
     "sos": "sum of squares",
+    "products": "products of conditions",
     "bernstein": "Bernstein coefficients",
     "boxes": "Arb boxes",
     "growth": "growth from an end",
+    "between": "something in between",
 }
 METHODS = tuple(NAMES)
-_LIGHT = ("sign", "chain", "logchain", "factors", "growth")  # for the pieces of a guessed cut
-_UNFIT_FOR_CHAIN = re.compile("normal form|one variable|must range")
-_LONGEST_NOTE = 160  # characters, about a part of a proof
-_INTO_PARTS = (
-    "factors", "substitution", "logarithms", "termwise", "inductive", "growth", "cover",
-)  # fmt: skip
-_DEEPEST = 3  # factors of factors
+_INTO_PARTS: dict[str, Callable[[Relation, ProvePart], Evidence]] = {
+    "symmetry": by_symmetry,
+    "termwise": termwise,
+    "inductive": inductive,
+    "radicals": without_roots,
+    "cases": in_cases,
+    "cover": cut,
+    "taylor": expanded,
+    "substitution": substituted,
+    "logarithms": in_logarithms,
+    "powers": raised,
+    "decline": declining,
+    "growth": grown,
+    "between": strengthened,
+    "factors": factored,
+}
+_DEEPEST = 5  # parts of parts
+_FREE = ("factors", "symmetry", "radicals", "termwise", "logarithms")  # they simplify for certain
+_FOR_EQUATIONS = ("identity", "induction")
+_POINTS = 40  # at which a part of a proof is tried before it is taken up
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Limits of a search: seconds in all, boxes of one subdivision, its narrowest side."""
+    """Limits of a search: seconds, bytes, boxes of one subdivision, its narrowest side."""
 
     seconds: float = 20.0
     boxes: int = 20_000
     narrowest: Fraction = Fraction(1, 2**40)
+    memory: int = 2 * 2**30
 
     def __post_init__(self) -> None:
         require(self.seconds > 0, "seconds", self.seconds, "is not positive", "Allow some time.")
+        require(self.memory > 0, "memory", self.memory, "is not positive", "Allow some bytes.")
         require(self.boxes > 0, "boxes", self.boxes, "is not positive", "Allow at least one box.")
         require(
             self.narrowest > 0, "narrowest", self.narrowest, "is not positive",
@@ -81,6 +116,13 @@ class Run:
     budget: Budget
     point: dict[str, str] | None = None
     excluded: bool = False  # z3 says that there is no such point
+    open_parts: list[tuple[int, Relation]] = field(default_factory=list)
+    boxes_note: str = ""  # where the subdivision of the whole statement ended
+    deepest: int = 0
+    curtailed: bool = False  # something was left out for want of depth
+    failed: dict[Any, int] = field(default_factory=dict)  # and how much depth it had
+    reasons: dict[Any, str] = field(default_factory=dict)
+    leaves: dict[Any, str] = field(default_factory=dict)
     end: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -90,71 +132,112 @@ class Run:
     def left(self) -> float:
         return self.end - time.monotonic()
 
-    def attempt(self, r: Relation, methods: Sequence[str], depth: int = 0) -> Evidence:
+    def attempt(self, r: Relation, methods: Sequence[str]) -> Evidence:
         """A certificate for `r`, without its statement, or where every method is stuck."""
-        notes, unfit = [], []
+        found: Evidence = (None, "no method is for a statement of this shape")
+        for deepest in range(_DEEPEST + 1):
+            self.deepest, self.curtailed = deepest, False
+            found = self._part(r, methods, 0)
+            if found[0] is not None or self.point is not None or not self.curtailed:
+                break
+        return found
+
+    def _part(
+        self, r: Relation, methods: Sequence[str], depth: int, *, is_part: bool = False
+    ) -> Evidence:
+        key = (r.digest, tuple(methods))
+        rest = self.deepest - depth
+        if self.failed.get(key, -1) >= rest:
+            self.curtailed = True  # with more depth it may still succeed
+            return None, self.reasons[key]
+        if is_part and key not in self.reasons and falsify(r, _POINTS) is not None:
+            self.failed[key], self.reasons[key] = _DEEPEST, "it is false"
+            return None, "it is false"
+        before, self.curtailed = self.curtailed, False
+        evidence, why = self._tidied(r, methods, depth) if is_part else (None, "")
+        if evidence is None:
+            evidence, why = self._by_any(r, methods, depth)
+        if evidence is None and self.left > 0:
+            self.failed[key] = rest if self.curtailed else _DEEPEST
+            self.reasons[key] = why
+            self.open_parts.append((depth, r))
+        self.curtailed |= before
+        return evidence, why
+
+    def _tidied(self, r: Relation, methods: Sequence[str], depth: int) -> Evidence:
+        """The same gap in normal form, if that is a good deal shorter."""
+        if r.op == "=":
+            return None, ""
+        gap = difference(r.left.tree, r.op, r.right.tree)
+        neat = tidy(gap, r.tree["vars"])
+        if _size(neat) >= _size(gap):
+            return None, ""
+        part = as_relation(sign_of(r.tree, neat, "<" if r.op in ("<", ">") else "<="))
+        evidence, why = self._by_any(part, methods, depth)
+        if evidence is None:
+            return None, why
+        whole = {"kind": "factors", "factors": [{"tree": neat, "power": 1, "proof": evidence}]}
+        return (whole, "") if prove(r.tree, whole).accepted else (None, why)
+
+    def _by_any(self, r: Relation, methods: Sequence[str], depth: int) -> Evidence:
+        notes = []
         for method in NAMES:
-            if method not in methods or (method == "identity") != (r.op == "="):
+            if method not in methods or (method in _FOR_EQUATIONS) != (r.op == "="):
                 continue
             if self.left <= 0:
-                notes.append(f"{method}: no time left of {self.budget.seconds:g} s")
+                notes.append(f"no time left of {self.budget.seconds:g} s")
                 break
+            if method in _INTO_PARTS and method not in _FREE and depth >= self.deepest:
+                self.curtailed = True
+                continue
             try:
                 evidence, why = self._by(method, r, methods, depth)
+                if self.point is not None:
+                    return None, "refuted"
+                if evidence is not None:
+                    answer = prove(r.tree, evidence)
+                    if answer.accepted:
+                        return evidence, ""
+                    why = answer.message
             except Unfit:
-                unfit.append(method)
                 continue
-            except (NotReducible, ZeroDivisionError, OverflowError) as error:
-                notes.append(f"{method}: {error}")
-                continue
-            if self.point is not None:
-                return None, "refuted"
-            if evidence is not None:
-                answer = prove(r.tree, evidence)
-                if answer.accepted:
-                    return evidence, ""
-                why = answer.message
-                if method == "chain" and _UNFIT_FOR_CHAIN.search(why):
-                    unfit.append(method)
-                    continue
-            notes.append(why if depth == 0 else shorten(why, _LONGEST_NOTE, placeholder=" ..."))
-        if unfit and depth == 0:
-            notes.append(f"not of the shape for {', '.join(unfit)}")
-        return None, "; ".join(notes) or "no method is for a statement of this shape"
+            except (NotReducible, Malformed, ZeroDivisionError, OverflowError) as error:
+                why = f"{method}: {error}"
+            if why:
+                notes.append(why)
+        return None, notes[0] if notes and depth else "; ".join(notes)
 
     def _by(self, method: str, r: Relation, methods: Sequence[str], depth: int) -> Evidence:
+        if method in _INTO_PARTS:
+            below = depth if method in _FREE else depth + 1
+            return _INTO_PARTS[method](
+                r, lambda part: self._part(part, methods, below, is_part=True)
+            )
+        key = (r.digest, method)
+        if key in self.leaves:  # what fails without parts fails at any depth
+            return None, self.leaves[key]
+        evidence, why = self._leaf(method, r, depth)
+        if evidence is None:
+            self.leaves[key] = why
+        return evidence, why
+
+    def _leaf(self, method: str, r: Relation, depth: int) -> Evidence:
         s = r.tree
-
-        def inner(part: Relation) -> Evidence:
-            return self.attempt(part, methods, depth + 1)
-
-        if depth >= _DEEPEST and method in _INTO_PARTS:
-            raise Unfit(f"a part of a part {depth} times over")
         match method:
-            case "factors":
-                made, why = factored(r, inner)
-                return (None if made is None else {"kind": method, "factors": made}), why
+            case "induction":
+                return by_induction(r)
             case "logchain":
                 steps, why = logchain_steps(s)
                 return (None if steps is None else {"kind": method, "steps": steps}), why
-            case "substitution":
-                return substituted(r, inner)
-            case "logarithms":
-                return in_logarithms(r, inner)
-            case "termwise":
-                return termwise(r, inner)
-            case "inductive":
-                return inductive(r, inner)
-            case "growth":
-                return grown(r, inner)
-            case "cover":
-                return self._cut(r)
+            case "products":
+                terms, why = by_products(s)
+                return (None if terms is None else {"kind": "sos", **terms}), why
             case "sos":
                 if depth == 0:
                     self._ask_oracle(r)
                 terms, why = (None, "") if self.point else sum_of_squares(s)
-                if terms is None and depth == 0 and not self.point:
-                    return multiplied(r, why)
+                if terms is None and not self.point:
+                    return multiplied(r, why) if depth == 0 else (None, why)
                 return (None if terms is None else {"kind": method, **terms}), why
             case "bernstein":
                 tree, point, why = bernstein_tree(
@@ -167,26 +250,14 @@ class Run:
                     raise Unfit("the domain is not a bounded box")
                 tried = split_until_certain(  # parts of a proof get less: there are many of them
                     s, boxes=max(100, self.budget.boxes // 8**depth),
-                    seconds=self.left / 2 ** (depth + 1), narrowest=self.budget.narrowest,
+                    seconds=self.left / 2 ** (depth + 2), narrowest=self.budget.narrowest,
                 )  # fmt: skip
                 self._consider(tried.point)
                 made_tree = None if tried.tree is None else {"kind": method, "tree": tried.tree}
+                if r is self.asked:
+                    self.boxes_note = f"boxes: {tried.reason}" if tried.reason else ""
                 return made_tree, f"boxes: {tried.reason}" if tried.reason else ""
         return {"kind": method}, ""
-
-    def _cut(self, r: Relation) -> Evidence:
-        if len(r.variables) != 1 or r.variables[0].sort == "seq":
-            raise Unfit("one variable is needed")
-        why = "cover: nowhere to cut"
-        for at in guesses(r):
-            pieces, why = covered(
-                r,
-                {r.variables[0].name: [at]},
-                lambda part: self.attempt(part, _LIGHT, _DEEPEST - 2),
-            )
-            if pieces is not None:
-                return {"kind": "cover", "pieces": pieces}, ""
-        return None, why
 
     def _ask_oracle(self, r: Relation) -> None:
         if oracle.is_installed():
@@ -201,3 +272,7 @@ class Run:
         certificate = {"statement": self.asked.tree, "point": point}
         if check_counterexample(certificate).accepted:
             self.point = point
+
+
+def _size(tree: list[Any]) -> int:
+    return 1 + sum(_size(a) for a in tree[1:] if isinstance(a, list))

@@ -22,9 +22,10 @@ from workbench.rigor.check.sos import constraints
 from workbench.rigor.check.trees import Tree
 from workbench.rigor.provers.attempts import Evidence, Unfit
 from workbench.rigor.provers.matrices import ldl
-from workbench.rigor.provers.rounding import cvxpy, is_solved, projected, roundings
+from workbench.rigor.provers.rounding import projected, roundings, semidefinite
 from workbench.symbolic import Relation
 
+_ROOT_2 = 2**0.5
 _MOST_BASIS = 36  # monomials; larger Gram matrices take a solver too long
 Exponents = tuple[int, ...]
 
@@ -60,24 +61,29 @@ def sum_of_squares(statement: dict[str, Any]) -> tuple[dict[str, Any] | None, st
 
 
 def multiplied(r: Relation, why: str) -> Evidence:
-    """(1 + |x|^2) (right - left) as a sum of squares, where right - left is none (Motzkin).
+    """A positive multiple of right - left as a sum of squares, where right - left itself is none.
 
-    The certificate is a product (see `check.factors`): the sum of squares over the multiplier.
+    The multipliers are the positive variables (a x^2 + b x + c under 4 a c >= b^2, times a), then
+    1 + |x|^2 (Motzkin).  The certificate is a product (see `check.factors`): the sum of squares
+    over the multiplier.
     """
     gap = difference(r.left.tree, r.op, r.right.tree)
     names = [v.name for v in r.variables if v.sort != "seq"]
-    multiplier: Tree = ["+", ["q", "1"], *(["^", ["v", n], 2] for n in names)]
-    product = ["*", multiplier, gap]
-    squares, _ = sum_of_squares(sign_of(r.tree, product, "<" if r.op in ("<", ">") else "<="))
-    if squares is None:
-        return None, f"{why}, nor after multiplication by 1 + |x|^2"
-    return {
-        "kind": "factors",
-        "factors": [
-            {"tree": product, "power": 1, "proof": {"kind": "sos", **squares}},
-            {"tree": multiplier, "power": -1, "proof": {"kind": "sign"}},
-        ],
-    }, ""
+    multipliers: list[Tree] = [
+        ["v", v.name] for v in r.variables
+        if v.sort != "seq" and v.low is not None and not v.low.startswith("-")
+        and (v.low_open or v.low != "0")
+    ]  # fmt: skip
+    for multiplier in [*multipliers, ["+", ["q", "1"], *(["^", ["v", n], 2] for n in names)]]:
+        product = ["*", multiplier, gap]
+        squares, _ = sum_of_squares(sign_of(r.tree, product, "<" if r.op in ("<", ">") else "<="))
+        if squares is not None:
+            proof = {"kind": "sos", **squares}
+            return {"kind": "factors", "factors": [
+                {"tree": product, "power": 1, "proof": proof},
+                {"tree": multiplier, "power": -1, "proof": {"kind": "sign"}},
+            ]}, ""  # fmt: skip
+    return None, f"{why}, nor after multiplication by a positive variable or 1 + |x|^2"
 
 
 def _as_dict(p: Any) -> dict[Exponents, Fraction]:  # noqa: ANN401 - a polynomial of flint
@@ -114,33 +120,40 @@ class _Problem:
                 self.terms.append((times, factor, basis))
 
     def solve(self, *, strict: bool) -> tuple[Any, Fraction]:
-        """Gram matrices in floating point, the smallest eigenvalue as large as possible."""
-        cp = cvxpy()
+        """Gram matrices in floating point, the smallest eigenvalue as large as possible.
 
-        grams = [cp.Variable((len(b), len(b)), symmetric=True) for _, _, b in self.terms]
-        slack, margin = cp.Variable(), cp.Variable(nonneg=True)
-        sums: dict[Exponents, Any] = {}
+        The solver's unknowns are the upper triangles, column by column, with off-diagonal entries
+        times sqrt(2); then the slack, a bound on the smallest eigenvalue, and the margin.
+        """
+        sizes = [len(basis) for _, _, basis in self.terms]
+        starts = np.concatenate([[0], np.cumsum([n * (n + 1) // 2 for n in sizes])])
+        slack, margin = int(starts[-1]), int(starts[-1]) + 1
         zero = (0,) * len(next(iter(self.target)))
-        sums[zero] = margin if strict else 0
-        for (_, factor, basis), gram in zip(self.terms, grams, strict=True):
-            for i, a in enumerate(basis):
-                for j, b in enumerate(basis):
+        sums: dict[Exponents, dict[int, float]] = {zero: {margin: 1.0} if strict else {}}
+        for (_, factor, basis), start in zip(self.terms, starts, strict=False):
+            for j, b in enumerate(basis):
+                for i, a in enumerate(basis[: j + 1]):
+                    place, weight = int(start) + j * (j + 1) // 2 + i, 1.0 if i == j else _ROOT_2
                     for e, c in factor.items():
                         at = tuple(x + y + z for x, y, z in zip(a, b, e, strict=True))
-                        sums[at] = sums.get(at, 0) + float(c) * gram[i, j]
-        equations = [
-            total == float(self.target.get(at, Fraction(0)))
-            for at, total in sums.items() if not isinstance(total, int)
-        ]  # fmt: skip
+                        row = sums.setdefault(at, {})
+                        row[place] = row.get(place, 0.0) + weight * float(c)
         if any(at not in sums for at in self.target):
             return None, Fraction(0)
-        cones = [g >> slack * np.eye(g.shape[0]) for g in grams]
-        goal = [slack <= margin, slack <= 1] if strict else [slack <= 1]
-        problem = cp.Problem(cp.Maximize(slack), [*equations, *cones, *goal])
-        if not is_solved(problem) or float(slack.value) < -1e-6:
+        equations = [(row, float(self.target.get(at, 0))) for at, row in sums.items() if row]
+        bounds = [({slack: 1.0}, 1.0), ({margin: -1.0}, 0.0)]
+        if strict:
+            bounds.append(({slack: 1.0, margin: -1.0}, 0.0))
+        cones = [({int(start) + k: -1.0, **({slack: 1.0} if k in _diagonal(n) else {})}, 0.0)
+                 for n, start in zip(sizes, starts, strict=False)
+                 for k in range(n * (n + 1) // 2)]  # fmt: skip
+        found = semidefinite(equations, bounds, cones, sizes, margin + 1, goal={slack: -1.0})
+        if found is None or found[slack] < -1e-6:
             return None, Fraction(0)
-        low = Fraction(float(margin.value) / 2).limit_denominator(10**6) if strict else Fraction(0)
-        return [g.value for g in grams], max(low, Fraction(0))
+        low = Fraction(float(found[margin]) / 2).limit_denominator(10**6) if strict else Fraction(0)
+        grams = [_square(found[start : start + n * (n + 1) // 2], n)
+                 for n, start in zip(sizes, starts, strict=False)]  # fmt: skip
+        return grams, max(low, Fraction(0))
 
     def rounded(self, grams: list[Any], margin: Fraction) -> Iterator[dict[str, Any]]:
         """Rational Gram matrices that meet the equations exactly and are non-negative."""
@@ -184,6 +197,20 @@ class _Problem:
                      "L": [[str(x) for x in row] for row in lower], "D": [str(d) for d in pivots]}
                 )  # fmt: skip
         return {"margin": str(margin), "terms": terms}
+
+
+def _diagonal(n: int) -> set[int]:
+    """Places of the diagonal in an upper triangle, column by column."""
+    return {j * (j + 1) // 2 + j for j in range(n)}
+
+
+def _square(triangle: Any, n: int) -> Any:  # noqa: ANN401 - arrays
+    gram = np.zeros((n, n))
+    for j in range(n):
+        for i in range(j + 1):
+            value = triangle[j * (j + 1) // 2 + i] / (1.0 if i == j else _ROOT_2)
+            gram[i, j] = gram[j, i] = value
+    return gram
 
 
 def _multiplied(

@@ -1,18 +1,26 @@
-"""Symbolic horizon or dimension: term by term, and by induction on an integer."""
+"""Symbolic horizon or dimension: term by term, by induction, and by a bound that makes it work."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+import sympy as sp
+
+from workbench.errors import ClaimError
+from workbench.rigor.check.between import halves_of
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.induction import Frame, frame_of
 from workbench.rigor.check.inductive import parts_of, starts_at_zero
+from workbench.rigor.check.kinds import prove
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.termwise import of_term
 from workbench.rigor.check.trees import Malformed, Tree, free, replace
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
-from workbench.symbolic import Relation
+from workbench.rigor.provers.falsify import falsify
+from workbench.rigor.provers.tidy import tidy
+from workbench.symbolic import Expr, Relation, to_sympy
+from workbench.symbolic.freezer import Freezer
 
 _INDEX = "i_"
 
@@ -105,7 +113,7 @@ def _with_factor(made: Frame, factor: Tree, prove_part: ProvePart) -> Evidence:
     """The slack is what is left of gap(n+1), in the counter itself."""
     back = {"n~": ["+", ["v", made.name], ["q", str(-made.start)]]}
     left = ["+", made.after, ["neg", ["*", made.at_n(factor), made.before]]]
-    slack = replace(left, back)
+    slack = tidy(replace(left, back), made.statement["vars"])
     proofs: dict[str, Any] = {}
     for name, part in parts_of(made, factor, slack, "factor").items():
         if name == "start" and starts_at_zero(made, part):
@@ -118,10 +126,83 @@ def _with_factor(made: Frame, factor: Tree, prove_part: ProvePart) -> Evidence:
 
 
 def _bases(gap: Tree, name: str) -> tuple[Tree, ...]:
-    """1, and what is raised to powers of the counter."""
+    """1, what is raised to powers of the counter, and the next factor of a product over it."""
     found = [n[1] for n in _nodes(gap) if n[0] == "npow" and name in free(n[2])]
-    kept = [b for b in found if b[0] != "q" and name not in free(b)]
+    kept = [b for b in found if name not in free(b)]
+    for node in _nodes(gap):
+        if node[0] == "prod" and name in free(node[3]):
+            following: Tree = ["+", node[3], ["q", "1"]]
+            kept.append(replace(node[4], {node[1]: following}))
     return tuple({repr(t): t for t in (["q", "1"], *kept)}.values())
+
+
+def by_induction(r: Relation) -> Evidence:
+    """A certificate of induction for an equation (see `check.induction`)."""
+    gap = ["+", r.left.tree, ["neg", r.right.tree]]
+    for v in r.variables:
+        if v.sort != "int" or v.low is None or v.high is not None or "/" in v.low:
+            continue
+        for factor in _bases(gap, v.name):
+            made = {"kind": "induction", "variable": v.name, "start": int(v.low) + v.low_open,
+                    "rules": [], "base": [], "factor": factor}  # fmt: skip
+            if prove(r.tree, made).accepted:
+                return made, ""
+    raise Unfit("no integer variable with a first value")
+
+
+def strengthened(r: Relation, prove_part: ProvePart) -> Evidence:
+    """A certificate with a stronger bound in between (see `check.between`), for an induction."""
+    upper = r.op in ("<=", "<")
+    side, other = (r.left, r.right) if upper else (r.right, r.left)
+    iterated = [n for n in side.walk() if n.op in ("sum", "prod")]
+    counters = [v for v in r.variables if v.sort == "int" and v.low is not None]
+    if r.op == "=" or not iterated or not counters:
+        raise Unfit("no sum over a symbolic range")
+    why = ""
+    known = {v.name for v in r.variables}
+    for middle in _middles(r, side, other, counters[0].name):
+        if not middle.free() <= known:  # the index of a sum stays in the sum
+            continue
+        left, right = (as_relation(part) for part in halves_of(r.tree, middle.tree))
+        if any(falsify(part, 60) is not None for part in (left, right)):
+            continue
+        first, missing = prove_part(left)
+        second: Any = None
+        if first is not None:
+            second, missing = prove_part(right)
+        if second is not None:
+            return {"kind": "between", "middle": middle.tree, "left": first, "right": second}, ""
+        why = why or f"between: {middle.latex()}: {missing}"
+    if not why:
+        raise Unfit("no stronger bound came to mind")
+    return None, why
+
+
+def _middles(r: Relation, side: Expr, other: Expr, name: str) -> Iterator[Expr]:
+    """Closed forms of the sums, and the bound less what is still to come."""
+    n = sp.Symbol(name, integer=True, positive=True)
+    names: dict[str, Any] = {v.name: sp.Symbol(v.name, positive=v.low_open or None, real=True)
+                             for v in r.variables} | {name: n}  # fmt: skip
+    whole = to_sympy(side, names)
+    try:
+        closed = whole.doit()
+        ways = [w for w, _ in closed.args] if isinstance(closed, sp.Piecewise) else [closed]
+        made = [f for w in ways if not w.has(sp.Sum, sp.Product, sp.Piecewise)
+                for f in (w, sp.factor(w))]  # fmt: skip
+    except (ArithmeticError, ValueError, TypeError, AttributeError, NotImplementedError):
+        made = []
+    bound = to_sympy(other, names)
+    rest = [1 / n, 1 / (n + 1), 2 / n, 1 / sp.sqrt(n), 2 / sp.sqrt(n), 3 / sp.sqrt(n), 1 / (2 * n),
+            1 / n**2, 1 / (2 * n**2), 1 / sp.sqrt(n + 1), 2 / sp.sqrt(n + 1)]  # fmt: skip
+    bases = {to_sympy(e.args[0], names) for e in side.walk() if e.op in ("npow", "exp")}
+    rest += [c * b ** (sign * n) for b in bases for c in (1, 2, n, n + 1, n + 2)
+             for sign in (1, -1)]  # fmt: skip
+    sign = -1 if r.op in ("<=", "<") else 1
+    for candidate in [*made, *(bound + sign * t for t in rest)]:
+        try:
+            yield Freezer()(candidate)
+        except ClaimError:
+            continue
 
 
 def _nodes(tree: Tree) -> list[Tree]:

@@ -8,16 +8,19 @@ more: two reports of different selections differ by what one of them leaves out.
 
 A claim whose statement changed is restated, whatever its status.  One with the same statement and
 status is unchanged only if all else is equal that stands there, running times aside.  The contents
-are compared; no digest that a file holds is believed.
+are compared; no digest that a report holds is believed.  What a baseline records is compared by
+`workbench.report.baseline`, with the same classes.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from workbench.referee.answer import printable
 from workbench.referee.digests import claim_digest, evidence_digest, statement_digest
 from workbench.report.status import RANK
+
+CLASSES = ("worse", "better", "restated", "changed", "new", "gone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """The claims that differ, by class; unchanged ones are only counted."""
+    """The claims that differ, by class; unchanged ones are only counted.
+
+    `other_evidence` counts those of the unchanged claims whose evidence has another digest; it is 0
+    where two reports are compared, which name them as changed.
+    """
 
     worse: tuple[Change, ...]
     better: tuple[Change, ...]
@@ -47,6 +54,7 @@ class Diff:
     new: tuple[Change, ...]
     gone: tuple[Change, ...]
     unchanged: int
+    other_evidence: int = 0
 
     @property
     def is_worse(self) -> bool:
@@ -56,25 +64,23 @@ class Diff:
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
         out: dict[str, Any] = {
-            f.name: [
+            name: [
                 {"id": c.id, "old": c.old, "new": c.new, "what": c.what}
-                for c in getattr(self, f.name)
+                for c in getattr(self, name)
             ]
-            for f in fields(self)
-            if f.name != "unchanged"
+            for name in CLASSES
         }
-        return {**out, "unchanged": self.unchanged}
+        return {**out, "unchanged": self.unchanged, "other_evidence": self.other_evidence}
 
     def to_text(self) -> str:
         """A heading for each class that has claims, then one line a claim."""
         lines = []
-        for f in fields(self):
-            changes = getattr(self, f.name)
-            if f.name == "unchanged" or not changes:
-                continue
-            lines.append(f"{f.name} ({len(changes)})")
-            lines += [f"  {printable(c.to_text())}" for c in changes]
-        lines.append(f"unchanged ({self.unchanged})")
+        for name in CLASSES:
+            if changes := getattr(self, name):
+                lines.append(f"{name} ({len(changes)})")
+                lines += [f"  {printable(c.to_text())}" for c in changes]
+        with_other = f", {self.other_evidence} of them with other evidence"
+        lines.append(f"unchanged ({self.unchanged}){with_other if self.other_evidence else ''}")
         return "\n".join(lines) + "\n"
 
 
@@ -82,43 +88,57 @@ def diff(old: Mapping[str, Any], new: Mapping[str, Any]) -> Diff:
     """Compare two reports (plain data that `load_report` accepted)."""
     before = {c["id"]: c for c in old["claims"]}
     after = {c["id"]: c for c in new["claims"]}
-    classes: dict[str, list[Change]] = {n: [] for n in ("worse", "better", "restated", "changed")}
-    unchanged = 0
-    for id in sorted(before.keys() & after.keys()):
-        a, b = before[id], after[id]
-        what = _what(a, b)
-        change = Change(id, a["status"], b["status"], what)
-        if what.startswith(_RESTATED):
-            classes["restated"].append(change)
-        elif a["status"] == b["status"]:
-            if what:
-                classes["changed"].append(change)
-            unchanged += not what
-        elif RANK[b["status"]] > RANK[a["status"]] or a["status"] == "refuted":
-            classes["worse"].append(change)
-        else:
-            classes["better"].append(change)
-    return Diff(
-        worse=tuple(classes["worse"]),
-        better=tuple(classes["better"]),
-        restated=tuple(classes["restated"]),
-        changed=tuple(classes["changed"]),
-        new=tuple(Change(i, "", after[i]["status"]) for i in sorted(after.keys() - before.keys())),
-        gone=tuple(
-            Change(i, before[i]["status"], "") for i in sorted(before.keys() - after.keys())
-        ),
-        unchanged=unchanged,
+    return classify(
+        {id: c["status"] for id, c in before.items()},
+        {id: c["status"] for id, c in after.items()},
+        what=lambda id: _what(before[id], after[id]),
     )
 
 
-_RESTATED = "another statement"
+RESTATED = "another statement"
+
+
+def classify(old: Mapping[str, str], new: Mapping[str, str], *, what: Callable[[str], str]) -> Diff:
+    """Put claims into their classes.
+
+    Args:
+        old: the statuses before, by id.
+        new: the statuses after, by id.
+        what: what else differs about a claim that is in both, in words; empty if nothing does. It
+            begins with `RESTATED` where the statement is another one.
+    """
+    found: dict[str, list[Change]] = {name: [] for name in CLASSES}
+    unchanged = 0
+    for id in sorted(old.keys() & new.keys()):
+        change = Change(id, old[id], new[id], what(id))
+        if change.what.startswith(RESTATED):
+            found["restated"].append(change)
+        elif change.old == change.new:
+            if change.what:
+                found["changed"].append(change)
+            unchanged += not change.what
+        elif RANK[change.new] > RANK[change.old] or change.old == "refuted":
+            found["worse"].append(change)
+        else:
+            found["better"].append(change)
+    found["new"] = [Change(id, "", new[id]) for id in sorted(new.keys() - old.keys())]
+    found["gone"] = [Change(id, old[id], "") for id in sorted(old.keys() - new.keys())]
+    return Diff(
+        worse=tuple(found["worse"]),
+        better=tuple(found["better"]),
+        restated=tuple(found["restated"]),
+        changed=tuple(found["changed"]),
+        new=tuple(found["new"]),
+        gone=tuple(found["gone"]),
+        unchanged=unchanged,
+    )
 
 
 def _what(a: Mapping[str, Any], b: Mapping[str, Any]) -> str:
     """What differs in the contents of two claims, in words; empty if nothing does."""
     found = []
     if statement_digest(a) != statement_digest(b):
-        found.append(_RESTATED)
+        found.append(RESTATED)
     if list(map(evidence_digest, a["evidence"])) != list(map(evidence_digest, b["evidence"])):
         found.append("other evidence")
     if not found and claim_digest(a) != claim_digest(b):

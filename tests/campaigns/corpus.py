@@ -1,0 +1,90 @@
+"""A sample of real certificates, over all kinds: what the mutations begin from.
+
+    python -m tests.campaigns.corpus reports/verification.json
+
+writes corpus.json from a report.  Members of "all" are taken apart; each gets a digest of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.campaigns import rates
+
+Certificate = dict[str, Any]
+FILE = Path(__file__).with_name("corpus.json")
+_MOST_OF_A_KIND = 60
+_LONGEST = 6_000  # characters of one certificate
+
+
+def of_report(path: str | Path) -> list[Certificate]:
+    """Every certificate of a report, sealed, each once."""
+    found: dict[str, Certificate] = {}
+
+    def walk(node: Any) -> None:
+        if isinstance(node, dict):
+            if node.get("certificate"):
+                for one in parts(node["certificate"]):
+                    found.setdefault(json.dumps(one, sort_keys=True), one)
+            for key, value in node.items():
+                if key != "certificate":
+                    walk(value)
+        elif isinstance(node, list):
+            for value in node:
+                walk(value)
+
+    walk(json.loads(Path(path).read_text()))
+    return list(found.values())
+
+
+def parts(c: Certificate) -> Iterator[Certificate]:
+    """The members of "all", at any depth; any other certificate as it is."""
+    if c["kind"] == "all":
+        for member in c["members"]:
+            yield from parts(member)
+    else:
+        yield sealed(c)
+
+
+def sealed(c: Certificate) -> Certificate:
+    """The certificate with its digest computed anew, as the two formats define it."""
+    if c["kind"] in rates.KINDS:
+        return {**c, "digest": rates.digest(c)}
+    bare = {k: v for k, v in c.items() if k != "digest"}
+    text = json.dumps(bare, sort_keys=True, separators=(",", ":"))
+    return {**bare, "digest": hashlib.sha256(text.encode()).hexdigest()[:16]}
+
+
+def read(path: str | Path = FILE) -> dict[str, list[Certificate]]:
+    """The certificates of the corpus, or of a report, by kind."""
+    listed = json.loads(Path(path).read_text())
+    by_kind: dict[str, list[Certificate]] = {}
+    for c in listed if isinstance(listed, list) else of_report(path):
+        by_kind.setdefault(c["kind"], []).append(c)
+    return by_kind
+
+
+def sample(certificates: list[Certificate]) -> list[Certificate]:
+    """A few of each kind, spread evenly over their lengths."""
+    by_kind: dict[str, list[Certificate]] = {}
+    for c in sorted(
+        certificates, key=lambda c: (len(json.dumps(c)), json.dumps(c, sort_keys=True))
+    ):
+        if len(json.dumps(c)) <= _LONGEST:
+            by_kind.setdefault(c["kind"], []).append(c)
+    chosen = []
+    for kind in sorted(by_kind):
+        group = by_kind[kind]
+        step = max(1.0, len(group) / _MOST_OF_A_KIND)
+        chosen += [group[int(k * step)] for k in range(int(len(group) / step))]
+    return chosen
+
+
+if __name__ == "__main__":
+    lines = ",\n".join(json.dumps(c, sort_keys=True) for c in sample(of_report(sys.argv[1])))
+    FILE.write_text(f"[\n{lines}\n]\n")

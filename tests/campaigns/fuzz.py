@@ -1,0 +1,200 @@
+"""The campaign: certificates of every kind, made at random or by one change to real ones, judged.
+
+    python -m tests.campaigns.fuzz --minutes 60 --seed 1 [--report verification.json]
+
+Each batch runs in a process of its own, with limits of memory and of time for each certificate:
+a checker that dies or hangs is a finding like a false statement that it accepts.  The figures are
+written to figures.json and into README.md; findings, as JSON lines, to the file of `--findings`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import random
+import resource
+import select
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from tests.campaigns import corpus, data, figures, inductions, makers, rates, tamper
+from tests.campaigns.judge import Judgement, judge_counterexample, judge_statement
+from tests.campaigns.mutate import mutated
+from workbench.rates.check import fault
+from workbench.rigor.check import check_certificate
+
+Certificate = dict[str, Any]
+MATRICES = ("psd", "not-psd", "matrix-inequality", "no-matrix-inequality")
+MAKERS = {**makers.MAKERS, **inductions.MAKERS, **data.MAKERS}
+KINDS = (*MAKERS, "heavy-ball-lmi", *rates.KINDS, "all")
+_BATCH = 60
+_SECONDS = 30  # for one certificate
+_MEMORY = 3 * 2**30
+
+
+def accepted(c: Certificate) -> bool:
+    """Whether the checker of its format accepts a certificate."""
+    if c.get("kind") in rates.KINDS:
+        return not fault(c)
+    return check_certificate(c).accepted
+
+
+def judge(c: Certificate, rng: random.Random) -> Judgement:
+    """The independent judgement of an accepted certificate."""
+    kind = c["kind"]
+    if kind == "all":
+        found = [judge(member, rng) for member in c["members"]]
+        return next((f for f in found if f.violation), min(found, key=lambda f: f.true))
+    if kind in rates.KINDS:
+        return rates.judge(c, rng)
+    if kind in MATRICES:
+        return data.judge_matrix(c, rng)
+    if kind == "integral":
+        return data.judge_integral(c, rng)
+    if kind == "heavy-ball-lmi":
+        return data.judge_heavy_ball(c, rng)
+    return judge_counterexample(c) if kind == "counterexample" else judge_statement(c, rng)
+
+
+def made(kind: str, rng: random.Random, known: dict[str, list[Certificate]]) -> Certificate | None:
+    """A certificate of the kind: a random one, or a real one with one change (or two)."""
+    own = known.get(kind, [])
+    if own and rng.random() < 0.5:
+        c = mutated(rng, rng.choice(own))
+        return corpus.sealed(mutated(rng, c) if rng.random() < 0.3 else c)
+    if kind == "all":
+        return {"kind": "all", "members": [MAKERS[k](rng) for k in ("identity", "chain")]}
+    if kind == "heavy-ball-lmi":
+        return data.heavy_ball(rng, own)
+    if kind in rates.KINDS:
+        make = rates.random_comparison if kind == "rate-comparison" else rates.random_rate
+        tries = (make(rng) for _ in range(1 if kind in ("rate", "rate-comparison") else 20))
+        c = next((c for c in tries if c and c["kind"] == kind), None)
+        if c and kind != "rate-comparison" and rng.random() < 0.15:  # the problem of another one
+            other = rates.random_rate(rng)
+            return corpus.sealed({**c, "problem": other["problem"]}) if other else None
+        return corpus.sealed(mutated(rng, c)) if c and rng.random() < 0.3 else c
+    return MAKERS[kind](rng)
+
+
+def batch(
+    kind: str, seed: str, known: dict[str, list[Certificate]], size: int = _BATCH,
+    about: Callable[[Certificate], None] = lambda c: None,
+) -> tuple[Counter[str], list[dict[str, Any]]]:  # fmt: skip
+    """Make, check and judge; the counts and the findings.  `about` hears of each certificate."""
+    rng, counts, findings = random.Random(f"{seed}/{kind}"), Counter[str](), []
+    for _ in range(size):
+        c = made(kind, rng, known)
+        if c is None:
+            continue
+        about(c)
+        counts["tried"] += 1
+        if not accepted(c):
+            continue
+        counts["accepted"] += 1
+        about({"judging": kind})
+        try:
+            found = judge(c, rng)
+        except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as error:
+            found = Judgement(
+                violation=f"accepted, but not readable: {type(error).__name__}: {error}"
+            )
+        if found.violation:
+            counts["violations"] += 1
+            findings.append(
+                {"kind": kind, "why": found.violation, "point": found.point, "certificate": c}
+            )
+        else:
+            counts["judged" if found.true else "unknown"] += 1
+    return counts, findings
+
+
+def in_a_process(work: Callable[[Callable[[Any], None]], Any], seconds: float = _SECONDS) -> Any:
+    """The result of `work(about)` in a child; or, if it died or hung, what it was about and how."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        with os.fdopen(writer, "w") as out:
+
+            def tell(tag: str, value: Any) -> None:
+                out.write(json.dumps([tag, value]) + "\n")
+                out.flush()
+
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # FLINT prints before it aborts
+            tell("result", work(lambda c: tell("about", c)))
+        os._exit(0)
+    os.close(writer)
+    lines, last, why = b"", None, "died"
+    with os.fdopen(reader, "rb", buffering=0) as pipe:
+        while True:
+            if not select.select([pipe], [], [], seconds)[0]:
+                why = f"took longer than {seconds} s"
+                break
+            chunk = pipe.read(1 << 16)
+            *whole, lines = (lines + chunk).split(b"\n")
+            last = json.loads(whole[-1]) if whole else last
+            if not chunk:
+                break
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    if last is not None and last[0] == "result":
+        return last[1]
+    return {"why": f"the checker {why}", "about": last[1] if last else None}
+
+
+def campaign(
+    seconds: float, seed: int, known: dict[str, list[Certificate]], findings: Path
+) -> figures.Figures:
+    """Batches of all kinds in turn, and of tampering, until the time is up."""
+    found = figures.Figures(seed=seed)
+    start, turn = time.monotonic(), 0
+    findings.parent.mkdir(parents=True, exist_ok=True)
+    with findings.open("w") as out:
+        while time.monotonic() - start < seconds:
+            kind, number = KINDS[turn % len(KINDS)], turn // len(KINDS)
+            turn += 1
+            for name, work in (("fuzz", batch), ("tampering", tamper.batch)):
+                run = partial(work, kind, f"{seed}/{number}", known)
+                answer = in_a_process(lambda about, run=run: run(about=about))
+                if isinstance(answer, dict):  # the batch is lost; a judge that hangs is no finding
+                    lost = "judging" in (answer["about"] or {})
+                    answer = [{"unknown" if lost else "violations": 1}, [{"kind": kind, **answer}]]
+                found.add(name, kind, answer[0])
+                for finding in answer[1]:
+                    print(json.dumps(finding), file=out, flush=True)
+                    print(f"{kind}: {finding['why']}", file=sys.stderr)
+    found.seconds = round(time.monotonic() - start)
+    return found
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--report", default=corpus.FILE, help="mutate the certificates of this report"
+    )
+    parser.add_argument("--findings", type=Path, default=Path(".workbench/findings.jsonl"))
+    given = parser.parse_args()
+    found = campaign(60 * given.minutes, given.seed, corpus.read(given.report), given.findings)
+    found.write()
+    print(found.table())
+    if found.violations:
+        sys.exit(f"{found.violations} violations, in {given.findings}")
+
+
+if __name__ == "__main__":
+    main()

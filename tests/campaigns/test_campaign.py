@@ -1,0 +1,158 @@
+"""A short campaign with a fixed seed over all kinds, and proof that it would find something."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import time
+from unittest.mock import patch
+
+import pytest
+
+from tests.campaigns import corpus, figures, fuzz, tamper
+from tests.campaigns.evaluate import NoValue, Tree, compare, sign
+from tests.campaigns.faults import FAULTS
+from tests.campaigns.statements import state
+
+KNOWN = corpus.read()
+SLOW = ("integral", "rate", "rate-unbounded", "rate-infeasible", "rate-comparison")
+
+
+# the campaign --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", fuzz.KINDS)
+def test_nothing_accepted_is_false(kind: str) -> None:
+    counts, findings = fuzz.batch(kind, "short", KNOWN, 15 if kind in SLOW else 60)
+    assert not findings, json.dumps(findings[0])
+    assert counts["judged"], "nothing was judged"
+
+
+@pytest.mark.parametrize("kind", sorted(KNOWN))
+def test_real_certificates_are_accepted_and_true(kind: str) -> None:
+    for c in KNOWN[kind][:5]:
+        assert fuzz.accepted(c)
+        assert not fuzz.judge(c, random.Random(1)).violation
+
+
+@pytest.mark.parametrize("kind", sorted(KNOWN))
+def test_no_change_passes_for_the_original(kind: str) -> None:
+    counts, findings = tamper.batch(kind, "short", KNOWN, 40)
+    assert not findings, json.dumps(findings[0])
+    assert counts["kept"] > 30
+
+
+# it finds what is there ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_that_is_put_back_is_found(fault: str) -> None:
+    kind, (place, faulty) = FAULTS[fault]
+    with patch(place, faulty):
+        assert any(fuzz.batch(kind, f"fault/{n}", KNOWN)[1] for n in range(15))
+
+
+@pytest.mark.parametrize("kind", fuzz.KINDS)
+def test_a_checker_that_accepts_everything_is_found_out(kind: str) -> None:
+    """No judge is blind: of certificates that nobody checked, it calls one false."""
+    with patch("tests.campaigns.fuzz.accepted", lambda c: True):
+        found = (fuzz.batch(kind, f"blind/{n}", KNOWN, 5)[1] for n in range(40))
+        assert any("not readable" not in f["why"] for findings in found for f in findings)
+
+
+def test_a_certificate_that_passes_for_another_is_found() -> None:
+    with patch("tests.campaigns.tamper.is_accepted", lambda c: True):
+        counts, findings = tamper.batch("psd", "blind", KNOWN, 20)
+    assert counts["kept accepted"] == counts["kept"] == len(findings)
+
+
+def test_conclusions_that_leave_something_out_are_found() -> None:
+    def without_domains(c):
+        return [{k: v for k, v in c["statement"].items() if k != "vars"}]
+
+    with patch("workbench.rigor.check.conclusions", without_domains):
+        assert any("disagree" in f["why"] for f in tamper.batch("sign", "blind", KNOWN, 200)[1])
+
+
+def test_a_checker_that_dies_is_a_finding() -> None:
+    def dies(about):
+        about({"kind": "sign"})
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    assert _in_a_process(dies) == {"why": "the checker died", "about": {"kind": "sign"}}
+
+
+def test_a_checker_that_hangs_is_a_finding() -> None:
+    def hangs(about):
+        about({"kind": "sign"})
+        time.sleep(60)
+
+    assert "longer" in _in_a_process(hangs, seconds=0.2)["why"]
+
+
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # tests have threads
+def _in_a_process(work, **more):
+    return fuzz.in_a_process(work, **more)
+
+
+def test_a_duty_about_a_power_is_about_a_power() -> None:
+    """Found by a campaign: the duty was read as if it had a base and an exponent."""
+    duty = {"bound": [], "kind": "power", "tree": ["q", "1"]}
+    s = {**state([], ["q", "0"], "<=", ["q", "1"]), "requires": [duty]}
+    assert not fuzz.accepted({"kind": "sign", "statement": s})
+
+
+# the evaluator -------------------------------------------------------------------------------
+
+
+def q(value: str) -> Tree:
+    return ["q", value]
+
+
+@pytest.mark.parametrize(
+    ("left", "op", "right", "answer"),
+    [
+        (["root", 2, q("0")], "=", q("1"), False),
+        (["root", 3, q("8/27")], "=", q("2/3"), True),
+        (["root", 2, q("2")], "<", q("3/2"), True),
+        (["^", ["root", 2, q("2")], 2], "=", q("2"), None),  # no interval shows an equality
+        (["exp", q("1")], ">", q("271828182845904523537/100000000000000000000"), False),
+        (["exp", q("1")], ">", q("271828182845904523535/100000000000000000000"), True),
+        (["erfc", q("1/2")], "<", q("4795001221869535/10000000000000000"), True),
+        (["erfc", q("1/2")], ">", q("4795001221869534/10000000000000000"), True),
+        (["sum", "k", q("1"), q("0"), ["/", q("1"), q("0")]], "=", q("0"), True),
+        (["prod", "k", q("3"), q("1"), ["v", "k"]], "=", q("1"), True),
+        (["npow", q("0"), q("0")], "=", q("1"), True),
+        (["*", q("0"), ["exp", ["pi"]]], "=", q("0"), True),
+        (["ln", ["exp", q("2")]], "=", q("2"), None),
+    ],
+)
+def test_values(left: Tree, op: str, right: Tree, answer: bool | None) -> None:
+    assert compare(left, op, right, {}) is answer
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        ["/", q("1"), ["+", q("1"), q("-1")]], ["root", 2, q("-1")], ["root", 3, q("-8")],
+        ["ln", q("0")], ["npow", q("0"), q("-1")], ["npow", q("2"), q("1/2")],
+        ["sum", "k", q("1"), q("5/2"), q("1")], ["*", q("0"), ["/", q("1"), q("0")]],
+        ["sum", "k", q("0"), q("1"), ["/", q("1"), ["v", "k"]]],
+    ],
+)  # fmt: skip
+def test_expressions_without_a_value(tree: Tree) -> None:
+    with pytest.raises(NoValue):
+        sign(tree, {})
+
+
+# the figures ---------------------------------------------------------------------------------
+
+
+def test_the_table_in_the_readme_is_that_of_the_figures() -> None:
+    found = json.loads(figures.FILE.read_text())
+    text = figures.README.read_text().split(figures.MARKS[0])[1].split(figures.MARKS[1])[0]
+    assert text.strip() == figures.table(found).strip()
+    assert set(found["fuzz"]) == set(fuzz.KINDS)
+    assert not sum(row["violations"] for part in figures.COLUMNS for row in found[part].values())

@@ -1,0 +1,49 @@
+"""`workbench prove`: text in, a decision with its certificate out."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from workbench.cli import run
+from workbench.rigor.check import check_certificate
+
+
+def test_a_true_statement_is_proved(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "proof.json"
+    assert run(["prove", "sqrt(p*u) <= (p+u)/2", "--where", "p, u >= 0", "--out", str(out)]) == 0
+    told = capsys.readouterr()
+    lines = told.out.splitlines()
+    assert lines[0] == "sqrt(p*u) <= (p + u)/2 for p >= 0, u >= 0"
+    assert lines[1].startswith("Proved (")
+    assert lines[2].startswith("  ")  # the outline of the proof
+    assert check_certificate(json.loads(out.read_text())).accepted
+    assert "workbench recheck" in told.err
+
+
+def test_a_false_statement_is_refuted_at_a_point(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["prove", "x^3 <= x", "--where", "x > 0"]) == 1
+    assert "Refuted: it fails at x = " in capsys.readouterr().out
+
+
+def test_what_is_open_comes_in_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    hard = "exp(-x^2)*log(2 + y^2) <= 1 + erfc(x*y)^3 + y^2"
+    assert run(["prove", hard, "--seconds", "0.5"]) == 6
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].startswith("Undecided: ")
+    assert len(lines) <= 9
+    assert "\\" not in "".join(lines)  # no LaTeX
+
+
+def test_bad_text_gets_a_caret_and_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["prove", "log(1+x <= x"]) == 2
+    assert capsys.readouterr().err.splitlines()[-2:] == ["    log(1+x <= x", "            ^"]
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["prove", "x^2 + 1 >= 2 x", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["decision"], told["grade"]) == ("holds", "certified")
+    assert check_certificate(told["certificate"]).accepted
+    assert run(["prove", "x >", "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["place"] == 3

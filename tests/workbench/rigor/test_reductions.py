@@ -1,0 +1,267 @@
+"""Certificates that reduce a statement to others: what they show, and what they must not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.workbench.rigor.build import (
+    add,
+    certificate,
+    div,
+    mul,
+    neg,
+    op,
+    positive,
+    power,
+    q,
+    root,
+    state,
+    sub,
+    total,
+    tree,
+    v,
+    var,
+)  # fmt: skip
+from workbench.rigor.check import check_certificate
+from workbench.rigor.check.enclose import NoEnclosure
+from workbench.rigor.check.limits import limit_at_infinity
+
+x, y = var("x"), var("y")
+sign = {"kind": "sign"}
+boxes = {"kind": "boxes", "tree": "n"}
+
+
+def taylor(statement: dict, centre: Any, order: int, **proofs: Any) -> dict:
+    return certificate("taylor", statement, variable="x", centre=tree(centre), order=order,
+                       proofs={k.replace("_", " "): p for k, p in proofs.items()})  # fmt: skip
+
+
+TRUE: dict[str, dict[str, Any]] = {
+    "x^2 + y^2 >= 2 x y about x = y": taylor(
+        state([x, y], mul(2, "x", "y"), "<=", add(power("x", 2), power("y", 2))), "y", 2, last=sign
+    ),
+    "strict away from the centre": taylor(
+        state([positive("x")], 0, "<", power("x", 2)), 0, 2, low=None, last=sign
+    ),
+    "|x| <= x^2 + 1 in two cases": certificate(
+        "cases", state([x], op("abs", "x"), "<=", add(power("x", 2), 1)), tree=v("x"),
+        above={"kind": "sos", "margin": "0", "terms": [
+            {"times": [], "basis": [[0], [1]], "L": [["1", "0"], ["-1/2", "1"]], "D": ["1", "3/4"]}
+        ]},
+        below={"kind": "sos", "margin": "0", "terms": [
+            {"times": [], "basis": [[0], [1]], "L": [["1", "0"], ["1/2", "1"]], "D": ["1", "3/4"]}
+        ]},
+    ),
+    "sqrt(x) + 1 >= sqrt(x + 1), squared": certificate(
+        "powers", state([var("x", low=0)], root(2, add("x", 1)), "<=", add(root(2, "x"), 1)),
+        lower=root(2, add("x", 1)), upper=add(root(2, "x"), 1), power=2, sign=sign, proof=sign,
+    ),
+    "sqrt(x y) <= (x + y)/2 in roots": certificate(
+        "radicals",
+        state([var("x", low=0), var("y", low=0)], root(2, mul("x", "y")), "<=",
+              div(add("x", "y"), 2)),
+        powers={"x": 2, "y": 2},
+        proof={"kind": "factors", "factors": [
+            {"tree": q("1/2"), "power": 1, "proof": sign},
+            {"tree": sub("x", "y"), "power": 2, "proof": None},
+        ]},
+    ),
+    "x <= y + x, homogeneous": certificate(
+        "symmetry", state([positive("x"), positive("y")], "x", "<=", add("x", "y")),
+        variable="y", group="scale", degree=1, proof=sign,
+    ),
+    "1 + x^2 - 2 x y + y^2 > 0, whatever the shift": certificate(
+        "symmetry", state([x, y], mul(2, "x", "y"), "<",
+                          add(1, power("x", 2), power("y", 2))),
+        variable="y", group="shift", degree=0, proof=sign,
+    ),
+    "2 - x <= 3 because 2 - x <= 2": certificate(
+        "between", state([var("x", low=0)], sub(2, "x"), "<=", 3), middle=tree(2), left=sign,
+        right=sign,
+    ),
+    "e^-x >= 0 falls towards 0": certificate(
+        "decline", state([var("x", low=0)], 0, "<=", op("exp", neg("x"))), slope=sign,
+    ),
+    "erfc(x) <= e^(-x^2)/(x sqrt(pi))": certificate(
+        "decline",
+        state([positive("x")], op("erfc", "x"), "<=",
+              div(op("exp", neg(power("x", 2))), mul("x", root(2, ["pi"])))),
+        slope=sign,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_what_follows_is_accepted(name: str) -> None:
+    answer = check_certificate(TRUE[name])
+    assert answer.accepted, answer.message
+
+
+FALSE: dict[str, dict[str, Any]] = {
+    # 0 ln(x) has the derivative of a constant: the way from the centre would leave the domain
+    "a condition without a value on the way": taylor(
+        state([var("x", low=-5, high=5)], 0, "<=", add(power("x", 2), -1),
+              [[q(0), "<=", mul(0, op("ln", "x"))]]),
+        -2, 1, low=sign, high=sign, condition_0=sign, term_0=sign,
+        last={"kind": "substitution", "variable": var("u"), "tree": op("ln", "x"),
+              "gap": mul(2, add(op("exp", "u"), 2), op("exp", "u")), "proof": sign},
+    ),
+    # the index n of the sum is -1, and the variable n is not negative
+    "an index that hides a variable, under a root": certificate(
+        "radicals",
+        state([var("n", low=0), var("x", low=0)],
+              total("n", -1, -1, root(2, power("n", 2))), "<=", add("x", -1)),
+        powers={"x": 2}, proof=sign,
+    ),
+    # x = -1: the pole lies between the centre and the interval
+    "taylor: a centre outside of the interval": taylor(
+        state([var("x", low=-2, high=-1)], 0, "<=", div(1, "x")), 1, 1, low=sign, high=sign,
+        last=sign, term_0=sign,
+    ),
+    "taylor: a centre that breaks a condition": taylor(
+        state([x], 0, "<=", div(1, "x"), [("x", "<=", q(-1))]), 1, 1, condition_0=sign, last=sign,
+        term_0=sign,
+    ),
+    # x = -2: the way from the centre leaves the domain
+    "taylor: a condition that is not linear": taylor(
+        state([x], q(-1), "<=", div(1, "x"), [(1, "<=", power("x", 2))]), 1, 1, last=sign,
+    ),
+    # x = 0
+    "taylor: strict at the centre": taylor(
+        state([x], 0, "<", power("x", 2)), 0, 2, last=sign
+    ),
+    # x = 0
+    "taylor: a term without a proof that is not 0": taylor(
+        state([x], 1, "<=", power("x", 2)), 0, 2, last=sign
+    ),
+    # x = -1
+    "taylor: odd order on the line": taylor(
+        state([x], 0, "<=", power("x", 3)), 0, 3, last=sign
+    ),
+    # x = 1/2: a slope without a value at the kink
+    "taylor: a kink": taylor(
+        state([x], op("abs", sub("x", 1)), "<=", op("abs", "x")), 1, 1, last=sign
+    ),
+    # x = -1
+    "cases: the same proof for both": certificate(
+        "cases", state([x], op("abs", "x"), "<=", "x"), tree=v("x"), above=sign, below=sign
+    ),
+    # x = 0, where 1/x has no sign
+    "cases: an expression without a value": certificate(
+        "cases", state([x], 0, "<", power("x", 2)), tree=div(1, "x"), above=sign, below=sign
+    ),
+    # x = 0: the index of the sum is another x
+    "cases: bars below a sum": certificate(
+        "cases",
+        state([x], total("x", 1, 1, op("abs", neg("x"))), "<=", neg("x")), tree=neg("x"),
+        above=sign, below=sign,
+    ),
+    # anything: 1 <= (-1)^2
+    "powers: a negative upper side": certificate(
+        "powers", state([x], 1, "<=", q(-1)), lower=q(1), upper=q(-1), power=2, sign=sign,
+        proof=sign,
+    ),
+    # x = 4: lower and upper are not the two sides
+    "powers: another difference": certificate(
+        "powers", state([var("x", low=0)], "x", "<=", root(2, "x")), lower=root(2, "x"),
+        upper=tree("x"), power=2, sign=sign, proof=sign,
+    ),
+    # x = -1
+    "radicals: a variable that may be negative": certificate(
+        "radicals", state([x], 0, "<=", "x"), powers={"x": 2}, proof=sign
+    ),
+    # x = -1/2
+    "radicals: an end below 0": certificate(
+        "radicals", state([var("x", low=-1)], 0, "<=", "x"), powers={"x": 2}, proof=sign
+    ),
+    # x = 3/2 <= sqrt(2) is needed
+    "radicals: an irrational end": certificate(
+        "radicals", state([var("x", low=0, high=2)], "x", "<=", q("7/4")), powers={"x": 2},
+        proof=boxes,
+    ),
+    # x = 2, y = 1
+    "symmetry: a degree that it does not have": certificate(
+        "symmetry", state([positive("x"), positive("y")], power("x", 2), "<=", mul(2, "y")),
+        variable="y", group="scale", degree=1, proof=sign,
+    ),
+    # x = 1, y = 2: x <= 1 is lost when x is scaled
+    "symmetry: an interval that is not kept": certificate(
+        "symmetry", state([var("x", low=0, high=1), positive("y")], "y", "<=", "x"),
+        variable="y", group="scale", degree=1, proof=sign,
+    ),
+    # y = -1
+    "symmetry: a factor that may be negative": certificate(
+        "symmetry", state([positive("x"), y], 0, "<=", "y"), variable="y", group="scale",
+        degree=1, proof=sign,
+    ),
+    # y = 1
+    "symmetry: a shift that changes it": certificate(
+        "symmetry", state([x, y], "y", "<=", 0), variable="y", group="shift", degree=0, proof=sign
+    ),
+    # x = 0
+    "between: strict on the right only": certificate(
+        "between", state([x], 0, "<", power("x", 2)), middle=tree(0), left=sign, right=sign
+    ),
+    # x = 0: the middle has no value there
+    "between: a middle without a value": certificate(
+        "between", state([x], 0, "<", op("abs", "x")), middle=div(power("x", 2), op("abs", "x")),
+        left=sign, right=sign,
+    ),
+    # x = 2
+    "decline: towards a negative limit": certificate(
+        "decline", state([var("x", low=1)], 1, "<=", div(1, "x")), slope=sign
+    ),
+    # x = 1
+    "decline: it grows": certificate(
+        "decline", state([var("x", low=1)], 0, "<=", neg(div(1, "x"))), slope=sign
+    ),
+    # x = 1: nothing happens at infinity in [0, 1]
+    "decline: on a bounded interval": certificate(
+        "decline", state([var("x", low=0, high=1)], "x", "<=", q("1/2")), slope=sign
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_what_is_false_is_turned_down(name: str) -> None:
+    answer = check_certificate(FALSE[name])
+    assert not answer.accepted, answer.message
+
+
+@pytest.mark.parametrize("order", [0, 9, True, "2", 1.0])
+def test_an_order_out_of_range_is_malformed(order: Any) -> None:
+    made = taylor(state([x], 0, "<=", power("x", 2)), 0, 2, last=sign) | {"order": order}
+    answer = check_certificate(made)
+    assert not answer.accepted
+    assert "malformed" in answer.message
+
+
+UNKNOWN = {
+    "oo - oo": sub(op("exp", "x"), power("x", 2)),
+    "0 oo, against another exponential": mul(op("exp", "x"), op("exp", neg(power("x", 2)))),
+    "e^(-1/x) does not vanish": sub(mul("x", op("exp", neg(div(1, "x")))), "x"),
+    "oo / oo": div(op("exp", "x"), op("exp", mul(2, "x"))),
+}
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_limits_that_no_rule_decides_are_unknown(name: str) -> None:
+    with pytest.raises(NoEnclosure):
+        limit_at_infinity(UNKNOWN[name], "x")
+
+
+def test_limits_by_rule() -> None:
+    for made, value in (
+        (mul(power("x", 5), op("exp", neg("x"))), 0),
+        (div(add(mul(3, "x"), 1), add("x", 2)), 3),
+        (op("erfc", neg("x")), 2),
+        (mul("x", op("erfc", "x")), 0),
+        (root(2, div(mul(4, "x"), add("x", 1))), 2),
+    ):
+        found = limit_at_infinity(made, "x").value
+        assert found is not None
+        assert found.low <= value <= found.high
+    assert limit_at_infinity(op("ln", "x"), "x").sign == 1
+    assert limit_at_infinity(sub(1, power("x", 2)), "x").sign == -1

@@ -1,0 +1,118 @@
+"""The best constant of a lemma: proved on one side, refuted at a point on the other.
+
+Which side holds is read off a grid of values.  Between a value that random points refute and one
+that they do not, bisection closes in; then the simplest rational beyond is certified, and if no
+proof is found, looser ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from workbench.claims import Outcome
+from workbench.errors import require
+from workbench.rigor.provers.certify import certify
+from workbench.rigor.provers.falsify import falsify
+from workbench.rigor.provers.run import Budget
+from workbench.symbolic import Relation
+from workbench.symbolic.expr import rational
+
+_STEPS = 24  # of the bisection
+_PROOFS = 5  # tried, each farther from the refuted end than the one before
+_FARTHEST = 12  # powers of two
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The best constant lies between `fails`, refuted exactly, and `holds`, certified.
+
+    `holds` and its `proof` are None if no value was certified; the last try is then in `proof`.
+    """
+
+    fails: Fraction
+    refutation: Outcome
+    holds: Fraction | None
+    proof: Outcome
+
+
+def best_constant(r: Relation, name: str, *, budget: Budget | None = None) -> Bracket:
+    """Bracket the best value of the variable `name`, for which the rest of the statement holds.
+
+    The statement must hold for large values and fail for small ones, or the other way round, in
+    the interval of the variable; `budget` is for each of the few proofs that are tried.
+    """
+    found = [v for v in r.variables if v.name == name and v.sort == "real"]
+    require(bool(found), "name", name, "is no real variable of the relation", "Name its constant.")
+    grid = sorted(c for c in _grid() if _inside(r, name, c))
+    looks = [falsify(_with(r, name, c)) is None for c in grid]
+    turns = [k for k in range(1, len(grid)) if looks[k] != looks[k - 1]]
+    require(
+        len(turns) == 1, "relation", r.latex(),
+        f"changes {len(turns)} times between true and false as {name} grows",
+        "State the interval of the constant, in which it turns once.",
+    )  # fmt: skip
+    good, bad = grid[turns[0]], grid[turns[0] - 1]
+    if looks[turns[0] - 1]:
+        good, bad = bad, good
+    far = good
+    for _ in range(_STEPS):
+        middle = (good + bad) / 2
+        if falsify(_with(r, name, middle)) is None:
+            good = middle
+        else:
+            bad = middle
+    refutation = certify(_with(r, name, bad), budget)
+    proof = refutation
+    for c in _candidates(bad, good, far):
+        proof = certify(_with(r, name, c), budget)
+        if proof.decision == "holds":
+            return Bracket(bad, refutation, c, proof)
+    return Bracket(bad, refutation, None, proof)
+
+
+def _grid() -> Iterator[Fraction]:
+    yield Fraction(0)
+    for k in range(-_FARTHEST, _FARTHEST + 1):
+        yield from (Fraction(2) ** k, -(Fraction(2) ** k))
+
+
+def _inside(r: Relation, name: str, c: Fraction) -> bool:
+    v = next(v for v in r.variables if v.name == name)
+    low, high = (None if e is None else Fraction(e) for e in (v.low, v.high))
+    return not (
+        (low is not None and (c < low or (v.low_open and c == low)))
+        or (high is not None and (c > high or (v.high_open and c == high)))
+    )
+
+
+def _with(r: Relation, name: str, c: Fraction) -> Relation:
+    """The statement for one value; what its own interval says is then a fact about numbers."""
+    made = r.at(**{name: rational(c)})
+    kept = tuple(w for w in made.where if w.left.free() | w.right.free())
+    return replace(made, where=kept)
+
+
+def _candidates(bad: Fraction, good: Fraction, far: Fraction) -> Iterator[Fraction]:
+    """The simplest rational beyond the refuted end, then looser ones."""
+    width = good - bad
+    for k in range(_PROOFS):
+        yield _simplest(*sorted((bad + width, bad + width * (1 + 2 * 64**k))))
+        if abs(width * 64**k) > abs(far - bad):
+            break
+    yield far
+
+
+def _simplest(low: Fraction, high: Fraction) -> Fraction:
+    """The rational with the smallest denominator in [low, high]."""
+    if low <= 0 <= high:
+        return Fraction(0)
+    if high < 0:
+        return -_simplest(-high, -low)
+    whole = low.numerator // low.denominator
+    if whole == low:
+        return low
+    if whole + 1 <= high:
+        return Fraction(whole + 1)
+    return whole + 1 / _simplest(1 / (high - whole), 1 / (low - whole))

@@ -1,0 +1,270 @@
+"""Problems in the words of the field: vectors, function values, oracles, conditions, a measure.
+
+    problem = Problem()
+    f = problem.oracle("smooth-convex", L=1)
+    x, best = problem.vector("x0"), f.stationary("xs")
+    problem.require((x - best) ** 2 <= 1)
+    for _ in range(5):
+        x = x - f.gradient(x)
+    problem.measure(f.value(x) - f.value(best))
+
+Every number is exact: int, Fraction, sympy Rational, text such as "1/3"; a float is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from workbench.errors import ParameterError, require
+from workbench.rigor.check.interpolation import CLASSES
+from workbench.worst_case.numbers import exact
+
+Json = dict[str, Any]
+_MANY_VALUED = frozenset({
+    "convex", "strongly-convex", "convex-lipschitz", "convex-quadratic-growth", "indicator",
+    "support", "monotone", "strongly-monotone", "negatively-comonotone",
+})  # fmt: skip
+"""Classes with several subgradients at a point: asking twice may give two answers."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vector:
+    """A combination of free vectors of one problem."""
+
+    problem: Problem
+    weights: Mapping[str, Fraction]
+
+    def __add__(self, other: Vector) -> Vector:
+        out = dict(self.weights)
+        for name, weight in other.weights.items():
+            out[name] = out.get(name, Fraction(0)) + weight
+        return Vector(self.problem, {k: v for k, v in out.items() if v})
+
+    def __sub__(self, other: Vector) -> Vector:
+        return self + (-other)
+
+    def __neg__(self) -> Vector:
+        return Vector(self.problem, {k: -v for k, v in self.weights.items()})
+
+    def __mul__(self, other: Any) -> Any:  # noqa: ANN401 - a number, or a vector (inner product)
+        if not isinstance(other, Vector):
+            factor = exact("factor", other)
+            return Vector(self.problem, {k: factor * v for k, v in self.weights.items() if factor})
+        out: dict[tuple[str, ...], Fraction] = {}
+        for a, s in self.weights.items():
+            for b, t in other.weights.items():
+                key = (a, b) if a <= b else (b, a)
+                out[key] = out.get(key, Fraction(0)) + s * t
+        return Number(self.problem, {k: v for k, v in out.items() if v})
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, divisor: object) -> Vector:
+        number = exact("divisor", divisor)
+        require(number != 0, "divisor", divisor, "is 0: the point is undefined", "Change the step.")
+        return self * (1 / number)
+
+    def __pow__(self, power: int) -> Number:
+        require(power == 2, "power", power, "is not 2", "Only squared norms are quadratic.")
+        return self * self
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Number:
+    """A combination of function values, inner products and 1: keys (name,), (name, name), ()."""
+
+    problem: Problem
+    weights: Mapping[tuple[str, ...], Fraction]
+
+    def __add__(self, other: Any) -> Number:  # noqa: ANN401
+        out = dict(self.weights)
+        terms = other.weights if isinstance(other, Number) else {(): exact("number", other)}
+        for key, weight in terms.items():
+            out[key] = out.get(key, Fraction(0)) + weight
+        return Number(self.problem, {k: v for k, v in out.items() if v})
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Number:
+        return self * -1
+
+    def __sub__(self, other: Any) -> Number:  # noqa: ANN401
+        return self + (-other if isinstance(other, Number) else -exact("number", other))
+
+    def __rsub__(self, other: Any) -> Number:  # noqa: ANN401
+        return -self + other
+
+    def __mul__(self, factor: object) -> Number:
+        weight = exact("factor", factor)
+        return Number(self.problem, {k: weight * v for k, v in self.weights.items() if weight})
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, divisor: object) -> Number:
+        number = exact("divisor", divisor)
+        require(number != 0, "divisor", divisor, "is 0", "Change the number.")
+        return self * (1 / number)
+
+    def __le__(self, other: Any) -> Condition:  # noqa: ANN401
+        return Condition(self - other, "<=")
+
+    def __ge__(self, other: Any) -> Condition:  # noqa: ANN401
+        return Condition(-(self - other), "<=")
+
+    def equals(self, other: Any) -> Condition:  # noqa: ANN401
+        """The condition that two numbers are equal."""
+        return Condition(self - other, "=")
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """number <= 0, or number = 0."""
+
+    number: Number
+    relation: str
+
+
+class Oracle:
+    """A fixed but unknown function or operator of a class; made by `Problem.oracle`."""
+
+    def __init__(self, problem: Problem, kind: str, data: Json) -> None:
+        self.problem, self.kind, self.data = problem, kind, data
+        self._known: list[tuple[Vector, Vector, Number]] = []
+
+    def call(self, x: Vector, *, gradient: Vector | None = None) -> tuple[Vector, Number]:
+        """A (sub)gradient and the value at x; a given vector becomes a subgradient there."""
+        same = [c for c in self._known if c[0].weights == x.weights]
+        if same and gradient is None and self.kind not in _MANY_VALUED:
+            return same[0][1], same[0][2]
+        g = self.problem.vector() if gradient is None else gradient
+        f = same[0][2] if same else self.problem.number()
+        self._known.append((x, g, f))
+        named = [self.problem.named(x), self.problem.named(g), next(iter(f.weights))[0]]
+        self.data["calls"].append(named)
+        return g, f
+
+    def gradient(self, x: Vector) -> Vector:
+        """A (sub)gradient at x, or the operator's value."""
+        return self.call(x)[0]
+
+    def value(self, x: Vector) -> Number:
+        """The function's value at x."""
+        known = [c[2] for c in self._known if c[0].weights == x.weights]
+        return known[0] if known else self.call(x)[1]
+
+    def stationary(self, name: str) -> Vector:
+        """A new point where 0 is a (sub)gradient: a minimiser, or a zero of the operator."""
+        x = self.problem.vector(name)
+        self.call(x, gradient=Vector(self.problem, {}))
+        return x
+
+    def proximal(self, x: Vector, step: object) -> Vector:
+        """The point y = x - step g with g a (sub)gradient at y."""
+        size = exact("step", step)
+        require(size > 0, "step", step, "is not positive: the proximal point may not exist",
+                "Pass a positive step.")  # fmt: skip
+        g = self.problem.vector()
+        y = x - g * size
+        self.call(y, gradient=g)
+        return y
+
+    def linear_minimiser(self, direction: Vector) -> Vector:
+        """For an indicator: a point of the set that minimises <direction, s>."""
+        s = self.problem.vector()
+        self.call(s, gradient=-direction)
+        return s
+
+
+class Problem:
+    """A performance estimation problem under construction; `data()` is its exact form."""
+
+    def __init__(self) -> None:
+        self._vectors: list[str] = []
+        self._numbers: list[str] = []
+        self._points: dict[tuple[tuple[str, Fraction], ...], str] = {}
+        self._oracles: list[Json] = []
+        self._conditions: list[Condition] = []
+        self._measures: list[Number] = []
+
+    def vector(self, name: str | None = None) -> Vector:
+        """A free vector."""
+        return Vector(
+            self, {self._new(name or f"v{len(self._vectors)}", self._vectors): Fraction(1)}
+        )
+
+    def number(self, name: str | None = None) -> Number:
+        """A free number."""
+        made = self._new(name or f"f{len(self._numbers)}", self._numbers)
+        return Number(self, {(made,): Fraction(1)})
+
+    def _new(self, name: str, names: list[str]) -> str:
+        require(name.isidentifier() and name.isascii(), "name", repr(name), "is not a plain word",
+                "Use letters, digits and _.")  # fmt: skip
+        taken = name in (*self._vectors, *self._numbers)
+        require(not taken, "name", repr(name), "is taken", "Choose another name.")
+        names.append(name)
+        return name
+
+    def oracle(self, kind: str, *, center: Vector | None = None, **parameters: object) -> Oracle:
+        """A function or operator of one of the classes of `rigor.check.interpolation`."""
+        known = CLASSES.get(kind)
+        if known is None:
+            raise ParameterError(f"class = {kind!r} is unknown.\n  Choose: {', '.join(CLASSES)}.")
+        values = {k: exact(k, v) for k, v in parameters.items()}
+        wanted = (*known.required, *known.optional)
+        fits = set(known.required) <= set(values) <= set(wanted)
+        require(fits, "parameters", sorted(values), f"are not those of {kind}",
+                f"Pass {', '.join(wanted) or 'none'}.")  # fmt: skip
+        wrong = known.rule({k: _flint(v) for k, v in values.items()})
+        require(wrong is None, "class", kind, f"does not allow this: {wrong}",
+                "Change the parameters.")  # fmt: skip
+        data: Json = {"class": kind, "parameters": {k: str(v) for k, v in values.items()},
+                      "calls": []}  # fmt: skip
+        if center is not None:
+            data["center"] = self.named(center)
+        self._oracles.append(data)
+        return Oracle(self, kind, data)
+
+    def require(self, condition: Condition) -> None:
+        """Ask for a condition, the initial one for example."""
+        self._conditions.append(condition)
+
+    def measure(self, number: Number) -> None:
+        """What the worst case is of; of several measures, the smallest counts."""
+        self._measures.append(number)
+
+    def named(self, x: Vector) -> str:
+        """The name of a vector; a combination without one gets one."""
+        require(x.problem is self, "vector", "of another problem", "cannot be used here",
+                "Build all vectors from one Problem.")  # fmt: skip
+        if len(x.weights) == 1 and next(iter(x.weights.values())) == 1:
+            return next(iter(x.weights))
+        return self._points.setdefault(tuple(sorted(x.weights.items())), f"p{len(self._points)}")
+
+    def data(self) -> Json:
+        """The problem as the checker reads it."""
+        require(bool(self._measures), "measures", 0, "make no problem", "Call measure(...).")
+        points = {name: weights for weights, name in self._points.items()}
+        clash = set(points) & {*self._vectors, *self._numbers}
+        require(not clash, "name", sorted(clash), "is used for a computed point", "Rename it.")
+        return {
+            "vectors": self._vectors,
+            "points": [[n, [[str(w), v] for v, w in terms]] for n, terms in points.items()],
+            "numbers": self._numbers,
+            "oracles": self._oracles,
+            "conditions": [[_terms(c.number), c.relation] for c in self._conditions],
+            "measures": [_terms(m) for m in self._measures],
+        }
+
+
+def _terms(number: Number) -> list[list[str]]:
+    return [[str(weight), *key] for key, weight in number.weights.items()]
+
+
+def _flint(value: Fraction) -> Any:  # noqa: ANN401
+    from flint import fmpq
+
+    return fmpq(value.numerator, value.denominator)

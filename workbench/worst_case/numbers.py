@@ -1,0 +1,41 @@
+"""Exact numbers: what an argument stands for, short fractions near a number, roots from below."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from workbench.errors import ParameterError, require
+
+
+def exact(name: str, value: object) -> Fraction:
+    """The exact number that an argument stands for."""
+    require(not isinstance(value, float), name, value, "is a floating-point number",
+            "Write Fraction(1, 3) or '1/3'; every number of a worst case is exact.")  # fmt: skip
+    try:
+        if isinstance(value, str | int | Fraction):
+            return Fraction(value)
+        return Fraction(int(value.p), int(value.q))  # type: ignore[attr-defined]
+    except (AttributeError, ValueError, ZeroDivisionError) as error:
+        raise ParameterError(
+            f"{name} = {value} is not an exact number.\n  Pass an int, a Fraction or text '1/3'."
+        ) from error
+
+
+def simplest(value: Fraction, distance: Fraction) -> Fraction:
+    """The first convergent of the continued fraction within a distance of the value."""
+    rest, (p, q), (before, below) = value, (1, 0), (0, 1)
+    while True:
+        whole = math.floor(rest)
+        p, q, before, below = whole * p + before, whole * q + below, p, q
+        found = Fraction(p, q)
+        if abs(found - value) <= distance or rest == whole:
+            return found
+        rest = 1 / (rest - whole)
+
+
+def square_root(value: object, *, digits: int = 30) -> Fraction:
+    """A rational within 10^-digits below the root of a number, for step sizes that are surds."""
+    number, unit = exact("value", value), 10**digits
+    require(number >= 0, "value", value, "is negative", "Pass a number >= 0.")
+    return Fraction(math.isqrt(number.numerator * unit * unit // number.denominator), unit)
