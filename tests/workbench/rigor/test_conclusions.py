@@ -21,6 +21,7 @@ from tests.workbench.rigor.build import (
     total,
     var,
 )  # fmt: skip
+from tests.workbench.rigor.test_worst_case import upper
 from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.check.kinds import KINDS
 from workbench.rigor.check.trees import Malformed
@@ -155,6 +156,10 @@ SAME: dict[str, list[dict[str, Any]]] = {
          "members": [{"kind": "psd", "matrix": [["31/200"]], "L": [["1"]], "D": ["31/200"],
                       "strict": False}]},
     ],
+    "finitely many cases": [
+        certificate("enumeration", state([var("n", "int", 1, 9)], "n", "<=", power("n", 2)))
+    ],
+    "a worst case": [upper()],
     "a theorem": [MINIMUM.certificate, LONGER.certificate],
     "a private method": [{"kind": "private", "private": RELEASED, "evidence": SIGN}],
 }  # fmt: skip
