@@ -42,6 +42,8 @@ STATED = (
 )
 _EVIDENCE = {
     "growth": {"variable", "strict"},
+    "taylor": {"variable"},
+    "symmetry": {"variable"},
     "substitution": {"variable", "low", "high"},
     "termwise": {"low", "high"},
     "inductive": {"strict", "variable"},
@@ -54,6 +56,8 @@ _EVIDENCE = {
 def stated(c: Certificate) -> dict[str, Any]:
     """The part of a certificate that says what it is about."""
     found = {k: v for k, v in c.items() if k in STATED and k not in _EVIDENCE.get(c["kind"], ())}
+    if c["kind"] == "enumeration" and c.get("rules"):  # the entry up to which they hold
+        found["last"] = c["last"]
     if c["kind"] == "rate":  # the rate itself, each term with its constants
         terms = [[t["powers"], *(f["coefficient"] for f in t["floors"])] for t in c["sum"]]
         found |= {
