@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
 
 from tests.campaigns.makers import Certificate, boxed, proof
 from tests.campaigns.mutate import mutated
@@ -132,9 +131,9 @@ def symmetry(rng: random.Random) -> Certificate:
 def radicals(rng: random.Random) -> Certificate:
     """Roots of variables and of products of them; ends that have no rational root."""
     names = ["x", "y"][: rng.choice((1, 2))]
-    variables = [var(n, "real", *rng.choice((("0", None), ("0", "1"), ("0", "2"), ("1", "4"), ("1/4", "3"),
-                                             ("-1", None))), rng.choice(("[]", "[]", "(]", "()")))
-                 for n in names]  # fmt: skip
+    ends = (("0", None), ("0", "1"), ("0", "2"), ("1", "4"), ("1/4", "3"), ("-1", None))
+    brackets = ("[]", "[]", "(]", "()")
+    variables = [var(n, "real", *rng.choice(ends), rng.choice(brackets)) for n in names]
     t = tree(rng, 2, [*variables, var("r", "real", "0")])
     inner = rng.choice((v("x"), ["*", *map(v, names)], ["/", v("x"), q(4)], ["^", v("x"), 3]))
     t = high_of(t, "r", ["root", rng.choice((2, 2, 3)), inner])
@@ -152,8 +151,10 @@ def powers(rng: random.Random) -> Certificate:
     k = rng.choice((2, 2, 3, 4))
     lower, upper = (tree(rng, rng.choice((1, 2)), s["vars"]) for _ in "ab")
     lower = rng.choice((lower, ["root", k, lower], ["neg", lower]))
-    upper = rng.choice((upper, ["root", k, upper], ["abs", upper], ["^", upper, 2], ["+", lower, ["abs", upper]],
-                        ["+", lower, ["abs", upper], ONE]))  # fmt: skip
+    more = ["+", lower, ["abs", upper]]
+    upper = rng.choice(
+        (upper, ["root", k, upper], ["abs", upper], ["^", upper, 2], more, [*more, ONE])
+    )
     down = "<" in s["op"]
     s = {**s, "left": lower if down else upper, "right": upper if down else lower}
     if rng.random() < 0.5:
@@ -167,7 +168,8 @@ def between(rng: random.Random) -> Certificate:
     """A middle that is one of the sides in another form, a number, or anything."""
     s = _some(rng)
     side = rng.choice((s["left"], s["right"]))
-    middle = rng.choice((side, rewritten(rng, side), ["+", side, q(rng.choice("1 -1 1/100".split()))],
+    shifted = ["+", side, q(rng.choice("1 -1 1/100".split()))]
+    middle = rng.choice((side, rewritten(rng, side), shifted,
                          q(rng.choice("0 1 -1".split())), tree(rng, 1, s["vars"])))  # fmt: skip
     return {"kind": "between", "statement": s, "middle": middle, "left": _proof(rng, s),
             "right": _proof(rng, s)}  # fmt: skip
@@ -213,7 +215,8 @@ def enumeration(rng: random.Random) -> Certificate:
         body = rng.choice((["+", entry, v("t")], ["*", q(rng.choice("2 1/2 -1".split())), entry],
                            ["/", entry, v("t")], ["root", 2, entry], ["^", entry, 2],
                            ["+", entry, tree(rng, 1, [var("t", "int")])]))  # fmt: skip
-        made |= {"rules": [{"name": "w", "index": "t", "shift": rng.choice((1, 1, 2)), "from": start, "body": body}],
+        made |= {"rules": [{"name": "w", "index": "t", "shift": rng.choice((1, 1, 2)),
+                            "from": start, "body": body}],
                  "base": [{"name": "w", "at": start, "to": start + rng.choice((0, 0, 1)),
                            "value": q(rng.choice("0 1 2 1/2".split()))}],
                  "last": last}  # fmt: skip

@@ -23,6 +23,10 @@ Point = dict[str, Fraction]
 Member = Callable[[Fraction], tuple[Fraction, Fraction]]
 _GRID = [Fraction(t) for t in "0 1 -1 1/2 -1/2 2 1/3 -1/3 1/4 1/5 -2 1/6 3/2".split()]
 _TRIES = 150
+_INTERPOLATED = (
+    "convex", "smooth-convex", "strongly-convex", "smooth-strongly-convex", "smooth",
+    "convex-lipschitz",
+)  # fmt: skip
 
 
 def worst_case(rng: random.Random, known: list[Certificate]) -> Certificate | None:
@@ -95,8 +99,8 @@ def _value(
     """The value of an expression of numbers and inner products."""
     total = Fraction(0)
     for weight, *names in terms:
-        of = {0: lambda: Fraction(1), 1: lambda: numbers[names[0]], 2: lambda: product(*names)}
-        total += Fraction(weight) * of[len(names)]()
+        one = product(*names) if len(names) == 2 else numbers[names[0]] if names else Fraction(1)
+        total += Fraction(weight) * one
     return total
 
 
@@ -126,7 +130,8 @@ def _span(kind: str, p: Point) -> tuple[Fraction, Fraction, str] | None:
         "convex-quadratic-growth": (zero, size, "bent"),
         "quadratic": (mu, size, "straight"), "restricted-secant": (mu, size, "bent"),
         "monotone": (zero, much, "bent"), "strongly-monotone": (mu, mu + much, "bent"),
-        "cocoercive": (zero, 1 / beta if beta else much, "bent"), "lipschitz": (-size, size, "bent"),
+        "cocoercive": (zero, 1 / beta if beta else much, "bent"),
+        "lipschitz": (-size, size, "bent"),
         "cocoercive-strongly-monotone": (mu, 1 / beta if beta else mu + much, "bent"),
         "lipschitz-strongly-monotone": (mu, size, "bent"), "linear": (-size, size, "at 0"),
         "symmetric-linear": (mu, size, "at 0"),
@@ -141,7 +146,7 @@ def _member(o: dict[str, Any], rng: random.Random) -> tuple[Member, Fraction] | 
     if span is None or span[0] > span[1] or "center" in o:
         return None
     low, high, shape = span
-    slopes = [low + (high - low) * rng.choice((Fraction(0), Fraction(1), Fraction(1), Fraction(1, 2)))
+    slopes = [low + (high - low) * rng.choice((0, 1, 1, Fraction(1, 2)))
               for _ in "ab"]  # fmt: skip
     if shape != "bent" or rng.random() < 0.5:
         slopes[1] = slopes[0]
@@ -186,7 +191,7 @@ def on_the_line(problem: dict[str, Any], rng: random.Random) -> Point | None:
         return known.get(name)
 
     for member, x, g, _ in calls:  # type: ignore[misc]  # stationary points
-        if x in free and settle(g) == 0 and not (g in free):
+        if x in free and settle(g) == 0 and g not in free:
             known.setdefault(x, member[1])
     for name in sorted(free - gradients):
         known.setdefault(name, rng.choice(_GRID))
@@ -254,8 +259,7 @@ def _wrong_instance(c: Certificate) -> str:
     ):
         return "a measure is below the bound"
     for o in problem["oracles"]:
-        if o["class"] in ("convex", "smooth-convex", "strongly-convex", "smooth-strongly-convex",
-                          "smooth", "convex-lipschitz") and not _convex(o, gram, rows, numbers):  # fmt: skip
+        if o["class"] in _INTERPOLATED and not _convex(o, gram, rows, numbers):
             return f"no member of {o['class']} has these values"
     return ""
 
