@@ -1,6 +1,6 @@
 """The judge: whether what a checker accepted is true, by evaluation alone.
 
-Two invariants for statements:  no accepted statement is false at a point of its domain (and where
+Invariants for statements:  no accepted statement is false at a point of its domain (and where
 `discharge` says that all duties are met, both sides have a value at every point);  and never are a
 proof and a counterexample accepted for one statement.
 """

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from tests.campaigns import corpus, rates
@@ -59,12 +59,15 @@ def stated(c: Certificate) -> dict[str, Any]:
     if c["kind"] == "enumeration" and c.get("rules"):  # the entry up to which they hold
         found["last"] = c["last"]
     if c["kind"] == "rate":  # the rate itself, each term with its constants
-        terms = [[t["powers"], *(f["coefficient"] for f in t["floors"])] for t in c["sum"]]
-        found |= {
-            "sum": terms,
-            "requirements": [[r["powers"], r["coefficient"]] for r in c["requirements"]],
-        }
+        terms = [[t["powers"], *_once(f["coefficient"] for f in t["floors"])] for t in c["sum"]]
+        required = _once([r["powers"], r["coefficient"]] for r in c["requirements"])
+        found |= {"sum": terms, "requirements": required}
     return found
+
+
+def _once(entries: Iterable[Any]) -> list[Any]:
+    """Bounds that hold together, without repetitions: those say nothing more."""
+    return list({repr(entry): entry for entry in entries}.values())
 
 
 def conclusions(c: Certificate) -> list[Any] | None:
