@@ -11,10 +11,15 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterator
+from fractions import Fraction as Q
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from tests.campaigns import rates
+from tests.workbench.rigor import test_enumeration, test_reductions, test_worst_case
+from tests.workbench.worst_case import methods
+from workbench.worst_case import worst_case
 
 Certificate = dict[str, Any]
 FILE = Path(__file__).with_name("corpus.json")
@@ -61,12 +66,27 @@ def sealed(c: Certificate) -> Certificate:
 
 
 def read(path: str | Path = FILE) -> dict[str, list[Certificate]]:
-    """The certificates of the corpus, or of a report, by kind."""
+    """The certificates of the corpus, or of a report, by kind; and the true ones of the tests."""
     listed = json.loads(Path(path).read_text())
-    by_kind: dict[str, list[Certificate]] = {}
+    by_kind = {kind: list(group) for kind, group in written().items()}
     for c in listed if isinstance(listed, list) else of_report(path):
         by_kind.setdefault(c["kind"], []).append(c)
     return by_kind
+
+
+@cache
+def written() -> dict[str, list[Certificate]]:
+    """True certificates of the unit tests, by kind: few reports have all the kinds."""
+    found: dict[str, list[Certificate]] = {}
+    both = (test_worst_case.upper(), test_worst_case.lower())
+    for c in (*test_reductions.TRUE.values(), *test_enumeration.TRUE.values(), *both):
+        found.setdefault(c["kind"], []).append(sealed(c))
+    for problem in (methods.gradient_descent(2), methods.contraction(Q(1, 10), Q(3, 2))):
+        answer = worst_case(problem)
+        for side in (answer.certificate, answer.instance):
+            if side is not None:
+                found["worst-case"].append(sealed(side))
+    return found
 
 
 def sample(certificates: list[Certificate]) -> list[Certificate]:

@@ -34,6 +34,7 @@ class Entries:
         self.drawn: dict[int, Fraction] = {}
         self.base: dict[int, Tree] = {}
         self.rule: dict[str, Any] | None = None
+        self.last = math.inf  # up to which the rule holds
         self.env: dict[str, Any] = {}
         self._known: dict[tuple[int, int], Value] = {}
         self._running: set[int] = set()
@@ -61,9 +62,10 @@ class Entries:
     def _definition(self, k: int) -> tuple[Tree | None, dict[str, Any]]:
         if k in self.base:
             return self.base[k], self.env
-        if self.rule is not None and k - self.rule["shift"] >= self.rule["from"]:
-            at = Fraction(k - self.rule["shift"])
-            return self.rule["body"], {**self.env, self.rule["index"]: at}
+        rule = self.rule
+        if rule is not None and self.last >= k >= rule["from"] + rule["shift"]:
+            at = Fraction(k - rule["shift"])
+            return rule["body"], {**self.env, rule["index"]: at}
         return None, self.env
 
 
@@ -185,9 +187,11 @@ def _later(tree: Tree, env: dict[str, Any]) -> Any:
 def _define(env: dict[str, Any], definitions: Mapping[str, Any] | None) -> None:
     for rule in (definitions or {}).get("rules", []):
         env[rule["name"]].rule = rule
+        env[rule["name"]].last = (definitions or {}).get("last", math.inf)
         env[rule["name"]].env = env
     for known in (definitions or {}).get("base", []):
-        env[known["name"]].base[known["at"]] = known["value"]
+        for k in range(known["at"], known.get("to", known["at"]) + 1):
+            env[known["name"]].base[k] = known["value"]
         env[known["name"]].env = env
 
 

@@ -25,7 +25,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tests.campaigns import corpus, data, figures, inductions, makers, rates, tamper
+from tests.campaigns import (
+    corpus,
+    data,
+    figures,
+    inductions,
+    makers,
+    rates,
+    reductions,
+    tamper,
+    worst_cases,
+)
 from tests.campaigns.judge import Judgement, judge_counterexample, judge_statement
 from tests.campaigns.mutate import mutated
 from workbench.rates.check import fault
@@ -33,8 +43,8 @@ from workbench.rigor.check import check_certificate
 
 Certificate = dict[str, Any]
 MATRICES = ("psd", "not-psd", "matrix-inequality", "no-matrix-inequality")
-MAKERS = {**makers.MAKERS, **inductions.MAKERS, **data.MAKERS}
-KINDS = (*MAKERS, "heavy-ball-lmi", *rates.KINDS, "all")
+MAKERS = {**makers.MAKERS, **inductions.MAKERS, **reductions.MAKERS, **data.MAKERS}
+KINDS = (*MAKERS, "heavy-ball-lmi", "worst-case", *rates.KINDS, "all")
 _BATCH = 60
 _SECONDS = 30  # for one certificate
 _MEMORY = 3 * 2**30
@@ -61,6 +71,8 @@ def judge(c: Certificate, rng: random.Random) -> Judgement:
         return data.judge_integral(c, rng)
     if kind == "heavy-ball-lmi":
         return data.judge_heavy_ball(c, rng)
+    if kind == "worst-case":
+        return worst_cases.judge(c, rng, corpus.written().get(kind, []))
     return judge_counterexample(c) if kind == "counterexample" else judge_statement(c, rng)
 
 
@@ -74,6 +86,8 @@ def made(kind: str, rng: random.Random, known: dict[str, list[Certificate]]) -> 
         return {"kind": "all", "members": [MAKERS[k](rng) for k in ("identity", "chain")]}
     if kind == "heavy-ball-lmi":
         return data.heavy_ball(rng, own)
+    if kind == "worst-case":
+        return worst_cases.worst_case(rng, own)
     if kind in rates.KINDS:
         make = rates.random_comparison if kind == "rate-comparison" else rates.random_rate
         tries = (make(rng) for _ in range(1 if kind in ("rate", "rate-comparison") else 20))

@@ -1,6 +1,6 @@
 """The judge: whether what a checker accepted is true, by evaluation alone.
 
-Two invariants for statements:  no accepted statement is false at a point of its domain (and where
+Invariants for statements:  no accepted statement is false at a point of its domain (and where
 `discharge` says that all duties are met, both sides have a value at every point);  and never are a
 proof and a counterexample accepted for one statement.
 """
@@ -37,6 +37,10 @@ def judge_statement(
     s, found = c["statement"], Judgement()
     definitions = {k: c[k] for k in ("rules", "base") if c.get(k)}
     total = all(duty["discharged"] for duty in discharge({**s, **definitions}))
+    finite = c["kind"] == "enumeration"  # it computes both sides at every point
+    if finite:
+        count = 60
+        definitions |= {"last": c["last"]} if definitions.get("rules") else {}
 
     def violation(what: str) -> Judgement:
         found.violation, found.point = what, as_point(env)
@@ -51,7 +55,7 @@ def judge_statement(
         try:
             answer = compare(s["left"], s["op"], s["right"], env)
         except NoValue as why:
-            if total:
+            if total or finite:
                 return violation(f"all duties are met, and a side has no value: {why}")
             continue
         if answer is False:
@@ -62,7 +66,28 @@ def judge_statement(
             point = as_point(env)
             if None not in point.values() and refuted(s, point):
                 return violation("proved, and refuted at a point")
+    if found.true and both and not definitions:
+        kinds = [proof["kind"] for proof in _PROOFS if negation_shown(s, proof)]
+        if kinds:
+            found.violation = f"proved, and so is its negation, by {kinds[0]}"
     return found
+
+
+_PROOFS: tuple[Certificate, ...] = (
+    {"kind": "sign"},
+    {"kind": "boxes", "tree": "n"},
+    {"kind": "chain"},
+    {"kind": "enumeration"},
+    {"kind": "between", "middle": ["q", "0"], "left": {"kind": "sign"}, "right": {"kind": "sign"}},
+)
+
+
+def negation_shown(s: dict[str, Any], proof: Certificate) -> bool:
+    """Whether a proof is accepted of the negation, which is false at some point of the domain."""
+    if s["op"] == "=":
+        return False
+    op = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}[s["op"]]
+    return check_certificate({**proof, "statement": {**s, "op": op, "requires": []}}).accepted
 
 
 def _is_met(duty: Mapping[str, Any], env: Mapping[str, Any]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from tests.campaigns import corpus, rates
@@ -42,6 +42,8 @@ STATED = (
 )
 _EVIDENCE = {
     "growth": {"variable", "strict"},
+    "taylor": {"variable"},
+    "symmetry": {"variable"},
     "substitution": {"variable", "low", "high"},
     "termwise": {"low", "high"},
     "inductive": {"strict", "variable"},
@@ -54,13 +56,18 @@ _EVIDENCE = {
 def stated(c: Certificate) -> dict[str, Any]:
     """The part of a certificate that says what it is about."""
     found = {k: v for k, v in c.items() if k in STATED and k not in _EVIDENCE.get(c["kind"], ())}
+    if c["kind"] == "enumeration" and c.get("rules"):  # the entry up to which they hold
+        found["last"] = c["last"]
     if c["kind"] == "rate":  # the rate itself, each term with its constants
-        terms = [[t["powers"], *(f["coefficient"] for f in t["floors"])] for t in c["sum"]]
-        found |= {
-            "sum": terms,
-            "requirements": [[r["powers"], r["coefficient"]] for r in c["requirements"]],
-        }
+        terms = [[t["powers"], *_once(f["coefficient"] for f in t["floors"])] for t in c["sum"]]
+        required = _once([r["powers"], r["coefficient"]] for r in c["requirements"])
+        found |= {"sum": terms, "requirements": required}
     return found
+
+
+def _once(entries: Iterable[Any]) -> list[Any]:
+    """Bounds that hold together, without repetitions: those say nothing more."""
+    return list({repr(entry): entry for entry in entries}.values())
 
 
 def conclusions(c: Certificate) -> list[Any] | None:

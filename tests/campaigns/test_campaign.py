@@ -11,16 +11,21 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.campaigns import corpus, figures, fuzz, tamper
+from tests.campaigns import corpus, figures, fuzz, rates, tamper
 from tests.campaigns.evaluate import NoValue, Tree, compare, sign
 from tests.campaigns.faults import FAULTS
 from tests.campaigns.statements import state
+from workbench.rigor.check.kinds import KINDS as CHECKED
 
 KNOWN = corpus.read()
 SLOW = ("integral", "rate", "rate-unbounded", "rate-infeasible", "rate-comparison")
 
 
 # the campaign --------------------------------------------------------------------------------
+
+
+def test_every_kind_has_a_maker_and_a_judge() -> None:
+    assert set(fuzz.KINDS) == {*CHECKED, *rates.KINDS}
 
 
 @pytest.mark.parametrize("kind", fuzz.KINDS)
