@@ -60,7 +60,9 @@ def _sign(statement: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _on(statement: dict[str, Any], tree: Any, op: str) -> tuple[str, ...]:  # noqa: ANN401
-    return (*(json.dumps(part) for part in (statement["vars"], statement["where"], tree)), op)
+    # the same sequence without its recurrence is any sequence
+    given = [statement.get(key) for key in ("vars", "where", "rules", "base", "last")]
+    return json.dumps(given), json.dumps(tree), op
 
 
 def _shown(statement: dict[str, Any], duty: dict[str, Any], signs: set[tuple[str, ...]]) -> bool:

@@ -78,6 +78,26 @@ def test_an_obligation_is_met_by_another_statement_of_the_certificate(referee: R
     assert referee.rule({"kind": "all", "members": [alone, weak]}).open_duties
 
 
+def test_a_defined_sequence_shows_nothing_of_one_that_is_not(referee: Referee):
+    counter = {"name": "n", "sort": "int", "low": "0", "high": None,
+               "low_open": False, "high_open": False}  # fmt: skip
+    entry, zero = ["idx", "u", ["v", "n"]], ["q", "0"]
+    about = {"vars": [counter, {**X, "name": "u", "sort": "seq"}], "where": [], "left": zero}
+    by_sign = {"kind": "sign"}
+    ones = {
+        "kind": "inductive", "statement": {**about, "op": "<", "right": entry},
+        "variable": "n", "start": 0, "factor": ["q", "1"], "slack": zero, "strict": "factor",
+        "rules": [{"name": "u", "index": "k", "shift": 1, "from": 0,
+                   "body": ["idx", "u", ["v", "k"]]}],
+        "base": [{"name": "u", "at": 0, "value": ["q", "1"]}],
+        "proofs": {"start": by_sign, "factor": by_sign, "slack": by_sign},
+    }  # fmt: skip
+    any_u = {**about, "op": "<=", "right": ["abs", ["/", ["q", "1"], entry]]}
+    ruling = referee.rule({"kind": "all", "members": [ones, {**by_sign, "statement": any_u}]})
+    assert ruling.verdict == "accepted"
+    assert [d["tree"] for d in ruling.open_duties] == [entry]
+
+
 def test_an_obligation_is_met_by_the_enclosures_of_boxes(referee: Referee):
     log = ["ln", SHIFTED]
     evaluated = on(UNIT, log, "<=", ["q", "1"], kind="boxes", tree="n", bits=64)

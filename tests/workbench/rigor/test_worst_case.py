@@ -202,6 +202,41 @@ def test_empty_classes_prove_nothing() -> None:
         assert "malformed" in answer.message
 
 
+def test_a_function_whose_value_has_no_name_is_not_taken_to_be_0() -> None:
+    # with f = 0 at both calls there would be no other slope than 0
+    oracle = {"class": "smooth-convex", "parameters": {"L": "1"},
+              "calls": [["x", "zero", None], ["g", "g", None]]}  # fmt: skip
+    slope = {"vectors": ["x", "g"], "points": [["zero", []]], "oracles": [oracle],
+             "measures": [[["1", "g", "g"]]]}  # fmt: skip
+    no_slope = {"kind": "worst-case", "side": "upper", "problem": slope, "bound": "0",
+                "weights": ["1"], "matrices": [],
+                "multipliers": [["oracle", 0, "convexity", 1, 0, "2"]]}  # fmt: skip
+    assert "None is not" in check_certificate(no_slope).message.replace("'", "")
+    slope["numbers"] = ["f"]
+    oracle["calls"] = [["x", "zero", "f"], ["g", "g", "f"]]
+    assert check_certificate(no_slope).accepted  # the same, said by the problem
+
+
+def test_a_point_that_turns_out_to_be_a_minimiser_counts_as_one() -> None:
+    # f <= f* + |x - y|^2 / 2 for both minimisers y = -10 and y = 0; the calls know of -10 alone
+    at_points = {"y": 0, "g": 0, "x": 1, "h": 8, "far": -10}
+    oracle = {"class": "convex-quadratic-growth", "parameters": {"L": "1"},
+              "calls": [["far", "zero", "least"], ["y", "g", "fy"], ["x", "h", "fx"]]}  # fmt: skip
+    growth = {
+        "vectors": list(at_points),
+        "points": [["zero", []]],
+        "oracles": [oracle],
+        "numbers": ["least", "fy", "fx"],
+        "measures": [[["1", "fx"], ["-1", "least"]]],
+    }
+    gram = [[str(a * b) for a in at_points.values()] for b in at_points.values()]
+    high = {"kind": "worst-case", "side": "lower", "problem": growth, "bound": "8",
+            "gram": gram, "numbers": {"least": "0", "fy": "0", "fx": "8"}}  # fmt: skip
+    assert "call 1 of oracle 0 has the gradient 0" in check_certificate(high).message
+    del oracle["calls"][1]
+    assert check_certificate(high).accepted
+
+
 def test_the_two_sides_never_contradict_each_other() -> None:
     for build in (methods.gradient_descent(2), methods.monotone_proximal_point(2)):
         answer = worst_case(build)

@@ -16,7 +16,7 @@ Taylor, Dieuleveut (quadratic upper bound).
                                      - 2 (mu/L) (g_i - g_j)(x_i - x_j)) / (2 (1 - mu/L))
     smooth                    the same with mu = -L: not convex
     convex-lipschitz          convex, |g_i| <= M; smooth-convex-lipschitz: smooth-convex as well
-    convex-quadratic-growth   convex, f_j - f* <= L/2 |x_j - x*|^2
+    convex-quadratic-growth   convex, f_j - f* <= L/2 |x_j - x*|^2 for every minimiser x*
     indicator                 f = 0, g_j (x_i - x_j) <= 0; diameter D, radius R about a center
     support                   f = g x, x_j (g_i - g_j) <= 0, |g_i| <= M
     quadratic                 f = f* + (x - x*) H (x - x*)/2 with mu <= H <= L

@@ -127,6 +127,8 @@ def _instance(problem: Problem, c: Certificate, bound: fmpq | None) -> str:
     if not is_semidefinite(gram):
         return "the Gram matrix is not positive semidefinite"
     full = problem.rows * gram * problem.rows.transpose()
+    if found := _unstated_minimiser(problem, full):
+        return f"{found} has the gradient 0, and the inequalities do not know it"
     for constraint in problem.constraints():
         value = constraint.form.value(full, numbers)
         if value < 0 or (constraint.equation and value != 0):
@@ -136,6 +138,17 @@ def _instance(problem: Problem, c: Certificate, bound: fmpq | None) -> str:
             return f"the instance violates {block.label}"
     if bound is not None and any(m.value(full, numbers) < bound for m in problem.measures):
         return "a measure of the instance is below the bound"
+    return ""
+
+
+def _unstated_minimiser(problem: Problem, full: fmpq_mat) -> str:
+    """A call that turns out to be stationary, of a class that asks something of all such calls."""
+    for o, oracle in enumerate(problem.oracles):
+        patterns = oracle.kind.patterns(oracle.parameters)
+        if any(pattern.over == "from-stationary" for pattern in patterns):
+            for i, (_, g, _) in enumerate(oracle.calls):
+                if full[g, g] == 0 and not problem.is_zero(g):
+                    return f"call {i} of oracle {o}"
     return ""
 
 

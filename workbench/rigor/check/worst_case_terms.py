@@ -5,8 +5,8 @@
     numbers      names of the free numbers (function values)
     values       [name, expression] pairs: numbers in terms of what was declared before
     oracles      {"class", "parameters", "calls": [[x, g, f], ...]}: functions and operators of an
-                 unknown but fixed member of the class; "adjoint" calls of a linear map;
-                 "center" of an indicator's radius
+                 unknown but fixed member of the class; f may be null for operators;
+                 "adjoint" calls of a linear map; "center" of an indicator's radius
     conditions   [expression, "<=" or "="] pairs: expression <= 0 or = 0
     matrices     square matrices of expressions, positive semidefinite after symmetrisation
     measures     expressions: the worst case is the largest value of the smallest of them
@@ -171,9 +171,7 @@ class Problem:
 
     def _condition(self, terms: Any, relation: Any) -> tuple[Form, bool]:  # noqa: ANN401
         if relation not in ("<=", "="):
-            raise Malformed(
-                f"the relation {str(relation)[:20]!r} of a condition is not '<=' or '='"
-            )
+            raise Malformed(f"the relation {str(relation)[:20]!r} is not '<=' or '='")
         return self.expression(terms), relation == "="
 
     def _oracle(self, o: Any) -> Oracle:  # noqa: ANN401
@@ -193,14 +191,15 @@ class Problem:
             raise Malformed("a center goes with a radius R, and a radius with a center")
         if o.get("adjoint") and o["class"] != "linear":
             raise Malformed(f"{o['class']} has no calls of an adjoint")
+        valued = any(pattern.values for pattern in kind.patterns(parameters))
         calls, adjoint = (
-            [(self._vector(x), self._vector(g), self._value(f)) for x, g, f in o.get(key, [])]
-            for key in ("calls", "adjoint")
+            [(self._vector(x), self._vector(g), self._value(f, valued)) for x, g, f in o.get(k, [])]
+            for k in ("calls", "adjoint")
         )
         return Oracle(kind, parameters, calls, adjoint, center)
 
-    def _value(self, name: Any) -> Form:  # noqa: ANN401
-        if name is None:  # an operator's call
+    def _value(self, name: Any, valued: bool) -> Form:  # noqa: ANN401
+        if name is None and not valued:  # an operator's call
             return Form()
         if not isinstance(name, str) or name not in self.numbers:
             raise Malformed(f"{str(name)[:40]!r} is not a number that was declared before")
@@ -249,11 +248,12 @@ class Problem:
                     entries[i, j].add(Form(products=_placed(products, slots)), half)
         return Gram(label, len(calls), entries)
 
-    def _is_zero(self, row: int) -> bool:
+    def is_zero(self, row: int) -> bool:
+        """Whether a vector is zero by its definition, for all free vectors."""
         return all(self.rows[row, j] == 0 for j in range(self.free))
 
     def _stationary(self, oracle: Oracle) -> Calls:
-        found = [call for call in oracle.calls if self._is_zero(call[1])]
+        found = [call for call in oracle.calls if self.is_zero(call[1])]
         if not found:
             raise Malformed("this class needs a call whose gradient is the zero vector")
         return found
@@ -271,7 +271,7 @@ class Problem:
                 yield from ((i, j) for i in range(n) for j in range(len(oracle.adjoint)))
             case "from-stationary":
                 self._stationary(oracle)
-                at = [i for i in range(n) if self._is_zero(oracle.calls[i][1])]
+                at = [i for i in range(n) if self.is_zero(oracle.calls[i][1])]
                 yield from ((i, j) for i in at for j in range(n) if i != j)
 
     def _instance(self, oracle: Oracle, pattern: Pattern, i: int, j: int | None) -> Form:
