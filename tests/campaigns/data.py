@@ -225,7 +225,10 @@ def judge_integral(c: Certificate, rng: random.Random) -> Judgement:
         return Judgement(unknown=1)
     value, error = found
     iv.prec = 80
-    bound = evaluate(c["bound"], {})
+    try:
+        bound = evaluate(c["bound"], {})
+    except Unknown:
+        return Judgement(unknown=1)
     bound = (
         mpmath.mpf(bound.numerator) / bound.denominator
         if isinstance(bound, Fraction)

@@ -1,4 +1,7 @@
-"""Faults that the checker once had, to be put back: a campaign has to find each of them."""
+"""Faults of the checker: those that it once had, and steps that a rule leaves out.
+
+A campaign has to find each of them.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from flint import fmpz
+
+from workbench.rigor.check.cases import cases_of
 
 Patch = tuple[str, Callable[..., Any]]
 
@@ -32,8 +37,19 @@ def domain_believed(s: dict[str, Any], rules: list[Any], base: list[Any]) -> dic
 
 
 def always(*_: Any) -> bool:
-    """Every region has an inside."""
+    """Whatever is asked is so: every region has an inside, every gap is homogeneous."""
     return True
+
+
+def nothing(*_: Any) -> list[Any]:
+    """No obligation is open."""
+    return []
+
+
+def above_twice(s: dict[str, Any], tree: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Both cases are those where the expression is not negative."""
+    above, _ = cases_of(s, tree)
+    return above, above
 
 
 # fault: (kind that shows it, what is replaced)
@@ -45,4 +61,17 @@ FAULTS: dict[str, tuple[str, Patch]] = {
         "induction", ("workbench.rigor.check.definitions.settled", domain_believed)),
     "logarithms do not count where powers are tied": (
         "rate-comparison", ("workbench.rates.check.comparison._has_inside", always)),
+    "every gap is homogeneous": (
+        "symmetry", ("workbench.rigor.check.symmetry._has_symmetry", always)),
+    "a middle need not have a value": ("between", ("workbench.rigor.check.between.unmet", nothing)),
+    "what is negative is never looked at": (
+        "cases", ("workbench.rigor.check.cases.cases_of", above_twice)),
+    "what is raised need not be a side": (
+        "powers", ("workbench.rigor.check.powers.is_zero", always)),
+    "a term of an expansion is taken for 0": (
+        "taylor", ("workbench.rigor.check.expansion.is_zero", always)),
+    "what falls need not have a value": (
+        "decline", ("workbench.rigor.check.limits.is_met", always)),
+    "every matrix is semidefinite": (
+        "worst-case", ("workbench.rigor.check.worst_case.is_semidefinite", always)),
 }  # fmt: skip

@@ -167,12 +167,31 @@ def powers(rng: random.Random) -> Certificate:
 def between(rng: random.Random) -> Certificate:
     """A middle that is one of the sides in another form, a number, or anything."""
     s = _some(rng)
+    if absent := rng.random() < 0.2:  # positive where its logarithm has a value, if it has one
+        s = {**s, "left": ZERO, "op": rng.choice(("<", "<=")), "right": _squared(rng, s)}
     side = rng.choice((s["left"], s["right"]))
     shifted = ["+", side, q(rng.choice("1 -1 1/100".split()))]
-    middle = rng.choice((side, rewritten(rng, side), shifted,
-                         q(rng.choice("0 1 -1".split())), tree(rng, 1, s["vars"])))  # fmt: skip
-    return {"kind": "between", "statement": s, "middle": middle, "left": _proof(rng, s),
-            "right": _proof(rng, s)}  # fmt: skip
+    middle = rng.choice(
+        (
+            *(side, rewritten(rng, side), shifted),
+            *(q(rng.choice("0 1 -1".split())), tree(rng, 1, s["vars"])),
+        )
+    )
+    if absent:
+        middle = ["exp", ["ln", s["right"]]]
+    return {
+        "kind": "between",
+        "statement": s,
+        "middle": middle,
+        "left": _proof(rng, s),
+        "right": _proof(rng, s),
+    }
+
+
+def _squared(rng: random.Random, s: Statement) -> Tree:
+    """Something that is not negative, and often 0 somewhere."""
+    t = tree(rng, rng.choice((0, 1)), s["vars"])
+    return rng.choice((["^", t, 2], ["abs", t]))
 
 
 def cases(rng: random.Random) -> Certificate:

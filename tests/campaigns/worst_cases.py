@@ -190,14 +190,14 @@ def on_the_line(problem: dict[str, Any], rng: random.Random) -> Point | None:
                 known[name] = sum((w * x for w, x in parts if x is not None), Fraction(0))
         return known.get(name)
 
-    for member, x, g, _ in calls:  # type: ignore[misc]  # stationary points
+    for member, x, g, _ in calls:  # stationary points
         if x in free and settle(g) == 0 and g not in free:
             known.setdefault(x, member[1])
     for name in sorted(free - gradients):
         known.setdefault(name, rng.choice(_GRID))
     values: Point = {}
     for _ in calls:
-        for member, x, g, f in calls:  # type: ignore[misc]
+        for member, x, g, f in calls:
             at = settle(x)
             if at is not None:
                 slope, value = member[0](at)
