@@ -36,11 +36,16 @@ lp-lower.repaired nvrsfw-afkt
 SLOW = pytest.param("gg-renyi.quadrature", marks=pytest.mark.slow)
 
 
+def found(id):
+    """What the checks of a claim and their mutants came out with."""
+    return [Finding(c, c(Run()), tuple(m(Run()) for m in c.mutants)) for c in CLAIMS[id].checks]
+
+
 def status(slug):
-    """The verdict on one claim, from its own checks and their mutants."""
+    """The verdict on one claim, from its own checks and those of the claims that these name."""
     id = f"noneuclid.{slug}"
-    findings = [Finding(c, c(Run()), tuple(m(Run()) for m in c.mutants)) for c in CLAIMS[id].checks]
-    return judge(CLAIMS, {id: findings})[id].status
+    named = {u for c in CLAIMS[id].checks for u in c.uses or () if u.startswith("noneuclid.")}
+    return judge(CLAIMS, {one: found(one) for one in (id, *named)})[id].status
 
 
 @pytest.mark.parametrize("slug", REFUTED)
