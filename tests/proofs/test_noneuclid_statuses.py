@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from workbench.claims import Finding, Run, judge, load
+from workbench.claims.graph import uses_of
 from workbench.privacy import Gaussian, NoisyMax, classical_sigma, optimal_delta
 
 CLAIMS = load(["ext", "noneuclid"]).claims
@@ -42,10 +43,16 @@ def found(id):
 
 
 def status(slug):
-    """The verdict on one claim, from its own checks and those of the claims that these name."""
+    """The verdict on one claim, judged with all that its own checks say they rest on."""
     id = f"noneuclid.{slug}"
-    named = {u for c in CLAIMS[id].checks for u in c.uses or () if u.startswith("noneuclid.")}
-    return judge(CLAIMS, {one: found(one) for one in (id, *named)})[id].status
+    findings = {id: found(id)}
+    waiting = [u for c in CLAIMS[id].checks for u in c.uses or ()]
+    while waiting:
+        one = waiting.pop()
+        if one not in findings and one.startswith("noneuclid."):
+            findings[one] = found(one)
+            waiting += uses_of(CLAIMS[one])
+    return judge(CLAIMS, findings)[id].status
 
 
 @pytest.mark.parametrize("slug", REFUTED)
