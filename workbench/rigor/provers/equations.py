@@ -8,7 +8,6 @@ from typing import Any
 
 from workbench.claims import Encoded, Outcome, inconclusive
 from workbench.rigor.check import check_certificate
-from workbench.rigor.check.kinds import prove
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.provers.attempts import Unfit
 from workbench.rigor.provers.falsify import search
@@ -140,10 +139,13 @@ def _of_inequality(
         )  # fmt: skip
     except Unfit as error:
         evidence, why = None, str(error)
-    if evidence is not None and (answer := prove(r.tree, evidence)).accepted:
-        outcome = certified(r, {**evidence, "statement": r.tree}, "induction",
-                            summary or answer.message)  # fmt: skip
-        return with_encoded(outcome, *made.encoded())
+    if evidence is not None:
+        certificate = {**evidence, "statement": r.tree}
+        answer = check_certificate(certificate)
+        if answer.accepted:
+            outcome = certified(r, certificate, "induction", summary or answer.message)
+            return with_encoded(outcome, *made.encoded())
+        why = answer.message
     return inconclusive("induction", why, encoded=(*encoded(r), *made.encoded()))
 
 
