@@ -11,6 +11,8 @@ import sympy as sp
 from workbench.claims import Grade
 from workbench.errors import ClaimError
 from workbench.rigor import (
+    First,
+    Rule,
     counterexample,
     enclosure,
     falsify,
@@ -286,7 +288,7 @@ def test_zero_pivots_and_definiteness() -> None:
 
 m, g = sp.IndexedBase("m", real=True), sp.IndexedBase("g", real=True)
 a = sp.Symbol("a", positive=True)
-MOMENTUM = {"name": "m", "index": "t", "body": (1 - a) * m[t] + a * g[t]}
+MOMENTUM = Rule("m", "t", (1 - a) * m[t] + a * g[t])
 
 
 def unrolled(factor: sp.Expr) -> sp.Expr:
@@ -297,7 +299,7 @@ def test_momentum_unrolls_for_every_number_of_steps() -> None:
     where = [(a, "<", 1)]
     outcome = induction(
         relation(m[n], "=", unrolled(1 - a), where=where), "n",
-        rules=[MOMENTUM], base=[{"name": "m", "at": 0, "value": 0}], factor=1 - a,
+        rules=[MOMENTUM], base=[First("m", 0, 0)], factor=1 - a,
     )  # fmt: skip
     assert certified(outcome)
     assert any("recurrence" in e.label for e in outcome.encoded)
@@ -306,7 +308,7 @@ def test_momentum_unrolls_for_every_number_of_steps() -> None:
 def test_a_wrong_unrolling_is_refuted_with_the_recurrence_as_a_condition() -> None:
     outcome = induction(
         relation(m[n], "=", unrolled(1 + a)), "n",
-        rules=[MOMENTUM], base=[{"name": "m", "at": 0, "value": 0}], factor=1 - a,
+        rules=[MOMENTUM], base=[First("m", 0, 0)], factor=1 - a,
     )  # fmt: skip
     assert outcome.decision == "fails"
     assert len(outcome.certificate["statement"]["where"]) >= 3  # first value, steps, counter
@@ -317,7 +319,7 @@ def test_a_first_value_is_part_of_the_statement() -> None:
     """Without it the equation is false, and that is no reason to refute the statement."""
     u = sp.IndexedBase("u", real=True)
     outcome = induction(relation(u[0] + 0 * n, "=", 3), "n",
-                        base=[{"name": "u", "at": 0, "value": 3}])  # fmt: skip
+                        base=[First("u", 0, 3)])  # fmt: skip
     assert outcome.decision != "fails"
 
 

@@ -6,7 +6,7 @@ import pytest
 import sympy as sp
 
 from workbench.claims import Grade, Outcome
-from workbench.rigor import certify, induction
+from workbench.rigor import First, Rule, certify, induction
 from workbench.rigor.check import check_certificate
 from workbench.symbolic import relation
 
@@ -73,15 +73,15 @@ def test_a_contraction_with_a_noise_floor(start: sp.Expr, decision: str) -> None
     bound = rho**t * v + c / (1 - rho)
     outcome = induction(
         relation(V[t], "<=", bound, where=[(rho, "<", 1)]), "t",
-        rules=[{"name": "V", "index": "j", "body": rho * V[j] + c - s[j]}],
-        base=[{"name": "V", "at": 0, "value": start}], factor=rho,
+        rules=[Rule("V", "j", rho * V[j] + c - s[j])],
+        base=[First("V", 0, start)], factor=rho,
     )  # fmt: skip
     assert decided(outcome) == decision
 
 
 def test_a_step_that_is_not_proved_says_which_sign_is_open() -> None:
     outcome = induction(relation(V[t], "<=", v), "t",
-                        rules=[{"name": "V", "index": "j", "body": V[j] - s[j] ** 2 / s[j]}],
-                        base=[{"name": "V", "at": 0, "value": v}], factor=-1)  # fmt: skip
+                        rules=[Rule("V", "j", V[j] - s[j] ** 2 / s[j])],
+                        base=[First("V", 0, v)], factor=-1)  # fmt: skip
     assert outcome.decision == "inconclusive"
     assert outcome.reason
