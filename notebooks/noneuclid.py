@@ -23,7 +23,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from workbench.algorithms import NoisyTreeFrankWolfe, PolyhedralFrankWolfe
-from workbench.algorithms.norm_noise import NormNoise
+from workbench.algorithms.parts.norm_noise import NormNoise
 from workbench.audit import Verdict, likelihood_ratio_audit
 from workbench.errors import PrivacyError
 from workbench.privacy import (

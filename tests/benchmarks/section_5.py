@@ -16,7 +16,7 @@ import numpy as np
 from workbench.algorithms import run
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
-from workbench.privacy.batches import draw_batches
+from workbench.privacy.queries.batches import draw_batches
 from workbench_papers.accel.section_5.setting import (
     FULL,
     POINTS,

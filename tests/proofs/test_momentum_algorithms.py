@@ -6,8 +6,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from workbench.algorithms.difference_sums import UniformWindow
-from workbench.algorithms.tree_momentum import tree_charge
+from workbench.algorithms.momentum.difference_sums import UniformWindow
+from workbench.algorithms.momentum.tree_momentum import tree_charge
 from workbench.claims import Run, load
 from workbench.privacy import tiles
 from workbench.problems.nonconvex_instances import linear_problem

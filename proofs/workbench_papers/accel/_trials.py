@@ -11,8 +11,8 @@ import sympy as sp
 
 from workbench import harness
 from workbench.algorithms import run
-from workbench.algorithms.runs import Algorithm as AnyAlgorithm
-from workbench.algorithms.runs import privacy_cost
+from workbench.algorithms.parts.runs import Algorithm as AnyAlgorithm
+from workbench.algorithms.parts.runs import privacy_cost
 from workbench.claims import Claim, Figure, Outcome, Run, all_of
 from workbench.convergence import (
     expected_suboptimality,

@@ -20,8 +20,8 @@ error is a finite sum of squares.  Beyond quadratics a certificate is needed (Pr
 import sympy as sp
 
 from workbench.algorithms import HeavyBall
-from workbench.algorithms.heavy_ball import MomentumState
-from workbench.algorithms.parameters import scale_at
+from workbench.algorithms.momentum.heavy_ball import MomentumState
+from workbench.algorithms.parts.parameters import scale_at
 from workbench.claims import Claim, Outcome, Run, all_of
 from workbench.convergence import heavy_ball_quadratic_bound
 from workbench.harness import mean_is_below

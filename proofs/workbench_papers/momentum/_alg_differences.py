@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import sympy as sp
 
-from workbench.algorithms.normalised import Order
+from workbench.algorithms.momentum.normalised import Order
 from workbench.claims import Claim, Outcome, Run, all_of
 from workbench.privacy import Fault
 from workbench.problems.nonconvex import SmoothProblem

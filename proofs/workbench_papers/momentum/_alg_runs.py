@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from scipy.stats import chi2
 
-from workbench.algorithms.normalised import Descent, Observe
+from workbench.algorithms.momentum.normalised import Descent, Observe
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds
 from workbench.errors import PrivacyError
 from workbench.harness import TRUST, accounted_zcdp, audited_zcdp

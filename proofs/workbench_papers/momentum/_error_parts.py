@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.algorithms.normalised import Order
-from workbench.algorithms.tree_momentum import TreeMomentum
+from workbench.algorithms.momentum.normalised import Order
+from workbench.algorithms.momentum.tree_momentum import TreeMomentum
 from workbench.claims import Run
 from workbench.privacy import Dataset, TrustedCurator
 from workbench.privacy.arrays import Array, Ints

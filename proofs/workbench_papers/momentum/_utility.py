@@ -11,7 +11,7 @@ from typing import Protocol
 
 import numpy as np
 
-from workbench.algorithms.normalised import Descent, Observe
+from workbench.algorithms.momentum.normalised import Descent, Observe
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds
 from workbench.harness import TRUST
 from workbench.privacy import Curator, Dataset, TrustedCurator

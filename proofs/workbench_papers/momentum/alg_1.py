@@ -18,8 +18,8 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.algorithms.normalised import Order
-from workbench.algorithms.tree_momentum import TreeMomentum, heaviest_weight, tree_charge
+from workbench.algorithms.momentum.normalised import Order
+from workbench.algorithms.momentum.tree_momentum import TreeMomentum, heaviest_weight, tree_charge
 from workbench.claims import Claim, Outcome, Run, all_of
 from workbench.privacy import Fault
 from workbench.problems.nonconvex_instances import (

@@ -14,8 +14,8 @@ the nodes again and return the unrolled sum of RECONSTRUCT, at a cost that does 
 
 import numpy as np
 
-from workbench.algorithms.difference_momentum import DifferenceMomentum
-from workbench.algorithms.normalised import Order
+from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
+from workbench.algorithms.momentum.normalised import Order
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
 from workbench.harness import TRUST
 from workbench.privacy import TrustedCurator, tiles

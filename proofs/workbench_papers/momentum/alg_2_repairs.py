@@ -15,8 +15,8 @@ import math
 
 import numpy as np
 
-from workbench.algorithms.difference_sums import TelescopingTree, UniformWindow
-from workbench.algorithms.normalised import Order
+from workbench.algorithms.momentum.difference_sums import TelescopingTree, UniformWindow
+from workbench.algorithms.momentum.normalised import Order
 from workbench.claims import Claim, Outcome, Run
 from workbench.privacy import TrustedCurator, tiles
 from workbench.problems.nonconvex import SmoothProblem

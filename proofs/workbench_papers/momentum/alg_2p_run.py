@@ -8,9 +8,9 @@ from collections import defaultdict
 
 import numpy as np
 
-from workbench.algorithms.difference_momentum import DifferenceMomentum
-from workbench.algorithms.normalised import Order
-from workbench.algorithms.prefix_differences import PrefixDifferences
+from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
+from workbench.algorithms.momentum.normalised import Order
+from workbench.algorithms.momentum.prefix_differences import PrefixDifferences
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
 from workbench.harness import TRUST
 from workbench.privacy import NoiselessCurator, tiles

@@ -15,8 +15,8 @@ and T vbar/alpha^2 is the sum of e(l) sigma^2 over the nodes.
 
 import math
 
-from workbench.algorithms.prefix_differences import PrefixDifferences
-from workbench.algorithms.tree_momentum import node_counts
+from workbench.algorithms.momentum.prefix_differences import PrefixDifferences
+from workbench.algorithms.momentum.tree_momentum import node_counts
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
 from workbench.privacy import tiles
 from workbench_papers.momentum._utility import against_bound, flank

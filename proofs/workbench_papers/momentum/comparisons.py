@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from workbench.algorithms.compared_momentum import KINDS, Sums, charge
+from workbench.algorithms.momentum.compared_momentum import KINDS, Sums, charge
 from workbench.claims import Claim, Figure, Grade, Outcome, fails, holds
 from workbench.harness import TRUST
 

@@ -9,8 +9,8 @@ from typing import get_args
 
 import numpy as np
 
-from workbench.algorithms.compared_momentum import ComparedMomentum, Sums
-from workbench.algorithms.noisy_sums import root_coefficients, root_weights
+from workbench.algorithms.momentum.compared_momentum import ComparedMomentum, Sums
+from workbench.algorithms.momentum.noisy_sums import root_coefficients, root_weights
 from workbench.claims import Claim, Grade, Outcome, Run, all_of, fails, holds
 from workbench.harness import TRUST
 from workbench.privacy import Fault

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from scipy.stats import chi2
 
-from workbench.algorithms.normalised import Order
+from workbench.algorithms.momentum.normalised import Order
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
 from workbench.harness import TRUST
 from workbench.privacy import Dataset

@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from workbench.algorithms.tree_momentum import TreeMomentum
+from workbench.algorithms.momentum.tree_momentum import TreeMomentum
 from workbench.claims import Claim, Outcome, Run
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array

@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from workbench.algorithms.difference_sums import TelescopingTree
+from workbench.algorithms.momentum.difference_sums import TelescopingTree
 from workbench.claims import Claim, Outcome, Run
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array

@@ -10,9 +10,9 @@ of the error (`momentum.error-split`).
 
 import math
 
-from workbench.algorithms.difference_momentum import DifferenceMomentum
-from workbench.algorithms.difference_sums import UniformWindow
-from workbench.algorithms.tree_momentum import TreeMomentum
+from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
+from workbench.algorithms.momentum.difference_sums import UniformWindow
+from workbench.algorithms.momentum.tree_momentum import TreeMomentum
 from workbench.claims import Claim, Figure, Outcome, Run
 from workbench.privacy import tiles
 from workbench_papers.momentum._utility import against_bound, flank

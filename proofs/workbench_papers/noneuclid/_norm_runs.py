@@ -9,7 +9,7 @@ from workbench.claims import Claim, Figure, Outcome, Run, all_of
 from workbench.harness import Pair, Runs, audited_zcdp, mean_is_below, sensitivity_is_attained
 from workbench.privacy import Curator, Fault
 from workbench.privacy.arrays import Array
-from workbench.privacy.separate import SeparateCurator
+from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems.ball_problems import BallProblem
 
 

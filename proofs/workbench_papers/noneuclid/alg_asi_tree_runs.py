@@ -6,11 +6,11 @@ j is in 2^j times fewer leaves and moves them by 8 L1 D^2 / b.  Each kind is acc
 
 import numpy as np
 
-from workbench.algorithms.tree_frank_wolfe import TreeFrankWolfe
+from workbench.algorithms.frank_wolfe.tree import TreeFrankWolfe
 from workbench.claims import Claim, Figure, Outcome, Run
 from workbench.harness import accounted, audited, mean_is_below, sensitivity_is_attained
 from workbench.privacy import AdvancedAccountant, Fault
-from workbench.privacy.separate import SeparateCurator
+from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems.sign_instances import (
     ConvexInstance,
     sign_regression,

@@ -6,7 +6,7 @@ stability of their average.  At 300 records it is far below the trivial 2 L0 D, 
 
 from dataclasses import replace
 
-from workbench.algorithms.noisy_projected_descent import NoisyProjectedDescent
+from workbench.algorithms.gradient.noisy_projected_descent import NoisyProjectedDescent
 from workbench.claims import Claim, Outcome, Run
 from workbench.harness import accounted_zcdp, sensitivity_is_attained
 from workbench.privacy import zcdp_budget

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from workbench.algorithms.restarted_frank_wolfe import NoisyRestartedFrankWolfe
+from workbench.algorithms.frank_wolfe.restarted import NoisyRestartedFrankWolfe
 from workbench.claims import Claim, Figure, Outcome, Run, all_of
 from workbench.harness import Runs, accounted_zcdp, mean_is_below
 from workbench.privacy.arrays import Array
-from workbench.privacy.separate import SeparateCurator
+from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems.ball_instances import linear_means, ripple, sigmoid_regression
 from workbench.problems.ball_problems import BallProblem
 from workbench_papers.noneuclid._norm_runs import both_attained, register_audit

@@ -6,11 +6,11 @@ linear losses the gap is the excess risk.
 
 import numpy as np
 
-from workbench.algorithms.recursive_frank_wolfe import RecursiveFrankWolfe
+from workbench.algorithms.frank_wolfe.recursive import RecursiveFrankWolfe
 from workbench.claims import Claim, Figure, Outcome, Run
 from workbench.harness import accounted, audited, mean_is_below, sensitivity_is_attained
 from workbench.privacy import AdvancedAccountant, Fault
-from workbench.privacy.separate import SeparateCurator
+from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems.sign_instances import (
     SmoothInstance,
     sign_logistic,

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from workbench.algorithms.norm_noise import Kind
-from workbench.algorithms.proximal_mirror_descent import NoisyProximalMirrorDescent
+from workbench.algorithms.mirror.proximal_mirror_descent import NoisyProximalMirrorDescent
+from workbench.algorithms.parts.norm_noise import Kind
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, fails, holds
 from workbench.harness import (
     TRUST,

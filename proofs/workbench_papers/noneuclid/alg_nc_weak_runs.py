@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.algorithms.proximal_descent import NoisyProximalDescent
+from workbench.algorithms.gradient.proximal_descent import NoisyProximalDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
 from workbench.harness import TRUST, accounted_zcdp, mean_is_below, sensitivity_is_attained
 from workbench.privacy import Curator, TrustedCurator

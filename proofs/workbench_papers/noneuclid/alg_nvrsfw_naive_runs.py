@@ -10,7 +10,7 @@ distances have all its terms.
 
 from dataclasses import replace
 
-from workbench.algorithms.norm_frank_wolfe import NoisyRecursiveFrankWolfe
+from workbench.algorithms.frank_wolfe.norm_ball import NoisyRecursiveFrankWolfe
 from workbench.claims import Claim, Outcome, Run, all_of
 from workbench.harness import Runs, accounted_zcdp
 from workbench.problems.ball_instances import least_squares, linear_means, quadratic_means, ripple

@@ -10,8 +10,8 @@ distances have all its terms.
 
 from dataclasses import replace
 
-from workbench.algorithms.norm_noise import Kind
-from workbench.algorithms.norm_tree_frank_wolfe import NoisyTreeFrankWolfe
+from workbench.algorithms.frank_wolfe.norm_ball_tree import NoisyTreeFrankWolfe
+from workbench.algorithms.parts.norm_noise import Kind
 from workbench.claims import Claim, Outcome, Run, all_of
 from workbench.harness import Runs, accounted_zcdp
 from workbench.problems.ball_instances import least_squares, linear_means, quadratic_means, ripple

@@ -6,12 +6,12 @@ second has the decay of the first and a step less, and so on.
 
 import numpy as np
 
-from workbench.algorithms.polyhedral_frank_wolfe import PolyhedralFrankWolfe
-from workbench.algorithms.vertex_choice import ConstrainedProblem
+from workbench.algorithms.frank_wolfe.polyhedral import PolyhedralFrankWolfe
+from workbench.algorithms.frank_wolfe.vertex_choice import ConstrainedProblem
 from workbench.claims import Claim, Figure, Outcome, Run
 from workbench.harness import accounted, mean_is_below, sensitivity_is_attained
 from workbench.privacy import AdvancedAccountant
-from workbench.privacy.separate import SeparateCurator
+from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems.sign_instances import sign_regression, signed_means
 
 CLAIM = Claim(

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from workbench.algorithms.full_batch_frank_wolfe import FullBatchFrankWolfe
+from workbench.algorithms.frank_wolfe.full_batch import FullBatchFrankWolfe
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
 from workbench.harness import TRUST, accounted, audited, mean_is_below, sensitivity_is_attained
 from workbench.privacy import AdvancedAccountant, Dataset, Fault, PairedCurator, TrustedCurator

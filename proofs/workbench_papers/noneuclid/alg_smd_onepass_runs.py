@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.algorithms.onepass_descent import OnePassMirrorDescent, clipped, mirrored
+from workbench.algorithms.mirror.onepass_descent import OnePassMirrorDescent, clipped, mirrored
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, fails, holds
 from workbench.harness import TRUST, accounted_zcdp
 from workbench.problems.ball_instances import least_squares, linear_means

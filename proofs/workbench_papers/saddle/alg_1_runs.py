@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.algorithms.mirror_descent import PrivateMirrorDescent
+from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, fails, holds
 from workbench.harness import audited, mean_is_below
 from workbench.privacy import Fault, TrustedCurator

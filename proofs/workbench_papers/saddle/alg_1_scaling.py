@@ -14,10 +14,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from workbench.algorithms.mirror_descent import PrivateMirrorDescent
+from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent
 from workbench.claims import Claim, Outcome, Run
 from workbench.privacy.arrays import Array
-from workbench.privacy.separate import SeparateCurator
+from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems.linear_saddle import LinearSaddle, planted
 from workbench_papers.saddle._scaling import Errors, derived, exponent_is
 

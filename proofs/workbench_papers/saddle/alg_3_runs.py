@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.algorithms.debiased_descent import DebiasedMirrorDescent
+from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
 from workbench.harness import audited, mean_is_below
 from workbench.privacy import AccountingCurator, Fault, TrustedCurator

@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from workbench.algorithms.boosted_descent import Boosted, BoostedMirrorDescent
-from workbench.algorithms.debiased_descent import DebiasedMirrorDescent
-from workbench.algorithms.frank_wolfe import PrivateFrankWolfe
+from workbench.algorithms.frank_wolfe.simplex import PrivateFrankWolfe
+from workbench.algorithms.mirror.boosted_descent import Boosted, BoostedMirrorDescent
+from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
 from workbench.harness import TRUST, audited
 from workbench.privacy import AccountingCurator, Fault
 from workbench.privacy.confidence import clopper_pearson_lower
-from workbench.privacy.separate import SeparateCurator
+from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems import composite_problem
 from workbench.problems.saddle_instances import cosine_game, softplus_saddle
 from workbench_papers.saddle._alg_runs import spends

@@ -13,7 +13,7 @@ On least squares the gradient is affine: no bias (b_K = 0), and the bound of The
 
 import numpy as np
 
-from workbench.algorithms.anytime import AnytimeMirrorDescent
+from workbench.algorithms.mirror.anytime import AnytimeMirrorDescent
 from workbench.claims import Claim, Figure, Outcome, Run
 from workbench.harness import audited, mean_is_below
 from workbench.privacy import Fault, TrustedCurator

@@ -7,7 +7,7 @@ leaves, if it is in the root, and in none of the phases before; it reads 2^(Tp-1
 
 import numpy as np
 
-from workbench.algorithms.frank_wolfe import PrivateFrankWolfe
+from workbench.algorithms.frank_wolfe.simplex import PrivateFrankWolfe
 from workbench.claims import Claim, Figure, Outcome, Run
 from workbench.harness import audited, mean_is_below
 from workbench.privacy import Fault, TrustedCurator

@@ -6,7 +6,7 @@ round; where the answers differ a lot an attack reaches most of T eps_0.
 
 import numpy as np
 
-from workbench.algorithms.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
+from workbench.algorithms.mirror.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
 from workbench.claims import Claim, Figure, Outcome, Run
 from workbench.harness import audited, mean_is_below
 from workbench.privacy import Fault, TrustedCurator

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from workbench.algorithms.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
+from workbench.algorithms.mirror.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
 from workbench.claims import Claim, Outcome, Run
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array

@@ -10,7 +10,7 @@ import numpy as np
 
 from workbench.convergence.comparisons import Below, Conclusion, Every
 from workbench.convergence.grids import Cell, Curve, Experiment
-from workbench.privacy.separate import SeparateCurator
+from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems.linear_saddle import planted
 from workbench_papers.saddle.alg_1_scaling import parameters
 

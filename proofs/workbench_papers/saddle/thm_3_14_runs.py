@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from workbench.algorithms.debiased_descent import DebiasedMirrorDescent, StoppedPair
+from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent, StoppedPair
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, fails, holds
 from workbench.harness import TRUST
 from workbench.privacy.confidence import clopper_pearson_upper, truncated_mean_lower
-from workbench.privacy.separate import SeparateCurator
+from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems import composite_problem
 from workbench.problems.composite_saddle import CompositeSaddle
 from workbench.problems.linear_saddle import planted

@@ -9,12 +9,12 @@ from itertools import combinations
 
 import numpy as np
 
-from workbench.algorithms.multilevel_gradient import level_chances, top_level
+from workbench.algorithms.sparse.multilevel_gradient import level_chances, top_level
 from workbench.errors import OutOfReachError
 from workbench.privacy import Curator, Dataset, Query, Secret, Statistic
 from workbench.privacy.arrays import Array, Ints
-from workbench.privacy.calls import Call
-from workbench.privacy.halves import Halved
+from workbench.privacy.curators.calls import Call
+from workbench.privacy.queries.halves import Halved
 
 
 class Enumerated(Curator):

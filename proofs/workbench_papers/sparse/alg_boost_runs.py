@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from workbench.algorithms.private_selection import (
+from workbench.algorithms.parts.private_selection import (
     PrivateSelection,
     Score,
     excess_loss,
     gradient_norm,
 )
-from workbench.algorithms.stopped_descent import StoppedDescent
+from workbench.algorithms.sparse.stopped_descent import StoppedDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
 from workbench.harness import TRUST, accounted, audited
 from workbench.privacy import (

@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from workbench.algorithms.l1_recovery import L1Recovery, enough_measurements
-from workbench.algorithms.vector_noise import VectorNoise
+from workbench.algorithms.parts.vector_noise import VectorNoise
+from workbench.algorithms.sparse.l1_recovery import L1Recovery, enough_measurements
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds, inconclusive
 from workbench.harness import TRUST, accounted, audited, error_level, mean_is_below
 from workbench.privacy import Dataset, Fault, TrustedCurator, classical_sigma

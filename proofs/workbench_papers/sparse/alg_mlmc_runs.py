@@ -15,12 +15,12 @@ from itertools import combinations
 
 import numpy as np
 
-from workbench.algorithms.multilevel_gradient import MultilevelGradient, top_level
+from workbench.algorithms.sparse.multilevel_gradient import MultilevelGradient, top_level
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
 from workbench.errors import PrivacyError
 from workbench.harness import TRUST, accounted, audited, mean_is_below
 from workbench.privacy import AccountingCurator, BasicAccountant, Curator, Fault, TrustedCurator
-from workbench.privacy.price import Price
+from workbench.privacy.curators.price import Price
 from workbench.problems import embedding_logistic, sparse_linear
 from workbench_papers.sparse._enumerated import Enumerated
 

@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from workbench.algorithms.output_perturbation import OutputPerturbation, best_lam
-from workbench.algorithms.vector_noise import VectorNoise
+from workbench.algorithms.parts.vector_noise import VectorNoise
+from workbench.algorithms.sparse.output_perturbation import OutputPerturbation, best_lam
 from workbench.claims import Claim, Figure, Outcome, Run, all_of
 from workbench.harness import mean_is_below
 from workbench.privacy import Dataset, TrustedCurator

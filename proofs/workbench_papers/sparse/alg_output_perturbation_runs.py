@@ -10,8 +10,8 @@ from functools import cache
 
 import numpy as np
 
-from workbench.algorithms.output_perturbation import L1Rule, OutputPerturbation
-from workbench.algorithms.vector_noise import VectorNoise
+from workbench.algorithms.parts.vector_noise import VectorNoise
+from workbench.algorithms.sparse.output_perturbation import L1Rule, OutputPerturbation
 from workbench.claims import Claim, Figure, Outcome, Run
 from workbench.harness import accounted, audited
 from workbench.privacy import Dataset, Fault

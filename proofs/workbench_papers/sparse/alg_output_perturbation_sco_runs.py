@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from workbench.algorithms.output_perturbation import OutputPerturbation
+from workbench.algorithms.sparse.output_perturbation import OutputPerturbation
 from workbench.claims import Claim, Figure, Outcome, Run
 from workbench.harness import mean_is_below
 from workbench.privacy import TrustedCurator

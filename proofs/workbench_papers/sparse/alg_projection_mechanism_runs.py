@@ -10,8 +10,8 @@ from typing import Literal
 
 import numpy as np
 
-from workbench.algorithms.projection_mechanism import ProjectionMechanism
-from workbench.algorithms.vector_noise import VectorNoise, harmonic
+from workbench.algorithms.parts.vector_noise import VectorNoise, harmonic
+from workbench.algorithms.sparse.projection_mechanism import ProjectionMechanism
 from workbench.claims import Claim, Grade, Outcome, Run, all_of, fails, holds
 from workbench.harness import TRUST, accounted, audited, mean_is_below
 from workbench.privacy import Dataset, Fault, TrustedCurator, classical_sigma

@@ -16,7 +16,7 @@ from math import isqrt
 import numpy as np
 from hypothesis import strategies as st
 
-from workbench.algorithms.projections import Ball, project_l1, project_l1_l2, project_linf
+from workbench.algorithms.parts.projections import Ball, project_l1, project_l1_l2, project_linf
 from workbench.claims import Claim
 
 CLAIM = Claim(

@@ -16,13 +16,13 @@ import numpy as np
 from scipy.special import gammaln
 from scipy.stats import binomtest
 
-from workbench.algorithms.multilevel_gradient import (
+from workbench.algorithms.sparse.multilevel_gradient import (
     Flags,
     MultilevelGradient,
     level_chances,
     top_level,
 )
-from workbench.algorithms.stopped_descent import StoppedDescent
+from workbench.algorithms.sparse.stopped_descent import StoppedDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
 from workbench.harness import TRUST, accounted, audited
 from workbench.privacy import Curator, Fault, PrivacyFilter, TrustedCurator, filter_epsilon

@@ -15,8 +15,12 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from workbench.algorithms.multilevel_gradient import Flags, GradientProblem, MultilevelGradient
-from workbench.algorithms.stopped_descent import StoppedDescent
+from workbench.algorithms.sparse.multilevel_gradient import (
+    Flags,
+    GradientProblem,
+    MultilevelGradient,
+)
+from workbench.algorithms.sparse.stopped_descent import StoppedDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
 from workbench.harness import TRUST
 from workbench.privacy import Curator, Dataset, TrustedCurator

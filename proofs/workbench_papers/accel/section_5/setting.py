@@ -30,7 +30,7 @@ from workbench.algorithms import (
     plan_nesterov,
     run,
 )
-from workbench.algorithms.runs import Algorithm
+from workbench.algorithms.parts.runs import Algorithm
 from workbench.convergence.grids import Cell, Curve
 from workbench.errors import ParameterError
 from workbench.privacy import Curator, Dataset, Mutant, TrustedCurator, uniform_scale
