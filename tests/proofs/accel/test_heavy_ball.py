@@ -11,8 +11,11 @@ from workbench.convergence.quadratics import expected_suboptimality
 from workbench.solvers import HeavyBallRate, Infeasible, heavy_ball_rate
 from workbench.solvers.exact import HeavyBallLmi, feasible
 from workbench.solvers.matrices import symmetric
-from workbench_papers.accel import _heavy_ball, fig_1, hb_cycles, lmi_noise_optimal
-from workbench_papers.accel.lmi_exact_certificate import TABLE
+from workbench_papers.accel import _heavy_ball
+from workbench_papers.accel.lmi import cycles as hb_cycles
+from workbench_papers.accel.lmi import noise_optimal as lmi_noise_optimal
+from workbench_papers.accel.lmi.exact_certificate import TABLE
+from workbench_papers.accel.quadratics import fig_1
 
 F = Fraction
 CLAIMS = load(["accel", "ext"]).claims

@@ -11,21 +11,16 @@ from scipy.special import expit
 
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.rigor.check import check_certificate
-from workbench_papers.accel import (
-    CLAIMS,
-    _optimal_shares,
-    allocation_hb,
-    allocation_subsampled_guide,
-    allocation_zcdp,
-    erratum_35,
-    exp_noise_bug,
-    fig_2,
-    logistic_sensitivity_line,
-    masg_schedule,
-    masg_small_step,
-    remark_4_1_subsampled,
-    thm_4_3,
-)
+from workbench_papers.accel import CLAIMS
+from workbench_papers.accel.allocation import _optimal_shares, erratum_35, remark_4_1_subsampled
+from workbench_papers.accel.allocation import heavy_ball as allocation_hb
+from workbench_papers.accel.allocation import subsampled_guide as allocation_subsampled_guide
+from workbench_papers.accel.allocation import zcdp as allocation_zcdp
+from workbench_papers.accel.experiments import logistic_sensitivity_line
+from workbench_papers.accel.experiments import noise_bug as exp_noise_bug
+from workbench_papers.accel.multistage import fig_2, thm_4_3
+from workbench_papers.accel.multistage import schedule as masg_schedule
+from workbench_papers.accel.multistage import small_step as masg_small_step
 
 BY_ID = {claim.id: claim for claim in CLAIMS}
 EXPECTED = """
