@@ -73,6 +73,10 @@ TRUE: dict[str, dict[str, Any]] = {
         state([n, x], total("i", 1, "n", div(1, op("+", 1, power("x", 2)))), "=",
               div("n", op("+", 1, power("x", 2)))),
     ),
+    "a denominator that a real variable moves away from 0": certificate(
+        "identity",
+        state([n, x], total("i", 1, "n", div(1, sub(1, "x"))), "=", div("n", sub(1, "x"))),
+    ),
     "a line whose root is off the interval": certificate(
         "identity",
         state([n, var("x", "real", 0, 1, "[)")], total("i", 1, "n", div(1, sub(1, "x"))), "=",

@@ -160,6 +160,26 @@ class Atoms:
             return True
         return self._is_line_without_root(poly)
 
+    def is_moved(self, poly: fmpq_mpoly) -> bool:
+        """Whether a polynomial in variables has a real one x with x^k times a constant in it.
+
+        Then its zeros are isolated in x whatever the integers are, and what has a value there has
+        it by continuity: emptiness of a range does not depend on x.
+        """
+        used = [i for i, degree in enumerate(poly.degrees()) if degree > 0]
+        meant = [self.plain(i) for i in used]
+        if any(order != 1 or op != "v" for order, op, *_ in meant):
+            return False
+        terms = [tuple(int(p) for p in powers) for powers, _ in poly.terms()]
+        for i, (_, _, name) in zip(used, meant, strict=True):
+            if self.intervals.get(name, {}).get("sort") != "real":
+                continue
+            for k in {t[i] for t in terms} - {0}:
+                alike = [t for t in terms if t[i] == k]
+                if len(alike) == 1 and sum(alike[0]) == k:
+                    return True
+        return False
+
     def _sign_of_term(self, powers: Any) -> int | None:  # noqa: ANN401 - exponents
         """1 for a product of powers that is positive, 0 where it is at least 0, else None."""
         least = 1

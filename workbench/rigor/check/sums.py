@@ -5,7 +5,8 @@ out.  A bound index is called #1, #2, ... by how deep sums are nested, so that e
 wherever they stand.  Bounds must be visibly integers: a range between other numbers means nothing.
 
 A sum over nothing is 0, whatever is summed: sum_{i=1}^n 1/n is 0 at n = 0, and not n/n.  So a
-denominator is pulled out of a sum only where it visibly never vanishes, or the range is not empty.
+denominator is pulled out of a sum only where it visibly never vanishes, where a real variable moves
+it away from 0 (the sum is empty there too), or where the range is not empty.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ def _linear(
         free = free * constant
         for factor, power in factors:
             holds_index = name in n.bound(Quotient(factor, one))
-            if holds_index or not (has_terms or n.never_zero(factor)):
+            if holds_index or not (has_terms or n.never_zero(factor) or n.is_moved(factor)):
                 tied = tied * factor**power
             else:
                 free = free * factor**power
