@@ -33,7 +33,7 @@ from workbench.rigor import (
     inequality,
 )
 from workbench.symbolic import Relation, relation
-from workbench.symbolic.relation import Op
+from workbench.symbolic.variables import Op
 from workbench_papers.accel._masg import errors_and_bounds
 from workbench_papers.accel.notation import symbols
 
