@@ -127,15 +127,18 @@ def wasted(spare: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="zero weight")
-def spending_less_on_a_useless_step_is_always_better() -> Outcome:
+def spending_less_on_a_useless_step_is_always_better(
+    *, share: sp.Expr = sp.Symbol("v", positive=True)
+) -> Outcome:
     """h_1 = 0 at 1 + beta = alpha lambda; V/(eps - v)^2 > V/eps^2 for every v > 0."""
-    return wasted(sp.Symbol("v", positive=True))
+    return wasted(share)
 
 
-@spending_less_on_a_useless_step_is_always_better.mutant
-def spending_nothing_there_is_no_worse() -> Outcome:
-    """At v = 0 there is equality, but b_t = S/(n v) is then infinite."""
-    return wasted(sp.Symbol("v", nonnegative=True))
+spending_less_on_a_useless_step_is_always_better.broken(
+    "spending_nothing_there_is_no_worse",
+    "With v = 0 allowed there is equality there; b_t = S/(n v) is then infinite.",
+    share=sp.Symbol("v", nonnegative=True),
+)
 
 
 def instance_weights(steps: int) -> list[Fraction]:

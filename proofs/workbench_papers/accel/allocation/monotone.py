@@ -77,15 +77,16 @@ TWO_STEPS: dict[str, Any] = {"q": "1/10", "alpha": 1, "L": 1, "T": 2, "t": 1}
 
 
 @CLAIM.refutation
-def two_steps_have_growing_weights() -> Outcome:
+def two_steps_have_growing_weights(*, op: Op = "<") -> Outcome:
     """T = 2, q = 1/10, alpha = L = 1: the weights are 9/5 and 2."""
-    return counterexample(compared("<"), **TWO_STEPS)
+    return counterexample(compared(op), **TWO_STEPS)
 
 
-@two_steps_have_growing_weights.mutant
-def increasing_is_right_there() -> Outcome:
-    """The same two weights are increasing."""
-    return counterexample(compared(">"), **TWO_STEPS)
+two_steps_have_growing_weights.broken(
+    "increasing_is_right_there",
+    "With > in place of < the comparison holds at the same point, and nothing is refuted.",
+    op=">",
+)
 
 
 def ratio(first: sp.Expr, second: sp.Expr, claimed: sp.Expr) -> Outcome:

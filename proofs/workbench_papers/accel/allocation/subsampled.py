@@ -156,15 +156,16 @@ def optimal(slope: sp.Expr, spread: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="optimality")
-def equal_slopes_are_optimal(*, slope: sp.Expr = SLOPE) -> Outcome:
+def equal_slopes_are_optimal(*, slope: sp.Expr = SLOPE, tilt: sp.Expr = sp.Integer(0)) -> Outcome:
     """1 + k(e^(c+s) - 1) = w (1 + g (e^s - 1)) <= w e^(g s), g = 1 + (k - 1)/w; then sum up."""
-    return optimal(slope, sp.Integer(0))
+    return optimal(slope, tilt)
 
 
-@equal_slopes_are_optimal.mutant
-def unequal_slopes_do_not_cancel() -> Outcome:
-    """With slopes that differ from step to step a rival may be cheaper."""
-    return optimal(SLOPE, sp.IndexedBase("d", nonnegative=True)[t])
+equal_slopes_are_optimal.broken(
+    "unequal_slopes_do_not_cancel",
+    "With slopes that differ from step to step a rival may be cheaper.",
+    tilt=sp.IndexedBase("d", nonnegative=True)[t],
+)
 
 
 equal_slopes_are_optimal.broken(

@@ -81,15 +81,16 @@ WITNESS: dict[str, Any] = {"S_1": 1, "n": 1, "epsilon_0": 1, "o": 1}
 
 
 @CLAIM_34.refutation
-def ratio_exceeds_the_budget() -> Outcome:
+def ratio_exceeds_the_budget(*, excess: sp.Expr = sp.sqrt(2)) -> Outcome:
     """S = n = eps_0 = 1, output 1: the densities are in ratio e^1.414, and e is allowed."""
-    return counterexample(one_step(sp.sqrt(2)), **WITNESS)
+    return counterexample(one_step(excess), **WITNESS)
 
 
-@ratio_exceeds_the_budget.mutant
-def scale_itself_is_private() -> Outcome:
-    """Drawn with scale b the ratio is e, as allowed."""
-    return counterexample(one_step(sp.Integer(1)), **WITNESS)
+ratio_exceeds_the_budget.broken(
+    "scale_itself_is_private",
+    "Drawn with scale b, without the factor sqrt(2), the ratio is e, as allowed.",
+    excess=sp.Integer(1),
+)
 
 
 @CLAIM.exact(part="variance")

@@ -103,14 +103,14 @@ def beyond(bound: sp.Expr, point: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="least squares: unbounded")
-def least_squares_exceeds_every_bound() -> Outcome:
+def least_squares_exceeds_every_bound(*, excess: int = 1) -> Outcome:
     """At x = S + 1 the two gradients differ by S + 1 > S."""
     S = sp.Symbol("S", nonnegative=True)
-    return beyond(S, S + 1)
+    return beyond(S, S + excess)
 
 
-@least_squares_exceeds_every_bound.mutant
-def at_the_bound_itself_nothing_is_exceeded() -> Outcome:
-    """At x = S the difference is S, not more."""
-    S = sp.Symbol("S", nonnegative=True)
-    return beyond(S, S)
+least_squares_exceeds_every_bound.broken(
+    "at_the_bound_itself_nothing_is_exceeded",
+    "At x = S, in place of S + 1, the two gradients differ by S and not by more.",
+    excess=0,
+)

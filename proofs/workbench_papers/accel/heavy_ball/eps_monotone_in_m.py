@@ -89,15 +89,16 @@ def one_record_more(larger: sp.Expr, op: Op = "<") -> Outcome:
 
 
 @CLAIM.exact(part="decreasing")
-def one_record_more_in_the_batch_costs_less(*, larger: sp.Expr = m + 1) -> Outcome:
+def one_record_more_in_the_batch_costs_less(*, larger: sp.Expr = m + 1, op: Op = "<") -> Outcome:
     """Step: m e^((m+1)L) - (m+1) e^(mL) + 1 = (e^L - 1)^2 sum_j j e^((j-1)L) > 0; then to m = n."""
-    return one_record_more(larger)
+    return one_record_more(larger, op)
 
 
-@one_record_more_in_the_batch_costs_less.mutant
-def one_record_more_does_not_cost_more() -> Outcome:
-    """The opposite comparison is false."""
-    return one_record_more(m + 1, ">")
+one_record_more_in_the_batch_costs_less.broken(
+    "one_record_more_does_not_cost_more",
+    "With > in place of < one record more would cost more, which is false.",
+    op=">",
+)
 
 
 one_record_more_in_the_batch_costs_less.broken(

@@ -139,15 +139,16 @@ PARABOLA: dict[str, Any] = {"mu": 1, "L": 2, "lam": 1, "x": 1, "p": 0}
 
 
 @HALF.refutation
-def parabola_breaks_46() -> Outcome:
+def parabola_breaks_46(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """F = x^2/2, mu = 1: F* - F(1) = -1/2, and the printed right side is -1/4."""
-    return counterexample(strong_convexity(sp.Rational(1, 2)), **PARABOLA)
+    return counterexample(strong_convexity(share), **PARABOLA)
 
 
-@parabola_breaks_46.mutant
-def without_the_half_it_holds_there() -> Outcome:
-    """-1/2 >= -1/2."""
-    return counterexample(strong_convexity(sp.Integer(1)), **PARABOLA)
+parabola_breaks_46.broken(
+    "without_the_half_it_holds_there",
+    "Without the printed factor 1/2 both sides are -1/2, and nothing is refuted.",
+    share=sp.Integer(1),
+)
 
 
 def descent(sign: int) -> Relation:
@@ -166,15 +167,16 @@ STEP: dict[str, Any] = {
 
 
 @SIGN.refutation
-def parabola_breaks_45() -> Outcome:
+def parabola_breaks_45(*, sign: int = -1) -> Outcome:
     """F = x^2/2, x = 1, w = -1, alpha = 1/2: no change of F, printed right side 1."""
-    return counterexample(descent(-1), **STEP)
+    return counterexample(descent(sign), **STEP)
 
 
-@parabola_breaks_45.mutant
-def with_plus_it_holds_there() -> Outcome:
-    """With +alpha <grad F, w> both sides are 0."""
-    return counterexample(descent(1), **STEP)
+parabola_breaks_45.broken(
+    "with_plus_it_holds_there",
+    "With the sign +, as it is derived, both sides are 0, and nothing is refuted.",
+    sign=1,
+)
 
 
 def expected(outcomes: int) -> Relation:

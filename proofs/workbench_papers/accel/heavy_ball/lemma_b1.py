@@ -78,21 +78,25 @@ def forms(descent: sp.Matrix, convexity: sp.Matrix) -> Outcome:
 
 
 @CLAIM.exact(part="matrices", uses=())
-def printed_matrices_are_the_two_inequalities() -> Outcome:
+def printed_matrices_are_the_two_inequalities(
+    *, convexity: sp.Matrix = X2(), descent: sp.Matrix = X1()
+) -> Outcome:
     """e^T X_1 e and e^T X_2 e, one coordinate at a time."""
-    return forms(X1(), X2())
+    return forms(descent, convexity)
 
 
-@printed_matrices_are_the_two_inequalities.mutant
-def another_half_on_x2_is_rejected() -> Outcome:
-    """(46) prints a factor 1/2 before X_2, which has one already."""
-    return forms(X1(), X2() / 2)
+printed_matrices_are_the_two_inequalities.broken(
+    "another_half_on_x2_is_rejected",
+    "With the factor 1/2 of (46) before X_2, which has one already, the form is half as large.",
+    convexity=X2() / 2,
+)
 
 
-@printed_matrices_are_the_two_inequalities.mutant
-def flipped_lag_is_rejected() -> Outcome:
-    """With alpha replaced by -alpha, as if the step climbed."""
-    return forms(X1(step=-alpha), X2())
+printed_matrices_are_the_two_inequalities.broken(
+    "flipped_lag_is_rejected",
+    "With -alpha in place of alpha in X_1 the step would climb.",
+    descent=X1(step=-alpha),
+)
 
 
 CENTRED = alpha * g[i] + L * alpha * drift

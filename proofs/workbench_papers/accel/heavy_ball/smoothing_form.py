@@ -168,16 +168,16 @@ weights = (1 - beta) * sp.Sum(beta ** (t - j), (j, 0, t))
 
 
 @AVERAGE.refutation
-def first_weight_is_one_minus_beta() -> Outcome:
+def first_weight_is_one_minus_beta(*, total: sp.Expr = sp.Integer(1)) -> Outcome:
     """At t = 0 the only weight is 1 - beta: 1/2 for beta = 1/2."""
-    return counterexample(relation(weights, "=", 1, where=[SMALL]), beta="1/2", t=0)
+    return counterexample(relation(weights, "=", total, where=[SMALL]), beta="1/2", t=0)
 
 
-@first_weight_is_one_minus_beta.mutant
-def corrected_sum_survives_the_same_point() -> Outcome:
-    """The weights do sum to 1 - beta^(t+1) there."""
-    corrected = relation(weights, "=", 1 - beta ** (t + 1), where=[SMALL])
-    return counterexample(corrected, beta="1/2", t=0)
+first_weight_is_one_minus_beta.broken(
+    "corrected_sum_survives_the_same_point",
+    "With 1 - beta^(t+1) in place of 1 the sum is right, also at this point.",
+    total=1 - beta ** (t + 1),
+)
 
 
 @AVERAGE_REPAIRED.exact(uses=())

@@ -172,24 +172,26 @@ def at_speed(c: str, factor: int = 1) -> Outcome:
 
 
 @EXPERIMENTS.refutation
-def fast_choice_is_beyond_the_border() -> Outcome:
+def fast_choice_is_beyond_the_border(*, times: int = 1) -> Outcome:
     """c = 1: 0.9961 > 0.2357."""
-    return at_speed("1")
+    return at_speed("1", times)
 
 
-@fast_choice_is_beyond_the_border.mutant
-def five_times_the_border_would_be_needed() -> Outcome:
-    """0.9961 < 5 * 0.2357."""
-    return at_speed("1", 5)
+fast_choice_is_beyond_the_border.broken(
+    "five_times_the_border_would_be_needed",
+    "With five times the border in place of the border: 0.9961 < 5 * 0.2357.",
+    times=5,
+)
 
 
 @EXPERIMENTS.refutation
-def slow_choice_is_beyond_it_too() -> Outcome:
+def slow_choice_is_beyond_it_too(*, times: int = 1) -> Outcome:
     """c = 1/10: 0.0996 > 0.0777."""
-    return at_speed("1/10")
+    return at_speed("1/10", times)
 
 
-@slow_choice_is_beyond_it_too.mutant
-def twice_the_border_would_be_needed() -> Outcome:
-    """0.0996 < 2 * 0.0777."""
-    return at_speed("1/10", 2)
+slow_choice_is_beyond_it_too.broken(
+    "twice_the_border_would_be_needed",
+    "With twice the border in place of the border: 0.0996 < 2 * 0.0777.",
+    times=2,
+)

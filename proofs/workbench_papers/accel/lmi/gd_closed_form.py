@@ -101,15 +101,16 @@ def ends(curvature: sp.Expr, rate: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="best")
-def parabolas_are_not_faster() -> Outcome:
+def parabolas_are_not_faster(*, curvature: sp.Expr = mu) -> Outcome:
     """Factor 1 - alpha mu on mu x^2/2, and 1 - alpha L on L x^2/2."""
-    return all_of(ends(mu, 1 - alpha * mu), ends(L, alpha * L - 1))
+    return all_of(ends(curvature, 1 - alpha * mu), ends(L, alpha * L - 1))
 
 
-@parabolas_are_not_faster.mutant
-def parabola_of_the_mean_is_another_one() -> Outcome:
-    """The parabola of curvature (mu + L)/2 is faster."""
-    return ends((mu + L) / 2, 1 - alpha * mu)
+parabolas_are_not_faster.broken(
+    "parabola_of_the_mean_is_another_one",
+    "The parabola of curvature (mu + L)/2, in place of mu, is faster.",
+    curvature=(mu + L) / 2,
+)
 
 
 @CLAIM.exact(part="constants", uses=())

@@ -98,15 +98,16 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "q": "1/10", "b": "1/1000", "x
 
 
 @CLAIM.refutation
-def seven_steps_past_the_minimiser() -> Outcome:
+def seven_steps_past_the_minimiser(*, restart: bool = False) -> Outcome:
     """With kappa = 100: x_1 = 0, and E_7 is 2.3 times the bound."""
-    return counterexample(run(7, restart=False), **WITNESS)
+    return counterexample(run(7, restart=restart), **WITNESS)
 
 
-@seven_steps_past_the_minimiser.mutant
-def restarted_momentum_passes() -> Outcome:
-    """With a restart the iterate stays at the minimiser, up to noise."""
-    return counterexample(run(7, restart=True), **WITNESS)
+seven_steps_past_the_minimiser.broken(
+    "restarted_momentum_passes",
+    "With a restart the iterate stays at the minimiser, up to noise, and the bound holds.",
+    restart=True,
+)
 
 
 def ratio(square: sp.Rational, steps: int, shown: str, *, restart: bool = False) -> Outcome:
@@ -124,12 +125,16 @@ def ratio(square: sp.Rational, steps: int, shown: str, *, restart: bool = False)
 
 
 @SIZE.exact
-def ratios_of_two_settings() -> Outcome:
+def ratios_of_two_settings(*, restart: bool = False) -> Outcome:
     """Ball arithmetic at the two settings of the table."""
-    return all_of(ratio(sp.Rational(1, 20), 6, "2.225"), ratio(sp.Rational(1, 255), 7, "2.399"))
+    return all_of(
+        ratio(sp.Rational(1, 20), 6, "2.225", restart=restart),
+        ratio(sp.Rational(1, 255), 7, "2.399", restart=restart),
+    )
 
 
-@ratios_of_two_settings.mutant
-def with_a_restart_the_ratio_is_zero() -> Outcome:
-    """x_1 = 0 is the minimiser, and a restarted method stays there."""
-    return ratio(sp.Rational(1, 20), 6, "2.225", restart=True)
+ratios_of_two_settings.broken(
+    "with_a_restart_the_ratio_is_zero",
+    "With a restart the method stays at x_1 = 0, which is the minimiser.",
+    restart=True,
+)

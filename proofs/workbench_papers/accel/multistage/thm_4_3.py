@@ -109,15 +109,14 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "b": "1/100", "x_0": 1}
 
 
 @CLAIM.refutation
-def one_step_is_not_an_equality() -> Outcome:
+def one_step_is_not_an_equality(*, op: Op = "=") -> Outcome:
     """mu = 1/100, L = 1: E_1 = 0.0049015, the right side is 0.0092."""
-    return counterexample(one_step("="), **WITNESS)
+    return counterexample(one_step(op), **WITNESS)
 
 
-@one_step_is_not_an_equality.mutant
-def as_an_upper_bound_it_passes() -> Outcome:
-    """With <= in place of = the same step obeys it."""
-    return counterexample(one_step("<="), **WITNESS)
+one_step_is_not_an_equality.broken(
+    "as_an_upper_bound_it_passes", "With <= in place of = the same step obeys it.", op="<="
+)
 
 
 @REPAIRED.exact(part="restart")

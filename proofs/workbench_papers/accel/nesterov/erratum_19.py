@@ -103,15 +103,16 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "q": "1/10", "b": 
 
 
 @CLAIM.refutation
-def nine_steps_on_a_parabola() -> Outcome:
+def nine_steps_on_a_parabola(*, coefficient: int = 1) -> Outcome:
     """With kappa = 100, alpha = 1/L: x_9 = (9/10)^9 (19/10) x_0, so E_9 is 1.4 (9/10)^9 E_0."""
-    return counterexample(bound_at(9, 1), **WITNESS)
+    return counterexample(bound_at(9, coefficient), **WITNESS)
 
 
-@nine_steps_on_a_parabola.mutant
-def factor_two_suffices_there() -> Outcome:
-    """With the corrected coefficient the same run obeys the bound."""
-    return counterexample(bound_at(9, 2), **WITNESS)
+nine_steps_on_a_parabola.broken(
+    "factor_two_suffices_there",
+    "With the corrected coefficient 2 the same run obeys the bound.",
+    coefficient=2,
+)
 
 
 @REPAIRED.exact(part="bound")

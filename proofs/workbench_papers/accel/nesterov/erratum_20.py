@@ -76,15 +76,19 @@ FULL_BATCH: dict[str, Any] = {"b": 1, "S_1": 1, "n": 2, "m": 2}
 
 
 @CLAIM.refutation
-def full_batch_has_twice_the_printed_covariance() -> Outcome:
+def full_batch_has_twice_the_printed_covariance(
+    *, noise: int = 1, spread: sp.Expr = sp.Integer(1)
+) -> Outcome:
     """At m = n = 2, b = 1: covariance 2, printed bound 1."""
-    return counterexample(covariance(1, sp.Integer(1)), **FULL_BATCH)
+    return counterexample(covariance(noise, spread), **FULL_BATCH)
 
 
-@full_batch_has_twice_the_printed_covariance.mutant
-def corrected_bound_is_attained_there() -> Outcome:
-    """2 b^2 + (S_1^2/(4 m))(n - m)/(n - 1) equals the covariance at m = n."""
-    return counterexample(covariance(2, sp.Rational(1, 4)), **FULL_BATCH)
+full_batch_has_twice_the_printed_covariance.broken(
+    "corrected_bound_is_attained_there",
+    "With 2 b^2 and S_1^2/(4 m), as corrected, the bound equals the covariance at m = n.",
+    noise=2,
+    spread=sp.Rational(1, 4),
+)
 
 
 @REPAIRED.exact(part="noise")

@@ -113,15 +113,16 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "b": "1/100", "x_0
 
 
 @CLAIM.refutation
-def first_step_is_a_gradient_step() -> Outcome:
+def first_step_is_a_gradient_step(*, square: int = 0) -> Outcome:
     """F = x^2/200, alpha = 1: E_1 = 0.0049015 > 0.9 E_0 + 2 b^2 = 0.0047 at b = 1/100."""
-    return counterexample(first_step(0), **WITNESS)
+    return counterexample(first_step(square), **WITNESS)
 
 
-@first_step_is_a_gradient_step.mutant
-def energy_passes_at_the_same_point() -> Outcome:
-    """With the square added on both sides the same step obeys the recursion."""
-    return counterexample(first_step(1), **WITNESS)
+first_step_is_a_gradient_step.broken(
+    "energy_passes_at_the_same_point",
+    "With the square added on both sides the same step obeys the recursion.",
+    square=1,
+)
 
 
 @REPAIRED.exact(part="recursion")

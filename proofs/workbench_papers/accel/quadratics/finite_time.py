@@ -106,15 +106,18 @@ def closed_sum(correlation: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="constant noise", uses=("accel.quad-stationary",))
-def constant_noise_has_a_closed_form() -> Outcome:
+def constant_noise_has_a_closed_form(
+    *, correlation: sp.Expr = sp.Symbol("r", real=True)
+) -> Outcome:
     """The corner of S - T^t S (T^t)^T, with (h_t, -beta h_{t-1}) the first row of T^t."""
-    return closed_sum(sp.Symbol("r", real=True))
+    return closed_sum(correlation)
 
 
-@constant_noise_has_a_closed_form.mutant
-def forgotten_correlation_is_rejected() -> Outcome:
-    """S is not diagonal."""
-    return closed_sum(sp.Integer(0))
+constant_noise_has_a_closed_form.broken(
+    "forgotten_correlation_is_rejected",
+    "With r = 0 the stationary covariance would be diagonal, which it is not.",
+    correlation=sp.Integer(0),
+)
 
 
 @CLAIM.exact(part="powers", uses=())
