@@ -140,7 +140,7 @@ lengths_minimise_the_expression_of_the_code.broken(
 
 @REPAIRED.exact(part="bound")
 def longer_runs_cost_little(*, percent: int = 2) -> Outcome:
-    """Below 1.02 times the minimum.
+    """The bound at 136 steps is below 1.02 times its minimum.
 
     The corrected bound at 136, c = 1, against its least value over the integers, at 121.
     """
@@ -154,5 +154,7 @@ def longer_runs_cost_little(*, percent: int = 2) -> Outcome:
 
 
 longer_runs_cost_little.broken(
-    "longer_runs_are_not_free", "More than the minimum itself.", percent=0
+    "longer_runs_are_not_free",
+    "With 0 in place of 2 percent: the bound at 136 is above the minimum itself.",
+    percent=0,
 )

@@ -67,7 +67,9 @@ def excess_is_a_sum_of_k(*, slope: sp.Expr = p) -> Outcome:
 
 
 excess_is_a_sum_of_k.broken(
-    "slope_one", "The tangent of x^(p+1) at 1 has slope p + 1.", slope=sp.Integer(1)
+    "slope_one",
+    "With slope 1 in place of p + 1 the line is not the tangent of x^(p+1) at 1.",
+    slope=sp.Integer(1),
 )
 
 

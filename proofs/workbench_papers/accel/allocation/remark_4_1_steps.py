@@ -68,7 +68,7 @@ class Setting:
 
     @property
     def transient(self) -> sp.Integer:
-        """E."""
+        """The transient E = c_0 E_0."""
         return sp.Integer(10 * self.coefficient)
 
     @property

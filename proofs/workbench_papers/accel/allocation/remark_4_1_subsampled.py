@@ -135,7 +135,7 @@ def full_batch_length_costs_half_a_percent(*, low: str = "1.0044", high: str = "
 
 full_batch_length_costs_half_a_percent.broken(
     "full_batch_length_is_not_free",
-    "A tenth of a percent is exceeded.",
+    "With a tenth of a percent in place of a half: the length of the full batch costs more.",
     low="1.0000",
     high="1.0010",
 )

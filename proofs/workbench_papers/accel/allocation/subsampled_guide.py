@@ -178,7 +178,7 @@ def candidate_of_another_rate_is_rejected() -> Outcome:
 
 @CLAIM.exact(part="n/m = 100")
 def ratios_at_the_rate_of_the_experiments(*, row: Row = SHORT[1]) -> Outcome:
-    """The same for a hundredth of the records."""
+    """A hundredth of the records, bracketed by the candidate's cost and its dual bound."""
     return confirmed(row, optimum(row))
 
 
@@ -191,7 +191,7 @@ ratios_at_the_rate_of_the_experiments.broken(
 
 @CLAIM.exact(part="n/m = 1000")
 def ratios_of_small_batches() -> Outcome:
-    """The same for a thousandth of the records."""
+    """A thousandth of the records, bracketed by the candidate's cost and its dual bound."""
     return confirmed(SHORT[2], optimum(SHORT[2]))
 
 

@@ -160,7 +160,7 @@ def budget_that_epsilon_and_delta_leave(*, weight: int = 2) -> Outcome:
 
 budget_that_epsilon_and_delta_leave.broken(
     "without_the_factor_two_it_is_another_budget",
-    "rho + sqrt(rho ln(1/delta)) has another solution.",
+    "Without the factor 2 before the root the equation has another solution.",
     weight=1,
 )
 

@@ -68,21 +68,19 @@ rho2 = sp.Symbol("rho2", positive=True)
 drift = beta * (x[i] - p[i]) - alpha * g[i]  # the step without its noise
 
 
-def forms(descent: sp.Matrix, convexity: sp.Matrix) -> Outcome:
-    """The forms -<g, m> - (L/2)|m|^2, m the noise-free step, and (mu/2)|x|^2 - <g, x>."""
+@CLAIM.exact(part="matrices", uses=())
+def printed_matrices_are_the_two_inequalities(
+    *, convexity: sp.Matrix = X2(), descent: sp.Matrix = X1()
+) -> Outcome:
+    """e^T X_1 e and e^T X_2 e, one coordinate at a time.
+
+    The forms -<g, m> - (L/2)|m|^2, m the noise-free step, and (mu/2)|x|^2 - <g, x>.
+    """
     lemma = -g[i] * drift - L / 2 * drift**2
     return all_of(
         identity(form(descent), lemma),
         identity(form(convexity), mu / 2 * x[i] ** 2 - g[i] * x[i]),
     )
-
-
-@CLAIM.exact(part="matrices", uses=())
-def printed_matrices_are_the_two_inequalities(
-    *, convexity: sp.Matrix = X2(), descent: sp.Matrix = X1()
-) -> Outcome:
-    """e^T X_1 e and e^T X_2 e, one coordinate at a time."""
-    return forms(descent, convexity)
 
 
 printed_matrices_are_the_two_inequalities.broken(
@@ -123,7 +121,9 @@ def two_inequalities_add_up(
 
 
 two_inequalities_add_up.broken(
-    "half_the_noise", "L alpha^2 / 4 does not pay for the noise.", noise=L * alpha**2 / 4
+    "half_the_noise",
+    "With L alpha^2 / 4 in place of L alpha^2 / 2 the noise is not paid for.",
+    noise=L * alpha**2 / 4,
 )
 two_inequalities_add_up.broken(
     "sign_of_45",

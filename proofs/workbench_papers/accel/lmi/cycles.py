@@ -91,7 +91,9 @@ def three_points_follow_each_other(*, middle: int = 1) -> Outcome:
 
 
 three_points_follow_each_other.broken(
-    "parabola_has_no_such_cycle", "With slope 25 in the middle, too, F is a parabola.", middle=25
+    "parabola_has_no_such_cycle",
+    "With slope 25 in the middle, too, F is a parabola, on which heavy ball converges.",
+    middle=25,
 )
 
 
@@ -153,7 +155,7 @@ def seven_points_interpolate(*, speed: Fraction = Fraction(1)) -> Outcome:
 
 seven_points_interpolate.broken(
     "a_tenth_of_the_step_does_not_cycle_like_this",
-    "For c = 1/10 some slack is negative.",
+    "With c = 1/10 in place of 1 some interpolation inequality fails.",
     speed=Fraction(1, 10),
 )
 
@@ -166,7 +168,7 @@ def within(factor: int) -> Relation:
 
 
 def at_speed(c: str, factor: int = 1) -> Outcome:
-    """Evaluate it at L/mu = 2551/10."""
+    """Whether heavy ball at alpha = c/L is within `factor` times the border, at L/mu = 255.1."""
     point: dict[str, Any] = {"c": c, "L": RATIO}
     return counterexample(within(factor), **point)
 

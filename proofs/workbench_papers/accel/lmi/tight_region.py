@@ -138,5 +138,8 @@ def border_of_the_feasible_region_on_a_grid(*, factor: int = 2, picture: bool = 
 
 
 border_of_the_feasible_region_on_a_grid.broken(
-    "another_border", "alpha (L - mu) < 1 - beta is not the border.", factor=1, picture=False
+    "another_border",
+    "With 1 - beta in place of 2 (1 - beta) the border is another one.",
+    factor=1,
+    picture=False,
 )

@@ -102,7 +102,9 @@ def stages_add_up(*, offset: int = 4) -> Outcome:
 
 
 stages_add_up.broken(
-    "sum_from_the_first_stage", "2^(K+1) - 2 would count 2 C steps in stage 1.", offset=2
+    "sum_from_the_first_stage",
+    "With 2^(K+1) - 2 in place of 2^(K+1) - 4 stage 1 would count with 2 C steps.",
+    offset=2,
 )
 
 

@@ -175,7 +175,7 @@ def rate_falls_up_to_the_critical_momentum(*, sign: int = 1) -> Outcome:
 
 
 rate_falls_up_to_the_critical_momentum.broken(
-    "other_direction", "beta(n - k) is not larger.", sign=-1
+    "other_direction", "With beta(n - k) in place of beta(n + k): it is not larger.", sign=-1
 )
 
 
