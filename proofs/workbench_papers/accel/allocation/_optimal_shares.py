@@ -28,7 +28,7 @@ class Schedule:
 
     @property
     def steps(self) -> int:
-        """T."""
+        """The number of steps T."""
         return len(self.values)
 
 

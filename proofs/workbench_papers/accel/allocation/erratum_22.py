@@ -31,7 +31,7 @@ from workbench.rigor import (
     visible,
 )
 from workbench.symbolic import Relation, relation
-from workbench.symbolic.relation import Op
+from workbench.symbolic.variables import Op
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -90,19 +90,20 @@ def diagonal_is_not_negative(*, claimed: sp.Expr = sp.Integer(0), sign: Op = "<"
 
 
 diagonal_is_not_negative.broken(
-    "diagonal_is_six_a", "The same entry is 6 a.", claimed=6 * w, sign="="
+    "diagonal_is_six_a",
+    "With 6 a in place of the printed entry it is right, and nothing is refuted.",
+    claimed=6 * w,
+    sign="=",
 )
-
-
-def border(claimed: sp.Expr) -> Relation:
-    """The border's entry, the derivative of the constraint in one scale."""
-    return relation(sp.diff(S / (n * b), b), "=", claimed)
 
 
 @CLAIM.refutation
 def border_does_not_vanish(*, claimed: sp.Expr = sp.Integer(0)) -> Outcome:
-    """At b = S = n = 1 the border holds -1, so the matrix is not diagonal."""
-    return counterexample(border(claimed), b=1, S_1=1, n=1)
+    """At b = S = n = 1 the border holds -1, so the matrix is not diagonal.
+
+    The border's entry, the derivative of the constraint in one scale.
+    """
+    return counterexample(relation(sp.diff(S / (n * b), b), "=", claimed), b=1, S_1=1, n=1)
 
 
 border_does_not_vanish.broken(
@@ -130,7 +131,9 @@ def printed_multiplier_is_right(*, factor: int = 2) -> Outcome:
 
 
 printed_multiplier_is_right.broken(
-    "multiplier_without_the_two", "(sum a^(1/3))^3 misses the factor 2.", factor=1
+    "multiplier_without_the_two",
+    "Without the factor 2 the multiplier does not make the Lagrangian stationary.",
+    factor=1,
 )
 
 
@@ -147,7 +150,9 @@ def hessian_is_six_a(*, factor: int = 6) -> Outcome:
 
 
 hessian_is_six_a.broken(
-    "hessian_of_the_cost_alone", "2 a forgets the constraint's curvature.", factor=2
+    "hessian_of_the_cost_alone",
+    "2 a, the curvature of the cost alone, leaves out that of the constraint.",
+    factor=2,
 )
 
 

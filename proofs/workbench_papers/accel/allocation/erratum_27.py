@@ -24,7 +24,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import counterexample, enclosure, identity, inequality, visible
 from workbench.symbolic import relation
-from workbench.symbolic.relation import Op
+from workbench.symbolic.variables import Op
 from workbench_papers.accel._exponential import positive
 from workbench_papers.accel._section_5 import BATCH, RECORDS, fade_bracket, fade_is_inside, within
 from workbench_papers.accel.notation import symbols
@@ -113,7 +113,9 @@ def converted_shares_spend_the_budget(*, scale: sp.Expr = CONVERTED) -> Outcome:
 
 
 converted_shares_spend_the_budget.broken(
-    "kept_scales_do_not", "The scales of (31) spend another total.", scale=KEPT
+    "kept_scales_do_not",
+    "The scales of (31), kept as they are, spend another total than eps.",
+    scale=KEPT,
 )
 
 
@@ -141,7 +143,9 @@ def every_subsampled_step_costs_more(*, order: Op = "<") -> Outcome:
 
 
 every_subsampled_step_costs_more.broken(
-    "full_batch_is_not_dearer", "At m = n the cost is S/(bn), not more.", order="<="
+    "full_batch_is_not_dearer",
+    "With m = n allowed the cost is S/(bn) there, and not more.",
+    order="<=",
 )
 
 
@@ -209,7 +213,7 @@ def budget_is_not_kept() -> Outcome:
 
 @REPAIRED.exact(part="scales", corner=f"{SETTING}, T = 500 and 1000", profile="full", seconds=300)
 def totals_of_long_runs() -> Outcome:
-    """The same for 500 and 1000 steps."""
+    """Totals of 500 and 1000 steps, inside their rounding intervals."""
     return all_of(*(total(steps, OPTIMAL[steps], equal=False) for steps in (500, 1000)))
 
 

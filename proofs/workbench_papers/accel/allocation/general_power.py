@@ -97,7 +97,9 @@ def excess_cost_is_a_sum_of_k(*, slope: sp.Expr = p, constant: int = 1) -> Outco
 excess_cost_is_a_sum_of_k.broken(
     "slope_one", "The tangent of x^(-p) at 1 has slope -p, not -1.", slope=sp.Integer(1)
 )
-excess_cost_is_a_sum_of_k.broken("larger_constant", "e^u - 2 - u is negative at 0.", constant=2)
+excess_cost_is_a_sum_of_k.broken(
+    "larger_constant", "With 2 in place of 1 the function e^u - 2 - u is negative at 0.", constant=2
+)
 
 
 @CLAIM.exact(part="feasible")
@@ -118,20 +120,23 @@ def reaches(exponent: sp.Expr) -> Outcome:
 
 
 split_spends_the_budget_and_reaches_the_value.broken(
-    "value_with_exponent_p_minus_one", "W^p in place of W^(p+1).", exponent=p - 1
+    "value_with_exponent_p_minus_one",
+    "With W^p in place of W^(p+1) the value is another one.",
+    exponent=p - 1,
 )
 
 
 @CLAIM.exact(part="unique")
-def k_vanishes_at_zero_only() -> Outcome:
+def k_vanishes_at_zero_only(*, constant: int = 1) -> Outcome:
     """Strict chains on (0, oo) for u and for -u."""
-    return positive()
+    return positive(constant=constant)
 
 
-@k_vanishes_at_zero_only.mutant
-def shifted_k_vanishes_elsewhere() -> Outcome:
-    """e^u - 2 - u is negative near 0."""
-    return positive(constant=2)
+k_vanishes_at_zero_only.broken(
+    "shifted_k_vanishes_elsewhere",
+    "With 2 in place of 1 the function e^u - 2 - u is negative near 0.",
+    constant=2,
+)
 
 
 def whole_powers(degree: int, root: int) -> Outcome:

@@ -25,7 +25,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import counterexample, enclosure, identity, inequality, visible
 from workbench.symbolic import Relation, relation
-from workbench.symbolic.relation import Op
+from workbench.symbolic.variables import Op
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -77,15 +77,16 @@ TWO_STEPS: dict[str, Any] = {"q": "1/10", "alpha": 1, "L": 1, "T": 2, "t": 1}
 
 
 @CLAIM.refutation
-def two_steps_have_growing_weights() -> Outcome:
+def two_steps_have_growing_weights(*, op: Op = "<") -> Outcome:
     """T = 2, q = 1/10, alpha = L = 1: the weights are 9/5 and 2."""
-    return counterexample(compared("<"), **TWO_STEPS)
+    return counterexample(compared(op), **TWO_STEPS)
 
 
-@two_steps_have_growing_weights.mutant
-def increasing_is_right_there() -> Outcome:
-    """The same two weights are increasing."""
-    return counterexample(compared(">"), **TWO_STEPS)
+two_steps_have_growing_weights.broken(
+    "increasing_is_right_there",
+    "With > in place of < the comparison holds at the same point, and nothing is refuted.",
+    op=">",
+)
 
 
 def ratio(first: sp.Expr, second: sp.Expr, claimed: sp.Expr) -> Outcome:
@@ -111,7 +112,9 @@ def weights_grow_by_one_over_one_minus_q(*, claimed: sp.Expr = r**-3) -> Outcome
 
 
 weights_grow_by_one_over_one_minus_q.broken(
-    "printed_direction", "A ratio of r^3 < 1 would be decreasing weights.", claimed=r**3
+    "printed_direction",
+    "With the ratio r^3 < 1, as printed, the weights would decrease.",
+    claimed=r**3,
 )
 
 
@@ -128,7 +131,7 @@ def scales_shrink_by_the_cube_root(*, claimed: sp.Expr = 1 / r) -> Outcome:
 
 scales_shrink_by_the_cube_root.broken(
     "scales_do_not_shrink_like_the_weights",
-    "The full factor 1/(1 - q) = r^(-3) is too much.",
+    "With the ratio r^(-3) of the weights in place of its cube root the scales fall too fast.",
     claimed=r**-3,
 )
 
@@ -145,7 +148,9 @@ def shares_grow_by_the_cube_root(*, claimed: sp.Expr = 1 / r) -> Outcome:
 
 
 shares_grow_by_the_cube_root.broken(
-    "shares_do_not_shrink", "A ratio r < 1 would spend the budget early.", claimed=r
+    "shares_do_not_shrink",
+    "With the ratio r < 1 in place of 1/r the budget would be spent early.",
+    claimed=r,
 )
 
 
@@ -162,5 +167,7 @@ def first_scale_is_a_billion_times_the_last(*, exponent: int = 9) -> Outcome:
 
 
 first_scale_is_a_billion_times_the_last.broken(
-    "not_ten_billion_times", "10^10 is too much.", exponent=10
+    "not_ten_billion_times",
+    "With 10^10 in place of 10^9 the ratio of the scales is smaller than claimed.",
+    exponent=10,
 )

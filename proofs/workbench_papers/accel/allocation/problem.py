@@ -68,7 +68,9 @@ def equal_shares_are_feasible(*, each: sp.Expr = eps / T) -> Outcome:
 
 
 equal_shares_are_feasible.broken(
-    "full_shares_overspend", "b(eps) in every step spends T eps.", each=eps
+    "full_shares_overspend",
+    "With b(eps) in place of b(eps/T) in every step the total is T eps.",
+    each=eps,
 )
 
 
@@ -112,5 +114,7 @@ def full_batch_costs_the_plain_ratio(*, records: sp.Expr = n) -> Outcome:
 
 
 full_batch_costs_the_plain_ratio.broken(
-    "per_record_sensitivity", "S/b forgets that the gradient is a mean.", records=sp.Integer(1)
+    "per_record_sensitivity",
+    "With S/b in place of S/(n b) it is forgotten that the gradient is a mean.",
+    records=sp.Integer(1),
 )

@@ -67,29 +67,33 @@ def excess_is_a_sum_of_k(*, slope: sp.Expr = p) -> Outcome:
 
 
 excess_is_a_sum_of_k.broken(
-    "slope_one", "The tangent of x^(p+1) at 1 has slope p + 1.", slope=sp.Integer(1)
+    "slope_one",
+    "With slope 1 in place of p + 1 the line is not the tangent of x^(p+1) at 1.",
+    slope=sp.Integer(1),
 )
 
 
 @CLAIM.exact(part="sign")
-def k_is_nonnegative() -> Outcome:
+def k_is_nonnegative(*, constant: int = 1) -> Outcome:
     """e^u >= 1 + u for every real u, so the excess is non-negative."""
-    return nonnegative()
+    return nonnegative(constant=constant)
 
 
-@k_is_nonnegative.mutant
-def larger_constant_is_rejected() -> Outcome:
-    """e^u >= 2 + u fails at 0."""
-    return nonnegative(constant=2)
+k_is_nonnegative.broken(
+    "larger_constant_is_rejected",
+    "With 2 in place of 1 the inequality e^u >= 2 + u fails at 0.",
+    constant=2,
+)
 
 
 @CLAIM.exact(part="strict")
-def excess_vanishes_at_the_minimiser_only() -> Outcome:
+def excess_vanishes_at_the_minimiser_only(*, constant: int = 1) -> Outcome:
     """e^u > 1 + u unless u = 0, that is unless s = s*."""
-    return positive()
+    return positive(constant=constant)
 
 
-@excess_vanishes_at_the_minimiser_only.mutant
-def shifted_constant_is_rejected() -> Outcome:
-    """e^u > 2 + u fails near 0."""
-    return positive(constant=2)
+excess_vanishes_at_the_minimiser_only.broken(
+    "shifted_constant_is_rejected",
+    "With 2 in place of 1 the inequality e^u > 2 + u fails near 0.",
+    constant=2,
+)

@@ -68,7 +68,7 @@ class Setting:
 
     @property
     def transient(self) -> sp.Integer:
-        """E."""
+        """The transient E = c_0 E_0."""
         return sp.Integer(10 * self.coefficient)
 
     @property
@@ -124,18 +124,20 @@ def confirmed(row: Setting) -> Outcome:
 
 
 @CLAIM.exact
-def every_row_of_the_table() -> Outcome:
+def every_row_of_the_table(*, rows: tuple[Setting, ...] = TABLE) -> Outcome:
     """Enclosures of T* and of the bound at the integers on both sides of it."""
-    return all_of(*(confirmed(row) for row in TABLE))
+    return all_of(*(confirmed(row) for row in rows))
 
 
-@every_row_of_the_table.mutant
-def rounding_down_is_rejected() -> Outcome:
-    """At c = 1 with the corrected transient 120 is the worse neighbour."""
-    return confirmed(replace(TABLE[1], steps=120))
+every_row_of_the_table.broken(
+    "rounding_down_is_rejected",
+    "At c = 1 with the corrected transient the bound at 120 steps is above that at 121.",
+    rows=(replace(TABLE[1], steps=120),),
+)
 
 
-@every_row_of_the_table.mutant
-def printed_and_corrected_transients_differ() -> Outcome:
-    """106 steps belong to the printed coefficient 1, not to 2."""
-    return confirmed(replace(TABLE[0], coefficient=2))
+every_row_of_the_table.broken(
+    "printed_and_corrected_transients_differ",
+    "106 steps belong to the printed coefficient 1; for the coefficient 2 they are too few.",
+    rows=(replace(TABLE[0], coefficient=2),),
+)

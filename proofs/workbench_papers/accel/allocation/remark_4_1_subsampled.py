@@ -106,15 +106,16 @@ def better(steps: int, *others: int) -> Outcome:
 
 
 @CLAIM.exact(part="neighbours")
-def best_length_beats_its_neighbours() -> Outcome:
+def best_length_beats_its_neighbours(*, lengths: tuple[int, ...] = (112, 111, 113)) -> Outcome:
     """The candidate's bound at 112 against the dual bounds at 111 and 113."""
-    return better(112, 111, 113)
+    return better(*lengths)
 
 
-@best_length_beats_its_neighbours.mutant
-def full_batch_length_does_not() -> Outcome:
-    """At T = 121 one step less is better."""
-    return better(121, 120)
+best_length_beats_its_neighbours.broken(
+    "full_batch_length_does_not",
+    "At T = 121, the best length of the full batch, one step less is better.",
+    lengths=(121, 120),
+)
 
 
 @CLAIM.exact(part="full-batch length")
@@ -134,7 +135,7 @@ def full_batch_length_costs_half_a_percent(*, low: str = "1.0044", high: str = "
 
 full_batch_length_costs_half_a_percent.broken(
     "full_batch_length_is_not_free",
-    "A tenth of a percent is exceeded.",
+    "With a tenth of a percent in place of a half: the length of the full batch costs more.",
     low="1.0000",
     high="1.0010",
 )

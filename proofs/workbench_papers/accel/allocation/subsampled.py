@@ -78,7 +78,9 @@ def problem_in_terms_of_shares(*, over: sp.Expr = n / m) -> Outcome:
     )
 
 
-problem_in_terms_of_shares.broken("inverted_ratio", "k is n/m and not m/n.", over=m / n)
+problem_in_terms_of_shares.broken(
+    "inverted_ratio", "With m/n in place of k = n/m the inverse is another function.", over=m / n
+)
 
 
 @CLAIM.exact(part="convex")
@@ -109,7 +111,9 @@ def cost_of_a_share_is_strictly_convex(*, sign: int = 1) -> Outcome:
 
 
 cost_of_a_share_is_strictly_convex.broken(
-    "wrong_sign_of_the_curvature", "With - 2 C/h^3 the cost could bend either way.", sign=-1
+    "wrong_sign_of_the_curvature",
+    "With - 2 C/h^3 in place of + 2 C/h^3 the cost could bend either way.",
+    sign=-1,
 )
 
 
@@ -156,19 +160,22 @@ def optimal(slope: sp.Expr, spread: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="optimality")
-def equal_slopes_are_optimal(*, slope: sp.Expr = SLOPE) -> Outcome:
+def equal_slopes_are_optimal(*, slope: sp.Expr = SLOPE, tilt: sp.Expr = sp.Integer(0)) -> Outcome:
     """1 + k(e^(c+s) - 1) = w (1 + g (e^s - 1)) <= w e^(g s), g = 1 + (k - 1)/w; then sum up."""
-    return optimal(slope, sp.Integer(0))
-
-
-@equal_slopes_are_optimal.mutant
-def unequal_slopes_do_not_cancel() -> Outcome:
-    """With slopes that differ from step to step a rival may be cheaper."""
-    return optimal(SLOPE, sp.IndexedBase("d", nonnegative=True)[t])
+    return optimal(slope, tilt)
 
 
 equal_slopes_are_optimal.broken(
-    "slope_of_the_full_batch", "Slope 1 belongs to k = 1.", slope=sp.Integer(1)
+    "unequal_slopes_do_not_cancel",
+    "With slopes that differ from step to step a rival may be cheaper.",
+    tilt=sp.IndexedBase("d", nonnegative=True)[t],
+)
+
+
+equal_slopes_are_optimal.broken(
+    "slope_of_the_full_batch",
+    "With slope 1, which belongs to k = 1, the tangent is not one.",
+    slope=sp.Integer(1),
 )
 
 
@@ -198,5 +205,7 @@ def any_centres_give_a_lower_bound(*, excess: int = 1) -> Outcome:
 
 
 any_centres_give_a_lower_bound.broken(
-    "slopes_above_nu_are_not_free", "Without the positive parts the bound fails.", excess=0
+    "slopes_above_nu_are_not_free",
+    "Without the positive parts of the slopes above nu the bound fails.",
+    excess=0,
 )

@@ -299,5 +299,7 @@ def plans_stop_there(*, nag: int = 121, masg: int = 89) -> Outcome:
 
 
 plans_stop_there.broken(
-    "printed_transient_stops_earlier", "106 belongs to the coefficient 1.", nag=106
+    "printed_transient_stops_earlier",
+    "With 106, the length for the printed coefficient 1, in place of 121.",
+    nag=106,
 )

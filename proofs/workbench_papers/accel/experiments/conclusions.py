@@ -27,12 +27,12 @@ TUNED = ("DP-MASG-opt", "DP-NAG-opt")
 
 
 def below(left: str, right: str, *, factor: float = 1.0) -> Below:
-    """One cell against another one."""
+    """Whether one cell ends below `factor` times another one."""
     return Below((left,), (right,), factor)
 
 
 def every(parts: Iterable[Statement]) -> Every:
-    """All of them."""
+    """Whether all of the statements hold."""
     return Every(tuple(parts))
 
 

@@ -79,7 +79,9 @@ def second_derivative_along_any_line(
 
 
 second_derivative_along_any_line.broken(
-    "weight_without_its_complement", "s alone is not the weight.", rate=lambda s: s
+    "weight_without_its_complement",
+    "With s alone, without its complement 1 - s, the weight is too large.",
+    rate=lambda s: s,
 )
 
 
@@ -107,7 +109,9 @@ def weights_lie_between_zero_and_a_quarter(*, quarter: sp.Rational = sp.Rational
 
 
 weights_lie_between_zero_and_a_quarter.broken(
-    "an_eighth_is_exceeded", "s (1 - s) is 1/4 at s = 1/2.", quarter=sp.Rational(1, 8)
+    "an_eighth_is_exceeded",
+    "With 1/8 in place of 1/4: s (1 - s) is 1/4 at s = 1/2.",
+    quarter=sp.Rational(1, 8),
 )
 
 
@@ -145,7 +149,9 @@ def constant_of_the_domain(*, power: int = 2) -> Outcome:
 
 
 constant_of_the_domain.broken(
-    "radius_without_its_square", "The curvature is quadratic in the features.", power=1
+    "radius_without_its_square",
+    "With C in place of C^2: the curvature is quadratic in the features.",
+    power=1,
 )
 
 

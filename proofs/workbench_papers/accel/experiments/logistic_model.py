@@ -28,7 +28,7 @@ from hypothesis import strategies as st
 from workbench.claims import Claim, Outcome, all_of
 from workbench.problems import LogisticRegression
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import relation
 from workbench_papers.accel._exponential import k, nonnegative
 
 CLAIM = Claim(
@@ -71,39 +71,39 @@ def printed(at: sp.Expr, sign: int) -> sp.Expr:
     return -sp.log(1 + sp.exp(-z * u * at)) + sign * lam * at**2
 
 
-def stationary_is_best(sign: int) -> Relation:
-    """Where the derivative at y vanishes, no x is better than y."""
-    return relation(
-        printed(x, sign), "<=", printed(y, sign), where=[(sp.diff(printed(y, sign), y), "=", 0)]
-    )
-
-
 WITNESS: dict[str, Any] = {"lam": "1/100", "u": 0, "z": 1, "y": 0, "x": 1}
 
 
 @CLAIM.refutation
-def the_only_stationary_point_is_a_minimum() -> Outcome:
-    """Features 0: the derivative is 2 lambda y, zero at 0 only, and x = 1 is better than 0."""
-    return counterexample(stationary_is_best(1), **WITNESS)
+def the_only_stationary_point_is_a_minimum(*, sign: int = 1) -> Outcome:
+    """Features 0: the derivative is 2 lambda y, zero at 0 only, and x = 1 is better than 0.
+
+    Where the derivative at y vanishes, no x is better than y.
+    """
+    return counterexample(
+        relation(
+            printed(x, sign), "<=", printed(y, sign), where=[(sp.diff(printed(y, sign), y), "=", 0)]
+        ),
+        **WITNESS,
+    )
 
 
-@the_only_stationary_point_is_a_minimum.mutant
-def subtracted_penalty_has_its_maximum_there() -> Outcome:
-    """With - lambda x^2 the same stationary point is better than x = 1."""
-    return counterexample(stationary_is_best(-1), **WITNESS)
-
-
-def gradient(weight: sp.Expr) -> Outcome:
-    """One coordinate of the gradient of one loss; r is the rest of u^T x, which stays fixed."""
-    margin = z * (u * x + rest)
-    loss = sp.log(1 + sp.exp(-margin)) + lam * x**2
-    return identity(sp.diff(loss, x), -z * u * weight.subs(y, margin) + 2 * lam * x)
+the_only_stationary_point_is_a_minimum.broken(
+    "subtracted_penalty_has_its_maximum_there",
+    "With - lambda x^2 the same stationary point is better than x = 1.",
+    sign=-1,
+)
 
 
 @REPAIRED.exact(part="gradient")
 def gradient_of_one_record(*, weight: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcome:
-    """-z u/(1 + e^(z u^T x)) + 2 lambda x, coordinate by coordinate; the mean is linear."""
-    return gradient(weight)
+    """-z u/(1 + e^(z u^T x)) + 2 lambda x, coordinate by coordinate; the mean is linear.
+
+    One coordinate of the gradient of one loss; r is the rest of u^T x, which stays fixed.
+    """
+    margin = z * (u * x + rest)
+    loss = sp.log(1 + sp.exp(-margin)) + lam * x**2
+    return identity(sp.diff(loss, x), -z * u * weight.subs(y, margin) + 2 * lam * x)
 
 
 gradient_of_one_record.broken(
@@ -135,7 +135,7 @@ def loss_is_convex_in_the_margin(*, slope: sp.Expr = 1 / (1 + sp.exp(y))) -> Out
 
 loss_is_convex_in_the_margin.broken(
     "another_slope_is_no_tangent",
-    "e^v/(1 + e^v) is the slope for the other label.",
+    "With e^v/(1 + e^v), the slope for the other label, the line is no tangent.",
     slope=sp.exp(y) / (1 + sp.exp(y)),
 )
 
@@ -157,7 +157,9 @@ def with_the_printed_sign_no_point_is_best(*, sign: int = 1) -> Outcome:
 
 
 with_the_printed_sign_no_point_is_best.broken(
-    "with_the_penalty_subtracted_the_argument_fails", "- lambda x^2 falls.", sign=-1
+    "with_the_penalty_subtracted_the_argument_fails",
+    "With - lambda x^2, which falls in |x|, the argument fails.",
+    sign=-1,
 )
 
 

@@ -19,7 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import relation
 from workbench_papers.accel._line import in_every_order
 
 DOMAIN = r"\mathcal{U} = \{u \in \mathbb{R}^d : \lVert u \rVert_1 \le C\},\; z \in \{-1, 1\}"
@@ -79,38 +79,46 @@ def logistic(margin: sp.Expr) -> sp.Expr:
     return 1 / (1 + sp.exp(-margin))
 
 
-def against_the_bound(claimed: sp.Expr) -> Relation:
-    """A claimed value of S_1(x) against 2 C s(C |x|_inf), with |x|_inf = v."""
-    return relation(claimed, "<=", 2 * C * logistic(C * v))
-
-
 @CLAIM.refutation
 def at_the_origin_it_is_half(*, claimed: sp.Expr = 2 * C) -> Outcome:
-    """C = 20: the printed value 40 exceeds the bound 20 at x = 0."""
-    return counterexample(against_the_bound(claimed), C=20, v=0)
+    """C = 20: the printed value 40 exceeds the bound 20 at x = 0.
+
+    A claimed value of S_1(x) against 2 C s(C |x|_inf), with |x|_inf = v.
+    """
+    return counterexample(relation(claimed, "<=", 2 * C * logistic(C * v)), C=20, v=0)
 
 
-at_the_origin_it_is_half.broken("one_record_radius_passes_there", "S_1(0) = C.", claimed=C)
+at_the_origin_it_is_half.broken(
+    "one_record_radius_passes_there",
+    "With C in place of 2 C the value is right at 0, and nothing is refuted.",
+    claimed=C,
+)
 
 
 x, u, z, rest = sp.symbols("x u z r", real=True)
 
 
-def gradient(sign: int) -> Relation:
-    """One coordinate of grad ln p, as the derivative and as z u e^(sign v)/(1 + e^(sign v))."""
-    margin = z * (u * x + rest)
-    derivative = sp.diff(-sp.log(1 + sp.exp(-margin)), x)
-    return relation(derivative, "=", z * u * sp.exp(sign * margin) / (1 + sp.exp(sign * margin)))
-
-
 @CLAIM_30.refutation
 def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Outcome:
-    """u = z = x = 1: the derivative is 1/(1 + e), printed is e/(1 + e)."""
-    return counterexample(gradient(sign), u=1, z=1, x=1, r=0)
+    """u = z = x = 1: the derivative is 1/(1 + e), printed is e/(1 + e).
+
+    One coordinate of grad ln p, as the derivative and as z u e^(sign v)/(1 + e^(sign v)).
+    """
+    margin = z * (u * x + rest)
+    derivative = sp.diff(-sp.log(1 + sp.exp(-margin)), x)
+    return counterexample(
+        relation(derivative, "=", z * u * sp.exp(sign * margin) / (1 + sp.exp(sign * margin))),
+        u=1,
+        z=1,
+        x=1,
+        r=0,
+    )
 
 
 gradient_is_smaller_where_the_margin_is_large.broken(
-    "corrected_exponent_agrees", "With e^(-v) both sides are the same.", sign=-1
+    "corrected_exponent_agrees",
+    "With e^(-v) in place of e^v both sides are the same, and nothing is refuted.",
+    sign=-1,
 )
 
 
@@ -126,7 +134,9 @@ def gradient_of_the_log_likelihood(*, sign: int = -1) -> Outcome:
 
 
 gradient_of_the_log_likelihood.broken(
-    "printed_gradient", "e^v/(1 + e^v) is the weight of the other label.", sign=1
+    "printed_gradient",
+    "With the printed weight e^v/(1 + e^v), which is that of the other label.",
+    sign=1,
 )
 
 
@@ -160,7 +170,9 @@ def twice_the_largest_norm_bounds_it(*, bound: sp.Expr = 2 * C * v) -> Outcome:
 
 
 twice_the_largest_norm_bounds_it.broken(
-    "one_norm_is_not_enough", "The gradients of two records may point apart.", bound=C * v
+    "one_norm_is_not_enough",
+    "With C in place of 2 C: the gradients of two records may point apart.",
+    bound=C * v,
 )
 
 
@@ -198,7 +210,9 @@ def both_bounds_meet_at_the_origin(*, value: sp.Expr = C) -> Outcome:
 
 
 both_bounds_meet_at_the_origin.broken(
-    "the_printed_value_is_twice_as_large", "2C is not S_1(0).", value=2 * C
+    "the_printed_value_is_twice_as_large",
+    "With 2 C in place of C: this is not the value at 0.",
+    value=2 * C,
 )
 
 
@@ -217,6 +231,6 @@ def far_away_it_comes_close_to_2c(*, short: sp.Expr = v) -> Outcome:
 
 far_away_it_comes_close_to_2c.broken(
     "nearer_points_are_not_enough",
-    "At e^(C a) = C/delta the gap is about twice delta.",
+    "With e^(C a) = C/delta in place of 2C/delta the gap is about twice delta.",
     short=2 * v,
 )

@@ -108,10 +108,14 @@ def one_variable_reaches_no_more_than_half_of_it(
 
 
 one_variable_reaches_no_more_than_half_of_it.broken(
-    "one_record_radius_is_exceeded", "The spread is more than C for |x| large enough.", limit="1.05"
+    "one_record_radius_is_exceeded",
+    "With 1.05 C in place of 1.05165 C: the spread is more for |x| large enough.",
+    limit="1.05",
 )
 one_variable_reaches_no_more_than_half_of_it.broken(
-    "a_larger_value_is_not_reached", "1.06 C is above the supremum.", level="1.06"
+    "a_larger_value_is_not_reached",
+    "With 1.06 C as the value that is reached: it is above the supremum.",
+    level="1.06",
 )
 
 
@@ -143,6 +147,6 @@ def lower_bound_is_not_exact(*, level: str = "33.35") -> Outcome:
 
 lower_bound_is_not_exact.broken(
     "the_upper_bound_is_not_reached_by_this_pair",
-    "2 C s(C |x|_inf) = 39.999 is further away.",
+    "With 39.99, next to the upper bound, in place of 33.35: this pair is not so far apart.",
     level="39.99",
 )

@@ -64,7 +64,9 @@ def constants_fit_together(*, radius: int = RADIUS) -> Outcome:
 
 
 constants_fit_together.broken(
-    "another_radius_has_another_sensitivity", "An l1 ball of radius 10 has S_1 = 20.", radius=10
+    "another_radius_has_another_sensitivity",
+    "With radius 10 in place of 20 the sensitivity is S_1 = 20.",
+    radius=10,
 )
 
 
@@ -83,7 +85,9 @@ def clipping_never_acts(*, highest: int = 1) -> Outcome:
 
 
 clipping_never_acts.broken(
-    "features_up_to_two_would_be_clipped", "On [0, 2]^20 the l1 norm reaches 40.", highest=2
+    "features_up_to_two_would_be_clipped",
+    "With features in [0, 2] in place of [0, 1] the l1 norm reaches 40.",
+    highest=2,
 )
 
 
@@ -102,6 +106,6 @@ def size_of_the_grid(*, repeats: int = 20) -> Outcome:
 
 size_of_the_grid.broken(
     "a_thousand_runs_are_another_experiment",
-    "With 1000 repeats it is fifty times as large.",
+    "With 1000 repeats in place of 20 the experiment is fifty times as large.",
     repeats=1000,
 )

@@ -76,7 +76,9 @@ def quadratics_have_sensitivity_at_most_twice_the_radius(*, radius: sp.Expr = 2 
 
 
 quadratics_have_sensitivity_at_most_twice_the_radius.broken(
-    "the_radius_alone_is_not_enough", "R in place of the diameter 2R is rejected.", radius=R
+    "the_radius_alone_is_not_enough",
+    "With R in place of the diameter 2 R: two records may be further apart.",
+    radius=R,
 )
 
 
@@ -92,7 +94,9 @@ def opposite_records_attain_it_at_every_point(*, value: sp.Expr = 2 * R) -> Outc
 
 
 opposite_records_attain_it_at_every_point.broken(
-    "a_larger_value_is_not_attained", "The difference is not 3R.", value=3 * R
+    "a_larger_value_is_not_attained",
+    "With 3 R in place of 2 R: the difference is 2 R at this pair.",
+    value=3 * R,
 )
 
 
@@ -103,14 +107,14 @@ def beyond(bound: sp.Expr, point: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="least squares: unbounded")
-def least_squares_exceeds_every_bound() -> Outcome:
+def least_squares_exceeds_every_bound(*, excess: int = 1) -> Outcome:
     """At x = S + 1 the two gradients differ by S + 1 > S."""
     S = sp.Symbol("S", nonnegative=True)
-    return beyond(S, S + 1)
+    return beyond(S, S + excess)
 
 
-@least_squares_exceeds_every_bound.mutant
-def at_the_bound_itself_nothing_is_exceeded() -> Outcome:
-    """At x = S the difference is S, not more."""
-    S = sp.Symbol("S", nonnegative=True)
-    return beyond(S, S)
+least_squares_exceeds_every_bound.broken(
+    "at_the_bound_itself_nothing_is_exceeded",
+    "At x = S, in place of S + 1, the two gradients differ by S and not by more.",
+    excess=0,
+)

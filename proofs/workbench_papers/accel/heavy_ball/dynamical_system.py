@@ -107,7 +107,9 @@ def one_step_of_the_system_is_one_step_of_heavy_ball(
 
 
 one_step_of_the_system_is_one_step_of_heavy_ball.broken(
-    "the_printed_sign_of_b", "B = (+alpha, 0) moves up the gradient.", sign=1
+    "the_printed_sign_of_b",
+    "With B = (+alpha, 0), as printed, a step moves up the gradient.",
+    sign=1,
 )
 one_step_of_the_system_is_one_step_of_heavy_ball.broken(
     "the_printed_sign_of_v",
@@ -129,7 +131,9 @@ def printed_system_climbs(*, sign: int = 1) -> Outcome:
 
 
 printed_system_climbs.broken(
-    "corrected_system_descends_at_the_same_point", "With B = (-alpha, 0) both give 1/2.", sign=-1
+    "corrected_system_descends_at_the_same_point",
+    "With B = (-alpha, 0) both sides are 1/2, and nothing is refuted.",
+    sign=-1,
 )
 
 
@@ -146,6 +150,6 @@ def printed_error_points_the_wrong_way(*, sign: int = -1) -> Outcome:
 
 printed_error_points_the_wrong_way.broken(
     "corrected_error_gives_the_released_gradient",
-    "With v = grad F_B - grad F both sides are 1.",
+    "With v = grad F_B - grad F both sides are 1, and nothing is refuted.",
     sign=1,
 )

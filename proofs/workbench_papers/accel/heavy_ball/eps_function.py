@@ -144,5 +144,7 @@ def the_printed_domain_contains_a_division_by_zero(*, scale: int = 0) -> Outcome
 
 
 the_printed_domain_contains_a_division_by_zero.broken(
-    "a_positive_scale_is_in_the_domain", "At b = 1 the divisor is 1.", scale=1
+    "a_positive_scale_is_in_the_domain",
+    "With b = 1 in place of 0 the divisor is 1, and nothing is refuted.",
+    scale=1,
 )

@@ -25,7 +25,7 @@ from workbench.rigor import (
     inequality,
 )
 from workbench.symbolic import relation
-from workbench.symbolic.relation import Op
+from workbench.symbolic.variables import Op
 from workbench_papers.accel._rounding import rounds_to
 
 ERRATUM = Claim(
@@ -74,8 +74,12 @@ def scale(S: sp.Expr, eps: sp.Expr, n: sp.Expr, m: sp.Expr) -> sp.Expr:
     return S / (m * sp.log(1 + n / m * (sp.exp(eps) - 1)))
 
 
-def one_record_more(larger: sp.Expr, op: Op = "<") -> Outcome:
-    """The difference n (e^eps(m) - e^eps(larger)) is a square times a sum of positive terms."""
+@CLAIM.exact(part="decreasing")
+def one_record_more_in_the_batch_costs_less(*, larger: sp.Expr = m + 1, op: Op = "<") -> Outcome:
+    """Step: m e^((m+1)L) - (m+1) e^(mL) + 1 = (e^L - 1)^2 sum_j j e^((j-1)L) > 0; then to m = n.
+
+    The difference n (e^eps(m) - e^eps(larger)) is a square times a sum of positive terms.
+    """
     middle = m * sp.exp((m + 1) * L) - (m + 1) * sp.exp(m * L) + 1
     visible = (sp.exp(L) - 1) ** 2 * sp.Sum(j * sp.exp((j - 1) * L), (j, 1, m))
     compared = identity(
@@ -88,21 +92,16 @@ def one_record_more(larger: sp.Expr, op: Op = "<") -> Outcome:
     return all_of(compared, factored, signed)
 
 
-@CLAIM.exact(part="decreasing")
-def one_record_more_in_the_batch_costs_less(*, larger: sp.Expr = m + 1) -> Outcome:
-    """Step: m e^((m+1)L) - (m+1) e^(mL) + 1 = (e^L - 1)^2 sum_j j e^((j-1)L) > 0; then to m = n."""
-    return one_record_more(larger)
-
-
-@one_record_more_in_the_batch_costs_less.mutant
-def one_record_more_does_not_cost_more() -> Outcome:
-    """The opposite comparison is false."""
-    return one_record_more(m + 1, ">")
+one_record_more_in_the_batch_costs_less.broken(
+    "one_record_more_does_not_cost_more",
+    "With > in place of < one record more would cost more, which is false.",
+    op=">",
+)
 
 
 one_record_more_in_the_batch_costs_less.broken(
     "two_records_more_have_another_difference",
-    "With m + 2 in place of m + 1 the formula is wrong.",
+    "With m + 2 in place of m + 1 the difference is another one.",
     larger=m + 2,
 )
 
@@ -120,7 +119,9 @@ def required_scale_is_at_least_that_of_the_full_batch(*, op: Op = ">=") -> Outco
 
 
 required_scale_is_at_least_that_of_the_full_batch.broken(
-    "it_is_not_at_most_that_of_the_full_batch", "The reverse comparison does not follow.", op="<="
+    "it_is_not_at_most_that_of_the_full_batch",
+    "With <= in place of >=: the scale is not at most that of the full batch.",
+    op="<=",
 )
 
 
@@ -154,7 +155,7 @@ def scales_in_the_setting_of_section_5(*, records: int = 10**5, batch: int = 10*
 
 scales_in_the_setting_of_section_5.broken(
     "another_batch_size_gives_other_scales",
-    "With m = 2000 the table is another one.",
+    "With m = 2000 in place of 1000 the scales of the table are others.",
     batch=2 * 10**3,
 )
 
@@ -171,5 +172,7 @@ def subsampling_needs_a_larger_scale(*, op: Op = "<") -> Outcome:
 
 
 subsampling_needs_a_larger_scale.broken(
-    "the_corrected_comparison_holds_there", "b_m >= b_n at the same point.", op=">="
+    "the_corrected_comparison_holds_there",
+    "With b_m >= b_n in place of <= the comparison holds at the same point.",
+    op=">=",
 )

@@ -98,7 +98,7 @@ def smaller_shares_leave_less_budget_and_more_noise(
 
 smaller_shares_leave_less_budget_and_more_noise.broken(
     "more_steps_do_not_leave_more_budget",
-    "The other direction is false.",
+    "With the comparison reversed: more steps leave less budget for each.",
     fewer=share,
     more=share + longer,
 )
@@ -132,7 +132,9 @@ def total_before_amplification_tends_to_k_eps(*, upper: sp.Expr = ratio * R) -> 
 
 
 total_before_amplification_tends_to_k_eps.broken(
-    "the_limit_is_not_half_of_it", "The value k e^s/2 is no upper bound.", upper=ratio * R / 2
+    "the_limit_is_not_half_of_it",
+    "With k e^s/2 in place of k e^s there is no upper bound.",
+    upper=ratio * R / 2,
 )
 
 
@@ -159,7 +161,7 @@ def full_batch_noise_is_a_parabola_in_the_number_of_steps(*, power: int = 2) -> 
 
 
 full_batch_noise_is_a_parabola_in_the_number_of_steps.broken(
-    "linear_growth", "E_T is not linear in T.", power=1
+    "linear_growth", "With T in place of T^2: the noise grows with the square of T.", power=1
 )
 
 

@@ -68,8 +68,14 @@ rho2 = sp.Symbol("rho2", positive=True)
 drift = beta * (x[i] - p[i]) - alpha * g[i]  # the step without its noise
 
 
-def forms(descent: sp.Matrix, convexity: sp.Matrix) -> Outcome:
-    """The forms -<g, m> - (L/2)|m|^2, m the noise-free step, and (mu/2)|x|^2 - <g, x>."""
+@CLAIM.exact(part="matrices", uses=())
+def printed_matrices_are_the_two_inequalities(
+    *, convexity: sp.Matrix = X2(), descent: sp.Matrix = X1()
+) -> Outcome:
+    """e^T X_1 e and e^T X_2 e, one coordinate at a time.
+
+    The forms -<g, m> - (L/2)|m|^2, m the noise-free step, and (mu/2)|x|^2 - <g, x>.
+    """
     lemma = -g[i] * drift - L / 2 * drift**2
     return all_of(
         identity(form(descent), lemma),
@@ -77,22 +83,18 @@ def forms(descent: sp.Matrix, convexity: sp.Matrix) -> Outcome:
     )
 
 
-@CLAIM.exact(part="matrices", uses=())
-def printed_matrices_are_the_two_inequalities() -> Outcome:
-    """e^T X_1 e and e^T X_2 e, one coordinate at a time."""
-    return forms(X1(), X2())
+printed_matrices_are_the_two_inequalities.broken(
+    "another_half_on_x2_is_rejected",
+    "With the factor 1/2 of (46) before X_2, which has one already, the form is half as large.",
+    convexity=X2() / 2,
+)
 
 
-@printed_matrices_are_the_two_inequalities.mutant
-def another_half_on_x2_is_rejected() -> Outcome:
-    """(46) prints a factor 1/2 before X_2, which has one already."""
-    return forms(X1(), X2() / 2)
-
-
-@printed_matrices_are_the_two_inequalities.mutant
-def flipped_lag_is_rejected() -> Outcome:
-    """With alpha replaced by -alpha, as if the step climbed."""
-    return forms(X1(step=-alpha), X2())
+printed_matrices_are_the_two_inequalities.broken(
+    "flipped_lag_is_rejected",
+    "With -alpha in place of alpha in X_1 the step would climb.",
+    descent=X1(step=-alpha),
+)
 
 
 CENTRED = alpha * g[i] + L * alpha * drift
@@ -119,7 +121,9 @@ def two_inequalities_add_up(
 
 
 two_inequalities_add_up.broken(
-    "half_the_noise", "L alpha^2 / 4 does not pay for the noise.", noise=L * alpha**2 / 4
+    "half_the_noise",
+    "With L alpha^2 / 4 in place of L alpha^2 / 2 the noise is not paid for.",
+    noise=L * alpha**2 / 4,
 )
 two_inequalities_add_up.broken(
     "sign_of_45",

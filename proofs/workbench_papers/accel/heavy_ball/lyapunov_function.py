@@ -88,6 +88,6 @@ def energy_without_the_old_point(*, kappa: sp.Expr = c + 2 * first / L) -> Outco
 
 energy_without_the_old_point.broken(
     "twice_the_constant",
-    "c + 4 P11 / L is too much: |x|^2 may be (2/L) G.",
+    "With c + 4 P11 / L in place of c + 2 P11 / L: |x|^2 may be (2/L) G.",
     kappa=c + 4 * first / L,
 )

@@ -104,7 +104,7 @@ def every_step_costs_its_share(*, divisor: sp.Expr = m) -> Outcome:
 
 every_step_costs_its_share.broken(
     "dividing_by_n_under_subsampling_overspends",
-    "The scale S/(n eps_0) is too small when m < n.",
+    "With S/(n eps_0) in place of S/(m eps_0) the scale is too small when m < n.",
     divisor=n,
 )
 
@@ -143,7 +143,7 @@ def full_batch_formulas(*, scale: sp.Expr = b * T / (n * eps)) -> Outcome:
 
 full_batch_formulas.broken(
     "forgetting_the_number_of_steps",
-    "S/(n eps) is the scale of one step, not of T.",
+    "With S/(n eps), the scale of one step, in place of that of T steps.",
     scale=b / (n * eps),
 )
 
@@ -218,6 +218,6 @@ def outputs_beyond_both_means_have_ratio_eps(*, spent: sp.Expr = eps) -> Outcome
 
 outputs_beyond_both_means_have_ratio_eps.broken(
     "half_the_budget_is_not_enough",
-    "A claim of eps/2 is refuted by the same outputs.",
+    "With eps/2 in place of eps the claim is refuted by the same outputs.",
     spent=eps / 2,
 )

@@ -138,7 +138,9 @@ def noise_has_the_same_variance_in_every_direction(
 
 
 noise_has_the_same_variance_in_every_direction.broken(
-    "printed_norm", "Printed in (38): d S^2/(m^2 eps_0^2).", value=d * local**2 / (m * eps0) ** 2
+    "printed_norm",
+    "With d S^2/(m^2 eps_0^2), as (38) prints it, in place of 2 S^2/(m^2 eps_0^2).",
+    value=d * local**2 / (m * eps0) ** 2,
 )
 
 

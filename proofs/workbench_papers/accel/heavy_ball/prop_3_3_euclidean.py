@@ -84,13 +84,18 @@ def the_simplex_attains_the_first_bound(*, value: sp.Expr = (1 - 1 / n) * S**2 /
 
 the_simplex_attains_the_first_bound.broken(
     "a_quarter_is_exceeded_by_the_simplex",
-    "The value is not (1 - 1/n) S_2^2/4.",
+    "With 1/4 in place of 1/2: the simplex has (1 - 1/n) S_2^2/2.",
     value=(1 - 1 / n) * S**2 / 4,
 )
 
 
-def around(centre: sp.Expr, bound: sp.Expr) -> Outcome:
-    """Var <= (1/n) sum (g_i - c)^2 per coordinate; over coordinates ||g_i - c||^2 = r^2 - w_i."""
+@CLAIM.exact(part="ball")
+def gradients_in_a_ball_have_variance_at_most_its_square(*, bound: sp.Expr = radius**2) -> Outcome:
+    """Here tr Sigma <= (1/n) sum ||g_i - c||^2 <= r^2, for any centre c.
+
+    Var <= (1/n) sum (g_i - c)^2 per coordinate; over coordinates ||g_i - c||^2 = r^2 - w_i.
+    """
+    centre = sp.Symbol("c", real=True)
     mean = sp.Sum(g[i], (i, 1, n)) / n
     spread = sp.Sum((g[i] - centre) ** 2, (i, 1, n)) / n
     w = sp.IndexedBase("w", nonnegative=True)
@@ -101,12 +106,6 @@ def around(centre: sp.Expr, bound: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(part="ball")
-def gradients_in_a_ball_have_variance_at_most_its_square(*, bound: sp.Expr = radius**2) -> Outcome:
-    """Here tr Sigma <= (1/n) sum ||g_i - c||^2 <= r^2, for any centre c."""
-    return around(sp.Symbol("c", real=True), bound)
-
-
 gradients_in_a_ball_have_variance_at_most_its_square.broken(
-    "half_the_square", "r^2/2 does not follow.", bound=radius**2 / 2
+    "half_the_square", "With r^2/2 in place of r^2 the bound does not follow.", bound=radius**2 / 2
 )

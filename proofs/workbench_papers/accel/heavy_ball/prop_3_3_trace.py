@@ -116,7 +116,9 @@ def five_unit_vectors_have_ranges_beyond_their_distance(*, count: int = 5) -> Ou
 
 
 five_unit_vectors_have_ranges_beyond_their_distance.broken(
-    "two_unit_vectors_do_not_refute_it", "{e_1, e_2}: both are 2.", count=2
+    "two_unit_vectors_do_not_refute_it",
+    "With the two vectors e_1 and e_2 both sides are 2, and nothing is refuted.",
+    count=2,
 )
 
 
@@ -206,7 +208,9 @@ def an_average_of_bounded_variances_is_bounded(*, bound: sp.Expr = S**2 / 4) -> 
 
 
 an_average_of_bounded_variances_is_bounded.broken(
-    "a_bound_below_the_terms", "S^2/5 does not follow.", bound=S**2 / 5
+    "a_bound_below_the_terms",
+    "With S^2/5 in place of S^2/4 the bound does not follow.",
+    bound=S**2 / 5,
 )
 
 
@@ -223,7 +227,9 @@ def the_cross_polytope_attains_the_bound(*, value: sp.Expr = S**2 / 4) -> Outcom
 
 
 the_cross_polytope_attains_the_bound.broken(
-    "the_cross_polytope_exceeds_a_fifth", "The sum is not S^2/5.", value=S**2 / 5
+    "the_cross_polytope_exceeds_a_fifth",
+    "With S^2/5 in place of S^2/4: the cross-polytope has the total variance S^2/4.",
+    value=S**2 / 5,
 )
 
 

@@ -151,7 +151,9 @@ def contraction_unrolls_to_the_bound(*, geometric: sp.Expr = (1 - r**T) / (1 - r
 
 
 contraction_unrolls_to_the_bound.broken(
-    "noise_of_one_step", "The noise adds up over the steps.", geometric=sp.Integer(1)
+    "noise_of_one_step",
+    "With the noise of one step in place of the sum over all of them.",
+    geometric=sp.Integer(1),
 )
 
 
@@ -180,7 +182,9 @@ def last_factor_of_23_is_right(*, twice: int = 2) -> Outcome:
     )
 
 
-last_factor_of_23_is_right.broken("factor_without_the_two", "P12^2 in place of 2 P12^2.", twice=1)
+last_factor_of_23_is_right.broken(
+    "factor_without_the_two", "With P12^2 in place of 2 P12^2 the factor is another one.", twice=1
+)
 
 
 def compared(divisor: sp.Expr) -> Outcome:

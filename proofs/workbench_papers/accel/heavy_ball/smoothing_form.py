@@ -113,7 +113,7 @@ def heavy_ball_steps_follow_the_smoothed_gradient(*, start: sp.Expr = (1 - beta)
 
 heavy_ball_steps_follow_the_smoothed_gradient.broken(
     "starting_from_the_gradient_itself",
-    "With u_0 = g_0 already the first step differs.",
+    "With u_0 = g_0 in place of (1 - beta) g_0 already the first step differs.",
     start=g[0],
 )
 
@@ -140,7 +140,7 @@ def smoothed_descent_is_heavy_ball(*, memory: sp.Expr = beta) -> Outcome:
 
 smoothed_descent_is_heavy_ball.broken(
     "other_memory_is_not_heavy_ball",
-    "A memory beta^2 in (15) gives another algorithm.",
+    "With the memory beta^2 in place of beta in (15) it is another algorithm.",
     memory=beta**2,
 )
 
@@ -168,16 +168,16 @@ weights = (1 - beta) * sp.Sum(beta ** (t - j), (j, 0, t))
 
 
 @AVERAGE.refutation
-def first_weight_is_one_minus_beta() -> Outcome:
+def first_weight_is_one_minus_beta(*, total: sp.Expr = sp.Integer(1)) -> Outcome:
     """At t = 0 the only weight is 1 - beta: 1/2 for beta = 1/2."""
-    return counterexample(relation(weights, "=", 1, where=[SMALL]), beta="1/2", t=0)
+    return counterexample(relation(weights, "=", total, where=[SMALL]), beta="1/2", t=0)
 
 
-@first_weight_is_one_minus_beta.mutant
-def corrected_sum_survives_the_same_point() -> Outcome:
-    """The weights do sum to 1 - beta^(t+1) there."""
-    corrected = relation(weights, "=", 1 - beta ** (t + 1), where=[SMALL])
-    return counterexample(corrected, beta="1/2", t=0)
+first_weight_is_one_minus_beta.broken(
+    "corrected_sum_survives_the_same_point",
+    "With 1 - beta^(t+1) in place of 1 the sum is right, also at this point.",
+    total=1 - beta ** (t + 1),
+)
 
 
 @AVERAGE_REPAIRED.exact(uses=())
@@ -193,7 +193,9 @@ def weights_sum_to_less_than_one(*, value: sp.Expr = 1 - beta ** (t + 1)) -> Out
 
 
 weights_sum_to_less_than_one.broken(
-    "weights_that_sum_to_one", "The sum is not 1.", value=sp.Integer(1)
+    "weights_that_sum_to_one",
+    "With 1 in place of 1 - beta^(t+1): the weights do not sum to 1.",
+    value=sp.Integer(1),
 )
 
 

@@ -69,7 +69,7 @@ def eight_rates_are_certified(*, shift: Fraction = Fraction(0)) -> Outcome:
 
 eight_rates_are_certified.broken(
     "rates_a_little_faster_are_not",
-    "At rho^2 - 2e-8 the same points are refuted.",
+    "With rho^2 lowered by 2e-8 the same points are refuted.",
     shift=Fraction(-2, 10**8),
 )
 

@@ -77,7 +77,11 @@ def product_splits_into_three_terms(*, sign: int = -1) -> Outcome:
     return identity(inner(S, Z), c0 * inner(X0(), Z) + c * inner(gain, Z) - inner(P, drift))
 
 
-product_splits_into_three_terms.broken("printed_sign_of_b", "N built with B = (alpha, 0).", sign=1)
+product_splits_into_three_terms.broken(
+    "printed_sign_of_b",
+    "With the printed B = (alpha, 0) in place of (-alpha, 0) the product is another one.",
+    sign=1,
+)
 
 
 @CLAIM.exact(part="conclusion", uses=())
@@ -100,7 +104,9 @@ def nothing_is_left_of_the_energy(*, sign: int = 1) -> Outcome:
 
 
 nothing_is_left_of_the_energy.broken(
-    "other_sign_in_the_square", "(1 - q b)^2 in place of (1 + q b)^2.", sign=-1
+    "other_sign_in_the_square",
+    "With (1 - q b)^2 in place of (1 + q b)^2 the identity fails.",
+    sign=-1,
 )
 
 

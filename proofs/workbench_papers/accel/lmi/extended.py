@@ -118,7 +118,9 @@ def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.Rational(1, 2))
 
 
 members_of_the_class_satisfy_them.broken(
-    "without_the_half_they_are_false", "1/(L - mu) in place of 1/(2 (L - mu)).", share=sp.Integer(1)
+    "without_the_half_they_are_false",
+    "With 1/(L - mu) in place of 1/(2 (L - mu)) members of the class break the inequalities.",
+    share=sp.Integer(1),
 )
 
 
@@ -261,5 +263,7 @@ def proposition_3_4_is_silent_there(*, factor: int = 2) -> Outcome:
 
 
 proposition_3_4_is_silent_there.broken(
-    "twice_as_far", "They are not beyond twice the border.", factor=4
+    "twice_as_far",
+    "With twice the border in place of the border: the points are not beyond it.",
+    factor=4,
 )

@@ -174,7 +174,9 @@ def polyak_is_beyond_the_border_from_5_83_on(*, border: sp.Expr = 1 + sp.sqrt(2)
 
 
 polyak_is_beyond_the_border_from_5_83_on.broken(
-    "polyak_at_kappa_four_is_inside", "At L/mu = 4 it is not beyond.", border=sp.Integer(2)
+    "polyak_at_kappa_four_is_inside",
+    "From L/mu = 4 on, in place of 5.83: at 4 the parameters are inside the border.",
+    border=sp.Integer(2),
 )
 
 
@@ -197,7 +199,9 @@ def nesterov_momentum_is_beyond_the_border_from_11_5_on(
 
 
 nesterov_momentum_is_beyond_the_border_from_11_5_on.broken(
-    "at_kappa_nine_it_is_inside", "At s = 3 the cubic is -4.", border=sp.Integer(3)
+    "at_kappa_nine_it_is_inside",
+    "From kappa = 9 on, in place of 11.5: at sqrt(kappa) = 3 the cubic is -4.",
+    border=sp.Integer(3),
 )
 
 

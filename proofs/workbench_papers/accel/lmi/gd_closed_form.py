@@ -78,7 +78,9 @@ def short_steps_contract_by_one_minus_alpha_mu(*, rate: sp.Expr = 1 - alpha * mu
 
 
 short_steps_contract_by_one_minus_alpha_mu.broken(
-    "rate_of_the_other_end", "1 - alpha L is too fast.", rate=1 - alpha * L
+    "rate_of_the_other_end",
+    "With 1 - alpha L, the rate of the other end, in place of 1 - alpha mu: it is too fast.",
+    rate=1 - alpha * L,
 )
 
 
@@ -90,7 +92,7 @@ def long_steps_contract_by_alpha_l_minus_one(*, rate: sp.Expr = alpha * L - 1) -
 
 long_steps_contract_by_alpha_l_minus_one.broken(
     "slow_end_is_rejected_for_long_steps",
-    "For long steps 1 - alpha mu is too fast.",
+    "With 1 - alpha mu in place of alpha L - 1: for long steps it is too fast.",
     rate=1 - alpha * mu,
 )
 
@@ -101,15 +103,16 @@ def ends(curvature: sp.Expr, rate: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="best")
-def parabolas_are_not_faster() -> Outcome:
+def parabolas_are_not_faster(*, curvature: sp.Expr = mu) -> Outcome:
     """Factor 1 - alpha mu on mu x^2/2, and 1 - alpha L on L x^2/2."""
-    return all_of(ends(mu, 1 - alpha * mu), ends(L, alpha * L - 1))
+    return all_of(ends(curvature, 1 - alpha * mu), ends(L, alpha * L - 1))
 
 
-@parabolas_are_not_faster.mutant
-def parabola_of_the_mean_is_another_one() -> Outcome:
-    """The parabola of curvature (mu + L)/2 is faster."""
-    return ends((mu + L) / 2, 1 - alpha * mu)
+parabolas_are_not_faster.broken(
+    "parabola_of_the_mean_is_another_one",
+    "The parabola of curvature (mu + L)/2, in place of mu, is faster.",
+    curvature=(mu + L) / 2,
+)
 
 
 @CLAIM.exact(part="constants", uses=())
@@ -124,4 +127,6 @@ def both_constants_are_half_of_l(*, factor: sp.Rational = sp.Rational(1, 2)) -> 
     )
 
 
-both_constants_are_half_of_l.broken("constant_l", "Not L.", factor=sp.Integer(1))
+both_constants_are_half_of_l.broken(
+    "constant_l", "With L in place of L/2 the constants are others.", factor=sp.Integer(1)
+)

@@ -115,7 +115,9 @@ def real_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
     )
 
 
-real_roots_are_at_most_rho.broken("unsquared_root", "z <= rho^2 does not follow.", power=1)
+real_roots_are_at_most_rho.broken(
+    "unsquared_root", "With z in place of z^2: z <= rho^2 does not follow.", power=1
+)
 
 
 @CLAIM.exact(part="complex roots", uses=())
@@ -147,7 +149,7 @@ def complex_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
 
 
 complex_roots_are_at_most_rho.broken(
-    "unsquared_momentum", "beta <= rho^4 does not follow.", power=1
+    "unsquared_momentum", "With beta in place of beta^2: beta <= rho^4 does not follow.", power=1
 )
 
 

@@ -74,5 +74,7 @@ def slack_grows_with_the_rate(*, more: sp.Expr = c * s / (2 * (mu + L))) -> Outc
 
 
 slack_grows_with_the_rate.broken(
-    "fixed_multiplier", "With c_0 held fixed the form may shrink.", more=sp.Integer(0)
+    "fixed_multiplier",
+    "With c_0 held fixed, not raised with the rate, the form may shrink.",
+    more=sp.Integer(0),
 )

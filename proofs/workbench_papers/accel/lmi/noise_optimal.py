@@ -90,7 +90,9 @@ def unit_kappa_is_one_more_variable(*, share: int = 2) -> Outcome:
 
 
 unit_kappa_is_one_more_variable.broken(
-    "half_of_kappa", "With |P|/(L P22) in place of 2 |P|/(L P22).", share=1
+    "half_of_kappa",
+    "With |P|/(L P22) in place of 2 |P|/(L P22) the noise constant is another one.",
+    share=1,
 )
 
 
@@ -122,7 +124,7 @@ def six_noise_constants_are_certified(*, factor: Fraction = Fraction(1)) -> Outc
 
 six_noise_constants_are_certified.broken(
     "two_percent_less_is_not_shown",
-    "These solutions do not give 2 percent less.",
+    "With bounds lowered by 2 percent: these solutions do not show them.",
     factor=Fraction(98, 100),
 )
 

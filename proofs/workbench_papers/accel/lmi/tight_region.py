@@ -81,27 +81,29 @@ def compared(shift: Fraction, *, equal: bool) -> Outcome:
 
 
 @CLAIM.exact(part="below")
-def rates_agree_below_the_end() -> Outcome:
+def rates_agree_below_the_end(*, offset: Fraction = Fraction(-1, 1000)) -> Outcome:
     """At the end minus 0.001 a certificate is within 1e-7 of the squared spectral radius."""
-    return compared(Fraction(-1, 1000), equal=True)
+    return compared(offset, equal=True)
 
 
-@rates_agree_below_the_end.mutant
-def they_do_not_agree_above_it() -> Outcome:
-    """At the end plus 0.001."""
-    return compared(Fraction(1, 1000), equal=True)
+rates_agree_below_the_end.broken(
+    "they_do_not_agree_above_it",
+    "At the end plus 0.001, in place of minus, the two rates differ.",
+    offset=Fraction(1, 1000),
+)
 
 
 @CLAIM.exact(part="above")
-def rates_differ_above_the_end() -> Outcome:
+def rates_differ_above_the_end(*, offset: Fraction = Fraction(1, 1000)) -> Outcome:
     """At the end plus 0.001 everything up to the squared spectral radius plus 1e-5 is refuted."""
-    return compared(Fraction(1, 1000), equal=False)
+    return compared(offset, equal=False)
 
 
-@rates_differ_above_the_end.mutant
-def they_do_not_differ_below_it() -> Outcome:
-    """At the end minus 0.001."""
-    return compared(Fraction(-1, 1000), equal=False)
+rates_differ_above_the_end.broken(
+    "they_do_not_differ_below_it",
+    "At the end minus 0.001, in place of plus, the two rates agree.",
+    offset=Fraction(-1, 1000),
+)
 
 
 STEPS = tuple(Fraction(2 * k - 1, 16) for k in range(1, 25))
@@ -136,5 +138,8 @@ def border_of_the_feasible_region_on_a_grid(*, factor: int = 2, picture: bool = 
 
 
 border_of_the_feasible_region_on_a_grid.broken(
-    "another_border", "alpha (L - mu) < 1 - beta is not the border.", factor=1, picture=False
+    "another_border",
+    "With 1 - beta in place of 2 (1 - beta) the border is another one.",
+    factor=1,
+    picture=False,
 )

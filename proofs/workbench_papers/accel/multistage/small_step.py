@@ -76,7 +76,7 @@ def stages_improve_the_bound_above_the_threshold(*, needed: sp.Expr = 1 / (p + 2
 
 stages_improve_the_bound_above_the_threshold.broken(
     "a_smaller_step_does_not_suffice",
-    "From sqrt(c) >= 1/(p + 3) nothing follows.",
+    "With 1/(p + 3) in place of 1/(p + 2) nothing follows for the stages.",
     needed=1 / (p + 3),
 )
 
@@ -99,7 +99,9 @@ def stages_harm_the_bound_below_the_threshold(*, correction: int = 1) -> Outcome
 
 
 stages_harm_the_bound_below_the_threshold.broken(
-    "first_order_alone_is_not_a_lower_bound", "1 - x < e^(-x).", correction=0
+    "first_order_alone_is_not_a_lower_bound",
+    "With the first order alone: 1 - x is below e^(-x), and no lower bound of a power follows.",
+    correction=0,
 )
 
 
@@ -161,6 +163,6 @@ def optimised_run_stops_after_the_first_stage(
 
 optimised_run_stops_after_the_first_stage.broken(
     "with_full_steps_the_argument_fails",
-    "At c = 1 a stage divides the transient by four.",
+    "With c = 1 in place of c = 1/10 a stage divides the transient by four.",
     speed=sp.Integer(1),
 )

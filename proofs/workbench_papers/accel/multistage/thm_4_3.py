@@ -32,8 +32,8 @@ from workbench.rigor import (
     induction,
     inequality,
 )
-from workbench.symbolic import Relation, relation
-from workbench.symbolic.relation import Op
+from workbench.symbolic import relation
+from workbench.symbolic.variables import Op
 from workbench_papers.accel.multistage._parabola import errors_and_bounds
 from workbench_papers.accel.notation import symbols
 
@@ -94,30 +94,26 @@ x_0 = sp.Symbol("x_0", real=True)
 t = sp.Symbol("t", integer=True)
 
 
-def one_step(op: Op) -> Relation:
-    """(34) with T = 1, s_0 = 0, d = 1, m = n on F = mu x^2/2, started at rest.
+WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "b": "1/100", "x_0": 1}
+
+
+@CLAIM.refutation
+def one_step_is_not_an_equality(*, op: Op = "=") -> Outcome:
+    """mu = 1/100, L = 1: E_1 = 0.0049015, the right side is 0.0092.
+
+    (34) with T = 1, s_0 = 0, d = 1, m = n on F = mu x^2/2, started at rest.
 
     x_1 = (1 - alpha mu) x_0 - alpha eta, with alpha = 1/L and E eta^2 = 2 b^2.
     """
     q = sp.sqrt(mu / L)
     error = mu / 2 * ((1 - mu / L) ** 2 * x_0**2 + 2 * (b / L) ** 2)
     right = 2 * (1 - q) * mu / 2 * x_0**2 + 2 / L * b**2
-    return relation(error, op, right, where=[(mu, "<=", L)])
+    return counterexample(relation(error, op, right, where=[(mu, "<=", L)]), **WITNESS)
 
 
-WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "b": "1/100", "x_0": 1}
-
-
-@CLAIM.refutation
-def one_step_is_not_an_equality() -> Outcome:
-    """mu = 1/100, L = 1: E_1 = 0.0049015, the right side is 0.0092."""
-    return counterexample(one_step("="), **WITNESS)
-
-
-@one_step_is_not_an_equality.mutant
-def as_an_upper_bound_it_passes() -> Outcome:
-    """With <= in place of = the same step obeys it."""
-    return counterexample(one_step("<="), **WITNESS)
+one_step_is_not_an_equality.broken(
+    "as_an_upper_bound_it_passes", "With <= in place of = the same step obeys it.", op="<="
+)
 
 
 @REPAIRED.exact(part="restart")
@@ -219,7 +215,9 @@ def product_of_all_factors_is_two_to_the_stage(*, first: int = 1) -> Outcome:
 
 
 product_of_all_factors_is_two_to_the_stage.broken(
-    "one_factor_two_too_few", "Twice 2^(s_T), or half of it, is another product.", first=2
+    "one_factor_two_too_few",
+    "With twice the product, as if one factor 2 more had been met.",
+    first=2,
 )
 
 

@@ -46,7 +46,7 @@ SMALL_STEP = ((mu, "<=", L), (alpha, "<=", 1 / L))
 
 
 def energy(now: Vec, before: Vec) -> Num:
-    """V."""
+    """The energy V."""
     return F(now) - F(s) + square(carried(now, before))
 
 

@@ -21,7 +21,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome
 from workbench.rigor import counterexample, identity
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import relation
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -141,7 +141,7 @@ def full_batch_spends_the_budget(*, steps_of_budget: sp.Expr = T) -> Outcome:
 
 full_batch_spends_the_budget.broken(
     "undivided_budget_overspends",
-    "Forgetting to divide eps by T spends T eps.",
+    "With eps in place of eps/T in each step the total is T eps.",
     steps_of_budget=sp.Integer(1),
 )
 
@@ -149,21 +149,23 @@ full_batch_spends_the_budget.broken(
 goal = sp.Symbol("y", positive=True)  # e^(eps/T), the largest ratio of densities allowed per step
 
 
-def density_ratio(records: int) -> Relation:
-    """One step, n = 2, m = 1, gradients (S, 0) against (0, 0), b = S/(records eps_0), output o.
+@CLAIM_26.refutation
+def hidden_batch_of_one_of_two(*, records: int = 2) -> Outcome:
+    """e^eps = 2, S = 1: at the output 1 the densities are in ratio 5.
+
+    One step, n = 2, m = 1, gradients (S, 0) against (0, 0), b = S/(records eps_0), output o.
 
     The densities are (e^(-|o-S|/b) + e^(-|o|/b))/(4 b) and e^(-|o|/b)/(2 b); 2 b is cancelled.
     """
     o = sp.Symbol("o", real=True)
     width = S / (records * sp.log(1 + 2 * (goal - 1)))
     with_record, without = sp.exp(-sp.Abs(o - S) / width), sp.exp(-sp.Abs(o) / width)
-    return relation((with_record + without) / 2, "<=", goal * without, where=[(goal, ">", 1)])
-
-
-@CLAIM_26.refutation
-def hidden_batch_of_one_of_two(*, records: int = 2) -> Outcome:
-    """e^eps = 2, S = 1: at the output 1 the densities are in ratio 5."""
-    return counterexample(density_ratio(records), y=2, S_1=1, o=1)
+    return counterexample(
+        relation((with_record + without) / 2, "<=", goal * without, where=[(goal, ">", 1)]),
+        y=2,
+        S_1=1,
+        o=1,
+    )
 
 
 hidden_batch_of_one_of_two.broken(
@@ -187,5 +189,7 @@ def batch_scale_spends_the_budget(*, divisor: sp.Expr = m) -> Outcome:
 
 
 batch_scale_spends_the_budget.broken(
-    "full_batch_scale", "S/(n eps_0) costs something else unless m = n.", divisor=n
+    "full_batch_scale",
+    "With S/(n eps_0) in place of S/(m eps_0) a step costs something else unless m = n.",
+    divisor=n,
 )

@@ -19,7 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import counterexample, identity, inequality
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import relation
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -64,27 +64,35 @@ i = sp.Symbol("i", integer=True)
 u, g = sp.IndexedBase("u", real=True), sp.IndexedBase("g", real=True)
 
 
-def covariance(noise: int, batch: sp.Expr) -> Relation:
-    """At m = n: the norm is the variance 2 b^2 of one coordinate."""
-    finite = (n - m) / (n - 1)
-    return relation(
-        2 * b**2, "<=", noise * b**2 + batch * S**2 / m * finite, where=[(m, "=", n), (1, "<", n)]
-    )
-
-
 FULL_BATCH: dict[str, Any] = {"b": 1, "S_1": 1, "n": 2, "m": 2}
 
 
 @CLAIM.refutation
-def full_batch_has_twice_the_printed_covariance() -> Outcome:
-    """At m = n = 2, b = 1: covariance 2, printed bound 1."""
-    return counterexample(covariance(1, sp.Integer(1)), **FULL_BATCH)
+def full_batch_has_twice_the_printed_covariance(
+    *, noise: int = 1, spread: sp.Expr = sp.Integer(1)
+) -> Outcome:
+    """At m = n = 2, b = 1: covariance 2, printed bound 1.
+
+    At m = n: the norm is the variance 2 b^2 of one coordinate.
+    """
+    finite = (n - m) / (n - 1)
+    return counterexample(
+        relation(
+            2 * b**2,
+            "<=",
+            noise * b**2 + spread * S**2 / m * finite,
+            where=[(m, "=", n), (1, "<", n)],
+        ),
+        **FULL_BATCH,
+    )
 
 
-@full_batch_has_twice_the_printed_covariance.mutant
-def corrected_bound_is_attained_there() -> Outcome:
-    """2 b^2 + (S_1^2/(4 m))(n - m)/(n - 1) equals the covariance at m = n."""
-    return counterexample(covariance(2, sp.Rational(1, 4)), **FULL_BATCH)
+full_batch_has_twice_the_printed_covariance.broken(
+    "corrected_bound_is_attained_there",
+    "With 2 b^2 and S_1^2/(4 m), as corrected, the bound equals the covariance at m = n.",
+    noise=2,
+    spread=sp.Rational(1, 4),
+)
 
 
 @REPAIRED.exact(part="noise")
@@ -98,7 +106,9 @@ def every_direction_has_variance_2b2(*, variance: int = 2) -> Outcome:
 
 
 every_direction_has_variance_2b2.broken(
-    "variance_b2", "The scale is not the standard deviation.", variance=1
+    "variance_b2",
+    "With the variance b^2 in place of 2 b^2: the scale is not the standard deviation.",
+    variance=1,
 )
 
 
@@ -158,5 +168,7 @@ def unit_directions_see_at_most_the_l1_norm(*, reach: int = 1) -> Outcome:
 
 
 unit_directions_see_at_most_the_l1_norm.broken(
-    "longer_directions_see_more", "With |u| up to 2 the range doubles.", reach=2
+    "longer_directions_see_more",
+    "With directions |u| up to 2 in place of 1 the range doubles.",
+    reach=2,
 )

@@ -204,4 +204,8 @@ for name, why, changes in (
      {"noise": Fraction(9, 10) * _nesterov.NOISE}),
 ):  # fmt: skip
     theorems_are_proved.broken(name, why, step=changes)
-theorems_are_proved.broken("start_below_the_error", "V_0 exceeds F(x_0) - F*.", factor=1)
+theorems_are_proved.broken(
+    "start_below_the_error",
+    "With F(x_0) - F* alone in place of its double: V_0 exceeds it.",
+    factor=1,
+)

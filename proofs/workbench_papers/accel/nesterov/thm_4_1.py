@@ -27,7 +27,7 @@ from workbench.claims import Claim, Outcome, all_of
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.rigor import Rule, counterexample, induction, inequality
 from workbench.rigor.provers.theorems import proved
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import relation
 from workbench_papers.accel.nesterov import _nesterov
 from workbench_papers.accel.notation import symbols
 
@@ -89,8 +89,14 @@ x_0 = sp.Symbol("x_0", real=True)
 t = sp.Symbol("t", integer=True)
 
 
-def first_step(square: int) -> Relation:
-    """(28) at t = 1 on F = mu x^2/2 with d = 1, m = n; `square` = 1 adds the square of V.
+WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "b": "1/100", "x_0": 1}
+
+
+@CLAIM.refutation
+def first_step_is_a_gradient_step(*, square: int = 0) -> Outcome:
+    """F = x^2/200, alpha = 1: E_1 = 0.0049015 > 0.9 E_0 + 2 b^2 = 0.0047 at b = 1/100.
+
+    (28) at t = 1 on F = mu x^2/2 with d = 1, m = n; `square` = 1 adds the square of V.
 
     From rest x_1 = (1 - alpha mu) x_0 - alpha eta with E eta = 0, E eta^2 = 2 b^2, and
     x_1 - (1 - q) x_0 = (q - q^2) x_0 - alpha eta.
@@ -101,27 +107,22 @@ def first_step(square: int) -> Relation:
     before = mu / 2 * x_0**2
     square_after = ((root - alpha * mu) ** 2 * x_0**2 + variance) / (2 * alpha)
     square_before = root**2 * x_0**2 / (2 * alpha)
-    return relation(
-        after + square * square_after,
-        "<=",
-        (1 - root) * (before + square * square_before) + alpha * (1 + alpha * L) * b**2,
-        where=[(mu, "<=", L), (alpha, "<=", 1 / L)],
+    return counterexample(
+        relation(
+            after + square * square_after,
+            "<=",
+            (1 - root) * (before + square * square_before) + alpha * (1 + alpha * L) * b**2,
+            where=[(mu, "<=", L), (alpha, "<=", 1 / L)],
+        ),
+        **WITNESS,
     )
 
 
-WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "b": "1/100", "x_0": 1}
-
-
-@CLAIM.refutation
-def first_step_is_a_gradient_step() -> Outcome:
-    """F = x^2/200, alpha = 1: E_1 = 0.0049015 > 0.9 E_0 + 2 b^2 = 0.0047 at b = 1/100."""
-    return counterexample(first_step(0), **WITNESS)
-
-
-@first_step_is_a_gradient_step.mutant
-def energy_passes_at_the_same_point() -> Outcome:
-    """With the square added on both sides the same step obeys the recursion."""
-    return counterexample(first_step(1), **WITNESS)
+first_step_is_a_gradient_step.broken(
+    "energy_passes_at_the_same_point",
+    "With the square added on both sides the same step obeys the recursion.",
+    square=1,
+)
 
 
 @REPAIRED.exact(part="recursion")

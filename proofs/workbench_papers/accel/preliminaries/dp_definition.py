@@ -58,7 +58,9 @@ def randomised_response_meets_the_definition_exactly(*, odds: sp.Expr = sp.exp(e
 
 
 randomised_response_meets_the_definition_exactly.broken(
-    "odds_of_twice_epsilon", "Odds e^(2 eps) are not eps-DP.", odds=sp.exp(2 * eps)
+    "odds_of_twice_epsilon",
+    "With odds e^(2 eps) in place of e^eps the response is not eps-DP.",
+    odds=sp.exp(2 * eps),
 )
 
 
@@ -75,7 +77,9 @@ def k_replaced_records_cost_k_epsilon(*, growth: sp.Expr = sp.Integer(1)) -> Out
 
 
 k_replaced_records_cost_k_epsilon.broken(
-    "groups_are_not_free", "The bound for one record does not hold for more.", growth=sp.Integer(0)
+    "groups_are_not_free",
+    "With the bound for one record in place of that for a group of them.",
+    growth=sp.Integer(0),
 )
 
 

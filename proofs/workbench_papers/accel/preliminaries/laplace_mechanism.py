@@ -15,7 +15,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import identity, induction, visible
 from workbench.symbolic import relation
-from workbench.symbolic.relation import Op
+from workbench.symbolic.variables import Op
 from workbench_papers.accel._line import in_every_order
 
 CLAIM = Claim(
@@ -77,7 +77,9 @@ def log_ratio_is_at_most_sensitivity_over_scale(*, spent: sp.Expr = S / b) -> Ou
 
 
 log_ratio_is_at_most_sensitivity_over_scale.broken(
-    "half_the_scale", "With b = S/(2 eps) the loss exceeds eps.", spent=S / (2 * b)
+    "half_the_scale",
+    "With S/(2 b) in place of S/b: an output beyond both answers has the loss S/b.",
+    spent=S / (2 * b),
 )
 
 

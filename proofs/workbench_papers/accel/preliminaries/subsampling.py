@@ -76,15 +76,18 @@ def mixture(factor: Factor) -> Outcome:
 
 
 @CLAIM.exact(part="amplification")
-def mixture_with_a_common_part_changes_less() -> Outcome:
+def mixture_with_a_common_part_changes_less(
+    *, factor: Callable[[sp.Expr], sp.Expr] = amplified
+) -> Outcome:
     """The gap is a sum of two products of non-negative factors; p <= e^eps q is cited here."""
-    return mixture(amplified)
+    return mixture(factor)
 
 
-@mixture_with_a_common_part_changes_less.mutant
-def square_of_the_rate_is_rejected() -> Outcome:
-    """A factor 1 + (m/n)^2 (e^eps - 1) would be too good to be true."""
-    return mixture(lambda share: amplified(share**2))
+mixture_with_a_common_part_changes_less.broken(
+    "square_of_the_rate_is_rejected",
+    "With the square of m/n in place of m/n the factor is too good to be true.",
+    factor=lambda share: amplified(share**2),
+)
 
 
 records = sp.Symbol("w", positive=True, integer=True)  # n - m, the records outside a batch

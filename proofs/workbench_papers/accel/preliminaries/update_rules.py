@@ -140,5 +140,5 @@ def enumeration_of_all_batches_agrees(*, largest: int = 5, shift: int = 0) -> Ou
 
 
 enumeration_of_all_batches_agrees.broken(
-    "a_forgotten_batch", "Leaving out one batch biases the mean.", shift=1
+    "a_forgotten_batch", "With one batch left out of the enumeration the mean is biased.", shift=1
 )

@@ -90,8 +90,14 @@ error_is_a_sum_of_responses.broken(
 )
 
 
-def closed_sum(correlation: sp.Expr) -> Outcome:
-    """By induction on t; nu and r with 1 - beta = 1/(1 + v), 2 + 2 beta - alpha lam = b > 0."""
+@CLAIM.exact(part="constant noise", uses=("accel.quad-stationary",))
+def constant_noise_has_a_closed_form(
+    *, correlation: sp.Expr = sp.Symbol("r", real=True)
+) -> Outcome:
+    """The corner of S - T^t S (T^t)^T, with (h_t, -beta h_{t-1}) the first row of T^t.
+
+    By induction on t; nu and r with 1 - beta = 1/(1 + v), 2 + 2 beta - alpha lam = b > 0.
+    """
     v = sp.Symbol("v", nonnegative=True)
     momentum = v / (1 + v)
     step = (2 + 2 * momentum - high) / lam
@@ -105,16 +111,11 @@ def closed_sum(correlation: sp.Expr) -> Outcome:
     return induction(relation(left, "=", right), "t", rules=[rule], base=first)
 
 
-@CLAIM.exact(part="constant noise", uses=("accel.quad-stationary",))
-def constant_noise_has_a_closed_form() -> Outcome:
-    """The corner of S - T^t S (T^t)^T, with (h_t, -beta h_{t-1}) the first row of T^t."""
-    return closed_sum(sp.Symbol("r", real=True))
-
-
-@constant_noise_has_a_closed_form.mutant
-def forgotten_correlation_is_rejected() -> Outcome:
-    """S is not diagonal."""
-    return closed_sum(sp.Integer(0))
+constant_noise_has_a_closed_form.broken(
+    "forgotten_correlation_is_rejected",
+    "With r = 0 the stationary covariance would be diagonal, which it is not.",
+    correlation=sp.Integer(0),
+)
 
 
 @CLAIM.exact(part="powers", uses=())
@@ -137,7 +138,9 @@ def powers_of_the_matrix_are_responses(*, sign: int = -1) -> Outcome:
 
 
 powers_of_the_matrix_are_responses.broken(
-    "positive_entries", "The second column has a minus.", sign=1
+    "positive_entries",
+    "Without the minus sign in the second column the power is another matrix.",
+    sign=1,
 )
 
 
@@ -164,7 +167,9 @@ def squares_of_uncorrelated_noises_add_up(*, correlation: sp.Expr = sp.Integer(0
 
 
 squares_of_uncorrelated_noises_add_up.broken(
-    "correlated_noise", "With E X[n] w_n = 1 the squares do not add up.", correlation=sp.Integer(1)
+    "correlated_noise",
+    "With E X[n] w_n = 1 in place of 0 the squares do not add up.",
+    correlation=sp.Integer(1),
 )
 
 

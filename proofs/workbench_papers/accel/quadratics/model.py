@@ -54,7 +54,9 @@ def error_is_a_weighted_square(*, minimiser: sp.Expr = -a[i] / lam[i]) -> Outcom
 
 
 error_is_a_weighted_square.broken(
-    "wrong_sign_of_the_minimiser", "x*_i = a_i / lam_i is no minimiser.", minimiser=a[i] / lam[i]
+    "wrong_sign_of_the_minimiser",
+    "With x*_i = a_i / lam_i in place of -a_i / lam_i the point is no minimiser.",
+    minimiser=a[i] / lam[i],
 )
 
 

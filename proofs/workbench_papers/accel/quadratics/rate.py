@@ -103,7 +103,7 @@ def roots_of_the_characteristic_polynomial(
 
 roots_of_the_characteristic_polynomial.broken(
     "printed_trace_and_determinant",
-    "Those of Nesterov's method.",
+    "With trace and determinant of Nesterov's method, as printed, in place of heavy ball's.",
     trace=(1 + beta) * (1 - alpha * lam),
     determinant=beta * (1 - alpha * lam),
 )
@@ -160,7 +160,7 @@ def largest_trace_is_at_an_end(*, beyond: sp.Expr = sp.Integer(0)) -> Outcome:
 
 largest_trace_is_at_an_end.broken(
     "beyond_the_end_it_is_larger",
-    "A curvature above L may have a larger |tau|.",
+    "With curvatures above L allowed |tau| may be larger than at both ends.",
     beyond=sp.Integer(1),
 )
 
@@ -183,5 +183,7 @@ def rate_is_below_one_exactly_there(*, factor: int = 2) -> Outcome:
 
 
 rate_is_below_one_exactly_there.broken(
-    "border_one_plus_beta", "The border is 2 (1 + beta), not 1 + beta.", factor=1
+    "border_one_plus_beta",
+    "With 1 + beta in place of 2 (1 + beta) as the border of stability.",
+    factor=1,
 )
