@@ -10,8 +10,9 @@ from scipy import integrate, stats
 from workbench.claims import load
 from workbench.errors import ParameterError
 from workbench.privacy import Gaussian, Laplace, classical_sigma, project_l1_ball
-from workbench_papers.sparse import cs_rows, gauss_calibration
-from workbench_papers.sparse.l1_projection import nearest
+from workbench_papers.sparse.projection.l1_ball import nearest
+from workbench_papers.sparse.recovery import rows as cs_rows
+from workbench_papers.sparse.setting import gaussian_calibration
 
 CLAIMS = load().claims
 REFUTED = """
@@ -67,9 +68,9 @@ def test_two_multipliers_agree_with_dykstra():
     np.testing.assert_allclose(z, cut, atol=1e-8)
 
 
-@pytest.mark.parametrize("digits", sorted(gauss_calibration.TABLE))
+@pytest.mark.parametrize("digits", sorted(gaussian_calibration.TABLE))
 def test_thresholds_agree_with_the_mechanism(digits):
-    delta, at = 10.0**-digits, float(gauss_calibration.TABLE[digits])
+    delta, at = 10.0**-digits, float(gaussian_calibration.TABLE[digits])
     for epsilon, private in ((at - 1e-3, True), (at + 1e-3, False)):
         sigma = classical_sigma(epsilon, delta, sensitivity=1.0)
         assert (Gaussian(sigma).delta(epsilon, sensitivity=1.0) <= delta) == private
