@@ -1,7 +1,7 @@
 """Accountant, audits and trials as outcomes of checks: what a claim about an algorithm needs.
 
     def small(*, noise: float = 1.0) -> Case:
-        """Quadratic means, d = 20, n = T = 200, rho = 1/2."""
+        '''Quadratic means, d = 20, n = T = 200, rho = 1/2.'''
         ...
         return Case(method, problem, n=200, pair=problem.extremal_pair(200), rho=0.5)
 

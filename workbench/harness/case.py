@@ -16,7 +16,7 @@ from workbench.harness.accounts import Readings
 from workbench.harness.audits import Pair
 from workbench.privacy import Accountant, Curator, Dataset, PLDAccountant, TrustedCurator
 from workbench.privacy.arrays import Array
-from workbench.privacy.separate import SeparateCurator
+from workbench.privacy.curators.separate import SeparateCurator
 
 T = TypeVar("T")
 
@@ -83,7 +83,7 @@ class Case:
             return self.readings()
         if hasattr(self.method, "step"):
             return privacy_cost(self.method, self.problem, n=self.n, **self.options)
-        return self.method.cost(self.problem, n=self.n, **self.options)  # type: ignore[no-any-return]
+        return self.method.cost(self.problem, n=self.n, **self.options)
 
     def neighbours(self) -> Pair:
         """The pair of datasets; ParameterError without one."""

@@ -190,6 +190,8 @@ def _errors(case: Case, trial: Run, *, terms: Mapping[str, float]) -> Outcome:
     )  # fmt: skip
 
 
+Body = Callable[..., Outcome]
+
 NAMES = {
     "accounted": "accountant_reads_the_budget",
     "audit": "audit_finds_no_violation",
@@ -251,7 +253,9 @@ class _Told:
             stronger=self.stronger, uses=(),
         )(body)  # fmt: skip
 
-    def _body(self, judge: Callable[..., Outcome], own: Mapping[str, Any]) -> Callable[..., Outcome]:
+    def _body(
+        self, judge: Callable[..., Outcome], own: Mapping[str, Any]
+    ) -> Callable[..., Outcome]:
         defaults = {p.name: p.default for p in self.takes}
         if clash := sorted(defaults.keys() & own.keys()):
             raise ClaimError(

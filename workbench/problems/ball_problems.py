@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike
 
 from workbench.errors import ParameterError, require
 from workbench.privacy.arrays import Array
-from workbench.privacy.datasets import Dataset
-from workbench.privacy.queries import Query
+from workbench.privacy.queries.datasets import Dataset
+from workbench.privacy.queries.query import Query
 from workbench.problems.feasible_sets import LpBall
 from workbench.problems.nonconvex import RecordLoss, SmoothProblem
 
@@ -77,6 +77,11 @@ class BallProblem:
     def dimension(self) -> int:
         """Number of variables d."""
         return self.ball.dimension
+
+    @property
+    def trivial(self) -> float:
+        """2 L0 D: no point of the ball has a larger excess or a larger gap."""
+        return 2 * self.lipschitz * self.ball.radius
 
     @property
     def base(self) -> SmoothProblem:
