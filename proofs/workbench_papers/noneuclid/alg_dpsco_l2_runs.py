@@ -11,6 +11,7 @@ from workbench.claims import Claim
 from workbench.harness import Case, examine
 from workbench.privacy import zcdp_budget
 from workbench.problems.ball_instances import linear_means, quadratic_means
+from workbench_papers.noneuclid._norm_runs import population
 
 CLAIM = Claim(
     "noneuclid.dpsco-l2.runs",
@@ -74,11 +75,8 @@ def fresh(*, louder: float = 1.0) -> Case:
     """
     problem, n = quadratic_means(5, m=0.9), 300
     told = NoisyProjectedDescent.calibrated(problem, n=n, T=n, rho=RHO)
-    return Case(
-        replace(told, sigma=louder * told.sigma), problem, n=n, error=problem.excess,
-        terms={"regret and stability": told.bound(problem, n=n)}, trivial=problem.trivial,
-        start=problem.start,
-    )  # fmt: skip
+    method = replace(told, sigma=louder * told.sigma)
+    return population(method, problem, n=n, bound=told.bound(problem, n=n))
 
 
 examine(CLAIM, fresh, errors=True).errors.broken(
