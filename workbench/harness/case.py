@@ -32,9 +32,12 @@ class Case:
     pair:     two neighbouring datasets of n records each
     epsilon, delta, rho: the privacy claimed; without epsilon and rho it is the accounted pure loss
     using:    bounds delta at the claimed epsilon
+    beside:   accountants whose reading of epsilon is shown as well, by name
     gaussian: all noise is normal, so that a claimed rho is audited by its exact curve
     transcripts: how many an audit draws in each order of the pair
     data:     the records on which errors are measured; None for fresh ones in every trial
+    sample:   draws n fresh records, where `problem.sample` does not
+    at_once:  trials on fresh records run as one program, and not one after the other
     error:    what `run` answers for some trials -> the error of each, shape (trials,)
     terms:    the error bound as a sum of named terms
     trivial:  an error that nothing exceeds
@@ -55,9 +58,12 @@ class Case:
     delta: float = 0.0
     rho: float | None = None
     using: Callable[..., Accountant] = PLDAccountant
+    beside: Mapping[str, Callable[..., Accountant]] = field(default_factory=dict)
     gaussian: bool = False
     transcripts: int = 0
     data: Dataset | None = None
+    sample: Callable[[np.random.Generator, int], Dataset] | None = None
+    at_once: bool = True
     error: Callable[[Any], Array] | None = None
     terms: Mapping[str, float] = field(default_factory=dict)
     trivial: float = math.inf
@@ -73,7 +79,7 @@ class Case:
         """So many trials of the method under a curator."""
         if self.runs is not None:
             return self.runs(curator, trials)
-        if hasattr(self.method, "step"):
+        if not hasattr(self.method, "run"):
             return run(self.method, self.problem, curator, trials=trials, **self.options)
         return self.method.run(self.problem, curator, trials=trials, **self.options)
 
@@ -81,7 +87,7 @@ class Case:
         """What the accountant reads while the method runs."""
         if self.readings is not None:
             return self.readings()
-        if hasattr(self.method, "step"):
+        if not hasattr(self.method, "run"):
             return privacy_cost(self.method, self.problem, n=self.n, **self.options)
         return self.method.cost(self.problem, n=self.n, **self.options)
 
@@ -93,12 +99,14 @@ class Case:
         """Errors of so many independent trials, on `data` or each on records of its own."""
         if self.errors is not None:
             return self.errors(rng, size)
-        curator = (
-            SeparateCurator(self.problem.sample(rng, size * self.n), rng, trials=size)
-            if self.data is None
-            else TrustedCurator(self.data, rng)
-        )
-        return self._error(self.run(curator, size))
+        if self.data is not None:
+            return self._error(self.run(TrustedCurator(self.data, rng), size))
+        sample = self.sample or self.problem.sample
+        if self.at_once:
+            curator = SeparateCurator(sample(rng, size * self.n), rng, trials=size)
+            return self._error(self.run(curator, size))
+        alone = (TrustedCurator(sample(rng, self.n), rng) for _ in range(size))
+        return np.concatenate([self._error(self.run(curator, 1)) for curator in alone])
 
     def bound(self, factors: Mapping[str, float]) -> float:
         """The sum of the terms, each times its factor (1 where none is given)."""

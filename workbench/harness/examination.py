@@ -30,6 +30,7 @@ from workbench.harness.accounts import accounted, accounted_zcdp
 from workbench.harness.audits import audited, audited_zcdp, sensitivity_is_attained
 from workbench.harness.case import Case
 from workbench.harness.errors import mean_is_below
+from workbench.harness.levels import number
 from workbench.privacy import Fault
 
 Cases = Callable[..., Case | Sequence[Case]]
@@ -151,8 +152,16 @@ def _accounted(case: Case, trial: Run) -> Outcome:
     del trial
     if case.rho is not None:
         return accounted_zcdp(case.reading(), rho=case.rho, more=case.more)
-    claimed = {"epsilon": _loss(case), "delta": case.delta}
-    return accounted(case.reading(), **claimed, using=case.using, more=case.more)
+    reading = case.reading()
+    every = reading if isinstance(reading, Sequence) else [reading]
+    beside = (
+        number(f"epsilon by {name}", max(one.epsilon_at(case.delta, using=using) for one in every))
+        for name, using in case.beside.items()
+    )
+    return accounted(
+        reading, epsilon=_loss(case), delta=case.delta, using=case.using,
+        more=(*beside, *case.more),
+    )  # fmt: skip
 
 
 def _audit(case: Case, trial: Run, *, share: float, fault: Fault | None) -> Outcome:

@@ -1,17 +1,15 @@
 """What the claims on running the methods with noise in a norm share: errors of the population."""
 
-from typing import Any
-
 from workbench.harness import Case
 from workbench.problems.ball_problems import BallProblem
 
 
 def population(
-    method: Any,
+    method: object,
     problem: BallProblem,
     *,
     n: int,
-    bound: float,  # noqa: ANN401 - any method
+    bound: float,
 ) -> Case:
     """Excess risk of runs, each on a sample of its own, against the bound.
 

@@ -11,6 +11,7 @@ responses, the chosen one has g <= min g_i + 2u + loss except with probability b
 bound contains that of Theorem 3.14 for a part of the records: it exceeds every gap at these sizes.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,13 +20,12 @@ from workbench.algorithms.frank_wolfe.simplex import PrivateFrankWolfe
 from workbench.algorithms.mirror.boosted_descent import Boosted, BoostedMirrorDescent
 from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
-from workbench.harness import TRUST, audited
-from workbench.privacy import AccountingCurator, Fault
+from workbench.harness import TRUST, Case, examine
+from workbench.privacy import AccountingCurator, AdvancedAccountant
 from workbench.privacy.confidence import clopper_pearson_lower
 from workbench.privacy.curators.separate import SeparateCurator
-from workbench.problems import composite_problem
 from workbench.problems.saddle_instances import cosine_game, softplus_saddle
-from workbench_papers.saddle._alg_runs import spends
+from workbench_papers.saddle._alg_runs import BESIDE, pulled
 
 CLAIM = Claim(
     "saddle.alg4.runs",
@@ -52,51 +52,38 @@ EPSILON, DELTA = 1.0, 1e-6
 RECORDS, BETA = 6000, 0.25
 
 
-@CLAIM.exact(
-    part="privacy",
-    corner="the softplus saddle, n = 6000, beta = 1/4, eps = 1, delta = 1e-6, one sequence of"
-    " levels",
-    uses=(),
-)
-def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
-    """61 disjoint parts; the choice spends all of eps, on records that nothing else sees.
+def budget(*, factor: float = 1.0) -> Case:
+    """The softplus saddle, n = 6000, beta = 1/4, eps = 1, delta = 1e-6, one sequence of levels.
 
-    All parts calibrated; the epsilon of the choice multiplied by `factor`.
+    61 disjoint parts, all calibrated; the choice spends all of eps, on records that nothing else
+    sees: its epsilon times `factor`.
     """
     problem = softplus_saddle().problem
     found = BoostedMirrorDescent.calibrated(
         problem, n=RECORDS, beta=BETA, U=40, M=2, phases=2, epsilon=EPSILON, delta=DELTA
     )
-    method = BoostedMirrorDescent(
-        descent=found.descent, walk_x=found.walk_x, walk_y=found.walk_y, R=found.R, m=found.m,
-        epsilon=factor * found.epsilon,
-    )  # fmt: skip
     accountant = AccountingCurator(n=RECORDS, rng=np.random.default_rng(1))
-    method.run(problem, accountant)
-    more = (Figure("candidates", found.R), Figure("responses per candidate and side", found.m))
-    return spends(accountant, epsilon=EPSILON, delta=DELTA, more=more)
+    replace(found, epsilon=factor * found.epsilon).run(problem, accountant)
+    return Case(
+        readings=lambda: accountant, epsilon=EPSILON, delta=DELTA, using=AdvancedAccountant,
+        beside=BESIDE,
+        more=(Figure("candidates", found.R), Figure("responses per candidate and side", found.m)),
+    )  # fmt: skip
 
 
-accountant_reads_the_budget.broken(
+examine(CLAIM, budget, accounted=True).accounted.broken(
     "the_sensitivity_of_one_side_overspends",
     "A choice as if a record moved a score by 4 L_0/n_3.",
     factor=2.0,
 )
 
 
-@CLAIM.statistical(
-    part="pure loss", corner="two vertices, linear losses, 60 records, R = 2, m = 1", uses=()
-)
-def audit_finds_no_violation(
-    run: Run, *, share: float = 1.0, fault: Fault | None = None
-) -> Outcome:
-    """Largest log-ratio of whole transcripts, a record of the last third replaced.
+def opposite() -> Case:
+    """Two vertices, linear losses, 60 records, R = 2, m = 1.
 
-    Linear losses; parts that disagree, and the choice between two opposite candidates.
+    Parts that disagree, and the choice between two opposite candidates: a record of the last third
+    is replaced.
     """
-    pull = composite_problem(
-        np.zeros((2, 2)), b=[[1.0, -1.0], [-1.0, 1.0]], c=[[1.0, -1.0], [-1.0, 1.0]], name="pull"
-    )
     walk = PrivateFrankWolfe(lam=0.05, phases=2, b=2)
     method = BoostedMirrorDescent(
         descent=DebiasedMirrorDescent(tau=5.0, U=10, M=0), walk_x=walk, walk_y=walk, R=2, m=1,
@@ -104,26 +91,13 @@ def audit_finds_no_violation(
     )  # fmt: skip
     own, side, third = 10, 5, 20
     records = [0] * own + [1] * own + [1] * 2 * side + [0] * 2 * side + [0] * (third - 6) + [1] * 6
-    second = pull.dataset(np.array(records))
+    problem, _ = pulled(len(records))
+    second = problem.dataset(np.array(records))
     pair = (second.replace(len(records) - third, [1.0]), second)
-    return audited(
-        lambda curator, trials: method.run(pull, curator, trials=trials),
-        pair,
-        run,
-        epsilon=share * method.epsilon,
-        fault=fault,
-        trials=200,
-    )
+    return Case(method, problem, n=len(records), pair=pair, epsilon=method.epsilon, transcripts=200)
 
 
-audit_finds_no_violation.broken(
-    "audit_catches_a_sharper_choice", "Twice the scores.", fault="half-scale"
-)
-audit_finds_no_violation.broken(
-    "audit_refutes_half_the_loss",
-    "A sensitivity of 4 L_0/n_3 forgets that scores move in opposite directions.",
-    share=0.5,
-)
+examine(CLAIM, opposite, audit=True)
 
 
 def estimates(method: BoostedMirrorDescent, out: Boosted) -> np.ndarray:
