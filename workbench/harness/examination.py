@@ -144,7 +144,9 @@ def examine(
 
 def _after(check: Check, verb: str, what: str) -> str:
     """The name of a mutant: `audit_of_x_finds_no_violation` -> `audit_of_x_catches_...`."""
-    return f"{check.name.removesuffix('_finds_no_violation')}_{verb}_{what}"
+    suffix = "_finds_no_violation"
+    stem = check.name.removesuffix(suffix) if check.name.endswith(suffix) else "audit"
+    return f"{stem}_{verb}_{what}"
 
 
 def _accounted(case: Case, trial: Run) -> Outcome:
