@@ -26,6 +26,7 @@ from workbench.harness.case import Case
 from workbench.harness.errors import mean_is_below
 from workbench.harness.examination import Examination, examine
 from workbench.harness.levels import TRUST, error_level
+from workbench.harness.samples import frequency, never_above
 
 __all__ = [
     "TRUST",
@@ -40,7 +41,9 @@ __all__ = [
     "audited_zcdp",
     "error_level",
     "examine",
+    "frequency",
     "judged",
     "mean_is_below",
+    "never_above",
     "sensitivity_is_attained",
 ]

@@ -11,18 +11,13 @@ this bound, and with it that of a whole run, is vacuous.
 """
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from workbench.algorithms.mirror.proximal_mirror_descent import NoisyProximalMirrorDescent
 from workbench.algorithms.parts.norm_noise import Kind
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
-from workbench.harness import (
-    TRUST,
-    Case,
-    examine,
-)
+from workbench.claims import Claim, Figure, Outcome, Run
+from workbench.harness import Case, examine, never_above
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
 from workbench.problems.ball_instances import linear_means
@@ -140,22 +135,15 @@ def descent(trial: Run, *, weight: float) -> Outcome:
     moved = (problem.ball.norm(here - best) ** 2).mean(axis=0)
     missed = (problem.ball.norm(after - best) ** 2).mean(axis=0)
     bound = 2 * problem.excess(here[0]) / (made.beta * made.T) + weight * missed
-    margin = float((bound - moved).min())
-    common: dict[str, Any] = {
-        "grade": Grade.SUPPORTED,
-        "figures": (
-            Figure("smallest margin of a path", margin),
-            Figure("mean square of the steps to the proximal points", float(moved.mean())),
-            Figure("bound, over paths", float(bound.mean())),
-            Figure("trivial bound", made.reach(problem) ** 2),
-        ),
-        "alpha": trial.alpha,
-        "looks": 1,
-        "power": "a path above the bound is found",
-        "trust": TRUST,
-    }
-    decide = holds if margin >= -SEARCH else fails
-    return decide("paths", f"smallest margin {margin:.4g} over {trials} paths", **common)
+    of = "mean square of the steps to the proximal points"
+    return never_above(
+        moved,
+        bound,
+        trial,
+        of=of,
+        allowed=SEARCH,
+        more=(Figure("trivial bound", made.reach(problem) ** 2),),
+    )
 
 
 @CLAIM.statistical(

@@ -11,17 +11,12 @@ L0^2/(2 lam), which takes thousands of steps.  End to end the bound is vacuous a
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from workbench.algorithms.gradient.proximal_descent import NoisyProximalDescent
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
-from workbench.harness import (
-    TRUST,
-    Case,
-    examine,
-)
+from workbench.claims import Claim, Outcome, Run
+from workbench.harness import Case, examine, never_above
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
 from workbench.problems.ball_instances import linear_means, phase_retrieval
@@ -128,21 +123,8 @@ def descent(trial: Run, *, weight: float) -> Outcome:
     moved = ((here - best) ** 2).sum(axis=2).mean(axis=0)
     missed = ((after - best) ** 2).sum(axis=2).mean(axis=0)
     bound = 2 * problem.excess(here[0]) / (made.beta * made.T) + weight * missed
-    margin = float((bound - moved).min())
-    common: dict[str, Any] = {
-        "grade": Grade.SUPPORTED,
-        "figures": (
-            Figure("smallest margin of a path", margin),
-            Figure("mean square of the steps to the proximal points", float(moved.mean())),
-            Figure("bound, over paths", float(bound.mean())),
-        ),
-        "alpha": trial.alpha,
-        "looks": 1,
-        "power": "a path above the bound is found",
-        "trust": TRUST,
-    }
-    decide = holds if margin >= -SEARCH else fails
-    return decide("paths", f"smallest margin {margin:.4g} over {trials} paths", **common)
+    of = "mean square of the steps to the proximal points"
+    return never_above(moved, bound, trial, of=of, allowed=SEARCH)
 
 
 @CLAIM.statistical(part="descent", corner="phase retrieval, d = 2, T = 40, K = 15", uses=())

@@ -8,13 +8,12 @@ ball; its left side is largest at u = -D times the unit vector of the sum of the
 """
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from workbench.algorithms.mirror.onepass_descent import OnePassMirrorDescent, clipped, mirrored
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
-from workbench.harness import TRUST, Case, examine
+from workbench.claims import Claim, Outcome, Run
+from workbench.harness import Case, examine, never_above
 from workbench.problems.ball_instances import least_squares, linear_means
 from workbench.problems.feasible_sets import LpBall
 from workbench.problems.norms import power_norm
@@ -48,7 +47,7 @@ CLAIM = Claim(
 def regret(trial: Run, *, modulus: float) -> Outcome:
     """Random gradients, sparse and dense, of any size; p - 1 times `modulus`."""
     rng = trial.rng("regret")
-    worst, cases = np.inf, 0
+    sides = []
     for p in (1.05, 1.25, 1.5, 2.0):
         for d in (1, 2, 7):
             ball, eta = LpBall(d, p, 2.0), 0.3
@@ -62,17 +61,10 @@ def regret(trial: Run, *, modulus: float) -> Outcome:
             squares = (power_norm(g, ball.q) ** 2).sum(axis=1)
             strong = 1.0 if d == 1 else p - 1
             bound = ball.radius**2 / (2 * eta) + eta * squares / (2 * modulus * strong)
-            worst, cases = min(worst, float(((bound - best) / bound).min())), cases + 40
-    common: dict[str, Any] = {
-        "grade": Grade.SUPPORTED,
-        "figures": (Figure("smallest relative margin", worst), Figure("paths", cases)),
-        "alpha": trial.alpha,
-        "looks": 1,
-        "power": "a path above the bound is found",
-        "trust": TRUST,
-    }
-    decide = holds if worst >= -1e-12 else fails  # rounding of 30 terms
-    return decide("regret of paths", f"smallest relative margin {worst:.4g}", **common)
+            sides.append((best / bound, np.ones(40)))
+    left, right = np.concatenate(sides, axis=1)
+    rounding = 1e-12  # of 30 terms
+    return never_above(left, right, trial, of="regret over its bound", allowed=rounding)
 
 
 @CLAIM.statistical(part="regret", corner="random gradients, p = 1.05 .. 2, d = 1, 2, 7", uses=())

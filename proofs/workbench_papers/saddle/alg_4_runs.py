@@ -12,17 +12,15 @@ bound contains that of Theorem 3.14 for a part of the records: it exceeds every 
 """
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from workbench.algorithms.frank_wolfe.simplex import PrivateFrankWolfe
 from workbench.algorithms.mirror.boosted_descent import Boosted, BoostedMirrorDescent
 from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
-from workbench.harness import TRUST, Case, examine
+from workbench.claims import Claim, Figure, Outcome, Run
+from workbench.harness import Case, examine, frequency
 from workbench.privacy import AccountingCurator, AdvancedAccountant
-from workbench.privacy.confidence import clopper_pearson_lower
 from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems.saddle_instances import cosine_game, softplus_saddle
 from workbench_papers.saddle._alg_runs import BESIDE, pulled
@@ -134,27 +132,13 @@ def the_choice_seldom_misses_by_more(run: Run, *, terms: float = 1.0) -> Outcome
     g = estimates(method, out)
     excess = g[np.arange(trials), out.which] - g.min(axis=1)
     misses = int((excess > terms * (2 * u + loss)).sum())
-    alpha = float(run.alpha) * (1 - 2.0**-40)
-    bounds = [clopper_pearson_lower(k, trials, alpha=alpha) for k in range(trials + 1)]
-    never = next(k for k, low in enumerate(bounds) if low > BETA / 2)
-    common: dict[str, Any] = {
-        "grade": Grade.SUPPORTED,
-        "figures": (
-            Figure("2u + loss", 2 * u + loss),
-            Figure("mean excess", float(excess.mean())),
-            Figure("largest excess", float(excess.max())),
-            Figure("largest gap there is, 4 L_0", 4 * problem.L0),
-            Figure("misses", misses),
-            Figure("runs, each on data of its own", trials),
-        ),
-        "alpha": run.alpha,
-        "looks": 1,
-        "power": f"{never} misses would have been disputed",
-        "trust": TRUST,
-    }
-    decide = fails if bounds[misses] > BETA / 2 else holds
-    told = f"{misses} misses in {trials} runs, at least {bounds[misses]:.3g} in the long run"
-    return decide("frequency of misses", f"{told}, claimed at most {BETA / 2}", **common)
+    more = (
+        Figure("2u + loss", 2 * u + loss),
+        Figure("mean excess", float(excess.mean())),
+        Figure("largest excess", float(excess.max())),
+        Figure("largest gap there is, 4 L_0", 4 * problem.L0),
+    )
+    return frequency(misses, trials, run, most=BETA / 2, of="misses", more=more)
 
 
 the_choice_seldom_misses_by_more.broken(
