@@ -9,6 +9,7 @@ import pytest
 from workbench.algorithms.momentum.difference_sums import UniformWindow
 from workbench.algorithms.momentum.tree_momentum import tree_charge
 from workbench.claims import Run, load
+from workbench.harness import accounted_zcdp
 from workbench.privacy import tiles
 from workbench.problems.nonconvex_instances import linear_problem
 from workbench_papers.momentum import _alg_runs as runs
