@@ -3,18 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike
-
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds
 from workbench.errors import require
 from workbench.harness.levels import TRUST, error_level
+from workbench.privacy.arrays import Array
 from workbench.privacy.confidence import clopper_pearson_lower, clopper_pearson_upper
 
 
 def never_above(
-    left: ArrayLike,
-    right: ArrayLike,
+    left: Array,
+    right: Array,
     trial: Run,
     *,
     of: str,
@@ -25,7 +23,7 @@ def never_above(
 
     `left` and `right` hold one number for each run; `of` says what they are.
     """
-    margins = np.asarray(right) - np.asarray(left)
+    margins = right - left
     least = float(margins.min())
     decide = holds if least >= -allowed else fails
     return decide(
@@ -35,8 +33,8 @@ def never_above(
         figures=(
             Figure("runs", margins.size),
             Figure("smallest margin", least),
-            Figure("mean of the left side", float(np.mean(left))),
-            Figure("mean of the right side", float(np.mean(right))),
+            Figure("mean of the left side", float(left.mean())),
+            Figure("mean of the right side", float(right.mean())),
             *more,
         ),
         alpha=trial.alpha,
@@ -61,9 +59,8 @@ def frequency(
 
     `hits` of `runs` independent runs; it spends 1/share of the error level of the check.
     """
-    require(
-        (least is None) != (most is None), "least", least, "and most are one claim", "Pass one."
-    )
+    one = (least is None) != (most is None)
+    require(one, "least", least, f"and most = {most} are not one claim", "Pass one of them.")
     alpha, counts = error_level(trial, share), range(runs + 1)
     common: dict[str, Any] = {
         "grade": Grade.SUPPORTED,

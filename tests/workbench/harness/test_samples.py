@@ -40,7 +40,7 @@ def test_the_border_is_told_and_one_claim_is_made():
     found = frequency(20, 40, RUN, of="hits", least=0.3)
     border = max(k for k in range(41) if binom.cdf(k, 40, 0.3) < 0.001)
     assert found.power == f"{border} or fewer would have been disputed"
-    with pytest.raises(ParameterError, match="one claim"):
+    with pytest.raises(ParameterError, match="are not one claim"):
         frequency(1, 2, RUN, of="hits")
-    with pytest.raises(ParameterError, match="one claim"):
+    with pytest.raises(ParameterError, match="are not one claim"):
         frequency(1, 2, RUN, of="hits", least=0.1, most=0.2)
