@@ -5,6 +5,7 @@ from workbench.claims import Finding, Run, judge, load
 LIBRARY = load(["ext", "saddle"])
 CLAIMS = LIBRARY.claims
 
+
 def findings(ids):
     """Run every check of these claims, and its mutants."""
     return {
