@@ -85,8 +85,7 @@ def reading(accounting: str, factor: float) -> Outcome:
     method = build(accounting, factor)
     accountant = method.cost(cosine_game().problem, n=RECORDS)
     larger = Figure("step size / step size of the paper", method.tau / build("paper", 1.0).tau)
-    by = "strong" if accounting == "paper" else "zcdp"
-    return spends(accountant, epsilon=EPSILON, delta=DELTA, by=by, more=(larger,))
+    return spends(accountant, epsilon=EPSILON, delta=DELTA, by=accounting, more=(larger,))
 
 
 CORNER = "the cosine game, n = 2000, T = 20, K = 3, eps = 1, delta = 1e-6"

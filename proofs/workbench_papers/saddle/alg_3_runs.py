@@ -58,7 +58,7 @@ EPSILON, DELTA = 1.0, 1e-6
 RECORDS, U, M = 800, 40, 3
 
 
-def method_for(factor: float, accounting: str = "paper") -> DebiasedMirrorDescent:
+def method_for(factor: float, accounting: str = "strong") -> DebiasedMirrorDescent:
     """The calibrated method on the softplus saddle, with its step size multiplied."""
     found = DebiasedMirrorDescent.calibrated(
         softplus_saddle().problem, n=RECORDS, U=U, M=M, epsilon=EPSILON, delta=DELTA,
@@ -67,7 +67,7 @@ def method_for(factor: float, accounting: str = "paper") -> DebiasedMirrorDescen
     return DebiasedMirrorDescent(tau=factor * found.tau, U=U, M=M)
 
 
-def reading(factor: float, accounting: str = "paper") -> Outcome:
+def reading(factor: float, accounting: str = "strong") -> Outcome:
     """The accountant's reading for the coins of one run."""
     accountant = AccountingCurator(n=RECORDS, rng=np.random.default_rng(1))
     method = method_for(factor, accounting)
@@ -77,8 +77,7 @@ def reading(factor: float, accounting: str = "paper") -> Outcome:
         Figure("rounds", int(out.rounds[0])),
         Figure("vertices", int(2 * out.vertices[0])),
     )
-    by = "strong" if accounting == "paper" else "zcdp"
-    return spends(accountant, epsilon=EPSILON, delta=DELTA, by=by, more=more)
+    return spends(accountant, epsilon=EPSILON, delta=DELTA, by=accounting, more=more)
 
 
 CORNER = "the softplus saddle, n = 800, U = 40, M = 3, eps = 1, delta = 1e-6"

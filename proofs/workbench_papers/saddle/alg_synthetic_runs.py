@@ -49,7 +49,7 @@ QUERIES = LinearQueries.of(threshold_queries()[:, :16])
 EPSILON, DELTA, RECORDS = 1.0, 1e-6, 5000
 
 
-def reading(factor: float, accounting: str = "paper") -> Outcome:
+def reading(factor: float, accounting: str = "strong") -> Outcome:
     """Thirty rounds on 5000 records."""
     paper, method = (
         PrivateMultiplicativeWeights.calibrated(
@@ -63,9 +63,8 @@ def reading(factor: float, accounting: str = "paper") -> Outcome:
         Figure("bound on the error", other.bound(QUERIES, n=RECORDS)),
         Figure("bound at the loss of the paper", paper.bound(QUERIES, n=RECORDS)),
     )
-    by = "strong" if accounting == "paper" else "zcdp"
     accountant = other.cost(QUERIES, n=RECORDS)
-    return spends(accountant, epsilon=EPSILON, delta=DELTA, by=by, more=more)
+    return spends(accountant, epsilon=EPSILON, delta=DELTA, by=accounting, more=more)
 
 
 CORNER = "thresholds, n = 5000, T = 30, eps = 1, delta = 1e-6"
