@@ -372,7 +372,7 @@ for epsilon in levels:
     plain = made.run(queries, NoiselessCurator(table))
     rows.append((
         queries.error(runs, truth).mean(), queries.error(plain, truth)[0],
-        made.bound(queries, n=20_000), release(epsilon, "paper").bound(queries, n=20_000),
+        made.bound(queries, n=20_000), release(epsilon, "strong").bound(queries, n=20_000),
     ))  # fmt: skip
 private, plain, ranged, paper = np.array(rows).T
 assert (private < ranged).all()

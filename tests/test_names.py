@@ -12,7 +12,8 @@ from workbench.claims import load
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((ROOT / "workbench").rglob("*.py"))
 NUMBERED = re.compile(
-    r"\b(Theorem|Lemma|Proposition|Corollary|Algorithm|Remark|Figure|Table) [A-Z]?\d[\d.]*|\bprop_?\d+"
+    r"\b(?:Theorem|Lemma|Proposition|Corollary|Algorithm|Remark|Figure|Table) [A-Z]?\d[\d.]*"
+    r"|\bprop_?\d+"
 )
 # Documents of these items, not of a paper that is examined.
 GENERIC = {
