@@ -1,6 +1,6 @@
 """Claims, their checks, and the mutants that keep the checks honest.
 
-    CLAIM = Claim("accel.eps-function", kind="definition", ...)
+    CLAIM = Claim("sgd.noise-scale", kind="definition", ...)
 
     @CLAIM.exact
     def inverse_undoes_the_formula(*, factor=m) -> Outcome: ...
@@ -229,7 +229,7 @@ class Claim:
         if not _ID.fullmatch(self.id):
             raise ClaimError(
                 f"id = {self.id!r} is not paper.slug: lower-case words joined by dashes after a"
-                " paper name and a dot, as in accel.prop-4-2. Rename the claim."
+                " paper name and a dot, as in sgd.lemma-2-1. Rename the claim."
             )
         for word, name, allowed in (
             (self.kind, "kind", get_args(Kind)),
