@@ -120,7 +120,7 @@ best_length_beats_its_neighbours.broken(
 
 @CLAIM.exact(part="full-batch length")
 def full_batch_length_costs_half_a_percent(*, low: str = "1.0044", high: str = "1.0054") -> Outcome:
-    """Both minima bracketed.
+    """The bounds at both lengths, each bracketed.
 
     low B(112) < B(121) < high B(112), and B(112) < 1/4.
     """
