@@ -97,18 +97,14 @@ def figure(steps: int) -> Figure:
     return Figure(f"B({steps})", enclosure(most(steps), u=sum(BRACKETS["u"]) / 2).value)
 
 
-def better(steps: int, *others: int) -> Outcome:
-    """B(steps) < B(other) for each of the others."""
-    compared = [surely(most(steps), "<", least(other), BRACKETS) for other in others]
-    return all_of(
-        justified(steps), *compared, summary=f"B({steps}) is below B at {others}"
-    ).with_figures(*(figure(count) for count in (steps, *others)))
-
-
 @CLAIM.exact(part="neighbours")
 def best_length_beats_its_neighbours(*, lengths: tuple[int, ...] = (112, 111, 113)) -> Outcome:
-    """The candidate's bound at 112 against the dual bounds at 111 and 113."""
-    return better(*lengths)
+    """The candidate's bound at the first length against the dual bounds at the others."""
+    steps, *others = lengths
+    compared = [surely(most(steps), "<", least(other), BRACKETS) for other in others]
+    return all_of(
+        justified(steps), *compared, summary=f"B({steps}) is below B at {(*others,)}"
+    ).with_figures(*(figure(count) for count in lengths))
 
 
 best_length_beats_its_neighbours.broken(
