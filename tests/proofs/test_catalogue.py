@@ -9,21 +9,6 @@ CLAIMS = LIBRARY.claims
 
 # the statements of the papers, in their order
 ENTRIES = {
-    "saddle": """
-        def-problem def-gap def-exp-sampling table1 lower-bound thm1.1 ex-max-loss footnote3
-        lem2.1 cor2.3 cor2.4 cor2.6 lem2.8 lem2.10 cor2.12 cor2.14 ours.leave-one-out alg1 thm3.4
-        thm3.5 cor3.6 prop3.3 lem3.9 lem3.8 lem3.11 fbeta-smooth thm3.1 ours.private-iterate
-        def-tgeom alg2 lem3.15 alg3 prop3.17 thm3.14 alg-pvrfw thm3.22 thm3.24 alg4 thm3.20 lem4.1
-        alg5 prop4.3 lem-softmax-lip thm4.2
-    """,
-    "momentum": """
-        setting def-dp def-sensitivity def-rdp gaussian-renyi rdp-to-dp tree-facts prior-rates
-        intervals alg3-compose prop-18 prefix-fenwick prop-16 momentum-identity alg1 sens-g
-        prop-13 node-count thm-4 noise-variance lem-12 lem-5 scale-invariance lem-11 lem-11-det
-        thm-6 fullbatch-motivation eq-123 lem-17 cor-15 alg4-reconstruct alg2 sens-h thm-8 lem-7
-        thm-9 alg5 thm-10 online-tree honaker matrix-mechanism alg2p alg2u alg2t
-        baseline-fullbatch
-    """,
     "noneuclid": """
         dp-def gauss-mech gauss-calibration rnm rnm-exact-loss rnm-accuracy basic-comp adv-comp
         sco-def sco-rates smd-onepass dpsco-table dpsco-l2 private-fw fw-facts polysfw

@@ -31,7 +31,7 @@ from workbench.rigor import (
     visible,
 )
 from workbench.symbolic import Relation, relation
-from workbench.symbolic.relation import Op
+from workbench.symbolic.variables import Op
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(

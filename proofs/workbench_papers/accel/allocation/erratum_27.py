@@ -24,7 +24,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import counterexample, enclosure, identity, inequality, visible
 from workbench.symbolic import relation
-from workbench.symbolic.relation import Op
+from workbench.symbolic.variables import Op
 from workbench_papers.accel._exponential import positive
 from workbench_papers.accel._section_5 import BATCH, RECORDS, fade_bracket, fade_is_inside, within
 from workbench_papers.accel.notation import symbols

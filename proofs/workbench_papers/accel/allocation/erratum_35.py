@@ -19,7 +19,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import counterexample, enclosure, inequality
 from workbench.symbolic import Relation, relation
-from workbench.symbolic.relation import Op
+from workbench.symbolic.variables import Op
 from workbench_papers.accel._section_5 import fade_bracket, fade_is_inside, within
 from workbench_papers.accel.allocation.remark_4_1_steps import TABLE, Setting, r
 

@@ -26,7 +26,7 @@ from workbench.claims import Claim, Figure, Outcome, all_of
 from workbench.rigor import enclosure, inequality
 from workbench.symbolic import Expr, freeze, relation
 from workbench.symbolic.expr import rational
-from workbench.symbolic.relation import Op, Variable
+from workbench.symbolic.variables import Op, Variable
 from workbench_papers.accel._rounding import half_unit
 from workbench_papers.accel._section_5 import Bracket, fade_bracket, fade_is_inside, within
 from workbench_papers.accel.allocation._optimal_shares import Schedule, budget, lower, solve, upper

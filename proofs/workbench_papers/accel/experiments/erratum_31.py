@@ -20,7 +20,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
-from workbench.symbolic.relation import Op
+from workbench.symbolic.variables import Op
 from workbench_papers.accel._line import in_every_order
 
 CLAIM = Claim(

@@ -25,7 +25,7 @@ from workbench.rigor import (
     inequality,
 )
 from workbench.symbolic import relation
-from workbench.symbolic.relation import Op
+from workbench.symbolic.variables import Op
 from workbench_papers.accel._rounding import rounds_to
 from workbench_papers.accel.heavy_ball.eps_function import scale
 

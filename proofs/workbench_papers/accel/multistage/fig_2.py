@@ -24,7 +24,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import enclosure, inequality
 from workbench.symbolic import relation
-from workbench.symbolic.relation import Op
+from workbench.symbolic.variables import Op
 from workbench_papers.accel._rounding import half_unit
 from workbench_papers.accel._section_5 import MU, Bracket, L, fade_bracket, fade_is_inside, within
 

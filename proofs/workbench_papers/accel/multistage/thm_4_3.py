@@ -33,7 +33,7 @@ from workbench.rigor import (
     inequality,
 )
 from workbench.symbolic import relation
-from workbench.symbolic.relation import Op
+from workbench.symbolic.variables import Op
 from workbench_papers.accel.multistage._parabola import errors_and_bounds
 from workbench_papers.accel.notation import symbols
 

@@ -23,7 +23,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import relation
-from workbench.symbolic.relation import Op
+from workbench.symbolic.variables import Op
 from workbench_papers.accel._heavy_ball import alpha
 
 CLAIM = Claim(
