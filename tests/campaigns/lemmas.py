@@ -1,4 +1,4 @@
-"""Lemmas that drafts use at random symbols, and inductions of two shapes, right and nearly right."""
+"""Lemmas that drafts use at random symbols; inductions of two shapes, right and nearly right."""
 
 from __future__ import annotations
 
@@ -92,30 +92,25 @@ LEMMAS = tuple(make() for make in (_centred, _in_order, _above_minimum, _scaled,
 
 
 def instance(rng: random.Random, draft: Draft) -> tuple[Proof, dict[str, Any]]:
-    """A lemma, and something of the draft for each of its symbols: fitting or not."""
-    lemma, put = rng.choice(LEMMAS), {}
-    for symbol in lemma.theorem.symbols:
-        name, sort = symbol.symbol["name"], symbol.symbol["sort"]
-        if sort == "real":
-            put[name] = _number(rng, draft, name)
-        elif sort == "draw":
-            put[name] = rng.choice(draft.draws) if rng.random() < 0.8 else draft.vector(1)
-        elif sort == "vector":
-            put[name] = draft.vectors[0] if rng.random() < 0.8 else draft.vector(1)
-        elif sort == "random":
-            put[name] = draft.vector()
-        else:
-            put[name] = draft.F if sort == "function" else draft.symbols[8]
+    """A lemma, and what fits of the draft for its symbols; for one of them perhaps anything."""
+    lemma = rng.choice(LEMMAS)
+    own, own_draws = draft.F.symbol, draft.draws
+    first = own_draws[0]
+    classed = {"b": Num(own["smooth"]), "m": Num(own["strong"] or ["q", "0"])}
+    fitting = {
+        **{"a": num(0), "b": num(1)}, **(classed if lemma is LEMMAS[2] else {}),
+        "p": rng.choice(draft.vectors[1:3] if draft.z is None else draft.vectors[:2]),
+        "o": draft.vectors[0], "h": first, "v": own_draws[-1] if lemma is LEMMAS[1] else first,
+        "G": draft.F, "Q": draft.symbols[8],
+    }  # fmt: skip
+    put = {one.symbol["name"]: fitting[one.symbol["name"]] for one in lemma.theorem.symbols}
+    name = rng.choice(list(put))
+    if rng.random() < 0.6:
+        if isinstance(put[name], Num):
+            put[name] = draft.scale()
+        elif isinstance(put[name], Vec):
+            put[name] = rng.choice(own_draws) if rng.random() < 0.5 else draft.vector()
     return lemma, put
-
-
-def _number(rng: random.Random, draft: Draft, name: str) -> Any:
-    """A number of the draft: that of the class where the lemma names one."""
-    own = draft.F.symbol
-    classed = {"b": own["smooth"], "m": own["strong"] or ["q", "0"]}
-    if name in classed and rng.random() < 0.6:
-        return Num(classed[name])
-    return draft.scale()
 
 
 def said_at(theorem: Theorem, values: Mapping[str, Any]) -> tuple[Num, str, Num]:
@@ -139,56 +134,65 @@ def said_at(theorem: Theorem, values: Mapping[str, Any]) -> tuple[Num, str, Num]
 
 e = numbers("e", at_least=0)
 c, r = number("c", at_least=0), number("r", at_least=0)
+_SPOILED = ("", "", "", "lowest", "shift", "ahead", "base", "base", "end", "mean", "order", "cost")
 
 
 def sequence_of_numbers(rng: random.Random) -> Certificate:
     """e[T] against its bound where e[i+1] <= q e[i] + c for every i; perhaps from a later i on."""
-    q, first = rng.choice((num(1), r, num(Fraction(1, 2)))), rng.choice((0, 0, 0, 1))
-    shift, ahead = rng.choice((0, 0, 0, 1, -1)), rng.choice((1, 1, 1, 0, 2))
-    lowest = rng.choice((0, 0, 0, 1))
+    q, spoiled = rng.choice((num(1), num(1), r, num(Fraction(1, 2)))), rng.choice(_SPOILED)
+    first, lowest = rng.choice((0, 0, 0, 1)), int(spoiled == "lowest")
+    shift, ahead = rng.choice((1, -1)) * (spoiled == "shift"), 1 + (spoiled == "ahead")
+    extra = -1 if spoiled == "base" else rng.choice((0, 0, 0, 1))
 
     def limit(steps: Any) -> Num:
         steps = num(steps)
         if q.tree == ["q", "1"]:
-            return e[first] + (steps - first) * c
-        return q ** (steps - first) * e[first] + (steps - first + rng_extra) * c
+            return e[first] + (steps - first + extra) * c
+        return q ** (steps - first) * e[first] + (steps - first + extra) * c
 
-    rng_extra = rng.choice((0, 0, 0, 1, -1))
     rule = (i, lowest, (e[i + ahead], rng.choice(("<=", "=")), q * e[i] + c))
     given = [rule, *([(r, "<=", 1)] if rng.random() < 0.7 else [])]
     theorem = Theorem((c, r, T, e), given=given, concludes=(e[T], "<=", limit(T)))
     proof = Proof(theorem)
-    base = proof.gram((e[num(first)], "<=", limit(num(first))), [])
+    if spoiled != "base":
+        base = proof.gram((e[num(first)], "<=", limit(num(first))), [])
+    else:  # it is true, and no base
+        base = proof.gram((num(0), "<=", c), [])
     here = proof.induction(k, first, (e[k], "<=", limit(k)), base)
     last = proof.at(0, k + shift)
     proof.gram((e[k + 1], "<=", limit(k + 1)), [(1, last), (q, here)])
     every = proof.close()
-    proof.at(every, T + rng.choice((0, 0, 0, 1)))
+    proof.at(every, T + int(spoiled == "end"))
     return proof.certificate
 
 
 def sequence_of_steps(rng: random.Random) -> Certificate:
     """E |z[T] - y|^2 <= T c for a walk from y with noise; fresh noise, or what resembles it."""
     y = vector("y")
-    noise = draws("w", i, centred=rng.random() < 0.8)
+    spoiled = rng.choice(_SPOILED)
+    noise = draws("w", i, centred=spoiled != "mean")
     other = draws("u", i)
     bare = iterates("z", i, before=y, start=y)
-    step, late = rng.choice((num(1), num(-1), num(2))), rng.choice((0, 0, 0, -1, 1))
+    step, late = rng.choice((num(1), num(-1), num(2))), int(spoiled == "order")
     z = iterates("z", i, before=y, start=y, following=bare[i] + step * noise[i + late])
-    lowest = rng.choice((0, 0, 0, 1))
+    lowest = int(spoiled == "lowest")
     given = [(i, lowest, (mean(square(noise[i])), "<=", c))]
-    cost = rng.choice((1, 1, 1, Fraction(1, 2)))
+    cost = Fraction(1, 2) if spoiled == "cost" else 1
+    extra = -1 if spoiled == "base" else rng.choice((0, 0, 0, 1))
 
     def limit(steps: Any) -> Num:
-        return num(steps) * cost * step**2 * c
+        return (num(steps) + extra) * cost * step**2 * c
 
     concludes = (mean(square(z[T] - y)), "<=", limit(T))
     proof = Proof(Theorem((c, T, y, noise, other, z), given=given, concludes=concludes))
-    still = proof.gram((mean(square(y - y)), "<=", limit(0)), [])
-    base = proof.unfold((mean(square(z[num(0)] - y)), "<=", limit(0)), still, [(z, 0)])
+    if spoiled != "base":
+        still = proof.gram((mean(square(y - y)), "<=", limit(0)), [])
+        base = proof.unfold((mean(square(z[num(0)] - y)), "<=", limit(0)), still, [(z, 0)])
+    else:  # it is true, and no base
+        base = proof.gram((num(0), "<=", c), [])
     here = proof.induction(k, 0, (mean(square(z[k] - y)), "<=", limit(k)), base)
-    w = noise[k + rng.choice((0, 0, late, 1))]
-    met, small = proof.centred(w, z[k] - y), proof.at(0, k + rng.choice((0, 0, 0, -1)))
+    met = proof.centred(noise[k + late], z[k] - y)
+    small = proof.at(0, k - int(spoiled == "shift"))
     moved = z[k] + step * noise[k + late] - y
     grown = proof.gram(
         (mean(square(moved)), "<=", limit(k + 1)),

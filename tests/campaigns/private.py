@@ -131,9 +131,9 @@ def _interval(value: Value) -> Value:
 
 def private(rng: random.Random) -> Certificate:
     """A method of one to three releases a round, and an epsilon that may be its cost."""
-    n, m, rounds = _number(rng, "n", 1), _number(rng, "m", 1), _number(rng, "T", 0)
+    n, m, rounds = _number(rng, "n", 1), _number(rng, "m", 1), _number(rng, "T", rng.choice((0, 1)))
     bound, b = _positive(rng, "S"), _positive(rng, "b")
-    where = [[m[0], "<=", n[0]]] if rng.random() < 0.9 else []
+    where = [[m[0], "<=", n[0]]] if rng.random() < 0.95 else []
     releases, costs = [], []
     for k in range(rng.choice((1, 1, 2, 3))):
         batch = rng.choice((m[0], m[0], m[0], n[0], ONE))
@@ -144,8 +144,11 @@ def private(rng: random.Random) -> Certificate:
         at = rng.choice((["vec", "x"], ["v+", ["vec", "x"], ["v*", b[0], ["vec", "x"]]]))
         releases.append({"name": f"r{k}", "law": "laplace", "scale": scale, "at": at,
                          "sensitivity": shift, "batch": batch})  # fmt: skip
-        rate = rng.choice((["/", batch, n[0]],) * 5 + (["/", batch, ["+", n[0], ONE]], ONE))
-        cost = rng.choice((["/", shift, scale],) * 4 + (["/", bound[0], scale],))
+        rate = rng.choice(
+            (["/", batch, n[0]],) * 9
+            + (["/", batch, ["+", n[0], ONE]], ["^", ["/", batch, n[0]], 2])
+        )
+        cost = rng.choice((["/", shift, scale],) * 9 + (["/", bound[0], scale],))
         costs.append(_amplified(rng, rate, cost))
     epsilon = ["*", rng.choice((rounds[0],) * 7 + (ONE,)), ["+", *costs]]
     if rng.random() < 0.1:
@@ -156,7 +159,7 @@ def private(rng: random.Random) -> Certificate:
         "adjacency": "replace-one", "space": "densities", "state": ["x"], "releases": releases,
         "next": {"x": ["v+", ["vec", "x"], ["v*", ["neg", b[0]], ["vec", releases[-1]["name"]]]]},
     }  # fmt: skip
-    evidence = rng.choice(({"kind": "sign"}, {"kind": "sign"}, {"kind": "boxes", "tree": "n"}))
+    evidence = {"kind": "sign"} if statement["vars"] else {"kind": "boxes", "tree": "n"}
     return {"kind": "private", "private": statement, "evidence": evidence}
 
 
@@ -164,16 +167,16 @@ def _amplified(rng: random.Random, rate: Tree, cost: Tree) -> Tree:
     """The cost of one release by the rule, or by another one."""
     grown = ["+", ["exp", cost], ["neg", ONE]]
     exact = ["ln", ["+", ONE, ["*", rate, grown]]]
-    return rng.choice((exact,) * 5 + (["*", rate, cost], ["*", rate, grown], cost))
+    return rng.choice((exact,) * 9 + (["*", rate, cost], ["*", rate, grown], cost))
 
 
 def _number(rng: random.Random, name: str, low: int) -> tuple[Tree, dict[str, Any] | None]:
     if rng.random() < 0.7:
-        return v(name), var(name, "int", str(rng.choice((low,) * 9 + (low - 1,))))
+        return v(name), var(name, "int", str(rng.choice((low,) * 24 + (low - 1,))))
     return q(rng.choice((1, 2, 3, 5))), None
 
 
 def _positive(rng: random.Random, name: str) -> tuple[Tree, dict[str, Any] | None]:
     if rng.random() < 0.7:
-        return v(name), var(name, "real", "0", None, rng.choice(("(]",) * 9 + ("[]",)))
+        return v(name), var(name, "real", "0", None, rng.choice(("(]",) * 24 + ("[]",)))
     return q(rng.choice(("1", "2", "1/2", "3"))), None

@@ -7,12 +7,14 @@ at what does not fit), some conclusions say more than their facts: the checker h
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from tests.campaigns import lemmas
+from tests.campaigns.mutate import mutated
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic.theorem import (
     Many,
@@ -34,6 +36,8 @@ from workbench.symbolic.theorem import (
 
 Certificate = dict[str, Any]
 Relation = tuple[Num, str, Num]
+_RULES = ("class", "class", "least", "expect", "centred", "centred", "moment", "given", "lemma", "lemma", "lemma",
+          "unfold")  # fmt: skip
 mu, L, alpha, sigma = number("mu", at_least=0), *(number(n, above=0) for n in ("L", "alpha", "r"))
 t, i, d = integer("t", at_least=1), integer("i"), integer("d", at_least=1)
 s, y, x = vector("s"), vector("y"), vector("x", random=True)
@@ -52,6 +56,7 @@ class Draft:
         if rng.random() < 0.5:
             self.given.append((alpha, "<=", 1 / L))
         self.laplace = rng.random() < 0.3
+        self.favourite = rng.choice(_RULES) if not self.laplace else "moment"
         self.draws: list[Vec] = []
         self.vectors: list[Vec] = [s, y]
         self.equations: list[tuple[Vec, Vec]] = []  # an iterate, and what its equation says
@@ -65,7 +70,7 @@ class Draft:
 
     def _law(self) -> dict[str, Any]:
         law = {"laplace": self.rng.choice((alpha, sigma))} if self.laplace else {}
-        return {"centred": self.rng.random() < 0.8, **law} if self.rng.random() < 0.8 else {}
+        return {"centred": self.rng.random() < 0.65, **law} if self.rng.random() < 0.8 else {}
 
     def _single(self) -> tuple[Any, ...]:
         made = [draw(name, **self._law()) for name in ("w", "u")[: self.rng.choice((1, 2))]]
@@ -133,6 +138,8 @@ class Draft:
         """The same in another form."""
         match term.tree:
             case ["E", inner]:
+                if self.rng.random() < 0.15:  # not the same, if it is random
+                    return Num(inner)
                 return mean(self.rewritten(Num(inner)))
             case ["dot", u, v]:
                 half = self.vector(1)
@@ -155,8 +162,7 @@ class Draft:
         u, v = self.vector(), self.vector()
         apart = u - v
         slope = self.F.grad(v) @ apart
-        rule = rng.choice(("class", "class", "least", "expect", "centred", "centred", "moment",
-                           "given", "lemma", "unfold"))  # fmt: skip
+        rule = self.favourite if rng.random() < 0.5 else rng.choice(_RULES)
         strong, smooth = self.F.symbol["strong"], self.F.symbol["smooth"]
         if rule == "class" and rng.random() < 0.5:
             fact = (self.F(u), "<=", self.F(v) + slope + Num(smooth) / 2 * square(apart))
@@ -177,7 +183,8 @@ class Draft:
             w = rng.choice(self.draws)
             law = lemmas.law(self.symbols, w)
             if law is not None:
-                self.add((mean(square(w)), "=", 2 * d * Num(law) ** 2), p.moment(w))
+                times = rng.choice((2, 2, 1, 4))  # it is 2
+                self.add((mean(square(w)), "=", times * d * Num(law) ** 2), p.moment(w))
         elif rule == "given" and self.given and not isinstance(self.given[-1][2], Num):
             index = t + rng.choice((-1, 0, 1, -2))
             if isinstance(self.given[-1][2], tuple):
@@ -238,12 +245,48 @@ class Draft:
 
 def theorem(rng: random.Random) -> Certificate:
     """A random theorem with a random proof."""
-    if rng.random() < 0.2:
+    if rng.random() < 0.3:
         return rng.choice(_SHAPES)(rng)
     draft = Draft(rng)
     for _ in range(rng.choice((1, 2, 3, 4, 5))):
         draft.step()
     return draft.conclude()
+
+
+def changed(rng: random.Random, c: Certificate) -> Certificate:
+    """A proof and its statement with one change, so that the end still fits; or any change."""
+    made = copy.deepcopy(c)
+    whole = made["theorem"]
+    kind = rng.choice(("conclusion", "conclusion", "hypothesis", "order", "class", "any", "any"))
+    if kind == "conclusion":
+        old = whole["conclusion"]
+        new = mutated(rng, {"conclusion": old})["conclusion"]
+        return dict(_replaced(made, old, new))
+    if kind == "hypothesis" and whole["given"]:  # its place is kept: steps count facts
+        whole["given"][rng.randrange(len(whole["given"]))] = [["q", "0"], "<=", ["q", "1"]]
+    elif kind == "order":
+        one, other = (rng.randrange(len(whole["symbols"])) for _ in "ab")
+        symbols = whole["symbols"]
+        symbols[one], symbols[other] = symbols[other], symbols[one]
+    elif kind == "class":
+        symbol = rng.choice(whole["symbols"])
+        keys = [k for k in symbol if k not in ("name", "sort")]
+        if keys:
+            key = rng.choice(keys)
+            value = symbol[key]
+            symbol[key] = not value if isinstance(value, bool) else rng.choice((None, ["q", "1"]))
+    else:
+        return mutated(rng, made)
+    return made
+
+
+def _replaced(node: Any, old: Any, new: Any) -> Any:
+    """The same with one value in place of another wherever it stands."""
+    if node == old:
+        return copy.deepcopy(new)
+    if isinstance(node, dict):
+        return {k: _replaced(value, old, new) for k, value in node.items()}
+    return [_replaced(value, old, new) for value in node] if isinstance(node, list) else node
 
 
 _SHAPES: tuple[Callable[[random.Random], Certificate], ...] = (

@@ -210,9 +210,8 @@ class World:
                     self.vector(args[1], env, history)
                 )
             case "map":
-                return self.known[args[0]](  # type: ignore[no-any-return]
-                    *(self.vector(u, env, history) for u in args[1:])
-                )
+                points = [self.vector(u, env, history) for u in args[1:]]
+                return self.known[args[0]](*points)  # type: ignore[no-any-return]
         raise Unknown(f"a vector {op}")
 
     def _entry(self, name: str, index: int, history: History | None) -> Vector:
@@ -274,4 +273,3 @@ def about_vectors(term: Term) -> bool:
     if not isinstance(term, list) or not term:
         return False
     return term[0] in _ABOUT_VECTORS or any(map(about_vectors, term[1:]))
-
