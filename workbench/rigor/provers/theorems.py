@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from workbench.claims import Grade, Outcome, all_of, fails, holds
+from workbench.claims import Grade, Outcome, all_of, holds, refused
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.kinds import digest
 from workbench.rigor.provers.outcomes import TRUST
@@ -146,11 +146,11 @@ class Proof:
         return {**bare, "digest": digest(bare)}
 
     def outcome(self) -> Outcome:
-        """Whether the checker accepts the proof; where it does not, the argument fails."""
+        """Whether the checker accepts the proof; where it does not, it is refused."""
         certificate = self.certificate
         answer = check_certificate(certificate)
         if not answer.accepted:
-            return fails("theorem", f"the proof is refused: {answer.message}", grade=Grade.DERIVED)
+            return refused("theorem", answer.message)
         assumes = tuple(e["claim"] for e in self.library if "claim" in e)
         return holds(
             "theorem",
