@@ -25,7 +25,8 @@ ARGS ?=
 PYTEST_ARGS ?= -n logical --dist worksteal
 OUT := .workbench/report
 BASELINE := reports/baseline.json
-PAPERS := $(filter-out ext audit,$(patsubst proofs/%/__init__.py,%,$(wildcard proofs/*/__init__.py)))
+FOLDER := proofs/workbench_papers
+PAPERS := $(filter-out ext audit,$(patsubst $(FOLDER)/%/__init__.py,%,$(wildcard $(FOLDER)/*/__init__.py)))
 
 # Packages from elsewhere must not shadow the locked ones, and one BLAS thread per process is
 # enough: the runner and the tests are parallel already.
@@ -97,7 +98,7 @@ report: $(READY)  ## verify everything, and record it: baseline, summary and err
 	cp $(OUT)/summary.md reports/
 	@set -e; for paper in $(PAPERS); do \
 	  $(BIN)/workbench report $(OUT)/verification.json --errata $$paper \
-	    -o proofs/$$paper/ERRATA.md; done
+	    -o $(FOLDER)/$$paper/ERRATA.md; done
 	@echo "to attach to a release: $(OUT)/verification.html and verification.json" >&2
 
 bench: $(READY)  ## speed, as ratios to the cost of drawing the noise
@@ -144,13 +145,14 @@ $(LOCKED):
 	fi
 	@{ $(origin); } > $@
 
-$(READY): $(LOCKED) pyproject.toml workbench/__init__.py
+$(READY): $(LOCKED) pyproject.toml workbench/__init__.py \
+  $(wildcard proofs/pyproject.toml $(FOLDER)/__init__.py)
 	@if $(BIN)/python -c 'import pip' 2>/dev/null; then \
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --no-index \
-	    --no-deps --no-build-isolation --editable .; \
+	    --no-deps --no-build-isolation --editable . --editable proofs; \
 	elif command -v uv >/dev/null 2>&1; then \
 	  uv pip install --quiet --python $(BIN)/python --offline --no-deps --no-build-isolation \
-	    --editable .; \
+	    --editable . --editable proofs; \
 	else \
 	  echo 'make: $(VENV) was made by uv, which is no longer on the PATH.' >&2; \
 	  echo '  Begin again with pip: rm -rf $(VENV) && make setup' >&2; exit 1; \

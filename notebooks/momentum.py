@@ -23,12 +23,12 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from workbench.algorithms.compared_momentum import ComparedMomentum
-from workbench.algorithms.difference_momentum import DifferenceMomentum
-from workbench.algorithms.difference_sums import TelescopingTree, UniformWindow
-from workbench.algorithms.normalised import Order
-from workbench.algorithms.prefix_differences import PrefixDifferences
-from workbench.algorithms.tree_momentum import TreeMomentum
+from workbench.algorithms.momentum.compared_momentum import ComparedMomentum
+from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
+from workbench.algorithms.momentum.difference_sums import TelescopingTree, UniformWindow
+from workbench.algorithms.momentum.normalised import Order
+from workbench.algorithms.momentum.prefix_differences import PrefixDifferences
+from workbench.algorithms.momentum.tree_momentum import TreeMomentum
 from workbench.audit import LikelihoodRatioAudit, likelihood_ratio
 from workbench.privacy import (
     Fault,

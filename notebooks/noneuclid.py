@@ -22,9 +22,8 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from proofs.noneuclid.alg_polysfw_runs import Printed
 from workbench.algorithms import NoisyTreeFrankWolfe, PolyhedralFrankWolfe
-from workbench.algorithms.norm_noise import NormNoise
+from workbench.algorithms.parts.norm_noise import NormNoise
 from workbench.audit import Verdict, likelihood_ratio_audit
 from workbench.errors import PrivacyError
 from workbench.privacy import (
@@ -39,6 +38,7 @@ from workbench.problems.ball_instances import least_squares
 from workbench.problems.sign_instances import sign_regression, signed_means, steep_pair
 from workbench.rates import best_rate, compare
 from workbench.report import examine
+from workbench_papers.noneuclid.alg_polysfw_runs import Printed
 
 # %% [markdown]
 # ## Report noisy max

@@ -27,8 +27,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 from scipy.stats import binom
 
-from workbench.algorithms.mirror_descent import PrivateMirrorDescent
-from workbench.algorithms.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
+from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent
+from workbench.algorithms.mirror.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
 from workbench.audit import LikelihoodRatioAudit, likelihood_ratio
 from workbench.privacy import (
     AdvancedAccountant,

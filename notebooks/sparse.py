@@ -28,9 +28,9 @@ from workbench.algorithms import (
     ProjectionMechanism,
     StoppedDescent,
 )
-from workbench.algorithms.l1_recovery import enough_measurements, printed_measurements
-from workbench.algorithms.output_perturbation import best_lam
-from workbench.algorithms.vector_noise import harmonic
+from workbench.algorithms.parts.vector_noise import harmonic
+from workbench.algorithms.sparse.l1_recovery import enough_measurements, printed_measurements
+from workbench.algorithms.sparse.output_perturbation import best_lam
 from workbench.audit import likelihood_ratio_audit
 from workbench.errors import ParameterError, PrivacyError
 from workbench.privacy import PairedCurator, TrustedCurator, classical_sigma

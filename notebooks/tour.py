@@ -23,7 +23,7 @@ import numpy as np
 import sympy as sp
 
 from workbench.algorithms import HeavyBall, run
-from workbench.algorithms.runs import privacy_cost
+from workbench.algorithms.parts.runs import privacy_cost
 from workbench.audit import Verdict, likelihood_ratio_audit
 from workbench.claims import Claim, Outcome, load
 from workbench.convergence import expected_suboptimality

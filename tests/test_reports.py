@@ -13,7 +13,7 @@ from workbench.report.status import AGAINST, STATUSES
 ROOT = Path(__file__).resolve().parent.parent
 RECORDED = load_baseline(ROOT / "reports" / "baseline.json")
 SUMMARY = (ROOT / "reports" / "summary.md").read_text(encoding="utf-8")
-ERRATA = sorted(ROOT.glob("proofs/*/ERRATA.md"))
+ERRATA = sorted(ROOT.glob("proofs/workbench_papers/*/ERRATA.md"))
 
 
 def test_the_summary_counts_what_the_baseline_records() -> None:

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = {"workbench", "proofs", "notebooks", "tests", "reports"}
 ABOUT = {"README.md", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "SECURITY.md"}
 FILES = {"pyproject.toml", "Makefile", "requirements.lock", *ABOUT}
+PAPERS = "proofs/workbench_papers"
 READMES = [
     *(Path(name) for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
     *(Path(name, "README.md") for name in sorted(FOLDERS)),
@@ -146,11 +148,44 @@ def test_the_build_backend_is_locked() -> None:
 
 
 def test_there_is_one_version_number() -> None:
-    metadata = ProjectMetadata(str(ROOT), PluginManager())
-    assert metadata.version == workbench.__version__
+    for folder in (ROOT, ROOT / "proofs"):
+        assert ProjectMetadata(str(folder), PluginManager()).version == workbench.__version__
     assert "version" in PROJECT["project"]["dynamic"], "it stands in workbench/__init__.py alone"
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     assert citation["version"] == workbench.__version__
+
+
+@pytest.mark.parametrize(
+    ("folder", "package"), [(".", "workbench"), ("proofs", "workbench_papers")]
+)
+def test_a_wheel_holds_one_package(tmp_path: Path, folder: str, package: str) -> None:
+    """Whoever installs the engine gets no paper, and no top-level name but the engine's."""
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
+        cwd=ROOT / folder,
+        check=True,
+        capture_output=True,
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+    assert f"{package}/py.typed" in names
+    tops = {name.split("/")[0] for name in names}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {package}
+    points = [n for n in names if n.endswith("entry_points.txt")]
+    with zipfile.ZipFile(wheel) as archive:
+        text = "".join(archive.read(name).decode() for name in points)
+    assert ("[workbench.papers]" in text) == (package == "workbench_papers")
+
+
+def test_the_papers_are_locked_with_the_engine() -> None:
+    """The papers need nothing that the engine does not bring, so that one lock file serves both."""
+    papers = tomllib.loads((ROOT / "proofs" / "pyproject.toml").read_text())["project"]
+    names = {canonicalize_name(Requirement(one).name) for one in papers["dependencies"]}
+    engine = {
+        canonicalize_name(Requirement(one).name) for one in PROJECT["project"]["dependencies"]
+    }
+    assert names - engine == {"dp-workbench"}
 
 
 def test_the_project_file_and_the_citation_say_the_same() -> None:
@@ -244,7 +279,7 @@ def installed(bare: Path) -> Path:
     (programs / "python").symlink_to(sys.executable)
     (programs / "workbench").write_text(STUB)
     (programs / "workbench").chmod(0o755)
-    for name in ("reports", "proofs/ext", "proofs/one", "proofs/two"):
+    for name in ("reports", *(f"{PAPERS}/{paper}" for paper in ("ext", "one", "two"))):
         (bare / name).mkdir(parents=True)
         (bare / name / "__init__.py").touch()
     origin = subprocess.run(
@@ -266,8 +301,8 @@ def test_the_report_of_a_release_is_one_of_everything(
     report = "report .workbench/report/verification.json"
     recorded = [
         f"{report} --baseline -o reports/baseline.json",
-        f"{report} --errata one -o proofs/one/ERRATA.md",
-        f"{report} --errata two -o proofs/two/ERRATA.md",
+        f"{report} --errata one -o {PAPERS}/one/ERRATA.md",
+        f"{report} --errata two -o {PAPERS}/two/ERRATA.md",
     ]
     assert sorted(rest) == (recorded if made else [])
     assert (installed / "reports" / "summary.md").exists() == made
@@ -382,7 +417,9 @@ def packages(folder: Path) -> set[str]:
     return {path.parent.name for path in folder.glob("*/__init__.py")}
 
 
-@pytest.mark.parametrize("folder", ["workbench", "proofs"])
-def test_every_package_has_its_line_in_the_readme(folder: str) -> None:
-    text = (ROOT / folder / "README.md").read_text()
-    assert {name for name in packages(ROOT / folder) if f"`{name}/`" not in text} == set()
+@pytest.mark.parametrize(
+    ("readme", "folder"), [("workbench", "workbench"), ("proofs", PAPERS)], ids=["engine", "papers"]
+)
+def test_every_package_has_its_line_in_the_readme(readme: str, folder: str) -> None:
+    text = (ROOT / readme / "README.md").read_text()
+    assert {name for name in packages(ROOT / folder) if f"{name}/`" not in text} == set()

@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from workbench.algorithms.difference_momentum import DifferenceMomentum
-from workbench.algorithms.difference_sums import TelescopingTree, UniformWindow
-from workbench.algorithms.prefix_differences import PrefixDifferences
-from workbench.algorithms.tree_momentum import TreeMomentum
+from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
+from workbench.algorithms.momentum.difference_sums import TelescopingTree, UniformWindow
+from workbench.algorithms.momentum.prefix_differences import PrefixDifferences
+from workbench.algorithms.momentum.tree_momentum import TreeMomentum
 from workbench.privacy import TrustedCurator
 from workbench.problems.nonconvex_instances import cosine_problem
 

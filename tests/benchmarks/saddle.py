@@ -16,7 +16,7 @@ import time
 import numpy as np
 from joblib import Parallel, delayed, parallel_config
 
-from workbench.algorithms.mirror_descent import PrivateMirrorDescent
+from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent
 from workbench.privacy import Dataset, TrustedCurator
 from workbench.problems.saddle_instances import Problem, random_game
 

@@ -13,7 +13,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from proofs.accel.section_5.setting import (
+from workbench.algorithms import run
+from workbench.privacy import TrustedCurator
+from workbench.privacy.arrays import Array
+from workbench.privacy.queries.batches import draw_batches
+from workbench_papers.accel.section_5.setting import (
     FULL,
     POINTS,
     SUBSAMPLED,
@@ -22,11 +26,7 @@ from proofs.accel.section_5.setting import (
     instance,
     plan_of,
 )
-from proofs.accel.section_5.signed_logistic import ROWS
-from workbench.algorithms import run
-from workbench.privacy import TrustedCurator
-from workbench.privacy.arrays import Array
-from workbench.privacy.batches import draw_batches
+from workbench_papers.accel.section_5.signed_logistic import ROWS
 
 RUNS, STEPS, REPEATS = 20, 20, 5
 

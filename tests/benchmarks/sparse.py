@@ -13,11 +13,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from workbench.algorithms.basis_pursuit import decode_ball, decode_equality
-from workbench.algorithms.l1_recovery import measurements
-from workbench.algorithms.output_perturbation import OutputPerturbation
-from workbench.algorithms.projection_mechanism import ProjectionMechanism
-from workbench.algorithms.projections import Ball, project_l1, project_l1_l2, project_linf
+from workbench.algorithms.parts.projections import Ball, project_l1, project_l1_l2, project_linf
+from workbench.algorithms.sparse.basis_pursuit import decode_ball, decode_equality
+from workbench.algorithms.sparse.l1_recovery import measurements
+from workbench.algorithms.sparse.output_perturbation import OutputPerturbation
+from workbench.algorithms.sparse.projection_mechanism import ProjectionMechanism
 from workbench.privacy import TrustedCurator
 from workbench.problems import SparseVectors, embedding_logistic
 

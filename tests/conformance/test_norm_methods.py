@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from tests.conformance.residual_runs import assert_only_the_honest_sampler_passes
-from workbench.algorithms.noisy_projected_descent import NoisyProjectedDescent
-from workbench.algorithms.norm_frank_wolfe import NoisyRecursiveFrankWolfe
-from workbench.algorithms.norm_tree_frank_wolfe import NoisyTreeFrankWolfe
-from workbench.algorithms.onepass_descent import OnePassMirrorDescent
-from workbench.algorithms.proximal_descent import NoisyProximalDescent
-from workbench.algorithms.restarted_frank_wolfe import NoisyRestartedFrankWolfe
+from workbench.algorithms.frank_wolfe.norm_ball import NoisyRecursiveFrankWolfe
+from workbench.algorithms.frank_wolfe.norm_ball_tree import NoisyTreeFrankWolfe
+from workbench.algorithms.frank_wolfe.restarted import NoisyRestartedFrankWolfe
+from workbench.algorithms.gradient.noisy_projected_descent import NoisyProjectedDescent
+from workbench.algorithms.gradient.proximal_descent import NoisyProximalDescent
+from workbench.algorithms.mirror.onepass_descent import OnePassMirrorDescent
 from workbench.audit import Observed, constant_dataset
 from workbench.privacy import (
     AccountingCurator,
@@ -21,7 +21,7 @@ from workbench.privacy import (
     TrustedCurator,
     ZCDPAccountant,
 )
-from workbench.privacy.separate import SeparateCurator
+from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems.ball_instances import (
     least_squares,
     phase_retrieval,

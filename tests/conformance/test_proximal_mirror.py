@@ -10,7 +10,7 @@ from tests.conformance.test_norm_methods import (  # noqa: F401 - collected here
     test_likelihood_ratios_have_mean_one_and_obey_the_budget,
     test_runs_are_reproducible_and_parameters_are_frozen,
 )
-from workbench.algorithms.proximal_mirror_descent import NoisyProximalMirrorDescent
+from workbench.algorithms.mirror.proximal_mirror_descent import NoisyProximalMirrorDescent
 from workbench.problems.ball_phase import WEAK, phase_in_norm
 
 PHASE = phase_in_norm(3, 1.5)

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from tests.conformance.residual_runs import assert_only_the_honest_sampler_passes
-from workbench.algorithms.anytime import AnytimeMirrorDescent
-from workbench.algorithms.boosted_descent import BoostedMirrorDescent
-from workbench.algorithms.debiased_descent import DebiasedMirrorDescent
-from workbench.algorithms.frank_wolfe import PrivateFrankWolfe
-from workbench.algorithms.mirror_descent import PrivateMirrorDescent
+from workbench.algorithms.frank_wolfe.simplex import PrivateFrankWolfe
+from workbench.algorithms.mirror.anytime import AnytimeMirrorDescent
+from workbench.algorithms.mirror.boosted_descent import BoostedMirrorDescent
+from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent
+from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent
 from workbench.audit import Observed, constant_dataset
 from workbench.privacy import (
     AccountingCurator,

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tests.conformance.residual_runs import assert_only_the_honest_sampler_passes
-from workbench.algorithms.l1_recovery import L1Recovery
-from workbench.algorithms.output_perturbation import OutputPerturbation
-from workbench.algorithms.projection_mechanism import ProjectionMechanism
+from workbench.algorithms.sparse.l1_recovery import L1Recovery
+from workbench.algorithms.sparse.output_perturbation import OutputPerturbation
+from workbench.algorithms.sparse.projection_mechanism import ProjectionMechanism
 from workbench.audit import Observed, constant_dataset
 from workbench.privacy import (
     AccountingCurator,

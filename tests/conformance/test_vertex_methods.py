@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.conformance.residual_runs import assert_only_the_honest_sampler_passes
-from workbench.algorithms.full_batch_frank_wolfe import FullBatchFrankWolfe
-from workbench.algorithms.polyhedral_frank_wolfe import PolyhedralFrankWolfe
-from workbench.algorithms.recursive_frank_wolfe import RecursiveFrankWolfe
-from workbench.algorithms.tree_frank_wolfe import TreeFrankWolfe
+from workbench.algorithms.frank_wolfe.full_batch import FullBatchFrankWolfe
+from workbench.algorithms.frank_wolfe.polyhedral import PolyhedralFrankWolfe
+from workbench.algorithms.frank_wolfe.recursive import RecursiveFrankWolfe
+from workbench.algorithms.frank_wolfe.tree import TreeFrankWolfe
 from workbench.audit import Observed, constant_dataset
 from workbench.privacy import (
     AccountingCurator,
@@ -18,7 +18,7 @@ from workbench.privacy import (
     PairedCurator,
     TrustedCurator,
 )
-from workbench.privacy.separate import SeparateCurator
+from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems.sign_instances import sign_logistic, sign_regression
 
 N = 24

@@ -23,11 +23,11 @@ from workbench.algorithms import (
     Stage,
     run,
 )
-from workbench.algorithms.compared_momentum import ComparedMomentum
-from workbench.algorithms.difference_momentum import DifferenceMomentum
-from workbench.algorithms.difference_sums import TelescopingTree, UniformWindow
-from workbench.algorithms.prefix_differences import PrefixDifferences
-from workbench.algorithms.tree_momentum import TreeMomentum
+from workbench.algorithms.momentum.compared_momentum import ComparedMomentum
+from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
+from workbench.algorithms.momentum.difference_sums import TelescopingTree, UniformWindow
+from workbench.algorithms.momentum.prefix_differences import PrefixDifferences
+from workbench.algorithms.momentum.tree_momentum import TreeMomentum
 from workbench.privacy import Curator, Dataset, Gaussian, PairedCurator
 from workbench.problems import composite_problem, reference_quadratic
 from workbench.problems.nonconvex_instances import cosine_problem, linear_problem

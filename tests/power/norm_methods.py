@@ -7,13 +7,13 @@ fault may leave bare.
 import numpy as np
 
 from tests.power.methods import RHO, Case, on
-from workbench.algorithms.noisy_projected_descent import NoisyProjectedDescent
-from workbench.algorithms.norm_frank_wolfe import NoisyRecursiveFrankWolfe
-from workbench.algorithms.norm_tree_frank_wolfe import NoisyTreeFrankWolfe
-from workbench.algorithms.onepass_descent import OnePassMirrorDescent
-from workbench.algorithms.proximal_descent import NoisyProximalDescent
-from workbench.algorithms.proximal_mirror_descent import NoisyProximalMirrorDescent
-from workbench.algorithms.restarted_frank_wolfe import NoisyRestartedFrankWolfe
+from workbench.algorithms.frank_wolfe.norm_ball import NoisyRecursiveFrankWolfe
+from workbench.algorithms.frank_wolfe.norm_ball_tree import NoisyTreeFrankWolfe
+from workbench.algorithms.frank_wolfe.restarted import NoisyRestartedFrankWolfe
+from workbench.algorithms.gradient.noisy_projected_descent import NoisyProjectedDescent
+from workbench.algorithms.gradient.proximal_descent import NoisyProximalDescent
+from workbench.algorithms.mirror.onepass_descent import OnePassMirrorDescent
+from workbench.algorithms.mirror.proximal_mirror_descent import NoisyProximalMirrorDescent
 from workbench.privacy import PairedCurator
 from workbench.problems.ball_instances import linear_means
 

@@ -3,10 +3,10 @@
 import numpy as np
 
 from tests.power.methods import DELTA, Case, on
-from workbench.algorithms.multilevel_gradient import MultilevelGradient
-from workbench.algorithms.output_perturbation import OutputPerturbation
-from workbench.algorithms.private_selection import PrivateSelection, excess_loss
-from workbench.algorithms.projection_mechanism import ProjectionMechanism
+from workbench.algorithms.parts.private_selection import PrivateSelection, excess_loss
+from workbench.algorithms.sparse.multilevel_gradient import MultilevelGradient
+from workbench.algorithms.sparse.output_perturbation import OutputPerturbation
+from workbench.algorithms.sparse.projection_mechanism import ProjectionMechanism
 from workbench.privacy import PairedCurator
 from workbench.problems import SparseVectors, sparse_linear
 

@@ -3,10 +3,10 @@
 import numpy as np
 
 from tests.power.methods import Case, on
-from workbench.algorithms.full_batch_frank_wolfe import FullBatchFrankWolfe
-from workbench.algorithms.polyhedral_frank_wolfe import PolyhedralFrankWolfe
-from workbench.algorithms.recursive_frank_wolfe import RecursiveFrankWolfe
-from workbench.algorithms.tree_frank_wolfe import TreeFrankWolfe
+from workbench.algorithms.frank_wolfe.full_batch import FullBatchFrankWolfe
+from workbench.algorithms.frank_wolfe.polyhedral import PolyhedralFrankWolfe
+from workbench.algorithms.frank_wolfe.recursive import RecursiveFrankWolfe
+from workbench.algorithms.frank_wolfe.tree import TreeFrankWolfe
 from workbench.problems.sign_instances import signed_means
 
 LINEAR = signed_means(means=[1.0]).problem

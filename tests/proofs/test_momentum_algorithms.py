@@ -6,9 +6,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from proofs.momentum import _alg_runs as runs
-from proofs.momentum import _scaling as scaling
-from proofs.momentum import (
+from workbench.algorithms.momentum.difference_sums import UniformWindow
+from workbench.algorithms.momentum.tree_momentum import tree_charge
+from workbench.claims import Run, load
+from workbench.privacy import tiles
+from workbench.problems.nonconvex_instances import linear_problem
+from workbench_papers.momentum import _alg_runs as runs
+from workbench_papers.momentum import _scaling as scaling
+from workbench_papers.momentum import (
     alg_1,
     alg_2,
     alg_2_repairs,
@@ -20,11 +25,6 @@ from proofs.momentum import (
     scaling_alg_2t,
     utility_runs,
 )
-from workbench.algorithms.difference_sums import UniformWindow
-from workbench.algorithms.tree_momentum import tree_charge
-from workbench.claims import Run, load
-from workbench.privacy import tiles
-from workbench.problems.nonconvex_instances import linear_problem
 
 CLAIMS = [
     alg_1.CLAIM, alg_2.CLAIM, alg_2_repairs.WINDOW, alg_2_repairs.TREE, alg_2p_run.CLAIM,

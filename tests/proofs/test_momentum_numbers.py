@@ -7,13 +7,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from proofs.momentum import _tree as tree
-from proofs.momentum import lem_11_memory as memory
-from proofs.momentum.cor_15 import VALUE, apart, kappa, rho
-from proofs.momentum.difference_tree import levels
-from proofs.momentum.lem_11_single import error, slopes
-from proofs.momentum.thm_4 import closed_form
-from proofs.momentum.thm_8 import charge
+from workbench_papers.momentum import _tree as tree
+from workbench_papers.momentum import lem_11_memory as memory
+from workbench_papers.momentum.cor_15 import VALUE, apart, kappa, rho
+from workbench_papers.momentum.difference_tree import levels
+from workbench_papers.momentum.lem_11_single import error, slopes
+from workbench_papers.momentum.thm_4 import closed_form
+from workbench_papers.momentum.thm_8 import charge
 
 
 def test_compose_anchors():

@@ -9,12 +9,12 @@ import pytest
 import sympy as sp
 from scipy.optimize import linprog, minimize
 
-from proofs.saddle import cor_2_3, cor_3_6, lem_2_10_order, thm_3_1_optimum
-from proofs.saddle._expectation import expectation, frequencies, mean_absolute_sum
-from proofs.saddle._paths import Setting, gap_and_bound
-from proofs.saddle._rates import best_order
 from workbench.privacy.composition.classical import optimal_delta
 from workbench.rigor import counterexample, follows
+from workbench_papers.saddle import cor_2_3, cor_3_6, lem_2_10_order, thm_3_1_optimum
+from workbench_papers.saddle._expectation import expectation, frequencies, mean_absolute_sum
+from workbench_papers.saddle._paths import Setting, gap_and_bound
+from workbench_papers.saddle._rates import best_order
 
 
 @pytest.mark.parametrize("signs", range(1, 9))

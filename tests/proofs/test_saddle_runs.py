@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from proofs.saddle import alg_1_scaling
-from proofs.saddle._scaling import slope
-from proofs.saddle.experiment_scaling import SCALING as SCALING_EXPERIMENT
-from proofs.saddle.experiment_scaling import named
 from workbench.claims import Finding, Run, judge, load
+from workbench_papers.saddle import alg_1_scaling
+from workbench_papers.saddle._scaling import slope
+from workbench_papers.saddle.experiment_scaling import SCALING as SCALING_EXPERIMENT
+from workbench_papers.saddle.experiment_scaling import named
 
 CLAIMS = load(["ext", "saddle"]).claims
 

@@ -10,11 +10,11 @@ import sympy as sp
 from tests.workbench.algorithms.test_simplex_methods import GAME
 from tests.workbench.algorithms.test_vertex_methods import PROBLEM
 from tests.workbench.privacy.toy import identity_query
-from workbench.algorithms.full_batch_frank_wolfe import FullBatchFrankWolfe
-from workbench.algorithms.mirror_descent import PrivateMirrorDescent
-from workbench.algorithms.multistage import Stage
-from workbench.algorithms.private_selection import PrivateSelection
-from workbench.algorithms.recursive_frank_wolfe import RecursiveFrankWolfe
+from workbench.algorithms.frank_wolfe.full_batch import FullBatchFrankWolfe
+from workbench.algorithms.frank_wolfe.recursive import RecursiveFrankWolfe
+from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent
+from workbench.algorithms.momentum.multistage import Stage
+from workbench.algorithms.parts.private_selection import PrivateSelection
 from workbench.audit.likelihood_ratio import likelihood_ratio
 from workbench.errors import PrivacyError, WorkbenchError
 from workbench.privacy import Dataset, PairedCurator

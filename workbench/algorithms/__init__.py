@@ -1,13 +1,25 @@
 """One module per method, written against a curator and vectorised over trials."""
 
-from workbench.algorithms.anytime import AnytimeMirrorDescent
-from workbench.algorithms.boosted_descent import Boosted, BoostedMirrorDescent
-from workbench.algorithms.debiased_descent import DebiasedMirrorDescent, StoppedPair
-from workbench.algorithms.frank_wolfe import PrivateFrankWolfe
-from workbench.algorithms.full_batch_frank_wolfe import FullBatchFrankWolfe
-from workbench.algorithms.gradient_descent import DescentState, GradientDescent
-from workbench.algorithms.heavy_ball import HeavyBall, MomentumState
-from workbench.algorithms.horizons import (
+from workbench.algorithms.frank_wolfe.full_batch import FullBatchFrankWolfe
+from workbench.algorithms.frank_wolfe.norm_ball import NoisyRecursiveFrankWolfe
+from workbench.algorithms.frank_wolfe.norm_ball_tree import NoisyTreeFrankWolfe
+from workbench.algorithms.frank_wolfe.polyhedral import PolyhedralFrankWolfe
+from workbench.algorithms.frank_wolfe.recursive import RecursiveFrankWolfe
+from workbench.algorithms.frank_wolfe.restarted import NoisyRestartedFrankWolfe
+from workbench.algorithms.frank_wolfe.simplex import PrivateFrankWolfe
+from workbench.algorithms.frank_wolfe.tree import TreeFrankWolfe
+from workbench.algorithms.gradient.gradient_descent import DescentState, GradientDescent
+from workbench.algorithms.gradient.noisy_projected_descent import NoisyProjectedDescent
+from workbench.algorithms.gradient.proximal_descent import NoisyProximalDescent
+from workbench.algorithms.mirror.anytime import AnytimeMirrorDescent
+from workbench.algorithms.mirror.boosted_descent import Boosted, BoostedMirrorDescent
+from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent, StoppedPair
+from workbench.algorithms.mirror.mirror_descent import Pair, PrivateMirrorDescent
+from workbench.algorithms.mirror.onepass_descent import OnePassMirrorDescent
+from workbench.algorithms.mirror.proximal_mirror_descent import NoisyProximalMirrorDescent
+from workbench.algorithms.mirror.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
+from workbench.algorithms.momentum.heavy_ball import HeavyBall, MomentumState
+from workbench.algorithms.momentum.horizons import (
     PlannedMultistage,
     PlannedNesterov,
     best_horizon,
@@ -17,33 +29,21 @@ from workbench.algorithms.horizons import (
     plan_multistage,
     plan_nesterov,
 )
-from workbench.algorithms.l1_recovery import L1Recovery
-from workbench.algorithms.mirror_descent import Pair, PrivateMirrorDescent
-from workbench.algorithms.multilevel_gradient import MultilevelGradient
-from workbench.algorithms.multistage import (
+from workbench.algorithms.momentum.multistage import (
     MultistageNesterov,
     Stage,
     doubling_stages,
     truncated,
 )
-from workbench.algorithms.nesterov import Nesterov
-from workbench.algorithms.noisy_projected_descent import NoisyProjectedDescent
-from workbench.algorithms.norm_frank_wolfe import NoisyRecursiveFrankWolfe
-from workbench.algorithms.norm_tree_frank_wolfe import NoisyTreeFrankWolfe
-from workbench.algorithms.onepass_descent import OnePassMirrorDescent
-from workbench.algorithms.output_perturbation import OutputPerturbation
-from workbench.algorithms.polyhedral_frank_wolfe import PolyhedralFrankWolfe
-from workbench.algorithms.private_selection import PrivateSelection, Selected
-from workbench.algorithms.projection_mechanism import ProjectionMechanism
-from workbench.algorithms.proximal_descent import NoisyProximalDescent
-from workbench.algorithms.proximal_mirror_descent import NoisyProximalMirrorDescent
-from workbench.algorithms.recursive_frank_wolfe import RecursiveFrankWolfe
-from workbench.algorithms.restarted_frank_wolfe import NoisyRestartedFrankWolfe
-from workbench.algorithms.runs import Algorithm, Run, privacy_cost, run
-from workbench.algorithms.stopped_descent import StoppedDescent, StoppedRun
-from workbench.algorithms.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
-from workbench.algorithms.tree_frank_wolfe import TreeFrankWolfe
-from workbench.algorithms.vector_noise import VectorNoise
+from workbench.algorithms.momentum.nesterov import Nesterov
+from workbench.algorithms.parts.private_selection import PrivateSelection, Selected
+from workbench.algorithms.parts.runs import Algorithm, Run, privacy_cost, run
+from workbench.algorithms.parts.vector_noise import VectorNoise
+from workbench.algorithms.sparse.l1_recovery import L1Recovery
+from workbench.algorithms.sparse.multilevel_gradient import MultilevelGradient
+from workbench.algorithms.sparse.output_perturbation import OutputPerturbation
+from workbench.algorithms.sparse.projection_mechanism import ProjectionMechanism
+from workbench.algorithms.sparse.stopped_descent import StoppedDescent, StoppedRun
 
 __all__ = [
     "Algorithm",

@@ -12,7 +12,7 @@ import numpy as np
 
 from workbench.errors import DataError, require
 from workbench.privacy import Dataset
-from workbench.privacy.datasets import changed_record
+from workbench.privacy.queries.datasets import changed_record
 
 RELATIONS = {
     "replace-one": "one record replaced",

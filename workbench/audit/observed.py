@@ -12,9 +12,9 @@ from workbench.audit.residuals import laplace_residuals
 from workbench.errors import DataError, ParameterError
 from workbench.privacy import Curator, Dataset, Query, Secret
 from workbench.privacy.arrays import Array
-from workbench.privacy.calls import Call
-from workbench.privacy.passing import PassingCurator
-from workbench.privacy.secrets import owner_of, revealed
+from workbench.privacy.curators.calls import Call
+from workbench.privacy.curators.passing import PassingCurator
+from workbench.privacy.queries.secrets import owner_of, revealed
 
 SEED = 0x0B5E
 """Stream of the coins that break ties in discrete residuals; no mechanism shares it."""

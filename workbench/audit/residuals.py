@@ -16,9 +16,9 @@ from scipy.special import betainc, gammaincc, log_ndtr
 
 from workbench.errors import ParameterError
 from workbench.privacy.arrays import Array
-from workbench.privacy.calls import Call
-from workbench.privacy.choices import SoftmaxLaw, WinnerLaw
-from workbench.privacy.laws import GaussianLaw, LaplaceLaw, VectorLaw
+from workbench.privacy.curators.calls import Call
+from workbench.privacy.curators.choices import SoftmaxLaw, WinnerLaw
+from workbench.privacy.curators.laws import GaussianLaw, LaplaceLaw, VectorLaw
 from workbench.privacy.mechanisms import GeneralizedGaussian
 
 MOST = 16

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.algorithms import Stage, log_weights
-from workbench.algorithms.horizons import log_transients
+from workbench.algorithms.momentum.horizons import log_transients
 from workbench.errors import require
 from workbench.privacy.arrays import Array
 

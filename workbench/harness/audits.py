@@ -23,8 +23,8 @@ from workbench.privacy import (
     zcdp_epsilon,
 )
 from workbench.privacy.arrays import Array
-from workbench.privacy.calls import Call
-from workbench.privacy.passing import PassingCurator
+from workbench.privacy.curators.calls import Call
+from workbench.privacy.curators.passing import PassingCurator
 
 NARROW = 1 - 2.0**-30  # a sensitivity this much smaller is another one
 

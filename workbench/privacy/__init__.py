@@ -4,9 +4,6 @@ They are there to examine algorithms and not to release data: noise is drawn in 
 whose spacing leaks what the formulas do not, and NumPy's generators are not cryptographic.
 """
 
-from workbench.privacy.accounting import AccountingCurator, StepCost
-from workbench.privacy.base import Curator
-from workbench.privacy.branches import budgeted
 from workbench.privacy.calibration import (
     laplace_epsilon,
     laplace_scale,
@@ -47,9 +44,15 @@ from workbench.privacy.composition import (
     zcdp_delta,
     zcdp_epsilon,
 )
-from workbench.privacy.curators import NoiselessCurator, TrustedCurator
-from workbench.privacy.datasets import NEIGHBOURING, Dataset, changed_record
-from workbench.privacy.halves import Halved
+from workbench.privacy.curators.accounting import AccountingCurator, StepCost
+from workbench.privacy.curators.base import Curator
+from workbench.privacy.curators.branches import budgeted
+from workbench.privacy.curators.mutants import FAULTS, Fault, Mutant
+from workbench.privacy.curators.paired import PairedCurator
+from workbench.privacy.curators.price import Price
+from workbench.privacy.curators.separate import SeparateCurator
+from workbench.privacy.curators.streams import TreeStream, tiles
+from workbench.privacy.curators.trusted import NoiselessCurator, TrustedCurator
 from workbench.privacy.mechanisms import (
     AdditiveNoise,
     ExponentialMechanism,
@@ -68,14 +71,11 @@ from workbench.privacy.mechanisms import (
     project_linf_ball,
     project_simplex,
 )
-from workbench.privacy.mutants import FAULTS, Fault, Mutant
-from workbench.privacy.paired import PairedCurator
-from workbench.privacy.price import Price
-from workbench.privacy.public import disjoint_batches
-from workbench.privacy.queries import Query, Statistic
-from workbench.privacy.secrets import Secret
-from workbench.privacy.separate import SeparateCurator
-from workbench.privacy.streams import TreeStream, tiles
+from workbench.privacy.queries.datasets import NEIGHBOURING, Dataset, changed_record
+from workbench.privacy.queries.halves import Halved
+from workbench.privacy.queries.public import disjoint_batches
+from workbench.privacy.queries.query import Query, Statistic
+from workbench.privacy.queries.secrets import Secret
 
 __all__ = [
     "FAULTS",

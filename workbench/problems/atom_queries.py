@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.privacy.arrays import Array, Ints
-from workbench.privacy.queries import Query
+from workbench.privacy.queries.query import Query
 
 Weighted = Callable[[Array, Array], Array]
 """Weights of the atoms and points to answers of shape (trials, width)."""

@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike
 
 from workbench.errors import ParameterError, require
 from workbench.privacy.arrays import Array
-from workbench.privacy.datasets import Dataset
-from workbench.privacy.queries import Query
+from workbench.privacy.queries.datasets import Dataset
+from workbench.privacy.queries.query import Query
 from workbench.problems.feasible_sets import LpBall
 from workbench.problems.nonconvex import RecordLoss, SmoothProblem
 

@@ -11,8 +11,8 @@ from typing import Protocol
 import numpy as np
 
 from workbench.privacy.arrays import Array
-from workbench.privacy.datasets import Dataset
-from workbench.privacy.queries import Query
+from workbench.privacy.queries.datasets import Dataset
+from workbench.privacy.queries.query import Query
 
 
 @dataclass(frozen=True, slots=True, eq=False)

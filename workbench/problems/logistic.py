@@ -19,8 +19,8 @@ from scipy.special import expit
 
 from workbench.errors import DataError, ParameterError, SolverError, require
 from workbench.privacy.arrays import Array, trial_blocks
-from workbench.privacy.datasets import Dataset
-from workbench.privacy.queries import Query
+from workbench.privacy.queries.datasets import Dataset
+from workbench.privacy.queries.query import Query
 from workbench.problems.base import Minimiser
 from workbench.problems.spectral import gram_eigenvalue_upper
 

@@ -19,8 +19,8 @@ from numpy.typing import ArrayLike
 
 from workbench.errors import DataError, ParameterError, require
 from workbench.privacy.arrays import Array, trial_blocks
-from workbench.privacy.datasets import Dataset
-from workbench.privacy.queries import Query
+from workbench.privacy.queries.datasets import Dataset
+from workbench.privacy.queries.query import Query
 
 Field = Callable[[Array, Array], Array]
 UNIT = 2.0**-53

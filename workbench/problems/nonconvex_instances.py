@@ -19,7 +19,7 @@ import numpy as np
 
 from workbench.errors import require
 from workbench.privacy.arrays import Array
-from workbench.privacy.datasets import Dataset
+from workbench.privacy.queries.datasets import Dataset
 from workbench.problems.labelled_losses import Logistic, Robust, Sigmoid
 from workbench.problems.nonconvex import RecordLoss, SmoothProblem
 from workbench.problems.nonconvex_losses import Cosine, Huber, Linear, TriangleWave

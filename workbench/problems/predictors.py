@@ -18,8 +18,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from workbench.errors import DataError, ParameterError, require
 from workbench.privacy.arrays import Array, trial_blocks
-from workbench.privacy.datasets import Dataset
-from workbench.privacy.queries import Query
+from workbench.privacy.queries.datasets import Dataset
+from workbench.privacy.queries.query import Query
 from workbench.problems.feasible_sets import FeasibleSet
 
 UNIT = 2.0**-53

@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike
 
 from workbench.errors import DataError, ParameterError, require
 from workbench.privacy.arrays import Array
-from workbench.privacy.datasets import Dataset
-from workbench.privacy.queries import Query
+from workbench.privacy.queries.datasets import Dataset
+from workbench.privacy.queries.query import Query
 from workbench.problems.base import Minimiser
 
 

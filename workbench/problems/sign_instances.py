@@ -21,7 +21,7 @@ from scipy.special import expit
 
 from workbench.errors import require
 from workbench.privacy.arrays import Array
-from workbench.privacy.datasets import Dataset
+from workbench.privacy.queries.datasets import Dataset
 from workbench.problems.feasible_sets import L1Ball
 from workbench.problems.predictor_losses import (
     LOGISTIC_SQUARE_CURVATURE,

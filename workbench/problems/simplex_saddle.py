@@ -25,7 +25,7 @@ from numpy.typing import ArrayLike
 
 from workbench.errors import DataError, ParameterError, require
 from workbench.privacy.arrays import Array
-from workbench.privacy.datasets import Dataset
+from workbench.privacy.queries.datasets import Dataset
 from workbench.problems.atom_queries import BlockQuery, atom_query
 from workbench.problems.best_responses import Responses, smallest_values
 

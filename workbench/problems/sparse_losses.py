@@ -15,8 +15,8 @@ import numpy as np
 
 from workbench.errors import require
 from workbench.privacy.arrays import Array
-from workbench.privacy.datasets import Dataset
-from workbench.privacy.queries import Query, Statistic
+from workbench.privacy.queries.datasets import Dataset
+from workbench.privacy.queries.query import Query, Statistic
 from workbench.problems.sparse_links import LINEAR, SOFTPLUS, SQUARED_SIGMOID, Link
 from workbench.problems.sparse_minimisers import Near, minimise
 from workbench.problems.sparse_vectors import SparseVectors

@@ -18,8 +18,8 @@ from scipy.sparse import csr_array
 
 from workbench.errors import DataError, require
 from workbench.privacy.arrays import Array, Ints
-from workbench.privacy.datasets import Dataset
-from workbench.privacy.queries import Query
+from workbench.privacy.queries.datasets import Dataset
+from workbench.privacy.queries.query import Query
 
 ULP = 2.0**-52
 

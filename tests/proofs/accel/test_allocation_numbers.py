@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from proofs.accel import erratum_19, erratum_27, remark_4_1_steps, thm_4_1
-from proofs.accel._section_5 import fade_bracket, fade_is_inside, within
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.symbolic import relation
+from workbench_papers.accel import erratum_19, erratum_27, remark_4_1_steps, thm_4_1
+from workbench_papers.accel._section_5 import fade_bracket, fade_is_inside, within
 
 
 @pytest.mark.parametrize("speed", [sp.Integer(1), sp.Rational(1, 10)])

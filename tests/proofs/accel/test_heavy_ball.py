@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from proofs.accel import _heavy_ball, fig_1, hb_cycles, lmi_noise_optimal
-from proofs.accel.lmi_exact_certificate import TABLE
 from workbench.claims import Claim, Run, load
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.solvers import HeavyBallRate, Infeasible, heavy_ball_rate
 from workbench.solvers.exact import HeavyBallLmi, feasible
 from workbench.solvers.matrices import symmetric
+from workbench_papers.accel import _heavy_ball, fig_1, hb_cycles, lmi_noise_optimal
+from workbench_papers.accel.lmi_exact_certificate import TABLE
 
 F = Fraction
 CLAIMS = load(["accel", "ext"]).claims

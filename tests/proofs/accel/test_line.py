@@ -3,7 +3,7 @@ import itertools
 import pytest
 import sympy as sp
 
-from proofs.accel._line import in_every_order, orders
+from workbench_papers.accel._line import in_every_order, orders
 
 S, T = sp.symbols("s t", nonnegative=True)
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from proofs.accel import _nesterov as nesterov
 from workbench.rigor.check import check_certificate
+from workbench_papers.accel import _nesterov as nesterov
 
 
 def uses(steps: list[Any]) -> Iterator[Any]:

@@ -4,11 +4,11 @@ import inspect
 
 import pytest
 
-from proofs.accel.notation import LETTERS, Letter, symbols
 from workbench.algorithms import Nesterov, run
 from workbench.errors import ClaimError
 from workbench.privacy import AccountingCurator
 from workbench.problems import LogisticRegression
+from workbench_papers.accel.notation import LETTERS, Letter, symbols
 
 
 def test_every_letter_stands_once() -> None:

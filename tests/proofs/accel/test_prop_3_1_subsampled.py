@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from proofs.accel.prop_3_1_subsampled import BATCH, RECORDS, counts, losses, ratio, z
+from workbench_papers.accel.prop_3_1_subsampled import BATCH, RECORDS, counts, losses, ratio, z
 
 
 def test_every_batch_is_counted() -> None:

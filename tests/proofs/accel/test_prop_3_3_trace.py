@@ -3,7 +3,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from proofs.accel.prop_3_3_trace import corners, diameter, total_variance
+from workbench_papers.accel.prop_3_3_trace import corners, diameter, total_variance
 
 
 @pytest.mark.parametrize("seed", range(5))

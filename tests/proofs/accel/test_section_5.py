@@ -7,13 +7,18 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from proofs.accel._planned import noise_term
-from proofs.accel.section_5 import claims, figures, published, stored
-from proofs.accel.section_5 import conclusions as q
-from proofs.accel.section_5.conclusions import CONCLUSIONS, horizons
-from proofs.accel.section_5.cut import cut
-from proofs.accel.section_5.grid import SECTION_5
-from proofs.accel.section_5.setting import (
+from workbench.algorithms import privacy_cost
+from workbench.claims import Run
+from workbench.errors import DataError, ParameterError
+from workbench.privacy import PairedCurator
+from workbench.problems import LogisticRegression
+from workbench_papers.accel._planned import noise_term
+from workbench_papers.accel.section_5 import claims, figures, published, stored
+from workbench_papers.accel.section_5 import conclusions as q
+from workbench_papers.accel.section_5.conclusions import CONCLUSIONS, horizons
+from workbench_papers.accel.section_5.cut import cut
+from workbench_papers.accel.section_5.grid import SECTION_5
+from workbench_papers.accel.section_5.setting import (
     EPSILON,
     LABELS,
     METHODS,
@@ -23,12 +28,7 @@ from proofs.accel.section_5.setting import (
     make_problem,
     plan_of,
 )
-from proofs.accel.section_5.signed_logistic import SignedLogistic
-from workbench.algorithms import privacy_cost
-from workbench.claims import Run
-from workbench.errors import DataError, ParameterError
-from workbench.privacy import PairedCurator
-from workbench.problems import LogisticRegression
+from workbench_papers.accel.section_5.signed_logistic import SignedLogistic
 
 RNG = np.random.default_rng(3)
 MODEL = LogisticRegression(radius=4.0, penalty=0.05, start=np.full(3, 2.0))

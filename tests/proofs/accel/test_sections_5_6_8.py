@@ -9,7 +9,9 @@ import sympy as sp
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from proofs.accel import (
+from workbench.convergence.quadratics import expected_suboptimality
+from workbench.rigor.check import check_certificate
+from workbench_papers.accel import (
     CLAIMS,
     _optimal_shares,
     allocation_hb,
@@ -24,8 +26,6 @@ from proofs.accel import (
     remark_4_1_subsampled,
     thm_4_3,
 )
-from workbench.convergence.quadratics import expected_suboptimality
-from workbench.rigor.check import check_certificate
 
 BY_ID = {claim.id: claim for claim in CLAIMS}
 EXPECTED = """

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from proofs.audit import CLAIMS
-from proofs.audit._enumeration import never_above
 from workbench.claims import Grade, Run
+from workbench_papers.audit import CLAIMS
+from workbench_papers.audit._enumeration import never_above
 
 CHECKS = [(claim, check) for claim in CLAIMS for check in claim.checks]
 QUICK = Run(alpha=Fraction(1, 10**4))

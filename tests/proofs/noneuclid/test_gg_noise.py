@@ -7,9 +7,9 @@ import pytest
 from scipy.integrate import quad
 from scipy.optimize import brentq
 
-from proofs.noneuclid import gg_privacy_range, gg_renyi_quadrature, gg_vs_gauss
 from workbench.privacy import GeneralizedGaussian
 from workbench.privacy.composition.conversions import zcdp_delta
+from workbench_papers.noneuclid import gg_privacy_range, gg_renyi_quadrature, gg_vs_gauss
 
 
 def squared(z, q):

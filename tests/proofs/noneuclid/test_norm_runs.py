@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from proofs.noneuclid.alg_nc_weak_runs import SEARCH, proximal, ternary
 from workbench.harness import accounted_zcdp
 from workbench.privacy import AccountingCurator
 from workbench.problems.ball_instances import phase_retrieval
+from workbench_papers.noneuclid.alg_nc_weak_runs import SEARCH, proximal, ternary
 
 
 def test_ternary_search_finds_kinks_and_ends():

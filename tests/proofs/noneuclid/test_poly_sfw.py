@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
-from proofs.noneuclid import polysfw_privacy, polysfw_sens
-from proofs.noneuclid.alg_polysfw_runs import Printed
 from workbench.harness import Claiming
 from workbench.privacy import PairedCurator, optimal_delta
 from workbench.problems import Polytope
 from workbench.problems.predictor_losses import Negative
 from workbench.problems.predictors import PredictorProblem
+from workbench_papers.noneuclid import polysfw_privacy, polysfw_sens
+from workbench_papers.noneuclid.alg_polysfw_runs import Printed
 
 
 def estimates(gradients, path, eta):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workbench.algorithms.polyhedral_frank_wolfe import PolyhedralFrankWolfe
+from workbench.algorithms.frank_wolfe.polyhedral import PolyhedralFrankWolfe
 from workbench.claims import Finding, Run, judge, load
 from workbench.privacy import AdvancedAccountant
 from workbench.problems.sign_instances import sign_regression

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from proofs.sparse import cs_rows, gauss_calibration
-from proofs.sparse.l1_projection import nearest
 from workbench.claims import load
 from workbench.errors import ParameterError
 from workbench.privacy import Gaussian, Laplace, classical_sigma, project_l1_ball
+from workbench_papers.sparse import cs_rows, gauss_calibration
+from workbench_papers.sparse.l1_projection import nearest
 
 CLAIMS = load().claims
 REFUTED = """

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from proofs.sparse import erm_l1_constrained, erm_l1_kinks, erm_l1_sens_star, linf_proj
+from workbench_papers.sparse import erm_l1_constrained, erm_l1_kinks, erm_l1_sens_star, linf_proj
 
 
 def star(n, s, H, a, sign):

@@ -10,9 +10,9 @@ import pytest
 import sympy as sp
 from scipy.optimize import brentq, minimize_scalar
 
-from proofs.sparse import _levels, filter_adversary, stopped_sgd_example
 from workbench.rigor import enumeration
 from workbench.symbolic import relation
+from workbench_papers.sparse import _levels, filter_adversary, stopped_sgd_example
 
 
 def test_mean_of_the_estimator_against_a_loop_over_all_draws():

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from workbench.algorithms.difference_momentum import DifferenceMomentum
-from workbench.algorithms.difference_sums import TelescopingTree, UniformWindow
-from workbench.algorithms.normalised import Schedule
-from workbench.algorithms.tree_momentum import TreeMomentum, heaviest_weight, node_counts
+from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
+from workbench.algorithms.momentum.difference_sums import TelescopingTree, UniformWindow
+from workbench.algorithms.momentum.normalised import Schedule
+from workbench.algorithms.momentum.tree_momentum import TreeMomentum, heaviest_weight, node_counts
 from workbench.errors import ParameterError, PrivacyError
 from workbench.privacy import (
     NoiselessCurator,

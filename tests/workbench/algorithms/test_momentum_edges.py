@@ -6,11 +6,11 @@ Without noise the answer is a plain recursion; with noise the cost stays within 
 import numpy as np
 import pytest
 
-from workbench.algorithms.compared_momentum import ComparedMomentum
-from workbench.algorithms.difference_momentum import DifferenceMomentum
-from workbench.algorithms.difference_sums import TelescopingTree, UniformWindow
-from workbench.algorithms.prefix_differences import PrefixDifferences
-from workbench.algorithms.tree_momentum import TreeMomentum
+from workbench.algorithms.momentum.compared_momentum import ComparedMomentum
+from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
+from workbench.algorithms.momentum.difference_sums import TelescopingTree, UniformWindow
+from workbench.algorithms.momentum.prefix_differences import PrefixDifferences
+from workbench.algorithms.momentum.tree_momentum import TreeMomentum
 from workbench.errors import ParameterError
 from workbench.privacy import NoiselessCurator, PairedCurator, ZCDPAccountant
 from workbench.problems.nonconvex_instances import cosine_problem

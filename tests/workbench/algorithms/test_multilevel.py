@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.algorithms.multilevel_gradient import (
+from workbench.algorithms.sparse.multilevel_gradient import (
     MultilevelGradient,
     level_chances,
     top_level,
@@ -21,7 +21,7 @@ from workbench.privacy import (
     PairedCurator,
     TrustedCurator,
 )
-from workbench.privacy.passing import PassingCurator
+from workbench.privacy.curators.passing import PassingCurator
 from workbench.problems import embedding_logistic, sparse_linear
 
 LOGISTIC = embedding_logistic(d=7, s=2)

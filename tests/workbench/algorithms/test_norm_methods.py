@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from workbench.algorithms.noisy_projected_descent import NoisyProjectedDescent
-from workbench.algorithms.norm_frank_wolfe import NoisyRecursiveFrankWolfe
-from workbench.algorithms.norm_noise import NormNoise
-from workbench.algorithms.norm_tree_frank_wolfe import NoisyTreeFrankWolfe
-from workbench.algorithms.onepass_descent import OnePassMirrorDescent, clipped, mirrored
-from workbench.algorithms.proximal_descent import NoisyProximalDescent
-from workbench.algorithms.restarted_frank_wolfe import NoisyRestartedFrankWolfe
+from workbench.algorithms.frank_wolfe.norm_ball import NoisyRecursiveFrankWolfe
+from workbench.algorithms.frank_wolfe.norm_ball_tree import NoisyTreeFrankWolfe
+from workbench.algorithms.frank_wolfe.restarted import NoisyRestartedFrankWolfe
+from workbench.algorithms.gradient.noisy_projected_descent import NoisyProjectedDescent
+from workbench.algorithms.gradient.proximal_descent import NoisyProximalDescent
+from workbench.algorithms.mirror.onepass_descent import OnePassMirrorDescent, clipped, mirrored
+from workbench.algorithms.parts.norm_noise import NormNoise
 from workbench.errors import ParameterError
 from workbench.privacy import NoiselessCurator, TrustedCurator, ZCDPAccountant
 from workbench.problems.ball_instances import (

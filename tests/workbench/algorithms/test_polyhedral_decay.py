@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workbench.algorithms.polyhedral_frank_wolfe import PolyhedralFrankWolfe
+from workbench.algorithms.frank_wolfe.polyhedral import PolyhedralFrankWolfe
 from workbench.errors import ParameterError, PrivacyError
 from workbench.privacy import AdvancedAccountant, PairedCurator
 from workbench.problems.sign_instances import sign_regression, signed_means

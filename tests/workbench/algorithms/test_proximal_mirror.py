@@ -6,9 +6,9 @@ import math
 import numpy as np
 import pytest
 
-from workbench.algorithms.norm_noise import NormNoise
-from workbench.algorithms.proximal_descent import NoisyProximalDescent
-from workbench.algorithms.proximal_mirror_descent import NoisyProximalMirrorDescent, into
+from workbench.algorithms.gradient.proximal_descent import NoisyProximalDescent
+from workbench.algorithms.mirror.proximal_mirror_descent import NoisyProximalMirrorDescent, into
+from workbench.algorithms.parts.norm_noise import NormNoise
 from workbench.errors import DataError, ParameterError
 from workbench.privacy import NoiselessCurator, TrustedCurator, ZCDPAccountant
 from workbench.problems.ball_instances import least_squares, linear_means

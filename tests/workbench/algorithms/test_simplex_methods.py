@@ -5,16 +5,16 @@ import itertools
 import numpy as np
 import pytest
 
-from workbench.algorithms.anytime import AnytimeMirrorDescent
-from workbench.algorithms.debiased_descent import (
+from workbench.algorithms.frank_wolfe.simplex import PrivateFrankWolfe
+from workbench.algorithms.mirror.anytime import AnytimeMirrorDescent
+from workbench.algorithms.mirror.debiased_descent import (
     DebiasedMirrorDescent,
     level_chances,
     weight_per_record,
 )
-from workbench.algorithms.frank_wolfe import PrivateFrankWolfe
-from workbench.algorithms.mirror_descent import PrivateMirrorDescent
-from workbench.algorithms.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
-from workbench.algorithms.vertex_sampling import paper_loss, zcdp_loss
+from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent
+from workbench.algorithms.mirror.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
+from workbench.algorithms.mirror.vertex_sampling import paper_loss, zcdp_loss
 from workbench.errors import DataError, ParameterError, PrivacyError
 from workbench.privacy import (
     AccountingCurator,
@@ -26,7 +26,7 @@ from workbench.privacy import (
     ZCDPAccountant,
     filter_epsilon,
 )
-from workbench.privacy.secrets import Secret, revealed
+from workbench.privacy.queries.secrets import Secret, revealed
 from workbench.problems import composite_problem
 from workbench.problems import saddle_instances as instances
 

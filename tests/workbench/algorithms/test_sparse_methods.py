@@ -4,18 +4,22 @@ import cvxpy as cp
 import numpy as np
 import pytest
 
-from workbench.algorithms.basis_pursuit import decode_ball, decode_equality
-from workbench.algorithms.l1_recovery import L1Recovery, enough_measurements, measurements
-from workbench.algorithms.output_perturbation import OutputPerturbation, best_lam, sensitivity
-from workbench.algorithms.projection_mechanism import ProjectionMechanism
-from workbench.algorithms.projections import (
+from workbench.algorithms.parts.projections import (
     Ball,
     project_l1,
     project_l1_l2,
     project_l2,
     project_linf,
 )
-from workbench.algorithms.vector_noise import VectorNoise, calibrated_noise, harmonic
+from workbench.algorithms.parts.vector_noise import VectorNoise, calibrated_noise, harmonic
+from workbench.algorithms.sparse.basis_pursuit import decode_ball, decode_equality
+from workbench.algorithms.sparse.l1_recovery import L1Recovery, enough_measurements, measurements
+from workbench.algorithms.sparse.output_perturbation import (
+    OutputPerturbation,
+    best_lam,
+    sensitivity,
+)
+from workbench.algorithms.sparse.projection_mechanism import ProjectionMechanism
 from workbench.errors import ParameterError, PrivacyError, SolverError
 from workbench.privacy import (
     Gaussian,

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from workbench.algorithms.full_batch_frank_wolfe import FullBatchFrankWolfe
-from workbench.algorithms.polyhedral_frank_wolfe import PolyhedralFrankWolfe, step_size
-from workbench.algorithms.recursive_frank_wolfe import RecursiveFrankWolfe
-from workbench.algorithms.tree_frank_wolfe import TreeFrankWolfe
-from workbench.algorithms.vertex_choice import choice_loss
+from workbench.algorithms.frank_wolfe.full_batch import FullBatchFrankWolfe
+from workbench.algorithms.frank_wolfe.polyhedral import PolyhedralFrankWolfe, step_size
+from workbench.algorithms.frank_wolfe.recursive import RecursiveFrankWolfe
+from workbench.algorithms.frank_wolfe.tree import TreeFrankWolfe
+from workbench.algorithms.frank_wolfe.vertex_choice import choice_loss
 from workbench.errors import ParameterError
 from workbench.privacy import TrustedCurator
 from workbench.problems import L1Ball, LpBall, Polytope, Simplex

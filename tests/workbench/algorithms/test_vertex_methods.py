@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from workbench.algorithms.full_batch_frank_wolfe import FullBatchFrankWolfe
-from workbench.algorithms.gradient_tree import batches, rows_at_depth
-from workbench.algorithms.polyhedral_frank_wolfe import PolyhedralFrankWolfe, step_size
-from workbench.algorithms.recursive_frank_wolfe import RecursiveFrankWolfe
-from workbench.algorithms.tree_frank_wolfe import TreeFrankWolfe
-from workbench.algorithms.vertex_choice import harmonic, log_functionals
+from workbench.algorithms.frank_wolfe.full_batch import FullBatchFrankWolfe
+from workbench.algorithms.frank_wolfe.polyhedral import PolyhedralFrankWolfe, step_size
+from workbench.algorithms.frank_wolfe.recursive import RecursiveFrankWolfe
+from workbench.algorithms.frank_wolfe.tree import TreeFrankWolfe
+from workbench.algorithms.frank_wolfe.vertex_choice import harmonic, log_functionals
+from workbench.algorithms.parts.gradient_tree import batches, rows_at_depth
 from workbench.errors import ParameterError, PrivacyError
 from workbench.privacy import (
     AdvancedAccountant,

@@ -161,7 +161,7 @@ def test_a_certificate_without_a_kind_is_a_malformed_report(run, report: Path):
 
 def test_recheck_loads_neither_papers_nor_sympy_nor_solvers(run, toys: Toys, report: Path):
     modules = loaded(toys, "recheck", "out")
-    assert modules & {"sympy", "numpy", "scipy", "cvxpy", "proofs", "toy_pkg"} == set()
+    assert modules & {"sympy", "numpy", "scipy", "cvxpy", "workbench_papers", "toy_pkg"} == set()
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[" * 100_000])

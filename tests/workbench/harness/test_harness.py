@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from workbench.algorithms import GradientDescent, run
-from workbench.algorithms.runs import privacy_cost
+from workbench.algorithms.parts.runs import privacy_cost
 from workbench.audit import likelihood_ratio
 from workbench.claims import Grade, Run
 from workbench.errors import DataError, ParameterError

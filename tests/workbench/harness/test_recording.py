@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 from workbench.algorithms import HeavyBall
-from workbench.algorithms.heavy_ball import MomentumState
+from workbench.algorithms.momentum.heavy_ball import MomentumState
 from workbench.claims import Outcome
 from workbench.errors import PrivacyError
 from workbench.harness.recording import recorded_privacy

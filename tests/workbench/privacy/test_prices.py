@@ -22,10 +22,10 @@ from workbench.privacy import (
     Subsampled,
     TrustedCurator,
 )
-from workbench.privacy.branches import budgeted
-from workbench.privacy.halves import Halved
-from workbench.privacy.price import Price
-from workbench.privacy.spending import Spending
+from workbench.privacy.curators.branches import budgeted
+from workbench.privacy.curators.price import Price
+from workbench.privacy.curators.spending import Spending
+from workbench.privacy.queries.halves import Halved
 
 
 def filtered(trials=1, *, epsilon=1.0, delta=1e-5, slack=5e-6):

@@ -11,7 +11,7 @@ from workbench.privacy import (
     PairedCurator,
     TrustedCurator,
 )
-from workbench.privacy.secrets import revealed
+from workbench.privacy.queries.secrets import revealed
 from workbench.problems import L1Ball, LpBall, Polytope, Simplex, VertexSet
 from workbench.problems.norms import dual_exponent, power_norm
 from workbench.problems.sign_instances import signed_means

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from workbench.algorithms.projection_mechanism import ProjectionMechanism
+from workbench.algorithms.sparse.projection_mechanism import ProjectionMechanism
 from workbench.errors import ParameterError
 from workbench.privacy import NoiselessCurator, SeparateCurator
 from workbench.problems import SparseVectors

@@ -92,7 +92,7 @@ def claim(claim_id: str, status: str, **changes: Any) -> dict[str, Any]:
         "repaired_by": [],
         "uses": [],
         "parts": [],
-        "module": "proofs." + claim_id.replace("-", "_"),
+        "module": "workbench_papers." + claim_id.replace("-", "_"),
         "evidence": [evidence("both_sides_agree")],
     }
     return made | changes
@@ -154,7 +154,7 @@ SQUARE: dict[str, Any] = {
 }
 TRACE = (
     "Traceback (most recent call last):\n"
-    '  File "proofs/accel/x.py", line 31, in check\n'
+    '  File "proofs/workbench_papers/accel/x.py", line 31, in check\n'
     "    return identity(left, right)\n"
     f"ZeroDivisionError: {HOSTILE}\n"
 )

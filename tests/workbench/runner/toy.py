@@ -108,9 +108,10 @@ class Toys:
 
     def __post_init__(self) -> None:
         """Hide the papers of this repository behind a distribution of the same name without any."""
-        info = self.folder / "dp_workbench-0.dist-info"
+        info = self.folder / "dp_workbench_papers-0.dist-info"
         info.mkdir(parents=True, exist_ok=True)
-        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: dp-workbench\nVersion: 0\n")
+        name = "dp-workbench-papers"
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0\n")
 
     def paper(self, name: str = "toy", **modules: str) -> Path:
         """Write a paper; each keyword is a module with the text of its claims."""

@@ -3,7 +3,7 @@
 import math
 
 from workbench.errors import PrivacyError, require
-from workbench.privacy.datasets import NEIGHBOURING
+from workbench.privacy.queries.datasets import NEIGHBOURING
 
 RELATIONS = (NEIGHBOURING, "add-or-remove-one")
 """Neighbouring relations that a cost may refer to."""

@@ -27,7 +27,7 @@ from workbench.privacy.composition.balls import Bounds, enclose
 from workbench.privacy.composition.checks import check_delta, check_epsilon, same_relation
 from workbench.privacy.composition.conversions import amplified, pure_to_zcdp, renyi_of_pure
 from workbench.privacy.composition.release import Pair, Release
-from workbench.privacy.datasets import NEIGHBOURING
+from workbench.privacy.queries.datasets import NEIGHBOURING
 
 
 class Curved(Protocol):

@@ -3,6 +3,10 @@
 A sum becomes an atom for each monomial of its body that holds the index; everything else is pulled
 out.  A bound index is called #1, #2, ... by how deep sums are nested, so that equal sums look alike
 wherever they stand.  Bounds must be visibly integers: a range between other numbers means nothing.
+
+A sum over nothing is 0, whatever is summed: sum_{i=1}^n 1/n is 0 at n = 0, and not n/n.  So a
+denominator is pulled out of a sum only where it visibly never vanishes, where a real variable moves
+it away from 0 (the sum is empty there too), or where the range is not empty.
 """
 
 from __future__ import annotations
@@ -36,7 +40,7 @@ def finite_sum(n: Normalizer, index: str, low: Tree, high: Tree, body: Tree) -> 
     for k in _spend(n, range(peeled)):
         total = total + n(replace(body, {index: ["+", high, ["q", str(-k)]]}))
     name, inner = _inner(n, index, body)
-    return total + _linear(n, inner, name, first, kept)
+    return total + _linear(n, inner, name, first, kept, has_terms=peeled > 0)
 
 
 def finite_product(n: Normalizer, index: str, low: Tree, high: Tree, body: Tree) -> Quotient:
@@ -96,15 +100,21 @@ def _peel(n: Normalizer, first: Quotient, last: Quotient) -> tuple[int, Quotient
     return 0, last
 
 
-def _linear(n: Normalizer, inner: Quotient, name: str, low: Quotient, high: Quotient) -> Quotient:
-    """The sum over the bound name, linear in the factors that do not contain it."""
+def _linear(
+    n: Normalizer, inner: Quotient, name: str, low: Quotient, high: Quotient, *, has_terms: bool
+) -> Quotient:
+    """The sum over the bound name, linear in the factors that do not contain it.
+
+    `has_terms`: the range that the sum was written with is visibly not empty.
+    """
     one = n.context.constant(1)
     free, tied = one, one
     if not inner.den.is_constant():
         constant, factors = inner.den.factor()
         free = free * constant
         for factor, power in factors:
-            if name in n.bound(Quotient(factor, one)):
+            holds_index = name in n.bound(Quotient(factor, one))
+            if holds_index or not (has_terms or n.never_zero(factor) or n.is_moved(factor)):
                 tied = tied * factor**power
             else:
                 free = free * factor**power

@@ -1,1 +1,0 @@
-"""The papers that ship with the workbench, one package each, and the results that they cite."""

@@ -1,0 +1,103 @@
+"""The heavy-ball LMI has two parameters beside beta: mu/L and alpha L.
+
+Measuring gradients in units of L, g = L g', turns the LMI at (mu, L, alpha, beta) into the one at
+(mu/L, 1, alpha L, beta): a congruence by diag(1, 1, L) multiplies X_0, X_1, X_2, Phi of the latter
+by L^2, L, L, 1, and the multipliers take up the factors,
+
+    P' = P,   c' = c L,   c_0' = c_0 L^2.
+
+So both have solutions for the same rho.  The constants of the bound keep their units: kappa' = L
+kappa and R' = R / L.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import certify
+from workbench.symbolic import Relation, relation
+from workbench_papers.accel._heavy_ball import (
+    P12,
+    X0,
+    X1,
+    X2,
+    L,
+    Phi,
+    alpha,
+    c,
+    c0,
+    form,
+    g,
+    mu,
+    p,
+    x,
+)
+
+r = sp.Symbol("rho2", positive=True)
+here = (x[1], p[1], g[1])
+scaled = (x[1], p[1], g[1] / L)
+
+
+def slack(e: tuple[sp.Expr, ...], *parameters: sp.Expr) -> sp.Expr:
+    """The form of (22), left minus right, at (mu, L, alpha, c0, c)."""
+    low, size, step, first, weight = parameters
+    matrix = first * X0(low, size) + weight * (X1(size, step) + (1 - r) * X2(low))
+    return form(matrix - Phi(r, step=step), e)
+
+
+def congruence(first: sp.Expr) -> Relation:
+    """(22) at e and (22) of the scaled problem at (x, y, g/L) are the same number."""
+    original = slack(here, mu, L, alpha, c0, c)
+    unit = slack(scaled, mu / L, sp.Integer(1), alpha * L, first, c * L)
+    return relation(original, "=", unit)
+
+
+def constants(weight: sp.Expr) -> tuple[Relation, Relation]:
+    """Kappa and R of the scaled problem, P22 > 0, D = |P|."""
+    corner, det = sp.symbols("P_22 D", positive=True)
+    first = (det + P12**2) / corner
+
+    def kappa(factor: sp.Expr, size: sp.Expr) -> sp.Expr:
+        return factor + 2 * det / (size * corner)
+
+    def noise(factor: sp.Expr, size: sp.Expr) -> sp.Expr:
+        return (first + factor * size / 2) / kappa(factor, size)
+
+    one = sp.Integer(1)
+    return (
+        relation(kappa(weight, one), "=", L * kappa(c, L)),
+        relation(noise(weight, one), "=", noise(c, L) / L),
+    )
+
+
+CLAIM = Claim(
+    "accel.lmi-scaling",
+    kind="lemma",
+    title="The best certifiable rate depends on mu/L, alpha L and beta only",
+    source="not in the paper; about Proposition 3.4",
+    provenance="ours",
+    statement=r"""\rho^\star(\mu, L, \alpha, \beta) = \rho^\star(\mu/L, 1, \alpha L, \beta), \quad
+        \rho^\star = \inf \{ \rho : (22) \text{ has a solution } P \succeq 0,\; c_0, c \ge 0 \},
+        \text{ by } P' = P,\; c' = cL,\; c_0' = c_0 L^2,\; \kappa' = L \kappa,\; R' = R/L""",
+    hypotheses=(r"0 < \mu \le L,\; \alpha > 0,\; \beta \ge 0",),
+    uses=("accel.prop-3-4.repaired",),
+    encoded=(congruence(c0 * L**2), *constants(c * L)),
+    note="The map between solutions is one to one, so nothing is lost by solving at L = 1.",
+)
+
+
+@CLAIM.exact(uses=())
+def both_problems_are_one() -> Outcome:
+    """The forms agree for all P, c_0, c, rho, x, y, g, and kappa' = L kappa, R' = R / L."""
+    return certify(CLAIM)
+
+
+@both_problems_are_one.mutant
+def one_power_of_l_is_rejected() -> Outcome:
+    """X_0 is quadratic in gradients: c_0 takes L^2, not L."""
+    return certify(congruence(c0 * L))
+
+
+@both_problems_are_one.mutant
+def unscaled_multiplier_is_rejected() -> Outcome:
+    """With c' = c the constants are those of another energy."""
+    return all_of(*(certify(r) for r in constants(c)))

@@ -1,0 +1,135 @@
+"""The sequential black-box audit: its e-process is a fair bet at best, and falls in epsilon.
+
+After X right and Y wrong guesses and M passes the gambler who stakes lambda at every draw has
+
+    W = (1 + lambda (1 - D))^X (1 - lambda (r + D))^Y (1 - lambda D)^M.
+
+One draw multiplies W by 1 + lambda (a - r b - D) in the mean: at most 1 under a <= r b + D
+(`audit.coin-design`).  All factors are nonnegative for lambda (r + D) <= 1 and D <= 1.  The
+average over several stakes inherits both, and Ville's inequality does the rest.  W falls in r, so
+that a rejected epsilon rejects all smaller ones, and bisection gives a confidence bound.
+"""
+
+from fractions import Fraction
+
+import sympy as sp
+from flint import arb
+
+from workbench.audit.coins import Counts
+from workbench.audit.sequential import refutes
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality, visible
+from workbench.symbolic import relation
+from workbench_papers.audit._enumeration import never_above
+
+CLAIM = Claim(
+    "audit.e-process",
+    kind="proposition",
+    title="The sequential audit may look at every draw",
+    source="workbench/audit/sequential.py",
+    provenance="ours",
+    statement=r"""\Pr[\exists\, t : W_t \ge 1/\alpha] \le \alpha, \qquad
+        W = \frac1K \sum_k (1 + \lambda_k (1 - D))^X (1 - \lambda_k (r + D))^Y
+        (1 - \lambda_k D)^M, \qquad W \text{ falls in } r""",
+    hypotheses=(
+        r"a \le r b + D,\ a + b \le 1,\ 0 \le D \le 1",
+        r"\lambda_k > 0 \text{ fixed beforehand},\ \lambda_k (r + D) \le 1",
+    ),
+    parts=("mean", "sign", "monotone"),
+    uses=("audit.coin-design", "audit.ville"),
+    note="Stakes that are too large for a larger r are left out of the sum, which lowers it.",
+)
+
+stake, r, D = sp.symbols("lambda r D", positive=True)
+a, b, slack = sp.symbols("a b s", nonnegative=True)
+
+
+@CLAIM.exact(part="mean")
+def one_draw_is_a_fair_bet_at_best(*, passing: sp.Expr = D) -> Outcome:
+    """a (1 + l (1-D)) + b (1 - l (r+D)) + (1-a-b)(1 - l D) = 1 - l s.
+
+    The mean factor of one draw is 1 - lambda s, where a = r b + D - s.
+    """
+    factor = (
+        a * (1 + stake * (1 - D)) + b * (1 - stake * (r + D)) + (1 - a - b) * (1 - stake * passing)
+    )
+    return identity(factor.subs(a, r * b + D - slack), 1 - stake * slack)
+
+
+one_draw_is_a_fair_bet_at_best.broken(
+    "passes_are_not_free",
+    "Without the price l D of a pass the bet is in the gambler's favour.",
+    passing=sp.Integer(0),
+)
+
+
+@CLAIM.exact(part="sign")
+def wealth_stays_nonnegative(*, limit: sp.Expr = 1 / (r + D)) -> Outcome:
+    """1 - l (r + D) >= 0 for l <= 1/(r + D).
+
+    The factor of a wrong guess, the smallest, is nonnegative.
+    """
+    return inequality(relation(0, "<=", 1 - stake * (r + D), where=[(stake, "<=", limit)]))
+
+
+wealth_stays_nonnegative.broken(
+    "larger_stakes_lose_more_than_everything", "Not for l <= 2/(r + D).", limit=2 / (r + D)
+)
+
+
+@CLAIM.exact(part="monotone")
+def a_larger_epsilon_leaves_less_wealth(*, step: sp.Expr = sp.Integer(1)) -> Outcome:
+    """1 - l (r + h + D) <= 1 - l (r + D).
+
+    Only the factor of wrong guesses depends on r, and it falls.
+    """
+    more = sp.Symbol("h", positive=True)
+    return visible(1 - stake * (r + step * more + D), "<=", 1 - stake * (r + D))
+
+
+a_larger_epsilon_leaves_less_wealth.broken(
+    "a_smaller_one_leaves_more", "Not with -h.", step=sp.Integer(-1)
+)
+
+
+def alarms(limit: Fraction, *, delta: float, draws: int = 16) -> Outcome:
+    """The chance that the code ever alarms at epsilon = 0 and alpha = 1/5, looking at every draw.
+
+    r = 1 exactly, so a = b + delta; all b are covered by ball arithmetic.
+    """
+    shift = Fraction(delta)
+    first: list[tuple[int, int, int, int]] = []
+    alive = {(0, 0, 0): 1}
+    for n in range(1, draws + 1):
+        after: dict[tuple[int, int, int], int] = {}
+        for (x, y, m), ways in alive.items():
+            for key in ((x + 1, y, m), (x, y + 1, m), (x, y, m + 1)):
+                after[key] = after.get(key, 0) + ways
+        alive = {}
+        for (x, y, m), ways in after.items():
+            if refutes(Counts(x, y, n, sides=2), 0.0, claim=0.0, delta=delta, alpha=0.2):
+                first.append((x, y, m, ways))
+            else:
+                alive[x, y, m] = ways
+
+    def chance(rate: arb) -> arb:
+        right = rate + arb(shift.numerator) / arb(shift.denominator)
+        rest = (1 - right - rate).max(arb(0))
+        return sum((w * right**x * rate**y * rest**m for x, y, m, w in first), arb(0))
+
+    return never_above(
+        chance, limit, low=Fraction(0), high=(1 - shift) / 2, what=f"alarms within {draws} draws"
+    )
+
+
+@CLAIM.exact(corner="epsilon = 0, delta = 0 and 1/8, alpha = 1/5, sixteen draws, every rate")
+def no_stopping_rule_alarms_too_often() -> Outcome:
+    """Stop at the first alarm of the code itself: chance at most alpha for every b."""
+    fifth = Fraction(1, 5)
+    return all_of(alarms(fifth, delta=0.0), alarms(fifth, delta=0.125))
+
+
+@no_stopping_rule_alarms_too_often.mutant
+def a_hundredth_is_exceeded() -> Outcome:
+    """The chance is not below 1/100 for all of them."""
+    return alarms(Fraction(1, 100), delta=0.0)

@@ -1,0 +1,103 @@
+"""How many nodes one record takes part in (proof of Theorem 4).
+
+    V = ceil(T/N) (K + 1) + sum_(k > K) floor(T/2^k) <= ceil(T/N) (K + 1) + 2T/N
+
+K = floor(log2 N).  At a level of nodes no longer than N each of the record's at most ceil(T/N)
+uses lies in one node; above that all floor(T/2^k) nodes are counted.  As 2^(K+1) > N, the latter
+are at most T/2^K < 2T/N.  This holds for every order, and some record attains it.
+"""
+
+from collections.abc import Iterator
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, induction, inequality
+from workbench.symbolic import relation
+from workbench_papers.momentum import _tree as tree
+
+CLAIM = Claim(
+    "momentum.node-count",
+    kind="lemma",
+    title="How many nodes one record takes part in",
+    source="Proof of Theorem 4",
+    provenance="reconstructed",
+    statement=r"""\#\{\text{nodes that use } s\} \le V = \Big\lceil \frac TN \Big\rceil (K+1)
+        + \sum_{k > K} \Big\lfloor \frac{T}{2^k} \Big\rfloor
+        \le \Big\lceil \frac TN \Big\rceil (K+1) + \frac{2T}{N}""",
+    hypotheses=(r"K = \lfloor \log_2 N \rfloor", r"\text{any order of the records in each epoch}"),
+    parts=("count", "bound"),
+    uses=("momentum.intervals",),
+)
+
+T, size = sp.symbols("T u", positive=True)  # u = 2^K
+m = sp.Symbol("m", nonnegative=True, integer=True)
+k = sp.Symbol("k", integer=True)
+
+
+@CLAIM.exact(part="bound")
+def long_nodes_are_a_geometric_series(*, factor: int = 2) -> Outcome:
+    """T/2^(K+1) + T/2^(K+2) + ... <= T/2^K < 2T/N.
+
+    sum_(k=1..m) T/(2^k u) = T/u (1 - 2^-m) <= factor T/N for N < 2u.
+    """
+    N = sp.Symbol("N", positive=True)
+    ratio = sp.Symbol("h", positive=True)  # 1/2
+    total, rest = sp.Sum(ratio**k, (k, 1, m)), sp.Symbol("p", nonnegative=True)  # p = 2^-m
+    sum_of_powers = relation(
+        total, "=", ratio * (1 - ratio**m) / (1 - ratio), where=[(ratio, "<", 1)]
+    )
+    halves = identity(ratio / (1 - ratio), 1, where=[(ratio, "=", sp.Rational(1, 2))])
+    below = relation(T / size * (1 - rest), "<=", T / size)
+    last = relation(T / size, "<=", factor * T / N, where=[(N, "<", 2 * size)])
+    return all_of(
+        induction(sum_of_powers, "m"),
+        halves,
+        inequality(below, methods=("sign",)),
+        inequality(last, methods=("sign",)),
+    )
+
+
+long_nodes_are_a_geometric_series.broken(
+    "t_over_n_is_exceeded", "T/2^K may be almost 2T/N.", factor=1
+)
+
+
+@CLAIM.exact(part="count")
+def each_use_is_in_one_node_of_each_level(*, extra: int = 1) -> Outcome:
+    """Nodes of one level are disjoint, and there are floor(T/2^k) of them.
+
+    K + 1 levels with one node per use: sum_(k=0..K) n = n (K + 1).
+    """
+    uses, K = sp.symbols("n K", nonnegative=True, integer=True)
+    return identity(sp.Sum(uses, (k, 0, K)), uses * (K + extra))
+
+
+each_use_is_in_one_node_of_each_level.broken(
+    "levels_are_counted_from_zero", "K levels are one too few.", extra=0
+)
+
+
+@CLAIM.exact(part="count", corner="N < 14, N <= T <= 4N")
+def enumeration_stays_below_it(*, last: int = 14, less: int = 0) -> Outcome:
+    """Every record of every repeated order.
+
+    N < last, T from N to 4N: the largest count over records of a repeated order is V - less.
+    """
+
+    def cases() -> Iterator[tuple[str, bool]]:
+        for n in range(1, last):
+            for horizon in range(n, 4 * n + 1):
+                every, records = tree.nodes(horizon), tree.repeated(n, horizon)
+                worst = max(
+                    sum(any(y <= t <= z for t in uses) for y, z in every) for uses in records
+                )
+                height = n.bit_length()
+                long = sum(horizon >> j for j in range(height, horizon.bit_length()))
+                value = -(-horizon // n) * height + long
+                yield f"N = {n}, T = {horizon}", worst <= value - less
+
+    return tree.decide(cases(), "nodes that use a record")
+
+
+enumeration_stays_below_it.broken("some_record_attains_it", "V - 1 is exceeded.", less=1)

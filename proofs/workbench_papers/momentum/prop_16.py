@@ -1,0 +1,129 @@
+"""Noise of an exponentially weighted prefix (Proposition 16).
+
+Node k of the prefix up to t enters with weight (1 - alpha)^(t mod 2^k).  The i-th set bit of t,
+i = 0, 1, ..., has i set bits below it, so t mod 2^k >= 2^i - 1 (Proposition 18), and with
+b = c ln(1/(1 - alpha))
+
+    Phi_c(t) = sum over set bits of e^(-b (t mod 2^k)) <= sum_(i >= 0) e^(-b (2^i - 1)).
+
+Let h_n(b) be the sum over i = 1..n.  Then h_(n+1)(b) = e^(-b) (1 + h_n(2b)), and h_n(b) <=
+log2(1 + 1/b) follows by induction on n from one inequality,
+
+    ln(2 + 1/b) <= (1 + b) ln(1 + 1/b) <= e^b ln(1 + 1/b).
+
+So the factor log2 T in the noise of Algorithm 1 may be replaced by log2(1/alpha).
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy as sp
+
+from workbench.claims import Claim, Figure, Outcome, all_of
+from workbench.rigor import certify, identity, inequality, visible
+from workbench.symbolic import relation
+from workbench_papers.momentum import _tree as tree
+
+CLAIM = Claim(
+    "momentum.prop-16",
+    kind="proposition",
+    title="Weights of a prefix are summable: the noise does not grow with T",
+    source="Proposition 16",
+    provenance="reconstructed",
+    statement=r"""\Phi_c(t) = \sum_{k : b_k(t) = 1} (1-\alpha)^{c (t \bmod 2^k)}
+        \le \sum_{i \ge 0} (1-\alpha)^{c(2^i - 1)}
+        \le 1 + \log_2\Big( 1 + \frac{1}{c \ln \frac{1}{1-\alpha}} \Big)
+        \le 1 + \log_2\Big( 1 + \frac{1}{c \alpha} \Big)""",
+    hypotheses=(r"0 < \alpha < 1, \; c > 0, \; t \ge 1", r"c = 2 \text{ for variances}"),
+    parts=("bits", "series", "logarithm"),
+    uses=("momentum.prop-18",),
+    note="The printed right side is not known; the two steps of its proof are.",
+)
+
+b, x = sp.symbols("b x", positive=True)
+alpha, c, rest = sp.symbols("alpha c r", positive=True)
+
+
+@CLAIM.exact(part="bits")
+def the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one(*, base: int = 1) -> Outcome:
+    """2^i <= r + 1 where r has i one-bits (Proposition 18); e^(-b r) decreases in r.
+
+    i set bits below bit k make r = t mod 2^k at least 2^i - 1, and q^r falls with r.
+    """
+    power = sp.Symbol("u", positive=True)  # 2^i
+    more = sp.Symbol("s", nonnegative=True)
+    known = [(power, "<=", rest + 1)]
+    enough = visible(power - base, "<=", rest, where=known)
+    falls = inequality(relation(sp.exp(-b * (rest + more)), "<=", sp.exp(-b * rest)))
+    return all_of(enough, falls)
+
+
+the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one.broken(
+    "the_remainder_need_not_reach_a_power_of_two",
+    "All-ones remainders are 2^i - 1, not 2^i.",
+    base=0,
+)
+
+
+@CLAIM.exact(part="series")
+def the_bound_is_passed_on_from_2b_to_b(*, start: sp.Expr = sp.Integer(1)) -> Outcome:
+    """ln(2 + 1/b) <= (1 + b) ln(1 + 1/b) <= e^b ln(1 + 1/b); h_0 = 0.
+
+    e^(-b)(1 + log2(1 + 1/(2b))) <= log2(1 + start/b), times e^b ln 2.
+    """
+    doubled = identity(2 * (1 + 1 / (2 * b)), 2 + 1 / b)
+    slope = certify(relation(sp.log(2 + 1 / b), "<=", (1 + b) * sp.log(1 + start / b)))
+    growth = inequality(relation(1 + b, "<=", sp.exp(b)))
+    i = sp.Symbol("i", nonnegative=True, integer=True)
+    shifted = identity(2 ** (i + 1) - 1, 1 + 2 * (2**i - 1))
+    return all_of(shifted, doubled, slope, growth, summary="h_(n+1)(b) = e^(-b) (1 + h_n(2b))")
+
+
+the_bound_is_passed_on_from_2b_to_b.broken(
+    "one_half_in_the_logarithm_is_too_little",
+    "log2(1 + 1/(2b)) is not passed on.",
+    start=sp.Rational(1, 2),
+)
+
+
+@CLAIM.exact(part="logarithm")
+def the_logarithm_of_the_decay_is_at_least_alpha(*, order: int = 1) -> Outcome:
+    """alpha <= -ln(1 - alpha).
+
+    order alpha <= ln(1/(1 - alpha)), so 1/(c ln(1/(1 - alpha))) <= 1/(c alpha).
+    """
+    y = sp.Symbol("y", positive=True)  # 1 - alpha = 1/(1 + y)
+    return certify(relation(order * y / (1 + y), "<=", sp.log(1 + y)))
+
+
+the_logarithm_of_the_decay_is_at_least_alpha.broken(
+    "it_is_not_twice_alpha", "2 alpha exceeds it for small alpha.", order=2
+)
+
+
+@CLAIM.exact(part="bits", corner="alpha = 1/10, c = 2, t < 512")
+def the_largest_value_is_at_all_ones(*, digits: int = 9, all_ones: bool = True) -> Outcome:
+    """The maximum is attained at t = 2^m - 1.
+
+    For t < 2^digits, alpha = 1/10 and c = 2: where Phi is largest, and its value.
+    """
+    q = Fraction(9, 10) ** 2
+    values = {
+        t: sum((q ** (t % 2**k) for k in range(digits) if t >> k & 1), Fraction(0))
+        for t in range(1, 2**digits)
+    }
+    best = max(values, key=lambda t: values[t])
+    series = sum((q ** (2**i - 1) for i in range(digits)), Fraction(0))
+
+    def cases() -> Iterator[tuple[str, bool]]:
+        for t, value in values.items():
+            yield f"t = {t}", value <= series
+        yield f"largest at t = {best}", (best & (best + 1) == 0) == all_ones
+
+    found = tree.decide(cases(), "Phi is at most the series")
+    return found.with_figures(Figure("largest value", float(values[best])))
+
+
+the_largest_value_is_at_all_ones.broken(
+    "it_is_not_elsewhere", "No other number is the maximiser.", all_ones=False
+)

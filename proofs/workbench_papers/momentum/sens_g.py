@@ -1,0 +1,123 @@
+"""Sensitivity of a node of the tree for a repeated order (proof of Theorem 4).
+
+A record that is used at several steps of the node [y, z] enters it with the total weight
+
+    w(s) = sum over its uses i of (1 - alpha)^(z - i),       sensitivity 2 G w(s).
+
+One order repeated in every epoch: uses are N steps apart, so there are at most ceil(l/N) of them in
+l steps, and the i-th last is shrunk by at least (1 - alpha)^(iN).
+
+The paper reshuffles, and its proof takes the first bound: see `momentum.erratum-3`.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import induction, inequality, visible
+from workbench.symbolic import relation
+from workbench_papers.momentum import _tree as tree
+
+CLAIM = Claim(
+    "momentum.sens-g",
+    kind="lemma",
+    title="Sensitivity of a node, one order repeated in every epoch",
+    source="Proof of Theorem 4, Appendix D.1",
+    provenance="reconstructed",
+    statement=r"""w_{[y,z]}(s) = \sum_{i \in [y,z],\, x_{(i)} = x_s} (1-\alpha)^{z-i}
+        \le \sum_{i=0}^{\lceil \ell/N \rceil - 1} (1-\alpha)^{iN} \le \frac{1}{1-\rho}, \quad
+        \ell = z - y + 1; \quad \text{sensitivity } 2 G\, w_{[y,z]}(s)""",
+    hypotheses=(
+        r"\rho = (1-\alpha)^N, \; 0 < \alpha \le 1",
+        r"\text{the same data-independent order in every epoch}",
+    ),
+    parts=("uses", "weight"),
+    uses=("momentum.def-sensitivity", "momentum.prop-13"),
+)
+
+
+q, rho = sp.Symbol("q", nonnegative=True), sp.Symbol("rho", nonnegative=True)
+n, e = (sp.Symbol(s, nonnegative=True, integer=True) for s in ("n", "e"))
+i = sp.Symbol("i", integer=True)
+
+
+@CLAIM.exact(part="uses")
+def uses_are_an_epoch_apart(*, count: sp.Expr = sp.Integer(1)) -> Outcome:
+    """n < l/N + 1.
+
+    n uses N apart within l steps: (n - 1) N <= l - 1, so n < l/N + 1 and n <= ceil(l/N).
+    """
+    uses, length, size = sp.symbols("u l N", positive=True)
+    known = [((uses - 1) * size, "<=", length - 1)]
+    return visible(
+        uses,
+        "<",
+        length / size + count,
+        where=known,
+        gap=(length - 1 - (uses - 1) * size) / size + 1 / size + count - 1,
+    )
+
+
+uses_are_an_epoch_apart.broken(
+    "n_may_exceed_the_ratio", "n < l/N is false for l = 1.", count=sp.Integer(0)
+)
+
+
+@CLAIM.exact(part="weight")
+def weights_are_a_geometric_series(*, shift: sp.Expr = sp.Integer(1)) -> Outcome:
+    """(1-alpha)^e sum rho^i <= sum rho^i <= 1/(1 - rho).
+
+    1 - q^e = (1 - q) sum_(j<e) q^j >= 0; q^e sum_(i<n) rho^i <= sum <= shift/(1 - rho).
+    """
+    known = [(q, "<", 1)]
+    power = induction(
+        relation(1 - q**e, "=", (1 - q) * sp.Sum(q**i, (i, 0, e - 1)), where=known), "e"
+    )
+    drop = sp.Symbol("s", nonnegative=True)  # 1 - q^e
+    total = sp.Sum(rho**i, (i, 0, n - 1))
+    less = relation((1 - drop) * total, "<=", total, where=[(drop, "<=", 1)])
+    closed = induction(relation(total, "=", (1 - rho**n) / (1 - rho), where=[(rho, "<", 1)]), "n")
+    limit = relation((1 - rho**n) / (1 - rho), "<=", shift / (1 - rho), where=[(rho, "<", 1)])
+    gap = (rho**n + shift - 1) / (1 - rho)
+    return all_of(
+        power,
+        inequality(less, gap=drop * total, methods=("sign",)),
+        closed,
+        inequality(limit, gap=gap, methods=("sign",)),
+    )
+
+
+weights_are_a_geometric_series.broken(
+    "half_of_the_limit_is_exceeded", "1/(2 (1 - rho)) is too small.", shift=sp.Rational(1, 2)
+)
+
+
+@CLAIM.exact(part="weight", corner="N < 13, T = 4N, alpha = 1/N")
+def enumeration_of_nodes_agrees(*, last: int = 13, boundary: bool = False) -> Outcome:
+    """All nodes and all records, in exact fractions.
+
+    Every node, N < `last`, T = 4N, alpha = 1/N; all records, or one at the boundary.
+    """
+
+    def cases() -> Iterator[tuple[str, bool]]:
+        for size in range(2, last):
+            decay, horizon = 1 - Fraction(1, size), 4 * size
+            records = tree.repeated(size, horizon)
+            if boundary:  # last of one epoch, first of the next
+                records = [[size, size + 1, 3 * size, 3 * size + 1]]
+            for node in tree.nodes(horizon):
+                length = node[1] - node[0] + 1
+                limit = sum(decay ** (j * size) for j in range(-(-length // size)))
+                worst = max(tree.weight(node, uses, decay) for uses in records)
+                yield f"N = {size}, node {node}", worst <= limit
+
+    return tree.decide(cases(), "weight of a record in a node")
+
+
+enumeration_of_nodes_agrees.broken(
+    "a_record_at_the_boundary_of_epochs_exceeds_it",
+    "Reshuffled epochs that meet in one record break the bound.",
+    boundary=True,
+)

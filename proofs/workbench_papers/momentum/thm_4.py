@@ -1,0 +1,210 @@
+"""Privacy of Algorithm 1 (Theorem 4), and its exact budget.
+
+Algorithm 1 is the mechanism of Theorem 10 with the nodes of the tree as queries.  With noise
+sigma = tau Delta, Delta = 2 G w, where w bounds the weight of a record in a node, and V nodes per
+record, it is (lambda, lambda V/(2 tau^2))-RDP.  The conversion then asks for
+
+    tau >= sqrt(V/2)/(sqrt(L + eps) - sqrt(L)),   e.g. sqrt(2 V (L + eps))/eps,   or 2 sqrt(V L)/eps
+    if eps <= L = ln(1/delta);  for alpha >= 1/N, with w = 2: sigma = 8 G sqrt(V L)/eps.
+
+Sharper: the budget is mu^2 = (4 G^2/sigma^2) max_s sum over nodes of w(s)^2, exactly, and only
+nodes that are released count.
+"""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+import sympy as sp
+
+from workbench.claims import Claim, Figure, Outcome
+from workbench.rigor import identity, induction
+from workbench.symbolic import relation
+from workbench_papers.momentum import _tree as tree
+
+CLAIM = Claim(
+    "momentum.thm-4",
+    kind="theorem",
+    title="Privacy of Algorithm 1",
+    source="Theorem 4, Appendix D.1",
+    provenance="reconstructed",
+    statement=r"""\text{Algorithm 1 is } \Big( \lambda, \frac{\lambda V}{2\tau^2} \Big)\text{-RDP}
+        \text{ for } \lambda > 1, \text{ hence } (\epsilon, \delta)\text{-DP if }
+        \tau \ge \frac{\sqrt{V/2}}{\sqrt{\Lambda + \epsilon} - \sqrt\Lambda}; \;
+        \text{suff. } \tau \ge \frac{\sqrt{2 V (\Lambda + \epsilon)}}{\epsilon}; \;
+        \epsilon \le \Lambda: \; \tau \ge \frac{2 \sqrt{V \Lambda}}{\epsilon}; \quad
+        \alpha \ge \tfrac1N: \; \sigma = \frac{8 G \sqrt{V \Lambda}}{\epsilon}""",
+    hypotheses=(
+        r"\sigma = \tau \Delta, \; \Delta = 2 G \bar w, \; \bar w \ge \max w_{[y,z]}(s)",
+        r"\Lambda = \ln(1/\delta); \text{ the order does not depend on the data}",
+        r"\text{in the last formula: a repeated order, or } N \ge 4 \text{ and } N \mid T",
+    ),
+    parts=("budget", "quadratic", "without a difference", "simple", "constants"),
+    uses=(
+        "momentum.thm-10",
+        "momentum.sens-g.fresh",
+        "momentum.node-count",
+        "momentum.prop-13",
+        "momentum.rdp-to-dp",
+    ),
+)
+
+EXACT = Claim(
+    "momentum.thm-4.exact",
+    kind="theorem",
+    title="The exact budget of Algorithm 1 for a repeated order, N a power of two",
+    source="Theorem 4, sharpened",
+    provenance="ours",
+    statement=r"""\mu^2 = \frac{4 G^2}{\sigma^2} \max_s \sum_{\mathcal{I}} w_{[y,z]}(s)^2, \quad
+        \max_s \sum_{\mathcal{I}} w_{[y,z]}(s)^2 = E (K+1) + \sum_{m \ge 1}
+        \Big\lfloor \frac{E}{2^m} \Big\rfloor \Big( \frac{1 - \rho^{2^m}}{1 - \rho} \Big)^2""",
+    hypotheses=(r"N = 2^K, \; T = E N, \; \rho = (1-\alpha)^N", r"\text{all nodes are released}"),
+    parts=("weights", "largest"),
+    uses=("momentum.thm-10", "momentum.sens-g", "ext.gdp-composition"),
+    note="Attained by the last record of the order; prefix nodes alone cost about half as much.",
+)
+
+lam, tau, V, eps, L, G = sp.symbols("lambda tau V epsilon Lambda G", positive=True)
+
+
+@CLAIM.exact(part="budget")
+def the_sensitivity_cancels(*, factor: int = 2) -> Outcome:
+    """Theorem 10 with V nodes of sensitivity Delta.
+
+    lambda V Delta^2/(2 sigma^2) with sigma = tau Delta.
+    """
+    Delta = sp.Symbol("Delta", positive=True)
+    return identity(lam * V * Delta**2 / (2 * (tau * Delta) ** 2), lam * V / (factor * tau**2))
+
+
+the_sensitivity_cancels.broken("the_two_stays", "lambda V/tau^2 is twice as much.", factor=1)
+
+
+@CLAIM.exact(part="quadratic")
+def the_quadratic_formula_is_met_with_equality(*, scale: sp.Expr = sp.sqrt(V / 2)) -> Outcome:
+    """tau = sqrt(V/2)/(sqrt(L + eps) - sqrt(L)).
+
+    rho = V/(2 tau^2) is (sqrt(L + eps) - sqrt(L))^2 at the smallest tau.
+    """
+    root = sp.sqrt(L + eps) - sp.sqrt(L)
+    smallest = scale / root
+    return identity(V / (2 * smallest**2), root**2)
+
+
+the_quadratic_formula_is_met_with_equality.broken(
+    "without_the_half_it_is_not", "tau = sqrt(V)/(...) is larger than needed.", scale=sp.sqrt(V)
+)
+
+
+def spent(noise: sp.Expr, allowed: sp.Expr) -> Outcome:
+    """V/(2 tau^2) equals the budget that the conversion allows."""
+    return identity(V / (2 * noise**2), allowed)
+
+
+@CLAIM.exact(part="without a difference")
+def the_second_form_spends_the_second_budget(
+    *, noise: sp.Expr = sp.sqrt(2 * V * (L + eps)) / eps
+) -> Outcome:
+    """rho = eps^2/(4 (L + eps))."""
+    return spent(noise, eps**2 / (4 * (L + eps)))
+
+
+the_second_form_spends_the_second_budget.broken(
+    "without_the_two_it_overspends",
+    "tau = sqrt(V (L + eps))/eps spends twice that.",
+    noise=sp.sqrt(V * (L + eps)) / eps,
+)
+
+
+@CLAIM.exact(part="simple")
+def the_third_form_spends_the_third_budget(*, noise: sp.Expr = 2 * sp.sqrt(V * L) / eps) -> Outcome:
+    """rho = eps^2/(8L)."""
+    return spent(noise, eps**2 / (8 * L))
+
+
+the_third_form_spends_the_third_budget.broken(
+    "with_one_root_it_overspends",
+    "tau = sqrt(V L)/eps spends four times that.",
+    noise=sp.sqrt(V * L) / eps,
+)
+
+
+@CLAIM.exact(part="constants")
+def weight_two_gives_the_factor_eight(*, weight: int = 2) -> Outcome:
+    """2 * 2 * 2 = 8, with the weight 2 of Proposition 13.
+
+    sigma = tau 2 G w with tau = 2 sqrt(V L)/eps; the charge 4V covers fresh orders too.
+    """
+    return identity(2 * sp.sqrt(V * L) / eps * 2 * G * weight, 8 * G * sp.sqrt(V * L) / eps)
+
+
+weight_two_gives_the_factor_eight.broken(
+    "weight_one_gives_four", "Weight 1 would give the factor 4.", weight=1
+)
+
+
+rho = sp.Symbol("rho", positive=True)
+
+
+@EXACT.exact(part="weights")
+def a_long_node_holds_a_geometric_series(*, ends: int = 0) -> Outcome:
+    """The last record of the order has weight rho^i, i epochs before the end of the node.
+
+    A node of n whole epochs: sum_(i < n) rho^i = (1 - rho^(n + ends))/(1 - rho).
+    """
+    n, i = sp.Symbol("n", nonnegative=True, integer=True), sp.Symbol("i", integer=True)
+    closed = (1 - rho ** (n + ends)) / (1 - rho)
+    total = sp.Sum(rho**i, (i, 0, n - 1))
+    return induction(relation(total, "=", closed, where=[(rho, "<", 1)]), "n")
+
+
+a_long_node_holds_a_geometric_series.broken(
+    "one_use_more_is_another_sum", "n + 1 uses give another weight.", ends=1
+)
+
+
+Formula = Callable[[int, int, Fraction], Fraction]
+
+
+def closed_form(height: int, epochs: int, decay: Fraction) -> Fraction:
+    """E (K + 1) + sum_m floor(E/2^m) ((1 - rho^(2^m))/(1 - rho))^2."""
+    power = decay ** (2**height)
+    total, m = Fraction(epochs * (height + 1)), 1
+    while epochs >> m:
+        total += (epochs >> m) * ((1 - power ** (2**m)) / (1 - power)) ** 2
+        m += 1
+    return total
+
+
+def without_long_nodes(height: int, epochs: int, decay: Fraction) -> Fraction:
+    """Only the nodes of at most N leaves."""
+    return Fraction(epochs * (height + 1))
+
+
+@EXACT.exact(part="largest", corner="N <= 16, up to 6 epochs, three values of alpha")
+def enumeration_agrees_with_the_closed_form(*, formula: Formula = closed_form) -> Outcome:
+    """Exact fractions, every record, every node.
+
+    K <= 4, E <= 6, alpha in {1/N, 1/(2N), 1/3}: the largest sum over records.
+    """
+
+    def cases() -> Iterator[tuple[str, bool]]:
+        for height in range(5):
+            size = 2**height
+            for epochs in range(1, 7):
+                for alpha in {Fraction(1, size), Fraction(1, 2 * size), Fraction(1, 3)} - {1}:
+                    decay, every = 1 - alpha, tree.nodes(epochs * size)
+                    sums = [
+                        sum((tree.weight(v, uses, decay) ** 2 for v in every), Fraction(0))
+                        for uses in tree.repeated(size, epochs * size)
+                    ]
+                    value = formula(height, epochs, decay)
+                    yield f"N = {size}, E = {epochs}, alpha = {alpha}", max(sums) == value
+
+    found = tree.decide(cases(), "largest sum of squared weights")
+    anchor = closed_form(2, 4, Fraction(3, 4))
+    return found.with_figures(Figure("N = 4, T = 16, alpha = 1/4", str(anchor)))
+
+
+enumeration_agrees_with_the_closed_form.broken(
+    "long_nodes_count", "Without them the sum is too small.", formula=without_long_nodes
+)

@@ -1,0 +1,112 @@
+"""Rate of Algorithm 1 (Theorem 6): the best order of its bound over all parameters.
+
+The terms 1/(eta T), eta N, sqrt(d T)/(N^(3/2) eps) with weights 1/4, 1/4, 1/2 multiply to
+d^(1/4)/sqrt(eps N), free of eta and T: no setting does better.  The error of reshuffling adds
+1/sqrt(N), which is dominated exactly if d >= eps^2.  For a repeated order, with the deterministic
+error of `momentum.lem-11-det`, only the exponent 2/5 is left.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome
+from workbench.rigor import identity
+from workbench_papers.momentum._rates import best_order
+
+eta, T, N, d = sp.symbols("eta T N d", positive=True)
+eps = sp.Symbol("epsilon", positive=True)
+
+RATE = Claim(
+    "momentum.thm-6.rate",
+    kind="rate",
+    title="Rate of Algorithm 1",
+    source="Theorem 6, abstract",
+    provenance="reconstructed",
+    statement=r"""\min_{\eta, T, \alpha} \text{ of the bound is of order }
+        \frac{d^{1/4}}{\sqrt{\epsilon N}} + \frac{1}{\sqrt N}""",
+    hypotheses=(r"R = G = L = 1; \; \sqrt d \le \epsilon N; \text{ logarithms left out}",),
+    parts=("best", "certificate"),
+    uses=("momentum.thm-6", "momentum.thm-4"),
+    note="The term 1/sqrt(N) is the error of reshuffling; it is dominated exactly if d >= eps^2.",
+)
+
+
+FIXED = Claim(
+    "momentum.thm-6.fixed-order",
+    kind="rate",
+    title="Rate of Algorithm 1 for any repeated order",
+    source="Theorem 6 with Lemma 11 replaced",
+    provenance="ours",
+    statement=r"""\min_{\eta, T, a \le 1} \frac{1}{\eta T} + \frac{\eta N}{a} + a
+        + \frac{N}{a T} + \frac{\sqrt{d T}}{N^{3/2} \epsilon} \text{ is of order }
+        \Big( \frac{\sqrt d}{\epsilon N} \Big)^{2/5}""",
+    hypotheses=(r"\alpha = a/N; \; R = G = L = 1; \; \sqrt d \le \epsilon N",),
+    uses=("momentum.lem-5-sharp", "momentum.lem-11-det", "momentum.lem-12", "momentum.thm-4"),
+)
+
+
+TERMS = ["1/(eta*T)", "eta", "1/(alpha*T)", "eta/alpha", "eta*N", "sqrt(alpha)",
+         "alpha*sigma*sqrt(d)"]  # fmt: skip
+
+
+CONSTRAINTS = ["sqrt(T/N)/(eps*sigma)", "1/(N*alpha)", "alpha", "N/T"]
+
+
+@RATE.exact(part="best")
+def the_best_order_has_two_terms(
+    *, claimed: str = "d**(1/4)/(eps*N)**(1/2) + N**(-1/2)"
+) -> Outcome:
+    """d^(1/4)/sqrt(eps N) + 1/sqrt(N).
+
+    Theorem 6 over eta, T, alpha and the noise of Theorem 4.
+    """
+    return best_order(TERMS, CONSTRAINTS, free=["eta", "T", "alpha", "sigma"], claimed=claimed)
+
+
+the_best_order_has_two_terms.broken(
+    "the_shuffling_error_cannot_be_left_out",
+    "Where d < eps^2 the first term alone is too small.",
+    claimed="d**(1/4)/(eps*N)**(1/2)",
+)
+
+
+def certificate(last: sp.Rational) -> Outcome:
+    """t_1^(1/4) t_2^(1/4) t_3^last = d^(1/4)/sqrt(eps N) for t_1 = 1/(eta T), t_2 = eta N, ..."""
+    first, second = 1 / (eta * T), eta * N
+    third = sp.sqrt(d * T) / (N ** sp.Rational(3, 2) * eps)
+    quarter = sp.Rational(1, 4)
+    product = first**quarter * second**quarter * third**last
+    return identity(product, d**quarter / sp.sqrt(eps * N))
+
+
+@RATE.exact(part="certificate")
+def a_weighted_product_of_the_terms_is_free_of_parameters(
+    *, last: sp.Rational = sp.Rational(1, 2)
+) -> Outcome:
+    """Weights 1/4, 1/4, 1/2: no setting makes all three terms smaller."""
+    return certificate(last)
+
+
+a_weighted_product_of_the_terms_is_free_of_parameters.broken(
+    "other_weights_leave_the_parameters",
+    "Weights 1/4, 1/4, 1/3 do not cancel T.",
+    last=sp.Rational(1, 3),
+)
+
+
+ANY_ORDER = ["1/(eta*T)", "eta*N/a", "a", "N/(a*T)", "sqrt(d*T)/(N**(3/2)*eps)"]
+
+
+@FIXED.exact
+def the_best_order_is_two_fifths(*, claimed: str = "(d**(1/2)/(eps*N))**(2/5)") -> Outcome:
+    """(sqrt(d)/(eps N))^(2/5), weights 1/5, 1/5, 1/5, 2/5.
+
+    Terms of the bound with Lemma 11-det.
+    """
+    return best_order(ANY_ORDER, ["a", "N/T"], free=["eta", "T", "a"], claimed=claimed)
+
+
+the_best_order_is_two_fifths.broken(
+    "one_half_is_not_reached",
+    "The price of an arbitrary order.",
+    claimed="(d**(1/2)/(eps*N))**(1/2)",
+)

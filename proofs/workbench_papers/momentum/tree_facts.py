@@ -1,0 +1,133 @@
+"""Tree aggregation in prose (Section 2): how often a vector is counted, how noisy a prefix is.
+
+For g_1, ..., g_T of norm at most 1, one node per level contains a given leaf, and a node of level k
+fits only if 2^k <= T: at most floor(log2 T) + 1 nodes.  Replacing a vector moves each of them by at
+most 2, so releasing all nodes with N(0, sigma^2 I) is 4 (floor(log2 T) + 1)/(2 sigma^2)-zCDP.  The
+prefix up to t uses pop(t) nodes, of variance pop(t) sigma^2 per coordinate.
+
+The text writes the noise for vectors of norm 1 without the factor 2.  Inside an O(.) that is
+harmless; in code it halves the noise.
+"""
+
+from collections.abc import Iterator
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity, inequality
+from workbench.symbolic import relation
+from workbench_papers.momentum import _tree as tree
+
+CLAIM = Claim(
+    "momentum.tree-facts",
+    kind="remark",
+    title="Nodes per leaf, privacy of the whole tree, variance of a prefix",
+    source="Section 2, tree aggregation",
+    provenance="reconstructed",
+    statement=r"""\#\{\text{nodes} \ni s\} \le \lfloor \log_2 T \rfloor + 1; \quad
+        \text{all nodes with } \mathcal{N}(0, \sigma^2 I): \;
+        \rho = \frac{4 (\lfloor \log_2 T \rfloor + 1)}{2 \sigma^2}; \quad
+        \mathrm{Var} \text{ of the prefix } [1, t] = \mathrm{pop}(t)\, \sigma^2""",
+    hypotheses=(r"\lVert g_t \rVert \le 1", r"\text{neighbours: one vector is replaced}"),
+    parts=("nodes", "privacy", "variance"),
+    repairs=("momentum.erratum-10",),
+    uses=("momentum.thm-10", "momentum.prop-18", "momentum.def-sensitivity", "ext.normal-sums"),
+)
+
+ERRATUM = Claim(
+    "momentum.erratum-10",
+    kind="erratum",
+    title="Vectors of norm 1 have sensitivity 1",
+    source="Section 2, tree aggregation",
+    provenance="reconstructed",
+    statement=r"""\lVert g_s - g'_s \rVert \le 1 \;\text{ for } \lVert g_s \rVert,
+        \lVert g'_s \rVert \le 1""",
+    hypotheses=(r"\text{neighbours: one vector is replaced}",),
+    note="The paragraph omits the factor 2; the proofs, which speak of one differing entry, need"
+    " it. Harmless inside O(.).",
+)
+
+T, k, K = sp.symbols("T k K", positive=True, integer=True)
+sigma = sp.Symbol("sigma", positive=True)
+
+
+@CLAIM.exact(part="nodes")
+def no_node_of_a_higher_level_fits(*, slack: sp.Expr = sp.Integer(2)) -> Outcome:
+    """T < 2^(K+1), so levels 0 to K, one node each.
+
+    One node per level 0..K with 2^K <= T < 2^(K+1): a node of level K + slack does not fit.
+    """
+    size = sp.Symbol("u", positive=True)  # 2^K
+    claimed = relation(T, "<", slack * size, where=[(size, "<=", T), (T, "<", 2 * size)])
+    one_each = identity(sp.Sum(1, (k, 1, K)) + 1, K + 1)
+    return all_of(inequality(claimed, methods=("sign",)), one_each)
+
+
+no_node_of_a_higher_level_fits.broken(
+    "level_k_itself_may_fit", "T < 2^K is false.", slack=sp.Integer(1)
+)
+
+
+@CLAIM.exact(part="privacy")
+def every_level_is_charged_once(*, factor: int = 4) -> Outcome:
+    """The mechanism of Theorem 10 with V = K + 1 and Delta = 2.
+
+    (K + 1) nodes of sensitivity 2: rho = (K + 1) 2^2/(2 sigma^2).
+    """
+    return identity((K + 1) * 2**2 / (2 * sigma**2), factor * (K + 1) / (2 * sigma**2))
+
+
+every_level_is_charged_once.broken(
+    "the_factor_two_is_squared",
+    "Without replacement's factor 2 the budget would be a quarter.",
+    factor=1,
+)
+
+
+@CLAIM.exact(part="variance")
+def variances_of_the_pieces_add_up(*, shift: int = 0) -> Outcome:
+    """pop(t) terms of variance sigma^2.
+
+    A prefix is a sum of pop(t) independent nodes, each of weight 1.
+    """
+    ones = sp.Symbol("p", positive=True, integer=True)
+    return identity(sp.Sum(1**2 * sigma**2, (k, 1, ones)), (ones + shift) * sigma**2)
+
+
+variances_of_the_pieces_add_up.broken("not_one_more", "pop(t) + 1 is not the variance.", shift=1)
+
+
+@CLAIM.exact(part="nodes", corner="T up to 70")
+def enumeration_of_all_leaves_agrees(*, last: int = 70, spare: int = 0) -> Outcome:
+    """floor(log2 T) + 1 is the number of binary digits of T.
+
+    Every leaf of every tree with at most `last` leaves.
+    """
+
+    def cases() -> Iterator[tuple[str, bool]]:
+        for horizon in range(1, last + 1):
+            every = tree.nodes(horizon)
+            for leaf in range(1, horizon + 1):
+                count = sum(y <= leaf <= z for y, z in every)
+                yield f"T = {horizon}, leaf {leaf}", count <= horizon.bit_length() - spare
+
+    return tree.decide(cases(), "nodes that contain a leaf")
+
+
+enumeration_of_all_leaves_agrees.broken(
+    "one_less_is_exceeded", "The first leaf of a tree with 2^k leaves is in k + 1 nodes.", spare=1
+)
+
+
+@ERRATUM.refutation
+def opposite_vectors_are_two_apart(*, bound: int = 1) -> Outcome:
+    """1 - (-1) = 2.
+
+    g = 1 and g' = -1 in one dimension.
+    """
+    g, other = sp.symbols("g g_prime", real=True)
+    ranges = [(-1, "<=", g), (g, "<=", 1), (-1, "<=", other), (other, "<=", 1)]
+    return counterexample(relation(g - other, "<=", bound, where=ranges), g=1, g_prime=-1)
+
+
+opposite_vectors_are_two_apart.broken("two_is_enough", "2 is the distance.", bound=2)

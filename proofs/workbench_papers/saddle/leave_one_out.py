@@ -1,0 +1,147 @@
+"""Correlation of a sampled gradient with its own sampling error: a leave-one-out bound.
+
+xh is the average of K draws from x.  Replace draw k by an independent copy: xh' differs from xh by
+(X_k - X_k')/K and does not know X_k.  So, for Phi L-Lipschitz from the 1-norm to the maximum norm,
+
+    E <Phi(xh), X_k - x> = 1/2 E <Phi(xh) - Phi(xh'), X_k - X_k'>
+                        <= L/(2K) E |X_k - X_k'|_1^2 = (2L/K) (1 - |x|_2^2),
+
+and the average over k is E <Phi(xh), xh - x>.  No convexity, no second-order smoothness, no
+neighbourhood; for a pair the two blocks add up.  For Phi = 2x, whose Lipschitz constant is 1 up to
+shifts, it is an equality.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import follows, identity, inequality
+from workbench.symbolic import relation
+from workbench_papers.saddle._expectation import expectation, frequencies
+
+CLAIM = Claim(
+    "saddle.ours.leave-one-out",
+    kind="lemma",
+    title="A sampled gradient is nearly uncorrelated with the sampling error",
+    source="Not in the paper",
+    provenance="ours",
+    statement=r"""\left| \mathbb{E} \langle \Phi(\widehat x, \widehat y),
+        (\widehat x - x, \widehat y - y) \rangle \right|
+        \le \frac{2 L_{xx} (1 - \lVert x \rVert_2^2) + 2 L_{yy} (1 - \lVert y \rVert_2^2)}{K}
+        \le \frac{4 L_1}{K}, \text{ with equality on the left for } \Phi = 2x""",
+    hypotheses=(
+        r"\Phi_x \text{ is } L_{xx}\text{-Lipschitz in } x \text{ from } \lVert \cdot \rVert_1"
+        r" \text{ to } \lVert \cdot \rVert_\infty, \; \Phi_y \text{ is } L_{yy}\text{-Lipschitz"
+        r" in } y",
+        r"\widehat x, \widehat y \text{ averages of } K \text{ independent vertices from } P_x,"
+        r" P_y",
+    ),
+    parts=("exchange", "bound", "attained"),
+    uses=("saddle.def-exp-sampling", "ext.conditional-expectation"),
+)
+
+L, K = sp.symbols("L K", positive=True)
+d = sp.Symbol("d", positive=True, integer=True)
+i, j = sp.symbols("i j", integer=True)
+x = sp.IndexedBase("x", nonnegative=True)
+g = sp.IndexedBase("g", real=True)
+
+
+def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
+    """The sum over the d vertices."""
+    return sp.Sum(body, (index, 1, d))
+
+
+@CLAIM.exact(part="exchange")
+def a_copy_of_one_draw_is_exchanged(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    """Coordinate by coordinate, in any dimension; sum x = 1.
+
+    sum_i x_i <g_i, e_i - x> over vertices = share sum_ij x_i x_j <g_i - g_j, e_i - e_j>.
+
+    g_i is Phi(xh) when draw k is e_i and all the rest is fixed; h_i is its i-th entry and, for the
+    off-diagonal entries, every coordinate c contributes a covariance of g_i[c] with 1{i = c}.
+    """
+    one = sp.IndexedBase("one", nonnegative=True)  # the indicator 1{i = c} of one coordinate
+    mass, mean = total(x[i], i), total(x[i] * one[i], i)
+    covariance = mass * total(x[i] * g[i] * one[i], i) - total(x[i] * g[i], i) * mean
+    pairs = total(total(x[i] * x[j] * (g[i] - g[j]) * (one[i] - one[j]), j), i)
+    return identity(share * pairs, covariance)
+
+
+a_copy_of_one_draw_is_exchanged.broken(
+    "pairs_are_counted_twice", "Without 1/2 the identity is lost.", share=sp.Integer(1)
+)
+
+
+@CLAIM.exact(part="bound")
+def copies_are_close(*, total_constant: int = 4) -> Outcome:
+    """(L/2K) E|X - X'|^2 = (2L/K)(1 - |x|^2), and 4 L_1/K for both blocks.
+
+    L/(2K) 4 (1 - |x|^2) for each block; both at most 2 L_1/K.
+    """
+    squares, other = sp.symbols("S_x S_y", nonnegative=True)
+    L_xx, L_yy, L1 = sp.symbols("L_xx L_yy L_1", positive=True)
+    value = 2 * L_xx * (1 - squares) + 2 * L_yy * (1 - other)
+    inner, distance = sp.Symbol("inner", real=True), sp.Symbol("dist", nonnegative=True)
+    return all_of(
+        # <Phi(xh) - Phi(xh'), X - X'> <= L |X - X'|/K |X - X'|
+        follows(inner / 2, L / (2 * K) * distance**2,
+                [(sp.Rational(1, 2), inner, L * distance / K * distance)]),
+        identity(L / (2 * K) * 4 * (1 - squares), 2 * L * (1 - squares) / K),
+        follows(value / K, total_constant * L1 / K,
+                [(2 / K, L_xx, L1), (2 / K, L_yy, L1)],
+                rest=(2 * L_xx * squares + 2 * L_yy * other) / K),
+    )  # fmt: skip
+
+
+copies_are_close.broken(
+    "one_block_is_not_two",
+    "2 L_1/K is exceeded by a pair of vertices spread out in both blocks.",
+    total_constant=2,
+)
+
+
+@CLAIM.exact(part="attained")
+def twice_the_identity_attains_it(*, scale: int = 2) -> Outcome:
+    """Symbolic K for each coordinate; all outcomes for d, K <= 3.
+
+    E <2 xh, xh - x> = 2 sum Var(xh_i) = (2/K)(1 - |x|^2): counting pairs, and enumeration.
+    """
+    p = sp.Symbol("p", nonnegative=True)
+    second = (K * p + K * (K - 1) * p**2) / K**2
+    coordinate = identity(2 * (second - p * p), scale * p * (1 - p) / K)
+    found = [coordinate]
+    for size, draws in ((2, 3), (3, 2)):
+        raw = sp.symbols(f"w1:{size + 1}", positive=True)
+        law = [w / sum(raw) for w in raw]
+
+        def inner(o: tuple[int, ...], law: list[sp.Expr] = law) -> sp.Expr:
+            point = frequencies(o, len(law))
+            return sp.Add(*(2 * f * (f - p) for f, p in zip(point, law, strict=True)))
+
+        loss = 1 - sp.Add(*(p**2 for p in law))
+        found.append(identity(expectation(inner, [law] * draws), scale * loss / draws))
+    return all_of(*found)
+
+
+twice_the_identity_attains_it.broken(
+    "it_is_not_half_of_that", "(1/K)(1 - |x|^2) is not the value.", scale=1
+)
+
+
+@CLAIM.exact(part="attained", corner="the Lipschitz constant of the extremal map, up to a shift")
+def the_extremal_map_has_constant_one(*, shift: int = 1) -> Outcome:
+    """2x - (sum x) 1 equals 2x up to a shift on the simplex, and its matrix has entries +-1.
+
+    2I - shift 11' has entries of absolute value at most 1.
+    """
+    found = [
+        inequality(relation(sp.Abs(sp.Integer(2 * int(a == b) - shift)), "<=", 1))
+        for a in range(2)
+        for b in range(2)
+    ]
+    return all_of(*found)
+
+
+the_extremal_map_has_constant_one.broken(
+    "without_the_shift_it_is_two", "2I has an entry 2.", shift=0
+)

@@ -1,0 +1,228 @@
+"""Bias and second moment of the bias-reduced gradient (Lemma 3.15).
+
+Algorithm 2 draws 2^(N+1) vertices and returns D_N/p_N + grad F_B(X_1), where D_N is the gradient at
+their mean minus the average of the gradients at the means of its two halves.  With E_k the mean
+gradient at an average of 2^k vertices, E D_k = E_{k+1} - E_k, so
+
+    E G = sum p_k (E_{k+1} - E_k)/p_k + E_0 = E_{M+1},
+
+exactly the bias of 2^(M+1) vertices.  Second moment: |a + b|^2 <= 2|a|^2 + 2|b|^2, and in L^2
+|D_k| <= a (1/(2m) + 1/m) + s (1/sqrt(2m) + 1/sqrt(m)) with m = 2^k (Corollary 2.12, pairs:
+a = 2 L_2, s = 2 L_1 sqrt(ln(2d) + 1)), and 1/p_k <= 2m: each level contributes 9 a^2/m + 11.66 s^2.
+
+For quadratics D_k is 0 whatever was drawn: they cannot test the weight 1/p_N.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import follows, identity, induction, inequality, visible
+from workbench.symbolic import relation
+from workbench_papers.saddle._expectation import expectation, frequencies
+
+CLAIM = Claim(
+    "saddle.lem3.15",
+    kind="lemma",
+    title="Bias and second moment of the bias-reduced gradient",
+    source="Lemma 3.15, proof 3.16",
+    provenance="reconstructed",
+    statement=r"""\mathbb{E} G_x = \mathbb{E} \nabla_x F(\widehat z_{2^{M+1}}), \quad
+        \lVert \mathbb{E} G - \Phi \rVert_\infty \le \frac{4 L_2}{2^{M+1}} \text{ (literal)},
+        \; \le \frac{L_2}{2^M} \text{ (sharp)}, \quad
+        \mathbb{E} \lVert G_x \rVert_\infty^2
+        \le 2 L_0^2 + 144 L_2^2 + 93.3\, L_1^2 (\ln(2d) + 1)(M + 1)""",
+    hypotheses=(
+        r"N \sim \mathrm{TGeom}(\tfrac12, M), \; (x, y) \text{ fixed}, \; B \text{ independent}",
+        r"f(\cdot, \cdot; z) \; L_0\text{-Lipschitz}, L_1\text{-smooth, with } L_2\text{-smooth"
+        r" partial derivatives}",
+    ),
+    parts=("telescoping", "bias", "second moment"),
+    uses=("saddle.def-tgeom", "saddle.cor2.4", "saddle.cor2.12", "ext.conditional-expectation"),
+    note="An upper bound only: no instance is known whose second moment grows like M ln d.",
+)
+
+QUADRATIC = Claim(
+    "saddle.lem3.15.quadratic",
+    kind="remark",
+    title="For quadratics the bias-reduced gradient is the gradient at one vertex",
+    source="Remark on Lemma 3.15; not in the paper",
+    provenance="ours",
+    statement=r"""\nabla F_B \text{ affine} \;\Longrightarrow\; G = \nabla F_B(X_1, Y_1)
+        \text{ for every outcome}""",
+    hypotheses=(r"z^+ = \tfrac12 (z^O + z^E)",),
+    note="So quadratics test neither the weight nor the growth in M.",
+)
+
+M = sp.Symbol("M", nonnegative=True, integer=True)
+k = sp.Symbol("k", integer=True)
+E = sp.IndexedBase("E", real=True)
+p = sp.IndexedBase("p", positive=True)
+
+
+def telescoping(last: int) -> Outcome:
+    """sum_{k <= M} p_k (E_{k+1} - E_k)/p_k + E_0 = E_{M + last}."""
+    weighted = sp.Mul(p[k], (E[k + 1] - E[k]), 1 / p[k], evaluate=False)
+    return induction(relation(sp.Sum(weighted, (k, 0, M)) + E[0], "=", E[M + last]), "M")
+
+
+@CLAIM.exact(part="telescoping")
+def levels_telescope_to_the_deepest_one() -> Outcome:
+    """E G = E_{M+1}, for symbolic M; small cases with all vertices enumerated."""
+    return all_of(telescoping(1), enumerated(1), enumerated(2))
+
+
+def enumerated(depth: int, *, weight: int = 1) -> Outcome:
+    """M = depth, d = 2, gradient component u^3 (u = x_1 - x_2): sum over N and all vertices."""
+    w = sp.symbols("w1 w2", positive=True)
+    law = [w[0] / (w[0] + w[1]), w[1] / (w[0] + w[1])]
+
+    def gradient(draws: tuple[int, ...]) -> sp.Expr:
+        first, second = frequencies(draws, 2)
+        return (first - second) ** 3
+
+    def mean(size: int) -> sp.Expr:
+        """E u^3 at an average of `size` vertices, outcomes counted by the number of the first."""
+        total = sp.Integer(0)
+        for ones in range(size + 1):
+            chance = sp.binomial(size, ones) * law[0] ** ones * law[1] ** (size - ones)
+            total += chance * sp.Rational(2 * ones - size, size) ** 3
+        return total
+
+    whole = 2 - sp.Rational(1, 2**depth)
+    total = expectation(gradient, [law])  # the base term at X_1
+    for level in range(depth + 1):
+        chance = sp.Rational(1, 2**level) / whole
+        difference = mean(2 ** (level + 1)) - mean(2**level)  # both halves have the same law
+        total += chance * difference / chance * weight
+    return identity(total, mean(2 ** (depth + 1)))
+
+
+@levels_telescope_to_the_deepest_one.mutant
+def one_level_less_is_not_it() -> Outcome:
+    """E_M is the bias of half as many vertices."""
+    return telescoping(0)
+
+
+@levels_telescope_to_the_deepest_one.mutant
+def twice_the_weight_is_biased() -> Outcome:
+    """With 2/p_N the expectation is wrong for cubics."""
+    return enumerated(1, weight=2)
+
+
+L0, L1, L2, logs = sp.symbols("L_0 L_1 L_2 Lambda", positive=True)  # Lambda = ln(2d) + 1
+count = sp.Symbol("m", positive=True)  # 2^M
+
+
+@CLAIM.exact(part="bias")
+def bias_of_twice_two_to_the_m_vertices(*, sharp: int = 1) -> Outcome:
+    """2 L_2/2^(M+1) = L_2/2^M.
+
+    Corollary 2.4 for pairs with N = 2 * 2^M vertices: 4 L_2/N and 2 L_2/N.
+    """
+    return all_of(
+        identity(2 * L2 / (2 * count), L2 / count / sharp),
+        visible(2 * L2 / (2 * count), "<=", 4 * L2 / (2 * count)),
+    )
+
+
+bias_of_twice_two_to_the_m_vertices.broken(
+    "not_half_of_that", "L_2/2^(M+1) would be the bias of one more level.", sharp=2
+)
+
+
+def level(drift: int) -> Outcome:
+    """2m (a (1/(2m) + 1/m) + s (1/sqrt(2m) + 1/sqrt(m)))^2 <= drift a^2/m + (6 + 4 sqrt 2) s^2."""
+    a, s, root = sp.symbols("a s root", positive=True)  # root^2 = m
+    m = root**2
+    one = a * sp.Rational(3, 2) / m
+    two = s * (1 + 1 / sp.sqrt(2)) / root
+    claimed = relation(
+        2 * m * (one + two) ** 2, "<=", drift * a**2 / m + (6 + 4 * sp.sqrt(2)) * s**2
+    )
+    return all_of(
+        inequality(claimed, gap=2 * m * (one - two) ** 2, methods=("sign",)),
+        inequality(relation(6 + 4 * sp.sqrt(2), "<=", sp.Rational(1166, 100))),
+    )
+
+
+def summed(constant: sp.Rational) -> Outcome:
+    """2 L_0^2 + 2 [18 a^2 + 11.66 s^2 (M + 1)] for a = 2 L_2, s^2 = 4 L_1^2 Lambda."""
+    levels = sp.Symbol("levels", positive=True)  # M + 1
+    a, s2 = 2 * L2, 4 * L1**2 * logs
+    exact = 2 * L0**2 + 2 * (18 * a**2 + (6 + 4 * sp.sqrt(2)) * s2 * levels)
+    claimed = 2 * L0**2 + 144 * L2**2 + constant * L1**2 * logs * levels
+    return all_of(
+        # the halving series of 9 a^2/m: 9 (2 - 2^(-M)) <= 18
+        visible(9 * (2 - sp.Symbol("h", positive=True)), "<=", 18),
+        inequality(relation(8 * (6 + 4 * sp.sqrt(2)), "<=", constant)),
+        identity(exact - claimed, (8 * (6 + 4 * sp.sqrt(2)) - constant) * L1**2 * logs * levels),
+    )
+
+
+def triangle(factor: int) -> Outcome:
+    """(a + b)^2 <= factor (a^2 + b^2), and |D_k| in L^2 by its distances to the exact gradient."""
+    a, b = sp.symbols("a b", nonnegative=True)
+    norm, plus, odd, even = sp.symbols("norm plus odd even", nonnegative=True)
+    return all_of(
+        visible(
+            (a + b) ** 2,
+            "<=",
+            factor * (a**2 + b**2),
+            gap=(a - b) ** 2 + (factor - 2) * (a**2 + b**2),
+        ),
+        follows(
+            norm,
+            a + b,
+            [
+                (1, norm, plus + odd / 2 + even / 2),
+                (1, plus, a),
+                (sp.Rational(1, 2), odd, b),
+                (sp.Rational(1, 2), even, b),
+            ],
+        ),
+    )
+
+
+@CLAIM.exact(part="second moment")
+def every_level_costs_the_same() -> Outcome:
+    """9 a^2/m + (6 + 4 sqrt 2) s^2 per level; 2 * 18 * 4 = 144 and 8 (6 + 4 sqrt 2) <= 93.3."""
+    return all_of(triangle(2), level(9), summed(sp.Rational(933, 10)))
+
+
+@every_level_costs_the_same.mutant
+def a_smaller_drift_is_exceeded() -> Outcome:
+    """4 a^2/m is not enough for one level."""
+    return level(4)
+
+
+@every_level_costs_the_same.mutant
+def ninety_is_too_small() -> Outcome:
+    """8 (6 + 4 sqrt 2) = 93.25."""
+    return summed(sp.Integer(90))
+
+
+@every_level_costs_the_same.mutant
+def squares_of_sums_need_the_factor_two() -> Outcome:
+    """(a + b)^2 <= a^2 + b^2 fails."""
+    return triangle(1)
+
+
+@QUADRATIC.exact
+def the_two_halves_cancel(*, curvature: sp.Expr = sp.Integer(0)) -> Outcome:
+    """An affine gradient at the midpoint is the average of its values at the halves.
+
+    Gradient a + b z + curvature z^2 at (zO + zE)/2 minus the average at zO and zE.
+    """
+    a, b, odd, even = sp.symbols("a b odd even", real=True)
+
+    def gradient(z: sp.Expr) -> sp.Expr:
+        return a + b * z + curvature * z**2
+
+    return identity(gradient((odd + even) / 2) - (gradient(odd) + gradient(even)) / 2, 0)
+
+
+the_two_halves_cancel.broken(
+    "curvature_remains",
+    "With a quadratic gradient the difference is -(zO - zE)^2/4 times the curvature.",
+    curvature=sp.Integer(1),
+)

@@ -1,0 +1,166 @@
+"""An explicit lower bound for pure DP: a sparse code in every block.
+
+Let all m points of a sample be one codeword, of a code whose words are at least L apart.  Replacing
+all of them multiplies a probability by at most e^(eps m), so that of M codewords no more than a
+share e^(eps m)/M is decoded on average.  Where this is at most 1/2, the nearest codeword is wrong
+half of the time, and the estimate off by L/2:  LB(m)^2 >= L^2/8.
+
+The code: s-subsets T of t coordinates with pairwise overlaps of at most s/2, words L 1_T/sqrt(s).
+Choosing them greedily gives at least M.  Blocks (`sparse.block-lb`) carry the bound to dimension d.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import comb
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import Rule, follows, identity, induction, inequality, visible
+from workbench.symbolic import relation
+from workbench_papers.sparse._cases import decide
+
+HYPOTHESES = (
+    r"\text{every } \epsilon\text{-DP estimator has this error on some sample of } n \;"
+    r" s\text{-sparse points of norm at most } L",
+)
+
+CLAIM = Claim(
+    "sparse.packing-lb",
+    kind="lemma",
+    title="Explicit lower bound for pure DP by a sparse code",
+    source="Table 1, lower bounds; constants ours",
+    provenance="ours",
+    statement=r"""\epsilon \lceil n/K \rceil \le \ln \frac{M}{2} \;\Longrightarrow\;
+        \mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \ge \frac{L^2}{8K}, \quad
+        M = \binom{\lfloor d/K \rfloor}{j} \Big/ \binom{s}{j}^2, \;
+        j = \Big\lfloor \frac s2 \Big\rfloor + 1""",
+    hypotheses=HYPOTHESES,
+    parts=("code", "distance", "decoding", "blocks"),
+    uses=("sparse.block-lb",),
+    note="For s = 1 the code has M = floor(d/K) words. Blocks shorter than s have M < 1, and the"
+    " condition fails. No rounding is lost for K that do not divide n.",
+)
+
+L, E, M, s, K = sp.symbols("L E M s K", positive=True)  # E = e^(eps m)
+half = sp.Rational(1, 2)
+
+
+@CLAIM.exact(part="code", uses=())
+def greedy_code_is_as_large_as_the_ratio(*, power: int = 2) -> Outcome:
+    """Sets that share j coordinates with a word: at most C(s,j) C(t-j,s-j).
+
+    Words times excluded sets >= all sets: words >= C(t,s)/(C(s,j) C(t-j,s-j)) = C(t,j)/C(s,j)^p.
+
+    Factorials as symbols: t = t!, ts = (t - s)!, tj = (t - j)!, sj = (s - j)!, ...
+    """
+    t, z, j, ts, tj, sj = sp.symbols("t_f s_f j_f ts_f tj_f sj_f", positive=True)
+    words, excluded, every = sp.symbols("words excluded every", positive=True)
+    sets, subsets, containing = t / (z * ts), z / (j * sj), tj / (sj * ts)
+    return all_of(
+        identity(sets / (subsets * containing), t / (j * tj) / subsets**power),
+        follows(every / excluded, words, [(1 / excluded, every, words * excluded)]),
+        summary="a greedy code is maximal: the sets that its words exclude are all sets",
+    )
+
+
+greedy_code_is_as_large_as_the_ratio.broken(
+    "one_binomial_is_not_enough", "C(t,j)/C(s,j) is another number.", power=1
+)
+
+
+@CLAIM.exact(part="code", uses=(), corner="s <= 4, t <= 9")
+def greedy_codes_are_counted(*, missing: int = 0) -> Outcome:
+    """Every s-subset of up to nine coordinates.
+
+    t <= 9, s <= 4: excluded sets counted, the greedy code built, its size against M.
+    """
+
+    def cases() -> Iterator[tuple[str, bool]]:
+        for size in range(1, 5):
+            j = size // 2 + 1
+            for t in range(size, 10):
+                sets = [frozenset(c) for c in combinations(range(t), size)]
+                near = sum(len(sets[0] & other) >= j for other in sets)
+                words: list[frozenset[int]] = []
+                for one in sets:
+                    if all(2 * len(one & word) <= size for word in words):
+                        words.append(one)
+                bounded = near <= comb(size, j) * comb(t - j, size - j)
+                large = (len(words) - missing) * comb(size, j) ** 2 >= comb(t, j)
+                yield f"t = {t}, s = {size}", bounded and large
+
+    return decide(cases(), "greedy codes")
+
+
+greedy_codes_are_counted.broken(
+    "one_word_less_is_too_few", "For s = 1 all t words are needed.", missing=1
+)
+
+
+@CLAIM.exact(part="distance", uses=())
+def codewords_are_apart(*, share: sp.Rational = half) -> Outcome:
+    """Overlap at most s/2.
+
+    v = L 1_T/sqrt(s): |v - w|^2 = (L^2/s)(2s - 2 overlap) >= L^2 if overlap <= share s.
+    """
+    overlap = sp.Symbol("overlap", nonnegative=True)
+    square = L**2 / s * (2 * s - 2 * overlap)
+    claimed = relation(L**2, "<=", square, where=[(overlap, "<=", share * s)])
+    return inequality(claimed, gap=2 * L**2 / s * (s / 2 - overlap), methods=("sign",))
+
+
+codewords_are_apart.broken(
+    "three_quarters_of_overlap_is_too_much", "Then |v - w|^2 = L^2/2.", share=sp.Rational(3, 4)
+)
+
+
+def decoding(share: sp.Rational) -> Outcome:
+    """Groups of m, mean success <= E/M <= 1/2, and an error of L/2 in the other half."""
+    x, lost = (sp.IndexedBase(v, nonnegative=True) for v in ("x", "lost"))
+    factor, m = sp.Symbol("F", positive=True), sp.Symbol("m", nonnegative=True, integer=True)
+    group = induction(  # F = e^eps: x_m <= F x_(m+1)
+        relation(x[0], "<=", factor**m * x[m]),
+        "m",
+        rules=[Rule("x", "m", (x[m] + lost[m]) / factor)],
+    )
+    N, c = sp.Symbol("N", positive=True, integer=True), sp.Symbol("c", integer=True)
+    q, less = (sp.IndexedBase(v, nonnegative=True) for v in ("q", "less"))
+    success = sp.Sum(E * q[c] - less[c], (c, 1, N))
+    total = sp.Sum(q[c], (c, 1, N))
+    right, error, apart, own, other = sp.symbols("right error apart own other", nonnegative=True)
+    nearer = [(1, L, apart), (1, apart, own + other), (1, own, L / 2)]
+    premises = [(L**2 / 4, right, half), (1, L**2 / 4 * (1 - right), error)]
+    return all_of(
+        group,
+        visible(success, "<=", E * total, gap=sp.Sum(less[c], (c, 1, N))),
+        follows(L / 2, other, nearer),  # off by less than L/2: the nearest word is the right one
+        follows(E / M, half, [(1 / M, E, M / 2)]),
+        follows(share * L**2, error, premises, rest=(sp.Rational(1, 8) - share) * L**2),
+        summary="at most half of the codewords are decoded",
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="decoding", uses=())
+def half_of_the_codewords_are_missed(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
+    """sum_c P_c[c] <= e^(eps m) sum_c P_0[c] <= e^(eps m); error^2 >= (L/2)^2/2."""
+    return decoding(share)
+
+
+half_of_the_codewords_are_missed.broken(
+    "they_are_not_missed_by_the_whole_distance", "L^2/2 would need an error of L.", share=half
+)
+
+
+@CLAIM.exact(part="blocks", uses=("sparse.block-lb",))
+def one_code_in_every_block(*, power: int = 1) -> Outcome:
+    """L^2/(8K), with parts of at most ceil(n/K) points.
+
+    LB^2 = L^2/8 in every block; L^2/8 times sum (m_k/n)^2 >= 1/K.
+    """
+    squares = sp.Symbol("squares", positive=True)  # sum_k (m_k/n)^2
+    return follows(L**2 / (8 * K**power), L**2 / 8 * squares, [(L**2 / 8, 1 / K, squares)],
+                   rest=L**2 / 8 * (1 / K - 1 / K**power))  # fmt: skip
+
+
+one_code_in_every_block.broken("blocks_do_lower_the_bound", "L^2/8 holds for one block.", power=0)

@@ -1,0 +1,1 @@
+"""Frank-Wolfe methods over vertices, on simplices and on l_p balls."""

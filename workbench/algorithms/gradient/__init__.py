@@ -1,0 +1,1 @@
+"""Descent along a noisy gradient: plain, projected, proximal."""

@@ -1,0 +1,1 @@
+"""Methods with momentum: heavy ball, Nesterov, multistage, and momentum from private trees."""

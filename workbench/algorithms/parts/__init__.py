@@ -1,0 +1,1 @@
+"""What several methods share: runs, parameters, projections, noise of vectors, trees."""

@@ -1,0 +1,1 @@
+"""Methods for sparse gradients: projection, recovery, output perturbation, stopped descent."""

@@ -1,0 +1,1 @@
+"""Curators, the only door to the data: they answer with noise, keep the budget, or count."""

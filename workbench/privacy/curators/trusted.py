@@ -1,0 +1,173 @@
+"""The trusted curator: holds the data, answers with noise; the only door to the data.
+
+An algorithm calls
+
+    curator.laplace(query, scale=b, sensitivity=S / m, batch=m)
+
+and gets the mean of the query over a fresh, hidden batch of m of the n records, drawn without
+replacement, plus Laplace noise of scale b in every coordinate: a release of shape (trials, d).
+It states the l1 sensitivity that it relies on; curators that can check the statement do.  Module
+`base` lists everything else that a curator offers.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.errors import ParameterError
+from workbench.privacy.arrays import Array, Ints, trial_blocks
+from workbench.privacy.curators.base import Curator
+from workbench.privacy.curators.calls import Call
+from workbench.privacy.curators.choices import SoftmaxLaw, WinnerLaw
+from workbench.privacy.curators.noise import GenuineNoise, NoiseSource, one_hot
+from workbench.privacy.curators.spending import Budget
+from workbench.privacy.queries.batches import draw_batches
+from workbench.privacy.queries.datasets import Dataset
+from workbench.privacy.queries.halves import Halved, halved_mean
+from workbench.privacy.queries.query import Query, Statistic
+from workbench.privacy.queries.secrets import Secret, revealed
+
+__all__ = ["Curator", "NoiseWrapper", "NoiselessCurator", "TrustedCurator", "rows_mean"]
+
+NoiseWrapper = Callable[[NoiseSource], NoiseSource]
+
+
+def batch_mean(
+    query: Query, dataset: Dataset, batch: int, rng: np.random.Generator | None
+) -> Array:
+    """Mean of the query over a fresh batch per trial, in blocks of bounded memory.
+
+    Without a generator the mean runs over all the records.
+    """
+    n, k = dataset.records.shape
+    if rng is not None and isinstance(query, Halved):
+        return halved_mean(query, dataset, batch, rng)
+    if rng is None or batch == n:
+        return rows_mean(query, dataset, None)
+    answer = np.empty(query.shape)
+    gathered = batch * (k + query.shape[1])
+    for rows in trial_blocks(query.trials, gathered if 4 * batch <= n else max(n, gathered)):
+        part = query.block(rows)
+        batches = draw_batches(rng, trials=part.trials, n=n, m=batch)
+        answer[rows] = part.evaluate_mean(dataset.records[batches])
+    return answer
+
+
+def rows_mean(query: Query | Statistic, dataset: Dataset, chosen: Ints | None) -> Array:
+    """Mean of the query over chosen rows (None: all), in blocks of bounded memory."""
+    if isinstance(query, Statistic):
+        if chosen is not None and chosen.ndim == 2:
+            raise ParameterError(
+                f"rows has shape {chosen.shape}: a statistic sees the same records in all trials.\n"
+                "  Pass rows of shape (m,)."
+            )
+        records = dataset.records if chosen is None else dataset.records[chosen]
+        return np.broadcast_to(np.asarray(query.function(records), dtype=np.float64), query.shape)
+    n, k = dataset.records.shape
+    m = n if chosen is None else chosen.shape[-1]
+    whole = chosen is None or int(chosen.item() if chosen.size == 1 else chosen.min()) >= 0
+    # records that all trials share stand in memory once: a trial adds a number per record
+    shared = whole and (chosen is None or chosen.ndim == 1)
+    blocks = list(trial_blocks(query.trials, m if shared else m * k))
+    if whole and len(blocks) == 1:  # the common case, which is called at every step
+        records = dataset.records if chosen is None else dataset.records[chosen]
+        return query.evaluate_mean(records if records.ndim == 3 else records[None])
+    parts = []
+    for rows in blocks:
+        index = slice(None) if chosen is None else chosen[rows] if chosen.ndim == 2 else chosen
+        records = dataset.records[index]
+        part = query if len(blocks) == 1 else query.block(rows)
+        if chosen is not None and not whole:
+            parts.append(_filled_mean(part, records, chosen[rows] >= 0))
+        else:
+            parts.append(part.evaluate_mean(records if records.ndim == 3 else records[None]))
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+def _filled_mean(query: Query, records: Array, taken: NDArray[np.bool_]) -> Array:
+    """Mean over the rows that are taken, zero where there is none."""
+    values = np.where(taken[..., None], query.evaluate_values(records), 0.0)
+    return np.asarray(values.sum(axis=1) / np.maximum(taken.sum(axis=1), 1)[:, None])
+
+
+class TrustedCurator(Curator):
+    """Holds one dataset and releases noisy means; batch and noise are fresh at every call."""
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        rng: np.random.Generator,
+        *,
+        noise: NoiseSource | None = None,
+        budget: Budget | None = None,
+    ) -> None:
+        self.n = dataset.n
+        self._dataset = dataset
+        self._rng = self._coins = rng
+        self._noise: NoiseSource = GenuineNoise(rng) if noise is None else noise
+        self._budget = budget
+        self._take(budget)
+
+    def with_noise(self, wrap: NoiseWrapper) -> "TrustedCurator":
+        """The same curator with another source of noise, for planting faults."""
+        return TrustedCurator(
+            self._dataset, self._rng, noise=wrap(self._noise), budget=self._budget
+        )
+
+    def answer(self, call: Call) -> Array:
+        """The noisy source, or the choice."""
+        if isinstance(call.law, SoftmaxLaw | WinnerLaw):
+            return call.masked(call.law.draw(self._noise, exact(call, self._dataset, None, self)))
+        noise = call.law.draw(self._noise, call.shape)
+        return call.masked(exact(call, self._dataset, self._rng, self) + noise)
+
+    def _read(self, query: Query | Statistic, rows: Ints | None) -> Secret:
+        return Secret(self, (rows_mean(query, self._dataset, rows),), shape=query.shape)
+
+
+def exact(call: Call, dataset: Dataset, rng: np.random.Generator | None, owner: object) -> Array:
+    """The source without noise, shape (trials, d)."""
+    if isinstance(call.source, Query):
+        query, batch, active = call.source, call.batch or dataset.n, call.active
+        if active is None or active.all():
+            return batch_mean(query, dataset, batch, rng)
+        answer = np.zeros(query.shape)  # nothing is read where nothing is released
+        if active.any():
+            some = replace(query, points=query.points[active])
+            answer[active] = batch_mean(some, dataset, batch, rng)
+        return answer
+    if isinstance(call.source, Secret):
+        return revealed(call.source, owner)[0][0]
+    return call.source
+
+
+class NoiselessCurator(Curator):
+    """Answers exactly: the non-private baseline, not to be used on data worth protecting.
+
+    Without a generator every answer is the mean over all the records; with one, the mean over a
+    fresh batch, so that the error of subsampling can be looked at alone.  A choice is answered by
+    its largest score, a mean of vertices by the softmax itself; every step may be paid for.
+    """
+
+    def __init__(self, dataset: Dataset, *, rng: np.random.Generator | None = None) -> None:
+        self.n = dataset.n
+        self._dataset = dataset
+        self._rng = self._coins = rng
+
+    def answer(self, call: Call) -> Array:
+        """The source itself, or the expectation of the choice."""
+        value = exact(call, self._dataset, self._rng, self)
+        if isinstance(call.law, SoftmaxLaw) and call.law.method == "softmax_vertices":
+            value = call.law.count * np.exp(call.law.log_chances(value))
+        elif call.choice:
+            value = one_hot(value.argmax(axis=1), call.shape[1]).astype(np.float64)
+        return call.masked(value)
+
+    def may_spend(self, **cost: object) -> np.ndarray:
+        """Nothing is protected, so nothing is refused: the trials that are active go on."""
+        return np.atleast_1d(np.asarray(cost.get("active", True), dtype=bool))
+
+    def _read(self, query: Query | Statistic, rows: Ints | None) -> Secret:
+        return Secret(self, (rows_mean(query, self._dataset, rows),), shape=query.shape)
