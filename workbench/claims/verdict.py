@@ -3,8 +3,8 @@
 Evidence is a record (level, trust, assumes, errors).  Two pieces that are both needed meet:
 the weaker level, the union of what they rest on.  Alternative arguments for one claim are kept as
 a Pareto front.  A refuted claim does not refute those that use it: it takes away their argument,
-and they are BROKEN when no other argument is left.  A claim whose own proof is refused is INCONCLUSIVE:
-nothing speaks against it.  Local evidence that contradicts itself without
+and they are BROKEN when no other argument is left.  A claim whose own proof is refused is
+INCONCLUSIVE: nothing speaks against it.  Local evidence that contradicts itself without
 any assumption is INCONSISTENT, a fault of the workbench.
 """
 

@@ -7,9 +7,10 @@
     claims ARGUED or more  not checked: too large           DERIVED, with the reason
     with a certificate     rejected                         an error: it shows nothing
 
-What is ARGUED says in words how its certificate shows the statement.  Otherwise, where the claim declares its statement to the machine (`encoded`), a check of the whole statement is
-CERTIFIED only if its certificate ends in each of these statements, and a check that fails only if
-its certificate violates one of them at the point that it shows.
+What is ARGUED says in words how its certificate shows the statement.  Otherwise, where the claim
+declares its statement to the machine (`encoded`), a check of the whole statement is CERTIFIED only
+if its certificate ends in each of these statements, and a check that fails only if its certificate
+violates one of them at the point that it shows.
 """
 
 from __future__ import annotations
