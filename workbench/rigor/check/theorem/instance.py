@@ -42,7 +42,7 @@ def instance(scope: Scope, theorem: Mapping[str, Any], values: Values) -> Fact:
     ):
         raise Malformed("the theorem speaks of the dimension, and this is another one")
     drawn: list[Draws] = []
-    for name, symbol in symbols.items():
+    for symbol in symbols.values():
         if symbol["sort"] == "draw":
             _fits_draw(scope, symbol, values, drawn)
         elif symbol["sort"] in (*SCALARS, *FIXED):

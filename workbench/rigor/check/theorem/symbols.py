@@ -2,9 +2,9 @@
 
     real, int, seq   a real number, an integer, a sequence of reals, each with its interval
     vector           a fixed vector of the space
-    geometry         a norm of the space with its dual, a compact convex set, and a function omega on
-                     it, 1-strongly convex in the norm, with its divergence D(u, v) = omega(u) -
-                     omega(v) - <omega'(v), u - v>; omega is differentiable wherever a prox step leads
+    geometry         a norm of the space with its dual, a compact convex set, and a function omega
+                     on it, 1-strongly convex in the norm, with its divergence D(u, v) = omega(u)
+                     - omega(v) - <omega'(v), u - v>; omega is differentiable where prox steps lead
     point            a fixed vector in the set of a geometry; `inner`: omega is differentiable there
     random           a square-integrable random vector, known before anything is drawn
     function         a fixed function on the space: `smooth` an L with L-Lipschitz gradient,
@@ -14,8 +14,8 @@
     draw             a square-integrable random vector; where `centred`, its mean is 0 given all
                      that was known or drawn before.  Draws are drawn in the order of the symbols
     draws            such a draw for each index 0, 1, ...: all of index 0, then all of index 1, ...
-    prox             v[0] = `start`, an inner point, and v[i+1] = argmin <`step`, v> + D(v, v[i]) over
-                     the set, for each index i >= 0
+    prox             v[0] = `start`, an inner point, and v[i+1] = argmin <`step`, v> + D(v, v[i])
+                     over the set, for each index i >= 0
     iterates         vectors z[-1], z[0] (`first`) and z[i+1] = `next` for each index i >= 0
 
 A law ["laplace", b] of a draw says: fresh noise, its coordinates independent, Laplace of scale b.

@@ -113,8 +113,10 @@ class Terms(Vectors):
 
     def _summed(self, atom: int, low: Tree, high: Tree) -> int:
         for place, (kind, *rest) in enumerate(self._atoms):
-            if kind == "sum" and rest[0] == atom and all(
-                self.zero(minus(a, b)) for a, b in zip(rest[1:], (low, high), strict=True)
+            if (
+                kind == "sum"
+                and rest[0] == atom
+                and all(self.zero(minus(a, b)) for a, b in zip(rest[1:], (low, high), strict=True))
             ):
                 return place
         return self._atom(("sum", atom, low, high))

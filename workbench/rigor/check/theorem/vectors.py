@@ -43,6 +43,8 @@ class Vectors(Numbers):
                 return {self._base(("vec", name)): ONE}
             case ["at", str(name), index] if self.sort(name) in SEQUENCES:
                 self.index(index, SEQUENCES[self.sort(name)])
+                if self.sort(name) == "prox" and self.zero(index):
+                    return self.vector(["vec", self.symbols[name]["start"]])
                 return {self._base(("at", name, index)): ONE}
             case ["v+", _, *_]:
                 total: Linear = {}
@@ -92,9 +94,12 @@ class Vectors(Numbers):
         vector = self.vector(term)
         for place, factor in vector.items():
             symbol = self.symbols[self._bases[place][1]]
-            if len(vector) == 1 and symbol.get("geometry") == geometry and self.zero(
-                minus(factor, ONE)
-            ) and self._bases[place][0] in ("vec", "at"):
+            if (
+                len(vector) == 1
+                and symbol.get("geometry") == geometry
+                and self.zero(minus(factor, ONE))
+                and self._bases[place][0] in ("vec", "at")
+            ):
                 if inner and symbol["sort"] == "point" and not symbol["inner"]:
                     break
                 return self._point(vector)
@@ -140,7 +145,8 @@ class Vectors(Numbers):
     def known_before(self, vector: Linear, name: str, index: Tree | None) -> bool:
         """Whether a vector is determined by what is known or drawn before a draw.
 
-        An iterate z[j], and v[j] of a prox, is made of draws of index j - 1 and lower: `read_method` has seen to that.
+        An iterate z[j], and v[j] of a prox, is made of draws of index j - 1 and lower: `read_next`
+        has seen to that.
         """
         own = rank(self.symbols, name)
         for place in self.leaves(vector):
