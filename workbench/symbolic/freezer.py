@@ -25,7 +25,7 @@ from workbench.symbolic.assumptions import (
     refuse_what_is_not_real,
 )
 from workbench.symbolic.expr import ONE, Expr, negative, rational, variable
-from workbench.symbolic.relation import Variable
+from workbench.symbolic.variables import Variable
 
 
 class Freezer:

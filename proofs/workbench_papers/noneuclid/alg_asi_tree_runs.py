@@ -4,15 +4,18 @@ A record of a root is in all the leaves of its phase and moves them by 2 L0 D / 
 j is in 2^j times fewer leaves and moves them by 8 L1 D^2 / b.  Each kind is accounted on its own.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from workbench.algorithms.frank_wolfe.tree import TreeFrankWolfe
-from workbench.claims import Claim, Figure, Outcome, Run
-from workbench.harness import accounted, audited, mean_is_below, sensitivity_is_attained
-from workbench.privacy import AdvancedAccountant, Fault
-from workbench.privacy.curators.separate import SeparateCurator
+from workbench.claims import Claim, Figure
+from workbench.harness import (
+    Case,
+    examine,
+)
+from workbench.privacy import AdvancedAccountant
 from workbench.problems.sign_instances import (
-    ConvexInstance,
     sign_regression,
     signed_means,
     steep_pair,
@@ -45,155 +48,102 @@ CLAIM = Claim(
 EPSILON, DELTA = 1.0, 1e-5
 
 
-def reading(factor: float, delta: float) -> Outcome:
-    """Sign regression, 2000 records, 4 phases; the scales divided by `factor`; all depths."""
+def scaled(plan: TreeFrankWolfe, noise: float) -> TreeFrankWolfe:
+    """The method with `noise` times its scales."""
+    return replace(plan, scales=tuple(noise * scale for scale in plan.scales))
+
+
+def budget(*, noise: float = 1.0, delta: float = DELTA) -> Case:
+    """Sign regression, d = 50, n = 2000, 4 phases, eps = 1, delta = 1e-5.
+
+    The worst of the records at depth 0, .., 4 of any phase; `noise` times the scales.
+    """
     problem = sign_regression(d=50).problem
     plan = TreeFrankWolfe.calibrated(problem, n=2000, T=4, epsilon=EPSILON, delta=delta)
-    scales = tuple(scale / factor for scale in plan.scales)
-    method = TreeFrankWolfe(scales=scales, b=plan.b)
-    more = (Figure("records used", method.records), Figure("kinds of records", method.T + 1))
-    readings = method.costs(problem, n=2000)
-    return accounted(readings, epsilon=EPSILON, delta=delta, using=AdvancedAccountant, more=more)
+    method = scaled(plan, noise)
+    return Case(
+        method, problem, n=2000, epsilon=EPSILON, delta=delta, using=AdvancedAccountant,
+        readings=lambda: method.costs(problem, n=2000),
+        more=(Figure("records used", method.records), Figure("kinds of records", method.T + 1)),
+    )  # fmt: skip
 
 
-@CLAIM.exact(part="privacy", corner="n = 2000, 4 phases, eps = 1, delta = 1e-5", uses=())
-def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
-    """The worst of the records at depth 0, .., 4 of any phase."""
-    return reading(factor, DELTA)
-
-
-accountant_reads_the_budget.broken(
-    "a_quarter_of_the_noise_overspends", "Two forgotten factors of two.", factor=4.0
+examine(CLAIM, budget, accounted=True).accounted.broken(
+    "a_quarter_of_the_noise_overspends",
+    "Two factors of two are forgotten: replacing in place of removing, and that of noisy max.",
+    noise=0.25,
 )
-
-
-@CLAIM.exact(part="privacy", corner="n = 2000, 4 phases, eps = 1, delta = 0", uses=())
-def accountant_reads_the_pure_budget(*, factor: float = 1.0) -> Outcome:
-    """All of it."""
-    return reading(factor, 0.0)
-
-
-accountant_reads_the_pure_budget.broken(
+examine(
+    CLAIM, budget, corner="Sign regression, d = 50, n = 2000, 4 phases, eps = 1, delta = 0",
+    accounted="accountant_reads_the_pure_budget", delta=0.0,
+).accounted.broken(
     "a_scale_one_percent_smaller_overspends",
     "The pure budget is spent to the last digit.",
-    factor=1.01,
-)
+    noise=1 / 1.01,
+)  # fmt: skip
 
 
-LINEAR = signed_means(means=[1.0]).problem
+def root() -> Case:
+    """Linear losses, d = 1, 2 phases, b = 8, lambda = 1/2.
 
-
-@CLAIM.statistical(part="pure loss", corner="linear, d = 1, 2 phases, b = 8, lambda = 1/2", uses=())
-def audit_finds_no_violation(
-    run: Run, *, share: float = 1.0, fault: Fault | None = None
-) -> Outcome:
-    """Largest log-ratio of the chosen vertices against 4 choices.
-
-    Linear losses: a record of the last root moves all the leaves of its phase.
+    A record of the second root moves all four leaves of its phase by 2 L0 D / b each.
     """
+    problem = signed_means(means=[1.0]).problem
     method = TreeFrankWolfe(scales=(0.5, 0.5), b=8)
-    data = LINEAR.dataset(np.tile([1.0, 0.0], (method.records, 1)))
+    data = problem.dataset(np.tile([1.0, 0.0], (method.records, 1)))
     first_of_phase_2 = 3 * method.b // 2
-    return audited(
-        lambda curator, trials: method.run(LINEAR, curator, trials=trials),
-        (data, data.replace(first_of_phase_2, [-1.0, 0.0])),
-        run,
-        epsilon=share * method.cost(LINEAR, n=method.records, depth=0).epsilon,
-        fault=fault,
-    )
+    pair = (data, data.replace(first_of_phase_2, [-1.0, 0.0]))
+    return Case(method, problem, n=method.records, options={"depth": 0}, pair=pair)
 
 
-audit_finds_no_violation.broken(
-    "audit_catches_half_the_noise", "Half the scale.", fault="half-scale"
-)
-audit_finds_no_violation.broken(
-    "audit_refutes_half_the_loss", "A record counted in half of its leaves.", share=0.5
-)
+examine(CLAIM, root, audit=True, attained="a_record_of_a_root_moves_a_score_by_its_share")
 
 
-@CLAIM.statistical(part="sensitivity", corner="root, linear, d = 1", uses=())
-def a_record_of_a_root_moves_a_score_by_its_share(run: Run, *, factor: float = 1.0) -> Outcome:
-    """Linear losses, a record of the second root; claims of `factor` 2 L0 D / b."""
-    method = TreeFrankWolfe(scales=(0.5, 0.5), b=8)
-    data = LINEAR.dataset(np.tile([1.0, 0.0], (method.records, 1)))
-    return sensitivity_is_attained(
-        lambda curator, trials: method.run(LINEAR, curator, trials=trials, depth=0),
-        (data, data.replace(12, [-1.0, 0.0])),
-        run,
-        factor=factor,
-    )
+def child() -> Case:
+    """Steep ramps, L0 = L1 = 1, a record of the right child of phase 1.
 
-
-a_record_of_a_root_moves_a_score_by_its_share.broken(
-    "half_of_it", "A record removed, not replaced.", factor=0.5
-)
-
-
-@CLAIM.statistical(part="sensitivity", corner="right child of phase 1, steep ramps", uses=())
-def a_record_of_a_child_moves_a_score_by_the_stated_term(
-    run: Run, *, factor: float = 1.0
-) -> Outcome:
-    """8 L1 D^2 / b, with half the records of the root and a whole diameter between the points.
-
-    Steep ramps with L0 = L1 = 1; the first step of all leads from -e_1 to e_1.
+    The first step of all leads from -e_1 to e_1, a whole diameter, and the child has half of the
+    records of the root: 8 L1 D^2 / b.
     """
-    method, start = TreeFrankWolfe(scales=(0.02,), b=4), np.array([-1.0, 0, 0])
+    method = TreeFrankWolfe(scales=(0.02,), b=4)
     steep = steep_pair(n=method.records, index=4, eta=1.0, L1=1.0)
-    return sensitivity_is_attained(
-        lambda curator, trials: method.run(
-            steep.problem, curator, trials=trials, start=start, depth=1
-        ),
-        (steep.first, steep.second),
-        run,
-        factor=factor,
-    )
+    return Case(
+        method, steep.problem, n=method.records, pair=(steep.first, steep.second),
+        options={"start": np.array([-1.0, 0, 0]), "depth": 1},
+    )  # fmt: skip
 
 
-a_record_of_a_child_moves_a_score_by_the_stated_term.broken(
-    "a_radius_taken_for_the_diameter", "4 L1 D^2 / b.", factor=0.5
-)
+examine(CLAIM, child, attained="a_record_of_a_child_moves_a_score_by_the_stated_term")
 
 
-REGRESSION = sign_regression(d=20)
-MEANS = signed_means(means=[0.9, -0.3] + [0.0] * 18)
+def fresh(*, noise: float = 1.0, linear: bool = False) -> Case:
+    """Sign regression, d = 20, n = 4224, 6 phases, eps = 50, each run on a sample of its own.
 
-
-@CLAIM.statistical(part="error", corner="sign regression, d = 20, 6 phases, eps = 50", uses=())
-def mean_error_is_not_above_the_bound(
-    run: Run,
-    *,
-    instance: ConvexInstance = REGRESSION,
-    factor: float = 1.0,
-    kept: tuple[bool, ...] = (True,) * 3,
-) -> Outcome:
-    """Population error of runs on fresh samples.
-
-    n = 4224, 6 phases, eps = 50; scales times `factor`; `kept` terms of the bound are kept.
+    `noise` times the scales, in the method and in the bound; or `linear` losses.
     """
+    linear_losses = signed_means(means=[0.9, -0.3] + [0.0] * 18)
+    instance = linear_losses if linear else sign_regression(d=20)
     problem, n = instance.problem, 4224
-    plan = TreeFrankWolfe.calibrated(problem, n=n, T=6, epsilon=50.0, delta=DELTA)
-    method = TreeFrankWolfe(scales=tuple(factor * scale for scale in plan.scales), b=plan.b)
-
-    def errors(rng: np.random.Generator, size: int) -> np.ndarray:
-        curator = SeparateCurator(problem.sample(rng, size * n), rng, trials=size)
-        return instance.excess(method.run(problem, curator, trials=size))
-
-    terms = zip(kept, method.terms(problem), strict=True)
-    bound = sum(term for keep, term in terms if keep)
-    idle = Figure("excess of the start", float(instance.excess(problem.feasible.start[None])[0]))
-    return mean_is_below(errors, run, bound=bound, trivial=2 * problem.L0, trials=30, more=(idle,))
+    method = scaled(TreeFrankWolfe.calibrated(problem, n=n, T=6, epsilon=50.0, delta=DELTA), noise)
+    names = ("steps", "estimation", "choices")
+    return Case(
+        method, problem, n=n, error=instance.excess, start=problem.feasible.start,
+        terms=dict(zip(names, method.terms(problem), strict=True)), trivial=2 * problem.L0,
+        trials=30,
+    )  # fmt: skip
 
 
-mean_error_is_not_above_the_bound.broken(
+ERRORS = examine(CLAIM, fresh, errors=True).errors
+ERRORS.broken(
     "the_choices_alone_are_disputed",
     "Hardly any noise: steps and estimation are what is left.",
-    factor=1e-6,
-    kept=(False, False, True),
+    noise=1e-6,
+    terms={"steps": 0.0, "estimation": 0.0},
 )
-mean_error_is_not_above_the_bound.broken(
+ERRORS.broken(
     "steps_and_estimation_alone_are_disputed",
     "Linear losses and a lot of noise.",
-    instance=MEANS,
-    factor=1e4,
-    kept=(True, True, False),
+    linear=True,
+    noise=1e4,
+    terms={"choices": 0.0},
 )

@@ -7,11 +7,11 @@ stability of their average.  At 300 records it is far below the trivial 2 L0 D, 
 from dataclasses import replace
 
 from workbench.algorithms.gradient.noisy_projected_descent import NoisyProjectedDescent
-from workbench.claims import Claim, Outcome, Run
-from workbench.harness import accounted_zcdp, sensitivity_is_attained
+from workbench.claims import Claim
+from workbench.harness import Case, examine
 from workbench.privacy import zcdp_budget
 from workbench.problems.ball_instances import linear_means, quadratic_means
-from workbench_papers.noneuclid._norm_runs import population_error, register_audit
+from workbench_papers.noneuclid._norm_runs import population
 
 CLAIM = Claim(
     "noneuclid.dpsco-l2.runs",
@@ -38,76 +38,48 @@ CLAIM = Claim(
 RHO = zcdp_budget(1.0, 1e-5, tight=False)  # of (1, 1e-5)-DP
 
 
-@CLAIM.exact(part="privacy", corner="d = 20, n = T = 200, rho of (1, 1e-5)-DP", uses=())
-def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
-    """T releases of all the records.
+def whole(*, noise: float = 1.0) -> Case:
+    """Quadratic means, d = 20, n = T = 200, rho of (1, 1e-5)-DP.
 
-    Quadratic means, d = 20, n = T = 200; the noise divided by `factor`.
+    T releases of all the records, with `noise` times the noise.
     """
     problem = quadratic_means(20)
     method = NoisyProjectedDescent.calibrated(problem, n=200, T=200, rho=RHO)
-    other = NoisyProjectedDescent(eta=method.eta, sigma=method.sigma / factor, T=200)
-    return accounted_zcdp(other.cost(problem, n=200), rho=RHO)
+    return Case(replace(method, sigma=noise * method.sigma), problem, n=200, rho=RHO)
 
 
-accountant_reads_the_budget.broken(
+examine(CLAIM, whole, accounted=True).accounted.broken(
     "half_of_the_noise_overspends",
     "A sensitivity of L0/n: replacing a record moves the mean gradient twice as far.",
-    factor=2.0,
+    noise=0.5,
 )
 
 
-LINEAR = linear_means(2, 2.0)
-FEW = NoisyProjectedDescent.calibrated(LINEAR, n=20, T=4, rho=0.5)
+def few() -> Case:
+    """Linear losses, d = 2, n = 20, T = 4, rho = 1/2.
 
-
-# Linear losses: all T releases move by 2 L0/n.
-register_audit(
-    CLAIM,
-    lambda curator, trials: FEW.run(LINEAR, curator, trials=trials),
-    LINEAR.extremal_pair(20),
-    rho=0.5,
-    gaussian=True,
-    corner="linear losses, d = 2, n = 20, T = 4, rho = 1/2",
-)
-
-
-@CLAIM.statistical(part="sensitivity", corner="linear losses, d = 2, n = 20", uses=())
-def sensitivity_is_two_lipschitz_over_n(run: Run, *, factor: float = 1.0) -> Outcome:
-    """2 L0/n, attained.
-
-    All the sensitivities claimed, times `factor`.
+    A record turned round moves all T releases by 2 L0/n.
     """
-    return sensitivity_is_attained(
-        lambda curator, trials: FEW.run(LINEAR, curator, trials=trials),
-        LINEAR.extremal_pair(20),
-        run,
-        factor=factor,
-    )
+    problem = linear_means(2, 2.0)
+    method = NoisyProjectedDescent.calibrated(problem, n=20, T=4, rho=0.5)
+    return Case(method, problem, n=20, pair=problem.extremal_pair(20), rho=0.5, gaussian=True)
 
 
-sensitivity_is_two_lipschitz_over_n.broken("half_of_it", "L0/n.", factor=0.5)
+examine(CLAIM, few, audit=True, attained="sensitivity_is_two_lipschitz_over_n")
 
 
-@CLAIM.statistical(part="error", corner="quadratic means, d = 5, n = T = 300", uses=())
-def mean_error_is_not_above_the_bound(run: Run, *, louder: float = 1.0) -> Outcome:
-    """Population error of runs on fresh samples, (1, 1e-5)-DP; the start is above the bound.
+def fresh(*, louder: float = 1.0) -> Case:
+    """Quadratic means, d = 5, n = T = 300, (1, 1e-5)-DP, each run on a sample of its own.
 
-    Runs on samples of their own; the noise is `louder` times what the bound is told.
+    The start is above the bound; the noise is `louder` times what the bound is told.
     """
     problem, n = quadratic_means(5, m=0.9), 300
     told = NoisyProjectedDescent.calibrated(problem, n=n, T=n, rho=RHO)
     method = replace(told, sigma=louder * told.sigma)
-    return population_error(
-        lambda curator, trials: method.run(problem, curator, trials=trials),
-        problem,
-        run,
-        n=n,
-        bound=told.bound(problem, n=n),
-    )
+    return population(method, problem, n=n, bound=told.bound(problem, n=n))
 
 
-mean_error_is_not_above_the_bound.broken(
+examine(CLAIM, fresh, errors=True).errors.broken(
     "louder_noise_than_told_is_disputed",
     "A thousand times the noise: points all over the sphere, and their mean at its centre.",
     louder=1000.0,

@@ -10,18 +10,17 @@ L0^2/(2 lam), which takes thousands of steps.  End to end the bound is vacuous a
 """
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
 from workbench.algorithms.gradient.proximal_descent import NoisyProximalDescent
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
-from workbench.harness import TRUST, accounted_zcdp, mean_is_below, sensitivity_is_attained
-from workbench.privacy import Curator, TrustedCurator
+from workbench.claims import Claim, Outcome, Run
+from workbench.harness import Case, examine, never_above
+from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
 from workbench.problems.ball_instances import linear_means, phase_retrieval
 from workbench.problems.ball_problems import BallProblem
-from workbench_papers.noneuclid._norm_runs import register_audit
 
 CLAIM = Claim(
     "noneuclid.nc-weak.runs",
@@ -78,53 +77,33 @@ def proximal(problem: BallProblem, centres: Array, beta: float) -> Array:
     return np.column_stack([first, second(first)])
 
 
-@CLAIM.exact(part="privacy", corner="phase retrieval, d = 2, n = 400, T = 4, K = 50", uses=())
-def accountant_reads_one_stage(*, factor: float = 1.0) -> Outcome:
-    """200 releases; a record is in the 50 of its stage.
+def budget(*, noise: float = 1.0) -> Case:
+    """Phase retrieval, d = 2, n = 400, T = 4, K = 50.
 
-    Phase retrieval, d = 2, n = 400, T = 4, K = 50; the noise divided by `factor`.
+    200 releases; a record is in the 50 of its stage; `noise` times the noise.
     """
     problem = phase_retrieval(2)
     made = NoisyProximalDescent.calibrated(problem, n=400, T=4, K=50, rho=0.5)
-    other = NoisyProximalDescent(T=4, K=50, beta=made.beta, sigma=made.sigma / factor)
-    return accounted_zcdp(other.cost(problem, n=400), rho=0.5)
+    return Case(replace(made, sigma=noise * made.sigma), problem, n=400, rho=0.5)
 
 
-accountant_reads_one_stage.broken(
-    "noise_for_one_release_overspends", "Without sqrt(K).", factor=50**0.5
+examine(CLAIM, budget, accounted="accountant_reads_one_stage").accounted.broken(
+    "noise_for_one_release_overspends", "Without sqrt(K).", noise=50**-0.5
 )
 
 
-LINEAR = linear_means(2, 2.0)
-FEW = NoisyProximalDescent.calibrated(LINEAR, n=8, T=2, K=4, rho=0.5)
+def turned() -> Case:
+    """Linear losses, d = 2, n = 8, T = 2, K = 4, rho = 1/2.
+
+    A record of the second stage turned round moves its releases by 2 L0/m.
+    """
+    problem = linear_means(2, 2.0)
+    method = NoisyProximalDescent.calibrated(problem, n=8, T=2, K=4, rho=0.5)
+    pair = problem.extremal_pair(8)
+    return Case(method, problem, n=8, pair=pair, rho=0.5, gaussian=True)
 
 
-def runs(curator: Curator, trials: int) -> object:
-    """Two stages of four steps on linear losses."""
-    return FEW.run(LINEAR, curator, trials=trials)
-
-
-# A record of the second stage turned round.
-register_audit(
-    CLAIM,
-    runs,
-    LINEAR.extremal_pair(8),
-    rho=0.5,
-    gaussian=True,
-    corner="linear losses, d = 2, n = 8, T = 2, K = 4, rho = 1/2",
-)
-
-
-@CLAIM.statistical(part="sensitivity", corner="linear losses, d = 2, n = 8", uses=())
-def sensitivity_is_two_lipschitz_over_the_stage(run: Run) -> Outcome:
-    """2 L0/m, attained."""
-    return sensitivity_is_attained(runs, LINEAR.extremal_pair(8), run)
-
-
-@sensitivity_is_two_lipschitz_over_the_stage.mutant
-def that_of_all_the_records_is_refused(run: Run) -> Outcome:
-    """2 L0/n."""
-    return sensitivity_is_attained(runs, LINEAR.extremal_pair(8), run, factor=0.5)
+examine(CLAIM, turned, audit=True, attained="sensitivity_is_two_lipschitz_over_the_stage")
 
 
 def descent(trial: Run, *, weight: float) -> Outcome:
@@ -144,21 +123,8 @@ def descent(trial: Run, *, weight: float) -> Outcome:
     moved = ((here - best) ** 2).sum(axis=2).mean(axis=0)
     missed = ((after - best) ** 2).sum(axis=2).mean(axis=0)
     bound = 2 * problem.excess(here[0]) / (made.beta * made.T) + weight * missed
-    margin = float((bound - moved).min())
-    common: dict[str, Any] = {
-        "grade": Grade.SUPPORTED,
-        "figures": (
-            Figure("smallest margin of a path", margin),
-            Figure("mean square of the steps to the proximal points", float(moved.mean())),
-            Figure("bound, over paths", float(bound.mean())),
-        ),
-        "alpha": trial.alpha,
-        "looks": 1,
-        "power": "a path above the bound is found",
-        "trust": TRUST,
-    }
-    decide = holds if margin >= -SEARCH else fails
-    return decide("paths", f"smallest margin {margin:.4g} over {trials} paths", **common)
+    of = "mean square of the steps to the proximal points"
+    return never_above(moved, bound, trial, of=of, allowed=SEARCH)
 
 
 @CLAIM.statistical(part="descent", corner="phase retrieval, d = 2, T = 40, K = 15", uses=())
@@ -174,40 +140,33 @@ every_path_descends.broken(
 )
 
 
-@CLAIM.statistical(part="stage", corner="phase retrieval, d = 1, equal records, K = 6000", uses=())
-def error_of_a_stage_is_not_above_the_bound(
-    run: Run, *, K: int = 6000, steps: float = 1.0
-) -> Outcome:
-    """Below the trivial bound.
+def stage(*, K: int = 6000) -> Case:
+    """Phase retrieval, d = 1, n = 100 equal records, K = 6000.
 
-    One stage on equal records, so that runs are independent at once.
-
-    `steps` multiplies what the bound says of the number of steps, the terms with G.
+    One stage on equal records, so that runs are independent at once; the bound is below the trivial
+    one.
     """
     problem, n = phase_retrieval(1, atoms=1), 100
     made = NoisyProximalDescent.calibrated(problem, n=n, T=1, K=K, rho=0.5)
-    data = problem.sample(run.rng("data"), n)
     lam = made.convexity(problem)
     rest = (2 * problem.lipschitz**2 / n + 2 * made.sigma**2 / (K + 1)) / lam
-    bound = rest + steps * (made.stage_error(problem, n=n) - rest)
 
     def value(y: Array) -> Array:
         return problem.loss.risk(y[:, None]) + made.beta / 2 * (y - problem.start[0]) ** 2
 
     end = np.full(1, problem.ball.radius)
     least = value(ternary(value, -end, end))
+    return Case(
+        made, problem, n=n, data=problem.sample(np.random.default_rng(0), n),
+        error=lambda visited: value(visited.last[:, 0]) - least,
+        terms={"sampling and noise": rest, "steps": made.stage_error(problem, n=n) - rest},
+        trivial=problem.lipschitz**2 / (2 * lam), trials=40,
+    )  # fmt: skip
 
-    def errors(rng: np.random.Generator, size: int) -> np.ndarray:
-        last = made.run(problem, TrustedCurator(data, rng), trials=size).last
-        return np.asarray(value(last[:, 0]) - least)
 
-    trivial = problem.lipschitz**2 / (2 * lam)
-    return mean_is_below(errors, run, bound=bound, trivial=trivial, trials=40)
-
-
-error_of_a_stage_is_not_above_the_bound.broken(
+examine(CLAIM, stage, errors="error_of_a_stage_is_not_above_the_bound", part="stage").errors.broken(
     "a_bound_without_the_steps_is_disputed",
     "One step answers the start, whatever noise and sampling are.",
     K=1,
-    steps=0.0,
+    terms={"steps": 0.0},
 )

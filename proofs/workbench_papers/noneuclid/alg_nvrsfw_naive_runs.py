@@ -11,11 +11,11 @@ distances have all its terms.
 from dataclasses import replace
 
 from workbench.algorithms.frank_wolfe.norm_ball import NoisyRecursiveFrankWolfe
-from workbench.claims import Claim, Outcome, Run, all_of
-from workbench.harness import Runs, accounted_zcdp
+from workbench.claims import Claim
+from workbench.harness import Case, examine
 from workbench.problems.ball_instances import least_squares, linear_means, quadratic_means, ripple
 from workbench.problems.ball_problems import BallProblem
-from workbench_papers.noneuclid._norm_runs import both_attained, population_error, register_audit
+from workbench_papers.noneuclid._norm_runs import population
 
 CLAIM = Claim(
     "noneuclid.nvrsfw-naive.runs",
@@ -45,92 +45,72 @@ CLAIM = Claim(
 )
 
 RHO = 0.5
-REGRESSION = least_squares(20, 1.5)
-LINEAR = linear_means(3, 1.75)
 
 
-@CLAIM.exact(part="privacy", corner="least squares, p = 1.5, d = 20, n = 400, T = 20", uses=())
-def accountant_reads_all_the_releases(*, factor: float = 1.0) -> Outcome:
-    """The first batch is in all T of them.
+def budget(*, noise: float = 1.0) -> Case:
+    """Least squares, d = 20, p = 1.5, n = 400, T = 20.
 
-    Least squares, d = 20, p = 1.5, n = 400, T = 20; the noise divided by `factor`.
+    The first batch is in all T releases; `noise` times the noise.
     """
-    method = NoisyRecursiveFrankWolfe.calibrated(n=400, rho=RHO)
-    other = NoisyRecursiveFrankWolfe(
-        T=method.T, eta=method.eta, multiplier=method.multiplier / factor
-    )
-    return accounted_zcdp(other.cost(REGRESSION, n=400), rho=RHO)
+    told = NoisyRecursiveFrankWolfe.calibrated(n=400, rho=RHO)
+    method = replace(told, multiplier=noise * told.multiplier)
+    return Case(method, least_squares(20, 1.5), n=400, rho=RHO)
 
 
-accountant_reads_all_the_releases.broken(
+examine(CLAIM, budget, accounted="accountant_reads_all_the_releases").accounted.broken(
     "noise_for_one_release_overspends",
     "Without sqrt(T): as if a record were in one release.",
-    factor=20**0.5,
+    noise=20**-0.5,
 )
-
 
 FEW = NoisyRecursiveFrankWolfe(
     T=3, eta=0.25, multiplier=NoisyRecursiveFrankWolfe.calibrated(n=12, rho=RHO, T=3).multiplier
 )
 
 
-def few(problem: BallProblem) -> Runs:
-    """Three steps on 12 records."""
-    return lambda curator, trials: FEW.run(problem, curator, trials=trials)
+def turned(problem: BallProblem, row: int) -> Case:
+    """Three steps on 12 records, of which one is turned round."""
+    return Case(FEW, problem, n=12, pair=problem.extremal_pair(12, index=row), rho=RHO)
 
 
-# Linear losses, the first record turned round: all three releases move.
-register_audit(
-    CLAIM,
-    few(LINEAR),
-    LINEAR.extremal_pair(12, index=0),
-    rho=RHO,
-    gaussian=False,
-    corner="linear losses, d = 3, p = 1.75, n = 12, T = 3, rho = 1/2",
-)
+def first_batch() -> Case:
+    """Linear losses, d = 3, p = 1.75, n = 12, T = 3, rho = 1/2.
 
-
-@CLAIM.statistical(part="sensitivity", corner="d = 3 and d = 1, n = 12, T = 3", uses=())
-def sensitivity_is_attained_twice(run: Run, *, factor: float = 1.0) -> Outcome:
-    """2 L0/n0 and (2 eta L0 + 4 eta (1 - eta) L1 D)/m, with the transcript fixed.
-
-    On the wave a step goes from D to (1 - 2 eta) D, where its slope is largest.
+    The first record turned round: all three releases move.
     """
-    steep = ripple(G=2.0, L=2.0, peak=1 - 2 * FEW.eta)
-    return both_attained(few, ((LINEAR, 0), (steep, 6)), run, n=12, factor=factor)
+    return turned(linear_means(3, 1.75), 0)
 
 
-sensitivity_is_attained_twice.broken("half_of_it", "Half of all claims.", factor=0.5)
+def both_batches() -> tuple[Case, Case]:
+    """Linear losses, d = 3, and a wave in one variable, n = 12, T = 3.
+
+    2 L0/n0 and (2 eta L0 + 4 eta (1 - eta) L1 D)/m, with the transcript fixed: on the wave a step
+    goes from D to (1 - 2 eta) D, where its slope is largest.
+    """
+    return first_batch(), turned(ripple(G=2.0, L=2.0, peak=1 - 2 * FEW.eta), 6)
 
 
-@CLAIM.statistical(
-    part="error",
-    corner="linear losses, p = 1.5, n = 9216; squared distances, p = 2, n = 16384; d = 5",
-    uses=(),
-)
-def mean_error_is_not_above_the_bound(run: Run, *, louder: float = 1.0) -> Outcome:
-    """Population error of runs on fresh samples, rho = 1/2.
+examine(CLAIM, first_batch, audit=True)
+examine(CLAIM, both_batches, attained="sensitivity_is_attained_twice")
 
-    Linear losses and squared distances; the noise is `louder` times what the bound is told.
+
+def fresh(*, noise: float = 1.0) -> tuple[Case, Case]:
+    """Linear losses, p = 1.5, n = 9216; squared distances, p = 2, n = 16384; d = 5.
+
+    The population error of runs on fresh samples, rho = 1/2; the noise is `noise` times what the
+    bound is told.
     """
 
-    def one(problem: BallProblem, n: int) -> Outcome:
+    def one(problem: BallProblem, n: int) -> Case:
         told = NoisyRecursiveFrankWolfe.calibrated(n=n, rho=RHO)
-        method = replace(told, multiplier=louder * told.multiplier)
-        return population_error(
-            lambda curator, trials: method.run(problem, curator, trials=trials),
-            problem,
-            run,
-            n=n,
-            bound=told.bound(problem, n=n),
-            share=2,
-        )
+        method = replace(told, multiplier=noise * told.multiplier)
+        return population(method, problem, n=n, bound=told.bound(problem, n=n))
 
-    return all_of(one(linear_means(5, 1.5, m=0.9), 9216), one(quadratic_means(5, m=1.0), 16384))
+    return one(linear_means(5, 1.5, m=0.9), 9216), one(quadratic_means(5, m=1.0), 16384)
 
 
-mean_error_is_not_above_the_bound.broken(
+examine(CLAIM, fresh, errors=True).errors.broken(
     "louder_noise_than_told_is_disputed",
     "A hundred times the noise: little better than staying at the start.",
-    louder=100.0,
+    noise=100.0,
 )

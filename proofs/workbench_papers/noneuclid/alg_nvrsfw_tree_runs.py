@@ -12,11 +12,11 @@ from dataclasses import replace
 
 from workbench.algorithms.frank_wolfe.norm_ball_tree import NoisyTreeFrankWolfe
 from workbench.algorithms.parts.norm_noise import Kind
-from workbench.claims import Claim, Outcome, Run, all_of
-from workbench.harness import Runs, accounted_zcdp
+from workbench.claims import Claim
+from workbench.harness import Case, examine
 from workbench.problems.ball_instances import least_squares, linear_means, quadratic_means, ripple
 from workbench.problems.ball_problems import BallProblem
-from workbench_papers.noneuclid._norm_runs import both_attained, population_error, register_audit
+from workbench_papers.noneuclid._norm_runs import population
 
 CLAIM = Claim(
     "noneuclid.nvrsfw-tree.runs",
@@ -45,101 +45,78 @@ CLAIM = Claim(
 )
 
 RHO = 0.5
-REGRESSION = least_squares(20, 1.5)
-LINEAR = linear_means(3, 1.75)
 
 
-def reading(factor: float, kind: Kind = "generalized") -> Outcome:
-    """Least squares, d = 20, p = 1.5, 4 phases, b = 64; the noise divided by `factor`."""
-    method = NoisyTreeFrankWolfe.calibrated(REGRESSION, n=576, rho=RHO, phases=4, kind=kind)
-    other = NoisyTreeFrankWolfe(
-        phases=4,
-        b=method.b,
-        sigma_root=method.sigma_root / factor,
-        sigma_child=method.sigma_child / factor,
-        kind=kind,
+def louder(method: NoisyTreeFrankWolfe, noise: float) -> NoisyTreeFrankWolfe:
+    """The method with `noise` times its noise."""
+    return replace(
+        method, sigma_root=noise * method.sigma_root, sigma_child=noise * method.sigma_child
     )
-    return accounted_zcdp(other.cost(REGRESSION, n=method.records), rho=RHO)
 
 
-@CLAIM.exact(
-    part="privacy",
-    corner="least squares, p = 1.5, d = 20, 4 phases, b = 64, both kinds of noise",
-    uses=(),
+def budget(*, noise: float = 1.0) -> tuple[Case, ...]:
+    """Least squares, p = 1.5, d = 20, 4 phases, b = 64, both kinds of noise.
+
+    30 leaves and 30 releases, but a record is in one node; `noise` times the noise.
+    """
+    problem = least_squares(20, 1.5)
+    kinds: tuple[Kind, ...] = ("generalized", "gaussian")
+    made = (
+        NoisyTreeFrankWolfe.calibrated(problem, n=576, rho=RHO, phases=4, kind=kind)
+        for kind in kinds
+    )
+    return tuple(Case(louder(one, noise), problem, n=one.records, rho=RHO) for one in made)
+
+
+examine(CLAIM, budget, accounted="accountant_reads_one_node").accounted.broken(
+    "noise_of_a_euclidean_norm_overspends", "Without kappa = 2.", noise=2**-0.5
 )
-def accountant_reads_one_node() -> Outcome:
-    """30 leaves and 30 releases, but a record is in one node."""
-    return all_of(reading(1.0), reading(1.0, "gaussian"))
 
 
-@accountant_reads_one_node.mutant
-def noise_of_a_euclidean_norm_overspends() -> Outcome:
-    """Without kappa = 2."""
-    return reading(2**0.5)
-
-
-FEW = NoisyTreeFrankWolfe.calibrated(LINEAR, n=28, rho=RHO, phases=2)
-
-
-def few(problem: BallProblem) -> Runs:
+def turned(problem: BallProblem, row: int) -> Case:
     """Two phases on 28 records; the noise is that of the linear losses."""
-    return lambda curator, trials: FEW.run(problem, curator, trials=trials)
+    method = NoisyTreeFrankWolfe.calibrated(linear_means(3, 1.75), n=28, rho=RHO, phases=2)
+    return Case(method, problem, n=28, pair=problem.extremal_pair(28, index=row), rho=RHO)
 
 
-# Linear losses, the first record turned round: the first root moves.
-register_audit(
-    CLAIM,
-    few(LINEAR),
-    LINEAR.extremal_pair(28, index=0),
-    rho=RHO,
-    gaussian=False,
-    corner="linear losses, d = 3, p = 1.75, 2 phases, b = 8, rho = 1/2",
-)
+def root() -> Case:
+    """Linear losses, d = 3, p = 1.75, 2 phases, b = 8, rho = 1/2.
 
-
-@CLAIM.statistical(part="sensitivity", corner="d = 3 and d = 1, 2 phases, b = 8", uses=())
-def sensitivities_of_the_nodes_are_attained(run: Run, *, factor: float = 1.0) -> Outcome:
-    """2 L0/b and 8 L1 D/b.
-
-    On the wave the first leaf moves from D to -D, and the slope falls all the way.
+    The first record turned round: the first root moves.
     """
-    steep = ripple(G=1.0, L=1.0, peak=-1.0)
-    return both_attained(few, ((LINEAR, 0), (steep, 8)), run, n=28, factor=factor)
+    return turned(linear_means(3, 1.75), 0)
 
 
-sensitivities_of_the_nodes_are_attained.broken("half_of_them", "Half of all claims.", factor=0.5)
+def both_nodes() -> tuple[Case, Case]:
+    """Linear losses, d = 3, and a wave in one variable, 2 phases, b = 8.
+
+    2 L0/b and 8 L1 D/b: on the wave the first leaf moves from D to -D, and the slope falls all the
+    way.
+    """
+    return root(), turned(ripple(G=1.0, L=1.0, peak=-1.0), 8)
 
 
-@CLAIM.statistical(
-    part="error",
-    corner="linear losses, p = 1.5, n = 9216; squared distances, p = 2, n = 25488; d = 5",
-    uses=(),
-)
-def mean_error_is_not_above_the_bound(run: Run, *, louder: float = 1.0) -> Outcome:
-    """Population error of runs on fresh samples, 4 phases, rho = 1/2.
+examine(CLAIM, root, audit=True)
+examine(CLAIM, both_nodes, attained="sensitivities_of_the_nodes_are_attained")
 
-    Linear losses and squared distances; the noise is `louder` times what the bound is told.
+
+def fresh(*, noise: float = 1.0) -> tuple[Case, Case]:
+    """Linear losses, p = 1.5, n = 9216; squared distances, p = 2, n = 25488; d = 5.
+
+    The population error of runs on fresh samples, 4 phases, rho = 1/2; the noise is `noise` times
+    what the bound is told.
     """
 
-    def one(problem: BallProblem, n: int) -> Outcome:
+    def one(problem: BallProblem, n: int) -> Case:
         told = NoisyTreeFrankWolfe.calibrated(problem, n=n, rho=RHO, phases=4)
-        method = replace(
-            told, sigma_root=louder * told.sigma_root, sigma_child=louder * told.sigma_child
-        )
-        return population_error(
-            lambda curator, trials: method.run(problem, curator, trials=trials),
-            problem,
-            run,
-            n=told.records,
-            bound=told.bound(problem),
-            share=2,
-        )
+        method, bound = louder(told, noise), told.bound(problem)
+        return population(method, problem, n=told.records, bound=bound)
 
-    return all_of(one(linear_means(5, 1.5, m=0.9), 9216), one(quadratic_means(5, m=1.0), 25600))
+    return one(linear_means(5, 1.5, m=0.9), 9216), one(quadratic_means(5, m=1.0), 25600)
 
 
-mean_error_is_not_above_the_bound.broken(
+examine(CLAIM, fresh, errors=True).errors.broken(
     "louder_noise_than_told_is_disputed",
     "A thousand times the noise: linear losses are not learned.",
-    louder=1000.0,
+    noise=1000.0,
 )

@@ -4,14 +4,15 @@ Three kinds of records are accounted on their own: first batch, first and second
 second has the decay of the first and a step less, and so on.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from workbench.algorithms.frank_wolfe.polyhedral import PolyhedralFrankWolfe
 from workbench.algorithms.frank_wolfe.vertex_choice import ConstrainedProblem
-from workbench.claims import Claim, Figure, Outcome, Run
-from workbench.harness import accounted, mean_is_below, sensitivity_is_attained
+from workbench.claims import Claim, Figure
+from workbench.harness import Case, examine
 from workbench.privacy import AdvancedAccountant
-from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems.sign_instances import sign_regression, signed_means
 
 CLAIM = Claim(
@@ -40,25 +41,34 @@ CLAIM = Claim(
 DELTA = 1e-5
 
 
-@CLAIM.exact(part="privacy", corner="n = 500, eps = 1, delta = 1e-5", uses=())
-def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
-    """The first record of the stream is the worst.
+def planned(*, n: int = 500, epsilon: float = 1.0, d: int = 50, loss: float = 1.0) -> Case:
+    """Sign regression, d = 50, n = 500, eps = 1, delta = 1e-5.
 
-    Sign regression, d = 50, 500 records, eps = 1; the loss of a choice times `factor`.
+    The first record of the stream is the worst; `loss` times that of a choice.  Errors are those of
+    the population, of runs on samples of their own; the bound without the decay stands beside.
     """
-    problem, n = sign_regression(d=50).problem, 500
+    instance = sign_regression(d=d)
+    problem = instance.problem
     flat, plan = (
-        PolyhedralFrankWolfe.calibrated(problem, n=n, epsilon=1.0, delta=DELTA, decay=decay)
+        PolyhedralFrankWolfe.calibrated(problem, n=n, epsilon=epsilon, delta=DELTA, decay=decay)
         for decay in (False, True)
     )
-    method = PolyhedralFrankWolfe(eta=plan.eta, loss=factor * plan.loss, T=plan.T)
-    readings = [method.cost(problem, n=n, arrival=arrival) for arrival in (0, 1, 2)]
-    more = (Figure("noise without the decay / with it", plan.loss / flat.loss),)
-    return accounted(readings, epsilon=1.0, delta=DELTA, using=AdvancedAccountant, more=more)
+    method = replace(plan, loss=loss * plan.loss)
+    names = ("start", "first batch", "stream", "choices", "curvature")
+    return Case(
+        method, problem, n=n, epsilon=epsilon, delta=DELTA, using=AdvancedAccountant,
+        readings=lambda: [method.cost(problem, n=n, arrival=arrival) for arrival in (0, 1, 2)],
+        error=instance.excess, start=problem.feasible.start, trials=80,
+        terms=dict(zip(names, method.terms(problem, n=n), strict=True)), trivial=2 * problem.L0,
+        more=(
+            Figure("noise without the decay / with it", plan.loss / flat.loss),
+            Figure("bound without the decay", flat.bound(problem, n=n)),
+        ),
+    )  # fmt: skip
 
 
-accountant_reads_the_budget.broken(
-    "a_hundredth_more_overspends", "The budget is spent to the third digit.", factor=1.01
+examine(CLAIM, planned, accounted=True).accounted.broken(
+    "a_hundredth_more_overspends", "The budget is spent to the third digit.", loss=1.01
 )
 
 
@@ -73,71 +83,36 @@ class Faster(PolyhedralFrankWolfe):
         return fair if arrival is None else fair * (1 - self.eta) ** max(t - arrival, 0)
 
 
-def decays(run: Run, kind: type[PolyhedralFrankWolfe], row: int, arrival: int) -> Outcome:
-    """Linear losses, n = 20, eta = 0.2: the record `row` is turned round."""
+def turned(
+    *, kind: type[PolyhedralFrankWolfe] = PolyhedralFrankWolfe, row: int = 0, arrival: int = 0
+) -> Case:
+    """First batch, linear losses, n = 20, eta = 0.2.
+
+    The record `row`, which arrives at step `arrival`, is turned round: it decays in every step from
+    then on.
+    """
     problem = signed_means(means=[1.0]).problem
     data = problem.dataset(np.tile([1.0, 0.0], (20, 1)))
-    method = kind(eta=0.2, loss=1.0, T=10)
-    return sensitivity_is_attained(
-        lambda curator, trials: method.run(problem, curator, trials=trials, arrival=arrival),
-        (data, data.replace(row, [-1.0, 0.0])),
-        run,
-    )
+    return Case(
+        kind(eta=0.2, loss=1.0, T=10), problem, n=20, options={"arrival": arrival},
+        pair=(data, data.replace(row, [-1.0, 0.0])),
+    )  # fmt: skip
 
 
-@CLAIM.statistical(part="sensitivity", corner="first batch, linear, n = 20", uses=())
-def the_first_batch_decays(
-    run: Run, *, kind: type[PolyhedralFrankWolfe] = PolyhedralFrankWolfe
-) -> Outcome:
-    """In every step."""
-    return decays(run, kind, 0, 0)
-
-
-the_first_batch_decays.broken(
+examine(CLAIM, turned, attained="the_first_batch_decays").attained.broken(
     "it_does_not_decay_twice_as_fast", "(1 - eta)^(2t) is refused at t = 1.", kind=Faster
 )
-
-
-@CLAIM.statistical(part="sensitivity", corner="third record of the stream, linear", uses=())
-def a_record_of_the_stream_decays(run: Run, *, arrival: int = 3) -> Outcome:
-    """From its arrival at t = 3 on."""
-    return decays(run, PolyhedralFrankWolfe, 12, arrival)
-
-
-a_record_of_the_stream_decays.broken(
+examine(
+    CLAIM, turned, attained="a_record_of_the_stream_decays", row=12, arrival=3,
+    corner="Third record of the stream, linear losses, n = 20, eta = 0.2",
+).attained.broken(
     "the_claim_of_another_arrival", "As if it had arrived two steps earlier.", arrival=1
-)
-
-
-@CLAIM.statistical(part="error", corner="sign regression, d = 20, n = 2000, eps = 10", uses=())
-def mean_error_is_not_above_the_bound(
-    run: Run, *, loss: float = 1.0, kept: tuple[bool, ...] = (True,) * 5
-) -> Outcome:
-    """Population error; the row shows the bound without the decay beside it.
-
-    d = 20, n = 2000, eps = 10; `kept` terms of the bound; `loss` multiplies that of a choice.
-    """
-    instance, n = sign_regression(d=20), 2000
-    problem = instance.problem
-    plan = PolyhedralFrankWolfe.calibrated(problem, n=n, epsilon=10.0, delta=DELTA, decay=True)
-    flat = PolyhedralFrankWolfe.calibrated(problem, n=n, epsilon=10.0, delta=DELTA)
-    method = PolyhedralFrankWolfe(eta=plan.eta, loss=loss * plan.loss, T=plan.T)
-
-    def errors(rng: np.random.Generator, size: int) -> np.ndarray:
-        curator = SeparateCurator(problem.sample(rng, size * n), rng, trials=size)
-        return instance.excess(method.run(problem, curator, trials=size))
-
-    terms = zip(kept, method.terms(problem, n=n), strict=True)
-    bound = sum(term for keep, term in terms if keep)
-    more = (
-        Figure("bound without the decay", flat.bound(problem, n=n)),
-        Figure("excess of the start", float(instance.excess(problem.feasible.start[None])[0])),
-    )
-    return mean_is_below(errors, run, bound=bound, trivial=2 * problem.L0, trials=80, more=more)
-
-
-mean_error_is_not_above_the_bound.broken(
+)  # fmt: skip
+examine(
+    CLAIM, planned, errors=True, d=20, n=2000, epsilon=10.0,
+    corner="Sign regression, d = 20, n = 2000, eps = 10, delta = 1e-5",
+).errors.broken(
     "the_steps_alone_are_disputed",
     "Without estimation and choices.",
-    kept=(False, False, False, False, True),
-)
+    terms={"start": 0.0, "first batch": 0.0, "stream": 0.0, "choices": 0.0},
+)  # fmt: skip

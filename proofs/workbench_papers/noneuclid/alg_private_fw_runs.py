@@ -6,13 +6,18 @@ risk is half a squared distance plus a constant and its minimum is known.
 
 import itertools
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from workbench.algorithms.frank_wolfe.full_batch import FullBatchFrankWolfe
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
-from workbench.harness import TRUST, accounted, audited, mean_is_below, sensitivity_is_attained
-from workbench.privacy import AdvancedAccountant, Dataset, Fault, PairedCurator, TrustedCurator
+from workbench.harness import (
+    TRUST,
+    Case,
+    examine,
+)
+from workbench.privacy import AdvancedAccountant, Dataset, PairedCurator
 from workbench.problems.sign_instances import sign_regression, signed_means
 
 CLAIM = Claim(
@@ -51,90 +56,57 @@ def factorial(times: int) -> Dataset:
     return WHOLE.problem.dataset(np.tile(np.concatenate(rows), (times, 1)))
 
 
-def reading(factor: float, delta: float, *, sharp: bool = False) -> Outcome:
-    """The scale divided by `factor`; n = 3840 and as many steps as the bound asks for."""
+def budget(*, noise: float = 1.0, delta: float = DELTA, sharp: bool = False) -> Case:
+    """Sign regression, n = 3840, eps = 1, delta = 1e-6.
+
+    Strong composition of as many choices as the bound asks for; `noise` times the scale.
+    """
     problem = WHOLE.problem
     method = FullBatchFrankWolfe.calibrated(
         problem, n=3840, epsilon=EPSILON, delta=delta, sharp=sharp
     )
-    other = FullBatchFrankWolfe(scale=method.scale / factor, T=method.T)
-    return accounted(
-        other.cost(problem, n=3840), epsilon=EPSILON, delta=delta, using=AdvancedAccountant
-    )
+    return Case(
+        replace(method, scale=noise * method.scale), problem, n=3840, epsilon=EPSILON, delta=delta,
+        using=AdvancedAccountant,
+    )  # fmt: skip
 
 
-@CLAIM.exact(part="privacy", corner="sign regression, n = 3840, eps = 1, delta = 1e-6", uses=())
-def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
-    """Strong composition of T choices."""
-    return reading(factor, DELTA)
-
-
-accountant_reads_the_budget.broken(
-    "a_quarter_of_the_noise_overspends", "Two forgotten factors of two.", factor=4.0
+examine(CLAIM, budget, accounted=True).accounted.broken(
+    "a_quarter_of_the_noise_overspends",
+    "Two factors of two are forgotten: replacing in place of removing, and that of noisy max.",
+    noise=0.25,
 )
-
-
-@CLAIM.exact(part="privacy", corner="sign regression, n = 3840, eps = 1, delta = 0", uses=())
-def accountant_reads_the_pure_budget(*, factor: float = 1.0) -> Outcome:
-    """T epsilon_0 = epsilon."""
-    return reading(factor, 0.0)
-
-
-accountant_reads_the_pure_budget.broken(
+examine(
+    CLAIM, budget, corner="Sign regression, n = 3840, eps = 1, delta = 0: T epsilon_0 = epsilon",
+    accounted="accountant_reads_the_pure_budget", delta=0.0,
+).accounted.broken(
     "a_scale_one_percent_smaller_overspends",
     "The pure budget is spent to the last digit.",
-    factor=1.01,
-)
-
+    noise=1 / 1.01,
+)  # fmt: skip
+examine(
+    CLAIM, budget, corner="Sign regression, n = 3840, eps = 1, delta = 1e-6, half the noise:"
+    " epsilon_0 = epsilon / (sqrt(2 T l) (1 + epsilon / 4 l))",
+    accounted="accountant_reads_the_budget_of_the_sharp_step", sharp=True,
+).accounted.broken(
+    "a_hundredth_less_noise_overspends", "Nothing of the budget is left.", noise=1 / 1.01
+)  # fmt: skip
 
 LINEAR = signed_means(means=[1.0]).problem
 
 
-@CLAIM.exact(
-    part="privacy",
-    corner="n = 3840, eps = 1, delta = 1e-6, half the noise",
-    uses=(),
-)
-def accountant_reads_the_budget_of_the_sharp_step(*, factor: float = 1.0) -> Outcome:
-    """epsilon_0 = epsilon / (sqrt(2 T l) (1 + epsilon / 4 l)): about half the noise."""
-    return reading(factor, DELTA, sharp=True)
+def line() -> Case:
+    """Linear losses, d = 1, n = 8, T = 4, b = 1/2.
 
-
-accountant_reads_the_budget_of_the_sharp_step.broken(
-    "a_hundredth_less_noise_overspends", "Nothing is left.", factor=1.01
-)
-
-
-def linear() -> tuple[FullBatchFrankWolfe, tuple[Dataset, Dataset]]:
-    """One variable, eight records that pull one way, and one of them turned round."""
-    data = LINEAR.dataset(np.tile([1.0, 0.0], (8, 1)))
-    return FullBatchFrankWolfe(scale=0.5, T=4), (data, data.replace(0, [-1.0, 0.0]))
-
-
-@CLAIM.statistical(part="pure loss", corner="linear, d = 1, n = 8, T = 4, b = 1/2", uses=())
-def audit_finds_no_violation(
-    run: Run, *, share: float = 1.0, fault: Fault | None = None
-) -> Outcome:
-    """Largest log-ratio of the chosen vertices against T epsilon_0.
-
-    Linear losses: every step moves by as much as it may.
+    All records pull one way, and one of them is turned round: every step moves by 2 L0 D / n, which
+    is as much as it may.
     """
-    method, pair = linear()
-    return audited(
-        lambda curator, trials: method.run(LINEAR, curator, trials=trials),
-        pair,
-        run,
-        epsilon=share * method.cost(LINEAR, n=8).epsilon,
-        fault=fault,
-    )
+    data = LINEAR.dataset(np.tile([1.0, 0.0], (8, 1)))
+    method = FullBatchFrankWolfe(scale=0.5, T=4)
+    return Case(method, LINEAR, n=8, pair=(data, data.replace(0, [-1.0, 0.0])))
 
 
-audit_finds_no_violation.broken(
-    "audit_catches_half_the_noise", "Half the scale.", fault="half-scale"
-)
-audit_finds_no_violation.broken(
-    "audit_refutes_half_the_loss", "The loss of noisy max without its factor 2.", share=0.5
-)
+examine(CLAIM, line, audit=True, attained="a_score_moves_by_two_L0_D_over_n")
 
 
 def tie(run: Run, loss: Callable[[float], float]) -> Outcome:
@@ -158,64 +130,50 @@ def tie(run: Run, loss: Callable[[float], float]) -> Outcome:
 
 
 @CLAIM.statistical(part="pure loss", corner="two tied scores, n = 2, T = 1", uses=())
-def a_tie_loses_less_than_the_whole_choice(run: Run) -> Outcome:
-    """epsilon_0 - ln(1 + epsilon_0 / 2) at b = 2 Delta / epsilon_0."""
-    return tie(run, lambda epsilon: epsilon - np.log1p(epsilon / 2))
-
-
-@a_tie_loses_less_than_the_whole_choice.mutant
-def the_loss_of_the_printed_scale_is_another(run: Run) -> Outcome:
-    """2 epsilon - ln(1 + epsilon), which belongs to b = Delta / epsilon, at the same epsilon."""
-    return tie(run, lambda epsilon: 2 * epsilon - np.log1p(epsilon))
-
-
-@CLAIM.statistical(part="sensitivity", corner="linear, d = 1, n = 8", uses=())
-def a_score_moves_by_two_L0_D_over_n(run: Run, *, factor: float = 1.0) -> Outcome:
-    """Claimed, and attained.
-
-    Claims of `factor` 2 L0 D / n.
-    """
-    method, pair = linear()
-    return sensitivity_is_attained(
-        lambda curator, trials: method.run(LINEAR, curator, trials=trials),
-        pair,
-        run,
-        factor=factor,
-    )
-
-
-a_score_moves_by_two_L0_D_over_n.broken("half_of_it", "A record removed, not replaced.", factor=0.5)
-
-
-def mean_error(
-    run: Run, method: FullBatchFrankWolfe, *, steps: float, noise: float, times: int = 1
+def a_tie_loses_less_than_the_whole_choice(
+    run: Run, *, loss: Callable[[float], float] = lambda epsilon: epsilon - np.log1p(epsilon / 2)
 ) -> Outcome:
-    """`steps` and `noise` multiply the two terms of the bound; 128 `times` records."""
+    """epsilon_0 - ln(1 + epsilon_0 / 2) at b = 2 Delta / epsilon_0."""
+    return tie(run, loss)
+
+
+a_tie_loses_less_than_the_whole_choice.broken(
+    "the_loss_of_the_printed_scale_is_another",
+    "2 epsilon - ln(1 + epsilon) belongs to b = Delta / epsilon, and is no loss at this scale.",
+    loss=lambda epsilon: 2 * epsilon - np.log1p(epsilon),
+)
+
+
+def whole(*, given: FullBatchFrankWolfe | None = None, times: int = 30) -> Case:
+    """Regression on all signs, n = 3840, eps = 1, delta = 1e-6.
+
+    Empirical risk of 128 `times` records; only the noise is random.  The method is the calibrated
+    one, or the one `given`.
+    """
     problem, data = WHOLE.problem, factorial(times)
-
-    def errors(rng: np.random.Generator, size: int) -> np.ndarray:
-        return WHOLE.excess(method.run(problem, TrustedCurator(data, rng), trials=size))
-
-    first = 8 * problem.L1 / (method.T + 2)
-    bound = steps * first + noise * (method.bound(problem) - first)
-    idle = Figure("excess of the start", float(WHOLE.excess(problem.feasible.start[None])[0]))
-    return mean_is_below(errors, run, bound=bound, trivial=2 * problem.L0, trials=200, more=(idle,))
-
-
-@CLAIM.statistical(part="error", corner="regression on all signs, n = 3840, eps = 1", uses=())
-def mean_error_is_not_above_the_bound(run: Run) -> Outcome:
-    """Empirical risk; only the noise is random."""
-    method = FullBatchFrankWolfe.calibrated(WHOLE.problem, n=3840, epsilon=EPSILON, delta=DELTA)
-    return mean_error(run, method, steps=1.0, noise=1.0, times=30)
+    method = given or FullBatchFrankWolfe.calibrated(
+        problem, n=data.n, epsilon=EPSILON, delta=DELTA
+    )
+    steps = 8 * problem.L1 / (method.T + 2)
+    return Case(
+        method, problem, n=data.n, data=data, error=WHOLE.excess, start=problem.feasible.start,
+        terms={"steps": steps, "noise": method.bound(problem) - steps}, trivial=2 * problem.L0,
+        trials=200,
+    )  # fmt: skip
 
 
-@mean_error_is_not_above_the_bound.mutant
-def a_bound_without_the_steps_is_disputed(run: Run) -> Outcome:
-    """One step with hardly any noise ends in a vertex."""
-    return mean_error(run, FullBatchFrankWolfe(scale=1e-3, T=1), steps=0.0, noise=1.0)
-
-
-@mean_error_is_not_above_the_bound.mutant
-def a_bound_without_the_noise_is_disputed(run: Run) -> Outcome:
-    """Many steps with a lot of noise."""
-    return mean_error(run, FullBatchFrankWolfe(scale=2.0, T=200), steps=1.0, noise=0.0)
+ERRORS = examine(CLAIM, whole, errors=True).errors
+ERRORS.broken(
+    "a_bound_without_the_steps_is_disputed",
+    "One step with hardly any noise ends in a vertex.",
+    given=FullBatchFrankWolfe(scale=1e-3, T=1),
+    times=1,
+    terms={"steps": 0.0},
+)
+ERRORS.broken(
+    "a_bound_without_the_noise_is_disputed",
+    "Many steps with a lot of noise.",
+    given=FullBatchFrankWolfe(scale=2.0, T=200),
+    times=1,
+    terms={"noise": 0.0},
+)

@@ -14,8 +14,8 @@ import numpy as np
 from workbench.algorithms.parts.vector_noise import VectorNoise
 from workbench.algorithms.sparse.l1_recovery import L1Recovery, enough_measurements
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds, inconclusive
-from workbench.harness import TRUST, accounted, audited, error_level, mean_is_below
-from workbench.privacy import Dataset, Fault, TrustedCurator, classical_sigma
+from workbench.harness import TRUST, Case, error_level, examine
+from workbench.privacy import Dataset, TrustedCurator, classical_sigma
 from workbench.privacy.confidence import clopper_pearson_lower, clopper_pearson_upper
 from workbench.problems import SparseVectors
 
@@ -47,26 +47,29 @@ DELTA = 1e-5
 FEW = SparseVectors(d=2000, s=5)
 
 
-@CLAIM.exact(part="privacy", corner="d = 10^4, s = 5, n = 358, m = 650, (1, 5e-6)", uses=())
-def accountant_reads_half_of_delta(*, factor: float = 1.0) -> Outcome:
-    """One normal release of l2 sensitivity 3 L/n.
+def budget(*, noise: float = 1.0) -> Case:
+    """d = 10^4, s = 5, n = 358, m = 650, (1, 5e-6), printed noise.
 
-    The printed noise, d = 10^4, s = 5, as many measurements as the gain needs.
+    One normal release of l2 sensitivity 3 L/n, from as many measurements as the gain needs: half of
+    delta is left; `noise` times the noise.
     """
     vectors = SparseVectors(d=10_000, s=5)
-    method = L1Recovery.calibrated(
+    found = L1Recovery.calibrated(
         vectors, np.random.default_rng(0), n=358, epsilon=1.0, delta=DELTA, m=650, rule="printed"
     )
-    noise = VectorNoise(law="gaussian", scale=method.noise.scale / factor)
-    other = L1Recovery(matrix=method.matrix, noise=noise)
-    more = (Figure("measurements that the gain needs", enough_measurements(vectors, delta=DELTA)),)
-    return accounted(other.cost(vectors, n=358), epsilon=1.0, delta=DELTA / 2, more=more)
+    scale = noise * found.noise.scale
+    method = L1Recovery(matrix=found.matrix, noise=VectorNoise(law="gaussian", scale=scale))
+    needed = enough_measurements(vectors, delta=DELTA)
+    return Case(
+        method, vectors, n=358, epsilon=1.0, delta=DELTA / 2,
+        more=(Figure("measurements that the gain needs", needed),),
+    )  # fmt: skip
 
 
-accountant_reads_half_of_delta.broken(
+examine(CLAIM, budget, accounted="accountant_reads_half_of_delta").accounted.broken(
     "noise_for_the_mean_itself_overspends",
     "8 in place of 18: the gain of 3/2 is forgotten.",
-    factor=1.5,
+    noise=1 / 1.5,
 )
 
 
@@ -96,69 +99,52 @@ def steepest(
     return float(sizes[0]), where.astype(np.float64), right[0]
 
 
-@CLAIM.statistical(
-    part="worst direction", corner="d = 2000, s = 5, m = 10, n = 20, (1, 1e-5), one matrix", uses=()
-)
-def clipped_measurements_survive_the_attack(
-    run: Run, *, clip: bool = True, fault: Fault | None = None, epsilon: float = 1.0
-) -> Outcome:
-    """Weighted transcripts of b against (1, 1e-5).
+def worst(*, clip: bool = True) -> Case:
+    """d = 2000, s = 5, m = 10, n = 20, (1, 1e-5), one matrix.
 
     The record of largest gain against its negative, at the printed noise.
     """
     method, pair = stretched(clip)
-    return audited(
-        lambda curator, trials: method.measure(FEW, curator, trials=trials),
-        pair,
-        run,
-        epsilon=epsilon,
-        delta=DELTA,
-        fault=fault,
-        trials=3000,
-    )
+    return Case(
+        pair=pair, epsilon=1.0, delta=DELTA,
+        runs=lambda curator, trials: method.measure(FEW, curator, trials=trials),
+    )  # fmt: skip
 
 
-clipped_measurements_survive_the_attack.broken(
+examine(
+    CLAIM, worst, audit="clipped_measurements_survive_the_attack", part="worst direction"
+).audit.broken(
     "without_clipping_ten_measurements_lose_more",
     "As printed: a gain of three where 3/2 is assumed.",
     clip=False,
 )
-clipped_measurements_survive_the_attack.broken(
-    "audit_catches_half_the_noise", "Half the standard deviation.", fault="half-scale"
-)
-clipped_measurements_survive_the_attack.broken(
-    "audit_refutes_half_the_loss", "The claim (1/2, 1e-5).", epsilon=0.5
-)
 
 
-@CLAIM.statistical(
-    part="measured error", corner="one vertex, d = 600, m = 150, n eps = 30, ball decoder", uses=()
-)
-def measured_error_is_not_above_the_bound(run: Run, *, factor: float = 1.0) -> Outcome:
-    """E |A (zhat - zbar)|^2 for the decoder that knows the l1 radius.
+def vertex() -> Case:
+    """One vertex, d = 600, s = 1, m = 150, n eps = 30, ball decoder.
 
-    All records at one vertex, d = 600, s = 1, m = 150, n eps = 30.
+    E |A (zhat - zbar)|^2 for the decoder that knows the l1 radius.
     """
     vectors = SparseVectors(d=600, s=1)
     method = L1Recovery.calibrated(
-        vectors, run.rng("matrix"), n=30, epsilon=1.0, delta=DELTA, m=150, check=False
+        vectors, np.random.default_rng(0), n=30, epsilon=1.0, delta=DELTA, m=150, check=False
     )
     data = vectors.extremal_pair(30)[1]
     mean = vectors.mean(data)
     images = np.linalg.norm(method.matrix[:, 0])
     assert images <= 1.5, "the record is clipped, and the bound says nothing"
-
-    def errors(rng: np.random.Generator, size: int) -> np.ndarray:
-        found = method.run(vectors, TrustedCurator(data, rng), trials=size) - mean
-        return np.asarray(((found @ method.matrix.T) ** 2).sum(axis=1))
-
-    return mean_is_below(errors, run, bound=factor * method.bound(vectors), trials=200)
+    return Case(
+        method, vectors, n=30, data=data, terms={"noise": method.bound(vectors)}, trials=200,
+        error=lambda found: np.asarray((((found - mean) @ method.matrix.T) ** 2).sum(axis=1)),
+    )  # fmt: skip
 
 
-measured_error_is_not_above_the_bound.broken(
+examine(
+    CLAIM, vertex, errors="measured_error_is_not_above_the_bound", part="measured error"
+).errors.broken(
     "the_noise_of_one_coordinate_is_not_enough",
     "L sqrt(s) sigma: without the largest of d coordinates, and R for 2 R.",
-    factor=1 / (2 * np.sqrt(2 * np.log(1200))),
+    terms={"noise": 1 / (2 * np.sqrt(2 * np.log(1200)))},
 )
 
 

@@ -16,10 +16,10 @@ from itertools import combinations
 import numpy as np
 
 from workbench.algorithms.sparse.multilevel_gradient import MultilevelGradient, top_level
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, fails, holds
 from workbench.errors import PrivacyError
-from workbench.harness import TRUST, accounted, audited, mean_is_below
-from workbench.privacy import AccountingCurator, BasicAccountant, Curator, Fault, TrustedCurator
+from workbench.harness import TRUST, Case, accounted, examine
+from workbench.privacy import AccountingCurator, BasicAccountant, Curator
 from workbench.privacy.curators.price import Price
 from workbench.problems import embedding_logistic, sparse_linear
 from workbench_papers.sparse._enumerated import Enumerated
@@ -95,32 +95,29 @@ mean_is_that_of_the_largest_batch.broken(
 SPARSE = embedding_logistic(d=200, s=3)
 
 
-@CLAIM.statistical(
-    part="second moment", corner="embedding logistic, n = 256, d = 200, s = 3, eps' = 1/2", uses=()
-)
-def second_moment_is_not_above_the_bound(run: Run, *, share: float = 1.0) -> Outcome:
-    """1500 calls; the truncated mean needs no higher moment, which grow like 2^M.
+def squares() -> Case:
+    """Embedding logistic, n = 256, d = 200, s = 3, eps' = 1/2, 1500 calls.
 
-    Mean of |G|^2 at a random point, n = 256, against share of the V_0 part of the bound.
+    |G|^2 at a random point; the truncated mean needs no higher moment, which grow like 2^M.
     """
     gradient = MultilevelGradient.calibrated(L=1.0, s=3, epsilon=0.5, delta=1e-5)
-    data = SPARSE.sample(run.rng("data"), 256)
-    point = run.rng("point").normal(size=(1, 200))
+    point = np.random.default_rng(1).normal(size=(1, 200))
 
-    def squares(rng: np.random.Generator, trials: int) -> np.ndarray:
-        curator = TrustedCurator(data, rng)
+    def one(curator: Curator, trials: int) -> np.ndarray:
         levels = gradient.levels(curator, trials)
-        G = gradient.estimate(SPARSE, curator, np.repeat(point, trials, axis=0), levels)
-        return np.asarray((G**2).sum(axis=1))
+        return gradient.estimate(SPARSE, curator, np.repeat(point, trials, axis=0), levels)
 
-    bound = 4 + share * (gradient.second_moment(200, 256) - 4)
-    more = (Figure("V_0", gradient.error(200)),)
-    return mean_is_below(squares, run, bound=bound, trials=1500, more=more)
+    return Case(
+        runs=one, data=SPARSE.sample(np.random.default_rng(0), 256), trials=1500,
+        error=lambda G: np.asarray((G**2).sum(axis=1)),
+        terms={"gradient": 4.0, "noise": gradient.second_moment(200, 256) - 4},
+        more=(Figure("V_0", gradient.error(200)),),
+    )  # fmt: skip
 
 
-second_moment_is_not_above_the_bound.broken(
-    "without_the_noise_it_is_disputed", "4 L^2 alone.", share=0.0
-)
+examine(
+    CLAIM, squares, errors="second_moment_is_not_above_the_bound", part="second moment"
+).errors.broken("without_the_noise_it_is_disputed", "4 L^2 alone.", terms={"noise": 0.0})
 
 
 class OneMean(MultilevelGradient):
@@ -200,50 +197,28 @@ accountant_charges_the_least_price.broken(
 )
 
 
-def attack(run: Run, *, level: int, fault: Fault | None) -> Outcome:
-    """Four numbers, opposite signs of the first; one call at a level, at its least price."""
+def call(*, level: int = 0) -> Case:
+    """Four opposite numbers, level 0: half of them, eps' = 1.
+
+    One call at its least price, whose law is a mixture over where a record is: outside, in the
+    first half, in the second.
+    """
     gradient = MultilevelGradient.calibrated(L=1.0, s=1, epsilon=1.0, delta=0.01, sharp=True)
     price = gradient.price(level, 4)
 
-    def call(curator: Curator, trials: int) -> np.ndarray:
+    def one(curator: Curator, trials: int) -> np.ndarray:
         return gradient.estimate(LINE, curator, np.zeros((trials, 1)), np.full(trials, level))
 
-    pair = LINE.extremal_pair(4)
-    return audited(call, pair, run, epsilon=price.epsilon, delta=price.delta, fault=fault,
-                   trials=4000)  # fmt: skip
+    return Case(
+        runs=one, pair=LINE.extremal_pair(4), epsilon=price.epsilon, delta=price.delta,
+        transcripts=4000,
+    )  # fmt: skip
 
 
-@CLAIM.statistical(
-    part="loss",
-    corner="four opposite numbers, level 0: half of them, eps' = 1",
-    stronger="the least epsilon from the curve of normal noise",
-    uses=(),
-)
-def audit_finds_no_violation(run: Run, *, fault: Fault | None = None) -> Outcome:
-    """Exact log-ratios: a mixture over outside, first half, second half."""
-    return attack(run, level=0, fault=fault)
-
-
-audit_finds_no_violation.broken(
-    "audit_catches_half_the_noise", "Noise of half the declared scale.", fault="half-scale"
-)
-
-
-@CLAIM.statistical(
-    part="loss",
-    corner="four opposite numbers, level 1: all of them, in hidden halves",
-    stronger="the least epsilon from the curve of normal noise",
-    uses=(),
-)
-def audit_of_the_largest_batch_finds_no_violation(
-    run: Run, *, fault: Fault | None = None
-) -> Outcome:
-    """Which half a record is in stays hidden where the batch is everything."""
-    return attack(run, level=1, fault=fault)
-
-
-audit_of_the_largest_batch_finds_no_violation.broken(
-    "audit_catches_a_sum_in_place_of_a_mean",
-    "Batches of 4 records, summed.",
-    fault="drop-batch-factor",
-)
+LEAST = "the least epsilon from the curve of normal noise"
+examine(CLAIM, call, audit=True, tight=False, stronger=LEAST)
+examine(
+    CLAIM, call, audit="audit_of_the_largest_batch_finds_no_violation", level=1, tight=False,
+    caught=("drop-batch-factor",), stronger=LEAST,
+    corner="Four opposite numbers, level 1: all of them, in hidden halves",
+)  # fmt: skip

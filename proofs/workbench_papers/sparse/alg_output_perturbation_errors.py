@@ -8,15 +8,13 @@ of one variable and so much noise that the loss is a straight line on either sid
 (d = 300) the bound holds and says little: the origin is already better than what it promises.
 """
 
-from collections.abc import Callable
-
 import numpy as np
 
 from workbench.algorithms.parts.vector_noise import VectorNoise
 from workbench.algorithms.sparse.output_perturbation import OutputPerturbation, best_lam
-from workbench.claims import Claim, Figure, Outcome, Run, all_of
-from workbench.harness import mean_is_below
-from workbench.privacy import Dataset, TrustedCurator
+from workbench.claims import Claim
+from workbench.harness import Case, examine
+from workbench.privacy import Dataset
 from workbench.problems import SparseProblem, embedding_logistic, sparse_linear
 
 PURE = Claim(
@@ -62,27 +60,16 @@ def least(problem: SparseProblem, data: Dataset, radius: float) -> float:
 
 
 def excess(
-    run: Run, problem: SparseProblem, data: Dataset, method: OutputPerturbation, *,
-    bound: Callable[[float, float], float], stream: str, share: int, trials: int,
-) -> Outcome:  # fmt: skip
-    """Mean excess over D = 1; `bound` of the regulariser's and the noise's term."""
-    floor = least(problem, data, 1.0)
-    ridge = method.lam / 2
+    problem: SparseProblem, data: Dataset, method: OutputPerturbation, *, trials: int
+) -> Case:
+    """The excess over D = 1, and the two terms of its bound."""
+    floor, ridge = least(problem, data, 1.0), method.lam / 2
     noise = method.bound(problem, n=data.n, distance=1.0) - ridge
-
-    def errors(rng: np.random.Generator, size: int) -> np.ndarray:
-        x = method.run(problem, TrustedCurator(data, rng), trials=size)
-        return problem.objective(x, data) - floor
-
-    origin = float(problem.objective(np.zeros((1, problem.dimension)), data)[0]) - floor
-    more = (
-        Figure("term of the regulariser", ridge),
-        Figure("term of the noise", noise),
-        Figure("excess of the origin", origin),
-    )
-    return mean_is_below(
-        errors, run, bound=bound(ridge, noise), share=share, trials=trials, stream=stream, more=more
-    )
+    return Case(
+        method, problem, n=data.n, data=data, error=lambda x: problem.objective(x, data) - floor,
+        terms={"regulariser": ridge, "noise": noise}, start=np.zeros(problem.dimension),
+        trials=trials,
+    )  # fmt: skip
 
 
 def light(radius: float | None) -> tuple[SparseProblem, Dataset, OutputPerturbation]:
@@ -112,90 +99,61 @@ def heavy(radius: float | None) -> tuple[SparseProblem, Dataset, OutputPerturbat
     return problem, problem.extremal_pair(10)[1], method
 
 
-def both_terms(run: Run, radius: float | None, ridge: float, noise: float) -> Outcome:
-    """The two instances, with the terms of the bound multiplied by `ridge` and `noise`."""
+def both_terms(*, radius: float | None = None) -> tuple[Case, Case]:
+    """Linear losses, d = 10; logistic, d = 1, scale 20; D = 1.
 
-    def bound(first: float, second: float) -> float:
-        return ridge * first + noise * second
-
-    parts = []
-    for name, make in (("light", light), ("heavy", heavy)):
-        problem, data, method = make(radius)
-        trials = 100 if name == "light" else 1000
-        parts.append(
-            excess(run, problem, data, method, bound=bound, stream=name, share=2, trials=trials)
-        )
-    return all_of(*parts)
+    Regulariser and noise, each where it is all there is.
+    """
+    return excess(*light(radius), trials=100), excess(*heavy(radius), trials=1000)
 
 
-def embeddings(run: Run, radius: float | None, factor: float) -> Outcome:
-    """S3: d = 300, s = 3, n = 5000, eps = 1, lam as the bound for normal noise wants it."""
+def embeddings(*, radius: float | None = None) -> Case:
+    """Embeddings, d = 300, s = 3, n = 5000, eps = 1, D = 1.
+
+    By the sharper rule, with lam as the bound for normal noise wants it; the origin stays below as
+    well.
+    """
     problem = embedding_logistic(d=300, s=3)
-    data = problem.sample(run.rng("data"), 5000)
+    data = problem.sample(np.random.default_rng(0), 5000)
     lam = best_lam(problem, n=5000, epsilon=1.0, delta=DELTA, distance=1.0)
     delta = 0.0 if radius is None else DELTA
     method = OutputPerturbation.calibrated(
         problem, n=5000, lam=lam, epsilon=1.0, delta=delta, radius=radius, l1_rule="sharp"
     )
-    return excess(
-        run, problem, data, method, bound=lambda ridge, noise: factor * (ridge + noise),
-        stream="runs", share=1, trials=40,
-    )  # fmt: skip
+    return excess(problem, data, method, trials=40)
 
 
-@PURE.statistical(corner="linear losses, d = 10; logistic, d = 1, scale 20; D = 1", uses=())
-def mean_excess_is_not_above_the_bound(
-    run: Run, *, ridge: float = 1.0, noise: float = 1.0
-) -> Outcome:
-    """Regulariser and noise, each where it is all there is."""
-    return both_terms(run, None, ridge, noise)
-
-
-mean_excess_is_not_above_the_bound.broken(
-    "the_regulariser_costs_something", "An eighth of lam D^2/2.", ridge=0.125
+FREE = examine(PURE, both_terms, errors="mean_excess_is_not_above_the_bound").errors
+FREE.broken(
+    "the_regulariser_costs_something", "An eighth of lam D^2/2.", terms={"regulariser": 0.125}
 )
-mean_excess_is_not_above_the_bound.broken(
-    "the_noise_costs_something", "A quarter of L sqrt(s) sigma H_d.", noise=0.25
+FREE.broken("the_noise_costs_something", "A quarter of L sqrt(s) sigma H_d.", terms={"noise": 0.25})
+examine(PURE, embeddings, errors="embeddings_stay_below_the_bound").errors.broken(
+    "a_twentieth_of_the_bound_is_disputed",
+    "The bound is loose, but by less.",
+    terms={"regulariser": 1 / 20, "noise": 1 / 20},
 )
 
-
-@PURE.statistical(corner="embeddings, d = 300, s = 3, n = 5000, eps = 1, D = 1", uses=())
-def embeddings_stay_below_the_bound(run: Run, *, factor: float = 1.0) -> Outcome:
-    """By the sharper rule; the origin stays below as well."""
-    return embeddings(run, None, factor)
-
-
-embeddings_stay_below_the_bound.broken(
-    "a_twentieth_of_the_bound_is_disputed", "The bound is loose, but by less.", factor=1 / 20
+BALL = examine(
+    APPROXIMATE, both_terms, errors="mean_excess_over_a_ball_is_not_above_the_bound", radius=1.0,
+    corner="Linear losses: d = 10; d = 1, sigma = 1/2; D = 1; the projection may double the noise,"
+    " so its term has a factor of two",
+).errors  # fmt: skip
+BALL.broken(
+    "over_a_ball_the_regulariser_costs_something",
+    "An eighth of lam D^2/2.",
+    terms={"regulariser": 0.125},
 )
-
-
-@APPROXIMATE.statistical(corner="linear losses: d = 10; d = 1, sigma = 1/2; D = 1", uses=())
-def mean_excess_over_a_ball_is_not_above_the_bound(
-    run: Run, *, ridge: float = 1.0, noise: float = 1.0
-) -> Outcome:
-    """The projection may double the noise, so its term has a factor of two."""
-    return both_terms(run, 1.0, ridge, noise)
-
-
-mean_excess_over_a_ball_is_not_above_the_bound.broken(
-    "over_a_ball_the_regulariser_costs_something", "An eighth of lam D^2/2.", ridge=0.125
-)
-mean_excess_over_a_ball_is_not_above_the_bound.broken(
+BALL.broken(
     "over_a_ball_the_noise_costs_something",
     "A tenth of 2 L sqrt(s) sigma sqrt(2 ln(2d)).",
-    noise=0.1,
+    terms={"noise": 0.1},
 )
-
-
-@APPROXIMATE.statistical(corner="embeddings, d = 300, s = 3, n = 5000, (1, 1e-5), D = 1", uses=())
-def embeddings_in_a_ball_stay_below_the_bound(run: Run, *, factor: float = 1.0) -> Outcome:
-    """The least normal noise; the origin stays below as well."""
-    return embeddings(run, 1.0, factor)
-
-
-embeddings_in_a_ball_stay_below_the_bound.broken(
+examine(
+    APPROXIMATE, embeddings, errors="embeddings_in_a_ball_stay_below_the_bound", radius=1.0,
+    corner="Embeddings, d = 300, s = 3, n = 5000, (1, 1e-5), D = 1, the least normal noise",
+).errors.broken(
     "in_a_ball_a_twentieth_of_the_bound_is_disputed",
     "The bound is loose, but by less.",
-    factor=1 / 20,
-)
+    terms={"regulariser": 1 / 20, "noise": 1 / 20},
+)  # fmt: skip

@@ -10,11 +10,9 @@ from functools import cache
 
 import numpy as np
 
-from workbench.algorithms.parts.vector_noise import VectorNoise
 from workbench.algorithms.sparse.output_perturbation import L1Rule, OutputPerturbation
-from workbench.claims import Claim, Figure, Outcome, Run
-from workbench.harness import accounted, audited
-from workbench.privacy import Dataset, Fault
+from workbench.claims import Claim, Figure
+from workbench.harness import Case, Pair, examine
 from workbench.problems import SparseProblem, embedding_logistic, sparse_linear
 
 CLAIM = Claim(
@@ -51,108 +49,84 @@ CLAIM = Claim(
 )
 
 DELTA = 1e-5
-EMBEDDING = embedding_logistic(d=300, s=3)
-LINEAR = sparse_linear(d=40, s=4)
 
 
-def pure_cost(rule: L1Rule, factor: float) -> Outcome:
-    """S3: d = 300, s = 3, n = 5000, lam = 1/20; the scale divided by `factor`."""
-    method = OutputPerturbation.calibrated(EMBEDDING, n=5000, lam=0.05, epsilon=1.0, l1_rule=rule)
-    noise = VectorNoise(law="laplace", scale=method.noise.scale / factor)
-    other = OutputPerturbation(lam=0.05, noise=noise, l1_rule=rule)
-    return accounted(
-        other.cost(EMBEDDING, n=5000), epsilon=1.0, more=(Figure("Laplace scale", noise.scale),)
-    )
+def louder(method: OutputPerturbation, noise: float) -> OutputPerturbation:
+    """The method with `noise` times its noise."""
+    scale = noise * method.noise.scale
+    return replace(method, noise=replace(method.noise, scale=scale), check=False)
 
 
-@CLAIM.exact(part="pure", corner="logistic loss, d = 300, n = 5000, lam = 1/20, eps = 1", uses=())
-def accountant_reads_epsilon_by_the_printed_rule(*, factor: float = 1.0) -> Outcome:
-    """One Laplace release of the minimiser."""
-    return pure_cost("printed", factor)
+def budget(
+    *, noise: float = 1.0, rule: L1Rule = "printed", delta: float = 0.0,
+    radius: float | None = None,
+) -> Case:  # fmt: skip
+    """Logistic loss, d = 300, s = 3, n = 5000, lam = 1/20, eps = 1.
 
-
-accountant_reads_epsilon_by_the_printed_rule.broken(
-    "noise_without_the_smoothness_term_overspends", "2 H/lam + 1 = 11 forgotten.", factor=11.0
-)
-
-
-@CLAIM.exact(part="pure", corner="logistic loss, d = 300, n = 5000, lam = 1/20, eps = 1", uses=())
-def accountant_reads_epsilon_by_the_sharper_rule(*, factor: float = 1.0) -> Outcome:
-    """Less than a fifth of the printed noise."""
-    return pure_cost("sharp", factor)
-
-
-accountant_reads_epsilon_by_the_sharper_rule.broken(
-    "half_of_the_noise_overspends", "A forgotten factor of two for replacing a record.", factor=2.0
-)
-
-
-@CLAIM.exact(part="approximate", corner="logistic loss over a ball, (1, 1e-5)", uses=())
-def accountant_reads_delta(*, factor: float = 1.0) -> Outcome:
-    """One normal release of l2 sensitivity 2 L/(lam n).
-
-    The printed normal noise over a ball of radius 1.
+    One release of the minimiser, with `noise` times the noise.
     """
-    method = OutputPerturbation.calibrated(
-        EMBEDDING, n=5000, lam=0.05, epsilon=1.0, delta=DELTA, radius=1.0, rule="printed"
-    )
-    noise = VectorNoise(law="gaussian", scale=method.noise.scale / factor)
-    other = OutputPerturbation(lam=0.05, noise=noise, radius=1.0)
-    return accounted(other.cost(EMBEDDING, n=5000), epsilon=1.0, delta=DELTA)
+    problem = embedding_logistic(d=300, s=3)
+    found = OutputPerturbation.calibrated(
+        problem, n=5000, lam=0.05, epsilon=1.0, delta=delta, radius=radius,
+        rule="printed" if delta else "exact", l1_rule=rule,
+    )  # fmt: skip
+    method = louder(found, noise)
+    return Case(
+        method, problem, n=5000, epsilon=1.0, delta=delta,
+        more=(Figure("scale of the noise", method.noise.scale),),
+    )  # fmt: skip
 
 
-accountant_reads_delta.broken(
+examine(
+    CLAIM, budget, accounted="accountant_reads_epsilon_by_the_printed_rule", part="pure"
+).accounted.broken(
+    "noise_without_the_smoothness_term_overspends", "2 H/lam + 1 = 11 forgotten.", noise=1 / 11
+)
+examine(
+    CLAIM, budget, accounted="accountant_reads_epsilon_by_the_sharper_rule", part="pure",
+    rule="sharp", corner="Logistic loss, d = 300, n = 5000, lam = 1/20, eps = 1; less than a fifth"
+    " of the printed noise",
+).accounted.broken(
+    "half_of_the_noise_overspends", "A forgotten factor of two for replacing a record.", noise=0.5
+)  # fmt: skip
+examine(
+    CLAIM, budget, accounted="accountant_reads_delta", part="approximate", delta=DELTA, radius=1.0,
+    corner="Logistic loss over a ball of radius 1, d = 300, n = 5000, (1, 1e-5), printed noise",
+).accounted.broken(
     "noise_for_one_of_the_two_records_overspends",
     "2 in place of 8: the sensitivity L/(lam n).",
-    factor=2.0,
-)
+    noise=0.5,
+)  # fmt: skip
 
 
-def attack(
-    run: Run, problem: SparseProblem, pair: tuple[Dataset, Dataset], share: float,
-    fault: Fault | None = None, *, delta: float = 0.0, radius: float | None = None,
+def released(
+    problem: SparseProblem, pair: Pair, *, delta: float = 0.0, radius: float | None = None,
     rule: L1Rule = "sharp",
-) -> Outcome:  # fmt: skip
+) -> Case:  # fmt: skip
     """The minimiser of two neighbours, lam = 1/2, eps = 1; whether the rule holds or not."""
     free = OutputPerturbation.calibrated(
         problem, n=pair[0].n, lam=0.5, epsilon=1.0, delta=delta, l1_rule=rule
     )
     method = replace(free, radius=radius, check=False)
-    return audited(
-        lambda curator, trials: method.run(problem, curator, trials=trials),
-        pair,
-        run,
-        epsilon=share,
-        delta=delta,
-        fault=fault,
-        trials=3000 if delta else 300,
-    )
+    return Case(method, problem, n=pair[0].n, pair=pair, epsilon=1.0, delta=delta)
 
 
-def linear_pair(run: Run, share: float, fault: Fault | None = None) -> Outcome:
-    """A record against its negative."""
-    return attack(run, LINEAR, LINEAR.extremal_pair(50), share, fault)
+def opposite() -> Case:
+    """Linear losses, d = 40, s = 4, n = 50, a record against its negative.
+
+    H = 0: the sharper rule is attained, but for what the solver's error is paid.
+    """
+    problem = sparse_linear(d=40, s=4)
+    return released(problem, problem.extremal_pair(50))
 
 
-@CLAIM.statistical(part="pure", corner="linear losses, d = 40, s = 4, n = 50, one pair", uses=())
-def audit_finds_no_violation(run: Run, *, share: float = 1.0) -> Outcome:
-    """H = 0: the sharper rule is attained, but for what the solver's error is paid."""
-    return linear_pair(run, share)
-
-
-@audit_finds_no_violation.mutant
-def audit_catches_half_the_noise(run: Run) -> Outcome:
-    """Half the scale."""
-    return linear_pair(run, 1.0, "half-scale")
-
-
-audit_finds_no_violation.broken(
-    "audit_refutes_nine_tenths_of_the_loss", "The claim 0.9.", share=0.9
+examine(CLAIM, opposite, audit=True, part="pure").audit.broken(
+    "audit_refutes_nine_tenths_of_the_loss", "The pair loses more than 0.9.", share=0.9
 )
 
 
 @cache
-def crowded() -> tuple[SparseProblem, tuple[Dataset, Dataset], float]:
+def crowded() -> tuple[SparseProblem, Pair, float]:
     """d = 101: ten records -e_1 and one -e_j for each other j; the radius of the ball.
 
     One of the ten becomes e_1, and the ball cuts off two hundredths of the second minimiser.
@@ -165,58 +139,44 @@ def crowded() -> tuple[SparseProblem, tuple[Dataset, Dataset], float]:
     return problem, (first, second), 0.98 * size / 0.5
 
 
-@CLAIM.statistical(part="pure", corner="linear losses, d = 101, n = 110, one pair", uses=())
-def audit_of_the_free_minimiser_finds_no_violation(run: Run) -> Outcome:
-    """Laplace noise, the minimiser over R^d."""
-    problem, pair, _radius = crowded()
-    return attack(run, problem, pair, 1.0)
+def cut(*, ball: bool = True, rule: L1Rule = "euclidean", delta: float = 0.0) -> Case:
+    """Linear losses, d = 101, n = 110, one pair, the minimiser over |x|_2 <= R.
 
-
-@audit_of_the_free_minimiser_finds_no_violation.mutant
-def a_ball_around_the_minimiser_loses_five_times_as_much(run: Run) -> Outcome:
-    """The same noise, the minimiser over |x|_2 <= R: the l1 sensitivity does not hold."""
+    Laplace noise for 2 sqrt(d) L/(lam n).
+    """
     problem, pair, radius = crowded()
-    return attack(run, problem, pair, 1.0, radius=radius)
+    return released(problem, pair, delta=delta, radius=radius if ball else None, rule=rule)
 
 
-@CLAIM.statistical(part="constrained", corner="linear losses, d = 101, n = 110, a ball", uses=())
-def the_euclidean_rule_covers_the_ball(run: Run) -> Outcome:
-    """The same pair and ball, with Laplace noise for 2 sqrt(d) L/(lam n)."""
-    problem, pair, radius = crowded()
-    return attack(run, problem, pair, 1.0, radius=radius, rule="euclidean")
+examine(
+    CLAIM, cut, audit="audit_of_the_free_minimiser_finds_no_violation", part="pure", ball=False,
+    rule="sharp", tight=False,
+    corner="Linear losses, d = 101, n = 110, one pair, the minimiser over R^d",
+).audit.broken(
+    "a_ball_around_the_minimiser_loses_five_times_as_much",
+    "With the same noise and the minimiser over |x|_2 <= R the l1 sensitivity does not hold.",
+    ball=True,
+)  # fmt: skip
+examine(CLAIM, cut, audit="the_euclidean_rule_covers_the_ball", part="constrained", tight=False)
+examine(
+    CLAIM, cut, audit="normal_noise_may_have_a_ball", part="approximate", delta=DELTA, tight=False,
+    rule="sharp",
+    corner="Linear losses over a ball, d = 101, (1, 1e-5), the pair that breaks Laplace noise",
+)  # fmt: skip
 
 
-@the_euclidean_rule_covers_the_ball.mutant
-def half_of_the_euclidean_rule_does_not(run: Run) -> Outcome:
-    """Half the scale."""
-    problem, pair, radius = crowded()
-    return attack(run, problem, pair, 1.0, "half-scale", radius=radius, rule="euclidean")
+def random() -> Case:
+    """Logistic loss, d = 300, n = 200, a random pair.
+
+    A minimiser without a closed form, and its claimed sensitivity checked on the pair.
+    """
+    problem = embedding_logistic(d=300, s=3)
+    return released(problem, problem.random_pair(np.random.default_rng(0), 200))
 
 
-@CLAIM.statistical(
-    part="approximate", corner="linear losses over a ball, d = 101, (1, 1e-5), one pair", uses=()
-)
-def normal_noise_may_have_a_ball(run: Run) -> Outcome:
-    """The pair that breaks Laplace noise, weighted transcripts."""
-    problem, pair, radius = crowded()
-    return attack(run, problem, pair, 1.0, delta=DELTA, radius=radius)
-
-
-@normal_noise_may_have_a_ball.mutant
-def half_of_normal_noise_is_caught(run: Run) -> Outcome:
-    """Half the standard deviation."""
-    problem, pair, radius = crowded()
-    return attack(run, problem, pair, 1.0, "half-scale", delta=DELTA, radius=radius)
-
-
-@CLAIM.statistical(part="pure", corner="logistic loss, d = 300, n = 200, a random pair", uses=())
-def audit_of_the_logistic_minimiser_finds_no_violation(run: Run) -> Outcome:
-    """A minimiser without a closed form, and its claimed sensitivity checked on the pair."""
-    pair = EMBEDDING.random_pair(run.rng("pair"), 200)
-    return attack(run, EMBEDDING, pair, 1.0)
-
-
-@audit_of_the_logistic_minimiser_finds_no_violation.mutant
-def a_twentieth_of_the_loss_is_refuted(run: Run) -> Outcome:
-    """The pair loses more than 1/20."""
-    return attack(run, EMBEDDING, EMBEDDING.random_pair(run.rng("pair"), 200), 0.05)
+examine(
+    CLAIM, random, audit="audit_of_the_logistic_minimiser_finds_no_violation", part="pure",
+    caught=(), tight=False,
+).audit.broken(
+    "a_twentieth_of_the_loss_is_refuted", "The pair loses more than 1/20.", share=0.05
+)  # fmt: skip

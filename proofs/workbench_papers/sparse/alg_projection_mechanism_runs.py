@@ -6,15 +6,16 @@ the answer is pulled to other vertices: the sparse term, within a factor of thre
 """
 
 import math
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 
 from workbench.algorithms.parts.vector_noise import VectorNoise, harmonic
 from workbench.algorithms.sparse.projection_mechanism import ProjectionMechanism
-from workbench.claims import Claim, Grade, Outcome, Run, all_of, fails, holds
-from workbench.harness import TRUST, accounted, audited, mean_is_below
-from workbench.privacy import Dataset, Fault, TrustedCurator, classical_sigma
+from workbench.claims import Claim, Grade, Outcome, Run, fails, holds
+from workbench.harness import TRUST, Case, examine
+from workbench.privacy import Dataset, TrustedCurator, classical_sigma
 from workbench.problems import SparseVectors
 
 CLAIM = Claim(
@@ -38,173 +39,123 @@ CLAIM = Claim(
     note="Instances only.",
 )
 
-SMALL = SparseVectors(d=50, s=4)
-WIDE = SparseVectors(d=1000, s=4)
 DELTA = 1e-5
 
 
-@CLAIM.exact(part="pure", corner="d = 1000, s = 4, n = 200, eps = 1", uses=())
-def accountant_reads_epsilon(*, factor: float = 1.0) -> Outcome:
-    """One Laplace release of l1 sensitivity 2 L sqrt(s)/n.
+def budget(*, noise: float = 1.0, epsilon: float = 1.0, delta: float = 0.0) -> Case:
+    """Sparse vectors, d = 1000, s = 4, n = 200, eps = 1.
 
-    200 records of R^1000, 4-sparse, eps = 1; the scale divided by `factor`.
+    One Laplace release of l1 sensitivity 2 L sqrt(s)/n, or with delta a normal one of l2
+    sensitivity 2 L/n at the printed deviation; `noise` times as much noise.
     """
-    method = ProjectionMechanism.calibrated(WIDE, n=200, epsilon=1.0)
-    noise = VectorNoise(law="laplace", scale=method.noise.scale / factor)
-    other = ProjectionMechanism(noise=noise)
-    return accounted(other.cost(WIDE, n=200), epsilon=1.0)
+    vectors = SparseVectors(d=1000, s=4)
+    law: VectorNoise = ProjectionMechanism.calibrated(vectors, n=200, epsilon=epsilon).noise
+    if delta:
+        moved = vectors.sensitivity(200, norm="l2")
+        law = VectorNoise(law="gaussian", scale=classical_sigma(epsilon, delta, sensitivity=moved))
+    method = ProjectionMechanism(noise=replace(law, scale=noise * law.scale))
+    return Case(method, vectors, n=200, epsilon=epsilon, delta=delta)
 
 
-accountant_reads_epsilon.broken(
-    "noise_without_the_root_of_s_overspends", "sigma = 2 L/(n eps) costs sqrt(s) eps.", factor=2.0
+examine(CLAIM, budget, accounted="accountant_reads_epsilon", part="pure").accounted.broken(
+    "noise_without_the_root_of_s_overspends", "sigma = 2 L/(n eps) costs sqrt(s) eps.", noise=0.5
 )
-
-
-@CLAIM.exact(part="approximate", corner="d = 1000, n = 200, eps = 1, delta = 1e-5", uses=())
-def accountant_reads_delta(*, epsilon: float = 1.0) -> Outcome:
-    """The exact curve of one normal release of l2 sensitivity 2 L/n.
-
-    The printed normal noise at delta = 1e-5.
-    """
-    sigma = classical_sigma(epsilon, DELTA, sensitivity=WIDE.sensitivity(200, norm="l2"))
-    noise = VectorNoise(law="gaussian", scale=sigma)
-    return accounted(
-        ProjectionMechanism(noise=noise).cost(WIDE, n=200), epsilon=epsilon, delta=DELTA
-    )
-
-
-accountant_reads_delta.broken(
+examine(
+    CLAIM, budget, accounted="accountant_reads_delta", part="approximate", delta=DELTA,
+    corner="Sparse vectors, d = 1000, n = 200, eps = 1, delta = 1e-5, printed normal noise",
+).accounted.broken(
     "the_printed_noise_is_too_small_at_epsilon_ten",
     "Beyond the range of the classical rule, delta is more than twice 1e-5.",
     epsilon=10.0,
-)
+)  # fmt: skip
 
 
-@CLAIM.statistical(part="pure", corner="d = 50, s = 4, n = 20, eps = 1, one pair", uses=())
-def audit_finds_no_violation(
-    run: Run, *, share: float = 1.0, fault: Fault | None = None
-) -> Outcome:
-    """Largest log-ratio of the noisy mean against eps.
+def opposite(*, delta: float = 0.0) -> Case:
+    """Sparse vectors, d = 50, s = 4, n = 20, eps = 1, a record against its negative.
 
-    A record against its negative, among 20.
+    The least noise for the budget: nearly all of it is lost on this pair.
     """
-    method = ProjectionMechanism.calibrated(SMALL, n=20, epsilon=1.0)
-    return audited(
-        lambda curator, trials: method.run(SMALL, curator, trials=trials),
-        SMALL.extremal_pair(20),
-        run,
-        epsilon=share * method.cost(SMALL, n=20).epsilon,
-        fault=fault,
-    )
+    vectors = SparseVectors(d=50, s=4)
+    method = ProjectionMechanism.calibrated(vectors, n=20, epsilon=1.0, delta=delta)
+    return Case(
+        method, vectors, n=20, pair=vectors.extremal_pair(20), delta=delta,
+        epsilon=1.0 if delta else None,
+    )  # fmt: skip
 
 
-audit_finds_no_violation.broken(
-    "audit_catches_half_the_noise", "Half the scale.", fault="half-scale"
-)
-audit_finds_no_violation.broken("audit_refutes_half_the_loss", "The claim eps/2.", share=0.5)
-
-
-@CLAIM.statistical(part="approximate", corner="d = 50, n = 20, (1, 1e-5), one pair", uses=())
-def weighted_audit_finds_no_violation(
-    run: Run, *, epsilon: float = 1.0, fault: Fault | None = None
-) -> Outcome:
-    """Transcripts drawn where the loss is large, against (1, 1e-5).
-
-    The least normal noise for (1, 1e-5), on the same pair.
-    """
-    method = ProjectionMechanism.calibrated(SMALL, n=20, epsilon=1.0, delta=DELTA)
-    return audited(
-        lambda curator, trials: method.run(SMALL, curator, trials=trials),
-        SMALL.extremal_pair(20),
-        run,
-        epsilon=epsilon,
-        delta=DELTA,
-        fault=fault,
-        trials=3000,
-    )
-
-
-weighted_audit_finds_no_violation.broken(
-    "weighted_audit_catches_half_the_noise", "Half the standard deviation.", fault="half-scale"
-)
-weighted_audit_finds_no_violation.broken(
+examine(CLAIM, opposite, audit=True, part="pure")
+examine(
+    CLAIM, opposite, audit="weighted_audit_finds_no_violation", part="approximate", delta=DELTA,
+    corner="Sparse vectors, d = 50, n = 20, (1, 1e-5), a record against its negative",
+).audit.broken(
     "weighted_audit_refutes_nine_tenths_of_the_loss",
     "The claim (0.9, 1e-5): the calibration is exact.",
-    epsilon=0.9,
-)
+    share=0.9,
+)  # fmt: skip
 
 
-def error(
-    run: Run, vectors: SparseVectors, method: ProjectionMechanism, data: Dataset, bound: float
-) -> Outcome:
-    """Mean of |zhat - zbar|_2^2, at half of the error probability."""
+def held(
+    vectors: SparseVectors, method: ProjectionMechanism, data: Dataset, terms: dict[str, float]
+) -> Case:
+    """Mean of |zhat - zbar|_2^2 over 200 runs on one dataset."""
     mean = vectors.mean(data)
-
-    def errors(rng: np.random.Generator, size: int) -> np.ndarray:
-        found = method.run(vectors, TrustedCurator(data, rng), trials=size)
-        return np.asarray(((found - mean) ** 2).sum(axis=1))
-
-    stream = f"dimension {vectors.d}"
-    return mean_is_below(errors, run, bound=bound, share=2, trials=200, stream=stream)
+    return Case(
+        method, vectors, n=data.n, data=data, terms=terms, trials=200,
+        error=lambda found: np.asarray(((found - mean) ** 2).sum(axis=1)),
+    )  # fmt: skip
 
 
-def pure_error(run: Run, *, sparse: float, dense: float) -> Outcome:
-    """n eps = 12, d = 1000 for the sparse term, n eps = 20,000, d = 200 for the dense one."""
-    one = SparseVectors(d=1000, s=1)
+def pure(*, sparse: float = 1.0, dense: float = 1.0) -> tuple[Case, Case]:
+    """One vertex: d = 1000, n eps = 12; spread: d = 200, n eps = 20000.
+
+    E |zhat - zbar|^2 <= 4 L^2 s H_d/(n eps), the sparse term, and <= 8 L^2 s d/(n eps)^2, the dense
+    one, each times its factor.
+    """
+    one, many = SparseVectors(d=1000, s=1), SparseVectors(d=200, s=4)
     noisy = ProjectionMechanism.calibrated(one, n=12, epsilon=1.0, onto="l1")
-    vertex = one.extremal_pair(12)[1]
-    first = error(run, one, noisy, vertex, bound=sparse * noisy.terms(one)[0])
-    many = SparseVectors(d=200, s=4)
     exact = ProjectionMechanism.calibrated(many, n=20_000, epsilon=1.0, onto="l1")
-    spread = many.checked(many.blocks(run.rng("data"), 20_000))
-    second = error(run, many, exact, spread, bound=dense * exact.terms(many)[1])
-    return all_of(first, second)
+    spread = many.checked(many.blocks(np.random.default_rng(0), 20_000))
+    return (
+        held(one, noisy, one.extremal_pair(12)[1], {"sparse": sparse * noisy.terms(one)[0]}),
+        held(many, exact, spread, {"dense": dense * exact.terms(many)[1]}),
+    )
 
 
-@CLAIM.statistical(
-    part="error, pure",
-    corner="one vertex: d = 1000, n eps = 12; spread: d = 200, n eps = 20000",
-    uses=(),
+PURE = examine(
+    CLAIM, pure, errors="pure_errors_are_not_above_the_bounds", part="error, pure"
+).errors
+PURE.broken(
+    "the_printed_rate_with_constant_one_is_disputed",
+    "s ln d/(n eps) without its constant 4.",
+    sparse=math.log(1000) / (4 * harmonic(1000)),
 )
-def pure_errors_are_not_above_the_bounds(run: Run, *, dense: float = 1.0) -> Outcome:
-    """E |zhat - zbar|^2 <= 4 L^2 s H_d/(n eps) and <= 8 L^2 s d/(n eps)^2."""
-    return pure_error(run, sparse=1.0, dense=dense)
-
-
-@pure_errors_are_not_above_the_bounds.mutant
-def the_printed_rate_with_constant_one_is_disputed(run: Run) -> Outcome:
-    """s ln d/(n eps) without its constant 4."""
-    return pure_error(run, sparse=math.log(1000) / (4 * harmonic(1000)), dense=1.0)
-
-
-pure_errors_are_not_above_the_bounds.broken(
+PURE.broken(
     "half_of_the_variance_is_disputed",
     "The variance of Laplace noise is 2 sigma^2, not sigma^2.",
     dense=0.5,
 )
 
 
-@CLAIM.statistical(
-    part="error, approximate", corner="one vertex: d = 1000, n eps = 32, delta = 1e-5", uses=()
-)
-def approximate_error_is_not_above_the_bound(run: Run, *, factor: float = 1.0) -> Outcome:
-    """E |zhat - zbar|^2 <= 8 L^2 sqrt(s ln(2d) ln(1.25/delta))/(n eps).
+def approximate() -> Case:
+    """One vertex: d = 1000, n eps = 32, delta = 1e-5, printed noise.
 
-    The printed noise at n eps = 32, d = 1000, delta = 1e-5.
+    E |zhat - zbar|^2 <= 8 L^2 sqrt(s ln(2d) ln(1.25/delta))/(n eps).
     """
     one = SparseVectors(d=1000, s=1)
     method = ProjectionMechanism.calibrated(
         one, n=32, epsilon=1.0, delta=DELTA, rule="printed", onto="l1"
     )
-    vertex = one.extremal_pair(32)[1]
-    return error(run, one, method, vertex, bound=factor * method.terms(one)[0])
+    return held(one, method, one.extremal_pair(32)[1], {"sparse": method.terms(one)[0]})
 
 
-approximate_error_is_not_above_the_bound.broken(
+examine(
+    CLAIM, approximate, errors="approximate_error_is_not_above_the_bound",
+    part="error, approximate",
+).errors.broken(
     "the_printed_rate_without_its_constant_is_disputed",
     "The constant is 8; with 1 the bound is exceeded.",
-    factor=1 / 8,
-)
+    terms={"sparse": 1 / 8},
+)  # fmt: skip
 
 
 @CLAIM.statistical(

@@ -24,8 +24,8 @@ from workbench.algorithms.sparse.multilevel_gradient import (
 )
 from workbench.algorithms.sparse.stopped_descent import StoppedDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
-from workbench.harness import TRUST, accounted, audited
-from workbench.privacy import Curator, Fault, PrivacyFilter, TrustedCurator, filter_epsilon
+from workbench.harness import TRUST, Case, examine
+from workbench.privacy import Curator, PrivacyFilter, TrustedCurator, filter_epsilon
 from workbench.privacy.arrays import Array, Ints
 from workbench.problems import sparse_linear
 
@@ -129,22 +129,24 @@ no_run_overspends.broken(
 )
 
 
-@CLAIM.exact(part="privacy", corner=CORNER, uses=())
-def accountant_charges_the_whole_budget(*, delta: float = DELTA) -> Outcome:
-    """Once, whatever the levels; every release is held to its grant.
+def spent(*, delta: float = DELTA) -> Case:
+    """Linear losses, n = 128, eps = 1, delta = 2e-6, eps' = 1/10.
 
-    The accountant's reading of a run with its filter.
+    The accountant charges the whole budget once, whatever the levels; every release is held to its
+    grant.
     """
     method = on_a_line(StoppedDescent)
-    accountant = method.cost(LINE, n=RECORDS, rng=np.random.default_rng(1))
     least = StoppedDescent.calibrated(
         LINE, n=RECORDS, epsilon=EPSILON, delta=DELTA, loss=0.1, radius=1.0, sharp=True
     )
-    more = (Figure("rounds", method.T), Figure("rounds at the least prices", least.T))
-    return accounted(accountant, epsilon=EPSILON, delta=delta, more=more)
+    return Case(
+        readings=lambda: method.cost(LINE, n=RECORDS, rng=np.random.default_rng(1)),
+        epsilon=EPSILON, delta=delta,
+        more=(Figure("rounds", method.T), Figure("rounds at the least prices", least.T)),
+    )  # fmt: skip
 
 
-accountant_charges_the_whole_budget.broken(
+examine(CLAIM, spent, accounted="accountant_charges_the_whole_budget").accounted.broken(
     "the_slack_is_part_of_delta", "The deltas of the calls alone.", delta=DELTA / 2
 )
 
@@ -191,13 +193,10 @@ stops_are_as_frequent_as_computed.broken(
 )
 
 
-@CLAIM.statistical(
-    part="loss", corner="four opposite numbers, T = 4, eps = 6.5, delta = 0.025", uses=()
-)
-def audit_finds_no_violation(run: Run, *, fault: Fault | None = None) -> Outcome:
-    """Whole runs at their budget: levels are random, and some runs are stopped by the filter.
+def whole() -> Case:
+    """Four opposite numbers, T = 4, eps = 6.5, delta = 0.025.
 
-    Four numbers, opposite signs of the first; two levels, and runs of at most four rounds.
+    Whole runs at their budget: there are two levels, and some runs are stopped by the filter.
     """
     gradient = MultilevelGradient.calibrated(L=1.0, s=1, epsilon=1.0, delta=2e-3, sharp=True)
     method = StoppedDescent(
@@ -210,11 +209,7 @@ def audit_finds_no_violation(run: Run, *, fault: Fault | None = None) -> Outcome
         assert trials < 100 or (stopped.any() and not stopped.all())
         return out
 
-    return audited(
-        runs, LINE.extremal_pair(4), run, epsilon=6.5, delta=0.025, fault=fault, trials=3000
-    )
+    return Case(runs=runs, pair=LINE.extremal_pair(4), epsilon=6.5, delta=0.025)
 
 
-audit_finds_no_violation.broken(
-    "audit_catches_half_the_noise", "Noise of half the declared scale.", fault="half-scale"
-)
+examine(CLAIM, whole, audit=True, tight=False)

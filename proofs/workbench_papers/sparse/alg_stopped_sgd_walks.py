@@ -22,7 +22,7 @@ from workbench.algorithms.sparse.multilevel_gradient import (
 )
 from workbench.algorithms.sparse.stopped_descent import StoppedDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
-from workbench.harness import TRUST
+from workbench.harness import TRUST, never_above
 from workbench.privacy import Curator, Dataset, TrustedCurator
 from workbench.privacy.arrays import Array, Ints
 from workbench.problems import SparseProblem, embedding_logistic, sparse_sigmoid
@@ -112,16 +112,11 @@ def smooth_method(n: int = RECORDS) -> StoppedDescent:
     return StoppedDescent.calibrated(SIGMOID, n=n, epsilon=1.0, delta=2e-6, loss=0.05, gap=0.5)
 
 
-def below(told: str, left: Array, right: Array) -> Outcome:
+def below(run: Run, told: str, left: Array, right: Array) -> Outcome:
     """Inequalities between the runs' numbers, up to rounding."""
-    margin = float((right - left).min())
-    scale = float(np.abs(right).max())
-    figures = (Figure("runs", left.size), Figure("smallest margin", margin),
-               Figure("largest right side", scale))  # fmt: skip
     # T d terms are summed, each of relative accuracy 2^-50
-    decide = holds if margin >= -1e5 * 2.0**-50 * scale else fails
-    told = f"{told}: smallest margin {margin:.4g} over {left.size} runs"
-    return decide("paths", told, grade=Grade.SUPPORTED, figures=figures, trust=TRUST)
+    allowed = 1e5 * 2.0**-50 * float(np.abs(right).max())
+    return never_above(left, right, run, of=told, allowed=allowed)
 
 
 @CLAIM.statistical(
@@ -137,7 +132,7 @@ def regret_of_the_walk_is_not_above_the_bound(run: Run, *, distance: float = 1.0
     left = ((G * x).sum(axis=(0, 2)) + total) / method.T  # x = -sum G / |sum G|, D = 1
     squares = (G**2).sum(axis=2).mean(axis=0)
     right = distance / (2 * method.eta * method.T) + method.eta / 2 * squares
-    return below("regret of linear losses", left, right)
+    return below(run, "regret of linear losses", left, right)
 
 
 regret_of_the_walk_is_not_above_the_bound.broken(
@@ -161,7 +156,7 @@ def descent_of_the_walk_is_not_above_the_bound(run: Run, *, curved: float = 1.0)
     squares = (G**2).sum(axis=2).mean(axis=0)
     left = (gradients * G).sum(axis=2).mean(axis=0)
     right = fall / (method.eta * T) + curved * problem.smoothness * method.eta / 2 * squares
-    return below("descent along the path", left, right)
+    return below(run, "descent along the path", left, right)
 
 
 descent_of_the_walk_is_not_above_the_bound.broken(

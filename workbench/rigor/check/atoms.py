@@ -7,6 +7,7 @@ root of itself, so that its fractional powers are powers of one generator.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -15,14 +16,17 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from workbench.rigor.check.fraction import NotReducible, Quotient
 from workbench.rigor.check.fuel import spend
+from workbench.rigor.check.trees import Tree
 
 
-class Atoms:
+class Atoms(ABC):
     """Generators of the polynomials, with what each of them means.
 
     `positive` names the variables that are known to be positive, `integers` the integer ones, and
     `naturals` those known to be at least 0; each licenses a few more rules.  `intervals` holds the
     declarations of the variables.
+
+    A normalizer derives from this class and says how a tree becomes a fraction over the atoms.
     """
 
     def __init__(
@@ -47,6 +51,10 @@ class Atoms:
         self.labels: list[str] = []
         self._label_of: dict[str, str] = {}
         self.bound_in: list[frozenset[str]] = []
+
+    @abstractmethod
+    def __call__(self, tree: Tree) -> Quotient:
+        """The normal form of a tree."""
 
     # fractions ---------------------------------------------------------------------------------
 
