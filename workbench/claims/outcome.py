@@ -281,7 +281,7 @@ def argued(outcome: Outcome, *joints: str) -> Outcome:
 
     A grade below CERTIFIED stays, and so does any other decision than `holds`.
     """
-    if not joints or not all(isinstance(j, str) and j.strip() for j in joints):
+    if not joints or not all(j.strip() for j in joints):
         raise EvidenceError(
             f"joints = {joints!r}: each joint is a sentence that says what the certificate does not"
             " show. Pass at least one, or leave the outcome as it is."

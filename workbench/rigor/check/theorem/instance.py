@@ -21,7 +21,8 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from workbench.rigor.check.theorem.rules import Fact, Scope, law_at
+from workbench.rigor.check.theorem.rules import law_at
+from workbench.rigor.check.theorem.scope import Fact, Scope
 from workbench.rigor.check.theorem.symbols import FIXED, SCALARS, Symbol, natural, rank
 from workbench.rigor.check.theorem.terms import Terms, minus, pure, put
 from workbench.rigor.check.trees import Malformed, Tree

@@ -20,7 +20,8 @@ from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.theorem.instance import instance
-from workbench.rigor.check.theorem.rules import RULES, Fact, Prove, Scope
+from workbench.rigor.check.theorem.rules import RULES
+from workbench.rigor.check.theorem.scope import Fact, Prove, Scope
 from workbench.rigor.check.theorem.symbols import natural, read_symbols
 from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, pure, put
 from workbench.rigor.check.trees import Malformed, read_statement, whole

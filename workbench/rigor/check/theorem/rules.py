@@ -9,14 +9,10 @@ gram       right - left is a sum of non-negative multiples of premises (of any m
 expect     from a fact that holds for every outcome, the same of the expectations
 centred    E <w, u> = 0 for a centred draw w and a vector u that is determined before it
 moment     E |w|^2 = 2 d b^2 for d coordinates of Laplace noise of scale b
-prox       <step, v[i+1] - u> <= D(u, v[i]) - D(u, v[i+1]) - D(v[i+1], v[i]) for u in the set
-strong     |u - v|^2 / 2 <= D(u, v)
-young      <u, v> <= |u|_*^2 / 2 + |v|^2 / 2
-scaled     |c u|^2 = c^2 |u|^2, of a norm or its dual
-norm       0 <= |u|^2, of a norm or its dual
-split      a sum is the same sum without its last term, and the last term
 at         an instance of a fact about all indices
 unfold     a fact with iterates in place of what their equations say
+
+Those about norms, prox steps and sums are in `geometry`.
 """
 
 from __future__ import annotations
@@ -24,52 +20,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from workbench.rigor.check.signs import difference
+from workbench.rigor.check.theorem import geometry
+from workbench.rigor.check.theorem.scope import HALF, Fact, Scope, Step
 from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus, pure, put
 from workbench.rigor.check.trees import Malformed, Tree, whole
-
-Fact = list[Any]  # [left, op, right], or ["all", index, first, [left, op, right]]
-Step = Mapping[str, Any]
-Prove = Callable[[dict[str, Any], Any], Any]
-HALF: Tree = ["q", "1/2"]
-
-
-class Scope:
-    """The symbols of a theorem and the facts found so far."""
-
-    def __init__(self, terms: Terms, prove: Prove) -> None:
-        self.terms, self.prove = terms, prove
-        self.facts: list[Fact] = []
-
-    def add(self, fact: Fact) -> None:
-        """Note a fact; one about numbers alone is a condition for all signs from now on."""
-        self.facts.append(fact)
-        if fact[0] != "all" and pure(fact[0]) and pure(fact[2]):
-            self.terms.where.append(fact)
-
-    def fact(self, place: Any) -> Fact:  # noqa: ANN401 - JSON
-        """The fact of a place, if it is a relation."""
-        number = whole(place)
-        if not 0 <= number < len(self.facts):
-            raise Malformed(f"there is no fact {number} at this step")
-        if self.facts[number][0] == "all":
-            raise Malformed(f"fact {number} is about all indices: take an instance of it")
-        return self.facts[number]
-
-    def known(self, wanted: Fact) -> bool:
-        """Whether a relation is a fact, or is visibly true of numbers."""
-        if pure(wanted[0]) and pure(wanted[2]):
-            return wanted in self.facts or self.visible(wanted)
-        return any(f[0] != "all" and self.terms.equal(f, wanted) for f in self.facts)
-
-    def visible(self, wanted: Fact) -> bool:
-        """Whether a relation between numbers can be read off the domain."""
-        left, op, right = wanted
-        gap = difference(self.terms.scalar(left), op, self.terms.scalar(right))
-        if op == "=":
-            return self.terms.zero(gap)
-        strict = op in ("<", ">")
-        return self.terms.positive(gap) if strict else self.terms.nonnegative(gap)
 
 
 def scalar(scope: Scope, step: Step) -> Fact:
@@ -226,74 +180,6 @@ def equation(terms: Terms, name: str, index: Tree) -> Any:  # noqa: ANN401 - JSO
     return put(symbol["next"], {symbol["index"]: before})
 
 
-def _geometry(scope: Scope, step: Step) -> str:
-    name = step["geometry"]
-    if not isinstance(name, str) or scope.terms.sort(name) != "geometry":
-        raise Malformed(f"{str(name)[:40]!r} is no geometry")
-    return name
-
-
-def prox(scope: Scope, step: Step) -> Fact:
-    """The first-order condition of a prox step, by the three-point identity."""
-    terms, name, index, u = scope.terms, step["prox"], step["index"], step["point"]
-    if terms.sort(name) != "prox":
-        raise Malformed(f"{str(name)[:40]!r} makes no prox steps")
-    symbol = terms.symbols[name]
-    geometry, now = symbol["geometry"], ["at", name, terms.index(index, 0)]
-    terms.member(geometry, u)
-    then = ["at", name, ["+", index, ONE]]
-    moved = ["dot", put(symbol["step"], {symbol["index"]: index}), _less(then, u)]
-    gaps = [["breg", geometry, u, then], ["breg", geometry, then, now]]
-    return [moved, "<=", ["+", ["breg", geometry, u, now], *(["neg", g] for g in gaps)]]
-
-
-def _less(u: Any, v: Any) -> Any:  # noqa: ANN401 - JSON
-    return ["v+", u, ["v*", ["q", "-1"], v]]
-
-
-def strong(scope: Scope, step: Step) -> Fact:
-    """Strong convexity of omega, in its norm."""
-    name, (u, v) = _geometry(scope, step), step["points"]
-    fact = [["*", HALF, ["sq", name, _less(u, v)]], "<=", ["breg", name, u, v]]
-    scope.terms.gap(fact)
-    return fact
-
-
-def young(scope: Scope, step: Step) -> Fact:
-    """A norm and its dual: Hoelder, and the means of two squares."""
-    name, (u, v) = _geometry(scope, step), step["vectors"]
-    squares = ["+", ["dual", name, u], ["sq", name, v]]
-    return [["dot", u, v], "<=", ["*", HALF, squares]]
-
-
-def _which(step: Step) -> str:
-    if step["which"] not in ("sq", "dual"):
-        raise Malformed("a norm is the one of its geometry, or the dual one")
-    return str(step["which"])
-
-
-def scaled(scope: Scope, step: Step) -> Fact:
-    """Norms are homogeneous."""
-    name, which, factor, u = _geometry(scope, step), _which(step), step["factor"], step["vector"]
-    scope.terms.scalar(factor)
-    return [[which, name, ["v*", factor, u]], "=", ["*", ["^", factor, 2], [which, name, u]]]
-
-
-def norm(scope: Scope, step: Step) -> Fact:
-    """Squares of norms are at least 0."""
-    return [ZERO, "<=", [_which(step), _geometry(scope, step), step["vector"]]]
-
-
-def split(scope: Scope, step: Step) -> Fact:
-    """A sum that is not empty, and its last term."""
-    terms, (op, index, low, high, body) = scope.terms, step["sum"]
-    if op != "sum" or not terms.nonnegative(minus(high, low)):
-        raise Malformed("a sum is split that is not visibly one of at least one term")
-    terms.affine(step["sum"])
-    shorter = ["sum", index, low, minus(high, ONE), body]
-    return [step["sum"], "=", ["+", shorter, put(body, {index: high})]]
-
-
 RULES: dict[str, Callable[[Scope, Step], Fact]] = {
     "scalar": scalar,
     "convexity": convexity,
@@ -303,12 +189,12 @@ RULES: dict[str, Callable[[Scope, Step], Fact]] = {
     "expect": expect,
     "centred": centred,
     "moment": moment,
-    "prox": prox,
-    "strong": strong,
-    "young": young,
-    "scaled": scaled,
-    "norm": norm,
-    "split": split,
+    "prox": geometry.prox,
+    "strong": geometry.strong,
+    "young": geometry.young,
+    "scaled": geometry.scaled,
+    "norm": geometry.norm,
+    "split": geometry.split,
     "at": at,
     "unfold": unfold,
 }

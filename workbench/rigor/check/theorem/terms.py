@@ -92,7 +92,7 @@ class Terms(Vectors):
                 total[key] = ["+", total[key], factor] if key in total else factor
         return {k: c for k, c in total.items() if not self.zero(c)}
 
-    def _sum(self, index: str, low: Tree, high: Tree, body: Any) -> Affine:  # noqa: ANN401
+    def _sum(self, index: Any, low: Tree, high: Tree, body: Any) -> Affine:  # noqa: ANN401
         """Linear in its body: a sum of each atom, with a factor that does not know the index."""
         if not isinstance(index, str) or index in self.symbols or UNDER in self.symbols:
             raise Malformed("the index of a sum is a symbol, or stands inside of another sum")
