@@ -9,6 +9,7 @@ import pytest
 from workbench.algorithms.momentum.difference_sums import UniformWindow
 from workbench.algorithms.momentum.tree_momentum import tree_charge
 from workbench.claims import Run, load
+from workbench.harness import accounted_zcdp
 from workbench.privacy import tiles
 from workbench.problems.nonconvex_instances import linear_problem
 from workbench_papers.momentum.algorithms import _runs as runs
@@ -72,7 +73,7 @@ def test_exact_charges_of_the_reference_figures():
 def test_a_false_rho_is_read_as_such():
     method = alg_1.method("fixed")
     problem = linear_problem(d=2)
-    assert runs.accounted(method, problem, n=6, steps=27, rho=0.1).decision == "fails"
+    assert accounted_zcdp(method.cost(problem, n=6, steps=27), rho=0.1).decision == "fails"
 
 
 def test_the_explicit_bound_is_the_sum_of_its_parts():

@@ -14,7 +14,6 @@ from workbench.claims import Claim, Figure, Outcome, Run, all_of
 from workbench.convergence import noise_variances
 from workbench.convergence.multistage import expected_multistage_errors, multistage_bound
 from workbench.harness import mean_is_below
-from workbench.privacy import Fault
 from workbench.problems import LogisticRegression, Problem, random_logistic, reference_quadratic
 from workbench.rigor import identity
 from workbench_papers.accel.algorithms import _trials as trials
@@ -22,10 +21,6 @@ from workbench_papers.accel.notation import symbols
 
 GUESS = 10.0
 """The guess of E_0 that Section 5 uses for every plan."""
-
-Plan = tuple[trials.Algorithm, int]
-Planner = Callable[[Problem, int, int, float], Plan]
-"""The method and its number of steps, from problem, n, m and epsilon."""
 
 T, m, n, d, S, eps = symbols("T", "m", "n", "d", "S_1", "epsilon")
 t, j = sp.symbols("t j", integer=True)
@@ -52,90 +47,20 @@ def noise_term(power: int) -> Outcome:
     )
 
 
-def register_privacy(claim: Claim, plan: Planner) -> None:
+def register_privacy(claim: Claim, plan: trials.Planner) -> None:
     """The checks of the part "privacy", with their mutants, for one planned method."""
 
     @claim.exact(part="privacy", uses=trials.PREMISES)
-    def converted_shares_spend_the_budget() -> Outcome:
+    def converted_shares_spend_the_budget(*, divisor: sp.Expr = m) -> Outcome:
         """sum_t ln(1 + m/n (e^(S/(b_t m)) - 1)) = eps for shares eps_t that follow a_t^(1/3)."""
-        return spends_its_shares(m)
+        return spends_its_shares(divisor)
 
-    @converted_shares_spend_the_budget.mutant
-    def dividing_by_n_is_rejected() -> Outcome:
-        """Scales with n in place of m overspend when m < n."""
-        return spends_its_shares(n)
-
-    def reading(shrink: float) -> Outcome:
-        problem, _ = reference_quadratic()
-        found = []
-        for size in (trials.RECORDS, 10):
-            method, steps = plan(problem, trials.RECORDS, size, trials.EPSILON / shrink)
-            found.append(
-                trials.accounted(
-                    method, problem, n=trials.RECORDS, steps=steps, epsilon=trials.EPSILON
-                )
-            )
-        return all_of(*found)
-
-    @claim.exact(
-        part="privacy", corner="instance R1, at most 20 steps, m = 100 and m = 10 of 100", uses=()
+    converted_shares_spend_the_budget.broken(
+        "dividing_by_n_is_rejected",
+        "Scales with n in place of m overspend when m < n.",
+        divisor=n,
     )
-    def accountant_reads_the_budget() -> Outcome:
-        """The planned method, run by the accountant, costs at most epsilon."""
-        return reading(1.0)
-
-    @accountant_reads_the_budget.mutant
-    def a_plan_for_twice_the_budget_overspends() -> Outcome:
-        """A plan for epsilon = 2 is not accounted as 1."""
-        return reading(0.5)
-
-    def attack(run: Run, size: int, fault: Fault | None, *, logistic: bool = False) -> Outcome:
-        problem: trials.Measured
-        if logistic:
-            problem = trials.extreme_logistic()
-            pair = problem.sharp_pair(trials.RECORDS)
-        else:
-            problem, _ = reference_quadratic()
-            pair = problem.extremal_pair(trials.RECORDS)
-        method, steps = plan(problem, trials.RECORDS, size, trials.EPSILON)
-        return trials.audited(
-            method, problem, pair, run, steps=steps, epsilon=trials.EPSILON,
-            fault=fault,
-        )  # fmt: skip
-
-    @claim.statistical(part="privacy", corner="the extremal pair of R1, full batch", uses=())
-    def audit_finds_no_violation(run: Run) -> Outcome:
-        """Largest log-ratio of whole transcripts, both orders, against epsilon = 1."""
-        return attack(run, trials.RECORDS, None)
-
-    @audit_finds_no_violation.mutant
-    def audit_catches_the_published_sampler(run: Run) -> Outcome:
-        """A sampler that takes the scale for a standard deviation is caught."""
-        return attack(run, trials.RECORDS, "std-as-scale")
-
-    @claim.statistical(
-        part="privacy", corner="the extremal pair of R1, hidden batches of 10 of 100", uses=()
-    )
-    def audit_with_hidden_batches_finds_no_violation(run: Run) -> Outcome:
-        """The same with subsampling: the log-ratio of the mixture over hidden batches."""
-        return attack(run, 10, None)
-
-    @audit_with_hidden_batches_finds_no_violation.mutant
-    def audit_catches_a_forgotten_batch_factor(run: Run) -> Outcome:
-        """Releasing the sum over the batch instead of its mean is caught."""
-        return attack(run, 10, "drop-batch-factor")
-
-    @claim.statistical(
-        part="privacy", corner="logistic regression, d = 20, records that pull apart", uses=()
-    )
-    def audit_on_logistic_regression_finds_no_violation(run: Run) -> Outcome:
-        """The paper's loss: the sensitivity S_1 = 2 C is approached far from the origin."""
-        return attack(run, trials.RECORDS, None, logistic=True)
-
-    @audit_on_logistic_regression_finds_no_violation.mutant
-    def audit_catches_half_the_noise(run: Run) -> Outcome:
-        """Half the Laplace scale is caught."""
-        return attack(run, trials.RECORDS, "half-scale", logistic=True)
+    trials.examine_privacy(claim, plan)
 
 
 def staged_error(

@@ -9,18 +9,16 @@ from typing import Any, Literal
 import numpy as np
 import sympy as sp
 
-from workbench import harness
 from workbench.algorithms import run
 from workbench.algorithms.parts.runs import Algorithm as AnyAlgorithm
-from workbench.algorithms.parts.runs import privacy_cost
-from workbench.claims import Claim, Figure, Outcome, Run, all_of
+from workbench.claims import Claim, Figure, Outcome, Run
 from workbench.convergence import (
     expected_suboptimality,
     noise_variances,
 )
 from workbench.convergence.plots import Line, line_plot
-from workbench.harness import Pair, mean_is_below
-from workbench.privacy import Dataset, Fault, TrustedCurator, uniform_scale
+from workbench.harness import Case, examine, mean_is_below
+from workbench.privacy import Dataset, TrustedCurator, uniform_scale
 from workbench.problems import (
     LogisticRegression,
     Problem,
@@ -33,30 +31,9 @@ from workbench.rigor import identity
 Algorithm = AnyAlgorithm[Any]
 Measured = Quadratic | LogisticRegression  # problems that know F - F* without cancellation
 
-
-def accounted(
-    method: Algorithm, problem: Problem, *, n: int, steps: int, epsilon: float
-) -> Outcome:
-    """The accountant's reading of the method's own `step` stays within the budget."""
-    reading = privacy_cost(method, problem, n=n, steps=steps)
-    return harness.accounted(
-        reading, epsilon=epsilon, more=(Figure("steps", steps), Figure("n", n))
-    )
-
-
-def audited(
-    method: Algorithm, problem: Problem, pair: Pair, trial: Run, *, steps: int, epsilon: float,
-    fault: Fault | None = None, trials: int = 1000,
-) -> Outcome:  # fmt: skip
-    """The exact log-ratio of whole transcripts, and conformance of the sampler, on one pair."""
-    return harness.audited(
-        lambda curator, size: run(method, problem, curator, steps=steps, trials=size),
-        pair,
-        trial,
-        epsilon=epsilon,
-        fault=fault,
-        trials=trials,
-    )
+Plan = tuple[Algorithm, int]
+Planner = Callable[[Problem, int, int, float], Plan]
+"""The method and its number of steps, from problem, n, m and epsilon."""
 
 
 def final_errors(
@@ -162,107 +139,95 @@ PREMISES = (
 """By which a sum of step costs bounds the loss of released noisy gradients."""
 
 
+def planned_cases(
+    plan: Planner, *, sizes: Sequence[int] = (RECORDS,), spent: float = 1.0, logistic: bool = False
+) -> tuple[Case, ...]:
+    """One case for each batch size: a plan for `spent` times the claimed budget."""
+    problem: Measured = extreme_logistic() if logistic else reference_quadratic()[0]
+    pair = (
+        problem.sharp_pair(RECORDS)
+        if isinstance(problem, LogisticRegression)
+        else problem.extremal_pair(RECORDS)
+    )
+    made = (plan(problem, RECORDS, m, spent * EPSILON) for m in sizes)
+    return tuple(
+        Case(
+            method, problem, n=RECORDS, options={"steps": steps}, pair=pair, epsilon=EPSILON,
+            transcripts=1000, more=(Figure("steps", steps), Figure("n", RECORDS)),
+        )
+        for method, steps in made
+    )  # fmt: skip
+
+
+def examine_privacy(claim: Claim, plan: Planner) -> None:
+    """The budget of a planned method as its accountant reads it, and three audits of it."""
+
+    def budget(*, spent: float = 1.0) -> tuple[Case, ...]:
+        """Instance R1, at most 20 steps, m = 100 and m = 10 of n = 100.
+
+        The step that runs on data is the one that is read, at a plan for `spent` times epsilon.
+        """
+        return planned_cases(plan, sizes=(RECORDS, 10), spent=spent)
+
+    def full() -> tuple[Case, ...]:
+        """The extremal pair of R1, full batch."""
+        return planned_cases(plan)
+
+    def hidden() -> tuple[Case, ...]:
+        """The extremal pair of R1, hidden batches of 10 of 100.
+
+        The log-ratio is that of the mixture over hidden batches.
+        """
+        return planned_cases(plan, sizes=(10,))
+
+    def logistic() -> tuple[Case, ...]:
+        """Logistic regression, d = 20, records that pull apart.
+
+        The paper's loss: the sensitivity S_1 = 2 C is approached far from the origin.
+        """
+        return planned_cases(plan, logistic=True)
+
+    examine(claim, budget, accounted=True).accounted.broken(
+        "a_plan_for_twice_the_budget_overspends",
+        "A plan for epsilon = 2 is not accounted as 1.",
+        spent=2.0,
+    )
+    examine(claim, full, audit=True, caught=("half-scale", "std-as-scale"))
+    examine(
+        claim, hidden, audit="audit_with_hidden_batches_finds_no_violation",
+        caught=("drop-batch-factor",), tight=False,
+    )  # fmt: skip
+    examine(claim, logistic, audit="audit_on_logistic_regression_finds_no_violation", tight=False)
+
+
 def register_privacy(
     claim: Claim,
     build: Callable[[float, int, float], Algorithm],
     *,
     uses: tuple[str, ...],
 ) -> None:
-    """The checks of the part "privacy", with their mutants, for one method.
+    """The checks of the part "privacy", with their mutants, for a method with one scale.
 
     `build(b, m, alpha)` makes the method with Laplace scale b, batch size m and step size alpha;
     `uses` are the claims by which a sum of step costs bounds the loss of the released iterates.
     """
 
     @claim.exact(part="privacy", uses=uses)
-    def each_step_spends_its_share() -> Outcome:
+    def each_step_spends_its_share(*, divisor: sp.Expr = BATCH) -> Outcome:
         """ln(1 + m/n (e^(S/(b m)) - 1)) = eps/T at the stated b, and T shares make eps."""
-        return spends_its_share(BATCH)
+        return spends_its_share(divisor)
 
-    @each_step_spends_its_share.mutant
-    def dividing_by_n_is_rejected() -> Outcome:
-        """The scale S/(n eps_0) of the full gradient overspends with a batch of m < n."""
-        return spends_its_share(ALL)
-
-    def reading(share: float) -> Outcome:
-        problem, _ = reference_quadratic()
-        return all_of(
-            *(
-                accounted(
-                    build(share * calibrated(m), m, 1.0),
-                    problem,
-                    n=RECORDS,
-                    steps=STEPS,
-                    epsilon=EPSILON,
-                )
-                for m in (RECORDS, 10)
-            )
-        )
-
-    @claim.exact(
-        part="privacy", corner="instance R1, T = 20, m = 100 and m = 10 of n = 100", uses=()
+    each_step_spends_its_share.broken(
+        "dividing_by_n_is_rejected",
+        "The scale S/(n eps_0) of the full gradient overspends with a batch of m < n.",
+        divisor=ALL,
     )
-    def accountant_reads_the_budget() -> Outcome:
-        """The step that runs on data, run by the accountant, costs at most epsilon."""
-        return reading(1.0)
 
-    @accountant_reads_the_budget.mutant
-    def half_the_scale_overspends() -> Outcome:
-        """Half the scale is not accounted as epsilon."""
-        return reading(0.5)
+    def plan(problem: Problem, n: int, m: int, epsilon: float) -> Plan:
+        b = uniform_scale(epsilon, problem.l1_sensitivity, n=n, m=m, steps=STEPS)
+        return build(b, m, 1 / problem.smoothness), STEPS
 
-    def attack(run: Run, m: int, fault: Fault | None, *, logistic: bool = False) -> Outcome:
-        problem: Measured
-        if logistic:
-            problem = extreme_logistic()
-            pair = problem.sharp_pair(RECORDS)
-        else:
-            problem, _ = reference_quadratic()
-            pair = problem.extremal_pair(RECORDS)
-        scale = uniform_scale(EPSILON, problem.l1_sensitivity, n=RECORDS, m=m, steps=STEPS)
-        return audited(
-            build(scale, m, 1 / problem.smoothness),
-            problem,
-            pair,
-            run,
-            steps=STEPS,
-            epsilon=EPSILON,
-            fault=fault,
-        )
-
-    @claim.statistical(part="privacy", corner="the extremal pair of R1, full batch", uses=())
-    def audit_finds_no_violation(run: Run) -> Outcome:
-        """Largest log-ratio of whole transcripts, both orders, against epsilon = 1."""
-        return attack(run, RECORDS, None)
-
-    @audit_finds_no_violation.mutant
-    def audit_catches_the_published_sampler(run: Run) -> Outcome:
-        """A sampler that takes the scale for a standard deviation is caught."""
-        return attack(run, RECORDS, "std-as-scale")
-
-    @claim.statistical(
-        part="privacy", corner="the extremal pair of R1, hidden batches of 10 of 100", uses=()
-    )
-    def audit_with_hidden_batches_finds_no_violation(run: Run) -> Outcome:
-        """The same with subsampling: the log-ratio of the mixture over hidden batches."""
-        return attack(run, 10, None)
-
-    @audit_with_hidden_batches_finds_no_violation.mutant
-    def audit_catches_a_forgotten_batch_factor(run: Run) -> Outcome:
-        """Releasing the sum over the batch instead of its mean is caught."""
-        return attack(run, 10, "drop-batch-factor")
-
-    @claim.statistical(
-        part="privacy", corner="logistic regression, d = 20, records that pull apart", uses=()
-    )
-    def audit_on_logistic_regression_finds_no_violation(run: Run) -> Outcome:
-        """The paper's loss: the sensitivity S_1 = 2 C is approached far from the origin."""
-        return attack(run, RECORDS, None, logistic=True)
-
-    @audit_on_logistic_regression_finds_no_violation.mutant
-    def audit_catches_half_the_noise(run: Run) -> Outcome:
-        """Half the Laplace scale is caught."""
-        return attack(run, RECORDS, "half-scale", logistic=True)
+    examine_privacy(claim, plan)
 
 
 def extreme_logistic() -> LogisticRegression:

@@ -62,15 +62,16 @@ CLAIM = Claim(
 @CLAIM.exact(
     part="batch error", uses=("accel.prop-3-3.sampling-covariance", "accel.erratum-17.repaired")
 )
-def batch_error_is_at_most_sigma_s() -> Outcome:
+def batch_error_is_at_most_sigma_s(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """E|v|^2 is the trace of the covariance of a batch mean; the spread of gradients is S_1^2/4."""
-    return batch_error(sp.Rational(1, 4))
+    return batch_error(share)
 
 
-@batch_error_is_at_most_sigma_s.mutant
-def an_eighth_is_too_small() -> Outcome:
-    """S_1^2/8 does not bound the spread of gradients at two opposite points."""
-    return batch_error(sp.Rational(1, 8))
+batch_error_is_at_most_sigma_s.broken(
+    "an_eighth_is_too_small",
+    "S_1^2/8 does not bound the spread of gradients at two opposite points.",
+    share=sp.Rational(1, 8),
+)
 
 
 @CLAIM.exact(part="convergence", uses=("accel.thm-4-3.repaired",))

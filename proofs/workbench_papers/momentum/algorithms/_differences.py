@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 import sympy as sp
 
 from workbench.algorithms.momentum.normalised import Order
-from workbench.claims import Claim, Outcome, Run, all_of
-from workbench.privacy import Fault
+from workbench.claims import Claim, Outcome, Run
+from workbench.harness import Case, examine
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import (
     cosine_problem,
@@ -42,65 +42,56 @@ def register(claim: Claim, build: Build, *, linear: bool) -> None:
         return runs.sensitivities(cases, trial)
 
     @claim.statistical(part="sensitivity", corner="four losses, N up to 6, pairs that pull apart")
-    def no_release_moves_by_more_than_is_claimed(run: Run) -> Outcome:
+    def no_release_moves_by_more_than_is_claimed(run: Run, *, reshuffled: bool = False) -> Outcome:
         """Every release of paired runs, for the orders fixed and single."""
-        return movement(run, ("fixed", "single"), check=True)
+        orders: tuple[Order, ...] = ("fresh",) if reshuffled else ("fixed", "single")
+        return movement(run, orders, check=not reshuffled)
 
-    @no_release_moves_by_more_than_is_claimed.mutant
-    def fresh_orders_are_caught(run: Run) -> Outcome:
-        """With reshuffled epochs a difference holds two different records."""
-        return movement(run, ("fresh",), check=False)
+    no_release_moves_by_more_than_is_claimed.broken(
+        "fresh_orders_are_caught",
+        "With reshuffled epochs a difference holds two different records.",
+        reshuffled=True,
+    )
 
-    def budget(half: sp.Expr) -> Outcome:
+    @claim.exact(part="privacy")
+    def each_tree_spends_half_of_the_budget(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+        """V_A (2G)^2/(2 sigma_A^2) + V_B Delta^2/(2 sigma_B^2) = rho at the stated deviations."""
         G, V_A, V_B, Delta, rho = sp.symbols("G V_A V_B Delta rho", positive=True)
-        first = 2 * G * sp.sqrt(V_A / (2 * half * rho))
-        second = Delta * sp.sqrt(V_B / (2 * half * rho))
+        first = 2 * G * sp.sqrt(V_A / (2 * share * rho))
+        second = Delta * sp.sqrt(V_B / (2 * share * rho))
         spent = V_A * (2 * G) ** 2 / (2 * first**2) + V_B * Delta**2 / (2 * second**2)
         return identity(spent, rho)
 
-    @claim.exact(part="privacy")
-    def each_tree_spends_half_of_the_budget() -> Outcome:
-        """V_A (2G)^2/(2 sigma_A^2) + V_B Delta^2/(2 sigma_B^2) = rho at the stated deviations."""
-        return budget(sp.Rational(1, 2))
+    each_tree_spends_half_of_the_budget.broken(
+        "the_whole_budget_twice_is_too_much",
+        "With rho for each tree, 2 rho are spent.",
+        share=sp.Integer(1),
+    )
 
-    @each_tree_spends_half_of_the_budget.mutant
-    def the_whole_budget_twice_is_too_much() -> Outcome:
-        """With rho for each tree, 2 rho are spent."""
-        return budget(sp.Integer(1))
+    def made(problem: SmoothProblem, order: Order, spent: float) -> Case:
+        method = build(problem, order, RECORDS, STEPS, spent * RHO, True)
+        return runs.case(method, problem, n=RECORDS, steps=STEPS, rho=RHO)
 
-    def reading(factor: float) -> Outcome:
-        found = []
-        for order in ("fixed", "single"):
-            problem = cosine_problem(d=2)
-            made = build(problem, order, RECORDS, STEPS, factor * RHO, True)
-            found.append(runs.accounted(made, problem, n=RECORDS, steps=STEPS, rho=RHO))
-        return all_of(*found)
+    def budget(*, spent: float = 1.0) -> tuple[Case, Case]:
+        """The cosine loss in the plane, N = 6, T = 27, orders fixed and single.
 
-    @claim.exact(part="privacy", corner="N = 6, T = 27", uses=())
-    def the_accountant_reads_the_budget() -> Outcome:
-        """The iterations that run on data, run by the accountant, cost at most rho."""
-        return reading(1.0)
+        The iterations that run on data are those that are read, with noise for `spent` times rho.
+        """
+        problem = cosine_problem(d=2)
+        return made(problem, "fixed", spent), made(problem, "single", spent)
 
-    @the_accountant_reads_the_budget.mutant
-    def three_times_the_budget_is_overspent() -> Outcome:
-        """Noise for 3 rho is not accounted as rho."""
-        return reading(3.0)
+    def apart() -> Case:
+        """One pair that pulls apart, N = 6, T = 27.
 
-    def attack(trial: Run, fault: Fault | None) -> Outcome:
-        problem = triangle_problem(G=1.0, L=0.5) if not linear else linear_problem(d=2)
-        made = build(problem, "single", RECORDS, STEPS, RHO, True)
-        pair = problem.extremal_pair(RECORDS)
-        return runs.audited(made, problem, pair, trial, steps=STEPS, rho=RHO, fault=fault)
+        Whole transcripts, with one permutation per trial.
+        """
+        problem = linear_problem(d=2) if linear else triangle_problem(G=1.0, L=0.5)
+        return made(problem, "single", 1.0)
 
-    @claim.statistical(part="privacy", corner="one pair that pulls apart, N = 6, T = 27", uses=())
-    def audit_finds_no_violation(run: Run) -> Outcome:
-        """Log-ratios of whole transcripts, and the sampler, with one permutation per trial."""
-        return attack(run, None)
-
-    @audit_finds_no_violation.mutant
-    def audit_catches_half_the_noise(run: Run) -> Outcome:
-        """Half the standard deviations are caught."""
-        return attack(run, "half-scale")
+    examine(claim, budget, accounted="the_accountant_reads_the_budget").accounted.broken(
+        "three_times_the_budget_is_overspent", "Noise for 3 rho is not accounted as rho.", spent=3.0
+    )
+    examine(claim, apart, audit=True, part="privacy", tight=False)
 
     def descent(trial: Run, errors: float) -> Outcome:
         problem, n = cosine_problem(d=2), 16
@@ -109,11 +100,12 @@ def register(claim: Claim, build: Build, *, linear: bool) -> None:
         return runs.descends(made, problem, dataset, trial, eta=ETA, steps=8 * n, errors=errors)
 
     @claim.statistical(part="descent", corner="the cosine instance, 20 runs, rho = 200")
-    def every_run_obeys_the_descent_lemma(run: Run) -> Outcome:
+    def every_run_obeys_the_descent_lemma(run: Run, *, errors: float = 2.0) -> Outcome:
         """The mean gradient norm of a run against its own gain and errors."""
-        return descent(run, 2.0)
+        return descent(run, errors)
 
-    @every_run_obeys_the_descent_lemma.mutant
-    def without_the_errors_the_bound_fails(run: Run) -> Outcome:
-        """Gain and step length alone do not bound the gradients of a noisy run."""
-        return descent(run, 0.0)
+    every_run_obeys_the_descent_lemma.broken(
+        "without_the_errors_the_bound_fails",
+        "Gain and step length alone do not bound the gradients of a noisy run.",
+        errors=0.0,
+    )

@@ -14,12 +14,11 @@ from scipy.stats import chi2
 from workbench.algorithms.momentum.normalised import Descent, Observe
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds
 from workbench.errors import PrivacyError
-from workbench.harness import TRUST, accounted_zcdp, audited_zcdp
+from workbench.harness import TRUST, Case
 from workbench.privacy import (
     AccountingCurator,
     Curator,
     Dataset,
-    Fault,
     PairedCurator,
     TrustedCurator,
 )
@@ -48,33 +47,12 @@ class Method(Protocol):
         ...
 
 
-def accounted(method: Method, problem: SmoothProblem, *, n: int, steps: int, rho: float) -> Outcome:
-    """The accountant, run through the method's own iterations, stays within rho."""
-    spent = method.cost(problem, n=n, steps=steps)
-    return accounted_zcdp(spent, rho=rho, more=(Figure("records", n), Figure("iterations", steps)))
-
-
-def audited(
-    method: Method,
-    problem: SmoothProblem,
-    pair: tuple[Dataset, Dataset],
-    trial: Run,
-    *,
-    steps: int,
-    rho: float,
-    fault: Fault | None = None,
-    samples: int = 3000,
-) -> Outcome:
-    """Log-ratios of whole transcripts of the tree against the curve of mu^2 = 2 rho."""
-    return audited_zcdp(
-        lambda curator, size: method.run(problem, curator, steps=steps, trials=size),
-        pair,
-        trial,
-        rho=rho,
-        gaussian=True,
-        fault=fault,
-        trials=samples,
-    )
+def case(method: Method, problem: SmoothProblem, *, n: int, steps: int, rho: float) -> Case:
+    """The last record replaced, and the claimed rho; all noise is normal: mu^2 = 2 rho."""
+    return Case(
+        method, problem, n=n, options={"steps": steps}, pair=problem.extremal_pair(n), rho=rho,
+        gaussian=True, more=(Figure("records", n), Figure("iterations", steps)),
+    )  # fmt: skip
 
 
 def sensitivities(

@@ -12,8 +12,7 @@ import numpy as np
 from workbench.algorithms.momentum.compared_momentum import ComparedMomentum, Sums
 from workbench.algorithms.momentum.noisy_sums import root_coefficients, root_weights
 from workbench.claims import Claim, Grade, Outcome, Run, all_of, fails, holds
-from workbench.harness import TRUST
-from workbench.privacy import Fault
+from workbench.harness import TRUST, Case, examine
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem, linear_problem
 from workbench_papers.momentum.algorithms import _runs as runs
@@ -107,78 +106,39 @@ the_first_record_is_the_worst.broken(
 )
 
 
-@CLAIM.exact(part="privacy", corner="independent and refined sums; N = 6, T = 27", uses=())
-def the_accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
-    """Release by release, from the rows of each.
+def budget(*, spent: float = 1.0) -> tuple[Case, ...]:
+    """Independent and refined sums; N = 6, T = 27.
 
-    Independent and refined sums, calibrated for factor * rho.
+    Release by release, from the rows of each, with noise for `spent` times rho.
     """
-    return all_of(
-        *(
-            runs.accounted(
-                made(sums, rho=factor * RHO), linear_problem(d=2), n=RECORDS, steps=STEPS, rho=RHO
-            )
-            for sums in ("independent", "refined")
-        )
-    )
+    kinds: tuple[Sums, ...] = ("independent", "refined")
+    return tuple(apart(sums=sums, spent=spent) for sums in kinds)
 
 
-the_accountant_reads_the_budget.broken(
-    "three_times_the_budget_is_overspent", "Noise for 3 rho is not accounted as rho.", factor=3.0
-)
+def apart(*, sums: Sums = "factorised", spent: float = 1.0) -> Case:
+    """The extremal pair of linear losses, square root, N = 6, T = 27.
 
-
-def attack(trial: Run, sums: Sums, fault: Fault | None) -> Outcome:
-    """The first record is replaced: the worst one for the square root."""
+    The first record is replaced, the worst one for the square root.
+    """
     problem = linear_problem(d=2)
-    pair = problem.extremal_pair(RECORDS, index=0)
-    method = made(sums)
-    return runs.audited(method, problem, pair, trial, steps=STEPS, rho=RHO, fault=fault)
+    method = made(sums, rho=spent * RHO)
+    found = runs.case(method, problem, n=RECORDS, steps=STEPS, rho=RHO)
+    return replace(found, pair=problem.extremal_pair(RECORDS, index=0))
 
 
-@CLAIM.statistical(part="privacy", corner="the extremal pair, independent noise", uses=())
-def audit_of_independent_noise_finds_no_violation(
-    trial: Run, *, fault: Fault | None = None
-) -> Outcome:
-    """Whole transcripts."""
-    return attack(trial, "independent", fault)
-
-
-audit_of_independent_noise_finds_no_violation.broken(
-    "audit_of_independent_noise_catches_half_of_it",
-    "Half the standard deviation is caught.",
-    fault="half-scale",
+examine(CLAIM, budget, accounted="the_accountant_reads_the_budget").accounted.broken(
+    "three_times_the_budget_is_overspent", "Noise for 3 rho is not accounted as rho.", spent=3.0
 )
-
-
-@CLAIM.statistical(part="privacy", corner="the extremal pair, refined tree", uses=())
-def audit_of_the_refined_tree_finds_no_violation(
-    trial: Run, *, fault: Fault | None = None
-) -> Outcome:
-    """Whole transcripts."""
-    return attack(trial, "refined", fault)
-
-
-audit_of_the_refined_tree_finds_no_violation.broken(
-    "audit_of_the_refined_tree_catches_reused_noise",
-    "One draw for all nodes is caught.",
-    fault="reuse-noise",
-)
-
-
-@CLAIM.statistical(part="privacy", corner="the extremal pair, square root", uses=())
-def audit_of_the_square_root_finds_no_violation(
-    trial: Run, *, fault: Fault | None = None
-) -> Outcome:
-    """Whole transcripts, which spend the budget in full."""
-    return attack(trial, "factorised", fault)
-
-
-audit_of_the_square_root_finds_no_violation.broken(
-    "audit_of_the_square_root_catches_half_the_noise",
-    "Half the standard deviation is caught.",
-    fault="half-scale",
-)
+examine(
+    CLAIM, apart, audit="audit_of_independent_noise_finds_no_violation", sums="independent",
+    corner="The extremal pair of linear losses, independent noise, N = 6, T = 27", tight=False,
+)  # fmt: skip
+examine(
+    CLAIM, apart, audit="audit_of_the_refined_tree_finds_no_violation", sums="refined",
+    corner="The extremal pair of linear losses, refined tree, N = 6, T = 27",
+    caught=("half-scale", "reuse-noise"), tight=False,
+)  # fmt: skip
+examine(CLAIM, apart, audit="audit_of_the_square_root_finds_no_violation")
 
 
 def noise(trial: Run, *, factor: float) -> Outcome:

@@ -1,36 +1,35 @@
-"""The accountant's reading as in the paper, by strong composition, or by bounded range."""
+"""The accountants of the paper and of bounded range, and the losses on which runs are attacked."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 
-from workbench.claims import Figure, Outcome
-from workbench.harness import accounted
-from workbench.privacy import AccountingCurator, AdvancedAccountant, ZCDPAccountant
+import numpy as np
+
+from workbench.harness import Pair
+from workbench.privacy import Accountant, AdvancedAccountant, ZCDPAccountant
+from workbench.problems import composite_problem
+from workbench.problems.composite_saddle import CompositeSaddle
+
+ACCOUNTANTS: Mapping[str, Callable[..., Accountant]] = {
+    "strong": AdvancedAccountant,
+    "zcdp": ZCDPAccountant,
+}
+"""Strong composition of pure losses, as in the paper, and bounded range."""
+
+BESIDE: Mapping[str, Callable[..., Accountant]] = {
+    "strong composition": AdvancedAccountant,
+    "bounded range": ZCDPAccountant,
+}
+"""What the rows show of both."""
 
 
-def spends(
-    accountant: AccountingCurator,
-    *,
-    epsilon: float,
-    delta: float,
-    by: str = "strong",
-    more: Sequence[Figure] = (),
-) -> Outcome:
-    """What the accountant read while the method ran, against the claimed (epsilon, delta).
+def pulled(n: int, *, row: int = 0, players: int = 2) -> tuple[CompositeSaddle, Pair]:
+    """Linear losses of two vertices for each player: all records pull one way, but for `row`.
 
-    `by` is "strong" (composition of pure losses, as in the paper) or "zcdp" (bounded range); the
-    outcome shows both readings.
+    One of the `players` may have a single point.
     """
-    concentrated = accountant.epsilon_at(delta, using=ZCDPAccountant)
-    return accounted(
-        accountant,
-        epsilon=epsilon,
-        delta=delta,
-        using=AdvancedAccountant if by == "strong" else ZCDPAccountant,
-        more=(
-            Figure("epsilon by strong composition",
-                   accountant.epsilon_at(delta, using=AdvancedAccountant)),
-            Figure("epsilon by bounded range", concentrated),
-            Figure("claimed / epsilon by bounded range", epsilon / concentrated),
-            *more,
-        ),
-    )  # fmt: skip
+    sides = [[1.0, -1.0], [-1.0, 1.0]]
+    problem = composite_problem(
+        np.zeros((2, players)), b=sides, c=sides if players == 2 else None, name="pull"
+    )
+    second = problem.dataset(np.zeros(n))
+    return problem, (second.replace(row, [1.0]), second)

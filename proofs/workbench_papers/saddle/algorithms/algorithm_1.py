@@ -12,15 +12,15 @@ The mean gap over runs, each on a sample of its own, is held against 2 l/(tau T)
 2 (L_xx + L_yy)/K.  No run can prove a bound; one could have refuted it.
 """
 
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
 import numpy as np
 
 from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, fails, holds
-from workbench.harness import audited, mean_is_below
-from workbench.privacy import Fault, TrustedCurator
+from workbench.claims import Claim, Figure, Grade, Outcome, fails, holds
+from workbench.harness import Case, examine
 from workbench.problems import composite_problem
 from workbench.problems.saddle_instances import (
     Problem,
@@ -28,7 +28,7 @@ from workbench.problems.saddle_instances import (
     rational_game,
     softplus_saddle,
 )
-from workbench_papers.saddle.algorithms._accounting import spends
+from workbench_papers.saddle.algorithms._accounting import ACCOUNTANTS, BESIDE, pulled
 
 CLAIM = Claim(
     "saddle.alg1.runs",
@@ -71,49 +71,33 @@ EPSILON, DELTA = 1.0, 1e-6
 RECORDS, T, K = 2000, 20, 3
 
 
-def build(accounting: str, factor: float) -> PrivateMirrorDescent:
-    """The calibrated method on the cosine game, with its step size multiplied."""
-    method = PrivateMirrorDescent.calibrated(
-        cosine_game().problem, n=RECORDS, T=T, K=K, epsilon=EPSILON, delta=DELTA,
-        accounting=accounting,
+def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
+    """The cosine game, n = 2000, T = 20, K = 3, eps = 1, delta = 1e-6.
+
+    The method that runs on data is the one that is read; `factor` multiplies its step size.
+    """
+    problem = cosine_game().problem
+    paper, found = (
+        PrivateMirrorDescent.calibrated(
+            problem, n=RECORDS, T=T, K=K, epsilon=EPSILON, delta=DELTA, accounting=kind
+        )
+        for kind in ("strong", accounting)
+    )
+    method = replace(found, tau=factor * found.tau)
+    return Case(
+        method, problem, n=RECORDS, epsilon=EPSILON, delta=DELTA, using=ACCOUNTANTS[accounting],
+        beside=BESIDE, more=(Figure("step size / step size of the paper", method.tau / paper.tau),),
     )  # fmt: skip
-    return PrivateMirrorDescent(tau=factor * method.tau, T=T, K=K)
 
 
-def reading(accounting: str, factor: float) -> Outcome:
-    """The accountant's reading on the cosine game, n = 2000, T = 20, K = 3."""
-    method = build(accounting, factor)
-    accountant = method.cost(cosine_game().problem, n=RECORDS)
-    larger = Figure("step size / step size of the paper", method.tau / build("paper", 1.0).tau)
-    by = "strong" if accounting == "paper" else "zcdp"
-    return spends(accountant, epsilon=EPSILON, delta=DELTA, by=by, more=(larger,))
-
-
-CORNER = "the cosine game, n = 2000, T = 20, K = 3, eps = 1, delta = 1e-6"
-
-
-@CLAIM.exact(part="privacy", corner=CORNER, uses=())
-def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
-    """The method that runs on data, read by the accountant: half of the budget is left."""
-    return reading("paper", factor)
-
-
-accountant_reads_the_budget.broken(
+examine(CLAIM, budget, accounted=True).accounted.broken(
     "two_forgotten_factors_two_overspend",
     "Sensitivity L_0/B, and weights e^score taken for the sensitivity's pure loss.",
     factor=4.0,
 )
-
-
-@LARGER.exact(corner=CORNER, uses=())
-def accountant_reads_the_larger_step(*, factor: float = 1.0) -> Outcome:
-    """The step size that bounded range pays for; nothing of the budget is left."""
-    return reading("zcdp", factor)
-
-
-accountant_reads_the_larger_step.broken(
-    "a_larger_step_still_overspends", "Five parts in a hundred above.", factor=1.05
-)
+examine(
+    LARGER, budget, accounted="accountant_reads_the_larger_step", accounting="zcdp"
+).accounted.broken("a_larger_step_still_overspends", "Five parts in a hundred above.", factor=1.05)
 
 
 def exact_loss(T: int, factor: float) -> float:
@@ -183,81 +167,53 @@ exact_law_is_far_within_the_budget.broken(
 )
 
 
-ATTACKED = "two vertices, linear losses, 64 records, T = 32, K = 2, tau = 0.15"
+def line() -> Case:
+    """Two vertices, linear losses, 64 records, T = 32, K = 2, tau = 0.15.
 
-
-@CLAIM.statistical(part="pure loss", corner=ATTACKED, uses=())
-def audit_finds_no_violation(
-    run: Run, *, share: float = 1.0, fault: Fault | None = None
-) -> Outcome:
-    """Largest log-ratio of whole transcripts, steered ones too, against the accounted loss.
-
-    All records pull to one vertex, but for the first: the pure loss is almost reached.
+    All records pull to one vertex, but for the first: whole transcripts, steered ones too, almost
+    reach the accounted pure loss.
     """
-    pull = composite_problem(
-        np.zeros((2, 2)), b=[[1.0, -1.0], [-1.0, 1.0]], c=[[1.0, -1.0], [-1.0, 1.0]], name="pull"
-    )
-    method = PrivateMirrorDescent(tau=0.15, T=32, K=2)
-    second = pull.dataset(np.zeros(64))
-    pair = (second.replace(0, [1.0]), second)
-    claimed = share * method.cost(pull, n=64).epsilon
-    return audited(
-        lambda curator, trials: method.run(pull, curator, trials=trials),
-        pair,
-        run,
-        epsilon=claimed,
-        fault=fault,
-    )
+    problem, pair = pulled(64)
+    return Case(PrivateMirrorDescent(tau=0.15, T=32, K=2), problem, n=64, pair=pair)
 
 
-audit_finds_no_violation.broken(
-    "audit_catches_a_sharper_softmax", "Twice the scores.", fault="half-scale"
-)
-audit_finds_no_violation.broken(
-    "audit_catches_a_sum_in_place_of_a_mean",
-    "The batch's sum of gradients.",
-    fault="drop-batch-factor",
-)
-audit_finds_no_violation.broken(
-    "audit_refutes_half_the_loss", "A claimed sensitivity of L_0/B in place of 2 L_0/B.", share=0.5
-)
+examine(CLAIM, line, audit=True, caught=("half-scale", "drop-batch-factor"))
 
 
-def mean_gap(
-    run: Run, problem: Problem, method: PrivateMirrorDescent, *, n: int, first: float, trials: int
-) -> Outcome:
-    """Mean gap against the bound; `first` multiplies its term 2 l/(tau T)."""
-
-    def gaps(rng: np.random.Generator, size: int) -> np.ndarray:
-        if problem.atoms == 1:  # all samples are alike: the trials are independent at once
-            out = method.run(problem, TrustedCurator(problem.sample(rng, n), rng), trials=size)
-            return problem.gaps(out.x, out.y).lower
-        found = []
-        for _ in range(size):  # a sample for every run: the bound is in the mean over data too
-            out = method.run(problem, TrustedCurator(problem.sample(rng, n), rng))
-            found.append(problem.gaps(out.x, out.y).lower[0])
-        return np.array(found)
-
-    bound = first * 2 * problem.log_sizes / (method.tau * method.T)
-    bound += 5 * method.tau * problem.L0**2 + 2 * (problem.Lxx + problem.Lyy) / method.K
-    return mean_is_below(gaps, run, bound=bound, trials=trials, share=2)
+def gap(problem: Problem, method: PrivateMirrorDescent, *, n: int, trials: int) -> Case:
+    """The mean gap; equal samples, or one of its own for every run."""
+    return Case(
+        method, problem, n=n, at_once=False, trials=trials,
+        data=problem.sample(np.random.default_rng(0), n) if problem.atoms == 1 else None,
+        error=lambda out: problem.gaps(out.x, out.y).lower,
+        terms={
+            "distance": 2 * problem.log_sizes / (method.tau * method.T),
+            "step size": 5 * method.tau * problem.L0**2,
+            "sampled vertices": 2 * (problem.Lxx + problem.Lyy) / method.K,
+        },
+    )  # fmt: skip
 
 
-@CLAIM.statistical(
-    part="gap", corner="rational game, T = 1500, K = 1; softplus saddle, T = 50, K = 8", uses=()
-)
-def mean_gap_is_not_above_the_bound(run: Run) -> Outcome:
-    """Exact gaps of independent runs; for the softplus saddle, on a fresh sample each."""
+def games(*, tiny: bool = False) -> tuple[Case, ...]:
+    """Rational game, T = 1500, K = 1; softplus saddle, T = 50, K = 8.
+
+    Exact gaps of independent runs; for the softplus saddle on a fresh sample each.  With a `tiny`
+    step size nothing has moved in the cosine game.
+    """
+    if tiny:
+        method = PrivateMirrorDescent(tau=0.002, T=20, K=1)
+        return (gap(cosine_game().problem, method, n=40, trials=60),)
     game = PrivateMirrorDescent(tau=0.02, T=1500, K=1)
     curved = PrivateMirrorDescent(tau=0.1, T=50, K=8)
-    return all_of(
-        mean_gap(run, rational_game().problem, game, n=1500, first=1.0, trials=200),
-        mean_gap(run, softplus_saddle().problem, curved, n=200, first=1.0, trials=20),
+    return (
+        gap(rational_game().problem, game, n=1500, trials=200),
+        gap(softplus_saddle().problem, curved, n=200, trials=20),
     )
 
 
-@mean_gap_is_not_above_the_bound.mutant
-def a_bound_without_its_first_term_is_disputed(run: Run) -> Outcome:
-    """With a tiny step size nothing has moved: 5 tau L_0^2 alone is far below the gap."""
-    tiny = PrivateMirrorDescent(tau=0.002, T=20, K=1)
-    return mean_gap(run, cosine_game().problem, tiny, n=40, first=0.0, trials=60)
+examine(CLAIM, games, errors="mean_gap_is_not_above_the_bound").errors.broken(
+    "a_bound_without_its_first_term_is_disputed",
+    "With a tiny step size 5 tau L_0^2 alone is far below the gap.",
+    tiny=True,
+    terms={"distance": 0.0},
+)

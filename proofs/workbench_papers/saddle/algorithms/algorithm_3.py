@@ -10,17 +10,18 @@ next to no curvature (`saddle.thm3.14.runs`).  Here it is what it is made of tha
 bias (Lemma 3.15) and the sure budgets.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
-from workbench.harness import audited, mean_is_below
-from workbench.privacy import AccountingCurator, Fault, TrustedCurator
+from workbench.harness import Case, examine
+from workbench.privacy import AccountingCurator, TrustedCurator
 from workbench.problems import composite_problem
 from workbench.problems.saddle_instances import softplus_saddle
-from workbench_papers.saddle.algorithms._accounting import spends
+from workbench_papers.saddle.algorithms._accounting import ACCOUNTANTS, BESIDE, pulled
 
 CLAIM = Claim(
     "saddle.alg3.runs",
@@ -58,86 +59,63 @@ EPSILON, DELTA = 1.0, 1e-6
 RECORDS, U, M = 800, 40, 3
 
 
-def method_for(factor: float, accounting: str = "paper") -> DebiasedMirrorDescent:
-    """The calibrated method on the softplus saddle, with its step size multiplied."""
-    found = DebiasedMirrorDescent.calibrated(
+CORNER = "The softplus saddle, n = 800, U = 40, M = 3, eps = 1, delta = 1e-6"
+
+
+def calibrated(accounting: str = "strong") -> DebiasedMirrorDescent:
+    """The calibrated method on the softplus saddle."""
+    return DebiasedMirrorDescent.calibrated(
         softplus_saddle().problem, n=RECORDS, U=U, M=M, epsilon=EPSILON, delta=DELTA,
         accounting=accounting,
     )  # fmt: skip
-    return DebiasedMirrorDescent(tau=factor * found.tau, U=U, M=M)
 
 
-def reading(factor: float, accounting: str = "paper") -> Outcome:
-    """The accountant's reading for the coins of one run."""
+def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
+    """The softplus saddle, n = 800, U = 40, M = 3, eps = 1, delta = 1e-6, one sequence of levels.
+
+    Vertices of all rounds but the first, at the stated sensitivity, for the coins of one run;
+    `factor` multiplies the step size.
+    """
+    found = calibrated(accounting)
+    method = replace(found, tau=factor * found.tau)
     accountant = AccountingCurator(n=RECORDS, rng=np.random.default_rng(1))
-    method = method_for(factor, accounting)
     out = method.run(softplus_saddle().problem, accountant)
-    more = (
-        Figure("step size / step size of the paper", method.tau / method_for(1.0).tau),
-        Figure("rounds", int(out.rounds[0])),
-        Figure("vertices", int(2 * out.vertices[0])),
-    )
-    by = "strong" if accounting == "paper" else "zcdp"
-    return spends(accountant, epsilon=EPSILON, delta=DELTA, by=by, more=more)
+    return Case(
+        readings=lambda: accountant, epsilon=EPSILON, delta=DELTA, using=ACCOUNTANTS[accounting],
+        beside=BESIDE,
+        more=(
+            Figure("step size / step size of the paper", method.tau / calibrated().tau),
+            Figure("rounds", int(out.rounds[0])),
+            Figure("vertices", int(2 * out.vertices[0])),
+        ),
+    )  # fmt: skip
 
 
-CORNER = "the softplus saddle, n = 800, U = 40, M = 3, eps = 1, delta = 1e-6"
-
-
-@CLAIM.exact(part="privacy", corner=f"{CORNER}, one sequence of levels", uses=())
-def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
-    """Vertices of all rounds but the first, at the stated sensitivity."""
-    return reading(factor)
-
-
-accountant_reads_the_budget.broken(
+examine(CLAIM, budget, accounted=True).accounted.broken(
     "two_forgotten_factors_two_overspend", "The step size four times as large.", factor=4.0
 )
-
-
-@LARGER.exact(corner=f"{CORNER}, one sequence of levels", uses=())
-def accountant_reads_the_larger_step(*, factor: float = 1.0) -> Outcome:
-    """The step size that bounded range pays for."""
-    return reading(factor, "zcdp")
-
-
-accountant_reads_the_larger_step.broken(
+examine(
+    LARGER, budget, accounted="accountant_reads_the_larger_step", accounting="zcdp"
+).accounted.broken(
     "a_larger_step_still_overspends",
     "Half as large again: not all of the 6 (U - 1) vertices are drawn in this run.",
     factor=1.5,
 )
 
 
-@CLAIM.statistical(
-    part="pure loss", corner="linear losses, 96 records, U = 12, M = 0, tau = 0.3", uses=()
-)
-def audit_finds_no_violation(run: Run, *, fault: Fault | None = None) -> Outcome:
-    """Largest log-ratio of whole transcripts against 6 U times the loss of a vertex.
+def line() -> Case:
+    """Linear losses, 96 records, U = 12, M = 0, tau = 0.3.
 
-    Linear losses, one level; the pure loss of 6 U vertices.
-
-    With more levels the numbers of draws differ from run to run, and the tests of the sampler have
-    nothing to compare.
+    6 U times the loss of a vertex is claimed.  There is one level: with more of them the numbers of
+    draws differ from run to run, and the tests of the sampler have nothing to compare.
     """
-    pull = composite_problem(np.zeros((2, 2)), b=[[1.0, -1.0], [-1.0, 1.0]],
-                             c=[[1.0, -1.0], [-1.0, 1.0]], name="pull")  # fmt: skip
+    problem, pair = pulled(96)
     method = DebiasedMirrorDescent(tau=0.3, U=12, M=0)
-    second = pull.dataset(np.zeros(96))
-    pair = (second.replace(0, [1.0]), second)
-    return audited(
-        lambda curator, trials: method.run(pull, curator, trials=trials),
-        pair,
-        run,
-        epsilon=6 * 12 * 2 * method.sensitivity(pull, 96),
-        fault=fault,
-    )
+    claimed = 6 * 12 * 2 * method.sensitivity(problem, 96)
+    return Case(method, problem, n=96, pair=pair, epsilon=claimed)
 
 
-audit_finds_no_violation.broken(
-    "audit_catches_a_sum_in_place_of_a_mean",
-    "Batches of 8 records, summed.",
-    fault="drop-batch-factor",
-)
+examine(CLAIM, line, audit=True, caught=("drop-batch-factor",), tight=False)
 
 
 @CLAIM.statistical(part="budgets", corner=CORNER, uses=())
@@ -148,7 +126,7 @@ def no_run_exceeds_its_budget(run: Run, *, share: int = 1) -> Outcome:
     """
     problem = softplus_saddle().problem
     data = problem.sample(run.rng("data"), RECORDS)
-    out = method_for(1.0).run(problem, TrustedCurator(data, run.rng("coins")), trials=200)
+    out = calibrated().run(problem, TrustedCurator(data, run.rng("coins")), trials=200)
     most = int((2 * out.vertices).max())
     common: dict[str, Any] = {
         "grade": Grade.SUPPORTED,
@@ -164,23 +142,19 @@ def no_run_exceeds_its_budget(run: Run, *, share: int = 1) -> Outcome:
 no_run_exceeds_its_budget.broken("half_of_it_is_exceeded", "U/2 units.", share=2)
 
 
-@CLAIM.statistical(part="rounds", corner="U = 64, M = 3", uses=())
-def mean_number_of_rounds_is_not_above_the_bound(run: Run, *, scale: float = 1.0) -> Outcome:
-    """E T <= U/mu.
+def rounds() -> Case:
+    """U = 64, M = 3, 1000 runs.
 
-    The mean number of rounds against scale U/mu.
+    The number of rounds, whose mean is at most U/mu.
     """
     problem = composite_problem(np.zeros((2, 1)), b=[[1.0, -1.0]], name="line")
-    method = DebiasedMirrorDescent(tau=0.01, U=64, M=3)
-    data = problem.dataset(np.zeros(64))
-
-    def counted(rng: np.random.Generator, trials: int) -> np.ndarray:
-        return method.run(problem, TrustedCurator(data, rng), trials=trials).rounds.astype(float)
-
-    bound = scale * 64 * (2 - 2.0**-3) / 4
-    return mean_is_below(counted, run, bound=bound, trials=1000)
+    return Case(
+        DebiasedMirrorDescent(tau=0.01, U=64, M=3), problem, n=64, trials=1000,
+        data=problem.dataset(np.zeros(64)), error=lambda out: out.rounds.astype(float),
+        terms={"U/mu": 64 * (2 - 2.0**-3) / 4},
+    )  # fmt: skip
 
 
-mean_number_of_rounds_is_not_above_the_bound.broken(
-    "half_as_many_is_disputed", "U/(2 mu).", scale=0.5
-)
+examine(
+    CLAIM, rounds, errors="mean_number_of_rounds_is_not_above_the_bound", part="rounds"
+).errors.broken("half_as_many_is_disputed", "U/(2 mu).", terms={"U/mu": 0.5})

@@ -13,8 +13,8 @@ import numpy as np
 
 from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent, StoppedPair
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, fails, holds
-from workbench.harness import TRUST
-from workbench.privacy.confidence import clopper_pearson_upper, truncated_mean_lower
+from workbench.harness import TRUST, frequency
+from workbench.privacy.confidence import truncated_mean_lower
 from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems import composite_problem
 from workbench.problems.composite_saddle import CompositeSaddle
@@ -76,24 +76,6 @@ def ran(
     return method.run(problem, curator, trials=runs), problem
 
 
-def chance(hits: int, runs: int, run: Run, *, least: float, of: str) -> Outcome:
-    """Exact Clopper-Pearson upper bound for a frequency against the least it is claimed to be."""
-    alpha = float(run.alpha / 2) * (1 - 2.0**-40)
-    most = clopper_pearson_upper(hits, runs, alpha=alpha)
-    bounds = [clopper_pearson_upper(k, runs, alpha=alpha) for k in range(runs + 1)]
-    disputed = max((k for k, high in enumerate(bounds) if high < least), default=-1)
-    common: dict[str, Any] = {
-        "figures": (Figure(of, hits), Figure("runs", runs), Figure("claimed at least", least)),
-        "grade": Grade.SUPPORTED,
-        "alpha": run.alpha / 2,
-        "looks": 1,
-        "power": f"{disputed} or fewer would have disputed the claim",
-        "trust": TRUST,
-    }
-    told = f"{of}: {hits} in {runs} runs, at most {most:.3g} in the long run; claimed {least:g}"
-    return (holds if most >= least else fails)("frequency", told, **common)
-
-
 @CLAIM.statistical(part="gap", corner="d = 2, L_1 = 1/100, U = 2400, M = 1", uses=())
 def neither_mean_nor_frequency_disputes_the_bound(
     run: Run, *, U: int = 2400, tau: float | None = None, start: float = 1.0, share: float = 1.0
@@ -131,7 +113,7 @@ def neither_mean_nor_frequency_disputes_the_bound(
     told = f"mean of T Gap is at least {lower:.4g} with confidence, claimed at most {E:.4g}"
     mean = (fails if lower > E else holds)("mean of trials", told, **common)
     hits = int((gaps <= limit).sum())
-    return all_of(mean, chance(hits, runs, run, least=0.5, of="gaps within the bound"))
+    return all_of(mean, frequency(hits, runs, run, least=0.5, share=2, of="gaps within the bound"))
 
 
 neither_mean_nor_frequency_disputes_the_bound.broken(
@@ -159,7 +141,7 @@ def runs_are_long_enough(run: Run, *, scale: float = 1.0) -> Outcome:
     out, _ = ran(run.rng("rounds"), runs, U=U, M=M, tau=0.01)
     least = scale * (U - 2**M) / (4 * level_mean(M))
     hits = int((out.rounds >= least).sum())
-    return chance(hits, runs, run, least=0.75, of="runs that are long enough")
+    return frequency(hits, runs, run, least=0.75, of="runs that are long enough")
 
 
 runs_are_long_enough.broken(

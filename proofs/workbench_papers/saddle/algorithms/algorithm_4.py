@@ -11,21 +11,19 @@ responses, the chosen one has g <= min g_i + 2u + loss except with probability b
 bound contains that of Theorem 3.14 for a part of the records: it exceeds every gap at these sizes.
 """
 
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
 from workbench.algorithms.frank_wolfe.simplex import PrivateFrankWolfe
 from workbench.algorithms.mirror.boosted_descent import Boosted, BoostedMirrorDescent
 from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
-from workbench.harness import TRUST, audited
-from workbench.privacy import AccountingCurator, Fault
-from workbench.privacy.confidence import clopper_pearson_lower
+from workbench.claims import Claim, Figure, Outcome, Run
+from workbench.harness import Case, examine, frequency
+from workbench.privacy import AccountingCurator, AdvancedAccountant
 from workbench.privacy.curators.separate import SeparateCurator
-from workbench.problems import composite_problem
 from workbench.problems.saddle_instances import cosine_game, softplus_saddle
-from workbench_papers.saddle.algorithms._accounting import spends
+from workbench_papers.saddle.algorithms._accounting import BESIDE, pulled
 
 CLAIM = Claim(
     "saddle.alg4.runs",
@@ -52,51 +50,38 @@ EPSILON, DELTA = 1.0, 1e-6
 RECORDS, BETA = 6000, 0.25
 
 
-@CLAIM.exact(
-    part="privacy",
-    corner="the softplus saddle, n = 6000, beta = 1/4, eps = 1, delta = 1e-6, one sequence of"
-    " levels",
-    uses=(),
-)
-def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
-    """61 disjoint parts; the choice spends all of eps, on records that nothing else sees.
+def budget(*, factor: float = 1.0) -> Case:
+    """The softplus saddle, n = 6000, beta = 1/4, eps = 1, delta = 1e-6, one sequence of levels.
 
-    All parts calibrated; the epsilon of the choice multiplied by `factor`.
+    61 disjoint parts, all calibrated; the choice spends all of eps, on records that nothing else
+    sees: its epsilon times `factor`.
     """
     problem = softplus_saddle().problem
     found = BoostedMirrorDescent.calibrated(
         problem, n=RECORDS, beta=BETA, U=40, M=2, phases=2, epsilon=EPSILON, delta=DELTA
     )
-    method = BoostedMirrorDescent(
-        descent=found.descent, walk_x=found.walk_x, walk_y=found.walk_y, R=found.R, m=found.m,
-        epsilon=factor * found.epsilon,
-    )  # fmt: skip
     accountant = AccountingCurator(n=RECORDS, rng=np.random.default_rng(1))
-    method.run(problem, accountant)
-    more = (Figure("candidates", found.R), Figure("responses per candidate and side", found.m))
-    return spends(accountant, epsilon=EPSILON, delta=DELTA, more=more)
+    replace(found, epsilon=factor * found.epsilon).run(problem, accountant)
+    return Case(
+        readings=lambda: accountant, epsilon=EPSILON, delta=DELTA, using=AdvancedAccountant,
+        beside=BESIDE,
+        more=(Figure("candidates", found.R), Figure("responses per candidate and side", found.m)),
+    )  # fmt: skip
 
 
-accountant_reads_the_budget.broken(
+examine(CLAIM, budget, accounted=True).accounted.broken(
     "the_sensitivity_of_one_side_overspends",
     "A choice as if a record moved a score by 4 L_0/n_3.",
     factor=2.0,
 )
 
 
-@CLAIM.statistical(
-    part="pure loss", corner="two vertices, linear losses, 60 records, R = 2, m = 1", uses=()
-)
-def audit_finds_no_violation(
-    run: Run, *, share: float = 1.0, fault: Fault | None = None
-) -> Outcome:
-    """Largest log-ratio of whole transcripts, a record of the last third replaced.
+def opposite() -> Case:
+    """Two vertices, linear losses, 60 records, R = 2, m = 1.
 
-    Linear losses; parts that disagree, and the choice between two opposite candidates.
+    Parts that disagree, and the choice between two opposite candidates: a record of the last third
+    is replaced.
     """
-    pull = composite_problem(
-        np.zeros((2, 2)), b=[[1.0, -1.0], [-1.0, 1.0]], c=[[1.0, -1.0], [-1.0, 1.0]], name="pull"
-    )
     walk = PrivateFrankWolfe(lam=0.05, phases=2, b=2)
     method = BoostedMirrorDescent(
         descent=DebiasedMirrorDescent(tau=5.0, U=10, M=0), walk_x=walk, walk_y=walk, R=2, m=1,
@@ -104,26 +89,13 @@ def audit_finds_no_violation(
     )  # fmt: skip
     own, side, third = 10, 5, 20
     records = [0] * own + [1] * own + [1] * 2 * side + [0] * 2 * side + [0] * (third - 6) + [1] * 6
-    second = pull.dataset(np.array(records))
+    problem, _ = pulled(len(records))
+    second = problem.dataset(np.array(records))
     pair = (second.replace(len(records) - third, [1.0]), second)
-    return audited(
-        lambda curator, trials: method.run(pull, curator, trials=trials),
-        pair,
-        run,
-        epsilon=share * method.epsilon,
-        fault=fault,
-        trials=200,
-    )
+    return Case(method, problem, n=len(records), pair=pair, epsilon=method.epsilon, transcripts=200)
 
 
-audit_finds_no_violation.broken(
-    "audit_catches_a_sharper_choice", "Twice the scores.", fault="half-scale"
-)
-audit_finds_no_violation.broken(
-    "audit_refutes_half_the_loss",
-    "A sensitivity of 4 L_0/n_3 forgets that scores move in opposite directions.",
-    share=0.5,
-)
+examine(CLAIM, opposite, audit=True)
 
 
 def estimates(method: BoostedMirrorDescent, out: Boosted) -> np.ndarray:
@@ -160,27 +132,13 @@ def the_choice_seldom_misses_by_more(run: Run, *, terms: float = 1.0) -> Outcome
     g = estimates(method, out)
     excess = g[np.arange(trials), out.which] - g.min(axis=1)
     misses = int((excess > terms * (2 * u + loss)).sum())
-    alpha = float(run.alpha) * (1 - 2.0**-40)
-    bounds = [clopper_pearson_lower(k, trials, alpha=alpha) for k in range(trials + 1)]
-    never = next(k for k, low in enumerate(bounds) if low > BETA / 2)
-    common: dict[str, Any] = {
-        "grade": Grade.SUPPORTED,
-        "figures": (
-            Figure("2u + loss", 2 * u + loss),
-            Figure("mean excess", float(excess.mean())),
-            Figure("largest excess", float(excess.max())),
-            Figure("largest gap there is, 4 L_0", 4 * problem.L0),
-            Figure("misses", misses),
-            Figure("runs, each on data of its own", trials),
-        ),
-        "alpha": run.alpha,
-        "looks": 1,
-        "power": f"{never} misses would have been disputed",
-        "trust": TRUST,
-    }
-    decide = fails if bounds[misses] > BETA / 2 else holds
-    told = f"{misses} misses in {trials} runs, at least {bounds[misses]:.3g} in the long run"
-    return decide("frequency of misses", f"{told}, claimed at most {BETA / 2}", **common)
+    more = (
+        Figure("2u + loss", 2 * u + loss),
+        Figure("mean excess", float(excess.mean())),
+        Figure("largest excess", float(excess.max())),
+        Figure("largest gap there is, 4 L_0", 4 * problem.L0),
+    )
+    return frequency(misses, trials, run, most=BETA / 2, of="misses", more=more)
 
 
 the_choice_seldom_misses_by_more.broken(

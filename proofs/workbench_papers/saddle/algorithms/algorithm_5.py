@@ -11,15 +11,15 @@ On least squares the gradient is affine: no bias (b_K = 0), and the bound of The
     V_K = L_1^2 (2 ln(2d) + 2)/K.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from workbench.algorithms.mirror.anytime import AnytimeMirrorDescent
-from workbench.claims import Claim, Figure, Outcome, Run
-from workbench.harness import audited, mean_is_below
-from workbench.privacy import Fault, TrustedCurator
-from workbench.problems import composite_problem
+from workbench.claims import Claim, Figure
+from workbench.harness import Case, examine
 from workbench.problems.saddle_instances import least_squares
-from workbench_papers.saddle.algorithms._accounting import spends
+from workbench_papers.saddle.algorithms._accounting import ACCOUNTANTS, BESIDE, pulled
 
 CLAIM = Claim(
     "saddle.alg5.runs",
@@ -62,103 +62,75 @@ LARGER = Claim(
 EPSILON, DELTA = 1.0, 1e-6
 
 
-def reading(factor: float, accounting: str = "paper") -> Outcome:
-    """Least squares, n = 2000, T = 25, K = 3, kappa = 5."""
+def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
+    """Least squares, n = 2000, T = 25, K = 3, kappa = 5, eps = 1, delta = 1e-6.
+
+    Every refreshed sample and the final one; `factor` multiplies the step size.
+    """
     problem = least_squares().problem
-    paper, method = (
+    paper, found = (
         AnytimeMirrorDescent.calibrated(
             problem, n=2000, T=25, K=3, kappa=5, epsilon=EPSILON, delta=DELTA, accounting=kind
         )
-        for kind in ("paper", accounting)
+        for kind in ("strong", accounting)
     )
-    wider = AnytimeMirrorDescent(tau=factor * method.tau, T=25, K=3, kappa=5)
-    more = (Figure("step size / step size of the paper", wider.tau / paper.tau),)
-    by = "strong" if accounting == "paper" else "zcdp"
-    return spends(wider.cost(problem, n=2000), epsilon=EPSILON, delta=DELTA, by=by, more=more)
+    method = replace(found, tau=factor * found.tau)
+    return Case(
+        method, problem, n=2000, epsilon=EPSILON, delta=DELTA, using=ACCOUNTANTS[accounting],
+        beside=BESIDE, more=(Figure("step size / step size of the paper", method.tau / paper.tau),),
+    )  # fmt: skip
 
 
-CORNER = "least squares, n = 2000, T = 25, K = 3, eps = 1, delta = 1e-6"
-
-
-@CLAIM.exact(part="privacy", corner=CORNER, uses=())
-def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
-    """Every refreshed sample and the final one."""
-    return reading(factor)
-
-
-accountant_reads_the_budget.broken(
+examine(CLAIM, budget, accounted=True).accounted.broken(
     "two_forgotten_factors_two_overspend", "The step size four times as large.", factor=4.0
 )
+examine(
+    LARGER, budget, accounted="accountant_reads_the_larger_step", accounting="zcdp"
+).accounted.broken("a_larger_step_still_overspends", "Five parts in a hundred above.", factor=1.05)
 
 
-@LARGER.exact(corner=CORNER, uses=())
-def accountant_reads_the_larger_step(*, factor: float = 1.0) -> Outcome:
-    """The step size that concentrated privacy pays for; nothing of the budget is left."""
-    return reading(factor, "zcdp")
+def line() -> Case:
+    """Two vertices, linear losses, 256 records, T = 4, K = 4.
 
-
-accountant_reads_the_larger_step.broken(
-    "a_larger_step_still_overspends", "Five parts in a hundred above.", factor=1.05
-)
-
-
-@CLAIM.statistical(
-    part="pure loss", corner="two vertices, linear losses, 256 records, T = 4, K = 4", uses=()
-)
-def audit_finds_no_violation(run: Run, *, fault: Fault | None = None) -> Outcome:
-    """Largest log-ratio of whole transcripts against the accounted loss.
-
-    Linear losses; the first record is replaced: it is in every sample that depends on data.
+    The first record is replaced: it is in every sample that depends on data.
     """
-    pull = composite_problem(np.zeros((2, 1)), b=[[1.0, -1.0], [-1.0, 1.0]], name="pull")
+    problem, pair = pulled(256, players=1)
     method = AnytimeMirrorDescent(tau=0.01, T=4, K=4, kappa=2)
-    second = pull.dataset(np.zeros(256))
-    pair = (second.replace(0, [1.0]), second)
-    return audited(
-        lambda curator, trials: method.run(pull, curator, trials=trials),
-        pair,
-        run,
-        epsilon=method.cost(pull, n=256).epsilon,
-        fault=fault,
-    )
+    return Case(method, problem, n=256, pair=pair)
 
 
-audit_finds_no_violation.broken(
-    "audit_catches_a_sum_in_place_of_a_mean",
-    "Batches of 64 records, summed.",
-    fault="drop-batch-factor",
-)
+examine(CLAIM, line, audit=True, caught=("drop-batch-factor",), tight=False)
 
 
-def mean_error(run: Run, method: AnytimeMirrorDescent, *, terms: tuple[float, float]) -> Outcome:
-    """`terms` multiply the two regret terms of the bound; 25 runs on samples of their own."""
+def fresh(*, still: bool = False) -> Case:
+    """Least squares, T = 200, K = 50, kappa = 4; 25 runs on samples of their own.
+
+    The population error; with a tiny step size the run stands `still`.
+    """
+    if still:
+        method = AnytimeMirrorDescent(tau=1e-7, T=250, K=200, kappa=1)
+    else:
+        method = AnytimeMirrorDescent(tau=0.004, T=200, K=50, kappa=4)
     instance = least_squares()
     problem, one = instance.problem, np.ones((1, 1))
     tau, T, K, kappa = method.tau, method.T, method.K, method.kappa
-
-    def errors(rng: np.random.Generator, size: int) -> np.ndarray:
-        found = []
-        for _ in range(size):
-            x = method.run(problem, TrustedCurator(problem.sample(rng, 2 * T), rng))
-            found.append(problem.value(problem.uniform, x, one)[0] - instance.value)
-        return np.array(found)
-
     spread = problem.L1**2 * (2 * np.log(2 * problem.dx) + 2) / K
-    bound = terms[0] * 2 * np.log(problem.dx) / (tau * T * (T + 1))
-    bound += terms[1] * tau * problem.L0**2 * (2 * T + 1) / 6 + 16 * problem.L1 * kappa / T
-    bound += tau * kappa * (2 * T + 1) * spread / 3 + problem.L1 / K
-    return mean_is_below(errors, run, bound=float(bound), trials=25)
+    return Case(
+        method, problem, n=2 * T, at_once=False, trials=25,
+        error=lambda x: problem.value(problem.uniform, x, one) - instance.value,
+        terms={
+            "distance": 2 * np.log(problem.dx) / (tau * T * (T + 1)),
+            "step size": tau * problem.L0**2 * (2 * T + 1) / 6,
+            "weights": 16 * problem.L1 * kappa / T,
+            "spread": tau * kappa * (2 * T + 1) * spread / 3,
+            "sampled vertices": problem.L1 / K,
+        },
+    )  # fmt: skip
 
 
-@CLAIM.statistical(part="error", corner="least squares, T = 200, K = 50, kappa = 4", uses=())
-def mean_error_is_not_above_the_bound(run: Run) -> Outcome:
-    """Population error of runs on fresh samples."""
-    method = AnytimeMirrorDescent(tau=0.004, T=200, K=50, kappa=4)
-    return mean_error(run, method, terms=(1.0, 1.0))
-
-
-@mean_error_is_not_above_the_bound.mutant
-def a_bound_without_the_distance_is_disputed(run: Run) -> Outcome:
-    """With a tiny step size nothing has moved: the first term is needed."""
-    method = AnytimeMirrorDescent(tau=1e-7, T=250, K=200, kappa=1)
-    return mean_error(run, method, terms=(0.0, 1.0))
+examine(CLAIM, fresh, errors=True).errors.broken(
+    "a_bound_without_the_distance_is_disputed",
+    "With a tiny step size nothing has moved: the first term is needed.",
+    still=True,
+    terms={"distance": 0.0},
+)

@@ -4,14 +4,15 @@ All thresholds on {0, .., 15} and their negatives.  Only the choice of a query i
 round; where the answers differ a lot an attack reaches most of T eps_0.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from workbench.algorithms.mirror.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
-from workbench.claims import Claim, Figure, Outcome, Run
-from workbench.harness import audited, mean_is_below
-from workbench.privacy import Fault, TrustedCurator
+from workbench.claims import Claim, Figure
+from workbench.harness import Case, examine
 from workbench.problems.saddle_instances import threshold_law, threshold_queries
-from workbench_papers.saddle.algorithms._accounting import spends
+from workbench_papers.saddle.algorithms._accounting import ACCOUNTANTS, BESIDE
 
 CLAIM = Claim(
     "saddle.thm1.1.runs",
@@ -49,96 +50,73 @@ QUERIES = LinearQueries.of(threshold_queries()[:, :16])
 EPSILON, DELTA, RECORDS = 1.0, 1e-6, 5000
 
 
-def reading(factor: float, accounting: str = "paper") -> Outcome:
-    """Thirty rounds on 5000 records."""
-    paper, method = (
+def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
+    """Thresholds, n = 5000, T = 30, eps = 1, delta = 1e-6.
+
+    One choice a round, and the multiplicative weights are free; `factor` multiplies the loss.
+    """
+    paper, found = (
         PrivateMultiplicativeWeights.calibrated(
             QUERIES, T=30, epsilon=EPSILON, delta=DELTA, accounting=kind
         )
-        for kind in ("paper", accounting)
+        for kind in ("strong", accounting)
     )
-    other = PrivateMultiplicativeWeights(tau=method.tau, T=30, loss=factor * method.loss)
-    more = (
-        Figure("loss / loss of the paper", other.loss / paper.loss),
-        Figure("bound on the error", other.bound(QUERIES, n=RECORDS)),
-        Figure("bound at the loss of the paper", paper.bound(QUERIES, n=RECORDS)),
-    )
-    by = "strong" if accounting == "paper" else "zcdp"
-    accountant = other.cost(QUERIES, n=RECORDS)
-    return spends(accountant, epsilon=EPSILON, delta=DELTA, by=by, more=more)
+    method = replace(found, loss=factor * found.loss)
+    return Case(
+        method, QUERIES, n=RECORDS, epsilon=EPSILON, delta=DELTA, using=ACCOUNTANTS[accounting],
+        beside=BESIDE,
+        more=(
+            Figure("loss / loss of the paper", method.loss / paper.loss),
+            Figure("bound on the error", method.bound(QUERIES, n=RECORDS)),
+            Figure("bound at the loss of the paper", paper.bound(QUERIES, n=RECORDS)),
+        ),
+    )  # fmt: skip
 
 
-CORNER = "thresholds, n = 5000, T = 30, eps = 1, delta = 1e-6"
-
-
-@CLAIM.exact(part="privacy", corner=CORNER, uses=())
-def accountant_reads_the_budget(*, factor: float = 1.0) -> Outcome:
-    """One choice a round; the multiplicative weights are free."""
-    return reading(factor)
-
-
-accountant_reads_the_budget.broken(
-    "four_times_the_loss_overspends", "Two forgotten factors of two.", factor=4.0
+examine(CLAIM, budget, accounted=True).accounted.broken(
+    "four_times_the_loss_overspends",
+    "Two factors of two are forgotten: replacing in place of removing, and that of the choice.",
+    factor=4.0,
 )
+examine(
+    LARGER, budget, accounted="accountant_reads_the_larger_loss", accounting="zcdp"
+).accounted.broken("a_larger_loss_overspends", "Five parts in a hundred above.", factor=1.05)
 
 
-@LARGER.exact(corner=CORNER, uses=())
-def accountant_reads_the_larger_loss(*, factor: float = 1.0) -> Outcome:
-    """The loss that bounded range pays for; nothing of the budget is left."""
-    return reading(factor, "zcdp")
+def ends() -> Case:
+    """Thresholds, 40 records, T = 10, eps_0 = 1.
 
-
-accountant_reads_the_larger_loss.broken(
-    "a_larger_loss_overspends", "Five parts in a hundred above.", factor=1.05
-)
-
-
-@CLAIM.statistical(part="pure loss", corner="thresholds, 40 records, T = 10, eps_0 = 1", uses=())
-def audit_finds_no_violation(
-    run: Run, *, share: float = 1.0, fault: Fault | None = None
-) -> Outcome:
-    """Largest log-ratio of the chosen queries against T eps_0.
-
-    One record at one end of the domain, the others at the other.
+    One record at one end of the domain, the others at the other: T eps_0 is nearly lost.
     """
     method = PrivateMultiplicativeWeights(tau=0.02, T=10, loss=1.0)
     second = QUERIES.dataset(np.full(40, 15))
-    return audited(
-        lambda curator, trials: method.run(QUERIES, curator, trials=trials),
-        (second.replace(0, [0]), second),
-        run,
-        epsilon=share * method.cost(QUERIES, n=40).epsilon,
-        fault=fault,
-    )
+    return Case(method, QUERIES, n=40, pair=(second.replace(0, [0]), second))
 
 
-audit_finds_no_violation.broken(
-    "audit_catches_a_sharper_choice", "Weights e^(eps_0 n s), without the half.", fault="half-scale"
-)
-audit_finds_no_violation.broken("audit_refutes_half_the_loss", "T eps_0/2.", share=0.5)
+examine(CLAIM, ends, audit=True)
 
 
-@CLAIM.statistical(part="error", corner="thresholds, n = 5000, T = 30", uses=())
-def mean_error_is_not_above_the_bound(run: Run, *, scale: float = 1.0) -> Outcome:
-    """Largest query error over runs on fresh samples.
+def fresh() -> Case:
+    """Thresholds, n = 5000, T = 30; 200 runs on samples of their own.
 
-    `scale` multiplies all but the sampling error.
+    The largest error of a query over the population.
     """
     method = PrivateMultiplicativeWeights.calibrated(QUERIES, T=30, epsilon=EPSILON, delta=DELTA)
     law = threshold_law()
-
-    def errors(rng: np.random.Generator, size: int) -> np.ndarray:
-        found = []
-        for _ in range(size):  # a sample for every run
-            data = QUERIES.dataset(rng.choice(16, RECORDS, p=law))
-            found.append(QUERIES.error(method.run(QUERIES, TrustedCurator(data, rng)), law)[0])
-        return np.array(found)
-
     sampling = float(np.sqrt(np.log(32) / (2 * RECORDS)))
-    bound = sampling + scale * (method.bound(QUERIES, n=RECORDS) - sampling)
-    return mean_is_below(errors, run, bound=bound, trials=200)
+    return Case(
+        method, QUERIES, n=RECORDS, at_once=False, trials=200,
+        sample=lambda rng, n: QUERIES.dataset(rng.choice(16, n, p=law)),
+        error=lambda x: QUERIES.error(x, law),
+        terms={
+            "sampling": sampling,
+            "regret and selection": method.bound(QUERIES, n=RECORDS) - sampling,
+        },
+    )  # fmt: skip
 
 
-mean_error_is_not_above_the_bound.broken(
-    "the_sampling_error_alone_is_disputed", "Without regret and selection.", scale=0.0
+examine(CLAIM, fresh, errors=True).errors.broken(
+    "the_sampling_error_alone_is_disputed",
+    "Without regret and selection.",
+    terms={"regret and selection": 0.0},
 )
