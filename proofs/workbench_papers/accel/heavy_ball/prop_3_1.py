@@ -21,7 +21,7 @@ from fractions import Fraction
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
-from workbench.privacy import prop31_scale
+from workbench.privacy import uniform_scale
 from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import freeze, relation, substitute
 
@@ -162,16 +162,16 @@ _SETTINGS = [
 
 @CLAIM.exact(part="cost of all steps", corner="the numeric scale of the library at 12 settings")
 def library_scale_is_the_formula_rounded_up(*, steps_counted: int = 1) -> Outcome:
-    """prop31_scale(eps, S, n, m, T) >= S/(m eps_0) by at most three floats.
+    """uniform_scale(eps, S, n, m, T) >= S/(m eps_0) by at most three floats.
 
-    The float of `prop31_scale` is at least b of (12), and its third predecessor is not.
+    The float of `uniform_scale` is at least b of (12), and its third predecessor is not.
     """
     found = []
     for one in _SETTINGS:
         total, batch = sp.Integer(one["n"]), sp.Integer(one["m"])
         share = sp.Rational(one["epsilon"], one["steps"] * steps_counted)
         exact = one["sensitivity"] / (batch * sp.log(1 + (sp.exp(share) - 1) * total / batch))
-        high = low = prop31_scale(**one)
+        high = low = uniform_scale(**one)
         for _ in range(3):
             low = math.nextafter(low, 0.0)
         found += [relation(exact, "<=", Fraction(high)), relation(exact, ">=", Fraction(low))]

@@ -10,7 +10,7 @@ from workbench.problems import composite_problem
 from workbench.problems.composite_saddle import CompositeSaddle
 
 ACCOUNTANTS: Mapping[str, Callable[..., Accountant]] = {
-    "paper": AdvancedAccountant,
+    "strong": AdvancedAccountant,
     "zcdp": ZCDPAccountant,
 }
 """Strong composition of pure losses, as in the paper, and bounded range."""

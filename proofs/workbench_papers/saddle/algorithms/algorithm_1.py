@@ -71,7 +71,7 @@ EPSILON, DELTA = 1.0, 1e-6
 RECORDS, T, K = 2000, 20, 3
 
 
-def budget(*, factor: float = 1.0, accounting: str = "paper") -> Case:
+def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
     """The cosine game, n = 2000, T = 20, K = 3, eps = 1, delta = 1e-6.
 
     The method that runs on data is the one that is read; `factor` multiplies its step size.
@@ -81,7 +81,7 @@ def budget(*, factor: float = 1.0, accounting: str = "paper") -> Case:
         PrivateMirrorDescent.calibrated(
             problem, n=RECORDS, T=T, K=K, epsilon=EPSILON, delta=DELTA, accounting=kind
         )
-        for kind in ("paper", accounting)
+        for kind in ("strong", accounting)
     )
     method = replace(found, tau=factor * found.tau)
     return Case(

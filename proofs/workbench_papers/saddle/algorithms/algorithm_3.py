@@ -62,7 +62,7 @@ RECORDS, U, M = 800, 40, 3
 CORNER = "The softplus saddle, n = 800, U = 40, M = 3, eps = 1, delta = 1e-6"
 
 
-def calibrated(accounting: str = "paper") -> DebiasedMirrorDescent:
+def calibrated(accounting: str = "strong") -> DebiasedMirrorDescent:
     """The calibrated method on the softplus saddle."""
     return DebiasedMirrorDescent.calibrated(
         softplus_saddle().problem, n=RECORDS, U=U, M=M, epsilon=EPSILON, delta=DELTA,
@@ -70,7 +70,7 @@ def calibrated(accounting: str = "paper") -> DebiasedMirrorDescent:
     )  # fmt: skip
 
 
-def budget(*, factor: float = 1.0, accounting: str = "paper") -> Case:
+def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
     """The softplus saddle, n = 800, U = 40, M = 3, eps = 1, delta = 1e-6, one sequence of levels.
 
     Vertices of all rounds but the first, at the stated sensitivity, for the coins of one run;

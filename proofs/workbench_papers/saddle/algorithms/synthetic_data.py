@@ -50,7 +50,7 @@ QUERIES = LinearQueries.of(threshold_queries()[:, :16])
 EPSILON, DELTA, RECORDS = 1.0, 1e-6, 5000
 
 
-def budget(*, factor: float = 1.0, accounting: str = "paper") -> Case:
+def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
     """Thresholds, n = 5000, T = 30, eps = 1, delta = 1e-6.
 
     One choice a round, and the multiplicative weights are free; `factor` multiplies the loss.
@@ -59,7 +59,7 @@ def budget(*, factor: float = 1.0, accounting: str = "paper") -> Case:
         PrivateMultiplicativeWeights.calibrated(
             QUERIES, T=30, epsilon=EPSILON, delta=DELTA, accounting=kind
         )
-        for kind in ("paper", accounting)
+        for kind in ("strong", accounting)
     )
     method = replace(found, loss=factor * found.loss)
     return Case(
