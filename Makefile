@@ -90,7 +90,7 @@ baseline: $(READY)  ## verify, compare with reports/baseline.json, recheck the c
 	$(BIN)/workbench recheck .workbench/quick/verification.json
 
 # The report of a release is one of everything, so ARGS has no say here.
-report: $(READY)  ## verify everything, and record it: baseline, summary and errata
+report: $(READY)  ## verify everything, and record it: baseline, summary, errata, maps
 	@status=0; \
 	$(BIN)/workbench verify --profile $(PROFILE) --no-baseline --out $(OUT) || status=$$?; \
 	case $$status in 0|1|6) ;; *) exit $$status;; esac  # 1, 6: false and open claims are recorded
@@ -98,7 +98,9 @@ report: $(READY)  ## verify everything, and record it: baseline, summary and err
 	cp $(OUT)/summary.md reports/
 	@set -e; for paper in $(PAPERS); do \
 	  $(BIN)/workbench report $(OUT)/verification.json --errata $$paper \
-	    -o $(FOLDER)/$$paper/ERRATA.md; done
+	    -o $(FOLDER)/$$paper/ERRATA.md; \
+	  $(BIN)/workbench report $(OUT)/verification.json --map $$paper \
+	    -o $(FOLDER)/$$paper/PAPER.md; done
 	@echo "to attach to a release: $(OUT)/verification.html and verification.json" >&2
 
 bench: $(READY)  ## speed, as ratios to the cost of drawing the noise

@@ -42,10 +42,10 @@ from workbench.convergence.multistage import expected_multistage_errors, multist
 from workbench.privacy import Curator, Mutant, TrustedCurator, uniform_scale
 from workbench.problems import reference_quadratic
 from workbench.report import examine
-from workbench_papers.accel.section_5.conclusions import CONCLUSIONS
-from workbench_papers.accel.section_5.published import comparison
-from workbench_papers.accel.section_5.setting import METHODS, STEPS, cell
-from workbench_papers.accel.section_5.stored import finals
+from workbench_papers.accel.experiments.conclusions import CONCLUSIONS
+from workbench_papers.accel.experiments.published import comparison
+from workbench_papers.accel.experiments.setting import METHODS, STEPS, cell
+from workbench_papers.accel.experiments.stored import finals
 
 # %% [markdown]
 # ## The error bound, as printed and as repaired

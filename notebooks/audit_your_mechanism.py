@@ -23,7 +23,7 @@ import numpy as np
 
 from workbench import audit
 from workbench.algorithms import HeavyBall, run
-from workbench.privacy import Gaussian, Laplace, prop31_scale
+from workbench.privacy import Gaussian, Laplace, uniform_scale
 from workbench.problems import reference_quadratic
 from workbench.testing import strategies as ws
 
@@ -174,7 +174,7 @@ removed.finalists[0], removed.epsilon_lower
 
 # %%
 problem, _ = reference_quadratic()
-scale = prop31_scale(1.0, problem.l1_sensitivity, n=30, m=30, steps=4)
+scale = uniform_scale(1.0, problem.l1_sensitivity, n=30, m=30, steps=4)
 method = HeavyBall(alpha=0.5, beta=0.3, b=scale, m=30)
 heavy_ball = audit.Curated(
     lambda curator, trials: run(method, problem, curator, steps=4, trials=trials), "heavy ball"

@@ -215,7 +215,7 @@ def bound(method: PrivateMirrorDescent, rounds: int | None = None) -> float:
     return float(2 * game.log_sizes / (method.tau * T) + 5 * method.tau * game.L0**2)
 
 
-plans = {accounting: plan(accounting) for accounting in ("paper", "zcdp")}
+plans = {accounting: plan(accounting) for accounting in ("strong", "zcdp")}
 for accounting, method in plans.items():
     cost = method.cost(game, n=n)
     strong, range_ = (cost.epsilon_at(delta, using=a) for a in (AdvancedAccountant, ZCDPAccountant))
@@ -225,9 +225,9 @@ for accounting, method in plans.items():
     )
     assert range_ <= epsilon
 same = PrivateMirrorDescent.calibrated(
-    game, n=n, T=plans["paper"].T, K=1, epsilon=epsilon, delta=delta, accounting="zcdp"
+    game, n=n, T=plans["strong"].T, K=1, epsilon=epsilon, delta=delta, accounting="zcdp"
 )
-ratio = same.tau / plans["paper"].tau
+ratio = same.tau / plans["strong"].tau
 print(f"at equal T the step is {ratio:.2f} times larger")
 assert 3.5 < ratio < 4.5
 
@@ -372,7 +372,7 @@ for epsilon in levels:
     plain = made.run(queries, NoiselessCurator(table))
     rows.append((
         queries.error(runs, truth).mean(), queries.error(plain, truth)[0],
-        made.bound(queries, n=20_000), release(epsilon, "paper").bound(queries, n=20_000),
+        made.bound(queries, n=20_000), release(epsilon, "strong").bound(queries, n=20_000),
     ))  # fmt: skip
 private, plain, ranged, paper = np.array(rows).T
 assert (private < ranged).all()

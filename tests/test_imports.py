@@ -1,13 +1,16 @@
 """What may be loaded, seen from outside: each question is put to a fresh interpreter.
 
 The import contracts in pyproject.toml read the source; these tests look at `sys.modules`, so they
-also see an import that hides in a package's `__init__`, in a plugin or in a function.
+also see an import that hides in a package's `__init__`, in a plugin or in a function.  Circles are
+looked for in the source, where no import can hide.
 """
 
+import ast
 import json
 import re
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -91,3 +94,55 @@ def test_asking_for_help_loads_nothing_heavy(words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("words", [("list",), ("show", "accel.prop-4-2")])
 def test_browsing_never_loads_a_solver(words: tuple[str, ...]) -> None:
     assert not roots(modules_after(command(*words))) & {"cvxpy", "dp_accounting", "matplotlib"}
+
+
+def imported(tree: ast.AST, modules: set[str]) -> set[str]:
+    """The modules that a source imports anywhere, in functions and for annotations too."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= inner & modules or {node.module}
+    return found & modules
+
+
+def circles(*packages: Path) -> list[list[str]]:
+    """Circles of imports among the modules of the packages; cutting each leaves no circle."""
+    sources = {
+        ".".join(file.relative_to(package.parent).with_suffix("").parts).removesuffix(
+            ".__init__"
+        ): file
+        for package in packages
+        for file in package.rglob("*.py")
+    }
+    graph = {
+        name: imported(ast.parse(file.read_text()), set(sources)) - {name}
+        for name, file in sources.items()
+    }
+    found = []
+    while True:
+        try:
+            TopologicalSorter(graph).prepare()
+        except CycleError as error:
+            circle = error.args[1]  # each imports the one before it
+            found.append(circle)
+            graph[circle[1]].discard(circle[0])
+        else:
+            return found
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert circles(ROOT / "workbench", ROOT / "proofs" / "workbench_papers") == []
+
+
+def test_a_circle_is_found_in_a_function_and_behind_a_package(tmp_path: Path) -> None:
+    package = tmp_path / "p"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "a.py").write_text("from p import b\n")
+    (package / "b.py").write_text("def f():\n    from p.c import x\n")
+    (package / "c.py").write_text("if TYPE_CHECKING:\n    import p.a\n")
+    (package / "d.py").write_text("import p.c\n")
+    assert [set(circle) for circle in circles(package)] == [{"p.a", "p.b", "p.c"}]

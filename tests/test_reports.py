@@ -1,4 +1,4 @@
-"""What is recorded in reports/ and in the errata of the papers: one story, told three times."""
+"""What is recorded in reports/, in the errata and the maps of the papers: they tell one story."""
 
 import re
 from collections import Counter
@@ -7,13 +7,16 @@ from pathlib import Path
 import pytest
 
 from workbench.claims import load
+from workbench.claims.paper import installed_papers
 from workbench.report.baseline import load_baseline
+from workbench.report.paper_map import paper_map
 from workbench.report.status import AGAINST, STATUSES
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORDED = load_baseline(ROOT / "reports" / "baseline.json")
 SUMMARY = (ROOT / "reports" / "summary.md").read_text(encoding="utf-8")
 ERRATA = sorted(ROOT.glob("proofs/workbench_papers/*/ERRATA.md"))
+MAPS = sorted(ROOT.glob("proofs/workbench_papers/*/PAPER.md"))
 
 
 def test_the_summary_counts_what_the_baseline_records() -> None:
@@ -42,3 +45,19 @@ def test_the_errata_list_what_is_recorded_as_refuted_and_is_not_our_own_variant(
         id for id in refuted if id not in claims or claims[id].provenance == "ours"
     }
     assert {id for id in listed if id in RECORDED} <= refuted
+
+
+@pytest.mark.parametrize("path", MAPS, ids=lambda path: path.parent.name)
+def test_the_map_of_a_paper_is_that_of_its_contents_and_of_the_baseline(path: Path) -> None:
+    paper, library = path.parent.name, load()
+    made = paper_map(
+        *(p for p in library.papers if p.id == paper),
+        [claim for claim in library.claims.values() if claim.paper == paper],
+        {id: one.status for id, one in RECORDED.items()},
+        package=dict(installed_papers())[paper],
+    )
+    again = f"workbench report reports/baseline.json --map {paper} -o {path.relative_to(ROOT)}"
+    assert path.read_text(encoding="utf-8") == made, f"make it again: {again}"
+    modules = re.findall(r"\]\(([^)]*)\) \|$", made, re.M)
+    assert modules
+    assert [module for module in modules if not (path.parent / module).is_file()] == []

@@ -28,7 +28,7 @@ from workbench.privacy import (
     TreeStream,
     TreeSums,
     classical_sigma,
-    prop31_scale,
+    uniform_scale,
 )
 from workbench.privacy.arrays import Array
 from workbench.problems import reference_quadratic
@@ -98,7 +98,7 @@ def noisy_max(curator, trials):
 
 def heavy_ball(steps: int, epsilon: float):
     problem, _ = reference_quadratic()
-    b = prop31_scale(epsilon, problem.l1_sensitivity, n=50, m=50, steps=steps)
+    b = uniform_scale(epsilon, problem.l1_sensitivity, n=50, m=50, steps=steps)
     method = HeavyBall(alpha=1.0, beta=0.3, b=b, m=50)
     sides = problem.extremal_pair(50)
     gap = (

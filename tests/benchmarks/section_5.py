@@ -17,7 +17,7 @@ from workbench.algorithms import run
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
 from workbench.privacy.queries.batches import draw_batches
-from workbench_papers.accel.section_5.setting import (
+from workbench_papers.accel.experiments.setting import (
     FULL,
     POINTS,
     SUBSAMPLED,
@@ -26,7 +26,7 @@ from workbench_papers.accel.section_5.setting import (
     instance,
     plan_of,
 )
-from workbench_papers.accel.section_5.signed_logistic import ROWS
+from workbench_papers.accel.experiments.signed_logistic import ROWS
 
 RUNS, STEPS, REPEATS = 20, 20, 5
 

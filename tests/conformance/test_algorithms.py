@@ -19,7 +19,7 @@ from workbench.privacy import (
     NoiselessCurator,
     PairedCurator,
     TrustedCurator,
-    prop31_scale,
+    uniform_scale,
 )
 from workbench.problems import LogisticRegression, random_quadratic
 
@@ -100,7 +100,7 @@ def test_noise_free_run_converges(problem, make, m):
 
 
 def test_calibration_and_cost_are_inverse(problem, make, m):
-    b = prop31_scale(0.7, problem.l1_sensitivity, n=N, m=m, steps=STEPS)
+    b = uniform_scale(0.7, problem.l1_sensitivity, n=N, m=m, steps=STEPS)
     accountant = privacy_cost(make(b, m), problem, n=N, steps=STEPS)
     assert isinstance(accountant, AccountingCurator)
     assert len(accountant.steps) == STEPS
@@ -108,7 +108,7 @@ def test_calibration_and_cost_are_inverse(problem, make, m):
 
 
 def test_paired_ratio_stays_within_the_cost_on_extremal_neighbours(problem, make, m):
-    b = prop31_scale(0.7, problem.l1_sensitivity, n=N, m=m, steps=STEPS)
+    b = uniform_scale(0.7, problem.l1_sensitivity, n=N, m=m, steps=STEPS)
     first, second = problem.extremal_pair(N)
     for pair in ((first, second), (second, first)):
         for steer in (-1, 0, 1):
@@ -122,7 +122,7 @@ def test_paired_ratio_stays_within_the_cost_on_extremal_neighbours(problem, make
 def test_paired_ratio_stays_within_the_cost_on_random_neighbours(problem, make, m):
     if m == 5:
         m = N - 1  # 12 records of 12 kinds: few enough batches to enumerate
-    b = prop31_scale(0.7, problem.l1_sensitivity, n=N, m=m, steps=STEPS)
+    b = uniform_scale(0.7, problem.l1_sensitivity, n=N, m=m, steps=STEPS)
     pair = problem.random_pair(np.random.default_rng(1), N)
     for steer in (-1, 0, 1):
         curator = PairedCurator(*pair, np.random.default_rng(0), steer=steer)

@@ -12,7 +12,7 @@ from workbench.algorithms import (
     run,
 )
 from workbench.audit import Verdict, likelihood_ratio_audit
-from workbench.privacy import FAULTS, Mutant, TrustedCurator, laplace_epsilon, prop31_scale
+from workbench.privacy import FAULTS, Mutant, TrustedCurator, laplace_epsilon, uniform_scale
 from workbench.problems import LogisticRegression, reference_quadratic
 
 QUADRATIC, _ = reference_quadratic()
@@ -29,7 +29,7 @@ METHODS = {
 
 
 def audit(kind, m, *, wrap=None, problem=QUADRATIC, pair=None, factor=1.0, steps=STEPS):
-    b = factor * prop31_scale(1.0, problem.l1_sensitivity, n=N, m=m, steps=STEPS)
+    b = factor * uniform_scale(1.0, problem.l1_sensitivity, n=N, m=m, steps=STEPS)
     method = METHODS[kind](b, m)
     return likelihood_ratio_audit(
         lambda curator, trials: run(method, problem, curator, steps=steps, trials=trials),
@@ -99,7 +99,7 @@ def test_one_step_too_many_is_found():
 
 def test_amplification_without_a_hidden_batch_is_found():
     """Noise for a batch of 5 of 30, but the batch always holds the changed record."""
-    b = prop31_scale(1.0, 2.0, n=N, m=5, steps=STEPS)
+    b = uniform_scale(1.0, 2.0, n=N, m=5, steps=STEPS)
     assert STEPS * laplace_epsilon(b, 2.0, n=5, m=5) > 2.5
     first, second = QUADRATIC.extremal_pair(5)
     method = HeavyBall(alpha=0.5, beta=0.3, b=b, m=5)

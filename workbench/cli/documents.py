@@ -1,4 +1,4 @@
-"""`workbench report` and `diff`: commands that read reports, and no papers."""
+"""`workbench report` and `diff`: commands that read reports; only a map reads a paper too."""
 
 from __future__ import annotations
 
@@ -21,23 +21,38 @@ from workbench.cli.common import Exit, json_option, narrate, print_json
     help="A page, or a folder for the page, the JSON, junit.xml and summary.md.",
 )
 @click.option("--errata", metavar="PAPER", help="Write the errata of one paper, as Markdown.")
+@click.option(
+    "--map", "map_of", metavar="PAPER", help="Write the map of one installed paper, as Markdown."
+)
 @click.option("--baseline", is_flag=True, help="Write the baseline that later runs compare with.")
-def report_command(run: Path, output: Path, errata: str | None, baseline: bool) -> int:
-    """Render a verification.json again."""
-    if errata and baseline:
-        raise click.UsageError("--errata and --baseline exclude each other.")
+def report_command(
+    run: Path, output: Path, errata: str | None, map_of: str | None, baseline: bool
+) -> int:
+    """Render a verification.json again.
+
+    The map of a paper lists its items, their claims with verdicts and modules. The claims are those
+    that are installed; RUN gives the verdicts, and may be a baseline.
+    """
+    if sum(map(bool, (errata, map_of, baseline))) > 1:
+        raise click.UsageError("--errata, --map and --baseline exclude each other.")
     from workbench.errors import EvidenceError
     from workbench.report import render_html, write_report
     from workbench.report.baseline import baseline_json
     from workbench.report.reader import load_report
 
-    report = load_report(run)
+    text = ""
+    if map_of:
+        text = _map(run, map_of)
+    else:
+        report = load_report(run)
+        if errata:
+            text = _errata(report, errata)
+        elif baseline:
+            text = baseline_json(report)
+        elif output.suffix.lower() in (".html", ".htm"):
+            text = render_html(report)
     try:
-        if errata or baseline or output.suffix.lower() in (".html", ".htm"):
-            if errata:
-                text = _errata(report, errata)
-            else:
-                text = baseline_json(report) if baseline else render_html(report)
+        if text:
             output.parent.mkdir(parents=True, exist_ok=True)
             output.write_text(text, encoding="utf-8")
             files: tuple[Path, ...] = (output,)
@@ -63,6 +78,27 @@ def _errata(report: dict[str, Any], paper: str) -> str:
             param_hint="--errata",
         )
     return errata_markdown(data, paper)
+
+
+def _map(run: Path, paper: str) -> str:
+    from workbench.claims.paper import installed_papers, load
+    from workbench.errors import ClaimError
+    from workbench.report.baseline import load_baseline
+    from workbench.report.paper_map import paper_map
+
+    packages = dict(installed_papers())
+    if paper not in packages:
+        raise click.BadParameter(
+            f"{paper!r} is not an installed paper ({', '.join(packages) or 'there is none'}).",
+            param_hint="--map",
+        )
+    statuses = {id: recorded.status for id, recorded in load_baseline(run).items()}
+    library = load([paper])
+    about = next((p for p in library.papers if p.id == paper), None)
+    if about is None:
+        raise ClaimError("\n".join(failure.message for failure in library.failures))
+    claims = [c for c in library.claims.values() if c.paper == paper]
+    return paper_map(about, claims, statuses, package=packages[paper])
 
 
 @click.command("diff", short_help="Compare two reports, or one with a baseline.")

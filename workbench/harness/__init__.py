@@ -1,15 +1,15 @@
 """Accountant, audits and trials as outcomes of checks: what a claim about an algorithm needs.
 
-    @CLAIM.exact(part="privacy", uses=())
-    def accountant_reads_the_budget() -> Outcome:
-        return accounted(method.cost(problem, n=n), epsilon=1.0)
+    def small(*, noise: float = 1.0) -> Case:
+        '''Quadratic means, d = 20, n = T = 200, rho = 1/2.'''
+        ...
+        return Case(method, problem, n=200, pair=problem.extremal_pair(200), rho=0.5)
 
-    @CLAIM.statistical(part="privacy", corner="the extremal pair", uses=())
-    def audit_finds_no_violation(run: Run) -> Outcome:
-        return audited(runs, pair, run, epsilon=1.0)
+    found = examine(CLAIM, small, accounted=True, audit=True, attained=True)
+    found.accounted.broken("half_of_the_noise_overspends", "A sensitivity of L0/n.", noise=0.5)
 
-Each function takes what a mutant of the check changes as an argument: less noise in the method, a
-fault of the curator, a smaller bound.
+`examine` registers the standard checks of a `Case` with their mutants.  What it is made of returns
+outcomes, and takes what a mutant changes as an argument: a fault of the curator, a smaller bound.
 """
 
 from workbench.harness.accounts import accounted, accounted_zcdp
@@ -22,12 +22,17 @@ from workbench.harness.audits import (
     judged,
     sensitivity_is_attained,
 )
+from workbench.harness.case import Case
 from workbench.harness.errors import mean_is_below
+from workbench.harness.examination import Examination, examine
 from workbench.harness.levels import TRUST, error_level
+from workbench.harness.samples import frequency, never_above
 
 __all__ = [
     "TRUST",
+    "Case",
     "Claiming",
+    "Examination",
     "Pair",
     "Runs",
     "accounted",
@@ -35,7 +40,10 @@ __all__ = [
     "audited",
     "audited_zcdp",
     "error_level",
+    "examine",
+    "frequency",
     "judged",
     "mean_is_below",
+    "never_above",
     "sensitivity_is_attained",
 ]

@@ -7,7 +7,6 @@ whose spacing leaks what the formulas do not, and NumPy's generators are not cry
 from workbench.privacy.calibration import (
     laplace_epsilon,
     laplace_scale,
-    prop31_scale,
     split_budget,
     uniform_scale,
 )
@@ -142,7 +141,6 @@ __all__ = [
     "project_l2_ball",
     "project_linf_ball",
     "project_simplex",
-    "prop31_scale",
     "pure_to_zcdp",
     "renyi_to_delta",
     "renyi_to_epsilon",

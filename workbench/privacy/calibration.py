@@ -133,14 +133,6 @@ def uniform_scale(epsilon: float, sensitivity: float, *, n: int, m: int, steps: 
         return _scale(arb(epsilon) / steps, sensitivity, n=n, m=m)
 
 
-def prop31_scale(epsilon: float, sensitivity: float, *, n: int, m: int, steps: int) -> float:
-    """The constant scale b = S / (m eps_0), eps_0 = log(1 + (e^(epsilon / steps) - 1) n / m).
-
-    It is `uniform_scale`: equal shares through the inverse of the cost of a step.
-    """
-    return uniform_scale(epsilon, sensitivity, n=n, m=m, steps=steps)
-
-
 def split_budget(weights: ArrayLike, *, epsilon: float) -> Array:
     """Budgets proportional to the weights whose exact sum is at most epsilon.
 

@@ -79,6 +79,11 @@ class BallProblem:
         return self.ball.dimension
 
     @property
+    def trivial(self) -> float:
+        """2 L0 D: no point of the ball has a larger excess or a larger gap."""
+        return 2 * self.lipschitz * self.ball.radius
+
+    @property
     def base(self) -> SmoothProblem:
         """The record loss alone: queries, domain and neighbours."""
         return SmoothProblem(

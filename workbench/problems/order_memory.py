@@ -1,4 +1,4 @@
-"""A loss whose gradients remember in which order the records come (instance M8).
+"""A loss whose gradients remember in which order the records come.
 
     w = (v, u_1, ..., u_n),  y_j = u_j - mean(u)
     f(w, j) = a B sin(v/B) phi(y_j) + Psi(y_j) + k (sqrt(1 + v^2) - 1) + b ln(1 + exp(-u_j))
@@ -6,7 +6,7 @@
 phi = sin(y/2) on [-pi, pi] and +-1 outside; Psi' = -A sin y on [-pi, pi] and A min(|y| - pi, 1)
 sign(y) outside.  Each record pushes its own coordinate into one of two wells, so that a repeated
 order imprints itself on u, and the momentum of v keeps a bias of the order that a reshuffling of
-the epochs would average out: the counterexample to Lemma 11 with a single permutation.
+the epochs would average out.
 """
 
 import math

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from workbench.errors import OutOfReachError, ParameterError
+from workbench.rates.certificate import floor, product, settings, stated, texts, wrapped
 from workbench.rates.cone import Vector
 from workbench.rates.constants import Constant
 from workbench.rates.duality import Requirement, Vertex
@@ -157,9 +158,35 @@ class Rate:
 
     def certificate(self) -> dict[str, Any]:
         """JSON data that `workbench.rates.check.accepts` decides on, with nothing else to trust."""
-        from workbench.rates.certificate import of_rate
-
-        return of_rate(self)
+        return wrapped(
+            "rate",
+            stated(self.problem),
+            requirements=[
+                {
+                    "weights": ["0"] * len(self.problem.terms),
+                    "multipliers": texts(r.multipliers),
+                    **product(r.product),
+                }
+                for r in self.requirements
+            ],
+            sum=[
+                {
+                    "powers": product(t.product)["powers"],
+                    "floors": [floor(self.vertices[i]) for i in t.vertices],
+                    "tree": settings(t.tree),
+                }
+                for t in self.sum
+            ],
+            dominated=[
+                {
+                    "powers": product(d.product)["powers"],
+                    "floors": [floor(self.vertices[i]) for i in d.vertices],
+                    "blend": texts(d.blend),
+                    "multipliers": texts(d.multipliers),
+                }
+                for d in self.dominated
+            ],
+        )
 
     def regime_plot(
         self,
@@ -172,7 +199,15 @@ class Rate:
         """Which term is the largest where, in two symbols on logarithmic axes."""
         from workbench.rates.picture import regime_plot
 
-        return regime_plot(self, x, y, spans=spans, at=at or {})
+        return regime_plot(
+            [(t.product, t.when) for t in self.sum],
+            self.conditions,
+            x,
+            y,
+            data=self.problem.data,
+            spans=spans,
+            at=at or {},
+        )
 
     def latex(self) -> str:
         """The rate as LaTeX, without constants."""

@@ -1,10 +1,10 @@
-"""Answers as JSON data for `workbench.rates.check`: exact numbers as text, nothing implied."""
+"""The parts of a certificate as JSON data for `workbench.rates.check`: exact numbers as text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from workbench.rates.check import digest
 from workbench.rates.constants import Constant
@@ -12,73 +12,6 @@ from workbench.rates.duality import Vertex
 from workbench.rates.powers import PowerProduct
 from workbench.rates.problem import Problem
 from workbench.rates.settings import Split, Tree
-
-if TYPE_CHECKING:
-    from workbench.rates.answer import Rate
-    from workbench.rates.refusals import Infeasible, Unbounded
-
-
-def of_rate(rate: Rate) -> dict[str, Any]:
-    """The certificate of a rate."""
-    return wrapped(
-        "rate",
-        _problem(rate.problem),
-        requirements=[
-            {
-                "weights": ["0"] * len(rate.problem.terms),
-                "multipliers": texts(r.multipliers),
-                **product(r.product),
-            }
-            for r in rate.requirements
-        ],
-        sum=[
-            {
-                "powers": product(t.product)["powers"],
-                "floors": [_floor(rate.vertices[i]) for i in t.vertices],
-                "tree": _tree(t.tree),
-            }
-            for t in rate.sum
-        ],
-        dominated=[
-            {
-                "powers": product(d.product)["powers"],
-                "floors": [_floor(rate.vertices[i]) for i in d.vertices],
-                "blend": texts(d.blend),
-                "multipliers": texts(d.multipliers),
-            }
-            for d in rate.dominated
-        ],
-    )
-
-
-def of_unbounded(answer: Unbounded) -> dict[str, Any]:
-    """The certificate that a bound can be driven to 0."""
-    along = dict(answer.direction)
-    changes = [
-        sum((e * along[s] for s, e in row.powers if s in along), Fraction(0))
-        for row in answer.problem.rows
-    ]
-    return wrapped(
-        "rate-unbounded",
-        _problem(answer.problem),
-        direction={p: str(x) for p, x in answer.direction},
-        changes=texts(changes),
-    )
-
-
-def of_infeasible(answer: Infeasible) -> dict[str, Any]:
-    """The certificate that the constraints contradict each other or the region."""
-    stated = Constant.product(
-        (c.coefficient, z) for c, z in zip(answer.problem.region, answer.region, strict=True)
-    )
-    return wrapped(
-        "rate-infeasible",
-        _problem(answer.problem),
-        multipliers=texts(answer.multipliers),
-        region=texts(answer.region),
-        coefficient=_constant(answer.excess / stated),
-        excess=_constant(answer.excess),
-    )
 
 
 def texts(values: Iterable[Fraction]) -> list[str]:
@@ -88,14 +21,16 @@ def texts(values: Iterable[Fraction]) -> list[str]:
 
 def product(p: PowerProduct) -> dict[str, Any]:
     """A power product."""
-    return {"coefficient": _constant(p.coefficient), "powers": {s: str(e) for s, e in p.powers}}
+    return {"coefficient": constant(p.coefficient), "powers": {s: str(e) for s, e in p.powers}}
 
 
-def _constant(c: Constant) -> list[list[Any]]:
+def constant(c: Constant) -> list[list[Any]]:
+    """A constant, as its primes with their exponents."""
     return [[p, str(e)] for p, e in c.primes]
 
 
-def _problem(problem: Problem) -> dict[str, Any]:
+def stated(problem: Problem) -> dict[str, Any]:
+    """The problem that an answer is about."""
     return {
         "terms": [product(t) for t in problem.terms],
         "constraints": [[product(p) for p in c] for c in problem.constraints],
@@ -104,20 +39,22 @@ def _problem(problem: Problem) -> dict[str, Any]:
     }
 
 
-def _floor(vertex: Vertex) -> dict[str, Any]:
+def floor(vertex: Vertex) -> dict[str, Any]:
+    """The lower bound that a vertex of the dual gives."""
     return {
         "weights": texts(vertex.weights),
         "multipliers": texts(vertex.multipliers),
-        "coefficient": _constant(vertex.floor.coefficient),
+        "coefficient": constant(vertex.floor.coefficient),
     }
 
 
-def _tree(tree: Tree) -> dict[str, Any]:
+def settings(tree: Tree) -> dict[str, Any]:
+    """The settings that attain a term, by regimes."""
     if isinstance(tree, Split):
         return {
             "on": {"powers": product(tree.on)["powers"]},
-            "below": _tree(tree.below),
-            "above": _tree(tree.above),
+            "below": settings(tree.below),
+            "above": settings(tree.above),
         }
     return {
         "setting": {p: product(value) for p, value in tree.values},

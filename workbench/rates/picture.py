@@ -11,14 +11,10 @@ import io
 import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from workbench.claims import Plot
 from workbench.errors import ParameterError
-from workbench.rates.powers import PowerProduct
-
-if TYPE_CHECKING:
-    from workbench.rates.answer import Rate
+from workbench.rates.powers import Posynomial, PowerProduct
 
 Polygon = list[tuple[float, float]]
 # Okabe and Ito: told apart with any colour vision; each regime carries its formula, too
@@ -26,15 +22,30 @@ _COLOURS = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#0072B2", "#
 
 
 def regime_plot(
-    rate: Rate,
+    terms: Sequence[tuple[PowerProduct, Posynomial]],
+    region: Posynomial,
     x: str,
     y: str,
     *,
+    data: Sequence[str],
     spans: Mapping[str, tuple[float, float]],
     at: Mapping[str, float],
 ) -> Plot:
-    """One polygon for each term of the rate, over spans[x] and spans[y]; the rest is held fixed."""
-    _check(rate, x, y, spans, at)
+    """One polygon for each term of a rate, over spans[x] and spans[y]; the rest is held fixed.
+
+    Args:
+        terms: each term with the conditions under which it is the largest (each is <= 1).
+        region: the conditions that the rate was derived under (each is <= 1).
+        x: the symbol on the horizontal axis.
+        y: the symbol on the vertical axis.
+        data: all symbols of the rate.
+        spans: the interval that each axis shows.
+        at: the values of the symbols that are on no axis.
+
+    Raises:
+        ParameterError: a symbol is unknown, on both axes, or has no positive value or interval.
+    """
+    _check(data, x, y, spans, at)
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -47,18 +58,18 @@ def regime_plot(
         axes.set(xscale="log", yscale="log", xlim=spans[x], ylim=spans[y])
         axes.set(xlabel=f"${name(x)}$", ylabel=f"${name(y)}$")
         axes.set_facecolor("#DDDDDD")
-        for colour, term in zip(_cycle(len(rate.sum)), rate.sum, strict=True):
-            polygon = regime(rate, term.when, x, y, spans=spans, at=at)
+        for colour, (term, when) in zip(_cycle(len(terms)), terms, strict=True):
+            polygon = regime((*region, *when), x, y, spans=spans, at=at)
             if not polygon:
                 continue
-            told.append(str(term.product))
+            told.append(str(term))
             xs, ys = [math.exp(px) for px, _ in polygon], [math.exp(py) for _, py in polygon]
             axes.fill(xs, ys, facecolor=colour, edgecolor="black", linewidth=0.8)
             middle_x, middle_y = _middle(polygon)
             axes.text(
                 math.exp(middle_x),
                 math.exp(middle_y),
-                "$" + term.product.latex().replace(r"\frac", r"\dfrac") + "$",
+                "$" + term.latex().replace(r"\frac", r"\dfrac") + "$",
                 ha="center",
                 va="center",
                 bbox={"boxstyle": "round", "facecolor": "white", "alpha": 0.85, "linewidth": 0},
@@ -82,18 +93,25 @@ def regime_plot(
 
 
 def regime(
-    rate: Rate,
-    when: Sequence[PowerProduct],
+    conditions: Sequence[PowerProduct],
     x: str,
     y: str,
     *,
     spans: Mapping[str, tuple[float, float]],
     at: Mapping[str, float],
 ) -> Polygon:
-    """Corners, in logarithms, of the part of the rectangle where region and `when` are <= 1."""
+    """Corners, in logarithms, of the part of a rectangle where each of the conditions is <= 1.
+
+    Args:
+        conditions: power products of the symbols.
+        x: the symbol on the horizontal axis.
+        y: the symbol on the vertical axis.
+        spans: the sides of the rectangle, as intervals of the two symbols.
+        at: the values of the other symbols.
+    """
     (left, right), (low, high) = (tuple(map(math.log, spans[s])) for s in (x, y))
     polygon: Polygon = [(left, low), (right, low), (right, high), (left, high)]
-    for condition in (*rate.conditions, *when):
+    for condition in conditions:
         fixed = condition.log({**at, x: 1.0, y: 1.0})
         a, b = float(condition.exponent(x)), float(condition.exponent(y))
         polygon = _cut(polygon, a, b, fixed)
@@ -128,17 +146,17 @@ def _cycle(count: int) -> list[str]:
 
 
 def _check(
-    rate: Rate,
+    data: Sequence[str],
     x: str,
     y: str,
     spans: Mapping[str, tuple[float, float]],
     at: Mapping[str, float],
 ) -> None:
-    data = ", ".join(rate.problem.data)
+    known = ", ".join(data)
     for argument, symbol in (("x", x), ("y", y)):
-        if symbol not in rate.problem.data:
+        if symbol not in data:
             raise ParameterError(
-                f"{argument} = {symbol!r} is not a symbol of this rate.\n  Choose among {data}."
+                f"{argument} = {symbol!r} is not a symbol of this rate.\n  Choose among {known}."
             )
         low, high = spans.get(symbol, (0.0, 0.0))
         if not 0 < low < high < math.inf:
@@ -148,9 +166,9 @@ def _check(
             )
     if x == y:
         raise ParameterError(f"y = {y!r} is the symbol of the other axis.\n  Choose two symbols.")
-    for symbol in rate.problem.data:
+    for symbol in data:
         if symbol not in (x, y) and not at.get(symbol, 0) > 0:
             raise ParameterError(
                 f"at[{symbol!r}] = {at.get(symbol)} is no positive number.\n"
-                f"  Every symbol that is on no axis is held fixed: {data}."
+                f"  Every symbol that is on no axis is held fixed: {known}."
             )

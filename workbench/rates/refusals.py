@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from workbench.rates.certificate import constant, stated, texts, wrapped
 from workbench.rates.cone import Vector
 from workbench.rates.constants import Constant
+from workbench.rates.duality import Requirement
 from workbench.rates.powers import raised
 from workbench.rates.problem import Problem
-
-if TYPE_CHECKING:
-    from workbench.rates.duality import Requirement
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -28,9 +27,17 @@ class Unbounded:
 
     def certificate(self) -> dict[str, Any]:
         """JSON data for `workbench.rates.check.accepts`."""
-        from workbench.rates.certificate import of_unbounded
-
-        return of_unbounded(self)
+        along = dict(self.direction)
+        changes = [
+            sum((e * along[s] for s, e in row.powers if s in along), Fraction(0))
+            for row in self.problem.rows
+        ]
+        return wrapped(
+            "rate-unbounded",
+            stated(self.problem),
+            direction={p: str(x) for p, x in self.direction},
+            changes=texts(changes),
+        )
 
     def __repr__(self) -> str:
         return f"<Unbounded: {self}>"
@@ -55,9 +62,17 @@ class Infeasible:
 
     def certificate(self) -> dict[str, Any]:
         """JSON data for `workbench.rates.check.accepts`."""
-        from workbench.rates.certificate import of_infeasible
-
-        return of_infeasible(self)
+        given = Constant.product(
+            (c.coefficient, z) for c, z in zip(self.problem.region, self.region, strict=True)
+        )
+        return wrapped(
+            "rate-infeasible",
+            stated(self.problem),
+            multipliers=texts(self.multipliers),
+            region=texts(self.region),
+            coefficient=constant(self.excess / given),
+            excess=constant(self.excess),
+        )
 
     def __repr__(self) -> str:
         return f"<Infeasible: {self}>"

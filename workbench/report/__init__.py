@@ -8,7 +8,7 @@
     show(id)                                a claim on display, nothing is run
     examine(*ids)                           run the checks of claims here and now, and show them
 
-A report is plain data of the format `workbench-report/2` (reports/workbench-report-2.schema.json).
+A report is plain data of the format `workbench-report/3` (reports/workbench-report-3.schema.json).
 Importing this package loads no template engine and no formula converter.
 """
 

@@ -1,7 +1,7 @@
 """Claims in a notebook: shown, checked here and now, with the fragments of the report.
 
-    show("accel.prop-4-2")            the statement and its checks; nothing is run
-    examine("accel.prop-4-2")         run its checks in this process, and show the verdict
+    show("sgd.lemma-2-1")            the statement and its checks; nothing is run
+    examine("sgd.lemma-2-1")         run its checks in this process, and show the verdict
     examine(MY_CLAIM)                 the same for a claim that belongs to no paper yet
 
 What a claim uses counts as open unless it is examined too: `examine(id, deep=True)` does that.

@@ -1,46 +1,66 @@
-"""The map of a paper: each of its items, the claims made of it, where they are, and the verdict.
+"""The map of a paper: each of its items, the claims made of it, their verdicts, their modules.
 
-The items and their order are those of the paper's own contents; an item without a claim is listed
-as such.  Everything else is read off a report, nothing is written by hand.
+The items and their order are those of the paper's own contents, and an item without a claim is
+listed as such.  Titles and modules are those of the installed claims, verdicts those of a report or
+a baseline.  Nothing is written by hand.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 
-from workbench.claims.paper import Item
-from workbench.report.model import Claim, Report
+from workbench.claims.claim import Claim
+from workbench.claims.paper import Item, Paper
+from workbench.report.markdown import code, prose
 from workbench.report.status import LOOKS
 
+REST = "Beside the items of the paper"
 
-def paper_map(report: Report, paper: str, items: Sequence[Item]) -> str:
-    """The map of one paper as Markdown; links lead to the modules beside it."""
-    about = next((p for p in report.papers if p.id == paper), None)
-    claims = {c.id: c for c in report.claims if c.paper == paper}
-    title = f"{about.title} ({about.reference})" if about else paper
-    lines = [f"# {title}", "", "Made by `make report` from the contents of the paper, not by hand."]
+
+def paper_map(
+    paper: Paper, claims: Iterable[Claim], statuses: Mapping[str, str], *, package: str
+) -> str:
+    """The map of one paper as Markdown, meant to lie in the folder of its package.
+
+    claims:   the claims of the paper; those that no item names stand at the end
+    statuses: the status of each claim by its id; of a claim that is missing there none is recorded
+    package:  the name of the paper's package, which the links to modules start from
+    """
+    found = {claim.id: claim for claim in claims}
+    items = paper.items()
     listed = {id for item in items for id in item.claims}
-    rest = [c for c in claims.values() if c.id not in listed]
+    rest = tuple(Item(REST, c.source, (c.id,)) for c in found.values() if c.id not in listed)
+    without = sum(not item.claims for item in items)
+    lines = [
+        f"# {prose(paper.title)}",
+        "",
+        f"{prose(paper.authors)}, {prose(paper.reference)}.",
+        "",
+        "Made by `make report` from the contents of the paper and its claims; not edited by hand."
+        f" {len(items)} items, {without} of them without a claim; {len(found)} claims, as the paper"
+        " prints them, reconstructed from a garbled source, or ours. What is refuted is explained"
+        " in the errata.",
+    ]
     section = None
-    for item in (*items, *(Item("Beside the paper", c.source, (c.id,)) for c in rest)):
+    for item in (*items, *rest):
         if item.section != section:
             section = item.section
-            lines += ["", f"## {section}" if section else "## Contents", ""]
-            lines += ["| item | claim | verdict | module |", "|---|---|---|---|"]
-        if not item.claims:
-            lines.append(f"| {_cell(item.label)} | no claim | | |")
-        for place, id in enumerate(item.claims):
-            label = _cell(item.label) if place == 0 else ""
-            lines.append(f"| {label} | {_row(id, claims.get(id), paper)} |")
+            lines += ["", f"## {prose(section)}" if section else "## Contents", ""]
+            lines += ["| item | claim | from | verdict | module |", "|---|---|---|---|---|"]
+        rows = [_row(found[id], statuses.get(id), package) for id in item.claims]
+        label = _cell(item.label)
+        for row in rows or ["no claim | | | "]:
+            lines.append(f"| {label} | {row} |")
+            label = ""
     return "\n".join(lines) + "\n"
 
 
-def _row(id: str, claim: Claim | None, paper: str) -> str:
-    if claim is None:
-        return f"`{id}` | not in this report |"
-    path = claim.module.split(f"{paper}.", 1)[-1].replace(".", "/") + ".py"
-    look = LOOKS[claim.status]
-    return f"`{id}` {_cell(claim.title)} | {look.glyph} {claim.status} | [{path}]({path})"
+def _row(claim: Claim, status: str | None, package: str) -> str:
+    """The claim, its provenance, its verdict and its module, as the cells of a row."""
+    path = claim.module.removeprefix(f"{package}.").replace(".", "/") + ".py"
+    verdict = f"{LOOKS[status].glyph} {status}" if status else "not recorded"
+    name = f"{code(claim.id)} {_cell(claim.title)}"
+    return f"{name} | {claim.provenance} | {verdict} | [{path}]({path})"
 
 
 def _cell(text: str) -> str:
-    """A text that stays inside its cell."""
-    return " ".join(text.split()).replace("|", "\\|")
+    """Words that stay inside their cell."""
+    return " ".join(prose(text).split()).replace("|", "\\|")

@@ -53,7 +53,7 @@ def read_report(document: object) -> Report:
     if (schema := node.text("schema")) != SCHEMA:
         why = (
             " An older report does not hold what its verdicts follow from."
-            if schema == "workbench-report/1"
+            if schema in ("workbench-report/1", "workbench-report/2")
             else ""
         )
         raise ReportError(
@@ -197,6 +197,7 @@ def read_evidence(node: Node) -> Evidence:
         power=node.text("power"),
         assumes=node.texts("assumes"),
         trust=node.texts("trust"),
+        joints=node.texts("joints"),
         plots=tuple(Plot(p.text("title"), p.text("alt"), p.text("svg")) for p in node.at("plots")),
         mutants=tuple(_mutant(m) for m in node.at("mutants")),
         seed=node.whole("seed"),

@@ -93,8 +93,8 @@ class Task:
 def command(setting: Setting, wanted: Iterable[str] = (), *, expression: str = "") -> str:
     """The command line that gives the same result, on any number of workers.
 
-    >>> command(Setting(seed=7), ["accel"], expression="noise or bias")
-    "workbench verify accel -k 'noise or bias' --seed 7 --profile quick"
+    >>> command(Setting(seed=7), ["sgd"], expression="noise or bias")
+    "workbench verify sgd -k 'noise or bias' --seed 7 --profile quick"
     """
     words = ["workbench", "verify", *wanted]
     if expression:

@@ -22,8 +22,8 @@ _TOKEN = re.compile(r"\s*(?:([()])|([^\s()]+))")
 def select(ids: Sequence[str], wanted: Iterable[str] = (), *, expression: str = "") -> list[str]:
     """The ids that one of `wanted` names (all, if there is none) and `expression` matches.
 
-    >>> select(["accel.a", "accel.b-c", "ext.b"], ["accel"], expression="b or x")
-    ['accel.b-c']
+    >>> select(["sgd.a", "sgd.b-c", "adam.b"], ["sgd"], expression="b or x")
+    ['sgd.b-c']
     """
     names = list(wanted)
     for name in names:

@@ -1,7 +1,7 @@
 """A whole run: reuse what is known, run the rest, and compute the verdicts.
 
 With `library = load()` and `store = Store(Path(".workbench"))`,
-`verify(library, plan(library, ["accel.prop-4-2"]), store, jobs=2).verdicts` has the answer.
+`verify(library, plan(library, ["sgd.lemma-2-1"]), store, jobs=2).verdicts` has the answer.
 """
 
 from __future__ import annotations

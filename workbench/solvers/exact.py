@@ -9,7 +9,7 @@ F(x_t) - F* by the energy: kappa = c + 2 det P / (L P22) > 0 (c + 2 P11 / L wher
 
     feasible    P, c0, c, and L D L^T of S and of P with positive pivots: rho is certified.
     infeasible  Z >= 0 whose product with every term of S is not positive.  Then no useful P, c0, c
-                exists at this rho, nor at any smaller one (`accel.lmi-monotone-in-rho`).
+                exists at this rho, nor at any smaller one.
     noise-bound Z >= 0 that shows R = (P11 + c L / 2) / kappa >= bound for all that solve it.
 
 <Phi(P), Z> = <P, drift> with drift = (A B) Z (A B)^T - rho^2 Z[:2, :2], so that Z refutes when
@@ -29,7 +29,7 @@ as P >= (det P / P22) E11.  So R is at least the bound where W11 L / 2 and L / 2
 
 For mu = L, where X0 is a square, a rational Z need not exist; there the curvature L refutes, with
 tau = 1 + beta - alpha L: if beta > rho^2 or tau^2 rho^2 > (rho^2 + beta)^2, a root of z^2 - tau z +
-beta is larger than rho, so that F = L x^2 / 2 is slower than rho (`accel.lmi-lower-bound`).
+beta is larger than rho, so that F = L x^2 / 2 is slower than rho.
 
 A certificate is JSON of kind "heavy-ball-lmi": the data, and the factors of every matrix.  `check`
 builds everything anew from the data, with fractions only: it shares no code with the search, and

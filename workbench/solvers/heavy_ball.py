@@ -1,4 +1,4 @@
-"""The best rate that the 3x3 LMI of `accel.prop-3-4` certifies for heavy ball, exactly.
+"""The best rate that a 3x3 linear matrix inequality certifies for heavy ball, exactly.
 
     x[t+1] = x[t] - alpha (grad F(x[t]) + w[t]) + beta (x[t] - x[t-1]),     F in S(mu, L)
 
@@ -9,8 +9,8 @@ A certified rho means, in any dimension and for unbiased noise with E|w[t]|^2 <=
 `heavy_ball_rate` returns a rational rho^2 with a rational solution of the LMI, and a slightly
 smaller one with a rational proof that no solution exists there.
 
-The LMI depends on mu / L, alpha L and beta only (`accel.lmi-scaling`), and is feasible for every
-rho above a feasible one (`accel.lmi-monotone-in-rho`); so it is solved at L = 1 by bisection
+The LMI depends on mu / L, alpha L and beta only, and is feasible for every
+rho above a feasible one; so it is solved at L = 1 by bisection
 (`circle` decides each rho in closed form), and the two ends are rounded into certificates that
 `exact` accepts at the parameters as they were given.
 """
@@ -81,7 +81,7 @@ class HeavyBallRate:
 class Infeasible:
     """No rho < 1 is certified by the LMI; `certificate` proves it.
 
-    That says nothing against the method: only that `accel.prop-3-4` is silent about it.
+    That says nothing against the method: only that the LMI is silent about it.
     """
 
     mu: Fraction

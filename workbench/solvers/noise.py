@@ -1,4 +1,4 @@
-"""The certificate with the smallest noise constant at a given rate (`accel.lmi-noise-optimal`).
+"""The certificate with the smallest noise constant at a given rate.
 
 At a fixed rho the LMI has many solutions; the fastest certificate is often a poor one for noise.
 The constant R = (P11 + c L / 2) / kappa is least where P11 + c L / 2 is, subject to kappa >= 1:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from workbench.symbolic.expr import DomainObligation, Expr, obligations, substitute
-from workbench.symbolic.relation import Condition, Relation, Variable, relation
+from workbench.symbolic.relation import Relation, relation
+from workbench.symbolic.variables import Condition, Variable
 
 if TYPE_CHECKING:
     from workbench.symbolic.freezer import freeze, to_sympy

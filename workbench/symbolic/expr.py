@@ -21,6 +21,7 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.errors import ClaimError
+from workbench.symbolic.latex import latex
 
 OPERATORS = frozenset(
     ("q", "v", "pi", "+", "*", "/", "neg", "^", "npow", "root", "exp", "ln", "abs", "erfc", "sum",
@@ -77,15 +78,13 @@ class Expr:
 
     def latex(self) -> str:
         """The expression as encoded."""
-        from workbench.symbolic.latex import latex
-
-        return latex(self)
+        return latex(self.tree)
 
     def __call__(self, **values: Any) -> Any:  # noqa: ANN401 - floats or arrays
         """The value in floating point; arrays broadcast, sequences are indexed from their range."""
-        from workbench.symbolic.numeric import evaluate
+        from workbench.symbolic.numeric import evaluate  # brings numpy
 
-        return evaluate(self, values)
+        return evaluate(self.tree, values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ Authors write formulas with sympy symbols that carry their domains (positive=Tru
 What sympy would change behind our back is refused or undone here: floats are errors, relationals
 never pass (they evaluate themselves away), two symbols of one name with different domains are an
 error, symbols that are not declared real or that assume more than an interval can say are errors,
-rational powers become roots, sums and products keep the paper's meaning of an empty range.
+rational powers become roots, sums and products keep the usual meaning of an empty range.
 sympy cancels x/x before anyone can record that x must not be 0; such a condition is stated with
 `requires` (see `workbench.symbolic.relation`).
 """
@@ -25,7 +25,7 @@ from workbench.symbolic.assumptions import (
     refuse_what_is_not_real,
 )
 from workbench.symbolic.expr import ONE, Expr, negative, rational, variable
-from workbench.symbolic.relation import Variable
+from workbench.symbolic.variables import Variable
 
 
 class Freezer:

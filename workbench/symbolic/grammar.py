@@ -14,7 +14,7 @@ from typing import NoReturn, cast
 
 from workbench.errors import ParameterError
 from workbench.symbolic.expr import ONE, Expr, negative, rational, variable
-from workbench.symbolic.relation import Op, Variable
+from workbench.symbolic.variables import Op, Variable
 
 _TOKEN = re.compile(r"\s*(?:(\d+\.\d+|\d+)|([A-Za-z_]\w*)|(\.\.|<=|>=|\*\*|[-+*/^()\[\],<>=]))")
 _FLOAT = re.compile(r"\d[\d.]*[eE][-+]?\d")

@@ -1,11 +1,10 @@
-"""LaTeX of the frozen tree: what the machine holds, not what an author wrote."""
+"""LaTeX of the frozen tree, read in its JSON form: what the machine holds, not what was written."""
 
 from __future__ import annotations
 
 import re
 from fractions import Fraction
-
-from workbench.symbolic.expr import Expr
+from typing import Any
 
 _GREEK = frozenset(
     ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa",
@@ -35,29 +34,29 @@ def name(word: str, *more: str) -> str:
     return f"{base}_{{{','.join([*parts, *more])}}}"
 
 
-def latex(expr: Expr) -> str:
+def latex(tree: list[Any]) -> str:
     """The whole expression."""
-    return _render(expr)[0]
+    return _render(tree)[0]
 
 
-def _wrap(expr: Expr, least: int) -> str:
-    text, strength = _render(expr)
+def _wrap(tree: list[Any], least: int) -> str:
+    text, strength = _render(tree)
     return text if strength >= least else rf"\left({text}\right)"
 
 
-def _render(e: Expr) -> tuple[str, int]:
-    match e.op, e.args:
-        case "q", (value,):
+def _render(tree: list[Any]) -> tuple[str, int]:
+    match tree:
+        case ["q", value]:
             f = Fraction(value)
             if f.denominator == 1:
                 return str(f.numerator), _ATOM if f >= 0 else _SUM
             text = rf"\frac{{{abs(f.numerator)}}}{{{f.denominator}}}"
             return (text, _MUL) if f >= 0 else (f"-{text}", _SUM)
-        case "v", (word,):
+        case ["v", word]:
             return name(word), _ATOM
-        case "pi", _:
+        case ["pi"]:
             return r"\pi", _ATOM
-        case "+", terms:
+        case ["+", *terms]:
             text = ""
             for i, term in enumerate(terms):
                 piece, strength = _render(term)
@@ -66,47 +65,47 @@ def _render(e: Expr) -> tuple[str, int]:
                     piece = rf"\left({piece}\right)"
                 text += piece if i == 0 else (f" - {piece[1:]}" if negated else f" + {piece}")
             return text, _SUM
-        case "*", (Expr("q", (value,)), *rest) if Fraction(value) < 0:  # the sign goes first
-            flipped = Expr("*", (Expr("q", (str(-Fraction(value)),)), *rest))
+        case ["*", ["q", value], *rest] if Fraction(value) < 0:  # the sign goes first
+            flipped = ["*", ["q", str(-Fraction(value))], *rest]
             inner = rest[0] if Fraction(value) == -1 and len(rest) == 1 else flipped
             return f"-{_wrap(inner, _MUL)}", _SUM
-        case "*", factors:
+        case ["*", *factors]:
             pieces = [_wrap(f, _MUL) for f in factors]
             text = pieces[0]
             for piece in pieces[1:]:
                 digits = piece[0].isdigit() or piece.startswith(r"\frac{")
                 text += (r" \cdot " if digits else r" \, ") + piece
             return text, _MUL
-        case "/", (top, bottom):
+        case ["/", top, bottom]:
             text, strength = _render(top)
-            if strength == _SUM and text.startswith("-") and top.op != "+":
+            if strength == _SUM and text.startswith("-") and top[0] != "+":
                 return rf"-\frac{{{text[1:]}}}{{{latex(bottom)}}}", _SUM
             return rf"\frac{{{text}}}{{{latex(bottom)}}}", _MUL
-        case "neg", (inner,):
+        case ["neg", inner]:
             return f"-{_wrap(inner, _MUL)}", _SUM
-        case "^", (base, power):
+        case ["^", base, power]:
             return f"{_wrap(base, _ATOM)}^{{{power}}}", _POW
-        case "npow", (base, power):
+        case ["npow", base, power]:
             return f"{_wrap(base, _ATOM)}^{{{latex(power)}}}", _POW
-        case "root", (2, inner):
+        case ["root", 2, inner]:
             return rf"\sqrt{{{latex(inner)}}}", _ATOM
-        case "root", (k, inner):
+        case ["root", k, inner]:
             return rf"\sqrt[{k}]{{{latex(inner)}}}", _ATOM
-        case "exp", (Expr("q", ("1",)),):
+        case ["exp", ["q", "1"]]:
             return "e", _ATOM
-        case "exp", (inner,):
+        case ["exp", inner]:
             return f"e^{{{latex(inner)}}}", _POW
-        case "ln", (inner,):
+        case ["ln", inner]:
             return rf"\ln\left({latex(inner)}\right)", _ATOM
-        case "erfc", (inner,):
+        case ["erfc", inner]:
             return rf"\operatorname{{erfc}}\left({latex(inner)}\right)", _ATOM
-        case "abs", (inner,):
+        case ["abs", inner]:
             return rf"\left|{latex(inner)}\right|", _ATOM
-        case "idx", (word, index):
+        case ["idx", word, index]:
             return name(word, latex(index)), _ATOM
-        case ("sum" | "prod") as op, (index, low, high, body):
+        case [("sum" | "prod") as op, index, low, high, body]:
             return (
                 rf"\{op}_{{{name(index)}={latex(low)}}}^{{{latex(high)}}} {_wrap(body, _MUL)}",
                 _MUL - 1,
             )
-    raise AssertionError(e.op)
+    raise AssertionError(tree[0])

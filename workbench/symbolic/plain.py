@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from workbench.symbolic.expr import Expr
-from workbench.symbolic.relation import Relation, Variable
+from workbench.symbolic.relation import Relation
+from workbench.symbolic.variables import Variable
 
 _SUM, _PRODUCT, _POWER, _ATOM = 1, 2, 3, 4
 _NAMES = {"ln": "log", "exp": "exp", "abs": "abs", "erfc": "erfc"}

@@ -15,94 +15,17 @@ import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, cast, get_args
+from typing import Any, cast, get_args
 
 from workbench.errors import ClaimError
 from workbench.symbolic.expr import (
     DomainObligation,
     Expr,
     obligations,
-    rational,
     substitute,
-    variable,
     whole,
 )
-
-Op = Literal["<=", "<", "=", ">=", ">"]
-_LATEX = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
-
-
-@dataclass(frozen=True, slots=True)
-class Variable:
-    """A name with its sort (real, int, or seq: a sequence of reals) and its interval."""
-
-    name: str
-    sort: str = "real"
-    low: str | None = None
-    low_open: bool = False
-    high: str | None = None
-    high_open: bool = False
-
-    @classmethod
-    def of(cls, name: str, symbol: Any, sort: str) -> Variable:  # noqa: ANN401 - a sympy symbol
-        """The domain that a sympy symbol's assumptions state."""
-        integer = bool(symbol.is_integer) and sort == "real"
-        low, is_open = None, False
-        high, high_open = None, False
-        if symbol.is_positive:
-            low, is_open = ("1", False) if integer else ("0", True)
-        elif symbol.is_nonnegative:
-            low = "0"
-        elif symbol.is_negative:
-            high, high_open = ("-1", False) if integer else ("0", True)
-        elif symbol.is_nonpositive:
-            high = "0"
-        return cls(name, "int" if integer else sort, low, is_open, high, high_open)
-
-    def conditions(self) -> tuple[Condition, ...]:
-        """The interval as comparisons."""
-        here, found = variable(self.name), []
-        if self.low is not None:
-            found.append(Condition(rational(self.low), "<" if self.low_open else "<=", here))
-        if self.high is not None:
-            found.append(Condition(here, "<" if self.high_open else "<=", rational(self.high)))
-        return tuple(found)
-
-    def domain(self) -> str:
-        """The interval in words."""
-        left = "(-oo" if self.low is None else ("(" if self.low_open else "[") + self.low
-        right = "oo)" if self.high is None else self.high + (")" if self.high_open else "]")
-        return f"{self.sort} in {left}, {right}"
-
-    @property
-    def tree(self) -> dict[str, Any]:
-        """The JSON form."""
-        return {
-            "name": self.name,
-            "sort": self.sort,
-            "low": self.low,
-            "low_open": self.low_open,
-            "high": self.high,
-            "high_open": self.high_open,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """One bare comparison."""
-
-    left: Expr
-    op: Op
-    right: Expr
-
-    def latex(self) -> str:
-        """The comparison in LaTeX."""
-        return f"{self.left.latex()} {_LATEX[self.op]} {self.right.latex()}"
-
-    @property
-    def tree(self) -> list[Any]:
-        """The JSON form."""
-        return [self.left.tree, self.op, self.right.tree]
+from workbench.symbolic.variables import SIGNS, Condition, Op, Variable
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +41,7 @@ class Relation:
 
     def latex(self) -> str:
         """The statement as encoded."""
-        return f"{self.left.latex()} {_LATEX[self.op]} {self.right.latex()}"
+        return f"{self.left.latex()} {SIGNS[self.op]} {self.right.latex()}"
 
     def conditions_latex(self) -> tuple[str, ...]:
         """The side conditions as encoded."""
@@ -219,7 +142,7 @@ def relation(
     >>> print(relation(sp.log(1 + x), "<=", x).latex())
     \ln\left(1 + x\right) \le x
     """
-    from workbench.symbolic.freezer import Freezer
+    from workbench.symbolic.freezer import Freezer  # brings sympy
 
     if op not in get_args(Op):
         raise ClaimError(

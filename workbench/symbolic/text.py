@@ -19,7 +19,8 @@ from typing import Any, cast
 
 from workbench.symbolic.expr import Expr
 from workbench.symbolic.grammar import RELATIONS, Reader, TextError, constant
-from workbench.symbolic.relation import Condition, Op, Relation, Variable
+from workbench.symbolic.relation import Relation
+from workbench.symbolic.variables import Condition, Op, Variable
 
 __all__ = ["TextError", "parse"]
 

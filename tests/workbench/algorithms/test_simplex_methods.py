@@ -14,7 +14,7 @@ from workbench.algorithms.mirror.debiased_descent import (
 )
 from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent
 from workbench.algorithms.mirror.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
-from workbench.algorithms.mirror.vertex_sampling import paper_loss, zcdp_loss
+from workbench.algorithms.mirror.vertex_sampling import strong_loss, zcdp_loss
 from workbench.errors import DataError, ParameterError, PrivacyError
 from workbench.privacy import (
     AccountingCurator,
@@ -204,7 +204,7 @@ def test_anytime_descent_samples_as_often_as_it_says(T, kappa):
     )
     cost = method.cost(problem, n=40)
     assert len(cost.steps) <= method.samplings - (T > 1)  # the first sample is uniform: free
-    assert all(step.epsilon <= paper_loss(1.0, 1e-5, count=2 * method.samplings) * (1 + 1e-9)
+    assert all(step.epsilon <= strong_loss(1.0, 1e-5, count=2 * method.samplings) * (1 + 1e-9)
                for step in cost.steps)  # fmt: skip
 
 
@@ -369,10 +369,10 @@ REFUSED = [
     (lambda: PrivateMirrorDescent(tau=1.0, T=9, K=1).run(GAME, trusted(GAME, 8)), "T = 9 is above"),
     (lambda: PrivateMirrorDescent(tau=1.0, T=2, K=1).run(GAME, trusted(GAME, 8), trials=0),
      "trials = 0"),
-    (lambda: paper_loss(1.0, 0.0, count=1), r"delta = 0.0 is outside \(0, 1\): the condition"),
+    (lambda: strong_loss(1.0, 0.0, count=1), r"delta = 0.0 is outside \(0, 1\): the condition"),
     (lambda: zcdp_loss(0.0, 0.1, count=1), "epsilon = 0.0 is not positive"),
-    (lambda: paper_loss(40.0, 0.1, count=1), r"epsilon = 40.0 is above 8 ln\(1 / delta\)"),
-    (lambda: paper_loss(1.0, 0.1, count=0), "count = 0 is below 1"),
+    (lambda: strong_loss(40.0, 0.1, count=1), r"epsilon = 40.0 is above 8 ln\(1 / delta\)"),
+    (lambda: strong_loss(1.0, 0.1, count=0), "count = 0 is below 1"),
     (lambda: zcdp_loss(1.0, 0.1, count=0), "count = 0 is below 1"),
     (lambda: PrivateMirrorDescent.calibrated(
         GAME, n=9, T=3, K=1, epsilon=1.0, delta=0.1, accounting="x"), "accounting = x is unknown"),

@@ -9,7 +9,7 @@ from tests.workbench.privacy.toy import identity_query
 from workbench.algorithms import GradientDescent, HeavyBall, Nesterov, run
 from workbench.audit import Verdict, likelihood_ratio_audit
 from workbench.errors import DataError, ParameterError
-from workbench.privacy import Dataset, Laplace, laplace_epsilon, prop31_scale
+from workbench.privacy import Dataset, Laplace, laplace_epsilon, uniform_scale
 from workbench.problems import LogisticRegression, reference_quadratic
 
 PROBLEM, _ = reference_quadratic()
@@ -27,7 +27,7 @@ def audit(problem, method, pair, *, steps, epsilon=1.0, seed=0, **more):
 @pytest.mark.parametrize(("n", "m", "steps"), [(100, 100, 100), (100, 10, 20), (20, 1, 5)])
 @pytest.mark.parametrize("kind", ["gd", "hb", "nag"])
 def test_calibrated_methods_reach_their_claim_and_do_not_pass_it(kind, n, m, steps):
-    b = prop31_scale(1.0, PROBLEM.l1_sensitivity, n=n, m=m, steps=steps)
+    b = uniform_scale(1.0, PROBLEM.l1_sensitivity, n=n, m=m, steps=steps)
     method = {
         "gd": lambda: GradientDescent(alpha=1.0, b=b, m=m),
         "hb": lambda: HeavyBall(alpha=1.0, beta=0.3, b=b, m=m),
@@ -40,7 +40,7 @@ def test_calibrated_methods_reach_their_claim_and_do_not_pass_it(kind, n, m, ste
 
 
 def test_a_claim_below_the_truth_by_one_in_ten_thousand_is_refuted():
-    b = prop31_scale(1.0, 2.0, n=50, m=50, steps=60)
+    b = uniform_scale(1.0, 2.0, n=50, m=50, steps=60)
     method = HeavyBall(alpha=1.0, beta=0.3, b=b, m=50)
     pair = PROBLEM.extremal_pair(50)
     result = audit(PROBLEM, method, pair, steps=60, trials=100, epsilon=0.9999)
@@ -50,7 +50,7 @@ def test_a_claim_below_the_truth_by_one_in_ten_thousand_is_refuted():
 
 
 def test_honest_draws_alone_find_a_single_step():
-    b = prop31_scale(1.0, 2.0, n=50, m=50, steps=1)
+    b = uniform_scale(1.0, 2.0, n=50, m=50, steps=1)
     method = GradientDescent(alpha=1.0, b=b, m=50)
     result = audit(PROBLEM, method, PROBLEM.extremal_pair(50), steps=1, trials=100, epsilon=0.99)
     assert result.exceeding > 20
@@ -58,7 +58,7 @@ def test_honest_draws_alone_find_a_single_step():
 
 def test_logistic_regression_is_audited_within_its_claim():
     problem = LogisticRegression(radius=2.0, penalty=0.1, start=np.array([3.0, -3.0]))
-    b = prop31_scale(1.0, problem.l1_sensitivity, n=20, m=5, steps=4)
+    b = uniform_scale(1.0, problem.l1_sensitivity, n=20, m=5, steps=4)
     method = Nesterov.tuned(problem, alpha=0.5, b=b, m=5)
     for pair, least in ((problem.extremal_pair(20), 0.4), (problem.sharp_pair(20), 0.5)):
         result = audit(problem, method, pair, steps=4, trials=300)
@@ -124,7 +124,7 @@ def test_same_generator_same_answer():
 def test_witness_is_not_a_rounding_error():
     """epsilon_lower is below the exact loss for every calibrated scale, however many steps."""
     for steps in (1, 3, 7, 300):
-        b = prop31_scale(0.1, 2.0, n=10, m=10, steps=steps)
+        b = uniform_scale(0.1, 2.0, n=10, m=10, steps=steps)
         method = GradientDescent(alpha=1.0, b=b, m=10)
         pair = PROBLEM.extremal_pair(10)
         result = audit(PROBLEM, method, pair, steps=steps, trials=10, epsilon=0.1)

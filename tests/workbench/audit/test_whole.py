@@ -16,7 +16,7 @@ from workbench.audit.ledger import divide
 from workbench.audit.mechanism import Declared, access
 from workbench.audit.whole import describe
 from workbench.errors import DataError, EvidenceError, ParameterError
-from workbench.privacy import Gaussian, Laplace, prop31_scale
+from workbench.privacy import Gaussian, Laplace, uniform_scale
 from workbench.problems import reference_quadratic
 
 COUNT = audit.Additive(Laplace(1.0), len, sensitivity=1.0)
@@ -230,7 +230,7 @@ def test_weights_of_the_tilted_law_are_its_density_ratio():
 
 def heavy_ball(**change):
     problem, _ = reference_quadratic()
-    b = prop31_scale(1.0, problem.l1_sensitivity, n=30, m=30, steps=4)
+    b = uniform_scale(1.0, problem.l1_sensitivity, n=30, m=30, steps=4)
     method = HeavyBall(**({"alpha": 0.5, "beta": 0.3, "b": b, "m": 30} | change))
 
     def make_run(curator, trials):

@@ -257,6 +257,63 @@ def test_a_report_is_compared_with_a_baseline(run, toys: Toys, report: Path):
     assert run(*base, "--errata", "toy").returncode == 2
 
 
+CONTENTS = """
+from workbench.claims import Paper, collect
+
+PAPER = Paper(
+    "toy", "Toy <i>paper</i>", "A. Toy", "none",
+    contents='''
+    1 Squares
+      Lemma 1 | eq. (2): square
+      Remark 2:
+    ''',
+)
+CLAIMS = collect(__name__, PAPER)
+"""
+
+
+def test_a_map_lists_the_items_of_a_paper_with_verdicts_and_modules(run, toys: Toys, report: Path):
+    toys.paper(a=GOOD, b=CERTIFIED).joinpath("__init__.py").write_text(CONTENTS)
+    folder = toys.folder.parent
+    run("report", "out/verification.json", "--baseline", "-o", "baseline.json")
+    for source in ("out/verification.json", "baseline.json"):
+        done = run("report", source, "--map", "toy", "-o", "PAPER.md")
+        assert done.returncode == 0, done.stderr
+        text = (folder / "PAPER.md").read_text()
+        assert text.startswith("# Toy &lt;i>paper&lt;/i>\n\nA. Toy, none.\n")
+        assert "2 items, 1 of them without a claim; 2 claims" in text
+        first, second = text.split("## Beside the items of the paper")
+        assert [line for line in first.splitlines() if "|" in line][2:] == [
+            "| Lemma 1 \\| eq. (2) | `toy.square` About square | printed | ✓ certified"
+            " | [b.py](b.py) |",
+            "| Remark 2 | no claim | | |  |",
+        ]
+        assert (
+            "| Lemma 1 | `toy.good` About good | printed | ✓ certified | [a.py](a.py) |" in second
+        )
+
+
+def test_a_map_says_what_is_not_recorded_and_names_the_papers_that_there_are(
+    run, toys: Toys, report: Path
+):
+    (toys.folder.parent / "bare.json").write_text(
+        '{"schema": "workbench-baseline/1", "claims": []}'
+    )
+    assert run("report", "bare.json", "--map", "toy", "-o", "PAPER.md").returncode == 0
+    text = (toys.folder.parent / "PAPER.md").read_text()
+    assert text.count("| not recorded |") == 2
+    assert "certified" not in text
+    wrong = run("report", "bare.json", "--map", "toi", "-o", "PAPER.md")
+    assert wrong.returncode == 2
+    assert "'toi' is not an installed paper (toy)" in wrong.stderr
+    both = run("report", "bare.json", "--map", "toy", "--errata", "toy", "-o", "PAPER.md")
+    assert both.returncode == 2
+    toys.register("gone", "no_such_module")
+    gone = run("report", "bare.json", "--map", "gone", "-o", "PAPER.md")
+    assert gone.returncode == 2
+    assert "no_such_module" in gone.stderr
+
+
 def test_a_new_claim_runs_as_it_is_and_is_not_overwritten(run, toys: Toys):
     package = toys.paper(a=GOOD)
     done = run("new-claim", "toy.my-first-lemma")

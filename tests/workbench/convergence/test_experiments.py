@@ -13,7 +13,7 @@ from workbench.convergence import (
     sampling_variance,
 )
 from workbench.errors import DataError, ParameterError
-from workbench.privacy import TrustedCurator, prop31_scale
+from workbench.privacy import TrustedCurator, uniform_scale
 from workbench.problems import LogisticRegression, reference_quadratic
 
 PROBLEM, DATA = reference_quadratic()
@@ -41,7 +41,7 @@ def exact_error(scale):
 
 @pytest.mark.parametrize(("factor", "disputed"), [(0.85, True), (1.0, False), (1.2, False)])
 def test_heavy_ball_against_multiples_of_the_exact_error(factor, disputed):
-    b = prop31_scale(1.0, 2.0, n=100, m=100, steps=20)
+    b = uniform_scale(1.0, 2.0, n=100, m=100, steps=20)
     result = mean_error_against_bound(
         heavy_ball_errors(b),
         bound=factor * exact_error(b),
@@ -55,7 +55,7 @@ def test_heavy_ball_against_multiples_of_the_exact_error(factor, disputed):
 
 
 def test_a_bound_for_half_of_the_noise_is_disputed():
-    b = prop31_scale(1.0, 2.0, n=100, m=100, steps=20)
+    b = uniform_scale(1.0, 2.0, n=100, m=100, steps=20)
     result = mean_error_against_bound(
         heavy_ball_errors(b), bound=exact_error(b / 2), rng=np.random.default_rng(0), trials=500
     )
@@ -66,7 +66,7 @@ def test_gradient_descent_and_nesterov_stay_below_their_bounds_on_logistic_regre
     problem = LogisticRegression(radius=2.0, penalty=0.1, start=np.array([3.0, -3.0]))
     data = problem.random_dataset(np.random.default_rng(1), 50)
     m, T, L, mu = 10, 15, problem.smoothness, problem.strong_convexity
-    b = prop31_scale(5.0, problem.l1_sensitivity, n=50, m=m, steps=T)
+    b = uniform_scale(5.0, problem.l1_sensitivity, n=50, m=m, steps=T)
     best = problem.minimise(data)
     gap = float(problem.objective(problem.start[None], data)[0]) - best.value
     distance2 = float(((problem.start - best.x) ** 2).sum())

@@ -14,7 +14,6 @@ from workbench.errors import ParameterError
 from workbench.privacy import (
     laplace_epsilon,
     laplace_scale,
-    prop31_scale,
     split_budget,
     uniform_scale,
 )
@@ -78,10 +77,10 @@ def test_one_hidden_batch_of_two_in_four():
     ],
 )
 def test_published_scales_for_a_hundredth_of_the_records(steps, loss, scale, full):
-    b = prop31_scale(1.0, 40.0, n=10**5, m=10**3, steps=steps)
+    b = uniform_scale(1.0, 40.0, n=10**5, m=10**3, steps=steps)
     assert b == pytest.approx(scale, abs=6e-6)
     assert 40 / (10**3 * b) == pytest.approx(loss, abs=6e-5)
-    assert prop31_scale(1.0, 40.0, n=10**5, m=10**5, steps=steps) == pytest.approx(full)
+    assert uniform_scale(1.0, 40.0, n=10**5, m=10**5, steps=steps) == pytest.approx(full)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +94,7 @@ def test_published_scales_for_a_hundredth_of_the_records(steps, loss, scale, ful
     ],
 )
 def test_scale_taken_for_a_standard_deviation_costs_more(m, steps, total):
-    b = prop31_scale(1.0, 40.0, n=10**5, m=m, steps=steps) / math.sqrt(2)
+    b = uniform_scale(1.0, 40.0, n=10**5, m=m, steps=steps) / math.sqrt(2)
     assert steps * laplace_epsilon(b, 40.0, n=10**5, m=m) == pytest.approx(total, abs=6e-4)
 
 

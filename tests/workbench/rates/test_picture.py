@@ -33,7 +33,10 @@ def inside(polygon: list[tuple[float, float]], x: float, y: float) -> bool:
 @pytest.mark.parametrize("name", ["saddle 3.1a", "saddle 3.1c", "saddle 4.2b"])
 def test_each_polygon_is_where_its_term_is_the_largest(name: str) -> None:
     rate, rng = rate_of(name), np.random.default_rng(1)
-    polygons = [regime(rate, t.when, "n", "P", spans=SPANS, at={"ell": 20.0}) for t in rate.sum]
+    polygons = [
+        regime((*rate.conditions, *t.when), "n", "P", spans=SPANS, at={"ell": 20.0})
+        for t in rate.sum
+    ]
     for _ in range(200):
         x, y = (rng.uniform(*map(math.log, SPANS[s])) for s in ("n", "P"))
         data = {"n": math.exp(x), "P": math.exp(y), "ell": 20.0}

@@ -20,16 +20,15 @@ from workbench.symbolic import latex as writer
 VALUES = {"x": 1.5, "y": 0.625, "z": 2.25}
 
 
-def both(tree: list, write: Callable[[Expr], str] = writer.latex) -> tuple[float, float] | None:
+def both(tree: list, write: Callable[[list], str] = writer.latex) -> tuple[float, float] | None:
     """The value of the tree and of its LaTeX; None if it has none in floating point."""
-    expr = Expr.from_tree(tree)
     try:
-        value = float(expr(**VALUES))
+        value = float(Expr.from_tree(tree)(**VALUES))
     except (ArithmeticError, ValueError):
         return None
     if not math.isfinite(value) or abs(value) > 1e12:
         return None
-    return value, read(write(expr), VALUES)
+    return value, read(write(tree), VALUES)
 
 
 def close(pair: tuple[float, float]) -> bool:
@@ -56,7 +55,7 @@ def readable(rng: random.Random, depth: int) -> list:
 def test_latex_means_what_the_tree_means(rng: random.Random) -> None:
     tree = readable(rng, 3)
     pair = both(tree)
-    assert pair is None or close(pair), writer.latex(Expr.from_tree(tree))
+    assert pair is None or close(pair), writer.latex(tree)
 
 
 def without_brackets_after_minus(text: str) -> str:
@@ -85,7 +84,7 @@ def test_a_forgotten_bracket_would_be_noticed(fault: Callable[[str], str]) -> No
     for seed in range(400):
         tree = readable(random.Random(seed), 3)
         try:
-            pair = both(tree, lambda e: fault(writer.latex(e)))
+            pair = both(tree, lambda t: fault(writer.latex(t)))
         except (AssertionError, KeyError, ZeroDivisionError):
             noticed += 1
             continue

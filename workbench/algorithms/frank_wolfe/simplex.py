@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.algorithms.mirror.vertex_sampling import paper_loss
+from workbench.algorithms.mirror.vertex_sampling import strong_loss
 from workbench.algorithms.parts.gradient_tree import GradientTree
 from workbench.errors import require
 from workbench.privacy import AccountingCurator, Curator
@@ -50,7 +50,7 @@ class PrivateFrankWolfe:
         b = 4 * n // (phases * (phases + 3)) // unit * unit
         rule = f"is too small for {phases} phases"
         require(b >= 1, "n", n, rule, "Run fewer phases, or collect more records.")
-        loss = paper_loss(epsilon, delta, count=unit)
+        loss = strong_loss(epsilon, delta, count=unit)
         return cls(lam=2 * reach(problem) / (b * loss), phases=phases, b=b)
 
     @property

@@ -13,7 +13,7 @@ from typing import Protocol
 import numpy as np
 from scipy.special import digamma
 
-from workbench.algorithms.mirror.vertex_sampling import SHAVE, check_budget, paper_loss
+from workbench.algorithms.mirror.vertex_sampling import SHAVE, check_budget, strong_loss
 from workbench.errors import ParameterError, require
 from workbench.privacy import AccountingCurator, Curator, Query, Secret, Statistic
 from workbench.privacy.arrays import Array, Ints
@@ -80,7 +80,7 @@ def choice_loss(epsilon: float, delta: float, *, count: int, sharp: bool = False
     """
     require(count >= 1, "count", count, "is below 1", "Count the choices that a record is in.")
     if delta != 0 and not sharp:
-        return paper_loss(epsilon, delta, count=count)
+        return strong_loss(epsilon, delta, count=count)
     ok = 0 < epsilon < np.inf
     require(ok, "epsilon", epsilon, "is not positive and finite", "Choose epsilon > 0.")
     basic = SHAVE * epsilon / count

@@ -10,7 +10,7 @@ batch changes at every step, the point xh only when it is refreshed.
 
 One record moves G by at most T 2 L0 / B, each log w[t] by twice tau times that, and so log x[t],
 a fixed mixture: 4 tau T L0 / B.  A vertex is charged as a softmax of scores log x[t], at twice that
-(Proposition 4.3 as its proof has it; half is enough, as the scores are normalised already).
+(half is enough, as the scores are normalised already).
 """
 
 from dataclasses import dataclass
@@ -61,18 +61,19 @@ class AnytimeMirrorDescent:
         kappa: int,
         epsilon: float,
         delta: float,
-        accounting: str = "paper",
+        accounting: str = "strong",
         largest: float = np.inf,
     ) -> "AnytimeMirrorDescent":
         """The largest step size that (epsilon, delta) pays for, or `largest` if that is smaller.
 
-        `accounting` is "paper" (Proposition 4.3) or "zcdp" (bounded range; the first sample is
-        free, and the second factor two is not paid: a pure loss e is e^2/2 as well).
+        `accounting` is "strong" (strong composition over all samples, each charged as a softmax of
+        log x[t]) or "zcdp" (bounded range; the first sample is free, and the second factor two is
+        not paid: a pure loss e is e^2/2 as well).
         """
         batch = batch_size(n, T)
         data = K * (kappa + (T - 1) // kappa - 1)
-        paper = K * (kappa + T // kappa)
-        loss = step_loss(accounting, epsilon, delta, paper=paper, zcdp=data)
+        drawn = K * (kappa + T // kappa)
+        loss = step_loss(accounting, epsilon, delta, strong=drawn, zcdp=data)
         tau = checked_step(min(largest, loss * batch / (4 * T * problem.spread)))
         return cls(tau=tau, T=T, K=K, kappa=kappa)
 

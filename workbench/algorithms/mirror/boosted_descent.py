@@ -79,7 +79,7 @@ class BoostedMirrorDescent:
         phases: int,
         epsilon: float,
         delta: float,
-        accounting: str = "paper",
+        accounting: str = "strong",
     ) -> "BoostedMirrorDescent":
         """Every part at the largest step, or the smallest noise, that (epsilon, delta) pays for."""
         R, m = repetitions(beta)

@@ -108,18 +108,18 @@ class DebiasedMirrorDescent:
         M: int,
         epsilon: float,
         delta: float,
-        accounting: str = "paper",
+        accounting: str = "strong",
         largest: float = np.inf,
         budgeted: bool = False,
     ) -> "DebiasedMirrorDescent":
         """The largest step size that (epsilon, delta) pays for, or `largest` if that is smaller.
 
-        `accounting` is "paper" (Proposition 3.17: 6 U vertices and the weight 4.5) or "zcdp"
+        `accounting` is "strong" (strong composition over 6 U vertices, weight 4.5) or "zcdp"
         (bounded range, the weight of this M, and a first round that is free: it spends a unit).
         """
         blocks = data_blocks(problem)
-        loss = step_loss(accounting, epsilon, delta, paper=6 * U, zcdp=3 * blocks * (U - 1))
-        weight = 4.5 if accounting == "paper" else weight_per_record(M)
+        loss = step_loss(accounting, epsilon, delta, strong=6 * U, zcdp=3 * blocks * (U - 1))
+        weight = 4.5 if accounting == "strong" else weight_per_record(M)
         tau = min(largest, loss * _units(n, U) / (2 * weight * problem.spread))
         return cls(tau=checked_step(tau), U=U, M=M, budgeted=budgeted)
 

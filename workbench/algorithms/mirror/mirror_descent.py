@@ -10,7 +10,8 @@ round T would influence nothing, so it is not asked for.  An iterate costs O(d +
 gradient.  Arrays have shape (trials, dx) and (trials, dy).
 
 With fresh=True one more vertex per block and round is drawn and never used for a gradient, and the
-answer is the mean of those: given the gradients they are independent, which Lemma 3.11 needs.
+answer is the mean of those: given the gradients they are independent, as the error of a
+mean needs.
 """
 
 from dataclasses import dataclass
@@ -74,19 +75,19 @@ class PrivateMirrorDescent:
         K: int,
         epsilon: float,
         delta: float,
-        accounting: str = "paper",
+        accounting: str = "strong",
         largest: float = np.inf,
         fresh: bool = False,
     ) -> "PrivateMirrorDescent":
         """The largest step size that (epsilon, delta) pays for, or `largest` if that is smaller.
 
-        `accounting` is "paper" (Proposition 3.3: all blocks * T * K vertices are charged) or "zcdp"
+        `accounting` is "strong" (strong composition over all blocks * T * K vertices) or "zcdp"
         (bounded range, and T - 1 rounds).  `largest` is where the utility bound wants tau,
         sqrt(2 l / (5 T)) / L0.
         """
         batch = batch_size(n, T)
         per_round = data_blocks(problem) * (K + fresh)
-        loss = step_loss(accounting, epsilon, delta, paper=T * per_round, zcdp=(T - 1) * per_round)
+        loss = step_loss(accounting, epsilon, delta, strong=T * per_round, zcdp=(T - 1) * per_round)
         tau = checked_step(min(largest, loss * batch / (2 * problem.spread)))
         return cls(tau=tau, T=T, K=K, fresh=fresh)
 

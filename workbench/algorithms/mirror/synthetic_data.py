@@ -105,16 +105,16 @@ class PrivateMultiplicativeWeights:
         T: int,
         epsilon: float,
         delta: float,
-        accounting: str = "paper",
+        accounting: str = "strong",
     ) -> "PrivateMultiplicativeWeights":
         """Step sqrt(8 ln d / T), and the loss for which T choices are (epsilon, delta)-DP.
 
-        `accounting` is "paper" (Corollary 3.6) or "zcdp" (a choice is a bounded range).
+        `accounting` is "strong" (strong composition) or "zcdp" (a choice is a bounded range).
         """
         require(T >= 1, "T", T, "is below 1", "Choose at least one query.")
         size = len(queries.table)
         tau = float(np.sqrt(8 * np.log(max(size, 2)) / T))
-        return cls(tau=tau, T=T, loss=step_loss(accounting, epsilon, delta, paper=T, zcdp=T))
+        return cls(tau=tau, T=T, loss=step_loss(accounting, epsilon, delta, strong=T, zcdp=T))
 
     def bound(self, queries: LinearQueries, *, n: int) -> float:
         """Bound on the expected error: regret, selection, and sample against population."""

@@ -7,7 +7,7 @@ by at most tau * 2 L0 / B in every coordinate.  A vertex drawn with chance ~ exp
 
 A budget (epsilon, delta) pays for `count` vertices that depend on data if the loss of one is
 
-    paper_loss      epsilon / (2 sqrt(2 count ln(1 / delta))),     epsilon <= 8 ln(1 / delta)
+    strong_loss     epsilon / (2 sqrt(2 count ln(1 / delta))),     epsilon <= 8 ln(1 / delta)
     zcdp_loss       R with count R^2 / 8 <= rho(epsilon, delta)
 
 The second spends the same budget through zero-concentrated privacy, and is 3 to 4 times larger.
@@ -59,10 +59,10 @@ def check_budget(epsilon: float, delta: float) -> None:
     require(0 < delta < 1, "delta", delta, rule, "Choose 0 < delta < 1; 1e-6, say.")
 
 
-def paper_loss(epsilon: float, delta: float, *, count: int) -> float:
-    """Pure loss per release for which `count` releases are (epsilon, delta)-DP by Corollary 3.6.
+def strong_loss(epsilon: float, delta: float, *, count: int) -> float:
+    """Pure loss per release for which strong composition of `count` is (epsilon, delta)-DP.
 
-    >>> round(paper_loss(1.0, 1e-6, count=100), 8)
+    >>> round(strong_loss(1.0, 1e-6, count=100), 8)
     0.00951199
     """
     check_budget(epsilon, delta)
@@ -73,17 +73,25 @@ def paper_loss(epsilon: float, delta: float, *, count: int) -> float:
     return SHAVE * epsilon / (2 * math.sqrt(2 * count * math.log(1 / delta)))
 
 
-def step_loss(accounting: str, epsilon: float, delta: float, *, paper: int, zcdp: int) -> float:
-    """Loss per release for the count of the chosen accounting, "paper" or "zcdp"; inf if it is 0.
+def step_loss(accounting: str, epsilon: float, delta: float, *, strong: int, zcdp: int) -> float:
+    """Pure loss per release that a budget allows; infinite where no release is counted.
 
-    The paper counts all releases, bounded-range accounting those that depend on data.
+    Args:
+        accounting: "strong" (strong composition) or "zcdp" (each choice is a bounded range).
+        epsilon: budget, positive.
+        delta: budget, in (0, 1).
+        strong: the number of releases that "strong" counts.
+        zcdp: the number of releases that "zcdp" counts.
+
+    Raises:
+        ParameterError: the accounting is unknown, or the budget is not in its range.
     """
-    ok = accounting in {"paper", "zcdp"}
-    require(ok, "accounting", accounting, "is unknown", 'Choose "paper" or "zcdp".')
-    count = paper if accounting == "paper" else zcdp
+    ok = accounting in {"strong", "zcdp"}
+    require(ok, "accounting", accounting, "is unknown", 'Choose "strong" or "zcdp".')
+    count = strong if accounting == "strong" else zcdp
     if count == 0:
         return math.inf
-    return (paper_loss if accounting == "paper" else zcdp_loss)(epsilon, delta, count=count)
+    return (strong_loss if accounting == "strong" else zcdp_loss)(epsilon, delta, count=count)
 
 
 def checked_step(tau: float) -> float:
@@ -96,7 +104,7 @@ def checked_step(tau: float) -> float:
 def zcdp_loss(epsilon: float, delta: float, *, count: int) -> float:
     """Range R per release for which `count` choices, R^2/8-zCDP each, are (epsilon, delta)-DP.
 
-    >>> zcdp_loss(1.0, 1e-6, count=100) > 3.9 * paper_loss(1.0, 1e-6, count=100)
+    >>> zcdp_loss(1.0, 1e-6, count=100) > 3.9 * strong_loss(1.0, 1e-6, count=100)
     True
     """
     check_budget(epsilon, delta)

@@ -1,4 +1,4 @@
-"""Noisy sums over index sets, each query a function of the earlier answers (Algorithm 5).
+"""Noisy sums over index sets, each query a function of the earlier answers.
 
     y[i] = sum over the rows in S[i] of f_i(row; y[1], ..., y[i-1]) + N(0, sigma[i]^2)
 

@@ -1,4 +1,4 @@
-"""Algorithm 1 with other noisy sums in place of its tree (module `noisy_sums`), for comparison.
+"""Momentum summed by other noisy sums than a tree (module `noisy_sums`), for comparison.
 
     m[t] = alpha sum_{i <= t} (1 - alpha)^(t - i) g[i] + noise,    w[t+1] = w[t] - eta m[t] / |m[t]|
 

@@ -1,4 +1,4 @@
-"""Normalised descent along a momentum rebuilt from small differences (Algorithm 2, form 2W).
+"""Normalised descent along a momentum rebuilt from small differences, with a window.
 
 With kappa = 1 - gamma, rho = (1 - alpha)^n, and t = q n + r, 0 <= r < n, the momentum times
 1/alpha is
@@ -138,7 +138,7 @@ class DifferenceMomentum(NormalisedDescent):
         eta: float,
         order: Order,
     ) -> "DifferenceMomentum":
-        """Noise for rho-zCDP (Theorem 8), half of rho for each tree.
+        """Noise for rho-zCDP, half of rho for each tree.
 
         A record is in at most 2 (K + 1) nodes of A and (ceil(T/n) - 1)(K + 1) of B.
         """

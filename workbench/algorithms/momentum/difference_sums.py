@@ -1,4 +1,4 @@
-"""Two repairs of Algorithm 2: private estimates of the plain sum of gradients, in any fixed order.
+"""Private estimates of the plain sum of gradients from differences, in any fixed order.
 
 Both stand still for one epoch, w[1] = ... = w[n+1], release G0 = sum_i grad f(w[1], x_i) + noise,
 and then follow U[t] = S[t] / n, an estimate of the mean of the last n gradients:

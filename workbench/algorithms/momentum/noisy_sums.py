@@ -1,4 +1,4 @@
-"""Other ways to a private momentum than the tree of Algorithm 1, for comparison.
+"""Other ways to a private momentum than the tree of `tree_momentum`, for comparison.
 
 Each takes secrets g[1], g[2], ... of shape (trials, d) and answers noisy sums
 sum_{i <= t} decay^(t - i) g[i]; `variance(t)` is the noise of a coordinate of the sum.

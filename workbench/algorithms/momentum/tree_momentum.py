@@ -1,4 +1,4 @@
-"""Normalised descent along a momentum that is summed in a private tree (Algorithm 1).
+"""Normalised descent along a momentum that is summed in a private tree.
 
     g[t] = grad f(w[t], x_(t))                                       one record per iteration
     m[t] = alpha sum over tiles [y, z] of 1..t of (1 - alpha)^(t - z) (G[y, z] + noise[y, z])

@@ -112,7 +112,7 @@ class StoppedDescent:
         budget = filter_budget(epsilon, slack)
         rule = f"is too large: not one round fits into epsilon = {epsilon} for n = {n}"
         T, found = 0, 1
-        # eps_N of the paper does not depend on delta', and two passes do; a sharp one falls with it
+        # a budget that does not depend on delta' takes two passes; a sharp one falls with it
         for _ in range(20):
             if found == T:
                 break

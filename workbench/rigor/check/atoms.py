@@ -7,6 +7,8 @@ root of itself, so that its fractional powers are powers of one generator.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -14,13 +16,17 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from workbench.rigor.check.fraction import NotReducible, Quotient
 from workbench.rigor.check.fuel import spend
+from workbench.rigor.check.trees import Tree
 
 
-class Atoms:
+class Atoms(ABC):
     """Generators of the polynomials, with what each of them means.
 
     `positive` names the variables that are known to be positive, `integers` the integer ones, and
-    `naturals` those known to be at least 0; each licenses a few more rules.
+    `naturals` those known to be at least 0; each licenses a few more rules.  `intervals` holds the
+    declarations of the variables.
+
+    A normalizer derives from this class and says how a tree becomes a fraction over the atoms.
     """
 
     def __init__(
@@ -29,10 +35,12 @@ class Atoms:
         positive: frozenset[str] = frozenset(),
         integers: frozenset[str] = frozenset(),
         naturals: frozenset[str] = frozenset(),
+        intervals: Mapping[str, Mapping[str, Any]] | None = None,
         size: int = 64,
         finer: dict[str, int] | None = None,
     ) -> None:
         self.positive, self.integers, self.naturals = positive, integers, naturals
+        self.intervals = {} if intervals is None else intervals
         self.expanded = 0  # terms of sums so far
         self.finer = {} if finer is None else finer
         self.context = fmpq_mpoly_ctx.get([f"x{i}" for i in range(size)], Ordering.lex)
@@ -43,6 +51,10 @@ class Atoms:
         self.labels: list[str] = []
         self._label_of: dict[str, str] = {}
         self.bound_in: list[frozenset[str]] = []
+
+    @abstractmethod
+    def __call__(self, tree: Tree) -> Quotient:
+        """The normal form of a tree."""
 
     # fractions ---------------------------------------------------------------------------------
 
@@ -147,6 +159,69 @@ class Atoms:
         if any(p and not self.is_positive[i] for i, p in enumerate(powers)):
             return None
         return top[0] / bottom[0], powers
+
+    def never_zero(self, poly: fmpq_mpoly) -> bool:
+        """Whether its terms have one sign, or it is a line without a root in the interval."""
+        signs = {1 if c > 0 else -1 for _, c in poly.terms()}
+        kinds = [self._sign_of_term(powers) for powers, _ in poly.terms()]
+        if len(signs) == 1 and None not in kinds and 1 in kinds:
+            return True
+        return self._is_line_without_root(poly)
+
+    def is_moved(self, poly: fmpq_mpoly) -> bool:
+        """Whether a polynomial in variables has a real one x with x^k times a constant in it.
+
+        Then its zeros are isolated in x whatever the integers are, and what has a value there has
+        it by continuity: emptiness of a range does not depend on x.
+        """
+        used = [i for i, degree in enumerate(poly.degrees()) if degree > 0]
+        meant = [self.plain(i) for i in used]
+        if any(order != 1 or op != "v" for order, op, *_ in meant):
+            return False
+        terms = [tuple(int(p) for p in powers) for powers, _ in poly.terms()]
+        for i, (_, _, name) in zip(used, meant, strict=True):
+            if self.intervals.get(name, {}).get("sort") != "real":
+                continue
+            for k in {t[i] for t in terms} - {0}:
+                alike = [t for t in terms if t[i] == k]
+                if len(alike) == 1 and sum(alike[0]) == k:
+                    return True
+        return False
+
+    def _sign_of_term(self, powers: Any) -> int | None:  # noqa: ANN401 - exponents
+        """1 for a product of powers that is positive, 0 where it is at least 0, else None."""
+        least = 1
+        for place, power in enumerate(powers):
+            if not power or self.is_positive[place]:
+                continue
+            op, *rest = self.meaning[place]
+            v = self.intervals.get(rest[0], {}) if op == "v" else {}
+            from_zero = v.get("low") is not None and Fraction(v["low"]) >= 0
+            if not (power % 2 == 0 or from_zero or op in ("root", "abs")):
+                return None
+            least = 0
+        return least
+
+    def _is_line_without_root(self, poly: fmpq_mpoly) -> bool:
+        """Whether it is a x + b in one variable whose interval does not hold -b/a."""
+        places = [i for i, degree in enumerate(poly.degrees()) if degree > 0]
+        if len(places) != 1 or poly.total_degree() != 1:
+            return False
+        order, op, *rest = self.plain(places[0])
+        v = self.intervals.get(rest[0]) if op == "v" and order == 1 else None
+        if v is None:
+            return False
+        slope, start = fmpq(0), fmpq(0)
+        for powers, coefficient in poly.terms():
+            slope, start = (coefficient, start) if any(powers) else (slope, coefficient)
+        root = Fraction(int((-start / slope).p), int((-start / slope).q))
+        below = v["low"] is not None and (
+            root < Fraction(v["low"]) or (v["low_open"] and root == Fraction(v["low"]))
+        )
+        above = v["high"] is not None and (
+            root > Fraction(v["high"]) or (v["high_open"] and root == Fraction(v["high"]))
+        )
+        return bool(below or above)
 
     def gen(self, place: int) -> Quotient:
         """One generator."""

@@ -22,8 +22,18 @@ def duties(statement: Statement) -> list[Duty]:
     """All obligations of a statement: of its sides, its conditions, and those it lists itself."""
     found = own_duties(statement)
     known = {repr(_duty(*o)) for tree in _sides(statement) for o in obligations(tree)} | set(found)
-    listed = [_duty(o["kind"], o["tree"], o["bound"]) for o in statement.get("requires", [])]
-    return [*found.values(), *(duty for duty in listed if repr(duty) not in known)]
+    listed = {repr(duty): duty for o in statement.get("requires", []) for duty in _with_inner(o)}
+    return [*found.values(), *(duty for text, duty in listed.items() if text not in known)]
+
+
+def _with_inner(listed: Duty) -> list[Duty]:
+    """A listed obligation, and those that its tree and its ranges have to meet for a value."""
+    around = tuple((index, low, high) for index, low, high in listed["bound"])
+    inner = list(obligations(listed["tree"], around))
+    for place, (_, low, high) in enumerate(around):
+        for end in (low, high):
+            inner += [("integer", end, around[:place]), *obligations(end, around[:place])]
+    return [_duty(listed["kind"], listed["tree"], around), *(_duty(*one) for one in inner)]
 
 
 def own_duties(statement: Statement) -> dict[str, Duty]:

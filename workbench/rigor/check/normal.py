@@ -275,6 +275,7 @@ def normal_form(tree: Tree, variables: list[dict[str, Any]]) -> tuple[Normalizer
             positive=frozenset(v["name"] for v in variables if _at_least_zero(v, strictly=True)),
             integers=frozenset(integers),
             naturals=frozenset(n for n, v in integers.items() if _at_least_zero(v, strictly=False)),
+            intervals={v["name"]: v for v in variables if v["sort"] != "seq"},
             size=size,
             finer=finer,
         )

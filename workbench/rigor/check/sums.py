@@ -1,28 +1,30 @@
-"""Normal forms of finite sums and products, mixed into the normalizer of `normal`.
+"""Normal forms of finite sums and products, over the atoms of a normalizer.
 
 A sum becomes an atom for each monomial of its body that holds the index; everything else is pulled
 out.  A bound index is called #1, #2, ... by how deep sums are nested, so that equal sums look alike
 wherever they stand.  Bounds must be visibly integers: a range between other numbers means nothing.
+
+A sum over nothing is 0, whatever is summed: sum_{i=1}^n 1/n is 0 at n = 0, and not n/n.  So a
+denominator is pulled out of a sum only where it visibly never vanishes, where a real variable moves
+it away from 0 (the sum is empty there too), or where the range is not empty.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq
 
+from workbench.rigor.check.atoms import Atoms
 from workbench.rigor.check.fraction import NotReducible, Quotient, TooLarge
 from workbench.rigor.check.trees import Tree, free, replace
-
-if TYPE_CHECKING:
-    from workbench.rigor.check.normal import Normalizer
 
 _LONGEST_EXPANSION = 400  # longer sums with numeric bounds stay atoms
 _MOST_EXPANDED = 20_000  # terms of one expression, over all its sums
 
 
-def finite_sum(n: Normalizer, index: str, low: Tree, high: Tree, body: Tree) -> Quotient:
+def finite_sum(n: Atoms, index: str, low: Tree, high: Tree, body: Tree) -> Quotient:
     """The sum over low <= index <= high; 0 if high < low."""
     first, last = _range(n, low, high)
     a, b = first.constant(), last.constant()
@@ -36,10 +38,10 @@ def finite_sum(n: Normalizer, index: str, low: Tree, high: Tree, body: Tree) -> 
     for k in _spend(n, range(peeled)):
         total = total + n(replace(body, {index: ["+", high, ["q", str(-k)]]}))
     name, inner = _inner(n, index, body)
-    return total + _linear(n, inner, name, first, kept)
+    return total + _linear(n, inner, name, first, kept, has_terms=peeled > 0)
 
 
-def finite_product(n: Normalizer, index: str, low: Tree, high: Tree, body: Tree) -> Quotient:
+def finite_product(n: Atoms, index: str, low: Tree, high: Tree, body: Tree) -> Quotient:
     """The product over low <= index <= high; 1 if high < low."""
     first, last = _range(n, low, high)
     a, b = first.constant(), last.constant()
@@ -60,28 +62,28 @@ def finite_product(n: Normalizer, index: str, low: Tree, high: Tree, body: Tree)
     return n.reduce(total * atom)
 
 
-def _inner(n: Normalizer, index: str, body: Tree) -> tuple[str, Quotient]:
+def _inner(n: Atoms, index: str, body: Tree) -> tuple[str, Quotient]:
     name = f"#{_height(body) + 1}"
     if name in free(body):
         raise NotReducible("sums in the bounds of sums")
     return name, n.reduce(n(replace(body, {index: ["v", name]})))
 
 
-def _range(n: Normalizer, low: Tree, high: Tree) -> tuple[Quotient, Quotient]:
+def _range(n: Atoms, low: Tree, high: Tree) -> tuple[Quotient, Quotient]:
     first, last = n.reduce(n(low)), n.reduce(n(high))
     if not (n.integral(first) and n.integral(last)):
         raise NotReducible("a sum or product whose bounds are not visibly integers")
     return first, last
 
 
-def _spend(n: Normalizer, terms: range) -> range:
+def _spend(n: Atoms, terms: range) -> range:
     n.expanded += len(terms)
     if n.expanded > _MOST_EXPANDED:
         raise TooLarge(f"sums that expand into more than {_MOST_EXPANDED} terms")
     return terms
 
 
-def _peel(n: Normalizer, first: Quotient, last: Quotient) -> tuple[int, Quotient]:
+def _peel(n: Atoms, first: Quotient, last: Quotient) -> tuple[int, Quotient]:
     """How many last terms to split off, so that upper bounds differing by integers agree.
 
     The length of the range is a natural number plus a constant; the constant's terms are split off.
@@ -96,15 +98,21 @@ def _peel(n: Normalizer, first: Quotient, last: Quotient) -> tuple[int, Quotient
     return 0, last
 
 
-def _linear(n: Normalizer, inner: Quotient, name: str, low: Quotient, high: Quotient) -> Quotient:
-    """The sum over the bound name, linear in the factors that do not contain it."""
+def _linear(
+    n: Atoms, inner: Quotient, name: str, low: Quotient, high: Quotient, *, has_terms: bool
+) -> Quotient:
+    """The sum over the bound name, linear in the factors that do not contain it.
+
+    `has_terms`: the range that the sum was written with is visibly not empty.
+    """
     one = n.context.constant(1)
     free, tied = one, one
     if not inner.den.is_constant():
         constant, factors = inner.den.factor()
         free = free * constant
         for factor, power in factors:
-            if name in n.bound(Quotient(factor, one)):
+            holds_index = name in n.bound(Quotient(factor, one))
+            if holds_index or not (has_terms or n.never_zero(factor) or n.is_moved(factor)):
                 tied = tied * factor**power
             else:
                 free = free * factor**power
@@ -121,7 +129,7 @@ def _linear(n: Normalizer, inner: Quotient, name: str, low: Quotient, high: Quot
     return total
 
 
-def _sum_atom(n: Normalizer, body: Quotient, name: str, low: Quotient, high: Quotient) -> Quotient:
+def _sum_atom(n: Atoms, body: Quotient, name: str, low: Quotient, high: Quotient) -> Quotient:
     length = high - low + n.number(1)
     value = body.constant()
     if value is not None and n.natural(length):

@@ -23,7 +23,7 @@ from workbench.rigor.provers.outcomes import (
     with_encoded,
 )
 from workbench.symbolic import Relation, freeze, relation
-from workbench.symbolic.relation import Op
+from workbench.symbolic.variables import Op
 
 _METHODS = {"sign": "visible sign", "chain": "derivative chain", "boxes": "Arb boxes"}
 

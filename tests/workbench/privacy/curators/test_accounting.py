@@ -24,8 +24,8 @@ from workbench.privacy import (
     TrustedCurator,
     ZCDPAccountant,
     optimal_delta,
-    prop31_scale,
     tiles,
+    uniform_scale,
     zcdp_delta,
 )
 
@@ -130,7 +130,7 @@ def test_a_state_dependent_scale_is_accounted_by_its_loss():
     state_dependent(curator, 3)
     assert 0.9 * (1 - 1e-13) <= curator.epsilon <= 0.9
     assert [step.ratio for step in curator.steps] == [curator.steps[0].ratio] * 5
-    b = prop31_scale(0.9, 2.0, n=10, m=4, steps=5)
+    b = uniform_scale(0.9, 2.0, n=10, m=4, steps=5)
     fixed = AccountingCurator(n=10)
     for _ in range(5):
         fixed.laplace(identity_query(np.zeros((1, 1))), scale=b, sensitivity=0.5, batch=4)

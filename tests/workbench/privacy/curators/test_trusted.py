@@ -15,7 +15,7 @@ from workbench.privacy import (
     NoiselessCurator,
     TrustedCurator,
     arrays,
-    prop31_scale,
+    uniform_scale,
 )
 from workbench.privacy.curators import trusted
 
@@ -123,7 +123,7 @@ def test_accountant_adds_up_different_steps():
 
 @pytest.mark.parametrize(("n", "m", "steps"), [(100, 100, 50), (10**5, 10**3, 1000), (7, 3, 1)])
 def test_calibrated_run_reads_the_budget_and_not_more(n, m, steps):
-    b = prop31_scale(0.3, 2.0, n=n, m=m, steps=steps)
+    b = uniform_scale(0.3, 2.0, n=n, m=m, steps=steps)
     curator = AccountingCurator(n=n)
     query = identity_query(np.zeros((1, 1)))
     for _ in range(steps):

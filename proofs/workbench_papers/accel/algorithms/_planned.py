@@ -1,0 +1,128 @@
+"""What the two planned methods share: shares converted to scales, audits of the plan, its error.
+
+A plan fixes the number of steps and a scale for every step before it sees data: the cost of step t
+is its share of the budget, whatever the batch size.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+import sympy as sp
+
+from workbench.algorithms import MultistageNesterov, Stage, truncated
+from workbench.claims import Claim, Figure, Outcome, Run, all_of
+from workbench.convergence import noise_variances
+from workbench.convergence.multistage import expected_multistage_errors, multistage_bound
+from workbench.harness import mean_is_below
+from workbench.problems import LogisticRegression, Problem, random_logistic, reference_quadratic
+from workbench.rigor import identity
+from workbench_papers.accel.algorithms import _trials as trials
+from workbench_papers.accel.notation import symbols
+
+GUESS = 10.0
+"""The guess of E_0 that Section 5 uses for every plan."""
+
+T, m, n, d, S, eps = symbols("T", "m", "n", "d", "S_1", "epsilon")
+t, j = sp.symbols("t j", integer=True)
+weight = sp.IndexedBase("a", positive=True)
+roots = sp.Sum(sp.cbrt(weight[j]), (j, 1, T))
+share = eps * sp.cbrt(weight[t]) / roots
+
+
+def spends_its_shares(divisor: sp.Expr) -> Outcome:
+    """Scales S / (divisor ln(1 + n/m (e^(eps_t) - 1))) cost eps in all, for any weights and T."""
+    scale = S / (divisor * sp.log(1 + n / m * (sp.exp(share) - 1)))
+    cost = sp.log(1 + m / n * (sp.exp(S / (scale * m), evaluate=False) - 1))
+    return identity(sp.Sum(cost, (t, 1, T)), eps, where=[(m, "<=", n)])
+
+
+def noise_term(power: int) -> Outcome:
+    """With m = n the scales are S/(n eps_t), and sum a d b^2 = d (S/(n eps))^2 (sum a^(1/3))^3."""
+    e = sp.Symbol("e", positive=True)
+    full = S / (n * sp.log(1 + n / n * (sp.exp(e, evaluate=False) - 1)))
+    best = S / (n * share)
+    spent = sp.Sum(weight[t] * d * best**2, (t, 1, T))
+    return all_of(
+        identity(full, S / (n * e)), identity(spent, d * (S / (n * eps)) ** 2 * roots**power)
+    )
+
+
+def register_privacy(claim: Claim, plan: trials.Planner) -> None:
+    """The checks of the part "privacy", with their mutants, for one planned method."""
+
+    @claim.exact(part="privacy", uses=trials.PREMISES)
+    def converted_shares_spend_the_budget(*, divisor: sp.Expr = m) -> Outcome:
+        """sum_t ln(1 + m/n (e^(S/(b_t m)) - 1)) = eps for shares eps_t that follow a_t^(1/3)."""
+        return spends_its_shares(divisor)
+
+    converted_shares_spend_the_budget.broken(
+        "dividing_by_n_is_rejected",
+        "Scales with n in place of m overspend when m < n.",
+        divisor=n,
+    )
+    trials.examine_privacy(claim, plan)
+
+
+def staged_error(
+    method: MultistageNesterov, run: Run, *, noise_share: float, name: str, steps: int
+) -> Outcome:
+    """Mean error of a staged method on instance R1 against its bound, with a picture."""
+    problem, data = reference_quadratic()
+    offset = problem.start - problem.minimise(data).x
+    gap = float(problem.suboptimality(problem.start[None], data)[0])
+    scales = np.broadcast_to(np.asarray(method.b), (steps,))
+    stages = truncated(method.stages, steps)
+
+    def bound(upto: int) -> float:
+        if upto == 0:
+            return gap
+        variances = noise_share * noise_variances(scales[:upto], dimension=2, steps=upto)
+        return multistage_bound(
+            truncated(stages, upto), gap=gap, mu=0.5, L=1.0, variances=variances
+        )
+
+    exact = expected_multistage_errors(
+        stages, eigenvalues=list(problem.spectrum), offsets=list(offset), variances=2 * scales**2
+    )
+    found = mean_is_below(
+        trials.final_errors(method, problem, data, steps=steps),
+        run,
+        bound=bound(steps),
+        trials=2000,
+        more=(Figure("steps", steps), Figure("exact expected error", exact[-1])),
+    )
+    if noise_share < 1:
+        return found
+    bounds = [bound(upto) for upto in range(steps + 1)]
+    return trials.pictured(found, method, run, bounds=bounds, exact=exact, name=name)
+
+
+def staged_logistic_error(
+    plan: Callable[[LogisticRegression, int], MultistageNesterov],
+    run: Run,
+    *,
+    noise_share: float,
+    n: int = 2000,
+) -> Outcome:
+    """Mean error on the paper's logistic regression, features uniform on [0, 1]^20, full batch."""
+    problem = random_logistic(dimension=20, radius=20.0, penalty=0.01)
+    dataset = problem.random_dataset(run.rng("data"), n)
+    method = plan(problem, n)
+    gap = float(problem.suboptimality(problem.start[None], dataset)[0])
+    variances = noise_share * noise_variances(
+        np.asarray(method.b), dimension=20, steps=method.steps
+    )
+    mu, L = problem.strong_convexity, problem.smoothness
+    return mean_is_below(
+        trials.final_errors(method, problem, dataset, steps=method.steps),
+        run,
+        bound=multistage_bound(method.stages, gap=gap, mu=mu, L=L, variances=variances),
+        trials=200,
+        more=(Figure("steps", method.steps),),
+    )
+
+
+def one_stage(problem: Problem, steps: int) -> tuple[Stage, ...]:
+    """Nesterov's method with step size 1/L as a single stage."""
+    alpha = 1 / problem.smoothness
+    return (Stage.tuned(alpha=alpha, mu=problem.strong_convexity, steps=steps),)

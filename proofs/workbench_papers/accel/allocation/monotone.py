@@ -1,0 +1,173 @@
+"""Which way the optimal noise goes: weights grow, scales shrink, late steps get the budget.
+
+After Proposition 4.2 the paper says: "Since a_{T,t} is decreasing in t, the solution (31) suggests
+that the variance should start high and then should be decreased."  For Nesterov's weights
+
+    a_{T,t} = (1 - q)^(T-t) alpha (1 + alpha L)
+
+the premise is wrong and the conclusion right.  Noise of an early step has more time to fade, so the
+weight a_{T,t} INCREASES with t, by the factor 1/(1 - q) per step; the scale b_t, proportional to
+a_{T,t}^(-1/3), falls by the factor (1 - q)^(1/3), and the share eps_t rises by its inverse.  (With
+the premise as printed, (31) would give the opposite conclusion.)
+
+The ratios are small but they compound: with the constants of Section 5 and T = 1000 the first scale
+is more than 10^9 times the last one.  Early iterates are thrown far away and recovered later, so no
+argument about this schedule may assume bounded iterates.
+
+Cube roots are avoided by naming r = (1 - q)^(1/3), so that 1 - q = r^3 with 0 < r < 1.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, enclosure, identity, inequality, visible
+from workbench.symbolic import relation
+from workbench.symbolic.variables import Op
+from workbench_papers.accel.notation import symbols
+
+CLAIM = Claim(
+    "accel.allocation-monotone",
+    kind="remark",
+    title="Direction of the weights, as printed",
+    source="Sentence after Proposition 4.2",
+    provenance="printed",
+    statement=r"""a_{T,t} = (1-q)^{T-t} \alpha (1 + \alpha L) \text{ is decreasing in } t""",
+    hypotheses=(r"0 < q < 1,\; 0 < \alpha \le 1/L", r"1 \le t < T"),
+    note="Erratum 21. The conclusion that the paper draws, noise high at first and low at the end,"
+    " is right, and contradicts this premise.",
+)
+
+REPAIRED = Claim(
+    "accel.allocation-monotone.repaired",
+    kind="remark",
+    title="Weights increase, scales decrease, budget shares increase with t",
+    source="Sentence after Proposition 4.2, corrected",
+    provenance="ours",
+    statement=r"""\frac{a_{T,t+1}}{a_{T,t}} = \frac{1}{1-q} > 1, \qquad
+        \frac{b_t}{b_{t+1}} = \frac{\epsilon_{t+1}}{\epsilon_t} = (1-q)^{-1/3} > 1
+        \quad \text{for the scales and shares of (31)}""",
+    hypotheses=(r"m = n", r"0 < q < 1,\; 0 < \alpha \le 1/L", r"1 \le t < T"),
+    parts=("weights", "scales", "shares"),
+    uses=("accel.prop-4-2",),
+    repairs=("accel.allocation-monotone",),
+    note="Over a long run the first scale is astronomically larger than the last one.",
+)
+
+alpha, L, q, T, S, n, eps = symbols("alpha", "L", "q", "T", "S_1", "n", "epsilon")
+r = sp.Symbol("rho", positive=True)  # (1 - q)^(1/3)
+t = sp.Symbol("t", positive=True, integer=True)
+j = sp.Symbol("j", integer=True)
+
+
+def printed_weight(step: sp.Expr) -> sp.Expr:
+    """a_{T,t} with q."""
+    return (1 - q) ** (T - step) * alpha * (1 + alpha * L)
+
+
+TWO_STEPS: dict[str, Any] = {"q": "1/10", "alpha": 1, "L": 1, "T": 2, "t": 1}
+
+
+@CLAIM.refutation
+def two_steps_have_growing_weights(*, op: Op = "<") -> Outcome:
+    """T = 2, q = 1/10, alpha = L = 1: the weights are 9/5 and 2.
+
+    The printed weights, a_{T,t+1} against a_{T,t}.
+    """
+    inside = [(q, "<", 1), (alpha, "<=", 1 / L), (t, "<", T)]
+    return counterexample(
+        relation(printed_weight(t + 1), op, printed_weight(t), where=inside), **TWO_STEPS
+    )
+
+
+two_steps_have_growing_weights.broken(
+    "increasing_is_right_there",
+    "With > in place of < the comparison holds at the same point, and nothing is refuted.",
+    op=">",
+)
+
+
+def ratio(first: sp.Expr, second: sp.Expr, claimed: sp.Expr) -> Outcome:
+    """The ratio first/second is as claimed, and above 1, for 0 < r < 1."""
+    above, below = sp.symbols("u v", positive=True)  # named, or sympy would cancel them unseen
+    return all_of(
+        identity(above / below, claimed, where=[(above, "=", first), (below, "=", second)]),
+        visible(claimed, ">", 1, where=[(r, "<", 1)]),
+    )
+
+
+@REPAIRED.exact(part="weights")
+def weights_grow_by_one_over_one_minus_q(*, claimed: sp.Expr = r**-3) -> Outcome:
+    """By r^(3(T-t-1)) / r^(3(T-t)) = r^(-3).
+
+    a_{T,t+1}/a_{T,t} with 1 - q = r^3.
+    """
+
+    def weight(step: sp.Expr) -> sp.Expr:
+        return r ** (3 * (T - step)) * alpha * (1 + alpha * L)
+
+    return ratio(weight(t + 1), weight(t), claimed)
+
+
+weights_grow_by_one_over_one_minus_q.broken(
+    "printed_direction",
+    "With the ratio r^3 < 1, as printed, the weights would decrease.",
+    claimed=r**3,
+)
+
+
+def best_scale(step: sp.Expr) -> sp.Expr:
+    """b_t of (31): the common factor of the weights cancels."""
+    return sp.Sum(r ** (T - j), (j, 1, T)) / r ** (T - step) * S / (n * eps)
+
+
+@REPAIRED.exact(part="scales")
+def scales_shrink_by_the_cube_root(*, claimed: sp.Expr = 1 / r) -> Outcome:
+    """b_t / b_{t+1} = 1/r."""
+    return ratio(best_scale(t), best_scale(t + 1), claimed)
+
+
+scales_shrink_by_the_cube_root.broken(
+    "scales_do_not_shrink_like_the_weights",
+    "With the ratio r^(-3) of the weights in place of its cube root the scales fall too fast.",
+    claimed=r**-3,
+)
+
+
+def share(step: sp.Expr) -> sp.Expr:
+    """eps_t = S/(n b_t)."""
+    return S / (n * best_scale(step))
+
+
+@REPAIRED.exact(part="shares")
+def shares_grow_by_the_cube_root(*, claimed: sp.Expr = 1 / r) -> Outcome:
+    """eps_{t+1} / eps_t = 1/r."""
+    return ratio(share(t + 1), share(t), claimed)
+
+
+shares_grow_by_the_cube_root.broken(
+    "shares_do_not_shrink",
+    "With the ratio r < 1 in place of 1/r the budget would be spent early.",
+    claimed=r,
+)
+
+
+@REPAIRED.exact(part="scales", corner="the constants of Section 5, T = 1000")
+def first_scale_is_a_billion_times_the_last(*, exponent: int = 9) -> Outcome:
+    """With q = 255^(-1/2): (1 - q)^(-333) > 10^9.
+
+    b_1/b_T = (1 - q)^(-(T-1)/3) at T = 1000, mu = 0.02, alpha = 1/5.1, against 10^exponent.
+    """
+    faded = (1 - sp.sqrt(sp.Rational(1, 255))) ** 333
+    shown = replace(enclosure(1 / faded), name="first scale / last scale")
+    claimed = relation(10**exponent * faded, "<", 1)
+    return inequality(claimed, methods=("boxes",)).with_figures(shown)
+
+
+first_scale_is_a_billion_times_the_last.broken(
+    "not_ten_billion_times",
+    "With 10^10 in place of 10^9 the ratio of the scales is smaller than claimed.",
+    exponent=10,
+)

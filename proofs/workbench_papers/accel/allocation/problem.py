@@ -1,0 +1,120 @@
+"""How to spread a privacy budget over T steps (eq. (30)): the problem, and why "=" is "<=".
+
+The bound of Theorem 4.1 depends on the Laplace scales through sum_t a_{T,t} b_t^2, and a step of
+scale b costs epsilon(S, b, n, m) = ln(1 + (m/n)(e^(S/(b m)) - 1)) of the budget.  Problem (30) asks
+for the scales of least cost that spend exactly eps.
+
+Three facts make it a sensible problem, and they are what is checked here.
+
+* It has feasible points: equal shares eps/T, turned into scales by the inverse of (11).
+* Allowing a smaller total changes nothing.  Whoever has a share h of the budget left over adds it
+  to any one step.  In terms of the step's share e, its scale is b(e) = S/(m ln(1 + k (e^e - 1))),
+  k = n/m, so the new scale is smaller: its logarithm exceeds the old one by the positive number
+  ln(R), R = (1 + k (e^(e+h) - 1))/(1 + k (e^e - 1)) > 1, and the cost a b^2 falls.
+* Without subsampling the cost of a step is S/(n b), which gives the constraint of Prop. 4.2.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, visible
+from workbench_papers.accel.notation import symbols
+
+CLAIM = Claim(
+    "accel.noise-allocation-problem",
+    kind="definition",
+    title="Least noise under a privacy budget, over all schedules of scales",
+    source="Eq. (30)",
+    provenance="printed",
+    statement=r"""\min_{b_1, \dots, b_T > 0} \; \sum_{t=1}^T a_{T,t} b_t^2
+        \quad \text{subject to} \quad
+        \sum_{t=1}^T \varepsilon(S_1, b_t, n, m) = \epsilon""",
+    hypotheses=(
+        r"a_{T,t} > 0,\; S_1, \epsilon > 0,\; 1 \le m \le n,\; T \ge 1 \text{ fixed}",
+        r"\varepsilon(S,b,n,m) = \ln\left[ 1 + \frac{m}{n} (e^{S/(bm)} - 1) \right]",
+    ),
+    parts=("feasible", "active", "full batch"),
+    uses=("accel.eps-function",),
+    note="The constraint may be written with <=: at an optimum the whole budget is spent.",
+)
+
+S, n, m, T, eps = symbols("S_1", "n", "m", "T", "epsilon")
+share, spare, a = sp.symbols("v h a", positive=True)
+t = sp.Symbol("t", integer=True)
+
+
+def inner(e: sp.Expr) -> sp.Expr:
+    """1 + (n/m)(e^e - 1): the exponential of the loss before amplification."""
+    return 1 + n / m * (sp.exp(e) - 1)
+
+
+def scale(e: sp.Expr) -> sp.Expr:
+    """The scale that costs e per step, by the inverse of (11)."""
+    return S / (m * sp.log(inner(e)))
+
+
+def cost(b: sp.Expr) -> sp.Expr:
+    """(11); the exponential is kept as it is, since sympy would cancel it against the logarithm."""
+    return sp.log(1 + m / n * (sp.exp(S / (b * m), evaluate=False) - 1))
+
+
+@CLAIM.exact(part="feasible")
+def equal_shares_are_feasible(*, each: sp.Expr = eps / T) -> Outcome:
+    """b_t = b(eps/T) for every t spends eps, whatever m is.
+
+    T steps with share `each` spend eps.
+    """
+    return identity(sp.Sum(cost(scale(each)), (t, 1, T)), eps)
+
+
+equal_shares_are_feasible.broken(
+    "full_shares_overspend",
+    "With b(eps) in place of b(eps/T) in every step the total is T eps.",
+    each=eps,
+)
+
+
+@CLAIM.exact(part="active")
+def spending_what_is_left_over_lowers_the_cost(*, extra: sp.Expr = spare) -> Outcome:
+    """A schedule that leaves h > 0 unspent is beaten by one that adds h to one step.
+
+    A share of e + extra is bought by a smaller scale, which costs less error.
+
+    ln(inner(e + extra)) = l + ln(R) with l = ln(inner(e)) > 0; both are put in as numbers l, g > 0.
+    """
+    ratio = inner(share + extra) / inner(share)
+    loss, gain = sp.symbols("l g", positive=True)
+    before, after = S / (m * loss), S / (m * (loss + gain))
+    return all_of(
+        visible(sp.log(inner(share)), ">", 0),
+        visible(sp.log(ratio), ">", 0),
+        identity(
+            sp.exp(sp.log(inner(share)) + sp.log(ratio), evaluate=False), inner(share + extra)
+        ),
+        identity(cost(scale(share + extra)), share + extra),
+        visible(a * after**2, "<", a * before**2),
+    )
+
+
+spending_what_is_left_over_lowers_the_cost.broken(
+    "saving_does_not_lower_the_cost",
+    "Taking a part of the share away makes the scale larger.",
+    extra=-share / 2,
+)
+
+
+@CLAIM.exact(part="full batch")
+def full_batch_costs_the_plain_ratio(*, records: sp.Expr = n) -> Outcome:
+    """epsilon(S, b, n, n) = S/(n b).
+
+    At m = n the cost is S/(records b).
+    """
+    b = sp.Symbol("b", positive=True)
+    return identity(cost(b), S / (records * b), where=[(m, "=", n)])
+
+
+full_batch_costs_the_plain_ratio.broken(
+    "per_record_sensitivity",
+    "With S/b in place of S/(n b) it is forgotten that the gradient is a mean.",
+    records=sp.Integer(1),
+)

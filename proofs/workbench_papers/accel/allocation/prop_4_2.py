@@ -1,0 +1,176 @@
+"""How to split a privacy budget over T noisy steps (Proposition 4.2, eq. (31)).
+
+Step t blurs a gradient of l1 sensitivity S/n by Laplace noise of scale b_t: it spends S/(n b_t) of
+the budget eps and adds a_t b_t^2 to the error bound.  With A = sum_j a_j^(1/3) the best scales are
+b*_t = A S / (a_t^(1/3) n eps).  For any scales that spend eps, the excess cost is the sum over t of
+
+    a_t (b_t - b*_t)^2 (b_t + 2 b*_t) / b_t  >=  0,
+
+an identity in the number T of steps: the terms that mix signs cancel, because both allocations
+spend the same budget.  So b* is optimal, and the only optimum.
+"""
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "accel.prop-4-2",
+    kind="proposition",
+    title="Optimal Laplace scales without subsampling",
+    source="Proposition 4.2, eq. (31), proof B.4",
+    provenance="printed",
+    statement=r"""b_t^\star = \frac{\sum_j a_{T,j}^{1/3}}{a_{T,t}^{1/3}} \frac{S_1}{n\epsilon}
+        \;\text{ is the unique minimiser of }\; \sum_{t=1}^T a_{T,t} b_t^2
+        \;\text{ subject to }\; \sum_{t=1}^T \frac{S_1}{n b_t} = \epsilon, \quad
+        \epsilon_t = \frac{S_1}{n b_t^\star}
+        = \frac{a_{T,t}^{1/3}}{\sum_j a_{T,j}^{1/3}}\, \epsilon""",
+    hypotheses=(r"m = n", r"a_{T,t}, b_t, S_1, \epsilon > 0", r"T \ge 1"),
+    parts=("feasible", "optimal", "unique", "shares"),
+    uses=("accel.noise-allocation-problem",),
+    note="The number of steps stays symbolic. Uniqueness is not printed. The bordered Hessian of"
+    " the paper's proof is not used: what the paper says of it is false (accel.erratum-22).",
+)
+
+S, eps = sp.symbols("S_1 epsilon", positive=True)
+n, T = sp.symbols("n T", positive=True, integer=True)
+t, j = sp.symbols("t j", integer=True)
+a, b = sp.IndexedBase("a", positive=True), sp.IndexedBase("b", positive=True)
+root_sum = sp.Sum(sp.cbrt(a[j]), (j, 1, T))
+spent = S / n * sp.Sum(1 / b[t], (t, 1, T))
+
+
+def scale(power: sp.Rational) -> sp.Expr:
+    """The scale of step t when the budget is split in proportion to a_t^power."""
+    return sp.Sum(a[j] ** power, (j, 1, T)) / a[t] ** power * S / (n * eps)
+
+
+THIRD = sp.Rational(1, 3)
+optimum = root_sum**3 * S**2 / (n * eps) ** 2
+
+
+@CLAIM.exact(part="optimal")
+def excess_cost_is_a_sum_of_nonnegative_terms(*, power: sp.Rational = THIRD) -> Outcome:
+    """Excess: sum a b^2 - sum a b*^2 = sum a (b - b*)^2 (b + 2 b*) / b for any b spending eps.
+
+    The cost sum a b^2 minus the optimal value is a sum of visibly non-negative terms.
+    """
+    best = scale(power)
+    value = sp.Sum(a[t] * best**2, (t, 1, T))
+    terms = a[t] * (b[t] - best) ** 2 * (b[t] + 2 * best) / b[t]
+    claimed = relation(value, "<=", sp.Sum(a[t] * b[t] ** 2, (t, 1, T)), where=[(eps, "=", spent)])
+    return inequality(claimed, gap=sp.Sum(terms, (t, 1, T)), methods=("sign",))
+
+
+excess_cost_is_a_sum_of_nonnegative_terms.broken(
+    "square_root_split",
+    "The tempting exponent 1/2, right when the cost is linear in b, fails the same check.",
+    power=sp.Rational(1, 2),
+)
+
+
+def spends(best: sp.Expr) -> Outcome:
+    """These scales spend eps, and their cost is the optimal value."""
+    return all_of(
+        identity(sp.Sum(S / (n * best), (t, 1, T)), eps),
+        identity(sp.Sum(a[t] * best**2, (t, 1, T)), optimum),
+    )
+
+
+@CLAIM.exact(part="feasible")
+def scales_spend_the_budget_and_reach_the_value(*, power: sp.Rational = THIRD) -> Outcome:
+    """The budget: sum S/(n b*) = eps, and sum a b*^2 = (S/(n eps))^2 (sum a^(1/3))^3."""
+    return spends(scale(power))
+
+
+@scales_spend_the_budget_and_reach_the_value.mutant
+def forgotten_sum_overspends() -> Outcome:
+    """Scales S/(n eps a^(1/3)) without the factor sum_j a_j^(1/3) spend another budget."""
+    return spends(S / (n * eps * sp.cbrt(a[t])))
+
+
+scales_spend_the_budget_and_reach_the_value.broken(
+    "square_root_split_misses_the_value",
+    "Scales proportional to a^(-1/2) spend eps as well, at a higher cost.",
+    power=sp.Rational(1, 2),
+)
+
+
+@CLAIM.exact(part="unique")
+def every_term_is_positive_away_from_the_optimum(*, weight: int = 2) -> Outcome:
+    """One term of the excess is positive unless b = b*.
+
+    a (b - b*)^2 (b + weight b*)/b > 0 for b = b* + delta and for b* = b + delta, delta > 0.
+    """
+    x, y, w = sp.symbols("b b_opt a", positive=True)
+    delta = sp.Symbol("delta", positive=True)
+    term = w * (x - y) ** 2 * (x + weight * y) / x
+    above = relation(term.subs(x, y + delta), ">", 0)
+    below = relation(term, ">", 0, where=[(y, "=", x + delta)])
+    return all_of(inequality(above, methods=("sign",)), inequality(below, methods=("sign",)))
+
+
+every_term_is_positive_away_from_the_optimum.broken(
+    "a_term_that_changes_sign",
+    "With b - b* as the last factor a scale below b* would be cheaper.",
+    weight=-1,
+)
+
+
+@CLAIM.exact(part="shares")
+def shares_follow_the_cube_root(*, power: int = 1) -> Outcome:
+    """Step t spends a_t^(1/3) / sum_j a_j^(1/3) of the budget.
+
+    S/(n b*_t), for the cube-root split, against w_t^power / sum w^power eps, w_t = a_t^(1/3).
+    """
+    w = sp.IndexedBase("w", positive=True)
+    claimed = w[t] ** power / sp.Sum(w[j] ** power, (j, 1, T)) * eps
+    best = sp.Symbol("b_opt", positive=True)  # named, or sympy would cancel S and n unseen
+    cube_root_split = sp.Sum(w[j], (j, 1, T)) / w[t] * S / (n * eps)
+    return identity(S / (n * best), claimed, where=[(best, "=", cube_root_split)])
+
+
+shares_follow_the_cube_root.broken(
+    "shares_are_not_proportional_to_the_weights",
+    "Shares a_t / sum_j a_j belong to another cost.",
+    power=3,
+)
+
+
+def scales(weights: np.ndarray, *, budget: float) -> np.ndarray:
+    """Optimal b_t for weights a_t of shape (..., T); `budget` is n eps / S_1."""
+    roots = np.cbrt(weights)
+    return roots.sum(axis=-1, keepdims=True) / (roots * budget)
+
+
+_SPLITS = st.lists(st.tuples(st.floats(-6, 6), st.floats(-3, 3)), min_size=1, max_size=40)
+
+
+def _rival_costs(logs: list[tuple[float, float]], budget: float) -> tuple[np.ndarray, ...]:
+    weights, rival = np.exp(np.array(logs)).T
+    return weights, rival * (1 / rival).sum() / budget
+
+
+@CLAIM.sampled(
+    logs=_SPLITS,
+    budget=st.floats(1e-3, 1e3),
+    corner="the numeric allocator, up to 40 steps in floating point",
+    part="optimal",
+)
+def no_rival_split_is_cheaper(logs: list[tuple[float, float]], budget: float) -> None:
+    """Any positive split, rescaled to spend the same budget, costs at least as much."""
+    weights, rival = _rival_costs(logs, budget)
+    best = scales(weights, budget=budget)
+    assert weights @ best**2 <= weights @ rival**2 * (1 + 1e-12)  # rounding of 40 positive terms
+
+
+@no_rival_split_is_cheaper.mutant
+def uniform_split_is_beaten(logs: list[tuple[float, float]], budget: float) -> None:
+    """Splitting evenly is not optimal: some rival is cheaper."""
+    weights, rival = _rival_costs(logs, budget)
+    even = np.full(len(weights), len(weights) / budget)
+    assert weights @ even**2 <= weights @ rival**2 * (1 + 1e-12)

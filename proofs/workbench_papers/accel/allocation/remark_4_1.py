@@ -1,0 +1,233 @@
+"""How many steps to take: the bound at the optimal allocation, and its closed-form minimum.
+
+Put the optimal scales (31) into the bound of Theorem 4.1: the noise costs d (S_1/(n eps))^2 times
+(sum_j a_{T,j}^(1/3))^3.  Remark 4.1 prints the result (32) with the transient a_{T,0} E_0 of (29),
+a_{T,0} = (1 - q)^T.  That coefficient is false (`accel.erratum-19`), and so is (32): with many
+records the noise term is as small as one likes, and nine steps on x^2/200 exceed the rest.
+
+With the corrected 2 (1 - q)^T the remark's advice, to minimise over T, can be carried out by hand.
+Let r = (1 - q)^(1/3) and s = r^T in (0, 1].  The cube roots of the weights form a geometric sum, so
+
+    bound = E s^3 + K (1 - s)^3,   E = 2 E_0,   K = d S_1^2/(n eps)^2 alpha (1 + alpha L)/(1 - r)^3.
+
+With g = sqrt(E), k = sqrt(K), s* = k/(g + k) the excess over the minimum is, exactly,
+
+    (s - s*)^2 (g^2 s + k^2 (1 - s) + 2 g k)  >=  0,      minimum  E K/(g + k)^2,
+
+so the best real number of steps is T* = ln(1 + g/k)/(-ln r).  The bound falls in T before T* and
+rises after it, hence the best integer is one of the two next to T*.  As T grows the noise term
+tends to K and never exceeds it: unlike with equal scales, running too long costs a bounded amount.
+
+`accel.remark-4-1.general-power` does the same for other noise laws, and
+`accel.remark-4-1.steps` puts in the constants of Section 5.
+"""
+
+from typing import Any
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity, induction, visible
+from workbench.symbolic import relation
+from workbench_papers.accel.nesterov.erratum_19 import after
+from workbench_papers.accel.notation import symbols
+
+CLAIM = Claim(
+    "accel.remark-4-1",
+    kind="corollary",
+    title="Bound at the optimal allocation, as printed",
+    source="Remark 4.1, eq. (32)",
+    provenance="printed",
+    statement=r"""E_T \le a_{T,0} E_0 + \frac{d S_1^2}{n^2 \epsilon^2}
+        \left( \sum_{j=1}^T a_{T,j}^{1/3} \right)^3, \quad
+        a_{T,0} = (1-q)^T, \; a_{T,j} = (1-q)^{T-j} \alpha (1 + \alpha L)""",
+    hypotheses=(r"m = n,\; \text{scales of (31)}", r"\text{Theorem 4.1's setting},\; x_{-1} = x_0"),
+    uses=("accel.prop-4-2", "accel.erratum-19"),
+    note="The noise term is right, the transient is not.",
+)
+
+REPAIRED = Claim(
+    "accel.remark-4-1.repaired",
+    kind="corollary",
+    title="Bound at the optimal allocation, and the number of steps that minimises it",
+    source="Remark 4.1, corrected; the closed form is not in the paper",
+    provenance="ours",
+    statement=r"""E_T \le E s^3 + K (1-s)^3, \quad s = r^T, \; r = (1-q)^{1/3}, \; E = 2 E_0, \;
+        K = \frac{d S_1^2}{n^2\epsilon^2} \frac{\alpha (1 + \alpha L)}{(1-r)^3}; \qquad
+        \min_{0 < s \le 1} E s^3 + K (1-s)^3 = \frac{E K}{(\sqrt{E} + \sqrt{K})^2}
+        \text{ at } s^\star = \frac{\sqrt{K}}{\sqrt{E} + \sqrt{K}} \text{ only, i.e. at }
+        T^\star = \frac{\ln(1 + \sqrt{E/K})}{-\ln r};
+        \text{ the bound falls with } T < T^\star, \text{ rises with } T > T^\star,
+        \text{ and } K (1-s)^3 < K \text{ grows with } T""",
+    hypotheses=(
+        r"m = n,\; \text{scales of (31)}",
+        r"\text{the setting of Theorem 4.1, corrected},\; 0 < q < 1",
+        r"E_0, K > 0",
+    ),
+    parts=("bound", "minimum", "steps", "shape", "limit"),
+    uses=("accel.prop-4-2", "accel.erratum-19.repaired"),
+    repairs=("accel.remark-4-1",),
+    note="The best whole number of steps is one of the two next to T*. However long one runs, the"
+    " optimised noise term stays below K.",
+)
+
+alpha, L, mu, q, S, n, eps, d, T = symbols("alpha", "L", "mu", "q", "S_1", "n", "epsilon", "d", "T")
+(E_0,) = symbols("E_0")
+j, t = sp.symbols("j t", integer=True)
+r, s, g, k = sp.symbols("rho s g k", positive=True)
+a = sp.IndexedBase("a", positive=True)
+
+
+WITNESS: dict[str, Any] = {
+    "mu": "1/100", "L": 1, "alpha": 1, "q": "1/10", "S_1": 1, "n": 10_000, "epsilon": 1
+}  # fmt: skip
+
+
+@CLAIM.refutation
+def nine_steps_with_ten_thousand_records(*, transient: int = 1) -> Outcome:
+    """With kappa = 100, alpha = 1/L, S_1 = 1, eps = 1: the noise term does not fill the gap.
+
+    (32) on F = mu x^2/2, x_0 = 1, d = 1, with `transient` (1 - q)^T in front of E_0.
+
+    The left side is F at the mean of x_T: no more than E_T.
+    """
+    weights = (1 - q) ** (9 - j) * alpha * (1 + alpha * L)
+    roots = sp.Sum(sp.cbrt(weights), (j, 1, 9))
+    return counterexample(
+        relation(
+            after(9) ** 2 * mu / 2,
+            "<=",
+            transient * (1 - q) ** 9 * mu / 2 + S**2 / (n * eps) ** 2 * roots**3,
+            where=[(q, "=", sp.sqrt(alpha * mu)), (mu, "<=", L), (alpha, "<=", 1 / L)],
+        ),
+        **WITNESS,
+    )
+
+
+nine_steps_with_ten_thousand_records.broken(
+    "corrected_transient_holds_there",
+    "With the corrected transient 2 (1 - q)^T the bound holds at the same point.",
+    transient=2,
+)
+
+
+@REPAIRED.exact(part="bound")
+def bound_is_a_cubic_in_s(*, power: int = 3) -> Outcome:
+    """(31) gives (sum a^(1/3))^3; with a_{T,j} = c^3 r^(3(T-j)) the sum is c (1 - r^T)/(1 - r).
+
+    The term d sum a b*^2 for the scales of (31); then the geometric sum of the cube roots.
+    """
+    roots = sp.Sum(sp.cbrt(a[j]), (j, 1, T))
+    best = roots / sp.cbrt(a[t]) * S / (n * eps)
+    spent = d * sp.Sum(a[t] * best**2, (t, 1, T))
+    fades = sp.Sum(r ** (T - j), (j, 1, T))
+    geometric = relation(fades, "=", (1 - r**T) / (1 - r), where=[(r, "<", 1)])
+    c = sp.Symbol("c", positive=True)  # (alpha (1 + alpha L))^(1/3)
+    K = d * S**2 / (n * eps) ** 2 * c**3 / (1 - r) ** 3
+    inserted = 2 * (r**T) ** 3 * E_0 + d * S**2 / (n * eps) ** 2 * (c * (1 - r**T) / (1 - r)) ** 3
+    short = 2 * E_0 * s**3 + K * (1 - s) ** 3
+    return all_of(
+        identity(spent, d * S**2 / (n * eps) ** 2 * roots**power),
+        induction(geometric, "T", start=1, factor=r),
+        identity(inserted, short, where=[(s, "=", r**T), (r, "<", 1)]),
+    )
+
+
+bound_is_a_cubic_in_s.broken(
+    "square_of_the_root_sum",
+    "With the square in place of the cube of sum a^(1/3) the value is another one.",
+    power=2,
+)
+
+
+def bound(x: sp.Expr) -> sp.Expr:
+    """g^2 x^3 + k^2 (1 - x)^3."""
+    return g**2 * x**3 + k**2 * (1 - x) ** 3
+
+
+best_s = k / (g + k)
+
+
+@REPAIRED.exact(part="minimum")
+def excess_is_a_square_times_a_positive_number(*, minimiser: sp.Expr = best_s) -> Outcome:
+    """(s - s*)^2 (g^2 s + k^2 (1 - s) + 2 g k), the second factor above g k.
+
+    The bound minus E K/(g+k)^2 is (s - s*)^2 times a positive number; its value at s*.
+    """
+    value = g**2 * k**2 / (g + k) ** 2
+    slope = g**2 * s + k**2 * (1 - s) + 2 * g * k
+    inside = [(s, "<=", 1)]
+    return all_of(
+        identity(bound(minimiser), value),
+        visible(value, "<=", bound(s), where=inside, gap=(s - minimiser) ** 2 * slope),
+        visible(slope - g * k, ">", 0, where=inside),
+    )
+
+
+excess_is_a_square_times_a_positive_number.broken(
+    "swapped_roots",
+    "With g and k exchanged the point s = g/(g + k) is where 1 - s ought to be.",
+    minimiser=g / (g + k),
+)
+
+
+@REPAIRED.exact(part="steps")
+def best_number_of_steps(*, ratio: sp.Expr = g / k) -> Outcome:
+    """r^T* = e^(T* ln r) = 1/(1 + g/k) = k/(g + k).
+
+    By e^(-ln(1 + ratio)) = s*: r^T = s* at T = ln(1 + ratio)/(-ln r).
+    """
+    return identity(sp.exp(-sp.log(1 + ratio), evaluate=False), best_s)
+
+
+best_number_of_steps.broken(
+    "inverted_ratio",
+    "With the ratio K/E in place of E/K the number of steps is another one.",
+    ratio=k / g,
+)
+
+
+@REPAIRED.exact(part="shape")
+def bound_falls_before_and_rises_after(
+    *, end: sp.Expr = best_s, other: sp.Expr = 1 - best_s
+) -> Outcome:
+    """Monotone on [0, s*] and on [s*, 1]: the best integer T is next to T*.
+
+    The bound grows away from s*: for `near`, `far` measured from either end of [0, 1].
+    """
+    near, far = sp.symbols("v w", nonnegative=True)
+    return all_of(
+        visible(bound(near), "<=", bound(far), where=[(near, "<=", end), (far, "<=", near)]),
+        visible(
+            bound(1 - near), "<=", bound(1 - far), where=[(near, "<=", other), (far, "<=", near)]
+        ),
+    )
+
+
+bound_falls_before_and_rises_after.broken(
+    "wrong_turning_point",
+    "With the ends exchanged the bound is not monotone on the longer side.",
+    end=1 - best_s,
+    other=best_s,
+)
+
+
+@REPAIRED.exact(part="limit")
+def noise_term_stays_below_k(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
+    """(1 - r^T)^3 K increases with T towards K.
+
+    k^2 (1 - s)^3 < factor k^2 for every 0 < s < 1, and it grows as s falls.
+    """
+    later = sp.Symbol("w", positive=True)
+    noise = k**2 * (1 - s) ** 3
+    return all_of(
+        visible(noise, "<", factor * k**2, where=[(s, "<", 1)]),
+        visible(noise, "<", noise.subs(s, later), where=[(s, "<", 1), (later, "<", s)]),
+    )
+
+
+noise_term_stays_below_k.broken(
+    "half_of_k_is_exceeded",
+    "With K/2 in place of K: the noise term passes it when s is small.",
+    factor=sp.Rational(1, 2),
+)

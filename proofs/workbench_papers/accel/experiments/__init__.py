@@ -1,0 +1,1 @@
+"""Section 5: private logistic regression, the published figures, stored runs of the experiment."""

@@ -1,0 +1,196 @@
+r"""Regularised logistic regression: the printed objective has no maximiser (eq. (35)).
+
+A record is a feature vector u and a label z = +-1, and p(z | u, x) = 1/(1 + e^(-z u^T x)).  The
+paper asks for the maximiser of the mean of ln p + lambda |x|^2.  There is none: the first term
+falls at most linearly in |x|, the second one grows like its square.  It is easiest to see with
+features 0, which the domain allows: then ln p = -ln 2 at every x, the only stationary point is 0,
+and it is the minimum.
+
+With the penalty subtracted the problem is what the experiments solve,
+
+    min F(x),    F(x) = mean_i ln(1 + e^(-z_i u_i^T x)) + lambda |x|^2.
+
+The loss is convex in the margin v.  This is Jensen's inequality for two points, an identity with
+k(s) = e^s - 1 - s >= 0: with p = 1/(1 + e^v), the negative slope at v, and a step h of the margin,
+
+    (1 + e^(-(v+h))) / (1 + e^(-v)) - e^(-p h)
+        = e^(-p h) [ (1 - p) k(p h) + p k(-(1 - p) h) ]  >=  0.
+
+So F is 2 lambda-strongly convex, and as F(x) >= lambda |x|^2 it has exactly one minimiser.
+"""
+
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.problems import LogisticRegression
+from workbench.rigor import counterexample, identity, visible
+from workbench.symbolic import relation
+from workbench_papers.accel._exponential import k, nonnegative
+
+CLAIM = Claim(
+    "accel.logistic-model",
+    kind="definition",
+    title="Regularised logistic regression as printed (erratum 28: the sign of the penalty)",
+    source="Eq. (35)",
+    provenance="printed",
+    statement=r"""x^\ast = \arg\max_{x \in \mathbb{R}^d} \frac1n \sum_{i=1}^n
+        \left[ \ln p(z_i \mid u_i, x) + \lambda \lVert x \rVert^2 \right], \quad
+        p(z \mid u, x) = \frac{1}{1 + e^{-z u^\top x}}""",
+    hypotheses=(r"z_i \in \{-1, 1\},\; \lVert u_i \rVert_1 \le C,\; \lambda > 0",),
+    note="A sign: the penalty has to be subtracted, as the authors' code does.",
+)
+
+REPAIRED = Claim(
+    "accel.logistic-model.repaired",
+    kind="definition",
+    title="Regularised logistic regression",
+    source="Eq. (35), corrected",
+    provenance="ours",
+    statement=r"""F(x) = \frac1n \sum_{i=1}^n \ln\left( 1 + e^{-z_i u_i^\top x} \right)
+        + \lambda \lVert x \rVert^2, \quad
+        \nabla F(x) = -\frac1n \sum_{i=1}^n \frac{z_i u_i}{1 + e^{z_i u_i^\top x}} + 2\lambda x;
+        \quad F - \lambda \lVert \cdot \rVert^2 \text{ is convex and } \ge 0;
+        \text{ with the printed sign each } x \text{ is beaten by another one}""",
+    hypotheses=(r"z_i \in \{-1, 1\},\; \lambda > 0",),
+    parts=("gradient", "convex", "printed sign"),
+    uses=("accel.problem-class",),
+    repairs=("accel.logistic-model",),
+    note="Strongly convex, continuous and growing at infinity, F has exactly one minimiser.",
+)
+
+lam = sp.Symbol("lam", positive=True)
+x, y, u, z, rest = sp.symbols("x y u z r", real=True)
+
+
+def printed(at: sp.Expr, sign: int) -> sp.Expr:
+    """ln p + sign lambda x^2 for one record and one variable."""
+    return -sp.log(1 + sp.exp(-z * u * at)) + sign * lam * at**2
+
+
+WITNESS: dict[str, Any] = {"lam": "1/100", "u": 0, "z": 1, "y": 0, "x": 1}
+
+
+@CLAIM.refutation
+def the_only_stationary_point_is_a_minimum(*, sign: int = 1) -> Outcome:
+    """Features 0: the derivative is 2 lambda y, zero at 0 only, and x = 1 is better than 0.
+
+    Where the derivative at y vanishes, no x is better than y.
+    """
+    return counterexample(
+        relation(
+            printed(x, sign), "<=", printed(y, sign), where=[(sp.diff(printed(y, sign), y), "=", 0)]
+        ),
+        **WITNESS,
+    )
+
+
+the_only_stationary_point_is_a_minimum.broken(
+    "subtracted_penalty_has_its_maximum_there",
+    "With - lambda x^2 the same stationary point is better than x = 1.",
+    sign=-1,
+)
+
+
+@REPAIRED.exact(part="gradient")
+def gradient_of_one_record(*, weight: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcome:
+    """-z u/(1 + e^(z u^T x)) + 2 lambda x, coordinate by coordinate; the mean is linear.
+
+    One coordinate of the gradient of one loss; r is the rest of u^T x, which stays fixed.
+    """
+    margin = z * (u * x + rest)
+    loss = sp.log(1 + sp.exp(-margin)) + lam * x**2
+    return identity(sp.diff(loss, x), -z * u * weight.subs(y, margin) + 2 * lam * x)
+
+
+gradient_of_one_record.broken(
+    "printed_weight",
+    "e^v/(1 + e^v), as in (36), is the weight of the other label.",
+    weight=sp.exp(y) / (1 + sp.exp(y)),
+)
+
+
+@REPAIRED.exact(part="convex")
+def loss_is_convex_in_the_margin(*, slope: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcome:
+    """The tangent at v has slope -1/(1 + e^v), and the loss stays above it.
+
+    ln(1 + e^(-(v+h))) >= ln(1 + e^(-v)) - p h, in exponential form, p = `slope` of v.
+    """
+    v, h = sp.symbols("v h", real=True)
+    p = sp.Symbol("p", positive=True)
+    ratio = (1 + sp.exp(-v - h)) / (1 + sp.exp(-v))
+    jensen = sp.exp(-p * h) * ((1 - p) * k(p * h) + p * k(-(1 - p) * h))
+    return all_of(
+        identity(ratio, 1 - slope.subs(y, v) + slope.subs(y, v) * sp.exp(-h)),
+        identity(1 - p + p * sp.exp(-h) - sp.exp(-p * h), jensen),
+        visible(1 - 1 / (1 + sp.exp(v)), ">", 0),
+        nonnegative(),
+        visible(sp.log(1 + sp.exp(-v)), ">", 0),
+        summary="Jensen's inequality for two points, as an identity",
+    )
+
+
+loss_is_convex_in_the_margin.broken(
+    "another_slope_is_no_tangent",
+    "With e^v/(1 + e^v), the slope for the other label, the line is no tangent.",
+    slope=sp.exp(y) / (1 + sp.exp(y)),
+)
+
+
+@REPAIRED.exact(part="printed sign")
+def with_the_printed_sign_no_point_is_best(*, sign: int = 1) -> Outcome:
+    """Both terms are larger at |x| + 1 than at x.
+
+    Record u = z = 1: |x| + 1 is better than x, for x = s >= 0 and for x = -s.
+
+    -ln(1 + e^(-x)) grows with x, and so does the printed penalty with |x|.
+    """
+    s = sp.Symbol("s", nonnegative=True)
+    return all_of(
+        visible(sp.exp(-s - 1), "<", sp.exp(-s)),
+        visible(sp.exp(-s - 1), "<", sp.exp(s)),
+        visible(sign * lam * s**2, "<", sign * lam * (s + 1) ** 2),
+    )
+
+
+with_the_printed_sign_no_point_is_best.broken(
+    "with_the_penalty_subtracted_the_argument_fails",
+    "With - lambda x^2, which falls in |x|, the argument fails.",
+    sign=-1,
+)
+
+
+_ROWS: dict[str, Any] = {
+    "features": st.lists(st.floats(-3, 3), min_size=2, max_size=8),
+    "point": st.floats(-60, 60),
+    "positive": st.booleans(),
+}
+
+
+def _agrees(features: list[float], point: float, positive: bool, sign: float) -> None:
+    problem = LogisticRegression(radius=3.0, penalty=0.01, start=np.zeros(1))
+    label = 1.0 if positive else -1.0
+    data = problem.dataset([[f, label] for f in features])
+    at = sp.Float(point, 50)
+    losses = [sp.log(1 + sp.exp(-sign * label * sp.Float(f, 50) * at)) for f in features]
+    exact = sp.Add(*losses) / len(features) + sp.Float("0.01", 50) * at**2
+    value = float(problem.objective(np.array([[point]]), data)[0])
+    # at most eight losses, each within a few ulps of max(loss, 1), plus the penalty's rounding
+    assert abs(value - float(exact)) <= 64 * 2.0**-52 * max(1.0, float(exact))
+
+
+@REPAIRED.sampled(
+    **_ROWS, examples=40, corner="the numeric objective with one variable, up to 8 records"
+)
+def code_agrees_with_fifty_digits(features: list[float], point: float, positive: bool) -> None:
+    """The objective of the workbench against 50 digits, margins up to 180."""
+    _agrees(features, point, positive, 1.0)
+
+
+@code_agrees_with_fifty_digits.mutant
+def flipped_labels_are_noticed(features: list[float], point: float, positive: bool) -> None:
+    """The loss of the other label is another number."""
+    _agrees(features, point, positive, -1.0)

@@ -1,0 +1,236 @@
+r"""l1 sensitivity of the logistic gradient: 2C bounds it everywhere, and is attained nowhere.
+
+Records are (u, z) with |u|_1 <= C and z = +-1; the penalty cancels in differences.  One gradient is
+-z u s(-z u^T x) with the logistic function s(v) = 1/(1 + e^(-v)), of l1 norm |u|_1 s(-z u^T x).
+
+* As -z u^T x <= |u|_1 |x|_inf, the norm is at most C s(C |x|_inf); S_1(x) is at most twice that.
+* Two records C e_j and C e_k on different coordinates, with labels against x, have gradients
+  without common coordinates: S_1(x) >= C [s(C |x_j|) + s(C |x_k|)] for d >= 2.
+
+So S_1(0) = C, and S_1(x) comes as close to 2C as one likes far from 0.  The paper says S_1(x) = 2C
+"for all x": its inequality (36) is right and safe, the equality holds at no point at all.  In (36)
+the gradient itself is garbled (`accel.erratum-30`).
+
+With one variable there is no second coordinate, and little more than C is reached
+(`accel.logistic-sensitivity.one-variable`).
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity, visible
+from workbench.symbolic import relation
+from workbench_papers.accel._line import in_every_order
+
+DOMAIN = r"\mathcal{U} = \{u \in \mathbb{R}^d : \lVert u \rVert_1 \le C\},\; z \in \{-1, 1\}"
+
+CLAIM = Claim(
+    "accel.logistic-sensitivity",
+    kind="lemma",
+    title="l1 sensitivity of logistic regression, printed as an equality (erratum 29)",
+    source="Section 5, sentence before eq. (36)",
+    provenance="printed",
+    statement=r"S_1(x) = 2 \sup_{u \in \mathcal{U}} \lVert u \rVert_1 = 2C"
+    r" \text{ for all } x \in \mathbb{R}^d",
+    hypotheses=(DOMAIN,),
+    uses=("accel.sensitivity",),
+    note="Safe: an upper bound. At the origin S_1 is C, and 2C is attained at no point.",
+)
+
+CLAIM_30 = Claim(
+    "accel.erratum-30",
+    kind="erratum",
+    title="Gradient of the logistic loss as printed",
+    source="Eq. (36)",
+    provenance="printed",
+    statement=r"""\nabla \ln p(z \mid u, x) = \frac{z u\, e^{z u^\top x}}{1 + e^{z u^\top x}}, \quad
+        p(z \mid u, x) = \frac{1}{1 + e^{-z u^\top x}}""",
+    hypotheses=(DOMAIN,),
+    note="The exponents want a minus sign. In (36) u and u' are mixed as well, and the labels are"
+    " from {0,1}^2 where the model has {-1,1}. The final inequality is right all the same.",
+)
+
+REPAIRED = Claim(
+    "accel.logistic-sensitivity.repaired",
+    kind="lemma",
+    title="l1 sensitivity of logistic regression, between two bounds",
+    source="Section 5 and eq. (36), corrected",
+    provenance="ours",
+    statement=r"""\nabla \ln p(z \mid u, x)
+        = \frac{z u\, e^{-z u^\top x}}{1 + e^{-z u^\top x}}; \quad
+        C \left[ \varsigma(C |x_j|) + \varsigma(C |x_k|) \right] \le S_1(x)
+        \le 2 C\, \varsigma(C \lVert x \rVert_\infty) < 2C \quad (j \ne k), \quad
+        \text{so } S_1(0) = C \text{ and } \sup_x S_1(x) = 2C \text{ for } d \ge 2""",
+    hypotheses=(DOMAIN, r"\varsigma(v) = 1/(1 + e^{-v})"),
+    parts=("gradient", "upper", "lower", "origin", "supremum"),
+    uses=("accel.sensitivity", "accel.logistic-model.repaired"),
+    repairs=("accel.logistic-sensitivity", "accel.erratum-30"),
+    note="Private choices are the constant 2C, or the state-dependent 2C s(C |x|_inf), which is"
+    " half of it at the origin.",
+)
+
+C, v = sp.Symbol("C", positive=True), sp.Symbol("v", nonnegative=True)
+d = sp.Symbol("d", positive=True, integer=True)
+i = sp.Symbol("i", integer=True)
+
+
+def logistic(margin: sp.Expr) -> sp.Expr:
+    """s(v) = 1/(1 + e^(-v))."""
+    return 1 / (1 + sp.exp(-margin))
+
+
+@CLAIM.refutation
+def at_the_origin_it_is_half(*, claimed: sp.Expr = 2 * C) -> Outcome:
+    """C = 20: the printed value 40 exceeds the bound 20 at x = 0.
+
+    A claimed value of S_1(x) against 2 C s(C |x|_inf), with |x|_inf = v.
+    """
+    return counterexample(relation(claimed, "<=", 2 * C * logistic(C * v)), C=20, v=0)
+
+
+at_the_origin_it_is_half.broken(
+    "one_record_radius_passes_there",
+    "With C in place of 2 C the value is right at 0, and nothing is refuted.",
+    claimed=C,
+)
+
+
+x, u, z, rest = sp.symbols("x u z r", real=True)
+
+
+@CLAIM_30.refutation
+def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Outcome:
+    """u = z = x = 1: the derivative is 1/(1 + e), printed is e/(1 + e).
+
+    One coordinate of grad ln p, as the derivative and as z u e^(sign v)/(1 + e^(sign v)).
+    """
+    margin = z * (u * x + rest)
+    derivative = sp.diff(-sp.log(1 + sp.exp(-margin)), x)
+    return counterexample(
+        relation(derivative, "=", z * u * sp.exp(sign * margin) / (1 + sp.exp(sign * margin))),
+        u=1,
+        z=1,
+        x=1,
+        r=0,
+    )
+
+
+gradient_is_smaller_where_the_margin_is_large.broken(
+    "corrected_exponent_agrees",
+    "With e^(-v) in place of e^v both sides are the same, and nothing is refuted.",
+    sign=-1,
+)
+
+
+@REPAIRED.exact(part="gradient")
+def gradient_of_the_log_likelihood(*, sign: int = -1) -> Outcome:
+    """z u e^(-v)/(1 + e^(-v)), v = z u^T x; r is what the other coordinates add to u^T x.
+
+    The derivative of ln p against the closed form.
+    """
+    margin = z * (u * x + rest)
+    closed = z * u * sp.exp(sign * margin) / (1 + sp.exp(sign * margin))
+    return identity(sp.diff(-sp.log(1 + sp.exp(-margin)), x), closed)
+
+
+gradient_of_the_log_likelihood.broken(
+    "printed_gradient",
+    "With the printed weight e^v/(1 + e^v), which is that of the other label.",
+    sign=1,
+)
+
+
+@REPAIRED.exact(part="upper")
+def twice_the_largest_norm_bounds_it(*, bound: sp.Expr = 2 * C * v) -> Outcome:
+    """|grad| = |u|_1 s(-z u^T x) <= C s(C |x|_inf), twice, and s < 1.
+
+    Hoelder, then monotonicity of s, then the triangle inequality; `bound` for S_1(x).
+
+    |u_i| = a_i, |x_i| = X - t_i, |u|_1 = A = C - w, and the margin is m = A X - g.
+    """
+    X, A, w, g, m = sp.symbols("X A w g m", nonnegative=True)
+    a, t = sp.IndexedBase("a", nonnegative=True), sp.IndexedBase("t", nonnegative=True)
+    holder = visible(
+        sp.Sum(a[i] * (X - t[i]), (i, 1, d)),
+        "<=",
+        X * sp.Sum(a[i], (i, 1, d)),
+        gap=sp.Sum(a[i] * t[i], (i, 1, d)),
+    )
+    argument = visible(A * X - g, "<=", C * X, where=[(C, "=", A + w)])
+    top = sp.Symbol("e_top", positive=True)  # e^(-C X), and e^(-m) = e_top + a slack
+    monotone = visible(1 / (1 + top + g), "<=", 1 / (1 + top))
+    norm, other, share = sp.symbols("n_1 n_2 s", nonnegative=True)  # two norms, s(C X)
+    inside = [(norm, "<=", C * share), (other, "<=", C * share)]
+    two = visible(norm + other, "<=", bound.subs(v, share), where=inside)
+    triangle = in_every_order(
+        "oyz", lambda dist: dist("y", "z"), lambda dist: dist("o", "y") + dist("o", "z")
+    )
+    strict = visible(2 * C * logistic(m), "<", 2 * C)
+    return all_of(holder, argument, monotone, two, triangle, strict)
+
+
+twice_the_largest_norm_bounds_it.broken(
+    "one_norm_is_not_enough",
+    "With C in place of 2 C: the gradients of two records may point apart.",
+    bound=C * v,
+)
+
+
+@REPAIRED.exact(part="lower")
+def records_on_different_coordinates_attain_the_lower_bound(*, coordinates: int = 2) -> Outcome:
+    """The gradients have no coordinate in common, so their norms add.
+
+    Records C e_j, C e_k, labels against x_j = p and x_k = q: coordinatewise distances added up.
+
+    `coordinates` = 1 puts both records on the same coordinate, where they cancel.
+    """
+    p, q = sp.symbols("p q", positive=True)
+    first, second = C * logistic(C * p), C * logistic(C * q)
+    distance = sp.Abs(first - second) if coordinates == 1 else sp.Abs(first) + sp.Abs(-second)
+    return identity(distance, C * (logistic(C * p) + logistic(C * q)))
+
+
+records_on_different_coordinates_attain_the_lower_bound.broken(
+    "records_on_one_coordinate_cancel",
+    "On the same coordinate the gradients have the same sign and are subtracted.",
+    coordinates=1,
+)
+
+
+@REPAIRED.exact(part="origin")
+def both_bounds_meet_at_the_origin(*, value: sp.Expr = C) -> Outcome:
+    """s(0) = 1/2, so both are C.
+
+    Upper and lower bound at x = 0.
+    """
+    zero = sp.Integer(0)
+    return all_of(
+        identity(2 * C * logistic(zero), value), identity(2 * (C * logistic(zero)), value)
+    )
+
+
+both_bounds_meet_at_the_origin.broken(
+    "the_printed_value_is_twice_as_large",
+    "With 2 C in place of C: this is not the value at 0.",
+    value=2 * C,
+)
+
+
+@REPAIRED.exact(part="supremum")
+def far_away_it_comes_close_to_2c(*, short: sp.Expr = v) -> Outcome:
+    """For every delta > 0 there is a point with S_1(x) > 2C - delta.
+
+    At x = (a, a) with e^(C a) = 2C/short the lower bound is 2C - gap, gap < delta.
+
+    2C - 2C s(C a) = 2C/(1 + e^(C a)).
+    """
+    delta, grown = sp.symbols("delta y", positive=True)  # y = e^(C a)
+    gap = 2 * C - 2 * C / (1 + 1 / grown)
+    return visible(gap, "<", delta, where=[(grown, "=", 2 * C / short.subs(v, delta))])
+
+
+far_away_it_comes_close_to_2c.broken(
+    "nearer_points_are_not_enough",
+    "With e^(C a) = C/delta in place of 2C/delta the gap is about twice delta.",
+    short=2 * v,
+)

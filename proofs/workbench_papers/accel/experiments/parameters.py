@@ -1,0 +1,111 @@
+r"""The setting of the experiments, as far as text and public code fix it, and what follows from it.
+
+Text: n = 10^5 records, d = 20 features, lambda = 1/100, features in the l1 ball of radius 20, so
+S_1 = 40; epsilon = 1; m in {10^3, 10^5}, T in {100, 200, 500, 1000}, alpha = c/L, c in {1/10, 1};
+six algorithms, 20 runs each; E_0 = 10 as a guess where the number of steps is adjusted.  Code:
+features uniform on [0,1]^20, labels sign(u^T w) for a Gaussian w, x_0 = (10, ..., 10).
+
+Three things follow.  The l1 norm of such features is at most 20, so that clipping to the ball never
+acts.  Margins at x_0 reach 200: e^200 is harmless in double precision, but the loss needs
+`logaddexp` once margins pass 709.  And the grid has 16 settings, 96 curves, 1920 runs.
+"""
+
+from itertools import product
+
+import numpy as np
+import sympy as sp
+
+from workbench.claims import Claim, Figure, Outcome, all_of
+from workbench.problems import LogisticRegression
+from workbench.rigor import identity, visible
+from workbench_papers.accel._section_5 import BATCH, DIMENSION, MU, RECORDS, SENSITIVITY, L
+
+CLAIM = Claim(
+    "accel.exp-grid",
+    kind="definition",
+    title="Setting of the experiments",
+    source="Section 5; features, labels and start from the authors' code",
+    provenance="printed",
+    statement=r"""n = 10^5,\; d = 20,\; \lambda = \tfrac{1}{100},\;
+        \mathcal{U} = \{\lVert u \rVert_1 \le 20\},\; S_1 = 40,\; \mu = 2\lambda,\; \epsilon = 1,\;
+        m \in \{10^3, 10^5\},\; T \in \{100, 200, 500, 1000\},\; c \in \{\tfrac{1}{10}, 1\};
+        \quad u \sim \mathcal{U}[0,1]^{20}, \; x_0 = 10 \cdot \mathbf{1}: \;
+        \lVert u \rVert_1 \le 20, \; |u^\top x_0| \le 200""",
+    hypotheses=(r"\alpha = c/L;\; \text{six algorithms, 20 runs each}",),
+    parts=("constants", "features", "runs"),
+    uses=("accel.logistic-model.repaired", "accel.logistic-sensitivity.repaired"),
+    note="Whether S_1 and the step size may be used as they are is another matter:"
+    " accel.logistic-sensitivity, accel.erratum-31.",
+)
+
+RADIUS, START = 20, 10
+STEPS, SPEEDS = (100, 200, 500, 1000), (sp.Rational(1, 10), sp.Integer(1))
+ALGORITHMS = ("DP-GD", "DP-HB", "DP-NAG", "DP-MASG", "DP-NAG-opt", "DP-MASG-opt")
+i = sp.Symbol("i", integer=True)
+
+
+@CLAIM.exact(part="constants")
+def constants_fit_together(*, radius: int = RADIUS) -> Outcome:
+    """2 * 20 = 40, 2/100 = 0.02, 5.1/0.02 = 255; the same from `LogisticRegression`.
+
+    S_1 = 2 C, mu = 2 lambda, kappa = 255, n/m = 100; the numeric problem agrees.
+    """
+    problem = LogisticRegression(
+        radius=float(radius), penalty=0.01, start=np.full(DIMENSION, float(START))
+    )
+    exact = sp.Rational(str(problem.l1_sensitivity))
+    return all_of(
+        identity(2 * radius, SENSITIVITY),
+        identity(exact, SENSITIVITY),
+        identity(2 * sp.Rational(1, 100), MU),
+        identity(L / MU, 255),
+        identity(sp.Rational(RECORDS, BATCH), 100),
+    )
+
+
+constants_fit_together.broken(
+    "another_radius_has_another_sensitivity",
+    "With radius 10 in place of 20 the sensitivity is S_1 = 20.",
+    radius=10,
+)
+
+
+@CLAIM.exact(part="features")
+def clipping_never_acts(*, highest: int = 1) -> Outcome:
+    """Features in [0, 1]^20 lie in the l1 ball of radius 20.
+
+    sum u_i <= 20 and sum 10 u_i <= 200 for u_i = highest - s_i in [0, highest].
+    """
+    s = sp.IndexedBase("s", nonnegative=True)
+    norm = sp.Sum(highest - s[i], (i, 1, DIMENSION))
+    return all_of(
+        visible(norm, "<=", RADIUS),
+        visible(START * norm, "<=", 200),
+    )
+
+
+clipping_never_acts.broken(
+    "features_up_to_two_would_be_clipped",
+    "With features in [0, 2] in place of [0, 1] the l1 norm reaches 40.",
+    highest=2,
+)
+
+
+@CLAIM.exact(part="runs")
+def size_of_the_grid(*, repeats: int = 20) -> Outcome:
+    """2 * 4 * 2 settings, six algorithms, 20 runs.
+
+    Settings, curves and runs of the grid.
+    """
+    settings = list(product((BATCH, RECORDS), STEPS, SPEEDS))
+    curves = len(settings) * len(ALGORITHMS)
+    return all_of(
+        identity(len(settings), 16), identity(curves, 96), identity(curves * repeats, 1920)
+    ).with_figures(Figure("runs", curves * repeats))
+
+
+size_of_the_grid.broken(
+    "a_thousand_runs_are_another_experiment",
+    "With 1000 repeats in place of 20 the experiment is fifty times as large.",
+    repeats=1000,
+)

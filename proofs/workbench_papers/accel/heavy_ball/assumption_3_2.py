@@ -1,0 +1,120 @@
+"""Uniformly bounded sensitivity (Assumption 3.2, eq. (19)): where it holds, and where it does not.
+
+The l1 sensitivity of the per-record gradient,
+
+    S_1(x) = sup over y, y' in the public domain of ||grad f(x;y) - grad f(x;y')||_1,
+
+may depend on the point x.  The assumption asks for one bound S_1 that serves at all points.  It is
+a property of the model and of the public domain, not of the data at hand.
+
+Holds.  For mean-type quadratics f(x;y) = x'Qx/2 - y'x the state cancels in the difference of two
+gradients: it is y' - y.  Over the domain ||y||_1 <= R this gives S_1(x) = 2R at every x, attained
+by y = R e_k and y' = -R e_k.
+
+Fails.  For least squares f(x;u,y) = (u x - y)^2 / 2 on the bounded domain |u| <= 1, |y| <= 1 the
+two records (1, 0) and (0, 0) have gradients x and 0: for every S there is a point with S_1(x) > S.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality, visible
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "accel.assumption-3-2",
+    kind="definition",
+    title="Uniformly bounded l1 sensitivity",
+    source="Assumption 3.2, eq. (19)",
+    provenance="printed",
+    statement=r"""\sup_{x \in \mathbb{R}^d} S_1(x) \le S_1 < \infty;\qquad
+        f(x;y) = \tfrac12 x^\top Q x - y^\top x,\ \lVert y \rVert_1 \le R:\ S_1(x) = 2R;\qquad
+        f(x;u,y) = \tfrac12 (u x - y)^2,\ |u|, |y| \le 1:\ \sup_x S_1(x) = \infty""",
+    hypotheses=(r"\mathcal{Y} \text{ public}",),
+    parts=("quadratics: bounded", "quadratics: attained", "least squares: unbounded"),
+    uses=("accel.sensitivity",),
+    note="An assumption, shown here to be neither empty nor automatic. Logistic regression"
+    " satisfies it too; a supremum over the data at hand would not be private.",
+)
+
+k = sp.Symbol("k", integer=True)
+d = sp.Symbol("d", positive=True, integer=True)
+R = sp.Symbol("R", positive=True)
+
+
+def state_cancels(linear: sp.Expr) -> Outcome:
+    """Coordinate k of grad f(x;y) - grad f(x;y'), for q = (Qx)_k and any x."""
+    q, y, z = sp.symbols("q y z", real=True)
+    return identity((q - linear * y) - (q - z), z - y)
+
+
+def triangle() -> Outcome:
+    """|y - z| <= |y| + |z|, by the signs of y and z: y = +-p, z = +-r and p, r >= 0."""
+    p, r = sp.symbols("p r", nonnegative=True)
+    cases = [sign * (i * p - j * r) for sign in (1, -1) for i in (1, -1) for j in (1, -1)]
+    return all_of(*(visible(u, "<=", p + r) for u in cases))
+
+
+def summed(radius: sp.Expr) -> Outcome:
+    """sum_k |y_k| + sum_k |z_k| <= 2R when both l1 norms are at most R."""
+    a, c = sp.IndexedBase("a", nonnegative=True), sp.IndexedBase("c", nonnegative=True)
+    norms = [sp.Symbol(name, nonnegative=True) for name in ("norm_y", "norm_z")]
+    sums = [sp.Sum(v[k], (k, 1, d)) for v in (a, c)]
+    total = identity(
+        sp.Sum(a[k] + c[k], (k, 1, d)),
+        norms[0] + norms[1],
+        where=[(v, "=", e) for v, e in zip(norms, sums, strict=True)],
+    )
+    bound = relation(norms[0] + norms[1], "<=", radius, where=[(v, "<=", R) for v in norms])
+    return all_of(total, inequality(bound, methods=("sign",)))
+
+
+@CLAIM.exact(part="quadratics: bounded")
+def quadratics_have_sensitivity_at_most_twice_the_radius(*, radius: sp.Expr = 2 * R) -> Outcome:
+    """||y - y'||_1 <= sum |y_k| + sum |y'_k| <= 2R, whatever x is."""
+    return all_of(state_cancels(sp.Integer(1)), triangle(), summed(radius))
+
+
+quadratics_have_sensitivity_at_most_twice_the_radius.broken(
+    "the_radius_alone_is_not_enough",
+    "With R in place of the diameter 2 R: two records may be further apart.",
+    radius=R,
+)
+
+
+@CLAIM.exact(part="quadratics: attained")
+def opposite_records_attain_it_at_every_point(*, value: sp.Expr = 2 * R) -> Outcome:
+    """|(q + R) - (q - R)| = 2R for every q = (Qx)_k.
+
+    Records y = R e_k and y' = -R e_k differ by 2R in coordinate k and agree elsewhere.
+    """
+    q = sp.Symbol("q", real=True)
+    changed = identity((q + R) - (q - R), value)
+    return all_of(changed, visible(value, ">", 0))
+
+
+opposite_records_attain_it_at_every_point.broken(
+    "a_larger_value_is_not_attained",
+    "With 3 R in place of 2 R: the difference is 2 R at this pair.",
+    value=3 * R,
+)
+
+
+def beyond(bound: sp.Expr, point: sp.Expr) -> Outcome:
+    """Gradients u (u x - y) of the records (1, 0) and (0, 0) at `point` differ by more than S."""
+    gradients = [u * (u * point) for u in (1, 0)]
+    return visible(gradients[0] - gradients[1], ">", bound)
+
+
+@CLAIM.exact(part="least squares: unbounded")
+def least_squares_exceeds_every_bound(*, excess: int = 1) -> Outcome:
+    """At x = S + 1 the two gradients differ by S + 1 > S."""
+    S = sp.Symbol("S", nonnegative=True)
+    return beyond(S, S + excess)
+
+
+least_squares_exceeds_every_bound.broken(
+    "at_the_bound_itself_nothing_is_exceeded",
+    "At x = S, in place of S + 1, the two gradients differ by S and not by more.",
+    excess=0,
+)

@@ -1,0 +1,155 @@
+"""Heavy ball as a linear system driven by gradients (eqs. (16)-(18)), and two printed signs.
+
+Stacking two iterates into a state makes one step of DP-SHB linear in the state and in the total
+gradient u_t + w_t:
+
+    state (x_t, x_{t-1})  ->  A state + B (u_t + w_t),     A = [[1 + beta, -beta], [1, 0]],
+
+with u_t = grad F(x_t) and w_t = eta_t + v_t the sum of the privacy noise and the sampling error.
+The later matrix inequality for the convergence rate is built from A and B, so their signs matter.
+
+B.  Heavy ball *subtracts* alpha times the gradient: B = (-alpha, 0).  The text prints (+alpha, 0),
+which is gradient ascent.  This is no matter of taste: an LMI built with the printed sign is often
+still feasible, and then returns other numbers, which are about ascent and not about heavy ball.
+
+v_t.  The released gradient is grad F_B = grad F + (grad F_B - grad F).  So the error that (16)
+adds is v_t = grad F_B - grad F; the text prints the opposite sign.  Only second moments of v_t are
+used later on, so this slip does no harm.
+
+The Kronecker factor I_d says that all coordinates obey the same scalar system; below, the entries
+of the sequences are coordinates, and the coordinate k stays symbolic.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity
+from workbench.symbolic import relation
+
+_SYSTEM = r"""\xi_{t+1} = (A \otimes I_d) \xi_t + (B \otimes I_d) (u_t + v_t + \eta_t),\quad
+        u_t = \nabla F(z_t),\quad z_t = (C \otimes I_d) \xi_t,\quad
+        \xi_t = \begin{bmatrix} x_t \\ x_{t-1} \end{bmatrix},\quad
+        A = \begin{bmatrix} 1+\beta & -\beta \\ 1 & 0 \end{bmatrix},\quad
+        C = \begin{bmatrix} 1 & 0 \end{bmatrix},\quad """
+
+CLAIM = Claim(
+    "accel.dynamical-system",
+    kind="definition",
+    title="State-space form of DP-SHB as printed (erratum 7: the sign of B)",
+    source="Section 3.1, eqs. (16)-(18)",
+    provenance="printed",
+    statement=_SYSTEM
+    + r"B = \begin{bmatrix} \alpha \\ 0 \end{bmatrix} \quad\text{is the update (9)}",
+    hypotheses=(r"\alpha > 0", r"0 < \beta < 1"),
+    uses=("accel.dp-shb-update",),
+    note="With this B each step climbs along the gradient.",
+)
+
+SAMPLING_SIGN = Claim(
+    "accel.erratum-8",
+    kind="erratum",
+    title="Printed sign of the subsampling error",
+    source="Section 3.1, display before eq. (16), with eq. (16)",
+    provenance="printed",
+    statement=r"""v_t = \nabla F(x_t) - \nabla F_{B_t}(x_t) \;\text{ and }\;
+        \nabla F_{B_t}(x_t) + \eta_t = \nabla F(x_t) + \eta_t + v_t""",
+    note="Harmless later on: only the second moment of v enters.",
+)
+
+REPAIRED = Claim(
+    "accel.dynamical-system.repaired",
+    kind="definition",
+    title="State-space form of DP-SHB",
+    source="Section 3.1, eqs. (16)-(18), corrected",
+    provenance="ours",
+    statement=_SYSTEM
+    + r"""B = \begin{bmatrix} -\alpha \\ 0 \end{bmatrix},\quad
+        v_t = \nabla F_{B_t}(x_t) - \nabla F(x_t) \quad\text{is the update (9)}""",
+    hypotheses=(r"\alpha > 0", r"0 < \beta < 1"),
+    uses=("accel.dp-shb-update",),
+    repairs=("accel.dynamical-system", "accel.erratum-8"),
+    note="Both rows, every coordinate, and the splitting of the noise are identities; z_t = x_t.",
+)
+
+alpha, beta = sp.symbols("alpha beta", positive=True)
+k = sp.Symbol("k", integer=True, positive=True)
+here, before = (
+    sp.IndexedBase("x", real=True),
+    sp.IndexedBase("p", real=True),
+)  # coordinates of x_t and of x_{t-1}
+full, batch, noise = (
+    sp.IndexedBase("F", real=True),
+    sp.IndexedBase("G", real=True),
+    sp.IndexedBase("eta", real=True),
+)
+
+A = sp.Matrix([[1 + beta, -beta], [1, 0]])
+heavy_ball = here[k] - alpha * (batch[k] + noise[k]) + beta * (here[k] - before[k])
+
+
+@REPAIRED.exact(uses=())
+def one_step_of_the_system_is_one_step_of_heavy_ball(
+    *, sign: int = -1, error: sp.Expr = batch[k] - full[k]
+) -> Outcome:
+    """First row: x_{t+1} of (9); second row: x_t.
+
+    Both rows of A xi + B (u + v + eta), coordinate k, against the update (9).
+    """
+    B = sp.Matrix([sign * alpha, 0])
+    state = sp.Matrix([here[k], before[k]])
+    following = A * state + B * (full[k] + error + noise[k])
+    observed = (sp.Matrix([[1, 0]]) * state)[0]  # the point z_t at which the gradient is taken
+    return all_of(
+        identity(following[0], heavy_ball),
+        identity(following[1], here[k]),
+        identity(observed, here[k]),
+    )
+
+
+one_step_of_the_system_is_one_step_of_heavy_ball.broken(
+    "the_printed_sign_of_b",
+    "With B = (+alpha, 0), as printed, a step moves up the gradient.",
+    sign=1,
+)
+one_step_of_the_system_is_one_step_of_heavy_ball.broken(
+    "the_printed_sign_of_v",
+    "With v = grad F - grad F_B counts the sampling error the wrong way.",
+    error=full[k] - batch[k],
+)
+
+
+@CLAIM.refutation
+def printed_system_climbs(*, sign: int = 1) -> Outcome:
+    """On F = x^2/2 from x = 1 with alpha = 1/2 the printed system moves to 3/2, (9) to 1/2.
+
+    F(x) = x^2/2, no noise, full batch, x_t = x_{t-1} = 1: the next iterate by both formulas.
+    """
+    x, p, u = sp.symbols("x p u", real=True)
+    first_row = (1 + beta) * x - beta * p + sign * alpha * u
+    claimed = relation(first_row, "=", x - alpha * u + beta * (x - p))
+    return counterexample(claimed, alpha="1/2", beta="1/4", x=1, p=1, u=1)
+
+
+printed_system_climbs.broken(
+    "corrected_system_descends_at_the_same_point",
+    "With B = (-alpha, 0) both sides are 1/2, and nothing is refuted.",
+    sign=-1,
+)
+
+
+@SAMPLING_SIGN.refutation
+def printed_error_points_the_wrong_way(*, sign: int = -1) -> Outcome:
+    """The sum u + eta + v = -1 instead of 1.
+
+    At grad F = 0, grad F_B = 1, eta = 0: the released gradient is 1.
+    """
+    u, sampled, eta = sp.symbols("F F_B eta", real=True)
+    error = sign * (sampled - u)
+    return counterexample(relation(sampled + eta, "=", u + eta + error), F=0, F_B=1, eta=0)
+
+
+printed_error_points_the_wrong_way.broken(
+    "corrected_error_gives_the_released_gradient",
+    "With v = grad F_B - grad F both sides are 1, and nothing is refuted.",
+    sign=1,
+)

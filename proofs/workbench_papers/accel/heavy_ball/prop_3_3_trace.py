@@ -1,0 +1,280 @@
+"""The spread of gradients of bounded l1 diameter (proof of Proposition 3.3, eq. (41)).
+
+Let g_1..g_n be the gradients of n records, any two of them at l1 distance at most S_1.  The paper
+wants the total variance of their coordinates, tr Sigma = sum_k sigma_k^2, and argues
+
+    sigma_k^2 <= S_{1,k}^2 / 4,   sum_k S_{1,k}^2 <= (sum_k S_{1,k})^2,   sum_k S_{1,k} <= S_1,
+
+with S_{1,k} the range of coordinate k.  The last step is false: the five unit vectors e_1..e_5
+have ranges that sum to 5, and any two of them are at distance 2.
+
+The conclusion tr Sigma <= S_1^2 / 4 is nevertheless true in every dimension, for another reason.
+Take signs s_k = +-1 and look at the numbers s'g_i.  They lie in an interval of length S_1, as
+s'(g_i - g_j) <= ||g_i - g_j||_1, so their variance is at most S_1^2 / 4 (Popoviciu).  Now average
+over all choices of signs: since
+
+    ( Var(z + g) + Var(z - g) ) / 2 = Var(z) + Var(g),
+
+adding one coordinate with both signs adds its variance, and after d coordinates the average is
+sum_k sigma_k^2.  An average of numbers below S_1^2 / 4 is below it.  Two points at distance S_1 on
+one axis give equality, so the constant is the best one.
+
+The same bound holds for u'g with any |u_k| <= 1, in particular for unit vectors u: no eigenvalue
+of Sigma exceeds S_1^2 / 4.
+"""
+
+from fractions import Fraction
+from itertools import combinations
+
+import sympy as sp
+from hypothesis import strategies as st
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import (
+    First,
+    Rule,
+    counterexample,
+    identity,
+    induction,
+    inequality,
+    visible,
+)
+from workbench.symbolic import relation
+
+PRINTED = Claim(
+    "accel.erratum-17",
+    kind="erratum",
+    title="Ranges of the coordinates sum to at most the l1 sensitivity",
+    source="Proof of Proposition 3.3, last step of eq. (41)",
+    provenance="printed",
+    statement=r"""\sum_{k=1}^d S_{1,k}(x) \le S_1(x),\quad
+        S_{1,k}(x) = \sup_{y,y'} |\partial_k f(x;y) - \partial_k f(x;y')|,\quad
+        S_1(x) = \sup_{y,y'} \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1""",
+    uses=("accel.sensitivity",),
+    note="The inequality goes the other way; the paper applies it with the uniform S_1, which"
+    " changes nothing if the gradients do not depend on x. What is concluded from it is true all"
+    " the same.",
+)
+
+PROJECTED = Claim(
+    "accel.prop-3-3.projected-variance",
+    kind="lemma",
+    title="Variance of the gradients along a direction with entries in [-1, 1]",
+    source="Proof of Proposition 3.3, behind eq. (41)",
+    provenance="ours",
+    statement=r"""|u_k| \le 1,\ \lVert g_i - g_j \rVert_1 \le S_1 \;\Longrightarrow\;
+        \frac1n \sum_{i=1}^n (u^\top g_i)^2 - \Bigl(\frac1n \sum_{i=1}^n u^\top g_i\Bigr)^2
+        \le \frac{S_1^2}{4}""",
+    hypotheses=(r"n, d \ge 1",),
+    uses=("accel.sensitivity",),
+    note="Unit vectors u have entries in [-1, 1], and so have vectors of signs.",
+)
+
+REPAIRED = Claim(
+    "accel.erratum-17.repaired",
+    kind="lemma",
+    title="Gradients of l1 diameter S_1 have total variance at most S_1^2/4",
+    source="Proof of Proposition 3.3, eq. (41), with another proof",
+    provenance="ours",
+    statement=r"""\lVert g_i - g_j \rVert_1 \le S_1 \;\Longrightarrow\;
+        \operatorname{tr} \Sigma = \sum_{k=1}^d \sigma_k^2
+        = 2^{-d} \sum_{s \in \{-1,1\}^d} \operatorname{Var}(s^\top g) \le \frac{S_1^2}{4},\quad
+        \sigma_k^2 = \frac1n \sum_{i=1}^n (g_{i,k} - \bar g_k)^2,\qquad
+        \text{with equality for the } 2d \text{ points } \pm \tfrac{S_1}{2} e_k""",
+    hypotheses=(r"n, d \ge 1",),
+    parts=("average over signs", "bound", "attained"),
+    uses=("accel.prop-3-3.projected-variance",),
+    repairs=("accel.erratum-17",),
+    note="Holds in every dimension, with the printed constant, which two points attain.",
+)
+
+n = sp.Symbol("n", positive=True, integer=True)
+i, k = sp.symbols("i k", integer=True)
+S = sp.Symbol("S_1", positive=True)
+
+
+def variance(entry: sp.Expr) -> sp.Expr:
+    """Population variance of a sequence indexed by i = 1..n."""
+    return sp.Sum(entry**2, (i, 1, n)) / n - (sp.Sum(entry, (i, 1, n)) / n) ** 2
+
+
+# the false step ----------------------------------------------------------------------------------
+
+
+@PRINTED.refutation
+def five_unit_vectors_have_ranges_beyond_their_distance(*, count: int = 5) -> Outcome:
+    """{e_1..e_5}: the ranges sum to 5, the largest l1 distance is 2.
+
+    Gradients a e_1..a e_count: sum of the ranges against the largest l1 distance.
+    """
+    vectors = [[int(row == column) for column in range(count)] for row in range(count)]
+    ranges = [max(column) - min(column) for column in zip(*vectors, strict=True)]
+    pairs = combinations(vectors, 2)
+    distance = max(sum(abs(p - q) for p, q in zip(v, w, strict=True)) for v, w in pairs)
+    a = sp.Symbol("a", positive=True)
+    return counterexample(relation(sum(ranges) * a, "<=", distance * a), a=1)
+
+
+five_unit_vectors_have_ranges_beyond_their_distance.broken(
+    "two_unit_vectors_do_not_refute_it",
+    "With the two vectors e_1 and e_2 both sides are 2, and nothing is refuted.",
+    count=2,
+)
+
+
+# one direction -----------------------------------------------------------------------------------
+
+p, q = (sp.IndexedBase(name, nonnegative=True) for name in "pq")
+
+
+def popoviciu(constant: sp.Rational) -> Outcome:
+    """Numbers p_i of [0, S], with distances q_i = S - p_i >= 0 to the upper end: Var <= C S^2.
+
+    The numbers lie in some interval of length S; shifting it to 0 does not change the variance.
+    """
+    low = sp.Symbol("low", real=True)
+    shifted = identity(variance(p[i] + low), variance(p[i]))
+    off_centre = sp.Sum(p[i], (i, 1, n)) / n - S / 2
+    inner = sp.Sum(p[i] * (S - p[i]), (i, 1, n)) / n
+    exact = identity(variance(p[i]), constant * S**2 - inner - off_centre**2)
+    gap = sp.Sum(p[i] * q[i], (i, 1, n)) / n + off_centre**2
+    less = relation(constant * S**2 - gap, "<=", constant * S**2)
+    return all_of(shifted, exact, inequality(less, gap=gap, methods=("sign",)))
+
+
+def projection() -> Outcome:
+    """u_k Delta_k <= |Delta_k| for u_k = 2 s/(1 + s^2) and Delta_k = +-size."""
+    size, s = sp.Symbol("size", nonnegative=True), sp.Symbol("s", real=True)
+    u = 2 * s / (1 + s**2)
+    return all_of(
+        *(
+            visible(u * sign * size, "<=", size, gap=size * (1 - sign * s) ** 2 / (1 + s**2))
+            for sign in (1, -1)
+        )
+    )
+
+
+@PROJECTED.exact
+def projected_gradients_lie_in_a_short_interval(
+    *, constant: sp.Rational = sp.Rational(1, 4)
+) -> Outcome:
+    """u'(g_i - g_j) <= sum_k |g_{i,k} - g_{j,k}| <= S_1; then Popoviciu for n numbers."""
+    return all_of(projection(), popoviciu(constant))
+
+
+projected_gradients_lie_in_a_short_interval.broken(
+    "a_fifth_is_too_small_a_constant",
+    "Two numbers at the ends have variance S^2/4 > S^2/5.",
+    constant=sp.Rational(1, 5),
+)
+
+
+# all coordinates ---------------------------------------------------------------------------------
+
+
+@REPAIRED.exact(part="average over signs")
+def averaging_over_signs_adds_the_variances(*, weight: sp.Expr = sp.Integer(1)) -> Outcome:
+    """Each coordinate, taken with both signs, adds its own variance to the average.
+
+    (Var(z + w g) + Var(z - w g))/2 = Var z + Var g; hence by induction the sum over k.
+    """
+    z, g = sp.IndexedBase("z", real=True), sp.IndexedBase("g", real=True)
+    added = [variance(z[i] + sign * weight * g[i]) for sign in (1, -1)]
+    one_more = identity((added[0] + added[1]) / 2, variance(z[i]) + variance(g[i]))
+    d = sp.Symbol("d", integer=True, nonnegative=True)
+    mean, sigma = sp.IndexedBase("mean", real=True), sp.IndexedBase("sigma", real=True)
+    rule = Rule("mean", "d", mean[d] + sigma[d + 1] ** 2)
+    total = relation(mean[d], "=", sp.Sum(sigma[k] ** 2, (k, 1, d)))
+    first = [First("mean", 0, 0)]
+    return all_of(one_more, induction(total, "d", rules=[rule], base=first))
+
+
+averaging_over_signs_adds_the_variances.broken(
+    "a_doubled_coordinate_adds_more",
+    "With weight 2 in place of +-1 four times the variance is added.",
+    weight=sp.Integer(2),
+)
+
+
+@REPAIRED.exact(part="bound")
+def an_average_of_bounded_variances_is_bounded(*, bound: sp.Expr = S**2 / 4) -> Outcome:
+    """Every Var(s'g) is at most S^2/4, and so is the average of any two such averages.
+
+    If the averages over the signs of s_1..s_d, for both signs of s_{d+1}, are at most S^2/4.
+    """
+    plus, minus = sp.symbols("V_plus V_minus", nonnegative=True)
+    below = [(v, "<=", S**2 / 4) for v in (plus, minus)]
+    return visible((plus + minus) / 2, "<=", bound, where=below)
+
+
+an_average_of_bounded_variances_is_bounded.broken(
+    "a_bound_below_the_terms",
+    "With S^2/5 in place of S^2/4 the bound does not follow.",
+    bound=S**2 / 5,
+)
+
+
+@REPAIRED.exact(part="attained")
+def the_cross_polytope_attains_the_bound(*, value: sp.Expr = S**2 / 4) -> Outcome:
+    """The d variances S^2/(4d) sum to S^2/4; two of the points are at l1 distance S/2 + S/2.
+
+    The 2d points +-(S/2) e_k: coordinate k has mean 0 and two entries S/2 and -S/2.
+    """
+    d = sp.Symbol("d", integer=True, positive=True)
+    mean = (S / 2 - S / 2) / (2 * d)
+    one = ((S / 2) ** 2 + (-S / 2) ** 2) / (2 * d) - mean**2
+    return identity(sp.Sum(one, (k, 1, d)), value)
+
+
+the_cross_polytope_attains_the_bound.broken(
+    "the_cross_polytope_exceeds_a_fifth",
+    "With S^2/5 in place of S^2/4: the cross-polytope has the total variance S^2/4.",
+    value=S**2 / 5,
+)
+
+
+Points = list[tuple[int, ...]]
+
+
+def corners(dimension: int) -> Points:
+    """The cross-polytope: plus and minus the unit vectors."""
+    units = [tuple(int(j == k) for j in range(dimension)) for k in range(dimension)]
+    return units + [tuple(-x for x in v) for v in units]
+
+
+_POINTS = st.integers(1, 4).flatmap(
+    lambda d: st.lists(st.tuples(*[st.integers(-6, 6)] * d), min_size=2, max_size=8)
+)
+
+
+def total_variance(points: Points) -> Fraction:
+    """Exact tr Sigma of integer points."""
+    count = len(points)
+    squares = Fraction(sum(x * x for p in points for x in p), count)
+    totals = [sum(column) for column in zip(*points, strict=True)]
+    return squares - Fraction(sum(s * s for s in totals), count**2)
+
+
+def diameter(points: Points) -> int:
+    """Largest l1 distance of two of the points."""
+    return max(
+        sum(abs(a - b) for a, b in zip(p, q, strict=True)) for p, q in combinations(points, 2)
+    )
+
+
+@REPAIRED.sampled(
+    points=st.one_of(
+        _POINTS,
+        st.integers(1, 4).map(corners),
+    ),
+    corner="integer points in up to 4 dimensions, cross-polytopes among them",
+)
+def no_point_set_exceeds_the_bound(points: Points) -> None:
+    """4 tr Sigma <= S_1^2 in exact arithmetic."""
+    assert 4 * total_variance(points) <= diameter(points) ** 2
+
+
+@no_point_set_exceeds_the_bound.mutant
+def a_smaller_constant_is_exceeded(points: Points) -> None:
+    """5 tr Sigma <= S_1^2 fails, for instance on two points."""
+    assert 5 * total_variance(points) <= diameter(points) ** 2

@@ -1,0 +1,219 @@
+"""Momentum as geometric smoothing of the noisy gradients (eqs. (14)-(15)).
+
+Heavy ball  x_{t+1} = x_t - alpha g_t + beta (x_t - x_{t-1}),  x_{-1} = x_0,  can be written as
+
+    u_t = beta u_{t-1} + (1 - beta) g_t,    u_0 = (1 - beta) g_0,
+    x_{t+1} = x_t - alpha / (1 - beta) u_t,
+
+since the invariant  x_{t+1} - x_t = -alpha / (1 - beta) u_t  is carried from one step to the next.
+Unrolled, u_t = (1 - beta) sum_j beta^(t-j) g_j.
+
+The initial condition is easy to get wrong.  The weights of u_t sum to 1 - beta^(t+1), not to 1:
+u_t is no weighted average, but one of a history padded with zeros.  Starting from u_0 = g_0, as
+for a true average, is another algorithm: its first step is 1/(1 - beta) times as long.
+
+Smoothing changes accuracy, not privacy: u is a function of the released noisy gradients.
+"""
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import (
+    First,
+    Rule,
+    counterexample,
+    identity,
+    induction,
+    visible,
+)
+from workbench.symbolic import relation
+
+CLAIM = Claim(
+    "accel.smoothing-form",
+    kind="lemma",
+    title="Heavy ball is descent along a geometrically smoothed gradient",
+    source="Section 3, eqs. (14)-(15)",
+    provenance="printed",
+    statement=r"""\bar u_t = \beta \bar u_{t-1} + (1-\beta) \tilde g_t,\quad
+        \bar u_0 = (1-\beta) \tilde g_0,\quad
+        x_{t+1} = x_t - \frac{\alpha}{1-\beta} \bar u_t
+        \;\Longleftrightarrow\; (9) \text{ with } x_{-1} = x_0;\qquad
+        \bar u_t = (1-\beta) \sum_{j=0}^{t} \beta^{t-j} \tilde g_j""",
+    hypotheses=(r"0 < \beta < 1", r"\alpha > 0", r"\tilde g_t = \nabla F_{B_t}(x_t) + \eta_t"),
+    parts=("from (9)", "to (9)", "explicit sum"),
+    uses=("accel.dp-shb-update",),
+    repairs=("accel.smoothing-form.averaged-start",),
+    note="The number of steps stays symbolic. The explicit sum is not printed.",
+)
+
+AVERAGE = Claim(
+    "accel.smoothing-form.average",
+    kind="remark",
+    title="The smoothed gradient is a weighted average, with weights that sum to 1",
+    source="Section 3, sentence between eqs. (14) and (15)",
+    provenance="reconstructed",
+    statement=r"""\bar u_t \text{ is a geometrically weighted average of all the gradients up to }
+        t:\quad (1-\beta) \sum_{j=0}^{t} \beta^{t-j} = 1""",
+    hypotheses=(r"0 < \beta < 1", r"t \ge 0"),
+    uses=("accel.smoothing-form",),
+    note="The strict reading of the words geometrically weighted average; the formulas around them"
+    " are right. True only in the limit of long histories.",
+)
+
+AVERAGE_REPAIRED = Claim(
+    "accel.smoothing-form.average.repaired",
+    kind="lemma",
+    title="The weights of the smoothed gradient sum to 1 - beta^(t+1)",
+    source="Section 3, sentence between eqs. (14) and (15), corrected",
+    provenance="ours",
+    statement=r"(1-\beta) \sum_{j=0}^{t} \beta^{t-j} = 1 - \beta^{t+1} < 1",
+    hypotheses=(r"0 < \beta < 1", r"t \ge 0"),
+    uses=("accel.smoothing-form",),
+    repairs=("accel.smoothing-form.average",),
+)
+
+AVERAGED_START = Claim(
+    "accel.smoothing-form.averaged-start",
+    kind="remark",
+    title="Smoothing may start from the first gradient itself",
+    source="Tempting reading of eq. (15): the initial condition of a true average",
+    provenance="ours",
+    statement=r"""\bar u_0 = \tilde g_0 \text{ in (14)-(15) gives the iterates of (9)}:\quad
+        x_0 - \frac{\alpha}{1-\beta} \tilde g_0 = x_0 - \alpha \tilde g_0""",
+    hypotheses=(r"0 < \beta < 1", r"\alpha > 0"),
+    note="Not in the paper, whose initial condition is right; this one changes the first step.",
+)
+
+alpha, beta = sp.symbols("alpha beta", positive=True)
+t = sp.Symbol("t", integer=True, nonnegative=True)
+j = sp.Symbol("j", integer=True)
+x, g, u = (
+    sp.IndexedBase("x", real=True),
+    sp.IndexedBase("g", real=True),
+    sp.IndexedBase("u", real=True),
+)
+SMALL = (beta, "<", 1)
+smoothing = Rule("u", "t", beta * u[t] + (1 - beta) * g[t + 1])
+
+
+@CLAIM.exact(part="from (9)", uses=())
+def heavy_ball_steps_follow_the_smoothed_gradient(*, start: sp.Expr = (1 - beta) * g[0]) -> Outcome:
+    """With x from (9) and u from (15): x_{t+1} - x_t = -alpha/(1-beta) u_t for every t.
+
+    x_{t+1} - x_t + alpha/(1-beta) u_t is multiplied by beta in each step, and starts at 0.
+    """
+    heavy_ball = Rule("x", "t", x[t + 1] - alpha * g[t + 1] + beta * (x[t + 1] - x[t]), shift=2)
+    claimed = relation(x[t + 1] - x[t], "=", -alpha / (1 - beta) * u[t], where=[SMALL])
+    first = [
+        First("x", 1, x[0] - alpha * g[0]),
+        First("u", 0, start),
+    ]
+    return induction(claimed, "t", rules=[heavy_ball, smoothing], base=first, factor=beta)
+
+
+heavy_ball_steps_follow_the_smoothed_gradient.broken(
+    "starting_from_the_gradient_itself",
+    "With u_0 = g_0 in place of (1 - beta) g_0 already the first step differs.",
+    start=g[0],
+)
+
+
+@CLAIM.exact(part="to (9)", uses=())
+def smoothed_descent_is_heavy_ball(*, memory: sp.Expr = beta) -> Outcome:
+    """(14)-(15) give x_1 = x_0 - alpha g_0, and (9) at every later step.
+
+    Two consecutive steps of (14) with (15) in between, compared with one step of (9).
+    """
+    one, two = sp.symbols("x_one x_two", real=True)
+    before, after = sp.symbols("u_before u_after", real=True)
+    length = alpha / (1 - beta)
+    definitions = [
+        (one, "=", x[t] - length * before),
+        (after, "=", memory * before + (1 - beta) * g[t + 1]),
+        (two, "=", one - length * after),
+    ]
+    later = identity(two, one - alpha * g[t + 1] + beta * (one - x[t]), where=[SMALL, *definitions])
+    start = (before, "=", (1 - beta) * g[0])
+    first = identity(x[0] - length * before, x[0] - alpha * g[0], where=[SMALL, start])
+    return all_of(first, later)
+
+
+smoothed_descent_is_heavy_ball.broken(
+    "other_memory_is_not_heavy_ball",
+    "With the memory beta^2 in place of beta in (15) it is another algorithm.",
+    memory=beta**2,
+)
+
+
+@CLAIM.exact(part="explicit sum", uses=())
+def smoothed_gradient_is_a_geometric_sum(*, factor: sp.Expr = 1 - beta) -> Outcome:
+    """u_t = (1 - beta) sum_{j=0}^t beta^(t-j) g_j.
+
+    u_t = factor * sum_j beta^(t-j) g_j by induction on t.
+    """
+    total = factor * sp.Sum(beta ** (t - j) * g[j], (j, 0, t))
+    first = [First("u", 0, (1 - beta) * g[0])]
+    claimed = relation(u[t], "=", total)
+    return induction(claimed, "t", rules=[smoothing], base=first, factor=beta)
+
+
+smoothed_gradient_is_a_geometric_sum.broken(
+    "unnormalised_sum",
+    "Without the factor 1 - beta the formula fails at t = 0.",
+    factor=sp.Integer(1),
+)
+
+
+weights = (1 - beta) * sp.Sum(beta ** (t - j), (j, 0, t))
+
+
+@AVERAGE.refutation
+def first_weight_is_one_minus_beta(*, total: sp.Expr = sp.Integer(1)) -> Outcome:
+    """At t = 0 the only weight is 1 - beta: 1/2 for beta = 1/2."""
+    return counterexample(relation(weights, "=", total, where=[SMALL]), beta="1/2", t=0)
+
+
+first_weight_is_one_minus_beta.broken(
+    "corrected_sum_survives_the_same_point",
+    "With 1 - beta^(t+1) in place of 1 the sum is right, also at this point.",
+    total=1 - beta ** (t + 1),
+)
+
+
+@AVERAGE_REPAIRED.exact(uses=())
+def weights_sum_to_less_than_one(*, value: sp.Expr = 1 - beta ** (t + 1)) -> Outcome:
+    """The gap shrinks by beta in each step: sum = 1 - beta^(t+1), and beta^(t+1) > 0.
+
+    (1 - beta) sum_j beta^(t-j) = value for all t, by induction; and the value is below 1.
+    """
+    return all_of(
+        induction(relation(weights, "=", value), "t", factor=beta),
+        visible(value, "<", 1, where=[SMALL]),
+    )
+
+
+weights_sum_to_less_than_one.broken(
+    "weights_that_sum_to_one",
+    "With 1 in place of 1 - beta^(t+1): the weights do not sum to 1.",
+    value=sp.Integer(1),
+)
+
+
+x0, g0 = sp.symbols("x_0 g_0", real=True)
+
+
+@AVERAGED_START.refutation
+def first_step_is_too_long(*, start: sp.Expr = g0) -> Outcome:
+    """At alpha = 1, beta = 1/2, x_0 = 0, g_0 = 1: the first step is -2 instead of -1.
+
+    The first iterate of (14) with u_0 = start, against that of (9), at beta = 1/2.
+    """
+    claimed = relation(x0 - alpha / (1 - beta) * start, "=", x0 - alpha * g0, where=[SMALL])
+    return counterexample(claimed, alpha=1, beta="1/2", x_0=0, g_0=1)
+
+
+first_step_is_too_long.broken(
+    "printed_start_survives_the_same_point",
+    "The printed u_0 = (1 - beta) g_0 gives the first step of (9).",
+    start=(1 - beta) * g0,
+)

@@ -1,0 +1,126 @@
+"""Rational certificates of rates: what the heavy-ball LMI certifies, with no solver to believe.
+
+`heavy_ball_rate` finds a rate and rounds its solution to rationals with room on all sides, so that
+rounding cannot destroy it; the rate is rounded up.  What is accepted afterwards is a certificate:
+from mu, L, alpha, beta, rho^2, P, c_0, c the checker builds the 3x3 matrix of (22) itself and
+compares it with exact factors L D L^T, D > 0.
+
+The table has eight points at L = 1 and a decimal above the best rho^2 of each.  The rates just
+below are refuted in `accel.lmi-exact-refutation`, so each is the best one to its last digit.  In
+fast certificates c may be tiny: dividing by c, as (23) does, would multiply the bound by millions,
+see `accel.lyapunov-function`.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import strategies as st
+
+from workbench.claims import Claim, Figure, Outcome, all_of
+from workbench.rigor.check import check_certificate
+from workbench.solvers import HeavyBallRate, heavy_ball_certificate, heavy_ball_rate
+from workbench.solvers.exact import HeavyBallLmi, feasible
+from workbench.solvers.matrices import symmetric
+from workbench_papers.accel._heavy_ball import lmi_outcome
+
+TABLE = (  # mu, alpha, beta at L = 1; a decimal above the best certifiable rho^2
+    ("1/2", "1", "1/5", "0.37780818"),
+    ("1/2", "3/2", "3/10", "0.59237779"),
+    ("1/2", "1/2", "1/5", "0.40625067"),
+    ("1/10", "1", "1/5", "0.76744130"),
+    ("1/10", "1", "2/5", "0.85224746"),
+    ("1/10", "1/2", "3/10", "0.85754984"),
+    ("1/100", "1", "2/5", "0.96852948"),
+    ("1/100", "1/10", "9/10", "0.98097831"),
+)
+
+CLAIM = Claim(
+    "accel.lmi-exact-certificate",
+    kind="algorithm",
+    title="Rational certificates of rates at eight points",
+    source="not in the paper; about Proposition 3.4",
+    provenance="ours",
+    statement=r"""(22) \text{ has a rational solution } P \succ 0,\; c_0, c \ge 0,\; \kappa_P > 0
+        \text{ with } L = 1 \text{ at } (\mu, \alpha, \beta; \rho^2) = """
+    + r",\; ".join(f"({m}, {a}, {b};\\, {r})" for m, a, b, r in TABLE),
+    uses=("accel.prop-3-4.repaired", "accel.lmi-monotone-in-rho"),
+    note="Each solution is in the certificate, with every pivot; `workbench recheck` builds the"
+    " matrices from the parameters.",
+)
+
+
+@CLAIM.exact
+def eight_rates_are_certified(*, shift: Fraction = Fraction(0)) -> Outcome:
+    """Exact L D L^T of (22) and of P at each point.
+
+    A certificate at every point, at rho^2 + shift.
+    """
+    outcomes = []
+    for mu, alpha, beta, rho2 in TABLE:
+        found = heavy_ball_certificate(mu, 1, alpha, beta, Fraction(rho2) + shift)
+        figures: tuple[Figure, ...] = ()
+        if found["side"] == "feasible":
+            point = f"mu = {mu}, alpha = {alpha}, beta = {beta}"
+            value = float(Fraction(found["kappa"]))
+            figures = (Figure(f"kappa at {point}", value, note=f"rho^2 = {rho2}"),)
+        outcomes.append(lmi_outcome(found, "feasible", *figures))
+    return all_of(*outcomes, summary="eight exact certificates" if not shift else "")
+
+
+eight_rates_are_certified.broken(
+    "rates_a_little_faster_are_not",
+    "With rho^2 lowered by 2e-8 the same points are refuted.",
+    shift=Fraction(-2, 10**8),
+)
+
+
+@CLAIM.exact(corner="one point, a solution with c = 2^-23")
+def tiny_multiplier_is_no_obstacle(*, p12: str = "-13348181/134217728") -> Outcome:
+    """mu = 1/2, alpha = 1, beta = 1/5, rho^2 = 0.377809174221.
+
+    Another solution, found by a semidefinite solver: kappa/c is 5.54 million.
+    """
+    lmi = HeavyBallLmi(Fraction(1, 2), Fraction(1), Fraction(1), Fraction(1, 5))
+    P = symmetric(*map(Fraction, ("3707831/8388608", p12, "11865087/134217728")))
+    c0, c = Fraction("63027329/134217728"), Fraction(1, 8388608)
+    found = feasible(lmi, Fraction("377809174221/1000000000000"), P, c0, c)
+    if found is None:
+        outside = heavy_ball_certificate("1/2", 1, 1, "1/5", "0.3778")
+        return lmi_outcome(outside, "feasible")
+    ratio = float(Fraction(found["kappa"]) / c)
+    return lmi_outcome(found, "feasible", Figure("kappa / c", ratio))
+
+
+tiny_multiplier_is_no_obstacle.broken(
+    "another_off_diagonal_entry",
+    "P12 of the other sign does not solve it; nor does anything at rho^2 = 0.3778.",
+    p12="13348181/134217728",
+)
+
+
+_POINTS: dict[str, Any] = {
+    "low": st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=50),
+    "step": st.fractions(Fraction(1, 20), Fraction(19, 10), max_denominator=20),
+    "momentum": st.fractions(0, Fraction(19, 20), max_denominator=20),
+}
+
+
+def _bracketed(low: Fraction, step: Fraction, momentum: Fraction, share: Fraction) -> None:
+    found = heavy_ball_rate(low, 1, step, momentum, tolerance="1/1000000")
+    assert check_certificate(found.certificate).accepted
+    if isinstance(found, HeavyBallRate):
+        assert found.rho2 - found.rho2_refuted <= share * (1 - found.rho2)
+
+
+@CLAIM.sampled(**_POINTS, examples=25, corner="random rational points, tolerance 1e-6")
+def every_point_gets_a_checked_answer(low: Fraction, step: Fraction, momentum: Fraction) -> None:
+    """A bracket within the tolerance, or a proof that nothing is certified."""
+    _bracketed(low, step, momentum, Fraction(1, 10**6))
+
+
+@every_point_gets_a_checked_answer.mutant
+def brackets_are_not_much_tighter_than_asked(
+    low: Fraction, step: Fraction, momentum: Fraction
+) -> None:
+    """A bracket a million times tighter than asked for is not what comes back."""
+    _bracketed(low, step, momentum, Fraction(1, 10**12))

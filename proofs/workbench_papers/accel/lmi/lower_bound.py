@@ -1,0 +1,192 @@
+"""No certificate is faster than heavy ball on a parabola.
+
+If (22) has a solution at rho with kappa > 0, then on F = lam x^2/2, mu <= lam <= L, the noise-free
+step T (with trace 1 + beta - alpha lam and determinant beta) contracts the form W = P + (c lam/2)
+E11 of the energy: T^T W T <= rho^2 W.  That bounds the roots z of z^2 - (1 + beta - alpha lam) z +
+beta:
+
+    real z        the step takes (z, 1) to z (z, 1), so z^2 V <= rho^2 V with V = W(z, 1);
+    complex z     |z|^2 = beta = det T, and determinants respect the order of forms,
+                  beta^2 det W <= rho^4 det W.
+
+V > 0 for a root z != 0, as V >= kappa lam z^2/2.  And det W > 0 when beta > 0: a vector in the
+kernel of W has x = 0, so it is (0, 1); the step takes it to (-beta, 0), of energy 0 but x != 0.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+from hypothesis import strategies as st
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import identity, inequality, visible
+from workbench.solvers import HeavyBallRate, heavy_ball_rate
+from workbench.symbolic import relation
+from workbench_papers.accel._heavy_ball import (
+    X0,
+    X1,
+    X2,
+    L,
+    P,
+    Phi,
+    alpha,
+    beta,
+    c,
+    c0,
+    form,
+    i,
+    mu,
+    p,
+    total,
+    x,
+)  # fmt: skip
+
+CLAIM = Claim(
+    "accel.lmi-lower-bound",
+    kind="lemma",
+    title="A certified rate is never below the rate on quadratics",
+    source="not in the paper; about Proposition 3.4",
+    provenance="ours",
+    statement=r"""(P, c_0, c) \text{ solves (22) at } \rho \text{ with } \kappa_P > 0
+        \;\Longrightarrow\; \rho \ge \max_{\mu \le \lambda \le L} \max_\pm
+        \lvert a_{\lambda,\pm} \rvert, \quad
+        a_{\lambda,\pm}^2 - (1 + \beta - \alpha\lambda) a_{\lambda,\pm} + \beta = 0""",
+    hypotheses=(r"P \succeq 0,\; c_0, c \ge 0", r"0 < \mu \le L,\; \alpha > 0,\; 0 \le \beta < 1"),
+    parts=("parabola", "real roots", "complex roots"),
+    uses=("accel.prop-3-4.repaired", "accel.lyapunov-function"),
+    note="Necessary for a correct certificate, not sufficient for its existence.",
+)
+
+lam, r = sp.symbols("lam rho2", positive=True)
+u, v = sp.symbols("u v", nonnegative=True)  # lam - mu and L - lam
+now, old = x[i], p[i]
+following = (1 + beta - alpha * lam) * now - beta * old
+
+
+def energy(new: sp.Expr, before: sp.Expr) -> sp.Expr:
+    """The quadratic form W of the energy."""
+    return total(form(P, (new, before)) + c * lam / 2 * new**2)
+
+
+@CLAIM.exact(part="parabola")
+def energy_contracts_on_every_parabola(*, sign: int = -1) -> Outcome:
+    """W(T xi) <= rho^2 W(xi) for every curvature between mu and L.
+
+    rho^2 W(x, y) - W(step) is (22) at (x, y, lam x) plus visibly non-negative terms.
+
+    The sum: -c_0 e^T X_0 e = 2 c_0 u v x^2, and c (L - lam)/2 (step)^2 + c (1 - rho^2) u x^2 / 2.
+    """
+    e = (now, old, lam * now)
+    slack = total(form(c0 * X0() + c * (X1() + (1 - r) * X2()) - Phi(r, sign), e))
+    rest = 2 * c0 * u * v * total(now**2) + c * v / 2 * total((following - now) ** 2)
+    rest += c * (1 - r) * u / 2 * total(now**2)
+    ends = [(mu, "=", lam - u), (L, "=", lam + v)]
+    contraction = r * energy(now, old) - energy(following, now)
+    same = identity(contraction, slack + rest, where=ends)
+    if same.decision != "holds":
+        return same
+    inside = [*ends, (slack, ">=", 0), (r, "<=", 1)]
+    return visible(
+        energy(following, now), "<=", r * energy(now, old), where=inside, gap=slack + rest
+    )
+
+
+energy_contracts_on_every_parabola.broken(
+    "printed_sign_of_b_does_not_contract",
+    "With B = (alpha, 0), (22) says nothing about heavy ball.",
+    sign=1,
+)
+
+
+@CLAIM.exact(part="real roots", uses=())
+def real_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
+    """The step takes (z, 1) to (z^2, z), so the energy is multiplied by z^2.
+
+    The step on (z, 1); then z^2 V <= rho^2 V and V > 0 give z^2 <= rho^2.
+    """
+    z = sp.Symbol("z", real=True)
+    root = z**2 + beta - (1 + beta - alpha * lam) * z  # = 0
+    step = (1 + beta - alpha * lam) * z - beta
+    value, gap = sp.Symbol("V", positive=True), sp.Symbol("w", nonnegative=True)
+    bounded = relation(z**power, "<=", r, where=[(r, "=", (z**2 * value + gap) / value)])
+    return all_of(
+        identity(step + root, z**2), inequality(bounded, gap=gap / value, methods=("sign",))
+    )
+
+
+real_roots_are_at_most_rho.broken(
+    "unsquared_root", "With z in place of z^2: z <= rho^2 does not follow.", power=1
+)
+
+
+@CLAIM.exact(part="complex roots", uses=())
+def complex_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
+    """Determinants: det(T^T W T) = beta^2 det W, and det is monotone on positive forms.
+
+    det A <= det(A + S) for A, S >= 0, with A = T^T W T, det A = beta^2 det W; divide by det W.
+
+    A = [[a, a b], [a b, a b^2 + e]] and S likewise: all 2x2 forms with these a, e >= 0.
+    """
+    a, e, s, f = sp.symbols("a e s f", nonnegative=True)
+    b, q = sp.symbols("b q", real=True)
+    A, S = (sp.Matrix([[m, m * n], [m * n, m * n**2 + k]]) for m, n, k in ((a, b, e), (s, q, f)))
+    rest = a * s * (q - b) ** 2 + a * f + e * s + s * f
+    W = sp.Matrix(2, 2, sp.symbols("W_11 W_12 W_12 W_22", real=True))
+    T = sp.Matrix([[1 + beta - alpha * lam, -beta], [1, 0]])
+    det, gap = sp.Symbol("D", positive=True), sp.Symbol("w", nonnegative=True)
+    fourth = sp.Symbol("rho4", positive=True)  # beta^2 <= rho^4 says beta <= rho^2
+    bounded = relation(
+        beta**power, "<=", fourth, where=[(fourth, "=", (beta**2 * det + gap) / det)]
+    )
+    return all_of(
+        identity((A + S).det() - A.det(), rest),
+        visible(0, "<=", rest),
+        identity((T.T * W * T).det(), beta**2 * W.det()),
+        identity((T.T * W * T)[1, 1], beta**2 * W[0, 0]),  # the energy one step after (0, 1)
+        inequality(bounded, methods=("sign",)),
+    )
+
+
+complex_roots_are_at_most_rho.broken(
+    "unsquared_momentum", "With beta in place of beta^2: beta <= rho^4 does not follow.", power=1
+)
+
+
+def squared_modulus(trace: Fraction, momentum: Fraction) -> tuple[Fraction, Fraction]:
+    """Squared modulus of the larger root of z^2 - trace z + momentum, as a + sqrt(b)."""
+    inside = trace**2 - 4 * momentum
+    if inside <= 0:
+        return momentum, Fraction(0)
+    # ((|t| + sqrt(i))/2)^2 = (t^2 + i)/4 + sqrt(t^2 i)/2
+    return (trace**2 + inside) / 4, trace**2 * inside / 4
+
+
+_POINTS: dict[str, Any] = {
+    "low": st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20),
+    "step": st.fractions(Fraction(1, 10), Fraction(3, 2), max_denominator=10),
+    "momentum": st.fractions(0, Fraction(1, 2), max_denominator=10),
+}
+
+
+@CLAIM.sampled(**_POINTS, examples=25, corner="L = 1, random rational points", uses=())
+def no_certified_rate_is_faster(low: Fraction, step: Fraction, momentum: Fraction) -> None:
+    """The certified rho^2 against both ends of the spectrum, in exact arithmetic."""
+    found = heavy_ball_rate(low, 1, step, momentum, tolerance="1/10000")
+    if isinstance(found, HeavyBallRate):
+        for curvature in (low, Fraction(1)):
+            a, b = squared_modulus(1 + momentum - step * curvature, momentum)
+            assert found.rho2 >= a
+            assert (found.rho2 - a) ** 2 >= b
+
+
+@no_certified_rate_is_faster.mutant
+def rates_of_nesterov_are_no_bound(low: Fraction, step: Fraction, momentum: Fraction) -> None:
+    """Eq. (26) prints Nesterov's roots, and certified rates are below them at some points."""
+    found = heavy_ball_rate(low, 1, step, momentum, tolerance="1/10000")
+    if isinstance(found, HeavyBallRate):
+        for curvature in (low, Fraction(1)):
+            pull = 1 - step * curvature
+            a, b = squared_modulus((1 + momentum) * pull, momentum * pull)
+            assert found.rho2 >= a
+            assert (found.rho2 - a) ** 2 >= b

@@ -1,0 +1,141 @@
+r"""MASG without a momentum restart: the bound (34) fails even with its corrected exponent.
+
+Let stage 1 be a single step, n_1 = 1 as (33) allows, and take F = L x^2/2, the steepest function of
+the class.  The first step, of size 1/L, lands on the minimiser, x_1 = 0.  Stage 2 has step size
+1/(16 L) and momentum close to 1.  If it starts with the momentum of the first step, the iterate is
+carried past the minimiser, almost back to where it came from on the other side, and the small step
+size is slow to correct it: after seven steps the error is 2.3 times the bound at kappa = 100.
+
+The reason is the energy: its square has the weight 1/(2 alpha), so that the same displacement
+counts 16 times as much in stage 2 as in stage 1.  A restart removes the displacement.  The paper
+does not mention it, nor does it print a value of n_1; the authors' code restarts.
+
+    mu, L        ratio of the error to the corrected bound, F = L x^2/2, n_1 = 1, c = 1
+    1, 20        2.225 at T = 6
+    0.02, 5.1    2.399 at T = 7
+"""
+
+from typing import Any
+
+import sympy as sp
+
+from workbench.claims import Claim, Figure, Outcome, all_of
+from workbench.rigor import counterexample, enclosure, inequality
+from workbench.symbolic import relation
+from workbench_papers.accel.notation import symbols
+
+CLAIM = Claim(
+    "accel.erratum-25",
+    kind="erratum",
+    title="DP-MASG as printed, without a momentum restart",
+    source="Section 4.2 with Theorem 4.3, eq. (34), s_0 = 0",
+    provenance="printed",
+    statement=r"""z_t = (1 + \beta^{(s_t)}) x_{t-1} - \beta^{(s_t)} x_{t-2}, \;
+        x_t = z_t - \alpha^{(s_t)} (\nabla F(z_t) + \eta_t) \text{ for all } t
+        \;\Longrightarrow\; E_T \le \left[ 2^{s_T} \prod_{i=1}^T (1 - q_i) \right] E_0
+        + \sum_{t=1}^T 2^{s_T - s_t} \left[ \prod_{i=t+1}^T (1 - q_i) \right]
+        \alpha^{(s_t)} (1 + \alpha^{(s_t)} L) \left( b_t^2 d + \sigma_s^2/2 \right)""",
+    hypotheses=(
+        r"\text{the stages of } (33) \text{ with } n_1 = 1,\; q_t = \sqrt{\mu\alpha^{(s_t)}}",
+        r"x_{-1} = x_0",
+    ),
+    uses=("accel.masg-schedule",),
+    note="The text never mentions a restart. With a long first stage the momentum has died down"
+    " and the bound may survive; with n_1 = 1, which (33) allows, it does not.",
+)
+
+SIZE = Claim(
+    "accel.erratum-25.size",
+    kind="remark",
+    title="How much a forgotten restart costs at two settings",
+    source="not in the paper",
+    provenance="ours",
+    statement=r"""\frac{E_6}{\text{bound}} = 2.225 \; (\mu = 1, L = 20), \quad
+        \frac{E_7}{\text{bound}} = 2.399 \; (\mu = 0.02, L = 5.1) \quad
+        \text{on } F = \tfrac{L}{2} x^2 \text{ without noise and without restart},\;
+        \text{bound} = 2^{s_T} \prod_{i=1}^T (1 - q_i)\, E_0""",
+    hypotheses=(r"\text{the stages of } (33) \text{ with } n_1 = 1, c = 1",),
+    note="With a restart the same run stays at the minimiser. A restart touches the query point"
+    " alone: the released iterates stay as they are, and so does the privacy account.",
+)
+
+L, mu, b, q = symbols("L", "mu", "b", "q")  # q = sqrt(mu/L); in stage 2 it is q/4
+x_0 = sp.Symbol("x_0", real=True)
+t = sp.Symbol("t", integer=True)
+
+
+def after(steps: int, *, restart: bool) -> sp.Expr:
+    """The mean of x_T / x_0 on F = L x^2/2: one step of stage 1, then `steps` - 1 of stage 2."""
+    beta, keep = (1 - q / 4) / (1 + q / 4), sp.Rational(15, 16)
+    now = sp.Integer(0)  # 1 - alpha L = 0 in stage 1
+    before = now if restart else sp.Integer(1)
+    for _ in range(steps - 1):
+        ahead = sp.Add(sp.Mul(1 + beta, now), -sp.Mul(beta, before))
+        before, now = now, sp.Mul(keep, ahead)
+    return now
+
+
+def fade(steps: int) -> sp.Expr:
+    """2^2 (1 - q)(1 - q/4)^(T-1)."""
+    return 4 * (1 - q) * (1 - q / 4) ** (steps - 1)
+
+
+WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "q": "1/10", "b": "1/1000", "x_0": 1}
+
+
+@CLAIM.refutation
+def seven_steps_past_the_minimiser(*, restart: bool = False) -> Outcome:
+    """With kappa = 100: x_1 = 0, and E_7 is 2.3 times the bound.
+
+    The corrected (34) after T steps, d = 1, m = n, b_t = b in all steps; F(E x_T) <= E_T.
+    """
+    error = L / 2 * x_0**2
+    small = 1 / (16 * L)
+    stage_2 = sp.Sum((1 - q / 4) ** (7 - t) * small * (1 + small * L) * b**2, (t, 2, 7))
+    stage_1 = 2 * (1 - q / 4) ** (7 - 1) * (2 / L) * b**2
+    return counterexample(
+        relation(
+            after(7, restart=restart) ** 2 * error,
+            "<=",
+            fade(7) * error + stage_1 + stage_2,
+            where=[(q, "=", sp.sqrt(mu / L)), (mu, "<=", L)],
+        ),
+        **WITNESS,
+    )
+
+
+seven_steps_past_the_minimiser.broken(
+    "restarted_momentum_passes",
+    "With a restart the iterate stays at the minimiser, up to noise, and the bound holds.",
+    restart=True,
+)
+
+
+def ratio(square: sp.Rational, steps: int, shown: str, *, restart: bool = False) -> Outcome:
+    """E_T over the bound without noise, at q^2 = mu/L = `square`, rounds to `shown`."""
+    at = {q: sp.sqrt(square)}
+    error, bound = after(steps, restart=restart) ** 2, fade(steps).subs(at)
+    error, half = error.subs(at), sp.Rational(1, 2 * 10**3)
+    low, high = sp.Rational(shown) - half, sp.Rational(shown) + half
+    figure = Figure(f"ratio, mu/L = {square}, T = {steps}", enclosure(error / bound).value)
+    return all_of(
+        inequality(relation(low * bound, "<", error), methods=("boxes",)),
+        inequality(relation(error, "<", high * bound), methods=("boxes",)),
+        summary=f"error over bound at mu/L = {square}, T = {steps}: {shown}",
+    ).with_figures(figure)
+
+
+@SIZE.exact
+def ratios_of_two_settings(*, restart: bool = False) -> Outcome:
+    """Ball arithmetic at the two settings of the table."""
+    return all_of(
+        ratio(sp.Rational(1, 20), 6, "2.225", restart=restart),
+        ratio(sp.Rational(1, 255), 7, "2.399", restart=restart),
+    )
+
+
+ratios_of_two_settings.broken(
+    "with_a_restart_the_ratio_is_zero",
+    "With a restart the method stays at x_1 = 0, which is the minimiser.",
+    restart=True,
+)

@@ -1,0 +1,316 @@
+"""The error recursion of noisy Nesterov (Theorem 4.1): false as printed, true for the energy.
+
+Printed (28): E_t <= (1 - q) E_{t-1} + alpha (1 + alpha L)(b_t^2 d + sigma_s^2/2), where E_t is the
+expected error E F(x_t) - F* and q = sqrt(alpha mu).  The method starts at rest, and from rest its
+first step is a plain gradient step.  On F = mu x^2 / 2 that step multiplies the error by
+(1 - alpha mu)^2 = (1 - q^2)^2, which is more than 1 - q when q is small: momentum has to build up
+before the accelerated rate can show.  At mu = 1/100, L = alpha = 1 the factor is 0.9801, not 0.9.
+
+What contracts is the energy V of `accel.nag-lyapunov-certificate`, error plus a square.  Its noise
+term is (alpha/2)(1 + alpha L) E|w_t|^2 with E|w_t|^2 <= 2 d b_t^2 + sigma_s^2, the printed one.  So
+
+    V_t = (1 - q) V_{t-1} + alpha (1 + alpha L)(b_t^2 d + sigma_s^2/2) - s_t,      s_t >= 0,
+
+and an induction over the number T of steps, which stays symbolic, unrolls this exactly.  The slacks
+s_t are dropped, the square in V_T is dropped, and V_0 = E_0 + (mu/2)|x_0 - x*|^2 is what replaces
+the printed E_0 in the final bound.  It is at most 2 E_0: this factor of 2 (erratum 19) is real, see
+`accel.erratum-19`.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+from hypothesis import strategies as st
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.convergence.quadratics import expected_suboptimality
+from workbench.rigor import Rule, counterexample, induction, inequality
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic import relation
+from workbench_papers.accel.nesterov import _nesterov
+from workbench_papers.accel.notation import symbols
+
+_SETTING = (
+    r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d)",
+    r"0 < \alpha \le 1/L,\; q = \sqrt{\alpha\mu},\; \beta = \frac{1-q}{1+q},\; x_{-1} = x_0",
+    r"\eta_{t,i} \sim \operatorname{Lap}(b_t) \text{ independent},\;"
+    r" b_t \text{ fixed in advance}",
+)
+
+CLAIM = Claim(
+    "accel.thm-4-1",
+    kind="theorem",
+    title="Error recursion of noisy Nesterov, as printed",
+    source="Theorem 4.1, eq. (28)",
+    provenance="printed",
+    statement=r"""E_t \le (1 - \sqrt{\mu\alpha})\, E_{t-1}
+        + \alpha (1 + \alpha L) \left( b_t^2 d + \sigma_s^2(m,n)/2 \right)
+        \text{ for all } t \ge 1, \quad E_t = \mathbb{E} F(x_t) - F^\ast""",
+    hypotheses=(
+        *_SETTING,
+        r"m \le n,\; \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1",
+    ),
+    uses=("accel.noisy-gradient", "accel.dp-nag-update"),
+    note="False already for one variable, no subsampling and hardly any noise. The energy obeys"
+    " this recursion, the error does not. The start at rest is not printed; it is the usual one.",
+)
+
+REPAIRED = Claim(
+    "accel.thm-4-1.repaired",
+    kind="theorem",
+    title="Energy recursion of noisy Nesterov, and the bound after T steps",
+    source="Theorem 4.1, corrected",
+    provenance="ours",
+    statement=r"""\mathbb{E} V_t \le (1-q)\, \mathbb{E} V_{t-1}
+        + \alpha (1 + \alpha L) \left( b_t^2 d + \tfrac{\sigma_s^2}{2} \right)
+        \text{ and } E_T \le (1-q)^T
+        \left( E_0 + \tfrac{\mu}{2} \lVert x_0 - x^\ast \rVert^2 \right)
+        + \sum_{t=1}^T (1-q)^{T-t} \alpha (1 + \alpha L)
+        \left( b_t^2 d + \tfrac{\sigma_s^2}{2} \right)""",
+    hypotheses=(
+        *_SETTING,
+        r"\alpha\mu < 1",
+        r"\mathbb{E}[v_t \mid \text{past}] = 0,\;"
+        r" \mathbb{E}[\lVert v_t \rVert^2 \mid \text{past}] \le \sigma_s^2"
+        r" \text{ for the batch error } v_t \text{; } \sigma_s^2 = 0 \text{ when } m = n",
+    ),
+    parts=("recursion", "bound"),
+    encoded=(_nesterov.RECURSION.theorem, _nesterov.BOUND.theorem),
+    uses=("accel.nag-lyapunov-certificate", "accel.noisy-gradient"),
+    repairs=("accel.thm-4-1",),
+    note="The number of steps and the scales b_t stay symbolic; b_t belongs to the step that makes"
+    " x_t. Noise and batch error are independent and centred, so their second moments add. What"
+    " sigma_s may be under subsampling is the subject of Proposition 3.3.",
+)
+
+alpha, L, mu, q, b, d, T = symbols("alpha", "L", "mu", "q", "b", "d", "T")
+x_0 = sp.Symbol("x_0", real=True)
+t = sp.Symbol("t", integer=True)
+
+
+WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "b": "1/100", "x_0": 1}
+
+
+@CLAIM.refutation
+def first_step_is_a_gradient_step(*, square: int = 0) -> Outcome:
+    """F = x^2/200, alpha = 1: E_1 = 0.0049015 > 0.9 E_0 + 2 b^2 = 0.0047 at b = 1/100.
+
+    (28) at t = 1 on F = mu x^2/2 with d = 1, m = n; `square` = 1 adds the square of V.
+
+    From rest x_1 = (1 - alpha mu) x_0 - alpha eta with E eta = 0, E eta^2 = 2 b^2, and
+    x_1 - (1 - q) x_0 = (q - q^2) x_0 - alpha eta.
+    """
+    variance = 2 * alpha**2 * b**2
+    root = sp.sqrt(alpha * mu)
+    after = mu / 2 * ((1 - alpha * mu) ** 2 * x_0**2 + variance)
+    before = mu / 2 * x_0**2
+    square_after = ((root - alpha * mu) ** 2 * x_0**2 + variance) / (2 * alpha)
+    square_before = root**2 * x_0**2 / (2 * alpha)
+    return counterexample(
+        relation(
+            after + square * square_after,
+            "<=",
+            (1 - root) * (before + square * square_before) + alpha * (1 + alpha * L) * b**2,
+            where=[(mu, "<=", L), (alpha, "<=", 1 / L)],
+        ),
+        **WITNESS,
+    )
+
+
+first_step_is_a_gradient_step.broken(
+    "energy_passes_at_the_same_point",
+    "With the square added on both sides the same step obeys the recursion.",
+    square=1,
+)
+
+
+@REPAIRED.exact(part="recursion")
+def laplace_noise_gives_the_printed_noise_term(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+    """E|w|^2 <= 2 d b^2 + sigma_s^2, put into the energy contraction.
+
+    (alpha/2)(1 + alpha L) E|w|^2 <= alpha (1 + alpha L)(share d b^2 + sigma_s^2/2).
+
+    E|w|^2 = E|eta|^2 + E|v|^2, with 2 b^2 per coordinate of eta and E|v|^2 <= sigma_s^2.
+    """
+    (sigma2,) = symbols("sigma_s2")
+    batch = sp.Symbol("v2", nonnegative=True)  # E|v|^2
+    i = sp.Symbol("i", integer=True)
+    second = sp.Sum(2 * b**2, (i, 1, d)) + batch
+    claimed = relation(
+        alpha / 2 * (1 + alpha * L) * second,
+        "<=",
+        alpha * (1 + alpha * L) * (share * b**2 * d + sigma2 / 2),
+        where=[(batch, "<=", sigma2)],
+    )
+    return inequality(claimed, methods=("sign",))
+
+
+laplace_noise_gives_the_printed_noise_term.broken(
+    "scale_taken_for_standard_deviation",
+    "Noise of variance b^2 per coordinate would give d b^2/2, which is too little.",
+    share=sp.Rational(1, 2),
+)
+
+
+V, s = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
+scale = sp.IndexedBase("b", positive=True)
+(sigma_s2, E_0) = symbols("sigma_s2", "E_0")
+square, distance2 = sp.symbols("G_T D_0", nonnegative=True)
+rate = sp.Symbol("theta", positive=True)  # 1 - q
+
+
+def noise_of(step: sp.Expr) -> sp.Expr:
+    """What the noise of one step adds to the energy."""
+    return alpha * (1 + alpha * L) * (scale[step] ** 2 * d + sigma_s2 / 2)
+
+
+def weight(age: sp.Expr) -> sp.Expr:
+    """Noise of `age` steps ago has faded to r^age."""
+    return rate**age
+
+
+@REPAIRED.exact(part="bound")
+def recursion_unrolls_to_the_bound(
+    *, start: sp.Expr = mu / 2 * distance2, fade: sp.Expr = T - t
+) -> Outcome:
+    """By induction on T; then the slacks s_t and the square of V_T are dropped.
+
+    V[t+1] = r V[t] + c_{t+1} - s_{t+1} unrolls; then E_T <= r^T (E_0 + start) + faded noise.
+    """
+    noise = sp.Sum(weight(fade) * noise_of(t), (t, 1, T))
+    lost = sp.Sum(weight(fade) * s[t], (t, 1, T))
+    unrolled = induction(
+        relation(V[T], "=", rate**T * V[0] + noise - lost),
+        "T",
+        start=0,
+        rules=[Rule("V", "t", rate * V[t] + noise_of(t + 1) - s[t + 1])],
+        factor=rate,
+    )
+    if unrolled.decision != "holds":
+        return unrolled
+    final = relation(
+        rate**T * (E_0 + mu / 2 * distance2) + noise - lost - square,
+        "<=",
+        rate**T * (E_0 + start) + noise,
+        where=[(rate, "=", 1 - q), (q, "<", 1)],
+    )
+    return all_of(unrolled, inequality(final, gap=lost + square, methods=("sign",)))
+
+
+recursion_unrolls_to_the_bound.broken(
+    "start_without_the_square",
+    "With E_0 alone in front, as printed in (29), the bound does not follow.",
+    start=sp.Integer(0),
+)
+recursion_unrolls_to_the_bound.broken(
+    "noise_shifted_by_one_step",
+    "r^(T-t+1) instead of r^(T-t): the last noise does not fade at all.",
+    fade=T - t + 1,
+)
+
+
+@REPAIRED.proof
+def theorems_are_proved(
+    *,
+    each: dict[str, Any] = {},  # noqa: B006 - changes of a statement, read and never written
+    last: dict[str, Any] = {},  # noqa: B006
+) -> Outcome:
+    """The recursion for every t >= 1 and the bound for every T, each with its proof as data.
+
+    Two hypotheses have no mutant, as the statement stays true without them: mu <= L, for else there
+    is no such F, and alpha mu < 1, which keeps the weights off 0^0.
+    """
+    return proved(_nesterov.recursion(**each), _nesterov.bound(**last))
+
+
+FROM_ELSEWHERE = _nesterov.method(before=_nesterov.s)
+
+for name, why, changes in (
+    ("half_the_laplace_noise", "d b^2/2 is the noise of variance b^2 per coordinate.",
+     {"each": {"share": _nesterov.HALF}}),
+    ("without_a_bound_on_the_batch_error", "E|v|^2 <= sigma_s^2 is dropped.",
+     {"each": {"given": _nesterov.GIVEN[:-1]}}),
+    ("with_small_steps_dropped", "alpha <= 1/L is a duty of the lemma.",
+     {"each": {"given": (_nesterov.GIVEN[0], _nesterov.GIVEN[2])}}),
+    ("not_at_rest", "x_{-1} is not x_0: V_0 is another number.",
+     {"each": {"xs": FROM_ELSEWHERE},
+      "last": {"xs": FROM_ELSEWHERE, "used": _nesterov.recursion(xs=FROM_ELSEWHERE)}}),
+    ("with_other_momentum", "The method is not that of the lemma.",
+     {"each": {"xs": _nesterov.method(momentum=1 - _nesterov.q)}}),
+    ("start_of_the_error_alone", "E_0 in place of V_0, as printed in (29).",
+     {"last": {"first": _nesterov.NOTHING}}),
+):  # fmt: skip
+    theorems_are_proved.broken(name, why, **changes)
+
+
+_PARTS = st.integers(1, 20).map(lambda k: Fraction(k, 20))
+_QUADRATICS: dict[str, Any] = {
+    "spectrum": st.lists(_PARTS, min_size=1, max_size=3),
+    "root_kappa": st.integers(1, 100),
+    "root_speed": _PARTS,
+    "offset": st.integers(0, 10),
+    "scales": st.lists(
+        st.integers(0, 6).map(lambda k: Fraction(1, 10**k)), min_size=1, max_size=30
+    ),
+}
+
+
+def _error_and_bound(
+    spectrum: list[Fraction],
+    root_kappa: int,
+    root_speed: Fraction,
+    offset: int,
+    scales: list[Fraction],
+) -> tuple[Fraction, Fraction, Fraction]:
+    """E_T, the bound of the theorem, and its part that stems from the square; L = 1, exact.
+
+    kappa and alpha are squares of rationals, so q = root_speed / root_kappa is rational.
+    """
+    low, speed, q = Fraction(1, root_kappa**2), root_speed**2, root_speed / root_kappa
+    eigenvalues = [low, *(low + s * (1 - low) for s in spectrum)]
+    offsets = [Fraction(offset)] + [Fraction(1)] * len(spectrum)
+    error = expected_suboptimality(
+        eigenvalues,
+        offsets,
+        alpha=speed,
+        beta=(1 - q) / (1 + q),
+        variances=[2 * b**2 for b in scales],
+        method="nesterov",
+    )
+    gap = sum((e * o**2 for e, o in zip(eigenvalues, offsets, strict=True)), Fraction(0)) / 2
+    extra = low / 2 * sum((o**2 for o in offsets), Fraction(0))
+    noise = Fraction(0)
+    for b in scales:
+        noise = (1 - q) * noise + speed * (1 + speed) * len(eigenvalues) * b**2
+        gap, extra = (1 - q) * gap, (1 - q) * extra
+    return error, gap + extra + noise, extra
+
+
+@REPAIRED.sampled(
+    **_QUADRATICS,
+    corner="quadratics with L = 1, up to 4 variables and 30 steps, in exact rationals",
+)
+def no_quadratic_exceeds_the_bound(
+    spectrum: list[Fraction],
+    root_kappa: int,
+    root_speed: Fraction,
+    offset: int,
+    scales: list[Fraction],
+) -> None:
+    """The exact expected error of Nesterov on a quadratic stays below the bound."""
+    error, limit, _ = _error_and_bound(spectrum, root_kappa, root_speed, offset, scales)
+    assert error <= limit
+
+
+@no_quadratic_exceeds_the_bound.mutant
+def some_quadratic_exceeds_the_printed_bound(
+    spectrum: list[Fraction],
+    root_kappa: int,
+    root_speed: Fraction,
+    offset: int,
+    scales: list[Fraction],
+) -> None:
+    """Without (mu/2)|x_0 - x*|^2 the bound is exceeded, as erratum 19 says."""
+    error, limit, extra = _error_and_bound(spectrum, root_kappa, root_speed, offset, scales)
+    assert error <= limit - extra

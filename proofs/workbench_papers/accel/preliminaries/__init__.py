@@ -1,0 +1,1 @@
+"""Section 2 and Appendix A: the problem, the methods, and what privacy is."""

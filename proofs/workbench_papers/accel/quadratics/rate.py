@@ -1,0 +1,189 @@
+"""The rate of heavy ball on quadratics: eq. (26) prints the roots of Nesterov's method.
+
+In one eigen-direction of Q the error obeys e[t+1] = tau e[t] - beta e[t-1], tau = 1 + beta - alpha
+lam.  The rate is the larger modulus of the roots of z^2 - tau z + beta (this is what appendix B.3
+has).  (26) prints (1 + beta)(1 - alpha lam) and beta (1 - alpha lam) in place of tau and beta:
+Nesterov's recursion.  At alpha lam = 1 both are 0, but heavy ball has |z| = sqrt(beta).
+
+The modulus is a function of |tau|: sqrt(beta) up to |tau| = 2 sqrt(beta), then (|tau| + sqrt(tau^2
+- 4 beta))/2, which grows (for beta = 0 it is |tau|).  |tau| is convex in lam, so that over [mu, L]
+the largest rate is found at an end.  It is below 1 exactly for 0 < alpha lam < 2 (1 + beta): the
+polynomial is alpha lam at 1 and 2 (1 + beta) - alpha lam at -1, and its roots multiply to beta < 1.
+"""
+
+from typing import Any
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import counterexample, identity, inequality, visible
+from workbench.symbolic import Relation, relation
+from workbench_papers.accel._heavy_ball import alpha, beta, mu
+
+CLAIM = Claim(
+    "accel.quad-rate",
+    kind="rate",
+    title="Rate of DP-SHB on quadratics, as printed (erratum 1)",
+    source="Theorem 3.5, eq. (26)",
+    provenance="printed",
+    statement=r"""\rho = \max_{\lambda \in \{\mu, L\}} \max_\pm \lvert a_{\lambda,\pm} \rvert, \quad
+        a_{\lambda,\pm} = \frac{(1+\beta)(1-\alpha\lambda)
+        \pm \sqrt{(1+\beta)^2 (1-\alpha\lambda)^2 - 4\beta(1-\alpha\lambda)}}{2}
+        \text{ are the eigenvalues of } \begin{bmatrix} 1+\beta-\alpha\lambda & -\beta \\ 1 & 0
+        \end{bmatrix}""",
+    hypotheses=(r"0 \le \beta < 1,\; 0 < \alpha\lambda < 2(1+\beta)",),
+    note="These are the eigenvalues of Nesterov's method. The printed rate can be too small, which"
+    " is unsafe, and too large; the authors' figure shows it.",
+)
+
+REPAIRED = Claim(
+    "accel.quad-rate.repaired",
+    kind="rate",
+    title="Rate of DP-SHB on quadratics",
+    source="Theorem 3.5, eq. (26), corrected as in appendix B.3",
+    provenance="ours",
+    statement=r"""a_{\lambda,\pm} = \tfrac12 \Bigl[ (1+\beta-\alpha\lambda)
+        \pm \sqrt{(1+\beta-\alpha\lambda)^2 - 4\beta} \Bigr],\quad
+        \max_{\mu \le \lambda \le L} \max_\pm \lvert a_{\lambda,\pm} \rvert
+        = \max(\rho_\mu, \rho_L),\quad
+        \rho_\lambda < 1 \iff 0 < \alpha\lambda < 2(1+\beta)""",
+    hypotheses=(r"0 < \mu \le L,\; \alpha > 0,\; 0 \le \beta < 1",),
+    parts=("roots", "modulus", "ends", "stability"),
+    uses=("accel.quadratic-model", "accel.dynamical-system.repaired"),
+    repairs=("accel.quad-rate",),
+    note="The block form of B.3 needs the eigenbasis of Q, a permutation alone is not enough.",
+)
+
+lam, z = sp.Symbol("lam", positive=True), sp.Symbol("z", real=True)
+tau = 1 + beta - alpha * lam
+
+
+def squared_modulus(trace: sp.Expr, determinant: sp.Expr) -> Relation:
+    """Complex roots have the squared modulus `determinant`; for heavy ball it is beta."""
+    complex_roots = [(trace**2, "<", 4 * determinant), (tau**2, "<", 4 * beta)]
+    return relation(determinant, "=", beta, where=complex_roots)
+
+
+POINT: dict[str, Any] = {"alpha": 1, "beta": "3/10", "lam": "1/2"}
+
+
+@CLAIM.refutation
+def printed_rate_is_too_small() -> Outcome:
+    """At alpha = 1, mu = L = 1/2, beta = 3/10: rho^2 = 3/10, printed 3/20."""
+    pull = 1 - alpha * lam
+    return counterexample(squared_modulus((1 + beta) * pull, beta * pull), **POINT)
+
+
+@printed_rate_is_too_small.mutant
+def product_of_the_roots_is_beta() -> Outcome:
+    """With heavy ball's own trace and determinant they agree there."""
+    return counterexample(squared_modulus(tau, beta), **POINT)
+
+
+@REPAIRED.exact(part="roots", uses=())
+def roots_of_the_characteristic_polynomial(
+    *, trace: sp.Expr = tau, determinant: sp.Expr = beta
+) -> Outcome:
+    """det(z - T) = z^2 - tau z + beta; complex roots have modulus sqrt(beta).
+
+    det(z - T) against trace and determinant, and its roots (t +- s)/2 and (t +- i s)/2.
+
+    With s^2 = t^2 - 4 m the real ones multiply out; with s^2 = 4 m - t^2 the complex ones have the
+    squared modulus (t^2 + s^2)/4 = m.
+    """
+    T = sp.Matrix([[tau, -beta], [1, 0]])
+    t, m, s = sp.symbols("t m s", real=True)
+    real = [(m, "=", (t**2 - s**2) / 4)]
+    return all_of(
+        identity((z * sp.eye(2) - T).det(), z**2 - trace * z + determinant),
+        identity((z - (t + s) / 2) * (z - (t - s) / 2), z**2 - t * z + m, where=real),
+        identity((t**2 + s**2) / 4, m, where=[(m, "=", (t**2 + s**2) / 4)]),
+    )
+
+
+roots_of_the_characteristic_polynomial.broken(
+    "printed_trace_and_determinant",
+    "With trace and determinant of Nesterov's method, as printed, in place of heavy ball's.",
+    trace=(1 + beta) * (1 - alpha * lam),
+    determinant=beta * (1 - alpha * lam),
+)
+
+
+q = sp.Symbol("q", positive=True)
+more, further = sp.symbols("k l", nonnegative=True)
+
+
+def trace_of(m: sp.Expr, power: int) -> sp.Expr:
+    """|tau| of real roots of moduli m and q^2/m, beta = q^2."""
+    return m + q**power / m
+
+
+@REPAIRED.exact(part="modulus", uses=())
+def modulus_grows_with_the_trace(*, power: int = 2) -> Outcome:
+    """|tau| = m + beta/m, of difference (n - m)(m n - beta)/(m n) for n >= m >= sqrt(beta).
+
+    For m >= q: |tau| >= 2 q, and a larger m has a larger |tau|; so m grows with |tau|.
+    """
+    m, n = q + more, q + more + further
+    return all_of(
+        visible(2 * q, "<=", trace_of(m, power), gap=more**2 / m),
+        visible(
+            trace_of(m, power), "<=", trace_of(n, power), gap=further * (m * n - q**2) / (m * n)
+        ),
+    )
+
+
+modulus_grows_with_the_trace.broken(
+    "another_product_of_roots",
+    "If the roots multiplied to q^3, 2 q would not be where they meet.",
+    power=3,
+)
+
+
+@REPAIRED.exact(part="ends", uses=())
+def largest_trace_is_at_an_end(*, beyond: sp.Expr = sp.Integer(0)) -> Outcome:
+    """Tau is affine in lam, so |tau| on [mu, L] is at most its larger value at an end.
+
+    With lam = mu + w and L = lam + v: tau at lam between bounds B that hold at mu and L.
+    """
+    w, end = sp.symbols("w v", nonnegative=True)
+    B = sp.Symbol("B", nonnegative=True)
+    inside = mu + w + beyond * (end + 1)
+    traces = [1 + beta - alpha * point for point in (mu, mu + w + end)]
+    bounds = [(traces[0], "<=", B), (-B, "<=", traces[1])]  # tau falls as lam grows
+    value = 1 + beta - alpha * inside
+    return all_of(
+        inequality(relation(value, "<=", B, where=bounds), gap=(B - traces[0]) + alpha * w),
+        inequality(relation(-B, "<=", value, where=bounds), gap=(B + traces[1]) + alpha * end),
+    )
+
+
+largest_trace_is_at_an_end.broken(
+    "beyond_the_end_it_is_larger",
+    "With curvatures above L allowed |tau| may be larger than at both ends.",
+    beyond=sp.Integer(1),
+)
+
+
+@REPAIRED.exact(part="stability", uses=())
+def rate_is_below_one_exactly_there(*, factor: int = 2) -> Outcome:
+    """Complex roots: beta < 1, and |tau| < 2 sqrt(beta) < 1 + beta; real ones: sign of 1 - m.
+
+    |tau| < 1 + beta is 0 < alpha lam < 2 (1 + beta), and for real roots m < 1 is the same.
+
+    With beta = q^2, q < 1, and m >= q: 1 + beta - |tau| = (1 - m)(m - beta)/m, where m > beta.
+    """
+    m = q + more
+    return all_of(
+        identity(1 + beta - tau, alpha * lam),
+        identity(1 + beta + tau, factor * (1 + beta) - alpha * lam),
+        identity(1 + q**2 - trace_of(m, 2), (1 - m) * (m - q**2) / m),
+        visible(q**2, "<", m, where=[(q, "<", 1)]),
+    )
+
+
+rate_is_below_one_exactly_there.broken(
+    "border_one_plus_beta",
+    "With 1 + beta in place of 2 (1 + beta) as the border of stability.",
+    factor=1,
+)

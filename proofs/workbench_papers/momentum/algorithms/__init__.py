@@ -1,0 +1,1 @@
+"""The algorithms as they run: their accountants, audits, noise, descent and scaling."""

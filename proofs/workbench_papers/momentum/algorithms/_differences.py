@@ -1,0 +1,111 @@
+"""The checks that every algorithm on differences has: sensitivities, accountant, audit, descent."""
+
+from collections.abc import Callable, Iterator
+
+import sympy as sp
+
+from workbench.algorithms.momentum.normalised import Order
+from workbench.claims import Claim, Outcome, Run
+from workbench.harness import Case, examine
+from workbench.problems.nonconvex import SmoothProblem
+from workbench.problems.nonconvex_instances import (
+    cosine_problem,
+    linear_problem,
+    reference_points,
+    triangle_problem,
+)
+from workbench.rigor import identity
+from workbench_papers.momentum.algorithms import _runs as runs
+
+RHO, ETA, RECORDS, STEPS = 0.5, 0.03, 6, 27
+
+Build = Callable[[SmoothProblem, Order, int, int, float, bool], runs.Method]
+"""Makes the method for a problem, an order, n, T, rho; the last says whether it is checked."""
+
+
+def register(claim: Claim, build: Build, *, linear: bool) -> None:
+    """Parts "sensitivity", "privacy" and "descent" of a claim; `linear`: it runs with L = 0."""
+
+    def problems() -> list[SmoothProblem]:
+        smooth = [cosine_problem(d=1), cosine_problem(d=3), triangle_problem(G=1.0, L=0.5)]
+        return [linear_problem(d=1), *smooth] if linear else smooth
+
+    def movement(trial: Run, orders: tuple[Order, ...], *, check: bool) -> Outcome:
+        def cases() -> Iterator[tuple[str, runs.Method, SmoothProblem, int, int]]:
+            for order in orders:
+                for problem in problems():
+                    for n, steps in ((1, 5), (3, 14), (4, 20), (6, 27)):
+                        name = f"{problem.name}, {order} order, N = {n}"
+                        made = build(problem, order, n, steps, RHO, check)
+                        yield name, made, problem, n, steps
+
+        return runs.sensitivities(cases, trial)
+
+    @claim.statistical(part="sensitivity", corner="four losses, N up to 6, pairs that pull apart")
+    def no_release_moves_by_more_than_is_claimed(run: Run, *, reshuffled: bool = False) -> Outcome:
+        """Every release of paired runs, for the orders fixed and single."""
+        orders: tuple[Order, ...] = ("fresh",) if reshuffled else ("fixed", "single")
+        return movement(run, orders, check=not reshuffled)
+
+    no_release_moves_by_more_than_is_claimed.broken(
+        "fresh_orders_are_caught",
+        "With reshuffled epochs a difference holds two different records.",
+        reshuffled=True,
+    )
+
+    @claim.exact(part="privacy")
+    def each_tree_spends_half_of_the_budget(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+        """V_A (2G)^2/(2 sigma_A^2) + V_B Delta^2/(2 sigma_B^2) = rho at the stated deviations."""
+        G, V_A, V_B, Delta, rho = sp.symbols("G V_A V_B Delta rho", positive=True)
+        first = 2 * G * sp.sqrt(V_A / (2 * share * rho))
+        second = Delta * sp.sqrt(V_B / (2 * share * rho))
+        spent = V_A * (2 * G) ** 2 / (2 * first**2) + V_B * Delta**2 / (2 * second**2)
+        return identity(spent, rho)
+
+    each_tree_spends_half_of_the_budget.broken(
+        "the_whole_budget_twice_is_too_much",
+        "With rho for each tree, 2 rho are spent.",
+        share=sp.Integer(1),
+    )
+
+    def made(problem: SmoothProblem, order: Order, spent: float) -> Case:
+        method = build(problem, order, RECORDS, STEPS, spent * RHO, True)
+        return runs.case(method, problem, n=RECORDS, steps=STEPS, rho=RHO)
+
+    def budget(*, spent: float = 1.0) -> tuple[Case, Case]:
+        """The cosine loss in the plane, N = 6, T = 27, orders fixed and single.
+
+        The iterations that run on data are those that are read, with noise for `spent` times rho.
+        """
+        problem = cosine_problem(d=2)
+        return made(problem, "fixed", spent), made(problem, "single", spent)
+
+    def apart() -> Case:
+        """One pair that pulls apart, N = 6, T = 27.
+
+        Whole transcripts, with one permutation per trial.
+        """
+        problem = linear_problem(d=2) if linear else triangle_problem(G=1.0, L=0.5)
+        return made(problem, "single", 1.0)
+
+    examine(claim, budget, accounted="the_accountant_reads_the_budget").accounted.broken(
+        "three_times_the_budget_is_overspent", "Noise for 3 rho is not accounted as rho.", spent=3.0
+    )
+    examine(claim, apart, audit=True, part="privacy", tight=False)
+
+    def descent(trial: Run, errors: float) -> Outcome:
+        problem, n = cosine_problem(d=2), 16
+        made = build(problem, "fixed", n, 8 * n, 200.0, True)
+        dataset = problem.dataset(reference_points())
+        return runs.descends(made, problem, dataset, trial, eta=ETA, steps=8 * n, errors=errors)
+
+    @claim.statistical(part="descent", corner="the cosine instance, 20 runs, rho = 200")
+    def every_run_obeys_the_descent_lemma(run: Run, *, errors: float = 2.0) -> Outcome:
+        """The mean gradient norm of a run against its own gain and errors."""
+        return descent(run, errors)
+
+    every_run_obeys_the_descent_lemma.broken(
+        "without_the_errors_the_bound_fails",
+        "Gain and step length alone do not bound the gradients of a noisy run.",
+        errors=0.0,
+    )

@@ -1,0 +1,1 @@
+"""Appendix F: sums of weights over epochs and over the nodes of a prefix."""

@@ -1,0 +1,1 @@
+"""Section 1: the problem, its gap, vertices drawn at random, the table of rates, examples."""

@@ -1,0 +1,224 @@
+"""Second moment of the gradient error at sampled vertices (Corollaries 2.12 and 2.14).
+
+Second-order-smooth: Lemma 2.10 with the d partial derivatives as functions, which are
+L_1-Lipschitz and L_2-smooth: A = L_2/N, sigma^2 = L_1^2/N (twice that for pairs).
+
+First-order-smooth: as for the bias, r |grad F(Xh) - grad F(xb)| <= 2W + L_1 r^2, where W is the
+largest error of F and of its 2d translates F(. +- r e_j).  In L^2, 2Q/r + L_1 r is 2 sqrt(2 Q L_1)
+at its best r, so the second moment is at most 8 L_1 Q: of order N^(-1/2) only.  Staying inside the
+simplex one gets 20 L_1 Q' for the square of half the range.
+"""
+
+from typing import Any
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import follows, identity, inequality
+from workbench.symbolic import relation
+from workbench_papers.saddle.maurey.cor_2_6 import shrunk
+
+SECOND = Claim(
+    "saddle.cor2.12",
+    kind="corollary",
+    title="Second moment of the gradient error, second-order-smooth",
+    source="Corollary 2.12, proof 2.13",
+    provenance="reconstructed",
+    statement=r"""\begin{gathered}
+        \mathbb{E} \lVert \nabla F(\widehat X) - \nabla F(\bar x) \rVert_\infty^2
+        \le \frac{12 L_2^2}{N^2} + \frac{4 L_1^2 (4 \ln(2d) + 3)}{N}; \\
+        \text{sharp: } \le V_N
+        = \Big( \frac{L_2}{N} + L_1 \sqrt{\frac{2 \ln(2d) + 2}{N}} \Big)^2; \\
+        \text{pairs: } V_N^{\times}
+        = \Big( \frac{2 L_2}{N} + L_1 \sqrt{\frac{4 \ln(2d) + 4}{N}} \Big)^2
+        \end{gathered}""",
+    hypotheses=(
+        r"F \; L_1\text{-smooth with } L_2\text{-smooth partial derivatives, in }"
+        r" \lVert \cdot \rVert_1",
+        r"x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N",
+    ),
+    parts=("literal", "sharp", "pairs"),
+    uses=("saddle.lem2.10",),
+)
+
+FIRST = Claim(
+    "saddle.cor2.14",
+    kind="corollary",
+    title="Second moment of the gradient error, first-order-smooth",
+    source="Corollary 2.14; the text has no proof",
+    provenance="reconstructed",
+    statement=r"""\mathbb{E} \lVert \nabla F(\widehat X) - \nabla F(\bar x) \rVert_\infty^2
+        \le 8 L_1 Q, \quad Q = \frac{L_1}{N} + L_0 \sqrt{\frac{2 \ln(4d + 2) + 2}{N}}""",
+    hypotheses=(
+        r"F \; L_0\text{-Lipschitz and } L_1\text{-smooth within } r = \sqrt{2Q/L_1}"
+        r" \text{ of the simplex}",
+        r"x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N",
+    ),
+    parts=("one step", "constant"),
+    uses=("saddle.lem2.10", "ext.descent-lemma"),
+    note="No instance is known that attains the order N^(-1/2) of this second moment.",
+)
+
+INSIDE = Claim(
+    "saddle.cor2.14.simplex",
+    kind="corollary",
+    title="The same for half the range, first-order-smooth on the simplex alone",
+    source="Corollary 2.14, another proof",
+    provenance="ours",
+    statement=r"""\mathbb{E} \big[ \tfrac12 (\max_j - \min_j)
+        (\nabla F(\widehat X) - \nabla F(\bar x))_j \big]^2 \le 20 L_1 Q', \quad
+        Q' = \frac{L_1}{N} + L_0 \sqrt{\frac{2 \ln(2d) + 2}{N}}""",
+    hypotheses=(
+        r"F \; L_0\text{-Lipschitz and } L_1\text{-smooth in } \lVert \cdot \rVert_1"
+        r" \text{ on } \Delta_d",
+        r"x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N",
+    ),
+    parts=("one step", "constant", "large radius"),
+    uses=("saddle.lem2.10", "ext.descent-lemma"),
+)
+
+L0, L1, L2, N, logs = sp.symbols("L_0 L_1 L_2 N Lambda", positive=True)  # Lambda = ln(2d)
+A, sigma, Q, r, W = sp.symbols("A sigma Q r W", positive=True)
+
+
+@SECOND.exact(part="literal")
+def constants_of_the_lemma_with_one_more_derivative(*, factor: int = 12) -> Outcome:
+    """12 L_2^2/N^2 + 4 L_1^2 (4 ln(2d) + 3)/N.
+
+    3A^2 + sigma^2 (4 Lambda + 3) for A = 2 L_2/N and sigma^2 = 4 L_1^2/N.
+    """
+    value = 3 * A**2 + sigma**2 * (4 * logs + 3)
+    return identity(
+        value,
+        factor * L2**2 / N**2 + 4 * L1**2 * (4 * logs + 3) / N,
+        where=[(A, "=", 2 * L2 / N), (sigma, "=", 2 * L1 / sp.sqrt(N))],
+    )
+
+
+constants_of_the_lemma_with_one_more_derivative.broken(
+    "three_is_the_sharp_drift", "3 L_2^2/N^2 belongs to A = L_2/N.", factor=3
+)
+
+
+def sharp(drift: sp.Expr, proxy: sp.Expr, claimed: sp.Expr, root: sp.Expr) -> Outcome:
+    """A and (sigma sqrt(2 Lambda + 2))^2 for the given drift and variance proxy."""
+    return all_of(identity(drift, claimed), identity(proxy * sp.sqrt(2 * logs + 2) ** 2, root**2))
+
+
+@SECOND.exact(part="sharp")
+def one_simplex(*, root: sp.Expr = L1 * sp.sqrt((2 * logs + 2) / N)) -> Outcome:
+    """A = L_2/N, sigma = L_1/sqrt(N)."""
+    return sharp(L2 / N, L1**2 / N, L2 / N, root)
+
+
+one_simplex.broken(
+    "the_logarithm_is_inside_the_root",
+    "L_1 (2 ln(2d) + 2)/sqrt(N) is another bound.",
+    root=L1 * (2 * logs + 2) / sp.sqrt(N),
+)
+
+
+@SECOND.exact(part="pairs")
+def two_simplices(*, proxy: sp.Expr = 2 * L1**2 / N) -> Outcome:
+    """A = 2 L_2/N, sigma^2 = 2 L_1^2/N."""
+    return sharp(2 * L2 / N, proxy, 2 * L2 / N, L1 * sp.sqrt((4 * logs + 4) / N))
+
+
+two_simplices.broken(
+    "pairs_need_twice_the_proxy",
+    "With the proxy of one simplex the pair version fails.",
+    proxy=L1**2 / N,
+)
+
+
+def pathwise(spread: int, *, at: dict[str, Any] | None = None) -> Outcome:
+    """r |difference of d_jF| <= 2W + L r^2: F at Xh, xb and both moved by r e_j are within W."""
+    slope_mean, slope, mean, sample, mean_h, sample_h = sp.symbols(
+        "slope_mean slope F_mean F_sample F_mean_h F_sample_h", real=True
+    )
+    error = L1 / 2 * r**2
+    return follows(
+        r * (slope_mean - slope),
+        spread * W + L1 * r**2,
+        [
+            (1, mean + r * slope_mean, mean_h + error),
+            (1, sample_h, sample + r * slope + error),
+            (1, sample - mean, W),
+            (1, mean_h - sample_h, W),
+        ],
+        at=at,
+    )
+
+
+@FIRST.exact(part="one step")
+def gradient_error_is_a_difference_of_values() -> Outcome:
+    """Smoothness twice, the largest error W of the 2d + 1 functions twice."""
+    return pathwise(2)
+
+
+@gradient_error_is_a_difference_of_values.mutant
+def one_error_is_not_enough() -> Outcome:
+    """W + L r^2 is exceeded: two differences of F are used."""
+    tight: dict[str, Any] = {"r": 1, "L_1": 1, "W": 1, "F_mean": 0, "F_sample": 1, "F_mean_h": 0}
+    return pathwise(1, at={**tight, "F_sample_h": -1, "slope_mean": "1/2", "slope": "-5/2"})
+
+
+@FIRST.exact(part="constant")
+def best_radius_gives_eight(*, value: int = 8) -> Outcome:
+    """(2 sqrt(2 Q L))^2 = 8 L Q.
+
+    2Q/r + L r at r = sqrt(2Q/L), squared; the number of functions is 2d + 1.
+    """
+    d = sp.Symbol("d", positive=True, integer=True)
+    best = sp.sqrt(2 * Q / L1)
+    return all_of(
+        identity((2 * Q / best + L1 * best) ** 2, value * L1 * Q),
+        identity(2 * (2 * d + 1), 4 * d + 2),
+    )
+
+
+best_radius_gives_eight.broken("four_is_not_reached", "4 L Q is below the minimum.", value=4)
+
+
+@INSIDE.exact(part="one step")
+def range_of_the_gradient_error_from_inside() -> Outcome:
+    """r (range of the error) <= 2W + 10 L r^2, along the path: the proof for the bias, c = W."""
+    return shrunk(4)
+
+
+@range_of_the_gradient_error_from_inside.mutant
+def the_way_to_the_midpoint_is_not_longer() -> Outcome:
+    """With a detour of 6 L r the constant 10 would not do."""
+    return shrunk(6)
+
+
+@INSIDE.exact(part="constant")
+def best_inner_radius_gives_twenty(*, value: int = 20) -> Outcome:
+    """(2 sqrt(5 L Q))^2 = 20 L Q.
+
+    ((2Q/r + 10 L r)/2)^2 at r = sqrt(Q/(5L)).
+    """
+    best = sp.sqrt(Q / (5 * L1))
+    return identity(((2 * Q / best + 10 * L1 * best) / 2) ** 2, value * L1 * Q)
+
+
+best_inner_radius_gives_twenty.broken(
+    "eight_needs_the_neighbourhood", "8 L Q is not reached from inside.", value=8
+)
+
+
+@INSIDE.exact(part="large radius")
+def otherwise_the_bound_is_trivial(*, limit: int = 20) -> Outcome:
+    """4 L^2 <= 20 L Q.
+
+    If r > 1, that is Q > 5L, then (L |Xh - xb|_1)^2 <= (2L)^2 <= limit L Q.
+    """
+    claimed = relation((2 * L1) ** 2, "<=", limit * L1 * Q, where=[(5 * L1, "<=", Q)])
+    return inequality(claimed, methods=("sign",))
+
+
+@otherwise_the_bound_is_trivial.mutant
+def a_much_smaller_bound_is_not() -> Outcome:
+    """4 L^2 <= L Q/2 fails at Q = 5L."""
+    claimed = relation((2 * L1) ** 2, "<=", L1 * Q / 2, where=[(5 * L1, "<=", Q)])
+    return inequality(claimed, methods=("sign",))

@@ -1,0 +1,1 @@
+"""Section 1.4: synthetic data for linear queries (Theorem 1.1)."""

@@ -1,0 +1,188 @@
+"""Formulas of the claims on saddle points against slow, independent computations."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sympy as sp
+from scipy.optimize import linprog, minimize
+
+from workbench.privacy.composition.classical import optimal_delta
+from workbench.rigor import counterexample, follows
+from workbench_papers.saddle._expectation import expectation, frequencies, mean_absolute_sum
+from workbench_papers.saddle._rates import best_order
+from workbench_papers.saddle.maurey import cor_2_3, lem_2_10_order
+from workbench_papers.saddle.mirror_descent import cor_3_6, thm_3_1_optimum
+from workbench_papers.saddle.mirror_descent._paths import Setting, gap_and_bound
+
+
+@pytest.mark.parametrize("signs", range(1, 9))
+def test_mean_absolute_sum_against_all_sign_patterns(signs):
+    values = [abs(sum(s)) for s in itertools.product((-1, 1), repeat=signs)]
+    assert mean_absolute_sum(signs) == sp.Rational(sum(values), len(values))
+
+
+def test_expectation_against_a_weighted_loop():
+    law = [sp.Rational(1, 2), sp.Rational(1, 3), sp.Rational(1, 6)]
+    found = expectation(lambda o: sum(f**2 for f in frequencies(o, 3)), [law] * 2)
+    draws = np.array(list(itertools.product(range(3), repeat=2)))
+    chances = np.prod(np.array([1 / 2, 1 / 3, 1 / 6])[draws], axis=1)
+    squares = [(np.bincount(d, minlength=3) ** 2).sum() / 4 for d in draws]
+    assert float(found) == pytest.approx(chances @ np.array(squares), rel=1e-12)
+
+
+@pytest.mark.parametrize(("draws", "ratio"), [(32, 0.91), (128, 1.71), (512, 3.31), (2048, 6.51)])
+def test_error_of_following_the_leader(draws, ratio):
+    """Ratio of the error to 2L/N, with the binomial law written out."""
+    half = draws // 2
+    chances = [math.comb(half, k) / 2**half for k in range(half + 1)]
+    sums = [(2 * k - half) / draws for k in range(half + 1)]
+    slow = sum(c * (s * s + abs(s)) / 2 for c, s in zip(chances, sums, strict=True))
+    claimed = cor_2_3.leader(draws, adaptive=True)
+    exact = sp.Rational(1, 2) * (mean_absolute_sum(half) / draws + sp.Rational(1, 2 * draws))
+    assert float(exact) == pytest.approx(slow, rel=1e-9)
+    assert slow / (2 / draws) == pytest.approx(ratio, abs=0.006)
+    assert counterexample(claimed, L_1=1).decision == ("fails" if ratio > 1 else "holds")
+
+
+def test_a_hundred_responses_have_the_loss_of_the_optimal_composition():
+    """The event of the refutation reaches the exact delta of 100 randomised responses."""
+    step, eps = 0.93, 40.0
+    p = math.exp(step) / (1 + math.exp(step))
+    heads = range(cor_3_6.OVER, cor_3_6.ROUNDS + 1)
+    first = sum(math.comb(100, h) * p**h * (1 - p) ** (100 - h) for h in heads)
+    second = sum(math.comb(100, h) * (1 - p) ** h * p ** (100 - h) for h in heads)
+    exact = optimal_delta(eps, step=step, steps=100)
+    assert first - math.exp(eps) * second == pytest.approx(exact.upper, rel=1e-9)
+    assert exact.lower > 0.1
+    assert step <= eps / (2 * math.sqrt(2 * 100 * math.log(10)))
+
+
+@pytest.mark.parametrize(("q", "bias"), [(0.5, 16.0), (1.0, 8.0), (1.0, 4.0)])
+def test_optimum_of_the_three_terms_by_descent(q, bias):
+    """Min 2l/(tau T) + 5 tau + c K^(-q) under 16 T^(3/2) sqrt(K) tau <= P, in logarithms."""
+    ell, P = 9.0, 1e7
+
+    def value(logs):
+        log_T, log_K = logs
+        tau = P / 16 * math.exp(-1.5 * log_T - 0.5 * log_K)
+        return 2 * ell / (tau * math.exp(log_T)) + 5 * tau + bias * math.exp(-q * log_K)
+
+    best = min(
+        minimize(value, start, method="Nelder-Mead", options={"xatol": 1e-10, "fatol": 1e-14}).fun
+        for start in ([8.0, 3.0], [10.0, 5.0])
+    )
+    rational = sp.Rational(q)
+    symbols = thm_3_1_optimum
+    power = thm_3_1_optimum.power(rational)
+    closed = thm_3_1_optimum.value(rational).subs(
+        {symbols.ell: 9, symbols.L0: 1, symbols.P: 10**7, symbols.c: int(bias)}
+    )
+    assert float(closed) ** (1 / power) == pytest.approx(best, rel=1e-6)
+
+
+ROWS = {
+    "first-order": (
+        [{"l": 1, "t": -1, "T": -1}, {"t": 1}, {"K": -0.5}, {"l": 0.5, "T": -0.5}],
+        [{"T": 1, "n": -1}, {"t": 1, "T": 1.5, "K": 0.5, "P": -1}],
+        lambda r, h: max((h - 1) / 2, (1.5 * h - r) / 3),
+    ),
+    "private iterates": (
+        [{"l": 1, "t": -1, "T": -1}, {"t": 1}, {"K": -1}],
+        [{"T": 1, "n": -1}, {"t": 1, "T": 1.5, "K": 0.5, "P": -1}],
+        lambda r, h: max((h - 1) / 2, 0.4 * (1.5 * h - r)),
+    ),
+    "Algorithm 3": (
+        [{"l": 1, "t": -1, "T": -1}, {"t": 1, "l": 1}, {"D": -1}, {"l": 0.5, "T": -0.5}],
+        [{"T": 1, "n": -1}, {"t": 1, "T": 1.5, "P": -1}, {"D": 1, "T": -1}],
+        lambda r, h: max(h - 0.5, h - r / 2),
+    ),
+    "Algorithm 5, first-order": (
+        [
+            {"l": 1, "t": -1, "T": -2},
+            {"t": 1, "T": 1},
+            {"K": -0.5},
+            {"k": 1, "T": -1},
+            {"t": 1, "k": 1, "T": 1, "l": 0.5, "K": -0.5},
+            {"t": 1, "k": 1, "T": 1, "K": -1},
+        ],
+        [
+            {"T": 1, "n": -1},
+            {"k": 1, "T": -1},
+            {"t": 1, "T": 2, "K": 0.5, "k": 0.5, "P": -1},
+            {"t": 1, "T": 2.5, "K": 0.5, "k": -0.5, "P": -1},
+        ],
+        lambda r, h: max((h - 1) / 2, 0.7 * h - 0.4 * r),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("rho", [0.5, 0.9, 1.3, 1.8])
+def test_rates_against_a_floating_point_program(name, rho):
+    """Min max of exponents with n = n^1, P = n^rho, l = n^theta: scipy instead of our duality."""
+    theta = 0.02
+    terms, constraints, claimed = ROWS[name]
+    data = {"n": 1.0, "P": rho, "l": theta}
+    free = sorted({s for row in (*terms, *constraints) for s in row} - set(data))
+    rows, limits = [], []
+    for kind, row in [*((1, t) for t in terms), *((0, c) for c in constraints)]:
+        rows.append([row.get(s, 0.0) for s in free] + [-float(kind)])
+        limits.append(-sum(e * data[s] for s, e in row.items() if s in data))
+    bounds = [(None if s == "t" else 0, None) for s in free] + [(None, None)]
+    solved = linprog([0.0] * len(free) + [1.0], A_ub=rows, b_ub=limits, bounds=bounds)
+    assert solved.status == 0
+    assert solved.fun == pytest.approx(claimed(rho, theta), abs=1e-9)
+
+
+def test_a_path_of_one_uniform_round_has_a_bound_above_its_gap():
+    s = Setting(seed=1, rows=2, columns=2, rounds=1, vertices=1, tau=0.1, noise=0.0)
+    gap, bound = gap_and_bound(s, at_samples=False, entropies=2)
+    assert 0 <= gap <= bound
+
+
+def test_a_wrong_rate_fails_and_says_how():
+    answer = best_order(["1/T", "T/P"], [], free=["T"], claimed="1/P")
+    assert answer.decision == "fails"
+    assert "better" in answer.summary
+    assert best_order(["1/T", "T/P"], [], free=["T"], claimed="P**(-1/2)").decision == "holds"
+
+
+def test_an_unbounded_sum_gives_no_rate():
+    assert best_order(["1/T"], [], free=["T"], claimed="1/P").decision == "inconclusive"
+
+
+def test_follows_needs_its_premises():
+    a, b, c = sp.symbols("a b c", real=True)
+    assert follows(a, c, [(1, a, b), (1, b, c)]).decision == "holds"
+    assert follows(a, c, [(1, a, b)]).decision != "holds"
+    assert follows(a, c, [(1, a, b)], at={"a": 1, "b": 1, "c": 0}).decision == "fails"
+
+
+def test_largest_mean_of_signs_against_all_patterns():
+    """N E max^2 for m = 1, 2 independent means of N = 1, .., 4 signs."""
+    for m, N in itertools.product((1, 2), range(1, 5)):
+        patterns = itertools.product(itertools.product((-1, 1), repeat=N), repeat=m)
+        values = [max(sum(signs) ** 2 for signs in pattern) for pattern in patterns]
+        assert lem_2_10_order.second_moment(m, N) == Fraction(sum(values), len(values) * N)
+
+
+def test_first_order_bias_in_high_dimension():
+    """Differences of a numeric gradient, for drawn points, are above the stated bound."""
+    rng, d, N = np.random.default_rng(0), 400, 9
+
+    def F(x):
+        rest, first = (x[1:] ** 2).sum(), x[0]
+        square = (x**2).sum() + first * x[1:].sum()
+        return np.sqrt(2) * first * np.sqrt(rest + first**2 / 2) - square / 2
+
+    def slope(x, h=1e-6):
+        step = h * np.eye(d)[0]
+        return (F(x + step) - F(x - step)) / (2 * h)
+
+    mean = np.append(0.0, np.full(d - 1, 1 / (d - 1)))
+    drawn = [slope(rng.multinomial(N, mean) / N) for _ in range(200)]
+    bound = np.sqrt(2) * (1 / np.sqrt(N) - 1 / np.sqrt(d - 1))
+    assert bound - 1e-6 <= np.mean(drawn) - slope(mean) <= bound * 1.1

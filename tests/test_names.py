@@ -1,0 +1,65 @@
+"""Names of the engine: it names no paper, and no two of its classes have one name."""
+
+import ast
+import re
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from workbench.claims import load
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = sorted((ROOT / "workbench").rglob("*.py"))
+NUMBERED = re.compile(
+    r"\b(?:Theorem|Lemma|Proposition|Corollary|Algorithm|Remark|Figure|Table) [A-Z]?\d[\d.]*"
+    r"|\bprop_?\d+"
+)
+# Documents of these items, not of a paper that is examined.
+GENERIC = {
+    "workbench/claims/claim.py": {"Proposition 4.2"},  # what the argument `source` looks like
+    "workbench/claims/paper.py": {
+        "Theorem 2.1",
+        "Lemma 2.2",
+        "Remark 2.3",
+        "Theorem 4.1",
+    },  # the same for `contents`
+    "workbench/cli/scaffold.py": {"Lemma 1"},  # the template that an author fills in
+}
+
+
+def numbered_items(text: str, allowed: set[str]) -> set[str]:
+    return {m[0].rstrip(".") for m in NUMBERED.finditer(text)} - allowed
+
+
+@pytest.mark.parametrize("file", SOURCES, ids=lambda f: str(f.relative_to(ROOT)))
+def test_the_engine_names_no_item_of_a_paper(file: Path) -> None:
+    allowed = GENERIC.get(str(file.relative_to(ROOT)), set())
+    assert not numbered_items(file.read_text(), allowed)
+
+
+def test_an_item_of_a_paper_would_be_seen() -> None:
+    assert numbered_items("by Theorem 3.1.", set()) == {"Theorem 3.1"}
+    assert numbered_items("prop31_scale", set()) == {"prop31"}
+
+
+def test_the_engine_names_no_claim_of_the_shipped_papers() -> None:
+    ids = {claim.id for claim in load()}
+    assert len(ids) > 400
+    found = {id for file in SOURCES for id in re.findall(r"\w+\.[\w-]+", file.read_text())} & ids
+    assert not found
+
+
+def public_classes() -> dict[str, list[str]]:
+    homes = defaultdict(list)
+    for file in SOURCES:
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes[node.name].append(str(file.relative_to(ROOT)))
+    return homes
+
+
+def test_no_two_public_classes_have_one_name() -> None:
+    homes = public_classes()
+    assert "Claim" in homes
+    assert {name: files for name, files in homes.items() if len(files) > 1} == {}
