@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from workbench.claims import Finding, Run, judge, load
+from workbench.claims import CheckResult, Run, judge, load
 from workbench.claims.graph import uses_of
 from workbench.privacy import Gaussian, NoisyMax, classical_sigma, optimal_delta
 
@@ -39,7 +39,7 @@ SLOW = pytest.param("gg-renyi.quadrature", marks=pytest.mark.slow)
 
 def found(id):
     """What the checks of a claim and their mutants came out with."""
-    return [Finding(c, c(Run()), tuple(m(Run()) for m in c.mutants)) for c in CLAIMS[id].checks]
+    return [CheckResult(c, c(Run()), tuple(m(Run()) for m in c.mutants)) for c in CLAIMS[id].checks]
 
 
 def status(slug):

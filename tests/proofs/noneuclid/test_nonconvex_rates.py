@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from workbench.claims import Finding, Run, judge, load
+from workbench.claims import CheckResult, Run, judge, load
 
 CLAIMS = load(["ext", "noneuclid"]).claims
 REFUTED = "lp-lower gg-renyi gg-privacy nc-weak.prox".split()
@@ -16,7 +16,7 @@ REFUTED = "lp-lower gg-renyi gg-privacy nc-weak.prox".split()
 def verdicts():
     findings = {
         f"noneuclid.{slug}": [
-            Finding(c, c(Run()), tuple(m(Run()) for m in c.mutants))
+            CheckResult(c, c(Run()), tuple(m(Run()) for m in c.mutants))
             for c in CLAIMS[f"noneuclid.{slug}"].checks
         ]
         for slug in (*REFUTED, "lp-lower.repaired")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from workbench.algorithms.frank_wolfe.polyhedral import PolyhedralFrankWolfe
-from workbench.claims import Finding, Run, judge, load
+from workbench.claims import CheckResult, Run, judge, load
 from workbench.privacy import AdvancedAccountant
 from workbench.problems.sign_instances import sign_regression
 
@@ -20,7 +20,7 @@ RUNS = [
 
 def judged(id, *, manner=None):
     findings = [
-        Finding(check, check(Run()), tuple(mutant(Run()) for mutant in check.mutants))
+        CheckResult(check, check(Run()), tuple(mutant(Run()) for mutant in check.mutants))
         for check in CLAIMS[id].checks
         if manner is None or check.manner == manner
     ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from workbench.claims import Finding, Run, judge, load
+from workbench.claims import CheckResult, Run, judge, load
 
 CLAIMS = load(["ext", "noneuclid", "sparse"]).claims
 
@@ -26,7 +26,7 @@ outpert-pure.sharp outpert-pure.constrained sgd-nonconvex.improved
 def own_level(id):
     """The status that the checks of this claim earn by themselves."""
     checks = CLAIMS[id].checks
-    found = [Finding(c, c(Run()), tuple(m(Run()) for m in c.mutants)) for c in checks]
+    found = [CheckResult(c, c(Run()), tuple(m(Run()) for m in c.mutants)) for c in checks]
     return judge(CLAIMS, {id: found})[id].status
 
 
