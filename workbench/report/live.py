@@ -20,7 +20,7 @@ from workbench.claims.graph import uses_of
 from workbench.errors import ClaimError
 from workbench.report.build import build_report
 from workbench.report.fragments import claim_html, notebook
-from workbench.runner import Plan, Session, Setting, Sources, Store, plan, verify
+from workbench.runner import Plan, RunSetting, Session, Sources, Store, plan, verify
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +89,7 @@ def examine(
     library = _library(claims)
     ids = tuple(c if isinstance(c, str) else c.id for c in claims)
     wanted = _closure(library, ids) if deep else ids
-    planned = plan(library, wanted, setting=Setting(seed=seed), sources=Sources())
+    planned = plan(library, wanted, setting=RunSetting(seed=seed), sources=Sources())
     with tempfile.TemporaryDirectory(prefix="workbench-") as folder:
         session: Session = verify(library, planned, Store(store or Path(folder)), jobs=0)
     return Examination(build_report(session, wanted=ids), dict(session.verdicts), ids)

@@ -31,12 +31,28 @@ problem has no interior, and its data are rounded surds, the exact problem can d
 that was meant by more than any rounding of its solution can mend: then a side stays None.
 """
 
-from workbench.worst_case.answer import Answer, Seconds, at_most, worst_case
-from workbench.worst_case.language import Condition, Number, Oracle, Problem, Vector
+from workbench.worst_case.answer import Seconds, WorstCaseBounds, at_most, worst_case
+from workbench.worst_case.language import (
+    LinearCondition,
+    Number,
+    Oracle,
+    PerformanceProblem,
+    Vector,
+)
 from workbench.worst_case.numbers import square_root
 from workbench.worst_case.pepit import from_pepit, read_pepit
 
 __all__ = [
-    "Answer", "Condition", "Number", "Oracle", "Problem", "Seconds", "Vector", "at_most",
-    "from_pepit", "read_pepit", "square_root", "worst_case",
+    "LinearCondition",
+    "Number",
+    "Oracle",
+    "PerformanceProblem",
+    "Seconds",
+    "Vector",
+    "WorstCaseBounds",
+    "at_most",
+    "from_pepit",
+    "read_pepit",
+    "square_root",
+    "worst_case",
 ]  # fmt: skip
