@@ -38,7 +38,7 @@ from workbench.problems.ball_instances import least_squares
 from workbench.problems.sign_instances import sign_regression, signed_means, steep_pair
 from workbench.rates import best_rate, compare
 from workbench.report import examine
-from workbench_papers.noneuclid.alg_polysfw_runs import Printed
+from workbench_papers.noneuclid.runs.poly_sfw import Printed
 
 # %% [markdown]
 # ## Report noisy max

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
 import sys
 from collections.abc import Iterator
 from fractions import Fraction as Q
@@ -16,9 +17,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.campaigns import rates
-from tests.workbench.rigor import test_enumeration, test_reductions, test_worst_case
+from tests.campaigns import lemmas, rates
+from tests.campaigns.private import private
+from tests.workbench.rigor import (
+    test_attacks_theorems,
+    test_enumeration,
+    test_reductions,
+    test_worst_case,
+)
 from tests.workbench.worst_case import methods
+from workbench.rigor.check import check_certificate
 from workbench.worst_case import worst_case
 
 Certificate = dict[str, Any]
@@ -81,6 +89,12 @@ def written() -> dict[str, list[Certificate]]:
     both = (test_worst_case.upper(), test_worst_case.lower())
     for c in (*test_reductions.TRUE.values(), *test_enumeration.TRUE.values(), *both):
         found.setdefault(c["kind"], []).append(sealed(c))
+    for proof in (test_attacks_theorems.STEP, test_attacks_theorems.ALL):
+        found.setdefault("theorem", []).append(proof.certificate)
+    found["theorem"] += [proof.certificate for proof in lemmas.LEMMAS]
+    rng = random.Random(1)
+    tries = (private(rng) for _ in range(100))
+    found["private"] = [sealed(c) for c in tries if check_certificate(c).accepted][:6]
     for problem in (methods.gradient_descent(2), methods.contraction(Q(1, 10), Q(3, 2))):
         answer = worst_case(problem)
         for side in (answer.certificate, answer.instance):

@@ -89,15 +89,15 @@ def evaluate(tree: Tree, env: Environment) -> Value:
     values = [evaluate(a, env) for a in args]
     match op:
         case "+":
-            return _short(_total(values))
+            return _short(total(values))
         case "*":
-            return _short(_product(values))
+            return _short(product(values))
         case "neg":
             return -values[0]
         case "abs":
             return abs(values[0])
         case "/":
-            return _product([values[0], _inverse(values[1])])
+            return product([values[0], inverse(values[1])])
         case "npow":
             return _power(values[0], _integer(values[1]))
     return _FUNCTIONS[op](values[0])
@@ -113,7 +113,7 @@ def _iterated(op: str, index: str, low: Tree, high: Tree, body: Tree, env: Envir
     if last - first >= _MOST_TERMS:
         raise Unknown(f"a {op} of {last - first + 1} terms")
     terms = [evaluate(body, {**env, index: Fraction(k)}) for k in range(first, last + 1)]
-    return _short(_total(terms) if op == "sum" else _product(terms))
+    return _short(total(terms) if op == "sum" else product(terms))
 
 
 def _integer(value: Value) -> int:
@@ -139,25 +139,25 @@ def _short(value: Value) -> Value:
     return value
 
 
-def _total(values: list[Value]) -> Value:
+def total(values: list[Value]) -> Value:
     exact = sum((v for v in values if isinstance(v, Fraction)), Fraction(0))
     rest = [v for v in values if not isinstance(v, Fraction)]
     return sum(rest, _interval(exact)) if rest else exact
 
 
-def _product(values: list[Value]) -> Value:
-    total: Value = Fraction(1)
+def product(values: list[Value]) -> Value:
+    found: Value = Fraction(1)
     for value in values:
-        if isinstance(total, Fraction) and isinstance(value, Fraction):
-            total *= value
-        elif total == 0 or (isinstance(value, Fraction) and value == 0):
-            total = Fraction(0)  # exactly: the other factor has a value
+        if isinstance(found, Fraction) and isinstance(value, Fraction):
+            found *= value
+        elif found == 0 or (isinstance(value, Fraction) and value == 0):
+            found = Fraction(0)  # exactly: the other factor has a value
         else:
-            total = _interval(total) * _interval(value)
-    return total
+            found = _interval(found) * _interval(value)
+    return found
 
 
-def _inverse(value: Value) -> Value:
+def inverse(value: Value) -> Value:
     if isinstance(value, Fraction):
         if value == 0:
             raise NoValue("a division by 0")
@@ -169,7 +169,7 @@ def _inverse(value: Value) -> Value:
 
 def _power(base: Value, n: int) -> Value:
     if n < 0:
-        return _inverse(_power(base, -n)) if n > -_MOST_BITS else _unknown("a large power")
+        return inverse(_power(base, -n)) if n > -_MOST_BITS else _unknown("a large power")
     if n == 0:
         return Fraction(1)
     if not isinstance(base, Fraction):

@@ -31,9 +31,12 @@ from tests.campaigns import (
     figures,
     inductions,
     makers,
+    private,
+    proofs,
     rates,
     reductions,
     tamper,
+    theorems,
     worst_cases,
 )
 from tests.campaigns.judge import Judgement, judge_counterexample, judge_statement
@@ -43,7 +46,10 @@ from workbench.rigor.check import check_certificate
 
 Certificate = dict[str, Any]
 MATRICES = ("psd", "not-psd", "matrix-inequality", "no-matrix-inequality")
-MAKERS = {**makers.MAKERS, **inductions.MAKERS, **reductions.MAKERS, **data.MAKERS}
+MAKERS = {
+    **makers.MAKERS, **inductions.MAKERS, **reductions.MAKERS, **data.MAKERS,
+    "theorem": proofs.theorem, "private": private.private,
+}  # fmt: skip
 KINDS = (*MAKERS, "heavy-ball-lmi", "worst-case", *rates.KINDS, "all")
 _BATCH = 60
 _SECONDS = 30  # for one certificate
@@ -71,6 +77,10 @@ def judge(c: Certificate, rng: random.Random) -> Judgement:
         return data.judge_integral(c, rng)
     if kind == "heavy-ball-lmi":
         return data.judge_heavy_ball(c, rng)
+    if kind == "theorem":
+        return theorems.judge_theorem(c, rng)
+    if kind == "private":
+        return private.judge_private(c, rng)
     if kind == "worst-case":
         return worst_cases.judge(c, rng, corpus.written().get(kind, []))
     return judge_counterexample(c) if kind == "counterexample" else judge_statement(c, rng)
@@ -80,7 +90,8 @@ def made(kind: str, rng: random.Random, known: dict[str, list[Certificate]]) -> 
     """A certificate of the kind: a random one, or a real one with one change (or two)."""
     own = known.get(kind, [])
     if own and rng.random() < 0.5:
-        c = mutated(rng, rng.choice(own))
+        one = rng.choice(own)
+        c = proofs.changed(rng, one) if kind == "theorem" else mutated(rng, one)
         return corpus.sealed(mutated(rng, c) if rng.random() < 0.3 else c)
     if kind == "all":
         return {"kind": "all", "members": [MAKERS[k](rng) for k in ("identity", "chain")]}

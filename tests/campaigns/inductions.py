@@ -53,6 +53,14 @@ def inductive(rng: random.Random) -> Certificate:
     }
 
 
+def _same_index(rng: random.Random, rules: list[Any], names: tuple[str, ...]) -> list[Any]:
+    """Recurrences whose index is called like a variable of the statement, now and then."""
+    if rng.random() < 0.8:
+        return rules
+    name = rng.choice(names)
+    return [{**r, "index": name, "body": high_of(r["body"], r["index"], v(name))} for r in rules]
+
+
 def _frame(rng: random.Random) -> tuple[dict[str, Any], Tree, Callable[[Tree], Tree]]:
     """Definitions and start of an induction, a gap, and how gaps at n become gaps at n + 1."""
     low = rng.choice((0, 1, 2, 1, -1))
@@ -95,6 +103,7 @@ def _frame(rng: random.Random) -> tuple[dict[str, Any], Tree, Callable[[Tree], T
         )
         begin = start - rng.choice((0, 0, 0, 0, 1))
         made["rules"] = [{"name": "w", "index": "t", "shift": 1, "from": begin, "body": step}]
+        made["rules"] = _same_index(rng, made["rules"], ("n", "x", "w", "k"))
         made["base"] = [{"name": "w", "at": begin, "value": first}]
         gap = rng.choice((sub(w, closed), sub(w, closed), w, w, sub(w, tree(rng, 1, variables))))
         body = high_of(step, "t", v("n"))

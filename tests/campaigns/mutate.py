@@ -108,7 +108,7 @@ def _flag(rng: random.Random, c: Certificate) -> bool:
 
 def _variable(rng: random.Random, c: Certificate) -> bool:
     """Another sort, or an end that is gone or moved."""
-    place = _some(rng, c, lambda x: isinstance(x, dict) and "sort" in x)
+    place = _some(rng, c, lambda x: isinstance(x, dict) and {"sort", "low", "high"} <= set(x))
     if place:
         v = place[0][place[1]]
         change = rng.choice(("sort", "low", "high", "low", "high"))

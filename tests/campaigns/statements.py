@@ -152,9 +152,48 @@ def any_statement(rng: random.Random, *, equation: bool = False, plain: str = ""
         one = tree(rng, rng.choice((0, 0, 1)), variables, plain=plain or "rational")
         op = rng.choice(("<=", "<", "=", ">=", ">"))
         where.append([one, op, tree(rng, 1, variables, plain=plain)])
+    where += special_conditions(rng, variables) if rng.random() < 0.25 else []
     op = "=" if equation else rng.choice(("<=", "<", ">=", ">"))
     right = tree(rng, rng.choice((1, 2, 3)), variables, plain=plain)
-    return state(variables, q(rng.choice("0 0 0 1 -1".split())), op, right, where)
+    s = state(variables, q(rng.choice("0 0 0 1 -1".split())), op, right, where)
+    return shadowed(rng, s) if rng.random() < 0.3 else s
+
+
+def special_conditions(rng: random.Random, variables: list[dict[str, Any]]) -> list[Any]:
+    """Conditions on products, which say "or"; some that hold in one point, or contradict."""
+    names = [w["name"] for w in variables if w["sort"] != "seq"]
+    if not names:
+        return []
+    x, y = v(rng.choice(names)), v(rng.choice(names))
+    a, b = (q(rng.choice("0 1 2 -1 1/2".split())) for _ in "ab")
+    both = ["*", sub(x, a), sub(y, b)]
+    square = ["^", sub(x, a), 2]
+    return rng.choice((
+        [[both, rng.choice(("<=", "<", "=", ">=", ">")), ZERO]],
+        [[["*", x, y], rng.choice(("<=", ">=")), a]],
+        [[square, rng.choice(("<=", "=")), ZERO]],
+        [[["+", square, ["^", sub(y, b), 2]], "<=", ZERO]],
+        [[x, "<=", a], [x, ">=", a]],
+        [[["+", x, y], "<=", a], [["+", y, x], ">=", ["+", a, rng.choice((ONE, ZERO))]]],
+        [[square, "<", ZERO]],
+    ))  # fmt: skip
+
+
+def shadowed(rng: random.Random, s: Statement) -> Statement:
+    """The statement with its bound names called like its variables, and all alike."""
+    names = [w["name"] for w in s["vars"]] or ["i"]
+    name = rng.choice([*names, "i"])
+
+    def called(t: Any) -> Any:
+        if not isinstance(t, list) or not t:
+            return t
+        if t[0] in ("sum", "prod") and rng.random() < 0.7:  # what it binds is called so, too
+            op, index, low, high, body = t
+            inner = called(body if index == name else high_of(body, index, v(name)))
+            return [op, name, called(low), called(high), inner]
+        return [t[0], *map(called, t[1:])]
+
+    return {**s, "left": called(s["left"]), "right": called(s["right"])}
 
 
 def nearly_true(rng: random.Random, s: Statement) -> Statement:

@@ -39,6 +39,8 @@ STATED = (
     "noise",
     "problem",
     "verdict",
+    "theorem",
+    "private",
 )
 _EVIDENCE = {
     "growth": {"variable", "strict"},

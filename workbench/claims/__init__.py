@@ -10,9 +10,11 @@ from workbench.claims.outcome import (
     Outcome,
     Plot,
     all_of,
+    argued,
     fails,
     holds,
     inconclusive,
+    refused,
 )
 from workbench.claims.paper import Library, Paper, PaperFailure, collect, load
 from workbench.claims.run import Run, derive_seed
@@ -36,6 +38,7 @@ __all__ = [
     "Run",
     "Verdict",
     "all_of",
+    "argued",
     "collect",
     "derive_seed",
     "fails",
@@ -43,4 +46,5 @@ __all__ = [
     "inconclusive",
     "judge",
     "load",
+    "refused",
 ]

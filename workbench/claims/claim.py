@@ -11,7 +11,8 @@
 
 A check supports its claim, or (`@CLAIM.refutation`) tries to refute it.  A mutant is a nearby false
 variant put through the same argument, mostly the check itself with changed arguments: a supporting
-check must decide `fails` on it, a refutation must not accept it as a counterexample.  What cannot
+check must decide `fails` on it, a refutation must not accept it as a counterexample.  A check that
+is a proof as data (`@CLAIM.proof`) rejects a variant by refusing its proof as well.  What cannot
 be said by changed arguments is a function of its own, under `@inverse_undoes_the_formula.mutant`.
 A check that accepts one of its mutants is worthless, and its evidence counts as an error.
 """
@@ -31,7 +32,7 @@ from workbench.errors import ClaimError
 
 Provenance = Literal["printed", "reconstructed", "ours"]
 Aim = Literal["support", "refute"]
-Manner = Literal["exact", "sampled", "statistical", "cited"]
+Manner = Literal["exact", "proof", "sampled", "statistical", "cited"]
 Kind = Literal[
     "definition",
     "lemma",
@@ -184,7 +185,11 @@ class Check:
 
     def rejects(self, outcome: Outcome) -> bool:
         """Whether `outcome`, found for a mutant, counts as a rejection."""
-        return outcome.decision == "fails" if self.aim == "support" else outcome.decision == "holds"
+        if self.aim == "refute":
+            return outcome.decision == "holds"
+        return outcome.decision == "fails" or (
+            self.manner == "proof" and outcome.decision == "refused"
+        )
 
 
 Registered = Check | Callable[[Body], Check]
@@ -276,6 +281,17 @@ class Claim:
     def exact(self, body: Body | None = None, **options: Unpack[Options]) -> Registered:
         """Register a check without randomness; it returns an Outcome."""
         return self._registered(body, "support", "exact", **options)
+
+    @overload
+    def proof(self, body: Body) -> Check: ...
+    @overload
+    def proof(self, **options: Unpack[Options]) -> Callable[[Body], Check]: ...
+    def proof(self, body: Body | None = None, **options: Unpack[Options]) -> Registered:
+        """Register a proof as data: its mutants are rejected where their proofs are refused.
+
+        That says that the proof needs what the mutant took away, not that the mutant is false.
+        """
+        return self._registered(body, "support", "proof", **options)
 
     @overload
     def refutation(self, body: Body) -> Check: ...

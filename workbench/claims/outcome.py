@@ -5,7 +5,9 @@ be stored, compared and shown by code that never imports the check which produce
 
 The grade of an outcome is what its author claims.  CERTIFIED can be claimed only together with a
 certificate, and what counts is what `workbench.referee` makes of it: the runner puts every
-certificate to the small checkers and decides the grade anew.  PROVED cannot be claimed at all.
+certificate to the small checkers and decides the grade anew.  Where words join what the certificate
+shows to the statement, each of them is a sentence among the joints, and the grade is ARGUED.
+PROVED cannot be claimed at all.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from typing import Any, Literal, get_args
 
 from workbench.errors import EvidenceError
 
-Decision = Literal["holds", "fails", "inconclusive", "error"]
+Decision = Literal["holds", "fails", "refused", "inconclusive", "error"]
 
 
 class Grade(IntEnum):
@@ -28,8 +30,9 @@ class Grade(IntEnum):
     ASSUMED = 1
     SUPPORTED = 2
     DERIVED = 3
-    CERTIFIED = 4
-    PROVED = 5
+    ARGUED = 4
+    CERTIFIED = 5
+    PROVED = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +83,11 @@ class Plot:
 class Outcome:
     """The answer of one check.
 
+    `refused` says that the checker did not accept a proof: nothing speaks against the statement.
     `alpha` is the probability that a true statement is decided `fails` (0 for exact methods);
     `looks` is the number of tests among which it was divided; `power` says what would have been
-    found.  `certificate` is JSON data for `workbench.rigor.check`.
+    found.  `certificate` is JSON data for `workbench.rigor.check`.  `joints` are the sentences that
+    lead from what it shows to the statement, where the certificate itself does not say the whole.
     """
 
     decision: Decision
@@ -100,6 +105,7 @@ class Outcome:
     power: str = ""
     assumes: tuple[str, ...] = ()
     trust: tuple[str, ...] = ()
+    joints: tuple[str, ...] = ()
     plots: tuple[Plot, ...] = ()
 
     def __post_init__(self) -> None:
@@ -108,9 +114,9 @@ class Outcome:
                 f"decision = {self.decision!r} is not one of {', '.join(get_args(Decision))}:"
                 " an outcome decides one of these. Return workbench.claims.holds(...) and the like."
             )
-        if self.decision == "inconclusive" and not self.reason:
+        if self.decision in ("refused", "inconclusive") and not self.reason:
             raise EvidenceError(
-                "reason is empty: an inconclusive outcome says what would decide it."
+                f"reason is empty: an outcome that is {self.decision} says where it is stuck."
                 " Pass reason='...'."
             )
         if not 0 <= self.alpha <= 1:
@@ -123,9 +129,9 @@ class Outcome:
                 f"grade = {self.grade.name} with alpha = {self.alpha}: statistical evidence is at"
                 " most SUPPORTED. Lower the grade, or drop alpha if the method is exact."
             )
-        if self.grade >= Grade.CERTIFIED and self.certificate is None:
+        if self.grade >= Grade.ARGUED and self.certificate is None:
             raise EvidenceError(
-                f"grade = {self.grade.name} without a certificate: a certified outcome carries what"
+                f"grade = {self.grade.name} without a certificate: such an outcome carries what"
                 " the small checker accepts. Use a prover of workbench.rigor, or pass"
                 " grade=Grade.DERIVED for an exact computation that nobody can check again."
             )
@@ -133,6 +139,13 @@ class Outcome:
             raise EvidenceError(
                 "grade = PROVED is the word of a proof assistant's kernel, and no outcome can claim"
                 " it. Pass the certificate and no grade."
+            )
+        joined = bool(self.joints) and self.grade >= Grade.ARGUED
+        if (self.grade == Grade.ARGUED) != joined or (self.joints and self.decision != "holds"):
+            raise EvidenceError(
+                f"{self.decision} {self.grade.name} with {len(self.joints)} joints: what is argued"
+                " holds, with the sentences that join its certificate to the statement, and what is"
+                " certified has none. Use argued(outcome, 'sentence', ...)."
             )
 
     def with_figures(self, *figures: Figure) -> Outcome:
@@ -190,6 +203,7 @@ class Outcome:
                 power=data["power"],
                 assumes=tuple(data["assumes"]),
                 trust=tuple(data["trust"]),
+                joints=tuple(data["joints"]),
                 plots=tuple(Plot(**p) for p in data["plots"]),
             )
         except (KeyError, TypeError, ValueError, ArithmeticError) as error:
@@ -250,7 +264,36 @@ def inconclusive(method: str, reason: str, **more: Any) -> Outcome:  # noqa: ANN
     )
 
 
-_WORST: dict[str, int] = {"error": 0, "fails": 1, "inconclusive": 2, "holds": 3}
+def refused(method: str, reason: str, **more: Any) -> Outcome:  # noqa: ANN401
+    """The checker does not accept a proof, for this reason; the statement may be true or false."""
+    return Outcome(
+        decision="refused",
+        grade=Grade.INCONCLUSIVE,
+        method=method,
+        summary="the proof is refused",
+        reason=reason,
+        **more,
+    )
+
+
+def argued(outcome: Outcome, *joints: str) -> Outcome:
+    """The outcome of certified computations that words join to the statement, a sentence each.
+
+    A grade below CERTIFIED stays, and so does any other decision than `holds`.
+    """
+    if not joints or not all(j.strip() for j in joints):
+        raise EvidenceError(
+            f"joints = {joints!r}: each joint is a sentence that says what the certificate does not"
+            " show. Pass at least one, or leave the outcome as it is."
+        )
+    if outcome.decision != "holds":
+        return outcome
+    grade = min(outcome.grade, Grade.ARGUED)
+    told = tuple(_unique((*outcome.joints, *(" ".join(j.split()) for j in joints))))
+    return replace(outcome, grade=grade, joints=told)
+
+
+_WORST: dict[str, int] = {"error": 0, "fails": 1, "refused": 2, "inconclusive": 3, "holds": 4}
 
 
 def all_of(*outcomes: Outcome, summary: str = "") -> Outcome:
@@ -264,11 +307,15 @@ def all_of(*outcomes: Outcome, summary: str = "") -> Outcome:
         raise EvidenceError("outcomes is empty: a check that checks nothing proves nothing.")
     worst = min(outcomes, key=lambda o: (_WORST[o.decision], -o.grade))
     certain = worst.decision == "fails" and worst.grade > Grade.SUPPORTED
+    joints = _unique(j for o in outcomes for j in o.joints) if worst.decision == "holds" else ()
+    grade = worst.grade if worst.decision == "fails" else min(o.grade for o in outcomes)
+    if worst.decision not in ("holds", "fails"):
+        grade = min(grade, Grade.DERIVED)  # nothing was decided, and so nothing is argued
     certificates = [o.certificate for o in outcomes if o.certificate is not None]
     looks = [o.looks for o in outcomes if o.looks is not None]
     return Outcome(
         decision=worst.decision,
-        grade=worst.grade if worst.decision == "fails" else min(o.grade for o in outcomes),
+        grade=grade,
         method=" + ".join(_unique(o.method for o in outcomes)),
         summary=summary or "; ".join(_unique(o.summary for o in outcomes)),
         reason="; ".join(_unique(o.reason for o in outcomes if o.reason)),
@@ -288,6 +335,7 @@ def all_of(*outcomes: Outcome, summary: str = "") -> Outcome:
         power="; ".join(_unique(o.power for o in outcomes if o.power)),
         assumes=tuple(sorted({a for o in outcomes for a in o.assumes})),
         trust=tuple(sorted({t for o in outcomes for t in o.trust})),
+        joints=tuple(joints),
         plots=sum((o.plots for o in outcomes), ()),
     )
 

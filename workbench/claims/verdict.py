@@ -3,7 +3,8 @@
 Evidence is a record (level, trust, assumes, errors).  Two pieces that are both needed meet:
 the weaker level, the union of what they rest on.  Alternative arguments for one claim are kept as
 a Pareto front.  A refuted claim does not refute those that use it: it takes away their argument,
-and they are BROKEN when no other argument is left.  Local evidence that contradicts itself without
+and they are BROKEN when no other argument is left.  A claim whose own proof is refused is
+INCONCLUSIVE: nothing speaks against it.  Local evidence that contradicts itself without
 any assumption is INCONSISTENT, a fault of the workbench.
 """
 
@@ -21,6 +22,7 @@ from workbench.claims.outcome import Grade, Outcome
 Status = Literal[
     "proved",
     "certified",
+    "argued",
     "derived",
     "supported",
     "assumed",
@@ -215,6 +217,13 @@ def _judge_one(
         )
     if claim.kind == "cited":
         return verdict("assumed", Grade.ASSUMED, claim.citation)
+    if stuck := next((f for f in findings if f.outcome.decision == "refused"), None):
+        # whatever else speaks for the claim, its author offers a proof, and it is none
+        return verdict(
+            "inconclusive",
+            Grade.INCONCLUSIVE,
+            f"its proof {stuck.check.name} is refused: {stuck.outcome.reason}",
+        )
     if ways and not effective:
         needed = {u for w in ways for u in (*w.uses, *w.local.assumes)}
         dead = sorted(u for u in needed if u in verdicts and verdicts[u].status in _DEAD)
@@ -281,6 +290,7 @@ def _leaves(finding: CheckResult, verdicts: Mapping[str, Verdict]) -> Evidence:
 _STATUS: dict[Grade, Status] = {
     Grade.PROVED: "proved",
     Grade.CERTIFIED: "certified",
+    Grade.ARGUED: "argued",
     Grade.DERIVED: "derived",
     Grade.SUPPORTED: "supported",
     Grade.ASSUMED: "assumed",
@@ -379,7 +389,7 @@ def _weak(ways: Iterable[_Argument], verdicts: Mapping[str, Verdict]) -> tuple[s
     found: set[str] = set()
     for id in {u for w in ways for u in w.uses if u in verdicts}:
         found |= set(verdicts[id].weak)
-        if verdicts[id].status in ("derived", "supported", *_OPEN):
+        if verdicts[id].status in ("argued", "derived", "supported", *_OPEN):
             found.add(id)
     return tuple(sorted(found))
 

@@ -178,6 +178,12 @@ def trust_command(id: str, store: Path, seed: int, profile: str, as_json: bool) 
         "cited": [{"id": i, "citation": library[i].citation} for i in cited],
         "open": [{"id": i, "status": _status(verdicts, i)} for i in others],
         "software": list(verdict.trust),
+        "joints": [
+            joint
+            for task in planned.tasks
+            if task.claim == claim.id and task.name in records
+            for joint in records[task.name].outcome.joints
+        ],
         "errors": [{"check": name, "alpha": str(alpha)} for name, alpha in errors],
         "alpha": str(verdict.alpha),
         "not_verified": missing,
@@ -189,6 +195,7 @@ def trust_command(id: str, store: Path, seed: int, profile: str, as_json: bool) 
     for title, rows in (
         ("cited results", [f"{c['id']}: {c['citation']}" for c in content["cited"]]),
         ("claims that are open", [f"{o['id']} ({o['status']})" for o in content["open"]]),
+        ("joints in words", content["joints"]),
         ("software", content["software"]),
         ("error levels", [f"{e['check']}: {e['alpha']}" for e in content["errors"]]),
     ):

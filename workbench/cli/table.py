@@ -13,6 +13,7 @@ from workbench.report.status import LOOKS
 _COLOURS = {
     "proved": "green",
     "certified": "green",
+    "argued": "cyan",
     "derived": "cyan",
     "supported": "cyan",
     "assumed": "bright_black",

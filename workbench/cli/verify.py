@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from workbench.runner import Session
 
 BASELINE = Path("reports/baseline.json")
-GOOD = ("proved", "certified", "derived", "supported", "assumed")
-GRADES = ("PROVED", "CERTIFIED", "DERIVED", "SUPPORTED", "ASSUMED")
+GOOD = ("proved", "certified", "argued", "derived", "supported", "assumed")
+GRADES = ("PROVED", "CERTIFIED", "ARGUED", "DERIVED", "SUPPORTED", "ASSUMED")
 
 
 @click.command("verify", short_help="Run the checks of claims, judge, and report.")

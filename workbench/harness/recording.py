@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.claims import Grade, Outcome, fails, holds
+from workbench.claims import Grade, Outcome, holds, refused
 from workbench.errors import PrivacyError
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.kinds import digest
@@ -164,7 +164,7 @@ def recorded_privacy(
     bare = {"kind": "private", "private": statement, "evidence": {"kind": "sign"}}
     answer = check_certificate(bare)
     if not answer.accepted:
-        return fails("recorded privacy", answer.message, grade=Grade.DERIVED)
+        return refused("recorded privacy", answer.message)
     return holds(
         "recorded privacy",
         answer.message,

@@ -3,13 +3,14 @@
     outcome                ruling on its certificate        graded outcome
     no certificate                                          as it is, which is DERIVED at most
     with a certificate     accepted, obligations met        as it is, which is CERTIFIED at most
-    claims CERTIFIED       accepted, an obligation open     DERIVED, with the obligations
-    claims CERTIFIED       not checked: too large           DERIVED, with the reason
+    claims ARGUED or more  accepted, an obligation open     DERIVED, with the obligations
+    claims ARGUED or more  not checked: too large           DERIVED, with the reason
     with a certificate     rejected                         an error: it shows nothing
 
-Where the claim declares its statement to the machine (`encoded`), a check of the whole statement is
-CERTIFIED only if its certificate ends in each of these statements, and a check that fails only if
-its certificate violates one of them at the point that it shows.
+What is ARGUED says in words how its certificate shows the statement.  Otherwise, where the claim
+declares its statement to the machine (`encoded`), a check of the whole statement is CERTIFIED only
+if its certificate ends in each of these statements, and a check that fails only if its certificate
+violates one of them at the point that it shows.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = 
             summary="its certificate is not accepted",
             reason=f"the checker rejects its certificate: {ruling.message}",
         )
-    if outcome.grade < Grade.CERTIFIED:
+    if outcome.grade < Grade.ARGUED:
         return outcome
     if ruling.verdict == "not checked":
         return _lowered(outcome, f"its certificate was not checked: {ruling.message}")
@@ -61,7 +62,7 @@ def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = 
         return _lowered(outcome, wrong)
     if silent := sorted(_taken(ruling.conclusions).difference(outcome.assumes)):
         return _lowered(outcome, f"its proof rests on {', '.join(silent)}, and it does not say so")
-    if outcome.decision == "holds":
+    if outcome.decision == "holds" and outcome.grade > Grade.ARGUED:
         shown = set(map(statement_digest, relations(ruling.conclusions)))
         if missing := [one for one in encoded if one not in shown]:
             return _lowered(

@@ -93,6 +93,7 @@ def outcome_of(row: Row) -> Outcome:
         alpha=Fraction(row["alpha"] or 0),
         assumes=tuple(row["assumes"]),
         trust=tuple(row["trust"]),
+        joints=tuple(row["joints"]),
     )
 
 

@@ -1,4 +1,4 @@
-"""From a finished run to the dictionary of a report, `workbench-report/2`.
+"""From a finished run to the dictionary of a report, `workbench-report/3`.
 
 Everything in it follows from the claims, the evidence and the setting; only `seconds` depends on
 the machine.  How many workers there were, and where files were put, is not part of it.  It holds
@@ -165,6 +165,7 @@ def _evidence(check: Check, task: Task, record: Record) -> dict[str, Any]:
         "power": outcome.power,
         "assumes": list(outcome.assumes),
         "trust": list(outcome.trust),
+        "joints": list(outcome.joints),
         "plots": data["plots"],
         "mutants": [
             {
@@ -219,6 +220,7 @@ def _citation(session: Session, claim: Claim) -> dict[str, Any]:
         "power": "",
         "assumes": list(outcome.assumes),
         "trust": list(outcome.trust),
+        "joints": [],
         "plots": [],
         "mutants": [],
         "seed": session.plan.setting.seed,

@@ -1,6 +1,6 @@
 """What changed between two reports: worse, better, restated, changed, new, gone.
 
-A status is worse when it stands later in `workbench.report.status.RANK`: proved, certified,
+A status is worse when it stands later in `workbench.report.status.RANK`: proved, certified, argued,
 derived, supported, assumed, inconclusive, error, disputed, broken, refuted, inconsistent.  One
 change runs against that order: a statement that was refuted and no longer is has lost its
 counterexample, and that is worse too.  So is a claim that is gone, since nothing is known of it any

@@ -3,7 +3,7 @@
     claim_html(claim_dict)          one claim with its statement, status and evidence
     evidence_html(evidence_dict)    one piece of evidence
 
-Both take the dictionaries of `workbench-report/2`.  By themselves they carry no style; `notebook`
+Both take the dictionaries of `workbench-report/3`.  By themselves they carry no style; `notebook`
 wraps them with it, for `_repr_html_` (there the browser's own mathematical font draws the formulas,
 as the embedded one would weigh a quarter of a megabyte in every cell).
 """

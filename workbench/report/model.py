@@ -1,6 +1,6 @@
-"""The report as typed, frozen data: what the format `workbench-report/2` means.
+"""The report as typed, frozen data: what the format `workbench-report/3` means.
 
-The same format is written down as a JSON Schema in reports/workbench-report-2.schema.json; the
+The same format is written down as a JSON Schema in reports/workbench-report-3.schema.json; the
 reader is in `workbench.report.reader`, and the tests hold the three together.
 """
 
@@ -10,11 +10,11 @@ from typing import Any, get_args
 
 from workbench.claims.claim import Kind, Manner
 
-SCHEMA = "workbench-report/2"
+SCHEMA = "workbench-report/3"
 AIMS = ("support", "refute")
 KINDS: tuple[str, ...] = get_args(Kind)
 MANNERS: tuple[str, ...] = get_args(Manner)
-DECISIONS = ("holds", "fails", "inconclusive", "error")
+DECISIONS = ("holds", "fails", "refused", "inconclusive", "error")
 PROVENANCES = ("printed", "reconstructed", "ours")
 PROFILES = ("quick", "full")
 
@@ -80,6 +80,7 @@ class ReportedEvidence:
 
     `uses` is None for a check that rests on what its claim rests on.  `encoded` is what the author
     of a check shows that has no certificate; what a certificate shows is read off the certificate.
+    `joints` are the sentences that lead from there to the statement.
     """
 
     check: str
@@ -105,6 +106,7 @@ class ReportedEvidence:
     power: str
     assumes: tuple[str, ...]
     trust: tuple[str, ...]
+    joints: tuple[str, ...]
     plots: tuple[ReportedPlot, ...]
     mutants: tuple[ReportedMutant, ...]
     seed: int

@@ -53,7 +53,7 @@ def read_report(document: object) -> Report:
     if (schema := node.text("schema")) != SCHEMA:
         why = (
             " An older report does not hold what its verdicts follow from."
-            if schema == "workbench-report/1"
+            if schema in ("workbench-report/1", "workbench-report/2")
             else ""
         )
         raise ReportError(
@@ -200,6 +200,7 @@ def read_evidence(node: Node) -> ReportedEvidence:
         power=node.text("power"),
         assumes=node.texts("assumes"),
         trust=node.texts("trust"),
+        joints=node.texts("joints"),
         plots=tuple(
             ReportedPlot(p.text("title"), p.text("alt"), p.text("svg")) for p in node.at("plots")
         ),

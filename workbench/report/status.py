@@ -1,4 +1,4 @@
-"""The eleven statuses of a claim: what each is called, how it looks, and which is worse.
+"""The twelve statuses of a claim: what each is called, how it looks, and which is worse.
 
 Colour, glyph and border each identify a status alone, so the report survives a colour-blind reader,
 a black-and-white printer and a screen reader.  The glyphs are in the embedded font; the colours
@@ -47,6 +47,16 @@ LOOKS: dict[str, Look] = {
             width=3,
             dash="",
             meaning="exact or outward-rounded arithmetic, checked without trusting its finder",
+        ),
+        Look(
+            name="argued",
+            glyph="⊢",
+            light="#23677f",
+            dark="#8fd0e8",
+            line="double",
+            width=3,
+            dash="6 2",
+            meaning="every computation is certified; sentences join them to the statement",
         ),
         Look(
             name="derived",
@@ -143,7 +153,7 @@ LOOKS: dict[str, Look] = {
 
 STATUSES: tuple[str, ...] = tuple(LOOKS)
 RANK: dict[str, int] = {status: place for place, status in enumerate(STATUSES)}
-GRADES = ("PROVED", "CERTIFIED", "DERIVED", "SUPPORTED", "ASSUMED", "INCONCLUSIVE")
+GRADES = ("PROVED", "CERTIFIED", "ARGUED", "DERIVED", "SUPPORTED", "ASSUMED", "INCONCLUSIVE")
 
 # What the first line of a report must name, in the order it names them.
 AGAINST = ("inconsistent", "refuted", "disputed", "broken")
@@ -154,6 +164,7 @@ ALARMING = frozenset(AGAINST) | {"error"}
 DECISION_LOOK = {
     "holds": "certified",
     "fails": "refuted",
+    "refused": "inconclusive",
     "inconclusive": "inconclusive",
     "error": "error",
 }

@@ -88,7 +88,7 @@ def _case(suite: ET.Element, claim: ReportedClaim, evidence: ReportedEvidence) -
     if evidence.decision == "fails":
         ET.SubElement(case, "failure", message=message).text = body
         return "failures"
-    if evidence.decision == "inconclusive":
+    if evidence.decision in ("refused", "inconclusive"):
         ET.SubElement(case, "skipped", message=message)
         return "skipped"
     return ""

@@ -128,6 +128,18 @@ class Many:
         """The gradient of a function."""
         return Vec(["grad", self.name, point.tree])
 
+    def divergence(self, to: Vec, at: Vec) -> Num:
+        """D(to, at) of a geometry."""
+        return Num(["breg", self.name, to.tree, at.tree])
+
+    def square(self, u: Vec) -> Num:
+        """|u|^2 in the norm of a geometry."""
+        return Num(["sq", self.name, u.tree])
+
+    def dual(self, u: Vec) -> Num:
+        """|u|^2 in the dual norm of a geometry."""
+        return Num(["dual", self.name, u.tree])
+
 
 Term = Num | Vec | Many
 
@@ -173,6 +185,25 @@ def numbers(name: str, *, at_least: int | None = None, above: int | None = None)
 def vector(name: str, *, random: bool = False) -> Vec:
     """A fixed vector; or a random one, square-integrable, known before anything is drawn."""
     return Vec(["vec", name], {"name": name, "sort": "random" if random else "vector"})
+
+
+def geometry(name: str) -> Many:
+    """A norm, a compact convex set, and a 1-strongly convex function on it with its divergence."""
+    return Many({"name": name, "sort": "geometry"})
+
+
+def point(name: str, of: Many, *, inner: bool = False) -> Vec:
+    """A fixed vector in the set of a geometry; `inner`: its function is differentiable there."""
+    symbol = {"name": name, "sort": "point", "geometry": of.name, "inner": inner}
+    return Vec(["vec", name], symbol)
+
+
+def prox(name: str, of: Many, index: Num, *, start: Vec, step: Vec) -> Many:
+    """Vectors v[0] = start, v[index + 1] = argmin <step, v> + D(v, v[index]) over the set."""
+    return Many(
+        {"name": name, "sort": "prox", "geometry": of.name, "index": index.tree[1],
+         "start": start.tree[1], "step": step.tree}
+    )  # fmt: skip
 
 
 def draw(name: str, *, centred: bool = True, laplace: Any = None) -> Vec:  # noqa: ANN401

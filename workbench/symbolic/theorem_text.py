@@ -10,7 +10,7 @@ from workbench.symbolic.latex import name as written
 
 _OPS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 _MIXED = frozenset(
-    ("dot", "value", "E", "vec", "at", "zero", "v+", "v*", "grad", "map")
+    ("dot", "value", "E", "vec", "at", "zero", "v+", "v*", "grad", "map", "breg", "sq", "dual")
 )  # fmt: skip
 
 
@@ -52,6 +52,22 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
             return rf"{name} \text{{: a fixed vector}}"
         case "random":
             return rf"{name} \text{{: a random vector, known before anything is drawn}}"
+        case "geometry":
+            return (
+                rf"{name} \text{{: a norm, a compact convex set, and a function on it, 1-strongly"
+                rf" convex in the norm, with its divergence }} D_{{{name}}}"
+            )
+        case "point":
+            inner = ", where its function is differentiable" if one["inner"] else ""
+            of = written(one["geometry"])
+            return rf"{name} \text{{: a fixed point of the set of }} {of} \text{{{inner}}}"
+        case "prox":
+            of, now = written(one["geometry"]), written(one["name"], one["index"])
+            return (
+                rf"{written(one['name'], one['index'] + '+1')} = \arg\min_{{v \in {of}}}"
+                rf" \langle {vector(one['step'])}, v \rangle + D_{{{of}}}(v, {now}),\;"
+                rf" {written(one['name'], '0')} = {written(one['start'])}"
+            )
         case "map":
             return rf"{name} \text{{: a fixed map of vectors}}"
         case "function":
@@ -106,6 +122,11 @@ def _vector_term(node: list[Any]) -> str:
             return rf"\langle {vector(u)}, {vector(v)} \rangle"
         case ["value", name, u]:
             return rf"{written(name)}({vector(u)})"
+        case ["breg", name, u, v]:
+            return rf"D_{{{written(name)}}}({vector(u)}, {vector(v)})"
+        case [("sq" | "dual") as kind, name, u]:
+            star = ",*" if kind == "dual" else ""
+            return rf"\lVert {vector(u)} \rVert_{{{written(name)}{star}}}^{{2}}"
         case ["E", inner]:
             return rf"\mathbb{{E}}\left[{term(inner)}\right]"
     return vector(node)

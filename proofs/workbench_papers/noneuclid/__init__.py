@@ -9,102 +9,88 @@ PAPER = Paper(
     reference="slides, April 2022; after Bassily, Guzman and Nandi, arXiv:2103.01278, and"
     " Bassily, Guzman and Menart, arXiv:2107.05585",
     contents="""
-        slide - Differential Privacy (DP): dp-def
-        slide - Gaussian Mechanism, with its note: gauss-mech
-        slide - Gaussian Mechanism, with the constant made explicit:
-             gauss-calibration gauss-calibration.unconditional
-            gauss-calibration.constant-one
-        slide - Report Noisy Max Mechanism: rnm rnm.repaired
-        slide - Report Noisy Max Mechanism, made exact: rnm-exact-loss
-        slide - Report Noisy Max Mechanism, accuracy: rnm-accuracy
-        slide - Theorem (Basic Composition): basic-comp
-        slide - Theorem (Advanced Composition): adv-comp
-        slides - Advanced Composition; Poly-SFW - Privacy Analysis, corrected:
-             adv-comp.choice adv-comp.unconditional adv-comp.printed-choice
-        slide - Stochastic Convex Optimization: sco-def
-        slide - SCO - Excess Risk Rates: sco-rates sco-rates.lower
-        slide - SCO - Excess Risk Rates, the bullets: smd-onepass
-        "SCO - Excess Risk Rates": smd-onepass.runs
-        slide - DP-SCO, the table; reconstructed from the slides after it:
-             dpsco-table dpsco-table.lower
-        slide - DP-SCO - l_1-setup, the quoted Euclidean rate: dpsco-l2
-        slide - DP-SCO - l_1-setup, the quoted Euclidean rate: dpsco-l2.rate
-        "DP-SCO", Euclidean rate: dpsco-l2.runs
-        slides - "Is the polynomial dimension-dependence avoidable?": private-fw private-fw.rate
-        "Is the polynomial dimension-dependence avoidable?": private-fw.runs
-        slides - "Is the polynomial dimension-dependence avoidable?": fw-facts
-        slide - Polyhedral Stochastic Frank-Wolfe with Variance Reduction: polysfw
-        slide - Poly-SFW - Privacy Analysis, lemma: polysfw-sens
-        slide - Poly-SFW - Privacy Analysis, lemma, corrected: polysfw-sens.repaired
-        slide - Poly-SFW - Privacy Analysis, corollary:
-             polysfw-privacy polysfw-privacy.moderate
-            polysfw-privacy.few-records
-        slide - Poly-SFW - Privacy Analysis, corollary, with two conditions:
-             polysfw-privacy.many-records
-        slide - Poly-SFW - Privacy Analysis, corollary, with other noise: polysfw-privacy.every-n
-        slide - Poly-SFW - Privacy Analysis, corollary, corrected:
-             polysfw-privacy.repaired polysfw-privacy.exact
-        sharpens the slide - Poly-SFW - Privacy Analysis, corollary: polysfw-privacy.decay
-        slide - Poly-SFW - Convergence Analysis, lemma:
-             polysfw-vr polysfw-vr.sharp polysfw-vr.one-dimension
-        slide - Poly-SFW - Convergence Analysis, proof idea:
-             regularity-linf regularity-linf.display regularity-linf.lower
-        slide - Poly-SFW - Convergence Analysis, proof idea, corrected: regularity-linf.repaired
-        slide - Theorem [BGN'21], with constants:
-             polysfw-risk polysfw-risk.rate polysfw-risk.every-budget
-        "Polyhedral Stochastic Frank-Wolfe w/Variance Reduction": polysfw.runs
-        "Polyhedral Stochastic Frank-Wolfe w/Variance Reduction"; the accounting:
-             polysfw-privacy.decay.runs
-        slide - l_1-Setup - Further Improvements: asi-rate asi-rate.two-points
-        slide - l_1-Setup - Further Improvements: asi-tree
-        slide - l_1-Setup - Further Improvements; constants are not on the slide: asi-tree-privacy
-        slide - l_1-Setup - Further Improvements; constants are not on the slide: asi-tree-vr
-        slide - l_1-Setup - Further Improvements; constants are not on the slide:
-             asi-tree-risk asi-tree-risk.rate
-        "l1-Setup - Further Improvements"; constants are not on the slides: asi-tree.runs
-        slide - Lower Bounds for l_p Setup:
-             lp-lower lp-lower.repaired lp-lower.no-constant lp-lower.tightness
-        slide - Lower Bounds for l_p Setup; not on the slide: lp-lower.pure
-        slide - Lower Bounds for the l_p Setup, the step from values to distance:
-             uc-gap uc-gap.sharp
-        slide - Generalized Gaussian Mechanism; the definition is the standard o:
-             kappa-regular kappa-regular.lq
-        slide - Generalized Gaussian (GG) Mechanism; the sampler is ours: gg-mech
-        slide - GG Mechanism - Analysis: gg-renyi gg-renyi.repaired
-        slide - GG Mechanism - Analysis; not on the slide: gg-renyi.quadrature
-        slide - GG Mechanism - Analysis; not on the slide: gg-renyi.necessary
-        slide - Proposition [BGN'21], first item: gg-privacy gg-privacy.repaired
-        not on the slides; Canonne, Kamath and Steinke (2020): gg-privacy.conversion
-        slide - Proposition [BGN'21], first item; its range: gg-privacy.range
-        slide - Proposition [BGN'21], second item: gg-error
-        not on the slides: gg-vs-gauss gg-vs-gauss.values
-        slide - Upper Bounds - Noisy Variance-Reduced Stochastic Frank-Wolfe, fi: nvrsfw-naive
-        slide - Upper Bounds - Noisy Variance-Reduced Stochastic Frank-Wolfe, fi: nvrsfw-naive.rate
-        "Upper Bounds - Noisy Variance-Reduced Stochastic Frank-Wolfe", direct v: nvrsfw-naive.runs
-        slide - Upper Bounds - Noisy Variance-Reduced Stochastic Frank-Wolfe, se: nvrsfw-tree
-        slide - Upper Bounds - Noisy Variance-Reduced Stochastic Frank-Wolfe, se:
-             nvrsfw-tree.rate nvrsfw-afkt
-        "Upper Bounds - Noisy Variance-Reduced Stochastic Frank-Wolfe", tree agg: nvrsfw-tree.runs
-        slide - DP Stochastic Nonconvex Optimization: nc-measures
-        slide - DP Stochastic Nonconvex Optimization; the table has rates only: nc-spider
-        "DP Stochastic Nonconvex Optimization", table, p = 1: nc-spider.vertices.runs
-        "DP Stochastic Nonconvex Optimization", table, row 2: nc-spider.norm.runs
-        slide - DP Stochastic Nonconvex Optimization, table, first row: nc-l1 nc-l1.best
-        slide - DP Stochastic Nonconvex Optimization, table, second row: nc-lp nc-lp.free
-        slide - DP Stochastic Nonconvex Optimization, table, second row; improve: nc-lp.tree
-        slide - DP Stochastic Weakly Convex Optimization; table, third row: nc-weak
-        slide - DP Stochastic Weakly Convex Optimization, the display of the pro:
-             nc-weak.prox nc-weak.lp
-        "DP Stochastic Weakly Convex Optimization", the solver of a stage: nc-weak.solver
-        "DP Stochastic Weakly Convex Optimization": nc-weak.runs
-        "DP Stochastic Weakly Convex Optimization", the solver of a stage, 1 < p: nc-weak.lp-solver
-        "DP Stochastic Weakly Convex Optimization", the solver of a stage, 1 < p:
-             nc-weak.lp-distance
-        slide - DP Stochastic Nonconvex Optimization, table, third row (1 <= p <:
-             nc-weak.lp-descent
-        "DP Stochastic Weakly Convex Optimization", 1 < p <= 2: nc-weak.lp-runs
-        slide - DP Stochastic Weakly Convex Optimization, last item:
-             nc-weak-cost nc-weak-cost.not-tight nc-facts
-    """,
+    Privacy in Data Analysis
+      The Netflix case, and the privacy of models:
+    Differential Privacy
+      "Differential Privacy (DP)", the definition: dp-def
+      "Gaussian Mechanism", with the note on its error: gauss-mech
+      "Gaussian Mechanism", the constant in its variance:
+        gauss-calibration.unconditional gauss-calibration.constant-one gauss-calibration
+      "Report Noisy Max Mechanism", the guarantee: rnm rnm.repaired rnm-exact-loss
+      "Report Noisy Max Mechanism", the accuracy: rnm-accuracy
+      Theorem (Basic Composition): basic-comp
+      Theorem (Advanced Composition) [Dwork, Rothblum and Vadhan 2010]: adv-comp
+      How much one of k steps may spend, not on the slides: adv-comp.unconditional adv-comp.choice
+    Stochastic Convex Optimization
+      "Stochastic Convex Optimization (SCO)", the problem and its excess risk: sco-def
+      "SCO: Excess Risk Rates", the table: sco-rates sco-rates.lower
+      "SCO: Excess Risk Rates", mirror descent in a single pass: smd-onepass smd-onepass.runs
+      "SCO: Excess Risk Rates", with high probability:
+    Differentially Private Stochastic Convex Optimization (DP-SCO)
+      "DP-SCO", the question:
+      "DP-SCO", the table of rates: dpsco-table dpsco-table.lower
+      "DP-SCO", the notes below the table, with high probability:
+    DP-SCO, l_1-setup
+      The optimal Euclidean rate, quoted: dpsco-l2.rate dpsco-l2 dpsco-l2.runs
+      Frank-Wolfe with noisy choices of a vertex: private-fw private-fw.rate private-fw.runs
+      Full-batch Frank-Wolfe against stochastic Frank-Wolfe, the remarks: fw-facts
+      "Polyhedral Stochastic Frank-Wolfe w/Variance Reduction", the method: polysfw polysfw.runs
+      "Poly-SFW: Privacy Analysis", Lemma (Sensitivity Bound): polysfw-sens polysfw-sens.repaired
+      "Poly-SFW: Privacy Analysis", Corollary:
+        polysfw-privacy polysfw-privacy.moderate polysfw-privacy.few-records
+        polysfw-privacy.many-records polysfw-privacy.repaired polysfw-privacy.exact
+        polysfw-privacy.every-n polysfw-privacy.decay polysfw-privacy.decay.runs
+      "Poly-SFW: Privacy Analysis", proof idea, what a step spends: adv-comp.printed-choice
+      "Poly-SFW: Convergence Analysis", Lemma (Variance-Reduced Gradient Estimate):
+        polysfw-vr polysfw-vr.one-dimension polysfw-vr.sharp
+      "Poly-SFW: Convergence Analysis", proof idea, l_infinity is regular:
+        regularity-linf regularity-linf.display regularity-linf.repaired regularity-linf.lower
+      "Poly-SFW: Convergence Analysis", Theorem [BGN'21]:
+        polysfw-risk.every-budget polysfw-risk.rate polysfw-risk
+      "Poly-SFW: Convergence Analysis", note, with high probability:
+    l_1-Setup, Further Improvements
+      The improved rate [Asi, Feldman, Koren and Talwar 2021]:
+        asi-rate asi-tree-risk.rate asi-rate.two-points
+      Tree aggregation for prefix sums, the method:
+        asi-tree asi-tree-privacy asi-tree-vr asi-tree-risk asi-tree.runs
+      Privacy amplification by shuffling:
+    l_p Setup, 1 < p <= 2
+      "Lower Bounds for l_p Setup", Theorem [BGN'21]:
+        lp-lower lp-lower.repaired lp-lower.no-constant lp-lower.pure
+      "Lower Bounds for l_p Setup", remark, a sudden transition of the excess risk:
+      "Lower Bounds for l_p Setup", remark, the bound is tight up to p - 1: lp-lower.tightness
+      "Lower Bounds for l_p Setup", remark, strong convexity of l_p: uc-gap uc-gap.sharp
+      "Generalized Gaussian Mechanism", regular spaces: kappa-regular kappa-regular.lq
+      "Generalized Gaussian (GG) Mechanism", the density: gg-mech
+      Proposition [BGN'21], first item, the privacy:
+        gg-privacy gg-privacy.repaired gg-privacy.conversion gg-privacy.range
+      Proposition [BGN'21], second item, the error: gg-error
+      Proposition [BGN'21], consequence, noisy first-order methods in regular spaces:
+      "GG Mechanism: Analysis", the Renyi divergence:
+        gg-renyi gg-renyi.repaired gg-renyi.quadrature gg-renyi.necessary
+      Isotropic Gaussian noise in its place, not on the slides: gg-vs-gauss gg-vs-gauss.values
+    Upper Bounds, Noisy Variance-Reduced Stochastic Frank-Wolfe
+      The naive version: nvrsfw-naive.rate nvrsfw-naive nvrsfw-naive.runs
+      With tree aggregation: nvrsfw-tree.rate nvrsfw-tree nvrsfw-tree.runs
+      Note, the nonsmooth case [AFKT'21]: nvrsfw-afkt
+    Nonconvex Losses
+      "DP Stochastic Nonconvex Optimization", vanishing excess risk is hard:
+      "DP Stochastic Nonconvex Optimization", the stationarity measures: nc-measures
+      Table, the method of the smooth rows: nc-spider nc-spider.vertices.runs nc-spider.norm.runs
+      Table, row 1, smooth, p = 1: nc-l1 nc-l1.best
+      Table, row 2, smooth, 1 < p <= 2: nc-lp nc-lp.free nc-lp.tree
+      Table, row 3, weakly convex, 1 <= p <= 2: nc-weak.lp nc-weak.lp-descent nc-weak.lp-runs
+      Open problem, lower bounds for stationarity:
+      "DP Stochastic Weakly Convex Optimization", the proximal step: nc-weak.prox
+      "DP Stochastic Weakly Convex Optimization", the solver of a step:
+        nc-weak.solver nc-weak.lp-solver nc-weak.lp-distance
+      "DP Stochastic Weakly Convex Optimization", the guarantee: nc-weak nc-weak.runs
+      "DP Stochastic Weakly Convex Optimization", the best rate without privacy: nc-facts
+      "DP Stochastic Weakly Convex Optimization", the oracle complexity:
+        nc-weak-cost nc-weak-cost.not-tight
+    Summary
+      Conclusions:
+      Future directions:
+""",
 )
 CLAIMS = collect(__name__, PAPER)

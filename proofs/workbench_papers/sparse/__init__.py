@@ -8,78 +8,61 @@ PAPER = Paper(
     authors="B. Ghazi, C. Guzman, P. Kamath, R. Kumar, P. Manurangsi",
     reference="poster; arXiv:2404.10881",
     contents="""
-        Setting: setting
-        Stochastic Optimization; Differential Privacy: so-def
-        implicit in both mechanisms: mean-sens
-        every noise formula for delta > 0: gauss-calibration gauss-calibration.unconditional
-        Projection Mechanism, the projection step: l1-projection l1-projection.two-balls
-        Projection Mechanism, the projection step: l1-projection.runs linf-proj.runs
-        Algorithm - Projection Mechanism: proj-mech
-        Algorithm - Projection Mechanism; Table 1, upper bounds with explicit co: proj-mech.runs
-        behind Table 1 - the analysis of the projection mechanism: proj-error
-        behind Table 1: largest-noise
-        Table 1, row 1: me-ub-pure me-ub-pure.trivial-term me-ub-pure.repaired
-        Table 1, row 2: me-ub-approx me-ub-approx.vanishing-logarithm
-        Upper Bounds for Mean Estimation, last line - the block-diagonal constru:
-             block-lb block-lb.rate
-        Table 1, lower bounds; constants ours: packing-lb
-        Table 1, lower bounds, dense regime; constants ours: packing-lb.signs packing-lb.two-points
-        Table 1, row 1; constants ours: packing-lb.gap
-        Table 1, row 1, lower bound: me-lb-pure me-lb-pure.every-budget
-        Table 1, row 1, lower bound, repaired; constants ours: me-lb-pure.repaired
-        Table 1, row 2, lower bound; no condition on delta:
-             me-lb-approx me-lb-approx.repaired me-lb-approx.short-blocks
-        Algorithm - Gaussian l1-Recovery; the gain is read off the constant 18:
-             cs-mech cs-mech.clipped
-        Algorithm - Gaussian l1-Recovery; the number of rows is ours:
-             cs-privacy cs-privacy.given-matrix
-        Algorithm - Gaussian l1-Recovery; not on the poster:
-             cs-privacy.fixed-data cs-privacy.any-rows
-        Algorithm - Gaussian l1-Recovery; Table 1, row 2:
-             cs-accuracy cs-accuracy.every-budget cs-accuracy.square
-        not on the poster: cs-accuracy.decoder
-        Algorithm - Gaussian l1-Recovery; clipping and the second decoder are ou: cs-mech.runs
-        Table 2, row 1: t2-erm-approx t2-sco-approx t2-erm-pure t2-sco-pure t2-gradnorm
-        block - Output Perturbation, the noise for delta > 0: erm-l2-sens
-        block - Output Perturbation, the noise for delta = 0: erm-l1-sens
-        in place of the noise scale for delta = 0; not on the poster: erm-l1-sens-sharp
-        not on the poster: erm-l1-sens-sharp.star erm-l1-sens-sharp.flat
-        not on the poster: erm-l1-sens-sharp.kinks erm-l1-sens-sharp.almost-everywhere
-        block - Output Perturbation, delta = 0, read with the closed convex X of:
-             erm-l1-constrained erm-l1-constrained.repaired
-        block - Output Perturbation with l_oo-Projection: outpert outpert.tolerance
-        block - Output Perturbation with l_oo-Projection: linf-proj
-        Table 2, row 1, with the block Output Perturbation: outpert-approx
-        Table 2, row 3, with the block Output Perturbation: outpert-pure outpert-pure.sharp
-        in place of the block Output Perturbation for delta = 0 and constrained :
-             outpert-pure.constrained
-        Table 2, rows 2 and 4: outpert-sco outpert-sco.sharp
-        Output Perturbation with l_inf projection; the sharper l1 rule is ours: outpert.runs
-        Output Perturbation, Table 2 row 3 with explicit constants:
-             outpert-pure.runs outpert-approx.runs
-        Output Perturbation, Table 2 row 2 with explicit constants: outpert-sco.runs
-        block - Subsampled Bias-Reduced Gradient Estimator: mlmc
-        block - Subsampled Bias-Reduced Gradient Estimator, with the level 0:
-             mlmc-unbiased mlmc-unbiased.from-one
-        not on the poster: mlmc-unbiased.replacement
-        block - Subsampled Bias-Reduced Gradient Estimator: mlmc-moment
-        not on the poster: mlmc-moment.tails
-        block - Subsampled Bias-Reduced Gradient Estimator: mlmc-privacy
-        block - Subsampled Bias-Reduced Gradient Estimator: mlmc.runs
-        block - Upper Bounds for DP-SO, first bullet: filter
-        not on the poster: filter.adversary
-        block - Upper Bounds for DP-SO, second and third bullet: stopped-sgd
-        block - Upper Bounds for DP-SO; constants not on the poster: stopped-sgd.horizon
-        not on the poster: stopped-sgd.example
-        block - Upper Bounds for DP-SO: stopped-sgd.runs
-        block - Upper Bounds for DP-SO: sgd-convex sgd-convex.rate
-        Table 2, row 5: sgd-nonconvex sgd-nonconvex.rate
-        in place of Table 2, row 5: sgd-nonconvex.improved
-        not on the poster: sgd-nonconvex.numbers
-        block - Upper Bounds for DP-SO: stopped-sgd.walks
-        block - Upper Bounds for DP-SO, third bullet: boost boost.pure
-        block - Upper Bounds for DP-SO, third bullet: boost.runs
-        conclusions; Tables 1 and 2: remarks remarks.pure
-    """,
+    Motivation
+      Figure 1, gradient sparsity of embedding features:
+    Setting
+      Items 1 to 4, the problem and the sparsity of its gradients: setting
+      Stochastic Optimization (SO); (eps, delta)-Differential Privacy: so-def
+    Our Results
+      Table 1, pure DP, upper bound: me-ub-pure me-ub-pure.trivial-term me-ub-pure.repaired
+      Table 1, pure DP, lower bound:
+        me-lb-pure me-lb-pure.every-budget me-lb-pure.repaired packing-lb packing-lb.signs
+        packing-lb.two-points packing-lb.gap
+      Table 1, approximate DP, upper bound: me-ub-approx.vanishing-logarithm me-ub-approx
+      Table 1, approximate DP, lower bound:
+        me-lb-approx me-lb-approx.repaired me-lb-approx.short-blocks
+      Table 2, approximate DP, convex ERM: t2-erm-approx outpert-approx outpert-approx.runs
+      Table 2, approximate DP, SCO: t2-sco-approx outpert-sco outpert-sco.runs
+      Table 2, pure DP, convex ERM:
+        t2-erm-pure outpert-pure outpert-pure.runs outpert-pure.sharp
+      Table 2, pure DP, SCO: t2-sco-pure outpert-sco.sharp
+      Table 2, approximate DP, norm of the empirical gradient:
+        t2-gradnorm sgd-nonconvex.rate sgd-nonconvex sgd-nonconvex.improved
+        sgd-nonconvex.numbers
+      Table 2, the bounds without sparsity:
+    Upper Bounds for Mean Estimation
+      The sensitivity of the mean, implicit in both algorithms: mean-sens
+      Every noise for delta > 0: gauss-calibration.unconditional gauss-calibration
+      Algorithm: Projection Mechanism, its privacy: proj-mech proj-mech.runs
+      Algorithm: Projection Mechanism, the projection:
+        l1-projection l1-projection.two-balls l1-projection.runs
+      Algorithm: Projection Mechanism, its error, behind Table 1: proj-error largest-noise
+      Algorithm: Gaussian l1-Recovery, the noise: cs-mech cs-mech.clipped cs-mech.runs
+      Algorithm: Gaussian l1-Recovery, the number of rows m:
+        cs-privacy.given-matrix cs-privacy cs-privacy.any-rows cs-privacy.fixed-data
+      Algorithm: Gaussian l1-Recovery, the output and its error:
+        cs-accuracy.every-budget cs-accuracy.square cs-accuracy cs-accuracy.decoder
+      The block-diagonal construction of lower bounds: block-lb block-lb.rate
+    Upper Bounds for DP-SO
+      Nearly optimal for DP-ERM and DP-SCO, the first sentence: remarks.pure remarks
+      Algorithm: Output Perturbation with l_oo-Projection: outpert outpert.runs outpert.tolerance
+      Output Perturbation, the noise for delta > 0: erm-l2-sens
+      Output Perturbation, the noise for delta = 0:
+        erm-l1-constrained erm-l1-sens erm-l1-constrained.repaired outpert-pure.constrained
+      A smaller noise for delta = 0, not on the poster:
+        erm-l1-sens-sharp erm-l1-sens-sharp.star erm-l1-sens-sharp.flat
+        erm-l1-sens-sharp.kinks erm-l1-sens-sharp.almost-everywhere
+      Output Perturbation, the projection: linf-proj linf-proj.runs
+      Bias-reduced DP-SGD, convex losses: sgd-convex sgd-convex.rate
+      A random privacy budget and a stopping time:
+        filter filter.adversary stopped-sgd stopped-sgd.horizon stopped-sgd.example
+        stopped-sgd.runs stopped-sgd.walks
+      Constant success probability, and boosting: boost boost.pure boost.runs
+      Subsampled Bias-Reduced Gradient Estimator: mlmc mlmc.runs
+      Subsampled Bias-Reduced Gradient Estimator, the range of N:
+        mlmc-unbiased.from-one mlmc-unbiased mlmc-unbiased.replacement
+      Subsampled Bias-Reduced Gradient Estimator, the privacy of a call: mlmc-privacy
+      Subsampled Bias-Reduced Gradient Estimator, its moments: mlmc-moment mlmc-moment.tails
+""",
 )
 CLAIMS = collect(__name__, PAPER)

@@ -9,7 +9,9 @@ from scipy.optimize import brentq
 
 from workbench.privacy import GeneralizedGaussian
 from workbench.privacy.composition.conversions import zcdp_delta
-from workbench_papers.noneuclid import gg_privacy_range, gg_renyi_quadrature, gg_vs_gauss
+from workbench_papers.noneuclid.generalised_gaussian import against_gaussian as gg_vs_gauss
+from workbench_papers.noneuclid.generalised_gaussian import privacy_range as gg_privacy_range
+from workbench_papers.noneuclid.generalised_gaussian import renyi_quadrature as gg_renyi_quadrature
 
 
 def squared(z, q):

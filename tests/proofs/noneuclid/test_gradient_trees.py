@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from workbench_papers.noneuclid import asi_rate
-from workbench_papers.noneuclid._asi_tree import walk
+from workbench_papers.noneuclid.trees import printed_rate as asi_rate
+from workbench_papers.noneuclid.trees._walk import walk
 
 
 def visits(phase, path=""):

@@ -6,31 +6,6 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from workbench.claims import CheckResult, Run, judge, load
-
-CLAIMS = load(["ext", "noneuclid"]).claims
-REFUTED = "lp-lower gg-renyi gg-privacy nc-weak.prox".split()
-
-
-@pytest.fixture(scope="module")
-def verdicts():
-    findings = {
-        f"noneuclid.{slug}": [
-            CheckResult(c, c(Run()), tuple(m(Run()) for m in c.mutants))
-            for c in CLAIMS[f"noneuclid.{slug}"].checks
-        ]
-        for slug in (*REFUTED, "lp-lower.repaired")
-    }
-    return judge(CLAIMS, findings)
-
-
-def test_what_is_false_is_refuted(verdicts):
-    assert {verdicts[f"noneuclid.{s}"].status for s in REFUTED} == {"refuted"}
-
-
-def test_a_cited_lower_bound_is_not_more_than_supported(verdicts):
-    assert verdicts["noneuclid.lp-lower.repaired"].status == "supported"
-
 
 def least(rows, limits):
     """Smallest largest value of affine forms (slope, offset) under forms <= 0."""

@@ -6,7 +6,7 @@ import pytest
 from workbench.harness import accounted_zcdp
 from workbench.privacy import AccountingCurator
 from workbench.problems.ball_instances import phase_retrieval
-from workbench_papers.noneuclid.alg_nc_weak_runs import SEARCH, proximal, ternary
+from workbench_papers.noneuclid.runs.weakly_convex import SEARCH, proximal, ternary
 
 
 def test_ternary_search_finds_kinks_and_ends():

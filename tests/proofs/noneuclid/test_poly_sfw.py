@@ -12,8 +12,9 @@ from workbench.privacy import PairedCurator, optimal_delta
 from workbench.problems import Polytope
 from workbench.problems.predictor_losses import Negative
 from workbench.problems.predictors import PredictorProblem
-from workbench_papers.noneuclid import polysfw_privacy, polysfw_sens
-from workbench_papers.noneuclid.alg_polysfw_runs import Printed
+from workbench_papers.noneuclid.frank_wolfe import privacy as polysfw_privacy
+from workbench_papers.noneuclid.frank_wolfe import sensitivity as polysfw_sens
+from workbench_papers.noneuclid.runs.poly_sfw import Printed
 
 
 def estimates(gradients, path, eta):

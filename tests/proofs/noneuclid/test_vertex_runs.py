@@ -1,49 +1,11 @@
-"""Runs of the methods over vertices, and the decay of a record in Poly-SFW."""
+"""What the decay of a record saves in Poly-SFW, read by the accountant."""
 
 import numpy as np
 import pytest
 
 from workbench.algorithms.frank_wolfe.polyhedral import PolyhedralFrankWolfe
-from workbench.claims import CheckResult, Run, judge, load
 from workbench.privacy import AdvancedAccountant
 from workbench.problems.sign_instances import sign_regression
-
-CLAIMS = load(["ext", "noneuclid"]).claims
-RUNS = [
-    "private-fw.runs",
-    "polysfw.runs",
-    "polysfw-privacy.decay.runs",
-    "asi-tree.runs",
-    "nc-spider.vertices.runs",
-]
-
-
-def judged(id, *, manner=None):
-    findings = [
-        CheckResult(check, check(Run()), tuple(mutant(Run()) for mutant in check.mutants))
-        for check in CLAIMS[id].checks
-        if manner is None or check.manner == manner
-    ]
-    for finding in findings:
-        assert finding.outcome.decision == "holds", finding.outcome.summary
-        assert all(mutant.decision == "fails" for mutant in finding.mutants)
-    return judge(CLAIMS, {id: findings})[id]
-
-
-@pytest.mark.parametrize("slug", RUNS)
-def test_the_accountant_reads_the_budget(slug):
-    judged(f"noneuclid.{slug}", manner="exact")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("slug", RUNS)
-def test_runs_support_their_claim_and_nothing_more(slug):
-    """One seed; each statistical check errs with probability at most its alpha."""
-    assert judged(f"noneuclid.{slug}").status == "supported"
-
-
-def test_the_decay_is_certified():
-    assert judged("noneuclid.polysfw-privacy.decay").status == "certified"
 
 
 @pytest.mark.parametrize("n", [400, 4000])

@@ -5,7 +5,12 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from workbench_papers.sparse import erm_l1_constrained, erm_l1_kinks, erm_l1_sens_star, linf_proj
+from workbench_papers.sparse.output_perturbation import linf_projection as linf_proj
+from workbench_papers.sparse.output_perturbation import (
+    sensitivity_l1_constrained as erm_l1_constrained,
+)
+from workbench_papers.sparse.output_perturbation import sensitivity_l1_kinks as erm_l1_kinks
+from workbench_papers.sparse.output_perturbation import sensitivity_l1_star as erm_l1_sens_star
 
 
 def star(n, s, H, a, sign):

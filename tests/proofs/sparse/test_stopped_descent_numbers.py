@@ -12,7 +12,9 @@ from scipy.optimize import brentq, minimize_scalar
 
 from workbench.rigor import enumeration
 from workbench.symbolic import relation
-from workbench_papers.sparse import _levels, filter_adversary, stopped_sgd_example
+from workbench_papers.sparse.estimator import _levels
+from workbench_papers.sparse.stopped_sgd import example as stopped_sgd_example
+from workbench_papers.sparse.stopped_sgd import filter_adversary
 
 
 def test_mean_of_the_estimator_against_a_loop_over_all_draws():

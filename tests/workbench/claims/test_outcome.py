@@ -20,8 +20,10 @@ from workbench.claims import (
     Plot,
     Run,
     all_of,
+    argued,
     holds,
     inconclusive,
+    refused,
 )
 from workbench.errors import ClaimError, EvidenceError
 
@@ -33,13 +35,16 @@ LEAF = st.none() | st.booleans() | st.integers() | TEXT
 TREE = st.recursive(LEAF, lambda x: st.lists(x, max_size=3) | st.dictionaries(TEXT, x, max_size=3))
 
 
+ORDER = ["error", "fails", "refused", "inconclusive", "holds"]
+
+
 def many(kind, *fields):
     return st.lists(st.builds(kind, *fields), max_size=3).map(tuple)
 
 
 @st.composite
 def outcomes(draw) -> Outcome:
-    decision = draw(st.sampled_from(["holds", "fails", "inconclusive", "error"]))
+    decision = draw(st.sampled_from(ORDER))
     alpha = draw(st.sampled_from([Fraction(0), Fraction(1, 20000), Fraction(1, 3)]))
     grade = draw(st.sampled_from([g for g in Grade if g < Grade.PROVED]))
     certificate = draw(st.none() | st.dictionaries(TEXT, TREE, max_size=3))
@@ -47,12 +52,17 @@ def outcomes(draw) -> Outcome:
         grade = min(grade, Grade.SUPPORTED)
     elif certificate is None:
         grade = min(grade, Grade.DERIVED)
+    joints = ()
+    if grade == Grade.ARGUED and decision != "holds":
+        grade = Grade.DERIVED
+    if grade == Grade.ARGUED:
+        joints = ("so it holds for all n", *draw(st.lists(TEXT, max_size=1)))
     return Outcome(
         decision=decision,
         grade=grade,
         method=draw(TEXT),
         summary=draw(TEXT),
-        reason=draw(TEXT) + ("!" if decision == "inconclusive" else ""),
+        reason=draw(TEXT) + ("!" if decision in ("inconclusive", "refused") else ""),
         encoded=draw(many(Encoded, TEXT, TEXT)),
         figures=draw(many(Figure, TEXT, NUMBER, TEXT, TEXT)),
         counterexample=draw(
@@ -68,6 +78,7 @@ def outcomes(draw) -> Outcome:
         power=draw(TEXT),
         assumes=tuple(draw(st.lists(TEXT, max_size=2))),
         trust=tuple(draw(st.lists(TEXT, max_size=2))),
+        joints=joints,
         plots=draw(many(Plot, TEXT, TEXT, TEXT)),
     )
 
@@ -89,9 +100,6 @@ def test_a_missing_or_strange_field_is_an_evidence_error(outcome: Outcome, data)
             Outcome.from_json(outcome.to_json() | {key: value})
 
 
-ORDER = ["error", "fails", "inconclusive", "holds"]
-
-
 @given(st.lists(outcomes(), min_size=1, max_size=4))
 def test_all_of_is_the_meet(several: list[Outcome]):
     joined = all_of(*several)
@@ -107,8 +115,24 @@ def test_all_of_is_the_meet(several: list[Outcome]):
     else:
         assert joined.alpha == 0
     assert set(joined.trust) == {t for o in several for t in o.trust}
+    own = {j for o in several for j in o.joints}
+    assert set(joined.joints) == (own if joined.decision == "holds" else set())
     assert set(joined.assumes) == {a for o in several for a in o.assumes}
     assert len(joined.figures) == sum(len(o.figures) for o in several)
+
+
+def test_what_is_argued_says_what_joins_it_and_is_never_more():
+    certified = holds("m", "s", certificate={"kind": "identity"})
+    told = argued(certified, "The sum over t is this one.", "w is centred.")
+    assert (told.grade, told.joints[1]) == (Grade.ARGUED, "w is centred.")
+    assert argued(told, "w is centred.").joints == told.joints
+    assert all_of(certified, told).grade == Grade.ARGUED
+    derived = argued(holds("m", "s", grade=Grade.DERIVED), "w is centred.")
+    assert all_of(told, derived).grade == Grade.DERIVED
+    assert argued(refused("m", "step 3"), "w is centred.") == refused("m", "step 3")
+    for joints in ((), (" ",)):
+        with pytest.raises(EvidenceError, match="each joint is a sentence"):
+            argued(certified, *joints)
 
 
 def test_nothing_is_not_a_proof():
@@ -121,6 +145,14 @@ def test_nothing_is_not_a_proof():
     [
         ({"decision": "true"}, "decision = 'true' is not one of"),
         ({"decision": "inconclusive"}, "reason is empty"),
+        ({"decision": "refused"}, "that is refused says where"),
+        ({"grade": Grade.ARGUED}, "ARGUED with 0 joints"),
+        ({"joints": ("so it holds",)}, "CERTIFIED with 1 joints"),
+        (
+            {"joints": ("so it holds",), "grade": Grade.ARGUED, "decision": "fails"},
+            "what is argued",
+        ),
+        ({"certificate": None, "joints": ("so",), "grade": Grade.ARGUED}, "without a certificate"),
         ({"alpha": Fraction(1, 9)}, "statistical evidence is at most SUPPORTED"),
         ({"alpha": Fraction(1, 9), "decision": "fails"}, "statistical evidence is at most"),
         ({"alpha": Fraction(10, 9)}, r"alpha = 10/9 is outside \[0, 1\]"),

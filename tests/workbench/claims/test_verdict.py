@@ -77,8 +77,10 @@ def test_the_front_does_not_depend_on_the_order(alternatives, random):
 
 
 def outcome(decision: str, grade: Grade = Grade.CERTIFIED, **more) -> Outcome:
-    reason = "because" if decision in ("inconclusive", "error") else ""
-    if grade >= Grade.CERTIFIED:
+    reason = "because" if decision in ("refused", "inconclusive", "error") else ""
+    if grade == Grade.ARGUED:
+        more = {"joints": ("so it holds",)} | more
+    if grade >= Grade.ARGUED:
         more = {"certificate": {"kind": "identity"}} | more
     return Outcome(decision=decision, grade=grade, method="m", summary="s", reason=reason, **more)
 
@@ -110,8 +112,10 @@ def finding(
     corner="",
     stronger="",
     uses=None,
+    proof=False,
+    mutant=None,
 ) -> CheckResult:
-    register = of.exact if aim == "support" else of.refutation
+    register = of.proof if proof else of.exact if aim == "support" else of.refutation
     name = f"c{len(of.checks)}"
 
     def body() -> Outcome:
@@ -120,7 +124,9 @@ def finding(
     body.__name__ = name
     check = register(body, part=part, corner=corner, stronger=stronger, uses=uses)
     good, bad = ("fails", "holds") if aim == "support" else ("holds", "fails")
-    return CheckResult(check, result, (outcome(good if sound else bad),))
+    return CheckResult(
+        check, result, (outcome(good if sound else bad) if mutant is None else mutant,)
+    )
 
 
 def verdict(of: Claim, *findings: CheckResult, others=()):
@@ -166,6 +172,40 @@ def test_only_an_exact_counterexample_refutes():
     ):
         c = claim("t.a")
         assert verdict(c, finding(c, result, aim="refute")).status == status
+
+
+def test_a_claim_whose_own_proof_is_refused_is_open_whatever_else_speaks_for_it():
+    c = claim("t.a")
+    refusal = outcome("refused", Grade.INCONCLUSIVE)
+    found = verdict(c, finding(c, outcome("holds")), finding(c, refusal, proof=True))
+    assert (found.status, found.grade) == ("inconclusive", Grade.INCONCLUSIVE)
+    assert "its proof c1 is refused: because" in found.reason
+    user = claim("t.b", uses=("t.a",))
+    below = (c, (finding(c, refusal, proof=True),))
+    assert verdict(user, finding(user, outcome("holds")), others=(below,)).weak == ("t.a",)
+    c = claim("t.a")
+    false = finding(c, outcome("fails", counterexample=POINT), aim="refute")
+    assert verdict(c, false, finding(c, refusal, proof=True)).status == "refuted"
+
+
+def test_a_refused_mutant_is_rejected_by_a_proof_alone():
+    refusal = outcome("refused", Grade.INCONCLUSIVE)
+    for proof, status in ((True, "certified"), (False, "error")):
+        c = claim("t.a")
+        found = finding(c, outcome("holds"), proof=proof, mutant=refusal)
+        assert found.sound == proof
+        assert verdict(c, found).status == status
+    c = claim("t.a")
+    assert not finding(c, outcome("holds"), proof=True, sound=False).sound
+
+
+def test_what_rests_on_an_argued_claim_says_so():
+    below = claim("t.below")
+    c = claim("t.a", uses=("t.below",))
+    others = ((below, (finding(below, outcome("holds", Grade.ARGUED)),)),)
+    found = verdict(c, finding(c, outcome("holds")), others=others)
+    assert (found.status, found.weak) == ("certified", ("t.below",))
+    assert "t.below (argued)" in found.reason
 
 
 def test_a_sufficient_condition_that_fails_refutes_nothing():

@@ -17,7 +17,7 @@ from workbench.report.build import build_report
 from workbench.report.reader import read_report
 from workbench.runner import RunSetting, Store, plan, verify
 
-SCHEMA = json.loads((ROOT / "reports" / "workbench-report-2.schema.json").read_text())
+SCHEMA = json.loads((ROOT / "reports" / "workbench-report-3.schema.json").read_text())
 
 
 def claim(slug: str, **more) -> Claim:

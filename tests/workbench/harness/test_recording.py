@@ -100,4 +100,4 @@ class _Halving:
 
 
 def test_the_noise_that_is_accounted_for_is_the_noise_that_is_asked_for() -> None:
-    assert recorded(WithMoreNoiseOnPaper).decision == "fails"
+    assert recorded(WithMoreNoiseOnPaper).decision == "refused"

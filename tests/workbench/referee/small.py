@@ -10,7 +10,18 @@ from typing import Any
 import sympy as sp
 
 from tests.workbench.runner.arithmetic import equal
-from workbench.claims import Claim, Grade, Library, Outcome, Paper, fails, holds, inconclusive
+from workbench.claims import (
+    Claim,
+    Grade,
+    Library,
+    Outcome,
+    Paper,
+    argued,
+    fails,
+    holds,
+    inconclusive,
+    refused,
+)
 from workbench.referee import Referee, Ruling
 from workbench.referee.rebuild import certificates_of
 from workbench.report.build import build_report
@@ -45,6 +56,8 @@ def library() -> Library:
     opened = claim("open")
     user = claim("user", uses=("toy.law", "toy.square", "toy.open", "toy.far", "toy.far-law"))
     broken = claim("broken", uses=("toy.false",))
+    told = claim("told", statement="x^2 + 1 > 0", encoded=(POSITIVE,))
+    stuck = claim("stuck")
     far, far_law = claim("far"), claim("far-law", kind="cited", citation="C (2000)")
 
     @declared.exact
@@ -52,6 +65,19 @@ def library() -> Library:
         return inequality(r)
 
     positive.broken("without_one", "the 1 is lost", r=relation(x**2, ">", 0))
+
+    @told.exact
+    def in_words(*, value: str = "2") -> Outcome:
+        return argued(equal("2", value), "1 + 1 = 2 is what the statement comes to.")
+
+    in_words.broken("three", "1 + 1 is no 3", value="3")
+
+    @stuck.proof
+    def proof(*, value: str = "2") -> Outcome:
+        found = equal("3", value)
+        return refused("theorem", found.summary) if found.decision == "fails" else found
+
+    proof.broken("four", "3 is no 4", value="4")
 
     @square.exact
     def binomial(*, factor: int = 2) -> Outcome:
@@ -93,7 +119,7 @@ def library() -> Library:
         added.__name__ = f"added_{part or 'up'}"
         one.exact(part=part)(added).broken("three", "1 + 1 is no 3", value="3")
     claims = [law, declared, square, sums, false, repaired, half, drawn, opened, user, broken]
-    claims += [far, far_law]
+    claims += [told, stuck, far, far_law]
     return Library((Paper("toy", "A toy", "A. Toy", "none"),), {c.id: c for c in claims})
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.workbench.runner.arithmetic import equal
-from workbench.claims import Counterexample, Grade, fails
+from workbench.claims import Counterexample, Grade, argued, fails
 from workbench.referee import Ruling, graded
 from workbench.referee.checkers import ruling_on
 
@@ -33,6 +33,16 @@ def test_a_proof_of_something_is_no_counterexample_to_something_else():
     found = graded(fails("m", "s", certificate=true, counterexample=point), ruling_on(true))
     assert found.grade == Grade.DERIVED
     assert "its certificate shows none" in found.reason
+
+
+def test_what_is_argued_needs_its_certificate_and_not_the_declared_statement():
+    certified = equal("1", "1")
+    told = argued(certified, "The two sides are those of the theorem.")
+    ruling = ruling_on(certified.certificate)
+    assert graded(certified, ruling, encoded=["0" * 16]).grade == Grade.DERIVED
+    assert graded(told, ruling, encoded=["0" * 16]) == told
+    assert graded(told, Ruling("rejected", "it is false")).decision == "error"
+    assert graded(told, Ruling("not checked", "it is too large")).grade == Grade.DERIVED
 
 
 def test_what_was_not_checked_is_derived_at_most_and_says_why():

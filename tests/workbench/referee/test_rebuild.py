@@ -50,6 +50,8 @@ def test_a_report_follows_from_itself():
         ("toy.open", "inconclusive"),
         ("toy.user", "certified"),
         ("toy.broken", "broken"),
+        ("toy.told", "argued"),
+        ("toy.stuck", "inconclusive"),
     ]
     assert report["outside"] == {"toy.far": "lemma", "toy.far-law": "cited"}
     assert claim(report, "user")["weak"] == ["toy.far", "toy.open"]
@@ -167,6 +169,13 @@ FOUND: dict[str, tuple[Edit, str]] = {
     "certificate with an open duty": (divided, "toy.sum::added_up"),
     "grade typed": (put_row("drawn", grade="CERTIFIED"), "toy.drawn::sampled"),
     "proved typed": (put_row("square", grade="PROVED"), "toy.square::binomial"),
+    "joints dropped, the grade typed": (
+        put_row("told", joints=[], grade="CERTIFIED"), "toy.told::in_words",
+    ),
+    "argued typed": (put_row("drawn", grade="ARGUED", joints=["so"]), "toy.drawn::sampled"),
+    "joints of what is certified": (put_row("square", joints=["so"]), "toy.square::binomial"),
+    "a refused proof forgotten": (put_row("stuck", decision="inconclusive"), "toy.stuck"),
+    "a refused mutant of what is no proof": (put_row("stuck", manner="exact"), "toy.stuck::proof"),
     "decision turned": (put_row("false", decision="holds"), "toy.false"),
     "another counterexample": (
         put_row("false", counterexample={"point": [{"name": "x", "value": "1/3"}], "text": ""}),

@@ -48,6 +48,7 @@ def evidence(check: str, **changes: Any) -> dict[str, Any]:
         "power": "",
         "assumes": [],
         "trust": ["python-flint"],
+        "joints": [],
         "plots": [],
         "mutants": [
             {
@@ -106,7 +107,7 @@ def report(claims: list[dict[str, Any]], **changes: Any) -> dict[str, Any]:
     }
     papers = list(dict.fromkeys(c["paper"] for c in claims))
     made = {
-        "schema": "workbench-report/2",
+        "schema": "workbench-report/3",
         "seed": 20240229,
         "profile": "quick",
         "versions": {"python": "3.11.9", "numpy": "2.2.1", "python-flint": "0.7.1"},

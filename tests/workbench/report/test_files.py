@@ -17,7 +17,7 @@ from workbench.report.errors import ReportError
 from workbench.report.reader import load_report, read_report
 
 SCHEMA = json.loads(
-    (Path(__file__).parents[3] / "reports/workbench-report-2.schema.json").read_text()
+    (Path(__file__).parents[3] / "reports/workbench-report-3.schema.json").read_text()
 )
 
 SOME = (

@@ -47,7 +47,7 @@ def test_a_lying_sympy_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sp, name, lie)
     assert example()["p"].certificate == true
     assert example(("L * alpha**2 / 2 * mean", "L * alpha**2 / 3 * mean"))["outcome"].decision == (
-        "fails"
+        "refused"
     )
 
 

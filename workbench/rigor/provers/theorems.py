@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from workbench.claims import Grade, Outcome, all_of, fails, holds
+from workbench.claims import Grade, Outcome, all_of, holds, refused
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.kinds import digest
 from workbench.rigor.provers.outcomes import TRUST
@@ -83,6 +83,32 @@ class Proof:
         """The second moment of a law."""
         return self._add("moment", draw=draw.tree)
 
+    def prox(self, steps: Many, index: Any, point: Vec) -> int:  # noqa: ANN401 - a number
+        """The first-order condition of one prox step, against a point of the set."""
+        return self._add("prox", prox=steps.name, index=num(index).tree, point=point.tree)
+
+    def strong(self, of: Many, to: Vec, at: Vec) -> int:
+        """|to - at|^2 / 2 <= D(to, at)."""
+        return self._add("strong", geometry=of.name, points=[to.tree, at.tree])
+
+    def young(self, of: Many, u: Vec, v: Vec) -> int:
+        """<u, v> <= |u|_*^2 / 2 + |v|^2 / 2."""
+        return self._add("young", geometry=of.name, vectors=[u.tree, v.tree])
+
+    def scaled(self, of: Many, factor: Any, u: Vec, *, which: str) -> int:  # noqa: ANN401
+        """|c u|^2 = c^2 |u|^2; which is "sq" or "dual"."""
+        return self._add(
+            "scaled", geometry=of.name, which=which, factor=num(factor).tree, vector=u.tree
+        )
+
+    def norm(self, of: Many, u: Vec, *, which: str) -> int:
+        """0 <= |u|^2; which is "sq" or "dual"."""
+        return self._add("norm", geometry=of.name, which=which, vector=u.tree)
+
+    def split(self, whole: Num) -> int:
+        """A sum without its last term, and the last term."""
+        return self._add("split", sum=whole.tree)
+
     def at(self, premise: int, index: Any) -> int:  # noqa: ANN401 - a number
         """An instance of a fact about all indices."""
         return self._add("at", premise=premise, index=num(index).tree)
@@ -146,11 +172,11 @@ class Proof:
         return {**bare, "digest": digest(bare)}
 
     def outcome(self) -> Outcome:
-        """Whether the checker accepts the proof; where it does not, the argument fails."""
+        """Whether the checker accepts the proof; where it does not, it is refused."""
         certificate = self.certificate
         answer = check_certificate(certificate)
         if not answer.accepted:
-            return fails("theorem", f"the proof is refused: {answer.message}", grade=Grade.DERIVED)
+            return refused("theorem", answer.message)
         assumes = tuple(e["claim"] for e in self.library if "claim" in e)
         return holds(
             "theorem",

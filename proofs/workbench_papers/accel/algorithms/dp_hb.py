@@ -211,7 +211,7 @@ class TwiceARound(HeavyBall):
         return super().step(super().step(state, problem, curator), problem, curator)
 
 
-@CLAIM.exact(
+@CLAIM.proof(
     part="privacy", uses=("accel.laplace-mechanism", "accel.subsampling", "accel.composition")
 )
 def privacy_is_that_of_the_source(

@@ -104,12 +104,10 @@ excess_cost_is_a_sum_of_k.broken(
 
 @CLAIM.exact(part="feasible")
 def split_spends_the_budget_and_reaches_the_value(*, exponent: sp.Expr = p) -> Outcome:
-    """Shares e w_t/W sum to e, and sum w^(p+1) (e w_t/W)^(-p) = W^(p+1) e^(-p), W = sum w."""
-    return reaches(exponent)
+    """Shares e w_t/W sum to e, and sum w^(p+1) (e w_t/W)^(-p) = W^(p+1) e^(-p), W = sum w.
 
-
-def reaches(exponent: sp.Expr) -> Outcome:
-    """The shares e w_t / W, and their cost with value W^(exponent + 1) e^(-p)."""
+    The shares e w_t / W, and their cost with value W^(exponent + 1) e^(-p).
+    """
     best = sp.log(whole) + sp.log(w[t]) - sp.log(W)
     cost = steps(power(w[t], p + 1) * sp.exp(-p * best))
     value = steps(w[t]) * power(W, exponent) * power(whole, -p)

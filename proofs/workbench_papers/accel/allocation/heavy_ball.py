@@ -86,8 +86,12 @@ noise_term_has_the_form_of_the_problem.broken(
 )
 
 
-def certificate(second_moment: sp.Expr) -> Outcome:
-    """alpha^2 R_P sum rho^(2(T-t)) E|w_t|^2 with E|w_t|^2 = 2 d b_t^2: weights times 2 b_t^2."""
+@CLAIM.exact(part="certificate", uses=("accel.prop-3-4.repaired",))
+def certified_noise_term_has_it_too(*, second_moment: sp.Expr = 2 * d * b[t] ** 2) -> Outcome:
+    """The step-dependent form of the corrected Proposition 3.4.
+
+    alpha^2 R_P sum rho^(2(T-t)) E|w_t|^2 with E|w_t|^2 = 2 d b_t^2: weights times 2 b_t^2.
+    """
     R, rho = sp.symbols("R_P rho", positive=True)
     faded = rho ** (2 * (T - t))
     return all_of(
@@ -97,12 +101,6 @@ def certificate(second_moment: sp.Expr) -> Outcome:
         ),
         visible(alpha**2 * R * d * faded, ">", 0),
     )
-
-
-@CLAIM.exact(part="certificate", uses=("accel.prop-3-4.repaired",))
-def certified_noise_term_has_it_too(*, second_moment: sp.Expr = 2 * d * b[t] ** 2) -> Outcome:
-    """The step-dependent form of the corrected Proposition 3.4."""
-    return certificate(second_moment)
 
 
 certified_noise_term_has_it_too.broken(

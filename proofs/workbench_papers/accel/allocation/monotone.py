@@ -24,7 +24,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import counterexample, enclosure, identity, inequality, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel.notation import symbols
 
@@ -67,19 +67,19 @@ def printed_weight(step: sp.Expr) -> sp.Expr:
     return (1 - q) ** (T - step) * alpha * (1 + alpha * L)
 
 
-def compared(op: Op) -> Relation:
-    """a_{T,t+1} against a_{T,t}."""
-    inside = [(q, "<", 1), (alpha, "<=", 1 / L), (t, "<", T)]
-    return relation(printed_weight(t + 1), op, printed_weight(t), where=inside)
-
-
 TWO_STEPS: dict[str, Any] = {"q": "1/10", "alpha": 1, "L": 1, "T": 2, "t": 1}
 
 
 @CLAIM.refutation
 def two_steps_have_growing_weights(*, op: Op = "<") -> Outcome:
-    """T = 2, q = 1/10, alpha = L = 1: the weights are 9/5 and 2."""
-    return counterexample(compared(op), **TWO_STEPS)
+    """T = 2, q = 1/10, alpha = L = 1: the weights are 9/5 and 2.
+
+    The printed weights, a_{T,t+1} against a_{T,t}.
+    """
+    inside = [(q, "<", 1), (alpha, "<=", 1 / L), (t, "<", T)]
+    return counterexample(
+        relation(printed_weight(t + 1), op, printed_weight(t), where=inside), **TWO_STEPS
+    )
 
 
 two_steps_have_growing_weights.broken(

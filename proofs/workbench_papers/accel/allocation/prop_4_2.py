@@ -102,12 +102,10 @@ scales_spend_the_budget_and_reach_the_value.broken(
 
 @CLAIM.exact(part="unique")
 def every_term_is_positive_away_from_the_optimum(*, weight: int = 2) -> Outcome:
-    """One term of the excess is positive unless b = b*."""
-    return positive_term(weight)
+    """One term of the excess is positive unless b = b*.
 
-
-def positive_term(weight: int) -> Outcome:
-    """a (b - b*)^2 (b + weight b*)/b > 0 for b = b* + delta and for b* = b + delta, delta > 0."""
+    a (b - b*)^2 (b + weight b*)/b > 0 for b = b* + delta and for b* = b + delta, delta > 0.
+    """
     x, y, w = sp.symbols("b b_opt a", positive=True)
     delta = sp.Symbol("delta", positive=True)
     term = w * (x - y) ** 2 * (x + weight * y) / x

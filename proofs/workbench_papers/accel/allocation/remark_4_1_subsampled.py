@@ -97,18 +97,14 @@ def figure(steps: int) -> Figure:
     return Figure(f"B({steps})", enclosure(most(steps), u=sum(BRACKETS["u"]) / 2).value)
 
 
-def better(steps: int, *others: int) -> Outcome:
-    """B(steps) < B(other) for each of the others."""
-    compared = [surely(most(steps), "<", least(other), BRACKETS) for other in others]
-    return all_of(
-        justified(steps), *compared, summary=f"B({steps}) is below B at {others}"
-    ).with_figures(*(figure(count) for count in (steps, *others)))
-
-
 @CLAIM.exact(part="neighbours")
 def best_length_beats_its_neighbours(*, lengths: tuple[int, ...] = (112, 111, 113)) -> Outcome:
-    """The candidate's bound at 112 against the dual bounds at 111 and 113."""
-    return better(*lengths)
+    """The candidate's bound at the first length against the dual bounds at the others."""
+    steps, *others = lengths
+    compared = [surely(most(steps), "<", least(other), BRACKETS) for other in others]
+    return all_of(
+        justified(steps), *compared, summary=f"B({steps}) is below B at {(*others,)}"
+    ).with_figures(*(figure(count) for count in lengths))
 
 
 best_length_beats_its_neighbours.broken(
@@ -120,7 +116,7 @@ best_length_beats_its_neighbours.broken(
 
 @CLAIM.exact(part="full-batch length")
 def full_batch_length_costs_half_a_percent(*, low: str = "1.0044", high: str = "1.0054") -> Outcome:
-    """Both minima bracketed.
+    """The bounds at both lengths, each bracketed.
 
     low B(112) < B(121) < high B(112), and B(112) < 1/4.
     """

@@ -145,24 +145,21 @@ W = sp.Symbol("w", positive=True)
 SLOPE = 1 + (ratio - 1) / W
 
 
-def optimal(slope: sp.Expr, spread: sp.Expr) -> Outcome:
-    """Tangents with the slopes nu + spread_t at e*_t = f_t: the rival's cost is sum c_t + sum r_t.
+@CLAIM.exact(part="optimality")
+def equal_slopes_are_optimal(*, slope: sp.Expr = SLOPE, tilt: sp.Expr = sp.Integer(0)) -> Outcome:
+    """1 + k(e^(c+s) - 1) = w (1 + g (e^s - 1)) <= w e^(g s), g = 1 + (k - 1)/w; then sum up.
+
+    Tangents with the slopes nu + tilt_t at e*_t = f_t: the rival's cost is sum c_t + sum r_t.
 
     c_t is a/h^2 at e*_t and r_t >= 0 what the tangent leaves; both schedules spend eps.
     """
     best, gap = (sp.IndexedBase(name, nonnegative=True) for name in ("c", "r"))
     optimum = sp.IndexedBase("f", positive=True)
     nu, spent = sp.symbols("nu E", positive=True)
-    rival = sp.Sum(best[t] - (nu + spread) * (e[t] - optimum[t]) + gap[t], (t, 1, T))
+    rival = sp.Sum(best[t] - (nu + tilt) * (e[t] - optimum[t]) + gap[t], (t, 1, T))
     left_over = sp.Sum(best[t], (t, 1, T)) + sp.Sum(gap[t], (t, 1, T))
     spend = [(eps, "=", sp.Sum(e[t], (t, 1, T))), (spent, "=", sp.Sum(optimum[t], (t, 1, T)))]
     return all_of(tangent(slope), identity(rival, left_over - nu * (eps - spent), where=spend))
-
-
-@CLAIM.exact(part="optimality")
-def equal_slopes_are_optimal(*, slope: sp.Expr = SLOPE, tilt: sp.Expr = sp.Integer(0)) -> Outcome:
-    """1 + k(e^(c+s) - 1) = w (1 + g (e^s - 1)) <= w e^(g s), g = 1 + (k - 1)/w; then sum up."""
-    return optimal(slope, tilt)
 
 
 equal_slopes_are_optimal.broken(

@@ -27,6 +27,7 @@ from workbench.rigor import (
 from workbench.symbolic import relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel._rounding import rounds_to
+from workbench_papers.accel.heavy_ball.eps_function import scale
 
 ERRATUM = Claim(
     "accel.erratum-32",
@@ -67,11 +68,6 @@ j = sp.Symbol("j", integer=True)
 def odds(S: sp.Expr, b: sp.Expr, n: sp.Expr, m: sp.Expr) -> sp.Expr:
     """e^eps of eq. (11)."""
     return 1 + m / n * (sp.exp(S / (b * m)) - 1)
-
-
-def scale(S: sp.Expr, eps: sp.Expr, n: sp.Expr, m: sp.Expr) -> sp.Expr:
-    """The scale at which one step costs eps."""
-    return S / (m * sp.log(1 + n / m * (sp.exp(eps) - 1)))
 
 
 @CLAIM.exact(part="decreasing")

@@ -16,6 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import identity, visible
+from workbench_papers.accel.heavy_ball.prop_3_3_trace import variance
 
 CLAIM = Claim(
     "accel.prop-3-3.euclidean",
@@ -38,11 +39,6 @@ n = sp.Symbol("n", positive=True, integer=True)
 i, j = sp.symbols("i j", integer=True)
 S, radius = sp.symbols("S_2 radius", positive=True)
 g = sp.IndexedBase("g", real=True)
-
-
-def variance(entry: sp.Expr) -> sp.Expr:
-    """Population variance of a sequence indexed by i = 1..n."""
-    return sp.Sum(entry**2, (i, 1, n)) / n - (sp.Sum(entry, (i, 1, n)) / n) ** 2
 
 
 @CLAIM.exact(part="diameter")

@@ -36,7 +36,7 @@ class Plane:
 def decided(
     mu: Fraction, steps: tuple[Fraction, ...], momenta: tuple[Fraction, ...], tolerance: str
 ) -> Plane:
-    """Decide every cell."""
+    """Decide of every cell whether (22) certifies a rate there."""
     shape, accepted = (len(momenta), len(steps)), 0
     certified, radius = np.full(shape, np.nan), np.empty(shape)
     for j, beta in enumerate(momenta):

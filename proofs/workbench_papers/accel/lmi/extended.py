@@ -248,9 +248,9 @@ three_rates_are_certified.broken(
 
 @CLAIM.exact(part="silent", uses=("accel.lmi-feasible-region",))
 def proposition_3_4_is_silent_there(*, factor: int = 2) -> Outcome:
-    """By `accel.lmi-feasible-region`.
+    """Nothing is certified by (22) where `accel.lmi-feasible-region` says so.
 
-    alpha (L - mu) >= factor (1 - beta) and alpha L < 2 (1 + beta) at the three points.
+    Here alpha (L - mu) >= factor (1 - beta) and alpha L < 2 (1 + beta) at the three points.
     """
     outcomes = []
     for (low, step, momentum, _), *_rest in TABLE:

@@ -65,7 +65,7 @@ following = (1 + beta - alpha * lam) * now - beta * old
 
 
 def energy(new: sp.Expr, before: sp.Expr) -> sp.Expr:
-    """The form W."""
+    """The quadratic form W of the energy."""
     return total(form(P, (new, before)) + c * lam / 2 * new**2)
 
 

@@ -96,8 +96,12 @@ unit_kappa_is_one_more_variable.broken(
 )
 
 
-def values(factor: Fraction) -> Outcome:
-    """Each solution is checked, and its stationary bound compared with factor times the table's."""
+@CLAIM.exact(part="values")
+def six_noise_constants_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
+    """Exact L D L^T of (22) at each point, and R from P and c.
+
+    Each solution is checked, and its stationary bound compared with factor times the table's.
+    """
     outcomes = []
     for mu, alpha, beta, rho2, solution, bound in TABLE:
         lmi = HeavyBallLmi(Fraction(mu), Fraction(1), Fraction(alpha), Fraction(beta))
@@ -114,12 +118,6 @@ def values(factor: Fraction) -> Outcome:
             inequality(relation(noise * step**2 / (1 - squared), "<=", limit)),
         ]
     return all_of(*outcomes, summary="" if factor < 1 else "six exact certificates")
-
-
-@CLAIM.exact(part="values")
-def six_noise_constants_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
-    """Exact L D L^T of (22) at each point, and R from P and c."""
-    return values(factor)
 
 
 six_noise_constants_are_certified.broken(

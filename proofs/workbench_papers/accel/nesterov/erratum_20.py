@@ -112,8 +112,13 @@ every_direction_has_variance_2b2.broken(
 )
 
 
-def batch(pairs: sp.Expr, share: sp.Rational) -> Outcome:
-    """Variance of a batch mean of scalars h_i = c + y_i with 0 <= y_i <= R, against share R^2.
+@REPAIRED.exact(part="batch")
+def batch_mean_of_bounded_scalars(
+    *, pairs: sp.Expr = m * (m - 1) / (n * (n - 1)), share: sp.Rational = sp.Rational(1, 4)
+) -> Outcome:
+    """(1/m)(n-m)/(n-1) times the population variance, which is at most R^2/4 (Popoviciu).
+
+    Variance of a batch mean of scalars h_i = c + y_i with 0 <= y_i <= R, against share R^2.
 
     The shift c drops out of a variance.  Index i is in the batch with probability m/n, two indices
     are with probability `pairs`.
@@ -133,14 +138,6 @@ def batch(pairs: sp.Expr, share: sp.Rational) -> Outcome:
         identity(share * R**2 - population, inside + (R / 2 - whole / n) ** 2),
         inequality(relation(one * (R - one), ">=", 0, where=[(R, "=", one + other)])),
     )
-
-
-@REPAIRED.exact(part="batch")
-def batch_mean_of_bounded_scalars(
-    *, pairs: sp.Expr = m * (m - 1) / (n * (n - 1)), share: sp.Rational = sp.Rational(1, 4)
-) -> Outcome:
-    """(1/m)(n-m)/(n-1) times the population variance, which is at most R^2/4 (Popoviciu)."""
-    return batch(pairs, share)
 
 
 batch_mean_of_bounded_scalars.broken(

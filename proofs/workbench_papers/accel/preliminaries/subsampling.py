@@ -94,12 +94,15 @@ records = sp.Symbol("w", positive=True, integer=True)  # n - m, the records outs
 fewer = sp.Symbol("k", nonnegative=True, integer=True)  # m - 1
 
 
-def averages(others: sp.Expr) -> Outcome:
-    """From (n - m) sum_B p_B <= e^eps m sum_C p_C to averages, if there are `others` batches C.
+@CLAIM.exact(part="amplification", uses=("accel.dp-definition",))
+def averages_over_all_batches_compare_for_all_sizes(*, shift: int = 0) -> Outcome:
+    """The count (n - m) C(n-1, m-1) = m C(n-1, m) turns the sum over swaps into averages.
 
-    With m = k + 1 and n - m = w there are C(w + k, k) batches B with record 1.
+    From (n - m) sum_B p_B <= e^eps m sum_C p_C: with m = k + 1 and n - m = w there are C(w + k, k)
+    batches B with record 1, and C(n - 1 + shift, m) batches C without it.
     """
     i = sp.Symbol("i", integer=True)
+    others = sp.Product((records - 1 + shift + i) / i, (i, 1, fewer + 1))
     inside = sp.Product((records + i) / i, (i, 1, fewer))
     counted = induction(
         relation(records * inside, "=", (fewer + 1) * others),
@@ -118,21 +121,9 @@ def averages(others: sp.Expr) -> Outcome:
     return all_of(counted, compared, mixture(amplified))
 
 
-def other_batches(shift: int) -> sp.Expr:
-    """The number C(n-1, m) of batches without record 1, for shift 0; C(n, m) for shift 1."""
-    i = sp.Symbol("i", integer=True)
-    return sp.Product((records - 1 + shift + i) / i, (i, 1, fewer + 1))
-
-
-@CLAIM.exact(part="amplification", uses=("accel.dp-definition",))
-def averages_over_all_batches_compare_for_all_sizes(*, shift: int = 0) -> Outcome:
-    """The count (n - m) C(n-1, m-1) = m C(n-1, m) turns the sum over swaps into averages."""
-    return averages(other_batches(shift))
-
-
 averages_over_all_batches_compare_for_all_sizes.broken(
     "all_batches_in_place_of_the_others_are_too_many",
-    "The number of batches without record 1 is C(n-1, m) and not C(n, m).",
+    "With C(n, m) in place of C(n-1, m): this counts all batches.",
     shift=1,
 )
 

@@ -104,7 +104,7 @@ rho, n = sp.symbols("rho n", positive=True)
 
 @CLAIM.exact(part="power", uses=())
 def corner_of_a_power_grows_linearly(*, count: sp.Expr = t + 1) -> Outcome:
-    """By induction on t.
+    """The corner grows at most linearly, by induction on t.
 
     u_t = |c_t| obeys u_{t+1} = rho u_t + n rho^t - l_t with l >= 0; so u_{t+1} <= n (t+1) rho^t.
 

@@ -4,12 +4,13 @@ Every symbol of the theorem is given something in the caller's symbols.
 
     real, int        a scalar, visibly of the sort and in the interval
     seq              a sequence with the same interval
-    vector           a vector in which nothing is random
+    vector, point    a vector in which nothing is random, and that is in the set
     random           a vector; where the theorem draws, one that is determined before its first draw
     draw             a draw of the same law, centred if it has to be, drawn in the same order;
                      where no law is asked for, a combination of draws with fixed coefficients
     function, map    one of the same class, with the same minimiser
-    draws, iterates  one with the same law, or with the same equations
+    draws, iterates, prox, geometry
+                     one with the same law, the same equations, or the same steps
 
 The caller's index may occur in what is put in; bound names are renamed first, so none is captured.
 """
@@ -20,8 +21,9 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from workbench.rigor.check.theorem.rules import Fact, Scope, law_at
-from workbench.rigor.check.theorem.symbols import SCALARS, Symbol, natural, rank
+from workbench.rigor.check.theorem.rules import law_at
+from workbench.rigor.check.theorem.scope import Fact, Scope
+from workbench.rigor.check.theorem.symbols import FIXED, SCALARS, Symbol, natural, rank
 from workbench.rigor.check.theorem.terms import Terms, minus, pure, put
 from workbench.rigor.check.trees import Malformed, Tree
 
@@ -41,11 +43,11 @@ def instance(scope: Scope, theorem: Mapping[str, Any], values: Values) -> Fact:
     ):
         raise Malformed("the theorem speaks of the dimension, and this is another one")
     drawn: list[Draws] = []
-    for name, symbol in symbols.items():
+    for symbol in symbols.values():
         if symbol["sort"] == "draw":
             _fits_draw(scope, symbol, values, drawn)
-        elif symbol["sort"] in SCALARS or symbol["sort"] == "vector":
-            _fits_fixed(scope, symbol, values[name])
+        elif symbol["sort"] in (*SCALARS, *FIXED):
+            _fits_fixed(scope, symbol, values)
         elif symbol["sort"] != "random":
             _fits_object(scope, symbol, values)
     for name, symbol in symbols.items():
@@ -61,14 +63,17 @@ def instance(scope: Scope, theorem: Mapping[str, Any], values: Values) -> Fact:
     return fact
 
 
-def _fits_fixed(scope: Scope, symbol: Symbol, value: Any) -> None:  # noqa: ANN401 - JSON
+def _fits_fixed(scope: Scope, symbol: Symbol, values: Values) -> None:
+    value = values[symbol["name"]]
     terms, name, sort = scope.terms, symbol["name"], symbol["sort"]
     if sort == "seq":
         other = terms.symbols.get(value) if isinstance(value, str) else None
         if other is None or dict(other) != {**symbol, "name": value}:
             raise Malformed(f"{name} is a sequence, and what it is given is not the like")
         return
-    if sort == "vector":
+    if sort in FIXED:
+        if sort == "point":
+            terms.member(values[symbol["geometry"]], value, inner=symbol["inner"])
         if terms.is_random(terms.vector(value)):
             raise Malformed(f"{name} is a fixed vector, and what it is given is random")
         return
@@ -139,7 +144,7 @@ def _fits_object(scope: Scope, symbol: Symbol, values: Values) -> None:
         ):
             raise Malformed(f"the minimiser of {symbol['name']} is not that of {name}")
         return
-    if sort == "map":
+    if sort in ("map", "geometry"):
         return
     there = {symbol["index"]: ["v", _OPEN]}
     here = {own["index"]: ["v", _OPEN]}
@@ -152,6 +157,14 @@ def _fits_object(scope: Scope, symbol: Symbol, values: Values) -> None:
         if other is not None:
             other = [other[0], put(other[1], here)]
         _same_law(inner, symbol, law, own, other)
+        return
+    if sort == "prox":
+        steps = put(put(symbol["step"], there), values), put(own["step"], here)
+        starts = values[symbol["start"]], ["vec", own["start"]]
+        if values[symbol["geometry"]] != own["geometry"] or not all(
+            inner.same(inner.vector(a), inner.vector(b)) for a, b in (steps, starts)
+        ):
+            raise Malformed(f"{symbol['name']} makes other prox steps than {name}")
         return
     pairs = [(put(put(symbol["next"], there), values), put(own["next"], here))]
     pairs += [(put(symbol["first"][key], values), own["first"][key]) for key in ("-1", "0")]

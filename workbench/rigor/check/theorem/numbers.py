@@ -9,12 +9,13 @@ from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE, Signs
 from workbench.rigor.check.duties import is_met, of_trees
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.signs import SignReader
-from workbench.rigor.check.theorem.symbols import Symbol, scalars
+from workbench.rigor.check.theorem.symbols import Symbol, natural, scalars
 from workbench.rigor.check.trees import Malformed, Tree, is_integer, read_tree
 
 ZERO: Tree = ["q", "0"]
 ONE: Tree = ["q", "1"]
-MIXED = ("dot", "value", "E")
+MIXED = ("dot", "value", "E", "breg", "sq", "dual")
+UNDER = "s~"  # the index of every sum in normal form: nothing else can be called so
 VECTOR = ("vec", "at", "zero", "v+", "v*", "grad", "map")
 
 
@@ -73,7 +74,7 @@ class Numbers:
         """Whether a scalar tree reduces to 0."""
         key = repr(tree)
         if key not in self._zero:
-            self._zero[key] = is_zero(tree, self.variables)
+            self._zero[key] = is_zero(tree, [*self.variables, natural(UNDER, 0)])
         return self._zero[key]
 
     def nonnegative(self, tree: Tree) -> bool:

@@ -28,7 +28,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
-from workbench.rigor.check.theorem.rules import Prove, Scope
+from workbench.rigor.check.theorem.scope import Prove, Scope
 from workbench.rigor.check.theorem.symbols import SCALARS, read_symbols
 from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus, pure
 from workbench.rigor.check.trees import Malformed, Tree, read_statement

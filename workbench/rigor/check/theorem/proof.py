@@ -20,7 +20,8 @@ from typing import Any
 
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.theorem.instance import instance
-from workbench.rigor.check.theorem.rules import RULES, Fact, Prove, Scope
+from workbench.rigor.check.theorem.rules import RULES
+from workbench.rigor.check.theorem.scope import Fact, Prove, Scope
 from workbench.rigor.check.theorem.symbols import natural, read_symbols
 from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, pure, put
 from workbench.rigor.check.trees import Malformed, read_statement, whole
@@ -99,9 +100,12 @@ def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
         bounds = [ZERO, *(symbol[k] for k in ("strong", "smooth") if symbol[k] is not None)]
         if not all(terms.nonnegative(minus(b, a)) for a, b in pairwise(bounds)):
             raise Malformed(f"0 <= strong <= smooth of {symbol['name']} is not visible")
-    if symbol["sort"] not in ("draw", "draws", "iterates"):
+    if symbol["sort"] not in ("draw", "draws", "iterates", "prox"):
         return
     inner = _with_index(terms, symbol["index"], 0) if "index" in symbol else terms
+    if symbol["sort"] == "prox":
+        inner.read_next(inner.vector(symbol["step"]), ["v", symbol["index"]])
+        return
     if symbol["sort"] != "iterates":
         if symbol["law"] is not None and not inner.nonnegative(symbol["law"][1]):
             raise Malformed(f"the scale of {symbol['name']} is not visibly at least 0")

@@ -2,6 +2,10 @@
 
     real, int, seq   a real number, an integer, a sequence of reals, each with its interval
     vector           a fixed vector of the space
+    geometry         a norm of the space with its dual, a compact convex set, and a function omega
+                     on it, 1-strongly convex in the norm, with its divergence D(u, v) = omega(u)
+                     - omega(v) - <omega'(v), u - v>; omega is differentiable where prox steps lead
+    point            a fixed vector in the set of a geometry; `inner`: omega is differentiable there
     random           a square-integrable random vector, known before anything is drawn
     function         a fixed function on the space: `smooth` an L with L-Lipschitz gradient,
                      `strong` a mu for which it is mu-strongly convex (0: convex), `minimiser`
@@ -10,6 +14,8 @@
     draw             a square-integrable random vector; where `centred`, its mean is 0 given all
                      that was known or drawn before.  Draws are drawn in the order of the symbols
     draws            such a draw for each index 0, 1, ...: all of index 0, then all of index 1, ...
+    prox             v[0] = `start`, an inner point, and v[i+1] = argmin <`step`, v> + D(v, v[i])
+                     over the set, for each index i >= 0
     iterates         vectors z[-1], z[0] (`first`) and z[i+1] = `next` for each index i >= 0
 
 A law ["laplace", b] of a draw says: fresh noise, its coordinates independent, Laplace of scale b.
@@ -23,10 +29,14 @@ from typing import Any
 from workbench.rigor.check.trees import Malformed, Tree, read_statement
 
 SCALARS = ("real", "int", "seq")
-VECTORS = ("vector", "random", "draw")
-SEQUENCES = {"draws": 0, "iterates": -1}  # and their first index
+VECTORS = ("vector", "point", "random", "draw")
+FIXED = ("vector", "point")
+SEQUENCES = {"draws": 0, "prox": 0, "iterates": -1}  # and their first index
 _KEYS: dict[str, tuple[str, ...]] = {
     "vector": (),
+    "geometry": (),
+    "point": ("geometry", "inner"),
+    "prox": ("geometry", "index", "start", "step"),
     "random": (),
     "map": (),
     "function": ("strong", "smooth", "minimiser"),
@@ -77,6 +87,14 @@ def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
             raise Malformed(f"the minimiser of {name} is no fixed vector of the theorem")
         if symbol["smooth"] is None:
             raise Malformed(f"{name} has no gradient: only smooth functions are known here")
+    if sort in ("point", "prox") and symbols.get(symbol["geometry"], {}).get("sort") != "geometry":
+        raise Malformed(f"the geometry of {name} is none of the theorem")
+    if sort == "point" and not isinstance(symbol["inner"], bool):
+        raise Malformed(f"{name} is an inner point or it is not")
+    if sort == "prox":
+        start = symbols.get(symbol["start"], {})
+        if (start.get("inner"), start.get("geometry")) != (True, symbol["geometry"]):
+            raise Malformed(f"{name} starts at an inner point of its geometry")
     if "index" in symbol:
         index = symbol["index"]
         if not isinstance(index, str) or not index.isidentifier() or index in symbols:

@@ -1,24 +1,29 @@
 """Terms of theorems, and their normal form: affine in inner products, values and expectations.
 
     scalars   the operators of the frozen tree;  ["dot", u, v];  ["value", F, u];  ["E", a]
+              ["breg", G, u, v] = D(u, v);  ["sq", G, u] = |u|^2;  ["dual", G, u] = |u|_*^2
+              ["sum", index, low, high, a] of scalar terms, from 0 on
     vectors   ["vec", name]  ["at", name, i]  ["zero"]  ["v+", u, ...]  ["v*", a, u]
               ["grad", F, u]  ["map", P, u, ...]
 
 A scalar term becomes a sum of coefficients times atoms.  Coefficients are scalar trees, which hold
-no vector; atoms are <u, v> of two basic vectors, F(u), and the expectation of a random one.  So
+no vector; atoms are <u, v> of two basic vectors, F(u), D(u, v), squares of norms, sums of one of
+these, and the expectation of a random one.  So
 <.,.> is bilinear and symmetric, E is linear, and E a = a where nothing in a is random, because the
 normal form makes them so.  A product of two such atoms is refused; hence all that stands under an
-E is integrable: vectors are square-integrable, and smooth functions grow at most quadratically.
+E is integrable: vectors are square-integrable, smooth functions grow at most quadratically, and
+so do divergences between prox points.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from typing import Any
 
 from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.theorem.numbers import ONE, ZERO, minus, pure
-from workbench.rigor.check.theorem.symbols import Symbol
+from workbench.rigor.check.theorem.numbers import ONE, UNDER, ZERO, Numbers, minus, pure
+from workbench.rigor.check.theorem.symbols import Symbol, natural
 from workbench.rigor.check.theorem.vectors import Vectors
 from workbench.rigor.check.trees import Malformed, Tree, replace
 
@@ -56,6 +61,14 @@ class Terms(Vectors):
                 )
             case ["value", str(name), u] if self.sort(name) == "function":
                 return {self._atom(("value", name, self._point(self.vector(u)))): ONE}
+            case ["breg", str(name), u, v] if self.sort(name) == "geometry":
+                a, b = self.member(name, u), self.member(name, v, inner=True)
+                return {} if a == b else {self._atom(("breg", name, a, b)): ONE}
+            case [("sq" | "dual") as kind, str(name), u] if self.sort(name) == "geometry":
+                vector = self.vector(u)
+                return {self._atom((kind, name, self._point(vector))): ONE} if vector else {}
+            case ["sum", index, low, high, body]:
+                return self._sum(index, self.index(low, 0), high, body)
             case ["E", inner]:
                 return self._total({self._mean(k): c} for k, c in self.affine(inner).items())
             case ["+", _, *_]:
@@ -79,6 +92,35 @@ class Terms(Vectors):
                 total[key] = ["+", total[key], factor] if key in total else factor
         return {k: c for k, c in total.items() if not self.zero(c)}
 
+    def _sum(self, index: Any, low: Tree, high: Tree, body: Any) -> Affine:  # noqa: ANN401
+        """Linear in its body: a sum of each atom, with a factor that does not know the index."""
+        if not isinstance(index, str) or index in self.symbols or UNDER in self.symbols:
+            raise Malformed("the index of a sum is a symbol, or stands inside of another sum")
+        self.integer(high)
+        if self.zero(minus(minus(low, high), ONE)):
+            return {}
+        inside = copy(self)
+        Numbers.__init__(
+            inside, {**self.symbols, UNDER: natural(UNDER, 0)}, dimension=self.dimension,
+            where=self.where,
+        )  # fmt: skip
+        found: Affine = {}
+        for key, factor in inside.affine(put(body, {index: ["v", UNDER]})).items():
+            if key is None or UNDER in str(factor):
+                raise Malformed("a term of a sum is a number, or has a factor with its index")
+            found[self._summed(key, low, high)] = factor
+        return found
+
+    def _summed(self, atom: int, low: Tree, high: Tree) -> int:
+        for place, (kind, *rest) in enumerate(self._atoms):
+            if (
+                kind == "sum"
+                and rest[0] == atom
+                and all(self.zero(minus(a, b)) for a, b in zip(rest[1:], (low, high), strict=True))
+            ):
+                return place
+        return self._atom(("sum", atom, low, high))
+
     def _atom(self, atom: tuple[Any, ...]) -> int:
         if atom not in self._atoms:
             self._atoms.append(atom)
@@ -91,7 +133,10 @@ class Terms(Vectors):
         kind, *rest = self._atoms[atom]
         if kind == "E":
             return atom
-        vectors = [{b: ONE} for b in rest] if kind == "dot" else [self._points[rest[1]]]
+        if kind == "sum":
+            inner, low, high = rest
+            return self._summed(self._mean(inner) or 0, low, high)
+        vectors = [{b: ONE} for b in rest] if kind == "dot" else [self._points[p] for p in rest[1:]]
         return self._atom(("E", atom)) if any(map(self.is_random, vectors)) else atom
 
     def gap(self, relation: Any) -> Affine:  # noqa: ANN401 - JSON
@@ -115,7 +160,11 @@ def put(term: Any, values: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON
     match term:
         case ["vec", name]:
             return values.get(name, term)
-        case [("at" | "value" | "grad" | "map") as op, name, *rest]:
+        case ["sum", index, low, high, body]:  # a bound name that no free one can be
+            fresh = f"{index}~b"
+            inner = put(body, {index: ["v", fresh]})
+            return ["sum", fresh, put(low, values), put(high, values), put(inner, values)]
+        case [("at" | "value" | "grad" | "map" | "breg" | "sq" | "dual") as op, name, *rest]:
             return [op, values.get(name, name), *(put(a, values) for a in rest)]
     return [term[0], *(put(a, values) for a in term[1:])]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.theorem.numbers import ONE, Numbers, minus, pure
-from workbench.rigor.check.theorem.symbols import SEQUENCES, VECTORS, Symbol, rank
+from workbench.rigor.check.theorem.symbols import FIXED, SEQUENCES, VECTORS, Symbol, rank
 from workbench.rigor.check.trees import Malformed, Tree
 
 Linear = dict[int, Tree]  # basic vector -> coefficient
@@ -43,6 +43,8 @@ class Vectors(Numbers):
                 return {self._base(("vec", name)): ONE}
             case ["at", str(name), index] if self.sort(name) in SEQUENCES:
                 self.index(index, SEQUENCES[self.sort(name)])
+                if self.sort(name) == "prox" and self.zero(index):
+                    return self.vector(["vec", self.symbols[name]["start"]])
                 return {self._base(("at", name, index)): ONE}
             case ["v+", _, *_]:
                 total: Linear = {}
@@ -87,6 +89,22 @@ class Vectors(Numbers):
         self._bases.append(base)
         return len(self._bases) - 1
 
+    def member(self, geometry: str, term: Any, *, inner: bool = False) -> int:  # noqa: ANN401
+        """The number of a point that is visibly in the set of a geometry; else Malformed."""
+        vector = self.vector(term)
+        for place, factor in vector.items():
+            symbol = self.symbols[self._bases[place][1]]
+            if (
+                len(vector) == 1
+                and symbol.get("geometry") == geometry
+                and self.zero(minus(factor, ONE))
+                and self._bases[place][0] in ("vec", "at")
+            ):
+                if inner and symbol["sort"] == "point" and not symbol["inner"]:
+                    break
+                return self._point(vector)
+        raise Malformed(f"{str(term)[:60]!r} is no {'inner ' * inner}point of {geometry[:40]}")
+
     # randomness --------------------------------------------------------------------------------
 
     def leaves(self, vector: Linear) -> set[int]:
@@ -102,7 +120,7 @@ class Vectors(Numbers):
 
     def is_random(self, vector: Linear) -> bool:
         """Whether a vector may depend on chance."""
-        return any(self.sort(self._bases[b][1]) != "vector" for b in self.leaves(vector))
+        return any(self.sort(self._bases[b][1]) not in FIXED for b in self.leaves(vector))
 
     def draw(self, term: Any) -> tuple[str, Tree | None]:  # noqa: ANN401
         """The name and index of a vector that is a single draw; else Malformed."""
@@ -127,13 +145,14 @@ class Vectors(Numbers):
     def known_before(self, vector: Linear, name: str, index: Tree | None) -> bool:
         """Whether a vector is determined by what is known or drawn before a draw.
 
-        An iterate z[j] is made of draws of index j - 1 and lower: `read_method` has seen to that.
+        An iterate z[j], and v[j] of a prox, is made of draws of index j - 1 and lower: `read_next`
+        has seen to that.
         """
         own = rank(self.symbols, name)
         for place in self.leaves(vector):
             _, other, *at = self._bases[place]
             sort = self.sort(other)
-            if sort in ("vector", "random"):
+            if sort in (*FIXED, "random"):
                 continue
             if sort == "draw":
                 if index is None and rank(self.symbols, other) < own:

@@ -1,0 +1,1 @@
+"""Slides "DP-SCO: l_1-setup": private Frank-Wolfe, and Poly-SFW with variance reduction."""

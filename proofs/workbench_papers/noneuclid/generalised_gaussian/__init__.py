@@ -1,0 +1,1 @@
+"""Slides "l_p Setup": regular norms and the generalised Gaussian mechanism."""

@@ -1,0 +1,1 @@
+"""Slides "Nonconvex Losses": smooth losses over constraints, and weakly convex losses."""

@@ -1,0 +1,1 @@
+"""Slides "Differential Privacy": the definition, two mechanisms and two composition theorems."""

@@ -1,0 +1,170 @@
+"""Frank-Wolfe on trees of gradient estimates: records, leaves, and how estimates add up.
+
+Phase t = 1..T walks a complete binary tree of depth t in pre-order.  The root averages the gradient
+over b fresh records at the current point; a left child copies its parent; a right child at depth j
+adds the mean difference of the gradients at its own point and at its parent's point, over b/2^j
+fresh records.  Each of the 2^t leaves takes a noisy Frank-Wolfe step of size 2/(k + 2), where k
+counts all steps so far: 2^t - 2 before phase t.
+
+The slides give the idea (a recursive estimate with tree aggregation, in one pass); the constants
+and the order of the visits are reconstructed here.
+"""
+
+from fractions import Fraction
+
+import sympy as sp
+
+from workbench.claims import Claim, Outcome, all_of
+from workbench.rigor import First, Rule, identity, induction, visible
+from workbench.symbolic import relation
+from workbench_papers.noneuclid.trees._walk import Node, walk
+
+CLAIM = Claim(
+    "noneuclid.asi-tree",
+    kind="algorithm",
+    title="Frank-Wolfe on gradient trees: records, leaves, telescoping",
+    source="slide: l_1-Setup: Further Improvements",
+    provenance="reconstructed",
+    statement=r"""\begin{gathered}
+        \text{phase } t \text{ uses } b (1 + t/2) \text{ records, all phases }
+        b \big( T + \tfrac{T (T+1)}{4} \big), \text{ each at one node}; \\
+        \text{phase } t \text{ takes the steps } k = 2^t - 2, \dots, 2^{t+1} - 3, \;
+        \eta_k \le 2^{1-t}; \quad \text{a right child at depth } j \text{ starts } 2^{t-j}
+        \text{ steps after its parent and reaches } 2^{t-j} \text{ leaves}; \\
+        G_{leaf} - \nabla F(X_{leaf}) = \text{sum of the centred terms of the right children on the
+        path, and of the root}
+        \end{gathered}""",
+    hypotheses=(r"2^T \text{ divides } b, \; T \ge 1, \; n \ge b \big( T + T(T+1)/4 \big)",),
+    parts=("records", "steps", "tree", "telescoping"),
+)
+
+T = sp.Symbol("T", positive=True, integer=True)
+t = sp.Symbol("t", integer=True)
+b = sp.Symbol("b", positive=True)
+
+
+@CLAIM.exact(part="records")
+def every_depth_uses_half_a_root(*, constant: int = 1) -> Outcome:
+    """b (1 + t/2) per phase, b (T + T(T+1)/4) in all.
+
+    2^(j-1) right children of b/2^j records at each depth j = 1..t; sums over j and t.
+    """
+    j, m = sp.Symbol("j", integer=True), sp.Symbol("m", nonnegative=True, integer=True)
+    two = sp.Integer(2)
+    x = sp.Symbol("x", positive=True)  # 2^j
+    level = x / 2 * (b / x)
+    phase = b * (1 + t / 2)
+    return all_of(
+        identity(level, b / 2),
+        induction(relation(b + sp.Sum(b / two, (j, 1, m)), "=", b * (1 + m / two)), "m"),
+        induction(
+            relation(sp.Sum(phase, (t, 1, T)), "=", b * (T + T * (T + constant) / 4)), "T", start=1
+        ),
+    )
+
+
+every_depth_uses_half_a_root.broken(
+    "one_depth_too_few", "T(T-1)/4 forgets that the leaves draw records as well.", constant=-1
+)
+
+
+@CLAIM.exact(part="steps")
+def a_phase_starts_at_a_power_of_two(*, offset: int = 2) -> Outcome:
+    """k + 2 >= 2^t, so eta_k = 2/(k + 2) <= 2^(1-t).
+
+    sum of 2^s for s < t is 2^t - 2 from s = 1; 2/(k + 2) <= 2 * 2^(-t) from there on.
+    """
+    two, s = sp.Integer(2), sp.Symbol("s", integer=True)
+    m = sp.Symbol("m", positive=True, integer=True)
+    size, k = sp.symbols("size k", positive=True)  # 2^(-t)
+    return all_of(
+        induction(relation(sp.Sum(two**s, (s, 1, m - 1)), "=", two**m - offset), "m", start=1),
+        visible(2 / (k + 2), "<=", 2 * size, where=[(1 / size - 2, "<=", k), (size, "<=", 1)]),
+    )
+
+
+a_phase_starts_at_a_power_of_two.broken(
+    "not_one_step_later", "2^t - 1 would be one step later.", offset=1
+)
+
+
+DEEPEST = 6
+
+
+def faults(nodes: list[Node], later: int) -> int:
+    """How many nodes break a rule: fresh records, leaves, distance from the parent."""
+    home = {(node.phase, node.path): node for node in nodes}
+    drawn = [row for node in nodes for row in node.rows]
+    found = len(drawn) - len(set(drawn))
+    for node in nodes:
+        span = 2 ** (node.phase - node.depth)
+        found += len(node.leaves) != span
+        if node.path:
+            parent = home[node.phase, node.path[:-1]]
+            apart = node.leaves.start - parent.leaves.start
+            found += apart != (later * span if node.path.endswith("1") else 0)
+    return found
+
+
+def tree(later: int) -> Outcome:
+    """Every node for T = 1..6 with b = 2^T: no fault; the counts are those of the formulas."""
+    checks = []
+    for phases in range(1, DEEPEST + 1):
+        nodes = list(walk(phases, 2**phases))
+        used = sum(len(node.rows) for node in nodes)
+        formula = Fraction(2**phases) * (phases + Fraction(phases * (phases + 1), 4))
+        leaves = sum(node.depth == node.phase for node in nodes)
+        checks += [
+            identity(faults(nodes, later), 0),
+            identity(used, sp.Rational(formula)),
+            identity(leaves, 2 ** (phases + 1) - 2),
+        ]
+    return all_of(*checks, summary=f"every node of the trees with T = 1..{DEEPEST}")
+
+
+def halves() -> Outcome:
+    """A subtree of 2m leaves is two of m: the right one starts m leaves later; by induction 2^i."""
+    i = sp.Symbol("i", nonnegative=True, integer=True)
+    N, k = sp.IndexedBase("N", real=True), sp.Symbol("k", integer=True)
+    return induction(
+        relation(N[i], "=", sp.Integer(2) ** i), "i",
+        rules=[Rule("N", "k", 2 * N[k])],
+        base=[First("N", 0, 1)], factor=2,
+    )  # fmt: skip
+
+
+@CLAIM.exact(part="tree")
+def subtrees_are_visited_one_after_the_other(*, later: int = 1) -> Outcome:
+    """N(i + 1) = 2 N(i) leaves at height i = t - j; walked in full up to T = 6."""
+    return all_of(halves(), tree(later))
+
+
+subtrees_are_visited_one_after_the_other.broken(
+    "a_right_child_does_not_start_later_than_that",
+    "Twice 2^(t-j) is the distance from its grandparent.",
+    later=2,
+)
+
+
+@CLAIM.exact(part="telescoping")
+def errors_add_up_along_a_path(*, point: str = "parent") -> Outcome:
+    """A right child adds a centred term, a left child nothing.
+
+    e_s = e_parent + (mean difference - its mean), the difference taken from the parent's X.
+    """
+    before, diff, F_own, F_parent, F_other = sp.symbols(
+        "e_parent diff F_own F_parent F_other", real=True
+    )
+    taken = {"parent": F_parent, "other": F_other}[point]
+    centred = diff - (F_own - taken)
+    return all_of(
+        identity((before + F_parent + diff) - F_own, before + centred),
+        identity(before + F_parent - F_parent, before),  # a left child copies G and X
+    )
+
+
+errors_add_up_along_a_path.broken(
+    "at_another_point_they_do_not",
+    "The difference must start where the parent's estimate was made.",
+    point="other",
+)

@@ -1,0 +1,1 @@
+"""Poster, "Subsampled Bias-Reduced Gradient Estimator"."""

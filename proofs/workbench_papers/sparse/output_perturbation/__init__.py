@@ -1,0 +1,1 @@
+"""Poster, "Algorithm: Output Perturbation with l_oo-Projection": sensitivities and rates."""

@@ -1,0 +1,1 @@
+"""Poster, "Algorithm: Projection Mechanism", and the error of projecting."""

@@ -1,0 +1,1 @@
+"""Poster, "Algorithm: Gaussian l1-Recovery": its mechanism, privacy and accuracy."""

@@ -1,0 +1,1 @@
+"""Poster, "Setting" to "Differential Privacy": sparse gradients, accuracy, sensitivity, noise."""

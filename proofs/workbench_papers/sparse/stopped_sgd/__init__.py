@@ -1,0 +1,1 @@
+"""Poster, "Upper Bounds for DP-SO": SGD under a privacy filter, stopped at random, and boosted."""
