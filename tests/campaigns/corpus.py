@@ -22,6 +22,7 @@ from tests.campaigns.private import private
 from tests.workbench.rigor import (
     test_attacks_theorems,
     test_enumeration,
+    test_prox,
     test_reductions,
     test_worst_case,
 )
@@ -89,7 +90,7 @@ def written() -> dict[str, list[Certificate]]:
     both = (test_worst_case.upper(), test_worst_case.lower())
     for c in (*test_reductions.TRUE.values(), *test_enumeration.TRUE.values(), *both):
         found.setdefault(c["kind"], []).append(sealed(c))
-    for proof in (test_attacks_theorems.STEP, test_attacks_theorems.ALL):
+    for proof in (test_attacks_theorems.STEP, test_attacks_theorems.ALL, test_prox.REGRET):
         found.setdefault("theorem", []).append(proof.certificate)
     found["theorem"] += [proof.certificate for proof in lemmas.LEMMAS]
     rng = random.Random(1)

@@ -40,7 +40,7 @@ from tests.campaigns import (
     worst_cases,
 )
 from tests.campaigns.judge import Judgement, judge_counterexample, judge_statement
-from tests.campaigns.mutate import mutated
+from tests.campaigns.mutate import changed_proof, mutated
 from workbench.rates.check import fault
 from workbench.rigor.check import check_certificate
 
@@ -89,9 +89,9 @@ def judge(c: Certificate, rng: random.Random) -> Judgement:
 def made(kind: str, rng: random.Random, known: dict[str, list[Certificate]]) -> Certificate | None:
     """A certificate of the kind: a random one, or a real one with one change (or two)."""
     own = known.get(kind, [])
-    if own and rng.random() < 0.5:
+    if own and rng.random() < (0.25 if kind == "theorem" else 0.5):
         one = rng.choice(own)
-        c = proofs.changed(rng, one) if kind == "theorem" else mutated(rng, one)
+        c = changed_proof(rng, one) if kind == "theorem" else mutated(rng, one)
         return corpus.sealed(mutated(rng, c) if rng.random() < 0.3 else c)
     if kind == "all":
         return {"kind": "all", "members": [MAKERS[k](rng) for k in ("identity", "chain")]}

@@ -183,6 +183,42 @@ def _subtree(rng: random.Random, c: Certificate) -> bool:
     return bool(place)
 
 
+def changed_proof(rng: random.Random, c: Certificate) -> Certificate:
+    """A proof and its statement with one change, so that the end still fits; or any change."""
+    made = copy.deepcopy(c)
+    whole = made["theorem"]
+    kind = rng.choice(("conclusion", "conclusion", "hypothesis", "order", "class", "any", "any"))
+    if kind == "conclusion":
+        old = whole["conclusion"]
+        new = mutated(rng, {"conclusion": old})["conclusion"]
+        return dict(_replaced(made, old, new))
+    if kind == "hypothesis" and whole["given"]:  # its place is kept: steps count facts
+        whole["given"][rng.randrange(len(whole["given"]))] = [["q", "0"], "<=", ["q", "1"]]
+    elif kind == "order":
+        one, other = (rng.randrange(len(whole["symbols"])) for _ in "ab")
+        symbols = whole["symbols"]
+        symbols[one], symbols[other] = symbols[other], symbols[one]
+    elif kind == "class":
+        symbol = rng.choice(whole["symbols"])
+        keys = [k for k in symbol if k not in ("name", "sort")]
+        if keys:
+            key = rng.choice(keys)
+            value = symbol[key]
+            symbol[key] = not value if isinstance(value, bool) else rng.choice((None, ["q", "1"]))
+    else:
+        return mutated(rng, made)
+    return made
+
+
+def _replaced(node: Any, old: Any, new: Any) -> Any:
+    """The same with one value in place of another wherever it stands."""
+    if node == old:
+        return copy.deepcopy(new)
+    if isinstance(node, dict):
+        return {k: _replaced(value, old, new) for k, value in node.items()}
+    return [_replaced(value, old, new) for value in node] if isinstance(node, list) else node
+
+
 _CHANGES: tuple[Callable[[random.Random, Certificate], bool], ...] = (
     _number,
     _number,

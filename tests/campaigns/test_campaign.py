@@ -58,7 +58,7 @@ def test_no_change_passes_for_the_original(kind: str) -> None:
 def test_a_fault_that_is_put_back_is_found(fault: str) -> None:
     kind, (place, faulty) = FAULTS[fault]
     with patch(place, faulty):
-        assert any(fuzz.batch(kind, f"fault/{n}", KNOWN, 15)[1] for n in range(60))
+        assert any(fuzz.batch(kind, f"fault/{n}", KNOWN, 15)[1] for n in range(120))
 
 
 @pytest.mark.parametrize("kind", fuzz.KINDS)

@@ -84,7 +84,7 @@ def worlds(theorem: Mapping[str, Any], rng: random.Random, count: int) -> Iterat
 def _small(s: Mapping[str, Any], theorem: Mapping[str, Any]) -> dict[str, Any]:
     """An integer without an end has one: it may be the length of a course of events."""
     made = dict(s)
-    runs = any(t["sort"] in ("seq", "draws", "iterates") for t in theorem["symbols"])
+    runs = any(t["sort"] in ("seq", "draws", "iterates", "prox") for t in theorem["symbols"])
     if s["sort"] == "int" and s["high"] is None and (runs or s["name"] == theorem["dimension"]):
         low = -2 if s["low"] is None else math.ceil(Fraction(s["low"]))
         made |= {"high": str(low + 3), "high_open": False}

@@ -1,7 +1,7 @@
 """Worlds in which a theorem is tried: every symbol is something, and chance has finitely many ends.
 
-Scalars are fractions of their domains, functions and maps those of `functions`, vectors have one
-to three coordinates.  Draws are drawn in the order of the theorem: at each of them every history
+Scalars are fractions of their domains, functions, maps and geometries those of `functions`, vectors
+have one to three coordinates.  Draws are drawn in the order of the theorem: at each of them every history
 branches, and what is drawn there may depend on all that came before; a centred one has mean 0 on
 each branch.  So an expectation is a finite sum.  Laplace noise is stood for by a law on a few
 points with the same mean and covariance, which is exact for what is quadratic in it: where there is
@@ -24,7 +24,9 @@ from tests.campaigns.functions import Vector, dot, plus, times
 Term = Any
 _MOST_HISTORIES = 72
 _MOST_VECTORS = 20_000  # that are computed in one world
-_ABOUT_VECTORS = ("dot", "value", "E", "vec", "at", "zero", "v+", "v*", "grad", "map")
+_ABOUT_VECTORS = (
+    "dot", "value", "E", "vec", "at", "zero", "v+", "v*", "grad", "map", "breg", "sq", "dual",
+)  # fmt: skip
 _ENTRIES = tuple(Fraction(t) for t in "0 0 1 -1 2 -2 1/2 3".split())
 
 
@@ -53,7 +55,13 @@ class World:
         self.quadratic = self.laplace or rng.random() < 0.4
         self.dim = self._dimension(theorem["dimension"])
         self.known: dict[str, Any] = {}  # vectors, functions and maps
-        for sort in ("vector", "function", "map"):  # a function may need its minimiser
+        for sort in (
+            "vector",
+            "function",
+            "map",
+            "geometry",
+            "point",
+        ):  # a function may need its minimiser
             for s in theorem["symbols"]:
                 if s["sort"] == sort:
                     self.known[s["name"]] = self._made(s)
@@ -82,14 +90,17 @@ class World:
     def _made(self, s: Mapping[str, Any]) -> Any:
         if s["sort"] == "vector":
             return self._vector()
+        if s["sort"] == "geometry":
+            return functions.geometry(self.rng, self.dim)
+        if s["sort"] == "point":
+            return [min(self.known[s["geometry"]].radius, abs(a)) for a in self._vector()]
         if s["sort"] == "map":
             return functions.mapping(self.rng, self.dim, affine=self.laplace)
         strong = None if s["strong"] is None else self.number(s["strong"], self.env)
         least = None if s["minimiser"] is None else self.known[s["minimiser"]]
-        made = functions.function(
-            self.rng, self.dim, strong=strong, smooth=self.number(s["smooth"], self.env),
-            minimiser=least, quadratic=self.quadratic,
-        )  # fmt: skip
+        made = functions.function(self.rng, self.dim, strong=strong, minimiser=least,
+                                  smooth=self.number(s["smooth"], self.env),
+                                  quadratic=self.quadratic)  # fmt: skip
         if made is None:
             raise NoWorld("a class without a member")
         return made
@@ -142,8 +153,8 @@ class World:
         while self.indices <= index:
             for s in list(self.symbols.values()):
                 if s["sort"] == "draws":
-                    here = {**self.env, s["index"]: Fraction(self.indices)}
-                    self._branch(s, (s["name"], self.indices), here)
+                    at = self.indices
+                    self._branch(s, (s["name"], at), {**self.env, s["index"]: Fraction(at)})
             self.indices += 1
 
     # terms -------------------------------------------------------------------------------------
@@ -164,6 +175,17 @@ class World:
                 return self.known[args[0]].value(self.vector(args[1], env, history))
             case "E":
                 return self._mean(args[0], env)
+            case "sq" | "dual":
+                u = self.vector(args[1], env, history)
+                return self.known[args[0]].square(u, dual=op == "dual")  # type: ignore[no-any-return]
+            case "breg":
+                u, v = (self.vector(a, env, history) for a in args[1:])
+                return self.known[args[0]].divergence(u, v)  # type: ignore[no-any-return]
+            case "sum":
+                low, high = (evaluate(a, env) for a in args[1:3])
+                each = range(int(low), int(high) + 1)
+                return total([self.number(args[3], {**env, args[0]: Fraction(k)}, history)
+                              for k in each])  # fmt: skip
             case "+":
                 return total([below(a) for a in args])
             case "*":
@@ -220,14 +242,19 @@ class World:
             if index >= self.indices:
                 raise Later(index)
             return _happens(history).drawn[name, index]
-        if str(index) in s["first"]:
-            return self.vector(s["first"][str(index)], self.env, history)
+        first = {"0": ["vec", s["start"]]} if s["sort"] == "prox" else s["first"]
+        if str(index) in first:
+            return self.vector(first[str(index)], self.env, history)
         if index - 1 >= self.indices:
             raise Later(index - 1)
         known = _happens(history).known
         if (name, index) not in known:
             here = {**self.env, s["index"]: Fraction(index - 1)}
-            known[name, index] = self.vector(s["next"], here, history)
+            now = self.vector(s["step" if s["sort"] == "prox" else "next"], here, history)
+            if s["sort"] == "prox":
+                before = self._entry(name, index - 1, history)
+                now = self.known[s["geometry"]].nearest(now, before)
+            known[name, index] = now
         return known[name, index]
 
     def forget(self) -> None:
@@ -270,6 +297,8 @@ def _happens(history: History | None) -> History:
 
 def about_vectors(term: Term) -> bool:
     """Whether a term holds vectors, functions or expectations."""
-    if not isinstance(term, list) or not term:
-        return False
-    return term[0] in _ABOUT_VECTORS or any(map(about_vectors, term[1:]))
+    return (
+        isinstance(term, list)
+        and bool(term)
+        and (term[0] in _ABOUT_VECTORS or any(map(about_vectors, term[1:])))
+    )
