@@ -93,7 +93,7 @@ class Task:
 def command(setting: RunSetting, wanted: Iterable[str] = (), *, expression: str = "") -> str:
     """The command line that gives the same result, on any number of workers.
 
-    >>> command(Setting(seed=7), ["sgd"], expression="noise or bias")
+    >>> command(RunSetting(seed=7), ["sgd"], expression="noise or bias")
     "workbench verify sgd -k 'noise or bias' --seed 7 --profile quick"
     """
     words = ["workbench", "verify", *wanted]

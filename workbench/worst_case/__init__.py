@@ -7,8 +7,8 @@ are exact: an upper bound by rational multipliers of the class's inequalities, a
 an instance in rational numbers.  The solver is never believed; `rigor.check.worst_case` builds
 every inequality anew and accepts or refuses.
 
-    >>> from workbench.worst_case import Problem, worst_case
-    >>> problem = Problem()
+    >>> from workbench.worst_case import PerformanceProblem, worst_case
+    >>> problem = PerformanceProblem()
     >>> f = problem.oracle("smooth-convex", L=1)
     >>> x, best = problem.vector("x0"), f.stationary("best")
     >>> problem.require((x - best) ** 2 <= 1)
@@ -19,7 +19,8 @@ every inequality anew and accepts or refuses.
     >>> answer.lower, answer.upper
     (Fraction(1, 10), Fraction(1, 10))
 
-Problem       points, oracles, conditions, measures; classes: see `rigor.check.interpolation`
+PerformanceProblem
+              points, oracles, conditions, measures; classes: see `rigor.check.interpolation`
 worst_case    the bracket, with a certificate for each side; `sharp` also tries a short fraction
               between the sides as the exact value
 at_most       the same as the outcome of a claim "the worst case is at most ..."
