@@ -192,3 +192,17 @@ def mapping(rng: random.Random, dim: int, *, affine: bool) -> Callable[..., Vect
         return [abs(entry) for entry in moved] if bent else moved
 
     return at
+
+
+def noise(dim: int, scale: Value) -> list[tuple[Fraction, Vector]]:
+    """A law with mean 0 and covariance 2 b^2: along one axis at a time, 2 b or -2 b."""
+    if dim == 3:
+        raise Unknown("noise in three dimensions")
+    quarter, zero = Fraction(1, 4), [Fraction(0)] * dim
+    found = []
+    for axis in range(dim):
+        for sign in (2, -2):
+            value: Vector = list(zero)
+            value[axis] = product([Fraction(sign), scale])
+            found.append((quarter, value))
+    return found if dim == 2 else [*found, (Fraction(1, 2), zero)]
