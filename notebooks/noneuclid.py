@@ -24,7 +24,7 @@ import numpy as np
 
 from workbench.algorithms import NoisyTreeFrankWolfe, PolyhedralFrankWolfe
 from workbench.algorithms.parts.norm_noise import NormNoise
-from workbench.audit import Verdict, likelihood_ratio_audit
+from workbench.audit import LikelihoodVerdict, likelihood_ratio_audit
 from workbench.errors import PrivacyError
 from workbench.privacy import (
     AdvancedAccountant,
@@ -206,8 +206,8 @@ for kind in (PolyhedralFrankWolfe, Printed):
     )  # fmt: skip
     verdicts[kind] = audit.verdict
     print(audit)
-assert verdicts[PolyhedralFrankWolfe] is Verdict.NO_VIOLATION_FOUND
-assert verdicts[Printed] is Verdict.VIOLATION
+assert verdicts[PolyhedralFrankWolfe] is LikelihoodVerdict.NO_VIOLATION_FOUND
+assert verdicts[Printed] is LikelihoodVerdict.VIOLATION
 
 # %% [markdown]
 # ## Trees in $\ell_p$

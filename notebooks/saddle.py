@@ -293,7 +293,7 @@ for axes, (accounting, method) in zip(panels, plans.items(), strict=True):
 panels[0].set_ylabel("duality gap")
 panels[0].legend(frameon=False)
 print({name: round(float(value), 4) for name, value in last.items()})
-assert last["zcdp"] < last["paper"]
+assert last["zcdp"] < last["strong"]
 figure
 
 # %% [markdown]

@@ -24,7 +24,7 @@ import sympy as sp
 
 from workbench.algorithms import HeavyBall, run
 from workbench.algorithms.parts.runs import privacy_cost
-from workbench.audit import Verdict, likelihood_ratio_audit
+from workbench.audit import LikelihoodVerdict, likelihood_ratio_audit
 from workbench.claims import Claim, Outcome, load
 from workbench.convergence import expected_suboptimality
 from workbench.privacy import Mutant, TrustedCurator, uniform_scale
@@ -190,7 +190,7 @@ audit = likelihood_ratio_audit(
 )
 print(f"claimed {EPSILON}, proven {proven:.6f}, observed at least {audit.epsilon_lower:.6f}")
 print(audit.power)
-assert audit.verdict is Verdict.NO_VIOLATION_FOUND
+assert audit.verdict is LikelihoodVerdict.NO_VIOLATION_FOUND
 assert audit.ratio > 0.99
 
 # %% [markdown]
@@ -205,5 +205,5 @@ faulty = likelihood_ratio_audit(
     rng=np.random.default_rng(3),
     wrap=lambda curator: Mutant(curator, "std-as-scale"),
 )
-assert faulty.verdict is Verdict.VIOLATION
+assert faulty.verdict is LikelihoodVerdict.VIOLATION
 print(faulty)

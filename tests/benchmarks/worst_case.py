@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.errors import WorkbenchError
-from workbench.worst_case import Answer, from_pepit
+from workbench.worst_case import WorstCaseBounds, from_pepit
 
 CLOSE = 1e-6
 
@@ -34,11 +34,11 @@ def examples(words: list[str]) -> list[Path]:
     return [p for p in found if p.stem != "__init__" and all(w in str(p) for w in words)]
 
 
-def solved(path: Path) -> list[tuple[float, float, Answer | str]]:
+def solved(path: Path) -> list[tuple[float, float, WorstCaseBounds | str]]:
     """(PEPit's value, its seconds, our answer or why there is none) for every solve."""
     from PEPit import PEP
 
-    rows: list[tuple[float, float, Answer | str]] = []
+    rows: list[tuple[float, float, WorstCaseBounds | str]] = []
     original = PEP.solve
 
     def solve(self: Any, **options: Any) -> float:
@@ -47,7 +47,7 @@ def solved(path: Path) -> list[tuple[float, float, Answer | str]]:
         value = original(self, wrapper="cvxpy", solver="CLARABEL", verbose=0)
         seconds = time.perf_counter() - start
         try:
-            answer: Answer | str = from_pepit(self)
+            answer: WorstCaseBounds | str = from_pepit(self)
         except WorkbenchError as error:
             answer = str(error).splitlines()[0]
         except Exception as error:  # noqa: BLE001 - one example must not end the table

@@ -36,9 +36,19 @@ from workbench.symbolic.theorem import (
 Certificate = dict[str, Any]
 Relation = tuple[Num, str, Num]
 _RULES = (
-    "class", "class", "least", "expect", "centred", "centred", "moment", "given", "unfold",
-    "lemma", "lemma", "lemma",
-)  # fmt: skip
+    "class",
+    "class",
+    "least",
+    "expect",
+    "centred",
+    "centred",
+    "moment",
+    "given",
+    "unfold",
+    "lemma",
+    "lemma",
+    "lemma",
+)
 mu, L, alpha, sigma = number("mu", at_least=0), *(number(n, above=0) for n in ("L", "alpha", "r"))
 t, i, d = integer("t", at_least=1), integer("i"), integer("d", at_least=1)
 s, y, x = vector("s"), vector("y"), vector("x", random=True)

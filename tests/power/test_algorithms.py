@@ -6,7 +6,7 @@ By the likelihood ratio, by a sensitivity check, or by the battery of the sample
 import pytest
 
 from tests.power import methods, norm_methods, sparse_methods, vertex_methods
-from workbench.audit import Verdict, likelihood_ratio
+from workbench.audit import LikelihoodVerdict, likelihood_ratio
 from workbench.privacy import FAULTS, Mutant
 
 FAMILIES = (methods, vertex_methods, norm_methods, sparse_methods)
@@ -28,7 +28,7 @@ def audit(name, wrap=None):
 @pytest.mark.parametrize("name", CASES)
 def test_control_passes(name):
     result = audit(name)
-    assert result.verdict is Verdict.NO_VIOLATION_FOUND, result.conformance.rejected
+    assert result.verdict is LikelihoodVerdict.NO_VIOLATION_FOUND, result.conformance.rejected
     assert result.ratio > 0.3
 
 
@@ -37,12 +37,12 @@ def test_control_passes(name):
 def test_every_declared_fault_is_found(name, fault):
     result = audit(name, wrap=lambda c: Mutant(c, fault, declared=True))
     harmless = (name, fault) in HARMLESS
-    assert harmless == (result.verdict is Verdict.NO_VIOLATION_FOUND)
+    assert harmless == (result.verdict is LikelihoodVerdict.NO_VIOLATION_FOUND)
 
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("fault", [f for f in FAULTS if f != "drop-batch-factor"])
 def test_every_undeclared_fault_is_found(name, fault):
     result = audit(name, wrap=lambda c: Mutant(c, fault, declared=False))
-    assert ((name, fault) in UNSEEN) == (result.verdict is Verdict.NO_VIOLATION_FOUND)
-    assert result.verdict is not Verdict.VIOLATION
+    assert ((name, fault) in UNSEEN) == (result.verdict is LikelihoodVerdict.NO_VIOLATION_FOUND)
+    assert result.verdict is not LikelihoodVerdict.VIOLATION

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.workbench.privacy.methods import METHODS, N
-from workbench.audit import Verdict, likelihood_ratio
+from workbench.audit import LikelihoodVerdict, likelihood_ratio
 from workbench.privacy import (
     FAULTS,
     AccountingCurator,
@@ -53,7 +53,7 @@ def audit(name, wrap=None):
 @pytest.mark.parametrize("name", METHODS)
 def test_control_passes(name):
     result = audit(name)
-    assert result.verdict is Verdict.NO_VIOLATION_FOUND, result.conformance.rejected
+    assert result.verdict is LikelihoodVerdict.NO_VIOLATION_FOUND, result.conformance.rejected
     if name in {"gaussian", "tree"}:
         assert result.ratio > 0.8  # the proof allows for no decay along the path
     assert 0.0 <= result.ratio <= 1.0
@@ -64,13 +64,13 @@ def test_control_passes(name):
 @pytest.mark.parametrize("declared", [True, False])
 def test_every_fault_is_found(name, fault, declared):
     result = audit(name, wrap=lambda c: Mutant(c, fault, declared=declared))
-    assert result.verdict is not Verdict.NO_VIOLATION_FOUND
+    assert result.verdict is not LikelihoodVerdict.NO_VIOLATION_FOUND
     if not declared and fault != "drop-batch-factor":
-        assert result.verdict is Verdict.MODEL_MISMATCH
+        assert result.verdict is LikelihoodVerdict.MODEL_MISMATCH
 
 
 def test_a_noisy_max_at_half_its_scale_is_what_is_sometimes_printed():
     """Scale S / b for general scores costs twice what it claims."""
     result = audit("winner", wrap=lambda c: Mutant(c, "half-scale"))
-    assert result.verdict is Verdict.VIOLATION
+    assert result.verdict is LikelihoodVerdict.VIOLATION
     assert result.ratio > 1.5

@@ -11,7 +11,7 @@ from workbench.algorithms import (
     Stage,
     run,
 )
-from workbench.audit import Verdict, likelihood_ratio_audit
+from workbench.audit import LikelihoodVerdict, likelihood_ratio_audit
 from workbench.privacy import FAULTS, Mutant, TrustedCurator, laplace_epsilon, uniform_scale
 from workbench.problems import LogisticRegression, reference_quadratic
 
@@ -49,7 +49,7 @@ CELLS = pytest.mark.parametrize(
 @CELLS
 def test_control_passes(kind, m):
     result = audit(kind, m)
-    assert result.verdict is Verdict.NO_VIOLATION_FOUND
+    assert result.verdict is LikelihoodVerdict.NO_VIOLATION_FOUND
     assert result.conformance.holds
 
 
@@ -58,12 +58,12 @@ def test_control_passes(kind, m):
 @pytest.mark.parametrize("declared", [True, False])
 def test_every_fault_is_found(kind, m, fault, declared):
     result = audit(kind, m, wrap=lambda c: Mutant(c, fault, declared=declared))
-    assert result.verdict is not Verdict.NO_VIOLATION_FOUND
+    assert result.verdict is not LikelihoodVerdict.NO_VIOLATION_FOUND
     in_density = fault == "drop-batch-factor" or (declared and fault != "reuse-noise")
     if in_density:
-        assert result.verdict is Verdict.VIOLATION
+        assert result.verdict is LikelihoodVerdict.VIOLATION
     else:
-        assert result.verdict is Verdict.MODEL_MISMATCH
+        assert result.verdict is LikelihoodVerdict.MODEL_MISMATCH
         assert result.epsilon_lower <= 1.0
 
 
@@ -77,7 +77,7 @@ def test_faults_are_found_on_logistic_regression(fault):
         pair=LOGISTIC.sharp_pair(N),
         wrap=lambda c: Mutant(c, fault),
     )
-    assert result.verdict is not Verdict.NO_VIOLATION_FOUND
+    assert result.verdict is not LikelihoodVerdict.NO_VIOLATION_FOUND
 
 
 def test_the_published_code_spends_the_square_root_of_two():
@@ -89,7 +89,7 @@ def test_the_published_code_spends_the_square_root_of_two():
 def test_scale_for_the_whole_data_with_a_batch_is_found():
     """B = S / (n eps_0) in place of S / (m eps_0): too little noise by n / m."""
     result = audit("nag", 5, factor=5 / N)
-    assert result.verdict is Verdict.VIOLATION
+    assert result.verdict is LikelihoodVerdict.VIOLATION
 
 
 def test_one_step_too_many_is_found():
@@ -109,7 +109,7 @@ def test_amplification_without_a_hidden_batch_is_found():
         epsilon=1.0,
         rng=np.random.default_rng(0),
     )
-    assert result.verdict is Verdict.VIOLATION
+    assert result.verdict is LikelihoodVerdict.VIOLATION
     assert result.ratio > 2.5
 
 
@@ -132,7 +132,7 @@ class FixedSeed:
 
 def test_a_fixed_seed_is_found_by_the_second_call():
     result = audit("hb", N, wrap=FixedSeed)
-    assert result.verdict is Verdict.MODEL_MISMATCH
+    assert result.verdict is LikelihoodVerdict.MODEL_MISMATCH
     assert [row.name for row in result.conformance.rejected] == ["draws repeated in a second call"]
 
 
@@ -157,7 +157,7 @@ def test_bare_coordinates_are_found():
             return getattr(self._curator, name)
 
     result = audit("hb", N, wrap=Bare)
-    assert result.verdict is Verdict.MODEL_MISMATCH
+    assert result.verdict is LikelihoodVerdict.MODEL_MISMATCH
 
 
 def test_the_control_uses_the_same_wrapping():
@@ -170,7 +170,7 @@ def test_the_control_uses_the_same_wrapping():
         def __getattr__(self, name):
             return getattr(self._curator, name)
 
-    assert audit("hb", 5, wrap=Innocent).verdict is Verdict.NO_VIOLATION_FOUND
+    assert audit("hb", 5, wrap=Innocent).verdict is LikelihoodVerdict.NO_VIOLATION_FOUND
     assert isinstance(
         Innocent(TrustedCurator(QUADRATIC.extremal_pair(3)[0], np.random.default_rng(0)))._curator,
         TrustedCurator,

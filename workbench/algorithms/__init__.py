@@ -14,7 +14,7 @@ from workbench.algorithms.gradient.proximal_descent import NoisyProximalDescent
 from workbench.algorithms.mirror.anytime import AnytimeMirrorDescent
 from workbench.algorithms.mirror.boosted_descent import Boosted, BoostedMirrorDescent
 from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent, StoppedPair
-from workbench.algorithms.mirror.mirror_descent import Pair, PrivateMirrorDescent
+from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent, SimplexPair
 from workbench.algorithms.mirror.onepass_descent import OnePassMirrorDescent
 from workbench.algorithms.mirror.proximal_mirror_descent import NoisyProximalMirrorDescent
 from workbench.algorithms.mirror.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
@@ -37,7 +37,7 @@ from workbench.algorithms.momentum.multistage import (
 )
 from workbench.algorithms.momentum.nesterov import Nesterov
 from workbench.algorithms.parts.private_selection import PrivateSelection, Selected
-from workbench.algorithms.parts.runs import Algorithm, Run, privacy_cost, run
+from workbench.algorithms.parts.runs import Algorithm, RunResult, privacy_cost, run
 from workbench.algorithms.parts.vector_noise import VectorNoise
 from workbench.algorithms.sparse.l1_recovery import L1Recovery
 from workbench.algorithms.sparse.multilevel_gradient import MultilevelGradient
@@ -69,7 +69,6 @@ __all__ = [
     "NoisyTreeFrankWolfe",
     "OnePassMirrorDescent",
     "OutputPerturbation",
-    "Pair",
     "PlannedMultistage",
     "PlannedNesterov",
     "PolyhedralFrankWolfe",
@@ -79,8 +78,9 @@ __all__ = [
     "PrivateSelection",
     "ProjectionMechanism",
     "RecursiveFrankWolfe",
-    "Run",
+    "RunResult",
     "Selected",
+    "SimplexPair",
     "Stage",
     "StoppedDescent",
     "StoppedPair",

@@ -7,14 +7,14 @@ from workbench.audit.finding import BlackBoxAudit, Recheck
 from workbench.audit.likelihood_finding import (
     DeltaBound,
     LikelihoodRatioAudit,
-    Verdict,
+    LikelihoodVerdict,
     Witness,
 )
 from workbench.audit.likelihood_ratio import likelihood_ratio, likelihood_ratio_audit
 from workbench.audit.notions import Notions, notions
 from workbench.audit.observed import Observed, constant_dataset
 from workbench.audit.outcomes import MechanismError
-from workbench.audit.searching import Search, search
+from workbench.audit.searching import PairSearch, search
 from workbench.audit.summary import Audit, recheck
 from workbench.audit.whole import audit
 from workbench.audit.wrapping import from_samples, per_call
@@ -28,12 +28,12 @@ __all__ = [
     "Curated",
     "DeltaBound",
     "LikelihoodRatioAudit",
+    "LikelihoodVerdict",
     "MechanismError",
     "Notions",
     "Observed",
+    "PairSearch",
     "Recheck",
-    "Search",
-    "Verdict",
     "Witness",
     "audit",
     "black_box",

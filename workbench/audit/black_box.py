@@ -22,7 +22,7 @@ from workbench.audit.coins import guesses_needed
 from workbench.audit.draws import Sampler, Source, block_size
 from workbench.audit.finding import BlackBoxAudit
 from workbench.audit.fixed import judge_once
-from workbench.audit.judging import Setting, bound, power_of, verdict_of
+from workbench.audit.judging import JudgeSetting, bound, power_of, verdict_of
 from workbench.audit.neighbours import caution, check_pair, relation
 from workbench.audit.scores import Score
 from workbench.audit.spelling import spelled
@@ -120,7 +120,7 @@ def run_audit(
         block=block_size(first),
         scores=scores,
     )
-    setting = Setting(delta=delta, alpha=alpha, pilot=found.pilot, stakes=found.stakes)
+    setting = JudgeSetting(delta=delta, alpha=alpha, pilot=found.pilot, stakes=found.stakes)
     counts, lower = found.counts, bound(found.counts, **setting)
     overhead = source.drawn / counts.draws
     cautions = (caution(dataset, neighbour), found.unusual.caution)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from workbench.audit.coins import Counts
-from workbench.audit.events import Rule, count, counts_of, finite
+from workbench.audit.events import GuessRule, count, counts_of, finite
 from workbench.audit.outcomes import Outputs, join
 from workbench.audit.scores import LARGEST, Score, Single
 from workbench.audit.two_binomials import plan
@@ -75,7 +75,7 @@ class Candidate(NamedTuple):
 
     promise: float
     bold: float
-    rule: Rule
+    rule: GuessRule
 
 
 def candidates(scores: list[Score], fitted: Known, fresh: Known, goal: Goal) -> list[Candidate]:
@@ -101,11 +101,11 @@ def undecided(best: list[Candidate]) -> bool:
     return any(c.bold > max(MUCH * cautious.bold, 0.0) for c in best[:-1])
 
 
-def playoff(best: list[Candidate], sides: tuple[Outputs, Outputs], goal: Goal) -> Rule:
+def playoff(best: list[Candidate], sides: tuple[Outputs, Outputs], goal: Goal) -> GuessRule:
     """The rule that promises most on fresh tosses of a fair coin."""
     draws = len(sides[0]) + len(sides[1])
 
-    def again(rule: Rule) -> Rule:
+    def again(rule: GuessRule) -> GuessRule:
         found = counts_of(list(count(rule, sides)), draws, rule)
         return replace(rule, promise=_promise_of(found, goal, PLAYOFF))
 
@@ -162,7 +162,7 @@ class _Trial:
         self, promise: float, top: int, bottom: int, above: int, coin: float, goal: Goal
     ) -> Candidate:
         upper, lower = int(self.cuts[top]), int(self.cuts[bottom])
-        rule = Rule(
+        rule = GuessRule(
             self.score,
             _above(self.values, upper),
             _below(self.values, lower),

@@ -35,7 +35,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rule:
+class GuessRule:
     """Guess the side `above` of the coin at scores >= upper, the other side at scores <= lower."""
 
     score: Score
@@ -84,7 +84,7 @@ def finite(score: Array) -> Array:
     return np.clip(score, -LARGEST, LARGEST)
 
 
-def count(rule: Rule, sides: tuple[Outputs, Outputs]) -> tuple[int, int, int, int]:
+def count(rule: GuessRule, sides: tuple[Outputs, Outputs]) -> tuple[int, int, int, int]:
     """(dataset drawn, dataset guessed), (neighbour, dataset), (dataset, neighbour), (both n.)."""
     neighbour, dataset = (rule.guesses(outputs) for outputs in sides)
     return (
@@ -95,12 +95,12 @@ def count(rule: Rule, sides: tuple[Outputs, Outputs]) -> tuple[int, int, int, in
     )
 
 
-def counts_of(table: list[int], draws: int, rule: Rule) -> Counts:
+def counts_of(table: list[int], draws: int, rule: GuessRule) -> Counts:
     """Right and wrong guesses from the four counts."""
     return Counts(table[0] + table[3], table[1] + table[2], draws, rule.sides, rule.coin)
 
 
-def witness(rule: Rule, table: list[int]) -> tuple[Event, ...]:
+def witness(rule: GuessRule, table: list[int]) -> tuple[Event, ...]:
     """The events in words; `table` counts dataset and neighbour draws for either guess."""
     events = []
     for side, guess in ((1, "dataset"), (0, "neighbour")):

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from workbench.audit.census import Census
 from workbench.audit.coins import Counts
 from workbench.audit.events import Event
-from workbench.audit.judging import Verdict, bound, power_of, verdict_of
+from workbench.audit.judging import JudgeVerdict, bound, power_of, verdict_of
 from workbench.audit.spelling import named
 from workbench.errors import EvidenceError
 
@@ -39,7 +39,7 @@ class BlackBoxAudit:
     epsilon: float
     delta: float
     alpha: float
-    verdict: Verdict
+    verdict: JudgeVerdict
     epsilon_lower: float
     counts: Counts
     sides: tuple[int, int]
@@ -149,7 +149,7 @@ class BlackBoxAudit:
 class Recheck:
     """A verdict recomputed from the numbers of a stored audit."""
 
-    verdict: Verdict | Literal["model mismatch"]
+    verdict: JudgeVerdict | Literal["model mismatch"]
     epsilon_lower: float
     confidence: float
     power: str

@@ -30,7 +30,7 @@ high everything."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class JudgedDraws:
     """What the draws say; `stakes` is the claim of an e-process, None of one look.
 
     `sides` counts the judged draws on the neighbour and on the dataset.
@@ -54,7 +54,7 @@ def judge_once(
     samples: int,
     block: int,
     scores: Sequence[Score],
-) -> Judged:
+) -> JudgedDraws:
     """Choose a rule and judge it, with `samples` draws in all."""
     fit, choice = _splits(samples)
     fitted = together(source.toss(min(fit, block), 0.5, 0))
@@ -80,7 +80,7 @@ def judge_once(
         drawn = [drawn[0] + len(sides[0]), drawn[1] + len(sides[1])]
         unusual += census(sides[0]) + census(sides[1])
     source.check()
-    return Judged(
+    return JudgedDraws(
         counts=counts_of(table.tolist(), judged, rule),
         sides=(drawn[0], drawn[1]),
         pilot=min(max(AIM * rule.promise, 0.0), LARGEST),

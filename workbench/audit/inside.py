@@ -34,11 +34,11 @@ PILOT = 1_000
 
 HALVINGS = 50
 
-Pair = tuple[object, object]
+DatasetPair = tuple[object, object]
 
 
 def model(
-    mechanism: Access, pair: Pair, number: int, *, epsilon: float, delta: float
+    mechanism: Access, pair: DatasetPair, number: int, *, epsilon: float, delta: float
 ) -> list[ModelFinding]:
     """Level A in both directions; nothing is drawn."""
     findings = []
@@ -79,7 +79,13 @@ def _largest(above: Any, *, start: float) -> float:  # noqa: ANN401
 
 
 def conformance(
-    mechanism: Access, pair: Pair, number: int, *, size: int, alpha: float, rng: np.random.Generator
+    mechanism: Access,
+    pair: DatasetPair,
+    number: int,
+    *,
+    size: int,
+    alpha: float,
+    rng: np.random.Generator,
 ) -> ConformanceFinding:
     """Level B: all the tests that the mechanism's interface allows, on `size` draws per side."""
     rows: list[ConformanceRow] = []
@@ -160,7 +166,7 @@ def fisher(hits: int, draws: int, others: int, other_draws: int) -> float:
 
 def likelihood(
     mechanism: Access,
-    pair: Pair,
+    pair: DatasetPair,
     number: int,
     side: int,
     *,

@@ -16,12 +16,12 @@ from workbench.audit.coins import (
     guesses_needed,
 )
 from workbench.audit.sequential import refutes, sequential_detectable, sequential_lower
-from workbench.audit.two_binomials import LARGEST, Test, exact_detectable, exact_lower
+from workbench.audit.two_binomials import LARGEST, BinomialTest, exact_detectable, exact_lower
 
-Verdict = Literal["violation", "no violation found", "underpowered"]
+JudgeVerdict = Literal["violation", "no violation found", "underpowered"]
 
 
-class Setting(TypedDict):
+class JudgeSetting(TypedDict):
     """What the judges need besides the counts."""
 
     delta: float
@@ -59,7 +59,7 @@ def can_refute(
         return refutes(counts.all_right(), epsilon, claim=stakes, delta=delta, alpha=alpha)
     if delta == 0:
         return counts.guesses >= guesses_needed(epsilon, alpha=alpha, odds=counts.odds)
-    return Test(counts.all_right(), delta=delta, pilot=pilot).rejects(epsilon, alpha=alpha)
+    return BinomialTest(counts.all_right(), delta=delta, pilot=pilot).rejects(epsilon, alpha=alpha)
 
 
 def verdict_of(
@@ -71,7 +71,7 @@ def verdict_of(
     alpha: float,
     pilot: float,
     stakes: float | None = None,
-) -> Verdict:
+) -> JudgeVerdict:
     """What the audit may say."""
     if lower > epsilon:
         return "violation"

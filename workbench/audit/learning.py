@@ -11,11 +11,11 @@ from workbench.audit.features import Feature, choose_features
 from workbench.audit.outcomes import Keys, Outputs
 from workbench.audit.scores import (
     Bins,
-    Linear,
+    LinearScore,
     Nothing,
     Score,
     Single,
-    Step,
+    StepScore,
     Table,
     examples_of,
     tame,
@@ -116,7 +116,7 @@ TAILS = np.concatenate(
 """Quantiles at which bins end: 24 equal ones, and six ever smaller ones in each tail."""
 
 
-def _step(feature: Feature, column: Array, texts: dict[float, str]) -> Step:
+def _step(feature: Feature, column: Array, texts: dict[float, str]) -> StepScore:
     """Bins for one feature, with weights 0."""
     known = column[~np.isnan(column)]
     values, count = np.unique(known, return_counts=True)
@@ -128,15 +128,15 @@ def _step(feature: Feature, column: Array, texts: dict[float, str]) -> Step:
     if feature.is_word:
         labels = tuple(texts.get(float(key), "another word") for key in often)
         edges = np.array([-1.0])  # all other words are above it
-        return Step(feature, edges, often, np.zeros(often.size + 3), labels)
+        return StepScore(feature, edges, often, np.zeros(often.size + 3), labels)
     atoms = np.union1d(often, np.array([-np.inf, np.inf]))
     rest = known[~np.isin(known, atoms)]
     edges = np.unique(np.quantile(rest, np.sort(TAILS))) if rest.size else np.array([0.0])
-    return Step(feature, edges, atoms, np.zeros(edges.size + 1 + atoms.size + 1))
+    return StepScore(feature, edges, atoms, np.zeros(edges.size + 1 + atoms.size + 1))
 
 
 def _additive(
-    steps: list[Step], columns: list[Array], coin: np.ndarray, *, ridge: float = 1.0
+    steps: list[StepScore], columns: list[Array], coin: np.ndarray, *, ridge: float = 1.0
 ) -> Bins:
     """Additive logistic regression by Newton steps, one feature at a time."""
     bins = [s.bins(c) for s, c in zip(steps, columns, strict=True)]
@@ -158,7 +158,7 @@ def _additive(
     return Bins(tuple(replace(s, weights=w) for s, w in zip(steps, weights, strict=True)))
 
 
-def _linear(features: tuple[Feature, ...], columns: list[Array], coin: np.ndarray) -> Linear:
+def _linear(features: tuple[Feature, ...], columns: list[Array], coin: np.ndarray) -> LinearScore:
     """Logistic regression by Newton's method, with a unit ridge."""
     finite = [c[np.isfinite(c)] for c in columns]
     mean = np.array([float(np.median(c)) if c.size else 0.0 for c in finite])
@@ -180,4 +180,4 @@ def _linear(features: tuple[Feature, ...], columns: list[Array], coin: np.ndarra
         weights += np.clip(change, -4, 4)
         if np.abs(change).max() < 1e-4:
             break
-    return Linear(features, mean, scale, weights[:-1])
+    return LinearScore(features, mean, scale, weights[:-1])

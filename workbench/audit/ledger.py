@@ -13,7 +13,7 @@ SHARES = {"B": 1, "C": 1, "D": 2, "bits": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """The error probability that one finding may spend."""
 
     level: str
@@ -22,7 +22,7 @@ class Entry:
     alpha: float
 
 
-def divide(alpha: float, *, levels: list[str], pairs: int, delta: float) -> tuple[Entry, ...]:
+def divide(alpha: float, *, levels: list[str], pairs: int, delta: float) -> tuple[LedgerEntry, ...]:
     """The ledger of an audit; its sum is at most alpha.
 
     >>> [e.alpha for e in divide(0.03, levels=["B", "D"], pairs=1, delta=0.0)]
@@ -35,11 +35,13 @@ def divide(alpha: float, *, levels: list[str], pairs: int, delta: float) -> tupl
         part = alpha * SHARES[level] / whole / pairs
         sides = ("dataset", "neighbour") if level == "C" else ("both",)
         entries += [
-            Entry(level, pair, side, part / len(sides)) for pair in range(pairs) for side in sides
+            LedgerEntry(level, pair, side, part / len(sides))
+            for pair in range(pairs)
+            for side in sides
         ]
     return tuple(entries)
 
 
-def share(ledger: tuple[Entry, ...], level: str, pair: int) -> float:
+def share(ledger: tuple[LedgerEntry, ...], level: str, pair: int) -> float:
     """What one direction of a level may spend on a pair; 0 where it spends nothing."""
     return next((e.alpha for e in ledger if (e.level, e.pair) == (level, pair)), 0.0)

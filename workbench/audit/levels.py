@@ -20,7 +20,7 @@ from workbench.audit.conformance import ConformanceRow
 from workbench.audit.finding import BlackBoxAudit
 from workbench.privacy.confidence import clopper_pearson_lower
 
-Verdict = Literal["violation", "model mismatch", "no violation found", "underpowered"]
+AuditVerdict = Literal["violation", "model mismatch", "no violation found", "underpowered"]
 
 NAMES = {
     "A": "model",
@@ -45,7 +45,7 @@ class Finding(Protocol):
         """Number of the pair."""
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> AuditVerdict:
         """What the level may say."""
 
     @property
@@ -78,7 +78,7 @@ class ModelFinding:
     level: Literal["A"] = "A"
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> AuditVerdict:
         return "violation" if self.lower > self.delta else "no violation found"
 
     @property
@@ -117,7 +117,7 @@ class ConformanceFinding:
         return tuple(row for row in self.rows if row.p_value <= self.alpha / len(self.rows))
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> AuditVerdict:
         return "model mismatch" if self.rejected else "no violation found"
 
     @property
@@ -179,7 +179,7 @@ class RatioFinding:
         return delta_lower(self.hits, self.trials, cap=self.cap, alpha=self.alpha)
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> AuditVerdict:
         if self.epsilon_lower > self.epsilon:
             return "violation"
         if self.delta == 0:
@@ -241,7 +241,7 @@ class TwoSampleFinding:
         return self.audit.alpha
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> AuditVerdict:
         return self.audit.verdict
 
     @property
@@ -260,7 +260,7 @@ class TwoSampleFinding:
 AnyFinding = ModelFinding | ConformanceFinding | RatioFinding | TwoSampleFinding
 
 
-def verdict_of_all(findings: tuple[AnyFinding, ...]) -> Verdict:
+def verdict_of_all(findings: tuple[AnyFinding, ...]) -> AuditVerdict:
     """The verdict of an audit: bits apart, and A and C only where the sampler is as declared."""
     ours = [f for f in findings if f.level != "bits"]
     mismatch = any(f.verdict == "model mismatch" for f in ours)

@@ -27,7 +27,7 @@ MEASURES = ("measured", "expected", "p_value")
 SIDES = {"first": "dataset", "second": "neighbour"}
 
 
-class Verdict(StrEnum):
+class LikelihoodVerdict(StrEnum):
     """What an audit can say."""
 
     VIOLATION = "violation"
@@ -130,15 +130,15 @@ class LikelihoodRatioAudit:
         return self.epsilon_lower / self.epsilon
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> LikelihoodVerdict:
         """The gravest finding."""
         if self.epsilon_lower > self.epsilon:
-            return Verdict.VIOLATION
+            return LikelihoodVerdict.VIOLATION
         mismatch = self.conformance is not None and not self.conformance.holds
         if mismatch or self.false_sensitivity is not None:
-            return Verdict.MODEL_MISMATCH
+            return LikelihoodVerdict.MODEL_MISMATCH
         able = self.bound is None or self.bound.could_refute
-        return Verdict.NO_VIOLATION_FOUND if able else Verdict.UNDERPOWERED
+        return LikelihoodVerdict.NO_VIOLATION_FOUND if able else LikelihoodVerdict.UNDERPOWERED
 
     @property
     def detectable_probability(self) -> float:

@@ -105,7 +105,7 @@ def _listing(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class StepScore:
     """A step function of one feature: bins between `edges`, `atoms` with weights of their own.
 
     Bin 0 is below the first edge; then come the atoms, and NaN at the end.  `labels` spells the
@@ -158,7 +158,7 @@ class Step:
 class Bins:
     """A sum of step functions."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[StepScore, ...]
 
     def __call__(self, outputs: Outputs) -> Array:
         total = np.zeros(len(outputs))
@@ -183,7 +183,7 @@ class Bins:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Linear:
+class LinearScore:
     """Logistic regression; features that are not finite count as their mean."""
 
     features: tuple[Feature, ...]

@@ -18,7 +18,7 @@ from workbench.audit.draws import DependentDrawsError
 from workbench.audit.mechanism import Access, access
 from workbench.audit.neighbours import check_pair
 from workbench.audit.summary import Audit
-from workbench.audit.whole import Pair, audit, describe
+from workbench.audit.whole import DatasetPair, audit, describe
 from workbench.errors import DataError, require
 
 FIRST = 1_000
@@ -26,7 +26,7 @@ FIRST = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Search:
+class PairSearch:
     """The audit of the finalists, and how the other pairs did.
 
     `tried` lists every pair in words with the bound of its last round, the best first: estimates
@@ -34,7 +34,7 @@ class Search:
     """
 
     audit: Audit
-    finalists: tuple[Pair, ...]
+    finalists: tuple[DatasetPair, ...]
     tried: tuple[tuple[str, float], ...]
     draws: int
     seconds: float
@@ -81,7 +81,7 @@ def search(
     tries: int = 60,
     finalists: int = 1,
     sequential: bool = False,
-) -> Search:
+) -> PairSearch:
     """Audit the claim on the most telling of at most `tries` pairs of neighbours.
 
     `pairs` is a list of pairs or a hypothesis strategy for them.  Half of `samples` goes to the
@@ -114,7 +114,7 @@ def search(
         seed=seed,
         sequential=sequential,
     )
-    return Search(
+    return PairSearch(
         audit=found,
         finalists=chosen,
         tried=tuple((describe(field[i]), bounds[i]) for i in order),
@@ -125,7 +125,7 @@ def search(
 
 def _tournament(
     mechanism: Access,
-    field: Sequence[Pair],
+    field: Sequence[DatasetPair],
     finalists: int,
     *,
     epsilon: float,
@@ -166,7 +166,7 @@ def _tournament(
     return bounds, drawn
 
 
-def _candidates(pairs: Any, tries: int, seed: int) -> list[Pair]:  # noqa: ANN401
+def _candidates(pairs: Any, tries: int, seed: int) -> list[DatasetPair]:  # noqa: ANN401
     """At most `tries` different pairs."""
     if hasattr(pairs, "example"):
         drawn: Iterable[Any] = _draw(pairs, tries, seed)
@@ -175,7 +175,7 @@ def _candidates(pairs: Any, tries: int, seed: int) -> list[Pair]:  # noqa: ANN40
         way_out = "Pass a list of (dataset, neighbour), or a hypothesis strategy for them."
         require(ok, "pairs", repr(pairs)[:60], "is neither a list nor a strategy", way_out)
         drawn = pairs[:tries]
-    found: dict[str, Pair] = {}
+    found: dict[str, DatasetPair] = {}
     for i, pair in enumerate(drawn):
         if not (isinstance(pair, tuple | list) and len(pair) == 2):
             raise DataError(

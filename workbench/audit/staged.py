@@ -18,8 +18,8 @@ from workbench.audit.census import census
 from workbench.audit.choosing import Goal, Known, candidates
 from workbench.audit.coins import Counts
 from workbench.audit.draws import Source, together
-from workbench.audit.events import Event, Rule, count, witness
-from workbench.audit.fixed import Judged, refuse_failures
+from workbench.audit.events import Event, GuessRule, count, witness
+from workbench.audit.fixed import JudgedDraws, refuse_failures
 from workbench.audit.learning import learn
 from workbench.audit.outcomes import join
 from workbench.audit.scores import Score
@@ -47,7 +47,7 @@ def judge_always(
     samples: int,
     block: int,
     scores: Sequence[Score],
-) -> Judged:
+) -> JudgedDraws:
     """Guess, learn and guess again until the claim is refuted or `samples` draws are made."""
     known: tuple[list[Known], list[Known]] = ([], [])
     for part in (0, 1):
@@ -79,7 +79,7 @@ def judge_always(
             table[:] = 0
             rule, looked = _rule(known, scores, delta, alpha)
     events += witness(rule, table.tolist())
-    return Judged(
+    return JudgedDraws(
         counts=counts,
         sides=(drawn[0], drawn[1]),
         pilot=0.0,
@@ -92,7 +92,7 @@ def judge_always(
 
 def _rule(
     known: tuple[list[Known], list[Known]], scores: Sequence[Score], delta: float, alpha: float
-) -> tuple[Rule, str]:
+) -> tuple[GuessRule, str]:
     """The rule that promises most: one half of the draws taught it, the other chose it."""
     fitted, fresh = (
         (join([outputs for outputs, _ in part]), np.concatenate([coin for _, coin in part]))

@@ -11,15 +11,15 @@ from typing import Any, NoReturn
 
 from workbench.audit.conformance import ConformanceRow
 from workbench.audit.finding import Recheck, read_black_box, recheck_black_box
-from workbench.audit.ledger import Entry
+from workbench.audit.ledger import LedgerEntry
 from workbench.audit.levels import (
     NAMES,
     AnyFinding,
+    AuditVerdict,
     ConformanceFinding,
     ModelFinding,
     RatioFinding,
     TwoSampleFinding,
-    Verdict,
     lower_of_all,
     verdict_of_all,
 )
@@ -51,7 +51,7 @@ class Audit:
     proven: float | None
     pairs: tuple[str, ...]
     findings: tuple[AnyFinding, ...]
-    ledger: tuple[Entry, ...]
+    ledger: tuple[LedgerEntry, ...]
     samples: int
     seconds: float
     seed: int
@@ -66,12 +66,12 @@ class Audit:
         return f"violation in the low bits of the outputs ({self.verdict} in their values)"
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> AuditVerdict:
         """violation, model mismatch, no violation found, or underpowered; bits apart."""
         return verdict_of_all(self.findings)
 
     @property
-    def bits_verdict(self) -> Verdict | None:
+    def bits_verdict(self) -> AuditVerdict | None:
         """The verdict on the bits of outputs; None if they were not asked for."""
         bits = [f.verdict for f in self.findings if f.level == "bits"]
         if not bits:

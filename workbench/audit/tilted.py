@@ -45,7 +45,7 @@ WEIGHT_ERROR = 1e-9
 """Weights are taken this much smaller, relatively: far above the rounding of their logarithms."""
 
 
-class Source(Protocol):
+class TranscriptSource(Protocol):
     """Draws transcripts."""
 
     def draw(
@@ -183,7 +183,7 @@ def log_wealth(x: Array, *, delta: float, bet: float) -> float:
 
 
 def tilted_bound(
-    source: Source,
+    source: TranscriptSource,
     *,
     epsilon: float,
     delta: float,

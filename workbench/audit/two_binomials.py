@@ -46,7 +46,7 @@ PRECISION = 0.01
 """Width, in standard errors of epsilon, at which bisection stops; the rejected end is returned."""
 
 
-class Test:
+class BinomialTest:
     """The test of one observation against every epsilon; aimed at epsilon0 = `pilot`."""
 
     __test__ = False  # its name is no invitation to pytest
@@ -148,7 +148,7 @@ def exact_lower(counts: Counts, *, delta: float, alpha: float, pilot: float) -> 
 
     `pilot` is a guess of the bound that must not depend on the counts; it affects power only.
     """
-    test = Test(counts, delta=delta, pilot=pilot)
+    test = BinomialTest(counts, delta=delta, pilot=pilot)
     guess = _solve(counts, test.shift, -float(ndtri(alpha)))
     error = math.sqrt(1 / (counts.correct + 1) + 1 / (counts.wrong + 1))
     precision, step = PRECISION * error, error / 8

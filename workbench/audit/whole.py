@@ -17,7 +17,7 @@ from workbench.audit.black_box import FEWEST, check_claim, run_audit
 from workbench.audit.conformance import ConformanceRow
 from workbench.audit.draws import IMPOSSIBLE, DependentDrawsError
 from workbench.audit.inside import conformance, likelihood, model
-from workbench.audit.ledger import Entry, divide, share
+from workbench.audit.ledger import LedgerEntry, divide, share
 from workbench.audit.levels import AnyFinding, ConformanceFinding, TwoSampleFinding
 from workbench.audit.mechanism import Access, access, declared_score
 from workbench.audit.neighbours import check_pair, relation
@@ -31,12 +31,12 @@ INSIDE = 10_000
 SHOWN = 60
 """Longest text of a dataset in a report."""
 
-Pair = tuple[object, object]
+DatasetPair = tuple[object, object]
 
 
 def audit(
     mechanism: object,
-    pairs: Sequence[Pair],
+    pairs: Sequence[DatasetPair],
     *,
     epsilon: float,
     delta: float = 0.0,
@@ -127,14 +127,16 @@ class _Plan:
         delta: float,
         samples: int,
         seed: int,
-        ledger: tuple[Entry, ...],
+        ledger: tuple[LedgerEntry, ...],
         sequential: bool,
     ) -> None:
         self.mechanism, self.epsilon, self.delta = mechanism, epsilon, delta
         self.samples, self.seed, self.ledger = samples, seed, ledger
         self.sequential, self.drawn = sequential, 0
 
-    def pair(self, number: int, pair: Pair, run: list[str], *, bits: bool) -> list[AnyFinding]:
+    def pair(
+        self, number: int, pair: DatasetPair, run: list[str], *, bits: bool
+    ) -> list[AnyFinding]:
         """All findings on one pair."""
         found: list[AnyFinding] = []
         claim = {"epsilon": self.epsilon, "delta": self.delta}
@@ -162,7 +164,7 @@ class _Plan:
             found.append(self.bits(number, pair))
         return found
 
-    def two_samples(self, number: int, pair: Pair) -> AnyFinding:
+    def two_samples(self, number: int, pair: DatasetPair) -> AnyFinding:
         """Level D, with the declared log-ratio among the scores; dependent draws are a mismatch."""
         alpha = share(self.ledger, "D", number)
         try:
@@ -184,7 +186,7 @@ class _Plan:
         self.drawn += audit.used
         return TwoSampleFinding(pair=number, audit=audit)
 
-    def bits(self, number: int, pair: Pair) -> AnyFinding:
+    def bits(self, number: int, pair: DatasetPair) -> AnyFinding:
         """The lowest bits of the outputs, as a two-sample audit of their own."""
         audit = run_audit(
             LowestBits(self.mechanism.sample),
@@ -209,7 +211,7 @@ class _Plan:
         return int(sequence.generate_state(1, np.uint32)[0])
 
 
-def _checked(pairs: object) -> list[Pair]:
+def _checked(pairs: object) -> list[DatasetPair]:
     """A list of pairs, each of two different datasets."""
     rule = "is not a list of pairs of datasets"
     ok = isinstance(pairs, Sequence) and len(pairs) > 0
@@ -233,7 +235,7 @@ def _checked(pairs: object) -> list[Pair]:
     return checked
 
 
-def describe(pair: Pair) -> str:
+def describe(pair: DatasetPair) -> str:
     """A pair in words, with a hash by which longer datasets can be told apart."""
     texts = [repr(getattr(data, "records", data)) for data in pair]
     short = " and ".join(t if len(t) <= SHOWN else f"{t[: SHOWN - 3]}..." for t in texts)

@@ -18,16 +18,16 @@ from workbench.claims.outcome import (
 )
 from workbench.claims.paper import Library, Paper, PaperFailure, collect, load
 from workbench.claims.run import Run, derive_seed
-from workbench.claims.verdict import Evidence, Finding, Verdict, judge
+from workbench.claims.verdict import CheckResult, Evidence, Verdict, judge
 
 __all__ = [
     "Check",
+    "CheckResult",
     "Claim",
     "Counterexample",
     "Encoded",
     "Evidence",
     "Figure",
-    "Finding",
     "Grade",
     "Library",
     "Obligation",

@@ -89,7 +89,7 @@ def _rank(e: Evidence) -> tuple[object, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """A check together with what it and its mutants came out with."""
 
     check: Check
@@ -128,7 +128,7 @@ _OPEN: tuple[Status, ...] = ("inconclusive", "disputed", "error")
 
 
 def judge(
-    claims: Mapping[str, Claim], findings: Mapping[str, Sequence[Finding]]
+    claims: Mapping[str, Claim], findings: Mapping[str, Sequence[CheckResult]]
 ) -> dict[str, Verdict]:
     """The verdict on every claim, computed along the dependency graph."""
     verdicts: dict[str, Verdict] = {}
@@ -139,7 +139,7 @@ def judge(
 
 
 def _judge_one(
-    claim: Claim, findings: Sequence[Finding], verdicts: Mapping[str, Verdict]
+    claim: Claim, findings: Sequence[CheckResult], verdicts: Mapping[str, Verdict]
 ) -> Verdict:
     per_part = _arguments(claim, findings)
     ways = _combined(per_part)
@@ -245,7 +245,7 @@ def _judge_one(
     return verdict(_STATUS[own], own, reason)
 
 
-def _fault(claim: Claim, findings: Sequence[Finding], verdicts: Mapping[str, Verdict]) -> str:
+def _fault(claim: Claim, findings: Sequence[CheckResult], verdicts: Mapping[str, Verdict]) -> str:
     """What no evidence may do: rest on its own claim, or on one that nobody knows."""
     for f in findings:
         if claim.id in f.outcome.assumes or claim.id in (f.check.uses or ()):
@@ -256,18 +256,18 @@ def _fault(claim: Claim, findings: Sequence[Finding], verdicts: Mapping[str, Ver
     return ""
 
 
-def _exact(finding: Finding) -> bool:
+def _exact(finding: CheckResult) -> bool:
     """Whether a failure is a counterexample that the small checker accepted."""
     o = finding.outcome
     return o.counterexample is not None and o.grade >= Grade.CERTIFIED and not o.alpha
 
 
-def _needs(finding: Finding) -> tuple[str, ...]:
+def _needs(finding: CheckResult) -> tuple[str, ...]:
     """The claims that a counterexample rests on: those of its check, never those of the claim."""
     return tuple(sorted({*finding.outcome.assumes, *(finding.check.uses or ())}))
 
 
-def _shaky(finding: Finding, verdicts: Mapping[str, Verdict]) -> list[str]:
+def _shaky(finding: CheckResult, verdicts: Mapping[str, Verdict]) -> list[str]:
     """What a counterexample rests on and is neither certified nor cited, with its status."""
     found = {}
     for id in _needs(finding):
@@ -281,7 +281,7 @@ def _shaky(finding: Finding, verdicts: Mapping[str, Verdict]) -> list[str]:
     return [f"{id} ({status})" for id, status in sorted(found.items())]
 
 
-def _leaves(finding: Finding, verdicts: Mapping[str, Verdict]) -> Evidence:
+def _leaves(finding: CheckResult, verdicts: Mapping[str, Verdict]) -> Evidence:
     """What a counterexample rests on, down to the cited claims."""
     own = _Argument(_local(finding), frozenset(_needs(finding)))
     return _through(own, verdicts)[0]
@@ -312,7 +312,7 @@ class _Argument:
         return self.uses <= other.uses and self.local.at_least(other.local)
 
 
-def _arguments(claim: Claim, findings: Sequence[Finding]) -> list[list[_Argument]]:
+def _arguments(claim: Claim, findings: Sequence[CheckResult]) -> list[list[_Argument]]:
     """For each part of the statement, the arguments of the checks that cover it."""
     # a refutation that does not succeed is no evidence: only one point was looked at
     usable = [
@@ -345,7 +345,7 @@ def _combined(per_part: Sequence[Sequence[_Argument]]) -> list[_Argument]:
     return total
 
 
-def _local(finding: Finding) -> Evidence:
+def _local(finding: CheckResult) -> Evidence:
     """What one check earned; a check of a corner is no more than support for the whole."""
     o, c = finding.outcome, finding.check
     level = min(o.grade, Grade.SUPPORTED) if c.corner else o.grade
@@ -394,7 +394,7 @@ def _weak(ways: Iterable[_Argument], verdicts: Mapping[str, Verdict]) -> tuple[s
     return tuple(sorted(found))
 
 
-def _why_open(claim: Claim, findings: Sequence[Finding]) -> str:
+def _why_open(claim: Claim, findings: Sequence[CheckResult]) -> str:
     if not findings:
         return _NOT_RUN
     reasons = [f.outcome.reason for f in findings if f.outcome.decision == "inconclusive"]

@@ -144,7 +144,7 @@ def trust_command(id: str, store: Path, seed: int, profile: str, as_json: bool) 
     That is: cited results at the leaves, claims that are still open, software, error levels.
     """
     from workbench.cli.common import narrate
-    from workbench.runner import Setting, Sources, Store, plan
+    from workbench.runner import RunSetting, Sources, Store, plan
     from workbench.runner.session import further_papers, verdicts_of
 
     evidence = Store(store, notice=lambda text: narrate(f"workbench: {text}"))
@@ -152,7 +152,7 @@ def trust_command(id: str, store: Path, seed: int, profile: str, as_json: bool) 
     library = installed((id,), store=store, sources=sources)
     claim = library[id]
     below = below_of(library, claim.id)
-    setting = Setting(seed=seed, profile="full" if profile == "full" else "quick")
+    setting = RunSetting(seed=seed, profile="full" if profile == "full" else "quick")
     planned = plan(library, below, setting=setting, sources=sources)
     sources.save()
     found = {t.name: evidence.find(t) for t in planned.tasks}

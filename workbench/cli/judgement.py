@@ -18,7 +18,7 @@ AGAINST = ("refuted", "disputed", "broken")
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedClaim:
     """One claim of the run beside its baseline; `code` is what it asks the run to exit with."""
 
     id: str
@@ -38,22 +38,24 @@ def judge_run(
     baseline: Mapping[str, Recorded],
     *,
     require: Grade = Grade.INCONCLUSIVE,
-) -> list[Judged]:
+) -> list[JudgedClaim]:
     """Compare the claims of a report with what is recorded of them (by id; may be empty)."""
     return [_one(claim, baseline.get(str(claim["id"])), require) for claim in claims]
 
 
-def lost(claims: Iterable[Mapping[str, object]], baseline: Mapping[str, Recorded]) -> list[Judged]:
+def lost(
+    claims: Iterable[Mapping[str, object]], baseline: Mapping[str, Recorded]
+) -> list[JudgedClaim]:
     """The claims that a baseline records and a run of everything does not know any more."""
     here = {str(claim["id"]) for claim in claims}
     return [
-        Judged(id, "gone", record.status, Exit.WORSE, f"the baseline records {record.status}")
+        JudgedClaim(id, "gone", record.status, Exit.WORSE, f"the baseline records {record.status}")
         for id, record in baseline.items()
         if id not in here
     ]
 
 
-def exit_code(judged: Iterable[Judged]) -> Exit:
+def exit_code(judged: Iterable[JudgedClaim]) -> Exit:
     """The exit code of the whole run: the gravest one."""
     found = {one.code for one in judged}
     for code in (Exit.INCONSISTENT, Exit.WORSE, Exit.OPEN):
@@ -62,7 +64,7 @@ def exit_code(judged: Iterable[Judged]) -> Exit:
     return Exit.OK
 
 
-def _one(claim: Mapping[str, object], record: Recorded | None, require: Grade) -> Judged:
+def _one(claim: Mapping[str, object], record: Recorded | None, require: Grade) -> JudgedClaim:
     from workbench.referee.digests import statement_digest
     from workbench.report.status import RANK
 
@@ -71,8 +73,8 @@ def _one(claim: Mapping[str, object], record: Recorded | None, require: Grade) -
     recorded = "" if record is None or restated else record.status
     unknown = f"the baseline records {'another statement' if restated else 'nothing of it'}"
 
-    def found(code: Exit, why: str = "") -> Judged:
-        return Judged(id, status, recorded, code, why)
+    def found(code: Exit, why: str = "") -> JudgedClaim:
+        return JudgedClaim(id, status, recorded, code, why)
 
     if status == "inconsistent":
         return found(Exit.INCONSISTENT, "certified and refuted at once")

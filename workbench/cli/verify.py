@@ -23,7 +23,7 @@ from workbench.cli.common import (
 from workbench.referee.answer import printable
 
 if TYPE_CHECKING:
-    from workbench.cli.judgement import Judged
+    from workbench.cli.judgement import JudgedClaim
     from workbench.report.baseline import Recorded
     from workbench.runner import Session
 
@@ -91,7 +91,7 @@ def verify_command(
     from workbench.cli.judgement import exit_code, judge_run, lost
     from workbench.cli.progress import watching
     from workbench.report.build import build_report, concerned
-    from workbench.runner import Interrupted, Setting, Sources, Store, plan, verify
+    from workbench.runner import Interrupted, RunSetting, Sources, Store, plan, verify
 
     evidence = Store(store, notice=lambda text: narrate(f"workbench: {text}"))
     sources = Sources(evidence.sources)
@@ -103,7 +103,7 @@ def verify_command(
 
     if out is not None:
         writable(out, "--out")
-    setting = Setting(seed=seed, profile="full" if profile == "full" else "quick")
+    setting = RunSetting(seed=seed, profile="full" if profile == "full" else "quick")
     planned = plan(library, claims, setting=setting, sources=sources)
     sources.save()
     try:
@@ -183,8 +183,8 @@ def _repeat(report: Mapping[str, Any], id: str) -> str:
 
 def _print_document(
     report: Mapping[str, Any],
-    judged: Sequence[Judged],
-    gone: Sequence[Judged],
+    judged: Sequence[JudgedClaim],
+    gone: Sequence[JudgedClaim],
     session: Session,
     files: Sequence[Path],
     code: Exit,
@@ -219,7 +219,7 @@ def _print_document(
 
 
 def _print_table(
-    report: Mapping[str, Any], judged: Sequence[Judged], gone: Sequence[Judged]
+    report: Mapping[str, Any], judged: Sequence[JudgedClaim], gone: Sequence[JudgedClaim]
 ) -> None:
     from workbench.cli.table import badge, cut, total_line
 

@@ -27,7 +27,7 @@ from workbench.privacy.arrays import Array
 Finals = Mapping[str, Array]
 """Final errors of the runs, shape (runs,), for each id of a cell."""
 
-Answer = Literal["holds", "fails", "undecided", "not run"]
+StatementAnswer = Literal["holds", "fails", "undecided", "not run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,14 +140,14 @@ class Conclusion:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class ConclusionDecision:
     """What the runs say of a conclusion, with the p-values of both sides after Holm's correction.
 
     `runs` is the number of pairs behind it, 0 for a statement without chance.
     """
 
     conclusion: Conclusion
-    answer: Answer
+    answer: StatementAnswer
     p_holds: float
     p_fails: float
     runs: int
@@ -169,7 +169,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 def decide(
     conclusions: Sequence[Conclusion], finals: Finals, *, alpha: float = 0.05
-) -> tuple[Decision, ...]:
+) -> tuple[ConclusionDecision, ...]:
     """Decide them all; one whose cells were not simulated is "not run" and costs nothing."""
     require(0 < alpha < 1, "alpha", alpha, "is outside (0, 1)", "Pass an error probability.")
     there = [c for c in conclusions if c.statement.cells <= finals.keys()]
@@ -178,10 +178,12 @@ def decide(
     found = []
     for one in conclusions:
         if one.id not in adjusted:
-            found.append(Decision(one, "not run", 1.0, 1.0, 0))
+            found.append(ConclusionDecision(one, "not run", 1.0, 1.0, 0))
             continue
         holds, fails = (float(p) for p in adjusted[one.id])
-        answer: Answer = "holds" if holds <= alpha else "fails" if fails <= alpha else "undecided"
+        answer: StatementAnswer = (
+            "holds" if holds <= alpha else "fails" if fails <= alpha else "undecided"
+        )
         runs = max((finals[id].size for id in one.statement.cells), default=0)
-        found.append(Decision(one, answer, holds, fails, runs))
+        found.append(ConclusionDecision(one, answer, holds, fails, runs))
     return tuple(found)

@@ -16,7 +16,7 @@ import numpy as np
 from scipy.stats import binom
 
 from workbench.claims import Plot
-from workbench.convergence.comparisons import Decision
+from workbench.convergence.comparisons import ConclusionDecision
 from workbench.convergence.grids import Cell, Experiment, Samples
 from workbench.convergence.plots import Line, line_plot
 from workbench.errors import require
@@ -157,7 +157,12 @@ def _entry(found: Spread) -> str:
 
 
 def summary(
-    experiment: Experiment, samples: Samples, decisions: Sequence[Decision], *, seed: int, runs: int
+    experiment: Experiment,
+    samples: Samples,
+    decisions: Sequence[ConclusionDecision],
+    *,
+    seed: int,
+    runs: int,
 ) -> str:
     """The whole result as Markdown."""
     lines = [
@@ -197,7 +202,12 @@ def summary(
 
 
 def results(
-    experiment: Experiment, samples: Samples, decisions: Sequence[Decision], *, seed: int, runs: int
+    experiment: Experiment,
+    samples: Samples,
+    decisions: Sequence[ConclusionDecision],
+    *,
+    seed: int,
+    runs: int,
 ) -> dict[str, Any]:
     """The whole result as plain data: final errors of every run, and the decisions."""
     return {

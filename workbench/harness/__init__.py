@@ -15,7 +15,7 @@ outcomes, and takes what a mutant changes as an argument: a fault of the curator
 from workbench.harness.accounts import accounted, accounted_zcdp
 from workbench.harness.audits import (
     Claiming,
-    Pair,
+    DatasetPair,
     Runs,
     audited,
     audited_zcdp,
@@ -32,8 +32,8 @@ __all__ = [
     "TRUST",
     "Case",
     "Claiming",
+    "DatasetPair",
     "Examination",
-    "Pair",
     "Runs",
     "accounted",
     "accounted_zcdp",

@@ -6,7 +6,7 @@ from typing import Any
 
 from workbench.audit import (
     LikelihoodRatioAudit,
-    Verdict,
+    LikelihoodVerdict,
     likelihood_ratio,
     likelihood_ratio_audit,
 )
@@ -31,13 +31,13 @@ NARROW = 1 - 2.0**-30  # a sensitivity this much smaller is another one
 Runs = Callable[[Curator, int], object]
 """Runs a number of trials of a method under a curator."""
 
-Pair = tuple[Dataset, Dataset]
+DatasetPair = tuple[Dataset, Dataset]
 """Two neighbouring datasets."""
 
 
 def audited(
     runs: Runs,
-    pair: Pair,
+    pair: DatasetPair,
     trial: Run,
     *,
     epsilon: float,
@@ -77,7 +77,7 @@ def audited(
 
 def audited_zcdp(
     runs: Runs,
-    pair: Pair,
+    pair: DatasetPair,
     trial: Run,
     *,
     rho: float,
@@ -118,9 +118,9 @@ def judged(audit: LikelihoodRatioAudit, trial: Run) -> Outcome:
         "power": audit.power,
         "trust": TRUST,
     }
-    if audit.verdict is Verdict.UNDERPOWERED:
+    if audit.verdict is LikelihoodVerdict.UNDERPOWERED:
         return inconclusive("likelihood-ratio audit", f"more transcripts: {audit.power}", **common)
-    decide = holds if audit.verdict is Verdict.NO_VIOLATION_FOUND else fails
+    decide = holds if audit.verdict is LikelihoodVerdict.NO_VIOLATION_FOUND else fails
     return decide("likelihood-ratio audit", str(audit), grade=Grade.SUPPORTED, **common)
 
 
@@ -137,7 +137,7 @@ class Claiming(PassingCurator):
 
 
 def sensitivity_is_attained(
-    runs: Runs, pair: Pair, trial: Run, *, factor: float = 1.0, trials: int = 20
+    runs: Runs, pair: DatasetPair, trial: Run, *, factor: float = 1.0, trials: int = 20
 ) -> Outcome:
     """A paired run accepts `factor` times all claims and refuses a billionth less than that."""
     found = []

@@ -13,7 +13,7 @@ from workbench.algorithms import privacy_cost, run
 from workbench.claims import Figure
 from workbench.errors import require
 from workbench.harness.accounts import Readings
-from workbench.harness.audits import Pair
+from workbench.harness.audits import DatasetPair
 from workbench.privacy import Accountant, Curator, Dataset, PLDAccountant, TrustedCurator
 from workbench.privacy.arrays import Array
 from workbench.privacy.curators.separate import SeparateCurator
@@ -53,7 +53,7 @@ class Case:
     _: KW_ONLY
     n: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)
-    pair: Pair | None = None
+    pair: DatasetPair | None = None
     epsilon: float | None = None
     delta: float = 0.0
     rho: float | None = None
@@ -91,7 +91,7 @@ class Case:
             return privacy_cost(self.method, self.problem, n=self.n, **self.options)
         return self.method.cost(self.problem, n=self.n, **self.options)
 
-    def neighbours(self) -> Pair:
+    def neighbours(self) -> DatasetPair:
         """The pair of datasets; ParameterError without one."""
         return _given(self.pair, "pair", "Pass two neighbouring datasets.")
 

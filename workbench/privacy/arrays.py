@@ -11,6 +11,9 @@ Ints = NDArray[np.int64]
 BLOCK = 2**22
 """Largest number of floats in one temporary array (32 MiB)."""
 
+ULP = 2.0**-52
+"""The distance from 1 to the next float: one operation errs by at most half of it."""
+
 
 def trial_blocks(trials: int, floats_per_trial: int, *, block: int = BLOCK) -> Iterator[slice]:
     """Consecutive slices of the trial axis whose temporaries stay below `block` floats.

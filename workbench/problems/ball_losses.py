@@ -15,10 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import expit
 
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import ULP, Array
 from workbench.problems.nonconvex_losses import norms, too_long
-
-ULP = 2.0**-52
 
 
 def signs(rng: np.random.Generator, n: int, d: int) -> Array:

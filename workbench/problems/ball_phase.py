@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.errors import require
-from workbench.privacy.arrays import Array
-from workbench.problems.ball_losses import ULP, PhaseError
+from workbench.privacy.arrays import ULP, Array
+from workbench.problems.ball_losses import PhaseError
 from workbench.problems.ball_problems import BallProblem
 from workbench.problems.feasible_sets import LpBall
 from workbench.problems.norms import power_norm

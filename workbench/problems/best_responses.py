@@ -32,19 +32,19 @@ class Responses:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Bracket:
+class ValueBracket:
     """Smallest values, shape (trials,): each lies in [lower, upper]."""
 
     lower: Array
     upper: Array
 
 
-def smallest_values(g: Responses, start: Array, accuracy: float) -> Bracket:
+def smallest_values(g: Responses, start: Array, accuracy: float) -> ValueBracket:
     """Bracket min g over the simplex, for every trial."""
     if g.smoothness == 0:
         slope = g.gradient(start)
         least = g.value(start) + slope.min(axis=1) - (slope * start).sum(axis=1)
-        return Bracket(least, least)
+        return ValueBracket(least, least)
     v = before = np.asarray(start, dtype=np.float64)
     momentum = np.ones(len(v))
     upper, lower = g.value(v), np.full(len(v), -np.inf)
@@ -55,7 +55,7 @@ def smallest_values(g: Responses, start: Array, accuracy: float) -> Bracket:
         upper = np.minimum(upper, here)
         lower = np.maximum(lower, here - gap)
         if float((upper - lower).max()) <= accuracy:
-            return Bracket(lower, upper)
+            return ValueBracket(lower, upper)
         following = (1 + np.sqrt(1 + 4 * momentum**2)) / 2
         speed = ((momentum - 1) / following)[:, None]
         ahead = v + speed * (v - before)

@@ -17,10 +17,8 @@ import numpy as np
 
 from workbench.errors import require
 from workbench.privacy import Secret
-from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.arrays import ULP, Array, Ints
 from workbench.problems.norms import dual_exponent, power_norm
-
-ULP = 2.0**-52
 
 G = TypeVar("G", Array, Secret)
 

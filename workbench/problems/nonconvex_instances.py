@@ -22,7 +22,7 @@ from workbench.privacy.arrays import Array
 from workbench.privacy.queries.datasets import Dataset
 from workbench.problems.labelled_losses import Logistic, Robust, Sigmoid
 from workbench.problems.nonconvex import RecordLoss, SmoothProblem
-from workbench.problems.nonconvex_losses import Cosine, Huber, Linear, TriangleWave
+from workbench.problems.nonconvex_losses import Cosine, Huber, LinearLoss, TriangleWave
 from workbench.problems.order_memory import OrderMemory
 
 ROBUST_SLOPE = 3 * math.sqrt(3) / 8
@@ -31,7 +31,7 @@ ROBUST_SLOPE = 3 * math.sqrt(3) / 8
 
 def linear_problem(*, d: int, G: float = 1.0) -> SmoothProblem:
     """Instance M1: the loss is linear, so sensitivities of sums of gradients are exact."""
-    return _problem("linear", Linear(d, G), np.zeros(d), G, 0.0)
+    return _problem("linear", LinearLoss(d, G), np.zeros(d), G, 0.0)
 
 
 def cosine_problem(*, d: int) -> SmoothProblem:
@@ -104,7 +104,7 @@ def reference_responses(n: int = 16, d: int = 2) -> Dataset:
 
 def _problem(name: str, loss: RecordLoss, start: Array, G: float, L: float) -> SmoothProblem:
     """The constants are bounds: what was computed is rounded up, a given G stays as it is."""
-    given = isinstance(loss, Linear | Cosine | Huber | TriangleWave)
+    given = isinstance(loss, LinearLoss | Cosine | Huber | TriangleWave)
     up = 1 + 2.0**-50
     return SmoothProblem(
         name=name, loss=loss, start=start, lipschitz=G if given else G * up, smoothness=L * up

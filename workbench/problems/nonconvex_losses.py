@@ -35,7 +35,7 @@ def unit(d: int, size: float) -> Array:
 
 
 @dataclass(frozen=True, slots=True)
-class Linear:
+class LinearLoss:
     """<x, w> for |x| <= radius."""
 
     d: int

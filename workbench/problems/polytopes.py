@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import ParameterError, require
-from workbench.privacy.arrays import Array, Ints
-from workbench.problems.feasible_sets import ULP, G
+from workbench.privacy.arrays import ULP, Array, Ints
+from workbench.problems.feasible_sets import G
 from workbench.problems.norms import dual_exponent, power_norm
 
 

@@ -24,14 +24,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import DataError, ParameterError, require
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import ULP, Array
 from workbench.privacy.queries.datasets import Dataset
 from workbench.problems.atom_queries import BlockQuery, atom_query
 from workbench.problems.best_responses import Responses, smallest_values
 
 Mean = Callable[[Array, Array, Array], Array]
-
-ULP = 2.0**-52
 
 
 @dataclass(frozen=True, slots=True, eq=False)

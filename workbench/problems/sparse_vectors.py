@@ -17,11 +17,9 @@ from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
 from workbench.errors import DataError, require
-from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.arrays import ULP, Array, Ints
 from workbench.privacy.queries.datasets import Dataset
 from workbench.privacy.queries.query import Query
-
-ULP = 2.0**-52
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

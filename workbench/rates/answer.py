@@ -14,9 +14,9 @@ from workbench.rates.cone import Vector
 from workbench.rates.constants import Constant
 from workbench.rates.duality import Requirement, Vertex
 from workbench.rates.powers import Posynomial, PowerProduct
-from workbench.rates.problem import Problem
+from workbench.rates.problem import RateProblem
 from workbench.rates.refusals import Degenerate, Infeasible, Unbounded
-from workbench.rates.settings import Setting, Tree, leaves
+from workbench.rates.settings import ParameterSetting, Tree, leaves
 
 if TYPE_CHECKING:
     from workbench.claims import Plot
@@ -44,7 +44,7 @@ class Regime:
 
     rate: PowerProduct
     when: Posynomial
-    setting: Setting
+    setting: ParameterSetting
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Rate:
     the conditions tie some data to each other up to constants, as n <= P with P <= n does.
     """
 
-    problem: Problem
+    problem: RateProblem
     sum: tuple[RateTerm, ...]
     vertices: tuple[Vertex, ...]
     requirements: tuple[Requirement, ...]
@@ -231,4 +231,4 @@ class Rate:
                 )
 
 
-Answer = Rate | Unbounded | Infeasible | Degenerate
+RateAnswer = Rate | Unbounded | Infeasible | Degenerate

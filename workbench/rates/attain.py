@@ -30,15 +30,15 @@ from workbench.rates.cone import (
 from workbench.rates.constants import ONE, Constant
 from workbench.rates.duality import Vertex
 from workbench.rates.powers import PowerProduct
-from workbench.rates.problem import Problem
-from workbench.rates.settings import Setting, Split, Tree
+from workbench.rates.problem import RateProblem
+from workbench.rates.settings import ParameterSetting, Split, Tree
 
 _MOST_SPLITS = 12  # deep; none of the bounds seen so far needed more than 3
 _MOST_CANDIDATES = 5000  # for one regime: seconds, where the bounds of papers take milliseconds
 
 
 def attain(
-    problem: Problem,
+    problem: RateProblem,
     rate: PowerProduct,
     vertices: Sequence[Vertex],
     conditions: Sequence[PowerProduct],
@@ -97,7 +97,9 @@ class _Regime:
 class _Search:
     """Settings for one rate."""
 
-    def __init__(self, problem: Problem, rate: PowerProduct, vertices: Sequence[Vertex]) -> None:
+    def __init__(
+        self, problem: RateProblem, rate: PowerProduct, vertices: Sequence[Vertex]
+    ) -> None:
         self.problem = problem
         self.only = vertices[0] if len(vertices) == 1 else None
         self.tight = sorted({i for v in vertices for i in v.support})
@@ -184,7 +186,7 @@ class _Search:
         inverse: list[Exponents],
         exponents: list[Exponents],
         proofs: list[Vector],
-    ) -> Setting:
+    ) -> ParameterSetting:
         exact = self.only is not None and set(rows) <= set(self.tight)
         coefficients = [ONE] * len(inverse)
         if exact:
@@ -194,7 +196,9 @@ class _Search:
                 for line in inverse
             ]
         values = [self._product(x, c) for x, c in zip(exponents, coefficients, strict=True)]
-        return Setting(tuple(zip(self.problem.free, values, strict=True)), exact, tuple(proofs))
+        return ParameterSetting(
+            tuple(zip(self.problem.free, values, strict=True)), exact, tuple(proofs)
+        )
 
     def _optimal_share(self, i: int) -> Constant:
         """What the row's parameters have to equal, coefficients and weights taken into account."""

@@ -17,13 +17,13 @@ from typing import Any
 from flint import fmpq
 
 from workbench.errors import ParameterError
-from workbench.rates.answer import Answer, Dominated, Rate, RateTerm, Rounding
+from workbench.rates.answer import Dominated, Rate, RateAnswer, RateTerm, Rounding
 from workbench.rates.attain import attain
 from workbench.rates.cone import Direction, Multipliers, Vector, extreme_rays, farkas, interior
 from workbench.rates.constants import ONE, Constant
 from workbench.rates.duality import Requirement, Vertex, dual, floor
 from workbench.rates.powers import PowerProduct
-from workbench.rates.problem import Problem, make_problem
+from workbench.rates.problem import RateProblem, make_problem
 from workbench.rates.refusals import Degenerate, Infeasible, Unbounded
 
 
@@ -34,7 +34,7 @@ def best_rate(
     free: Iterable[Any],
     region: Any = (),  # noqa: ANN401
     integer: Iterable[Any] = (),
-) -> Answer:
+) -> RateAnswer:
     """The smallest order of the sum of `terms` over the `free` parameters.
 
     Each of `constraints` and each condition of `region` means `<= 1`; the region is about the data
@@ -102,7 +102,7 @@ def _simplicity(product: PowerProduct) -> tuple[int, int, str]:
 
 
 def _undominated(
-    problem: Problem, products: Sequence[PowerProduct], conditions: Sequence[PowerProduct]
+    problem: RateProblem, products: Sequence[PowerProduct], conditions: Sequence[PowerProduct]
 ) -> list[PowerProduct]:
     """The products that are the largest somewhere in the region."""
     exponents = {p: problem.data_part(p) for p in products}
@@ -115,7 +115,7 @@ def _undominated(
 
 
 def _dominated(
-    problem: Problem,
+    problem: RateProblem,
     product: PowerProduct,
     vertices: Sequence[int],
     kept: Sequence[PowerProduct],
@@ -130,7 +130,7 @@ def _dominated(
     return Dominated(tuple(vertices), product, answer.blend, answer.conditions)
 
 
-def _unbounded(problem: Problem, requirements: tuple[Requirement, ...]) -> Unbounded:
+def _unbounded(problem: RateProblem, requirements: tuple[Requirement, ...]) -> Unbounded:
     """No weights cancel the parameters, so some direction lowers every term."""
     rows = [problem.free_part(row) for row in problem.rows]
     count = len(problem.terms)
@@ -140,7 +140,7 @@ def _unbounded(problem: Problem, requirements: tuple[Requirement, ...]) -> Unbou
 
 
 def _infeasible(
-    problem: Problem, requirements: Sequence[Requirement]
+    problem: RateProblem, requirements: Sequence[Requirement]
 ) -> Infeasible | Degenerate | None:
     """Whether the constraints contradict each other, or the region, through their constants."""
     region = problem.region
@@ -178,7 +178,7 @@ def _infeasible(
 
 
 def _rounding(
-    problem: Problem, vertices: Sequence[Vertex], requirements: Sequence[Requirement]
+    problem: RateProblem, vertices: Sequence[Vertex], requirements: Sequence[Requirement]
 ) -> Rounding | None:
     """The least factor that rounding up or down costs; None where it may leave the constraints.
 

@@ -10,7 +10,7 @@ from workbench.rates.check import digest
 from workbench.rates.constants import Constant
 from workbench.rates.duality import Vertex
 from workbench.rates.powers import PowerProduct
-from workbench.rates.problem import Problem
+from workbench.rates.problem import RateProblem
 from workbench.rates.settings import Split, Tree
 
 
@@ -29,7 +29,7 @@ def constant(c: Constant) -> list[list[Any]]:
     return [[p, str(e)] for p, e in c.primes]
 
 
-def stated(problem: Problem) -> dict[str, Any]:
+def stated(problem: RateProblem) -> dict[str, Any]:
     """The problem that an answer is about."""
     return {
         "terms": [product(t) for t in problem.terms],

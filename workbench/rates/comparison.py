@@ -31,7 +31,7 @@ from workbench.rates.cone import (
 from workbench.rates.parse import name_of, posynomial
 from workbench.rates.powers import Posynomial, PowerProduct
 from workbench.rates.problem import several, vector
-from workbench.rates.verdict import Below, Comparison, Divergence, Verdict, growth
+from workbench.rates.verdict import BelowRate, Comparison, Divergence, RateRelation, growth
 
 
 def compare(
@@ -59,14 +59,14 @@ def compare(
     arena = _Arena(left + right, tuple(known), slow)
     up = tuple(arena.judge(t, right) for t in left)
     down = tuple(arena.judge(t, left) for t in right)
-    verdicts: dict[tuple[bool, bool], Verdict] = {
+    verdicts: dict[tuple[bool, bool], RateRelation] = {
         (True, True): "equal",
         (True, False): "better",
         (False, True): "worse",
         (False, False): "incomparable",
     }
     answer = verdicts[
-        all(isinstance(a, Below) for a in up), all(isinstance(a, Below) for a in down)
+        all(isinstance(a, BelowRate) for a in up), all(isinstance(a, BelowRate) for a in down)
     ]
     return Comparison(answer, up, down, tuple(known), slow)
 
@@ -108,7 +108,7 @@ class _Arena:
             )
         return found
 
-    def judge(self, term: PowerProduct, rivals: Posynomial) -> Below | Divergence:
+    def judge(self, term: PowerProduct, rivals: Posynomial) -> BelowRate | Divergence:
         """Powers and logarithms together; then powers alone; then a direction against."""
         both = (*self.fast, *self.slow)
         whole = farkas(
@@ -117,7 +117,7 @@ class _Arena:
             [vector(r, both) for r in self.region],
         )
         if isinstance(whole, Multipliers):
-            return Below(term, whole, powers_only=False)
+            return BelowRate(term, whole, powers_only=False)
         if not self.slow:
             return self._divergence(term, rivals, tuple(fmpq_of(x) for x in whole.at), ())
         own = vector(term, self.fast)
@@ -129,7 +129,7 @@ class _Arena:
             if isinstance(answer, Multipliers):
                 blend = dict(zip(other, answer.blend, strict=True))
                 full = tuple(blend.get(i, Fraction(0)) for i in range(len(rivals)))
-                return Below(term, Multipliers(full, answer.conditions), powers_only=True)
+                return BelowRate(term, Multipliers(full, answer.conditions), powers_only=True)
             at = tuple(fmpq_of(x) for x in answer.at)
             direction = self._pushed(at, [_difference(own, fast[i]) for i in other])
         equal = [vector(rivals[i], self.slow) for i, v in enumerate(fast) if v == own]

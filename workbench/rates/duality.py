@@ -18,7 +18,7 @@ from fractions import Fraction
 from workbench.rates.cone import Vector, extreme_rays
 from workbench.rates.constants import ONE, Constant
 from workbench.rates.powers import PowerProduct
-from workbench.rates.problem import Problem
+from workbench.rates.problem import RateProblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Requirement:
     slack: Constant
 
 
-def dual(problem: Problem) -> tuple[tuple[Vertex, ...], tuple[Requirement, ...]]:
+def dual(problem: RateProblem) -> tuple[tuple[Vertex, ...], tuple[Requirement, ...]]:
     """All vertices of the dual polyhedron, and its extreme rays."""
     count = len(problem.terms)
     vertices, requirements = [], []
@@ -77,7 +77,7 @@ def dual(problem: Problem) -> tuple[tuple[Vertex, ...], tuple[Requirement, ...]]
     return tuple(vertices), tuple(requirements)
 
 
-def floor(problem: Problem, weights: Vector, multipliers: Vector) -> PowerProduct:
+def floor(problem: RateProblem, weights: Vector, multipliers: Vector) -> PowerProduct:
     """The right side of the inequality above."""
     whole = PowerProduct.product(zip(problem.rows, (*weights, *multipliers), strict=True))
     totals: dict[int, Fraction] = {}
@@ -92,7 +92,7 @@ def floor(problem: Problem, weights: Vector, multipliers: Vector) -> PowerProduc
     return PowerProduct(whole.coefficient * Constant.product(spread), whole.powers)
 
 
-def _ceiling(problem: Problem, weights: Vector, multipliers: Vector) -> Constant:
+def _ceiling(problem: RateProblem, weights: Vector, multipliers: Vector) -> Constant:
     """N prod c_i^w_i prod (size of its constraint * coefficient)^m_l, for N terms.
 
     It is the value of the linear program whose constraints give each of their power products an

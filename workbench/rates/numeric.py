@@ -13,7 +13,7 @@ from typing import Any
 
 from workbench.errors import SolverError
 from workbench.rates.duality import Vertex
-from workbench.rates.problem import Problem
+from workbench.rates.problem import RateProblem
 
 _TIGHT = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-11}
 
@@ -26,7 +26,7 @@ class NumericalBest:
     parameters: Mapping[str, float]
 
 
-def solve_gp(problem: Problem, data: Mapping[str, float]) -> NumericalBest:
+def solve_gp(problem: RateProblem, data: Mapping[str, float]) -> NumericalBest:
     """The least value of the bound at the given data."""
     import cvxpy as cp
 
@@ -61,7 +61,7 @@ def solve_gp(problem: Problem, data: Mapping[str, float]) -> NumericalBest:
     return NumericalBest(float(found), {p: float(v) for p, v in values.items()})
 
 
-def constant_of(problem: Problem, vertices: Sequence[Vertex]) -> float:
+def constant_of(problem: RateProblem, vertices: Sequence[Vertex]) -> float:
     """The limit of best value / power product where these vertices share the largest floor.
 
     In the limit only rows with a weight in one of them matter; the data cancel and are set to 1.

@@ -22,7 +22,7 @@ from workbench.rates.powers import Posynomial, PowerProduct
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class RateProblem:
     """A geometric program with symbolic data."""
 
     terms: Posynomial
@@ -67,7 +67,7 @@ def make_problem(
     free: Iterable[Any],
     region: Any = (),  # noqa: ANN401
     integer: Iterable[Any] = (),
-) -> Problem:
+) -> RateProblem:
     """The problem that the arguments of `best_rate` describe; malformed ones are refused."""
     names = tuple(name_of(s) for s in several(free))
     whole = tuple(name_of(s) for s in several(integer))
@@ -78,7 +78,7 @@ def make_problem(
     known = tuple(t for item in several(region) for t in posynomial(item))
     met = {s for p in (*bound, *known, *(p for c in limits for p in c)) for s in p.symbols}
     data = tuple(sorted(met - set(names)))
-    made = Problem(bound, limits, names, known, whole, data)
+    made = RateProblem(bound, limits, names, known, whole, data)
     if not made.terms:
         raise ParameterError(
             "terms = [] holds no term: an empty bound has no rate.\n  Pass at least one."

@@ -11,7 +11,7 @@ from workbench.rates.cone import Vector
 from workbench.rates.constants import Constant
 from workbench.rates.duality import Requirement
 from workbench.rates.powers import raised
-from workbench.rates.problem import Problem
+from workbench.rates.problem import RateProblem
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -21,7 +21,7 @@ class Unbounded:
     Every term falls and no constraint is touched, wherever the constraints can be met at all.
     """
 
-    problem: Problem
+    problem: RateProblem
     direction: tuple[tuple[str, Fraction], ...]
     requirements: tuple[Requirement, ...]
 
@@ -55,7 +55,7 @@ class Infeasible:
     holds no symbol; it would have to be at most 1, and is `excess` > 1.
     """
 
-    problem: Problem
+    problem: RateProblem
     multipliers: Vector
     region: Vector
     excess: Constant
@@ -90,7 +90,7 @@ class Degenerate:
     have an equal share of it.
     """
 
-    problem: Problem
+    problem: RateProblem
     multipliers: Vector
     region: Vector
 

@@ -10,7 +10,7 @@ from workbench.rates.powers import PowerProduct
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class ParameterSetting:
     """Values of the free parameters that attain a rate, as power products of the data.
 
     Their coefficients are optimal where `exact` is true, and 1 where only the order is determined.
@@ -31,18 +31,18 @@ class Split:
     """One setting where `on` <= 1, another one where `on` >= 1."""
 
     on: PowerProduct
-    below: Setting | Split
-    above: Setting | Split
+    below: ParameterSetting | Split
+    above: ParameterSetting | Split
 
 
-Tree = Setting | Split
+Tree = ParameterSetting | Split
 
 
 def leaves(
     tree: Tree, path: tuple[PowerProduct, ...] = ()
-) -> Iterator[tuple[tuple[PowerProduct, ...], Setting]]:
+) -> Iterator[tuple[tuple[PowerProduct, ...], ParameterSetting]]:
     """Every setting with the conditions (<= 1) of the splits that lead to it."""
-    if isinstance(tree, Setting):
+    if isinstance(tree, ParameterSetting):
         yield path, tree
     else:
         yield from leaves(tree.below, (*path, tree.on))

@@ -1,6 +1,6 @@
 """How two rates compare: the answer of `compare`, with a reason for every term.
 
-A term of one rate is either `Below` the other rate, by multipliers, or shows a `Divergence`: a
+A term of one rate is either `BelowRate` the other rate, by multipliers, or shows a `Divergence`: a
 direction of the data in which it outgrows the other rate.
 """
 
@@ -15,11 +15,11 @@ from workbench.rates.certificate import product, texts, wrapped
 from workbench.rates.cone import Multipliers
 from workbench.rates.powers import Posynomial, PowerProduct, raised
 
-Verdict = Literal["equal", "better", "worse", "incomparable"]
+RateRelation = Literal["equal", "better", "worse", "incomparable"]
 
 
 @dataclass(frozen=True, slots=True)
-class Below:
+class BelowRate:
     """term <= prod rivals^blend prod region^multipliers, the blend summing to 1.
 
     `powers_only` says that this holds up to logarithms, which the powers outweigh.
@@ -59,9 +59,9 @@ class Comparison:
     incomparable  each is smaller somewhere; `claimed` and `derived` hold the directions
     """
 
-    verdict: Verdict
-    claimed: tuple[Below | Divergence, ...]
-    derived: tuple[Below | Divergence, ...]
+    verdict: RateRelation
+    claimed: tuple[BelowRate | Divergence, ...]
+    derived: tuple[BelowRate | Divergence, ...]
     region: Posynomial
     logs: tuple[str, ...]
 
@@ -93,8 +93,10 @@ class Comparison:
             derived=[self._answer(a, claimed) for a in self.derived],
         )
 
-    def _answer(self, answer: Below | Divergence, rivals: Sequence[PowerProduct]) -> dict[str, Any]:
-        if isinstance(answer, Below):
+    def _answer(
+        self, answer: BelowRate | Divergence, rivals: Sequence[PowerProduct]
+    ) -> dict[str, Any]:
+        if isinstance(answer, BelowRate):
             return {
                 "blend": texts(answer.multipliers.blend),
                 "multipliers": texts(answer.multipliers.conditions),

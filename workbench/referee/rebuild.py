@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from workbench.claims import Check, Claim, Finding, Grade, Outcome, Verdict, judge
+from workbench.claims import Check, CheckResult, Claim, Grade, Outcome, Verdict, judge
 from workbench.errors import ClaimError, EvidenceError
 from workbench.referee.answer import Ruling
 from workbench.referee.digests import edited
@@ -87,7 +87,7 @@ class _Differences:
     def verdicts(self) -> dict[str, Verdict]:
         """The verdicts that follow from the rows; raises ClaimError."""
         claims: dict[str, Claim] = {}
-        findings: dict[str, list[Finding]] = {}
+        findings: dict[str, list[CheckResult]] = {}
         for row in self.report["claims"]:
             claim = claims[row["id"]] = claim_of(row)
             citations = [e for e in row["evidence"] if e["manner"] == "cited"]
@@ -104,7 +104,7 @@ class _Differences:
                 verdicts[id] = Verdict("error", Grade.INCONCLUSIVE, failure["message"])
         return verdicts
 
-    def finding(self, claim: Claim, row: Row) -> Finding:
+    def finding(self, claim: Claim, row: Row) -> CheckResult:
         """A row of evidence at the grade that it earns."""
         check = check_of(claim.id, row)
         where = f"{claim.id}::{check.name}"
@@ -113,7 +113,7 @@ class _Differences:
             if said["rejected"] != check.rejects(mutant):
                 word = "rejected" if said["rejected"] else "accepted"
                 self.say(where, f"its mutant {said['name']} is not {word}: {mutant.decision}")
-        return Finding(check, self.outcome(claim, check, where, row), mutants)
+        return CheckResult(check, self.outcome(claim, check, where, row), mutants)
 
     def outcome(self, claim: Claim, check: Check, where: str, row: Row) -> Outcome:
         try:

@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from workbench.report.comparison import Diff, diff
     from workbench.report.fragments import claim_html, evidence_html
-    from workbench.report.live import Examination, examine, show
+    from workbench.report.live import LiveExamination, examine, show
     from workbench.report.page import render_html
     from workbench.report.write import write_report
 
 __all__ = [
     "Diff",
-    "Examination",
+    "LiveExamination",
     "claim_html",
     "diff",
     "evidence_html",
@@ -37,7 +37,7 @@ __all__ = [
 
 _HOME = {
     "Diff": "comparison",
-    "Examination": "live",
+    "LiveExamination": "live",
     "claim_html": "fragments",
     "diff": "comparison",
     "evidence_html": "fragments",

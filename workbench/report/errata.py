@@ -6,7 +6,7 @@ error of the paper.  Nothing is added by hand.
 """
 
 from workbench.report.markdown import code, math, prose
-from workbench.report.model import Claim, Report
+from workbench.report.model import Report, ReportedClaim
 from workbench.report.status import LOOKS
 
 
@@ -46,7 +46,7 @@ def errata_markdown(report: Report, paper: str) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _counterexample(claim: Claim) -> str:
+def _counterexample(claim: ReportedClaim) -> str:
     for evidence in claim.evidence:
         if evidence.counterexample and evidence.decision == "fails":
             point = ", ".join(f"{name} = {value}" for name, value in evidence.counterexample.point)

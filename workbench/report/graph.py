@@ -12,7 +12,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from workbench.report.layout import HEIGHT, WIDTH, Lane, Layout, Place, lay_out
-from workbench.report.model import Claim, Report
+from workbench.report.model import Report, ReportedClaim
 from workbench.report.status import LOOKS
 
 _LETTERS = 22  # that fit into a node at the font size of page.css
@@ -40,7 +40,7 @@ def graph_svg(report: Report) -> Markup:
     return Markup("\n").join(parts)
 
 
-def graph_rules(claims: Sequence[Claim]) -> Markup:
+def graph_rules(claims: Sequence[ReportedClaim]) -> Markup:
     """Write the style rules that bring out the edges of the node that is pointed at."""
     here = ",".join(
         f".wb-graph:has(.n{n}:is(:hover,:focus-visible)) .e{n}" for n in range(len(claims))
@@ -76,7 +76,7 @@ def _lane(lane: Lane, width: int) -> Markup:
     )
 
 
-def _edges(claims: Sequence[Claim], layout: Layout) -> list[Markup]:
+def _edges(claims: Sequence[ReportedClaim], layout: Layout) -> list[Markup]:
     number = {c.id: n for n, c in enumerate(claims)}
     paper = {c.id: c.paper for c in claims}
     edges = []
@@ -106,7 +106,7 @@ def _path(a: Place, b: Place) -> str:
     return f"M{x1} {y1}C{x1} {y1 + bend} {x2} {y2 - bend} {x2} {y2}"
 
 
-def _node(number: int, claim: Claim, place: Place) -> Markup:
+def _node(number: int, claim: ReportedClaim, place: Place) -> Markup:
     look = LOOKS[claim.status]
     return Markup(
         '<a class="node s-{status} n{n}" href="{href}"><title>{title}</title>'

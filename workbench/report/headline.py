@@ -7,7 +7,7 @@ then what was taken from the literature on trust, and names a check that accepte
 
 from dataclasses import dataclass
 
-from workbench.report.model import Claim, Report
+from workbench.report.model import Report, ReportedClaim
 from workbench.report.numbers import count
 from workbench.report.status import AGAINST, UNCHECKED
 
@@ -26,7 +26,7 @@ class Group:
     """The claims of one status that the first line counts."""
 
     status: str
-    claims: tuple[Claim, ...]
+    claims: tuple[ReportedClaim, ...]
 
     @property
     def long(self) -> bool:
@@ -34,7 +34,7 @@ class Group:
         return len(self.claims) > AT_ONCE
 
     @property
-    def by_paper(self) -> tuple[tuple[str, tuple[Claim, ...]], ...]:
+    def by_paper(self) -> tuple[tuple[str, tuple[ReportedClaim, ...]], ...]:
         """The claims of each paper, in the order of the report."""
         papers = dict.fromkeys(claim.paper for claim in self.claims)
         return tuple((p, tuple(c for c in self.claims if c.paper == p)) for p in papers)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from workbench.report.model import Claim, Paper
+from workbench.report.model import ReportedClaim, ReportedPaper
 
 WIDTH, HEIGHT = 176, 26  # of a node
 GAP_X, GAP_Y = 40, 10
@@ -33,7 +33,7 @@ class Place:
 class Lane:
     """A band of the picture that belongs to one paper."""
 
-    paper: Paper
+    paper: ReportedPaper
     y: int
     height: int
 
@@ -48,7 +48,7 @@ class Layout:
     places: Mapping[str, Place]
 
 
-def lay_out(papers: Sequence[Paper], claims: Sequence[Claim]) -> Layout:
+def lay_out(papers: Sequence[ReportedPaper], claims: Sequence[ReportedClaim]) -> Layout:
     """Place every claim; dependencies outside `claims` are ignored."""
     by_paper = {p.id: [c for c in claims if c.paper == p.id] for p in papers}
     home = {c.id: c.paper for c in claims}
@@ -75,8 +75,8 @@ def lay_out(papers: Sequence[Paper], claims: Sequence[Claim]) -> Layout:
 
 
 def _papers_in_order(
-    papers: Sequence[Paper], claims: Sequence[Claim], home: Mapping[str, str]
-) -> list[Paper]:
+    papers: Sequence[ReportedPaper], claims: Sequence[ReportedClaim], home: Mapping[str, str]
+) -> list[ReportedPaper]:
     """Papers that rest on fewer other papers come first; ties as in the report."""
     needs: dict[str, set[str]] = {p.id: set() for p in papers}
     for claim in claims:
@@ -84,7 +84,7 @@ def _papers_in_order(
     return sorted(papers, key=lambda p: len(needs[p.id]))
 
 
-def _columns(claims: Sequence[Claim]) -> list[list[str]]:
+def _columns(claims: Sequence[ReportedClaim]) -> list[list[str]]:
     """The ids of one paper, column by column."""
     own = {c.id: [d for d in c.depends_on if d != c.id] for c in claims}
     own = {i: [d for d in needs if d in own] for i, needs in own.items()}

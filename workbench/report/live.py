@@ -20,11 +20,11 @@ from workbench.claims.graph import uses_of
 from workbench.errors import ClaimError
 from workbench.report.build import build_report
 from workbench.report.fragments import claim_html, notebook
-from workbench.runner import Plan, Session, Setting, Sources, Store, plan, verify
+from workbench.runner import Plan, RunSetting, Session, Sources, Store, plan, verify
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Examination:
+class LiveExamination:
     """The verdicts on some claims; displays itself in a notebook."""
 
     report: dict[str, Any]
@@ -81,7 +81,7 @@ def show(claim: str | Claim) -> Shown:
 
 def examine(
     *claims: str | Claim, seed: int = 0, deep: bool = False, store: Path | None = None
-) -> Examination:
+) -> LiveExamination:
     """Run the checks of claims in this process and judge them; `deep` adds all that they use.
 
     `store` is a folder of evidence to reuse and to add to, such as `.workbench`.
@@ -89,10 +89,10 @@ def examine(
     library = _library(claims)
     ids = tuple(c if isinstance(c, str) else c.id for c in claims)
     wanted = _closure(library, ids) if deep else ids
-    planned = plan(library, wanted, setting=Setting(seed=seed), sources=Sources())
+    planned = plan(library, wanted, setting=RunSetting(seed=seed), sources=Sources())
     with tempfile.TemporaryDirectory(prefix="workbench-") as folder:
         session: Session = verify(library, planned, Store(store or Path(folder)), jobs=0)
-    return Examination(build_report(session, wanted=ids), dict(session.verdicts), ids)
+    return LiveExamination(build_report(session, wanted=ids), dict(session.verdicts), ids)
 
 
 def _library(claims: Iterable[str | Claim]) -> Library:

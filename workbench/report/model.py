@@ -20,7 +20,7 @@ PROFILES = ("quick", "full")
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class ReportedFigure:
     """A number that a check computed; an exact one is kept as text."""
 
     name: str
@@ -30,7 +30,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Encoded:
+class ReportedEncoding:
     """An expression as the machine holds it."""
 
     label: str
@@ -38,7 +38,7 @@ class Encoded:
 
 
 @dataclass(frozen=True, slots=True)
-class Counterexample:
+class ReportedCounterexample:
     """A point that meets the hypotheses and violates the statement."""
 
     point: tuple[tuple[str, str], ...]
@@ -46,7 +46,7 @@ class Counterexample:
 
 
 @dataclass(frozen=True, slots=True)
-class Obligation:
+class ReportedObligation:
     """A condition that the expression needs to have a meaning, and what discharged it."""
 
     latex: str
@@ -55,7 +55,7 @@ class Obligation:
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
+class ReportedPlot:
     """A picture as SVG text, and the words that replace it."""
 
     title: str
@@ -64,7 +64,7 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
-class Mutant:
+class ReportedMutant:
     """A nearby false variant, and whether the check rejected it."""
 
     name: str
@@ -75,7 +75,7 @@ class Mutant:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class ReportedEvidence:
     """What one check found; `decision` speaks about the claim, whatever the check aimed at.
 
     `uses` is None for a check that rests on what its claim rests on.  `encoded` is what the author
@@ -96,19 +96,19 @@ class Evidence:
     stronger: str
     uses: tuple[str, ...] | None
     reason: str
-    encoded: tuple[Encoded, ...]
-    figures: tuple[Figure, ...]
-    counterexample: Counterexample | None
+    encoded: tuple[ReportedEncoding, ...]
+    figures: tuple[ReportedFigure, ...]
+    counterexample: ReportedCounterexample | None
     certificate: Mapping[str, Any] | None
-    obligations: tuple[Obligation, ...]
+    obligations: tuple[ReportedObligation, ...]
     alpha: str | None
     looks: int | None
     power: str
     assumes: tuple[str, ...]
     trust: tuple[str, ...]
     joints: tuple[str, ...]
-    plots: tuple[Plot, ...]
-    mutants: tuple[Mutant, ...]
+    plots: tuple[ReportedPlot, ...]
+    mutants: tuple[ReportedMutant, ...]
     seed: int
     seconds: float
     repeat: str
@@ -117,7 +117,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class ReportedClaim:
     """One statement with its status, the evidence for it and what it rests on.
 
     `encoded` holds the digests of the statements as the machine reads them; `weak` the claims below
@@ -148,7 +148,7 @@ class Claim:
     parts: tuple[str, ...]
     module: str
     digest: str
-    evidence: tuple[Evidence, ...]
+    evidence: tuple[ReportedEvidence, ...]
 
     @property
     def slug(self) -> str:
@@ -163,7 +163,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class ReportedPaper:
     """Whose claims these are."""
 
     id: str
@@ -173,7 +173,7 @@ class Paper:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ReportedShare:
     """The part of the error budget that one statistical check may spend."""
 
     claim: str
@@ -182,11 +182,11 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class ReportedBudget:
     """The probability that any statistical check of the report errs, and its division."""
 
     total: str
-    tests: tuple[Share, ...]
+    tests: tuple[ReportedShare, ...]
     spent: str
 
 
@@ -204,13 +204,13 @@ class Report:
     command: str
     totals: Mapping[str, int]
     seconds: float
-    budget: Budget
-    papers: tuple[Paper, ...]
+    budget: ReportedBudget
+    papers: tuple[ReportedPaper, ...]
     failures: tuple[tuple[str, str], ...]
     outside: Mapping[str, str]
-    claims: tuple[Claim, ...]
+    claims: tuple[ReportedClaim, ...]
     digest: str
 
-    def with_status(self, *statuses: str) -> tuple[Claim, ...]:
+    def with_status(self, *statuses: str) -> tuple[ReportedClaim, ...]:
         """The claims of these statuses, in the order of the report."""
         return tuple(c for c in self.claims if c.status in statuses)

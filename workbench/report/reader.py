@@ -20,18 +20,18 @@ from workbench.report.model import (
     PROFILES,
     PROVENANCES,
     SCHEMA,
-    Budget,
-    Claim,
-    Counterexample,
-    Encoded,
-    Evidence,
-    Figure,
-    Mutant,
-    Obligation,
-    Paper,
-    Plot,
     Report,
-    Share,
+    ReportedBudget,
+    ReportedClaim,
+    ReportedCounterexample,
+    ReportedEncoding,
+    ReportedEvidence,
+    ReportedFigure,
+    ReportedMutant,
+    ReportedObligation,
+    ReportedPaper,
+    ReportedPlot,
+    ReportedShare,
 )
 from workbench.report.node import Node, told
 from workbench.report.status import GRADES, STATUSES
@@ -72,7 +72,7 @@ def read_report(document: object) -> Report:
         seconds=node.number("seconds"),
         budget=_budget(node.at("budget")),
         papers=tuple(
-            Paper(p.name("id"), p.text("title"), p.text("authors"), p.text("reference"))
+            ReportedPaper(p.name("id"), p.text("title"), p.text("authors"), p.text("reference"))
             for p in node.at("papers")
         ),
         failures=tuple((f.text("paper"), f.text("message")) for f in node.at("failures")),
@@ -121,16 +121,17 @@ def _coherent(report: Report) -> None:
             )
 
 
-def _budget(node: Node) -> Budget:
+def _budget(node: Node) -> ReportedBudget:
     tests = tuple(
-        Share(t.text("claim"), t.text("check"), t.rational("alpha")) for t in node.at("tests")
+        ReportedShare(t.text("claim"), t.text("check"), t.rational("alpha"))
+        for t in node.at("tests")
     )
-    return Budget(node.rational("total"), tests, node.rational("spent"))
+    return ReportedBudget(node.rational("total"), tests, node.rational("spent"))
 
 
-def read_claim(node: Node) -> Claim:
+def read_claim(node: Node) -> ReportedClaim:
     """Read one claim."""
-    return Claim(
+    return ReportedClaim(
         id=node.name("id"),
         paper=node.name("paper"),
         kind=node.choice("kind", KINDS),
@@ -159,18 +160,18 @@ def read_claim(node: Node) -> Claim:
     )
 
 
-def read_evidence(node: Node) -> Evidence:
+def read_evidence(node: Node) -> ReportedEvidence:
     """Read the evidence of one check."""
     decision = node.choice("decision", DECISIONS)
     looks, certificate = node.maybe("looks"), node.maybe("certificate")
-    encoded = tuple(Encoded(e.text("label"), e.text("latex")) for e in node.at("encoded"))
+    encoded = tuple(ReportedEncoding(e.text("label"), e.text("latex")) for e in node.at("encoded"))
     if certificate is not None:
         certificate.text("kind"), certificate.text("digest")
         if encoded:
             raise node.at("encoded").fault(
                 "stands beside a certificate, which shows what it shows by itself"
             )
-    return Evidence(
+    return ReportedEvidence(
         check=node.name("check"),
         doc=node.text("doc"),
         aim=node.choice("aim", AIMS),
@@ -189,7 +190,9 @@ def read_evidence(node: Node) -> Evidence:
         counterexample=_counterexample(node.maybe("counterexample")),
         certificate=None if certificate is None else certificate.a(dict),
         obligations=tuple(
-            Obligation(o.text("latex"), o.choice("status", ("discharged", "open")), o.text("by"))
+            ReportedObligation(
+                o.text("latex"), o.choice("status", ("discharged", "open")), o.text("by")
+            )
             for o in node.at("obligations")
         ),
         alpha=None if node.maybe("alpha") is None else node.rational("alpha"),
@@ -198,7 +201,9 @@ def read_evidence(node: Node) -> Evidence:
         assumes=node.texts("assumes"),
         trust=node.texts("trust"),
         joints=node.texts("joints"),
-        plots=tuple(Plot(p.text("title"), p.text("alt"), p.text("svg")) for p in node.at("plots")),
+        plots=tuple(
+            ReportedPlot(p.text("title"), p.text("alt"), p.text("svg")) for p in node.at("plots")
+        ),
         mutants=tuple(_mutant(m) for m in node.at("mutants")),
         seed=node.whole("seed"),
         seconds=node.number("seconds"),
@@ -208,23 +213,23 @@ def read_evidence(node: Node) -> Evidence:
     )
 
 
-def _figure(node: Node) -> Figure:
+def _figure(node: Node) -> ReportedFigure:
     value = node.at("value")
     exact = isinstance(value.value, str)
     if not exact:
         node.number("value")
-    return Figure(node.text("name"), value.value, node.text("unit"), node.text("note"))
+    return ReportedFigure(node.text("name"), value.value, node.text("unit"), node.text("note"))
 
 
-def _counterexample(node: Node | None) -> Counterexample | None:
+def _counterexample(node: Node | None) -> ReportedCounterexample | None:
     if node is None:
         return None
     point = tuple((p.text("name"), p.text("value")) for p in node.at("point"))
-    return Counterexample(point, node.text("text"))
+    return ReportedCounterexample(point, node.text("text"))
 
 
-def _mutant(node: Node) -> Mutant:
-    return Mutant(
+def _mutant(node: Node) -> ReportedMutant:
+    return ReportedMutant(
         node.text("name"),
         node.text("doc"),
         node.choice("decision", DECISIONS),

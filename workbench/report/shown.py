@@ -12,14 +12,14 @@ from typing import Any
 
 from workbench.rates.constants import Constant
 from workbench.rates.powers import PowerProduct
-from workbench.report.model import Encoded, Evidence
+from workbench.report.model import ReportedEncoding, ReportedEvidence
 from workbench.symbolic import Condition, Expr
 
 _OPERATORS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 _LARGEST = 12  # rows of a matrix that is written out
 
 
-def shown(evidence: Evidence) -> tuple[Encoded, ...]:
+def shown(evidence: ReportedEvidence) -> tuple[ReportedEncoding, ...]:
     """The expressions to show with a piece of evidence, each with its label."""
     if evidence.certificate is None:
         return evidence.encoded
@@ -30,25 +30,29 @@ def shown(evidence: Evidence) -> tuple[Encoded, ...]:
         for member in members_of(evidence.certificate):
             found += [one for said in conclusions_of(member) for one in formulas(said)]
             if member["kind"] == "sign" and member.get("gap") is not None:
-                found.append(Encoded("gap, visibly non-negative", _latex(member["gap"])))
+                found.append(ReportedEncoding("gap, visibly non-negative", _latex(member["gap"])))
     except Exception as error:  # noqa: BLE001 - a stranger's certificate may hold anything
-        found = [Encoded(f"cannot be read off the certificate: {type(error).__name__}", "")]
+        found = [
+            ReportedEncoding(f"cannot be read off the certificate: {type(error).__name__}", "")
+        ]
     return tuple(found)
 
 
-def formulas(said: Mapping[str, Any]) -> Iterator[Encoded]:
+def formulas(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
     """One conclusion as formulas, the statement first."""
     match said["says"]:
         case "relation" | "violated" as says:
             s = said["statement"]
             here = (s["left"], s["op"], s["right"])
-            yield Encoded("statement" if says == "relation" else "violated", _condition(*here))
+            yield ReportedEncoding(
+                "statement" if says == "relation" else "violated", _condition(*here)
+            )
             for condition in s["where"]:
-                yield Encoded("where", _condition(*condition))
+                yield ReportedEncoding("where", _condition(*condition))
             yield from _definitions(s)
         case "psd" | "pd" | "not psd" as says:
             sign = {"psd": r"\succeq 0", "pd": r"\succ 0", "not psd": r"\not\succeq 0"}[says]
-            yield Encoded("statement", f"{_matrix(said['matrix'])} {sign}")
+            yield ReportedEncoding("statement", f"{_matrix(said['matrix'])} {sign}")
         case "matrix-inequality":
             yield from _matrix_inequality(said)
         case "integral":
@@ -56,27 +60,31 @@ def formulas(said: Mapping[str, Any]) -> Iterator[Encoded]:
             ends = rf"_{{{_number(said['low'])}}}^{{{_number(said['high'])}}}"
             inner = rf"\left({inner}\right)" if said["integrand"][0] == "+" else inner
             whole = rf"\int{ends} {inner} \, \mathrm{{d}}{name}"
-            yield Encoded("statement", f"{whole} {_OPERATORS[said['op']]} {_latex(said['bound'])}")
+            yield ReportedEncoding(
+                "statement", f"{whole} {_OPERATORS[said['op']]} {_latex(said['bound'])}"
+            )
         case says if "problem" in said:
             yield from _rate(str(says), said)
         case says:
             told = "; ".join(_plain(k, v) for k, v in said.items() if k != "says")
-            yield Encoded(f"{says}: {told}", "")
+            yield ReportedEncoding(f"{says}: {told}", "")
 
 
-def _definitions(s: Mapping[str, Any]) -> Iterator[Encoded]:
+def _definitions(s: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
     """First values and recurrences of the sequences of an induction."""
     for b in s.get("base", ()):
         entry = ["idx", b["name"], ["q", str(b["at"])]]
-        yield Encoded("first value", _condition(entry, "=", b["value"]))
+        yield ReportedEncoding("first value", _condition(entry, "=", b["value"]))
     for rule in s.get("rules", ()):
         index = ["v", rule["index"]]
         entry = ["idx", rule["name"], ["+", index, ["q", str(rule["shift"])]]]
         first = rf"{_latex(index)} \ge {rule['from']}"
-        yield Encoded("recurrence", rf"{_condition(entry, '=', rule['body'])} \quad ({first})")
+        yield ReportedEncoding(
+            "recurrence", rf"{_condition(entry, '=', rule['body'])} \quad ({first})"
+        )
 
 
-def _rate(says: str, said: Mapping[str, Any]) -> Iterator[Encoded]:
+def _rate(says: str, said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
     """A bound with its constraints and its best rate, or two rates that are compared."""
     problem = said["problem"]
     for label, key in (
@@ -85,19 +93,21 @@ def _rate(says: str, said: Mapping[str, Any]) -> Iterator[Encoded]:
         ("derived rate", "derived"),
     ):
         if key in problem:
-            yield Encoded(label, _sum(problem[key]))
+            yield ReportedEncoding(label, _sum(problem[key]))
     for constraint in problem.get("constraints", ()):
-        yield Encoded("subject to", rf"{_sum(constraint)} \le 1")
+        yield ReportedEncoding("subject to", rf"{_sum(constraint)} \le 1")
     for row in problem["region"]:
-        yield Encoded("where", rf"{_product(row)} \le 1")
+        yield ReportedEncoding("where", rf"{_product(row)} \le 1")
     for row in said.get("requirements", ()):
-        yield Encoded("then", rf"{_product(row)} \le {_product({'coefficient': row['at most']})}")
+        yield ReportedEncoding(
+            "then", rf"{_product(row)} \le {_product({'coefficient': row['at most']})}"
+        )
     if "sum" in said:
-        yield Encoded("best rate", _sum(said["sum"]))
+        yield ReportedEncoding("best rate", _sum(said["sum"]))
     if "verdict" in said:
-        yield Encoded("claimed is", rf"\text{{{said['verdict']}, constants aside}}")
+        yield ReportedEncoding("claimed is", rf"\text{{{said['verdict']}, constants aside}}")
     elif "sum" not in said:
-        yield Encoded(says, "")
+        yield ReportedEncoding(says, "")
 
 
 def _sum(rows: Iterable[Mapping[str, Any]]) -> str:
@@ -110,14 +120,14 @@ def _product(row: Mapping[str, Any]) -> str:
     return PowerProduct.of(powers, coefficient=Constant(primes)).latex()
 
 
-def _matrix_inequality(said: Mapping[str, Any]) -> Iterator[Encoded]:
+def _matrix_inequality(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
     """F_0 + y_1 F_1 + ... >= 0 for some y, or for none."""
     count = len(said["matrices"]) - 1
     terms = ["F_0", *(f"y_{{{i}}} F_{{{i}}}" for i in range(1, count + 1))]
     which = r"\text{ for some } y" if said["solvable"] else r"\text{ for no } y"
-    yield Encoded("statement", " + ".join(terms) + r" \succeq 0" + which)
+    yield ReportedEncoding("statement", " + ".join(terms) + r" \succeq 0" + which)
     for i, matrix in enumerate(said["matrices"]):
-        yield Encoded("where", f"F_{{{i}}} = {_matrix(matrix)}")
+        yield ReportedEncoding("where", f"F_{{{i}}} = {_matrix(matrix)}")
 
 
 def _condition(left: list[Any], op: Any, right: list[Any]) -> str:  # noqa: ANN401 - JSON

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 from workbench.report.canonical import canonical_json
 from workbench.report.headline import headline
 from workbench.report.markdown import code, prose
-from workbench.report.model import Claim, Evidence, Report
+from workbench.report.model import Report, ReportedClaim, ReportedEvidence
 from workbench.report.numbers import seconds
 from workbench.report.page import render_html
 from workbench.report.reader import read_report
@@ -72,7 +72,7 @@ def junit_xml(report: Report) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, "unicode") + "\n"
 
 
-def _case(suite: ET.Element, claim: Claim, evidence: Evidence) -> str:
+def _case(suite: ET.Element, claim: ReportedClaim, evidence: ReportedEvidence) -> str:
     case = ET.SubElement(
         suite,
         "testcase",

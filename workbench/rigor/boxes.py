@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from workbench.rigor.check.boxes import Box, Test, as_intervals, box_of, corner, mean_value
+from workbench.rigor.check.boxes import Box, LeafTests, as_intervals, box_of, corner, mean_value
 from workbench.rigor.check.enclose import Interval, NoEnclosure, enclose, precision
 from workbench.rigor.check.points import check_counterexample
 from workbench.rigor.check.slopes import Slopes, slopes
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class BoxSearch:
     """A tree of splits that covers the domain, or a counterexample, or where it is stuck."""
 
     tree: Any = None
@@ -37,17 +37,17 @@ def split_until_certain(
     narrowest: Fraction,
     bits: int = 64,
     derivatives: bool = True,
-) -> Search:
+) -> BoxSearch:
     """Look for a split tree for `left op right` on its bounded domain (see `check.boxes`).
 
     Without `derivatives` only bare enclosures are used.
     """
     if statement["op"] == "=":
-        return Search(reason="enclosures need an inequality")
+        return BoxSearch(reason="enclosures need an inequality")
     whole = box_of(statement)
     if isinstance(whole, str):
-        return Search(reason=f"{whole} has no bounded interval")
-    test = Test(statement)
+        return BoxSearch(reason=f"{whole} has no bounded interval")
+    test = LeafTests(statement)
     width = {n: (b - a) or Fraction(1) for n, (a, b) in whole.items()}
     end = time.monotonic() + seconds
     root: list[Any] = [None]
@@ -66,10 +66,10 @@ def split_until_certain(
             if at_middle is not None and at_middle.negative:
                 point = {n: str(m) for n, m in middle.items()}
                 if check_counterexample({"statement": statement, "point": point}).accepted:
-                    return Search(point=point, boxes=count)
+                    return BoxSearch(point=point, boxes=count)
             if not box:
                 shown = "none" if value is None else value.text()
-                return Search(reason=f"no variable to split; enclosure of the gap: {shown}")
+                return BoxSearch(reason=f"no variable to split; enclosure of the gap: {shown}")
             name = _steepest(found, box, width) or _widest(test, box, width)
             side = box[name][1] - box[name][0]
             if side <= narrowest or count >= boxes or time.monotonic() > end:
@@ -81,7 +81,7 @@ def split_until_certain(
                     f"{n} = {float(m):.6g} +- {float(box[n][1] - m):.1e}" for n, m in middle.items()
                 )
                 shown = "no enclosure" if value is None else f"enclosure {value.text()}"
-                return Search(
+                return BoxSearch(
                     reason=f"stuck at {near} ({shown}); limit reached: {why}", boxes=count
                 )
             node: list[Any] = [name, None, None]
@@ -89,11 +89,11 @@ def split_until_certain(
             a, b = box[name]
             stack.append(({**box, name: (middle[name], b)}, node, 2))
             stack.append(({**box, name: (a, middle[name])}, node, 1))
-    return Search(tree=root[0], boxes=count)
+    return BoxSearch(tree=root[0], boxes=count)
 
 
 def _settled(
-    test: Test, box: Box, *, derivatives: bool
+    test: LeafTests, box: Box, *, derivatives: bool
 ) -> tuple[str, Interval | None, Slopes | None]:
     """The first test that settles the box, the best enclosure, and the slopes if they exist."""
     if test.where and test.is_outside(box):
@@ -130,7 +130,7 @@ def _steepest(found: Slopes | None, box: Box, width: dict[str, Fraction]) -> str
     return steepest
 
 
-def _widest(test: Test, box: Box, width: dict[str, Fraction]) -> str:
+def _widest(test: LeafTests, box: Box, width: dict[str, Fraction]) -> str:
     """The side without which the enclosure would be narrowest; else the longest one."""
     longest = max(box, key=lambda n: (box[n][1] - box[n][0]) / width[n])
     if len(box) == 1:
@@ -147,7 +147,7 @@ def _widest(test: Test, box: Box, width: dict[str, Fraction]) -> str:
     return min(found, key=lambda n: found[n])
 
 
-def _value(test: Test, box: Box) -> Interval | None:
+def _value(test: LeafTests, box: Box) -> Interval | None:
     try:
         return enclose(test.gap, as_intervals(box))
     except NoEnclosure:

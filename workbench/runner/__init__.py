@@ -4,7 +4,7 @@ from workbench.processes import WorkerError
 from workbench.runner.execute import execute
 from workbench.runner.index import read_library
 from workbench.runner.perform import perform
-from workbench.runner.plan import EVIDENCE, Plan, Setting, Share, Task, command, divide, plan
+from workbench.runner.plan import EVIDENCE, Plan, RunSetting, Share, Task, command, divide, plan
 from workbench.runner.record import MutantRecord, Record
 from workbench.runner.select import compile_expression, named_by, select
 from workbench.runner.session import Interrupted, Progress, Session, try_claim, verify
@@ -19,8 +19,8 @@ __all__ = [
     "Plan",
     "Progress",
     "Record",
+    "RunSetting",
     "Session",
-    "Setting",
     "Share",
     "Sources",
     "Store",

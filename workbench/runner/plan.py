@@ -38,7 +38,7 @@ FULL_EFFORT = 10  # a full profile gives each check this many times its time lim
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class RunSetting:
     """What a whole run shares: the root seed, the effort, and the error budget of the report.
 
     `budget` bounds the probability that any statistical check of the run contradicts a true
@@ -82,7 +82,7 @@ class Task:
     @property
     def repeat(self) -> str:
         """The command that runs it again."""
-        return command(Setting(seed=self.root, profile=self.profile), [self.claim]) + " --fresh"
+        return command(RunSetting(seed=self.root, profile=self.profile), [self.claim]) + " --fresh"
 
     def run(self, *mutant: str) -> Run:
         """What the check (or one of its mutants) may draw on."""
@@ -90,10 +90,10 @@ class Task:
         return Run(seed=seed, alpha=self.alpha, profile=self.profile)
 
 
-def command(setting: Setting, wanted: Iterable[str] = (), *, expression: str = "") -> str:
+def command(setting: RunSetting, wanted: Iterable[str] = (), *, expression: str = "") -> str:
     """The command line that gives the same result, on any number of workers.
 
-    >>> command(Setting(seed=7), ["sgd"], expression="noise or bias")
+    >>> command(RunSetting(seed=7), ["sgd"], expression="noise or bias")
     "workbench verify sgd -k 'noise or bias' --seed 7 --profile quick"
     """
     words = ["workbench", "verify", *wanted]
@@ -115,7 +115,7 @@ class Share:
 class Plan:
     """The selected claims, their tasks, and the shares of their statistical checks."""
 
-    setting: Setting
+    setting: RunSetting
     claims: tuple[str, ...]
     tasks: tuple[Task, ...]
     shares: tuple[Share, ...]
@@ -125,11 +125,11 @@ def plan(
     library: Library,
     claims: Iterable[str] | None = None,
     *,
-    setting: Setting | None = None,
+    setting: RunSetting | None = None,
     sources: Sources | None = None,
 ) -> Plan:
     """Plan the checks of `claims` (ids; all, if None) that belong to the profile."""
-    setting = setting or Setting()
+    setting = setting or RunSetting()
     sources = sources or Sources()
     ids = tuple(library.claims) if claims is None else tuple(claims)
     surroundings = (environment(), sources.texts(*GRADING))
@@ -164,7 +164,7 @@ def divide(claims: Iterable[Claim], budget: Fraction) -> tuple[Share, ...]:
 
 
 def _task(
-    claim: Claim, check: Check, setting: Setting, sources: Sources, surroundings: tuple[str, str]
+    claim: Claim, check: Check, setting: RunSetting, sources: Sources, surroundings: tuple[str, str]
 ) -> Task:
     alpha = setting.budget / PARTS if check.manner == "statistical" else Fraction(0)
     limit = check.seconds * (FULL_EFFORT if setting.profile == "full" else 1)

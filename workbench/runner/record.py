@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.claims import Check, Finding, Outcome
+from workbench.claims import Check, CheckResult, Outcome
 from workbench.errors import EvidenceError
 from workbench.runner.plan import EVIDENCE
 
@@ -46,9 +46,9 @@ class Record:
     trace: str = ""
     passing: bool = False
 
-    def finding(self, check: Check) -> Finding:
+    def finding(self, check: Check) -> CheckResult:
         """What the verdict is computed from."""
-        return Finding(check, self.outcome, tuple(m.outcome for m in self.mutants))
+        return CheckResult(check, self.outcome, tuple(m.outcome for m in self.mutants))
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""

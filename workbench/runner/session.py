@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from workbench.claims import Claim, Finding, Library, Verdict, judge
+from workbench.claims import CheckResult, Claim, Library, Verdict, judge
 from workbench.errors import ParameterError
 from workbench.referee import Referee
 from workbench.runner.execute import execute, find_check
 from workbench.runner.perform import GRACE, perform
-from workbench.runner.plan import Plan, Setting, Task, plan
+from workbench.runner.plan import Plan, RunSetting, Task, plan
 from workbench.runner.record import Record
 from workbench.runner.store import Store
 
@@ -127,7 +127,7 @@ def verify(
 
 def verdicts_of(library: Library, planned: Plan, records: dict[str, Record]) -> dict[str, Verdict]:
     """The verdicts on the planned claims from the records of their tasks."""
-    findings: dict[str, list[Finding]] = {}
+    findings: dict[str, list[CheckResult]] = {}
     for task in planned.tasks:
         if task.name in records:
             check = find_check(library, task)
@@ -136,7 +136,7 @@ def verdicts_of(library: Library, planned: Plan, records: dict[str, Record]) -> 
     return {id: verdicts[id] for id in planned.claims}
 
 
-def try_claim(claim: Claim, *, setting: Setting | None = None) -> tuple[Verdict, list[Record]]:
+def try_claim(claim: Claim, *, setting: RunSetting | None = None) -> tuple[Verdict, list[Record]]:
     """Run the checks of a claim here and now: no store, no papers, for notebooks and first drafts.
 
     What the claim uses counts as open unless it is checked by itself.

@@ -9,7 +9,7 @@ from workbench.solvers.exact import check
 from workbench.solvers.extended import HeavyBallExtended, heavy_ball_extended
 from workbench.solvers.heavy_ball import (
     HeavyBallRate,
-    Infeasible,
+    NoCertifiedRate,
     heavy_ball_certificate,
     heavy_ball_rate,
 )
@@ -19,7 +19,7 @@ __all__ = [
     "HeavyBallExtended",
     "HeavyBallNoise",
     "HeavyBallRate",
-    "Infeasible",
+    "NoCertifiedRate",
     "check",
     "heavy_ball_certificate",
     "heavy_ball_extended",

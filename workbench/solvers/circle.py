@@ -63,7 +63,7 @@ def grid(x: arb, bits: int) -> Fraction:
 
 
 @dataclass(frozen=True, slots=True)
-class Quadratic:
+class RealQuadratic:
     """A s^2 + B s + C in s = Re z."""
 
     A: arb
@@ -115,20 +115,22 @@ class Circle:
         n2 = 4 * b / (r * a * a)
         n1 = -2 * (1 + b) * lag / (a * a)
         self.n0 = n0 = ((1 + b) * (1 + b) + (r - b) * (r - b) / r) / (a * a)
-        self.norm = Quadratic(n2, n1, n0 + 1 + 1 / r)  # |e|^2
+        self.norm = RealQuadratic(n2, n1, n0 + 1 + 1 / r)  # |e|^2
         y2, y1, y0 = -2 / (r * a), (1 + b) / (r * a), (r - b) / (r * a)
         w, v, h = a * (2 - a) / 2, (1 - a) * b, (1 - r) / 2
-        self.q0 = Quadratic(2 * n2, 2 * n1 - 2 * (1 + m) * g1, 2 * n0 - 2 * (1 + m) * g0 + 2 * m)
-        self.q1 = Quadratic(
+        self.q0 = RealQuadratic(
+            2 * n2, 2 * n1 - 2 * (1 + m) * g1, 2 * n0 - 2 * (1 + m) * g0 + 2 * m
+        )
+        self.q1 = RealQuadratic(
             v * y2 + w * n2,
             b * b / r + v * (y1 - g1) + w * n1 - 2 * h * g1,
             -b * b * (1 + 1 / r) / 2 + v * (y0 - g0) + w * n0 + h * (m - 2 * g0),
         )
 
-    def mixed(self, t: arb, eps: arb | int = 0) -> Quadratic:
+    def mixed(self, t: arb, eps: arb | int = 0) -> RealQuadratic:
         """The quadratic of t, less eps |e|^2."""
         u, v, n = self.q0, self.q1, self.norm
-        return Quadratic(
+        return RealQuadratic(
             t * u.A + (1 - t) * v.A - eps * n.A,
             t * u.B + (1 - t) * v.B - eps * n.B,
             t * u.C + (1 - t) * v.C - eps * n.C,
@@ -253,14 +255,14 @@ def solve_path(
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class CircleSearch:
     """What cutting found: a solution, or the cuts that leave no t, or neither."""
 
     solution: Solution | None
     cuts: tuple[Cut, ...]
 
 
-def search(circle: Circle, *, start: arb | None = None) -> Search:
+def search(circle: Circle, *, start: arb | None = None) -> CircleSearch:
     """Cut [0, 1] until a t works or none is left."""
     low, high = ball(0), ball(1)
     left: Cut | None = None
@@ -269,22 +271,22 @@ def search(circle: Circle, *, start: arb | None = None) -> Search:
     for _ in range(_CUTS):
         found = circle.probe(t)
         if isinstance(found, Solution):
-            return Search(found, ())
+            return CircleSearch(found, ())
         if found.first < 0 and found.second < 0:
-            return Search(None, (found,))
+            return CircleSearch(None, (found,))
         edge = (found.second / (found.second - found.first)).mid()
         if found.first < 0 and edge > low and edge < high:
             high, right = edge, found
         elif found.second < 0 and edge > low and edge < high:
             low, left = edge, found
         elif found.first < 0 and left is not None and edge < high:
-            return Search(None, (left, found))
+            return CircleSearch(None, (left, found))
         elif found.second < 0 and right is not None and edge > low:
-            return Search(None, (found, right))
+            return CircleSearch(None, (found, right))
         else:
-            return Search(None, ())
+            return CircleSearch(None, ())
         t = ((low + high) / 2).mid()
-    return Search(None, ())
+    return CircleSearch(None, ())
 
 
 def _away_from_zero(c: arb, a: arb) -> arb:

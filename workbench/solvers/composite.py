@@ -110,7 +110,7 @@ class Losses:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CompositeSaddle:
+class CompositeObjective:
     """f(x, y) = left(x) + x^T A y - right(y); see `composite_saddle`."""
 
     A: Array
@@ -164,7 +164,7 @@ def losses(
 
 def composite_saddle(
     A: ArrayLike, *, left: Losses, right: Losses, name: str = "game"
-) -> CompositeSaddle:
+) -> CompositeObjective:
     """Check that payoffs A (n, m) and the losses of both players fit together."""
     payoff = np.array(A, dtype=np.float64)
     ok = payoff.ndim == 2 and payoff.size > 0 and bool(np.isfinite(payoff).all())
@@ -173,10 +173,12 @@ def composite_saddle(
         have, want = part.features.shape[1], payoff.shape[wanted]
         words = f"has {have} columns, while A has {want} {'rows' if wanted == 0 else 'columns'}"
         require(have == want, key, "given", words, "Make them agree.")
-    return CompositeSaddle(payoff, left, right, name)
+    return CompositeObjective(payoff, left, right, name)
 
 
-def composite_saddle_point(problem: CompositeSaddle, *, accuracy: float = ACCURACY) -> SaddlePoint:
+def composite_saddle_point(
+    problem: CompositeObjective, *, accuracy: float = ACCURACY
+) -> SaddlePoint:
     """Solve by the conjugate program, and verify the gap of the answer on the simplices.
 
     `accuracy` is relative to the size of the gradients; a larger gap is a SolverError.
@@ -193,7 +195,7 @@ def composite_saddle_point(problem: CompositeSaddle, *, accuracy: float = ACCURA
     return SaddlePoint(x, y, problem.value(x, y), gap)
 
 
-def _solve(problem: CompositeSaddle) -> tuple[Any, Any]:
+def _solve(problem: CompositeObjective) -> tuple[Any, Any]:
     """The conjugate program of the module's docstring, by an interior-point method."""
     cp: Any = importlib.import_module("cvxpy")  # slow to import, and only needed here
 

@@ -78,7 +78,7 @@ class HeavyBallRate:
 
 
 @dataclass(frozen=True, slots=True)
-class Infeasible:
+class NoCertifiedRate:
     """No rho < 1 is certified by the LMI; `certificate` proves it.
 
     That says nothing against the method: only that the LMI is silent about it.
@@ -99,7 +99,7 @@ def heavy_ball_rate(
     beta: Rational,
     *,
     tolerance: Rational = TOLERANCE,
-) -> HeavyBallRate | Infeasible:
+) -> HeavyBallRate | NoCertifiedRate:
     """Bracket the best rho^2 of the heavy-ball LMI: rho2 - rho2_refuted <= tolerance (1 - rho2).
 
     >>> answer = heavy_ball_rate("1/2", 1, 1, "1/5")
@@ -222,7 +222,7 @@ class _Point:
     def circle(self, r: Fraction) -> Circle:
         return Circle(*self.balls, ball(r))
 
-    def bracket(self, share: Fraction) -> HeavyBallRate | Infeasible | None:
+    def bracket(self, share: Fraction) -> HeavyBallRate | NoCertifiedRate | None:
         """The answer, or None if this precision is too low for it."""
         silent = self.silent()
         if silent is not None:
@@ -250,7 +250,7 @@ class _Point:
 
     # ------------------------------------------------------------------ where nothing works
 
-    def silent(self) -> Infeasible | None:
+    def silent(self) -> NoCertifiedRate | None:
         """The two closed forms: divergence on L x^2 / 2, and the resonance u = 1 - cos w."""
         m, a, b = self.m, self.a, self.b
         if a >= 2 * (1 + b):
@@ -265,7 +265,7 @@ class _Point:
             certificate = self.refute(atom(self.unit, s, Fraction(1)), Fraction(1))
         else:
             return None
-        return None if certificate is None else Infeasible(*self.values, reason, certificate)
+        return None if certificate is None else NoCertifiedRate(*self.values, reason, certificate)
 
     def _outgoing(self) -> Matrix:
         """The atom of a real z <= -1 that a curvature x between mu and L produces."""
@@ -276,12 +276,14 @@ class _Point:
         z = -grid((ball(total) + ball(total * total - 4 * b).sqrt()) / 2, 64)
         return atom(self.unit, z, z * z)
 
-    def refuted_at_one(self) -> Infeasible | None:
+    def refuted_at_one(self) -> NoCertifiedRate | None:
         """A refutation at rho = 1, where the bisection found nothing feasible."""
         certificate = self.dual(Fraction(1))
         if certificate is None:
             return None
-        return Infeasible(*self.values, "no rho < 1, by a dual certificate at rho = 1", certificate)
+        return NoCertifiedRate(
+            *self.values, "no rho < 1, by a dual certificate at rho = 1", certificate
+        )
 
     # ------------------------------------------------------------------------- the bisection
 

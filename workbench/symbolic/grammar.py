@@ -43,7 +43,7 @@ class Token:
     place: int
 
 
-class Reader:
+class FormulaReader:
     """Recursive descent over the tokens of one text."""
 
     def __init__(self, text: str, variables: dict[str, Variable]) -> None:

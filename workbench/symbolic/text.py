@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Any, cast
 
 from workbench.symbolic.expr import Expr
-from workbench.symbolic.grammar import RELATIONS, Reader, TextError, constant
+from workbench.symbolic.grammar import RELATIONS, FormulaReader, TextError, constant
 from workbench.symbolic.relation import Relation
 from workbench.symbolic.variables import Condition, Op, Variable
 
@@ -37,7 +37,7 @@ def parse(statement: str, *, where: str = "") -> Relation:
     conditions = _Conditions(where, {})
     variables: dict[str, Variable] = {}
     kept = conditions.conditions(variables)
-    reader = Reader(statement, variables)
+    reader = FormulaReader(statement, variables)
     left = reader.expression()
     op = reader.relation()
     right = reader.expression()
@@ -53,7 +53,7 @@ def parse(statement: str, *, where: str = "") -> Relation:
     return Relation(left, op, right, tuple(kept), found)
 
 
-class _Conditions(Reader):
+class _Conditions(FormulaReader):
     """The text of the conditions."""
 
     def conditions(self, variables: dict[str, Variable]) -> list[Condition]:

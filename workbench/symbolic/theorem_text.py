@@ -55,8 +55,8 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
         case "geometry":
             return (
                 rf"{name} \text{{: a norm, a compact convex set, and a function on it, 1-strongly"
+                rf" convex in the norm, with its divergence }} D_{{{name}}}"
             )
-            rf" convex in the norm, with its divergence }} D_{{{name}}}"
         case "point":
             inner = ", where its function is differentiable" if one["inner"] else ""
             of = written(one["geometry"])

@@ -7,8 +7,8 @@ are exact: an upper bound by rational multipliers of the class's inequalities, a
 an instance in rational numbers.  The solver is never believed; `rigor.check.worst_case` builds
 every inequality anew and accepts or refuses.
 
-    >>> from workbench.worst_case import Problem, worst_case
-    >>> problem = Problem()
+    >>> from workbench.worst_case import PerformanceProblem, worst_case
+    >>> problem = PerformanceProblem()
     >>> f = problem.oracle("smooth-convex", L=1)
     >>> x, best = problem.vector("x0"), f.stationary("best")
     >>> problem.require((x - best) ** 2 <= 1)
@@ -19,7 +19,8 @@ every inequality anew and accepts or refuses.
     >>> answer.lower, answer.upper
     (Fraction(1, 10), Fraction(1, 10))
 
-Problem       points, oracles, conditions, measures; classes: see `rigor.check.interpolation`
+PerformanceProblem
+              points, oracles, conditions, measures; classes: see `rigor.check.interpolation`
 worst_case    the bracket, with a certificate for each side; `sharp` also tries a short fraction
               between the sides as the exact value
 at_most       the same as the outcome of a claim "the worst case is at most ..."
@@ -31,12 +32,28 @@ problem has no interior, and its data are rounded surds, the exact problem can d
 that was meant by more than any rounding of its solution can mend: then a side stays None.
 """
 
-from workbench.worst_case.answer import Answer, Seconds, at_most, worst_case
-from workbench.worst_case.language import Condition, Number, Oracle, Problem, Vector
+from workbench.worst_case.answer import Seconds, WorstCaseBounds, at_most, worst_case
+from workbench.worst_case.language import (
+    LinearCondition,
+    Number,
+    Oracle,
+    PerformanceProblem,
+    Vector,
+)
 from workbench.worst_case.numbers import square_root
 from workbench.worst_case.pepit import from_pepit, read_pepit
 
 __all__ = [
-    "Answer", "Condition", "Number", "Oracle", "Problem", "Seconds", "Vector", "at_most",
-    "from_pepit", "read_pepit", "square_root", "worst_case",
+    "LinearCondition",
+    "Number",
+    "Oracle",
+    "PerformanceProblem",
+    "Seconds",
+    "Vector",
+    "WorstCaseBounds",
+    "at_most",
+    "from_pepit",
+    "read_pepit",
+    "square_root",
+    "worst_case",
 ]  # fmt: skip

@@ -12,15 +12,15 @@ from workbench.claims import Counterexample, Figure, Outcome, fails, holds, inco
 from workbench.errors import ParameterError
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.trees import Malformed
-from workbench.rigor.check.worst_case_terms import Problem as Reading
+from workbench.rigor.check.worst_case_terms import StatedProblem as Reading
 from workbench.worst_case.faces import simplified
-from workbench.worst_case.language import Problem
+from workbench.worst_case.language import PerformanceProblem
 from workbench.worst_case.lowered import Lowered
 from workbench.worst_case.numbers import exact, simplest
 from workbench.worst_case.programme import Programme, dual, primal
 from workbench.worst_case.sides import empty, lower, unbounded, upper
 from workbench.worst_case.sides import sharp as exactly
-from workbench.worst_case.solver import Found, optimum
+from workbench.worst_case.solver import SolverResult, optimum
 
 Json = dict[str, Any]
 _METHOD = "performance estimation, rounded"
@@ -36,7 +36,7 @@ class Seconds:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class WorstCaseBounds:
     """lower <= worst case <= upper, each None where nothing is shown; `reason` then says why.
 
     certificate  side "upper"; or "empty", which shows that no member of the classes meets the
@@ -60,8 +60,10 @@ class Answer:
         return float((self.upper - self.lower) / size) if size else 0.0
 
 
-def worst_case(problem: Problem | Mapping[str, Any], *, sharp: bool = False) -> Answer:
-    """The certified bracket of a problem, built with `Problem` or given in the checker's form.
+def worst_case(
+    problem: PerformanceProblem | Mapping[str, Any], *, sharp: bool = False
+) -> WorstCaseBounds:
+    """The certified bracket of a `PerformanceProblem`, or of one in the checker's form.
 
     With `sharp`, the shortest fraction in the bracket is tried as the exact worst case: a side that
     reaches it takes its place.
@@ -70,7 +72,7 @@ def worst_case(problem: Problem | Mapping[str, Any], *, sharp: bool = False) -> 
     never a verdict.  Raises ParameterError for a problem that is not well-formed.
     """
     start = time.perf_counter()
-    data = problem.data() if isinstance(problem, Problem) else dict(problem)
+    data = problem.data() if isinstance(problem, PerformanceProblem) else dict(problem)
     try:
         reading = Reading(data)
         low = Lowered(reading)
@@ -97,7 +99,7 @@ def worst_case(problem: Problem | Mapping[str, Any], *, sharp: bool = False) -> 
     for one in shown:
         check_certificate(one)
     checked = (time.perf_counter() - done) / max(1, len(shown))
-    return Answer(
+    return WorstCaseBounds(
         _bound(certificate), _bound(instance), certificate, instance,
         Seconds(solved - start, done - solved, checked),
         _reason(found, certificate, instance, tight=tight),
@@ -123,7 +125,7 @@ def _sharpened(
     return made[0] or certificate, made[1] or instance
 
 
-def at_most(problem: Problem | Mapping[str, Any], bound: object) -> Outcome:
+def at_most(problem: PerformanceProblem | Mapping[str, Any], bound: object) -> Outcome:
     """The outcome of the claim that the worst case is at most `bound`, for a check of a paper."""
     limit, answer = exact("bound", bound), worst_case(problem, sharp=True)
     if answer.upper is not None and answer.upper <= limit:
@@ -150,7 +152,11 @@ def _bound(certificate: Json | None) -> Fraction | None:
 
 
 def _reason(
-    found: tuple[Found, Found], certificate: Json | None, instance: Json | None, *, tight: bool
+    found: tuple[SolverResult, SolverResult],
+    certificate: Json | None,
+    instance: Json | None,
+    *,
+    tight: bool,
 ) -> str:
     if instance is not None and instance["side"] == "unbounded":
         return "the measure is unbounded: the conditions do not limit it"

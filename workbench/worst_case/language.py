@@ -34,7 +34,7 @@ _MANY_VALUED = frozenset({
 class Vector:
     """A combination of free vectors of one problem."""
 
-    problem: Problem
+    problem: PerformanceProblem
     weights: Mapping[str, Fraction]
 
     def __add__(self, other: Vector) -> Vector:
@@ -76,7 +76,7 @@ class Vector:
 class Number:
     """A combination of function values, inner products and 1: keys (name,), (name, name), ()."""
 
-    problem: Problem
+    problem: PerformanceProblem
     weights: Mapping[tuple[str, ...], Fraction]
 
     def __add__(self, other: Any) -> Number:  # noqa: ANN401
@@ -108,19 +108,19 @@ class Number:
         require(number != 0, "divisor", divisor, "is 0", "Change the number.")
         return self * (1 / number)
 
-    def __le__(self, other: Any) -> Condition:  # noqa: ANN401
-        return Condition(self - other, "<=")
+    def __le__(self, other: Any) -> LinearCondition:  # noqa: ANN401
+        return LinearCondition(self - other, "<=")
 
-    def __ge__(self, other: Any) -> Condition:  # noqa: ANN401
-        return Condition(-(self - other), "<=")
+    def __ge__(self, other: Any) -> LinearCondition:  # noqa: ANN401
+        return LinearCondition(-(self - other), "<=")
 
-    def equals(self, other: Any) -> Condition:  # noqa: ANN401
+    def equals(self, other: Any) -> LinearCondition:  # noqa: ANN401
         """The condition that two numbers are equal."""
-        return Condition(self - other, "=")
+        return LinearCondition(self - other, "=")
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class LinearCondition:
     """number <= 0, or number = 0."""
 
     number: Number
@@ -130,7 +130,7 @@ class Condition:
 class Oracle:
     """A fixed but unknown function or operator of a class; made by `Problem.oracle`."""
 
-    def __init__(self, problem: Problem, kind: str, data: Json) -> None:
+    def __init__(self, problem: PerformanceProblem, kind: str, data: Json) -> None:
         self.problem, self.kind, self.data = problem, kind, data
         self._known: list[tuple[Vector, Vector, Number]] = []
 
@@ -178,7 +178,7 @@ class Oracle:
         return s
 
 
-class Problem:
+class PerformanceProblem:
     """A performance estimation problem under construction; `data()` is its exact form."""
 
     def __init__(self) -> None:
@@ -186,7 +186,7 @@ class Problem:
         self._numbers: list[str] = []
         self._points: dict[tuple[tuple[str, Fraction], ...], str] = {}
         self._oracles: list[Json] = []
-        self._conditions: list[Condition] = []
+        self._conditions: list[LinearCondition] = []
         self._measures: list[Number] = []
 
     def vector(self, name: str | None = None) -> Vector:
@@ -228,7 +228,7 @@ class Problem:
         self._oracles.append(data)
         return Oracle(self, kind, data)
 
-    def require(self, condition: Condition) -> None:
+    def require(self, condition: LinearCondition) -> None:
         """Ask for a condition, the initial one for example."""
         self._conditions.append(condition)
 

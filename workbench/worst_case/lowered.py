@@ -7,7 +7,7 @@ import random
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from workbench.rigor.check.worst_case_terms import Form, Problem
+from workbench.rigor.check.worst_case_terms import Form, StatedProblem
 
 Array = np.ndarray
 
@@ -19,7 +19,7 @@ class Lowered:
     taken to be 0; `kept` are the indices of the others.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: StatedProblem) -> None:
         self.problem = problem
         self.rows = np.array(
             [[real(problem.rows[i, j]) for j in range(problem.free)]
@@ -78,7 +78,7 @@ def is_trivial(form: Form) -> bool:
     return all(v == 0 for v in parts)
 
 
-def exact_matrix(problem: Problem, form: Form) -> fmpq_mat:
+def exact_matrix(problem: StatedProblem, form: Form) -> fmpq_mat:
     """The symmetric matrix of the form's inner products over all free vectors."""
     total = fmpq_mat(len(problem.names), len(problem.names))
     for (a, b), value in form.products.items():
@@ -87,7 +87,7 @@ def exact_matrix(problem: Problem, form: Form) -> fmpq_mat:
     return problem.rows.transpose() * total * problem.rows
 
 
-def _kept(problem: Problem, forms: list[Form]) -> list[int]:
+def _kept(problem: StatedProblem, forms: list[Form]) -> list[int]:
     """The pivots of random combinations of all matrices: the other vectors may be set to 0.
 
     Combinations are added until two in a row bring nothing new.

@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.errors import OutOfReachError
-from workbench.worst_case.answer import Answer, worst_case
+from workbench.worst_case.answer import WorstCaseBounds, worst_case
 from workbench.worst_case.numbers import simplest
 
 Json = dict[str, Any]
@@ -50,7 +50,7 @@ _CLASSES: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
-def from_pepit(problem: Any, *, tolerance: Fraction = TOLERANCE) -> Answer:  # noqa: ANN401
+def from_pepit(problem: Any, *, tolerance: Fraction = TOLERANCE) -> WorstCaseBounds:  # noqa: ANN401
     """Both sides of the worst case of a PEPit problem, solved before or not.
 
     Raises OutOfReachError where the problem uses a class that has no counterpart here.

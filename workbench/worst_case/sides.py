@@ -21,7 +21,7 @@ from workbench.worst_case.faces import with_interior
 from workbench.worst_case.lowered import Lowered
 from workbench.worst_case.programme import Programme
 from workbench.worst_case.rounding import candidates, outward
-from workbench.worst_case.solver import LARGE, Found, optimum
+from workbench.worst_case.solver import LARGE, SolverResult, optimum
 
 Json = dict[str, Any]
 _CLOSE = 1e-6  # a bound this near the optimum, relatively, is worth no further solve
@@ -29,12 +29,12 @@ _ATTEMPTS = ((0.0, 1), (0.0, 2), (1e-10, 0), (1e-9, 1), (1e-8, 1))  # margin, so
 Build = Callable[[list[fmpq]], Json]
 
 
-def upper(data: Json, low: Lowered, p: Programme, found: Found) -> Json | None:
+def upper(data: Json, low: Lowered, p: Programme, found: SolverResult) -> Json | None:
     """The least upper bound that a rounded dual solution shows."""
     return _nearest(p, found, lambda z: _multipliers(data, low, z, side="upper"), 1)
 
 
-def lower(data: Json, low: Lowered, p: Programme, found: Found) -> Json | None:
+def lower(data: Json, low: Lowered, p: Programme, found: SolverResult) -> Json | None:
     """The largest measure of a rounded instance."""
     return _nearest(p, found, lambda z: _instance(data, low, z), -1)
 
@@ -91,7 +91,7 @@ def unbounded(data: Json, low: Lowered, p: Programme) -> Json | None:
 # from programmes to exact points ------------------------------------------------------------------
 
 
-def _nearest(p: Programme, found: Found, build: Build, sign: int) -> Json | None:
+def _nearest(p: Programme, found: SolverResult, build: Build, sign: int) -> Json | None:
     """The best certificate near the optimum; sign * bound is what should be small.
 
     First the optimum is moved inside until rounding does no harm.  Where that costs more than a

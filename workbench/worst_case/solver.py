@@ -27,7 +27,7 @@ LARGE = 600  # unknowns: beyond it one solve takes seconds, and no further ones 
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SolverResult:
     """What the solver returned: its status, and unknowns if there are any."""
 
     status: str
@@ -35,7 +35,7 @@ class Found:
     value: float
 
 
-def optimum(p: Programme, *, margin: float = 0.0, first: int = 0) -> Found:
+def optimum(p: Programme, *, margin: float = 0.0, first: int = 0) -> SolverResult:
     """The smallest cost where every inequality and block keeps this margin.
 
     `first` is the setting of the solver to begin with; the later ones are tried where it fails.
@@ -87,7 +87,7 @@ def _rules(p: Programme, z: Any, margin: Any) -> list[Any]:  # noqa: ANN401
     return rules
 
 
-def _solved(problem: Any, z: Any, first: int = 0) -> Found:  # noqa: ANN401
+def _solved(problem: Any, z: Any, first: int = 0) -> SolverResult:  # noqa: ANN401
     cp = _cvxpy()
     status = "nothing"
     for options in SETTINGS[first:] if z.size <= LARGE else SETTINGS[-1:]:
@@ -100,10 +100,10 @@ def _solved(problem: Any, z: Any, first: int = 0) -> Found:  # noqa: ANN401
             continue
         status = str(problem.status)
         if z.value is not None and problem.status in (cp.OPTIMAL, cp.OPTIMAL_INACCURATE):
-            return Found(status, np.asarray(z.value, dtype=float), float(problem.value))
+            return SolverResult(status, np.asarray(z.value, dtype=float), float(problem.value))
         if problem.status in (cp.INFEASIBLE, cp.UNBOUNDED):
             break
-    return Found(status, None, float("nan"))
+    return SolverResult(status, None, float("nan"))
 
 
 def _cvxpy() -> Any:  # noqa: ANN401

@@ -13,7 +13,7 @@ PAPER = Paper(
         workbench/audit/two_binomials.py; Berger and Boos (1994): two-binomials
         Ville (1939), Etude critique de la notion de collectif: ville
         workbench/audit/sequential.py: e-process
-        workbench/privacy/confidence.py; Waudby-Smith and Ramdas (2024), Section: betting
+        workbench/privacy/confidence.py; Waudby-Smith and Ramdas (2024), Section 4: betting
         workbench/audit/bernstein.py; Maurer and Pontil (2009), Theorem 4: empirical-bernstein
     """,
 )

@@ -54,12 +54,11 @@ def doubling(limit: Fraction, *, tosses: int = 12) -> Outcome:
 
 
 @CLAIM.exact(corner="one gambler, twelve tosses, every unfavourable coin")
-def a_gambler_seldom_doubles() -> Outcome:
+def a_gambler_seldom_doubles(*, limit: Fraction = Fraction(1, 2)) -> Outcome:
     """P(some M_t >= 2) <= 1/2 for all p <= 1/2."""
-    return doubling(Fraction(1, 2))
+    return doubling(limit)
 
 
-@a_gambler_seldom_doubles.mutant
-def a_third_is_exceeded() -> Outcome:
-    """At p = 1/2 the chance is above 1/3."""
-    return doubling(Fraction(1, 3))
+a_gambler_seldom_doubles.broken(
+    "a_third_is_exceeded", "At p = 1/2 the chance is above 1/3.", limit=Fraction(1, 3)
+)

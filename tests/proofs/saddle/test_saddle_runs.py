@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from workbench.claims import Finding, Run, judge, load
+from workbench.claims import CheckResult, Run, judge, load
 from workbench_papers.saddle.algorithms import algorithm_1_scaling as alg_1_scaling
 from workbench_papers.saddle.algorithms._scaling import slope
 from workbench_papers.saddle.algorithms.experiment_scaling import SCALING as SCALING_EXPERIMENT
@@ -33,7 +33,7 @@ SCALING = ["alg1.scaling", "alg1.scaling.first-order", "thm1.1.scaling"]
 
 def findings(slug, *, manner=None):
     return [
-        Finding(check, check(Run()), tuple(mutant(Run()) for mutant in check.mutants))
+        CheckResult(check, check(Run()), tuple(mutant(Run()) for mutant in check.mutants))
         for check in CLAIMS[f"saddle.{slug}"].checks
         if manner is None or check.manner == manner
     ]

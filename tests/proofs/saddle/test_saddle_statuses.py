@@ -1,6 +1,6 @@
 """The claims of the paper on saddle points: what is ours says so, and nothing is printed."""
 
-from workbench.claims import Finding, Run, judge, load
+from workbench.claims import CheckResult, Run, judge, load
 
 LIBRARY = load(["ext", "saddle"])
 CLAIMS = LIBRARY.claims
@@ -9,7 +9,9 @@ CLAIMS = LIBRARY.claims
 def findings(ids):
     """Run every check of these claims, and its mutants."""
     return {
-        id: [Finding(c, c(Run()), tuple(m(Run()) for m in c.mutants)) for c in CLAIMS[id].checks]
+        id: [
+            CheckResult(c, c(Run()), tuple(m(Run()) for m in c.mutants)) for c in CLAIMS[id].checks
+        ]
         for id in ids
     }
 

@@ -11,7 +11,7 @@ from scipy.stats import binom, norm
 
 from workbench.audit.coins import Counts, coin_detectable, coin_lower, guesses_needed
 from workbench.audit.judging import bound, can_refute, draws_needed
-from workbench.audit.two_binomials import Test as ExactTest
+from workbench.audit.two_binomials import BinomialTest as ExactTest
 from workbench.audit.two_binomials import exact_detectable, exact_lower
 from workbench.errors import ParameterError
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.workbench.privacy.toy import identity_query
 from workbench.algorithms import GradientDescent, HeavyBall, Nesterov, run
-from workbench.audit import Verdict, likelihood_ratio_audit
+from workbench.audit import LikelihoodVerdict, likelihood_ratio_audit
 from workbench.errors import DataError, ParameterError
 from workbench.privacy import Dataset, Laplace, laplace_epsilon, uniform_scale
 from workbench.problems import LogisticRegression, reference_quadratic
@@ -34,7 +34,7 @@ def test_calibrated_methods_reach_their_claim_and_do_not_pass_it(kind, n, m, ste
         "nag": lambda: Nesterov.tuned(PROBLEM, alpha=1.0, b=b, m=m),
     }[kind]()
     result = audit(PROBLEM, method, PROBLEM.extremal_pair(n), steps=steps, trials=200)
-    assert result.verdict is Verdict.NO_VIOLATION_FOUND
+    assert result.verdict is LikelihoodVerdict.NO_VIOLATION_FOUND
     assert 1 - 1e-10 < result.ratio <= 1
     assert result.exceeding == 0
 
@@ -44,7 +44,7 @@ def test_a_claim_below_the_truth_by_one_in_ten_thousand_is_refuted():
     method = HeavyBall(alpha=1.0, beta=0.3, b=b, m=50)
     pair = PROBLEM.extremal_pair(50)
     result = audit(PROBLEM, method, pair, steps=60, trials=100, epsilon=0.9999)
-    assert result.verdict is Verdict.VIOLATION
+    assert result.verdict is LikelihoodVerdict.VIOLATION
     assert result.witness.steer != 0
     assert str(result).startswith("violation: epsilon >= 1 ")
 
@@ -62,7 +62,7 @@ def test_logistic_regression_is_audited_within_its_claim():
     method = Nesterov.tuned(problem, alpha=0.5, b=b, m=5)
     for pair, least in ((problem.extremal_pair(20), 0.4), (problem.sharp_pair(20), 0.5)):
         result = audit(problem, method, pair, steps=4, trials=300)
-        assert result.verdict is Verdict.NO_VIOLATION_FOUND
+        assert result.verdict is LikelihoodVerdict.NO_VIOLATION_FOUND
         assert least < result.ratio <= 1
 
 
@@ -100,7 +100,7 @@ def test_a_false_sensitivity_with_enough_noise_is_its_own_finding():
     result = likelihood_ratio_audit(
         make_run, (data, data.replace(0, [-1.0])), epsilon=0.5, rng=np.random.default_rng(0)
     )
-    assert result.verdict is Verdict.MODEL_MISMATCH
+    assert result.verdict is LikelihoodVerdict.MODEL_MISMATCH
     assert "claimed at step 0" in result.false_sensitivity
     assert result.ratio == pytest.approx(1.0)
 
@@ -159,6 +159,6 @@ def test_infinite_ratio_is_a_violation():
     result = likelihood_ratio_audit(
         make_run, (data, data.replace(0, [-1.0])), epsilon=5.0, rng=np.random.default_rng(0)
     )
-    assert result.verdict is Verdict.VIOLATION
+    assert result.verdict is LikelihoodVerdict.VIOLATION
     assert math.isfinite(result.epsilon_lower)
     assert result.epsilon_lower > 1e200

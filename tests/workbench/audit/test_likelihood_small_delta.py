@@ -8,7 +8,7 @@ import pytest
 from tests.workbench.privacy.methods import METHODS
 from tests.workbench.privacy.toy import identity_query
 from workbench import audit
-from workbench.audit import Verdict, likelihood_ratio
+from workbench.audit import LikelihoodVerdict, likelihood_ratio
 from workbench.audit.tilted import (
     best_bet,
     excess,
@@ -54,7 +54,7 @@ def tree(curator, trials):
 def test_the_gaussian_mechanism_is_certified_at_99_per_cent_of_its_epsilon():
     make_run = gaussian(Gaussian.calibrate(1.0, DELTA, sensitivity=1.0).sigma)
     result = likelihood_ratio(make_run, UNIT, epsilon=1.0, delta=DELTA, seed=1)
-    assert result.verdict is Verdict.NO_VIOLATION_FOUND
+    assert result.verdict is LikelihoodVerdict.NO_VIOLATION_FOUND
     assert 0.99 <= result.epsilon_lower <= 1.0
     assert result.bound.samples <= 5000
     assert "at delta = 1e-05" in str(result)
@@ -67,7 +67,7 @@ def test_a_tree_of_fifteen_nodes_is_certified_as_well():
         tree, (ones.replace(0, [1.0]), ones), epsilon=1.0, delta=DELTA, seed=2
     )
     assert 0.985 <= result.ratio <= 1.0
-    assert result.verdict is Verdict.NO_VIOLATION_FOUND
+    assert result.verdict is LikelihoodVerdict.NO_VIOLATION_FOUND
 
 
 def test_the_textbook_gaussian_is_refuted_from_a_thousand_transcripts():
@@ -75,7 +75,7 @@ def test_the_textbook_gaussian_is_refuted_from_a_thousand_transcripts():
     result = likelihood_ratio(
         gaussian(sigma), UNIT, epsilon=10.0, delta=DELTA, samples=1000, seed=0
     )
-    assert result.verdict is Verdict.VIOLATION
+    assert result.verdict is LikelihoodVerdict.VIOLATION
     assert 10.0 < result.epsilon_lower <= Gaussian(sigma).epsilon_at(DELTA, sensitivity=1.0)
 
 
@@ -94,7 +94,7 @@ def test_a_false_sensitivity_is_a_finding_at_delta_too():
         curator.gaussian(query, sigma=4.0, sensitivity=0.5)
 
     result = likelihood_ratio(make_run, UNIT, epsilon=2.0, delta=1e-3, samples=600)
-    assert result.verdict is Verdict.MODEL_MISMATCH
+    assert result.verdict is LikelihoodVerdict.MODEL_MISMATCH
     assert "in l2 norm" in result.false_sensitivity
 
 
@@ -124,7 +124,7 @@ def test_other_mechanisms_are_bounded_below_their_proof(name):
     result = likelihood_ratio(
         method.run, method.pair, epsilon=40.0, delta=1e-2, samples=1000, seed=0
     )
-    assert result.verdict is Verdict.NO_VIOLATION_FOUND
+    assert result.verdict is LikelihoodVerdict.NO_VIOLATION_FOUND
     assert 0 < result.epsilon_lower < 40
     assert result.bound.guess > 0.5 * result.epsilon_lower
 
@@ -199,9 +199,9 @@ def test_a_mechanism_may_declare_its_density():
     assert result.conformance is None
     plain = likelihood_ratio(Release(), (0.0, 1.0), epsilon=truth, delta=DELTA, seed=0)
     assert plain.epsilon_lower < 0.9 * result.epsilon_lower
-    assert plain.verdict is Verdict.NO_VIOLATION_FOUND
+    assert plain.verdict is LikelihoodVerdict.NO_VIOLATION_FOUND
     pure = likelihood_ratio(Release(), (0.0, 1.0), epsilon=0.5, samples=200)
-    assert pure.verdict is Verdict.VIOLATION
+    assert pure.verdict is LikelihoodVerdict.VIOLATION
     assert "would have been found" in pure.power
 
 
@@ -254,7 +254,7 @@ class RareLeak:
 
 def test_an_audit_that_cannot_see_events_of_mass_delta_says_that_it_is_underpowered():
     few = likelihood_ratio(RareLeak(), (1.0, 2.0), epsilon=1.0, delta=DELTA, samples=500)
-    assert few.verdict is Verdict.UNDERPOWERED
+    assert few.verdict is LikelihoodVerdict.UNDERPOWERED
     assert "Draw more" in few.power
     assert audit.recheck(few.to_json()).verdict == "underpowered"
 
@@ -262,7 +262,7 @@ def test_an_audit_that_cannot_see_events_of_mass_delta_says_that_it_is_underpowe
 def test_nothing_certified_is_no_lack_of_power_where_an_event_of_mass_delta_would_be_seen():
     found = likelihood_ratio(Shifted(1000.0), (0.0, 1.0), epsilon=1.0, delta=0.01, samples=500)
     assert found.epsilon_lower == 0
-    assert found.verdict is Verdict.NO_VIOLATION_FOUND
+    assert found.verdict is LikelihoodVerdict.NO_VIOLATION_FOUND
 
 
 def test_too_few_samples_are_named_as_they_were_passed():

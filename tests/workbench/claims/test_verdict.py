@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.claims import (
+    CheckResult,
     Claim,
     Counterexample,
     Evidence,
-    Finding,
     Grade,
     Outcome,
     holds,
@@ -114,7 +114,7 @@ def finding(
     uses=None,
     proof=False,
     mutant=None,
-) -> Finding:
+) -> CheckResult:
     register = of.proof if proof else of.exact if aim == "support" else of.refutation
     name = f"c{len(of.checks)}"
 
@@ -124,10 +124,12 @@ def finding(
     body.__name__ = name
     check = register(body, part=part, corner=corner, stronger=stronger, uses=uses)
     good, bad = ("fails", "holds") if aim == "support" else ("holds", "fails")
-    return Finding(check, result, (outcome(good if sound else bad) if mutant is None else mutant,))
+    return CheckResult(
+        check, result, (outcome(good if sound else bad) if mutant is None else mutant,)
+    )
 
 
-def verdict(of: Claim, *findings: Finding, others=()):
+def verdict(of: Claim, *findings: CheckResult, others=()):
     claims = {c.id: c for c in (of, *(c for c, _ in others))}
     return judge(claims, {of.id: findings} | {c.id: f for c, f in others})[of.id]
 
@@ -248,7 +250,7 @@ def test_evidence_never_assumes_its_own_claim():
 def test_a_counterexample_is_as_good_as_what_it_rests_on():
     against = outcome("fails", counterexample=POINT)
 
-    def resting_on(below: Claim, *found: Finding):
+    def resting_on(below: Claim, *found: CheckResult):
         c = claim("t.a")
         refuting = finding(c, against, aim="refute", uses=(below.id,))
         return verdict(c, refuting, others=[(below, found)])
@@ -309,7 +311,7 @@ def test_unsound_evidence_counts_for_nothing_in_either_direction():
     assert verdict(c, finding(c, against, aim="refute", sound=False)).status == "error"
     c = claim("t.a")
     bare = finding(c, outcome("holds"))
-    assert verdict(c, Finding(bare.check, bare.outcome, ())).status == "error"
+    assert verdict(c, CheckResult(bare.check, bare.outcome, ())).status == "error"
 
 
 def test_an_error_is_never_outvoted_by_a_success():
@@ -451,7 +453,7 @@ def test_a_refutation_that_finds_nothing_is_no_support():
         """So does the repair."""
         return holds("exact counterexample", "holds at x = 1", grade=Grade.SUPPORTED)
 
-    finding = Finding(no_counterexample, no_counterexample(), (the_repair(),))
+    finding = CheckResult(no_counterexample, no_counterexample(), (the_repair(),))
     verdict = judge({claim.id: claim}, {claim.id: [finding]})[claim.id]
     assert verdict.status == "inconclusive"
     assert "no counterexample" in verdict.reason

@@ -15,7 +15,7 @@ from workbench.referee.digests import edited, statement_digest
 from workbench.referee.rebuild import rebuild
 from workbench.report.build import build_report
 from workbench.report.reader import read_report
-from workbench.runner import Setting, Store, plan, verify
+from workbench.runner import RunSetting, Store, plan, verify
 
 SCHEMA = json.loads((ROOT / "reports" / "workbench-report-3.schema.json").read_text())
 
@@ -91,7 +91,7 @@ def library() -> Library:
 @pytest.fixture
 def session(tmp_path):
     made = library()
-    return verify(made, plan(made, setting=Setting(seed=4)), Store(tmp_path), jobs=0)
+    return verify(made, plan(made, setting=RunSetting(seed=4)), Store(tmp_path), jobs=0)
 
 
 @pytest.fixture
@@ -180,7 +180,7 @@ def test_its_verdicts_follow_from_it_alone(session):
 
 def test_a_selection_says_what_is_outside_of_it(tmp_path):
     made = library()
-    chosen = plan(made, ["toy.good"], setting=Setting(seed=4))
+    chosen = plan(made, ["toy.good"], setting=RunSetting(seed=4))
     report = build_report(verify(made, chosen, Store(tmp_path), jobs=0), wanted=["toy.good"])
     assert report["outside"] == {"toy.cited": "cited"}
     assert rebuild(report, {}) == []

@@ -12,7 +12,7 @@ import sympy as sp
 from scipy.optimize import linprog
 
 from workbench.rates.powers import PowerProduct
-from workbench.rates.problem import Problem, make_problem
+from workbench.rates.problem import RateProblem, make_problem
 
 FREE = ("T", "K", "tau")
 DATA = ("n", "d", "ell")
@@ -21,7 +21,7 @@ EXPONENTS = [Fraction(k, 2) for k in (-4, -3, -2, -1, 1, 2, 3, 4)]
 ACCURACY = 1e-5
 
 
-def random_problem(rng: np.random.Generator, *, coefficients: bool = False) -> Problem:
+def random_problem(rng: np.random.Generator, *, coefficients: bool = False) -> RateProblem:
     """Two to four terms, up to three constraints (sums among them), one to three parameters."""
     free = FREE[: rng.integers(1, 4)]
     data = DATA[: rng.integers(1, 4)]
@@ -52,7 +52,7 @@ def logs(row: PowerProduct, point: dict[str, float]) -> float:
     return float(sum(float(e) * point[s] for s, e in row.powers if s in point))
 
 
-def least_order(problem: Problem, point: dict[str, float]) -> float:
+def least_order(problem: RateProblem, point: dict[str, float]) -> float:
     """The least largest term at data of these logarithms; -inf if unbounded, nan if infeasible."""
     count, width = len(problem.terms), len(problem.free)
     rows, limits = [], []
@@ -66,7 +66,7 @@ def least_order(problem: Problem, point: dict[str, float]) -> float:
     return {0: found.fun, 2: np.nan, 3: -np.inf}[found.status]
 
 
-def vertices_by_brute_force(problem: Problem) -> set[tuple[Fraction, ...]]:
+def vertices_by_brute_force(problem: RateProblem) -> set[tuple[Fraction, ...]]:
     """All vertices of the dual polyhedron: every small choice of rows with a unique solution."""
     rows, count = problem.rows, len(problem.terms)
     matrix = sp.Matrix(

@@ -16,14 +16,14 @@ from tests.workbench.rates.oracle import (
 from tests.workbench.rates.papers import BOUNDS
 from workbench.errors import OutOfReachError, ParameterError, SolverError
 from workbench.rates import Degenerate, Infeasible, Rate, Unbounded, best_rate
-from workbench.rates.answer import Answer
+from workbench.rates.answer import RateAnswer
 from workbench.rates.check import accepts, fault
 from workbench.rates.duality import dual
 from workbench.rates.numeric import solve_gp
-from workbench.rates.problem import Problem
+from workbench.rates.problem import RateProblem
 
 
-def solved(problem: Problem) -> Answer:
+def solved(problem: RateProblem) -> RateAnswer:
     return best_rate(
         problem.terms,
         [" + ".join(map(str, c)) for c in problem.constraints],
@@ -33,7 +33,7 @@ def solved(problem: Problem) -> Answer:
     )
 
 
-def points(rng: np.random.Generator, problem: Problem, count: int) -> list[dict[str, float]]:
+def points(rng: np.random.Generator, problem: RateProblem, count: int) -> list[dict[str, float]]:
     """Small integers, so that ties happen."""
     return [{s: float(rng.integers(-5, 6)) for s in problem.data} for _ in range(count)]
 

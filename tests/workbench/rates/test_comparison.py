@@ -10,7 +10,7 @@ from workbench.errors import ParameterError
 from workbench.rates import best_rate, compare
 from workbench.rates.check import fault
 from workbench.rates.powers import PowerProduct
-from workbench.rates.verdict import Below, growth
+from workbench.rates.verdict import BelowRate, growth
 
 SADDLE = ["1/n", "1/ell", "ell**(3/2)/P"]
 
@@ -31,7 +31,7 @@ def test_a_dominated_term_changes_nothing() -> None:
     """The geometric mean of two terms, and a term that the region makes small."""
     for more in ("sqrt(ell/n) + (ell/P)**(1/2) + (ell**2/(n*P))**(1/4)", "ell/P + sqrt(ell/n)"):
         comparison = compare(more, "sqrt(ell/n) + (ell/P)**(1/2)", ["ell/P"])
-        assert all(isinstance(a, Below) for a in comparison.claimed)
+        assert all(isinstance(a, BelowRate) for a in comparison.claimed)
         assert fault(comparison.certificate()) == ""
 
 
@@ -92,7 +92,7 @@ def test_random_rates_along_random_directions(logs: tuple[str, ...]) -> None:
         assert fault(comparison.certificate()) == ""
         for answers, rivals in ((comparison.claimed, derived), (comparison.derived, claimed)):
             for answer in answers:
-                if not isinstance(answer, Below):
+                if not isinstance(answer, BelowRate):
                     at = dict(answer.at)
                     assert all(growth(answer.term / r, at, logs) > still for r in rivals)
                     assert all(growth(r, at, logs) <= still for r in region)

@@ -26,7 +26,7 @@ from workbench.referee import Referee, Ruling
 from workbench.referee.rebuild import certificates_of
 from workbench.report.build import build_report
 from workbench.rigor import counterexample, identity, inequality
-from workbench.runner import Setting, Store, plan, verify
+from workbench.runner import RunSetting, Store, plan, verify
 from workbench.symbolic import Relation, relation
 
 x, y = sp.symbols("x y", real=True)
@@ -127,7 +127,7 @@ def library() -> Library:
 def _made() -> dict[str, Any]:
     made = library()
     chosen = [id for id in made.claims if not id.startswith("toy.far")]
-    planned = plan(made, chosen, setting=Setting(seed=4))
+    planned = plan(made, chosen, setting=RunSetting(seed=4))
     with TemporaryDirectory() as folder:
         return build_report(verify(made, planned, Store(Path(folder)), jobs=0), wanted=chosen)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.workbench.rigor.domains import on
 from tests.workbench.rigor.trees import random_tree
-from workbench.rigor.boxes import Search, split_until_certain
+from workbench.rigor.boxes import BoxSearch, split_until_certain
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.derivative import derivative
 from workbench.rigor.check.enclose import Interval, NoEnclosure, enclose, precision
@@ -25,7 +25,7 @@ x, y = sp.symbols("x y", real=True)
 NARROW = Fraction(1, 2**40)
 
 
-def searched(made: Relation, *, boxes: int = 20_000, derivatives: bool = True) -> Search:
+def searched(made: Relation, *, boxes: int = 20_000, derivatives: bool = True) -> BoxSearch:
     found = split_until_certain(
         made.tree, boxes=boxes, seconds=30, narrowest=NARROW, derivatives=derivatives
     )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.workbench.rigor.domains import on
 from workbench.rigor.check import check_certificate, decide
 from workbench.rigor.check.line import signs_inside
-from workbench.rigor.check.logsum import Reader
+from workbench.rigor.check.logsum import LogSumReader
 from workbench.rigor.provers.attempts import Unfit
 from workbench.rigor.provers.chains import logchain_steps
 from workbench.symbolic import Relation, freeze, relation
@@ -72,7 +72,7 @@ def test_nearby_false_inequalities_have_no_chain(claim: tuple) -> None:
 
 
 def test_equal_logarithms_cancel() -> None:
-    read = Reader("x")
+    read = LogSumReader("x")
     total = read(freeze(ln(6 * x) - ln(2) - ln(3) - ln(x)).tree)
     assert total.plain.zero
     assert not total.logs

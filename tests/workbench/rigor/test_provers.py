@@ -24,7 +24,7 @@ from workbench.rigor import (
 from workbench.rigor.boxes import split_until_certain
 from workbench.rigor.check import check_certificate
 from workbench.rigor.provers import inequalities
-from workbench.rigor.provers.falsify import Found
+from workbench.rigor.provers.falsify import SearchResult
 from workbench.symbolic import Relation, Variable, relation
 
 x, y = sp.symbols("x y", nonnegative=True)
@@ -137,7 +137,7 @@ def test_a_false_inequality_is_refuted_by_an_exact_point(claim: tuple) -> None:
 def test_no_method_proves_a_false_inequality_when_the_search_is_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(inequalities, "search", Found)
+    monkeypatch.setattr(inequalities, "search", SearchResult)
     for claim in FALSE:
         assert inequality(relation(*claim), methods=("sign", "chain")).decision != "holds"
 

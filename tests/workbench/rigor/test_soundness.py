@@ -14,7 +14,7 @@ from tests.workbench.rigor.build import var
 from tests.workbench.rigor.domains import on
 from tests.workbench.rigor.trees import Tree, random_tree
 from workbench.rigor.check import check_certificate, decide
-from workbench.rigor.provers.run import Budget, Run
+from workbench.rigor.provers.run import Budget, ProofSearch
 from workbench.symbolic import relation
 
 DOMAINS = (
@@ -132,7 +132,7 @@ def test_no_accepted_proof_of_any_kind_is_contradicted() -> None:
             continue
         made = on(made, x=rng.choice(("[0, 1]", "(0, 1)", "[0, oo)", "(0, oo)", "[1, 3]")))
         light = ("sign", "factors", "chain", "logchain", "cover", "boxes", "growth")
-        evidence, _ = Run(made, Budget(seconds=1, boxes=60)).attempt(made, light)
+        evidence, _ = ProofSearch(made, Budget(seconds=1, boxes=60)).attempt(made, light)
         if evidence is not None:
             accepted += 1
             v = made.tree["vars"][0]

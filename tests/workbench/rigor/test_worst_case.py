@@ -15,7 +15,7 @@ import pytest
 from tests.workbench.worst_case import methods
 from workbench.rigor.check import check_certificate, conclusions
 from workbench.rigor.check.interpolation import CLASSES
-from workbench.worst_case import Problem, worst_case
+from workbench.worst_case import PerformanceProblem, worst_case
 
 Json = dict[str, Any]
 
@@ -292,7 +292,7 @@ def on_the_line(kind: str, *, change: Q) -> Json:
     """An instance on the line: calls at -2, -1, 0, 1, 3 of a member; g at 3 is off by `change`."""
     parameters, member = SAMPLES[kind]
     at_points = [Q(-2), Q(-1), Q(0), Q(1), Q(3)]
-    build = Problem()
+    build = PerformanceProblem()
     oracle = build.oracle(kind, **parameters)
     unit = build.vector("unit")
     values = {}

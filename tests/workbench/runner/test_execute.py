@@ -11,7 +11,7 @@ import pytest
 from tests.workbench.runner.toy import GOOD, Toys, check
 from workbench.report.build import build_report
 from workbench.report.canonical import canonical_json, without_times
-from workbench.runner import Setting, Store, WorkerError, plan, verify
+from workbench.runner import RunSetting, Store, WorkerError, plan, verify
 
 HANG_WITH_BLOCKED_ALARM = (
     "signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM}); time.sleep(60)"
@@ -277,4 +277,4 @@ def test_after_an_end_in_the_middle_nothing_finished_runs_twice(toys, tmp_path, 
 def test_planning_needs_no_setting(toys, tmp_path, monkeypatch):
     toys.paper(a=GOOD)
     library = toys.use(monkeypatch)
-    assert plan(library) == plan(library, setting=Setting())
+    assert plan(library) == plan(library, setting=RunSetting())

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from workbench.claims import Claim, Grade, Library, Outcome, holds
 from workbench.errors import ParameterError
-from workbench.runner import Setting, Sources, divide, plan
+from workbench.runner import RunSetting, Sources, divide, plan
 from workbench.runner.plan import PARTS
 
 SOURCES = Sources()
@@ -33,7 +33,7 @@ def library(statistical: int, exact: int = 1) -> Library:
 @given(st.integers(0, 9), st.integers(1, 4), st.fractions(Fraction(1, 10**6), Fraction(1, 2)))
 def test_statistical_checks_have_equal_shares_and_others_none(s: int, e: int, budget: Fraction):
     many = library(s, e)
-    planned = plan(many, setting=Setting(budget=budget), sources=SOURCES)
+    planned = plan(many, setting=RunSetting(budget=budget), sources=SOURCES)
     alphas = {t.claim: t.alpha for t in planned.tasks}
     assert all(alphas[f"toy.c{n}"] == (budget / PARTS if n < s else 0) for n in range(s + e))
     assert {x.claim: x.alpha for x in planned.shares} == {c: a for c, a in alphas.items() if a}
@@ -69,9 +69,9 @@ def test_seeds_differ_between_checks_and_between_mutants():
 
 
 @pytest.mark.parametrize(
-    "other", [Setting(seed=1), Setting(profile="full"), Setting(budget=Fraction(1, 10))]
+    "other", [RunSetting(seed=1), RunSetting(profile="full"), RunSetting(budget=Fraction(1, 10))]
 )
-def test_another_setting_is_another_key(other: Setting):
+def test_another_setting_is_another_key(other: RunSetting):
     many = library(1, 0)
     (before,), (after,) = plan(many).tasks, plan(many, setting=other).tasks
     assert before.key != after.key
@@ -95,7 +95,7 @@ def test_full_checks_wait_for_the_full_profile():
     many = library(0, 1)
     many["toy.c0"].checks[0].profile = "full"
     assert plan(many).tasks == ()
-    (task,) = plan(many, setting=Setting(profile="full")).tasks
+    (task,) = plan(many, setting=RunSetting(profile="full")).tasks
     assert task.limit == 10 * many["toy.c0"].checks[0].seconds
 
 
@@ -104,4 +104,4 @@ def test_full_checks_wait_for_the_full_profile():
 )
 def test_an_impossible_setting_is_refused(wrong):
     with pytest.raises(ParameterError, match="Choose"):
-        Setting(**wrong)
+        RunSetting(**wrong)

@@ -12,7 +12,7 @@ from tests.workbench.runner.arithmetic import no, yes
 from workbench.claims import Claim, Library
 from workbench.errors import EvidenceError
 from workbench.referee import Referee
-from workbench.runner import EVIDENCE, Record, Setting, Store, perform, plan
+from workbench.runner import EVIDENCE, Record, RunSetting, Store, perform, plan
 
 CLAIM = Claim("toy.c", kind="lemma", title="", statement="", source="", provenance="ours")
 
@@ -56,7 +56,7 @@ def test_what_was_written_is_found(stored):
 
 def test_another_seed_profile_or_key_is_not_this_task(stored):
     store, path, told = stored
-    for setting in (Setting(seed=1), Setting(profile="full")):
+    for setting in (RunSetting(seed=1), RunSetting(profile="full")):
         assert store.find(plan(LIBRARY, setting=setting).tasks[0]) is None
     path.write_text(replace(store.find(TASK), key="another").text())
     assert store.find(TASK) is None

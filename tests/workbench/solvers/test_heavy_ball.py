@@ -13,7 +13,7 @@ from workbench.errors import ParameterError, SolverError
 from workbench.rigor.check import check_certificate
 from workbench.solvers import (
     HeavyBallRate,
-    Infeasible,
+    NoCertifiedRate,
     check,
     heavy_ball_certificate,
     heavy_ball_rate,
@@ -115,7 +115,7 @@ def test_every_point_is_bracketed_or_proved_silent(point) -> None:
     assert check(answer.certificate)
     silent = alpha * L >= 2 * (1 + beta) or alpha * (L - mu) >= 2 * (1 - beta)
     corner = beta * L < mu and alpha * L > 2  # where the exact region is not known
-    if isinstance(answer, Infeasible):
+    if isinstance(answer, NoCertifiedRate):
         assert silent or corner
         return
     assert not silent
@@ -154,7 +154,7 @@ def test_the_side_at_a_given_rate_agrees_with_the_bracket(point, rho2: Fraction)
 def test_the_thin_corner_has_points_of_both_kinds() -> None:
     assert certified("9/10", 1, 2, "1/10").rho < 0.78
     answer = heavy_ball_rate("1/5", 1, "11/5", "1/10")
-    assert isinstance(answer, Infeasible)
+    assert isinstance(answer, NoCertifiedRate)
     assert check(answer.certificate).endswith("< 1")
 
 
@@ -172,7 +172,7 @@ def test_the_thin_corner_has_points_of_both_kinds() -> None:
 )
 def test_where_nothing_can_be_certified_there_is_a_proof(point) -> None:
     answer = heavy_ball_rate(*point)
-    assert isinstance(answer, Infeasible)
+    assert isinstance(answer, NoCertifiedRate)
     assert check(answer.certificate).endswith("< 1")
     assert check_certificate(answer.certificate).accepted
 
@@ -181,7 +181,7 @@ def test_the_benchmarked_momentum_has_no_certificate() -> None:
     """With alpha = c / L, beta = (1 - q) / (1 + q), q = sqrt(alpha mu), kappa = 255.1."""
     for c, q in (("1", 0.0626), ("1/10", 0.0198)):
         beta = Fraction(round(1000 * (1 - q) / (1 + q)), 1000)
-        assert isinstance(heavy_ball_rate("10/2551", 1, c, beta), Infeasible)
+        assert isinstance(heavy_ball_rate("10/2551", 1, c, beta), NoCertifiedRate)
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction as Q
 
-from workbench.worst_case import Problem
+from workbench.worst_case import PerformanceProblem
 
 
-def gradient_descent(n: int, *, step: Q = Q(1)) -> Problem:
+def gradient_descent(n: int, *, step: Q = Q(1)) -> PerformanceProblem:
     """f(x_n) - f* <= R^2 / (4 n step + 2) for L = 1 and step <= 1 (Drori, Teboulle 2014)."""
-    problem = Problem()
+    problem = PerformanceProblem()
     f = problem.oracle("smooth-convex", L=1)
     x, best = problem.vector("x0"), f.stationary("best")
     problem.require((x - best) ** 2 <= 1)
@@ -19,9 +19,9 @@ def gradient_descent(n: int, *, step: Q = Q(1)) -> Problem:
     return problem
 
 
-def contraction(mu: Q, step: Q) -> Problem:
+def contraction(mu: Q, step: Q) -> PerformanceProblem:
     """|x_1 - x*|^2 <= max(1 - mu step, L step - 1)^2 |x_0 - x*|^2 for L = 1."""
-    problem = Problem()
+    problem = PerformanceProblem()
     f = problem.oracle("smooth-strongly-convex", mu=mu, L=1)
     x, best = problem.vector("x0"), f.stationary("best")
     problem.require((x - best) ** 2 <= 1)
@@ -29,9 +29,9 @@ def contraction(mu: Q, step: Q) -> Problem:
     return problem
 
 
-def proximal_point(n: int, step: Q) -> Problem:
+def proximal_point(n: int, step: Q) -> PerformanceProblem:
     """f(x_n) - f* <= R^2 / (4 step n) (Taylor, Hendrickx, Glineur 2017)."""
-    problem = Problem()
+    problem = PerformanceProblem()
     f = problem.oracle("convex")
     x, best = problem.vector("x0"), f.stationary("best")
     problem.require((x - best) ** 2 <= 1)
@@ -41,9 +41,9 @@ def proximal_point(n: int, step: Q) -> Problem:
     return problem
 
 
-def subgradient(n: int, step: Q) -> Problem:
+def subgradient(n: int, step: Q) -> PerformanceProblem:
     """Min f(x_i) - f* <= M R / sqrt(n + 1) for step R / (M sqrt(n + 1)), M = R = 1."""
-    problem = Problem()
+    problem = PerformanceProblem()
     f = problem.oracle("convex-lipschitz", M=1)
     x, best = problem.vector("x0"), f.stationary("best")
     problem.require((x - best) ** 2 <= 1)
@@ -54,9 +54,9 @@ def subgradient(n: int, step: Q) -> Problem:
     return problem
 
 
-def nesterov(n: int) -> Problem:
+def nesterov(n: int) -> PerformanceProblem:
     """f(x_n) - f* <= 2 L R^2 / (n^2 + 5 n + 6) with momentum (k - 1)/(k + 2)."""
-    problem = Problem()
+    problem = PerformanceProblem()
     f = problem.oracle("smooth-convex", L=1)
     x, best = problem.vector("x0"), f.stationary("best")
     problem.require((x - best) ** 2 <= 1)
@@ -68,9 +68,9 @@ def nesterov(n: int) -> Problem:
     return problem
 
 
-def heavy_ball(step: Q, momentum: Q, mu: Q) -> Problem:
+def heavy_ball(step: Q, momentum: Q, mu: Q) -> PerformanceProblem:
     """f(x_2) - f*, two steps of x - step g + momentum (x - x_prev), L = 1."""
-    problem = Problem()
+    problem = PerformanceProblem()
     f = problem.oracle("smooth-strongly-convex", mu=mu, L=1)
     x, best = problem.vector("x0"), f.stationary("best")
     problem.require(f.value(x) - f.value(best) <= 1)
@@ -81,9 +81,9 @@ def heavy_ball(step: Q, momentum: Q, mu: Q) -> Problem:
     return problem
 
 
-def frank_wolfe(n: int) -> Problem:
+def frank_wolfe(n: int) -> PerformanceProblem:
     """f(x_n) - f* <= 2 L D^2 / (n + 2) with steps 2/(k + 2) (Jaggi 2013); not tight."""
-    problem = Problem()
+    problem = PerformanceProblem()
     f, ball = problem.oracle("smooth-convex", L=1), problem.oracle("indicator", D=1)
     x, best = problem.vector("x0"), problem.vector("best")
     ball.call(x)
@@ -96,9 +96,9 @@ def frank_wolfe(n: int) -> Problem:
     return problem
 
 
-def monotone_proximal_point(n: int) -> Problem:
+def monotone_proximal_point(n: int) -> PerformanceProblem:
     """|x_n - x_{n-1}|^2 <= (1 - 1/n)^(n-1) / n R^2 (Gu, Yang 2020)."""
-    problem = Problem()
+    problem = PerformanceProblem()
     operator = problem.oracle("monotone")
     x, zero = problem.vector("x0"), operator.stationary("zero")
     problem.require((x - zero) ** 2 <= 1)
@@ -109,9 +109,9 @@ def monotone_proximal_point(n: int) -> Problem:
     return problem
 
 
-def projected_gradient(n: int) -> Problem:
+def projected_gradient(n: int) -> PerformanceProblem:
     """f(x_n) - f* over a set in a ball of radius 1 about the start, L = 1."""
-    problem = Problem()
+    problem = PerformanceProblem()
     x = problem.vector("x0")
     f, convex_set = problem.oracle("smooth-convex", L=1), problem.oracle("indicator", R=1, center=x)
     best = problem.vector("best")
@@ -124,9 +124,9 @@ def projected_gradient(n: int) -> Problem:
     return problem
 
 
-def quadratic(n: int) -> Problem:
+def quadratic(n: int) -> PerformanceProblem:
     """f(x_n) - f* <= max over 0 <= h <= 1 of h (1 - h)^(2 n) / 2, at h = 1/(2 n + 1)."""
-    problem = Problem()
+    problem = PerformanceProblem()
     f = problem.oracle("quadratic", mu=0, L=1)
     x, best = problem.vector("x0"), f.stationary("best")
     problem.require((x - best) ** 2 <= 1)
@@ -136,9 +136,9 @@ def quadratic(n: int) -> Problem:
     return problem
 
 
-def inexact_gradient(error: Q, mu: Q) -> Problem:
+def inexact_gradient(error: Q, mu: Q) -> PerformanceProblem:
     """One step 2/((1+e) L + (1-e) mu) along d, |d - g| <= e |g|, L = 1: a rate squared in f."""
-    problem = Problem()
+    problem = PerformanceProblem()
     f = problem.oracle("smooth-strongly-convex", mu=mu, L=1)
     x, best = problem.vector("x0"), f.stationary("best")
     g, value = f.call(x)
@@ -150,9 +150,9 @@ def inexact_gradient(error: Q, mu: Q) -> Problem:
     return problem
 
 
-def nonconvex(n: int) -> Problem:
+def nonconvex(n: int) -> PerformanceProblem:
     """The least |g_i|^2 is at most 4 L (f(x_0) - f(x_n)) / (3 n) for step 1/L, L = 1."""
-    problem = Problem()
+    problem = PerformanceProblem()
     f = problem.oracle("smooth", L=1)
     x = problem.vector("x0")
     g, first = f.call(x)

@@ -9,12 +9,12 @@ import pytest
 import sympy
 
 from workbench.errors import ParameterError
-from workbench.worst_case import Problem, square_root, worst_case
+from workbench.worst_case import PerformanceProblem, square_root, worst_case
 
 
 @pytest.fixture
-def problem() -> Problem:
-    return Problem()
+def problem() -> PerformanceProblem:
+    return PerformanceProblem()
 
 
 @pytest.mark.parametrize(
@@ -33,13 +33,13 @@ def problem() -> Problem:
     ],
 )
 def test_a_class_without_members_or_meaning_is_refused(
-    problem: Problem, kind: str, parameters: dict[str, Any], said: str
+    problem: PerformanceProblem, kind: str, parameters: dict[str, Any], said: str
 ) -> None:
     with pytest.raises(ParameterError, match=said):
         problem.oracle(kind, **parameters)
 
 
-def test_an_undefined_iterate_is_refused(problem: Problem) -> None:
+def test_an_undefined_iterate_is_refused(problem: PerformanceProblem) -> None:
     x = problem.vector("x0")
     with pytest.raises(ParameterError, match="the point is undefined"):
         x / 0
@@ -48,10 +48,10 @@ def test_an_undefined_iterate_is_refused(problem: Problem) -> None:
     with pytest.raises(ParameterError, match="floating-point"):
         x * 0.1
     with pytest.raises(ParameterError, match="another problem"):
-        Problem().oracle("convex").gradient(x)
+        PerformanceProblem().oracle("convex").gradient(x)
 
 
-def test_names_are_plain_and_used_once(problem: Problem) -> None:
+def test_names_are_plain_and_used_once(problem: PerformanceProblem) -> None:
     problem.vector("x")
     with pytest.raises(ParameterError, match="is taken"):
         problem.number("x")
@@ -59,7 +59,7 @@ def test_names_are_plain_and_used_once(problem: Problem) -> None:
         problem.vector("x y")
 
 
-def test_a_problem_without_a_measure_is_refused(problem: Problem) -> None:
+def test_a_problem_without_a_measure_is_refused(problem: PerformanceProblem) -> None:
     problem.vector("x")
     with pytest.raises(ParameterError, match="measures = 0"):
         problem.data()
@@ -68,7 +68,7 @@ def test_a_problem_without_a_measure_is_refused(problem: Problem) -> None:
 
 
 def test_smooth_functions_have_one_gradient_at_a_point_and_convex_ones_may_have_two(
-    problem: Problem,
+    problem: PerformanceProblem,
 ) -> None:
     x = problem.vector("x")
     smooth, convex = problem.oracle("smooth-convex", L=1), problem.oracle("convex")
@@ -77,7 +77,7 @@ def test_smooth_functions_have_one_gradient_at_a_point_and_convex_ones_may_have_
     assert smooth.value(x).weights == smooth.value(x).weights
 
 
-def test_arithmetic_is_that_of_an_inner_product_space(problem: Problem) -> None:
+def test_arithmetic_is_that_of_an_inner_product_space(problem: PerformanceProblem) -> None:
     x, y = problem.vector("x"), problem.vector("y")
     square = (x - 2 * y) ** 2
     assert square.weights == {("x", "x"): 1, ("x", "y"): -4, ("y", "y"): 4}

@@ -10,10 +10,10 @@ import pytest
 
 from tests.workbench.worst_case import methods
 from workbench.rigor.check import check_certificate, conclusions
-from workbench.worst_case import Answer, Problem, at_most, worst_case
+from workbench.worst_case import PerformanceProblem, WorstCaseBounds, at_most, worst_case
 
 CLOSE = 1e-6
-KNOWN: dict[str, tuple[Callable[[], Problem], float]] = {
+KNOWN: dict[str, tuple[Callable[[], PerformanceProblem], float]] = {
     **{
         f"gradient descent, {n} steps": (lambda n=n: methods.gradient_descent(n), 1 / (4 * n + 2))
         for n in (1, 2, 5, 10)
@@ -37,7 +37,7 @@ KNOWN: dict[str, tuple[Callable[[], Problem], float]] = {
 }
 
 
-def accepted(answer: Answer) -> None:
+def accepted(answer: WorstCaseBounds) -> None:
     """Both certificates pass the checker, and conclude what the answer says."""
     for certificate, bound in ((answer.certificate, answer.upper), (answer.instance, answer.lower)):
         assert check_certificate(certificate).accepted
@@ -66,7 +66,9 @@ def test_textbook_rates_are_bracketed(name: str) -> None:
     ],
     ids=["heavy ball", "Frank-Wolfe", "projected gradient"],
 )
-def test_methods_without_a_closed_form_have_a_narrow_bracket(problem: Problem, most: float) -> None:
+def test_methods_without_a_closed_form_have_a_narrow_bracket(
+    problem: PerformanceProblem, most: float
+) -> None:
     answer = worst_case(problem)
     assert answer.gap <= CLOSE, answer.reason
     assert 0 < float(answer.upper) <= most
@@ -91,7 +93,7 @@ def test_a_claimed_bound_is_decided_by_a_certificate() -> None:
     assert broken.certificate["side"] == "lower"
 
 
-EXACT: dict[str, tuple[Problem, Q]] = {
+EXACT: dict[str, tuple[PerformanceProblem, Q]] = {
     "gradient descent": (methods.gradient_descent(5), Q(1, 22)),
     "contraction": (methods.contraction(Q(1, 10), Q(1)), Q(81, 100)),
     "proximal point": (methods.proximal_point(3, Q(2)), Q(1, 24)),
@@ -112,7 +114,7 @@ def test_worst_cases_that_are_short_fractions_are_found_exactly(name: str) -> No
 
 
 def test_a_problem_without_a_limit_says_so_with_a_ray() -> None:
-    problem = methods.Problem()
+    problem = methods.PerformanceProblem()
     f = problem.oracle("smooth-convex", L=1)
     x, best = problem.vector("x0"), f.stationary("best")
     problem.measure(f.value(x) - f.value(best))
@@ -125,7 +127,7 @@ def test_a_problem_without_a_limit_says_so_with_a_ray() -> None:
 
 
 def test_conditions_that_nobody_meets_are_shown_to_be_so() -> None:
-    problem = methods.Problem()
+    problem = methods.PerformanceProblem()
     f = problem.oracle("convex-lipschitz", M=1)
     x, best = problem.vector("x0"), f.stationary("best")
     problem.require((x - best) ** 2 <= 1)
@@ -140,7 +142,7 @@ def test_conditions_that_nobody_meets_are_shown_to_be_so() -> None:
 
 
 def test_a_class_with_necessary_inequalities_only_has_no_lower_bound() -> None:
-    problem = methods.Problem()
+    problem = methods.PerformanceProblem()
     f = problem.oracle("lipschitz-strongly-monotone", mu=Q(1, 10), L=1)
     x, zero = problem.vector("x0"), f.stationary("zero")
     problem.require((x - zero) ** 2 <= 1)

@@ -26,10 +26,8 @@ from workbench.algorithms.mirror.vertex_sampling import (
 )
 from workbench.errors import require
 from workbench.privacy import AccountingCurator, Curator, Secret
-from workbench.privacy.arrays import Array
+from workbench.privacy.arrays import ULP, Array
 from workbench.problems.simplex_saddle import SimplexSaddleProblem
-
-ULP = 2.0**-52
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

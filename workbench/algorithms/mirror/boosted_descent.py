@@ -25,13 +25,11 @@ from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent
 from workbench.algorithms.mirror.vertex_sampling import SHAVE
 from workbench.errors import ParameterError, require
 from workbench.privacy import Curator, Query, Secret, Statistic
-from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.arrays import ULP, Array, Ints
 from workbench.privacy.curators.calls import Call, checked_rows
 from workbench.privacy.curators.passing import PassingCurator
 from workbench.problems.fixed_opponent import FixedOpponent
 from workbench.problems.simplex_saddle import SimplexSaddleProblem
-
-ULP = 2.0**-52
 
 
 class Boosted(NamedTuple):

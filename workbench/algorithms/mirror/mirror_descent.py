@@ -32,7 +32,7 @@ from workbench.privacy.arrays import Array
 from workbench.problems.simplex_saddle import SimplexSaddleProblem
 
 
-class Pair(NamedTuple):
+class SimplexPair(NamedTuple):
     """Points of the two simplices, of shape (trials, dx) and (trials, dy)."""
 
     x: Array
@@ -116,14 +116,16 @@ class PrivateMirrorDescent:
             r = r + self.tau * curator.secret(problem.gradient_y(points), rows=rows)
         return DualState(s, r, state.x_sum + out[0], state.y_sum + out[1], t + 1)
 
-    def run(self, problem: SimplexSaddleProblem, curator: Curator, *, trials: int = 1) -> Pair:
+    def run(
+        self, problem: SimplexSaddleProblem, curator: Curator, *, trials: int = 1
+    ) -> SimplexPair:
         """T rounds; the mean of the released vertices."""
         require(trials >= 1, "trials", trials, "is below 1", "Pass at least one trial.")
         batch_size(curator.n, self.T)
         state = self.init(problem, trials)
         for _ in range(self.T):
             state = self.step(state, problem, curator)
-        return Pair(state.x_sum / self.T, state.y_sum / self.T)
+        return SimplexPair(state.x_sum / self.T, state.y_sum / self.T)
 
     def cost(self, problem: SimplexSaddleProblem, *, n: int) -> AccountingCurator:
         """The accountant's reading of the same rounds, for n records (replace-one)."""

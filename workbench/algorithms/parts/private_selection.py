@@ -21,7 +21,7 @@ import numpy as np
 
 from workbench.errors import require
 from workbench.privacy import Curator, Dataset, Secret, Statistic
-from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.arrays import ULP, Array, Ints
 from workbench.problems.sparse_losses import SparseProblem
 
 Attempt = Callable[[Curator, int], Array]
@@ -29,8 +29,6 @@ Attempt = Callable[[Curator, int], Array]
 
 Score = Callable[[Curator, Array], Secret]
 """Scores at points of shape (trials, d) as a secret of shape (trials, 1); smaller is better."""
-
-ULP = 2.0**-52
 
 
 class Selected(NamedTuple):

@@ -37,7 +37,7 @@ class Algorithm(Protocol[S]):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Run:
+class RunResult:
     """Final points, shape (trials, d), and observed trace, shape (moments, trials), or None."""
 
     x: Array
@@ -53,7 +53,7 @@ def run(
     trials: int = 1,
     observe: Callable[[Array], Array] | None = None,
     moments: Collection[int] | None = None,
-) -> Run:
+) -> RunResult:
     """Run `steps` iterations of `trials` independent trials.
 
     `observe` maps points of shape (trials, d) to one number per trial, and is recorded before the
@@ -76,7 +76,7 @@ def run(
             state = algorithm.step(state, problem, curator)
         if trace is not None and observe is not None and t in rows:
             trace[rows[t]] = observe(state.x)
-    return Run(state.x, trace)
+    return RunResult(state.x, trace)
 
 
 def privacy_cost(

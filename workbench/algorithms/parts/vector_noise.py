@@ -21,7 +21,7 @@ from workbench.privacy import Curator, Gaussian, Secret, classical_sigma, laplac
 from workbench.privacy.arrays import Array
 from workbench.privacy.queries.query import Query
 
-Rule = Literal["exact", "printed"]
+NoiseRule = Literal["exact", "printed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,7 @@ class VectorNoise:
 
 
 def calibrated_noise(
-    *, epsilon: float, delta: float, l1: float, l2: float, rule: Rule = "exact"
+    *, epsilon: float, delta: float, l1: float, l2: float, rule: NoiseRule = "exact"
 ) -> VectorNoise:
     """Laplace noise for l1 sensitivity where delta = 0, else normal noise for l2 sensitivity.
 

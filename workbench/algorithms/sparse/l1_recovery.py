@@ -16,12 +16,12 @@ from typing import Literal
 import numpy as np
 
 from workbench.algorithms.parts.parameters import ESCAPE
-from workbench.algorithms.parts.vector_noise import Rule, VectorNoise, calibrated_noise
+from workbench.algorithms.parts.vector_noise import NoiseRule, VectorNoise, calibrated_noise
 from workbench.algorithms.sparse.basis_pursuit import decode_ball, decode_equality
 from workbench.errors import require
 from workbench.privacy import AccountingCurator, Curator, Query, project_l2_ball
-from workbench.privacy.arrays import Array
-from workbench.problems.sparse_vectors import ULP, SparseVectors
+from workbench.privacy.arrays import ULP, Array
+from workbench.problems.sparse_vectors import SparseVectors
 
 GAIN = 1.5
 ROWS = 4096
@@ -57,7 +57,7 @@ class L1Recovery:
         epsilon: float,
         delta: float,
         m: int | None = None,
-        rule: Rule = "exact",
+        rule: NoiseRule = "exact",
         clip: bool = True,
         decoder: Literal["equality", "ball"] = "ball",
         check: bool = True,

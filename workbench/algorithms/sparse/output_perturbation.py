@@ -22,7 +22,7 @@ from typing import Literal
 
 from workbench.algorithms.parts.parameters import ESCAPE
 from workbench.algorithms.parts.projections import Ball, project_linf
-from workbench.algorithms.parts.vector_noise import Rule, VectorNoise, calibrated_noise
+from workbench.algorithms.parts.vector_noise import NoiseRule, VectorNoise, calibrated_noise
 from workbench.errors import require
 from workbench.privacy import AccountingCurator, Curator
 from workbench.privacy.arrays import Array
@@ -61,7 +61,7 @@ class OutputPerturbation:
         epsilon: float,
         delta: float = 0.0,
         radius: float | None = None,
-        rule: Rule = "exact",
+        rule: NoiseRule = "exact",
         l1_rule: L1Rule = "printed",
         tolerance: float = 1e-6,
     ) -> "OutputPerturbation":

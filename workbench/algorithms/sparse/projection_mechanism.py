@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from workbench.algorithms.parts.projections import project_l1, project_l1_l2
-from workbench.algorithms.parts.vector_noise import Rule, VectorNoise, calibrated_noise
+from workbench.algorithms.parts.vector_noise import NoiseRule, VectorNoise, calibrated_noise
 from workbench.errors import require
 from workbench.privacy import AccountingCurator, Curator
 from workbench.privacy.arrays import Array
@@ -40,7 +40,7 @@ class ProjectionMechanism:
         n: int,
         epsilon: float,
         delta: float = 0.0,
-        rule: Rule = "exact",
+        rule: NoiseRule = "exact",
         onto: Literal["l1", "both"] = "both",
     ) -> "ProjectionMechanism":
         """The noise for (epsilon, delta); Laplace noise for delta = 0."""

@@ -39,7 +39,7 @@ from workbench.privacy.composition.filters import (
     filter_epsilon,
 )
 from workbench.privacy.composition.pld import PLDAccountant
-from workbench.privacy.composition.release import Pair, Release
+from workbench.privacy.composition.release import DominatingPair, Release
 
 __all__ = [
     "ORDERS",
@@ -49,8 +49,8 @@ __all__ = [
     "BasicAccountant",
     "Bounds",
     "ConcentratedFilter",
+    "DominatingPair",
     "PLDAccountant",
-    "Pair",
     "PrivacyFilter",
     "PureFilter",
     "Release",

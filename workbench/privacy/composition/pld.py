@@ -17,7 +17,7 @@ from typing import Any
 from workbench.privacy.composition.accountants import Ledger
 from workbench.privacy.composition.balls import Bounds
 from workbench.privacy.composition.checks import check_delta, check_epsilon, check_positive
-from workbench.privacy.composition.release import Pair, Release
+from workbench.privacy.composition.release import DominatingPair, Release
 
 GRID = 1e-3
 """Default distance of two losses on the grid."""
@@ -90,7 +90,7 @@ class PLDAccountant(Ledger):
         return law
 
 
-def _distribution(pair: Pair, grid: float, *, pessimistic: bool) -> Any:  # noqa: ANN401
+def _distribution(pair: DominatingPair, grid: float, *, pessimistic: bool) -> Any:  # noqa: ANN401
     """Loss distribution of one dominating pair."""
     from dp_accounting.pld import common
     from dp_accounting.pld import privacy_loss_distribution as losses

@@ -26,7 +26,7 @@ Kind = Literal["gaussian", "laplace", "randomized-response", "approximate"]
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class DominatingPair:
     """A dominating pair of laws, `attained` where some pair of neighbours has exactly these laws.
 
     gaussian, laplace      noise of scale `scale` on a number that moves by `size`
@@ -50,7 +50,7 @@ class Release:
     delta: float = 0.0
     rho: float | None = None
     renyi: Callable[[arb], arb] | None = None
-    pair: Pair | None = None
+    pair: DominatingPair | None = None
 
     def __post_init__(self) -> None:
         """Check the relation and the numbers."""
@@ -75,12 +75,12 @@ class Release:
         check_epsilon(epsilon)
         check_delta(delta, zero=True)
         if delta > 0:
-            pair = Pair("approximate", epsilon, delta=delta, attained=False)
+            pair = DominatingPair("approximate", epsilon, delta=delta, attained=False)
             return cls(neighbouring=neighbouring, epsilon=epsilon, delta=delta, pair=pair)
         return cls(
             neighbouring=neighbouring,
             epsilon=epsilon,
             rho=pure_to_zcdp(epsilon),
             renyi=renyi_of_pure(epsilon),
-            pair=Pair("randomized-response", epsilon),
+            pair=DominatingPair("randomized-response", epsilon),
         )

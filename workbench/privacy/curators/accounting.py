@@ -29,7 +29,7 @@ from workbench.privacy.calibration import PRECISION, round_up
 from workbench.privacy.composition.accountants import Accountant
 from workbench.privacy.curators.base import Curator
 from workbench.privacy.curators.calls import Call, check_batch
-from workbench.privacy.curators.costs import Entry, Mechanism, StepCost, priced, whole
+from workbench.privacy.curators.costs import CostEntry, Mechanism, StepCost, priced, whole
 from workbench.privacy.curators.price import Price
 from workbench.privacy.curators.spending import Budget
 from workbench.privacy.mechanisms import Gaussian, Laplace
@@ -73,7 +73,7 @@ class AccountingCurator(Curator):
         self._ordered = False
         self._take(budget)
         self._steps: list[StepCost] = []
-        self._entries: dict[object, Entry] = {}
+        self._entries: dict[object, CostEntry] = {}
 
     @property
     def steps(self) -> tuple[StepCost, ...]:

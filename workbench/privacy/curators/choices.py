@@ -14,11 +14,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.arrays import ULP, Array, Ints
 from workbench.privacy.curators.noise import NoiseSource
 from workbench.privacy.mechanisms import ExponentialMechanism, NoisyMax, log_softmax
-
-ULP = 2.0**-52
 
 QUADRATURE = 2.0**-30
 """Relative accuracy granted to a float quadrature of the law of a noisy maximum."""

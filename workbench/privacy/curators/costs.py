@@ -46,7 +46,7 @@ class StepCost:
 
 
 @dataclass(slots=True, eq=False)
-class Entry:
+class CostEntry:
     """Equal releases: their cost, how many touch every record, and how many each of some."""
 
     release: Release
@@ -64,34 +64,34 @@ def priced(
     *,
     n: int,
     neighbouring: str,
-) -> Entry:
+) -> CostEntry:
     """The cost of a release over a hidden batch of n records; its stated price where it has one."""
     hidden = mechanism if batch == n else Subsampled(mechanism, n, batch)
     release = hidden.release(sensitivity=sensitivity, neighbouring=neighbouring)
     if price is not None:
         stated = Release.approximate(price.epsilon, price.delta, neighbouring=neighbouring)
         stated = replace(stated, rho=release.rho, renyi=release.renyi)
-        return Entry(stated, None, price.epsilon)
+        return CostEntry(stated, None, price.epsilon)
     if release.epsilon is None:
-        return Entry(release, None, math.inf)
+        return CostEntry(release, None, math.inf)
     if isinstance(mechanism, Laplace):  # kept as a ball until everything is added up
         with ctx.workprec(PRECISION):
             ratio = arb(sensitivity) / arb(mechanism.scale)
             pure = step_loss(ratio, n=n, m=batch)
-            return Entry(release, pure, round_up(pure))
-    return Entry(release, arb(release.epsilon), release.epsilon)
+            return CostEntry(release, pure, round_up(pure))
+    return CostEntry(release, arb(release.epsilon), release.epsilon)
 
 
-def whole(budget: Budget) -> Entry:
+def whole(budget: Budget) -> CostEntry:
     """All that a filter ever lets happen, as one release that touches every record."""
     relation = budget.neighbouring
     match budget:
         case PureFilter():
             release = Release.pure(budget.epsilon, neighbouring=relation)
-            return Entry(release, arb(budget.epsilon), budget.epsilon, everyone=1)
+            return CostEntry(release, arb(budget.epsilon), budget.epsilon, everyone=1)
         case PrivacyFilter():
             release = Release.approximate(budget.epsilon, budget.delta, neighbouring=relation)
         case ConcentratedFilter():
             rho = budget.rho
             release = Release(neighbouring=relation, rho=rho, renyi=lambda order: order * arb(rho))
-    return Entry(release, None, math.inf, everyone=1)
+    return CostEntry(release, None, math.inf, everyone=1)

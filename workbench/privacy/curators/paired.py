@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.errors import ParameterError, PrivacyError, require
-from workbench.privacy.arrays import Array, Ints, trial_blocks
+from workbench.privacy.arrays import ULP, Array, Ints, trial_blocks
 from workbench.privacy.curators.base import Curator
 from workbench.privacy.curators.calls import Call
 from workbench.privacy.curators.choices import SoftmaxLaw, WinnerLaw
@@ -29,7 +29,7 @@ from workbench.privacy.curators.spending import Budget
 from workbench.privacy.curators.trusted import NoiseWrapper, rows_mean
 from workbench.privacy.queries.datasets import Dataset, changed_record
 from workbench.privacy.queries.halves import Halved
-from workbench.privacy.queries.hidden_batch import ULP, HiddenBatch
+from workbench.privacy.queries.hidden_batch import HiddenBatch
 from workbench.privacy.queries.mixtures import LIMIT
 from workbench.privacy.queries.query import Query, Statistic
 from workbench.privacy.queries.secrets import Secret, revealed

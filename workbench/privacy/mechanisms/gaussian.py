@@ -27,7 +27,7 @@ from workbench.privacy.composition.checks import (
     check_finite,
     check_positive,
 )
-from workbench.privacy.composition.release import Pair, Release
+from workbench.privacy.composition.release import DominatingPair, Release
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Gaussian:
             neighbouring=neighbouring,
             rho=self.rho(sensitivity=sensitivity),
             renyi=lambda order: order * (arb(sensitivity) / arb(self.sigma)) ** 2 / 2,
-            pair=Pair("gaussian", sensitivity, self.sigma),
+            pair=DominatingPair("gaussian", sensitivity, self.sigma),
         )
 
     @classmethod

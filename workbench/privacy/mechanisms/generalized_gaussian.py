@@ -29,7 +29,7 @@ from workbench.privacy.arrays import Array
 from workbench.privacy.composition.balls import Bounds, enclose, smallest
 from workbench.privacy.composition.checks import check_count, check_positive
 from workbench.privacy.composition.conversions import zcdp_budget, zcdp_delta, zcdp_epsilon
-from workbench.privacy.composition.release import Pair, Release
+from workbench.privacy.composition.release import DominatingPair, Release
 from workbench.privacy.mechanisms.gaussian import Gaussian, gaussian_curve
 
 
@@ -167,7 +167,7 @@ class GeneralizedGaussian:
         pair = None
         if self.gaussian:
             mu = enclose(lambda: (2 * self._rho(sensitivity)).sqrt()).upper
-            pair = Pair("gaussian", mu)
+            pair = DominatingPair("gaussian", mu)
         return Release(
             neighbouring=neighbouring,
             rho=self.rho(sensitivity=sensitivity),

@@ -30,7 +30,7 @@ from workbench.privacy.composition.checks import (
     check_positive,
 )
 from workbench.privacy.composition.conversions import pure_to_zcdp
-from workbench.privacy.composition.release import Pair, Release
+from workbench.privacy.composition.release import DominatingPair, Release
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Laplace:
             epsilon=epsilon,
             rho=pure_to_zcdp(epsilon),
             renyi=renyi,
-            pair=Pair("laplace", sensitivity, self.scale),
+            pair=DominatingPair("laplace", sensitivity, self.scale),
         )
 
     @classmethod

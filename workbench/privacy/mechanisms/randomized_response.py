@@ -24,7 +24,7 @@ from workbench.privacy.composition.checks import (
     check_positive,
 )
 from workbench.privacy.composition.conversions import pure_to_zcdp, renyi_of_pure
-from workbench.privacy.composition.release import Pair, Release
+from workbench.privacy.composition.release import DominatingPair, Release
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class RandomizedResponse:
             epsilon=self.odds,
             rho=pure_to_zcdp(self.odds),
             renyi=renyi_of_pure(self.odds),
-            pair=Pair("randomized-response", self.odds, attained=self.answers == 2),
+            pair=DominatingPair("randomized-response", self.odds, attained=self.answers == 2),
         )
 
     @classmethod

@@ -37,7 +37,7 @@ from workbench.privacy.composition.conversions import (
     renyi_of_pure,
     zcdp_delta,
 )
-from workbench.privacy.composition.release import Pair, Release
+from workbench.privacy.composition.release import DominatingPair, Release
 
 
 def log_softmax(scores: Array) -> Array:
@@ -242,7 +242,7 @@ def range_release(width: float, *, neighbouring: str) -> Release:
         epsilon=width,
         rho=bounded_range_to_zcdp(width),
         renyi=renyi,
-        pair=Pair("randomized-response", width, attained=False),
+        pair=DominatingPair("randomized-response", width, attained=False),
     )
 
 

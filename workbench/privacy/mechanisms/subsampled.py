@@ -26,7 +26,7 @@ from workbench.errors import require
 from workbench.privacy.composition.balls import Bounds, enclose
 from workbench.privacy.composition.checks import check_delta, check_epsilon, same_relation
 from workbench.privacy.composition.conversions import amplified, pure_to_zcdp, renyi_of_pure
-from workbench.privacy.composition.release import Pair, Release
+from workbench.privacy.composition.release import DominatingPair, Release
 from workbench.privacy.queries.datasets import NEIGHBOURING
 
 
@@ -136,5 +136,5 @@ class Subsampled:
             epsilon=epsilon,
             rho=min(rho, math.inf if one.rho is None else one.rho),
             renyi=renyi,
-            pair=Pair("randomized-response", epsilon, attained=False),
+            pair=DominatingPair("randomized-response", epsilon, attained=False),
         )

@@ -16,13 +16,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.privacy.arrays import Array, Ints
+from workbench.privacy.arrays import ULP, Array, Ints
 from workbench.privacy.curators.laws import NoiseLaw
 from workbench.privacy.queries.halves import draw_halves, halved_mixture
 from workbench.privacy.queries.mixtures import hypergeometric_mixture
 from workbench.privacy.queries.query import Query
-
-ULP = 2.0**-52
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -27,9 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.errors import ParameterError, PrivacyError
-from workbench.privacy.arrays import Array
-
-ULP = 2.0**-52
+from workbench.privacy.arrays import ULP, Array
 
 Support = NDArray[np.bool_]
 Map = Callable[[Array], Array]

@@ -39,7 +39,7 @@ def check_boxes(c: Certificate) -> Answer:
     box = box_of(s)
     if isinstance(box, str):
         return Answer(False, f"boxes: {box} has no bounded interval")
-    test, leaves, inside = Test(s), 0, 0
+    test, leaves, inside = LeafTests(s), 0, 0
     stack: list[tuple[Any, Box]] = [(c["tree"], box)]
     with precision(bits + 13):  # not the precision that the prover used
         while stack:
@@ -98,7 +98,7 @@ def box_of(s: dict[str, Any]) -> Box | str:
     return box
 
 
-class Test:
+class LeafTests:
     """The tests that a leaf may name, for one statement."""
 
     def __init__(self, s: dict[str, Any]) -> None:

@@ -31,7 +31,7 @@ from workbench.rigor.check.enclose import (
 )
 from workbench.rigor.check.factors import sign_of
 from workbench.rigor.check.fraction import NotReducible
-from workbench.rigor.check.logsum import Reader
+from workbench.rigor.check.logsum import LogSumReader
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Tree, mentions
 
@@ -136,7 +136,7 @@ def _needs(condition: bool, result: Limit) -> Limit:
 def _rational(tree: Tree, name: str) -> Limit | None:
     """The limit of a rational function with rational coefficients, by its degrees."""
     try:
-        ratio = Reader(name).rational(tree)
+        ratio = LogSumReader(name).rational(tree)
     except (NotReducible, ZeroDivisionError):
         return None
     top, bottom = ratio.num, ratio.den
@@ -214,7 +214,7 @@ def _vanishes_fast(tree: Tree, name: str) -> bool:
     if tree[0] not in ("exp", "erfc"):
         return False
     try:
-        inner = Reader(name).rational(tree[1])
+        inner = LogSumReader(name).rational(tree[1])
     except (NotReducible, ZeroDivisionError):
         return False
     top = inner.num

@@ -16,7 +16,7 @@ from flint import fmpq
 from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
 from workbench.rigor.check.atom_signs import NONNEGATIVE, POSITIVE
 from workbench.rigor.check.line import Interval, signs_inside
-from workbench.rigor.check.logsum import LogSum, Ratio, Reader
+from workbench.rigor.check.logsum import LogSum, LogSumReader, Ratio
 from workbench.rigor.check.points import decide_at
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Malformed, Tree, read_tree
@@ -41,7 +41,7 @@ def check_logchain(c: Certificate) -> Answer:
     strict, grows = s["op"] in ("<", ">"), False
     for place, step in enumerate(steps):
         read_tree(step["times"], {v["name"]: "real"})
-        factor = Reader(v["name"]).rational(step["times"])
+        factor = LogSumReader(v["name"]).rational(step["times"])
         if not is_positive(factor, interval):
             return Answer(False, f"logchain: the factor of step {place} is not positive")
         f = f.scaled(factor)
@@ -80,7 +80,7 @@ def ends(v: dict[str, Any]) -> Interval:
 
 def sum_on(tree: Tree, name: str, interval: Interval) -> tuple[LogSum, str]:
     """The tree as a sum, and why it may have no value somewhere inside the interval."""
-    reader = Reader(name)
+    reader = LogSumReader(name)
     f = reader(tree)
     for argument in reader.positive:
         if not is_positive(argument, interval):

@@ -160,7 +160,7 @@ def _atom(p: fmpq_poly, coefficient: int) -> LogSum:
     return LogSum(Ratio.of(fmpq(0)), {p.str(): (p, Ratio.of(fmpq(coefficient)))})
 
 
-class Reader:
+class LogSumReader:
     """Reads a tree in one variable, and notes what must be positive or must not vanish."""
 
     def __init__(self, name: str) -> None:

@@ -38,7 +38,8 @@ def finite_sum(n: Atoms, index: str, low: Tree, high: Tree, body: Tree) -> Quoti
     for k in _spend(n, range(peeled)):
         total = total + n(replace(body, {index: ["+", high, ["q", str(-k)]]}))
     name, inner = _inner(n, index, body)
-    return total + _linear(n, inner, name, first, kept, has_terms=peeled > 0)
+    has_terms = peeled > 0 or _has_terms(n, first, last)
+    return total + _linear(n, inner, name, first, kept, has_terms=has_terms)
 
 
 def finite_product(n: Atoms, index: str, low: Tree, high: Tree, body: Tree) -> Quotient:
@@ -96,6 +97,12 @@ def _peel(n: Atoms, first: Quotient, last: Quotient) -> tuple[int, Quotient]:
     if 0 < constant <= _LONGEST_EXPANSION and n.natural(length):
         return int(constant.p), last - n.number(constant)
     return 0, last
+
+
+def _has_terms(n: Atoms, first: Quotient, last: Quotient) -> bool:
+    """Whether the length of the range is a sum of naturals, one of them positive."""
+    length = last - first + n.number(1)
+    return n.natural(length) and n.never_zero(length.num)
 
 
 def _linear(

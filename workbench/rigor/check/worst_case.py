@@ -28,7 +28,7 @@ from flint import fmpq, fmpq_mat
 from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.trees import Malformed
-from workbench.rigor.check.worst_case_terms import Form, Label, Problem
+from workbench.rigor.check.worst_case_terms import Form, Label, StatedProblem
 
 KIND = "worst-case"
 _COMMON = {"kind", "side", "problem", "digest"}
@@ -46,7 +46,7 @@ def check_worst_case(c: Certificate) -> Answer:
     side = str(c["side"])
     if side not in _KEYS or not set(c) <= _KEYS[side]:
         raise Malformed(f"a side is one of {', '.join(_KEYS)}, with the keys that belong to it")
-    problem = Problem(c["problem"])
+    problem = StatedProblem(c["problem"])
     if side in ("upper", "empty"):
         wrong, shown = _bound(c, problem, side)
     elif not all(oracle.kind.tight for oracle in problem.oracles):
@@ -62,7 +62,7 @@ def check_worst_case(c: Certificate) -> Answer:
 # upper bounds -----------------------------------------------------------------------------------
 
 
-def _bound(c: Certificate, problem: Problem, side: str) -> tuple[str, str]:
+def _bound(c: Certificate, problem: StatedProblem, side: str) -> tuple[str, str]:
     """What is wrong with the multipliers (or nothing), and what they show."""
     total, bound = Form(), fmpq(-1)
     if side == "upper":
@@ -121,7 +121,7 @@ def _labelled(entries: Any) -> dict[Label, Any]:  # noqa: ANN401 - JSON
 # instances --------------------------------------------------------------------------------------
 
 
-def _instance(problem: Problem, c: Certificate, bound: fmpq | None) -> str:
+def _instance(problem: StatedProblem, c: Certificate, bound: fmpq | None) -> str:
     """What is wrong with the Gram matrix and the numbers of an instance, or nothing."""
     gram, numbers = _point(problem, c["gram"], c["numbers"])
     if not is_semidefinite(gram):
@@ -141,7 +141,7 @@ def _instance(problem: Problem, c: Certificate, bound: fmpq | None) -> str:
     return ""
 
 
-def _unstated_minimiser(problem: Problem, full: fmpq_mat) -> str:
+def _unstated_minimiser(problem: StatedProblem, full: fmpq_mat) -> str:
     """A call that turns out to be stationary, of a class that asks something of all such calls."""
     for o, oracle in enumerate(problem.oracles):
         patterns = oracle.kind.patterns(oracle.parameters)
@@ -152,7 +152,7 @@ def _unstated_minimiser(problem: Problem, full: fmpq_mat) -> str:
     return ""
 
 
-def _ray(problem: Problem, c: Certificate) -> str:
+def _ray(problem: StatedProblem, c: Certificate) -> str:
     """What is wrong with the direction in which an instance may go for ever, or nothing."""
     gram, numbers = _point(problem, c["ray"], c["ray_numbers"])
     if not is_semidefinite(gram):
@@ -170,7 +170,7 @@ def _ray(problem: Problem, c: Certificate) -> str:
     return ""
 
 
-def _point(problem: Problem, rows: Any, values: Any) -> tuple[fmpq_mat, dict[str, fmpq]]:  # noqa: ANN401
+def _point(problem: StatedProblem, rows: Any, values: Any) -> tuple[fmpq_mat, dict[str, fmpq]]:  # noqa: ANN401
     if not isinstance(values, dict) or set(values) != set(problem.free_numbers):
         raise Malformed("the instance does not give every free number, and nothing else")
     return _symmetric(rows, problem.free), {k: as_fmpq(v) for k, v in values.items()}

@@ -84,7 +84,7 @@ class Gram:
 
 
 @dataclass(frozen=True, slots=True)
-class Oracle:
+class OracleCalls:
     """The calls of one member of a class."""
 
     kind: OracleClass
@@ -94,7 +94,7 @@ class Oracle:
     center: int | None
 
 
-class Problem:
+class StatedProblem:
     """The problem read and checked for form; Malformed says what is wrong with it."""
 
     def __init__(self, data: Any) -> None:  # noqa: ANN401 - JSON
@@ -174,7 +174,7 @@ class Problem:
             raise Malformed(f"the relation {str(relation)[:20]!r} is not '<=' or '='")
         return self.expression(terms), relation == "="
 
-    def _oracle(self, o: Any) -> Oracle:  # noqa: ANN401
+    def _oracle(self, o: Any) -> OracleCalls:  # noqa: ANN401
         if not set(o) <= {"class", "parameters", "calls", "adjoint", "center"}:
             raise Malformed("an oracle has an unknown key")
         kind = CLASSES.get(str(o["class"]))
@@ -196,7 +196,7 @@ class Problem:
             [(self._vector(x), self._vector(g), self._value(f, valued)) for x, g, f in o.get(k, [])]
             for k in ("calls", "adjoint")
         )
-        return Oracle(kind, parameters, calls, adjoint, center)
+        return OracleCalls(kind, parameters, calls, adjoint, center)
 
     def _value(self, name: Any, valued: bool) -> Form:  # noqa: ANN401
         if name is None and not valued:  # an operator's call
@@ -236,7 +236,7 @@ class Problem:
                     if calls:
                         yield self._gram(oracle, (("oracle", o, part)), calls, products)
 
-    def _gram(self, oracle: Oracle, label: Label, calls: Calls, products: Products) -> Gram:
+    def _gram(self, oracle: OracleCalls, label: Label, calls: Calls, products: Products) -> Gram:
         entries, half = {}, fmpq(1, 2)
         for i in range(len(calls)):
             for j in range(i, len(calls)):
@@ -252,13 +252,13 @@ class Problem:
         """Whether a vector is zero by its definition, for all free vectors."""
         return all(self.rows[row, j] == 0 for j in range(self.free))
 
-    def _stationary(self, oracle: Oracle) -> Calls:
+    def _stationary(self, oracle: OracleCalls) -> Calls:
         found = [call for call in oracle.calls if self.is_zero(call[1])]
         if not found:
             raise Malformed("this class needs a call whose gradient is the zero vector")
         return found
 
-    def _places(self, oracle: Oracle, pattern: Pattern) -> Iterator[tuple[int, int | None]]:
+    def _places(self, oracle: OracleCalls, pattern: Pattern) -> Iterator[tuple[int, int | None]]:
         n = len(oracle.calls)
         match pattern.over:
             case "call":
@@ -274,7 +274,7 @@ class Problem:
                 at = [i for i in range(n) if self.is_zero(oracle.calls[i][1])]
                 yield from ((i, j) for i in at for j in range(n) if i != j)
 
-    def _instance(self, oracle: Oracle, pattern: Pattern, i: int, j: int | None) -> Form:
+    def _instance(self, oracle: OracleCalls, pattern: Pattern, i: int, j: int | None) -> Form:
         x, g, f = oracle.calls[i]
         slots, values = {"xi": x, "gi": g}, {"fi": f}
         if j is not None:

@@ -19,7 +19,7 @@ from workbench.rigor.check import discharge
 from workbench.rigor.check.kinds import prove
 from workbench.rigor.provers.confined import confined
 from workbench.rigor.provers.covers import covered
-from workbench.rigor.provers.falsify import Found, search
+from workbench.rigor.provers.falsify import SearchResult, search
 from workbench.rigor.provers.outcomes import (
     TRUST,
     at_point,
@@ -28,7 +28,7 @@ from workbench.rigor.provers.outcomes import (
     obligation_latex,
     stamped,
 )
-from workbench.rigor.provers.run import METHODS, NAMES, Budget, Run
+from workbench.rigor.provers.run import METHODS, NAMES, Budget, ProofSearch
 from workbench.rigor.provers.stuck import stuck
 from workbench.symbolic import Expr, Relation
 from workbench.symbolic.expr import ZERO
@@ -85,8 +85,8 @@ def _certify(
     cuts: Mapping[str, Sequence[Any]] | None,
     summary: str,
 ) -> Outcome:
-    run = Run(r, budget)
-    known: list[Found] = []
+    run = ProofSearch(r, budget)
+    known: list[SearchResult] = []
 
     def late() -> Outcome:
         why = f"it was cut off after {budget.seconds:g} s"
@@ -104,8 +104,8 @@ def _certify(
 
 
 def _searched(
-    run: Run,
-    known: list[Found],
+    run: ProofSearch,
+    known: list[SearchResult],
     methods: Sequence[str],
     cuts: Mapping[str, Sequence[Any]] | None,
     summary: str,
@@ -135,7 +135,9 @@ def _searched(
     return inconclusive("all provers", stuck(run, found, why, cut_off), encoded=encoded(r))
 
 
-def proved(r: Relation, evidence: dict[str, Any], run: Run, *, summary: str = "") -> Outcome:
+def proved(
+    r: Relation, evidence: dict[str, Any], run: ProofSearch, *, summary: str = ""
+) -> Outcome:
     """The outcome of a proof, with proofs of those domain obligations that are not visible."""
     main = {**evidence, "statement": r.tree}
     members, duties = [main], []
@@ -162,7 +164,7 @@ def proved(r: Relation, evidence: dict[str, Any], run: Run, *, summary: str = ""
     )
 
 
-def _of_duty(r: Relation, duty: dict[str, Any], run: Run) -> dict[str, Any] | None:
+def _of_duty(r: Relation, duty: dict[str, Any], run: ProofSearch) -> dict[str, Any] | None:
     """A certificate, with its statement, that a denominator or an argument has its sign."""
     if duty["kind"] not in ("nonzero", "positive", "nonnegative") or duty["bound"]:
         return None

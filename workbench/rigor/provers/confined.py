@@ -30,7 +30,7 @@ class TimeUp(BaseException):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class WorkResult:
     """What the work returned, or why it was cut off."""
 
     value: Any = None
@@ -39,14 +39,14 @@ class Answer:
 
 def confined(
     work: Callable[[], Any], late: Callable[[], Any], *, seconds: float, memory: int
-) -> Answer:
+) -> WorkResult:
     """The value of `work()`; of `late()`, in the same process, when the time is up before.
 
     `memory` bounds the bytes of the child, those of this process included.  An exception of the
     work is raised here.
     """
     if not hasattr(os, "fork"):
-        return Answer(work())
+        return WorkResult(work())
     reading, writing = os.pipe()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # other threads: the child has one
@@ -64,12 +64,12 @@ def confined(
         os.waitpid(child, 0)
     if not told:
         if in_time:
-            return Answer(cut_off=f"it was cut off at its limit of {memory / 2**30:.3g} GiB")
-        return Answer(cut_off=f"it was cut off after {seconds:g} s")
+            return WorkResult(cut_off=f"it was cut off at its limit of {memory / 2**30:.3g} GiB")
+        return WorkResult(cut_off=f"it was cut off after {seconds:g} s")
     is_value, content = pickle.loads(told)  # our own child wrote it
     if not is_value:
         raise content
-    return Answer(content)
+    return WorkResult(content)
 
 
 def _read(source: int, end: float) -> tuple[bytes, bool]:

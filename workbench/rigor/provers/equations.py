@@ -12,7 +12,7 @@ from workbench.rigor.check.normal import is_zero
 from workbench.rigor.provers.attempts import Unfit
 from workbench.rigor.provers.falsify import search
 from workbench.rigor.provers.outcomes import at_point, certified, encoded, with_encoded
-from workbench.rigor.provers.run import METHODS, Budget, Run
+from workbench.rigor.provers.run import METHODS, Budget, ProofSearch
 from workbench.rigor.provers.sums import inductive
 from workbench.symbolic import Condition, Expr, Relation, Variable, relation, substitute
 from workbench.symbolic.expr import rational, variable
@@ -131,7 +131,7 @@ def _of_inequality(
         found = search(made.unrolled(variable, start, case), tries=60)
         if found.point is not None:
             return at_point(found.relation, found.point)
-    run = Run(r, Budget())
+    run = ProofSearch(r, Budget())
     try:
         evidence, why = inductive(
             r, lambda part: run.attempt(part, METHODS), factors=(factor.tree,),

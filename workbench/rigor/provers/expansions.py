@@ -22,7 +22,7 @@ from workbench.rigor.check.trees import Tree
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.compiled import Irrational, compiled
 from workbench.rigor.provers.falsify import falsify
-from workbench.rigor.provers.sampling import Draw, Infeasible, Sampler, as_floats
+from workbench.rigor.provers.sampling import Draw, EmptyDraw, Sampler, as_floats
 from workbench.symbolic import Expr, Relation, Variable
 from workbench.symbolic.plain import plain
 
@@ -156,7 +156,7 @@ def _points(r: Relation) -> list[dict[str, Any]]:
         try:
             env = sampler.point(Draw(rng, style=1 if attempt == 0 else 0))
             made = {n: as_floats(x) for n, x in env.items()}
-        except (Infeasible, ArithmeticError):
+        except (EmptyDraw, ArithmeticError):
             continue
         if _magnitude(made) < 1e4:
             found.append(made)

@@ -15,7 +15,7 @@ from workbench.rigor.check.signs import difference
 from workbench.rigor.check.solve import solutions, solved
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.compiled import Irrational, compiled
-from workbench.rigor.provers.sampling import Draw, Infeasible, Sampler, as_floats
+from workbench.rigor.provers.sampling import Draw, EmptyDraw, Sampler, as_floats
 from workbench.rigor.provers.tidy import factors
 from workbench.symbolic import Expr, Relation
 
@@ -72,7 +72,7 @@ def points_of(r: Relation) -> list[dict[str, Any]]:
     for attempt in range(4 * _POINTS):
         try:
             env = sampler.point(Draw(rng, style=1 if attempt == 0 else 0))
-        except Infeasible:
+        except EmptyDraw:
             continue
         found.append({n: as_floats(v) for n, v in env.items()})
         if len(found) == _POINTS:

@@ -15,7 +15,7 @@ from typing import Any
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.solve import solutions
 from workbench.rigor.provers.compiled import Irrational, compiled, cost
-from workbench.rigor.provers.sampling import Draw, Entries, Infeasible, Sampler, as_floats
+from workbench.rigor.provers.sampling import Draw, EmptyDraw, Entries, Sampler, as_floats
 from workbench.symbolic import Expr, Relation
 
 _MOST_POINTS = 300
@@ -25,7 +25,7 @@ _ROUNDING = 1e-9  # relative; a smaller violation may be one of floating point o
 
 
 @dataclass
-class Found:
+class SearchResult:
     """What a search came back with: a point that violates the relation, or the closest call."""
 
     relation: Relation
@@ -51,7 +51,7 @@ def falsify(r: Relation, tries: int = _MOST_POINTS) -> dict[str, Any] | None:
     return search(r, tries).point
 
 
-def search(r: Relation, tries: int = _MOST_POINTS) -> Found:
+def search(r: Relation, tries: int = _MOST_POINTS) -> SearchResult:
     """Look for a violation; where definitions have irrational values they are put in first."""
     found = _search(r, tries)
     if found.point is None and not found.met and any(c.op == "=" for c in r.where):
@@ -72,7 +72,7 @@ def _without_definitions(r: Relation) -> Relation | None:
     return Relation(made.left, made.op, made.right, kept, made.variables, made.extra)
 
 
-def _search(r: Relation, tries: int) -> Found:
+def _search(r: Relation, tries: int) -> SearchResult:
     statement = r.tree
     sampler = Sampler(statement)
     left, right = (compiled(statement[s], exact=False) for s in ("left", "right"))
@@ -83,7 +83,7 @@ def _search(r: Relation, tries: int) -> Found:
     work = cost(statement["left"]) + cost(statement["right"]) + 20 * len(statement["vars"]) + 40
     tries = max(24, min(tries if r.op != "=" else tries // 4, _OPERATIONS // work))
     rng = random.Random(r.digest)
-    found, confirmations = Found(r), _CONFIRMATIONS
+    found, confirmations = SearchResult(r), _CONFIRMATIONS
     best: list[tuple[float, int, Draw]] = []
     for attempt in range(tries + tries // 2):
         if attempt < tries:
@@ -98,7 +98,7 @@ def _search(r: Relation, tries: int) -> Found:
             if not all(_met(f(floats), op, g(floats)) for f, op, g in sides):
                 continue
             a, b = left(floats), right(floats)
-        except (Infeasible, Irrational, ArithmeticError, ValueError, TypeError):
+        except (EmptyDraw, Irrational, ArithmeticError, ValueError, TypeError):
             continue
         gap = _gap(a, r.op, b)
         if gap != gap:

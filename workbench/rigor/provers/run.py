@@ -109,7 +109,7 @@ class Budget:
 
 
 @dataclass
-class Run:
+class ProofSearch:
     """One call: the statement asked about, the time left, and what turned up on the way."""
 
     asked: Relation

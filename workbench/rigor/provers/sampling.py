@@ -27,7 +27,7 @@ _CLOSE = Fraction(1, 1000)  # to an end that does not belong to the domain
 Interval = tuple[Fraction | None, bool, Fraction | None, bool]
 
 
-class Infeasible(Exception):
+class EmptyDraw(Exception):
     """The draw meets no point of the domain."""
 
 
@@ -166,7 +166,7 @@ class Sampler:
             for gap, tree in self.equations:
                 self._solve(gap, tree, env)
         except (ArithmeticError, ValueError, TypeError) as error:
-            raise Infeasible(str(error)) from error
+            raise EmptyDraw(str(error)) from error
         return env
 
     def _interval(self, name: str, env: Mapping[str, Any]) -> Interval:
@@ -211,7 +211,7 @@ class Sampler:
             u = abs(u)
         if low is not None and high is not None:
             if low > high or (low == high and (low_open or high_open)):
-                raise Infeasible(v["name"])
+                raise EmptyDraw(v["name"])
             u = min(u, Fraction(1))
             u = _CLOSE if low_open and u == 0 else 1 - _CLOSE if high_open and u == 1 else u
             value = low + (high - low) * u
@@ -245,7 +245,7 @@ class Sampler:
             except (ArithmeticError, ValueError):
                 pass
             holder[key] = old
-        raise Infeasible("an equation")
+        raise EmptyDraw("an equation")
 
 
 def _exactly(tree: Tree) -> Function:

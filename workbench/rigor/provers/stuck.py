@@ -6,8 +6,8 @@ try next.  Never more than eight lines.
 
 from __future__ import annotations
 
-from workbench.rigor.provers.falsify import Found
-from workbench.rigor.provers.run import Run
+from workbench.rigor.provers.falsify import SearchResult
+from workbench.rigor.provers.run import ProofSearch
 from workbench.symbolic import Relation
 from workbench.symbolic.plain import plain_relation
 
@@ -16,7 +16,7 @@ _LONGEST = 180  # characters of a line
 _TOUCHING = 1e-9
 
 
-def stuck(run: Run, found: Found | None, why: str, cut_off: str) -> str:
+def stuck(run: ProofSearch, found: SearchResult | None, why: str, cut_off: str) -> str:
     """The answer, at most eight lines."""
     r = run.asked
     lines = [f"Undecided: {cut_off or 'no method found a proof or a counterexample'}."]
@@ -34,7 +34,7 @@ def stuck(run: Run, found: Found | None, why: str, cut_off: str) -> str:
                      for line in kept)  # fmt: skip
 
 
-def _open_part(run: Run) -> Relation | None:
+def _open_part(run: ProofSearch) -> Relation | None:
     """The shortest part of a proof that stayed open, if it is shorter than the statement."""
     whole = len(plain_relation(run.asked))
     parts = [(depth, len(plain_relation(r)), k) for k, (depth, r) in enumerate(run.open_parts)
@@ -45,7 +45,7 @@ def _open_part(run: Run) -> Relation | None:
     return None
 
 
-def _tight(found: Found | None) -> str:
+def _tight(found: SearchResult | None) -> str:
     if found is None:  # the process of the search took it along
         return ""
     if not found.met:
@@ -58,7 +58,7 @@ def _tight(found: Found | None) -> str:
 
 
 def _suggestions(
-    r: Relation, found: Found | None, part: Relation | None, cut_off: str
+    r: Relation, found: SearchResult | None, part: Relation | None, cut_off: str
 ) -> list[str]:  # fmt: skip
     made = []
     closest = found.closest if found is not None else ""

@@ -17,7 +17,7 @@ from workbench.rigor.check.trees import Tree
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.compiled import Irrational, compiled
 from workbench.rigor.provers.factoring import factors_of, points_of, sign_at
-from workbench.rigor.provers.sampling import Draw, Infeasible, Sampler, as_floats
+from workbench.rigor.provers.sampling import Draw, EmptyDraw, Sampler, as_floats
 from workbench.rigor.provers.tidy import tidy
 from workbench.symbolic import Expr, Relation
 
@@ -77,7 +77,7 @@ def _degree(r: Relation, group: str) -> int | None:
                     return None
                 found = math.log(after / before) / math.log(t)
                 degrees.add(round(found) if abs(found - round(found)) < _CLOSE else None)
-        except (Infeasible, Irrational, ArithmeticError, ValueError, TypeError):
+        except (EmptyDraw, Irrational, ArithmeticError, ValueError, TypeError):
             continue
         if len(degrees) > 1 or None in degrees:
             return None
@@ -167,6 +167,6 @@ def _is_symmetric(r: Relation, names: list[str]) -> bool:
                 if abs(after - before) > _CLOSE * (1 + abs(before)):
                     return False
             seen += 1
-        except (Infeasible, Irrational, ArithmeticError, ValueError, TypeError):
+        except (EmptyDraw, Irrational, ArithmeticError, ValueError, TypeError):
             continue
     return seen > 0

@@ -91,12 +91,10 @@ the_error_counts_twice.broken(
 
 @SHARP.exact(part="direction")
 def without_a_direction_nothing_is_lost(*, weight: int = 2) -> Outcome:
-    """mhat = 0: no move, |eps| = |grad F|, and 0 <= -|grad F| + 2 |eps|."""
-    return no_move(weight)
+    """mhat = 0: no move, |eps| = |grad F|, and 0 <= -|grad F| + 2 |eps|.
 
-
-def no_move(weight: int) -> Outcome:
-    """0 <= -|grad F| + weight |eps| for |eps| = |grad F|."""
+    0 <= -|grad F| + weight |eps| for |eps| = |grad F|.
+    """
     return visible(0, "<=", -v + weight * e, where=[(e, "=", v)])
 
 
@@ -142,16 +140,15 @@ def linear_loss(constant: sp.Expr) -> Outcome:
 
 
 @SHARP.exact(part="best gap")
-def a_linear_loss_attains_the_gap_term() -> Outcome:
+def a_linear_loss_attains_the_gap_term(*, constant: sp.Expr = sp.Integer(1)) -> Outcome:
     """G = (F(w_1) - F(w_(T+1)))/(eta T), so any c < 1 is refuted: c G < G."""
     strict = relation(c * G, "<", G, where=[(c, "<", 1)])
-    return all_of(linear_loss(sp.Integer(1)), inequality(strict, methods=("sign",)))
+    return all_of(linear_loss(constant), inequality(strict, methods=("sign",)))
 
 
-@a_linear_loss_attains_the_gap_term.mutant
-def a_smaller_constant_fails_there() -> Outcome:
-    """c < 1 times the gap term is below the mean."""
-    return linear_loss(c)
+a_linear_loss_attains_the_gap_term.broken(
+    "a_smaller_constant_fails_there", "c < 1 times the gap term is below the mean.", constant=c
+)
 
 
 @SHARP.exact(part="best curvature")

@@ -34,8 +34,12 @@ COVARIANCE = Claim(
 )
 
 
-def pairs(divisor: sp.Expr) -> Outcome:
-    """sum_(i != j) v_i v_j/(N (N-1)) = ((sum v)^2 - sum v^2)/(N (N-1)): -V/(N-1) for sum v = 0."""
+@COVARIANCE.exact(part="pair")
+def two_draws_are_negatively_correlated(*, divisor: sp.Expr = sp.Symbol("N") - 1) -> Outcome:
+    """Coordinate by coordinate: the mean of v_i v_j over pairs i != j.
+
+    sum_(i != j) v_i v_j/(N (N-1)) = ((sum v)^2 - sum v^2)/(N (N-1)): -V/(N-1) for sum v = 0.
+    """
     total = sp.Sum(v[i], (i, 1, n))
     square = sp.Sum(v[i] ** 2, (i, 1, n))
     size = sp.Symbol("size", positive=True)
@@ -46,16 +50,11 @@ def pairs(divisor: sp.Expr) -> Outcome:
     return all_of(double, centred)
 
 
-@COVARIANCE.exact(part="pair")
-def two_draws_are_negatively_correlated() -> Outcome:
-    """Coordinate by coordinate: the mean of v_i v_j over pairs i != j."""
-    return pairs(sp.Symbol("N") - 1)
-
-
-@two_draws_are_negatively_correlated.mutant
-def with_replacement_is_another_law() -> Outcome:
-    """-V/N is not the covariance."""
-    return pairs(sp.Symbol("N"))
+two_draws_are_negatively_correlated.broken(
+    "with_replacement_is_another_law",
+    "The divisor is N - 1, the number of other records; -V/N is not the covariance.",
+    divisor=sp.Symbol("N"),
+)
 
 
 def epoch(factor: sp.Expr) -> Outcome:

@@ -123,15 +123,16 @@ def split(leak: sp.Expr) -> Outcome:
 
 
 @QUERIES.exact(part="split")
-def h_is_a_mixture_of_gradient_and_difference() -> Outcome:
+def h_is_a_mixture_of_gradient_and_difference(*, leak: sp.Expr = 1 - sp.Symbol("c")) -> Outcome:
     """gamma G + (1 - gamma) Delta = H."""
-    return split(1 - sp.Symbol("c"))
+    return split(leak)
 
 
-@h_is_a_mixture_of_gradient_and_difference.mutant
-def the_leak_is_not_gamma() -> Outcome:
-    """g - gamma f is another query."""
-    return split(sp.Symbol("c"))
+h_is_a_mixture_of_gradient_and_difference.broken(
+    "the_leak_is_not_gamma",
+    "g - gamma f is another query than g - (1 - gamma) f.",
+    leak=sp.Symbol("c"),
+)
 
 
 S, M, c, H = (sp.IndexedBase(s, real=True) for s in ("S", "M", "c", "H"))
@@ -168,15 +169,16 @@ def weights(leak: sp.Expr) -> Outcome:
 
 
 @BUFFERS.exact
-def ring_buffers_unroll_to_the_stated_sum() -> Outcome:
+def ring_buffers_unroll_to_the_stated_sum(*, leak: sp.Expr = kappa) -> Outcome:
     """M_e = rho^e M_r + sum rho^(e-l) S_l and S_l = kappa^(l-1) G_first + sum kappa^(l-1-j) H_j."""
-    return all_of(buffers(kappa), weights(kappa))
+    return all_of(buffers(leak), weights(kappa))
 
 
-@ring_buffers_unroll_to_the_stated_sum.mutant
-def the_buffer_leaks_kappa() -> Outcome:
-    """Another leak is another sum."""
-    return buffers(rho)
+ring_buffers_unroll_to_the_stated_sum.broken(
+    "the_buffer_leaks_kappa",
+    "A buffer that leaks rho in place of kappa holds another sum.",
+    leak=rho,
+)
 
 
 def unrolled(epochs: int, size: int, *, late: int) -> Outcome:
@@ -206,24 +208,26 @@ def unrolled(epochs: int, size: int, *, late: int) -> Outcome:
 
 
 @CLAIM.exact(corner="N <= 3, up to 4 epochs, all gradients symbolic")
-def expansion_of_the_windows_agrees() -> Outcome:
+def expansion_of_the_windows_agrees(*, late: int = 0) -> Outcome:
     """Both sides as polynomials in q, kappa and every gradient."""
-    return all_of(unrolled(4, 1, late=0), unrolled(3, 2, late=0), unrolled(3, 3, late=0))
+    return all_of(unrolled(4, 1, late=0), unrolled(3, 2, late=late), unrolled(3, 3, late=0))
 
 
-@expansion_of_the_windows_agrees.mutant
-def the_weights_start_at_c_0() -> Outcome:
-    """Weights c_(l+1) are another sum."""
-    return unrolled(3, 2, late=1)
+expansion_of_the_windows_agrees.broken(
+    "the_weights_start_at_c_0",
+    "Weights that start one epoch late, c_(l+1), give another sum.",
+    late=1,
+)
 
 
 @CLAIM.exact
-def the_recursions_of_the_windows_unroll_to_it() -> Outcome:
+def the_recursions_of_the_windows_unroll_to_it(*, leak: sp.Expr = kappa) -> Outcome:
     """(2) and (3) from epoch to epoch, with M_r = G_[1,r] and S_1 = G_[r+1,N+r], for every e."""
-    return all_of(buffers(kappa), weights(kappa))
+    return all_of(buffers(kappa), weights(leak))
 
 
-@the_recursions_of_the_windows_unroll_to_it.mutant
-def the_weights_mix_rho_and_kappa() -> Outcome:
-    """With c_l = rho c_(l-1) + rho^l the second recursion fails."""
-    return weights(rho)
+the_recursions_of_the_windows_unroll_to_it.broken(
+    "the_weights_mix_rho_and_kappa",
+    "With c_l = rho c_(l-1) + rho^l the second recursion fails.",
+    leak=rho,
+)

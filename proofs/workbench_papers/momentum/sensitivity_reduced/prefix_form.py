@@ -81,15 +81,16 @@ def cut_off(exponent: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="recursion")
-def the_first_epoch_is_cut_off() -> Outcome:
+def the_first_epoch_is_cut_off(*, exponent: sp.Expr = s) -> Outcome:
     """The first epoch shrinks by q per step, and M_t - kappa M_(t-N) = H_[1,t]."""
-    return all_of(cut_off(s), prefixes(kappa))
+    return all_of(cut_off(exponent), prefixes(kappa))
 
 
-@the_first_epoch_is_cut_off.mutant
-def it_does_not_stay_at_full_weight() -> Outcome:
-    """Without the factor the recursion is false."""
-    return cut_off(sp.Integer(0))
+the_first_epoch_is_cut_off.broken(
+    "it_does_not_stay_at_full_weight",
+    "Without the factor the recursion is false.",
+    exponent=sp.Integer(0),
+)
 
 
 @CLAIM.exact(part="charge", corner="N up to 200")

@@ -100,14 +100,6 @@ equal_shares_make_one_over_tau_squared.broken(
 )
 
 
-def conversion(scales: tuple[sp.Expr, ...]) -> Outcome:
-    """tau^-2 against the three budgets of the conversion."""
-    budgets = (
-        (sp.sqrt(L + eps) - sp.sqrt(L)) ** 2, eps**2 / (4 * (L + eps)), eps**2 / (8 * L),
-    )  # fmt: skip
-    return all_of(*(identity(1 / t**2, b) for t, b in zip(scales, budgets, strict=True)))
-
-
 _SCALES = (
     1 / (sp.sqrt(L + eps) - sp.sqrt(L)),
     2 * sp.sqrt(L + eps) / eps,
@@ -116,15 +108,22 @@ _SCALES = (
 
 
 @CLAIM.exact(part="conversion")
-def the_three_scales_spend_the_three_budgets() -> Outcome:
-    """rho = tau^-2."""
-    return conversion(_SCALES)
+def the_three_scales_spend_the_three_budgets(*, scales: tuple[sp.Expr, ...] = _SCALES) -> Outcome:
+    """rho = tau^-2.
+
+    tau^-2 against the three budgets of the conversion.
+    """
+    budgets = (
+        (sp.sqrt(L + eps) - sp.sqrt(L)) ** 2, eps**2 / (4 * (L + eps)), eps**2 / (8 * L),
+    )  # fmt: skip
+    return all_of(*(identity(1 / t**2, b) for t, b in zip(scales, budgets, strict=True)))
 
 
-@the_three_scales_spend_the_three_budgets.mutant
-def one_root_of_two_less_overspends() -> Outcome:
-    """2 sqrt(L)/eps belongs to a budget of 1/(2 tau^2)."""
-    return conversion((*_SCALES[:2], 2 * sp.sqrt(L) / eps))
+the_three_scales_spend_the_three_budgets.broken(
+    "one_root_of_two_less_overspends",
+    "2 sqrt(L)/eps belongs to a budget of 1/(2 tau^2).",
+    scales=(*_SCALES[:2], 2 * sp.sqrt(L) / eps),
+)
 
 
 @CLAIM.exact(part="three families")

@@ -110,28 +110,30 @@ def combined(errors: int) -> Outcome:
 
 
 @CLAIM.exact(uses=("momentum.lem-11.repeated", "momentum.lem-11.single.one-over-n", *CLAIM.uses))
-def with_a_repeated_order_it_rests_on_lemma_11() -> Outcome:
+def with_a_repeated_order_it_rests_on_lemma_11(*, errors: int = 2) -> Outcome:
     """R/u + 6 eta L N + 2GN/T + 2G/sqrt(2N-1) + noise; Lemma 11 is false for such orders."""
-    return all_of(combined(2), root_of_a_sum(2))
+    return all_of(combined(errors), root_of_a_sum(2))
 
 
-@with_a_repeated_order_it_rests_on_lemma_11.mutant
-def every_error_counts_twice() -> Outcome:
-    """With weight 1 the sum is exceeded."""
-    return combined(1)
+with_a_repeated_order_it_rests_on_lemma_11.broken(
+    "every_error_counts_twice",
+    "Lemma 5 counts every error twice; with weight 1 the sum is exceeded.",
+    errors=1,
+)
 
 
 @CLAIM.exact(uses=("momentum.lem-11", "momentum.thm-8.fresh", "momentum.lem-5-sharp",
                    "momentum.lem-7"))  # fmt: skip
-def with_fresh_orders_it_rests_on_theorem_8() -> Outcome:
+def with_fresh_orders_it_rests_on_theorem_8(*, factor: int = 2) -> Outcome:
     """The same sum; Theorem 8 is false for such orders."""
-    return all_of(combined(2), root_of_a_sum(2))
+    return all_of(combined(2), root_of_a_sum(factor))
 
 
-@with_fresh_orders_it_rests_on_theorem_8.mutant
-def the_noise_factor_is_not_larger() -> Outcome:
-    """alpha/(1 - rho) <= 2/N, and not 4/N."""
-    return root_of_a_sum(4)
+with_fresh_orders_it_rests_on_theorem_8.broken(
+    "the_noise_factor_is_not_larger",
+    "alpha/(1 - rho) <= 2/N; with 4/N the noise term is not the one of the theorem.",
+    factor=4,
+)
 
 
 BOUND = ["1/(eta*T)", "eta*N", "N/T", "N**(-1/2)", "sqrt(d)/(N*eps)", "sqrt(d*eta*T)/(N*eps)"]

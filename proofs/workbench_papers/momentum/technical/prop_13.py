@@ -96,15 +96,16 @@ def inverted() -> Outcome:
 
 
 @SHARP.exact
-def the_gap_is_a_sum_of_nonnegative_terms() -> Outcome:
+def the_gap_is_a_sum_of_nonnegative_terms(*, slope: int = 1) -> Outcome:
     """1 - (1-alpha)^N (1 + alpha N) = sum (1-alpha)^i alpha^2 (i+1); then for 1/(1 - rho)."""
-    return all_of(telescoped(1), inverted())
+    return all_of(telescoped(slope), inverted())
 
 
-@the_gap_is_a_sum_of_nonnegative_terms.mutant
-def twice_the_slope_is_too_much() -> Outcome:
-    """(1 - alpha)^N (1 + 2 alpha N) exceeds 1 for small alpha."""
-    return telescoped(2)
+the_gap_is_a_sum_of_nonnegative_terms.broken(
+    "twice_the_slope_is_too_much",
+    "(1 - alpha)^N (1 + 2 alpha N) exceeds 1 for small alpha.",
+    slope=2,
+)
 
 
 @SHARP.exact(corner="N = 1")

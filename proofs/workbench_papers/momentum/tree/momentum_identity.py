@@ -106,12 +106,10 @@ the_pieces_of_compose_give_the_momentum.broken(
 
 @CLAIM.exact(part="pieces")
 def cutting_at_every_end_gives_any_partition(*, exponent: sp.Expr = l + t) -> Outcome:
-    """Two cuts in a row: (1-alpha)^(b-z) is the product of the factors of later cuts."""
-    return two_cuts(exponent)
+    """Two cuts in a row: (1-alpha)^(b-z) is the product of the factors of later cuts.
 
-
-def two_cuts(exponent: sp.Expr) -> Outcome:
-    """A prefix cut twice, at h and h + l, with t steps after that."""
+    A prefix cut twice, at h and h + l, with t steps after that.
+    """
     first, second, third = sp.symbols("G_first G_second G_third", real=True)
     inner = q**l * first + second  # the prefix up to h + l
     return identity(q**t * inner + third, q**exponent * first + q**t * second + third)

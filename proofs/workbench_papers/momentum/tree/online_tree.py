@@ -80,8 +80,13 @@ def merges_are_counted_by_the_bits(*, extra: int = 0) -> Outcome:
 merges_are_counted_by_the_bits.broken("one_merge_more", "The recursion has no room.", extra=1)
 
 
-def older(factor: sp.Expr) -> Outcome:
-    """q^(t - e) = q^factor q^(t - l - e): a node that ends at e, seen l = 2^j steps later.
+@CLAIM.exact(part="sums")
+def older_nodes_shrink_by_the_length_of_the_new_one(
+    *, factor: sp.Expr = sp.Symbol("l", nonnegative=True, integer=True)
+) -> Outcome:
+    """S_t less its newest node is q^(2^j) S_(t-2^j), term by term.
+
+    q^(t - e) = q^factor q^(t - l - e): a node that ends at e, seen l = 2^j steps later.
 
     t mod 2^k = t - e is l more than (t - l) mod 2^k for k > j, as bit j of t - l is zero.
     """
@@ -92,16 +97,11 @@ def older(factor: sp.Expr) -> Outcome:
     return all_of(moved, identity((t - end) - (t - length - end), length))
 
 
-@CLAIM.exact(part="sums")
-def older_nodes_shrink_by_the_length_of_the_new_one() -> Outcome:
-    """S_t less its newest node is q^(2^j) S_(t-2^j), term by term."""
-    return older(sp.Symbol("l", nonnegative=True, integer=True))
-
-
-@older_nodes_shrink_by_the_length_of_the_new_one.mutant
-def one_step_is_not_the_length_of_the_node() -> Outcome:
-    """q S_(t-2^j) is right for odd t only."""
-    return older(sp.Integer(1))
+older_nodes_shrink_by_the_length_of_the_new_one.broken(
+    "one_step_is_not_the_length_of_the_node",
+    "q S_(t-2^j) is right for odd t only.",
+    factor=sp.Integer(1),
+)
 
 
 @CLAIM.exact(part="sums", corner="q = 2/3, t up to 256")

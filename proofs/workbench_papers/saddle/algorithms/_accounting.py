@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from workbench.harness import Pair
+from workbench.harness import DatasetPair
 from workbench.privacy import Accountant, AdvancedAccountant, ZCDPAccountant
 from workbench.problems import composite_problem
 from workbench.problems.composite_saddle import CompositeSaddle
@@ -22,7 +22,7 @@ BESIDE: Mapping[str, Callable[..., Accountant]] = {
 """What the rows show of both."""
 
 
-def pulled(n: int, *, row: int = 0, players: int = 2) -> tuple[CompositeSaddle, Pair]:
+def pulled(n: int, *, row: int = 0, players: int = 2) -> tuple[CompositeSaddle, DatasetPair]:
     """Linear losses of two vertices for each player: all records pull one way, but for `row`.
 
     One of the `players` may have a single point.

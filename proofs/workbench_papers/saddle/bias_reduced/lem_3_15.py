@@ -66,9 +66,9 @@ def telescoping(last: int) -> Outcome:
 
 
 @CLAIM.exact(part="telescoping")
-def levels_telescope_to_the_deepest_one() -> Outcome:
+def levels_telescope_to_the_deepest_one(*, last: int = 1, weight: int = 1) -> Outcome:
     """E G = E_{M+1}, for symbolic M; small cases with all vertices enumerated."""
-    return all_of(telescoping(1), enumerated(1), enumerated(2))
+    return all_of(telescoping(last), enumerated(1, weight=weight), enumerated(2))
 
 
 def enumerated(depth: int, *, weight: int = 1) -> Outcome:
@@ -97,16 +97,14 @@ def enumerated(depth: int, *, weight: int = 1) -> Outcome:
     return identity(total, mean(2 ** (depth + 1)))
 
 
-@levels_telescope_to_the_deepest_one.mutant
-def one_level_less_is_not_it() -> Outcome:
-    """E_M is the bias of half as many vertices."""
-    return telescoping(0)
+levels_telescope_to_the_deepest_one.broken(
+    "one_level_less_is_not_it", "E_M is the bias of half as many vertices.", last=0
+)
 
 
-@levels_telescope_to_the_deepest_one.mutant
-def twice_the_weight_is_biased() -> Outcome:
-    """With 2/p_N the expectation is wrong for cubics."""
-    return enumerated(1, weight=2)
+levels_telescope_to_the_deepest_one.broken(
+    "twice_the_weight_is_biased", "With 2/p_N the expectation is wrong for cubics.", weight=2
+)
 
 
 L0, L1, L2, logs = sp.symbols("L_0 L_1 L_2 Lambda", positive=True)  # Lambda = ln(2d) + 1
@@ -184,27 +182,28 @@ def triangle(factor: int) -> Outcome:
 
 
 @CLAIM.exact(part="second moment")
-def every_level_costs_the_same() -> Outcome:
+def every_level_costs_the_same(
+    *, drift: int = 9, constant: sp.Rational = sp.Rational(933, 10), factor: int = 2
+) -> Outcome:
     """9 a^2/m + (6 + 4 sqrt 2) s^2 per level; 2 * 18 * 4 = 144 and 8 (6 + 4 sqrt 2) <= 93.3."""
-    return all_of(triangle(2), level(9), summed(sp.Rational(933, 10)))
+    return all_of(triangle(factor), level(drift), summed(constant))
 
 
-@every_level_costs_the_same.mutant
-def a_smaller_drift_is_exceeded() -> Outcome:
-    """4 a^2/m is not enough for one level."""
-    return level(4)
+every_level_costs_the_same.broken(
+    "a_smaller_drift_is_exceeded", "4 a^2/m is not enough for one level.", drift=4
+)
 
 
-@every_level_costs_the_same.mutant
-def ninety_is_too_small() -> Outcome:
-    """8 (6 + 4 sqrt 2) = 93.25."""
-    return summed(sp.Integer(90))
+every_level_costs_the_same.broken(
+    "ninety_is_too_small", "8 (6 + 4 sqrt 2) = 93.25... is above 90.", constant=sp.Integer(90)
+)
 
 
-@every_level_costs_the_same.mutant
-def squares_of_sums_need_the_factor_two() -> Outcome:
-    """(a + b)^2 <= a^2 + b^2 fails."""
-    return triangle(1)
+every_level_costs_the_same.broken(
+    "squares_of_sums_need_the_factor_two",
+    "Without the factor 2, (a + b)^2 <= a^2 + b^2 fails for a = b.",
+    factor=1,
+)
 
 
 @QUADRATIC.exact

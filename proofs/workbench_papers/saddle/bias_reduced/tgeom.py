@@ -42,15 +42,14 @@ def geometric(first: int) -> Outcome:
 
 
 @CLAIM.exact(part="normaliser")
-def probabilities_add_up_to_one() -> Outcome:
+def probabilities_add_up_to_one(*, first: int = 1) -> Outcome:
     """For every p; and C_M = 1/(2 - 2^(-M)) at p = 1/2."""
-    return all_of(geometric(1), identity((1 - HALF) / (1 - h / 2), C, where=INSIDE))
+    return all_of(geometric(first), identity((1 - HALF) / (1 - h / 2), C, where=INSIDE))
 
 
-@probabilities_add_up_to_one.mutant
-def the_last_term_is_included() -> Outcome:
-    """1 - p^M belongs to the sum without k = M."""
-    return geometric(0)
+probabilities_add_up_to_one.broken(
+    "the_last_term_is_included", "1 - p^M belongs to the sum without k = M.", first=0
+)
 
 
 @CLAIM.exact(part="moments")

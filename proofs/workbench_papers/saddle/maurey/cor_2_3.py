@@ -219,12 +219,10 @@ def one_block_alone_is_too_little() -> Outcome:
 def the_literal_constant_of_one_simplex_is_reached(
     *, margin: sp.Rational = sp.Rational(1, 50)
 ) -> Outcome:
-    """(L/N)(1 - 1/d_x) + (L/N)(1 - 1/d_y) exceeds (2 - 1/50) L/N for d_x, d_y >= 100."""
-    return nearly_two(margin)
+    """(L/N)(1 - 1/d_x) + (L/N)(1 - 1/d_y) exceeds (2 - 1/50) L/N for d_x, d_y >= 100.
 
-
-def nearly_two(margin: sp.Rational) -> Outcome:
-    """(1 - 1/d_x) + (1 - 1/d_y) >= 2 - margin for both dimensions at least 100."""
+    (1 - 1/d_x) + (1 - 1/d_y) >= 2 - margin for both dimensions at least 100.
+    """
     one, two = sp.symbols("d_x d_y", positive=True, integer=True)
     claimed = relation(
         2 - margin,

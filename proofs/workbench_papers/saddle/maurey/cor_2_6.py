@@ -194,12 +194,10 @@ shrinking_towards_vertices_stays_inside.broken(
 
 @SIMPLEX.exact(part="constants")
 def radius_of_the_inner_proof(*, under_root: int = 5) -> Outcome:
-    """(2c/r + 10 L r)/2 is 2 sqrt(5) L/sqrt(N) for c = L/N and 2 sqrt(10) L/sqrt(N) for 2L/N."""
-    return inner_constants(under_root)
+    """(2c/r + 10 L r)/2 is 2 sqrt(5) L/sqrt(N) for c = L/N and 2 sqrt(10) L/sqrt(N) for 2L/N.
 
-
-def inner_constants(under_root: int) -> Outcome:
-    """Half of 2c/r + 10 L r at r = sqrt(c/(5L))."""
+    Half of 2c/r + 10 L r at r = sqrt(c/(5L)).
+    """
     root = sp.sqrt(N)
     one, two = 1 / sp.sqrt(5 * N), sp.sqrt(2) / sp.sqrt(5 * N)
     return all_of(
@@ -222,12 +220,9 @@ def radius_is_at_most_one(scale: int) -> Outcome:
 
 
 @SIMPLEX.exact(part="inside")
-def radii_are_at_most_one() -> Outcome:
+def radii_are_at_most_one(*, scale: int = 1) -> Outcome:
     """1/(5N) and 2/(5N) are at most 1."""
-    return all_of(radius_is_at_most_one(1), radius_is_at_most_one(2))
+    return all_of(radius_is_at_most_one(scale), radius_is_at_most_one(2))
 
 
-@radii_are_at_most_one.mutant
-def larger_radii_are_not() -> Outcome:
-    """6/(5N) exceeds 1 at N = 1."""
-    return radius_is_at_most_one(6)
+radii_are_at_most_one.broken("larger_radii_are_not", "6/(5N) exceeds 1 at N = 1.", scale=6)

@@ -51,9 +51,11 @@ def maximiser(factor: sp.Rational) -> Outcome:
 
 
 @CLAIM.exact(part="maximiser")
-def strong_concavity_holds_the_maximiser() -> Outcome:
+def strong_concavity_holds_the_maximiser(
+    *, factor: sp.Rational = sp.Integer(1), strength: int = 2
+) -> Outcome:
     """|y_b(x) - y_b(x')| <= (L_xy/b) |x - x'|."""
-    return all_of(maximiser(sp.Integer(1)), optimality(2))
+    return all_of(maximiser(factor), optimality(strength))
 
 
 def optimality(strength: int) -> Outcome:
@@ -77,16 +79,16 @@ def optimality(strength: int) -> Outcome:
     )  # fmt: skip
 
 
-@strong_concavity_holds_the_maximiser.mutant
-def half_of_the_speed_is_too_small() -> Outcome:
-    """L_xy/(2b) is exceeded."""
-    return maximiser(sp.Rational(1, 2))
+strong_concavity_holds_the_maximiser.broken(
+    "half_of_the_speed_is_too_small",
+    "The maximiser can move faster than L_xy/(2b).",
+    factor=sp.Rational(1, 2),
+)
 
 
-@strong_concavity_holds_the_maximiser.mutant
-def the_entropy_is_not_twice_as_convex() -> Outcome:
-    """2b |y - y'|^2 does not follow."""
-    return optimality(4)
+strong_concavity_holds_the_maximiser.broken(
+    "the_entropy_is_not_twice_as_convex", "2b |y - y'|^2 does not follow.", strength=4
+)
 
 
 def gradient(constant: sp.Expr) -> Outcome:

@@ -157,22 +157,26 @@ sharp_constants.broken(
 
 
 @ADAPTIVE.exact
-def the_same_steps_with_adaptive_means() -> Outcome:
+def the_same_steps_with_adaptive_means(*, count: int = 2) -> Outcome:
     """The proof as it stands: its steps are right if Corollary 2.3 may be used."""
-    return all_of(players(2), tuned(2 / N, 4 * L * sp.sqrt(ell / N), 4 * L / N))
+    return all_of(players(count), tuned(2 / N, 4 * L * sp.sqrt(ell / N), 4 * L / N))
 
 
-@the_same_steps_with_adaptive_means.mutant
-def with_one_player_the_steps_fail() -> Outcome:
-    """One sampling cost is not enough."""
-    return players(1)
+the_same_steps_with_adaptive_means.broken(
+    "with_one_player_the_steps_fail", "One sampling cost is not enough.", count=1
+)
 
 
 L0 = sp.Symbol("L_0", positive=True)
 
 
-def linear_forms(bound: sp.Expr) -> Outcome:
-    """F(xs, w) - F(xb, w) <= <grad F(xs, w), xs - xb>, an average of linear forms <= the largest.
+@QUADRATIC.exact(part="linear forms")
+def an_affine_gradient_is_an_average_over_vertices(
+    *, bound: sp.Expr = sp.Symbol("top", real=True)
+) -> Outcome:
+    """sum p_ab <g_ab, h> <= max_ab <g_ab, h> for any number of pairs.
+
+    F(xs, w) - F(xb, w) <= <grad F(xs, w), xs - xb>, an average of linear forms <= the largest.
 
     grad_x F(xs, w) = sum over pairs of vertices of weights p_ab times the gradient there.
     """
@@ -185,16 +189,11 @@ def linear_forms(bound: sp.Expr) -> Outcome:
     return visible(value, "<=", top * mass)
 
 
-@QUADRATIC.exact(part="linear forms")
-def an_affine_gradient_is_an_average_over_vertices() -> Outcome:
-    """sum p_ab <g_ab, h> <= max_ab <g_ab, h> for any number of pairs."""
-    return linear_forms(sp.Symbol("top", real=True))
-
-
-@an_affine_gradient_is_an_average_over_vertices.mutant
-def the_average_is_not_below_the_smallest() -> Outcome:
-    """A form above the bound breaks it."""
-    return linear_forms(sp.Symbol("top", real=True) + 1)
+an_affine_gradient_is_an_average_over_vertices.broken(
+    "the_average_is_not_below_the_smallest",
+    "A form above the bound breaks it.",
+    bound=sp.Symbol("top", real=True) + 1,
+)
 
 
 @QUADRATIC.exact(part="maximum")

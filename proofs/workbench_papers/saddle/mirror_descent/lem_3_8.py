@@ -70,21 +70,21 @@ def averages(share: int) -> Outcome:
 
 
 @CLAIM.exact(part="gap")
-def the_gap_is_at_most_a_regret() -> Outcome:
+def the_gap_is_at_most_a_regret(*, sign: int = -1, share: int = 1) -> Outcome:
     """Convexity and concavity at the iterates, and at their average."""
-    return all_of(operator(-1), averages(1))
+    return all_of(operator(sign), averages(share))
 
 
-@the_gap_is_at_most_a_regret.mutant
-def the_sign_of_the_second_block_matters() -> Outcome:
-    """With + grad_y in the saddle operator the inequality fails."""
-    return operator(1)
+the_gap_is_at_most_a_regret.broken(
+    "the_sign_of_the_second_block_matters",
+    "With + grad_y in the saddle operator the inequality fails.",
+    sign=1,
+)
 
 
-@the_gap_is_at_most_a_regret.mutant
-def averages_do_not_double() -> Outcome:
-    """Twice a negative mean is below the left side."""
-    return averages(2)
+the_gap_is_at_most_a_regret.broken(
+    "averages_do_not_double", "Twice a negative mean is below the left side.", share=2
+)
 
 
 @CLAIM.exact(part="split")

@@ -84,15 +84,14 @@ def telescoped() -> Outcome:
 
 
 @CLAIM.exact(part="general")
-def steps_cost_half_of_the_squared_dual_norm() -> Outcome:
+def steps_cost_half_of_the_squared_dual_norm(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """Three premises and a square; then the divergences telescope."""
-    return all_of(general(sp.Rational(1, 2)), telescoped())
+    return all_of(general(share), telescoped())
 
 
-@steps_cost_half_of_the_squared_dual_norm.mutant
-def a_quarter_is_not_enough() -> Outcome:
-    """With |z|^2/4 a step can cost more."""
-    return general(sp.Rational(1, 4))
+steps_cost_half_of_the_squared_dual_norm.broken(
+    "a_quarter_is_not_enough", "With |z|^2/4 a step can cost more.", share=sp.Rational(1, 4)
+)
 
 
 d = sp.Symbol("d", positive=True, integer=True)
@@ -139,9 +138,9 @@ def entropy_diameter(limit: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="entropic")
-def exponential_weights_cost_the_range() -> Outcome:
+def exponential_weights_cost_the_range(*, limit: sp.Expr = sp.Integer(1)) -> Outcome:
     """The three-point identity in any dimension, Hoeffding's lemma, and KL <= ln d at the start."""
-    return all_of(entropic(sp.Rational(1, 8)), entropy_diameter(sp.Integer(1)))
+    return all_of(entropic(sp.Rational(1, 8)), entropy_diameter(limit))
 
 
 @exponential_weights_cost_the_range.mutant
@@ -151,10 +150,11 @@ def a_sixteenth_does_not_follow() -> Outcome:
     return entropic(sp.Rational(1, 16), {**step, "D_before": "79/8", "D_after": 0})
 
 
-@exponential_weights_cost_the_range.mutant
-def half_of_the_logarithm_is_too_small() -> Outcome:
-    """A vertex is at divergence ln d from the uniform law."""
-    return entropy_diameter(sp.Rational(1, 2))
+exponential_weights_cost_the_range.broken(
+    "half_of_the_logarithm_is_too_small",
+    "A vertex is at divergence ln d from the uniform law.",
+    limit=sp.Rational(1, 2),
+)
 
 
 _ROUNDING = 1e-9  # relative, some hundred additions of numbers of order 1

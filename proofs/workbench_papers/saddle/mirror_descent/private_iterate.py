@@ -85,15 +85,16 @@ def linearised(sign: int) -> Outcome:
 
 
 @CLAIM.exact(part="linearise")
-def convexity_is_used_at_the_sampled_pair() -> Outcome:
+def convexity_is_used_at_the_sampled_pair(*, sign: int = -1) -> Outcome:
     """Concave in y and convex in x, at (xh, yh); and at averages of pairs (Jensen)."""
-    return all_of(linearised(-1), averages(1))
+    return all_of(linearised(sign), averages(1))
 
 
-@convexity_is_used_at_the_sampled_pair.mutant
-def the_operator_has_a_minus_sign() -> Outcome:
-    """With + <grad_y F, yh - w> it fails."""
-    return linearised(1)
+convexity_is_used_at_the_sampled_pair.broken(
+    "the_operator_has_a_minus_sign",
+    "With + <grad_y F, yh - w> the inequality fails: concavity gives the minus sign.",
+    sign=1,
+)
 
 
 @CLAIM.exact(part="split")

@@ -75,16 +75,17 @@ def weighted_means(q: sp.Rational, shift: int) -> Outcome:
 
 
 @CLAIM.exact(part="lower bound", uses=("ext.weighted-means",))
-def no_setting_does_better() -> Outcome:
+def no_setting_does_better(*, shift: int = 0) -> Outcome:
     """Weights (1/2, 1/6, 1/3) for q = 1/2 and (3/5, 1/5, 1/5) for q = 1."""
     half = sp.Rational(1, 2)
-    return all_of(weighted_means(half, 0), weighted_means(sp.Integer(1), 0))
+    return all_of(weighted_means(half, 0), weighted_means(sp.Integer(1), shift))
 
 
-@no_setting_does_better.mutant
-def another_power_of_the_constraint_does_not_cancel() -> Outcome:
-    """With the exponent e - 1/5 on the constraint tau, T, K remain."""
-    return weighted_means(sp.Integer(1), 1)
+no_setting_does_better.broken(
+    "another_power_of_the_constraint_does_not_cancel",
+    "With the exponent e - 1/5 on the constraint tau, T, K remain.",
+    shift=1,
+)
 
 
 def attained(q: sp.Rational, scale: int) -> Outcome:
@@ -126,12 +127,13 @@ the_numbers_of_the_note.broken(
 
 
 @CLAIM.exact(part="attained")
-def the_setting_shares_it_out() -> Outcome:
+def the_setting_shares_it_out(*, scale: int = 1) -> Outcome:
     """Each term takes its share of V*, and the constraint is tight where V = V*."""
-    return all_of(attained(sp.Rational(1, 2), 1), attained(sp.Integer(1), 1))
+    return all_of(attained(sp.Rational(1, 2), 1), attained(sp.Integer(1), scale))
 
 
-@the_setting_shares_it_out.mutant
-def twice_the_step_size_does_not() -> Outcome:
-    """With 2 tau* the second term takes more than its share."""
-    return attained(sp.Integer(1), 2)
+the_setting_shares_it_out.broken(
+    "twice_the_step_size_does_not",
+    "With 2 tau* the second term takes more than its share.",
+    scale=2,
+)

@@ -97,9 +97,9 @@ def assembly(selection: int) -> Outcome:
 
 
 @CLAIM.exact(part="assembly")
-def four_errors_add_up() -> Outcome:
+def four_errors_add_up(*, selection: int = 2, range_: int = 1) -> Outcome:
     """Regret with range 1, selection (2D/eps) ln|R| with D = 1/n, sampling of 2m averages."""
-    return all_of(assembly(2), sampled(1))
+    return all_of(assembly(selection), sampled(range_))
 
 
 def sampled(range_: int) -> Outcome:
@@ -109,16 +109,16 @@ def sampled(range_: int) -> Outcome:
     )
 
 
-@four_errors_add_up.mutant
-def the_selection_error_is_not_nothing() -> Outcome:
-    """Without the selection error the bound is exceeded."""
-    return assembly(0)
+four_errors_add_up.broken(
+    "the_selection_error_is_not_nothing",
+    "Without the selection error the bound is exceeded.",
+    selection=0,
+)
 
 
-@four_errors_add_up.mutant
-def a_larger_range_has_a_larger_error() -> Outcome:
-    """Queries of range 2 would double the last term."""
-    return sampled(2)
+four_errors_add_up.broken(
+    "a_larger_range_has_a_larger_error", "Queries of range 2 would double the last term.", range_=2
+)
 
 
 @CLAIM.exact(part="optimum")

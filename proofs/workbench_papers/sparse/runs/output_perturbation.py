@@ -12,7 +12,7 @@ import numpy as np
 
 from workbench.algorithms.sparse.output_perturbation import L1Rule, OutputPerturbation
 from workbench.claims import Claim, Figure
-from workbench.harness import Case, Pair, examine
+from workbench.harness import Case, DatasetPair, examine
 from workbench.problems import SparseProblem, embedding_logistic, sparse_linear
 
 CLAIM = Claim(
@@ -100,7 +100,7 @@ examine(
 
 
 def released(
-    problem: SparseProblem, pair: Pair, *, delta: float = 0.0, radius: float | None = None,
+    problem: SparseProblem, pair: DatasetPair, *, delta: float = 0.0, radius: float | None = None,
     rule: L1Rule = "sharp",
 ) -> Case:  # fmt: skip
     """The minimiser of two neighbours, lam = 1/2, eps = 1; whether the rule holds or not."""
@@ -126,7 +126,7 @@ examine(CLAIM, opposite, audit=True, part="pure").audit.broken(
 
 
 @cache
-def crowded() -> tuple[SparseProblem, Pair, float]:
+def crowded() -> tuple[SparseProblem, DatasetPair, float]:
     """d = 101: ten records -e_1 and one -e_j for each other j; the radius of the ball.
 
     One of the ten becomes e_1, and the ball cuts off two hundredths of the second minimiser.

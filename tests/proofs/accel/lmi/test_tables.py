@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from workbench.solvers import HeavyBallRate, Infeasible, heavy_ball_rate
+from workbench.solvers import HeavyBallRate, NoCertifiedRate, heavy_ball_rate
 from workbench.solvers.exact import HeavyBallLmi, feasible
 from workbench.solvers.matrices import symmetric
 from workbench_papers.accel.lmi import cycles as hb_cycles
@@ -45,7 +45,7 @@ def test_border_of_the_feasible_region_by_bisection(mu: str, alpha: str) -> None
     while high - low > F(1, 1000):
         middle = (low + high) / 2
         found = heavy_ball_rate(mu, 1, alpha, middle, tolerance=1)
-        low, high = (low, middle) if isinstance(found, Infeasible) else (middle, high)
+        low, high = (low, middle) if isinstance(found, NoCertifiedRate) else (middle, high)
     assert low <= 1 - F(alpha) * (1 - F(mu)) / 2 <= high
 
 
