@@ -113,7 +113,7 @@ class World:
         crowded = len(self.histories) > _MOST_HISTORIES // 3
         for history in self.histories:
             if s.get("law"):
-                outcomes = self._noise(self.number(s["law"][1], env))
+                outcomes = functions.noise(self.dim, self.number(s["law"][1], env))
             elif crowded or self.rng.random() < 0.2:
                 centred = s.get("centred", False)
                 zero = [Fraction(0)] * self.dim
@@ -132,19 +132,6 @@ class World:
             raise Unknown("too many histories")
         self.histories = after
         self.means.clear()
-
-    def _noise(self, scale: Value) -> list[tuple[Fraction, Vector]]:
-        """Mean 0 and covariance 2 b^2: along one axis at a time, 2 b or -2 b."""
-        if self.dim == 3:
-            raise NoWorld("noise in three dimensions")
-        quarter, zero = Fraction(1, 4), [Fraction(0)] * self.dim
-        found = []
-        for axis in range(self.dim):
-            for sign in (2, -2):
-                value: Vector = list(zero)
-                value[axis] = product([Fraction(sign), scale])
-                found.append((quarter, value))
-        return found if self.dim == 2 else [*found, (Fraction(1, 2), zero)]
 
     def draw_until(self, index: int) -> None:
         """Draw all that the sequences of draws have up to an index."""
