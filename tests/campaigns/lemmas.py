@@ -201,3 +201,15 @@ def sequence_of_steps(rng: random.Random) -> Certificate:
     proof.unfold((mean(square(z[k + 1] - y)), "<=", limit(k + 1)), grown, [(z, k + 1)])
     proof.at(proof.close(), T)
     return proof.certificate
+
+
+def one_noisy_step(rng: random.Random) -> Certificate:
+    """E |p + g w|^2 where w is Laplace noise drawn after p, with its second moment or another."""
+    size, spoiled = integer("d", at_least=1), rng.choice(_SPOILED)
+    w = draw("w", centred=spoiled != "mean", laplace=b)
+    factor = rng.choice((1, 4)) if spoiled in ("cost", "base", "shift") else 2
+    said = (mean(square(p + a * w)), "=", mean(square(p)) + a**2 * (factor * size * b**2))
+    symbols = (a, b, size, w, p) if spoiled == "order" else (a, b, size, p, w)
+    proof = Proof(Theorem(symbols, concludes=said, dimension=size))
+    proof.gram(said, [(2 * a, proof.centred(w, p)), (a**2, proof.moment(w))])
+    return proof.certificate

@@ -242,6 +242,8 @@ class Draft:
         for _ in range(rng.choice((1, 1, 2, 2, 3)) if self.facts else 0):
             number = rng.randrange(max(0, len(self.facts) - 3), len(self.facts))
             left, op, right = self.facts[number]
+            if left.tree[0] == "E" and rng.random() < 0.15:  # not the same, if it is random
+                left = Num(left.tree[1])
             c = self.scale()
             if op == "=" and rng.random() < 0.4:
                 c = -c
@@ -280,4 +282,5 @@ def theorem(rng: random.Random) -> Certificate:
 _SHAPES: tuple[Callable[[random.Random], Certificate], ...] = (
     lemmas.sequence_of_numbers,
     lemmas.sequence_of_steps,
+    lemmas.one_noisy_step,
 )

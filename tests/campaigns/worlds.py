@@ -2,9 +2,9 @@
 
 Scalars are fractions of their domains, functions, maps and geometries those of `functions`, vectors
 have one to three coordinates.  Draws are drawn in the order of the theorem: at each of them every
-history branches, and what is drawn there may depend on all that came before; a centred one has
-mean 0 on each branch.  So an expectation is a finite sum.  Laplace noise is stood for by a law on
-a few points with the same mean and covariance, which is exact for what is quadratic in it: where there is
+history branches, and what is drawn there may depend on all that came before; a centred one has mean
+0 on each branch.  So an expectation is a finite sum.  Laplace noise is stood for by a law on a few
+points with the same mean and covariance, which is exact for what is quadratic in it: where there is
 such noise, functions are quadratic and maps affine.
 
 The terms are read here for themselves; nothing of `workbench` is imported.

@@ -43,7 +43,7 @@ def toys(tmp_path: Path) -> Toys:
         ("audit math:sqrt --epsilon 1", 2, ["--dataset DATA --neighbour DATA, or --pairs"]),
         ("recheck nothing", 2, ["nothing cannot be read", "verification.json"]),
         ("new-claim", 2, ["Missing argument 'PAPER.SLUG'"]),
-        ("new-claim lemma", 2, ["is not paper.slug", "accel.prop-4-2"]),
+        ("new-claim lemma", 2, ["is not paper.slug", "sgd.lemma-2-1"]),
     ],
 )
 def test_the_answer_names_what_and_the_way_out(monkeypatch, toys, command, code, words):
