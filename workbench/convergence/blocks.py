@@ -174,26 +174,36 @@ def simulate_blocks(
 
     With jobs > 1 the work is done by processes with one BLAS thread each, which import the module
     of the experiment by themselves.  An interruption loses only the blocks in flight.  When a
-    process dies, all are replaced and the blocks that are missing run again; a WorkerError is
-    raised if that happens twice and no block was done in between.
+    process dies, all are replaced and the blocks that are missing run again.  If none was done,
+    those that were running are tried again one by one; a block that ends its process alone, too,
+    is named by a WorkerError when the others are done, or at once if all of them do.
     """
     require(jobs >= 1, "jobs", jobs, "is below 1", "Ask for at least one process.")
     if jobs == 1:
         for block in blocks:
             yield _work(experiment, block, store.folder)
         return
-    waiting, fruitless = list(blocks), 0
+    waiting, lost = list(blocks), list[Block]()
     while waiting:
         before = len(waiting)
         yield from _round(experiment, waiting, store, jobs)
-        fruitless = fruitless + 1 if len(waiting) == before else 0
-        if fruitless == 2:
-            raise WorkerError(
-                f"worker processes of {experiment.id} ended twice with {len(waiting)} blocks left"
-                f" and none done in between, such as block {waiting[0].index} of the cell"
-                f" {waiting[0].cell.id}: something kills them (by hand, or for want of memory), or"
-                f" the simulation does. {_INSTEAD}"
-            )
+        if len(waiting) < before:
+            continue
+        running = waiting[:jobs]  # nothing was done, so these were: now each of them alone
+        for block in running:
+            alone = [block]
+            yield from _round(experiment, alone, store, 1)
+            waiting.remove(block)
+            lost += alone
+        if lost[-len(running) :] == running:
+            break
+    if lost:
+        raise WorkerError(
+            f"worker processes of {experiment.id} ended twice with"
+            f" {len(lost) + len(waiting)} blocks left, the second time with one block in each, such as block {lost[0].index} of the"
+            f" cell {lost[0].cell.id}: something kills them (by hand, or for want of memory), or"
+            f" the simulation does. {_INSTEAD}"
+        )
 
 
 def _round(

@@ -46,5 +46,5 @@ def test_another_thing_put_into_the_recursion_is_refused(
 
 def test_a_method_with_other_momentum_is_not_that_of_the_lemma() -> None:
     heavier = nesterov.recursion(xs=nesterov.method(momentum=1 - nesterov.q)).outcome()
-    assert heavier.decision == "fails"
-    assert "is not the premise" in heavier.summary
+    assert heavier.decision == "refused"
+    assert "is not the premise" in heavier.reason
