@@ -200,9 +200,9 @@ def simulate_blocks(
     if lost:
         raise WorkerError(
             f"worker processes of {experiment.id} ended twice with"
-            f" {len(lost) + len(waiting)} blocks left, the second time with one block in each, such as block {lost[0].index} of the"
-            f" cell {lost[0].cell.id}: something kills them (by hand, or for want of memory), or"
-            f" the simulation does. {_INSTEAD}"
+            f" {len(lost) + len(waiting)} blocks left, the second time with one block in each,"
+            f" such as block {lost[0].index} of the cell {lost[0].cell.id}: something kills them"
+            f" (by hand, or for want of memory), or the simulation does. {_INSTEAD}"
         )
 
 
