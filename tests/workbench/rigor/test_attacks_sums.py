@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import sympy as sp
 
 from tests.workbench.rigor.build import (
     certificate,
@@ -22,6 +23,8 @@ from tests.workbench.rigor.build import (
     total,
     var,
 )
+from workbench.claims import Grade
+from workbench.rigor import identity
 from workbench.rigor.check import check_certificate, discharge
 
 x = var("x")
@@ -106,3 +109,19 @@ def test_obligations_within_a_listed_obligation_are_collected() -> None:
     assert not check_certificate(
         certificate("counterexample", {**made, "right": q(-1)}, point={"x": "0", "y": "1"})
     ).accepted
+
+
+def test_only_a_range_that_visibly_has_terms_lets_a_denominator_out():
+    """T >= 1 gives 1..T a term, and 2..T, T - n and 2^n - 1 may be lengths of nothing."""
+    n = sp.Symbol("n", integer=True, nonnegative=True)
+    T = sp.Symbol("T", integer=True, positive=True)
+    i = sp.Symbol("i", integer=True)
+    for summand, low, high in ((1 / T, 1, T), (1 / (T + n), 1, T + n)):
+        assert identity(sp.Sum(summand, (i, low, high)), 1).grade is Grade.CERTIFIED
+    for summand, low, high in (
+        (1 / (T - 1), 2, T),
+        (1 / (n - T), 1, n - T),
+        (1 / (2**n - 1), 1, 2**n - 1),
+        (1 / sp.Abs(n), 1, n),
+    ):
+        assert identity(sp.Sum(summand, (i, low, high)), 1).decision == "fails"
