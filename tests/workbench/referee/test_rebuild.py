@@ -158,7 +158,7 @@ FOUND: dict[str, tuple[Edit, str]] = {
         swap("declared", "square"), "toy.declared::positive",
     ),
     "certificates swapped, one of a counterexample": (swap("false", "square"), "toy.false::a_half"),
-    "another declared statement": (put("declared", encoded=["0" * 16]), "toy.declared::positive"),
+    "another declared statement": (put("declared", encoded=[{"part": "", "digest": "0" * 16}]), "toy.declared::positive"),
     "matrix (1) is psd, where a statement is declared": (
         put_row("declared", certificate=PSD), "toy.declared::positive",
     ),
