@@ -121,9 +121,8 @@ def collect(package: str, paper: Paper | None = None) -> tuple[Claim, ...]:
         for value in vars(importlib.import_module(name)).values():
             if lost := left_over(value):
                 raise ClaimError(
-                    f"{name}.{value.__name__}: no check takes broken({lost[0].name!r}, ...), so that"
-                    " nobody would ask it. Put the decorator of a check above it,"
-                    " such as @CLAIM.exact."
+                    f"{name}.{value.__name__}: no check takes broken({lost[0].name!r}, ...): nobody"
+                    " would ask it. Put the decorator of a check above it, such as @CLAIM.exact."
                 )
             for claim in value if isinstance(value, tuple) else (value,):
                 if not isinstance(claim, Claim) or claim.module != name:

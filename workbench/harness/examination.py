@@ -113,9 +113,7 @@ def examine(
     return register
 
 
-def _standard(
-    told: _Told, kind: str, name: Name, caught: Sequence[Fault], tight: bool
-) -> Check:
+def _standard(told: _Told, kind: str, name: Name, caught: Sequence[Fault], tight: bool) -> Check:
     """One standard check with its standard mutants."""
     if kind == "accounted":
         return told.check(kind, name, _accounted)
