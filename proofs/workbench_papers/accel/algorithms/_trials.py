@@ -9,8 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import sympy as sp
 
-from workbench.algorithms import run
-from workbench.algorithms.parts.runs import Algorithm as AnyAlgorithm
+from workbench.algorithms import Stepwise
 from workbench.claims import Claim, Figure, Outcome, Run, broken
 from workbench.convergence import (
     expected_suboptimality,
@@ -28,7 +27,7 @@ from workbench.problems import (
 )
 from workbench.rigor import identity
 
-Algorithm = AnyAlgorithm[Any]
+Algorithm = Stepwise[Any]
 Measured = Quadratic | LogisticRegression  # problems that know F - F* without cancellation
 
 Plan = tuple[Algorithm, int]
@@ -42,7 +41,7 @@ def final_errors(
     """F(x_T) - F* of fresh trials."""
 
     def errors(rng: np.random.Generator, trials: int) -> np.ndarray:
-        result = run(method, problem, TrustedCurator(dataset, rng), steps=steps, trials=trials)
+        result = method.run(problem, TrustedCurator(dataset, rng), steps=steps, trials=trials)
         return problem.suboptimality(result.x, dataset)
 
     return errors
@@ -59,8 +58,7 @@ def pictured(
 ) -> Outcome:
     """The outcome with a picture: 1,000 trials on instance R1, their exact mean and the bound."""
     problem, dataset = reference_quadratic()
-    result = run(
-        method,
+    result = method.run(
         problem,
         TrustedCurator(dataset, trial.rng("picture")),
         steps=len(bounds) - 1,

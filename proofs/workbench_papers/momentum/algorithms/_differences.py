@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import sympy as sp
 
-from workbench.algorithms.momentum.normalised import Order
+from workbench.algorithms.momentum.normalised import NormalisedDescent, Order
 from workbench.claims import Claim, Outcome, Run, broken
 from workbench.harness import Case, examine
 from workbench.problems.nonconvex import SmoothProblem
@@ -19,7 +19,7 @@ from workbench_papers.momentum.algorithms import _runs as runs
 
 RHO, ETA, RECORDS, STEPS = 0.5, 0.03, 6, 27
 
-Build = Callable[[SmoothProblem, Order, int, int, float, bool], runs.Method]
+Build = Callable[[SmoothProblem, Order, int, int, float, bool], NormalisedDescent]
 """Makes the method for a problem, an order, n, T, rho; the last says whether it is checked."""
 
 
@@ -31,7 +31,7 @@ def register(claim: Claim, build: Build, *, linear: bool) -> None:
         return [linear_problem(d=1), *smooth] if linear else smooth
 
     def movement(trial: Run, orders: tuple[Order, ...], *, check: bool) -> Outcome:
-        def cases() -> Iterator[tuple[str, runs.Method, SmoothProblem, int, int]]:
+        def cases() -> Iterator[tuple[str, NormalisedDescent, SmoothProblem, int, int]]:
             for order in orders:
                 for problem in problems():
                     for n, steps in ((1, 5), (3, 14), (4, 20), (6, 27)):

@@ -11,6 +11,7 @@ import numpy as np
 
 from workbench.algorithms.momentum.compared_momentum import ComparedMomentum, Sums
 from workbench.algorithms.momentum.noisy_sums import root_coefficients, root_weights
+from workbench.algorithms.momentum.normalised import NormalisedDescent
 from workbench.claims import Claim, Grade, Outcome, Run, all_of, broken, fails, holds
 from workbench.harness import TRUST, Case, examine
 from workbench.problems.nonconvex import SmoothProblem
@@ -52,7 +53,7 @@ def made(sums: Sums, *, rho: float = RHO) -> ComparedMomentum:
 def movement(trial: Run, *, declared: float) -> Outcome:
     """Paired runs on losses that declare `declared` times their Lipschitz constant."""
 
-    def cases() -> Iterator[tuple[str, runs.Method, SmoothProblem, int, int]]:
+    def cases() -> Iterator[tuple[str, NormalisedDescent, SmoothProblem, int, int]]:
         for exact in (linear_problem(d=1), linear_problem(d=2), cosine_problem(d=1)):
             problem = replace(exact, lipschitz=declared * exact.lipschitz)
             for sums in KINDS:

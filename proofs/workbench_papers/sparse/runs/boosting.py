@@ -77,7 +77,7 @@ def budget(*, share: int = 1) -> Case:
         problem, n=n, epsilon=epsilon, delta=delta, loss=0.05, radius=1.0
     )
     accountant = AccountingCurator(n=n, rng=np.random.default_rng(1))
-    selection.run(
+    selection.select(
         lambda curator, trials: method.run(problem, curator, trials=trials).mean,
         excess_loss(problem, radius=1.0),
         accountant,
@@ -102,7 +102,7 @@ def choice() -> Case:
 
     def choose(curator: Curator, trials: int) -> object:
         sides = iter((1.0, -1.0))
-        return selection.run(
+        return selection.select(
             lambda curator, trials: np.full((trials, 1), next(sides)),
             excess_loss(problem, radius=1.0),
             curator,
@@ -153,7 +153,7 @@ def choices_succeed_as_often_as_claimed(
 
     score = turned(gradient_norm(problem)) if wrong else gradient_norm(problem)
     curator = TrustedCurator(data, run.rng("noise"))
-    found = selection.run(attempt, score, curator, trials=trials).x
+    found = selection.select(attempt, score, curator, trials=trials).x
     sizes = np.sqrt((problem.full_gradient(found, data) ** 2).sum(axis=1))
     target = float(np.sqrt((problem.full_gradient(good, data) ** 2).sum())) + selection.excess
     hits = int((sizes <= target).sum())
