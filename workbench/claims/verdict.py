@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from workbench.claims.claim import Check, Claim
+from workbench.claims.check import Check
+from workbench.claims.claim import Claim
 from workbench.claims.graph import order
 from workbench.claims.outcome import Grade, Outcome
 

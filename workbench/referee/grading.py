@@ -22,7 +22,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from workbench.claims.claim import Check, Claim
+from workbench.claims.check import Check
+from workbench.claims.claim import Claim
 from workbench.claims.outcome import Decision, Grade, Outcome, argued
 from workbench.referee.answer import Ruling
 

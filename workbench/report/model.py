@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from workbench.claims.claim import Kind, Manner
+from workbench.claims.check import Manner
+from workbench.claims.claim import Kind
 
 SCHEMA = "workbench-report/3"
 AIMS = ("support", "refute")

@@ -158,6 +158,12 @@ FOUND: dict[str, tuple[Edit, str]] = {
         swap("declared", "square"), "toy.declared::positive",
     ),
     "certificates swapped, one of a counterexample": (swap("false", "square"), "toy.false::a_half"),
+    "certificates swapped": (swap("square", "sum"), "toy.square::binomial"),
+    "a statement that is no longer declared": (put("square", encoded=[]), "toy.square::binomial"),
+    "a declared statement moved to the other part": (
+        put("half", encoded=claim(small_report(), "half")["encoded"][:1] * 2),
+        "toy.half::added_second",
+    ),
     "another declared statement": (put("declared", encoded=[{"part": "", "digest": "0" * 16}]), "toy.declared::positive"),
     "matrix (1) is psd, where a statement is declared": (
         put_row("declared", certificate=PSD), "toy.declared::positive",
@@ -222,8 +228,8 @@ ROOT_ONLY: dict[str, Edit] = {
     "words of a hypothesis": put("square", hypotheses=["x > 0"]),
     "title, source, note": put("square", title="T", source="S", note="N"),
     "printed or ours": put("square", provenance="ours"),
-    "certificates swapped, neither declared": swap("square", "sum"),
-    "matrix (1) is psd, where nothing is declared": put_row("square", certificate=PSD),
+    "certificates swapped, both of the same statement": swap("sum", "user"),
+    "matrix (1) is psd, where nothing is declared": put_row("told", certificate=PSD),
     "words of a check": put_row("square", doc="D", summary="S", method="M"),
     "figures": put_row("drawn", figures=[{"name": "n", "value": 1, "unit": "", "note": ""}]),
     "looks and power": put_row("drawn", looks=99, power="everything"),
