@@ -57,9 +57,7 @@ def library() -> Library:
     sums = claim("sum", statement="1 + 1 = 2", encoded=(TWO,))
     false = claim("false", statement=r"x^2 \ge x")
     repaired = claim("false.repaired", repairs=("toy.false",), statement=r"2x^2 + 1 \ge x")
-    half = claim(
-        "half", parts=("first", "second"), encoded={"first": (TWO,), "second": (TWO,)}
-    )
+    half = claim("half", parts=("first", "second"), encoded={"first": (TWO,), "second": (TWO,)})
     drawn = claim("drawn", uses=("toy.square",))
     opened = claim("open")
     user = claim(

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.workbench.referee.small import ruled, small_report
+from tests.workbench.referee.small import TWO, ruled, small_report
 from workbench.referee.digests import report_digest, stamped
 from workbench.referee.rebuild import rebuild
 from workbench.report.errors import ReportError
@@ -161,10 +161,13 @@ FOUND: dict[str, tuple[Edit, str]] = {
     "certificates swapped": (swap("square", "sum"), "toy.square::binomial"),
     "a statement that is no longer declared": (put("square", encoded=[]), "toy.square::binomial"),
     "a declared statement moved to the other part": (
-        put("half", encoded=claim(small_report(), "half")["encoded"][:1] * 2),
+        put("half", encoded=2 * [{"part": "first", "digest": TWO.digest}]),
         "toy.half::added_second",
     ),
-    "another declared statement": (put("declared", encoded=[{"part": "", "digest": "0" * 16}]), "toy.declared::positive"),
+    "another declared statement": (
+        put("declared", encoded=[{"part": "", "digest": "0" * 16}]),
+        "toy.declared::positive",
+    ),
     "matrix (1) is psd, where a statement is declared": (
         put_row("declared", certificate=PSD), "toy.declared::positive",
     ),
@@ -228,7 +231,6 @@ ROOT_ONLY: dict[str, Edit] = {
     "words of a hypothesis": put("square", hypotheses=["x > 0"]),
     "title, source, note": put("square", title="T", source="S", note="N"),
     "printed or ours": put("square", provenance="ours"),
-    "certificates swapped, both of the same statement": swap("sum", "user"),
     "matrix (1) is psd, where nothing is declared": put_row("told", certificate=PSD),
     "words of a check": put_row("square", doc="D", summary="S", method="M"),
     "figures": put_row("drawn", figures=[{"name": "n", "value": 1, "unit": "", "note": ""}]),
