@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, Unpack, cast, get_args, overload
 
@@ -55,6 +55,7 @@ class Encodes(Protocol):
         ...
 
 
+Encoded = Iterable[Encodes] | Mapping[str, Iterable[Encodes]]  # of the whole, or of each part
 Registered = Check | Callable[[Body], Check]
 
 
@@ -72,7 +73,8 @@ class Claim:
     repairs:     ids of the claims that this one corrects
     parts:       names of the parts that make up the statement (both directions of an "iff", ...);
                  a check that names no part covers them all
-    encoded:     the statement as machine-readable relations, for display and digest
+    encoded:     the statement as machine-readable relations and theorems, or those of each part; what
+                 is certified shows all of them, and where there are none words say what was shown
     note:        one or two sentences for the reader of the report
     citation:    for `kind="cited"`: the reference; the claim is then ASSUMED
     """
@@ -87,7 +89,7 @@ class Claim:
     uses: tuple[str, ...] = field(default=(), kw_only=True)
     repairs: tuple[str, ...] = field(default=(), kw_only=True)
     parts: tuple[str, ...] = field(default=(), kw_only=True)
-    encoded: tuple[Encodes, ...] = field(default=(), kw_only=True)
+    encoded: Encoded = field(default=(), kw_only=True)
     note: str = field(default="", kw_only=True)
     citation: str = field(default="", kw_only=True)
     module: str = field(default="", kw_only=True)
@@ -113,6 +115,16 @@ class Claim:
                     f"{self.id}: {name} = {value!r} is a string; a tuple of strings is expected."
                     f" Write {name}=({value!r},)."
                 )
+        if isinstance(self.encoded, Mapping):
+            if strange := sorted(self.encoded.keys() - set(self.parts)):
+                raise ClaimError(
+                    f"{self.id}: encoded states {strange[0]!r}, which is not one of"
+                    f" {self.parts or '() (the claim declares no parts)'}: its keys are parts."
+                    " Declare the part in Claim(parts=...), or correct its name."
+                )
+            self.encoded = {part: tuple(said) for part, said in self.encoded.items()}
+        else:
+            self.encoded = tuple(self.encoded)
         if self.kind == "cited":
             if not self.citation:
                 raise ClaimError(
@@ -136,6 +148,22 @@ class Claim:
     def paper(self) -> str:
         """The part of the id before the first dot."""
         return self.id.split(".", 1)[0]
+
+    def statements(self) -> tuple[tuple[str, Encodes], ...]:
+        """What the claim declares to the machine, each with its part; "" where it is the whole."""
+        if not isinstance(self.encoded, Mapping):
+            return tuple(("", one) for one in self.encoded)
+        return tuple((part, one) for part, said in self.encoded.items() for one in said)
+
+    def declares(self, part: str = "") -> tuple[Encodes, ...]:
+        """The statements that a check of the part, or of the whole, has to show.
+
+        There are none where anything that it covers is left without a statement.
+        """
+        said = self.statements()
+        if part or not isinstance(self.encoded, Mapping):
+            return tuple(one for of, one in said if of == part)
+        return tuple(one for _, one in said) if {of for of, _ in said} == set(self.parts) else ()
 
     @overload
     def exact(self, body: Body) -> Check: ...
