@@ -65,6 +65,7 @@ class Draft:
     """Symbols, and the facts that the rules gave for them so far."""
 
     rules = _RULES
+    shapes = "vvv+-*gm"
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -141,7 +142,7 @@ class Draft:
     def vector(self, depth: int = 2) -> Vec:
         """A random vector."""
         rng = self.rng
-        kind = rng.choice("vvv+-*gm") if depth else "v"
+        kind = rng.choice(self.shapes) if depth else "v"
         if kind == "v":
             return rng.choice(self.vectors)
         one = self.vector(depth - 1)

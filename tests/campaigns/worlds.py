@@ -24,6 +24,7 @@ from tests.campaigns.geometries import geometry
 
 Term = Any
 _MOST_HISTORIES = 72
+_CROWD = 8  # histories from which on what has no law has one outcome in each of them
 _MOST_VECTORS = 20_000  # that are computed in one world
 _ABOUT_VECTORS = (
     "dot", "value", "E", "vec", "at", "zero", "v+", "v*", "grad", "map", "breg", "sq", "dual",
@@ -111,7 +112,7 @@ class World:
     def _branch(self, s: Mapping[str, Any], key: Any, env: Mapping[str, Any]) -> None:
         """Every history goes on with each value of one more random vector."""
         after = []
-        crowded = len(self.histories) > _MOST_HISTORIES // 3
+        crowded = len(self.histories) > _CROWD
         for history in self.histories:
             if s.get("law"):
                 outcomes = functions.noise(self.dim, self.number(s["law"][1], env))
