@@ -10,7 +10,17 @@ import random
 from typing import Any
 
 from tests.campaigns.proofs import (
-    Certificate, Draft, L, alpha, d, declared, i, mu, sigma, t, y,
+    Certificate,
+    Draft,
+    L,
+    alpha,
+    d,
+    declared,
+    i,
+    mu,
+    sigma,
+    t,
+    y,
 )  # fmt: skip
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic.theorem import (
