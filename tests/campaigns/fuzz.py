@@ -39,16 +39,24 @@ from tests.campaigns import (
     theorems,
     worst_cases,
 )
+from tests.campaigns.geometry_proofs import geometry_theorem
 from tests.campaigns.judge import Judgement, judge_counterexample, judge_statement
 from tests.campaigns.mutate import changed_proof, mutated
 from workbench.rates.check import fault
 from workbench.rigor.check import check_certificate
 
 Certificate = dict[str, Any]
+
+
+def theorem(rng: random.Random) -> Certificate:
+    """A random theorem with a random proof; one in three about geometries."""
+    return geometry_theorem(rng) if rng.random() < 0.35 else proofs.theorem(rng)
+
+
 MATRICES = ("psd", "not-psd", "matrix-inequality", "no-matrix-inequality")
 MAKERS = {
     **makers.MAKERS, **inductions.MAKERS, **reductions.MAKERS, **data.MAKERS,
-    "theorem": proofs.theorem, "private": private.private,
+    "theorem": theorem, "private": private.private,
 }  # fmt: skip
 KINDS = (*MAKERS, "heavy-ball-lmi", "worst-case", *rates.KINDS, "all")
 _BATCH = 60

@@ -73,8 +73,8 @@ class Claim:
     repairs:     ids of the claims that this one corrects
     parts:       names of the parts that make up the statement (both directions of an "iff", ...);
                  a check that names no part covers them all
-    encoded:     the statement as machine-readable relations and theorems, or those of each part:
-                 what is certified shows all of them, what is argued is joined to them by words
+    encoded:     the statement as machine-readable relations and theorems, or those of each part;
+                 what is certified shows all of them, and without them words say what was shown
     note:        one or two sentences for the reader of the report
     citation:    for `kind="cited"`: the reference; the claim is then ASSUMED
     """

@@ -9,9 +9,10 @@
     with a certificate     rejected                         an error: it shows nothing
 
 A claim declares its statement, or that of each of its parts, to the machine (`encoded`).  A check
-is CERTIFIED where its certificate shows every statement that is declared of what it covers, and at
-least one is; otherwise words lead from what it shows to the statement, and it is ARGUED.  A check
-that fails violates, at the point that it shows, one of the statements that its claim declares.
+is CERTIFIED where its certificate shows every statement that is declared of what it covers, and
+there is one; otherwise only words can tell that what it shows is the statement, and it is ARGUED.
+A check that fails violates, at the point that it shows, one of the statements that its claim
+declares.
 """
 
 from __future__ import annotations
