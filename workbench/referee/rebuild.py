@@ -123,7 +123,7 @@ class _Differences:
             return failed(str(error))
         ruling = self.rulings.get(where)
         encoded = declared(claim, check, stated.decision)
-        earned = graded(stated, ruling, encoded=encoded)
+        earned = graded(stated, ruling, encoded=encoded, words=check.doc)
         if (earned.decision, earned.grade) != (stated.decision, stated.grade):
             self.say(
                 where,

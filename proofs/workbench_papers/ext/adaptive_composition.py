@@ -14,7 +14,7 @@ import itertools
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -46,6 +46,7 @@ total, step = sp.symbols("epsilon_1 epsilon_2", positive=True)
 
 
 @CLAIM.exact(corner="outputs that have a probability or a density")
+@broken("first_budget_alone", "Reading a second noisy answer is not free.", budget=total)
 def one_more_step_adds_its_budget(*, budget: sp.Expr = total + step) -> Outcome:
     """A transcript ratio of e^total becomes at most e^(total + step) with one more output.
 
@@ -58,11 +59,6 @@ def one_more_step_adds_its_budget(*, budget: sp.Expr = total + step) -> Outcome:
         where=[(P, "<=", sp.exp(total) * Q), (p, "<=", sp.exp(step) * q)],
     )
     return inequality(claimed, methods=("sign",))
-
-
-one_more_step_adds_its_budget.broken(
-    "first_budget_alone", "Reading a second noisy answer is not free.", budget=total
-)
 
 
 u, v = sp.symbols("u v", positive=True)  # e^(eps_1) - 1 and e^(eps_2) - 1
@@ -80,6 +76,11 @@ def transcript(data: tuple[int, int], first: int, second: int) -> sp.Expr:
 
 
 @CLAIM.exact(corner="two rounds of randomised response, the second question adaptive")
+@broken(
+    "sum_of_the_odds",
+    "The ratios multiply; e^(eps_1) + e^(eps_2) - 1 is too little.",
+    bound=x + y - 1,
+)
 def adaptive_questions_cost_the_sum(*, bound: sp.Expr = x * y) -> Outcome:
     """Every output ratio is at most e^(eps_1 + eps_2), and one attains it.
 
@@ -98,10 +99,3 @@ def adaptive_questions_cost_the_sum(*, bound: sp.Expr = x * y) -> Outcome:
         *within,
         summary=f"{len(cases)} different pairs of probabilities, one of them attains the bound",
     )
-
-
-adaptive_questions_cost_the_sum.broken(
-    "sum_of_the_odds",
-    "The ratios multiply; e^(eps_1) + e^(eps_2) - 1 is too little.",
-    bound=x + y - 1,
-)

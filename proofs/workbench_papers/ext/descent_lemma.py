@@ -12,7 +12,7 @@ The theorem for differentiable F is cited.  What is checked: for quadratics on t
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import inequality
 from workbench.symbolic import relation
 
@@ -40,6 +40,7 @@ up, down = sp.symbols("up1:4", positive=True), sp.symbols("down1:4", positive=Tr
 
 
 @CLAIM.exact(corner="quadratics of two variables, the 1-norm")
+@broken("half_of_it_is_too_small", "L/4 is not enough.", constant=L / 4)
 def quadratics_obey_it(*, constant: sp.Expr = L / 2) -> Outcome:
     """h'Hh/2 <= (L/2) |h|_1^2; the same for -H.
 
@@ -50,6 +51,3 @@ def quadratics_obey_it(*, constant: sp.Expr = L / 2) -> Outcome:
     error = (a * h**2 + 2 * b * h * k + c * k**2) / 2
     claimed = relation(error, "<=", constant * (p + q + r + s) ** 2)
     return inequality(claimed, methods=("sign",))
-
-
-quadratics_obey_it.broken("half_of_it_is_too_small", "L/4 is not enough.", constant=L / 4)

@@ -12,7 +12,7 @@ holds exactly for the curvatures of the class.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, visible
 
 CLAIM = Claim(
@@ -36,6 +36,11 @@ x, y = sp.symbols("x y", real=True)
 
 
 @CLAIM.exact(corner="parabolas")
+@broken(
+    "without_the_half_it_is_false",
+    "1/(1 - mu/L) in place of 1/(2 (1 - mu/L)).",
+    share=sp.Integer(1),
+)
 def curvatures_of_the_class_satisfy_it(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """The slack is (L - lam)(lam - mu)/(2 (L - mu)) (x - y)^2.
 
@@ -49,10 +54,3 @@ def curvatures_of_the_class_satisfy_it(*, share: sp.Rational = sp.Rational(1, 2)
         identity(slack, value, where=inside),
         visible(0, "<=", value),
     )
-
-
-curvatures_of_the_class_satisfy_it.broken(
-    "without_the_half_it_is_false",
-    "1/(1 - mu/L) in place of 1/(2 (1 - mu/L)).",
-    share=sp.Integer(1),
-)

@@ -9,7 +9,7 @@ for the error, reads a >= sqrt(c) (ln|X|)^(1/4) (ln|Q|)^(1/2) / sqrt(n eps).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import inequality
 from workbench.symbolic import relation
 
@@ -60,24 +60,18 @@ def solved(power: sp.Rational) -> Outcome:
 
 
 @RELEASE.exact(corner="the bound solved for the error; X and Q stand for the logarithms")
+@broken(
+    "the_square_root_of_the_domain_is_too_much",
+    "(ln|X|)^(1/2) does not follow.",
+    power=sp.Rational(1, 2),
+)
 def error_that_the_sample_size_allows(*, power: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """alpha >= sqrt(c) (ln|X|)^(1/4) (ln|Q|)^(1/2)/sqrt(n eps)."""
     return solved(power)
 
 
-error_that_the_sample_size_allows.broken(
-    "the_square_root_of_the_domain_is_too_much",
-    "(ln|X|)^(1/2) does not follow.",
-    power=sp.Rational(1, 2),
-)
-
-
 @RESAMPLING.exact(corner="the same arithmetic with a constant lost in the step")
+@broken("powers_may_not_be_lost", "(ln|X|)^(1/2) does not follow.", power=sp.Rational(1, 2))
 def constants_may_be_lost(*, power: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """A factor c in the sample size is a factor sqrt(c) in the error."""
     return solved(power)
-
-
-constants_may_be_lost.broken(
-    "powers_may_not_be_lost", "(ln|X|)^(1/2) does not follow.", power=sp.Rational(1, 2)
-)

@@ -21,7 +21,7 @@ the term with <g, w> has mean 0, because g is known before w is drawn.
 import sympy as sp
 
 from workbench.algorithms import GradientDescent
-from workbench.claims import Claim, Outcome, Run, all_of
+from workbench.claims import Claim, Outcome, Run, all_of, broken
 from workbench.convergence import gradient_descent_bound, noise_variances
 from workbench.harness import mean_is_below
 from workbench.privacy.arrays import Array
@@ -72,6 +72,11 @@ def total(term: sp.Expr) -> sp.Sum:
 
 
 @CLAIM.exact(part="one step", uses=("accel.problem-class",))
+@broken(
+    "a_faster_contraction",
+    "The factor 1 - 2 alpha mu, without the loss to smoothness, is false.",
+    contraction=1 - 2 * alpha * mu,
+)
 def descent_lemma_and_strong_convexity_contract_the_error(
     *, contraction: sp.Expr = theta
 ) -> Outcome:
@@ -93,14 +98,12 @@ def descent_lemma_and_strong_convexity_contract_the_error(
     return inequality(claimed, gap=alpha * (2 - alpha * L) / 2 * steep + s, methods=("sign",))
 
 
-descent_lemma_and_strong_convexity_contract_the_error.broken(
-    "a_faster_contraction",
-    "The factor 1 - 2 alpha mu, without the loss to smoothness, is false.",
-    contraction=1 - 2 * alpha * mu,
-)
-
-
 @CLAIM.exact(part="unrolled", uses=())
+@broken(
+    "an_index_shift",
+    "With theta^(T-t+1) the newest noise would already be contracted.",
+    first_power=1,
+)
 def recursion_unrolls_for_every_number_of_steps(*, first_power: int = 0) -> Outcome:
     """E_{t+1} <= theta E_t + c v_{t+1} and theta >= 0 give E_T <= theta^T E_0 + c sum_t ...
 
@@ -127,13 +130,6 @@ def recursion_unrolls_for_every_number_of_steps(*, first_power: int = 0) -> Outc
     )
 
 
-recursion_unrolls_for_every_number_of_steps.broken(
-    "an_index_shift",
-    "With theta^(T-t+1) the newest noise would already be contracted.",
-    first_power=1,
-)
-
-
 def _method(b: float, m: int, step: float) -> GradientDescent:
     return GradientDescent(alpha=step, b=b, m=m)
 
@@ -142,6 +138,11 @@ trials.register_privacy(CLAIM, _method, uses=trials.PREMISES)
 
 
 @CLAIM.statistical(part="unrolled", corner="instance R1, T = 20", uses=())
+@broken(
+    "a_quarter_of_the_noise_is_disputed",
+    "The same bound with a quarter of the noise term is exceeded.",
+    noise_share=0.25,
+)
 def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> Outcome:
     """Mean of F(x_T) - F* over trials, with a finite-sample lower confidence bound."""
     problem, data = reference_quadratic()
@@ -167,14 +168,12 @@ def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> O
     return trials.pictured(found, method, run, bounds=bounds, exact=exact, name="DP-GD")
 
 
-mean_error_stays_below_the_bound.broken(
-    "a_quarter_of_the_noise_is_disputed",
-    "The same bound with a quarter of the noise term is exceeded.",
-    noise_share=0.25,
-)
-
-
 @CLAIM.statistical(part="unrolled", corner="logistic regression, n = 2000, d = 20, T = 50", uses=())
+@broken(
+    "a_bound_without_noise_is_disputed",
+    "The transient alone, without the noise term, is exceeded.",
+    noise_share=0.0,
+)
 def mean_error_on_logistic_regression_stays_below_the_bound(
     run: Run, *, noise_share: float = 1.0
 ) -> Outcome:
@@ -186,10 +185,3 @@ def mean_error_on_logistic_regression_stays_below_the_bound(
         return gradient_descent_bound(gap=start, mu=mu, L=L, alpha=1 / L, variances=variances)
 
     return trials.logistic_error(_method, bound, run, noise_share=noise_share)
-
-
-mean_error_on_logistic_regression_stays_below_the_bound.broken(
-    "a_bound_without_noise_is_disputed",
-    "The transient alone, without the noise term, is exceeded.",
-    noise_share=0.0,
-)

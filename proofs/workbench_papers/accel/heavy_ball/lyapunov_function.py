@@ -14,7 +14,7 @@ often have c close to 0.  With c = 0 and |P| = 0 < P22 no bound follows (kappa =
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.accel._heavy_ball import P12, L, c, i, p, total, x
@@ -51,6 +51,11 @@ def energy(p11: sp.Expr, p12: sp.Expr, p22: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="P22 positive")
+@broken(
+    "first_entry_in_place_of_the_complement",
+    "With c + 2 P11 / L the old point is forgotten: it may cancel part of P11 |x|^2.",
+    kappa=c + 2 * (det + P12**2) / (L * corner),
+)
 def schur_complement_bounds_the_energy(*, kappa: sp.Expr = c + 2 * det / (L * corner)) -> Outcome:
     """V - kappa G = P22 |y + (P12/P22) x|^2 + (2|P| / (L P22)) ((L/2)|x|^2 - G).
 
@@ -63,14 +68,12 @@ def schur_complement_bounds_the_energy(*, kappa: sp.Expr = c + 2 * det / (L * co
     return inequality(claimed, gap=square + 2 * det / (L * corner) * SMOOTH, methods=("sign",))
 
 
-schur_complement_bounds_the_energy.broken(
-    "first_entry_in_place_of_the_complement",
-    "With c + 2 P11 / L the old point is forgotten: it may cancel part of P11 |x|^2.",
-    kappa=c + 2 * (det + P12**2) / (L * corner),
-)
-
-
 @CLAIM.exact(part="P22 zero")
+@broken(
+    "twice_the_constant",
+    "With c + 4 P11 / L in place of c + 2 P11 / L: |x|^2 may be (2/L) G.",
+    kappa=c + 4 * first / L,
+)
 def energy_without_the_old_point(*, kappa: sp.Expr = c + 2 * first / L) -> Outcome:
     """V - kappa G = (2 P11 / L) ((L/2)|x|^2 - G).
 
@@ -84,10 +87,3 @@ def energy_without_the_old_point(*, kappa: sp.Expr = c + 2 * first / L) -> Outco
         visible(first * 0 - off**2, "<", 0),
         inequality(claimed, gap=2 * first / L * SMOOTH, methods=("sign",)),
     )
-
-
-energy_without_the_old_point.broken(
-    "twice_the_constant",
-    "With c + 4 P11 / L in place of c + 2 P11 / L: |x|^2 may be (2/L) G.",
-    kappa=c + 4 * first / L,
-)

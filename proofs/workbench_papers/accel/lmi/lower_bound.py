@@ -19,7 +19,7 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality, visible
 from workbench.solvers import HeavyBallRate, heavy_ball_rate
 from workbench.symbolic import relation
@@ -70,6 +70,11 @@ def energy(new: sp.Expr, before: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="parabola")
+@broken(
+    "printed_sign_of_b_does_not_contract",
+    "With B = (alpha, 0), (22) says nothing about heavy ball.",
+    sign=1,
+)
 def energy_contracts_on_every_parabola(*, sign: int = -1) -> Outcome:
     """W(T xi) <= rho^2 W(xi) for every curvature between mu and L.
 
@@ -92,14 +97,8 @@ def energy_contracts_on_every_parabola(*, sign: int = -1) -> Outcome:
     )
 
 
-energy_contracts_on_every_parabola.broken(
-    "printed_sign_of_b_does_not_contract",
-    "With B = (alpha, 0), (22) says nothing about heavy ball.",
-    sign=1,
-)
-
-
 @CLAIM.exact(part="real roots", uses=())
+@broken("unsquared_root", "With z in place of z^2: z <= rho^2 does not follow.", power=1)
 def real_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
     """The step takes (z, 1) to (z^2, z), so the energy is multiplied by z^2.
 
@@ -115,12 +114,10 @@ def real_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
     )
 
 
-real_roots_are_at_most_rho.broken(
-    "unsquared_root", "With z in place of z^2: z <= rho^2 does not follow.", power=1
-)
-
-
 @CLAIM.exact(part="complex roots", uses=())
+@broken(
+    "unsquared_momentum", "With beta in place of beta^2: beta <= rho^4 does not follow.", power=1
+)
 def complex_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
     """Determinants: det(T^T W T) = beta^2 det W, and det is monotone on positive forms.
 
@@ -146,11 +143,6 @@ def complex_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
         identity((T.T * W * T)[1, 1], beta**2 * W[0, 0]),  # the energy one step after (0, 1)
         inequality(bounded, methods=("sign",)),
     )
-
-
-complex_roots_are_at_most_rho.broken(
-    "unsquared_momentum", "With beta in place of beta^2: beta <= rho^4 does not follow.", power=1
-)
 
 
 def squared_modulus(trace: Fraction, momentum: Fraction) -> tuple[Fraction, Fraction]:

@@ -23,7 +23,7 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.rigor import Rule, counterexample, induction, inequality
 from workbench.rigor.provers.theorems import proved
@@ -93,6 +93,11 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "b": "1/100", "x_0
 
 
 @CLAIM.refutation
+@broken(
+    "energy_passes_at_the_same_point",
+    "With the square added on both sides the same step obeys the recursion.",
+    square=1,
+)
 def first_step_is_a_gradient_step(*, square: int = 0) -> Outcome:
     """F = x^2/200, alpha = 1: E_1 = 0.0049015 > 0.9 E_0 + 2 b^2 = 0.0047 at b = 1/100.
 
@@ -118,14 +123,12 @@ def first_step_is_a_gradient_step(*, square: int = 0) -> Outcome:
     )
 
 
-first_step_is_a_gradient_step.broken(
-    "energy_passes_at_the_same_point",
-    "With the square added on both sides the same step obeys the recursion.",
-    square=1,
-)
-
-
 @REPAIRED.exact(part="recursion")
+@broken(
+    "scale_taken_for_standard_deviation",
+    "Noise of variance b^2 per coordinate would give d b^2/2, which is too little.",
+    share=sp.Rational(1, 2),
+)
 def laplace_noise_gives_the_printed_noise_term(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """E|w|^2 <= 2 d b^2 + sigma_s^2, put into the energy contraction.
 
@@ -146,13 +149,6 @@ def laplace_noise_gives_the_printed_noise_term(*, share: sp.Rational = sp.Intege
     return inequality(claimed, methods=("sign",))
 
 
-laplace_noise_gives_the_printed_noise_term.broken(
-    "scale_taken_for_standard_deviation",
-    "Noise of variance b^2 per coordinate would give d b^2/2, which is too little.",
-    share=sp.Rational(1, 2),
-)
-
-
 V, s = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
 scale = sp.IndexedBase("b", positive=True)
 (sigma_s2, E_0) = symbols("sigma_s2", "E_0")
@@ -171,6 +167,16 @@ def weight(age: sp.Expr) -> sp.Expr:
 
 
 @REPAIRED.exact(part="bound")
+@broken(
+    "start_without_the_square",
+    "With E_0 alone in front, as printed in (29), the bound does not follow.",
+    start=sp.Integer(0),
+)
+@broken(
+    "noise_shifted_by_one_step",
+    "r^(T-t+1) instead of r^(T-t): the last noise does not fade at all.",
+    fade=T - t + 1,
+)
 def recursion_unrolls_to_the_bound(
     *, start: sp.Expr = mu / 2 * distance2, fade: sp.Expr = T - t
 ) -> Outcome:
@@ -198,19 +204,41 @@ def recursion_unrolls_to_the_bound(
     return all_of(unrolled, inequality(final, gap=lost + square, methods=("sign",)))
 
 
-recursion_unrolls_to_the_bound.broken(
-    "start_without_the_square",
-    "With E_0 alone in front, as printed in (29), the bound does not follow.",
-    start=sp.Integer(0),
-)
-recursion_unrolls_to_the_bound.broken(
-    "noise_shifted_by_one_step",
-    "r^(T-t+1) instead of r^(T-t): the last noise does not fade at all.",
-    fade=T - t + 1,
-)
+FROM_ELSEWHERE = _nesterov.method(before=_nesterov.s)
 
 
 @REPAIRED.proof
+@broken(
+    "half_the_laplace_noise",
+    "d b^2/2 is the noise of variance b^2 per coordinate.",
+    each={"share": _nesterov.HALF},
+)
+@broken(
+    "without_a_bound_on_the_batch_error",
+    "E|v|^2 <= sigma_s^2 is dropped.",
+    each={"given": _nesterov.GIVEN[:-1]},
+)
+@broken(
+    "with_small_steps_dropped",
+    "alpha <= 1/L is a duty of the lemma.",
+    each={"given": (_nesterov.GIVEN[0], _nesterov.GIVEN[2])},
+)
+@broken(
+    "not_at_rest",
+    "x_{-1} is not x_0: V_0 is another number.",
+    each={"xs": FROM_ELSEWHERE},
+    last={"xs": FROM_ELSEWHERE, "used": _nesterov.recursion(xs=FROM_ELSEWHERE)},
+)
+@broken(
+    "with_other_momentum",
+    "The method is not that of the lemma.",
+    each={"xs": _nesterov.method(momentum=1 - _nesterov.q)},
+)
+@broken(
+    "start_of_the_error_alone",
+    "E_0 in place of V_0, as printed in (29).",
+    last={"first": _nesterov.NOTHING},
+)
 def theorems_are_proved(
     *,
     each: dict[str, Any] = {},  # noqa: B006 - changes of a statement, read and never written
@@ -222,26 +250,6 @@ def theorems_are_proved(
     is no such F, and alpha mu < 1, which keeps the weights off 0^0.
     """
     return proved(_nesterov.recursion(**each), _nesterov.bound(**last))
-
-
-FROM_ELSEWHERE = _nesterov.method(before=_nesterov.s)
-
-for name, why, changes in (
-    ("half_the_laplace_noise", "d b^2/2 is the noise of variance b^2 per coordinate.",
-     {"each": {"share": _nesterov.HALF}}),
-    ("without_a_bound_on_the_batch_error", "E|v|^2 <= sigma_s^2 is dropped.",
-     {"each": {"given": _nesterov.GIVEN[:-1]}}),
-    ("with_small_steps_dropped", "alpha <= 1/L is a duty of the lemma.",
-     {"each": {"given": (_nesterov.GIVEN[0], _nesterov.GIVEN[2])}}),
-    ("not_at_rest", "x_{-1} is not x_0: V_0 is another number.",
-     {"each": {"xs": FROM_ELSEWHERE},
-      "last": {"xs": FROM_ELSEWHERE, "used": _nesterov.recursion(xs=FROM_ELSEWHERE)}}),
-    ("with_other_momentum", "The method is not that of the lemma.",
-     {"each": {"xs": _nesterov.method(momentum=1 - _nesterov.q)}}),
-    ("start_of_the_error_alone", "E_0 in place of V_0, as printed in (29).",
-     {"last": {"first": _nesterov.NOTHING}}),
-):  # fmt: skip
-    theorems_are_proved.broken(name, why, **changes)
 
 
 _PARTS = st.integers(1, 20).map(lambda k: Fraction(k, 20))

@@ -13,7 +13,7 @@ mechanism itself leaves delta near 1/2.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, inequality
 from workbench.symbolic import relation
 
@@ -65,6 +65,11 @@ rho, L, eps, r = sp.symbols("rho Lambda epsilon r", positive=True)
 
 
 @CLAIM.exact(part="best order")
+@broken(
+    "three_roots_are_not_the_minimum",
+    "rho + 3 sqrt(rho L) is exceeded from below.",
+    value=rho + 3 * sp.sqrt(rho * L),
+)
 def the_best_order_completes_a_square(*, value: sp.Expr = rho + 2 * sp.sqrt(rho * L)) -> Outcome:
     """(1+k) rho + L/k - rho - 2 sqrt(rho L) = (sqrt(rho k) - sqrt(L/k))^2, k = lambda - 1.
 
@@ -77,14 +82,12 @@ def the_best_order_completes_a_square(*, value: sp.Expr = rho + 2 * sp.sqrt(rho 
     return all_of(inequality(shifted, gap=gap, methods=("sign",)), identity(at_best, value))
 
 
-the_best_order_completes_a_square.broken(
-    "three_roots_are_not_the_minimum",
-    "rho + 3 sqrt(rho L) is exceeded from below.",
-    value=rho + 3 * sp.sqrt(rho * L),
-)
-
-
 @CLAIM.exact(part="quadratic formula")
+@broken(
+    "another_weight_has_another_root",
+    "For rho + sqrt(rho L) = eps the root is another one.",
+    weight=1,
+)
 def the_quadratic_formula_gives_the_largest_budget(*, weight: int = 2) -> Outcome:
     """rho + 2 sqrt(rho L) = eps at sqrt(rho) = sqrt(L + eps) - sqrt(L).
 
@@ -97,14 +100,8 @@ def the_quadratic_formula_gives_the_largest_budget(*, weight: int = 2) -> Outcom
     return all_of(at_root, inequality(rising, methods=("sign",)))
 
 
-the_quadratic_formula_gives_the_largest_budget.broken(
-    "another_weight_has_another_root",
-    "For rho + sqrt(rho L) = eps the root is another one.",
-    weight=1,
-)
-
-
 @CLAIM.exact(part="without a difference")
+@broken("without_the_two_it_is_false", "eps/sqrt(L + eps) is larger than the difference.", factor=1)
 def the_difference_of_roots_is_bounded_below(*, factor: int = 2) -> Outcome:
     """x - y - (x^2 - y^2)/(2x) = (x - y)^2/(2x); squared: rho = eps^2/(4 (L + eps)).
 
@@ -116,12 +113,12 @@ def the_difference_of_roots_is_bounded_below(*, factor: int = 2) -> Outcome:
     return inequality(claimed, gap=gap, methods=("sign",))
 
 
-the_difference_of_roots_is_bounded_below.broken(
-    "without_the_two_it_is_false", "eps/sqrt(L + eps) is larger than the difference.", factor=1
-)
-
-
 @CLAIM.exact(part="simple")
+@broken(
+    "from_twice_l_it_does_not_follow",
+    "At eps = 2L the bound of the step before is smaller.",
+    condition=2 * L,
+)
 def the_simple_formula_follows_if_eps_is_at_most_l(*, condition: sp.Expr = L) -> Outcome:
     """L + eps <= 2L.
 
@@ -132,14 +129,8 @@ def the_simple_formula_follows_if_eps_is_at_most_l(*, condition: sp.Expr = L) ->
     return inequality(claimed, methods=("sign",))
 
 
-the_simple_formula_follows_if_eps_is_at_most_l.broken(
-    "from_twice_l_it_does_not_follow",
-    "At eps = 2L the bound of the step before is smaller.",
-    condition=2 * L,
-)
-
-
 @SHARP.exact
+@broken("the_limit_is_not_two", "2L is inside the range, not its end.", limit=sp.Integer(2))
 def the_remaining_budget_has_one_sign_change(*, limit: sp.Expr = 8 - 4 * sp.sqrt(2)) -> Outcome:
     """eps - rho - 2 sqrt(rho L) = eps ((8 - 4 sqrt 2) L - eps)/(8L).
 
@@ -149,12 +140,12 @@ def the_remaining_budget_has_one_sign_change(*, limit: sp.Expr = 8 - 4 * sp.sqrt
     return identity(eps - budget - 2 * sp.sqrt(budget * L), eps * (limit * L - eps) / (8 * L))
 
 
-the_remaining_budget_has_one_sign_change.broken(
-    "the_limit_is_not_two", "2L is inside the range, not its end.", limit=sp.Integer(2)
-)
-
-
 @UNCONDITIONAL.refutation
+@broken(
+    "the_quadratic_formula_is_private_there",
+    "rho = (sqrt(L + eps) - sqrt(L))^2 at the same point keeps delta.",
+    budget=(sp.sqrt(L + eps) - sp.sqrt(L)) ** 2,
+)
 def at_eight_times_the_logarithm_delta_is_near_one_half(
     *, budget: sp.Expr = eps**2 / (8 * L)
 ) -> Outcome:
@@ -167,10 +158,3 @@ def at_eight_times_the_logarithm_delta_is_near_one_half(
     curve = (sp.erfc(near / sp.sqrt(2)) - sp.exp(eps) * sp.erfc(far / sp.sqrt(2))) / 2
     claimed = relation(curve, "<=", sp.exp(-L))
     return counterexample(claimed, epsilon=40, Lambda=5)
-
-
-at_eight_times_the_logarithm_delta_is_near_one_half.broken(
-    "the_quadratic_formula_is_private_there",
-    "rho = (sqrt(L + eps) - sqrt(L))^2 at the same point keeps delta.",
-    budget=(sp.sqrt(L + eps) - sp.sqrt(L)) ** 2,
-)

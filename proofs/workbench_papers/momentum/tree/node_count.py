@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, induction, inequality
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
@@ -36,6 +36,7 @@ k = sp.Symbol("k", integer=True)
 
 
 @CLAIM.exact(part="bound")
+@broken("t_over_n_is_exceeded", "T/2^K may be almost 2T/N.", factor=1)
 def long_nodes_are_a_geometric_series(*, factor: int = 2) -> Outcome:
     """T/2^(K+1) + T/2^(K+2) + ... <= T/2^K < 2T/N.
 
@@ -58,12 +59,8 @@ def long_nodes_are_a_geometric_series(*, factor: int = 2) -> Outcome:
     )
 
 
-long_nodes_are_a_geometric_series.broken(
-    "t_over_n_is_exceeded", "T/2^K may be almost 2T/N.", factor=1
-)
-
-
 @CLAIM.exact(part="count")
+@broken("levels_are_counted_from_zero", "K levels are one too few.", extra=0)
 def each_use_is_in_one_node_of_each_level(*, extra: int = 1) -> Outcome:
     """Nodes of one level are disjoint, and there are floor(T/2^k) of them.
 
@@ -73,12 +70,8 @@ def each_use_is_in_one_node_of_each_level(*, extra: int = 1) -> Outcome:
     return identity(sp.Sum(uses, (k, 0, K)), uses * (K + extra))
 
 
-each_use_is_in_one_node_of_each_level.broken(
-    "levels_are_counted_from_zero", "K levels are one too few.", extra=0
-)
-
-
 @CLAIM.exact(part="count", corner="N < 14, N <= T <= 4N")
+@broken("some_record_attains_it", "V - 1 is exceeded.", less=1)
 def enumeration_stays_below_it(*, last: int = 14, less: int = 0) -> Outcome:
     """Every record of every repeated order.
 
@@ -98,6 +91,3 @@ def enumeration_stays_below_it(*, last: int = 14, less: int = 0) -> Outcome:
                 yield f"N = {n}, T = {horizon}", worst <= value - less
 
     return tree.decide(cases(), "nodes that use a record")
-
-
-enumeration_stays_below_it.broken("some_record_attains_it", "V - 1 is exceeded.", less=1)

@@ -10,7 +10,7 @@ Each record has one place, so the maximum of the two is enough.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import (
     First,
     Rule,
@@ -55,6 +55,7 @@ INSIDE = [(eta, "<", 1)]
 
 
 @REPAIRED.exact(part="recursion")
+@broken("not_twice_as_fast", "(1 - eta)^(2t) is another sequence.", power=2)
 def the_difference_decays(*, power: int = 1) -> Outcome:
     """D_t = (1 - eta) D_{t-1} where the records agree, so D_t = (1 - eta)^t D_0.
 
@@ -76,15 +77,17 @@ def the_difference_decays(*, power: int = 1) -> Outcome:
     )  # fmt: skip
 
 
-the_difference_decays.broken("not_twice_as_fast", "(1 - eta)^(2t) is another sequence.", power=2)
-
-
 size, first, second, move, late, early = sp.symbols(
     "size first second move late early", nonnegative=True
 )
 
 
 @REPAIRED.exact(part="batch")
+@broken(
+    "with_a_quarter_of_the_records_it_weighs_more",
+    "A batch of n/4 records would not do.",
+    records=n / 4,
+)
 def a_batch_record_weighs_two_over_n(*, records: sp.Expr = n / 2) -> Outcome:
     """(2/n)(L_0 + L_0) D (1 - eta)^t.
 
@@ -103,13 +106,6 @@ def a_batch_record_weighs_two_over_n(*, records: sp.Expr = n / 2) -> Outcome:
         at={
             "size": 1, "first": 1, "second": 1, "decay": 1, "L_0": 1, "D": 1, "n": 2},
     )  # fmt: skip
-
-
-a_batch_record_weighs_two_over_n.broken(
-    "with_a_quarter_of_the_records_it_weighs_more",
-    "A batch of n/4 records would not do.",
-    records=n / 4,
-)
 
 
 def stream(apart: int, claimed: int) -> Outcome:
@@ -144,16 +140,14 @@ def stream(apart: int, claimed: int) -> Outcome:
 
 
 @REPAIRED.exact(part="stream")
-def a_stream_record_sees_steps_of_twice_the_radius(*, claimed: int = 2) -> Outcome:
-    """|x^t - x^{t-1}| = eta |v - x^{t-1}| <= 2 eta D."""
-    return stream(2, claimed)
-
-
-a_stream_record_sees_steps_of_twice_the_radius.broken(
+@broken(
     "half_of_the_smoothness_term_is_exceeded",
     "2 eta (1 - eta) L_1 D^2 is too small for a radius.",
     claimed=1,
 )
+def a_stream_record_sees_steps_of_twice_the_radius(*, claimed: int = 2) -> Outcome:
+    """|x^t - x^{t-1}| = eta |v - x^{t-1}| <= 2 eta D."""
+    return stream(2, claimed)
 
 
 @REPAIRED.exact(part="diameter")
@@ -172,6 +166,11 @@ def without_the_smoothness_term_it_is_exceeded() -> Outcome:
 
 
 @REPAIRED.exact(part="attained")
+@broken(
+    "half_the_smoothness_term_is_not_what_is_reached",
+    "The instance is larger than the bound for diameters.",
+    apart=1,
+)
 def both_terms_are_reached(*, apart: int = 2) -> Outcome:
     """Where eta L_1 D <= L_0; beyond, the gradients of the ridge function are clipped.
 
@@ -185,10 +184,3 @@ def both_terms_are_reached(*, apart: int = 2) -> Outcome:
         inequality(slope, gap=2 * (L0 - eta * L1 * D), methods=("sign",)),
         summary="linear losses, and ridge functions with a clipped derivative",
     )
-
-
-both_terms_are_reached.broken(
-    "half_the_smoothness_term_is_not_what_is_reached",
-    "The instance is larger than the bound for diameters.",
-    apart=1,
-)

@@ -13,7 +13,7 @@ c_(d+2) = c_d (d + 1)/d: between sqrt(2 d/pi) and sqrt(d).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality
 from workbench.symbolic import relation
 
@@ -45,6 +45,9 @@ x, y = sp.symbols("x y", real=True)
 
 
 @CLAIM.exact(part="curve", uses=("noneuclid.dp-def", "ext.normal-sums"))
+@broken(
+    "the_midpoint_is_its_edge_for_no_epsilon", "x = D/2 is the edge for eps = 0 only.", edge=D / 2
+)
 def the_most_revealing_event_is_a_half_line(*, edge: sp.Expr = D / 2 - eps * s**2 / D) -> Outcome:
     """ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2, whatever the coordinates across.
 
@@ -61,12 +64,10 @@ def the_most_revealing_event_is_a_half_line(*, edge: sp.Expr = D / 2 - eps * s**
     )
 
 
-the_most_revealing_event_is_a_half_line.broken(
-    "the_midpoint_is_its_edge_for_no_epsilon", "x = D/2 is the edge for eps = 0 only.", edge=D / 2
-)
-
-
 @CLAIM.exact(part="noise", uses=("ext.bounded-range",))
+@broken(
+    "half_the_deviation_term_has_another_root", "rho + sqrt(rho L) is not the conversion.", weight=1
+)
 def the_concentrated_noise_spends_exactly_epsilon(*, weight: int = 2) -> Outcome:
     """s^2 = D^2 (2L + eps + 2 sqrt(L (L + eps)))/(2 eps^2) <= D^2 (2L + eps)/eps^2.
 
@@ -86,16 +87,16 @@ def the_concentrated_noise_spends_exactly_epsilon(*, weight: int = 2) -> Outcome
     )
 
 
-the_concentrated_noise_spends_exactly_epsilon.broken(
-    "half_the_deviation_term_has_another_root", "rho + sqrt(rho L) is not the conversion.", weight=1
-)
-
-
 d = sp.Symbol("d", positive=True, integer=True)
 G, H = sp.symbols("G H", positive=True)  # Gamma((d + 1)/2), Gamma(d/2)
 
 
 @CLAIM.exact(part="error", uses=("ext.second-moment",))
+@broken(
+    "a_slower_growth",
+    "(d + 1)/(d + 1/2) is another recursion.",
+    growth=(d + 1) / (d + sp.Rational(1, 2)),
+)
 def the_mean_norm_grows_at_least_as_the_root(*, growth: sp.Expr = (d + 1) / d) -> Outcome:
     """c_d = sqrt(2) Gamma((d+1)/2)/Gamma(d/2), Gamma(x + 1) = x Gamma(x); above by Jensen.
 
@@ -108,10 +109,3 @@ def the_mean_norm_grows_at_least_as_the_root(*, growth: sp.Expr = (d + 1) / d) -
         inequality(step, gap=1 / d**2 + growth**2 - ((d + 1) / d) ** 2, methods=("sign",)),
         summary="c_(d+2) = c_d (d + 1)/d, and d (d + 2) <= (d + 1)^2",
     )
-
-
-the_mean_norm_grows_at_least_as_the_root.broken(
-    "a_slower_growth",
-    "(d + 1)/(d + 1/2) is another recursion.",
-    growth=(d + 1) / (d + sp.Rational(1, 2)),
-)

@@ -12,7 +12,7 @@ Far below the others the loss of a move by t tends to t: the worst case is 2 eps
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality
 from workbench.symbolic import relation
 
@@ -46,6 +46,11 @@ def beyond(d: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="two scores")
+@broken(
+    "without_the_middle_piece_it_is_too_small",
+    "e^-t/2 forgets the noise between 0 and t.",
+    probability=sp.exp(-t) / 2,
+)
 def three_pieces_for_two_scores(*, probability: sp.Expr = sp.exp(-t) * (1 + t / 2) / 2) -> Outcome:
     """P_2(t) = e^-t (1 + t/2)/2.
 
@@ -61,14 +66,12 @@ def three_pieces_for_two_scores(*, probability: sp.Expr = sp.exp(-t) * (1 + t / 
     )
 
 
-three_pieces_for_two_scores.broken(
-    "without_the_middle_piece_it_is_too_small",
-    "e^-t/2 forgets the noise between 0 and t.",
-    probability=sp.exp(-t) / 2,
-)
-
-
 @CLAIM.exact(part="more scores")
+@broken(
+    "the_first_piece_is_divided_by_d",
+    "Divided by d - 1 its derivative is another function.",
+    last=k + 1,
+)
 def three_pieces_for_any_number_of_scores(*, last: sp.Expr = k + 2) -> Outcome:
     """(1/2)(1/2)^(d-1) = 2^-d in the first two pieces; the last is (1 - 2^-d) e^-t/d.
 
@@ -93,14 +96,8 @@ def three_pieces_for_any_number_of_scores(*, last: sp.Expr = k + 2) -> Outcome:
     )
 
 
-three_pieces_for_any_number_of_scores.broken(
-    "the_first_piece_is_divided_by_d",
-    "Divided by d - 1 its derivative is another function.",
-    last=k + 1,
-)
-
-
 @CLAIM.exact(part="supremum")
+@broken("it_is_not_reached", "Without the correction the ratio would be e^t at once.", weight=0)
 def far_below_the_loss_tends_to_the_move(*, weight: int = 1) -> Outcome:
     """e^t (1 - K e^(-(d-2) g)/M) <= P_d(g)/P_d(g + t) <= e^t; d = 2: e^t (1 - t/(2 + g)) below.
 
@@ -130,8 +127,3 @@ def far_below_the_loss_tends_to_the_move(*, weight: int = 1) -> Outcome:
         inequality(two, gap=r**2 / ((2 + g) * (2 + g + r)), methods=("sign",)),
         summary="P_d(g) e^g increases to a limit, so the ratio tends to e^t",
     )
-
-
-far_below_the_loss_tends_to_the_move.broken(
-    "it_is_not_reached", "Without the correction the ratio would be e^t at once.", weight=0
-)

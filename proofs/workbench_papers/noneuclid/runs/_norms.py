@@ -1,11 +1,13 @@
 """What the claims on running the methods with noise in a norm share: errors of the population."""
 
+from workbench.algorithms import Method
 from workbench.harness import Case
+from workbench.privacy.arrays import Array
 from workbench.problems.ball_problems import BallProblem
 
 
 def population(
-    method: object,
+    method: Method[BallProblem, Array],
     problem: BallProblem,
     *,
     n: int,

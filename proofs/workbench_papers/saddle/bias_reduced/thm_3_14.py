@@ -22,7 +22,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, follows, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.saddle._rates import best_order
@@ -96,6 +96,11 @@ tau, T0, U, mu, ell, L0, L1, L2, G2, h = sp.symbols(
 
 
 @CLAIM.exact(part="probability")
+@broken(
+    "the_first_quarter_needs_the_four",
+    "With T_0 = (U - 2^M)/(4 mu) the probability is not bounded by 1/8.",
+    share=8,
+)
 def two_quarters_make_one_half(*, share: int = 4) -> Outcome:
     """Markov twice.
 
@@ -117,13 +122,6 @@ def two_quarters_make_one_half(*, share: int = 4) -> Outcome:
             ],
         ),
     )
-
-
-two_quarters_make_one_half.broken(
-    "the_first_quarter_needs_the_four",
-    "With T_0 = (U - 2^M)/(4 mu) the probability is not bounded by 1/8.",
-    share=8,
-)
 
 
 def expectation(moments: int, *, tight: bool = False) -> Outcome:
@@ -193,6 +191,11 @@ def proof_bound(claimed: str) -> Outcome:
 
 
 @RATE.exact
+@broken(
+    "the_power_of_the_logarithm_is_one",
+    "l^(3/4) P^(-1/2) would be the optimal rate.",
+    claimed="ell/n**(1/2) + ell**(3/4)/P**(1/2)",
+)
 def second_moment_of_order_ell_costs_a_root(
     *, claimed: str = "ell/n**(1/2) + ell/P**(1/2)"
 ) -> Outcome:
@@ -200,17 +203,15 @@ def second_moment_of_order_ell_costs_a_root(
     return proof_bound(claimed)
 
 
-second_moment_of_order_ell_costs_a_root.broken(
-    "the_power_of_the_logarithm_is_one",
-    "l^(3/4) P^(-1/2) would be the optimal rate.",
-    claimed="ell/n**(1/2) + ell**(3/4)/P**(1/2)",
-)
-
-
 n, P, c = sp.symbols("n P c", positive=True)
 
 
 @ABSTRACT.refutation
+@broken(
+    "with_the_statistical_term_of_the_proof_it_holds",
+    "With l/sqrt(n) in the place of sqrt(l/n) the same data obey it.",
+    statistical=ell / sp.sqrt(n),
+)
 def the_two_first_terms_are_larger(*, statistical: sp.Expr = sp.sqrt(ell / n)) -> Outcome:
     """n = 10^10, l = 10^4, P = 10^12: at least 1/5 against 11/100.
 
@@ -228,14 +229,12 @@ def the_two_first_terms_are_larger(*, statistical: sp.Expr = sp.sqrt(ell / n)) -
     )
 
 
-the_two_first_terms_are_larger.broken(
-    "with_the_statistical_term_of_the_proof_it_holds",
-    "With l/sqrt(n) in the place of sqrt(l/n) the same data obey it.",
-    statistical=ell / sp.sqrt(n),
-)
-
-
 @BASE.exact
+@broken(
+    "they_do_not_improve_the_privacy_term",
+    "l^(3/4) P^(-1/2) is not reached.",
+    claimed="(ell/n)**(1/2) + ell**(3/4)/P**(1/2)",
+)
 def base_vertices_restore_the_statistical_term(
     *, claimed: str = "(ell/n)**(1/2) + ell/P**(1/2)"
 ) -> Outcome:
@@ -250,10 +249,3 @@ def base_vertices_restore_the_statistical_term(
         integer=["U", "D", "K"],
         claimed=claimed,
     )
-
-
-base_vertices_restore_the_statistical_term.broken(
-    "they_do_not_improve_the_privacy_term",
-    "l^(3/4) P^(-1/2) is not reached.",
-    claimed="(ell/n)**(1/2) + ell**(3/4)/P**(1/2)",
-)

@@ -19,7 +19,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, induction, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.saddle._rates import best_order
@@ -87,6 +87,7 @@ A = T * (T + 1) / 2
 
 
 @CLAIM.exact(part="regret")
+@broken("weights_enter_squared", "sum t is not sum t^2.", power=1)
 def weighted_regret_of_exponential_weights(*, power: int = 2) -> Outcome:
     """Gradients t g^t with |g| <= L_0.
 
@@ -102,12 +103,8 @@ def weighted_regret_of_exponential_weights(*, power: int = 2) -> Outcome:
     )
 
 
-weighted_regret_of_exponential_weights.broken(
-    "weights_enter_squared", "sum t is not sum t^2.", power=1
-)
-
-
 @CLAIM.exact(part="drift")
+@broken("half_of_it_is_exceeded", "8 L_1 (t - t_k) is too small for t near 2 t_k.", limit=8)
 def the_average_does_not_move_far_in_kappa_rounds(*, limit: int = 16) -> Outcome:
     """16 L_1 T (kappa - 1)/2 <= 8 L_1 kappa T, and divided by A_T at most 16 L_1 kappa/T.
 
@@ -144,12 +141,8 @@ def the_average_does_not_move_far_in_kappa_rounds(*, limit: int = 16) -> Outcome
     )
 
 
-the_average_does_not_move_far_in_kappa_rounds.broken(
-    "half_of_it_is_exceeded", "8 L_1 (t - t_k) is too small for t near 2 t_k.", limit=8
-)
-
-
 @CLAIM.exact(part="coupling")
+@broken("the_round_counts_twice", "Once as the weight of the error, once in the step.", power=1)
 def coupled_iterates_stay_close(*, power: int = 2) -> Outcome:
     """At most kappa rounds since the last refresh, each moves the weights by tau i |error|.
 
@@ -164,11 +157,6 @@ def coupled_iterates_stay_close(*, power: int = 2) -> Outcome:
         induction(relation(sp.Sum(t**power, (t, 1, T)), "=", squares), "T", start=1),
         identity(tau * kappa * V * squares / A, tau * kappa * (2 * T + 1) / 3 * V),
     )  # fmt: skip
-
-
-coupled_iterates_stay_close.broken(
-    "the_round_counts_twice", "Once as the weight of the error, once in the step.", power=1
-)
 
 
 def total(biases: int) -> Outcome:
@@ -201,12 +189,10 @@ def total(biases: int) -> Outcome:
 
 
 @CLAIM.exact(part="total")
+@broken("the_diameter_is_two", "b_K alone is exceeded.", biases=1)
 def six_terms(*, biases: int = 2) -> Outcome:
     """|w - u|_1 <= 2 turns the bias into 2 b_K."""
     return total(biases)
-
-
-six_terms.broken("the_diameter_is_two", "b_K alone is exceeded.", biases=1)
 
 
 PRIVACY = ("tau*T**2*(K*kappa)**(1/2)/P", "tau*T**(5/2)*(K/kappa)**(1/2)/P")
@@ -230,18 +216,16 @@ def first(claimed: str) -> Outcome:
 
 
 @FIRST.exact
+@broken(
+    "six_tenths_is_not_reached",
+    "l^(6/10) P^(-2/5) is below what this bound gives.",
+    claimed="(ell/n)**(1/2) + ell**(6/10)*P**(-2/5)",
+)
 def best_order_has_the_power_seven_tenths(
     *, claimed: str = "(ell/n)**(1/2) + ell**(7/10)*P**(-2/5)"
 ) -> Outcome:
     """(l/n)^(1/2) + l^(7/10) P^(-2/5), l = ln d."""
     return first(claimed)
-
-
-best_order_has_the_power_seven_tenths.broken(
-    "six_tenths_is_not_reached",
-    "l^(6/10) P^(-2/5) is below what this bound gives.",
-    claimed="(ell/n)**(1/2) + ell**(6/10)*P**(-2/5)",
-)
 
 
 def second(claimed: str) -> Outcome:
@@ -250,13 +234,11 @@ def second(claimed: str) -> Outcome:
 
 
 @SECOND.exact
-def best_order_is_one_over_the_root(*, claimed: str = "(ell/n)**(1/2) + ell*P**(-1/2)") -> Outcome:
-    """(l/n)^(1/2) + l P^(-1/2)."""
-    return second(claimed)
-
-
-best_order_is_one_over_the_root.broken(
+@broken(
     "three_quarters_is_not_reached",
     "l^(3/4) P^(-1/2) would be the rate for bilinear saddle points.",
     claimed="(ell/n)**(1/2) + ell**(3/4)*P**(-1/2)",
 )
+def best_order_is_one_over_the_root(*, claimed: str = "(ell/n)**(1/2) + ell*P**(-1/2)") -> Outcome:
+    """(l/n)^(1/2) + l P^(-1/2)."""
+    return second(claimed)

@@ -12,7 +12,7 @@ for Lipschitz and smooth losses only.  f_1 = 0, f_2 = c are 0-Lipschitz, and the
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, inequality
 from workbench.symbolic import relation
 
@@ -49,6 +49,7 @@ c, L0 = sp.symbols("c L_0", nonnegative=True)
 
 
 @CLAIM.refutation
+@broken("with_bounded_losses_it_holds", "R_0 = c bounds both losses.", bound=L0 + c)
 def two_constants_are_enough(*, bound: sp.Expr = L0) -> Outcome:
     """f_1 = 0, f_2 = 1: L_0 = 0, joint constant 1/2 even up to shifts.
 
@@ -58,15 +59,11 @@ def two_constants_are_enough(*, bound: sp.Expr = L0) -> Outcome:
     return counterexample(relation(c / 2, "<=", bound), c=1, L_0=0, note=note)
 
 
-two_constants_are_enough.broken(
-    "with_bounded_losses_it_holds", "R_0 = c bounds both losses.", bound=L0 + c
-)
-
-
 x1, x2, y1, y2 = sp.symbols("x1 x2 y1 y2", real=True)
 
 
 @REPAIRED.exact(part="derivatives")
+@broken("mixed_blocks_are_not_twice_that", "A factor 2 in the mixed blocks is rejected.", mixed=2)
 def blocks_of_a_function_linear_in_y(*, mixed: int = 1) -> Outcome:
     """d_x d_y F = d_x f_i and so on: generic cubics stand for the Taylor polynomial at a point.
 
@@ -91,12 +88,8 @@ def blocks_of_a_function_linear_in_y(*, mixed: int = 1) -> Outcome:
     return all_of(*(identity(left, right) for left, right in pairs))
 
 
-blocks_of_a_function_linear_in_y.broken(
-    "mixed_blocks_are_not_twice_that", "A factor 2 in the mixed blocks is rejected.", mixed=2
-)
-
-
 @REPAIRED.exact(part="averages")
+@broken("they_are_not_zero", "The bound 0 is exceeded.", limit=0)
 def averages_do_not_exceed_the_largest(*, limit: int = 1) -> Outcome:
     """The blocks in x alone are averages of those of the losses.
 
@@ -109,6 +102,3 @@ def averages_do_not_exceed_the_largest(*, limit: int = 1) -> Outcome:
     value = sp.Sum(y[i] * (L - below[i]), (i, 1, k))
     claimed = relation(value, "<=", limit * L * sp.Sum(y[i], (i, 1, k)))
     return inequality(claimed, methods=("sign",))
-
-
-averages_do_not_exceed_the_largest.broken("they_are_not_zero", "The bound 0 is exceeded.", limit=0)

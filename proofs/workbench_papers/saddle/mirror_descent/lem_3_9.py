@@ -16,7 +16,7 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import First, Rule, follows, identity, induction, inequality
 from workbench.symbolic import relation
 from workbench_papers.saddle.mirror_descent._paths import regret_and_bound
@@ -84,14 +84,10 @@ def telescoped() -> Outcome:
 
 
 @CLAIM.exact(part="general")
+@broken("a_quarter_is_not_enough", "With |z|^2/4 a step can cost more.", share=sp.Rational(1, 4))
 def steps_cost_half_of_the_squared_dual_norm(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """Three premises and a square; then the divergences telescope."""
     return all_of(general(share), telescoped())
-
-
-steps_cost_half_of_the_squared_dual_norm.broken(
-    "a_quarter_is_not_enough", "With |z|^2/4 a step can cost more.", share=sp.Rational(1, 4)
-)
 
 
 d = sp.Symbol("d", positive=True, integer=True)
@@ -138,6 +134,11 @@ def entropy_diameter(limit: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="entropic")
+@broken(
+    "half_of_the_logarithm_is_too_small",
+    "A vertex is at divergence ln d from the uniform law.",
+    limit=sp.Rational(1, 2),
+)
 def exponential_weights_cost_the_range(*, limit: sp.Expr = sp.Integer(1)) -> Outcome:
     """The three-point identity in any dimension, Hoeffding's lemma, and KL <= ln d at the start."""
     return all_of(entropic(sp.Rational(1, 8)), entropy_diameter(limit))
@@ -148,13 +149,6 @@ def a_sixteenth_does_not_follow() -> Outcome:
     """tau range^2/16 is less than Hoeffding's lemma gives."""
     step = {"tau": 1, "spread": 1, "hv": 0, "logZ": "1/8", "hu": -10}
     return entropic(sp.Rational(1, 16), {**step, "D_before": "79/8", "D_after": 0})
-
-
-exponential_weights_cost_the_range.broken(
-    "half_of_the_logarithm_is_too_small",
-    "A vertex is at divergence ln d from the uniform law.",
-    limit=sp.Rational(1, 2),
-)
 
 
 _ROUNDING = 1e-9  # relative, some hundred additions of numbers of order 1

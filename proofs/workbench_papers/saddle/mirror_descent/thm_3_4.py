@@ -12,7 +12,7 @@ D, where the first item is rarely chosen, the ratio comes as close to e^(2D) as 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -44,6 +44,7 @@ growth = sp.Symbol("G", positive=True)  # e^R
 
 
 @CLAIM.exact(part="range")
+@broken("half_of_the_range_is_not_enough", "e^(R/2) is exceeded.", limit=sp.sqrt(growth))
 def normaliser_moves_with_the_smallest_change(*, limit: sp.Expr = growth) -> Outcome:
     """p'_r/p_r <= e^R for n items; e^a cancels.
 
@@ -54,12 +55,8 @@ def normaliser_moves_with_the_smallest_change(*, limit: sp.Expr = growth) -> Out
     return inequality(claimed, methods=("sign",))
 
 
-normaliser_moves_with_the_smallest_change.broken(
-    "half_of_the_range_is_not_enough", "e^(R/2) is exceeded.", limit=sp.sqrt(growth)
-)
-
-
 @CLAIM.exact(part="sensitivity")
+@broken("once_is_not_enough", "Two scores may move in opposite directions.", factor=1)
 def range_is_at_most_twice_the_sensitivity(*, factor: int = 2) -> Outcome:
     """R <= 2 D, and eps/(2D) scales it to eps.
 
@@ -74,12 +71,8 @@ def range_is_at_most_twice_the_sensitivity(*, factor: int = 2) -> Outcome:
     )
 
 
-range_is_at_most_twice_the_sensitivity.broken(
-    "once_is_not_enough", "Two scores may move in opposite directions.", factor=1
-)
-
-
 @CLAIM.exact(part="tight")
+@broken("the_distance_is_not_that_small", "e^(D - a) is below the distance.", exponent=1)
 def opposite_moves_come_close_to_twice_the_sensitivity(*, exponent: int = 4) -> Outcome:
     """e^(2D) - ratio = e^(2D) (e^(2D) - 1)/(e^(2D) + e^a) <= e^(4D - a).
 
@@ -93,8 +86,3 @@ def opposite_moves_come_close_to_twice_the_sensitivity(*, exponent: int = 4) -> 
         identity(sp.exp(2 * D) - moved / first, gap),
         visible(gap, "<=", sp.exp(exponent * D - a)),
     )
-
-
-opposite_moves_come_close_to_twice_the_sensitivity.broken(
-    "the_distance_is_not_that_small", "e^(D - a) is below the distance.", exponent=1
-)

@@ -14,7 +14,7 @@ that of the largest batch.  Higher moments are not so tame: 1/p_N reaches n.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -47,6 +47,7 @@ M = sp.Symbol("M", nonnegative=True, integer=True)
 
 
 @CLAIM.exact(part="difference", uses=())
+@broken("once_the_square_is_too_little", "b = 2, o = e = -1: 9 against 6.", share=1)
 def only_the_errors_of_the_mechanism_remain(*, share: int = 2) -> Outcome:
     """(b - (o + e)/2)^2 <= 2 b^2 + o^2 + e^2, coordinate by coordinate.
 
@@ -64,12 +65,8 @@ def only_the_errors_of_the_mechanism_remain(*, share: int = 2) -> Outcome:
     )
 
 
-only_the_errors_of_the_mechanism_remain.broken(
-    "once_the_square_is_too_little", "b = 2, o = e = -1: 9 against 6.", share=1
-)
-
-
 @CLAIM.exact(part="levels", uses=("sparse.mlmc",))
+@broken("half_of_it_is_exceeded", "3 (M + 1) V_0 is exceeded as soon as M > 0.", total=3)
 def every_level_costs_the_same(*, total: int = 6) -> Outcome:
     """sum p_k p_k^(-2) 3 V_0/2^k <= 6 (M+1) V_0.
 
@@ -87,12 +84,10 @@ def every_level_costs_the_same(*, total: int = 6) -> Outcome:
     )  # fmt: skip
 
 
-every_level_costs_the_same.broken(
-    "half_of_it_is_exceeded", "3 (M + 1) V_0 is exceeded as soon as M > 0.", total=3
-)
-
-
 @CLAIM.exact(part="moment", uses=("sparse.mlmc", "ext.conditional-expectation"))
+@broken(
+    "twice_the_square_of_l_is_too_little", "The square of a sum costs another factor 2.", constant=2
+)
 def the_second_moment_is_linear_in_the_number_of_levels(*, constant: int = 4) -> Outcome:
     """2 * 6 (M+1) V_0 + 2 (2 L^2 + 2 V_0) = 4 L^2 + 4 (3M + 4) V_0."""
     deep, own, own_error, all_, a, b = sp.symbols("deep own error all a b", nonnegative=True)
@@ -114,14 +109,10 @@ def the_second_moment_is_linear_in_the_number_of_levels(*, constant: int = 4) ->
     )  # fmt: skip
 
 
-the_second_moment_is_linear_in_the_number_of_levels.broken(
-    "twice_the_square_of_l_is_too_little", "The square of a sum costs another factor 2.", constant=2
-)
-
-
 @CLAIM.exact(
     part="bias", uses=("sparse.mlmc", "sparse.mlmc-unbiased", "ext.conditional-expectation")
 )
+@broken("the_largest_batch_need_not_be_everything", "V_0/n would need 2^(M+1) = n.", factor=1)
 def the_bias_is_that_of_the_largest_batch(*, factor: int = 2) -> Outcome:
     """beta^2 = V_0/2^(M+1) <= 2 V_0/n; the square of a mean is at most the mean square.
 
@@ -134,12 +125,8 @@ def the_bias_is_that_of_the_largest_batch(*, factor: int = 2) -> Outcome:
     )
 
 
-the_bias_is_that_of_the_largest_batch.broken(
-    "the_largest_batch_need_not_be_everything", "V_0/n would need 2^(M+1) = n.", factor=1
-)
-
-
 @CLAIM.exact(part="projection", uses=("sparse.me-ub-approx",))
+@broken("four_is_not_its_constant", "2 sqrt(8) sqrt(2) = 8.", constant=4)
 def the_projection_mechanism_has_such_an_error(*, constant: int = 8) -> Outcome:
     """2 R E|xi|_oo with R = L sqrt(s), sigma = L sqrt(8 ln(1.25/delta'))/(m eps').
 
@@ -148,8 +135,3 @@ def the_projection_mechanism_has_such_an_error(*, constant: int = 8) -> Outcome:
     s, logs, m, e, log_d = sp.symbols("s logs m e log_d", positive=True)
     error = 2 * (L * sp.sqrt(s)) * (sp.sqrt(8 * logs) * L / (m * e)) * sp.sqrt(2 * log_d)
     return identity(error, constant * L**2 * sp.sqrt(s * logs * log_d) / e / m)
-
-
-the_projection_mechanism_has_such_an_error.broken(
-    "four_is_not_its_constant", "2 sqrt(8) sqrt(2) = 8.", constant=4
-)

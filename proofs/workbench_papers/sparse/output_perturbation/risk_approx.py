@@ -9,7 +9,7 @@ is 4 LD (s ln(2d) ln(1.25/delta))^(1/4)/sqrt(n eps).  No smoothness, any closed 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, visible
 
@@ -59,19 +59,20 @@ def regularisation(share: sp.Rational) -> Outcome:
 
 
 @CLAIM.exact(part="regularisation")
+@broken(
+    "a_quarter_is_not_enough",
+    "At x_lam = 0 the difference may be (lam/2) D^2.",
+    share=sp.Rational(1, 4),
+)
 def regularisation_costs_half_of_lambda(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """(lam/2) D^2."""
     return regularisation(share)
 
 
-regularisation_costs_half_of_lambda.broken(
-    "a_quarter_is_not_enough",
-    "At x_lam = 0 the difference may be (lam/2) D^2.",
-    share=sp.Rational(1, 4),
-)
-
-
 @CLAIM.exact(part="noise")
+@broken(
+    "without_the_projection_it_would_be_half", "4 belongs to an unconstrained problem.", constant=4
+)
 def sparse_losses_feel_the_largest_coordinate(*, constant: int = 8) -> Outcome:
     """8 L^2 sqrt(s ln(2d) ln(1.25/delta))/(lam n eps).
 
@@ -94,12 +95,12 @@ def sparse_losses_feel_the_largest_coordinate(*, constant: int = 8) -> Outcome:
     )
 
 
-sparse_losses_feel_the_largest_coordinate.broken(
-    "without_the_projection_it_would_be_half", "4 belongs to an unconstrained problem.", constant=4
-)
-
-
 @CLAIM.exact(part="optimum")
+@broken(
+    "half_of_it_is_not_reached",
+    "2 LD sqrt(Q/(n eps)) is below the minimum.",
+    share=sp.Rational(1, 2),
+)
 def the_best_regularisation_balances_both(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """4 LD sqrt(Q/(n eps)), Q = sqrt(s ln(2d) ln(1.25/delta)).
 
@@ -116,13 +117,6 @@ def the_best_regularisation_balances_both(*, share: sp.Rational = sp.Integer(1))
     )  # fmt: skip
 
 
-the_best_regularisation_balances_both.broken(
-    "half_of_it_is_not_reached",
-    "2 LD sqrt(Q/(n eps)) is below the minimum.",
-    share=sp.Rational(1, 2),
-)
-
-
 def order(claimed: str) -> Outcome:
     """The best order over lam, with s, ln(2d), ln(1.25/delta) and P = n eps as data."""
     terms = ["D**2*lam", "L**2*(s*ell*Lambda)**(1/2)/(lam*P)"]
@@ -130,15 +124,13 @@ def order(claimed: str) -> Outcome:
 
 
 @CLAIM.exact(part="order")
+@broken(
+    "the_logarithm_of_delta_has_the_exponent_one_quarter",
+    "The square root of ln(1/delta) belongs to the dense rate.",
+    claimed="L*D*(s*ell)**(1/4)*Lambda**(1/2)*P**(-1/2)",
+)
 def the_exponents_of_the_table_follow(
     *, claimed: str = "L*D*(s*ell*Lambda)**(1/4)*P**(-1/2)"
 ) -> Outcome:
     """(s ln(2d) ln(1.25/delta))^(1/4) (n eps)^(-1/2)."""
     return order(claimed)
-
-
-the_exponents_of_the_table_follow.broken(
-    "the_logarithm_of_delta_has_the_exponent_one_quarter",
-    "The square root of ln(1/delta) belongs to the dense rate.",
-    claimed="L*D*(s*ell)**(1/4)*Lambda**(1/2)*P**(-1/2)",
-)

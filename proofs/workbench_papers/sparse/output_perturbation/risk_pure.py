@@ -13,7 +13,7 @@ sensitivity by eps: the rate improves from (s ln d/P)^(1/3) to (s ln d/P)^(2/5).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
@@ -94,6 +94,7 @@ SMALLER = sp.sqrt(s) * L / (lam * P) * (sp.sqrt(2 * H / lam) + 2)
 
 
 @CLAIM.exact(part="bound", uses=("sparse.setting", "sparse.largest-noise"))
+@broken("a_projection_costs_another_factor", "Twice the noise is not that bound.", factor=2)
 def the_largest_noise_times_the_one_norm(*, factor: int = 1) -> Outcome:
     """sqrt(s) L sigma H_d with the printed sigma.
 
@@ -103,12 +104,8 @@ def the_largest_noise_times_the_one_norm(*, factor: int = 1) -> Outcome:
     return bound(factor * PRINTED, claimed)
 
 
-the_largest_noise_times_the_one_norm.broken(
-    "a_projection_costs_another_factor", "Twice the noise is not that bound.", factor=2
-)
-
-
 @CLAIM.exact(part="optimum", uses=())
+@broken("twice_that_is_not_a_lower_bound", "The minimum is attained.", factor=sp.Integer(2))
 def a_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
     """2 lam^3 + u^3 - 3 u lam^2 = (lam - u)^2 (2 lam + u).
 
@@ -129,11 +126,6 @@ def a_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> O
     )  # fmt: skip
 
 
-a_double_root_gives_the_minimum.broken(
-    "twice_that_is_not_a_lower_bound", "The minimum is attained.", factor=sp.Integer(2)
-)
-
-
 def order(condition: str, claimed: str) -> Outcome:
     """The best order over lam; h = H_d is of the order of ln d, and P = n eps."""
     terms = ["D**2*lam", f"s*L**2*h*{condition}/(lam*P)", "s*L**2*h/(lam*P)"]
@@ -141,6 +133,11 @@ def order(condition: str, claimed: str) -> Outcome:
 
 
 @CLAIM.exact(part="order")
+@broken(
+    "one_half_alone_forgets_the_smoothness",
+    "(s H_d/P)^(1/2) is the rate of linear losses.",
+    claimed="D*L*(s*h/P)**(1/2)",
+)
 def the_exponent_of_the_table_is_one_third(
     *, claimed: str = "D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)"
 ) -> Outcome:
@@ -148,14 +145,8 @@ def the_exponent_of_the_table_is_one_third(
     return order("(H/lam)", claimed)
 
 
-the_exponent_of_the_table_is_one_third.broken(
-    "one_half_alone_forgets_the_smoothness",
-    "(s H_d/P)^(1/2) is the rate of linear losses.",
-    claimed="D*L*(s*h/P)**(1/2)",
-)
-
-
 @SHARP.exact(part="privacy", uses=("sparse.erm-l1-sens-sharp",))
+@broken("half_of_it_does_not", "Twice the sensitivity would need twice the noise.", factor=2)
 def the_smaller_noise_matches_the_sharp_sensitivity(*, factor: int = 1) -> Outcome:
     """sigma = Delta_1/eps; the Laplace mechanism as in the printed one.
 
@@ -166,12 +157,12 @@ def the_smaller_noise_matches_the_sharp_sensitivity(*, factor: int = 1) -> Outco
     return all_of(one_coordinate(1), identity(factor * sensitivity / SMALLER.subs(P, n * eps), eps))
 
 
-the_smaller_noise_matches_the_sharp_sensitivity.broken(
-    "half_of_it_does_not", "Twice the sensitivity would need twice the noise.", factor=2
-)
-
-
 @SHARP.exact(part="bound", uses=("sparse.setting", "sparse.largest-noise"))
+@broken(
+    "the_replaced_record_counts_twice",
+    "Its two gradients each have a 1-norm of sqrt(s) L.",
+    extra=1,
+)
 def the_same_with_the_smaller_noise(*, extra: int = 2) -> Outcome:
     """s L^2 H_d (sqrt(2H/lam) + 2)/(lam n eps).
 
@@ -181,14 +172,12 @@ def the_same_with_the_smaller_noise(*, extra: int = 2) -> Outcome:
     return bound(SMALLER, claimed)
 
 
-the_same_with_the_smaller_noise.broken(
-    "the_replaced_record_counts_twice",
-    "Its two gradients each have a 1-norm of sqrt(s) L.",
-    extra=1,
-)
-
-
 @SHARP.exact(part="optimum", uses=())
+@broken(
+    "it_is_not_a_bound_from_below_by_twice_as_much",
+    "The minimum is attained.",
+    factor=sp.Integer(2),
+)
 def another_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
     """3v^5 - 5w^2 v^3 + 2w^5 = (v - w)^2 (3v^3 + 6wv^2 + 4w^2 v + 2w^3).
 
@@ -209,24 +198,15 @@ def another_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)
     )  # fmt: skip
 
 
-another_double_root_gives_the_minimum.broken(
-    "it_is_not_a_bound_from_below_by_twice_as_much",
-    "The minimum is attained.",
-    factor=sp.Integer(2),
-)
-
-
 @SHARP.exact(part="order")
+@broken(
+    "one_third_is_not_the_best_order",
+    "The printed exponent is larger than necessary.",
+    claimed="D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)",
+)
 def the_exponent_improves_to_two_fifths(
     *, claimed: str = "D**(6/5)*H**(1/5)*(s*L**2*h/P)**(2/5) + D*L*(s*h/P)**(1/2)"
 ) -> Outcome:
     """(s H_d/P)^(2/5) H^(1/5), and (s H_d/P)^(1/2) where H is small."""
     return order("(H/lam)**(1/2)",
                  claimed)  # fmt: skip
-
-
-the_exponent_improves_to_two_fifths.broken(
-    "one_third_is_not_the_best_order",
-    "The printed exponent is larger than necessary.",
-    claimed="D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)",
-)

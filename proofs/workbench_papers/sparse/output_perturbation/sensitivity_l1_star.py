@@ -14,7 +14,7 @@ Outside |u_j| <= L/H, where no minimiser is, a loss goes on linearly: that makes
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -61,6 +61,11 @@ leaf = -h * b * a * first / q
 
 
 @CLAIM.exact(part="solution")
+@broken(
+    "half_of_the_leaves_is_no_solution",
+    "Twice the regularisation of the leaves is another problem.",
+    share=2,
+)
 def the_star_is_solved_exactly(*, share: int = 1) -> Outcome:
     """Both gradients vanish; leaves have the opposite sign of the centre.
 
@@ -77,14 +82,12 @@ def the_star_is_solved_exactly(*, share: int = 1) -> Outcome:
     )  # fmt: skip
 
 
-the_star_is_solved_exactly.broken(
-    "half_of_the_leaves_is_no_solution",
-    "Twice the regularisation of the leaves is another problem.",
-    share=2,
-)
-
-
 @CLAIM.exact(part="lipschitz")
+@broken(
+    "a_quarter_of_the_slope_is_exceeded",
+    "At n = 2 and H = lam the slope is L/3.",
+    limit=sp.Rational(1, 4),
+)
 def the_quadratic_pieces_are_not_left(*, limit: sp.Rational = sp.Integer(1)) -> Outcome:
     """The slopes of the common losses at both minimisers are at most L.
 
@@ -103,13 +106,6 @@ def the_quadratic_pieces_are_not_left(*, limit: sp.Rational = sp.Integer(1)) -> 
     )
 
 
-the_quadratic_pieces_are_not_left.broken(
-    "a_quarter_of_the_slope_is_exceeded",
-    "At n = 2 and H = lam the slope is L/3.",
-    limit=sp.Rational(1, 4),
-)
-
-
 def moved(count: sp.Expr, weight: sp.Expr) -> sp.Expr:
     """The 1-norm of the difference in units of L/(lam n), y = m/(m + kappa)."""
     y = count / (count + kappa)
@@ -117,6 +113,9 @@ def moved(count: sp.Expr, weight: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="growth")
+@broken(
+    "twice_the_slope_is_too_much", "At m = kappa the slope in w is 2/3.", share=sp.Rational(4, 3)
+)
 def the_root_of_the_condition_is_reached(*, share: sp.Rational = sp.Rational(2, 3)) -> Outcome:
     """1 + (2/3) sqrt((s-1)(kappa-1)) in units of L/(lam n).
 
@@ -136,12 +135,10 @@ def the_root_of_the_condition_is_reached(*, share: sp.Rational = sp.Rational(2, 
     )
 
 
-the_root_of_the_condition_is_reached.broken(
-    "twice_the_slope_is_too_much", "At m = kappa the slope in w is 2/3.", share=sp.Rational(4, 3)
-)
-
-
 @FLAT.refutation
+@broken(
+    "the_printed_scale_covers_it", "With 2H/lam + 1 the same instance is far inside.", condition=2
+)
 def the_star_moves_further(*, condition: int = 0) -> Outcome:
     """Twice as far, and further with H.
 
@@ -152,8 +149,3 @@ def the_star_moves_further(*, condition: int = 0) -> Outcome:
         moved(m, sp.sqrt(leaves)), "<=", 2 * sp.sqrt(2 * (s1 + 1)) * (condition * kappa + 1)
     )
     return counterexample(claimed, s_1=1, kappa=100, m=100)
-
-
-the_star_moves_further.broken(
-    "the_printed_scale_covers_it", "With 2H/lam + 1 the same instance is far inside.", condition=2
-)

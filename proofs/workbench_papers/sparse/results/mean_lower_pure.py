@@ -13,7 +13,7 @@ negative number; the error is neither: opposite points give 0.01639 L at d = n =
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import (
     certify,
     counterexample,
@@ -65,6 +65,7 @@ half = sp.Rational(1, 2)
 
 
 @CLAIM.exact(part="code size", uses=())
+@broken("there_is_no_room_for_four", "4 ln 2 in place of 3 ln 2 is too much.", gain=4)
 def binomials_are_exponentially_large(*, gain: int = 3) -> Outcome:
     """M = C(t,j)/C(s,j)^2 >= (t/s)^j 4^(1-s).
 
@@ -89,12 +90,8 @@ def binomials_are_exponentially_large(*, gain: int = 3) -> Outcome:
     )  # fmt: skip
 
 
-binomials_are_exponentially_large.broken(
-    "there_is_no_room_for_four", "4 ln 2 in place of 3 ln 2 is too much.", gain=4
-)
-
-
 @CLAIM.exact(part="one block")
+@broken("with_a_shorter_block_it_is_not_enough", "s up to d/16 is too dense for this code.", size=4)
 def small_budgets_need_one_block(*, size: int = 11) -> Outcome:
     """P >= s and P < s; 2048 = 2^11.
 
@@ -112,12 +109,8 @@ def small_budgets_need_one_block(*, size: int = 11) -> Outcome:
     )
 
 
-small_budgets_need_one_block.broken(
-    "with_a_shorter_block_it_is_not_enough", "s up to d/16 is too dense for this code.", size=4
-)
-
-
 @CLAIM.exact(part="many blocks")
+@broken("shorter_blocks_are_too_short", "lam = 7 is below e^2, and 3.5 + 2 < 8 ln 2.", start="7")
 def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcome:
     """ln 2048 > 7.6, and 3.8 + 2 > 8 ln 2.
 
@@ -156,12 +149,8 @@ def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcome:
     )
 
 
-larger_budgets_need_many_blocks.broken(
-    "shorter_blocks_are_too_short", "lam = 7 is below e^2, and 3.5 + 2 < 8 ln 2.", start="7"
-)
-
-
 @CLAIM.exact(part="minimum", uses=())
+@broken("the_logarithm_exceeds_a_constant", "ln r <= 1 fails beyond e.", power=0)
 def third_term_is_the_largest_here(*, power: int = 1) -> Outcome:
     """ln(d/P) <= d/P.
 
@@ -175,12 +164,10 @@ def third_term_is_the_largest_here(*, power: int = 1) -> Outcome:
     )
 
 
-third_term_is_the_largest_here.broken(
-    "the_logarithm_exceeds_a_constant", "ln r <= 1 fails beyond e.", power=0
-)
-
-
 @CLAIM.exact(part="against the upper bound", uses=())
+@broken(
+    "the_factor_is_not_one_half_of_it", "ln(d/P) >= 2 eta ln d fails at P = d^(1 - eta).", share=2
+)
 def both_logarithms_are_of_one_order(*, share: int = 1) -> Outcome:
     """Up to 1/eta, for budgets up to d^(1 - eta).
 
@@ -191,15 +178,11 @@ def both_logarithms_are_of_one_order(*, share: int = 1) -> Outcome:
     return follows(share * eta * ln_d, ln_d - ln_P, known, rest=(1 - share) * eta * ln_d)
 
 
-both_logarithms_are_of_one_order.broken(
-    "the_factor_is_not_one_half_of_it", "ln(d/P) >= 2 eta ln d fails at P = d^(1 - eta).", share=2
-)
-
-
 printed = s * sp.log(d / P) / P
 
 
 @PRINTED.refutation(part="defined")
+@broken("below_it_is_positive", "eps n = 500 < d.", budget=500)
 def beyond_the_dimension_the_radicand_is_negative(*, budget: int = 2000) -> Outcome:
     """eps n = 2000 > d.
 
@@ -208,12 +191,10 @@ def beyond_the_dimension_the_radicand_is_negative(*, budget: int = 2000) -> Outc
     return counterexample(relation(0, "<=", printed), d=1000, s=1, P=budget)
 
 
-beyond_the_dimension_the_radicand_is_negative.broken(
-    "below_it_is_positive", "eps n = 500 < d.", budget=500
-)
-
-
 @PRINTED.refutation(part="tight")
+@broken(
+    "at_twice_the_dimension_of_the_budget_it_is_not", "d = 2000 at the same budget.", dimension=2000
+)
 def at_the_dimension_the_minimum_is_zero(*, dimension: int = 1000) -> Outcome:
     """eps n = d = 1000.
 
@@ -226,8 +207,3 @@ def at_the_dimension_the_minimum_is_zero(*, dimension: int = 1000) -> Outcome:
         inequality(relation(sp.Rational(1639, 10**5) ** 2, "<=", least.subs({d: 1000, P: 1000}))),
         summary="at least 0.01639 L against a bound of 0",
     )
-
-
-at_the_dimension_the_minimum_is_zero.broken(
-    "at_twice_the_dimension_of_the_budget_it_is_not", "d = 2000 at the same budget.", dimension=2000
-)

@@ -12,7 +12,7 @@ long as T_0 is a power of n.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -35,6 +35,7 @@ LARGE = [(2, "<=", n)]
 
 
 @CLAIM.exact(part="cost", uses=("sparse.mlmc-privacy",))
+@broken("the_first_term_alone_is_not_enough", "16 forgets the single record.", constant=16)
 def the_mean_square_of_the_cost(*, constant: int = 17) -> Outcome:
     """2 * 8 + 2/2 = 17.
 
@@ -58,12 +59,8 @@ def the_mean_square_of_the_cost(*, constant: int = 17) -> Outcome:
     )  # fmt: skip
 
 
-the_mean_square_of_the_cost.broken(
-    "the_first_term_alone_is_not_enough", "16 forgets the single record.", constant=16
-)
-
-
 @CLAIM.exact(part="horizon", uses=("sparse.filter", "sparse.stopped-sgd"))
+@broken("half_of_the_constant_does_not_follow", "68 forgets a factor 2 of the budget.", constant=68)
 def the_budget_pays_for_many_calls(*, constant: int = 136) -> Outcome:
     """The floor loses less than 1.
 
@@ -89,12 +86,8 @@ def the_budget_pays_for_many_calls(*, constant: int = 136) -> Outcome:
     )
 
 
-the_budget_pays_for_many_calls.broken(
-    "half_of_the_constant_does_not_follow", "68 forgets a factor 2 of the budget.", constant=68
-)
-
-
 @CLAIM.exact(part="delta", uses=("sparse.mlmc", "sparse.stopped-sgd"))
+@broken("half_as_many_is_exceeded", "At M = 0 the mean of q is 2/n.", levels=2)
 def the_deltas_are_split_among_the_calls(*, levels: int = 4) -> Outcome:
     """4 (M + 1) + 1 = 4M + 5.
 
@@ -110,8 +103,3 @@ def the_deltas_are_split_among_the_calls(*, levels: int = 4) -> Outcome:
     )
     gap = 4 * T / (n * delta2) * (M + 1) * (levels - 4 + 4 * (1 - h) / (2 - h))
     return inequality(claimed, gap=gap, methods=("sign",))
-
-
-the_deltas_are_split_among_the_calls.broken(
-    "half_as_many_is_exceeded", "At M = 0 the mean of q is 2/n.", levels=2
-)
