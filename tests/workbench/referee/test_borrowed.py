@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.workbench.referee.small import ruled
-from workbench.claims import Claim, Library, Outcome, Paper
+from workbench.claims import Claim, Library, Outcome, Paper, broken
 from workbench.referee.digests import stamped
 from workbench.referee.rebuild import rebuild
 from workbench.report.build import build_report
@@ -35,13 +35,13 @@ def library(declared: Theorem | None, taken: Theorem) -> Library:
     user = claim("user", encoded=(wanted,))
 
     @user.proof
+    @broken("once", "once is not twice", share=1)
     def proof(*, share: int = 2) -> Outcome:
         made = Proof(wanted)
         put = {one.symbol["name"]: one for one in taken.symbols}
         made.gram(wanted.concludes, [(share, made.by(taken, put, claim="toy.law"))])
         return made.outcome()
 
-    proof.broken("once", "once is not twice", share=1)
     return Library((Paper("toy", "A toy", "A. Toy", "none"),), {c.id: c for c in (law, user)})
 
 
