@@ -5,6 +5,7 @@
     with a certificate     accepted, obligations met        as it is, which is CERTIFIED at most
     claims ARGUED or more  accepted, an obligation open     DERIVED, with the obligations
     claims ARGUED or more  not checked: too large           DERIVED, with the reason
+    claims ARGUED or more  shows only that u = u            DERIVED: another program made them equal
     claims CERTIFIED       does not show what is declared   ARGUED, joined by the words of its check
     with a certificate     rejected                         an error: it shows nothing
 
@@ -69,6 +70,12 @@ def graded(
         wrong := _wrong_point(outcome, ruling.conclusions, encoded)
     ):
         return _lowered(outcome, wrong)
+    if outcome.decision == "holds" and all(map(_reflexive, ruling.conclusions)):
+        return _lowered(
+            outcome,
+            "its certificate shows only that something equals itself: what made its sides equal was"
+            " done before the machine saw them",
+        )
     taken = {id for id, _ in _taken(outcome.certificate)}
     if silent := sorted(taken.difference(outcome.assumes)):
         return _lowered(outcome, f"its proof rests on {', '.join(silent)}, and it does not say so")
@@ -107,6 +114,12 @@ def declared(claim: Claim, check: Check, decision: Decision) -> list[str]:
 def relations(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The statements among what a certificate shows."""
     return [one["statement"] for one in conclusions if one["says"] in ("relation", "theorem")]
+
+
+def _reflexive(one: Mapping[str, Any]) -> bool:
+    """Whether a conclusion is a relation between a term and itself."""
+    said = one.get("statement", {})
+    return one["says"] == "relation" and said["left"] == said["right"] and said["op"] != "<"
 
 
 def tied(outcome: Outcome, claims: Mapping[str, Iterable[str]]) -> Outcome:

@@ -282,7 +282,7 @@ def test_the_formula_that_is_shown_is_that_of_the_certificate():
     report = small_report()
     swap("square", "sum")(report)
     (formula,) = shown(read_evidence(Node(row(report, "square"), "row")))
-    assert (formula.label, formula.latex) == ("statement", "2 = 2")
+    assert (formula.label, formula.latex) == ("statement", "2 + 0 = 2")
     put_row("square", certificate=PSD)(report)
     (formula,) = shown(read_evidence(Node(row(report, "square"), "row")))
     assert r"\succeq 0" in formula.latex
