@@ -211,6 +211,9 @@ def campaign(
                 for finding in answer[1]:
                     print(json.dumps(finding), file=out, flush=True)
                     print(f"{kind}: {finding['why']}", file=sys.stderr)
+            if turn % len(KINDS) == 0:  # a run that is cut off leaves what it found
+                found.seconds = round(time.monotonic() - start)
+                found.write()
     found.seconds = round(time.monotonic() - start)
     return found
 
