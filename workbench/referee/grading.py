@@ -13,13 +13,16 @@ is CERTIFIED where its certificate shows every statement that is declared of wha
 there is one; otherwise only words can tell that what it shows is the statement, and it is ARGUED.
 A check that fails violates, at the point that it shows, one of the statements that its claim
 declares.
+
+A proof may take theorems from other claims.  It says so among what it assumes, and each of these
+claims is looked at in the same run and declares that very theorem; otherwise it is DERIVED.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -66,7 +69,8 @@ def graded(
         wrong := _wrong_point(outcome, ruling.conclusions, encoded)
     ):
         return _lowered(outcome, wrong)
-    if silent := sorted(_taken(ruling.conclusions).difference(outcome.assumes)):
+    taken = {id for id, _ in _taken(outcome.certificate)}
+    if silent := sorted(taken.difference(outcome.assumes)):
         return _lowered(outcome, f"its proof rests on {', '.join(silent)}, and it does not say so")
     if outcome.decision == "holds" and outcome.grade > Grade.ARGUED:
         shown = set(map(statement_digest, relations(ruling.conclusions)))
@@ -105,9 +109,27 @@ def relations(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any
     return [one["statement"] for one in conclusions if one["says"] in ("relation", "theorem")]
 
 
-def _taken(conclusions: Iterable[Mapping[str, Any]]) -> set[str]:
-    """The claims whose theorems a proof takes without a proof of its own."""
-    return {a["claim"] for one in conclusions if one["says"] == "theorem" for a in one["assumes"]}
+def tied(outcome: Outcome, claims: Mapping[str, Iterable[str]]) -> Outcome:
+    """A graded outcome, DERIVED at most if it takes a theorem that its claim does not declare.
+
+    claims: for each claim that is looked at in the same run, the digests of what it declares.
+    """
+    if outcome.certificate is None or outcome.grade < Grade.ARGUED:
+        return outcome
+    for id, theorem in _taken(outcome.certificate):
+        if statement_digest(theorem) not in claims.get(id, ()):
+            why = "does not declare it" if id in claims else "is not looked at in this run"
+            return _lowered(outcome, f"its proof takes a theorem from {id}, which {why}")
+    return outcome
+
+
+def _taken(certificate: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The theorems that an accepted certificate takes without a proof, and from which claims."""
+    if certificate["kind"] == "all":
+        for member in certificate["members"]:
+            yield from _taken(member)
+    if certificate["kind"] == "theorem":
+        yield from ((e["claim"], e["theorem"]) for e in certificate["library"] if "claim" in e)
 
 
 def _wrong_point(

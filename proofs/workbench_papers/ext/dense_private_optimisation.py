@@ -118,7 +118,7 @@ def smaller(power: sp.Rational) -> Outcome:
     return all_of(
         visible(2 * R, "<=", 1 / T + T * R**2, gap=(1 - T * R) ** 2 / T),
         inequality(claimed, methods=("sign",)),
-    )  # fmt: skip
+    )
 
 
 @STATIONARY.exact(corner="that the rate is below the R^(1/2) of noisy gradient descent")

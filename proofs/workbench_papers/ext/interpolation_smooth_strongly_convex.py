@@ -50,7 +50,4 @@ def curvatures_of_the_class_satisfy_it(*, share: sp.Rational = sp.Rational(1, 2)
     slack = lam / 2 * x**2 - lam / 2 * y**2 - lam * y * (x - y) - share * bracket / (1 - mu / L)
     inside = [(lam, "=", mu + u), (L, "=", mu + u + v)]
     value = u * v / (2 * (u + v)) * (x - y) ** 2
-    return all_of(
-        identity(slack, value, where=inside),
-        visible(0, "<=", value),
-    )
+    return all_of(identity(slack, value, where=inside), visible(0, "<=", value))

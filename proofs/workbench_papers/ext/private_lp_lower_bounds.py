@@ -47,6 +47,5 @@ def at_two_it_is_the_euclidean_bound(*, p: int = 2, entry: sp.Expr = d ** (-1 / 
     """
     rate = (p - 1) * sp.sqrt(d * Lambda) / (eps * n)
     return all_of(
-        identity(rate, sp.sqrt(d * Lambda) / (eps * n)),
-        identity((d * entry**q) ** (1 / q), 1),
+        identity(rate, sp.sqrt(d * Lambda) / (eps * n)), identity((d * entry**q) ** (1 / q), 1)
     )

@@ -96,4 +96,4 @@ def three_factors_change_by_one_epsilon_each(*, power: int = 3) -> Outcome:
             ],
             at=at,
         ),
-    )  # fmt: skip
+    )

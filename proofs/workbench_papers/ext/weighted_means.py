@@ -36,4 +36,4 @@ def two_weights_are_squares(*, double: int = 2) -> Outcome:
     return all_of(
         visible(double * s * t, "<=", s**2 + t**2, gap=(s - t) ** 2),
         visible(s * t**2, "<=", s**3 / 3 + 2 * t**3 / 3, gap=(s - t) ** 2 * (s + 2 * t) / 3),
-    )  # fmt: skip
+    )

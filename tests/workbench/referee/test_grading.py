@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.workbench.runner.arithmetic import equal
+from tests.workbench.runner.arithmetic import ONE, equal
 from workbench.claims import Counterexample, Grade, argued, fails
 from workbench.referee import Ruling, graded
 from workbench.referee.checkers import ruling_on
@@ -39,7 +39,11 @@ def test_what_is_argued_needs_its_certificate_and_not_the_declared_statement():
     certified = equal("1", "1")
     told = argued(certified, "The two sides are those of the theorem.")
     ruling = ruling_on(certified.certificate)
-    assert graded(certified, ruling, encoded=["0" * 16]).grade == Grade.DERIVED
+    for encoded in ((), ("0" * 16,), (ONE.digest, "0" * 16)):
+        found = graded(certified, ruling, encoded=encoded, words="It is what it says.")
+        assert (found.grade, len(found.joints)) == (Grade.ARGUED, 1)
+        assert "It is what it says." in found.joints[0]
+    assert graded(certified, ruling, encoded=[ONE.digest]) == certified
     assert graded(told, ruling, encoded=["0" * 16]) == told
     assert graded(told, Ruling("rejected", "it is false")).decision == "error"
     assert graded(told, Ruling("not checked", "it is too large")).grade == Grade.DERIVED

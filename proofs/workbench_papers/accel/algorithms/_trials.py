@@ -11,10 +11,7 @@ import sympy as sp
 
 from workbench.algorithms import Stepwise
 from workbench.claims import Claim, Figure, Outcome, Run, broken
-from workbench.convergence import (
-    expected_suboptimality,
-    noise_variances,
-)
+from workbench.convergence import expected_suboptimality, noise_variances
 from workbench.convergence.plots import Line, line_plot
 from workbench.harness import Case, examine, mean_is_below
 from workbench.privacy import Dataset, TrustedCurator, uniform_scale
@@ -201,10 +198,7 @@ def examine_privacy(claim: Claim, plan: Planner) -> None:
 
 
 def register_privacy(
-    claim: Claim,
-    build: Callable[[float, int, float], Algorithm],
-    *,
-    uses: tuple[str, ...],
+    claim: Claim, build: Callable[[float, int, float], Algorithm], *, uses: tuple[str, ...]
 ) -> None:
     """The checks of the part "privacy", with their mutants, for a method with one scale.
 

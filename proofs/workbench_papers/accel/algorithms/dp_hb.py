@@ -55,12 +55,7 @@ CLAIM = Claim(
         r"\alpha, \beta, m, T, x_0 \text{ do not depend on the data}",
     ),
     parts=("privacy", "recursion", "response", "second moment", "energy"),
-    uses=(
-        "accel.prop-3-1",
-        "accel.assumption-3-2",
-        "accel.eps-function",
-        "accel.dp-shb-update",
-    ),
+    uses=("accel.prop-3-1", "accel.assumption-3-2", "accel.eps-function", "accel.dp-shb-update"),
     note="The scale of Proposition 3.1 with the bound S_1 in place of S_1(x), which costs no more."
     " For the full batch v_s = 2 b^2 in every direction. A batch of m < n records adds a"
     " covariance that is no multiple of the identity; the formula then needs its own v_s for each"
@@ -148,9 +143,7 @@ def solution(first: sp.Expr) -> Outcome:
     second = p * first - r
     two = (second - r * first) * start - alpha * (first * w[0] + w[1])
     return all_of(
-        identity(one, rest),
-        identity(two, p * one - r * start - alpha * w[1]),
-        general_step(first),
+        identity(one, rest), identity(two, p * one - r * start - alpha * w[1]), general_step(first)
     )
 
 

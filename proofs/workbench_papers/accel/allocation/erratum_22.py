@@ -23,13 +23,7 @@ without second-order conditions.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import (
-    counterexample,
-    identity,
-    inequality,
-    positive_semidefinite,
-    visible,
-)
+from workbench.rigor import counterexample, identity, inequality, positive_semidefinite, visible
 from workbench.symbolic import Relation, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel.notation import symbols
@@ -162,10 +156,7 @@ def bordered_form_is_t_squares_minus_one(*, centre: int = 6) -> Outcome:
     form = 2 * y * sp.Sum(c[t] * x[t], (t, 1, T)) + sp.Sum(6 * a[t] * x[t] ** 2, (t, 1, T))
     squares = sp.Sum(6 * a[t] * (x[t] + y * c[t] / (centre * a[t])) ** 2, (t, 1, T))
     left_over = sp.Sum(c[t] ** 2 / (6 * a[t]), (t, 1, T))
-    return all_of(
-        identity(form, squares - y**2 * left_over),
-        visible(left_over, ">", 0),
-    )
+    return all_of(identity(form, squares - y**2 * left_over), visible(left_over, ">", 0))
 
 
 @REPAIRED.exact(part="signature", corner="T = 2, a = (1, 8), exact rational matrices")

@@ -154,8 +154,7 @@ def budget_that_epsilon_and_delta_leave(*, weight: int = 2) -> Outcome:
     level = sp.Symbol("l", positive=True)
     root = sp.sqrt(eps + level) - sp.sqrt(level)
     return all_of(
-        identity(root**2 + weight * root * sp.sqrt(level), eps),
-        visible(eps + level, ">", level),
+        identity(root**2 + weight * root * sp.sqrt(level), eps), visible(eps + level, ">", level)
     )
 
 

@@ -80,8 +80,7 @@ def one_variable(limit: str, peak: str = "0.27847") -> Outcome:
         inequality(between(wide, str(near), "40"), methods=("boxes",)),
         visible(1 + top / 40, "<=", bound),
         inequality(
-            between(relation(sp.exp(far) * (far - 1), "<=", 1), "0", str(near)),
-            methods=("boxes",),
+            between(relation(sp.exp(far) * (far - 1), "<=", 1), "0", str(near)), methods=("boxes",)
         ),
         inequality(tangent, gap=(1 - w) * (1 - grown * (tail - 1)), methods=("sign",)),
         visible(sp.Integer(1), "<=", bound),

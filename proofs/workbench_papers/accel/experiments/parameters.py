@@ -81,10 +81,7 @@ def clipping_never_acts(*, highest: int = 1) -> Outcome:
     """
     s = sp.IndexedBase("s", nonnegative=True)
     norm = sp.Sum(highest - s[i], (i, 1, DIMENSION))
-    return all_of(
-        visible(norm, "<=", RADIUS),
-        visible(START * norm, "<=", 200),
-    )
+    return all_of(visible(norm, "<=", RADIUS), visible(START * norm, "<=", 200))
 
 
 @CLAIM.exact(part="runs")

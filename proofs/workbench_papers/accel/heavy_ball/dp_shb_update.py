@@ -84,10 +84,7 @@ def replaying_the_gradients_gives_back_the_iterates(*, momentum: sp.Expr = beta)
     """
     gradient = (x[t + 1] + beta * (x[t + 1] - x[t]) - x[t + 2]) / alpha
     rules = [Rule("y", "t", y[t + 1] - alpha * gradient + momentum * (y[t + 1] - y[t]), shift=2)]
-    base = [
-        First("y", 0, x[0]),
-        First("y", 1, x[0] - alpha * (x[0] - x[1]) / alpha),
-    ]
+    base = [First("y", 0, x[0]), First("y", 1, x[0] - alpha * (x[0] - x[1]) / alpha)]
     steps_agree = relation(y[t + 1] - y[t], "=", x[t + 1] - x[t])
     summed = Rule("y", "t", y[t] + x[t + 1] - x[t])
     return all_of(

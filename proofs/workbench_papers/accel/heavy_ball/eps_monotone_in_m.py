@@ -17,13 +17,7 @@ always larger (accel.erratum-32).
 import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, all_of, broken
-from workbench.rigor import (
-    counterexample,
-    enclosure,
-    identity,
-    induction,
-    inequality,
-)
+from workbench.rigor import counterexample, enclosure, identity, induction, inequality
 from workbench.symbolic import relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel._rounding import rounds_to

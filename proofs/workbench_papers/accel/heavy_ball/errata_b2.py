@@ -183,9 +183,7 @@ def expected(outcomes: int) -> Relation:
     return relation(left, "<=", right, where=[*INSIDE, (mean(ws[j]), "=", 0), (q, "<", 1)])
 
 
-SETTING: dict[str, Any] = {
-    "mu": "1/2", "L": 1, "lam": 1, "alpha": "1/2", "beta": 0, "q": "1/2",
-}  # fmt: skip
+SETTING: dict[str, Any] = {"mu": "1/2", "L": 1, "lam": 1, "alpha": "1/2", "beta": 0, "q": "1/2"}
 
 
 @CENTRED.refutation

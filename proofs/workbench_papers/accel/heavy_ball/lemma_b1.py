@@ -88,8 +88,7 @@ def printed_matrices_are_the_two_inequalities(
     """
     lemma = -g[i] * drift - L / 2 * drift**2
     return all_of(
-        identity(form(descent), lemma),
-        identity(form(convexity), mu / 2 * x[i] ** 2 - g[i] * x[i]),
+        identity(form(descent), lemma), identity(form(convexity), mu / 2 * x[i] ** 2 - g[i] * x[i])
     )
 
 

@@ -137,8 +137,7 @@ def full_batch_formulas(*, scale: sp.Expr = b * T / (n * eps)) -> Outcome:
     S = sp.Symbol("S_1", positive=True)
     full = [(m, "=", n), (eps0, "=", per_step(eps / T))]
     return all_of(
-        identity(eps0, eps / T, where=full),
-        identity(S / (m * eps0), scale.subs(b, S), where=full),
+        identity(eps0, eps / T, where=full), identity(S / (m * eps0), scale.subs(b, S), where=full)
     )
 
 

@@ -59,10 +59,7 @@ def variance_is_half_the_mean_square_distance(*, share: sp.Rational = sp.Rationa
     size = others + 1
     count = [(total, "<=", size * others * S**2)]
     bound = share * (1 - 1 / size) * S**2
-    return all_of(
-        doubled,
-        visible(total / (2 * size**2), "<=", bound, where=count),
-    )
+    return all_of(doubled, visible(total / (2 * size**2), "<=", bound, where=count))
 
 
 @CLAIM.exact(part="attained")

@@ -30,15 +30,7 @@ import sympy as sp
 from hypothesis import strategies as st
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import (
-    First,
-    Rule,
-    counterexample,
-    identity,
-    induction,
-    inequality,
-    visible,
-)
+from workbench.rigor import First, Rule, counterexample, identity, induction, inequality, visible
 from workbench.symbolic import relation
 
 PRINTED = Claim(
@@ -253,10 +245,7 @@ def diameter(points: Points) -> int:
 
 
 @REPAIRED.sampled(
-    points=st.one_of(
-        _POINTS,
-        st.integers(1, 4).map(corners),
-    ),
+    points=st.one_of(_POINTS, st.integers(1, 4).map(corners)),
     corner="integer points in up to 4 dimensions, cross-polytopes among them",
 )
 def no_point_set_exceeds_the_bound(points: Points) -> None:

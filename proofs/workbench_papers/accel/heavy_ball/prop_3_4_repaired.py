@@ -48,7 +48,7 @@ from workbench_papers.accel._heavy_ball import (
     total,
     w,
     x,
-)  # fmt: skip
+)
 from workbench_papers.accel.algorithms import _trials as trials
 from workbench_papers.accel.heavy_ball.prop_3_4 import HYPOTHESES
 
@@ -184,8 +184,7 @@ def compared(divisor: sp.Expr) -> Outcome:
     start, noise = sp.symbols("V_0 N", nonnegative=True)
     size, more = sp.Symbol("c", positive=True), sp.Symbol("k", nonnegative=True)  # d = 1 + k
     return all_of(
-        visible(start / divisor, "<=", start / size),
-        visible(noise, "<=", (1 + more) * noise),
+        visible(start / divisor, "<=", start / size), visible(noise, "<=", (1 + more) * noise)
     )
 
 

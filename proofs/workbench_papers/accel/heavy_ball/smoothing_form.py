@@ -18,14 +18,7 @@ Smoothing changes accuracy, not privacy: u is a function of the released noisy g
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import (
-    First,
-    Rule,
-    counterexample,
-    identity,
-    induction,
-    visible,
-)
+from workbench.rigor import First, Rule, counterexample, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -109,10 +102,7 @@ def heavy_ball_steps_follow_the_smoothed_gradient(*, start: sp.Expr = (1 - beta)
     """
     heavy_ball = Rule("x", "t", x[t + 1] - alpha * g[t + 1] + beta * (x[t + 1] - x[t]), shift=2)
     claimed = relation(x[t + 1] - x[t], "=", -alpha / (1 - beta) * u[t], where=[SMALL])
-    first = [
-        First("x", 1, x[0] - alpha * g[0]),
-        First("u", 0, start),
-    ]
+    first = [First("x", 1, x[0] - alpha * g[0]), First("u", 0, start)]
     return induction(claimed, "t", rules=[heavy_ball, smoothing], base=first, factor=beta)
 
 

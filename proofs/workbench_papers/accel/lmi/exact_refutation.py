@@ -21,18 +21,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, visible
 from workbench.solvers import heavy_ball_certificate
-from workbench_papers.accel._heavy_ball import (
-    X0,
-    X1,
-    X2,
-    P,
-    Phi,
-    alpha,
-    beta,
-    c,
-    c0,
-    lmi_outcome,
-)  # fmt: skip
+from workbench_papers.accel._heavy_ball import X0, X1, X2, P, Phi, alpha, beta, c, c0, lmi_outcome
 from workbench_papers.accel.lmi.exact_certificate import TABLE
 
 CLAIM = Claim(

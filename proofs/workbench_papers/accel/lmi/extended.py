@@ -137,10 +137,7 @@ def balanced(sign: int) -> Outcome:
 
     The multipliers balance: at x_t out minus in is rho^2 c, at x_{t+1} it is -c (times `sign`).
     """
-    flows = {
-        "now": m[0] - m[1] + m[4] - m[5],
-        "next": m[2] - m[3] + m[5] - m[4],
-    }
+    flows = {"now": m[0] - m[1] + m[4] - m[5], "next": m[2] - m[3] + m[5] - m[4]}
     given = [
         (m[1], "=", m[0] + m[4] - m[5] - rate * weight),
         (m[3], "=", m[2] + m[5] - m[4] + sign * weight),

@@ -49,7 +49,7 @@ from workbench_papers.accel._heavy_ball import (
     form,
     lmi_outcome,
     mu,
-)  # fmt: skip
+)
 
 _SETTING = (r"0 < \mu < L,\; \alpha > 0,\; 0 < \beta < 1", r"\alpha L < 2(1+\beta)")
 
@@ -190,8 +190,7 @@ def nesterov_momentum_is_beyond_the_border_from_11_5_on(
     cubic = root**3 - 3 * root**2 - root - 1
     s = border + more
     return all_of(
-        identity(excess, cubic / (root**2 * (root + 1))),
-        visible(0, "<=", s**3 - 3 * s**2 - s - 1),
+        identity(excess, cubic / (root**2 * (root + 1))), visible(0, "<=", s**3 - 3 * s**2 - s - 1)
     )
 
 

@@ -54,11 +54,7 @@ def one_square(
     same = identity(slack(rate, first), square, where=width)
     if same.decision != "holds":
         return same
-    return all_of(
-        same,
-        visible(0, "<=", size, where=inside),
-        visible(0, "<=", rate, where=inside),
-    )
+    return all_of(same, visible(0, "<=", size, where=inside), visible(0, "<=", rate, where=inside))
 
 
 def sized(which: Literal["short", "long"], rate: sp.Expr) -> Outcome:

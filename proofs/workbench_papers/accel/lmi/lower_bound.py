@@ -40,7 +40,7 @@ from workbench_papers.accel._heavy_ball import (
     p,
     total,
     x,
-)  # fmt: skip
+)
 
 CLAIM = Claim(
     "accel.lmi-lower-bound",

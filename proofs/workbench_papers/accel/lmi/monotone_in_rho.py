@@ -32,7 +32,7 @@ from workbench_papers.accel._heavy_ball import (
     p,
     total,
     x,
-)  # fmt: skip
+)
 
 CLAIM = Claim(
     "accel.lmi-monotone-in-rho",

@@ -17,14 +17,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import (
-    Claim,
-    Figure,
-    Outcome,
-    all_of,
-    broken,
-    inconclusive,
-)
+from workbench.claims import Claim, Figure, Outcome, all_of, broken, inconclusive
 from workbench.rigor import identity, inequality, visible
 from workbench.solvers import heavy_ball_noise
 from workbench.solvers.exact import HeavyBallLmi, feasible

@@ -146,7 +146,5 @@ def weights_fall_at_each_change_of_stage(
 ) -> Outcome:
     """The printed ratio, at most 1/4 for a drop by 4 and less for the first drop by 16."""
     return all_of(
-        ratio(2, change(factor), same_size=False),
-        falls(4, limit, 2),
-        falls(16, limit, 2),
+        ratio(2, change(factor), same_size=False), falls(4, limit, 2), falls(16, limit, 2)
     )

@@ -135,9 +135,7 @@ def momentum(shrink: sp.Expr) -> Outcome:
     beta, later = (1 - x) / (1 + x), (1 - shrink * x) / (1 + shrink * x)
     inside = [(x, "<=", 1)]
     return all_of(
-        visible(beta, ">=", 0, where=inside),
-        visible(later, "<", 1),
-        visible(beta, "<", later),
+        visible(beta, ">=", 0, where=inside), visible(later, "<", 1), visible(beta, "<", later)
     )
 
 

@@ -24,14 +24,7 @@ import sympy as sp
 from hypothesis import strategies as st
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import (
-    First,
-    Rule,
-    counterexample,
-    identity,
-    induction,
-    inequality,
-)
+from workbench.rigor import First, Rule, counterexample, identity, induction, inequality
 from workbench.symbolic import relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel.multistage._parabola import errors_and_bounds
@@ -198,11 +191,7 @@ def product_of_all_factors_is_two_to_the_stage(*, first: int = 1) -> Outcome:
         relation(P[T], "=", first * G[T] * Q[T]),
         "T",
         start=0,
-        rules=[
-            PRODUCT,
-            Rule("G", "t", g[t + 1] * G[t]),
-            Rule("Q", "t", theta[t + 1] * Q[t]),
-        ],
+        rules=[PRODUCT, Rule("G", "t", g[t + 1] * G[t]), Rule("Q", "t", theta[t + 1] * Q[t])],
         base=[First(n, 0, 1) for n in ("P", "G", "Q")],
         factor=g[T + 1] * theta[T + 1],
     )

@@ -159,10 +159,7 @@ def iterates_have_a_double_root(*, slope: sp.Expr = 1 - keep) -> Outcome:
         "T",
         start=0,
         rules=[Rule("x", "t", step.subs(q, 1 - keep), shift=2)],
-        base=[
-            First("x", 0, x_0),
-            First("x", 1, (1 - (1 - keep) ** 2) * x_0),
-        ],
+        base=[First("x", 0, x_0), First("x", 1, (1 - (1 - keep) ** 2) * x_0)],
         factor=keep,
     )
     closed = induction(

@@ -137,9 +137,7 @@ def batch_mean_of_bounded_scalars(
     one, other = sp.symbols("y z", nonnegative=True)
     return all_of(
         identity(
-            second - (whole / n) ** 2,
-            (n - m) / (m * (n - 1)) * population,
-            where=[(2, "<=", n)],
+            second - (whole / n) ** 2, (n - m) / (m * (n - 1)) * population, where=[(2, "<=", n)]
         ),
         identity(share * R**2 - population, inside + (R / 2 - whole / n) ** 2),
         inequality(relation(one * (R - one), ">=", 0, where=[(R, "=", one + other)])),

@@ -47,10 +47,7 @@ CLAIM = Claim(
     statement=r"""E_t \le (1 - \sqrt{\mu\alpha})\, E_{t-1}
         + \alpha (1 + \alpha L) \left( b_t^2 d + \sigma_s^2(m,n)/2 \right)
         \text{ for all } t \ge 1, \quad E_t = \mathbb{E} F(x_t) - F^\ast""",
-    hypotheses=(
-        *_SETTING,
-        r"m \le n,\; \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1",
-    ),
+    hypotheses=(*_SETTING, r"m \le n,\; \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1"),
     uses=("accel.noisy-gradient", "accel.dp-nag-update"),
     note="False already for one variable, no subsampling and hardly any noise. The energy obeys"
     " this recursion, the error does not. The start at rest is not printed; it is the usual one.",

@@ -17,14 +17,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import (
-    First,
-    Rule,
-    counterexample,
-    identity,
-    induction,
-    visible,
-)
+from workbench.rigor import First, Rule, counterexample, identity, induction, visible
 from workbench.symbolic import relation
 from workbench_papers.accel._heavy_ball import alpha, beta
 
@@ -115,7 +108,7 @@ def corner_of_a_power_grows_linearly(*, count: sp.Expr = t + 1) -> Outcome:
     """
     a, b, c, p, q, corner_n = sp.symbols("a b c p q n", real=True)  # p = a^t, q = b^t
     moved = sp.Matrix([[a, corner_n], [0, b]]) * sp.Matrix([[p, c], [0, q]])
-    rule = Rule("u", "k", rho * u[k + 1] + n * rho ** (k + 1) - lost[k + 1], shift=2)  # fmt: skip
+    rule = Rule("u", "k", rho * u[k + 1] + n * rho ** (k + 1) - lost[k + 1], shift=2)
     first = [First("u", 1, n - lost[0])]
     dropped = sp.Sum(rho ** (t - k) * lost[k], (k, 0, t))
     claimed = relation(u[t + 1], "=", n * count * rho**t - dropped)

@@ -22,11 +22,7 @@ from workbench.algorithms.momentum.normalised import Order
 from workbench.algorithms.momentum.tree_momentum import TreeMomentum, heaviest_weight, tree_charge
 from workbench.claims import Claim, Outcome, Run, all_of, broken
 from workbench.harness import Case, examine
-from workbench.problems.nonconvex_instances import (
-    cosine_problem,
-    linear_problem,
-    reference_points,
-)
+from workbench.problems.nonconvex_instances import cosine_problem, linear_problem, reference_points
 from workbench.rigor import identity
 from workbench_papers.momentum._tree import decide
 from workbench_papers.momentum.algorithms import _runs as runs

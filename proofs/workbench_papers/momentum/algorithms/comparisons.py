@@ -36,10 +36,8 @@ CLAIM = Claim(
         r"\text{a repeated order, data-independent}",
     ),
     parts=("sensitivity", "privacy", "noise"),
-    uses=(
-        "momentum.honaker", "momentum.matrix-mechanism", "momentum.thm-4", "momentum.thm-10",
-    ),
-)  # fmt: skip
+    uses=("momentum.honaker", "momentum.matrix-mechanism", "momentum.thm-4", "momentum.thm-10"),
+)
 
 
 def made(sums: Sums, *, rho: float = RHO) -> ComparedMomentum:

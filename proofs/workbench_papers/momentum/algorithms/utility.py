@@ -90,15 +90,7 @@ def algorithm_1(trial: Run, share: float, *, n: int = 1024, epochs: int = 32) ->
     )
     bound = theorem_6(R=R, L=L, G=1.0, d=1, n=n, steps=steps, eta=eta, sigma=method.sigma)
     return against_bound(
-        method,
-        problem,
-        data,
-        trial,
-        bound=bound,
-        share=share,
-        steps=steps,
-        size=40,
-        stride=64,
+        method, problem, data, trial, bound=bound, share=share, steps=steps, size=40, stride=64
     )
 
 

@@ -21,14 +21,7 @@ from fractions import Fraction
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import (
-    First,
-    Rule,
-    counterexample,
-    identity,
-    induction,
-    inequality,
-)
+from workbench.rigor import First, Rule, counterexample, identity, induction, inequality
 from workbench.symbolic import relation
 
 _BOUND = r"""\mathbb{E} \lVert m_t - \nabla F(w_t) \rVert \le (1-\alpha)^t G

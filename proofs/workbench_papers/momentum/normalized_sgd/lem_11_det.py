@@ -108,8 +108,8 @@ def the_mean_deviation_is_at_most_half_the_range(
     x, y, length = sp.symbols("x y l", positive=True)
     line = (x * (length - y) + (length - x) * y) / length
     inside = [(x, "<=", length), (y, "<=", length)]
-    above = visible(x - y, "<=", line, where=inside, gap=2 * y * (length - x) / length)  # fmt: skip
-    below = visible(y - x, "<=", line, where=inside, gap=2 * x * (length - y) / length)  # fmt: skip
+    above = visible(x - y, "<=", line, where=inside, gap=2 * y * (length - x) / length)
+    below = visible(y - x, "<=", line, where=inside, gap=2 * x * (length - y) / length)
     mean = identity(line.subs(x, y), 2 * y * (length - y) / length)  # the chord at the mean
     top = visible(
         2 * y * (length - y) / length,

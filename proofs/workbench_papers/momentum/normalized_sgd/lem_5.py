@@ -15,15 +15,7 @@ Each of 1, 1/2, 2 is best possible, by an instance with equality.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import (
-    First,
-    Rule,
-    follows,
-    identity,
-    induction,
-    inequality,
-    visible,
-)
+from workbench.rigor import First, Rule, follows, identity, induction, inequality, visible
 from workbench.symbolic import relation
 
 _SETTING = (
@@ -80,10 +72,7 @@ def the_error_counts_twice(*, weight: int = 2) -> Outcome:
     decrease = -(length**2 - cross) / length  # <grad F, mhat> = |mhat|^2 - <eps, mhat>
     tight = {"m": 1, "e": 1, "v": 2, "cross": 1}  # eps along mhat: grad F = ... of length 2
     return follows(
-        decrease,
-        -v + weight * e,
-        [(1 / length, cross, e * length), (1, v, length + e)],
-        at=tight,
+        decrease, -v + weight * e, [(1 / length, cross, e * length), (1, v, length + e)], at=tight
     )
 
 

@@ -27,10 +27,7 @@ CLAIM = Claim(
         + 2 \Big[ \frac{G}{\alpha T} + \eta L \frac{1-\alpha}{\alpha} + 2 \eta L (N-1)
         + G \sqrt{\tfrac{\alpha}{2-\alpha}} + \alpha \sigma \sqrt{d B} \Big], \quad
         B = 1 + \log_2\Big( 1 + \frac{1}{2\alpha} \Big)""",
-    hypotheses=(
-        r"F(w_1) - \inf F \le R",
-        r"\text{a new order in each epoch; } 0 < \alpha < 1",
-    ),
+    hypotheses=(r"F(w_1) - \inf F \le R", r"\text{a new order in each epoch; } 0 < \alpha < 1"),
     parts=("sum", "start"),
     uses=("momentum.lem-5-sharp", "momentum.lem-11", "momentum.lem-12"),
 )

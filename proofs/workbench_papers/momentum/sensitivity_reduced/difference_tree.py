@@ -127,8 +127,7 @@ def long_nodes(first: sp.Expr, second: sp.Expr) -> Outcome:
     box = Variable("r", low="1/2", high="1")
     boxed = relation(square, "<=", freeze(4 * sp.log(r)), variables=[box])
     return all_of(
-        inequality(linear, gap=gap, methods=("sign",)),
-        inequality(boxed, methods=("boxes",)),
+        inequality(linear, gap=gap, methods=("sign",)), inequality(boxed, methods=("boxes",))
     )
 
 

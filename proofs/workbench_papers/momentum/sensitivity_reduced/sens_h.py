@@ -97,11 +97,10 @@ def a_leak_mixes_both_bounds(*, weight: sp.Expr = gamma) -> Outcome:
     return follows(
         u,
         weight * G + (1 - gamma) * L * eta,
-        [(1, u, gamma * new + (1 - gamma) * change), (gamma, new, G),
-         (1 - gamma, change, L * eta)],
+        [(1, u, gamma * new + (1 - gamma) * change), (gamma, new, G), (1 - gamma, change, L * eta)],
         where=[(gamma, "<=", 1)],
         at=at,
-    )  # fmt: skip
+    )
 
 
 n = sp.Symbol("n", positive=True, integer=True)

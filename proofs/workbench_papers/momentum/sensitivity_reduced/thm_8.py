@@ -110,9 +110,7 @@ def the_three_scales_spend_the_three_budgets(*, scales: tuple[sp.Expr, ...] = _S
 
     tau^-2 against the three budgets of the conversion.
     """
-    budgets = (
-        (sp.sqrt(L + eps) - sp.sqrt(L)) ** 2, eps**2 / (4 * (L + eps)), eps**2 / (8 * L),
-    )  # fmt: skip
+    budgets = ((sp.sqrt(L + eps) - sp.sqrt(L)) ** 2, eps**2 / (4 * (L + eps)), eps**2 / (8 * L))
     return all_of(*(identity(1 / t**2, b) for t, b in zip(scales, budgets, strict=True)))
 
 

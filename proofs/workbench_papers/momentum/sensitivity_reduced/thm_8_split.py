@@ -53,7 +53,7 @@ def one_query_is_never_worse_than_two_equal_shares(*, factor: int = 2) -> Outcom
     """
     a, b = sp.symbols("a b", nonnegative=True)
     gap = (a - b) ** 2 + (factor - 2) * (a**2 + b**2)
-    return visible((a + b) ** 2, "<=", factor * (a**2 + b**2), gap=gap)  # fmt: skip
+    return visible((a + b) ** 2, "<=", factor * (a**2 + b**2), gap=gap)
 
 
 @SPLIT.exact(part="groups")

@@ -130,10 +130,7 @@ def a_quadratic_form_falls_by_each_square(*, lost: int = 1) -> Outcome:
     c, r = sp.IndexedBase("c", real=True), sp.IndexedBase("r", real=True)
     total = sp.Sum(c[l] ** 2, (l, 0, n - 1))
     claimed = relation(total, "=", VALUE - lost * potential(c[n], r[n]), where=NAMED)
-    rules = [
-        Rule("c", "n", kappa * c[n] + rho * r[n]),
-        Rule("r", "n", rho * r[n]),
-    ]
+    rules = [Rule("c", "n", kappa * c[n] + rho * r[n]), Rule("r", "n", rho * r[n])]
     base = [First(s, 0, sp.Integer(1)) for s in ("c", "r")]
     u, w = sp.symbols("u w", nonnegative=True)
     rest = inequality(relation(0, "<=", potential(u, w), where=NAMED), methods=("sign",))

@@ -45,9 +45,7 @@ def the_last_piece_starts_at_an_even_multiple(*, length: int = 1) -> Outcome:
     t, size = 2**j * (2 * m + 1), 2**j
     start = t - length * size
     return all_of(
-        identity(start, 2 ** (j + 1) * m),
-        identity(start + size, t),
-        identity(start / size, 2 * m),
+        identity(start, 2 ** (j + 1) * m), identity(start + size, t), identity(start / size, 2 * m)
     )
 
 

@@ -46,9 +46,8 @@ def two_points_are_at_most_a_diameter_apart(*, points: int = 2) -> Outcome:
         excess,
         points * L0 * D,
         [(1, excess, L0 * move), (L0, move, size + other), (L0, size, D), (L0, other, D)],
-        at={
-            "excess": 2, "move": 2, "size": 1, "other": 1, "L_0": 1, "D": 1},
-    )  # fmt: skip
+        at={"excess": 2, "move": 2, "size": 1, "other": 1, "L_0": 1, "D": 1},
+    )
 
 
 @CLAIM.exact(part="attained", uses=())

@@ -13,15 +13,7 @@ L_0 D sqrt(2K); T >= n steps are enough.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import (
-    First,
-    Rule,
-    follows,
-    identity,
-    induction,
-    inequality,
-    visible,
-)
+from workbench.rigor import First, Rule, follows, identity, induction, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(

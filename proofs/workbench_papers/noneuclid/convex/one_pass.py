@@ -119,7 +119,4 @@ def the_two_terms_are_balanced(*, factor: int = 1) -> Outcome:
     bound = D**2 / (2 * eta * n) + eta * L0**2 / (2 * mu)
     value = factor * L0 * D / sp.sqrt(mu * n)
     gap = (D / sp.sqrt(2 * eta * n) - L0 * sp.sqrt(eta / (2 * mu))) ** 2
-    return all_of(
-        identity(bound.subs(eta, best), value),
-        visible(value, "<=", bound, gap=gap),
-    )
+    return all_of(identity(bound.subs(eta, best), value), visible(value, "<=", bound, gap=gap))

@@ -201,6 +201,5 @@ def ends(lowest: int) -> Outcome:
     x = sp.Symbol("x", nonnegative=True)  # 1/p
     half = sp.Rational(1, 2)
     return all_of(
-        identity((-x).subs(x, sp.Rational(1, lowest)), -half),
-        identity((half - x).subs(x, 0), half),
+        identity((-x).subs(x, sp.Rational(1, lowest)), -half), identity((half - x).subs(x, 0), half)
     ).modulo("ext.ny83")

@@ -15,15 +15,7 @@ The printed bound follows for d >= 2, where ln(2d) <= 4 ln d.  For d = 1 it is z
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import (
-    First,
-    Rule,
-    counterexample,
-    follows,
-    identity,
-    induction,
-    visible,
-)
+from workbench.rigor import First, Rule, counterexample, follows, identity, induction, visible
 from workbench.symbolic import relation
 
 SETTING = (

@@ -149,10 +149,7 @@ def the_error_falls_like_one_over_the_steps(*, constant: int = 2) -> Outcome:
         follows(
             after,
             claim.subs(t, t + 1),
-            [
-                (1, after, (1 - eta) * h + eta * mean + eta**2 * G / 2),
-                (bracket, h, claim),
-            ],
+            [(1, after, (1 - eta) * h + eta * mean + eta**2 * G / 2), (bracket, h, claim)],
             rest=gap_shown,
         ),
         identity((2 * G / (t + 2)).subs(G, 4 * L1 * D**2), 8 * L1 * D**2 / (t + 2)),

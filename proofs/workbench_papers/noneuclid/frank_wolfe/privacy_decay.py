@@ -105,8 +105,7 @@ def the_sum_of_squares_spends_at_most_the_budget(*, weight: int = 1) -> Outcome:
     spent = loss * sp.sqrt(2 * total * Lambda) + total * loss**2 / 2
     left = budget - budget * u**2 / (1 + u) ** 2
     return all_of(
-        identity(spent, left),
-        visible(left, "<=", budget, gap=budget * u**2 / (1 + u) ** 2),
+        identity(spent, left), visible(left, "<=", budget, gap=budget * u**2 / (1 + u) ** 2)
     )
 
 

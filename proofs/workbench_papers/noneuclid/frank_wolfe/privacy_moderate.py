@@ -18,16 +18,7 @@ from dataclasses import replace
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import (
-    First,
-    Rule,
-    certify,
-    follows,
-    identity,
-    induction,
-    inequality,
-    visible,
-)
+from workbench.rigor import First, Rule, certify, follows, identity, induction, inequality, visible
 from workbench.symbolic import Variable, relation
 
 BUDGET = r"\epsilon \big( e^{\epsilon/2} - \tfrac12 \big) \le 2 \Lambda, \; \Lambda = \ln(1/\delta)"
@@ -180,10 +171,9 @@ def the_best_constant_of_an_order_saves_half_of_eps(
                 (grown / order, power, 1),
                 (1 / (eps * order), eps * (grown - constant), 2 * logs),
             ],
-            at={
-                "epsilon": 1, "Lambda": 1, "grown": 3, "less": 1, "power": 1},
+            at={"epsilon": 1, "Lambda": 1, "grown": 3, "less": 1, "power": 1},
         ),
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(part="budget", uses=())

@@ -17,15 +17,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
-from workbench.rigor import (
-    First,
-    Rule,
-    counterexample,
-    follows,
-    identity,
-    induction,
-    visible,
-)
+from workbench.rigor import First, Rule, counterexample, follows, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(

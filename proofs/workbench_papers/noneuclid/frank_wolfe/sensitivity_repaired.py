@@ -11,15 +11,7 @@ Each record has one place, so the maximum of the two is enough.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import (
-    First,
-    Rule,
-    follows,
-    identity,
-    induction,
-    inequality,
-    visible,
-)
+from workbench.rigor import First, Rule, follows, identity, induction, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.noneuclid.frank_wolfe.sensitivity import (
     CLAIM,
@@ -32,7 +24,7 @@ from workbench_papers.noneuclid.frank_wolfe.sensitivity import (
     stream_shift,
     t,
     update,
-)  # fmt: skip
+)
 
 REPAIRED = Claim(
     "noneuclid.polysfw-sens.repaired",
@@ -103,9 +95,8 @@ def a_batch_record_weighs_two_over_n(*, records: sp.Expr = n / 2) -> Outcome:
             (D * decay / records, first, L0),
             (D * decay / records, second, L0),
         ],
-        at={
-            "size": 1, "first": 1, "second": 1, "decay": 1, "L_0": 1, "D": 1, "n": 2},
-    )  # fmt: skip
+        at={"size": 1, "first": 1, "second": 1, "decay": 1, "L_0": 1, "D": 1, "n": 2},
+    )
 
 
 def stream(apart: int, claimed: int) -> Outcome:

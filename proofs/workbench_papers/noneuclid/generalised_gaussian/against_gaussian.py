@@ -91,10 +91,7 @@ def the_euclidean_sensitivity_is_larger_by_a_power_of_d(
     """
     mean = sp.Symbol("mean", positive=True)  # of |x_i|^q
     norm = (d * mean) ** (1 / q)
-    return all_of(
-        young(),
-        identity(d * mean ** (2 / q), (d**exponent * norm) ** 2),
-    )
+    return all_of(young(), identity(d * mean ** (2 / q), (d**exponent * norm) ** 2))
 
 
 @CLAIM.exact(part="one release", uses=("noneuclid.gauss-mech", "ext.bounded-range"))
@@ -147,7 +144,7 @@ def sums_are_gaussian_again(*, constant: sp.Expr = q - 1) -> Outcome:
             [(d ** (2 / q) * total, small, q - 1)],
             rest=(constant - (q - 1)) * d ** (2 / q) * total,
             where=[ABOVE_TWO],
-        ),
+        )
     )
 
 

@@ -134,9 +134,8 @@ def laws(sample: np.ndarray, run: Run) -> Outcome:
     norm = (np.abs(sample) ** ORDER).sum(axis=1) ** (1 / ORDER)
     pair = (
         (norm**2, stats.chi2(DIMENSION)),
-        ((np.abs(sample[:, 0]) / norm) ** ORDER,
-         stats.beta(1 / ORDER, (DIMENSION - 1) / ORDER)),
-    )  # fmt: skip
+        ((np.abs(sample[:, 0]) / norm) ** ORDER, stats.beta(1 / ORDER, (DIMENSION - 1) / ORDER)),
+    )
     steps = np.arange(draws + 1) / draws
     distances = []
     for values, law in pair:

@@ -17,15 +17,7 @@ whose first term is <= 0, and f'' = q (q-1) sum |x_i + t y_i|^(q-2) y_i^2 <= q (
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import (
-    First,
-    Rule,
-    certify,
-    follows,
-    identity,
-    induction,
-    visible,
-)
+from workbench.rigor import First, Rule, certify, follows, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -91,11 +83,10 @@ def the_squares_add_up(*, constant: sp.Expr = k_plus) -> Outcome:
     rule = Rule("u", "t", u[t] + k_plus * v[t + 1] - s[t + 1])
     return all_of(
         induction(
-            relation(u[n], "=", k_plus * steps - slack), "n", rules=[rule],
-            base=[First("u", 0, 0)],
+            relation(u[n], "=", k_plus * steps - slack), "n", rules=[rule], base=[First("u", 0, 0)]
         ),
         visible(k_plus * steps - slack, "<=", constant * steps),
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(part="given norm")

@@ -135,10 +135,7 @@ def for_every_constant(size: int) -> Outcome:
     root = size * eps * n / (c * (p - 1))
     first = c * (1 / sp.sqrt(n) + (p - 1) * root / (eps * n))
     second = c * (p - 1) * root / (eps * n)
-    return all_of(
-        visible(2, "<", first, where=RANGE),
-        visible(2, "<", second, where=RANGE),
-    )
+    return all_of(visible(2, "<", first, where=RANGE), visible(2, "<", second, where=RANGE))
 
 
 @NONE.exact

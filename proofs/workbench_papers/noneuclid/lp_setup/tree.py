@@ -134,8 +134,7 @@ def estimates_add_up_along_a_path(*, child: int = 8) -> Outcome:
     return all_of(
         identity(b * (2 * L0 / b) ** 2, 4 * L0**2 / b),
         identity(
-            b * depth * (2 * L1 * 4 * D * depth / (b * depth)) ** 2,
-            64 * L1**2 * D**2 * depth / b,
+            b * depth * (2 * L1 * 4 * D * depth / (b * depth)) ** 2, 64 * L1**2 * D**2 * depth / b
         ),
         induction(relation(sp.Sum(half**j, (j, 1, m)), "=", 1 - half**m), "m"),
         follows(

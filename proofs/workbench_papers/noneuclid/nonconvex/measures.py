@@ -103,9 +103,7 @@ def the_supremum_stands_inside_the_mean(*, chance: sp.Rational = sp.Rational(1, 
     mean = chance - (1 - chance)
     inside = chance * D * sp.Abs(1) + (1 - chance) * D * sp.Abs(-1)
     return all_of(
-        visible(D * sp.Abs(mean), "<=", inside),
-        identity(inside, D),
-        identity(D * sp.Abs(mean), 0),
+        visible(D * sp.Abs(mean), "<=", inside), identity(inside, D), identity(D * sp.Abs(mean), 0)
     )
 
 

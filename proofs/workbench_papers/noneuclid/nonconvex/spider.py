@@ -86,7 +86,7 @@ def a_step_pays_for_the_gap(*, width: int = 2) -> Outcome:
                 (L1 / 2 * eta**2, wide, 4 * D**2),
             ],
             rest=(width - 2) * eta**2 * L1 * D**2,
-        ),
+        )
     )
 
 

@@ -201,10 +201,7 @@ def telescoped(share: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(
-    part="optimised",
-    uses=CLAIM.uses,
-)
+@CLAIM.exact(part="optimised", uses=CLAIM.uses)
 @broken("a_step_costs_half_of_its_square", "A quarter.", share=sp.Rational(1, 4))
 def the_mean_is_close_to_optimal(*, share: sp.Expr = sp.Rational(1, 2)) -> Outcome:
     """2 M^2/(Lam (K+1)): the last distance is dropped, and the objective is convex.

@@ -78,8 +78,7 @@ def half_of_the_budget_is_left_for_the_mean(*, limit: int = 8) -> Outcome:
     left = eps - total(eps / sp.sqrt(8 * k * L))
     claimed = relation(0, "<=", (8 * L - eps) / (16 * L), where=[(eps, "<=", limit * L)])
     return all_of(
-        identity(left, eps * (8 * L - eps) / (16 * L)),
-        inequality(claimed, methods=("sign",)),
+        identity(left, eps * (8 * L - eps) / (16 * L)), inequality(claimed, methods=("sign",))
     )
 
 
@@ -94,8 +93,7 @@ def a_shrunken_step_pays_for_its_mean(*, weight: int = 1) -> Outcome:
     budget = 4 * v * L
     left = budget - total(budget / (sp.sqrt(2 * k * L) * (1 + weight * v)))
     return all_of(
-        identity(left, budget * v**2 / (1 + v) ** 2),
-        visible(0, "<=", v**2 / (1 + v) ** 2),
+        identity(left, budget * v**2 / (1 + v) ** 2), visible(0, "<=", v**2 / (1 + v) ** 2)
     )
 
 

@@ -53,6 +53,5 @@ def the_likelier_outputs_collect_them_all(*, taken: int = 1) -> Outcome:
     The event {x > 0} takes x = u and leaves x = -v: the sum of (|x| + x)/2.
     """
     return all_of(
-        identity(taken * u, (sp.Abs(u) + u) / 2),
-        identity((1 - taken) * (-v), (sp.Abs(-v) - v) / 2),
+        identity(taken * u, (sp.Abs(u) + u) / 2), identity((1 - taken) * (-v), (sp.Abs(-v) - v) / 2)
     )

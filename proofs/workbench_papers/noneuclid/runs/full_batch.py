@@ -12,11 +12,7 @@ import numpy as np
 
 from workbench.algorithms.frank_wolfe.full_batch import FullBatchFrankWolfe
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
-from workbench.harness import (
-    TRUST,
-    Case,
-    examine,
-)
+from workbench.harness import TRUST, Case, examine
 from workbench.privacy import AdvancedAccountant, Dataset, PairedCurator
 from workbench.problems.sign_instances import sign_regression, signed_means
 

@@ -11,16 +11,9 @@ import numpy as np
 from workbench.algorithms.frank_wolfe.polyhedral import PolyhedralFrankWolfe
 from workbench.algorithms.frank_wolfe.vertex_choice import ConstrainedProblem
 from workbench.claims import Claim, broken
-from workbench.harness import (
-    Case,
-    examine,
-)
+from workbench.harness import Case, examine
 from workbench.privacy import AdvancedAccountant
-from workbench.problems.sign_instances import (
-    sign_regression,
-    signed_means,
-    steep_pair,
-)
+from workbench.problems.sign_instances import sign_regression, signed_means, steep_pair
 
 CLAIM = Claim(
     "noneuclid.polysfw.runs",

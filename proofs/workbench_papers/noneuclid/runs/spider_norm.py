@@ -49,9 +49,7 @@ RHO = 0.5
 def louder(method: NoisyRestartedFrankWolfe, noise: float) -> NoisyRestartedFrankWolfe:
     """The method with `noise` times its noise."""
     return replace(
-        method,
-        sigma_restart=noise * method.sigma_restart,
-        sigma_change=noise * method.sigma_change,
+        method, sigma_restart=noise * method.sigma_restart, sigma_change=noise * method.sigma_change
     )
 
 

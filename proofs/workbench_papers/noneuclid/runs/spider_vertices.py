@@ -10,10 +10,7 @@ import numpy as np
 
 from workbench.algorithms.frank_wolfe.recursive import RecursiveFrankWolfe
 from workbench.claims import Claim, Figure, broken
-from workbench.harness import (
-    Case,
-    examine,
-)
+from workbench.harness import Case, examine
 from workbench.privacy import AdvancedAccountant
 from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems.sign_instances import (

@@ -10,16 +10,9 @@ import numpy as np
 
 from workbench.algorithms.frank_wolfe.tree import TreeFrankWolfe
 from workbench.claims import Claim, Figure, broken
-from workbench.harness import (
-    Case,
-    examine,
-)
+from workbench.harness import Case, examine
 from workbench.privacy import AdvancedAccountant
-from workbench.problems.sign_instances import (
-    sign_regression,
-    signed_means,
-    steep_pair,
-)
+from workbench.problems.sign_instances import sign_regression, signed_means, steep_pair
 
 CLAIM = Claim(
     "noneuclid.asi-tree.runs",

@@ -83,9 +83,8 @@ def they_cannot_both_be_small(*, scale: int = 1) -> Outcome:
             (half, L0 * (D + minus), worst),
             (half * L0, plus - minus, 2 * D * apart),
         ],
-        at={
-            "L_0": 1, "D": 1, "TV": 0, "m_plus": 0, "m_minus": 0, "worst": 1},
-    )  # fmt: skip
+        at={"L_0": 1, "D": 1, "TV": 0, "m_plus": 0, "m_minus": 0, "worst": 1},
+    )
 
 
 @TWO.exact(part="group privacy", uses=("noneuclid.dp-def",))
@@ -105,14 +104,14 @@ def changes_of_a_record_add_up(*, steps: int = 1) -> Outcome:
     grown = (1 + x) ** m
     return all_of(
         induction(
-            relation(P[m], "=", grown * Q + delta * (grown - 1) / x), "m",
+            relation(P[m], "=", grown * Q + delta * (grown - 1) / x),
+            "m",
             rules=[Rule("P", "k", (1 + x) * P[k] + delta)],
-            base=[First("P", 0, Q)], factor=1 + x,
+            base=[First("P", 0, Q)],
+            factor=1 + x,
         ),
-        induction(
-            relation(steps * (grown - 1), "<=", m * x * grown), "m", factor=1 + x
-        ),
-    )  # fmt: skip
+        induction(relation(steps * (grown - 1), "<=", m * x * grown), "m", factor=1 + x),
+    )
 
 
 @TWO.exact(part="total variation", uses=("noneuclid.dp-def",))
@@ -129,10 +128,7 @@ def randomised_response_is_the_worst(*, leak: int = 1) -> Outcome:
         follows(
             p - q,
             known,
-            [
-                (1 / (u + 2), p, (1 + u) * q + s),
-                (1 / (u + 2), 1 - q, (1 + u) * (1 - p) + s),
-            ],
+            [(1 / (u + 2), p, (1 + u) * q + s), (1 / (u + 2), 1 - q, (1 + u) * (1 - p) + s)],
         ),
         visible(known, "<=", u / (u + 2) + leak * s, gap=s * u / (u + 2)),
         identity(sp.tanh(eps / 2), (sp.exp(eps) - 1) / (sp.exp(eps) + 1)),

@@ -56,15 +56,14 @@ def fewer_records_meet_shorter_moves(*, child: int = 8) -> Outcome:
             norm * 2 * L1 * moved / (b * depth),
             child * L1 * D**2 / b,
             [(2 * L1 * moved / (b * depth), norm, D), (2 * L1 * D / (b * depth), moved, step)],
-            at={
-                "norm": 1, "moved": 4, "depth": 1, "size": 1, "D": 1, "b": 1, "L_1": 1},
+            at={"norm": 1, "moved": 4, "depth": 1, "size": 1, "D": 1, "b": 1, "L_1": 1},
         ),
         follows(
             norm * (g + h) / b,
             2 * L0 * D / b,
             [((g + h) / b, norm, D), (D / b, g, L0), (D / b, h, L0)],
         ),
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(part="attained", uses=("noneuclid.asi-tree",))
@@ -132,4 +131,4 @@ def half_of_the_leaves_may_cost_a_root_of_two_more(*, halved: int = 2) -> Outcom
     return all_of(
         visible(root, "<=", full, where=known, gap=full * (top - 2 * L0) / top),
         visible(child, "<=", part, where=known, gap=part * (top - 4 * sp.sqrt(2) * L1 * D) / top),
-    )  # fmt: skip
+    )

@@ -15,14 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
-from workbench.rigor import (
-    First,
-    Rule,
-    follows,
-    identity,
-    induction,
-    visible,
-)
+from workbench.rigor import First, Rule, follows, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -133,9 +126,8 @@ def the_last_phase_has_the_largest_noise(*, weight: int = 2) -> Outcome:
         step,
         weight * D * limit + last * H,
         [(1, step, 2 * D * mean + own * H), (2 * D, mean, limit), (H, own, last)],
-        at={
-            "step": 2, "mean": 1, "limit": 1, "own": 0, "last": 0, "H": 0, "D": 1},
-    )  # fmt: skip
+        at={"step": 2, "mean": 1, "limit": 1, "own": 0, "last": 0, "H": 0, "D": 1},
+    )
 
 
 def rate(claimed: str, power: str) -> Outcome:

@@ -22,12 +22,7 @@ from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent
 from workbench.claims import Claim, Figure, Grade, Outcome, broken, fails, holds
 from workbench.harness import Case, examine
 from workbench.problems import composite_problem
-from workbench.problems.saddle_instances import (
-    Problem,
-    cosine_game,
-    rational_game,
-    softplus_saddle,
-)
+from workbench.problems.saddle_instances import Problem, cosine_game, rational_game, softplus_saddle
 from workbench_papers.saddle.algorithms._accounting import ACCOUNTANTS, BESIDE, pulled
 
 CLAIM = Claim(

@@ -124,8 +124,7 @@ def the_first_sample_is_uniform(*, free: int = 1) -> Outcome:
     """
     q = sp.Symbol("q", positive=True, integer=True)
     return all_of(
-        identity(kappa + (q - 1) + 1 - free, kappa + q - 1),
-        identity((T - 1) + 1 - free, T + 0 - 1),
+        identity(kappa + (q - 1) + 1 - free, kappa + q - 1), identity((T - 1) + 1 - free, T + 0 - 1)
     )
 
 
@@ -139,10 +138,7 @@ def samples_fit_without_a_second_factor_two(*, vertex: int = 4) -> Outcome:
     limit = B / (4 * L0 * T) * sp.sqrt(2 * rho / (K * rounds))
     pure = vertex * tau * T * L0 / B
     spent = relation(K * rounds * pure**2 / 2, "<=", rho, where=[(tau, "<=", limit)])
-    return all_of(
-        inequality(spent, methods=("sign",)),
-        identity((2 * pure) ** 2 / 8, pure**2 / 2),
-    )
+    return all_of(inequality(spent, methods=("sign",)), identity((2 * pure) ** 2 / 8, pure**2 / 2))
 
 
 @FIFTH.exact(part="comparison")

@@ -13,14 +13,7 @@ how many vertices are released and how many records are used.  Algorithm 3 is in
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import (
-    First,
-    Rule,
-    follows,
-    identity,
-    induction,
-    visible,
-)
+from workbench.rigor import First, Rule, follows, identity, induction, visible
 from workbench.symbolic import relation
 
 FIRST = Claim(
@@ -193,4 +186,4 @@ def the_running_average_is_the_weighted_average(*, start: int = 0) -> Outcome:
         ),
         identity(T * (T + 1) / 2 + T + 1, (T + 1) * (T + 2) / 2),
         visible((T + 1) / ((T + 1) * (T + 2) / 2), "<=", 2 / (T + 2)),
-    )  # fmt: skip
+    )

@@ -58,9 +58,8 @@ def the_budget_is_never_exceeded(*, vertices: int = 6) -> Outcome:
         follows(spent + batch, U, [(1, spent, U - deepest), (1, batch, deepest)]),
         follows(a * total, n, [(a, total, U), (1, a * U, n)]),
         # 4 * 2^N + 2 vertices a round; as 2^N >= 1 there are at most `total` rounds
-        follows(4 * total + 2 * rounds, vertices * U, [(2, rounds, total), (6, total, U)],
-                at=at),
-    )  # fmt: skip
+        follows(4 * total + 2 * rounds, vertices * U, [(2, rounds, total), (6, total, U)], at=at),
+    )
 
 
 @CLAIM.exact(part="rounds")
@@ -71,8 +70,7 @@ def wald_bounds_the_number_of_rounds(*, scale: int = 1) -> Outcome:
     mu E T = E sum <= U.
     """
     mu, mean = sp.symbols("mu mean", positive=True)
-    return follows(mean, U / mu / scale, [(1 / mu, mu * mean, U)],
-                   at={"mu": 1, "mean": 1, "U": 1})  # fmt: skip
+    return follows(mean, U / mu / scale, [(1 / mu, mu * mean, U)], at={"mu": 1, "mean": 1, "U": 1})
 
 
 def means(*, draw_first: bool) -> tuple[sp.Expr, sp.Expr]:

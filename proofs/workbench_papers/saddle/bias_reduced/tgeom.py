@@ -71,6 +71,5 @@ def normaliser_is_between_one_half_and_one(*, top: sp.Rational = sp.Integer(1)) 
     1/2 < 1/(2 - h) <= top for 0 < h = 2^(-M) <= 1.
     """
     return all_of(
-        visible(HALF, "<", 1 / (2 - h), where=INSIDE),
-        visible(1 / (2 - h), "<=", top, where=INSIDE),
+        visible(HALF, "<", 1 / (2 - h), where=INSIDE), visible(1 / (2 - h), "<=", top, where=INSIDE)
     )

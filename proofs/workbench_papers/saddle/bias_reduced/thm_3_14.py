@@ -115,11 +115,7 @@ def two_quarters_make_one_half(*, share: int = 4) -> Outcome:
         follows(
             bad,
             sp.Rational(1, 2),
-            [
-                (1, bad, early + late),
-                (1, early, sp.Rational(1, 4)),
-                (1, late, sp.Rational(1, 4)),
-            ],
+            [(1, bad, early + late), (1, early, sp.Rational(1, 4)), (1, late, sp.Rational(1, 4))],
         ),
     )
 

@@ -84,9 +84,7 @@ def children_are_as_sensitive_as_the_root(*, child: int = 8) -> Outcome:
         visible(2 * 2 / (step + 1), "<=", 4 * size, where=[(1 / size, "<=", step)]),
         identity(depth / size * 4 * size, 4 * depth),
         follows(
-            2 * L1 * moved / (b * depth),
-            child * L1 / b,
-            [(2 * L1 / (b * depth), moved, 4 * depth)],
+            2 * L1 * moved / (b * depth), child * L1 / b, [(2 * L1 / (b * depth), moved, 4 * depth)]
         ),
     )
 

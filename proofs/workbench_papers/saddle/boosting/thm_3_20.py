@@ -68,7 +68,7 @@ def four_failures_of_a_quarter(*, share: int = 4) -> Outcome:
         visible(2 * R / twom, "<=", beta / share, where=[(8 * R / beta, "<=", twom)]),
         identity(2 * R * m**2 * sp.exp(-2 * n3 * u**2 / (8 * L0) ** 2), beta / share),
         identity(sp.exp(-v), beta / share),
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(part="score")
@@ -119,11 +119,7 @@ def averages_are_used_twice(*, averages: int = 2) -> Outcome:
     return follows(
         gap,
         gamma + 4 * alpha + averages * u + loss,
-        [
-            (1, gap, chosen + 4 * alpha + u),
-            (1, chosen, best + loss),
-            (1, best, gamma + u),
-        ],
+        [(1, gap, chosen + 4 * alpha + u), (1, chosen, best + loss), (1, best, gamma + u)],
         at=dict.fromkeys(("best", "u"), 1)
         | {"Gap": 2, "chosen": 1, "alpha": 0, "loss": 0, "gamma": 0},
     )

@@ -51,7 +51,7 @@ def exponential_weights_move_by_twice_the_change(*, factor: int = 4) -> Outcome:
     return all_of(
         visible(round_ * 2 * L0 / B, "<=", G, where=[(round_, "<=", T)]),
         identity(tau * 2 * G, factor * tau * T * L0 / B),
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(part="mixture")
@@ -107,7 +107,4 @@ def rounds_are_kappa_plus_t_over_kappa(*, offset: int = 0) -> Outcome:
     k, q = sp.symbols("kappa q", positive=True, integer=True)
     rest = sp.Symbol("rest", nonnegative=True, integer=True)
     count = k + (q - 1) + 1
-    return all_of(
-        identity(count + offset, k + q),
-        visible(q, "<=", (k * q + rest) / k),
-    )
+    return all_of(identity(count + offset, k + q), visible(q, "<=", (k * q + rest) / k))

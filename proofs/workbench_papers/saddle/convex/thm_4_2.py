@@ -156,7 +156,7 @@ def coupled_iterates_stay_close(*, power: int = 2) -> Outcome:
         visible(e * f, "<=", (e**2 + f**2) / 2, gap=(e - f) ** 2 / 2),
         induction(relation(sp.Sum(t**power, (t, 1, T)), "=", squares), "T", start=1),
         identity(tau * kappa * V * squares / A, tau * kappa * (2 * T + 1) / 3 * V),
-    )  # fmt: skip
+    )
 
 
 def total(biases: int) -> Outcome:

@@ -36,10 +36,7 @@ REPAIRED = Claim(
     provenance="ours",
     statement=r"""L_0^{\mathrm{joint}} = \max(L_0, R_0), \quad
         L_1^{\mathrm{joint}} = \max(L_1, L_0), \quad L_2^{\mathrm{joint}} = \max(L_2, L_1)""",
-    hypotheses=(
-        r"f_1, \dots, f_k \text{ convex with constants } L_0, L_1, L_2",
-        r"|f_i| \le R_0",
-    ),
+    hypotheses=(r"f_1, \dots, f_k \text{ convex with constants } L_0, L_1, L_2", r"|f_i| \le R_0"),
     parts=("derivatives", "averages"),
     uses=("saddle.def-problem",),
     repairs=("saddle.ex-max-loss",),

@@ -110,8 +110,7 @@ def vertices_are_within_two_of_their_mean(*, bound: sp.Expr = 2 * L / N) -> Outc
     here = sp.Symbol("x_i", nonnegative=True)
     others = 1 - here
     return all_of(
-        visible((1 - here) + others, "<=", 2),
-        visible(N * L / 2 * (1 / N) ** 2 * 2**2, "<=", bound),
+        visible((1 - here) + others, "<=", 2), visible(N * L / 2 * (1 / N) ** 2 * 2**2, "<=", bound)
     )
 
 
@@ -177,8 +176,7 @@ def product(bound: sp.Expr, per_step: sp.Expr, *, steps: sp.Expr) -> Outcome:
     premises = [(1 / N, L_xx, L), (1 / N, L_yy, L)]
     claimed = relation(steps * per_step / N**2, "<=", bound)
     return all_of(
-        inequality(claimed, methods=("sign",)),
-        follows((L_xx + L_yy) / N, 2 * L / N, premises),
+        inequality(claimed, methods=("sign",)), follows((L_xx + L_yy) / N, 2 * L / N, premises)
     )
 
 
@@ -218,10 +216,7 @@ def the_literal_constant_of_one_simplex_is_reached(
     """
     one, two = sp.symbols("d_x d_y", positive=True, integer=True)
     claimed = relation(
-        2 - margin,
-        "<=",
-        (1 - 1 / one) + (1 - 1 / two),
-        where=[(100, "<=", one), (100, "<=", two)],
+        2 - margin, "<=", (1 - 1 / one) + (1 - 1 / two), where=[(100, "<=", one), (100, "<=", two)]
     )
     return inequality(claimed, methods=("sign",))
 

@@ -48,8 +48,7 @@ def every_partial_derivative_is_a_smooth_function(*, one: int = 2) -> Outcome:
     Corollary 2.3 with L_2 for L_1, and its product version is twice that.
     """
     return all_of(
-        visible(L / N * (1 - 1 / d), "<=", one * L / N),
-        visible(2 * L / N, "<=", 2 * one * L / N),
+        visible(L / N * (1 - 1 / d), "<=", one * L / N), visible(2 * L / N, "<=", 2 * one * L / N)
     )
 
 

@@ -91,14 +91,14 @@ def steps_telescope(*, constant: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     squares = sp.Symbol("Q", nonnegative=True)
     total = sp.Sum(L / 2 * lam[t] ** 2 * moment[t] - slack[t], (t, 1, N))
     return all_of(
-        induction(
-            relation(F[N], "=", F[0] + total),
-            "N",
-            rules=[Rule("F", "t", step)],
+        induction(relation(F[N], "=", F[0] + total), "N", rules=[Rule("F", "t", step)]),
+        follows(
+            end - start,
+            constant * L * squares,
+            [(1, 0, drop)],
+            where=[(end, "=", start + L / 2 * squares - drop)],
         ),
-        follows(end - start, constant * L * squares, [(1, 0, drop)],
-                where=[(end, "=", start + L / 2 * squares - drop)]),
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(part="sharp")

@@ -71,8 +71,7 @@ def sharp(blocks: int, proxy: sp.Expr, drift: sp.Expr) -> Outcome:
     """`blocks` N steps of range L_0 (1/N) 2 and drift (L_1/4)(1/N)^2 4."""
     steps = blocks * N
     return all_of(
-        tail(steps * (L0 / N * 2) ** 2, proxy),
-        identity(steps * L1 / 4 / N**2 * 4, drift),
+        tail(steps * (L0 / N * 2) ** 2, proxy), identity(steps * L1 / 4 / N**2 * 4, drift)
     )
 
 

@@ -80,9 +80,8 @@ def optimality(strength: int) -> Outcome:
             (1, c, s),  # F(x, .) is concave
             (beta, dy**2, o - o2),  # Pinsker, twice
         ],
-        at={"beta": 1, "dist_y": 1, "o": 1, "o_2": 0, "c": 1, "s": 1,
-                                       "s_2": 0},
-    )  # fmt: skip
+        at={"beta": 1, "dist_y": 1, "o": 1, "o_2": 0, "c": 1, "s": 1, "s_2": 0},
+    )
 
 
 def gradient(constant: sp.Expr) -> Outcome:

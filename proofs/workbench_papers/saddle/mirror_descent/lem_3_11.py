@@ -97,11 +97,7 @@ def players(count: int) -> Outcome:
     return follows(
         gap,
         exact + beta * sum(logs) + count * c1 * (L + L**2 / beta),
-        [
-            *premises,
-            (1, gap, smooth[0][3] + smooth[1][3]),
-            (1, smooth[0][0] + smooth[1][0], exact),
-        ],
+        [*premises, (1, gap, smooth[0][3] + smooth[1][3]), (1, smooth[0][0] + smooth[1][0], exact)],
         at={**at, "Gap_sampled": 6, "Gap_exact": 0},
     )
 

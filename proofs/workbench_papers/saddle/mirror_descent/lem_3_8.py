@@ -64,9 +64,8 @@ def averages(share: int) -> Outcome:
         mid_x - mid_y,
         share * ((one - low) + (two - low2)) / 2,
         [(1, mid_x, (one + two) * half), (1, (low + low2) * half, mid_y)],
-        at={"one": -1, "two": -1, "low": 0, "low_2": 0,
-                                    "mid_x": -1, "mid_y": 0},
-    )  # fmt: skip
+        at={"one": -1, "two": -1, "low": 0, "low_2": 0, "mid_x": -1, "mid_y": 0},
+    )
 
 
 @CLAIM.exact(part="gap")

@@ -45,10 +45,7 @@ def query_release_needs_three_quarters(*, power: sp.Rational = sp.Rational(3, 4)
     """
     least = sp.sqrt(c) * ell**power / sp.sqrt(n * eps)
     claimed = relation(
-        least,
-        "<=",
-        alpha,
-        where=[(sp.sqrt(c * ell * sp.sqrt(ell) / (n * eps)), "<=", alpha)],
+        least, "<=", alpha, where=[(sp.sqrt(c * ell * sp.sqrt(ell) / (n * eps)), "<=", alpha)]
     )
     return all_of(
         identity(ell ** sp.Rational(1, 4) * sp.sqrt(ell), ell**power),

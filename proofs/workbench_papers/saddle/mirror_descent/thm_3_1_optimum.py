@@ -69,8 +69,7 @@ def weighted_means(q: sp.Rational, shift: int) -> Outcome:
     )
     used = 16 * L0 * T ** sp.Rational(3, 2) * sp.sqrt(K) * tau / P
     return all_of(
-        identity(first + second + third, 1),
-        identity(product, value(q) * used ** (shift - n * e)),
+        identity(first + second + third, 1), identity(product, value(q) * used ** (shift - n * e))
     )
 
 

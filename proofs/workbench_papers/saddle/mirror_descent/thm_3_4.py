@@ -66,8 +66,7 @@ def range_is_at_most_twice_the_sensitivity(*, factor: int = 2) -> Outcome:
     top, low = sp.symbols("top low", real=True)
     bounded = [(top, "<=", D), (-D, "<=", low)]
     return all_of(
-        visible(top - low, "<=", factor * D, where=bounded),
-        identity(eps / (2 * D) * 2 * D, eps),
+        visible(top - low, "<=", factor * D, where=bounded), identity(eps / (2 * D) * 2 * D, eps)
     )
 
 
@@ -83,6 +82,5 @@ def opposite_moves_come_close_to_twice_the_sensitivity(*, exponent: int = 4) -> 
     moved = sp.exp(D) / (sp.exp(D) + sp.exp(a - D))
     gap = sp.exp(2 * D) * (sp.exp(2 * D) - 1) / (sp.exp(2 * D) + sp.exp(a))
     return all_of(
-        identity(sp.exp(2 * D) - moved / first, gap),
-        visible(gap, "<=", sp.exp(exponent * D - a)),
+        identity(sp.exp(2 * D) - moved / first, gap), visible(gap, "<=", sp.exp(exponent * D - a))
     )

@@ -152,9 +152,6 @@ def as_many_points_as_records_are_enough(*, share: int = 1) -> Outcome:
     """
     N = sp.Symbol("N", positive=True)
     claimed = relation(
-        sp.sqrt(queries / (2 * N)),
-        "<=",
-        share * sp.sqrt(queries / (2 * n)),
-        where=[(n, "<=", N)],
+        sp.sqrt(queries / (2 * N)), "<=", share * sp.sqrt(queries / (2 * n)), where=[(n, "<=", N)]
     )
     return inequality(claimed, methods=("sign",))

@@ -76,10 +76,7 @@ def the_largest_batch_fits_and_is_more_than_half(*, shift: int = 0) -> Outcome:
     power, n = sp.symbols("power n", positive=True)
     known = [(power, "<=", n), (n, "<", 2 * power)]
     largest = 2**shift * power
-    return all_of(
-        visible(largest, "<=", n, where=known),
-        visible(n, "<", 2 * largest, where=known),
-    )
+    return all_of(visible(largest, "<=", n, where=known), visible(n, "<", 2 * largest, where=known))
 
 
 @CLAIM.exact(part="levels", uses=(), corner="n <= 5000")

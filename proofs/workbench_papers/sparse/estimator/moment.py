@@ -81,7 +81,7 @@ def every_level_costs_the_same(*, total: int = 6) -> Outcome:
         identity(each, 3 * V0 * (2 - h)),
         identity(sp.Sum(3 * V0 * (2 - h), (k, 0, M)), 3 * V0 * (2 - h) * (M + 1)),
         visible(3 * V0 * (2 - h) * (M + 1), "<=", total * (M + 1) * V0, where=INSIDE, gap=gap),
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(part="moment", uses=("sparse.mlmc", "ext.conditional-expectation"))
@@ -103,10 +103,9 @@ def the_second_moment_is_linear_in_the_number_of_levels(*, constant: int = 4) ->
                 (2, own, 2 * L**2 + 2 * own_error),
                 (4, own_error, V0),
             ],
-            at={"all": 20, "deep": 6, "own": 4, "error": 1, "M": 0,
-                                           "L": 1, "V_0": 1},
+            at={"all": 20, "deep": 6, "own": 4, "error": 1, "M": 0, "L": 1, "V_0": 1},
         ),
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(

@@ -151,4 +151,4 @@ def the_mean_square_is_of_order_one_over_n(*, constant: int = 8) -> Outcome:
         induction(relation(powers, "=", 2 * sp.Integer(2) ** M - 1), "M"),
         identity(4 * (2 / h - 1) / (2 - h), 4 / h, where=[(h, "<=", 1)]),
         visible(slope**2 * 4 / h, "<=", bound, where=[(1 / h, "<=", n / 2)], gap=gap),
-    )  # fmt: skip
+    )

@@ -141,6 +141,5 @@ def both_runs_may_be_off(*, sides: int = 2) -> Outcome:
             (1, first, root * tau / lam),
             (1, second, root * tau / lam),
         ],
-        at={"moved": 2, "exact": 0, "first": 1, "second": 1, "tau": 1,
-                                    "root": 1, "lambda": 1},
-    )  # fmt: skip
+        at={"moved": 2, "exact": 0, "first": 1, "second": 1, "tau": 1, "root": 1, "lambda": 1},
+    )

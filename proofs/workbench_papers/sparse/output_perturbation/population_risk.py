@@ -99,8 +99,7 @@ def the_exchange_keeps_the_mean() -> Outcome:
 
 
 @CLAIM.exact(
-    part="sum",
-    uses=("sparse.erm-l2-sens", "sparse.outpert-approx", "ext.uniform-stability"),
+    part="sum", uses=("sparse.erm-l2-sens", "sparse.outpert-approx", "ext.uniform-stability")
 )
 @broken("the_quoted_sensitivity_costs_more", "With 4L/(lam n) the bound is exceeded.", constant=4)
 def four_differences_make_the_excess_risk(*, constant: int = 2) -> Outcome:

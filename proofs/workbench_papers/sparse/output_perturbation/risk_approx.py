@@ -55,7 +55,7 @@ def regularisation(share: sp.Rational) -> Outcome:
         ],
         rest=lam / 2 * norm**2,
         at={"F_lam": 1, "F_star": 0, "norm": 0, "size": 1, "D": 1, "lambda": 2},
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(part="regularisation")
@@ -114,7 +114,7 @@ def the_best_regularisation_balances_both(*, share: sp.Rational = sp.Integer(1))
         identity(a * best + b / best, value),
         visible(2 * x * y, "<=", x**2 * lam + y**2 / lam, gap=(x * lam - y) ** 2 / lam),
         identity(2 * sp.sqrt(a * b), value),
-    )  # fmt: skip
+    )
 
 
 def order(claimed: str) -> Outcome:

@@ -103,6 +103,5 @@ def the_best_regularisation_is_explicit(*, factor: sp.Rational = sp.Integer(1)) 
         identity(2 * sp.sqrt(a * b), value),
         visible(2 * x * y, "<=", x**2 * lam + y**2 / lam, gap=(x * lam - y) ** 2 / lam),
         identity(x**2 * (y / x) + y**2 / (y / x), 2 * x * y),
-        identity((value / (L * D * d / P)) ** 2,
-                 8 * P * h * sp.sqrt(s) / d ** sp.Rational(3, 2)),
-    )  # fmt: skip
+        identity((value / (L * D * d / P)) ** 2, 8 * P * h * sp.sqrt(s) / d ** sp.Rational(3, 2)),
+    )

@@ -64,7 +64,7 @@ SHARP = Claim(
     hypotheses=_HYPOTHESES,
     parts=("privacy", "bound", "optimum", "order"),
     uses=("sparse.erm-l1-sens-sharp", "sparse.setting", "sparse.largest-noise"),
-)  # fmt: skip
+)
 
 L, D, H, lam, P, s, h = sp.symbols("L D H lambda P s h", positive=True)  # h = H_d
 
@@ -208,5 +208,4 @@ def the_exponent_improves_to_two_fifths(
     *, claimed: str = "D**(6/5)*H**(1/5)*(s*L**2*h/P)**(2/5) + D*L*(s*h/P)**(1/2)"
 ) -> Outcome:
     """(s H_d/P)^(2/5) H^(1/5), and (s H_d/P)^(1/2) where H is small."""
-    return order("(H/lam)**(1/2)",
-                 claimed)  # fmt: skip
+    return order("(H/lam)**(1/2)", claimed)

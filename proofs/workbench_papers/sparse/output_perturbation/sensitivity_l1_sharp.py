@@ -89,9 +89,8 @@ def gradients_of_smooth_convex_losses_are_cocoercive(*, constant: int = 1) -> Ou
     return all_of(
         identity(gained, constant * size / 2 + u + v, where=known),
         # the same with x and y exchanged, added
-        identity(-dot(g[i], y[i] - x[i]) - dot(h[i], x[i] - y[i]),
-                 dot(g[i] - h[i], x[i] - y[i])),
-    )  # fmt: skip
+        identity(-dot(g[i], y[i] - x[i]) - dot(h[i], x[i] - y[i]), dot(g[i] - h[i], x[i] - y[i])),
+    )
 
 
 @CLAIM.exact(part="average")
@@ -118,10 +117,9 @@ def the_mean_change_is_at_most_the_root(*, entries: int = 1) -> Outcome:
                 (count / (count + 1) ** 2, square, H * (count + 1) * G),
             ],
             rest=H * G / (count + 1),
-            at={"sum_c": "1/2", "count": 1, "sum_square": "1/4",
-                                          "H": 1, "G": "1/8"},
+            at={"sum_c": "1/2", "count": 1, "sum_square": "1/4", "H": 1, "G": "1/8"},
         ),
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(part="bound")
@@ -150,10 +148,9 @@ def both_contributions_add_up(*, constant: sp.Expr = sp.Integer(1)) -> Outcome:
                 (two * root / lam, common, limit),
                 (1 / lam, own, 2 * root * L / n),
             ],
-            at={"lambda": 1, "n": 1, "L": 1, "H": 2, "root": 1,
-                                           "common": 1, "own": 2, "one": 3},
+            at={"lambda": 1, "n": 1, "L": 1, "H": 2, "root": 1, "common": 1, "own": 2, "one": 3},
         ),
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(part="attained")
@@ -170,8 +167,7 @@ def linear_losses_attain_it(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     moved = 2 * L / (sp.sqrt(s) * n) / lam
     claimed = sp.sqrt(s) * L / (lam * n) * (sp.sqrt(2 * H / lam) + 2)
     return all_of(
-        identity(s * (L / sp.sqrt(s)) ** 2, L**2),
-        identity(s * moved, factor * claimed.subs(H, 0)),
+        identity(s * (L / sp.sqrt(s)) ** 2, L**2), identity(s * moved, factor * claimed.subs(H, 0))
     )
 
 

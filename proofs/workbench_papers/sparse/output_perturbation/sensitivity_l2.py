@@ -99,7 +99,7 @@ def only_the_replaced_loss_remains(*, constant: int = 2) -> Outcome:
             at={"lambda": 1, "n": 1, "L": 1, "r": 2, "gain": 4, "away": 2, "back": 2},
         ),
         summary="growth twice, Lipschitz twice; the common losses cancel",
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(part="attained")

@@ -139,7 +139,7 @@ def large_budgets_have_more_rows_than_columns(*, budget: int = 1000) -> Outcome:
         identity(b * (a * z + x) - a * (b * z + y), b * x - a * y),
         counterexample(relation(size, "<=", d + half), P=budget, s=2, d=600, ell=12),
         summary="the number of rows against the dimension",
-    )  # fmt: skip
+    )
 
 
 @SQUARE.refutation

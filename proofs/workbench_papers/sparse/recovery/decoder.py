@@ -57,7 +57,7 @@ def no_step_towards_the_mean_is_better(*, weight: int = 1) -> Outcome:
         visible(step**2 * N - 2 * step * P, "<", 0, gap=P**2 * (N + 2 * P) / (N + P) ** 2),
         follows(weight * error, inner, [premise], rest=(1 - weight) * error),
         summary="|u|^2 <= <xi, u>",
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(part="bounds", uses=("sparse.setting",))

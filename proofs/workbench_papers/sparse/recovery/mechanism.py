@@ -122,4 +122,4 @@ def good_matrices_are_not_affected(*, gain: sp.Rational = sp.Rational(3, 2)) -> 
     image, z = sp.symbols("image z", positive=True)
     known = [(image, "<=", gain * z), (z, "<=", L)]
     gap = (gain * z - image) + gain * (L - z) + (sp.Rational(3, 2) - gain) * L
-    return visible(image, "<=", sp.Rational(3, 2) * L, where=known, gap=gap)  # fmt: skip
+    return visible(image, "<=", sp.Rational(3, 2) * L, where=known, gap=gap)

@@ -15,14 +15,7 @@ is claimed.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import (
-    certify,
-    counterexample,
-    follows,
-    identity,
-    inequality,
-    visible,
-)
+from workbench.rigor import certify, counterexample, follows, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.sparse.setting.gaussian_calibration import curve, upper_tail
 

@@ -90,11 +90,10 @@ def dense_term_exceeds_the_pure_upper_bound(*, delta_log: int = 1000) -> Outcome
     ]
     return all_of(
         *ratios,
-        identity(8 * s * d / P**2 - c**2 * d * ell / P**2,
-                 c**2 * d / P**2 * (8 * s / c**2 - ell)),
+        identity(8 * s * d / P**2 - c**2 * d * ell / P**2, c**2 * d / P**2 * (8 * s / c**2 - ell)),
         counterexample(claimed, c="1/10", d=100, s=1, P=10**4, ell=delta_log),
         summary="the pure mechanism has a smaller error",
-    )  # fmt: skip
+    )
 
 
 @CLAIM.refutation(part="sparse")

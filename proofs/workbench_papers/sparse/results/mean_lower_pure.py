@@ -14,14 +14,7 @@ negative number; the error is neither: opposite points give 0.01639 L at d = n =
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import (
-    certify,
-    counterexample,
-    follows,
-    identity,
-    inequality,
-    visible,
-)
+from workbench.rigor import certify, counterexample, follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(

@@ -126,7 +126,7 @@ def decoding(share: sp.Rational) -> Outcome:
         follows(E / M, half, [(1 / M, E, M / 2)]),
         follows(share * L**2, error, premises, rest=(sp.Rational(1, 8) - share) * L**2),
         summary="at most half of the codewords are decoded",
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(part="decoding", uses=())

@@ -111,4 +111,4 @@ def signs_of_a_coordinate_are_confused(*, total: int = 1) -> Outcome:
         visible(L**2, "<=", (sign + L) ** 2, gap=sign**2 + 2 * sign * L),
         identity(sp.Sum((m / n) ** 2 * square, (k, 1, count)), count * (m / n) ** 2 * square),
         summary="two hypotheses that eps m keeps apart by no more than e^(eps m)",
-    )  # fmt: skip
+    )

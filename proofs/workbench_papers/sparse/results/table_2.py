@@ -147,8 +147,7 @@ def stability_adds_the_statistical_rate(
     *, claimed: str = "n**(-1/2) + (s*g*ell)**(1/4)*P**(-1/2)"
 ) -> Outcome:
     """n^(-1/2) + (s g l)^(1/4) P^(-1/2); the dense method has the same first term."""
-    return population(claimed,
-                      ["lam", "(s*g*ell)**(1/2)/(lam*P)"])  # fmt: skip
+    return population(claimed, ["lam", "(s*g*ell)**(1/2)/(lam*P)"])
 
 
 PURE = ("lam", "s*g/(lam**2*P)", "s*g/(lam*P)")

@@ -20,13 +20,7 @@ from workbench.algorithms.parts.private_selection import (
 from workbench.algorithms.sparse.stopped_descent import StoppedDescent
 from workbench.claims import Claim, Figure, Outcome, Run, broken
 from workbench.harness import Case, examine, frequency
-from workbench.privacy import (
-    AccountingCurator,
-    BasicAccountant,
-    Curator,
-    Secret,
-    TrustedCurator,
-)
+from workbench.privacy import AccountingCurator, BasicAccountant, Curator, Secret, TrustedCurator
 from workbench.privacy.arrays import Array
 from workbench.problems import embedding_logistic, sparse_linear, sparse_sigmoid
 
@@ -69,9 +63,8 @@ def budget(*, share: int = 1) -> Case:
     """
     problem, n = embedding_logistic(d=20, s=3), 128
     selection = PrivateSelection.calibrated(
-        failure=0.5, beta=0.1, epsilon=EPSILON, delta=DELTA,
-        sensitivity=2 * problem.lipschitz / n,
-    )  # fmt: skip
+        failure=0.5, beta=0.1, epsilon=EPSILON, delta=DELTA, sensitivity=2 * problem.lipschitz / n
+    )
     epsilon, delta = (share * part for part in selection.share)
     method = StoppedDescent.calibrated(
         problem, n=n, epsilon=epsilon, delta=delta, loss=0.05, radius=1.0
@@ -140,11 +133,7 @@ def choices_succeed_as_often_as_claimed(
         good = good - 8 * problem.full_gradient(good, data)
     coins = run.rng("attempts")
     selection = PrivateSelection.calibrated(
-        failure=0.5,
-        beta=0.1,
-        epsilon=EPSILON,
-        delta=DELTA,
-        sensitivity=2 * problem.lipschitz / n,
+        failure=0.5, beta=0.1, epsilon=EPSILON, delta=DELTA, sensitivity=2 * problem.lipschitz / n
     )
     selection = replace(selection, K=selection.K if K is None else K)
 

@@ -84,9 +84,8 @@ def louder(method: OutputPerturbation, noise: float) -> OutputPerturbation:
 @examine(CLAIM, accounted="accountant_reads_epsilon_by_the_printed_rule", part="pure")
 @broken("noise_without_the_smoothness_term_overspends", "2 H/lam + 1 = 11 forgotten.", noise=1 / 11)
 def budget(
-    *, noise: float = 1.0, rule: L1Rule = "printed", delta: float = 0.0,
-    radius: float | None = None,
-) -> Case:  # fmt: skip
+    *, noise: float = 1.0, rule: L1Rule = "printed", delta: float = 0.0, radius: float | None = None
+) -> Case:
     """Logistic loss, d = 300, s = 3, n = 5000, lam = 1/20, eps = 1.
 
     One release of the minimiser, with `noise` times the noise.

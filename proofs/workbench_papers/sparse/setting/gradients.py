@@ -74,7 +74,7 @@ def mean_gradients_lie_in_both_balls(*, rows: sp.Expr = n) -> Outcome:
     return all_of(
         visible(total, "<=", n * most, gap=sp.Sum(missing[i], (i, 1, n))),
         follows(norm, most, [(1 / n, whole, n * most), (1, norm, whole / rows)]),
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(part="lipschitz")

@@ -91,4 +91,4 @@ def the_budget_is_that_of_advanced_composition(*, top: int = 1) -> Outcome:
         identity(b - a, 2 * gained / (a + b), where=known),
         visible(gained / b, "<=", b - a, where=known, gap=(b - a) ** 2 / (2 * b)),
         visible(b - a, "<=", gained / (top * a), where=known, gap=(b - a) ** 2 / (2 * a)),
-    )  # fmt: skip
+    )

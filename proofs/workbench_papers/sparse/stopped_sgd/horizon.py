@@ -56,7 +56,7 @@ def the_mean_square_of_the_cost(*, constant: int = 17) -> Outcome:
             where=LARGE,
             at={**at, "mean": "17/2", "square": 4},
         ),
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(part="horizon", uses=("sparse.filter", "sparse.stopped-sgd"))
@@ -76,11 +76,7 @@ def the_budget_pays_for_many_calls(*, constant: int = 136) -> Outcome:
         follows(
             budget / (4 * top),
             T + 1,
-            [
-                (1 / (4 * top), budget, V),
-                (ratio / top, mean, top),
-                (1, ratio, T + 1),
-            ],
+            [(1 / (4 * top), budget, V), (ratio / top, mean, top), (1, ratio, T + 1)],
             where=[(V, "=", 4 * mean * ratio)],
         ),
     )
