@@ -14,7 +14,7 @@ mechanism itself leaves delta near 1/2.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -77,9 +77,8 @@ def the_best_order_completes_a_square(*, value: sp.Expr = rho + 2 * sp.sqrt(rho 
     """
     at_best = (1 + sp.sqrt(L / rho)) * rho + L / sp.sqrt(L / rho)
     k = sp.Symbol("k", positive=True)  # k = lambda - 1
-    shifted = relation(value, "<=", (1 + k) * rho + L / k)
     gap = (sp.sqrt(rho * k) - sp.sqrt(L / k)) ** 2
-    return all_of(inequality(shifted, gap=gap, methods=("sign",)), identity(at_best, value))
+    return all_of(visible(value, "<=", (1 + k) * rho + L / k, gap=gap), identity(at_best, value))
 
 
 @CLAIM.exact(part="quadratic formula")
@@ -96,8 +95,7 @@ def the_quadratic_formula_gives_the_largest_budget(*, weight: int = 2) -> Outcom
     root, more = sp.sqrt(L + eps) - sp.sqrt(L), sp.Symbol("h", positive=True)
     at_root = identity(root**2 + weight * root * sp.sqrt(L), eps)
     grows = (r + more) ** 2 + weight * (r + more) * sp.sqrt(L)
-    rising = relation(r**2 + weight * r * sp.sqrt(L), "<", grows)
-    return all_of(at_root, inequality(rising, methods=("sign",)))
+    return all_of(at_root, visible(r**2 + weight * r * sp.sqrt(L), "<", grows))
 
 
 @CLAIM.exact(part="without a difference")
@@ -108,9 +106,8 @@ def the_difference_of_roots_is_bounded_below(*, factor: int = 2) -> Outcome:
     eps/(factor x) <= x - y for x = sqrt(L + eps), y = sqrt(L).
     """
     x, y = sp.symbols("x y", positive=True)
-    claimed = relation((x**2 - y**2) / (factor * x), "<=", x - y, where=[(y, "<", x)])
     gap = (x - y) ** 2 / (2 * x) + (x**2 - y**2) / x * (sp.Rational(1, 2) - sp.Rational(1, factor))
-    return inequality(claimed, gap=gap, methods=("sign",))
+    return visible((x**2 - y**2) / (factor * x), "<=", x - y, where=[(y, "<", x)], gap=gap)
 
 
 @CLAIM.exact(part="simple")
