@@ -68,11 +68,6 @@ DIMENSIONS = [(32, d, 512.0, 40) for d in (2, 8, 32)]
 BUDGETS = [(32, 4, rho, 40) for rho in (128.0, 512.0, 2048.0)]
 
 
-def records(trial: Run, claimed: str) -> Outcome:
-    """Over N."""
-    return scales(trial, gradients, rate="algorithm 1", claimed=claimed, symbol="N", cells=RECORDS)
-
-
 @CLAIM.statistical(part="N", corner="N = 16, 32, 64; d = 2, rho = 512")
 @broken(
     "two_fifths_belong_to_another_bound",
@@ -81,32 +76,18 @@ def records(trial: Run, claimed: str) -> Outcome:
 )
 def records_enter_with_one_half(run: Run, *, claimed: str = "algorithm 1") -> Outcome:
     """N^(-1/2), beside the logarithms."""
-    return records(run, claimed)
-
-
-def dimensions(trial: Run, claimed: str) -> Outcome:
-    """Over d."""
-    return scales(
-        trial, gradients, rate="algorithm 1", claimed=claimed, symbol="d", cells=DIMENSIONS
-    )
+    return scales(run, gradients, rate="algorithm 1", claimed=claimed, symbol="N", cells=RECORDS)
 
 
 @CLAIM.statistical(part="d", corner="d = 2, 8, 32; N = 32, rho = 512")
 @broken("one_third_belongs_to_differences", "The rate of the abstract.", claimed="differences")
 def dimensions_enter_with_one_quarter(run: Run, *, claimed: str = "algorithm 1") -> Outcome:
     """d^(1/4)."""
-    return dimensions(run, claimed)
-
-
-def budgets(trial: Run, claimed: str) -> Outcome:
-    """Over rho."""
-    return scales(
-        trial, gradients, rate="algorithm 1", claimed=claimed, symbol="rho", cells=BUDGETS
-    )
+    return scales(run, gradients, rate="algorithm 1", claimed=claimed, symbol="d", cells=DIMENSIONS)
 
 
 @CLAIM.statistical(part="rho", corner="rho = 128, 512, 2048; N = 32, d = 4")
 @broken("one_third_is_too_steep", "The rate of the abstract.", claimed="differences")
 def budgets_enter_with_one_quarter(run: Run, *, claimed: str = "algorithm 1") -> Outcome:
     """rho^(-1/4), that is eps^(-1/2)."""
-    return budgets(run, claimed)
+    return scales(run, gradients, rate="algorithm 1", claimed=claimed, symbol="rho", cells=BUDGETS)
