@@ -79,6 +79,7 @@ def slope(at: Sequence[float], samples: Sequence[Array], *, alpha: float) -> Slo
         bands = np.log([median_band(s, level=1 - alpha / len(samples)) for s in samples])
     middle = np.log([np.median(s) for s in samples])
     ends = np.where(weights > 0, bands.T, bands.T[::-1])
+    ends[:, weights == 0] = 0  # a cell in the middle has no say, even where its ends are infinite
     return Slope(
         value=float(weights @ middle),
         low=float(weights @ ends[0]),
