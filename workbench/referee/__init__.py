@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from workbench.referee.answer import Ruling
     from workbench.referee.client import Referee, rule_all
-    from workbench.referee.grading import declared, graded
+    from workbench.referee.grading import declared, graded, tied
 
-__all__ = ["Referee", "Ruling", "declared", "graded", "rule_all"]
+__all__ = ["Referee", "Ruling", "declared", "graded", "rule_all", "tied"]
 
 _HOME = {
     "Referee": "client",
@@ -35,6 +35,7 @@ _HOME = {
     "declared": "grading",
     "graded": "grading",
     "rule_all": "client",
+    "tied": "grading",
 }
 
 

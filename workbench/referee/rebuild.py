@@ -23,7 +23,7 @@ from workbench.claims import Check, CheckResult, Claim, Grade, Outcome, Verdict,
 from workbench.errors import ClaimError, EvidenceError
 from workbench.referee.answer import Ruling
 from workbench.referee.digests import edited
-from workbench.referee.grading import declared, graded
+from workbench.referee.grading import declared, graded, tied
 from workbench.referee.rows import (
     Row,
     check_of,
@@ -80,16 +80,19 @@ class _Differences:
     def __init__(self, report: Row, rulings: Mapping[str, Ruling]) -> None:
         self.report, self.rulings = report, rulings
         self.list: list[Difference] = []
+        self.declared = {
+            row["id"]: [one["digest"] for one in row["encoded"]] for row in report["claims"]
+        }
 
     def say(self, where: str, what: str) -> None:
         self.list.append(Difference(where, what))
 
     def verdicts(self) -> dict[str, Verdict]:
         """The verdicts that follow from the rows; raises ClaimError."""
-        claims: dict[str, Claim] = {}
+        claims = {row["id"]: claim_of(row) for row in self.report["claims"]}
         findings: dict[str, list[CheckResult]] = {}
         for row in self.report["claims"]:
-            claim = claims[row["id"]] = claim_of(row)
+            claim = claims[row["id"]]
             citations = [e for e in row["evidence"] if e["manner"] == "cited"]
             self.compare_citation(row, citations)
             rest = [e for e in row["evidence"] if e["manner"] != "cited"]
@@ -123,7 +126,8 @@ class _Differences:
             return failed(str(error))
         ruling = self.rulings.get(where)
         encoded = declared(claim, check, stated.decision)
-        earned = graded(stated, ruling, encoded=encoded)
+        earned = graded(stated, ruling, encoded=encoded, words=check.doc)
+        earned = tied(earned, self.declared)
         if (earned.decision, earned.grade) != (stated.decision, stated.grade):
             self.say(
                 where,

@@ -80,7 +80,7 @@ def perform(
                 "",
             )
         found = _one(check, task.run(), task, last_words, grace)
-        outcome = _graded(found, referee, declared(claim, check, found.decision))
+        outcome = _graded(found, referee, declared(claim, check, found.decision), check.doc)
         for mutant in check.mutants:
             name = mutant.name
             found = _one(mutant, task.run(mutant.name), task, last_words, grace)
@@ -90,7 +90,7 @@ def perform(
                     " check can fail; put a false variant through the same functions",
                     "",
                 )
-            found = _graded(found, referee, ())
+            found = _graded(found, referee, (), mutant.doc)
             if found.decision == "error":
                 raise _Failed(found.reason, "")
             mutants.append(MutantRecord(mutant.name, mutant.doc, found))
@@ -116,11 +116,11 @@ def perform(
     )
 
 
-def _graded(outcome: Outcome, referee: Referee, encoded: Sequence[str]) -> Outcome:
+def _graded(outcome: Outcome, referee: Referee, encoded: Sequence[str], words: str) -> Outcome:
     """The outcome at the grade that its certificate earned."""
     if outcome.certificate is None:
         return outcome
-    return graded(outcome, referee.rule(outcome.certificate), encoded=encoded)
+    return graded(outcome, referee.rule(outcome.certificate), encoded=encoded, words=words)
 
 
 def error_outcome(reason: str) -> Outcome:

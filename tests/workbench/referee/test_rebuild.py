@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.workbench.referee.small import ruled, small_report
+from tests.workbench.referee.small import TWO, ruled, small_report
 from workbench.referee.digests import report_digest, stamped
 from workbench.referee.rebuild import rebuild
 from workbench.report.errors import ReportError
@@ -158,7 +158,16 @@ FOUND: dict[str, tuple[Edit, str]] = {
         swap("declared", "square"), "toy.declared::positive",
     ),
     "certificates swapped, one of a counterexample": (swap("false", "square"), "toy.false::a_half"),
-    "another declared statement": (put("declared", encoded=["0" * 16]), "toy.declared::positive"),
+    "certificates swapped": (swap("square", "sum"), "toy.square::binomial"),
+    "a statement that is no longer declared": (put("square", encoded=[]), "toy.square::binomial"),
+    "a declared statement moved to the other part": (
+        put("half", encoded=2 * [{"part": "first", "digest": TWO.digest}]),
+        "toy.half::added_second",
+    ),
+    "another declared statement": (
+        put("declared", encoded=[{"part": "", "digest": "0" * 16}]),
+        "toy.declared::positive",
+    ),
     "matrix (1) is psd, where a statement is declared": (
         put_row("declared", certificate=PSD), "toy.declared::positive",
     ),
@@ -222,8 +231,7 @@ ROOT_ONLY: dict[str, Edit] = {
     "words of a hypothesis": put("square", hypotheses=["x > 0"]),
     "title, source, note": put("square", title="T", source="S", note="N"),
     "printed or ours": put("square", provenance="ours"),
-    "certificates swapped, neither declared": swap("square", "sum"),
-    "matrix (1) is psd, where nothing is declared": put_row("square", certificate=PSD),
+    "matrix (1) is psd, where nothing is declared": put_row("told", certificate=PSD),
     "words of a check": put_row("square", doc="D", summary="S", method="M"),
     "figures": put_row("drawn", figures=[{"name": "n", "value": 1, "unit": "", "note": ""}]),
     "looks and power": put_row("drawn", looks=99, power="everything"),
@@ -274,7 +282,7 @@ def test_the_formula_that_is_shown_is_that_of_the_certificate():
     report = small_report()
     swap("square", "sum")(report)
     (formula,) = shown(read_evidence(Node(row(report, "square"), "row")))
-    assert (formula.label, formula.latex) == ("statement", "2 = 2")
+    assert (formula.label, formula.latex) == ("statement", "2 + 0 = 2")
     put_row("square", certificate=PSD)(report)
     (formula,) = shown(read_evidence(Node(row(report, "square"), "row")))
     assert r"\succeq 0" in formula.latex

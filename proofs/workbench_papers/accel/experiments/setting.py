@@ -145,9 +145,8 @@ def simulate(cell: Cell, rng: np.random.Generator, runs: int) -> Curve:
         curator = Mutant(curator, "std-as-scale")
     moments = sorted({round(steps * i / POINTS) for i in range(POINTS + 1)})
     result = method.run(
-        where.problem, curator, steps=steps, trials=runs, observe=where.errors,
-        moments=moments,
-    )  # fmt: skip
+        where.problem, curator, steps=steps, trials=runs, observe=where.errors, moments=moments
+    )
     assert result.trace is not None
     return Curve(tuple(moments), result.trace)
 

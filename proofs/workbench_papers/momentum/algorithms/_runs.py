@@ -15,11 +15,7 @@ from workbench.algorithms.momentum.normalised import NormalisedDescent
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds
 from workbench.errors import PrivacyError
 from workbench.harness import TRUST, Case
-from workbench.privacy import (
-    Dataset,
-    PairedCurator,
-    TrustedCurator,
-)
+from workbench.privacy import Dataset, PairedCurator, TrustedCurator
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import linear_problem
 from workbench_papers.momentum._tree import decide, lowest_bit, schedules, weight

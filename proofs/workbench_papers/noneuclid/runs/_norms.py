@@ -7,11 +7,7 @@ from workbench.problems.ball_problems import BallProblem
 
 
 def population(
-    method: Method[BallProblem, Array],
-    problem: BallProblem,
-    *,
-    n: int,
-    bound: float,
+    method: Method[BallProblem, Array], problem: BallProblem, *, n: int, bound: float
 ) -> Case:
     """Excess risk of runs, each on a sample of its own, against the bound.
 
