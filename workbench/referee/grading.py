@@ -12,6 +12,8 @@ declares its statement to the machine (`encoded`), a check of the whole statemen
 if its certificate ends in each of these statements, and a check that fails only if its certificate
 violates one of them at the point that it shows.
 
+The parts of a claim show each of these statements together, or they are DERIVED.
+
 A proof may take theorems from other claims.  It says so among what it assumes, and each of these
 claims is looked at in the same run and declares that very theorem; otherwise it is DERIVED.
 """
@@ -20,20 +22,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from workbench.claims.claim import Check, Claim
 from workbench.claims.outcome import Decision, Grade, Outcome
 from workbench.referee.answer import Ruling
+from workbench.referee.checkers import conclusions_of
 
 
 def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = ()) -> Outcome:
     """The outcome at the grade that it earned; `ruling` is that on its certificate, if it has one.
 
     encoded: digests (see `statement_digest`) of the statements that a holding outcome has to show,
-             and one of which a failing one has to violate (see `declared`).
+             and one of which a failing one has to violate.
     """
     encoded = tuple(encoded)
     if outcome.certificate is None:
@@ -41,13 +44,8 @@ def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = 
     if ruling is None:
         raise ValueError("an outcome with a certificate is graded by the ruling on it")
     if ruling.verdict == "rejected":
-        return Outcome(
-            decision="error",
-            grade=Grade.INCONCLUSIVE,
-            method=outcome.method,
-            summary="its certificate is not accepted",
-            reason=f"the checker rejects its certificate: {ruling.message}",
-        )
+        reason = f"the checker rejects its certificate: {ruling.message}"
+        return _error(outcome, "its certificate is not accepted", reason)
     if outcome.grade < Grade.ARGUED:
         return outcome
     if ruling.verdict == "not checked":
@@ -77,14 +75,34 @@ def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = 
     return outcome
 
 
-def declared(claim: Claim, check: Check, decision: Decision) -> list[str]:
+def earned(claim: Claim, check: Check, outcome: Outcome, ruling: Ruling | None) -> Outcome:
+    """What a check found for its claim, at the grade that it earned by itself; see `tied`."""
+    if outcome.decision == "fails" and (wrong := _mislabelled(claim, check, ruling)):
+        return _error(outcome, "it is called something that it is not", wrong)
+    return graded(outcome, ruling, encoded=_declared(claim, check, outcome.decision))
+
+
+def _declared(claim: Claim, check: Check, decision: Decision) -> list[str]:
     """The digests of the statements that a check has to decide: those of its claim, or none.
 
-    A check of a part, of a corner or of something stronger shows less or other than the whole.  But
-    where a part or a corner fails, the whole does, at the same point.
+    A check of a part or of a corner shows less than the whole, but where it fails, the whole does,
+    at the same point.  What is stronger than the whole shows it, but refutes nothing.
     """
-    other = check.stronger or (decision != "fails" and (check.part or check.corner))
+    other = check.stronger if decision == "fails" else check.part or check.corner
     return [] if other else [one.digest for one in claim.encoded]
+
+
+def _mislabelled(claim: Claim, check: Check, ruling: Ruling | None) -> str:
+    """Why a check is not of something stronger, as it says: it violates what its claim declares."""
+    if not check.stronger or ruling is None:
+        return ""
+    violated = [one["statement"] for one in ruling.conclusions if one["says"] == "violated"]
+    if {one.digest for one in claim.encoded}.isdisjoint(map(statement_digest, violated)):
+        return ""
+    return (
+        f"it is called stronger than the statement ({check.stronger}), and its certificate violates"
+        " what the claim declares; drop `stronger`"
+    )
 
 
 def relations(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -92,11 +110,34 @@ def relations(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any
     return [one["statement"] for one in conclusions if one["says"] in ("relation", "theorem")]
 
 
-def tied(outcome: Outcome, claims: Mapping[str, Iterable[str]]) -> Outcome:
-    """A graded outcome, DERIVED at most if it takes a theorem that its claim does not declare.
+def tied(
+    claim: Claim, found: Sequence[tuple[Check, Outcome]], claims: Mapping[str, Iterable[str]]
+) -> list[Outcome]:
+    """What the checks of a claim earn beside each other and beside other claims.
 
-    claims: for each claim that is looked at in the same run, the digests of what it declares.
+    found:  its checks and their graded outcomes
+    claims: for each claim that is looked at in the same run, the digests of what it declares
     """
+    alone = [_borrowing(outcome, claims) for _, outcome in found]
+    in_parts = [bool(c.part) and _shows(o) for (c, _), o in zip(found, alone, strict=True)]
+    if not (claim.encoded and any(in_parts)):
+        return alone
+    shown = [conclusions_of(o.certificate) for o in alone if _shows(o)]
+    known = {statement_digest(s) for one in shown for s in relations(one)}
+    missing = sum(one.digest not in known for one in claim.encoded)
+    why = f"the certificates of all parts do not show {missing} of the statements that it declares"
+    return [
+        _lowered(o, why) if part and missing and o.grade > Grade.ARGUED else o
+        for part, o in zip(in_parts, alone, strict=True)
+    ]
+
+
+def _shows(outcome: Outcome) -> bool:
+    return outcome.decision == "holds" and outcome.grade >= Grade.ARGUED
+
+
+def _borrowing(outcome: Outcome, claims: Mapping[str, Iterable[str]]) -> Outcome:
+    """DERIVED at most, if it takes a theorem that its claim does not declare."""
     if outcome.certificate is None or outcome.grade < Grade.ARGUED:
         return outcome
     for id, theorem in _taken(outcome.certificate):
@@ -155,6 +196,16 @@ def statement_digest(statement: Mapping[str, Any]) -> str:
     """The digest of a statement as data; that of `workbench.symbolic.Relation` is the same."""
     text = json.dumps(statement, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _error(outcome: Outcome, summary: str, reason: str) -> Outcome:
+    return Outcome(
+        decision="error",
+        grade=Grade.INCONCLUSIVE,
+        method=outcome.method,
+        summary=summary,
+        reason=reason,
+    )
 
 
 def _lowered(outcome: Outcome, reason: str) -> Outcome:

@@ -13,17 +13,27 @@ that nothing is missing which nothing here mentions.  The published digest cover
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from workbench.claims import Check, CheckResult, Claim, Grade, Outcome, Verdict, judge
+from workbench.claims import (
+    Check,
+    CheckResult,
+    Claim,
+    Grade,
+    Outcome,
+    Verdict,
+    derive_seed,
+    judge,
+)
 from workbench.errors import ClaimError, EvidenceError
 from workbench.referee.answer import Ruling
 from workbench.referee.digests import edited
-from workbench.referee.grading import declared, graded, tied
+from workbench.referee.grading import earned, tied
 from workbench.referee.rows import (
     Row,
     check_of,
@@ -68,8 +78,10 @@ def rebuild(report: Row, rulings: Mapping[str, Ruling]) -> list[Difference]:
         return found.list
     for row in report["claims"]:
         found.compare_verdict(row, verdicts[row["id"]])
+        found.compare_run(row)
     found.compare_totals(verdicts)
     found.compare_budget()
+    found.compare_command()
     found.compare_repairs()
     return found.list
 
@@ -94,8 +106,8 @@ class _Differences:
             citations = [e for e in row["evidence"] if e["manner"] == "cited"]
             self.compare_citation(row, citations)
             rest = [e for e in row["evidence"] if e["manner"] != "cited"]
-            findings[claim.id] = [self.finding(claim, e) for e in rest]
-            claim.checks += [f.check for f in findings[claim.id]]
+            claim.checks += [check_of(claim.id, e) for e in rest]
+            findings[claim.id] = self.findings(claim, rest)
         for id, kind in self.report["outside"].items():
             claims.setdefault(id, claim_outside(id, kind))
         verdicts = judge(claims, findings)
@@ -105,33 +117,46 @@ class _Differences:
                 verdicts[id] = Verdict("error", Grade.INCONCLUSIVE, failure["message"])
         return verdicts
 
-    def finding(self, claim: Claim, row: Row) -> CheckResult:
-        """A row of evidence at the grade that it earns."""
-        check = check_of(claim.id, row)
-        where = f"{claim.id}::{check.name}"
+    def findings(self, claim: Claim, rows: Sequence[Row]) -> list[CheckResult]:
+        """The evidence of a claim at the grades that it earns."""
+        stated = [self.stated(c, e) for c, e in zip(claim.checks, rows, strict=True)]
+        alone = [
+            (c, earned(claim, c, o, self.rulings.get(self.where(c))))
+            for c, o in zip(claim.checks, stated, strict=True)
+        ]
+        together = tied(claim, alone, self.declared)
+        for check, said, one in zip(claim.checks, stated, together, strict=True):
+            if (one.decision, one.grade) != (said.decision, said.grade):
+                self.say(
+                    self.where(check),
+                    f"it says {said.decision} {said.grade.name}, and what it holds earns"
+                    f" {one.decision} {one.grade.name}: {one.reason}",
+                )
+        return [
+            CheckResult(check, one, self.mutants(check, row))
+            for check, one, row in zip(claim.checks, together, rows, strict=True)
+        ]
+
+    def where(self, check: Check) -> str:
+        return f"{check.claim}::{check.name}"
+
+    def mutants(self, check: Check, row: Row) -> tuple[Outcome, ...]:
         mutants = tuple(mutant_of(m) for m in row["mutants"])
         for said, mutant in zip(row["mutants"], mutants, strict=True):
             if said["rejected"] != check.rejects(mutant):
                 word = "rejected" if said["rejected"] else "accepted"
-                self.say(where, f"its mutant {said['name']} is not {word}: {mutant.decision}")
-        return CheckResult(check, self.outcome(claim, check, where, row), mutants)
+                self.say(
+                    self.where(check),
+                    f"its mutant {said['name']} is not {word}: {mutant.decision}",
+                )
+        return mutants
 
-    def outcome(self, claim: Claim, check: Check, where: str, row: Row) -> Outcome:
+    def stated(self, check: Check, row: Row) -> Outcome:
         try:
-            stated = outcome_of(row)
+            return outcome_of(row)
         except EvidenceError as error:
-            self.say(where, str(error))
+            self.say(self.where(check), str(error))
             return failed(str(error))
-        ruling = self.rulings.get(where)
-        encoded = declared(claim, check, stated.decision)
-        earned = tied(graded(stated, ruling, encoded=encoded), self.declared)
-        if (earned.decision, earned.grade) != (stated.decision, stated.grade):
-            self.say(
-                where,
-                f"it says {stated.decision} {stated.grade.name}, and what it holds earns"
-                f" {earned.decision} {earned.grade.name}: {earned.reason}",
-            )
-        return earned
 
     def compare_citation(self, row: Row, citations: list[Row]) -> None:
         if len(citations) != (row["kind"] == "cited"):
@@ -160,6 +185,36 @@ class _Differences:
                 f"{name} = {_told(row[name])}, and from its evidence follows"
                 f" {_told(follows[name])}{more}",
             )
+
+    def compare_run(self, row: Row) -> None:
+        """The paper of a claim, and with which seed and by which command its checks run again."""
+        id, seed = row["id"], self.report["seed"]
+        if row["paper"] != id.partition(".")[0]:
+            self.say(id, f"its paper is not {row['paper']}")
+        setting = ["--seed", str(seed), "--profile", self.report["profile"]]
+        for one in row["evidence"]:
+            follows = {
+                "seed": derive_seed(seed, id, one["check"]),
+                "repeat": shlex.join(["workbench", "verify", id, *setting, "--fresh"]),
+            }
+            if one["manner"] == "cited":
+                follows = {"seed": seed, "repeat": f"workbench show {id}"}
+            for name, value in follows.items():
+                if one[name] != value:
+                    where = f"{id}::{one['check']}"
+                    self.say(where, f"{name} = {_told(one[name])}, and it is {value} in this run")
+
+    def compare_command(self) -> None:
+        """The command of the run, which a reader may well run: no other program, one setting."""
+        said, report = self.report["command"], self.report
+        end = shlex.join(["--seed", str(report["seed"]), "--profile", report["profile"]])
+        try:
+            words = shlex.split(said)
+        except ValueError:
+            words = []
+        plain = shlex.join(words) == said and words[:2] == ["workbench", "verify"]
+        if not (plain and said.endswith(f" {end}")):
+            self.say("command", f"{_told(said)} is no `workbench verify ... {end}`")
 
     def compare_totals(self, verdicts: Mapping[str, Verdict]) -> None:
         inside = [verdicts[row["id"]].status for row in self.report["claims"]]

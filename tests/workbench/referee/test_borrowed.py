@@ -1,6 +1,5 @@
 """A theorem that a proof takes from another claim is one that this claim declares."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +29,9 @@ def library(declared: Theorem | None, taken: Theorem) -> Library:
     """The user takes a theorem from the law, which declares one, another one or none."""
     encoded = () if declared is None else (declared,)
     law = claim("law", kind="cited", citation="B (1999)", encoded=encoded)
-    wanted = Theorem(taken.symbols, concludes=(2 * taken.concludes[0], "<=", 2 * taken.concludes[2]))
+    wanted = Theorem(
+        taken.symbols, concludes=(2 * taken.concludes[0], "<=", 2 * taken.concludes[2])
+    )
     user = claim("user", encoded=(wanted,))
 
     @user.proof
@@ -45,8 +46,8 @@ def library(declared: Theorem | None, taken: Theorem) -> Library:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    yield Store(tmp_path)
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path)
 
 
 def run(made: Library, store: Store, *chosen: str) -> Session:

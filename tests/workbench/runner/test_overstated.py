@@ -114,6 +114,62 @@ def test_a_counterexample_to_another_statement_than_the_declared_one(options):
     assert refuted() == ("refuted", Grade.CERTIFIED)
 
 
+@pytest.mark.parametrize("options", [{"stronger": "more"}, {"part": "all"}])
+def test_a_label_in_place_of_the_declared_statement(options):
+    from workbench.symbolic import relation
+
+    def status(*declared: int) -> str:
+        said = tuple(relation(1, "=", value) for value in declared)
+        c = scratch(encoded=said, parts=("all",) if "part" in options else ())
+        shown = {"kind": "identity", "statement": relation(1, "=", 1).tree}
+        c.exact(**options)(lambda: (yes(), holds("m", "s", certificate=shown))[1]).mutant(no)
+        verdict, _ = try_claim(c)
+        return verdict.status
+
+    assert status(1) == "certified"
+    assert status(2) == "derived"
+    assert status(1, 2) == "derived"
+
+
+def test_parts_show_together_what_is_declared():
+    from workbench.symbolic import relation
+
+    one, two = relation(1, "=", 1), relation(2, "=", 2)
+
+    def verdict(*shown):
+        c = scratch(encoded=(one, two), parts=("one", "two"))
+        for part, statement in zip(c.parts, shown, strict=True):
+            shows = {"kind": "identity", "statement": statement.tree}
+
+            def body(shows=shows) -> Outcome:
+                return (yes(), holds("m", "s", certificate=shows))[1]
+
+            body.__name__ = part
+            c.exact(part=part)(body).mutant(no)
+        return try_claim(c)[0]
+
+    assert verdict(one, two).status == "certified"
+    assert verdict(one, one).status == "derived"
+
+
+def test_a_counterexample_to_what_is_declared_behind_a_label():
+    from workbench.symbolic import relation
+
+    one, two = relation(1, "=", 1), relation(1, "=", 2)
+
+    def verdict(declared):
+        c = scratch(encoded=(declared,))
+        violated = {"kind": "counterexample", "statement": two.tree, "point": {}}
+        shown = fails("m", "s", certificate=violated, counterexample=Counterexample((), "1 = 2"))
+        c.exact(stronger="much more")(lambda: (yes(), shown)[1]).mutant(no)
+        return try_claim(c)[0]
+
+    assert verdict(one).status == "inconclusive"
+    found = verdict(two)
+    assert found.status == "error"
+    assert "its certificate violates what the claim declares" in found.reason
+
+
 def test_a_part_without_a_certificate_in_a_conjunction():
     found = tried(lambda: all_of(yes(), holds("m", "s", grade=Grade.SUPPORTED)))
     assert found.status == "supported"
