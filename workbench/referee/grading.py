@@ -5,14 +5,15 @@
     with a certificate     accepted, obligations met        as it is, which is CERTIFIED at most
     claims ARGUED or more  accepted, an obligation open     DERIVED, with the obligations
     claims ARGUED or more  not checked: too large           DERIVED, with the reason
+    claims ARGUED or more  shows only that u = u            DERIVED: another program made them equal
+    claims CERTIFIED       does not show what is declared   ARGUED, joined by the words of its check
     with a certificate     rejected                         an error: it shows nothing
 
-What is ARGUED says in words how its certificate shows the statement.  Otherwise, where the claim
-declares its statement to the machine (`encoded`), a check of the whole statement is CERTIFIED only
-if its certificate ends in each of these statements, and a check that fails only if its certificate
-violates one of them at the point that it shows.
-
-The parts of a claim show each of these statements together, or they are DERIVED.
+A claim declares its statement, or that of each of its parts, to the machine (`encoded`).  A check
+is CERTIFIED where its certificate shows every statement that is declared of what it covers, and
+there is one; otherwise only words can tell that what it shows is the statement, and it is ARGUED.
+A check that fails violates, at the point that it shows, one of the statements that its claim
+declares.
 
 A proof may take theorems from other claims.  It says so among what it assumes, and each of these
 claims is looked at in the same run and declares that very theorem; otherwise it is DERIVED.
@@ -22,21 +23,24 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from workbench.claims.claim import Check, Claim
-from workbench.claims.outcome import Decision, Grade, Outcome
+from workbench.claims.check import Check
+from workbench.claims.claim import Claim
+from workbench.claims.outcome import Decision, Grade, Outcome, argued
 from workbench.referee.answer import Ruling
-from workbench.referee.checkers import conclusions_of
 
 
-def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = ()) -> Outcome:
+def graded(
+    outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = (), words: str = ""
+) -> Outcome:
     """The outcome at the grade that it earned; `ruling` is that on its certificate, if it has one.
 
     encoded: digests (see `statement_digest`) of the statements that a holding outcome has to show,
-             and one of which a failing one has to violate.
+             and one of which a failing one has to violate
+    words:   what the check says of itself, which joins its certificate to what is not declared
     """
     encoded = tuple(encoded)
     if outcome.certificate is None:
@@ -61,35 +65,53 @@ def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = 
         wrong := _wrong_point(outcome, ruling.conclusions, encoded)
     ):
         return _lowered(outcome, wrong)
+    if outcome.decision == "holds" and all(map(_reflexive, ruling.conclusions)):
+        return _lowered(
+            outcome,
+            "its certificate shows only that something equals itself: what made its sides equal was"
+            " done before the machine saw them",
+        )
     taken = {id for id, _ in _taken(outcome.certificate)}
     if silent := sorted(taken.difference(outcome.assumes)):
         return _lowered(outcome, f"its proof rests on {', '.join(silent)}, and it does not say so")
     if outcome.decision == "holds" and outcome.grade > Grade.ARGUED:
         shown = set(map(statement_digest, relations(ruling.conclusions)))
-        if missing := [one for one in encoded if one not in shown]:
-            return _lowered(
-                outcome,
-                f"the certificate does not show {len(missing)} of the statements that the claim"
-                " declares",
-            )
+        missing = len([one for one in encoded if one not in shown])
+        if missing or not encoded:
+            return argued(outcome, _joint(missing, words))
     return outcome
+
+
+def _joint(missing: int, words: str) -> str:
+    """The sentence that stands for what no certificate says."""
+    what = (
+        f"The certificate does not show {missing} of the statements that the claim declares of what"
+        " this check covers"
+        if missing
+        else "The claim declares to the machine no statement of what this check covers"
+    )
+    return f"{what}; these words join what is shown to it: {words or 'none.'}"
 
 
 def earned(claim: Claim, check: Check, outcome: Outcome, ruling: Ruling | None) -> Outcome:
     """What a check found for its claim, at the grade that it earned by itself; see `tied`."""
     if outcome.decision == "fails" and (wrong := _mislabelled(claim, check, ruling)):
         return _error(outcome, "it is called something that it is not", wrong)
-    return graded(outcome, ruling, encoded=_declared(claim, check, outcome.decision))
+    encoded = _declared(claim, check, outcome.decision)
+    return graded(outcome, ruling, encoded=encoded, words=check.doc)
 
 
 def _declared(claim: Claim, check: Check, decision: Decision) -> list[str]:
-    """The digests of the statements that a check has to decide: those of its claim, or none.
+    """The digests of the statements that a check has to decide: those of what it covers, or none.
 
-    A check of a part or of a corner shows less than the whole, but where it fails, the whole does,
-    at the same point.  What is stronger than the whole shows it, but refutes nothing.
+    A check of a corner or of something stronger shows less or other than what is declared.  But
+    where a part or a corner fails, the whole does, at the same point.
     """
-    other = check.stronger if decision == "fails" else check.part or check.corner
-    return [] if other else [one.digest for one in claim.encoded]
+    if check.stronger or (decision != "fails" and check.corner):
+        return []
+    if decision == "fails":
+        return [one.digest for _, one in claim.statements()]
+    return [one.digest for one in claim.declares(check.part)]
 
 
 def _mislabelled(claim: Claim, check: Check, ruling: Ruling | None) -> str:
@@ -97,7 +119,8 @@ def _mislabelled(claim: Claim, check: Check, ruling: Ruling | None) -> str:
     if not check.stronger or ruling is None:
         return ""
     violated = [one["statement"] for one in ruling.conclusions if one["says"] == "violated"]
-    if {one.digest for one in claim.encoded}.isdisjoint(map(statement_digest, violated)):
+    said = {one.digest for _, one in claim.statements()}
+    if said.isdisjoint(map(statement_digest, violated)):
         return ""
     return (
         f"it is called stronger than the statement ({check.stronger}), and its certificate violates"
@@ -110,34 +133,17 @@ def relations(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any
     return [one["statement"] for one in conclusions if one["says"] in ("relation", "theorem")]
 
 
-def tied(
-    claim: Claim, found: Sequence[tuple[Check, Outcome]], claims: Mapping[str, Iterable[str]]
-) -> list[Outcome]:
-    """What the checks of a claim earn beside each other and beside other claims.
+def _reflexive(one: Mapping[str, Any]) -> bool:
+    """Whether a conclusion is a relation between a term and itself."""
+    said = one.get("statement", {})
+    return one["says"] == "relation" and said["left"] == said["right"] and said["op"] != "<"
 
-    found:  its checks and their graded outcomes
-    claims: for each claim that is looked at in the same run, the digests of what it declares
+
+def tied(outcome: Outcome, claims: Mapping[str, Iterable[str]]) -> Outcome:
+    """A graded outcome, DERIVED at most if it takes a theorem that its claim does not declare.
+
+    claims: for each claim that is looked at in the same run, the digests of what it declares.
     """
-    alone = [_borrowing(outcome, claims) for _, outcome in found]
-    in_parts = [bool(c.part) and _shows(o) for (c, _), o in zip(found, alone, strict=True)]
-    if not (claim.encoded and any(in_parts)):
-        return alone
-    shown = [conclusions_of(o.certificate) for o in alone if _shows(o)]
-    known = {statement_digest(s) for one in shown for s in relations(one)}
-    missing = sum(one.digest not in known for one in claim.encoded)
-    why = f"the certificates of all parts do not show {missing} of the statements that it declares"
-    return [
-        _lowered(o, why) if part and missing and o.grade > Grade.ARGUED else o
-        for part, o in zip(in_parts, alone, strict=True)
-    ]
-
-
-def _shows(outcome: Outcome) -> bool:
-    return outcome.decision == "holds" and outcome.grade >= Grade.ARGUED
-
-
-def _borrowing(outcome: Outcome, claims: Mapping[str, Iterable[str]]) -> Outcome:
-    """DERIVED at most, if it takes a theorem that its claim does not declare."""
     if outcome.certificate is None or outcome.grade < Grade.ARGUED:
         return outcome
     for id, theorem in _taken(outcome.certificate):

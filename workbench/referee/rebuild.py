@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -92,7 +92,9 @@ class _Differences:
     def __init__(self, report: Row, rulings: Mapping[str, Ruling]) -> None:
         self.report, self.rulings = report, rulings
         self.list: list[Difference] = []
-        self.declared = {row["id"]: row["encoded"] for row in report["claims"]}
+        self.declared = {
+            row["id"]: [one["digest"] for one in row["encoded"]] for row in report["claims"]
+        }
 
     def say(self, where: str, what: str) -> None:
         self.list.append(Difference(where, what))
@@ -106,8 +108,8 @@ class _Differences:
             citations = [e for e in row["evidence"] if e["manner"] == "cited"]
             self.compare_citation(row, citations)
             rest = [e for e in row["evidence"] if e["manner"] != "cited"]
-            claim.checks += [check_of(claim.id, e) for e in rest]
-            findings[claim.id] = self.findings(claim, rest)
+            findings[claim.id] = [self.finding(claim, e) for e in rest]
+            claim.checks += [f.check for f in findings[claim.id]]
         for id, kind in self.report["outside"].items():
             claims.setdefault(id, claim_outside(id, kind))
         verdicts = judge(claims, findings)
@@ -117,46 +119,31 @@ class _Differences:
                 verdicts[id] = Verdict("error", Grade.INCONCLUSIVE, failure["message"])
         return verdicts
 
-    def findings(self, claim: Claim, rows: Sequence[Row]) -> list[CheckResult]:
-        """The evidence of a claim at the grades that it earns."""
-        stated = [self.stated(c, e) for c, e in zip(claim.checks, rows, strict=True)]
-        alone = [
-            (c, earned(claim, c, o, self.rulings.get(self.where(c))))
-            for c, o in zip(claim.checks, stated, strict=True)
-        ]
-        together = tied(claim, alone, self.declared)
-        for check, said, one in zip(claim.checks, stated, together, strict=True):
-            if (one.decision, one.grade) != (said.decision, said.grade):
-                self.say(
-                    self.where(check),
-                    f"it says {said.decision} {said.grade.name}, and what it holds earns"
-                    f" {one.decision} {one.grade.name}: {one.reason}",
-                )
-        return [
-            CheckResult(check, one, self.mutants(check, row))
-            for check, one, row in zip(claim.checks, together, rows, strict=True)
-        ]
-
-    def where(self, check: Check) -> str:
-        return f"{check.claim}::{check.name}"
-
-    def mutants(self, check: Check, row: Row) -> tuple[Outcome, ...]:
+    def finding(self, claim: Claim, row: Row) -> CheckResult:
+        """A row of evidence at the grade that it earns."""
+        check = check_of(claim.id, row)
+        where = f"{claim.id}::{check.name}"
         mutants = tuple(mutant_of(m) for m in row["mutants"])
         for said, mutant in zip(row["mutants"], mutants, strict=True):
             if said["rejected"] != check.rejects(mutant):
                 word = "rejected" if said["rejected"] else "accepted"
-                self.say(
-                    self.where(check),
-                    f"its mutant {said['name']} is not {word}: {mutant.decision}",
-                )
-        return mutants
+                self.say(where, f"its mutant {said['name']} is not {word}: {mutant.decision}")
+        return CheckResult(check, self.outcome(claim, check, where, row), mutants)
 
-    def stated(self, check: Check, row: Row) -> Outcome:
+    def outcome(self, claim: Claim, check: Check, where: str, row: Row) -> Outcome:
         try:
-            return outcome_of(row)
+            stated = outcome_of(row)
         except EvidenceError as error:
-            self.say(self.where(check), str(error))
+            self.say(where, str(error))
             return failed(str(error))
+        found = tied(earned(claim, check, stated, self.rulings.get(where)), self.declared)
+        if (found.decision, found.grade) != (stated.decision, stated.grade):
+            self.say(
+                where,
+                f"it says {stated.decision} {stated.grade.name}, and what it holds earns"
+                f" {found.decision} {found.grade.name}: {found.reason}",
+            )
+        return found
 
     def compare_citation(self, row: Row, citations: list[Row]) -> None:
         if len(citations) != (row["kind"] == "cited"):

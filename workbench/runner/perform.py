@@ -89,7 +89,7 @@ def perform(
                     " check can fail; put a false variant through the same functions",
                     "",
                 )
-            found = graded(found, _ruling(found, referee))
+            found = graded(found, _ruling(found, referee), words=mutant.doc)
             if found.decision == "error":
                 raise _Failed(found.reason, "")
             mutants.append(MutantRecord(mutant.name, mutant.doc, found))

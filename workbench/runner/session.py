@@ -154,15 +154,6 @@ def try_claim(claim: Claim, *, setting: RunSetting | None = None) -> tuple[Verdi
 
 
 def _tied(library: Library, planned: Plan, records: dict[str, Record]) -> dict[str, Record]:
-    """The records with the grades that they earn beside each other: those of the whole run."""
-    said = {id: [one.digest for one in library[id].encoded] for id in planned.claims}
-    by_claim: dict[str, list[Task]] = {}
-    for task in planned.tasks:
-        by_claim.setdefault(task.claim, []).append(task)
-    made = {}
-    for id in planned.claims:
-        tasks = by_claim.get(id, [])
-        found = [(find_check(library, t), records[t.name].outcome) for t in tasks]
-        for task, outcome in zip(tasks, tied(library[id], found, said), strict=True):
-            made[task.name] = replace(records[task.name], outcome=outcome)
-    return made
+    """The records, of which none takes a theorem that is not that of a claim of this run."""
+    said = {id: [one.digest for _, one in library[id].statements()] for id in planned.claims}
+    return {name: replace(r, outcome=tied(r.outcome, said)) for name, r in records.items()}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.workbench.referee.small import ruled
-from workbench.claims import Claim, Library, Outcome, Paper
+from workbench.claims import Claim, Library, Outcome, Paper, broken
 from workbench.referee.digests import stamped
 from workbench.referee.rebuild import rebuild
 from workbench.report.build import build_report
@@ -35,13 +35,13 @@ def library(declared: Theorem | None, taken: Theorem) -> Library:
     user = claim("user", encoded=(wanted,))
 
     @user.proof
+    @broken("once", "once is not twice", share=1)
     def proof(*, share: int = 2) -> Outcome:
         made = Proof(wanted)
         put = {one.symbol["name"]: one for one in taken.symbols}
         made.gram(wanted.concludes, [(share, made.by(taken, put, claim="toy.law"))])
         return made.outcome()
 
-    proof.broken("once", "once is not twice", share=1)
     return Library((Paper("toy", "A toy", "A. Toy", "none"),), {c.id: c for c in (law, user)})
 
 
@@ -89,7 +89,7 @@ def test_a_claim_that_is_not_looked_at_declares_nothing(store: Store):
 def test_a_report_whose_law_declares_something_else_does_not_follow(store: Store):
     report = build_report(run(library(LEAST, LEAST), store))
     (law,) = (c for c in report["claims"] if c["id"] == "toy.law")
-    law["encoded"] = [FALSE.digest]
+    law["encoded"] = [{"part": "", "digest": FALSE.digest}]
     edited = stamped(report)
     found = {one.where: one.what for one in rebuild(edited, ruled(edited))}
     assert "toy.law, which does not declare it" in found["toy.user::proof"]

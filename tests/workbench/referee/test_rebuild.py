@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.workbench.referee.small import ruled, small_report
+from tests.workbench.referee.small import TWO, ruled, small_report
 from workbench.referee.digests import report_digest, stamped
 from workbench.referee.rebuild import rebuild
 from workbench.report.errors import ReportError
@@ -158,7 +158,16 @@ FOUND: dict[str, tuple[Edit, str]] = {
         swap("declared", "square"), "toy.declared::positive",
     ),
     "certificates swapped, one of a counterexample": (swap("false", "square"), "toy.false::a_half"),
-    "another declared statement": (put("declared", encoded=["0" * 16]), "toy.declared::positive"),
+    "certificates swapped": (swap("square", "sum"), "toy.square::binomial"),
+    "a statement that is no longer declared": (put("square", encoded=[]), "toy.square::binomial"),
+    "a declared statement moved to the other part": (
+        put("half", encoded=2 * [{"part": "first", "digest": TWO.digest}]),
+        "toy.half::added_second",
+    ),
+    "another declared statement": (
+        put("declared", encoded=[{"part": "", "digest": "0" * 16}]),
+        "toy.declared::positive",
+    ),
     "matrix (1) is psd, where a statement is declared": (
         put_row("declared", certificate=PSD), "toy.declared::positive",
     ),
@@ -176,15 +185,6 @@ FOUND: dict[str, tuple[Edit, str]] = {
     "joints of what is certified": (put_row("square", joints=["so"]), "toy.square::binomial"),
     "a refused proof forgotten": (put_row("stuck", decision="inconclusive"), "toy.stuck"),
     "a refused mutant of what is no proof": (put_row("stuck", manner="exact"), "toy.stuck::proof"),
-    "another declared statement of what is called stronger": (
-        lambda r: (put_row("declared", stronger="more")(r), put("declared", encoded=["0"])(r)),
-        "toy.declared::positive",
-    ),
-    "another declared statement of what is called a part": (
-        lambda r: (put_row("declared", part="all")(r),
-                   put("declared", encoded=["0"], parts=["all"])(r)),
-        "toy.declared::positive",
-    ),
     "decision turned": (put_row("false", decision="holds"), "toy.false"),
     "another counterexample": (
         put_row("false", counterexample={"point": [{"name": "x", "value": "1/3"}], "text": ""}),
@@ -249,8 +249,7 @@ ROOT_ONLY: dict[str, Edit] = {
     "words of a hypothesis": put("square", hypotheses=["x > 0"]),
     "title, source, note": put("square", title="T", source="S", note="N"),
     "printed or ours": put("square", provenance="ours"),
-    "certificates swapped, neither declared": swap("square", "sum"),
-    "matrix (1) is psd, where nothing is declared": put_row("square", certificate=PSD),
+    "matrix (1) is psd, where nothing is declared": put_row("told", certificate=PSD),
     "words of a check": put_row("square", doc="D", summary="S", method="M"),
     "figures": put_row("drawn", figures=[{"name": "n", "value": 1, "unit": "", "note": ""}]),
     "looks and power": put_row("drawn", looks=99, power="everything"),
@@ -300,7 +299,7 @@ def test_the_formula_that_is_shown_is_that_of_the_certificate():
     report = small_report()
     swap("square", "sum")(report)
     (formula,) = shown(read_evidence(Node(row(report, "square"), "row")))
-    assert (formula.label, formula.latex) == ("statement", "2 = 2")
+    assert (formula.label, formula.latex) == ("statement", "2 + 0 = 2")
     put_row("square", certificate=PSD)(report)
     (formula,) = shown(read_evidence(Node(row(report, "square"), "row")))
     assert r"\succeq 0" in formula.latex

@@ -35,6 +35,7 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     cases           the statement for both signs of an expression
     theorem         a whole theorem, its proof as data: see the folder `theorem`
     private         the privacy of a recorded method, by rules: see `theorem.privacy`
+    accounting      delta at an epsilon of a sequence of releases, by inverting a transform
     all             several certificates at once
 
 What a statement says, for proofs and counterexamples alike:
@@ -61,6 +62,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from workbench.rigor.check.accounting import check_accounting
 from workbench.rigor.check.answer import Answer, Certificate
 from workbench.rigor.check.bernstein import check_bernstein
 from workbench.rigor.check.between import check_between
@@ -242,6 +244,7 @@ KINDS = {
     "cases": lambda c: check_cases(c, prove),
     "theorem": lambda c: check_theorem(c, prove),
     "private": lambda c: check_private(c, prove),
+    "accounting": check_accounting,
     "all": _all,
 }
 _ABOUT_A_STATEMENT = (

@@ -16,7 +16,7 @@ Three facts make it a sensible problem, and they are what is checked here.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, visible
 from workbench_papers.accel.notation import symbols
 
@@ -59,6 +59,11 @@ def cost(b: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="feasible")
+@broken(
+    "full_shares_overspend",
+    "With b(eps) in place of b(eps/T) in every step the total is T eps.",
+    each=eps,
+)
 def equal_shares_are_feasible(*, each: sp.Expr = eps / T) -> Outcome:
     """b_t = b(eps/T) for every t spends eps, whatever m is.
 
@@ -67,14 +72,12 @@ def equal_shares_are_feasible(*, each: sp.Expr = eps / T) -> Outcome:
     return identity(sp.Sum(cost(scale(each)), (t, 1, T)), eps)
 
 
-equal_shares_are_feasible.broken(
-    "full_shares_overspend",
-    "With b(eps) in place of b(eps/T) in every step the total is T eps.",
-    each=eps,
-)
-
-
 @CLAIM.exact(part="active")
+@broken(
+    "saving_does_not_lower_the_cost",
+    "Taking a part of the share away makes the scale larger.",
+    extra=-share / 2,
+)
 def spending_what_is_left_over_lowers_the_cost(*, extra: sp.Expr = spare) -> Outcome:
     """A schedule that leaves h > 0 unspent is beaten by one that adds h to one step.
 
@@ -96,14 +99,12 @@ def spending_what_is_left_over_lowers_the_cost(*, extra: sp.Expr = spare) -> Out
     )
 
 
-spending_what_is_left_over_lowers_the_cost.broken(
-    "saving_does_not_lower_the_cost",
-    "Taking a part of the share away makes the scale larger.",
-    extra=-share / 2,
-)
-
-
 @CLAIM.exact(part="full batch")
+@broken(
+    "per_record_sensitivity",
+    "With S/b in place of S/(n b) it is forgotten that the gradient is a mean.",
+    records=sp.Integer(1),
+)
 def full_batch_costs_the_plain_ratio(*, records: sp.Expr = n) -> Outcome:
     """epsilon(S, b, n, n) = S/(n b).
 
@@ -111,10 +112,3 @@ def full_batch_costs_the_plain_ratio(*, records: sp.Expr = n) -> Outcome:
     """
     b = sp.Symbol("b", positive=True)
     return identity(cost(b), S / (records * b), where=[(m, "=", n)])
-
-
-full_batch_costs_the_plain_ratio.broken(
-    "per_record_sensitivity",
-    "With S/b in place of S/(n b) it is forgotten that the gradient is a mean.",
-    records=sp.Integer(1),
-)

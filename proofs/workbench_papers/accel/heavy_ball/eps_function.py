@@ -11,7 +11,7 @@ value would do: the loss exceeds every bound as b goes to 0.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import freeze, relation, substitute
 
@@ -63,6 +63,11 @@ def scale(S: sp.Expr, eps: sp.Expr, n: sp.Expr, m: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="inverse")
+@broken(
+    "sensitivity_divided_by_n",
+    "A loss with S/(bn) in the exponent, the sensitivity of the full gradient, does not fit.",
+    batch=n,
+)
 def formula_and_inverse_undo_each_other(*, batch: sp.Expr = m) -> Outcome:
     """eps(S, b(eps)) = eps and b(eps(S, b)) = b.
 
@@ -79,14 +84,12 @@ def formula_and_inverse_undo_each_other(*, batch: sp.Expr = m) -> Outcome:
     )
 
 
-formula_and_inverse_undo_each_other.broken(
-    "sensitivity_divided_by_n",
-    "A loss with S/(bn) in the exponent, the sensitivity of the full gradient, does not fit.",
-    batch=n,
-)
-
-
 @CLAIM.exact(part="full batch")
+@broken(
+    "undivided_sensitivity",
+    "S/b, without the division by n, is the loss of a sum and not of a mean.",
+    batch=sp.Integer(1),
+)
 def full_batch_costs_sensitivity_over_scale_and_n(*, batch: sp.Expr = n) -> Outcome:
     """For m = n the logarithm undoes the exponential.
 
@@ -95,14 +98,12 @@ def full_batch_costs_sensitivity_over_scale_and_n(*, batch: sp.Expr = n) -> Outc
     return identity(loss(S, b, n, m), S / (b * batch), where=[(m, "=", n)])
 
 
-full_batch_costs_sensitivity_over_scale_and_n.broken(
-    "undivided_sensitivity",
-    "S/b, without the division by n, is the loss of a sum and not of a mean.",
-    batch=sp.Integer(1),
-)
-
-
 @CLAIM.exact(part="monotone")
+@broken(
+    "less_noise_is_not_cheaper",
+    "A scale b^2/(b + delta), smaller than b, costs more.",
+    cheaper=b**2 / (b + more),
+)
 def loss_rises_with_sensitivity_and_falls_with_noise_and_records(
     *, cheaper: sp.Expr = b + more
 ) -> Outcome:
@@ -126,14 +127,12 @@ def loss_rises_with_sensitivity_and_falls_with_noise_and_records(
     return all_of(positive, in_S, in_b, in_n)
 
 
-loss_rises_with_sensitivity_and_falls_with_noise_and_records.broken(
-    "less_noise_is_not_cheaper",
-    "A scale b^2/(b + delta), smaller than b, costs more.",
-    cheaper=b**2 / (b + more),
-)
-
-
 @ERRATUM.refutation
+@broken(
+    "a_positive_scale_is_in_the_domain",
+    "With b = 1 in place of 0 the divisor is 1, and nothing is refuted.",
+    scale=1,
+)
 def the_printed_domain_contains_a_division_by_zero(*, scale: int = 0) -> Outcome:
     """At b = 0, m = 1 the divisor of S/(bm) is 0.
 
@@ -141,10 +140,3 @@ def the_printed_domain_contains_a_division_by_zero(*, scale: int = 0) -> Outcome
     """
     printed = sp.Symbol("b", nonnegative=True)
     return counterexample(relation(printed * m, ">", 0), b=scale, m=1)
-
-
-the_printed_domain_contains_a_division_by_zero.broken(
-    "a_positive_scale_is_in_the_domain",
-    "With b = 1 in place of 0 the divisor is 1, and nothing is refuted.",
-    scale=1,
-)

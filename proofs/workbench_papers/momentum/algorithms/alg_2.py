@@ -16,7 +16,7 @@ import numpy as np
 
 from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
 from workbench.algorithms.momentum.normalised import Order
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
 from workbench.harness import TRUST
 from workbench.privacy import TrustedCurator, tiles
 from workbench.problems.nonconvex import SmoothProblem
@@ -105,14 +105,10 @@ def same_numbers(trial: Run, *, alpha: float) -> Outcome:
 
 
 @CLAIM.statistical(part="reconstruction", corner="five N up to 8, T = 7N + 2")
+@broken("another_weight_gives_other_numbers", "A hundredth more weight is seen.", alpha=0.303)
 def ring_buffers_return_the_unrolled_sum(run: Run, *, alpha: float = 0.3) -> Outcome:
     """The recursions against RECONSTRUCT, iterate by iterate, with the same noise."""
     return same_numbers(run, alpha=alpha)
-
-
-ring_buffers_return_the_unrolled_sum.broken(
-    "another_weight_gives_other_numbers", "A hundredth more weight is seen.", alpha=0.303
-)
 
 
 def noise(trial: Run, *, recalled: bool) -> Outcome:
@@ -143,13 +139,11 @@ def noise(trial: Run, *, recalled: bool) -> Outcome:
 
 
 @CLAIM.statistical(part="noise", corner="N = 6, alpha = 0.2, gamma = 0.2, T = 40")
-def the_noise_has_its_closed_form(run: Run, *, recalled: bool = True) -> Outcome:
-    """Measured variances of m_t, each t."""
-    return noise(run, recalled=recalled)
-
-
-the_noise_has_its_closed_form.broken(
+@broken(
     "windows_that_are_not_recalled_have_less",
     "With all c_l = 1 the variance is another one.",
     recalled=False,
 )
+def the_noise_has_its_closed_form(run: Run, *, recalled: bool = True) -> Outcome:
+    """Measured variances of m_t, each t."""
+    return noise(run, recalled=recalled)

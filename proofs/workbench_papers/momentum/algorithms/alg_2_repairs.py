@@ -17,7 +17,7 @@ import numpy as np
 
 from workbench.algorithms.momentum.difference_sums import TelescopingTree, UniformWindow
 from workbench.algorithms.momentum.normalised import Order
-from workbench.claims import Claim, Outcome, Run
+from workbench.claims import Claim, Outcome, Run, broken
 from workbench.privacy import TrustedCurator, tiles
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem
@@ -111,14 +111,10 @@ def window_noise(trial: Run, *, kappa: float) -> Outcome:
 
 
 @WINDOW.statistical(part="noise", corner="N = 6, gamma = 0.2, T = 40")
+@broken("without_the_leak_it_would_grow", "With kappa = 1 every window counts in full.", kappa=1.0)
 def the_noise_has_its_closed_form(run: Run, *, kappa: float = 0.8) -> Outcome:
     """Measured variances of U_t, each t."""
     return window_noise(run, kappa=kappa)
-
-
-the_noise_has_its_closed_form.broken(
-    "without_the_leak_it_would_grow", "With kappa = 1 every window counts in full.", kappa=1.0
-)
 
 
 def tree_noise(trial: Run, *, shift: int) -> Outcome:
@@ -144,14 +140,10 @@ def tree_noise(trial: Run, *, shift: int) -> Outcome:
 
 
 @TREE.statistical(part="noise", corner="N = 5, T = 40, equal records")
+@broken("the_bits_of_t_are_other_bits", "Pop(t) in place of pop(t - N).", shift=0)
 def the_noise_counts_the_bits_after_the_first_epoch(run: Run, *, shift: int = 5) -> Outcome:
     """U_t minus the mean of the last N gradients, each t."""
     return tree_noise(run, shift=shift)
-
-
-the_noise_counts_the_bits_after_the_first_epoch.broken(
-    "the_bits_of_t_are_other_bits", "Pop(t) in place of pop(t - N).", shift=0
-)
 
 
 def explicit_bound(
@@ -186,13 +178,11 @@ def utility(
 
 
 @TREE.statistical(part="utility", corner="the cosine instance, N = 256, 12 epochs, rho = 2")
-def gradients_are_below_the_explicit_bound(run: Run, *, share: float = 1.0) -> Outcome:
-    """Where the bound is below G, so that it says something."""
-    return utility(run, share=share)
-
-
-gradients_are_below_the_explicit_bound.broken(
+@broken(
     "a_fifth_of_the_bound_is_exceeded",
     "The runs are not five times better than the bound.",
     share=0.2,
 )
+def gradients_are_below_the_explicit_bound(run: Run, *, share: float = 1.0) -> Outcome:
+    """Where the bound is below G, so that it says something."""
+    return utility(run, share=share)

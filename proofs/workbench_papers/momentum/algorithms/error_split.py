@@ -25,7 +25,7 @@ import numpy as np
 from scipy.stats import chi2
 
 from workbench.algorithms.momentum.normalised import Order
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
 from workbench.harness import TRUST
 from workbench.privacy import Dataset
 from workbench.privacy.arrays import Array
@@ -114,16 +114,14 @@ def along_paths(trial: Run, *, share: float) -> Outcome:
 
 
 @CLAIM.statistical(part="paths", corner="one cluster, N = 12, alpha = 1/12, 6 epochs, 40 runs")
-def start_movement_and_epoch_are_within_their_bounds(run: Run, *, share: float = 1.0) -> Outcome:
-    """In every iteration of every run; the five parts add up to the error."""
-    return along_paths(run, share=share)
-
-
-start_movement_and_epoch_are_within_their_bounds.broken(
+@broken(
     "a_third_of_the_bounds_is_exceeded",
     "The start is q^t |grad F(w_1)|, not far from q^t G.",
     share=1 / 3,
 )
+def start_movement_and_epoch_are_within_their_bounds(run: Run, *, share: float = 1.0) -> Outcome:
+    """In every iteration of every run; the five parts add up to the error."""
+    return along_paths(run, share=share)
 
 
 def shuffled(trial: Run, order: Order) -> Outcome:
@@ -154,16 +152,14 @@ def shuffled(trial: Run, order: Order) -> Outcome:
 
 
 @CLAIM.statistical(part="order", corner="two clusters, N = 12, alpha = 1/12, the last two epochs")
-def fresh_orders_average_out(run: Run, *, order: Order = "fresh") -> Outcome:
-    """E|alpha sum q^(t-i) X_i| <= G sqrt(alpha/(2-alpha)), each t of two epochs, 400 runs."""
-    return shuffled(run, order)
-
-
-fresh_orders_average_out.broken(
+@broken(
     "sorted_data_in_a_fixed_order_do_not",
     "One cluster after the other, in every epoch.",
     order="fixed",
 )
+def fresh_orders_average_out(run: Run, *, order: Order = "fresh") -> Outcome:
+    """E|alpha sum q^(t-i) X_i| <= G sqrt(alpha/(2-alpha)), each t of two epochs, 400 runs."""
+    return shuffled(run, order)
 
 
 def noise(trial: Run, *, decays: bool) -> Outcome:
@@ -192,14 +188,10 @@ def noise(trial: Run, *, decays: bool) -> Outcome:
 
 
 @CLAIM.statistical(part="noise", corner="fresh orders, N = 12, alpha = 1/12, T = 72, d = 2")
+@broken("counting_nodes_is_not_enough", "alpha^2 sigma^2 pop(t) is too large.", decays=False)
 def the_noise_of_runs_on_data_has_its_closed_form(run: Run, *, decays: bool = True) -> Outcome:
     """mhat_t - m_t along the path, with the exact momentum of its own gradients."""
     return noise(run, decays=decays)
-
-
-the_noise_of_runs_on_data_has_its_closed_form.broken(
-    "counting_nodes_is_not_enough", "alpha^2 sigma^2 pop(t) is too large.", decays=False
-)
 
 
 def repeated(trial: Run, *, averaged: bool) -> Outcome:
@@ -226,13 +218,11 @@ def repeated(trial: Run, *, averaged: bool) -> Outcome:
 
 
 @CLAIM.statistical(part="repeated", corner="two clusters, sorted and shuffled once, N = 12")
-def in_a_repeated_order_every_path_obeys(run: Run, *, averaged: bool = False) -> Outcome:
-    """|order| <= G D_t <= G alpha N/2, in every iteration of every run."""
-    return repeated(run, averaged=averaged)
-
-
-in_a_repeated_order_every_path_obeys.broken(
+@broken(
     "the_mean_over_fresh_orders_does_not_bound_it",
     "G sqrt(alpha/(2-alpha)) is exceeded by sorted data.",
     averaged=True,
 )
+def in_a_repeated_order_every_path_obeys(run: Run, *, averaged: bool = False) -> Outcome:
+    """|order| <= G D_t <= G alpha N/2, in every iteration of every run."""
+    return repeated(run, averaged=averaged)

@@ -8,7 +8,7 @@ error of `momentum.lem-11-det`, only the exponent 2/5 is left.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import identity
 from workbench_papers.momentum._rates import best_order
 
@@ -52,6 +52,11 @@ CONSTRAINTS = ["sqrt(T/N)/(eps*sigma)", "1/(N*alpha)", "alpha", "N/T"]
 
 
 @RATE.exact(part="best")
+@broken(
+    "the_shuffling_error_cannot_be_left_out",
+    "Where d < eps^2 the first term alone is too small.",
+    claimed="d**(1/4)/(eps*N)**(1/2)",
+)
 def the_best_order_has_two_terms(
     *, claimed: str = "d**(1/4)/(eps*N)**(1/2) + N**(-1/2)"
 ) -> Outcome:
@@ -60,13 +65,6 @@ def the_best_order_has_two_terms(
     Theorem 6 over eta, T, alpha and the noise of Theorem 4.
     """
     return best_order(TERMS, CONSTRAINTS, free=["eta", "T", "alpha", "sigma"], claimed=claimed)
-
-
-the_best_order_has_two_terms.broken(
-    "the_shuffling_error_cannot_be_left_out",
-    "Where d < eps^2 the first term alone is too small.",
-    claimed="d**(1/4)/(eps*N)**(1/2)",
-)
 
 
 def certificate(last: sp.Rational) -> Outcome:
@@ -79,6 +77,11 @@ def certificate(last: sp.Rational) -> Outcome:
 
 
 @RATE.exact(part="certificate")
+@broken(
+    "other_weights_leave_the_parameters",
+    "Weights 1/4, 1/4, 1/3 do not cancel T.",
+    last=sp.Rational(1, 3),
+)
 def a_weighted_product_of_the_terms_is_free_of_parameters(
     *, last: sp.Rational = sp.Rational(1, 2)
 ) -> Outcome:
@@ -86,27 +89,18 @@ def a_weighted_product_of_the_terms_is_free_of_parameters(
     return certificate(last)
 
 
-a_weighted_product_of_the_terms_is_free_of_parameters.broken(
-    "other_weights_leave_the_parameters",
-    "Weights 1/4, 1/4, 1/3 do not cancel T.",
-    last=sp.Rational(1, 3),
-)
-
-
 ANY_ORDER = ["1/(eta*T)", "eta*N/a", "a", "N/(a*T)", "sqrt(d*T)/(N**(3/2)*eps)"]
 
 
 @FIXED.exact
+@broken(
+    "one_half_is_not_reached",
+    "The price of an arbitrary order.",
+    claimed="(d**(1/2)/(eps*N))**(1/2)",
+)
 def the_best_order_is_two_fifths(*, claimed: str = "(d**(1/2)/(eps*N))**(2/5)") -> Outcome:
     """(sqrt(d)/(eps N))^(2/5), weights 1/5, 1/5, 1/5, 2/5.
 
     Terms of the bound with Lemma 11-det.
     """
     return best_order(ANY_ORDER, ["a", "N/T"], free=["eta", "T", "a"], claimed=claimed)
-
-
-the_best_order_is_two_fifths.broken(
-    "one_half_is_not_reached",
-    "The price of an arbitrary order.",
-    claimed="(d**(1/2)/(eps*N))**(1/2)",
-)

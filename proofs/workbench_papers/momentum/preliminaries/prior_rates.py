@@ -9,7 +9,7 @@ number of gradient evaluations, without a tree.  The advantage of Algorithm 1 is
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, visible
 from workbench_papers.momentum._rates import best_order
 
@@ -47,6 +47,7 @@ d, eps, N = sp.symbols("d epsilon N", positive=True)
 
 
 @CLAIM.exact
+@broken("it_is_not_a_cube_root", "1/3 is another power.", power=sp.Rational(1, 3))
 def the_ratio_is_a_sixth_root(*, power: sp.Rational = sp.Rational(1, 6)) -> Outcome:
     """y = (sqrt(d)/(eps N))^(1/6) is below 1 exactly if y^6 is.
 
@@ -60,12 +61,8 @@ def the_ratio_is_a_sixth_root(*, power: sp.Rational = sp.Rational(1, 6)) -> Outc
     return all_of(identity(second / first, (sp.sqrt(d) / (eps * N)) ** power), below, above)
 
 
-the_ratio_is_a_sixth_root.broken(
-    "it_is_not_a_cube_root", "1/3 is another power.", power=sp.Rational(1, 3)
-)
-
-
 @BASELINE.exact(part="noise")
+@broken("replacement_and_lemma_5_double_it_twice", "2 forgets one of the two factors.", factor=2)
 def the_budget_is_spent_by_e_gradients(*, factor: int = 4) -> Outcome:
     """4 G sqrt(d E)/(N mu).
 
@@ -79,12 +76,12 @@ def the_budget_is_spent_by_e_gradients(*, factor: int = 4) -> Outcome:
     )
 
 
-the_budget_is_spent_by_e_gradients.broken(
-    "replacement_and_lemma_5_double_it_twice", "2 forgets one of the two factors.", factor=2
-)
-
-
 @BASELINE.exact(part="order")
+@broken(
+    "it_is_not_that_of_algorithm_2",
+    "The exponent 2/3 is not reached.",
+    claimed="(d**(1/2)/(eps*N))**(2/3)",
+)
 def the_best_order_is_that_of_algorithm_1(*, claimed: str = "d**(1/4)/(eps*N)**(1/2)") -> Outcome:
     """d^(1/4)/sqrt(eps N), without 1/sqrt(N).
 
@@ -94,14 +91,8 @@ def the_best_order_is_that_of_algorithm_1(*, claimed: str = "d**(1/4)/(eps*N)**(
                       claimed=claimed)  # fmt: skip
 
 
-the_best_order_is_that_of_algorithm_1.broken(
-    "it_is_not_that_of_algorithm_2",
-    "The exponent 2/3 is not reached.",
-    claimed="(d**(1/2)/(eps*N))**(2/3)",
-)
-
-
 @BASELINE.exact(part="evaluations")
+@broken("they_are_not_linear_in_n", "N eps/sqrt(d) is the number of epochs.", power=sp.Integer(1))
 def the_evaluations_are_those_of_algorithm_1(*, power: sp.Rational = sp.Integer(2)) -> Outcome:
     """(1/(eta E)) eta = 1/E: at error psi, E N >= N psi^-2 = N^2 eps/sqrt(d)."""
     eta, E = sp.symbols("eta E", positive=True)
@@ -109,8 +100,3 @@ def the_evaluations_are_those_of_algorithm_1(*, power: sp.Rational = sp.Integer(
     return all_of(
         identity(1 / (eta * E) * eta, 1 / E), identity(N / psi**2, N**power * eps / sp.sqrt(d))
     )
-
-
-the_evaluations_are_those_of_algorithm_1.broken(
-    "they_are_not_linear_in_n", "N eps/sqrt(d) is the number of epochs.", power=sp.Integer(1)
-)

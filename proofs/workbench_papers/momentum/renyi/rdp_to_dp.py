@@ -13,8 +13,8 @@ mechanism itself leaves delta near 1/2.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -65,6 +65,11 @@ rho, L, eps, r = sp.symbols("rho Lambda epsilon r", positive=True)
 
 
 @CLAIM.exact(part="best order")
+@broken(
+    "three_roots_are_not_the_minimum",
+    "rho + 3 sqrt(rho L) is exceeded from below.",
+    value=rho + 3 * sp.sqrt(rho * L),
+)
 def the_best_order_completes_a_square(*, value: sp.Expr = rho + 2 * sp.sqrt(rho * L)) -> Outcome:
     """(1+k) rho + L/k - rho - 2 sqrt(rho L) = (sqrt(rho k) - sqrt(L/k))^2, k = lambda - 1.
 
@@ -72,19 +77,16 @@ def the_best_order_completes_a_square(*, value: sp.Expr = rho + 2 * sp.sqrt(rho 
     """
     at_best = (1 + sp.sqrt(L / rho)) * rho + L / sp.sqrt(L / rho)
     k = sp.Symbol("k", positive=True)  # k = lambda - 1
-    shifted = relation(value, "<=", (1 + k) * rho + L / k)
     gap = (sp.sqrt(rho * k) - sp.sqrt(L / k)) ** 2
-    return all_of(inequality(shifted, gap=gap, methods=("sign",)), identity(at_best, value))
-
-
-the_best_order_completes_a_square.broken(
-    "three_roots_are_not_the_minimum",
-    "rho + 3 sqrt(rho L) is exceeded from below.",
-    value=rho + 3 * sp.sqrt(rho * L),
-)
+    return all_of(visible(value, "<=", (1 + k) * rho + L / k, gap=gap), identity(at_best, value))
 
 
 @CLAIM.exact(part="quadratic formula")
+@broken(
+    "another_weight_has_another_root",
+    "For rho + sqrt(rho L) = eps the root is another one.",
+    weight=1,
+)
 def the_quadratic_formula_gives_the_largest_budget(*, weight: int = 2) -> Outcome:
     """rho + 2 sqrt(rho L) = eps at sqrt(rho) = sqrt(L + eps) - sqrt(L).
 
@@ -93,35 +95,27 @@ def the_quadratic_formula_gives_the_largest_budget(*, weight: int = 2) -> Outcom
     root, more = sp.sqrt(L + eps) - sp.sqrt(L), sp.Symbol("h", positive=True)
     at_root = identity(root**2 + weight * root * sp.sqrt(L), eps)
     grows = (r + more) ** 2 + weight * (r + more) * sp.sqrt(L)
-    rising = relation(r**2 + weight * r * sp.sqrt(L), "<", grows)
-    return all_of(at_root, inequality(rising, methods=("sign",)))
-
-
-the_quadratic_formula_gives_the_largest_budget.broken(
-    "another_weight_has_another_root",
-    "For rho + sqrt(rho L) = eps the root is another one.",
-    weight=1,
-)
+    return all_of(at_root, visible(r**2 + weight * r * sp.sqrt(L), "<", grows))
 
 
 @CLAIM.exact(part="without a difference")
+@broken("without_the_two_it_is_false", "eps/sqrt(L + eps) is larger than the difference.", factor=1)
 def the_difference_of_roots_is_bounded_below(*, factor: int = 2) -> Outcome:
     """x - y - (x^2 - y^2)/(2x) = (x - y)^2/(2x); squared: rho = eps^2/(4 (L + eps)).
 
     eps/(factor x) <= x - y for x = sqrt(L + eps), y = sqrt(L).
     """
     x, y = sp.symbols("x y", positive=True)
-    claimed = relation((x**2 - y**2) / (factor * x), "<=", x - y, where=[(y, "<", x)])
     gap = (x - y) ** 2 / (2 * x) + (x**2 - y**2) / x * (sp.Rational(1, 2) - sp.Rational(1, factor))
-    return inequality(claimed, gap=gap, methods=("sign",))
-
-
-the_difference_of_roots_is_bounded_below.broken(
-    "without_the_two_it_is_false", "eps/sqrt(L + eps) is larger than the difference.", factor=1
-)
+    return visible((x**2 - y**2) / (factor * x), "<=", x - y, where=[(y, "<", x)], gap=gap)
 
 
 @CLAIM.exact(part="simple")
+@broken(
+    "from_twice_l_it_does_not_follow",
+    "At eps = 2L the bound of the step before is smaller.",
+    condition=2 * L,
+)
 def the_simple_formula_follows_if_eps_is_at_most_l(*, condition: sp.Expr = L) -> Outcome:
     """L + eps <= 2L.
 
@@ -132,14 +126,8 @@ def the_simple_formula_follows_if_eps_is_at_most_l(*, condition: sp.Expr = L) ->
     return inequality(claimed, methods=("sign",))
 
 
-the_simple_formula_follows_if_eps_is_at_most_l.broken(
-    "from_twice_l_it_does_not_follow",
-    "At eps = 2L the bound of the step before is smaller.",
-    condition=2 * L,
-)
-
-
 @SHARP.exact
+@broken("the_limit_is_not_two", "2L is inside the range, not its end.", limit=sp.Integer(2))
 def the_remaining_budget_has_one_sign_change(*, limit: sp.Expr = 8 - 4 * sp.sqrt(2)) -> Outcome:
     """eps - rho - 2 sqrt(rho L) = eps ((8 - 4 sqrt 2) L - eps)/(8L).
 
@@ -149,12 +137,12 @@ def the_remaining_budget_has_one_sign_change(*, limit: sp.Expr = 8 - 4 * sp.sqrt
     return identity(eps - budget - 2 * sp.sqrt(budget * L), eps * (limit * L - eps) / (8 * L))
 
 
-the_remaining_budget_has_one_sign_change.broken(
-    "the_limit_is_not_two", "2L is inside the range, not its end.", limit=sp.Integer(2)
-)
-
-
 @UNCONDITIONAL.refutation
+@broken(
+    "the_quadratic_formula_is_private_there",
+    "rho = (sqrt(L + eps) - sqrt(L))^2 at the same point keeps delta.",
+    budget=(sp.sqrt(L + eps) - sp.sqrt(L)) ** 2,
+)
 def at_eight_times_the_logarithm_delta_is_near_one_half(
     *, budget: sp.Expr = eps**2 / (8 * L)
 ) -> Outcome:
@@ -167,10 +155,3 @@ def at_eight_times_the_logarithm_delta_is_near_one_half(
     curve = (sp.erfc(near / sp.sqrt(2)) - sp.exp(eps) * sp.erfc(far / sp.sqrt(2))) / 2
     claimed = relation(curve, "<=", sp.exp(-L))
     return counterexample(claimed, epsilon=40, Lambda=5)
-
-
-at_eight_times_the_logarithm_delta_is_near_one_half.broken(
-    "the_quadratic_formula_is_private_there",
-    "rho = (sqrt(L + eps) - sqrt(L))^2 at the same point keeps delta.",
-    budget=(sp.sqrt(L + eps) - sp.sqrt(L)) ** 2,
-)

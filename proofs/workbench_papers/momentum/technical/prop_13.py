@@ -12,7 +12,7 @@ It implies the printed one, as 1 + 1/x <= 2/x for x <= 1 and <= 2 for x >= 1.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, induction, inequality, visible
 from workbench.symbolic import relation
 
@@ -46,6 +46,7 @@ rho = sp.Symbol("rho", nonnegative=True)
 
 
 @CLAIM.exact(part="sum", uses=())
+@broken("the_power_is_n", "rho^(n + 1) belongs to one more term.", tail=rho ** (n + 1))
 def partial_sums_stay_below_the_limit_by_a_power(*, tail: sp.Expr = rho**n) -> Outcome:
     """sum_(i < n) rho^i = (1 - rho^n)/(1 - rho), and rho^n -> 0 for rho = (1 - alpha)^N < 1.
 
@@ -53,16 +54,16 @@ def partial_sums_stay_below_the_limit_by_a_power(*, tail: sp.Expr = rho**n) -> O
     """
     total = sp.Sum(rho**i, (i, 0, n - 1))
     exact = induction(relation(total, "=", (1 - tail) / (1 - rho), where=[(rho, "<", 1)]), "n")
-    below = relation((1 - tail) / (1 - rho), "<=", 1 / (1 - rho), where=[(rho, "<", 1)])
-    return all_of(exact, inequality(below, gap=tail / (1 - rho), methods=("sign",)))
-
-
-partial_sums_stay_below_the_limit_by_a_power.broken(
-    "the_power_is_n", "rho^(n + 1) belongs to one more term.", tail=rho ** (n + 1)
-)
+    return all_of(
+        exact,
+        visible(
+            (1 - tail) / (1 - rho), "<=", 1 / (1 - rho), where=[(rho, "<", 1)], gap=tail / (1 - rho)
+        ),
+    )
 
 
 @CLAIM.exact(part="bound")
+@broken("the_constant_is_not_one", "1 + 1/x is above max{1, 1/x}.", constant=1)
 def the_sharper_bound_implies_it(*, constant: int = 2) -> Outcome:
     """1 + 1/x <= max{2, 2/x}.
 
@@ -71,11 +72,6 @@ def the_sharper_bound_implies_it(*, constant: int = 2) -> Outcome:
     small = relation(1 + 1 / x, "<=", constant / x, where=[(x, "<=", 1)])
     large = relation(1 + 1 / x, "<=", constant, where=[(1, "<=", x)])
     return all_of(*(inequality(r, methods=("sign",)) for r in (small, large)))
-
-
-the_sharper_bound_implies_it.broken(
-    "the_constant_is_not_one", "1 + 1/x is above max{1, 1/x}.", constant=1
-)
 
 
 def telescoped(slope: int) -> Outcome:
@@ -96,27 +92,21 @@ def inverted() -> Outcome:
 
 
 @SHARP.exact
+@broken(
+    "twice_the_slope_is_too_much",
+    "(1 - alpha)^N (1 + 2 alpha N) exceeds 1 for small alpha.",
+    slope=2,
+)
 def the_gap_is_a_sum_of_nonnegative_terms(*, slope: int = 1) -> Outcome:
     """1 - (1-alpha)^N (1 + alpha N) = sum (1-alpha)^i alpha^2 (i+1); then for 1/(1 - rho)."""
     return all_of(telescoped(slope), inverted())
 
 
-the_gap_is_a_sum_of_nonnegative_terms.broken(
-    "twice_the_slope_is_too_much",
-    "(1 - alpha)^N (1 + 2 alpha N) exceeds 1 for small alpha.",
-    slope=2,
-)
-
-
 @SHARP.exact(corner="N = 1")
+@broken("the_slack_is_not_zero", "The bound is not attained there.", rate=sp.Integer(0))
 def a_single_record_shows_the_slack(*, rate: sp.Expr = sp.Integer(1)) -> Outcome:
     """1 + 1/alpha - 1/alpha = 1.
 
     At N = 1 the sum is 1/alpha; the bound 1 + 1/alpha is above it by exactly 1.
     """
     return identity(1 + 1 / (alpha * 1) - 1 / (1 - (1 - alpha)), rate)
-
-
-a_single_record_shows_the_slack.broken(
-    "the_slack_is_not_zero", "The bound is not attained there.", rate=sp.Integer(0)
-)

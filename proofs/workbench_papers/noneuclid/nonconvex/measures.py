@@ -10,7 +10,7 @@ Units: the gap is measured like F, while nearness mixes a distance and a gap.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
@@ -39,6 +39,7 @@ norm_x, norm_y = sp.symbols("norm_x norm_y", nonnegative=True)
 
 
 @CLAIM.exact(part="ball")
+@broken("the_diameter_is_too_much", "2 D |g|_* is not attained.", radius=2 * D)
 def hoelder_gives_the_closed_form(*, radius: sp.Expr = D) -> Outcome:
     """Above and attained.
 
@@ -55,12 +56,8 @@ def hoelder_gives_the_closed_form(*, radius: sp.Expr = D) -> Outcome:
     )
 
 
-hoelder_gives_the_closed_form.broken(
-    "the_diameter_is_too_much", "2 D |g|_* is not attained.", radius=2 * D
-)
-
-
 @CLAIM.exact(part="sign")
+@broken("outside_the_ball_it_may_be_negative", "|x| <= 2 D is not enough.", radius=2 * D)
 def the_point_itself_is_allowed(*, radius: sp.Expr = D) -> Outcome:
     """<g, x> >= -D |g|_*.
 
@@ -74,12 +71,8 @@ def the_point_itself_is_allowed(*, radius: sp.Expr = D) -> Outcome:
     )  # fmt: skip
 
 
-the_point_itself_is_allowed.broken(
-    "outside_the_ball_it_may_be_negative", "|x| <= 2 D is not enough.", radius=2 * D
-)
-
-
 @CLAIM.exact(part="convex")
+@broken("without_convexity_it_does_not", "Modulus -1: a weakly convex F.", modulus=-1)
 def the_gap_bounds_the_suboptimality(*, modulus: int = 0) -> Outcome:
     """Modulus 0: convexity.
 
@@ -96,12 +89,12 @@ def the_gap_bounds_the_suboptimality(*, modulus: int = 0) -> Outcome:
     )
 
 
-the_gap_bounds_the_suboptimality.broken(
-    "without_convexity_it_does_not", "Modulus -1: a weakly convex F.", modulus=-1
-)
-
-
 @CLAIM.exact(part="order")
+@broken(
+    "an_unfair_sign_has_a_mean_gradient",
+    "With chance 3/4 the gap of the mean is D/2.",
+    chance=sp.Rational(3, 4),
+)
 def the_supremum_stands_inside_the_mean(*, chance: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """A fair sign: 0 against D.
 
@@ -110,20 +103,12 @@ def the_supremum_stands_inside_the_mean(*, chance: sp.Rational = sp.Rational(1, 
     mean = chance - (1 - chance)
     inside = chance * D * sp.Abs(1) + (1 - chance) * D * sp.Abs(-1)
     return all_of(
-        visible(D * sp.Abs(mean), "<=", inside),
-        identity(inside, D),
-        identity(D * sp.Abs(mean), 0),
+        visible(D * sp.Abs(mean), "<=", inside), identity(inside, D), identity(D * sp.Abs(mean), 0)
     )
 
 
-the_supremum_stands_inside_the_mean.broken(
-    "an_unfair_sign_has_a_mean_gradient",
-    "With chance 3/4 the gap of the mean is D/2.",
-    chance=sp.Rational(3, 4),
-)
-
-
 @CLAIM.exact(part="nearness")
+@broken("the_radius_is_not_the_diameter", "D |g|_* is exceeded.", length=D)
 def a_small_gradient_is_nearly_stationary(*, length: sp.Expr = 2 * D) -> Outcome:
     """With distance 0 and gap 2 D |g|_*.
 
@@ -136,8 +121,3 @@ def a_small_gradient_is_nearly_stationary(*, length: sp.Expr = 2 * D) -> Outcome
         [(1, inner, size * far), (size, far, 2 * D)],
         rest=(length - 2 * D) * size,
     )
-
-
-a_small_gradient_is_nearly_stationary.broken(
-    "the_radius_is_not_the_diameter", "D |g|_* is exceeded.", length=D
-)

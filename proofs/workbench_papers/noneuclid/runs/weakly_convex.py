@@ -15,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.gradient.proximal_descent import NoisyProximalDescent
-from workbench.claims import Claim, Outcome, Run
+from workbench.claims import Claim, Outcome, Run, broken
 from workbench.harness import Case, examine, never_above
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
@@ -77,6 +77,8 @@ def proximal(problem: BallProblem, centres: Array, beta: float) -> Array:
     return np.column_stack([first, second(first)])
 
 
+@examine(CLAIM, accounted="accountant_reads_one_stage")
+@broken("noise_for_one_release_overspends", "Without sqrt(K).", noise=50**-0.5)
 def budget(*, noise: float = 1.0) -> Case:
     """Phase retrieval, d = 2, n = 400, T = 4, K = 50.
 
@@ -87,11 +89,7 @@ def budget(*, noise: float = 1.0) -> Case:
     return Case(replace(made, sigma=noise * made.sigma), problem, n=400, rho=0.5)
 
 
-examine(CLAIM, budget, accounted="accountant_reads_one_stage").accounted.broken(
-    "noise_for_one_release_overspends", "Without sqrt(K).", noise=50**-0.5
-)
-
-
+@examine(CLAIM, audit=True, attained="sensitivity_is_two_lipschitz_over_the_stage")
 def turned() -> Case:
     """Linear losses, d = 2, n = 8, T = 2, K = 4, rho = 1/2.
 
@@ -101,9 +99,6 @@ def turned() -> Case:
     method = NoisyProximalDescent.calibrated(problem, n=8, T=2, K=4, rho=0.5)
     pair = problem.extremal_pair(8)
     return Case(method, problem, n=8, pair=pair, rho=0.5, gaussian=True)
-
-
-examine(CLAIM, turned, audit=True, attained="sensitivity_is_two_lipschitz_over_the_stage")
 
 
 def descent(trial: Run, *, weight: float) -> Outcome:
@@ -128,18 +123,23 @@ def descent(trial: Run, *, weight: float) -> Outcome:
 
 
 @CLAIM.statistical(part="descent", corner="phase retrieval, d = 2, T = 40, K = 15", uses=())
+@broken(
+    "without_the_errors_of_the_stages_it_does_not",
+    "As if every stage were solved exactly.",
+    weight=0.0,
+)
 def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
     """Proximal points by nested search."""
     return descent(run, weight=weight)
 
 
-every_path_descends.broken(
-    "without_the_errors_of_the_stages_it_does_not",
-    "As if every stage were solved exactly.",
-    weight=0.0,
+@examine(CLAIM, errors="error_of_a_stage_is_not_above_the_bound", part="stage")
+@broken(
+    "a_bound_without_the_steps_is_disputed",
+    "One step answers the start, whatever noise and sampling are.",
+    K=1,
+    terms={"steps": 0.0},
 )
-
-
 def stage(*, K: int = 6000) -> Case:
     """Phase retrieval, d = 1, n = 100 equal records, K = 6000.
 
@@ -162,11 +162,3 @@ def stage(*, K: int = 6000) -> Case:
         terms={"sampling and noise": rest, "steps": made.stage_error(problem, n=n) - rest},
         trivial=problem.lipschitz**2 / (2 * lam), trials=40,
     )  # fmt: skip
-
-
-examine(CLAIM, stage, errors="error_of_a_stage_is_not_above_the_bound", part="stage").errors.broken(
-    "a_bound_without_the_steps_is_disputed",
-    "One step answers the start, whatever noise and sampling are.",
-    K=1,
-    terms={"steps": 0.0},
-)

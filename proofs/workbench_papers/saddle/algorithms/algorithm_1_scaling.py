@@ -15,7 +15,7 @@ from fractions import Fraction
 import numpy as np
 
 from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent
-from workbench.claims import Claim, Outcome, Run
+from workbench.claims import Claim, Outcome, Run, broken
 from workbench.privacy.arrays import Array
 from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems.linear_saddle import LinearSaddle, planted
@@ -114,6 +114,11 @@ def biased_exponent(symbol: str) -> Fraction:
 
 
 @CLAIM.statistical(part="n", corner="d = 4, eps = 1, n = 2231 to 74339", uses=())
+@broken(
+    "two_fifths_is_outside_the_band",
+    "2/5, the exponent of problems with a bias, is not the exponent of this one.",
+    exponent=biased_exponent("P"),
+)
 def the_gap_falls_with_the_root_of_n(
     run: Run, *, exponent: Fraction = privacy_exponent("P")
 ) -> Outcome:
@@ -125,14 +130,12 @@ def the_gap_falls_with_the_root_of_n(
     return exponent_is(exponent, run, cells, of="n", tolerance=Fraction(1, 20), runs=90)
 
 
-the_gap_falls_with_the_root_of_n.broken(
-    "two_fifths_is_outside_the_band",
+@CLAIM.statistical(part="epsilon", corner="d = 4, n = 20000, eps = 1/8 to 4", uses=())
+@broken(
+    "two_fifths_is_outside_that_band_too",
     "2/5, the exponent of problems with a bias, is not the exponent of this one.",
     exponent=biased_exponent("P"),
 )
-
-
-@CLAIM.statistical(part="epsilon", corner="d = 4, n = 20000, eps = 1/8 to 4", uses=())
 def the_gap_falls_with_the_root_of_epsilon(
     run: Run, *, exponent: Fraction = privacy_exponent("P")
 ) -> Outcome:
@@ -145,14 +148,12 @@ def the_gap_falls_with_the_root_of_epsilon(
     return exponent_is(exponent, run, cells, of="eps", tolerance=Fraction(1, 20), runs=110)
 
 
-the_gap_falls_with_the_root_of_epsilon.broken(
-    "two_fifths_is_outside_that_band_too",
-    "2/5, the exponent of problems with a bias, is not the exponent of this one.",
-    exponent=biased_exponent("P"),
-)
-
-
 @CLAIM.statistical(part="dimension", corner="P = 6000, eps = 1, d = 4, 24, 150", uses=())
+@broken(
+    "one_half_is_outside_the_band",
+    "1/2 is the exponent where T = n binds; here privacy binds.",
+    exponent=statistical_exponent("ell"),
+)
 def the_gap_grows_with_three_quarters_of_the_logarithm(
     run: Run, *, exponent: Fraction = privacy_exponent("ell")
 ) -> Outcome:
@@ -164,14 +165,12 @@ def the_gap_grows_with_three_quarters_of_the_logarithm(
     return exponent_is(exponent, run, cells, of="l", tolerance=Fraction(1, 8), runs=80)
 
 
-the_gap_grows_with_three_quarters_of_the_logarithm.broken(
-    "one_half_is_outside_the_band",
-    "1/2 is the exponent where T = n binds; here privacy binds.",
-    exponent=statistical_exponent("ell"),
-)
-
-
 @CLAIM.statistical(part="statistical", corner="d = 4, n = 60 to 3000, eps = 8 ln(1/delta)", uses=())
+@broken(
+    "two_fifths_is_not_statistical",
+    "2/5 is the exponent of P with a bias; without privacy n has the exponent 1/2.",
+    exponent=biased_exponent("P"),
+)
 def without_a_need_for_privacy_it_is_the_root_of_n(
     run: Run, *, exponent: Fraction = statistical_exponent("n")
 ) -> Outcome:
@@ -185,13 +184,6 @@ def without_a_need_for_privacy_it_is_the_root_of_n(
     return exponent_is(exponent, run, cells, of="n", tolerance=Fraction(1, 20), runs=400)
 
 
-without_a_need_for_privacy_it_is_the_root_of_n.broken(
-    "two_fifths_is_not_statistical",
-    "2/5 is the exponent of P with a bias; without privacy n has the exponent 1/2.",
-    exponent=biased_exponent("P"),
-)
-
-
 def first_order(run: Run, exponent: Fraction) -> Outcome:
     """Epsilon = 4, K of the optimum."""
     cells = [(P, cell(P=P, epsilon=4.0, biased=True)) for P in (8e3, 3e4, 1e5)]
@@ -199,6 +191,11 @@ def first_order(run: Run, exponent: Fraction) -> Outcome:
 
 
 @FIRST_ORDER.statistical(corner="d = 4, eps = 4, P = 8000, 30000, 100000", uses=())
+@broken(
+    "one_half_is_outside_as_well",
+    "1/2 is the exponent without a bias, and this class of problems has one.",
+    exponent=privacy_exponent("P"),
+)
 def the_gap_falls_with_two_fifths(
     run: Run, *, exponent: Fraction = biased_exponent("P")
 ) -> Outcome:
@@ -211,10 +208,3 @@ def one_third_is_outside_the_band(run: Run) -> Outcome:
     """The exponent of a bias of order K^(-1/2)."""
     literal = derived([*TERMS, "K**(-1/2)"], SHARED, free=["tau", "T", "K"], regime="P", symbol="P")
     return first_order(run, literal)
-
-
-the_gap_falls_with_two_fifths.broken(
-    "one_half_is_outside_as_well",
-    "1/2 is the exponent without a bias, and this class of problems has one.",
-    exponent=privacy_exponent("P"),
-)

@@ -10,7 +10,7 @@ gives the printed rate, exponent 1/4.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, induction
 from workbench.symbolic import relation
 from workbench_papers.sparse._orders import against
@@ -62,6 +62,9 @@ eta, nu, beta, H, Phi, T = sp.symbols("eta nu beta H Phi_0 T_0", positive=True)
 
 
 @CLAIM.exact(part="step")
+@broken(
+    "not_all_of_it", "At a gradient of the size of the bias nothing is gained.", share=sp.Integer(1)
+)
 def half_of_the_square_survives_the_bias(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """(eta/2)|g|^2 <= F - F+ + (eta/2) beta^2 + (H/2) eta^2 nu^2.
 
@@ -84,12 +87,8 @@ def half_of_the_square_survives_the_bias(*, share: sp.Rational = sp.Rational(1, 
     )  # fmt: skip
 
 
-half_of_the_square_survives_the_bias.broken(
-    "not_all_of_it", "At a gradient of the size of the bias nothing is gained.", share=sp.Integer(1)
-)
-
-
 @CLAIM.exact(part="sum")
+@broken("the_first_value_remains", "Without Phi_0 the bound is false.", start=0)
 def the_values_telescope(*, start: int = 1) -> Outcome:
     """2 Phi_0/(eta T) + eta H nu^2 + beta^2.
 
@@ -117,10 +116,8 @@ def the_values_telescope(*, start: int = 1) -> Outcome:
     )  # fmt: skip
 
 
-the_values_telescope.broken("the_first_value_remains", "Without Phi_0 the bound is false.", start=0)
-
-
 @CLAIM.exact(part="step size")
+@broken("one_of_them_is_not_the_sum", "Each term is half of it.", factor=1)
 def the_step_size_balances(*, factor: int = 2) -> Outcome:
     """2 sqrt(2 Phi_0 H nu^2/T).
 
@@ -129,9 +126,6 @@ def the_step_size_balances(*, factor: int = 2) -> Outcome:
     best = sp.sqrt(2 * Phi / (H * T)) / nu
     claimed = factor * sp.sqrt(2 * Phi * H / T) * nu
     return identity(2 * Phi / (best * T) + best * H * nu**2, claimed)
-
-
-the_step_size_balances.broken("one_of_them_is_not_the_sum", "Each term is half of it.", factor=1)
 
 
 # the square of the norm; e is eps'
@@ -148,13 +142,11 @@ def printed(claimed: str) -> Outcome:
 
 
 @RATE.exact
-def the_convex_choice_gives_the_printed_rate(*, claimed: str = PRINTED) -> Outcome:
-    """The first term is the printed rate squared; the bias is smaller."""
-    return printed(claimed)
-
-
-the_convex_choice_gives_the_printed_rate.broken(
+@broken(
     "it_does_not_give_the_better_one",
     "Exponent 1/3 needs another budget per call.",
     claimed="(s*g*ell**2)**(1/3)*(n*epsilon)**(-2/3)",
 )
+def the_convex_choice_gives_the_printed_rate(*, claimed: str = PRINTED) -> Outcome:
+    """The first term is the printed rate squared; the bias is smaller."""
+    return printed(claimed)
