@@ -13,7 +13,7 @@ It implies the printed one, as 1 + 1/x <= 2/x for x <= 1 and <= 2 for x >= 1.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import certify, identity, induction, inequality
+from workbench.rigor import certify, identity, induction, inequality, visible
 from workbench.symbolic import Relation, relation
 
 alpha, q, x = sp.symbols("alpha q x", positive=True)
