@@ -161,6 +161,33 @@ def test_a_counterexample_to_another_statement_than_the_declared_one(options):
     assert refuted() == ("refuted", Grade.CERTIFIED)
 
 
+def test_a_label_in_place_of_the_declared_statement():
+    from workbench.symbolic import relation
+
+    for declared in ((), (relation(1, "=", 2),)):
+        c = scratch(encoded=declared)
+        c.exact(stronger="much more")(yes).mutant(no)
+        assert try_claim(c)[0].status == "argued"
+
+
+def test_a_counterexample_to_what_is_declared_behind_a_label():
+    from workbench.symbolic import relation
+
+    one, two = relation(1, "=", 1), relation(1, "=", 2)
+
+    def verdict(declared):
+        c = scratch(encoded=(declared,))
+        violated = {"kind": "counterexample", "statement": two.tree, "point": {}}
+        shown = fails("m", "s", certificate=violated, counterexample=Counterexample((), "1 = 2"))
+        c.exact(stronger="much more")(lambda: (yes(), shown)[1]).mutant(no)
+        return try_claim(c)[0]
+
+    assert verdict(one).status == "inconclusive"
+    found = verdict(two)
+    assert found.status == "error"
+    assert "its certificate violates what the claim declares" in found.reason
+
+
 def test_a_part_without_a_certificate_in_a_conjunction():
     found = tried(lambda: all_of(yes(), holds("m", "s", grade=Grade.SUPPORTED)))
     assert found.status == "supported"

@@ -13,7 +13,7 @@ It implies the printed one, as 1 + 1/x <= 2/x for x <= 1 and <= 2 for x >= 1.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import certify, identity, induction, inequality
+from workbench.rigor import certify, identity, induction, inequality, visible
 from workbench.symbolic import Relation, relation
 
 alpha, q, x = sp.symbols("alpha q x", positive=True)
@@ -64,8 +64,12 @@ def partial_sums_stay_below_the_limit_by_a_power(*, tail: sp.Expr = rho**n) -> O
     """
     total = sp.Sum(rho**i, (i, 0, n - 1))
     exact = induction(relation(total, "=", (1 - tail) / (1 - rho), where=[(rho, "<", 1)]), "n")
-    below = relation((1 - tail) / (1 - rho), "<=", 1 / (1 - rho), where=[(rho, "<", 1)])
-    return all_of(exact, inequality(below, gap=tail / (1 - rho), methods=("sign",)))
+    return all_of(
+        exact,
+        visible(
+            (1 - tail) / (1 - rho), "<=", 1 / (1 - rho), where=[(rho, "<", 1)], gap=tail / (1 - rho)
+        ),
+    )
 
 
 @CLAIM.exact(part="bound")
