@@ -11,8 +11,7 @@ which it is proved (null space, quotient) give the bound.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
-from workbench.rigor import follows, inequality
-from workbench.symbolic import relation
+from workbench.rigor import follows, visible
 
 SINGULAR = Claim(
     "ext.davidson-szarek",
@@ -70,9 +69,9 @@ def norm_of_two_normal_entries_obeys_it(*, power: sp.Rational = sp.Integer(1)) -
     """
     root = sp.sqrt(sp.Rational(1, 2))
     far = 1 + root + t
-    claimed = relation(power * t**2, "<=", far**2)
-    return inequality(claimed, gap=(1 + root) * (1 + root + 2 * t) + (1 - power) * t**2,
-                      methods=("sign",))  # fmt: skip
+    return visible(
+        power * t**2, "<=", far**2, gap=(1 + root) * (1 + root + 2 * t) + (1 - power) * t**2
+    )
 
 
 @RECOVERY.exact(corner="that the null space and quotient properties imply the bound")

@@ -10,8 +10,7 @@ for the error, reads a >= sqrt(c) (ln|X|)^(1/4) (ln|Q|)^(1/2) / sqrt(n eps).
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
-from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.rigor import visible
 
 RELEASE = Claim(
     "ext.bun-ullman-vadhan",
@@ -50,13 +49,12 @@ n, eps, alpha, c, X, Q = sp.symbols("n epsilon alpha c X Q", positive=True)
 
 def solved(power: sp.Rational) -> Outcome:
     """alpha^2 >= c Q sqrt(X)/(n eps) gives alpha >= sqrt(c Q) X^power/sqrt(n eps)."""
-    claimed = relation(
+    return visible(
         sp.sqrt(c * Q) * X**power / sp.sqrt(n * eps),
         "<=",
         alpha,
         where=[(sp.sqrt(c * Q * sp.sqrt(X) / (n * eps)), "<=", alpha)],
     )
-    return inequality(claimed, methods=("sign",))
 
 
 @RELEASE.exact(corner="the bound solved for the error; X and Q stand for the logarithms")

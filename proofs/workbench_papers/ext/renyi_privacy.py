@@ -11,8 +11,7 @@ outputs that have probabilities, and that log-likelihood ratios of Gaussians add
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CONVERSION = Claim(
     "ext.rdp-to-dp",
@@ -70,9 +69,8 @@ def randomised_response_obeys_it(*, moment: sp.Expr = p**2 / (1 - p) + (1 - p) *
 
     The larger event of randomised response exceeds e^eps by at most delta; e^eps = M/delta.
     """
-    claimed = relation(p - (1 - p) * moment / delta, "<=", delta, where=[(p, "<", 1)])
     rest = ((delta - p / 2) ** 2 + sp.Rational(3, 4) * p**2 + (1 - p) ** 3 / p) / delta
-    return inequality(claimed, gap=rest, methods=("sign",))
+    return visible(p - (1 - p) * moment / delta, "<=", delta, where=[(p, "<", 1)], gap=rest)
 
 
 N = sp.Symbol("N", positive=True, integer=True)
@@ -89,9 +87,8 @@ def moments_multiply(*, total: sp.Expr = bound) -> Outcome:
     sum_y m_y (B - s_y) <= total sum_y m_y, B - s_y the moment of step two after output y.
     """
     joint = sp.Sum(first[y] * (bound - slack[y]), (y, 1, N))
-    claimed = relation(joint, "<=", total * sp.Sum(first[y], (y, 1, N)))
     gap = sp.Sum(first[y] * slack[y], (y, 1, N)) + (total - bound) * sp.Sum(first[y], (y, 1, N))
-    return inequality(claimed, gap=gap, methods=("sign",))
+    return visible(joint, "<=", total * sp.Sum(first[y], (y, 1, N)), gap=gap)
 
 
 @GAUSSIAN.exact(corner="two Gaussian steps that do not adapt")

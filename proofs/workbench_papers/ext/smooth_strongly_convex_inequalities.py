@@ -103,12 +103,10 @@ def squared_gradient_is_between_two_multiples_of_the_gap(
     size = dot(g[i], g[i])
     towards = [(F_star, "=", model(Fx, g[i], s[i], mu) + u)]
     squares = sp.Sum((g[i] + mu * s[i]) ** 2, (i, 1, d))
-    lower = relation(low * (Fx - F_star), "<=", size, where=towards)
     descent = [(Fz, "=", model(Fx, g[i], -g[i] / L, L) - u), (F_star, "=", Fz - v)]
-    upper = relation(size, "<=", high * (Fx - F_star), where=descent)
     return all_of(
-        inequality(lower, gap=squares + 2 * mu * u, methods=("sign",)),
-        inequality(upper, gap=2 * L * (u + v), methods=("sign",)),
+        visible(low * (Fx - F_star), "<=", size, where=towards, gap=squares + 2 * mu * u),
+        visible(size, "<=", high * (Fx - F_star), where=descent, gap=2 * L * (u + v)),
     )
 
 
@@ -125,10 +123,9 @@ def interpolation(share: sp.Expr) -> Outcome:
         (Fz, "=", model(Fy, h[i], z - y[i], mu) + v),
         (Fx, "=", Fz - dot(g[i], z - x[i]) - L / 2 * dot(z - x[i], z - x[i]) + u),
     ]
-    claimed = relation(
-        model(Fy, h[i], x[i] - y[i], mu) + share * dot(r, r), "<=", Fx, where=bracket
+    return visible(
+        model(Fy, h[i], x[i] - y[i], mu) + share * dot(r, r), "<=", Fx, where=bracket, gap=u + v
     )
-    return inequality(claimed, gap=u + v, methods=("sign",))
 
 
 def cocoercivity(product: sp.Expr) -> Outcome:

@@ -136,10 +136,9 @@ def two_points_obey_markov(*, scale: sp.Rational = sp.Integer(1)) -> Outcome:
     X = low or high with chance of `high`; for low < a <= high, Pr[X >= a] = chance.
     """
     mean = (1 - chance) * low + chance * high
-    claimed = relation(
+    return visible(
         chance, "<=", scale * mean / a, where=[(a, "<=", high), (chance, "<=", 1), (low, "<", a)]
     )
-    return inequality(claimed, methods=("sign",))
 
 
 sigma, logs, s = sp.symbols("sigma Lambda s", positive=True)

@@ -11,8 +11,7 @@ quadratics, where it says |1 - eta lam| <= 1 for 0 <= lam <= L_1.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
-from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.rigor import visible
 
 CLAIM = Claim(
     "ext.uniform-stability",
@@ -43,8 +42,7 @@ def eigenvalues_stay_within_one(*, limit: int = 2) -> Outcome:
 
     (1 - eta lam)^2 <= 1 for lam <= L_1 and eta L_1 <= limit.
     """
-    claimed = relation(
-        (1 - eta * lam) ** 2, "<=", 1, where=[(lam, "<=", L), (eta * L, "<=", limit)]
-    )
     gap = eta * lam * (2 - eta * L) + eta**2 * lam * (L - lam)
-    return inequality(claimed, gap=gap, methods=("sign",))
+    return visible(
+        (1 - eta * lam) ** 2, "<=", 1, where=[(lam, "<=", L), (eta * L, "<=", limit)], gap=gap
+    )

@@ -89,7 +89,7 @@ def test_a_claim_that_is_not_looked_at_declares_nothing(store: Store):
 def test_a_report_whose_law_declares_something_else_does_not_follow(store: Store):
     report = build_report(run(library(LEAST, LEAST), store))
     (law,) = (c for c in report["claims"] if c["id"] == "toy.law")
-    law["encoded"] = [FALSE.digest]
+    law["encoded"] = [{"part": "", "digest": FALSE.digest}]
     edited = stamped(report)
     found = {one.where: one.what for one in rebuild(edited, ruled(edited))}
     assert "toy.law, which does not declare it" in found["toy.user::proof"]

@@ -17,7 +17,7 @@ def equal(left: str, right: str, *, at: dict[str, str] | None = None, **more) ->
     statement = {
         "vars": [{"name": name, **free} for name in point],
         "where": [],
-        "left": ["q", left],
+        "left": ["+", ["q", left], ["q", "0"]],  # u = u would show nothing
         "op": "=",
         "right": ["q", right],
     }

@@ -91,12 +91,13 @@ def test_a_certificate_of_another_statement_than_the_declared_one():
     c.exact(yes).mutant(no)
     verdict, _ = try_claim(c)
     assert verdict.status == "argued"
-    one = relation(1, "=", 1)
-    c = scratch(encoded=(one,))
-    shown = {"kind": "identity", "statement": one.tree}
-    c.exact(lambda: (yes(), holds("m", "s", certificate=shown))[1]).mutant(no)
-    verdict, _ = try_claim(c)
-    assert verdict.status == "certified"
+    for right, status in ((2, "certified"), (1, "derived")):  # u = u shows nothing
+        one = relation(1, "<=", right)
+        c = scratch(encoded=(one,))
+        shown = {"kind": "sign", "statement": one.tree}
+        c.exact(lambda shown=shown: (yes(), holds("m", "s", certificate=shown))[1]).mutant(no)
+        verdict, _ = try_claim(c)
+        assert verdict.status == status
 
 
 @pytest.mark.parametrize(
@@ -158,6 +159,33 @@ def test_a_counterexample_to_another_statement_than_the_declared_one(options):
     assert refuted(relation(1, "=", 1)) == ("disputed", Grade.DERIVED)
     assert refuted(relation(1, "=", 1), relation(1, "=", 2)) == ("refuted", Grade.CERTIFIED)
     assert refuted() == ("refuted", Grade.CERTIFIED)
+
+
+def test_a_label_in_place_of_the_declared_statement():
+    from workbench.symbolic import relation
+
+    for declared in ((), (relation(1, "=", 2),)):
+        c = scratch(encoded=declared)
+        c.exact(stronger="much more")(yes).mutant(no)
+        assert try_claim(c)[0].status == "argued"
+
+
+def test_a_counterexample_to_what_is_declared_behind_a_label():
+    from workbench.symbolic import relation
+
+    one, two = relation(1, "=", 1), relation(1, "=", 2)
+
+    def verdict(declared):
+        c = scratch(encoded=(declared,))
+        violated = {"kind": "counterexample", "statement": two.tree, "point": {}}
+        shown = fails("m", "s", certificate=violated, counterexample=Counterexample((), "1 = 2"))
+        c.exact(stronger="much more")(lambda: (yes(), shown)[1]).mutant(no)
+        return try_claim(c)[0]
+
+    assert verdict(one).status == "inconclusive"
+    found = verdict(two)
+    assert found.status == "error"
+    assert "its certificate violates what the claim declares" in found.reason
 
 
 def test_a_part_without_a_certificate_in_a_conjunction():

@@ -26,7 +26,7 @@ from workbench.convergence import gradient_descent_bound, noise_variances
 from workbench.harness import mean_is_below
 from workbench.privacy.arrays import Array
 from workbench.problems import LogisticRegression, reference_quadratic
-from workbench.rigor import Rule, induction, inequality, visible
+from workbench.rigor import Rule, induction, visible
 from workbench.symbolic import relation
 from workbench_papers.accel.algorithms import _trials as trials
 
@@ -88,14 +88,14 @@ def descent_lemma_and_strong_convexity_contract_the_error(
     away = star[i] - x[i]
     descent = F_x + total(g[i] * move) + L / 2 * total(move**2) - s
     convexity = F_x + total(g[i] * away) + mu / 2 * total(away**2) + u
-    claimed = relation(
+    steep = total((g[i] + mu * away) ** 2) + 2 * mu * u
+    return visible(
         F_next - F_star + alpha * (1 - alpha * L) * total(g[i] * w[i]),
         "<=",
         contraction * (F_x - F_star) + L * alpha**2 / 2 * total(w[i] ** 2),
         where=[(alpha, "<=", 2 / L), (F_next, "=", descent), (F_star, "=", convexity)],
+        gap=alpha * (2 - alpha * L) / 2 * steep + s,
     )
-    steep = total((g[i] + mu * away) ** 2) + 2 * mu * u
-    return inequality(claimed, gap=alpha * (2 - alpha * L) / 2 * steep + s, methods=("sign",))
 
 
 @CLAIM.exact(part="unrolled", uses=())

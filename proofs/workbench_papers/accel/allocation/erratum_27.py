@@ -133,10 +133,9 @@ def every_subsampled_step_costs_more(*, order: Op = "<") -> Outcome:
         + gamma * (sp.exp(loss - plain) - 1 - loss + plain)
     )
     inside = [(m, order, n)]
-    combination = relation((1 - gamma) * low + gamma * high, ">", 0, where=inside)
     return all_of(
         identity(1 + gamma * (sp.exp(loss) - 1) - sp.exp(plain), put_in),
-        inequality(combination, methods=("sign",)),
+        visible((1 - gamma) * low + gamma * high, ">", 0, where=inside),
         visible(loss - plain, ">", 0, where=inside),
         positive(),
         summary="every step with m < n costs more than S/(bn), so the total exceeds the budget",

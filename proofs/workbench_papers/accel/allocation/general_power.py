@@ -24,8 +24,7 @@ the whole proof fits into one visible sign.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 from workbench_papers.accel._exponential import k, nonnegative, positive
 from workbench_papers.accel.notation import symbols
 
@@ -138,13 +137,13 @@ def whole_powers(degree: int, root: int) -> Outcome:
     x = e[t] / best
     polynomial = sum((i + 1) * x**i for i in range(degree))
     gap = steps(w[t] ** root / best**degree * (x - 1) ** 2 * polynomial / x**degree)
-    claimed = relation(
+    return visible(
         steps(w[t] ** root / best**degree),
         "<=",
         steps(w[t] ** root / e[t] ** degree),
         where=[(whole, "=", steps(e[t]))],
+        gap=gap,
     )
-    return inequality(claimed, gap=gap, methods=("sign",))
 
 
 @CLAIM.exact(part="optimal", corner="p = 1, 2, 3, as one visible sign each")

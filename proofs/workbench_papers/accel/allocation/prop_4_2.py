@@ -15,8 +15,7 @@ import sympy as sp
 from hypothesis import strategies as st
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "accel.prop-4-2",
@@ -67,8 +66,13 @@ def excess_cost_is_a_sum_of_nonnegative_terms(*, power: sp.Rational = THIRD) -> 
     best = scale(power)
     value = sp.Sum(a[t] * best**2, (t, 1, T))
     terms = a[t] * (b[t] - best) ** 2 * (b[t] + 2 * best) / b[t]
-    claimed = relation(value, "<=", sp.Sum(a[t] * b[t] ** 2, (t, 1, T)), where=[(eps, "=", spent)])
-    return inequality(claimed, gap=sp.Sum(terms, (t, 1, T)), methods=("sign",))
+    return visible(
+        value,
+        "<=",
+        sp.Sum(a[t] * b[t] ** 2, (t, 1, T)),
+        where=[(eps, "=", spent)],
+        gap=sp.Sum(terms, (t, 1, T)),
+    )
 
 
 def spends(best: sp.Expr) -> Outcome:
@@ -110,9 +114,9 @@ def every_term_is_positive_away_from_the_optimum(*, weight: int = 2) -> Outcome:
     x, y, w = sp.symbols("b b_opt a", positive=True)
     delta = sp.Symbol("delta", positive=True)
     term = w * (x - y) ** 2 * (x + weight * y) / x
-    above = relation(term.subs(x, y + delta), ">", 0)
-    below = relation(term, ">", 0, where=[(y, "=", x + delta)])
-    return all_of(inequality(above, methods=("sign",)), inequality(below, methods=("sign",)))
+    return all_of(
+        visible(term.subs(x, y + delta), ">", 0), visible(term, ">", 0, where=[(y, "=", x + delta)])
+    )
 
 
 @CLAIM.exact(part="shares")

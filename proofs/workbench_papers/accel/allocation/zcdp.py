@@ -123,16 +123,16 @@ def shares_follow_the_square_root(*, power: int = 1) -> Outcome:
     constant = d * S**2 / (4 * n**2)
     value = constant * sp.Sum(w[t] ** 2 / best, (t, 1, T))
     gap = constant * sp.Sum(w[t] ** 2 * (share[t] - best) ** 2 / (share[t] * best**2), (t, 1, T))
-    claimed = relation(
-        value,
-        "<=",
-        constant * sp.Sum(w[t] ** 2 / share[t], (t, 1, T)),
-        where=[(rho, "=", sp.Sum(share[t], (t, 1, T)))],
-    )
     variance = S**2 / (2 * n**2 * rho) * sp.Sum(w[j], (j, 1, T)) / w[t]
     x, y, delta = sp.symbols("x y delta", positive=True)
     return all_of(
-        inequality(claimed, gap=gap, methods=("sign",)),
+        visible(
+            value,
+            "<=",
+            constant * sp.Sum(w[t] ** 2 / share[t], (t, 1, T)),
+            where=[(rho, "=", sp.Sum(share[t], (t, 1, T)))],
+            gap=gap,
+        ),
         identity(value, constant / rho * sp.Sum(w[j], (j, 1, T)) ** 2),
         identity(S**2 / (2 * n**2 * best), variance),
         # one term is positive away from the optimum, above and below it

@@ -18,8 +18,7 @@ two records (1, 0) and (0, 0) have gradients x and 0: for every S there is a poi
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "accel.assumption-3-2",
@@ -65,8 +64,9 @@ def summed(radius: sp.Expr) -> Outcome:
         norms[0] + norms[1],
         where=[(v, "=", e) for v, e in zip(norms, sums, strict=True)],
     )
-    bound = relation(norms[0] + norms[1], "<=", radius, where=[(v, "<=", R) for v in norms])
-    return all_of(total, inequality(bound, methods=("sign",)))
+    return all_of(
+        total, visible(norms[0] + norms[1], "<=", radius, where=[(v, "<=", R) for v in norms])
+    )
 
 
 @CLAIM.exact(part="quadratics: bounded")

@@ -17,7 +17,7 @@ always larger (accel.erratum-32).
 import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, all_of, broken
-from workbench.rigor import counterexample, enclosure, identity, induction, inequality
+from workbench.rigor import counterexample, enclosure, identity, induction, visible
 from workbench.symbolic import relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel._rounding import rounds_to
@@ -81,14 +81,14 @@ def one_record_more_in_the_batch_costs_less(*, larger: sp.Expr = m + 1, op: Op =
     The difference n (e^eps(m) - e^eps(larger)) is a square times a sum of positive terms.
     """
     middle = m * sp.exp((m + 1) * L) - (m + 1) * sp.exp(m * L) + 1
-    visible = (sp.exp(L) - 1) ** 2 * sp.Sum(j * sp.exp((j - 1) * L), (j, 1, m))
+    gap = (sp.exp(L) - 1) ** 2 * sp.Sum(j * sp.exp((j - 1) * L), (j, 1, m))
     compared = identity(
         n * (odds(S, b, n, m) - odds(S, b, n, larger)),
         middle,
         where=[(S, "=", b * m * (m + 1) * L)],
     )
-    factored = induction(relation(middle, "=", visible), "m", start=1)
-    signed = inequality(relation(0, op, visible), methods=("sign",))
+    factored = induction(relation(middle, "=", gap), "m", start=1)
+    signed = visible(0, op, gap)
     return all_of(compared, factored, signed)
 
 
@@ -104,9 +104,7 @@ def required_scale_is_at_least_that_of_the_full_batch(*, op: Op = ">=") -> Outco
     If the loss at scale b is at least S/(bn) and equals eps, then b >= S/(n eps).
     """
     eps = sp.Symbol("epsilon", positive=True)
-    return inequality(
-        relation(b, op, S / (n * eps), where=[(eps, ">=", S / (b * n))]), methods=("sign",)
-    )
+    return visible(b, op, S / (n * eps), where=[(eps, ">=", S / (b * n))])
 
 
 # Computed here, not printed.  T: eps_0, scale for m = 1000, scale for the full batch, their ratio

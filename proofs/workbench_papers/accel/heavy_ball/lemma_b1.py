@@ -16,8 +16,7 @@ it is for DP-SHB; that E w = 0 would be enough, as the proof says, is false (`ac
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 from workbench_papers.accel._heavy_ball import (
     X1,
     X2,
@@ -121,5 +120,4 @@ def two_inequalities_add_up(
     ]
     left = total(form(X1(), E)) + h * total(form(X2(), E)) + total(w[i] * centred)
     right = rho2 * (F_x - F_star) - (F_next - F_star) + noise * total(w[i] ** 2)
-    claimed = relation(left, "<=", right, where=hypotheses)
-    return inequality(claimed, gap=s_1 + h * s_2, methods=("sign",))
+    return visible(left, "<=", right, where=hypotheses, gap=s_1 + h * s_2)

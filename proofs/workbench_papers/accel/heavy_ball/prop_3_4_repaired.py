@@ -23,7 +23,7 @@ from workbench.algorithms import HeavyBall
 from workbench.claims import Claim, Figure, Outcome, Run, all_of, broken
 from workbench.harness import mean_is_below
 from workbench.problems import reference_quadratic
-from workbench.rigor import Rule, identity, induction, inequality, visible
+from workbench.rigor import Rule, identity, induction, visible
 from workbench.rigor.check import check_certificate
 from workbench.solvers import heavy_ball_noise
 from workbench.symbolic import relation
@@ -147,8 +147,9 @@ def contraction_unrolls_to_the_bound(*, geometric: sp.Expr = (1 - r**T) / (1 - r
         return by_induction
     size = sp.Symbol("kappa", positive=True)
     last = size * gap_T + rest
-    final = relation(gap_T, "<=", (last + faded) / size)
-    return all_of(by_induction, inequality(final, gap=(rest + faded) / size, methods=("sign",)))
+    return all_of(
+        by_induction, visible(gap_T, "<=", (last + faded) / size, gap=(rest + faded) / size)
+    )
 
 
 corner, lone = sp.symbols("P_22 P_11", positive=True)

@@ -20,9 +20,8 @@ import sympy as sp
 from hypothesis import strategies as st
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality, visible
+from workbench.rigor import identity, visible
 from workbench.solvers import HeavyBallRate, heavy_ball_rate
-from workbench.symbolic import relation
 from workbench_papers.accel._heavy_ball import (
     X0,
     X1,
@@ -108,9 +107,9 @@ def real_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
     root = z**2 + beta - (1 + beta - alpha * lam) * z  # = 0
     step = (1 + beta - alpha * lam) * z - beta
     value, gap = sp.Symbol("V", positive=True), sp.Symbol("w", nonnegative=True)
-    bounded = relation(z**power, "<=", r, where=[(r, "=", (z**2 * value + gap) / value)])
     return all_of(
-        identity(step + root, z**2), inequality(bounded, gap=gap / value, methods=("sign",))
+        identity(step + root, z**2),
+        visible(z**power, "<=", r, where=[(r, "=", (z**2 * value + gap) / value)], gap=gap / value),
     )
 
 
@@ -133,15 +132,12 @@ def complex_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
     T = sp.Matrix([[1 + beta - alpha * lam, -beta], [1, 0]])
     det, gap = sp.Symbol("D", positive=True), sp.Symbol("w", nonnegative=True)
     fourth = sp.Symbol("rho4", positive=True)  # beta^2 <= rho^4 says beta <= rho^2
-    bounded = relation(
-        beta**power, "<=", fourth, where=[(fourth, "=", (beta**2 * det + gap) / det)]
-    )
     return all_of(
         identity((A + S).det() - A.det(), rest),
         visible(0, "<=", rest),
         identity((T.T * W * T).det(), beta**2 * W.det()),
         identity((T.T * W * T)[1, 1], beta**2 * W[0, 0]),  # the energy one step after (0, 1)
-        inequality(bounded, methods=("sign",)),
+        visible(beta**power, "<=", fourth, where=[(fourth, "=", (beta**2 * det + gap) / det)]),
     )
 
 

@@ -127,13 +127,12 @@ def strong_convexity_bounds_the_square_by_the_error(*, factor: int = 2) -> Outco
     """
     distance2, slack = sp.symbols("D_0 s", nonnegative=True)
     (E_0,) = symbols("E_0")
-    claimed = relation(
+    return visible(
         (1 - q) ** T * (E_0 + mu / 2 * distance2),
         "<=",
         factor * (1 - q) ** T * E_0,
         where=[(q, "<", 1), (E_0, "=", mu / 2 * distance2 + slack)],
     )
-    return inequality(claimed, methods=("sign",))
 
 
 X = sp.IndexedBase("x", real=True)

@@ -28,9 +28,8 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, visible
 from workbench.rigor.provers.theorems import proved
-from workbench.symbolic import relation
 from workbench.symbolic.theorem import draw, function, vector
 from workbench_papers.accel._heavy_ball import i, total
 from workbench_papers.accel.nesterov import _nesterov
@@ -117,13 +116,13 @@ def one_step_contracts_up_to_a_centred_term(
     centred = total(w[i] * (past - (1 - q) * (x[i] - star[i])))
     moved = q * (1 - q) ** 3 / (2 * alpha * (1 + q)) * total((x[i] - p[i]) ** 2)
     steep = alpha * (1 - alpha * L) / 2 * total(g[i] ** 2)
-    claimed = relation(
+    return visible(
         energy(F_next, after, x[i]) + centred,
         "<=",
         (1 - q) * energy(F_x, x[i], p[i]) + noise * total(w[i] ** 2),
         where=hypotheses,
+        gap=(1 - q) * s_1 + q * s_2 + s_3 + moved + steep,
     )
-    return inequality(claimed, gap=(1 - q) * s_1 + q * s_2 + s_3 + moved + steep, methods=("sign",))
 
 
 @CLAIM.exact(part="energy")
@@ -162,10 +161,9 @@ def energy_at_rest_is_at_most_twice_the_error(
     at_rest = energy(F_x, x[i], x[i])
     distance = total((x[i] - star[i]) ** 2)
     strong = [(mu, "=", q**2 / alpha), (F_x, "=", F_star + mu / 2 * distance + s_1)]
-    claimed = relation(at_rest, "<=", factor * (F_x - F_star), where=strong)
     return all_of(
         identity(at_rest, F_x - F_star + coefficient * distance, where=strong[:1]),
-        inequality(claimed, methods=("sign",)),
+        visible(at_rest, "<=", factor * (F_x - F_star), where=strong),
     )
 
 

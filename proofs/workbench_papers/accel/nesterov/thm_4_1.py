@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.convergence.quadratics import expected_suboptimality
-from workbench.rigor import Rule, counterexample, induction, inequality
+from workbench.rigor import Rule, counterexample, induction, visible
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import relation
 from workbench_papers.accel.nesterov import _nesterov
@@ -137,13 +137,12 @@ def laplace_noise_gives_the_printed_noise_term(*, share: sp.Rational = sp.Intege
     batch = sp.Symbol("v2", nonnegative=True)  # E|v|^2
     i = sp.Symbol("i", integer=True)
     second = sp.Sum(2 * b**2, (i, 1, d)) + batch
-    claimed = relation(
+    return visible(
         alpha / 2 * (1 + alpha * L) * second,
         "<=",
         alpha * (1 + alpha * L) * (share * b**2 * d + sigma2 / 2),
         where=[(batch, "<=", sigma2)],
     )
-    return inequality(claimed, methods=("sign",))
 
 
 V, s = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
@@ -192,13 +191,16 @@ def recursion_unrolls_to_the_bound(
     )
     if unrolled.decision != "holds":
         return unrolled
-    final = relation(
-        rate**T * (E_0 + mu / 2 * distance2) + noise - lost - square,
-        "<=",
-        rate**T * (E_0 + start) + noise,
-        where=[(rate, "=", 1 - q), (q, "<", 1)],
+    return all_of(
+        unrolled,
+        visible(
+            rate**T * (E_0 + mu / 2 * distance2) + noise - lost - square,
+            "<=",
+            rate**T * (E_0 + start) + noise,
+            where=[(rate, "=", 1 - q), (q, "<", 1)],
+            gap=lost + square,
+        ),
     )
-    return all_of(unrolled, inequality(final, gap=lost + square, methods=("sign",)))
 
 
 FROM_ELSEWHERE = _nesterov.method(before=_nesterov.s)

@@ -14,8 +14,7 @@ import itertools
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "accel.dp-definition",
@@ -94,9 +93,9 @@ def what_is_computed_from_the_output_obeys_the_bound(*, exponent: sp.Expr = eps)
     p, slack = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
     weight = sp.IndexedBase("w", nonnegative=True)  # chance that f sends output o into the event
     bounding = sp.exp(-exponent) * (p[o] + slack[o])
-    claimed = relation(
+    return visible(
         sp.Sum(weight[o] * p[o], (o, 1, N)),
         "<=",
         sp.exp(eps) * sp.Sum(weight[o] * bounding, (o, 1, N)),
+        gap=sp.Sum(weight[o] * slack[o], (o, 1, N)),
     )
-    return inequality(claimed, gap=sp.Sum(weight[o] * slack[o], (o, 1, N)), methods=("sign",))

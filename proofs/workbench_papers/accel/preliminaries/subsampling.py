@@ -28,7 +28,7 @@ from collections.abc import Callable
 import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, all_of, broken
-from workbench.rigor import enclosure, identity, induction, inequality, visible
+from workbench.rigor import enclosure, identity, induction, visible
 from workbench.symbolic import relation
 from workbench_papers.accel._rounding import rounds_to
 
@@ -70,9 +70,8 @@ def mixture(factor: Factor) -> Outcome:
     before = (1 - gamma) * q + gamma * p
     after = (1 - gamma) * q + gamma * after_p
     premises = [(gamma, "<=", 1), (q, ">=", p / (1 + u)), (after_p, ">=", p / (1 + u))]
-    claimed = relation(before, "<=", factor(gamma) * after, where=premises)
     gap = gamma * (u * (1 - gamma) * (q - p / (1 + u)) + (1 + gamma * u) * (after_p - p / (1 + u)))
-    return inequality(claimed, gap=gap, methods=("sign",))
+    return visible(before, "<=", factor(gamma) * after, where=premises, gap=gap)
 
 
 @CLAIM.exact(part="amplification")
@@ -152,8 +151,7 @@ def average_over_batches_with_the_record_is_bounded_by_the_rest(
             left = sum(symbol[b] for b in inside) / sp.Integer(len(inside))
             right = loss * sum(symbol[c] for c in others) / sp.Integer(len(others))
             gap = sum((1 + u) * (symbol[c] - symbol[b] / (1 + u)) for b, c in pairs) / len(pairs)
-            claimed = relation(left, "<=", right, where=premises)
-            found.append(inequality(claimed, gap=gap, methods=("sign",)))
+            found.append(visible(left, "<=", right, where=premises, gap=gap))
     return all_of(*found, summary=f"all 1 <= m < n <= {largest}")
 
 

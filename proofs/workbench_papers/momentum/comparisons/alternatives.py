@@ -145,10 +145,11 @@ def inverse_variances_add_up(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """
     x = sp.Symbol("x", real=True)
     u, v = sp.symbols("u v", positive=True)
-    claimed = relation(share * u * v / (u + v), "<=", x**2 * u + (1 - x) ** 2 * v)
     gap = (u + v) * (x - v / (u + v)) ** 2 + (1 - share) * u * v / (u + v)
     inverse = identity(1 / (u * v / (u + v)), 1 / u + 1 / v)
-    return all_of(inequality(claimed, gap=gap, methods=("sign",)), inverse)
+    return all_of(
+        visible(share * u * v / (u + v), "<=", x**2 * u + (1 - x) ** 2 * v, gap=gap), inverse
+    )
 
 
 @ROOT.exact(corner="k up to 60")

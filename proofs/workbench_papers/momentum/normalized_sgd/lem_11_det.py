@@ -82,14 +82,14 @@ def the_weights_lie_in_an_interval_of_length_alpha(*, length: int = 1) -> Outcom
     """
     alpha, u, p, rho = (sp.Symbol(s, nonnegative=True) for s in ("alpha", "u", "p", "rho"))
     A = (1 - p) / (1 - rho)
-    claimed = relation(
+    gap = alpha * (A * (u - rho) + length - 1)
+    return visible(
         alpha * (A + p) - alpha * u * A,
         "<=",
         length * alpha,
         where=[(rho, "<=", u), (u, "<=", 1), (p, "<=", 1), (rho, "<", 1)],
+        gap=gap,
     )
-    gap = alpha * (A * (u - rho) + length - 1)
-    return inequality(claimed, gap=gap, methods=("sign",))
 
 
 @CLAIM.exact(part="deviation")

@@ -14,8 +14,7 @@ from fractions import Fraction
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality, integral, visible
-from workbench.symbolic import relation
+from workbench.rigor import identity, integral, visible
 from workbench_papers.momentum import _tree as tree
 
 VARIANCE = Claim(
@@ -118,9 +117,8 @@ def each_factor_is_at_most_one(*, count: sp.Expr = n) -> Outcome:
 def bits(factor: int) -> Outcome:
     """2^pop(t) <= t + 1 <= factor t for t >= 1."""
     t, power = sp.Symbol("t", positive=True, integer=True), sp.Symbol("u", positive=True)
-    claimed = relation(power, "<=", factor * t, where=[(power, "<=", t + 1)])
     gap = (t + 1 - power) + (factor - 1) * t - 1
-    return inequality(claimed, gap=gap, methods=("sign",))
+    return visible(power, "<=", factor * t, where=[(power, "<=", t + 1)], gap=gap)
 
 
 @CLAIM.exact(part="logarithm")
@@ -139,8 +137,7 @@ def proposition_16_bounds_the_sum(*, factor: int = 2) -> Outcome:
     """
     Phi, B = sp.symbols("Phi B", positive=True)
     unit = d * alpha**2 * sigma**2
-    claimed = relation(unit * Phi, "<=", factor * unit * B / 2, where=[(Phi, "<=", B)])
-    return inequality(claimed, methods=("sign",))
+    return visible(unit * Phi, "<=", factor * unit * B / 2, where=[(Phi, "<=", B)])
 
 
 _GAMMA = (sp.sqrt(2 / sp.pi), sp.sqrt(sp.pi / 2), 2 * sp.sqrt(2 / sp.pi))

@@ -16,7 +16,7 @@ from fractions import Fraction
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import induction, inequality, visible
+from workbench.rigor import induction, visible
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
 
@@ -74,15 +74,13 @@ def weights_are_a_geometric_series(*, shift: sp.Expr = sp.Integer(1)) -> Outcome
     )
     drop = sp.Symbol("s", nonnegative=True)  # 1 - q^e
     total = sp.Sum(rho**i, (i, 0, n - 1))
-    less = relation((1 - drop) * total, "<=", total, where=[(drop, "<=", 1)])
     closed = induction(relation(total, "=", (1 - rho**n) / (1 - rho), where=[(rho, "<", 1)]), "n")
-    limit = relation((1 - rho**n) / (1 - rho), "<=", shift / (1 - rho), where=[(rho, "<", 1)])
     gap = (rho**n + shift - 1) / (1 - rho)
     return all_of(
         power,
-        inequality(less, gap=drop * total, methods=("sign",)),
+        visible((1 - drop) * total, "<=", total, where=[(drop, "<=", 1)], gap=drop * total),
         closed,
-        inequality(limit, gap=gap, methods=("sign",)),
+        visible((1 - rho**n) / (1 - rho), "<=", shift / (1 - rho), where=[(rho, "<", 1)], gap=gap),
     )
 
 

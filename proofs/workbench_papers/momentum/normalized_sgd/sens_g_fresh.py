@@ -16,7 +16,7 @@ from fractions import Fraction
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import certify, counterexample, induction, inequality
+from workbench.rigor import certify, counterexample, induction, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
 
@@ -121,9 +121,8 @@ def the_slack_of_short_nodes_covers_the_long_ones(*, levels: int = 3) -> Outcome
     used = 2 * height * epochs + sp.Rational(258198, 100000) ** 2 * long
     where = [(long, "<=", 2 * epochs), (levels, "<=", height)]
     one, two = sp.symbols("w_1 w_2", nonnegative=True)
-    both = relation((one + two) ** 2, "<=", 2 * (one**2 + two**2))
     return all_of(
-        inequality(both, gap=(one - two) ** 2, methods=("sign",)),
+        visible((one + two) ** 2, "<=", 2 * (one**2 + two**2), gap=(one - two) ** 2),
         inequality(relation(used, "<=", 4 * (height * epochs + long), where=where)),
     )
 

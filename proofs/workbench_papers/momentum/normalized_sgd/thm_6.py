@@ -14,7 +14,7 @@ Theorem 4 this is at most R/(eta T) + 6 eta L N + 2 A sqrt(T) + 2GN/T + 2G/sqrt(
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, induction, inequality, visible
+from workbench.rigor import follows, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -96,9 +96,11 @@ def the_start_costs_g_over_alpha_in_all(*, share: sp.Rational = sp.Integer(1)) -
     q = sp.Symbol("q", nonnegative=True)
     where = [(q, "<", 1)]
     total = relation(sp.Sum(q**t, (t, 1, n)), "=", (q - q ** (n + 1)) / (1 - q), where=where)
-    bound = relation((q - q ** (n + 1)) / (1 - q), "<=", share / (1 - q), where=where)
     gap = (q ** (n + 1) + share - q) / (1 - q)
-    return all_of(induction(total, "n"), inequality(bound, gap=gap, methods=("sign",)))
+    return all_of(
+        induction(total, "n"),
+        visible((q - q ** (n + 1)) / (1 - q), "<=", share / (1 - q), where=where, gap=gap),
+    )
 
 
 @SETTING.exact(part="collected")

@@ -9,8 +9,7 @@ For a uniform order X_1, ..., X_N of centred vectors, the mean of <X_i, X_j> ove
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 n = sp.Symbol("n", nonnegative=True, integer=True)
 i, j = sp.symbols("i j", integer=True)
@@ -85,5 +84,4 @@ def cross_terms_only_help(*, sign: int = 1) -> Outcome:
     """
     cross = sp.Sum(sp.Sum(c[i] * c[j], (j, 1, i - 1)), (i, 1, n))
     V, rest = sp.symbols("V r", positive=True)
-    claimed = relation(V * rest - sign * 2 * V * cross, "<=", V * rest)
-    return inequality(claimed, gap=sign * 2 * V * cross, methods=("sign",))
+    return visible(V * rest - sign * 2 * V * cross, "<=", V * rest, gap=sign * 2 * V * cross)

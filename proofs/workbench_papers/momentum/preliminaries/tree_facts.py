@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import counterexample, identity, inequality
+from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
 
@@ -59,9 +59,10 @@ def no_node_of_a_higher_level_fits(*, slack: sp.Expr = sp.Integer(2)) -> Outcome
     One node per level 0..K with 2^K <= T < 2^(K+1): a node of level K + slack does not fit.
     """
     size = sp.Symbol("u", positive=True)  # 2^K
-    claimed = relation(T, "<", slack * size, where=[(size, "<=", T), (T, "<", 2 * size)])
     one_each = identity(sp.Sum(1, (k, 1, K)) + 1, K + 1)
-    return all_of(inequality(claimed, methods=("sign",)), one_each)
+    return all_of(
+        visible(T, "<", slack * size, where=[(size, "<=", T), (T, "<", 2 * size)]), one_each
+    )
 
 
 @CLAIM.exact(part="privacy")

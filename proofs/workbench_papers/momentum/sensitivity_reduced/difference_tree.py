@@ -76,10 +76,9 @@ def differences_of_one_record_telescope(*, first: int = 0) -> Outcome:
     """
     total = relation(sp.Sum(f[j] - f[j - 1], (j, 1, n)), "=", f[n] - f[first])
     steps = sp.Sum(L * eta * N - slack[j], (j, 1, n))
-    below = relation(steps, "<=", n * L * eta * N)
     ends = sp.symbols("u v", nonnegative=True)
     two = follows(ends[0] + ends[1], 2 * G, [(1, ends[0], G), (1, ends[1], G)])
-    small = inequality(below, gap=sp.Sum(slack[j], (j, 1, n)), methods=("sign",))
+    small = visible(steps, "<=", n * L * eta * N, gap=sp.Sum(slack[j], (j, 1, n)))
     return all_of(induction(total, "n"), small, two)
 
 
@@ -121,13 +120,13 @@ def long_nodes(first: sp.Expr, second: sp.Expr) -> Outcome:
     """2r + 1/r <= first and 16 r^2/3 - 4 log2 r <= second for r in [1/2, 1]."""
     r = sp.Symbol("r", positive=True)
     inside = [(sp.Rational(1, 2), "<=", r), (r, "<=", 1)]
-    linear = relation(2 * r + 1 / r, "<=", first, where=inside)
     gap = (2 * r - 1) * (1 - r) / r + first - 3
     square = freeze((sp.Rational(16, 3) * r**2 - second) * sp.log(2))
     box = Variable("r", low="1/2", high="1")
     boxed = relation(square, "<=", freeze(4 * sp.log(r)), variables=[box])
     return all_of(
-        inequality(linear, gap=gap, methods=("sign",)), inequality(boxed, methods=("boxes",))
+        visible(2 * r + 1 / r, "<=", first, where=inside, gap=gap),
+        inequality(boxed, methods=("boxes",)),
     )
 
 

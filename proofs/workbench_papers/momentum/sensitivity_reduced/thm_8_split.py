@@ -9,8 +9,7 @@ three groups of equal budget need sqrt(3/2) times the noise of two.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 SPLIT = Claim(
     "momentum.thm-8.split",
@@ -38,10 +37,11 @@ def cauchy_schwarz_divides_the_budget(*, sign: int = 1) -> Outcome:
     (x^2/p + y^2/u)(p + u) >= (x + y)^2; p, u the shares of 2 rho, x^2 = v_A V_A Delta_A^2.
     """
     x, y, p, u = sp.symbols("x y p u", positive=True)  # x = v_A V_A Delta_A^2
-    claimed = relation((x + sign * y) ** 2, "<=", (x**2 / p + y**2 / u) * (p + u))
     gap = (x * u - sign * y * p) ** 2 / (p * u)
     at_best = identity((x**2 / x + y**2 / y) * (x + y), (x + sign * y) ** 2)
-    return all_of(inequality(claimed, gap=gap, methods=("sign",)), at_best)
+    return all_of(
+        visible((x + sign * y) ** 2, "<=", (x**2 / p + y**2 / u) * (p + u), gap=gap), at_best
+    )
 
 
 @SPLIT.exact(part="one query")

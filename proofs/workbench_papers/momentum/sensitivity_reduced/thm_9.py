@@ -17,8 +17,7 @@ more gradient evaluations.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 from workbench_papers.momentum._rates import best_order
 
 ORDER = r"\Big( \frac{\sqrt d}{\epsilon N} \Big)^{2/3}"
@@ -79,9 +78,8 @@ def roots(lead: sp.Expr, bound: sp.Expr) -> Outcome:
     """lead^2 (x^2 + y^2) <= bound^2 (x + y)^2 with x = sqrt 3 s, y = sqrt 2 r/sqrt gamma."""
     x, y = sp.symbols("x y", positive=True)
     gap = 2 * bound**2 * x * y + (bound**2 - lead**2) * (x**2 + y**2)
-    claimed = relation(lead**2 * (x**2 + y**2), "<=", bound**2 * (x + y) ** 2)
     return all_of(
-        inequality(claimed, gap=gap, methods=("sign",)),
+        visible(lead**2 * (x**2 + y**2), "<=", bound**2 * (x + y) ** 2, gap=gap),
         identity((sp.sqrt(3) * s) ** 2, 3 * s**2),
         identity((sp.sqrt(2) * r / sp.sqrt(gamma)) ** 2, 2 * r**2 / gamma),
     )
@@ -183,12 +181,11 @@ def the_balance_is_a_cubic_mean(*, value: int = 3) -> Outcome:
     """
     x, y = sp.symbols("x y", positive=True)  # A/u = x^3, B sqrt(u)/2 = y^3
     total = x**3 + 2 * y**3
-    claimed = relation(value * x * y**2, "<=", total)
     gap = (x - y) ** 2 * (x + 2 * y) + (3 - value) * x * y**2
     A, B = sp.symbols("A B", positive=True)
     at = (2 * A / B) ** sp.Rational(2, 3)
     best = identity(A / at + B * sp.sqrt(at), value * (A * B**2 / 4) ** sp.Rational(1, 3))
-    return all_of(inequality(claimed, gap=gap, methods=("sign",)), best)
+    return all_of(visible(value * x * y**2, "<=", total, gap=gap), best)
 
 
 @ERRATUM.refutation

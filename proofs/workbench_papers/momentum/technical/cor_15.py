@@ -17,7 +17,7 @@ falls by exactly c^2 in a step.  So the partial sums are V(1, 1) - V(c_n, r_n) <
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import First, Rule, identity, induction, inequality
+from workbench.rigor import First, Rule, identity, induction, inequality, visible
 from workbench.symbolic import Expr, freeze, relation
 
 SERIES = Claim(
@@ -74,7 +74,7 @@ def partial_sums_approach_the_limits_from_below(*, shift: int = 0) -> Outcome:
     return all_of(
         induction(relation((1 - rho) ** 2 * first, "=", closed, where=where), "n"),
         induction(relation((1 - rho) ** 2 * second, "=", closed_too, where=where), "n"),
-        inequality(relation(0, "<=", rho**n * (1 + n * (1 - rho)), where=where), methods=("sign",)),
+        visible(0, "<=", rho**n * (1 + n * (1 - rho)), where=where),
     )
 
 
@@ -98,8 +98,8 @@ def hyperbolic(factor: int) -> Outcome:
     rewritten = identity(decay * (sp.exp(y) - 1) ** 2, (sp.exp(y) - 1) ** 2 / sp.exp(y))
     below = inequality(relation(factor * y**2 * sp.exp(y), "<=", (sp.exp(y) - 1) ** 2))
     log = sp.Symbol("w", positive=True)  # 1 - alpha = 1/(1 + w)
-    rate = inequality(relation(log / (1 + log), "<=", log), methods=("sign",))
-    falls = inequality(relation(1 / (x + log) ** 2, "<=", 1 / x**2), methods=("sign",))
+    rate = visible(log / (1 + log), "<=", log)
+    falls = visible(1 / (x + log) ** 2, "<=", 1 / x**2)
     return all_of(rewritten, below, rate, falls)
 
 
@@ -133,9 +133,9 @@ def a_quadratic_form_falls_by_each_square(*, lost: int = 1) -> Outcome:
     rules = [Rule("c", "n", kappa * c[n] + rho * r[n]), Rule("r", "n", rho * r[n])]
     base = [First(s, 0, sp.Integer(1)) for s in ("c", "r")]
     u, w = sp.symbols("u w", nonnegative=True)
-    rest = inequality(relation(0, "<=", potential(u, w), where=NAMED), methods=("sign",))
-    visible = Expr("+", (freeze(1 - rho), freeze(rho * (1 - kappa))))
-    positive = inequality(relation(rho * kappa, "<", 1, where=SMALL), gap=visible)
+    rest = visible(0, "<=", potential(u, w), where=NAMED)
+    gap = Expr("+", (freeze(1 - rho), freeze(rho * (1 - kappa))))
+    positive = inequality(relation(rho * kappa, "<", 1, where=SMALL), gap=gap)
     return all_of(induction(claimed, "n", rules=rules, base=base), rest, positive)
 
 
@@ -155,6 +155,6 @@ def the_gap_has_a_visible_sign(*, share: sp.Rational = sp.Integer(1)) -> Outcome
     gap += (share - 1) * bound
     gamma = sp.Symbol("gamma", positive=True)
     return all_of(
-        inequality(relation(VALUE, "<=", share * bound, where=NAMED), gap=gap, methods=("sign",)),
+        visible(VALUE, "<=", share * bound, where=NAMED, gap=gap),
         identity(1 - (1 - gamma) ** 2, gamma * (2 - gamma)),
     )

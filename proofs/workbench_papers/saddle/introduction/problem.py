@@ -12,8 +12,7 @@ half of the range of its entries can take the place of the largest entry.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
-from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "saddle.def-problem",
@@ -61,8 +60,7 @@ def largest_entry_is_the_dual_norm(*, constant: sp.Expr = L) -> Outcome:
     """
     a, b = sp.symbols("a b", positive=True)
     up, down = sp.symbols("up down", nonnegative=True)
-    claimed = relation(L * (a - b) / (a + b) * (up - down), "<=", constant * (up + down))
-    return inequality(claimed, methods=("sign",))
+    return visible(L * (a - b) / (a + b) * (up - down), "<=", constant * (up + down))
 
 
 @CLAIM.exact(part="quotient")

@@ -20,7 +20,7 @@ decays like N^(-1/2).
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import counterexample, follows, identity, inequality, visible
+from workbench.rigor import counterexample, follows, identity, visible
 from workbench.symbolic import Relation, relation
 from workbench_papers.saddle._expectation import expectation, frequencies, mean_absolute_sum
 
@@ -174,9 +174,9 @@ def product(bound: sp.Expr, per_step: sp.Expr, *, steps: sp.Expr) -> Outcome:
     """`steps` alternating steps of (1/N)^2 times `per_step`, L_xx and L_yy at most L."""
     L_xx, L_yy = blocks
     premises = [(1 / N, L_xx, L), (1 / N, L_yy, L)]
-    claimed = relation(steps * per_step / N**2, "<=", bound)
     return all_of(
-        inequality(claimed, methods=("sign",)), follows((L_xx + L_yy) / N, 2 * L / N, premises)
+        visible(steps * per_step / N**2, "<=", bound),
+        follows((L_xx + L_yy) / N, 2 * L / N, premises),
     )
 
 
@@ -215,10 +215,9 @@ def the_literal_constant_of_one_simplex_is_reached(
     (1 - 1/d_x) + (1 - 1/d_y) >= 2 - margin for both dimensions at least 100.
     """
     one, two = sp.symbols("d_x d_y", positive=True, integer=True)
-    claimed = relation(
+    return visible(
         2 - margin, "<=", (1 - 1 / one) + (1 - 1 / two), where=[(100, "<=", one), (100, "<=", two)]
     )
-    return inequality(claimed, methods=("sign",))
 
 
 def leader(draws: int, *, adaptive: bool) -> Relation:

@@ -14,7 +14,7 @@ drift and martingale first, |error_i| <= A + |M_i|, the triangle inequality in L
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, inequality
+from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -69,18 +69,21 @@ def union_bound_costs_a_logarithm(*, third: sp.Rational = sp.Integer(3)) -> Outc
     best = sigma * sp.sqrt(2 * logs)
     gap = (A - best) ** 2 + (A - sigma / sp.sqrt(2 * logs)) ** 2
     gap += sigma**2 * (2 * logs - 1) / (2 * logs)
-    claimed = relation(
-        (A + best) ** 2 + 2 * sigma**2 * (1 + A / best),
-        "<=",
-        3 * A**2 + sigma**2 * (4 * logs + third),
-        where=[(sp.Rational(1, 2), "<=", logs)],
-    )
     return all_of(
-        inequality(claimed, gap=gap, methods=("sign",)),
+        visible(
+            (A + best) ** 2 + 2 * sigma**2 * (1 + A / best),
+            "<=",
+            3 * A**2 + sigma**2 * (4 * logs + third),
+            where=[(sp.Rational(1, 2), "<=", logs)],
+            gap=gap,
+        ),
         inequality(relation(sp.Rational(1, 2), "<=", sp.log(2))),
-        identity(4 * m * sigma**2 * sp.exp(-best**2 / (2 * sigma**2)), 2 * sigma**2,
-                 where=[(logs, "=", sp.log(2 * m))]),
-    )  # fmt: skip
+        identity(
+            4 * m * sigma**2 * sp.exp(-(best**2) / (2 * sigma**2)),
+            2 * sigma**2,
+            where=[(logs, "=", sp.log(2 * m))],
+        ),
+    )
 
 
 @CLAIM.exact(part="sharp")

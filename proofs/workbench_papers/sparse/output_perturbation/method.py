@@ -13,8 +13,7 @@ tau/lam away, on both datasets, and that belongs to the sensitivity.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "sparse.outpert",
@@ -65,11 +64,9 @@ def one_coordinate(weight: int) -> Outcome:
     a, b = sp.symbols("abs_y abs_D", nonnegative=True)
     known = [(y, "<=", a), (-y, "<=", a), (shift, "<=", b), (-shift, "<=", b)]
     more = (weight - 1) * b
-    above = relation((y - shift) - a, "<=", weight * b, where=known)
-    below = relation(-(y - shift) - a, "<=", weight * b, where=known)
     return all_of(
-        inequality(above, gap=(a - y) + (b + shift) + more, methods=("sign",)),
-        inequality(below, gap=(a + y) + (b - shift) + more, methods=("sign",)),
+        visible((y - shift) - a, "<=", weight * b, where=known, gap=(a - y) + (b + shift) + more),
+        visible(-(y - shift) - a, "<=", weight * b, where=known, gap=(a + y) + (b - shift) + more),
     )
 
 

@@ -12,8 +12,7 @@ H/lam + 1; the 2H/lam + 1 of the printed noise has room for a factor 2.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "sparse.erm-l1-sens",
@@ -119,5 +118,9 @@ def the_printed_constant_has_room(*, condition: sp.Rational = sp.Integer(2)) -> 
     H/lam + 1 <= condition H/lam + 1, times the common factor.
     """
     factor = 2 * sp.sqrt(2 * s) * L / (lam * n)
-    claimed = relation(factor * (H / lam + 1), "<=", factor * (condition * H / lam + 1))
-    return inequality(claimed, gap=factor * (condition - 1) * H / lam, methods=("sign",))
+    return visible(
+        factor * (H / lam + 1),
+        "<=",
+        factor * (condition * H / lam + 1),
+        gap=factor * (condition - 1) * H / lam,
+    )

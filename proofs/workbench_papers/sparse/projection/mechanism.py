@@ -14,7 +14,7 @@ cost.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import certify, identity, inequality
+from workbench.rigor import certify, identity, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -53,11 +53,21 @@ def one_coordinate(weight: int) -> Outcome:
     """
     a, b = sp.symbols("abs_x abs_D", nonnegative=True)
     known = [(x, "<=", a), (-x, "<=", a), (shift, "<=", b), (-shift, "<=", b)]
-    above = relation((x - shift) - a, "<=", weight * b, where=known)
-    below = relation(-(x - shift) - a, "<=", weight * b, where=known)
     return all_of(
-        inequality(above, gap=(a - x) + (b + shift) + (weight - 1) * b, methods=("sign",)),
-        inequality(below, gap=(a + x) + (b - shift) + (weight - 1) * b, methods=("sign",)),
+        visible(
+            (x - shift) - a,
+            "<=",
+            weight * b,
+            where=known,
+            gap=(a - x) + (b + shift) + (weight - 1) * b,
+        ),
+        visible(
+            -(x - shift) - a,
+            "<=",
+            weight * b,
+            where=known,
+            gap=(a + x) + (b - shift) + (weight - 1) * b,
+        ),
     )
 
 

@@ -14,7 +14,7 @@ below a power of 1/m, so this covers s >= C ln n; for shorter blocks it is a con
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken, inconclusive
-from workbench.rigor import counterexample, follows, identity, inequality
+from workbench.rigor import counterexample, follows, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.sparse.results.blocks import best
 
@@ -166,15 +166,23 @@ def conjecture_is_compatible_with_the_upper_bounds(*, factor: sp.Expr = s) -> Ou
     """
     small = [(c, "<=", 1)]
     known = [*small, (1, "<=", H)]
-    third = relation(c**2 * d * factor / P**2, "<=", 8 * s * d / P**2, where=small)
-    middle = relation(c**2 * sp.sqrt(s * factor) / P, "<=", 4 * s * H / P, where=known)
     room, root = 8 - c**2, sp.sqrt(s * factor)
     allowed = all_of(
-        inequality(third, gap=room * s * d / P**2 + c**2 * d * (s - factor) / P**2,
-                   methods=("sign",)),
-        inequality(middle, gap=(4 * s * (H - 1) + (4 - c**2) * s + c**2 * (s - root)) / P,
-                   methods=("sign",)),
-    )  # fmt: skip
+        visible(
+            c**2 * d * factor / P**2,
+            "<=",
+            8 * s * d / P**2,
+            where=small,
+            gap=room * s * d / P**2 + c**2 * d * (s - factor) / P**2,
+        ),
+        visible(
+            c**2 * sp.sqrt(s * factor) / P,
+            "<=",
+            4 * s * H / P,
+            where=known,
+            gap=(4 * s * (H - 1) + (4 - c**2) * s + c**2 * (s - root)) / P,
+        ),
+    )
     if allowed.decision != "holds":
         return allowed
     missing = inconclusive(

@@ -68,13 +68,12 @@ def binomials_are_exponentially_large(*, gain: int = 3) -> Outcome:
     of 2^(s-1).  ell = ln(t/s).
     """
     t, j, ell, sub = sp.symbols("t j ell i", nonnegative=True)
-    factor = relation(t * (j - sub), "<=", j * (t - sub), where=[(j, "<=", t)])
     a, b, c = sp.symbols("a b c", positive=True)  # (s-1)!, (j-1)!, (s-j-1)!
     left, right = sp.symbols("r q", positive=True)  # j, s - j
     pascal = a * (left + right) / (left * b * right * c)
     low = (s + 1) / 2 * (ell - 4 * ln2) + gain * ln2
     return all_of(
-        inequality(factor, gap=sub * (t - j), methods=("sign",)),
+        visible(t * (j - sub), "<=", j * (t - sub), where=[(j, "<=", t)], gap=sub * (t - j)),
         identity(pascal, a / (b * right * c) + a / (left * b * c)),
         follows(low, j * ell - 2 * (s - 1) * ln2 - ln2, [(ell, (s + 1) / 2, j)],
                 rest=(3 - gain) * ln2),
@@ -114,7 +113,6 @@ def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcome:
     lam, log, r, K, t = sp.symbols("lam ln_lam r K t", positive=True)
     first = sp.Rational(start)
     few = [(1, K, 4 * P / (s * lam) + 1), (1, 1, 4 * P / (s * lam))]
-    room = relation(2, "<=", s * r * lam / 8, where=[(1, "<=", s), (16, "<=", r), (1, "<=", lam)])
     over = (s * r * lam - 16) / 8
     expand = 16 * 1 * (s - 1) + s * (16 * (lam - 1) + (r - 16) * lam)
     return all_of(
@@ -134,7 +132,13 @@ def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcome:
             where=[(2048, "<=", r), (1, "<=", lam)],
             gap=(r - 2048) * lam + 2048 * (lam - 1) + 1792,
         ),  # t >= 16 s
-        inequality(room, gap=expand / 8, methods=("sign",)),
+        visible(
+            2,
+            "<=",
+            s * r * lam / 8,
+            where=[(1, "<=", s), (16, "<=", r), (1, "<=", lam)],
+            gap=expand / 8,
+        ),
         follows(d / (2 * K), t, [(1, d / K - 1, t), (half, 2, d / K)]),
         identity(r * P / (2 * (8 * P / (s * lam))), s * r * lam / 16),
         identity(L**2 / (8 * 8 * P / (s * lam)), L**2 * s * lam / (64 * P)),

@@ -76,14 +76,13 @@ def denser_points_contain_sparser_ones(*, share: int = 4096) -> Outcome:
 
 def by_blocks(least: sp.Expr, loss: int, blocks: sp.Expr) -> Outcome:
     """error >= K (mu/P)^2/loss, mu >= least: with K >= blocks, and with K >= n/(2m) = P/(2 mu)."""
-    square = relation(least**2, "<=", mu**2, where=[(least, "<=", mu)])
     bound = (1, K * mu**2 / (loss * P**2), error)
     few = (mu**2 / (loss * P**2), blocks, K)
     many = (mu**2 / (loss * P**2), P / (2 * mu), K)
     squares = (blocks / (loss * P**2), least**2, mu**2)
     return all_of(
         floors(),
-        inequality(square, gap=(mu - least) * (mu + least), methods=("sign",)),
+        visible(least**2, "<=", mu**2, where=[(least, "<=", mu)], gap=(mu - least) * (mu + least)),
         follows(blocks * least**2 / (loss * P**2), error, [bound, few, squares]),
         follows(least / (2 * loss * P), error, [bound, many, (1 / (2 * loss * P), least, mu)]),
     )
@@ -119,12 +118,17 @@ def opposite_points_give_the_third_term(*, most: int = 16) -> Outcome:
     m = floor(1/eps) <= n, so 1/2 <= mu <= 1; min(d, floor(n/m)) coordinates; s <= most.
     """
     known = [(s, "<=", most)]
-    dense = relation(s * d / (256 * P**2), "<=", d / (16 * P**2), where=known)
     premises = [(s / (2**19 * P**2), d, 2048 * P)]
     return all_of(
         inequality(relation(1 + sp.E, "<=", 4)),  # 1 + e^mu
         by_blocks(half, 4, d),
-        inequality(dense, gap=d * (16 - s) / (256 * P**2), methods=("sign",)),
+        visible(
+            s * d / (256 * P**2),
+            "<=",
+            d / (16 * P**2),
+            where=known,
+            gap=d * (16 - s) / (256 * P**2),
+        ),
         follows(s * d / (2**19 * P**2), s / (256 * P), premises),
         visible(s / (256 * P), "<=", 1 / (16 * P), where=known, gap=(16 - s) / (256 * P)),
         summary="2^-8 s d/P^2, or 1/(16 P) >= 2^-19 s d/P^2",

@@ -14,7 +14,7 @@ Projection onto B_1(0, L sqrt(s)) and B_2(0, L) at once repairs this: two points
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import counterexample, follows, identity, inequality
+from workbench.rigor import counterexample, follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 _HYPOTHESES = (
@@ -160,20 +160,23 @@ def small_budgets_end_at_a_vertex(*, square: sp.Expr = s) -> Outcome:
     count = sp.Symbol("d", positive=True, integer=True)
     others = (1 - sp.exp(-t)) ** (count - 1)  # the d - 1 others are below t, this one above t + r
     primitive = sp.exp(-r) * (1 - sp.exp(-t)) ** count  # from 0 to e^-r
-    refused = relation(2 * rival, "<=", top + rival - R, where=[(rival + R, "<=", top)])
     half = sp.Rational(1, 2)
     return all_of(
         identity(sp.diff(primitive, t), count * sp.exp(-t - r) * others),
-        inequality(refused, gap=top - rival - R, methods=("sign",)),
+        visible(
+            2 * rival, "<=", top + rival - R, where=[(rival + R, "<=", top)], gap=top - rival - R
+        ),
         identity(L * sp.sqrt(s) / sigma, P / 2),
         inequality(relation(half, "<", sp.exp(-half))),
         follows(C**2, s * E, [(half, 2 * C**2, s), (s, half, E)]),  # any C; E = e^(-1/2)
         counterexample(
-            relation(square.subs(s, 10**5) * sp.exp(-P / 2), "<=", C**2), P=1, C=100,
+            relation(square.subs(s, 10**5) * sp.exp(-P / 2), "<=", C**2),
+            P=1,
+            C=100,
             note="s = 100000, n eps = 1 and zbar = 0: at least 60653 L^2",
         ),
         summary="zhat is a vertex with probability at least e^(-n eps/2)",
-    )  # fmt: skip
+    )
 
 
 @REPAIRED.exact
@@ -186,10 +189,15 @@ def the_second_ball_bounds_the_distance(*, reach: int = 2) -> Outcome:
     apart, one, other = sp.symbols("apart one other", nonnegative=True)
     premises = [(1, apart, one + other), (1, one, L), (1, other, L)]
     at = {"apart": 2, "one": 1, "other": 1, "L": 1}
-    square = relation(apart**2, "<=", 4 * L**2, where=[(apart, "<=", 2 * L)])
     return all_of(
         follows(apart, reach * L, premises, at=at),
-        inequality(square, gap=(2 * L - apart) * (2 * L + apart), methods=("sign",)),
+        visible(
+            apart**2,
+            "<=",
+            4 * L**2,
+            where=[(apart, "<=", 2 * L)],
+            gap=(2 * L - apart) * (2 * L + apart),
+        ),
         by_the_largest(L * sp.sqrt(s)),
         by_the_sum(2),
         summary="three bounds for the same projection",

@@ -16,7 +16,7 @@ from math import comb
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import Rule, follows, identity, induction, inequality, visible
+from workbench.rigor import Rule, follows, identity, induction, visible
 from workbench.symbolic import relation
 from workbench_papers.sparse._cases import decide
 
@@ -99,8 +99,9 @@ def codewords_are_apart(*, share: sp.Rational = half) -> Outcome:
     """
     overlap = sp.Symbol("overlap", nonnegative=True)
     square = L**2 / s * (2 * s - 2 * overlap)
-    claimed = relation(L**2, "<=", square, where=[(overlap, "<=", share * s)])
-    return inequality(claimed, gap=2 * L**2 / s * (s / 2 - overlap), methods=("sign",))
+    return visible(
+        L**2, "<=", square, where=[(overlap, "<=", share * s)], gap=2 * L**2 / s * (s / 2 - overlap)
+    )
 
 
 def decoding(share: sp.Rational) -> Outcome:

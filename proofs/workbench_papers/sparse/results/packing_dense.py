@@ -74,8 +74,9 @@ def quarter_of_the_signs_is_far_enough(*, share: sp.Rational = sp.Rational(1, 4)
     v = +-L/sqrt(s): |v - w|^2 = 4 L^2 h/s >= L^2 for Hamming distance h >= share s.
     """
     h = sp.Symbol("h", positive=True)
-    claimed = relation(L**2, "<=", 4 * L**2 * h / s, where=[(share * s, "<=", h)])
-    return inequality(claimed, gap=4 * L**2 / s * (h - s / 4), methods=("sign",))
+    return visible(
+        L**2, "<=", 4 * L**2 * h / s, where=[(share * s, "<=", h)], gap=4 * L**2 / s * (h - s / 4)
+    )
 
 
 @SIGNS.exact(part="decoding", uses=("sparse.block-lb",))

@@ -11,8 +11,7 @@ one would get 2 sqrt(2s) L/n in the first norm, which is more than what can happ
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "sparse.mean-sens",
@@ -49,9 +48,10 @@ def two_records_at_most(*, records: int = 2) -> Outcome:
         premises = [(1 / n, n * moved, one + other), (1 / n, one, most), (1 / n, other, most)]
         at = {"moved": 2, "z_norm": 1, "other_norm": 1, "s": 1, "n": 1, "L": 1}
         found.append(follows(moved, records * most / n, premises, at=at))
-    support = relation(2 * sp.sqrt(s) * L / n, "<", 2 * sp.sqrt(2 * s) * L / n)
     better = 2 * sp.sqrt(s) * L / (n * (sp.sqrt(2) + 1))
-    return all_of(*found, inequality(support, gap=better, methods=("sign",)))
+    return all_of(
+        *found, visible(2 * sp.sqrt(s) * L / n, "<", 2 * sp.sqrt(2 * s) * L / n, gap=better)
+    )
 
 
 @CLAIM.exact(part="attained")

@@ -12,8 +12,7 @@ eps^2/(2 Lambda) for small eps.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "sparse.filter",
@@ -60,9 +59,10 @@ def within_the_budget_the_filter_is_silent(*, weight: sp.Expr = sp.Rational(1, 2
 
     v <= u: w v + v^2/2 <= eps, as the left side grows.
     """
-    claimed = relation(w * v + v**2 / 2, "<=", BUDGET, where=[(v, "<=", u)])
     gap = (u - v) * (w + (u + v) / 2)
-    return all_of(root(weight), inequality(claimed, gap=gap, methods=("sign",)))
+    return all_of(
+        root(weight), visible(w * v + v**2 / 2, "<=", BUDGET, where=[(v, "<=", u)], gap=gap)
+    )
 
 
 @CLAIM.exact(part="beyond")
@@ -72,9 +72,11 @@ def beyond_the_budget_it_stops(*, factor: int = 1) -> Outcome:
 
     v > factor u: w v + v^2/2 > eps.
     """
-    claimed = relation(BUDGET, "<", w * v + v**2 / 2, where=[(u, "<", factor * v)])
     gap = (v - u) * (w + (u + v) / 2)
-    return all_of(root(sp.Rational(1, 2)), inequality(claimed, gap=gap, methods=("sign",)))
+    return all_of(
+        root(sp.Rational(1, 2)),
+        visible(BUDGET, "<", w * v + v**2 / 2, where=[(u, "<", factor * v)], gap=gap),
+    )
 
 
 @CLAIM.exact(part="size", uses=())
