@@ -117,10 +117,7 @@ def the_difference_of_roots_is_bounded_below(*, factor: int = 2) -> Outcome:
     condition=2 * L,
 )
 def the_simple_formula_follows_if_eps_is_at_most_l(*, condition: sp.Expr = L) -> Outcome:
-    """L + eps <= 2L.
-
-    eps^2/(8L) <= eps^2/(4 (L + eps)) where eps <= condition.
-    """
+    """eps^2/(8L) <= eps^2/(4 (L + eps)) where eps <= condition = L, for then L + eps <= 2L."""
     claimed = relation(eps**2 / (8 * L), "<=", eps**2 / (4 * (L + eps)),
                        where=[(eps, "<=", condition)])  # fmt: skip
     return inequality(claimed, methods=("sign",))

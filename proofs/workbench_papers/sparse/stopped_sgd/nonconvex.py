@@ -90,10 +90,7 @@ def half_of_the_square_survives_the_bias(*, share: sp.Rational = sp.Rational(1, 
 @CLAIM.exact(part="sum")
 @broken("the_first_value_remains", "Without Phi_0 the bound is false.", start=0)
 def the_values_telescope(*, start: int = 1) -> Outcome:
-    """2 Phi_0/(eta T) + eta H nu^2 + beta^2.
-
-    The values telescope, and F_T >= inf F.
-    """
+    """The values telescope, and F_T >= inf F: 2 Phi_0/(eta T) + eta H nu^2 + beta^2."""
     n = sp.Symbol("n", nonnegative=True, integer=True)
     t = sp.Symbol("t", integer=True)
     F = sp.IndexedBase("F", real=True)
@@ -119,10 +116,7 @@ def the_values_telescope(*, start: int = 1) -> Outcome:
 @CLAIM.exact(part="step size")
 @broken("one_of_them_is_not_the_sum", "Each term is half of it.", factor=1)
 def the_step_size_balances(*, factor: int = 2) -> Outcome:
-    """2 sqrt(2 Phi_0 H nu^2/T).
-
-    2 Phi_0/(eta T) = eta H nu^2 at that eta.
-    """
+    """2 Phi_0/(eta T) = eta H nu^2 at that eta; together 2 sqrt(2 Phi_0 H nu^2/T)."""
     best = sp.sqrt(2 * Phi / (H * T)) / nu
     claimed = factor * sp.sqrt(2 * Phi * H / T) * nu
     return identity(2 * Phi / (best * T) + best * H * nu**2, claimed)
