@@ -77,25 +77,25 @@ LEMMAS = (_moved(), _near())
 class GeometryDraft(Draft):
     """Symbols about geometries, and the facts that the rules gave for them so far."""
 
-    rules = ("prox", "prox", "strong", "young", "scaled", "norm", "split", "split", "expect",
-             "centred", "lemma")  # fmt: skip
+    rules = ("prox", "prox", "centred", "centred", "strong", "young", "scaled", "norm", "split",
+             "split", "expect", "lemma")  # fmt: skip
     shapes = "vvv+-*"
+    rewritings = (0, 1, 1)
 
     def declared(self) -> tuple[Any, ...]:
         rng = self.rng
         u, a = point("u", G, inner=rng.random() < 0.3), point("a", G, inner=rng.random() < 0.8)
         self.Z = draws("Z", i, centred=rng.random() < 0.6)
-        late = self.Z[i + int(rng.random() < 0.2)]
-        steps = [rng.choice((late, late, 2 * late, late + y, alpha * late)) for _ in "VW"]
-        self.V, self.W = (
-            prox("V", G, i, start=a, step=steps[0]), prox("W", K, i, start=b, step=steps[1])
-        )  # fmt: skip
+        late = self.Z[i + int(rng.random() < 0.5)]
+        steps = [rng.choice((late, late, 2 * late, late + y, alpha * late)) for _ in "VUW"]
+        self.V, self.U = (prox(n, G, i, start=a, step=e) for n, e in zip("VU", steps, strict=False))
+        self.W = prox("W", K, i, start=b, step=steps[2])
         near = [t + e for e in (-1, 0, 1)]
-        self.points = {"G": [u, a, *(self.V[e] for e in (*near, 0))],
+        self.points = {"G": [u, a, *(self.V[e] for e in (*near, 0)), self.U[t]],
                        "K": [b, *(self.W[e] for e in near)]}  # fmt: skip
         self.draws = [self.Z[e] for e in near]
         self.vectors = [y, *self.draws, *self.points["G"], *self.points["K"]]
-        return (mu, L, alpha, sigma, d, t, T, G, K, u, a, b, y, self.Z, self.V, self.W)
+        return (mu, L, alpha, sigma, d, t, T, G, K, u, a, b, y, self.Z, self.V, self.U, self.W)
 
     def point(self, of: Many) -> Vec:
         """A vector that is mostly a point of the set."""
@@ -112,13 +112,14 @@ class GeometryDraft(Draft):
         body = rng.choice((Z @ V, Z @ (V - y), G.dual(Z), K.dual(Z), G.square(V - y), Z @ Z,
                            Z @ (V - self.V[j + 1]), G.divergence(self.point(G), V)))  # fmt: skip
         low = rng.choice((num(0), num(0), num(1), t))
-        high = rng.choice((t, t - 1, t + 1, T, T - 1, t + T, low, low - 1))
-        return total(j, low, high, mean(body) if rng.random() < 0.2 else body)
+        high = rng.choice((t, t - 1, t + 1, T, T - 1, low, low, low - 1))
+        body = mean(body) if rng.random() < 0.2 else body
+        return total(j, low, high, j * body if rng.random() < 0.35 else body)
 
     def term(self) -> Num:
         of = self.rng.choice((G, K))
         term = self.rng.choice((
-            self.sum, self.sum, self.divergence, lambda: of.square(self.vector()),
+            self.sum, self.sum, self.divergence, self.divergence, lambda: of.square(self.vector()),
             lambda: of.dual(self.vector()), lambda: self.vector() @ self.vector(),
         ))()  # fmt: skip
         return mean(term) if self.rng.random() < 0.3 else term
@@ -143,11 +144,13 @@ class GeometryDraft(Draft):
 
     def _other_sum(self, low: Num, high: Num, body: Num, index: Num, wrong: bool) -> Num:
         rng, c = self.rng, self.scale()
+        if wrong and body.tree[0] == "*":  # a factor that knows the index
+            return rng.choice((low, high, high)) * total(index, low, high, Num(body.tree[2]))
         if wrong:
             return rng.choice((
                 total(index, low, high + 1, body), total(index, low + 1, high, body),
                 total(index, low, high, body) - total(index, low, high - 1, body),
-                high * total(index, low, high, body), total(index, low, high, mean(body)),
+                total(index, low, high, mean(body)),
             ))  # fmt: skip
         more = self.Z[index] @ y
         return rng.choice((
@@ -171,6 +174,8 @@ class GeometryDraft(Draft):
             p.norm(of, self.vector(), which=rng.choice(("sq", "dual")))
         elif rule == "split":
             p.split(self.sum())
+        elif rule == "centred" and rng.random() < 0.5:
+            p.centred(self.Z[t], self.V[t] - self.point(G))
         elif rule == "lemma":
             self._lemma()
         else:
@@ -183,7 +188,7 @@ class GeometryDraft(Draft):
                "o": self.points["G"][1], "R": self.V}  # fmt: skip
         if rng.random() < 0.4:
             put |= rng.choice((
-                {"G": K}, {"R": self.W}, {"o": self.point(G)}, {"G": K, "u": self.point(K)},
+                {"G": K}, {"R": self.U}, {"o": self.point(G)}, {"G": K, "u": self.point(K)},
                 {"G": K, "u": self.point(K), "o": b, "R": self.W},
             ))  # fmt: skip
         names = [one.symbol["name"] for one in lemma.theorem.symbols]

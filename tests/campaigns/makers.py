@@ -65,8 +65,30 @@ def identity(rng: random.Random) -> Certificate:
     return {"kind": "identity", "statement": {**s, "left": left, "right": right}}
 
 
+def valueless_gap(rng: random.Random) -> Certificate:
+    """A square that may be 0, told as 1/(1/t)^2: it has no value there, and neither may the side.
+
+    What is added to the side is nothing, and has a value at t = 0 only where a range is empty; or
+    it is the statement that asks for t other than 0, in vain.
+    """
+    variables = [variable(rng, "x"), var("n", "int", rng.choice(("0", "0", "1", "-1")))]
+    t = rng.choice((v("x"), v("n"), sub(v("x"), ONE), ["abs", v("x")], ["*", v("x"), v("n")]))
+    over, low = ["/", ONE, t], q(rng.choice((0, 1, 1, 2)))
+    high = rng.choice((v("n"), ["+", v("n"), ONE], ["+", v("n"), q(-1)], q(0), q(3)))
+    nothing = rng.choice((
+        ["sum", "i", low, high, over], ["prod", "i", low, high, over], ZERO, ZERO,
+        ["sum", "i", ONE, q(3), ["sum", "j", v("i"), high, over]],
+    ))  # fmt: skip
+    s = state(variables, ZERO, "<", ["+", ["^", t, 2], ["*", ZERO, nothing]])
+    if rng.random() < 0.5:
+        s["requires"] = [{"kind": "nonzero", "tree": t, "bound": []}]
+    return {"kind": "sign", "statement": s, "gap": ["/", ONE, ["^", over, 2]]}
+
+
 def sign(rng: random.Random) -> Certificate:
     """An inequality, half of the time with another form of its gap."""
+    if rng.random() < 0.15:
+        return valueless_gap(rng)
     s = any_statement(rng)
     if rng.random() < 0.5:
         s = nearly_true(rng, s)

@@ -66,6 +66,7 @@ class Draft:
 
     rules = _RULES
     shapes = "vvv+-*gm"
+    rewritings = (0, 0, 1)  # terms of a conclusion with another form of them on its other side
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -258,9 +259,11 @@ class Draft:
             kind, c, u = rng.choice(list(squares)), self.scale(), self.vector()
             squares[kind].append((c, u))
             total_right = total_right + c * (square(u) if kind == "squares" else mean(square(u)))
-        for _ in range(rng.choice((0, 0, 1))):
-            both = self.term()
-            total_left, total_right = total_left + both, total_right + self.rewritten(both)
+        for _ in range(rng.choice(self.rewritings)):
+            one = self.term()
+            other = self.rewritten(one)
+            one, other = rng.choice(((one, other), (other, one)))
+            total_left, total_right = total_left + one, total_right + other
         if rng.random() < 0.2:
             total_right = total_right + rng.choice((self.term(), self.scale(), num(-1)))
         op = "=" if not any(squares.values()) and rng.random() < 0.3 else "<="

@@ -20,6 +20,9 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import visible
+from workbench.symbolic import relation
+
+a, b = sp.symbols("a b", real=True)
 
 CLAIM = Claim(
     "{id}",
@@ -29,10 +32,9 @@ CLAIM = Claim(
     provenance="printed",
     statement=r"a^2 + b^2 \\ge 2 a b",
     hypotheses=(r"a, b \\in \\mathbb{{R}}",),
+    encoded=(relation(a**2 + b**2, ">=", 2 * a * b),),
     uses=(),
 )
-
-a, b = sp.symbols("a b", real=True)
 
 
 @CLAIM.exact

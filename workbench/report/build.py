@@ -15,6 +15,7 @@ from typing import Any
 from workbench.claims import Check, Claim, Grade, Library, PaperFailure, Verdict
 from workbench.claims.claim import citation_outcome
 from workbench.claims.graph import uses_of
+from workbench.claims.paper import Item
 from workbench.referee.digests import stamped
 from workbench.report.model import SCHEMA
 from workbench.report.reader import totals_of
@@ -55,14 +56,11 @@ def build_report(
             "spent": str(session.spent),
         },
         "papers": [
-            {"id": p.id, "title": p.title, "authors": p.authors, "reference": p.reference}
+            _paper(p.id, p.title, p.authors, p.reference, p.items())
             for p in library.papers
             if p.id in shown
         ]
-        + [
-            {"id": f.name, "title": "could not be loaded", "authors": "", "reference": f.module}
-            for f in lost
-        ],
+        + [_paper(f.name, "could not be loaded", "", f.module, ()) for f in lost],
         "failures": [
             {"paper": f.name, "module": f.module, "message": f.message} for f in library.failures
         ],
@@ -70,6 +68,20 @@ def build_report(
         "claims": claims,
     }
     return stamped(report)
+
+
+def _paper(
+    id: str, title: str, authors: str, reference: str, items: Iterable[Item]
+) -> dict[str, Any]:
+    return {
+        "id": id,
+        "title": title,
+        "authors": authors,
+        "reference": reference,
+        "items": [
+            {"section": i.section, "label": i.label, "claims": list(i.claims)} for i in items
+        ],
+    }
 
 
 def _outside(session: Session) -> dict[str, str]:

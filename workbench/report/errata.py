@@ -1,54 +1,125 @@
-"""The list of errata of one paper, from a report: what is printed, why it is false, what is right.
+"""The errata of one paper as Markdown with LaTeX; the page of the site shows the same data."""
 
-A statement of the paper that is refuted is listed with its counterexample and with the claims that
-repair it, each with its status.  A refuted claim of provenance "ours" is a tempting variant and no
-error of the paper.  Nothing is added by hand.
-"""
+from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
+from workbench.report.erratum import Case, Erratum, errata_of
 from workbench.report.markdown import code, math, prose
 from workbench.report.model import Report, ReportedClaim
+from workbench.report.network import Network
+from workbench.report.numbers import show
 from workbench.report.status import LOOKS
+
+FAILS = {"<=": r"\not\le", "<": r"\not\lt ", "=": r"\ne", ">=": r"\not\ge", ">": r"\not>"}
+_AT_ONCE = 12  # ids that are listed before the rest is counted
 
 
 def errata_markdown(report: Report, paper: str) -> str:
-    """The refuted claims of a paper in the order of the report, as Markdown with LaTeX."""
+    """The errata of a paper in the order of the report."""
     about = next((p for p in report.papers if p.id == paper), None)
-    claims = {c.id: c for c in report.claims}
-    refuted = [
-        c
-        for c in report.claims
-        if c.paper == paper and c.status == "refuted" and c.provenance != "ours"
-    ]
+    errata = errata_of(Network(report), about) if about else ()
+    refuted = sum(one.claim.status == "refuted" for one in errata)
     title = f"{about.title} ({about.reference})" if about else paper
-    lines = [f"# Errata: {prose(title)}", ""]
-    lines += [
-        "Made by `make report` from the refuted claims and their repairs; not edited by hand."
-        " Each counterexample is exact, and `workbench recheck` accepts its certificate.",
+    lines = [
+        f"# Errata: {prose(title)}",
+        "",
+        f"Made by `workbench report verification.json --errata {paper}`; not edited by hand."
+        f" {refuted} statements are refuted and {len(errata) - refuted} disputed. A refutation is"
+        " exact, and `workbench recheck` accepts its certificate; a dispute is a statistical test"
+        " at a stated error level.",
     ]
-    for claim in refuted:
-        lines += ["", f"## {prose(claim.title)}", ""]
-        lines += [f"{code(claim.id)}, {prose(claim.source)}.", ""]
-        lines += [math(claim.statement), ""]
-        if claim.note:
-            lines += [prose(claim.note), ""]
-        lines += [f"- Counterexample: {prose(_counterexample(claim))}"]
-        for id in claim.repaired_by:
-            repair = claims.get(id)
-            if repair is None:
-                lines.append(f"- Repaired by {code(id)} (not in this report)")
-                continue
-            rests = f" modulo {', '.join(map(code, repair.assumes))}"
-            lines.append(
-                f"- Repaired by {code(id)}, {LOOKS[repair.status].glyph} {repair.status}"
-                f"{rests if repair.assumes else ''}:"
-            )
-            lines += ["", "  " + math(repair.statement), ""]
+    for erratum in errata:
+        lines += ["", *_erratum(erratum)]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _counterexample(claim: ReportedClaim) -> str:
-    for evidence in claim.evidence:
-        if evidence.counterexample and evidence.decision == "fails":
-            point = ", ".join(f"{name} = {value}" for name, value in evidence.counterexample.point)
-            return point or evidence.counterexample.text
-    return claim.reason
+def _erratum(erratum: Erratum) -> Iterator[str]:
+    claim = erratum.claim
+    yield from (f"## {prose(claim.title)}", "", f"{code(claim.id)}, {prose(claim.source)}.", "")
+    yield from ("**As printed**" + _disputed(claim), "", math(claim.statement), "")
+    for hypothesis in claim.hypotheses:
+        yield from (math(hypothesis), "")
+    if claim.note:
+        yield from (prose(claim.note), "")
+    for case in erratum.cases:
+        yield from _case(case)
+    if not erratum.cases:
+        yield from (prose(claim.reason), "")
+    for id, repair in erratum.repairs:
+        yield from _repair(id, repair)
+    if not erratum.repairs:
+        yield from ("**Repaired**: no repaired statement is on record.", "")
+    yield f"**What else**: {_others(erratum)}"
+
+
+def _disputed(claim: ReportedClaim) -> str:
+    if claim.status != "disputed":
+        return ""
+    return f" (disputed, error level {show(claim.alpha)})"
+
+
+def _case(case: Case) -> Iterator[str]:
+    yield from (f"**Why it fails**, check {code(case.evidence.check)}", "")
+    for words in case.words:
+        yield from (prose(words), "")
+    for violation in case.violations:
+        left, right = violation.values
+        yield from (math(f"{violation.left} {FAILS[violation.op]} {violation.right}"), "")
+        yield from ("| symbol | value | |", "|---|---|---|")
+        printed = {symbol.name: here for symbol, here in case.symbols}
+        for symbol, value in violation.point:
+            where = "as printed" if printed.get(symbol.name) else "of the encoding"
+            means = f"{symbol.means}; {where}" if symbol.means else where
+            yield f"| {_cell(code(symbol.name))} | {_cell(prose(value))} | {_cell(prose(means))} |"
+        yield f"| left side | {_cell(prose(left))} | |"
+        yield f"| right side | {_cell(prose(right))} | |"
+        yield ""
+    for one in case.encoded:
+        if one.latex:
+            yield from (f"{prose(one.label)}:" if one.label else "as encoded:", "")
+            yield from (math(one.latex), "")
+    for figure in case.figures:
+        note = f" ({prose(figure.note)})" if figure.note else ""
+        yield (
+            f"- {prose(figure.name)}: {prose(show(figure.value))} {prose(figure.unit)}".rstrip()
+            + note
+        )
+    if case.figures:
+        yield ""
+
+
+def _repair(id: str, repair: ReportedClaim | None) -> Iterator[str]:
+    if repair is None:
+        yield from (f"**Repaired** by {code(id)} (not in this report)", "")
+        return
+    rests = f" modulo {', '.join(map(code, repair.assumes))}" if repair.assumes else ""
+    look = LOOKS[repair.status].glyph
+    yield from (f"**Repaired** by {code(id)}, {look} {repair.status}{rests}", "")
+    yield from (math(repair.statement), "")
+    for hypothesis in repair.hypotheses:
+        yield from (math(hypothesis), "")
+
+
+def _others(erratum: Erratum) -> str:
+    said = []
+    if erratum.falls:
+        said.append(f"With it falls {_listed(erratum.falls)}.")
+    if erratum.stands:
+        said.append(f"On it rests, and holds by another argument, {_listed(erratum.stands)}.")
+    if not said:
+        said.append("No other claim rests on the printed statement.")
+    if erratum.on_repair:
+        said.append(f"On the repair rests {_listed(erratum.on_repair)}.")
+    return " ".join(said)
+
+
+def _listed(ids: Iterable[str]) -> str:
+    ids = tuple(ids)
+    more = f" and {len(ids) - _AT_ONCE} more" if len(ids) > _AT_ONCE else ""
+    return ", ".join(map(code, ids[:_AT_ONCE])) + more
+
+
+def _cell(words: str) -> str:
+    """Words that stay inside their cell."""
+    return " ".join(words.split()).replace("|", "\\|")

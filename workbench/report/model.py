@@ -164,13 +164,23 @@ class ReportedClaim:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportedItem:
+    """An item of a paper's contents, such as "Theorem 4.1", with the ids of its claims."""
+
+    section: str
+    label: str
+    claims: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ReportedPaper:
-    """Whose claims these are."""
+    """Whose claims these are, and the paper's own contents."""
 
     id: str
     title: str
     authors: str
     reference: str
+    items: tuple[ReportedItem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

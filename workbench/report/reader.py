@@ -27,6 +27,7 @@ from workbench.report.model import (
     ReportedEncoding,
     ReportedEvidence,
     ReportedFigure,
+    ReportedItem,
     ReportedMutant,
     ReportedObligation,
     ReportedPaper,
@@ -71,10 +72,7 @@ def read_report(document: object) -> Report:
         totals={str(k): node.at("totals").whole(k) for k in node.at("totals").a(dict)},
         seconds=node.number("seconds"),
         budget=_budget(node.at("budget")),
-        papers=tuple(
-            ReportedPaper(p.name("id"), p.text("title"), p.text("authors"), p.text("reference"))
-            for p in node.at("papers")
-        ),
+        papers=tuple(map(_paper, node.at("papers"))),
         failures=tuple((f.text("paper"), f.text("message")) for f in node.at("failures")),
         outside={str(k): node.at("outside").choice(k, KINDS) for k in node.at("outside").a(dict)},
         claims=tuple(read_claim(c) for c in node.at("claims")),
@@ -82,6 +80,15 @@ def read_report(document: object) -> Report:
     )
     _coherent(report)
     return report
+
+
+def _paper(node: Node) -> ReportedPaper:
+    items = tuple(
+        ReportedItem(i.text("section"), i.text("label"), i.texts("claims"))
+        for i in node.at("items")
+    )
+    texts = (node.text(key) for key in ("title", "authors", "reference"))
+    return ReportedPaper(node.name("id"), *texts, items)
 
 
 def totals_of(statuses: list[str]) -> dict[str, int]:

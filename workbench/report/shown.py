@@ -13,7 +13,7 @@ from typing import Any
 from workbench.rates.constants import Constant
 from workbench.rates.powers import PowerProduct
 from workbench.report.model import ReportedEncoding, ReportedEvidence
-from workbench.symbolic import Condition, Expr
+from workbench.symbolic import Condition, Expr, theorem_text
 
 _OPERATORS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 _LARGEST = 12  # rows of a matrix that is written out
@@ -63,6 +63,11 @@ def formulas(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
             yield ReportedEncoding(
                 "statement", f"{whole} {_OPERATORS[said['op']]} {_latex(said['bound'])}"
             )
+        case "theorem":
+            theorem = said["statement"]
+            yield ReportedEncoding("statement", theorem_text.relation(theorem["conclusion"]))
+            for hypothesis in theorem["given"]:
+                yield ReportedEncoding("where", theorem_text.hypothesis(hypothesis))
         case says if "problem" in said:
             yield from _rate(str(says), said)
         case says:

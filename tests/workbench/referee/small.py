@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy as sp
 
-from tests.workbench.runner.arithmetic import equal
+from tests.workbench.runner.arithmetic import Stated, equal
 from workbench.claims import (
     Claim,
     Grade,
@@ -31,6 +31,7 @@ from workbench.runner import RunSetting, Store, plan, verify
 from workbench.symbolic import Relation, relation
 
 x, y = sp.symbols("x y", real=True)
+TWO = Stated(equal("2", "2").certificate["statement"])
 POSITIVE = relation(x**2 + 1, ">", 0)
 
 
@@ -48,14 +49,20 @@ def claim(slug: str, **more: Any) -> Claim:
 def library() -> Library:
     law = claim("law", kind="cited", citation="B (1999), Theorem 1")
     declared = claim("declared", statement="x^2 + 1 > 0", encoded=(POSITIVE,))
-    square = claim("square", statement="(x + y)^2 = x^2 + 2xy + y^2")
-    sums = claim("sum", statement="1 + 1 = 2")
+    square = claim(
+        "square",
+        statement="(x + y)^2 = x^2 + 2xy + y^2",
+        encoded=(relation((x + y) ** 2, "=", x**2 + 2 * x * y + y**2),),
+    )
+    sums = claim("sum", statement="1 + 1 = 2", encoded=(TWO,))
     false = claim("false", statement=r"x^2 \ge x")
     repaired = claim("false.repaired", repairs=("toy.false",), statement=r"2x^2 + 1 \ge x")
-    half = claim("half", parts=("first", "second"))
+    half = claim("half", parts=("first", "second"), encoded={"first": (TWO,), "second": (TWO,)})
     drawn = claim("drawn", uses=("toy.square",))
     opened = claim("open")
-    user = claim("user", uses=("toy.law", "toy.square", "toy.open", "toy.far", "toy.far-law"))
+    user = claim(
+        "user", uses=("toy.law", "toy.square", "toy.open", "toy.far", "toy.far-law"), encoded=(TWO,)
+    )
     on_sand = claim("broken", uses=("toy.false",))
     told = claim("told", statement="x^2 + 1 > 0", encoded=(POSITIVE,))
     stuck = claim("stuck")

@@ -22,6 +22,13 @@ SVG = (
 )
 
 
+ITEMS = [
+    {"section": "1 Noise", "label": "Lemma 1", "claims": ["accel.kernel-fact", "accel.no-more"]},
+    {"section": "1 Noise", "label": "Remark 2", "claims": []},
+    {"section": "2 Rates", "label": "Theorem 3", "claims": ["accel.rate", "accel.noise-variance"]},
+]
+
+
 def evidence(check: str, **changes: Any) -> dict[str, Any]:
     """One piece of evidence: a supporting check that holds, with one rejected mutant."""
     made = {
@@ -120,7 +127,13 @@ def report(claims: list[dict[str, Any]], **changes: Any) -> dict[str, Any]:
             "spent": "1/2000",
         },
         "papers": [
-            {"id": p, "title": titles.get(p, p), "authors": "N. Author", "reference": "A journal"}
+            {
+                "id": p,
+                "title": titles.get(p, p),
+                "authors": "N. Author",
+                "reference": "A journal",
+                "items": ITEMS if p == "accel" else [],
+            }
             for p in papers
         ],
         "failures": [],

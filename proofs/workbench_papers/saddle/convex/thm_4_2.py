@@ -30,7 +30,7 @@ _SETTING = (
     r"\tau \text{ as in Proposition 4.3}, \; K \ge 1, \; 1 \le \kappa \le T \le n",
 )
 _USES = ("saddle.lem4.1", "saddle.prop4.3", "saddle.cor2.3", "saddle.lem-softmax-lip",
-         "saddle.lem3.9", "ext.conditional-expectation")  # fmt: skip
+         "saddle.lem3.9.entropic", "ext.conditional-expectation")  # fmt: skip
 
 CLAIM = Claim(
     "saddle.thm4.2",

@@ -34,7 +34,7 @@ CLAIM = Claim(
         r"v^t, w^t \text{ are known before round } t",
     ),
     parts=("gap", "split", "assembly"),
-    uses=("saddle.lem3.9", "saddle.def-gap"),
+    uses=("saddle.lem3.9.entropic", "saddle.def-gap"),
     note="It holds for a random T as well, after multiplication by T.",
 )
 

@@ -46,7 +46,7 @@ CLAIM = Claim(
         r"\tau > 0, \; 1 \le T \le n, \; K \ge 1",
     ),
     parts=("linearise", "split", "unbiased", "regrets"),
-    uses=("saddle.ours.leave-one-out", "saddle.lem3.9", "saddle.def-gap",
+    uses=("saddle.ours.leave-one-out", "saddle.lem3.9.entropic", "saddle.def-gap",
           "ext.conditional-expectation"),
     note="A candidate improvement: our own derivation, each step of which is checked here.",
 )  # fmt: skip

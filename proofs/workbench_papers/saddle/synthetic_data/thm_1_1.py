@@ -38,7 +38,7 @@ CLAIM = Claim(
         r"0 < \epsilon \le 8 \ln(1/\delta); \; x^1 \text{ uniform}, j_t \text{ drawn after } x^t",
     ),
     parts=("privacy", "assembly", "optimum", "sampling"),
-    uses=("saddle.thm3.4", "saddle.cor3.6", "saddle.thm3.24", "saddle.lem3.9",
+    uses=("saddle.thm3.4", "saddle.cor3.6", "saddle.thm3.24", "saddle.lem3.9.entropic",
           "ext.maximal-inequality", "ext.hoeffding-lemma"),
     note="Formulas and algorithm are reconstructed; the rate is the one of the lower bound. The"
     " optimum is over real T; for integers evaluate the bound.",

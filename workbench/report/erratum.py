@@ -1,0 +1,103 @@
+"""The errata of a paper as data: what is printed, why it is false, what is right, what else falls.
+
+A statement of the paper that is refuted or disputed is an erratum, with the construction of each
+counterexample, the values of both sides there, how the encoded symbols match the printed ones, and
+its repairs.  A claim of provenance "ours" is a tempting variant and no error of the paper.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workbench.report.model import (
+    ReportedClaim,
+    ReportedEncoding,
+    ReportedEvidence,
+    ReportedFigure,
+    ReportedPaper,
+)
+from workbench.report.network import Network
+from workbench.report.reading import Symbol, Violation, is_printed, symbols_of, violations_of
+from workbench.report.shown import shown
+
+_UNTOLD = "counterexample: all conditions hold and the statement does not"
+_SIDES = ("left", "right")
+_MOST = 6  # formulas of a check that an erratum writes out
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One check that speaks against the statement.
+
+    `words` are what the author of the check says of the construction; the violations are read off
+    its certificate.  `encoded` and `figures` are what there is beyond them.
+    """
+
+    evidence: ReportedEvidence
+    words: tuple[str, ...]
+    violations: tuple[Violation, ...]
+    symbols: tuple[tuple[Symbol, bool], ...]  # and whether it stands in the printed statement
+    encoded: tuple[ReportedEncoding, ...]
+    figures: tuple[ReportedFigure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Erratum:
+    """A false or disputed statement, with all that a referee needs to check it by hand.
+
+    repairs:   the claims that repair it; None for one that is not in the report
+    falls:     claims that rest on it and have no other argument
+    stands:    claims that rest on it, or rested on it, and hold by another argument
+    on_repair: the claims that rest on a repair
+    """
+
+    claim: ReportedClaim
+    cases: tuple[Case, ...]
+    repairs: tuple[tuple[str, ReportedClaim | None], ...]
+    falls: tuple[str, ...]
+    stands: tuple[str, ...]
+    on_repair: tuple[str, ...]
+
+
+def errata_of(network: Network, paper: ReportedPaper) -> tuple[Erratum, ...]:
+    """The errata of a paper in the order of the report."""
+    return tuple(
+        _erratum(network, claim)
+        for claim in network.report.claims
+        if claim.paper == paper.id and is_erratum(claim)
+    )
+
+
+def is_erratum(claim: ReportedClaim) -> bool:
+    """Whether the claim is a statement of the paper against which there is evidence."""
+    return claim.status in ("refuted", "disputed") and claim.provenance != "ours"
+
+
+def _erratum(network: Network, claim: ReportedClaim) -> Erratum:
+    repairs = tuple((id, network.claims.get(id)) for id in claim.repaired_by)
+    resting = [network.claims[id] for id in network.above([claim.id])]
+    falls = tuple(c.id for c in resting if c.status in ("broken", "refuted", "inconsistent"))
+    return Erratum(
+        claim,
+        tuple(_case(claim, e) for e in claim.evidence if e.decision == "fails"),
+        repairs,
+        falls,
+        tuple(c.id for c in resting if c.id not in falls),
+        network.above(claim.repaired_by) if repairs else (),
+    )
+
+
+def _case(claim: ReportedClaim, evidence: ReportedEvidence) -> Case:
+    violations = violations_of(evidence)
+    told = evidence.counterexample.text if evidence.counterexample else evidence.summary
+    words = [evidence.doc, "" if told == _UNTOLD else told, *evidence.joints]
+    names = {symbol.name for v in violations for symbol, _ in v.point}
+    symbols = [(s, is_printed(s, claim)) for s in symbols_of(evidence) if s.name in names]
+    return Case(
+        evidence,
+        tuple(dict.fromkeys(filter(None, words))),
+        violations,
+        tuple(symbols),
+        shown(evidence)[:_MOST] if not violations else (),
+        tuple(f for f in evidence.figures if not (violations and f.name in _SIDES)),
+    )

@@ -1,0 +1,184 @@
+"""What a referee reads of a certificate: its symbols, the steps of its proof, its counterexample.
+
+Everything is taken from the certificate as data, nothing from what an author typed.  A certificate
+that cannot be read gives nothing here; `shown` says so, and `workbench recheck` decides about it.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from workbench.report.model import ReportedClaim, ReportedEvidence
+from workbench.report.numbers import show
+from workbench.symbolic import Expr, theorem_text
+from workbench.symbolic.latex import name as written
+
+_SORTS = {"real": "a number", "int": "an integer", "seq": "a sequence of numbers"}
+_POWER = 2000  # the largest power that is written out exactly
+_BITS = 120  # of the enclosure in which both sides of a violated statement are shown
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A symbol of an encoded statement: its name, its LaTeX, and what it stands for.
+
+    `latex` is the symbol alone where `means` is words, and the whole declaration where it is empty.
+    """
+
+    name: str
+    latex: str
+    means: str
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A violated statement: its two sides, the point, and the values of both sides there."""
+
+    left: str
+    op: str
+    right: str
+    point: tuple[tuple[Symbol, str], ...]
+    values: tuple[str, str]
+
+
+def symbols_of(evidence: ReportedEvidence) -> tuple[Symbol, ...]:
+    """The symbols of all that a piece of evidence shows, each once."""
+    found: dict[Symbol, None] = {}
+    for said in _conclusions(evidence):
+        if said["says"] in ("relation", "violated"):
+            found |= dict.fromkeys(map(_scalar, said["statement"]["vars"]))
+        elif said["says"] == "theorem":
+            theorem = said["statement"]
+            for one in theorem["symbols"]:
+                if one["sort"] in _SORTS:
+                    found[_scalar(one)] = None
+                else:
+                    declared = theorem_text.symbol(one, theorem["dimension"])
+                    found[Symbol(one["name"], declared, "")] = None
+    return tuple(found)
+
+
+def violations_of(evidence: ReportedEvidence) -> tuple[Violation, ...]:
+    """The statements that a certificate shows to be violated, with both sides' values."""
+    found = []
+    for member in _members(evidence):
+        point = member.get("point")
+        if member.get("kind") == "counterexample" and isinstance(point, Mapping):
+            found.append(_violation(member["statement"], point))
+    return tuple(found)
+
+
+def is_printed(symbol: Symbol, claim: ReportedClaim) -> bool:
+    """Whether the symbol stands, letter by letter, in the statement or its hypotheses."""
+    source = _letters(" ".join((claim.statement, *claim.hypotheses)))
+    wanted = re.escape(_letters(symbol.latex))
+    return re.search(rf"(?<![A-Za-z\\]){wanted}(?![A-Za-z])", source) is not None
+
+
+def _letters(latex: str) -> str:
+    plain = re.sub(r"\\(?:mathrm|text|operatorname)\{([^{}]*)\}", r"\1", latex)
+    plain = plain.replace(r"\eps ", r"\varepsilon ")
+    return re.sub(r"_\{(\w)\}", r"_\1", plain)
+
+
+def _scalar(one: Mapping[str, Any]) -> Symbol:
+    ends = []
+    for end, sign in (("low", ">"), ("high", "<")):
+        if one[end] is not None:
+            ends.append(f"{sign if one[f'{end}_open'] else {'>': '≥', '<': '≤'}[sign]} {one[end]}")
+    domain = f", {' and '.join(ends)}" if ends else ""
+    return Symbol(one["name"], written(one["name"]), _SORTS[one["sort"]] + domain)
+
+
+def _violation(statement: Mapping[str, Any], point: Mapping[str, Any]) -> Violation:
+    known = {one["name"]: _scalar(one) for one in statement["vars"]}
+    return Violation(
+        Expr.from_tree(statement["left"]).latex(),
+        statement["op"],
+        Expr.from_tree(statement["right"]).latex(),
+        tuple(
+            (known.get(name, Symbol(name, written(name), "")), _value(value))
+            for name, value in point.items()
+        ),
+        (_side(statement["left"], point), _side(statement["right"], point)),
+    )
+
+
+def _value(value: Any) -> str:  # noqa: ANN401 - JSON
+    if isinstance(value, Mapping):
+        return ", ".join(f"{k}: {show(str(v))}" for k, v in value.items())
+    if isinstance(value, list):
+        return ", ".join(show(str(v)) for v in value)
+    return show(str(value))
+
+
+def _side(tree: Any, point: Mapping[str, Any]) -> str:  # noqa: ANN401 - JSON
+    """The value of a side: exact where it is rational arithmetic, else digits of an enclosure."""
+    from workbench.rigor.check import enclose
+
+    try:
+        if (exact := _rational(tree, point)) is not None:
+            return show(str(exact))
+        with enclose.precision(_BITS):
+            found = enclose.enclose(tree, enclose.point(point))
+            narrow = found.high - found.low <= abs(found.low) / 10**12
+            return f"≈ {found.low.str(12, radius=False)}" if narrow else f"in {found.text()}"
+    except (ArithmeticError, ValueError, LookupError, TypeError) as error:
+        return f"not evaluated: {type(error).__name__}"
+
+
+def _rational(tree: Any, point: Mapping[str, Any]) -> Fraction | None:  # noqa: ANN401 - JSON
+    """The exact value of a tree of rational operations at numbers; None for any other tree."""
+    match tree:
+        case ["q", text]:
+            return Fraction(text)
+        case ["v", name]:
+            return Fraction(point[name]) if isinstance(point[name], str) else None
+        case ["^", base, int(power)] if abs(power) <= _POWER:
+            value = _rational(base, point)
+            return None if value is None else value**power
+        case [("+" | "*" | "/" | "neg" | "abs") as op, *parts]:
+            values = [v for part in parts if (v := _rational(part, point)) is not None]
+            if len(values) < len(parts):
+                return None
+            match op:
+                case "+":
+                    return sum(values, Fraction(0))
+                case "*":
+                    return math.prod(values, start=Fraction(1))
+                case "/":
+                    return values[0] / values[1]
+                case "neg":
+                    return -values[0]
+            return abs(values[0])
+    return None
+
+
+def _conclusions(evidence: ReportedEvidence) -> Iterator[dict[str, Any]]:
+    from workbench.referee.checkers import conclusions_of
+
+    for member in _members(evidence):
+        try:
+            yield from conclusions_of(member)
+        except Exception:  # noqa: BLE001 - a stranger's certificate may hold anything
+            continue
+
+
+def _members(evidence: ReportedEvidence) -> Iterator[dict[str, Any]]:
+    from workbench.referee.checkers import members_of
+
+    if evidence.certificate is not None:
+        yield from (m for m in members_of(evidence.certificate) if isinstance(m, dict))
+
+
+def size_of(evidence: ReportedEvidence) -> int:
+    """The size of the certificate in characters of canonical JSON; 0 without one."""
+    if evidence.certificate is None:
+        return 0
+    return len(json.dumps(evidence.certificate, sort_keys=True, separators=(",", ":")))
