@@ -67,15 +67,6 @@ def the_best_order_has_two_terms(
     return best_order(TERMS, CONSTRAINTS, free=["eta", "T", "alpha", "sigma"], claimed=claimed)
 
 
-def certificate(last: sp.Rational) -> Outcome:
-    """t_1^(1/4) t_2^(1/4) t_3^last = d^(1/4)/sqrt(eps N) for t_1 = 1/(eta T), t_2 = eta N, ..."""
-    first, second = 1 / (eta * T), eta * N
-    third = sp.sqrt(d * T) / (N ** sp.Rational(3, 2) * eps)
-    quarter = sp.Rational(1, 4)
-    product = first**quarter * second**quarter * third**last
-    return identity(product, d**quarter / sp.sqrt(eps * N))
-
-
 @RATE.exact(part="certificate")
 @broken(
     "other_weights_leave_the_parameters",
@@ -85,8 +76,15 @@ def certificate(last: sp.Rational) -> Outcome:
 def a_weighted_product_of_the_terms_is_free_of_parameters(
     *, last: sp.Rational = sp.Rational(1, 2)
 ) -> Outcome:
-    """Weights 1/4, 1/4, 1/2: no setting makes all three terms smaller."""
-    return certificate(last)
+    """Weights 1/4, 1/4, 1/2: no setting makes all three terms smaller.
+
+    t_1^(1/4) t_2^(1/4) t_3^last = d^(1/4)/sqrt(eps N) for t_1 = 1/(eta T), t_2 = eta N, ...
+    """
+    first, second = 1 / (eta * T), eta * N
+    third = sp.sqrt(d * T) / (N ** sp.Rational(3, 2) * eps)
+    quarter = sp.Rational(1, 4)
+    product = first**quarter * second**quarter * third**last
+    return identity(product, d**quarter / sp.sqrt(eps * N))
 
 
 ANY_ORDER = ["1/(eta*T)", "eta*N/a", "a", "N/(a*T)", "sqrt(d*T)/(N**(3/2)*eps)"]

@@ -58,12 +58,7 @@ LOWER = Claim(
 def trees_of_gradients_give_two_thirds(
     *, claimed: str = "(ell/n)**(1/2) + (ell/P)**(2/3)"
 ) -> Outcome:
-    """A = B = C = 1."""
-    return one(claimed)
-
-
-def one(claimed: str) -> Outcome:
-    """The bound on the tree, at equal constants."""
+    """A = B = C = 1. The bound on the tree, at equal constants."""
     return rate_is(claimed, ["1/N", "ell*N**(1/2)/P", "(ell/n)**(1/2)"], ["N/n"], free=["N"],
                    region=["1/n", "1/ell", "ell/P"], integer=["N"])  # fmt: skip
 

@@ -83,12 +83,10 @@ def isotropic_noise_saves_a_root_of_kappa(
     rate="(kappa/n)**(1/2) + kappa*d**(1/2)/(n**(3/4)*eps)",
 )
 def the_two_rates_are_equal(*, rate: str = "(kappa/n)**(1/2) + kappa*d**(1/2)/(n*eps)") -> Outcome:
-    """The cited rate is what the tree gives for smooth losses."""
-    return cited(rate)
+    """The cited rate is what the tree gives for smooth losses.
 
-
-def cited(rate: str) -> Outcome:
-    """The cited rate against the bound on the tree."""
+    The cited rate against the bound on the tree.
+    """
     return tree("kappa*d**(1/2)", rate).modulo("ext.nonsmooth-lp")
 
 

@@ -16,10 +16,11 @@ import numpy as np
 
 from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent
 from workbench.claims import Claim, Outcome, Run, broken
+from workbench.harness import derived_exponent, exponent_is
+from workbench.harness.slopes import Errors
 from workbench.privacy.arrays import Array
 from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems.linear_saddle import LinearSaddle, planted
-from workbench_papers.saddle.algorithms._scaling import Errors, derived, exponent_is
 
 CLAIM = Claim(
     "saddle.alg1.scaling",
@@ -100,17 +101,17 @@ def cell(*, P: float, epsilon: float, d: int = 4, biased: bool = False) -> Error
 
 def privacy_exponent(symbol: str) -> Fraction:
     """Of `symbol` in the term of the rate in which P occurs, K = 1."""
-    return derived(TERMS, PRIVACY, free=["tau", "T"], regime="P", symbol=symbol)
+    return derived_exponent(TERMS, PRIVACY, free=["tau", "T"], regime="P", symbol=symbol)
 
 
 def statistical_exponent(symbol: str) -> Fraction:
     """Of `symbol` in the term of the rate in which n occurs."""
-    return derived(TERMS, PRIVACY, free=["tau", "T"], regime="n", symbol=symbol)
+    return derived_exponent(TERMS, PRIVACY, free=["tau", "T"], regime="n", symbol=symbol)
 
 
 def biased_exponent(symbol: str) -> Fraction:
     """Of `symbol` in the term with P, for a bias of order 1/K."""
-    return derived(BIASED, SHARED, free=["tau", "T", "K"], regime="P", symbol=symbol)
+    return derived_exponent(BIASED, SHARED, free=["tau", "T", "K"], regime="P", symbol=symbol)
 
 
 @CLAIM.statistical(part="n", corner="d = 4, eps = 1, n = 2231 to 74339", uses=())
@@ -206,5 +207,7 @@ def the_gap_falls_with_two_fifths(
 @the_gap_falls_with_two_fifths.mutant
 def one_third_is_outside_the_band(run: Run) -> Outcome:
     """The exponent of a bias of order K^(-1/2)."""
-    literal = derived([*TERMS, "K**(-1/2)"], SHARED, free=["tau", "T", "K"], regime="P", symbol="P")
+    literal = derived_exponent(
+        [*TERMS, "K**(-1/2)"], SHARED, free=["tau", "T", "K"], regime="P", symbol="P"
+    )
     return first_order(run, literal)
