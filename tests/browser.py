@@ -33,7 +33,7 @@ _FLAGS = (
     "--force-color-profile=srgb",
 )
 _KEYS = {"Enter": 13, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38, "Tab": 9}
-_PATIENCE = 60.0  # seconds; the machine may be busy
+_PATIENCE = 20.0  # seconds; the machine may be busy
 
 
 class Browser:
@@ -52,7 +52,7 @@ class Browser:
         self._process = subprocess.Popen(
             [CHROMIUM, *_FLAGS, f"--user-data-dir={folder}", "about:blank"],
             pass_fds=(3, 4),
-            preexec_fn=place,  # noqa: PLW1509 - the pipe has to be at these two numbers
+            preexec_fn=place,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -118,9 +118,7 @@ class Browser:
             " return [r.x + r.width / 2, r.y + r.height / 2]; })()"
         )
         for kind in ("mousePressed", "mouseReleased"):
-            self._send(
-                "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1
-            )
+            self._send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     # what a person sees ---------------------------------------------------------------------------
 
@@ -139,7 +137,7 @@ class Browser:
 
         def holds() -> bool:
             with contextlib.suppress(AssertionError):  # between two pages there is no document
-                found[:] = [self.evaluate(expression)]
+                found[:] = [self.evaluate(f"(v => v instanceof Node || v)({expression})")]
             return bool(found and found[0])
 
         self._until(holds, expression)
@@ -185,12 +183,13 @@ class Browser:
         return base64.b64decode(self._send("Page.printToPDF")["data"])
 
     def memory(self) -> int:
-        """The bytes of memory that the renderers of the page hold (proportional set size)."""
+        """The bytes that the largest renderer holds (proportional set size); others are spare."""
         found = 0
         for process in self._send("SystemInfo.getProcessInfo", session="")["processInfo"]:
             if process["type"] == "renderer":
                 lines = Path(f"/proc/{process['id']}/smaps_rollup").read_text().splitlines()
-                found += sum(int(x.split()[1]) * 1024 for x in lines if x.startswith("Pss:"))
+                held = (int(x.split()[1]) * 1024 for x in lines if x.startswith("Pss:"))
+                found = max(found, *held)
         return found
 
     # the pipe -------------------------------------------------------------------------------------
@@ -208,7 +207,9 @@ class Browser:
             raise AssertionError(f"{method}: {answer[0]['error']}")
         return dict(answer[0]["result"])
 
-    def _until(self, done: Any, what: str = "the page", mine: Any = None, answer: Any = None) -> None:
+    def _until(
+        self, done: Any, what: str = "the page", mine: Any = None, answer: Any = None
+    ) -> None:
         end = time.monotonic() + _PATIENCE
         while not done():
             if time.monotonic() > end:

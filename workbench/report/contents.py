@@ -51,7 +51,10 @@ def sections(items: Iterable[_Item], claims: Sequence[C]) -> tuple[Section[C], .
     items = tuple(items)
     named = {id for item in items for id in item.claims}
     rows = [
-        (i.section, Entry(i.label, tuple(found[id] for id in i.claims if id in found), len(i.claims)))
+        (
+            i.section,
+            Entry(i.label, tuple(found[id] for id in i.claims if id in found), len(i.claims)),
+        )
         for i in items
     ]
     rows += [(REST, Entry(c.source, (c,), 1)) for c in claims if c.id not in named]

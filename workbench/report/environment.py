@@ -60,7 +60,12 @@ def environment() -> "Environment":
         "proofs": proofs_of,
         "size": size_of,
     }
-    made.globals |= {"looks": LOOKS, "decision_look": DECISION_LOOK, "provenance": _PROVENANCE, "at_once": AT_ONCE}
+    made.globals |= {
+        "looks": LOOKS,
+        "decision_look": DECISION_LOOK,
+        "provenance": _PROVENANCE,
+        "at_once": AT_ONCE,
+    }
     return made
 
 

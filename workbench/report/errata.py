@@ -81,7 +81,10 @@ def _case(case: Case) -> Iterator[str]:
             yield from (math(one.latex), "")
     for figure in case.figures:
         note = f" ({prose(figure.note)})" if figure.note else ""
-        yield f"- {prose(figure.name)}: {prose(show(figure.value))} {prose(figure.unit)}".rstrip() + note
+        yield (
+            f"- {prose(figure.name)}: {prose(show(figure.value))} {prose(figure.unit)}".rstrip()
+            + note
+        )
     if case.figures:
         yield ""
 

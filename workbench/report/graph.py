@@ -25,7 +25,7 @@ def graph_svg(report: Report, href: Callable[[str], str]) -> Markup:
     layout = lay_out(report.papers, report.claims)
     parts = [
         Markup(
-            '<svg class="wb-graph" xmlns="http://www.w3.org/2000/svg" role="img"'
+            '<svg class="wb-graph" xmlns="http://www.w3.org/2000/svg" role="group"'
             ' aria-label="{label}" width="{w}" height="{h}" viewBox="0 0 {w} {h}">'
         ).format(
             label=f"Dependency graph of {len(report.claims)} claims; each is a link to its claim.",
@@ -103,7 +103,8 @@ def _path(a: Place, b: Place) -> str:
 def _node(number: int, claim: ReportedClaim, place: Place, address: str) -> Markup:
     look = LOOKS[claim.status]
     return Markup(
-        '<a class="node s-{status}" data-n="{n}" data-id="{id}" href="{href}"><title>{title}</title>'
+        '<a class="node s-{status}" data-n="{n}" data-id="{id}" href="{href}">'
+        "<title>{title}</title>"
         '<rect x="{x}" y="{y}" width="{w}" height="{h}" rx="4" stroke-width="{sw}"{dash}/>'
         '<text class="glyph" x="{gx}" y="{ty}">{glyph}</text>'
         '<text x="{tx}" y="{ty}">{slug}</text></a>'

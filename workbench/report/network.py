@@ -44,9 +44,7 @@ class Network:
         return claim.depends_on if claim else ()
 
 
-def _reached(
-    ids: Iterable[str], following: Callable[[str], tuple[str, ...]]
-) -> tuple[str, ...]:
+def _reached(ids: Iterable[str], following: Callable[[str], tuple[str, ...]]) -> tuple[str, ...]:
     start = tuple(ids)
     found = dict.fromkeys(start)
     waiting = list(start)

@@ -13,6 +13,7 @@ from workbench.report.contents import sections
 from workbench.report.markdown import code, prose
 from workbench.report.status import LOOKS
 
+
 def paper_map(
     paper: Paper, claims: Iterable[Claim], statuses: Mapping[str, str], *, package: str
 ) -> str:

@@ -56,8 +56,9 @@ class Site:
         """The path of each page below the folder of the site, and its HTML."""
         yield "index.html", self.page("index.html", "index", PROJECT)
         yield "pages/claims.html", self.page("pages/claims.html", "claims", "All claims")
-        yield "pages/graph.html", self.page(
-            "pages/graph.html", "graph", "What rests on what", graph=graph_svg
+        yield (
+            "pages/graph.html",
+            self.page("pages/graph.html", "graph", "What rests on what", graph=graph_svg),
         )
         for paper, claims in self.by_paper:
             path = names.paper_page(paper.id)
@@ -81,11 +82,11 @@ class Site:
 
     @cached_property
     def by_paper(self) -> list[tuple[Any, tuple[ReportedClaim, ...]]]:
-        """The papers that have claims, with them."""
+        """The papers that have claims, with them; those without contents of their own last."""
         rows = [
             (p, tuple(c for c in self.report.claims if c.paper == p.id)) for p in self.report.papers
         ]
-        return [row for row in rows if row[1]]
+        return sorted((row for row in rows if row[1]), key=lambda row: not row[0].items)
 
     def page(self, path: str, template: str, title: str, **more: Any) -> str:  # noqa: ANN401
         """One page; links in it start from where it lies."""
@@ -148,8 +149,8 @@ class Site:
         for digest, text in dict(map(_certificate, evidence)).items():
             yield names.certificate_file(digest), _script(text)
         for module in dict.fromkeys(claim.module for claim in self.report.claims):
-            if (text := self.source(module)) is not None:
-                yield names.source_file(module), _script(text)
+            if (source := self.source(module)) is not None:
+                yield names.source_file(module), _script(source)
 
 
 def site_files(report: Report, *, source: Source | None = None) -> dict[str, bytes]:
@@ -167,7 +168,7 @@ def site_files(report: Report, *, source: Source | None = None) -> dict[str, byt
 
 def _certificate(evidence: ReportedEvidence) -> tuple[str, str]:
     """The digest of a certificate, and its text."""
-    text = clean(json.dumps(evidence.certificate, indent=1, sort_keys=True, ensure_ascii=False))
+    text = clean(json.dumps(evidence.certificate, sort_keys=True, ensure_ascii=False))
     return hashlib.sha256(text.encode()).hexdigest()[:16], text
 
 

@@ -59,7 +59,9 @@ def single_file(report: Report) -> str:
             style=Markup(f"{font_face(embedded_font(FONT))}\n{site_style()}"),
             script=Markup(script),
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-            data=Markup(_inline({"where": where, "packs": packs, "index": _packed(index_of(report))})),
+            data=Markup(
+                _inline({"where": where, "packs": packs, "index": _packed(index_of(report))})
+            ),
         )
     )
 

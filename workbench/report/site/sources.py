@@ -8,8 +8,6 @@ from workbench.claims.paper import installed_papers
 from workbench.runner import Sources
 
 
-
-
 class Reader:
     """Text of modules by name; None for a module that belongs to no installed paper."""
 
