@@ -34,6 +34,7 @@ from workbench.claims import (
     inconclusive,
 )
 from workbench.claims.sharing import shared
+from workbench.errors import ClaimError
 from workbench.referee import Referee, Ruling, earned, graded
 from workbench.runner.limits import TimeIsUp, hard_limit, soft_limit
 from workbench.runner.plan import Task
@@ -152,7 +153,11 @@ def _one(check: Check, run: Run, task: Task, last_words: Path | None, grace: flo
         raise
     except BaseException as error:  # noqa: BLE001 - a check may raise anything at all
         raise _Failed(told(error), trace_of(error), passing=is_passing(error)) from None
-    return _storable(outcome)
+    again = _storable(outcome)
+    try:  # of what was read again: a number of the check's own making may compare as it likes
+        return check.within(again, task.alpha)
+    except ClaimError as error:
+        raise _Failed(told(error), "") from None
 
 
 def is_passing(error: BaseException) -> bool:

@@ -298,10 +298,10 @@ def test_a_formula_beside_a_certificate_is_not_even_read():
 def test_the_formula_that_is_shown_is_that_of_the_certificate():
     report = small_report()
     swap("square", "sum")(report)
-    (formula,) = shown(read_evidence(Node(row(report, "square"), "row")))
+    formula, *_ = shown(read_evidence(Node(row(report, "square"), "row")))
     assert (formula.label, formula.latex) == ("statement", "2 + 0 = 2")
     put_row("square", certificate=PSD)(report)
-    (formula,) = shown(read_evidence(Node(row(report, "square"), "row")))
+    formula, *_ = shown(read_evidence(Node(row(report, "square"), "row")))
     assert r"\succeq 0" in formula.latex
 
 
