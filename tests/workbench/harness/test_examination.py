@@ -98,7 +98,9 @@ def test_the_terms_of_a_bound_and_the_start_are_shown():
 
 
 def test_a_case_may_draw_its_errors_and_a_variant_of_it_is_not_drawn():
-    plot = line_plot("errors", (Line("mean", [0, 1], [2.0, 1.0]),), alt="It falls.")
+    plot = line_plot(
+        "errors", (Line("mean", [0, 1], [2.0, 1.0]),), alt="It falls.", x_label="t", y_label="e"
+    )
 
     def drawn() -> Case:
         """As the small one, with a picture."""
