@@ -6,7 +6,6 @@ that cannot be read gives nothing here; `shown` says so, and `workbench recheck`
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Iterator, Mapping
@@ -183,10 +182,3 @@ def _members(evidence: ReportedEvidence) -> Iterator[dict[str, Any]]:
 
     if evidence.certificate is not None:
         yield from (m for m in members_of(evidence.certificate) if isinstance(m, dict))
-
-
-def size_of(evidence: ReportedEvidence) -> int:
-    """The size of the certificate in characters of canonical JSON; 0 without one."""
-    if evidence.certificate is None:
-        return 0
-    return len(json.dumps(evidence.certificate, sort_keys=True, separators=(",", ":")))
