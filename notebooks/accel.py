@@ -32,8 +32,6 @@ from workbench.algorithms import (
     doubling_stages,
     log_bounds,
     plan_nesterov,
-    privacy_cost,
-    run,
 )
 from workbench.audit import LikelihoodRatioAudit, likelihood_ratio_audit
 from workbench.convergence.comparisons import decide
@@ -107,7 +105,7 @@ def audited(
     plan: PlannedNesterov, seed: int, wrap: Callable[[Curator], Curator] | None = None
 ) -> LikelihoodRatioAudit:
     return likelihood_ratio_audit(
-        lambda hand, trials: run(plan.method, problem, hand, steps=plan.steps, trials=trials),
+        lambda hand, trials: plan.method.run(problem, hand, steps=plan.steps, trials=trials),
         problem.extremal_pair(100), epsilon=1.0, rng=np.random.default_rng(seed), trials=300,
         wrap=wrap,
     )  # fmt: skip
@@ -115,7 +113,7 @@ def audited(
 
 for m in (10, 100):
     plan = plan_nesterov(problem, alpha=1.0, epsilon=1.0, n=100, m=m, gap=10.0, steps=20)
-    proven = privacy_cost(plan.method, problem, n=100, steps=plan.steps).epsilon
+    proven = plan.method.cost(problem, n=100, steps=plan.steps).epsilon
     audit = audited(plan, seed=1)
     print(f"m = {m}: {plan.steps} steps, proven {proven:.6f}, seen {audit.epsilon_lower:.6f}")
     assert proven <= 1.0
@@ -169,8 +167,8 @@ for name, (schedule, colour) in kinds.items():
         schedule, eigenvalues=problem.spectrum, offsets=offsets, variances=np.full(T, 2 * b**2)
     )
     top = multistage_bound(schedule, gap=0.44, mu=0.5, L=1.0, variances=np.full(T, 4 * b**2))
-    trace = run(
-        MultistageNesterov(stages=tuple(schedule), b=b, m=100),
+    method = MultistageNesterov(stages=tuple(schedule), b=b, m=100)
+    trace = method.run(
         problem,
         TrustedCurator(data, np.random.default_rng(3)),
         steps=T,

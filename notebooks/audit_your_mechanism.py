@@ -22,7 +22,7 @@
 import numpy as np
 
 from workbench import audit
-from workbench.algorithms import HeavyBall, run
+from workbench.algorithms import HeavyBall
 from workbench.privacy import Gaussian, Laplace, uniform_scale
 from workbench.problems import reference_quadratic
 from workbench.testing import strategies as ws
@@ -177,7 +177,7 @@ problem, _ = reference_quadratic()
 scale = uniform_scale(1.0, problem.l1_sensitivity, n=30, m=30, steps=4)
 method = HeavyBall(alpha=0.5, beta=0.3, b=scale, m=30)
 heavy_ball = audit.Curated(
-    lambda curator, trials: run(method, problem, curator, steps=4, trials=trials), "heavy ball"
+    lambda curator, trials: method.run(problem, curator, steps=4, trials=trials), "heavy ball"
 )
 found = audit.audit(heavy_ball, [problem.extremal_pair(30)], epsilon=1.0, samples=50_000)
 assert found.verdict == "no violation found"

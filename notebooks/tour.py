@@ -22,8 +22,7 @@
 import numpy as np
 import sympy as sp
 
-from workbench.algorithms import HeavyBall, run
-from workbench.algorithms.parts.runs import privacy_cost
+from workbench.algorithms import HeavyBall
 from workbench.audit import LikelihoodVerdict, likelihood_ratio_audit
 from workbench.claims import Claim, Outcome, load
 from workbench.convergence import expected_suboptimality
@@ -165,7 +164,7 @@ b = uniform_scale(EPSILON, problem.l1_sensitivity, n=100, m=100, steps=STEPS)
 method = HeavyBall(alpha=1.0, beta=0.3, b=b, m=100)
 
 trusted = TrustedCurator(data, np.random.default_rng(1))
-result = run(method, problem, trusted, steps=STEPS, trials=2000)
+result = method.run(problem, trusted, steps=STEPS, trials=2000)
 error = problem.suboptimality(result.x, data).mean()
 offsets = list(problem.start - problem.minimise(data).x)
 exact = expected_suboptimality(
@@ -181,9 +180,9 @@ assert abs(error / exact - 1) < 0.2
 # this very code, and the epsilon that an audit observes.
 
 # %%
-proven = privacy_cost(method, problem, n=100, steps=STEPS).epsilon
+proven = method.cost(problem, n=100, steps=STEPS).epsilon
 audit = likelihood_ratio_audit(
-    lambda curator, trials: run(method, problem, curator, steps=STEPS, trials=trials),
+    lambda curator, trials: method.run(problem, curator, steps=STEPS, trials=trials),
     problem.extremal_pair(100),
     epsilon=EPSILON,
     rng=np.random.default_rng(2),
@@ -199,7 +198,7 @@ assert audit.ratio > 0.99
 
 # %%
 faulty = likelihood_ratio_audit(
-    lambda curator, trials: run(method, problem, curator, steps=STEPS, trials=trials),
+    lambda curator, trials: method.run(problem, curator, steps=STEPS, trials=trials),
     problem.extremal_pair(100),
     epsilon=EPSILON,
     rng=np.random.default_rng(3),

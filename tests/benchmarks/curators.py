@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from workbench.algorithms import HeavyBall, run
+from workbench.algorithms import HeavyBall
 from workbench.privacy import AccountingCurator, PairedCurator, TrustedCurator
 from workbench.problems import reference_quadratic
 
@@ -39,7 +39,7 @@ def main() -> None:
 
     def heavy_ball(make: Callable[[], object], m: int) -> Callable[[], object]:
         method = HeavyBall(alpha=1.0, beta=0.3, b=1.0, m=m)
-        return lambda: run(method, problem, make(), steps=STEPS, trials=TRIALS)
+        return lambda: method.run(problem, make(), steps=STEPS, trials=TRIALS)
 
     unit = seconds(noise)
     tasks = {

@@ -18,7 +18,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from workbench.algorithms import HeavyBall, run
+from workbench.algorithms import HeavyBall
 from workbench.audit import likelihood_ratio
 from workbench.privacy import (
     Dataset,
@@ -110,7 +110,7 @@ def heavy_ball(steps: int, epsilon: float):
         / 50
         / b
     )
-    return (lambda c, trials: run(method, problem, c, steps=steps, trials=trials)), sides, gap[0]
+    return (lambda c, trials: method.run(problem, c, steps=steps, trials=trials)), sides, gap[0]
 
 
 def laplace_truth(gaps: Array, steps: int, delta: float) -> float:

@@ -13,7 +13,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from workbench.algorithms import run
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
 from workbench.privacy.queries.batches import draw_batches
@@ -75,8 +74,8 @@ def main() -> None:
         for method in ("DP-GD", "DP-HB", "DP-NAG", "DP-MASG"):
             plan = plan_of(cell(method, "T=100", m=m))
             taken = seconds(
-                lambda plan=plan: run(  # type: ignore[misc]
-                    plan.method, problem, TrustedCurator(dataset, rng), steps=STEPS, trials=RUNS
+                lambda plan=plan: plan.method.run(  # type: ignore[misc]
+                    problem, TrustedCurator(dataset, rng), steps=STEPS, trials=RUNS
                 )
             )
             print(f"  {method:<10} {taken / least:8.2f} x the floor")

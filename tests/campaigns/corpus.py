@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.campaigns import lemmas, rates
+from tests.campaigns import geometry_proofs, lemmas, rates
 from tests.campaigns.private import private
 from tests.workbench.rigor import (
     test_attacks_theorems,
@@ -90,9 +90,9 @@ def written() -> dict[str, list[Certificate]]:
     both = (test_worst_case.upper(), test_worst_case.lower())
     for c in (*test_reductions.TRUE.values(), *test_enumeration.TRUE.values(), *both):
         found.setdefault(c["kind"], []).append(sealed(c))
-    for proof in (test_attacks_theorems.STEP, test_attacks_theorems.ALL, test_prox.REGRET):
-        found.setdefault("theorem", []).append(proof.certificate)
-    found["theorem"] += [proof.certificate for proof in lemmas.LEMMAS]
+    steps = (test_attacks_theorems.STEP, test_attacks_theorems.ALL, *lemmas.LEMMAS)
+    found["theorem"] = [proof.certificate for proof in steps]
+    found["geometry"] = [p.certificate for p in (test_prox.REGRET, *geometry_proofs.LEMMAS)]
     rng = random.Random(1)
     tries = (private(rng) for _ in range(100))
     found["private"] = [sealed(c) for c in tries if check_certificate(c).accepted][:6]

@@ -5,19 +5,22 @@ A campaign has to find each of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+import pkgutil
+from fractions import Fraction
 from typing import Any
 from unittest.mock import patch
 
 from flint import fmpz
 
+from tests.campaigns import faults_geometries, faults_theorems, fuzz
+from tests.campaigns.faults_theorems import Patch, always, nothing
 from workbench.rigor.check.cases import cases_of
-from workbench.rigor.check.theorem.privacy import _cost
-from workbench.rigor.check.theorem.proof import _induction
-from workbench.rigor.check.theorem.rules import RULES, gram, moment
-from workbench.rigor.check.theorem.terms import put
+from workbench.rigor.check.duties import own_duties
 
-Patch = tuple[str, Any]
+Certificate = dict[str, Any]
+_BATCH = 15
+_MOST = 120  # batches in which a fault has to be found
 
 
 def root_of_zero(value: int, order: int) -> tuple[int, int]:
@@ -41,85 +44,25 @@ def domain_believed(s: dict[str, Any], rules: list[Any], base: list[Any]) -> dic
     return s
 
 
-def always(*_: Any) -> bool:
-    """Whatever is asked is so: every region has an inside, every gap is homogeneous."""
-    return True
+def no_text(*_: Any) -> str:
+    """Nothing is wrong."""
+    return ""
 
 
-def never(*_: Any) -> bool:
-    """Nothing is so."""
-    return False
+def open_end_counts(v: dict[str, Any]) -> int:
+    """The largest integer of an interval is its end, even where that is open."""
+    return math.floor(Fraction(v["high"]))
 
 
-def index_believed(terms: Any, tree: Any, low: int) -> Any:
-    """An index is an integer in range, whatever it is."""
-    return terms.scalar(tree)
-
-
-def nothing(*_: Any) -> list[Any]:
-    """No obligation is open."""
-    return []
+def requirements_believed(statement: dict[str, Any]) -> dict[str, Any]:
+    """What a statement lists as required is so."""
+    return own_duties(statement) | {repr(duty): duty for duty in statement.get("requires", [])}
 
 
 def above_twice(s: dict[str, Any], tree: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """Both cases are those where the expression is not negative."""
     above, _ = cases_of(s, tree)
     return above, above
-
-
-def with_rule(name: str, rule: Callable[..., Any]) -> Patch:
-    """The rules of proofs with another one of this name."""
-    return "workbench.rigor.check.theorem.proof.RULES", {**RULES, name: rule}
-
-
-def centred_whatever_it_is(scope: Any, step: Any) -> Any:
-    """A draw has mean 0 against what comes before it, centred or not."""
-    return [["E", ["dot", step["draw"], step["against"]]], "=", ["q", "0"]]
-
-
-def gram_without_signs(scope: Any, step: Any) -> Any:
-    """Squares are added with any multiple."""
-    free = [multiple for multiple, _ in step.get("squares", [])]
-    known = scope.terms.nonnegative
-    with patch.object(scope.terms, "nonnegative", lambda tree: tree in free or known(tree)):
-        return gram(scope, step)
-
-
-def half_a_moment(scope: Any, step: Any) -> Any:
-    """The second moment of Laplace noise without its factor 2."""
-    left, op, right = moment(scope, step)
-    return [left, op, ["*", ["q", "1/2"], right]]
-
-
-def induction_without_base(scope: Any, step: Any, *rest: Any) -> Any:
-    """The base is the statement at the first index, whatever fact is named."""
-    left, op, right = step["conclusion"]
-    at = {step["index"]: ["q", str(step["first"])]}
-    facts = scope.facts
-    scope.facts = list(facts)
-    scope.facts[step["base"]] = [put(left, at), op, put(right, at)]
-    try:
-        return _induction(scope, step, *rest)
-    finally:
-        scope.facts = facts
-
-
-def amplified_twice(release: Any, s: Any, scope: Any) -> Any:
-    """Sampling counts with the square of its rate."""
-    cost = _cost(release, s, scope)
-    rate, grown = cost[1][2][1:]
-    return ["ln", ["+", ["q", "1"], ["*", rate, rate, grown]]]
-
-
-def sensitivity_believed(release: Any, s: Any, scope: Any) -> Any:
-    """What a release states of its sensitivity is taken for the truth."""
-    return _cost(release, {**s, "bound": ["q", "0"]}, scope)
-
-
-def one_round(release: Any, s: Any, scope: Any) -> Any:
-    """All rounds together cost what one does."""
-    scope.terms.index(s["rounds"], 1)
-    return ["/", _cost(release, s, scope), s["rounds"]]
 
 
 # fault: (kind that shows it, what is replaced)
@@ -142,27 +85,43 @@ FAULTS: dict[str, tuple[str, Patch]] = {
         "taylor", ("workbench.rigor.check.expansion.is_zero", always)),
     "what falls need not have a value": (
         "decline", ("workbench.rigor.check.limits.is_met", always)),
-    "a draw is centred against what is drawn later": (
-        "theorem", ("workbench.rigor.check.theorem.vectors.Vectors.known_before", always)),
-    "every draw is centred": ("theorem", with_rule("centred", centred_whatever_it_is)),
-    "squares have any multiple": ("theorem", with_rule("gram", gram_without_signs)),
-    "half a second moment": ("theorem", with_rule("moment", half_a_moment)),
-    "a lemma without its hypotheses": (
-        "theorem", ("workbench.rigor.check.theorem.instance._meets", always)),
-    "a lemma about another draw": (
-        "theorem", ("workbench.rigor.check.theorem.instance._same_law", nothing)),
-    "an induction without a base": (
-        "theorem", ("workbench.rigor.check.theorem.proof._induction", induction_without_base)),
-    "an index out of range": (
-        "theorem", ("workbench.rigor.check.theorem.numbers.Numbers.index", index_believed)),
-    "nothing is random": (
-        "theorem", ("workbench.rigor.check.theorem.vectors.Vectors.is_random", never)),
-    "sampling counts twice": (
-        "private", ("workbench.rigor.check.theorem.privacy._cost", amplified_twice)),
-    "a sensitivity is believed": (
-        "private", ("workbench.rigor.check.theorem.privacy._cost", sensitivity_believed)),
-    "all rounds cost what one does": (
-        "private", ("workbench.rigor.check.theorem.privacy._cost", one_round)),
     "every matrix is semidefinite": (
         "worst-case", ("workbench.rigor.check.worst_case.is_semidefinite", always)),
+    "an induction goes on where there is no value": (
+        "induction", ("workbench.rigor.check.induction.Frame.breaks", no_text)),
+    "no range is empty": ("sign", ("workbench.rigor.check.duties._has_terms", always)),
+    "what is required is so": (
+        "sign", ("workbench.rigor.check.duties.own_duties", requirements_believed)),
+    "an interval without an integer has one": (
+        "sign", ("workbench.rigor.check.trees.greatest", open_end_counts)),
+    **faults_theorems.FAULTS,
+    **faults_geometries.FAULTS,
 }  # fmt: skip
+
+
+def found(
+    fault: str, seed: str, known: dict[str, list[Certificate]], most: int = _MOST
+) -> int | None:
+    """How many certificates were tried when the put back fault was found; None if it was not.
+
+    Only what the sound checker refuses is judged: a fault shows itself in nothing else.
+    """
+    kind, (place, faulty) = FAULTS[fault]
+    sound = pkgutil.resolve_name(place)
+
+    def newly_accepted(c: Certificate) -> bool:
+        if not fuzz.accepted(c):
+            return False
+        with patch(place, sound):
+            return not fuzz.accepted(c)
+
+    tried = 0
+    with patch(place, faulty):
+        for number in range(most):
+            counts, findings = fuzz.batch(
+                kind, f"{seed}/{number}", known, _BATCH, passes=newly_accepted, first=True
+            )
+            tried += counts["tried"]
+            if findings:
+                return tried
+    return None

@@ -1,7 +1,13 @@
-"""The figures of a campaign: counts by kind, kept in figures.json and as a table in README.md."""
+"""The figures of a campaign: counts by kind, kept in figures.json and as a table in README.md.
+
+    python -m tests.campaigns.figures
+
+says whether they are of the checkers as they are now.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from dataclasses import dataclass, field
@@ -23,6 +29,24 @@ COLUMNS = {
     ),
 }
 
+CHECKERS = ("workbench/rigor/check", "workbench/rates/check")
+
+
+def checker() -> str:
+    """A digest of the sources of the checkers."""
+    root, found = FILE.parents[2], hashlib.sha256()
+    for path in sorted(p for folder in CHECKERS for p in (root / folder).rglob("*.py")):
+        found.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def whose(figures: dict[str, Any]) -> str:
+    """Of which checkers the figures are."""
+    now, then = checker(), figures["checker"]
+    if now == then:
+        return f"The figures are of the checkers as they are now, {now}."
+    return f"The figures are of other checkers, {then}; those here are {now}."
+
 
 @dataclass
 class Figures:
@@ -30,6 +54,7 @@ class Figures:
 
     seed: int
     seconds: int = 0
+    checker: str = field(default_factory=checker)
     counts: dict[str, dict[str, Counter[str]]] = field(
         default_factory=lambda: {p: {} for p in COLUMNS}
     )
@@ -50,7 +75,8 @@ class Figures:
             part: {kind: {c: kinds[kind][c] for c in COLUMNS[part]} for kind in sorted(kinds)}
             for part, kinds in self.counts.items()
         }
-        return {"seed": self.seed, "seconds": self.seconds, **tables}
+        about = {"seed": self.seed, "seconds": self.seconds, "checker": self.checker}
+        return {**about, **tables}
 
     def table(self) -> str:
         """The figures as they stand in README.md."""
@@ -67,7 +93,8 @@ class Figures:
 
 def table(found: dict[str, Any]) -> str:
     """Markdown tables of the figures."""
-    lines = [f"Seed {found['seed']}, {found['seconds']} seconds.", ""]
+    about = f"Seed {found['seed']}, {found['seconds']} seconds, checkers {found['checker']}."
+    lines = [about, ""]
     for part, columns in COLUMNS.items():
         lines += [f"| {part} | {' | '.join(columns)} |", f"|---|{'---:|' * len(columns)}"]
         rows = {
@@ -80,3 +107,7 @@ def table(found: dict[str, Any]) -> str:
         ]
         lines.append("")
     return "\n".join(lines[:-1])
+
+
+if __name__ == "__main__":
+    print(whose(json.loads(FILE.read_text())))

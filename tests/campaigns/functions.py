@@ -103,38 +103,6 @@ class Function:
         return turned(found, back=True) if self.is_turned else found
 
 
-@dataclass
-class Geometry:
-    """A weighted Euclidean norm on a box, with half of its square as the function on it."""
-
-    weights: list[Fraction]
-    radius: Fraction
-
-    def square(self, u: Vector, *, dual: bool = False) -> Value:
-        """The square of the norm, or of its dual."""
-        weights = [1 / w for w in self.weights] if dual else self.weights
-        return total([product([w, a, a]) for w, a in zip(weights, u, strict=True)])
-
-    def divergence(self, u: Vector, v: Vector) -> Value:
-        """D(u, v)."""
-        return product([HALF, self.square(plus(u, times(Fraction(-1), v)))])
-
-    def nearest(self, step: Vector, v: Vector) -> Vector:
-        """The least point of <step, .> + D(., v) in the box, coordinate by coordinate."""
-        ahead = [
-            total([a, product([-1 / w, g])]) for w, a, g in zip(self.weights, v, step, strict=True)
-        ]
-        if not all(isinstance(a, Fraction) for a in ahead):
-            raise Unknown("on which side of the boundary an interval lies")
-        return [max(-self.radius, min(self.radius, a)) for a in ahead]
-
-
-def geometry(rng: random.Random, dim: int) -> Geometry:
-    """A geometry in which the boundary is often met."""
-    weights = [Fraction(rng.choice(("1", "1", "2", "1/2"))) for _ in range(dim)]
-    return Geometry(weights, Fraction(rng.choice(("1/2", "1", "2"))))
-
-
 def ends(value: Value) -> tuple[Fraction, Fraction]:
     """Fractions below and above a value, which are the value itself where it is one."""
     if isinstance(value, Fraction):

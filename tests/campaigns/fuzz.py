@@ -30,26 +30,33 @@ from tests.campaigns import (
     data,
     figures,
     inductions,
+    integrals,
     makers,
+    parts,
     private,
     proofs,
     rates,
     reductions,
+    regions,
     tamper,
     theorems,
     worst_cases,
 )
+from tests.campaigns.geometry_proofs import geometry_theorem
 from tests.campaigns.judge import Judgement, judge_counterexample, judge_statement
 from tests.campaigns.mutate import changed_proof, mutated
 from workbench.rates.check import fault
 from workbench.rigor.check import check_certificate
 
 Certificate = dict[str, Any]
+
 MATRICES = ("psd", "not-psd", "matrix-inequality", "no-matrix-inequality")
 MAKERS = {
-    **makers.MAKERS, **inductions.MAKERS, **reductions.MAKERS, **data.MAKERS,
-    "theorem": proofs.theorem, "private": private.private,
+    **makers.MAKERS, **regions.MAKERS, **parts.MAKERS, **inductions.MAKERS, **reductions.MAKERS,
+    **data.MAKERS, "integral": integrals.integral,
+    "theorem": proofs.theorem, "geometry": geometry_theorem, "private": private.private,
 }  # fmt: skip
+SUBJECTS = ("geometry",)  # of theorems, with makers and figures of their own
 KINDS = (*MAKERS, "heavy-ball-lmi", "worst-case", *rates.KINDS, "all")
 _BATCH = 60
 _SECONDS = 30  # for one certificate
@@ -74,7 +81,7 @@ def judge(c: Certificate, rng: random.Random) -> Judgement:
     if kind in MATRICES:
         return data.judge_matrix(c, rng)
     if kind == "integral":
-        return data.judge_integral(c, rng)
+        return integrals.judge_integral(c, rng)
     if kind == "heavy-ball-lmi":
         return data.judge_heavy_ball(c, rng)
     if kind == "theorem":
@@ -89,9 +96,10 @@ def judge(c: Certificate, rng: random.Random) -> Judgement:
 def made(kind: str, rng: random.Random, known: dict[str, list[Certificate]]) -> Certificate | None:
     """A certificate of the kind: a random one, or a real one with one change (or two)."""
     own = known.get(kind, [])
-    if own and rng.random() < (0.25 if kind == "theorem" else 0.5):
+    proved = kind == "theorem" or kind in SUBJECTS
+    if own and rng.random() < (0.25 if proved else 0.5):
         one = rng.choice(own)
-        c = changed_proof(rng, one) if kind == "theorem" else mutated(rng, one)
+        c = changed_proof(rng, one) if proved else mutated(rng, one)
         return corpus.sealed(mutated(rng, c) if rng.random() < 0.3 else c)
     if kind == "all":
         return {"kind": "all", "members": [MAKERS[k](rng) for k in ("identity", "chain")]}
@@ -113,8 +121,13 @@ def made(kind: str, rng: random.Random, known: dict[str, list[Certificate]]) -> 
 def batch(
     kind: str, seed: str, known: dict[str, list[Certificate]], size: int = _BATCH,
     about: Callable[[Certificate], None] = lambda c: None,
+    passes: Callable[[Certificate], bool] | None = None, first: bool = False,
 ) -> tuple[Counter[str], list[dict[str, Any]]]:  # fmt: skip
-    """Make, check and judge; the counts and the findings.  `about` hears of each certificate."""
+    """Make, check and judge; the counts and the findings.
+
+    `about` hears of each certificate; `passes` says which ones are judged, instead of `accepted`;
+    `first` ends the batch at the first finding.
+    """
     rng, counts, findings = random.Random(f"{seed}/{kind}"), Counter[str](), []
     for _ in range(size):
         c = made(kind, rng, known)
@@ -122,7 +135,7 @@ def batch(
             continue
         about(c)
         counts["tried"] += 1
-        if not accepted(c):
+        if not (passes or accepted)(c):
             continue
         counts["accepted"] += 1
         about({"judging": kind})
@@ -137,13 +150,19 @@ def batch(
             findings.append(
                 {"kind": kind, "why": found.violation, "point": found.point, "certificate": c}
             )
+            if first:
+                break
         else:
             counts["judged" if found.true else "unknown"] += 1
     return counts, findings
 
 
 def in_a_process(work: Callable[[Callable[[Any], None]], Any], seconds: float = _SECONDS) -> Any:
-    """The result of `work(about)` in a child; or, if it died or hung, what it was about and how."""
+    """The result of `work(about)` in a child; or, if it died or hung, what it was about and how.
+
+    The seconds are of the processor, since the last time that the child said what it is about; a
+    child that waits, or gets little of a busy machine, has five times as many.
+    """
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -153,6 +172,7 @@ def in_a_process(work: Callable[[Callable[[Any], None]], Any], seconds: float = 
         with os.fdopen(writer, "w") as out:
 
             def tell(tag: str, value: Any) -> None:
+                signal.setitimer(signal.ITIMER_PROF, seconds)  # its signal ends the process
                 out.write(json.dumps([tag, value]) + "\n")
                 out.flush()
 
@@ -160,11 +180,11 @@ def in_a_process(work: Callable[[Callable[[Any], None]], Any], seconds: float = 
             tell("result", work(lambda c: tell("about", c)))
         os._exit(0)
     os.close(writer)
-    lines, last, why = b"", None, "died"
+    lines, last, late = b"", None, False
     with os.fdopen(reader, "rb", buffering=0) as pipe:
         while True:
-            if not select.select([pipe], [], [], seconds)[0]:
-                why = f"took longer than {seconds} s"
+            late = not select.select([pipe], [], [], 5 * seconds)[0]
+            if late:
                 break
             chunk = pipe.read(1 << 16)
             *whole, lines = (lines + chunk).split(b"\n")
@@ -173,9 +193,10 @@ def in_a_process(work: Callable[[Callable[[Any], None]], Any], seconds: float = 
                 break
     with contextlib.suppress(ProcessLookupError):
         os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
+    late |= os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGPROF
     if last is not None and last[0] == "result":
         return last[1]
+    why = f"took longer than {seconds} s" if late else "died"
     return {"why": f"the checker {why}", "about": last[1] if last else None}
 
 
@@ -200,6 +221,9 @@ def campaign(
                 for finding in answer[1]:
                     print(json.dumps(finding), file=out, flush=True)
                     print(f"{kind}: {finding['why']}", file=sys.stderr)
+            if turn % len(KINDS) == 0:  # a run that is cut off leaves what it found
+                found.seconds = round(time.monotonic() - start)
+                found.write()
     found.seconds = round(time.monotonic() - start)
     return found
 

@@ -1,8 +1,8 @@
 """The judge: whether what a checker accepted is true, by evaluation alone.
 
-Invariants for statements:  no accepted statement is false at a point of its domain (and where
-`discharge` says that all duties are met, both sides have a value at every point);  and never are a
-proof and a counterexample accepted for one statement.
+Invariants for statements:  no accepted statement has a variable without a value;  none is false at
+a point of its domain (and where `discharge` says that all duties are met, both sides have a value
+at every point);  and never are a proof and a counterexample accepted for one statement.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tests.campaigns.domain import Entries, is_inside, points
+from tests.campaigns.domain import Entries, candidates, is_inside, points
 from tests.campaigns.evaluate import NoValue, Unknown, compare, evaluate
 from workbench.rigor.check import check_certificate, discharge
 
@@ -46,6 +46,9 @@ def judge_statement(
         found.violation, found.point = what, as_point(env)
         return found
 
+    for v in s["vars"]:
+        if not candidates(v):
+            return Judgement(violation=f"about nothing: {v['name']} has no value")
     for env in points(s, rng, count, definitions):
         try:
             if total and not all(_is_met(duty, env) for duty in s.get("requires", [])):

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from workbench.rigor.provers.theorems import Proof
 from workbench.symbolic.theorem import (
-    Many,
     Num,
     Theorem,
     Vec,
@@ -38,12 +36,6 @@ p, o = vector("p", random=True), vector("o")
 v, h = draw("v"), draw("h", centred=False)
 G = function("G", smooth=b, strong=m, minimiser=o)
 Q = mapping("Q")
-
-
-def law(symbols: Sequence[Any], w: Vec) -> Any:
-    """The scale of the noise that a draw is of; None where it has no law."""
-    own = next(s.symbol for s in symbols if s.symbol["name"] == w.tree[1])
-    return own["law"][1] if own["law"] else None
 
 
 # lemmas -------------------------------------------------------------------------------------------
@@ -111,23 +103,6 @@ def instance(rng: random.Random, draft: Draft) -> tuple[Proof, dict[str, Any]]:
         elif isinstance(put[name], Vec):
             put[name] = rng.choice(own_draws) if rng.random() < 0.5 else draft.vector()
     return lemma, put
-
-
-def said_at(theorem: Theorem, values: Mapping[str, Any]) -> tuple[Num, str, Num]:
-    """The conclusion of a theorem at values; lemmas bind no names, so none can be captured."""
-
-    def put(term: Any) -> Any:
-        if not isinstance(term, list) or not term:
-            return term
-        head = term[1] if len(term) > 1 and isinstance(term[1], str) else None
-        if term[0] in ("v", "vec") and head in values:
-            return values[head].tree
-        if isinstance(values.get(head or ""), Many):
-            return [term[0], values[head].name, *map(put, term[2:])]
-        return [term[0], *map(put, term[1:])]
-
-    left, op, right = theorem.tree["conclusion"]
-    return Num(put(left)), op, Num(put(right))
 
 
 # inductions ---------------------------------------------------------------------------------------

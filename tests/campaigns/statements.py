@@ -82,8 +82,8 @@ def variable(rng: random.Random, name: str, *, sorts: str = "rri") -> dict[str, 
     """A variable of a random domain."""
     sort = {"r": "real", "i": "int", "s": "seq"}[rng.choice(sorts)]
     low, high, ends = rng.choice(_DOMAINS)
-    if sort == "int" and (low, high, ends) == ("0", "1", "()"):
-        ends = "[]"
+    if sort == "int" and (low, high, ends) == ("0", "1", "()") and rng.random() < 0.5:
+        ends = "[]"  # else there is no such integer
     return var(name, sort, low, high, ends)
 
 

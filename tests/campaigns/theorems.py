@@ -23,12 +23,14 @@ Certificate = dict[str, Any]
 Fact = list[Any]
 _SCALARS = ("real", "int", "seq")
 _SIZES = tuple(Fraction(t) for t in ("1", "1", "1/4", "3", "0"))
+_ENOUGH = 8  # worlds that decide, once the work is done that one theorem is worth
+_WORK = 4_000  # vectors
 _FAR = 12  # entries of a sequence of numbers that follow a hypothesis about all indices
 
 
 def judge_theorem(c: Certificate, rng: random.Random, *, count: int = 24) -> Judgement:
     """Try the statement of an accepted certificate."""
-    theorem, found = c["theorem"], Judgement()
+    theorem, found, work = c["theorem"], Judgement(), 0
     if any("claim" in entry for entry in c["library"]):  # it holds where another claim does
         return Judgement(unknown=1)
     for world in worlds(theorem, rng, count):
@@ -47,6 +49,9 @@ def judge_theorem(c: Certificate, rng: random.Random, *, count: int = 24) -> Jud
                              point=_told(world))  # fmt: skip
         found.true += answer is True
         found.unknown += answer is None
+        work += world.work
+        if work > _WORK and found.true >= _ENOUGH:
+            break
     return found
 
 

@@ -1,11 +1,11 @@
 """Worlds in which a theorem is tried: every symbol is something, and chance has finitely many ends.
 
-Scalars are fractions of their domains, functions, maps and geometries those of `functions`, vectors
-have one to three coordinates.  Draws are drawn in the order of the theorem: at each of them every
-history branches, and what is drawn there may depend on all that came before; a centred one has mean
-0 on each branch.  So an expectation is a finite sum.  Laplace noise is stood for by a law on a few
-points with the same mean and covariance, which is exact for what is quadratic in it: where there is
-such noise, functions are quadratic and maps affine.
+Scalars are fractions of their domains, functions and maps those of `functions`, geometries those
+of `geometries`, vectors have one to three coordinates.  Draws are drawn in the order of the
+theorem: at each of them every history branches, and what is drawn there may depend on all that came
+before; a centred one has mean 0 on each branch.  So an expectation is a finite sum.  Laplace noise
+is stood for by a law on a few points with the same mean and covariance, which is exact for what is
+quadratic in it: where there is such noise, functions are quadratic and maps affine.
 
 The terms are read here for themselves; nothing of `workbench` is imported.
 """
@@ -20,9 +20,11 @@ from typing import Any
 from tests.campaigns import functions
 from tests.campaigns.evaluate import Unknown, Value, evaluate, inverse, product, total
 from tests.campaigns.functions import Vector, dot, plus, times
+from tests.campaigns.geometries import geometry
 
 Term = Any
 _MOST_HISTORIES = 72
+_CROWD = 8  # histories from which on what has no law has one outcome in each of them
 _MOST_VECTORS = 20_000  # that are computed in one world
 _ABOUT_VECTORS = (
     "dot", "value", "E", "vec", "at", "zero", "v+", "v*", "grad", "map", "breg", "sq", "dual",
@@ -61,7 +63,7 @@ class World:
             "map",
             "geometry",
             "point",
-        ):  # a function may need its minimiser
+        ):  # each may need those before
             for s in theorem["symbols"]:
                 if s["sort"] == sort:
                     self.known[s["name"]] = self._made(s)
@@ -91,9 +93,9 @@ class World:
         if s["sort"] == "vector":
             return self._vector()
         if s["sort"] == "geometry":
-            return functions.geometry(self.rng, self.dim)
+            return geometry(self.rng, self.dim)
         if s["sort"] == "point":
-            return [min(self.known[s["geometry"]].radius, abs(a)) for a in self._vector()]
+            return self.known[s["geometry"]].point(self.rng, inner=s["inner"])
         if s["sort"] == "map":
             return functions.mapping(self.rng, self.dim, affine=self.laplace)
         strong = None if s["strong"] is None else self.number(s["strong"], self.env)
@@ -110,7 +112,7 @@ class World:
     def _branch(self, s: Mapping[str, Any], key: Any, env: Mapping[str, Any]) -> None:
         """Every history goes on with each value of one more random vector."""
         after = []
-        crowded = len(self.histories) > _MOST_HISTORIES // 3
+        crowded = len(self.histories) > _CROWD
         for history in self.histories:
             if s.get("law"):
                 outcomes = functions.noise(self.dim, self.number(s["law"][1], env))

@@ -5,15 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from workbench.algorithms import (
-    GradientDescent,
-    HeavyBall,
-    MultistageNesterov,
-    Nesterov,
-    Stage,
-    privacy_cost,
-    run,
-)
+from workbench.algorithms import GradientDescent, HeavyBall, MultistageNesterov, Nesterov, Stage
 from workbench.privacy import (
     AccountingCurator,
     NoiselessCurator,
@@ -57,9 +49,9 @@ def trusted(problem, seed=0):
 
 def test_shapes_and_reproducibility(problem, make, m):
     method = make(0.1, m)
-    first = run(method, problem, trusted(problem), steps=STEPS, trials=5)
-    again = run(method, problem, trusted(problem), steps=STEPS, trials=5)
-    other = run(method, problem, trusted(problem, seed=1), steps=STEPS, trials=5)
+    first = method.run(problem, trusted(problem), steps=STEPS, trials=5)
+    again = method.run(problem, trusted(problem), steps=STEPS, trials=5)
+    other = method.run(problem, trusted(problem, seed=1), steps=STEPS, trials=5)
     assert first.x.shape == (5, problem.dimension)
     np.testing.assert_array_equal(first.x, again.x)
     assert (first.x != other.x).all()
@@ -80,7 +72,7 @@ def test_parameters_are_frozen_and_steps_are_pure(problem, make, m):
 
 def test_trials_are_independent(problem, make, m):
     """No two trials share a draw, and the first trial does not see how many follow."""
-    x = run(make(0.1, m), problem, trusted(problem), steps=STEPS, trials=400).x
+    x = make(0.1, m).run(problem, trusted(problem), steps=STEPS, trials=400).x
     assert len(np.unique(x[:, 0])) == 400
     a, b = x[:200, 0], x[200:, 0]
     assert abs(np.corrcoef(a, b)[0, 1]) < 6 / np.sqrt(200)
@@ -88,20 +80,20 @@ def test_trials_are_independent(problem, make, m):
 
 def test_noise_free_run_ignores_scale_and_batch(problem, make, m):
     curator = NoiselessCurator(problem.random_dataset(np.random.default_rng(9), N))
-    one = run(make(0.1, m), problem, curator, steps=STEPS).x
-    two = run(make(99.0, N), problem, curator, steps=STEPS).x
+    one = make(0.1, m).run(problem, curator, steps=STEPS).x
+    two = make(99.0, N).run(problem, curator, steps=STEPS).x
     np.testing.assert_array_equal(one, two)
 
 
 def test_noise_free_run_converges(problem, make, m):
     data = problem.random_dataset(np.random.default_rng(9), N)
-    x = run(make(0.1, m), problem, NoiselessCurator(data), steps=300).x
+    x = make(0.1, m).run(problem, NoiselessCurator(data), steps=300).x
     np.testing.assert_allclose(x[0], problem.minimise(data).x, atol=1e-7)
 
 
 def test_calibration_and_cost_are_inverse(problem, make, m):
     b = uniform_scale(0.7, problem.l1_sensitivity, n=N, m=m, steps=STEPS)
-    accountant = privacy_cost(make(b, m), problem, n=N, steps=STEPS)
+    accountant = make(b, m).cost(problem, n=N, steps=STEPS)
     assert isinstance(accountant, AccountingCurator)
     assert len(accountant.steps) == STEPS
     assert 0.7 * (1 - 1e-12) <= accountant.epsilon <= 0.7 * (1 + 2.0**-51)
@@ -113,7 +105,7 @@ def test_paired_ratio_stays_within_the_cost_on_extremal_neighbours(problem, make
     for pair in ((first, second), (second, first)):
         for steer in (-1, 0, 1):
             curator = PairedCurator(*pair, np.random.default_rng(0), steer=steer)
-            run(make(b, m), problem, curator, steps=STEPS, trials=50)
+            make(b, m).run(problem, curator, steps=STEPS, trials=50)
             assert curator.steps == STEPS
             assert (np.abs(curator.log_ratio) <= 0.7 + curator.rounding).all()
             assert (curator.rounding < 1e-10).all()
@@ -126,5 +118,5 @@ def test_paired_ratio_stays_within_the_cost_on_random_neighbours(problem, make, 
     pair = problem.random_pair(np.random.default_rng(1), N)
     for steer in (-1, 0, 1):
         curator = PairedCurator(*pair, np.random.default_rng(0), steer=steer)
-        run(make(b, m), problem, curator, steps=STEPS, trials=20)
+        make(b, m).run(problem, curator, steps=STEPS, trials=20)
         assert (np.abs(curator.log_ratio) <= 0.7 + curator.rounding).all()

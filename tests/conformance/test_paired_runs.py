@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workbench.algorithms import GradientDescent, HeavyBall, Nesterov, run
+from workbench.algorithms import GradientDescent, HeavyBall, Nesterov
 from workbench.privacy import PairedCurator, TrustedCurator
 from workbench.problems import LogisticRegression, random_quadratic
 
@@ -30,9 +30,9 @@ N = 12
 def test_same_draws(problem, method):
     first, second = problem.extremal_pair(N)
     paired = PairedCurator(first, second, np.random.default_rng(3))
-    one = run(method, problem, paired, steps=7, trials=4).x
+    one = method.run(problem, paired, steps=7, trials=4).x
     trusted = TrustedCurator(first, np.random.default_rng(3))
-    np.testing.assert_array_equal(one, run(method, problem, trusted, steps=7, trials=4).x)
+    np.testing.assert_array_equal(one, method.run(problem, trusted, steps=7, trials=4).x)
 
 
 def test_hidden_batches_have_the_same_law():
@@ -46,5 +46,5 @@ def test_hidden_batches_have_the_same_law():
     for kind in (PairedCurator, TrustedCurator):
         held = (first, second) if kind is PairedCurator else (first,)
         curator = kind(*held, np.random.default_rng(len(held)))
-        draws.append(run(method, problem, curator, steps=3, trials=20_000).x[:, 0])
+        draws.append(method.run(problem, curator, steps=3, trials=20_000).x[:, 0])
     assert ks_2samp(*draws).pvalue > 1e-7

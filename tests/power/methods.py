@@ -21,7 +21,6 @@ from workbench.algorithms import (
     PrivateMirrorDescent,
     PrivateMultiplicativeWeights,
     Stage,
-    run,
 )
 from workbench.algorithms.momentum.compared_momentum import ComparedMomentum
 from workbench.algorithms.momentum.difference_momentum import DifferenceMomentum
@@ -78,7 +77,7 @@ def on(problem, method):
 def descent(method):
     """A method of Lyapunov type, six steps on the quadratic."""
     return Case(
-        lambda curator, trials: run(method, QUADRATIC, curator, steps=6, trials=trials),
+        lambda curator, trials: method.run(QUADRATIC, curator, steps=6, trials=trials),
         QUADRATIC.extremal_pair(30),
     )
 

@@ -33,7 +33,7 @@ def choice(curator, trials):
     selection = PrivateSelection(
         K=2, epsilon=2.0, delta=0.0, sensitivity=2 * LINE.lipschitz / 4, beta=0.1
     )
-    return selection.run(
+    return selection.select(
         lambda curator, trials: np.full((trials, 1), next(sides)),
         excess_loss(LINE, radius=1.0),
         curator,

@@ -3,14 +3,7 @@
 import numpy as np
 import pytest
 
-from workbench.algorithms import (
-    GradientDescent,
-    HeavyBall,
-    MultistageNesterov,
-    Nesterov,
-    Stage,
-    run,
-)
+from workbench.algorithms import GradientDescent, HeavyBall, MultistageNesterov, Nesterov, Stage
 from workbench.audit import LikelihoodVerdict, likelihood_ratio_audit
 from workbench.privacy import FAULTS, Mutant, TrustedCurator, laplace_epsilon, uniform_scale
 from workbench.problems import LogisticRegression, reference_quadratic
@@ -32,7 +25,7 @@ def audit(kind, m, *, wrap=None, problem=QUADRATIC, pair=None, factor=1.0, steps
     b = factor * uniform_scale(1.0, problem.l1_sensitivity, n=N, m=m, steps=STEPS)
     method = METHODS[kind](b, m)
     return likelihood_ratio_audit(
-        lambda curator, trials: run(method, problem, curator, steps=steps, trials=trials),
+        lambda curator, trials: method.run(problem, curator, steps=steps, trials=trials),
         problem.extremal_pair(N) if pair is None else pair,
         epsilon=1.0,
         rng=np.random.default_rng(8),
@@ -104,7 +97,7 @@ def test_amplification_without_a_hidden_batch_is_found():
     first, second = QUADRATIC.extremal_pair(5)
     method = HeavyBall(alpha=0.5, beta=0.3, b=b, m=5)
     result = likelihood_ratio_audit(
-        lambda curator, trials: run(method, QUADRATIC, curator, steps=STEPS, trials=trials),
+        lambda curator, trials: method.run(QUADRATIC, curator, steps=STEPS, trials=trials),
         (first, second),
         epsilon=1.0,
         rng=np.random.default_rng(0),

@@ -11,6 +11,7 @@ from workbench.algorithms.frank_wolfe.tree import TreeFrankWolfe
 from workbench.algorithms.gradient.gradient_descent import DescentState, GradientDescent
 from workbench.algorithms.gradient.noisy_projected_descent import NoisyProjectedDescent
 from workbench.algorithms.gradient.proximal_descent import NoisyProximalDescent
+from workbench.algorithms.method import Method, RunResult, Stepwise
 from workbench.algorithms.mirror.anytime import AnytimeMirrorDescent
 from workbench.algorithms.mirror.boosted_descent import Boosted, BoostedMirrorDescent
 from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent, StoppedPair
@@ -37,7 +38,6 @@ from workbench.algorithms.momentum.multistage import (
 )
 from workbench.algorithms.momentum.nesterov import Nesterov
 from workbench.algorithms.parts.private_selection import PrivateSelection, Selected
-from workbench.algorithms.parts.runs import Algorithm, RunResult, privacy_cost, run
 from workbench.algorithms.parts.vector_noise import VectorNoise
 from workbench.algorithms.sparse.l1_recovery import L1Recovery
 from workbench.algorithms.sparse.multilevel_gradient import MultilevelGradient
@@ -46,7 +46,6 @@ from workbench.algorithms.sparse.projection_mechanism import ProjectionMechanism
 from workbench.algorithms.sparse.stopped_descent import StoppedDescent, StoppedRun
 
 __all__ = [
-    "Algorithm",
     "AnytimeMirrorDescent",
     "Boosted",
     "BoostedMirrorDescent",
@@ -57,6 +56,7 @@ __all__ = [
     "HeavyBall",
     "L1Recovery",
     "LinearQueries",
+    "Method",
     "MomentumState",
     "MultilevelGradient",
     "MultistageNesterov",
@@ -82,6 +82,7 @@ __all__ = [
     "Selected",
     "SimplexPair",
     "Stage",
+    "Stepwise",
     "StoppedDescent",
     "StoppedPair",
     "StoppedRun",
@@ -94,7 +95,5 @@ __all__ = [
     "optimal_shares",
     "plan_multistage",
     "plan_nesterov",
-    "privacy_cost",
-    "run",
     "truncated",
 ]

@@ -1,6 +1,7 @@
 """Claims, checks, outcomes and verdicts: the vocabulary of the workbench."""
 
-from workbench.claims.claim import Check, Claim
+from workbench.claims.check import Check
+from workbench.claims.claim import Claim
 from workbench.claims.outcome import (
     Counterexample,
     Encoded,
@@ -18,6 +19,7 @@ from workbench.claims.outcome import (
 )
 from workbench.claims.paper import Library, Paper, PaperFailure, collect, load
 from workbench.claims.run import Run, derive_seed
+from workbench.claims.variants import Variant, broken
 from workbench.claims.verdict import CheckResult, Evidence, Verdict, judge
 
 __all__ = [
@@ -36,9 +38,11 @@ __all__ = [
     "PaperFailure",
     "Plot",
     "Run",
+    "Variant",
     "Verdict",
     "all_of",
     "argued",
+    "broken",
     "collect",
     "derive_seed",
     "fails",

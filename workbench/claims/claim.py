@@ -1,38 +1,30 @@
-"""Claims, their checks, and the mutants that keep the checks honest.
+"""Claims, and the decorators that register their checks.
 
     CLAIM = Claim("sgd.noise-scale", kind="definition", ...)
 
     @CLAIM.exact
+    @broken("lost_factor_m", "Without the factor m the two are no inverses.", factor=1)
     def inverse_undoes_the_formula(*, factor=m) -> Outcome: ...
 
-    inverse_undoes_the_formula.broken(
-        "lost_factor_m", "Without the factor m the two are no inverses.", factor=1
-    )
-
-A check supports its claim, or (`@CLAIM.refutation`) tries to refute it.  A mutant is a nearby false
-variant put through the same argument, mostly the check itself with changed arguments: a supporting
-check must decide `fails` on it, a refutation must not accept it as a counterexample.  A check that
-is a proof as data (`@CLAIM.proof`) rejects a variant by refusing its proof as well.  What cannot
-be said by changed arguments is a function of its own, under `@inverse_undoes_the_formula.mutant`.
-A check that accepts one of its mutants is worthless, and its evidence counts as an error.
+A check supports its claim, or (`@CLAIM.refutation`) tries to refute it; what a mutant is and when
+it counts as rejected stands in `workbench.claims.check`.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any, Literal, Protocol, TypedDict, Unpack, cast, get_args, overload
+from typing import Any, Literal, Protocol, Unpack, cast, get_args, overload
 
+from workbench.claims.check import Aim, Body, Check, Manner, Options, Wrap, told
 from workbench.claims.outcome import Grade, Outcome, holds
-from workbench.claims.run import Profile, Run
+from workbench.claims.run import Profile
+from workbench.claims.variants import taken
 from workbench.errors import ClaimError
 
 Provenance = Literal["printed", "reconstructed", "ours"]
-Aim = Literal["support", "refute"]
-Manner = Literal["exact", "proof", "sampled", "statistical", "cited"]
 Kind = Literal[
     "definition",
     "lemma",
@@ -63,135 +55,7 @@ class Encodes(Protocol):
         ...
 
 
-Body = Callable[..., Outcome]
-Wrap = Callable[[Callable[..., Any]], Callable[..., Outcome]]
-
-
-class Options(TypedDict, total=False):
-    """What every decorator takes; `stronger` is for arguments alone, not for refutations.
-
-    part:     the part of the statement that the check covers; empty for all of it
-    corner:   the part of the domain that it covers, in words: it then earns SUPPORTED at most
-    stronger: what it shows where that is more than the statement, in words: a sufficient
-              condition that fails takes away an argument and refutes nothing
-    uses:     the claims that it rests on, in place of those of the claim
-    seconds:  its time limit
-    profile:  "full" for a check that `verify --profile quick` leaves out
-    """
-
-    part: str
-    corner: str
-    stronger: str
-    uses: Iterable[str] | None
-    seconds: float
-    profile: Profile
-
-
-@dataclass(slots=True)
-class Check:
-    """One named argument for or against a claim, with its mutants."""
-
-    claim: str
-    name: str
-    doc: str
-    body: Callable[..., Outcome]
-    function: Callable[..., Any]  # as its author wrote it
-    aim: Aim
-    manner: Manner
-    part: str
-    corner: str
-    stronger: str
-    uses: tuple[str, ...] | None
-    seconds: float
-    profile: Profile
-    module: str
-    mutants: list[Check] = field(default_factory=list)
-    wrap: Wrap | None = None
-
-    def __call__(self, run: Run | None = None) -> Outcome:
-        """Run the argument and return its outcome; anything else that it returns is an error."""
-        run = run or Run()
-        outcome = self.body(run) if _takes_run(self.body) else self.body()
-        if not isinstance(outcome, Outcome):
-            raise ClaimError(
-                f"check {self.claim}::{self.name} returned {type(outcome).__name__}:"
-                " a check returns a workbench.claims.Outcome."
-                " Use holds(...), fails(...), inconclusive(...) or a prover of workbench.rigor."
-            )
-        if outcome.alpha > run.alpha:
-            raise ClaimError(
-                f"check {self.claim}::{self.name} spent alpha = {outcome.alpha} of {run.alpha}:"
-                " its error probability is its share of the budget."
-                " Use run.alpha, divided by looks."
-            )
-        return outcome
-
-    def broken(self, name: str, why: str, /, **changes: Any) -> Check:  # noqa: ANN401
-        """Register the check itself with changed arguments as a false variant of the claim.
-
-        name:    what the variant is called, such as "forgotten_sum"
-        why:     one sentence: what was changed, and why it is then false
-        changes: new values for keyword arguments of the check
-
-        Raises:
-            ClaimError: an argument that the check does not have, no change at all, no reason.
-        """
-        own = {
-            p.name: p.default
-            for p in inspect.signature(self.function).parameters.values()
-            if p.default is not p.empty
-        }
-        where = f"{self.claim}::{self.name}: broken({name!r}, ...)"
-        if strange := sorted(changes.keys() - own.keys()):
-            raise ClaimError(
-                f"{where} changes {', '.join(strange)}, and the check has the keyword arguments"
-                f" {', '.join(own) or '(none)'}: a variant changes what the check can be asked."
-                " Correct the name, or give the check such an argument with its true value."
-            )
-        if not changes or not why.strip():
-            raise ClaimError(
-                f"{where} {'has no reason' if changes else 'changes nothing'}: a variant is false"
-                " because of what was changed. Say why, and name a new value for an argument."
-            )
-        return self._variant(name, " ".join(why.split()), partial(self.function, **changes))
-
-    def mutant(self, body: Callable[..., Any]) -> Check:
-        """Register a nearby false variant that this check must reject, as a function of its own."""
-        return self._variant(body.__name__, _doc(body), body)
-
-    def _variant(self, name: str, doc: str, function: Callable[..., Any]) -> Check:
-        if any(m.name == name for m in self.mutants):
-            raise ClaimError(
-                f"{self.claim}::{self.name}: two mutants are called {name}; rename one of them."
-            )
-        made = Check(
-            claim=self.claim,
-            name=name,
-            doc=doc,
-            body=self.wrap(function) if self.wrap else function,
-            function=function,
-            aim=self.aim,
-            manner=self.manner,
-            part=self.part,
-            corner=self.corner,
-            stronger=self.stronger,
-            uses=None,
-            seconds=self.seconds,
-            profile=self.profile,
-            module=self.module if isinstance(function, partial) else function.__module__,
-        )
-        self.mutants.append(made)
-        return made
-
-    def rejects(self, outcome: Outcome) -> bool:
-        """Whether `outcome`, found for a mutant, counts as a rejection."""
-        if self.aim == "refute":
-            return outcome.decision == "holds"
-        return outcome.decision == "fails" or (
-            self.manner == "proof" and outcome.decision == "refused"
-        )
-
-
+Encoded = Iterable[Encodes] | Mapping[str, Iterable[Encodes]]  # of the whole, or of each part
 Registered = Check | Callable[[Body], Check]
 
 
@@ -209,7 +73,8 @@ class Claim:
     repairs:     ids of the claims that this one corrects
     parts:       names of the parts that make up the statement (both directions of an "iff", ...);
                  a check that names no part covers them all
-    encoded:     the statement as machine-readable relations, for display and digest
+    encoded:     the statement as machine-readable relations and theorems, or those of each part;
+                 what is certified shows all of them, and without them words say what was shown
     note:        one or two sentences for the reader of the report
     citation:    for `kind="cited"`: the reference; the claim is then ASSUMED
     """
@@ -224,7 +89,7 @@ class Claim:
     uses: tuple[str, ...] = field(default=(), kw_only=True)
     repairs: tuple[str, ...] = field(default=(), kw_only=True)
     parts: tuple[str, ...] = field(default=(), kw_only=True)
-    encoded: tuple[Encodes, ...] = field(default=(), kw_only=True)
+    encoded: Encoded = field(default=(), kw_only=True)
     note: str = field(default="", kw_only=True)
     citation: str = field(default="", kw_only=True)
     module: str = field(default="", kw_only=True)
@@ -250,6 +115,16 @@ class Claim:
                     f"{self.id}: {name} = {value!r} is a string; a tuple of strings is expected."
                     f" Write {name}=({value!r},)."
                 )
+        if isinstance(self.encoded, Mapping):
+            if strange := sorted(self.encoded.keys() - set(self.parts)):
+                raise ClaimError(
+                    f"{self.id}: encoded states {strange[0]!r}, which is not one of"
+                    f" {self.parts or '() (the claim declares no parts)'}: its keys are parts."
+                    " Declare the part in Claim(parts=...), or correct its name."
+                )
+            self.encoded = {part: tuple(said) for part, said in self.encoded.items()}
+        else:
+            self.encoded = tuple(self.encoded)
         if self.kind == "cited":
             if not self.citation:
                 raise ClaimError(
@@ -273,6 +148,22 @@ class Claim:
     def paper(self) -> str:
         """The part of the id before the first dot."""
         return self.id.split(".", 1)[0]
+
+    def statements(self) -> tuple[tuple[str, Encodes], ...]:
+        """What the claim declares to the machine, each with its part; "" where it is the whole."""
+        if not isinstance(self.encoded, Mapping):
+            return tuple(("", one) for one in self.encoded)
+        return tuple((part, one) for part, said in self.encoded.items() for one in said)
+
+    def declares(self, part: str = "") -> tuple[Encodes, ...]:
+        """The statements that a check of the part, or of the whole, has to show.
+
+        There are none where anything that it covers is left without a statement.
+        """
+        said = self.statements()
+        if part or not isinstance(self.encoded, Mapping):
+            return tuple(one for of, one in said if of == part)
+        return tuple(one for _, one in said) if {of for of, _ in said} == set(self.parts) else ()
 
     @overload
     def exact(self, body: Body) -> Check: ...
@@ -369,7 +260,7 @@ class Claim:
         check = Check(
             claim=self.id,
             name=function.__name__,
-            doc=_doc(function),
+            doc=told(function),
             body=wrap(function) if wrap else function,
             function=function,
             aim=aim,
@@ -383,20 +274,10 @@ class Claim:
             module=function.__module__,
             wrap=wrap,
         )
+        for variant in taken(function):
+            check.vary(variant)
         self.checks.append(check)
         return check
-
-
-def _takes_run(body: Callable[..., Any]) -> bool:
-    """Whether a body has a place for its `Run`: a parameter in front without a default."""
-    return any(
-        p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) and p.default is p.empty
-        for p in inspect.signature(body).parameters.values()
-    )
-
-
-def _doc(body: Callable[..., Any]) -> str:
-    return " ".join((inspect.getdoc(body) or "").split())
 
 
 def citation_outcome(claim: Claim) -> Outcome:

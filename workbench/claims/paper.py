@@ -28,6 +28,7 @@ from dataclasses import dataclass, replace
 
 from workbench.claims.claim import Claim
 from workbench.claims.graph import check_graph, closest, named_in
+from workbench.claims.variants import left_over
 from workbench.errors import ClaimError
 
 GROUP = "workbench.papers"
@@ -111,12 +112,18 @@ def collect(package: str, paper: Paper | None = None) -> tuple[Claim, ...]:
     What the contents do not name follows in the order of the modules' names.
 
     Raises:
-        ClaimError: two claims with one id, or contents that name a claim which does not exist.
+        ClaimError: two claims with one id, contents that name a claim which does not exist, or a
+            `@broken` function that is no check.
     """
     root = importlib.import_module(package)
     found: dict[str, Claim] = {}
     for name in sorted(m.name for m in pkgutil.walk_packages(root.__path__, package + ".")):
         for value in vars(importlib.import_module(name)).values():
+            if lost := left_over(value):
+                raise ClaimError(
+                    f"{name}.{value.__name__}: no check takes broken({lost[0].name!r}, ...): nobody"
+                    " would ask it. Put the decorator of a check above it, such as @CLAIM.exact."
+                )
             for claim in value if isinstance(value, tuple) else (value,):
                 if not isinstance(claim, Claim) or claim.module != name:
                     continue

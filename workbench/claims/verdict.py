@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from workbench.claims.claim import Check, Claim
+from workbench.claims.check import Check
+from workbench.claims.claim import Claim
 from workbench.claims.graph import order
 from workbench.claims.outcome import Grade, Outcome
 
@@ -125,6 +126,7 @@ class Verdict:
 
 _DEAD: tuple[Status, ...] = ("refuted", "broken", "inconsistent")
 _OPEN: tuple[Status, ...] = ("inconclusive", "disputed", "error")
+_SHOWN: tuple[Status, ...] = ("proved", "certified", "argued", "assumed")
 
 
 def judge(
@@ -179,12 +181,12 @@ def _judge_one(
     against = [f for f in failed if not f.check.stronger]
     exact = [f for f in against if _exact(f)]
     if not fault and (found := next((f for f in exact if not _shaky(f, verdicts)), None)):
-        if any(e.level >= Grade.CERTIFIED and not e.assumes for e in effective):
+        if any(e.level >= Grade.ARGUED and not e.assumes for e in effective):
             return verdict(
                 "inconsistent",
                 found.outcome.grade,
-                f"certified without assumptions, and refuted by {found.check.name}:"
-                " a fault of the workbench",
+                f"{_STATUS[own]} without assumptions, and refuted by {found.check.name}:"
+                " a fault of the workbench, or of the words that join its certificates to it",
             )
         below = _leaves(found, verdicts)
         return Verdict(
@@ -231,7 +233,7 @@ def _judge_one(
     if not ways:
         return verdict("inconclusive", own, _why_open(claim, findings))
     beyond = [f for f in failed if f.check.stronger]
-    if own < Grade.CERTIFIED and (met := [f for f in beyond if _exact(f)]):
+    if own < Grade.ARGUED and (met := [f for f in beyond if _exact(f)]):
         return verdict(
             "inconclusive",
             Grade.INCONCLUSIVE,
@@ -268,16 +270,17 @@ def _needs(finding: CheckResult) -> tuple[str, ...]:
 
 
 def _shaky(finding: CheckResult, verdicts: Mapping[str, Verdict]) -> list[str]:
-    """What a counterexample rests on and is neither certified nor cited, with its status."""
+    """What a counterexample rests on without a certificate or a citation, with its status."""
     found = {}
     for id in _needs(finding):
         one = verdicts.get(id)
         if one is None:
             found[id] = "not looked at in this run"
-        elif one.status not in ("proved", "certified", "assumed"):
+        elif one.status not in _SHOWN:
             found[id] = one.reason if one.reason == _NOT_RUN else one.status
         else:
-            found |= {w: verdicts[w].status if w in verdicts else "open" for w in one.weak}
+            below = {w: verdicts[w].status if w in verdicts else "open" for w in one.weak}
+            found |= {w: status for w, status in below.items() if status not in _SHOWN}
     return [f"{id} ({status})" for id, status in sorted(found.items())]
 
 

@@ -104,7 +104,7 @@ def show_command(id: str, as_json: bool) -> int:
                 "note": claim.note,
                 "citation": claim.citation,
                 "module": claim.module,
-                "encoded": [one.latex() for one in claim.encoded],
+                "encoded": [one.latex() for _, one in claim.statements()],
                 "checks": checks,
             },
         )
@@ -116,7 +116,10 @@ def show_command(id: str, as_json: bool) -> int:
         *(f"  {line.strip()}" for line in claim.statement.strip().splitlines()),
     ]
     lines += [f"  for {hypothesis}" for hypothesis in claim.hypotheses]
-    lines += [f"  as encoded: {one.latex()}" for one in claim.encoded]
+    lines += [
+        f"  {f'part {part} ' if part else ''}as encoded: {one.latex()}"
+        for part, one in claim.statements()
+    ]
     lines += ["", f"  {claim.note}"] if claim.note else []
     lines += ["", f"  cited from {claim.citation}"] if claim.citation else []
     for label, ids in (("uses", claim.uses), ("repairs", claim.repairs), ("parts", claim.parts)):

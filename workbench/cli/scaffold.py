@@ -18,8 +18,11 @@ Then why it matters, and the idea of the proof.  A reader may stop here.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import visible
+from workbench.symbolic import relation
+
+a, b = sp.symbols("a b", real=True)
 
 CLAIM = Claim(
     "{id}",
@@ -29,21 +32,16 @@ CLAIM = Claim(
     provenance="printed",
     statement=r"a^2 + b^2 \\ge 2 a b",
     hypotheses=(r"a, b \\in \\mathbb{{R}}",),
+    encoded=(relation(a**2 + b**2, ">=", 2 * a * b),),
     uses=(),
 )
 
-a, b = sp.symbols("a b", real=True)
-
 
 @CLAIM.exact
+@broken("forgotten_two", "With 3 in place of 2 it is false at a = b = 1.", factor=3)
 def the_difference_is_a_square(*, factor: int = 2) -> Outcome:
     """a^2 + b^2 - 2 a b = (a - b)^2 >= 0."""
     return visible(a**2 + b**2, ">=", factor * a * b, gap=(a - b) ** 2)
-
-
-the_difference_is_a_square.broken(
-    "forgotten_two", "With 3 in place of 2 it is false at a = b = 1.", factor=3
-)
 '''
 
 

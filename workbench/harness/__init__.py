@@ -1,12 +1,11 @@
 """Accountant, audits and trials as outcomes of checks: what a claim about an algorithm needs.
 
+    @examine(CLAIM, accounted=True)
+    @broken("half_of_the_noise_overspends", "A sensitivity of L0/n.", noise=0.5)
     def small(*, noise: float = 1.0) -> Case:
         '''Quadratic means, d = 20, n = T = 200, rho = 1/2.'''
         ...
         return Case(method, problem, n=200, pair=problem.extremal_pair(200), rho=0.5)
-
-    found = examine(CLAIM, small, accounted=True, audit=True, attained=True)
-    found.accounted.broken("half_of_the_noise_overspends", "A sensitivity of L0/n.", noise=0.5)
 
 `examine` registers the standard checks of a `Case` with their mutants.  What it is made of returns
 outcomes, and takes what a mutant changes as an argument: a fault of the curator, a smaller bound.
@@ -24,23 +23,25 @@ from workbench.harness.audits import (
 )
 from workbench.harness.case import Case
 from workbench.harness.errors import mean_is_below
-from workbench.harness.examination import Examination, examine
+from workbench.harness.examination import examine
 from workbench.harness.levels import TRUST, error_level
 from workbench.harness.samples import frequency, never_above
+from workbench.harness.slopes import derived_exponent, exponent_is
 
 __all__ = [
     "TRUST",
     "Case",
     "Claiming",
     "DatasetPair",
-    "Examination",
     "Runs",
     "accounted",
     "accounted_zcdp",
     "audited",
     "audited_zcdp",
+    "derived_exponent",
     "error_level",
     "examine",
+    "exponent_is",
     "frequency",
     "judged",
     "mean_is_below",

@@ -3,10 +3,15 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from workbench.claims import Figure, Grade, Outcome, fails, holds
+from workbench.claims import Figure, Grade, Outcome, argued, fails, holds
 from workbench.errors import require
 from workbench.harness.levels import TRUST, number
 from workbench.privacy import Accountant, AccountingCurator, PLDAccountant, ZCDPAccountant
+
+_JOINT = (
+    "The releases in the certificate are those that the method made when it ran under the "
+    "accounting curator; their pairs dominate every pair of neighbours at the stated sensitivities."
+)
 
 Readings = AccountingCurator | Sequence[AccountingCurator]
 
@@ -23,7 +28,8 @@ def accounted(
 
     `readings` are the curators that the method ran under; several of them stand for several kinds
     of records, and the worst one counts.  With delta = 0 the pure losses are added up; else `using`
-    bounds delta at the claimed epsilon.  All readings are upper bounds.
+    bounds delta at the claimed epsilon.  All readings are upper bounds.  What PLDAccountant reads
+    has a certificate, and words say that the releases in it are those of the method.
     """
     every = _listed(readings)
     pure = max(one.epsilon for one in every)
@@ -37,8 +43,8 @@ def accounted(
     else:
         name, claimed, reading, at = "epsilon", epsilon, pure, ""
     figures.append(number("sum of the pure losses", pure))
-    by = ("dp-accounting",) if delta and using is PLDAccountant else ()
-    return _compared(name, reading, claimed, at, every, (*figures, *more), trust=by)
+    shown = _certificate(every, epsilon, delta) if delta and using is PLDAccountant else None
+    return _compared(name, reading, claimed, at, every, (*figures, *more), certificate=shown)
 
 
 def accounted_zcdp(readings: Readings, *, rho: float, more: Sequence[Figure] = ()) -> Outcome:
@@ -48,6 +54,20 @@ def accounted_zcdp(readings: Readings, *, rho: float, more: Sequence[Figure] = (
     reading = max((float(account.rho) for account in accounts), default=0.0)  # type: ignore[attr-defined]
     figures = (Figure("claimed rho", rho), Figure("accounted rho", reading), *more)
     return _compared("rho", reading, rho, "", every, figures)
+
+
+def _certificate(
+    every: Sequence[AccountingCurator], epsilon: float, delta: float
+) -> dict[str, Any] | None:
+    """The certificates of all kinds of records of all curators, or None where one has none."""
+    members = []
+    for one in every:
+        for account in one.accountants(PLDAccountant):
+            found = account.certificate(epsilon, delta)  # type: ignore[attr-defined]
+            if found is None:
+                return None
+            members.append(found)
+    return {"kind": "all", "members": members} if members else None
 
 
 def _listed(readings: Readings) -> list[AccountingCurator]:
@@ -64,15 +84,15 @@ def _compared(
     every: Sequence[AccountingCurator],
     figures: tuple[Figure, ...],
     *,
-    trust: tuple[str, ...] = (),
+    certificate: dict[str, Any] | None = None,
 ) -> Outcome:
     calls = Figure("calls of a mechanism", max(len(one.steps) for one in every))
-    common: dict[str, Any] = {
-        "grade": Grade.DERIVED,
-        "figures": (*figures, calls),
-        "trust": ("python-flint", *trust, *TRUST),
-    }
+    common: dict[str, Any] = {"figures": (*figures, calls), "trust": ("python-flint", *TRUST)}
     found = f"the accountant reads {name} = {reading:.6g}"
-    if reading <= claimed:
-        return holds("accountant", f"{found} of {claimed:g}{at}", **common)
-    return fails("accountant", f"{found}, above {claimed:g}{at}", **common)
+    if reading > claimed:
+        said = f"{found}, above {claimed:g}{at}"
+        return fails("accountant", said, grade=Grade.DERIVED, **common)
+    said = f"{found} of {claimed:g}{at}"
+    if certificate is None:
+        return holds("accountant", said, grade=Grade.DERIVED, **common)
+    return argued(holds("accountant", said, certificate=certificate, **common), _JOINT)

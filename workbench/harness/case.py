@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from workbench.algorithms import privacy_cost, run
+from workbench.algorithms import Method
 from workbench.claims import Figure
 from workbench.errors import require
 from workbench.harness.accounts import Readings
@@ -25,7 +25,7 @@ T = TypeVar("T")
 class Case:
     """A method on a problem, and the claims that a run of it is held against.
 
-    method:   has `run(problem, curator, trials=...)` and `cost(problem, n=...)`, or `init`, `step`
+    method:   what is run under a curator and accounted
     problem:  what it runs on; `sample(rng, n)` draws n records where errors need fresh ones
     n:        the number of records
     options:  keyword arguments of both `run` and `cost`, such as the number of steps
@@ -48,7 +48,7 @@ class Case:
     runs, readings, errors: in place of what the fields above make of `method`
     """
 
-    method: Any = None
+    method: Method[Any, Any] | None = None
     problem: Any = None
     _: KW_ONLY
     n: int = 0
@@ -79,17 +79,13 @@ class Case:
         """So many trials of the method under a curator."""
         if self.runs is not None:
             return self.runs(curator, trials)
-        if not hasattr(self.method, "run"):
-            return run(self.method, self.problem, curator, trials=trials, **self.options)
-        return self.method.run(self.problem, curator, trials=trials, **self.options)
+        return self._method().run(self.problem, curator, trials=trials, **self.options)
 
     def reading(self) -> Readings:
         """What the accountant reads while the method runs."""
         if self.readings is not None:
             return self.readings()
-        if not hasattr(self.method, "run"):
-            return privacy_cost(self.method, self.problem, n=self.n, **self.options)
-        return self.method.cost(self.problem, n=self.n, **self.options)
+        return self._method().cost(self.problem, n=self.n, **self.options)
 
     def neighbours(self) -> DatasetPair:
         """The pair of datasets; ParameterError without one."""
@@ -123,6 +119,9 @@ class Case:
         if self.start is not None:
             found.append(Figure("error of the start", float(self._error(self.start[None])[0])))
         return (*found, *self.more)
+
+    def _method(self) -> Method[Any, Any]:
+        return _given(self.method, "method", "Pass a method, or `runs` and `readings`.")
 
     def _error(self, answer: Any) -> Array:  # noqa: ANN401 - as the method answers
         return _given(self.error, "error", "Pass what measures the errors of a run.")(answer)

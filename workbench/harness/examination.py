@@ -1,5 +1,8 @@
 """The standard checks of an algorithm: budget, audit, sensitivities, errors, with their mutants.
 
+    @examine(CLAIM, audit=True, attained="sensitivity_is_two_lipschitz_over_n")
+    @examine(CLAIM, accounted=True)
+    @broken("half_of_the_noise_overspends", "A sensitivity of L0/n.", noise=0.5)
     def few(*, noise: float = 1.0) -> Case:
         \"\"\"Linear losses, d = 2, n = 20, T = 4, rho = 1/2.
 
@@ -9,22 +12,21 @@
         method = NoisyProjectedDescent(eta=0.1, sigma=0.2 * noise, T=4)
         return Case(method, problem, n=20, pair=problem.extremal_pair(20), rho=0.5)
 
-    examine(CLAIM, few, audit=True, attained="sensitivity_is_two_lipschitz_over_n")
-
 The first paragraph of the docstring is the corner that the checks cover, the rest goes on their
-page.  The case is built when a check runs, and what it takes is what a mutant may change:
-
-    found.accounted.broken("half_of_the_noise_overspends", "A sensitivity of L0/n.", noise=0.5)
+page.  The case is built when a check runs, and what it takes is what a mutant may change.  The
+audit takes `share` (of the claimed loss) and `fault` beside that, the sensitivities a `factor` by
+which they are multiplied, the errors `terms`, which maps some terms of the bound to factors.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, TypeVar
 
-from workbench.claims import Check, Claim, Outcome, Run, all_of
+from workbench.claims import Check, Claim, Outcome, Run, all_of, broken
+from workbench.claims.variants import taken
 from workbench.errors import ClaimError
 from workbench.harness.accounts import accounted, accounted_zcdp
 from workbench.harness.audits import audited, audited_zcdp, sensitivity_is_attained
@@ -35,6 +37,8 @@ from workbench.privacy import Fault
 
 Cases = Callable[..., Case | Sequence[Case]]
 """Makes a case, or several that all have to pass, from keyword arguments with true values."""
+
+Examined = TypeVar("Examined", bound=Cases)
 
 Name = bool | str
 """Whether a check is registered; its name, where it is not the standard one."""
@@ -55,44 +59,8 @@ CAUGHT: Mapping[Fault, tuple[str, str]] = {
 """What an audit catches: end of the mutant's name, and what is wrong with it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Examination:
-    """The checks that were registered; one that was not asked for raises ClaimError."""
-
-    checks: Mapping[str, Check]
-
-    def _check(self, name: str) -> Check:
-        if name not in self.checks:
-            raise ClaimError(
-                f"{name} is not among the examinations {', '.join(self.checks) or '(none)'}:"
-                f" nothing can be changed in it. Pass {name}=True to examine(...)."
-            )
-        return self.checks[name]
-
-    @property
-    def accounted(self) -> Check:
-        """The accountant's reading against the claimed privacy."""
-        return self._check("accounted")
-
-    @property
-    def audit(self) -> Check:
-        """The audit of whole transcripts; its arguments are `share` and `fault`."""
-        return self._check("audit")
-
-    @property
-    def attained(self) -> Check:
-        """The claimed sensitivities; its argument is the `factor` by which they are multiplied."""
-        return self._check("attained")
-
-    @property
-    def errors(self) -> Check:
-        """The mean error against the bound; `terms` maps some of its terms to factors."""
-        return self._check("errors")
-
-
 def examine(
     claim: Claim,
-    case: Cases,
     *,
     accounted: Name = False,
     audit: Name = False,
@@ -104,8 +72,10 @@ def examine(
     caught: Sequence[Fault] = ("half-scale",),
     tight: bool = True,
     **given: Any,  # noqa: ANN401 - what the case takes
-) -> Examination:
+) -> Callable[[Examined], Examined]:
     """Register the standard checks of a claim about an algorithm, as asked for.
+
+    It is the decorator of a case, which may stand under several: the lowest comes first.
 
     accounted: the accountant, run through the method itself, reads no more than is claimed
     audit:     exact log-ratios of whole transcripts find no violation, in both orders of the pair;
@@ -117,29 +87,50 @@ def examine(
 
     Each is True, or the name of the check.  `part` is the part of the statement that they cover, by
     default the claim's part of that kind.  `corner` replaces the first paragraph of the docstring
-    of `case`, and `given` its arguments.  Several cases share the error probability of a check.
+    of the case, and `given` its arguments.  Several cases share the error probability of a check.
+    A `@broken(...)` below it is a mutant of the one check that is asked for.
 
     Raises:
-        ClaimError: a case that says nothing of itself, or takes an argument without a true value.
+        ClaimError: a case that says nothing of itself, or takes an argument without a true value;
+            a variant below an examination that asks for several checks, or for none.
     """
-    told = _Told(claim, case, given, part=part, corner=corner, stronger=stronger)
-    found: dict[str, Check] = {}
-    if accounted:
-        found["accounted"] = told.check("accounted", accounted, _accounted)
-    if audit:
-        found["audit"] = check = told.check("audit", audit, _audit, share=1.0, fault=None)
-        for fault in caught:
-            name, why = CAUGHT[fault]
-            check.broken(_after(check, "catches", name), why, fault=fault)
-        if tight:
-            name, why = "half_the_loss", "The pair loses more than half of what is claimed."
-            check.broken(_after(check, "refutes", name), why, share=0.5)
-    if attained:
-        found["attained"] = check = told.check("attained", attained, _attained, factor=1.0)
-        check.broken("half_of_it", "Half of all the claimed sensitivities.", factor=0.5)
-    if errors:
-        found["errors"] = told.check("errors", errors, _errors, terms={})
-    return Examination(found)
+    asked = {"accounted": accounted, "audit": audit, "attained": attained, "errors": errors}
+
+    def register(case: Examined) -> Examined:
+        variants = taken(case)
+        told = _Told(claim, case, given, part=part, corner=corner, stronger=stronger)
+        found = [_standard(told, kind, name, caught, tight) for kind, name in asked.items() if name]
+        if variants and len(found) != 1:
+            raise ClaimError(
+                f"{claim.id}: broken({variants[0].name!r}, ...) stands under an examination of"
+                f" {case.__name__} with {len(found)} checks: a variant belongs to one."
+                " Put an @examine(...) that asks for that check alone directly above it."
+            )
+        for variant in variants:
+            found[0].vary(variant)
+        return case
+
+    return register
+
+
+def _standard(told: _Told, kind: str, name: Name, caught: Sequence[Fault], tight: bool) -> Check:
+    """One standard check with its standard mutants."""
+    if kind == "accounted":
+        return told.check(kind, name, _accounted)
+    if kind == "errors":
+        return told.check(kind, name, _errors, terms={})
+    if kind == "attained":
+        check = told.check(kind, name, _attained, factor=1.0)
+        check.vary(broken("half_of_it", "Half of all the claimed sensitivities.", factor=0.5))
+        return check
+    check = told.check(kind, name, _audit, share=1.0, fault=None)
+    for fault in caught:
+        end, why = CAUGHT[fault]
+        check.vary(broken(_after(check, "catches", end), why, fault=fault))
+    if tight:
+        why = "The pair loses more than half of what is claimed."
+        check.vary(broken(_after(check, "refutes", "half_the_loss"), why, share=0.5))
+    return check
 
 
 def _after(check: Check, verb: str, what: str) -> str:

@@ -5,32 +5,42 @@
     with a certificate     accepted, obligations met        as it is, which is CERTIFIED at most
     claims ARGUED or more  accepted, an obligation open     DERIVED, with the obligations
     claims ARGUED or more  not checked: too large           DERIVED, with the reason
+    claims ARGUED or more  shows only that u = u            DERIVED: another program made them equal
+    claims CERTIFIED       does not show what is declared   ARGUED, joined by the words of its check
     with a certificate     rejected                         an error: it shows nothing
 
-What is ARGUED says in words how its certificate shows the statement.  Otherwise, where the claim
-declares its statement to the machine (`encoded`), a check of the whole statement is CERTIFIED only
-if its certificate ends in each of these statements, and a check that fails only if its certificate
-violates one of them at the point that it shows.
+A claim declares its statement, or that of each of its parts, to the machine (`encoded`).  A check
+is CERTIFIED where its certificate shows every statement that is declared of what it covers, and
+there is one; otherwise only words can tell that what it shows is the statement, and it is ARGUED.
+A check that fails violates, at the point that it shows, one of the statements that its claim
+declares.
+
+A proof may take theorems from other claims.  It says so among what it assumes, and each of these
+claims is looked at in the same run and declares that very theorem; otherwise it is DERIVED.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from workbench.claims.claim import Check, Claim
-from workbench.claims.outcome import Decision, Grade, Outcome
+from workbench.claims.check import Check
+from workbench.claims.claim import Claim
+from workbench.claims.outcome import Decision, Grade, Outcome, argued
 from workbench.referee.answer import Ruling
 
 
-def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = ()) -> Outcome:
+def graded(
+    outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = (), words: str = ""
+) -> Outcome:
     """The outcome at the grade that it earned; `ruling` is that on its certificate, if it has one.
 
     encoded: digests (see `statement_digest`) of the statements that a holding outcome has to show,
-             and one of which a failing one has to violate (see `declared`).
+             and one of which a failing one has to violate
+    words:   what the check says of itself, which joins its certificate to what is not declared
     """
     encoded = tuple(encoded)
     if outcome.certificate is None:
@@ -38,13 +48,8 @@ def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = 
     if ruling is None:
         raise ValueError("an outcome with a certificate is graded by the ruling on it")
     if ruling.verdict == "rejected":
-        return Outcome(
-            decision="error",
-            grade=Grade.INCONCLUSIVE,
-            method=outcome.method,
-            summary="its certificate is not accepted",
-            reason=f"the checker rejects its certificate: {ruling.message}",
-        )
+        reason = f"the checker rejects its certificate: {ruling.message}"
+        return _error(outcome, "its certificate is not accepted", reason)
     if outcome.grade < Grade.ARGUED:
         return outcome
     if ruling.verdict == "not checked":
@@ -60,27 +65,67 @@ def graded(outcome: Outcome, ruling: Ruling | None, *, encoded: Iterable[str] = 
         wrong := _wrong_point(outcome, ruling.conclusions, encoded)
     ):
         return _lowered(outcome, wrong)
-    if silent := sorted(_taken(ruling.conclusions).difference(outcome.assumes)):
+    if outcome.decision == "holds" and all(map(_reflexive, ruling.conclusions)):
+        return _lowered(
+            outcome,
+            "its certificate shows only that something equals itself: what made its sides equal was"
+            " done before the machine saw them",
+        )
+    taken = {id for id, _ in _taken(outcome.certificate)}
+    if silent := sorted(taken.difference(outcome.assumes)):
         return _lowered(outcome, f"its proof rests on {', '.join(silent)}, and it does not say so")
     if outcome.decision == "holds" and outcome.grade > Grade.ARGUED:
         shown = set(map(statement_digest, relations(ruling.conclusions)))
-        if missing := [one for one in encoded if one not in shown]:
-            return _lowered(
-                outcome,
-                f"the certificate does not show {len(missing)} of the statements that the claim"
-                " declares",
-            )
+        missing = len([one for one in encoded if one not in shown])
+        if missing or not encoded:
+            return argued(outcome, _joint(missing, words))
     return outcome
 
 
-def declared(claim: Claim, check: Check, decision: Decision) -> list[str]:
-    """The digests of the statements that a check has to decide: those of its claim, or none.
+def _joint(missing: int, words: str) -> str:
+    """The sentence that stands for what no certificate says."""
+    what = (
+        f"The certificate does not show {missing} of the statements that the claim declares of what"
+        " this check covers"
+        if missing
+        else "The claim declares to the machine no statement of what this check covers"
+    )
+    return f"{what}; these words join what is shown to it: {words or 'none.'}"
 
-    A check of a part, of a corner or of something stronger shows less or other than the whole.  But
+
+def earned(claim: Claim, check: Check, outcome: Outcome, ruling: Ruling | None) -> Outcome:
+    """What a check found for its claim, at the grade that it earned by itself; see `tied`."""
+    if outcome.decision == "fails" and (wrong := _mislabelled(claim, check, ruling)):
+        return _error(outcome, "it is called something that it is not", wrong)
+    encoded = _declared(claim, check, outcome.decision)
+    return graded(outcome, ruling, encoded=encoded, words=check.doc)
+
+
+def _declared(claim: Claim, check: Check, decision: Decision) -> list[str]:
+    """The digests of the statements that a check has to decide: those of what it covers, or none.
+
+    A check of a corner or of something stronger shows less or other than what is declared.  But
     where a part or a corner fails, the whole does, at the same point.
     """
-    other = check.stronger or (decision != "fails" and (check.part or check.corner))
-    return [] if other else [one.digest for one in claim.encoded]
+    if check.stronger or (decision != "fails" and check.corner):
+        return []
+    if decision == "fails":
+        return [one.digest for _, one in claim.statements()]
+    return [one.digest for one in claim.declares(check.part)]
+
+
+def _mislabelled(claim: Claim, check: Check, ruling: Ruling | None) -> str:
+    """Why a check is not of something stronger, as it says: it violates what its claim declares."""
+    if not check.stronger or ruling is None:
+        return ""
+    violated = [one["statement"] for one in ruling.conclusions if one["says"] == "violated"]
+    said = {one.digest for _, one in claim.statements()}
+    if said.isdisjoint(map(statement_digest, violated)):
+        return ""
+    return (
+        f"it is called stronger than the statement ({check.stronger}), and its certificate violates"
+        " what the claim declares; drop `stronger`"
+    )
 
 
 def relations(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -88,9 +133,33 @@ def relations(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any
     return [one["statement"] for one in conclusions if one["says"] in ("relation", "theorem")]
 
 
-def _taken(conclusions: Iterable[Mapping[str, Any]]) -> set[str]:
-    """The claims whose theorems a proof takes without a proof of its own."""
-    return {a["claim"] for one in conclusions if one["says"] == "theorem" for a in one["assumes"]}
+def _reflexive(one: Mapping[str, Any]) -> bool:
+    """Whether a conclusion is a relation between a term and itself."""
+    said = one.get("statement", {})
+    return one["says"] == "relation" and said["left"] == said["right"] and said["op"] != "<"
+
+
+def tied(outcome: Outcome, claims: Mapping[str, Iterable[str]]) -> Outcome:
+    """A graded outcome, DERIVED at most if it takes a theorem that its claim does not declare.
+
+    claims: for each claim that is looked at in the same run, the digests of what it declares.
+    """
+    if outcome.certificate is None or outcome.grade < Grade.ARGUED:
+        return outcome
+    for id, theorem in _taken(outcome.certificate):
+        if statement_digest(theorem) not in claims.get(id, ()):
+            why = "does not declare it" if id in claims else "is not looked at in this run"
+            return _lowered(outcome, f"its proof takes a theorem from {id}, which {why}")
+    return outcome
+
+
+def _taken(certificate: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The theorems that an accepted certificate takes without a proof, and from which claims."""
+    if certificate["kind"] == "all":
+        for member in certificate["members"]:
+            yield from _taken(member)
+    if certificate["kind"] == "theorem":
+        yield from ((e["claim"], e["theorem"]) for e in certificate["library"] if "claim" in e)
 
 
 def _wrong_point(
@@ -133,6 +202,16 @@ def statement_digest(statement: Mapping[str, Any]) -> str:
     """The digest of a statement as data; that of `workbench.symbolic.Relation` is the same."""
     text = json.dumps(statement, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _error(outcome: Outcome, summary: str, reason: str) -> Outcome:
+    return Outcome(
+        decision="error",
+        grade=Grade.INCONCLUSIVE,
+        method=outcome.method,
+        summary=summary,
+        reason=reason,
+    )
 
 
 def _lowered(outcome: Outcome, reason: str) -> Outcome:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -23,6 +23,14 @@ class _Declared:
         return ""
 
 
+def _encoded(said: Iterable[Row]) -> list[_Declared] | dict[str, list[_Declared]]:
+    """The statements of the whole, or those of each part."""
+    of: dict[str, list[_Declared]] = {}
+    for one in said:
+        of.setdefault(one["part"], []).append(_Declared(one["digest"]))
+    return of.get("", []) if set(of) <= {""} else of
+
+
 def claim_of(row: Row) -> Claim:
     """The claim of a row, without its checks; raises ClaimError."""
     return Claim(
@@ -35,7 +43,7 @@ def claim_of(row: Row) -> Claim:
         uses=tuple(row["uses"]),
         repairs=tuple(row["repairs"]),
         parts=tuple(row["parts"]),
-        encoded=tuple(map(_Declared, row["encoded"])),
+        encoded=_encoded(row["encoded"]),
         citation=row["citation"],
         module=row["module"] or "unknown",
     )

@@ -131,7 +131,7 @@ def _claim(
         "provenance": claim.provenance,
         "statement": claim.statement,
         "hypotheses": list(claim.hypotheses),
-        "encoded": [one.digest for one in claim.encoded],
+        "encoded": [{"part": part, "digest": one.digest} for part, one in claim.statements()],
         "citation": claim.citation,
         "note": claim.note,
         "status": verdict.status,
@@ -222,7 +222,9 @@ def _citation(session: Session, claim: Claim) -> dict[str, Any]:
         "stronger": "",
         "uses": None,
         "reason": "",
-        "encoded": [{"label": "statement", "latex": one.latex()} for one in claim.encoded],
+        "encoded": [
+            {"label": part or "statement", "latex": one.latex()} for part, one in claim.statements()
+        ],
         "figures": [],
         "counterexample": None,
         "certificate": None,

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from workbench.claims.claim import Kind, Manner
+from workbench.claims.check import Manner
+from workbench.claims.claim import Kind
 
 SCHEMA = "workbench-report/3"
 AIMS = ("support", "refute")
@@ -120,8 +121,8 @@ class ReportedEvidence:
 class ReportedClaim:
     """One statement with its status, the evidence for it and what it rests on.
 
-    `encoded` holds the digests of the statements as the machine reads them; `weak` the claims below
-    it that earned less than a certificate and are not cited.
+    `encoded` holds the digests of the statements as the machine reads them, each with its part;
+    `weak` the claims below it that earned less than a certificate and are not cited.
     """
 
     id: str
@@ -132,7 +133,7 @@ class ReportedClaim:
     provenance: str
     statement: str
     hypotheses: tuple[str, ...]
-    encoded: tuple[str, ...]
+    encoded: tuple[tuple[str, str], ...]
     citation: str
     note: str
     status: str

@@ -147,7 +147,7 @@ def read_claim(node: Node) -> ReportedClaim:
         provenance=node.choice("provenance", PROVENANCES),
         statement=node.text("statement"),
         hypotheses=node.texts("hypotheses"),
-        encoded=node.texts("encoded"),
+        encoded=tuple((e.text("part"), e.text("digest")) for e in node.at("encoded")),
         citation=node.text("citation"),
         note=node.text("note"),
         status=node.choice("status", STATUSES),

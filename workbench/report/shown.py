@@ -15,6 +15,7 @@ from workbench.rates.constants import Constant
 from workbench.rates.powers import PowerProduct
 from workbench.report.model import ReportedEncoding, ReportedEvidence
 from workbench.symbolic import Condition, Expr, theorem_text
+from workbench.symbolic.latex import domain, name
 
 _OPERATORS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 _LARGEST = 12  # rows of a matrix that is written out
@@ -49,32 +50,65 @@ def formulas(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
             yield ReportedEncoding(
                 "statement" if says == "relation" else "violated", _condition(*here)
             )
+            if s["vars"]:
+                yield ReportedEncoding("for all" if says == "relation" else "of", _domains(s))
             for condition in s["where"]:
                 yield ReportedEncoding("where", _condition(*condition))
             yield from _definitions(s)
+            yield from _alike(s)
         case "psd" | "pd" | "not psd" as says:
             sign = {"psd": r"\succeq 0", "pd": r"\succ 0", "not psd": r"\not\succeq 0"}[says]
             yield ReportedEncoding("statement", f"{_matrix(said['matrix'])} {sign}")
         case "matrix-inequality":
             yield from _matrix_inequality(said)
         case "integral":
-            inner, name = _latex(said["integrand"]), _latex(["v", said["variable"]])
+            inner, of = _latex(said["integrand"]), _latex(["v", said["variable"]])
             ends = rf"_{{{_number(said['low'])}}}^{{{_number(said['high'])}}}"
             inner = rf"\left({inner}\right)" if said["integrand"][0] == "+" else inner
-            whole = rf"\int{ends} {inner} \, \mathrm{{d}}{name}"
+            whole = rf"\int{ends} {inner} \, \mathrm{{d}}{of}"
             yield ReportedEncoding(
                 "statement", f"{whole} {_OPERATORS[said['op']]} {_latex(said['bound'])}"
             )
         case "theorem":
             theorem = said["statement"]
             yield ReportedEncoding("statement", theorem_text.relation(theorem["conclusion"]))
+            for symbol in theorem["symbols"]:
+                text = theorem_text.symbol(symbol, theorem["dimension"])
+                yield ReportedEncoding("for all", text)
             for hypothesis in theorem["given"]:
                 yield ReportedEncoding("where", theorem_text.hypothesis(hypothesis))
+            yield from _alike(theorem)
         case says if "problem" in said:
             yield from _rate(str(says), said)
         case says:
             told = "; ".join(_plain(k, v) for k, v in said.items() if k != "says")
             yield ReportedEncoding(f"{says}: {told}", "")
+
+
+def _domains(s: Mapping[str, Any]) -> str:
+    return r",\quad ".join(map(domain, s["vars"]))
+
+
+def _alike(statement: Any) -> Iterator[ReportedEncoding]:  # noqa: ANN401 - JSON
+    """Different names that a formula writes in one way."""
+    of: dict[str, set[str]] = {}
+    for one in _names(statement):
+        of.setdefault(name(one), set()).add(one)
+    for text, names in sorted(of.items()):
+        if len(names) > 1:
+            told = f"{' and '.join(sorted(names))} are different, and both are written"
+            yield ReportedEncoding(told, text)
+
+
+def _names(value: Any) -> Iterator[str]:  # noqa: ANN401 - JSON
+    """What is declared in a statement, and the indices that it binds."""
+    if isinstance(value, Mapping):
+        yield from (value[key] for key in ("name", "index") if isinstance(value.get(key), str))
+    if isinstance(value, list) and value[:1] in (["sum"], ["prod"], ["all"]):
+        yield str(value[1])
+    if isinstance(value, Mapping | list):
+        for inner in value.values() if isinstance(value, Mapping) else value:
+            yield from _names(inner)
 
 
 def _definitions(s: Mapping[str, Any]) -> Iterator[ReportedEncoding]:

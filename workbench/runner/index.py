@@ -9,7 +9,7 @@ processes load the papers themselves and never see it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -21,7 +21,7 @@ from workbench.runner.caches import read_cache, write_cache
 from workbench.runner.sources import Sources
 from workbench.runner.versions import environment
 
-INDEX = "workbench-library/4"
+INDEX = "workbench-library/5"
 _CLAIM = ("id", "kind", "title", "statement", "source", "provenance", "note", "citation", "module")
 _CLAIM_LISTS = ("hypotheses", "uses", "repairs", "parts")
 _CHECK = (
@@ -69,7 +69,7 @@ def _document(paper: Paper, claims: Iterable[Claim]) -> dict[str, Any]:
         "claims": [
             {name: getattr(claim, name) for name in (*_CLAIM, *_CLAIM_LISTS)}
             | {
-                "encoded": [[one.latex(), one.digest] for one in claim.encoded],
+                "encoded": [[part, one.latex(), one.digest] for part, one in claim.statements()],
                 "checks": [_check(check) for check in claim.checks],
             }
             for claim in claims
@@ -91,12 +91,20 @@ def _read(document: Any) -> Said | None:  # noqa: ANN401 - what a cache held
         for data in document["claims"]:
             options: dict[str, Any] = {name: data[name] for name in _CLAIM}
             options |= {name: tuple(data[name]) for name in _CLAIM_LISTS}
-            claim = Claim(**options, encoded=tuple(_Encoded(*said) for said in data["encoded"]))
+            claim = Claim(**options, encoded=_encoded(data["encoded"]))
             claim.checks.extend(_check_from(check) for check in data["checks"])
             claims.append(claim)
         return Paper(*document["paper"]), tuple(claims)
     except (ValueError, TypeError, KeyError, ClaimError):
         return None
+
+
+def _encoded(said: Iterable[Sequence[str]]) -> list[_Encoded] | dict[str, list[_Encoded]]:
+    """The statements of the whole, or those of each part."""
+    of: dict[str, list[_Encoded]] = {}
+    for part, text, digest in said:
+        of.setdefault(part, []).append(_Encoded(text, digest))
+    return of.get("", []) if set(of) <= {""} else of
 
 
 def _check_from(data: Mapping[str, Any]) -> Check:

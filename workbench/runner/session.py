@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from workbench.claims import CheckResult, Claim, Library, Verdict, judge
 from workbench.errors import ParameterError
-from workbench.referee import Referee
+from workbench.referee import Referee, tied
 from workbench.runner.execute import execute, find_check
 from workbench.runner.perform import GRACE, perform
 from workbench.runner.plan import Plan, RunSetting, Task, plan
@@ -115,6 +115,7 @@ def verify(
                         progress(Progress(len(records), len(planned.tasks), task, record))
         except KeyboardInterrupt:
             raise Interrupted(len(records), len(planned.tasks)) from None
+    records = _tied(library, planned, records)
     return Session(
         library=library,
         plan=planned,
@@ -148,4 +149,11 @@ def try_claim(claim: Claim, *, setting: RunSetting | None = None) -> tuple[Verdi
             t.name: perform(library[t.claim], find_check(library, t), t, referee)
             for t in planned.tasks
         }
+    records = _tied(library, planned, records)
     return verdicts_of(library, planned, records)[claim.id], list(records.values())
+
+
+def _tied(library: Library, planned: Plan, records: dict[str, Record]) -> dict[str, Record]:
+    """The records, of which none takes a theorem that is not that of a claim of this run."""
+    said = {id: [one.digest for _, one in library[id].statements()] for id in planned.claims}
+    return {name: replace(r, outcome=tied(r.outcome, said)) for name, r in records.items()}

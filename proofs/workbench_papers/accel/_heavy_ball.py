@@ -68,11 +68,7 @@ def lmi_outcome(certificate: Mapping[str, Any], wanted: str, *figures: Figure) -
     answer = check_certificate(certificate)
     if not answer.accepted:
         return inconclusive("exact LMI certificate", answer.message)
-    common: dict[str, Any] = {
-        "certificate": dict(certificate),
-        "figures": figures,
-        "trust": TRUST,
-    }
+    common: dict[str, Any] = {"certificate": dict(certificate), "figures": figures, "trust": TRUST}
     if certificate["side"] == wanted:
         return holds("exact LMI certificate", answer.message, **common)
     point = tuple((k, str(v)) for k, v in certificate.get("parameters", {}).items())

@@ -14,7 +14,7 @@ import numpy as np
 import sympy as sp
 from flint import arb
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.privacy.confidence import betting_lower
 from workbench.rigor import identity, inequality
 from workbench.symbolic import relation
@@ -41,36 +41,23 @@ stake, m, x, mu, cap = sp.symbols("lambda m x mu l", positive=True)
 
 
 @CLAIM.exact(part="mean")
+@broken("it_may_be_fair", "1 - lambda mu/2 is exceeded at mu = m.", target=1 - stake * mu / 2)
 def one_bet_is_fair_at_best(*, target: sp.Expr = sp.Integer(1)) -> Outcome:
-    """1 + lambda (mu - m) <= 1.
-
-    E(1 + lambda (x - m)) = 1 + lambda (mu - m) <= target where mu <= m.
-    """
+    """E(1 + lambda (x - m)) = 1 + lambda (mu - m) <= target = 1 where mu <= m."""
     return inequality(relation(1 + stake * (mu - m), "<=", target, where=[(mu, "<=", m)]))
 
 
-one_bet_is_fair_at_best.broken(
-    "it_may_be_fair", "1 - lambda mu/2 is exceeded at mu = m.", target=1 - stake * mu / 2
-)
-
-
 @CLAIM.exact(part="sign")
+@broken("larger_bets_may_lose_more", "Not for lambda m <= 1.", limit=sp.Integer(1))
 def a_quarter_of_the_wealth_stays(*, limit: sp.Rational = sp.Rational(3, 4)) -> Outcome:
-    """lambda m <= 3/4, so 1 + lambda (x - m) >= 1/4.
-
-    1 + lambda (x - m) >= 1/4 for lambda <= limit/m, x >= 0.
-    """
+    """1 + lambda (x - m) >= 1/4 for x >= 0 and lambda <= limit/m, as limit = 3/4."""
     return inequality(
         relation(sp.Rational(1, 4), "<=", 1 + stake * (x - m), where=[(stake, "<=", limit / m)])
     )
 
 
-a_quarter_of_the_wealth_stays.broken(
-    "larger_bets_may_lose_more", "Not for lambda m <= 1.", limit=sp.Integer(1)
-)
-
-
 @CLAIM.exact(part="monotone")
+@broken("the_slope_has_a_square", "It is not -3 x/(4 m).", exponent=1)
 def wealth_falls_in_the_candidate(*, exponent: int = 2) -> Outcome:
     """The slopes -l and -3 x/(4 m^2) are at most 0, and the factor is continuous.
 
@@ -83,9 +70,6 @@ def wealth_falls_in_the_candidate(*, exponent: int = 2) -> Outcome:
         identity(sp.diff(1 + cap * (x - m), m), -cap),
         identity(sp.diff(capped, m), -sp.Rational(3, 4) * x / m**exponent),
     )
-
-
-wealth_falls_in_the_candidate.broken("the_slope_has_a_square", "It is not -3 x/(4 m).", exponent=1)
 
 
 def misses(limit: Fraction, *, draws: int = 8, alpha: float = 0.2) -> Outcome:
@@ -112,13 +96,11 @@ def misses(limit: Fraction, *, draws: int = 8, alpha: float = 0.2) -> Outcome:
 
 
 @CLAIM.exact(corner="eight coins at alpha = 1/5, every chance")
-def computed_bounds_cover_every_coin(*, limit: Fraction = Fraction(1, 5)) -> Outcome:
-    """All sequences, enumerated; between bounds the chance of a miss is a polynomial in p."""
-    return misses(limit)
-
-
-computed_bounds_cover_every_coin.broken(
+@broken(
     "a_hundredth_is_not_kept",
     "The chance of a miss is above 1/100 somewhere.",
     limit=Fraction(1, 100),
 )
+def computed_bounds_cover_every_coin(*, limit: Fraction = Fraction(1, 5)) -> Outcome:
+    """All sequences, enumerated; between bounds the chance of a miss is a polynomial in p."""
+    return misses(limit)

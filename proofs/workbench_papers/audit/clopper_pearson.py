@@ -20,7 +20,7 @@ from flint import arb, ctx
 from hypothesis import strategies as st
 
 from workbench.audit.coins import ROUNDING
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.privacy.confidence import clopper_pearson_lower
 from workbench.rigor import First, Rule, enumeration, identity
 from workbench.symbolic import relation
@@ -50,6 +50,11 @@ ROWS, TABLE = sp.IndexedBase("c", real=True), sp.IndexedBase("L", real=True)
 
 
 @CLAIM.exact(part="tail")
+@broken(
+    "a_wrong_coefficient_does_not_telescope",
+    "With c_(j+1) = c_j (n-j)/j nothing cancels.",
+    following=weight * (n - j) / j,
+)
 def derivatives_of_the_terms_telescope(
     *, following: sp.Expr = weight * (n - j) / (j + 1)
 ) -> Outcome:
@@ -63,13 +68,6 @@ def derivatives_of_the_terms_telescope(
     return identity(sp.diff(term, p), here - there, where=[(p, "<", 1)])
 
 
-derivatives_of_the_terms_telescope.broken(
-    "a_wrong_coefficient_does_not_telescope",
-    "With c_(j+1) = c_j (n-j)/j nothing cancels.",
-    following=weight * (n - j) / j,
-)
-
-
 def computed(successes: int, trials: int, alpha: float) -> Fraction:
     """The bound as the audits use it, as the rational number that it is."""
     bound = clopper_pearson_lower(successes, trials, alpha=alpha * (1 - ROUNDING))
@@ -77,6 +75,12 @@ def computed(successes: int, trials: int, alpha: float) -> Fraction:
 
 
 @CLAIM.exact(part="coverage")
+@broken(
+    "a_level_one_percent_too_large_does_not_cover",
+    "Bounds computed at 1.01 alpha have tails above alpha.",
+    largest=3,
+    factor=1.01,
+)
 def computed_bounds_cover_up_to_sixty_draws(*, largest: int = 60, factor: float = 1.0) -> Outcome:
     """For each n <= 60, each k and three levels; then for all p, as the tail rises.
 
@@ -106,14 +110,6 @@ def computed_bounds_cover_up_to_sixty_draws(*, largest: int = 60, factor: float 
             )
         )  # fmt: skip
     return all_of(*outcomes, summary=f"every n up to {largest}, every k, {len(LEVELS)} levels")
-
-
-computed_bounds_cover_up_to_sixty_draws.broken(
-    "a_level_one_percent_too_large_does_not_cover",
-    "Bounds computed at 1.01 alpha have tails above alpha.",
-    largest=3,
-    factor=1.01,
-)
 
 
 def tail_within(k: int, trials: int, alpha: float, factor: float) -> bool:

@@ -11,7 +11,7 @@ odds of a guess are bounded, and guesses that are right among those made are exa
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import identity, inequality
 from workbench.symbolic import relation
 
@@ -37,6 +37,11 @@ slack, other_slack = sp.symbols("s_1 s_2", nonnegative=True)
 
 
 @CLAIM.exact(part="one-sided")
+@broken(
+    "the_price_of_delta_is_not_that_of_the_other_side",
+    "(1 - c) delta would be too little where c > 1/2.",
+    price=(1 - c) * delta,
+)
 def a_biased_coin_scales_the_hypothesis(*, price: sp.Expr = c * delta) -> Outcome:
     """With P(E) = e^eps P'(E) + delta - s: r b + c delta - a = c s >= 0.
 
@@ -49,14 +54,10 @@ def a_biased_coin_scales_the_hypothesis(*, price: sp.Expr = c * delta) -> Outcom
     return identity(held, c * slack)
 
 
-a_biased_coin_scales_the_hypothesis.broken(
-    "the_price_of_delta_is_not_that_of_the_other_side",
-    "(1 - c) delta would be too little where c > 1/2.",
-    price=(1 - c) * delta,
-)
-
-
 @CLAIM.exact(part="two-sided")
+@broken(
+    "half_of_delta_is_not_enough", "Each of the two events may use up delta/2.", price=delta / 2
+)
 def two_events_add_up(*, price: sp.Expr = delta) -> Outcome:
     """With both hypotheses: e^eps b + delta - a = (s_1 + s_2)/2 >= 0.
 
@@ -71,11 +72,6 @@ def two_events_add_up(*, price: sp.Expr = delta) -> Outcome:
         }
     )
     return identity(held, (slack + other_slack) / 2)
-
-
-two_events_add_up.broken(
-    "half_of_delta_is_not_enough", "Each of the two events may use up delta/2.", price=delta / 2
-)
 
 
 def odds(top: sp.Expr, r: sp.Symbol) -> Outcome:

@@ -17,7 +17,7 @@ from flint import arb
 
 from workbench.audit.coins import Counts
 from workbench.audit.sequential import refutes
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.audit._enumeration import never_above
@@ -45,6 +45,11 @@ a, b, slack = sp.symbols("a b s", nonnegative=True)
 
 
 @CLAIM.exact(part="mean")
+@broken(
+    "passes_are_not_free",
+    "Without the price l D of a pass the bet is in the gambler's favour.",
+    passing=sp.Integer(0),
+)
 def one_draw_is_a_fair_bet_at_best(*, passing: sp.Expr = D) -> Outcome:
     """a (1 + l (1-D)) + b (1 - l (r+D)) + (1-a-b)(1 - l D) = 1 - l s.
 
@@ -56,40 +61,19 @@ def one_draw_is_a_fair_bet_at_best(*, passing: sp.Expr = D) -> Outcome:
     return identity(factor.subs(a, r * b + D - slack), 1 - stake * slack)
 
 
-one_draw_is_a_fair_bet_at_best.broken(
-    "passes_are_not_free",
-    "Without the price l D of a pass the bet is in the gambler's favour.",
-    passing=sp.Integer(0),
-)
-
-
 @CLAIM.exact(part="sign")
+@broken("larger_stakes_lose_more_than_everything", "Not for l <= 2/(r + D).", limit=2 / (r + D))
 def wealth_stays_nonnegative(*, limit: sp.Expr = 1 / (r + D)) -> Outcome:
-    """1 - l (r + D) >= 0 for l <= 1/(r + D).
-
-    The factor of a wrong guess, the smallest, is nonnegative.
-    """
+    """A wrong guess has the smallest factor: 1 - l (r + D) >= 0 for l <= 1/(r + D)."""
     return inequality(relation(0, "<=", 1 - stake * (r + D), where=[(stake, "<=", limit)]))
 
 
-wealth_stays_nonnegative.broken(
-    "larger_stakes_lose_more_than_everything", "Not for l <= 2/(r + D).", limit=2 / (r + D)
-)
-
-
 @CLAIM.exact(part="monotone")
+@broken("a_smaller_one_leaves_more", "Not with -h.", step=sp.Integer(-1))
 def a_larger_epsilon_leaves_less_wealth(*, step: sp.Expr = sp.Integer(1)) -> Outcome:
-    """1 - l (r + h + D) <= 1 - l (r + D).
-
-    Only the factor of wrong guesses depends on r, and it falls.
-    """
+    """r enters the factor of wrong guesses alone: 1 - l (r + h + D) <= 1 - l (r + D)."""
     more = sp.Symbol("h", positive=True)
     return visible(1 - stake * (r + step * more + D), "<=", 1 - stake * (r + D))
-
-
-a_larger_epsilon_leaves_less_wealth.broken(
-    "a_smaller_one_leaves_more", "Not with -h.", step=sp.Integer(-1)
-)
 
 
 def alarms(limit: Fraction, *, delta: float, draws: int = 16) -> Outcome:

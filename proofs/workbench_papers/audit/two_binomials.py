@@ -18,7 +18,7 @@ from flint import arb
 
 from workbench.audit.coins import Counts
 from workbench.audit.two_binomials import exact_lower
-from workbench.claims import Claim, Grade, Outcome, all_of, fails, holds
+from workbench.claims import Claim, Grade, Outcome, all_of, broken, fails, holds
 from workbench.rigor import inequality
 from workbench.symbolic import relation
 from workbench_papers.audit._enumeration import TRUST, UNCHECKED, never_above
@@ -46,6 +46,11 @@ missed, small, u, beta = sp.symbols("m q u beta", nonnegative=True)
 
 
 @CLAIM.exact(part="nuisance")
+@broken(
+    "an_interval_for_nothing_costs_the_level",
+    "Without the price the sum is above u.",
+    price=sp.Integer(0),
+)
 def the_price_of_the_interval_is_paid(*, price: sp.Expr = beta) -> Outcome:
     """Misses at most beta, and p(b) <= u - beta with chance at most u - beta.
 
@@ -59,13 +64,6 @@ def the_price_of_the_interval_is_paid(*, price: sp.Expr = beta) -> Outcome:
             where=[(missed, "<=", beta), (small, "<=", u - price), (beta, "<=", u)],
         )
     )
-
-
-the_price_of_the_interval_is_paid.broken(
-    "an_interval_for_nothing_costs_the_level",
-    "Without the price the sum is above u.",
-    price=sp.Integer(0),
-)
 
 
 def region(nothing: Counts, *, delta: float, alpha: float) -> list[tuple[int, int]]:
@@ -126,13 +124,11 @@ def _ball(x: Fraction) -> arb:
     part="level",
     corner="epsilon = 0, delta = 1/8, twelve draws, every rate; both sides, or a coin of 1/4",
 )
-def computed_decisions_keep_the_level(*, limit: Fraction = Fraction(1, 5)) -> Outcome:
-    """Every outcome decided by the code; the chance of a rejection is at most 1/5 for all b."""
-    return all_of(level(limit, BOTH), level(limit, ONE))
-
-
-computed_decisions_keep_the_level.broken(
+@broken(
     "a_twentieth_is_exceeded",
     "The decisions are made at level 1/5, and their chance of an error exceeds 1/20.",
     limit=Fraction(1, 20),
 )
+def computed_decisions_keep_the_level(*, limit: Fraction = Fraction(1, 5)) -> Outcome:
+    """Every outcome decided by the code; the chance of a rejection is at most 1/5 for all b."""
+    return all_of(level(limit, BOTH), level(limit, ONE))

@@ -14,9 +14,8 @@ import itertools
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "ext.adaptive-composition",
@@ -46,23 +45,18 @@ total, step = sp.symbols("epsilon_1 epsilon_2", positive=True)
 
 
 @CLAIM.exact(corner="outputs that have a probability or a density")
+@broken("first_budget_alone", "Reading a second noisy answer is not free.", budget=total)
 def one_more_step_adds_its_budget(*, budget: sp.Expr = total + step) -> Outcome:
     """A transcript ratio of e^total becomes at most e^(total + step) with one more output.
 
     P <= e^total Q and p <= e^step q give P p <= e^budget Q q.
     """
-    claimed = relation(
+    return visible(
         P * p,
         "<=",
         sp.exp(budget) * Q * q,
         where=[(P, "<=", sp.exp(total) * Q), (p, "<=", sp.exp(step) * q)],
     )
-    return inequality(claimed, methods=("sign",))
-
-
-one_more_step_adds_its_budget.broken(
-    "first_budget_alone", "Reading a second noisy answer is not free.", budget=total
-)
 
 
 u, v = sp.symbols("u v", positive=True)  # e^(eps_1) - 1 and e^(eps_2) - 1
@@ -80,6 +74,11 @@ def transcript(data: tuple[int, int], first: int, second: int) -> sp.Expr:
 
 
 @CLAIM.exact(corner="two rounds of randomised response, the second question adaptive")
+@broken(
+    "sum_of_the_odds",
+    "The ratios multiply; e^(eps_1) + e^(eps_2) - 1 is too little.",
+    bound=x + y - 1,
+)
 def adaptive_questions_cost_the_sum(*, bound: sp.Expr = x * y) -> Outcome:
     """Every output ratio is at most e^(eps_1 + eps_2), and one attains it.
 
@@ -98,10 +97,3 @@ def adaptive_questions_cost_the_sum(*, bound: sp.Expr = x * y) -> Outcome:
         *within,
         summary=f"{len(cases)} different pairs of probabilities, one of them attains the bound",
     )
-
-
-adaptive_questions_cost_the_sum.broken(
-    "sum_of_the_odds",
-    "The ratios multiply; e^(eps_1) + e^(eps_2) - 1 is too little.",
-    bound=x + y - 1,
-)

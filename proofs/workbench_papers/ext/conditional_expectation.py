@@ -12,7 +12,7 @@ The theory is cited; the exchange is checked for a law on any number N of atoms.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import identity
 
 CLAIM = Claim(
@@ -47,6 +47,7 @@ def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
 
 
 @CLAIM.exact(corner="the third formula, one coordinate, laws on finitely many atoms")
+@broken("the_factor_one_half_is_needed", "Each pair is counted twice.", share=sp.Integer(1))
 def copies_may_be_exchanged(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """With sum p = 1 and sum p D = 0 the right side is E[g D].
 
@@ -56,8 +57,3 @@ def copies_may_be_exchanged(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcom
     mass, mean = total(p[i], i), total(p[i] * D[i], i)
     covariance = mass * total(p[i] * g[i] * D[i], i) - total(p[i] * g[i], i) * mean
     return identity(share * pairs, covariance)
-
-
-copies_may_be_exchanged.broken(
-    "the_factor_one_half_is_needed", "Each pair is counted twice.", share=sp.Integer(1)
-)

@@ -10,7 +10,7 @@ Cited.  Checked: the half-line and its two standard distances.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity
 
 CLAIM = Claim(
@@ -38,6 +38,9 @@ x, y = sp.symbols("x y", real=True)
 
 
 @CLAIM.exact(corner="the most revealing event and the two distances in its curve")
+@broken(
+    "the_midpoint_is_the_edge_for_no_epsilon", "x = D/2 is the edge for eps = 0 only.", edge=D / 2
+)
 def ratio_exceeds_on_a_half_line(*, edge: sp.Expr = D / 2 - eps * s**2 / D) -> Outcome:
     """ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2.
 
@@ -51,8 +54,3 @@ def ratio_exceeds_on_a_half_line(*, edge: sp.Expr = D / 2 - eps * s**2 / D) -> O
         identity(edge / s, D / (2 * s) - eps * s / D),
         identity((edge - D) / s, -D / (2 * s) - eps * s / D),
     )
-
-
-ratio_exceeds_on_a_half_line.broken(
-    "the_midpoint_is_the_edge_for_no_epsilon", "x = D/2 is the edge for eps = 0 only.", edge=D / 2
-)

@@ -10,7 +10,7 @@ as v/c >= 1 on the range.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, visible
 
 CLAIM = Claim(
@@ -31,6 +31,7 @@ v, c, s = sp.symbols("v c sigma", positive=True)
 
 
 @CLAIM.exact(corner="the primitive and the comparison of the integrands")
+@broken("a_wrong_power", "-s e^(-v^2/2s^2) is not a primitive.", power=1)
 def primitive_of_the_first_moment(*, power: int = 2) -> Outcome:
     """(-s^2 e^(-v^2/2s^2))' = v e^(-v^2/2s^2).
 
@@ -41,8 +42,3 @@ def primitive_of_the_first_moment(*, power: int = 2) -> Outcome:
         identity(sp.diff(-(s**power) * density, v), v * density),
         visible(1, "<=", v / c, where=[(c, "<=", v)]),
     )
-
-
-primitive_of_the_first_moment.broken(
-    "a_wrong_power", "-s e^(-v^2/2s^2) is not a primitive.", power=1
-)

@@ -16,7 +16,7 @@ import math
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality
 from workbench.symbolic import relation
 
@@ -53,6 +53,11 @@ CONVEX = Claim(
 
 
 @CLAIM.exact(corner="two biased signs, n = 1, 4, 9, 16: the part 1/sqrt(n)")
+@broken(
+    "one_half_is_more_than_the_bias",
+    "h = 1/(2 sqrt(n)) times a probability.",
+    share=sp.Rational(1, 2),
+)
 def two_biases_cannot_be_told_apart(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """The excess risk is at least 1/(4 sqrt(n)).
 
@@ -71,14 +76,8 @@ def two_biases_cannot_be_told_apart(*, share: sp.Rational = sp.Rational(1, 4)) -
     return all_of(*found, summary="n = 1, 4, 9, 16")
 
 
-two_biases_cannot_be_told_apart.broken(
-    "one_half_is_more_than_the_bias",
-    "h = 1/(2 sqrt(n)) times a probability.",
-    share=sp.Rational(1, 2),
-)
-
-
 @CONVEX.exact(corner="p = 3/2, two coordinates, the curvature at (1, 1) in the direction (1, -1)")
+@broken("p_itself_is_not_it", "1 would be the constant of p = 2.", constant=sp.Integer(1))
 def the_constant_is_approached(*, constant: sp.Expr = sp.Rational(1, 2)) -> Outcome:
     """p - 1 = 1/2 is the curvature there.
 
@@ -87,8 +86,3 @@ def the_constant_is_approached(*, constant: sp.Expr = sp.Rational(1, 2)) -> Outc
     p, s = sp.Rational(3, 2), sp.Symbol("s", positive=True)
     square = ((1 + s) ** p + (1 - s) ** p) ** (2 / p) / 2
     return identity(sp.diff(square, s, 2).subs(s, 0), constant * sp.Integer(2) ** (2 / p))
-
-
-the_constant_is_approached.broken(
-    "p_itself_is_not_it", "1 would be the constant of p = 2.", constant=sp.Integer(1)
-)

@@ -10,7 +10,7 @@ any dimension; Pinsker for two atoms at rational points; Danskin for a concave q
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality
 from workbench.symbolic import relation
 
@@ -72,6 +72,7 @@ def total(body: sp.Expr) -> sp.Expr:
 
 
 @PROX.exact(corner="exponential weights, where it is an equality")
+@broken("the_last_divergence_is_subtracted", "With + KL(v+, v) the equality is lost.", sign=-1)
 def exponential_weights_attain_it(*, sign: int = 1) -> Outcome:
     """KL(u, v) - KL(u, v+) - KL(v+, v) = <z, v+ - u> for v+ proportional to v e^(-z).
 
@@ -84,12 +85,8 @@ def exponential_weights_attain_it(*, sign: int = 1) -> Outcome:
     return identity(gain, total(z[i] * v_plus[i]) - total(z[i] * u[i]))
 
 
-exponential_weights_attain_it.broken(
-    "the_last_divergence_is_subtracted", "With + KL(v+, v) the equality is lost.", sign=-1
-)
-
-
 @PINSKER.exact(corner="two atoms, probabilities in tenths")
+@broken("constant_one_is_too_large", "KL >= |p - q|_1^2 fails.", constant=sp.Integer(1))
 def two_atoms_obey_pinsker(*, constant: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """KL >= |p - q|_1^2/2 with |p - q|_1 = 2 |p_1 - q_1|.
 
@@ -111,17 +108,14 @@ def two_atoms_obey_pinsker(*, constant: sp.Rational = sp.Rational(1, 2)) -> Outc
     return all_of(*each, summary=f"{len(each)} pairs of laws on two atoms")
 
 
-two_atoms_obey_pinsker.broken(
-    "constant_one_is_too_large", "KL >= |p - q|_1^2 fails.", constant=sp.Integer(1)
-)
-
-
 @DANSKIN.exact(corner="a concave quadratic of one variable, unconstrained")
+@broken(
+    "the_maximiser_is_not_differentiated",
+    "Twice that would count the dependence of y* on x.",
+    scale=2,
+)
 def quadratic_has_the_gradient_at_the_maximiser(*, scale: int = 1) -> Outcome:
-    """d/dx max_y = c y*(x).
-
-    G = c x y - b y^2/2 has maximum (c x)^2/(2b) at y = c x/b; its derivative is c y.
-    """
+    """G = c x y - b y^2/2 has its maximum (c x)^2/(2b) at y = c x/b, with derivative c y."""
     x, c = sp.symbols("x c", real=True)
     b = sp.Symbol("b", positive=True)
     best = c * x / b
@@ -129,10 +123,3 @@ def quadratic_has_the_gradient_at_the_maximiser(*, scale: int = 1) -> Outcome:
         identity(c * x * best - b * best**2 / 2, (c * x) ** 2 / (2 * b)),
         identity(sp.diff((c * x) ** 2 / (2 * b), x), scale * c * best),
     )
-
-
-quadratic_has_the_gradient_at_the_maximiser.broken(
-    "the_maximiser_is_not_differentiated",
-    "Twice that would count the dependence of y* on x.",
-    scale=2,
-)

@@ -13,7 +13,7 @@ import itertools
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity
 
 CLAIM = Claim(
@@ -61,20 +61,15 @@ def enumerated(k: int, level: int) -> sp.Expr:
 
 
 @CLAIM.exact(corner="randomised response, up to five steps, levels that are multiples of eps")
+@broken(
+    "a_lie_does_not_count_for_nothing",
+    "The ratio is e^((2j - k) eps), not e^((j - k) eps).",
+    step=1,
+)
 def the_formula_is_the_sum_over_all_answers(*, step: int = 2) -> Outcome:
-    """The likelihood ratio depends on the number of true answers only.
-
-    k = 1..5 and every level 0..k - 1.
-    """
+    """The ratio depends on the number of true answers alone; k = 1..5, every level 0..k - 1."""
     cases = [(k, level) for k in range(1, 6) for level in range(k)]
     return all_of(
         *(identity(formula(k, level, step), enumerated(k, level)) for k, level in cases),
         summary=f"{len(cases)} pairs of steps and levels, any odds",
     )
-
-
-the_formula_is_the_sum_over_all_answers.broken(
-    "a_lie_does_not_count_for_nothing",
-    "The ratio is e^((2j - k) eps), not e^((j - k) eps).",
-    step=1,
-)

@@ -10,7 +10,7 @@ the minimum cross, and that the smooth lower bound does not exceed the nonsmooth
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity
 
@@ -52,6 +52,7 @@ d, m, ell = sp.symbols("d m ell", positive=True)  # m = eps n, ell = ln d
 
 
 @CLAIM.exact(corner="where the two terms of the minimum are equal")
+@broken("not_at_the_dimension_itself", "eps n = d/ln^2 d.", power=sp.Integer(1))
 def the_terms_cross_where_the_dimension_is_large(
     *, power: sp.Rational = sp.Rational(3, 2)
 ) -> Outcome:
@@ -63,18 +64,8 @@ def the_terms_cross_where_the_dimension_is_large(
     return identity(sp.sqrt(d) / at, (ell / at) ** sp.Rational(2, 3))
 
 
-the_terms_cross_where_the_dimension_is_large.broken(
-    "not_at_the_dimension_itself", "eps n = d/ln^2 d.", power=sp.Integer(1)
-)
-
-
 @LASSO.exact(corner="the upper bound of private Frank-Wolfe has the same order")
+@broken("the_root_is_not_its_order", "n^(-1/2).", power="-1/2")
 def private_frank_wolfe_reaches_it(*, power: str = "-2/3") -> Outcome:
-    """n^(-2/3).
-
-    1/T + sqrt(T)/n over T: noisy Frank-Wolfe reaches the order at constant eps.
-    """
+    """1/T + sqrt(T)/n over T is n^(-2/3), which noisy Frank-Wolfe reaches at constant eps."""
     return rate_is(f"n**({power})", ["1/T", "T**(1/2)/n"], free=["T"], region=["1/n"])
-
-
-private_frank_wolfe_reaches_it.broken("the_root_is_not_its_order", "n^(-1/2).", power="-1/2")

@@ -9,7 +9,7 @@ is that at p = 2 they read as in the Euclidean case, and that the hard losses ar
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity
 
 CLAIM = Claim(
@@ -39,6 +39,7 @@ n, d, eps, Lambda, q = sp.symbols("n d epsilon Lambda q", positive=True)
 
 
 @CLAIM.exact(corner="the rate at p = 2, and the norm of the records of the hard instance")
+@broken("unit_entries_are_too_large", "Entries +-1 have norm d^(1/q).", entry=sp.Integer(1))
 def at_two_it_is_the_euclidean_bound(*, p: int = 2, entry: sp.Expr = d ** (-1 / q)) -> Outcome:
     """p - 1 = 1, and entries +-d^(-1/q).
 
@@ -46,11 +47,5 @@ def at_two_it_is_the_euclidean_bound(*, p: int = 2, entry: sp.Expr = d ** (-1 / 
     """
     rate = (p - 1) * sp.sqrt(d * Lambda) / (eps * n)
     return all_of(
-        identity(rate, sp.sqrt(d * Lambda) / (eps * n)),
-        identity((d * entry**q) ** (1 / q), 1),
+        identity(rate, sp.sqrt(d * Lambda) / (eps * n)), identity((d * entry**q) ** (1 / q), 1)
     )
-
-
-at_two_it_is_the_euclidean_bound.broken(
-    "unit_entries_are_too_large", "Entries +-1 have norm d^(1/q).", entry=sp.Integer(1)
-)

@@ -11,7 +11,7 @@ D(F) = gamma F + 1 - F.  Each of the three factors changes by e^eps at most betw
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, induction, inequality
 from workbench.symbolic import relation
 
@@ -38,6 +38,7 @@ INSIDE = [(gamma, "<=", 1), (F, "<=", 1)]
 
 
 @CLAIM.exact(part="law")
+@broken("the_two_weights_differ", "With D(F)^2 in the denominator it is another law.", shift=1)
 def the_best_output_has_an_explicit_law(*, shift: int = 0) -> Outcome:
     """gamma p/(D(F) D(F-)).
 
@@ -65,12 +66,10 @@ def the_best_output_has_an_explicit_law(*, shift: int = 0) -> Outcome:
     )
 
 
-the_best_output_has_an_explicit_law.broken(
-    "the_two_weights_differ", "With D(F)^2 in the denominator it is another law.", shift=1
-)
-
-
 @CLAIM.exact(part="ratio")
+@broken(
+    "two_do_not_follow", "All three may change at once, as far as these inequalities say.", power=2
+)
 def three_factors_change_by_one_epsilon_each(*, power: int = 3) -> Outcome:
     """The probability of y and the weights at both of its ends.
 
@@ -97,9 +96,4 @@ def three_factors_change_by_one_epsilon_each(*, power: int = 3) -> Outcome:
             ],
             at=at,
         ),
-    )  # fmt: skip
-
-
-three_factors_change_by_one_epsilon_each.broken(
-    "two_do_not_follow", "All three may change at once, as far as these inequalities say.", power=2
-)
+    )

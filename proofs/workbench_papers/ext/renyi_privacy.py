@@ -10,9 +10,8 @@ outputs that have probabilities, and that log-likelihood ratios of Gaussians add
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import identity, visible
 
 CONVERSION = Claim(
     "ext.rdp-to-dp",
@@ -60,21 +59,18 @@ p, delta = sp.symbols("p delta", positive=True)
 
 
 @CONVERSION.exact(corner="randomised response, order 2")
+@broken(
+    "an_eighth_of_the_moment_is_too_little",
+    "With an eighth of the moment, eps is too small.",
+    moment=(p**2 / (1 - p) + (1 - p) ** 2 / p) / 8,
+)
 def randomised_response_obeys_it(*, moment: sp.Expr = p**2 / (1 - p) + (1 - p) ** 2 / p) -> Outcome:
     """p - e^eps (1 - p) <= delta with e^eps = (p^2/(1-p) + (1-p)^2/p)/delta.
 
     The larger event of randomised response exceeds e^eps by at most delta; e^eps = M/delta.
     """
-    claimed = relation(p - (1 - p) * moment / delta, "<=", delta, where=[(p, "<", 1)])
     rest = ((delta - p / 2) ** 2 + sp.Rational(3, 4) * p**2 + (1 - p) ** 3 / p) / delta
-    return inequality(claimed, gap=rest, methods=("sign",))
-
-
-randomised_response_obeys_it.broken(
-    "an_eighth_of_the_moment_is_too_little",
-    "With an eighth of the moment, eps is too small.",
-    moment=(p**2 / (1 - p) + (1 - p) ** 2 / p) / 8,
-)
+    return visible(p - (1 - p) * moment / delta, "<=", delta, where=[(p, "<", 1)], gap=rest)
 
 
 N = sp.Symbol("N", positive=True, integer=True)
@@ -84,23 +80,19 @@ bound = sp.Symbol("B", positive=True)
 
 
 @COMPOSITION.exact(corner="outputs with probabilities, the step from one to two")
+@broken("the_second_step_is_not_free", "Half of the second moment is not enough.", total=bound / 2)
 def moments_multiply(*, total: sp.Expr = bound) -> Outcome:
     """The moment of two steps is at most the product of the moments.
 
     sum_y m_y (B - s_y) <= total sum_y m_y, B - s_y the moment of step two after output y.
     """
     joint = sp.Sum(first[y] * (bound - slack[y]), (y, 1, N))
-    claimed = relation(joint, "<=", total * sp.Sum(first[y], (y, 1, N)))
     gap = sp.Sum(first[y] * slack[y], (y, 1, N)) + (total - bound) * sp.Sum(first[y], (y, 1, N))
-    return inequality(claimed, gap=gap, methods=("sign",))
-
-
-moments_multiply.broken(
-    "the_second_step_is_not_free", "Half of the second moment is not enough.", total=bound / 2
-)
+    return visible(joint, "<=", total * sp.Sum(first[y], (y, 1, N)), gap=gap)
 
 
 @GAUSSIAN.exact(corner="two Gaussian steps that do not adapt")
+@broken("the_mus_themselves_do_not_add_up", "mu is not mu_1^2 + mu_2^2.", power=1)
 def log_ratios_of_gaussians_add_up(*, power: int = 2) -> Outcome:
     """N(mu_1^2/2, mu_1^2) and N(mu_2^2/2, mu_2^2) add up to N(mu^2/2, mu^2).
 
@@ -115,8 +107,3 @@ def log_ratios_of_gaussians_add_up(*, power: int = 2) -> Outcome:
         identity(ratio, (shift / scale) ** 2 / 2 + shift / scale * z),
         identity(a**2 / 2 + b**2 / 2, c**power / 2, where=[(c, "=", sp.sqrt(a**2 + b**2))]),
     )
-
-
-log_ratios_of_gaussians_add_up.broken(
-    "the_mus_themselves_do_not_add_up", "mu is not mu_1^2 + mu_2^2.", power=1
-)

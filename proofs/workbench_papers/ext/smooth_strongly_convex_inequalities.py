@@ -15,7 +15,7 @@ slacks.  The dimension d is symbolic.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -64,6 +64,11 @@ def model(value: sp.Expr, gradient: sp.Expr, step: sp.Expr, curvature: sp.Expr) 
 
 
 @CLAIM.exact(part="distance")
+@broken(
+    "twice_the_curvature",
+    "A bound mu |x - x*|^2, without the half, is too large a lower bound.",
+    low=2 * mu,
+)
 def suboptimality_is_between_two_parabolas(
     *, low: sp.Expr = mu, high: sp.Expr = mu + spread
 ) -> Outcome:
@@ -82,14 +87,8 @@ def suboptimality_is_between_two_parabolas(
     )
 
 
-suboptimality_is_between_two_parabolas.broken(
-    "twice_the_curvature",
-    "A bound mu |x - x*|^2, without the half, is too large a lower bound.",
-    low=2 * mu,
-)
-
-
 @CLAIM.exact(part="gradient")
+@broken("lost_factor_two", "|grad F|^2 <= L (F - F*) is too strong.", high=mu + spread)
 def squared_gradient_is_between_two_multiples_of_the_gap(
     *, low: sp.Expr = 2 * mu, high: sp.Expr = 2 * (mu + spread)
 ) -> Outcome:
@@ -104,18 +103,11 @@ def squared_gradient_is_between_two_multiples_of_the_gap(
     size = dot(g[i], g[i])
     towards = [(F_star, "=", model(Fx, g[i], s[i], mu) + u)]
     squares = sp.Sum((g[i] + mu * s[i]) ** 2, (i, 1, d))
-    lower = relation(low * (Fx - F_star), "<=", size, where=towards)
     descent = [(Fz, "=", model(Fx, g[i], -g[i] / L, L) - u), (F_star, "=", Fz - v)]
-    upper = relation(size, "<=", high * (Fx - F_star), where=descent)
     return all_of(
-        inequality(lower, gap=squares + 2 * mu * u, methods=("sign",)),
-        inequality(upper, gap=2 * L * (u + v), methods=("sign",)),
+        visible(low * (Fx - F_star), "<=", size, where=towards, gap=squares + 2 * mu * u),
+        visible(size, "<=", high * (Fx - F_star), where=descent, gap=2 * L * (u + v)),
     )
-
-
-squared_gradient_is_between_two_multiples_of_the_gap.broken(
-    "lost_factor_two", "|grad F|^2 <= L (F - F*) is too strong.", high=mu + spread
-)
 
 
 def interpolation(share: sp.Expr) -> Outcome:
@@ -131,10 +123,9 @@ def interpolation(share: sp.Expr) -> Outcome:
         (Fz, "=", model(Fy, h[i], z - y[i], mu) + v),
         (Fx, "=", Fz - dot(g[i], z - x[i]) - L / 2 * dot(z - x[i], z - x[i]) + u),
     ]
-    claimed = relation(
-        model(Fy, h[i], x[i] - y[i], mu) + share * dot(r, r), "<=", Fx, where=bracket
+    return visible(
+        model(Fy, h[i], x[i] - y[i], mu) + share * dot(r, r), "<=", Fx, where=bracket, gap=u + v
     )
-    return inequality(claimed, gap=u + v, methods=("sign",))
 
 
 def cocoercivity(product: sp.Expr) -> Outcome:
@@ -174,16 +165,10 @@ def equal_constants(product: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="cocoercive")
+@broken("square_of_L", "L^2 |x - y|^2 in place of mu L |x - y|^2 is false.", product=(mu + M) ** 2)
+@broken("full_interpolation_term", "|r|^2 / (L - mu), without the half, is false.", share=1 / M)
 def gradients_are_cocoercive(
     *, product: sp.Expr = mu * (mu + M), share: sp.Expr = 1 / (2 * M)
 ) -> Outcome:
     """Interpolation at (x, y), its sum with the one at (y, x), and the case mu = L."""
     return all_of(interpolation(share), cocoercivity(product), equal_constants(mu**2))
-
-
-gradients_are_cocoercive.broken(
-    "square_of_L", "L^2 |x - y|^2 in place of mu L |x - y|^2 is false.", product=(mu + M) ** 2
-)
-gradients_are_cocoercive.broken(
-    "full_interpolation_term", "|r|^2 / (L - mu), without the half, is false.", share=1 / M
-)

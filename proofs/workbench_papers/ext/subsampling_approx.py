@@ -12,9 +12,8 @@ import itertools
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import visible
 
 CLAIM = Claim(
     "ext.subsampling-approx",
@@ -60,25 +59,15 @@ def amplified(n: int, m: int, share: int) -> Outcome:
     gamma, size = sp.Rational(m, n), sp.Integer(len(batches))
     before_total = (sum(symbol("p", b) for b in changed) + sum(kept.values())) / size
     after_total = (sum(after.values()) + sum(kept.values())) / size
-    visible = sum((1 + gamma * growth) * (after[b] - low[b]) for b in changed)
-    visible += sum(growth / n * (kept[c] - low[b]) for b, c in pairs)
-    claimed = relation(
-        before_total, "<=", (1 + gamma * growth) * after_total + share * gamma * delta,
-        where=premises,
-    )  # fmt: skip
-    return inequality(claimed, gap=visible / size, methods=("sign",))
+    gap = sum((1 + gamma * growth) * (after[b] - low[b]) for b in changed)
+    gap += sum(growth / n * (kept[c] - low[b]) for b, c in pairs)
+    bound = (1 + gamma * growth) * after_total + share * gamma * delta
+    return visible(before_total, "<=", bound, where=premises, gap=gap / size)
 
 
 @CLAIM.exact(corner="n at most 4, one event of any mechanism")
+@broken("delta_is_not_free", "Without (m/n) delta the bound fails for some mechanism.", share=0)
 def delta_is_amplified_too(*, share: int = 1) -> Outcome:
-    """P <= (1 + (m/n)(e^eps - 1)) P' + (m/n) delta.
-
-    Every 1 <= m <= n <= LARGEST.
-    """
+    """P <= (1 + (m/n)(e^eps - 1)) P' + (m/n) delta for every 1 <= m <= n <= LARGEST."""
     cases = [amplified(n, m, share) for n in range(1, LARGEST + 1) for m in range(1, n + 1)]
     return all_of(*cases, summary=f"all 1 <= m <= n <= {LARGEST}, any (eps, delta)-DP mechanism")
-
-
-delta_is_amplified_too.broken(
-    "delta_is_not_free", "Without (m/n) delta the bound fails for some mechanism.", share=0
-)

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -89,6 +89,7 @@ MAXIMA = Claim(
 
 
 @LEMMA.exact(corner="a symmetric sign, range 2, eight values of s")
+@broken("a_smaller_constant_fails", "e^(s^2/4) is too small.", rate=sp.Rational(1, 4))
 def sign_obeys_the_lemma(*, rate: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """cosh s <= e^(s^2/2).
 
@@ -97,11 +98,6 @@ def sign_obeys_the_lemma(*, rate: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     grid = [sp.Rational(k, 4) for k in range(1, 9)]
     each = [inequality(relation(sp.cosh(v), "<=", sp.exp(rate * v**2))) for v in grid]
     return all_of(*each, summary="eight values of s")
-
-
-sign_obeys_the_lemma.broken(
-    "a_smaller_constant_fails", "e^(s^2/4) is too small.", rate=sp.Rational(1, 4)
-)
 
 
 def signs(count: int, factor: sp.Rational) -> Outcome:
@@ -116,52 +112,40 @@ def signs(count: int, factor: sp.Rational) -> Outcome:
 
 
 @AZUMA.exact(corner="ten independent signs, every tail")
+@broken("twice_the_exponent_is_too_much", "e^(-b^2/10) is below the tail.", factor=sp.Integer(2))
 def ten_signs_obey_azuma(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
     """Ranges 2: Pr[sum >= b] <= e^(-b^2/20)."""
     return signs(10, factor)
 
 
-ten_signs_obey_azuma.broken(
-    "twice_the_exponent_is_too_much", "e^(-b^2/10) is below the tail.", factor=sp.Integer(2)
-)
-
-
 @HOEFFDING.exact(corner="seven independent signs, every tail")
+@broken("twice_the_exponent_fails_again", "e^(-b^2/7) is below the tail.", factor=sp.Integer(2))
 def seven_signs_obey_hoeffding(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
     """Range 2, n = 7 and u = b/7: e^(-2 n u^2/4) = e^(-b^2/14)."""
     return signs(7, factor)
-
-
-seven_signs_obey_hoeffding.broken(
-    "twice_the_exponent_fails_again", "e^(-b^2/7) is below the tail.", factor=sp.Integer(2)
-)
 
 
 low, high, a, chance = sp.symbols("low high a chance", positive=True)
 
 
 @MARKOV.exact(corner="laws on two points")
+@broken("half_of_the_mean_is_too_small", "Markov's inequality is sharp.", scale=sp.Rational(1, 2))
 def two_points_obey_markov(*, scale: sp.Rational = sp.Integer(1)) -> Outcome:
     """chance <= ((1 - chance) low + chance high)/a.
 
     X = low or high with chance of `high`; for low < a <= high, Pr[X >= a] = chance.
     """
     mean = (1 - chance) * low + chance * high
-    claimed = relation(
+    return visible(
         chance, "<=", scale * mean / a, where=[(a, "<=", high), (chance, "<=", 1), (low, "<", a)]
     )
-    return inequality(claimed, methods=("sign",))
-
-
-two_points_obey_markov.broken(
-    "half_of_the_mean_is_too_small", "Markov's inequality is sharp.", scale=sp.Rational(1, 2)
-)
 
 
 sigma, logs, s = sp.symbols("sigma Lambda s", positive=True)
 
 
 @MAXIMA.exact(corner="the last step of the proof, the choice of s")
+@broken("a_smaller_constant_is_not_reached", "sigma sqrt(ln m) is not the minimum.", factor=1)
 def best_rate_gives_the_constant(*, factor: int = 2) -> Outcome:
     """min over s of ln m/s + s sigma^2/2 is sigma sqrt(2 ln m).
 
@@ -177,8 +161,3 @@ def best_rate_gives_the_constant(*, factor: int = 2) -> Outcome:
             gap=(sp.sqrt(logs) / sp.sqrt(s) - sp.sqrt(s) * sigma / sp.sqrt(2)) ** 2,
         ),
     )
-
-
-best_rate_gives_the_constant.broken(
-    "a_smaller_constant_is_not_reached", "sigma sqrt(ln m) is not the minimum.", factor=1
-)

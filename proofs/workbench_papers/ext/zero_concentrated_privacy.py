@@ -11,7 +11,7 @@ grid of epsilons, and the algebra of the conversion.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality
 from workbench.symbolic import relation
 
@@ -32,6 +32,7 @@ RANGE = Claim(
 
 
 @RANGE.exact(corner="randomised response, three orders, three values of epsilon")
+@broken("a_quarter_of_it_is_too_little", "R^2/32 is too small.", constant=sp.Rational(1, 32))
 def randomised_response_is_concentrated(*, constant: sp.Rational = sp.Rational(1, 8)) -> Outcome:
     """Its range is 2 eps, so it is eps^2/2-zCDP.
 
@@ -47,12 +48,8 @@ def randomised_response_is_concentrated(*, constant: sp.Rational = sp.Rational(1
     return all_of(*found, summary="orders 2, 3, 4 at three values of epsilon")
 
 
-randomised_response_is_concentrated.broken(
-    "a_quarter_of_it_is_too_little", "R^2/32 is too small.", constant=sp.Rational(1, 32)
-)
-
-
 @RANGE.exact(corner="the budget that the conversion leaves for a given epsilon")
+@broken("without_the_factor_two", "rho + sqrt(rho L) has another solution.", weight=1)
 def budget_of_the_conversion(*, weight: int = 2) -> Outcome:
     """rho = (sqrt(ln(1/delta) + eps) - sqrt(ln(1/delta)))^2.
 
@@ -61,8 +58,3 @@ def budget_of_the_conversion(*, weight: int = 2) -> Outcome:
     L, e = sp.symbols("Lambda epsilon", positive=True)
     root = sp.sqrt(L + e) - sp.sqrt(L)
     return identity(root**2 + weight * root * sp.sqrt(L), e)
-
-
-budget_of_the_conversion.broken(
-    "without_the_factor_two", "rho + sqrt(rho L) has another solution.", weight=1
-)

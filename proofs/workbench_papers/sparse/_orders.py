@@ -27,8 +27,7 @@ def against(
         return inconclusive("rate comparison", "the checker rejects the certificate")
     text = f"claimed {claimed}, other {other}: claimed is {found.verdict}, constants aside"
     if found.verdict in wanted:
-        return holds("rate comparison", text, certificate=certificate,
-                     trust=TRUST)  # fmt: skip
+        return holds("rate comparison", text, certificate=certificate, trust=TRUST)
     apart = [*found.claimed_smaller, *found.claimed_larger]
     example = Counterexample((("regime", str(apart[0])),), text) if apart else None
     return fails("rate comparison", text, certificate=certificate,

@@ -20,7 +20,7 @@ def test_the_improvement_is_certified_and_marked_as_ours():
     ids = [
         "saddle.ours.private-iterate",
         "saddle.ours.leave-one-out",
-        "saddle.lem3.9",
+        "saddle.lem3.9.entropic",
         "saddle.def-gap",
         "saddle.def-exp-sampling",
         "saddle.def-problem",

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workbench.algorithms import GradientDescent, HeavyBall, Nesterov, privacy_cost, run
+from workbench.algorithms import GradientDescent, HeavyBall, Nesterov
 from workbench.errors import ParameterError
 from workbench.privacy import NoiselessCurator, TrustedCurator, laplace_epsilon
 from workbench.problems import reference_quadratic
@@ -27,7 +27,7 @@ class Recorder:
 
 def recorded(algorithm, steps=6, trials=3):
     recorder = Recorder(TrustedCurator(DATA, np.random.default_rng(0)))
-    result = run(algorithm, PROBLEM, recorder, steps=steps, trials=trials)
+    result = algorithm.run(PROBLEM, recorder, steps=steps, trials=trials)
     return result, recorder
 
 
@@ -92,7 +92,7 @@ def test_schedule_gives_step_t_its_own_scale():
     ):
         _, seen = recorded(method, steps=3)
         assert seen.scales == schedule.tolist()
-        accountant = privacy_cost(method, PROBLEM, n=100, steps=3)
+        accountant = method.cost(PROBLEM, n=100, steps=3)
         costs = [step.epsilon for step in accountant.steps]
         assert costs == pytest.approx(laplace_epsilon(schedule, 2.0, n=100, m=10), rel=1e-15)
         with pytest.raises(ParameterError, match="b has 3 scales: step 4 has none"):
@@ -102,8 +102,7 @@ def test_schedule_gives_step_t_its_own_scale():
 def test_trace_and_zero_steps():
     method = GradientDescent(alpha=1.0, b=1.0, m=100)
     curator = NoiselessCurator(DATA)
-    result = run(
-        method,
+    result = method.run(
         PROBLEM,
         curator,
         steps=3,
@@ -113,7 +112,7 @@ def test_trace_and_zero_steps():
     # eigenvalue 1/2: the error halves in every step; eigenvalue 1: it is gone after one
     expected = [0.44, *(0.25 * 1.2**2 * 0.25 ** np.arange(1, 4))]
     np.testing.assert_allclose(result.trace, np.array([expected, expected]).T, rtol=1e-12)
-    still = run(method, PROBLEM, curator, steps=0)
+    still = method.run(PROBLEM, curator, steps=0)
     assert still.x.tolist() == [[0.0, 0.0]]
     assert still.trace is None
 
@@ -158,6 +157,6 @@ def test_step_sizes_without_a_guarantee_need_the_escape(kind, more, edge):
 def test_run_refuses_nonsense():
     method = GradientDescent(alpha=1.0, b=1.0, m=1)
     with pytest.raises(ParameterError, match="steps = -1"):
-        run(method, PROBLEM, NoiselessCurator(DATA), steps=-1)
+        method.run(PROBLEM, NoiselessCurator(DATA), steps=-1)
     with pytest.raises(ParameterError, match="trials = 0"):
-        run(method, PROBLEM, NoiselessCurator(DATA), steps=1, trials=0)
+        method.run(PROBLEM, NoiselessCurator(DATA), steps=1, trials=0)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.workbench.privacy.toy import identity_query
-from workbench.algorithms import GradientDescent, HeavyBall, Nesterov, run
+from workbench.algorithms import GradientDescent, HeavyBall, Nesterov
 from workbench.audit import LikelihoodVerdict, likelihood_ratio_audit
 from workbench.errors import DataError, ParameterError
 from workbench.privacy import Dataset, Laplace, laplace_epsilon, uniform_scale
@@ -17,7 +17,7 @@ PROBLEM, _ = reference_quadratic()
 
 def audit(problem, method, pair, *, steps, epsilon=1.0, seed=0, **more):
     def make_run(curator, trials):
-        return run(method, problem, curator, steps=steps, trials=trials)
+        return method.run(problem, curator, steps=steps, trials=trials)
 
     return likelihood_ratio_audit(
         make_run, pair, epsilon=epsilon, rng=np.random.default_rng(seed), **more

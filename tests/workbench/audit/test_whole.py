@@ -9,7 +9,7 @@ from scipy.stats import norm
 
 from tests.workbench.audit.strangers import laplace, randomised_response
 from workbench import audit
-from workbench.algorithms import HeavyBall, run
+from workbench.algorithms import HeavyBall
 from workbench.audit.bits import lowest_bit
 from workbench.audit.inside import fisher
 from workbench.audit.ledger import divide
@@ -234,7 +234,7 @@ def heavy_ball(**change):
     method = HeavyBall(**({"alpha": 0.5, "beta": 0.3, "b": b, "m": 30} | change))
 
     def make_run(curator, trials):
-        return run(method, problem, curator, steps=4, trials=trials)
+        return method.run(problem, curator, steps=4, trials=trials)
 
     return audit.Curated(make_run, "heavy ball"), [problem.extremal_pair(30)]
 
@@ -254,7 +254,7 @@ def test_transcripts_of_a_run_are_tilted_for_a_small_delta():
     problem, _ = reference_quadratic()
     method = HeavyBall(alpha=0.5, beta=0.3, b=8 * problem.l1_sensitivity / 30, m=30)
     mechanism = audit.Curated(
-        lambda curator, trials: run(method, problem, curator, steps=16, trials=trials)
+        lambda curator, trials: method.run(problem, curator, steps=16, trials=trials)
     )
     found = audit.audit(
         mechanism,

@@ -14,9 +14,10 @@ from workbench.rigor.check.kinds import digest
 CERTIFIED = '''
 import sympy as sp
 from workbench.rigor import identity
+from workbench.symbolic import relation
 
 a, b = sp.symbols("a b", real=True)
-SQUARE = claim("square")
+SQUARE = claim("square", encoded=(relation((a + b) ** 2, "=", a**2 + 2 * a * b + b**2),))
 
 
 @SQUARE.exact

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workbench.algorithms import GradientDescent, HeavyBall, Nesterov, run
+from workbench.algorithms import GradientDescent, HeavyBall, Nesterov
 from workbench.convergence import (
     expected_suboptimality,
     gradient_descent_bound,
@@ -27,7 +27,7 @@ def heavy_ball_errors(scale):
     method = HeavyBall(alpha=1.0, beta=0.3, b=scale, m=100)
 
     def errors(rng, trials):
-        x = run(method, PROBLEM, TrustedCurator(DATA, rng), steps=20, trials=trials).x
+        x = method.run(PROBLEM, TrustedCurator(DATA, rng), steps=20, trials=trials).x
         return PROBLEM.suboptimality(x, DATA)
 
     return errors
@@ -87,7 +87,7 @@ def test_gradient_descent_and_nesterov_stay_below_their_bounds_on_logistic_regre
     for method, bound in cases:
 
         def errors(rng, trials, method=method):
-            x = run(method, problem, TrustedCurator(data, rng), steps=T, trials=trials).x
+            x = method.run(problem, TrustedCurator(data, rng), steps=T, trials=trials).x
             return problem.objective(x, data) - best.value
 
         result = mean_error_against_bound(

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.algorithms import MultistageNesterov, Stage, doubling_stages, run
+from workbench.algorithms import MultistageNesterov, Stage, doubling_stages
 from workbench.convergence import expected_suboptimality, nesterov_bound
 from workbench.convergence.multistage import expected_multistage_errors, multistage_bound
 from workbench.errors import ParameterError
@@ -40,8 +40,8 @@ def test_noise_free_errors_are_those_of_the_method(restart):
         restart=restart,
     )  # fmt: skip
     method = MultistageNesterov(stages=stages, b=1.0, m=100)
-    result = run(
-        method, problem, NoiselessCurator(data), steps=20,
+    result = method.run(
+        problem, NoiselessCurator(data), steps=20,
         observe=lambda x: problem.suboptimality(x, data),
     )  # fmt: skip
     same = np.allclose(errors, result.trace[:, 0], rtol=1e-9, atol=1e-15)

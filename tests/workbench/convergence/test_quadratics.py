@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.algorithms import GradientDescent, HeavyBall, Nesterov, run
+from workbench.algorithms import GradientDescent, HeavyBall, Nesterov
 from workbench.convergence import expected_suboptimality
 from workbench.errors import ParameterError
 from workbench.privacy import TrustedCurator
@@ -87,7 +87,7 @@ def test_simulated_methods_agree(kind):
         "hb": (0.5, HeavyBall(alpha=0.9, beta=0.5, b=schedule, m=8), "heavy-ball"),
         "nag": (0.5, Nesterov(alpha=0.9, beta=0.5, b=schedule, m=8), "nesterov"),
     }[kind]
-    x = run(method, problem, TrustedCurator(data, rng), steps=4, trials=20_000).x
+    x = method.run(problem, TrustedCurator(data, rng), steps=4, trials=20_000).x
     errors = problem.suboptimality(x, data)
     offsets = problem.basis.T @ (problem.start - problem.minimise(data).x)
     exact = expected_suboptimality(

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from workbench.algorithms import GradientDescent, NoisyProjectedDescent
-from workbench.claims import Claim, Grade, Run
+from workbench.claims import Claim, Grade, Run, broken
 from workbench.errors import ClaimError, ParameterError
 from workbench.harness import Case, examine
 from workbench.privacy import AdvancedAccountant, TrustedCurator, ZCDPAccountant
@@ -38,6 +38,14 @@ def small(*, noise: float = 1.0, told: float = 1.0) -> Case:
     )  # fmt: skip
 
 
+def examined(case, subject=None, **asked):
+    """The checks of a claim whose case is examined, by the kinds asked for."""
+    subject = subject or claim()
+    assert examine(subject, **asked)(case) is case
+    kinds = [k for k in ("accounted", "audit", "attained", "errors") if asked.get(k)]
+    return dict(zip(kinds, subject.checks, strict=True))
+
+
 def rejected(check):
     """Which mutants of a check are rejected."""
     return {m.name: check.rejects(m(RUN)) for m in check.mutants}
@@ -45,7 +53,7 @@ def rejected(check):
 
 def test_the_standard_checks_have_names_parts_corners_and_mutants():
     subject = claim()
-    found = examine(subject, small, accounted=True, audit=True, attained="it_moves", errors=True)
+    found = examined(small, subject, accounted=True, audit=True, attained="it_moves", errors=True)
     assert [(c.name, c.part, c.manner) for c in subject.checks] == [
         ("accountant_reads_the_budget", "privacy", "exact"),
         ("audit_finds_no_violation", "audit", "statistical"),
@@ -56,26 +64,31 @@ def test_the_standard_checks_have_names_parts_corners_and_mutants():
     assert all(c.doc.endswith("All releases move.") for c in subject.checks)
     assert {c.module for c in subject.checks} == {__name__}
     assert all(c.uses == () for c in subject.checks)
-    assert [m.name for m in found.audit.mutants] == [
+    assert [m.name for m in found["audit"].mutants] == [
         "audit_catches_half_the_noise", "audit_refutes_half_the_loss",
     ]  # fmt: skip
 
 
 def test_a_sound_method_passes_and_broken_ones_are_found():
-    found = examine(claim(), small, accounted=True, audit=True, attained=True, errors=True)
-    found.accounted.broken("less_noise", "Half of the noise.", noise=0.5)
-    found.errors.broken("no_bound", "A bound of a millionth.", terms={"regret": 1e-6, "noise": 0.0})
-    for check in (found.accounted, found.audit, found.attained, found.errors):
+    subject = claim()
+    less_noise = broken("less_noise", "Half of the noise.", noise=0.5)
+    no_bound = broken("no_bound", "A millionth of it.", terms={"regret": 1e-6, "noise": 0.0})
+    examine(subject, accounted=True)(less_noise(small))
+    examine(subject, errors=True)(no_bound(small))
+    examine(subject, audit=True, attained=True)(small)
+    first, second = subject.checks[:2]
+    assert [m.name for m in (*first.mutants, *second.mutants)] == ["less_noise", "no_bound"]
+    for check in subject.checks:
         outcome = check(RUN)
         assert outcome.decision == "holds", check.name
         assert outcome.alpha <= RUN.alpha
         assert check.mutants
         assert all(rejected(check).values()), check.name
-    assert found.accounted(RUN).grade is Grade.DERIVED
+    assert first(RUN).grade is Grade.DERIVED
 
 
 def test_the_terms_of_a_bound_and_the_start_are_shown():
-    shown = {f.name: f.value for f in examine(claim(), small, errors=True).errors(RUN).figures}
+    shown = {f.name: f.value for f in examined(small, errors=True)["errors"](RUN).figures}
     assert shown["term of the bound: regret"] == shown["term of the bound: noise"]
     assert shown["bound"] == pytest.approx(2 * shown["term of the bound: noise"])
     assert shown["error of the start"] > 0
@@ -84,23 +97,31 @@ def test_the_terms_of_a_bound_and_the_start_are_shown():
 
 
 def test_several_cases_share_the_error_probability_and_all_have_to_pass():
+    subject = claim()
+
+    @examine(subject, audit=True, attained=True)
+    @examine(subject, accounted=True)
+    @broken("the_second", "Less noise.", noise=0.5)
     def both(*, noise: float = 1.0) -> tuple[Case, Case]:
         """Twice the same; the second may have other noise."""
         return small(), small(noise=noise)
 
-    found = examine(claim(), both, accounted=True, audit=True, attained=True)
-    assert found.audit(RUN).alpha <= RUN.alpha
-    assert found.accounted().decision == "holds"
-    wrong = found.accounted.broken("the_second", "Less noise.", noise=0.5)
+    accounted, audit, attained = subject.checks
+    assert audit(RUN).alpha <= RUN.alpha
+    assert accounted().decision == "holds"
+    (wrong,) = accounted.mutants
     assert wrong().decision == "fails"
+    assert [m.name for m in attained.mutants] == ["half_of_it"]
 
 
 def test_what_examine_is_given_replaces_the_defaults_of_the_case():
     subject = claim()
-    found = examine(subject, small, accounted="other", corner="Half the noise", noise=0.5)
+    again = broken("again", "Nothing wrong.", noise=1.0)
+    given = {"accounted": "other", "corner": "Half the noise", "noise": 0.5}
+    (check,) = examined(again(small), subject, **given).values()
     assert subject.checks[0].corner == "Half the noise"
-    assert found.accounted().decision == "fails"
-    assert found.accounted.broken("again", "Nothing wrong.", noise=1.0)().decision == "holds"
+    assert check().decision == "fails"
+    assert check.mutants[0]().decision == "holds"
 
 
 def test_methods_of_steps_are_run_and_read():
@@ -113,10 +134,10 @@ def test_methods_of_steps_are_run_and_read():
             epsilon=1.0 + 1e-12,
         )  # fmt: skip
 
-    found = examine(claim(), steps, accounted=True, audit=True)
-    assert found.accounted().decision == "holds"
-    assert found.audit(RUN).decision == "holds"
-    assert all(rejected(found.audit).values())
+    found = examined(steps, accounted=True, audit=True)
+    assert found["accounted"]().decision == "holds"
+    assert found["audit"](RUN).decision == "holds"
+    assert all(rejected(found["audit"]).values())
 
 
 def test_without_a_claimed_loss_it_is_the_accounted_one():
@@ -131,9 +152,9 @@ def test_without_a_claimed_loss_it_is_the_accounted_one():
         """One method."""
         return replace(case, delta=delta, epsilon=epsilon)
 
-    figures = examine(claim(), made, audit=True).audit(RUN).figures
+    figures = examined(made, audit=True)["audit"](RUN).figures
     assert next(f.value for f in figures if f.name == "claimed epsilon") == pytest.approx(1.0)
-    spent = examine(claim(), made, accounted=True, delta=1e-3, epsilon=5.0).accounted()
+    spent = examined(made, accounted=True, delta=1e-3, epsilon=5.0)["accounted"]()
     assert {"epsilon by strong composition", "epsilon by bounded range"} <= {
         f.name for f in spent.figures
     }
@@ -166,9 +187,9 @@ def test_what_is_missing_is_named():
         return small()
 
     with pytest.raises(ClaimError, match="the case bare has no docstring"):
-        examine(subject, bare, audit=True)
+        examine(subject, audit=True)(bare)
     with pytest.raises(ClaimError, match="does not take nois"):
-        examine(subject, small, audit=True, nois=1.0)
+        examine(subject, audit=True, nois=1.0)(small)
 
     def takes(noise, *, fault=None) -> Case:
         """Two arguments."""
@@ -176,12 +197,17 @@ def test_what_is_missing_is_named():
         return small(noise=noise)
 
     with pytest.raises(ClaimError, match="takes noise without a true value"):
-        examine(subject, takes, audit=True)
+        examine(subject, audit=True)(takes)
     with pytest.raises(ClaimError, match="takes fault, which the check itself takes"):
-        examine(subject, takes, audit=True, noise=1.0)
-    with pytest.raises(ClaimError, match="audit is not among the examinations accounted"):
-        _ = examine(subject, small, accounted=True).audit
+        examine(subject, audit=True, noise=1.0)(takes)
     with pytest.raises(ParameterError, match="pair = None is not given"):
         Case(n=1).neighbours()
     with pytest.raises(ParameterError, match=r"terms = \{\} is empty"):
         Case().bound({})
+
+
+@pytest.mark.parametrize("asked", [{"accounted": True, "audit": True}, {}])
+def test_a_variant_belongs_to_one_check(asked):
+    less_noise = broken("less_noise", "Half of the noise.", noise=0.5)
+    with pytest.raises(ClaimError, match=rf"small with {len(asked)} checks: a variant belongs to"):
+        examine(claim(), **asked)(less_noise(small))

@@ -5,8 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from workbench.algorithms import GradientDescent, run
-from workbench.algorithms.parts.runs import privacy_cost
+from workbench.algorithms import GradientDescent
 from workbench.audit import likelihood_ratio
 from workbench.claims import Grade, Run
 from workbench.errors import DataError, ParameterError
@@ -37,7 +36,7 @@ PAIR = PROBLEM.extremal_pair(100)
 
 
 def steps(curator, trials):
-    return run(METHOD, PROBLEM, curator, steps=5, trials=trials)
+    return METHOD.run(PROBLEM, curator, steps=5, trials=trials)
 
 
 def figure(outcome, name):
@@ -52,7 +51,7 @@ def test_an_error_level_is_a_share_rounded_down():
 
 
 def spent(n=100):
-    return privacy_cost(METHOD, PROBLEM, n=n, steps=5)
+    return METHOD.cost(PROBLEM, n=n, steps=5)
 
 
 def test_pure_losses_are_added_up_and_compared():

@@ -2,10 +2,11 @@
 
 import pytest
 
-from tests.workbench.runner.arithmetic import equal
-from workbench.claims import Counterexample, Grade, argued, fails
+from tests.workbench.runner.arithmetic import ONE, equal
+from workbench.claims import Counterexample, Grade, all_of, argued, fails, holds
 from workbench.referee import Ruling, graded
 from workbench.referee.checkers import ruling_on
+from workbench.referee.grading import statement_digest
 
 AT = {"x": "1/2", "u": "2"}
 
@@ -39,10 +40,27 @@ def test_what_is_argued_needs_its_certificate_and_not_the_declared_statement():
     certified = equal("1", "1")
     told = argued(certified, "The two sides are those of the theorem.")
     ruling = ruling_on(certified.certificate)
-    assert graded(certified, ruling, encoded=["0" * 16]).grade == Grade.DERIVED
+    for encoded in ((), ("0" * 16,), (ONE.digest, "0" * 16)):
+        found = graded(certified, ruling, encoded=encoded, words="It is what it says.")
+        assert (found.grade, len(found.joints)) == (Grade.ARGUED, 1)
+        assert "It is what it says." in found.joints[0]
+    assert graded(certified, ruling, encoded=[ONE.digest]) == certified
     assert graded(told, ruling, encoded=["0" * 16]) == told
     assert graded(told, Ruling("rejected", "it is false")).decision == "error"
     assert graded(told, Ruling("not checked", "it is too large")).grade == Grade.DERIVED
+
+
+def test_what_equals_itself_shows_nothing_whoever_says_that_it_is_argued():
+    same = {**ONE.statement, "left": ["q", "1"]}
+    shown = {"kind": "identity", "statement": same}
+    certified = holds("m", "s", certificate=shown)
+    digest = statement_digest(same)
+    for one in (certified, argued(certified, "It is what it says.")):
+        found = graded(one, ruling_on(shown), encoded=[digest])
+        assert (found.grade, found.joints) == (Grade.DERIVED, one.joints)
+        assert "equals itself" in found.reason
+    both = all_of(certified, equal("1", "1"))
+    assert graded(both, ruling_on(both.certificate), encoded=[digest]) == both
 
 
 def test_what_was_not_checked_is_derived_at_most_and_says_why():

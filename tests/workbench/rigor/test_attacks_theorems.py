@@ -161,6 +161,19 @@ def test_an_iterate_that_holds_a_later_draw_is_refused() -> None:
     refused(proof.certificate, "later entry")
 
 
+ETA = draws("eta", i, laplace=sigma)
+BARE_Y = iterates("y", i, before=x0, start=x0)
+NOISY = iterates("y", i, before=x0, start=x0, following=BARE_Y[i] - ETA[i])
+
+
+def noisy(given: Any) -> Certificate:
+    """What follows from a hypothesis that no noise of the declared kind meets."""
+    symbols = (L, alpha, sigma, d, t, s, x0, F, W, ETA, NOISY)
+    proof = Proof(Theorem(symbols, dimension=d, given=[given], concludes=(num(1), "<=", 0)))
+    proof.minimum(F, x0)
+    return proof.certificate
+
+
 FALSE: dict[str, tuple[Callable[[], Certificate], str]] = {
     "another modulus": (
         lambda: simple(
@@ -214,6 +227,30 @@ FALSE: dict[str, tuple[Callable[[], Certificate], str]] = {
     "hypotheses that nothing meets": (
         lambda: simple((F(x0), "<=", F(s)), lambda p: p.minimum(F, x0), given=((num(1), "<=", 0),)),
         "anything would be true",
+    ),
+    "noise of a law that is bounded": (
+        lambda: noisy((square(ETA[t]), "<=", 1)),
+        "of which no more is known",
+    ),
+    "noise of a law with another second moment": (
+        lambda: noisy((mean(square(ETA[t])), "<=", sigma**2)),
+        "of which no more is known",
+    ),
+    "iterates of noise with a law that stay bounded": (
+        lambda: noisy((i, 0, (square(NOISY[i]), "<=", sigma**2))),
+        "of which no more is known",
+    ),
+    "centred noise with a mean": (
+        lambda: noisy((mean(W[t] @ x0), "=", 1)),
+        "not visibly met by draws that are 0",
+    ),
+    "centred noise on one side": (
+        lambda: noisy((i, 0, (num(1), "<=", W[i] @ x0))),
+        "not visibly met by draws that are 0",
+    ),
+    "a norm that is negative, of a draw": (
+        lambda: noisy((i, 0, (mean(square(W[i])), "<=", -(sigma**2)))),
+        "not visibly met by draws that are 0",
     ),
     "an undeclared symbol": (
         lambda: simple((F(x0), "<=", F(vector("y"))), lambda p: p.minimum(F, x0)),

@@ -1,6 +1,10 @@
 """The smallest honest check: whether two rational numbers are equal, with its certificate."""
 
+from dataclasses import dataclass
+from typing import Any
+
 from workbench.claims import Counterexample, Outcome, fails, holds
+from workbench.referee.grading import statement_digest
 
 
 def equal(left: str, right: str, *, at: dict[str, str] | None = None, **more) -> Outcome:
@@ -13,7 +17,7 @@ def equal(left: str, right: str, *, at: dict[str, str] | None = None, **more) ->
     statement = {
         "vars": [{"name": name, **free} for name in point],
         "where": [],
-        "left": ["q", left],
+        "left": ["+", ["q", left], ["q", "0"]],  # u = u would show nothing
         "op": "=",
         "right": ["q", right],
     }
@@ -33,3 +37,20 @@ def yes(**more) -> Outcome:
 def no(**more) -> Outcome:
     """1 = 2."""
     return equal("1", "2", **more)
+
+
+@dataclass(frozen=True)
+class Stated:
+    """The statement of a certificate, for a claim to declare."""
+
+    statement: dict[str, Any]
+
+    def latex(self) -> str:
+        return "1 = 1"
+
+    @property
+    def digest(self) -> str:
+        return statement_digest(self.statement)
+
+
+ONE = Stated(yes().certificate["statement"])

@@ -12,7 +12,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import strategies as st
 
-from tests.workbench.runner.arithmetic import equal, no, yes
+from tests.workbench.runner.arithmetic import ONE, Stated, equal, no, yes
 from workbench.claims import (
     Claim,
     Counterexample,
@@ -24,10 +24,12 @@ from workbench.claims import (
     holds,
     inconclusive,
 )
+from workbench.errors import ClaimError
 from workbench.runner import plan, try_claim
 from workbench.runner.session import verify
 from workbench.runner.store import Store
 
+TWO = Stated(equal("2", "2").certificate["statement"])
 POINT = Counterexample((("x", "1"),), "x = 1")
 
 
@@ -88,13 +90,58 @@ def test_a_certificate_of_another_statement_than_the_declared_one():
     c = scratch(encoded=(relation(1, "=", 2),))
     c.exact(yes).mutant(no)
     verdict, _ = try_claim(c)
-    assert verdict.status == "derived"
-    one = relation(1, "=", 1)
-    c = scratch(encoded=(one,))
-    shown = {"kind": "identity", "statement": one.tree}
-    c.exact(lambda: (yes(), holds("m", "s", certificate=shown))[1]).mutant(no)
-    verdict, _ = try_claim(c)
-    assert verdict.status == "certified"
+    assert verdict.status == "argued"
+    for right, status in ((2, "certified"), (1, "derived")):  # u = u shows nothing
+        one = relation(1, "<=", right)
+        c = scratch(encoded=(one,))
+        shown = {"kind": "sign", "statement": one.tree}
+        c.exact(lambda shown=shown: (yes(), holds("m", "s", certificate=shown))[1]).mutant(no)
+        verdict, _ = try_claim(c)
+        assert verdict.status == status
+
+
+@pytest.mark.parametrize(
+    ("declared", "part", "status"),
+    [
+        ((), "", "argued"),
+        ((ONE,), "", "certified"),
+        ((ONE,), "first", "argued"),  # the statement of the whole is not that of the part
+        ({"first": (ONE,)}, "first", "certified"),
+        ({"first": (ONE,)}, "", "certified"),
+        ({"first": ()}, "first", "argued"),
+        ({"first": ()}, "", "argued"),
+        ({"first": (ONE, TWO)}, "first", "argued"),
+    ],
+)
+def test_a_part_is_certified_by_the_statement_of_that_part(declared, part, status):
+    c = scratch(encoded=declared, parts=("first",))
+    c.exact(part=part)(yes).mutant(no)
+    verdict, (found, *_) = try_claim(c)
+    assert verdict.status == status
+    assert bool(found.outcome.joints) == (status == "argued")
+
+
+def test_parts_that_stay_without_a_statement_leave_the_whole_argued():
+    c = scratch(encoded={"first": (ONE,)}, parts=("first", "second"))
+    c.exact(yes).mutant(no)
+    assert try_claim(c)[0].status == "argued"
+    c = scratch(encoded={"first": (ONE,), "second": (TWO,)}, parts=("first", "second"))
+    c.exact(part="first")(yes).mutant(no)
+    c.exact(part="second")(lambda: equal("2", "2")).mutant(no)
+    assert try_claim(c)[0].status == "certified"
+
+
+@pytest.mark.parametrize("options", [{"corner": "one"}, {"stronger": "much more"}])
+def test_a_corner_or_more_than_the_statement_is_not_what_was_declared(options):
+    c = scratch(encoded=(ONE,))
+    c.exact(**options)(yes).mutant(no)
+    _, (found, *_) = try_claim(c)
+    assert found.outcome.grade == Grade.ARGUED
+
+
+def test_a_statement_of_a_part_that_is_none_is_refused():
+    with pytest.raises(ClaimError, match="encoded states 'third'"):
+        scratch(encoded={"third": (ONE,)}, parts=("first",))
 
 
 @pytest.mark.parametrize("options", [{}, {"part": "first"}, {"corner": "one"}])
@@ -112,6 +159,33 @@ def test_a_counterexample_to_another_statement_than_the_declared_one(options):
     assert refuted(relation(1, "=", 1)) == ("disputed", Grade.DERIVED)
     assert refuted(relation(1, "=", 1), relation(1, "=", 2)) == ("refuted", Grade.CERTIFIED)
     assert refuted() == ("refuted", Grade.CERTIFIED)
+
+
+def test_a_label_in_place_of_the_declared_statement():
+    from workbench.symbolic import relation
+
+    for declared in ((), (relation(1, "=", 2),)):
+        c = scratch(encoded=declared)
+        c.exact(stronger="much more")(yes).mutant(no)
+        assert try_claim(c)[0].status == "argued"
+
+
+def test_a_counterexample_to_what_is_declared_behind_a_label():
+    from workbench.symbolic import relation
+
+    one, two = relation(1, "=", 1), relation(1, "=", 2)
+
+    def verdict(declared):
+        c = scratch(encoded=(declared,))
+        violated = {"kind": "counterexample", "statement": two.tree, "point": {}}
+        shown = fails("m", "s", certificate=violated, counterexample=Counterexample((), "1 = 2"))
+        c.exact(stronger="much more")(lambda: (yes(), shown)[1]).mutant(no)
+        return try_claim(c)[0]
+
+    assert verdict(one).status == "inconclusive"
+    found = verdict(two)
+    assert found.status == "error"
+    assert "its certificate violates what the claim declares" in found.reason
 
 
 def test_a_part_without_a_certificate_in_a_conjunction():
@@ -232,3 +306,33 @@ def test_an_error_probability_out_of_range():
     for alpha in (Fraction(-1, 9), Fraction(10, 9)):
         found = tried(lambda alpha=alpha: holds("m", "s", grade=Grade.SUPPORTED, alpha=alpha))
         assert found.status == "error"
+
+
+class Liar(Fraction):
+    """A number that is never too large."""
+
+    def __gt__(self, other: object) -> bool:
+        return False
+
+
+def test_an_error_probability_that_compares_as_it_likes():
+    found = tried(lambda: (yes(), holds("m", "s", grade=Grade.SUPPORTED, alpha=Liar(1, 9)))[1])
+    assert found.status == "error"
+    assert "spent alpha = 1/9 of 0" in found.reason
+
+
+class Twofold(dict[str, object]):
+    """A certificate that is another one each time that it is read."""
+
+    def items(self):
+        self.turns = getattr(self, "turns", 0) + 1
+        return (yes() if self.turns % 2 else no()).certificate.items()
+
+
+def test_a_certificate_that_changes_under_the_eyes_of_the_referee():
+    c = scratch()
+    c.exact(lambda: (yes(), holds("m", "s", certificate=Twofold(kind="all")))[1]).mutant(no)
+    verdict, (record,) = try_claim(c)
+    assert verdict.status == "argued"
+    assert record.outcome.certificate == yes().certificate
+    assert type(record.outcome.certificate) is dict

@@ -9,14 +9,15 @@ from fractions import Fraction
 
 import pytest
 
-from tests.workbench.runner.arithmetic import no, yes
+from tests.workbench.runner.arithmetic import ONE, no, yes
 from workbench.claims import Claim, Figure, Grade, Library, holds, judge
 from workbench.referee import Referee
 from workbench.runner import Record, Task, perform, plan, try_claim
 
 
 def claim(body, mutant=None, **options) -> Claim:
-    made = Claim("toy.c", kind="lemma", title="", statement="", source="", provenance="ours")
+    made = Claim("toy.c", kind="lemma", title="", statement="1 = 1", source="", provenance="ours",
+                 encoded=(ONE,))  # fmt: skip
     check = (
         made.statistical(body, **options)
         if options.pop("stat", False)

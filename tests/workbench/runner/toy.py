@@ -21,10 +21,13 @@ ROOT = Path(__file__).parents[3]
 
 HEAD = """
 import os, signal, sys, time
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 from workbench.claims import Claim, Counterexample, Figure, Grade, Outcome
 from workbench.claims import fails, holds, inconclusive
+from workbench.referee.grading import statement_digest
 
 
 def claim(slug, **more):
@@ -45,7 +48,7 @@ CLAIMS = collect(__name__)
 """
 
 GOOD = """
-GOOD = claim("good")
+GOOD = claim("good", encoded=(ONE,))
 
 
 @GOOD.exact

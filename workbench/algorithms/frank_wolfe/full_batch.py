@@ -24,14 +24,15 @@ from workbench.algorithms.frank_wolfe.vertex_choice import (
     starts,
     vertex_set,
 )
+from workbench.algorithms.method import Method
 from workbench.algorithms.parts.parameters import check_convex
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator
+from workbench.privacy import Curator
 from workbench.privacy.arrays import Array
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FullBatchFrankWolfe:
+class FullBatchFrankWolfe(Method[ConstrainedProblem, Array]):
     """Laplace scale and number T of steps."""
 
     scale: float
@@ -87,12 +88,6 @@ class FullBatchFrankWolfe:
             v = choose(curator, feasible, g, scale=self.scale, sensitivity=s)
             x = moved(x, v, 2 / (t + 2))
         return x
-
-    def cost(self, problem: ConstrainedProblem, *, n: int) -> AccountingCurator:
-        """The accountant's reading of the same steps, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(problem, accountant)
-        return accountant
 
 
 def moves(problem: ConstrainedProblem, n: int) -> float:

@@ -15,16 +15,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from workbench.algorithms.method import Method
 from workbench.algorithms.parts.norm_noise import Kind, NormNoise
 from workbench.algorithms.parts.parameters import UP, check_convex, check_count, check_positive
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator
+from workbench.privacy import Curator
 from workbench.privacy.arrays import Array
 from workbench.problems.ball_problems import BallProblem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoisyRecursiveFrankWolfe:
+class NoisyRecursiveFrankWolfe(Method[BallProblem, Array]):
     """T steps of length eta; sigma is `multiplier` sqrt(kappa) times a release's sensitivity."""
 
     T: int
@@ -118,9 +119,3 @@ class NoisyRecursiveFrankWolfe:
             )
             before, x = x, (1 - eta) * x + eta * ball.minimise(released)
         return x
-
-    def cost(self, problem: BallProblem, *, n: int) -> AccountingCurator:
-        """The accountant's reading of the same steps, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(problem, accountant)
-        return accountant

@@ -19,17 +19,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from workbench.algorithms.method import Method
 from workbench.algorithms.parts.gradient_tree import batches, largest_root, records_used
 from workbench.algorithms.parts.norm_noise import Kind, NormNoise
 from workbench.algorithms.parts.parameters import UP, check_convex, check_count, check_positive
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator
+from workbench.privacy import Curator
 from workbench.privacy.arrays import Array
 from workbench.problems.ball_problems import BallProblem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoisyTreeFrankWolfe:
+class NoisyTreeFrankWolfe(Method[BallProblem, Array]):
     """Phases, records b of a root, deviations of the noise of roots and of right children."""
 
     phases: int
@@ -130,12 +131,6 @@ class NoisyTreeFrankWolfe:
                 x = (1 - eta) * x + eta * problem.ball.minimise(G)
                 used, k = rows.stop, k + 1
         return x
-
-    def cost(self, problem: BallProblem, *, n: int) -> AccountingCurator:
-        """The accountant's reading of the same phases, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(problem, accountant)
-        return accountant
 
 
 def node_sensitivities(problem: BallProblem, b: int) -> tuple[float, float]:

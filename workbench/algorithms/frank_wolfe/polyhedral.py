@@ -16,6 +16,7 @@ of a record sum up to about 1 / (2 eta) and not to T, a factor ln(n / ln d) less
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -32,6 +33,7 @@ from workbench.algorithms.frank_wolfe.vertex_choice import (
     starts,
     vertex_set,
 )
+from workbench.algorithms.method import Method
 from workbench.algorithms.parts.parameters import check_convex
 from workbench.errors import require
 from workbench.privacy import AccountingCurator, Curator
@@ -39,7 +41,7 @@ from workbench.privacy.arrays import Array
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PolyhedralFrankWolfe:
+class PolyhedralFrankWolfe(Method[ConstrainedProblem, Array]):
     """Step size eta, pure loss of one choice, number T of steps."""
 
     eta: float
@@ -161,20 +163,26 @@ class PolyhedralFrankWolfe:
         return x
 
     def cost(
-        self, problem: ConstrainedProblem, *, n: int, arrival: int | None = None
+        self,
+        problem: ConstrainedProblem,
+        *,
+        n: int,
+        rng: np.random.Generator | None = None,
+        arrival: int | None = None,
+        **options: Any,  # noqa: ANN401 - what `run` takes
     ) -> AccountingCurator:
-        """The accountant's reading of the same steps, for n records (replace-one).
+        """The reading of the same steps; with `arrival` for records first used at that step.
 
-        With `arrival` for records first used at that step, and with their decay.
+        The latter counts the decay of what such a record still moves.
         """
-        m = _half(n)
         rows = np.arange(n)
         if arrival is not None:
             ok = 0 <= arrival < self.T
             require(ok, "arrival", arrival, f"is outside 0..T - 1 = {self.T - 1}", "Choose one.")
+            m = _half(n)
             rows = rows[m + arrival - 1 : m + arrival] if arrival else rows[:m]
         accountant = PartialAccountant(n=n, rows=rows)
-        self.run(problem, accountant, arrival=arrival)
+        self.run(problem, accountant, arrival=arrival, **options)
         return accountant
 
 

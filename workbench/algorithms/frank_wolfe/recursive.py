@@ -31,13 +31,14 @@ from workbench.algorithms.frank_wolfe.vertex_choice import (
     starts,
     vertex_set,
 )
+from workbench.algorithms.method import Method
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator
+from workbench.privacy import Curator
 from workbench.privacy.arrays import Array, Ints
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RecursiveFrankWolfe:
+class RecursiveFrankWolfe(Method[ConstrainedProblem, Array]):
     """Step size eta, Laplace scale, T steps, a restart every q, batches b0 and b1."""
 
     eta: float
@@ -157,9 +158,3 @@ class RecursiveFrankWolfe:
             before, x = x, moved(x, y, self.eta)
             answer = np.where((wanted == t + 1)[:, None], x, answer)
         return answer
-
-    def cost(self, problem: ConstrainedProblem, *, n: int) -> AccountingCurator:
-        """The accountant's reading of the same steps, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(problem, accountant)
-        return accountant

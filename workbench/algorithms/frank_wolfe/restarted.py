@@ -17,10 +17,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from workbench.algorithms.method import Method
 from workbench.algorithms.parts.norm_noise import Kind, NormNoise
 from workbench.algorithms.parts.parameters import UP, check_count, check_positive
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator
+from workbench.privacy import Curator
 from workbench.privacy.arrays import Array
 from workbench.problems.ball_problems import BallProblem
 
@@ -34,7 +35,7 @@ class Visited(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoisyRestartedFrankWolfe:
+class NoisyRestartedFrankWolfe(Method[BallProblem, Visited]):
     """T steps of length eta, a restart every q of them; batches b0, b1 and their deviations."""
 
     T: int
@@ -145,12 +146,6 @@ class NoisyRestartedFrankWolfe:
                 chosen = np.where((when == t)[:, None], x, chosen)
             before, x = x, (1 - self.eta) * x + self.eta * ball.minimise(v)
         return Visited(x, None if when is None else chosen, None if observe is None else trace)
-
-    def cost(self, problem: BallProblem, *, n: int) -> AccountingCurator:
-        """The accountant's reading of the same steps, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(problem, accountant)
-        return accountant
 
 
 def increments(problem: BallProblem, *, b0: int, b1: int, eta: float) -> tuple[float, float]:

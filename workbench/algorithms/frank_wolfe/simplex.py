@@ -14,16 +14,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from workbench.algorithms.method import Method
 from workbench.algorithms.mirror.vertex_sampling import strong_loss
 from workbench.algorithms.parts.gradient_tree import GradientTree
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator
+from workbench.privacy import Curator
 from workbench.privacy.arrays import Array
 from workbench.problems.simplex_saddle import SimplexSaddleProblem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrivateFrankWolfe:
+class PrivateFrankWolfe(Method[SimplexSaddleProblem, Array]):
     """Laplace scale lam, number of phases, records b of a root (a multiple of 2^(phases - 1))."""
 
     lam: float
@@ -95,12 +96,6 @@ class PrivateFrankWolfe:
                 k += 1
             used += self.b * (h + 2) // 2
         return x
-
-    def cost(self, problem: SimplexSaddleProblem, *, n: int) -> AccountingCurator:
-        """The accountant's reading of the same phases, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(problem, accountant)
-        return accountant
 
 
 def reach(problem: SimplexSaddleProblem) -> float:

@@ -16,6 +16,7 @@ and a record is in one node of one phase.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -31,6 +32,7 @@ from workbench.algorithms.frank_wolfe.vertex_choice import (
     starts,
     vertex_set,
 )
+from workbench.algorithms.method import Method
 from workbench.algorithms.parts.gradient_tree import (
     GradientTree,
     largest_root,
@@ -44,7 +46,7 @@ from workbench.privacy.arrays import Array
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TreeFrankWolfe:
+class TreeFrankWolfe(Method[ConstrainedProblem, Array]):
     """Laplace scale of every phase, and the records b of a root: a multiple of 2^T."""
 
     scales: tuple[float, ...]
@@ -160,13 +162,23 @@ class TreeFrankWolfe:
             used += self.b * (t + 2) // 2
         return x
 
-    def cost(self, problem: ConstrainedProblem, *, n: int, depth: int) -> AccountingCurator:
-        """The reading for the records of nodes at one depth: of n records, replace-one."""
-        require(0 <= depth <= self.T, "depth", depth, f"is outside 0..T = {self.T}", "Choose one.")
+    def cost(
+        self,
+        problem: ConstrainedProblem,
+        *,
+        n: int,
+        rng: np.random.Generator | None = None,
+        depth: int | None = None,
+        **options: Any,  # noqa: ANN401 - what `run` takes
+    ) -> AccountingCurator:
+        """The reading for those of n records that are in nodes at one `depth`, to be given."""
+        ok = depth is not None and 0 <= depth <= self.T
+        require(ok, "depth", depth, f"is outside 0..T = {self.T}", "Choose one, or ask `costs`.")
+        assert depth is not None
         rows = rows_at_depth(range(1, self.T + 1), self.b, depth, n=max(n, self.records))
         accountant = PartialAccountant(n=n, rows=rows[:n])
         if depth == 0 or problem.L1 > 0:  # linear losses: nothing moves below the roots
-            self.run(problem, accountant, depth=depth)
+            self.run(problem, accountant, depth=depth, **options)
         return accountant
 
     def costs(self, problem: ConstrainedProblem, *, n: int) -> list[AccountingCurator]:

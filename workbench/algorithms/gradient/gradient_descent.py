@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from workbench.algorithms.method import Stepwise
 from workbench.algorithms.parts.parameters import ESCAPE, Scale, as_scale, check_common, scale_at
 from workbench.errors import require
 from workbench.privacy import Curator
@@ -26,7 +27,7 @@ class DescentState(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GradientDescent:
+class GradientDescent(Stepwise[DescentState]):
     """Step size alpha, Laplace scale b (or a schedule b_1..b_T) and batch size m."""
 
     alpha: float

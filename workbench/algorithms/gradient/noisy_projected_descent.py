@@ -13,16 +13,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from workbench.algorithms.method import Method
 from workbench.algorithms.parts.ball_checks import check_euclidean
 from workbench.algorithms.parts.parameters import UP, check_convex, check_count, check_positive
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator, project_l2_ball
+from workbench.privacy import Curator, project_l2_ball
 from workbench.privacy.arrays import Array
 from workbench.problems.ball_problems import BallProblem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoisyProjectedDescent:
+class NoisyProjectedDescent(Method[BallProblem, Array]):
     """Step size eta, deviation sigma of the noise, T steps."""
 
     eta: float
@@ -86,9 +87,3 @@ class NoisyProjectedDescent:
             )
             x = project_l2_ball(x - self.eta * noisy, radius=problem.ball.radius)
         return total / self.T
-
-    def cost(self, problem: BallProblem, *, n: int) -> AccountingCurator:
-        """The accountant's reading of the same steps, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(problem, accountant)
-        return accountant

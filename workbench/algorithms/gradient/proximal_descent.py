@@ -26,16 +26,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.algorithms.frank_wolfe.restarted import Visited
+from workbench.algorithms.method import Method
 from workbench.algorithms.parts.ball_checks import check_euclidean
 from workbench.algorithms.parts.parameters import UP, check_count, check_positive
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator, project_l2_ball
+from workbench.privacy import Curator, project_l2_ball
 from workbench.privacy.arrays import Array
 from workbench.problems.ball_problems import BallProblem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoisyProximalDescent:
+class NoisyProximalDescent(Method[BallProblem, Visited]):
     """T stages of K steps, weight beta of the proximal term, deviation sigma of the noise."""
 
     T: int
@@ -124,12 +125,6 @@ class NoisyProximalDescent:
                 y - step * (noisy + self.beta * (y - x)), radius=problem.ball.radius
             )
         return mean
-
-    def cost(self, problem: BallProblem, *, n: int) -> AccountingCurator:
-        """The accountant's reading of the same stages, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(problem, accountant)
-        return accountant
 
 
 def batch_share(n: int, T: int) -> int:

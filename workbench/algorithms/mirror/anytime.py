@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from workbench.algorithms.method import Method
 from workbench.algorithms.mirror.mirror_descent import batch_size
 from workbench.algorithms.mirror.vertex_sampling import (
     checked_step,
@@ -25,13 +26,13 @@ from workbench.algorithms.mirror.vertex_sampling import (
     vertices,
 )
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator, Secret
+from workbench.privacy import Curator, Secret
 from workbench.privacy.arrays import ULP, Array
 from workbench.problems.simplex_saddle import SimplexSaddleProblem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnytimeMirrorDescent:
+class AnytimeMirrorDescent(Method[SimplexSaddleProblem, Array]):
     """Step size tau, T rounds, K vertices per sample, refreshed every kappa rounds."""
 
     tau: float
@@ -106,12 +107,6 @@ class AnytimeMirrorDescent:
             mixture = (w * (t + 1) + weight * x) * (1 / (weight + t + 1))
             x, scores = mixture, mixture.map(np.log, rounding=rounding)
         return vertices(curator, scores, count=self.K, sensitivity=moved)
-
-    def cost(self, problem: SimplexSaddleProblem, *, n: int) -> AccountingCurator:
-        """The accountant's reading of the same rounds, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(problem, accountant)
-        return accountant
 
 
 def softmax(scores: Array) -> Array:

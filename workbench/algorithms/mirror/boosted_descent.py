@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.algorithms.frank_wolfe.simplex import PrivateFrankWolfe
+from workbench.algorithms.method import Method
 from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent
 from workbench.algorithms.mirror.vertex_sampling import SHAVE
 from workbench.errors import ParameterError, require
@@ -48,7 +49,7 @@ class Boosted(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoostedMirrorDescent:
+class BoostedMirrorDescent(Method[SimplexSaddleProblem, Boosted]):
     """R runs of `descent`, m Frank-Wolfe runs per candidate and player, and a choice at epsilon."""
 
     descent: DebiasedMirrorDescent

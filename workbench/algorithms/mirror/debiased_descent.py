@@ -24,6 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.algorithms.method import Method
 from workbench.algorithms.mirror.vertex_sampling import (
     checked_step,
     data_blocks,
@@ -82,7 +83,7 @@ def weight_per_record(M: int) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DebiasedMirrorDescent:
+class DebiasedMirrorDescent(Method[SimplexSaddleProblem, StoppedPair]):
     """Step size tau, budget of units U, highest level M."""
 
     tau: float

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from workbench.algorithms.method import Method
 from workbench.algorithms.mirror.vertex_sampling import (
     checked_step,
     data_blocks,
@@ -27,7 +28,7 @@ from workbench.algorithms.mirror.vertex_sampling import (
     vertices,
 )
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator, Secret
+from workbench.privacy import Curator, Secret
 from workbench.privacy.arrays import Array
 from workbench.problems.simplex_saddle import SimplexSaddleProblem
 
@@ -50,7 +51,7 @@ class DualState(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrivateMirrorDescent:
+class PrivateMirrorDescent(Method[SimplexSaddleProblem, SimplexPair]):
     """Step size tau, T rounds, K vertices per iterate and block."""
 
     tau: float
@@ -126,12 +127,6 @@ class PrivateMirrorDescent:
         for _ in range(self.T):
             state = self.step(state, problem, curator)
         return SimplexPair(state.x_sum / self.T, state.y_sum / self.T)
-
-    def cost(self, problem: SimplexSaddleProblem, *, n: int) -> AccountingCurator:
-        """The accountant's reading of the same rounds, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(problem, accountant)
-        return accountant
 
 
 def batch_size(n: int, T: int) -> int:

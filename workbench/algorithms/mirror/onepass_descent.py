@@ -17,10 +17,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from workbench.algorithms.method import Method
 from workbench.algorithms.parts.norm_noise import NormNoise
 from workbench.algorithms.parts.parameters import check_convex, check_count, check_positive
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator
+from workbench.privacy import Curator
 from workbench.privacy.arrays import Array
 from workbench.problems.ball_problems import BallProblem
 from workbench.problems.feasible_sets import LpBall
@@ -56,7 +57,7 @@ def clipped(theta: Array, ball: LpBall) -> Array:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OnePassMirrorDescent:
+class OnePassMirrorDescent(Method[BallProblem, Array]):
     """Step size eta, deviation sigma of the noise on every record's gradient."""
 
     eta: float
@@ -115,9 +116,3 @@ class OnePassMirrorDescent:
             noisy = curator.generalized_gaussian(g, law=law, sensitivity=2 * problem.lipschitz)
             theta = clipped(theta - self.eta * noisy, ball)
         return total / curator.n
-
-    def cost(self, problem: BallProblem, *, n: int) -> AccountingCurator:
-        """The accountant's reading of the same pass, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(problem, accountant)
-        return accountant

@@ -30,18 +30,19 @@ import numpy as np
 
 from workbench.algorithms.frank_wolfe.restarted import Visited
 from workbench.algorithms.gradient.proximal_descent import batch_share, stages
+from workbench.algorithms.method import Method
 from workbench.algorithms.mirror.onepass_descent import clipped, mirrored, uniformly_convex
 from workbench.algorithms.parts.norm_noise import Kind, NormNoise
 from workbench.algorithms.parts.parameters import UP, check_count, check_positive
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator
+from workbench.privacy import Curator
 from workbench.privacy.arrays import Array
 from workbench.problems.ball_problems import BallProblem
 from workbench.problems.feasible_sets import LpBall
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoisyProximalMirrorDescent:
+class NoisyProximalMirrorDescent(Method[BallProblem, Visited]):
     """T stages of K steps, weight beta of the proximal term, deviation sigma of the noise.
 
     `weak` is the weak convexity rho_w of every record in the norm of the ball,
@@ -158,12 +159,6 @@ class NoisyProximalMirrorDescent:
             step = 2 / (lam * (k + 1))
             theta = clipped(theta - step * (noisy + self.beta * theta + s * u), near)
         return mean
-
-    def cost(self, problem: BallProblem, *, n: int) -> AccountingCurator:
-        """The accountant's reading of the same stages, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(problem, accountant)
-        return accountant
 
 
 def into(y: Array, ball: LpBall) -> tuple[Array, Array]:

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from workbench.algorithms.method import Method
 from workbench.algorithms.mirror.anytime import softmax
 from workbench.algorithms.mirror.vertex_sampling import step_loss
 from workbench.errors import DataError, ParameterError, require
-from workbench.privacy import AccountingCurator, Curator, Dataset, Query
+from workbench.privacy import Curator, Dataset, Query
 from workbench.privacy.arrays import Array, Ints
 
 
@@ -83,7 +84,7 @@ class LinearQueries:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrivateMultiplicativeWeights:
+class PrivateMultiplicativeWeights(Method[LinearQueries, Array]):
     """Step size tau, T rounds, pure loss eps_0 of each choice."""
 
     tau: float
@@ -139,9 +140,3 @@ class PrivateMultiplicativeWeights:
             )
             dual = dual - self.tau * queries.table[:, chosen].T
         return total / self.T
-
-    def cost(self, queries: LinearQueries, *, n: int) -> AccountingCurator:
-        """The accountant's reading of the same rounds, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(queries, accountant)
-        return accountant

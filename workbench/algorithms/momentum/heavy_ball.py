@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from workbench.algorithms.method import Stepwise
 from workbench.algorithms.parts.parameters import ESCAPE, Scale, as_scale, check_common, scale_at
 from workbench.errors import require
 from workbench.privacy import Curator
@@ -28,7 +29,7 @@ class MomentumState(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeavyBall:
+class HeavyBall(Stepwise[MomentumState]):
     """Step size alpha, momentum beta, Laplace scale b (or a schedule b_1..b_T), batch size m."""
 
     alpha: float

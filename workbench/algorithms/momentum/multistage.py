@@ -16,6 +16,7 @@ from itertools import accumulate
 
 import numpy as np
 
+from workbench.algorithms.method import Stepwise
 from workbench.algorithms.momentum.heavy_ball import MomentumState
 from workbench.algorithms.parts.parameters import ESCAPE, Scale, as_scale, check_common, scale_at
 from workbench.errors import ParameterError, require
@@ -94,7 +95,7 @@ def doubling_stages(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MultistageNesterov:
+class MultistageNesterov(Stepwise[MomentumState]):
     """Stages, Laplace scale b (or a schedule b_1..b_T) and batch size m."""
 
     stages: tuple[Stage, ...]

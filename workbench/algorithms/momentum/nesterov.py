@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from workbench.algorithms.method import Stepwise
 from workbench.algorithms.momentum.heavy_ball import MomentumState
 from workbench.algorithms.parts.parameters import ESCAPE, Scale, as_scale, check_common, scale_at
 from workbench.errors import require
@@ -21,7 +22,7 @@ from workbench.problems import Problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Nesterov:
+class Nesterov(Stepwise[MomentumState]):
     """Step size alpha, momentum beta, Laplace scale b (or a schedule b_1..b_T), batch size m."""
 
     alpha: float

@@ -12,13 +12,14 @@ For privacy fixed and single are the same thing: condition on the permutation.  
 at the data is never private, and there is no way to ask for one.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 
+from workbench.algorithms.method import Method
 from workbench.errors import require
 from workbench.privacy import AccountingCurator, Curator
 from workbench.privacy.arrays import Array, Ints
@@ -73,7 +74,7 @@ class Schedule:
         return self._epoch[:, place : place + 1]
 
 
-class NormalisedDescent(ABC):
+class NormalisedDescent(Method[SmoothProblem, Descent]):
     """What every method here is: equal steps along a released direction, in a stated order.
 
     A subclass has the length `eta` of a step and the `order` of the records, and says what the
@@ -138,12 +139,17 @@ class NormalisedDescent(ABC):
             x = x - m * (eta / length)
         return Descent(x, chosen, trace)
 
-    def cost(self, problem: SmoothProblem, *, n: int, steps: int) -> AccountingCurator:
-        """The accountant's reading of the same iterations, for n records (replace-one).
+    def cost(
+        self,
+        problem: SmoothProblem,
+        *,
+        n: int,
+        rng: np.random.Generator | None = None,
+        **options: Any,  # noqa: ANN401 - what `run` takes
+    ) -> AccountingCurator:
+        """The reading of the same iterations; `steps` is an option that must be given.
 
         A fresh order is read as the coins of its generator fall, one of all possible orders.
         """
-        coins = np.random.default_rng(0) if self.order == "fresh" else None
-        accountant = AccountingCurator(n=n, rng=coins)
-        self.run(problem, accountant, steps=steps)
-        return accountant
+        coins = np.random.default_rng(0) if rng is None and self.order == "fresh" else rng
+        return Method.cost(self, problem, n=n, rng=coins, **options)

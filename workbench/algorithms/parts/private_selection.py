@@ -94,7 +94,9 @@ class PrivateSelection:
         """The choice misses the best score by at most this, with probability 1 - beta / 2."""
         return 2 * self.scale * math.log(2 * self.K / self.beta)
 
-    def run(self, attempt: Attempt, score: Score, curator: Curator, *, trials: int = 1) -> Selected:
+    def select(
+        self, attempt: Attempt, score: Score, curator: Curator, *, trials: int = 1
+    ) -> Selected:
         """K attempts and the choice.
 
         An attempt has to keep to a budget of its own, `share`; what it costs is for the accountant

@@ -15,11 +15,12 @@ from typing import Literal
 
 import numpy as np
 
+from workbench.algorithms.method import Method
 from workbench.algorithms.parts.parameters import ESCAPE
 from workbench.algorithms.parts.vector_noise import NoiseRule, VectorNoise, calibrated_noise
 from workbench.algorithms.sparse.basis_pursuit import decode_ball, decode_equality
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator, Query, project_l2_ball
+from workbench.privacy import Curator, Query, project_l2_ball
 from workbench.privacy.arrays import ULP, Array
 from workbench.problems.sparse_vectors import SparseVectors
 
@@ -28,7 +29,7 @@ ROWS = 4096
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class L1Recovery:
+class L1Recovery(Method[SparseVectors, Array]):
     """The public matrix of shape (m, d), the noise, clipping and the decoder."""
 
     matrix: Array
@@ -112,15 +113,6 @@ class L1Recovery:
     def run(self, vectors: SparseVectors, curator: Curator, *, trials: int = 1) -> Array:
         """One release per trial, decoded; shape (trials, d)."""
         return self.decode(vectors, self.measure(vectors, curator, trials=trials))
-
-    def cost(self, vectors: SparseVectors, *, n: int) -> AccountingCurator:
-        """The accountant's reading of the release, for n records (replace-one).
-
-        Without clipping it is conditional on the gain of the matrix.
-        """
-        accountant = AccountingCurator(n=n)
-        self.measure(vectors, accountant)
-        return accountant
 
 
 def measurements(vectors: SparseVectors, rng: np.random.Generator, *, m: int) -> Array:

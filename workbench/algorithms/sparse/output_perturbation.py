@@ -20,11 +20,12 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from workbench.algorithms.method import Method
 from workbench.algorithms.parts.parameters import ESCAPE
 from workbench.algorithms.parts.projections import Ball, project_linf
 from workbench.algorithms.parts.vector_noise import NoiseRule, VectorNoise, calibrated_noise
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator
+from workbench.privacy import Curator
 from workbench.privacy.arrays import Array
 from workbench.problems.sparse_losses import SparseProblem
 
@@ -32,7 +33,7 @@ L1Rule = Literal["printed", "sharp", "euclidean"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OutputPerturbation:
+class OutputPerturbation(Method[SparseProblem, Array]):
     """Regularisation lam, the noise, the radius of X = {|x|_2 <= radius} (None: R^d)."""
 
     lam: float
@@ -110,12 +111,6 @@ class OutputPerturbation:
         )
         noisy = self.noise.release(curator, curator.secret(minimiser), sensitivity=moved)
         return noisy if self.radius is None else project_linf(noisy, onto=Ball(self.radius))
-
-    def cost(self, problem: SparseProblem, *, n: int) -> AccountingCurator:
-        """The accountant's reading of the release, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(problem, accountant)
-        return accountant
 
 
 def sensitivity(

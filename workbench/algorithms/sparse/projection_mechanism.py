@@ -12,16 +12,17 @@ size beside the n s numbers of the data.
 from dataclasses import dataclass
 from typing import Literal
 
+from workbench.algorithms.method import Method
 from workbench.algorithms.parts.projections import project_l1, project_l1_l2
 from workbench.algorithms.parts.vector_noise import NoiseRule, VectorNoise, calibrated_noise
 from workbench.errors import require
-from workbench.privacy import AccountingCurator, Curator
+from workbench.privacy import Curator
 from workbench.privacy.arrays import Array
 from workbench.problems.sparse_vectors import SparseVectors
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProjectionMechanism:
+class ProjectionMechanism(Method[SparseVectors, Array]):
     """The noise, and the set: "l1" as printed, or "both" balls."""
 
     noise: VectorNoise
@@ -78,9 +79,3 @@ class ProjectionMechanism:
         if self.onto == "l1":
             return project_l1(noisy, radius=vectors.l1_radius)
         return project_l1_l2(noisy, l1=vectors.l1_radius, l2=vectors.radius)
-
-    def cost(self, vectors: SparseVectors, *, n: int) -> AccountingCurator:
-        """The accountant's reading of the release, for n records (replace-one)."""
-        accountant = AccountingCurator(n=n)
-        self.run(vectors, accountant)
-        return accountant

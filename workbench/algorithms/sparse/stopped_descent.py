@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from workbench.algorithms.method import Method
 from workbench.algorithms.parts.projections import project_l2
 from workbench.algorithms.sparse.multilevel_gradient import (
     GradientProblem,
@@ -32,7 +33,6 @@ from workbench.algorithms.sparse.multilevel_gradient import (
 from workbench.errors import require
 from workbench.privacy import (
     NEIGHBOURING,
-    AccountingCurator,
     Curator,
     PrivacyFilter,
     filter_budget,
@@ -61,7 +61,7 @@ def mean_square(gradient: MultilevelGradient, n: int) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoppedDescent:
+class StoppedDescent(Method[GradientProblem, StoppedRun]):
     """The estimator, T rounds of step size eta, and the budget (epsilon, slack + rest of delta)."""
 
     gradient: MultilevelGradient
@@ -194,14 +194,6 @@ class StoppedDescent:
         done = (rounds == self.T)[:, None]
         mean, chosen = np.where(done, total / self.T, start), np.where(done, chosen, start)
         return StoppedRun(mean, chosen, rounds, levels)
-
-    def cost(
-        self, problem: GradientProblem, *, n: int, rng: np.random.Generator
-    ) -> AccountingCurator:
-        """The accountant's reading: the whole budget, whatever the levels."""
-        accountant = AccountingCurator(n=n, rng=rng)
-        self.run(problem, accountant)
-        return accountant
 
     def _projected(self, x: Array, start: Array) -> Array:
         """Nearest point of the ball around the start."""

@@ -1,36 +1,45 @@
-"""Exact accounting: the law of the privacy loss on a grid, bracketed from both sides.
+"""Exact accounting: the law of the privacy loss, with proven ends on both sides.
 
-`dp-accounting` convolves the loss distributions of dominating pairs.  Its pessimistic estimate
-(connect-the-dots) bounds delta from above, its optimistic one (rounding the loss down to the grid)
-from below, so the truth for the recorded pairs lies between two numbers that meet as the grid is
-refined.  Both are floating-point numbers of the library, not outward-rounded balls: read them to
-1e-10 or so, which is also where its tails are cut.
+The losses of dominating pairs are added up through their transforms, and delta is read off by an
+inversion in ball arithmetic (`workbench.rigor.check.accounting`): every reading is an outward
+rounded bracket, and the certificate of a reading is recomputed by the small checker.  No step here
+is trusted: the search for contour and nodes (module inverting) can only make a bracket wide.
+
+    relative width of delta    1e-7, where the transform decays or all losses lie on one lattice
+                               wider for fewer than about 25 subsampled releases, and where a few
+                               Laplace releases are mixed with others without Gaussian noise
 
 A release of which only a pure epsilon is known enters by randomized response, the worst mechanism
 with that guarantee: the lower end then speaks about that worst case.  Where a dominating pair is
-not attained by any neighbours the lower end is zero.  The library is imported on first use.
+not attained by any neighbours the lower end is zero.  With Poisson sampling a record is added or
+removed: both directions are composed apart, and the larger delta counts.
 """
 
 import math
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
+from workbench.errors import OutOfReachError
 from workbench.privacy.composition.accountants import Ledger
-from workbench.privacy.composition.balls import Bounds
-from workbench.privacy.composition.checks import check_delta, check_epsilon, check_positive
+from workbench.privacy.composition.balls import Bounds, down, up
+from workbench.privacy.composition.checks import check_delta, check_epsilon
+from workbench.privacy.composition.inverting import Search
 from workbench.privacy.composition.release import DominatingPair, Release
+from workbench.rigor.check.accounting import BITS, KIND, Inversion, read_composition
+from workbench.rigor.check.enclose import precision
+from workbench.rigor.check.kinds import digest
+from workbench.rigor.check.trees import Malformed
 
-GRID = 1e-3
-"""Default distance of two losses on the grid."""
+_CLOSE = 1e-10  # relative step by which an epsilon is moved until its delta is proven
 
 
 class PLDAccountant(Ledger):
-    """Composition of dominating pairs by convolution of their loss distributions."""
+    """Composition of dominating pairs by the transforms of their losses."""
 
-    def __init__(self, *, neighbouring: str, grid: float = GRID) -> None:
+    def __init__(self, *, neighbouring: str) -> None:
         super().__init__(neighbouring=neighbouring)
-        check_positive("grid", grid)
-        self.grid = grid
-        self._laws: dict[bool, tuple[int, Any]] = {}
+        self._composed: tuple[int, list[_Composed]] = (0, [])
 
     def _check(self, release: Release) -> None:
         if release.pair is None:
@@ -42,69 +51,143 @@ class PLDAccountant(Ledger):
     def delta_bounds(self, epsilon: float) -> Bounds:
         """Bracket of the exact delta of the recorded pairs."""
         check_epsilon(epsilon)
-        if not self.entries:
-            return Bounds(0.0, 0.0)
-        low = 0.0
-        if self._attained:
-            low = float(self._law(pessimistic=False).get_delta_for_epsilon(epsilon))
-        high = float(self._law(pessimistic=True).get_delta_for_epsilon(epsilon))
-        return Bounds(max(0.0, low), min(1.0, high))
+        found = [one.delta(epsilon) for one in self._directions()]
+        low = max((b.lower for b in found), default=0.0) if self._attained else 0.0
+        return Bounds(low, max((b.upper for b in found), default=0.0))
 
     def epsilon_bounds(self, delta: float) -> Bounds:
-        """Bracket of the exact epsilon of the recorded pairs."""
+        """Bracket of the exact epsilon of the recorded pairs; infinite where none is finite."""
         check_delta(delta, zero=True)
-        if not self.entries:
-            return Bounds(0.0, 0.0)
-        low = 0.0
-        if self._attained:
-            low = float(self._law(pessimistic=False).get_epsilon_for_delta(delta))
-        high = float(self._law(pessimistic=True).get_epsilon_for_delta(delta))
-        return Bounds(max(0.0, low), high)
+        found = [one.epsilon(delta) for one in self._directions()]
+        low = max((b.lower for b in found), default=0.0) if self._attained else 0.0
+        return Bounds(low, max((b.upper for b in found), default=0.0))
 
     def delta(self, epsilon: float) -> float:
         """Upper end of the bracket."""
-        check_epsilon(epsilon)
-        if not self.entries:
-            return 0.0
-        return min(1.0, float(self._law(pessimistic=True).get_delta_for_epsilon(epsilon)))
+        return self.delta_bounds(epsilon).upper
 
     def epsilon(self, delta: float) -> float:
         """Upper end of the bracket."""
-        check_delta(delta, zero=True)
-        if not self.entries:
-            return 0.0
-        return float(self._law(pessimistic=True).get_epsilon_for_delta(delta))
+        return self.epsilon_bounds(delta).upper
+
+    def certificate(self, epsilon: float, delta: float) -> dict[str, Any] | None:
+        """What the small checker recomputes to accept delta(epsilon) <= delta, or None.
+
+        None where the upper end is above delta, or nothing was recorded.
+        """
+        if not self.entries or self.delta(epsilon) > delta:
+            return None
+        members = [one.certificate(epsilon, delta) for one in self._directions()]
+        whole = members[0] if len(members) == 1 else {"kind": "all", "members": members}
+        return {**whole, "digest": digest(whole)}
 
     @property
     def _attained(self) -> bool:
         return all(r.pair is not None and r.pair.attained for r, _ in self.entries)
 
-    def _law(self, *, pessimistic: bool) -> Any:  # noqa: ANN401 - the library has no types
-        known, law = self._laws.get(pessimistic, (0, None))
-        for release, count in self.entries[known:]:
-            assert release.pair is not None
-            part = _distribution(release.pair, self.grid, pessimistic=pessimistic)
-            part = part.self_compose(count) if count > 1 else part
-            law = part if law is None else law.compose(part)
-        self._laws[pessimistic] = len(self.entries), law
-        return law
+    def _directions(self) -> list["_Composed"]:
+        known, found = self._composed
+        if known != len(self.entries):
+            pairs = [(r.pair, count) for r, count in self.entries if r.pair is not None]
+            both = any(pair.sampling == "poisson" for pair, _ in pairs)
+            found = [_Composed(pairs, way) for way in (("remove", "add") if both else ("remove",))]
+            self._composed = len(self.entries), found
+        return found
 
 
-def _distribution(pair: DominatingPair, grid: float, *, pessimistic: bool) -> Any:  # noqa: ANN401
-    """Loss distribution of one dominating pair."""
-    from dp_accounting.pld import common
-    from dp_accounting.pld import privacy_loss_distribution as losses
+class _Composed:
+    """A sequence of pairs in one direction, and readings of it."""
 
-    options = {"pessimistic_estimate": pessimistic, "value_discretization_interval": grid}
-    dots = {**options, "use_connect_dots": pessimistic}
-    match pair.kind:
-        case "gaussian":
-            return losses.from_gaussian_mechanism(pair.scale, pair.size, **dots)
-        case "laplace":
-            return losses.from_laplace_mechanism(pair.scale, pair.size, **dots)
-        case "randomized-response":
-            random = 1 - math.tanh(pair.size / 2)  # share of answers that are coin flips
-            return losses.from_randomized_response(random, 2, **options)
-        case "approximate":
-            cost = common.DifferentialPrivacyParameters(pair.size, pair.delta)
-            return losses.from_privacy_parameters(cost, grid)
+    def __init__(self, pairs: list[tuple[DominatingPair, int]], way: str) -> None:
+        counts: dict[DominatingPair, int] = {}
+        for pair, count in pairs:
+            counts[pair] = counts.get(pair, 0) + count
+        self.pairs = [{**pair.data(way), "count": count} for pair, count in counts.items()]
+        with precision(BITS):
+            try:
+                self.total = read_composition(self.pairs)
+            except Malformed as error:
+                raise OutOfReachError(
+                    f"the releases cannot be composed exactly: {error}.\n"
+                    "  Use RenyiAccountant or ZCDPAccountant."
+                ) from error
+        self.search = Search(self.total)
+        self._last: Inversion | None = None
+
+    def delta(self, epsilon: float) -> Bounds:
+        with precision(BITS):
+            return self._read(self._at(epsilon), epsilon)
+
+    def certificate(self, epsilon: float, delta: float) -> dict[str, Any]:
+        with precision(BITS):
+            plan = self._at(epsilon).plan
+        return {
+            "kind": KIND, "side": "at most", "pairs": self.pairs,
+            "epsilon": str(Fraction(epsilon)), "delta": str(Fraction(delta)),
+            "plan": {
+                "c": str(plan.c), "beyond": str(plan.beyond), "span": str(plan.span),
+                "nodes": plan.nodes, "blur": str(plan.blur),
+            },
+        }  # fmt: skip
+
+    def epsilon(self, delta: float) -> Bounds:
+        """The epsilons at which delta is proven to be at most, and at least, the given one."""
+        with precision(BITS):
+            lost = self.total.infinite
+            if lost > 0 and not lost < delta:
+                return Bounds(math.inf if lost > delta else 0.0, math.inf)
+            if delta == 0:
+                return Bounds(0.0, self.search.largest_loss(self.pairs))
+            if self._read(self._at(0.0), 0.0).upper <= delta:
+                return Bounds(0.0, 0.0)
+            guess = self.search.epsilon(delta - float(lost))
+            for _ in range(2):  # the second time at the contour that belongs to the answer
+                inversion = self._at(guess)
+                guess = _crossing(lambda e: self._read(inversion, e).upper, delta, guess)  # noqa: B023
+            high = _moved(guess, 1, lambda e: self._read(inversion, e).upper <= delta)
+            low = _moved(guess, -1, lambda e: self._read(inversion, e).lower >= delta)
+            return Bounds(low, high)
+
+    def _at(self, epsilon: float) -> Inversion:
+        """The transform, inverted for this epsilon."""
+        plan = self.search.plan(epsilon)
+        if self._last is None or self._last.plan != plan:
+            self._last = Inversion(self.total, plan)
+        return self._last
+
+    def _read(self, inversion: Inversion, epsilon: float) -> Bounds:
+        low, high = inversion.delta(Fraction(epsilon))
+        return Bounds(max(0.0, down(low)), min(1.0, up(high)))
+
+
+def _crossing(curve: Callable[[float], float], level: float, start: float) -> float:
+    """Where a falling curve crosses a level, to about twelve digits; `start` is beyond it."""
+    low, high = 0.0, start
+    values = math.log(curve(0.0) / level), math.log(max(curve(start), 1e-320) / level)
+    for _ in range(60):
+        if high - low <= 1e-12 * high or values[1] >= 0:
+            break
+        share = min(max(values[0] / (values[0] - values[1]), 0.02), 0.98)
+        middle = low + share * (high - low)
+        if not low < middle < high:
+            break
+        value = math.log(max(curve(middle), 1e-320) / level)
+        if value > 0:  # Illinois: an end that stays counts half
+            low, values = middle, (value, values[1] / 2)
+        else:
+            high, values = middle, (values[0] / 2, value)
+    return high
+
+
+def _moved(start: float, sign: int, proven: Callable[[float], bool]) -> float:
+    """The first epsilon on one side of `start` that is proven, in growing steps."""
+    step = 0.0
+    while True:
+        epsilon = max(0.0, start + sign * step)
+        if proven(epsilon):
+            return epsilon
+        if sign < 0 and epsilon == 0:
+            return 0.0
+        if step > 1e6 * (1 + start):
+            return math.inf
+        step = max(4 * step, _CLOSE * start, 1e-300)

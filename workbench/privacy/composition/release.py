@@ -13,16 +13,30 @@ accountant refuses a release that speaks about another relation.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Literal
 
 from flint import arb
 
-from workbench.errors import require
-from workbench.privacy.composition.checks import check_delta, check_epsilon, check_relation
+from workbench.errors import OutOfReachError, require
+from workbench.privacy.composition.checks import (
+    check_delta,
+    check_epsilon,
+    check_relation,
+    same_relation,
+)
 from workbench.privacy.composition.conversions import pure_to_zcdp, renyi_of_pure
 
-Kind = Literal["gaussian", "laplace", "randomized-response", "approximate"]
+Kind = Literal[
+    "gaussian",
+    "laplace",
+    "discrete-gaussian",
+    "discrete-laplace",
+    "randomized-response",
+    "approximate",
+]
+Sampling = Literal["", "poisson", "fixed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +44,14 @@ class DominatingPair:
     """A dominating pair of laws, `attained` where some pair of neighbours has exactly these laws.
 
     gaussian, laplace      noise of scale `scale` on a number that moves by `size`
+    discrete-gaussian, discrete-laplace
+                           mass ~ exp(-x^2 / (2 scale^2)) or exp(-|x| / scale) on the integers, and
+                           a whole size
     randomized-response    a bit reported truly with odds e^size : 1
     approximate            a bit as above, and with probability `delta` the secret in clear
+
+    With `sampling` a record is met with the chance `chance` only: "poisson" (every record on its
+    own, add or remove one) or "fixed" (a uniform batch of fixed size, replace one).
     """
 
     kind: Kind
@@ -39,6 +59,20 @@ class DominatingPair:
     scale: float = 1.0
     delta: float = 0.0
     attained: bool = True
+    sampling: Sampling = ""
+    chance: Fraction = Fraction(1)
+
+    def data(self, way: str) -> dict[str, str]:
+        """The pair as the small checker reads it; `way` is "remove" or "add" under sampling."""
+        found = {"kind": str(self.kind), "size": str(Fraction(self.size))}
+        if self.kind == "approximate":
+            found["delta"] = str(Fraction(self.delta))
+        elif self.kind != "randomized-response":
+            found["scale"] = str(Fraction(self.scale))
+        if self.sampling and self.chance < 1:
+            found["sampling"] = way if self.sampling == "poisson" else "fixed"
+            found["chance"] = str(self.chance)
+        return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +93,22 @@ class Release:
         for name, value in (("epsilon", self.epsilon), ("rho", self.rho)):
             ok = value is None or 0 <= value < math.inf
             require(ok, name, value, "is not a finite cost", "Leave out what is not known.")
+
+    @classmethod
+    def dominated(cls, pair: DominatingPair, *, neighbouring: str) -> "Release":
+        """A release of which a dominating pair is known, and nothing else is used."""
+        return cls(neighbouring=neighbouring, pair=pair)
+
+    def poisson(self, chance: Fraction | float) -> "Release":
+        """The release on a batch that each record joins on its own with this chance.
+
+        For "add-or-remove-one" only: the pairs are (mixture, noise) and (noise, mixture), which
+        dominate for Gaussian and Laplace noise and for randomized response (Zhu, Dong, Wang 2022).
+        """
+        same_relation("add-or-remove-one", self.neighbouring)
+        q = Fraction(chance)
+        require(0 < q <= 1, "chance", chance, "is outside (0, 1]", "Choose a probability > 0.")
+        return Release.dominated(sampled(self.pair, "poisson", q), neighbouring=self.neighbouring)
 
     @classmethod
     def pure(cls, epsilon: float, *, neighbouring: str) -> "Release":
@@ -84,3 +134,13 @@ class Release:
             renyi=renyi_of_pure(epsilon),
             pair=DominatingPair("randomized-response", epsilon),
         )
+
+
+def sampled(pair: DominatingPair | None, sampling: Sampling, chance: Fraction) -> DominatingPair:
+    """The pair seen with a chance; only pairs whose mixtures are known to dominate."""
+    if pair is None or pair.sampling or pair.kind not in ("gaussian", "laplace"):
+        raise OutOfReachError(
+            f"{pair and pair.kind} under sampling: no dominating pair is known here.\n"
+            "  Sample Gaussian or Laplace noise, or amplify the pure loss: amplified(...)."
+        )
+    return replace(pair, sampling=sampling, chance=chance, attained=sampling == "poisson")

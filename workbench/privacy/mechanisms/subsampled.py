@@ -26,7 +26,7 @@ from workbench.errors import require
 from workbench.privacy.composition.balls import Bounds, enclose
 from workbench.privacy.composition.checks import check_delta, check_epsilon, same_relation
 from workbench.privacy.composition.conversions import amplified, pure_to_zcdp, renyi_of_pure
-from workbench.privacy.composition.release import DominatingPair, Release
+from workbench.privacy.composition.release import DominatingPair, Release, sampled
 from workbench.privacy.queries.datasets import NEIGHBOURING
 
 
@@ -122,7 +122,9 @@ class Subsampled:
         if self.m == self.n:
             return one
         if one.epsilon is None or one.delta > 0:
-            return Release(neighbouring=neighbouring, rho=one.rho, renyi=one.renyi)
+            known = one.pair is not None and one.pair.kind == "gaussian"
+            pair = sampled(one.pair, "fixed", self.share) if known else None
+            return Release(neighbouring=neighbouring, rho=one.rho, renyi=one.renyi, pair=pair)
         epsilon = self.epsilon_at(0.0, sensitivity=sensitivity)
         whole, pure = one.renyi, renyi_of_pure(epsilon)
 

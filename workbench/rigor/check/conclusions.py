@@ -12,6 +12,7 @@ statement have equal conclusions, and certificates of different statements never
     integral               an integral against a bound
     heavy-ball-rate        a rate of heavy ball, or that no energy shows it, at given parameters
     private                that a recorded method is differentially private, with all it releases
+    accounting             a bound on delta at an epsilon of a sequence of releases
     theorem                a theorem as a whole, and the theorems that it takes from other claims
     worst-case             a bound on what a method does at worst, or that an instance reaches one
 
@@ -102,6 +103,12 @@ def _private(c: Certificate) -> list[Conclusion]:
     return [{"says": "private", "statement": dict(c["private"])}]
 
 
+def _accounting(c: Certificate) -> list[Conclusion]:
+    numbers = {name: str(rational(c[name])) for name in ("epsilon", "delta")}
+    pairs = [dict(pair) for pair in c["pairs"]]
+    return [{"says": "accounting", "pairs": pairs, "shows": c["side"], **numbers}]
+
+
 def _worst_case(c: Certificate) -> list[Conclusion]:
     shown: Conclusion = {"says": "worst-case", "problem": dict(c["problem"])}
     match c["side"]:
@@ -130,5 +137,6 @@ _OTHERS: dict[Any, Callable[[Certificate], list[Conclusion]]] = {
     "heavy-ball-lmi": _heavy_ball,
     "theorem": _theorem,
     "private": _private,
+    "accounting": _accounting,
     "worst-case": _worst_case,
 }

@@ -62,16 +62,17 @@ def certify(
     require(not unknown, "methods", unknown, "are no methods", f"Choose from {', '.join(METHODS)}.")
     budget = budget or Budget()
     if isinstance(claim, Claim):
-        share = replace(budget, seconds=budget.seconds / max(1, len(claim.encoded)))
+        share = replace(budget, seconds=budget.seconds / max(1, len(claim.statements())))
         parts = [_certify(r, share, methods, cuts, "") for r in _statements(claim)]
         return all_of(*parts, summary=summary)
     return _certify(claim, budget, methods, cuts, summary)
 
 
 def _statements(claim: Claim) -> list[Relation]:
-    found = [r for r in claim.encoded if isinstance(r, Relation)]
+    said = claim.statements()
+    found = [r for _, r in said if isinstance(r, Relation)]
     require(
-        bool(found) and len(found) == len(claim.encoded),
+        bool(found) and len(found) == len(said),
         "claim", claim.id, "has no machine-readable statement",
         "Declare Claim(encoded=(relation(...),)), or certify a relation.",
     )  # fmt: skip

@@ -24,6 +24,9 @@ def is_installed() -> bool:
     return found is not None and found.origin is not None  # a mere folder z3 has no origin
 
 
+_ARITHMETIC = ("+", "*", "neg", "^", "/", "abs")
+
+
 class _OutsideArithmetic(Exception):
     """An operation that is no polynomial arithmetic; its name is the message."""
 
@@ -76,6 +79,8 @@ def _term(tree: list[Any], symbols: dict[str, Any], z3: Any, solver: Any) -> Any
         made = z3.FreshReal("root")
         solver.add(made >= 0, made ** args[0] == inner)
         return made
+    if op not in _ARITHMETIC:  # before its parts are read: the index of a sum is no variable
+        raise _OutsideArithmetic(op)
     parts = [_term(a, symbols, z3, solver) for a in args if isinstance(a, list)]
     match op:
         case "+":
@@ -89,9 +94,8 @@ def _term(tree: list[Any], symbols: dict[str, Any], z3: Any, solver: Any) -> Any
         case "/":
             solver.add(parts[1] != 0)  # elsewhere there is no value, and nothing to refute
             return z3.ToReal(parts[0]) / parts[1] if z3.is_int(parts[0]) else parts[0] / parts[1]
-        case "abs":
+        case _:
             return z3.If(parts[0] >= 0, parts[0], -parts[0])
-    raise _OutsideArithmetic(op)
 
 
 def _compare(left: Any, op: str, right: Any) -> Any:  # noqa: ANN401 - terms of z3

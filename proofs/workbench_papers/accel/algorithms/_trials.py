@@ -9,13 +9,9 @@ from typing import Any, Literal
 import numpy as np
 import sympy as sp
 
-from workbench.algorithms import run
-from workbench.algorithms.parts.runs import Algorithm as AnyAlgorithm
-from workbench.claims import Claim, Figure, Outcome, Run
-from workbench.convergence import (
-    expected_suboptimality,
-    noise_variances,
-)
+from workbench.algorithms import Stepwise
+from workbench.claims import Claim, Figure, Outcome, Run, broken
+from workbench.convergence import expected_suboptimality, noise_variances
 from workbench.convergence.plots import Line, line_plot
 from workbench.harness import Case, examine, mean_is_below
 from workbench.privacy import Dataset, TrustedCurator, uniform_scale
@@ -28,7 +24,7 @@ from workbench.problems import (
 )
 from workbench.rigor import identity
 
-Algorithm = AnyAlgorithm[Any]
+Algorithm = Stepwise[Any]
 Measured = Quadratic | LogisticRegression  # problems that know F - F* without cancellation
 
 Plan = tuple[Algorithm, int]
@@ -42,7 +38,7 @@ def final_errors(
     """F(x_T) - F* of fresh trials."""
 
     def errors(rng: np.random.Generator, trials: int) -> np.ndarray:
-        result = run(method, problem, TrustedCurator(dataset, rng), steps=steps, trials=trials)
+        result = method.run(problem, TrustedCurator(dataset, rng), steps=steps, trials=trials)
         return problem.suboptimality(result.x, dataset)
 
     return errors
@@ -59,8 +55,7 @@ def pictured(
 ) -> Outcome:
     """The outcome with a picture: 1,000 trials on instance R1, their exact mean and the bound."""
     problem, dataset = reference_quadratic()
-    result = run(
-        method,
+    result = method.run(
         problem,
         TrustedCurator(dataset, trial.rng("picture")),
         steps=len(bounds) - 1,
@@ -162,6 +157,12 @@ def planned_cases(
 def examine_privacy(claim: Claim, plan: Planner) -> None:
     """The budget of a planned method as its accountant reads it, and three audits of it."""
 
+    @examine(claim, accounted=True)
+    @broken(
+        "a_plan_for_twice_the_budget_overspends",
+        "A plan for epsilon = 2 is not accounted as 1.",
+        spent=2.0,
+    )
     def budget(*, spent: float = 1.0) -> tuple[Case, ...]:
         """Instance R1, at most 20 steps, m = 100 and m = 10 of n = 100.
 
@@ -169,10 +170,17 @@ def examine_privacy(claim: Claim, plan: Planner) -> None:
         """
         return planned_cases(plan, sizes=(RECORDS, 10), spent=spent)
 
+    @examine(claim, audit=True, caught=("half-scale", "std-as-scale"))
     def full() -> tuple[Case, ...]:
         """The extremal pair of R1, full batch."""
         return planned_cases(plan)
 
+    @examine(
+        claim,
+        audit="audit_with_hidden_batches_finds_no_violation",
+        caught=("drop-batch-factor",),
+        tight=False,
+    )
     def hidden() -> tuple[Case, ...]:
         """The extremal pair of R1, hidden batches of 10 of 100.
 
@@ -180,6 +188,7 @@ def examine_privacy(claim: Claim, plan: Planner) -> None:
         """
         return planned_cases(plan, sizes=(10,))
 
+    @examine(claim, audit="audit_on_logistic_regression_finds_no_violation", tight=False)
     def logistic() -> tuple[Case, ...]:
         """Logistic regression, d = 20, records that pull apart.
 
@@ -187,24 +196,9 @@ def examine_privacy(claim: Claim, plan: Planner) -> None:
         """
         return planned_cases(plan, logistic=True)
 
-    examine(claim, budget, accounted=True).accounted.broken(
-        "a_plan_for_twice_the_budget_overspends",
-        "A plan for epsilon = 2 is not accounted as 1.",
-        spent=2.0,
-    )
-    examine(claim, full, audit=True, caught=("half-scale", "std-as-scale"))
-    examine(
-        claim, hidden, audit="audit_with_hidden_batches_finds_no_violation",
-        caught=("drop-batch-factor",), tight=False,
-    )  # fmt: skip
-    examine(claim, logistic, audit="audit_on_logistic_regression_finds_no_violation", tight=False)
-
 
 def register_privacy(
-    claim: Claim,
-    build: Callable[[float, int, float], Algorithm],
-    *,
-    uses: tuple[str, ...],
+    claim: Claim, build: Callable[[float, int, float], Algorithm], *, uses: tuple[str, ...]
 ) -> None:
     """The checks of the part "privacy", with their mutants, for a method with one scale.
 
@@ -213,15 +207,14 @@ def register_privacy(
     """
 
     @claim.exact(part="privacy", uses=uses)
-    def each_step_spends_its_share(*, divisor: sp.Expr = BATCH) -> Outcome:
-        """ln(1 + m/n (e^(S/(b m)) - 1)) = eps/T at the stated b, and T shares make eps."""
-        return spends_its_share(divisor)
-
-    each_step_spends_its_share.broken(
+    @broken(
         "dividing_by_n_is_rejected",
         "The scale S/(n eps_0) of the full gradient overspends with a batch of m < n.",
         divisor=ALL,
     )
+    def each_step_spends_its_share(*, divisor: sp.Expr = BATCH) -> Outcome:
+        """ln(1 + m/n (e^(S/(b m)) - 1)) = eps/T at the stated b, and T shares make eps."""
+        return spends_its_share(divisor)
 
     def plan(problem: Problem, n: int, m: int, epsilon: float) -> Plan:
         b = uniform_scale(epsilon, problem.l1_sensitivity, n=n, m=m, steps=STEPS)

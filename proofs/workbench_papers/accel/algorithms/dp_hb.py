@@ -22,7 +22,7 @@ import sympy as sp
 from workbench.algorithms import HeavyBall
 from workbench.algorithms.momentum.heavy_ball import MomentumState
 from workbench.algorithms.parts.parameters import scale_at
-from workbench.claims import Claim, Outcome, Run, all_of
+from workbench.claims import Claim, Outcome, Run, all_of, broken
 from workbench.convergence import heavy_ball_quadratic_bound
 from workbench.harness import mean_is_below
 from workbench.harness.recording import recorded_privacy
@@ -55,12 +55,7 @@ CLAIM = Claim(
         r"\alpha, \beta, m, T, x_0 \text{ do not depend on the data}",
     ),
     parts=("privacy", "recursion", "response", "second moment", "energy"),
-    uses=(
-        "accel.prop-3-1",
-        "accel.assumption-3-2",
-        "accel.eps-function",
-        "accel.dp-shb-update",
-    ),
+    uses=("accel.prop-3-1", "accel.assumption-3-2", "accel.eps-function", "accel.dp-shb-update"),
     note="The scale of Proposition 3.1 with the bound S_1 in place of S_1(x), which costs no more."
     " For the full batch v_s = 2 b^2 in every direction. A batch of m < n records adds a"
     " covariance that is no multiple of the identity; the formula then needs its own v_s for each"
@@ -74,6 +69,7 @@ h, w = sp.IndexedBase("h", real=True), sp.IndexedBase("w", real=True)
 
 
 @CLAIM.exact(part="recursion", uses=("accel.dp-shb-update",))
+@broken("momentum_of_the_average", "Momentum 1 - beta in place of beta.", momentum=1 - r)
 def step_in_an_eigendirection(*, momentum: sp.Expr = r) -> Outcome:
     """The update minus x*: e[t+1] = (1 + beta - alpha lambda) e[t] - beta e[t-1] - alpha w[t].
 
@@ -87,12 +83,8 @@ def step_in_an_eigendirection(*, momentum: sp.Expr = r) -> Outcome:
     return identity(after + offset, error)
 
 
-step_in_an_eigendirection.broken(
-    "momentum_of_the_average", "Momentum 1 - beta in place of beta.", momentum=1 - r
-)
-
-
 @CLAIM.exact(part="second moment", uses=())
+@broken("a_single_cross_term", "(P + c w)^2 has the cross term twice.", cross=1)
 def square_is_a_sum_of_squares_and_centred_terms(*, cross: int = 2) -> Outcome:
     """By induction; in the last sum every w[s] meets earlier noise only, so its mean is 0.
 
@@ -112,12 +104,8 @@ def square_is_a_sum_of_squares_and_centred_terms(*, cross: int = 2) -> Outcome:
     )
 
 
-square_is_a_sum_of_squares_and_centred_terms.broken(
-    "a_single_cross_term", "(P + c w)^2 has the cross term twice.", cross=1
-)
-
-
 @CLAIM.exact(part="energy", uses=())
+@broken("forgotten_half", "Twice the error.", factor=sp.Integer(1))
 def suboptimality_is_a_weighted_square(*, factor: sp.Expr = sp.Rational(1, 2)) -> Outcome:
     """F(x) - F* = 1/2 sum lambda_i e_i^2, for every dimension.
 
@@ -137,27 +125,23 @@ def suboptimality_is_a_weighted_square(*, factor: sp.Expr = sp.Rational(1, 2)) -
     return identity(value(x[i]) - value(best), factor * total(lam[i] * (x[i] - best) ** 2))
 
 
-suboptimality_is_a_weighted_square.broken(
-    "forgotten_half", "Twice the error.", factor=sp.Integer(1)
-)
-
-
 @CLAIM.exact(part="response", uses=())
+@broken(
+    "response_with_another_start",
+    "A response that starts with h[1] = p - 1, without the memory of the first step.",
+    first=p - 1,
+)
 def impulse_response_solves_the_recursion(*, first: sp.Expr = p) -> Outcome:
-    """The claimed e[T] solves e[T+2] = p e[T+1] - r e[T] - alpha w[T+1] from e[-1] = e[0]."""
-    return solution(first)
+    """The claimed e[T] solves e[T+2] = p e[T+1] - r e[T] - alpha w[T+1] from e[-1] = e[0].
 
-
-def solution(first: sp.Expr) -> Outcome:
-    """First two steps from rest, then the recursion, with h[0] = 1 and h[1] = `first`."""
+    First two steps from rest, then the recursion, with h[0] = 1 and h[1] = `first`.
+    """
     one = first * start - r * start - alpha * w[0]  # h[1] - r h[0]
     rest = p * start - r * start - alpha * w[0]  # one step of the recursion from e[-1] = e[0]
     second = p * first - r
     two = (second - r * first) * start - alpha * (first * w[0] + w[1])
     return all_of(
-        identity(one, rest),
-        identity(two, p * one - r * start - alpha * w[1]),
-        general_step(first),
+        identity(one, rest), identity(two, p * one - r * start - alpha * w[1]), general_step(first)
     )
 
 
@@ -175,13 +159,6 @@ def general_step(first: sp.Expr) -> Outcome:
         first * w[T] + w[T + 1],
     )  # fmt: skip
     return identity(p * following - r * now - alpha * w[T + 1], after)
-
-
-impulse_response_solves_the_recursion.broken(
-    "response_with_another_start",
-    "A response that starts with h[1] = p - 1, without the memory of the first step.",
-    first=p - 1,
-)
 
 
 trials.register_privacy(
@@ -214,6 +191,15 @@ class TwiceARound(HeavyBall):
 @CLAIM.proof(
     part="privacy", uses=("accel.laplace-mechanism", "accel.subsampling", "accel.composition")
 )
+@broken("one_round_more", "T + 1 rounds at the scale for T.", rounds=1)
+@broken("amplified_twice", "n^2/m^2 in place of n/m in the scale.", replaced=False)
+@broken("a_batch_beyond_the_records", "m <= n is dropped.", within=False)
+@broken(
+    "half_the_sensitivity",
+    "The source states S/(2m) for a mean over m records.",
+    method=HalfTheSensitivity,
+)
+@broken("two_releases_a_round", "The source releases twice in a round.", method=TwiceARound)
 def privacy_is_that_of_the_source(
     *,
     method: type[HeavyBall] = HeavyBall,
@@ -244,23 +230,12 @@ def privacy_is_that_of_the_source(
     )
 
 
-privacy_is_that_of_the_source.broken("one_round_more", "T + 1 rounds at the scale for T.", rounds=1)
-privacy_is_that_of_the_source.broken(
-    "amplified_twice", "n^2/m^2 in place of n/m in the scale.", replaced=False
-)
-privacy_is_that_of_the_source.broken(
-    "a_batch_beyond_the_records", "m <= n is dropped.", within=False
-)
-privacy_is_that_of_the_source.broken(
-    "half_the_sensitivity", "The source states S/(2m) for a mean over m records.",
-    method=HalfTheSensitivity,
-)  # fmt: skip
-privacy_is_that_of_the_source.broken(
-    "two_releases_a_round", "The source releases twice in a round.", method=TwiceARound
-)
-
-
 @CLAIM.statistical(part="energy", corner="instance R1, T = 20, from above only", uses=())
+@broken(
+    "half_the_variance_is_disputed",
+    "Taking b^2 for the variance of Laplace noise of scale b halves the prediction.",
+    noise_share=0.5,
+)
 def mean_error_is_not_above_the_formula(run: Run, *, noise_share: float = 1.0) -> Outcome:
     """Mean of F(x_T) - F* over trials is not above the exact value 0.3272."""
     problem, data = reference_quadratic()
@@ -286,10 +261,3 @@ def mean_error_is_not_above_the_formula(run: Run, *, noise_share: float = 1.0) -
         for t in range(trials.STEPS + 1)
     ]  # fmt: skip
     return trials.pictured(found, method, run, bounds=bounds, exact=exact, name="DP-HB")
-
-
-mean_error_is_not_above_the_formula.broken(
-    "half_the_variance_is_disputed",
-    "Taking b^2 for the variance of Laplace noise of scale b halves the prediction.",
-    noise_share=0.5,
-)

@@ -17,7 +17,7 @@ the noise of its steps adds a geometric series.
 import sympy as sp
 
 from workbench.algorithms import MultistageNesterov, Stage, doubling_stages
-from workbench.claims import Claim, Outcome, Run
+from workbench.claims import Claim, Outcome, Run, broken
 from workbench.privacy import uniform_scale
 from workbench.problems import LogisticRegression
 from workbench.rigor import First, Rule, induction
@@ -62,19 +62,22 @@ CLAIM = Claim(
 @CLAIM.exact(
     part="batch error", uses=("accel.prop-3-3.sampling-covariance", "accel.erratum-17.repaired")
 )
+@broken(
+    "an_eighth_is_too_small",
+    "S_1^2/8 does not bound the spread of gradients at two opposite points.",
+    share=sp.Rational(1, 8),
+)
 def batch_error_is_at_most_sigma_s(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """E|v|^2 is the trace of the covariance of a batch mean; the spread of gradients is S_1^2/4."""
     return batch_error(share)
 
 
-batch_error_is_at_most_sigma_s.broken(
-    "an_eighth_is_too_small",
-    "S_1^2/8 does not bound the spread of gradients at two opposite points.",
-    share=sp.Rational(1, 8),
-)
-
-
 @CLAIM.exact(part="convergence", uses=("accel.thm-4-3.repaired",))
+@broken(
+    "a_free_restart",
+    "With B_{k-1} in place of 2 B_{k-1} the recursion does not end there.",
+    restart=1,
+)
 def a_stage_doubles_contracts_and_adds_a_geometric_series(*, restart: int = 2) -> Outcome:
     """The recursion of Theorem 4.3 inside one stage, by induction on its number of steps.
 
@@ -98,13 +101,6 @@ def a_stage_doubles_contracts_and_adds_a_geometric_series(*, restart: int = 2) -
     )  # fmt: skip
 
 
-a_stage_doubles_contracts_and_adds_a_geometric_series.broken(
-    "a_free_restart",
-    "With B_{k-1} in place of 2 B_{k-1} the recursion does not end there.",
-    restart=1,
-)
-
-
 STAGES = doubling_stages(mu=0.5, L=1.0, steps=37)
 """Three whole stages on instance R1: 1, 12 and 24 steps."""
 
@@ -119,6 +115,7 @@ trials.register_privacy(CLAIM, _method, uses=trials.PREMISES)
 
 
 @CLAIM.statistical(part="convergence", corner="instance R1, T = 37", uses=())
+@broken("a_bound_without_noise_is_exceeded", "The transient alone is exceeded.", noise_share=0.0)
 def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> Outcome:
     """Mean of F(x_T) - F* over trials, with a finite-sample lower confidence bound."""
     b = uniform_scale(trials.EPSILON, 2.0, n=trials.RECORDS, m=trials.RECORDS, steps=37)
@@ -126,13 +123,13 @@ def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> O
     return planned.staged_error(method, run, noise_share=noise_share, name="DP-MASG", steps=37)
 
 
-mean_error_stays_below_the_bound.broken(
-    "a_bound_without_noise_is_exceeded", "The transient alone is exceeded.", noise_share=0.0
-)
-
-
 @CLAIM.statistical(
     part="convergence", corner="logistic regression, n = 2000, d = 20, T = 50", uses=()
+)
+@broken(
+    "a_bound_without_noise_is_disputed",
+    "The transient alone, without the noise term, is exceeded.",
+    noise_share=0.0,
 )
 def mean_error_on_logistic_regression_stays_below_the_bound(
     run: Run, *, noise_share: float = 1.0
@@ -147,10 +144,3 @@ def mean_error_on_logistic_regression_stays_below_the_bound(
         return MultistageNesterov(stages=stages, b=(b,) * 50, m=n)
 
     return planned.staged_logistic_error(method, run, noise_share=noise_share)
-
-
-mean_error_on_logistic_regression_stays_below_the_bound.broken(
-    "a_bound_without_noise_is_disputed",
-    "The transient alone, without the noise term, is exceeded.",
-    noise_share=0.0,
-)

@@ -18,7 +18,7 @@ from workbench.algorithms import (
     doubling_stages,
     plan_multistage,
 )
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
 from workbench.harness import TRUST
 from workbench.problems import LogisticRegression, Problem, reference_quadratic
 from workbench_papers.accel.algorithms import _planned as planned
@@ -70,14 +70,10 @@ planned.register_privacy(CLAIM, _plan)
 
 
 @CLAIM.exact(part="convergence", uses=("accel.thm-4-3.repaired",))
+@broken("square_of_the_root_sum_is_rejected", "(sum a^(1/3))^2 is another number.", power=2)
 def noise_term_is_the_cube_of_the_root_sum(*, power: int = 3) -> Outcome:
     """The bound of Theorem 4.3 at b_t = S/(n eps_t), for any positive weights."""
     return planned.noise_term(power)
-
-
-noise_term_is_the_cube_of_the_root_sum.broken(
-    "square_of_the_root_sum_is_rejected", "(sum a^(1/3))^2 is another number.", power=2
-)
 
 
 def naive_bounds(
@@ -137,6 +133,11 @@ def free_restarts_have_another_optimum(
 
 
 @CLAIM.exact(part="convergence", corner="the constants of Section 5: the plan itself", uses=())
+@broken(
+    "it_does_not_use_stage_two",
+    "T' = 136, one unit of C further, is not the optimum.",
+    expected=136,
+)
 def plan_stops_at_the_end_of_stage_one(*, expected: int = 89) -> Outcome:
     """T' = 89 = n_1 for T = 100, 200, 500, 1000 and c = 1, 0.1."""
     rows = {
@@ -156,14 +157,12 @@ def plan_stops_at_the_end_of_stage_one(*, expected: int = 89) -> Outcome:
     )  # fmt: skip
 
 
-plan_stops_at_the_end_of_stage_one.broken(
-    "it_does_not_use_stage_two",
-    "T' = 136, one unit of C further, is not the optimum.",
-    expected=136,
-)
-
-
 @CLAIM.statistical(part="convergence", corner="instance R1, T <= 37", uses=())
+@broken(
+    "the_transient_alone_is_disputed",
+    "The same bound without its noise term is exceeded.",
+    noise_share=0.0,
+)
 def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> Outcome:
     """Mean of F(x_T') - F* over trials, with a finite-sample lower confidence bound."""
     problem, _ = reference_quadratic()
@@ -176,17 +175,15 @@ def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> O
     )
 
 
-mean_error_stays_below_the_bound.broken(
-    "the_transient_alone_is_disputed",
-    "The same bound without its noise term is exceeded.",
-    noise_share=0.0,
-)
-
-
 @CLAIM.statistical(
     part="convergence",
     corner="logistic regression, n = 2000, d = 20, T <= 100, a guess of 1000",
     uses=(),
+)
+@broken(
+    "a_bound_without_noise_is_disputed",
+    "The transient alone, without the noise term, is exceeded.",
+    noise_share=0.0,
 )
 def mean_error_on_logistic_regression_stays_below_the_bound(
     run: Run, *, noise_share: float = 1.0
@@ -199,10 +196,3 @@ def mean_error_on_logistic_regression_stays_below_the_bound(
         ).method
 
     return planned.staged_logistic_error(method, run, noise_share=noise_share)
-
-
-mean_error_on_logistic_regression_stays_below_the_bound.broken(
-    "a_bound_without_noise_is_disputed",
-    "The transient alone, without the noise term, is exceeded.",
-    noise_share=0.0,
-)

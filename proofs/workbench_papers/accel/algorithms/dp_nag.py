@@ -13,7 +13,7 @@ import math
 import sympy as sp
 
 from workbench.algorithms import Nesterov
-from workbench.claims import Claim, Outcome, Run
+from workbench.claims import Claim, Outcome, Run, broken
 from workbench.convergence import nesterov_bound, noise_variances
 from workbench.harness import mean_is_below
 from workbench.privacy.arrays import Array
@@ -73,19 +73,18 @@ def batch_error(share: sp.Rational) -> Outcome:
 @CLAIM.exact(
     part="batch error", uses=("accel.prop-3-3.sampling-covariance", "accel.erratum-17.repaired")
 )
+@broken(
+    "an_eighth_is_too_small",
+    "S_1^2/8 does not bound the spread of gradients at two opposite points.",
+    share=sp.Rational(1, 8),
+)
 def batch_error_is_at_most_sigma_s(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """E|v|^2 is the trace of the covariance of a batch mean; the spread of gradients is S_1^2/4."""
     return batch_error(share)
 
 
-batch_error_is_at_most_sigma_s.broken(
-    "an_eighth_is_too_small",
-    "S_1^2/8 does not bound the spread of gradients at two opposite points.",
-    share=sp.Rational(1, 8),
-)
-
-
 @CLAIM.exact(part="convergence", uses=("accel.thm-4-1.repaired",))
+@broken("one_term_too_many", "The series of T + 1 terms is another number.", numerator_power=1)
 def equal_scales_sum_to_a_geometric_series(*, numerator_power: int = 0) -> Outcome:
     """With b_t = b the noise term of Theorem 4.1 is (1 - (1-q)^T) / q times one step's.
 
@@ -101,11 +100,6 @@ def equal_scales_sum_to_a_geometric_series(*, numerator_power: int = 0) -> Outco
     return induction(relation(total, "=", closed, where=[(q, "<", 1)]), "T", start=1, factor=1 - q)
 
 
-equal_scales_sum_to_a_geometric_series.broken(
-    "one_term_too_many", "The series of T + 1 terms is another number.", numerator_power=1
-)
-
-
 Q = math.sqrt(0.5)  # sqrt(alpha mu) on instance R1 with alpha = 1
 MOMENTUM = (1 - Q) / (1 + Q)
 PENALTY = 0.01  # lambda of Section 5; mu = 2 lambda
@@ -118,6 +112,11 @@ trials.register_privacy(
 
 
 @CLAIM.statistical(part="convergence", corner="instance R1, T = 20", uses=())
+@broken(
+    "an_eighth_of_the_noise_is_disputed",
+    "The same bound with an eighth of the noise term is exceeded.",
+    noise_share=0.125,
+)
 def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> Outcome:
     """Mean of F(x_T) - F* over trials, with a finite-sample lower confidence bound."""
     problem, data = reference_quadratic()
@@ -143,15 +142,13 @@ def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> O
     return trials.pictured(found, method, run, bounds=bounds, exact=exact, name="DP-NAG")
 
 
-mean_error_stays_below_the_bound.broken(
-    "an_eighth_of_the_noise_is_disputed",
-    "The same bound with an eighth of the noise term is exceeded.",
-    noise_share=0.125,
-)
-
-
 @CLAIM.statistical(
     part="convergence", corner="logistic regression, n = 2000, d = 20, T = 50", uses=()
+)
+@broken(
+    "a_bound_without_noise_is_disputed",
+    "The transient alone, without the noise term, is exceeded.",
+    noise_share=0.0,
 )
 def mean_error_on_logistic_regression_stays_below_the_bound(
     run: Run, *, noise_share: float = 1.0
@@ -168,10 +165,3 @@ def mean_error_on_logistic_regression_stays_below_the_bound(
         return nesterov_bound(energy=energy, mu=mu, L=L, alpha=1 / L, variances=variances)
 
     return trials.logistic_error(build, bound, run, noise_share=noise_share)
-
-
-mean_error_on_logistic_regression_stays_below_the_bound.broken(
-    "a_bound_without_noise_is_disputed",
-    "The transient alone, without the noise term, is exceeded.",
-    noise_share=0.0,
-)

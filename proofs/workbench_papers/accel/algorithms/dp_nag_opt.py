@@ -19,7 +19,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from workbench.algorithms import Stage, best_horizon, plan_multistage, plan_nesterov
-from workbench.claims import Claim, Outcome, Run
+from workbench.claims import Claim, Outcome, Run, broken
 from workbench.problems import Problem, reference_quadratic
 from workbench_papers.accel.algorithms import _planned as planned
 from workbench_papers.accel.algorithms import _trials as trials
@@ -68,14 +68,10 @@ planned.register_privacy(CLAIM, _plan)
 
 
 @CLAIM.exact(part="convergence", uses=("accel.erratum-19.repaired",))
+@broken("square_of_the_root_sum_is_rejected", "(sum a^(1/3))^2 is another number.", power=2)
 def noise_term_is_the_cube_of_the_root_sum(*, power: int = 3) -> Outcome:
     """E_T <= 2 (1-q)^T E_0 + sum a_t d b_t^2 at b_t = S/(n eps_t), for any positive weights."""
     return planned.noise_term(power)
-
-
-noise_term_is_the_cube_of_the_root_sum.broken(
-    "square_of_the_root_sum_is_rejected", "(sum a^(1/3))^2 is another number.", power=2
-)
 
 
 def _closed_form(kappa: float, speed: float, gap: float, noise: float, factor: float) -> float:
@@ -117,19 +113,13 @@ def printed_transient_stops_elsewhere(kappa: float, speed: float, gap: float, no
 
 
 @CLAIM.statistical(part="convergence", corner="instance R1, T <= 20", uses=())
-def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> Outcome:
-    """Mean of F(x_T') - F* over trials, with a finite-sample lower confidence bound."""
-    return _mean_error(run, noise_share=noise_share)
-
-
-mean_error_stays_below_the_bound.broken(
+@broken(
     "a_twentieth_of_the_noise_is_disputed",
     "The same bound with a twentieth of the noise term is exceeded.",
     noise_share=0.05,
 )
-
-
-def _mean_error(run: Run, *, noise_share: float) -> Outcome:
+def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> Outcome:
+    """Mean of F(x_T') - F* over trials, with a finite-sample lower confidence bound."""
     problem, _ = reference_quadratic()
     plan = plan_multistage(
         problem, planned.one_stage(problem, trials.STEPS), epsilon=trials.EPSILON,
@@ -145,6 +135,11 @@ def _mean_error(run: Run, *, noise_share: float) -> Outcome:
     corner="logistic regression, n = 2000, d = 20, T <= 100, a guess of 1000",
     uses=(),
 )
+@broken(
+    "a_bound_without_noise_is_disputed",
+    "The transient alone, without the noise term, is exceeded.",
+    noise_share=0.0,
+)
 def mean_error_on_logistic_regression_stays_below_the_bound(
     run: Run, *, noise_share: float = 1.0
 ) -> Outcome:
@@ -157,10 +152,3 @@ def mean_error_on_logistic_regression_stays_below_the_bound(
         run,
         noise_share=noise_share,
     )  # fmt: skip
-
-
-mean_error_on_logistic_regression_stays_below_the_bound.broken(
-    "a_bound_without_noise_is_disputed",
-    "The transient alone, without the noise term, is exceeded.",
-    noise_share=0.0,
-)

@@ -22,14 +22,8 @@ without second-order conditions.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import (
-    counterexample,
-    identity,
-    inequality,
-    positive_semidefinite,
-    visible,
-)
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import counterexample, identity, inequality, positive_semidefinite, visible
 from workbench.symbolic import Relation, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel.notation import symbols
@@ -84,20 +78,23 @@ def diagonal_entry(claimed: sp.Expr, sign: Op) -> Relation:
 
 
 @CLAIM.refutation
-def diagonal_is_not_negative(*, claimed: sp.Expr = sp.Integer(0), sign: Op = "<") -> Outcome:
-    """At a = b = S = n = 1: the entry is 6."""
-    return counterexample(diagonal_entry(claimed, sign), a=1, b=1, S_1=1, n=1, lam=2)
-
-
-diagonal_is_not_negative.broken(
+@broken(
     "diagonal_is_six_a",
     "With 6 a in place of the printed entry it is right, and nothing is refuted.",
     claimed=6 * w,
     sign="=",
 )
+def diagonal_is_not_negative(*, claimed: sp.Expr = sp.Integer(0), sign: Op = "<") -> Outcome:
+    """At a = b = S = n = 1: the entry is 6."""
+    return counterexample(diagonal_entry(claimed, sign), a=1, b=1, S_1=1, n=1, lam=2)
 
 
 @CLAIM.refutation
+@broken(
+    "border_is_the_derivative",
+    "The border is -S/(n b^2), the derivative of S/(n b).",
+    claimed=-S / (n * b**2),
+)
 def border_does_not_vanish(*, claimed: sp.Expr = sp.Integer(0)) -> Outcome:
     """At b = S = n = 1 the border holds -1, so the matrix is not diagonal.
 
@@ -106,14 +103,12 @@ def border_does_not_vanish(*, claimed: sp.Expr = sp.Integer(0)) -> Outcome:
     return counterexample(relation(sp.diff(S / (n * b), b), "=", claimed), b=1, S_1=1, n=1)
 
 
-border_does_not_vanish.broken(
-    "border_is_the_derivative",
-    "The border is -S/(n b^2), the derivative of S/(n b).",
-    claimed=-S / (n * b**2),
-)
-
-
 @REPAIRED.exact(part="multiplier")
+@broken(
+    "multiplier_without_the_two",
+    "Without the factor 2 the multiplier does not make the Lagrangian stationary.",
+    factor=1,
+)
 def printed_multiplier_is_right(*, factor: int = 2) -> Outcome:
     """Stationarity holds at (31) with lambda = (S/n)^2 (sum (2 a)^(1/3))^3 / eps^3.
 
@@ -130,14 +125,12 @@ def printed_multiplier_is_right(*, factor: int = 2) -> Outcome:
     )
 
 
-printed_multiplier_is_right.broken(
-    "multiplier_without_the_two",
-    "Without the factor 2 the multiplier does not make the Lagrangian stationary.",
-    factor=1,
-)
-
-
 @REPAIRED.exact(part="hessian")
+@broken(
+    "hessian_of_the_cost_alone",
+    "2 a, the curvature of the cost alone, leaves out that of the constraint.",
+    factor=2,
+)
 def hessian_is_six_a(*, factor: int = 6) -> Outcome:
     """2 a + 2 lambda S/(n b^3) = 2 a + 4 a.
 
@@ -149,14 +142,12 @@ def hessian_is_six_a(*, factor: int = 6) -> Outcome:
     )
 
 
-hessian_is_six_a.broken(
-    "hessian_of_the_cost_alone",
-    "2 a, the curvature of the cost alone, leaves out that of the constraint.",
-    factor=2,
-)
-
-
 @REPAIRED.exact(part="signature")
+@broken(
+    "squares_of_the_wrong_hessian",
+    "With 2 a_t in the squares the cross terms do not match.",
+    centre=2,
+)
 def bordered_form_is_t_squares_minus_one(*, centre: int = 6) -> Outcome:
     """Completing squares, for any number of steps and any border.
 
@@ -165,20 +156,11 @@ def bordered_form_is_t_squares_minus_one(*, centre: int = 6) -> Outcome:
     form = 2 * y * sp.Sum(c[t] * x[t], (t, 1, T)) + sp.Sum(6 * a[t] * x[t] ** 2, (t, 1, T))
     squares = sp.Sum(6 * a[t] * (x[t] + y * c[t] / (centre * a[t])) ** 2, (t, 1, T))
     left_over = sp.Sum(c[t] ** 2 / (6 * a[t]), (t, 1, T))
-    return all_of(
-        identity(form, squares - y**2 * left_over),
-        visible(left_over, ">", 0),
-    )
-
-
-bordered_form_is_t_squares_minus_one.broken(
-    "squares_of_the_wrong_hessian",
-    "With 2 a_t in the squares the cross terms do not match.",
-    centre=2,
-)
+    return all_of(identity(form, squares - y**2 * left_over), visible(left_over, ">", 0))
 
 
 @REPAIRED.exact(part="signature", corner="T = 2, a = (1, 8), exact rational matrices")
+@broken("negative_block", "T negative values, as printed, are not positive definite.", curvature=-6)
 def signature_of_an_exact_instance(
     *, weights: tuple[int, int] = (1, 8), curvature: int = 6
 ) -> Outcome:
@@ -195,8 +177,3 @@ def signature_of_an_exact_instance(
         positive_semidefinite(block, strict=True, label="Hessian of the Lagrangian"),
         positive_semidefinite([[-schur]], strict=True, label="minus the Schur complement"),
     )
-
-
-signature_of_an_exact_instance.broken(
-    "negative_block", "T negative values, as printed, are not positive definite.", curvature=-6
-)

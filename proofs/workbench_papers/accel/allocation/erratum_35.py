@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, enclosure, inequality
 from workbench.symbolic import Relation, relation
 from workbench.symbolic.variables import Op
@@ -69,29 +69,25 @@ def bounds_at(row: Setting, first: int, second: int) -> Relation:
 
 
 @CLAIM.refutation
+@broken(
+    "the_other_way_round_it_holds",
+    "With 106 and 136 exchanged the inequality holds, and nothing is refuted.",
+    lengths=(106, 136),
+)
 def printed_bound_is_smaller_at_106(*, lengths: tuple[int, int] = (136, 106)) -> Outcome:
     """With E_0 in front, c = 1: 106 steps have a smaller bound than 136."""
     return counterexample(bounds_at(TABLE[0], *lengths), note="c = 1, c_0 = 1, T = 106")
 
 
-printed_bound_is_smaller_at_106.broken(
-    "the_other_way_round_it_holds",
-    "With 106 and 136 exchanged the inequality holds, and nothing is refuted.",
-    lengths=(106, 136),
-)
-
-
 @CLAIM.refutation
-def corrected_bound_is_smaller_at_121(*, lengths: tuple[int, int] = (136, 121)) -> Outcome:
-    """With 2 E_0 in front, c = 1: 121 steps have a smaller bound than 136."""
-    return counterexample(bounds_at(TABLE[1], *lengths), note="c = 1, c_0 = 2, T = 121")
-
-
-corrected_bound_is_smaller_at_121.broken(
+@broken(
     "corrected_bound_is_no_larger_at_121",
     "With 121 and 136 exchanged the inequality holds, and nothing is refuted.",
     lengths=(121, 136),
 )
+def corrected_bound_is_smaller_at_121(*, lengths: tuple[int, int] = (136, 121)) -> Outcome:
+    """With 2 E_0 in front, c = 1: 121 steps have a smaller bound than 136."""
+    return counterexample(bounds_at(TABLE[1], *lengths), note="c = 1, c_0 = 2, T = 121")
 
 
 def surely(left: sp.Expr, op: Op, right: sp.Expr, speed: sp.Rational) -> Outcome:
@@ -124,6 +120,11 @@ def best_of_the_code(row: Setting, steps: int, share: sp.Rational) -> Outcome:
 
 
 @REPAIRED.exact(part="code")
+@broken(
+    "with_the_whole_noise_term_they_do_not",
+    "With the whole noise term in place of half of it the best numbers are 121 and 349.",
+    half=sp.Integer(1),
+)
 def lengths_minimise_the_expression_of_the_code(
     *, half: sp.Rational = sp.Rational(1, 2)
 ) -> Outcome:
@@ -131,14 +132,12 @@ def lengths_minimise_the_expression_of_the_code(
     return all_of(best_of_the_code(TABLE[1], 136, half), best_of_the_code(TABLE[3], 396, half))
 
 
-lengths_minimise_the_expression_of_the_code.broken(
-    "with_the_whole_noise_term_they_do_not",
-    "With the whole noise term in place of half of it the best numbers are 121 and 349.",
-    half=sp.Integer(1),
-)
-
-
 @REPAIRED.exact(part="bound")
+@broken(
+    "longer_runs_are_not_free",
+    "With 0 in place of 2 percent: the bound at 136 is above the minimum itself.",
+    percent=0,
+)
 def longer_runs_cost_little(*, percent: int = 2) -> Outcome:
     """The bound at 136 steps is below 1.02 times its minimum.
 
@@ -151,10 +150,3 @@ def longer_runs_cost_little(*, percent: int = 2) -> Outcome:
         best_of_the_code(TABLE[3], 349, sp.Integer(1)),
         surely(row.bound(136), "<", factor * row.bound(121), row.speed),
     )
-
-
-longer_runs_cost_little.broken(
-    "longer_runs_are_not_free",
-    "With 0 in place of 2 percent: the bound at 136 is above the minimum itself.",
-    percent=0,
-)

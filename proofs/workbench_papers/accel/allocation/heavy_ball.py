@@ -22,7 +22,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of
+from workbench.claims import Claim, Figure, Outcome, all_of, broken
 from workbench.convergence.quadratics import impulse_response
 from workbench.rigor import enclosure, identity, induction, visible
 from workbench.symbolic import relation
@@ -74,19 +74,22 @@ def weights(share: sp.Rational) -> Outcome:
 
 
 @CLAIM.exact(part="weights", uses=("accel.quad-finite-time",))
+@broken(
+    "weight_without_the_half",
+    "Without the factor 1/2 the weight is that of twice the error.",
+    share=sp.Integer(1),
+)
 def noise_term_has_the_form_of_the_problem(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """The exact formula of `accel.quad-finite-time`, with Laplace variances and shifted index."""
     return weights(share)
 
 
-noise_term_has_the_form_of_the_problem.broken(
-    "weight_without_the_half",
-    "Without the factor 1/2 the weight is that of twice the error.",
-    share=sp.Integer(1),
-)
-
-
 @CLAIM.exact(part="certificate", uses=("accel.prop-3-4.repaired",))
+@broken(
+    "second_moment_without_the_two",
+    "With b^2 in place of 2 b^2: a scale is not a standard deviation.",
+    second_moment=d * b[t] ** 2,
+)
 def certified_noise_term_has_it_too(*, second_moment: sp.Expr = 2 * d * b[t] ** 2) -> Outcome:
     """The step-dependent form of the corrected Proposition 3.4.
 
@@ -103,14 +106,12 @@ def certified_noise_term_has_it_too(*, second_moment: sp.Expr = 2 * d * b[t] ** 
     )
 
 
-certified_noise_term_has_it_too.broken(
-    "second_moment_without_the_two",
-    "With b^2 in place of 2 b^2: a scale is not a standard deviation.",
-    second_moment=d * b[t] ** 2,
-)
-
-
 @CLAIM.exact(part="zero weight")
+@broken(
+    "spending_nothing_there_is_no_worse",
+    "With v = 0 allowed there is equality there; b_t = S/(n v) is then infinite.",
+    share=sp.Symbol("v", nonnegative=True),
+)
 def spending_less_on_a_useless_step_is_always_better(
     *, share: sp.Expr = sp.Symbol("v", positive=True)
 ) -> Outcome:
@@ -131,13 +132,6 @@ def spending_less_on_a_useless_step_is_always_better(
     )
 
 
-spending_less_on_a_useless_step_is_always_better.broken(
-    "spending_nothing_there_is_no_worse",
-    "With v = 0 allowed there is equality there; b_t = S/(n v) is then infinite.",
-    share=sp.Symbol("v", nonnegative=True),
-)
-
-
 def instance_weights(steps: int) -> list[Fraction]:
     """a_{T,t} for t = 1..T on R1: lambda in {1/2, 1}, alpha = 1, beta = 3/10; exact."""
     total = [Fraction(0)] * steps
@@ -151,6 +145,11 @@ def instance_weights(steps: int) -> list[Fraction]:
 
 
 @CLAIM.exact(part="instance")
+@broken(
+    "equal_scales_are_not_optimal",
+    "With 0.3272, the value of equal scales, in place of the optimal 0.0134.",
+    optimal="0.327211",
+)
 def reference_instance_gains_a_factor_of_24(
     *, equal: str = "0.327211", optimal: str = "0.013426"
 ) -> Outcome:
@@ -166,10 +165,3 @@ def reference_instance_gains_a_factor_of_24(
         Figure("noise part, equal scales", enclosure(spread).value),
         Figure("noise part, optimal scales", enclosure(best).value),
     )
-
-
-reference_instance_gains_a_factor_of_24.broken(
-    "equal_scales_are_not_optimal",
-    "With 0.3272, the value of equal scales, in place of the optimal 0.0134.",
-    optimal="0.327211",
-)

@@ -22,7 +22,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, enclosure, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench.symbolic.variables import Op
@@ -71,6 +71,11 @@ TWO_STEPS: dict[str, Any] = {"q": "1/10", "alpha": 1, "L": 1, "T": 2, "t": 1}
 
 
 @CLAIM.refutation
+@broken(
+    "increasing_is_right_there",
+    "With > in place of < the comparison holds at the same point, and nothing is refuted.",
+    op=">",
+)
 def two_steps_have_growing_weights(*, op: Op = "<") -> Outcome:
     """T = 2, q = 1/10, alpha = L = 1: the weights are 9/5 and 2.
 
@@ -80,13 +85,6 @@ def two_steps_have_growing_weights(*, op: Op = "<") -> Outcome:
     return counterexample(
         relation(printed_weight(t + 1), op, printed_weight(t), where=inside), **TWO_STEPS
     )
-
-
-two_steps_have_growing_weights.broken(
-    "increasing_is_right_there",
-    "With > in place of < the comparison holds at the same point, and nothing is refuted.",
-    op=">",
-)
 
 
 def ratio(first: sp.Expr, second: sp.Expr, claimed: sp.Expr) -> Outcome:
@@ -99,23 +97,18 @@ def ratio(first: sp.Expr, second: sp.Expr, claimed: sp.Expr) -> Outcome:
 
 
 @REPAIRED.exact(part="weights")
+@broken(
+    "printed_direction",
+    "With the ratio r^3 < 1, as printed, the weights would decrease.",
+    claimed=r**3,
+)
 def weights_grow_by_one_over_one_minus_q(*, claimed: sp.Expr = r**-3) -> Outcome:
-    """By r^(3(T-t-1)) / r^(3(T-t)) = r^(-3).
-
-    a_{T,t+1}/a_{T,t} with 1 - q = r^3.
-    """
+    """a_{T,t+1}/a_{T,t} = r^(3(T-t-1))/r^(3(T-t)) = r^(-3), where 1 - q = r^3."""
 
     def weight(step: sp.Expr) -> sp.Expr:
         return r ** (3 * (T - step)) * alpha * (1 + alpha * L)
 
     return ratio(weight(t + 1), weight(t), claimed)
-
-
-weights_grow_by_one_over_one_minus_q.broken(
-    "printed_direction",
-    "With the ratio r^3 < 1, as printed, the weights would decrease.",
-    claimed=r**3,
-)
 
 
 def best_scale(step: sp.Expr) -> sp.Expr:
@@ -124,16 +117,14 @@ def best_scale(step: sp.Expr) -> sp.Expr:
 
 
 @REPAIRED.exact(part="scales")
-def scales_shrink_by_the_cube_root(*, claimed: sp.Expr = 1 / r) -> Outcome:
-    """b_t / b_{t+1} = 1/r."""
-    return ratio(best_scale(t), best_scale(t + 1), claimed)
-
-
-scales_shrink_by_the_cube_root.broken(
+@broken(
     "scales_do_not_shrink_like_the_weights",
     "With the ratio r^(-3) of the weights in place of its cube root the scales fall too fast.",
     claimed=r**-3,
 )
+def scales_shrink_by_the_cube_root(*, claimed: sp.Expr = 1 / r) -> Outcome:
+    """b_t / b_{t+1} = 1/r."""
+    return ratio(best_scale(t), best_scale(t + 1), claimed)
 
 
 def share(step: sp.Expr) -> sp.Expr:
@@ -142,19 +133,22 @@ def share(step: sp.Expr) -> sp.Expr:
 
 
 @REPAIRED.exact(part="shares")
+@broken(
+    "shares_do_not_shrink",
+    "With the ratio r < 1 in place of 1/r the budget would be spent early.",
+    claimed=r,
+)
 def shares_grow_by_the_cube_root(*, claimed: sp.Expr = 1 / r) -> Outcome:
     """eps_{t+1} / eps_t = 1/r."""
     return ratio(share(t + 1), share(t), claimed)
 
 
-shares_grow_by_the_cube_root.broken(
-    "shares_do_not_shrink",
-    "With the ratio r < 1 in place of 1/r the budget would be spent early.",
-    claimed=r,
-)
-
-
 @REPAIRED.exact(part="scales", corner="the constants of Section 5, T = 1000")
+@broken(
+    "not_ten_billion_times",
+    "With 10^10 in place of 10^9 the ratio of the scales is smaller than claimed.",
+    exponent=10,
+)
 def first_scale_is_a_billion_times_the_last(*, exponent: int = 9) -> Outcome:
     """With q = 255^(-1/2): (1 - q)^(-333) > 10^9.
 
@@ -164,10 +158,3 @@ def first_scale_is_a_billion_times_the_last(*, exponent: int = 9) -> Outcome:
     shown = replace(enclosure(1 / faded), name="first scale / last scale")
     claimed = relation(10**exponent * faded, "<", 1)
     return inequality(claimed, methods=("boxes",)).with_figures(shown)
-
-
-first_scale_is_a_billion_times_the_last.broken(
-    "not_ten_billion_times",
-    "With 10^10 in place of 10^9 the ratio of the scales is smaller than claimed.",
-    exponent=10,
-)

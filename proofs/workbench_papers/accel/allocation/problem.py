@@ -16,7 +16,7 @@ Three facts make it a sensible problem, and they are what is checked here.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, visible
 from workbench_papers.accel.notation import symbols
 
@@ -59,22 +59,22 @@ def cost(b: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="feasible")
-def equal_shares_are_feasible(*, each: sp.Expr = eps / T) -> Outcome:
-    """b_t = b(eps/T) for every t spends eps, whatever m is.
-
-    T steps with share `each` spend eps.
-    """
-    return identity(sp.Sum(cost(scale(each)), (t, 1, T)), eps)
-
-
-equal_shares_are_feasible.broken(
+@broken(
     "full_shares_overspend",
     "With b(eps) in place of b(eps/T) in every step the total is T eps.",
     each=eps,
 )
+def equal_shares_are_feasible(*, each: sp.Expr = eps / T) -> Outcome:
+    """T steps at b_t = b(eps/T), a share of `each`, spend eps in all, whatever m is."""
+    return identity(sp.Sum(cost(scale(each)), (t, 1, T)), eps)
 
 
 @CLAIM.exact(part="active")
+@broken(
+    "saving_does_not_lower_the_cost",
+    "Taking a part of the share away makes the scale larger.",
+    extra=-share / 2,
+)
 def spending_what_is_left_over_lowers_the_cost(*, extra: sp.Expr = spare) -> Outcome:
     """A schedule that leaves h > 0 unspent is beaten by one that adds h to one step.
 
@@ -96,25 +96,13 @@ def spending_what_is_left_over_lowers_the_cost(*, extra: sp.Expr = spare) -> Out
     )
 
 
-spending_what_is_left_over_lowers_the_cost.broken(
-    "saving_does_not_lower_the_cost",
-    "Taking a part of the share away makes the scale larger.",
-    extra=-share / 2,
-)
-
-
 @CLAIM.exact(part="full batch")
-def full_batch_costs_the_plain_ratio(*, records: sp.Expr = n) -> Outcome:
-    """epsilon(S, b, n, n) = S/(n b).
-
-    At m = n the cost is S/(records b).
-    """
-    b = sp.Symbol("b", positive=True)
-    return identity(cost(b), S / (records * b), where=[(m, "=", n)])
-
-
-full_batch_costs_the_plain_ratio.broken(
+@broken(
     "per_record_sensitivity",
     "With S/b in place of S/(n b) it is forgotten that the gradient is a mean.",
     records=sp.Integer(1),
 )
+def full_batch_costs_the_plain_ratio(*, records: sp.Expr = n) -> Outcome:
+    """At m = n a step costs epsilon(S, b, n, n) = S/(n b), here S/(records b)."""
+    b = sp.Symbol("b", positive=True)
+    return identity(cost(b), S / (records * b), where=[(m, "=", n)])

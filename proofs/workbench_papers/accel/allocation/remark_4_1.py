@@ -26,7 +26,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, induction, visible
 from workbench.symbolic import relation
 from workbench_papers.accel.nesterov.erratum_19 import after
@@ -84,6 +84,11 @@ WITNESS: dict[str, Any] = {
 
 
 @CLAIM.refutation
+@broken(
+    "corrected_transient_holds_there",
+    "With the corrected transient 2 (1 - q)^T the bound holds at the same point.",
+    transient=2,
+)
 def nine_steps_with_ten_thousand_records(*, transient: int = 1) -> Outcome:
     """With kappa = 100, alpha = 1/L, S_1 = 1, eps = 1: the noise term does not fill the gap.
 
@@ -104,14 +109,12 @@ def nine_steps_with_ten_thousand_records(*, transient: int = 1) -> Outcome:
     )
 
 
-nine_steps_with_ten_thousand_records.broken(
-    "corrected_transient_holds_there",
-    "With the corrected transient 2 (1 - q)^T the bound holds at the same point.",
-    transient=2,
-)
-
-
 @REPAIRED.exact(part="bound")
+@broken(
+    "square_of_the_root_sum",
+    "With the square in place of the cube of sum a^(1/3) the value is another one.",
+    power=2,
+)
 def bound_is_a_cubic_in_s(*, power: int = 3) -> Outcome:
     """(31) gives (sum a^(1/3))^3; with a_{T,j} = c^3 r^(3(T-j)) the sum is c (1 - r^T)/(1 - r).
 
@@ -133,13 +136,6 @@ def bound_is_a_cubic_in_s(*, power: int = 3) -> Outcome:
     )
 
 
-bound_is_a_cubic_in_s.broken(
-    "square_of_the_root_sum",
-    "With the square in place of the cube of sum a^(1/3) the value is another one.",
-    power=2,
-)
-
-
 def bound(x: sp.Expr) -> sp.Expr:
     """g^2 x^3 + k^2 (1 - x)^3."""
     return g**2 * x**3 + k**2 * (1 - x) ** 3
@@ -149,6 +145,11 @@ best_s = k / (g + k)
 
 
 @REPAIRED.exact(part="minimum")
+@broken(
+    "swapped_roots",
+    "With g and k exchanged the point s = g/(g + k) is where 1 - s ought to be.",
+    minimiser=g / (g + k),
+)
 def excess_is_a_square_times_a_positive_number(*, minimiser: sp.Expr = best_s) -> Outcome:
     """(s - s*)^2 (g^2 s + k^2 (1 - s) + 2 g k), the second factor above g k.
 
@@ -164,14 +165,12 @@ def excess_is_a_square_times_a_positive_number(*, minimiser: sp.Expr = best_s) -
     )
 
 
-excess_is_a_square_times_a_positive_number.broken(
-    "swapped_roots",
-    "With g and k exchanged the point s = g/(g + k) is where 1 - s ought to be.",
-    minimiser=g / (g + k),
-)
-
-
 @REPAIRED.exact(part="steps")
+@broken(
+    "inverted_ratio",
+    "With the ratio K/E in place of E/K the number of steps is another one.",
+    ratio=k / g,
+)
 def best_number_of_steps(*, ratio: sp.Expr = g / k) -> Outcome:
     """r^T* = e^(T* ln r) = 1/(1 + g/k) = k/(g + k).
 
@@ -180,14 +179,13 @@ def best_number_of_steps(*, ratio: sp.Expr = g / k) -> Outcome:
     return identity(sp.exp(-sp.log(1 + ratio), evaluate=False), best_s)
 
 
-best_number_of_steps.broken(
-    "inverted_ratio",
-    "With the ratio K/E in place of E/K the number of steps is another one.",
-    ratio=k / g,
-)
-
-
 @REPAIRED.exact(part="shape")
+@broken(
+    "wrong_turning_point",
+    "With the ends exchanged the bound is not monotone on the longer side.",
+    end=1 - best_s,
+    other=best_s,
+)
 def bound_falls_before_and_rises_after(
     *, end: sp.Expr = best_s, other: sp.Expr = 1 - best_s
 ) -> Outcome:
@@ -204,15 +202,12 @@ def bound_falls_before_and_rises_after(
     )
 
 
-bound_falls_before_and_rises_after.broken(
-    "wrong_turning_point",
-    "With the ends exchanged the bound is not monotone on the longer side.",
-    end=1 - best_s,
-    other=best_s,
-)
-
-
 @REPAIRED.exact(part="limit")
+@broken(
+    "half_of_k_is_exceeded",
+    "With K/2 in place of K: the noise term passes it when s is small.",
+    factor=sp.Rational(1, 2),
+)
 def noise_term_stays_below_k(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
     """(1 - r^T)^3 K increases with T towards K.
 
@@ -224,10 +219,3 @@ def noise_term_stays_below_k(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
         visible(noise, "<", factor * k**2, where=[(s, "<", 1)]),
         visible(noise, "<", noise.subs(s, later), where=[(s, "<", 1), (later, "<", s)]),
     )
-
-
-noise_term_stays_below_k.broken(
-    "half_of_k_is_exceeded",
-    "With K/2 in place of K: the noise term passes it when s is small.",
-    factor=sp.Rational(1, 2),
-)

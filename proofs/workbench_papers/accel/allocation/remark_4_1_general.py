@@ -16,7 +16,7 @@ At s = s* all logarithms vanish, and k(0) = 0: the minimum is attained.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity
 from workbench_papers.accel._exponential import k, nonnegative, positive
 from workbench_papers.accel.allocation.general_power import power
@@ -46,6 +46,11 @@ def bent(x: sp.Expr, slope: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="excess")
+@broken(
+    "slope_one",
+    "With slope 1 in place of p + 1 the line is not the tangent of x^(p+1) at 1.",
+    slope=sp.Integer(1),
+)
 def excess_is_a_sum_of_k(*, slope: sp.Expr = p) -> Outcome:
     """The leftover (p+1)((g+c)(s+z) - (g+c)) vanishes because s + z = 1.
 
@@ -66,34 +71,23 @@ def excess_is_a_sum_of_k(*, slope: sp.Expr = p) -> Outcome:
     )
 
 
-excess_is_a_sum_of_k.broken(
-    "slope_one",
-    "With slope 1 in place of p + 1 the line is not the tangent of x^(p+1) at 1.",
-    slope=sp.Integer(1),
-)
-
-
 @CLAIM.exact(part="sign")
+@broken(
+    "larger_constant_is_rejected",
+    "With 2 in place of 1 the inequality e^u >= 2 + u fails at 0.",
+    constant=2,
+)
 def k_is_nonnegative(*, constant: int = 1) -> Outcome:
     """e^u >= 1 + u for every real u, so the excess is non-negative."""
     return nonnegative(constant=constant)
 
 
-k_is_nonnegative.broken(
-    "larger_constant_is_rejected",
-    "With 2 in place of 1 the inequality e^u >= 2 + u fails at 0.",
-    constant=2,
-)
-
-
 @CLAIM.exact(part="strict")
-def excess_vanishes_at_the_minimiser_only(*, constant: int = 1) -> Outcome:
-    """e^u > 1 + u unless u = 0, that is unless s = s*."""
-    return positive(constant=constant)
-
-
-excess_vanishes_at_the_minimiser_only.broken(
+@broken(
     "shifted_constant_is_rejected",
     "With 2 in place of 1 the inequality e^u > 2 + u fails near 0.",
     constant=2,
 )
+def excess_vanishes_at_the_minimiser_only(*, constant: int = 1) -> Outcome:
+    """e^u > 1 + u unless u = 0, that is unless s = s*."""
+    return positive(constant=constant)

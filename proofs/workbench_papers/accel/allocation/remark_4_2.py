@@ -22,7 +22,7 @@ approximation is about.  What this means for the schedule (31) is `accel.erratum
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.accel._exponential import k, nonnegative
@@ -58,6 +58,11 @@ slack = sp.Symbol("w", nonnegative=True)
 
 
 @CLAIM.exact(part="lower bound")
+@broken(
+    "unweighted_combination",
+    "Without the weight m/n in front of the second term the identity is lost.",
+    weight=sp.Integer(1),
+)
 def cost_is_at_least_the_plain_ratio(*, weight: sp.Expr = m / n) -> Outcome:
     """Both weights, 1 - m/n and m/n, are non-negative, and so is k.
 
@@ -73,14 +78,12 @@ def cost_is_at_least_the_plain_ratio(*, weight: sp.Expr = m / n) -> Outcome:
     )
 
 
-cost_is_at_least_the_plain_ratio.broken(
-    "unweighted_combination",
-    "Without the weight m/n in front of the second term the identity is lost.",
-    weight=sp.Integer(1),
-)
-
-
 @CLAIM.exact(part="expansion from below")
+@broken(
+    "remainder_of_the_wrong_sign_is_too_high",
+    "With + u^2/50 in place of - 5 u^2/8 the bound is too high when the batch is nearly full.",
+    drop=-sp.Rational(1, 50),
+)
 def remainder_is_at_least_minus_five_eighths(*, drop: sp.Rational = sp.Rational(5, 8)) -> Outcome:
     """Two derivative chains, then a polynomial inequality on gamma, u <= 1.
 
@@ -98,14 +101,12 @@ def remainder_is_at_least_minus_five_eighths(*, drop: sp.Rational = sp.Rational(
     )
 
 
-remainder_is_at_least_minus_five_eighths.broken(
-    "remainder_of_the_wrong_sign_is_too_high",
-    "With + u^2/50 in place of - 5 u^2/8 the bound is too high when the batch is nearly full.",
-    drop=-sp.Rational(1, 50),
-)
-
-
 @CLAIM.exact(part="expansion from above")
+@broken(
+    "no_remainder",
+    "The second-order term alone is exceeded when the batch is a small part of the records.",
+    add=sp.Integer(0),
+)
 def remainder_is_at_most_one_half(*, add: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """Two derivative chains, then a polynomial inequality on gamma, u <= 1.
 
@@ -118,10 +119,3 @@ def remainder_is_at_most_one_half(*, add: sp.Rational = sp.Rational(1, 2)) -> Ou
         inequality(relation((2 - y) * sp.exp(y), "<=", 2 + y), methods=("chain",)),
         visible(share * 2 * u / (2 - u), "<=", target + target**2 / 2, where=inside),
     )
-
-
-remainder_is_at_most_one_half.broken(
-    "no_remainder",
-    "The second-order term alone is exceeded when the batch is a small part of the records.",
-    add=sp.Integer(0),
-)

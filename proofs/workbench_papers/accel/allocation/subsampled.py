@@ -25,7 +25,7 @@ sides.  `accel.allocation-subsampled.guide` does this for the schedules of the p
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, visible
 from workbench_papers.accel._exponential import k as u
 from workbench_papers.accel._exponential import nonnegative
@@ -64,6 +64,9 @@ def bought(e: sp.Expr, over: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="shares")
+@broken(
+    "inverted_ratio", "With m/n in place of k = n/m the inverse is another function.", over=m / n
+)
 def problem_in_terms_of_shares(*, over: sp.Expr = n / m) -> Outcome:
     """The inverse of (11), put into the cost.
 
@@ -78,12 +81,12 @@ def problem_in_terms_of_shares(*, over: sp.Expr = n / m) -> Outcome:
     )
 
 
-problem_in_terms_of_shares.broken(
-    "inverted_ratio", "With m/n in place of k = n/m the inverse is another function.", over=m / n
-)
-
-
 @CLAIM.exact(part="convex")
+@broken(
+    "wrong_sign_of_the_curvature",
+    "With - 2 C/h^3 in place of + 2 C/h^3 the cost could bend either way.",
+    sign=-1,
+)
 def cost_of_a_share_is_strictly_convex(*, sign: int = 1) -> Outcome:
     """(h^(-2))'' = 6 h'^2/h^4 - 2 h''/h^3, both terms positive.
 
@@ -108,13 +111,6 @@ def cost_of_a_share_is_strictly_convex(*, sign: int = 1) -> Outcome:
         # k = 1: h(e) = e, and e^(-2) is strictly convex as well
         visible(6 / share**4, ">", 0),
     )
-
-
-cost_of_a_share_is_strictly_convex.broken(
-    "wrong_sign_of_the_curvature",
-    "With - 2 C/h^3 in place of + 2 C/h^3 the cost could bend either way.",
-    sign=-1,
-)
 
 
 def tangent(slope: sp.Expr) -> Outcome:
@@ -146,6 +142,16 @@ SLOPE = 1 + (ratio - 1) / W
 
 
 @CLAIM.exact(part="optimality")
+@broken(
+    "unequal_slopes_do_not_cancel",
+    "With slopes that differ from step to step a rival may be cheaper.",
+    tilt=sp.IndexedBase("d", nonnegative=True)[t],
+)
+@broken(
+    "slope_of_the_full_batch",
+    "With slope 1, which belongs to k = 1, the tangent is not one.",
+    slope=sp.Integer(1),
+)
 def equal_slopes_are_optimal(*, slope: sp.Expr = SLOPE, tilt: sp.Expr = sp.Integer(0)) -> Outcome:
     """1 + k(e^(c+s) - 1) = w (1 + g (e^s - 1)) <= w e^(g s), g = 1 + (k - 1)/w; then sum up.
 
@@ -162,21 +168,12 @@ def equal_slopes_are_optimal(*, slope: sp.Expr = SLOPE, tilt: sp.Expr = sp.Integ
     return all_of(tangent(slope), identity(rival, left_over - nu * (eps - spent), where=spend))
 
 
-equal_slopes_are_optimal.broken(
-    "unequal_slopes_do_not_cancel",
-    "With slopes that differ from step to step a rival may be cheaper.",
-    tilt=sp.IndexedBase("d", nonnegative=True)[t],
-)
-
-
-equal_slopes_are_optimal.broken(
-    "slope_of_the_full_batch",
-    "With slope 1, which belongs to k = 1, the tangent is not one.",
-    slope=sp.Integer(1),
-)
-
-
 @CLAIM.exact(part="dual bound")
+@broken(
+    "slopes_above_nu_are_not_free",
+    "Without the positive parts of the slopes above nu the bound fails.",
+    excess=0,
+)
 def any_centres_give_a_lower_bound(*, excess: int = 1) -> Outcome:
     """No share exceeds eps, so slopes above nu cost at most eps (sigma_t - nu) each.
 
@@ -199,10 +196,3 @@ def any_centres_give_a_lower_bound(*, excess: int = 1) -> Outcome:
         whole,
         visible(parts, "<=", bound, gap=lost + (excess - 1) * eps * sp.Sum(p[t], (t, 1, T))),
     )
-
-
-any_centres_give_a_lower_bound.broken(
-    "slopes_above_nu_are_not_free",
-    "Without the positive parts of the slopes above nu the bound fails.",
-    excess=0,
-)

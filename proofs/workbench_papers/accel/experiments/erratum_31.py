@@ -17,7 +17,7 @@ constant of the domain (`accel.logistic-constants`) repairs it.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
 from workbench.symbolic.variables import Op
@@ -65,6 +65,11 @@ DOMAIN = (sp.Rational(4, 5), sp.Rational(4, 5))  # L = 1/4 + 1 in both cases
 
 
 @CLAIM.refutation
+@broken(
+    "step_size_of_the_domain_does_not",
+    "With L = C_2^2/4 + 2 lambda for both the ratio stays below e.",
+    steps=DOMAIN,
+)
 def iterate_far_away_gives_the_record_away(
     *, steps: tuple[sp.Rational, sp.Rational] = DATA
 ) -> Outcome:
@@ -85,14 +90,12 @@ def iterate_far_away_gives_the_record_away(
     return counterexample(relation(first, "<=", sp.exp(eps) * second), y=10, epsilon=1)
 
 
-iterate_far_away_gives_the_record_away.broken(
-    "step_size_of_the_domain_does_not",
-    "With L = C_2^2/4 + 2 lambda for both the ratio stays below e.",
-    steps=DOMAIN,
-)
-
-
 @REPAIRED.exact(part="same step")
+@broken(
+    "half_the_shift_is_not_enough",
+    "With half of |g - g'| in the exponent: the ratio reaches e^(|g - g'|/b).",
+    share=sp.Rational(1, 2),
+)
 def step_size_cancels(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """The factor 1/alpha is the same in both densities; what is left is |g - g'|/b.
 
@@ -111,14 +114,12 @@ def step_size_cancels(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     return all_of(loss, shift)
 
 
-step_size_cancels.broken(
-    "half_the_shift_is_not_enough",
-    "With half of |g - g'| in the exponent: the ratio reaches e^(|g - g'|/b).",
-    share=sp.Rational(1, 2),
-)
-
-
 @REPAIRED.exact(part="different steps")
+@broken(
+    "equal_step_sizes_have_equal_tails",
+    "With alpha = alpha' in place of different step sizes the rate is 0.",
+    order="<=",
+)
 def another_step_size_has_no_finite_loss(*, order: Op = "<") -> Outcome:
     """The wider noise has the heavier tail, and the ratio grows without bound.
 
@@ -132,10 +133,3 @@ def another_step_size_has_no_finite_loss(*, order: Op = "<") -> Outcome:
     slope = sp.Symbol("r", positive=True)
     beyond = visible(slope * ((level + 1 + constant) / slope) - constant, ">", level)
     return all_of(faster, beyond)
-
-
-another_step_size_has_no_finite_loss.broken(
-    "equal_step_sizes_have_equal_tails",
-    "With alpha = alpha' in place of different step sizes the rate is 0.",
-    order="<=",
-)

@@ -20,7 +20,7 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of
+from workbench.claims import Claim, Figure, Outcome, all_of, broken
 from workbench.rigor import enclosure, identity, visible
 from workbench_papers.accel._rounding import rounds_to
 
@@ -66,6 +66,11 @@ i = sp.Symbol("i", integer=True)
 
 
 @CLAIM.exact(part="Hessian")
+@broken(
+    "weight_without_its_complement",
+    "With s alone, without its complement 1 - s, the weight is too large.",
+    rate=lambda s: s,
+)
 def second_derivative_along_any_line(
     *, rate: Callable[[sp.Expr], sp.Expr] = lambda s: s * (1 - s)
 ) -> Outcome:
@@ -78,14 +83,12 @@ def second_derivative_along_any_line(
     return identity(sp.diff(sp.log(1 + sp.exp(-(v + a * t))), t, 2), rate(s) * a**2)
 
 
-second_derivative_along_any_line.broken(
-    "weight_without_its_complement",
-    "With s alone, without its complement 1 - s, the weight is too large.",
-    rate=lambda s: s,
-)
-
-
 @CLAIM.exact(part="bounds")
+@broken(
+    "an_eighth_is_exceeded",
+    "With 1/8 in place of 1/4: s (1 - s) is 1/4 at s = 1/2.",
+    quarter=sp.Rational(1, 8),
+)
 def weights_lie_between_zero_and_a_quarter(*, quarter: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """s (1 - s) = 1/4 - (s - 1/2)^2, then sum over the records.
 
@@ -108,14 +111,12 @@ def weights_lie_between_zero_and_a_quarter(*, quarter: sp.Rational = sp.Rational
     )
 
 
-weights_lie_between_zero_and_a_quarter.broken(
-    "an_eighth_is_exceeded",
-    "With 1/8 in place of 1/4: s (1 - s) is 1/4 at s = 1/2.",
-    quarter=sp.Rational(1, 8),
-)
-
-
 @CLAIM.exact(part="domain")
+@broken(
+    "radius_without_its_square",
+    "With C in place of C^2: the curvature is quadratic in the features.",
+    power=1,
+)
 def constant_of_the_domain(*, power: int = 2) -> Outcome:
     """(1/4)(1/n) sum (u_i^T h)^2 <= C_2^2 |h|^2/4.
 
@@ -148,14 +149,12 @@ def constant_of_the_domain(*, power: int = 2) -> Outcome:
     return all_of(cauchy, whole)
 
 
-constant_of_the_domain.broken(
-    "radius_without_its_square",
-    "With C in place of C^2: the curvature is quadratic in the features.",
-    power=1,
-)
-
-
 @VALUES.exact
+@broken(
+    "nineteen_features_have_other_constants",
+    "With 19 features the largest eigenvalue is smaller by 1/4.",
+    dimension=19,
+)
 def constants_of_the_uniform_distribution(*, dimension: int = 20) -> Outcome:
     """E u_i^2 = 1/3 and E u_i u_j = 1/4, so sigma_max = 1/12 + 20/4.
 
@@ -187,10 +186,3 @@ def constants_of_the_uniform_distribution(*, dimension: int = 20) -> Outcome:
     return all_of(
         rayleigh, *(rounds_to(value, text) for value, text in shown.values())
     ).with_figures(*(Figure(name, enclosure(value).value) for name, (value, _) in shown.items()))
-
-
-constants_of_the_uniform_distribution.broken(
-    "nineteen_features_have_other_constants",
-    "With 19 features the largest eigenvalue is smaller by 1/4.",
-    dimension=19,
-)

@@ -25,7 +25,7 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.problems import LogisticRegression
 from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
@@ -75,6 +75,11 @@ WITNESS: dict[str, Any] = {"lam": "1/100", "u": 0, "z": 1, "y": 0, "x": 1}
 
 
 @CLAIM.refutation
+@broken(
+    "subtracted_penalty_has_its_maximum_there",
+    "With - lambda x^2 the same stationary point is better than x = 1.",
+    sign=-1,
+)
 def the_only_stationary_point_is_a_minimum(*, sign: int = 1) -> Outcome:
     """Features 0: the derivative is 2 lambda y, zero at 0 only, and x = 1 is better than 0.
 
@@ -88,14 +93,12 @@ def the_only_stationary_point_is_a_minimum(*, sign: int = 1) -> Outcome:
     )
 
 
-the_only_stationary_point_is_a_minimum.broken(
-    "subtracted_penalty_has_its_maximum_there",
-    "With - lambda x^2 the same stationary point is better than x = 1.",
-    sign=-1,
-)
-
-
 @REPAIRED.exact(part="gradient")
+@broken(
+    "printed_weight",
+    "e^v/(1 + e^v), as in (36), is the weight of the other label.",
+    weight=sp.exp(y) / (1 + sp.exp(y)),
+)
 def gradient_of_one_record(*, weight: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcome:
     """-z u/(1 + e^(z u^T x)) + 2 lambda x, coordinate by coordinate; the mean is linear.
 
@@ -106,14 +109,12 @@ def gradient_of_one_record(*, weight: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcome:
     return identity(sp.diff(loss, x), -z * u * weight.subs(y, margin) + 2 * lam * x)
 
 
-gradient_of_one_record.broken(
-    "printed_weight",
-    "e^v/(1 + e^v), as in (36), is the weight of the other label.",
-    weight=sp.exp(y) / (1 + sp.exp(y)),
-)
-
-
 @REPAIRED.exact(part="convex")
+@broken(
+    "another_slope_is_no_tangent",
+    "With e^v/(1 + e^v), the slope for the other label, the line is no tangent.",
+    slope=sp.exp(y) / (1 + sp.exp(y)),
+)
 def loss_is_convex_in_the_margin(*, slope: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcome:
     """The tangent at v has slope -1/(1 + e^v), and the loss stays above it.
 
@@ -133,14 +134,12 @@ def loss_is_convex_in_the_margin(*, slope: sp.Expr = 1 / (1 + sp.exp(y))) -> Out
     )
 
 
-loss_is_convex_in_the_margin.broken(
-    "another_slope_is_no_tangent",
-    "With e^v/(1 + e^v), the slope for the other label, the line is no tangent.",
-    slope=sp.exp(y) / (1 + sp.exp(y)),
-)
-
-
 @REPAIRED.exact(part="printed sign")
+@broken(
+    "with_the_penalty_subtracted_the_argument_fails",
+    "With - lambda x^2, which falls in |x|, the argument fails.",
+    sign=-1,
+)
 def with_the_printed_sign_no_point_is_best(*, sign: int = 1) -> Outcome:
     """Both terms are larger at |x| + 1 than at x.
 
@@ -154,13 +153,6 @@ def with_the_printed_sign_no_point_is_best(*, sign: int = 1) -> Outcome:
         visible(sp.exp(-s - 1), "<", sp.exp(s)),
         visible(sign * lam * s**2, "<", sign * lam * (s + 1) ** 2),
     )
-
-
-with_the_printed_sign_no_point_is_best.broken(
-    "with_the_penalty_subtracted_the_argument_fails",
-    "With - lambda x^2, which falls in |x|, the argument fails.",
-    sign=-1,
-)
 
 
 _ROWS: dict[str, Any] = {

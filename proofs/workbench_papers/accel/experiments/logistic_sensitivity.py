@@ -17,7 +17,7 @@ With one variable there is no second coordinate, and little more than C is reach
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
 from workbench_papers.accel._line import in_every_order
@@ -80,6 +80,11 @@ def logistic(margin: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.refutation
+@broken(
+    "one_record_radius_passes_there",
+    "With C in place of 2 C the value is right at 0, and nothing is refuted.",
+    claimed=C,
+)
 def at_the_origin_it_is_half(*, claimed: sp.Expr = 2 * C) -> Outcome:
     """C = 20: the printed value 40 exceeds the bound 20 at x = 0.
 
@@ -88,17 +93,15 @@ def at_the_origin_it_is_half(*, claimed: sp.Expr = 2 * C) -> Outcome:
     return counterexample(relation(claimed, "<=", 2 * C * logistic(C * v)), C=20, v=0)
 
 
-at_the_origin_it_is_half.broken(
-    "one_record_radius_passes_there",
-    "With C in place of 2 C the value is right at 0, and nothing is refuted.",
-    claimed=C,
-)
-
-
 x, u, z, rest = sp.symbols("x u z r", real=True)
 
 
 @CLAIM_30.refutation
+@broken(
+    "corrected_exponent_agrees",
+    "With e^(-v) in place of e^v both sides are the same, and nothing is refuted.",
+    sign=-1,
+)
 def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Outcome:
     """u = z = x = 1: the derivative is 1/(1 + e), printed is e/(1 + e).
 
@@ -115,14 +118,12 @@ def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Outcome:
     )
 
 
-gradient_is_smaller_where_the_margin_is_large.broken(
-    "corrected_exponent_agrees",
-    "With e^(-v) in place of e^v both sides are the same, and nothing is refuted.",
-    sign=-1,
-)
-
-
 @REPAIRED.exact(part="gradient")
+@broken(
+    "printed_gradient",
+    "With the printed weight e^v/(1 + e^v), which is that of the other label.",
+    sign=1,
+)
 def gradient_of_the_log_likelihood(*, sign: int = -1) -> Outcome:
     """z u e^(-v)/(1 + e^(-v)), v = z u^T x; r is what the other coordinates add to u^T x.
 
@@ -133,14 +134,12 @@ def gradient_of_the_log_likelihood(*, sign: int = -1) -> Outcome:
     return identity(sp.diff(-sp.log(1 + sp.exp(-margin)), x), closed)
 
 
-gradient_of_the_log_likelihood.broken(
-    "printed_gradient",
-    "With the printed weight e^v/(1 + e^v), which is that of the other label.",
-    sign=1,
-)
-
-
 @REPAIRED.exact(part="upper")
+@broken(
+    "one_norm_is_not_enough",
+    "With C in place of 2 C: the gradients of two records may point apart.",
+    bound=C * v,
+)
 def twice_the_largest_norm_bounds_it(*, bound: sp.Expr = 2 * C * v) -> Outcome:
     """|grad| = |u|_1 s(-z u^T x) <= C s(C |x|_inf), twice, and s < 1.
 
@@ -169,14 +168,12 @@ def twice_the_largest_norm_bounds_it(*, bound: sp.Expr = 2 * C * v) -> Outcome:
     return all_of(holder, argument, monotone, two, triangle, strict)
 
 
-twice_the_largest_norm_bounds_it.broken(
-    "one_norm_is_not_enough",
-    "With C in place of 2 C: the gradients of two records may point apart.",
-    bound=C * v,
-)
-
-
 @REPAIRED.exact(part="lower")
+@broken(
+    "records_on_one_coordinate_cancel",
+    "On the same coordinate the gradients have the same sign and are subtracted.",
+    coordinates=1,
+)
 def records_on_different_coordinates_attain_the_lower_bound(*, coordinates: int = 2) -> Outcome:
     """The gradients have no coordinate in common, so their norms add.
 
@@ -190,33 +187,26 @@ def records_on_different_coordinates_attain_the_lower_bound(*, coordinates: int 
     return identity(distance, C * (logistic(C * p) + logistic(C * q)))
 
 
-records_on_different_coordinates_attain_the_lower_bound.broken(
-    "records_on_one_coordinate_cancel",
-    "On the same coordinate the gradients have the same sign and are subtracted.",
-    coordinates=1,
-)
-
-
 @REPAIRED.exact(part="origin")
+@broken(
+    "the_printed_value_is_twice_as_large",
+    "With 2 C in place of C: this is not the value at 0.",
+    value=2 * C,
+)
 def both_bounds_meet_at_the_origin(*, value: sp.Expr = C) -> Outcome:
-    """s(0) = 1/2, so both are C.
-
-    Upper and lower bound at x = 0.
-    """
+    """At x = 0 the upper and the lower bound are C, since s(0) = 1/2."""
     zero = sp.Integer(0)
     return all_of(
         identity(2 * C * logistic(zero), value), identity(2 * (C * logistic(zero)), value)
     )
 
 
-both_bounds_meet_at_the_origin.broken(
-    "the_printed_value_is_twice_as_large",
-    "With 2 C in place of C: this is not the value at 0.",
-    value=2 * C,
-)
-
-
 @REPAIRED.exact(part="supremum")
+@broken(
+    "nearer_points_are_not_enough",
+    "With e^(C a) = C/delta in place of 2C/delta the gap is about twice delta.",
+    short=2 * v,
+)
 def far_away_it_comes_close_to_2c(*, short: sp.Expr = v) -> Outcome:
     """For every delta > 0 there is a point with S_1(x) > 2C - delta.
 
@@ -227,10 +217,3 @@ def far_away_it_comes_close_to_2c(*, short: sp.Expr = v) -> Outcome:
     delta, grown = sp.symbols("delta y", positive=True)  # y = e^(C a)
     gap = 2 * C - 2 * C / (1 + 1 / grown)
     return visible(gap, "<", delta, where=[(grown, "=", 2 * C / short.subs(v, delta))])
-
-
-far_away_it_comes_close_to_2c.broken(
-    "nearer_points_are_not_enough",
-    "With e^(C a) = C/delta in place of 2C/delta the gap is about twice delta.",
-    short=2 * v,
-)

@@ -19,7 +19,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of
+from workbench.claims import Claim, Figure, Outcome, all_of, broken
 from workbench.rigor import counterexample, enclosure, identity
 from workbench.symbolic import relation
 from workbench_papers.accel._line import in_every_order
@@ -73,6 +73,11 @@ WITNESS: dict[str, Any] = {"S_1": 1, "n": 1, "epsilon_0": 1, "o": 1}
 
 
 @CLAIM_34.refutation
+@broken(
+    "scale_itself_is_private",
+    "Drawn with scale b, without the factor sqrt(2), the ratio is e, as allowed.",
+    excess=sp.Integer(1),
+)
 def ratio_exceeds_the_budget(*, excess: sp.Expr = sp.sqrt(2)) -> Outcome:
     """S = n = eps_0 = 1, output 1: the densities are in ratio e^1.414, and e is allowed.
 
@@ -84,14 +89,12 @@ def ratio_exceeds_the_budget(*, excess: sp.Expr = sp.sqrt(2)) -> Outcome:
     return counterexample(relation(first, "<=", sp.exp(loss) * second), **WITNESS)
 
 
-ratio_exceeds_the_budget.broken(
-    "scale_itself_is_private",
-    "Drawn with scale b, without the factor sqrt(2), the ratio is e, as allowed.",
-    excess=sp.Integer(1),
-)
-
-
 @CLAIM.exact(part="variance")
+@broken(
+    "half_the_scale_has_another_variance",
+    "With b/2 in place of b / sqrt(2) the variance is b^2/2.",
+    share=sp.Rational(1, 2),
+)
 def standard_deviation_b_is_scale_b_over_root_two(*, share: sp.Expr = 1 / sp.sqrt(2)) -> Outcome:
     """2 (b/sqrt(2))^2 = b^2, by the second moment of `accel.noisy-gradient`.
 
@@ -102,14 +105,12 @@ def standard_deviation_b_is_scale_b_over_root_two(*, share: sp.Expr = 1 / sp.sqr
     )
 
 
-standard_deviation_b_is_scale_b_over_root_two.broken(
-    "half_the_scale_has_another_variance",
-    "With b/2 in place of b / sqrt(2) the variance is b^2/2.",
-    share=sp.Rational(1, 2),
-)
-
-
 @CLAIM.exact(part="loss")
+@broken(
+    "intended_loss_is_not_what_is_reached",
+    "With S/(n b), the loss at scale b, in place of what the sampler reaches.",
+    factor=sp.Integer(1),
+)
 def log_ratio_is_root_two_times_the_intended_one(*, factor: sp.Expr = sp.sqrt(2)) -> Outcome:
     """(|o - c| - |o - a|) sqrt(2)/b = sqrt(2) S/(n b) for every output beyond both.
 
@@ -122,13 +123,6 @@ def log_ratio_is_root_two_times_the_intended_one(*, factor: sp.Expr = sp.sqrt(2)
         "oac", lambda dist: dist("o", "c") - dist("o", "a"), lambda dist: dist("a", "c")
     )
     return all_of(identity(ratio, factor * S / (n * b)), triangle)
-
-
-log_ratio_is_root_two_times_the_intended_one.broken(
-    "intended_loss_is_not_what_is_reached",
-    "With S/(n b), the loss at scale b, in place of what the sampler reaches.",
-    factor=sp.Integer(1),
-)
 
 
 def total(steps: int, shown: str, factor: sp.Expr) -> Outcome:
@@ -146,6 +140,11 @@ TOTALS = {100: "1.661", 200: "1.547", 500: "1.470", 1000: "1.443"}
 
 
 @CLAIM.exact(part="totals")
+@broken(
+    "budget_of_one_is_not_kept",
+    "With totals of 1, those of the scale itself, in place of what the sampler spends.",
+    factor=sp.Integer(1),
+)
 def totals_of_the_published_runs(*, factor: sp.Expr = sp.sqrt(2)) -> Outcome:
     """sqrt(2) at full batch, and ball arithmetic for n/m = 100.
 
@@ -155,10 +154,3 @@ def totals_of_the_published_runs(*, factor: sp.Expr = sp.sqrt(2)) -> Outcome:
     t = sp.Symbol("t", integer=True)
     full = identity(sp.Sum(sp.sqrt(2) * eps / T, (t, 1, T)), factor * eps)
     return all_of(full, *(total(steps, shown, factor) for steps, shown in TOTALS.items()))
-
-
-totals_of_the_published_runs.broken(
-    "budget_of_one_is_not_kept",
-    "With totals of 1, those of the scale itself, in place of what the sampler spends.",
-    factor=sp.Integer(1),
-)

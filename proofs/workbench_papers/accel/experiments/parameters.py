@@ -15,7 +15,7 @@ from itertools import product
 import numpy as np
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of
+from workbench.claims import Claim, Figure, Outcome, all_of, broken
 from workbench.problems import LogisticRegression
 from workbench.rigor import identity, visible
 from workbench_papers.accel._section_5 import BATCH, DIMENSION, MU, RECORDS, SENSITIVITY, L
@@ -45,6 +45,11 @@ i = sp.Symbol("i", integer=True)
 
 
 @CLAIM.exact(part="constants")
+@broken(
+    "another_radius_has_another_sensitivity",
+    "With radius 10 in place of 20 the sensitivity is S_1 = 20.",
+    radius=10,
+)
 def constants_fit_together(*, radius: int = RADIUS) -> Outcome:
     """2 * 20 = 40, 2/100 = 0.02, 5.1/0.02 = 255; the same from `LogisticRegression`.
 
@@ -63,14 +68,12 @@ def constants_fit_together(*, radius: int = RADIUS) -> Outcome:
     )
 
 
-constants_fit_together.broken(
-    "another_radius_has_another_sensitivity",
-    "With radius 10 in place of 20 the sensitivity is S_1 = 20.",
-    radius=10,
-)
-
-
 @CLAIM.exact(part="features")
+@broken(
+    "features_up_to_two_would_be_clipped",
+    "With features in [0, 2] in place of [0, 1] the l1 norm reaches 40.",
+    highest=2,
+)
 def clipping_never_acts(*, highest: int = 1) -> Outcome:
     """Features in [0, 1]^20 lie in the l1 ball of radius 20.
 
@@ -78,34 +81,19 @@ def clipping_never_acts(*, highest: int = 1) -> Outcome:
     """
     s = sp.IndexedBase("s", nonnegative=True)
     norm = sp.Sum(highest - s[i], (i, 1, DIMENSION))
-    return all_of(
-        visible(norm, "<=", RADIUS),
-        visible(START * norm, "<=", 200),
-    )
-
-
-clipping_never_acts.broken(
-    "features_up_to_two_would_be_clipped",
-    "With features in [0, 2] in place of [0, 1] the l1 norm reaches 40.",
-    highest=2,
-)
+    return all_of(visible(norm, "<=", RADIUS), visible(START * norm, "<=", 200))
 
 
 @CLAIM.exact(part="runs")
+@broken(
+    "a_thousand_runs_are_another_experiment",
+    "With 1000 repeats in place of 20 the experiment is fifty times as large.",
+    repeats=1000,
+)
 def size_of_the_grid(*, repeats: int = 20) -> Outcome:
-    """2 * 4 * 2 settings, six algorithms, 20 runs.
-
-    Settings, curves and runs of the grid.
-    """
+    """The grid has 2 * 4 * 2 settings, a curve for each of six algorithms, 20 runs for each."""
     settings = list(product((BATCH, RECORDS), STEPS, SPEEDS))
     curves = len(settings) * len(ALGORITHMS)
     return all_of(
         identity(len(settings), 16), identity(curves, 96), identity(curves * repeats, 1920)
     ).with_figures(Figure("runs", curves * repeats))
-
-
-size_of_the_grid.broken(
-    "a_thousand_runs_are_another_experiment",
-    "With 1000 repeats in place of 20 the experiment is fifty times as large.",
-    repeats=1000,
-)

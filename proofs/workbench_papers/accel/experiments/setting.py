@@ -25,12 +25,11 @@ from workbench.algorithms import (
     MultistageNesterov,
     Nesterov,
     Stage,
+    Stepwise,
     doubling_stages,
     plan_multistage,
     plan_nesterov,
-    run,
 )
-from workbench.algorithms.parts.runs import Algorithm
 from workbench.convergence.grids import Cell, Curve
 from workbench.errors import ParameterError
 from workbench.privacy import Curator, Dataset, Mutant, TrustedCurator, uniform_scale
@@ -95,7 +94,7 @@ def instance(labels: str) -> Instance:
 class Plan(NamedTuple):
     """A method with its scales, and how many steps it runs."""
 
-    method: Algorithm[Any]
+    method: Stepwise[Any]
     steps: int
 
 
@@ -122,7 +121,7 @@ def plan(method: str, *, m: int, c: float, T: int) -> Plan:
     if method == "DP-MASG-opt":
         return Plan(*plan_multistage(problem, stages(c, T), **budget))  # type: ignore[arg-type]
     b = uniform_scale(EPSILON, problem.l1_sensitivity, n=RECORDS, m=m, steps=T)
-    made: dict[str, Algorithm[Any]] = {
+    made: dict[str, Stepwise[Any]] = {
         "DP-GD": GradientDescent(alpha=alpha, b=b, m=m),
         "DP-HB": HeavyBall(alpha=alpha, beta=beta, b=b, m=m),
         "DP-NAG": Nesterov(alpha=alpha, beta=beta, b=b, m=m),
@@ -145,10 +144,9 @@ def simulate(cell: Cell, rng: np.random.Generator, runs: int) -> Curve:
     if cell["noise"] == "published":
         curator = Mutant(curator, "std-as-scale")
     moments = sorted({round(steps * i / POINTS) for i in range(POINTS + 1)})
-    result = run(
-        method, where.problem, curator, steps=steps, trials=runs, observe=where.errors,
-        moments=moments,
-    )  # fmt: skip
+    result = method.run(
+        where.problem, curator, steps=steps, trials=runs, observe=where.errors, moments=moments
+    )
     assert result.trace is not None
     return Curve(tuple(moments), result.trace)
 

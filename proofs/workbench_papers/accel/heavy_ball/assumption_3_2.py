@@ -17,9 +17,8 @@ two records (1, 0) and (0, 0) have gradients x and 0: for every S there is a poi
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "accel.assumption-3-2",
@@ -65,24 +64,28 @@ def summed(radius: sp.Expr) -> Outcome:
         norms[0] + norms[1],
         where=[(v, "=", e) for v, e in zip(norms, sums, strict=True)],
     )
-    bound = relation(norms[0] + norms[1], "<=", radius, where=[(v, "<=", R) for v in norms])
-    return all_of(total, inequality(bound, methods=("sign",)))
+    return all_of(
+        total, visible(norms[0] + norms[1], "<=", radius, where=[(v, "<=", R) for v in norms])
+    )
 
 
 @CLAIM.exact(part="quadratics: bounded")
+@broken(
+    "the_radius_alone_is_not_enough",
+    "With R in place of the diameter 2 R: two records may be further apart.",
+    radius=R,
+)
 def quadratics_have_sensitivity_at_most_twice_the_radius(*, radius: sp.Expr = 2 * R) -> Outcome:
     """||y - y'||_1 <= sum |y_k| + sum |y'_k| <= 2R, whatever x is."""
     return all_of(state_cancels(sp.Integer(1)), triangle(), summed(radius))
 
 
-quadratics_have_sensitivity_at_most_twice_the_radius.broken(
-    "the_radius_alone_is_not_enough",
-    "With R in place of the diameter 2 R: two records may be further apart.",
-    radius=R,
-)
-
-
 @CLAIM.exact(part="quadratics: attained")
+@broken(
+    "a_larger_value_is_not_attained",
+    "With 3 R in place of 2 R: the difference is 2 R at this pair.",
+    value=3 * R,
+)
 def opposite_records_attain_it_at_every_point(*, value: sp.Expr = 2 * R) -> Outcome:
     """|(q + R) - (q - R)| = 2R for every q = (Qx)_k.
 
@@ -93,13 +96,6 @@ def opposite_records_attain_it_at_every_point(*, value: sp.Expr = 2 * R) -> Outc
     return all_of(changed, visible(value, ">", 0))
 
 
-opposite_records_attain_it_at_every_point.broken(
-    "a_larger_value_is_not_attained",
-    "With 3 R in place of 2 R: the difference is 2 R at this pair.",
-    value=3 * R,
-)
-
-
 def beyond(bound: sp.Expr, point: sp.Expr) -> Outcome:
     """Gradients u (u x - y) of the records (1, 0) and (0, 0) at `point` differ by more than S."""
     gradients = [u * (u * point) for u in (1, 0)]
@@ -107,14 +103,12 @@ def beyond(bound: sp.Expr, point: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="least squares: unbounded")
-def least_squares_exceeds_every_bound(*, excess: int = 1) -> Outcome:
-    """At x = S + 1 the two gradients differ by S + 1 > S."""
-    S = sp.Symbol("S", nonnegative=True)
-    return beyond(S, S + excess)
-
-
-least_squares_exceeds_every_bound.broken(
+@broken(
     "at_the_bound_itself_nothing_is_exceeded",
     "At x = S, in place of S + 1, the two gradients differ by S and not by more.",
     excess=0,
 )
+def least_squares_exceeds_every_bound(*, excess: int = 1) -> Outcome:
+    """At x = S + 1 the two gradients differ by S + 1 > S."""
+    S = sp.Symbol("S", nonnegative=True)
+    return beyond(S, S + excess)

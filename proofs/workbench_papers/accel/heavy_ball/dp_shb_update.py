@@ -18,7 +18,7 @@ enough.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import First, Rule, identity, induction
 from workbench.symbolic import relation
 
@@ -55,6 +55,11 @@ x, g, y = (
 
 
 @CLAIM.exact(part="gradients from iterates", uses=())
+@broken(
+    "forgotten_momentum_gives_another_gradient",
+    "(x_t - x_{t+1}) / alpha is the gradient of plain descent, not of heavy ball.",
+    momentum=sp.Integer(0),
+)
 def released_iterates_give_back_the_noisy_gradient(*, momentum: sp.Expr = beta) -> Outcome:
     """(x_t + beta (x_t - x_{t-1}) - x_{t+1}) / alpha = g_t.
 
@@ -66,14 +71,12 @@ def released_iterates_give_back_the_noisy_gradient(*, momentum: sp.Expr = beta) 
     return identity(formula, g[t], where=[(following, "=", moved)])
 
 
-released_iterates_give_back_the_noisy_gradient.broken(
-    "forgotten_momentum_gives_another_gradient",
-    "(x_t - x_{t+1}) / alpha is the gradient of plain descent, not of heavy ball.",
-    momentum=sp.Integer(0),
-)
-
-
 @CLAIM.exact(part="iterates from gradients", uses=())
+@broken(
+    "replaying_with_another_momentum_leaves_the_path",
+    "With momentum gamma in place of beta the replayed path leaves the released one.",
+    momentum=gamma,
+)
 def replaying_the_gradients_gives_back_the_iterates(*, momentum: sp.Expr = beta) -> Outcome:
     """Steps: y_{t+1} - y_t = x_{t+1} - x_t for all t by induction; hence y_t = x_t for all t.
 
@@ -81,20 +84,10 @@ def replaying_the_gradients_gives_back_the_iterates(*, momentum: sp.Expr = beta)
     """
     gradient = (x[t + 1] + beta * (x[t + 1] - x[t]) - x[t + 2]) / alpha
     rules = [Rule("y", "t", y[t + 1] - alpha * gradient + momentum * (y[t + 1] - y[t]), shift=2)]
-    base = [
-        First("y", 0, x[0]),
-        First("y", 1, x[0] - alpha * (x[0] - x[1]) / alpha),
-    ]
+    base = [First("y", 0, x[0]), First("y", 1, x[0] - alpha * (x[0] - x[1]) / alpha)]
     steps_agree = relation(y[t + 1] - y[t], "=", x[t + 1] - x[t])
     summed = Rule("y", "t", y[t] + x[t + 1] - x[t])
     return all_of(
         induction(steps_agree, "t", rules=rules, base=base, factor=beta),
         induction(relation(y[t], "=", x[t]), "t", rules=[summed], base=base[:1]),
     )
-
-
-replaying_the_gradients_gives_back_the_iterates.broken(
-    "replaying_with_another_momentum_leaves_the_path",
-    "With momentum gamma in place of beta the replayed path leaves the released one.",
-    momentum=gamma,
-)

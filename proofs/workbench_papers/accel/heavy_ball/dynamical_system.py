@@ -22,7 +22,7 @@ of the sequences are coordinates, and the coordinate k stays symbolic.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity
 from workbench.symbolic import relation
 
@@ -88,6 +88,16 @@ heavy_ball = here[k] - alpha * (batch[k] + noise[k]) + beta * (here[k] - before[
 
 
 @REPAIRED.exact(uses=())
+@broken(
+    "the_printed_sign_of_b",
+    "With B = (+alpha, 0), as printed, a step moves up the gradient.",
+    sign=1,
+)
+@broken(
+    "the_printed_sign_of_v",
+    "With v = grad F - grad F_B counts the sampling error the wrong way.",
+    error=full[k] - batch[k],
+)
 def one_step_of_the_system_is_one_step_of_heavy_ball(
     *, sign: int = -1, error: sp.Expr = batch[k] - full[k]
 ) -> Outcome:
@@ -106,19 +116,12 @@ def one_step_of_the_system_is_one_step_of_heavy_ball(
     )
 
 
-one_step_of_the_system_is_one_step_of_heavy_ball.broken(
-    "the_printed_sign_of_b",
-    "With B = (+alpha, 0), as printed, a step moves up the gradient.",
-    sign=1,
-)
-one_step_of_the_system_is_one_step_of_heavy_ball.broken(
-    "the_printed_sign_of_v",
-    "With v = grad F - grad F_B counts the sampling error the wrong way.",
-    error=full[k] - batch[k],
-)
-
-
 @CLAIM.refutation
+@broken(
+    "corrected_system_descends_at_the_same_point",
+    "With B = (-alpha, 0) both sides are 1/2, and nothing is refuted.",
+    sign=-1,
+)
 def printed_system_climbs(*, sign: int = 1) -> Outcome:
     """On F = x^2/2 from x = 1 with alpha = 1/2 the printed system moves to 3/2, (9) to 1/2.
 
@@ -130,26 +133,14 @@ def printed_system_climbs(*, sign: int = 1) -> Outcome:
     return counterexample(claimed, alpha="1/2", beta="1/4", x=1, p=1, u=1)
 
 
-printed_system_climbs.broken(
-    "corrected_system_descends_at_the_same_point",
-    "With B = (-alpha, 0) both sides are 1/2, and nothing is refuted.",
-    sign=-1,
-)
-
-
 @SAMPLING_SIGN.refutation
-def printed_error_points_the_wrong_way(*, sign: int = -1) -> Outcome:
-    """The sum u + eta + v = -1 instead of 1.
-
-    At grad F = 0, grad F_B = 1, eta = 0: the released gradient is 1.
-    """
-    u, sampled, eta = sp.symbols("F F_B eta", real=True)
-    error = sign * (sampled - u)
-    return counterexample(relation(sampled + eta, "=", u + eta + error), F=0, F_B=1, eta=0)
-
-
-printed_error_points_the_wrong_way.broken(
+@broken(
     "corrected_error_gives_the_released_gradient",
     "With v = grad F_B - grad F both sides are 1, and nothing is refuted.",
     sign=1,
 )
+def printed_error_points_the_wrong_way(*, sign: int = -1) -> Outcome:
+    """At grad F = 0, grad F_B = 1, eta = 0 the release is 1, and the sum u + eta + v is -1."""
+    u, sampled, eta = sp.symbols("F F_B eta", real=True)
+    error = sign * (sampled - u)
+    return counterexample(relation(sampled + eta, "=", u + eta + error), F=0, F_B=1, eta=0)

@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity
 from workbench.symbolic import Relation, relation
 from workbench_papers.accel._heavy_ball import X1, X2, L, alpha, beta, d, form, mu
@@ -94,6 +94,11 @@ INSIDE = [(mu, "<=", lam), (lam, "<=", L)]
 
 
 @BLOCK.refutation
+@broken(
+    "scalar_two_fits",
+    "With the scalar 2 in place of 2 I_d there are 6 rows, and nothing is refuted.",
+    block=sp.Integer(1),
+)
 def two_variables_do_not_fit(*, block: sp.Expr = d) -> Outcome:
     """For d = 2 the product has 8 rows, not 6.
 
@@ -102,14 +107,8 @@ def two_variables_do_not_fit(*, block: sp.Expr = d) -> Outcome:
     return counterexample(relation((2 + block) * d, "=", 3 * d), d=2)
 
 
-two_variables_do_not_fit.broken(
-    "scalar_two_fits",
-    "With the scalar 2 in place of 2 I_d there are 6 rows, and nothing is refuted.",
-    block=sp.Integer(1),
-)
-
-
 @BLOCK_REPAIRED.exact
+@broken("corner_one", "With 1 in place of 2 in the corner it is another form.", corner=1)
 def form_of_x0_is_cocoercivity(*, corner: int = 2) -> Outcome:
     """Twice (mu L |x|^2 + |g|^2 - (mu + L) <g, x>), which is not positive.
 
@@ -124,31 +123,21 @@ def form_of_x0_is_cocoercivity(*, corner: int = 2) -> Outcome:
     )
 
 
-form_of_x0_is_cocoercivity.broken(
-    "corner_one", "With 1 in place of 2 in the corner it is another form.", corner=1
-)
-
-
 PARABOLA: dict[str, Any] = {"mu": 1, "L": 2, "lam": 1, "x": 1, "p": 0}
 
 
 @HALF.refutation
-def parabola_breaks_46(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
-    """F = x^2/2, mu = 1: F* - F(1) = -1/2, and the printed right side is -1/4.
-
-    (46) for F = lam x^2 / 2.
-    """
-    e = (at, old, lam * at)
-    return counterexample(
-        relation(-lam / 2 * at**2, ">=", share * form(X2(), e), where=INSIDE), **PARABOLA
-    )
-
-
-parabola_breaks_46.broken(
+@broken(
     "without_the_half_it_holds_there",
     "Without the printed factor 1/2 both sides are -1/2, and nothing is refuted.",
     share=sp.Integer(1),
 )
+def parabola_breaks_46(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    """(46) for F = x^2/2, mu = 1 says F* - F(1) >= -1/4, printed, and it is -1/2."""
+    e = (at, old, lam * at)
+    return counterexample(
+        relation(-lam / 2 * at**2, ">=", share * form(X2(), e), where=INSIDE), **PARABOLA
+    )
 
 
 STEP: dict[str, Any] = {
@@ -157,6 +146,11 @@ STEP: dict[str, Any] = {
 
 
 @SIGN.refutation
+@broken(
+    "with_plus_it_holds_there",
+    "With the sign +, as it is derived, both sides are 0, and nothing is refuted.",
+    sign=1,
+)
 def parabola_breaks_45(*, sign: int = -1) -> Outcome:
     """F = x^2/2, x = 1, w = -1, alpha = 1/2: no change of F, printed right side 1.
 
@@ -168,13 +162,6 @@ def parabola_breaks_45(*, sign: int = -1) -> Outcome:
     right = form(X1(), (at, old, g)) - L * alpha**2 / 2 * noise**2
     right += L * alpha * (beta * (at - old) - alpha * g) * noise + sign * alpha * g * noise
     return counterexample(relation(change, ">=", right, where=INSIDE), **STEP)
-
-
-parabola_breaks_45.broken(
-    "with_plus_it_holds_there",
-    "With the sign +, as it is derived, both sides are 0, and nothing is refuted.",
-    sign=1,
-)
 
 
 def expected(outcomes: int) -> Relation:
@@ -193,9 +180,7 @@ def expected(outcomes: int) -> Relation:
     return relation(left, "<=", right, where=[*INSIDE, (mean(ws[j]), "=", 0), (q, "<", 1)])
 
 
-SETTING: dict[str, Any] = {
-    "mu": "1/2", "L": 1, "lam": 1, "alpha": "1/2", "beta": 0, "q": "1/2",
-}  # fmt: skip
+SETTING: dict[str, Any] = {"mu": "1/2", "L": 1, "lam": 1, "alpha": "1/2", "beta": 0, "q": "1/2"}
 
 
 @CENTRED.refutation

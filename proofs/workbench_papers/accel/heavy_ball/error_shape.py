@@ -24,7 +24,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -81,6 +81,12 @@ longer = sp.Symbol("h", positive=True)  # how much larger the share of fewer ste
 
 
 @CLAIM.exact(part="monotone")
+@broken(
+    "more_steps_do_not_leave_more_budget",
+    "With the comparison reversed: more steps leave less budget for each.",
+    fewer=share,
+    more=share + longer,
+)
 def smaller_shares_leave_less_budget_and_more_noise(
     *, fewer: sp.Expr = share + longer, more: sp.Expr = share
 ) -> Outcome:
@@ -91,20 +97,18 @@ def smaller_shares_leave_less_budget_and_more_noise(
     small, extra = sp.symbols("small extra", positive=True)
     sigma = sp.Symbol("sigma", nonnegative=True)  # sigma_s^2, 0 for the full batch
     noise = 2 * d * S**2 / m**2
-    growth = relation(sigma + noise / (small + extra) ** 2, "<", sigma + noise / small**2)
-    quotient = relation(sp.log(inner(fewer) / inner(more)), ">", 0)
-    return all_of(inequality(quotient, methods=("sign",)), inequality(growth, methods=("sign",)))
-
-
-smaller_shares_leave_less_budget_and_more_noise.broken(
-    "more_steps_do_not_leave_more_budget",
-    "With the comparison reversed: more steps leave less budget for each.",
-    fewer=share,
-    more=share + longer,
-)
+    return all_of(
+        visible(sp.log(inner(fewer) / inner(more)), ">", 0),
+        visible(sigma + noise / (small + extra) ** 2, "<", sigma + noise / small**2),
+    )
 
 
 @CLAIM.exact(part="limit")
+@broken(
+    "the_limit_is_not_half_of_it",
+    "With k e^s/2 in place of k e^s there is no upper bound.",
+    upper=ratio * R / 2,
+)
 def total_before_amplification_tends_to_k_eps(*, upper: sp.Expr = ratio * R) -> Outcome:
     """k/(1 + k s) <= T eps_0/eps <= k e^s; both ends tend to k as s = eps/T tends to 0.
 
@@ -131,24 +135,15 @@ def total_before_amplification_tends_to_k_eps(*, upper: sp.Expr = ratio * R) -> 
     )
 
 
-total_before_amplification_tends_to_k_eps.broken(
-    "the_limit_is_not_half_of_it",
-    "With k e^s/2 in place of k e^s there is no upper bound.",
-    upper=ratio * R / 2,
-)
-
-
 def noise_floor(sensitivity_term: sp.Expr, budget: sp.Expr, batch: sp.Expr) -> sp.Expr:
     """R E_T without sigma_s^2: 2 d S^2/(m^2 eps_0^2)."""
     return sensitivity_term / (batch * budget) ** 2
 
 
 @CLAIM.exact(part="full batch")
+@broken("linear_growth", "With T in place of T^2: the noise grows with the square of T.", power=1)
 def full_batch_noise_is_a_parabola_in_the_number_of_steps(*, power: int = 2) -> Outcome:
-    """E_T = 2 d S^2 T^2/(n^2 eps^2).
-
-    For m = n: sigma_s^2 = 0 as n - m = 0, and E_T grows like T^power.
-    """
+    """At m = n, sigma_s^2 = 0 and E_T = 2 d S^2 T^power/(n^2 eps^2) with power = 2."""
     eps0 = sp.Symbol("eps_0", positive=True)
     full = [(m, "=", n), (eps0, "=", sp.log(1 + (sp.exp(eps / T) - 1) * n / m))]
     value = 2 * d * S**2 * T**power / (n * eps) ** 2
@@ -160,12 +155,12 @@ def full_batch_noise_is_a_parabola_in_the_number_of_steps(*, power: int = 2) -> 
     )
 
 
-full_batch_noise_is_a_parabola_in_the_number_of_steps.broken(
-    "linear_growth", "With T in place of T^2: the noise grows with the square of T.", power=1
-)
-
-
 @CLAIM.exact(part="convex")
+@broken(
+    "a_saturating_noise_term_spoils_it",
+    "With c T/(T + 1) in place of c T^2 the bound is not convex.",
+    growth=lambda t: t / (t + 1),
+)
 def full_batch_bound_is_convex_in_the_number_of_steps(
     *, growth: Callable[[sp.Expr], sp.Expr] = lambda t: t**2
 ) -> Outcome:
@@ -183,14 +178,12 @@ def full_batch_bound_is_convex_in_the_number_of_steps(
     return visible(value, ">", 0, where=[(q, "<", 1)], gap=gap)
 
 
-full_batch_bound_is_convex_in_the_number_of_steps.broken(
-    "a_saturating_noise_term_spoils_it",
-    "With c T/(T + 1) in place of c T^2 the bound is not convex.",
-    growth=lambda t: t / (t + 1),
-)
-
-
 @SUBSAMPLED.refutation
+@broken(
+    "full_batch_keeps_rising",
+    "With m = n = 100 and S_1 = 100, so that S_1/m is the same: once risen, it keeps rising.",
+    batch=100,
+)
 def bound_rises_and_falls_again(*, batch: int = 1) -> Outcome:
     """With m = 1 the bound rises from T = 1 to T = 2 and falls at T = 3.
 
@@ -213,10 +206,3 @@ def bound_rises_and_falls_again(*, batch: int = 1) -> Outcome:
         "psi_0": "6/5",
     }
     return counterexample(shape, m=batch, **point)
-
-
-bound_rises_and_falls_again.broken(
-    "full_batch_keeps_rising",
-    "With m = n = 100 and S_1 = 100, so that S_1/m is the same: once risen, it keeps rising.",
-    batch=100,
-)

@@ -14,9 +14,8 @@ often have c close to 0.  With c = 0 and |P| = 0 < P22 no bound follows (kappa =
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import inequality, visible
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import visible
 from workbench_papers.accel._heavy_ball import P12, L, c, i, p, total, x
 
 CLAIM = Claim(
@@ -51,6 +50,11 @@ def energy(p11: sp.Expr, p12: sp.Expr, p22: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="P22 positive")
+@broken(
+    "first_entry_in_place_of_the_complement",
+    "With c + 2 P11 / L the old point is forgotten: it may cancel part of P11 |x|^2.",
+    kappa=c + 2 * (det + P12**2) / (L * corner),
+)
 def schur_complement_bounds_the_energy(*, kappa: sp.Expr = c + 2 * det / (L * corner)) -> Outcome:
     """V - kappa G = P22 |y + (P12/P22) x|^2 + (2|P| / (L P22)) ((L/2)|x|^2 - G).
 
@@ -59,18 +63,21 @@ def schur_complement_bounds_the_energy(*, kappa: sp.Expr = c + 2 * det / (L * co
     p11 = (det + P12**2) / corner
     square = corner * total((p[i] + P12 / corner * x[i]) ** 2)
     reach = [(gap_F, "=", L / 2 * total(x[i] ** 2) - SMOOTH)]
-    claimed = relation(kappa * gap_F, "<=", energy(p11, P12, corner), where=reach)
-    return inequality(claimed, gap=square + 2 * det / (L * corner) * SMOOTH, methods=("sign",))
-
-
-schur_complement_bounds_the_energy.broken(
-    "first_entry_in_place_of_the_complement",
-    "With c + 2 P11 / L the old point is forgotten: it may cancel part of P11 |x|^2.",
-    kappa=c + 2 * (det + P12**2) / (L * corner),
-)
+    return visible(
+        kappa * gap_F,
+        "<=",
+        energy(p11, P12, corner),
+        where=reach,
+        gap=square + 2 * det / (L * corner) * SMOOTH,
+    )
 
 
 @CLAIM.exact(part="P22 zero")
+@broken(
+    "twice_the_constant",
+    "With c + 4 P11 / L in place of c + 2 P11 / L: |x|^2 may be (2/L) G.",
+    kappa=c + 4 * first / L,
+)
 def energy_without_the_old_point(*, kappa: sp.Expr = c + 2 * first / L) -> Outcome:
     """V - kappa G = (2 P11 / L) ((L/2)|x|^2 - G).
 
@@ -79,15 +86,9 @@ def energy_without_the_old_point(*, kappa: sp.Expr = c + 2 * first / L) -> Outco
     reach = [(gap_F, "=", L / 2 * total(x[i] ** 2) - SMOOTH)]
     zero = sp.Integer(0)
     off = sp.Symbol("P_12", positive=True)  # its sign does not matter: it enters squared
-    claimed = relation(kappa * gap_F, "<=", energy(first, zero, zero), where=reach)
     return all_of(
         visible(first * 0 - off**2, "<", 0),
-        inequality(claimed, gap=2 * first / L * SMOOTH, methods=("sign",)),
+        visible(
+            kappa * gap_F, "<=", energy(first, zero, zero), where=reach, gap=2 * first / L * SMOOTH
+        ),
     )
-
-
-energy_without_the_old_point.broken(
-    "twice_the_constant",
-    "With c + 4 P11 / L in place of c + 2 P11 / L: |x|^2 may be (2/L) G.",
-    kappa=c + 4 * first / L,
-)

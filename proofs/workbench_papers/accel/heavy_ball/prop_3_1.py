@@ -20,7 +20,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.privacy import uniform_scale
 from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import freeze, relation, substitute
@@ -91,6 +91,11 @@ def per_step(budget: sp.Expr, batch: sp.Expr = m) -> sp.Expr:
 
 
 @CLAIM.exact(part="cost of a step")
+@broken(
+    "dividing_by_n_under_subsampling_overspends",
+    "With S/(n eps_0) in place of S/(m eps_0) the scale is too small when m < n.",
+    divisor=n,
+)
 def every_step_costs_its_share(*, divisor: sp.Expr = m) -> Outcome:
     """ln(1 + (m/n)(e^(eps_0) - 1)) = eps/T for every sensitivity.
 
@@ -102,14 +107,12 @@ def every_step_costs_its_share(*, divisor: sp.Expr = m) -> Outcome:
     return identity(spent, eps / T, where=[FEASIBLE, (S, ">", 0)])
 
 
-every_step_costs_its_share.broken(
-    "dividing_by_n_under_subsampling_overspends",
-    "With S/(n eps_0) in place of S/(m eps_0) the scale is too small when m < n.",
-    divisor=n,
-)
-
-
 @CLAIM.exact(part="cost of all steps")
+@broken(
+    "the_whole_budget_in_every_step_overspends",
+    "Calibrating each step to eps instead of eps/T spends T eps.",
+    share=eps,
+)
 def shares_add_up_to_the_budget(*, share: sp.Expr = eps / T) -> Outcome:
     """sum_{t<T} eps(s_t, b_t, n, m) = eps, for symbolic T and any positive s_t.
 
@@ -120,14 +123,12 @@ def shares_add_up_to_the_budget(*, share: sp.Expr = eps / T) -> Outcome:
     return identity(spent, eps, where=[FEASIBLE, (T, ">", 0)])
 
 
-shares_add_up_to_the_budget.broken(
-    "the_whole_budget_in_every_step_overspends",
-    "Calibrating each step to eps instead of eps/T spends T eps.",
-    share=eps,
-)
-
-
 @CLAIM.exact(part="full batch")
+@broken(
+    "forgetting_the_number_of_steps",
+    "With S/(n eps), the scale of one step, in place of that of T steps.",
+    scale=b / (n * eps),
+)
 def full_batch_formulas(*, scale: sp.Expr = b * T / (n * eps)) -> Outcome:
     """For m = n: eps_0 = eps/T and b = S T/(n eps).
 
@@ -136,16 +137,8 @@ def full_batch_formulas(*, scale: sp.Expr = b * T / (n * eps)) -> Outcome:
     S = sp.Symbol("S_1", positive=True)
     full = [(m, "=", n), (eps0, "=", per_step(eps / T))]
     return all_of(
-        identity(eps0, eps / T, where=full),
-        identity(S / (m * eps0), scale.subs(b, S), where=full),
+        identity(eps0, eps / T, where=full), identity(S / (m * eps0), scale.subs(b, S), where=full)
     )
-
-
-full_batch_formulas.broken(
-    "forgetting_the_number_of_steps",
-    "With S/(n eps), the scale of one step, in place of that of T steps.",
-    scale=b / (n * eps),
-)
 
 
 _SETTINGS = [
@@ -161,6 +154,11 @@ _SETTINGS = [
 
 
 @CLAIM.exact(part="cost of all steps", corner="the numeric scale of the library at 12 settings")
+@broken(
+    "scale_for_twice_the_steps_is_larger",
+    "The float falls short of the scale that 2T steps would need.",
+    steps_counted=2,
+)
 def library_scale_is_the_formula_rounded_up(*, steps_counted: int = 1) -> Outcome:
     """uniform_scale(eps, S, n, m, T) >= S/(m eps_0) by at most three floats.
 
@@ -181,13 +179,6 @@ def library_scale_is_the_formula_rounded_up(*, steps_counted: int = 1) -> Outcom
     )
 
 
-library_scale_is_the_formula_rounded_up.broken(
-    "scale_for_twice_the_steps_is_larger",
-    "The float falls short of the scale that 2T steps would need.",
-    steps_counted=2,
-)
-
-
 r, g = sp.Symbol("far", nonnegative=True), sp.Symbol("g", real=True)
 delta = sp.IndexedBase("delta", nonnegative=True)
 
@@ -200,6 +191,11 @@ def far_side(output: sp.Expr, here: sp.Expr, there: sp.Expr, gain: sp.Expr) -> O
 
 
 @TIGHT.exact
+@broken(
+    "half_the_budget_is_not_enough",
+    "With eps/2 in place of eps the claim is refuted by the same outputs.",
+    spent=eps / 2,
+)
 def outputs_beyond_both_means_have_ratio_eps(*, spent: sp.Expr = eps) -> Outcome:
     """T steps, d coordinates: the exact log-likelihood ratio is eps.
 
@@ -214,10 +210,3 @@ def outputs_beyond_both_means_have_ratio_eps(*, spent: sp.Expr = eps) -> Outcome
     in_a_step = identity(sp.Sum(delta[k] / scale, (k, 1, d)), eps / T, where=[(S, "=", n * total)])
     whole = sp.Sum(s[t] / n / (s[t] * T / (n * eps)), (t, 0, T - 1))
     return all_of(above, below, in_a_step, identity(whole, spent))
-
-
-outputs_beyond_both_means_have_ratio_eps.broken(
-    "half_the_budget_is_not_enough",
-    "With eps/2 in place of eps the claim is refuted by the same outputs.",
-    spent=eps / 2,
-)

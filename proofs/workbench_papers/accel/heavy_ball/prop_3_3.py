@@ -21,7 +21,7 @@ false, while its conclusion is true (`accel.erratum-17.repaired`).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import Relation, relation
 
@@ -125,6 +125,11 @@ SIZES = [(m, "<=", n)]
 
 
 @NOISE.exact(part="largest eigenvalue")
+@broken(
+    "printed_norm",
+    "With d S^2/(m^2 eps_0^2), as (38) prints it, in place of 2 S^2/(m^2 eps_0^2).",
+    value=d * local**2 / (m * eps0) ** 2,
+)
 def noise_has_the_same_variance_in_every_direction(
     *, value: sp.Expr = 2 * local**2 / (m * eps0) ** 2
 ) -> Outcome:
@@ -137,29 +142,17 @@ def noise_has_the_same_variance_in_every_direction(
     return identity(total, value * square, where=[(square, "=", sp.Sum(u[k] ** 2, (k, 1, d)))])
 
 
-noise_has_the_same_variance_in_every_direction.broken(
-    "printed_norm",
-    "With d S^2/(m^2 eps_0^2), as (38) prints it, in place of 2 S^2/(m^2 eps_0^2).",
-    value=d * local**2 / (m * eps0) ** 2,
-)
-
-
 @NOISE.exact(part="trace")
-def noise_variances_add_up_over_coordinates(
-    *, value: sp.Expr = 2 * d * local**2 / (m * eps0) ** 2
-) -> Outcome:
-    """Trace: tr Cov(eta) = 2 d S^2/(m^2 eps_0^2).
-
-    sum_{k=1}^d 2 b^2 = value.
-    """
-    return identity(sp.Sum(2 * scale**2, (k, 1, d)), value)
-
-
-noise_variances_add_up_over_coordinates.broken(
+@broken(
     "printed_trace",
     "The value d S^2/(m^2 eps_0^2) loses the 2 of the Laplace variance.",
     value=d * local**2 / (m * eps0) ** 2,
 )
+def noise_variances_add_up_over_coordinates(
+    *, value: sp.Expr = 2 * d * local**2 / (m * eps0) ** 2
+) -> Outcome:
+    """tr Cov(eta) = sum_{k=1}^d 2 b^2 is the stated `value`, 2 d S^2/(m^2 eps_0^2)."""
+    return identity(sp.Sum(2 * scale**2, (k, 1, d)), value)
 
 
 def noise_norm(value: sp.Expr, dimension: int) -> Outcome:
@@ -169,6 +162,11 @@ def noise_norm(value: sp.Expr, dimension: int) -> Outcome:
 
 
 @NOISE_PRINTED.refutation
+@broken(
+    "corrected_norm_survives_in_one_dimension",
+    "2 S^2/(m^2 eps_0^2) = 2.",
+    value=2 * local**2 / (m * eps0) ** 2,
+)
 def one_coordinate_has_twice_the_printed_variance(
     *, value: sp.Expr = d * local**2 / (m * eps0) ** 2
 ) -> Outcome:
@@ -176,26 +174,17 @@ def one_coordinate_has_twice_the_printed_variance(
     return noise_norm(value, 1)
 
 
-one_coordinate_has_twice_the_printed_variance.broken(
-    "corrected_norm_survives_in_one_dimension",
+@NORM_READING.refutation
+@broken(
+    "norm_without_d_survives_in_two_dimensions",
     "2 S^2/(m^2 eps_0^2) = 2.",
     value=2 * local**2 / (m * eps0) ** 2,
 )
-
-
-@NORM_READING.refutation
 def two_coordinates_do_not_double_the_norm(
     *, value: sp.Expr = 2 * d * local**2 / (m * eps0) ** 2
 ) -> Outcome:
     """For d = 2 the operator norm is 2, the noise term of (20) is 4."""
     return noise_norm(value, 2)
-
-
-two_coordinates_do_not_double_the_norm.broken(
-    "norm_without_d_survives_in_two_dimensions",
-    "2 S^2/(m^2 eps_0^2) = 2.",
-    value=2 * local**2 / (m * eps0) ** 2,
-)
 
 
 def bounded(spread: sp.Expr, copies: sp.Expr, divisor: int) -> Relation:
@@ -215,16 +204,14 @@ def bounded(spread: sp.Expr, copies: sp.Expr, divisor: int) -> Relation:
         "accel.prop-3-3.sampling-covariance",
     ),
 )
-def mean_square_error_is_at_most_the_printed_bound(*, divisor: int = 4) -> Outcome:
-    """E||w||^2 = (1/m)(n-m)/(n-1) tr Sigma + 2 d b^2 <= E_T."""
-    return inequality(bounded(trace, d, divisor), methods=("sign",))
-
-
-mean_square_error_is_at_most_the_printed_bound.broken(
+@broken(
     "an_eighth_in_place_of_a_quarter",
     "The sampling part with S_1^2/8 is exceeded by two records at distance S_1.",
     divisor=8,
 )
+def mean_square_error_is_at_most_the_printed_bound(*, divisor: int = 4) -> Outcome:
+    """E||w||^2 = (1/m)(n-m)/(n-1) tr Sigma + 2 d b^2 <= E_T."""
+    return inequality(bounded(trace, d, divisor), methods=("sign",))
 
 
 @REPAIRED.exact(
@@ -236,19 +223,22 @@ mean_square_error_is_at_most_the_printed_bound.broken(
         "accel.prop-3-3.sampling-covariance",
     ),
 )
+@broken(
+    "an_eighth_is_too_small_for_one_direction",
+    "Two records at distance S_1 along u exceed it too.",
+    divisor=8,
+)
 def variance_in_each_direction_needs_no_dimension(*, divisor: int = 4) -> Outcome:
     """Always u' Cov(w) u = (1/m)(n-m)/(n-1) Var(u'g) + 2 b^2 for unit u."""
     return inequality(bounded(along, sp.Integer(1), divisor), methods=("sign",))
 
 
-variance_in_each_direction_needs_no_dimension.broken(
-    "an_eighth_is_too_small_for_one_direction",
-    "Two records at distance S_1 along u exceed it too.",
-    divisor=8,
-)
-
-
 @CLAIM.exact
+@broken(
+    "the_noise_term_of_the_proof_is_too_small",
+    "The value d S^2/(m^2 eps_0^2), from (38), does not dominate it in one dimension.",
+    noise=d * S**2 / (m * eps0) ** 2,
+)
 def printed_bound_follows_from_the_sharper_one(
     *, noise: sp.Expr = 2 * d * S**2 / (m * eps0) ** 2
 ) -> Outcome:
@@ -259,10 +249,3 @@ def printed_bound_follows_from_the_sharper_one(
     sampling = shrink * S**2 / 4
     sharp = sampling + 2 * S**2 / (m * eps0) ** 2
     return visible(sharp, "<=", sampling + noise, where=SIZES)
-
-
-printed_bound_follows_from_the_sharper_one.broken(
-    "the_noise_term_of_the_proof_is_too_small",
-    "The value d S^2/(m^2 eps_0^2), from (38), does not dominate it in one dimension.",
-    noise=d * S**2 / (m * eps0) ** 2,
-)

@@ -14,7 +14,7 @@ it gives 1/4 again; logistic regression is of this kind, with c = 0.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, visible
 from workbench_papers.accel.heavy_ball.prop_3_3_trace import variance
 
@@ -42,6 +42,11 @@ g = sp.IndexedBase("g", real=True)
 
 
 @CLAIM.exact(part="diameter")
+@broken(
+    "a_quarter_does_not_follow",
+    "The constant 1/4 is not enough for Euclidean distances.",
+    share=sp.Rational(1, 4),
+)
 def variance_is_half_the_mean_square_distance(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """Here tr Sigma = (1/(2 n^2)) sum ||g_i - g_j||^2 <= n(n-1) S_2^2/(2 n^2).
 
@@ -54,20 +59,15 @@ def variance_is_half_the_mean_square_distance(*, share: sp.Rational = sp.Rationa
     size = others + 1
     count = [(total, "<=", size * others * S**2)]
     bound = share * (1 - 1 / size) * S**2
-    return all_of(
-        doubled,
-        visible(total / (2 * size**2), "<=", bound, where=count),
-    )
-
-
-variance_is_half_the_mean_square_distance.broken(
-    "a_quarter_does_not_follow",
-    "The constant 1/4 is not enough for Euclidean distances.",
-    share=sp.Rational(1, 4),
-)
+    return all_of(doubled, visible(total / (2 * size**2), "<=", bound, where=count))
 
 
 @CLAIM.exact(part="attained")
+@broken(
+    "a_quarter_is_exceeded_by_the_simplex",
+    "With 1/4 in place of 1/2: the simplex has (1 - 1/n) S_2^2/2.",
+    value=(1 - 1 / n) * S**2 / 4,
+)
 def the_simplex_attains_the_first_bound(*, value: sp.Expr = (1 - 1 / n) * S**2 / 2) -> Outcome:
     """Here tr Sigma = n (S_2^2/2) (1/n - 1/n^2).
 
@@ -78,14 +78,10 @@ def the_simplex_attains_the_first_bound(*, value: sp.Expr = (1 - 1 / n) * S**2 /
     return all_of(identity(edge**2 + edge**2, S**2), identity(sp.Sum(one, (i, 1, n)), value))
 
 
-the_simplex_attains_the_first_bound.broken(
-    "a_quarter_is_exceeded_by_the_simplex",
-    "With 1/4 in place of 1/2: the simplex has (1 - 1/n) S_2^2/2.",
-    value=(1 - 1 / n) * S**2 / 4,
-)
-
-
 @CLAIM.exact(part="ball")
+@broken(
+    "half_the_square", "With r^2/2 in place of r^2 the bound does not follow.", bound=radius**2 / 2
+)
 def gradients_in_a_ball_have_variance_at_most_its_square(*, bound: sp.Expr = radius**2) -> Outcome:
     """Here tr Sigma <= (1/n) sum ||g_i - c||^2 <= r^2, for any centre c.
 
@@ -100,8 +96,3 @@ def gradients_in_a_ball_have_variance_at_most_its_square(*, bound: sp.Expr = rad
         visible(variance(g[i]), "<=", spread, gap=(mean - centre) ** 2),
         visible(inside, "<=", bound, gap=bound - radius**2 + sp.Sum(w[i], (i, 1, n)) / n),
     )
-
-
-gradients_in_a_ball_have_variance_at_most_its_square.broken(
-    "half_the_square", "With r^2/2 in place of r^2 the bound does not follow.", bound=radius**2 / 2
-)

@@ -16,7 +16,7 @@ from math import comb
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity
 
 CLAIM = Claim(
@@ -49,6 +49,11 @@ def binomial(top: sp.Expr, bottom: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="inclusion probabilities")
+@broken(
+    "independent_inclusion",
+    "(m/n)^2 would be the pair's probability if records were chosen independently.",
+    two=(m / n) ** 2,
+)
 def binomial_ratios_are_the_inclusion_probabilities(
     *, one: sp.Expr = m / n, two: sp.Expr = m * (m - 1) / (n * (n - 1))
 ) -> Outcome:
@@ -66,14 +71,12 @@ def binomial_ratios_are_the_inclusion_probabilities(
     )
 
 
-binomial_ratios_are_the_inclusion_probabilities.broken(
-    "independent_inclusion",
-    "(m/n)^2 would be the pair's probability if records were chosen independently.",
-    two=(m / n) ** 2,
-)
-
-
 @CLAIM.exact(part="covariance")
+@broken(
+    "sampling_with_replacement_is_another_formula",
+    "Without the factor (n - m)/(n - 1) the formula belongs to sampling with replacement.",
+    correction=sp.Integer(1),
+)
 def covariance_shrinks_by_the_finite_population_factor(
     *, correction: sp.Expr = (n - m) / (n - 1)
 ) -> Outcome:
@@ -89,13 +92,6 @@ def covariance_shrinks_by_the_finite_population_factor(
     return identity(product - first * second / n**2, correction / m * population, where=SIZES)
 
 
-covariance_shrinks_by_the_finite_population_factor.broken(
-    "sampling_with_replacement_is_another_formula",
-    "Without the factor (n - m)/(n - 1) the formula belongs to sampling with replacement.",
-    correction=sp.Integer(1),
-)
-
-
 def enumerated(n: int, m: int, *, factor: sp.Rational) -> Outcome:
     """All C(n, m) batches, symbolic gradients: the covariance of two coordinates."""
     batches = list(combinations(range(1, n + 1), m))
@@ -108,15 +104,13 @@ def enumerated(n: int, m: int, *, factor: sp.Rational) -> Outcome:
 
 
 @CLAIM.exact(corner="all batches of every data set with n <= 5 records")
+@broken(
+    "a_denominator_n_is_rejected",
+    "With (n - m)/n in place of (n - m)/(n - 1) two records already disagree.",
+    lost=0,
+)
 def enumeration_of_all_batches_agrees(*, lost: int = 1) -> Outcome:
     """For n = 2..5 and m = 1..n, as polynomial identities in the 2n gradient entries."""
     sizes = [(n, m) for n in range(2, 6) for m in range(1, n + 1)]
     each = [enumerated(n, m, factor=sp.Rational(n - m, m * (n - lost))) for n, m in sizes]
     return all_of(*each, summary=f"{len(sizes)} polynomial identities, one for each n and m")
-
-
-enumeration_of_all_batches_agrees.broken(
-    "a_denominator_n_is_rejected",
-    "With (n - m)/n in place of (n - m)/(n - 1) two records already disagree.",
-    lost=0,
-)

@@ -17,16 +17,21 @@ Smoothing changes accuracy, not privacy: u is a function of the released noisy g
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import (
-    First,
-    Rule,
-    counterexample,
-    identity,
-    induction,
-    visible,
-)
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import First, Rule, certify, counterexample, identity, induction
+from workbench.symbolic import Relation, relation
+
+alpha, beta = sp.symbols("alpha beta", positive=True)
+t = sp.Symbol("t", integer=True, nonnegative=True)
+j = sp.Symbol("j", integer=True)
+SMALL = (beta, "<", 1)
+weights = (1 - beta) * sp.Sum(beta ** (t - j), (j, 0, t))
+
+
+def total_weight(value: sp.Expr = 1 - beta ** (t + 1)) -> tuple[Relation, Relation]:
+    """The weights sum to the value, and that is below 1."""
+    return relation(weights, "=", value, where=[SMALL]), relation(value, "<", 1, where=[SMALL])
+
 
 CLAIM = Claim(
     "accel.smoothing-form",
@@ -68,6 +73,7 @@ AVERAGE_REPAIRED = Claim(
     provenance="ours",
     statement=r"(1-\beta) \sum_{j=0}^{t} \beta^{t-j} = 1 - \beta^{t+1} < 1",
     hypotheses=(r"0 < \beta < 1", r"t \ge 0"),
+    encoded=total_weight(),
     uses=("accel.smoothing-form",),
     repairs=("accel.smoothing-form.average",),
 )
@@ -84,19 +90,20 @@ AVERAGED_START = Claim(
     note="Not in the paper, whose initial condition is right; this one changes the first step.",
 )
 
-alpha, beta = sp.symbols("alpha beta", positive=True)
-t = sp.Symbol("t", integer=True, nonnegative=True)
-j = sp.Symbol("j", integer=True)
 x, g, u = (
     sp.IndexedBase("x", real=True),
     sp.IndexedBase("g", real=True),
     sp.IndexedBase("u", real=True),
 )
-SMALL = (beta, "<", 1)
 smoothing = Rule("u", "t", beta * u[t] + (1 - beta) * g[t + 1])
 
 
 @CLAIM.exact(part="from (9)", uses=())
+@broken(
+    "starting_from_the_gradient_itself",
+    "With u_0 = g_0 in place of (1 - beta) g_0 already the first step differs.",
+    start=g[0],
+)
 def heavy_ball_steps_follow_the_smoothed_gradient(*, start: sp.Expr = (1 - beta) * g[0]) -> Outcome:
     """With x from (9) and u from (15): x_{t+1} - x_t = -alpha/(1-beta) u_t for every t.
 
@@ -104,21 +111,16 @@ def heavy_ball_steps_follow_the_smoothed_gradient(*, start: sp.Expr = (1 - beta)
     """
     heavy_ball = Rule("x", "t", x[t + 1] - alpha * g[t + 1] + beta * (x[t + 1] - x[t]), shift=2)
     claimed = relation(x[t + 1] - x[t], "=", -alpha / (1 - beta) * u[t], where=[SMALL])
-    first = [
-        First("x", 1, x[0] - alpha * g[0]),
-        First("u", 0, start),
-    ]
+    first = [First("x", 1, x[0] - alpha * g[0]), First("u", 0, start)]
     return induction(claimed, "t", rules=[heavy_ball, smoothing], base=first, factor=beta)
 
 
-heavy_ball_steps_follow_the_smoothed_gradient.broken(
-    "starting_from_the_gradient_itself",
-    "With u_0 = g_0 in place of (1 - beta) g_0 already the first step differs.",
-    start=g[0],
-)
-
-
 @CLAIM.exact(part="to (9)", uses=())
+@broken(
+    "other_memory_is_not_heavy_ball",
+    "With the memory beta^2 in place of beta in (15) it is another algorithm.",
+    memory=beta**2,
+)
 def smoothed_descent_is_heavy_ball(*, memory: sp.Expr = beta) -> Outcome:
     """(14)-(15) give x_1 = x_0 - alpha g_0, and (9) at every later step.
 
@@ -138,71 +140,55 @@ def smoothed_descent_is_heavy_ball(*, memory: sp.Expr = beta) -> Outcome:
     return all_of(first, later)
 
 
-smoothed_descent_is_heavy_ball.broken(
-    "other_memory_is_not_heavy_ball",
-    "With the memory beta^2 in place of beta in (15) it is another algorithm.",
-    memory=beta**2,
-)
-
-
 @CLAIM.exact(part="explicit sum", uses=())
+@broken(
+    "unnormalised_sum",
+    "Without the factor 1 - beta the formula fails at t = 0.",
+    factor=sp.Integer(1),
+)
 def smoothed_gradient_is_a_geometric_sum(*, factor: sp.Expr = 1 - beta) -> Outcome:
-    """u_t = (1 - beta) sum_{j=0}^t beta^(t-j) g_j.
-
-    u_t = factor * sum_j beta^(t-j) g_j by induction on t.
-    """
+    """u_t = factor * sum_{j=0}^t beta^(t-j) g_j with factor = 1 - beta, by induction on t."""
     total = factor * sp.Sum(beta ** (t - j) * g[j], (j, 0, t))
     first = [First("u", 0, (1 - beta) * g[0])]
     claimed = relation(u[t], "=", total)
     return induction(claimed, "t", rules=[smoothing], base=first, factor=beta)
 
 
-smoothed_gradient_is_a_geometric_sum.broken(
-    "unnormalised_sum",
-    "Without the factor 1 - beta the formula fails at t = 0.",
-    factor=sp.Integer(1),
-)
-
-
-weights = (1 - beta) * sp.Sum(beta ** (t - j), (j, 0, t))
-
-
 @AVERAGE.refutation
+@broken(
+    "corrected_sum_survives_the_same_point",
+    "With 1 - beta^(t+1) in place of 1 the sum is right, also at this point.",
+    total=1 - beta ** (t + 1),
+)
 def first_weight_is_one_minus_beta(*, total: sp.Expr = sp.Integer(1)) -> Outcome:
     """At t = 0 the only weight is 1 - beta: 1/2 for beta = 1/2."""
     return counterexample(relation(weights, "=", total, where=[SMALL]), beta="1/2", t=0)
 
 
-first_weight_is_one_minus_beta.broken(
-    "corrected_sum_survives_the_same_point",
-    "With 1 - beta^(t+1) in place of 1 the sum is right, also at this point.",
-    total=1 - beta ** (t + 1),
-)
-
-
 @AVERAGE_REPAIRED.exact(uses=())
+@broken(
+    "weights_that_sum_to_one",
+    "With 1 in place of 1 - beta^(t+1): the weights do not sum to 1.",
+    value=sp.Integer(1),
+)
 def weights_sum_to_less_than_one(*, value: sp.Expr = 1 - beta ** (t + 1)) -> Outcome:
     """The gap shrinks by beta in each step: sum = 1 - beta^(t+1), and beta^(t+1) > 0.
 
     (1 - beta) sum_j beta^(t-j) = value for all t, by induction; and the value is below 1.
     """
-    return all_of(
-        induction(relation(weights, "=", value), "t", factor=beta),
-        visible(value, "<", 1, where=[SMALL]),
-    )
-
-
-weights_sum_to_less_than_one.broken(
-    "weights_that_sum_to_one",
-    "With 1 in place of 1 - beta^(t+1): the weights do not sum to 1.",
-    value=sp.Integer(1),
-)
+    summed, small = total_weight(value)
+    return all_of(induction(summed, "t", factor=beta), certify(small))
 
 
 x0, g0 = sp.symbols("x_0 g_0", real=True)
 
 
 @AVERAGED_START.refutation
+@broken(
+    "printed_start_survives_the_same_point",
+    "The printed u_0 = (1 - beta) g_0 gives the first step of (9).",
+    start=(1 - beta) * g0,
+)
 def first_step_is_too_long(*, start: sp.Expr = g0) -> Outcome:
     """At alpha = 1, beta = 1/2, x_0 = 0, g_0 = 1: the first step is -2 instead of -1.
 
@@ -210,10 +196,3 @@ def first_step_is_too_long(*, start: sp.Expr = g0) -> Outcome:
     """
     claimed = relation(x0 - alpha / (1 - beta) * start, "=", x0 - alpha * g0, where=[SMALL])
     return counterexample(claimed, alpha=1, beta="1/2", x_0=0, g_0=1)
-
-
-first_step_is_too_long.broken(
-    "printed_start_survives_the_same_point",
-    "The printed u_0 = (1 - beta) g_0 gives the first step of (9).",
-    start=(1 - beta) * g0,
-)

@@ -23,7 +23,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, inequality
 from workbench.symbolic import Relation, Variable, relation
 
@@ -76,6 +76,11 @@ def slope(point: sp.Rational, middle: int) -> sp.Rational:
 
 
 @CLAIM.exact(part="one variable", uses=("accel.update-rules",))
+@broken(
+    "parabola_has_no_such_cycle",
+    "With slope 25 in the middle, too, F is a parabola, on which heavy ball converges.",
+    middle=25,
+)
 def three_points_follow_each_other(*, middle: int = 1) -> Outcome:
     """Exact updates at the three points; F' is continuous with slopes 25, 1, 25.
 
@@ -88,13 +93,6 @@ def three_points_follow_each_other(*, middle: int = 1) -> Outcome:
         steps.append(identity(update, new))
     inside = [inequality(relation(1, "<=", middle)), inequality(relation(middle, "<=", 25))]
     return all_of(*steps, *inside, summary="three exact updates close the cycle")
-
-
-three_points_follow_each_other.broken(
-    "parabola_has_no_such_cycle",
-    "With slope 25 in the middle, too, F is a parabola, on which heavy ball converges.",
-    middle=25,
-)
 
 
 C = sp.Symbol("C", real=True)  # cos(2 pi / 7)
@@ -133,6 +131,11 @@ def on_interval(claimed: Relation) -> Relation:
 
 
 @CLAIM.exact(part="seven points")
+@broken(
+    "a_tenth_of_the_step_does_not_cycle_like_this",
+    "With c = 1/10 in place of 1 some interpolation inequality fails.",
+    speed=Fraction(1, 10),
+)
 def seven_points_interpolate(*, speed: Fraction = Fraction(1)) -> Outcome:
     """At mu = 1, L = 255.1 all six slacks are at least 1/2, that is 0.0019 at L = 1.
 
@@ -153,13 +156,6 @@ def seven_points_interpolate(*, speed: Fraction = Fraction(1)) -> Outcome:
     return all_of(*ends, *slacks, summary="six interpolation inequalities hold with room")
 
 
-seven_points_interpolate.broken(
-    "a_tenth_of_the_step_does_not_cycle_like_this",
-    "With c = 1/10 in place of 1 some interpolation inequality fails.",
-    speed=Fraction(1, 10),
-)
-
-
 def within(factor: int) -> Relation:
     """The border of `accel.lmi-feasible-region` at mu = 1 for alpha = c/L."""
     c, L = sp.symbols("c L", positive=True)
@@ -174,26 +170,22 @@ def at_speed(c: str, factor: int = 1) -> Outcome:
 
 
 @EXPERIMENTS.refutation
+@broken(
+    "five_times_the_border_would_be_needed",
+    "With five times the border in place of the border: 0.9961 < 5 * 0.2357.",
+    times=5,
+)
 def fast_choice_is_beyond_the_border(*, times: int = 1) -> Outcome:
     """c = 1: 0.9961 > 0.2357."""
     return at_speed("1", times)
 
 
-fast_choice_is_beyond_the_border.broken(
-    "five_times_the_border_would_be_needed",
-    "With five times the border in place of the border: 0.9961 < 5 * 0.2357.",
-    times=5,
-)
-
-
 @EXPERIMENTS.refutation
-def slow_choice_is_beyond_it_too(*, times: int = 1) -> Outcome:
-    """c = 1/10: 0.0996 > 0.0777."""
-    return at_speed("1/10", times)
-
-
-slow_choice_is_beyond_it_too.broken(
+@broken(
     "twice_the_border_would_be_needed",
     "With twice the border in place of the border: 0.0996 < 2 * 0.0777.",
     times=2,
 )
+def slow_choice_is_beyond_it_too(*, times: int = 1) -> Outcome:
+    """c = 1/10: 0.0996 > 0.0777."""
+    return at_speed("1/10", times)

@@ -18,21 +18,10 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, visible
 from workbench.solvers import heavy_ball_certificate
-from workbench_papers.accel._heavy_ball import (
-    X0,
-    X1,
-    X2,
-    P,
-    Phi,
-    alpha,
-    beta,
-    c,
-    c0,
-    lmi_outcome,
-)  # fmt: skip
+from workbench_papers.accel._heavy_ball import X0, X1, X2, P, Phi, alpha, beta, c, c0, lmi_outcome
 from workbench_papers.accel.lmi.exact_certificate import TABLE
 
 CLAIM = Claim(
@@ -65,11 +54,13 @@ def inner(a: sp.Matrix, b: sp.Matrix) -> sp.Expr:
 
 
 @CLAIM.exact(part="pairing", uses=())
+@broken(
+    "printed_sign_of_b",
+    "With the printed B = (alpha, 0) in place of (-alpha, 0) the product is another one.",
+    sign=1,
+)
 def product_splits_into_three_terms(*, sign: int = -1) -> Outcome:
-    """<S, Z> for symbolic Z.
-
-    The product with Z, for all Z, P, c_0, c; `sign` is that of B inside N.
-    """
+    """<S, Z> in three terms, for all Z, P, c_0, c; `sign` is that of B inside N."""
     AB = sp.Matrix([[1 + beta, -beta, sign * alpha], [1, 0, 0]])
     drift = AB * Z * AB.T - r * Z[:2, :2]
     gain = X1() + (1 - r) * X2()
@@ -77,14 +68,12 @@ def product_splits_into_three_terms(*, sign: int = -1) -> Outcome:
     return identity(inner(S, Z), c0 * inner(X0(), Z) + c * inner(gain, Z) - inner(P, drift))
 
 
-product_splits_into_three_terms.broken(
-    "printed_sign_of_b",
-    "With the printed B = (alpha, 0) in place of (-alpha, 0) the product is another one.",
-    sign=1,
-)
-
-
 @CLAIM.exact(part="conclusion", uses=())
+@broken(
+    "other_sign_in_the_square",
+    "With (1 - q b)^2 in place of (1 + q b)^2 the identity fails.",
+    sign=-1,
+)
 def nothing_is_left_of_the_energy(*, sign: int = 1) -> Outcome:
     """A sum of three terms <= 0 that is not negative: c = 0, and <P, N> = 0 makes P = 0.
 
@@ -103,19 +92,14 @@ def nothing_is_left_of_the_energy(*, sign: int = 1) -> Outcome:
     )
 
 
-nothing_is_left_of_the_energy.broken(
-    "other_sign_in_the_square",
-    "With (1 - q b)^2 in place of (1 + q b)^2 the identity fails.",
-    sign=-1,
-)
-
-
 @CLAIM.exact(part="eight points")
+@broken(
+    "rates_a_little_slower_are_not",
+    "At the rho^2 of the table plus 1e-8 they are certified.",
+    shift=Fraction(2, 10**8),
+)
 def eight_rates_are_refuted(*, shift: Fraction = Fraction(0)) -> Outcome:
-    """Exact Z at each point.
-
-    A refutation at every point of the table, at rho^2 - 1e-8 + shift.
-    """
+    """An exact Z refutes (22) at every point of the table, at rho^2 - 1e-8 + shift."""
     return all_of(
         *(
             lmi_outcome(
@@ -128,10 +112,3 @@ def eight_rates_are_refuted(*, shift: Fraction = Fraction(0)) -> Outcome:
         ),
         summary="" if shift else "eight exact refutations",
     )
-
-
-eight_rates_are_refuted.broken(
-    "rates_a_little_slower_are_not",
-    "At the rho^2 of the table plus 1e-8 they are certified.",
-    shift=Fraction(2, 10**8),
-)

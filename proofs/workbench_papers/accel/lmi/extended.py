@@ -19,7 +19,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality, positive_semidefinite, visible
 from workbench.solvers.extended import PAIRS, HeavyBallExtended
 from workbench.symbolic import relation
@@ -94,6 +94,11 @@ def slack(one: str, other: str) -> sp.Expr:
 
 
 @CLAIM.exact(part="inequalities")
+@broken(
+    "without_the_half_they_are_false",
+    "With 1/(L - mu) in place of 1/(2 (L - mu)) members of the class break the inequalities.",
+    share=sp.Integer(1),
+)
 def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """The gap is the sum of the two slacks.
 
@@ -117,13 +122,6 @@ def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.Rational(1, 2))
     return visible(claimed, "<=", known - F_best, where=given, gap=u + v)
 
 
-members_of_the_class_satisfy_them.broken(
-    "without_the_half_they_are_false",
-    "With 1/(L - mu) in place of 1/(2 (L - mu)) members of the class break the inequalities.",
-    share=sp.Integer(1),
-)
-
-
 def energy(value: sp.Expr, e: tuple[sp.Expr, sp.Expr, sp.Expr]) -> sp.Expr:
     """V with symbols for the six entries of P."""
     entries = sp.symbols("P_11 P_12 P_13 P_22 P_23 P_33", real=True)
@@ -139,10 +137,7 @@ def balanced(sign: int) -> Outcome:
 
     The multipliers balance: at x_t out minus in is rho^2 c, at x_{t+1} it is -c (times `sign`).
     """
-    flows = {
-        "now": m[0] - m[1] + m[4] - m[5],
-        "next": m[2] - m[3] + m[5] - m[4],
-    }
+    flows = {"now": m[0] - m[1] + m[4] - m[5], "next": m[2] - m[3] + m[5] - m[4]}
     given = [
         (m[1], "=", m[0] + m[4] - m[5] - rate * weight),
         (m[3], "=", m[2] + m[5] - m[4] + sign * weight),
@@ -160,6 +155,7 @@ def balanced(sign: int) -> Outcome:
 
 
 @CLAIM.exact(part="contraction")
+@broken("unbalanced_multipliers", "With +c at x_{t+1} the values of F do not cancel.", sign=-1)
 def values_cancel_and_the_energy_contracts(*, sign: int = 1) -> Outcome:
     """What is left of rho^2 V_t - V_{t+1} - sum m_ij (F_i - F_j - Q_ij) is a form.
 
@@ -175,28 +171,16 @@ def values_cancel_and_the_energy_contracts(*, sign: int = 1) -> Outcome:
     return all_of(first, inequality(relation(0, "<=", difference, where=given), gap=whole))
 
 
-values_cancel_and_the_energy_contracts.broken(
-    "unbalanced_multipliers", "With +c at x_{t+1} the values of F do not cancel.", sign=-1
-)
-
-
 @CLAIM.exact(part="bound")
+@broken("another_weight", "With c = 2 + n_1 - n_2 the values do not cancel.", shift=2)
 def energy_bounds_the_error(*, shift: int = 1) -> Outcome:
-    """With c = 1 + n_1 - n_2.
-
-    V_t - (F(x_t) - F*) minus the slacks has no F in it for c = shift + n_1 - n_2.
-    """
+    """V_t - (F(x_t) - F*) minus the slacks has no F in it for c = shift + n_1 - n_2, shift = 1."""
     given = [(weight, "=", shift + n[0] - n[1])]
     left = energy(F_now, (x[i], p[i], g[i])) - (F_now - F_best)
     used = sp.Add(*(v * slack(*pair) for v, pair in zip(n, PAIRS[:2], strict=True)))
     forms = sp.Add(*(v * quadratic(*pair) for v, pair in zip(n, PAIRS[:2], strict=True)))
     plain = left.subs({F_now: 0, F_best: 0}) + forms
     return identity(left - used, plain, where=given)
-
-
-energy_bounds_the_error.broken(
-    "another_weight", "With c = 2 + n_1 - n_2 the values do not cancel.", shift=2
-)
 
 
 def solution(row: tuple[tuple[str, ...], str, str, str], factor: Fraction) -> HeavyBallExtended:
@@ -215,6 +199,11 @@ def solution(row: tuple[tuple[str, ...], str, str, str], factor: Fraction) -> He
 
 
 @CLAIM.exact(part="three points")
+@broken(
+    "faster_rates_are_not",
+    "With rho^2 lowered by a tenth the same solutions fail.",
+    factor=Fraction(9, 10),
+)
 def three_rates_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
     """Six exact factorisations; the multipliers are not negative and balance.
 
@@ -239,14 +228,12 @@ def three_rates_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
     return all_of(*outcomes)
 
 
-three_rates_are_certified.broken(
-    "faster_rates_are_not",
-    "With rho^2 lowered by a tenth the same solutions fail.",
-    factor=Fraction(9, 10),
-)
-
-
 @CLAIM.exact(part="silent", uses=("accel.lmi-feasible-region",))
+@broken(
+    "twice_as_far",
+    "With twice the border in place of the border: the points are not beyond it.",
+    factor=4,
+)
 def proposition_3_4_is_silent_there(*, factor: int = 2) -> Outcome:
     """Nothing is certified by (22) where `accel.lmi-feasible-region` says so.
 
@@ -260,10 +247,3 @@ def proposition_3_4_is_silent_there(*, factor: int = 2) -> Outcome:
             inequality(relation(a, "<", 2 * (1 + b))),
         ]
     return all_of(*outcomes, summary="three points beyond the border" if factor == 2 else "")
-
-
-proposition_3_4_is_silent_there.broken(
-    "twice_as_far",
-    "With twice the border in place of the border: the points are not beyond it.",
-    factor=4,
-)

@@ -29,7 +29,7 @@ import sympy as sp
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, visible
 from workbench.solvers import heavy_ball_certificate
 from workbench_papers.accel._heavy_ball import (
@@ -49,7 +49,7 @@ from workbench_papers.accel._heavy_ball import (
     form,
     lmi_outcome,
     mu,
-)  # fmt: skip
+)
 
 _SETTING = (r"0 < \mu < L,\; \alpha > 0,\; 0 < \beta < 1", r"\alpha L < 2(1+\beta)")
 
@@ -92,6 +92,14 @@ D = 2 * (1 - beta) - alpha * (L - mu)
 
 
 @CLAIM.exact(part="frequency", uses=())
+@broken(
+    "another_imaginary_part",
+    "With (1 + beta)/alpha in v_2 the forms of P do not cancel.",
+    slope=1 + beta,
+)
+@broken(
+    "printed_sign_of_b", "For B = (alpha, 0) the two vectors are no response of the system.", sign=1
+)
 def one_frequency_sees_no_supply(*, slope: sp.Expr = 1 - beta, sign: int = -1) -> Outcome:
     """S(v_1) + u (2 - u) S(v_2) in terms of D, for all P, c_0, c, rho.
 
@@ -111,17 +119,8 @@ def one_frequency_sees_no_supply(*, slope: sp.Expr = 1 - beta, sign: int = -1) -
     )
 
 
-one_frequency_sees_no_supply.broken(
-    "another_imaginary_part",
-    "With (1 + beta)/alpha in v_2 the forms of P do not cancel.",
-    slope=1 + beta,
-)
-one_frequency_sees_no_supply.broken(
-    "printed_sign_of_b", "For B = (alpha, 0) the two vectors are no response of the system.", sign=1
-)
-
-
 @CLAIM.exact(part="nothing left", uses=())
+@broken("half_the_border", "For alpha (L - mu) >= 1 - beta alone, D may be positive.", share=1)
 def no_energy_is_left(*, share: int = 2) -> Outcome:
     """D <= 0 and 0 < u < 2, so c, P(0, 1) = P22 and P(1, 1 - u) vanish, the last one being P11.
 
@@ -142,12 +141,12 @@ def no_energy_is_left(*, share: int = 2) -> Outcome:
     )
 
 
-no_energy_is_left.broken(
-    "half_the_border", "For alpha (L - mu) >= 1 - beta alone, D may be positive.", share=1
-)
-
-
 @CLAIM.exact(part="polyak", uses=())
+@broken(
+    "polyak_at_kappa_four_is_inside",
+    "From L/mu = 4 on, in place of 5.83: at 4 the parameters are inside the border.",
+    border=sp.Integer(2),
+)
 def polyak_is_beyond_the_border_from_5_83_on(*, border: sp.Expr = 1 + sp.sqrt(2)) -> Outcome:
     """4 (s^2 - 2 s - 1)/(s + 1)^2 >= 0 for s >= 1 + sqrt 2, s = sqrt(L/mu).
 
@@ -173,14 +172,12 @@ def polyak_is_beyond_the_border_from_5_83_on(*, border: sp.Expr = 1 + sp.sqrt(2)
     )
 
 
-polyak_is_beyond_the_border_from_5_83_on.broken(
-    "polyak_at_kappa_four_is_inside",
-    "From L/mu = 4 on, in place of 5.83: at 4 the parameters are inside the border.",
-    border=sp.Integer(2),
-)
-
-
 @CLAIM.exact(part="nesterov momentum", uses=())
+@broken(
+    "at_kappa_nine_it_is_inside",
+    "From kappa = 9 on, in place of 11.5: at sqrt(kappa) = 3 the cubic is -4.",
+    border=sp.Integer(3),
+)
 def nesterov_momentum_is_beyond_the_border_from_11_5_on(
     *, border: sp.Rational = sp.Rational(339, 100)
 ) -> Outcome:
@@ -193,16 +190,8 @@ def nesterov_momentum_is_beyond_the_border_from_11_5_on(
     cubic = root**3 - 3 * root**2 - root - 1
     s = border + more
     return all_of(
-        identity(excess, cubic / (root**2 * (root + 1))),
-        visible(0, "<=", s**3 - 3 * s**2 - s - 1),
+        identity(excess, cubic / (root**2 * (root + 1))), visible(0, "<=", s**3 - 3 * s**2 - s - 1)
     )
-
-
-nesterov_momentum_is_beyond_the_border_from_11_5_on.broken(
-    "at_kappa_nine_it_is_inside",
-    "From kappa = 9 on, in place of 11.5: at sqrt(kappa) = 3 the cubic is -4.",
-    border=sp.Integer(3),
-)
 
 
 _UNIT = st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20)

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, visible
 from workbench_papers.accel._heavy_ball import X0, L, alpha, form, g, mu, x
 
@@ -54,11 +54,7 @@ def one_square(
     same = identity(slack(rate, first), square, where=width)
     if same.decision != "holds":
         return same
-    return all_of(
-        same,
-        visible(0, "<=", size, where=inside),
-        visible(0, "<=", rate, where=inside),
-    )
+    return all_of(same, visible(0, "<=", size, where=inside), visible(0, "<=", rate, where=inside))
 
 
 def sized(which: Literal["short", "long"], rate: sp.Expr) -> Outcome:
@@ -72,29 +68,25 @@ def sized(which: Literal["short", "long"], rate: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="short steps", uses=("accel.prop-3-4.repaired",))
+@broken(
+    "rate_of_the_other_end",
+    "With 1 - alpha L, the rate of the other end, in place of 1 - alpha mu: it is too fast.",
+    rate=1 - alpha * L,
+)
 def short_steps_contract_by_one_minus_alpha_mu(*, rate: sp.Expr = 1 - alpha * mu) -> Outcome:
     """The form is alpha (2 - alpha (mu + L))/(L - mu) (g - mu x)^2."""
     return sized("short", rate)
 
 
-short_steps_contract_by_one_minus_alpha_mu.broken(
-    "rate_of_the_other_end",
-    "With 1 - alpha L, the rate of the other end, in place of 1 - alpha mu: it is too fast.",
-    rate=1 - alpha * L,
-)
-
-
 @CLAIM.exact(part="long steps", uses=("accel.prop-3-4.repaired",))
-def long_steps_contract_by_alpha_l_minus_one(*, rate: sp.Expr = alpha * L - 1) -> Outcome:
-    """The form is alpha (alpha (mu + L) - 2)/(L - mu) (g - L x)^2."""
-    return sized("long", rate)
-
-
-long_steps_contract_by_alpha_l_minus_one.broken(
+@broken(
     "slow_end_is_rejected_for_long_steps",
     "With 1 - alpha mu in place of alpha L - 1: for long steps it is too fast.",
     rate=1 - alpha * mu,
 )
+def long_steps_contract_by_alpha_l_minus_one(*, rate: sp.Expr = alpha * L - 1) -> Outcome:
+    """The form is alpha (alpha (mu + L) - 2)/(L - mu) (g - L x)^2."""
+    return sized("long", rate)
 
 
 def ends(curvature: sp.Expr, rate: sp.Expr) -> Outcome:
@@ -103,30 +95,21 @@ def ends(curvature: sp.Expr, rate: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="best")
+@broken(
+    "parabola_of_the_mean_is_another_one",
+    "The parabola of curvature (mu + L)/2, in place of mu, is faster.",
+    curvature=(mu + L) / 2,
+)
 def parabolas_are_not_faster(*, curvature: sp.Expr = mu) -> Outcome:
     """Factor 1 - alpha mu on mu x^2/2, and 1 - alpha L on L x^2/2."""
     return all_of(ends(curvature, 1 - alpha * mu), ends(L, alpha * L - 1))
 
 
-parabolas_are_not_faster.broken(
-    "parabola_of_the_mean_is_another_one",
-    "The parabola of curvature (mu + L)/2, in place of mu, is faster.",
-    curvature=(mu + L) / 2,
-)
-
-
 @CLAIM.exact(part="constants", uses=())
+@broken("constant_l", "With L in place of L/2 the constants are others.", factor=sp.Integer(1))
 def both_constants_are_half_of_l(*, factor: sp.Rational = sp.Rational(1, 2)) -> Outcome:
-    """V_0/kappa = (L/2)|x_0 - x*|^2 and R = L/2.
-
-    V_0/kappa and R for P = diag(1, 0), c = 0.
-    """
+    """For P = diag(1, 0), c = 0 they are V_0/kappa = (L/2)|x_0 - x*|^2 and R = L/2."""
     kappa = 2 / L
     return all_of(
         identity(x[1] ** 2 / kappa, factor * L * x[1] ** 2), identity(1 / kappa, factor * L)
     )
-
-
-both_constants_are_half_of_l.broken(
-    "constant_l", "With L in place of L/2 the constants are others.", factor=sp.Integer(1)
-)

@@ -19,10 +19,9 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality, visible
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import identity, visible
 from workbench.solvers import HeavyBallRate, heavy_ball_rate
-from workbench.symbolic import relation
 from workbench_papers.accel._heavy_ball import (
     X0,
     X1,
@@ -40,7 +39,7 @@ from workbench_papers.accel._heavy_ball import (
     p,
     total,
     x,
-)  # fmt: skip
+)
 
 CLAIM = Claim(
     "accel.lmi-lower-bound",
@@ -70,6 +69,11 @@ def energy(new: sp.Expr, before: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="parabola")
+@broken(
+    "printed_sign_of_b_does_not_contract",
+    "With B = (alpha, 0), (22) says nothing about heavy ball.",
+    sign=1,
+)
 def energy_contracts_on_every_parabola(*, sign: int = -1) -> Outcome:
     """W(T xi) <= rho^2 W(xi) for every curvature between mu and L.
 
@@ -92,14 +96,8 @@ def energy_contracts_on_every_parabola(*, sign: int = -1) -> Outcome:
     )
 
 
-energy_contracts_on_every_parabola.broken(
-    "printed_sign_of_b_does_not_contract",
-    "With B = (alpha, 0), (22) says nothing about heavy ball.",
-    sign=1,
-)
-
-
 @CLAIM.exact(part="real roots", uses=())
+@broken("unsquared_root", "With z in place of z^2: z <= rho^2 does not follow.", power=1)
 def real_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
     """The step takes (z, 1) to (z^2, z), so the energy is multiplied by z^2.
 
@@ -109,18 +107,16 @@ def real_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
     root = z**2 + beta - (1 + beta - alpha * lam) * z  # = 0
     step = (1 + beta - alpha * lam) * z - beta
     value, gap = sp.Symbol("V", positive=True), sp.Symbol("w", nonnegative=True)
-    bounded = relation(z**power, "<=", r, where=[(r, "=", (z**2 * value + gap) / value)])
     return all_of(
-        identity(step + root, z**2), inequality(bounded, gap=gap / value, methods=("sign",))
+        identity(step + root, z**2),
+        visible(z**power, "<=", r, where=[(r, "=", (z**2 * value + gap) / value)], gap=gap / value),
     )
 
 
-real_roots_are_at_most_rho.broken(
-    "unsquared_root", "With z in place of z^2: z <= rho^2 does not follow.", power=1
-)
-
-
 @CLAIM.exact(part="complex roots", uses=())
+@broken(
+    "unsquared_momentum", "With beta in place of beta^2: beta <= rho^4 does not follow.", power=1
+)
 def complex_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
     """Determinants: det(T^T W T) = beta^2 det W, and det is monotone on positive forms.
 
@@ -136,21 +132,13 @@ def complex_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
     T = sp.Matrix([[1 + beta - alpha * lam, -beta], [1, 0]])
     det, gap = sp.Symbol("D", positive=True), sp.Symbol("w", nonnegative=True)
     fourth = sp.Symbol("rho4", positive=True)  # beta^2 <= rho^4 says beta <= rho^2
-    bounded = relation(
-        beta**power, "<=", fourth, where=[(fourth, "=", (beta**2 * det + gap) / det)]
-    )
     return all_of(
         identity((A + S).det() - A.det(), rest),
         visible(0, "<=", rest),
         identity((T.T * W * T).det(), beta**2 * W.det()),
         identity((T.T * W * T)[1, 1], beta**2 * W[0, 0]),  # the energy one step after (0, 1)
-        inequality(bounded, methods=("sign",)),
+        visible(beta**power, "<=", fourth, where=[(fourth, "=", (beta**2 * det + gap) / det)]),
     )
-
-
-complex_roots_are_at_most_rho.broken(
-    "unsquared_momentum", "With beta in place of beta^2: beta <= rho^4 does not follow.", power=1
-)
 
 
 def squared_modulus(trace: Fraction, momentum: Fraction) -> tuple[Fraction, Fraction]:

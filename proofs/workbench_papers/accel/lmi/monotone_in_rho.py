@@ -14,7 +14,7 @@ feasible rates need not be an interval.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import identity, visible
 from workbench_papers.accel._heavy_ball import (
     X0,
@@ -32,7 +32,7 @@ from workbench_papers.accel._heavy_ball import (
     p,
     total,
     x,
-)  # fmt: skip
+)
 
 CLAIM = Claim(
     "accel.lmi-monotone-in-rho",
@@ -57,6 +57,11 @@ def slack(rate: sp.Expr, first: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(uses=())
+@broken(
+    "fixed_multiplier",
+    "With c_0 held fixed, not raised with the rate, the form may shrink.",
+    more=sp.Integer(0),
+)
 def slack_grows_with_the_rate(*, more: sp.Expr = c * s / (2 * (mu + L))) -> Outcome:
     """By s P(x, y) + s c (diagonal form).
 
@@ -71,10 +76,3 @@ def slack_grows_with_the_rate(*, more: sp.Expr = c * s / (2 * (mu + L))) -> Outc
         return same
     given = [(before, ">=", 0), (energy, ">=", 0), (mu, "<=", L)]
     return visible(0, "<=", after, where=given, gap=gap)
-
-
-slack_grows_with_the_rate.broken(
-    "fixed_multiplier",
-    "With c_0 held fixed, not raised with the rate, the form may shrink.",
-    more=sp.Integer(0),
-)

@@ -15,7 +15,7 @@ Observed, not proved: why the momentum at which it ends is what it is.
 from fractions import Fraction
 from typing import Any
 
-from workbench.claims import Claim, Figure, Grade, Outcome, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, broken, fails, holds
 from workbench.rigor.check import check_certificate
 from workbench.solvers import HeavyBallRate, heavy_ball_rate
 from workbench_papers.accel.lmi._plane import decided, pictured
@@ -81,29 +81,25 @@ def compared(shift: Fraction, *, equal: bool) -> Outcome:
 
 
 @CLAIM.exact(part="below")
+@broken(
+    "they_do_not_agree_above_it",
+    "At the end plus 0.001, in place of minus, the two rates differ.",
+    offset=Fraction(1, 1000),
+)
 def rates_agree_below_the_end(*, offset: Fraction = Fraction(-1, 1000)) -> Outcome:
     """At the end minus 0.001 a certificate is within 1e-7 of the squared spectral radius."""
     return compared(offset, equal=True)
 
 
-rates_agree_below_the_end.broken(
-    "they_do_not_agree_above_it",
-    "At the end plus 0.001, in place of minus, the two rates differ.",
-    offset=Fraction(1, 1000),
-)
-
-
 @CLAIM.exact(part="above")
-def rates_differ_above_the_end(*, offset: Fraction = Fraction(1, 1000)) -> Outcome:
-    """At the end plus 0.001 everything up to the squared spectral radius plus 1e-5 is refuted."""
-    return compared(offset, equal=False)
-
-
-rates_differ_above_the_end.broken(
+@broken(
     "they_do_not_differ_below_it",
     "At the end minus 0.001, in place of plus, the two rates agree.",
     offset=Fraction(-1, 1000),
 )
+def rates_differ_above_the_end(*, offset: Fraction = Fraction(1, 1000)) -> Outcome:
+    """At the end plus 0.001 everything up to the squared spectral radius plus 1e-5 is refuted."""
+    return compared(offset, equal=False)
 
 
 STEPS = tuple(Fraction(2 * k - 1, 16) for k in range(1, 25))
@@ -111,6 +107,12 @@ MOMENTA = tuple(Fraction(k, 20) for k in range(20))
 
 
 @CLAIM.exact(part="plane")
+@broken(
+    "another_border",
+    "With 1 - beta in place of 2 (1 - beta) the border is another one.",
+    factor=1,
+    picture=False,
+)
 def border_of_the_feasible_region_on_a_grid(*, factor: int = 2, picture: bool = True) -> Outcome:
     """480 cells, alpha from 0.06 to 2.94 and beta from 0 to 0.95.
 
@@ -135,11 +137,3 @@ def border_of_the_feasible_region_on_a_grid(*, factor: int = 2, picture: bool = 
         trust=("workbench.rigor.check",),
     )
     return outcome.with_plots(pictured(found)) if picture else outcome
-
-
-border_of_the_feasible_region_on_a_grid.broken(
-    "another_border",
-    "With 1 - beta in place of 2 (1 - beta) the border is another one.",
-    factor=1,
-    picture=False,
-)

@@ -17,7 +17,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of
+from workbench.claims import Claim, Figure, Outcome, all_of, broken
 from workbench.rigor import counterexample, enclosure, inequality
 from workbench.symbolic import relation
 from workbench_papers.accel._rounding import rounds_to
@@ -67,6 +67,11 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "q": "1/10", "b": 
 
 
 @CLAIM.refutation
+@broken(
+    "exponent_counted_from_zero_passes",
+    "With s_0 = 0 in place of 1 the same run obeys the bound.",
+    start=0,
+)
 def nine_steps_of_the_first_stage(*, start: int = 1) -> Outcome:
     """With kappa = 100: E_9 is 1.4 (9/10)^9 E_0.
 
@@ -85,13 +90,6 @@ def nine_steps_of_the_first_stage(*, start: int = 1) -> Outcome:
         ),
         **WITNESS,
     )
-
-
-nine_steps_of_the_first_stage.broken(
-    "exponent_counted_from_zero_passes",
-    "With s_0 = 0 in place of 1 the same run obeys the bound.",
-    start=0,
-)
 
 
 def factor(contraction: sp.Expr, steps: int) -> sp.Expr:
@@ -115,15 +113,13 @@ def largest(square: sp.Rational, first: int, best: int, shown: str) -> Outcome:
 
 
 @SIZE.exact
+@broken(
+    "the_supremum_over_all_settings_is_not_reached",
+    "With 4/e = 1.472, the supremum over all settings: it belongs to q -> 0.",
+    shown="1.472",
+)
 def largest_factors_of_two_settings(*, shown: str = "1.457") -> Outcome:
     """Ball arithmetic at every T of the first stage."""
     return all_of(
         largest(sp.Rational(1, 2550), 89, 49, shown), largest(sp.Rational(1, 20), 13, 3, "1.306")
     )
-
-
-largest_factors_of_two_settings.broken(
-    "the_supremum_over_all_settings_is_not_reached",
-    "With 4/e = 1.472, the supremum over all settings: it belongs to q -> 0.",
-    shown="1.472",
-)

@@ -19,7 +19,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of
+from workbench.claims import Claim, Figure, Outcome, all_of, broken
 from workbench.rigor import counterexample, enclosure, inequality
 from workbench.symbolic import relation
 from workbench_papers.accel.notation import symbols
@@ -84,6 +84,11 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "q": "1/10", "b": "1/1000", "x
 
 
 @CLAIM.refutation
+@broken(
+    "restarted_momentum_passes",
+    "With a restart the iterate stays at the minimiser, up to noise, and the bound holds.",
+    restart=True,
+)
 def seven_steps_past_the_minimiser(*, restart: bool = False) -> Outcome:
     """With kappa = 100: x_1 = 0, and E_7 is 2.3 times the bound.
 
@@ -104,13 +109,6 @@ def seven_steps_past_the_minimiser(*, restart: bool = False) -> Outcome:
     )
 
 
-seven_steps_past_the_minimiser.broken(
-    "restarted_momentum_passes",
-    "With a restart the iterate stays at the minimiser, up to noise, and the bound holds.",
-    restart=True,
-)
-
-
 def ratio(square: sp.Rational, steps: int, shown: str, *, restart: bool = False) -> Outcome:
     """E_T over the bound without noise, at q^2 = mu/L = `square`, rounds to `shown`."""
     at = {q: sp.sqrt(square)}
@@ -126,16 +124,14 @@ def ratio(square: sp.Rational, steps: int, shown: str, *, restart: bool = False)
 
 
 @SIZE.exact
+@broken(
+    "with_a_restart_the_ratio_is_zero",
+    "With a restart the method stays at x_1 = 0, which is the minimiser.",
+    restart=True,
+)
 def ratios_of_two_settings(*, restart: bool = False) -> Outcome:
     """Ball arithmetic at the two settings of the table."""
     return all_of(
         ratio(sp.Rational(1, 20), 6, "2.225", restart=restart),
         ratio(sp.Rational(1, 255), 7, "2.399", restart=restart),
     )
-
-
-ratios_of_two_settings.broken(
-    "with_a_restart_the_ratio_is_zero",
-    "With a restart the method stays at x_1 = 0, which is the minimiser.",
-    restart=True,
-)

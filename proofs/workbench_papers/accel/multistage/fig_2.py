@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import enclosure, inequality
 from workbench.symbolic import relation
 from workbench.symbolic.variables import Op
@@ -141,16 +141,14 @@ def scales(picture: Picture, *, jump: int = 1) -> Outcome:
 
 
 @CLAIM.exact(part="scales")
-def every_curve_of_the_figure(*, pictures: tuple[Picture, ...] = TABLE) -> Outcome:
-    """Ball arithmetic for all four curves; the extremes stand beside the first change of stage."""
-    return all_of(*(scales(picture) for picture in pictures))
-
-
-every_curve_of_the_figure.broken(
+@broken(
     "numbers_of_another_curve_are_rejected",
     "The numbers of the curve K = 2 do not belong to K = 3.",
     pictures=(Picture(3, TABLE[0].shown),),
 )
+def every_curve_of_the_figure(*, pictures: tuple[Picture, ...] = TABLE) -> Outcome:
+    """Ball arithmetic for all four curves; the extremes stand beside the first change of stage."""
+    return all_of(*(scales(picture) for picture in pictures))
 
 
 @every_curve_of_the_figure.mutant
@@ -168,13 +166,11 @@ def drop(stage: int, text: str) -> Outcome:
 
 
 @CLAIM.exact(part="drops")
-def weights_drop_as_stated(*, drops: tuple[str, ...] = DROPS) -> Outcome:
-    """Four ratios, from the weights beside each change of stage."""
-    return all_of(*(drop(k, text) for k, text in enumerate(drops, start=1)))
-
-
-weights_drop_as_stated.broken(
+@broken(
     "later_drops_are_not_an_eighth",
     "With 1/8 for the second drop: this is the limit for large kappa, not the value.",
     drops=(DROPS[0], "0.125000", *DROPS[2:]),
 )
+def weights_drop_as_stated(*, drops: tuple[str, ...] = DROPS) -> Outcome:
+    """Four ratios, from the weights beside each change of stage."""
+    return all_of(*(drop(k, text) for k, text in enumerate(drops, start=1)))

@@ -23,7 +23,7 @@ import math
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, induction, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.accel.notation import symbols
@@ -96,19 +96,22 @@ def length(offset: int) -> Outcome:
 
 
 @CLAIM.exact(part="length")
+@broken(
+    "sum_from_the_first_stage",
+    "With 2^(K+1) - 2 in place of 2^(K+1) - 4 stage 1 would count with 2 C steps.",
+    offset=2,
+)
 def stages_add_up(*, offset: int = 4) -> Outcome:
     """The geometric sum 4 + 8 + ... + 2^K = 2^(K+1) - 4."""
     return length(offset)
 
 
-stages_add_up.broken(
-    "sum_from_the_first_stage",
-    "With 2^(K+1) - 2 in place of 2^(K+1) - 4 stage 1 would count with 2 C steps.",
-    offset=2,
-)
-
-
 @CLAIM.exact(part="contraction")
+@broken(
+    "one_more_halving_is_not_guaranteed",
+    "2^(-(p+3)) does not follow from the length of the stage.",
+    exponent=p + 3,
+)
 def each_stage_makes_up_for_its_restart(*, exponent: sp.Expr = p + 2) -> Outcome:
     """1 - x <= e^(-x), and C >= sqrt(kappa) (p + 2) ln 2.
 
@@ -127,43 +130,34 @@ def each_stage_makes_up_for_its_restart(*, exponent: sp.Expr = p + 2) -> Outcome
     )
 
 
-each_stage_makes_up_for_its_restart.broken(
-    "one_more_halving_is_not_guaranteed",
-    "2^(-(p+3)) does not follow from the length of the stage.",
-    exponent=p + 3,
-)
-
-
 def momentum(shrink: sp.Expr) -> Outcome:
     """(1-x)/(1+x) in [0, 1) for 0 < x <= 1, and larger for `shrink` x."""
     beta, later = (1 - x) / (1 + x), (1 - shrink * x) / (1 + shrink * x)
     inside = [(x, "<=", 1)]
     return all_of(
-        visible(beta, ">=", 0, where=inside),
-        visible(later, "<", 1),
-        visible(beta, "<", later),
+        visible(beta, ">=", 0, where=inside), visible(later, "<", 1), visible(beta, "<", later)
     )
 
 
 @CLAIM.exact(part="momentum")
+@broken(
+    "larger_steps_have_smaller_momentum",
+    "With x doubled in place of halved the momentum falls.",
+    factor=sp.Integer(2),
+)
 def momentum_grows_from_stage_to_stage(*, factor: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """x halves from stage to stage, or is divided by 4 after the first one."""
     return all_of(momentum(factor), momentum(sp.Rational(1, 4)))
 
 
-momentum_grows_from_stage_to_stage.broken(
-    "larger_steps_have_smaller_momentum",
-    "With x doubled in place of halved the momentum falls.",
-    factor=sp.Integer(2),
-)
-
-
 @CLAIM.exact(part="step sizes")
+@broken(
+    "first_drop_is_not_four",
+    "The formula of the later stages would give 1/(4 L) in stage 1, not 1/L.",
+    first=4,
+)
 def step_sizes_drop_by_sixteen_and_then_by_four(*, first: int = 16) -> Outcome:
-    """alpha^(2) = 1/(16 L).
-
-    alpha^(1)/alpha^(2) = first, alpha^(k)/alpha^(k+1) = 4 for k >= 2.
-    """
+    """alpha^(1)/alpha^(2) = first = 16, and alpha^(k)/alpha^(k+1) = 4 for k >= 2."""
 
     def size(stage: sp.Expr) -> sp.Expr:
         return 1 / (2 ** (2 * stage) * L)
@@ -171,10 +165,3 @@ def step_sizes_drop_by_sixteen_and_then_by_four(*, first: int = 16) -> Outcome:
     return all_of(
         identity((1 / L) / size(sp.Integer(2)), first), identity(size(k) / size(k + 1), 4)
     )
-
-
-step_sizes_drop_by_sixteen_and_then_by_four.broken(
-    "first_drop_is_not_four",
-    "The formula of the later stages would give 1/(4 L) in stage 1, not 1/L.",
-    first=4,
-)

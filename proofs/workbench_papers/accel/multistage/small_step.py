@@ -21,7 +21,7 @@ show.
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of
+from workbench.claims import Claim, Figure, Outcome, all_of, broken
 from workbench.rigor import enclosure, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.accel._rounding import rounds_to
@@ -57,6 +57,11 @@ v = sp.Symbol("v", nonnegative=True)
 
 
 @CLAIM.exact(part="improves")
+@broken(
+    "a_smaller_step_does_not_suffice",
+    "With 1/(p + 3) in place of 1/(p + 2) nothing follows for the stages.",
+    needed=1 / (p + 3),
+)
 def stages_improve_the_bound_above_the_threshold(*, needed: sp.Expr = 1 / (p + 2)) -> Outcome:
     """1 - x < e^(-x), and sqrt(c) (p + 2) >= 1.
 
@@ -74,14 +79,12 @@ def stages_improve_the_bound_above_the_threshold(*, needed: sp.Expr = 1 / (p + 2
     )
 
 
-stages_improve_the_bound_above_the_threshold.broken(
-    "a_smaller_step_does_not_suffice",
-    "With 1/(p + 3) in place of 1/(p + 2) nothing follows for the stages.",
-    needed=1 / (p + 3),
-)
-
-
 @CLAIM.exact(part="harms")
+@broken(
+    "first_order_alone_is_not_a_lower_bound",
+    "With the first order alone: 1 - x is below e^(-x), and no lower bound of a power follows.",
+    correction=0,
+)
 def stages_harm_the_bound_below_the_threshold(*, correction: int = 1) -> Outcome:
     """1 - x >= e^(-x-x^2) for x <= 1/2, so ln f >= ln 2 - x (1 + x) N >= 0.
 
@@ -96,13 +99,6 @@ def stages_harm_the_bound_below_the_threshold(*, correction: int = 1) -> Outcome
         visible((1 + y + y**2 / 2) * (1 - x), ">=", 1, where=[(x, "<=", sp.Rational(1, 2))]),
         identity(steps * y, x * steps * (1 + correction * x)),
     )
-
-
-stages_harm_the_bound_below_the_threshold.broken(
-    "first_order_alone_is_not_a_lower_bound",
-    "With the first order alone: 1 - x is below e^(-x), and no lower bound of a power follows.",
-    correction=0,
-)
 
 
 def factor(stage: int, speed: sp.Rational) -> sp.Expr:
@@ -137,6 +133,11 @@ def small_steps_do_not_improve_the_bound() -> Outcome:
 
 
 @CLAIM.exact(part="stops")
+@broken(
+    "with_full_steps_the_argument_fails",
+    "With c = 1 in place of c = 1/10 a stage divides the transient by four.",
+    speed=sp.Integer(1),
+)
 def optimised_run_stops_after_the_first_stage(
     *, speed: sp.Rational = sp.Rational(1, 10)
 ) -> Outcome:
@@ -159,10 +160,3 @@ def optimised_run_stops_after_the_first_stage(
         visible(FIRST, "<", sp.Rational("302.61")),
         summary="no step after stage 1 lowers the bound; within stage 1 it falls, as 89 < T*",
     )
-
-
-optimised_run_stops_after_the_first_stage.broken(
-    "with_full_steps_the_argument_fails",
-    "With c = 1 in place of c = 1/10 a stage divides the transient by four.",
-    speed=sp.Integer(1),
-)

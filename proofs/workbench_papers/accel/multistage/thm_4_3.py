@@ -23,15 +23,8 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import (
-    First,
-    Rule,
-    counterexample,
-    identity,
-    induction,
-    inequality,
-)
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import First, Rule, counterexample, identity, induction, visible
 from workbench.symbolic import relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel.multistage._parabola import errors_and_bounds
@@ -98,6 +91,7 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "b": "1/100", "x_0": 1}
 
 
 @CLAIM.refutation
+@broken("as_an_upper_bound_it_passes", "With <= in place of = the same step obeys it.", op="<=")
 def one_step_is_not_an_equality(*, op: Op = "=") -> Outcome:
     """mu = 1/100, L = 1: E_1 = 0.0049015, the right side is 0.0092.
 
@@ -111,12 +105,12 @@ def one_step_is_not_an_equality(*, op: Op = "=") -> Outcome:
     return counterexample(relation(error, op, right, where=[(mu, "<=", L)]), **WITNESS)
 
 
-one_step_is_not_an_equality.broken(
-    "as_an_upper_bound_it_passes", "With <= in place of = the same step obeys it.", op="<="
-)
-
-
 @REPAIRED.exact(part="restart")
+@broken(
+    "restart_is_not_free",
+    "Factor 1 would need the new energy to be no larger than the old one.",
+    factor=1,
+)
 def restart_at_most_doubles_the_energy(*, factor: int = 2) -> Outcome:
     """V_new = E + (mu/2)|x - x*|^2 <= 2 E <= 2 V_old, whatever the two step sizes are.
 
@@ -126,20 +120,12 @@ def restart_at_most_doubles_the_energy(*, factor: int = 2) -> Outcome:
     """
     E = sp.Symbol("E", nonnegative=True)
     distance2, old_square, slack = sp.symbols("D G s", nonnegative=True)
-    claimed = relation(
+    return visible(
         E + mu / 2 * distance2,
         "<=",
         factor * (E + old_square),
         where=[(E, "=", mu / 2 * distance2 + slack)],
     )
-    return inequality(claimed, methods=("sign",))
-
-
-restart_at_most_doubles_the_energy.broken(
-    "restart_is_not_free",
-    "Factor 1 would need the new energy to be no larger than the old one.",
-    factor=1,
-)
 
 
 V, s = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
@@ -156,6 +142,11 @@ PRODUCT = Rule("P", "t", g[t + 1] * theta[t + 1] * P[t])
 
 
 @REPAIRED.exact(part="unrolled")
+@broken(
+    "noise_does_not_fade_in_its_own_step",
+    "P_T/P_{t-1} would let the noise of step t contract in step t already.",
+    late=1,
+)
 def recursion_unrolls_over_all_stages(*, late: int = 0) -> Outcome:
     """By induction on T, with any positive factors; slacks and square are dropped.
 
@@ -177,18 +168,17 @@ def recursion_unrolls_over_all_stages(*, late: int = 0) -> Outcome:
         return made
     square = sp.Symbol("G_T", nonnegative=True)
     start = P[T] / P[0] * E_0
-    final = relation(start + noise - lost - square, "<=", start + noise)
-    return all_of(made, inequality(final, gap=lost + square, methods=("sign",)))
-
-
-recursion_unrolls_over_all_stages.broken(
-    "noise_does_not_fade_in_its_own_step",
-    "P_T/P_{t-1} would let the noise of step t contract in step t already.",
-    late=1,
-)
+    return all_of(
+        made, visible(start + noise - lost - square, "<=", start + noise, gap=lost + square)
+    )
 
 
 @REPAIRED.exact(part="weights")
+@broken(
+    "one_factor_two_too_few",
+    "With twice the product, as if one factor 2 more had been met.",
+    first=2,
+)
 def product_of_all_factors_is_two_to_the_stage(*, first: int = 1) -> Outcome:
     """prod g_i = 2^(s_T) when one factor 2 belongs to each stage, the first one included.
 
@@ -201,24 +191,13 @@ def product_of_all_factors_is_two_to_the_stage(*, first: int = 1) -> Outcome:
         relation(P[T], "=", first * G[T] * Q[T]),
         "T",
         start=0,
-        rules=[
-            PRODUCT,
-            Rule("G", "t", g[t + 1] * G[t]),
-            Rule("Q", "t", theta[t + 1] * Q[t]),
-        ],
+        rules=[PRODUCT, Rule("G", "t", g[t + 1] * G[t]), Rule("Q", "t", theta[t + 1] * Q[t])],
         base=[First(n, 0, 1) for n in ("P", "G", "Q")],
         factor=g[T + 1] * theta[T + 1],
     )
     stage, now = sp.symbols("s_T s_t", integer=True, positive=True)
     ratio = identity(2**stage / 2**now, 2 ** (stage - now))
     return all_of(both, ratio)
-
-
-product_of_all_factors_is_two_to_the_stage.broken(
-    "one_factor_two_too_few",
-    "With twice the product, as if one factor 2 more had been met.",
-    first=2,
-)
 
 
 _RUNS: dict[str, Any] = {

@@ -134,10 +134,8 @@ def start(*, factor: int = 2) -> Proof:
     theorem = Theorem(
         (mu, L, s, x0, F),
         given=[(mu, "<=", L)],
-        concludes=(
-            F(x0) - F(s) + mu / 2 * square(x0 - s), "<=", factor * (F(x0) - F(s))
-        ),
-    )  # fmt: skip
+        concludes=(F(x0) - F(s) + mu / 2 * square(x0 - s), "<=", factor * (F(x0) - F(s))),
+    )
     proof = Proof(theorem)
     proof.gram(theorem.concludes, [(1, proof.convexity(F, x0, s))])
     return proof
@@ -203,8 +201,7 @@ def recursion(
     apart, laplace = proof.centred(noise, batch), proof.moment(noise)
     bounded = proof.at(len(given) - 1, t - 1)
     proof.gram(
-        theorem.concludes,
-        [(1, opened), (2 * NOISE, apart), (NOISE, laplace), (NOISE, bounded)],
+        theorem.concludes, [(1, opened), (2 * NOISE, apart), (NOISE, laplace), (NOISE, bounded)]
     )
     return proof
 

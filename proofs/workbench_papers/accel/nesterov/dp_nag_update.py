@@ -19,7 +19,7 @@ where 2 is allowed, exactly, at an output beyond both gradients.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import counterexample, identity
 from workbench.symbolic import relation
 from workbench_papers.accel.notation import symbols
@@ -92,6 +92,7 @@ t = sp.Symbol("t", integer=True)
 
 
 @CLAIM.exact(part="release")
+@broken("heavy_ball_formula", "x_t + beta (x_t - x_{t-1}) is z_t, but x_t alone is not.", query=now)
 def noisy_gradient_is_read_off_the_iterates(
     *, query: sp.Expr = (1 + beta) * now - beta * before
 ) -> Outcome:
@@ -102,11 +103,6 @@ def noisy_gradient_is_read_off_the_iterates(
     after = sp.Symbol("x_next", real=True)
     step = (1 + beta) * now - beta * before - alpha * (gradient + noise)
     return identity((query - after) / alpha, gradient + noise, where=[(after, "=", step)])
-
-
-noisy_gradient_is_read_off_the_iterates.broken(
-    "heavy_ball_formula", "x_t + beta (x_t - x_{t-1}) is z_t, but x_t alone is not.", query=now
-)
 
 
 def quadratic_step(trace: sp.Expr, determinant: sp.Expr) -> Outcome:
@@ -130,6 +126,11 @@ def heavy_ball_recursion_is_rejected() -> Outcome:
 
 
 @CLAIM.exact(part="budget")
+@broken(
+    "undivided_budget_overspends",
+    "With eps in place of eps/T in each step the total is T eps.",
+    steps_of_budget=sp.Integer(1),
+)
 def full_batch_spends_the_budget(*, steps_of_budget: sp.Expr = T) -> Outcome:
     """T times S_1/(n b) is eps.
 
@@ -139,17 +140,15 @@ def full_batch_spends_the_budget(*, steps_of_budget: sp.Expr = T) -> Outcome:
     return identity(spent, eps, where=[(b, "=", S / (n * eps / steps_of_budget))])
 
 
-full_batch_spends_the_budget.broken(
-    "undivided_budget_overspends",
-    "With eps in place of eps/T in each step the total is T eps.",
-    steps_of_budget=sp.Integer(1),
-)
-
-
 goal = sp.Symbol("y", positive=True)  # e^(eps/T), the largest ratio of densities allowed per step
 
 
 @CLAIM_26.refutation
+@broken(
+    "scale_divided_by_the_batch_is_exact",
+    "With b = S/(m eps_0) the ratio at the same output is 2, as allowed.",
+    records=1,
+)
 def hidden_batch_of_one_of_two(*, records: int = 2) -> Outcome:
     """e^eps = 2, S = 1: at the output 1 the densities are in ratio 5.
 
@@ -168,28 +167,16 @@ def hidden_batch_of_one_of_two(*, records: int = 2) -> Outcome:
     )
 
 
-hidden_batch_of_one_of_two.broken(
-    "scale_divided_by_the_batch_is_exact",
-    "With b = S/(m eps_0) the ratio at the same output is 2, as allowed.",
-    records=1,
-)
-
-
 @REPAIRED_26.exact
+@broken(
+    "full_batch_scale",
+    "With S/(n eps_0) in place of S/(m eps_0) a step costs something else unless m = n.",
+    divisor=n,
+)
 def batch_scale_spends_the_budget(*, divisor: sp.Expr = m) -> Outcome:
-    """The amplified cost of a step is eps/T, and T of them are eps.
-
-    T times eq. (11) at b = S/(divisor eps_0).
-    """
+    """T times the cost (11) of a step at b = S/(divisor eps_0) is eps: each step costs eps/T."""
     eps_0 = sp.log(1 + n / m * (sp.exp(eps / T) - 1))
     width = S / (divisor * eps_0)
     loss = sp.exp(S / (width * m), evaluate=False)  # sympy would cancel exp and log unseen
     step = sp.log(1 + m / n * (loss - 1))
     return identity(sp.Sum(step, (t, 1, T)), eps, where=[(m, "<=", n)])
-
-
-batch_scale_spends_the_budget.broken(
-    "full_batch_scale",
-    "With S/(n eps_0) in place of S/(m eps_0) a step costs something else unless m = n.",
-    divisor=n,
-)

@@ -17,7 +17,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, inequality
 from workbench.symbolic import relation
 from workbench_papers.accel.notation import symbols
@@ -68,6 +68,12 @@ FULL_BATCH: dict[str, Any] = {"b": 1, "S_1": 1, "n": 2, "m": 2}
 
 
 @CLAIM.refutation
+@broken(
+    "corrected_bound_is_attained_there",
+    "With 2 b^2 and S_1^2/(4 m), as corrected, the bound equals the covariance at m = n.",
+    noise=2,
+    spread=sp.Rational(1, 4),
+)
 def full_batch_has_twice_the_printed_covariance(
     *, noise: int = 1, spread: sp.Expr = sp.Integer(1)
 ) -> Outcome:
@@ -87,15 +93,12 @@ def full_batch_has_twice_the_printed_covariance(
     )
 
 
-full_batch_has_twice_the_printed_covariance.broken(
-    "corrected_bound_is_attained_there",
-    "With 2 b^2 and S_1^2/(4 m), as corrected, the bound equals the covariance at m = n.",
-    noise=2,
-    spread=sp.Rational(1, 4),
-)
-
-
 @REPAIRED.exact(part="noise")
+@broken(
+    "variance_b2",
+    "With the variance b^2 in place of 2 b^2: the scale is not the standard deviation.",
+    variance=1,
+)
 def every_direction_has_variance_2b2(*, variance: int = 2) -> Outcome:
     """sum_i u_i^2 2 b^2 = 2 b^2 |u|^2: the covariance of the noise is 2 b^2 I.
 
@@ -105,14 +108,17 @@ def every_direction_has_variance_2b2(*, variance: int = 2) -> Outcome:
     return identity(each, variance * b**2 * sp.Sum(u[i] ** 2, (i, 1, d)))
 
 
-every_direction_has_variance_2b2.broken(
-    "variance_b2",
-    "With the variance b^2 in place of 2 b^2: the scale is not the standard deviation.",
-    variance=1,
-)
-
-
 @REPAIRED.exact(part="batch")
+@broken(
+    "drawing_with_replacement",
+    "With replacement, pairs have probability (m/n)^2: no finite-population factor.",
+    pairs=(m / n) ** 2,
+)
+@broken(
+    "half_of_popoviciu",
+    "R^2/8 is too small: two equal groups at both ends have variance R^2/4.",
+    share=sp.Rational(1, 8),
+)
 def batch_mean_of_bounded_scalars(
     *, pairs: sp.Expr = m * (m - 1) / (n * (n - 1)), share: sp.Rational = sp.Rational(1, 4)
 ) -> Outcome:
@@ -131,28 +137,19 @@ def batch_mean_of_bounded_scalars(
     one, other = sp.symbols("y z", nonnegative=True)
     return all_of(
         identity(
-            second - (whole / n) ** 2,
-            (n - m) / (m * (n - 1)) * population,
-            where=[(2, "<=", n)],
+            second - (whole / n) ** 2, (n - m) / (m * (n - 1)) * population, where=[(2, "<=", n)]
         ),
         identity(share * R**2 - population, inside + (R / 2 - whole / n) ** 2),
         inequality(relation(one * (R - one), ">=", 0, where=[(R, "=", one + other)])),
     )
 
 
-batch_mean_of_bounded_scalars.broken(
-    "drawing_with_replacement",
-    "With replacement, pairs have probability (m/n)^2: no finite-population factor.",
-    pairs=(m / n) ** 2,
-)
-batch_mean_of_bounded_scalars.broken(
-    "half_of_popoviciu",
-    "R^2/8 is too small: two equal groups at both ends have variance R^2/4.",
-    share=sp.Rational(1, 8),
-)
-
-
 @REPAIRED.exact(part="range")
+@broken(
+    "longer_directions_see_more",
+    "With directions |u| up to 2 in place of 1 the range doubles.",
+    reach=2,
+)
 def unit_directions_see_at_most_the_l1_norm(*, reach: int = 1) -> Outcome:
     """|u_i| <= |u|_2 = 1, so <u, g_i - g_j> <= |g_i - g_j|_1 <= S_1: hence R <= S_1.
 
@@ -162,10 +159,3 @@ def unit_directions_see_at_most_the_l1_norm(*, reach: int = 1) -> Outcome:
     one, c = sp.Symbol("u", real=True), sp.Symbol("c", nonnegative=True)
     inside = [(one, "=", reach * (1 - c)), (c, "<=", 2)]
     return inequality(relation(one * (up - down), "<=", up + down, where=inside))
-
-
-unit_directions_see_at_most_the_l1_norm.broken(
-    "longer_directions_see_more",
-    "With directions |u| up to 2 in place of 1 the range doubles.",
-    reach=2,
-)

@@ -27,10 +27,9 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import identity, visible
 from workbench.rigor.provers.theorems import proved
-from workbench.symbolic import relation
 from workbench.symbolic.theorem import draw, function, vector
 from workbench_papers.accel._heavy_ball import i, total
 from workbench_papers.accel.nesterov import _nesterov
@@ -81,6 +80,16 @@ NOISE = alpha / 2 * (1 + alpha * L)
 
 
 @CLAIM.exact(part="contraction")
+@broken(
+    "half_the_noise_constant",
+    "The part L alpha^2 / 2 that comes from F alone does not pay for the noise.",
+    noise=L * alpha**2 / 2,
+)
+@broken(
+    "momentum_one_minus_q",
+    "Momentum 1 - q, close to the right momentum for small q, breaks the contraction.",
+    beta=1 - q,
+)
 def one_step_contracts_up_to_a_centred_term(
     *, beta: sp.Expr = nesterov, noise: sp.Expr = NOISE
 ) -> Outcome:
@@ -107,28 +116,21 @@ def one_step_contracts_up_to_a_centred_term(
     centred = total(w[i] * (past - (1 - q) * (x[i] - star[i])))
     moved = q * (1 - q) ** 3 / (2 * alpha * (1 + q)) * total((x[i] - p[i]) ** 2)
     steep = alpha * (1 - alpha * L) / 2 * total(g[i] ** 2)
-    claimed = relation(
+    return visible(
         energy(F_next, after, x[i]) + centred,
         "<=",
         (1 - q) * energy(F_x, x[i], p[i]) + noise * total(w[i] ** 2),
         where=hypotheses,
+        gap=(1 - q) * s_1 + q * s_2 + s_3 + moved + steep,
     )
-    return inequality(claimed, gap=(1 - q) * s_1 + q * s_2 + s_3 + moved + steep, methods=("sign",))
-
-
-one_step_contracts_up_to_a_centred_term.broken(
-    "half_the_noise_constant",
-    "The part L alpha^2 / 2 that comes from F alone does not pay for the noise.",
-    noise=L * alpha**2 / 2,
-)
-one_step_contracts_up_to_a_centred_term.broken(
-    "momentum_one_minus_q",
-    "Momentum 1 - q, close to the right momentum for small q, breaks the contraction.",
-    beta=1 - q,
-)
 
 
 @CLAIM.exact(part="energy")
+@broken(
+    "swapped_signs",
+    "sqrt(mu/2) + sqrt(1/(2 alpha)) gives another square.",
+    coefficient=sp.sqrt(mu / 2) + sp.sqrt(1 / (2 * alpha)),
+)
 def printed_energy_is_the_energy_of_the_proof(
     *, coefficient: sp.Expr = sp.sqrt(mu / 2) - sp.sqrt(1 / (2 * alpha))
 ) -> Outcome:
@@ -142,14 +144,12 @@ def printed_energy_is_the_energy_of_the_proof(
     return identity(printed, (now - (1 - root_q) * before) ** 2 / (2 * alpha))
 
 
-printed_energy_is_the_energy_of_the_proof.broken(
-    "swapped_signs",
-    "sqrt(mu/2) + sqrt(1/(2 alpha)) gives another square.",
-    coefficient=sp.sqrt(mu / 2) + sp.sqrt(1 / (2 * alpha)),
-)
-
-
 @CLAIM.exact(part="start")
+@broken(
+    "energy_at_rest_is_not_the_error",
+    "Factor 1, as in the printed recursion, would say that the square vanishes at rest.",
+    factor=1,
+)
 def energy_at_rest_is_at_most_twice_the_error(
     *, coefficient: sp.Expr = mu / 2, factor: int = 2
 ) -> Outcome:
@@ -161,21 +161,46 @@ def energy_at_rest_is_at_most_twice_the_error(
     at_rest = energy(F_x, x[i], x[i])
     distance = total((x[i] - star[i]) ** 2)
     strong = [(mu, "=", q**2 / alpha), (F_x, "=", F_star + mu / 2 * distance + s_1)]
-    claimed = relation(at_rest, "<=", factor * (F_x - F_star), where=strong)
     return all_of(
         identity(at_rest, F_x - F_star + coefficient * distance, where=strong[:1]),
-        inequality(claimed, methods=("sign",)),
+        visible(at_rest, "<=", factor * (F_x - F_star), where=strong),
     )
 
 
-energy_at_rest_is_at_most_twice_the_error.broken(
-    "energy_at_rest_is_not_the_error",
-    "Factor 1, as in the printed recursion, would say that the square vanishes at rest.",
+@CLAIM.proof
+@broken(
+    "without_small_steps",
+    "alpha <= 1/L is dropped: |g|^2 may have a negative factor.",
+    step={"given": _nesterov.SMALL_STEP[:1]},
+)
+@broken(
+    "without_an_order_of_draws",
+    "w is known beforehand, as x is: E<w, past> is open.",
+    step={"error": vector("w", random=True)},
+)
+@broken(
+    "without_a_mean", "w is not centred given the past.", step={"error": draw("w", centred=False)}
+)
+@broken(
+    "without_convexity",
+    "F is smooth and no more.",
+    step={"objective": function("F", smooth=_nesterov.L, minimiser=_nesterov.s)},
+)
+@broken(
+    "with_heavier_momentum",
+    "1 - q is not the momentum of Nesterov.",
+    step={"momentum": 1 - _nesterov.q},
+)
+@broken(
+    "with_less_noise",
+    "nine tenths of the noise term.",
+    step={"noise": Fraction(9, 10) * _nesterov.NOISE},
+)
+@broken(
+    "start_below_the_error",
+    "With F(x_0) - F* alone in place of its double: V_0 exceeds it.",
     factor=1,
 )
-
-
-@CLAIM.proof
 def theorems_are_proved(
     *,
     step: dict[str, Any] = {},  # noqa: B006 - changes of the statement, read and never written
@@ -183,24 +208,3 @@ def theorems_are_proved(
 ) -> Outcome:
     """One step, the energy at rest, and V_0 <= 2 (F(x_0) - F*), each with its proof as data."""
     return proved(_nesterov.start(factor=factor), _nesterov.one_step(**step), _nesterov.REST)
-
-
-for name, why, changes in (
-    ("without_small_steps", "alpha <= 1/L is dropped: |g|^2 may have a negative factor.",
-     {"given": _nesterov.SMALL_STEP[:1]}),
-    ("without_an_order_of_draws", "w is known beforehand, as x is: E<w, past> is open.",
-     {"error": vector("w", random=True)}),
-    ("without_a_mean", "w is not centred given the past.", {"error": draw("w", centred=False)}),
-    ("without_convexity", "F is smooth and no more.",
-     {"objective": function("F", smooth=_nesterov.L, minimiser=_nesterov.s)}),
-    ("with_heavier_momentum", "1 - q is not the momentum of Nesterov.",
-     {"momentum": 1 - _nesterov.q}),
-    ("with_less_noise", "nine tenths of the noise term.",
-     {"noise": Fraction(9, 10) * _nesterov.NOISE}),
-):  # fmt: skip
-    theorems_are_proved.broken(name, why, step=changes)
-theorems_are_proved.broken(
-    "start_below_the_error",
-    "With F(x_0) - F* alone in place of its double: V_0 exceeds it.",
-    factor=1,
-)

@@ -23,9 +23,9 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.convergence.quadratics import expected_suboptimality
-from workbench.rigor import Rule, counterexample, induction, inequality
+from workbench.rigor import Rule, counterexample, induction, visible
 from workbench.rigor.provers.theorems import proved
 from workbench.symbolic import relation
 from workbench_papers.accel.nesterov import _nesterov
@@ -47,10 +47,7 @@ CLAIM = Claim(
     statement=r"""E_t \le (1 - \sqrt{\mu\alpha})\, E_{t-1}
         + \alpha (1 + \alpha L) \left( b_t^2 d + \sigma_s^2(m,n)/2 \right)
         \text{ for all } t \ge 1, \quad E_t = \mathbb{E} F(x_t) - F^\ast""",
-    hypotheses=(
-        *_SETTING,
-        r"m \le n,\; \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1",
-    ),
+    hypotheses=(*_SETTING, r"m \le n,\; \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1"),
     uses=("accel.noisy-gradient", "accel.dp-nag-update"),
     note="False already for one variable, no subsampling and hardly any noise. The energy obeys"
     " this recursion, the error does not. The start at rest is not printed; it is the usual one.",
@@ -93,6 +90,11 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "b": "1/100", "x_0
 
 
 @CLAIM.refutation
+@broken(
+    "energy_passes_at_the_same_point",
+    "With the square added on both sides the same step obeys the recursion.",
+    square=1,
+)
 def first_step_is_a_gradient_step(*, square: int = 0) -> Outcome:
     """F = x^2/200, alpha = 1: E_1 = 0.0049015 > 0.9 E_0 + 2 b^2 = 0.0047 at b = 1/100.
 
@@ -118,14 +120,12 @@ def first_step_is_a_gradient_step(*, square: int = 0) -> Outcome:
     )
 
 
-first_step_is_a_gradient_step.broken(
-    "energy_passes_at_the_same_point",
-    "With the square added on both sides the same step obeys the recursion.",
-    square=1,
-)
-
-
 @REPAIRED.exact(part="recursion")
+@broken(
+    "scale_taken_for_standard_deviation",
+    "Noise of variance b^2 per coordinate would give d b^2/2, which is too little.",
+    share=sp.Rational(1, 2),
+)
 def laplace_noise_gives_the_printed_noise_term(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """E|w|^2 <= 2 d b^2 + sigma_s^2, put into the energy contraction.
 
@@ -137,20 +137,12 @@ def laplace_noise_gives_the_printed_noise_term(*, share: sp.Rational = sp.Intege
     batch = sp.Symbol("v2", nonnegative=True)  # E|v|^2
     i = sp.Symbol("i", integer=True)
     second = sp.Sum(2 * b**2, (i, 1, d)) + batch
-    claimed = relation(
+    return visible(
         alpha / 2 * (1 + alpha * L) * second,
         "<=",
         alpha * (1 + alpha * L) * (share * b**2 * d + sigma2 / 2),
         where=[(batch, "<=", sigma2)],
     )
-    return inequality(claimed, methods=("sign",))
-
-
-laplace_noise_gives_the_printed_noise_term.broken(
-    "scale_taken_for_standard_deviation",
-    "Noise of variance b^2 per coordinate would give d b^2/2, which is too little.",
-    share=sp.Rational(1, 2),
-)
 
 
 V, s = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
@@ -171,6 +163,16 @@ def weight(age: sp.Expr) -> sp.Expr:
 
 
 @REPAIRED.exact(part="bound")
+@broken(
+    "start_without_the_square",
+    "With E_0 alone in front, as printed in (29), the bound does not follow.",
+    start=sp.Integer(0),
+)
+@broken(
+    "noise_shifted_by_one_step",
+    "r^(T-t+1) instead of r^(T-t): the last noise does not fade at all.",
+    fade=T - t + 1,
+)
 def recursion_unrolls_to_the_bound(
     *, start: sp.Expr = mu / 2 * distance2, fade: sp.Expr = T - t
 ) -> Outcome:
@@ -189,28 +191,53 @@ def recursion_unrolls_to_the_bound(
     )
     if unrolled.decision != "holds":
         return unrolled
-    final = relation(
-        rate**T * (E_0 + mu / 2 * distance2) + noise - lost - square,
-        "<=",
-        rate**T * (E_0 + start) + noise,
-        where=[(rate, "=", 1 - q), (q, "<", 1)],
+    return all_of(
+        unrolled,
+        visible(
+            rate**T * (E_0 + mu / 2 * distance2) + noise - lost - square,
+            "<=",
+            rate**T * (E_0 + start) + noise,
+            where=[(rate, "=", 1 - q), (q, "<", 1)],
+            gap=lost + square,
+        ),
     )
-    return all_of(unrolled, inequality(final, gap=lost + square, methods=("sign",)))
 
 
-recursion_unrolls_to_the_bound.broken(
-    "start_without_the_square",
-    "With E_0 alone in front, as printed in (29), the bound does not follow.",
-    start=sp.Integer(0),
-)
-recursion_unrolls_to_the_bound.broken(
-    "noise_shifted_by_one_step",
-    "r^(T-t+1) instead of r^(T-t): the last noise does not fade at all.",
-    fade=T - t + 1,
-)
+FROM_ELSEWHERE = _nesterov.method(before=_nesterov.s)
 
 
 @REPAIRED.proof
+@broken(
+    "half_the_laplace_noise",
+    "d b^2/2 is the noise of variance b^2 per coordinate.",
+    each={"share": _nesterov.HALF},
+)
+@broken(
+    "without_a_bound_on_the_batch_error",
+    "E|v|^2 <= sigma_s^2 is dropped.",
+    each={"given": _nesterov.GIVEN[:-1]},
+)
+@broken(
+    "with_small_steps_dropped",
+    "alpha <= 1/L is a duty of the lemma.",
+    each={"given": (_nesterov.GIVEN[0], _nesterov.GIVEN[2])},
+)
+@broken(
+    "not_at_rest",
+    "x_{-1} is not x_0: V_0 is another number.",
+    each={"xs": FROM_ELSEWHERE},
+    last={"xs": FROM_ELSEWHERE, "used": _nesterov.recursion(xs=FROM_ELSEWHERE)},
+)
+@broken(
+    "with_other_momentum",
+    "The method is not that of the lemma.",
+    each={"xs": _nesterov.method(momentum=1 - _nesterov.q)},
+)
+@broken(
+    "start_of_the_error_alone",
+    "E_0 in place of V_0, as printed in (29).",
+    last={"first": _nesterov.NOTHING},
+)
 def theorems_are_proved(
     *,
     each: dict[str, Any] = {},  # noqa: B006 - changes of a statement, read and never written
@@ -222,26 +249,6 @@ def theorems_are_proved(
     is no such F, and alpha mu < 1, which keeps the weights off 0^0.
     """
     return proved(_nesterov.recursion(**each), _nesterov.bound(**last))
-
-
-FROM_ELSEWHERE = _nesterov.method(before=_nesterov.s)
-
-for name, why, changes in (
-    ("half_the_laplace_noise", "d b^2/2 is the noise of variance b^2 per coordinate.",
-     {"each": {"share": _nesterov.HALF}}),
-    ("without_a_bound_on_the_batch_error", "E|v|^2 <= sigma_s^2 is dropped.",
-     {"each": {"given": _nesterov.GIVEN[:-1]}}),
-    ("with_small_steps_dropped", "alpha <= 1/L is a duty of the lemma.",
-     {"each": {"given": (_nesterov.GIVEN[0], _nesterov.GIVEN[2])}}),
-    ("not_at_rest", "x_{-1} is not x_0: V_0 is another number.",
-     {"each": {"xs": FROM_ELSEWHERE},
-      "last": {"xs": FROM_ELSEWHERE, "used": _nesterov.recursion(xs=FROM_ELSEWHERE)}}),
-    ("with_other_momentum", "The method is not that of the lemma.",
-     {"each": {"xs": _nesterov.method(momentum=1 - _nesterov.q)}}),
-    ("start_of_the_error_alone", "E_0 in place of V_0, as printed in (29).",
-     {"last": {"first": _nesterov.NOTHING}}),
-):  # fmt: skip
-    theorems_are_proved.broken(name, why, **changes)
 
 
 _PARTS = st.integers(1, 20).map(lambda k: Fraction(k, 20))

@@ -12,7 +12,7 @@ The number d of coordinates is symbolic in both directions.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, induction, visible
 from workbench.symbolic import relation
 from workbench.symbolic.variables import Op
@@ -52,6 +52,11 @@ def density(distance: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="if", uses=("accel.sensitivity", "ext.pointwise-density-ratio"))
+@broken(
+    "half_the_scale",
+    "With S/(2 b) in place of S/b: an output beyond both answers has the loss S/b.",
+    spent=S / (2 * b),
+)
 def log_ratio_is_at_most_sensitivity_over_scale(*, spent: sp.Expr = S / b) -> Outcome:
     """(|o - c| - |o - a|)/b <= |a - c|/b in all six orders, then sum over the coordinates.
 
@@ -76,14 +81,12 @@ def log_ratio_is_at_most_sensitivity_over_scale(*, spent: sp.Expr = S / b) -> Ou
     )
 
 
-log_ratio_is_at_most_sensitivity_over_scale.broken(
-    "half_the_scale",
-    "With S/(2 b) in place of S/b: an output beyond both answers has the loss S/b.",
-    spent=S / (2 * b),
-)
-
-
 @CLAIM.exact(part="only if", uses=("accel.sensitivity", "ext.exponential-moments"))
+@broken(
+    "the_exact_scale_is_private",
+    "At b = S/eps no pair is at a distance above b eps, and a ratio of e^eps is allowed.",
+    op="<=",
+)
 def an_orthant_separates_the_two_answers(*, scale: sp.Expr = S / eps, op: Op = "<") -> Outcome:
     """prod_k (1/2) / ((1/2) e^(-D_k/b)) = e^(sum D_k / b) > e^eps for a pair with sum > b eps.
 
@@ -100,10 +103,3 @@ def an_orthant_separates_the_two_answers(*, scale: sp.Expr = S / eps, op: Op = "
     room = visible(b * eps, "<", S, where=[(b, op, scale)])
     exceeds = visible(M / b, ">", eps, where=[(b * eps, "<", M)])
     return all_of(ratio, room, exceeds)
-
-
-an_orthant_separates_the_two_answers.broken(
-    "the_exact_scale_is_private",
-    "At b = S/eps no pair is at a distance above b eps, and a ratio of e^eps is allowed.",
-    op="<=",
-)

@@ -12,7 +12,7 @@ ext.smooth-strongly-convex-inequalities.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, visible
 
 CLAIM = Claim(
@@ -65,6 +65,11 @@ def quadratic_in_class(low: sp.Expr, high: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="quadratics")
+@broken(
+    "a_curvature_below_mu_is_rejected",
+    "With curvatures mu - u_i in place of mu + u_i the lower bound fails.",
+    lowest=mu - u[i],
+)
 def quadratics_with_curvatures_between_mu_and_L_belong(*, lowest: sp.Expr = mu + u[i]) -> Outcome:
     """The remainder is sum_i (lambda_i / 2)(x_i - y_i)^2, and outside [mu, L] a bound fails."""
     one, s = sp.Symbol("delta", positive=True), sp.Symbol("s", positive=True)
@@ -73,13 +78,6 @@ def quadratics_with_curvatures_between_mu_and_L_belong(*, lowest: sp.Expr = mu +
         visible((L + one) / 2 * s**2, ">", L / 2 * s**2),
     )
     return all_of(quadratic_in_class(lowest, L - v[i]), outside)
-
-
-quadratics_with_curvatures_between_mu_and_L_belong.broken(
-    "a_curvature_below_mu_is_rejected",
-    "With curvatures mu - u_i in place of mu + u_i the lower bound fails.",
-    lowest=mu - u[i],
-)
 
 
 def mean_in_class(scale: sp.Expr) -> Outcome:
@@ -97,6 +95,11 @@ def mean_in_class(scale: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="means")
+@broken(
+    "sum_in_place_of_the_mean_is_rejected",
+    "With the sum of n losses in place of their mean the curvature is n times as large.",
+    weight=sp.Integer(1),
+)
 def mean_of_members_is_a_member(*, weight: sp.Expr = 1 / n) -> Outcome:
     """The remainder is linear in F, and sums of n terms divided by n keep both bounds."""
     p, q, slope = (sp.IndexedBase(name, real=True) for name in ("p", "q", "g"))
@@ -105,10 +108,3 @@ def mean_of_members_is_a_member(*, weight: sp.Expr = 1 / n) -> Outcome:
     whole = [sp.Sum(part[i], (i, 1, n)) / n for part in (p, q, slope)]
     linear = identity(sp.Sum(each, (i, 1, n)) / n, whole[0] - whole[1] - whole[2] * step)
     return all_of(linear, mean_in_class(weight))
-
-
-mean_of_members_is_a_member.broken(
-    "sum_in_place_of_the_mean_is_rejected",
-    "With the sum of n losses in place of their mean the curvature is n times as large.",
-    weight=sp.Integer(1),
-)

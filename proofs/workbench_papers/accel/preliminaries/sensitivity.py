@@ -11,7 +11,7 @@ vector, and it is the gradient that changes by at most S_1(x)/n, not F (accel.er
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
 from workbench_papers.accel._line import in_every_order
@@ -59,6 +59,11 @@ S = sp.Symbol("S_1", positive=True)
 
 
 @CLAIM.exact(part="gradients")
+@broken(
+    "half_the_share",
+    "Replacing a record is not half of removing and adding one.",
+    factor=1 / (2 * n),
+)
 def one_replaced_record_moves_the_mean_by_its_share(*, factor: sp.Expr = 1 / n) -> Outcome:
     """Per coordinate the means differ by (y - z)/n, hence by at most S_1/n in the l1 norm.
 
@@ -79,14 +84,17 @@ def one_replaced_record_moves_the_mean_by_its_share(*, factor: sp.Expr = 1 / n) 
     return all_of(one_coordinate, norm)
 
 
-one_replaced_record_moves_the_mean_by_its_share.broken(
-    "half_the_share",
-    "Replacing a record is not half of removing and adding one.",
-    factor=1 / (2 * n),
-)
-
-
 @CLAIM.exact(part="domain")
+@broken(
+    "radius_in_place_of_diameter",
+    "The largest norm of a record is not its sensitivity.",
+    diameter=sp.Integer(1),
+)
+@broken(
+    "three_times_the_radius_is_not_attained",
+    "A bound by 3 R is true, but two records are never that far apart.",
+    diameter=sp.Integer(3),
+)
 def mean_type_quadratic_has_sensitivity_twice_the_radius(
     *, diameter: sp.Expr = sp.Integer(2)
 ) -> Outcome:
@@ -113,19 +121,12 @@ def mean_type_quadratic_has_sensitivity_twice_the_radius(
     return all_of(triangle, summed, bounded, attained)
 
 
-mean_type_quadratic_has_sensitivity_twice_the_radius.broken(
-    "radius_in_place_of_diameter",
-    "The largest norm of a record is not its sensitivity.",
-    diameter=sp.Integer(1),
-)
-mean_type_quadratic_has_sensitivity_twice_the_radius.broken(
-    "three_times_the_radius_is_not_attained",
-    "A bound by 3 R is true, but two records are never that far apart.",
-    diameter=sp.Integer(3),
-)
-
-
 @ERRATUM.refutation
+@broken(
+    "gradient_does_not",
+    "At the same point the gradient changes by 2/n, as accel.sensitivity says.",
+    of_gradient=True,
+)
 def objective_changes_by_more(*, of_gradient: bool = False) -> Outcome:
     """At x = 10 the record 1 becomes -1: F changes by 20/n, and S_1(x)/n is 2/n.
 
@@ -138,10 +139,3 @@ def objective_changes_by_more(*, of_gradient: bool = False) -> Outcome:
 
     claimed = relation(sp.Abs(sp.expand(value(y) - value(z))) / n, "<=", 2 / n)
     return counterexample(claimed, x=10, y=1, z=-1, n=100)
-
-
-objective_changes_by_more.broken(
-    "gradient_does_not",
-    "At the same point the gradient changes by 2/n, as accel.sensitivity says.",
-    of_gradient=True,
-)

@@ -17,7 +17,7 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity
 
 CLAIM = Claim(
@@ -71,6 +71,11 @@ def nag(point: sp.Expr, previous: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="rules")
+@broken(
+    "gradient_at_the_current_point_is_not_nesterov",
+    "With the gradient taken at x_t, Nesterov's method would be the heavy ball.",
+    nesterov=hb,
+)
 def rules_agree_where_they_must_and_differ_where_they_should(*, nesterov: Step = nag) -> Outcome:
     """HB - NAG = alpha lambda beta (x_t - x_(t-1)) on quadratics; 0 if beta = 0 or at rest.
 
@@ -82,13 +87,6 @@ def rules_agree_where_they_must_and_differ_where_they_should(*, nesterov: Step =
     plain = [identity(step(x, x_prev).subs(beta, 0), gd(x, x_prev)) for step in (hb, nesterov)]
     moved = identity(hb(x, x_prev) - nesterov(x, x_prev), alpha * curvature * beta * (x - x_prev))
     return all_of(at_rest, *fixed, *plain, moved)
-
-
-rules_agree_where_they_must_and_differ_where_they_should.broken(
-    "gradient_at_the_current_point_is_not_nesterov",
-    "With the gradient taken at x_t, Nesterov's method would be the heavy ball.",
-    nesterov=hb,
-)
 
 
 k, i = sp.symbols("k i", integer=True)
@@ -103,6 +101,11 @@ def chance(top: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="unbiased")
+@broken(
+    "division_by_n_is_biased",
+    "Dividing the batch sum by n instead of m shrinks the gradient.",
+    divisor=outside + fewer + 1,
+)
 def each_record_is_drawn_with_probability_m_over_n(*, divisor: sp.Expr = fewer + 1) -> Outcome:
     """C(n-1, m-1) / C(n, m) = m/n, so the expectation of the batch mean is the full mean.
 
@@ -116,14 +119,10 @@ def each_record_is_drawn_with_probability_m_over_n(*, divisor: sp.Expr = fewer +
     )
 
 
-each_record_is_drawn_with_probability_m_over_n.broken(
-    "division_by_n_is_biased",
-    "Dividing the batch sum by n instead of m shrinks the gradient.",
-    divisor=outside + fewer + 1,
-)
-
-
 @CLAIM.exact(part="unbiased", corner="all n up to 5")
+@broken(
+    "a_forgotten_batch", "With one batch left out of the enumeration the mean is biased.", shift=1
+)
 def enumeration_of_all_batches_agrees(*, largest: int = 5, shift: int = 0) -> Outcome:
     """The mean of the batch means over all C(n, m) batches, symbol for symbol.
 
@@ -137,8 +136,3 @@ def enumeration_of_all_batches_agrees(*, largest: int = 5, shift: int = 0) -> Ou
             means = means[: len(means) - shift] or means
             found.append(identity(sum(means) / len(means), sum(records) / sp.Integer(n)))
     return all_of(*found, summary=f"all batches for n up to {largest}")
-
-
-enumeration_of_all_batches_agrees.broken(
-    "a_forgotten_batch", "With one batch left out of the enumeration the mean is biased.", shift=1
-)

@@ -23,7 +23,7 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.rigor import First, Rule, identity, induction
 from workbench.symbolic import relation
@@ -67,6 +67,11 @@ def impulse(pull: sp.Expr) -> dict[str, Any]:
 
 
 @CLAIM.exact(part="path", uses=())
+@broken(
+    "nesterov_response",
+    "With beta (1 - alpha lam) in the recurrence, as Nesterov has it.",
+    pull=beta * (1 - alpha * lam),
+)
 def error_is_a_sum_of_responses(*, pull: sp.Expr = beta) -> Outcome:
     """By induction on the number of steps that are looked back.
 
@@ -83,14 +88,12 @@ def error_is_a_sum_of_responses(*, pull: sp.Expr = beta) -> Outcome:
     )
 
 
-error_is_a_sum_of_responses.broken(
-    "nesterov_response",
-    "With beta (1 - alpha lam) in the recurrence, as Nesterov has it.",
-    pull=beta * (1 - alpha * lam),
-)
-
-
 @CLAIM.exact(part="constant noise", uses=("accel.quad-stationary",))
+@broken(
+    "forgotten_correlation_is_rejected",
+    "With r = 0 the stationary covariance would be diagonal, which it is not.",
+    correlation=sp.Integer(0),
+)
 def constant_noise_has_a_closed_form(
     *, correlation: sp.Expr = sp.Symbol("r", real=True)
 ) -> Outcome:
@@ -111,14 +114,12 @@ def constant_noise_has_a_closed_form(
     return induction(relation(left, "=", right), "t", rules=[rule], base=first)
 
 
-constant_noise_has_a_closed_form.broken(
-    "forgotten_correlation_is_rejected",
-    "With r = 0 the stationary covariance would be diagonal, which it is not.",
-    correlation=sp.Integer(0),
-)
-
-
 @CLAIM.exact(part="powers", uses=())
+@broken(
+    "positive_entries",
+    "Without the minus sign in the second column the power is another matrix.",
+    sign=1,
+)
 def powers_of_the_matrix_are_responses(*, sign: int = -1) -> Outcome:
     """T^t = [[h_t, -beta h_{t-1}], [h_{t-1}, -beta h_{t-2}]].
 
@@ -137,18 +138,16 @@ def powers_of_the_matrix_are_responses(*, sign: int = -1) -> Outcome:
     )
 
 
-powers_of_the_matrix_are_responses.broken(
-    "positive_entries",
-    "Without the minus sign in the second column the power is another matrix.",
-    sign=1,
-)
-
-
 M, a = sp.IndexedBase("M", nonnegative=True), sp.IndexedBase("a", real=True)
 v = sp.IndexedBase("v", nonnegative=True)
 
 
 @CLAIM.exact(part="second moments", uses=())
+@broken(
+    "correlated_noise",
+    "With E X[n] w_n = 1 in place of 0 the squares do not add up.",
+    correlation=sp.Integer(1),
+)
 def squares_of_uncorrelated_noises_add_up(*, correlation: sp.Expr = sp.Integer(0)) -> Outcome:
     """By induction on the number of noises.
 
@@ -160,17 +159,8 @@ def squares_of_uncorrelated_noises_add_up(*, correlation: sp.Expr = sp.Integer(0
     body = M[k] + 2 * a[k] * correlation + a[k] ** 2 * v[k]
     added = e_0**2 + sp.Sum(a[k] ** 2 * v[k], (k, 0, t - 1))
     return induction(
-        relation(M[t], "=", added), "t",
-        rules=[Rule("M", "k", body)],
-        base=[First("M", 0, e_0**2)],
-    )  # fmt: skip
-
-
-squares_of_uncorrelated_noises_add_up.broken(
-    "correlated_noise",
-    "With E X[n] w_n = 1 in place of 0 the squares do not add up.",
-    correlation=sp.Integer(1),
-)
+        relation(M[t], "=", added), "t", rules=[Rule("M", "k", body)], base=[First("M", 0, e_0**2)]
+    )
 
 
 def covariance_recursion(

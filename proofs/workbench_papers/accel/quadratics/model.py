@@ -11,7 +11,7 @@ spectrum, so that the rate is sqrt(beta) = (sqrt kappa - 1)/(sqrt kappa + 1).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity
 from workbench_papers.accel._heavy_ball import i, total, x
 
@@ -38,11 +38,13 @@ s, root_mu = sp.symbols("s m", positive=True)  # sqrt(kappa) and sqrt(mu)
 
 
 @CLAIM.exact(part="square", uses=())
+@broken(
+    "wrong_sign_of_the_minimiser",
+    "With x*_i = a_i / lam_i in place of -a_i / lam_i the point is no minimiser.",
+    minimiser=a[i] / lam[i],
+)
 def error_is_a_weighted_square(*, minimiser: sp.Expr = -a[i] / lam[i]) -> Outcome:
-    """With x*_i = -a_i / lam_i.
-
-    F(x) - F(x*) in the eigenbasis, and the gradient at x*.
-    """
+    """F(x) - F(x*) in the eigenbasis, and the gradient at x*, where x*_i = -a_i/lam_i."""
 
     def value(point: sp.Expr) -> sp.Expr:
         return total(lam[i] * point**2 / 2 + a[i] * point) + b
@@ -53,14 +55,12 @@ def error_is_a_weighted_square(*, minimiser: sp.Expr = -a[i] / lam[i]) -> Outcom
     )
 
 
-error_is_a_weighted_square.broken(
-    "wrong_sign_of_the_minimiser",
-    "With x*_i = a_i / lam_i in place of -a_i / lam_i the point is no minimiser.",
-    minimiser=a[i] / lam[i],
-)
-
-
 @CLAIM.exact(part="polyak", uses=())
+@broken(
+    "step_of_gradient_descent",
+    "alpha = 2/(mu + L) has no double roots with this momentum.",
+    step=2 / (root_mu**2 + (root_mu * s) ** 2),
+)
 def polyak_has_double_roots_at_both_ends(
     *, step: sp.Expr = 4 / (root_mu + root_mu * s) ** 2
 ) -> Outcome:
@@ -75,10 +75,3 @@ def polyak_has_double_roots_at_both_ends(
             for curvature in (root_mu**2, (root_mu * s) ** 2)
         )
     )
-
-
-polyak_has_double_roots_at_both_ends.broken(
-    "step_of_gradient_descent",
-    "alpha = 2/(mu + L) has no double roots with this momentum.",
-    step=2 / (root_mu**2 + (root_mu * s) ** 2),
-)

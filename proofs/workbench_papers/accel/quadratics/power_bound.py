@@ -16,15 +16,8 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import (
-    First,
-    Rule,
-    counterexample,
-    identity,
-    induction,
-    visible,
-)
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import First, Rule, counterexample, identity, induction, visible
 from workbench.symbolic import relation
 from workbench_papers.accel._heavy_ball import alpha, beta
 
@@ -63,6 +56,11 @@ plain = 1 + beta - alpha * lam
 
 
 @CLAIM.exact(part="corner", uses=())
+@broken(
+    "one_plus_beta_squared",
+    "With 1 + beta^2 in place of (1 + beta)^2 the constant is too small.",
+    bound=1 + beta**2,
+)
 def corner_is_at_most_one_plus_beta(*, bound: sp.Expr = (1 + beta) ** 2) -> Outcome:
     """Equal to (1 + beta)^2 for real roots, at most that for complex ones.
 
@@ -90,19 +88,17 @@ def corner_is_at_most_one_plus_beta(*, bound: sp.Expr = (1 + beta) ** 2) -> Outc
     )
 
 
-corner_is_at_most_one_plus_beta.broken(
-    "one_plus_beta_squared",
-    "With 1 + beta^2 in place of (1 + beta)^2 the constant is too small.",
-    bound=1 + beta**2,
-)
-
-
 u, lost = sp.IndexedBase("u", nonnegative=True), sp.IndexedBase("l", nonnegative=True)
 k, t = sp.Symbol("k", integer=True), sp.Symbol("t", nonnegative=True, integer=True)
 rho, n = sp.symbols("rho n", positive=True)
 
 
 @CLAIM.exact(part="power", uses=())
+@broken(
+    "bounded_corner",
+    "Without the factor t it is false: at a double root the corner is N t a^(t-1).",
+    count=sp.Integer(1),
+)
 def corner_of_a_power_grows_linearly(*, count: sp.Expr = t + 1) -> Outcome:
     """The corner grows at most linearly, by induction on t.
 
@@ -112,7 +108,7 @@ def corner_of_a_power_grows_linearly(*, count: sp.Expr = t + 1) -> Outcome:
     """
     a, b, c, p, q, corner_n = sp.symbols("a b c p q n", real=True)  # p = a^t, q = b^t
     moved = sp.Matrix([[a, corner_n], [0, b]]) * sp.Matrix([[p, c], [0, q]])
-    rule = Rule("u", "k", rho * u[k + 1] + n * rho ** (k + 1) - lost[k + 1], shift=2)  # fmt: skip
+    rule = Rule("u", "k", rho * u[k + 1] + n * rho ** (k + 1) - lost[k + 1], shift=2)
     first = [First("u", 1, n - lost[0])]
     dropped = sp.Sum(rho ** (t - k) * lost[k], (k, 0, t))
     claimed = relation(u[t + 1], "=", n * count * rho**t - dropped)
@@ -123,14 +119,12 @@ def corner_of_a_power_grows_linearly(*, count: sp.Expr = t + 1) -> Outcome:
     )
 
 
-corner_of_a_power_grows_linearly.broken(
-    "bounded_corner",
-    "Without the factor t it is false: at a double root the corner is N t a^(t-1).",
-    count=sp.Integer(1),
-)
-
-
 @CLAIM.exact(part="norm", uses=())
+@broken(
+    "a_quarter_of_the_corner",
+    "With c/4 in place of the corner's own term the bound m + c/4 is too small.",
+    share=sp.Rational(1, 4),
+)
 def norm_is_at_most_diagonal_plus_corner(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """The gap is m c ((x - y)^2 + x^2 + y^2) + c^2 x^2.
 
@@ -144,17 +138,15 @@ def norm_is_at_most_diagonal_plus_corner(*, share: sp.Rational = sp.Integer(1)) 
     return visible(image, "<=", bound, gap=gap)
 
 
-norm_is_at_most_diagonal_plus_corner.broken(
-    "a_quarter_of_the_corner",
-    "With c/4 in place of the corner's own term the bound m + c/4 is too small.",
-    share=sp.Rational(1, 4),
-)
-
-
 POINT: dict[str, Any] = {"alpha": "1/10", "beta": "16/25", "lam": "1/2", "rho": "4/5"}
 
 
 @SIMPLE.refutation
+@broken(
+    "explicit_constant_holds_there",
+    "With the explicit constant, (rho + 1 + beta)^2 = 5.95, the bound holds there.",
+    bound=(rho + 1 + beta) ** 2,
+)
 def first_power_is_larger(*, bound: sp.Expr = rho**2) -> Outcome:
     """At t = 1, alpha = 1/10, beta = 16/25, lam = 1/2: |M|^2 >= 3.5 > rho^2 = 0.64.
 
@@ -164,10 +156,3 @@ def first_power_is_larger(*, bound: sp.Expr = rho**2) -> Outcome:
         relation(plain**2 + 1, "<=", bound, where=[(plain**2, "<", 4 * beta), (rho**2, "=", beta)]),
         **POINT,
     )
-
-
-first_power_is_larger.broken(
-    "explicit_constant_holds_there",
-    "With the explicit constant, (rho + 1 + beta)^2 = 5.95, the bound holds there.",
-    bound=(rho + 1 + beta) ** 2,
-)

@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import Relation, relation
 from workbench_papers.accel._heavy_ball import alpha, beta, mu
@@ -81,6 +81,12 @@ def product_of_the_roots_is_beta() -> Outcome:
 
 
 @REPAIRED.exact(part="roots", uses=())
+@broken(
+    "printed_trace_and_determinant",
+    "With trace and determinant of Nesterov's method, as printed, in place of heavy ball's.",
+    trace=(1 + beta) * (1 - alpha * lam),
+    determinant=beta * (1 - alpha * lam),
+)
 def roots_of_the_characteristic_polynomial(
     *, trace: sp.Expr = tau, determinant: sp.Expr = beta
 ) -> Outcome:
@@ -101,14 +107,6 @@ def roots_of_the_characteristic_polynomial(
     )
 
 
-roots_of_the_characteristic_polynomial.broken(
-    "printed_trace_and_determinant",
-    "With trace and determinant of Nesterov's method, as printed, in place of heavy ball's.",
-    trace=(1 + beta) * (1 - alpha * lam),
-    determinant=beta * (1 - alpha * lam),
-)
-
-
 q = sp.Symbol("q", positive=True)
 more, further = sp.symbols("k l", nonnegative=True)
 
@@ -119,6 +117,11 @@ def trace_of(m: sp.Expr, power: int) -> sp.Expr:
 
 
 @REPAIRED.exact(part="modulus", uses=())
+@broken(
+    "another_product_of_roots",
+    "If the roots multiplied to q^3, 2 q would not be where they meet.",
+    power=3,
+)
 def modulus_grows_with_the_trace(*, power: int = 2) -> Outcome:
     """|tau| = m + beta/m, of difference (n - m)(m n - beta)/(m n) for n >= m >= sqrt(beta).
 
@@ -133,14 +136,12 @@ def modulus_grows_with_the_trace(*, power: int = 2) -> Outcome:
     )
 
 
-modulus_grows_with_the_trace.broken(
-    "another_product_of_roots",
-    "If the roots multiplied to q^3, 2 q would not be where they meet.",
-    power=3,
-)
-
-
 @REPAIRED.exact(part="ends", uses=())
+@broken(
+    "beyond_the_end_it_is_larger",
+    "With curvatures above L allowed |tau| may be larger than at both ends.",
+    beyond=sp.Integer(1),
+)
 def largest_trace_is_at_an_end(*, beyond: sp.Expr = sp.Integer(0)) -> Outcome:
     """Tau is affine in lam, so |tau| on [mu, L] is at most its larger value at an end.
 
@@ -158,14 +159,12 @@ def largest_trace_is_at_an_end(*, beyond: sp.Expr = sp.Integer(0)) -> Outcome:
     )
 
 
-largest_trace_is_at_an_end.broken(
-    "beyond_the_end_it_is_larger",
-    "With curvatures above L allowed |tau| may be larger than at both ends.",
-    beyond=sp.Integer(1),
-)
-
-
 @REPAIRED.exact(part="stability", uses=())
+@broken(
+    "border_one_plus_beta",
+    "With 1 + beta in place of 2 (1 + beta) as the border of stability.",
+    factor=1,
+)
 def rate_is_below_one_exactly_there(*, factor: int = 2) -> Outcome:
     """Complex roots: beta < 1, and |tau| < 2 sqrt(beta) < 1 + beta; real ones: sign of 1 - m.
 
@@ -180,10 +179,3 @@ def rate_is_below_one_exactly_there(*, factor: int = 2) -> Outcome:
         identity(1 + q**2 - trace_of(m, 2), (1 - m) * (m - q**2) / m),
         visible(q**2, "<", m, where=[(q, "<", 1)]),
     )
-
-
-rate_is_below_one_exactly_there.broken(
-    "border_one_plus_beta",
-    "With 1 + beta in place of 2 (1 + beta) as the border of stability.",
-    factor=1,
-)

@@ -16,7 +16,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
 from workbench_papers.accel._heavy_ball import alpha, beta
@@ -71,6 +71,11 @@ high, w = sp.Symbol("b", positive=True), sp.Symbol("w", nonnegative=True)
 
 
 @CLAIM.exact(part="fixed point", uses=())
+@broken(
+    "variance_without_one_plus_beta",
+    "Without the factor 1 + beta nu does not solve the equation.",
+    share=sp.Integer(1),
+)
 def printed_variance_solves_the_lyapunov_equation(*, share: sp.Expr = 1 + beta) -> Outcome:
     """All entries, for all alpha, beta, lam, sigma.
 
@@ -89,14 +94,10 @@ def printed_variance_solves_the_lyapunov_equation(*, share: sp.Expr = 1 + beta) 
     return all_of(*(identity(S[j, k], pushed[j, k]) for j, k in ((0, 0), (0, 1), (1, 1))))
 
 
-printed_variance_solves_the_lyapunov_equation.broken(
-    "variance_without_one_plus_beta",
-    "Without the factor 1 + beta nu does not solve the equation.",
-    share=sp.Integer(1),
-)
-
-
 @CLAIM.exact(part="positive", uses=())
+@broken(
+    "another_border", "With 1 + beta in place of 2 (1 + beta) as the border of stability.", reach=1
+)
 def stationary_covariance_is_positive(*, reach: int = 2) -> Outcome:
     """1 - r and 1 + r are positive exactly where the method is stable.
 
@@ -109,17 +110,17 @@ def stationary_covariance_is_positive(*, reach: int = 2) -> Outcome:
     )
 
 
-stationary_covariance_is_positive.broken(
-    "another_border", "With 1 + beta in place of 2 (1 + beta) as the border of stability.", reach=1
-)
-
-
 i, d = sp.Symbol("i", integer=True), sp.Symbol("d", positive=True, integer=True)
 nu, gap = sp.IndexedBase("nu", nonnegative=True), sp.IndexedBase("g", nonnegative=True)
 L = sp.Symbol("L", positive=True)
 
 
 @CLAIM.exact(part="error")
+@broken(
+    "a_quarter_is_too_small",
+    "With (L/4) m in place of (L/2) m there is no bound.",
+    share=sp.Rational(1, 4),
+)
 def error_is_at_most_half_l_times_m(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """(L/2) m - sum lam_i nu_i / 2 = sum (L - lam_i) nu_i / 2.
 
@@ -133,17 +134,15 @@ def error_is_at_most_half_l_times_m(*, share: sp.Rational = sp.Rational(1, 2)) -
     )
 
 
-error_is_at_most_half_l_times_m.broken(
-    "a_quarter_is_too_small",
-    "With (L/4) m in place of (L/2) m there is no bound.",
-    share=sp.Rational(1, 4),
-)
-
-
 POINT: dict[str, Any] = {"alpha": 1, "beta": "3/10", "lam": "1/2", "sigma2": 1}
 
 
 @TRACE.refutation
+@broken(
+    "twice_m_is_the_limit",
+    "With 2 m in place of m the limit is right, and nothing is refuted.",
+    times=2,
+)
 def trace_tends_to_twice_m(*, times: int = 1) -> Outcome:
     """At alpha = 1, beta = 3/10, lam = 1/2, sigma = 1: the trace tends to 3.537, m = 1.769.
 
@@ -152,10 +151,3 @@ def trace_tends_to_twice_m(*, times: int = 1) -> Outcome:
     return counterexample(
         relation(2 * stationary(1 + beta), "<=", times * stationary(1 + beta)), **POINT
     )
-
-
-trace_tends_to_twice_m.broken(
-    "twice_m_is_the_limit",
-    "With 2 m in place of m the limit is right, and nothing is refuted.",
-    times=2,
-)

@@ -22,7 +22,7 @@ import sympy as sp
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.convergence import heavy_ball_quadratic_bound
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.rigor import counterexample, inequality, visible
@@ -80,6 +80,11 @@ POINT: dict[str, Any] = {"L": 100, "lam": 100, "alpha": "1/2000", "beta": "3/10"
 
 
 @CLAIM.refutation
+@broken(
+    "with_half_l_it_holds_there",
+    "With the factor L/2 = 50 before the transient the bound holds there.",
+    factor=L / 2,
+)
 def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """F = 50 y^2, alpha = 1/2000, beta = 3/10, t = 1: 45.1 > 5.6, which is above the right side.
 
@@ -94,14 +99,10 @@ def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Outc
     return counterexample(relation(error, "<=", factor * 2 * norm2, where=inside), **POINT)
 
 
-steep_parabola_exceeds_the_bound.broken(
-    "with_half_l_it_holds_there",
-    "With the factor L/2 = 50 before the transient the bound holds there.",
-    factor=L / 2,
-)
-
-
 @REPAIRED.exact(part="noise", uses=("accel.quad-finite-time", "accel.quad-stationary"))
+@broken(
+    "larger_correlation", "With |r| up to 2 in place of 1 the bracket may be negative.", reach=2
+)
 def noise_never_exceeds_its_limit(*, reach: int = 1) -> Outcome:
     """The noise term is nu times one minus a sum of two squares.
 
@@ -118,12 +119,12 @@ def noise_never_exceeds_its_limit(*, reach: int = 1) -> Outcome:
     return visible(nu * (1 - lost), "<=", nu, where=given, gap=gap)
 
 
-noise_never_exceeds_its_limit.broken(
-    "larger_correlation", "With |r| up to 2 in place of 1 the bracket may be negative.", reach=2
-)
-
-
 @REPAIRED.exact(part="transient", uses=("accel.quad-power-bound", "accel.quad-finite-time"))
+@broken(
+    "half_of_the_distance",
+    "|x_0 - x*|^2 alone is not enough for what the norm of M^t says.",
+    start=1,
+)
 def transient_is_at_most_half_l_times_the_distance(*, start: int = 2) -> Outcome:
     """Each eigen-direction; |xi_0 - xi*|^2 = 2 |x_0 - x*|^2 from rest.
 
@@ -139,13 +140,6 @@ def transient_is_at_most_half_l_times_the_distance(*, start: int = 2) -> Outcome
     gap = below / 2 * norm**2 * 2 * first**2 + value / 2 * (rest + old)
     gap += right - L / 2 * norm**2 * 2 * first**2
     return inequality(relation(value / 2 * now, "<=", right, where=given), gap=gap)
-
-
-transient_is_at_most_half_l_times_the_distance.broken(
-    "half_of_the_distance",
-    "|x_0 - x*|^2 alone is not enough for what the norm of M^t says.",
-    start=1,
-)
 
 
 _UNIT = st.fractions(Fraction(1, 10), Fraction(1), max_denominator=10)

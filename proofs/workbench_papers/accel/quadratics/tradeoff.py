@@ -20,7 +20,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench.symbolic.variables import Op
@@ -77,6 +77,11 @@ POINT: dict[str, Any] = {"alpha": 1, "lam": 1, "beta": "1/2", "beta_2": "1/4"}
 
 
 @CLAIM.refutation
+@broken(
+    "noise_grows_with_momentum_there",
+    "With <= in place of >= the noise grows with the momentum, as it does at this point.",
+    op="<=",
+)
 def smaller_momentum_is_better_for_both(*, op: Op = ">=") -> Outcome:
     """At alpha = lam = 1: beta = 1/4 has rate 1/2 and nu = 1.11, beta = 1/2 has 0.71 and 1.5.
 
@@ -86,14 +91,8 @@ def smaller_momentum_is_better_for_both(*, op: Op = ">=") -> Outcome:
     return counterexample(relation(noise(other), op, noise(b), where=inside), **POINT)
 
 
-smaller_momentum_is_better_for_both.broken(
-    "noise_grows_with_momentum_there",
-    "With <= in place of >= the noise grows with the momentum, as it does at this point.",
-    op="<=",
-)
-
-
 @REPAIRED.exact(part="alpha", uses=("accel.quad-stationary",))
+@broken("backward_step", "A step that is shorter by the same amount has less noise.", share=-1)
 def noise_grows_with_the_step(*, share: int = 1) -> Outcome:
     """The gap is (1 + beta)(alpha_2 - alpha)(2 + 2 beta)/(...) > 0.
 
@@ -106,17 +105,12 @@ def noise_grows_with_the_step(*, share: int = 1) -> Outcome:
     near = e + k * lam  # 2 + 2 beta - alpha lam
     small = (2 + 2 * momentum - near) / lam  # alpha
     factor = (1 + momentum) / ((1 - momentum) * lam)
-    claimed = relation(factor * small / near, "<", factor * (small + share * k) / e)
     gap = factor * k * (2 + 2 * momentum) / (near * e)
-    return inequality(claimed, gap=gap, methods=("sign",))
-
-
-noise_grows_with_the_step.broken(
-    "backward_step", "A step that is shorter by the same amount has less noise.", share=-1
-)
+    return visible(factor * small / near, "<", factor * (small + share * k) / e, gap=gap)
 
 
 @REPAIRED.exact(part="beta", uses=("accel.quad-stationary",))
+@broken("larger_s", "For s up to 2 (1 + beta)^2 a little momentum lowers the noise.", reach=2)
 def noise_does_not_fall_with_the_momentum(*, reach: int = 1) -> Outcome:
     """For s <= (1 + beta)^2 the cross-multiplied difference is not negative.
 
@@ -133,12 +127,8 @@ def noise_does_not_fall_with_the_momentum(*, reach: int = 1) -> Outcome:
     return visible(here, "<=", there, gap=gap)
 
 
-noise_does_not_fall_with_the_momentum.broken(
-    "larger_s", "For s up to 2 (1 + beta)^2 a little momentum lowers the noise.", reach=2
-)
-
-
 @REPAIRED.exact(part="falling rate", uses=("accel.quad-rate.repaired",))
+@broken("other_direction", "With beta(n - k) in place of beta(n + k): it is not larger.", sign=-1)
 def rate_falls_up_to_the_critical_momentum(*, sign: int = 1) -> Outcome:
     """beta(n + k) - beta(n) = k (p^2 - n (n + k))/(n (n + k)) >= 0 for n + k <= p.
 
@@ -170,12 +160,8 @@ def rate_falls_up_to_the_critical_momentum(*, sign: int = 1) -> Outcome:
     )
 
 
-rate_falls_up_to_the_critical_momentum.broken(
-    "other_direction", "With beta(n - k) in place of beta(n + k): it is not larger.", sign=-1
-)
-
-
 @REPAIRED.exact(part="rising rate", uses=("accel.quad-rate.repaired",))
+@broken("nearer_border", "From 1 - 2 sqrt(alpha mu) on they are not all complex.", border=2)
 def beyond_it_the_roots_are_complex(*, border: int = 1) -> Outcome:
     """2 sqrt(beta) >= |tau| at every lam in [mu, 1/alpha], so the rate is sqrt(beta).
 
@@ -201,8 +187,3 @@ def beyond_it_the_roots_are_complex(*, border: int = 1) -> Outcome:
             gap=rest + 2 * q + q**2,
         ),
     )
-
-
-beyond_it_the_roots_are_complex.broken(
-    "nearer_border", "From 1 - 2 sqrt(alpha mu) on they are not all complex.", border=2
-)

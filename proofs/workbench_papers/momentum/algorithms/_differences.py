@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 import sympy as sp
 
-from workbench.algorithms.momentum.normalised import Order
-from workbench.claims import Claim, Outcome, Run
+from workbench.algorithms.momentum.normalised import NormalisedDescent, Order
+from workbench.claims import Claim, Outcome, Run, broken
 from workbench.harness import Case, examine
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import (
@@ -19,7 +19,7 @@ from workbench_papers.momentum.algorithms import _runs as runs
 
 RHO, ETA, RECORDS, STEPS = 0.5, 0.03, 6, 27
 
-Build = Callable[[SmoothProblem, Order, int, int, float, bool], runs.Method]
+Build = Callable[[SmoothProblem, Order, int, int, float, bool], NormalisedDescent]
 """Makes the method for a problem, an order, n, T, rho; the last says whether it is checked."""
 
 
@@ -31,7 +31,7 @@ def register(claim: Claim, build: Build, *, linear: bool) -> None:
         return [linear_problem(d=1), *smooth] if linear else smooth
 
     def movement(trial: Run, orders: tuple[Order, ...], *, check: bool) -> Outcome:
-        def cases() -> Iterator[tuple[str, runs.Method, SmoothProblem, int, int]]:
+        def cases() -> Iterator[tuple[str, NormalisedDescent, SmoothProblem, int, int]]:
             for order in orders:
                 for problem in problems():
                     for n, steps in ((1, 5), (3, 14), (4, 20), (6, 27)):
@@ -42,18 +42,22 @@ def register(claim: Claim, build: Build, *, linear: bool) -> None:
         return runs.sensitivities(cases, trial)
 
     @claim.statistical(part="sensitivity", corner="four losses, N up to 6, pairs that pull apart")
+    @broken(
+        "fresh_orders_are_caught",
+        "With reshuffled epochs a difference holds two different records.",
+        reshuffled=True,
+    )
     def no_release_moves_by_more_than_is_claimed(run: Run, *, reshuffled: bool = False) -> Outcome:
         """Every release of paired runs, for the orders fixed and single."""
         orders: tuple[Order, ...] = ("fresh",) if reshuffled else ("fixed", "single")
         return movement(run, orders, check=not reshuffled)
 
-    no_release_moves_by_more_than_is_claimed.broken(
-        "fresh_orders_are_caught",
-        "With reshuffled epochs a difference holds two different records.",
-        reshuffled=True,
-    )
-
     @claim.exact(part="privacy")
+    @broken(
+        "the_whole_budget_twice_is_too_much",
+        "With rho for each tree, 2 rho are spent.",
+        share=sp.Integer(1),
+    )
     def each_tree_spends_half_of_the_budget(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
         """V_A (2G)^2/(2 sigma_A^2) + V_B Delta^2/(2 sigma_B^2) = rho at the stated deviations."""
         G, V_A, V_B, Delta, rho = sp.symbols("G V_A V_B Delta rho", positive=True)
@@ -62,16 +66,14 @@ def register(claim: Claim, build: Build, *, linear: bool) -> None:
         spent = V_A * (2 * G) ** 2 / (2 * first**2) + V_B * Delta**2 / (2 * second**2)
         return identity(spent, rho)
 
-    each_tree_spends_half_of_the_budget.broken(
-        "the_whole_budget_twice_is_too_much",
-        "With rho for each tree, 2 rho are spent.",
-        share=sp.Integer(1),
-    )
-
     def made(problem: SmoothProblem, order: Order, spent: float) -> Case:
         method = build(problem, order, RECORDS, STEPS, spent * RHO, True)
         return runs.case(method, problem, n=RECORDS, steps=STEPS, rho=RHO)
 
+    @examine(claim, accounted="the_accountant_reads_the_budget")
+    @broken(
+        "three_times_the_budget_is_overspent", "Noise for 3 rho is not accounted as rho.", spent=3.0
+    )
     def budget(*, spent: float = 1.0) -> tuple[Case, Case]:
         """The cosine loss in the plane, N = 6, T = 27, orders fixed and single.
 
@@ -80,6 +82,7 @@ def register(claim: Claim, build: Build, *, linear: bool) -> None:
         problem = cosine_problem(d=2)
         return made(problem, "fixed", spent), made(problem, "single", spent)
 
+    @examine(claim, audit=True, part="privacy", tight=False)
     def apart() -> Case:
         """One pair that pulls apart, N = 6, T = 27.
 
@@ -88,11 +91,6 @@ def register(claim: Claim, build: Build, *, linear: bool) -> None:
         problem = linear_problem(d=2) if linear else triangle_problem(G=1.0, L=0.5)
         return made(problem, "single", 1.0)
 
-    examine(claim, budget, accounted="the_accountant_reads_the_budget").accounted.broken(
-        "three_times_the_budget_is_overspent", "Noise for 3 rho is not accounted as rho.", spent=3.0
-    )
-    examine(claim, apart, audit=True, part="privacy", tight=False)
-
     def descent(trial: Run, errors: float) -> Outcome:
         problem, n = cosine_problem(d=2), 16
         made = build(problem, "fixed", n, 8 * n, 200.0, True)
@@ -100,12 +98,11 @@ def register(claim: Claim, build: Build, *, linear: bool) -> None:
         return runs.descends(made, problem, dataset, trial, eta=ETA, steps=8 * n, errors=errors)
 
     @claim.statistical(part="descent", corner="the cosine instance, 20 runs, rho = 200")
-    def every_run_obeys_the_descent_lemma(run: Run, *, errors: float = 2.0) -> Outcome:
-        """The mean gradient norm of a run against its own gain and errors."""
-        return descent(run, errors)
-
-    every_run_obeys_the_descent_lemma.broken(
+    @broken(
         "without_the_errors_the_bound_fails",
         "Gain and step length alone do not bound the gradients of a noisy run.",
         errors=0.0,
     )
+    def every_run_obeys_the_descent_lemma(run: Run, *, errors: float = 2.0) -> Outcome:
+        """The mean gradient norm of a run against its own gain and errors."""
+        return descent(run, errors)

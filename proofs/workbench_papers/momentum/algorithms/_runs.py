@@ -6,48 +6,24 @@ Each function returns an outcome, and takes what its mutants change as an argume
 import itertools
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from scipy.stats import chi2
 
-from workbench.algorithms.momentum.normalised import Descent, Observe
+from workbench.algorithms.momentum.normalised import NormalisedDescent
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds
 from workbench.errors import PrivacyError
 from workbench.harness import TRUST, Case
-from workbench.privacy import (
-    AccountingCurator,
-    Curator,
-    Dataset,
-    PairedCurator,
-    TrustedCurator,
-)
+from workbench.privacy import Dataset, PairedCurator, TrustedCurator
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import linear_problem
 from workbench_papers.momentum._tree import decide, lowest_bit, schedules, weight
 
 
-class Method(Protocol):
-    """One of the algorithms with its parameters."""
-
-    def run(
-        self,
-        problem: SmoothProblem,
-        curator: Curator,
-        *,
-        steps: int,
-        trials: int = 1,
-        observe: Observe | None = None,
-    ) -> Descent:
-        """All iterations."""
-        ...
-
-    def cost(self, problem: SmoothProblem, *, n: int, steps: int) -> AccountingCurator:
-        """The accountant's reading."""
-        ...
-
-
-def case(method: Method, problem: SmoothProblem, *, n: int, steps: int, rho: float) -> Case:
+def case(
+    method: NormalisedDescent, problem: SmoothProblem, *, n: int, steps: int, rho: float
+) -> Case:
     """The last record replaced, and the claimed rho; all noise is normal: mu^2 = 2 rho."""
     return Case(
         method, problem, n=n, options={"steps": steps}, pair=problem.extremal_pair(n), rho=rho,
@@ -56,7 +32,8 @@ def case(method: Method, problem: SmoothProblem, *, n: int, steps: int, rho: flo
 
 
 def sensitivities(
-    methods: Callable[[], Iterator[tuple[str, Method, SmoothProblem, int, int]]], trial: Run
+    methods: Callable[[], Iterator[tuple[str, NormalisedDescent, SmoothProblem, int, int]]],
+    trial: Run,
 ) -> Outcome:
     """No node of any run moves by more than is claimed, on pairs that pull apart.
 
@@ -91,7 +68,7 @@ def _at(trial: Run, looks: int) -> dict[str, Any]:
 
 
 def noise_variances(
-    method: Method, trial: Run, *, n: int, steps: int, variance: Callable[[int], float],
+    method: NormalisedDescent, trial: Run, *, n: int, steps: int, variance: Callable[[int], float],
     first: int = 1, trials: int = 4000,
 ) -> Outcome:  # fmt: skip
     """Sums of squares of the noise of m[t] for t = first..T: chi-square around variance(t)."""
@@ -141,7 +118,7 @@ def variances_fit(
 
 
 def descends(
-    method: Method, problem: SmoothProblem, dataset: Dataset, trial: Run, *, eta: float,
+    method: NormalisedDescent, problem: SmoothProblem, dataset: Dataset, trial: Run, *, eta: float,
     steps: int, errors: float = 2.0, trials: int = 20,
 ) -> Outcome:  # fmt: skip
     """Lemma 5, path by path: mean |grad F| <= gap/(eta T) + L eta/2 + errors * mean |eps|."""

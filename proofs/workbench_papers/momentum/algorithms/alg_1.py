@@ -20,13 +20,9 @@ import sympy as sp
 
 from workbench.algorithms.momentum.normalised import Order
 from workbench.algorithms.momentum.tree_momentum import TreeMomentum, heaviest_weight, tree_charge
-from workbench.claims import Claim, Outcome, Run, all_of
+from workbench.claims import Claim, Outcome, Run, all_of, broken
 from workbench.harness import Case, examine
-from workbench.problems.nonconvex_instances import (
-    cosine_problem,
-    linear_problem,
-    reference_points,
-)
+from workbench.problems.nonconvex_instances import cosine_problem, linear_problem, reference_points
 from workbench.rigor import identity
 from workbench_papers.momentum._tree import decide
 from workbench_papers.momentum.algorithms import _runs as runs
@@ -70,19 +66,22 @@ def weights(code: Order, *, repeated_order: bool) -> Outcome:
 
 
 @CLAIM.exact(part="weights", corner="all orders and intervals of N <= 3, T = 3N", uses=())
+@broken(
+    "the_weight_of_a_repeated_order_is_too_small_for_fresh_ones",
+    "A record may be last in one epoch and first in the next.",
+    fresh="fixed",
+)
 def no_record_weighs_more_in_any_order(*, fresh: Order = "fresh") -> Outcome:
     """The weights that the algorithm claims, against all permutations of all epochs."""
     return all_of(weights("fixed", repeated_order=True), weights(fresh, repeated_order=False))
 
 
-no_record_weighs_more_in_any_order.broken(
-    "the_weight_of_a_repeated_order_is_too_small_for_fresh_ones",
-    "A record may be last in one epoch and first in the next.",
-    fresh="fixed",
-)
-
-
 @CLAIM.exact(part="charge", corner="six pairs (N, T) with N <= 6, all places of a record", uses=())
+@broken(
+    "two_thirds_of_the_charge_are_too_little",
+    "The charge is not generous by a factor 3/2 everywhere.",
+    share=Fraction(2, 3),
+)
 def the_charge_covers_every_place_of_a_record(*, share: Fraction = Fraction(1)) -> Outcome:
     """C is at least the exact maximum, in rational arithmetic.
 
@@ -101,13 +100,6 @@ def the_charge_covers_every_place_of_a_record(*, share: Fraction = Fraction(1)) 
     return decide(cases(), "sum of squared weights of a record")
 
 
-the_charge_covers_every_place_of_a_record.broken(
-    "two_thirds_of_the_charge_are_too_little",
-    "The charge is not generous by a factor 3/2 everywhere.",
-    share=Fraction(2, 3),
-)
-
-
 def method(order: Order, *, rho: float = RHO) -> TreeMomentum:
     """For 6 records and 27 iterations, with L eta N well below G."""
     return TreeMomentum.calibrated(
@@ -117,6 +109,9 @@ def method(order: Order, *, rho: float = RHO) -> TreeMomentum:
 
 
 @CLAIM.exact(part="privacy", uses=("momentum.thm-10",))
+@broken(
+    "without_the_two_half_of_it_is_spent", "The factor 2 of rho = mu^2/2 is not optional.", factor=1
+)
 def the_stated_noise_spends_the_budget(*, factor: int = 2) -> Outcome:
     """Nodes of sensitivity 2 G w with sum w^2 <= C cost rho, by Theorem 10.
 
@@ -127,11 +122,10 @@ def the_stated_noise_spends_the_budget(*, factor: int = 2) -> Outcome:
     return identity((2 * G) ** 2 * C / (2 * sigma**2), rho)
 
 
-the_stated_noise_spends_the_budget.broken(
-    "without_the_two_half_of_it_is_spent", "The factor 2 of rho = mu^2/2 is not optional.", factor=1
+@examine(CLAIM, accounted="the_accountant_reads_the_budget")
+@broken(
+    "three_times_the_budget_is_overspent", "Noise for 3 rho is not accounted as rho.", spent=3.0
 )
-
-
 def budget(*, spent: float = 1.0) -> tuple[Case, ...]:
     """Linear losses in the plane, N = 6, T = 27, all three orders; one draw of the fresh ones.
 
@@ -140,6 +134,22 @@ def budget(*, spent: float = 1.0) -> tuple[Case, ...]:
     return tuple(ordered(order=order, spent=spent) for order in ORDERS)
 
 
+@examine(
+    CLAIM,
+    audit="audit_of_fresh_orders_finds_no_violation",
+    order="fresh",
+    corner="The extremal pair of linear losses, a permutation per trial and epoch, N = 6, T = 27",
+    tight=False,
+)
+@examine(
+    CLAIM,
+    audit="audit_of_a_single_order_finds_no_violation",
+    order="single",
+    corner="The extremal pair of linear losses, one permutation per trial, N = 6, T = 27",
+    caught=("half-scale", "reuse-noise"),
+    tight=False,
+)
+@examine(CLAIM, audit="audit_of_a_fixed_order_finds_no_violation", tight=False)
 def ordered(*, order: Order = "fixed", spent: float = 1.0) -> Case:
     """The extremal pair of linear losses, fixed order, N = 6, T = 27.
 
@@ -150,28 +160,14 @@ def ordered(*, order: Order = "fixed", spent: float = 1.0) -> Case:
     return runs.case(made, linear_problem(d=2), n=RECORDS, steps=STEPS, rho=RHO)
 
 
-examine(CLAIM, budget, accounted="the_accountant_reads_the_budget").accounted.broken(
-    "three_times_the_budget_is_overspent", "Noise for 3 rho is not accounted as rho.", spent=3.0
-)
-examine(CLAIM, ordered, audit="audit_of_a_fixed_order_finds_no_violation", tight=False)
-examine(
-    CLAIM, ordered, audit="audit_of_a_single_order_finds_no_violation", order="single",
-    corner="The extremal pair of linear losses, one permutation per trial, N = 6, T = 27",
-    caught=("half-scale", "reuse-noise"), tight=False,
-)  # fmt: skip
-examine(
-    CLAIM, ordered, audit="audit_of_fresh_orders_finds_no_violation", order="fresh",
-    corner="The extremal pair of linear losses, a permutation per trial and epoch, N = 6, T = 27",
-    tight=False,
-)  # fmt: skip
-
-
 @CLAIM.statistical(part="noise", corner="alpha = 0.3, T = 37")
+@broken(
+    "the_number_of_nodes_alone_is_not_the_variance",
+    "Without the weights the variance is too large.",
+    decays=False,
+)
 def the_noise_has_its_closed_form(trial: Run, *, decays: bool = True) -> Outcome:
-    """Measured variances of m[t], each t.
-
-    The closed form, with the weights of the nodes or without.
-    """
+    """Measured variances of m[t] at each t have the closed form, with weights of nodes or not."""
     alpha = 0.3
     algorithm = TreeMomentum(alpha=alpha, eta=0.1, sigma=2.0, order="fixed")
 
@@ -183,14 +179,12 @@ def the_noise_has_its_closed_form(trial: Run, *, decays: bool = True) -> Outcome
     return runs.noise_variances(algorithm, trial, n=5, steps=37, variance=variance)
 
 
-the_noise_has_its_closed_form.broken(
-    "the_number_of_nodes_alone_is_not_the_variance",
-    "Without the weights the variance is too large.",
-    decays=False,
-)
-
-
 @CLAIM.statistical(part="descent", corner="the cosine instance, 20 runs")
+@broken(
+    "without_the_errors_the_bound_fails",
+    "Gain and step length alone do not bound the gradients of a noisy run.",
+    errors=0.0,
+)
 def every_run_obeys_the_descent_lemma(trial: Run, *, errors: float = 2.0) -> Outcome:
     """The mean gradient norm of a run against its own gain and errors.
 
@@ -201,10 +195,3 @@ def every_run_obeys_the_descent_lemma(trial: Run, *, errors: float = 2.0) -> Out
     algorithm = TreeMomentum(alpha=1 / n, eta=eta, sigma=1.0, order="fresh")
     dataset = problem.dataset(reference_points())
     return runs.descends(algorithm, problem, dataset, trial, eta=eta, steps=8 * n, errors=errors)
-
-
-every_run_obeys_the_descent_lemma.broken(
-    "without_the_errors_the_bound_fails",
-    "Gain and step length alone do not bound the gradients of a noisy run.",
-    errors=0.0,
-)

@@ -11,7 +11,8 @@ import numpy as np
 
 from workbench.algorithms.momentum.compared_momentum import ComparedMomentum, Sums
 from workbench.algorithms.momentum.noisy_sums import root_coefficients, root_weights
-from workbench.claims import Claim, Grade, Outcome, Run, all_of, fails, holds
+from workbench.algorithms.momentum.normalised import NormalisedDescent
+from workbench.claims import Claim, Grade, Outcome, Run, all_of, broken, fails, holds
 from workbench.harness import TRUST, Case, examine
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem, linear_problem
@@ -35,10 +36,8 @@ CLAIM = Claim(
         r"\text{a repeated order, data-independent}",
     ),
     parts=("sensitivity", "privacy", "noise"),
-    uses=(
-        "momentum.honaker", "momentum.matrix-mechanism", "momentum.thm-4", "momentum.thm-10",
-    ),
-)  # fmt: skip
+    uses=("momentum.honaker", "momentum.matrix-mechanism", "momentum.thm-4", "momentum.thm-10"),
+)
 
 
 def made(sums: Sums, *, rho: float = RHO) -> ComparedMomentum:
@@ -49,10 +48,17 @@ def made(sums: Sums, *, rho: float = RHO) -> ComparedMomentum:
     )  # fmt: skip
 
 
-def movement(trial: Run, *, declared: float) -> Outcome:
-    """Paired runs on losses that declare `declared` times their Lipschitz constant."""
+@CLAIM.statistical(part="sensitivity", corner="three losses, N up to 6, pairs that pull apart")
+@broken(
+    "a_constant_that_is_too_small", "One per cent less than the Lipschitz constant.", declared=0.99
+)
+def no_release_moves_by_more_than_is_claimed(run: Run, *, declared: float = 1.0) -> Outcome:
+    """Every release of paired runs, one permutation per trial.
 
-    def cases() -> Iterator[tuple[str, runs.Method, SmoothProblem, int, int]]:
+    Paired runs on losses that declare `declared` times their Lipschitz constant.
+    """
+
+    def cases() -> Iterator[tuple[str, NormalisedDescent, SmoothProblem, int, int]]:
         for exact in (linear_problem(d=1), linear_problem(d=2), cosine_problem(d=1)):
             problem = replace(exact, lipschitz=declared * exact.lipschitz)
             for sums in KINDS:
@@ -62,21 +68,11 @@ def movement(trial: Run, *, declared: float) -> Outcome:
                     )
                     yield f"{sums}, {problem.name}, N = {n}", method, problem, n, steps
 
-    return runs.sensitivities(cases, trial)
-
-
-@CLAIM.statistical(part="sensitivity", corner="three losses, N up to 6, pairs that pull apart")
-def no_release_moves_by_more_than_is_claimed(run: Run, *, declared: float = 1.0) -> Outcome:
-    """Every release of paired runs, one permutation per trial."""
-    return movement(run, declared=declared)
-
-
-no_release_moves_by_more_than_is_claimed.broken(
-    "a_constant_that_is_too_small", "One per cent less than the Lipschitz constant.", declared=0.99
-)
+    return runs.sensitivities(cases, run)
 
 
 @CLAIM.exact(part="privacy", corner="the square root; six pairs (N, T), all records", uses=())
+@broken("no_smaller_charge_covers_it", "Nothing is to spare.", share=0.999)
 def the_first_record_is_the_worst(*, share: float = 1.0) -> Outcome:
     """It is used first and at least as often.
 
@@ -101,11 +97,10 @@ def the_first_record_is_the_worst(*, share: float = 1.0) -> Outcome:
     )
 
 
-the_first_record_is_the_worst.broken(
-    "no_smaller_charge_covers_it", "Nothing is to spare.", share=0.999
+@examine(CLAIM, accounted="the_accountant_reads_the_budget")
+@broken(
+    "three_times_the_budget_is_overspent", "Noise for 3 rho is not accounted as rho.", spent=3.0
 )
-
-
 def budget(*, spent: float = 1.0) -> tuple[Case, ...]:
     """Independent and refined sums; N = 6, T = 27.
 
@@ -115,6 +110,22 @@ def budget(*, spent: float = 1.0) -> tuple[Case, ...]:
     return tuple(apart(sums=sums, spent=spent) for sums in kinds)
 
 
+@examine(CLAIM, audit="audit_of_the_square_root_finds_no_violation")
+@examine(
+    CLAIM,
+    audit="audit_of_the_refined_tree_finds_no_violation",
+    sums="refined",
+    corner="The extremal pair of linear losses, refined tree, N = 6, T = 27",
+    caught=("half-scale", "reuse-noise"),
+    tight=False,
+)
+@examine(
+    CLAIM,
+    audit="audit_of_independent_noise_finds_no_violation",
+    sums="independent",
+    corner="The extremal pair of linear losses, independent noise, N = 6, T = 27",
+    tight=False,
+)
 def apart(*, sums: Sums = "factorised", spent: float = 1.0) -> Case:
     """The extremal pair of linear losses, square root, N = 6, T = 27.
 
@@ -126,23 +137,13 @@ def apart(*, sums: Sums = "factorised", spent: float = 1.0) -> Case:
     return replace(found, pair=problem.extremal_pair(RECORDS, index=0))
 
 
-examine(CLAIM, budget, accounted="the_accountant_reads_the_budget").accounted.broken(
-    "three_times_the_budget_is_overspent", "Noise for 3 rho is not accounted as rho.", spent=3.0
-)
-examine(
-    CLAIM, apart, audit="audit_of_independent_noise_finds_no_violation", sums="independent",
-    corner="The extremal pair of linear losses, independent noise, N = 6, T = 27", tight=False,
-)  # fmt: skip
-examine(
-    CLAIM, apart, audit="audit_of_the_refined_tree_finds_no_violation", sums="refined",
-    corner="The extremal pair of linear losses, refined tree, N = 6, T = 27",
-    caught=("half-scale", "reuse-noise"), tight=False,
-)  # fmt: skip
-examine(CLAIM, apart, audit="audit_of_the_square_root_finds_no_violation")
+@CLAIM.statistical(part="noise", corner="alpha = 0.2, N = 6, T = 37")
+@broken("a_quarter_more", "Variances off by 5/4.", factor=1.25)
+def the_noise_has_its_closed_forms(run: Run, *, factor: float = 1.0) -> Outcome:
+    """Measured variances of m_t, each t, each kind of sums.
 
-
-def noise(trial: Run, *, factor: float) -> Outcome:
-    """The closed forms, times `factor`, of runs with N = 6, T = 37."""
+    The closed forms, times `factor`, of runs with N = 6, T = 37.
+    """
     found = []
     for sums in KINDS:
         method = ComparedMomentum(alpha=0.2, eta=ETA, sigma=2.0, order="fixed", sums=sums)
@@ -153,19 +154,10 @@ def noise(trial: Run, *, factor: float) -> Outcome:
         found.append(
             runs.noise_variances(
                 method,
-                replace(trial, alpha=trial.alpha / len(KINDS)),
+                replace(run, alpha=run.alpha / len(KINDS)),
                 n=RECORDS,
                 steps=37,
                 variance=variance,
             )
         )
     return all_of(*found)
-
-
-@CLAIM.statistical(part="noise", corner="alpha = 0.2, N = 6, T = 37")
-def the_noise_has_its_closed_forms(run: Run, *, factor: float = 1.0) -> Outcome:
-    """Measured variances of m_t, each t, each kind of sums."""
-    return noise(run, factor=factor)
-
-
-the_noise_has_its_closed_forms.broken("a_quarter_more", "Variances off by 5/4.", factor=1.25)

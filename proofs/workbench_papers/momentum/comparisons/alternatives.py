@@ -15,7 +15,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -77,11 +77,9 @@ N, K = sp.symbols("N K", positive=True)
 
 
 @GAIN.refutation
+@broken("at_2048_it_is_not", "0.0562^2 against 0.0625^2.", height=11)
 def at_1024_the_tree_is_noisier(*, height: int = 10) -> Outcome:
-    """0.1045^2 against 0.0884^2.
-
-    Both sides times N (2N - 1): 4 (16 (K+1) + 15)(K+5)(2N-1)/N <= 16 N.
-    """
+    """0.1045^2 > 0.0884^2; times N (2N - 1): 4 (16 (K+1) + 15)(K+5)(2N-1)/N <= 16 N fails."""
     claimed = relation(
         4 * (16 * (K + 1) + 15) * (K + 5) / N**2, "<=", 16 * (1 / N) / (2 - 1 / N),
         where=[(1, "<=", N)],
@@ -89,10 +87,8 @@ def at_1024_the_tree_is_noisier(*, height: int = 10) -> Outcome:
     return counterexample(claimed, N=Fraction(2**height), K=height)
 
 
-at_1024_the_tree_is_noisier.broken("at_2048_it_is_not", "0.0562^2 against 0.0625^2.", height=11)
-
-
 @LATE.exact(part="start")
+@broken("it_does_not_hold_at_1024", "22920 > 16384.", height=10)
 def it_holds_at_2048(*, height: int = 11) -> Outcome:
     """8 (16 (K+1) + 15)(K+5) <= 16 N at K = 11: 26496 <= 32768.
 
@@ -105,10 +101,8 @@ def it_holds_at_2048(*, height: int = 11) -> Outcome:
     return all_of(stronger, simple)
 
 
-it_holds_at_2048.broken("it_does_not_hold_at_1024", "22920 > 16384.", height=10)
-
-
 @LATE.exact(part="step")
+@broken("the_left_side_does_grow", "A factor of 1 in place of 2 is not enough.", factor=1)
 def the_left_side_less_than_doubles(*, factor: int = 2) -> Outcome:
     """So it holds for every larger power of two.
 
@@ -119,15 +113,13 @@ def the_left_side_less_than_doubles(*, factor: int = 2) -> Outcome:
     return visible(left, "<=", right, where=[(11, "<=", K)])
 
 
-the_left_side_less_than_doubles.broken(
-    "the_left_side_does_grow", "A factor of 1 in place of 2 is not enough.", factor=1
-)
-
-
 q, sigma, nu = sp.symbols("q sigma nu", positive=True)
 
 
 @HONAKER.exact(part="children")
+@broken(
+    "variances_take_the_square_of_the_factor", "Without the square the exponent is halved.", power=1
+)
 def the_children_give_a_second_estimate(*, power: int = 2) -> Outcome:
     """(1 + q^(2^k)) nu_(k-1).
 
@@ -137,38 +129,27 @@ def the_children_give_a_second_estimate(*, power: int = 2) -> Outcome:
     return identity((q**h) ** 2 * nu + nu, (1 + q ** (power * h)) * nu)
 
 
-the_children_give_a_second_estimate.broken(
-    "variances_take_the_square_of_the_factor", "Without the square the exponent is halved.", power=1
-)
-
-
 @HONAKER.exact(part="combination")
-def inverse_variances_add_up(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
-    """The gap is (u + v)(x - v/(u+v))^2.
-
-    x^2 u + (1-x)^2 v >= share u v/(u+v), and 1/(u v/(u+v)) = 1/u + 1/v.
-    """
-    x = sp.Symbol("x", real=True)
-    u, v = sp.symbols("u v", positive=True)
-    claimed = relation(share * u * v / (u + v), "<=", x**2 * u + (1 - x) ** 2 * v)
-    gap = (u + v) * (x - v / (u + v)) ** 2 + (1 - share) * u * v / (u + v)
-    inverse = identity(1 / (u * v / (u + v)), 1 / u + 1 / v)
-    return all_of(inequality(claimed, gap=gap, methods=("sign",)), inverse)
-
-
-inverse_variances_add_up.broken(
+@broken(
     "the_minimum_is_attained",
     "No larger lower bound holds: at x = v/(u+v) there is equality.",
     share=sp.Rational(11, 10),
 )
+def inverse_variances_add_up(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+    """x^2 u + (1-x)^2 v >= share u v/(u+v), as the gap at share = 1 is (u+v)(x - v/(u+v))^2."""
+    x = sp.Symbol("x", real=True)
+    u, v = sp.symbols("u v", positive=True)
+    gap = (u + v) * (x - v / (u + v)) ** 2 + (1 - share) * u * v / (u + v)
+    inverse = identity(1 / (u * v / (u + v)), 1 / u + 1 / v)
+    return all_of(
+        visible(share * u * v / (u + v), "<=", x**2 * u + (1 - x) ** 2 * v, gap=gap), inverse
+    )
 
 
 @ROOT.exact(corner="k up to 60")
+@broken("two_is_not_the_base", "2^k fails at k = 1.", base=2)
 def central_binomials_convolve_to_powers_of_four(*, last: int = 60, base: int = 4) -> Outcome:
-    """4^k, so the c_k convolve to q^k.
-
-    sum_(j<=k) binom(2j, j) binom(2k-2j, k-j) = base^k for k <= last.
-    """
+    """sum_(j<=k) binom(2j, j) binom(2k-2j, k-j) = base^k, k <= last: the c_k convolve to q^k."""
     found = [
         identity(
             sum(sp.binomial(2 * j, j) * sp.binomial(2 * (k - j), k - j) for j in range(k + 1)),
@@ -177,8 +158,3 @@ def central_binomials_convolve_to_powers_of_four(*, last: int = 60, base: int = 
         for k in range(last + 1)
     ]
     return all_of(*found, summary=f"k up to {last}")
-
-
-central_binomials_convolve_to_powers_of_four.broken(
-    "two_is_not_the_base", "2^k fails at k = 1.", base=2
-)

@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from workbench.algorithms.momentum.compared_momentum import KINDS, Sums, charge
-from workbench.claims import Claim, Figure, Grade, Outcome, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, broken, fails, holds
 from workbench.harness import TRUST
 
 CLAIM = Claim(
@@ -42,6 +42,9 @@ def exact_charge(n: int, steps: int, decay: float) -> float:
 
 
 @CLAIM.exact
+@broken(
+    "as_accounted_in_print_the_tree_has_the_most", "4 V and 1 + log2 T pieces.", accounted=False
+)
 def the_square_root_has_the_least_noise(*, accounted: bool = True) -> Outcome:
     """Deviations at equal privacy, from the closed forms and the charges.
 
@@ -84,8 +87,3 @@ def the_square_root_has_the_least_noise(*, accounted: bool = True) -> Outcome:
         figures=tuple(Figure(name, value) for name, value in found),
         trust=TRUST,
     )
-
-
-the_square_root_has_the_least_noise.broken(
-    "as_accounted_in_print_the_tree_has_the_most", "4 V and 1 + log2 T pieces.", accounted=False
-)

@@ -20,15 +20,8 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import (
-    First,
-    Rule,
-    counterexample,
-    identity,
-    induction,
-    inequality,
-)
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import First, Rule, counterexample, identity, induction, inequality, visible
 from workbench.symbolic import relation
 
 _BOUND = r"""\mathbb{E} \lVert m_t - \nabla F(w_t) \rVert \le (1-\alpha)^t G
@@ -74,11 +67,9 @@ m, F, g = (sp.IndexedBase(s, real=True) for s in ("m", "gradF", "g"))
 
 
 @CLAIM.exact(part="unrolled", uses=())
+@broken("the_new_gradient_has_weight_alpha", "Weight 1 is another recursion.", weight=sp.Integer(1))
 def the_error_is_a_sum_over_the_past(*, weight: sp.Expr = 1 - q) -> Outcome:
-    """By induction on t.
-
-    m_t - F_t in one coordinate, F_i = grad F(w_i), F_0 = F_1 left free.
-    """
+    """m_t - F_t by induction on t, with F_i = grad F(w_i) and F_0 = F_1 left free."""
     body = q * (F[i - 1] - F[i]) + weight * (g[i] - F[i])
     total = q**t * (0 - F[0]) + sp.Sum(q ** (t - i) * body, (i, 1, t))
     return induction(
@@ -90,12 +81,8 @@ def the_error_is_a_sum_over_the_past(*, weight: sp.Expr = 1 - q) -> Outcome:
     )
 
 
-the_error_is_a_sum_over_the_past.broken(
-    "the_new_gradient_has_weight_alpha", "Weight 1 is another recursion.", weight=sp.Integer(1)
-)
-
-
 @CLAIM.exact(part="drift", uses=())
+@broken("squares_decay_twice_as_fast", "q^t is not the tail of the squared weights.", squares=1)
 def drifts_have_geometric_weights(*, drift: int = 1, squares: int = 2) -> Outcome:
     """alpha sum q^i <= 1 bounds 2 eta L (N-1), and eta L q sum q^i <= eta L q/alpha.
 
@@ -112,12 +99,8 @@ def drifts_have_geometric_weights(*, drift: int = 1, squares: int = 2) -> Outcom
     )
 
 
-drifts_have_geometric_weights.broken(
-    "squares_decay_twice_as_fast", "q^t is not the tail of the squared weights.", squares=1
-)
-
-
 @CLAIM.exact(part="one epoch", uses=())
+@broken("both_gradients_move", "eta L (N-1) forgets one of them.", cost=1)
 def moving_to_the_start_of_the_epoch_costs_two_lipschitz_steps(*, cost: int = 2) -> Outcome:
     """2 eta L k for a step k <= N - 1 into the epoch.
 
@@ -125,16 +108,11 @@ def moving_to_the_start_of_the_epoch_costs_two_lipschitz_steps(*, cost: int = 2)
     """
     eta, L = sp.symbols("eta L", positive=True)
     N, k = sp.symbols("N k", positive=True)
-    claimed = relation(2 * eta * L * k, "<=", cost * eta * L * (N - 1), where=[(k, "<=", N - 1)])
-    return inequality(claimed, methods=("sign",))
-
-
-moving_to_the_start_of_the_epoch_costs_two_lipschitz_steps.broken(
-    "both_gradients_move", "eta L (N-1) forgets one of them.", cost=1
-)
+    return visible(2 * eta * L * k, "<=", cost * eta * L * (N - 1), where=[(k, "<=", N - 1)])
 
 
 @CLAIM.exact(part="variance")
+@broken("a_third_of_alpha_is_too_small", "G^2 alpha/3 is exceeded.", divisor=sp.Integer(3))
 def the_martingale_part_is_bounded(*, divisor: sp.Expr = 1 + q) -> Outcome:
     """G^2 alpha/(2 - alpha); Jensen gives the root.
 
@@ -147,28 +125,16 @@ def the_martingale_part_is_bounded(*, divisor: sp.Expr = 1 + q) -> Outcome:
     return all_of(inequality(claimed, methods=("sign",)), identity(2 - alpha, 1 + q))
 
 
-the_martingale_part_is_bounded.broken(
-    "a_third_of_alpha_is_too_small", "G^2 alpha/3 is exceeded.", divisor=sp.Integer(3)
-)
-
-
 @CLAIM.exact(part="special case", uses=())
+@broken("two_are_not_all", "2 eta L (N-1) forgets the momentum's own drift.", value=2)
 def one_over_n_collects_three_drifts(*, value: int = 3) -> Outcome:
-    """eta L (N-1) + 2 eta L (N-1).
-
-    alpha = 1/N: q/alpha = N - 1 and alpha/(2 - alpha) = 1/(2N - 1).
-    """
+    """At alpha = 1/N, q/alpha = N - 1 and alpha/(2 - alpha) = 1/(2N - 1): 3 eta L (N-1) in all."""
     N = 1 + sp.Symbol("k", nonnegative=True)
     alpha = 1 / N
     return all_of(
         identity((1 - alpha) / alpha + 2 * (N - 1), value * (N - 1)),
         identity(alpha * (2 * N - 1), 2 - alpha),
     )
-
-
-one_over_n_collects_three_drifts.broken(
-    "two_are_not_all", "2 eta L (N-1) forgets the momentum's own drift.", value=2
-)
 
 
 def sorted_order(bound: sp.Expr) -> Outcome:

@@ -18,7 +18,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome
+from workbench.claims import Claim, Figure, Outcome, broken
 from workbench.rigor import counterexample
 from workbench.symbolic import relation
 from workbench_papers.momentum._tree import trusting_integers
@@ -99,26 +99,22 @@ def any_order() -> sp.Expr:
 
 
 @CLAIM.refutation
+@broken(
+    "the_bound_for_any_order_holds_there",
+    "The bound for any order is 3G/2 = 60 at the same point, above the error.",
+    limit=any_order(),
+)
 def three_records_that_steer_by_the_first_of_them(*, limit: sp.Expr = lemma_11()) -> Outcome:
     """alpha = 1, G = 40 eta L, t = 124: 400/9 = 44.4 against 44."""
     return mean_error(Fraction(1), Fraction(40), 41, limit)
 
 
-three_records_that_steer_by_the_first_of_them.broken(
-    "the_bound_for_any_order_holds_there",
-    "The bound for any order is 3G/2 = 60 at the same point, above the error.",
-    limit=any_order(),
-)
-
-
 @CLAIM.refutation
-def with_some_momentum_too(*, limit: sp.Expr = lemma_11()) -> Outcome:
-    """alpha = 9/10, G = 200 eta L, t = 622."""
-    return mean_error(Fraction(9, 10), Fraction(200), 207, limit)
-
-
-with_some_momentum_too.broken(
+@broken(
     "the_bound_for_any_order_holds_there_too",
     "The bound for any order, 27 G/20 and the drift, is above the error.",
     limit=any_order(),
 )
+def with_some_momentum_too(*, limit: sp.Expr = lemma_11()) -> Outcome:
+    """alpha = 9/10, G = 200 eta L, t = 622."""
+    return mean_error(Fraction(9, 10), Fraction(200), 207, limit)

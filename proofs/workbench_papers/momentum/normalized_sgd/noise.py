@@ -13,9 +13,8 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality, integral, visible
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import identity, integral, visible
 from workbench_papers.momentum import _tree as tree
 
 VARIANCE = Claim(
@@ -62,6 +61,11 @@ alpha, sigma, d = sp.symbols("alpha sigma d", positive=True)
 
 
 @VARIANCE.exact
+@broken(
+    "variances_take_squares",
+    "(1 - alpha)^r is the factor of the value, not of the variance.",
+    power=1,
+)
 def each_node_enters_with_the_square_of_its_factor(*, power: int = 2) -> Outcome:
     """Node k ended t mod 2^k steps ago (prefix-fenwick) and is independent of the others.
 
@@ -71,14 +75,12 @@ def each_node_enters_with_the_square_of_its_factor(*, power: int = 2) -> Outcome
     return identity((alpha * q**r) ** 2 * sigma**2, alpha**2 * sigma**2 * q ** (power * r))
 
 
-each_node_enters_with_the_square_of_its_factor.broken(
-    "variances_take_squares",
-    "(1 - alpha)^r is the factor of the value, not of the variance.",
-    power=1,
-)
-
-
 @VARIANCE.exact(corner="alpha = 1/2, t up to 32")
+@broken(
+    "noise_per_gradient_is_another_variance",
+    "Independent noise on each gradient has the variance of a geometric series.",
+    resampled=True,
+)
 def pieces_and_bits_give_the_same_variance(*, last: int = 32, resampled: bool = False) -> Outcome:
     """1, 1, 5/4, 1, 5/4, 17/16, 81/64, 1, ...
 
@@ -95,19 +97,13 @@ def pieces_and_bits_give_the_same_variance(*, last: int = 32, resampled: bool = 
     return all_of(*found, summary=f"t up to {last}")
 
 
-pieces_and_bits_give_the_same_variance.broken(
-    "noise_per_gradient_is_another_variance",
-    "Independent noise on each gradient has the variance of a geometric series.",
-    resampled=True,
-)
-
-
 n = sp.Symbol("n", positive=True, integer=True)
 i = sp.Symbol("i", integer=True)
 drop = sp.IndexedBase("s", nonnegative=True)  # 1 - (1 - alpha)^(2 r)
 
 
 @CLAIM.exact(part="number of pieces")
+@broken("half_the_pieces_are_too_few", "Young nodes have factor 1.", count=n / 2)
 def each_factor_is_at_most_one(*, count: sp.Expr = n) -> Outcome:
     """v_t <= alpha^2 sigma^2 pop(t).
 
@@ -118,31 +114,22 @@ def each_factor_is_at_most_one(*, count: sp.Expr = n) -> Outcome:
     return visible(d * variance, "<=", d * alpha**2 * sigma**2 * count, gap=gap)
 
 
-each_factor_is_at_most_one.broken(
-    "half_the_pieces_are_too_few", "Young nodes have factor 1.", count=n / 2
-)
-
-
 def bits(factor: int) -> Outcome:
     """2^pop(t) <= t + 1 <= factor t for t >= 1."""
     t, power = sp.Symbol("t", positive=True, integer=True), sp.Symbol("u", positive=True)
-    claimed = relation(power, "<=", factor * t, where=[(power, "<=", t + 1)])
     gap = (t + 1 - power) + (factor - 1) * t - 1
-    return inequality(claimed, gap=gap, methods=("sign",))
+    return visible(power, "<=", factor * t, where=[(power, "<=", t + 1)], gap=gap)
 
 
 @CLAIM.exact(part="logarithm")
+@broken("the_logarithm_alone_is_too_small", "pop(1) = 1 and log2 1 = 0.", factor=1)
 def pop_is_at_most_one_plus_the_logarithm(*, factor: int = 2) -> Outcome:
     """pop(t) <= log2(t + 1) <= 1 + log2 t <= 1 + log2 T."""
     return bits(factor)
 
 
-pop_is_at_most_one_plus_the_logarithm.broken(
-    "the_logarithm_alone_is_too_small", "pop(1) = 1 and log2 1 = 0.", factor=1
-)
-
-
 @CLAIM.exact(part="sharp")
+@broken("half_of_it_is_too_small", "Half of the bound is exceeded where Phi is near it.", factor=1)
 def proposition_16_bounds_the_sum(*, factor: int = 2) -> Outcome:
     """Phi_2(t) <= 1 + log2(1 + 1/(2 alpha)).
 
@@ -150,19 +137,18 @@ def proposition_16_bounds_the_sum(*, factor: int = 2) -> Outcome:
     """
     Phi, B = sp.symbols("Phi B", positive=True)
     unit = d * alpha**2 * sigma**2
-    claimed = relation(unit * Phi, "<=", factor * unit * B / 2, where=[(Phi, "<=", B)])
-    return inequality(claimed, methods=("sign",))
-
-
-proposition_16_bounds_the_sum.broken(
-    "half_of_it_is_too_small", "Half of the bound is exceeded where Phi is near it.", factor=1
-)
+    return visible(unit * Phi, "<=", factor * unit * B / 2, where=[(Phi, "<=", B)])
 
 
 _GAMMA = (sp.sqrt(2 / sp.pi), sp.sqrt(sp.pi / 2), 2 * sp.sqrt(2 / sp.pi))
 
 
 @MEAN.exact(corner="d = 1, 2, 3, the integral over [0, 40]")
+@broken(
+    "the_root_of_the_dimension_is_larger",
+    "sqrt(d) is an upper bound and not the mean.",
+    values=(sp.Integer(1), sp.sqrt(2), sp.sqrt(3)),
+)
 def quadrature_of_the_norm_agrees(*, values: tuple[sp.Expr, ...] = _GAMMA) -> Outcome:
     """sqrt(2/pi), sqrt(pi/2), 2 sqrt(2/pi).
 
@@ -175,10 +161,3 @@ def quadrature_of_the_norm_agrees(*, values: tuple[sp.Expr, ...] = _GAMMA) -> Ou
         found.append(integral(density, r, 0, 40, "<=", value * (1 + slack)))
         found.append(integral(density, r, 0, 40, ">=", value * (1 - slack)))
     return all_of(*found)
-
-
-quadrature_of_the_norm_agrees.broken(
-    "the_root_of_the_dimension_is_larger",
-    "sqrt(d) is an upper bound and not the mean.",
-    values=(sp.Integer(1), sp.sqrt(2), sp.sqrt(3)),
-)

@@ -15,8 +15,8 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import induction, inequality, visible
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import induction, visible
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
 
@@ -44,11 +44,9 @@ i = sp.Symbol("i", integer=True)
 
 
 @CLAIM.exact(part="uses")
+@broken("n_may_exceed_the_ratio", "n < l/N is false for l = 1.", count=sp.Integer(0))
 def uses_are_an_epoch_apart(*, count: sp.Expr = sp.Integer(1)) -> Outcome:
-    """n < l/N + 1.
-
-    n uses N apart within l steps: (n - 1) N <= l - 1, so n < l/N + 1 and n <= ceil(l/N).
-    """
+    """n uses N apart within l steps have (n-1) N <= l - 1: n < l/N + 1, and n <= ceil(l/N)."""
     uses, length, size = sp.symbols("u l N", positive=True)
     known = [((uses - 1) * size, "<=", length - 1)]
     return visible(
@@ -60,12 +58,8 @@ def uses_are_an_epoch_apart(*, count: sp.Expr = sp.Integer(1)) -> Outcome:
     )
 
 
-uses_are_an_epoch_apart.broken(
-    "n_may_exceed_the_ratio", "n < l/N is false for l = 1.", count=sp.Integer(0)
-)
-
-
 @CLAIM.exact(part="weight")
+@broken("half_of_the_limit_is_exceeded", "1/(2 (1 - rho)) is too small.", shift=sp.Rational(1, 2))
 def weights_are_a_geometric_series(*, shift: sp.Expr = sp.Integer(1)) -> Outcome:
     """(1-alpha)^e sum rho^i <= sum rho^i <= 1/(1 - rho).
 
@@ -77,24 +71,22 @@ def weights_are_a_geometric_series(*, shift: sp.Expr = sp.Integer(1)) -> Outcome
     )
     drop = sp.Symbol("s", nonnegative=True)  # 1 - q^e
     total = sp.Sum(rho**i, (i, 0, n - 1))
-    less = relation((1 - drop) * total, "<=", total, where=[(drop, "<=", 1)])
     closed = induction(relation(total, "=", (1 - rho**n) / (1 - rho), where=[(rho, "<", 1)]), "n")
-    limit = relation((1 - rho**n) / (1 - rho), "<=", shift / (1 - rho), where=[(rho, "<", 1)])
     gap = (rho**n + shift - 1) / (1 - rho)
     return all_of(
         power,
-        inequality(less, gap=drop * total, methods=("sign",)),
+        visible((1 - drop) * total, "<=", total, where=[(drop, "<=", 1)], gap=drop * total),
         closed,
-        inequality(limit, gap=gap, methods=("sign",)),
+        visible((1 - rho**n) / (1 - rho), "<=", shift / (1 - rho), where=[(rho, "<", 1)], gap=gap),
     )
 
 
-weights_are_a_geometric_series.broken(
-    "half_of_the_limit_is_exceeded", "1/(2 (1 - rho)) is too small.", shift=sp.Rational(1, 2)
-)
-
-
 @CLAIM.exact(part="weight", corner="N < 13, T = 4N, alpha = 1/N")
+@broken(
+    "a_record_at_the_boundary_of_epochs_exceeds_it",
+    "Reshuffled epochs that meet in one record break the bound.",
+    boundary=True,
+)
 def enumeration_of_nodes_agrees(*, last: int = 13, boundary: bool = False) -> Outcome:
     """All nodes and all records, in exact fractions.
 
@@ -114,10 +106,3 @@ def enumeration_of_nodes_agrees(*, last: int = 13, boundary: bool = False) -> Ou
                 yield f"N = {size}, node {node}", worst <= limit
 
     return tree.decide(cases(), "weight of a record in a node")
-
-
-enumeration_of_nodes_agrees.broken(
-    "a_record_at_the_boundary_of_epochs_exceeds_it",
-    "Reshuffled epochs that meet in one record break the bound.",
-    boundary=True,
-)

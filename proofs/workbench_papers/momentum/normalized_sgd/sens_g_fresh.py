@@ -15,8 +15,8 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import certify, counterexample, induction, inequality
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import certify, counterexample, induction, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
 
@@ -82,6 +82,7 @@ def the_corrected_bound_covers_them() -> Outcome:
 
 
 @FRESH.exact(part="weight")
+@broken("the_newest_use_has_full_weight", "Without the 1 the bound is exceeded.", first=0)
 def one_full_weight_and_a_shifted_series(*, first: int = 1) -> Outcome:
     """1 + (1 - alpha) sum rho^j <= 1 + (1 - alpha)/(1 - rho).
 
@@ -95,12 +96,8 @@ def one_full_weight_and_a_shifted_series(*, first: int = 1) -> Outcome:
     return all_of(closed, inequality(claimed, gap=gap, methods=("sign",)))
 
 
-one_full_weight_and_a_shifted_series.broken(
-    "the_newest_use_has_full_weight", "Without the 1 the bound is exceeded.", first=0
-)
-
-
 @FRESH.exact(part="constant")
+@broken("three_halves_is_below_it", "1.5 is too small.", limit=sp.Rational(3, 2))
 def at_least_one_over_n_gives_one_over_one_minus_one_over_e(
     *, limit: sp.Rational = sp.Rational(158198, 100000)
 ) -> Outcome:
@@ -113,12 +110,8 @@ def at_least_one_over_n_gives_one_over_one_minus_one_over_e(
     return all_of(exponential, certify(relation(1, "<=", limit * (1 - sp.exp(-1)))))
 
 
-at_least_one_over_n_gives_one_over_one_minus_one_over_e.broken(
-    "three_halves_is_below_it", "1.5 is too small.", limit=sp.Rational(3, 2)
-)
-
-
 @FRESH.exact(part="charge")
+@broken("one_level_is_not_enough", "For K = 0 the argument fails.", levels=1)
 def the_slack_of_short_nodes_covers_the_long_ones(*, levels: int = 3) -> Outcome:
     """Short nodes hold at most two uses, (w_1 + w_2)^2 <= 2 (w_1^2 + w_2^2); U long nodes.
 
@@ -128,24 +121,16 @@ def the_slack_of_short_nodes_covers_the_long_ones(*, levels: int = 3) -> Outcome
     used = 2 * height * epochs + sp.Rational(258198, 100000) ** 2 * long
     where = [(long, "<=", 2 * epochs), (levels, "<=", height)]
     one, two = sp.symbols("w_1 w_2", nonnegative=True)
-    both = relation((one + two) ** 2, "<=", 2 * (one**2 + two**2))
     return all_of(
-        inequality(both, gap=(one - two) ** 2, methods=("sign",)),
+        visible((one + two) ** 2, "<=", 2 * (one**2 + two**2), gap=(one - two) ** 2),
         inequality(relation(used, "<=", 4 * (height * epochs + long), where=where)),
     )
 
 
-the_slack_of_short_nodes_covers_the_long_ones.broken(
-    "one_level_is_not_enough", "For K = 0 the argument fails.", levels=1
-)
-
-
 @FRESH.exact(part="charge", corner="N = 3, T = 9, alpha = 1/3")
+@broken("the_count_itself_is_exceeded", "Some sequence exceeds V.", limit=1)
 def all_sequences_of_orders_stay_below_the_charge(*, limit: int = 4) -> Outcome:
-    """V = 3 * 2 + 2 + 1 = 9.
-
-    N = 3, T = 9, alpha = 1/3: all 6^3 sequences of orders against limit * V, V = 9.
-    """
+    """For N = 3, T = 9, alpha = 1/3 all 6^3 sequences of orders stay below limit * V, V = 9."""
     every, decay = tree.nodes(9), Fraction(2, 3)
 
     def cases() -> Iterator[tuple[str, bool]]:
@@ -156,8 +141,3 @@ def all_sequences_of_orders_stay_below_the_charge(*, limit: int = 4) -> Outcome:
             yield f"orders {chosen}", total <= limit * 9
 
     return tree.decide(cases(), "sum of squared weights")
-
-
-all_sequences_of_orders_stay_below_the_charge.broken(
-    "the_count_itself_is_exceeded", "Some sequence exceeds V.", limit=1
-)

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome
+from workbench.claims import Claim, Figure, Outcome, broken
 from workbench.rigor import identity, induction
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
@@ -67,19 +67,17 @@ lam, tau, V, eps, L, G = sp.symbols("lambda tau V epsilon Lambda G", positive=Tr
 
 
 @CLAIM.exact(part="budget")
+@broken("the_two_stays", "lambda V/tau^2 is twice as much.", factor=1)
 def the_sensitivity_cancels(*, factor: int = 2) -> Outcome:
-    """Theorem 10 with V nodes of sensitivity Delta.
-
-    lambda V Delta^2/(2 sigma^2) with sigma = tau Delta.
-    """
+    """Theorem 10, V nodes of sensitivity Delta: lambda V Delta^2/(2 sigma^2), sigma = tau Delta."""
     Delta = sp.Symbol("Delta", positive=True)
     return identity(lam * V * Delta**2 / (2 * (tau * Delta) ** 2), lam * V / (factor * tau**2))
 
 
-the_sensitivity_cancels.broken("the_two_stays", "lambda V/tau^2 is twice as much.", factor=1)
-
-
 @CLAIM.exact(part="quadratic")
+@broken(
+    "without_the_half_it_is_not", "tau = sqrt(V)/(...) is larger than needed.", scale=sp.sqrt(V)
+)
 def the_quadratic_formula_is_met_with_equality(*, scale: sp.Expr = sp.sqrt(V / 2)) -> Outcome:
     """tau = sqrt(V/2)/(sqrt(L + eps) - sqrt(L)).
 
@@ -90,17 +88,17 @@ def the_quadratic_formula_is_met_with_equality(*, scale: sp.Expr = sp.sqrt(V / 2
     return identity(V / (2 * smallest**2), root**2)
 
 
-the_quadratic_formula_is_met_with_equality.broken(
-    "without_the_half_it_is_not", "tau = sqrt(V)/(...) is larger than needed.", scale=sp.sqrt(V)
-)
-
-
 def spent(noise: sp.Expr, allowed: sp.Expr) -> Outcome:
     """V/(2 tau^2) equals the budget that the conversion allows."""
     return identity(V / (2 * noise**2), allowed)
 
 
 @CLAIM.exact(part="without a difference")
+@broken(
+    "without_the_two_it_overspends",
+    "tau = sqrt(V (L + eps))/eps spends twice that.",
+    noise=sp.sqrt(V * (L + eps)) / eps,
+)
 def the_second_form_spends_the_second_budget(
     *, noise: sp.Expr = sp.sqrt(2 * V * (L + eps)) / eps
 ) -> Outcome:
@@ -108,27 +106,19 @@ def the_second_form_spends_the_second_budget(
     return spent(noise, eps**2 / (4 * (L + eps)))
 
 
-the_second_form_spends_the_second_budget.broken(
-    "without_the_two_it_overspends",
-    "tau = sqrt(V (L + eps))/eps spends twice that.",
-    noise=sp.sqrt(V * (L + eps)) / eps,
-)
-
-
 @CLAIM.exact(part="simple")
+@broken(
+    "with_one_root_it_overspends",
+    "tau = sqrt(V L)/eps spends four times that.",
+    noise=sp.sqrt(V * L) / eps,
+)
 def the_third_form_spends_the_third_budget(*, noise: sp.Expr = 2 * sp.sqrt(V * L) / eps) -> Outcome:
     """rho = eps^2/(8L)."""
     return spent(noise, eps**2 / (8 * L))
 
 
-the_third_form_spends_the_third_budget.broken(
-    "with_one_root_it_overspends",
-    "tau = sqrt(V L)/eps spends four times that.",
-    noise=sp.sqrt(V * L) / eps,
-)
-
-
 @CLAIM.exact(part="constants")
+@broken("weight_one_gives_four", "Weight 1 would give the factor 4.", weight=1)
 def weight_two_gives_the_factor_eight(*, weight: int = 2) -> Outcome:
     """2 * 2 * 2 = 8, with the weight 2 of Proposition 13.
 
@@ -137,15 +127,11 @@ def weight_two_gives_the_factor_eight(*, weight: int = 2) -> Outcome:
     return identity(2 * sp.sqrt(V * L) / eps * 2 * G * weight, 8 * G * sp.sqrt(V * L) / eps)
 
 
-weight_two_gives_the_factor_eight.broken(
-    "weight_one_gives_four", "Weight 1 would give the factor 4.", weight=1
-)
-
-
 rho = sp.Symbol("rho", positive=True)
 
 
 @EXACT.exact(part="weights")
+@broken("one_use_more_is_another_sum", "n + 1 uses give another weight.", ends=1)
 def a_long_node_holds_a_geometric_series(*, ends: int = 0) -> Outcome:
     """The last record of the order has weight rho^i, i epochs before the end of the node.
 
@@ -155,11 +141,6 @@ def a_long_node_holds_a_geometric_series(*, ends: int = 0) -> Outcome:
     closed = (1 - rho ** (n + ends)) / (1 - rho)
     total = sp.Sum(rho**i, (i, 0, n - 1))
     return induction(relation(total, "=", closed, where=[(rho, "<", 1)]), "n")
-
-
-a_long_node_holds_a_geometric_series.broken(
-    "one_use_more_is_another_sum", "n + 1 uses give another weight.", ends=1
-)
 
 
 Formula = Callable[[int, int, Fraction], Fraction]
@@ -181,6 +162,7 @@ def without_long_nodes(height: int, epochs: int, decay: Fraction) -> Fraction:
 
 
 @EXACT.exact(part="largest", corner="N <= 16, up to 6 epochs, three values of alpha")
+@broken("long_nodes_count", "Without them the sum is too small.", formula=without_long_nodes)
 def enumeration_agrees_with_the_closed_form(*, formula: Formula = closed_form) -> Outcome:
     """Exact fractions, every record, every node.
 
@@ -203,8 +185,3 @@ def enumeration_agrees_with_the_closed_form(*, formula: Formula = closed_form) -
     found = tree.decide(cases(), "largest sum of squared weights")
     anchor = closed_form(2, 4, Fraction(3, 4))
     return found.with_figures(Figure("N = 4, T = 16, alpha = 1/4", str(anchor)))
-
-
-enumeration_agrees_with_the_closed_form.broken(
-    "long_nodes_count", "Without them the sum is too small.", formula=without_long_nodes
-)

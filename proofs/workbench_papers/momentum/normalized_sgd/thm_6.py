@@ -13,8 +13,8 @@ Theorem 4 this is at most R/(eta T) + 6 eta L N + 2 A sqrt(T) + 2GN/T + 2G/sqrt(
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality, visible
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import follows, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -27,10 +27,7 @@ CLAIM = Claim(
         + 2 \Big[ \frac{G}{\alpha T} + \eta L \frac{1-\alpha}{\alpha} + 2 \eta L (N-1)
         + G \sqrt{\tfrac{\alpha}{2-\alpha}} + \alpha \sigma \sqrt{d B} \Big], \quad
         B = 1 + \log_2\Big( 1 + \frac{1}{2\alpha} \Big)""",
-    hypotheses=(
-        r"F(w_1) - \inf F \le R",
-        r"\text{a new order in each epoch; } 0 < \alpha < 1",
-    ),
+    hypotheses=(r"F(w_1) - \inf F \le R", r"\text{a new order in each epoch; } 0 < \alpha < 1"),
     parts=("sum", "start"),
     uses=("momentum.lem-5-sharp", "momentum.lem-11", "momentum.lem-12"),
 )
@@ -64,11 +61,9 @@ t = sp.Symbol("t", integer=True)
 
 
 @CLAIM.exact(part="sum")
+@broken("errors_do_not_count_once", "With weight 1 the sum is exceeded.", errors=1)
 def three_lemmas_add_up(*, errors: int = 2) -> Outcome:
-    """Every error counts twice.
-
-    Lemma 5, Lemma 11 averaged over t, Lemma 12.
-    """
+    """Lemma 5 with Lemma 11, averaged over t, and Lemma 12; every error counts twice."""
     mean, error, start, noise = sp.symbols("mean error start noise", nonnegative=True)
     drift, shuffle = sp.symbols("drift shuffle", nonnegative=True)
     right = R / (eta * T) + eta * L / 2 + errors * (G / (alpha * T) + drift + shuffle + noise)
@@ -88,12 +83,8 @@ def three_lemmas_add_up(*, errors: int = 2) -> Outcome:
     )  # fmt: skip
 
 
-three_lemmas_add_up.broken(
-    "errors_do_not_count_once", "With weight 1 the sum is exceeded.", errors=1
-)
-
-
 @CLAIM.exact(part="start")
+@broken("half_of_it_is_exceeded", "1/(2 alpha) is too small.", share=sp.Rational(1, 2))
 def the_start_costs_g_over_alpha_in_all(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """So G/(alpha T) on average: GN/T at alpha = 1/N, not negligible for a few epochs.
 
@@ -102,28 +93,20 @@ def the_start_costs_g_over_alpha_in_all(*, share: sp.Rational = sp.Integer(1)) -
     q = sp.Symbol("q", nonnegative=True)
     where = [(q, "<", 1)]
     total = relation(sp.Sum(q**t, (t, 1, n)), "=", (q - q ** (n + 1)) / (1 - q), where=where)
-    bound = relation((q - q ** (n + 1)) / (1 - q), "<=", share / (1 - q), where=where)
     gap = (q ** (n + 1) + share - q) / (1 - q)
-    return all_of(induction(total, "n"), inequality(bound, gap=gap, methods=("sign",)))
-
-
-the_start_costs_g_over_alpha_in_all.broken(
-    "half_of_it_is_exceeded", "1/(2 alpha) is too small.", share=sp.Rational(1, 2)
-)
+    return all_of(
+        induction(total, "n"),
+        visible((q - q ** (n + 1)) / (1 - q), "<=", share / (1 - q), where=where, gap=gap),
+    )
 
 
 @SETTING.exact(part="collected")
+@broken("four_are_not_enough", "For large N the sum is near 6.", limit=4)
 def the_drifts_are_at_most_six(*, limit: int = 6) -> Outcome:
-    """6 eta L N - 11 eta L/2.
-
-    eta L/2 + 2 eta L (N-1) + 4 eta L (N-1) <= limit eta L N.
-    """
+    """eta L/2 + 2 eta L (N-1) + 4 eta L (N-1) = 6 eta L N - 11 eta L/2 <= limit eta L N."""
     total = eta * L / 2 + 2 * eta * L * (N - 1) + 4 * eta * L * (N - 1)
     gap = eta * L * sp.Rational(11, 2) + (limit - 6) * eta * L * N
     return visible(total, "<=", limit * eta * L * N, gap=gap)
-
-
-the_drifts_are_at_most_six.broken("four_are_not_enough", "For large N the sum is near 6.", limit=4)
 
 
 w, K, Lam, eps = sp.symbols("w K Lambda epsilon", positive=True)
@@ -137,17 +120,14 @@ def noise(factor: int) -> Outcome:
 
 
 @SETTING.exact(part="noise")
+@broken("the_error_counts_twice", "A sqrt(T) forgets the factor of Lemma 5.", factor=1)
 def the_noise_is_a_root_of_t(*, factor: int = 2) -> Outcome:
     """2 A sqrt(T)."""
     return noise(factor)
 
 
-the_noise_is_a_root_of_t.broken(
-    "the_error_counts_twice", "A sqrt(T) forgets the factor of Lemma 5.", factor=1
-)
-
-
 @SETTING.exact(part="balanced")
+@broken("it_is_not_three", "3 would be another value.", value=3)
 def the_setting_balances_the_terms(*, value: int = 4) -> Outcome:
     """4 (6 R L N)^(1/4) sqrt(A).
 
@@ -159,10 +139,8 @@ def the_setting_balances_the_terms(*, value: int = 4) -> Outcome:
     return identity(total, value * (6 * R * L * N) ** sp.Rational(1, 4) * sp.sqrt(A))
 
 
-the_setting_balances_the_terms.broken("it_is_not_three", "3 would be another value.", value=3)
-
-
 @SETTING.exact(part="constant")
+@broken("sixteen_is_another_constant", "The root of A is taken.", value=16)
 def the_constant_is_eight_times_a_root(*, value: int = 8) -> Outcome:
     """C = 8 6^(1/4) sqrt(w): 20.1 for w = 2.582, 15.8 for w = 1.582.
 
@@ -172,8 +150,3 @@ def the_constant_is_eight_times_a_root(*, value: int = 8) -> Outcome:
     left = 4 * (6 * R * L * N) ** quarter * sp.sqrt(BALANCE)
     data = (R * L * G**2 * d * Lam * (K + 3) * B) ** quarter / sp.sqrt(eps * N)
     return identity(left, value * sp.Integer(6) ** quarter * sp.sqrt(w) * data)
-
-
-the_constant_is_eight_times_a_root.broken(
-    "sixteen_is_another_constant", "The root of A is taken.", value=16
-)

@@ -8,7 +8,7 @@ error of `momentum.lem-11-det`, only the exponent 2/5 is left.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import identity
 from workbench_papers.momentum._rates import best_order
 
@@ -52,25 +52,31 @@ CONSTRAINTS = ["sqrt(T/N)/(eps*sigma)", "1/(N*alpha)", "alpha", "N/T"]
 
 
 @RATE.exact(part="best")
-def the_best_order_has_two_terms(
-    *, claimed: str = "d**(1/4)/(eps*N)**(1/2) + N**(-1/2)"
-) -> Outcome:
-    """d^(1/4)/sqrt(eps N) + 1/sqrt(N).
-
-    Theorem 6 over eta, T, alpha and the noise of Theorem 4.
-    """
-    return best_order(TERMS, CONSTRAINTS, free=["eta", "T", "alpha", "sigma"], claimed=claimed)
-
-
-the_best_order_has_two_terms.broken(
+@broken(
     "the_shuffling_error_cannot_be_left_out",
     "Where d < eps^2 the first term alone is too small.",
     claimed="d**(1/4)/(eps*N)**(1/2)",
 )
+def the_best_order_has_two_terms(
+    *, claimed: str = "d**(1/4)/(eps*N)**(1/2) + N**(-1/2)"
+) -> Outcome:
+    """Theorem 6, the noise of Theorem 4, over eta, T, alpha: d^(1/4)/sqrt(eps N) + 1/sqrt(N)."""
+    return best_order(TERMS, CONSTRAINTS, free=["eta", "T", "alpha", "sigma"], claimed=claimed)
 
 
-def certificate(last: sp.Rational) -> Outcome:
-    """t_1^(1/4) t_2^(1/4) t_3^last = d^(1/4)/sqrt(eps N) for t_1 = 1/(eta T), t_2 = eta N, ..."""
+@RATE.exact(part="certificate")
+@broken(
+    "other_weights_leave_the_parameters",
+    "Weights 1/4, 1/4, 1/3 do not cancel T.",
+    last=sp.Rational(1, 3),
+)
+def a_weighted_product_of_the_terms_is_free_of_parameters(
+    *, last: sp.Rational = sp.Rational(1, 2)
+) -> Outcome:
+    """Weights 1/4, 1/4, 1/2: no setting makes all three terms smaller.
+
+    t_1^(1/4) t_2^(1/4) t_3^last = d^(1/4)/sqrt(eps N) for t_1 = 1/(eta T), t_2 = eta N, ...
+    """
     first, second = 1 / (eta * T), eta * N
     third = sp.sqrt(d * T) / (N ** sp.Rational(3, 2) * eps)
     quarter = sp.Rational(1, 4)
@@ -78,35 +84,15 @@ def certificate(last: sp.Rational) -> Outcome:
     return identity(product, d**quarter / sp.sqrt(eps * N))
 
 
-@RATE.exact(part="certificate")
-def a_weighted_product_of_the_terms_is_free_of_parameters(
-    *, last: sp.Rational = sp.Rational(1, 2)
-) -> Outcome:
-    """Weights 1/4, 1/4, 1/2: no setting makes all three terms smaller."""
-    return certificate(last)
-
-
-a_weighted_product_of_the_terms_is_free_of_parameters.broken(
-    "other_weights_leave_the_parameters",
-    "Weights 1/4, 1/4, 1/3 do not cancel T.",
-    last=sp.Rational(1, 3),
-)
-
-
 ANY_ORDER = ["1/(eta*T)", "eta*N/a", "a", "N/(a*T)", "sqrt(d*T)/(N**(3/2)*eps)"]
 
 
 @FIXED.exact
-def the_best_order_is_two_fifths(*, claimed: str = "(d**(1/2)/(eps*N))**(2/5)") -> Outcome:
-    """(sqrt(d)/(eps N))^(2/5), weights 1/5, 1/5, 1/5, 2/5.
-
-    Terms of the bound with Lemma 11-det.
-    """
-    return best_order(ANY_ORDER, ["a", "N/T"], free=["eta", "T", "a"], claimed=claimed)
-
-
-the_best_order_is_two_fifths.broken(
+@broken(
     "one_half_is_not_reached",
     "The price of an arbitrary order.",
     claimed="(d**(1/2)/(eps*N))**(1/2)",
 )
+def the_best_order_is_two_fifths(*, claimed: str = "(d**(1/2)/(eps*N))**(2/5)") -> Outcome:
+    """With Lemma 11-det, weights 1/5, 1/5, 1/5, 2/5 of the terms give (sqrt(d)/(eps N))^(2/5)."""
+    return best_order(ANY_ORDER, ["a", "N/T"], free=["eta", "T", "a"], claimed=claimed)

@@ -11,7 +11,7 @@ sets a record's gradient to zero every 2G would be G.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -62,6 +62,11 @@ x = sp.IndexedBase("x", real=True)  # x_y = p_y - e^eps q_y
 
 
 @DP.exact(part="every event")
+@broken(
+    "nothing_smaller_dominates_every_event",
+    "Without the positive part the bound would be 0.",
+    weight=0,
+)
 def no_event_exceeds_the_positive_part(*, weight: int = 1) -> Outcome:
     """An event is s_y in {0, 1}; s x <= max(x, 0) for each output y.
 
@@ -73,14 +78,8 @@ def no_event_exceeds_the_positive_part(*, weight: int = 1) -> Outcome:
     return all_of(*(inequality(r, methods=("sign",)) for r in (above, below)))
 
 
-no_event_exceeds_the_positive_part.broken(
-    "nothing_smaller_dominates_every_event",
-    "Without the positive part the bound would be 0.",
-    weight=0,
-)
-
-
 @DP.exact(part="attained")
+@broken("nothing_is_added", "One more unit is not reached.", threshold=1)
 def the_event_of_larger_probability_attains_it(*, threshold: int = 0) -> Outcome:
     """On S = {y : p_y > e^eps q_y} both sides agree, output by output.
 
@@ -93,16 +92,16 @@ def the_event_of_larger_probability_attains_it(*, threshold: int = 0) -> Outcome
     )
 
 
-the_event_of_larger_probability_attains_it.broken(
-    "nothing_is_added", "One more unit is not reached.", threshold=1
-)
-
-
 G = sp.Symbol("G", positive=True)
 c, a, b = (sp.IndexedBase(s, nonnegative=True) for s in "cab")
 
 
 @SENSITIVITY.exact(part="bound")
+@broken(
+    "the_zero_out_constant_is_too_small",
+    "G W is for the relation that only removes the gradient.",
+    factor=1,
+)
 def a_replaced_record_moves_the_sum_by_two_g_per_weight(*, factor: int = 2) -> Outcome:
     """Each of its terms moves by at most 2G times its weight.
 
@@ -114,26 +113,12 @@ def a_replaced_record_moves_the_sum_by_two_g_per_weight(*, factor: int = 2) -> O
     return visible(moved, "<=", factor * G * weight, gap=gap)
 
 
-a_replaced_record_moves_the_sum_by_two_g_per_weight.broken(
-    "the_zero_out_constant_is_too_small",
-    "G W is for the relation that only removes the gradient.",
-    factor=1,
-)
-
-
 @SENSITIVITY.exact(part="attained")
+@broken("it_is_not_g", "The distance of two opposite gradients is 2G.", factor=1)
 def opposite_gradients_attain_it(*, factor: int = 2) -> Outcome:
-    """Linear losses with x_s = G and x'_s = -G.
-
-    g = G and g' = -G in every term.
-    """
+    """Linear losses with x_s = G and x'_s = -G have g = G and g' = -G in every term."""
     moved = sp.Sum(c[i] * G, (i, 1, N)) - sp.Sum(c[i] * (-G), (i, 1, N))
     return identity(moved, factor * G * sp.Sum(c[i], (i, 1, N)))
-
-
-opposite_gradients_attain_it.broken(
-    "it_is_not_g", "The distance of two opposite gradients is 2G.", factor=1
-)
 
 
 p, q = (sp.IndexedBase(s, positive=True) for s in "pq")
@@ -141,6 +126,7 @@ r, s = (sp.IndexedBase(name, positive=True) for name in "rs")
 
 
 @RDP.exact(part="not negative", corner="order 2")
+@broken("it_is_not_two", "Subtracting 2 leaves something else.", factor=2)
 def the_second_moment_is_one_plus_a_variance(*, factor: int = 1) -> Outcome:
     """sum p^2/q - (2 sum p - sum q) = sum (p - q)^2/q >= 0, and 2 sum p - sum q = 1.
 
@@ -150,11 +136,6 @@ def the_second_moment_is_one_plus_a_variance(*, factor: int = 1) -> Outcome:
     variance = sp.Sum((p[i] - q[i]) ** 2 / q[i], (i, 1, N))
     total = 2 * sp.Sum(p[i], (i, 1, N)) - sp.Sum(q[i], (i, 1, N))
     return identity(moment - factor * total, variance)
-
-
-the_second_moment_is_one_plus_a_variance.broken(
-    "it_is_not_two", "Subtracting 2 leaves something else.", factor=2
-)
 
 
 def product_moment(order: int, other: int) -> Outcome:

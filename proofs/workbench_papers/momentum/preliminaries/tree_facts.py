@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
 
@@ -52,23 +52,25 @@ sigma = sp.Symbol("sigma", positive=True)
 
 
 @CLAIM.exact(part="nodes")
+@broken("level_k_itself_may_fit", "T < 2^K is false.", slack=sp.Integer(1))
 def no_node_of_a_higher_level_fits(*, slack: sp.Expr = sp.Integer(2)) -> Outcome:
     """T < 2^(K+1), so levels 0 to K, one node each.
 
     One node per level 0..K with 2^K <= T < 2^(K+1): a node of level K + slack does not fit.
     """
     size = sp.Symbol("u", positive=True)  # 2^K
-    claimed = relation(T, "<", slack * size, where=[(size, "<=", T), (T, "<", 2 * size)])
     one_each = identity(sp.Sum(1, (k, 1, K)) + 1, K + 1)
-    return all_of(inequality(claimed, methods=("sign",)), one_each)
-
-
-no_node_of_a_higher_level_fits.broken(
-    "level_k_itself_may_fit", "T < 2^K is false.", slack=sp.Integer(1)
-)
+    return all_of(
+        visible(T, "<", slack * size, where=[(size, "<=", T), (T, "<", 2 * size)]), one_each
+    )
 
 
 @CLAIM.exact(part="privacy")
+@broken(
+    "the_factor_two_is_squared",
+    "Without replacement's factor 2 the budget would be a quarter.",
+    factor=1,
+)
 def every_level_is_charged_once(*, factor: int = 4) -> Outcome:
     """The mechanism of Theorem 10 with V = K + 1 and Delta = 2.
 
@@ -77,27 +79,18 @@ def every_level_is_charged_once(*, factor: int = 4) -> Outcome:
     return identity((K + 1) * 2**2 / (2 * sigma**2), factor * (K + 1) / (2 * sigma**2))
 
 
-every_level_is_charged_once.broken(
-    "the_factor_two_is_squared",
-    "Without replacement's factor 2 the budget would be a quarter.",
-    factor=1,
-)
-
-
 @CLAIM.exact(part="variance")
+@broken("not_one_more", "pop(t) + 1 is not the variance.", shift=1)
 def variances_of_the_pieces_add_up(*, shift: int = 0) -> Outcome:
-    """pop(t) terms of variance sigma^2.
-
-    A prefix is a sum of pop(t) independent nodes, each of weight 1.
-    """
+    """A prefix is a sum of pop(t) independent nodes of weight 1, each of variance sigma^2."""
     ones = sp.Symbol("p", positive=True, integer=True)
     return identity(sp.Sum(1**2 * sigma**2, (k, 1, ones)), (ones + shift) * sigma**2)
 
 
-variances_of_the_pieces_add_up.broken("not_one_more", "pop(t) + 1 is not the variance.", shift=1)
-
-
 @CLAIM.exact(part="nodes", corner="T up to 70")
+@broken(
+    "one_less_is_exceeded", "The first leaf of a tree with 2^k leaves is in k + 1 nodes.", spare=1
+)
 def enumeration_of_all_leaves_agrees(*, last: int = 70, spare: int = 0) -> Outcome:
     """floor(log2 T) + 1 is the number of binary digits of T.
 
@@ -114,20 +107,10 @@ def enumeration_of_all_leaves_agrees(*, last: int = 70, spare: int = 0) -> Outco
     return tree.decide(cases(), "nodes that contain a leaf")
 
 
-enumeration_of_all_leaves_agrees.broken(
-    "one_less_is_exceeded", "The first leaf of a tree with 2^k leaves is in k + 1 nodes.", spare=1
-)
-
-
 @ERRATUM.refutation
+@broken("two_is_enough", "2 is the distance.", bound=2)
 def opposite_vectors_are_two_apart(*, bound: int = 1) -> Outcome:
-    """1 - (-1) = 2.
-
-    g = 1 and g' = -1 in one dimension.
-    """
+    """In one dimension g = 1 and g' = -1 are 2 apart."""
     g, other = sp.symbols("g g_prime", real=True)
     ranges = [(-1, "<=", g), (g, "<=", 1), (-1, "<=", other), (other, "<=", 1)]
     return counterexample(relation(g - other, "<=", bound, where=ranges), g=1, g_prime=-1)
-
-
-opposite_vectors_are_two_apart.broken("two_is_enough", "2 is the distance.", bound=2)

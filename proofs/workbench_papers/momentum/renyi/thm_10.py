@@ -10,7 +10,7 @@ up.  A random order that does not depend on the data is covered by conditioning 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -58,6 +58,9 @@ reach, scale = sp.IndexedBase("Delta_s", nonnegative=True), sp.IndexedBase("s", 
 
 
 @MECHANISM.exact
+@broken(
+    "outputs_inside_do_cost", "A difference of Delta has a positive divergence.", difference=Delta
+)
 def outputs_outside_in_s_cost_nothing(*, difference: sp.Expr = sp.Integer(0)) -> Outcome:
     """f_i(D; y) - f_i(D'; y) = 0 for s not in S_i, whatever the earlier outputs are.
 
@@ -66,12 +69,12 @@ def outputs_outside_in_s_cost_nothing(*, difference: sp.Expr = sp.Integer(0)) ->
     return identity(lam * difference**2 / (2 * sigma**2), 0)
 
 
-outputs_outside_in_s_cost_nothing.broken(
-    "outputs_inside_do_cost", "A difference of Delta has a positive divergence.", difference=Delta
-)
-
-
 @CLAIM.exact(part="one output")
+@broken(
+    "half_of_it_is_too_little",
+    "lambda Delta^2/(4 sigma^2) is exceeded.",
+    bound=lam * Delta**2 / (4 * sigma**2),
+)
 def each_output_is_a_gaussian_mechanism(
     *, bound: sp.Expr = lam * Delta**2 / (2 * sigma**2)
 ) -> Outcome:
@@ -80,18 +83,11 @@ def each_output_is_a_gaussian_mechanism(
     lambda |difference|^2/(2 sigma^2) <= bound for |difference| <= Delta.
     """
     moved = sp.Symbol("r", nonnegative=True)
-    claimed = relation(lam * moved**2 / (2 * sigma**2), "<=", bound, where=[(moved, "<=", Delta)])
-    return inequality(claimed, methods=("sign",))
-
-
-each_output_is_a_gaussian_mechanism.broken(
-    "half_of_it_is_too_little",
-    "lambda Delta^2/(4 sigma^2) is exceeded.",
-    bound=lam * Delta**2 / (4 * sigma**2),
-)
+    return visible(lam * moved**2 / (2 * sigma**2), "<=", bound, where=[(moved, "<=", Delta)])
 
 
 @CLAIM.exact(part="sum")
+@broken("it_is_linear_in_the_order", "Not quadratic in lambda.", power=2)
 def budgets_of_in_s_add_up(*, power: int = 1) -> Outcome:
     """sum_i lambda Delta_i^2/(2 sigma_i^2); the maximum over s covers every pair of neighbours.
 
@@ -101,25 +97,20 @@ def budgets_of_in_s_add_up(*, power: int = 1) -> Outcome:
     return identity(budgets, lam**power * sp.Sum(reach[i] ** 2 / (2 * scale[i] ** 2), (i, 1, n)))
 
 
-budgets_of_in_s_add_up.broken("it_is_linear_in_the_order", "Not quadratic in lambda.", power=2)
-
-
 @CLAIM.exact(part="uniform")
+@broken("the_two_in_the_denominator_stays", "lambda V Delta^2/sigma^2 is another number.", factor=1)
 def equal_terms_give_v_times_one(*, factor: int = 2) -> Outcome:
-    """lambda V Delta^2/(2 sigma^2).
-
-    V equal terms.
-    """
+    """V equal terms add up to lambda V Delta^2/(2 sigma^2)."""
     total = sp.Sum(lam * Delta**2 / (2 * sigma**2), (i, 1, V))
     return identity(total, lam * V * Delta**2 / (factor * sigma**2))
 
 
-equal_terms_give_v_times_one.broken(
-    "the_two_in_the_denominator_stays", "lambda V Delta^2/sigma^2 is another number.", factor=1
-)
-
-
 @CLAIM.exact(part="random order")
+@broken(
+    "nor_less",
+    "Half of the worst moment is too small when all orders are alike.",
+    factor=sp.Rational(1, 2),
+)
 def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """With the order released, the moment is the mean of the moments given the order.
 
@@ -133,14 +124,8 @@ def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(
     return visible(mean, "<=", factor * B * mass, gap=gap)
 
 
-a_random_order_costs_no_more_than_the_worst.broken(
-    "nor_less",
-    "Half of the worst moment is too small when all orders are alike.",
-    factor=sp.Rational(1, 2),
-)
-
-
 @CLAIM.exact(part="sum", corner="two steps, the second scaled by a factor chosen after the first")
+@broken("half_the_cap_is_exceeded", "e^((D_1 + D_2)/2) is too small.", share=sp.Rational(1, 2))
 def an_adaptive_second_step_costs_at_most_its_cap(*, share: sp.Expr = sp.Integer(1)) -> Outcome:
     """e^(D_1 + h^2 D_2) <= e^(D_1 + D_2) for every value that h may take.
 
@@ -150,8 +135,3 @@ def an_adaptive_second_step_costs_at_most_its_cap(*, share: sp.Expr = sp.Integer
     claimed = relation(first + second * (1 - s), "<=", share * (first + second),
                        where=[(s, "<=", 1)])  # fmt: skip
     return inequality(claimed, methods=("sign",))
-
-
-an_adaptive_second_step_costs_at_most_its_cap.broken(
-    "half_the_cap_is_exceeded", "e^((D_1 + D_2)/2) is too small.", share=sp.Rational(1, 2)
-)

@@ -17,7 +17,7 @@ run time does not grow with the number of epochs.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import First, Rule, identity, induction
 from workbench.symbolic import relation
 
@@ -80,6 +80,9 @@ SMALL = (q, "<", 1)
 
 
 @QUERIES.exact(part="momentum")
+@broken(
+    "the_past_does_not_stay", "Without the factor the recursion is false.", exponent=sp.Integer(0)
+)
 def an_epoch_shrinks_the_past_by_rho(*, exponent: sp.Expr = N) -> Outcome:
     """M_(n+N) = q^N M_n + G_[n+1,n+N].
 
@@ -92,12 +95,12 @@ def an_epoch_shrinks_the_past_by_rho(*, exponent: sp.Expr = N) -> Outcome:
     return induction(claimed, "N", factor=q)
 
 
-an_epoch_shrinks_the_past_by_rho.broken(
-    "the_past_does_not_stay", "Without the factor the recursion is false.", exponent=sp.Integer(0)
-)
-
-
 @QUERIES.exact(part="window")
+@broken(
+    "the_fraction_is_kappa",
+    "With the whole old window the difference would be Delta.",
+    factor=sp.Integer(1),
+)
 def a_window_is_a_fraction_of_the_last_plus_a_difference(*, factor: sp.Expr = kappa) -> Outcome:
     """G = kappa G_old + H.
 
@@ -109,30 +112,16 @@ def a_window_is_a_fraction_of_the_last_plus_a_difference(*, factor: sp.Expr = ka
     return identity(new, factor * old + differences, where=[SMALL])
 
 
-a_window_is_a_fraction_of_the_last_plus_a_difference.broken(
-    "the_fraction_is_kappa",
-    "With the whole old window the difference would be Delta.",
-    factor=sp.Integer(1),
-)
-
-
-def split(leak: sp.Expr) -> Outcome:
-    """gamma g + (1 - gamma)(g - f) = g - leak f, weight by weight."""
-    gamma, f, new = sp.symbols("gamma f g_new", real=True)
-    return identity(gamma * new + (1 - gamma) * (new - f), new - leak.subs("c", gamma) * f)
-
-
 @QUERIES.exact(part="split")
-def h_is_a_mixture_of_gradient_and_difference(*, leak: sp.Expr = 1 - sp.Symbol("c")) -> Outcome:
-    """gamma G + (1 - gamma) Delta = H."""
-    return split(leak)
-
-
-h_is_a_mixture_of_gradient_and_difference.broken(
+@broken(
     "the_leak_is_not_gamma",
     "g - gamma f is another query than g - (1 - gamma) f.",
     leak=sp.Symbol("c"),
 )
+def h_is_a_mixture_of_gradient_and_difference(*, leak: sp.Expr = 1 - sp.Symbol("c")) -> Outcome:
+    """Weight by weight gamma g + (1-gamma)(g - f) = g - leak f: gamma G + (1-gamma) Delta = H."""
+    gamma, f, new = sp.symbols("gamma f g_new", real=True)
+    return identity(gamma * new + (1 - gamma) * (new - f), new - leak.subs("c", gamma) * f)
 
 
 S, M, c, H = (sp.IndexedBase(s, real=True) for s in ("S", "M", "c", "H"))
@@ -169,16 +158,14 @@ def weights(leak: sp.Expr) -> Outcome:
 
 
 @BUFFERS.exact
-def ring_buffers_unroll_to_the_stated_sum(*, leak: sp.Expr = kappa) -> Outcome:
-    """M_e = rho^e M_r + sum rho^(e-l) S_l and S_l = kappa^(l-1) G_first + sum kappa^(l-1-j) H_j."""
-    return all_of(buffers(leak), weights(kappa))
-
-
-ring_buffers_unroll_to_the_stated_sum.broken(
+@broken(
     "the_buffer_leaks_kappa",
     "A buffer that leaks rho in place of kappa holds another sum.",
     leak=rho,
 )
+def ring_buffers_unroll_to_the_stated_sum(*, leak: sp.Expr = kappa) -> Outcome:
+    """M_e = rho^e M_r + sum rho^(e-l) S_l and S_l = kappa^(l-1) G_first + sum kappa^(l-1-j) H_j."""
+    return all_of(buffers(leak), weights(kappa))
 
 
 def unrolled(epochs: int, size: int, *, late: int) -> Outcome:
@@ -208,26 +195,22 @@ def unrolled(epochs: int, size: int, *, late: int) -> Outcome:
 
 
 @CLAIM.exact(corner="N <= 3, up to 4 epochs, all gradients symbolic")
+@broken(
+    "the_weights_start_at_c_0",
+    "Weights that start one epoch late, c_(l+1), give another sum.",
+    late=1,
+)
 def expansion_of_the_windows_agrees(*, late: int = 0) -> Outcome:
     """Both sides as polynomials in q, kappa and every gradient."""
     return all_of(unrolled(4, 1, late=0), unrolled(3, 2, late=late), unrolled(3, 3, late=0))
 
 
-expansion_of_the_windows_agrees.broken(
-    "the_weights_start_at_c_0",
-    "Weights that start one epoch late, c_(l+1), give another sum.",
-    late=1,
-)
-
-
 @CLAIM.exact
-def the_recursions_of_the_windows_unroll_to_it(*, leak: sp.Expr = kappa) -> Outcome:
-    """(2) and (3) from epoch to epoch, with M_r = G_[1,r] and S_1 = G_[r+1,N+r], for every e."""
-    return all_of(buffers(kappa), weights(leak))
-
-
-the_recursions_of_the_windows_unroll_to_it.broken(
+@broken(
     "the_weights_mix_rho_and_kappa",
     "With c_l = rho c_(l-1) + rho^l the second recursion fails.",
     leak=rho,
 )
+def the_recursions_of_the_windows_unroll_to_it(*, leak: sp.Expr = kappa) -> Outcome:
+    """(2) and (3) from epoch to epoch, with M_r = G_[1,r] and S_1 = G_[r+1,N+r], for every e."""
+    return all_of(buffers(kappa), weights(leak))

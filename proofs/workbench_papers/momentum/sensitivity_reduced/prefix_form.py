@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, induction
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
@@ -43,14 +43,10 @@ def prefixes(leak: sp.Expr) -> Outcome:
 
 
 @PREFIX.exact
+@broken("another_leak_leaves_a_rest", "With rho in place of kappa the two sides differ.", leak=rho)
 def one_recursion_does_it(*, leak: sp.Expr = kappa) -> Outcome:
     """H_[1,t] = M_t - kappa M_(t-N), term by term."""
     return prefixes(leak)
-
-
-one_recursion_does_it.broken(
-    "another_leak_leaves_a_rest", "With rho in place of kappa the two sides differ.", leak=rho
-)
 
 
 CLAIM = Claim(
@@ -81,19 +77,18 @@ def cut_off(exponent: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="recursion")
+@broken(
+    "it_does_not_stay_at_full_weight",
+    "Without the factor the recursion is false.",
+    exponent=sp.Integer(0),
+)
 def the_first_epoch_is_cut_off(*, exponent: sp.Expr = s) -> Outcome:
     """The first epoch shrinks by q per step, and M_t - kappa M_(t-N) = H_[1,t]."""
     return all_of(cut_off(exponent), prefixes(kappa))
 
 
-the_first_epoch_is_cut_off.broken(
-    "it_does_not_stay_at_full_weight",
-    "Without the factor the recursion is false.",
-    exponent=sp.Integer(0),
-)
-
-
 @CLAIM.exact(part="charge", corner="N up to 200")
+@broken("one_less_is_exceeded", "The first record is in the nodes of all levels.", spare=1)
 def one_prefix_node_per_level(*, last: int = 200, spare: int = 0) -> Outcome:
     """floor(log2 N) + 1 is the number of binary digits of N.
 
@@ -109,12 +104,8 @@ def one_prefix_node_per_level(*, last: int = 200, spare: int = 0) -> Outcome:
     return tree.decide(cases(), "prefix nodes of one record")
 
 
-one_prefix_node_per_level.broken(
-    "one_less_is_exceeded", "The first record is in the nodes of all levels.", spare=1
-)
-
-
 @CLAIM.exact(part="charge")
+@broken("level_zero_counts", "K is one too few.", extra=0)
 def levels_are_counted(*, extra: int = 1) -> Outcome:
     """At most one node of each of the levels 0..K.
 
@@ -122,6 +113,3 @@ def levels_are_counted(*, extra: int = 1) -> Outcome:
     """
     K, k = sp.Symbol("K", nonnegative=True, integer=True), sp.Symbol("k", integer=True)
     return identity(sp.Sum(1, (k, 0, K)), K + extra)
-
-
-levels_are_counted.broken("level_zero_counts", "K is one too few.", extra=0)

@@ -12,7 +12,7 @@ g_(t-N) belong to different records, nothing cancels, and the sensitivity is 2G 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import counterexample, follows, identity
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
@@ -71,6 +71,7 @@ gamma, G, L, eta, N = sp.symbols("gamma G L eta N", positive=True)
 
 
 @MOTIVATION.exact(part="difference")
+@broken("both_records_move", "L eta/N counts only one of the two records.", factor=1)
 def one_summand_changes_by_two_lipschitz_steps(*, factor: int = 2) -> Outcome:
     """(1/N)(|grad f(w', x) - grad f(w, x)| + the same for x').
 
@@ -82,12 +83,10 @@ def one_summand_changes_by_two_lipschitz_steps(*, factor: int = 2) -> Outcome:
     return follows((u + v) / N, factor * L * eta / N, steps, at=at)
 
 
-one_summand_changes_by_two_lipschitz_steps.broken(
-    "both_records_move", "L eta/N counts only one of the two records.", factor=1
-)
-
-
 @MOTIVATION.exact(part="leak")
+@broken(
+    "the_gradient_part_has_weight_gamma", "At gamma = 1 half of G is not enough.", weight=gamma / 2
+)
 def a_leak_mixes_both_bounds(*, weight: sp.Expr = gamma) -> Outcome:
     """gamma G + (1 - gamma) L eta for one record; twice that over N for a replaced one.
 
@@ -98,16 +97,10 @@ def a_leak_mixes_both_bounds(*, weight: sp.Expr = gamma) -> Outcome:
     return follows(
         u,
         weight * G + (1 - gamma) * L * eta,
-        [(1, u, gamma * new + (1 - gamma) * change), (gamma, new, G),
-         (1 - gamma, change, L * eta)],
+        [(1, u, gamma * new + (1 - gamma) * change), (gamma, new, G), (1 - gamma, change, L * eta)],
         where=[(gamma, "<=", 1)],
         at=at,
-    )  # fmt: skip
-
-
-a_leak_mixes_both_bounds.broken(
-    "the_gradient_part_has_weight_gamma", "At gamma = 1 half of G is not enough.", weight=gamma / 2
-)
+    )
 
 
 n = sp.Symbol("n", positive=True, integer=True)
@@ -115,17 +108,10 @@ i = sp.Symbol("i", integer=True)
 
 
 @CLAIM.exact(part="distance")
+@broken("it_is_not_one_step_less", "There are N steps between two uses.", length=n - 1)
 def an_epoch_moves_at_most_eta_n(*, length: sp.Expr = n) -> Outcome:
-    """|w_t - w_(t-N)| <= eta N by the triangle inequality.
-
-    N steps of length eta.
-    """
+    """N steps of length eta: |w_t - w_(t-N)| <= eta N by the triangle inequality."""
     return identity(sp.Sum(eta, (i, 1, n)), length * eta)
-
-
-an_epoch_moves_at_most_eta_n.broken(
-    "it_is_not_one_step_less", "There are N steps between two uses.", length=n - 1
-)
 
 
 def term(change: sp.Expr, weight: sp.Expr) -> Outcome:
@@ -143,16 +129,14 @@ def term(change: sp.Expr, weight: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="smooth")
-def smoothness_bounds_the_difference(*, weight: sp.Expr = 1 - gamma) -> Outcome:
-    """gamma G + (1 - gamma) L eta N."""
-    return term(L * eta * N, weight)
-
-
-smoothness_bounds_the_difference.broken(
+@broken(
     "the_difference_has_weight_one_minus_gamma",
     "With weight (1 - gamma)/2 the bound is exceeded.",
     weight=(1 - gamma) / 2,
 )
+def smoothness_bounds_the_difference(*, weight: sp.Expr = 1 - gamma) -> Outcome:
+    """gamma G + (1 - gamma) L eta N."""
+    return term(L * eta * N, weight)
 
 
 @CLAIM.exact(part="bounded")
@@ -175,6 +159,9 @@ def one_gradient_is_not_enough() -> Outcome:
 
 
 @CLAIM.exact(part="attained")
+@broken(
+    "replacement_counts_twice", "Half of it is the sensitivity to removing the record.", factor=1
+)
 def a_triangle_wave_attains_it(*, factor: int = 2) -> Outcome:
     """2 (gamma G + (1 - gamma) L eta N).
 
@@ -183,11 +170,6 @@ def a_triangle_wave_attains_it(*, factor: int = 2) -> Outcome:
     now, before = G, G - L * eta * N
     single = now - (1 - gamma) * before
     return identity(single - (-single), factor * (gamma * G + (1 - gamma) * L * eta * N))
-
-
-a_triangle_wave_attains_it.broken(
-    "replacement_counts_twice", "Half of it is the sensitivity to removing the record.", factor=1
-)
 
 
 def linear_loss(orders: list[tuple[int, ...]]) -> Outcome:

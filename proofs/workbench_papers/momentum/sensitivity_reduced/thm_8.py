@@ -18,7 +18,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of
+from workbench.claims import Claim, Figure, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
@@ -69,6 +69,7 @@ k = sp.Symbol("k", integer=True)
 
 
 @CLAIM.exact(part="counts")
+@broken("epoch_two_is_charged_in_both_stores", "One epoch in store A is too few.", epochs=1)
 def each_level_is_charged_once_per_epoch(*, epochs: int = 2) -> Outcome:
     """Nodes of length at most N see each record at most once per epoch.
 
@@ -80,12 +81,8 @@ def each_level_is_charged_once_per_epoch(*, epochs: int = 2) -> Outcome:
     )
 
 
-each_level_is_charged_once_per_epoch.broken(
-    "epoch_two_is_charged_in_both_stores", "One epoch in store A is too few.", epochs=1
-)
-
-
 @CLAIM.exact(part="budget")
+@broken("both_stores_count", "1/(2 tau^2) forgets one store.", total=1 / (2 * tau**2))
 def equal_shares_make_one_over_tau_squared(*, total: sp.Expr = 1 / tau**2) -> Outcome:
     """1/2 from each store.
 
@@ -93,11 +90,6 @@ def equal_shares_make_one_over_tau_squared(*, total: sp.Expr = 1 / tau**2) -> Ou
     """
     where = [(s, "=", tau * A * sp.sqrt(V)), (r, "=", tau * B * sp.sqrt(W))]
     return identity((V * A**2 / s**2 + W * B**2 / r**2) / 2, total, where=where)
-
-
-equal_shares_make_one_over_tau_squared.broken(
-    "both_stores_count", "1/(2 tau^2) forgets one store.", total=1 / (2 * tau**2)
-)
 
 
 _SCALES = (
@@ -108,25 +100,19 @@ _SCALES = (
 
 
 @CLAIM.exact(part="conversion")
-def the_three_scales_spend_the_three_budgets(*, scales: tuple[sp.Expr, ...] = _SCALES) -> Outcome:
-    """rho = tau^-2.
-
-    tau^-2 against the three budgets of the conversion.
-    """
-    budgets = (
-        (sp.sqrt(L + eps) - sp.sqrt(L)) ** 2, eps**2 / (4 * (L + eps)), eps**2 / (8 * L),
-    )  # fmt: skip
-    return all_of(*(identity(1 / t**2, b) for t, b in zip(scales, budgets, strict=True)))
-
-
-the_three_scales_spend_the_three_budgets.broken(
+@broken(
     "one_root_of_two_less_overspends",
     "2 sqrt(L)/eps belongs to a budget of 1/(2 tau^2).",
     scales=(*_SCALES[:2], 2 * sp.sqrt(L) / eps),
 )
+def the_three_scales_spend_the_three_budgets(*, scales: tuple[sp.Expr, ...] = _SCALES) -> Outcome:
+    """tau^-2 = rho for each of the three budgets rho of the conversion."""
+    budgets = ((sp.sqrt(L + eps) - sp.sqrt(L)) ** 2, eps**2 / (4 * (L + eps)), eps**2 / (8 * L))
+    return all_of(*(identity(1 / t**2, b) for t, b in zip(scales, budgets, strict=True)))
 
 
 @CLAIM.exact(part="three families")
+@broken("two_families_cost_less", "Two would leave room.", number=2)
 def three_families_cost_three_halves(*, number: int = 3) -> Outcome:
     """lambda/(2 sigma^2) each.
 
@@ -137,9 +123,6 @@ def three_families_cost_three_halves(*, number: int = 3) -> Outcome:
         identity(number / (2 * sigma**2), eps**2 / (4 * (L + eps))),
         identity(number / (2 * simple**2), eps**2 / (8 * L)),
     )
-
-
-three_families_cost_three_halves.broken("two_families_cost_less", "Two would leave room.", number=2)
 
 
 def charge(orders: list[tuple[int, ...]], gamma: Fraction) -> Fraction:
@@ -183,6 +166,7 @@ def a_repeated_order_spends_at_most_that() -> Outcome:
 
 
 @CLAIM.exact(part="counts", corner="linear losses, N = 2 and 4, up to 5 epochs")
+@broken("half_the_charge_is_exceeded", "The count is not wasteful here.", share=Fraction(1, 2))
 def linear_losses_attain_the_charge(*, share: Fraction = Fraction(1)) -> Outcome:
     """(K + 1)(E - 1) gamma^2 exactly, for N a power of two.
 
@@ -202,8 +186,3 @@ def linear_losses_attain_the_charge(*, share: Fraction = Fraction(1)) -> Outcome
             )
 
     return tree.decide(cases(), "largest charge for a linear loss")
-
-
-linear_losses_attain_the_charge.broken(
-    "half_the_charge_is_exceeded", "The count is not wasteful here.", share=Fraction(1, 2)
-)

@@ -8,9 +8,8 @@ three groups of equal budget need sqrt(3/2) times the noise of two.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import identity, visible
 
 SPLIT = Claim(
     "momentum.thm-8.split",
@@ -31,40 +30,31 @@ SPLIT = Claim(
 
 
 @SPLIT.exact(part="division")
+@broken("the_roots_add_up", "With a difference of roots the bound is not attained.", sign=-1)
 def cauchy_schwarz_divides_the_budget(*, sign: int = 1) -> Outcome:
     """Equality where the shares of the budget are sqrt(v V) Delta.
 
     (x^2/p + y^2/u)(p + u) >= (x + y)^2; p, u the shares of 2 rho, x^2 = v_A V_A Delta_A^2.
     """
     x, y, p, u = sp.symbols("x y p u", positive=True)  # x = v_A V_A Delta_A^2
-    claimed = relation((x + sign * y) ** 2, "<=", (x**2 / p + y**2 / u) * (p + u))
     gap = (x * u - sign * y * p) ** 2 / (p * u)
     at_best = identity((x**2 / x + y**2 / y) * (x + y), (x + sign * y) ** 2)
-    return all_of(inequality(claimed, gap=gap, methods=("sign",)), at_best)
-
-
-cauchy_schwarz_divides_the_budget.broken(
-    "the_roots_add_up", "With a difference of roots the bound is not attained.", sign=-1
-)
+    return all_of(
+        visible((x + sign * y) ** 2, "<=", (x**2 / p + y**2 / u) * (p + u), gap=gap), at_best
+    )
 
 
 @SPLIT.exact(part="one query")
+@broken("it_is_not_as_good_as_the_sum_of_squares", "(a + b)^2 exceeds a^2 + b^2.", factor=1)
 def one_query_is_never_worse_than_two_equal_shares(*, factor: int = 2) -> Outcome:
-    """Two queries with half of the budget each have twice the sum of squares.
-
-    (a + b)^2 <= factor (a^2 + b^2).
-    """
+    """(a + b)^2 <= factor (a^2 + b^2): two queries with half of the budget each cost factor = 2."""
     a, b = sp.symbols("a b", nonnegative=True)
     gap = (a - b) ** 2 + (factor - 2) * (a**2 + b**2)
-    return visible((a + b) ** 2, "<=", factor * (a**2 + b**2), gap=gap)  # fmt: skip
-
-
-one_query_is_never_worse_than_two_equal_shares.broken(
-    "it_is_not_as_good_as_the_sum_of_squares", "(a + b)^2 exceeds a^2 + b^2.", factor=1
-)
+    return visible((a + b) ** 2, "<=", factor * (a**2 + b**2), gap=gap)
 
 
 @SPLIT.exact(part="groups")
+@broken("the_factor_is_not_the_root_of_two", "Four groups would cost sqrt(2).", more=4)
 def three_groups_cost_a_factor(*, more: int = 3) -> Outcome:
     """2/(2 sigma^2) = 3/(2 (3/2) sigma^2).
 
@@ -76,8 +66,3 @@ def three_groups_cost_a_factor(*, more: int = 3) -> Outcome:
         3 / (2 * scale**2),
         where=[(scale, "=", sp.sqrt(more) * sigma / sp.sqrt(2))],
     )
-
-
-three_groups_cost_a_factor.broken(
-    "the_factor_is_not_the_root_of_two", "Four groups would cost sqrt(2).", more=4
-)

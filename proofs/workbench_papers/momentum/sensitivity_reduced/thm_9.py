@@ -16,9 +16,8 @@ more gradient evaluations.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import follows, identity, visible
 from workbench_papers.momentum._rates import best_order
 
 ORDER = r"\Big( \frac{\sqrt d}{\epsilon N} \Big)^{2/3}"
@@ -79,9 +78,8 @@ def roots(lead: sp.Expr, bound: sp.Expr) -> Outcome:
     """lead^2 (x^2 + y^2) <= bound^2 (x + y)^2 with x = sqrt 3 s, y = sqrt 2 r/sqrt gamma."""
     x, y = sp.symbols("x y", positive=True)
     gap = 2 * bound**2 * x * y + (bound**2 - lead**2) * (x**2 + y**2)
-    claimed = relation(lead**2 * (x**2 + y**2), "<=", bound**2 * (x + y) ** 2)
     return all_of(
-        inequality(claimed, gap=gap, methods=("sign",)),
+        visible(lead**2 * (x**2 + y**2), "<=", bound**2 * (x + y) ** 2, gap=gap),
         identity((sp.sqrt(3) * s) ** 2, 3 * s**2),
         identity((sp.sqrt(2) * r / sp.sqrt(gamma)) ** 2, 2 * r**2 / gamma),
     )
@@ -110,30 +108,26 @@ def combined(errors: int) -> Outcome:
 
 
 @CLAIM.exact(uses=("momentum.lem-11.repeated", "momentum.lem-11.single.one-over-n", *CLAIM.uses))
+@broken(
+    "every_error_counts_twice",
+    "Lemma 5 counts every error twice; with weight 1 the sum is exceeded.",
+    errors=1,
+)
 def with_a_repeated_order_it_rests_on_lemma_11(*, errors: int = 2) -> Outcome:
     """R/u + 6 eta L N + 2GN/T + 2G/sqrt(2N-1) + noise; Lemma 11 is false for such orders."""
     return all_of(combined(errors), root_of_a_sum(2))
 
 
-with_a_repeated_order_it_rests_on_lemma_11.broken(
-    "every_error_counts_twice",
-    "Lemma 5 counts every error twice; with weight 1 the sum is exceeded.",
-    errors=1,
-)
-
-
 @CLAIM.exact(uses=("momentum.lem-11", "momentum.thm-8.fresh", "momentum.lem-5-sharp",
                    "momentum.lem-7"))  # fmt: skip
-def with_fresh_orders_it_rests_on_theorem_8(*, factor: int = 2) -> Outcome:
-    """The same sum; Theorem 8 is false for such orders."""
-    return all_of(combined(2), root_of_a_sum(factor))
-
-
-with_fresh_orders_it_rests_on_theorem_8.broken(
+@broken(
     "the_noise_factor_is_not_larger",
     "alpha/(1 - rho) <= 2/N; with 4/N the noise term is not the one of the theorem.",
     factor=4,
 )
+def with_fresh_orders_it_rests_on_theorem_8(*, factor: int = 2) -> Outcome:
+    """The same sum; Theorem 8 is false for such orders."""
+    return all_of(combined(2), root_of_a_sum(factor))
 
 
 BOUND = ["1/(eta*T)", "eta*N", "N/T", "N**(-1/2)", "sqrt(d)/(N*eps)", "sqrt(d*eta*T)/(N*eps)"]
@@ -146,12 +140,22 @@ def order(claimed: str) -> Outcome:
 
 
 @RATE.exact(part="best")
+@broken(
+    "the_order_of_algorithm_1_is_another",
+    "d^(1/4)/sqrt(eps N) belongs to Algorithm 1.",
+    claimed="d**(1/4)/(eps*N)**(1/2) + N**(-1/2)",
+)
 def the_bound_has_two_terms(*, claimed: str = f"{PSI} + N**(-1/2)") -> Outcome:
     """psi + 1/sqrt(N)."""
     return order(claimed)
 
 
 @RATE.exact(part="evaluations")
+@broken(
+    "the_exponent_of_epsilon_is_not_three_quarters",
+    "A secondary source has eps^(3/4).",
+    exponent=sp.Rational(3, 4),
+)
 def two_terms_fix_the_number_of_evaluations(
     *, exponent: sp.Rational = sp.Rational(4, 3)
 ) -> Outcome:
@@ -168,19 +172,8 @@ def evaluations(power: int, exponent: sp.Rational) -> Outcome:
     return all_of(identity(product, N / T), identity(N / psi**power, value))
 
 
-two_terms_fix_the_number_of_evaluations.broken(
-    "the_exponent_of_epsilon_is_not_three_quarters",
-    "A secondary source has eps^(3/4).",
-    exponent=sp.Rational(3, 4),
-)
-the_bound_has_two_terms.broken(
-    "the_order_of_algorithm_1_is_another",
-    "d^(1/4)/sqrt(eps N) belongs to Algorithm 1.",
-    claimed="d**(1/4)/(eps*N)**(1/2) + N**(-1/2)",
-)
-
-
 @RATE.exact(part="constant")
+@broken("four_would_exceed_the_mean", "At x = y the mean is attained.", value=4)
 def the_balance_is_a_cubic_mean(*, value: int = 3) -> Outcome:
     """x^3 + 2 y^3 - 3 x y^2 = (x - y)^2 (x + 2y), x^3 y^6 = A B^2/4.
 
@@ -188,17 +181,11 @@ def the_balance_is_a_cubic_mean(*, value: int = 3) -> Outcome:
     """
     x, y = sp.symbols("x y", positive=True)  # A/u = x^3, B sqrt(u)/2 = y^3
     total = x**3 + 2 * y**3
-    claimed = relation(value * x * y**2, "<=", total)
     gap = (x - y) ** 2 * (x + 2 * y) + (3 - value) * x * y**2
     A, B = sp.symbols("A B", positive=True)
     at = (2 * A / B) ** sp.Rational(2, 3)
     best = identity(A / at + B * sp.sqrt(at), value * (A * B**2 / 4) ** sp.Rational(1, 3))
-    return all_of(inequality(claimed, gap=gap, methods=("sign",)), best)
-
-
-the_balance_is_a_cubic_mean.broken(
-    "four_would_exceed_the_mean", "At x = y the mean is attained.", value=4
-)
+    return all_of(visible(value * x * y**2, "<=", total, gap=gap), best)
 
 
 @ERRATUM.refutation

@@ -10,7 +10,7 @@ assumption on the order, at N^3 eps^2/d gradient evaluations, more than in the a
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import follows
 from workbench_papers.momentum._rates import best_order
 from workbench_papers.momentum.sensitivity_reduced.thm_9 import ORDER, PSI, evaluations, roots
@@ -41,6 +41,7 @@ REPAIRED = Claim(
 
 
 @REPAIRED.exact(part="sum")
+@broken("errors_count_twice_here_too", "With weight 1 the sum is exceeded.", errors=1)
 def the_deterministic_error_takes_its_place(*, errors: int = 2) -> Outcome:
     """sum (1-alpha)^t <= 1/alpha and (1-alpha)/alpha <= N/a.
 
@@ -63,12 +64,8 @@ def the_deterministic_error_takes_its_place(*, errors: int = 2) -> Outcome:
     )
 
 
-the_deterministic_error_takes_its_place.broken(
-    "errors_count_twice_here_too", "With weight 1 the sum is exceeded.", errors=1
-)
-
-
 @REPAIRED.exact(part="noise")
+@broken("a_larger_factor_is_not_covered", "(2 + a)/N would be too much.", lead=2)
 def the_noise_is_at_most_a_sum_of_roots(*, lead: int = 1) -> Outcome:
     """alpha/(1 - rho) <= alpha + 1/N = (1 + a)/N.
 
@@ -77,27 +74,15 @@ def the_noise_is_at_most_a_sum_of_roots(*, lead: int = 1) -> Outcome:
     return roots((lead + a) / N, (1 + a) / N)
 
 
-the_noise_is_at_most_a_sum_of_roots.broken(
-    "a_larger_factor_is_not_covered", "(2 + a)/N would be too much.", lead=2
-)
-
-
 DETERMINISTIC = ["1/(eta*T)", "eta", "N/(a*T)", "eta*N/a", "a", "sqrt(d)/(N*eps)",
                  "sqrt(d*eta*T)/(N*eps)"]  # fmt: skip
 
 
 @REPAIRED.exact(part="best")
+@broken("one_is_not_reached", "sqrt(d)/(eps N) itself is too small.", claimed="d**(1/2)/(eps*N)")
 def the_order_is_that_of_the_abstract(*, claimed: str = PSI) -> Outcome:
-    """psi = (sqrt(d)/(eps N))^(2/3), without 1/sqrt(N).
-
-    Over eta, T and a.
-    """
+    """Over eta, T and a the order is psi = (sqrt(d)/(eps N))^(2/3), without a term 1/sqrt(N)."""
     return best_order(DETERMINISTIC, ["a", "N/T", "eta*N"], free=["eta", "T", "a"], claimed=claimed)
-
-
-the_order_is_that_of_the_abstract.broken(
-    "one_is_not_reached", "sqrt(d)/(eps N) itself is too small.", claimed="d**(1/2)/(eps*N)"
-)
 
 
 @REPAIRED.exact(part="evaluations")

@@ -8,7 +8,7 @@ variance bounded: 1/(1 - kappa^2) = 1/(gamma (2 - gamma)).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, induction
 from workbench.symbolic import relation
 
@@ -36,6 +36,7 @@ WINDOW = Claim(
 
 
 @WINDOW.exact(part="error")
+@broken("a_third_is_too_little", "eta L (N-1)/3 is another sum.", divisor=3)
 def the_mean_age_is_half_an_epoch(*, divisor: int = 2) -> Outcome:
     """Each record was used once, j steps ago, at distance at most eta j.
 
@@ -45,12 +46,8 @@ def the_mean_age_is_half_an_epoch(*, divisor: int = 2) -> Outcome:
     return induction(relation(total, "=", eta * L * n * (n - 1) / divisor), "n")
 
 
-the_mean_age_is_half_an_epoch.broken(
-    "a_third_is_too_little", "eta L (N-1)/3 is another sum.", divisor=3
-)
-
-
 @WINDOW.exact(part="variance")
+@broken("windows_have_up_to_two_pieces_per_level", "K pieces are too few.", factor=1)
 def leaking_windows_have_a_geometric_variance(*, factor: int = 2) -> Outcome:
     """1 - kappa^2 = gamma (2 - gamma).
 
@@ -71,8 +68,3 @@ def leaking_windows_have_a_geometric_variance(*, factor: int = 2) -> Outcome:
         at=tight,
     )
     return all_of(induction(closed, "n"), total)
-
-
-leaking_windows_have_a_geometric_variance.broken(
-    "windows_have_up_to_two_pieces_per_level", "K pieces are too few.", factor=1
-)

@@ -12,9 +12,19 @@ It implies the printed one, as 1 + 1/x <= 2/x for x <= 1 and <= 2 for x >= 1.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import certify, identity, induction, inequality, visible
+from workbench.symbolic import Relation, relation
+
+alpha, q, x = sp.symbols("alpha q x", positive=True)
+epochs = sp.Symbol("N", positive=True, integer=True)
+
+
+def sharper(slope: int = 1) -> Relation:
+    """1/(1 - (1 - alpha)^N) <= 1 + 1/(slope alpha N)."""
+    sum_of_all = 1 / (1 - (1 - alpha) ** epochs)
+    return relation(sum_of_all, "<=", 1 + 1 / (slope * alpha * epochs), where=[(alpha, "<=", 1)])
+
 
 CLAIM = Claim(
     "momentum.prop-13",
@@ -37,15 +47,16 @@ SHARP = Claim(
     provenance="ours",
     statement=r"""\frac{1}{1 - (1-\alpha)^N} \le 1 + \frac{1}{\alpha N}""",
     hypotheses=(r"0 < \alpha \le 1, \; N \ge 1",),
+    encoded=(sharper(),),
 )
 
-alpha, q, x = sp.symbols("alpha q x", positive=True)
-N, n = sp.symbols("N n", nonnegative=True, integer=True)
+n = sp.Symbol("n", nonnegative=True, integer=True)
 i = sp.Symbol("i", integer=True)
 rho = sp.Symbol("rho", nonnegative=True)
 
 
 @CLAIM.exact(part="sum", uses=())
+@broken("the_power_is_n", "rho^(n + 1) belongs to one more term.", tail=rho ** (n + 1))
 def partial_sums_stay_below_the_limit_by_a_power(*, tail: sp.Expr = rho**n) -> Outcome:
     """sum_(i < n) rho^i = (1 - rho^n)/(1 - rho), and rho^n -> 0 for rho = (1 - alpha)^N < 1.
 
@@ -53,16 +64,16 @@ def partial_sums_stay_below_the_limit_by_a_power(*, tail: sp.Expr = rho**n) -> O
     """
     total = sp.Sum(rho**i, (i, 0, n - 1))
     exact = induction(relation(total, "=", (1 - tail) / (1 - rho), where=[(rho, "<", 1)]), "n")
-    below = relation((1 - tail) / (1 - rho), "<=", 1 / (1 - rho), where=[(rho, "<", 1)])
-    return all_of(exact, inequality(below, gap=tail / (1 - rho), methods=("sign",)))
-
-
-partial_sums_stay_below_the_limit_by_a_power.broken(
-    "the_power_is_n", "rho^(n + 1) belongs to one more term.", tail=rho ** (n + 1)
-)
+    return all_of(
+        exact,
+        visible(
+            (1 - tail) / (1 - rho), "<=", 1 / (1 - rho), where=[(rho, "<", 1)], gap=tail / (1 - rho)
+        ),
+    )
 
 
 @CLAIM.exact(part="bound")
+@broken("the_constant_is_not_one", "1 + 1/x is above max{1, 1/x}.", constant=1)
 def the_sharper_bound_implies_it(*, constant: int = 2) -> Outcome:
     """1 + 1/x <= max{2, 2/x}.
 
@@ -73,50 +84,16 @@ def the_sharper_bound_implies_it(*, constant: int = 2) -> Outcome:
     return all_of(*(inequality(r, methods=("sign",)) for r in (small, large)))
 
 
-the_sharper_bound_implies_it.broken(
-    "the_constant_is_not_one", "1 + 1/x is above max{1, 1/x}.", constant=1
-)
-
-
-def telescoped(slope: int) -> Outcome:
-    """1 - (1 - alpha)^N (1 + slope alpha N) as a sum over i < N, of one sign for slope 1."""
-    terms = (1 - alpha) ** i * alpha * (alpha * slope * (i + 1) + 1 - slope)
-    total = sp.Sum(terms, (i, 0, N - 1))
-    left = 1 - (1 - alpha) ** N * (1 + slope * alpha * N)
-    exact = induction(relation(left, "=", total, where=[(alpha, "<=", 1)]), "N")
-    sign = visible(0, "<=", total, where=[(alpha, "<=", 1)])
-    return all_of(exact, sign)
-
-
-def inverted() -> Outcome:
-    """rho (1 + x) <= 1 gives 1/(1 - rho) <= 1 + 1/x."""
-    claimed = relation(1 / (1 - rho), "<=", 1 + 1 / x,
-                       where=[(rho * (1 + x), "<=", 1), (rho, "<", 1)])  # fmt: skip
-    return inequality(claimed, gap=(1 - rho * (1 + x)) / (x * (1 - rho)), methods=("sign",))
-
-
 @SHARP.exact
-def the_gap_is_a_sum_of_nonnegative_terms(*, slope: int = 1) -> Outcome:
-    """1 - (1-alpha)^N (1 + alpha N) = sum (1-alpha)^i alpha^2 (i+1); then for 1/(1 - rho)."""
-    return all_of(telescoped(slope), inverted())
-
-
-the_gap_is_a_sum_of_nonnegative_terms.broken(
-    "twice_the_slope_is_too_much",
-    "(1 - alpha)^N (1 + 2 alpha N) exceeds 1 for small alpha.",
-    slope=2,
-)
+@broken("twice_the_slope_is_too_much",
+        "(1 - alpha)^N (1 + 2 alpha N) exceeds 1 for small alpha.", slope=2)  # fmt: skip
+def the_geometric_series_is_below_the_harmonic_bound(*, slope: int = 1) -> Outcome:
+    """(1 - alpha)^N (1 + alpha N) <= 1, by induction over N."""
+    return certify(sharper(slope))
 
 
 @SHARP.exact(corner="N = 1")
+@broken("the_slack_is_not_zero", "The bound is not attained there.", rate=sp.Integer(0))
 def a_single_record_shows_the_slack(*, rate: sp.Expr = sp.Integer(1)) -> Outcome:
-    """1 + 1/alpha - 1/alpha = 1.
-
-    At N = 1 the sum is 1/alpha; the bound 1 + 1/alpha is above it by exactly 1.
-    """
+    """At N = 1 the sum is 1/alpha, and the bound 1 + 1/alpha is above it by exactly 1."""
     return identity(1 + 1 / (alpha * 1) - 1 / (1 - (1 - alpha)), rate)
-
-
-a_single_record_shows_the_slack.broken(
-    "the_slack_is_not_zero", "The bound is not attained there.", rate=sp.Integer(0)
-)

@@ -19,7 +19,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of
+from workbench.claims import Claim, Figure, Outcome, all_of, broken
 from workbench.rigor import certify, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
@@ -45,6 +45,11 @@ alpha, c, rest = sp.symbols("alpha c r", positive=True)
 
 
 @CLAIM.exact(part="bits")
+@broken(
+    "the_remainder_need_not_reach_a_power_of_two",
+    "All-ones remainders are 2^i - 1, not 2^i.",
+    base=0,
+)
 def the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one(*, base: int = 1) -> Outcome:
     """2^i <= r + 1 where r has i one-bits (Proposition 18); e^(-b r) decreases in r.
 
@@ -58,14 +63,12 @@ def the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one(*, base: 
     return all_of(enough, falls)
 
 
-the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one.broken(
-    "the_remainder_need_not_reach_a_power_of_two",
-    "All-ones remainders are 2^i - 1, not 2^i.",
-    base=0,
-)
-
-
 @CLAIM.exact(part="series")
+@broken(
+    "one_half_in_the_logarithm_is_too_little",
+    "log2(1 + 1/(2b)) is not passed on.",
+    start=sp.Rational(1, 2),
+)
 def the_bound_is_passed_on_from_2b_to_b(*, start: sp.Expr = sp.Integer(1)) -> Outcome:
     """ln(2 + 1/b) <= (1 + b) ln(1 + 1/b) <= e^b ln(1 + 1/b); h_0 = 0.
 
@@ -79,29 +82,16 @@ def the_bound_is_passed_on_from_2b_to_b(*, start: sp.Expr = sp.Integer(1)) -> Ou
     return all_of(shifted, doubled, slope, growth, summary="h_(n+1)(b) = e^(-b) (1 + h_n(2b))")
 
 
-the_bound_is_passed_on_from_2b_to_b.broken(
-    "one_half_in_the_logarithm_is_too_little",
-    "log2(1 + 1/(2b)) is not passed on.",
-    start=sp.Rational(1, 2),
-)
-
-
 @CLAIM.exact(part="logarithm")
+@broken("it_is_not_twice_alpha", "2 alpha exceeds it for small alpha.", order=2)
 def the_logarithm_of_the_decay_is_at_least_alpha(*, order: int = 1) -> Outcome:
-    """alpha <= -ln(1 - alpha).
-
-    order alpha <= ln(1/(1 - alpha)), so 1/(c ln(1/(1 - alpha))) <= 1/(c alpha).
-    """
+    """order alpha <= ln(1/(1 - alpha)), order = 1: so 1/(c ln(1/(1 - alpha))) <= 1/(c alpha)."""
     y = sp.Symbol("y", positive=True)  # 1 - alpha = 1/(1 + y)
     return certify(relation(order * y / (1 + y), "<=", sp.log(1 + y)))
 
 
-the_logarithm_of_the_decay_is_at_least_alpha.broken(
-    "it_is_not_twice_alpha", "2 alpha exceeds it for small alpha.", order=2
-)
-
-
 @CLAIM.exact(part="bits", corner="alpha = 1/10, c = 2, t < 512")
+@broken("it_is_not_elsewhere", "No other number is the maximiser.", all_ones=False)
 def the_largest_value_is_at_all_ones(*, digits: int = 9, all_ones: bool = True) -> Outcome:
     """The maximum is attained at t = 2^m - 1.
 
@@ -122,8 +112,3 @@ def the_largest_value_is_at_all_ones(*, digits: int = 9, all_ones: bool = True) 
 
     found = tree.decide(cases(), "Phi is at most the series")
     return found.with_figures(Figure("largest value", float(values[best])))
-
-
-the_largest_value_is_at_all_ones.broken(
-    "it_is_not_elsewhere", "No other number is the maximiser.", all_ones=False
-)

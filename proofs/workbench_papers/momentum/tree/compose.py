@@ -20,7 +20,7 @@ from functools import cache
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
@@ -68,6 +68,7 @@ def fewest(a: int, b: int) -> int:
 
 
 @ALGORITHM.exact(corner="1 <= a <= b <= 64")
+@broken("one_piece_more", "The greedy choice does not waste a piece.", spare=1)
 def greedy_pieces_partition_and_are_fewest(*, last: int = 64, spare: int = 0) -> Outcome:
     """Against dynamic programming over all partitions.
 
@@ -87,15 +88,15 @@ def greedy_pieces_partition_and_are_fewest(*, last: int = 64, spare: int = 0) ->
     return tree.decide(cases(), "smallest ordered partition")
 
 
-greedy_pieces_partition_and_are_fewest.broken(
-    "one_piece_more", "The greedy choice does not waste a piece.", spare=1
-)
-
-
 half = sp.Symbol("l", nonnegative=True, integer=True)  # l', half the length between odd ends
 
 
 @CLAIM.exact(part="general")
+@broken(
+    "with_three_in_place_of_two_the_step_fails",
+    "4 * 2^n <= (l + 3)^2 is not passed on: 4 (l' + 3)^2 exceeds (2l' + 5)^2.",
+    start=3,
+)
 def pieces_double_no_faster_than_the_squared_length(*, start: int = 2) -> Outcome:
     """4 * 2^n <= (l + 2)^2 is passed on from half the length.
 
@@ -108,17 +109,15 @@ def pieces_double_no_faster_than_the_squared_length(*, start: int = 2) -> Outcom
     return all_of(*steps, summary="the step holds for no, one and two odd ends")
 
 
-pieces_double_no_faster_than_the_squared_length.broken(
-    "with_three_in_place_of_two_the_step_fails",
-    "4 * 2^n <= (l + 3)^2 is not passed on: 4 (l' + 3)^2 exceeds (2l' + 5)^2.",
-    start=3,
-)
-
-
 size = sp.Symbol("u", positive=True)  # 2^m with 2^m <= l < 2^(m+1), m >= 1
 
 
 @CLAIM.exact(part="floor")
+@broken(
+    "at_the_next_power_it_does_not",
+    "l = 2^(m+1) + 2 would exceed it at m = 1.",
+    length=2 * size + 2,
+)
 def the_bound_rounds_down_to_twice_the_floor(*, length: sp.Expr = 2 * size - 1) -> Outcome:
     """(2^m + 1/2)^2 < 2 * 4^m for 2^m >= 2.
 
@@ -128,18 +127,12 @@ def the_bound_rounds_down_to_twice_the_floor(*, length: sp.Expr = 2 * size - 1) 
     return inequality(claimed)
 
 
-the_bound_rounds_down_to_twice_the_floor.broken(
-    "at_the_next_power_it_does_not",
-    "l = 2^(m+1) + 2 would exceed it at m = 1.",
-    length=2 * size + 2,
-)
-
-
 s = sp.Symbol("s", nonnegative=True, integer=True)
 power = sp.Symbol("u", positive=True)  # 2^pop(s)
 
 
 @CLAIM.exact(part="prefixes")
+@broken("two_to_the_bits_is_not_at_most_b", "All-ones numbers need the + 1.", addend=0)
 def one_bits_are_at_most_a_logarithm(*, addend: int = 1) -> Outcome:
     """2^pop(b) <= b + 1 by induction on the binary digits of b.
 
@@ -151,12 +144,8 @@ def one_bits_are_at_most_a_logarithm(*, addend: int = 1) -> Outcome:
     return all_of(*(inequality(r, methods=("sign",)) for r in (zero, one)))
 
 
-one_bits_are_at_most_a_logarithm.broken(
-    "two_to_the_bits_is_not_at_most_b", "All-ones numbers need the + 1.", addend=0
-)
-
-
 @CLAIM.exact(part="attained")
+@broken("the_plus_two_matters", "4 * 2^n = (l + 1)^2 does not stay an equation.", shift=1)
 def two_odd_ends_keep_equality(*, shift: int = 2) -> Outcome:
     """Lengths 0, 2, 6, 14, ...: equality in 4 * 2^n = (l + 2)^2.
 
@@ -169,12 +158,12 @@ def two_odd_ends_keep_equality(*, shift: int = 2) -> Outcome:
     )
 
 
-two_odd_ends_keep_equality.broken(
-    "the_plus_two_matters", "4 * 2^n = (l + 1)^2 does not stay an equation.", shift=1
-)
-
-
 @CLAIM.exact(part="general", corner="1 <= a <= b <= 160")
+@broken(
+    "the_bound_of_prefixes_is_false_in_general",
+    "n <= 1 + log2 l fails at [2, 7]: four pieces.",
+    one_sided=True,
+)
 def enumeration_of_all_intervals_agrees(*, last: int = 160, one_sided: bool = False) -> Outcome:
     """The recursion and all three bounds, interval by interval.
 
@@ -196,10 +185,3 @@ def enumeration_of_all_intervals_agrees(*, last: int = 160, one_sided: bool = Fa
                 yield f"[{a}, {b}]", good and (not one_sided or 2 ** (n - 1) <= length)
 
     return tree.decide(cases(), "number of pieces")
-
-
-enumeration_of_all_intervals_agrees.broken(
-    "the_bound_of_prefixes_is_false_in_general",
-    "n <= 1 + log2 l fails at [2, 7]: four pieces.",
-    one_sided=True,
-)

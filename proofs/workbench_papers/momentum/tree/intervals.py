@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity
 from workbench_papers.momentum import _tree as tree
 
@@ -31,6 +31,7 @@ s, b, ones = sp.symbols("s b p", nonnegative=True, integer=True)
 
 
 @CLAIM.exact(part="count")
+@broken("three_nodes_per_leaf_are_too_many", "3T - pop(T) is another recursion.", factor=3)
 def the_count_follows_the_bits(*, factor: int = 2) -> Outcome:
     """By induction on the binary digits: 2(2s + b) - pop(s) - b = (2s + b) + 2s - pop(s).
 
@@ -41,12 +42,8 @@ def the_count_follows_the_bits(*, factor: int = 2) -> Outcome:
     return all_of(identity((2 * s + b) + before, after), identity(factor * sp.Integer(0), 0))
 
 
-the_count_follows_the_bits.broken(
-    "three_nodes_per_leaf_are_too_many", "3T - pop(T) is another recursion.", factor=3
-)
-
-
 @CLAIM.exact(part="count", corner="T up to 200")
+@broken("an_incomplete_node_would_be_noticed", "One node more is too many.", extra=1)
 def enumeration_agrees(*, last: int = 200, extra: int = 0) -> Outcome:
     """The nodes themselves, for every T up to 200.
 
@@ -62,8 +59,3 @@ def enumeration_agrees(*, last: int = 200, extra: int = 0) -> Outcome:
             yield f"T = {horizon}", len(set(found)) == levels == length and aligned
 
     return tree.decide(cases(), "2T - pop(T) different aligned nodes")
-
-
-enumeration_agrees.broken(
-    "an_incomplete_node_would_be_noticed", "One node more is too many.", extra=1
-)

@@ -10,7 +10,7 @@ of a node does not depend on t, only its factor does.  That is why a noisy node 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import First, Rule, identity, induction
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
@@ -38,11 +38,13 @@ SMALL = (q, "<", 1)
 
 
 @CLAIM.exact(part="unrolled")
+@broken(
+    "the_newest_gradient_has_weight_alpha",
+    "Weights alpha (1 - alpha)^(t-i+1) are one step too old.",
+    shift=1,
+)
 def momentum_is_a_weighted_sum(*, shift: int = 0) -> Outcome:
-    """By induction on t.
-
-    m_t = sum_i (1 - q) q^(t - i + shift) g_i.
-    """
+    """m_t = sum_i (1 - q) q^(t - i + shift) g_i with shift = 0, by induction on t."""
     total = sp.Sum((1 - q) * q ** (t - i + shift) * g[i], (i, 1, t))
     return induction(
         relation(m[t], "=", total, where=[SMALL]),
@@ -53,14 +55,10 @@ def momentum_is_a_weighted_sum(*, shift: int = 0) -> Outcome:
     )
 
 
-momentum_is_a_weighted_sum.broken(
-    "the_newest_gradient_has_weight_alpha",
-    "Weights alpha (1 - alpha)^(t-i+1) are one step too old.",
-    shift=1,
-)
-
-
 @CLAIM.exact(part="cut")
+@broken(
+    "the_first_part_is_shrunk", "Without the factor the parts do not fit.", exponent=sp.Integer(0)
+)
 def an_interval_may_be_cut_anywhere(*, exponent: sp.Expr = l) -> Outcome:
     """The first part is shrunk by the length of the second.
 
@@ -73,17 +71,10 @@ def an_interval_may_be_cut_anywhere(*, exponent: sp.Expr = l) -> Outcome:
     return induction(claimed, "l", factor=q)
 
 
-an_interval_may_be_cut_anywhere.broken(
-    "the_first_part_is_shrunk", "Without the factor the parts do not fit.", exponent=sp.Integer(0)
-)
-
-
 @CLAIM.exact(part="pieces", corner="t up to 15")
+@broken("the_factor_counts_from_the_end_of_the_node", "One power too many is noticed.", late=1)
 def the_pieces_of_compose_give_the_momentum(*, last: int = 15, late: int = 0) -> Outcome:
-    """The last formula for every t up to 15.
-
-    m_t from the nodes of COMPOSE(1, t), symbol for symbol.
-    """
+    """The nodes of COMPOSE(1, t) give m_t symbol for symbol, for every t up to 15."""
     found = []
     for horizon in range(1, last + 1):
         data = sp.symbols(f"g_1:{horizon + 1}", real=True)
@@ -99,12 +90,8 @@ def the_pieces_of_compose_give_the_momentum(*, last: int = 15, late: int = 0) ->
     return all_of(*found, summary=f"all t up to {last}")
 
 
-the_pieces_of_compose_give_the_momentum.broken(
-    "the_factor_counts_from_the_end_of_the_node", "One power too many is noticed.", late=1
-)
-
-
 @CLAIM.exact(part="pieces")
+@broken("the_exponents_add_up", "The first piece is shrunk by both later lengths.", exponent=l)
 def cutting_at_every_end_gives_any_partition(*, exponent: sp.Expr = l + t) -> Outcome:
     """Two cuts in a row: (1-alpha)^(b-z) is the product of the factors of later cuts.
 
@@ -113,8 +100,3 @@ def cutting_at_every_end_gives_any_partition(*, exponent: sp.Expr = l + t) -> Ou
     first, second, third = sp.symbols("G_first G_second G_third", real=True)
     inner = q**l * first + second  # the prefix up to h + l
     return identity(q**t * inner + third, q**exponent * first + q**t * second + third)
-
-
-cutting_at_every_end_gives_any_partition.broken(
-    "the_exponents_add_up", "The first piece is shrunk by both later lengths.", exponent=l
-)

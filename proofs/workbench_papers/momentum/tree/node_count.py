@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, induction, inequality
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import identity, induction, visible
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
 
@@ -36,6 +36,7 @@ k = sp.Symbol("k", integer=True)
 
 
 @CLAIM.exact(part="bound")
+@broken("t_over_n_is_exceeded", "T/2^K may be almost 2T/N.", factor=1)
 def long_nodes_are_a_geometric_series(*, factor: int = 2) -> Outcome:
     """T/2^(K+1) + T/2^(K+2) + ... <= T/2^K < 2T/N.
 
@@ -48,22 +49,16 @@ def long_nodes_are_a_geometric_series(*, factor: int = 2) -> Outcome:
         total, "=", ratio * (1 - ratio**m) / (1 - ratio), where=[(ratio, "<", 1)]
     )
     halves = identity(ratio / (1 - ratio), 1, where=[(ratio, "=", sp.Rational(1, 2))])
-    below = relation(T / size * (1 - rest), "<=", T / size)
-    last = relation(T / size, "<=", factor * T / N, where=[(N, "<", 2 * size)])
     return all_of(
         induction(sum_of_powers, "m"),
         halves,
-        inequality(below, methods=("sign",)),
-        inequality(last, methods=("sign",)),
+        visible(T / size * (1 - rest), "<=", T / size),
+        visible(T / size, "<=", factor * T / N, where=[(N, "<", 2 * size)]),
     )
 
 
-long_nodes_are_a_geometric_series.broken(
-    "t_over_n_is_exceeded", "T/2^K may be almost 2T/N.", factor=1
-)
-
-
 @CLAIM.exact(part="count")
+@broken("levels_are_counted_from_zero", "K levels are one too few.", extra=0)
 def each_use_is_in_one_node_of_each_level(*, extra: int = 1) -> Outcome:
     """Nodes of one level are disjoint, and there are floor(T/2^k) of them.
 
@@ -73,12 +68,8 @@ def each_use_is_in_one_node_of_each_level(*, extra: int = 1) -> Outcome:
     return identity(sp.Sum(uses, (k, 0, K)), uses * (K + extra))
 
 
-each_use_is_in_one_node_of_each_level.broken(
-    "levels_are_counted_from_zero", "K levels are one too few.", extra=0
-)
-
-
 @CLAIM.exact(part="count", corner="N < 14, N <= T <= 4N")
+@broken("some_record_attains_it", "V - 1 is exceeded.", less=1)
 def enumeration_stays_below_it(*, last: int = 14, less: int = 0) -> Outcome:
     """Every record of every repeated order.
 
@@ -98,6 +89,3 @@ def enumeration_stays_below_it(*, last: int = 14, less: int = 0) -> Outcome:
                 yield f"N = {n}, T = {horizon}", worst <= value - less
 
     return tree.decide(cases(), "nodes that use a record")
-
-
-enumeration_stays_below_it.broken("some_record_attains_it", "V - 1 is exceeded.", less=1)

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.privacy import Dataset, TreeStream, TrustedCurator
 from workbench.problems.nonconvex_instances import linear_problem
 from workbench.rigor import identity, induction
@@ -51,6 +51,7 @@ i = sp.Symbol("i", integer=True)
 
 
 @CLAIM.exact(part="lengths")
+@broken("without_the_gradient_one_leaf_is_missing", "The lower nodes alone are one short.", rest=0)
 def lower_nodes_and_the_gradient_fill_the_new_node(*, rest: int = 1) -> Outcome:
     """1 + 1 + 2 + ... + 2^(j-1) = 2^j.
 
@@ -60,12 +61,8 @@ def lower_nodes_and_the_gradient_fill_the_new_node(*, rest: int = 1) -> Outcome:
     return induction(relation(total, "=", sp.Integer(2) ** n), "n")
 
 
-lower_nodes_and_the_gradient_fill_the_new_node.broken(
-    "without_the_gradient_one_leaf_is_missing", "The lower nodes alone are one short.", rest=0
-)
-
-
 @CLAIM.exact(part="merges")
+@broken("one_merge_more", "The recursion has no room.", extra=1)
 def merges_are_counted_by_the_bits(*, extra: int = 0) -> Outcome:
     """By induction on the binary digits of t.
 
@@ -77,10 +74,12 @@ def merges_are_counted_by_the_bits(*, extra: int = 0) -> Outcome:
     )
 
 
-merges_are_counted_by_the_bits.broken("one_merge_more", "The recursion has no room.", extra=1)
-
-
 @CLAIM.exact(part="sums")
+@broken(
+    "one_step_is_not_the_length_of_the_node",
+    "q S_(t-2^j) is right for odd t only.",
+    factor=sp.Integer(1),
+)
 def older_nodes_shrink_by_the_length_of_the_new_one(
     *, factor: sp.Expr = sp.Symbol("l", nonnegative=True, integer=True)
 ) -> Outcome:
@@ -97,14 +96,8 @@ def older_nodes_shrink_by_the_length_of_the_new_one(
     return all_of(moved, identity((t - end) - (t - length - end), length))
 
 
-older_nodes_shrink_by_the_length_of_the_new_one.broken(
-    "one_step_is_not_the_length_of_the_node",
-    "q S_(t-2^j) is right for odd t only.",
-    factor=sp.Integer(1),
-)
-
-
 @CLAIM.exact(part="sums", corner="q = 2/3, t up to 256")
+@broken("the_kept_prefix_has_to_age", "With q in place of q^(2^j) it is too heavy.", aged=False)
 def the_online_sum_is_the_sum_over_the_bits(*, last: int = 256, aged: bool = True) -> Outcome:
     """Exact fractions; and the numbers of levels and of merges.
 
@@ -133,11 +126,6 @@ def the_online_sum_is_the_sum_over_the_bits(*, last: int = 256, aged: bool = Tru
     return tree.decide(cases(), "online sum, levels, merges")
 
 
-the_online_sum_is_the_sum_over_the_bits.broken(
-    "the_kept_prefix_has_to_age", "With q in place of q^(2^j) it is too heavy.", aged=False
-)
-
-
 class Counted:
     """Noise that is a known integer, another at every draw."""
 
@@ -151,6 +139,11 @@ class Counted:
 
 
 @CLAIM.exact(part="code", corner="decay 1/2, integers, t up to 40")
+@broken(
+    "noise_of_the_moment_is_another_sum",
+    "Noise drawn at every answer would not be that of the nodes.",
+    once=False,
+)
 def the_stream_answers_this_sum(*, last: int = 40, once: bool = True) -> Outcome:
     """Each node's noise is drawn once and decays with the node.
 
@@ -172,10 +165,3 @@ def the_stream_answers_this_sum(*, last: int = 40, once: bool = True) -> Outcome
             yield f"t = {t}", Fraction(float(stream.prefix()[0, 0])) == exact + added
 
     return tree.decide(cases(), "prefix of the stream as it runs")
-
-
-the_stream_answers_this_sum.broken(
-    "noise_of_the_moment_is_another_sum",
-    "Noise drawn at every answer would not be that of the nodes.",
-    once=False,
-)

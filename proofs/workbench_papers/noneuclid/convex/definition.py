@@ -8,7 +8,7 @@ is to be read as a minimum with it.  A Frank-Wolfe step eta (v - x) is up to 2 e
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import follows, identity
 
 CLAIM = Claim(
@@ -36,38 +36,30 @@ move, excess, size, other = sp.symbols("move excess size other", nonnegative=Tru
 
 
 @CLAIM.exact(part="range", uses=())
+@broken("a_radius_is_not_enough", "L_0 D is exceeded.", points=1)
 def two_points_are_at_most_a_diameter_apart(*, points: int = 2) -> Outcome:
-    """2 L_0 D.
-
-    excess <= L_0 |x - x*| <= L_0 (|x| + |x*|) <= points L_0 D.
-    """
+    """excess <= L_0 |x - x*| <= L_0 (|x| + |x*|) <= points L_0 D, for two points 2 L_0 D."""
     return follows(
         excess,
         points * L0 * D,
         [(1, excess, L0 * move), (L0, move, size + other), (L0, size, D), (L0, other, D)],
-        at={
-            "excess": 2, "move": 2, "size": 1, "other": 1, "L_0": 1, "D": 1},
-    )  # fmt: skip
-
-
-two_points_are_at_most_a_diameter_apart.broken(
-    "a_radius_is_not_enough", "L_0 D is exceeded.", points=1
-)
+        at={"excess": 2, "move": 2, "size": 1, "other": 1, "L_0": 1, "D": 1},
+    )
 
 
 @CLAIM.exact(part="attained", uses=())
+@broken("from_the_centre_it_does_not", "L_0 D only.", start=0)
 def a_linear_loss_attains_it(*, start: int = -1) -> Outcome:
-    """From -D e_1 to D e_1.
-
-    F(x) = -L_0 x_1 on the l_1 ball: F(start e_1) - F(D e_1).
-    """
+    """F(x) = -L_0 x_1 on the l_1 ball falls by 2 L_0 D from start D e_1 to D e_1, start = -1."""
     return identity(-L0 * (start * D) - (-L0 * D), 2 * L0 * D)
 
 
-a_linear_loss_attains_it.broken("from_the_centre_it_does_not", "L_0 D only.", start=0)
-
-
 @CLAIM.exact(part="step", uses=("ext.descent-lemma",))
+@broken(
+    "the_square_of_the_radius_is_less",
+    "eta^2 L_1 D^2/2 would do for a diameter D; one times it is not enough.",
+    factor=1,
+)
 def a_step_bends_by_the_square_of_the_diameter(*, factor: int = 2) -> Outcome:
     """(L_1/2)(2 eta D)^2 = 2 eta^2 L_1 D^2.
 
@@ -79,10 +71,3 @@ def a_step_bends_by_the_square_of_the_diameter(*, factor: int = 2) -> Outcome:
         [(L1 / 2 * eta**2 * (move + 2 * D), move, 2 * D)],
         at={"move": 2, "eta": 1, "L_1": 1, "D": 1},
     )
-
-
-a_step_bends_by_the_square_of_the_diameter.broken(
-    "the_square_of_the_radius_is_less",
-    "eta^2 L_1 D^2/2 would do for a diameter D; one times it is not enough.",
-    factor=1,
-)

@@ -12,16 +12,8 @@ L_0 D sqrt(2K); T >= n steps are enough.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import (
-    First,
-    Rule,
-    follows,
-    identity,
-    induction,
-    inequality,
-    visible,
-)
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import First, Rule, follows, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -53,21 +45,19 @@ K = 1 / (2 * T) + d / (n**2 * rho) + 1 / n
 
 
 @CLAIM.exact(part="privacy", uses=("noneuclid.gauss-mech", "ext.bounded-range"))
+@broken("a_replaced_record_counts_twice", "L_0/n is the sensitivity of adding a record.", moves=1)
 def the_releases_add_up_to_the_budget(*, moves: int = 2) -> Outcome:
-    """T (2 L_0/n)^2/(2 s^2) = rho.
-
-    T releases of zCDP cost (moves L_0/n)^2/(2 s^2) each.
-    """
+    """T releases that cost (moves L_0/n)^2/(2 s^2) of zCDP each, moves = 2, cost rho."""
     variance = 2 * T * L0**2 / (n**2 * rho)
     return identity(T * (moves * L0 / n) ** 2 / (2 * variance), rho)
 
 
-the_releases_add_up_to_the_budget.broken(
-    "a_replaced_record_counts_twice", "L_0/n is the sensitivity of adding a record.", moves=1
-)
-
-
 @CLAIM.exact(part="regret", uses=("ext.uniform-stability", "ext.conditional-expectation"))
+@broken(
+    "a_quarter_of_the_square_is_not_enough",
+    "One step from x - u = 1 with g = 1 costs the half.",
+    share=sp.Rational(1, 4),
+)
 def noise_adds_its_second_moment(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """E <xi, x - u> = 0 and E |g + xi|^2 = |g|^2 + d s^2; projections do not expand.
 
@@ -97,14 +87,8 @@ def noise_adds_its_second_moment(*, share: sp.Rational = sp.Rational(1, 2)) -> O
     )  # fmt: skip
 
 
-noise_adds_its_second_moment.broken(
-    "a_quarter_of_the_square_is_not_enough",
-    "One step from x - u = 1 with g = 1 costs the half.",
-    share=sp.Rational(1, 4),
-)
-
-
 @CLAIM.exact(part="stability", uses=("ext.uniform-stability",))
+@broken("not_quadratically", "2 L_0 eta t^2/n is another sequence.", power=2)
 def two_runs_part_slowly(*, power: int = 1) -> Outcome:
     """Non-expansive steps, and gradients of two neighbouring data sets at one point.
 
@@ -118,19 +102,16 @@ def two_runs_part_slowly(*, power: int = 1) -> Outcome:
         rules=[Rule("r", "k", r[k] + step)],
         base=[First("r", 0, 0)],
     )  # fmt: skip
-    mean = relation(step * (T - 1) / 2, "<=", L0 * eta * T / n)
     m = sp.Symbol("m", positive=True, integer=True)
     return all_of(
         part,
         induction(relation(sp.Sum(k, (k, 0, m - 1)), "=", m * (m - 1) / 2), "m", start=1),
-        inequality(mean, gap=step / 2, methods=("sign",)),
+        visible(step * (T - 1) / 2, "<=", L0 * eta * T / n, gap=step / 2),
     )
 
 
-two_runs_part_slowly.broken("not_quadratically", "2 L_0 eta t^2/n is another sequence.", power=2)
-
-
 @CLAIM.exact(part="sum", uses=("ext.uniform-stability",))
+@broken("stability_counts_once", "Twice the stability term is another bound.", weight=2)
 def the_three_errors_add_up(*, weight: int = 1) -> Outcome:
     """E F - F* <= E F_S(x) - F_S(x*) + L_0 E |x - x'|, as E F_S(x*) = F*.
 
@@ -141,17 +122,10 @@ def the_three_errors_add_up(*, weight: int = 1) -> Outcome:
     return identity(bound.subs(budget), D**2 / (2 * S) + S * L0**2 * K)
 
 
-the_three_errors_add_up.broken(
-    "stability_counts_once", "Twice the stability term is another bound.", weight=2
-)
-
-
 @CLAIM.exact(part="best", uses=())
+@broken("the_root_of_k_is_not_reached", "Both terms are L_0 D sqrt(K/2).", factor=1)
 def the_best_total_step(*, factor: int = 2) -> Outcome:
-    """A square.
-
-    D^2/(2S) + S L_0^2 K >= L_0 D sqrt(2K), with equality at the stated S.
-    """
+    """D^2/(2S) + S L_0^2 K >= L_0 D sqrt(2K): the gap is a square, and 0 at the stated S."""
     k = sp.Symbol("K", positive=True)
     bound = D**2 / (2 * S) + S * L0**2 * k
     value = L0 * D * sp.sqrt(factor * k)
@@ -161,11 +135,6 @@ def the_best_total_step(*, factor: int = 2) -> Outcome:
         visible(value, "<=", bound, gap=gap),
         identity(2 * K, 2 / n + 2 * d / (n**2 * rho) + 1 / T),
     )
-
-
-the_best_total_step.broken(
-    "the_root_of_k_is_not_reached", "Both terms are L_0 D sqrt(K/2).", factor=1
-)
 
 
 def budget(limit: int) -> Outcome:
@@ -188,11 +157,7 @@ def budget(limit: int) -> Outcome:
 
 
 @CLAIM.exact(part="budget", uses=("ext.bounded-range",))
+@broken("for_larger_budgets_it_is_less", "At e = 8 L it is L, not 8 L.", limit=8)
 def one_eighth_of_the_square_is_left(*, limit: int = 1) -> Outcome:
     """sqrt(L + e) + sqrt(L) <= (1 + sqrt(2)) sqrt(L) <= sqrt(8 L)."""
     return budget(limit)
-
-
-one_eighth_of_the_square_is_left.broken(
-    "for_larger_budgets_it_is_less", "At e = 8 L it is L, not 8 L.", limit=8
-)

@@ -6,7 +6,7 @@ P = n eps/sqrt(ln(1/delta)).  The lower bounds are those for l_p balls at p = 2.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity
 
@@ -38,28 +38,15 @@ def rate(claimed: str) -> Outcome:
 
 
 @CLAIM.exact(part="above", uses=("noneuclid.dpsco-l2", "noneuclid.sco-def"))
+@broken("the_dimension_enters_as_a_root", "d/P is larger.", claimed="n**(-1/2) + d/P")
 def the_bound_has_the_printed_order(*, claimed: str = "n**(-1/2) + d**(1/2)/P") -> Outcome:
     """1/sqrt(n) + sqrt(d)/P; capped by the range."""
     return rate(claimed)
 
 
-the_bound_has_the_printed_order.broken(
-    "the_dimension_enters_as_a_root", "d/P is larger.", claimed="n**(-1/2) + d/P"
-)
-
-
 @CLAIM.exact(part="below", uses=("ext.lp-lower-bounds",), corner="the cited bounds at p = 2")
+@broken("at_another_exponent_they_are_smaller", "p = 3/2 loses a factor 2.", p=sp.Rational(3, 2))
 def the_cited_bounds_have_this_order(*, p: sp.Rational | int = 2) -> Outcome:
-    """The factor p - 1 is 1."""
-    return cited(p)
-
-
-the_cited_bounds_have_this_order.broken(
-    "at_another_exponent_they_are_smaller", "p = 3/2 loses a factor 2.", p=sp.Rational(3, 2)
-)
-
-
-def cited(p: sp.Rational | int) -> Outcome:
-    """(p - 1) sqrt(d L)/(n eps) against sqrt(d L)/(n eps)."""
+    """The factor p - 1 is 1. (p - 1) sqrt(d L)/(n eps) against sqrt(d L)/(n eps)."""
     rest = sp.sqrt(d * Lambda) / (n * eps)
     return identity((p - 1) * rest, rest).modulo("ext.lp-lower-bounds")

@@ -14,7 +14,7 @@ least that of F(x_t) - F(u).  Each record is used once; nothing is private.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, induction, visible
 from workbench.symbolic import relation
 
@@ -47,6 +47,11 @@ inner, moved = sp.symbols("inner moved", real=True)
 
 
 @CLAIM.exact(part="one step", uses=("ext.bregman-projection",))
+@broken(
+    "a_quarter_is_not_enough",
+    "A step of length eta L_0/mu costs the half.",
+    share=sp.Rational(1, 4),
+)
 def a_step_costs_half_of_its_square(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """eta |g| s - mu s^2/2 = eta^2 |g|^2/(2 mu) - (mu s - eta |g|)^2/(2 mu).
 
@@ -69,14 +74,12 @@ def a_step_costs_half_of_its_square(*, share: sp.Rational = sp.Rational(1, 2)) -
     )  # fmt: skip
 
 
-a_step_costs_half_of_its_square.broken(
-    "a_quarter_is_not_enough",
-    "A step of length eta L_0/mu costs the half.",
-    share=sp.Rational(1, 4),
-)
-
-
 @CLAIM.exact(part="sum", uses=("ext.conditional-expectation",))
+@broken(
+    "a_larger_start_costs_more",
+    "D_h(x*, x_1) <= D^2 is not enough for D^2/(2 eta n).",
+    start=sp.Integer(1),
+)
 def divergences_telescope(*, start: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """D_h(x*, x_1) <= h(x*) - h(x_1) <= D^2/2, as <grad h(x_1), x* - x_1> >= 0.
 
@@ -105,29 +108,12 @@ def divergences_telescope(*, start: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     )  # fmt: skip
 
 
-divergences_telescope.broken(
-    "a_larger_start_costs_more",
-    "D_h(x*, x_1) <= D^2 is not enough for D^2/(2 eta n).",
-    start=sp.Integer(1),
-)
-
-
 @CLAIM.exact(part="step size", uses=())
+@broken("twice_that_is_not_the_minimum", "The two terms are L_0 D/(2 sqrt(mu n)) each.", factor=2)
 def the_two_terms_are_balanced(*, factor: int = 1) -> Outcome:
-    """L_0 D/sqrt(mu n).
-
-    The bound minus factor L_0 D/sqrt(mu n) is a square; it vanishes at the stated eta.
-    """
+    """The bound minus factor L_0 D/sqrt(mu n) is a square, which vanishes at the stated eta."""
     best = D / L0 * sp.sqrt(mu / n)
     bound = D**2 / (2 * eta * n) + eta * L0**2 / (2 * mu)
     value = factor * L0 * D / sp.sqrt(mu * n)
     gap = (D / sp.sqrt(2 * eta * n) - L0 * sp.sqrt(eta / (2 * mu))) ** 2
-    return all_of(
-        identity(bound.subs(eta, best), value),
-        visible(value, "<=", bound, gap=gap),
-    )
-
-
-the_two_terms_are_balanced.broken(
-    "twice_that_is_not_the_minimum", "The two terms are L_0 D/(2 sqrt(mu n)) each.", factor=2
-)
+    return all_of(identity(bound.subs(eta, best), value), visible(value, "<=", bound, gap=gap))

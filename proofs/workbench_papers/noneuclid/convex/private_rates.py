@@ -6,7 +6,7 @@ every one is capped by the range of the risk.  The row for p > 2 is the Euclidea
 radius d^(1/2 - 1/p) D; at p = 2 the row for 1 < p <= 2 becomes the Euclidean one.
 """
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench_papers.noneuclid.convex import euclidean_rate as dpsco_l2_rate
 from workbench_papers.noneuclid.lp_setup import tree_rate as nvrsfw_tree_rate
@@ -50,53 +50,43 @@ LOWER = Claim(
 
 
 @CLAIM.exact(part="one", uses=("noneuclid.asi-tree-risk.rate",))
-def trees_of_gradients_give_two_thirds(
-    *, claimed: str = "(ell/n)**(1/2) + (ell/P)**(2/3)"
-) -> Outcome:
-    """A = B = C = 1."""
-    return one(claimed)
-
-
-def one(claimed: str) -> Outcome:
-    """The bound on the tree, at equal constants."""
-    return rate_is(claimed, ["1/N", "ell*N**(1/2)/P", "(ell/n)**(1/2)"], ["N/n"], free=["N"],
-                   region=["1/n", "1/ell", "ell/P"], integer=["N"])  # fmt: skip
-
-
-trees_of_gradients_give_two_thirds.broken(
+@broken(
     "one_half_is_worse",
     "(ell/P)^(1/2) is what pure privacy costs.",
     claimed="(ell/n)**(1/2) + (ell/P)**(1/2)",
 )
+def trees_of_gradients_give_two_thirds(
+    *, claimed: str = "(ell/n)**(1/2) + (ell/P)**(2/3)"
+) -> Outcome:
+    """A = B = C = 1. The bound on the tree, at equal constants."""
+    return rate_is(claimed, ["1/N", "ell*N**(1/2)/P", "(ell/n)**(1/2)"], ["N/n"], free=["N"],
+                   region=["1/n", "1/ell", "ell/P"], integer=["N"])  # fmt: skip
 
 
 @CLAIM.exact(part="up to two", uses=("noneuclid.nvrsfw-tree.rate",))
+@broken(
+    "not_without_the_factor_kappa",
+    "Without the factor kappa the second term is below what the bound gives.",
+    private="d**(1/2)/(n*eps)",
+)
 def noise_on_the_nodes_costs_the_dimension(*, private: str = "kappa*d**(1/2)/(n*eps)") -> Outcome:
     """sqrt(kappa/n) + kappa sqrt(d)/(n eps)."""
     return nvrsfw_tree_rate.tree("kappa*d**(1/2)", f"(kappa/n)**(1/2) + {private}")
 
 
-noise_on_the_nodes_costs_the_dimension.broken(
-    "not_without_the_factor_kappa",
-    "Without the factor kappa the second term is below what the bound gives.",
-    private="d**(1/2)/(n*eps)",
-)
-
-
 @CLAIM.exact(part="two", uses=("noneuclid.dpsco-l2.rate",))
+@broken(
+    "not_with_a_smaller_power_of_the_dimension",
+    "With d^(1/4) in place of sqrt(d) the second term is below what the bound gives.",
+    power="1/4",
+)
 def noisy_descent_gives_the_euclidean_row(*, power: str = "1/2") -> Outcome:
     """1/sqrt(n) + sqrt(d)/P."""
     return dpsco_l2_rate.rate(f"n**(-1/2) + d**({power})/P")
 
 
-noisy_descent_gives_the_euclidean_row.broken(
-    "not_with_a_smaller_power_of_the_dimension",
-    "With d^(1/4) in place of sqrt(d) the second term is below what the bound gives.",
-    power="1/4",
-)
-
-
 @CLAIM.exact(part="beyond two", uses=("noneuclid.dpsco-l2", "noneuclid.sco-rates"))
+@broken("the_radius_enters_once", "R^2 in both terms.", claimed="R**2*n**(-1/2) + R**2*d**(1/2)/P")
 def a_ball_of_l_p_lies_in_a_larger_euclidean_ball(
     *, claimed: str = "R*n**(-1/2) + R*d**(1/2)/P"
 ) -> Outcome:
@@ -108,24 +98,12 @@ def a_ball_of_l_p_lies_in_a_larger_euclidean_ball(
     return rate_is(claimed, terms, ["S/T"], free=["S", "T"], region=["1/n", "1/d", "1/R"])
 
 
-a_ball_of_l_p_lies_in_a_larger_euclidean_ball.broken(
-    "the_radius_enters_once", "R^2 in both terms.", claimed="R**2*n**(-1/2) + R**2*d**(1/2)/P"
-)
-
-
 @CLAIM.exact(part="fit", uses=())
+@broken("near_one_they_do_not", "kappa of order ln d, at p = 1 + 1/ln d.", kappa="ell")
 def at_two_the_rows_agree(*, kappa: str = "1") -> Outcome:
-    """kappa = 1.
-
-    The row for 1 < p <= 2 at this kappa against the Euclidean row.
-    """
+    """The row for 1 < p <= 2 at kappa = 1 is the Euclidean row."""
     row = [f"({kappa}/n)**(1/2)", f"{kappa}*d**(1/2)/P"]
     return rate_is("n**(-1/2) + d**(1/2)/P", row, free=[], region=["1/n", "1/d"])
-
-
-at_two_the_rows_agree.broken(
-    "near_one_they_do_not", "kappa of order ln d, at p = 1 + 1/ln d.", kappa="ell"
-)
 
 
 def below(lower: str, upper: list[str]) -> Outcome:

@@ -15,7 +15,7 @@ explodes at p = 1: the uniform statement is min{1/sqrt(p - 1), e sqrt(ln d)}.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -62,6 +62,7 @@ def mirror(radius: sp.Expr, lipschitz: sp.Expr, convexity: sp.Expr, claimed: sp.
 
 
 @CLAIM.exact(part="one", uses=("noneuclid.smd-onepass", "ext.lp-strong-convexity"))
+@broken("not_the_root_of_it", "e^(1/2) is exceeded from d = 3 on.", power=sp.Rational(1, 2))
 def an_exponent_near_one_costs_a_factor_e(*, power: sp.Expr = sp.Integer(1)) -> Outcome:
     """L_0 grows to e L_0 in the norm l_r, the radius does not: |x|_r <= |x|_1.
 
@@ -77,22 +78,15 @@ def an_exponent_near_one_costs_a_factor_e(*, power: sp.Expr = sp.Integer(1)) -> 
     )
 
 
-an_exponent_near_one_costs_a_factor_e.broken(
-    "not_the_root_of_it", "e^(1/2) is exceeded from d = 3 on.", power=sp.Rational(1, 2)
-)
-
-
 @CLAIM.exact(part="up to two", uses=("noneuclid.smd-onepass", "ext.lp-strong-convexity"))
-def the_squared_norm_is_strongly_convex(*, claimed: sp.Expr = L0 * D / sp.sqrt(q * n)) -> Outcome:
-    """h(x*) <= D^2/2 and h >= 0; mu = p - 1."""
-    return mirror(D, L0, q, claimed)  # q = p - 1
-
-
-the_squared_norm_is_strongly_convex.broken(
+@broken(
     "with_constant_one_it_is_another_bound",
     "L_0 D/sqrt(n) needs mu = 1.",
     claimed=L0 * D / sp.sqrt(n),
 )
+def the_squared_norm_is_strongly_convex(*, claimed: sp.Expr = L0 * D / sp.sqrt(q * n)) -> Outcome:
+    """h(x*) <= D^2/2 and h >= 0; mu = p - 1."""
+    return mirror(D, L0, q, claimed)  # q = p - 1
 
 
 u, w = sp.symbols("u w", positive=True)
@@ -144,14 +138,10 @@ def logs_balance(sign: int) -> Outcome:
 
 
 @CLAIM.exact(part="beyond two", uses=("ext.bregman-projection", "ext.weighted-means"))
+@broken("with_the_constant_inverted_the_step_is_another", "eta must grow with c.", sign=-1)
 def the_power_of_the_norm_is_uniformly_convex(*, sign: int = 1) -> Outcome:
     """Per step eta L_0 r - c r^p/p <= (eta L_0)^q c^(1-q)/q; then the best eta."""
     return all_of(divergence(2), logs_balance(sign))
-
-
-the_power_of_the_norm_is_uniformly_convex.broken(
-    "with_the_constant_inverted_the_step_is_another", "eta must grow with c.", sign=-1
-)
 
 
 @the_power_of_the_norm_is_uniformly_convex.mutant
@@ -161,6 +151,7 @@ def a_larger_convexity_constant_fails() -> Outcome:
 
 
 @CLAIM.exact(part="euclidean", uses=("noneuclid.smd-onepass",))
+@broken("the_radius_of_a_cube_is_not_d", "sqrt(d), not d.", power=sp.Integer(1))
 def a_larger_radius_in_the_euclidean_norm(*, power: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """The Lipschitz constant does not grow, the radius does.
 
@@ -176,11 +167,6 @@ def a_larger_radius_in_the_euclidean_norm(*, power: sp.Rational = sp.Rational(1,
         mirror(sp.sqrt(d) * D, L0, sp.Integer(1), L0 * D * d**power / sp.sqrt(n)),
         summary="|x|_2 <= d^(1/2 - 1/p) |x|_p by Bernoulli's inequality",
     )
-
-
-a_larger_radius_in_the_euclidean_norm.broken(
-    "the_radius_of_a_cube_is_not_d", "sqrt(d), not d.", power=sp.Integer(1)
-)
 
 
 @LOWER.exact(part="above", uses=(CLAIM.id,))
@@ -204,14 +190,10 @@ def one_is_not_the_range() -> Outcome:
 @LOWER.exact(
     part="below", uses=("ext.ny83",), corner="the ends of the third row; the bounds are cited"
 )
+@broken("at_three_it_does_not", "1/3 is not 1/2.", lowest=3)
 def the_third_row_meets_the_second_and_the_fourth(*, lowest: int = 2) -> Outcome:
     """At p = 2 and for p to oo the exponents of n and d agree; the rest is cited."""
     return ends(lowest)
-
-
-the_third_row_meets_the_second_and_the_fourth.broken(
-    "at_three_it_does_not", "1/3 is not 1/2.", lowest=3
-)
 
 
 def ends(lowest: int) -> Outcome:
@@ -219,6 +201,5 @@ def ends(lowest: int) -> Outcome:
     x = sp.Symbol("x", nonnegative=True)  # 1/p
     half = sp.Rational(1, 2)
     return all_of(
-        identity((-x).subs(x, sp.Rational(1, lowest)), -half),
-        identity((half - x).subs(x, 0), half),
+        identity((-x).subs(x, sp.Rational(1, lowest)), -half), identity((half - x).subs(x, 0), half)
     ).modulo("ext.ny83")

@@ -14,16 +14,8 @@ The printed bound follows for d >= 2, where ln(2d) <= 4 ln d.  For d = 1 it is z
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import (
-    First,
-    Rule,
-    counterexample,
-    follows,
-    identity,
-    induction,
-    visible,
-)
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import First, Rule, counterexample, follows, identity, induction, visible
 from workbench.symbolic import relation
 
 SETTING = (
@@ -83,6 +75,9 @@ t = sp.Symbol("t", nonnegative=True, integer=True)
 
 
 @SHARP.exact(part="increments", uses=("noneuclid.polysfw", "ext.hoeffding-lemma"))
+@broken(
+    "half_of_the_smoothness_term_is_exceeded", "Steps are as long as twice the radius.", apart=1
+)
 def steps_lie_in_short_intervals(*, apart: int = 2) -> Outcome:
     """|Delta| <= L_1 |x^t - x^{t-1}| <= 2 eta L_1 D in each coordinate, |g| <= L_0.
 
@@ -104,12 +99,8 @@ def steps_lie_in_short_intervals(*, apart: int = 2) -> Outcome:
     )
 
 
-steps_lie_in_short_intervals.broken(
-    "half_of_the_smoothness_term_is_exceeded", "Steps are as long as twice the radius.", apart=1
-)
-
-
 @SHARP.exact(part="variance", uses=("ext.hoeffding-lemma", "ext.conditional-expectation"))
+@broken("the_square_of_the_step_counts", "c in place of c^2.", power=1)
 def variances_form_a_geometric_series(*, power: int = 2) -> Outcome:
     """E e^(s e_t) = E[e^(s (1 - eta) e_{t-1}) E[e^(s xi_t) | past]], so the variances add up.
 
@@ -128,14 +119,10 @@ def variances_form_a_geometric_series(*, power: int = 2) -> Outcome:
     )  # fmt: skip
 
 
-variances_form_a_geometric_series.broken(
-    "the_square_of_the_step_counts", "c in place of c^2.", power=1
-)
-
-
 @SHARP.exact(
     part="mean", uses=("ext.maximal-inequality", "ext.hoeffding-lemma", "noneuclid.polysfw")
 )
+@broken("signs_must_be_counted", "ln d is what the maximum without absolute values gives.", count=1)
 def the_largest_of_2d_signed_coordinates(*, count: int = 2) -> Outcome:
     """The norm is the maximum of e_j and -e_j over j.
 
@@ -146,12 +133,12 @@ def the_largest_of_2d_signed_coordinates(*, count: int = 2) -> Outcome:
     return identity(sp.sqrt(V) * sp.sqrt(2 * sp.log(count * d)), right, where=[(d, ">=", 1)])
 
 
-the_largest_of_2d_signed_coordinates.broken(
-    "signs_must_be_counted", "ln d is what the maximum without absolute values gives.", count=1
-)
-
-
 @SHARP.exact(part="probability", uses=("ext.azuma", "noneuclid.polysfw"))
+@broken(
+    "without_the_two_it_is_the_root",
+    "sqrt(V ln(2d/beta)) is exceeded with a larger probability.",
+    scale=1,
+)
 def azuma_in_each_direction(*, scale: int = 2) -> Outcome:
     """A union bound over 2d directions.
 
@@ -162,14 +149,12 @@ def azuma_in_each_direction(*, scale: int = 2) -> Outcome:
     return identity(2 * d * sp.exp(-2 * level**2 / (4 * V)), beta)
 
 
-azuma_in_each_direction.broken(
-    "without_the_two_it_is_the_root",
-    "sqrt(V ln(2d/beta)) is exceeded with a larger probability.",
-    scale=1,
-)
-
-
 @SHARP.exact(part="two terms", uses=())
+@broken(
+    "half_of_the_start_is_not_enough",
+    "L_0 sqrt(ln(2d)/n) would be the error of 2n records.",
+    start=1,
+)
 def the_start_and_the_steps_are_separated(*, start: int = 2) -> Outcome:
     """2 L_0 sqrt(ln(2d)/n) (1 - eta)^t, and a geometric series.
 
@@ -188,14 +173,8 @@ def the_start_and_the_steps_are_separated(*, start: int = 2) -> Outcome:
     )
 
 
-the_start_and_the_steps_are_separated.broken(
-    "half_of_the_start_is_not_enough",
-    "L_0 sqrt(ln(2d)/n) would be the error of 2n records.",
-    start=1,
-)
-
-
 @CLAIM.exact(uses=("noneuclid.polysfw-vr.sharp",))
+@broken("the_logarithms_are_not_equal", "ln(2d) <= ln d is false.", limit=1)
 def the_sharper_bound_is_smaller_in_two_dimensions_or_more(*, limit: int = 4) -> Outcome:
     """ln(2d) <= 2 ln d <= 4 ln d, and 2 (2 L_1 D + L_0) <= 4 (L_1 D + L_0).
 
@@ -224,12 +203,8 @@ def the_sharper_bound_is_smaller_in_two_dimensions_or_more(*, limit: int = 4) ->
     )
 
 
-the_sharper_bound_is_smaller_in_two_dimensions_or_more.broken(
-    "the_logarithms_are_not_equal", "ln(2d) <= ln d is false.", limit=1
-)
-
-
 @ONE.refutation
+@broken("with_twice_the_dimension_it_is_below", "ln(2d) in place of ln d.", inside=2)
 def one_fair_sign_has_an_error(*, inside: int = 1) -> Outcome:
     """Its mean is L_0, the bound 4 L_0 sqrt(ln 1/2) = 0.
 
@@ -239,8 +214,3 @@ def one_fair_sign_has_an_error(*, inside: int = 1) -> Outcome:
     left = half * sp.Abs(L0) + half * sp.Abs(-L0)
     bound = 4 * L0 * sp.sqrt(sp.log(inside, evaluate=False) / 2)
     return counterexample(relation(left, "<=", bound), L_0=1, note=f"d = 1, n = 2, ln {inside}")
-
-
-one_fair_sign_has_an_error.broken(
-    "with_twice_the_dimension_it_is_below", "ln(2d) in place of ln d.", inside=2
-)

@@ -6,7 +6,7 @@ is the order n^(-2/3) of the lower bound.  A single pass with batches of m recor
 released per step, so the dimension enters through ln M only.
 """
 
-from workbench.claims import Claim, Outcome, fails, holds, inconclusive
+from workbench.claims import Claim, Outcome, broken, fails, holds, inconclusive
 from workbench.rates import compare, rate_is
 from workbench.rates.check import accepts
 from workbench_papers.noneuclid.frank_wolfe.full_batch import rates
@@ -31,46 +31,32 @@ CLAIM = Claim(
 
 
 @CLAIM.exact(part="empirical", uses=("noneuclid.private-fw.rate",))
+@broken(
+    "the_root_is_worse",
+    "The rate with exponent 1/2 is larger than what the best number of steps gives.",
+    claimed="(ell/P)**(1/2)",
+)
 def the_best_number_of_steps_gives_two_thirds(*, claimed: str = "(ell/P)**(2/3)") -> Outcome:
     """1/T + ln M sqrt(T)/P."""
     return rates(claimed)
 
 
-the_best_number_of_steps_gives_two_thirds.broken(
-    "the_root_is_worse",
-    "The rate with exponent 1/2 is larger than what the best number of steps gives.",
-    claimed="(ell/P)**(1/2)",
-)
-
-
 @CLAIM.exact(part="near-optimal", uses=("ext.ttz15",), corner="the lasso, eps constant; cited")
+@broken("the_population_rate_is_larger", "n^(-1/2).", power="-1/2")
 def the_cited_lower_bound_has_the_same_order(*, power: str = "-2/3") -> Outcome:
-    """n^(-2/3).
-
-    (ell/P)^(2/3) at P = n and constant ell against the cited order.
-    """
+    """(ell/P)^(2/3) at P = n and constant ell is the cited order n^(-2/3)."""
     return rate_is(f"n**({power})", ["n**(-2/3)"], free=[], region=["1/n"]).modulo("ext.ttz15")
 
 
-the_cited_lower_bound_has_the_same_order.broken(
-    "the_population_rate_is_larger", "n^(-1/2).", power="-1/2"
-)
-
-
 @CLAIM.exact(part="single pass", uses=("noneuclid.sco-def", "noneuclid.sco-rates"))
-def batches_of_fresh_records_are_too_expensive(*, claimed: str = "n**(-1/3)") -> Outcome:
-    """T = n^(1/3), m = n^(2/3): weights 1/3 and 2/3.
-
-    1/T + 1/sqrt(m) with T m <= n.
-    """
-    return rate_is(claimed, ["1/T", "m**(-1/2)"], ["T*m/n"], free=["T", "m"], region=["1/n"])
-
-
-batches_of_fresh_records_are_too_expensive.broken(
+@broken(
     "the_optimal_rate_is_not_reached",
     "n^(-1/2) is what one pass of mirror descent has.",
     claimed="n**(-1/2)",
 )
+def batches_of_fresh_records_are_too_expensive(*, claimed: str = "n**(-1/3)") -> Outcome:
+    """1/T + 1/sqrt(m) with T m <= n is best at T = n^(1/3), m = n^(2/3): weights 1/3, 2/3."""
+    return rate_is(claimed, ["1/T", "m**(-1/2)"], ["T*m/n"], free=["T", "m"], region=["1/n"])
 
 
 @CLAIM.exact(
@@ -78,6 +64,7 @@ batches_of_fresh_records_are_too_expensive.broken(
     uses=("noneuclid.private-fw.rate", "noneuclid.dpsco-l2"),
     corner="against the rate of a method that releases vectors, d >= P",
 )
+@broken("a_power_of_the_dimension_would_not_be", "(d/P)^(2/3).", better="(d/P)**(2/3)")
 def for_many_dimensions_it_is_below_the_euclidean_rate(
     *, better: str = "(ell/P)**(2/3)", worse: str = "d**(1/2)/P"
 ) -> Outcome:
@@ -95,8 +82,3 @@ def for_many_dimensions_it_is_below_the_euclidean_rate(
         certificate=found.certificate(),
         trust=("workbench.rates.check",),
     )
-
-
-for_many_dimensions_it_is_below_the_euclidean_rate.broken(
-    "a_power_of_the_dimension_would_not_be", "(d/P)^(2/3).", better="(d/P)**(2/3)"
-)

@@ -12,10 +12,9 @@ More steps are better for the first term and need more noise: A/T + B sqrt(T), o
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
-from workbench.rigor import follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "noneuclid.private-fw",
@@ -71,6 +70,11 @@ L0, L1, D, n, T, eps, logs, H = sp.symbols("L_0 L_1 D n T epsilon Lambda H", pos
     part="privacy",
     uses=("noneuclid.rnm.repaired", "noneuclid.basic-comp", "noneuclid.adv-comp.choice"),
 )
+@broken(
+    "with_half_the_noise_it_costs_double",
+    "Forgetting that one score may rise while another falls.",
+    moves=4,
+)
 def a_choice_costs_its_share(*, moves: int = 2) -> Outcome:
     """2 (2 L_0 D/n)/b = eps_0; T of them by basic or by advanced composition.
 
@@ -91,14 +95,12 @@ def a_choice_costs_its_share(*, moves: int = 2) -> Outcome:
     )  # fmt: skip
 
 
-a_choice_costs_its_share.broken(
-    "with_half_the_noise_it_costs_double",
-    "Forgetting that one score may rise while another falls.",
-    moves=4,
-)
-
-
 @CLAIM.exact(part="one step", uses=("ext.descent-lemma",))
+@broken(
+    "a_radius_is_not_a_diameter",
+    "G = L_1 D^2 forgets that two points may be 2D apart.",
+    curvature=1,
+)
 def a_step_costs_the_error_of_its_choice(*, curvature: int = 4) -> Outcome:
     """h' <= (1 - eta) h + eta gamma + eta^2 G/2 with G = L_1 (2D)^2.
 
@@ -124,14 +126,8 @@ def a_step_costs_the_error_of_its_choice(*, curvature: int = 4) -> Outcome:
     )  # fmt: skip
 
 
-a_step_costs_the_error_of_its_choice.broken(
-    "a_radius_is_not_a_diameter",
-    "G = L_1 D^2 forgets that two points may be 2D apart.",
-    curvature=1,
-)
-
-
 @CLAIM.exact(part="error", uses=("noneuclid.rnm-accuracy", "ext.conditional-expectation"))
+@broken("half_of_it_does_not_carry_over", "G/(t + 2) is not kept by a step.", constant=1)
 def the_error_falls_like_one_over_the_steps(*, constant: int = 2) -> Outcome:
     """Induction: 2 G (t + 1)/(t + 2)^2 <= 2 G/(t + 3); errors of mean m = b H_M given the past.
 
@@ -152,22 +148,15 @@ def the_error_falls_like_one_over_the_steps(*, constant: int = 2) -> Outcome:
         follows(
             after,
             claim.subs(t, t + 1),
-            [
-                (1, after, (1 - eta) * h + eta * mean + eta**2 * G / 2),
-                (bracket, h, claim),
-            ],
+            [(1, after, (1 - eta) * h + eta * mean + eta**2 * G / 2), (bracket, h, claim)],
             rest=gap_shown,
         ),
         identity((2 * G / (t + 2)).subs(G, 4 * L1 * D**2), 8 * L1 * D**2 / (t + 2)),
     )
 
 
-the_error_falls_like_one_over_the_steps.broken(
-    "half_of_it_does_not_carry_over", "G/(t + 2) is not kept by a step.", constant=1
-)
-
-
 @CLAIM.exact(part="steps", uses=())
+@broken("one_half_is_another_power", "B^(1/2) is not the minimum.", power=sp.Rational(1, 2))
 def two_thirds_of_the_noise_and_one_third_of_the_curvature(
     *, power: sp.Rational = sp.Rational(2, 3)
 ) -> Outcome:
@@ -178,20 +167,20 @@ def two_thirds_of_the_noise_and_one_third_of_the_curvature(
     A, B, c, r = sp.symbols("A B c r", positive=True)  # T = c^2
     best = (2 * A / B) ** sp.Rational(2, 3)
     value = 3 * 2 ** (-sp.Rational(2, 3)) * A ** sp.Rational(1, 3) * B**power
-    least = relation(3 * A * r**2, "<=", A / c**2 + 2 * A * r**3 * c)
-    linear = relation(2 * sp.sqrt(A * B), "<=", A / T + B * T)
     return all_of(
-        inequality(least, gap=A * (1 / c - r) ** 2 * (1 + 2 * c * r), methods=("sign",)),
+        visible(
+            3 * A * r**2,
+            "<=",
+            A / c**2 + 2 * A * r**3 * c,
+            gap=A * (1 / c - r) ** 2 * (1 + 2 * c * r),
+        ),
         identity(3 * A * (B / (2 * A)) ** sp.Rational(2, 3), value),
         identity(A / best + B * sp.sqrt(best), value),
-        inequality(linear, gap=(sp.sqrt(A / T) - sp.sqrt(B * T)) ** 2, methods=("sign",)),
+        visible(
+            2 * sp.sqrt(A * B), "<=", A / T + B * T, gap=(sp.sqrt(A / T) - sp.sqrt(B * T)) ** 2
+        ),
         identity(A / sp.sqrt(A / B) + B * sp.sqrt(A / B), 2 * sp.sqrt(A * B)),
     )
-
-
-two_thirds_of_the_noise_and_one_third_of_the_curvature.broken(
-    "one_half_is_another_power", "B^(1/2) is not the minimum.", power=sp.Rational(1, 2)
-)
 
 
 def rates(approximate: str) -> Outcome:
@@ -204,13 +193,11 @@ def rates(approximate: str) -> Outcome:
 
 
 @RATE.exact
-def the_best_orders(*, approximate: str = "(ell/P)**(2/3)") -> Outcome:
-    """Weights 1/3, 2/3 and 1/2, 1/2."""
-    return rates(approximate)
-
-
-the_best_orders.broken(
+@broken(
     "approximate_privacy_gains_more_than_a_root",
     "(ell/P)^(1/2) is the order of pure privacy.",
     approximate="(ell/P)**(1/2)",
 )
+def the_best_orders(*, approximate: str = "(ell/P)**(2/3)") -> Outcome:
+    """Weights 1/3, 2/3 and 1/2, 1/2."""
+    return rates(approximate)

@@ -14,7 +14,7 @@ The step is chosen so that the start is forgotten: (1 - eta)^(n/2) <= sqrt(ln d/
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -42,6 +42,7 @@ eta = sp.Symbol("eta", positive=True)
 
 
 @CLAIM.exact(part="step", uses=())
+@broken("but_not_quicker", "Not like ln d/n.", power=1)
 def the_start_is_forgotten(*, power: int = 2) -> Outcome:
     """(1 - eta)^(n/2) <= e^(-eta n/2) = (n/ln d)^(-1/2).
 
@@ -59,15 +60,17 @@ def the_start_is_forgotten(*, power: int = 2) -> Outcome:
     )
 
 
-the_start_is_forgotten.broken("but_not_quicker", "Not like ln d/n.", power=1)
-
-
 before, new, old, mean_new, mean_old, error = sp.symbols(
     "G_before g_new g_old mean_new mean_old e_before", real=True
 )
 
 
 @CLAIM.exact(part="estimate", uses=("ext.conditional-expectation",))
+@broken(
+    "with_the_weights_exchanged_it_is_another",
+    "eta at the difference and 1 - eta at the gradient.",
+    weight=1 - eta,
+)
 def errors_obey_a_recursion(*, weight: sp.Expr = eta) -> Outcome:
     """e_t = (1 - eta) e_{t-1} + xi_t; xi_t is linear in the gradients of a fresh record.
 
@@ -83,14 +86,8 @@ def errors_obey_a_recursion(*, weight: sp.Expr = eta) -> Outcome:
     )
 
 
-errors_obey_a_recursion.broken(
-    "with_the_weights_exchanged_it_is_another",
-    "eta at the difference and 1 - eta at the gradient.",
-    weight=1 - eta,
-)
-
-
 @CLAIM.exact(part="records", uses=())
+@broken("not_all_are_used", "n records would be one too many.", used=0)
 def one_record_is_left_over(*, used: int = 1) -> Outcome:
     """The batch is half of the records; the first step needs no other.
 
@@ -103,6 +100,3 @@ def one_record_is_left_over(*, used: int = 1) -> Outcome:
         identity(m + 2 * (m - 1), 3 * n / 2 - 2),
         visible(m + (m - 1), "<=", n),
     )
-
-
-one_record_is_left_over.broken("not_all_are_used", "n records would be one too many.", used=0)

@@ -21,7 +21,7 @@ from itertools import product
 import numpy as np
 import sympy as sp
 
-from workbench.claims import Claim, Grade, Outcome, all_of, fails, holds
+from workbench.claims import Claim, Grade, Outcome, all_of, broken, fails, holds
 from workbench.privacy import NoisyMax
 from workbench.privacy.composition import optimal_delta
 from workbench.rigor import counterexample, identity, inequality
@@ -99,6 +99,11 @@ def first_term_is_the_noise() -> Outcome:
 
 
 @CLAIM.refutation
+@broken(
+    "at_half_that_epsilon_they_are_private",
+    "eps = 15/2 at the same instance and event.",
+    epsilon="15/2",
+)
 def fifty_equal_choices_cost_ten_times_the_delta(*, epsilon: str = "15") -> Outcome:
     """eps = 15, delta = e^-9: the favoured vertex is chosen at least 41 times out of 50.
 
@@ -120,14 +125,8 @@ def fifty_equal_choices_cost_ten_times_the_delta(*, epsilon: str = "15") -> Outc
     )
 
 
-fifty_equal_choices_cost_ten_times_the_delta.broken(
-    "at_half_that_epsilon_they_are_private",
-    "eps = 15/2 at the same instance and event.",
-    epsilon="15/2",
-)
-
-
 @CLAIM.refutation
+@broken("at_delta_one_half_it_does_not", "delta = e^(-7/10) = 0.497.", Lambda="7/10")
 def at_a_large_delta_the_noise_vanishes(*, Lambda: str = "1/100") -> Outcome:
     """eps = 1, delta = e^(-1/100): eps_0 = 1, and 50 choices give the record away.
 
@@ -141,12 +140,8 @@ def at_a_large_delta_the_noise_vanishes(*, Lambda: str = "1/100") -> Outcome:
     )
 
 
-at_a_large_delta_the_noise_vanishes.broken(
-    "at_delta_one_half_it_does_not", "delta = e^(-7/10) = 0.497.", Lambda="7/10"
-)
-
-
 @MODERATE.refutation
+@broken("for_a_valid_sensitivity_it_does_not", "Half of the gap at the same event.", moves=1)
 def a_tie_of_four_costs_more_than_a_tiny_delta(*, moves: int = 2) -> Outcome:
     """The first vertex is chosen at least 46 times out of 50: 24 times delta.
 
@@ -166,11 +161,6 @@ def a_tie_of_four_costs_more_than_a_tiny_delta(*, moves: int = 2) -> Outcome:
         identity(gap / scale, 2 * step),
         first_term_is_the_noise(),
     )
-
-
-a_tie_of_four_costs_more_than_a_tiny_delta.broken(
-    "for_a_valid_sensitivity_it_does_not", "Half of the gap at the same event.", moves=1
-)
 
 
 LOGS = (0.7, 3.0, 11.5)
@@ -224,14 +214,10 @@ def worst_instances(factor: int, logarithms: tuple[float, ...] = LOGS) -> Outcom
 @FEW.exact(
     corner="equal steps, two groups of vertices; n = 2, 4, 20, 100, 1000; three delta, three eps"
 )
+@broken("with_half_the_noise_they_are_not", "Twice the gap.", factor=2)
 def the_worst_instances_known_are_private(*, factor: int = 1) -> Outcome:
     """A gap that moves by 2 eps_0 noise scales in each step: twice the printed sensitivity."""
     return worst_instances(factor)
-
-
-the_worst_instances_known_are_private.broken(
-    "with_half_the_noise_they_are_not", "Twice the gap.", factor=2
-)
 
 
 @the_worst_instances_known_are_private.mutant

@@ -12,7 +12,7 @@ the first batch decays from the start; it stays below the others if eta >= 2/n.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import First, Rule, identity, induction, visible
 from workbench.symbolic import relation
 
@@ -47,6 +47,7 @@ eta = sp.Symbol("eta", positive=True)
 
 
 @CLAIM.exact(part="shares")
+@broken("for_a_step_below_two_over_n_it_can_be", "eta = 1/n: the first batch weighs more.", least=1)
 def no_share_is_above_its_decay(*, least: int = 2) -> Outcome:
     """s_t >= 2 eta L_0 D + .. >= 4 L_0 D/n, so both kinds lose at most (1 - eta)^k eps_0.
 
@@ -66,17 +67,13 @@ def no_share_is_above_its_decay(*, least: int = 2) -> Outcome:
     )
 
 
-no_share_is_above_its_decay.broken(
-    "for_a_step_below_two_over_n_it_can_be", "eta = 1/n: the first batch weighs more.", least=1
-)
-
-
 S = sp.IndexedBase("S", real=True)
 t = sp.Symbol("t", integer=True, nonnegative=True)
 k = sp.Symbol("k", integer=True)
 
 
 @CLAIM.exact(part="squares")
+@broken("the_losses_themselves_sum_up_to_more", "Without the square it is 1/eta.", power=1)
 def squares_sum_up_to_half_the_inverse_step(*, power: int = 2) -> Outcome:
     """At most 1/(2 eta - eta^2), for any number of steps.
 
@@ -95,12 +92,8 @@ def squares_sum_up_to_half_the_inverse_step(*, power: int = 2) -> Outcome:
     )
 
 
-squares_sum_up_to_half_the_inverse_step.broken(
-    "the_losses_themselves_sum_up_to_more", "Without the square it is 1/eta.", power=1
-)
-
-
 @CLAIM.exact(part="composition")
+@broken("without_the_second_factor_it_overspends", "eps + eps^2/(4 L).", weight=0)
 def the_sum_of_squares_spends_at_most_the_budget(*, weight: int = 1) -> Outcome:
     """eps - eps u^2/(1 + u)^2, u = eps/(4 L), whatever S is.
 
@@ -112,27 +105,12 @@ def the_sum_of_squares_spends_at_most_the_budget(*, weight: int = 1) -> Outcome:
     spent = loss * sp.sqrt(2 * total * Lambda) + total * loss**2 / 2
     left = budget - budget * u**2 / (1 + u) ** 2
     return all_of(
-        identity(spent, left),
-        visible(left, "<=", budget, gap=budget * u**2 / (1 + u) ** 2),
+        identity(spent, left), visible(left, "<=", budget, gap=budget * u**2 / (1 + u) ** 2)
     )
 
 
-the_sum_of_squares_spends_at_most_the_budget.broken(
-    "without_the_second_factor_it_overspends", "eps + eps^2/(4 L).", weight=0
-)
-
-
-def gain(factor: sp.Rational) -> Outcome:
-    """(n/2)(2 eta - eta^2)."""
-    return identity(n / 2 * (2 * eta - eta**2), factor * eta * n * (1 - eta / 2))
-
-
 @CLAIM.exact(part="gain")
+@broken("it_is_not_twice_that", "A forgotten factor two.", factor=sp.Integer(2))
 def the_gain_is_the_logarithm_of_the_step(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
-    """eta n = ln(n/ln d), less a factor 1 - eta/2."""
-    return gain(factor)
-
-
-the_gain_is_the_logarithm_of_the_step.broken(
-    "it_is_not_twice_that", "A forgotten factor two.", factor=sp.Integer(2)
-)
+    """eta n = ln(n/ln d), less a factor 1 - eta/2. (n/2)(2 eta - eta^2)."""
+    return identity(n / 2 * (2 * eta - eta**2), factor * eta * n * (1 - eta / 2))

@@ -17,17 +17,8 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import (
-    First,
-    Rule,
-    certify,
-    follows,
-    identity,
-    induction,
-    inequality,
-    visible,
-)
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import First, Rule, certify, follows, identity, induction, inequality, visible
 from workbench.symbolic import Variable, relation
 
 BUDGET = r"\epsilon \big( e^{\epsilon/2} - \tfrac12 \big) \le 2 \Lambda, \; \Lambda = \ln(1/\delta)"
@@ -62,6 +53,7 @@ h = sp.Symbol("h", positive=True)  # n eta
 
 
 @CLAIM.exact(part="losses", uses=("noneuclid.polysfw-sens.repaired", "noneuclid.rnm.repaired"))
+@broken("not_only_once", "eps_0 is what the printed lemma would give.", factor=1)
 def a_choice_costs_at_most_twice_and_then_less(*, factor: int = 2) -> Outcome:
     """Both kinds of records: 2 eps_0 (1 - eta)^k, k steps after they arrived.
 
@@ -92,12 +84,8 @@ def a_choice_costs_at_most_twice_and_then_less(*, factor: int = 2) -> Outcome:
     )
 
 
-a_choice_costs_at_most_twice_and_then_less.broken(
-    "not_only_once", "eps_0 is what the printed lemma would give.", factor=1
-)
-
-
 @CLAIM.exact(part="squares", uses=("ext.bounded-range",))
+@broken("with_fewer_records_they_do_not", "ln(n/ln d) = 3 is not enough.", limit=3)
 def the_squares_add_up_to_less_than_printed(*, limit: int = 4) -> Outcome:
     """A choice of cost c has range 2c and is c^2/2-zCDP; a record fixes its costs in advance.
 
@@ -125,12 +113,10 @@ def the_squares_add_up_to_less_than_printed(*, limit: int = 4) -> Outcome:
     )
 
 
-the_squares_add_up_to_less_than_printed.broken(
-    "with_fewer_records_they_do_not", "ln(n/ln d) = 3 is not enough.", limit=3
-)
-
-
 @CLAIM.exact(part="records", uses=("noneuclid.polysfw",))
+@broken(
+    "sixty_are_not", "At h = 41/10, e^h = 60.3, the loss is above 1/10.", least="41/10", floor=60
+)
 def seventy_five_logarithms_are_enough(*, least: str = "43/10", floor: int = 73) -> Outcome:
     """At h = 43/10 the loss h^2/(2 e^h ln 2) is 0.181.
 
@@ -162,12 +148,8 @@ def seventy_five_logarithms_are_enough(*, least: str = "43/10", floor: int = 73)
     )
 
 
-seventy_five_logarithms_are_enough.broken(
-    "sixty_are_not", "At h = 41/10, e^h = 60.3, the loss is above 1/10.", least="41/10", floor=60
-)
-
-
 @CLAIM.exact(part="conversion", uses=("ext.bounded-range", "noneuclid.gg-privacy.conversion"))
+@broken("a_weaker_condition_is_not_enough", "eps (e^(eps/2) - 1) <= 2 L.", constant=sp.Integer(1))
 def the_best_constant_of_an_order_saves_half_of_eps(
     *, constant: sp.Rational = sp.Rational(1, 2)
 ) -> Outcome:
@@ -189,28 +171,15 @@ def the_best_constant_of_an_order_saves_half_of_eps(
                 (grown / order, power, 1),
                 (1 / (eps * order), eps * (grown - constant), 2 * logs),
             ],
-            at={
-                "epsilon": 1, "Lambda": 1, "grown": 3, "less": 1, "power": 1},
+            at={"epsilon": 1, "Lambda": 1, "grown": 3, "less": 1, "power": 1},
         ),
-    )  # fmt: skip
-
-
-the_best_constant_of_an_order_saves_half_of_eps.broken(
-    "a_weaker_condition_is_not_enough", "eps (e^(eps/2) - 1) <= 2 L.", constant=sp.Integer(1)
-)
+    )
 
 
 @CLAIM.exact(part="budget", uses=())
+@broken("three_halves_are_not", "2.426 at eps = 3/2, delta = 1/2.", top="3/2")
 def budgets_up_to_one_are_moderate(*, top: str = "1") -> Outcome:
-    """1.149 <= 1.386 at eps = 1.
-
-    eps (e^(eps/2) - 1/2) <= 2 ln 2 for eps <= top.
-    """
+    """eps (e^(eps/2) - 1/2) <= 2 ln 2 for eps <= top; at top = 1 it is 1.149 <= 1.386."""
     claimed = relation(eps * (sp.exp(eps / 2) - sp.Rational(1, 2)), "<=", 2 * sp.log(2))
     within = Variable("epsilon", low="0", high=top)
     return inequality(replace(claimed, variables=(within,)), methods=("boxes",))
-
-
-budgets_up_to_one_are_moderate.broken(
-    "three_halves_are_not", "2.426 at eps = 3/2, delta = 1/2.", top="3/2"
-)

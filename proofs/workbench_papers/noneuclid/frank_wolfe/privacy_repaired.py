@@ -16,7 +16,7 @@ import math
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of
+from workbench.claims import Claim, Figure, Outcome, all_of, broken
 from workbench.privacy.composition import optimal_delta
 from workbench.rigor import First, Rule, enumeration, identity, inequality, visible
 from workbench.symbolic import relation
@@ -59,6 +59,12 @@ eps, L, n, s = sp.symbols("epsilon Lambda n s", positive=True)
 
 
 @REPAIRED.exact
+@broken("the_printed_step_does_not", "Without the factor the total is eps + eps^2/(4 L).", weight=0)
+@broken(
+    "with_a_sensitivity_of_half_the_size_a_step_costs_double",
+    "Scores that move by 2 s with noise for s.",
+    moves=4,
+)
 def the_step_pays_for_its_mean(*, weight: int = 1, moves: int = 2) -> Outcome:
     """eps (1 + 2u)/(1 + u)^2 <= eps for every eps; tanh(eps_0/2) <= eps_0/2 by the theorem.
 
@@ -77,16 +83,6 @@ def the_step_pays_for_its_mean(*, weight: int = 1, moves: int = 2) -> Outcome:
             budget - budget * u**2 / (1 + u) ** 2, "<=", budget, gap=budget * u**2 / (1 + u) ** 2
         ),
     )
-
-
-the_step_pays_for_its_mean.broken(
-    "the_printed_step_does_not", "Without the factor the total is eps + eps^2/(4 L).", weight=0
-)
-the_step_pays_for_its_mean.broken(
-    "with_a_sensitivity_of_half_the_size_a_step_costs_double",
-    "Scores that move by 2 s with noise for s.",
-    moves=4,
-)
 
 
 j, WAYS = sp.Symbol("j", integer=True), sp.IndexedBase("b", real=True)
@@ -142,13 +138,7 @@ def with_the_printed_sensitivity_it_does_not() -> Outcome:
 
 
 @EXACT.exact(part="larger delta")
+@broken("not_for_eight", "At delta = 1e-3 the printed step spends more than eps = 8.", most=8)
 def so_it_does_at_a_larger_delta(*, most: int = 4) -> Outcome:
     """delta = 1e-3, eps = 1 and 4."""
     return composed(LARGE, sp.Integer(1), sp.Integer(most))
-
-
-so_it_does_at_a_larger_delta.broken(
-    "not_for_eight",
-    "At delta = 1e-3 the printed step spends more than eps = 8.",
-    most=8,
-)

@@ -14,7 +14,7 @@ from itertools import product
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, follows, identity
 from workbench.symbolic import relation
 
@@ -80,36 +80,24 @@ FOUR = ((1, 1, 1, 1), (1, 1, -1, -1), (1, -1, 1, -1))
 
 
 @CLAIM.refutation
+@broken("three_logarithms_are_enough_for_them", "3 ln 2 = 2.08.", constant=3 * sp.log(2))
 def two_vectors_of_signs_at_two(*, constant: sp.Expr = 2 * sp.log(2)) -> Outcome:
     """4 > 2 * 2 ln 2."""
     return signed_sums(TWO, constant)
 
 
-two_vectors_of_signs_at_two.broken(
-    "three_logarithms_are_enough_for_them", "3 ln 2 = 2.08.", constant=3 * sp.log(2)
-)
-
-
 @CLAIM.refutation
+@broken("two_of_them_are_not_enough", "4 <= 2 * 2 ln 3.", vectors=THREE[:2])
 def three_vectors_of_signs_at_three(*, vectors: Sequence[Sequence[int]] = THREE) -> Outcome:
     """7 > 3 * 2 ln 3."""
     return signed_sums(vectors, 2 * sp.log(3))
 
 
-three_vectors_of_signs_at_three.broken(
-    "two_of_them_are_not_enough", "4 <= 2 * 2 ln 3.", vectors=THREE[:2]
-)
-
-
 @CLAIM.refutation
+@broken("in_five_dimensions_they_are_not_enough", "9 <= 3 * 2 ln 5.", constant=2 * sp.log(5))
 def three_vectors_of_signs_at_four(*, constant: sp.Expr = 2 * sp.log(4)) -> Outcome:
     """9 > 3 * 2 ln 4."""
     return signed_sums(FOUR, constant)
-
-
-three_vectors_of_signs_at_four.broken(
-    "in_five_dimensions_they_are_not_enough", "9 <= 3 * 2 ln 5.", constant=2 * sp.log(5)
-)
 
 
 def all_patterns(count: int) -> tuple[tuple[int, ...], ...]:
@@ -119,6 +107,7 @@ def all_patterns(count: int) -> tuple[tuple[int, ...], ...]:
 
 
 @LOWER.exact
+@broken("nothing_more_follows", "kappa >= m + 1.", excess=1)
 def one_column_agrees_with_the_signs(*, excess: int = 0) -> Outcome:
     """For each choice of signs some column is it, or its negative: the sum of m ones.
 
@@ -137,10 +126,8 @@ def one_column_agrees_with_the_signs(*, excess: int = 0) -> Outcome:
     )
 
 
-one_column_agrees_with_the_signs.broken("nothing_more_follows", "kappa >= m + 1.", excess=1)
-
-
 @DISPLAY.refutation
+@broken("in_eight_dimensions_it_is", "q = ln 8 = 2.08.", q=sp.log(8), constant=sp.log(8))
 def below_eight_dimensions_the_square_is_not_smooth(
     *, q: sp.Expr = sp.log(3), constant: sp.Expr = sp.log(3)
 ) -> Outcome:
@@ -151,8 +138,3 @@ def below_eight_dimensions_the_square_is_not_smooth(
     h = sp.Symbol("h", positive=True)
     left = (1 + sp.exp(q * sp.log(h))) ** (2 / q)
     return counterexample(relation(left, "<=", 1 + constant * h**2), h="1/100")
-
-
-below_eight_dimensions_the_square_is_not_smooth.broken(
-    "in_eight_dimensions_it_is", "q = ln 8 = 2.08.", q=sp.log(8), constant=sp.log(8)
-)

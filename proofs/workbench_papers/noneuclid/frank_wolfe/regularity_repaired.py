@@ -7,7 +7,7 @@ least at r = ln d + sqrt(ln^2 d - 2 ln d), and at least e ln d for every r.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -31,6 +31,7 @@ ell, r = sp.symbols("ell r", positive=True)  # ell = ln d
 
 
 @CLAIM.exact(part="family")
+@broken("not_once", "d^(1/r) would give e (ln d - 1).", power=1)
 def the_factor_enters_squared(*, power: int = 2) -> Outcome:
     """sum |x_j|^r <= d max |x_j|^r, and smoothness r - 1.
 
@@ -44,10 +45,8 @@ def the_factor_enters_squared(*, power: int = 2) -> Outcome:
     )
 
 
-the_factor_enters_squared.broken("not_once", "d^(1/r) would give e (ln d - 1).", power=1)
-
-
 @CLAIM.exact(part="minimum", uses=())
+@broken("it_is_not_a_double_root", "r_+ is not a double root.", sign=-1)
 def the_larger_root_is_the_minimum(*, sign: int = 1) -> Outcome:
     """r^2 - 2 r ln d + 2 ln d = (r - r_+)(r - r_-).
 
@@ -65,12 +64,12 @@ def the_larger_root_is_the_minimum(*, sign: int = 1) -> Outcome:
     )
 
 
-the_larger_root_is_the_minimum.broken(
-    "it_is_not_a_double_root", "r_+ is not a double root.", sign=-1
-)
-
-
 @CLAIM.exact(part="never two", uses=())
+@broken(
+    "nor_does_it_always_exceed_six",
+    "6 ln d is above the constant for some r.",
+    claimed=sp.Integer(6),
+)
 def no_member_reaches_two_logarithms(*, claimed: sp.Expr = sp.E) -> Outcome:
     """(r - 1) d^(2/r) >= (r - 1) e 2 ln d/r >= e ln d > 2 ln d.
 
@@ -90,10 +89,3 @@ def no_member_reaches_two_logarithms(*, claimed: sp.Expr = sp.E) -> Outcome:
         ),
         inequality(relation(2, "<", sp.E), methods=("boxes",)),
     )
-
-
-no_member_reaches_two_logarithms.broken(
-    "nor_does_it_always_exceed_six",
-    "6 ln d is above the constant for some r.",
-    claimed=sp.Integer(6),
-)

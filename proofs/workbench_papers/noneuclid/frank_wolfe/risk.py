@@ -15,17 +15,9 @@ large that the error of the estimate does.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
-from workbench.rigor import (
-    First,
-    Rule,
-    counterexample,
-    follows,
-    identity,
-    induction,
-    visible,
-)
+from workbench.rigor import First, Rule, counterexample, follows, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -89,6 +81,7 @@ INSIDE = [(eta, "<", 1)]
 
 
 @CLAIM.exact(part="one step", uses=("noneuclid.sco-def",))
+@broken("a_radius_is_not_a_diameter", "v and x* are both up to D long.", width=1)
 def estimate_and_choice_enter_a_step(*, width: int = 2) -> Outcome:
     """<F' - G, v - x*> <= 2D |e|, convexity, and the curvature of a step.
 
@@ -113,12 +106,8 @@ def estimate_and_choice_enter_a_step(*, width: int = 2) -> Outcome:
     )  # fmt: skip
 
 
-estimate_and_choice_enter_a_step.broken(
-    "a_radius_is_not_a_diameter", "v and x* are both up to D long.", width=1
-)
-
-
 @CLAIM.exact(part="unrolled", uses=())
+@broken("not_its_square", "t^2 is another sequence.", power=2)
 def a_decaying_error_gains_a_factor_t(*, power: int = 1) -> Outcome:
     """sum of eta (1 - eta)^(T-1-t) (1 - eta)^t = eta T (1 - eta)^(T-1).
 
@@ -142,11 +131,13 @@ def a_decaying_error_gains_a_factor_t(*, power: int = 1) -> Outcome:
     )  # fmt: skip
 
 
-a_decaying_error_gains_a_factor_t.broken("not_its_square", "t^2 is another sequence.", power=2)
-
-
 @CLAIM.exact(part="terms", uses=("noneuclid.polysfw-vr.sharp", "noneuclid.polysfw-sens.repaired",
                                  "noneuclid.rnm-accuracy"))  # fmt: skip
+@broken(
+    "the_scale_is_twice_the_sensitivity",
+    "s_t/eps_0 is the printed scale of noisy max, not of Poly-SFW.",
+    noise=1,
+)
 def the_lemmas_give_the_two_errors(*, noise: int = 2) -> Outcome:
     """E|e_t| and E gamma_t <= (2 s_t/eps_0) H_M; h_0 <= 2 L_0 D.
 
@@ -169,14 +160,8 @@ def the_lemmas_give_the_two_errors(*, noise: int = 2) -> Outcome:
     )
 
 
-the_lemmas_give_the_two_errors.broken(
-    "the_scale_is_twice_the_sensitivity",
-    "s_t/eps_0 is the printed scale of noisy max, not of Poly-SFW.",
-    noise=1,
-)
-
-
 @CLAIM.exact(part="setting", uses=("noneuclid.polysfw", "noneuclid.polysfw-privacy.repaired"))
+@broken("not_like_n", "sqrt(n/2) steps' worth of noise are needed.", power=1)
 def the_noise_falls_like_the_root_of_n(*, power: int = 2) -> Outcome:
     """eta sqrt(n L)/eps = ln(n/ln d) sqrt(L)/(eps sqrt(n)); (1 - eta)^T <= sqrt(ln d/n).
 
@@ -187,11 +172,6 @@ def the_noise_falls_like_the_root_of_n(*, power: int = 2) -> Outcome:
     private = (4 * eta * H / eps0 * c).subs({eta: h / n, eps0: step})
     shown = 4 * H * c * h * sp.sqrt(logs) / (eps * n ** sp.Rational(1, power)) * (1 + u)
     return identity(private, shown)
-
-
-the_noise_falls_like_the_root_of_n.broken(
-    "not_like_n", "sqrt(n/2) steps' worth of noise are needed.", power=1
-)
 
 
 def rate(claimed: str) -> Outcome:
@@ -207,6 +187,11 @@ def rate(claimed: str) -> Outcome:
 
 
 @RATE.exact
+@broken(
+    "without_the_logarithm_of_the_step_it_is_too_small",
+    "ln(n/ln d) is the price of forgetting the start.",
+    claimed="ell*Lam**(1/2)/(eps*n**(1/2))",
+)
 def the_noise_of_the_choices_dominates(
     *, claimed: str = "lg*ell*Lam**(1/2)/(eps*n**(1/2))"
 ) -> Outcome:
@@ -214,14 +199,8 @@ def the_noise_of_the_choices_dominates(
     return rate(claimed)
 
 
-the_noise_of_the_choices_dominates.broken(
-    "without_the_logarithm_of_the_step_it_is_too_small",
-    "ln(n/ln d) is the price of forgetting the start.",
-    claimed="ell*Lam**(1/2)/(eps*n**(1/2))",
-)
-
-
 @EVERY.refutation(uses=())
+@broken("a_moderate_one_does_not", "eps = 1.", budget=1)
 def a_large_budget_beats_no_privacy(*, budget: int = 10**6) -> Outcome:
     """eps = 10^4 C at C = 100, L_0 = D = ln(1/delta) = 1; the right side depends on eps/C.
 
@@ -239,6 +218,3 @@ def a_large_budget_beats_no_privacy(*, budget: int = 10**6) -> Outcome:
         counterexample(claimed, C=100, epsilon=budget, note=f"C = 100, n = 16, eps = {budget}"),
         identity((C * rate).subs(e, e * C), rate),
     )
-
-
-a_large_budget_beats_no_privacy.broken("a_moderate_one_does_not", "eps = 1.", budget=1)

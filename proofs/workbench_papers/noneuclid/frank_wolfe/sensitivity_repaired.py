@@ -10,16 +10,8 @@ Each record has one place, so the maximum of the two is enough.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import (
-    First,
-    Rule,
-    follows,
-    identity,
-    induction,
-    inequality,
-    visible,
-)
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import First, Rule, follows, identity, induction, visible
 from workbench.symbolic import relation
 from workbench_papers.noneuclid.frank_wolfe.sensitivity import (
     CLAIM,
@@ -32,7 +24,7 @@ from workbench_papers.noneuclid.frank_wolfe.sensitivity import (
     stream_shift,
     t,
     update,
-)  # fmt: skip
+)
 
 REPAIRED = Claim(
     "noneuclid.polysfw-sens.repaired",
@@ -55,6 +47,7 @@ INSIDE = [(eta, "<", 1)]
 
 
 @REPAIRED.exact(part="recursion")
+@broken("not_twice_as_fast", "(1 - eta)^(2t) is another sequence.", power=2)
 def the_difference_decays(*, power: int = 1) -> Outcome:
     """D_t = (1 - eta) D_{t-1} where the records agree, so D_t = (1 - eta)^t D_0.
 
@@ -76,15 +69,17 @@ def the_difference_decays(*, power: int = 1) -> Outcome:
     )  # fmt: skip
 
 
-the_difference_decays.broken("not_twice_as_fast", "(1 - eta)^(2t) is another sequence.", power=2)
-
-
 size, first, second, move, late, early = sp.symbols(
     "size first second move late early", nonnegative=True
 )
 
 
 @REPAIRED.exact(part="batch")
+@broken(
+    "with_a_quarter_of_the_records_it_weighs_more",
+    "A batch of n/4 records would not do.",
+    records=n / 4,
+)
 def a_batch_record_weighs_two_over_n(*, records: sp.Expr = n / 2) -> Outcome:
     """(2/n)(L_0 + L_0) D (1 - eta)^t.
 
@@ -100,16 +95,8 @@ def a_batch_record_weighs_two_over_n(*, records: sp.Expr = n / 2) -> Outcome:
             (D * decay / records, first, L0),
             (D * decay / records, second, L0),
         ],
-        at={
-            "size": 1, "first": 1, "second": 1, "decay": 1, "L_0": 1, "D": 1, "n": 2},
-    )  # fmt: skip
-
-
-a_batch_record_weighs_two_over_n.broken(
-    "with_a_quarter_of_the_records_it_weighs_more",
-    "A batch of n/4 records would not do.",
-    records=n / 4,
-)
+        at={"size": 1, "first": 1, "second": 1, "decay": 1, "L_0": 1, "D": 1, "n": 2},
+    )
 
 
 def stream(apart: int, claimed: int) -> Outcome:
@@ -144,16 +131,14 @@ def stream(apart: int, claimed: int) -> Outcome:
 
 
 @REPAIRED.exact(part="stream")
-def a_stream_record_sees_steps_of_twice_the_radius(*, claimed: int = 2) -> Outcome:
-    """|x^t - x^{t-1}| = eta |v - x^{t-1}| <= 2 eta D."""
-    return stream(2, claimed)
-
-
-a_stream_record_sees_steps_of_twice_the_radius.broken(
+@broken(
     "half_of_the_smoothness_term_is_exceeded",
     "2 eta (1 - eta) L_1 D^2 is too small for a radius.",
     claimed=1,
 )
+def a_stream_record_sees_steps_of_twice_the_radius(*, claimed: int = 2) -> Outcome:
+    """|x^t - x^{t-1}| = eta |v - x^{t-1}| <= 2 eta D."""
+    return stream(2, claimed)
 
 
 @REPAIRED.exact(part="diameter")
@@ -172,23 +157,26 @@ def without_the_smoothness_term_it_is_exceeded() -> Outcome:
 
 
 @REPAIRED.exact(part="attained")
+@broken(
+    "half_the_smoothness_term_is_not_what_is_reached",
+    "The instance is larger than the bound for diameters.",
+    apart=1,
+)
 def both_terms_are_reached(*, apart: int = 2) -> Outcome:
     """Where eta L_1 D <= L_0; beyond, the gradients of the ridge function are clipped.
 
     Both instances reach their term exactly, for all constants with eta L_1 D <= L_0.
     """
     late_term = 2 * eta * L0 * D + 2 * apart * eta * (1 - eta) * L1 * D**2
-    slope = relation(-L0, "<=", L0 - 2 * eta * L1 * D, where=[(eta * L1 * D, "<=", L0)])
     return all_of(
         identity(batch_shift(), 4 * L0 * D / n * (1 - eta) ** t),
         identity(stream_shift(), late_term),
-        inequality(slope, gap=2 * (L0 - eta * L1 * D), methods=("sign",)),
+        visible(
+            -L0,
+            "<=",
+            L0 - 2 * eta * L1 * D,
+            where=[(eta * L1 * D, "<=", L0)],
+            gap=2 * (L0 - eta * L1 * D),
+        ),
         summary="linear losses, and ridge functions with a clipped derivative",
     )
-
-
-both_terms_are_reached.broken(
-    "half_the_smoothness_term_is_not_what_is_reached",
-    "The instance is larger than the bound for diameters.",
-    apart=1,
-)

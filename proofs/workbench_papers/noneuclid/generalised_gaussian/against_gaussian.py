@@ -12,7 +12,7 @@ second factor kappa that regularity costs.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 from workbench_papers.noneuclid.generalised_gaussian.regular_norms import ABOVE_TWO, q, young
@@ -56,6 +56,7 @@ d, D, rho, M, x = sp.symbols("d Delta rho M x", positive=True)
 
 
 @CLAIM.exact(part="moment", uses=())
+@broken("the_recursion_has_this_factor", "q - 2 in its place is no derivative.", recursion=q - 2)
 def by_parts_and_by_lyapunov(*, recursion: sp.Expr = q - 1) -> Outcome:
     """M <= (q - 1) M^(1 - 2/q).
 
@@ -79,12 +80,8 @@ def by_parts_and_by_lyapunov(*, recursion: sp.Expr = q - 1) -> Outcome:
     )  # fmt: skip
 
 
-by_parts_and_by_lyapunov.broken(
-    "the_recursion_has_this_factor", "q - 2 in its place is no derivative.", recursion=q - 2
-)
-
-
 @CLAIM.exact(part="sensitivity", uses=())
+@broken("the_other_exponent_is_not_it", "d^(1/2) is not the factor.", exponent=sp.Rational(1, 2))
 def the_euclidean_sensitivity_is_larger_by_a_power_of_d(
     *, exponent: sp.Expr = sp.Rational(1, 2) - 1 / q
 ) -> Outcome:
@@ -94,18 +91,15 @@ def the_euclidean_sensitivity_is_larger_by_a_power_of_d(
     """
     mean = sp.Symbol("mean", positive=True)  # of |x_i|^q
     norm = (d * mean) ** (1 / q)
-    return all_of(
-        young(),
-        identity(d * mean ** (2 / q), (d**exponent * norm) ** 2),
-    )
-
-
-the_euclidean_sensitivity_is_larger_by_a_power_of_d.broken(
-    "the_other_exponent_is_not_it", "d^(1/2) is not the factor.", exponent=sp.Rational(1, 2)
-)
+    return all_of(young(), identity(d * mean ** (2 / q), (d**exponent * norm) ** 2))
 
 
 @CLAIM.exact(part="one release", uses=("noneuclid.gauss-mech", "ext.bounded-range"))
+@broken(
+    "the_power_of_the_dimension_counts",
+    "sigma^2 = d D^2/(2 rho) is too much noise for the bound.",
+    exponent=sp.Integer(1),
+)
 def at_equal_privacy_it_is_no_worse(*, exponent: sp.Expr = 1 - 2 / q) -> Outcome:
     """sigma^2 = d^(1-2/q) D^2/(2 rho) and d^(2/q) make d.
 
@@ -126,23 +120,18 @@ def at_equal_privacy_it_is_no_worse(*, exponent: sp.Expr = 1 - 2 / q) -> Outcome
     )
 
 
-at_equal_privacy_it_is_no_worse.broken(
-    "the_power_of_the_dimension_counts",
-    "sigma^2 = d D^2/(2 rho) is too much noise for the bound.",
-    exponent=sp.Integer(1),
-)
-
-
 n, i = sp.Symbol("n", positive=True, integer=True), sp.Symbol("i", integer=True)
 scale = sp.IndexedBase("scale", positive=True)
 
 
 @CLAIM.exact(part="sums", uses=("ext.normal-sums",))
+@broken(
+    "half_of_it_is_not_known",
+    "(q - 1)/2 does not follow from M^(2/q) <= q - 1.",
+    constant=(q - 1) / 2,
+)
 def sums_are_gaussian_again(*, constant: sp.Expr = q - 1) -> Outcome:
-    """(q - 1) d^(2/q) sum sigma_i^2.
-
-    A Gaussian of variance sum sigma_i^2: d^(2/q) M^(2/q) times it.
-    """
+    """The sum has variance sum sigma_i^2, and d^(2/q) M^(2/q) times it is below (q - 1) d^(2/q)."""
     total = sp.Sum(scale[i] ** 2, (i, 1, n))
     small = sp.Symbol("moment", positive=True)  # M^(2/q)
     return all_of(
@@ -152,15 +141,8 @@ def sums_are_gaussian_again(*, constant: sp.Expr = q - 1) -> Outcome:
             [(d ** (2 / q) * total, small, q - 1)],
             rest=(constant - (q - 1)) * d ** (2 / q) * total,
             where=[ABOVE_TWO],
-        ),
+        )
     )
-
-
-sums_are_gaussian_again.broken(
-    "half_of_it_is_not_known",
-    "(q - 1)/2 does not follow from M^(2/q) <= q - 1.",
-    constant=(q - 1) / 2,
-)
 
 
 def absolute(order: int) -> sp.Expr:

@@ -10,7 +10,7 @@ add up at the price kappa_+.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity
 
 CLAIM = Claim(
@@ -34,6 +34,7 @@ d, r, sigma, k_plus = sp.symbols("d r sigma kappa_plus", positive=True)
 
 
 @CLAIM.exact(part="mean square", uses=("noneuclid.gg-mech",))
+@broken("one_dimension_less_is_another_mean", "(d - 1) sigma^2.", mean=(d - 1) * sigma**2)
 def the_radius_has_mean_square_d(*, mean: sp.Expr = d * sigma**2) -> Outcome:
     """E r^2 = d sigma^2.
 
@@ -45,26 +46,14 @@ def the_radius_has_mean_square_d(*, mean: sp.Expr = d * sigma**2) -> Outcome:
     return identity((mean - r**2) * weight, sp.diff(sigma**2 * r * weight, r))
 
 
-the_radius_has_mean_square_d.broken(
-    "one_dimension_less_is_another_mean", "(d - 1) sigma^2.", mean=(d - 1) * sigma**2
-)
-
-
 @CLAIM.exact(part="given norm", uses=("noneuclid.gg-mech",))
+@broken("a_larger_norm_need_not_be", "With |.|_*^2 <= 2 |.|_+^2 it does not follow.", factor=2)
 def the_given_norm_is_smaller(*, factor: int = 1) -> Outcome:
-    """E |Z|_*^2 <= E |Z|_+^2.
-
-    |Z|_*^2 <= |Z|_+^2 in the mean.
-    """
+    """|Z|_*^2 <= |Z|_+^2, and so in the mean."""
     star, plus = sp.symbols("E_star E_plus", nonnegative=True)
     return follows(
         star, d * sigma**2, [(1, star, factor * plus)], where=[(plus, "=", d * sigma**2)]
     )
-
-
-the_given_norm_is_smaller.broken(
-    "a_larger_norm_need_not_be", "With |.|_*^2 <= 2 |.|_+^2 it does not follow.", factor=2
-)
 
 
 n, i = sp.Symbol("n", positive=True, integer=True), sp.Symbol("i", integer=True)
@@ -72,11 +61,9 @@ scale = sp.IndexedBase("scale", positive=True)
 
 
 @CLAIM.exact(part="sums", uses=("noneuclid.kappa-regular",))
+@broken("without_the_constant_it_does_not_follow", "As for Gaussians.", constant=sp.Integer(1))
 def mean_squares_of_sums_add_up(*, constant: sp.Expr = k_plus) -> Outcome:
-    """E |sum Z_i|_+^2 <= kappa_+ d sum sigma_i^2.
-
-    kappa_+ sum E |Z_i|_+^2 with E |Z_i|_+^2 = d sigma_i^2.
-    """
+    """E |sum Z_i|_+^2 <= kappa_+ sum E |Z_i|_+^2 = kappa_+ d sum sigma_i^2."""
     total = sp.Symbol("E_sum", nonnegative=True)
     squares = sp.Sum(scale[i] ** 2, (i, 1, n))
     parts = sp.Sum(d * scale[i] ** 2, (i, 1, n))
@@ -90,8 +77,3 @@ def mean_squares_of_sums_add_up(*, constant: sp.Expr = k_plus) -> Outcome:
             where=[(1, "<=", k_plus)],
         ),
     )
-
-
-mean_squares_of_sums_add_up.broken(
-    "without_the_constant_it_does_not_follow", "As for Gaussians.", constant=sp.Integer(1)
-)

@@ -19,7 +19,7 @@ import numpy as np
 import sympy as sp
 from scipy import stats
 
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, broken, fails, holds
 from workbench.privacy import GeneralizedGaussian
 from workbench.rigor import identity
 
@@ -53,6 +53,7 @@ k = sp.Symbol("k", nonnegative=True)
 
 
 @CLAIM.exact(part="normaliser")
+@broken("without_the_two_it_is_another_one", "e^(-r^2/sigma^2) has another normaliser.", twice=1)
 def the_radius_gives_a_gamma_function(*, twice: int = 2) -> Outcome:
     """int d r^(d-1) e^(-r^2/(2 sigma^2)) dr = d 2^(d/2-1) sigma^d Gamma(d/2).
 
@@ -68,11 +69,6 @@ def the_radius_gives_a_gamma_function(*, twice: int = 2) -> Outcome:
     )
 
 
-the_radius_gives_a_gamma_function.broken(
-    "without_the_two_it_is_another_one", "e^(-r^2/sigma^2) has another normaliser.", twice=1
-)
-
-
 def moment(value: sp.Expr) -> Outcome:
     """x^k dx = value du for u = x^q: the integral of x^k e^(-x^q) is Gamma((k+1)/q)/q."""
     x = u ** (1 / q)
@@ -80,14 +76,10 @@ def moment(value: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="volume")
+@broken("the_jacobian_counts", "Without the factor 1/q.", value=u ** ((k + 1) / q - 1))
 def both_sides_are_gamma_functions(*, value: sp.Expr = u ** ((k + 1) / q - 1) / q) -> Outcome:
     """k = 0: 2 Gamma(1/q)/q for a coordinate; k = d - 1: vol d Gamma(d/q)/q."""
     return moment(value)
-
-
-both_sides_are_gamma_functions.broken(
-    "the_jacobian_counts", "Without the factor 1/q.", value=u ** ((k + 1) / q - 1)
-)
 
 
 n = sp.Symbol("n", positive=True, integer=True)
@@ -96,6 +88,7 @@ size = sp.IndexedBase("size", positive=True)  # |g_i|
 
 
 @CLAIM.exact(part="sampler")
+@broken("that_of_gaussians_does_not", "sum |g_i|^2 is no function of |g|_q.", power=sp.Integer(2))
 def the_product_density_depends_on_the_norm(*, power: sp.Expr = q) -> Outcome:
     """sum |g_i|^q = |g|_q^q.
 
@@ -113,12 +106,8 @@ def the_product_density_depends_on_the_norm(*, power: sp.Expr = q) -> Outcome:
     )
 
 
-the_product_density_depends_on_the_norm.broken(
-    "that_of_gaussians_does_not", "sum |g_i|^2 is no function of |g|_q.", power=sp.Integer(2)
-)
-
-
 @CLAIM.exact(part="variance")
+@broken("not_so_with_a_squared_moment", "E g_1^2 is not (E |g|_q^2)^2 E U_1^2.", power=2)
 def norm_and_direction_are_independent(*, power: int = 1) -> Outcome:
     """E g_1^2 = E |g|_q^2 E U_1^2, and E R^2 = d.
 
@@ -136,11 +125,6 @@ def norm_and_direction_are_independent(*, power: int = 1) -> Outcome:
     )
 
 
-norm_and_direction_are_independent.broken(
-    "not_so_with_a_squared_moment", "E g_1^2 is not (E |g|_q^2)^2 E U_1^2.", power=2
-)
-
-
 ORDER, DIMENSION = 4, 5
 
 
@@ -150,9 +134,8 @@ def laws(sample: np.ndarray, run: Run) -> Outcome:
     norm = (np.abs(sample) ** ORDER).sum(axis=1) ** (1 / ORDER)
     pair = (
         (norm**2, stats.chi2(DIMENSION)),
-        ((np.abs(sample[:, 0]) / norm) ** ORDER,
-         stats.beta(1 / ORDER, (DIMENSION - 1) / ORDER)),
-    )  # fmt: skip
+        ((np.abs(sample[:, 0]) / norm) ** ORDER, stats.beta(1 / ORDER, (DIMENSION - 1) / ORDER)),
+    )
     steps = np.arange(draws + 1) / draws
     distances = []
     for values, law in pair:

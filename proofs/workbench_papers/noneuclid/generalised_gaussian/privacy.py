@@ -16,7 +16,7 @@ For large eps it is not: for the normal law, kappa = 1, at (10, 1e-2) the true d
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.noneuclid.privacy.gaussian_calibration import judged
@@ -72,19 +72,18 @@ x = sp.Symbol("x", positive=True)
 
 
 @PRINTED.refutation
+@broken(
+    "at_six_it_is_private",
+    "eps = 6 lies below the threshold, so the noise is private there.",
+    epsilon=6,
+)
 def a_normal_law_exceeds_it_five_times(*, epsilon: int = 10) -> Outcome:
     """kappa = 1, eps = 10, delta = 1/100: 5.14e-2."""
     return judged(sp.Integer(1), epsilon, "1/100")
 
 
-a_normal_law_exceeds_it_five_times.broken(
-    "at_six_it_is_private",
-    "eps = 6 lies below the threshold, so the noise is private there.",
-    epsilon=6,
-)
-
-
 @CLAIM.exact(part="always", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
+@broken("half_the_deviation_has_another_root", "rho + sqrt(rho L) is not the conversion.", weight=1)
 def the_concentrated_scale_spends_exactly_epsilon(*, weight: int = 2) -> Outcome:
     """sigma^2 = kappa D^2/(2 rho).
 
@@ -94,21 +93,21 @@ def the_concentrated_scale_spends_exactly_epsilon(*, weight: int = 2) -> Outcome
     budget = r**2 + weight * s * r
     root = s + r  # sqrt(L + eps)
     variance = kappa * D**2 * (s**2 + root**2 + 2 * s * root) / (2 * budget**2)
-    simple = relation(variance, "<=", kappa * D**2 * (2 * s**2 + budget) / budget**2)
     return all_of(
         identity(s**2 + budget, root**2),
         identity(kappa * D**2 / (2 * r**2), variance),
-        inequality(simple, gap=kappa * D**2 * r**2 / (2 * budget**2), methods=("sign",)),
+        visible(
+            variance,
+            "<=",
+            kappa * D**2 * (2 * s**2 + budget) / budget**2,
+            gap=kappa * D**2 * r**2 / (2 * budget**2),
+        ),
         summary="rho + 2 sqrt(rho L) = eps, and 2 sqrt(L (L + eps)) <= 2L + eps",
     )
 
 
-the_concentrated_scale_spends_exactly_epsilon.broken(
-    "half_the_deviation_has_another_root", "rho + sqrt(rho L) is not the conversion.", weight=1
-)
-
-
 @CLAIM.exact(part="displayed bound", uses=("noneuclid.gg-renyi.repaired", "ext.rdp-to-dp"))
+@broken("the_printed_scale_is_not_its_result", "c = eps^2/(4 L).", more=sp.Integer(0))
 def the_displayed_bound_needs_a_little_more(*, more: sp.Expr = eps) -> Outcome:
     """The best order spends eps exactly if c = eps^2/(4 (L + eps)).
 
@@ -126,12 +125,10 @@ def the_displayed_bound_needs_a_little_more(*, more: sp.Expr = eps) -> Outcome:
     )
 
 
-the_displayed_bound_needs_a_little_more.broken(
-    "the_printed_scale_is_not_its_result", "c = eps^2/(4 L).", more=sp.Integer(0)
-)
-
-
 @CLAIM.exact(part="region", uses=("noneuclid.gg-renyi.repaired", "noneuclid.gg-privacy.conversion"))
+@broken(
+    "the_order_without_the_half_is_worse", "a = 2L/eps has another exponent.", order=2 * L / eps
+)
 def one_order_is_enough_in_the_region(
     *, order: sp.Expr = sp.Rational(1, 2) + 2 * L / eps
 ) -> Outcome:
@@ -156,11 +153,6 @@ def one_order_is_enough_in_the_region(
     )
 
 
-one_order_is_enough_in_the_region.broken(
-    "the_order_without_the_half_is_worse", "a = 2L/eps has another exponent.", order=2 * L / eps
-)
-
-
 def small(most: int, ratio: sp.Rational) -> Outcome:
     """Left <= 0 for eps <= 2, and 2L/eps - 1/2 >= 1 for L >= ratio eps."""
     given = [(eps, "<=", most), (ratio * eps, "<=", L)]
@@ -170,32 +162,25 @@ def small(most: int, ratio: sp.Rational) -> Outcome:
 
 
 @CLAIM.exact(part="small epsilon")
+@broken(
+    "a_half_of_epsilon_is_too_little",
+    "L = eps/2 gives 2L/eps - 1/2 = 1/2.",
+    ratio=sp.Rational(1, 2),
+)
 def up_to_two_it_is_in_the_region(*, ratio: sp.Rational = sp.Rational(3, 4)) -> Outcome:
     """eps/2 - 1 <= 0 and ln(1) = 0."""
     return small(2, ratio)
 
 
-up_to_two_it_is_in_the_region.broken(
-    "a_half_of_epsilon_is_too_little",
-    "L = eps/2 gives 2L/eps - 1/2 = 1/2.",
-    ratio=sp.Rational(1, 2),
-)
-
-
 @CLAIM.exact(part="simple conversion")
-def the_simple_conversion_never_gives_the_printed_scale(
-    *, variance: sp.Expr = 2 * kappa * D**2 * L / eps**2
-) -> Outcome:
-    """rho = eps^2/(4L): eps + rho > eps.
-
-    eps < rho + 2 sqrt(rho L) with rho = kappa D^2/(2 variance).
-    """
-    rho = kappa * D**2 / (2 * variance)
-    return visible(eps, "<", rho + 2 * sp.sqrt(rho * L))
-
-
-the_simple_conversion_never_gives_the_printed_scale.broken(
+@broken(
     "twice_the_variance_is_enough_for_some",
     "4 kappa D^2 L/eps^2 spends less than eps where L is large.",
     variance=4 * kappa * D**2 * L / eps**2,
 )
+def the_simple_conversion_never_gives_the_printed_scale(
+    *, variance: sp.Expr = 2 * kappa * D**2 * L / eps**2
+) -> Outcome:
+    """With rho = kappa D^2/(2 variance) = eps^2/(4L), rho + 2 sqrt(rho L) = rho + eps > eps."""
+    rho = kappa * D**2 / (2 * variance)
+    return visible(eps, "<", rho + 2 * sp.sqrt(rho * L))

@@ -10,7 +10,7 @@ So 1 - e^(-y) <= c_a e^(b y), and the mean of e^(b loss) is e^(b D_a).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import certify, follows, identity
 from workbench.symbolic import relation
 
@@ -31,6 +31,11 @@ w, best, b, x, y = sp.symbols("w best b x y", positive=True)
 
 
 @CLAIM.exact
+@broken(
+    "another_order_has_another_point",
+    "At b = 1/(1 - best) the product is larger elsewhere.",
+    slope=1 / (1 - best),
+)
 def the_hockey_stick_is_below_a_power(*, slope: sp.Expr = best / (1 - best)) -> Outcome:
     """delta <= c_a e^(-(a-1) eps) E_P e^((a-1) loss).
 
@@ -55,10 +60,3 @@ def the_hockey_stick_is_below_a_power(*, slope: sp.Expr = best / (1 - best)) -> 
         identity(1 - 1 / (b + 1), b / (b + 1)),
         summary="(1 - w) w^(a-1) <= (1 - 1/a)^a/(a - 1), with equality at w = 1 - 1/a",
     )
-
-
-the_hockey_stick_is_below_a_power.broken(
-    "another_order_has_another_point",
-    "At b = 1/(1 - best) the product is larger elsewhere.",
-    slope=1 / (1 - best),
-)

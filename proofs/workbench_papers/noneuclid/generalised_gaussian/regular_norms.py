@@ -16,16 +16,8 @@ whose first term is <= 0, and f'' = q (q-1) sum |x_i + t y_i|^(q-2) y_i^2 <= q (
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import (
-    First,
-    Rule,
-    certify,
-    follows,
-    identity,
-    induction,
-    visible,
-)
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import First, Rule, certify, follows, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -76,6 +68,11 @@ k_plus, k = sp.symbols("kappa_plus kappa", positive=True)
 
 
 @CLAIM.exact(part="smooth norm")
+@broken(
+    "half_the_constant_is_too_little",
+    "kappa_+/2 is exceeded where the slacks vanish.",
+    constant=k_plus / 2,
+)
 def the_squares_add_up(*, constant: sp.Expr = k_plus) -> Outcome:
     """u_n = kappa_+ sum v_i - sum s_i <= kappa_+ sum v_i.
 
@@ -86,21 +83,18 @@ def the_squares_add_up(*, constant: sp.Expr = k_plus) -> Outcome:
     rule = Rule("u", "t", u[t] + k_plus * v[t + 1] - s[t + 1])
     return all_of(
         induction(
-            relation(u[n], "=", k_plus * steps - slack), "n", rules=[rule],
-            base=[First("u", 0, 0)],
+            relation(u[n], "=", k_plus * steps - slack), "n", rules=[rule], base=[First("u", 0, 0)]
         ),
         visible(k_plus * steps - slack, "<=", constant * steps),
-    )  # fmt: skip
-
-
-the_squares_add_up.broken(
-    "half_the_constant_is_too_little",
-    "kappa_+/2 is exceeded where the slacks vanish.",
-    constant=k_plus / 2,
-)
+    )
 
 
 @CLAIM.exact(part="given norm")
+@broken(
+    "the_smooth_constant_alone_is_too_little",
+    "kappa_+ in place of kappa, where kappa_+ < kappa.",
+    constant=k_plus,
+)
 def the_two_norms_cost_their_ratio(*, constant: sp.Expr = k) -> Outcome:
     """kappa_+ kappa/kappa_+ = kappa.
 
@@ -118,13 +112,6 @@ def the_two_norms_cost_their_ratio(*, constant: sp.Expr = k) -> Outcome:
         ],
         where=[(k_plus, "<=", k)],
     )
-
-
-the_two_norms_cost_their_ratio.broken(
-    "the_smooth_constant_alone_is_too_little",
-    "kappa_+ in place of kappa, where kappa_+ < kappa.",
-    constant=k_plus,
-)
 
 
 q = sp.Symbol("q", positive=True)
@@ -169,17 +156,14 @@ def second_derivative(constant: sp.Expr) -> Outcome:
 
 
 @LQ.exact(part="smooth")
+@broken("half_of_q_is_not_enough", "q/2 < q - 1 for q > 2.", constant=q / 2)
 def the_second_derivative_is_bounded(*, constant: sp.Expr = q - 1) -> Outcome:
     """(f^(2/q))'' <= 2 (q-1) |y|^2; by Taylor's formula the constant is q - 1."""
     return all_of(young(), second_derivative(constant))
 
 
-the_second_derivative_is_bounded.broken(
-    "half_of_q_is_not_enough", "q/2 < q - 1 for q > 2.", constant=q / 2
-)
-
-
 @LQ.exact(part="no smaller")
+@broken("it_is_not_q", "2 q is another number.", constant=q)
 def two_coordinates_attain_it(*, constant: sp.Expr = q - 1) -> Outcome:
     """The second derivative at h = 0 is 2 (q - 1).
 
@@ -197,17 +181,9 @@ def two_coordinates_attain_it(*, constant: sp.Expr = q - 1) -> Outcome:
     )
 
 
-two_coordinates_attain_it.broken("it_is_not_q", "2 q is another number.", constant=q)
-
-
 @LQ.exact(part="conjugate")
+@broken("q_itself_is_not", "q = p/(p - 1).", value=q)
 def the_constant_in_terms_of_p(*, value: sp.Expr = q - 1) -> Outcome:
-    """q - 1 = 1/(p - 1).
-
-    q = p/(p - 1).
-    """
+    """q - 1 = 1/(p - 1) for q = p/(p - 1)."""
     p = sp.Symbol("p", positive=True)
     return identity(value, 1 / (p - 1), where=[(q, "=", p / (p - 1)), (1, "<", p)])
-
-
-the_constant_in_terms_of_p.broken("q_itself_is_not", "q = p/(p - 1).", value=q)

@@ -16,7 +16,7 @@ The second is the Gaussian statement with kappa times the squared sensitivity: z
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, follows, identity, visible
 from workbench.symbolic import relation
 
@@ -68,6 +68,7 @@ ABOVE_ONE = (1, "<", a)
 
 
 @PRINTED.refutation
+@broken("without_the_exponential_it_holds_there", "1/4 <= 1/2.", exponential=False)
 def an_exponential_is_at_least_one(*, exponential: bool = True) -> Outcome:
     """e^(1/4) > 1/2; for mu to 0 the right side tends to 0.
 
@@ -80,25 +81,13 @@ def an_exponential_is_at_least_one(*, exponential: bool = True) -> Outcome:
     return counterexample(claimed, alpha=2, mu="1/2", sigma=1)
 
 
-an_exponential_is_at_least_one.broken(
-    "without_the_exponential_it_holds_there", "1/4 <= 1/2.", exponential=False
-)
-
-
 @PRINTED.refutation
+@broken("without_the_constant_it_is", "1 = 1.", constant=sigma / sigma)
 def the_moment_of_equal_laws_is_one(
     *, constant: sp.Expr = 1 / (sigma * sp.sqrt(2 * sp.pi))
 ) -> Outcome:
-    """C = 1/(sigma sqrt(2 pi)) is not 1 at sigma = 1.
-
-    P = Q in one dimension: 1 = constant * 1.
-    """
+    """P = Q in one dimension have moment 1, not C = 1/(sigma sqrt(2 pi)), here at sigma = 1."""
     return counterexample(relation(1, "=", constant), sigma=1)
-
-
-the_moment_of_equal_laws_is_one.broken(
-    "without_the_constant_it_is", "1 = 1.", constant=sigma / sigma
-)
 
 
 at_z, at_m, at_w, at_mu = sp.symbols("p_z p_m p_w p_mu", nonnegative=True)  # m = z-mu, w = z-a mu
@@ -107,6 +96,9 @@ bracket = -a * at_m + (a - 1) * at_z
 
 
 @CLAIM.exact(part="two points")
+@broken(
+    "half_of_it_is_too_little", "kappa_+ a (a-1)/2 is exceeded.", constant=k_plus * a * (a - 1) / 2
+)
 def smoothness_between_the_two_ends(*, constant: sp.Expr = k_plus * a * (a - 1)) -> Outcome:
     """-a p(m) + (a-1) p(z) <= -p(w) + kappa_+ a (a-1) p(mu).
 
@@ -135,12 +127,12 @@ def smoothness_between_the_two_ends(*, constant: sp.Expr = k_plus * a * (a - 1))
     )
 
 
-smoothness_between_the_two_ends.broken(
-    "half_of_it_is_too_little", "kappa_+ a (a-1)/2 is exceeded.", constant=k_plus * a * (a - 1) / 2
-)
-
-
 @CLAIM.exact(part="displayed")
+@broken(
+    "the_sharper_one_needs_the_other_steps",
+    "a (a-1) does not follow from the displayed two inequalities.",
+    constant=k_plus * a * (a - 1),
+)
 def the_displayed_steps_prove_the_larger_bound(*, constant: sp.Expr = k_plus * a**2) -> Outcome:
     """-a p(m) + (a-1) p(z) <= -p(w) + kappa_+ a^2 p(mu).
 
@@ -158,18 +150,12 @@ def the_displayed_steps_prove_the_larger_bound(*, constant: sp.Expr = k_plus * a
     )
 
 
-the_displayed_steps_prove_the_larger_bound.broken(
-    "the_sharper_one_needs_the_other_steps",
-    "a (a-1) does not follow from the displayed two inequalities.",
-    constant=k_plus * a * (a - 1),
-)
-
-
 d, i = sp.Symbol("d", positive=True, integer=True), sp.Symbol("i", integer=True)
 z, m = sp.IndexedBase("z", real=True), sp.IndexedBase("mu", real=True)
 
 
 @CLAIM.exact(part="Euclidean norm")
+@broken("the_displayed_factor_is_larger", "a^2 is no equality.", factor=a**2)
 def for_the_euclidean_norm_it_is_an_equality(*, factor: sp.Expr = a * (a - 1)) -> Outcome:
     """-a |z - mu|^2 + (a-1)|z|^2 = -|z - a mu|^2 + a (a-1) |mu|^2.
 
@@ -178,8 +164,3 @@ def for_the_euclidean_norm_it_is_an_equality(*, factor: sp.Expr = a * (a - 1)) -
     left = sp.Sum(-a * (z[i] - m[i]) ** 2 + (a - 1) * z[i] ** 2, (i, 1, d))
     right = sp.Sum(-((z[i] - a * m[i]) ** 2), (i, 1, d)) + factor * sp.Sum(m[i] ** 2, (i, 1, d))
     return identity(left, right)
-
-
-for_the_euclidean_norm_it_is_an_equality.broken(
-    "the_displayed_factor_is_larger", "a^2 is no equality.", factor=a**2
-)

@@ -16,7 +16,7 @@ The released noise is not carried along: the next estimate is computed from the 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import Rule, certify, follows, identity, induction
 from workbench.symbolic import relation
 
@@ -53,6 +53,11 @@ moved = sp.Symbol("moved", nonnegative=True)  # |x_t - x_(t-1)|
 
 
 @CLAIM.exact(part="sensitivity", uses=())
+@broken(
+    "half_of_the_difference_is_too_little",
+    "2 eta (1-eta) L_1 D forgets that two records are compared.",
+    factor=2,
+)
 def a_record_is_used_once(*, factor: int = 4) -> Outcome:
     """Its effect then decays by 1 - eta a step.
 
@@ -71,47 +76,33 @@ def a_record_is_used_once(*, factor: int = 4) -> Outcome:
     )
 
 
-a_record_is_used_once.broken(
-    "half_of_the_difference_is_too_little",
-    "2 eta (1-eta) L_1 D forgets that two records are compared.",
-    factor=2,
-)
-
-
 @CLAIM.exact(part="privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
+@broken(
+    "without_composition_it_is_exceeded",
+    "sigma^2 = kappa D_t^2/(2 rho) spends T rho.",
+    steps=sp.Integer(1),
+)
 def the_steps_share_the_budget(*, steps: sp.Expr = T) -> Outcome:
-    """T (rho/T) = rho.
-
-    kappa D_t^2/(2 sigma_t^2) = rho/T, T times.
-    """
+    """T steps, each at kappa D_t^2/(2 sigma_t^2) = rho/T, cost rho."""
     change = sp.Symbol("Delta_t", positive=True)
     variance = kappa * steps * change**2 / (2 * rho)
     return identity(T * kappa * change**2 / (2 * variance), rho)
 
 
-the_steps_share_the_budget.broken(
-    "without_composition_it_is_exceeded",
-    "sigma^2 = kappa D_t^2/(2 rho) spends T rho.",
-    steps=sp.Integer(1),
-)
-
-
 @CLAIM.exact(part="first error", uses=("noneuclid.kappa-regular",))
+@broken("a_centred_gradient_may_have_twice_the_norm", "With L_0 in place of 2 L_0.", centred=1)
 def the_first_batch_has_this_error(*, centred: int = 2) -> Outcome:
-    """kappa 8 L_0^2/n.
-
-    n/2 centred gradients of norm at most `centred` L_0, each divided by n/2.
-    """
+    """n/2 centred gradients of norm at most `centred` L_0, over n/2, have error kappa 8 L_0^2/n."""
     square = kappa * (n / 2) * (centred * L0 / (n / 2)) ** 2
     return identity(sp.sqrt(square), sp.sqrt(kappa) * 2 * sp.sqrt(2) * L0 / sp.sqrt(n))
 
 
-the_first_batch_has_this_error.broken(
-    "a_centred_gradient_may_have_twice_the_norm", "With L_0 in place of 2 L_0.", centred=1
-)
-
-
 @CLAIM.exact(part="step error", uses=("noneuclid.kappa-regular",))
+@broken(
+    "the_radius_is_half_the_diameter",
+    "L_1 D + L_0 forgets that iterates are up to 2 D apart.",
+    bound=L1 * D + L0,
+)
 def a_step_has_this_error(*, bound: sp.Expr = 2 * L1 * D + L0) -> Outcome:
     """kappa 4 eta^2 (2 L_1 D + L_0)^2/m, times 1/(2 eta - eta^2).
 
@@ -136,18 +127,12 @@ def a_step_has_this_error(*, bound: sp.Expr = 2 * L1 * D + L0) -> Outcome:
     )
 
 
-a_step_has_this_error.broken(
-    "the_radius_is_half_the_diameter",
-    "L_1 D + L_0 forgets that iterates are up to 2 D apart.",
-    bound=L1 * D + L0,
-)
-
-
 t, i = sp.symbols("t i", integer=True)
 N = sp.Symbol("N", nonnegative=True, integer=True)
 
 
 @CLAIM.exact(part="geometric", uses=())
+@broken("it_is_not_one_over_eta", "1 - (1-eta)^2 is not eta.", factor=eta)
 def squares_of_the_decay_add_up(*, factor: sp.Expr = 2 * eta - eta**2) -> Outcome:
     """1 - (1-eta)^2 = 2 eta - eta^2.
 
@@ -162,16 +147,16 @@ def squares_of_the_decay_add_up(*, factor: sp.Expr = 2 * eta - eta**2) -> Outcom
     )
 
 
-squares_of_the_decay_add_up.broken(
-    "it_is_not_one_over_eta", "1 - (1-eta)^2 is not eta.", factor=eta
-)
-
-
 h = sp.IndexedBase("h", real=True)
 E0, E1, E2 = sp.symbols("first later noise", nonnegative=True)
 
 
 @CLAIM.exact(part="risk", uses=("ext.descent-lemma", "noneuclid.gg-error", "ext.second-moment"))
+@broken(
+    "half_the_curvature_is_too_little",
+    "eta L_1 D^2 forgets that a step has length up to 2 eta D.",
+    curvature=1,
+)
 def the_recursion_is_unrolled(*, curvature: int = 2) -> Outcome:
     """E |noise|_* <= sqrt(d) sigma_t = sqrt(d kappa T/(2 rho)) D_t.
 
@@ -202,27 +187,13 @@ def the_recursion_is_unrolled(*, curvature: int = 2) -> Outcome:
     )  # fmt: skip
 
 
-the_recursion_is_unrolled.broken(
-    "half_the_curvature_is_too_little",
-    "eta L_1 D^2 forgets that a step has length up to 2 eta D.",
-    curvature=1,
-)
-
-
 @CLAIM.exact(part="start", uses=())
+@broken("half_the_step_is_too_short", "eta = ln(n)/(4T) leaves n^(-1/4).", rate=sp.log(n) / (4 * T))
 def the_start_is_forgotten(*, rate: sp.Expr = sp.log(n) / (2 * T)) -> Outcome:
-    """(1-eta)^T <= e^(-eta T) = n^(-1/2).
-
-    T ln(1 - eta) <= T (1 - eta - 1), and that is -ln(n)/2 for this eta.
-    """
+    """T ln(1 - eta) <= -eta T = -ln(n)/2 for this eta: (1 - eta)^T <= n^(-1/2)."""
     x = sp.Symbol("x", positive=True)
     return all_of(
         certify(relation(sp.log(x), "<=", x - 1)),
         identity(T * (1 - rate - 1), -T * rate),
         identity(-T * rate, -sp.log(n) / 2),
     )
-
-
-the_start_is_forgotten.broken(
-    "half_the_step_is_too_short", "eta = ln(n)/(4T) leaves n^(-1/4).", rate=sp.log(n) / (4 * T)
-)

@@ -9,7 +9,7 @@ the last term is sqrt(kappa d)/(eps n^(3/4)); over T the last two terms make
 (sqrt(kappa d)/(n eps))^(2/3).
 """
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rates import rate_is
 
 CLAIM = Claim(
@@ -49,17 +49,18 @@ def with_steps(claimed: str, steps: str, *, or_worse: bool = False) -> Outcome:
 
 
 @CLAIM.exact(part="square root")
+@broken("one_record_a_step_is_useless", "T = n: the noise is sqrt(kappa d/n)/eps.", steps="n")
 def the_square_root_gives_three_quarters(*, steps: str = "n**(1/2)") -> Outcome:
     """1/T = n^(-1/2) and sqrt(T)/n = n^(-3/4)."""
     return with_steps("(kappa/n)**(1/2) + (kappa*d)**(1/2)/(eps*n**(3/4))", steps)
 
 
-the_square_root_gives_three_quarters.broken(
-    "one_record_a_step_is_useless", "T = n: the noise is sqrt(kappa d/n)/eps.", steps="n"
-)
-
-
 @CLAIM.exact(part="printed")
+@broken(
+    "the_optimal_rate_is_not_reached",
+    "sqrt(d)/(eps n) needs the tree.",
+    claimed="kappa/n**(1/2) + kappa*d**(1/2)/(eps*n)",
+)
 def the_printed_rate_is_not_smaller(
     *, claimed: str = "kappa/n**(1/2) + kappa*d**(1/2)/(eps*n**(3/4))"
 ) -> Outcome:
@@ -67,29 +68,15 @@ def the_printed_rate_is_not_smaller(
     return with_steps(claimed, "n**(1/2)", or_worse=True)
 
 
-the_printed_rate_is_not_smaller.broken(
-    "the_optimal_rate_is_not_reached",
-    "sqrt(d)/(eps n) needs the tree.",
-    claimed="kappa/n**(1/2) + kappa*d**(1/2)/(eps*n)",
-)
-
-
 @CLAIM.exact(part="best")
-def two_thirds_is_the_best_exponent(
-    *, claimed: str = "(kappa/n)**(1/2) + ((kappa*d)**(1/2)/(n*eps))**(2/3)"
-) -> Outcome:
-    """T = (n eps/sqrt(kappa d))^(2/3)."""
-    return best(claimed)
-
-
-def best(claimed: str) -> Outcome:
-    """The three terms over T."""
-    region = (*REGION, "(kappa*d)**(1/2)/(n*eps)")
-    return rate_is(claimed, TERMS, ["1/T", "T/n"], free=["T"], region=region)
-
-
-two_thirds_is_the_best_exponent.broken(
+@broken(
     "one_is_not_reached",
     "sqrt(kappa d)/(n eps).",
     claimed="(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)",
 )
+def two_thirds_is_the_best_exponent(
+    *, claimed: str = "(kappa/n)**(1/2) + ((kappa*d)**(1/2)/(n*eps))**(2/3)"
+) -> Outcome:
+    """T = (n eps/sqrt(kappa d))^(2/3). The three terms over T."""
+    region = (*REGION, "(kappa*d)**(1/2)/(n*eps)")
+    return rate_is(claimed, TERMS, ["1/T", "T/n"], free=["T"], region=region)

@@ -13,9 +13,26 @@ apart by kappa^2, not by one power of p - 1.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import certify, counterexample, follows, inequality, visible
+from workbench.symbolic import Relation, relation
+
+n, d = sp.symbols("n d", positive=True, integer=True)
+c, p, eps, Lambda, L0, D = sp.symbols("c p epsilon Lambda L_0 D", positive=True)
+RANGE = [(1, "<", p), (p, "<=", 2)]
+
+
+def ratios(power: sp.Rational = sp.Integer(2)) -> tuple[Relation, Relation]:
+    """Upper over lower bound for kappa = 1/(p - 1), and for its root in the upper one."""
+    kappa = 1 / (p - 1)
+    lower = (p - 1) * sp.sqrt(d) / (eps * n)
+    return (
+        relation(kappa * sp.sqrt(d) / (eps * n) / lower, "=", kappa**power, where=RANGE),
+        relation(
+            sp.sqrt(kappa * d) / (eps * n) / lower, "=", kappa ** sp.Rational(3, 2), where=RANGE
+        ),
+    )
+
 
 PRINTED = Claim(
     "noneuclid.lp-lower",
@@ -78,16 +95,16 @@ GAP = Claim(
     statement=r"""\frac{\kappa \sqrt d/(\epsilon n)}{(p - 1) \sqrt d/(\epsilon n)} = \kappa^2, \quad
         \frac{\sqrt{\kappa d}/(\epsilon n)}{(p - 1) \sqrt d/(\epsilon n)} = \kappa^{3/2}""",
     hypotheses=(r"\kappa = 1/(p - 1), \; 1 < p \le 2",),
+    encoded=ratios(),
     uses=("noneuclid.nvrsfw-tree.rate",),
     note="The slide says: up to a factor p - 1. The second ratio is for isotropic Gaussian noise.",
 )
 
-n, d = sp.symbols("n d", positive=True, integer=True)
-c, p, eps, Lambda, L0, D = sp.symbols("c p epsilon Lambda L_0 D", positive=True)
-RANGE = [(1, "<", p), (p, "<=", 2)]
-
 
 @PRINTED.refutation
+@broken(
+    "a_smaller_dimension_does_not", "At d = 10^8 the same constant is harmless.", dimension=10**8
+)
 def a_large_dimension_exceeds_the_trivial_bound(*, dimension: int = 9 * 10**8) -> Outcome:
     """3 > 2 L_0 D at d = 9 10^8.
 
@@ -99,12 +116,12 @@ def a_large_dimension_exceeds_the_trivial_bound(*, dimension: int = 9 * 10**8) -
     return all_of(point, for_every_constant(3))
 
 
-a_large_dimension_exceeds_the_trivial_bound.broken(
-    "a_smaller_dimension_does_not", "At d = 10^8 the same constant is harmless.", dimension=10**8
-)
-
-
 @PRINTED.refutation
+@broken(
+    "a_larger_delta_does_not",
+    "At a ninth of ln(1/delta) the same constant is harmless.",
+    logarithm=10**7,
+)
 def a_tiny_delta_exceeds_the_trivial_bound(*, logarithm: int = 9 * 10**7) -> Outcome:
     """The empirical bound is infinite at delta = 0, where any error is at most 2 L_0 D.
 
@@ -115,14 +132,8 @@ def a_tiny_delta_exceeds_the_trivial_bound(*, logarithm: int = 9 * 10**7) -> Out
     return all_of(point, for_every_constant(3))
 
 
-a_tiny_delta_exceeds_the_trivial_bound.broken(
-    "a_larger_delta_does_not",
-    "At a ninth of ln(1/delta) the same constant is harmless.",
-    logarithm=10**7,
-)
-
-
 @PRINTED.refutation(uses=("noneuclid.lp-lower.pure",))
+@broken("up_to_the_dimension_it_does_not", "ln(1/delta) = d.", logarithm=10)
 def a_tiny_delta_exceeds_what_pure_privacy_costs(*, logarithm: int = 2 * 10**6) -> Outcome:
     """The same at an error of 4e-5, far from the trivial bound.
 
@@ -133,29 +144,19 @@ def a_tiny_delta_exceeds_what_pure_privacy_costs(*, logarithm: int = 2 * 10**6) 
     return counterexample(claimed, c="1/100", n=10**6, d=10, p=2, epsilon=1, Lambda=logarithm)
 
 
-a_tiny_delta_exceeds_what_pure_privacy_costs.broken(
-    "up_to_the_dimension_it_does_not", "ln(1/delta) = d.", logarithm=10
-)
-
-
 def for_every_constant(size: int) -> Outcome:
     """Both bounds at sqrt(d) or sqrt(d L) equal to size eps n/(c (p-1)), whatever c."""
     root = size * eps * n / (c * (p - 1))
     first = c * (1 / sp.sqrt(n) + (p - 1) * root / (eps * n))
     second = c * (p - 1) * root / (eps * n)
-    return all_of(
-        visible(2, "<", first, where=RANGE),
-        visible(2, "<", second, where=RANGE),
-    )
+    return all_of(visible(2, "<", first, where=RANGE), visible(2, "<", second, where=RANGE))
 
 
 @NONE.exact
+@broken("a_smaller_one_need_not", "1 < 2.", size=1)
 def some_instance_exceeds_it(*, size: int = 3) -> Outcome:
     """c (p-1) root/(eps n) = 3."""
     return for_every_constant(size)
-
-
-some_instance_exceeds_it.broken("a_smaller_one_need_not", "1 < 2.", size=1)
 
 
 def consistent(most: int) -> Outcome:
@@ -175,32 +176,18 @@ def consistent(most: int) -> Outcome:
 
 
 @CLAIM.exact(corner="no contradiction with the trivial bound; the gap on the hard instance")
+@broken(
+    "with_a_larger_minimum_it_would_not_be",
+    "With min{3, .} the bound exceeds the largest possible risk 2 L_0 D.",
+    cap=3,
+)
 def the_trivial_bound_is_respected(*, cap: int = 1) -> Outcome:
     """min{1, .} is below 2 L_0 D."""
     return consistent(cap).modulo("ext.lp-lower-bounds")
 
 
-the_trivial_bound_is_respected.broken(
-    "with_a_larger_minimum_it_would_not_be",
-    "With min{3, .} the bound exceeds the largest possible risk 2 L_0 D.",
-    cap=3,
-)
-
-
 @GAP.exact
+@broken("it_is_not_kappa", "As the slide has it.", power=sp.Integer(1))
 def the_ratio_is_the_square(*, power: sp.Rational = sp.Integer(2)) -> Outcome:
-    """kappa/(p - 1) = kappa^2.
-
-    Upper over lower for kappa and for sqrt(kappa), with kappa = 1/(p - 1).
-    """
-    kappa = sp.Symbol("kappa", positive=True)
-    lower = sp.sqrt(d) / (kappa * eps * n)
-    known = [(p, "=", 1 + 1 / kappa)]
-    return all_of(
-        identity((p - 1) * sp.sqrt(d) / (eps * n), lower, where=known),
-        identity(kappa * sp.sqrt(d) / (eps * n), kappa**power * lower),
-        identity(sp.sqrt(kappa * d) / (eps * n), kappa ** sp.Rational(3, 2) * lower),
-    )
-
-
-the_ratio_is_the_square.broken("it_is_not_kappa", "As the slide has it.", power=sp.Integer(1))
+    """kappa/(p - 1) = kappa^2 for kappa = 1/(p - 1)."""
+    return all_of(*map(certify, ratios(power)))

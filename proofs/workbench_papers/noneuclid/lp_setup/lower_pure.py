@@ -13,7 +13,7 @@ large n is, the printed bound c (p-1) sqrt(d ln(1/delta))/(eps n) exceeds that f
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -42,11 +42,9 @@ L0, D, eps, n, d, t = sp.symbols("L_0 D epsilon n d t", positive=True)
 
 
 @CLAIM.exact(part="privacy", uses=("noneuclid.dp-def",))
+@broken("one_over_n_is_too_little", "L_0 D/n is for adding a record.", change=L0 * D / n)
 def the_scores_move_by_two_over_n(*, change: sp.Expr = 2 * L0 * D / n) -> Outcome:
-    """2 (2 L_0 D/n)/t = eps.
-
-    f(x, z) - f(x_0, z) in [-L_0 D, L_0 D]: two of them over n; then twice, over t.
-    """
+    """f(x, z) - f(x_0, z) is in [-L_0 D, L_0 D]: two of them over n; then twice, over t: eps."""
     value, other, moved = sp.symbols("value other moved", real=True)
     return all_of(
         follows(
@@ -65,12 +63,8 @@ def the_scores_move_by_two_over_n(*, change: sp.Expr = 2 * L0 * D / n) -> Outcom
     )
 
 
-the_scores_move_by_two_over_n.broken(
-    "one_over_n_is_too_little", "L_0 D/n is for adding a record.", change=L0 * D / n
-)
-
-
 @CLAIM.exact(part="error", uses=())
+@broken("not_by_half_of_d", "d/2 is for parabolas.", factor=d / 2)
 def a_logconcave_law_exceeds_its_minimum_by_d(*, factor: sp.Expr = d) -> Outcome:
     """E F - F* <= d t, on every ray and so over all of them.
 
@@ -105,12 +99,8 @@ def a_logconcave_law_exceeds_its_minimum_by_d(*, factor: sp.Expr = d) -> Outcome
     )
 
 
-a_logconcave_law_exceeds_its_minimum_by_d.broken(
-    "not_by_half_of_d", "d/2 is for parabolas.", factor=d / 2
-)
-
-
 @CLAIM.exact(part="consequence", uses=())
+@broken("a_worse_upper_bound_would_not", "5 d/(eps n).", most=5)
 def a_small_delta_contradicts_it(*, most: int = 4) -> Outcome:
     """c (p-1) root > 4 d.
 
@@ -125,6 +115,3 @@ def a_small_delta_contradicts_it(*, most: int = 4) -> Outcome:
             relation(most * d / (eps * n), "<", c * (p - 1) * root / (eps * n), where=known)
         ),
     )
-
-
-a_small_delta_contradicts_it.broken("a_worse_upper_bound_would_not", "5 d/(eps n).", most=5)

@@ -15,7 +15,7 @@ released with generalised Gaussian noise, which its descendants inherit.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, induction, visible
 from workbench.symbolic import relation
 
@@ -57,6 +57,11 @@ depth, size = sp.symbols("depth size", positive=True)  # 2^(-j) and 2^(-t)
 
 
 @CLAIM.exact(part="records", uses=())
+@broken(
+    "a_depth_does_not_take_a_whole_one",
+    "b (T + T(T+1)/2) counts gradients, not records.",
+    quarter=2,
+)
 def a_depth_takes_half_a_root(*, quarter: int = 4) -> Outcome:
     """sum_t b (1 + t/2) = b (T + T(T+1)/4).
 
@@ -71,19 +76,10 @@ def a_depth_takes_half_a_root(*, quarter: int = 4) -> Outcome:
     )
 
 
-a_depth_takes_half_a_root.broken(
-    "a_depth_does_not_take_a_whole_one",
-    "b (T + T(T+1)/2) counts gradients, not records.",
-    quarter=2,
-)
-
-
 @CLAIM.exact(part="cost", uses=())
+@broken("the_last_phase_has_only_half_of_the_leaves", "2^T.", leaves=two**T)
 def a_record_costs_at_most_two_gradients(*, leaves: sp.Expr = 2 * two**T - 2) -> Outcome:
-    """sum_t 2^t = 2^(T+1) - 2.
-
-    One gradient for a record at a root, two at a right child; 2^t leaves a phase.
-    """
+    """One gradient at a root, two at a right child; sum_t 2^t leaves are 2^(T+1) - 2 in all."""
     used = b * (T + T * (T + 1) / 4)
     gradients = b * (T + 2 * T * (T + 1) / 4)
     return all_of(
@@ -92,12 +88,8 @@ def a_record_costs_at_most_two_gradients(*, leaves: sp.Expr = 2 * two**T - 2) ->
     )
 
 
-a_record_costs_at_most_two_gradients.broken(
-    "the_last_phase_has_only_half_of_the_leaves", "2^T.", leaves=two**T
-)
-
-
 @CLAIM.exact(part="sensitivity", uses=())
+@broken("half_of_it_is_exceeded", "4 L_1 D/b forgets that two records are compared.", child=4)
 def every_right_child_has_the_same(*, child: int = 8) -> Outcome:
     """2 L_1 2^(2-j) D/(b 2^(-j)).
 
@@ -113,12 +105,8 @@ def every_right_child_has_the_same(*, child: int = 8) -> Outcome:
     )  # fmt: skip
 
 
-every_right_child_has_the_same.broken(
-    "half_of_it_is_exceeded", "4 L_1 D/b forgets that two records are compared.", child=4
-)
-
-
 @CLAIM.exact(part="privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
+@broken("two_nodes_would_cost_twice", "A record in two nodes.", nodes=2)
 def only_one_release_sees_the_record(*, nodes: int = 1) -> Outcome:
     """The others are computed from released values and other records; leaves release nothing.
 
@@ -129,15 +117,11 @@ def only_one_release_sees_the_record(*, nodes: int = 1) -> Outcome:
     return identity(nodes * kappa * change**2 / (2 * variance), rho)
 
 
-only_one_release_sees_the_record.broken(
-    "two_nodes_would_cost_twice", "A record in two nodes.", nodes=2
-)
-
-
 m = sp.Symbol("m", nonnegative=True, integer=True)
 
 
 @CLAIM.exact(part="statistical error", uses=("noneuclid.kappa-regular", "ext.second-moment"))
+@broken("four_is_too_little", "2 L_0 + 4 L_1 D.", child=4)
 def estimates_add_up_along_a_path(*, child: int = 8) -> Outcome:
     """4 L_0^2 + 64 L_1^2 D^2 <= (2 L_0 + 8 L_1 D)^2.
 
@@ -147,8 +131,7 @@ def estimates_add_up_along_a_path(*, child: int = 8) -> Outcome:
     return all_of(
         identity(b * (2 * L0 / b) ** 2, 4 * L0**2 / b),
         identity(
-            b * depth * (2 * L1 * 4 * D * depth / (b * depth)) ** 2,
-            64 * L1**2 * D**2 * depth / b,
+            b * depth * (2 * L1 * 4 * D * depth / (b * depth)) ** 2, 64 * L1**2 * D**2 * depth / b
         ),
         induction(relation(sp.Sum(half**j, (j, 1, m)), "=", 1 - half**m), "m"),
         follows(
@@ -160,10 +143,10 @@ def estimates_add_up_along_a_path(*, child: int = 8) -> Outcome:
     )
 
 
-estimates_add_up_along_a_path.broken("four_is_too_little", "2 L_0 + 4 L_1 D.", child=4)
-
-
 @CLAIM.exact(part="noise", uses=("noneuclid.gg-error", "ext.second-moment"))
+@broken(
+    "one_child_is_too_few", "As if only one right child were on the path.", children=sp.Integer(1)
+)
 def noises_add_up_along_a_path(*, children: sp.Expr = T) -> Outcome:
     """One root, at most T right children.
 
@@ -181,12 +164,10 @@ def noises_add_up_along_a_path(*, children: sp.Expr = T) -> Outcome:
     )  # fmt: skip
 
 
-noises_add_up_along_a_path.broken(
-    "one_child_is_too_few", "As if only one right child were on the path.", children=sp.Integer(1)
-)
-
-
 @CLAIM.exact(part="steps", uses=("ext.descent-lemma",))
+@broken(
+    "a_quarter_of_the_curvature_is_exceeded", "8 (k+1)/(k+2) exceeds 4 from k = 1 on.", curvature=4
+)
 def weighted_errors_telescope(*, curvature: int = 8) -> Outcome:
     """K = 2^(T+1) - 2; a step has length at most 2 eta D.
 
@@ -207,8 +188,3 @@ def weighted_errors_telescope(*, curvature: int = 8) -> Outcome:
         induction(relation(sp.Sum(2 * j, (j, 1, T)), "=", T * (T + 1)), "T", start=1),
         identity(total, worst + curvature * L1 * D**2 / (K + 1)),
     )
-
-
-weighted_errors_telescope.broken(
-    "a_quarter_of_the_curvature_is_exceeded", "8 (k+1)/(k+2) exceeds 4 from k = 1 on.", curvature=4
-)

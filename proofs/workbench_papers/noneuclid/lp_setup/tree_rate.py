@@ -5,7 +5,7 @@ kappa sqrt(d)/(b eps), where K = 2^T steps fit if K <= b, and b <= n.  With isot
 the last one is sqrt(kappa d)/(b eps), since sums of Gaussians cost no regularity.
 """
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 
 CLAIM = Claim(
@@ -49,6 +49,11 @@ def tree(noise: str, claimed: str) -> Outcome:
 
 
 @CLAIM.exact(part="printed")
+@broken(
+    "one_power_of_kappa_is_not_enough",
+    "sqrt(kappa d)/(n eps).",
+    claimed="(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)",
+)
 def the_printed_rate_is_the_best_of_the_bound(
     *, claimed: str = "(kappa/n)**(1/2) + kappa*d**(1/2)/(n*eps)"
 ) -> Outcome:
@@ -56,14 +61,10 @@ def the_printed_rate_is_the_best_of_the_bound(
     return tree("kappa*d**(1/2)", claimed)
 
 
-the_printed_rate_is_the_best_of_the_bound.broken(
-    "one_power_of_kappa_is_not_enough",
-    "sqrt(kappa d)/(n eps).",
-    claimed="(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)",
-)
-
-
 @CLAIM.exact(part="isotropic")
+@broken(
+    "it_does_not_save_all_of_it", "sqrt(d)/(n eps).", claimed="(kappa/n)**(1/2) + d**(1/2)/(n*eps)"
+)
 def isotropic_noise_saves_a_root_of_kappa(
     *, claimed: str = "(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)"
 ) -> Outcome:
@@ -71,31 +72,19 @@ def isotropic_noise_saves_a_root_of_kappa(
     return tree("(kappa*d)**(1/2)", claimed)
 
 
-isotropic_noise_saves_a_root_of_kappa.broken(
-    "it_does_not_save_all_of_it", "sqrt(d)/(n eps).", claimed="(kappa/n)**(1/2) + d**(1/2)/(n*eps)"
-)
-
-
 @NONSMOOTH.exact(
     part="rate",
     corner="a comparison of the cited rate",
     uses=("ext.nonsmooth-lp", "noneuclid.nvrsfw-tree.rate"),
 )
-def the_two_rates_are_equal(*, rate: str = "(kappa/n)**(1/2) + kappa*d**(1/2)/(n*eps)") -> Outcome:
-    """The cited rate is what the tree gives for smooth losses."""
-    return cited(rate)
-
-
-def cited(rate: str) -> Outcome:
-    """The cited rate against the bound on the tree."""
-    return tree("kappa*d**(1/2)", rate).modulo("ext.nonsmooth-lp")
-
-
-the_two_rates_are_equal.broken(
+@broken(
     "another_power_of_n_would_be_noticed",
     "kappa sqrt(d)/(n^(3/4) eps).",
     rate="(kappa/n)**(1/2) + kappa*d**(1/2)/(n**(3/4)*eps)",
 )
+def the_two_rates_are_equal(*, rate: str = "(kappa/n)**(1/2) + kappa*d**(1/2)/(n*eps)") -> Outcome:
+    """The cited rate is the bound on the tree for smooth losses."""
+    return tree("kappa*d**(1/2)", rate).modulo("ext.nonsmooth-lp")
 
 
 @NONSMOOTH.exact(
@@ -103,17 +92,10 @@ the_two_rates_are_equal.broken(
     corner="a comparison of the cited cost",
     uses=("ext.nonsmooth-lp", "noneuclid.nvrsfw-tree"),
 )
+@broken("a_linear_cost_is_not_it", "2 n gradients are for smooth losses.", cost="n")
 def the_cost_is_superlinear(*, cost: str = "n**(3/2)") -> Outcome:
-    """n^(3/2) gradients.
-
-    This many gradients are more than n in order.
-    """
+    """n^(3/2) gradients are more than n in order."""
     return all_of(
         rate_is(cost, ["n"], free=[], region=["1/n"], or_worse=True),
         rate_is(cost, ["n**(3/2)"], free=[], region=["1/n"]),
     ).modulo("ext.nonsmooth-lp")
-
-
-the_cost_is_superlinear.broken(
-    "a_linear_cost_is_not_it", "2 n gradients are for smooth losses.", cost="n"
-)

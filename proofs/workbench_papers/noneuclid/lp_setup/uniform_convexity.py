@@ -12,7 +12,7 @@ this one; at p = 2 the constant 1/2 is attained by every x of norm 1.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
@@ -51,13 +51,9 @@ RANGE = [(1, "<", p), (p, "<=", 2)]
 
 
 @CLAIM.exact
+@broken("three_quarters_do_not_follow", "3/4 > 1/2.", constant=sp.Rational(3, 4))
 def half_of_the_sharp_constant_is_enough(*, constant: sp.Rational = sp.Rational(1, 4)) -> Outcome:
-    """(p - 1)/4 <= (p - 1)/2."""
-    return weaker(constant)
-
-
-def weaker(constant: sp.Rational) -> Outcome:
-    """The sharp gap implies the gap with this constant."""
+    """(p - 1)/4 <= (p - 1)/2. The sharp gap implies the gap with this constant."""
     gap = sp.Symbol("gap", real=True)
     sharp = (p - 1) / 2 * size * distance**2
     return follows(
@@ -69,12 +65,12 @@ def weaker(constant: sp.Rational) -> Outcome:
     )
 
 
-half_of_the_sharp_constant_is_enough.broken(
-    "three_quarters_do_not_follow", "3/4 > 1/2.", constant=sp.Rational(3, 4)
-)
-
-
 @SHARP.exact(part="gap")
+@broken(
+    "a_longer_shift_gives_less",
+    "Length 3 (p - 1) a/2 gives 3/8.",
+    length=3 * (p - 1) * distance / 2,
+)
 def smoothness_of_the_dual_gives_the_gap(
     *, length: sp.Expr = (p - 1) * distance, constant: sp.Rational = sp.Rational(1, 2)
 ) -> Outcome:
@@ -103,14 +99,8 @@ def smoothness_of_the_dual_gives_the_gap(
     )
 
 
-smoothness_of_the_dual_gives_the_gap.broken(
-    "a_longer_shift_gives_less",
-    "Length 3 (p - 1) a/2 gives 3/8.",
-    length=3 * (p - 1) * distance / 2,
-)
-
-
 @SHARP.exact(part="equality")
+@broken("outside_the_ball_it_is_no_equality", "A circle of radius 2.", radius=2)
 def the_circle_attains_it(*, radius: int = 1) -> Outcome:
     """1 - x_1 = |x - e_1|^2/2 on the unit circle; in d dimensions in the plane of x and x*.
 
@@ -119,8 +109,3 @@ def the_circle_attains_it(*, radius: int = 1) -> Outcome:
     w = sp.Symbol("w", real=True)
     x, y = radius * (1 - w**2) / (1 + w**2), radius * 2 * w / (1 + w**2)
     return identity(1 - x, ((x - 1) ** 2 + y**2) / 2)
-
-
-the_circle_attains_it.broken(
-    "outside_the_ball_it_is_no_equality", "A circle of radius 2.", radius=2
-)

@@ -10,7 +10,7 @@ Units: the gap is measured like F, while nearness mixes a distance and a gap.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
@@ -39,11 +39,9 @@ norm_x, norm_y = sp.symbols("norm_x norm_y", nonnegative=True)
 
 
 @CLAIM.exact(part="ball")
+@broken("the_diameter_is_too_much", "2 D |g|_* is not attained.", radius=2 * D)
 def hoelder_gives_the_closed_form(*, radius: sp.Expr = D) -> Outcome:
-    """Above and attained.
-
-    <g, y> >= -|g|_* |y| >= -D |g|_*, attained by y = -D u with <g, u> = |g|_*, |u| = 1.
-    """
+    """<g, y> >= -|g|_* |y| >= -D |g|_*, attained by y = -D u with <g, u> = |g|_*, |u| = 1."""
     return all_of(
         follows(
             at - other,
@@ -55,17 +53,10 @@ def hoelder_gives_the_closed_form(*, radius: sp.Expr = D) -> Outcome:
     )
 
 
-hoelder_gives_the_closed_form.broken(
-    "the_diameter_is_too_much", "2 D |g|_* is not attained.", radius=2 * D
-)
-
-
 @CLAIM.exact(part="sign")
+@broken("outside_the_ball_it_may_be_negative", "|x| <= 2 D is not enough.", radius=2 * D)
 def the_point_itself_is_allowed(*, radius: sp.Expr = D) -> Outcome:
-    """<g, x> >= -D |g|_*.
-
-    y = x is allowed: 0 <= gap; on a ball this is Hoelder's inequality at x.
-    """
+    """y = x is allowed, so 0 <= gap; on a ball this is <g, x> >= -D |g|_*, Hoelder at x."""
     gap = sp.Symbol("gap", real=True)
     return all_of(
         follows(at - at, gap, [(1, at - at, gap)]),
@@ -74,17 +65,10 @@ def the_point_itself_is_allowed(*, radius: sp.Expr = D) -> Outcome:
     )  # fmt: skip
 
 
-the_point_itself_is_allowed.broken(
-    "outside_the_ball_it_may_be_negative", "|x| <= 2 D is not enough.", radius=2 * D
-)
-
-
 @CLAIM.exact(part="convex")
+@broken("without_convexity_it_does_not", "Modulus -1: a weakly convex F.", modulus=-1)
 def the_gap_bounds_the_suboptimality(*, modulus: int = 0) -> Outcome:
-    """Modulus 0: convexity.
-
-    F(x*) >= F(x) + <g, x* - x> + (modulus/2)|x* - x|^2, and <g, x - x*> <= gap.
-    """
+    """F(x*) >= F(x) + <g, x* - x> + (modulus/2)|x* - x|^2, modulus = 0, and <g, x - x*> <= gap."""
     value, best, gap, inner = sp.symbols("F_x F_best gap inner", real=True)
     far = sp.Symbol("far", nonnegative=True)  # |x - x*|
     half = sp.Rational(modulus, 2)
@@ -96,12 +80,12 @@ def the_gap_bounds_the_suboptimality(*, modulus: int = 0) -> Outcome:
     )
 
 
-the_gap_bounds_the_suboptimality.broken(
-    "without_convexity_it_does_not", "Modulus -1: a weakly convex F.", modulus=-1
-)
-
-
 @CLAIM.exact(part="order")
+@broken(
+    "an_unfair_sign_has_a_mean_gradient",
+    "With chance 3/4 the gap of the mean is D/2.",
+    chance=sp.Rational(3, 4),
+)
 def the_supremum_stands_inside_the_mean(*, chance: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """A fair sign: 0 against D.
 
@@ -110,20 +94,12 @@ def the_supremum_stands_inside_the_mean(*, chance: sp.Rational = sp.Rational(1, 
     mean = chance - (1 - chance)
     inside = chance * D * sp.Abs(1) + (1 - chance) * D * sp.Abs(-1)
     return all_of(
-        visible(D * sp.Abs(mean), "<=", inside),
-        identity(inside, D),
-        identity(D * sp.Abs(mean), 0),
+        visible(D * sp.Abs(mean), "<=", inside), identity(inside, D), identity(D * sp.Abs(mean), 0)
     )
 
 
-the_supremum_stands_inside_the_mean.broken(
-    "an_unfair_sign_has_a_mean_gradient",
-    "With chance 3/4 the gap of the mean is D/2.",
-    chance=sp.Rational(3, 4),
-)
-
-
 @CLAIM.exact(part="nearness")
+@broken("the_radius_is_not_the_diameter", "D |g|_* is exceeded.", length=D)
 def a_small_gradient_is_nearly_stationary(*, length: sp.Expr = 2 * D) -> Outcome:
     """With distance 0 and gap 2 D |g|_*.
 
@@ -136,8 +112,3 @@ def a_small_gradient_is_nearly_stationary(*, length: sp.Expr = 2 * D) -> Outcome
         [(1, inner, size * far), (size, far, 2 * D)],
         rest=(length - 2 * D) * size,
     )
-
-
-a_small_gradient_is_nearly_stationary.broken(
-    "the_radius_is_not_the_diameter", "D |g|_* is exceeded.", length=D
-)

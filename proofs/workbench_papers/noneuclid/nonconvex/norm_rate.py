@@ -11,7 +11,7 @@ with a mixed term (sqrt(d)/(eps n^(3/2)))^(1/4) between it and n^(-1/3).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity
 
@@ -58,6 +58,7 @@ q, eta, b0, b1 = s**2, 1 / s**2, n / (2 * s**2), n / (2 * s**4)
 
 
 @CLAIM.exact(part="setting")
+@broken("increments_are_the_larger_part", "s^4 is the noise of the restarts alone.", power=4)
 def the_gap_has_three_terms(*, power: int = 6) -> Outcome:
     """s^(-2), sqrt(kappa) s n^(-1/2), kappa sqrt(d) s^3/(n sqrt(rho)).
 
@@ -78,65 +79,52 @@ def the_gap_has_three_terms(*, power: int = 6) -> Outcome:
     )  # fmt: skip
 
 
-the_gap_has_three_terms.broken(
-    "increments_are_the_larger_part", "s^4 is the noise of the restarts alone.", power=4
-)
-
-
 REGION = ("1/n", "1/d", "1/kappa", "kappa/n", "kappa*d**(1/2)/(n*eps)")
 STEP = ["1/T", "T/n"]  # at least one step, and a record for each
 TERMS = ["T**(-1/2)", "kappa**(1/2)*T**(1/4)*n**(-1/2)", "kappa*d**(1/2)*T**(3/4)/(n*eps)"]
 
 
 @CLAIM.exact(part="rate")
-def a_third_and_two_fifths(
-    *, claimed: str = "(kappa/n)**(1/3) + (kappa*d**(1/2)/(n*eps))**(2/5)"
-) -> Outcome:
-    """T = min((n/kappa)^(2/3), (n eps/(kappa sqrt(d)))^(4/5)).
-
-    The three terms over T.
-    """
-    return rate_is(claimed, TERMS, STEP, free=["T"], region=REGION)
-
-
-a_third_and_two_fifths.broken(
+@broken(
     "one_half_is_not_reached",
     "(kappa sqrt(d)/(n eps))^(1/2).",
     claimed="(kappa/n)**(1/3) + (kappa*d**(1/2)/(n*eps))**(1/2)",
 )
+def a_third_and_two_fifths(
+    *, claimed: str = "(kappa/n)**(1/3) + (kappa*d**(1/2)/(n*eps))**(2/5)"
+) -> Outcome:
+    """The three terms over T, at T = min((n/kappa)^(2/3), (n eps/(kappa sqrt(d)))^(4/5))."""
+    return rate_is(claimed, TERMS, STEP, free=["T"], region=REGION)
 
 
 @CLAIM.exact(part="without kappa")
-def for_a_fixed_space_it_is_the_printed_rate(
-    *, claimed: str = "n**(-1/3) + (d**(1/2)/(n*eps))**(2/5)"
-) -> Outcome:
-    """n^(-1/3) + (sqrt(d)/(n eps))^(2/5).
-
-    The same for a fixed kappa.
-    """
-    terms = ["T**(-1/2)", "T**(1/4)*n**(-1/2)", "d**(1/2)*T**(3/4)/(n*eps)"]
-    region = ("1/n", "1/d", "d**(1/2)/(n*eps)")
-    return rate_is(claimed, terms, STEP, free=["T"], region=region)
-
-
-for_a_fixed_space_it_is_the_printed_rate.broken(
+@broken(
     "a_smaller_statistical_term_is_not_reached",
     "n^(-1/2) is for convex losses.",
     claimed="n**(-1/2) + (d**(1/2)/(n*eps))**(2/5)",
 )
+def for_a_fixed_space_it_is_the_printed_rate(
+    *, claimed: str = "n**(-1/3) + (d**(1/2)/(n*eps))**(2/5)"
+) -> Outcome:
+    """For a fixed kappa the rate is n^(-1/3) + (sqrt(d)/(n eps))^(2/5)."""
+    terms = ["T**(-1/2)", "T**(1/4)*n**(-1/2)", "d**(1/2)*T**(3/4)/(n*eps)"]
+    region = ("1/n", "1/d", "d**(1/2)/(n*eps)")
+    return rate_is(claimed, terms, STEP, free=["T"], region=region)
 
 
 MIXED = "(d**(1/2)/(eps*n**(3/2)))**(1/4)"
 
 
 @FREE.exact(part="best")
+@broken(
+    "the_mixed_term_cannot_be_left_out",
+    "n^(-1/3) and 3/7 are not reached together.",
+    claimed="n**(-1/3) + (d**(1/2)/(n*eps))**(3/7)",
+)
 def three_sevenths_with_a_mixed_term(
     *, claimed: str = f"n**(-1/3) + {MIXED} + (d**(1/2)/(n*eps))**(3/7)"
 ) -> Outcome:
-    """q = T^(1/3) where the private term dominates.
-
-    Everything free; noises of one restart and q increments.
-    """
+    """Everything free, noises of one restart and q increments; q = T^(1/3) where privacy binds."""
     terms = ["1/(eta*T)", "eta", "b0**(-1/2)", "q**(1/2)*eta/b1**(1/2)", "d**(1/2)/(b0*eps)",
              "d**(1/2)*q**(1/2)*eta/(b1*eps)"]  # fmt: skip
     return rate_is(
@@ -148,14 +136,12 @@ def three_sevenths_with_a_mixed_term(
     )
 
 
-three_sevenths_with_a_mixed_term.broken(
-    "the_mixed_term_cannot_be_left_out",
-    "n^(-1/3) and 3/7 are not reached together.",
-    claimed="n**(-1/3) + (d**(1/2)/(n*eps))**(3/7)",
-)
-
-
 @FREE.exact(part="not worse", uses=())
+@broken(
+    "it_does_not_reach_one_half",
+    "(sqrt(d)/(n eps))^(1/2).",
+    printed="n**(-1/3) + (d**(1/2)/(n*eps))**(1/2)",
+)
 def it_is_never_above_the_printed_rate(
     *, printed: str = "n**(-1/3) + (d**(1/2)/(n*eps))**(2/5)"
 ) -> Outcome:
@@ -170,10 +156,3 @@ def it_is_never_above_the_printed_rate(
         region=("1/n", "1/d", "d**(1/2)/(n*eps)"),
         or_worse=True,
     )
-
-
-it_is_never_above_the_printed_rate.broken(
-    "it_does_not_reach_one_half",
-    "(sqrt(d)/(n eps))^(1/2).",
-    printed="n**(-1/3) + (d**(1/2)/(n*eps))**(1/2)",
-)

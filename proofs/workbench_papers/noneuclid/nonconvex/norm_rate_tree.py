@@ -14,7 +14,7 @@ With q = sqrt(T), eta = T^(-1/2) the noise loses T^(1/4) against restarts with q
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, induction
 from workbench.symbolic import relation
@@ -54,11 +54,9 @@ h = sp.Symbol("h", nonnegative=True, integer=True)
 
 
 @CLAIM.exact(part="records", uses=())
+@broken("a_depth_does_not_take_a_whole_one", "b (1 + h).", share=sp.Integer(1))
 def a_depth_takes_half_a_root(*, share: sp.Rational = half) -> Outcome:
-    """b (1 + h/2) for a block.
-
-    2^(j-1) right children of b 2^(-j) records at depth j = 1..h.
-    """
+    """2^(j-1) right children of b 2^(-j) records at depth j = 1..h: b (1 + h/2) for a block."""
     two = sp.Integer(2)
     level = two ** (j - 1) * (b * half**j)
     return all_of(
@@ -67,12 +65,10 @@ def a_depth_takes_half_a_root(*, share: sp.Rational = half) -> Outcome:
     )
 
 
-a_depth_takes_half_a_root.broken(
-    "a_depth_does_not_take_a_whole_one", "b (1 + h).", share=sp.Integer(1)
-)
-
-
 @CLAIM.exact(part="privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
+@broken(
+    "half_of_it_is_exceeded", "2 eta q L_1 D/b forgets that two records are compared.", factor=2
+)
 def a_record_is_in_one_node(*, factor: int = 4) -> Outcome:
     """4 eta q L_1 D/b at every depth.
 
@@ -91,12 +87,8 @@ def a_record_is_in_one_node(*, factor: int = 4) -> Outcome:
     )  # fmt: skip
 
 
-a_record_is_in_one_node.broken(
-    "half_of_it_is_exceeded", "2 eta q L_1 D/b forgets that two records are compared.", factor=2
-)
-
-
 @CLAIM.exact(part="error", uses=("noneuclid.kappa-regular",))
+@broken("a_quarter_of_it_is_exceeded", "4 eta^2 q^2 L_1^2 D^2.", factor=4)
 def squares_add_up_along_a_path(*, factor: int = 16) -> Outcome:
     """4 L_0^2 + 16 eta^2 q^2 L_1^2 D^2, over b.
 
@@ -114,17 +106,10 @@ def squares_add_up_along_a_path(*, factor: int = 16) -> Outcome:
     )  # fmt: skip
 
 
-squares_add_up_along_a_path.broken(
-    "a_quarter_of_it_is_exceeded", "4 eta^2 q^2 L_1^2 D^2.", factor=4
-)
-
-
 @CLAIM.exact(part="noise", uses=("noneuclid.gg-error",))
+@broken("half_of_them_is_too_few", "h/2 children.", children=half)
 def one_right_child_for_a_depth(*, children: sp.Expr = sp.Integer(1)) -> Outcome:
-    """kappa_+ d (sigma_0^2 + h sigma_1^2).
-
-    At most one right child per depth: `most` <= h of them.
-    """
+    """At most one right child a depth, `most` <= h of them: kappa_+ d (sigma_0^2 + h sigma_1^2)."""
     most = sp.Symbol("most", nonnegative=True)
     k_plus, v0, v1 = sp.symbols("kappa_plus variance_0 variance_1", positive=True)
     tall = sp.Symbol("h", nonnegative=True)
@@ -136,10 +121,12 @@ def one_right_child_for_a_depth(*, children: sp.Expr = sp.Integer(1)) -> Outcome
     )
 
 
-one_right_child_for_a_depth.broken("half_of_them_is_too_few", "h/2 children.", children=half)
-
-
 @CLAIM.exact(part="rate", uses=("noneuclid.nc-spider",))
+@broken(
+    "two_thirds_are_not_reached",
+    "(sqrt(d)/(n eps))^(2/3).",
+    claimed="n**(-1/3) + (d**(1/2)/(n*eps))**(2/3)",
+)
 def the_private_exponent_is_one_half(
     *, claimed: str = "n**(-1/3) + (d**(1/2)/(n*eps))**(1/2)"
 ) -> Outcome:
@@ -156,10 +143,3 @@ def the_private_exponent_is_one_half(
         free=["eta", "T", "q", "b"],
         region=("1/n", "1/d", "d**(1/2)/(n*eps)"),
     )
-
-
-the_private_exponent_is_one_half.broken(
-    "two_thirds_are_not_reached",
-    "(sqrt(d)/(n eps))^(2/3).",
-    claimed="n**(-1/3) + (d**(1/2)/(n*eps))**(2/3)",
-)

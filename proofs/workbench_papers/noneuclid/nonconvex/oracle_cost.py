@@ -13,7 +13,7 @@ non-convex losses, and the open problems are context.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity, inequality
 from workbench.symbolic import relation
@@ -69,6 +69,9 @@ three_halves = sp.Rational(3, 2)
 
 
 @CLAIM.exact(part="sum", uses=())
+@broken(
+    "fewer_records_cost_more_than_linearly_less", "n^(3/2)/T is not the sum.", first=sp.Integer(1)
+)
 def stages_add_up(*, first: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """Both sides of the minimum.
 
@@ -80,17 +83,10 @@ def stages_add_up(*, first: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     )
 
 
-stages_add_up.broken(
-    "fewer_records_cost_more_than_linearly_less", "n^(3/2)/T is not the sum.", first=sp.Integer(1)
-)
-
-
 @CLAIM.exact(part="bound", uses=())
+@broken("less_than_a_stage_is_none", "T = 1/4 would exceed it.", least=sp.Rational(1, 4))
 def the_printed_number_is_not_exceeded(*, least: sp.Rational = sp.Integer(1)) -> Outcome:
-    """One stage or more.
-
-    1/sqrt(T), 1/T <= 1 for T >= least.
-    """
+    """With T >= least stages, one or more, 1/sqrt(T) and 1/T are at most 1 in both numbers."""
     known = [(least, "<=", T)]
     root = sp.Symbol("root", positive=True)  # sqrt(T)
     return all_of(
@@ -101,17 +97,10 @@ def the_printed_number_is_not_exceeded(*, least: sp.Rational = sp.Integer(1)) ->
     )  # fmt: skip
 
 
-the_printed_number_is_not_exceeded.broken(
-    "less_than_a_stage_is_none", "T = 1/4 would exceed it.", least=sp.Rational(1, 4)
-)
-
-
 @BETTER.exact
+@broken("it_does_not_make_it_linear", "n.", first=sp.Integer(1))
 def the_root_of_n_saves_a_quarter(*, first: sp.Rational = sp.Rational(5, 4)) -> Outcome:
-    """n^(3/2 - 1/4).
-
-    T = sqrt(n).
-    """
+    """At T = sqrt(n) the first number is n^(3/2 - 1/4), the second n^(3/2) eps/sqrt(d)."""
     known = [(T, "=", sp.sqrt(n))]
     return all_of(
         identity(n**three_halves / sp.sqrt(T), n**first, where=known),
@@ -119,18 +108,8 @@ def the_root_of_n_saves_a_quarter(*, first: sp.Rational = sp.Rational(5, 4)) -> 
     )
 
 
-the_root_of_n_saves_a_quarter.broken("it_does_not_make_it_linear", "n.", first=sp.Integer(1))
-
-
 @FACTS.exact
+@broken("a_half_is_for_convex_losses", "n^(-1/2).", claimed="n**(-1/2)")
 def a_quarter_is_what_the_bound_gives(*, claimed: str = "n**(-1/4)") -> Outcome:
-    """T = sqrt(n).
-
-    The roots of 1/T and T/n, over T.
-    """
+    """The roots of 1/T and of T/n over T are best at T = sqrt(n), where both are n^(-1/4)."""
     return rate_is(claimed, ["T**(-1/2)", "(T/n)**(1/2)"], free=["T"], region=("1/n",))
-
-
-a_quarter_is_what_the_bound_gives.broken(
-    "a_half_is_for_convex_losses", "n^(-1/2).", claimed="n**(-1/2)"
-)

@@ -16,7 +16,7 @@ telescopes, with F(x_0) - F(x_T) <= 2 L_0 D.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import Rule, follows, identity, induction, inequality
 from workbench.symbolic import relation
 
@@ -62,6 +62,7 @@ moved = sp.Symbol("moved", nonnegative=True)  # |x_t - x_(t-1)|
 
 
 @CLAIM.exact(part="descent", uses=("ext.descent-lemma", "noneuclid.nc-measures"))
+@broken("half_the_curvature_is_too_little", "eta^2 L_1 D^2.", width=1)
 def a_step_pays_for_the_gap(*, width: int = 2) -> Outcome:
     """Curvature (L_1/2)(2 eta D)^2.
 
@@ -85,11 +86,8 @@ def a_step_pays_for_the_gap(*, width: int = 2) -> Outcome:
                 (L1 / 2 * eta**2, wide, 4 * D**2),
             ],
             rest=(width - 2) * eta**2 * L1 * D**2,
-        ),
+        )
     )
-
-
-a_step_pays_for_the_gap.broken("half_the_curvature_is_too_little", "eta^2 L_1 D^2.", width=1)
 
 
 T = sp.Symbol("T", nonnegative=True, integer=True)
@@ -101,6 +99,7 @@ F, c = (
 
 
 @CLAIM.exact(part="telescope", uses=())
+@broken("the_radius_is_not_the_diameter", "F(x_0) - F(x_T) <= L_0 D is not known.", start=1)
 def the_values_telescope(*, start: int = 2) -> Outcome:
     """(1/T) sum gap <= 2 L_0 D/(eta T) + mean of 2 D |e_t| + gamma_t + 2 eta L_1 D^2.
 
@@ -128,12 +127,8 @@ def the_values_telescope(*, start: int = 2) -> Outcome:
     )
 
 
-the_values_telescope.broken(
-    "the_radius_is_not_the_diameter", "F(x_0) - F(x_T) <= L_0 D is not known.", start=1
-)
-
-
 @CLAIM.exact(part="norm privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
+@broken("two_records_are_compared", "L_0/b_0 is the sensitivity to adding a record.", records=1)
 def a_record_is_in_one_release(*, records: int = 2) -> Outcome:
     """2 L_0/b_0 and 4 eta L_1 D/b_1: rho for the release with the record, 0 for the others.
 
@@ -147,12 +142,8 @@ def a_record_is_in_one_release(*, records: int = 2) -> Outcome:
     )
 
 
-a_record_is_in_one_release.broken(
-    "two_records_are_compared", "L_0/b_0 is the sensitivity to adding a record.", records=1
-)
-
-
 @CLAIM.exact(part="norm error", uses=("noneuclid.kappa-regular", "noneuclid.gg-error"))
+@broken("centred_gradients_have_up_to_twice_the_norm", "L_0 in place of 2 L_0.", centred=1)
 def errors_add_up_since_the_restart(*, centred: int = 2) -> Outcome:
     """4 L_0^2/b_0 + (q - 1) 16 eta^2 L_1^2 D^2/b_1.
 
@@ -177,12 +168,8 @@ def errors_add_up_since_the_restart(*, centred: int = 2) -> Outcome:
     )  # fmt: skip
 
 
-errors_add_up_since_the_restart.broken(
-    "centred_gradients_have_up_to_twice_the_norm", "L_0 in place of 2 L_0.", centred=1
-)
-
-
 @CLAIM.exact(part="vertex privacy", uses=("noneuclid.rnm.repaired", "noneuclid.adv-comp"))
+@broken("half_of_the_noise_is_too_little", "lambda = 2 s sqrt(2 q L)/eps.", factor=2)
 def a_record_reaches_q_steps(*, factor: int = 4) -> Outcome:
     """eps_0 sqrt(2 q L) + q eps_0^2/2 = eps/2 + eps^2/(16 L) <= eps.
 
@@ -204,12 +191,12 @@ def a_record_reaches_q_steps(*, factor: int = 4) -> Outcome:
     )  # fmt: skip
 
 
-a_record_reaches_q_steps.broken(
-    "half_of_the_noise_is_too_little", "lambda = 2 s sqrt(2 q L)/eps.", factor=2
-)
-
-
 @CLAIM.exact(part="vertex error", uses=("ext.maximal-inequality", "ext.hoeffding-lemma"))
+@broken(
+    "a_quarter_is_too_little",
+    "eta^2 L_1^2 D^2 forgets that a step has length up to 2 eta D.",
+    factor=1,
+)
 def variance_proxies_add_up(*, factor: int = 4) -> Outcome:
     """L_0^2/b_0 + (q - 1) 4 eta^2 L_1^2 D^2/b_1.
 
@@ -223,10 +210,3 @@ def variance_proxies_add_up(*, factor: int = 4) -> Outcome:
         [(other, steps, q - 1)],
         rest=other + (factor - 4) * q * eta**2 * L1**2 * D**2 / b1,
     )
-
-
-variance_proxies_add_up.broken(
-    "a_quarter_is_too_little",
-    "eta^2 L_1^2 D^2 forgets that a step has length up to 2 eta D.",
-    factor=1,
-)

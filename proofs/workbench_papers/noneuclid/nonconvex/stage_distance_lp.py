@@ -12,7 +12,7 @@ where the bound on the objective, `noneuclid.nc-weak.solver`, asks for m^2; it h
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 
@@ -64,6 +64,7 @@ def moved(changes: int) -> Outcome:
 
 
 @CLAIM.exact(part="records", uses=("noneuclid.nc-weak.lp-solver", "ext.uniform-stability"))
+@broken("a_replaced_record_counts_twice", "Lam r^2 <= L0 r/m.", changes=1)
 def minimisers_of_samples_are_near_that_of_the_population(*, changes: int = 2) -> Outcome:
     """E |u_S - u|^2 <= 4 L0^2/(Lam^2 m).
 
@@ -83,12 +84,8 @@ def minimisers_of_samples_are_near_that_of_the_population(*, changes: int = 2) -
     )
 
 
-minimisers_of_samples_are_near_that_of_the_population.broken(
-    "a_replaced_record_counts_twice", "Lam r^2 <= L0 r/m.", changes=1
-)
-
-
 @CLAIM.exact(part="distance", uses=("noneuclid.nc-weak.lp-solver",))
+@broken("twice_the_mixed_term_is_too_much", "(a + b)^2 with 4 a b.", cross=4)
 def the_two_distances_add_up(*, cross: int = 2) -> Outcome:
     """Minkowski's inequality in mean square.
 
@@ -119,12 +116,8 @@ def the_two_distances_add_up(*, cross: int = 2) -> Outcome:
     )
 
 
-the_two_distances_add_up.broken(
-    "twice_the_mixed_term_is_too_much", "(a + b)^2 with 4 a b.", cross=4
-)
-
-
 @CLAIM.exact(part="noise", uses=("noneuclid.gg-error", "noneuclid.gg-renyi.repaired"))
+@broken("half_of_it", "kappa^2 d L0^2/(m^2 rho).", constant=1)
 def the_noise_costs_as_much_as_the_dimension(*, constant: int = 2) -> Outcome:
     """2 kappa^2 d L0^2/(m^2 rho), whatever the number of steps.
 
@@ -139,8 +132,3 @@ def the_noise_costs_as_much_as_the_dimension(*, constant: int = 2) -> Outcome:
             gap=2 * kappa**2 * dim * L0**2 / (m**2 * rho * (K + 1)),
         ),
     )
-
-
-the_noise_costs_as_much_as_the_dimension.broken(
-    "half_of_it", "kappa^2 d L0^2/(m^2 rho).", constant=1
-)

@@ -17,7 +17,7 @@ most L0 times the mean distance.  The quadratic does not depend on records, and 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import First, Rule, follows, identity, induction, inequality
 from workbench.symbolic import relation
 
@@ -92,34 +92,28 @@ def telescoped(price: int) -> Outcome:
 
 
 @CLAIM.exact(part="optimisation")
+@broken(
+    "without_strong_convexity_it_does_not",
+    "d_(k+1) <= d_k - ...: the weights k no longer telescope.",
+    modulus=sp.Integer(0),
+)
 def a_step_pays_for_itself(*, modulus: sp.Expr = lam) -> Outcome:
     """k (F(y_k) - F(u)) <= lam/4 (k (k-1) d_k - k (k+1) d_(k+1)) + k M^2/(lam (k+1))."""
     return all_of(moved(), step(modulus), telescoped(1))
 
 
-a_step_pays_for_itself.broken(
-    "without_strong_convexity_it_does_not",
-    "d_(k+1) <= d_k - ...: the weights k no longer telescope.",
-    modulus=sp.Integer(0),
-)
-
-
 @CLAIM.exact(part="optimisation")
+@broken("half_the_constant", "M^2/(lam (K+1)).", constant=1)
 def the_mean_is_close_to_optimal(*, constant: int = 2) -> Outcome:
-    """K M^2/lam over the weights 1 + .. + K; k/(k+1) <= 1 and the last distance is dropped."""
-    return close(constant)
+    """K M^2/lam over the weights 1 + .. + K; k/(k+1) <= 1 and the last distance is dropped.
 
-
-def close(constant: int) -> Outcome:
-    """K M^2/lam divided by K (K+1)/2 is constant M^2/(lam (K+1))."""
+    K M^2/lam divided by K (K+1)/2 is constant M^2/(lam (K+1)).
+    """
     return all_of(
         induction(relation(sp.Sum(t, (t, 1, n)), "=", n * (n + 1) / 2), "K"),
         inequality(relation(k / (k + 1), "<=", 1), gap=1 / (k + 1)),
         identity(K * M**2 / lam / (K * (K + 1) / 2), constant * M**2 / (lam * (K + 1))),
     )
-
-
-the_mean_is_close_to_optimal.broken("half_the_constant", "M^2/(lam (K+1)).", constant=1)
 
 
 def parted() -> Outcome:
@@ -169,17 +163,14 @@ def together(first_term: int) -> Outcome:
 
 
 @CLAIM.exact(part="stability")
+@broken("half_of_the_first_term", "Replacing a record counts twice.", first_term=1)
 def neighbouring_runs_stay_close(*, first_term: int = 2) -> Outcome:
     """|y_k - y'_k| <= 2 L0/(lam m) + 4 G/(lam k^(1/2)), kinks or not."""
     return all_of(parted(), cross(), apart(), together(first_term))
 
 
-neighbouring_runs_stay_close.broken(
-    "half_of_the_first_term", "Replacing a record counts twice.", first_term=1
-)
-
-
 @CLAIM.exact(part="average")
+@broken("without_the_root_of_two_it_is_not", "4 G/(lam (K+1)^(1/2)).", constant=sp.Integer(4))
 def the_weighted_mean_is_as_stable(*, constant: sp.Expr = 4 * sp.sqrt(2)) -> Outcome:
     """Mean of 4 G/(lam k^(1/2)) with weights k is at most 4 sqrt(2) G/(lam (K+1)^(1/2)).
 
@@ -195,12 +186,12 @@ def the_weighted_mean_is_as_stable(*, constant: sp.Expr = 4 * sp.sqrt(2)) -> Out
     )
 
 
-the_weighted_mean_is_as_stable.broken(
-    "without_the_root_of_two_it_is_not", "4 G/(lam (K+1)^(1/2)).", constant=sp.Integer(4)
-)
-
-
 @CLAIM.exact(part="sum")
+@broken(
+    "twice_the_stability_is_another_bound",
+    "Not needed: one exchange of a record is enough.",
+    stable=2,
+)
 def optimisation_and_stability_add_up(*, stable: int = 1) -> Outcome:
     """A population is L0 times the stability away from its records.
 
@@ -212,14 +203,8 @@ def optimisation_and_stability_add_up(*, stable: int = 1) -> Outcome:
     return identity(2 * M**2 / (lam * root**2) + stable * L0 * apart_by, inside / lam)
 
 
-optimisation_and_stability_add_up.broken(
-    "twice_the_stability_is_another_bound",
-    "Not needed: one exchange of a record is enough.",
-    stable=2,
-)
-
-
 @CLAIM.exact(part="noise")
+@broken("half_of_it", "2 d L0^2/(m^2 rho).", constant=2)
 def the_noise_costs_as_much_as_the_dimension(*, constant: int = 4) -> Outcome:
     """4 d L0^2/(m^2 rho), whatever the number of steps.
 
@@ -233,6 +218,3 @@ def the_noise_costs_as_much_as_the_dimension(*, constant: int = 4) -> Outcome:
             gap=4 * dim * L0**2 / (m**2 * rho * (K + 1)),
         ),
     )
-
-
-the_noise_costs_as_much_as_the_dimension.broken("half_of_it", "2 d L0^2/(m^2 rho).", constant=2)

@@ -16,7 +16,7 @@ optimised          steps 2/(lam (k+1)), weights k: the divergences telescope as 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import First, Rule, follows, identity, induction, inequality
 from workbench.symbolic import relation
 
@@ -62,6 +62,7 @@ a, t = sp.symbols("a t", positive=True)
 
 
 @CLAIM.exact(part="strong convexity", uses=("ext.lp-strong-convexity",))
+@broken("the_square_is_not_one_strongly_convex", "beta - rho_w.", modulus=beta - weak)
 def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta * mu - weak) -> Outcome:
     """Lam = beta (p - 1) - rho_w.
 
@@ -97,12 +98,8 @@ def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta * mu - weak) -> Outcom
     )
 
 
-a_stage_is_strongly_convex.broken(
-    "the_square_is_not_one_strongly_convex", "beta - rho_w.", modulus=beta - weak
-)
-
-
 @CLAIM.exact(part="reach", uses=())
+@broken("half_of_it_is_too_near", "L0/(2 beta).", factor=2)
 def no_minimiser_is_far_from_the_centre(*, factor: int = 1) -> Outcome:
     """|u - c| <= L0/beta; and 2 D, as both are in the ball.
 
@@ -119,10 +116,8 @@ def no_minimiser_is_far_from_the_centre(*, factor: int = 1) -> Outcome:
     )
 
 
-no_minimiser_is_far_from_the_centre.broken("half_of_it_is_too_near", "L0/(2 beta).", factor=2)
-
-
 @CLAIM.exact(part="ball", uses=("ext.lp-strong-convexity",))
+@broken("a_penalty_for_convex_losses_is_too_small", "s = L0 + 3 beta R/2.", curved=0)
 def leaving_the_ball_is_paid(*, curved: int = 5) -> Outcome:
     """Phi(z) - Phi(w) + lam D_h(w, y) <= <g + beta grad h(y) + s u, y - w>.
 
@@ -151,11 +146,6 @@ def leaving_the_ball_is_paid(*, curved: int = 5) -> Outcome:
         ],
         rest=(curved - 5) * weak * R * out / 2,
     )
-
-
-leaving_the_ball_is_paid.broken(
-    "a_penalty_for_convex_losses_is_too_small", "s = L0 + 3 beta R/2.", curved=0
-)
 
 
 k, K = sp.symbols("k K", positive=True, integer=True)
@@ -211,10 +201,8 @@ def telescoped(share: sp.Expr) -> Outcome:
     )
 
 
-@CLAIM.exact(
-    part="optimised",
-    uses=CLAIM.uses,
-)
+@CLAIM.exact(part="optimised", uses=CLAIM.uses)
+@broken("a_step_costs_half_of_its_square", "A quarter.", share=sp.Rational(1, 4))
 def the_mean_is_close_to_optimal(*, share: sp.Expr = sp.Rational(1, 2)) -> Outcome:
     """2 M^2/(Lam (K+1)): the last distance is dropped, and the objective is convex.
 
@@ -227,8 +215,3 @@ def the_mean_is_close_to_optimal(*, share: sp.Expr = sp.Rational(1, 2)) -> Outco
         inequality(relation(k / (k + 1), "<=", 1), gap=1 / (k + 1)),
         identity(mean, 2 * M**2 / (strong * (K + 1)), where=[(mu, "=", strong / lam)]),
     )
-
-
-the_mean_is_close_to_optimal.broken(
-    "a_step_costs_half_of_its_square", "A quarter.", share=sp.Rational(1, 4)
-)

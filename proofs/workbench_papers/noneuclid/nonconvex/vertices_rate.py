@@ -12,7 +12,7 @@ improves its powers of n and eps.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity
 
@@ -55,6 +55,11 @@ q, eta, b0, b1 = s**2, 1 / s**2, n / (2 * s**2), n / (2 * s**4)
 
 
 @CLAIM.exact(part="setting")
+@broken(
+    "the_noise_grows_with_the_root_of_q",
+    "s^2/(n eps) forgets the composition over q steps.",
+    power=2,
+)
 def the_gap_has_three_terms(*, power: int = 3) -> Outcome:
     """s^(-2), s n^(-1/2), s^3/(n eps).
 
@@ -72,13 +77,6 @@ def the_gap_has_three_terms(*, power: int = 3) -> Outcome:
         identity(4 * other * sp.sqrt(2 * q * Lambda) / eps,
                  32 * L1 * D**2 * s**power * sp.sqrt(2 * Lambda) / (n * eps)),
     )  # fmt: skip
-
-
-the_gap_has_three_terms.broken(
-    "the_noise_grows_with_the_root_of_q",
-    "s^2/(n eps) forgets the composition over q steps.",
-    power=2,
-)
 
 
 TERMS = ["T**(-1/2)", "ell**(1/2)*T**(1/4)*n**(-1/2)", "ell*T**(3/4)/(n*eps)"]
@@ -112,11 +110,9 @@ def beyond_epsilon_one_it_is_not() -> Outcome:
 
 
 @CLAIM.exact(part="time", uses=())
+@broken("one_is_too_few", "An increment needs two.", each=1)
 def at_most_two_gradients_for_a_record(*, each: int = 2) -> Outcome:
-    """(T/q) b_0 + 2 (T - T/q) b_1 <= 2 n.
-
-    One gradient for a record of a restart, two for the others.
-    """
+    """One for a record of a restart, two for the others: (T/q) b_0 + 2 (T - T/q) b_1 <= 2 n."""
     restarts, others, total = sp.symbols("restarts others total", nonnegative=True)
     return follows(
         restarts + 2 * others,
@@ -126,35 +122,29 @@ def at_most_two_gradients_for_a_record(*, each: int = 2) -> Outcome:
     )
 
 
-at_most_two_gradients_for_a_record.broken("one_is_too_few", "An increment needs two.", each=1)
-
-
 @BEST.exact(part="square root")
+@broken(
+    "one_half_is_not_reached",
+    "(1/(n eps))^(1/2).",
+    claimed="(ell/n)**(1/3) + (ell*Lambda**(1/2)/(n*eps))**(1/2)",
+)
 def a_third_and_two_fifths(
     *, claimed: str = "(ell/n)**(1/3) + (ell*Lambda**(1/2)/(n*eps))**(2/5)"
 ) -> Outcome:
-    """T = (n/ln d)^(2/3) and T = (n eps/(ln d sqrt(ln(1/delta))))^(4/5).
-
-    The three terms over T.
-    """
+    """The three terms, T = (n/ln d)^(2/3) and T = (n eps/(ln d sqrt(ln(1/delta))))^(4/5)."""
     terms = [*TERMS[:2], "ell*Lambda**(1/2)*T**(3/4)/(n*eps)"]
     region = ("1/ell", "1/n", "1/Lambda", "ell/n", "ell*Lambda**(1/2)/(n*eps)")
     return rate_is(claimed, terms, STEP, free=["T"], region=region)
 
 
-a_third_and_two_fifths.broken(
-    "one_half_is_not_reached",
-    "(1/(n eps))^(1/2).",
-    claimed="(ell/n)**(1/3) + (ell*Lambda**(1/2)/(n*eps))**(1/2)",
-)
-
-
 @BEST.exact(part="free")
+@broken(
+    "three_sevenths_are_for_the_norm_version",
+    "(n eps)^(-3/7).",
+    claimed="n**(-1/3) + (n*eps)**(-3/7)",
+)
 def other_parameters_do_not_help(*, claimed: str = "n**(-1/3) + (n*eps)**(-2/5)") -> Outcome:
-    """The same powers.
-
-    Everything free; scores of sensitivity 1/b_0 and eta/b_1, composed over q steps.
-    """
+    """Everything free, scores of sensitivity 1/b_0 and eta/b_1 over q steps: the same powers."""
     terms = ["1/(eta*T)", "eta", "b0**(-1/2)", "q**(1/2)*eta/b1**(1/2)", "q**(1/2)/(b0*eps)",
              "q**(1/2)*eta/(b1*eps)"]  # fmt: skip
     return rate_is(
@@ -164,13 +154,6 @@ def other_parameters_do_not_help(*, claimed: str = "n**(-1/3) + (n*eps)**(-2/5)"
         free=["eta", "T", "q", "b0", "b1"],
         region=("1/n", "1/(n*eps)"),
     )
-
-
-other_parameters_do_not_help.broken(
-    "three_sevenths_are_for_the_norm_version",
-    "(n eps)^(-3/7).",
-    claimed="n**(-1/3) + (n*eps)**(-3/7)",
-)
 
 
 def not_worse(*region: str) -> Outcome:

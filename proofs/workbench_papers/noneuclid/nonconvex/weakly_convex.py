@@ -14,7 +14,7 @@ n/T records each leave 1/T + T/n + d T^2/(n eps)^2 for the mean square.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench.rigor import Rule, follows, identity, induction
 from workbench.symbolic import relation
@@ -52,6 +52,7 @@ STRONG = (weak, "<", beta)
 
 
 @CLAIM.exact(part="strong convexity", uses=())
+@broken("the_weak_convexity_costs", "beta in its place.", modulus=beta)
 def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta - weak) -> Outcome:
     """beta - rho_w.
 
@@ -62,15 +63,17 @@ def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta - weak) -> Outcome:
     return identity(beta / 2 * (y - c) ** 2, weak / 2 * y**2 + modulus / 2 * y**2 + affine)
 
 
-a_stage_is_strongly_convex.broken("the_weak_convexity_costs", "beta in its place.", modulus=beta)
-
-
 near, moved = sp.symbols("near moved", nonnegative=True)  # |x^t - y_t|^2, |x^(t+1) - y_t|^2
 here, after, at_y = sp.symbols("phi phi_next F_y", real=True)
 alpha = sp.Symbol("alpha", nonnegative=True)
 
 
 @CLAIM.exact(part="stage", uses=())
+@broken(
+    "a_smaller_price_is_not_enough",
+    "alpha alone, since beta/(beta - rho_w) > 1.",
+    price=sp.Integer(1),
+)
 def a_stage_lowers_the_envelope(*, price: sp.Expr = beta / (beta - weak)) -> Outcome:
     """beta/2 |x^t - y_t|^2 <= phi(x^t) - phi(x^(t+1)) + beta alpha/(beta - rho_w).
 
@@ -88,19 +91,13 @@ def a_stage_lowers_the_envelope(*, price: sp.Expr = beta / (beta - weak)) -> Out
     )
 
 
-a_stage_lowers_the_envelope.broken(
-    "a_smaller_price_is_not_enough",
-    "alpha alone, since beta/(beta - rho_w) > 1.",
-    price=sp.Integer(1),
-)
-
-
 n = sp.Symbol("T", nonnegative=True, integer=True)
 t, i = sp.symbols("t i", integer=True)
 phi, c = sp.IndexedBase("phi", real=True), sp.IndexedBase("c", real=True)
 
 
 @CLAIM.exact(part="telescope", uses=())
+@broken("half_the_error_is_not_enough", "alpha/(beta - rho_w).", factor=1)
 def the_mean_square_is_bounded(*, factor: int = 2) -> Outcome:
     """2 (F(x^0) - F*)/(beta T) + 2 alpha/(beta - rho_w).
 
@@ -126,10 +123,8 @@ def the_mean_square_is_bounded(*, factor: int = 2) -> Outcome:
     )
 
 
-the_mean_square_is_bounded.broken("half_the_error_is_not_enough", "alpha/(beta - rho_w).", factor=1)
-
-
 @CLAIM.exact(part="nearness", uses=("noneuclid.nc-measures",))
+@broken("the_radius_is_not_the_diameter", "beta D |x^t - y_t|.", factor=1)
 def the_proximal_point_is_nearly_stationary(*, factor: int = 2) -> Outcome:
     """<g, y_t - y> <= beta |x^t - y_t| |y_t - y|.
 
@@ -150,12 +145,8 @@ def the_proximal_point_is_nearly_stationary(*, factor: int = 2) -> Outcome:
     )
 
 
-the_proximal_point_is_nearly_stationary.broken(
-    "the_radius_is_not_the_diameter", "beta D |x^t - y_t|.", factor=1
-)
-
-
 @CLAIM.exact(part="rate", uses=("noneuclid.nc-weak.solver", "ext.second-moment"))
+@broken("one_half_is_not_reached", "n^(-1/2).", claimed="n**(-1/2) + (d**(1/2)/(n*eps))**(1/3)")
 def a_quarter_and_a_third(*, claimed: str = "n**(-1/4) + (d**(1/2)/(n*eps))**(1/3)") -> Outcome:
     """Both exponents are the best of this bound.
 
@@ -174,8 +165,3 @@ def a_quarter_and_a_third(*, claimed: str = "n**(-1/4) + (d**(1/2)/(n*eps))**(1/
             region=("1/n", "1/d", "d**(1/2)/(n*eps)"),
         ),
     )
-
-
-a_quarter_and_a_third.broken(
-    "one_half_is_not_reached", "n^(-1/2).", claimed="n**(-1/2) + (d**(1/2)/(n*eps))**(1/3)"
-)

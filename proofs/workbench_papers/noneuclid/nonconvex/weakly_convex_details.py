@@ -12,7 +12,7 @@ With p' = 1 + 1/ln d the norms differ by at most e, and 1/(p' - 1) = ln d.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
 
@@ -51,6 +51,7 @@ x = sp.Symbol("x", real=True)
 
 
 @PROX.refutation
+@broken("the_proximal_point_is", "prox(0) = -1/beta: gap 1/2, bound 2.", point=x - 1 / beta)
 def the_centre_itself_is_not_stationary(*, point: sp.Expr = x) -> Outcome:
     """0 is a minimiser for x^t = 0, and the gap there is 1.
 
@@ -61,44 +62,26 @@ def the_centre_itself_is_not_stationary(*, point: sp.Expr = x) -> Outcome:
     return counterexample(claimed, x=0, D=1, beta=2)
 
 
-the_centre_itself_is_not_stationary.broken(
-    "the_proximal_point_is", "prox(0) = -1/beta: gap 1/2, bound 2.", point=x - 1 / beta
-)
-
-
 p, h = sp.Symbol("p", positive=True), sp.Symbol("h", real=True)
 
 
 @LP.exact(part="modulus")
+@broken("it_is_not_one", "1 is the modulus at p = 2 alone.", value=sp.Integer(1))
 def one_direction_has_no_more(*, value: sp.Expr = p - 1) -> Outcome:
-    """p - 1.
-
-    |(1 + h, 1 - h)|_p^2/2: its second derivative at 0, over |(1, -1)|_p^2 = 2^(2/p).
-    """
+    """|(1 + h, 1 - h)|_p^2/2 has second derivative (p - 1) |(1, -1)|_p^2 at 0, that is 2^(2/p)."""
     square = (((1 + h) ** p + (1 - h) ** p) / 2) ** (2 / p) / 2  # 2^(2/p) divided out
     return identity(sp.diff(square, h, 2).subs(h, 0), value)
 
 
-one_direction_has_no_more.broken(
-    "it_is_not_one", "1 is the modulus at p = 2 alone.", value=sp.Integer(1)
-)
-
-
 @LP.exact(part="at one")
+@broken("in_another_direction_it_is_not", "(1 + h, 1 + h).", second=1 + h)
 def the_square_of_the_sum_is_flat(*, first: sp.Expr = 1 + h, second: sp.Expr = 1 - h) -> Outcome:
-    """(1 + h) + (1 - h) = 2.
-
-    |(first, second)|_1^2 on [-1, 1] is that at h = 0.
-    """
+    """|(first, second)|_1^2 is constant on [-1, 1], as (1 + h) + (1 - h) = 2."""
     return identity((first + second) ** 2, 4)
 
 
-the_square_of_the_sum_is_flat.broken(
-    "in_another_direction_it_is_not", "(1 + h, 1 + h).", second=1 + h
-)
-
-
 @LP.exact(part="switch")
+@broken("not_as_little_as_a_root_of_e", "1/2 is exceeded for d > e.", largest=sp.Rational(1, 2))
 def a_slightly_larger_exponent_costs_a_constant(*, largest: sp.Expr = sp.Integer(1)) -> Outcome:
     """ln d/(1 + ln d) <= 1.
 
@@ -111,8 +94,3 @@ def a_slightly_larger_exponent_costs_a_constant(*, largest: sp.Expr = sp.Integer
         identity(1 / (other - 1), log),
         visible(log * (1 - 1 / other), "<=", largest),
     )
-
-
-a_slightly_larger_exponent_costs_a_constant.broken(
-    "not_as_little_as_a_root_of_e", "1/2 is exceeded for d > e.", largest=sp.Rational(1, 2)
-)

@@ -8,7 +8,7 @@ is p' = 1 + 1/ln d, where the norms differ by at most e.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, visible
 
@@ -45,6 +45,7 @@ beta, m, kappa, dim = sp.symbols("beta m kappa d", positive=True)
 
 
 @CLAIM.exact(part="descent", uses=("noneuclid.nc-weak.lp-distance",))
+@broken("misses_are_not_free", "Without the second term.", price=0)
 def the_envelope_descends(*, price: int = 1) -> Outcome:
     """mean |x_t - y_t|^2 <= 2 (F(x_0) - F*)/(beta T) + mean |x_(t+1) - y_t|^2.
 
@@ -75,10 +76,8 @@ def the_envelope_descends(*, price: int = 1) -> Outcome:
     )
 
 
-the_envelope_descends.broken("misses_are_not_free", "Without the second term.", price=0)
-
-
 @CLAIM.exact(part="nearness", uses=("noneuclid.nc-measures",))
+@broken("the_radius_is_not_the_diameter", "beta D |x_t - y_t|_p.", radius=1)
 def the_proximal_point_is_nearly_stationary(*, radius: int = 2) -> Outcome:
     """<g, y_t - y> <= beta |x_t - y_t|_p |y_t - y|_p.
 
@@ -107,12 +106,10 @@ def the_proximal_point_is_nearly_stationary(*, radius: int = 2) -> Outcome:
     )
 
 
-the_proximal_point_is_nearly_stationary.broken(
-    "the_radius_is_not_the_diameter", "beta D |x_t - y_t|_p.", radius=1
-)
-
-
 @CLAIM.exact(part="rate", uses=("noneuclid.nc-weak.lp-distance",))
+@broken(
+    "one_half_is_not_reached", "n^(-1/2).", claimed="n**(-1/2) + (kappa*d**(1/2)/(n*eps))**(1/3)"
+)
 def a_quarter_and_a_third(
     *, claimed: str = "n**(-1/4) + (kappa*d**(1/2)/(n*eps))**(1/3)"
 ) -> Outcome:
@@ -139,12 +136,8 @@ def a_quarter_and_a_third(
     )
 
 
-a_quarter_and_a_third.broken(
-    "one_half_is_not_reached", "n^(-1/2).", claimed="n**(-1/2) + (kappa*d**(1/2)/(n*eps))**(1/3)"
-)
-
-
 @CLAIM.exact(part="at one", uses=("noneuclid.nc-weak.lp",))
+@broken("the_weak_convexity_is_a_square", "e rho_w.", power=1)
 def one_is_reached_at_the_price_of_constants(*, power: int = 2) -> Outcome:
     """e L0 and e^2 rho_w.
 
@@ -164,8 +157,3 @@ def one_is_reached_at_the_price_of_constants(*, power: int = 2) -> Outcome:
             [(weak / 2 * (long + sp.E * short), long, sp.E * short)],
         ),
     )
-
-
-one_is_reached_at_the_price_of_constants.broken(
-    "the_weak_convexity_is_a_square", "e rho_w.", power=1
-)

@@ -14,7 +14,7 @@ already, by Pinsker.  The condition is not needed for the theorem, only for its 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, induction, inequality, visible
 from workbench.symbolic import relation
 
@@ -45,6 +45,11 @@ u = sp.Symbol("u", positive=True)  # e^eps - 1
 
 
 @CLAIM.exact(part="explicit", uses=("ext.optimal-composition", "ext.hoeffding"))
+@broken(
+    "without_the_two_the_exponent_is_half",
+    "eps sqrt(k ln(1/delta')) has probability sqrt(delta') only.",
+    deviation=1,
+)
 def hoeffding_for_randomised_response(*, deviation: int = 2) -> Outcome:
     """2k (t/k)^2/(2 eps)^2 = ln(1/delta') at t = eps sqrt(2 k ln(1/delta')).
 
@@ -73,14 +78,12 @@ def hoeffding_for_randomised_response(*, deviation: int = 2) -> Outcome:
     )
 
 
-hoeffding_for_randomised_response.broken(
-    "without_the_two_the_exponent_is_half",
-    "eps sqrt(k ln(1/delta')) has probability sqrt(delta') only.",
-    deviation=1,
-)
-
-
 @CLAIM.exact(part="printed form", uses=("ext.optimal-composition", "ext.hoeffding", "ext.pinsker"))
+@broken(
+    "with_the_root_of_two_alone_it_is_not",
+    "C = sqrt(2) leaves no room for the mean.",
+    second=sp.Integer(0),
+)
 def the_second_term_is_absorbed(*, second: sp.Expr = 1 / (2 * sp.sqrt(sp.log(2)))) -> Outcome:
     """k eps^2/2 <= sqrt(k) eps/2 <= eps sqrt(k ln(1/delta'))/(2 sqrt(ln 2)) for delta' <= 1/2.
 
@@ -96,17 +99,9 @@ def the_second_term_is_absorbed(*, second: sp.Expr = 1 / (2 * sp.sqrt(sp.log(2))
     gap += (second - 1 / (2 * sp.sqrt(log2))) * r * m
     mean = relation(2 * (sp.exp(eps) - 1), "<=", eps * (sp.exp(eps) + 1))
     # Pinsker: TV^2 <= KL/2 <= k eps^2/4
-    near = relation(r**2 / 4, "<", sp.Rational(1, 4), where=[(r, "<", 1)])
     return all_of(
         inequality(mean, methods=("chain",)),
         inequality(claimed, gap=gap, methods=("sign",)),
-        inequality(near, gap=(1 - r) * (1 + r) / 4, methods=("sign",)),
+        visible(r**2 / 4, "<", sp.Rational(1, 4), where=[(r, "<", 1)], gap=(1 - r) * (1 + r) / 4),
         summary="tanh(eps/2) <= eps/2; ln 2 <= ln(1/delta') or total variation below 1/2",
     )
-
-
-the_second_term_is_absorbed.broken(
-    "with_the_root_of_two_alone_it_is_not",
-    "C = sqrt(2) leaves no room for the mean.",
-    second=sp.Integer(0),
-)

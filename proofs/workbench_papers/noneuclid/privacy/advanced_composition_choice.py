@@ -13,8 +13,8 @@ delta = e^-9 cost twelve times that delta.  At eps = 15/2 the same steps are pri
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality, visible
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -69,25 +69,21 @@ def total(step: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="eight", uses=("noneuclid.adv-comp",))
+@broken("up_to_sixteen_it_is_not", "At eps = 16 L the sum is 3 eps/2.", limit=16)
 def half_of_the_budget_is_left_for_the_mean(*, limit: int = 8) -> Outcome:
     """eps/2 + eps^2/(16 L) <= eps where eps <= 8 L.
 
     eps - total = eps (8 L - eps)/(16 L), not negative for eps <= limit L.
     """
     left = eps - total(eps / sp.sqrt(8 * k * L))
-    claimed = relation(0, "<=", (8 * L - eps) / (16 * L), where=[(eps, "<=", limit * L)])
     return all_of(
         identity(left, eps * (8 * L - eps) / (16 * L)),
-        inequality(claimed, methods=("sign",)),
+        visible(0, "<=", (8 * L - eps) / (16 * L), where=[(eps, "<=", limit * L)]),
     )
 
 
-half_of_the_budget_is_left_for_the_mean.broken(
-    "up_to_sixteen_it_is_not", "At eps = 16 L the sum is 3 eps/2.", limit=16
-)
-
-
 @CLAIM.exact(part="always", uses=("noneuclid.adv-comp",))
+@broken("the_printed_step_does_not", "Without the factor the total is eps + eps^2/(4 L).", weight=0)
 def a_shrunken_step_pays_for_its_mean(*, weight: int = 1) -> Outcome:
     """eps (1 + 2v)/(1 + v)^2 = eps - eps v^2/(1 + v)^2.
 
@@ -97,14 +93,8 @@ def a_shrunken_step_pays_for_its_mean(*, weight: int = 1) -> Outcome:
     budget = 4 * v * L
     left = budget - total(budget / (sp.sqrt(2 * k * L) * (1 + weight * v)))
     return all_of(
-        identity(left, budget * v**2 / (1 + v) ** 2),
-        visible(0, "<=", v**2 / (1 + v) ** 2),
+        identity(left, budget * v**2 / (1 + v) ** 2), visible(0, "<=", v**2 / (1 + v) ** 2)
     )
-
-
-a_shrunken_step_pays_for_its_mean.broken(
-    "the_printed_step_does_not", "Without the factor the total is eps + eps^2/(4 L).", weight=0
-)
 
 
 def responses(
@@ -123,26 +113,22 @@ def responses(
 
 
 @UNCONDITIONAL.refutation
+@broken(
+    "at_eight_times_the_logarithm_they_are_private",
+    "eps = 36 is the end of the proven range.",
+    epsilon=36,
+)
 def a_hundred_responses_cost_four_times_the_delta(*, epsilon: int | str = 60) -> Outcome:
     """k = 100, ln(1/delta) = 9/2, eps = 60: each step is 1-DP."""
     return responses(100, 8, 81, epsilon=epsilon, Lambda="9/2")
 
 
-a_hundred_responses_cost_four_times_the_delta.broken(
-    "at_eight_times_the_logarithm_they_are_private",
-    "eps = 36 is the end of the proven range.",
-    epsilon=36,
-)
-
-
 @PRINTED.refutation
-def fifty_responses_cost_twelve_times_the_delta(*, epsilon: int | str = 15) -> Outcome:
-    """n = 100, ln(1/delta) = 9, eps = 15: each step is 1/2-DP."""
-    return responses(50, 2, 41, epsilon=epsilon, Lambda=9)
-
-
-fifty_responses_cost_twelve_times_the_delta.broken(
+@broken(
     "at_half_that_epsilon_they_are_private",
     "eps = 15/2: each step is 1/4-DP, and the exact delta is below e^-9.",
     epsilon="15/2",
 )
+def fifty_responses_cost_twelve_times_the_delta(*, epsilon: int | str = 15) -> Outcome:
+    """n = 100, ln(1/delta) = 9, eps = 15: each step is 1/2-DP."""
+    return responses(50, 2, 41, epsilon=epsilon, Lambda=9)

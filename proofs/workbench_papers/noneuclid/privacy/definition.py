@@ -8,7 +8,7 @@ event {p > e^eps q} collects all of them.  With eps = 0 it is the total variatio
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, visible
 
 CLAIM = Claim(
@@ -31,6 +31,9 @@ s = sp.Symbol("s", nonnegative=True)
 
 
 @CLAIM.exact(part="every event")
+@broken(
+    "nothing_smaller_bounds_every_event", "Without the positive parts nothing is left.", factor=0
+)
 def no_event_collects_more_than_the_positive_parts(*, factor: int = 1) -> Outcome:
     """An event is s in {0, 1} (a randomised test: [0, 1]) at each output.
 
@@ -42,23 +45,10 @@ def no_event_collects_more_than_the_positive_parts(*, factor: int = 1) -> Outcom
     )
 
 
-no_event_collects_more_than_the_positive_parts.broken(
-    "nothing_smaller_bounds_every_event", "Without the positive parts nothing is left.", factor=0
-)
-
-
 @CLAIM.exact(part="attained")
+@broken("the_complement_does_not", "The other outputs collect what is not positive.", taken=0)
 def the_likelier_outputs_collect_them_all(*, taken: int = 1) -> Outcome:
-    """E = {y : p_y > e^eps q_y}.
-
-    The event {x > 0} takes x = u and leaves x = -v: the sum of (|x| + x)/2.
-    """
+    """{x > 0}, where p_y > e^eps q_y, takes x = u and leaves x = -v: the sum of (|x| + x)/2."""
     return all_of(
-        identity(taken * u, (sp.Abs(u) + u) / 2),
-        identity((1 - taken) * (-v), (sp.Abs(-v) - v) / 2),
+        identity(taken * u, (sp.Abs(u) + u) / 2), identity((1 - taken) * (-v), (sp.Abs(-v) - v) / 2)
     )
-
-
-the_likelier_outputs_collect_them_all.broken(
-    "the_complement_does_not", "The other outputs collect what is not positive.", taken=0
-)

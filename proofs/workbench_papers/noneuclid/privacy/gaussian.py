@@ -13,8 +13,8 @@ c_(d+2) = c_d (d + 1)/d: between sqrt(2 d/pi) and sqrt(d).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -45,6 +45,9 @@ x, y = sp.symbols("x y", real=True)
 
 
 @CLAIM.exact(part="curve", uses=("noneuclid.dp-def", "ext.normal-sums"))
+@broken(
+    "the_midpoint_is_its_edge_for_no_epsilon", "x = D/2 is the edge for eps = 0 only.", edge=D / 2
+)
 def the_most_revealing_event_is_a_half_line(*, edge: sp.Expr = D / 2 - eps * s**2 / D) -> Outcome:
     """ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2, whatever the coordinates across.
 
@@ -61,12 +64,10 @@ def the_most_revealing_event_is_a_half_line(*, edge: sp.Expr = D / 2 - eps * s**
     )
 
 
-the_most_revealing_event_is_a_half_line.broken(
-    "the_midpoint_is_its_edge_for_no_epsilon", "x = D/2 is the edge for eps = 0 only.", edge=D / 2
-)
-
-
 @CLAIM.exact(part="noise", uses=("ext.bounded-range",))
+@broken(
+    "half_the_deviation_term_has_another_root", "rho + sqrt(rho L) is not the conversion.", weight=1
+)
 def the_concentrated_noise_spends_exactly_epsilon(*, weight: int = 2) -> Outcome:
     """s^2 = D^2 (2L + eps + 2 sqrt(L (L + eps)))/(2 eps^2) <= D^2 (2L + eps)/eps^2.
 
@@ -76,19 +77,13 @@ def the_concentrated_noise_spends_exactly_epsilon(*, weight: int = 2) -> Outcome
     b = a + r  # sqrt(L + eps)
     budget = b**2 - a**2  # eps
     variance = D**2 * (a**2 + b**2 + 2 * a * b) / (2 * budget**2)
-    simple = relation(variance, "<=", D**2 * (2 * a**2 + budget) / budget**2)
     gap = D**2 * r**2 / (2 * budget**2)
     return all_of(
         identity(r**2 + weight * r * a, budget),
         identity(D**2 / (2 * r**2), variance),
-        inequality(simple, gap=gap, methods=("sign",)),
+        visible(variance, "<=", D**2 * (2 * a**2 + budget) / budget**2, gap=gap),
         summary="rho + 2 sqrt(rho L) = eps; 2 sqrt(L (L + eps)) <= 2 L + eps",
     )
-
-
-the_concentrated_noise_spends_exactly_epsilon.broken(
-    "half_the_deviation_term_has_another_root", "rho + sqrt(rho L) is not the conversion.", weight=1
-)
 
 
 d = sp.Symbol("d", positive=True, integer=True)
@@ -96,22 +91,19 @@ G, H = sp.symbols("G H", positive=True)  # Gamma((d + 1)/2), Gamma(d/2)
 
 
 @CLAIM.exact(part="error", uses=("ext.second-moment",))
+@broken(
+    "a_slower_growth",
+    "(d + 1)/(d + 1/2) is another recursion.",
+    growth=(d + 1) / (d + sp.Rational(1, 2)),
+)
 def the_mean_norm_grows_at_least_as_the_root(*, growth: sp.Expr = (d + 1) / d) -> Outcome:
     """c_d = sqrt(2) Gamma((d+1)/2)/Gamma(d/2), Gamma(x + 1) = x Gamma(x); above by Jensen.
 
     c_2 = sqrt(pi/2) >= sqrt(4/pi), and c_(d+2)/c_d = growth >= sqrt((d+2)/d).
     """
-    step = relation((d + 2) / d, "<=", growth**2)
     return all_of(
         inequality(relation(4 / sp.pi, "<=", sp.pi / 2)),
         identity(((d + 1) / 2 * G) / (d / 2 * H), growth * G / H),
-        inequality(step, gap=1 / d**2 + growth**2 - ((d + 1) / d) ** 2, methods=("sign",)),
+        visible((d + 2) / d, "<=", growth**2, gap=1 / d**2 + growth**2 - ((d + 1) / d) ** 2),
         summary="c_(d+2) = c_d (d + 1)/d, and d (d + 2) <= (d + 1)^2",
     )
-
-
-the_mean_norm_grows_at_least_as_the_root.broken(
-    "a_slower_growth",
-    "(d + 1)/(d + 1/2) is another recursion.",
-    growth=(d + 1) / (d + sp.Rational(1, 2)),
-)

@@ -18,7 +18,7 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import Variable, relation
 
@@ -84,6 +84,11 @@ def curve(epsilon: sp.Expr, root: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="one threshold", uses=("noneuclid.gauss-mech", "ext.gaussian-tail"))
+@broken(
+    "twice_the_tail_bound_is_too_much",
+    "With 2/x in place of 1/x the sign is open.",
+    tail=2 / (s + h),
+)
 def the_true_delta_increases_with_epsilon(*, tail: sp.Expr = 1 / (s + h)) -> Outcome:
     """s/(s + h) < 1; at h = 0 the curve is 0 and for h to infinity it tends to 1.
 
@@ -101,14 +106,12 @@ def the_true_delta_increases_with_epsilon(*, tail: sp.Expr = 1 / (s + h)) -> Out
     )
 
 
-the_true_delta_increases_with_epsilon.broken(
-    "twice_the_tail_bound_is_too_much",
-    "With 2/x in place of 1/x the sign is open.",
-    tail=2 / (s + h),
-)
-
-
 @CLAIM.exact(part="every delta", uses=("noneuclid.gauss-mech", "ext.gaussian-tail"))
+@broken(
+    "at_nineteen_fifths_some_delta_is_not",
+    "eps = 3.8 fails near delta = 0.9.",
+    epsilon=sp.Rational(19, 5),
+)
 def up_to_fifteen_quarters_every_delta_is_safe(
     *, epsilon: sp.Rational = sp.Rational(15, 4)
 ) -> Outcome:
@@ -140,19 +143,13 @@ def up_to_fifteen_quarters_every_delta_is_safe(
     )
 
 
-up_to_fifteen_quarters_every_delta_is_safe.broken(
-    "at_nineteen_fifths_some_delta_is_not",
-    "eps = 3.8 fails near delta = 0.9.",
-    epsilon=sp.Rational(19, 5),
-)
-
-
 def at(c: sp.Rational, epsilon: sp.Rational, small: sp.Rational) -> sp.Expr:
     """True delta of the noise with constant c that was calibrated for (epsilon, small)."""
     return curve(epsilon, sp.sqrt(2 * sp.log(c / small)))
 
 
 @CLAIM.exact(part="at 1e-5", uses=("noneuclid.gauss-mech",))
+@broken("one_hundredth_later_is_not_private", "8.429 lies beyond the threshold.", first="8.429")
 def two_thresholds_to_a_thousandth(*, first: str = "8.419", second: str = "7.968") -> Outcome:
     """8.419 and 8.420 for c = 5/4; 7.968 and 7.969 for c = 1.
 
@@ -166,11 +163,6 @@ def two_thresholds_to_a_thousandth(*, first: str = "8.419", second: str = "7.968
     return all_of(*found, summary="two brackets of width 1/1000")
 
 
-two_thresholds_to_a_thousandth.broken(
-    "one_hundredth_later_is_not_private", "8.429 lies beyond the threshold.", first="8.429"
-)
-
-
 def judged(c: sp.Rational, epsilon: object, small: object) -> Outcome:
     """Whether the true delta of the calibrated noise is at most the asked one."""
     root = sp.sqrt(2 * sp.log(c / delta))
@@ -178,22 +170,14 @@ def judged(c: sp.Rational, epsilon: object, small: object) -> Outcome:
 
 
 @UNCONDITIONAL.refutation
+@broken("at_eight_it_is_private", "eps = 8 lies below the threshold.", epsilon=8)
 def at_ten_the_true_delta_is_more_than_twice_the_claim(*, epsilon: object = 10) -> Outcome:
     """eps = 10, delta = 1e-5: 2.265e-5."""
     return judged(sp.Rational(5, 4), epsilon, "1/100000")
 
 
-at_ten_the_true_delta_is_more_than_twice_the_claim.broken(
-    "at_eight_it_is_private", "eps = 8 lies below the threshold.", epsilon=8
-)
-
-
 @ONE.refutation
+@broken("with_five_quarters_it_is_private", "The same point with c = 5/4.", c=sp.Rational(5, 4))
 def at_a_large_delta_the_noise_is_too_small(*, c: sp.Rational = sp.Integer(1)) -> Outcome:
     """eps = 4/5, delta = 99/100."""
     return judged(c, "4/5", "99/100")
-
-
-at_a_large_delta_the_noise_is_too_small.broken(
-    "with_five_quarters_it_is_private", "The same point with c = 5/4.", c=sp.Rational(5, 4)
-)

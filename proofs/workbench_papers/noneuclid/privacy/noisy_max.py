@@ -11,7 +11,7 @@ With the printed b = D/eps a tie (0, 0) against (-D, D) loses 2 eps - ln(1 + eps
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -62,6 +62,11 @@ def loses(gap: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.refutation
+@broken(
+    "with_twice_the_scale_it_holds",
+    "b = 2D/eps at the same pair: eps - ln(1 + eps/2).",
+    scale=2 / eps,
+)
 def a_tie_loses_more_than_epsilon(*, scale: sp.Expr = 1 / eps) -> Outcome:
     """1/2 <= e^eps e^(-2 eps) (1 + eps)/2 fails: the loss is 2 eps - ln(1 + eps).
 
@@ -69,13 +74,6 @@ def a_tie_loses_more_than_epsilon(*, scale: sp.Expr = 1 / eps) -> Outcome:
     """
     claimed = relation(half, "<=", sp.exp(eps) * loses(2 / scale))
     return counterexample(claimed, epsilon=1, note="scores (0, 0) against (-D, D), eps = 1")
-
-
-a_tie_loses_more_than_epsilon.broken(
-    "with_twice_the_scale_it_holds",
-    "b = 2D/eps at the same pair: eps - ln(1 + eps/2).",
-    scale=2 / eps,
-)
 
 
 def tail_ratio(rate: sp.Expr) -> Outcome:
@@ -111,28 +109,23 @@ def moved(low: int, total: int) -> Outcome:
 
 
 @REPAIRED.exact(part="general")
+@broken(
+    "once_the_sensitivity_is_too_little", "The rival up and the score down: m - k = 2D.", total=1
+)
 def the_threshold_moves_by_at_most_twice_the_sensitivity(*, total: int = 2) -> Outcome:
     """S(r) <= e^t S(r + t) with t = 2D/b; given the other noises, then averaged over them."""
     return all_of(tail_ratio(sp.Integer(1)), moved(-1, total))
 
 
-the_threshold_moves_by_at_most_twice_the_sensitivity.broken(
-    "once_the_sensitivity_is_too_little", "The rival up and the score down: m - k = 2D.", total=1
-)
-
-
 @REPAIRED.exact(part="monotone")
+@broken("the_tail_needs_the_full_rate", "S(r) <= e^(t/2) S(r + t) fails on the right.", rate=half)
 def monotone_scores_move_it_by_the_sensitivity(*, rate: sp.Expr = sp.Integer(1)) -> Outcome:
     """Both moves in [0, D] (or both in [-D, 0], with the roles exchanged)."""
     return all_of(tail_ratio(rate), moved(0, 1))
 
 
-monotone_scores_move_it_by_the_sensitivity.broken(
-    "the_tail_needs_the_full_rate", "S(r) <= e^(t/2) S(r + t) fails on the right.", rate=half
-)
-
-
 @REPAIRED.exact(part="no smaller", uses=("noneuclid.rnm-exact-loss",))
+@broken("twice_the_exponent_is_not_reached", "The ratio is not e^(2t) times that.", rate=2)
 def a_large_gap_comes_as_near_as_one_likes(*, rate: int = 1) -> Outcome:
     """(0, g b) against (-D, g b + D): t = 2D/b; or (0, g b + D): t = D/b; d > 2 by the lemma.
 
@@ -149,8 +142,3 @@ def a_large_gap_comes_as_near_as_one_likes(*, rate: int = 1) -> Outcome:
         visible(1 - eta, "<=", at, gap=gap),
         summary="the ratio is e^t (2 + g)/(2 + g + t)",
     )
-
-
-a_large_gap_comes_as_near_as_one_likes.broken(
-    "twice_the_exponent_is_not_reached", "The ratio is not e^(2t) times that.", rate=2
-)

@@ -7,7 +7,7 @@ stability of their average.  At 300 records it is far below the trivial 2 L0 D, 
 from dataclasses import replace
 
 from workbench.algorithms.gradient.noisy_projected_descent import NoisyProjectedDescent
-from workbench.claims import Claim
+from workbench.claims import Claim, broken
 from workbench.harness import Case, examine
 from workbench.privacy import zcdp_budget
 from workbench.problems.ball_instances import linear_means, quadratic_means
@@ -38,6 +38,12 @@ CLAIM = Claim(
 RHO = zcdp_budget(1.0, 1e-5, tight=False)  # of (1, 1e-5)-DP
 
 
+@examine(CLAIM, accounted=True)
+@broken(
+    "half_of_the_noise_overspends",
+    "A sensitivity of L0/n: replacing a record moves the mean gradient twice as far.",
+    noise=0.5,
+)
 def whole(*, noise: float = 1.0) -> Case:
     """Quadratic means, d = 20, n = T = 200, rho of (1, 1e-5)-DP.
 
@@ -48,13 +54,7 @@ def whole(*, noise: float = 1.0) -> Case:
     return Case(replace(method, sigma=noise * method.sigma), problem, n=200, rho=RHO)
 
 
-examine(CLAIM, whole, accounted=True).accounted.broken(
-    "half_of_the_noise_overspends",
-    "A sensitivity of L0/n: replacing a record moves the mean gradient twice as far.",
-    noise=0.5,
-)
-
-
+@examine(CLAIM, audit=True, attained="sensitivity_is_two_lipschitz_over_n")
 def few() -> Case:
     """Linear losses, d = 2, n = 20, T = 4, rho = 1/2.
 
@@ -65,9 +65,12 @@ def few() -> Case:
     return Case(method, problem, n=20, pair=problem.extremal_pair(20), rho=0.5, gaussian=True)
 
 
-examine(CLAIM, few, audit=True, attained="sensitivity_is_two_lipschitz_over_n")
-
-
+@examine(CLAIM, errors=True)
+@broken(
+    "louder_noise_than_told_is_disputed",
+    "A thousand times the noise: points all over the sphere, and their mean at its centre.",
+    louder=1000.0,
+)
 def fresh(*, louder: float = 1.0) -> Case:
     """Quadratic means, d = 5, n = T = 300, (1, 1e-5)-DP, each run on a sample of its own.
 
@@ -77,10 +80,3 @@ def fresh(*, louder: float = 1.0) -> Case:
     told = NoisyProjectedDescent.calibrated(problem, n=n, T=n, rho=RHO)
     method = replace(told, sigma=louder * told.sigma)
     return population(method, problem, n=n, bound=told.bound(problem, n=n))
-
-
-examine(CLAIM, fresh, errors=True).errors.broken(
-    "louder_noise_than_told_is_disputed",
-    "A thousand times the noise: points all over the sphere, and their mean at its centre.",
-    louder=1000.0,
-)

@@ -11,12 +11,8 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.frank_wolfe.full_batch import FullBatchFrankWolfe
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
-from workbench.harness import (
-    TRUST,
-    Case,
-    examine,
-)
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
+from workbench.harness import TRUST, Case, examine
 from workbench.privacy import AdvancedAccountant, Dataset, PairedCurator
 from workbench.problems.sign_instances import sign_regression, signed_means
 
@@ -56,6 +52,31 @@ def factorial(times: int) -> Dataset:
     return WHOLE.problem.dataset(np.tile(np.concatenate(rows), (times, 1)))
 
 
+@examine(
+    CLAIM,
+    corner="Sign regression, n = 3840, eps = 1, delta = 1e-6, half the noise:"
+    " epsilon_0 = epsilon / (sqrt(2 T l) (1 + epsilon / 4 l))",
+    accounted="accountant_reads_the_budget_of_the_sharp_step",
+    sharp=True,
+)
+@broken("a_hundredth_less_noise_overspends", "Nothing of the budget is left.", noise=1 / 1.01)
+@examine(
+    CLAIM,
+    corner="Sign regression, n = 3840, eps = 1, delta = 0: T epsilon_0 = epsilon",
+    accounted="accountant_reads_the_pure_budget",
+    delta=0.0,
+)
+@broken(
+    "a_scale_one_percent_smaller_overspends",
+    "The pure budget is spent to the last digit.",
+    noise=1 / 1.01,
+)
+@examine(CLAIM, accounted=True)
+@broken(
+    "a_quarter_of_the_noise_overspends",
+    "Two factors of two are forgotten: replacing in place of removing, and that of noisy max.",
+    noise=0.25,
+)
 def budget(*, noise: float = 1.0, delta: float = DELTA, sharp: bool = False) -> Case:
     """Sign regression, n = 3840, eps = 1, delta = 1e-6.
 
@@ -71,30 +92,10 @@ def budget(*, noise: float = 1.0, delta: float = DELTA, sharp: bool = False) -> 
     )  # fmt: skip
 
 
-examine(CLAIM, budget, accounted=True).accounted.broken(
-    "a_quarter_of_the_noise_overspends",
-    "Two factors of two are forgotten: replacing in place of removing, and that of noisy max.",
-    noise=0.25,
-)
-examine(
-    CLAIM, budget, corner="Sign regression, n = 3840, eps = 1, delta = 0: T epsilon_0 = epsilon",
-    accounted="accountant_reads_the_pure_budget", delta=0.0,
-).accounted.broken(
-    "a_scale_one_percent_smaller_overspends",
-    "The pure budget is spent to the last digit.",
-    noise=1 / 1.01,
-)  # fmt: skip
-examine(
-    CLAIM, budget, corner="Sign regression, n = 3840, eps = 1, delta = 1e-6, half the noise:"
-    " epsilon_0 = epsilon / (sqrt(2 T l) (1 + epsilon / 4 l))",
-    accounted="accountant_reads_the_budget_of_the_sharp_step", sharp=True,
-).accounted.broken(
-    "a_hundredth_less_noise_overspends", "Nothing of the budget is left.", noise=1 / 1.01
-)  # fmt: skip
-
 LINEAR = signed_means(means=[1.0]).problem
 
 
+@examine(CLAIM, audit=True, attained="a_score_moves_by_two_L0_D_over_n")
 def line() -> Case:
     """Linear losses, d = 1, n = 8, T = 4, b = 1/2.
 
@@ -106,11 +107,19 @@ def line() -> Case:
     return Case(method, LINEAR, n=8, pair=(data, data.replace(0, [-1.0, 0.0])))
 
 
-examine(CLAIM, line, audit=True, attained="a_score_moves_by_two_L0_D_over_n")
+@CLAIM.statistical(part="pure loss", corner="two tied scores, n = 2, T = 1", uses=())
+@broken(
+    "the_loss_of_the_printed_scale_is_another",
+    "2 epsilon - ln(1 + epsilon) belongs to b = Delta / epsilon, and is no loss at this scale.",
+    loss=lambda epsilon: 2 * epsilon - np.log1p(epsilon),
+)
+def a_tie_loses_less_than_the_whole_choice(
+    run: Run, *, loss: Callable[[float], float] = lambda epsilon: epsilon - np.log1p(epsilon / 2)
+) -> Outcome:
+    """epsilon_0 - ln(1 + epsilon_0 / 2) at b = 2 Delta / epsilon_0.
 
-
-def tie(run: Run, loss: Callable[[float], float]) -> Outcome:
-    """One step, two records that cancel, one of them turned round: scores 0, 0 against -1, 1."""
+    One step, two records that cancel, one of them turned round: scores 0, 0 against -1, 1.
+    """
     data = LINEAR.dataset([[1.0, 0.0], [-1.0, 0.0]])
     method = FullBatchFrankWolfe(scale=1.0, T=1)
     curator = PairedCurator(data, data.replace(1, [1.0, 0.0]), run.rng("tie"))
@@ -129,21 +138,21 @@ def tie(run: Run, loss: Callable[[float], float]) -> Outcome:
     )
 
 
-@CLAIM.statistical(part="pure loss", corner="two tied scores, n = 2, T = 1", uses=())
-def a_tie_loses_less_than_the_whole_choice(
-    run: Run, *, loss: Callable[[float], float] = lambda epsilon: epsilon - np.log1p(epsilon / 2)
-) -> Outcome:
-    """epsilon_0 - ln(1 + epsilon_0 / 2) at b = 2 Delta / epsilon_0."""
-    return tie(run, loss)
-
-
-a_tie_loses_less_than_the_whole_choice.broken(
-    "the_loss_of_the_printed_scale_is_another",
-    "2 epsilon - ln(1 + epsilon) belongs to b = Delta / epsilon, and is no loss at this scale.",
-    loss=lambda epsilon: 2 * epsilon - np.log1p(epsilon),
+@examine(CLAIM, errors=True)
+@broken(
+    "a_bound_without_the_steps_is_disputed",
+    "One step with hardly any noise ends in a vertex.",
+    given=FullBatchFrankWolfe(scale=1e-3, T=1),
+    times=1,
+    terms={"steps": 0.0},
 )
-
-
+@broken(
+    "a_bound_without_the_noise_is_disputed",
+    "Many steps with a lot of noise.",
+    given=FullBatchFrankWolfe(scale=2.0, T=200),
+    times=1,
+    terms={"noise": 0.0},
+)
 def whole(*, given: FullBatchFrankWolfe | None = None, times: int = 30) -> Case:
     """Regression on all signs, n = 3840, eps = 1, delta = 1e-6.
 
@@ -160,20 +169,3 @@ def whole(*, given: FullBatchFrankWolfe | None = None, times: int = 30) -> Case:
         terms={"steps": steps, "noise": method.bound(problem) - steps}, trivial=2 * problem.L0,
         trials=200,
     )  # fmt: skip
-
-
-ERRORS = examine(CLAIM, whole, errors=True).errors
-ERRORS.broken(
-    "a_bound_without_the_steps_is_disputed",
-    "One step with hardly any noise ends in a vertex.",
-    given=FullBatchFrankWolfe(scale=1e-3, T=1),
-    times=1,
-    terms={"steps": 0.0},
-)
-ERRORS.broken(
-    "a_bound_without_the_noise_is_disputed",
-    "Many steps with a lot of noise.",
-    given=FullBatchFrankWolfe(scale=2.0, T=200),
-    times=1,
-    terms={"noise": 0.0},
-)

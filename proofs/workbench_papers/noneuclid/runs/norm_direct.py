@@ -11,7 +11,7 @@ distances have all its terms.
 from dataclasses import replace
 
 from workbench.algorithms.frank_wolfe.norm_ball import NoisyRecursiveFrankWolfe
-from workbench.claims import Claim
+from workbench.claims import Claim, broken
 from workbench.harness import Case, examine
 from workbench.problems.ball_instances import least_squares, linear_means, quadratic_means, ripple
 from workbench.problems.ball_problems import BallProblem
@@ -47,6 +47,12 @@ CLAIM = Claim(
 RHO = 0.5
 
 
+@examine(CLAIM, accounted="accountant_reads_all_the_releases")
+@broken(
+    "noise_for_one_release_overspends",
+    "Without sqrt(T): as if a record were in one release.",
+    noise=20**-0.5,
+)
 def budget(*, noise: float = 1.0) -> Case:
     """Least squares, d = 20, p = 1.5, n = 400, T = 20.
 
@@ -56,12 +62,6 @@ def budget(*, noise: float = 1.0) -> Case:
     method = replace(told, multiplier=noise * told.multiplier)
     return Case(method, least_squares(20, 1.5), n=400, rho=RHO)
 
-
-examine(CLAIM, budget, accounted="accountant_reads_all_the_releases").accounted.broken(
-    "noise_for_one_release_overspends",
-    "Without sqrt(T): as if a record were in one release.",
-    noise=20**-0.5,
-)
 
 FEW = NoisyRecursiveFrankWolfe(
     T=3, eta=0.25, multiplier=NoisyRecursiveFrankWolfe.calibrated(n=12, rho=RHO, T=3).multiplier
@@ -73,6 +73,7 @@ def turned(problem: BallProblem, row: int) -> Case:
     return Case(FEW, problem, n=12, pair=problem.extremal_pair(12, index=row), rho=RHO)
 
 
+@examine(CLAIM, audit=True)
 def first_batch() -> Case:
     """Linear losses, d = 3, p = 1.75, n = 12, T = 3, rho = 1/2.
 
@@ -81,6 +82,7 @@ def first_batch() -> Case:
     return turned(linear_means(3, 1.75), 0)
 
 
+@examine(CLAIM, attained="sensitivity_is_attained_twice")
 def both_batches() -> tuple[Case, Case]:
     """Linear losses, d = 3, and a wave in one variable, n = 12, T = 3.
 
@@ -90,10 +92,12 @@ def both_batches() -> tuple[Case, Case]:
     return first_batch(), turned(ripple(G=2.0, L=2.0, peak=1 - 2 * FEW.eta), 6)
 
 
-examine(CLAIM, first_batch, audit=True)
-examine(CLAIM, both_batches, attained="sensitivity_is_attained_twice")
-
-
+@examine(CLAIM, errors=True)
+@broken(
+    "louder_noise_than_told_is_disputed",
+    "A hundred times the noise: little better than staying at the start.",
+    noise=100.0,
+)
 def fresh(*, noise: float = 1.0) -> tuple[Case, Case]:
     """Linear losses, p = 1.5, n = 9216; squared distances, p = 2, n = 16384; d = 5.
 
@@ -107,10 +111,3 @@ def fresh(*, noise: float = 1.0) -> tuple[Case, Case]:
         return population(method, problem, n=n, bound=told.bound(problem, n=n))
 
     return one(linear_means(5, 1.5, m=0.9), 9216), one(quadratic_means(5, m=1.0), 16384)
-
-
-examine(CLAIM, fresh, errors=True).errors.broken(
-    "louder_noise_than_told_is_disputed",
-    "A hundred times the noise: little better than staying at the start.",
-    noise=100.0,
-)

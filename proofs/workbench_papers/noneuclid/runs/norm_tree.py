@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from workbench.algorithms.frank_wolfe.norm_ball_tree import NoisyTreeFrankWolfe
 from workbench.algorithms.parts.norm_noise import Kind
-from workbench.claims import Claim
+from workbench.claims import Claim, broken
 from workbench.harness import Case, examine
 from workbench.problems.ball_instances import least_squares, linear_means, quadratic_means, ripple
 from workbench.problems.ball_problems import BallProblem
@@ -54,6 +54,8 @@ def louder(method: NoisyTreeFrankWolfe, noise: float) -> NoisyTreeFrankWolfe:
     )
 
 
+@examine(CLAIM, accounted="accountant_reads_one_node")
+@broken("noise_of_a_euclidean_norm_overspends", "Without kappa = 2.", noise=2**-0.5)
 def budget(*, noise: float = 1.0) -> tuple[Case, ...]:
     """Least squares, p = 1.5, d = 20, 4 phases, b = 64, both kinds of noise.
 
@@ -68,17 +70,13 @@ def budget(*, noise: float = 1.0) -> tuple[Case, ...]:
     return tuple(Case(louder(one, noise), problem, n=one.records, rho=RHO) for one in made)
 
 
-examine(CLAIM, budget, accounted="accountant_reads_one_node").accounted.broken(
-    "noise_of_a_euclidean_norm_overspends", "Without kappa = 2.", noise=2**-0.5
-)
-
-
 def turned(problem: BallProblem, row: int) -> Case:
     """Two phases on 28 records; the noise is that of the linear losses."""
     method = NoisyTreeFrankWolfe.calibrated(linear_means(3, 1.75), n=28, rho=RHO, phases=2)
     return Case(method, problem, n=28, pair=problem.extremal_pair(28, index=row), rho=RHO)
 
 
+@examine(CLAIM, audit=True)
 def root() -> Case:
     """Linear losses, d = 3, p = 1.75, 2 phases, b = 8, rho = 1/2.
 
@@ -87,6 +85,7 @@ def root() -> Case:
     return turned(linear_means(3, 1.75), 0)
 
 
+@examine(CLAIM, attained="sensitivities_of_the_nodes_are_attained")
 def both_nodes() -> tuple[Case, Case]:
     """Linear losses, d = 3, and a wave in one variable, 2 phases, b = 8.
 
@@ -96,10 +95,12 @@ def both_nodes() -> tuple[Case, Case]:
     return root(), turned(ripple(G=1.0, L=1.0, peak=-1.0), 8)
 
 
-examine(CLAIM, root, audit=True)
-examine(CLAIM, both_nodes, attained="sensitivities_of_the_nodes_are_attained")
-
-
+@examine(CLAIM, errors=True)
+@broken(
+    "louder_noise_than_told_is_disputed",
+    "A thousand times the noise: linear losses are not learned.",
+    noise=1000.0,
+)
 def fresh(*, noise: float = 1.0) -> tuple[Case, Case]:
     """Linear losses, p = 1.5, n = 9216; squared distances, p = 2, n = 25488; d = 5.
 
@@ -113,10 +114,3 @@ def fresh(*, noise: float = 1.0) -> tuple[Case, Case]:
         return population(method, problem, n=told.records, bound=bound)
 
     return one(linear_means(5, 1.5, m=0.9), 9216), one(quadratic_means(5, m=1.0), 25600)
-
-
-examine(CLAIM, fresh, errors=True).errors.broken(
-    "louder_noise_than_told_is_disputed",
-    "A thousand times the noise: linear losses are not learned.",
-    noise=1000.0,
-)

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.mirror.onepass_descent import OnePassMirrorDescent, clipped, mirrored
-from workbench.claims import Claim, Outcome, Run
+from workbench.claims import Claim, Outcome, Run, broken
 from workbench.harness import Case, examine, never_above
 from workbench.problems.ball_instances import least_squares, linear_means
 from workbench.problems.feasible_sets import LpBall
@@ -44,9 +44,16 @@ CLAIM = Claim(
 )
 
 
-def regret(trial: Run, *, modulus: float) -> Outcome:
-    """Random gradients, sparse and dense, of any size; p - 1 times `modulus`."""
-    rng = trial.rng("regret")
+@CLAIM.statistical(part="regret", corner="random gradients, p = 1.05 .. 2, d = 1, 2, 7", uses=())
+@broken(
+    "a_larger_modulus_is_exceeded", "The gradient term with a tenth of its weight.", modulus=10.0
+)
+def no_path_regrets_more_than_the_bound(run: Run, *, modulus: float = 1.0) -> Outcome:
+    """The worst comparator of every path.
+
+    Random gradients, sparse and dense, of any size; p - 1 times `modulus`.
+    """
+    rng = run.rng("regret")
     sides = []
     for p in (1.05, 1.25, 1.5, 2.0):
         for d in (1, 2, 7):
@@ -64,20 +71,15 @@ def regret(trial: Run, *, modulus: float) -> Outcome:
             sides.append((best / bound, np.ones(40)))
     left, right = np.concatenate(sides, axis=1)
     rounding = 1e-12  # of 30 terms
-    return never_above(left, right, trial, of="regret over its bound", allowed=rounding)
+    return never_above(left, right, run, of="regret over its bound", allowed=rounding)
 
 
-@CLAIM.statistical(part="regret", corner="random gradients, p = 1.05 .. 2, d = 1, 2, 7", uses=())
-def no_path_regrets_more_than_the_bound(run: Run, *, modulus: float = 1.0) -> Outcome:
-    """The worst comparator of every path."""
-    return regret(run, modulus=modulus)
-
-
-no_path_regrets_more_than_the_bound.broken(
-    "a_larger_modulus_is_exceeded", "The gradient term with a tenth of its weight.", modulus=10.0
+@examine(CLAIM, errors=True)
+@broken(
+    "smaller_steps_than_told_are_disputed",
+    "A fiftieth of the step hardly leaves the start.",
+    steps=0.02,
 )
-
-
 def fresh(*, steps: float = 1.0) -> tuple[Case, Case]:
     """Linear losses, d = 10, n = 200, p = 1.5, without noise and with that of rho = 8.
 
@@ -98,13 +100,12 @@ def fresh(*, steps: float = 1.0) -> tuple[Case, Case]:
     )  # fmt: skip
 
 
-examine(CLAIM, fresh, errors=True).errors.broken(
-    "smaller_steps_than_told_are_disputed",
-    "A fiftieth of the step hardly leaves the start.",
-    steps=0.02,
+@examine(CLAIM, accounted="accountant_reads_one_release_of_each_record")
+@broken(
+    "noise_for_the_dual_norm_alone_overspends",
+    "Without d^(1/2 - 1/q): as if |g|_2 were at most |g|_q.",
+    noise=10 ** (1 / 3 - 1 / 2),
 )
-
-
 def budget(*, noise: float = 1.0) -> Case:
     """Least squares, d = 10, p = 1.5, n = 60, rho = 1/2.
 
@@ -115,19 +116,10 @@ def budget(*, noise: float = 1.0) -> Case:
     return Case(replace(method, sigma=noise * method.sigma), problem, n=60, rho=0.5)
 
 
-examine(CLAIM, budget, accounted="accountant_reads_one_release_of_each_record").accounted.broken(
-    "noise_for_the_dual_norm_alone_overspends",
-    "Without d^(1/2 - 1/q): as if |g|_2 were at most |g|_q.",
-    noise=10 ** (1 / 3 - 1 / 2),
-)
-
-
+@examine(CLAIM, audit=True)
 def turned() -> Case:
     """Linear losses, d = 3, p = 1.5, n = 6, rho = 1/2; the first record turned round."""
     problem = linear_means(3, 1.5)
     method = OnePassMirrorDescent.calibrated(problem, n=6, rho=0.5)
     pair = problem.extremal_pair(6, index=0)
     return Case(method, problem, n=6, pair=pair, rho=0.5, gaussian=True)
-
-
-examine(CLAIM, turned, audit=True)

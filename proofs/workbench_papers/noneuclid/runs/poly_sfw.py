@@ -10,17 +10,10 @@ import numpy as np
 
 from workbench.algorithms.frank_wolfe.polyhedral import PolyhedralFrankWolfe
 from workbench.algorithms.frank_wolfe.vertex_choice import ConstrainedProblem
-from workbench.claims import Claim
-from workbench.harness import (
-    Case,
-    examine,
-)
+from workbench.claims import Claim, broken
+from workbench.harness import Case, examine
 from workbench.privacy import AdvancedAccountant
-from workbench.problems.sign_instances import (
-    sign_regression,
-    signed_means,
-    steep_pair,
-)
+from workbench.problems.sign_instances import sign_regression, signed_means, steep_pair
 
 CLAIM = Claim(
     "noneuclid.polysfw.runs",
@@ -63,6 +56,19 @@ class Printed(PolyhedralFrankWolfe):
         return max(first, 2 * self.eta * (problem.L1 * D**2 + problem.L0 * D))
 
 
+@examine(
+    CLAIM,
+    accounted="accountant_reads_a_large_budget",
+    epsilon=20.0,
+    corner="Sign regression, d = 50, n = 2000, eps = 20, where epsilon / 4 l is not small",
+)
+@broken(
+    "the_printed_scale_overspends_it",
+    "epsilon_0 = epsilon / sqrt(n l), without the second factor.",
+    loss=1 + 20 / (4 * np.log(1 / DELTA)),
+)
+@examine(CLAIM, accounted=True)
+@broken("half_of_the_noise_overspends", "Noisy max without its factor 2.", loss=2.0)
 def budget(*, epsilon: float = 1.0, loss: float = 1.0) -> Case:
     """Sign regression, d = 50, n = 2000, eps = 1, delta = 1e-5.
 
@@ -76,19 +82,21 @@ def budget(*, epsilon: float = 1.0, loss: float = 1.0) -> Case:
     )  # fmt: skip
 
 
-examine(CLAIM, budget, accounted=True).accounted.broken(
-    "half_of_the_noise_overspends", "Noisy max without its factor 2.", loss=2.0
+@examine(
+    CLAIM,
+    n=20,
+    eta=0.07,
+    T=10,
+    corner="First batch, linear losses, n = 20",
+    attained="a_record_of_the_first_batch_moves_a_score_by_four_over_n",
 )
-examine(
-    CLAIM, budget, accounted="accountant_reads_a_large_budget", epsilon=20.0,
-    corner="Sign regression, d = 50, n = 2000, eps = 20, where epsilon / 4 l is not small",
-).accounted.broken(
-    "the_printed_scale_overspends_it",
-    "epsilon_0 = epsilon / sqrt(n l), without the second factor.",
-    loss=1 + 20 / (4 * np.log(1 / DELTA)),
-)  # fmt: skip
-
-
+@broken("the_printed_sensitivity_of_the_first_batch", "max(0.1, 0.14) at t = 0.", kind=Printed)
+@examine(CLAIM, audit=True)
+@broken(
+    "audit_refutes_the_printed_sensitivity",
+    "The noise that belongs to it does not make the choices epsilon_0-DP.",
+    kind=Printed,
+)
 def first_batch(
     *, kind: type[PolyhedralFrankWolfe] = PolyhedralFrankWolfe, n: int = 16, eta: float = 0.05,
     T: int = 4,
@@ -103,19 +111,8 @@ def first_batch(
     return Case(method, problem, n=n, pair=(data, data.replace(0, [-1.0, 0.0])))
 
 
-examine(CLAIM, first_batch, audit=True).audit.broken(
-    "audit_refutes_the_printed_sensitivity",
-    "The noise that belongs to it does not make the choices epsilon_0-DP.",
-    kind=Printed,
-)
-examine(
-    CLAIM, first_batch, n=20, eta=0.07, T=10, corner="First batch, linear losses, n = 20",
-    attained="a_record_of_the_first_batch_moves_a_score_by_four_over_n",
-).attained.broken(
-    "the_printed_sensitivity_of_the_first_batch", "max(0.1, 0.14) at t = 0.", kind=Printed
-)  # fmt: skip
-
-
+@examine(CLAIM, attained="a_record_of_the_stream_moves_a_score_by_the_corrected_term")
+@broken("the_printed_sensitivity_of_the_stream", "It is 0.56.", kind=Printed)
 def stream(*, kind: type[PolyhedralFrankWolfe] = PolyhedralFrankWolfe) -> Case:
     """Stream, steep ramps with L0 = 1, L1 = 3, n = 20.
 
@@ -128,11 +125,31 @@ def stream(*, kind: type[PolyhedralFrankWolfe] = PolyhedralFrankWolfe) -> Case:
     )  # fmt: skip
 
 
-examine(
-    CLAIM, stream, attained="a_record_of_the_stream_moves_a_score_by_the_corrected_term"
-).attained.broken("the_printed_sensitivity_of_the_stream", "It is 0.56.", kind=Printed)
-
-
+@examine(
+    CLAIM,
+    errors="mean_error_with_curvature_is_not_above_the_bound",
+    curved=True,
+    epsilon=40.0,
+    corner="Sign regression, d = 20, n = 4000, eps = 40 (for less the bound exceeds 2 L0 D)",
+)
+@broken(
+    "the_steps_alone_are_disputed",
+    "Without estimation and choices.",
+    terms={"start": 0.0, "first batch": 0.0, "stream": 0.0, "choices": 0.0},
+)
+@examine(CLAIM, errors=True)
+@broken(
+    "a_bound_without_the_choices_is_disputed",
+    "A thousandth of the budget, and no term for it.",
+    loss=1e-3,
+    terms={"choices": 0.0},
+)
+@broken(
+    "a_bound_without_the_start_is_disputed",
+    "Steps and choices only, and hardly any noise: the start fades as (1 - eta)^T.",
+    loss=1e6,
+    terms={"start": 0.0, "first batch": 0.0, "stream": 0.0},
+)
 def fresh(*, curved: bool = False, epsilon: float = 8.0, loss: float = 1.0) -> Case:
     """Signed means, d = 20, n = 4000, eps = 8, each run on a sample of its own.
 
@@ -151,25 +168,3 @@ def fresh(*, curved: bool = False, epsilon: float = 8.0, loss: float = 1.0) -> C
 
 
 TERMS = ("start", "first batch", "stream", "choices", "curvature")
-ERRORS = examine(CLAIM, fresh, errors=True).errors
-ERRORS.broken(
-    "a_bound_without_the_choices_is_disputed",
-    "A thousandth of the budget, and no term for it.",
-    loss=1e-3,
-    terms={"choices": 0.0},
-)
-ERRORS.broken(
-    "a_bound_without_the_start_is_disputed",
-    "Steps and choices only, and hardly any noise: the start fades as (1 - eta)^T.",
-    loss=1e6,
-    terms={"start": 0.0, "first batch": 0.0, "stream": 0.0},
-)
-examine(
-    CLAIM, fresh, errors="mean_error_with_curvature_is_not_above_the_bound", curved=True,
-    epsilon=40.0,
-    corner="Sign regression, d = 20, n = 4000, eps = 40 (for less the bound exceeds 2 L0 D)",
-).errors.broken(
-    "the_steps_alone_are_disputed",
-    "Without estimation and choices.",
-    terms={"start": 0.0, "first batch": 0.0, "stream": 0.0, "choices": 0.0},
-)  # fmt: skip

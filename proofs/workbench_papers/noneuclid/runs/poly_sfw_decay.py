@@ -10,7 +10,7 @@ import numpy as np
 
 from workbench.algorithms.frank_wolfe.polyhedral import PolyhedralFrankWolfe
 from workbench.algorithms.frank_wolfe.vertex_choice import ConstrainedProblem
-from workbench.claims import Claim, Figure
+from workbench.claims import Claim, Figure, broken
 from workbench.harness import Case, examine
 from workbench.privacy import AdvancedAccountant
 from workbench.problems.sign_instances import sign_regression, signed_means
@@ -41,6 +41,21 @@ CLAIM = Claim(
 DELTA = 1e-5
 
 
+@examine(
+    CLAIM,
+    errors=True,
+    d=20,
+    n=2000,
+    epsilon=10.0,
+    corner="Sign regression, d = 20, n = 2000, eps = 10, delta = 1e-5",
+)
+@broken(
+    "the_steps_alone_are_disputed",
+    "Without estimation and choices.",
+    terms={"start": 0.0, "first batch": 0.0, "stream": 0.0, "choices": 0.0},
+)
+@examine(CLAIM, accounted=True)
+@broken("a_hundredth_more_overspends", "The budget is spent to the third digit.", loss=1.01)
 def planned(*, n: int = 500, epsilon: float = 1.0, d: int = 50, loss: float = 1.0) -> Case:
     """Sign regression, d = 50, n = 500, eps = 1, delta = 1e-5.
 
@@ -67,11 +82,6 @@ def planned(*, n: int = 500, epsilon: float = 1.0, d: int = 50, loss: float = 1.
     )  # fmt: skip
 
 
-examine(CLAIM, planned, accounted=True).accounted.broken(
-    "a_hundredth_more_overspends", "The budget is spent to the third digit.", loss=1.01
-)
-
-
 class Faster(PolyhedralFrankWolfe):
     """Claims that a record decays twice as fast."""
 
@@ -83,6 +93,16 @@ class Faster(PolyhedralFrankWolfe):
         return fair if arrival is None else fair * (1 - self.eta) ** max(t - arrival, 0)
 
 
+@examine(
+    CLAIM,
+    attained="a_record_of_the_stream_decays",
+    row=12,
+    arrival=3,
+    corner="Third record of the stream, linear losses, n = 20, eta = 0.2",
+)
+@broken("the_claim_of_another_arrival", "As if it had arrived two steps earlier.", arrival=1)
+@examine(CLAIM, attained="the_first_batch_decays")
+@broken("it_does_not_decay_twice_as_fast", "(1 - eta)^(2t) is refused at t = 1.", kind=Faster)
 def turned(
     *, kind: type[PolyhedralFrankWolfe] = PolyhedralFrankWolfe, row: int = 0, arrival: int = 0
 ) -> Case:
@@ -97,22 +117,3 @@ def turned(
         kind(eta=0.2, loss=1.0, T=10), problem, n=20, options={"arrival": arrival},
         pair=(data, data.replace(row, [-1.0, 0.0])),
     )  # fmt: skip
-
-
-examine(CLAIM, turned, attained="the_first_batch_decays").attained.broken(
-    "it_does_not_decay_twice_as_fast", "(1 - eta)^(2t) is refused at t = 1.", kind=Faster
-)
-examine(
-    CLAIM, turned, attained="a_record_of_the_stream_decays", row=12, arrival=3,
-    corner="Third record of the stream, linear losses, n = 20, eta = 0.2",
-).attained.broken(
-    "the_claim_of_another_arrival", "As if it had arrived two steps earlier.", arrival=1
-)  # fmt: skip
-examine(
-    CLAIM, planned, errors=True, d=20, n=2000, epsilon=10.0,
-    corner="Sign regression, d = 20, n = 2000, eps = 10, delta = 1e-5",
-).errors.broken(
-    "the_steps_alone_are_disputed",
-    "Without estimation and choices.",
-    terms={"start": 0.0, "first batch": 0.0, "stream": 0.0, "choices": 0.0},
-)  # fmt: skip

@@ -9,7 +9,7 @@ has so large a gap, so a linear loss stands beside it: there a run that learns n
 from dataclasses import replace
 
 from workbench.algorithms.frank_wolfe.restarted import NoisyRestartedFrankWolfe
-from workbench.claims import Claim, Figure
+from workbench.claims import Claim, Figure, broken
 from workbench.harness import Case, examine
 from workbench.privacy import Curator
 from workbench.privacy.arrays import Array
@@ -49,12 +49,12 @@ RHO = 0.5
 def louder(method: NoisyRestartedFrankWolfe, noise: float) -> NoisyRestartedFrankWolfe:
     """The method with `noise` times its noise."""
     return replace(
-        method,
-        sigma_restart=noise * method.sigma_restart,
-        sigma_change=noise * method.sigma_change,
+        method, sigma_restart=noise * method.sigma_restart, sigma_change=noise * method.sigma_change
     )
 
 
+@examine(CLAIM, accounted="accountant_reads_one_release")
+@broken("noise_of_a_euclidean_norm_overspends", "Without kappa = 2.", noise=2**-0.5)
 def budget(*, noise: float = 1.0) -> Case:
     """Sigmoid regression, d = 6, p = 1.5, n = 400, q = 4.
 
@@ -65,17 +65,13 @@ def budget(*, noise: float = 1.0) -> Case:
     return Case(louder(method, noise), problem, n=400, rho=RHO)
 
 
-examine(CLAIM, budget, accounted="accountant_reads_one_release").accounted.broken(
-    "noise_of_a_euclidean_norm_overspends", "Without kappa = 2.", noise=2**-0.5
-)
-
-
 def turned(problem: BallProblem, row: int) -> Case:
     """Two rounds of two steps on 16 records; the noise is that of the linear losses."""
     method = NoisyRestartedFrankWolfe.calibrated(linear_means(3, 1.75), n=16, rho=RHO, q=2)
     return Case(method, problem, n=16, pair=problem.extremal_pair(16, index=row), rho=RHO)
 
 
+@examine(CLAIM, audit=True)
 def first_restart() -> Case:
     """Linear losses, d = 3, p = 1.75, n = 16, q = 2, rho = 1/2.
 
@@ -84,6 +80,7 @@ def first_restart() -> Case:
     return turned(linear_means(3, 1.75), 0)
 
 
+@examine(CLAIM, attained="sensitivities_are_attained")
 def both_releases() -> tuple[Case, Case]:
     """Linear losses, d = 3, and a wave in one variable, n = 16, q = 2.
 
@@ -93,10 +90,12 @@ def both_releases() -> tuple[Case, Case]:
     return first_restart(), turned(ripple(G=1.0, L=2.0, peak=0.0), 4)
 
 
-examine(CLAIM, first_restart, audit=True)
-examine(CLAIM, both_releases, attained="sensitivities_are_attained")
-
-
+@examine(CLAIM, errors="mean_gap_is_not_above_the_bound")
+@broken(
+    "louder_noise_than_told_is_disputed",
+    "A thousand times the noise: the linear losses keep the gap of the start.",
+    noise=1000.0,
+)
 def fresh(*, noise: float = 1.0) -> tuple[Case, Case]:
     """Sigmoid regression, d = q = 6, n = 8000; linear losses, d = 5, q = 10, n = 20000; p = 1.5.
 
@@ -121,10 +120,3 @@ def fresh(*, noise: float = 1.0) -> tuple[Case, Case]:
         )  # fmt: skip
 
     return one(sigmoid_regression(6, 1.5), 8000, 6), one(linear_means(5, 1.5, m=0.9), 20000, 10)
-
-
-examine(CLAIM, fresh, errors="mean_gap_is_not_above_the_bound").errors.broken(
-    "louder_noise_than_told_is_disputed",
-    "A thousand times the noise: the linear losses keep the gap of the start.",
-    noise=1000.0,
-)

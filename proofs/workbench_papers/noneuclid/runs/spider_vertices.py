@@ -9,11 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.frank_wolfe.recursive import RecursiveFrankWolfe
-from workbench.claims import Claim, Figure
-from workbench.harness import (
-    Case,
-    examine,
-)
+from workbench.claims import Claim, Figure, broken
+from workbench.harness import Case, examine
 from workbench.privacy import AdvancedAccountant
 from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems.sign_instances import (
@@ -58,6 +55,26 @@ def linear_means(means: list[float]) -> SmoothInstance:
     )
 
 
+@examine(CLAIM, errors="mean_gap_is_not_above_the_bound")
+@broken(
+    "the_choices_alone_are_disputed",
+    "Hardly any noise: descent, curvature and estimation are what is left.",
+    noise=1e-6,
+    terms={"descent": 0.0, "curvature": 0.0, "estimation": 0.0},
+)
+@broken(
+    "a_bound_without_the_choices_is_disputed",
+    "Linear losses and a lot of noise.",
+    noise=1e5,
+    linear=True,
+    terms={"choices": 0.0},
+)
+@examine(CLAIM, accounted=True)
+@broken(
+    "a_quarter_of_the_noise_overspends",
+    "Two factors of two are forgotten: replacing in place of removing, and that of noisy max.",
+    noise=0.25,
+)
 def calibrated(*, noise: float = 1.0, linear: bool = False) -> Case:
     """Sign logistic losses, d = 8, n = 4000, T = 100, q = 10, eps = 8.
 
@@ -85,27 +102,7 @@ def calibrated(*, noise: float = 1.0, linear: bool = False) -> Case:
     )  # fmt: skip
 
 
-FOUND = examine(CLAIM, calibrated, accounted=True, errors="mean_gap_is_not_above_the_bound")
-FOUND.accounted.broken(
-    "a_quarter_of_the_noise_overspends",
-    "Two factors of two are forgotten: replacing in place of removing, and that of noisy max.",
-    noise=0.25,
-)
-FOUND.errors.broken(
-    "the_choices_alone_are_disputed",
-    "Hardly any noise: descent, curvature and estimation are what is left.",
-    noise=1e-6,
-    terms={"descent": 0.0, "curvature": 0.0, "estimation": 0.0},
-)
-FOUND.errors.broken(
-    "a_bound_without_the_choices_is_disputed",
-    "Linear losses and a lot of noise.",
-    noise=1e5,
-    linear=True,
-    terms={"choices": 0.0},
-)
-
-
+@examine(CLAIM, audit=True, attained="a_record_of_a_restart_moves_a_score_by_its_share")
 def restart() -> Case:
     """Linear losses, d = 1, T = 8, q = 4, b0 = 8.
 
@@ -118,9 +115,7 @@ def restart() -> Case:
     return Case(method, problem, n=method.records, pair=pair)
 
 
-examine(CLAIM, restart, audit=True, attained="a_record_of_a_restart_moves_a_score_by_its_share")
-
-
+@examine(CLAIM, attained="a_record_of_an_increment_moves_a_score_by_the_stated_term")
 def increment() -> Case:
     """Steep ramps, L0 = 1, L1 = 3, b0 = 100, b1 = 2.
 
@@ -132,6 +127,3 @@ def increment() -> Case:
         method, steep.problem, n=method.records, pair=(steep.first, steep.second),
         options={"start": np.array([-1.0, 0, 0])},
     )  # fmt: skip
-
-
-examine(CLAIM, increment, attained="a_record_of_an_increment_moves_a_score_by_the_stated_term")

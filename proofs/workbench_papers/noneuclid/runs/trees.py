@@ -9,17 +9,10 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.frank_wolfe.tree import TreeFrankWolfe
-from workbench.claims import Claim, Figure
-from workbench.harness import (
-    Case,
-    examine,
-)
+from workbench.claims import Claim, Figure, broken
+from workbench.harness import Case, examine
 from workbench.privacy import AdvancedAccountant
-from workbench.problems.sign_instances import (
-    sign_regression,
-    signed_means,
-    steep_pair,
-)
+from workbench.problems.sign_instances import sign_regression, signed_means, steep_pair
 
 CLAIM = Claim(
     "noneuclid.asi-tree.runs",
@@ -53,6 +46,23 @@ def scaled(plan: TreeFrankWolfe, noise: float) -> TreeFrankWolfe:
     return replace(plan, scales=tuple(noise * scale for scale in plan.scales))
 
 
+@examine(
+    CLAIM,
+    corner="Sign regression, d = 50, n = 2000, 4 phases, eps = 1, delta = 0",
+    accounted="accountant_reads_the_pure_budget",
+    delta=0.0,
+)
+@broken(
+    "a_scale_one_percent_smaller_overspends",
+    "The pure budget is spent to the last digit.",
+    noise=1 / 1.01,
+)
+@examine(CLAIM, accounted=True)
+@broken(
+    "a_quarter_of_the_noise_overspends",
+    "Two factors of two are forgotten: replacing in place of removing, and that of noisy max.",
+    noise=0.25,
+)
 def budget(*, noise: float = 1.0, delta: float = DELTA) -> Case:
     """Sign regression, d = 50, n = 2000, 4 phases, eps = 1, delta = 1e-5.
 
@@ -68,21 +78,7 @@ def budget(*, noise: float = 1.0, delta: float = DELTA) -> Case:
     )  # fmt: skip
 
 
-examine(CLAIM, budget, accounted=True).accounted.broken(
-    "a_quarter_of_the_noise_overspends",
-    "Two factors of two are forgotten: replacing in place of removing, and that of noisy max.",
-    noise=0.25,
-)
-examine(
-    CLAIM, budget, corner="Sign regression, d = 50, n = 2000, 4 phases, eps = 1, delta = 0",
-    accounted="accountant_reads_the_pure_budget", delta=0.0,
-).accounted.broken(
-    "a_scale_one_percent_smaller_overspends",
-    "The pure budget is spent to the last digit.",
-    noise=1 / 1.01,
-)  # fmt: skip
-
-
+@examine(CLAIM, audit=True, attained="a_record_of_a_root_moves_a_score_by_its_share")
 def root() -> Case:
     """Linear losses, d = 1, 2 phases, b = 8, lambda = 1/2.
 
@@ -96,9 +92,7 @@ def root() -> Case:
     return Case(method, problem, n=method.records, options={"depth": 0}, pair=pair)
 
 
-examine(CLAIM, root, audit=True, attained="a_record_of_a_root_moves_a_score_by_its_share")
-
-
+@examine(CLAIM, attained="a_record_of_a_child_moves_a_score_by_the_stated_term")
 def child() -> Case:
     """Steep ramps, L0 = L1 = 1, a record of the right child of phase 1.
 
@@ -113,9 +107,20 @@ def child() -> Case:
     )  # fmt: skip
 
 
-examine(CLAIM, child, attained="a_record_of_a_child_moves_a_score_by_the_stated_term")
-
-
+@examine(CLAIM, errors=True)
+@broken(
+    "the_choices_alone_are_disputed",
+    "Hardly any noise: steps and estimation are what is left.",
+    noise=1e-6,
+    terms={"steps": 0.0, "estimation": 0.0},
+)
+@broken(
+    "steps_and_estimation_alone_are_disputed",
+    "Linear losses and a lot of noise.",
+    linear=True,
+    noise=1e4,
+    terms={"choices": 0.0},
+)
 def fresh(*, noise: float = 1.0, linear: bool = False) -> Case:
     """Sign regression, d = 20, n = 4224, 6 phases, eps = 50, each run on a sample of its own.
 
@@ -131,19 +136,3 @@ def fresh(*, noise: float = 1.0, linear: bool = False) -> Case:
         terms=dict(zip(names, method.terms(problem), strict=True)), trivial=2 * problem.L0,
         trials=30,
     )  # fmt: skip
-
-
-ERRORS = examine(CLAIM, fresh, errors=True).errors
-ERRORS.broken(
-    "the_choices_alone_are_disputed",
-    "Hardly any noise: steps and estimation are what is left.",
-    noise=1e-6,
-    terms={"steps": 0.0, "estimation": 0.0},
-)
-ERRORS.broken(
-    "steps_and_estimation_alone_are_disputed",
-    "Linear losses and a lot of noise.",
-    linear=True,
-    noise=1e4,
-    terms={"choices": 0.0},
-)

@@ -15,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.gradient.proximal_descent import NoisyProximalDescent
-from workbench.claims import Claim, Outcome, Run
+from workbench.claims import Claim, Outcome, Run, broken
 from workbench.harness import Case, examine, never_above
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
@@ -77,6 +77,8 @@ def proximal(problem: BallProblem, centres: Array, beta: float) -> Array:
     return np.column_stack([first, second(first)])
 
 
+@examine(CLAIM, accounted="accountant_reads_one_stage")
+@broken("noise_for_one_release_overspends", "Without sqrt(K).", noise=50**-0.5)
 def budget(*, noise: float = 1.0) -> Case:
     """Phase retrieval, d = 2, n = 400, T = 4, K = 50.
 
@@ -87,11 +89,7 @@ def budget(*, noise: float = 1.0) -> Case:
     return Case(replace(made, sigma=noise * made.sigma), problem, n=400, rho=0.5)
 
 
-examine(CLAIM, budget, accounted="accountant_reads_one_stage").accounted.broken(
-    "noise_for_one_release_overspends", "Without sqrt(K).", noise=50**-0.5
-)
-
-
+@examine(CLAIM, audit=True, attained="sensitivity_is_two_lipschitz_over_the_stage")
 def turned() -> Case:
     """Linear losses, d = 2, n = 8, T = 2, K = 4, rho = 1/2.
 
@@ -103,11 +101,17 @@ def turned() -> Case:
     return Case(method, problem, n=8, pair=pair, rho=0.5, gaussian=True)
 
 
-examine(CLAIM, turned, audit=True, attained="sensitivity_is_two_lipschitz_over_the_stage")
+@CLAIM.statistical(part="descent", corner="phase retrieval, d = 2, T = 40, K = 15", uses=())
+@broken(
+    "without_the_errors_of_the_stages_it_does_not",
+    "As if every stage were solved exactly.",
+    weight=0.0,
+)
+def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
+    """Proximal points by nested search.
 
-
-def descent(trial: Run, *, weight: float) -> Outcome:
-    """`weight` multiplies the errors of the stages; four runs on one sample, rho = 0.002."""
+    `weight` multiplies the errors of the stages; four runs on one sample, rho = 0.002.
+    """
     problem, n, trials = phase_retrieval(2, atoms=16), 400, 4
     made = NoisyProximalDescent.calibrated(problem, n=n, T=40, K=15, rho=0.002)
     points: list[Array] = []
@@ -116,7 +120,7 @@ def descent(trial: Run, *, weight: float) -> Outcome:
         points.append(x)
         return x[:, 0]
 
-    curator = TrustedCurator(problem.sample(trial.rng("data"), n), trial.rng("noise"))
+    curator = TrustedCurator(problem.sample(run.rng("data"), n), run.rng("noise"))
     points.append(made.run(problem, curator, trials=trials, observe=observe).last)
     here, after = np.stack(points[:-1]), np.stack(points[1:])  # (T, trials, 2)
     best = proximal(problem, here.reshape(-1, 2), made.beta).reshape(here.shape)
@@ -124,22 +128,16 @@ def descent(trial: Run, *, weight: float) -> Outcome:
     missed = ((after - best) ** 2).sum(axis=2).mean(axis=0)
     bound = 2 * problem.excess(here[0]) / (made.beta * made.T) + weight * missed
     of = "mean square of the steps to the proximal points"
-    return never_above(moved, bound, trial, of=of, allowed=SEARCH)
+    return never_above(moved, bound, run, of=of, allowed=SEARCH)
 
 
-@CLAIM.statistical(part="descent", corner="phase retrieval, d = 2, T = 40, K = 15", uses=())
-def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
-    """Proximal points by nested search."""
-    return descent(run, weight=weight)
-
-
-every_path_descends.broken(
-    "without_the_errors_of_the_stages_it_does_not",
-    "As if every stage were solved exactly.",
-    weight=0.0,
+@examine(CLAIM, errors="error_of_a_stage_is_not_above_the_bound", part="stage")
+@broken(
+    "a_bound_without_the_steps_is_disputed",
+    "One step answers the start, whatever noise and sampling are.",
+    K=1,
+    terms={"steps": 0.0},
 )
-
-
 def stage(*, K: int = 6000) -> Case:
     """Phase retrieval, d = 1, n = 100 equal records, K = 6000.
 
@@ -162,11 +160,3 @@ def stage(*, K: int = 6000) -> Case:
         terms={"sampling and noise": rest, "steps": made.stage_error(problem, n=n) - rest},
         trivial=problem.lipschitz**2 / (2 * lam), trials=40,
     )  # fmt: skip
-
-
-examine(CLAIM, stage, errors="error_of_a_stage_is_not_above_the_bound", part="stage").errors.broken(
-    "a_bound_without_the_steps_is_disputed",
-    "One step answers the start, whatever noise and sampling are.",
-    K=1,
-    terms={"steps": 0.0},
-)

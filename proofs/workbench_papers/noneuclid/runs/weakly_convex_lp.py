@@ -16,7 +16,7 @@ import numpy as np
 
 from workbench.algorithms.mirror.proximal_mirror_descent import NoisyProximalMirrorDescent
 from workbench.algorithms.parts.norm_noise import Kind
-from workbench.claims import Claim, Figure, Outcome, Run
+from workbench.claims import Claim, Figure, Outcome, Run, broken
 from workbench.harness import Case, examine, never_above
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
@@ -70,6 +70,13 @@ def proximal(problem: BallProblem, centres: Array, beta: float) -> Array:
     return np.column_stack([first, second(first)])
 
 
+@examine(CLAIM, accounted="accountant_reads_one_stage")
+@broken("noise_for_one_release_overspends", "Without sqrt(K).", noise=50**-0.5)
+@broken(
+    "noise_for_the_euclidean_norm_overspends",
+    "Without sqrt(kappa), which is 2 in the square.",
+    noise=2**-0.5,
+)
 def budget(*, noise: float = 1.0) -> tuple[Case, ...]:
     """Phase retrieval, d = 4, p = 1.5, n = 400, T = 4, K = 50.
 
@@ -86,15 +93,8 @@ def budget(*, noise: float = 1.0) -> tuple[Case, ...]:
     return tuple(Case(one, problem, n=400, rho=0.5) for one in louder)
 
 
-BUDGET = examine(CLAIM, budget, accounted="accountant_reads_one_stage").accounted
-BUDGET.broken("noise_for_one_release_overspends", "Without sqrt(K).", noise=50**-0.5)
-BUDGET.broken(
-    "noise_for_the_euclidean_norm_overspends",
-    "Without sqrt(kappa), which is 2 in the square.",
-    noise=2**-0.5,
-)
-
-
+@examine(CLAIM, attained="sensitivity_is_two_lipschitz_over_the_stage", kinds=("generalized",))
+@examine(CLAIM, audit=True)
 def turned(*, kinds: tuple[Kind, ...] = KINDS) -> tuple[Case, ...]:
     """Linear losses, d = 3, p = 1.5, n = 8, T = 2, K = 4, rho = 1/2.
 
@@ -112,14 +112,19 @@ def turned(*, kinds: tuple[Kind, ...] = KINDS) -> tuple[Case, ...]:
     )
 
 
-examine(CLAIM, turned, audit=True)
-examine(
-    CLAIM, turned, attained="sensitivity_is_two_lipschitz_over_the_stage", kinds=("generalized",)
+@CLAIM.statistical(
+    part="descent", corner="phase retrieval, d = 2, p = 1.5, T = 40, K = 15", uses=()
 )
+@broken(
+    "without_the_errors_of_the_stages_it_does_not",
+    "As if every stage were solved exactly.",
+    weight=0.0,
+)
+def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
+    """Proximal points by nested search.
 
-
-def descent(trial: Run, *, weight: float) -> Outcome:
-    """`weight` multiplies the errors of the stages; three runs on one sample, rho = 0.002."""
+    `weight` multiplies the errors of the stages; three runs on one sample, rho = 0.002.
+    """
     problem, n, trials = phase_in_norm(2, 1.5, atoms=8), 400, 3
     made = NoisyProximalMirrorDescent.calibrated(problem, n=n, T=40, K=15, rho=0.002, weak=WEAK)
     points: list[Array] = []
@@ -128,7 +133,7 @@ def descent(trial: Run, *, weight: float) -> Outcome:
         points.append(x)
         return x[:, 0]
 
-    curator = TrustedCurator(problem.sample(trial.rng("data"), n), trial.rng("noise"))
+    curator = TrustedCurator(problem.sample(run.rng("data"), n), run.rng("noise"))
     points.append(made.run(problem, curator, trials=trials, observe=observe).last)
     here, after = np.stack(points[:-1]), np.stack(points[1:])  # (T, trials, 2)
     best = proximal(problem, here.reshape(-1, 2), made.beta).reshape(here.shape)
@@ -139,28 +144,20 @@ def descent(trial: Run, *, weight: float) -> Outcome:
     return never_above(
         moved,
         bound,
-        trial,
+        run,
         of=of,
         allowed=SEARCH,
         more=(Figure("trivial bound", made.reach(problem) ** 2),),
     )
 
 
-@CLAIM.statistical(
-    part="descent", corner="phase retrieval, d = 2, p = 1.5, T = 40, K = 15", uses=()
+@examine(CLAIM, errors="distance_after_a_stage_is_not_above_the_bound", part="stage")
+@broken(
+    "a_bound_without_the_steps_is_disputed",
+    "One step answers the start, whatever noise and sampling are.",
+    K=1,
+    terms={"steps": 0.0},
 )
-def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
-    """Proximal points by nested search."""
-    return descent(run, weight=weight)
-
-
-every_path_descends.broken(
-    "without_the_errors_of_the_stages_it_does_not",
-    "As if every stage were solved exactly.",
-    weight=0.0,
-)
-
-
 def stage(*, K: int = 800) -> Case:
     """Phase retrieval, d = 2, p = 1.75, n = 200 equal records, K = 800, beta = 16 rho_w.
 
@@ -181,13 +178,3 @@ def stage(*, K: int = 800) -> Case:
         trivial=made.reach(problem) ** 2, trials=20,
         more=(Figure("square of the distance of the start", idle),),
     )  # fmt: skip
-
-
-examine(
-    CLAIM, stage, errors="distance_after_a_stage_is_not_above_the_bound", part="stage"
-).errors.broken(
-    "a_bound_without_the_steps_is_disputed",
-    "One step answers the start, whatever noise and sampling are.",
-    K=1,
-    terms={"steps": 0.0},
-)

@@ -8,7 +8,7 @@ b 2^(-j) differences of gradients at points 2^(2-j) D apart, each in an interval
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, induction, visible
 from workbench.symbolic import relation
 
@@ -36,6 +36,7 @@ depth = sp.Symbol("depth", positive=True)  # 2^(-j)
 
 
 @CLAIM.exact(part="terms", uses=("noneuclid.asi-tree", "ext.hoeffding-lemma"))
+@broken("four_is_too_little", "Points are up to 4 D 2^(-j) apart.", child=4)
 def fewer_records_average_smaller_differences(*, child: int = 16) -> Outcome:
     """16 L_1^2 D^2 2^(-2j)/(b 2^(-j)).
 
@@ -53,12 +54,8 @@ def fewer_records_average_smaller_differences(*, child: int = 16) -> Outcome:
     )
 
 
-fewer_records_average_smaller_differences.broken(
-    "four_is_too_little", "Points are up to 4 D 2^(-j) apart.", child=4
-)
-
-
 @CLAIM.exact(part="sum", uses=("noneuclid.asi-tree", "ext.conditional-expectation"))
+@broken("half_a_series_is_exceeded", "Three right children have 7/8.", limit=sp.Rational(1, 2))
 def the_depth_does_not_matter(*, limit: sp.Rational = sp.Integer(1)) -> Outcome:
     """Conditional exponential moments multiply along the path.
 
@@ -80,12 +77,8 @@ def the_depth_does_not_matter(*, limit: sp.Rational = sp.Integer(1)) -> Outcome:
     )
 
 
-the_depth_does_not_matter.broken(
-    "half_a_series_is_exceeded", "Three right children have 7/8.", limit=sp.Rational(1, 2)
-)
-
-
 @CLAIM.exact(part="mean", uses=("ext.maximal-inequality",))
+@broken("signs_must_be_counted", "ln d is the maximum without absolute values.", count=1)
 def the_largest_of_2d_signed_coordinates(*, count: int = 2) -> Outcome:
     """The norm is the maximum of e_j and -e_j over j.
 
@@ -98,8 +91,3 @@ def the_largest_of_2d_signed_coordinates(*, count: int = 2) -> Outcome:
         identity(sp.sqrt(proxy) * sp.sqrt(2 * sp.log(count * d)), right, where=[(d, ">=", 1)]),
         visible(L0**2 + 16 * L1**2 * D**2, "<=", (L0 + 4 * L1 * D) ** 2, gap=8 * L0 * L1 * D),
     )
-
-
-the_largest_of_2d_signed_coordinates.broken(
-    "signs_must_be_counted", "ln d is the maximum without absolute values.", count=1
-)

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import First, Rule, identity, induction, visible
 from workbench.symbolic import relation
 from workbench_papers.noneuclid.trees._walk import Node, walk
@@ -44,6 +44,7 @@ b = sp.Symbol("b", positive=True)
 
 
 @CLAIM.exact(part="records")
+@broken("one_depth_too_few", "T(T-1)/4 forgets that the leaves draw records as well.", constant=-1)
 def every_depth_uses_half_a_root(*, constant: int = 1) -> Outcome:
     """b (1 + t/2) per phase, b (T + T(T+1)/4) in all.
 
@@ -63,12 +64,8 @@ def every_depth_uses_half_a_root(*, constant: int = 1) -> Outcome:
     )
 
 
-every_depth_uses_half_a_root.broken(
-    "one_depth_too_few", "T(T-1)/4 forgets that the leaves draw records as well.", constant=-1
-)
-
-
 @CLAIM.exact(part="steps")
+@broken("not_one_step_later", "2^t - 1 would be one step later.", offset=1)
 def a_phase_starts_at_a_power_of_two(*, offset: int = 2) -> Outcome:
     """k + 2 >= 2^t, so eta_k = 2/(k + 2) <= 2^(1-t).
 
@@ -81,11 +78,6 @@ def a_phase_starts_at_a_power_of_two(*, offset: int = 2) -> Outcome:
         induction(relation(sp.Sum(two**s, (s, 1, m - 1)), "=", two**m - offset), "m", start=1),
         visible(2 / (k + 2), "<=", 2 * size, where=[(1 / size - 2, "<=", k), (size, "<=", 1)]),
     )
-
-
-a_phase_starts_at_a_power_of_two.broken(
-    "not_one_step_later", "2^t - 1 would be one step later.", offset=1
-)
 
 
 DEEPEST = 6
@@ -134,19 +126,22 @@ def halves() -> Outcome:
 
 
 @CLAIM.exact(part="tree")
+@broken(
+    "a_right_child_does_not_start_later_than_that",
+    "Twice 2^(t-j) is the distance from its grandparent.",
+    later=2,
+)
 def subtrees_are_visited_one_after_the_other(*, later: int = 1) -> Outcome:
     """N(i + 1) = 2 N(i) leaves at height i = t - j; walked in full up to T = 6."""
     return all_of(halves(), tree(later))
 
 
-subtrees_are_visited_one_after_the_other.broken(
-    "a_right_child_does_not_start_later_than_that",
-    "Twice 2^(t-j) is the distance from its grandparent.",
-    later=2,
-)
-
-
 @CLAIM.exact(part="telescoping")
+@broken(
+    "at_another_point_they_do_not",
+    "The difference must start where the parent's estimate was made.",
+    point="other",
+)
 def errors_add_up_along_a_path(*, point: str = "parent") -> Outcome:
     """A right child adds a centred term, a left child nothing.
 
@@ -161,10 +156,3 @@ def errors_add_up_along_a_path(*, point: str = "parent") -> Outcome:
         identity((before + F_parent + diff) - F_own, before + centred),
         identity(before + F_parent - F_parent, before),  # a left child copies G and X
     )
-
-
-errors_add_up_along_a_path.broken(
-    "at_another_point_they_do_not",
-    "The difference must start where the parent's estimate was made.",
-    point="other",
-)

@@ -13,7 +13,7 @@ alike in the loss, so homogeneity does not show it; the limit L_1 to 0 does.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import (
     First,
     Rule,
@@ -66,11 +66,9 @@ apart = sp.Symbol("TV", nonnegative=True)
 
 
 @TWO.exact(part="two risks", uses=())
+@broken("but_both_can_be_the_half", "x = 0 has excess risk L_0 D in both cases.", scale=2)
 def they_cannot_both_be_small(*, scale: int = 1) -> Outcome:
-    """L_0 D (1 - TV).
-
-    L_0 (D - m_+) + L_0 (D + m_-) with m_+ - m_- <= 2D TV; the worse is at least the mean.
-    """
+    """L_0 (D - m_+) + L_0 (D + m_-), m_+ - m_- <= 2D TV: the worse is at least L_0 D (1 - TV)."""
     plus, minus = sp.symbols("m_plus m_minus", real=True)
     worst = sp.Symbol("worst", nonnegative=True)
     half = sp.Rational(1, 2)
@@ -82,17 +80,12 @@ def they_cannot_both_be_small(*, scale: int = 1) -> Outcome:
             (half, L0 * (D + minus), worst),
             (half * L0, plus - minus, 2 * D * apart),
         ],
-        at={
-            "L_0": 1, "D": 1, "TV": 0, "m_plus": 0, "m_minus": 0, "worst": 1},
-    )  # fmt: skip
-
-
-they_cannot_both_be_small.broken(
-    "but_both_can_be_the_half", "x = 0 has excess risk L_0 D in both cases.", scale=2
-)
+        at={"L_0": 1, "D": 1, "TV": 0, "m_plus": 0, "m_minus": 0, "worst": 1},
+    )
 
 
 @TWO.exact(part="group privacy", uses=("noneuclid.dp-def",))
+@broken("one_change_leaks_all_of_delta", "A third of k e^(k eps) is exceeded at k = 1.", steps=3)
 def changes_of_a_record_add_up(*, steps: int = 1) -> Outcome:
     """((1 + x)^m - 1)/x <= m (1 + x)^m.
 
@@ -108,22 +101,18 @@ def changes_of_a_record_add_up(*, steps: int = 1) -> Outcome:
     grown = (1 + x) ** m
     return all_of(
         induction(
-            relation(P[m], "=", grown * Q + delta * (grown - 1) / x), "m",
+            relation(P[m], "=", grown * Q + delta * (grown - 1) / x),
+            "m",
             rules=[Rule("P", "k", (1 + x) * P[k] + delta)],
-            base=[First("P", 0, Q)], factor=1 + x,
+            base=[First("P", 0, Q)],
+            factor=1 + x,
         ),
-        induction(
-            relation(steps * (grown - 1), "<=", m * x * grown), "m", factor=1 + x
-        ),
-    )  # fmt: skip
-
-
-changes_of_a_record_add_up.broken(
-    "one_change_leaks_all_of_delta", "A third of k e^(k eps) is exceeded at k = 1.", steps=3
-)
+        induction(relation(steps * (grown - 1), "<=", m * x * grown), "m", factor=1 + x),
+    )
 
 
 @TWO.exact(part="total variation", uses=("noneuclid.dp-def",))
+@broken("the_leak_is_not_free", "tanh alone is for delta = 0.", leak=0)
 def randomised_response_is_the_worst(*, leak: int = 1) -> Outcome:
     """Both orders of the pair, for the event and its complement.
 
@@ -136,19 +125,11 @@ def randomised_response_is_the_worst(*, leak: int = 1) -> Outcome:
         follows(
             p - q,
             known,
-            [
-                (1 / (u + 2), p, (1 + u) * q + s),
-                (1 / (u + 2), 1 - q, (1 + u) * (1 - p) + s),
-            ],
+            [(1 / (u + 2), p, (1 + u) * q + s), (1 / (u + 2), 1 - q, (1 + u) * (1 - p) + s)],
         ),
         visible(known, "<=", u / (u + 2) + leak * s, gap=s * u / (u + 2)),
         identity(sp.tanh(eps / 2), (sp.exp(eps) - 1) / (sp.exp(eps) + 1)),
     )
-
-
-randomised_response_is_the_worst.broken(
-    "the_leak_is_not_free", "tanh alone is for delta = 0.", leak=0
-)
 
 
 def lower() -> sp.Expr:
@@ -157,18 +138,11 @@ def lower() -> sp.Expr:
     return 1 - sp.tanh(tenth / 2) - sp.exp(tenth) / 1000
 
 
-def value(least: str) -> Outcome:
-    """1 - tanh(1/20) - e^(1/10)/1000 >= least."""
-    return inequality(relation(sp.Rational(least), "<=", lower()), methods=("boxes",))
-
-
 @TWO.exact(part="value", uses=())
+@broken("not_quite_everything", "0.95 is more.", least="0.95")
 def almost_everything_is_lost(*, least: str = "0.94") -> Outcome:
-    """0.9489."""
-    return value(least)
-
-
-almost_everything_is_lost.broken("not_quite_everything", "0.95 is more.", least="0.95")
+    """0.9489. 1 - tanh(1/20) - e^(1/10)/1000 >= least."""
+    return inequality(relation(sp.Rational(least), "<=", lower()), methods=("boxes",))
 
 
 C, n, L1 = sp.symbols("C n L_1", nonnegative=True)
@@ -202,13 +176,11 @@ def any_constant() -> Outcome:
 
 
 @CLAIM.refutation(uses=("noneuclid.asi-rate.two-points",))
-def without_curvature_the_bound_vanishes(*, prefactor: sp.Expr = L1 * D**2) -> Outcome:
-    """L_1 = 0; and for every constant C >= 1 there is such an n."""
-    return all_of(linear_losses(prefactor), any_constant())
-
-
-without_curvature_the_bound_vanishes.broken(
+@broken(
     "with_the_sum_of_both_it_does_not",
     "(L_0 D + L_1 D^2) [..]^(2/3).",
     prefactor=L0 * D + L1 * D**2,
 )
+def without_curvature_the_bound_vanishes(*, prefactor: sp.Expr = L1 * D**2) -> Outcome:
+    """L_1 = 0; and for every constant C >= 1 there is such an n."""
+    return all_of(linear_losses(prefactor), any_constant())

@@ -9,9 +9,8 @@ by D times that is 2/lambda times it private, and a record is in no other phase.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "noneuclid.asi-tree-privacy",
@@ -42,6 +41,7 @@ size, depth = sp.symbols("size depth", positive=True)  # 2^(-t) and 2^(-j)
 
 
 @CLAIM.exact(part="sensitivity", uses=("noneuclid.asi-tree",))
+@broken("half_of_it_is_exceeded", "4 L_1 D^2/b would do for a diameter D.", child=4)
 def fewer_records_meet_shorter_moves(*, child: int = 8) -> Outcome:
     """8 L_1 D^2/b at every depth, 2 L_0 D/b at the root.
 
@@ -55,23 +55,20 @@ def fewer_records_meet_shorter_moves(*, child: int = 8) -> Outcome:
             norm * 2 * L1 * moved / (b * depth),
             child * L1 * D**2 / b,
             [(2 * L1 * moved / (b * depth), norm, D), (2 * L1 * D / (b * depth), moved, step)],
-            at={
-                "norm": 1, "moved": 4, "depth": 1, "size": 1, "D": 1, "b": 1, "L_1": 1},
+            at={"norm": 1, "moved": 4, "depth": 1, "size": 1, "D": 1, "b": 1, "L_1": 1},
         ),
         follows(
             norm * (g + h) / b,
             2 * L0 * D / b,
             [((g + h) / b, norm, D), (D / b, g, L0), (D / b, h, L0)],
         ),
-    )  # fmt: skip
-
-
-fewer_records_meet_shorter_moves.broken(
-    "half_of_it_is_exceeded", "4 L_1 D^2/b would do for a diameter D.", child=4
-)
+    )
 
 
 @CLAIM.exact(part="attained", uses=("noneuclid.asi-tree",))
+@broken(
+    "with_all_records_of_the_root_it_would_not", "b records halve the shift.", share=sp.Integer(1)
+)
 def the_first_right_child_attains_it(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """The first step is a whole step, 2D long; the score of D e_3 with b/2 records.
 
@@ -84,21 +81,16 @@ def the_first_right_child_attains_it(*, share: sp.Rational = sp.Rational(1, 2)) 
     point = (1 - eta) * start + eta * D
     slope = (L0 + L1 * (point - D)) - (L0 + L1 * (start - D))
     records = b * share
-    low = relation(-L0, "<=", L0 - 2 * L1 * D, where=[(L1 * D, "<=", L0)])
     return all_of(
         identity(D * (slope - (-slope)) / records, 8 * L1 * D**2 / b),
         identity(D * (L0 - (-L0)) / b, 2 * L0 * D / b),
-        inequality(low, gap=2 * (L0 - L1 * D), methods=("sign",)),
+        visible(-L0, "<=", L0 - 2 * L1 * D, where=[(L1 * D, "<=", L0)], gap=2 * (L0 - L1 * D)),
     )
-
-
-the_first_right_child_attains_it.broken(
-    "with_all_records_of_the_root_it_would_not", "b records halve the shift.", share=sp.Integer(1)
-)
 
 
 @CLAIM.exact(part="pure", uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired",
                                 "noneuclid.basic-comp"))  # fmt: skip
+@broken("if_it_reached_all_of_them_it_would_be_too_much", "2^t leaves at 8 L_1 D^2/b.", halved=1)
 def the_leaves_below_a_node_add_up(*, halved: int = 2) -> Outcome:
     """A right child reaches at most half of the leaves, with up to twice the share each.
 
@@ -120,13 +112,9 @@ def the_leaves_below_a_node_add_up(*, halved: int = 2) -> Outcome:
     )
 
 
-the_leaves_below_a_node_add_up.broken(
-    "if_it_reached_all_of_them_it_would_be_too_much", "2^t leaves at 8 L_1 D^2/b.", halved=1
-)
-
-
 @CLAIM.exact(part="approximate", uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired",
                                        "noneuclid.adv-comp.choice"))  # fmt: skip
+@broken("all_of_them_may_not", "With k = 2^t a child would overspend.", halved=1)
 def half_of_the_leaves_may_cost_a_root_of_two_more(*, halved: int = 2) -> Outcome:
     """8 L_1 D^2/b is sqrt(2) times 4 sqrt(2) L_1 D^2/b, and k <= 2^(t-1).
 
@@ -141,9 +129,4 @@ def half_of_the_leaves_may_cost_a_root_of_two_more(*, halved: int = 2) -> Outcom
     return all_of(
         visible(root, "<=", full, where=known, gap=full * (top - 2 * L0) / top),
         visible(child, "<=", part, where=known, gap=part * (top - 4 * sp.sqrt(2) * L1 * D) / top),
-    )  # fmt: skip
-
-
-half_of_the_leaves_may_cost_a_root_of_two_more.broken(
-    "all_of_them_may_not", "With k = 2^t a child would overspend.", halved=1
-)
+    )

@@ -13,16 +13,9 @@ order L_1 D^2 and B of order D max(L_0, L_1 D) give A^(1/3) B^(2/3).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
-from workbench.rigor import (
-    First,
-    Rule,
-    follows,
-    identity,
-    induction,
-    visible,
-)
+from workbench.rigor import First, Rule, follows, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -76,6 +69,7 @@ G = 4 * L1 * D**2
 
 
 @CLAIM.exact(part="one step", uses=("noneuclid.sco-def",))
+@broken("half_of_the_curvature_is_exceeded", "G alone does from k = 1 on.", curvature=1)
 def weighted_steps_telescope(*, curvature: int = 2) -> Outcome:
     """2 G (k + 1)/(k + 2) <= 2 G.
 
@@ -97,12 +91,8 @@ def weighted_steps_telescope(*, curvature: int = 2) -> Outcome:
     )
 
 
-weighted_steps_telescope.broken(
-    "half_of_the_curvature_is_exceeded", "G alone does from k = 1 on.", curvature=1
-)
-
-
 @CLAIM.exact(part="sum", uses=("noneuclid.asi-tree", "ext.conditional-expectation"))
+@broken("the_curvature_enters_twice_per_step", "G m is another sum.", curvature=1)
 def the_start_has_weight_zero(*, curvature: int = 2) -> Outcome:
     """h_K <= c + 2 G/(K + 1), c the largest mean error of a step.
 
@@ -124,12 +114,8 @@ def the_start_has_weight_zero(*, curvature: int = 2) -> Outcome:
     )  # fmt: skip
 
 
-the_start_has_weight_zero.broken(
-    "the_curvature_enters_twice_per_step", "G m is another sum.", curvature=1
-)
-
-
 @CLAIM.exact(part="noise", uses=("noneuclid.asi-tree-vr", "noneuclid.rnm-accuracy"))
+@broken("a_radius_is_not_a_diameter", "The error meets v and x*, both up to D long.", weight=1)
 def the_last_phase_has_the_largest_noise(*, weight: int = 2) -> Outcome:
     """The mean error of a noisy choice of M is lambda H_M at most.
 
@@ -140,14 +126,8 @@ def the_last_phase_has_the_largest_noise(*, weight: int = 2) -> Outcome:
         step,
         weight * D * limit + last * H,
         [(1, step, 2 * D * mean + own * H), (2 * D, mean, limit), (H, own, last)],
-        at={
-            "step": 2, "mean": 1, "limit": 1, "own": 0, "last": 0, "H": 0, "D": 1},
-    )  # fmt: skip
-
-
-the_last_phase_has_the_largest_noise.broken(
-    "a_radius_is_not_a_diameter", "The error meets v and x*, both up to D long.", weight=1
-)
+        at={"step": 2, "mean": 1, "limit": 1, "own": 0, "last": 0, "H": 0, "D": 1},
+    )
 
 
 def rate(claimed: str, power: str) -> Outcome:
@@ -163,6 +143,11 @@ def rate(claimed: str, power: str) -> Outcome:
 
 
 @RATE.exact(part="approximate", uses=(CLAIM.id, "noneuclid.asi-tree-privacy"))
+@broken(
+    "the_printed_prefactor_is_another",
+    "A (ell/P)^(2/3) is too small where L_1 D < L_0.",
+    claimed="C*(ell/n)**(1/2) + A*(ell/P)**(2/3)",
+)
 def the_prefactors_enter_as_powers(
     *, claimed: str = "C*(ell/n)**(1/2) + A**(1/3)*(B*ell/P)**(2/3)"
 ) -> Outcome:
@@ -170,21 +155,12 @@ def the_prefactors_enter_as_powers(
     return rate(claimed, "1/2")
 
 
-the_prefactors_enter_as_powers.broken(
-    "the_printed_prefactor_is_another",
-    "A (ell/P)^(2/3) is too small where L_1 D < L_0.",
-    claimed="C*(ell/n)**(1/2) + A*(ell/P)**(2/3)",
-)
-
-
 @RATE.exact(part="pure", uses=(CLAIM.id, "noneuclid.asi-tree-privacy"))
-def pure_privacy_costs_a_root(*, claimed: str = "C*(ell/n)**(1/2) + (A*B*ell/P)**(1/2)") -> Outcome:
-    """P = n eps."""
-    return rate(claimed, "1")
-
-
-pure_privacy_costs_a_root.broken(
+@broken(
     "two_thirds_are_not_reached",
     "That is the exponent of approximate privacy.",
     claimed="C*(ell/n)**(1/2) + A**(1/3)*(B*ell/P)**(2/3)",
 )
+def pure_privacy_costs_a_root(*, claimed: str = "C*(ell/n)**(1/2) + (A*B*ell/P)**(1/2)") -> Outcome:
+    """P = n eps."""
+    return rate(claimed, "1")

@@ -19,15 +19,10 @@ from typing import Any
 import numpy as np
 
 from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent
-from workbench.claims import Claim, Figure, Grade, Outcome, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, broken, fails, holds
 from workbench.harness import Case, examine
 from workbench.problems import composite_problem
-from workbench.problems.saddle_instances import (
-    Problem,
-    cosine_game,
-    rational_game,
-    softplus_saddle,
-)
+from workbench.problems.saddle_instances import Problem, cosine_game, rational_game, softplus_saddle
 from workbench_papers.saddle.algorithms._accounting import ACCOUNTANTS, BESIDE, pulled
 
 CLAIM = Claim(
@@ -71,6 +66,14 @@ EPSILON, DELTA = 1.0, 1e-6
 RECORDS, T, K = 2000, 20, 3
 
 
+@examine(LARGER, accounted="accountant_reads_the_larger_step", accounting="zcdp")
+@broken("a_larger_step_still_overspends", "Five parts in a hundred above.", factor=1.05)
+@examine(CLAIM, accounted=True)
+@broken(
+    "two_forgotten_factors_two_overspend",
+    "Sensitivity L_0/B, and weights e^score taken for the sensitivity's pure loss.",
+    factor=4.0,
+)
 def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
     """The cosine game, n = 2000, T = 20, K = 3, eps = 1, delta = 1e-6.
 
@@ -88,16 +91,6 @@ def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
         method, problem, n=RECORDS, epsilon=EPSILON, delta=DELTA, using=ACCOUNTANTS[accounting],
         beside=BESIDE, more=(Figure("step size / step size of the paper", method.tau / paper.tau),),
     )  # fmt: skip
-
-
-examine(CLAIM, budget, accounted=True).accounted.broken(
-    "two_forgotten_factors_two_overspend",
-    "Sensitivity L_0/B, and weights e^score taken for the sensitivity's pure loss.",
-    factor=4.0,
-)
-examine(
-    LARGER, budget, accounted="accountant_reads_the_larger_step", accounting="zcdp"
-).accounted.broken("a_larger_step_still_overspends", "Five parts in a hundred above.", factor=1.05)
 
 
 def exact_loss(T: int, factor: float) -> float:
@@ -141,6 +134,11 @@ def exact_loss(T: int, factor: float) -> float:
 @CLAIM.exact(
     part="privacy", corner="pennies, records +1 and -1, K = 1, T = 2, 4, 6, delta = 0.01", uses=()
 )
+@broken(
+    "forty_times_the_step_is_not",
+    "Small slips are not seen end to end: that is why single vertices are accounted.",
+    factor=40.0,
+)
 def exact_law_is_far_within_the_budget(*, factor: float = 1.0) -> Outcome:
     """All transcripts of all pairs of neighbours: the claim is many times the true epsilon.
 
@@ -160,13 +158,7 @@ def exact_law_is_far_within_the_budget(*, factor: float = 1.0) -> Outcome:
     return (holds if max(found.values()) <= EPSILON else fails)("enumeration", told, **common)
 
 
-exact_law_is_far_within_the_budget.broken(
-    "forty_times_the_step_is_not",
-    "Small slips are not seen end to end: that is why single vertices are accounted.",
-    factor=40.0,
-)
-
-
+@examine(CLAIM, audit=True, caught=("half-scale", "drop-batch-factor"))
 def line() -> Case:
     """Two vertices, linear losses, 64 records, T = 32, K = 2, tau = 0.15.
 
@@ -175,9 +167,6 @@ def line() -> Case:
     """
     problem, pair = pulled(64)
     return Case(PrivateMirrorDescent(tau=0.15, T=32, K=2), problem, n=64, pair=pair)
-
-
-examine(CLAIM, line, audit=True, caught=("half-scale", "drop-batch-factor"))
 
 
 def gap(problem: Problem, method: PrivateMirrorDescent, *, n: int, trials: int) -> Case:
@@ -194,6 +183,13 @@ def gap(problem: Problem, method: PrivateMirrorDescent, *, n: int, trials: int) 
     )  # fmt: skip
 
 
+@examine(CLAIM, errors="mean_gap_is_not_above_the_bound")
+@broken(
+    "a_bound_without_its_first_term_is_disputed",
+    "With a tiny step size 5 tau L_0^2 alone is far below the gap.",
+    tiny=True,
+    terms={"distance": 0.0},
+)
 def games(*, tiny: bool = False) -> tuple[Case, ...]:
     """Rational game, T = 1500, K = 1; softplus saddle, T = 50, K = 8.
 
@@ -209,11 +205,3 @@ def games(*, tiny: bool = False) -> tuple[Case, ...]:
         gap(rational_game().problem, game, n=1500, trials=200),
         gap(softplus_saddle().problem, curved, n=200, trials=20),
     )
-
-
-examine(CLAIM, games, errors="mean_gap_is_not_above_the_bound").errors.broken(
-    "a_bound_without_its_first_term_is_disputed",
-    "With a tiny step size 5 tau L_0^2 alone is far below the gap.",
-    tiny=True,
-    terms={"distance": 0.0},
-)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
 from workbench.harness import Case, examine
 from workbench.privacy import AccountingCurator, TrustedCurator
 from workbench.problems import composite_problem
@@ -70,6 +70,14 @@ def calibrated(accounting: str = "strong") -> DebiasedMirrorDescent:
     )  # fmt: skip
 
 
+@examine(LARGER, accounted="accountant_reads_the_larger_step", accounting="zcdp")
+@broken(
+    "a_larger_step_still_overspends",
+    "Half as large again: not all of the 6 (U - 1) vertices are drawn in this run.",
+    factor=1.5,
+)
+@examine(CLAIM, accounted=True)
+@broken("two_forgotten_factors_two_overspend", "The step size four times as large.", factor=4.0)
 def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
     """The softplus saddle, n = 800, U = 40, M = 3, eps = 1, delta = 1e-6, one sequence of levels.
 
@@ -91,18 +99,7 @@ def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
     )  # fmt: skip
 
 
-examine(CLAIM, budget, accounted=True).accounted.broken(
-    "two_forgotten_factors_two_overspend", "The step size four times as large.", factor=4.0
-)
-examine(
-    LARGER, budget, accounted="accountant_reads_the_larger_step", accounting="zcdp"
-).accounted.broken(
-    "a_larger_step_still_overspends",
-    "Half as large again: not all of the 6 (U - 1) vertices are drawn in this run.",
-    factor=1.5,
-)
-
-
+@examine(CLAIM, audit=True, caught=("drop-batch-factor",), tight=False)
 def line() -> Case:
     """Linear losses, 96 records, U = 12, M = 0, tau = 0.3.
 
@@ -115,15 +112,10 @@ def line() -> Case:
     return Case(method, problem, n=96, pair=pair, epsilon=claimed)
 
 
-examine(CLAIM, line, audit=True, caught=("drop-batch-factor",), tight=False)
-
-
 @CLAIM.statistical(part="budgets", corner=CORNER, uses=())
+@broken("half_of_it_is_exceeded", "U/2 units.", share=2)
 def no_run_exceeds_its_budget(run: Run, *, share: int = 1) -> Outcome:
-    """The sums of 2^N and the numbers of vertices of 200 runs.
-
-    Every run of 1000: units, records and vertices.
-    """
+    """Each of 1000 runs keeps its units (the sum of 2^N), its records and its vertices."""
     problem = softplus_saddle().problem
     data = problem.sample(run.rng("data"), RECORDS)
     out = calibrated().run(problem, TrustedCurator(data, run.rng("coins")), trials=200)
@@ -139,22 +131,13 @@ def no_run_exceeds_its_budget(run: Run, *, share: int = 1) -> Outcome:
     return (holds if ok else fails)("sure budgets", told, **common)
 
 
-no_run_exceeds_its_budget.broken("half_of_it_is_exceeded", "U/2 units.", share=2)
-
-
+@examine(CLAIM, errors="mean_number_of_rounds_is_not_above_the_bound", part="rounds")
+@broken("half_as_many_is_disputed", "U/(2 mu).", terms={"U/mu": 0.5})
 def rounds() -> Case:
-    """U = 64, M = 3, 1000 runs.
-
-    The number of rounds, whose mean is at most U/mu.
-    """
+    """The number of rounds in 1000 runs at U = 64, M = 3, whose mean is at most U/mu."""
     problem = composite_problem(np.zeros((2, 1)), b=[[1.0, -1.0]], name="line")
     return Case(
         DebiasedMirrorDescent(tau=0.01, U=64, M=3), problem, n=64, trials=1000,
         data=problem.dataset(np.zeros(64)), error=lambda out: out.rounds.astype(float),
         terms={"U/mu": 64 * (2 - 2.0**-3) / 4},
     )  # fmt: skip
-
-
-examine(
-    CLAIM, rounds, errors="mean_number_of_rounds_is_not_above_the_bound", part="rounds"
-).errors.broken("half_as_many_is_disputed", "U/(2 mu).", terms={"U/mu": 0.5})

@@ -18,7 +18,7 @@ import numpy as np
 from workbench.algorithms.frank_wolfe.simplex import PrivateFrankWolfe
 from workbench.algorithms.mirror.boosted_descent import Boosted, BoostedMirrorDescent
 from workbench.algorithms.mirror.debiased_descent import DebiasedMirrorDescent
-from workbench.claims import Claim, Figure, Outcome, Run
+from workbench.claims import Claim, Figure, Outcome, Run, broken
 from workbench.harness import Case, examine, frequency
 from workbench.privacy import AccountingCurator, AdvancedAccountant
 from workbench.privacy.curators.separate import SeparateCurator
@@ -50,6 +50,12 @@ EPSILON, DELTA = 1.0, 1e-6
 RECORDS, BETA = 6000, 0.25
 
 
+@examine(CLAIM, accounted=True)
+@broken(
+    "the_sensitivity_of_one_side_overspends",
+    "A choice as if a record moved a score by 4 L_0/n_3.",
+    factor=2.0,
+)
 def budget(*, factor: float = 1.0) -> Case:
     """The softplus saddle, n = 6000, beta = 1/4, eps = 1, delta = 1e-6, one sequence of levels.
 
@@ -69,13 +75,7 @@ def budget(*, factor: float = 1.0) -> Case:
     )  # fmt: skip
 
 
-examine(CLAIM, budget, accounted=True).accounted.broken(
-    "the_sensitivity_of_one_side_overspends",
-    "A choice as if a record moved a score by 4 L_0/n_3.",
-    factor=2.0,
-)
-
-
+@examine(CLAIM, audit=True)
 def opposite() -> Case:
     """Two vertices, linear losses, 60 records, R = 2, m = 1.
 
@@ -95,9 +95,6 @@ def opposite() -> Case:
     return Case(method, problem, n=len(records), pair=pair, epsilon=method.epsilon, transcripts=200)
 
 
-examine(CLAIM, opposite, audit=True)
-
-
 def estimates(method: BoostedMirrorDescent, out: Boosted) -> np.ndarray:
     """The numbers g_i of every trial, shape (trials, R)."""
     problem = cosine_game().problem
@@ -114,6 +111,7 @@ def estimates(method: BoostedMirrorDescent, out: Boosted) -> np.ndarray:
 @CLAIM.statistical(
     part="choice", corner="cosine game, n = 24000, R = 4, m = 7, eps = 1/50, beta = 1/4", uses=()
 )
+@broken("it_does_miss_the_best", "Without u and loss the statement is disputed.", terms=0.0)
 def the_choice_seldom_misses_by_more(run: Run, *, terms: float = 1.0) -> Outcome:
     """Exact Clopper-Pearson bound for the frequency against beta/2.
 
@@ -139,8 +137,3 @@ def the_choice_seldom_misses_by_more(run: Run, *, terms: float = 1.0) -> Outcome
         Figure("largest gap there is, 4 L_0", 4 * problem.L0),
     )
     return frequency(misses, trials, run, most=BETA / 2, of="misses", more=more)
-
-
-the_choice_seldom_misses_by_more.broken(
-    "it_does_miss_the_best", "Without u and loss the statement is disputed.", terms=0.0
-)

@@ -16,7 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.mirror.anytime import AnytimeMirrorDescent
-from workbench.claims import Claim, Figure
+from workbench.claims import Claim, Figure, broken
 from workbench.harness import Case, examine
 from workbench.problems.saddle_instances import least_squares
 from workbench_papers.saddle.algorithms._accounting import ACCOUNTANTS, BESIDE, pulled
@@ -62,6 +62,10 @@ LARGER = Claim(
 EPSILON, DELTA = 1.0, 1e-6
 
 
+@examine(LARGER, accounted="accountant_reads_the_larger_step", accounting="zcdp")
+@broken("a_larger_step_still_overspends", "Five parts in a hundred above.", factor=1.05)
+@examine(CLAIM, accounted=True)
+@broken("two_forgotten_factors_two_overspend", "The step size four times as large.", factor=4.0)
 def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
     """Least squares, n = 2000, T = 25, K = 3, kappa = 5, eps = 1, delta = 1e-6.
 
@@ -81,14 +85,7 @@ def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
     )  # fmt: skip
 
 
-examine(CLAIM, budget, accounted=True).accounted.broken(
-    "two_forgotten_factors_two_overspend", "The step size four times as large.", factor=4.0
-)
-examine(
-    LARGER, budget, accounted="accountant_reads_the_larger_step", accounting="zcdp"
-).accounted.broken("a_larger_step_still_overspends", "Five parts in a hundred above.", factor=1.05)
-
-
+@examine(CLAIM, audit=True, caught=("drop-batch-factor",), tight=False)
 def line() -> Case:
     """Two vertices, linear losses, 256 records, T = 4, K = 4.
 
@@ -99,9 +96,13 @@ def line() -> Case:
     return Case(method, problem, n=256, pair=pair)
 
 
-examine(CLAIM, line, audit=True, caught=("drop-batch-factor",), tight=False)
-
-
+@examine(CLAIM, errors=True)
+@broken(
+    "a_bound_without_the_distance_is_disputed",
+    "With a tiny step size nothing has moved: the first term is needed.",
+    still=True,
+    terms={"distance": 0.0},
+)
 def fresh(*, still: bool = False) -> Case:
     """Least squares, T = 200, K = 50, kappa = 4; 25 runs on samples of their own.
 
@@ -126,11 +127,3 @@ def fresh(*, still: bool = False) -> Case:
             "sampled vertices": problem.L1 / K,
         },
     )  # fmt: skip
-
-
-examine(CLAIM, fresh, errors=True).errors.broken(
-    "a_bound_without_the_distance_is_disputed",
-    "With a tiny step size nothing has moved: the first term is needed.",
-    still=True,
-    terms={"distance": 0.0},
-)

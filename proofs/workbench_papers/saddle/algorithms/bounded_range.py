@@ -16,9 +16,8 @@ a softmax of sensitivity e has the range 2e, and (2e)^2/8 = e^2/2.  In both the 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import follows, identity, visible
 
 _BUDGET = r"\rho = \big( \sqrt{\ln(1/\delta) + \epsilon} - \sqrt{\ln(1/\delta)} \big)^2"
 
@@ -64,6 +63,7 @@ rounds = sp.Symbol("rounds", positive=True)  # in which vertices that depend on 
 
 
 @THIRD.exact(part="vertices")
+@broken("output_vertices_count", "4 (U - 1) is exceeded if all levels are 0.", most=4)
 def the_first_round_spends_a_unit_for_nothing(*, most: int = 6) -> Outcome:
     """4 sum 2^N + 2 (rounds - 1) <= 6 (U - 1).
 
@@ -79,25 +79,13 @@ def the_first_round_spends_a_unit_for_nothing(*, most: int = 6) -> Outcome:
     )
 
 
-the_first_round_spends_a_unit_for_nothing.broken(
-    "output_vertices_count", "4 (U - 1) is exceeded if all levels are 0.", most=4
-)
-
-
 @THIRD.exact(part="composition")
+@broken("as_pure_mechanisms_they_do_not", "R^2/2 each.", share=sp.Rational(1, 2))
 def vertices_of_all_rounds_fit(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
-    """R^2/8 each.
-
-    6 (U - 1) share R^2 <= rho for R = 2 * 2 w tau L_0/alpha at the stated step size.
-    """
+    """6 (U-1) share R^2 <= rho, share = 1/8, R = 4 w tau L_0/alpha at the stated step size."""
     limit = alpha / (2 * w * L0) * sp.sqrt(rho / (3 * left))
     spent = 6 * left * share * (4 * w * tau * L0 / alpha) ** 2
     return visible(spent, "<=", rho, where=[(tau, "<=", limit)])
-
-
-vertices_of_all_rounds_fit.broken(
-    "as_pure_mechanisms_they_do_not", "R^2/2 each.", share=sp.Rational(1, 2)
-)
 
 
 def ratio(larger: sp.Expr, paper: sp.Expr, factor: int) -> Outcome:
@@ -106,24 +94,20 @@ def ratio(larger: sp.Expr, paper: sp.Expr, factor: int) -> Outcome:
 
 
 @THIRD.exact(part="comparison")
+@broken(
+    "it_does_not_gain_twice_as_much",
+    "Sixteen would count a vertex once for both factors two.",
+    factor=16,
+)
 def algorithm_3_gains_what_algorithm_1_does(*, factor: int = 8) -> Outcome:
-    """8 sqrt(rho ln(1/delta))/eps, 3.93 at eps = 1, delta = 1e-6.
-
-    With w = 9/2, and U - 1 counted as U.
-    """
+    """At w = 9/2, with U - 1 as U: 8 sqrt(rho ln(1/delta))/eps, 3.93 at eps = 1, delta = 1e-6."""
     larger = alpha / (9 * L0) * sp.sqrt(rho / (3 * left))
     paper = alpha * eps / (18 * L0 * sp.sqrt(48 * left * Lambda))
     return ratio(larger, paper, factor)
 
 
-algorithm_3_gains_what_algorithm_1_does.broken(
-    "it_does_not_gain_twice_as_much",
-    "Sixteen would count a vertex once for both factors two.",
-    factor=16,
-)
-
-
 @FIFTH.exact(part="vertices")
+@broken("all_others_are_charged", "None free.", free=0)
 def the_first_sample_is_uniform(*, free: int = 1) -> Outcome:
     """kappa + floor((T-1)/kappa) samples, one of them free.
 
@@ -133,35 +117,24 @@ def the_first_sample_is_uniform(*, free: int = 1) -> Outcome:
     """
     q = sp.Symbol("q", positive=True, integer=True)
     return all_of(
-        identity(kappa + (q - 1) + 1 - free, kappa + q - 1),
-        identity((T - 1) + 1 - free, T + 0 - 1),
+        identity(kappa + (q - 1) + 1 - free, kappa + q - 1), identity((T - 1) + 1 - free, T + 0 - 1)
     )
 
 
-the_first_sample_is_uniform.broken("all_others_are_charged", "None free.", free=0)
-
-
 @FIFTH.exact(part="composition")
+@broken("with_it_they_do_not", "e = 8 tau T L_0/B.", vertex=8)
 def samples_fit_without_a_second_factor_two(*, vertex: int = 4) -> Outcome:
-    """e = 4 tau T L_0/B.
-
-    K rounds e^2/2 <= rho for e = vertex tau T L_0/B; a range of 2e costs the same.
-    """
+    """K rounds e^2/2 <= rho for e = vertex tau T L_0/B; a range of 2e costs the same."""
     limit = B / (4 * L0 * T) * sp.sqrt(2 * rho / (K * rounds))
     pure = vertex * tau * T * L0 / B
-    spent = relation(K * rounds * pure**2 / 2, "<=", rho, where=[(tau, "<=", limit)])
     return all_of(
-        inequality(spent, methods=("sign",)),
+        visible(K * rounds * pure**2 / 2, "<=", rho, where=[(tau, "<=", limit)]),
         identity((2 * pure) ** 2 / 8, pure**2 / 2),
     )
 
 
-samples_fit_without_a_second_factor_two.broken(
-    "with_it_they_do_not", "e = 8 tau T L_0/B.", vertex=8
-)
-
-
 @FIFTH.exact(part="comparison")
+@broken("four_is_the_gain_over_the_sharp_constant", "4 sqrt(rho ln(1/delta))/eps.", factor=4)
 def algorithm_5_gains_the_same(*, factor: int = 8) -> Outcome:
     """8 sqrt(rho ln(1/delta))/eps; half of it against the sharp constant 8 sqrt(2).
 
@@ -170,8 +143,3 @@ def algorithm_5_gains_the_same(*, factor: int = 8) -> Outcome:
     larger = B / (4 * L0 * T) * sp.sqrt(2 * rho / (K * rounds))
     paper = B * eps / (16 * sp.sqrt(2) * L0 * T * sp.sqrt(K * rounds * Lambda))
     return ratio(larger, paper, factor)
-
-
-algorithm_5_gains_the_same.broken(
-    "four_is_the_gain_over_the_sharp_constant", "4 sqrt(rho ln(1/delta))/eps.", factor=4
-)

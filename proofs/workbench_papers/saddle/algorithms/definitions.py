@@ -12,15 +12,8 @@ how many vertices are released and how many records are used.  Algorithm 3 is in
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import (
-    First,
-    Rule,
-    follows,
-    identity,
-    induction,
-    visible,
-)
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import First, Rule, follows, identity, induction, visible
 from workbench.symbolic import relation
 
 FIRST = Claim(
@@ -83,6 +76,7 @@ g = sp.IndexedBase("g", real=True)
 
 
 @FIRST.exact(part="closed form")
+@broken("the_sign_matters", "The x player descends.", sign=1)
 def log_weights_are_sums_of_gradients(*, sign: int = -1) -> Outcome:
     """One coordinate, before normalisation.
 
@@ -98,10 +92,10 @@ def log_weights_are_sums_of_gradients(*, sign: int = -1) -> Outcome:
     )
 
 
-log_weights_are_sums_of_gradients.broken("the_sign_matters", "The x player descends.", sign=1)
-
-
 @FIRST.exact(part="shift")
+@broken(
+    "a_shift_of_two_entries_matters", "It has to be the same in all coordinates.", all_entries=2
+)
 def constants_in_the_gradient_do_not_matter(*, all_entries: int = 3) -> Outcome:
     """They cancel in the normalisation.
 
@@ -115,12 +109,8 @@ def constants_in_the_gradient_do_not_matter(*, all_entries: int = 3) -> Outcome:
     )
 
 
-constants_in_the_gradient_do_not_matter.broken(
-    "a_shift_of_two_entries_matters", "It has to be the same in all coordinates.", all_entries=2
-)
-
-
 @FIRST.exact(part="count")
+@broken("only_the_first_round_is_free", "Two free rounds are one too many.", free_rounds=2)
 def the_first_round_is_free(*, free_rounds: int = 1) -> Outcome:
     """2TK vertices, 2K of them independent of the data.
 
@@ -133,17 +123,12 @@ def the_first_round_is_free(*, free_rounds: int = 1) -> Outcome:
     )
 
 
-the_first_round_is_free.broken(
-    "only_the_first_round_is_free", "Two free rounds are one too many.", free_rounds=2
-)
-
-
 @SECOND.exact
+@broken(
+    "the_difference_is_not_one_gradient", "L_0 (1/p_N + 1) is exceeded by opposite signs.", weight=1
+)
 def the_weight_multiplies_two_gradients(*, weight: int = 2) -> Outcome:
-    """L_0 (2/p_N + 1).
-
-    |G| <= (1/p)(L + (L + L)/2) + L.
-    """
+    """|G| <= (1/p)(L + (L + L)/2) + L, that is L_0 (2/p_N + 1)."""
     p, L = sp.symbols("p L_0", positive=True)
     plus, odd, even, first, whole = sp.symbols("plus odd even first whole", nonnegative=True)
     at = dict.fromkeys(("p", "L_0", "plus", "odd", "even", "first"), 1)
@@ -161,17 +146,10 @@ def the_weight_multiplies_two_gradients(*, weight: int = 2) -> Outcome:
     )
 
 
-the_weight_multiplies_two_gradients.broken(
-    "the_difference_is_not_one_gradient", "L_0 (1/p_N + 1) is exceeded by opposite signs.", weight=1
-)
-
-
 @FOURTH.exact
+@broken("they_are_more_than_two_thirds", "2n/3 records are exceeded.", share=2)
 def three_thirds_are_the_whole(*, share: int = 3) -> Outcome:
-    """R n/(3R) + 2Rm n/(6Rm) + n/3 = n; rounding down only helps.
-
-    Three parts of at most n/3 records.
-    """
+    """Three parts of at most n/3 records: R n/(3R) + 2Rm n/(6Rm) + n/3 = n, less by rounding."""
     n, R, m = sp.symbols("n R m", positive=True)
     first, second, third = sp.symbols("first second third", nonnegative=True)
     at = {"n": 3, "R": 1, "m": 1, "first": 1, "second": "1/2", "third": 1}
@@ -183,12 +161,8 @@ def three_thirds_are_the_whole(*, share: int = 3) -> Outcome:
     )
 
 
-three_thirds_are_the_whole.broken(
-    "they_are_more_than_two_thirds", "2n/3 records are exceeded.", share=2
-)
-
-
 @FIFTH.exact
+@broken("weights_start_at_one", "Weights t + 1 belong to another average.", start=1)
 def the_running_average_is_the_weighted_average(*, start: int = 0) -> Outcome:
     """Weights t; A_{t+1} = A_t + t + 1.
 
@@ -206,9 +180,4 @@ def the_running_average_is_the_weighted_average(*, start: int = 0) -> Outcome:
         ),
         identity(T * (T + 1) / 2 + T + 1, (T + 1) * (T + 2) / 2),
         visible((T + 1) / ((T + 1) * (T + 2) / 2), "<=", 2 / (T + 2)),
-    )  # fmt: skip
-
-
-the_running_average_is_the_weighted_average.broken(
-    "weights_start_at_one", "Weights t + 1 belong to another average.", start=1
-)
+    )

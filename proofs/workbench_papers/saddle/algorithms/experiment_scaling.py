@@ -42,10 +42,7 @@ def between(large: Cell, small: Cell, *, base: float, powers: tuple[float, float
     """Run against run, Gap(large)/Gap(small) lies between two powers of the base."""
     low, high = powers
     return Every(
-        (
-            Below((large.id,), (small.id,), base**high),
-            Below((small.id,), (large.id,), base**-low),
-        )
+        (Below((large.id,), (small.id,), base**high), Below((small.id,), (large.id,), base**-low))
     )
 
 

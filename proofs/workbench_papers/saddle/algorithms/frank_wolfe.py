@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.frank_wolfe.simplex import PrivateFrankWolfe
-from workbench.claims import Claim, Figure
+from workbench.claims import Claim, Figure, broken
 from workbench.harness import Case, examine
 from workbench.privacy import AdvancedAccountant
 from workbench.problems.saddle_instances import least_squares
@@ -37,6 +37,12 @@ CLAIM = Claim(
 EPSILON, DELTA = 1.0, 1e-6
 
 
+@examine(CLAIM, accounted=True)
+@broken(
+    "a_quarter_of_the_noise_overspends",
+    "Two factors of two are forgotten: replacing in place of removing, and that of noisy max.",
+    noise=0.25,
+)
 def budget(*, noise: float = 1.0) -> Case:
     """Least squares, n = 2000, 5 phases, eps = 1, delta = 1e-6.
 
@@ -50,13 +56,7 @@ def budget(*, noise: float = 1.0) -> Case:
     )  # fmt: skip
 
 
-examine(CLAIM, budget, accounted=True).accounted.broken(
-    "a_quarter_of_the_noise_overspends",
-    "Two factors of two are forgotten: replacing in place of removing, and that of noisy max.",
-    noise=0.25,
-)
-
-
+@examine(CLAIM, audit=True)
 def line() -> Case:
     """Two vertices, linear losses, 3 phases, b = 8, lambda = 1/4.
 
@@ -68,9 +68,13 @@ def line() -> Case:
     return Case(method, problem, n=method.records, pair=pair)
 
 
-examine(CLAIM, line, audit=True)
-
-
+@examine(CLAIM, errors=True)
+@broken(
+    "a_bound_without_the_steps_is_disputed",
+    "One step leaves an error that neither noise nor sampling explains.",
+    lone=True,
+    terms={"steps": 0.0},
+)
 def fresh(*, lone: bool = False) -> Case:
     """Least squares, 6 phases, b = 8192; 40 runs on samples of their own.
 
@@ -85,11 +89,3 @@ def fresh(*, lone: bool = False) -> Case:
         error=lambda x: problem.value(problem.uniform, x, one) - instance.value,
         terms={"steps": steps, "sampling and noise": method.bound(problem) - steps},
     )  # fmt: skip
-
-
-examine(CLAIM, fresh, errors=True).errors.broken(
-    "a_bound_without_the_steps_is_disputed",
-    "One step leaves an error that neither noise nor sampling explains.",
-    lone=True,
-    terms={"steps": 0.0},
-)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from workbench.algorithms.mirror.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
-from workbench.claims import Claim, Figure
+from workbench.claims import Claim, Figure, broken
 from workbench.harness import Case, examine
 from workbench.problems.saddle_instances import threshold_law, threshold_queries
 from workbench_papers.saddle.algorithms._accounting import ACCOUNTANTS, BESIDE
@@ -50,6 +50,14 @@ QUERIES = LinearQueries.of(threshold_queries()[:, :16])
 EPSILON, DELTA, RECORDS = 1.0, 1e-6, 5000
 
 
+@examine(LARGER, accounted="accountant_reads_the_larger_loss", accounting="zcdp")
+@broken("a_larger_loss_overspends", "Five parts in a hundred above.", factor=1.05)
+@examine(CLAIM, accounted=True)
+@broken(
+    "four_times_the_loss_overspends",
+    "Two factors of two are forgotten: replacing in place of removing, and that of the choice.",
+    factor=4.0,
+)
 def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
     """Thresholds, n = 5000, T = 30, eps = 1, delta = 1e-6.
 
@@ -73,16 +81,7 @@ def budget(*, factor: float = 1.0, accounting: str = "strong") -> Case:
     )  # fmt: skip
 
 
-examine(CLAIM, budget, accounted=True).accounted.broken(
-    "four_times_the_loss_overspends",
-    "Two factors of two are forgotten: replacing in place of removing, and that of the choice.",
-    factor=4.0,
-)
-examine(
-    LARGER, budget, accounted="accountant_reads_the_larger_loss", accounting="zcdp"
-).accounted.broken("a_larger_loss_overspends", "Five parts in a hundred above.", factor=1.05)
-
-
+@examine(CLAIM, audit=True)
 def ends() -> Case:
     """Thresholds, 40 records, T = 10, eps_0 = 1.
 
@@ -93,9 +92,12 @@ def ends() -> Case:
     return Case(method, QUERIES, n=40, pair=(second.replace(0, [0]), second))
 
 
-examine(CLAIM, ends, audit=True)
-
-
+@examine(CLAIM, errors=True)
+@broken(
+    "the_sampling_error_alone_is_disputed",
+    "Without regret and selection.",
+    terms={"regret and selection": 0.0},
+)
 def fresh() -> Case:
     """Thresholds, n = 5000, T = 30; 200 runs on samples of their own.
 
@@ -113,10 +115,3 @@ def fresh() -> Case:
             "regret and selection": method.bound(QUERIES, n=RECORDS) - sampling,
         },
     )  # fmt: skip
-
-
-examine(CLAIM, fresh, errors=True).errors.broken(
-    "the_sampling_error_alone_is_disputed",
-    "Without regret and selection.",
-    terms={"regret and selection": 0.0},
-)

@@ -10,7 +10,7 @@ batches.  With M = 1 and U = 2 the expected sum is 16/9, and mu E T = 52/27.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, follows
 from workbench.symbolic import relation
 
@@ -46,6 +46,7 @@ U, spent, batch, deepest = sp.symbols("U spent batch deepest", positive=True)
 
 
 @CLAIM.exact(part="budget")
+@broken("four_vertices_per_unit_are_too_few", "If all N_t are 0 there are 6U vertices.", vertices=4)
 def the_budget_is_never_exceeded(*, vertices: int = 6) -> Outcome:
     """sum 2^(N_t) <= U, records <= n, vertices <= 6U.
 
@@ -57,30 +58,16 @@ def the_budget_is_never_exceeded(*, vertices: int = 6) -> Outcome:
         follows(spent + batch, U, [(1, spent, U - deepest), (1, batch, deepest)]),
         follows(a * total, n, [(a, total, U), (1, a * U, n)]),
         # 4 * 2^N + 2 vertices a round; as 2^N >= 1 there are at most `total` rounds
-        follows(4 * total + 2 * rounds, vertices * U, [(2, rounds, total), (6, total, U)],
-                at=at),
-    )  # fmt: skip
-
-
-the_budget_is_never_exceeded.broken(
-    "four_vertices_per_unit_are_too_few", "If all N_t are 0 there are 6U vertices.", vertices=4
-)
+        follows(4 * total + 2 * rounds, vertices * U, [(2, rounds, total), (6, total, U)], at=at),
+    )
 
 
 @CLAIM.exact(part="rounds")
+@broken("half_as_many_are_too_few", "U/(2 mu) does not follow.", scale=2)
 def wald_bounds_the_number_of_rounds(*, scale: int = 1) -> Outcome:
-    """E T <= U/mu.
-
-    mu E T = E sum <= U.
-    """
+    """mu E T = E sum <= U, so that E T <= U/mu."""
     mu, mean = sp.symbols("mu mean", positive=True)
-    return follows(mean, U / mu / scale, [(1 / mu, mu * mean, U)],
-                   at={"mu": 1, "mean": 1, "U": 1})  # fmt: skip
-
-
-wald_bounds_the_number_of_rounds.broken(
-    "half_as_many_are_too_few", "U/(2 mu) does not follow.", scale=2
-)
+    return follows(mean, U / mu / scale, [(1 / mu, mu * mean, U)], at={"mu": 1, "mean": 1, "U": 1})
 
 
 def means(*, draw_first: bool) -> tuple[sp.Expr, sp.Expr]:
@@ -104,16 +91,11 @@ def means(*, draw_first: bool) -> tuple[sp.Expr, sp.Expr]:
 
 
 @DRAW_FIRST.refutation
+@broken(
+    "testing_first_obeys_wald", "The predictable rule gives 4/3 on both sides.", draw_first=False
+)
 def drawing_first_favours_small_batches(*, draw_first: bool = True) -> Outcome:
-    """M = 1, U = 2: 16/9 against 52/27.
-
-    E sum = mu E T at q = 1/3, the truncated geometric law for M = 1.
-    """
+    """M = 1, U = 2, the truncated geometric law at q = 1/3: E sum = 16/9, and mu E T = 52/27."""
     total, product = means(draw_first=draw_first)
     note = "M = 1, U = 2: 16/9 against 52/27" if draw_first else ""
     return counterexample(relation(total, "=", product), q="1/3", note=note)
-
-
-drawing_first_favours_small_batches.broken(
-    "testing_first_obeys_wald", "The predictable rule gives 4/3 on both sides.", draw_first=False
-)

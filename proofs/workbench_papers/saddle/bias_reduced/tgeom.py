@@ -6,7 +6,7 @@ batch is short, and E 4^N = C (2^(M+1) - 1) = 2^M: its second moment is not.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, induction, visible
 from workbench.symbolic import relation
 
@@ -42,17 +42,14 @@ def geometric(first: int) -> Outcome:
 
 
 @CLAIM.exact(part="normaliser")
+@broken("the_last_term_is_included", "1 - p^M belongs to the sum without k = M.", first=0)
 def probabilities_add_up_to_one(*, first: int = 1) -> Outcome:
     """For every p; and C_M = 1/(2 - 2^(-M)) at p = 1/2."""
     return all_of(geometric(first), identity((1 - HALF) / (1 - h / 2), C, where=INSIDE))
 
 
-probabilities_add_up_to_one.broken(
-    "the_last_term_is_included", "1 - p^M belongs to the sum without k = M.", first=0
-)
-
-
 @CLAIM.exact(part="moments")
+@broken("there_are_m_plus_one_levels", "M levels are one too few.", count=M)
 def every_level_contributes_the_same_to_the_mean(*, count: sp.Expr = M + 1) -> Outcome:
     """E 2^N = C (M + 1), E 4^N = C (2^(M+1) - 1) = 2^M, with h = 2^(-M).
 
@@ -66,23 +63,10 @@ def every_level_contributes_the_same_to_the_mean(*, count: sp.Expr = M + 1) -> O
     )
 
 
-every_level_contributes_the_same_to_the_mean.broken(
-    "there_are_m_plus_one_levels", "M levels are one too few.", count=M
-)
-
-
 @CLAIM.exact(part="range")
+@broken("two_thirds_is_exceeded_at_depth_zero", "C_0 = 1.", top=sp.Rational(2, 3))
 def normaliser_is_between_one_half_and_one(*, top: sp.Rational = sp.Integer(1)) -> Outcome:
-    """C_0 = 1, and C_M decreases to 1/2.
-
-    1/2 < 1/(2 - h) <= top for 0 < h = 2^(-M) <= 1.
-    """
+    """1/2 < 1/(2 - h) <= top for 0 < h = 2^(-M) <= 1: C_0 = 1, and C_M decreases to 1/2."""
     return all_of(
-        visible(HALF, "<", 1 / (2 - h), where=INSIDE),
-        visible(1 / (2 - h), "<=", top, where=INSIDE),
+        visible(HALF, "<", 1 / (2 - h), where=INSIDE), visible(1 / (2 - h), "<=", top, where=INSIDE)
     )
-
-
-normaliser_is_between_one_half_and_one.broken(
-    "two_thirds_is_exceeded_at_depth_zero", "C_0 = 1.", top=sp.Rational(2, 3)
-)

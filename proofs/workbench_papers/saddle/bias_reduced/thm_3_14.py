@@ -22,8 +22,8 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, follows, identity, inequality, visible
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import counterexample, follows, identity, visible
 from workbench.symbolic import relation
 from workbench_papers.saddle._rates import best_order
 
@@ -96,6 +96,11 @@ tau, T0, U, mu, ell, L0, L1, L2, G2, h = sp.symbols(
 
 
 @CLAIM.exact(part="probability")
+@broken(
+    "the_first_quarter_needs_the_four",
+    "With T_0 = (U - 2^M)/(4 mu) the probability is not bounded by 1/8.",
+    share=8,
+)
 def two_quarters_make_one_half(*, share: int = 4) -> Outcome:
     """Markov twice.
 
@@ -110,20 +115,9 @@ def two_quarters_make_one_half(*, share: int = 4) -> Outcome:
         follows(
             bad,
             sp.Rational(1, 2),
-            [
-                (1, bad, early + late),
-                (1, early, sp.Rational(1, 4)),
-                (1, late, sp.Rational(1, 4)),
-            ],
+            [(1, bad, early + late), (1, early, sp.Rational(1, 4)), (1, late, sp.Rational(1, 4))],
         ),
     )
-
-
-two_quarters_make_one_half.broken(
-    "the_first_quarter_needs_the_four",
-    "With T_0 = (U - 2^M)/(4 mu) the probability is not bounded by 1/8.",
-    share=8,
-)
 
 
 def expectation(moments: int, *, tight: bool = False) -> Outcome:
@@ -193,6 +187,11 @@ def proof_bound(claimed: str) -> Outcome:
 
 
 @RATE.exact
+@broken(
+    "the_power_of_the_logarithm_is_one",
+    "l^(3/4) P^(-1/2) would be the optimal rate.",
+    claimed="ell/n**(1/2) + ell**(3/4)/P**(1/2)",
+)
 def second_moment_of_order_ell_costs_a_root(
     *, claimed: str = "ell/n**(1/2) + ell/P**(1/2)"
 ) -> Outcome:
@@ -200,49 +199,45 @@ def second_moment_of_order_ell_costs_a_root(
     return proof_bound(claimed)
 
 
-second_moment_of_order_ell_costs_a_root.broken(
-    "the_power_of_the_logarithm_is_one",
-    "l^(3/4) P^(-1/2) would be the optimal rate.",
-    claimed="ell/n**(1/2) + ell**(3/4)/P**(1/2)",
-)
-
-
 n, P, c = sp.symbols("n P c", positive=True)
 
 
 @ABSTRACT.refutation
+@broken(
+    "with_the_statistical_term_of_the_proof_it_holds",
+    "With l/sqrt(n) in the place of sqrt(l/n) the same data obey it.",
+    statistical=ell / sp.sqrt(n),
+)
 def the_two_first_terms_are_larger(*, statistical: sp.Expr = sp.sqrt(ell / n)) -> Outcome:
     """n = 10^10, l = 10^4, P = 10^12: at least 1/5 against 11/100.
 
     l/(tau U) + tau l >= 2l/sqrt(n) for U <= n, whatever tau is; then the numbers.
     """
     root, step = sp.symbols("root_n root_U", positive=True)
-    least = relation(
-        2 * ell / root, "<=", ell / (tau * step**2) + tau * ell, where=[(step, "<=", root)]
-    )
     square = ell * (1 / (sp.sqrt(tau) * step) - sp.sqrt(tau)) ** 2
     claimed = relation(2 * ell / sp.sqrt(n), "<=", c * (statistical + ell / sp.sqrt(P)))
     return all_of(
-        inequality(least, gap=square + 2 * ell * (root - step) / (root * step), methods=("sign",)),
+        visible(
+            2 * ell / root,
+            "<=",
+            ell / (tau * step**2) + tau * ell,
+            where=[(step, "<=", root)],
+            gap=square + 2 * ell * (root - step) / (root * step),
+        ),
         counterexample(claimed, n=10**10, ell=10**4, P=10**12, c=10),
     )
 
 
-the_two_first_terms_are_larger.broken(
-    "with_the_statistical_term_of_the_proof_it_holds",
-    "With l/sqrt(n) in the place of sqrt(l/n) the same data obey it.",
-    statistical=ell / sp.sqrt(n),
-)
-
-
 @BASE.exact
+@broken(
+    "they_do_not_improve_the_privacy_term",
+    "l^(3/4) P^(-1/2) is not reached.",
+    claimed="(ell/n)**(1/2) + ell**(3/4)/P**(1/2)",
+)
 def base_vertices_restore_the_statistical_term(
     *, claimed: str = "(ell/n)**(1/2) + ell/P**(1/2)"
 ) -> Outcome:
-    """(l/n)^(1/2) + l P^(-1/2).
-
-    l/(tau U) + tau + tau l/K + 1/(K D) + sqrt(l/U).
-    """
+    """l/(tau U) + tau + tau l/K + 1/(K D) + sqrt(l/U) has the order (l/n)^(1/2) + l P^(-1/2)."""
     return best_order(
         ["ell/(tau*U)", "tau", "tau*ell/K", "1/(K*D)", "(ell/U)**(1/2)"],
         ["U/n", "tau*U**(3/2)*K**(1/2)/P", "D/U"],
@@ -250,10 +245,3 @@ def base_vertices_restore_the_statistical_term(
         integer=["U", "D", "K"],
         claimed=claimed,
     )
-
-
-base_vertices_restore_the_statistical_term.broken(
-    "they_do_not_improve_the_privacy_term",
-    "l^(3/4) P^(-1/2) is not reached.",
-    claimed="(ell/n)**(1/2) + ell**(3/4)/P**(1/2)",
-)

@@ -16,8 +16,8 @@ k(k+1) h_{k+1} <= (k-1)k h_k + 2k e_k + 8 L_1 k/(k+1); summed, h <= 8 L_1/2^Tp +
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, induction, inequality, visible
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import follows, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -51,6 +51,7 @@ b, L0, L1, lam, eps, Lambda, leaves = sp.symbols(
 
 
 @CLAIM.exact(part="records")
+@broken("the_root_batches_count", "b T (T - 1)/4 forgets them.", constant=-1)
 def every_depth_uses_half_a_root_batch(*, constant: int = 3) -> Outcome:
     """sum over t of b (1 + (t-1)/2) = b T (T + 3)/4.
 
@@ -67,15 +68,11 @@ def every_depth_uses_half_a_root_batch(*, constant: int = 3) -> Outcome:
     )  # fmt: skip
 
 
-every_depth_uses_half_a_root_batch.broken(
-    "the_root_batches_count", "b T (T - 1)/4 forgets them.", constant=-1
-)
-
-
 depth, size = sp.symbols("depth size", positive=True)  # 2^(-j) and 2^(-h)
 
 
 @CLAIM.exact(part="sensitivity")
+@broken("half_of_it_is_exceeded", "4 L_1/b forgets that two records are compared.", child=4)
 def children_are_as_sensitive_as_the_root(*, child: int = 8) -> Outcome:
     """8 L_1/b for a child, 2 L_0/b for the root.
 
@@ -87,19 +84,15 @@ def children_are_as_sensitive_as_the_root(*, child: int = 8) -> Outcome:
         visible(2 * 2 / (step + 1), "<=", 4 * size, where=[(1 / size, "<=", step)]),
         identity(depth / size * 4 * size, 4 * depth),
         follows(
-            2 * L1 * moved / (b * depth),
-            child * L1 / b,
-            [(2 * L1 / (b * depth), moved, 4 * depth)],
+            2 * L1 * moved / (b * depth), child * L1 / b, [(2 * L1 / (b * depth), moved, 4 * depth)]
         ),
     )
 
 
-children_are_as_sensitive_as_the_root.broken(
-    "half_of_it_is_exceeded", "4 L_1/b forgets that two records are compared.", child=4
-)
-
-
 @CLAIM.exact(part="privacy")
+@broken(
+    "twice_as_many_would_not_fit", "With 2^Tp affected leaves the noise is too small.", affected=2
+)
 def half_of_the_leaves_are_affected(*, affected: int = 1) -> Outcome:
     """One record reaches at most 2^(Tp - 1) leaves.
 
@@ -107,21 +100,16 @@ def half_of_the_leaves_are_affected(*, affected: int = 1) -> Outcome:
     """
     D0 = sp.Symbol("Delta_0", positive=True)
     scale = 4 * D0 * sp.sqrt(leaves * Lambda) / (b * eps)
-    claimed = relation(
+    return visible(
         2 * D0 / b / lam,
         "<=",
         eps / (2 * sp.sqrt(2 * affected * leaves / 2 * Lambda)),
         where=[(scale, "<=", lam)],
     )
-    return inequality(claimed, methods=("sign",))
-
-
-half_of_the_leaves_are_affected.broken(
-    "twice_as_many_would_not_fit", "With 2^Tp affected leaves the noise is too small.", affected=2
-)
 
 
 @CLAIM.exact(part="steps")
+@broken("half_of_the_curvature_is_exceeded", "8 k/(k+1) exceeds 4 from k = 2 on.", curvature=4)
 def weighted_errors_telescope(*, curvature: int = 8) -> Outcome:
     """Curvature (L_1/2)(2 eta)^2 = 2 L_1 eta^2; F(x) - F* <= 8 L_1/2^Tp + the largest error.
 
@@ -143,12 +131,8 @@ def weighted_errors_telescope(*, curvature: int = 8) -> Outcome:
     )
 
 
-weighted_errors_telescope.broken(
-    "half_of_the_curvature_is_exceeded", "8 k/(k+1) exceeds 4 from k = 2 on.", curvature=4
-)
-
-
 @CLAIM.exact(part="errors")
+@broken("four_is_too_little", "(L_0^2 + 4 L_1^2)/b is below the sum of the proxies.", child=4)
 def estimates_add_up_along_a_path(*, child: int = 16) -> Outcome:
     """(L_0^2 + 16 L_1^2)/b, the largest of 2d sub-Gaussian entries, the largest of d noises.
 
@@ -173,8 +157,3 @@ def estimates_add_up_along_a_path(*, child: int = 16) -> Outcome:
                 [(1, step, 2 * gradient + 2 * noise), (2, gradient, sp.sqrt(2 * logs * proxy)),
                  (2, noise, lam * (1 + d))]),
     )  # fmt: skip
-
-
-estimates_add_up_along_a_path.broken(
-    "four_is_too_little", "(L_0^2 + 4 L_1^2)/b is below the sum of the proxies.", child=4
-)

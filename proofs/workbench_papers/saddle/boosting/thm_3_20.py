@@ -12,7 +12,7 @@ points at distance at most 4, so it lies in [-4 L_0, 4 L_0] and moves by 8 L_0/n
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, follows, identity, visible
 from workbench.symbolic import relation
 
@@ -54,6 +54,7 @@ beta, R, m, n3, L0, eps = sp.symbols("beta R m n_3 L_0 epsilon", positive=True)
 
 
 @CLAIM.exact(part="failures")
+@broken("eighths_would_need_more_runs", "beta/8 is not reached.", share=8)
 def four_failures_of_a_quarter(*, share: int = 4) -> Outcome:
     """beta/4 each, with the stated R, m and u.
 
@@ -67,13 +68,15 @@ def four_failures_of_a_quarter(*, share: int = 4) -> Outcome:
         visible(2 * R / twom, "<=", beta / share, where=[(8 * R / beta, "<=", twom)]),
         identity(2 * R * m**2 * sp.exp(-2 * n3 * u**2 / (8 * L0) ** 2), beta / share),
         identity(sp.exp(-v), beta / share),
-    )  # fmt: skip
-
-
-four_failures_of_a_quarter.broken("eighths_would_need_more_runs", "beta/8 is not reached.", share=8)
+    )
 
 
 @CLAIM.exact(part="score")
+@broken(
+    "larger_differences_would_need_more_noise",
+    "At distance 6 the sensitivity 8 L_0/n_3 is exceeded.",
+    distance=6,
+)
 def differences_of_losses_are_bounded(*, distance: int = 4) -> Outcome:
     """Two pairs of points of the simplices are at distance at most 4.
 
@@ -89,19 +92,10 @@ def differences_of_losses_are_bounded(*, distance: int = 4) -> Outcome:
     )  # fmt: skip
 
 
-differences_of_losses_are_bounded.broken(
-    "larger_differences_would_need_more_noise",
-    "At distance 6 the sensitivity 8 L_0/n_3 is exceeded.",
-    distance=6,
-)
-
-
 @CLAIM.exact(part="selection")
+@broken("eight_is_the_sensitivity", "The factor 2 of the exponential mechanism counts.", factor=8)
 def the_mechanism_loses_sixteen(*, factor: int = 16) -> Outcome:
-    """(16 L_0/(n_3 eps)) ln(4R/beta).
-
-    (2D/eps)(ln R + v) with D = 8 L_0/n_3 and v = ln(4/beta).
-    """
+    """(2D/eps)(ln R + v), D = 8 L_0/n_3, v = ln(4/beta), is (16 L_0/(n_3 eps)) ln(4R/beta)."""
     value = 2 * (8 * L0 / n3) / eps * (sp.log(R) + sp.log(4 / beta))
     return all_of(
         identity(value, factor * L0 / (n3 * eps) * (sp.log(R) + sp.log(4 / beta))),
@@ -109,12 +103,8 @@ def the_mechanism_loses_sixteen(*, factor: int = 16) -> Outcome:
     )
 
 
-the_mechanism_loses_sixteen.broken(
-    "eight_is_the_sensitivity", "The factor 2 of the exponential mechanism counts.", factor=8
-)
-
-
 @CLAIM.exact(part="total")
+@broken("once_is_not_enough", "The best and the chosen candidate are both estimated.", averages=1)
 def averages_are_used_twice(*, averages: int = 2) -> Outcome:
     """gamma_3 + 4 alpha + 2u + loss.
 
@@ -126,33 +116,17 @@ def averages_are_used_twice(*, averages: int = 2) -> Outcome:
     return follows(
         gap,
         gamma + 4 * alpha + averages * u + loss,
-        [
-            (1, gap, chosen + 4 * alpha + u),
-            (1, chosen, best + loss),
-            (1, best, gamma + u),
-        ],
+        [(1, gap, chosen + 4 * alpha + u), (1, chosen, best + loss), (1, best, gamma + u)],
         at=dict.fromkeys(("best", "u"), 1)
         | {"Gap": 2, "chosen": 1, "alpha": 0, "loss": 0, "gamma": 0},
     )
 
 
-averages_are_used_twice.broken(
-    "once_is_not_enough", "The best and the chosen candidate are both estimated.", averages=1
-)
-
-
 @BOUNDED.refutation
+@broken("its_differences_are", "Differences of a constant are 0.", difference=1)
 def a_constant_loss_is_not_bounded_by_its_constant(*, difference: int = 0) -> Outcome:
-    """f = 1, L_0 = 0.
-
-    f = c everywhere is 0-Lipschitz: |c| <= 4 L_0, or |c - c| <= 4 L_0 for a difference.
-    """
+    """f = c = 1 is 0-Lipschitz, and |c| <= 4 L_0 = 0 is false; |c - c| <= 4 L_0 holds."""
     c = sp.Symbol("c", real=True)
     L = sp.Symbol("L_0", nonnegative=True)
     claimed = relation(sp.Abs(c - difference * c), "<=", 4 * L)
     return counterexample(claimed, c=1, L_0=0, note="" if difference else "f = 1 has L_0 = 0")
-
-
-a_constant_loss_is_not_bounded_by_its_constant.broken(
-    "its_differences_are", "Differences of a constant are 0.", difference=1
-)

@@ -9,7 +9,7 @@ probability 2 beta has mean alpha.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
 
@@ -46,6 +46,11 @@ m = sp.Symbol("m", positive=True, integer=True)
 
 
 @CLAIM.exact
+@broken(
+    "within_alpha_itself_nothing_is_known",
+    "Markov's inequality at the mean gives probability 1.",
+    factor=1,
+)
 def the_best_of_m_runs_is_good(*, factor: int = 2) -> Outcome:
     """Markov for each run, independence for the minimum, a union bound for the maximum.
 
@@ -57,17 +62,15 @@ def the_best_of_m_runs_is_good(*, factor: int = 2) -> Outcome:
     )
 
 
-the_best_of_m_runs_is_good.broken(
-    "within_alpha_itself_nothing_is_known",
-    "Markov's inequality at the mean gives probability 1.",
-    factor=1,
-)
-
-
 value, chance = sp.symbols("value chance", positive=True)  # err = value with this probability, or 0
 
 
 @UNION.refutation
+@broken(
+    "with_a_power_of_beta_it_holds",
+    "At the level alpha/beta, which Markov's inequality gives, the same error is harmless.",
+    level=1 / beta,
+)
 def a_rare_large_error_has_a_small_mean(*, level: sp.Expr = sp.log(1 / beta) ** 2) -> Outcome:
     """err = 500 alpha with probability 1/500 and beta = 1/1000: ln^2(1000) = 47.7.
 
@@ -78,10 +81,3 @@ def a_rare_large_error_has_a_small_mean(*, level: sp.Expr = sp.log(1 / beta) ** 
     known = [(chance * value, "<=", alpha), (beta, "<", chance), (chance, "<=", 1)]
     claimed = relation(value, "<=", alpha * level, where=known)
     return counterexample(claimed, alpha=1, beta="1/1000", chance="1/500", value=500)
-
-
-a_rare_large_error_has_a_small_mean.broken(
-    "with_a_power_of_beta_it_holds",
-    "At the level alpha/beta, which Markov's inequality gives, the same error is harmless.",
-    level=1 / beta,
-)

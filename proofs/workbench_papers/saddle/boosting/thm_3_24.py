@@ -7,7 +7,7 @@ eta E s + H(p) = ln sum e^(eta s) >= eta max s, and the entropy H is at most ln|
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 
@@ -32,6 +32,7 @@ low, rest = (sp.IndexedBase(name, nonnegative=True) for name in ("below", "rest"
 
 
 @CLAIM.exact(part="probability")
+@broken("half_of_it_is_exceeded", "e^(-u)/2 is too small.", scale=sp.Rational(1, 2))
 def low_scores_have_little_weight(*, scale: sp.Expr = sp.Integer(1)) -> Outcome:
     """n items of weight at most e^(eta max s) e^(-u)/n each, against e^(eta max s).
 
@@ -48,12 +49,8 @@ def low_scores_have_little_weight(*, scale: sp.Expr = sp.Integer(1)) -> Outcome:
     )
 
 
-low_scores_have_little_weight.broken(
-    "half_of_it_is_exceeded", "e^(-u)/2 is too small.", scale=sp.Rational(1, 2)
-)
-
-
 @CLAIM.exact(part="mean")
+@broken("something_is_lost", "E s >= max s is false.", entropy=0)
 def entropy_is_all_that_is_lost(*, entropy: int = 1) -> Outcome:
     """E s >= max s - ln|R|/eta, for any number of items.
 
@@ -78,6 +75,3 @@ def entropy_is_all_that_is_lost(*, entropy: int = 1) -> Outcome:
             at=at,
         ),
     )
-
-
-entropy_is_all_that_is_lost.broken("something_is_lost", "E s >= max s is false.", entropy=0)

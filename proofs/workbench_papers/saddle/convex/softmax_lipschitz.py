@@ -8,7 +8,7 @@ where the proof of Theorem 4.2 bounds |w - w'| through e^(2s) - 1 <= 4s.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
@@ -38,6 +38,7 @@ def total(body: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="derivative")
+@broken("the_mean_is_subtracted", "p (c + E c) is not the derivative.", sign=-1)
 def weights_change_by_their_deviation(*, sign: int = 1) -> Outcome:
     """One entry against all the others taken together (`other` collects them).
 
@@ -50,12 +51,8 @@ def weights_change_by_their_deviation(*, sign: int = 1) -> Outcome:
     return identity(sp.diff(first, s), first * (rate - sign * mean))
 
 
-weights_change_by_their_deviation.broken(
-    "the_mean_is_subtracted", "p (c + E c) is not the derivative.", sign=-1
-)
-
-
 @CLAIM.exact(part="deviation")
+@broken("not_by_a_factor_two", "2 (E|y|)^2 <= E y^2 fails for constant |y|.", factor=2)
 def mean_deviation_is_at_most_the_standard_deviation(*, factor: int = 1) -> Outcome:
     """(E|y|)^2 <= E y^2, in any dimension.
 
@@ -69,12 +66,12 @@ def mean_deviation_is_at_most_the_standard_deviation(*, factor: int = 1) -> Outc
     return visible(factor * total(p[i] * y[i]) ** 2, "<=", mass * total(p[i] * y[i] ** 2), gap=gap)
 
 
-mean_deviation_is_at_most_the_standard_deviation.broken(
-    "not_by_a_factor_two", "2 (E|y|)^2 <= E y^2 fails for constant |y|.", factor=2
-)
-
-
 @CLAIM.exact(part="spread")
+@broken(
+    "an_eighth_is_exceeded",
+    "Two equal weights at both ends have variance R^2/4.",
+    quarter=sp.Rational(1, 8),
+)
 def variance_is_at_most_a_quarter_of_the_squared_range(
     *, quarter: sp.Rational = sp.Rational(1, 4)
 ) -> Outcome:
@@ -105,14 +102,8 @@ def variance_is_at_most_a_quarter_of_the_squared_range(
     )  # fmt: skip
 
 
-variance_is_at_most_a_quarter_of_the_squared_range.broken(
-    "an_eighth_is_exceeded",
-    "Two equal weights at both ends have variance R^2/4.",
-    quarter=sp.Rational(1, 8),
-)
-
-
 @CLAIM.exact(part="path")
+@broken("a_third_of_the_range_is_not_enough", "range/3 is exceeded.", share=sp.Rational(1, 3))
 def the_speed_is_integrated_along_the_segment(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """|p(1) - p(0)|_1 <= int_0^1 |p'|_1 ds <= range/2.
 
@@ -123,8 +114,3 @@ def the_speed_is_integrated_along_the_segment(*, share: sp.Rational = sp.Rationa
         follows(speed, share * R, [(1, speed, R / 2)], rest=(share - sp.Rational(1, 2)) * R),
         follows(R / 2, top, [(sp.Rational(1, 2), R, 2 * top)]),
     )
-
-
-the_speed_is_integrated_along_the_segment.broken(
-    "a_third_of_the_range_is_not_enough", "range/3 is exceeded.", share=sp.Rational(1, 3)
-)

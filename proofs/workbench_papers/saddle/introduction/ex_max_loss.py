@@ -12,8 +12,8 @@ for Lipschitz and smooth losses only.  f_1 = 0, f_2 = c are 0-Lipschitz, and the
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -36,10 +36,7 @@ REPAIRED = Claim(
     provenance="ours",
     statement=r"""L_0^{\mathrm{joint}} = \max(L_0, R_0), \quad
         L_1^{\mathrm{joint}} = \max(L_1, L_0), \quad L_2^{\mathrm{joint}} = \max(L_2, L_1)""",
-    hypotheses=(
-        r"f_1, \dots, f_k \text{ convex with constants } L_0, L_1, L_2",
-        r"|f_i| \le R_0",
-    ),
+    hypotheses=(r"f_1, \dots, f_k \text{ convex with constants } L_0, L_1, L_2", r"|f_i| \le R_0"),
     parts=("derivatives", "averages"),
     uses=("saddle.def-problem",),
     repairs=("saddle.ex-max-loss",),
@@ -49,6 +46,7 @@ c, L0 = sp.symbols("c L_0", nonnegative=True)
 
 
 @CLAIM.refutation
+@broken("with_bounded_losses_it_holds", "R_0 = c bounds both losses.", bound=L0 + c)
 def two_constants_are_enough(*, bound: sp.Expr = L0) -> Outcome:
     """f_1 = 0, f_2 = 1: L_0 = 0, joint constant 1/2 even up to shifts.
 
@@ -58,15 +56,11 @@ def two_constants_are_enough(*, bound: sp.Expr = L0) -> Outcome:
     return counterexample(relation(c / 2, "<=", bound), c=1, L_0=0, note=note)
 
 
-two_constants_are_enough.broken(
-    "with_bounded_losses_it_holds", "R_0 = c bounds both losses.", bound=L0 + c
-)
-
-
 x1, x2, y1, y2 = sp.symbols("x1 x2 y1 y2", real=True)
 
 
 @REPAIRED.exact(part="derivatives")
+@broken("mixed_blocks_are_not_twice_that", "A factor 2 in the mixed blocks is rejected.", mixed=2)
 def blocks_of_a_function_linear_in_y(*, mixed: int = 1) -> Outcome:
     """d_x d_y F = d_x f_i and so on: generic cubics stand for the Taylor polynomial at a point.
 
@@ -91,12 +85,8 @@ def blocks_of_a_function_linear_in_y(*, mixed: int = 1) -> Outcome:
     return all_of(*(identity(left, right) for left, right in pairs))
 
 
-blocks_of_a_function_linear_in_y.broken(
-    "mixed_blocks_are_not_twice_that", "A factor 2 in the mixed blocks is rejected.", mixed=2
-)
-
-
 @REPAIRED.exact(part="averages")
+@broken("they_are_not_zero", "The bound 0 is exceeded.", limit=0)
 def averages_do_not_exceed_the_largest(*, limit: int = 1) -> Outcome:
     """The blocks in x alone are averages of those of the losses.
 
@@ -107,8 +97,4 @@ def averages_do_not_exceed_the_largest(*, limit: int = 1) -> Outcome:
     y, below = (sp.IndexedBase(name, nonnegative=True) for name in ("y", "below"))
     L = sp.Symbol("L", positive=True)
     value = sp.Sum(y[i] * (L - below[i]), (i, 1, k))
-    claimed = relation(value, "<=", limit * L * sp.Sum(y[i], (i, 1, k)))
-    return inequality(claimed, methods=("sign",))
-
-
-averages_do_not_exceed_the_largest.broken("they_are_not_zero", "The bound 0 is exceeded.", limit=0)
+    return visible(value, "<=", limit * L * sp.Sum(y[i], (i, 1, k)))

@@ -8,7 +8,7 @@ It belongs to the population F, and in expected bounds the maximum is inside the
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, inequality, visible
 from workbench.symbolic import relation
 
@@ -40,6 +40,11 @@ rise, fall, dx, dy, s = sp.symbols("rise fall d_x d_y s", nonnegative=True)
 
 
 @CLAIM.exact(part="non-negative")
+@broken(
+    "a_minimum_above_the_value",
+    "With min_v F(v, y) = F(x, y) + fall the sign is lost.",
+    other=-fall,
+)
 def maximum_exceeds_minimum(*, other: sp.Expr = fall) -> Outcome:
     """max_w F(x, w) >= F(x, y) >= min_v F(v, y).
 
@@ -48,29 +53,17 @@ def maximum_exceeds_minimum(*, other: sp.Expr = fall) -> Outcome:
     return visible((here + rise) - (here - other), ">=", 0)
 
 
-maximum_exceeds_minimum.broken(
-    "a_minimum_above_the_value",
-    "With min_v F(v, y) = F(x, y) + fall the sign is lost.",
-    other=-fall,
-)
-
-
 @CLAIM.exact(part="bounded")
-def two_simplices_have_diameter_four(*, limit: int = 4) -> Outcome:
-    """|(x, w) - (v, y)|_1 <= 2 + 2.
-
-    F(x, w) - F(v, y) <= L (d_x + d_y) with d_x, d_y <= 2.
-    """
-    claimed = relation(L * (dx + dy), "<=", limit * L, where=[(dx, "<=", 2), (dy, "<=", 2)])
-    return inequality(claimed, methods=("sign",))
-
-
-two_simplices_have_diameter_four.broken(
+@broken(
     "one_simplex_is_not_enough", "2 L_0 is exceeded by opposite vertices in both blocks.", limit=2
 )
+def two_simplices_have_diameter_four(*, limit: int = 4) -> Outcome:
+    """F(x, w) - F(v, y) <= L (d_x + d_y) <= 4 L, as the diameters d_x, d_y are at most 2."""
+    return visible(L * (dx + dy), "<=", limit * L, where=[(dx, "<=", 2), (dy, "<=", 2)])
 
 
 @CLAIM.exact(part="convex")
+@broken("weights_may_not_shrink", "With s/2 in place of s the inequality fails.", weight=s / 2)
 def suprema_of_convex_functions_are_convex(*, weight: sp.Expr = s) -> Outcome:
     """F(., w) is convex and -F(v, .) is convex; the gap is the largest of their sums.
 
@@ -91,12 +84,8 @@ def suprema_of_convex_functions_are_convex(*, weight: sp.Expr = s) -> Outcome:
     )
 
 
-suprema_of_convex_functions_are_convex.broken(
-    "weights_may_not_shrink", "With s/2 in place of s the inequality fails.", weight=s / 2
-)
-
-
 @CLAIM.exact(part="Lipschitz")
+@broken("half_of_the_constant_is_too_small", "L_0/2 is not enough.", constant=L / 2)
 def gap_has_the_constant_of_the_function(*, constant: sp.Expr = L) -> Outcome:
     """Gap(z) - Gap(z') <= L_0 (|x - x'|_1 + |y - y'|_1).
 
@@ -110,12 +99,8 @@ def gap_has_the_constant_of_the_function(*, constant: sp.Expr = L) -> Outcome:
     )
 
 
-gap_has_the_constant_of_the_function.broken(
-    "half_of_the_constant_is_too_small", "L_0/2 is not enough.", constant=L / 2
-)
-
-
 @CLAIM.exact(part="bilinear games")
+@broken("a_smaller_value_is_exceeded", "The vertex itself attains the maximum.", limit=top - 1)
 def linear_functions_are_largest_at_vertices(*, limit: sp.Expr = top) -> Outcome:
     """<c, y> <= max_j c_j on the simplex, so max_w x'Aw = max_j (A'x)_j; the same for minima.
 
@@ -127,12 +112,10 @@ def linear_functions_are_largest_at_vertices(*, limit: sp.Expr = top) -> Outcome
     return visible(value, "<=", limit * sp.Sum(y[j], (j, 1, dim)))
 
 
-linear_functions_are_largest_at_vertices.broken(
-    "a_smaller_value_is_exceeded", "The vertex itself attains the maximum.", limit=top - 1
-)
-
-
 @CLAIM.exact(part="bilinear games", corner="the closed form on one game of size 2 x 2")
+@broken(
+    "another_point_has_a_positive_gap", "Moving x by 1/10 opens a gap.", shift=sp.Rational(1, 10)
+)
 def closed_form_certifies_an_equilibrium(*, shift: sp.Rational = sp.Integer(0)) -> Outcome:
     """max_j (A'x)_j <= min_i (Ay)_i at the stated pair.
 
@@ -145,8 +128,3 @@ def closed_form_certifies_an_equilibrium(*, shift: sp.Rational = sp.Integer(0)) 
     columns, rows = list(A.T * x), list(A * y)
     each = [inequality(relation(c - r, "<=", 0)) for c in columns for r in rows]
     return all_of(*each, summary="gap 0, so the value of the game is 1/21")
-
-
-closed_form_certifies_an_equilibrium.broken(
-    "another_point_has_a_positive_gap", "Moving x by 1/10 opens a gap.", shift=sp.Rational(1, 10)
-)

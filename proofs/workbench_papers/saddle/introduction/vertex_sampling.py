@@ -8,7 +8,7 @@ draw is the exponential mechanism.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity
 from workbench_papers.saddle._expectation import expectation, frequencies
 
@@ -29,6 +29,11 @@ x, y = sp.symbols("x y", nonnegative=True)  # two different coordinates
 
 
 @CLAIM.exact
+@broken(
+    "indicators_are_their_own_squares",
+    "E 1{X = e_j}^2 is x_j; with x_j^2 the variance would vanish.",
+    same=x**2,
+)
 def covariance_by_counting_pairs_of_draws(*, same: sp.Expr = x) -> Outcome:
     """Var = x (1 - x)/K on the diagonal, -x y/K off it, for symbolic K.
 
@@ -43,14 +48,12 @@ def covariance_by_counting_pairs_of_draws(*, same: sp.Expr = x) -> Outcome:
     )
 
 
-covariance_by_counting_pairs_of_draws.broken(
-    "indicators_are_their_own_squares",
-    "E 1{X = e_j}^2 is x_j; with x_j^2 the variance would vanish.",
-    same=x**2,
-)
-
-
 @CLAIM.exact(corner="three vertices, three draws")
+@broken(
+    "the_factor_is_one_over_the_number_of_draws",
+    "1/2 belongs to two draws.",
+    factor=sp.Rational(1, 2),
+)
 def enumeration_agrees(
     *, size: int = 3, draws: int = 3, factor: sp.Expr = sp.Rational(1, 3)
 ) -> Outcome:
@@ -72,10 +75,3 @@ def enumeration_agrees(
             entry = (law[i] if i == j else 0) - law[i] * law[j]
             found.append(identity(second - law[i] * law[j], factor * entry))
     return all_of(*found, summary=f"all {size}^{draws} outcomes, symbolic probabilities")
-
-
-enumeration_agrees.broken(
-    "the_factor_is_one_over_the_number_of_draws",
-    "1/2 belongs to two draws.",
-    factor=sp.Rational(1, 2),
-)

@@ -13,9 +13,8 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import follows, identity, visible
 from workbench_papers.saddle.maurey.cor_2_6 import shrunk
 
 SECOND = Claim(
@@ -82,6 +81,7 @@ A, sigma, Q, r, W = sp.symbols("A sigma Q r W", positive=True)
 
 
 @SECOND.exact(part="literal")
+@broken("three_is_the_sharp_drift", "3 L_2^2/N^2 belongs to A = L_2/N.", factor=3)
 def constants_of_the_lemma_with_one_more_derivative(*, factor: int = 12) -> Outcome:
     """12 L_2^2/N^2 + 4 L_1^2 (4 ln(2d) + 3)/N.
 
@@ -95,40 +95,31 @@ def constants_of_the_lemma_with_one_more_derivative(*, factor: int = 12) -> Outc
     )
 
 
-constants_of_the_lemma_with_one_more_derivative.broken(
-    "three_is_the_sharp_drift", "3 L_2^2/N^2 belongs to A = L_2/N.", factor=3
-)
-
-
 def sharp(drift: sp.Expr, proxy: sp.Expr, claimed: sp.Expr, root: sp.Expr) -> Outcome:
     """A and (sigma sqrt(2 Lambda + 2))^2 for the given drift and variance proxy."""
     return all_of(identity(drift, claimed), identity(proxy * sp.sqrt(2 * logs + 2) ** 2, root**2))
 
 
 @SECOND.exact(part="sharp")
+@broken(
+    "the_logarithm_is_inside_the_root",
+    "L_1 (2 ln(2d) + 2)/sqrt(N) is another bound.",
+    root=L1 * (2 * logs + 2) / sp.sqrt(N),
+)
 def one_simplex(*, root: sp.Expr = L1 * sp.sqrt((2 * logs + 2) / N)) -> Outcome:
     """A = L_2/N, sigma = L_1/sqrt(N)."""
     return sharp(L2 / N, L1**2 / N, L2 / N, root)
 
 
-one_simplex.broken(
-    "the_logarithm_is_inside_the_root",
-    "L_1 (2 ln(2d) + 2)/sqrt(N) is another bound.",
-    root=L1 * (2 * logs + 2) / sp.sqrt(N),
-)
-
-
 @SECOND.exact(part="pairs")
-def two_simplices(*, proxy: sp.Expr = 2 * L1**2 / N) -> Outcome:
-    """A = 2 L_2/N, sigma^2 = 2 L_1^2/N."""
-    return sharp(2 * L2 / N, proxy, 2 * L2 / N, L1 * sp.sqrt((4 * logs + 4) / N))
-
-
-two_simplices.broken(
+@broken(
     "pairs_need_twice_the_proxy",
     "With the proxy of one simplex the pair version fails.",
     proxy=L1**2 / N,
 )
+def two_simplices(*, proxy: sp.Expr = 2 * L1**2 / N) -> Outcome:
+    """A = 2 L_2/N, sigma^2 = 2 L_1^2/N."""
+    return sharp(2 * L2 / N, proxy, 2 * L2 / N, L1 * sp.sqrt((4 * logs + 4) / N))
 
 
 def pathwise(spread: int, *, at: dict[str, Any] | None = None) -> Outcome:
@@ -164,20 +155,15 @@ def one_error_is_not_enough() -> Outcome:
 
 
 @FIRST.exact(part="constant")
+@broken("four_is_not_reached", "4 L Q is below the minimum.", value=4)
 def best_radius_gives_eight(*, value: int = 8) -> Outcome:
-    """(2 sqrt(2 Q L))^2 = 8 L Q.
-
-    2Q/r + L r at r = sqrt(2Q/L), squared; the number of functions is 2d + 1.
-    """
+    """2Q/r + L r at r = sqrt(2Q/L), squared, is 8 L Q; the number of functions is 2d + 1."""
     d = sp.Symbol("d", positive=True, integer=True)
     best = sp.sqrt(2 * Q / L1)
     return all_of(
         identity((2 * Q / best + L1 * best) ** 2, value * L1 * Q),
         identity(2 * (2 * d + 1), 4 * d + 2),
     )
-
-
-best_radius_gives_eight.broken("four_is_not_reached", "4 L Q is below the minimum.", value=4)
 
 
 @INSIDE.exact(part="one step")
@@ -193,32 +179,20 @@ def the_way_to_the_midpoint_is_not_longer() -> Outcome:
 
 
 @INSIDE.exact(part="constant")
+@broken("eight_needs_the_neighbourhood", "8 L Q is not reached from inside.", value=8)
 def best_inner_radius_gives_twenty(*, value: int = 20) -> Outcome:
-    """(2 sqrt(5 L Q))^2 = 20 L Q.
-
-    ((2Q/r + 10 L r)/2)^2 at r = sqrt(Q/(5L)).
-    """
+    """((2Q/r + 10 L r)/2)^2 at r = sqrt(Q/(5L)) is (2 sqrt(5 L Q))^2 = 20 L Q."""
     best = sp.sqrt(Q / (5 * L1))
     return identity(((2 * Q / best + 10 * L1 * best) / 2) ** 2, value * L1 * Q)
 
 
-best_inner_radius_gives_twenty.broken(
-    "eight_needs_the_neighbourhood", "8 L Q is not reached from inside.", value=8
-)
-
-
 @INSIDE.exact(part="large radius")
 def otherwise_the_bound_is_trivial(*, limit: int = 20) -> Outcome:
-    """4 L^2 <= 20 L Q.
-
-    If r > 1, that is Q > 5L, then (L |Xh - xb|_1)^2 <= (2L)^2 <= limit L Q.
-    """
-    claimed = relation((2 * L1) ** 2, "<=", limit * L1 * Q, where=[(5 * L1, "<=", Q)])
-    return inequality(claimed, methods=("sign",))
+    """If r > 1, that is Q > 5L, then (L |Xh - xb|_1)^2 <= (2L)^2 <= limit L Q, limit = 20."""
+    return visible((2 * L1) ** 2, "<=", limit * L1 * Q, where=[(5 * L1, "<=", Q)])
 
 
 @otherwise_the_bound_is_trivial.mutant
 def a_much_smaller_bound_is_not() -> Outcome:
     """4 L^2 <= L Q/2 fails at Q = 5L."""
-    claimed = relation((2 * L1) ** 2, "<=", L1 * Q / 2, where=[(5 * L1, "<=", Q)])
-    return inequality(claimed, methods=("sign",))
+    return visible((2 * L1) ** 2, "<=", L1 * Q / 2, where=[(5 * L1, "<=", Q)])

@@ -19,8 +19,8 @@ decays like N^(-1/2).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, follows, identity, inequality, visible
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import counterexample, follows, identity, visible
 from workbench.symbolic import Relation, relation
 from workbench_papers.saddle._expectation import expectation, frequencies, mean_absolute_sum
 
@@ -97,6 +97,11 @@ def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
 
 
 @CLAIM.exact(part="literal")
+@broken(
+    "the_literal_proof_gives_no_less",
+    "L/N does not follow from the distance to the mean.",
+    bound=L / N,
+)
 def vertices_are_within_two_of_their_mean(*, bound: sp.Expr = 2 * L / N) -> Outcome:
     """N (L/2)(1/N^2) 2^2 = 2L/N.
 
@@ -105,19 +110,12 @@ def vertices_are_within_two_of_their_mean(*, bound: sp.Expr = 2 * L / N) -> Outc
     here = sp.Symbol("x_i", nonnegative=True)
     others = 1 - here
     return all_of(
-        visible((1 - here) + others, "<=", 2),
-        visible(N * L / 2 * (1 / N) ** 2 * 2**2, "<=", bound),
+        visible((1 - here) + others, "<=", 2), visible(N * L / 2 * (1 / N) ** 2 * 2**2, "<=", bound)
     )
 
 
-vertices_are_within_two_of_their_mean.broken(
-    "the_literal_proof_gives_no_less",
-    "L/N does not follow from the distance to the mean.",
-    bound=L / N,
-)
-
-
 @CLAIM.exact(part="sharp")
+@broken("one_minus_two_over_d_is_too_small", "The uniform law attains 1 - 1/d.", shrink=1 - 2 / d)
 def two_draws_differ_with_probability_one_minus_the_squares(
     *, shrink: sp.Expr = 1 - 1 / d
 ) -> Outcome:
@@ -136,12 +134,12 @@ def two_draws_differ_with_probability_one_minus_the_squares(
     )
 
 
-two_draws_differ_with_probability_one_minus_the_squares.broken(
-    "one_minus_two_over_d_is_too_small", "The uniform law attains 1 - 1/d.", shrink=1 - 2 / d
-)
-
-
 @CLAIM.exact(part="attained")
+@broken(
+    "the_square_of_an_indicator_is_the_indicator",
+    "Another variance would break the equality.",
+    per_step=mass * (1 - mass) / 2,
+)
 def the_squared_norm_attains_it(*, per_step: sp.Expr = mass * (1 - mass)) -> Outcome:
     """E xh_i^2 - xb_i^2 = (1/N^2) sum_t x_t (1 - x_t): symbolic N; enumeration for small N, d.
 
@@ -169,13 +167,6 @@ def the_squared_norm_attains_it(*, per_step: sp.Expr = mass * (1 - mass)) -> Out
     return all_of(coordinate, *small)
 
 
-the_squared_norm_attains_it.broken(
-    "the_square_of_an_indicator_is_the_indicator",
-    "Another variance would break the equality.",
-    per_step=mass * (1 - mass) / 2,
-)
-
-
 blocks = sp.symbols("L_xx L_yy", positive=True)
 
 
@@ -183,22 +174,17 @@ def product(bound: sp.Expr, per_step: sp.Expr, *, steps: sp.Expr) -> Outcome:
     """`steps` alternating steps of (1/N)^2 times `per_step`, L_xx and L_yy at most L."""
     L_xx, L_yy = blocks
     premises = [(1 / N, L_xx, L), (1 / N, L_yy, L)]
-    claimed = relation(steps * per_step / N**2, "<=", bound)
     return all_of(
-        inequality(claimed, methods=("sign",)),
+        visible(steps * per_step / N**2, "<=", bound),
         follows((L_xx + L_yy) / N, 2 * L / N, premises),
     )
 
 
 @PRODUCT.exact(part="literal")
+@broken("one_simplex_is_not_two", "2L/N is exceeded by the same argument.", bound=2 * L / N)
 def steps_alternate_between_the_blocks(*, bound: sp.Expr = 4 * L / N) -> Outcome:
     """2N steps of (L/2)(1/N^2) 2^2 = 4L/N in all."""
     return product(bound, L / 2 * 4, steps=2 * N)
-
-
-steps_alternate_between_the_blocks.broken(
-    "one_simplex_is_not_two", "2L/N is exceeded by the same argument.", bound=2 * L / N
-)
 
 
 @PRODUCT.exact(part="sharp")
@@ -216,6 +202,11 @@ def one_block_alone_is_too_little() -> Outcome:
 
 
 @PRODUCT.exact(part="sharp", corner="F = |x|^2 + |y|^2: equality up to the factor 1 - 1/d")
+@broken(
+    "two_itself_is_not_reached",
+    "The value is below 2 for every pair of dimensions.",
+    margin=sp.Integer(0),
+)
 def the_literal_constant_of_one_simplex_is_reached(
     *, margin: sp.Rational = sp.Rational(1, 50)
 ) -> Outcome:
@@ -224,20 +215,9 @@ def the_literal_constant_of_one_simplex_is_reached(
     (1 - 1/d_x) + (1 - 1/d_y) >= 2 - margin for both dimensions at least 100.
     """
     one, two = sp.symbols("d_x d_y", positive=True, integer=True)
-    claimed = relation(
-        2 - margin,
-        "<=",
-        (1 - 1 / one) + (1 - 1 / two),
-        where=[(100, "<=", one), (100, "<=", two)],
+    return visible(
+        2 - margin, "<=", (1 - 1 / one) + (1 - 1 / two), where=[(100, "<=", one), (100, "<=", two)]
     )
-    return inequality(claimed, methods=("sign",))
-
-
-the_literal_constant_of_one_simplex_is_reached.broken(
-    "two_itself_is_not_reached",
-    "The value is below 2 for every pair of dimensions.",
-    margin=sp.Integer(0),
-)
 
 
 def leader(draws: int, *, adaptive: bool) -> Relation:

@@ -10,7 +10,7 @@ import itertools
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.saddle._expectation import expectation, frequencies
@@ -41,20 +41,15 @@ d = sp.Symbol("d", positive=True, integer=True)
 
 
 @CLAIM.exact(part="bounds")
+@broken("nothing_is_not_enough", "The bound 0 is for quadratics.", one=0)
 def every_partial_derivative_is_a_smooth_function(*, one: int = 2) -> Outcome:
     """(L_2/N)(1 - 1/d) <= 2 L_2/N, and twice that for pairs.
 
     Corollary 2.3 with L_2 for L_1, and its product version is twice that.
     """
     return all_of(
-        visible(L / N * (1 - 1 / d), "<=", one * L / N),
-        visible(2 * L / N, "<=", 2 * one * L / N),
+        visible(L / N * (1 - 1 / d), "<=", one * L / N), visible(2 * L / N, "<=", 2 * one * L / N)
     )
-
-
-every_partial_derivative_is_a_smooth_function.broken(
-    "nothing_is_not_enough", "The bound 0 is for quadratics.", one=0
-)
 
 
 def partial(tensor: sp.Matrix, point: list[sp.Expr]) -> sp.Expr:
@@ -90,6 +85,12 @@ def extremal(scale: int) -> Outcome:
 
 
 @CLAIM.exact(part="attained")
+@broken(
+    "half_of_the_bias_is_not_the_bias",
+    "tr(T_1 Cov)/4 is half of the bias, and the equality fails.",
+    factor=4,
+)
+@broken("larger_entries_are_not_smooth", "With 3 [b = c] - 1 the entries exceed L_2.", flip=3)
 def a_symmetric_sign_tensor_attains_it(*, factor: int = 2, flip: int = 2) -> Outcome:
     """Bias tr(T_1 Cov)/2 by enumeration with a symbolic slice; then T_1 in any dimension."""
     return all_of(
@@ -111,19 +112,8 @@ def symmetric_tensor(flip: int) -> Outcome:
     return all_of(*found, summary="the tensor is symmetric and its entries are +-1 (d = 3)")
 
 
-a_symmetric_sign_tensor_attains_it.broken(
-    "half_of_the_bias_is_not_the_bias",
-    "tr(T_1 Cov)/4 is half of the bias, and the equality fails.",
-    factor=4,
-)
-
-
-a_symmetric_sign_tensor_attains_it.broken(
-    "larger_entries_are_not_smooth", "With 3 [b = c] - 1 the entries exceed L_2.", flip=3
-)
-
-
 @CLAIM.exact(part="quadratics")
+@broken("curved_gradients_have_a_bias", "A square has a bias.", second=sp.Integer(1))
 def affine_gradients_have_no_bias(*, second: sp.Expr = sp.Integer(0)) -> Outcome:
     """E xh = x, so one vertex is enough for quadratics: L_2 = 0.
 
@@ -138,8 +128,3 @@ def affine_gradients_have_no_bias(*, second: sp.Expr = sp.Integer(0)) -> Outcome
 
     sampled = expectation(lambda o: gradient(list(frequencies(o, 2))), [law] * 2)
     return identity(sampled, gradient(law))
-
-
-affine_gradients_have_no_bias.broken(
-    "curved_gradients_have_a_bias", "A square has a bias.", second=sp.Integer(1)
-)

@@ -18,7 +18,7 @@ of points of a simplex.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, follows, identity, visible
 from workbench.symbolic import Relation, relation
 
@@ -180,19 +180,22 @@ def shrunk(detour: int) -> Outcome:
 
 
 @SIMPLEX.exact(part="one step")
+@broken(
+    "the_way_to_the_midpoint_is_not_longer",
+    "If m were 3r away the constant 10 would not do.",
+    detour=6,
+)
 def shrinking_towards_vertices_stays_inside(*, detour: int = 4) -> Outcome:
     """r (range of the bias) <= 2c + 10 L r^2: both maps, midpoint rule, and the way to m."""
     return shrunk(detour)
 
 
-shrinking_towards_vertices_stays_inside.broken(
-    "the_way_to_the_midpoint_is_not_longer",
-    "If m were 3r away the constant 10 would not do.",
-    detour=6,
-)
-
-
 @SIMPLEX.exact(part="constants")
+@broken(
+    "sqrt_two_belongs_to_the_neighbourhood",
+    "The smaller constant is not reached from inside.",
+    under_root=2,
+)
 def radius_of_the_inner_proof(*, under_root: int = 5) -> Outcome:
     """(2c/r + 10 L r)/2 is 2 sqrt(5) L/sqrt(N) for c = L/N and 2 sqrt(10) L/sqrt(N) for 2L/N.
 
@@ -206,13 +209,6 @@ def radius_of_the_inner_proof(*, under_root: int = 5) -> Outcome:
     )
 
 
-radius_of_the_inner_proof.broken(
-    "sqrt_two_belongs_to_the_neighbourhood",
-    "The smaller constant is not reached from inside.",
-    under_root=2,
-)
-
-
 def radius_is_at_most_one(scale: int) -> Outcome:
     """(1-r) u + r e_i is in the simplex for r <= 1; r^2 = scale/(5N) with N >= 1."""
     count = sp.Symbol("N", positive=True, integer=True)
@@ -220,9 +216,7 @@ def radius_is_at_most_one(scale: int) -> Outcome:
 
 
 @SIMPLEX.exact(part="inside")
+@broken("larger_radii_are_not", "6/(5N) exceeds 1 at N = 1.", scale=6)
 def radii_are_at_most_one(*, scale: int = 1) -> Outcome:
     """1/(5N) and 2/(5N) are at most 1."""
     return all_of(radius_is_at_most_one(scale), radius_is_at_most_one(2))
-
-
-radii_are_at_most_one.broken("larger_radii_are_not", "6/(5N) exceeds 1 at N = 1.", scale=6)

@@ -14,7 +14,7 @@ a^2 + b^2 <= 1 - w^2/2, the Hessian of the first term is
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -51,6 +51,7 @@ other = -root2 * w * a * b
 
 
 @CLAIM.exact(part="derivatives")
+@broken("the_cube_has_a_quarter", "w^3/2 is wrong.", cube=sp.Rational(1, 2))
 def second_derivatives_depend_on_three_shares(*, cube: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """Of x_1, x_j, x_k in r.
 
@@ -68,12 +69,8 @@ def second_derivatives_depend_on_three_shares(*, cube: sp.Rational = sp.Rational
     )
 
 
-second_derivatives_depend_on_three_shares.broken(
-    "the_cube_has_a_quarter", "w^3/2 is wrong.", cube=sp.Rational(1, 2)
-)
-
-
 @CLAIM.exact(part="smooth")
+@broken("without_the_quadratic_it_is_not_smooth_enough", "sqrt(2) > 1.", Q_mixed=sp.Integer(0))
 def every_entry_is_within_one_of_the_quadratic(
     *, Q_mixed: sp.Rational = sp.Rational(1, 2)
 ) -> Outcome:
@@ -104,12 +101,8 @@ def every_entry_is_within_one_of_the_quadratic(
     )  # fmt: skip
 
 
-every_entry_is_within_one_of_the_quadratic.broken(
-    "without_the_quadratic_it_is_not_smooth_enough", "sqrt(2) > 1.", Q_mixed=sp.Integer(0)
-)
-
-
 @CLAIM.exact(part="bias")
+@broken("the_squares_matter", "Without them nothing is gained.", power=0)
 def a_mean_of_vertices_is_longer_than_the_centre(*, power: int = 2) -> Outcome:
     """sqrt(2) |X| >= sqrt(2/N) for every outcome; the quadratic has an affine gradient.
 
@@ -125,8 +118,3 @@ def a_mean_of_vertices_is_longer_than_the_centre(*, power: int = 2) -> Outcome:
         identity(root2 * sp.sqrt(N / N**2), root2 / sp.sqrt(N)),
         identity(root2 * sp.sqrt(d * (1 / d) ** 2), root2 / sp.sqrt(d)),
     )
-
-
-a_mean_of_vertices_is_longer_than_the_centre.broken(
-    "the_squares_matter", "Without them nothing is gained.", power=0
-)

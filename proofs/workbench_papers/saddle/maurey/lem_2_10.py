@@ -13,8 +13,8 @@ drift and martingale first, |error_i| <= A + |M_i|, the triangle inequality in L
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import follows, identity, inequality
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -43,6 +43,7 @@ decay = sp.Symbol("E", positive=True)  # e^(-c^2/(2 sigma^2))
 
 
 @CLAIM.exact(part="integral")
+@broken("two_sides_and_two_u_make_four", "With 8m in front the bound is exceeded.", first=8)
 def tails_integrate_to_the_bound(*, first: int = 4) -> Outcome:
     """2u Pr <= 2u 2m e^(-(u-A)^2/2s^2) with u = A + v.
 
@@ -56,12 +57,8 @@ def tails_integrate_to_the_bound(*, first: int = 4) -> Outcome:
     )
 
 
-tails_integrate_to_the_bound.broken(
-    "two_sides_and_two_u_make_four", "With 8m in front the bound is exceeded.", first=8
-)
-
-
 @CLAIM.exact(part="simplified")
+@broken("two_is_not_enough", "3A^2 + s^2 (4 Lambda + 2) is exceeded.", third=sp.Integer(2))
 def union_bound_costs_a_logarithm(*, third: sp.Rational = sp.Integer(3)) -> Outcome:
     """4 m s^2/(2m) = 2 s^2, then two squares; ln(2m) >= ln 2 >= 1/2.
 
@@ -72,26 +69,25 @@ def union_bound_costs_a_logarithm(*, third: sp.Rational = sp.Integer(3)) -> Outc
     best = sigma * sp.sqrt(2 * logs)
     gap = (A - best) ** 2 + (A - sigma / sp.sqrt(2 * logs)) ** 2
     gap += sigma**2 * (2 * logs - 1) / (2 * logs)
-    claimed = relation(
-        (A + best) ** 2 + 2 * sigma**2 * (1 + A / best),
-        "<=",
-        3 * A**2 + sigma**2 * (4 * logs + third),
-        where=[(sp.Rational(1, 2), "<=", logs)],
-    )
     return all_of(
-        inequality(claimed, gap=gap, methods=("sign",)),
+        visible(
+            (A + best) ** 2 + 2 * sigma**2 * (1 + A / best),
+            "<=",
+            3 * A**2 + sigma**2 * (4 * logs + third),
+            where=[(sp.Rational(1, 2), "<=", logs)],
+            gap=gap,
+        ),
         inequality(relation(sp.Rational(1, 2), "<=", sp.log(2))),
-        identity(4 * m * sigma**2 * sp.exp(-best**2 / (2 * sigma**2)), 2 * sigma**2,
-                 where=[(logs, "=", sp.log(2 * m))]),
-    )  # fmt: skip
-
-
-union_bound_costs_a_logarithm.broken(
-    "two_is_not_enough", "3A^2 + s^2 (4 Lambda + 2) is exceeded.", third=sp.Integer(2)
-)
+        identity(
+            4 * m * sigma**2 * sp.exp(-(best**2) / (2 * sigma**2)),
+            2 * sigma**2,
+            where=[(logs, "=", sp.log(2 * m))],
+        ),
+    )
 
 
 @CLAIM.exact(part="sharp")
+@broken("the_tail_contributes_two", "Without the second term the integral is too small.", extra=1)
 def drift_comes_out_of_the_norm(*, extra: int = 2) -> Outcome:
     """E max M^2 <= s^2 (2 ln(2m) + 2), and |error| <= A + |M| in L^2.
 
@@ -104,8 +100,3 @@ def drift_comes_out_of_the_norm(*, extra: int = 2) -> Outcome:
         identity(value, sigma**2 * (2 * sp.log(2 * m) + extra)),
         follows(whole, A + root, [(1, whole, A + part), (1, part, root)]),
     )
-
-
-drift_comes_out_of_the_norm.broken(
-    "the_tail_contributes_two", "Without the second term the integral is too small.", extra=1
-)

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality
 from workbench.symbolic import relation
 
@@ -52,6 +52,7 @@ def tail(ranges: sp.Expr, proxy: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="literal")
+@broken("a_range_of_half_the_size", "The range is twice the bound on the absolute value.", range_=1)
 def centred_steps_are_bounded(*, range_: int = 2) -> Outcome:
     """Ranges 2 L_0 lam_t M give sigma^2 = L_0^2 M^2 sum lam^2.
 
@@ -66,32 +67,28 @@ def centred_steps_are_bounded(*, range_: int = 2) -> Outcome:
     )
 
 
-centred_steps_are_bounded.broken(
-    "a_range_of_half_the_size", "The range is twice the bound on the absolute value.", range_=1
-)
-
-
 def sharp(blocks: int, proxy: sp.Expr, drift: sp.Expr) -> Outcome:
     """`blocks` N steps of range L_0 (1/N) 2 and drift (L_1/4)(1/N)^2 4."""
     steps = blocks * N
     return all_of(
-        tail(steps * (L0 / N * 2) ** 2, proxy),
-        identity(steps * L1 / 4 / N**2 * 4, drift),
+        tail(steps * (L0 / N * 2) ** 2, proxy), identity(steps * L1 / 4 / N**2 * 4, drift)
     )
 
 
 @CLAIM.exact(part="sharp")
+@broken("a_quarter_of_the_proxy", "L_0^2/(4N) is not what Azuma gives.", proxy=L0**2 / (4 * N))
 def vertices_are_two_apart(*, proxy: sp.Expr = L0**2 / N) -> Outcome:
     """N (2 L_0/N)^2/4 = L_0^2/N and N (L_1/4)(4/N^2) = L_1/N."""
     return sharp(1, proxy, L1 / N)
 
 
-vertices_are_two_apart.broken(
-    "a_quarter_of_the_proxy", "L_0^2/(4N) is not what Azuma gives.", proxy=L0**2 / (4 * N)
-)
-
-
 @CLAIM.exact(part="pairs")
+@broken(
+    "one_block_is_not_two",
+    "The constants of one simplex do not suffice.",
+    proxy=L0**2 / N,
+    drift=L1 / N,
+)
 def two_blocks_have_twice_as_many_steps(
     *, proxy: sp.Expr = 2 * L0**2 / N, drift: sp.Expr = 2 * L1 / N
 ) -> Outcome:
@@ -99,15 +96,8 @@ def two_blocks_have_twice_as_many_steps(
     return sharp(2, proxy, drift)
 
 
-two_blocks_have_twice_as_many_steps.broken(
-    "one_block_is_not_two",
-    "The constants of one simplex do not suffice.",
-    proxy=L0**2 / N,
-    drift=L1 / N,
-)
-
-
 @CLAIM.exact(part="sharp", corner="a linear function of 20 signs, all thresholds")
+@broken("twice_the_exponent_is_too_much", "2 exp(-N b^2) is below the tail.", factor=sp.Integer(2))
 def exact_binomial_tails_obey_it(
     *, count: int = 20, factor: sp.Rational = sp.Integer(1)
 ) -> Outcome:
@@ -123,8 +113,3 @@ def exact_binomial_tails_obey_it(
             inequality(relation(chance, "<=", 2 * sp.exp(-factor * sp.Rational(count, 2) * b**2)))
         )
     return all_of(*found, summary=f"every tail of {count} signs")
-
-
-exact_binomial_tails_obey_it.broken(
-    "twice_the_exponent_is_too_much", "2 exp(-N b^2) is below the tail.", factor=sp.Integer(2)
-)

@@ -13,8 +13,8 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, identity, inequality, visible
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import Relation, relation
 
 CLAIM = Claim(
@@ -48,27 +48,23 @@ k = sp.Symbol("k", positive=True, integer=True)
 
 
 @CLAIM.exact(part="sufficient")
+@broken("nine_logarithms_are_too_many", "eps = 9 ln(1/delta) overspends.", limit=9)
 def both_terms_are_at_most_half_of_epsilon(*, limit: int = 8) -> Outcome:
     """For every k, eps, delta with eps <= 8 ln(1/delta).
 
     sqrt(2 L k eps_0^2) + k eps_0^2/2 <= eps for eps <= limit L.
     """
     chosen = eps / (2 * sp.sqrt(2 * k * Lambda))
-    claimed = relation(
+    return visible(
         sp.sqrt(2 * Lambda * k * step**2) + k * step**2 / 2,
         "<=",
         eps,
         where=[(step, "<=", chosen), (eps, "<=", limit * Lambda)],
     )
-    return inequality(claimed, methods=("sign",))
-
-
-both_terms_are_at_most_half_of_epsilon.broken(
-    "nine_logarithms_are_too_many", "eps = 9 ln(1/delta) overspends.", limit=9
-)
 
 
 @CLAIM.exact(part="range of the argument")
+@broken("at_four_it_does_not", "For eps just above 4 L the sum is still below eps.", limit=4)
 def beyond_eight_logarithms_the_filter_overspends(*, limit: int = 8) -> Outcome:
     """eps/2 + eps^2/(16 L) > eps for every eps > 8 L.
 
@@ -82,11 +78,6 @@ def beyond_eight_logarithms_the_filter_overspends(*, limit: int = 8) -> Outcome:
         identity(value, eps / 2 + eps**2 / (16 * Lambda)),
         visible(beyond, ">", limit * Lambda + over),
     )
-
-
-beyond_eight_logarithms_the_filter_overspends.broken(
-    "at_four_it_does_not", "For eps just above 4 L the sum is still below eps.", limit=4
-)
 
 
 ROUNDS = 100

@@ -13,7 +13,7 @@ Hessian A Cov A'/b, whose entries are at most L_1^2/b, attained by columns of si
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
@@ -51,6 +51,12 @@ def maximiser(factor: sp.Rational) -> Outcome:
 
 
 @CLAIM.exact(part="maximiser")
+@broken(
+    "half_of_the_speed_is_too_small",
+    "The maximiser can move faster than L_xy/(2b).",
+    factor=sp.Rational(1, 2),
+)
+@broken("the_entropy_is_not_twice_as_convex", "2b |y - y'|^2 does not follow.", strength=4)
 def strong_concavity_holds_the_maximiser(
     *, factor: sp.Rational = sp.Integer(1), strength: int = 2
 ) -> Outcome:
@@ -74,41 +80,22 @@ def optimality(strength: int) -> Outcome:
             (1, c, s),  # F(x, .) is concave
             (beta, dy**2, o - o2),  # Pinsker, twice
         ],
-        at={"beta": 1, "dist_y": 1, "o": 1, "o_2": 0, "c": 1, "s": 1,
-                                       "s_2": 0},
-    )  # fmt: skip
+        at={"beta": 1, "dist_y": 1, "o": 1, "o_2": 0, "c": 1, "s": 1, "s_2": 0},
+    )
 
 
-strong_concavity_holds_the_maximiser.broken(
-    "half_of_the_speed_is_too_small",
-    "The maximiser can move faster than L_xy/(2b).",
-    factor=sp.Rational(1, 2),
-)
-
-
-strong_concavity_holds_the_maximiser.broken(
-    "the_entropy_is_not_twice_as_convex", "2b |y - y'|^2 does not follow.", strength=4
-)
-
-
-def gradient(constant: sp.Expr) -> Outcome:
-    """L_xx dx + L_xy dy <= constant dx with dy <= (L_xy/b) dx."""
+@CLAIM.exact(part="gradient")
+@broken("the_block_alone_is_not_enough", "L_xx forgets that the maximiser moves.", constant=L_xx)
+def gradient_follows_the_maximiser(*, constant: sp.Expr = L_xx + L_xy**2 / beta) -> Outcome:
+    """L_xx + L_xy^2/b. L_xx dx + L_xy dy <= constant dx with dy <= (L_xy/b) dx."""
     move = sp.Symbol("move", nonnegative=True)
     return follows(L_xx * dx + L_xy * move, constant * dx, [(L_xy, move, L_xy * dx / beta)])
 
 
-@CLAIM.exact(part="gradient")
-def gradient_follows_the_maximiser(*, constant: sp.Expr = L_xx + L_xy**2 / beta) -> Outcome:
-    """L_xx + L_xy^2/b."""
-    return gradient(constant)
-
-
-gradient_follows_the_maximiser.broken(
-    "the_block_alone_is_not_enough", "L_xx forgets that the maximiser moves.", constant=L_xx
-)
-
-
 @CLAIM.exact(part="squeeze")
+@broken(
+    "half_of_the_logarithm_is_exceeded", "At the uniform point w = -ln d.", share=sp.Rational(1, 2)
+)
 def negative_entropy_is_between_minus_log_d_and_zero(
     *, share: sp.Rational = sp.Integer(1)
 ) -> Outcome:
@@ -124,12 +111,8 @@ def negative_entropy_is_between_minus_log_d_and_zero(
     )
 
 
-negative_entropy_is_between_minus_log_d_and_zero.broken(
-    "half_of_the_logarithm_is_exceeded", "At the uniform point w = -ln d.", share=sp.Rational(1, 2)
-)
-
-
 @CLAIM.exact(part="attained")
+@broken("nothing_below_is_possible", "The covariance is not zero.", limit=0)
 def bilinear_games_attain_it_with_signs(*, limit: int = 1) -> Outcome:
     """Cov of entries in [-L, L] is at most L^2, and L^2 for +-L with equal weights.
 
@@ -158,8 +141,3 @@ def bilinear_games_attain_it_with_signs(*, limit: int = 1) -> Outcome:
         ),
         identity((p * L1**2 + p * L1**2) * 2 * p - (p * L1 - p * L1) ** 2, L1**2 * (2 * p) ** 2),
     )
-
-
-bilinear_games_attain_it_with_signs.broken(
-    "nothing_below_is_possible", "The covariance is not zero.", limit=0
-)

@@ -13,7 +13,7 @@ shifts, it is an equality.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 from workbench_papers.saddle._expectation import expectation, frequencies
@@ -52,6 +52,7 @@ def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
 
 
 @CLAIM.exact(part="exchange")
+@broken("pairs_are_counted_twice", "Without 1/2 the identity is lost.", share=sp.Integer(1))
 def a_copy_of_one_draw_is_exchanged(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """Coordinate by coordinate, in any dimension; sum x = 1.
 
@@ -67,12 +68,12 @@ def a_copy_of_one_draw_is_exchanged(*, share: sp.Rational = sp.Rational(1, 2)) -
     return identity(share * pairs, covariance)
 
 
-a_copy_of_one_draw_is_exchanged.broken(
-    "pairs_are_counted_twice", "Without 1/2 the identity is lost.", share=sp.Integer(1)
-)
-
-
 @CLAIM.exact(part="bound")
+@broken(
+    "one_block_is_not_two",
+    "2 L_1/K is exceeded by a pair of vertices spread out in both blocks.",
+    total_constant=2,
+)
 def copies_are_close(*, total_constant: int = 4) -> Outcome:
     """(L/2K) E|X - X'|^2 = (2L/K)(1 - |x|^2), and 4 L_1/K for both blocks.
 
@@ -93,14 +94,8 @@ def copies_are_close(*, total_constant: int = 4) -> Outcome:
     )  # fmt: skip
 
 
-copies_are_close.broken(
-    "one_block_is_not_two",
-    "2 L_1/K is exceeded by a pair of vertices spread out in both blocks.",
-    total_constant=2,
-)
-
-
 @CLAIM.exact(part="attained")
+@broken("it_is_not_half_of_that", "(1/K)(1 - |x|^2) is not the value.", scale=1)
 def twice_the_identity_attains_it(*, scale: int = 2) -> Outcome:
     """Symbolic K for each coordinate; all outcomes for d, K <= 3.
 
@@ -123,12 +118,8 @@ def twice_the_identity_attains_it(*, scale: int = 2) -> Outcome:
     return all_of(*found)
 
 
-twice_the_identity_attains_it.broken(
-    "it_is_not_half_of_that", "(1/K)(1 - |x|^2) is not the value.", scale=1
-)
-
-
 @CLAIM.exact(part="attained", corner="the Lipschitz constant of the extremal map, up to a shift")
+@broken("without_the_shift_it_is_two", "2I has an entry 2.", shift=0)
 def the_extremal_map_has_constant_one(*, shift: int = 1) -> Outcome:
     """2x - (sum x) 1 equals 2x up to a shift on the simplex, and its matrix has entries +-1.
 
@@ -140,8 +131,3 @@ def the_extremal_map_has_constant_one(*, shift: int = 1) -> Outcome:
         for b in range(2)
     ]
     return all_of(*found)
-
-
-the_extremal_map_has_constant_one.broken(
-    "without_the_shift_it_is_two", "2I has an entry 2.", shift=0
-)

@@ -16,7 +16,7 @@ per round and block; or, for jointly quadratic F, bound the d_x d_y linear forms
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, visible
 
 _BOUND = r"""\mathbb{E}\, \mathrm{Gap}(\widetilde x, \widetilde y)
@@ -97,24 +97,16 @@ def players(count: int) -> Outcome:
     return follows(
         gap,
         exact + beta * sum(logs) + count * c1 * (L + L**2 / beta),
-        [
-            *premises,
-            (1, gap, smooth[0][3] + smooth[1][3]),
-            (1, smooth[0][0] + smooth[1][0], exact),
-        ],
+        [*premises, (1, gap, smooth[0][3] + smooth[1][3]), (1, smooth[0][0] + smooth[1][0], exact)],
         at={**at, "Gap_sampled": 6, "Gap_exact": 0},
     )
 
 
 @CLAIM.exact(part="bound")
+@broken("one_player_is_not_two", "One sampling cost is not enough.", count=1)
 def two_players_are_smoothed_and_sampled(*, count: int = 2) -> Outcome:
     """b l + 2 c_1 (L + L^2/b)."""
     return players(count)
-
-
-two_players_are_smoothed_and_sampled.broken(
-    "one_player_is_not_two", "One sampling cost is not enough.", count=1
-)
 
 
 def tuned(cost: sp.Expr, root: sp.Expr, extra: sp.Expr) -> Outcome:
@@ -133,44 +125,39 @@ def tuned(cost: sp.Expr, root: sp.Expr, extra: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="literal")
+@broken(
+    "half_of_it_is_not_the_optimum",
+    "2 L sqrt(l/N) is below the minimum.",
+    root=2 * L * sp.sqrt(ell / N),
+)
 def literal_constants(*, root: sp.Expr = 4 * L * sp.sqrt(ell / N)) -> Outcome:
     """c_1 = 2/N: 4 L sqrt(l/N) + 4L/N."""
     return tuned(2 / N, root, 4 * L / N)
 
 
-literal_constants.broken(
-    "half_of_it_is_not_the_optimum",
-    "2 L sqrt(l/N) is below the minimum.",
-    root=2 * L * sp.sqrt(ell / N),
-)
-
-
 @CLAIM.exact(part="sharp")
+@broken("two_is_below_the_optimum", "2 L sqrt(l/N) is not reached.", root=2 * L * sp.sqrt(ell / N))
 def sharp_constants(*, root: sp.Expr = 2 * sp.sqrt(2) * L * sp.sqrt(ell / N)) -> Outcome:
     """c_1 = 1/N: 2 sqrt(2) L sqrt(l/N) + 2L/N."""
     return tuned(1 / N, root, 2 * L / N)
 
 
-sharp_constants.broken(
-    "two_is_below_the_optimum", "2 L sqrt(l/N) is not reached.", root=2 * L * sp.sqrt(ell / N)
-)
-
-
 @ADAPTIVE.exact
+@broken("with_one_player_the_steps_fail", "One sampling cost is not enough.", count=1)
 def the_same_steps_with_adaptive_means(*, count: int = 2) -> Outcome:
     """The proof as it stands: its steps are right if Corollary 2.3 may be used."""
     return all_of(players(count), tuned(2 / N, 4 * L * sp.sqrt(ell / N), 4 * L / N))
-
-
-the_same_steps_with_adaptive_means.broken(
-    "with_one_player_the_steps_fail", "One sampling cost is not enough.", count=1
-)
 
 
 L0 = sp.Symbol("L_0", positive=True)
 
 
 @QUADRATIC.exact(part="linear forms")
+@broken(
+    "the_average_is_not_below_the_smallest",
+    "A form above the bound breaks it.",
+    bound=sp.Symbol("top", real=True) + 1,
+)
 def an_affine_gradient_is_an_average_over_vertices(
     *, bound: sp.Expr = sp.Symbol("top", real=True)
 ) -> Outcome:
@@ -189,14 +176,8 @@ def an_affine_gradient_is_an_average_over_vertices(
     return visible(value, "<=", top * mass)
 
 
-an_affine_gradient_is_an_average_over_vertices.broken(
-    "the_average_is_not_below_the_smallest",
-    "A form above the bound breaks it.",
-    bound=sp.Symbol("top", real=True) + 1,
-)
-
-
 @QUADRATIC.exact(part="maximum")
+@broken("a_larger_range_costs_more", "Range 4 L_0/N would double the bound.", range_=4)
 def each_form_is_a_martingale_of_small_range(*, range_: int = 2) -> Outcome:
     """Each of N steps has range 2 L_0/N; ln(d_x d_y) = l; both players.
 
@@ -208,8 +189,3 @@ def each_form_is_a_martingale_of_small_range(*, range_: int = 2) -> Outcome:
         identity(2 * sp.sqrt(sigma2) * sp.sqrt(2 * ell), 2 * L0 * sp.sqrt(2 * ell / N)),
         identity(sp.log(sp.exp(logs[0]) * sp.exp(logs[1])), logs[0] + logs[1]),
     )
-
-
-each_form_is_a_martingale_of_small_range.broken(
-    "a_larger_range_costs_more", "Range 4 L_0/N would double the bound.", range_=4
-)

@@ -12,7 +12,7 @@ does not contain u, so its expectation may be taken.  Two blocks and two regrets
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity
 from workbench_papers.saddle.mirror_descent._paths import SETTINGS, Setting, assert_gap_is_bounded
 
@@ -34,7 +34,7 @@ CLAIM = Claim(
         r"v^t, w^t \text{ are known before round } t",
     ),
     parts=("gap", "split", "assembly"),
-    uses=("saddle.lem3.9", "saddle.def-gap"),
+    uses=("saddle.lem3.9.entropic", "saddle.def-gap"),
     note="It holds for a random T as well, after multiplication by T.",
 )
 
@@ -64,30 +64,24 @@ def averages(share: int) -> Outcome:
         mid_x - mid_y,
         share * ((one - low) + (two - low2)) / 2,
         [(1, mid_x, (one + two) * half), (1, (low + low2) * half, mid_y)],
-        at={"one": -1, "two": -1, "low": 0, "low_2": 0,
-                                    "mid_x": -1, "mid_y": 0},
-    )  # fmt: skip
+        at={"one": -1, "two": -1, "low": 0, "low_2": 0, "mid_x": -1, "mid_y": 0},
+    )
 
 
 @CLAIM.exact(part="gap")
+@broken(
+    "the_sign_of_the_second_block_matters",
+    "With + grad_y in the saddle operator the inequality fails.",
+    sign=1,
+)
+@broken("averages_do_not_double", "Twice a negative mean is below the left side.", share=2)
 def the_gap_is_at_most_a_regret(*, sign: int = -1, share: int = 1) -> Outcome:
     """Convexity and concavity at the iterates, and at their average."""
     return all_of(operator(sign), averages(share))
 
 
-the_gap_is_at_most_a_regret.broken(
-    "the_sign_of_the_second_block_matters",
-    "With + grad_y in the saddle operator the inequality fails.",
-    sign=1,
-)
-
-
-the_gap_is_at_most_a_regret.broken(
-    "averages_do_not_double", "Twice a negative mean is below the left side.", share=2
-)
-
-
 @CLAIM.exact(part="split")
+@broken("without_the_ghost_regret_it_is_wrong", "The term <D, v - u> may not be dropped.", share=0)
 def the_ghost_takes_the_comparison_point_out(*, share: int = 1) -> Outcome:
     """An identity in any dimension.
 
@@ -108,12 +102,12 @@ def the_ghost_takes_the_comparison_point_out(*, share: int = 1) -> Outcome:
     )
 
 
-the_ghost_takes_the_comparison_point_out.broken(
-    "without_the_ghost_regret_it_is_wrong", "The term <D, v - u> may not be dropped.", share=0
-)
-
-
 @CLAIM.exact(part="assembly")
+@broken(
+    "one_entropy_is_not_enough",
+    "The ghost sequence costs as much as the sequence itself.",
+    entropies=1,
+)
 def four_regrets_make_two_entropies(*, entropies: int = 2) -> Outcome:
     """2 (ln d_x + ln d_y)/(tau T) and tau/(2T) times all the squares.
 
@@ -136,13 +130,6 @@ def four_regrets_make_two_entropies(*, entropies: int = 2) -> Outcome:
         [(1 / T, T * gap, sp.Add(*regrets) + rest), *premises],
         at={**tight, **still, "Gap": 4},
     )
-
-
-four_regrets_make_two_entropies.broken(
-    "one_entropy_is_not_enough",
-    "The ghost sequence costs as much as the sequence itself.",
-    entropies=1,
-)
 
 
 @CLAIM.sampled(

@@ -13,8 +13,8 @@ is R^2/8-zCDP, and 2 (T-1) K of these are affordable for tau <= (B/(2 L_0)) sqrt
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
-from workbench.rigor import follows, identity, inequality
+from workbench.claims import Claim, Outcome, broken
+from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -62,6 +62,9 @@ T, K = sp.symbols("T K", positive=True, integer=True)
 
 
 @CLAIM.exact(part="sensitivity")
+@broken(
+    "replacing_is_not_adding", "L_0/B is the change when a record is added, not replaced.", factor=1
+)
 def one_record_moves_the_score_by_two_lipschitz_constants(*, factor: int = 2) -> Outcome:
     """One batch mean changes, by (g(z) - g(z'))/B.
 
@@ -71,85 +74,60 @@ def one_record_moves_the_score_by_two_lipschitz_constants(*, factor: int = 2) ->
     return follows(tau * (g - h) / B, factor * tau * L0 / B, [(tau / B, g, L0), (tau / B, -L0, h)])
 
 
-one_record_moves_the_score_by_two_lipschitz_constants.broken(
-    "replacing_is_not_adding", "L_0/B is the change when a record is added, not replaced.", factor=1
-)
-
-
 @CLAIM.exact(part="vertex")
+@broken("the_exponential_mechanism_is_not_free", "2 tau L_0/B forgets the normaliser.", factor=2)
 def a_vertex_costs_four(*, factor: int = 4) -> Outcome:
-    """2D = 4 tau L_0/B.
-
-    The exponential mechanism pays twice the sensitivity.
-    """
+    """The exponential mechanism pays twice the sensitivity: 2D = 4 tau L_0/B."""
     return identity(2 * (tau * 2 * L0 / B), factor * tau * L0 / B)
 
 
-a_vertex_costs_four.broken(
-    "the_exponential_mechanism_is_not_free", "2 tau L_0/B forgets the normaliser.", factor=2
-)
-
-
 @CLAIM.exact(part="composition")
+@broken(
+    "four_blocks_would_not_fit",
+    "With twice as many vertices the step size is too large.",
+    vertices=4 * T * K,
+)
 def two_blocks_of_vertices_fit_the_budget(*, vertices: sp.Expr = 2 * T * K) -> Outcome:
     """2TK vertices of cost 4 tau L_0/B each.
 
     4 tau L_0/B <= eps/(2 sqrt(2 vertices Lambda)) at the stated step size.
     """
     limit = B * eps / (16 * L0 * sp.sqrt(T * K * Lambda))
-    claimed = relation(
+    return visible(
         4 * tau * L0 / B,
         "<=",
         eps / (2 * sp.sqrt(2 * vertices * Lambda)),
         where=[(tau, "<=", limit)],
     )
-    return inequality(claimed, methods=("sign",))
-
-
-two_blocks_of_vertices_fit_the_budget.broken(
-    "four_blocks_would_not_fit",
-    "With twice as many vertices the step size is too large.",
-    vertices=4 * T * K,
-)
 
 
 @ZCDP.exact(part="composition")
-def vertices_add_up_in_concentrated_privacy(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
-    """R^2/8 each, 2 (T-1) K of them.
-
-    2 (T-1) K share R^2 <= rho for R = 4 tau L_0/B at the stated step size.
-    """
-    rounds = sp.Symbol("T_minus_1", positive=True, integer=True)
-    limit = B / (2 * L0) * sp.sqrt(rho / (rounds * K))
-    claimed = relation(
-        2 * rounds * K * share * (4 * tau * L0 / B) ** 2, "<=", rho, where=[(tau, "<=", limit)]
-    )
-    return inequality(claimed, methods=("sign",))
-
-
-vertices_add_up_in_concentrated_privacy.broken(
+@broken(
     "pure_privacy_is_worth_less",
     "Counted as pure mechanisms, R^2/2 each, they do not fit.",
     share=sp.Rational(1, 2),
 )
+def vertices_add_up_in_concentrated_privacy(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
+    """2 (T-1) K share R^2 <= rho, share = 1/8, for R = 4 tau L_0/B at the stated step size."""
+    rounds = sp.Symbol("T_minus_1", positive=True, integer=True)
+    limit = B / (2 * L0) * sp.sqrt(rho / (rounds * K))
+    return visible(
+        2 * rounds * K * share * (4 * tau * L0 / B) ** 2, "<=", rho, where=[(tau, "<=", limit)]
+    )
 
 
 @ZCDP.exact(part="conversion")
+@broken(
+    "a_smaller_weight_is_another_budget", "rho + sqrt(rho ln(1/delta)) is less than eps.", weight=1
+)
 def the_budget_solves_the_conversion(*, weight: int = 2) -> Outcome:
-    """rho + 2 sqrt(rho ln(1/delta)) = eps.
-
-    rho + weight sqrt(rho Lambda) = eps.
-    """
+    """rho + weight sqrt(rho Lambda) = eps with weight = 2 and Lambda = ln(1/delta)."""
     root = sp.sqrt(Lambda + eps) - sp.sqrt(Lambda)
     return identity(root**2 + weight * root * sp.sqrt(Lambda), eps)
 
 
-the_budget_solves_the_conversion.broken(
-    "a_smaller_weight_is_another_budget", "rho + sqrt(rho ln(1/delta)) is less than eps.", weight=1
-)
-
-
 @ZCDP.exact(part="comparison")
+@broken("not_four_times", "It is below 4.", factor=sp.Integer(4))
 def the_step_may_be_almost_four_times_larger(
     *, factor: sp.Rational = sp.Rational(392, 100)
 ) -> Outcome:
@@ -160,8 +138,3 @@ def the_step_may_be_almost_four_times_larger(
     logs = sp.log(10**6)
     root = sp.sqrt(logs + 1) - sp.sqrt(logs)
     return inequality(relation(factor / (16 * sp.sqrt(logs)), "<=", root / 2))
-
-
-the_step_may_be_almost_four_times_larger.broken(
-    "not_four_times", "It is below 4.", factor=sp.Integer(4)
-)

@@ -19,7 +19,7 @@ other two cases the rate of Algorithm 1 as it is follows from `saddle.ours.priva
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows
 from workbench_papers.saddle._rates import best_order
 
@@ -142,25 +142,17 @@ def assembled(bias: int, *, exact: bool) -> Outcome:
 
 
 @CLAIM.exact
+@broken("two_blocks_have_two_biases", "2 b_K forgets one block.", bias=2, exact=False)
 def lemma_3_8_with_an_adaptive_output(*, bias: int = 4, exact: bool = True) -> Outcome:
     """The proof as it stands; its output term rests on `saddle.lem3.11.adaptive`."""
     return assembled(bias, exact=exact)
 
 
-lemma_3_8_with_an_adaptive_output.broken(
-    "two_blocks_have_two_biases", "2 b_K forgets one block.", bias=2, exact=False
-)
-
-
 @REPAIRED.exact
+@broken("one_bias_is_not_enough", "2 b_K is exceeded.", bias=2, exact=False)
 def lemma_3_8_with_a_fresh_output(*, bias: int = 4, exact: bool = True) -> Outcome:
     """2l/(tau T) + 5 tau L_0^2 + 4 b_K, and the output of Lemma 3.11 with N = T."""
     return assembled(bias, exact=exact)
-
-
-lemma_3_8_with_a_fresh_output.broken(
-    "one_bias_is_not_enough", "2 b_K is exceeded.", bias=2, exact=False
-)
 
 
 PRIVACY = "tau*T**(3/2)*K**(1/2)/P"
@@ -180,6 +172,11 @@ def rate(bias: str, output: str, claimed: str, *, at_most: bool = False) -> Outc
 
 
 @FIRST.exact
+@broken(
+    "the_exponent_is_not_one_half",
+    "No setting of this bound reaches (l^(3/2)/P)^(1/2).",
+    claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)",
+)
 def best_order_with_bias_of_order_one_half(
     *, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)"
 ) -> Outcome:
@@ -187,14 +184,12 @@ def best_order_with_bias_of_order_one_half(
     return rate("K**(-1/2)", "(ell/T)**(1/2)", claimed)
 
 
-best_order_with_bias_of_order_one_half.broken(
-    "the_exponent_is_not_one_half",
-    "No setting of this bound reaches (l^(3/2)/P)^(1/2).",
+@FIRST.exact(uses=("saddle.ours.private-iterate", "saddle.prop3.3"))
+@broken(
+    "one_half_is_too_good",
+    "(l^(3/2)/P)^(1/2) is below the best order of that bound.",
     claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)",
 )
-
-
-@FIRST.exact(uses=("saddle.ours.private-iterate", "saddle.prop3.3"))
 def a_better_rate_is_proved_for_the_same_algorithm(
     *, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)"
 ) -> Outcome:
@@ -214,14 +209,12 @@ def better(claimed: str) -> Outcome:
     )
 
 
-a_better_rate_is_proved_for_the_same_algorithm.broken(
-    "one_half_is_too_good",
-    "(l^(3/2)/P)^(1/2) is below the best order of that bound.",
-    claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)",
-)
-
-
 @SECOND.exact
+@broken(
+    "the_exponent_is_not_one_third",
+    "1/3 is not its best order.",
+    claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)",
+)
 def best_order_with_bias_of_order_one(
     *, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)"
 ) -> Outcome:
@@ -229,26 +222,17 @@ def best_order_with_bias_of_order_one(
     return rate("1/K", "(ell/T)**(1/2)", claimed)
 
 
-best_order_with_bias_of_order_one.broken(
-    "the_exponent_is_not_one_third",
-    "1/3 is not its best order.",
-    claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)",
-)
-
-
 @SECOND.exact(uses=("saddle.ours.private-iterate", "saddle.prop3.3"))
+@broken(
+    "one_half_is_not_reached",
+    "The exponent 1/2 is for quadratic problems.",
+    claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)",
+)
 def the_same_rate_without_an_adaptive_output(
     *, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)"
 ) -> Outcome:
     """The bound of `saddle.ours.private-iterate` has the same best order."""
     return better(claimed)
-
-
-the_same_rate_without_an_adaptive_output.broken(
-    "one_half_is_not_reached",
-    "The exponent 1/2 is for quadratic problems.",
-    claimed="(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)",
-)
 
 
 def unbiased(claimed: str) -> Outcome:
@@ -264,13 +248,11 @@ def unbiased(claimed: str) -> Outcome:
 
 @QUADRATIC.exact(uses=("saddle.lem3.8", "saddle.lem3.11.quadratic", "saddle.cor2.4",
                        "saddle.prop3.3"))  # fmt: skip
-def best_order_without_bias(*, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)") -> Outcome:
-    """Algorithm 1 itself: the output term is 2 L_0 sqrt(2l/N) with N = T."""
-    return all_of(unbiased(claimed), assembled(4, exact=True))
-
-
-best_order_without_bias.broken(
+@broken(
     "the_power_of_the_logarithm_is_three_halves",
     "(l/P)^(1/2) would be smaller than the best order.",
     claimed="(ell/n)**(1/2) + (ell/P)**(1/2)",
 )
+def best_order_without_bias(*, claimed: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)") -> Outcome:
+    """Algorithm 1 itself: the output term is 2 L_0 sqrt(2l/N) with N = T."""
+    return all_of(unbiased(claimed), assembled(4, exact=True))

@@ -8,9 +8,8 @@ sqrt(2) (ln d)^(1/4) sqrt(ln(2m)/(n sqrt(rho))), where Corollary 3.6 gives
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "saddle.thm1.1.bounded-range",
@@ -35,22 +34,15 @@ T, rho = sp.symbols("T rho", positive=True)
 
 
 @CLAIM.exact(part="composition")
+@broken("as_pure_choices_they_do_not_fit", "eps_0^2/2 each.", share=sp.Rational(1, 2))
 def choices_are_bounded_ranges(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
-    """eps_0^2/8 each.
-
-    T share eps_0^2 <= rho.
-    """
+    """T choices cost share eps_0^2 each, share = 1/8, and rho in all."""
     loss = sp.Symbol("eps_0", positive=True)
-    claimed = relation(T * share * loss**2, "<=", rho, where=[(loss, "<=", sp.sqrt(8 * rho / T))])
-    return inequality(claimed, methods=("sign",))
-
-
-choices_are_bounded_ranges.broken(
-    "as_pure_choices_they_do_not_fit", "eps_0^2/2 each.", share=sp.Rational(1, 2)
-)
+    return visible(T * share * loss**2, "<=", rho, where=[(loss, "<=", sp.sqrt(8 * rho / T))])
 
 
 @CLAIM.exact(part="optimum")
+@broken("one_is_not_reached", "The constant 1 is below the minimum.", square=1)
 def best_number_of_rounds(*, square: int = 2) -> Outcome:
     """sqrt(2) (ln d)^(1/4) sqrt(ln(2m)/(n sqrt(rho))).
 
@@ -68,6 +60,3 @@ def best_number_of_rounds(*, square: int = 2) -> Outcome:
         ),
         identity((2 * sp.sqrt(a * b)) ** 2, square * sp.sqrt(logs) * queries / (n * sp.sqrt(rho))),
     )
-
-
-best_number_of_rounds.broken("one_is_not_reached", "The constant 1 is below the minimum.", square=1)

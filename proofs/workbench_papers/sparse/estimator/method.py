@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, induction, visible
 from workbench.symbolic import relation
 from workbench_papers.sparse._cases import decide
@@ -51,22 +51,20 @@ INSIDE = [(h, "<=", 1)]
 
 
 @CLAIM.exact(part="law", uses=())
+@broken("one_level_more_has_another_normaliser", "2 - 2^(-M-1) belongs to M + 1.", last=1)
 def the_probabilities_add_up_to_one(*, last: int = 0) -> Outcome:
-    """The normaliser is 2 - 2^(-M).
-
-    sum_{k <= M} 2^(-k) = 2 - 2^(-M), by induction.
-    """
+    """sum_{k <= M} 2^(-k) is the normaliser 2 - 2^(-M), by induction."""
     half = sp.Rational(1, 2)
     total = sp.Sum(half**k, (k, 0, M))
     return induction(relation(total, "=", 2 - half ** (M + last)), "M")
 
 
-the_probabilities_add_up_to_one.broken(
-    "one_level_more_has_another_normaliser", "2 - 2^(-M-1) belongs to M + 1.", last=1
-)
-
-
 @CLAIM.exact(part="levels", uses=())
+@broken(
+    "one_level_more_does_not_fit",
+    "With M = floor(log2 n) the largest batch would exceed n.",
+    shift=1,
+)
 def the_largest_batch_fits_and_is_more_than_half(*, shift: int = 0) -> Outcome:
     """M + 1 = floor(log2 n), by the definition of the floor.
 
@@ -75,20 +73,11 @@ def the_largest_batch_fits_and_is_more_than_half(*, shift: int = 0) -> Outcome:
     power, n = sp.symbols("power n", positive=True)
     known = [(power, "<=", n), (n, "<", 2 * power)]
     largest = 2**shift * power
-    return all_of(
-        visible(largest, "<=", n, where=known),
-        visible(n, "<", 2 * largest, where=known),
-    )
-
-
-the_largest_batch_fits_and_is_more_than_half.broken(
-    "one_level_more_does_not_fit",
-    "With M = floor(log2 n) the largest batch would exceed n.",
-    shift=1,
-)
+    return all_of(visible(largest, "<=", n, where=known), visible(n, "<", 2 * largest, where=known))
 
 
 @CLAIM.exact(part="levels", uses=(), corner="n <= 5000")
+@broken("the_number_of_bits_is_too_much", "2^(number of bits) exceeds n.", shift=1)
 def so_it_is_in_bits(*, last: int = 5000, shift: int = 0) -> Outcome:
     """M + 1 is one less than the number of bits of n.
 
@@ -104,10 +93,8 @@ def so_it_is_in_bits(*, last: int = 5000, shift: int = 0) -> Outcome:
     return decide(cases(), "the largest batch fits and is more than half")
 
 
-so_it_is_in_bits.broken("the_number_of_bits_is_too_much", "2^(number of bits) exceeds n.", shift=1)
-
-
 @CLAIM.exact(part="cost", uses=())
+@broken("there_are_m_plus_one_levels", "M levels would be one too few.", count=M)
 def every_level_contributes_the_same_cost(*, count: sp.Expr = M + 1) -> Outcome:
     """E 2^(N+1) = 2 (M+1)/(2 - 2^(-M)) <= 2 (M+1).
 
@@ -122,8 +109,3 @@ def every_level_contributes_the_same_cost(*, count: sp.Expr = M + 1) -> Outcome:
             (M + 1) * share, "<=", 2 * (M + 1), where=INSIDE, gap=2 * (M + 1) * (1 - h) / (2 - h)
         ),
     )
-
-
-every_level_contributes_the_same_cost.broken(
-    "there_are_m_plus_one_levels", "M levels would be one too few.", count=M
-)

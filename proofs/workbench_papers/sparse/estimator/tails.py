@@ -12,7 +12,7 @@ A mean of a moderate number of draws is then no normal variable: quantiles, not 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, induction
 from workbench.symbolic import relation
 
@@ -36,11 +36,13 @@ h, root = sp.symbols("h root", positive=True)  # root = 2^(k/2)
 
 
 @CLAIM.exact(part="weights", uses=())
+@broken(
+    "the_third_moment_does_not_grow_like_the_fourth",
+    "One more factor 2^(k/2) is too much for each of them.",
+    shift=1,
+)
 def every_power_weighs_the_levels_more(*, shift: int = 0) -> Outcome:
-    """2^0, 2^(k/2) and 2^k.
-
-    p (2^(-k/2)/p)^r = (2 - h)^(r-1) 2^((r/2 - 1) k) for r = 2, 3, 4.
-    """
+    """p (2^(-k/2)/p)^r = (2 - h)^(r-1) 2^((r/2 - 1) k) for r = 2, 3, 4: 1, 2^(k/2), 2^k."""
     p = 1 / (root**2 * (2 - h))
     inside = [(h, "<=", 1)]
     powers = {2: 0, 3: 1, 4: 2}  # of root
@@ -54,14 +56,8 @@ def every_power_weighs_the_levels_more(*, shift: int = 0) -> Outcome:
     )  # fmt: skip
 
 
-every_power_weighs_the_levels_more.broken(
-    "the_third_moment_does_not_grow_like_the_fourth",
-    "One more factor 2^(k/2) is too much for each of them.",
-    shift=1,
-)
-
-
 @CLAIM.exact(part="sums", uses=())
+@broken("the_last_level_is_included", "b^M - 1 leaves it out.", last=0)
 def geometric_sums_end_at_the_last_level(*, last: int = 1) -> Outcome:
     """M + 1, (2^((M+1)/2) - 1)/(sqrt(2) - 1) and 2^(M+1) - 1.
 
@@ -74,8 +70,3 @@ def geometric_sums_end_at_the_last_level(*, last: int = 1) -> Outcome:
         induction(claimed, "M"),
         induction(relation(sp.Sum(sp.Integer(1), (k, 0, M)), "=", M + 1), "M"),
     )
-
-
-geometric_sums_end_at_the_last_level.broken(
-    "the_last_level_is_included", "b^M - 1 leaves it out.", last=0
-)

@@ -17,7 +17,7 @@ from itertools import product
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import follows
 from workbench_papers.sparse._cases import decide
 
@@ -44,6 +44,19 @@ xi, moved, back = sp.symbols("xi moved back", nonnegative=True)
 
 
 @CLAIM.exact(part="guarantee")
+@broken(
+    "the_noise_itself_does_not_follow",
+    "The projection may add its own error to that of the noise.",
+    factor=1,
+)
+@broken(
+    "the_euclidean_projection_moves_further",
+    "Without optimality in the largest coordinate: it moves by (1 + sqrt(d - 1))/2 = 3 at d = "
+    "26. There X = {<w, x> = 0} with w = (1/sqrt 2, -1/sqrt(50), ...) and xi = (1, ..., 1), "
+    "so that the first coordinate of xi - <w, xi> w is 1 - (1/sqrt 2)(1/sqrt 2 - 25/sqrt(50)) "
+    "= 3, and the distance to xt is 2.",
+    optimal=False,
+)
 def twice_the_noise_is_the_most_that_is_moved(*, factor: int = 2, optimal: bool = True) -> Outcome:
     """Triangle inequality and optimality; x_lam is a candidate.
 
@@ -52,21 +65,6 @@ def twice_the_noise_is_the_most_that_is_moved(*, factor: int = 2, optimal: bool 
     premises = [(1, moved, back + xi)] + ([(1, back, xi)] if optimal else [])
     lost = {"moved": 2, "back": 1, "xi": 1} if optimal else {"moved": 3, "back": 2, "xi": 1}
     return follows(moved, factor * xi, premises, at=lost)
-
-
-twice_the_noise_is_the_most_that_is_moved.broken(
-    "the_noise_itself_does_not_follow",
-    "The projection may add its own error to that of the noise.",
-    factor=1,
-)
-twice_the_noise_is_the_most_that_is_moved.broken(
-    "the_euclidean_projection_moves_further",
-    "Without optimality in the largest coordinate: it moves by (1 + sqrt(d - 1))/2 = 3 at d = "
-    "26. There X = {<w, x> = 0} with w = (1/sqrt 2, -1/sqrt(50), ...) and xi = (1, ..., 1), "
-    "so that the first coordinate of xi - <w, xi> w is 1 - (1/sqrt 2)(1/sqrt 2 - 25/sqrt(50)) "
-    "= 3, and the distance to xt is 2.",
-    optimal=False,
-)
 
 
 def smallest(x: Sequence[Fraction], radius: Fraction) -> Fraction:
@@ -104,6 +102,11 @@ def no_smaller(part: Fraction) -> Outcome:
 
 
 @CLAIM.exact(part="threshold")
+@broken(
+    "further_away_the_threshold_may_be_undercut",
+    "|x - y| <= 3 tau does not give |y| >= |x| - tau.",
+    part=sp.Integer(3),
+)
 def a_soft_threshold_is_the_projection(*, part: sp.Expr = sp.Integer(1)) -> Outcome:
     """|y_j| >= (|xtilde_j| - tau)_+ for every feasible y.
 
@@ -113,13 +116,6 @@ def a_soft_threshold_is_the_projection(*, part: sp.Expr = sp.Integer(1)) -> Outc
     z = sp.Symbol("z", nonnegative=True)
     near = follows(x - tau, y, [(1, x, y + z), (1, z, part * tau)])
     return near.because("no point is nearer, coordinate by coordinate")
-
-
-a_soft_threshold_is_the_projection.broken(
-    "further_away_the_threshold_may_be_undercut",
-    "|x - y| <= 3 tau does not give |y| >= |x| - tau.",
-    part=sp.Integer(3),
-)
 
 
 @CLAIM.exact(part="threshold", corner="d = 2, x on a grid, R = 1 and 2; points of a finer grid")

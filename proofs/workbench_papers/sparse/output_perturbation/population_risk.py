@@ -9,7 +9,7 @@ With sqrt(u + v) <= sqrt(u) + sqrt(v) the optimum splits into 2LD/sqrt(n) and th
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, visible
 
@@ -77,6 +77,7 @@ def exchanged(factor: int) -> Outcome:
 
 
 @CLAIM.exact(part="stability", uses=("sparse.erm-l2-sens", "ext.uniform-stability"))
+@broken("half_of_it_does_not_follow", "The sensitivity is 2L/(lam n).", constant=1)
 def a_stable_minimiser_generalises(*, factor: int = 1, constant: int = 2) -> Outcome:
     """E[F_D(x_lam) - F_S(x_lam)] <= 2 L^2/(lam n).
 
@@ -91,11 +92,6 @@ def a_stable_minimiser_generalises(*, factor: int = 1, constant: int = 2) -> Out
     )  # fmt: skip
 
 
-a_stable_minimiser_generalises.broken(
-    "half_of_it_does_not_follow", "The sensitivity is 2L/(lam n).", constant=1
-)
-
-
 @a_stable_minimiser_generalises.mutant
 def the_exchange_keeps_the_mean() -> Outcome:
     """No factor is lost."""
@@ -103,14 +99,11 @@ def the_exchange_keeps_the_mean() -> Outcome:
 
 
 @CLAIM.exact(
-    part="sum",
-    uses=("sparse.erm-l2-sens", "sparse.outpert-approx", "ext.uniform-stability"),
+    part="sum", uses=("sparse.erm-l2-sens", "sparse.outpert-approx", "ext.uniform-stability")
 )
+@broken("the_quoted_sensitivity_costs_more", "With 4L/(lam n) the bound is exceeded.", constant=4)
 def four_differences_make_the_excess_risk(*, constant: int = 2) -> Outcome:
-    """Noise, stability, regularisation, and a mean of 0.
-
-    F_D(xhat) - F_D(x*) in four differences, in mean.
-    """
+    """In mean F_D(xhat) - F_D(x*) is four differences: noise, stability, regularisation, and 0."""
     whole, noise, general, fitted, fluctuation = sp.symbols(
         "whole noise general fitted fluctuation", real=True
     )
@@ -131,12 +124,12 @@ def four_differences_make_the_excess_risk(*, constant: int = 2) -> Outcome:
     )  # fmt: skip
 
 
-four_differences_make_the_excess_risk.broken(
-    "the_quoted_sensitivity_costs_more", "With 4L/(lam n) the bound is exceeded.", constant=4
-)
-
-
 @CLAIM.exact(part="optimum", uses=())
+@broken(
+    "half_of_the_statistical_term_is_not_it",
+    "LD/sqrt(n) is not the square root of 4 a u.",
+    share=sp.Rational(1, 2),
+)
 def the_optimum_splits_into_two_terms(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """2LD/sqrt(n) + 4LD sqrt(q/(n eps)).
 
@@ -153,13 +146,6 @@ def the_optimum_splits_into_two_terms(*, share: sp.Rational = sp.Integer(1)) -> 
     )
 
 
-the_optimum_splits_into_two_terms.broken(
-    "half_of_the_statistical_term_is_not_it",
-    "LD/sqrt(n) is not the square root of 4 a u.",
-    share=sp.Rational(1, 2),
-)
-
-
 def pure(claimed: str, condition: str = "(H/lam)") -> Outcome:
     """The noise of pure DP with 1/(lam n) added; h = H_d."""
     terms = ["D**2*lam", f"s*L**2*h*{condition}/(lam*P)", "s*L**2*h/(lam*P)", "L**2/(lam*n)"]
@@ -169,18 +155,16 @@ def pure(claimed: str, condition: str = "(H/lam)") -> Outcome:
 @CLAIM.exact(
     part="pure", uses=("sparse.erm-l2-sens", "sparse.outpert-pure", "ext.uniform-stability")
 )
+@broken(
+    "stability_is_not_free",
+    "Without LD/sqrt(n) the bound is not reached.",
+    claimed="D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)",
+)
 def pure_privacy_has_the_same_extra_term(
     *, claimed: str = "D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2) + D*L*n**(-1/2)"
 ) -> Outcome:
     """The empirical rate and LD/sqrt(n)."""
     return pure(claimed)
-
-
-pure_privacy_has_the_same_extra_term.broken(
-    "stability_is_not_free",
-    "Without LD/sqrt(n) the bound is not reached.",
-    claimed="D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)",
-)
 
 
 @SHARP.exact

@@ -9,7 +9,7 @@ is 4 LD (s ln(2d) ln(1.25/delta))^(1/4)/sqrt(n eps).  No smoothness, any closed 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, visible
 
@@ -55,23 +55,24 @@ def regularisation(share: sp.Rational) -> Outcome:
         ],
         rest=lam / 2 * norm**2,
         at={"F_lam": 1, "F_star": 0, "norm": 0, "size": 1, "D": 1, "lambda": 2},
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(part="regularisation")
+@broken(
+    "a_quarter_is_not_enough",
+    "At x_lam = 0 the difference may be (lam/2) D^2.",
+    share=sp.Rational(1, 4),
+)
 def regularisation_costs_half_of_lambda(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """(lam/2) D^2."""
     return regularisation(share)
 
 
-regularisation_costs_half_of_lambda.broken(
-    "a_quarter_is_not_enough",
-    "At x_lam = 0 the difference may be (lam/2) D^2.",
-    share=sp.Rational(1, 4),
-)
-
-
 @CLAIM.exact(part="noise")
+@broken(
+    "without_the_projection_it_would_be_half", "4 belongs to an unconstrained problem.", constant=4
+)
 def sparse_losses_feel_the_largest_coordinate(*, constant: int = 8) -> Outcome:
     """8 L^2 sqrt(s ln(2d) ln(1.25/delta))/(lam n eps).
 
@@ -94,12 +95,12 @@ def sparse_losses_feel_the_largest_coordinate(*, constant: int = 8) -> Outcome:
     )
 
 
-sparse_losses_feel_the_largest_coordinate.broken(
-    "without_the_projection_it_would_be_half", "4 belongs to an unconstrained problem.", constant=4
-)
-
-
 @CLAIM.exact(part="optimum")
+@broken(
+    "half_of_it_is_not_reached",
+    "2 LD sqrt(Q/(n eps)) is below the minimum.",
+    share=sp.Rational(1, 2),
+)
 def the_best_regularisation_balances_both(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """4 LD sqrt(Q/(n eps)), Q = sqrt(s ln(2d) ln(1.25/delta)).
 
@@ -113,14 +114,7 @@ def the_best_regularisation_balances_both(*, share: sp.Rational = sp.Integer(1))
         identity(a * best + b / best, value),
         visible(2 * x * y, "<=", x**2 * lam + y**2 / lam, gap=(x * lam - y) ** 2 / lam),
         identity(2 * sp.sqrt(a * b), value),
-    )  # fmt: skip
-
-
-the_best_regularisation_balances_both.broken(
-    "half_of_it_is_not_reached",
-    "2 LD sqrt(Q/(n eps)) is below the minimum.",
-    share=sp.Rational(1, 2),
-)
+    )
 
 
 def order(claimed: str) -> Outcome:
@@ -130,15 +124,13 @@ def order(claimed: str) -> Outcome:
 
 
 @CLAIM.exact(part="order")
+@broken(
+    "the_logarithm_of_delta_has_the_exponent_one_quarter",
+    "The square root of ln(1/delta) belongs to the dense rate.",
+    claimed="L*D*(s*ell)**(1/4)*Lambda**(1/2)*P**(-1/2)",
+)
 def the_exponents_of_the_table_follow(
     *, claimed: str = "L*D*(s*ell*Lambda)**(1/4)*P**(-1/2)"
 ) -> Outcome:
     """(s ln(2d) ln(1.25/delta))^(1/4) (n eps)^(-1/2)."""
     return order(claimed)
-
-
-the_exponents_of_the_table_follow.broken(
-    "the_logarithm_of_delta_has_the_exponent_one_quarter",
-    "The square root of ln(1/delta) belongs to the dense rate.",
-    claimed="L*D*(s*ell)**(1/4)*Lambda**(1/2)*P**(-1/2)",
-)

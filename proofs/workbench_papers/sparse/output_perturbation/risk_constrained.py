@@ -12,7 +12,7 @@ a power of the dimension: below LD d/(n eps) while 8 n eps H_d sqrt(s) <= d^(3/2
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, visible
 from workbench_papers.sparse.output_perturbation.method import one_coordinate
 from workbench_papers.sparse.output_perturbation.risk_approx import regularisation
@@ -47,24 +47,20 @@ SCALE = 2 * sp.sqrt(d) * L / (lam * P)
 
 
 @CLAIM.exact(part="privacy", uses=("sparse.erm-l1-constrained.repaired",))
+@broken(
+    "the_dimension_itself_is_not_needed",
+    "With d in place of sqrt(d) the noise would not match.",
+    factor=d,
+)
 def the_noise_covers_constrained_minimisers(*, factor: sp.Expr = sp.sqrt(d)) -> Outcome:
-    """sigma = Delta_1/eps.
-
-    Delta_1/sigma = eps with Delta_1 = 2 sqrt(d) L/(lam n).
-    """
+    """With Delta_1 = 2 sqrt(d) L/(lam n) the scale sigma makes Delta_1/sigma = eps."""
     n, eps = sp.symbols("n epsilon", positive=True)
     matched = identity(2 * factor * L / (lam * n) / SCALE.subs(P, n * eps), eps)
     return all_of(one_coordinate(1), matched)
 
 
-the_noise_covers_constrained_minimisers.broken(
-    "the_dimension_itself_is_not_needed",
-    "With d in place of sqrt(d) the noise would not match.",
-    factor=d,
-)
-
-
 @CLAIM.exact(part="bound")
+@broken("two_forgets_the_projection", "Half of it would be the noise alone.", constant=2)
 def the_projection_doubles_the_noise(*, constant: int = 4) -> Outcome:
     """4 sqrt(s d) L^2 H_d/(lam n eps).
 
@@ -89,12 +85,8 @@ def the_projection_doubles_the_noise(*, constant: int = 4) -> Outcome:
     )
 
 
-the_projection_doubles_the_noise.broken(
-    "two_forgets_the_projection", "Half of it would be the noise alone.", constant=2
-)
-
-
 @CLAIM.exact(part="optimum")
+@broken("half_of_it_is_not_reached", "The minimum is larger.", factor=sp.Rational(1, 2))
 def the_best_regularisation_is_explicit(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
     """2 sqrt(2) LD (s d)^(1/4) sqrt(H_d/(n eps)).
 
@@ -108,11 +100,5 @@ def the_best_regularisation_is_explicit(*, factor: sp.Rational = sp.Integer(1)) 
         identity(2 * sp.sqrt(a * b), value),
         visible(2 * x * y, "<=", x**2 * lam + y**2 / lam, gap=(x * lam - y) ** 2 / lam),
         identity(x**2 * (y / x) + y**2 / (y / x), 2 * x * y),
-        identity((value / (L * D * d / P)) ** 2,
-                 8 * P * h * sp.sqrt(s) / d ** sp.Rational(3, 2)),
-    )  # fmt: skip
-
-
-the_best_regularisation_is_explicit.broken(
-    "half_of_it_is_not_reached", "The minimum is larger.", factor=sp.Rational(1, 2)
-)
+        identity((value / (L * D * d / P)) ** 2, 8 * P * h * sp.sqrt(s) / d ** sp.Rational(3, 2)),
+    )

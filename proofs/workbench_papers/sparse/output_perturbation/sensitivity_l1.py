@@ -11,9 +11,8 @@ H/lam + 1; the 2H/lam + 1 of the printed noise has room for a factor 2.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, broken
+from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "sparse.erm-l1-sens",
@@ -43,6 +42,11 @@ i, j = sp.symbols("i j", integer=True)
 
 
 @CLAIM.exact(part="equation")
+@broken(
+    "the_replaced_loss_has_the_same_sign",
+    "Its gradients do not enter with the opposite sign.",
+    sign=-1,
+)
 def the_difference_is_a_sum_of_differences_of_gradients(*, sign: int = 1) -> Outcome:
     """n - 1 differences at two points, and one of two losses.
 
@@ -56,14 +60,8 @@ def the_difference_is_a_sum_of_differences_of_gradients(*, sign: int = 1) -> Out
     return identity(lam * (x - y), -(common + sign * (own - other)) / n, where=known)
 
 
-the_difference_is_a_sum_of_differences_of_gradients.broken(
-    "the_replaced_loss_has_the_same_sign",
-    "Its gradients do not enter with the opposite sign.",
-    sign=-1,
-)
-
-
 @CLAIM.exact(part="sparsity")
+@broken("the_square_is_exact", "With 2K the difference is not that sum of squares.", entries=2)
 def few_entries_make_the_one_norm_small(*, entries: int = 1) -> Outcome:
     """|v|_1 <= sqrt(K) |v|_2 for K entries, with K = 2s for a difference of two gradients.
 
@@ -79,12 +77,8 @@ def few_entries_make_the_one_norm_small(*, entries: int = 1) -> Outcome:
     return identity(entries * k * total(v[i] ** 2, i) - total(v[i], i) ** 2, pairs)
 
 
-few_entries_make_the_one_norm_small.broken(
-    "the_square_is_exact", "With 2K the difference is not that sum of squares.", entries=2
-)
-
-
 @CLAIM.exact(part="bound")
+@broken("the_replaced_loss_is_not_smooth", "Without the 1 it fails for H < lam.", share=0)
 def smoothness_costs_a_factor_of_the_condition(*, share: int = 1) -> Outcome:
     """(2 sqrt(2s) L/(lam n)) (H/lam + 1).
 
@@ -112,24 +106,18 @@ def smoothness_costs_a_factor_of_the_condition(*, share: int = 1) -> Outcome:
     )  # fmt: skip
 
 
-smoothness_costs_a_factor_of_the_condition.broken(
-    "the_replaced_loss_is_not_smooth", "Without the 1 it fails for H < lam.", share=0
-)
-
-
 @CLAIM.exact(part="printed")
-def the_printed_constant_has_room(*, condition: sp.Rational = sp.Integer(2)) -> Outcome:
-    """2H/lam in place of H/lam.
-
-    H/lam + 1 <= condition H/lam + 1, times the common factor.
-    """
-    factor = 2 * sp.sqrt(2 * s) * L / (lam * n)
-    claimed = relation(factor * (H / lam + 1), "<=", factor * (condition * H / lam + 1))
-    return inequality(claimed, gap=factor * (condition - 1) * H / lam, methods=("sign",))
-
-
-the_printed_constant_has_room.broken(
+@broken(
     "half_of_the_condition_is_less",
     "H/(2 lam) + 1 is smaller than what was proved.",
     condition=sp.Rational(1, 2),
 )
+def the_printed_constant_has_room(*, condition: sp.Rational = sp.Integer(2)) -> Outcome:
+    """H/lam + 1 <= condition H/lam + 1 for the printed condition = 2, times the common factor."""
+    factor = 2 * sp.sqrt(2 * s) * L / (lam * n)
+    return visible(
+        factor * (H / lam + 1),
+        "<=",
+        factor * (condition * H / lam + 1),
+        gap=factor * (condition - 1) * H / lam,
+    )

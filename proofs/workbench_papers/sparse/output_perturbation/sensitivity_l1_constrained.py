@@ -19,7 +19,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, follows, identity, visible
 from workbench.symbolic import relation
 
@@ -98,6 +98,12 @@ TILTED = 1 / sp.sqrt(2)
 
 
 @CLAIM.refutation
+@broken(
+    "a_coordinate_hyperplane_is_harmless",
+    "With w = e_2 nothing but x_1 moves; here the part of w along e_1 is 0.",
+    normal=sp.Integer(0),
+)
+@broken("in_few_dimensions_it_is_not_exceeded", "d = 2: the factor is 1/sqrt(2).", square=1)
 def a_tilted_hyperplane_moves_every_coordinate(
     *, normal: sp.Expr = TILTED, square: int = 100
 ) -> Outcome:
@@ -115,17 +121,8 @@ def a_tilted_hyperplane_moves_every_coordinate(
     )
 
 
-a_tilted_hyperplane_moves_every_coordinate.broken(
-    "a_coordinate_hyperplane_is_harmless",
-    "With w = e_2 nothing but x_1 moves; here the part of w along e_1 is 0.",
-    normal=sp.Integer(0),
-)
-a_tilted_hyperplane_moves_every_coordinate.broken(
-    "in_few_dimensions_it_is_not_exceeded", "d = 2: the factor is 1/sqrt(2).", square=1
-)
-
-
 @CLAIM.refutation
+@broken("without_the_ball_one_coordinate_moves", "By 2, which is allowed.", bounded=False)
 def a_ball_does_so_too(*, k: int = 10, bounded: bool = True) -> Outcome:
     """X bounded, k = 10, d = 101: 3.7 times what is allowed.
 
@@ -150,17 +147,10 @@ def a_ball_does_so_too(*, k: int = 10, bounded: bool = True) -> Outcome:
     )
 
 
-a_ball_does_so_too.broken(
-    "without_the_ball_one_coordinate_moves", "By 2, which is allowed.", bounded=False
-)
-
-
 @REPAIRED.exact(part="upper")
+@broken("half_of_it_does_not_follow", "In one dimension the bound is attained.", share=1)
 def the_dimension_replaces_the_sparsity(*, share: int = 2) -> Outcome:
-    """sqrt(d) 2L/(lam n).
-
-    |h|_1 <= sqrt(d) |h|_2 and |h|_2 <= 2L/(lam n); side = sqrt(d).
-    """
+    """|h|_1 <= sqrt(d) |h|_2 and |h|_2 <= 2L/(lam n) give sqrt(d) 2L/(lam n); side = sqrt(d)."""
     one, two = sp.symbols("one two", nonnegative=True)
     side = sp.Symbol("side", positive=True)
     return follows(
@@ -171,12 +161,8 @@ def the_dimension_replaces_the_sparsity(*, share: int = 2) -> Outcome:
     )
 
 
-the_dimension_replaces_the_sparsity.broken(
-    "half_of_it_does_not_follow", "In one dimension the bound is attained.", share=1
-)
-
-
 @REPAIRED.exact(part="hyperplane")
+@broken("twice_that_is_not_moved", "It stays below the upper bound.", constant=sp.Integer(2))
 def no_power_of_the_sparsity_would_do(*, constant: int = sp.Integer(1)) -> Outcome:
     """(1 + sqrt(d-1)) L/(lam n), at least half of 2 sqrt(d) L/(lam n).
 
@@ -187,8 +173,3 @@ def no_power_of_the_sparsity_would_do(*, constant: int = sp.Integer(1)) -> Outco
         identity(moved(TILTED), constant * (1 + root) * L / (lam * n)),
         identity((1 + root) ** 2 - (1 + root**2), 2 * root),
     )
-
-
-no_power_of_the_sparsity_would_do.broken(
-    "twice_that_is_not_moved", "It stays below the upper bound.", constant=sp.Integer(2)
-)

@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
 
@@ -61,6 +61,11 @@ def minimiser(sign: int) -> tuple[sp.Expr, sp.Expr]:
 
 
 @CLAIM.exact(part="solution")
+@broken(
+    "a_loss_of_twice_the_slope_has_others",
+    "+-2L x_1 is not L-Lipschitz, and pulls further.",
+    weight=2,
+)
 def both_minimisers_lie_on_the_kink(*, weight: int = 1) -> Outcome:
     """t (c, 1, ..., 1), all d pieces equal.
 
@@ -76,14 +81,12 @@ def both_minimisers_lie_on_the_kink(*, weight: int = 1) -> Outcome:
     return all_of(*rows, summary="optimality for both signs, any dimension")
 
 
-both_minimisers_lie_on_the_kink.broken(
-    "a_loss_of_twice_the_slope_has_others",
-    "+-2L x_1 is not L-Lipschitz, and pulls further.",
-    weight=2,
-)
-
-
 @CLAIM.exact(part="subgradient")
+@broken(
+    "few_losses_do_not_hold_the_kink",
+    "With n - 1 = c/2 one loss pulls the minimiser off.",
+    room=sp.Rational(1, 2),
+)
 def the_subgradient_is_a_mean_of_gradients(*, room: sp.Rational = sp.Integer(1)) -> Outcome:
     """p and (1 - p)/c^2, c^2 = d - 1 times, are weights; slopes are at most L.
 
@@ -102,13 +105,6 @@ def the_subgradient_is_a_mean_of_gradients(*, room: sp.Rational = sp.Integer(1))
     )
 
 
-the_subgradient_is_a_mean_of_gradients.broken(
-    "few_losses_do_not_hold_the_kink",
-    "With n - 1 = c/2 one loss pulls the minimiser off.",
-    room=sp.Rational(1, 2),
-)
-
-
 def moved(share: sp.Expr) -> Outcome:
     """(c + c^2) |t - t'|, and that it is at least half of 2 sqrt(1 + c^2) L/(lam n)."""
     there, back = minimiser(1)[0], minimiser(-1)[0]
@@ -119,17 +115,14 @@ def moved(share: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="movement")
+@broken("not_by_twice_that", "2 (1 + sqrt(d-1)) L/(lam n).", share=sp.Integer(2))
 def turning_one_loss_moves_every_coordinate(*, share: sp.Expr = sp.Integer(1)) -> Outcome:
     """One entry of size c and c^2 entries of size 1, all by L/(lam n c)."""
     return moved(share)
 
 
-turning_one_loss_moves_every_coordinate.broken(
-    "not_by_twice_that", "2 (1 + sqrt(d-1)) L/(lam n).", share=sp.Integer(2)
-)
-
-
 @SPARSE.refutation
+@broken("in_two_dimensions_it_is_not_exceeded", "d = 2: 0.2 against 0.894.", root=1)
 def ten_records_are_enough(*, count: int = 10, root: int = 9) -> Outcome:
     """n = 10, d = 82: 1 against 0.894 in units of L/lam.
 
@@ -139,8 +132,3 @@ def ten_records_are_enough(*, count: int = 10, root: int = 9) -> Outcome:
                        where=KNOWN)  # fmt: skip
     at: dict[str, Any] = {"c": root, "n": count, "L": 1, "lambda": 1}
     return counterexample(claimed, **at)
-
-
-ten_records_are_enough.broken(
-    "in_two_dimensions_it_is_not_exceeded", "d = 2: 0.2 against 0.894.", root=1
-)

@@ -17,7 +17,7 @@ most 2ns entries, if the subgradients in it are sparse.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 
@@ -50,6 +50,7 @@ i, j = sp.symbols("i j", integer=True)
 
 
 @CLAIM.exact(part="monotone")
+@broken("they_do_change", "G = 0 does not follow.", constant=0)
 def the_common_losses_change_little_along_the_difference(*, constant: int = 1) -> Outcome:
     """G <= L^2/(lam n^2), by lam (r - L/(lam n))^2 >= 0.
 
@@ -65,12 +66,8 @@ def the_common_losses_change_little_along_the_difference(*, constant: int = 1) -
     )
 
 
-the_common_losses_change_little_along_the_difference.broken(
-    "they_do_change", "G = 0 does not follow.", constant=0
-)
-
-
 @CLAIM.exact(part="co-coercive")
+@broken("not_with_twice_the_constant", "|g - h|^2/H is not gained at one point.", constant=2)
 def gradients_of_smooth_convex_losses_are_cocoercive(*, constant: int = 1) -> Outcome:
     """f(y) - f(x) - <g, y - x> = |g - h|^2/(2H) + slacks; twice that is <g - h, x - y>.
 
@@ -92,17 +89,12 @@ def gradients_of_smooth_convex_losses_are_cocoercive(*, constant: int = 1) -> Ou
     return all_of(
         identity(gained, constant * size / 2 + u + v, where=known),
         # the same with x and y exchanged, added
-        identity(-dot(g[i], y[i] - x[i]) - dot(h[i], x[i] - y[i]),
-                 dot(g[i] - h[i], x[i] - y[i])),
-    )  # fmt: skip
-
-
-gradients_of_smooth_convex_losses_are_cocoercive.broken(
-    "not_with_twice_the_constant", "|g - h|^2/H is not gained at one point.", constant=2
-)
+        identity(-dot(g[i], y[i] - x[i]) - dot(h[i], x[i] - y[i]), dot(g[i] - h[i], x[i] - y[i])),
+    )
 
 
 @CLAIM.exact(part="average")
+@broken("it_is_not_zero", "Zero would be too small.", entries=0)
 def the_mean_change_is_at_most_the_root(*, entries: int = 1) -> Outcome:
     """((1/n) sum |g_j - g_j'|)^2 <= H G.
 
@@ -125,16 +117,17 @@ def the_mean_change_is_at_most_the_root(*, entries: int = 1) -> Outcome:
                 (count / (count + 1) ** 2, square, H * (count + 1) * G),
             ],
             rest=H * G / (count + 1),
-            at={"sum_c": "1/2", "count": 1, "sum_square": "1/4",
-                                          "H": 1, "G": "1/8"},
+            at={"sum_c": "1/2", "count": 1, "sum_square": "1/4", "H": 1, "G": "1/8"},
         ),
-    )  # fmt: skip
-
-
-the_mean_change_is_at_most_the_root.broken("it_is_not_zero", "Zero would be too small.", entries=0)
+    )
 
 
 @CLAIM.exact(part="bound")
+@broken(
+    "a_quarter_of_the_root_is_too_little",
+    "sqrt(2H/lam)/4 does not follow.",
+    constant=sp.Rational(1, 4),
+)
 def both_contributions_add_up(*, constant: sp.Expr = sp.Integer(1)) -> Outcome:
     """(sqrt(s) L/(lam n)) (sqrt(2H/lam) + 2).
 
@@ -155,20 +148,17 @@ def both_contributions_add_up(*, constant: sp.Expr = sp.Integer(1)) -> Outcome:
                 (two * root / lam, common, limit),
                 (1 / lam, own, 2 * root * L / n),
             ],
-            at={"lambda": 1, "n": 1, "L": 1, "H": 2, "root": 1,
-                                           "common": 1, "own": 2, "one": 3},
+            at={"lambda": 1, "n": 1, "L": 1, "H": 2, "root": 1, "common": 1, "own": 2, "one": 3},
         ),
-    )  # fmt: skip
-
-
-both_contributions_add_up.broken(
-    "a_quarter_of_the_root_is_too_little",
-    "sqrt(2H/lam)/4 does not follow.",
-    constant=sp.Rational(1, 4),
-)
+    )
 
 
 @CLAIM.exact(part="attained")
+@broken(
+    "they_do_not_attain_the_other_bound",
+    "Their share of (2 sqrt(2s) L/(lam n)) is 1/sqrt(2).",
+    factor=sp.sqrt(2),
+)
 def linear_losses_attain_it(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """s coordinates move by 2L/(sqrt(s) lam n) each.
 
@@ -177,19 +167,12 @@ def linear_losses_attain_it(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     moved = 2 * L / (sp.sqrt(s) * n) / lam
     claimed = sp.sqrt(s) * L / (lam * n) * (sp.sqrt(2 * H / lam) + 2)
     return all_of(
-        identity(s * (L / sp.sqrt(s)) ** 2, L**2),
-        identity(s * moved, factor * claimed.subs(H, 0)),
+        identity(s * (L / sp.sqrt(s)) ** 2, L**2), identity(s * moved, factor * claimed.subs(H, 0))
     )
 
 
-linear_losses_attain_it.broken(
-    "they_do_not_attain_the_other_bound",
-    "Their share of (2 sqrt(2s) L/(lam n)) is 1/sqrt(2).",
-    factor=sp.sqrt(2),
-)
-
-
 @CLAIM.exact(part="nonsmooth")
+@broken("both_supports_count", "Four times ns entries would be too many for the bound.", entries=4)
 def minimisers_are_sparse_themselves(*, entries: int = 2) -> Outcome:
     """sqrt(2ns) 2L/(lam n) = 2 sqrt(2s) L/(lam sqrt(n)).
 
@@ -201,8 +184,3 @@ def minimisers_are_sparse_themselves(*, entries: int = 2) -> Outcome:
         2 * sp.sqrt(2 * s) * L / (lam * sp.sqrt(n)),
     )
     return inequality(claimed, methods=("sign", "chain"))
-
-
-minimisers_are_sparse_themselves.broken(
-    "both_supports_count", "Four times ns entries would be too many for the bound.", entries=4
-)

@@ -11,7 +11,7 @@ So r <= 2L/(lam n), and not 4L/(lam n), as is often quoted.  Linear losses attai
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 
@@ -38,6 +38,11 @@ r, t = sp.symbols("r t", positive=True)
 
 
 @CLAIM.exact(part="growth")
+@broken(
+    "twice_that_growth",
+    "(3 lam/2) r^2 is too much: G = |.|^2, x = 0, r = 1.",
+    rate=sp.Rational(3, 2),
+)
 def the_objective_grows_quadratically_at_its_minimiser(
     *, rate: sp.Rational = sp.Rational(1, 2)
 ) -> Outcome:
@@ -64,14 +69,12 @@ def the_objective_grows_quadratically_at_its_minimiser(
     )
 
 
-the_objective_grows_quadratically_at_its_minimiser.broken(
-    "twice_that_growth",
-    "(3 lam/2) r^2 is too much: G = |.|^2, x = 0, r = 1.",
-    rate=sp.Rational(3, 2),
-)
-
-
 @CLAIM.exact(part="upper")
+@broken(
+    "half_of_it_is_exceeded",
+    "One record, f = x/lam direction reversed: r = 2L/(lam n).",
+    constant=1,
+)
 def only_the_replaced_loss_remains(*, constant: int = 2) -> Outcome:
     """lam r^2 <= 2 L r/n.
 
@@ -96,17 +99,11 @@ def only_the_replaced_loss_remains(*, constant: int = 2) -> Outcome:
             at={"lambda": 1, "n": 1, "L": 1, "r": 2, "gain": 4, "away": 2, "back": 2},
         ),
         summary="growth twice, Lipschitz twice; the common losses cancel",
-    )  # fmt: skip
-
-
-only_the_replaced_loss_remains.broken(
-    "half_of_it_is_exceeded",
-    "One record, f = x/lam direction reversed: r = 2L/(lam n).",
-    constant=1,
-)
+    )
 
 
 @CLAIM.exact(part="attained")
+@broken("they_do_not_reach_four", "4L/(lam n) is twice too large.", constant=4)
 def linear_losses_attain_it(*, constant: int = 2) -> Outcome:
     """n losses L x_1 against n - 1 of them and -L x_1.
 
@@ -120,8 +117,3 @@ def linear_losses_attain_it(*, constant: int = 2) -> Outcome:
         identity(value - value.subs(x, best), lam / 2 * (x - best) ** 2),
         identity(best.subs(c, L + moved) - best.subs(c, L), constant * L / (lam * n)),
     )
-
-
-linear_losses_attain_it.broken(
-    "they_do_not_reach_four", "4L/(lam n) is twice too large.", constant=4
-)

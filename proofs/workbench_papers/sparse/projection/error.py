@@ -12,7 +12,7 @@ projection mechanism.  From zbar = -R e_1 the noise 2 R e_1 attains both.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -51,6 +51,9 @@ error, inner = total(u[i] ** 2), total(xi[i] * u[i])
 
 
 @CLAIM.exact(part="variational")
+@broken(
+    "twice_the_square_is_not_bounded", "2 |u|^2 <= <xi, u> fails for u = xi.", weight=sp.Integer(2)
+)
 def the_nearest_point_has_a_variational_inequality(*, weight: sp.Expr = sp.Integer(1)) -> Outcome:
     """<zbar + xi - zhat, zbar - zhat> <= 0, that is |u|^2 <= <xi, u>.
 
@@ -72,17 +75,14 @@ def the_nearest_point_has_a_variational_inequality(*, weight: sp.Expr = sp.Integ
     )  # fmt: skip
 
 
-the_nearest_point_has_a_variational_inequality.broken(
-    "twice_the_square_is_not_bounded", "2 |u|^2 <= <xi, u> fails for u = xi.", weight=sp.Integer(2)
-)
-
-
 @CLAIM.exact(part="euclidean")
+@broken(
+    "it_need_not_halve_it",
+    "2 |u|^2 <= |xi|^2 fails where the noisy point stays in K: u = xi.",
+    weight=2,
+)
 def projection_does_not_add_error(*, weight: int = 1) -> Outcome:
-    """|u|^2 <= |xi|^2.
-
-    |xi|^2 - |u|^2 = |xi - u|^2 + 2 (<xi, u> - |u|^2).
-    """
+    """|u|^2 <= |xi|^2, as |xi|^2 - |u|^2 = |xi - u|^2 + 2 (<xi, u> - |u|^2)."""
     return follows(
         weight * error,
         total(xi[i] ** 2),
@@ -91,14 +91,8 @@ def projection_does_not_add_error(*, weight: int = 1) -> Outcome:
     )
 
 
-projection_does_not_add_error.broken(
-    "it_need_not_halve_it",
-    "2 |u|^2 <= |xi|^2 fails where the noisy point stays in K: u = xi.",
-    weight=2,
-)
-
-
 @CLAIM.exact(part="hoelder")
+@broken("the_radius_is_not_the_diameter", "R |xi|_oo is too small.", share=sp.Rational(1, 2))
 def largest_noise_times_the_diameter(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """|u|^2 <= |xi|_oo |u|_1 <= 2 R |xi|_oo.
 
@@ -117,12 +111,8 @@ def largest_noise_times_the_diameter(*, share: sp.Rational = sp.Integer(1)) -> O
     )  # fmt: skip
 
 
-largest_noise_times_the_diameter.broken(
-    "the_radius_is_not_the_diameter", "R |xi|_oo is too small.", share=sp.Rational(1, 2)
-)
-
-
 @CLAIM.exact(part="attained")
+@broken("a_smaller_noise_does_not_attain_the_second", "xi = R e_1: R^2 < 2 R^2.", noise=R)
 def one_vertex_to_the_opposite_one(*, noise: sp.Expr = 2 * R) -> Outcome:
     """xi = 2 R e_1: |u|^2 = 4 R^2 = |xi|^2 = 2 R |xi|_oo.
 
@@ -136,8 +126,3 @@ def one_vertex_to_the_opposite_one(*, noise: sp.Expr = 2 * R) -> Outcome:
         identity((moved + R) ** 2, 2 * R * noise),
         summary="one instance on which both bounds are equalities",
     )
-
-
-one_vertex_to_the_opposite_one.broken(
-    "a_smaller_noise_does_not_attain_the_second", "xi = R e_1: R^2 < 2 R^2.", noise=R
-)

@@ -17,7 +17,7 @@ from itertools import product
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.errors import require
 from workbench.rigor import follows, identity, visible
 from workbench_papers.sparse._cases import decide
@@ -114,27 +114,21 @@ def soft(target: sp.Expr, factor: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="optimality")
+@broken(
+    "a_subgradient_of_twice_the_size_is_not_one",
+    "An entry that shrinks by 2 theta leaves another residual.",
+    target=2 * theta,
+)
 def one_threshold_is_the_nearest_point(*, target: sp.Expr = theta) -> Outcome:
     """y - z = theta g with |g_j| <= 1, and g_j = sign(z_j) where z_j is not 0."""
     return all_of(optimality(1, sp.Integer(0)), soft(target, sp.Integer(1)))
 
 
-one_threshold_is_the_nearest_point.broken(
-    "a_subgradient_of_twice_the_size_is_not_one",
-    "An entry that shrinks by 2 theta leaves another residual.",
-    target=2 * theta,
-)
-
-
 @TWO.exact(part="optimality")
+@broken("entries_of_size_two_are_no_subgradient", "With |g_j| <= 2 the inequality fails.", weight=2)
 def two_multipliers_are_enough(*, weight: int = 1) -> Outcome:
     """<z, w> <= (|z|^2 + |w|^2)/2 <= L^2 for the second ball."""
     return optimality(weight, mu)
-
-
-two_multipliers_are_enough.broken(
-    "entries_of_size_two_are_no_subgradient", "With |g_j| <= 2 the inequality fails.", weight=2
-)
 
 
 @TWO.exact(part="shrinkage")
@@ -152,6 +146,7 @@ def the_factor_is_not_one_minus_mu() -> Outcome:
 
 
 @CLAIM.exact(part="threshold")
+@broken("the_next_entry_may_exceed_half_of_it", "2 u_(k*+1) <= theta fails.", count=2)
 def sorting_finds_the_threshold(*, count: int = 1) -> Outcome:
     """k* u_(k*+1) <= S_k* - R as k* + 1 was refused, and S_k* - k* theta = R.
 
@@ -179,11 +174,6 @@ def sorting_finds_the_threshold(*, count: int = 1) -> Outcome:
     )
 
 
-sorting_finds_the_threshold.broken(
-    "the_next_entry_may_exceed_half_of_it", "2 u_(k*+1) <= theta fails.", count=2
-)
-
-
 def nearest(y: Sequence[Fraction], radius: Fraction) -> list[Fraction]:
     """Projection of y onto the l1 ball, in exact arithmetic."""
     require(radius > 0, "radius", radius, "is not positive", "Choose a positive radius.")
@@ -198,6 +188,7 @@ def nearest(y: Sequence[Fraction], radius: Fraction) -> list[Fraction]:
 
 
 @CLAIM.exact(corner="y in {-3, ..., 3}^3, three radii")
+@broken("a_thousandth_more", "z (1 + 1/1000) has another norm.", shift=Fraction(1, 1000))
 def grid_of_rational_points_is_projected(*, shift: Fraction = Fraction(0)) -> Outcome:
     """1029 points, exact fractions, ties included.
 
@@ -217,8 +208,3 @@ def grid_of_rational_points_is_projected(*, shift: Fraction = Fraction(0)) -> Ou
                 yield f"y = {point}, R = {radius}", fits and signs
 
     return decide(cases(), "optimality conditions of the projection")
-
-
-grid_of_rational_points_is_projected.broken(
-    "a_thousandth_more", "z (1 + 1/1000) has another norm.", shift=Fraction(1, 1000)
-)

@@ -11,7 +11,7 @@ lam > 0; the right side is taken at lam = sqrt(2 ln 2d)/sigma.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import certify, identity, induction, inequality
 from workbench.symbolic import relation
 
@@ -37,6 +37,7 @@ count = sp.Symbol("d", nonnegative=True, integer=True)
 
 
 @CLAIM.exact(part="laplace", uses=("ext.gaussian-tail",))
+@broken("the_sum_of_squares_is_not", "sum 1/k^2 belongs to another integrand.", power=2)
 def harmonic_sum_is_the_mean_of_the_largest(*, power: int = 1) -> Outcome:
     """E max = int Pr[max > t] dt (layer cake), and Pr[max <= t] = (1 - e^-t)^d.
 
@@ -60,17 +61,10 @@ def harmonic_sum_is_the_mean_of_the_largest(*, power: int = 1) -> Outcome:
     )
 
 
-harmonic_sum_is_the_mean_of_the_largest.broken(
-    "the_sum_of_squares_is_not", "sum 1/k^2 belongs to another integrand.", power=2
-)
-
-
 @CLAIM.exact(part="harmonic", uses=())
+@broken("one_half_is_too_small_a_start", "H_1 = 1 > 1/2 + ln 1.", start=sp.Rational(1, 2))
 def harmonic_numbers_stay_near_the_logarithm(*, start: sp.Rational = sp.Integer(1)) -> Outcome:
-    """H_d <= 1 + ln d for every d.
-
-    H_1 <= start, and 1/(d + 1) <= ln(d + 1) - ln d.
-    """
+    """H_d <= 1 + ln d for every d: H_1 <= start = 1, and 1/(d + 1) <= ln(d + 1) - ln d."""
     step = certify(relation(1 / (d + 1), "<=", sp.log(1 + 1 / d)))
     return all_of(
         step,
@@ -79,12 +73,8 @@ def harmonic_numbers_stay_near_the_logarithm(*, start: sp.Rational = sp.Integer(
     )
 
 
-harmonic_numbers_stay_near_the_logarithm.broken(
-    "one_half_is_too_small_a_start", "H_1 = 1 > 1/2 + ln 1.", start=sp.Rational(1, 2)
-)
-
-
 @CLAIM.exact(part="gaussian", uses=("ext.maximal-inequality",))
+@broken("one_sign_is_not_enough", "ln d leaves out the negative ones.", signs=1)
 def both_signs_of_all_coordinates(*, signs: int = 2) -> Outcome:
     """max |xi_j| is the maximum of the 2d variables xi_j, -xi_j.
 
@@ -103,8 +93,3 @@ def both_signs_of_all_coordinates(*, signs: int = 2) -> Outcome:
         inequality(variables, methods=("sign",)),
         summary="the moment bound over 2d normal variables, at its best point",
     )  # fmt: skip
-
-
-both_signs_of_all_coordinates.broken(
-    "one_sign_is_not_enough", "ln d leaves out the negative ones.", signs=1
-)

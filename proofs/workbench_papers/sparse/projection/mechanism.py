@@ -13,8 +13,8 @@ cost.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import certify, identity, inequality
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import certify, identity, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -53,15 +53,30 @@ def one_coordinate(weight: int) -> Outcome:
     """
     a, b = sp.symbols("abs_x abs_D", nonnegative=True)
     known = [(x, "<=", a), (-x, "<=", a), (shift, "<=", b), (-shift, "<=", b)]
-    above = relation((x - shift) - a, "<=", weight * b, where=known)
-    below = relation(-(x - shift) - a, "<=", weight * b, where=known)
     return all_of(
-        inequality(above, gap=(a - x) + (b + shift) + (weight - 1) * b, methods=("sign",)),
-        inequality(below, gap=(a + x) + (b - shift) + (weight - 1) * b, methods=("sign",)),
+        visible(
+            (x - shift) - a,
+            "<=",
+            weight * b,
+            where=known,
+            gap=(a - x) + (b + shift) + (weight - 1) * b,
+        ),
+        visible(
+            -(x - shift) - a,
+            "<=",
+            weight * b,
+            where=known,
+            gap=(a + x) + (b - shift) + (weight - 1) * b,
+        ),
     )
 
 
 @CLAIM.exact(part="pure", uses=("sparse.mean-sens", "sparse.l1-projection"))
+@broken(
+    "without_the_root_of_s_it_costs_more",
+    "Noise 2 L/(n eps) forgets that s coordinates move.",
+    scale=2 * L / (n * eps),
+)
 def laplace_noise_for_the_sum_sensitivity(*, scale: sp.Expr = laplace_scale) -> Outcome:
     """Delta_1/sigma = eps, for every eps > 0.
 
@@ -74,14 +89,12 @@ def laplace_noise_for_the_sum_sensitivity(*, scale: sp.Expr = laplace_scale) -> 
     )
 
 
-laplace_noise_for_the_sum_sensitivity.broken(
-    "without_the_root_of_s_it_costs_more",
-    "Noise 2 L/(n eps) forgets that s coordinates move.",
-    scale=2 * L / (n * eps),
-)
-
-
 @CLAIM.exact(part="exact cost", uses=("sparse.mean-sens",))
+@broken(
+    "a_shift_of_half_the_size_loses_less",
+    "The change of one record by L/(n sqrt s) loses eps/2.",
+    moved=L / (n * sp.sqrt(s)),
+)
 def noise_on_one_side_loses_all_of_epsilon(*, moved: sp.Expr = 2 * L / (n * sp.sqrt(s))) -> Outcome:
     """s coordinates, each with eps/s: for zbar + xi no smaller eps is enough.
 
@@ -96,14 +109,12 @@ def noise_on_one_side_loses_all_of_epsilon(*, moved: sp.Expr = 2 * L / (n * sp.s
     )
 
 
-noise_on_one_side_loses_all_of_epsilon.broken(
-    "a_shift_of_half_the_size_loses_less",
-    "The change of one record by L/(n sqrt s) loses eps/2.",
-    moved=L / (n * sp.sqrt(s)),
-)
-
-
 @CLAIM.exact(part="approximate")
+@broken(
+    "two_belongs_to_one_half_of_the_sensitivity",
+    "2 L^2 ln(1.25/delta)/(n eps)^2 is the noise for L/n.",
+    factor=2,
+)
 def gaussian_noise_for_the_euclidean_sensitivity(*, factor: int = 8) -> Outcome:
     """Private in the range of the classical calibration.
 
@@ -116,10 +127,3 @@ def gaussian_noise_for_the_euclidean_sensitivity(*, factor: int = 8) -> Outcome:
                          where=[(sp.Symbol("delta", positive=True), "<", 1)])),
         summary="8 = 2 * 2^2: the classical noise for the sensitivity 2 L/n",
     )  # fmt: skip
-
-
-gaussian_noise_for_the_euclidean_sensitivity.broken(
-    "two_belongs_to_one_half_of_the_sensitivity",
-    "2 L^2 ln(1.25/delta)/(n eps)^2 is the noise for L/n.",
-    factor=2,
-)

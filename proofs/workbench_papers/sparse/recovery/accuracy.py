@@ -13,7 +13,7 @@ of scale sigma sqrt(m), whose mean is infinite.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench.rigor import counterexample, follows, identity
 from workbench.symbolic import relation
@@ -70,6 +70,7 @@ half = sp.Rational(1, 2)
 
 
 @CLAIM.exact(part="terms", uses=("ext.wojtaszczyk", "ext.second-moment", "sparse.setting"))
+@broken("ln_of_two_and_a_half_counts", "ln(2.5/delta) is not below ell.", factor=1)
 def both_terms_of_the_cited_bound(*, factor: int = 2) -> Outcome:
     """L sqrt(s ln(ed/m)/(c m)) and 6 L sqrt(m ell)/(n eps).
 
@@ -90,27 +91,18 @@ def both_terms_of_the_cited_bound(*, factor: int = 2) -> Outcome:
     )  # fmt: skip
 
 
-both_terms_of_the_cited_bound.broken(
-    "ln_of_two_and_a_half_counts", "ln(2.5/delta) is not below ell.", factor=1
-)
-
-
 @CLAIM.exact(part="logarithm", uses=())
+@broken("one_is_not_absorbed", "ln(ed/s) > ln(d/s).", factor=1)
 def the_logarithm_may_be_that_of_the_sparsity(*, factor: int = 2) -> Outcome:
-    """ln(ed/m) <= 2 ln(d/s).
-
-    ln(ed/m) = 1 + ln(d/s) - ln(m/s) <= factor ln(d/s) for m >= s and ln(d/s) >= 1.
-    """
+    """ln(ed/m) = 1 + ln(d/s) - ln(m/s) <= factor ln(d/s), factor = 2, for m >= s, ln(d/s) >= 1."""
     more = sp.Symbol("ln_m_s", nonnegative=True)
     return follows(1 + h - more, factor * h, [(1, 1, h), (1, 0, more)], rest=(factor - 2) * h)
 
 
-the_logarithm_may_be_that_of_the_sparsity.broken(
-    "one_is_not_absorbed", "ln(ed/s) > ln(d/s).", factor=1
-)
-
-
 @CLAIM.exact(part="balance", uses=())
+@broken(
+    "a_square_root_is_another_rate", "(s ln(d/s) ell)^(1/2)/sqrt(n eps) is larger.", power="1/2"
+)
 def printed_number_of_rows_balances_them(*, power: str = "1/4") -> Outcome:
     """(s ln(d/s) ell)^(1/4)/sqrt(n eps), the best order over m.
 
@@ -127,12 +119,8 @@ def printed_number_of_rows_balances_them(*, power: str = "1/4") -> Outcome:
     )  # fmt: skip
 
 
-printed_number_of_rows_balances_them.broken(
-    "a_square_root_is_another_rate", "(s ln(d/s) ell)^(1/2)/sqrt(n eps) is larger.", power="1/2"
-)
-
-
 @EVERY.refutation
+@broken("moderate_ones_have_not", "n eps = 100: m = 98.", budget=100)
 def large_budgets_have_more_rows_than_columns(*, budget: int = 1000) -> Outcome:
     """n eps = 1000, delta = e^-12: m = 975 > d.
 
@@ -148,15 +136,11 @@ def large_budgets_have_more_rows_than_columns(*, budget: int = 1000) -> Outcome:
         identity(b * (a * z + x) - a * (b * z + y), b * x - a * y),
         counterexample(relation(size, "<=", d + half), P=budget, s=2, d=600, ell=12),
         summary="the number of rows against the dimension",
-    )  # fmt: skip
-
-
-large_budgets_have_more_rows_than_columns.broken(
-    "moderate_ones_have_not", "n eps = 100: m = 98.", budget=100
-)
+    )
 
 
 @SQUARE.refutation
+@broken("cut_at_a_thousand_scales_it_is_moderate", "Up to e^7: 4.2.", reach=7)
 def square_systems_have_an_infinite_mean(*, reach: int = 200) -> Outcome:
     """Up to e^200 times the scale: 127 > 100.
 
@@ -178,8 +162,3 @@ def square_systems_have_an_infinite_mean(*, reach: int = 200) -> Outcome:
         counterexample(relation(least, "<=", C), C=100),
         summary=f"the mean of |error| up to e^{reach} times its scale",
     )
-
-
-square_systems_have_an_infinite_mean.broken(
-    "cut_at_a_thousand_scales_it_is_moderate", "Up to e^7: 4.2.", reach=7
-)

@@ -10,7 +10,7 @@ shrinks no difference of two points of the ball.  For A = I it is `sparse.proj-e
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
@@ -38,6 +38,7 @@ inner = sp.Sum(xi[i] * u[i], (i, 1, m))
 
 
 @CLAIM.exact(part="optimality", uses=())
+@broken("twice_the_square_is_not_bounded", "2 |u|^2 <= <xi, u> fails for u = xi.", weight=2)
 def no_step_towards_the_mean_is_better(*, weight: int = 1) -> Outcome:
     """|A(zhat - zbar)|^2 <= <xi, A(zhat - zbar)>.
 
@@ -56,15 +57,11 @@ def no_step_towards_the_mean_is_better(*, weight: int = 1) -> Outcome:
         visible(step**2 * N - 2 * step * P, "<", 0, gap=P**2 * (N + 2 * P) / (N + P) ** 2),
         follows(weight * error, inner, [premise], rest=(1 - weight) * error),
         summary="|u|^2 <= <xi, u>",
-    )  # fmt: skip
-
-
-no_step_towards_the_mean_is_better.broken(
-    "twice_the_square_is_not_bounded", "2 |u|^2 <= <xi, u> fails for u = xi.", weight=2
-)
+    )
 
 
 @CLAIM.exact(part="bounds", uses=("sparse.setting",))
+@broken("the_radius_is_not_the_diameter", "L sqrt(s) |A^T xi|_oo is too small.", radii=1)
 def largest_correlation_times_the_diameter(*, radii: int = 2) -> Outcome:
     """|xi|^2, and 2 L sqrt(s) |A^T xi|_oo.
 
@@ -79,8 +76,3 @@ def largest_correlation_times_the_diameter(*, radii: int = 2) -> Outcome:
         follows(square, radii * R * M, premises, at=at),
         summary="Cauchy-Schwarz as a square, and Hoelder over the ball",
     )  # fmt: skip
-
-
-largest_correlation_times_the_diameter.broken(
-    "the_radius_is_not_the_diameter", "L sqrt(s) |A^T xi|_oo is too small.", radii=1
-)

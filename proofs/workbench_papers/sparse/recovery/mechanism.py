@@ -13,7 +13,7 @@ makes it unconditional, and changes nothing where A stretches no more than that.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
@@ -58,6 +58,11 @@ L, n, eps, log = sp.symbols("L n epsilon Lambda", positive=True)
 
 
 @CLAIM.exact(part="scale", uses=("sparse.gauss-calibration",))
+@broken(
+    "a_gain_of_one_belongs_to_eight",
+    "Without stretching the constant would be 8.",
+    gain=sp.Integer(1),
+)
 def eighteen_is_twice_the_square_of_three(*, gain: sp.Rational = sp.Rational(3, 2)) -> Outcome:
     """Gain 3/2, two records.
 
@@ -70,14 +75,8 @@ def eighteen_is_twice_the_square_of_three(*, gain: sp.Rational = sp.Rational(3, 
     )
 
 
-eighteen_is_twice_the_square_of_three.broken(
-    "a_gain_of_one_belongs_to_eight",
-    "Without stretching the constant would be 8.",
-    gain=sp.Integer(1),
-)
-
-
 @CLAIM.exact(part="sensitivity", uses=("sparse.setting",))
+@broken("one_record_is_not_enough", "(3/2) L/n counts the new record alone.", records=1)
 def two_sparse_records_are_stretched(*, records: int = 2) -> Outcome:
     """3 L/n, through the gain on s-sparse vectors alone.
 
@@ -96,17 +95,10 @@ def two_sparse_records_are_stretched(*, records: int = 2) -> Outcome:
     return follows(moved, records * gain * L / n, premises, at=at)
 
 
-two_sparse_records_are_stretched.broken(
-    "one_record_is_not_enough", "(3/2) L/n counts the new record alone.", records=1
-)
-
-
 @CLIPPED.exact(part="sensitivity", uses=())
+@broken("a_larger_cut_has_a_larger_one", "Cut at 2 L: 4 L/n.", limit=sp.Integer(2))
 def cut_images_have_a_fixed_sensitivity(*, limit: sp.Rational = sp.Rational(3, 2)) -> Outcome:
-    """2 (3/2) L/n.
-
-    |kappa(v)| <= limit L for |v| > limit L, and two of them are 2 limit L/n apart at most.
-    """
+    """|kappa(v)| <= limit L, limit = 3/2, so that two of them are at most 2 limit L/n apart."""
     size, moved, one, other = sp.symbols("size moved one other", positive=True)
     factor = limit * L / size
     premises = [(1 / n, n * moved, one + other), (1 / n, one, limit * L), (1 / n, other, limit * L)]
@@ -117,23 +109,11 @@ def cut_images_have_a_fixed_sensitivity(*, limit: sp.Rational = sp.Rational(3, 2
     )
 
 
-cut_images_have_a_fixed_sensitivity.broken(
-    "a_larger_cut_has_a_larger_one", "Cut at 2 L: 4 L/n.", limit=sp.Integer(2)
-)
-
-
 @CLIPPED.exact(part="inactive", uses=())
+@broken("a_larger_gain_is_cut", "Gain 2 exceeds it.", gain=sp.Integer(2))
 def good_matrices_are_not_affected(*, gain: sp.Rational = sp.Rational(3, 2)) -> Outcome:
-    """Gain 3/2 on s-sparse vectors.
-
-    |A z| <= gain |z| <= gain L is at most (3/2) L: the factor of kappa is 1.
-    """
+    """|A z| <= gain |z| <= gain L, gain = 3/2 on s-sparse vectors: the factor of kappa is 1."""
     image, z = sp.symbols("image z", positive=True)
     known = [(image, "<=", gain * z), (z, "<=", L)]
     gap = (gain * z - image) + gain * (L - z) + (sp.Rational(3, 2) - gain) * L
-    return visible(image, "<=", sp.Rational(3, 2) * L, where=known, gap=gap)  # fmt: skip
-
-
-good_matrices_are_not_affected.broken(
-    "a_larger_gain_is_cut", "Gain 2 exceeds it.", gain=sp.Integer(2)
-)
+    return visible(image, "<=", sp.Rational(3, 2) * L, where=known, gap=gap)

@@ -13,10 +13,9 @@ is a linear program in the exponents: the lower bounds of Table 1, without the l
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
-from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "sparse.block-lb",
@@ -67,6 +66,7 @@ delta = sp.Symbol("delta", nonnegative=True)
 
 
 @CLAIM.exact(part="private", uses=())
+@broken("it_is_not_twice_as_private", "2 sum w p exceeds it.", weight=2)
 def a_mixture_over_the_other_parts_is_private(*, weight: int = 1) -> Outcome:
     """sum w p <= e^eps sum w q + delta: neighbours in one block are neighbours.
 
@@ -75,19 +75,17 @@ def a_mixture_over_the_other_parts_is_private(*, weight: int = 1) -> Outcome:
     w, q, slack = (sp.IndexedBase(v, nonnegative=True) for v in ("w", "q", "slack"))
     one = sp.Sum(w[k], (k, 1, N))
     p = E * q[k] + delta - slack[k]
-    claimed = relation(
-        weight * sp.Sum(w[k] * p, (k, 1, N)), "<=", E * sp.Sum(w[k] * q[k], (k, 1, N)) + delta * one
-    )
     gap = sp.Sum(w[k] * slack[k], (k, 1, N)) - (weight - 1) * sp.Sum(w[k] * p, (k, 1, N))
-    return inequality(claimed, gap=gap, methods=("sign",))
-
-
-a_mixture_over_the_other_parts_is_private.broken(
-    "it_is_not_twice_as_private", "2 sum w p exceeds it.", weight=2
-)
+    return visible(
+        weight * sp.Sum(w[k] * p, (k, 1, N)),
+        "<=",
+        E * sp.Sum(w[k] * q[k], (k, 1, N)) + delta * one,
+        gap=gap,
+    )
 
 
 @CLAIM.exact(part="errors", uses=())
+@broken("they_are_not_scaled_once", "(m_k/n) LB^2 is too large.", power=1)
 def squared_errors_of_blocks_add_up(*, power: int = 2) -> Outcome:
     """sum_k (m_k/n)^2 E_k with E_k >= LB^2.
 
@@ -105,12 +103,8 @@ def squared_errors_of_blocks_add_up(*, power: int = 2) -> Outcome:
     )
 
 
-squared_errors_of_blocks_add_up.broken(
-    "they_are_not_scaled_once", "(m_k/n) LB^2 is too large.", power=1
-)
-
-
 @CLAIM.exact(part="even parts", uses=())
+@broken("one_block_for_all_is_not_needed", "sum m_k^2 >= n^2 fails for two parts.", power=0)
 def rounding_costs_nothing(*, power: int = 1) -> Outcome:
     """sum_k (m_k/n)^2 >= 1/K, and LB(m_k) >= LB(ceil(n/K)): no loss when K does not divide n.
 
@@ -127,12 +121,8 @@ def rounding_costs_nothing(*, power: int = 1) -> Outcome:
     )
 
 
-rounding_costs_nothing.broken(
-    "one_block_for_all_is_not_needed", "sum m_k^2 >= n^2 fails for two parts.", power=0
-)
-
-
 @CLAIM.exact(part="few points", uses=())
+@broken("they_count_to_the_first_power", "sqrt(K) (m/n)^2 LB_t(m) is another number.", power=2)
 def fewer_informative_points(*, power: int = 1) -> Outcome:
     """sqrt(K) (m/n) LB_t(m).
 
@@ -145,11 +135,6 @@ def fewer_informative_points(*, power: int = 1) -> Outcome:
     )
 
 
-fewer_informative_points.broken(
-    "they_count_to_the_first_power", "sqrt(K) (m/n)^2 LB_t(m) is another number.", power=2
-)
-
-
 def best(least: str, claimed: str) -> Outcome:
     """1/LB: sqrt(K) max(1, P/(b K)), P = n eps, over 1 <= K <= d/s; `least` is P/(b sqrt(K))."""
     return rate_is(
@@ -159,28 +144,24 @@ def best(least: str, claimed: str) -> Outcome:
 
 
 @RATE.exact(part="pure")
+@broken(
+    "the_dense_term_has_the_sparsity",
+    "P/d is the dense bound, not this one.",
+    claimed="1 + (P/s)**(1/2) + P/d",
+)
 def pure_bounds_of_the_table(*, claimed: str = "1 + (P/s)**(1/2) + P/(s*d)**(1/2)") -> Outcome:
     """1/LB = 1 + sqrt(P/s) + P/sqrt(s d), at K = 1, P/s and d/s."""
     return best("P/(s*K**(1/2))", claimed)
 
 
-pure_bounds_of_the_table.broken(
-    "the_dense_term_has_the_sparsity",
-    "P/d is the dense bound, not this one.",
-    claimed="1 + (P/s)**(1/2) + P/d",
-)
-
-
 @RATE.exact(part="approximate")
+@broken(
+    "the_middle_power_is_one_quarter",
+    "(s ell)^(1/2) in the middle is not the best.",
+    claimed="1 + P**(1/2)/(s*ell)**(1/2) + P/(d*ell)**(1/2)",
+)
 def approximate_bounds_of_the_table(
     *, claimed: str = "1 + P**(1/2)/(s*ell)**(1/4) + P/(d*ell)**(1/2)"
 ) -> Outcome:
     """1/LB = 1 + P^(1/2)/(s ell)^(1/4) + P/sqrt(d ell), ell = ln(1/delta)."""
     return best("P/(s*ell*K)**(1/2)", claimed)
-
-
-approximate_bounds_of_the_table.broken(
-    "the_middle_power_is_one_quarter",
-    "(s ell)^(1/2) in the middle is not the best.",
-    claimed="1 + P**(1/2)/(s*ell)**(1/2) + P/(d*ell)**(1/2)",
-)

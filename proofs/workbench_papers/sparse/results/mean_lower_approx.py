@@ -13,8 +13,8 @@ below a power of 1/m, so this covers s >= C ln n; for shorter blocks it is a con
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, inconclusive
-from workbench.rigor import counterexample, follows, identity, inequality
+from workbench.claims import Claim, Outcome, all_of, broken, inconclusive
+from workbench.rigor import counterexample, follows, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.sparse.results.blocks import best
 
@@ -76,6 +76,7 @@ P, s, d, ell, c, H = sp.symbols("P s d ell c H", positive=True)
 
 
 @CLAIM.refutation(part="dense")
+@broken("a_larger_delta_is_no_contradiction", "delta = e^-100 obeys ell <= 8 s/c^2.", delta_log=100)
 def dense_term_exceeds_the_pure_upper_bound(*, delta_log: int = 1000) -> Outcome:
     """d = 100, s = 1, P = 10^4, delta = e^-1000: ell > 8 s/c^2.
 
@@ -89,19 +90,14 @@ def dense_term_exceeds_the_pure_upper_bound(*, delta_log: int = 1000) -> Outcome
     ]
     return all_of(
         *ratios,
-        identity(8 * s * d / P**2 - c**2 * d * ell / P**2,
-                 c**2 * d / P**2 * (8 * s / c**2 - ell)),
+        identity(8 * s * d / P**2 - c**2 * d * ell / P**2, c**2 * d / P**2 * (8 * s / c**2 - ell)),
         counterexample(claimed, c="1/10", d=100, s=1, P=10**4, ell=delta_log),
         summary="the pure mechanism has a smaller error",
-    )  # fmt: skip
-
-
-dense_term_exceeds_the_pure_upper_bound.broken(
-    "a_larger_delta_is_no_contradiction", "delta = e^-100 obeys ell <= 8 s/c^2.", delta_log=100
-)
+    )
 
 
 @CLAIM.refutation(part="sparse")
+@broken("a_larger_delta_is_no_contradiction_either", "ell = 1000^2: 10 < 20.7.", delta_log=1000**2)
 def sparse_term_exceeds_the_pure_upper_bound(*, delta_log: int = 2250**2) -> Outcome:
     """d = 100, s = 1, P = 10^4, ell = 2250^2: c^2 sqrt(ell) = 22.5 > 4 H_100.
 
@@ -117,12 +113,8 @@ def sparse_term_exceeds_the_pure_upper_bound(*, delta_log: int = 2250**2) -> Out
     )
 
 
-sparse_term_exceeds_the_pure_upper_bound.broken(
-    "a_larger_delta_is_no_contradiction_either", "ell = 1000^2: 10 < 20.7.", delta_log=1000**2
-)
-
-
 @REPAIRED.exact(part="condition", uses=("ext.dense-lb",))
+@broken("twice_the_exponent_is_not_met", "lam >= 2 (1 + c') ln m does not follow.", weight=2)
 def smaller_deltas_are_larger_ones(*, weight: int = 1) -> Outcome:
     """Both cases of the minimum, with n >= m.
 
@@ -143,12 +135,8 @@ def smaller_deltas_are_larger_ones(*, weight: int = 1) -> Outcome:
     )
 
 
-smaller_deltas_are_larger_ones.broken(
-    "twice_the_exponent_is_not_met", "lam >= 2 (1 + c') ln m does not follow.", weight=2
-)
-
-
 @REPAIRED.exact(part="blocks", uses=("ext.dense-lb", "sparse.block-lb"))
+@broken("the_middle_term_is_not_the_dense_one", "(s lam)^(1/2) is another power.", power="1/2")
 def blocks_of_the_length_of_the_support(*, power: str = "1/4") -> Outcome:
     """The best number of blocks gives the three terms, ell standing for lam.
 
@@ -163,12 +151,12 @@ def blocks_of_the_length_of_the_support(*, power: str = "1/4") -> Outcome:
     )
 
 
-blocks_of_the_length_of_the_support.broken(
-    "the_middle_term_is_not_the_dense_one", "(s lam)^(1/2) is another power.", power="1/2"
-)
-
-
 @OPEN.exact
+@broken(
+    "a_larger_power_of_s_is_refuted",
+    "With s^2 in the place of s the pure upper bound is exceeded.",
+    factor=s**2,
+)
 def conjecture_is_compatible_with_the_upper_bounds(*, factor: sp.Expr = s) -> Outcome:
     """sqrt(d s)/P is of the order of the pure upper bound.
 
@@ -178,15 +166,23 @@ def conjecture_is_compatible_with_the_upper_bounds(*, factor: sp.Expr = s) -> Ou
     """
     small = [(c, "<=", 1)]
     known = [*small, (1, "<=", H)]
-    third = relation(c**2 * d * factor / P**2, "<=", 8 * s * d / P**2, where=small)
-    middle = relation(c**2 * sp.sqrt(s * factor) / P, "<=", 4 * s * H / P, where=known)
     room, root = 8 - c**2, sp.sqrt(s * factor)
     allowed = all_of(
-        inequality(third, gap=room * s * d / P**2 + c**2 * d * (s - factor) / P**2,
-                   methods=("sign",)),
-        inequality(middle, gap=(4 * s * (H - 1) + (4 - c**2) * s + c**2 * (s - root)) / P,
-                   methods=("sign",)),
-    )  # fmt: skip
+        visible(
+            c**2 * d * factor / P**2,
+            "<=",
+            8 * s * d / P**2,
+            where=small,
+            gap=room * s * d / P**2 + c**2 * d * (s - factor) / P**2,
+        ),
+        visible(
+            c**2 * sp.sqrt(s * factor) / P,
+            "<=",
+            4 * s * H / P,
+            where=known,
+            gap=(4 * s * (H - 1) + (4 - c**2) * s + c**2 * (s - root)) / P,
+        ),
+    )
     if allowed.decision != "holds":
         return allowed
     missing = inconclusive(
@@ -195,10 +191,3 @@ def conjecture_is_compatible_with_the_upper_bounds(*, factor: sp.Expr = s) -> Ou
         " length s < C ln n and delta = e^-s, larger than 1/m, would decide it",
     )
     return all_of(allowed, missing)
-
-
-conjecture_is_compatible_with_the_upper_bounds.broken(
-    "a_larger_power_of_s_is_refuted",
-    "With s^2 in the place of s the pure upper bound is exceeded.",
-    factor=s**2,
-)

@@ -13,15 +13,8 @@ negative number; the error is neither: opposite points give 0.01639 L at d = n =
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import (
-    certify,
-    counterexample,
-    follows,
-    identity,
-    inequality,
-    visible,
-)
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import certify, counterexample, follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -65,6 +58,7 @@ half = sp.Rational(1, 2)
 
 
 @CLAIM.exact(part="code size", uses=())
+@broken("there_is_no_room_for_four", "4 ln 2 in place of 3 ln 2 is too much.", gain=4)
 def binomials_are_exponentially_large(*, gain: int = 3) -> Outcome:
     """M = C(t,j)/C(s,j)^2 >= (t/s)^j 4^(1-s).
 
@@ -74,13 +68,12 @@ def binomials_are_exponentially_large(*, gain: int = 3) -> Outcome:
     of 2^(s-1).  ell = ln(t/s).
     """
     t, j, ell, sub = sp.symbols("t j ell i", nonnegative=True)
-    factor = relation(t * (j - sub), "<=", j * (t - sub), where=[(j, "<=", t)])
     a, b, c = sp.symbols("a b c", positive=True)  # (s-1)!, (j-1)!, (s-j-1)!
     left, right = sp.symbols("r q", positive=True)  # j, s - j
     pascal = a * (left + right) / (left * b * right * c)
     low = (s + 1) / 2 * (ell - 4 * ln2) + gain * ln2
     return all_of(
-        inequality(factor, gap=sub * (t - j), methods=("sign",)),
+        visible(t * (j - sub), "<=", j * (t - sub), where=[(j, "<=", t)], gap=sub * (t - j)),
         identity(pascal, a / (b * right * c) + a / (left * b * c)),
         follows(low, j * ell - 2 * (s - 1) * ln2 - ln2, [(ell, (s + 1) / 2, j)],
                 rest=(3 - gain) * ln2),
@@ -89,12 +82,8 @@ def binomials_are_exponentially_large(*, gain: int = 3) -> Outcome:
     )  # fmt: skip
 
 
-binomials_are_exponentially_large.broken(
-    "there_is_no_room_for_four", "4 ln 2 in place of 3 ln 2 is too much.", gain=4
-)
-
-
 @CLAIM.exact(part="one block")
+@broken("with_a_shorter_block_it_is_not_enough", "s up to d/16 is too dense for this code.", size=4)
 def small_budgets_need_one_block(*, size: int = 11) -> Outcome:
     """P >= s and P < s; 2048 = 2^11.
 
@@ -112,12 +101,8 @@ def small_budgets_need_one_block(*, size: int = 11) -> Outcome:
     )
 
 
-small_budgets_need_one_block.broken(
-    "with_a_shorter_block_it_is_not_enough", "s up to d/16 is too dense for this code.", size=4
-)
-
-
 @CLAIM.exact(part="many blocks")
+@broken("shorter_blocks_are_too_short", "lam = 7 is below e^2, and 3.5 + 2 < 8 ln 2.", start="7")
 def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcome:
     """ln 2048 > 7.6, and 3.8 + 2 > 8 ln 2.
 
@@ -128,7 +113,6 @@ def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcome:
     lam, log, r, K, t = sp.symbols("lam ln_lam r K t", positive=True)
     first = sp.Rational(start)
     few = [(1, K, 4 * P / (s * lam) + 1), (1, 1, 4 * P / (s * lam))]
-    room = relation(2, "<=", s * r * lam / 8, where=[(1, "<=", s), (16, "<=", r), (1, "<=", lam)])
     over = (s * r * lam - 16) / 8
     expand = 16 * 1 * (s - 1) + s * (16 * (lam - 1) + (r - 16) * lam)
     return all_of(
@@ -148,7 +132,13 @@ def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcome:
             where=[(2048, "<=", r), (1, "<=", lam)],
             gap=(r - 2048) * lam + 2048 * (lam - 1) + 1792,
         ),  # t >= 16 s
-        inequality(room, gap=expand / 8, methods=("sign",)),
+        visible(
+            2,
+            "<=",
+            s * r * lam / 8,
+            where=[(1, "<=", s), (16, "<=", r), (1, "<=", lam)],
+            gap=expand / 8,
+        ),
         follows(d / (2 * K), t, [(1, d / K - 1, t), (half, 2, d / K)]),
         identity(r * P / (2 * (8 * P / (s * lam))), s * r * lam / 16),
         identity(L**2 / (8 * 8 * P / (s * lam)), L**2 * s * lam / (64 * P)),
@@ -156,12 +146,8 @@ def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcome:
     )
 
 
-larger_budgets_need_many_blocks.broken(
-    "shorter_blocks_are_too_short", "lam = 7 is below e^2, and 3.5 + 2 < 8 ln 2.", start="7"
-)
-
-
 @CLAIM.exact(part="minimum", uses=())
+@broken("the_logarithm_exceeds_a_constant", "ln r <= 1 fails beyond e.", power=0)
 def third_term_is_the_largest_here(*, power: int = 1) -> Outcome:
     """ln(d/P) <= d/P.
 
@@ -175,45 +161,31 @@ def third_term_is_the_largest_here(*, power: int = 1) -> Outcome:
     )
 
 
-third_term_is_the_largest_here.broken(
-    "the_logarithm_exceeds_a_constant", "ln r <= 1 fails beyond e.", power=0
-)
-
-
 @CLAIM.exact(part="against the upper bound", uses=())
+@broken(
+    "the_factor_is_not_one_half_of_it", "ln(d/P) >= 2 eta ln d fails at P = d^(1 - eta).", share=2
+)
 def both_logarithms_are_of_one_order(*, share: int = 1) -> Outcome:
-    """Up to 1/eta, for budgets up to d^(1 - eta).
-
-    ln P <= (1 - eta) ln d: ln d - ln P >= share eta ln d.
-    """
+    """For budgets up to d^(1 - eta), ln P <= (1 - eta) ln d: so ln d - ln P >= share eta ln d."""
     eta, ln_P, ln_d = sp.symbols("eta ln_P ln_d", positive=True)
     known = [(1, ln_P, (1 - eta) * ln_d)]
     return follows(share * eta * ln_d, ln_d - ln_P, known, rest=(1 - share) * eta * ln_d)
-
-
-both_logarithms_are_of_one_order.broken(
-    "the_factor_is_not_one_half_of_it", "ln(d/P) >= 2 eta ln d fails at P = d^(1 - eta).", share=2
-)
 
 
 printed = s * sp.log(d / P) / P
 
 
 @PRINTED.refutation(part="defined")
+@broken("below_it_is_positive", "eps n = 500 < d.", budget=500)
 def beyond_the_dimension_the_radicand_is_negative(*, budget: int = 2000) -> Outcome:
-    """eps n = 2000 > d.
-
-    The radicand of the middle term at d = 1000, s = 1.
-    """
+    """At d = 1000, s = 1 and eps n = 2000 > d the radicand of the middle term is negative."""
     return counterexample(relation(0, "<=", printed), d=1000, s=1, P=budget)
 
 
-beyond_the_dimension_the_radicand_is_negative.broken(
-    "below_it_is_positive", "eps n = 500 < d.", budget=500
-)
-
-
 @PRINTED.refutation(part="tight")
+@broken(
+    "at_twice_the_dimension_of_the_budget_it_is_not", "d = 2000 at the same budget.", dimension=2000
+)
 def at_the_dimension_the_minimum_is_zero(*, dimension: int = 1000) -> Outcome:
     """eps n = d = 1000.
 
@@ -226,8 +198,3 @@ def at_the_dimension_the_minimum_is_zero(*, dimension: int = 1000) -> Outcome:
         inequality(relation(sp.Rational(1639, 10**5) ** 2, "<=", least.subs({d: 1000, P: 1000}))),
         summary="at least 0.01639 L against a bound of 0",
     )
-
-
-at_the_dimension_the_minimum_is_zero.broken(
-    "at_twice_the_dimension_of_the_budget_it_is_not", "d = 2000 at the same budget.", dimension=2000
-)

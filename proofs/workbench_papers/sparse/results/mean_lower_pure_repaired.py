@@ -13,7 +13,7 @@ A floor of a number y >= 1 is at least y/2; if n < m, one block with all n point
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -47,6 +47,11 @@ def floors() -> Outcome:
 
 
 @CLAIM.exact(part="small budget", uses=("sparse.me-lb-pure",))
+@broken(
+    "a_larger_loss_needs_a_smaller_constant",
+    "With s' >= s/8192 only, 2^-18 is too large.",
+    share=8192,
+)
 def denser_points_contain_sparser_ones(*, share: int = 4096) -> Outcome:
     """s' = floor(d/2048) where s > d/2048: 64 * 4096 = 2^18.
 
@@ -69,29 +74,26 @@ def denser_points_contain_sparser_ones(*, share: int = 4096) -> Outcome:
     )
 
 
-denser_points_contain_sparser_ones.broken(
-    "a_larger_loss_needs_a_smaller_constant",
-    "With s' >= s/8192 only, 2^-18 is too large.",
-    share=8192,
-)
-
-
 def by_blocks(least: sp.Expr, loss: int, blocks: sp.Expr) -> Outcome:
     """error >= K (mu/P)^2/loss, mu >= least: with K >= blocks, and with K >= n/(2m) = P/(2 mu)."""
-    square = relation(least**2, "<=", mu**2, where=[(least, "<=", mu)])
     bound = (1, K * mu**2 / (loss * P**2), error)
     few = (mu**2 / (loss * P**2), blocks, K)
     many = (mu**2 / (loss * P**2), P / (2 * mu), K)
     squares = (blocks / (loss * P**2), least**2, mu**2)
     return all_of(
         floors(),
-        inequality(square, gap=(mu - least) * (mu + least), methods=("sign",)),
+        visible(least**2, "<=", mu**2, where=[(least, "<=", mu)], gap=(mu - least) * (mu + least)),
         follows(blocks * least**2 / (loss * P**2), error, [bound, few, squares]),
         follows(least / (2 * loss * P), error, [bound, many, (1 / (2 * loss * P), least, mu)]),
     )
 
 
 @CLAIM.exact(part="many signs", uses=("sparse.packing-lb.signs",))
+@broken(
+    "the_budget_costs_eleven_powers_of_two",
+    "2^-14 is lost where n/m blocks are all there are.",
+    power=14,
+)
 def blocks_of_signs_give_the_third_term(*, power: int = 20) -> Outcome:
     """s >= 16; if n < m, then eps n <= s/16 and one block gives 1/8.
 
@@ -108,32 +110,26 @@ def blocks_of_signs_give_the_third_term(*, power: int = 20) -> Outcome:
     )
 
 
-blocks_of_signs_give_the_third_term.broken(
-    "the_budget_costs_eleven_powers_of_two",
-    "2^-14 is lost where n/m blocks are all there are.",
-    power=14,
-)
-
-
 @CLAIM.exact(part="few signs", uses=("sparse.packing-lb.two-points",))
+@broken("they_do_not_for_many_signs", "For s up to 32 the constants are exceeded.", most=32)
 def opposite_points_give_the_third_term(*, most: int = 16) -> Outcome:
     """s < 16: the dependence on s is a constant.
 
     m = floor(1/eps) <= n, so 1/2 <= mu <= 1; min(d, floor(n/m)) coordinates; s <= most.
     """
     known = [(s, "<=", most)]
-    dense = relation(s * d / (256 * P**2), "<=", d / (16 * P**2), where=known)
     premises = [(s / (2**19 * P**2), d, 2048 * P)]
     return all_of(
         inequality(relation(1 + sp.E, "<=", 4)),  # 1 + e^mu
         by_blocks(half, 4, d),
-        inequality(dense, gap=d * (16 - s) / (256 * P**2), methods=("sign",)),
+        visible(
+            s * d / (256 * P**2),
+            "<=",
+            d / (16 * P**2),
+            where=known,
+            gap=d * (16 - s) / (256 * P**2),
+        ),
         follows(s * d / (2**19 * P**2), s / (256 * P), premises),
         visible(s / (256 * P), "<=", 1 / (16 * P), where=known, gap=(16 - s) / (256 * P)),
         summary="2^-8 s d/P^2, or 1/(16 P) >= 2^-19 s d/P^2",
     )
-
-
-opposite_points_give_the_third_term.broken(
-    "they_do_not_for_many_signs", "For s up to 32 the constants are exceeded.", most=32
-)

@@ -14,7 +14,7 @@ A pure mechanism is also (eps, delta)-DP: below delta = e^-s the first row is th
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import counterexample, follows, identity, inequality
 from workbench.symbolic import relation
 
@@ -66,37 +66,30 @@ SPARSE, DENSE = 8 * L**2 * sp.sqrt(s * log * wide) / P, 8 * L**2 * d * log / P**
 
 
 @CLAIM.exact(part="sparse")
-def largest_noise_gives_the_sparse_term(*, factor: int = 2) -> Outcome:
-    """E|xi|_oo <= sigma sqrt(2 ln 2d).
-
-    2 (L sqrt s) sigma sqrt(factor ln 2d).
-    """
-    return identity(2 * L * sp.sqrt(s) * sigma * sp.sqrt(factor * wide), SPARSE)
-
-
-largest_noise_gives_the_sparse_term.broken(
+@broken(
     "without_the_two_another_constant_results",
     "sigma sqrt(ln 2d) is not the bound of the maximum.",
     factor=1,
 )
+def largest_noise_gives_the_sparse_term(*, factor: int = 2) -> Outcome:
+    """2 (L sqrt s) E|xi|_oo with E|xi|_oo <= sigma sqrt(factor ln 2d), factor = 2."""
+    return identity(2 * L * sp.sqrt(s) * sigma * sp.sqrt(factor * wide), SPARSE)
 
 
 @CLAIM.exact(part="dense")
+@broken("first_moments_do_not_add_up_to_it", "d sigma is another number.", power=1)
 def total_noise_gives_the_dense_term(*, power: int = 2) -> Outcome:
-    """E|xi|^2 = d sigma^2.
-
-    d sigma^power.
-    """
+    """E|xi|^2 = d sigma^power with power = 2."""
     count = sp.Symbol("d", positive=True, integer=True)
     return identity(sp.Sum(sigma**power, (i, 1, count)), DENSE.subs(d, count))
 
 
-total_noise_gives_the_dense_term.broken(
-    "first_moments_do_not_add_up_to_it", "d sigma is another number.", power=1
-)
-
-
 @CLAIM.exact(part="crossing")
+@broken(
+    "the_crossing_has_the_logarithms_in_this_order",
+    "d sqrt(ln(2d)/(s Lambda)) is elsewhere.",
+    point=d * sp.sqrt(wide / (s * log)),
+)
 def terms_cross_once(
     *, point: sp.Expr = d * sp.sqrt(log / (s * wide)), span: tuple[int, int] = (39, 346)
 ) -> Outcome:
@@ -114,14 +107,10 @@ def terms_cross_once(
     return all_of(*found, summary="the two terms cross once")
 
 
-terms_cross_once.broken(
-    "the_crossing_has_the_logarithms_in_this_order",
-    "d sqrt(ln(2d)/(s Lambda)) is elsewhere.",
-    point=d * sp.sqrt(wide / (s * log)),
-)
-
-
 @CLAIM.exact(part="order", uses=())
+@broken(
+    "twice_the_logarithm_is_not_enough", "At d = 4, s = 2: ln 8 > 2 ln 2.", factor=sp.Integer(2)
+)
 def few_entries_have_the_printed_logarithm(*, factor: sp.Rational = sp.Integer(3)) -> Outcome:
     """s^2 <= d and d >= 4: ln 2d <= 3 ln(d/s).
 
@@ -133,12 +122,8 @@ def few_entries_have_the_printed_logarithm(*, factor: sp.Rational = sp.Integer(3
     return follows(two + ln_d, factor * (ln_d - ln_s), premises, rest=(factor - 3) * ln_d / 2)
 
 
-few_entries_have_the_printed_logarithm.broken(
-    "twice_the_logarithm_is_not_enough", "At d = 4, s = 2: ln 8 > 2 ln 2.", factor=sp.Integer(2)
-)
-
-
 @CLAIM.exact(part="both rows")
+@broken("the_sparse_terms_differ_by_a_factor_four", "Not by a factor 8.", factor=8)
 def a_small_delta_is_better_served_by_pure_noise(*, factor: int = 4) -> Outcome:
     """The upper bound for (eps, delta) is the smaller of the two rows.
 
@@ -152,11 +137,6 @@ def a_small_delta_is_better_served_by_pure_noise(*, factor: int = 4) -> Outcome:
         identity(SPARSE - pure_sparse, gain),
         summary="pure noise is smaller where Lambda > s, or 4 Lambda ln(2d) > s H_d^2",
     )
-
-
-a_small_delta_is_better_served_by_pure_noise.broken(
-    "the_sparse_terms_differ_by_a_factor_four", "Not by a factor 8.", factor=8
-)
 
 
 def opposite(bound: sp.Expr, small: str) -> Outcome:
@@ -180,6 +160,11 @@ _C, _eps = sp.symbols("C epsilon", positive=True)
 
 
 @VANISHING.refutation(part="approximate")
+@broken(
+    "with_one_more_it_holds",
+    "1 + ln(d/s) at the same data.",
+    bound=_C * sp.sqrt(s * (1 + sp.log(d / s)) * sp.log(100)) / _eps,
+)
 def full_support_needs_an_error(
     *, bound: sp.Expr = _C * sp.sqrt(s * sp.log(d / s) * sp.log(100)) / _eps
 ) -> Outcome:
@@ -187,21 +172,12 @@ def full_support_needs_an_error(
     return opposite(bound, "1/100")
 
 
-full_support_needs_an_error.broken(
-    "with_one_more_it_holds",
-    "1 + ln(d/s) at the same data.",
-    bound=_C * sp.sqrt(s * (1 + sp.log(d / s)) * sp.log(100)) / _eps,
-)
-
-
 @VANISHING.refutation(part="pure")
-def one_dimension_needs_an_error(*, bound: sp.Expr = _C * s * sp.log(d) / _eps) -> Outcome:
-    """d = s = 1, n = eps = 1: at least 0.268 against 0."""
-    return opposite(bound, "0")
-
-
-one_dimension_needs_an_error.broken(
+@broken(
     "with_one_more_it_holds_too",
     "1 + ln d at the same data.",
     bound=_C * s * (1 + sp.log(d)) / _eps,
 )
+def one_dimension_needs_an_error(*, bound: sp.Expr = _C * s * sp.log(d) / _eps) -> Outcome:
+    """d = s = 1, n = eps = 1: at least 0.268 against 0."""
+    return opposite(bound, "0")

@@ -13,8 +13,8 @@ Projection onto B_1(0, L sqrt(s)) and B_2(0, L) at once repairs this: two points
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import counterexample, follows, identity, inequality
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import counterexample, follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 _HYPOTHESES = (
@@ -81,14 +81,10 @@ def by_the_largest(radius: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="sparse")
+@broken("a_euclidean_radius_gives_less", "With R = L a factor sqrt(s) is lost.", radius=L)
 def largest_noise_gives_the_sparse_term(*, radius: sp.Expr = L * sp.sqrt(s)) -> Outcome:
     """2 (L sqrt s) sigma H_d = 4 L^2 s H_d/(n eps)."""
     return by_the_largest(radius)
-
-
-largest_noise_gives_the_sparse_term.broken(
-    "a_euclidean_radius_gives_less", "With R = L a factor sqrt(s) is lost.", radius=L
-)
 
 
 def by_the_sum(moment: int) -> Outcome:
@@ -104,17 +100,14 @@ def by_the_sum(moment: int) -> Outcome:
 
 
 @CLAIM.exact(part="dense")
+@broken("scale_is_not_the_standard_deviation", "E xi^2 = 2 sigma^2, not sigma^2.", moment=1)
 def total_noise_gives_the_dense_term(*, moment: int = 2) -> Outcome:
     """2 d sigma^2 = 8 L^2 s d/(n eps)^2."""
     return by_the_sum(moment)
 
 
-total_noise_gives_the_dense_term.broken(
-    "scale_is_not_the_standard_deviation", "E xi^2 = 2 sigma^2, not sigma^2.", moment=1
-)
-
-
 @CLAIM.exact(part="regimes")
+@broken("the_crossing_is_not_at_the_dimension", "The logarithm moves it below d.", crossing=2 * d)
 def the_sparse_term_wins_in_between(
     *, crossing: sp.Expr = 2 * d / H, span: tuple[str, str] = ("138", "72382")
 ) -> Outcome:
@@ -136,17 +129,10 @@ def the_sparse_term_wins_in_between(
     )
 
 
-the_sparse_term_wins_in_between.broken(
-    "the_crossing_is_not_at_the_dimension", "The logarithm moves it below d.", crossing=2 * d
-)
-
-
 @CLAIM.exact(part="order")
+@broken("twice_the_logarithm_is_too_small_at_two", "1 + ln 2 > 2 ln 2.", factor=2)
 def logarithm_in_place_of_the_harmonic_number(*, factor: int = 3) -> Outcome:
-    """H_d <= 3 ln d: E err^2 <= 12 L^2 s ln d/(n eps).
-
-    H_d <= 1 + ln d <= factor ln d for d >= 2.
-    """
+    """H_d <= 1 + ln d <= factor ln d, factor = 3, for d >= 2: E err^2 <= 12 L^2 s ln d/(n eps)."""
     ell, least = sp.Symbol("ell", positive=True), sp.log(2)  # ell = ln d >= ln 2
     premises = [(factor - 1, least, ell), (factor - 1, sp.Rational(1, 2), least)]
     return all_of(
@@ -156,12 +142,12 @@ def logarithm_in_place_of_the_harmonic_number(*, factor: int = 3) -> Outcome:
     )
 
 
-logarithm_in_place_of_the_harmonic_number.broken(
-    "twice_the_logarithm_is_too_small_at_two", "1 + ln 2 > 2 ln 2.", factor=2
-)
-
-
 @TRIVIAL.refutation
+@broken(
+    "a_set_of_diameter_two_has_the_term",
+    "With 4 L^2 in the place of the squared radius s L^2 the same data obey it.",
+    square=sp.Integer(4),
+)
 def small_budgets_end_at_a_vertex(*, square: sp.Expr = s) -> Outcome:
     """E err^2 >= s L^2 e^(-n eps/2) at zbar = 0: s = 10^5 and n eps = 1 give 60653 L^2.
 
@@ -171,30 +157,27 @@ def small_budgets_end_at_a_vertex(*, square: sp.Expr = s) -> Outcome:
     count = sp.Symbol("d", positive=True, integer=True)
     others = (1 - sp.exp(-t)) ** (count - 1)  # the d - 1 others are below t, this one above t + r
     primitive = sp.exp(-r) * (1 - sp.exp(-t)) ** count  # from 0 to e^-r
-    refused = relation(2 * rival, "<=", top + rival - R, where=[(rival + R, "<=", top)])
     half = sp.Rational(1, 2)
     return all_of(
         identity(sp.diff(primitive, t), count * sp.exp(-t - r) * others),
-        inequality(refused, gap=top - rival - R, methods=("sign",)),
+        visible(
+            2 * rival, "<=", top + rival - R, where=[(rival + R, "<=", top)], gap=top - rival - R
+        ),
         identity(L * sp.sqrt(s) / sigma, P / 2),
         inequality(relation(half, "<", sp.exp(-half))),
         follows(C**2, s * E, [(half, 2 * C**2, s), (s, half, E)]),  # any C; E = e^(-1/2)
         counterexample(
-            relation(square.subs(s, 10**5) * sp.exp(-P / 2), "<=", C**2), P=1, C=100,
+            relation(square.subs(s, 10**5) * sp.exp(-P / 2), "<=", C**2),
+            P=1,
+            C=100,
             note="s = 100000, n eps = 1 and zbar = 0: at least 60653 L^2",
         ),
         summary="zhat is a vertex with probability at least e^(-n eps/2)",
-    )  # fmt: skip
-
-
-small_budgets_end_at_a_vertex.broken(
-    "a_set_of_diameter_two_has_the_term",
-    "With 4 L^2 in the place of the squared radius s L^2 the same data obey it.",
-    square=sp.Integer(4),
-)
+    )
 
 
 @REPAIRED.exact
+@broken("one_radius_is_not_the_diameter", "Opposite points of B_2(0, L) are 2 L apart.", reach=1)
 def the_second_ball_bounds_the_distance(*, reach: int = 2) -> Outcome:
     """4 L^2, and both bounds of the printed mechanism.
 
@@ -203,16 +186,16 @@ def the_second_ball_bounds_the_distance(*, reach: int = 2) -> Outcome:
     apart, one, other = sp.symbols("apart one other", nonnegative=True)
     premises = [(1, apart, one + other), (1, one, L), (1, other, L)]
     at = {"apart": 2, "one": 1, "other": 1, "L": 1}
-    square = relation(apart**2, "<=", 4 * L**2, where=[(apart, "<=", 2 * L)])
     return all_of(
         follows(apart, reach * L, premises, at=at),
-        inequality(square, gap=(2 * L - apart) * (2 * L + apart), methods=("sign",)),
+        visible(
+            apart**2,
+            "<=",
+            4 * L**2,
+            where=[(apart, "<=", 2 * L)],
+            gap=(2 * L - apart) * (2 * L + apart),
+        ),
         by_the_largest(L * sp.sqrt(s)),
         by_the_sum(2),
         summary="three bounds for the same projection",
     )
-
-
-the_second_ball_bounds_the_distance.broken(
-    "one_radius_is_not_the_diameter", "Opposite points of B_2(0, L) are 2 L apart.", reach=1
-)

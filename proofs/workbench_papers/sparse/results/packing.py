@@ -15,8 +15,8 @@ from math import comb
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import Rule, follows, identity, induction, inequality, visible
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import Rule, follows, identity, induction, visible
 from workbench.symbolic import relation
 from workbench_papers.sparse._cases import decide
 
@@ -47,6 +47,7 @@ half = sp.Rational(1, 2)
 
 
 @CLAIM.exact(part="code", uses=())
+@broken("one_binomial_is_not_enough", "C(t,j)/C(s,j) is another number.", power=1)
 def greedy_code_is_as_large_as_the_ratio(*, power: int = 2) -> Outcome:
     """Sets that share j coordinates with a word: at most C(s,j) C(t-j,s-j).
 
@@ -64,12 +65,8 @@ def greedy_code_is_as_large_as_the_ratio(*, power: int = 2) -> Outcome:
     )
 
 
-greedy_code_is_as_large_as_the_ratio.broken(
-    "one_binomial_is_not_enough", "C(t,j)/C(s,j) is another number.", power=1
-)
-
-
 @CLAIM.exact(part="code", uses=(), corner="s <= 4, t <= 9")
+@broken("one_word_less_is_too_few", "For s = 1 all t words are needed.", missing=1)
 def greedy_codes_are_counted(*, missing: int = 0) -> Outcome:
     """Every s-subset of up to nine coordinates.
 
@@ -93,12 +90,8 @@ def greedy_codes_are_counted(*, missing: int = 0) -> Outcome:
     return decide(cases(), "greedy codes")
 
 
-greedy_codes_are_counted.broken(
-    "one_word_less_is_too_few", "For s = 1 all t words are needed.", missing=1
-)
-
-
 @CLAIM.exact(part="distance", uses=())
+@broken("three_quarters_of_overlap_is_too_much", "Then |v - w|^2 = L^2/2.", share=sp.Rational(3, 4))
 def codewords_are_apart(*, share: sp.Rational = half) -> Outcome:
     """Overlap at most s/2.
 
@@ -106,13 +99,9 @@ def codewords_are_apart(*, share: sp.Rational = half) -> Outcome:
     """
     overlap = sp.Symbol("overlap", nonnegative=True)
     square = L**2 / s * (2 * s - 2 * overlap)
-    claimed = relation(L**2, "<=", square, where=[(overlap, "<=", share * s)])
-    return inequality(claimed, gap=2 * L**2 / s * (s / 2 - overlap), methods=("sign",))
-
-
-codewords_are_apart.broken(
-    "three_quarters_of_overlap_is_too_much", "Then |v - w|^2 = L^2/2.", share=sp.Rational(3, 4)
-)
+    return visible(
+        L**2, "<=", square, where=[(overlap, "<=", share * s)], gap=2 * L**2 / s * (s / 2 - overlap)
+    )
 
 
 def decoding(share: sp.Rational) -> Outcome:
@@ -138,21 +127,18 @@ def decoding(share: sp.Rational) -> Outcome:
         follows(E / M, half, [(1 / M, E, M / 2)]),
         follows(share * L**2, error, premises, rest=(sp.Rational(1, 8) - share) * L**2),
         summary="at most half of the codewords are decoded",
-    )  # fmt: skip
+    )
 
 
 @CLAIM.exact(part="decoding", uses=())
+@broken("they_are_not_missed_by_the_whole_distance", "L^2/2 would need an error of L.", share=half)
 def half_of_the_codewords_are_missed(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
     """sum_c P_c[c] <= e^(eps m) sum_c P_0[c] <= e^(eps m); error^2 >= (L/2)^2/2."""
     return decoding(share)
 
 
-half_of_the_codewords_are_missed.broken(
-    "they_are_not_missed_by_the_whole_distance", "L^2/2 would need an error of L.", share=half
-)
-
-
 @CLAIM.exact(part="blocks", uses=("sparse.block-lb",))
+@broken("blocks_do_lower_the_bound", "L^2/8 holds for one block.", power=0)
 def one_code_in_every_block(*, power: int = 1) -> Outcome:
     """L^2/(8K), with parts of at most ceil(n/K) points.
 
@@ -161,6 +147,3 @@ def one_code_in_every_block(*, power: int = 1) -> Outcome:
     squares = sp.Symbol("squares", positive=True)  # sum_k (m_k/n)^2
     return follows(L**2 / (8 * K**power), L**2 / 8 * squares, [(L**2 / 8, 1 / K, squares)],
                    rest=L**2 / 8 * (1 / K - 1 / K**power))  # fmt: skip
-
-
-one_code_in_every_block.broken("blocks_do_lower_the_bound", "L^2/8 holds for one block.", power=0)

@@ -9,7 +9,7 @@ Each block uses m <= n/K points; the others are 0.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.sparse.results.packing import HYPOTHESES, decoding
@@ -46,6 +46,7 @@ L, E, s, K, n, m = sp.symbols("L E s K n m", positive=True)  # E = e^(eps m)
 
 
 @SIGNS.exact(part="code", uses=())
+@broken("it_is_not_two_to_the_quarter", "The base is 27/16, not 2.", base=sp.Integer(2))
 def sign_code_is_exponentially_large(*, base: sp.Rational = sp.Rational(27, 16)) -> Outcome:
     """(27/16)^(s/4) >= 2 e^(s/16) for s >= 16.
 
@@ -65,25 +66,17 @@ def sign_code_is_exponentially_large(*, base: sp.Rational = sp.Rational(27, 16))
     )
 
 
-sign_code_is_exponentially_large.broken(
-    "it_is_not_two_to_the_quarter", "The base is 27/16, not 2.", base=sp.Integer(2)
-)
-
-
 @SIGNS.exact(part="distance", uses=())
+@broken("an_eighth_is_not", "Then |v - w|^2 = L^2/2.", share=sp.Rational(1, 8))
 def quarter_of_the_signs_is_far_enough(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """4 L^2 h/s with h >= s/4.
 
     v = +-L/sqrt(s): |v - w|^2 = 4 L^2 h/s >= L^2 for Hamming distance h >= share s.
     """
     h = sp.Symbol("h", positive=True)
-    claimed = relation(L**2, "<=", 4 * L**2 * h / s, where=[(share * s, "<=", h)])
-    return inequality(claimed, gap=4 * L**2 / s * (h - s / 4), methods=("sign",))
-
-
-quarter_of_the_signs_is_far_enough.broken(
-    "an_eighth_is_not", "Then |v - w|^2 = L^2/2.", share=sp.Rational(1, 8)
-)
+    return visible(
+        L**2, "<=", 4 * L**2 * h / s, where=[(share * s, "<=", h)], gap=4 * L**2 / s * (h - s / 4)
+    )
 
 
 @SIGNS.exact(part="decoding", uses=("sparse.block-lb",))
@@ -99,6 +92,7 @@ def signs_are_not_missed_by_more() -> Outcome:
 
 
 @TWO.exact
+@broken("not_twice_as_often", "Randomised response has the error 1/(1 + e^(eps m)).", total=2)
 def signs_of_a_coordinate_are_confused(*, total: int = 1) -> Outcome:
     """(p + q)/2 >= 1/(1 + e^(eps m)).
 
@@ -118,9 +112,4 @@ def signs_of_a_coordinate_are_confused(*, total: int = 1) -> Outcome:
         visible(L**2, "<=", (sign + L) ** 2, gap=sign**2 + 2 * sign * L),
         identity(sp.Sum((m / n) ** 2 * square, (k, 1, count)), count * (m / n) ** 2 * square),
         summary="two hypotheses that eps m keeps apart by no more than e^(eps m)",
-    )  # fmt: skip
-
-
-signs_of_a_coordinate_are_confused.broken(
-    "not_twice_as_often", "Randomised response has the error 1/(1 + e^(eps m)).", total=2
-)
+    )

@@ -13,7 +13,7 @@ exponent is 2/5, which still is not 1/2.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity
 from workbench_papers.sparse._orders import against
 
@@ -60,6 +60,7 @@ LINES = ["1/s", "1/g", "1/ell"]
 
 
 @CLAIM.exact(part="reduction", uses=())
+@broken("it_is_not_twice_that", "The cosine has a factor 1/2.", factor=2)
 def linear_losses_are_mean_estimation(*, factor: int = 1) -> Outcome:
     """The excess risk is the squared error of the direction, D/(2 |zbar|) times.
 
@@ -80,24 +81,14 @@ def linear_losses_are_mean_estimation(*, factor: int = 1) -> Outcome:
     )
 
 
-linear_losses_are_mean_estimation.broken(
-    "it_is_not_twice_that", "The cosine has a factor 1/2.", factor=2
-)
-
-
 @CLAIM.exact(part="approximate", uses=("sparse.t2-erm-approx", "sparse.me-lb-approx.repaired"))
-def the_bounds_for_approximate_privacy_match(*, power: str = "1/4") -> Outcome:
-    """Up to g^(1/4).
-
-    The upper bound is g^power times the lower one.
-    """
-    lower = "(s*ell)**(1/4)*P**(-1/2)"
-    return against("(s*g*ell)**(1/4)*P**(-1/2)", f"g**({power})*{lower}", ["equal"], region=LINES)
-
-
-the_bounds_for_approximate_privacy_match.broken(
+@broken(
     "they_are_not_equal", "The logarithm of the dimension is missing in the lower bound.", power="0"
 )
+def the_bounds_for_approximate_privacy_match(*, power: str = "1/4") -> Outcome:
+    """The upper bound is g^power times the lower one, power = 1/4."""
+    lower = "(s*ell)**(1/4)*P**(-1/2)"
+    return against("(s*g*ell)**(1/4)*P**(-1/2)", f"g**({power})*{lower}", ["equal"], region=LINES)
 
 
 def pure(low: str, high: str) -> Outcome:
@@ -106,32 +97,25 @@ def pure(low: str, high: str) -> Outcome:
 
 
 @CLAIM.exact(part="pure", uses=("sparse.outpert-pure.sharp",))
+@broken(
+    "it_does_not_close_all_of_it",
+    "With the exponent 2/5 on both sides neither rate is below the other.",
+    lower="2/5",
+)
 def the_smaller_noise_closes_a_part_of_the_gap(*, lower: str = "1/2") -> Outcome:
     """1/2, 2/5 and 1/3: lower bound, smaller noise, printed noise."""
     return all_of(pure(lower, "2/5"), pure("2/5", "1/3"))
 
 
-the_smaller_noise_closes_a_part_of_the_gap.broken(
-    "it_does_not_close_all_of_it",
-    "With the exponent 2/5 on both sides neither rate is below the other.",
-    lower="2/5",
-)
-
-
 @PURE.refutation
-def one_third_is_not_one_half(
-    *, upper: str = "(s*g/P)**(1/3)", lower: str = "(s*g/P)**(1/2)"
-) -> Outcome:
-    """The ratio grows like (n eps)^(1/6).
-
-    The upper bound is at most the lower one, powers of g aside.
-    """
-    return against(upper, lower, ["equal", "better"], region=["s*g/P", *LINES[:2]], logs=["g"])
-
-
-one_third_is_not_one_half.broken(
+@broken(
     "for_approximate_privacy_they_match",
     "The same comparison with the exponents 1/2 and 1/2 of n eps.",
     upper="(s*g)**(1/4)*P**(-1/2)",
     lower="(s*g)**(1/4)*P**(-1/2)",
 )
+def one_third_is_not_one_half(
+    *, upper: str = "(s*g/P)**(1/3)", lower: str = "(s*g/P)**(1/2)"
+) -> Outcome:
+    """Powers of g aside, the upper bound over the lower one grows like (n eps)^(1/6)."""
+    return against(upper, lower, ["equal", "better"], region=["s*g/P", *LINES[:2]], logs=["g"])

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity
 from workbench_papers.sparse.output_perturbation import risk_approx as outpert_approx
@@ -106,6 +106,16 @@ def crossing(sparse: sp.Expr, dense: sp.Expr, edge: sp.Expr, power: sp.Rational)
 
 
 @ERM.exact
+@broken(
+    "a_root_of_s_would_be_another_rate",
+    "(s g l)^(1/2) is larger than what follows.",
+    root=sp.Rational(1, 2),
+)
+@broken(
+    "the_crossing_has_its_exponent",
+    "The ratio of the two terms is the root of n eps over the edge.",
+    power=sp.Integer(1),
+)
 def output_perturbation_gives_the_first_term(
     *, root: sp.Rational = sp.Rational(1, 4), power: sp.Rational = sp.Rational(1, 2)
 ) -> Outcome:
@@ -121,18 +131,6 @@ def output_perturbation_gives_the_first_term(
     )  # fmt: skip
 
 
-output_perturbation_gives_the_first_term.broken(
-    "a_root_of_s_would_be_another_rate",
-    "(s g l)^(1/2) is larger than what follows.",
-    root=sp.Rational(1, 2),
-)
-output_perturbation_gives_the_first_term.broken(
-    "the_crossing_has_its_exponent",
-    "The ratio of the two terms is the root of n eps over the edge.",
-    power=sp.Integer(1),
-)
-
-
 def population(claimed: str, terms: Sequence[str]) -> Outcome:
     """The same bound with 1/(lam n) added; where the sparse rates are below 1."""
     region = ["s*g/P", "(s*g*ell)**(1/2)/P", "1/n"]
@@ -140,32 +138,31 @@ def population(claimed: str, terms: Sequence[str]) -> Outcome:
 
 
 @SCO.exact
-def stability_adds_the_statistical_rate(
-    *, claimed: str = "n**(-1/2) + (s*g*ell)**(1/4)*P**(-1/2)"
-) -> Outcome:
-    """n^(-1/2) + (s g l)^(1/4) P^(-1/2); the dense method has the same first term."""
-    return population(claimed,
-                      ["lam", "(s*g*ell)**(1/2)/(lam*P)"])  # fmt: skip
-
-
-stability_adds_the_statistical_rate.broken(
+@broken(
     "the_statistical_rate_is_not_free",
     "Without n^(-1/2) the bound is not reached.",
     claimed="(s*g*ell)**(1/4)*P**(-1/2)",
 )
+def stability_adds_the_statistical_rate(
+    *, claimed: str = "n**(-1/2) + (s*g*ell)**(1/4)*P**(-1/2)"
+) -> Outcome:
+    """n^(-1/2) + (s g l)^(1/4) P^(-1/2); the dense method has the same first term."""
+    return population(claimed, ["lam", "(s*g*ell)**(1/2)/(lam*P)"])
 
 
 PURE = ("lam", "s*g/(lam**2*P)", "s*g/(lam*P)")
 
 
 @ERM_PURE.exact
+@broken(
+    "it_does_not_give_one_half",
+    "(s g/P)^(1/2) would be the rate of linear losses.",
+    claimed="(s*g/P)**(1/2)",
+)
 def the_printed_noise_gives_one_third(
     *, claimed: str = "(s*g/P)**(1/3)", power: sp.Rational = sp.Rational(2, 3)
 ) -> Outcome:
-    """(s g/P)^(1/3), and its crossing.
-
-    outpert-pure at H = 1 where s g <= P, and the crossing with d/P.
-    """
+    """outpert-pure at H = 1 is (s g/P)^(1/3) where s g <= P; and its crossing with d/P."""
     third = sp.Rational(1, 3)
     return all_of(
         rate_is(claimed, PURE, free=["lam"], region=["s*g/P"]),
@@ -173,27 +170,23 @@ def the_printed_noise_gives_one_third(
     )
 
 
-the_printed_noise_gives_one_third.broken(
-    "it_does_not_give_one_half",
-    "(s g/P)^(1/2) would be the rate of linear losses.",
-    claimed="(s*g/P)**(1/2)",
-)
-
-
 @SCO_PURE.exact
+@broken(
+    "one_third_alone_is_not_reached",
+    "For n large and eps of the order of 1 the first term is smaller, but for large eps not.",
+    claimed="(s*g/P)**(1/3)",
+)
 def the_same_for_the_population(*, claimed: str = "n**(-1/2) + (s*g/P)**(1/3)") -> Outcome:
     """n^(-1/2) + (s g/P)^(1/3)."""
     return population(claimed, PURE)
 
 
-the_same_for_the_population.broken(
-    "one_third_alone_is_not_reached",
-    "For n large and eps of the order of 1 the first term is smaller, but for large eps not.",
-    claimed="(s*g/P)**(1/3)",
-)
-
-
 @NORM.exact
+@broken(
+    "one_power_of_the_logarithm_is_too_little",
+    "(s g l)^(1/8) is not what follows.",
+    claimed="(s*g*ell)**(1/4)*(n*epsilon)**(-1/2)",
+)
 def the_stopped_descent_gives_the_first_term(
     *, claimed: str = sgd_nonconvex.PRINTED, power: sp.Rational = sp.Rational(5, 12)
 ) -> Outcome:
@@ -205,10 +198,3 @@ def the_stopped_descent_gives_the_first_term(
     dense = (sp.sqrt(d * ell) / P) ** sp.Rational(2, 3)
     edge = (d * ell) ** sp.Rational(4, 5) / (s * g * ell**2) ** sp.Rational(3, 10)
     return all_of(sgd_nonconvex.printed(claimed), crossing(sparse, dense, edge, power))
-
-
-the_stopped_descent_gives_the_first_term.broken(
-    "one_power_of_the_logarithm_is_too_little",
-    "(s g l)^(1/8) is not what follows.",
-    claimed="(s*g*ell)**(1/4)*(n*epsilon)**(-1/2)",
-)

@@ -18,15 +18,9 @@ from workbench.algorithms.parts.private_selection import (
     gradient_norm,
 )
 from workbench.algorithms.sparse.stopped_descent import StoppedDescent
-from workbench.claims import Claim, Figure, Outcome, Run
+from workbench.claims import Claim, Figure, Outcome, Run, broken
 from workbench.harness import Case, examine, frequency
-from workbench.privacy import (
-    AccountingCurator,
-    BasicAccountant,
-    Curator,
-    Secret,
-    TrustedCurator,
-)
+from workbench.privacy import AccountingCurator, BasicAccountant, Curator, Secret, TrustedCurator
 from workbench.privacy.arrays import Array
 from workbench.problems import embedding_logistic, sparse_linear, sparse_sigmoid
 
@@ -58,6 +52,10 @@ CLAIM = Claim(
 EPSILON, DELTA = 4.0, 1e-5
 
 
+@examine(CLAIM, accounted=True)
+@broken(
+    "attempts_that_are_not_shared_out_overspend", "Twice the budget for every attempt.", share=2
+)
 def budget(*, share: int = 1) -> Case:
     """Embedding logistic, n = 128, eps = 4, delta = 1e-5, K = 5.
 
@@ -65,15 +63,14 @@ def budget(*, share: int = 1) -> Case:
     """
     problem, n = embedding_logistic(d=20, s=3), 128
     selection = PrivateSelection.calibrated(
-        failure=0.5, beta=0.1, epsilon=EPSILON, delta=DELTA,
-        sensitivity=2 * problem.lipschitz / n,
-    )  # fmt: skip
+        failure=0.5, beta=0.1, epsilon=EPSILON, delta=DELTA, sensitivity=2 * problem.lipschitz / n
+    )
     epsilon, delta = (share * part for part in selection.share)
     method = StoppedDescent.calibrated(
         problem, n=n, epsilon=epsilon, delta=delta, loss=0.05, radius=1.0
     )
     accountant = AccountingCurator(n=n, rng=np.random.default_rng(1))
-    selection.run(
+    selection.select(
         lambda curator, trials: method.run(problem, curator, trials=trials).mean,
         excess_loss(problem, radius=1.0),
         accountant,
@@ -84,11 +81,7 @@ def budget(*, share: int = 1) -> Case:
     )  # fmt: skip
 
 
-examine(CLAIM, budget, accounted=True).accounted.broken(
-    "attempts_that_are_not_shared_out_overspend", "Twice the budget for every attempt.", share=2
-)
-
-
+@examine(CLAIM, audit="audit_of_the_choice_finds_no_violation", tight=False)
 def choice() -> Case:
     """Two opposite points, four numbers, eps = 2.
 
@@ -102,7 +95,7 @@ def choice() -> Case:
 
     def choose(curator: Curator, trials: int) -> object:
         sides = iter((1.0, -1.0))
-        return selection.run(
+        return selection.select(
             lambda curator, trials: np.full((trials, 1), next(sides)),
             excess_loss(problem, radius=1.0),
             curator,
@@ -110,9 +103,6 @@ def choice() -> Case:
         )
 
     return Case(runs=choose, pair=problem.extremal_pair(n), epsilon=1.0)
-
-
-examine(CLAIM, choice, audit="audit_of_the_choice_finds_no_violation", tight=False)
 
 
 def turned(score: Score) -> Score:
@@ -127,6 +117,8 @@ def turned(score: Score) -> Score:
 @CLAIM.statistical(
     part="success", corner="squared sigmoid, n = 1000, c = 1/2, beta = 0.1, eps = 4", uses=()
 )
+@broken("one_attempt_is_not_enough", "K = 1.", K=1)
+@broken("the_largest_score_is_the_wrong_choice", "Scores with the wrong sign.", wrong=True)
 def choices_succeed_as_often_as_claimed(
     run: Run, *, K: int | None = None, wrong: bool = False
 ) -> Outcome:
@@ -141,11 +133,7 @@ def choices_succeed_as_often_as_claimed(
         good = good - 8 * problem.full_gradient(good, data)
     coins = run.rng("attempts")
     selection = PrivateSelection.calibrated(
-        failure=0.5,
-        beta=0.1,
-        epsilon=EPSILON,
-        delta=DELTA,
-        sensitivity=2 * problem.lipschitz / n,
+        failure=0.5, beta=0.1, epsilon=EPSILON, delta=DELTA, sensitivity=2 * problem.lipschitz / n
     )
     selection = replace(selection, K=selection.K if K is None else K)
 
@@ -154,7 +142,7 @@ def choices_succeed_as_often_as_claimed(
 
     score = turned(gradient_norm(problem)) if wrong else gradient_norm(problem)
     curator = TrustedCurator(data, run.rng("noise"))
-    found = selection.run(attempt, score, curator, trials=trials).x
+    found = selection.select(attempt, score, curator, trials=trials).x
     sizes = np.sqrt((problem.full_gradient(found, data) ** 2).sum(axis=1))
     target = float(np.sqrt((problem.full_gradient(good, data) ** 2).sum())) + selection.excess
     hits = int((sizes <= target).sum())
@@ -166,9 +154,3 @@ def choices_succeed_as_often_as_claimed(
         Figure("score of the start", start),
     )
     return frequency(hits, trials, run, least=0.9, of="choices that succeed", more=more)
-
-
-choices_succeed_as_often_as_claimed.broken("one_attempt_is_not_enough", "K = 1.", K=1)
-choices_succeed_as_often_as_claimed.broken(
-    "the_largest_score_is_the_wrong_choice", "Scores with the wrong sign.", wrong=True
-)

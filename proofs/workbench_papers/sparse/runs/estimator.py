@@ -16,7 +16,7 @@ from itertools import combinations
 import numpy as np
 
 from workbench.algorithms.sparse.multilevel_gradient import MultilevelGradient, top_level
-from workbench.claims import Claim, Figure, Grade, Outcome, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, broken, fails, holds
 from workbench.errors import PrivacyError
 from workbench.harness import TRUST, Case, accounted, examine
 from workbench.privacy import AccountingCurator, BasicAccountant, Curator
@@ -59,6 +59,7 @@ LINE = sparse_linear(d=1, s=1)
 
 
 @CLAIM.exact(part="mean", corner="n = 2, 3, 5, 6, 8 numbers, a curved map for A_m", uses=())
+@broken("levels_from_one_leave_a_bias", "Levels 1..M alone.", sizes=(8,), skipped=1)
 def mean_is_that_of_the_largest_batch(
     *, sizes: Sequence[int] = (2, 3, 5, 6, 8), skipped: int = 0
 ) -> Outcome:
@@ -87,14 +88,11 @@ def mean_is_that_of_the_largest_batch(
     return decide("enumeration", told, grade=Grade.DERIVED, figures=figures, trust=TRUST)
 
 
-mean_is_that_of_the_largest_batch.broken(
-    "levels_from_one_leave_a_bias", "Levels 1..M alone.", sizes=(8,), skipped=1
-)
-
-
 SPARSE = embedding_logistic(d=200, s=3)
 
 
+@examine(CLAIM, errors="second_moment_is_not_above_the_bound", part="second moment")
+@broken("without_the_noise_it_is_disputed", "4 L^2 alone.", terms={"noise": 0.0})
 def squares() -> Case:
     """Embedding logistic, n = 256, d = 200, s = 3, eps' = 1/2, 1500 calls.
 
@@ -113,11 +111,6 @@ def squares() -> Case:
         terms={"gradient": 4.0, "noise": gradient.second_moment(200, 256) - 4},
         more=(Figure("V_0", gradient.error(200)),),
     )  # fmt: skip
-
-
-examine(
-    CLAIM, squares, errors="second_moment_is_not_above_the_bound", part="second moment"
-).errors.broken("without_the_noise_it_is_disputed", "4 L^2 alone.", terms={"noise": 0.0})
 
 
 class OneMean(MultilevelGradient):
@@ -162,21 +155,17 @@ def priced(kind: type[MultilevelGradient], *, noise: float = 1.0, sharp: bool = 
 
 
 @CLAIM.exact(part="privacy", corner="n = 1000, eps' = 1/2, delta' = 1e-5, every level", uses=())
+@broken(
+    "a_record_charged_for_one_mean_of_two",
+    "Without the factor two in q (e^(2 eps') - 1).",
+    kind=OneMean,
+)
+@broken("half_the_noise", "The price of the calibrated noise, for half of it.", noise=0.5)
 def accountant_charges_the_stated_price(
     *, kind: type[MultilevelGradient] = MultilevelGradient, noise: float = 1.0
 ) -> Outcome:
     """Both releases, after their exact curves were compared with their prices."""
     return priced(kind, noise=noise)
-
-
-accountant_charges_the_stated_price.broken(
-    "a_record_charged_for_one_mean_of_two",
-    "Without the factor two in q (e^(2 eps') - 1).",
-    kind=OneMean,
-)
-accountant_charges_the_stated_price.broken(
-    "half_the_noise", "The price of the calibrated noise, for half of it.", noise=0.5
-)
 
 
 @CLAIM.exact(
@@ -185,6 +174,7 @@ accountant_charges_the_stated_price.broken(
     stronger="the least epsilon from the curve of normal noise",
     uses=(),
 )
+@broken("a_thousandth_less", "0.999 times the least epsilon.", kind=Cheaper)
 def accountant_charges_the_least_price(
     *, kind: type[MultilevelGradient] = MultilevelGradient
 ) -> Outcome:
@@ -192,11 +182,19 @@ def accountant_charges_the_least_price(
     return priced(kind, sharp=True)
 
 
-accountant_charges_the_least_price.broken(
-    "a_thousandth_less", "0.999 times the least epsilon.", kind=Cheaper
+LEAST = "the least epsilon from the curve of normal noise"
+
+
+@examine(
+    CLAIM,
+    audit="audit_of_the_largest_batch_finds_no_violation",
+    level=1,
+    tight=False,
+    caught=("drop-batch-factor",),
+    stronger=LEAST,
+    corner="Four opposite numbers, level 1: all of them, in hidden halves",
 )
-
-
+@examine(CLAIM, audit=True, tight=False, stronger=LEAST)
 def call(*, level: int = 0) -> Case:
     """Four opposite numbers, level 0: half of them, eps' = 1.
 
@@ -213,12 +211,3 @@ def call(*, level: int = 0) -> Case:
         runs=one, pair=LINE.extremal_pair(4), epsilon=price.epsilon, delta=price.delta,
         transcripts=4000,
     )  # fmt: skip
-
-
-LEAST = "the least epsilon from the curve of normal noise"
-examine(CLAIM, call, audit=True, tight=False, stronger=LEAST)
-examine(
-    CLAIM, call, audit="audit_of_the_largest_batch_finds_no_violation", level=1, tight=False,
-    caught=("drop-batch-factor",), stronger=LEAST,
-    corner="Four opposite numbers, level 1: all of them, in hidden halves",
-)  # fmt: skip

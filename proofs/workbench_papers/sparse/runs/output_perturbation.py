@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 
 from workbench.algorithms.sparse.output_perturbation import L1Rule, OutputPerturbation
-from workbench.claims import Claim, Figure
+from workbench.claims import Claim, Figure, broken
 from workbench.harness import Case, DatasetPair, examine
 from workbench.problems import SparseProblem, embedding_logistic, sparse_linear
 
@@ -57,10 +57,35 @@ def louder(method: OutputPerturbation, noise: float) -> OutputPerturbation:
     return replace(method, noise=replace(method.noise, scale=scale), check=False)
 
 
+@examine(
+    CLAIM,
+    accounted="accountant_reads_delta",
+    part="approximate",
+    delta=DELTA,
+    radius=1.0,
+    corner="Logistic loss over a ball of radius 1, d = 300, n = 5000, (1, 1e-5), printed noise",
+)
+@broken(
+    "noise_for_one_of_the_two_records_overspends",
+    "2 in place of 8: the sensitivity L/(lam n).",
+    noise=0.5,
+)
+@examine(
+    CLAIM,
+    accounted="accountant_reads_epsilon_by_the_sharper_rule",
+    part="pure",
+    rule="sharp",
+    corner="Logistic loss, d = 300, n = 5000, lam = 1/20, eps = 1; less than a fifth"
+    " of the printed noise",
+)
+@broken(
+    "half_of_the_noise_overspends", "A forgotten factor of two for replacing a record.", noise=0.5
+)
+@examine(CLAIM, accounted="accountant_reads_epsilon_by_the_printed_rule", part="pure")
+@broken("noise_without_the_smoothness_term_overspends", "2 H/lam + 1 = 11 forgotten.", noise=1 / 11)
 def budget(
-    *, noise: float = 1.0, rule: L1Rule = "printed", delta: float = 0.0,
-    radius: float | None = None,
-) -> Case:  # fmt: skip
+    *, noise: float = 1.0, rule: L1Rule = "printed", delta: float = 0.0, radius: float | None = None
+) -> Case:
     """Logistic loss, d = 300, s = 3, n = 5000, lam = 1/20, eps = 1.
 
     One release of the minimiser, with `noise` times the noise.
@@ -77,28 +102,6 @@ def budget(
     )  # fmt: skip
 
 
-examine(
-    CLAIM, budget, accounted="accountant_reads_epsilon_by_the_printed_rule", part="pure"
-).accounted.broken(
-    "noise_without_the_smoothness_term_overspends", "2 H/lam + 1 = 11 forgotten.", noise=1 / 11
-)
-examine(
-    CLAIM, budget, accounted="accountant_reads_epsilon_by_the_sharper_rule", part="pure",
-    rule="sharp", corner="Logistic loss, d = 300, n = 5000, lam = 1/20, eps = 1; less than a fifth"
-    " of the printed noise",
-).accounted.broken(
-    "half_of_the_noise_overspends", "A forgotten factor of two for replacing a record.", noise=0.5
-)  # fmt: skip
-examine(
-    CLAIM, budget, accounted="accountant_reads_delta", part="approximate", delta=DELTA, radius=1.0,
-    corner="Logistic loss over a ball of radius 1, d = 300, n = 5000, (1, 1e-5), printed noise",
-).accounted.broken(
-    "noise_for_one_of_the_two_records_overspends",
-    "2 in place of 8: the sensitivity L/(lam n).",
-    noise=0.5,
-)  # fmt: skip
-
-
 def released(
     problem: SparseProblem, pair: DatasetPair, *, delta: float = 0.0, radius: float | None = None,
     rule: L1Rule = "sharp",
@@ -111,6 +114,8 @@ def released(
     return Case(method, problem, n=pair[0].n, pair=pair, epsilon=1.0, delta=delta)
 
 
+@examine(CLAIM, audit=True, part="pure")
+@broken("audit_refutes_nine_tenths_of_the_loss", "The pair loses more than 0.9.", share=0.9)
 def opposite() -> Case:
     """Linear losses, d = 40, s = 4, n = 50, a record against its negative.
 
@@ -118,11 +123,6 @@ def opposite() -> Case:
     """
     problem = sparse_linear(d=40, s=4)
     return released(problem, problem.extremal_pair(50))
-
-
-examine(CLAIM, opposite, audit=True, part="pure").audit.broken(
-    "audit_refutes_nine_tenths_of_the_loss", "The pair loses more than 0.9.", share=0.9
-)
 
 
 @cache
@@ -139,6 +139,30 @@ def crowded() -> tuple[SparseProblem, DatasetPair, float]:
     return problem, (first, second), 0.98 * size / 0.5
 
 
+@examine(
+    CLAIM,
+    audit="normal_noise_may_have_a_ball",
+    part="approximate",
+    delta=DELTA,
+    tight=False,
+    rule="sharp",
+    corner="Linear losses over a ball, d = 101, (1, 1e-5), the pair that breaks Laplace noise",
+)
+@examine(CLAIM, audit="the_euclidean_rule_covers_the_ball", part="constrained", tight=False)
+@examine(
+    CLAIM,
+    audit="audit_of_the_free_minimiser_finds_no_violation",
+    part="pure",
+    ball=False,
+    rule="sharp",
+    tight=False,
+    corner="Linear losses, d = 101, n = 110, one pair, the minimiser over R^d",
+)
+@broken(
+    "a_ball_around_the_minimiser_loses_five_times_as_much",
+    "With the same noise and the minimiser over |x|_2 <= R the l1 sensitivity does not hold.",
+    ball=True,
+)
 def cut(*, ball: bool = True, rule: L1Rule = "euclidean", delta: float = 0.0) -> Case:
     """Linear losses, d = 101, n = 110, one pair, the minimiser over |x|_2 <= R.
 
@@ -148,23 +172,14 @@ def cut(*, ball: bool = True, rule: L1Rule = "euclidean", delta: float = 0.0) ->
     return released(problem, pair, delta=delta, radius=radius if ball else None, rule=rule)
 
 
-examine(
-    CLAIM, cut, audit="audit_of_the_free_minimiser_finds_no_violation", part="pure", ball=False,
-    rule="sharp", tight=False,
-    corner="Linear losses, d = 101, n = 110, one pair, the minimiser over R^d",
-).audit.broken(
-    "a_ball_around_the_minimiser_loses_five_times_as_much",
-    "With the same noise and the minimiser over |x|_2 <= R the l1 sensitivity does not hold.",
-    ball=True,
-)  # fmt: skip
-examine(CLAIM, cut, audit="the_euclidean_rule_covers_the_ball", part="constrained", tight=False)
-examine(
-    CLAIM, cut, audit="normal_noise_may_have_a_ball", part="approximate", delta=DELTA, tight=False,
-    rule="sharp",
-    corner="Linear losses over a ball, d = 101, (1, 1e-5), the pair that breaks Laplace noise",
-)  # fmt: skip
-
-
+@examine(
+    CLAIM,
+    audit="audit_of_the_logistic_minimiser_finds_no_violation",
+    part="pure",
+    caught=(),
+    tight=False,
+)
+@broken("a_twentieth_of_the_loss_is_refuted", "The pair loses more than 1/20.", share=0.05)
 def random() -> Case:
     """Logistic loss, d = 300, n = 200, a random pair.
 
@@ -172,11 +187,3 @@ def random() -> Case:
     """
     problem = embedding_logistic(d=300, s=3)
     return released(problem, problem.random_pair(np.random.default_rng(0), 200))
-
-
-examine(
-    CLAIM, random, audit="audit_of_the_logistic_minimiser_finds_no_violation", part="pure",
-    caught=(), tight=False,
-).audit.broken(
-    "a_twentieth_of_the_loss_is_refuted", "The pair loses more than 1/20.", share=0.05
-)  # fmt: skip

@@ -13,7 +13,7 @@ import numpy as np
 
 from workbench.algorithms.parts.vector_noise import VectorNoise, harmonic
 from workbench.algorithms.sparse.projection_mechanism import ProjectionMechanism
-from workbench.claims import Claim, Grade, Outcome, Run, fails, holds
+from workbench.claims import Claim, Grade, Outcome, Run, broken, fails, holds
 from workbench.harness import TRUST, Case, examine
 from workbench.privacy import Dataset, TrustedCurator, classical_sigma
 from workbench.problems import SparseVectors
@@ -42,6 +42,22 @@ CLAIM = Claim(
 DELTA = 1e-5
 
 
+@examine(
+    CLAIM,
+    accounted="accountant_reads_delta",
+    part="approximate",
+    delta=DELTA,
+    corner="Sparse vectors, d = 1000, n = 200, eps = 1, delta = 1e-5, printed normal noise",
+)
+@broken(
+    "the_printed_noise_is_too_small_at_epsilon_ten",
+    "Beyond the range of the classical rule, delta is more than twice 1e-5.",
+    epsilon=10.0,
+)
+@examine(CLAIM, accounted="accountant_reads_epsilon", part="pure")
+@broken(
+    "noise_without_the_root_of_s_overspends", "sigma = 2 L/(n eps) costs sqrt(s) eps.", noise=0.5
+)
 def budget(*, noise: float = 1.0, epsilon: float = 1.0, delta: float = 0.0) -> Case:
     """Sparse vectors, d = 1000, s = 4, n = 200, eps = 1.
 
@@ -57,19 +73,19 @@ def budget(*, noise: float = 1.0, epsilon: float = 1.0, delta: float = 0.0) -> C
     return Case(method, vectors, n=200, epsilon=epsilon, delta=delta)
 
 
-examine(CLAIM, budget, accounted="accountant_reads_epsilon", part="pure").accounted.broken(
-    "noise_without_the_root_of_s_overspends", "sigma = 2 L/(n eps) costs sqrt(s) eps.", noise=0.5
+@examine(
+    CLAIM,
+    audit="weighted_audit_finds_no_violation",
+    part="approximate",
+    delta=DELTA,
+    corner="Sparse vectors, d = 50, n = 20, (1, 1e-5), a record against its negative",
 )
-examine(
-    CLAIM, budget, accounted="accountant_reads_delta", part="approximate", delta=DELTA,
-    corner="Sparse vectors, d = 1000, n = 200, eps = 1, delta = 1e-5, printed normal noise",
-).accounted.broken(
-    "the_printed_noise_is_too_small_at_epsilon_ten",
-    "Beyond the range of the classical rule, delta is more than twice 1e-5.",
-    epsilon=10.0,
-)  # fmt: skip
-
-
+@broken(
+    "weighted_audit_refutes_nine_tenths_of_the_loss",
+    "The claim (0.9, 1e-5): the calibration is exact.",
+    share=0.9,
+)
+@examine(CLAIM, audit=True, part="pure")
 def opposite(*, delta: float = 0.0) -> Case:
     """Sparse vectors, d = 50, s = 4, n = 20, eps = 1, a record against its negative.
 
@@ -83,17 +99,6 @@ def opposite(*, delta: float = 0.0) -> Case:
     )  # fmt: skip
 
 
-examine(CLAIM, opposite, audit=True, part="pure")
-examine(
-    CLAIM, opposite, audit="weighted_audit_finds_no_violation", part="approximate", delta=DELTA,
-    corner="Sparse vectors, d = 50, n = 20, (1, 1e-5), a record against its negative",
-).audit.broken(
-    "weighted_audit_refutes_nine_tenths_of_the_loss",
-    "The claim (0.9, 1e-5): the calibration is exact.",
-    share=0.9,
-)  # fmt: skip
-
-
 def held(
     vectors: SparseVectors, method: ProjectionMechanism, data: Dataset, terms: dict[str, float]
 ) -> Case:
@@ -105,6 +110,17 @@ def held(
     )  # fmt: skip
 
 
+@examine(CLAIM, errors="pure_errors_are_not_above_the_bounds", part="error, pure")
+@broken(
+    "the_printed_rate_with_constant_one_is_disputed",
+    "s ln d/(n eps) without its constant 4.",
+    sparse=math.log(1000) / (4 * harmonic(1000)),
+)
+@broken(
+    "half_of_the_variance_is_disputed",
+    "The variance of Laplace noise is 2 sigma^2, not sigma^2.",
+    dense=0.5,
+)
 def pure(*, sparse: float = 1.0, dense: float = 1.0) -> tuple[Case, Case]:
     """One vertex: d = 1000, n eps = 12; spread: d = 200, n eps = 20000.
 
@@ -121,21 +137,12 @@ def pure(*, sparse: float = 1.0, dense: float = 1.0) -> tuple[Case, Case]:
     )
 
 
-PURE = examine(
-    CLAIM, pure, errors="pure_errors_are_not_above_the_bounds", part="error, pure"
-).errors
-PURE.broken(
-    "the_printed_rate_with_constant_one_is_disputed",
-    "s ln d/(n eps) without its constant 4.",
-    sparse=math.log(1000) / (4 * harmonic(1000)),
+@examine(CLAIM, errors="approximate_error_is_not_above_the_bound", part="error, approximate")
+@broken(
+    "the_printed_rate_without_its_constant_is_disputed",
+    "The constant is 8; with 1 the bound is exceeded.",
+    terms={"sparse": 1 / 8},
 )
-PURE.broken(
-    "half_of_the_variance_is_disputed",
-    "The variance of Laplace noise is 2 sigma^2, not sigma^2.",
-    dense=0.5,
-)
-
-
 def approximate() -> Case:
     """One vertex: d = 1000, n eps = 32, delta = 1e-5, printed noise.
 
@@ -148,18 +155,11 @@ def approximate() -> Case:
     return held(one, method, one.extremal_pair(32)[1], {"sparse": method.terms(one)[0]})
 
 
-examine(
-    CLAIM, approximate, errors="approximate_error_is_not_above_the_bound",
-    part="error, approximate",
-).errors.broken(
-    "the_printed_rate_without_its_constant_is_disputed",
-    "The constant is 8; with 1 the bound is exceeded.",
-    terms={"sparse": 1 / 8},
-)  # fmt: skip
-
-
 @CLAIM.statistical(
     part="trivial error", corner="d = 2000, s = 10, n = 5, eps = 1/20: noise alone", uses=()
+)
+@broken(
+    "the_l1_ball_alone_does_not", "As printed, the answer is a vertex of size sqrt(s) L.", onto="l1"
 )
 def both_balls_keep_the_error_below_the_diameter(
     run: Run, *, onto: Literal["l1", "both"] = "both"
@@ -184,8 +184,3 @@ def both_balls_keep_the_error_below_the_diameter(
         power="an error above 2 L in any run is found",
         trust=TRUST,
     )
-
-
-both_balls_keep_the_error_below_the_diameter.broken(
-    "the_l1_ball_alone_does_not", "As printed, the answer is a vertex of size sqrt(s) L.", onto="l1"
-)

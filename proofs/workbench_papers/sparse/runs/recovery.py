@@ -13,7 +13,7 @@ import numpy as np
 
 from workbench.algorithms.parts.vector_noise import VectorNoise
 from workbench.algorithms.sparse.l1_recovery import L1Recovery, enough_measurements
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds, inconclusive
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds, inconclusive
 from workbench.harness import TRUST, Case, error_level, examine
 from workbench.privacy import Dataset, TrustedCurator, classical_sigma
 from workbench.privacy.confidence import clopper_pearson_lower, clopper_pearson_upper
@@ -47,6 +47,12 @@ DELTA = 1e-5
 FEW = SparseVectors(d=2000, s=5)
 
 
+@examine(CLAIM, accounted="accountant_reads_half_of_delta")
+@broken(
+    "noise_for_the_mean_itself_overspends",
+    "8 in place of 18: the gain of 3/2 is forgotten.",
+    noise=1 / 1.5,
+)
 def budget(*, noise: float = 1.0) -> Case:
     """d = 10^4, s = 5, n = 358, m = 650, (1, 5e-6), printed noise.
 
@@ -64,13 +70,6 @@ def budget(*, noise: float = 1.0) -> Case:
         method, vectors, n=358, epsilon=1.0, delta=DELTA / 2,
         more=(Figure("measurements that the gain needs", needed),),
     )  # fmt: skip
-
-
-examine(CLAIM, budget, accounted="accountant_reads_half_of_delta").accounted.broken(
-    "noise_for_the_mean_itself_overspends",
-    "8 in place of 18: the gain of 3/2 is forgotten.",
-    noise=1 / 1.5,
-)
 
 
 @cache
@@ -99,6 +98,12 @@ def steepest(
     return float(sizes[0]), where.astype(np.float64), right[0]
 
 
+@examine(CLAIM, audit="clipped_measurements_survive_the_attack", part="worst direction")
+@broken(
+    "without_clipping_ten_measurements_lose_more",
+    "As printed: a gain of three where 3/2 is assumed.",
+    clip=False,
+)
 def worst(*, clip: bool = True) -> Case:
     """d = 2000, s = 5, m = 10, n = 20, (1, 1e-5), one matrix.
 
@@ -111,15 +116,12 @@ def worst(*, clip: bool = True) -> Case:
     )  # fmt: skip
 
 
-examine(
-    CLAIM, worst, audit="clipped_measurements_survive_the_attack", part="worst direction"
-).audit.broken(
-    "without_clipping_ten_measurements_lose_more",
-    "As printed: a gain of three where 3/2 is assumed.",
-    clip=False,
+@examine(CLAIM, errors="measured_error_is_not_above_the_bound", part="measured error")
+@broken(
+    "the_noise_of_one_coordinate_is_not_enough",
+    "L sqrt(s) sigma: without the largest of d coordinates, and R for 2 R.",
+    terms={"noise": 1 / (2 * np.sqrt(2 * np.log(1200)))},
 )
-
-
 def vertex() -> Case:
     """One vertex, d = 600, s = 1, m = 150, n eps = 30, ball decoder.
 
@@ -139,16 +141,10 @@ def vertex() -> Case:
     )  # fmt: skip
 
 
-examine(
-    CLAIM, vertex, errors="measured_error_is_not_above_the_bound", part="measured error"
-).errors.broken(
-    "the_noise_of_one_coordinate_is_not_enough",
-    "L sqrt(s) sigma: without the largest of d coordinates, and R for 2 R.",
-    terms={"noise": 1 / (2 * np.sqrt(2 * np.log(1200)))},
-)
-
-
 @CLAIM.statistical(part="range of m", corner="d = 600, s = 2, random signs, n eps = 400", uses=())
+@broken(
+    "a_decoder_that_knows_the_radius_does_not", "min |A z - b| over the l1 ball.", decoder="ball"
+)
 def above_a_quarter_of_d_the_equality_decoder_loses_to_plain_noise(
     run: Run, *, decoder: Literal["equality", "ball"] = "equality"
 ) -> Outcome:
@@ -189,8 +185,3 @@ def above_a_quarter_of_d_the_equality_decoder_loses_to_plain_noise(
         return inconclusive("Clopper-Pearson", f"{text}; more runs", **common)
     decide = holds if low > 0.5 else fails
     return decide("Clopper-Pearson", text, grade=Grade.SUPPORTED, **common)
-
-
-above_a_quarter_of_d_the_equality_decoder_loses_to_plain_noise.broken(
-    "a_decoder_that_knows_the_radius_does_not", "min |A z - b| over the l1 ball.", decoder="ball"
-)

@@ -23,7 +23,7 @@ from workbench.algorithms.sparse.multilevel_gradient import (
     top_level,
 )
 from workbench.algorithms.sparse.stopped_descent import StoppedDescent
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
 from workbench.harness import TRUST, Case, examine
 from workbench.privacy import Curator, PrivacyFilter, TrustedCurator, filter_epsilon
 from workbench.privacy.arrays import Array, Ints
@@ -101,6 +101,11 @@ CORNER = "linear losses, n = 128, eps = 1, delta = 2e-6, eps' = 1/10"
 
 
 @CLAIM.statistical(part="privacy", corner=CORNER, uses=())
+@broken(
+    "without_the_candidate_some_do",
+    "The budget is tested before the candidate is added.",
+    kind=Late,
+)
 def no_run_overspends(run: Run, *, kind: type[StoppedDescent] = StoppedDescent) -> Outcome:
     """3000 runs through the filter, which has the candidate's cost in its sum.
 
@@ -122,13 +127,8 @@ def no_run_overspends(run: Run, *, kind: type[StoppedDescent] = StoppedDescent) 
     return (holds if ok else fails)("budget", told, **common)
 
 
-no_run_overspends.broken(
-    "without_the_candidate_some_do",
-    "The budget is tested before the candidate is added.",
-    kind=Late,
-)
-
-
+@examine(CLAIM, accounted="accountant_charges_the_whole_budget")
+@broken("the_slack_is_part_of_delta", "The deltas of the calls alone.", delta=DELTA / 2)
 def spent(*, delta: float = DELTA) -> Case:
     """Linear losses, n = 128, eps = 1, delta = 2e-6, eps' = 1/10.
 
@@ -146,11 +146,6 @@ def spent(*, delta: float = DELTA) -> Case:
     )  # fmt: skip
 
 
-examine(CLAIM, spent, accounted="accountant_charges_the_whole_budget").accounted.broken(
-    "the_slack_is_part_of_delta", "The deltas of the calls alone.", delta=DELTA / 2
-)
-
-
 def stop_chance(method: StoppedDescent, T: int) -> float:
     """Sum over all ways to distribute T calls on the levels."""
     p = level_chances(top_level(RECORDS))
@@ -165,6 +160,7 @@ def stop_chance(method: StoppedDescent, T: int) -> float:
 
 
 @CLAIM.statistical(part="stopping", corner=CORNER, uses=())
+@broken("half_as_many_calls_stop_less_often", "The chance for T / 2 calls.", parts=2)
 def stops_are_as_frequent_as_computed(run: Run, *, parts: int = 1) -> Outcome:
     """Exact two-sided binomial test.
 
@@ -188,11 +184,7 @@ def stops_are_as_frequent_as_computed(run: Run, *, parts: int = 1) -> Outcome:
     return (fails if test.pvalue <= run.alpha else holds)("binomial test", told, **common)
 
 
-stops_are_as_frequent_as_computed.broken(
-    "half_as_many_calls_stop_less_often", "The chance for T / 2 calls.", parts=2
-)
-
-
+@examine(CLAIM, audit=True, tight=False)
 def whole() -> Case:
     """Four opposite numbers, T = 4, eps = 6.5, delta = 0.025.
 
@@ -210,6 +202,3 @@ def whole() -> Case:
         return out
 
     return Case(runs=runs, pair=LINE.extremal_pair(4), epsilon=6.5, delta=0.025)
-
-
-examine(CLAIM, whole, audit=True, tight=False)

@@ -21,7 +21,7 @@ from workbench.algorithms.sparse.multilevel_gradient import (
     MultilevelGradient,
 )
 from workbench.algorithms.sparse.stopped_descent import StoppedDescent
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, fails, holds
+from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
 from workbench.harness import TRUST, never_above
 from workbench.privacy import Curator, Dataset, TrustedCurator
 from workbench.privacy.arrays import Array, Ints
@@ -122,6 +122,7 @@ def below(run: Run, told: str, left: Array, right: Array) -> Outcome:
 @CLAIM.statistical(
     part="regret", corner="embedding logistic, n = 128, d = 20, s = 3, 40 runs", uses=()
 )
+@broken("without_the_distance_it_is", "The second term alone.", distance=0.0)
 def regret_of_the_walk_is_not_above_the_bound(run: Run, *, distance: float = 1.0) -> Outcome:
     """Every run, against the worst point of the ball.
 
@@ -135,14 +136,10 @@ def regret_of_the_walk_is_not_above_the_bound(run: Run, *, distance: float = 1.0
     return below(run, "regret of linear losses", left, right)
 
 
-regret_of_the_walk_is_not_above_the_bound.broken(
-    "without_the_distance_it_is", "The second term alone.", distance=0.0
-)
-
-
 @CLAIM.statistical(
     part="descent", corner="squared sigmoid, n = 128, d = 20, s = 3, 40 runs", uses=()
 )
+@broken("without_curvature_it_is", "As if F were linear.", curved=0.0)
 def descent_of_the_walk_is_not_above_the_bound(run: Run, *, curved: float = 1.0) -> Outcome:
     """With F(x_0) - F(x_T) in place of the larger F(x_0) - inf F.
 
@@ -159,12 +156,12 @@ def descent_of_the_walk_is_not_above_the_bound(run: Run, *, curved: float = 1.0)
     return below(run, "descent along the path", left, right)
 
 
-descent_of_the_walk_is_not_above_the_bound.broken(
-    "without_curvature_it_is", "As if F were linear.", curved=0.0
-)
-
-
 @CLAIM.exact(part="bounds", corner="d = 20, s = 3, eps = 1, delta = 2e-6, eps' = 1/20", uses=())
+@broken(
+    "they_are_not_off_by_a_thousand_everywhere",
+    "A thousand times the trivial bounds.",
+    times=1000.0,
+)
 def bounds_in_expectation_say_nothing_at_these_sizes(*, times: float = 1.0) -> Outcome:
     """n = 128, 1000, 10^4: both exceed L D and L^2; with a million records they begin to speak.
 
@@ -184,10 +181,3 @@ def bounds_in_expectation_say_nothing_at_these_sizes(*, times: float = 1.0) -> O
     told = f"the bounds are at least {least:.3g} times the trivial ones"
     decide = holds if least >= times else fails
     return decide("evaluation", told, grade=Grade.DERIVED, figures=figures, trust=TRUST)
-
-
-bounds_in_expectation_say_nothing_at_these_sizes.broken(
-    "they_are_not_off_by_a_thousand_everywhere",
-    "A thousand times the trivial bounds.",
-    times=1000.0,
-)

@@ -10,7 +10,7 @@ with f(x; z) = |x - z|^2/2 the excess risk of any x is half its squared distance
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, visible
 
 CLAIM = Claim(
@@ -41,6 +41,7 @@ t = sp.Symbol("t", nonnegative=True)
 
 
 @CLAIM.exact(part="accuracy")
+@broken("the_half_is_needed", "The excess is not the whole squared distance.", factor=sp.Integer(1))
 def means_are_the_reference_instance(*, factor: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """F(x) - min F = |x - mean|^2/2, for the sample and for the law.
 
@@ -59,12 +60,10 @@ def means_are_the_reference_instance(*, factor: sp.Rational = sp.Rational(1, 2))
     )
 
 
-means_are_the_reference_instance.broken(
-    "the_half_is_needed", "The excess is not the whole squared distance.", factor=sp.Integer(1)
-)
-
-
 @CLAIM.exact(part="privacy")
+@broken(
+    "nothing_smaller_bounds_every_event", "Without the positive parts nothing is left.", factor=0
+)
 def positive_parts_are_the_worst_event(*, factor: int = 1) -> Outcome:
     """P[E] - e^eps Q[E] <= sum_y (p_y - e^eps q_y)_+, with equality for E = {p > e^eps q}.
 
@@ -77,8 +76,3 @@ def positive_parts_are_the_worst_event(*, factor: int = 1) -> Outcome:
         identity(0 * v, (sp.Abs(-v) - v) / 2),
         summary="an event takes each output wholly or not at all",
     )
-
-
-positive_parts_are_the_worst_event.broken(
-    "nothing_smaller_bounds_every_event", "Without the positive parts nothing is left.", factor=0
-)

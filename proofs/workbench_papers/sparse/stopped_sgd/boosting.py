@@ -9,7 +9,7 @@ return x_0, which does not depend on the data.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
@@ -61,6 +61,7 @@ c, beta, gamma = sp.symbols("c beta gamma", positive=True)
 
 
 @CLAIM.exact(part="privacy", uses=("noneuclid.basic-comp", "noneuclid.rnm.repaired"))
+@broken("half_of_the_noise_costs_too_much", "Scale 2 Delta/eps alone would cost eps.", scale=2)
 def half_is_spent_on_copies_and_half_on_the_selection(*, scale: int = 4) -> Outcome:
     """Basic composition; report noisy min with scale b costs 2 Delta/b.
 
@@ -72,12 +73,8 @@ def half_is_spent_on_copies_and_half_on_the_selection(*, scale: int = 4) -> Outc
     )
 
 
-half_is_spent_on_copies_and_half_on_the_selection.broken(
-    "half_of_the_noise_costs_too_much", "Scale 2 Delta/eps alone would cost eps.", scale=2
-)
-
-
 @CLAIM.exact(part="copies", uses=())
+@broken("half_of_that_chance_needs_more_copies", "b/4 is not reached.", factor=4)
 def some_copy_succeeds(*, factor: int = 2) -> Outcome:
     """c^K <= e^(-ln(2/b)) = b/2.
 
@@ -92,10 +89,8 @@ def some_copy_succeeds(*, factor: int = 2) -> Outcome:
     )  # fmt: skip
 
 
-some_copy_succeeds.broken("half_of_that_chance_needs_more_copies", "b/4 is not reached.", factor=4)
-
-
 @CLAIM.exact(part="selection", uses=("noneuclid.rnm-accuracy",))
+@broken("half_of_it_is_another_scale", "4 Delta/eps would be the deviation of one noise.", factor=4)
 def the_selected_score_is_nearly_the_best(*, factor: int = 8) -> Outcome:
     """(8 Delta/eps) ln(2K/beta).
 
@@ -109,12 +104,8 @@ def the_selected_score_is_nearly_the_best(*, factor: int = 8) -> Outcome:
     )
 
 
-the_selected_score_is_nearly_the_best.broken(
-    "half_of_it_is_another_scale", "4 Delta/eps would be the deviation of one noise.", factor=4
-)
-
-
 @CLAIM.exact(part="scores", uses=())
+@broken("half_of_it_is_exceeded", "Two opposite gradients, or values.", factor=1)
 def both_scores_have_small_sensitivity(*, factor: int = 2) -> Outcome:
     """2L/n and 4LD/n.
 
@@ -135,26 +126,15 @@ def both_scores_have_small_sensitivity(*, factor: int = 2) -> Outcome:
     )  # fmt: skip
 
 
-both_scores_have_small_sensitivity.broken(
-    "half_of_it_is_exceeded", "Two opposite gradients, or values.", factor=1
-)
-
-
 @PURE.exact(part="privacy")
+@broken("twice_is_not_what_is_proved", "2 eps/3 would be a better theorem.", count=2)
 def three_thirds_are_the_whole(*, count: int = 3) -> Outcome:
-    """The best of a geometric number of runs costs three times one of them.
-
-    count eps/3 = eps.
-    """
+    """The best of a geometric number of runs at eps/3 costs count eps/3 = eps, three times one."""
     return identity(count * (eps / 3), eps)
 
 
-three_thirds_are_the_whole.broken(
-    "twice_is_not_what_is_proved", "2 eps/3 would be a better theorem.", count=2
-)
-
-
 @PURE.exact(part="failure", uses=())
+@broken("half_of_that_chance_is_exceeded", "For small odds the bound is nearly attained.", share=1)
 def rarely_do_all_candidates_fail(*, share: int = 2) -> Outcome:
     """The generating function of the geometric law.
 
@@ -176,8 +156,3 @@ def rarely_do_all_candidates_fail(*, share: int = 2) -> Outcome:
             + (share - 2) * beta / 2,
         ),
     )
-
-
-rarely_do_all_candidates_fail.broken(
-    "half_of_that_chance_is_exceeded", "For small odds the bound is nearly attained.", share=1
-)

@@ -11,7 +11,7 @@ is that of output perturbation times l^(1/4).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, induction
 from workbench.symbolic import relation
@@ -65,6 +65,7 @@ eta, nu, beta, D, D0, T = sp.symbols("eta nu beta D D_0 T_0", positive=True)
 
 
 @CLAIM.exact(part="step")
+@broken("the_radius_is_not_the_diameter", "D beta does not bound the effect of the bias.", bias=1)
 def one_step_with_a_biased_gradient(*, bias: int = 2) -> Outcome:
     """The bias is multiplied by the diameter 2D.
 
@@ -89,12 +90,8 @@ def one_step_with_a_biased_gradient(*, bias: int = 2) -> Outcome:
     )  # fmt: skip
 
 
-one_step_with_a_biased_gradient.broken(
-    "the_radius_is_not_the_diameter", "D beta does not bound the effect of the bias.", bias=1
-)
-
-
 @CLAIM.exact(part="sum")
+@broken("the_first_distance_remains", "Without it the bound is false.", start=0)
 def the_distances_telescope(*, start: int = 1) -> Outcome:
     """D_0^2/(2 eta T) + eta nu^2/2 + 2 D beta; Jensen's inequality for the average.
 
@@ -124,43 +121,26 @@ def the_distances_telescope(*, start: int = 1) -> Outcome:
     )  # fmt: skip
 
 
-the_distances_telescope.broken(
-    "the_first_distance_remains", "Without it the bound is false.", start=0
-)
-
-
 @CLAIM.exact(part="step size")
+@broken("it_is_not_twice_that", "Each of the two terms is half of it.", factor=2)
 def the_step_size_balances(*, factor: int = 1) -> Outcome:
-    """D_0 nu/sqrt(T).
-
-    D_0^2/(2 eta T) = eta nu^2/2 at eta = D_0/(nu sqrt(T)).
-    """
+    """D_0^2/(2 eta T) = eta nu^2/2 at eta = D_0/(nu sqrt(T)); together D_0 nu/sqrt(T)."""
     best = D0 / (nu * sp.sqrt(T))
     return identity(D0**2 / (2 * best * T) + best * nu**2 / 2, factor * D0 * nu / sp.sqrt(T))
 
 
-the_step_size_balances.broken(
-    "it_is_not_twice_that", "Each of the two terms is half of it.", factor=2
-)
-
-
 @RATE.exact
+@broken(
+    "output_perturbation_is_better",
+    "(s g l)^(1/4) is not reached.",
+    claimed="(s*g*ell)**(1/4)*(n*epsilon)**(-1/2)",
+)
 def the_budget_of_a_call_balances(
     *, claimed: str = "(s*g*ell**2)**(1/4)*(n*epsilon)**(-1/2)"
 ) -> Outcome:
-    """At eps' = eps/sqrt(l).
-
-    sqrt(Q e l/(n eps^2)) + sqrt(Q/(n e)) over e = eps'; Q^2 = s g l.
-    """
+    """sqrt(Q e l/(n eps^2)) + sqrt(Q/(n e)), Q^2 = s g l, is least in order at e = eps/sqrt(l)."""
     terms = [
         "(s*g*ell)**(1/4)*(e*ell)**(1/2)*n**(-1/2)/epsilon",
         "(s*g*ell)**(1/4)*n**(-1/2)*e**(-1/2)",
     ]
     return rate_is(claimed, terms, free=["e"])
-
-
-the_budget_of_a_call_balances.broken(
-    "output_perturbation_is_better",
-    "(s g l)^(1/4) is not reached.",
-    claimed="(s*g*ell)**(1/4)*(n*epsilon)**(-1/2)",
-)

@@ -16,7 +16,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of
+from workbench.claims import Claim, Figure, Outcome, all_of, broken
 from workbench.rigor import First, Rule, enclosure, enumeration, inequality
 from workbench.symbolic import relation
 
@@ -80,11 +80,9 @@ def above(cells: Sequence[int], limit: int, steps: int) -> tuple[sp.Expr, dict[s
 
 
 @CLAIM.exact(part="horizon", uses=())
+@broken("one_call_more_does_not_fit", "204 calls would cost more than V*/4 in the mean.", steps=204)
 def the_horizon_is_rounded_down(*, steps: int = 203) -> Outcome:
-    """203.58 is rounded to 203.
-
-    steps <= V*/(4 E eps^2) < steps + 1.
-    """
+    """steps <= V*/(4 E eps^2) < steps + 1: 203.58 is rounded to 203."""
     mean = sum(sp.Rational(w, WHOLE) * c for w, c in zip(WEIGHTS, SQUARES, strict=True))
     return all_of(
         inequality(relation(4 * mean * steps, "<=", BUDGET)),
@@ -93,12 +91,10 @@ def the_horizon_is_rounded_down(*, steps: int = 203) -> Outcome:
     ).with_figures(Figure("horizon", enclosure(BUDGET / (4 * mean)).value))
 
 
-the_horizon_is_rounded_down.broken(
-    "one_call_more_does_not_fit", "204 calls would cost more than V*/4 in the mean.", steps=204
-)
-
-
 @CLAIM.exact(part="squares", uses=())
+@broken(
+    "twice_as_many_calls_stop_more_often", "The chance grows with the number of calls.", steps=406
+)
 def markov_is_generous(*, steps: int = 203) -> Outcome:
     """About 4 in 100, where Markov's inequality says 25.
 
@@ -121,12 +117,10 @@ def markov_is_generous(*, steps: int = 203) -> Outcome:
     )
 
 
-markov_is_generous.broken(
-    "twice_as_many_calls_stop_more_often", "The chance grows with the number of calls.", steps=406
-)
-
-
 @CLAIM.exact(part="deltas", uses=())
+@broken(
+    "twice_as_many_calls_exceed_them_more_often", "The budget was made for 203 calls.", steps=406
+)
 def the_deltas_are_exceeded_as_rarely(*, steps: int = 203) -> Outcome:
     """An exact law of integers.
 
@@ -139,12 +133,8 @@ def the_deltas_are_exceeded_as_rarely(*, steps: int = 203) -> Outcome:
     return enumeration(relation(chance, "<=", sp.Rational("0.017")), {}, **law).because(told)
 
 
-the_deltas_are_exceeded_as_rarely.broken(
-    "twice_as_many_calls_exceed_them_more_often", "The budget was made for 203 calls.", steps=406
-)
-
-
 @CLAIM.exact(part="one call", uses=())
+@broken("level_eleven_still_fits", "It takes 77 per cent of the budget.", level=11)
 def a_visit_to_the_top_stops_the_run(*, level: int = 12) -> Outcome:
     """2.7 and 8.3 times V* at the levels 12 and 13.
 
@@ -153,8 +143,3 @@ def a_visit_to_the_top_stops_the_run(*, level: int = 12) -> Outcome:
     costs = [inequality(relation(BUDGET, "<", c), methods=("boxes",)) for c in SQUARES[level:]]
     share = Figure(f"part of V* at level {level}", enclosure(SQUARES[level] / BUDGET).value)
     return all_of(*costs, summary=f"levels from {level} on").with_figures(share)
-
-
-a_visit_to_the_top_stops_the_run.broken(
-    "level_eleven_still_fits", "It takes 77 per cent of the budget.", level=11
-)

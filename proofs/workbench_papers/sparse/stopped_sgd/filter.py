@@ -11,9 +11,8 @@ eps^2/(2 Lambda) for small eps.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
-from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "sparse.filter",
@@ -50,40 +49,32 @@ def root(weight: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="within")
-def within_the_budget_the_filter_is_silent(*, weight: sp.Expr = sp.Rational(1, 2)) -> Outcome:
-    """V <= V* gives sqrt(2 Lambda V) + V/2 <= eps.
-
-    v <= u: w v + v^2/2 <= eps, as the left side grows.
-    """
-    claimed = relation(w * v + v**2 / 2, "<=", BUDGET, where=[(v, "<=", u)])
-    gap = (u - v) * (w + (u + v) / 2)
-    return all_of(root(weight), inequality(claimed, gap=gap, methods=("sign",)))
-
-
-within_the_budget_the_filter_is_silent.broken(
+@broken(
     "without_the_half_the_root_is_another",
     "sqrt(2 Lambda V) + V = eps has a smaller solution.",
     weight=sp.Integer(1),
 )
+def within_the_budget_the_filter_is_silent(*, weight: sp.Expr = sp.Rational(1, 2)) -> Outcome:
+    """v <= u gives w v + v^2/2 <= w u + u^2/2 = eps: sqrt(2 Lambda V) + V/2 <= eps."""
+    gap = (u - v) * (w + (u + v) / 2)
+    return all_of(
+        root(weight), visible(w * v + v**2 / 2, "<=", BUDGET, where=[(v, "<=", u)], gap=gap)
+    )
 
 
 @CLAIM.exact(part="beyond")
+@broken("at_half_the_root_it_does_not", "v > u/2 is not enough.", factor=2)
 def beyond_the_budget_it_stops(*, factor: int = 1) -> Outcome:
-    """V > V* gives sqrt(2 Lambda V) + V/2 > eps.
-
-    v > factor u: w v + v^2/2 > eps.
-    """
-    claimed = relation(BUDGET, "<", w * v + v**2 / 2, where=[(u, "<", factor * v)])
+    """v > factor u, factor = 1, gives w v + v^2/2 > eps: sqrt(2 Lambda V) + V/2 > eps."""
     gap = (v - u) * (w + (u + v) / 2)
-    return all_of(root(sp.Rational(1, 2)), inequality(claimed, gap=gap, methods=("sign",)))
-
-
-beyond_the_budget_it_stops.broken(
-    "at_half_the_root_it_does_not", "v > u/2 is not enough.", factor=2
-)
+    return all_of(
+        root(sp.Rational(1, 2)),
+        visible(BUDGET, "<", w * v + v**2 / 2, where=[(u, "<", factor * v)], gap=gap),
+    )
 
 
 @CLAIM.exact(part="size", uses=())
+@broken("half_of_it_is_exceeded", "sqrt(V*) is above eps/(2 sqrt(2 Lambda)) for small eps.", top=2)
 def the_budget_is_that_of_advanced_composition(*, top: int = 1) -> Outcome:
     """eps/sqrt(2 Lambda + 2 eps) <= sqrt(V*) <= eps/sqrt(2 Lambda).
 
@@ -96,9 +87,4 @@ def the_budget_is_that_of_advanced_composition(*, top: int = 1) -> Outcome:
         identity(b - a, 2 * gained / (a + b), where=known),
         visible(gained / b, "<=", b - a, where=known, gap=(b - a) ** 2 / (2 * b)),
         visible(b - a, "<=", gained / (top * a), where=known, gap=(b - a) ** 2 / (2 * a)),
-    )  # fmt: skip
-
-
-the_budget_is_that_of_advanced_composition.broken(
-    "half_of_it_is_exceeded", "sqrt(V*) is above eps/(2 sqrt(2 Lambda)) for small eps.", top=2
-)
+    )

@@ -11,7 +11,7 @@ at most 1/4.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity
 
 CLAIM = Claim(
@@ -40,6 +40,11 @@ spent, cost, budget, mean, T = sp.symbols("spent cost V_star mean T_0", positive
 
 
 @CLAIM.exact(part="privacy", uses=("sparse.filter", "sparse.mlmc-privacy"))
+@broken(
+    "a_level_drawn_again_may_cost_more",
+    "Charging one level and using another, here twice as dear, breaks the account.",
+    steps=2,
+)
 def an_accepted_call_stays_within_the_budget(*, steps: int = 1) -> Outcome:
     """The test has the next cost in it; the same for the deltas; the filter does the rest.
 
@@ -54,14 +59,8 @@ def an_accepted_call_stays_within_the_budget(*, steps: int = 1) -> Outcome:
     )
 
 
-an_accepted_call_stays_within_the_budget.broken(
-    "a_level_drawn_again_may_cost_more",
-    "Charging one level and using another, here twice as dear, breaks the account.",
-    steps=2,
-)
-
-
 @CLAIM.exact(part="squares", uses=("ext.markov",))
+@broken("the_horizon_has_a_factor_four_only", "1/8 does not follow.", share=8)
 def the_squares_fit_with_probability_three_quarters(*, share: int = 4) -> Outcome:
     """Markov's inequality for the sum of squared costs.
 
@@ -76,12 +75,8 @@ def the_squares_fit_with_probability_three_quarters(*, share: int = 4) -> Outcom
     )
 
 
-the_squares_fit_with_probability_three_quarters.broken(
-    "the_horizon_has_a_factor_four_only", "1/8 does not follow.", share=8
-)
-
-
 @CLAIM.exact(part="deltas", uses=("ext.markov",))
+@broken("an_eighth_is_another_budget", "delta' has a factor 4, not 8.", share=8)
 def the_deltas_fit_with_probability_three_quarters(*, share: int = 4) -> Outcome:
     """E of the sum is delta_2/4.
 
@@ -96,8 +91,3 @@ def the_deltas_fit_with_probability_three_quarters(*, share: int = 4) -> Outcome
         follows(whole, 2 * quarter,
                 [(1, whole, first + second), (1, first, quarter), (1, second, quarter)]),
     )  # fmt: skip
-
-
-the_deltas_fit_with_probability_three_quarters.broken(
-    "an_eighth_is_another_budget", "delta' has a factor 4, not 8.", share=8
-)

@@ -12,7 +12,7 @@ The price is a horizon T_0 of the order of n^(5/3), with calls that mostly use t
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity, visible
 from workbench_papers.sparse._orders import against
@@ -46,6 +46,7 @@ BEST = "(s*g*ell**2)**(1/3)*(n*epsilon)**(-2/3)"
 
 
 @CLAIM.exact(part="minimum")
+@broken("twice_that_is_not_a_lower_bound", "The minimum is attained.", factor=2)
 def the_best_budget_per_call_is_explicit(*, factor: int = 1) -> Outcome:
     """min of a sqrt(e) + b/e is 3/2^(2/3) a^(2/3) b^(1/3).
 
@@ -63,38 +64,23 @@ def the_best_budget_per_call_is_explicit(*, factor: int = 1) -> Outcome:
     )  # fmt: skip
 
 
-the_best_budget_per_call_is_explicit.broken(
-    "twice_that_is_not_a_lower_bound", "The minimum is attained.", factor=2
-)
-
-
 @CLAIM.exact(part="order")
+@broken(
+    "the_printed_rate_is_not_the_best", "It is larger than what the bound gives.", claimed=PRINTED
+)
 def the_exponent_improves_to_one_third(*, claimed: str = BEST) -> Outcome:
-    """(s g l^2)^(1/3) (n eps)^(-2/3) for the square.
-
-    Over eps' <= 1 with at least one call; eps <= 1.
-    """
+    """Over eps' <= 1, one call or more, eps <= 1, the square is (s g l^2)^(1/3) (n eps)^(-2/3)."""
     constraints = ["e", "e**2*ell/(n*epsilon**2)"]
     region = [*REGION, "epsilon"]
     return rate_is(claimed, TERMS, constraints, free=["e"], region=region)
 
 
-the_exponent_improves_to_one_third.broken(
-    "the_printed_rate_is_not_the_best", "It is larger than what the bound gives.", claimed=PRINTED
-)
-
-
 @CLAIM.exact(part="smaller")
+@broken(
+    "not_the_other_way_round", "The printed rate is the larger one.", better=PRINTED, worse=BEST
+)
 def it_is_smaller_wherever_the_printed_rate_says_anything(
     *, better: str = BEST, worse: str = PRINTED
 ) -> Outcome:
-    """x^(2/3) <= x^(1/2) for x = (s g l^2)^(1/2)/(n eps) <= 1.
-
-    Wherever the printed rate is below 1.
-    """
+    """x^(2/3) <= x^(1/2) for the printed rate x = (s g l^2)^(1/2)/(n eps) where it is below 1."""
     return against(better, worse, ["better"], region=REGION)
-
-
-it_is_smaller_wherever_the_printed_rate_says_anything.broken(
-    "not_the_other_way_round", "The printed rate is the larger one.", better=PRINTED, worse=BEST
-)

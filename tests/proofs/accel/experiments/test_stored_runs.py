@@ -7,7 +7,6 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from workbench.algorithms import privacy_cost
 from workbench.claims import Run
 from workbench.errors import DataError, ParameterError
 from workbench.privacy import PairedCurator
@@ -77,7 +76,7 @@ def test_minimiser_and_constants():
 @pytest.mark.parametrize("m", ["m=1000", "m=100000"])
 def test_every_plan_costs_epsilon(method, m):
     plan = plan_of(cell(method, "T=200", m=m))
-    cost = privacy_cost(plan.method, make_problem(), n=RECORDS, steps=plan.steps)
+    cost = plan.method.cost(make_problem(), n=RECORDS, steps=plan.steps)
     assert len(cost.steps) == plan.steps <= 200
     total = math.fsum(step.epsilon for step in cost.steps)
     assert total == pytest.approx(EPSILON, rel=1e-12)  # each step is rounded up by itself

@@ -17,7 +17,6 @@ from workbench.algorithms import (
     optimal_shares,
     plan_multistage,
     plan_nesterov,
-    privacy_cost,
     truncated,
 )
 from workbench.errors import ParameterError
@@ -116,7 +115,7 @@ def test_plans_cost_their_budget_at_every_batch_size(m):
         plan_nesterov(problem, alpha=1.0, steps=25, **common),
         plan_multistage(problem, stages, **common),
     ):
-        cost = privacy_cost(plan.method, problem, n=100, steps=plan.steps)
+        cost = plan.method.cost(problem, n=100, steps=plan.steps)
         assert len(cost.steps) == plan.steps == len(plan.method.b)
         assert 1 - 1e-12 <= cost.epsilon <= 1.0
 

@@ -6,14 +6,7 @@ import numpy as np
 import pytest
 
 from tests.workbench.algorithms.test_methods import DATA, PROBLEM, recorded
-from workbench.algorithms import (
-    MultistageNesterov,
-    Nesterov,
-    Stage,
-    doubling_stages,
-    run,
-    truncated,
-)
+from workbench.algorithms import MultistageNesterov, Nesterov, Stage, doubling_stages, truncated
 from workbench.errors import ParameterError
 from workbench.privacy import NoiselessCurator
 
@@ -55,7 +48,7 @@ def test_truncation_keeps_the_run():
     method = MultistageNesterov(stages=STAGES, b=0.1, m=100)
     cut = MultistageNesterov(stages=truncated(STAGES, 3), b=0.1, m=100)
     curator = NoiselessCurator(DATA)
-    full, short = (run(one, PROBLEM, curator, steps=3).x for one in (method, cut))
+    full, short = (one.run(PROBLEM, curator, steps=3).x for one in (method, cut))
     np.testing.assert_array_equal(full, short)
 
 

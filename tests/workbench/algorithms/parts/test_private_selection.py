@@ -50,7 +50,7 @@ def test_the_choice_is_the_smallest_score():
         ),
         (excess_loss(LOGISTIC, radius=3.0), lambda x: LOGISTIC.objective(x, data)),
     ):
-        out = selection.run(one_by_one(points), score, NoiselessCurator(data), trials=5)
+        out = selection.select(one_by_one(points), score, NoiselessCurator(data), trials=5)
         best = np.array([truth(x) for x in points]).argmin(axis=0)
         np.testing.assert_array_equal(out.which, best)
         np.testing.assert_array_equal(out.x, points[best, np.arange(5)])
@@ -68,7 +68,7 @@ def test_sensitivities_of_scores_are_attained():
             curator = PairedCurator(*pair, np.random.default_rng(0))
 
             def play(selection=selection, score=score, curator=curator):
-                return selection.run(lambda c, t: np.full((t, 1), 3.0), score, curator)
+                return selection.select(lambda c, t: np.full((t, 1), 3.0), score, curator)
 
             if factor == 1.0:
                 play()

@@ -26,6 +26,7 @@ from workbench.rigor.check.theorem.symbols import natural, read_symbols
 from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, pure, put
 from workbench.rigor.check.trees import Malformed, read_statement, whole
 from workbench.rigor.check.vacuous import refuse_vacuous
+from workbench.rigor.check.words import is_word
 
 Statement = Mapping[str, Any]
 _STATEMENT = {"symbols", "dimension", "given", "conclusion"}
@@ -86,12 +87,29 @@ def _read_hypothesis(fact: Fact, scope: Scope) -> None:
         if pure(fact[0]) and pure(fact[2]):
             terms.scalar(fact[0]), terms.scalar(fact[2])
         else:
-            terms.gap(fact)
+            _read_noise(terms, fact)
         return
     _, index, first, relation = fact
-    if not isinstance(index, str) or not index.isidentifier() or index in terms.symbols:
+    if not is_word(index) or index in terms.symbols:
         raise Malformed("the index of a hypothesis is no plain word, or a symbol")
-    _with_index(terms, index, whole(first)).gap(relation)
+    _read_noise(_with_index(terms, index, whole(first)), relation)
+
+
+def _read_noise(terms: Terms, relation: Any) -> None:  # noqa: ANN401 - JSON
+    """Refuse a hypothesis that perhaps no draws meet: it has to hold of those that are 0.
+
+    Where all vectors and maps are 0 and functions (strong/2) |u|^2, so is every atom.
+    """
+    gap = terms.gap(relation)
+    named, number = terms.named_in(gap), gap.get(None, ZERO)
+    laws = {s["name"]: s["law"] for s in terms.symbols.values() if "law" in s}
+    if {terms.sort(name) for name in named} & {"iterates", "prox"}:  # made of draws
+        named |= set(laws)
+    if any(laws.get(name) is not None for name in named):
+        raise Malformed("a hypothesis about a draw of declared law, of which no more is known")
+    met = terms.zero(number) or (relation[1] == "<=" and terms.nonnegative(number))
+    if named & set(laws) and not met:
+        raise Malformed("a hypothesis about draws is not visibly met by draws that are 0")
 
 
 def _read_class(symbol: Mapping[str, Any], terms: Terms) -> None:
@@ -168,7 +186,7 @@ def _induction(
     index, first, claimed = step["index"], whole(step["first"]), step["conclusion"]
     if depth >= _DEEPEST:
         raise Malformed("inductions are nested too deeply")
-    if not isinstance(index, str) or not index.isidentifier() or index in scope.terms.symbols:
+    if not is_word(index) or index in scope.terms.symbols:
         raise Malformed("the index is no plain word, or it is known already")
     if any(s.get("index") == index for s in scope.terms.symbols.values()):
         raise Malformed("the index is that of a sequence of the theorem")

@@ -24,7 +24,7 @@ from typing import Any
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.theorem.numbers import ONE, UNDER, ZERO, Numbers, minus, pure
 from workbench.rigor.check.theorem.symbols import Symbol, natural
-from workbench.rigor.check.theorem.vectors import Vectors
+from workbench.rigor.check.theorem.vectors import Linear, Vectors
 from workbench.rigor.check.trees import Malformed, Tree, replace
 
 __all__ = ["ONE", "ZERO", "Terms", "minus", "pure", "put"]
@@ -136,8 +136,19 @@ class Terms(Vectors):
         if kind == "sum":
             inner, low, high = rest
             return self._summed(self._mean(inner) or 0, low, high)
-        vectors = [{b: ONE} for b in rest] if kind == "dot" else [self._points[p] for p in rest[1:]]
-        return self._atom(("E", atom)) if any(map(self.is_random, vectors)) else atom
+        return self._atom(("E", atom)) if any(map(self.is_random, self._vectors(atom))) else atom
+
+    def _vectors(self, atom: int) -> list[Linear]:
+        """What an atom is made of."""
+        kind, *rest = self._atoms[atom]
+        if kind in ("E", "sum"):
+            return self._vectors(rest[0])
+        return [{b: ONE} for b in rest] if kind == "dot" else [self._points[p] for p in rest[1:]]
+
+    def named_in(self, gap: Affine) -> set[str]:
+        """The vectors and sequences that a normal form speaks of."""
+        vectors = [v for atom in gap if atom is not None for v in self._vectors(atom)]
+        return {self._bases[place][1] for v in vectors for place in self.leaves(v)}
 
     def gap(self, relation: Any) -> Affine:  # noqa: ANN401 - JSON
         """The normal form of right - left."""

@@ -1,0 +1,116 @@
+"""Faults of the rules for theorems and for privacy: steps that a rule leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from unittest.mock import patch
+
+from workbench.rigor.check.theorem.privacy import _cost
+from workbench.rigor.check.theorem.proof import _induction
+from workbench.rigor.check.theorem.rules import RULES, gram, moment
+from workbench.rigor.check.theorem.terms import put
+
+Patch = tuple[str, Any]
+THEOREM = "workbench.rigor.check.theorem"
+
+
+def always(*_: Any) -> bool:
+    """Whatever is asked is so."""
+    return True
+
+
+def never(*_: Any) -> bool:
+    """Nothing is so."""
+    return False
+
+
+def nothing(*_: Any, **__: Any) -> list[Any]:
+    """Nothing is wrong."""
+    return []
+
+
+def index_believed(terms: Any, tree: Any, low: int) -> Any:
+    """An index is an integer in range, whatever it is."""
+    return terms.scalar(tree)
+
+
+def with_rule(name: str, rule: Callable[..., Any]) -> Patch:
+    """The rules of proofs with another one of this name."""
+    return f"{THEOREM}.proof.RULES", {**RULES, name: rule}
+
+
+def centred_whatever_it_is(scope: Any, step: Any) -> Any:
+    """A draw has mean 0 against what comes before it, centred or not."""
+    return [["E", ["dot", step["draw"], step["against"]]], "=", ["q", "0"]]
+
+
+def gram_without_signs(scope: Any, step: Any) -> Any:
+    """Squares are added with any multiple."""
+    free = [multiple for multiple, _ in step.get("squares", [])]
+    known = scope.terms.nonnegative
+    with patch.object(scope.terms, "nonnegative", lambda tree: tree in free or known(tree)):
+        return gram(scope, step)
+
+
+def half_a_moment(scope: Any, step: Any) -> Any:
+    """The second moment of Laplace noise without its factor 2."""
+    left, op, right = moment(scope, step)
+    return [left, op, ["*", ["q", "1/2"], right]]
+
+
+def induction_without_base(scope: Any, step: Any, *rest: Any) -> Any:
+    """The base is the statement at the first index, whatever fact is named."""
+    left, op, right = step["conclusion"]
+    at = {step["index"]: ["q", str(step["first"])]}
+    facts = scope.facts
+    scope.facts = list(facts)
+    scope.facts[step["base"]] = [put(left, at), op, put(right, at)]
+    try:
+        return _induction(scope, step, *rest)
+    finally:
+        scope.facts = facts
+
+
+def amplified_twice(release: Any, s: Any, scope: Any) -> Any:
+    """Sampling counts with the square of its rate."""
+    cost = _cost(release, s, scope)
+    rate, grown = cost[1][2][1:]
+    return ["ln", ["+", ["q", "1"], ["*", rate, rate, grown]]]
+
+
+def sensitivity_believed(release: Any, s: Any, scope: Any) -> Any:
+    """What a release states of its sensitivity is taken for the truth."""
+    return _cost(release, {**s, "bound": ["q", "0"]}, scope)
+
+
+def one_round(release: Any, s: Any, scope: Any) -> Any:
+    """All rounds together cost what one does."""
+    scope.terms.index(s["rounds"], 1)
+    return ["/", _cost(release, s, scope), s["rounds"]]
+
+
+# fault: (kind that shows it, what is replaced)
+FAULTS: dict[str, tuple[str, Patch]] = {
+    "a draw is centred against what is drawn later": (
+        "theorem", (f"{THEOREM}.vectors.Vectors.known_before", always)),
+    "every draw is centred": ("theorem", with_rule("centred", centred_whatever_it_is)),
+    "squares have any multiple": ("theorem", with_rule("gram", gram_without_signs)),
+    "half a second moment": ("theorem", with_rule("moment", half_a_moment)),
+    "a lemma without its hypotheses": (
+        "theorem", (f"{THEOREM}.instance._meets", always)),
+    "a lemma about another draw": (
+        "theorem", (f"{THEOREM}.instance._same_law", nothing)),
+    "an induction without a base": (
+        "theorem", (f"{THEOREM}.proof._induction", induction_without_base)),
+    "an index out of range": (
+        "theorem", (f"{THEOREM}.numbers.Numbers.index", index_believed)),
+    "nothing is random": (
+        "theorem", (f"{THEOREM}.vectors.Vectors.is_random", never)),
+    "sampling counts twice": (
+        "private", (f"{THEOREM}.privacy._cost", amplified_twice)),
+    "a sensitivity is believed": (
+        "private", (f"{THEOREM}.privacy._cost", sensitivity_believed)),
+    "all rounds cost what one does": (
+        "private", (f"{THEOREM}.privacy._cost", one_round)),
+}  # fmt: skip

@@ -1,0 +1,203 @@
+"""Random theorems about geometries: prox steps, norms and their duals, divergences, sums.
+
+Drafts as in `proofs`, of other symbols: two geometries with points, prox steps in both along the
+same draws, and sums over an index.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tests.campaigns.proofs import (
+    Certificate,
+    Draft,
+    L,
+    alpha,
+    d,
+    declared,
+    i,
+    mu,
+    sigma,
+    t,
+    y,
+)  # fmt: skip
+from workbench.rigor.provers.theorems import Proof
+from workbench.symbolic.theorem import (
+    Many,
+    Num,
+    Theorem,
+    Vec,
+    draws,
+    geometry,
+    integer,
+    mean,
+    num,
+    point,
+    prox,
+    total,
+)
+
+G, K = geometry("G"), geometry("K")
+T, j, k = integer("T", at_least=0), integer("j"), integer("k", at_least=0)
+b, o = point("b", K, inner=True), point("o", G, inner=True)
+
+
+# lemmas -------------------------------------------------------------------------------------------
+
+
+def _moved() -> Proof:
+    """<X[k], R[k+1] - u> <= D(u, R[k]) - D(u, R[k+1]) for prox steps along X."""
+    u, X = point("u", G), draws("X", i, centred=False)
+    R = prox("R", G, i, start=o, step=X[i])
+    now, then = R[k], R[k + 1]
+    gain = G.divergence(u, now) - G.divergence(u, then)
+    proof = Proof(Theorem((k, G, u, o, X, R), concludes=(X[k] @ (then - u), "<=", gain)))
+    step, near = proof.prox(R, k, u), proof.strong(G, then, now)
+    apart = proof.norm(G, then - now, which="sq")
+    proof.gram(proof.theorem.concludes, [(1, step), (1, near), (num(1) / 2, apart)])
+    return proof
+
+
+def _near() -> Proof:
+    """|u - o|^2 <= 2 D(u, o)."""
+    u = point("u", G)
+    says = (G.square(u - o), "<=", 2 * G.divergence(u, o))
+    proof = Proof(Theorem((G, u, o), concludes=says))
+    proof.gram(says, [(2, proof.strong(G, u, o))])
+    return proof
+
+
+LEMMAS = (_moved(), _near())
+
+
+# drafts -------------------------------------------------------------------------------------------
+
+
+class GeometryDraft(Draft):
+    """Symbols about geometries, and the facts that the rules gave for them so far."""
+
+    rules = ("prox", "prox", "centred", "centred", "strong", "young", "scaled", "norm", "split",
+             "split", "expect", "lemma")  # fmt: skip
+    shapes = "vvv+-*"
+    rewritings = (0, 1, 1)
+
+    def declared(self) -> tuple[Any, ...]:
+        rng = self.rng
+        u, a = point("u", G, inner=rng.random() < 0.3), point("a", G, inner=rng.random() < 0.8)
+        self.Z = draws("Z", i, centred=rng.random() < 0.6)
+        late = self.Z[i + int(rng.random() < 0.5)]
+        steps = [rng.choice((late, late, 2 * late, late + y, alpha * late)) for _ in "VUW"]
+        self.V, self.U = (prox(n, G, i, start=a, step=e) for n, e in zip("VU", steps, strict=False))
+        self.W = prox("W", K, i, start=b, step=steps[2])
+        near = [t + e for e in (-1, 0, 1)]
+        self.points = {"G": [u, a, *(self.V[e] for e in (*near, 0)), self.U[t]],
+                       "K": [b, *(self.W[e] for e in near)]}  # fmt: skip
+        self.draws = [self.Z[e] for e in near]
+        self.vectors = [y, *self.draws, *self.points["G"], *self.points["K"]]
+        return (mu, L, alpha, sigma, d, t, T, G, K, u, a, b, y, self.Z, self.V, self.U, self.W)
+
+    def point(self, of: Many) -> Vec:
+        """A vector that is mostly a point of the set."""
+        return self.vector(1) if self.rng.random() < 0.1 else self.rng.choice(self.points[of.name])
+
+    def divergence(self) -> Num:
+        """D(u, v) of two points."""
+        of = self.rng.choice((G, G, K))
+        return of.divergence(self.point(of), self.point(of))
+
+    def sum(self) -> Num:
+        """A sum over an index."""
+        rng, Z, V = self.rng, self.Z[j], self.V[j]
+        body = rng.choice((Z @ V, Z @ (V - y), G.dual(Z), K.dual(Z), G.square(V - y), Z @ Z,
+                           Z @ (V - self.V[j + 1]), G.divergence(self.point(G), V)))  # fmt: skip
+        low = rng.choice((num(0), num(0), num(1), t))
+        high = rng.choice((t, t - 1, t + 1, T, T - 1, low, low, low - 1))
+        body = mean(body) if rng.random() < 0.2 else body
+        return total(j, low, high, j * body if rng.random() < 0.35 else body)
+
+    def term(self) -> Num:
+        of = self.rng.choice((G, K))
+        term = self.rng.choice((
+            self.sum, self.sum, self.divergence, self.divergence, lambda: of.square(self.vector()),
+            lambda: of.dual(self.vector()), lambda: self.vector() @ self.vector(),
+        ))()  # fmt: skip
+        return mean(term) if self.rng.random() < 0.3 else term
+
+    def rewritten(self, term: Num) -> Num:
+        """The same in another form; now and then something that looks like it."""
+        rng = self.rng
+        wrong = rng.random() < 0.4
+        match term.tree:
+            case ["sum", index, low, high, body]:
+                return self._other_sum(Num(low), Num(high), Num(body), Num(["v", index]), wrong)
+            case ["breg", name, u, v]:
+                return Num(["breg", name, v, u]) if wrong else term
+            case [("sq" | "dual") as kind, name, u]:
+                if wrong:
+                    other = {"sq": "dual", "dual": "sq", "G": "K", "K": "G"}
+                    swap = rng.random() < 0.5
+                    return Num([other[kind], name, u] if swap else [kind, other[name], u])
+                half = self.vector(0)
+                return Num([kind, name, (Vec(u) + half - half).tree])
+        return super().rewritten(term)
+
+    def _other_sum(self, low: Num, high: Num, body: Num, index: Num, wrong: bool) -> Num:
+        rng, c = self.rng, self.scale()
+        if wrong and body.tree[0] == "*":  # a factor that knows the index
+            return rng.choice((low, high, high)) * total(index, low, high, Num(body.tree[2]))
+        if wrong:
+            return rng.choice((
+                total(index, low, high + 1, body), total(index, low + 1, high, body),
+                total(index, low, high, body) - total(index, low, high - 1, body),
+                total(index, low, high, mean(body)),
+            ))  # fmt: skip
+        more = self.Z[index] @ y
+        return rng.choice((
+            c * total(index, low, high, body / c),
+            total(index, low, high, body + more) - total(index, low, high, more),
+        ))  # fmt: skip
+
+    def step(self, rule: str) -> None:
+        """One step by a rule."""
+        rng, p, of = self.rng, self.proof, self.rng.choice((G, G, K))
+        if rule == "prox":
+            steps = self.V if of is G else self.W
+            p.prox(steps, rng.choice((t, t, t - 1, t + 1, t - 2, num(0))), self.point(of))
+        elif rule == "strong":
+            p.strong(of, self.point(of), self.point(of))
+        elif rule == "young":
+            p.young(of, self.vector(1), self.vector(1))
+        elif rule == "scaled":
+            p.scaled(of, self.scale(), self.vector(), which=rng.choice(("sq", "dual")))
+        elif rule == "norm":
+            p.norm(of, self.vector(), which=rng.choice(("sq", "dual")))
+        elif rule == "split":
+            p.split(self.sum())
+        elif rule == "centred" and rng.random() < 0.5:
+            p.centred(self.Z[t], self.V[t] - self.point(G))
+        elif rule == "lemma":
+            self._lemma()
+        else:
+            super().step(rule)
+
+    def _lemma(self) -> None:
+        """A lemma at what fits, or nearly fits."""
+        rng, lemma = self.rng, self.rng.choice(LEMMAS)
+        put = {"k": t - rng.choice((0, 1, 1, 2)), "G": G, "u": self.point(G), "X": self.Z,
+               "o": self.points["G"][1], "R": self.V}  # fmt: skip
+        if rng.random() < 0.4:
+            put |= rng.choice((
+                {"G": K}, {"R": self.U}, {"o": self.point(G)}, {"G": K, "u": self.point(K)},
+                {"G": K, "u": self.point(K), "o": b, "R": self.W},
+            ))  # fmt: skip
+        names = [one.symbol["name"] for one in lemma.theorem.symbols]
+        self.proof.by(lemma, {name: put[name] for name in names})
+
+
+def geometry_theorem(rng: random.Random) -> Certificate:
+    """A random theorem about geometries with a random proof."""
+    draft = declared(rng, GeometryDraft)
+    for _ in range(rng.choice((1, 2, 3, 4))):
+        draft.try_step()
+    return draft.conclude()

@@ -1,0 +1,99 @@
+"""A false variant stands beside the arguments that it changes, and no check loses one."""
+
+from functools import cache
+
+import pytest
+
+from tests.workbench.runner.toy import GOOD, Toys
+from workbench.claims import Claim, Grade, Outcome, broken, fails, holds, load
+from workbench.errors import ClaimError
+
+
+def claim() -> Claim:
+    return Claim(
+        "t.a", kind="lemma", title="t", statement="x", source="s", provenance="ours"
+    )  # fmt: skip
+
+
+def decided(value: int) -> Outcome:
+    return (holds if value == 1 else fails)("m", "s", grade=Grade.DERIVED)
+
+
+def test_variants_are_the_mutants_of_the_check_above_in_the_order_of_the_page():
+    @claim().exact
+    @broken("two", "2 is not   1.", value=2)
+    @broken("three", "3 is not 1.", value=3)
+    def one(*, value: int = 1) -> Outcome:
+        return decided(value)
+
+    assert [(m.name, m.doc) for m in one.mutants] == [
+        ("two", "2 is not 1."),
+        ("three", "3 is not 1."),
+    ]
+    assert one().decision == "holds"
+    assert all(one.rejects(m()) for m in one.mutants)
+    assert {m.module for m in one.mutants} == {__name__}
+
+
+def test_a_variant_belongs_to_one_check_even_through_another_decorator():
+    first, second = claim(), claim()
+
+    @cache
+    @broken("two", "2 is not 1.", value=2)
+    def one(*, value: int = 1) -> Outcome:
+        return decided(value)
+
+    assert [m.name for m in first.exact(one).mutants] == ["two"]
+    assert second.exact(one).mutants == []
+
+
+def refused(variants, words: str) -> None:
+    c = claim()
+
+    def one(*, value: int = 1, other: int = 1) -> Outcome:
+        return decided(value * other)
+
+    for variant in variants:
+        one = variant(one)
+    with pytest.raises(ClaimError, match=words):
+        c.exact(one)
+    assert c.checks == [], "nothing is half registered"
+
+
+def test_a_malformed_variant_is_refused_when_its_check_is_registered():
+    two = broken("two", "2 is not 1.", value=2)
+    refused(
+        [broken("two", "2.", valu=2)],
+        r"t\.a::one: broken\('two', \.\.\.\) changes valu, and .* arguments value, other:",
+    )
+    refused([broken("two", "2.")], "changes nothing: a variant is false because of what")
+    refused([broken("two", " ", value=2)], "has no reason: .* Say why")
+    refused([two, two], "t.a::one: two mutants are called two; rename one of them")
+
+
+def test_a_variant_above_its_check_or_over_a_class_is_refused():
+    check = claim().exact(lambda: decided(1))
+    for wrong in (check, Grade, 3):
+        with pytest.raises(ClaimError, match="Put it between the check's decorator and the func"):
+            broken("two", "2 is not 1.", value=2)(wrong)
+
+
+LOST = (
+    GOOD
+    + """
+from workbench.claims import broken
+
+@broken("two", "2 is not 1.", value=2)
+def forgotten(*, value=1):
+    return None
+"""
+)
+
+
+def test_a_variant_that_no_check_takes_is_refused_with_its_paper(tmp_path, monkeypatch):
+    toys = Toys(tmp_path)
+    toys.paper(a=LOST)
+    (failure,) = toys.use(monkeypatch).failures
+    assert r"a.forgotten: no check takes broken('two', ...): nobody would ask it" in failure.message
+    assert "such as @CLAIM.exact" in failure.message
+    assert load([]).failures == ()

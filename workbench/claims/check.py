@@ -1,0 +1,168 @@
+"""One check of a claim, and the mutants that keep it honest.
+
+A check supports its claim, or (`@CLAIM.refutation`) tries to refute it.  A mutant is a nearby false
+variant put through the same argument, mostly the check itself with changed arguments
+(`@broken(...)`, see `workbench.claims.variants`): a supporting check must decide `fails` on it, a
+refutation must not accept it as a counterexample.  A check that is a proof as data
+(`@CLAIM.proof`) rejects a variant by refusing its proof as well.  What cannot be said by changed
+arguments is a function of its own, under `@check.mutant`.  A check that accepts one of its mutants
+is worthless, and its evidence counts as an error.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from typing import Any, Literal, TypedDict
+
+from workbench.claims.outcome import Outcome
+from workbench.claims.run import Profile, Run
+from workbench.claims.variants import Variant
+from workbench.errors import ClaimError
+
+Aim = Literal["support", "refute"]
+Manner = Literal["exact", "proof", "sampled", "statistical", "cited"]
+Body = Callable[..., Outcome]
+Wrap = Callable[[Callable[..., Any]], Callable[..., Outcome]]
+
+
+class Options(TypedDict, total=False):
+    """What every decorator takes; `stronger` is for arguments alone, not for refutations.
+
+    part:     the part of the statement that the check covers; empty for all of it
+    corner:   the part of the domain that it covers, in words: it then earns SUPPORTED at most
+    stronger: what it shows where that is more than the statement, in words: a sufficient
+              condition that fails takes away an argument and refutes nothing
+    uses:     the claims that it rests on, in place of those of the claim
+    seconds:  its time limit
+    profile:  "full" for a check that `verify --profile quick` leaves out
+    """
+
+    part: str
+    corner: str
+    stronger: str
+    uses: Iterable[str] | None
+    seconds: float
+    profile: Profile
+
+
+@dataclass(slots=True)
+class Check:
+    """One named argument for or against a claim, with its mutants."""
+
+    claim: str
+    name: str
+    doc: str
+    body: Callable[..., Outcome]
+    function: Callable[..., Any]  # as its author wrote it
+    aim: Aim
+    manner: Manner
+    part: str
+    corner: str
+    stronger: str
+    uses: tuple[str, ...] | None
+    seconds: float
+    profile: Profile
+    module: str
+    mutants: list[Check] = field(default_factory=list)
+    wrap: Wrap | None = None
+
+    def __call__(self, run: Run | None = None) -> Outcome:
+        """Run the argument and return its outcome; anything else that it returns is an error."""
+        run = run or Run()
+        outcome = self.body(run) if _takes_run(self.body) else self.body()
+        if not isinstance(outcome, Outcome):
+            raise ClaimError(
+                f"check {self.claim}::{self.name} returned {type(outcome).__name__}:"
+                " a check returns a workbench.claims.Outcome."
+                " Use holds(...), fails(...), inconclusive(...) or a prover of workbench.rigor."
+            )
+        return self.within(outcome, run.alpha)
+
+    def within(self, outcome: Outcome, alpha: Fraction) -> Outcome:
+        """The outcome, if it spent no more than this share; raises ClaimError."""
+        if outcome.alpha > alpha:
+            raise ClaimError(
+                f"check {self.claim}::{self.name} spent alpha = {outcome.alpha} of {alpha}:"
+                " its error probability is its share of the budget."
+                " Use run.alpha, divided by looks."
+            )
+        return outcome
+
+    def mutant(self, body: Callable[..., Any]) -> Check:
+        """Register a nearby false variant that this check must reject, as a function of its own."""
+        return self._add(body.__name__, told(body), body)
+
+    def vary(self, variant: Variant) -> Check:
+        """Register the check itself with changed arguments; authors write `@broken(...)`.
+
+        Raises:
+            ClaimError: an argument that the check does not have, no change at all, no reason, a
+                name that another mutant has.
+        """
+        own = {
+            p.name: p.default
+            for p in inspect.signature(self.function).parameters.values()
+            if p.default is not p.empty
+        }
+        where = f"{self.claim}::{self.name}: broken({variant.name!r}, ...)"
+        if strange := sorted(variant.changes.keys() - own.keys()):
+            raise ClaimError(
+                f"{where} changes {', '.join(strange)}, and the check has the keyword arguments"
+                f" {', '.join(own) or '(none)'}: a variant changes what the check can be asked."
+                " Correct the name, or give the check such an argument with its true value."
+            )
+        if not variant.changes or not variant.why:
+            raise ClaimError(
+                f"{where} {'has no reason' if variant.changes else 'changes nothing'}: a variant is"
+                " false because of what was changed. Say why, and name a new value for an argument."
+            )
+        return self._add(variant.name, variant.why, partial(self.function, **variant.changes))
+
+    def _add(self, name: str, doc: str, function: Callable[..., Any]) -> Check:
+        if any(m.name == name for m in self.mutants):
+            raise ClaimError(
+                f"{self.claim}::{self.name}: two mutants are called {name}; rename one of them."
+            )
+        made = Check(
+            claim=self.claim,
+            name=name,
+            doc=doc,
+            body=self.wrap(function) if self.wrap else function,
+            function=function,
+            aim=self.aim,
+            manner=self.manner,
+            part=self.part,
+            corner=self.corner,
+            stronger=self.stronger,
+            uses=None,
+            seconds=self.seconds,
+            profile=self.profile,
+            module=self.module if isinstance(function, partial) else function.__module__,
+        )
+        self.mutants.append(made)
+        return made
+
+    def rejects(self, outcome: Outcome) -> bool:
+        """Whether `outcome`, found for a mutant, counts as a rejection."""
+        if self.aim == "refute":
+            return outcome.decision == "holds"
+        return outcome.decision == "fails" or (
+            self.manner == "proof" and outcome.decision == "refused"
+        )
+
+
+def _takes_run(body: Callable[..., Any]) -> bool:
+    """Whether a body has a place for its `Run`: a parameter in front without a default."""
+    return any(
+        p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) and p.default is p.empty
+        for p in inspect.signature(body).parameters.values()
+    )
+
+
+def told(body: Callable[..., Any]) -> str:
+    """The docstring of a check or a mutant, on one line."""
+    return " ".join((inspect.getdoc(body) or "").split())

@@ -1,0 +1,70 @@
+"""False variants of a check, written beside the arguments that they change.
+
+    @CLAIM.exact
+    @broken("lost_factor_m", "Without the factor m the two are no inverses.", factor=1)
+    def inverse_undoes_the_formula(*, factor=m) -> Outcome: ...
+
+A variant leaves a record on the function below it, and the decorator of the check above it takes
+all the records that it finds, in the order in which they are written.  A variant that no check
+takes would never be asked: `collect` refuses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from workbench.errors import ClaimError
+
+_RECORDS = "__broken__"
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A name, the reason why the variant is false, and new values for keyword arguments."""
+
+    name: str
+    why: str
+    changes: Mapping[str, Any]
+
+    def __call__(self, function: Function) -> Function:
+        """Leave the record on a function; raises ClaimError for anything else, such as a check."""
+        if isinstance(function, type) or not hasattr(function, "__name__"):
+            raise ClaimError(
+                f"broken({self.name!r}, ...) stands above a {type(function).__name__}: a variant"
+                " changes arguments of the function of a check."
+                " Put it between the check's decorator and the function."
+            )
+        records = cast(list[Variant], vars(function).setdefault(_RECORDS, []))
+        records.insert(0, self)  # decorators are applied from below
+        return function
+
+
+def broken(name: str, why: str, /, **changes: Any) -> Variant:  # noqa: ANN401
+    """A check with changed arguments: a nearby false variant, which the check has to reject.
+
+    It is a decorator, and stands between the decorator of the check and its function.
+
+    name:    what the variant is called, such as "forgotten_sum"
+    why:     one sentence: what was changed, and why it is then false
+    changes: new values for keyword arguments of the check; they are held against its signature,
+             and a twin name is refused, when the check is registered
+    """
+    return Variant(name, " ".join(why.split()), changes)
+
+
+def taken(function: Callable[..., Any]) -> tuple[Variant, ...]:
+    """The records on a function, which are taken off it: each belongs to one check."""
+    records = cast(list[Variant], getattr(function, _RECORDS, []))
+    found = tuple(records)
+    records.clear()
+    return found
+
+
+def left_over(function: Any) -> tuple[Variant, ...]:  # noqa: ANN401
+    """The records that no check has taken yet, of whatever a module holds."""
+    records = getattr(function, "__dict__", {}).get(_RECORDS, ())
+    return tuple(r for r in records if isinstance(r, Variant))

@@ -1,0 +1,255 @@
+"""What a sequence of releases costs: delta(eps) between two balls, by inverting a transform.
+
+Releases have independent losses L_j under P, and S is their sum.  With M the product of their
+transforms, a contour Re s = c > 0 and h = 2 pi / span, Poisson's summation formula says
+
+    (h / 2 pi) sum over s in c + i h Z of e^(-s eps) M(s) / (s (s + 1))
+        = sum over m in Z of e^(c m span) delta(eps + m span),     delta(y) = E (1 - e^(y - S))_+.
+
+Nothing is approximated but two things with bounds: the terms with m != 0, which are >= 0, by delta
+<= 1 on one side and by Chernoff's bound at some c' > c on the other; and the terms of the sum that
+are left out, by `tail`.  Where all losses lie on a lattice, the sum is over one period, and finite.
+
+Where the transform decays too slowly, an extra Gaussian release of eta standard deviations is added
+(`blur`): delta grows, by Jensen's inequality, and by at most E B(S - eps) for a bell B,
+
+    B(y) = eta (1 + 2 eta) e^(eta / 8) exp(-(1 - eta) y^2 / (2 eta^2)) / sqrt(2 pi),   eta <= 1/2,
+
+which the same sum encloses.  (For y < 0 the growth is E (1 - e^-(y + W))_+ <= E (y + W)_+, where W
+~ N(eta^2 / 2, eta^2); for y > 0 it is E (e^-(y + W) - 1)_+, and tilting by e^-W gives the same.)
+
+A certificate states the pairs, a claim "delta at most" or "delta at least" at an epsilon, and the
+contour, span, number of nodes and blur that show it; a wrong choice shows nothing.  Without nodes
+delta is taken from the closed form of equal Laplace releases, or from Chernoff's bound.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, gcd, lcm, prod
+from typing import Any
+
+from flint import acb, arb
+
+from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
+from workbench.rigor.check.enclose import precision
+from workbench.rigor.check.laplace_sum import MOST, laplace_delta
+from workbench.rigor.check.losses import LaplaceLaw, Lattice, Law, read_law
+from workbench.rigor.check.trees import Malformed, rational, whole
+
+KIND = "accounting"
+BITS = 80
+MOST_NODES = 60_000
+_MOST_RELEASES = 10**7
+_MOST_KINDS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the transform is inverted: where, over which span, with how many nodes, how blurred."""
+
+    c: Fraction
+    beyond: Fraction
+    span: Fraction
+    nodes: int
+    blur: Fraction = Fraction(0)
+
+
+class Composition:
+    """The laws of a sequence of releases, and how often each occurs."""
+
+    def __init__(self, parts: list[tuple[Law, int]]) -> None:
+        self.parts = parts
+        self.infinite = 1 - prod(((1 - law.infinite) ** k for law, k in parts), start=arb(1))
+        self.lattice = _common([(law.lattice, k) for law, k in parts])
+
+    @property
+    def equal_laplace(self) -> tuple[Fraction, int] | None:
+        """Ratio and number of the releases, where all are equal Laplace releases, and not many."""
+        (law, count), *others = self.parts
+        if others or not isinstance(law, LaplaceLaw) or count > MOST:
+            return None
+        return law.exact, count
+
+    def moment(self, c: arb) -> arb:
+        """E e^(c S) over the finite losses."""
+        return prod((law.nodes(c, arb(0), 1)[0].real ** k for law, k in self.parts), start=arb(1))
+
+    def nodes(self, c: arb, h: arb, n: int) -> list[acb]:
+        """M(c + i k h) for k < n."""
+        values = [acb(1)] * n
+        for law, k in self.parts:
+            values = [v * one**k for v, one in zip(values, law.nodes(c, h, n), strict=True)]
+        return values
+
+    def tail(self, c: arb, t: arb) -> arb:
+        """A bound on |M(c + iu)| for all |u| >= t."""
+        return prod((law.tail(c, t) ** k for law, k in self.parts), start=arb(1))
+
+
+def _common(lattices: list[tuple[Lattice | None, int]]) -> Lattice | None:
+    """A lattice that the sum of all losses lies on, where each has one."""
+    known = [(one, k) for one, k in lattices if one is not None]
+    if len(known) < len(lattices):
+        return None
+    bottom = lcm(*(one[1].denominator for one, _ in known))
+    step = Fraction(gcd(*(int(one[1] * bottom) for one, _ in known)), bottom)
+    return sum((one[0] * k for one, k in known), Fraction(0)), step
+
+
+class Inversion:
+    """The transform of a composition at the nodes of a plan; read at as many epsilon as wanted."""
+
+    def __init__(self, total: Composition, plan: Plan) -> None:
+        self.total, self.plan = total, plan
+        self.c, self.blur = arb(as_fmpq(str(plan.c))), arb(as_fmpq(str(plan.blur)))
+        self.discrete = total.lattice is not None and not plan.blur
+        if self.discrete:
+            self.span = plan.nodes * arb(as_fmpq(str(total.lattice[1])))
+        else:
+            self.span = arb(as_fmpq(str(plan.span)))
+        self.above = arb(as_fmpq(str(plan.beyond)))
+        self.far = total.moment(self.above) * self._blurring(acb(self.above)).real
+        if not plan.nodes:
+            return
+        self.h = 2 * arb.pi() / self.span
+        half = plan.nodes // 2 + 1 if self.discrete else plan.nodes + 1
+        self.points = [acb(self.c, k * self.h) for k in range(half)]
+        self.values = total.nodes(self.c, self.h, half)
+        if not self.discrete:
+            t = self.h * plan.nodes
+            self.rest = total.tail(self.c, t) * self._blurring(acb(self.c, t)).abs_upper()
+            self.rest = self.rest / (arb.pi() * t)
+
+    def _blurring(self, s: acb) -> acb:
+        return (self.blur**2 * s * (s + 1) / 2).exp()
+
+    def delta(self, at: Fraction) -> tuple[arb, arb]:
+        """A lower and an upper end of the exact delta at epsilon >= 0."""
+        epsilon = arb(as_fmpq(str(at)))
+        if not self.plan.nodes:
+            lower, upper = self._without_nodes(at, epsilon)
+            return lower.lower(), (self.total.infinite + upper).upper().min(arb(1))
+        damped = (-self.c * epsilon).exp()
+        if self.total.lattice is not None and self.discrete:
+            found, rest = self._over_a_period(at, *self.total.lattice), arb(0)
+        else:
+            found, rest = self._over_the_line(epsilon), self.rest * damped
+        upper = found + rest
+        lower = found - rest - self._repeats(epsilon)
+        if self.plan.blur:
+            lower -= self._bell(epsilon, damped)
+        lower, upper = self.total.infinite + lower.max(arb(0)), self.total.infinite + upper
+        return lower.lower(), upper.upper().min(arb(1))
+
+    def _without_nodes(self, at: Fraction, epsilon: arb) -> tuple[arb, arb]:
+        """The closed form of equal Laplace releases, or nothing and Chernoff's bound."""
+        equal = self.total.equal_laplace
+        if equal is not None:
+            found = laplace_delta(*equal, at)
+            return found, found
+        return self.total.infinite, self._chernoff(epsilon)
+
+    def _chernoff(self, epsilon: arb) -> arb:
+        """A bound on what finite losses give: sup over y of (1 - e^-y) e^(-c y) times a moment."""
+        top = (self.above * self.above.log() - (1 + self.above) * self.above.log1p()).exp()
+        return top * self.far * (-self.above * epsilon).exp()
+
+    def _sum(self, terms: list[acb]) -> arb:
+        """The sum over all nodes from those with Im s >= 0."""
+        total = 2 * sum(terms, acb(0)).real - terms[0].real
+        if self.discrete and self.plan.nodes % 2 == 0:
+            total -= terms[-1].real
+        return total
+
+    def _over_the_line(self, epsilon: arb) -> arb:
+        terms = [
+            v * self._blurring(s) * (-s * epsilon).exp() / (s * (s + 1))
+            for s, v in zip(self.points, self.values, strict=True)
+        ]
+        return self._sum(terms) / self.span
+
+    def _over_a_period(self, at: Fraction, offset: Fraction, step: Fraction) -> arb:
+        """The same with the sum over the losses x >= eps of (1 - e^(eps - x)) e^(-s x)."""
+        x = offset + ceil((at - offset) / step) * step
+        first, gap = arb(as_fmpq(str(x))), arb(as_fmpq(str(step)))
+        excess = arb(as_fmpq(str(at - x))).exp()
+        terms = [
+            v * (-s * first).exp()
+            * (1 / (1 - (-s * gap).exp()) - excess / (1 - (-(s + 1) * gap).exp()))
+            for s, v in zip(self.points, self.values, strict=True)
+        ]  # fmt: skip
+        return self._sum(terms) / self.plan.nodes
+
+    def _repeats(self, epsilon: arb) -> arb:
+        """The terms with m != 0."""
+        below = (-self.c * self.span).exp()
+        gap = self.above - self.c
+        if not (gap > 0 and self.c > 0):
+            return arb("inf")
+        near = (-gap * self.span).exp()
+        return below / (1 - below) + self._chernoff(epsilon) * near / (1 - near)
+
+    def _bell(self, epsilon: arb, damped: arb) -> arb:
+        """E B(S - epsilon), by the same sum; every term that it adds is >= 0."""
+        eta = self.blur
+        wide = eta / (1 - eta).sqrt()
+        height = eta * (1 + 2 * eta) * (eta / 8).exp() * wide
+        terms = [
+            v * ((wide * s) ** 2 / 2 - s * epsilon).exp()
+            for s, v in zip(self.points, self.values, strict=True)
+        ]
+        t = self.h * self.plan.nodes
+        left = (wide**2 * self.c**2 / 2).exp() * (wide * t / arb(2).sqrt()).erfc()
+        left *= (arb.pi() / 2).sqrt() / (wide * arb.pi()) * self.total.moment(self.c) * damped
+        return height * (self._sum(terms) / self.span + left)
+
+
+def read_composition(pairs: Any) -> Composition:  # noqa: ANN401 - JSON
+    """The composition that a list of pairs with their counts stands for; raises Malformed."""
+    if not isinstance(pairs, list) or not 1 <= len(pairs) <= _MOST_KINDS:
+        raise Malformed(f"the pairs are no list of 1 to {_MOST_KINDS}")
+    parts = []
+    for one in pairs:
+        count = whole(one["count"])
+        if not 1 <= count <= _MOST_RELEASES:
+            raise Malformed(f"count = {count}")
+        parts.append((read_law({k: v for k, v in one.items() if k != "count"}), count))
+    return Composition(parts)
+
+
+def read_plan(plan: Any) -> Plan:  # noqa: ANN401 - JSON
+    """The plan that a certificate states; raises Malformed."""
+    nodes = whole(plan["nodes"])
+    numbers = {key: rational(plan[key]) for key in ("c", "beyond", "span", "blur")}
+    if nodes != 0 and not 2 <= nodes <= MOST_NODES:
+        raise Malformed(f"nodes = {nodes}")
+    if not (0 < numbers["c"] < numbers["beyond"] and 0 < numbers["span"]):
+        raise Malformed("0 < c < beyond and 0 < span do not hold")
+    if not 0 <= numbers["blur"] <= Fraction(1, 2):
+        raise Malformed("blur is outside [0, 1/2]")
+    return Plan(nodes=nodes, **numbers)
+
+
+def check_accounting(c: Certificate) -> Answer:
+    """Check that the releases cost at most, or at least, the stated delta at the stated epsilon."""
+    side = c["side"]
+    if side not in ("at most", "at least") or not set(c) <= {
+        "kind", "side", "pairs", "epsilon", "delta", "plan", "digest"
+    }:  # fmt: skip
+        raise Malformed("a side is 'at most' or 'at least', with pairs, epsilon, delta and plan")
+    epsilon, delta = rational(c["epsilon"]), rational(c["delta"])
+    if epsilon < 0 or not 0 <= delta <= 1:
+        raise Malformed("epsilon is negative, or delta outside [0, 1]")
+    with precision(BITS + 16):  # not the precision that the accountant used
+        inversion = Inversion(read_composition(c["pairs"]), read_plan(c["plan"]))
+        lower, upper = inversion.delta(epsilon)
+        bound = arb(as_fmpq(str(delta)))
+        shown = bool(upper <= bound) if side == "at most" else bool(lower >= bound)
+    text = (
+        f"delta at epsilon = {float(epsilon):.6g} lies in [{float(lower):.8g}, {float(upper):.8g}]"
+    )
+    return Answer(
+        shown, f"{KIND}: {text}" + ("" if shown else f", and not {side} {float(delta):.6g}")
+    )
