@@ -13,7 +13,6 @@ from markupsafe import Markup
 from workbench.report import formula, graph, numbers
 from workbench.report.model import ReportedEncoding, ReportedEvidence
 from workbench.report.proof import proofs_of
-from workbench.report.reading import symbols_of, violations_of
 from workbench.report.shown import shown
 from workbench.report.status import DECISION_LOOK, LOOKS
 
@@ -57,8 +56,6 @@ def environment() -> "Environment":
         "picture": _picture,
         "certificate": _certificate,
         "formulas": _formulas,
-        "symbols": symbols_of,
-        "violations": violations_of,
         "proofs": proofs_of,
     }
     made.globals |= {
