@@ -14,6 +14,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import partial
 from typing import Any, Literal, TypedDict
 
@@ -79,9 +80,13 @@ class Check:
                 " a check returns a workbench.claims.Outcome."
                 " Use holds(...), fails(...), inconclusive(...) or a prover of workbench.rigor."
             )
-        if outcome.alpha > run.alpha:
+        return self.within(outcome, run.alpha)
+
+    def within(self, outcome: Outcome, alpha: Fraction) -> Outcome:
+        """The outcome, if it spent no more than this share; raises ClaimError."""
+        if outcome.alpha > alpha:
             raise ClaimError(
-                f"check {self.claim}::{self.name} spent alpha = {outcome.alpha} of {run.alpha}:"
+                f"check {self.claim}::{self.name} spent alpha = {outcome.alpha} of {alpha}:"
                 " its error probability is its share of the budget."
                 " Use run.alpha, divided by looks."
             )

@@ -26,6 +26,7 @@ from workbench.harness.errors import mean_is_below
 from workbench.harness.examination import examine
 from workbench.harness.levels import TRUST, error_level
 from workbench.harness.samples import frequency, never_above
+from workbench.harness.slopes import derived_exponent, exponent_is
 
 __all__ = [
     "TRUST",
@@ -37,8 +38,10 @@ __all__ = [
     "accounted_zcdp",
     "audited",
     "audited_zcdp",
+    "derived_exponent",
     "error_level",
     "examine",
+    "exponent_is",
     "frequency",
     "judged",
     "mean_is_below",

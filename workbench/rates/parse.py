@@ -51,7 +51,7 @@ def posynomial(value: Any) -> Posynomial:  # noqa: ANN401 - text, sympy, number,
 def name_of(symbol: Any) -> str:  # noqa: ANN401
     """The name of a symbol given as text or as a sympy symbol."""
     name = symbol if isinstance(symbol, str) else getattr(symbol, "name", None)
-    if not isinstance(name, str) or not name.isidentifier():
+    if not isinstance(name, str) or not (name.isascii() and name.isidentifier()):
         raise ParameterError(
             f"symbol = {symbol!r} is not the name of a quantity.\n  Use a word such as tau or T."
         )

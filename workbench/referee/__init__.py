@@ -25,14 +25,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from workbench.referee.answer import Ruling
     from workbench.referee.client import Referee, rule_all
-    from workbench.referee.grading import declared, graded, tied
+    from workbench.referee.grading import earned, graded, tied
 
-__all__ = ["Referee", "Ruling", "declared", "graded", "rule_all", "tied"]
+__all__ = ["Referee", "Ruling", "earned", "graded", "rule_all", "tied"]
 
 _HOME = {
     "Referee": "client",
     "Ruling": "answer",
-    "declared": "grading",
+    "earned": "grading",
     "graded": "grading",
     "rule_all": "client",
     "tied": "grading",

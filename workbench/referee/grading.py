@@ -39,7 +39,7 @@ def graded(
     """The outcome at the grade that it earned; `ruling` is that on its certificate, if it has one.
 
     encoded: digests (see `statement_digest`) of the statements that a holding outcome has to show,
-             and one of which a failing one has to violate (see `declared`)
+             and one of which a failing one has to violate
     words:   what the check says of itself, which joins its certificate to what is not declared
     """
     encoded = tuple(encoded)
@@ -48,13 +48,8 @@ def graded(
     if ruling is None:
         raise ValueError("an outcome with a certificate is graded by the ruling on it")
     if ruling.verdict == "rejected":
-        return Outcome(
-            decision="error",
-            grade=Grade.INCONCLUSIVE,
-            method=outcome.method,
-            summary="its certificate is not accepted",
-            reason=f"the checker rejects its certificate: {ruling.message}",
-        )
+        reason = f"the checker rejects its certificate: {ruling.message}"
+        return _error(outcome, "its certificate is not accepted", reason)
     if outcome.grade < Grade.ARGUED:
         return outcome
     if ruling.verdict == "not checked":
@@ -98,7 +93,15 @@ def _joint(missing: int, words: str) -> str:
     return f"{what}; these words join what is shown to it: {words or 'none.'}"
 
 
-def declared(claim: Claim, check: Check, decision: Decision) -> list[str]:
+def earned(claim: Claim, check: Check, outcome: Outcome, ruling: Ruling | None) -> Outcome:
+    """What a check found for its claim, at the grade that it earned by itself; see `tied`."""
+    if outcome.decision == "fails" and (wrong := _mislabelled(claim, check, ruling)):
+        return _error(outcome, "it is called something that it is not", wrong)
+    encoded = _declared(claim, check, outcome.decision)
+    return graded(outcome, ruling, encoded=encoded, words=check.doc)
+
+
+def _declared(claim: Claim, check: Check, decision: Decision) -> list[str]:
     """The digests of the statements that a check has to decide: those of what it covers, or none.
 
     A check of a corner or of something stronger shows less or other than what is declared.  But
@@ -109,6 +112,20 @@ def declared(claim: Claim, check: Check, decision: Decision) -> list[str]:
     if decision == "fails":
         return [one.digest for _, one in claim.statements()]
     return [one.digest for one in claim.declares(check.part)]
+
+
+def _mislabelled(claim: Claim, check: Check, ruling: Ruling | None) -> str:
+    """Why a check is not of something stronger, as it says: it violates what its claim declares."""
+    if not check.stronger or ruling is None:
+        return ""
+    violated = [one["statement"] for one in ruling.conclusions if one["says"] == "violated"]
+    said = {one.digest for _, one in claim.statements()}
+    if said.isdisjoint(map(statement_digest, violated)):
+        return ""
+    return (
+        f"it is called stronger than the statement ({check.stronger}), and its certificate violates"
+        " what the claim declares; drop `stronger`"
+    )
 
 
 def relations(conclusions: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -185,6 +202,16 @@ def statement_digest(statement: Mapping[str, Any]) -> str:
     """The digest of a statement as data; that of `workbench.symbolic.Relation` is the same."""
     text = json.dumps(statement, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _error(outcome: Outcome, summary: str, reason: str) -> Outcome:
+    return Outcome(
+        decision="error",
+        grade=Grade.INCONCLUSIVE,
+        method=outcome.method,
+        summary=summary,
+        reason=reason,
+    )
 
 
 def _lowered(outcome: Outcome, reason: str) -> Outcome:

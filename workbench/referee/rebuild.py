@@ -13,17 +13,27 @@ that nothing is missing which nothing here mentions.  The published digest cover
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from workbench.claims import Check, CheckResult, Claim, Grade, Outcome, Verdict, judge
+from workbench.claims import (
+    Check,
+    CheckResult,
+    Claim,
+    Grade,
+    Outcome,
+    Verdict,
+    derive_seed,
+    judge,
+)
 from workbench.errors import ClaimError, EvidenceError
 from workbench.referee.answer import Ruling
 from workbench.referee.digests import edited
-from workbench.referee.grading import declared, graded, tied
+from workbench.referee.grading import earned, tied
 from workbench.referee.rows import (
     Row,
     check_of,
@@ -68,8 +78,10 @@ def rebuild(report: Row, rulings: Mapping[str, Ruling]) -> list[Difference]:
         return found.list
     for row in report["claims"]:
         found.compare_verdict(row, verdicts[row["id"]])
+        found.compare_run(row)
     found.compare_totals(verdicts)
     found.compare_budget()
+    found.compare_command()
     found.compare_repairs()
     return found.list
 
@@ -124,17 +136,14 @@ class _Differences:
         except EvidenceError as error:
             self.say(where, str(error))
             return failed(str(error))
-        ruling = self.rulings.get(where)
-        encoded = declared(claim, check, stated.decision)
-        earned = graded(stated, ruling, encoded=encoded, words=check.doc)
-        earned = tied(earned, self.declared)
-        if (earned.decision, earned.grade) != (stated.decision, stated.grade):
+        found = tied(earned(claim, check, stated, self.rulings.get(where)), self.declared)
+        if (found.decision, found.grade) != (stated.decision, stated.grade):
             self.say(
                 where,
                 f"it says {stated.decision} {stated.grade.name}, and what it holds earns"
-                f" {earned.decision} {earned.grade.name}: {earned.reason}",
+                f" {found.decision} {found.grade.name}: {found.reason}",
             )
-        return earned
+        return found
 
     def compare_citation(self, row: Row, citations: list[Row]) -> None:
         if len(citations) != (row["kind"] == "cited"):
@@ -163,6 +172,36 @@ class _Differences:
                 f"{name} = {_told(row[name])}, and from its evidence follows"
                 f" {_told(follows[name])}{more}",
             )
+
+    def compare_run(self, row: Row) -> None:
+        """The paper of a claim, and with which seed and by which command its checks run again."""
+        id, seed = row["id"], self.report["seed"]
+        if row["paper"] != id.partition(".")[0]:
+            self.say(id, f"its paper is not {row['paper']}")
+        setting = ["--seed", str(seed), "--profile", self.report["profile"]]
+        for one in row["evidence"]:
+            follows = {
+                "seed": derive_seed(seed, id, one["check"]),
+                "repeat": shlex.join(["workbench", "verify", id, *setting, "--fresh"]),
+            }
+            if one["manner"] == "cited":
+                follows = {"seed": seed, "repeat": f"workbench show {id}"}
+            for name, value in follows.items():
+                if one[name] != value:
+                    where = f"{id}::{one['check']}"
+                    self.say(where, f"{name} = {_told(one[name])}, and it is {value} in this run")
+
+    def compare_command(self) -> None:
+        """The command of the run, which a reader may well run: no other program, one setting."""
+        said, report = self.report["command"], self.report
+        end = shlex.join(["--seed", str(report["seed"]), "--profile", report["profile"]])
+        try:
+            words = shlex.split(said)
+        except ValueError:
+            words = []
+        plain = shlex.join(words) == said and words[:2] == ["workbench", "verify"]
+        if not (plain and said.endswith(f" {end}")):
+            self.say("command", f"{_told(said)} is no `workbench verify ... {end}`")
 
     def compare_totals(self, verdicts: Mapping[str, Verdict]) -> None:
         inside = [verdicts[row["id"]].status for row in self.report["claims"]]

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from workbench.report import formula, graph, numbers
+from workbench.report.proof import proofs_of
+from workbench.report.reading import size_of, symbols_of, violations_of
 from workbench.report.shown import shown
 from workbench.report.status import DECISION_LOOK, LOOKS
 
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 FONT = "stix-two-math-subset.woff"
-CERTIFICATE = 4000  # characters of a certificate that the page shows
+CERTIFICATE = 4000  # characters of a certificate that a notebook shows
+AT_ONCE = 12  # formulas of one check that are written out
 
 _PROVENANCE = {
     "printed": "as printed",
@@ -52,8 +55,17 @@ def environment() -> "Environment":
         "picture": _picture,
         "certificate": _certificate,
         "shown": shown,
+        "symbols": symbols_of,
+        "violations": violations_of,
+        "proofs": proofs_of,
+        "size": size_of,
     }
-    made.globals |= {"looks": LOOKS, "decision_look": DECISION_LOOK, "provenance": _PROVENANCE}
+    made.globals |= {
+        "looks": LOOKS,
+        "decision_look": DECISION_LOOK,
+        "provenance": _PROVENANCE,
+        "at_once": AT_ONCE,
+    }
     return made
 
 
@@ -77,20 +89,23 @@ def fragment_style() -> str:
     return "\n".join(rules)
 
 
-@functools.cache
-def page_style() -> str:
-    """Write the style sheet of a page: the embedded font, claims, page, filters by status."""
-    font = base64.b64encode(asset(FONT)).decode()
-    face = (
-        '@font-face{font-family:"STIX Two Subset";font-display:block;'
-        f'src:url(data:font/woff;base64,{font}) format("woff")}}'
+def font_face(address: str) -> str:
+    """The rule that names the font of formulas and glyphs, which lies at this address."""
+    return (
+        '@font-face{font-family:"STIX Two Subset";font-display:swap;'
+        f'src:url({address}) format("woff")}}'
     )
-    hidden = [
-        f".wb:has(#show-{s}:not(:checked)) :is(.wb-claim,.wb-line).s-{s}{{display:none}}"
-        f".wb:has(#show-{s}:not(:checked)) .node.s-{s}{{opacity:.15}}"
-        for s in LOOKS
-    ]
-    return "\n".join([face, fragment_style(), asset("page.css").decode(), *hidden])
+
+
+def embedded_font(name: str) -> str:
+    """A font as an address that holds it."""
+    return "data:font/woff;base64," + base64.b64encode(asset(name)).decode()
+
+
+@functools.cache
+def site_style() -> str:
+    """Write the style sheet of a site: claims, and the pages around them."""
+    return "\n".join([fragment_style(), asset("site.css").decode()])
 
 
 def clean(html: str) -> str:

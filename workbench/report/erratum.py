@@ -98,6 +98,6 @@ def _case(claim: ReportedClaim, evidence: ReportedEvidence) -> Case:
         tuple(dict.fromkeys(filter(None, words))),
         violations,
         tuple(symbols),
-        shown(evidence)[:_MOST] if not violations else (),
+        shown(evidence, most=_MOST) if not violations else (),
         tuple(f for f in evidence.figures if not (violations and f.name in _SIDES)),
     )

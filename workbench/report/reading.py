@@ -128,9 +128,17 @@ def _side(tree: Any, point: Mapping[str, Any]) -> str:  # noqa: ANN401 - JSON
         with enclose.precision(_BITS):
             found = enclose.enclose(tree, enclose.point(point))
             narrow = found.high - found.low <= abs(found.low) / 10**12
-            return f"≈ {found.low.str(12, radius=False)}" if narrow else f"in {found.text()}"
+            if not narrow:
+                return f"in {found.text()}"
+            return f"≈ {_short(found.low.str(12, radius=False))}"
     except (ArithmeticError, ValueError, LookupError, TypeError) as error:
         return f"not evaluated: {type(error).__name__}"
+
+
+def _short(digits: str) -> str:
+    """Digits without the zeros at their end."""
+    number, e, power = digits.partition("e")
+    return (number.rstrip("0").rstrip(".") if "." in number else number) + e + power
 
 
 def _rational(tree: Any, point: Mapping[str, Any]) -> Fraction | None:  # noqa: ANN401 - JSON

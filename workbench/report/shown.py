@@ -8,34 +8,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from workbench.rates.constants import Constant
 from workbench.rates.powers import PowerProduct
 from workbench.report.model import ReportedEncoding, ReportedEvidence
 from workbench.symbolic import Condition, Expr, theorem_text
+from workbench.symbolic.latex import domain, name
 
 _OPERATORS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 _LARGEST = 12  # rows of a matrix that is written out
 
 
-def shown(evidence: ReportedEvidence) -> tuple[ReportedEncoding, ...]:
-    """The expressions to show with a piece of evidence, each with its label."""
+def shown(evidence: ReportedEvidence, *, most: int | None = None) -> tuple[ReportedEncoding, ...]:
+    """The expressions to show with a piece of evidence, each with its label; the first `most`."""
     if evidence.certificate is None:
-        return evidence.encoded
+        return evidence.encoded[:most]
+    return tuple(islice(_read_off(evidence.certificate), most))
+
+
+def _read_off(certificate: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
     from workbench.referee.checkers import conclusions_of, members_of
 
     try:
-        found = []
-        for member in members_of(evidence.certificate):
-            found += [one for said in conclusions_of(member) for one in formulas(said)]
+        for member in members_of(certificate):
+            for said in conclusions_of(member):
+                yield from formulas(said)
             if member["kind"] == "sign" and member.get("gap") is not None:
-                found.append(ReportedEncoding("gap, visibly non-negative", _latex(member["gap"])))
+                yield ReportedEncoding("gap, visibly non-negative", _latex(member["gap"]))
     except Exception as error:  # noqa: BLE001 - a stranger's certificate may hold anything
-        found = [
-            ReportedEncoding(f"cannot be read off the certificate: {type(error).__name__}", "")
-        ]
-    return tuple(found)
+        yield ReportedEncoding(f"cannot be read off the certificate: {type(error).__name__}", "")
 
 
 def formulas(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
@@ -47,32 +50,65 @@ def formulas(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
             yield ReportedEncoding(
                 "statement" if says == "relation" else "violated", _condition(*here)
             )
+            if s["vars"]:
+                yield ReportedEncoding("for all" if says == "relation" else "of", _domains(s))
             for condition in s["where"]:
                 yield ReportedEncoding("where", _condition(*condition))
             yield from _definitions(s)
+            yield from _alike(s)
         case "psd" | "pd" | "not psd" as says:
             sign = {"psd": r"\succeq 0", "pd": r"\succ 0", "not psd": r"\not\succeq 0"}[says]
             yield ReportedEncoding("statement", f"{_matrix(said['matrix'])} {sign}")
         case "matrix-inequality":
             yield from _matrix_inequality(said)
         case "integral":
-            inner, name = _latex(said["integrand"]), _latex(["v", said["variable"]])
+            inner, of = _latex(said["integrand"]), _latex(["v", said["variable"]])
             ends = rf"_{{{_number(said['low'])}}}^{{{_number(said['high'])}}}"
             inner = rf"\left({inner}\right)" if said["integrand"][0] == "+" else inner
-            whole = rf"\int{ends} {inner} \, \mathrm{{d}}{name}"
+            whole = rf"\int{ends} {inner} \, \mathrm{{d}}{of}"
             yield ReportedEncoding(
                 "statement", f"{whole} {_OPERATORS[said['op']]} {_latex(said['bound'])}"
             )
         case "theorem":
             theorem = said["statement"]
             yield ReportedEncoding("statement", theorem_text.relation(theorem["conclusion"]))
+            for symbol in theorem["symbols"]:
+                text = theorem_text.symbol(symbol, theorem["dimension"])
+                yield ReportedEncoding("for all", text)
             for hypothesis in theorem["given"]:
                 yield ReportedEncoding("where", theorem_text.hypothesis(hypothesis))
+            yield from _alike(theorem)
         case says if "problem" in said:
             yield from _rate(str(says), said)
         case says:
             told = "; ".join(_plain(k, v) for k, v in said.items() if k != "says")
             yield ReportedEncoding(f"{says}: {told}", "")
+
+
+def _domains(s: Mapping[str, Any]) -> str:
+    return r",\quad ".join(map(domain, s["vars"]))
+
+
+def _alike(statement: Any) -> Iterator[ReportedEncoding]:  # noqa: ANN401 - JSON
+    """Different names that a formula writes in one way."""
+    of: dict[str, set[str]] = {}
+    for one in _names(statement):
+        of.setdefault(name(one), set()).add(one)
+    for text, names in sorted(of.items()):
+        if len(names) > 1:
+            told = f"{' and '.join(sorted(names))} are different, and both are written"
+            yield ReportedEncoding(told, text)
+
+
+def _names(value: Any) -> Iterator[str]:  # noqa: ANN401 - JSON
+    """What is declared in a statement, and the indices that it binds."""
+    if isinstance(value, Mapping):
+        yield from (value[key] for key in ("name", "index") if isinstance(value.get(key), str))
+    if isinstance(value, list) and value[:1] in (["sum"], ["prod"], ["all"]):
+        yield str(value[1])
+    if isinstance(value, Mapping | list):
+        for inner in value.values() if isinstance(value, Mapping) else value:
+            yield from _names(inner)
 
 
 def _definitions(s: Mapping[str, Any]) -> Iterator[ReportedEncoding]:

@@ -19,7 +19,6 @@ import site
 import sys
 import time
 import traceback
-from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
@@ -35,7 +34,8 @@ from workbench.claims import (
     inconclusive,
 )
 from workbench.claims.sharing import shared
-from workbench.referee import Referee, declared, graded
+from workbench.errors import ClaimError
+from workbench.referee import Referee, Ruling, earned, graded
 from workbench.runner.limits import TimeIsUp, hard_limit, soft_limit
 from workbench.runner.plan import Task
 from workbench.runner.record import MutantRecord, Record
@@ -80,7 +80,7 @@ def perform(
                 "",
             )
         found = _one(check, task.run(), task, last_words, grace)
-        outcome = _graded(found, referee, declared(claim, check, found.decision), check.doc)
+        outcome = earned(claim, check, found, _ruling(found, referee))
         for mutant in check.mutants:
             name = mutant.name
             found = _one(mutant, task.run(mutant.name), task, last_words, grace)
@@ -90,7 +90,7 @@ def perform(
                     " check can fail; put a false variant through the same functions",
                     "",
                 )
-            found = _graded(found, referee, (), mutant.doc)
+            found = graded(found, _ruling(found, referee), words=mutant.doc)
             if found.decision == "error":
                 raise _Failed(found.reason, "")
             mutants.append(MutantRecord(mutant.name, mutant.doc, found))
@@ -116,11 +116,8 @@ def perform(
     )
 
 
-def _graded(outcome: Outcome, referee: Referee, encoded: Sequence[str], words: str) -> Outcome:
-    """The outcome at the grade that its certificate earned."""
-    if outcome.certificate is None:
-        return outcome
-    return graded(outcome, referee.rule(outcome.certificate), encoded=encoded, words=words)
+def _ruling(outcome: Outcome, referee: Referee) -> Ruling | None:
+    return None if outcome.certificate is None else referee.rule(outcome.certificate)
 
 
 def error_outcome(reason: str) -> Outcome:
@@ -156,7 +153,11 @@ def _one(check: Check, run: Run, task: Task, last_words: Path | None, grace: flo
         raise
     except BaseException as error:  # noqa: BLE001 - a check may raise anything at all
         raise _Failed(told(error), trace_of(error), passing=is_passing(error)) from None
-    return _storable(outcome)
+    again = _storable(outcome)
+    try:  # of what was read again: a number of the check's own making may compare as it likes
+        return check.within(again, task.alpha)
+    except ClaimError as error:
+        raise _Failed(told(error), "") from None
 
 
 def is_passing(error: BaseException) -> bool:

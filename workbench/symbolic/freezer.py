@@ -166,9 +166,9 @@ class Freezer:
                     f"{symbol} inside a sum is not the sum's index {name!r}, though it has its"
                     " name: their domains differ. Make one symbol and reuse it."
                 )
-        if not name.isidentifier():
+        if not (name.isascii() and name.isidentifier()):
             raise ClaimError(
-                f"symbol {name!r} is not a plain word. Use letters, digits and _; LaTeX makes a"
+                f"symbol {name!r} is not a plain word. Use a-z, A-Z, 0-9 and _; LaTeX makes a"
                 " Greek letter of 'alpha' and a subscript of 't' in 'a_t'."
             )
         refuse_what_is_not_real(symbol, name, sort)

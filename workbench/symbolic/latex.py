@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -32,6 +33,23 @@ def name(word: str, *more: str) -> str:
     parts = [_WORDS.get(r) or (rf"\{r}" if r in _GREEK else r) for r in rest]
     parts = [rf"\mathrm{{{p}}}" if p.isalpha() and len(p) > 1 else p for p in parts]
     return f"{base}_{{{','.join([*parts, *more])}}}"
+
+
+def domain(variable: Mapping[str, Any]) -> str:
+    """Of which sort a declared variable is, and between which ends; of a sequence, each entry."""
+    entry = (r"\cdot",) if variable["sort"] == "seq" else ()
+    here = name(variable["name"], *entry)
+    low, high = (
+        "" if variable[end] is None else latex(["q", variable[end]]) for end in ("low", "high")
+    )
+    below = "<" if variable["low_open"] else r"\le"
+    above = "<" if variable["high_open"] else r"\le"
+    ends = f"{low} {below} {here}" if low else here
+    ends += f" {above} {high}" if high else ""
+    kind = r"\mathbb{Z}" if variable["sort"] == "int" else r"\mathbb{R}"
+    if ends == here:
+        return rf"{here} \in {kind}"
+    return ends if variable["sort"] != "int" else rf"{here} \in {kind},\; {ends}"
 
 
 def latex(tree: list[Any]) -> str:

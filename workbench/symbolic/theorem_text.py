@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from workbench.symbolic.expr import Expr
+from workbench.symbolic.latex import domain
 from workbench.symbolic.latex import name as written
 
 _OPS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
@@ -40,14 +41,9 @@ def symbol(one: Mapping[str, Any], dimension: str | None) -> str:
     name, sort = written(one["name"]), one["sort"]
     match sort:
         case "real" | "int" | "seq":
-            low = (
-                ""
-                if one["low"] is None
-                else rf"{'>' if one['low_open'] else _OPS['>=']} {one['low']}"
-            )
             kind = {"real": "a number", "int": "an integer", "seq": "a sequence of numbers"}[sort]
             size = r"\text{, the dimension}" if one["name"] == dimension else ""
-            return rf"{name} {low} \text{{: {kind}}}{size}"
+            return rf"{domain(one)} \text{{: {kind}}}{size}"
         case "vector":
             return rf"{name} \text{{: a fixed vector}}"
         case "random":

@@ -19,6 +19,7 @@ from fractions import Fraction
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.rigor import visible
 
 CLAIM = Claim(
     "ext.subsampling",

@@ -3,7 +3,6 @@
 import math
 from fractions import Fraction
 
-import numpy as np
 import pytest
 
 from workbench.algorithms.momentum.difference_sums import UniformWindow
@@ -114,16 +113,6 @@ def test_deviations_of_the_window_are_those_of_its_tiles(n):
             end = t - back * n
             total += 9 * 0.8 ** (2 * back) * len(tiles(end - n + 1, end, longest=longest))
         assert deviation**2 == pytest.approx(total / n**2, rel=1e-12)
-
-
-def test_the_slope_of_a_power_is_its_exponent():
-    points = (2.0, 4.0, 16.0)
-    samples = [np.full(60, p**-0.75) for p in points]
-    assert scaling.slope(points, samples, alpha=1e-3) == pytest.approx([-0.75] * 3)
-    wide = [s * np.exp(np.linspace(-0.1, 0.1, 60)) for s in samples]
-    low, middle, high = scaling.slope(points, wide, alpha=1e-3)
-    assert low < middle < high
-    assert high - low <= 0.2 * 2 / math.log(8)  # no more than if all medians were at the far ends
 
 
 def test_derived_exponents():

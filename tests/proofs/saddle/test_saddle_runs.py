@@ -1,15 +1,12 @@
 """The claims on running the algorithms: every instance holds, every mutant is rejected."""
 
-import itertools
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from scipy.stats import binom
 
 from workbench.claims import CheckResult, Run, judge, load
 from workbench_papers.saddle.algorithms import algorithm_1_scaling as alg_1_scaling
-from workbench_papers.saddle.algorithms._scaling import slope
 from workbench_papers.saddle.algorithms.experiment_scaling import SCALING as SCALING_EXPERIMENT
 from workbench_papers.saddle.algorithms.experiment_scaling import named
 
@@ -61,23 +58,6 @@ def test_runs_support_their_claim_and_nothing_more(slug):
 def test_the_list_is_complete():
     for word, slugs in ((".runs", RUNS), (".scaling", SCALING)):
         assert {id for id in CLAIMS if word in id} == {f"saddle.{slug}" for slug in slugs}
-
-
-def test_a_slope_and_its_band_on_known_laws():
-    """Exact powers have their exponent; the band is an interval of order statistics at its ends."""
-    at, rng = [1.0, 3.0, 10.0, 40.0], np.random.default_rng(0)
-    exact = slope(at, [np.full(30, 2 * x**-0.4) for x in at], alpha=0.01)
-    assert exact.low == pytest.approx(-0.4) == exact.high == exact.value
-    noise = [x**-0.5 * rng.exponential(1.0, 50) for x in at]
-    found = slope(at, noise, alpha=0.01)
-    k = next(k for k in range(25, 0, -1) if 2 * binom.cdf(k - 1, 50, 0.5) <= 0.01 / 4)
-    corners = []
-    for ends in itertools.product((k - 1, -k), repeat=4):
-        logs = [np.log(np.sort(sample)[e]) for sample, e in zip(noise, ends, strict=True)]
-        corners.append(np.polyfit(np.log(at), logs, 1)[0])
-    assert (found.low, found.high) == pytest.approx((min(corners), max(corners)))
-    assert found.low < -0.5 < found.high
-    assert slope(at, [sample[:5] for sample in noise], alpha=0.01).high == np.inf
 
 
 def test_exponents_come_from_the_derived_rate():

@@ -222,6 +222,24 @@ FOUND: dict[str, tuple[Edit, str]] = {
     "repair": (put("false", repaired_by=[]), "toy.false"),
     "citation": (citation, "toy.law::citation"),
     "a claim that is cited no more": (uncited, "toy.law"),
+    "seed of a check": (put_row("square", seed=5), "toy.square::binomial"),
+    "seed of the run": (lambda r: r.update(seed=5), "toy.square::binomial"),
+    "another check": (put_row("square", check="trinomial"), "toy.square::trinomial"),
+    "a command that runs something else": (
+        put_row("square", repeat="workbench verify toy.square; rm -r ~"), "toy.square::binomial",
+    ),
+    "a citation that runs something": (put_row("law", repeat="rm -r ~"), "toy.law::citation"),
+    "a run of something else": (
+        lambda r: r.update(command=f"rm -r ~; {r['command']}"), "command",
+    ),
+    "a run in another setting": (
+        lambda r: r.update(command=r["command"].replace("quick", "full")), "command",
+    ),
+    "a claim of another paper": (
+        lambda r: (r["papers"].append(r["papers"][0] | {"id": "real"}),
+                   put("square", paper="real")(r)),
+        "toy.square",
+    ),
 }  # fmt: skip
 
 # edits of a report that still follows from itself: it is the report of another run, which the
@@ -236,7 +254,6 @@ ROOT_ONLY: dict[str, Edit] = {
     "figures": put_row("drawn", figures=[{"name": "n", "value": 1, "unit": "", "note": ""}]),
     "looks and power": put_row("drawn", looks=99, power="everything"),
     "a check of a part called one of the whole, and the other part left out": widened,
-    "seed": lambda report: report.update(seed=5),
     "versions": lambda report: report["versions"].update(python="2.7"),
 }
 
@@ -281,10 +298,10 @@ def test_a_formula_beside_a_certificate_is_not_even_read():
 def test_the_formula_that_is_shown_is_that_of_the_certificate():
     report = small_report()
     swap("square", "sum")(report)
-    (formula,) = shown(read_evidence(Node(row(report, "square"), "row")))
+    formula, *_ = shown(read_evidence(Node(row(report, "square"), "row")))
     assert (formula.label, formula.latex) == ("statement", "2 + 0 = 2")
     put_row("square", certificate=PSD)(report)
-    (formula,) = shown(read_evidence(Node(row(report, "square"), "row")))
+    formula, *_ = shown(read_evidence(Node(row(report, "square"), "row")))
     assert r"\succeq 0" in formula.latex
 
 

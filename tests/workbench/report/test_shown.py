@@ -77,6 +77,45 @@ def test_each_conclusion_is_written_out(said: dict[str, Any], texts: list[str]):
         assert part in text
 
 
+def declared(name: str, sort: str, low: str | None, high: str | None) -> dict[str, Any]:
+    return {"name": name, "sort": sort, "low": low, "low_open": True, "high": high,
+            "high_open": False}  # fmt: skip
+
+
+def test_a_statement_is_shown_with_the_domain_that_it_holds_on():
+    variables = [
+        declared("x", "real", "0", "1/2"),
+        declared("n", "int", None, "9"),
+        declared("z", "real", None, None),
+        declared("b", "seq", "1", None),
+    ]
+    (_, domains, _) = formulas({"says": "relation", "statement": HALF | {"vars": variables}})
+    assert domains.label == "for all"
+    assert domains.latex.split(r",\quad ") == [
+        r"0 < x \le \frac{1}{2}",
+        r"n \in \mathbb{Z},\; n \le 9",
+        r"z \in \mathbb{R}",
+        r"1 < b_{\cdot}",
+    ]
+
+
+def test_a_theorem_is_shown_with_what_its_symbols_stand_for():
+    symbols = [declared("x", "real", "0", "1/2")]
+    theorem = {"symbols": symbols, "dimension": None, "given": [], "conclusion": [X, "<=", X]}
+    (_, one) = formulas({"says": "theorem", "statement": theorem, "assumes": []})
+    assert one.latex == r"0 < x \le \frac{1}{2} \text{: a number}"
+
+
+def test_names_that_look_alike_are_told():
+    variables = [declared("x1", "real", None, None), declared("x_1", "real", None, None)]
+    *_, last = formulas({"says": "relation", "statement": HALF | {"vars": variables}})
+    assert last.label == "x1 and x_1 are different, and both are written"
+    inner = ["sum", "x_1", ["q", "0"], ["q", "9"], ["v", "x1"]]
+    statement = HALF | {"vars": variables[:1], "left": inner}
+    *_, last = formulas({"says": "relation", "statement": statement})
+    assert "are different" in last.label
+
+
 def deep() -> Any:
     tree: Any = X
     for _ in range(5000):

@@ -128,6 +128,10 @@ FALSE: dict[str, dict[str, Any]] = {
     "parameter's name taken": certificate(
         "sign", state([var("x~"), var("x", low=1)], 0, "<=", "x~")
     ),
+    # a Cyrillic letter: what is shown reads x <= x + 1
+    "variable whose name looks like another one": certificate(
+        "sign", state([x, var("\u0445", low=0)], "x", "<=", add("x", "\u0445"))
+    ),
     "two domains for one name": certificate("sign", state([x, var("x", low=0)], 0, "<=", "x")),
     "variable that is not declared": certificate("identity", state([], sub("x", "x"), "=", 0)),
     "condition with an unknown sign": certificate(

@@ -161,6 +161,33 @@ def test_a_counterexample_to_another_statement_than_the_declared_one(options):
     assert refuted() == ("refuted", Grade.CERTIFIED)
 
 
+def test_a_label_in_place_of_the_declared_statement():
+    from workbench.symbolic import relation
+
+    for declared in ((), (relation(1, "=", 2),)):
+        c = scratch(encoded=declared)
+        c.exact(stronger="much more")(yes).mutant(no)
+        assert try_claim(c)[0].status == "argued"
+
+
+def test_a_counterexample_to_what_is_declared_behind_a_label():
+    from workbench.symbolic import relation
+
+    one, two = relation(1, "=", 1), relation(1, "=", 2)
+
+    def verdict(declared):
+        c = scratch(encoded=(declared,))
+        violated = {"kind": "counterexample", "statement": two.tree, "point": {}}
+        shown = fails("m", "s", certificate=violated, counterexample=Counterexample((), "1 = 2"))
+        c.exact(stronger="much more")(lambda: (yes(), shown)[1]).mutant(no)
+        return try_claim(c)[0]
+
+    assert verdict(one).status == "inconclusive"
+    found = verdict(two)
+    assert found.status == "error"
+    assert "its certificate violates what the claim declares" in found.reason
+
+
 def test_a_part_without_a_certificate_in_a_conjunction():
     found = tried(lambda: all_of(yes(), holds("m", "s", grade=Grade.SUPPORTED)))
     assert found.status == "supported"
@@ -279,3 +306,33 @@ def test_an_error_probability_out_of_range():
     for alpha in (Fraction(-1, 9), Fraction(10, 9)):
         found = tried(lambda alpha=alpha: holds("m", "s", grade=Grade.SUPPORTED, alpha=alpha))
         assert found.status == "error"
+
+
+class Liar(Fraction):
+    """A number that is never too large."""
+
+    def __gt__(self, other: object) -> bool:
+        return False
+
+
+def test_an_error_probability_that_compares_as_it_likes():
+    found = tried(lambda: (yes(), holds("m", "s", grade=Grade.SUPPORTED, alpha=Liar(1, 9)))[1])
+    assert found.status == "error"
+    assert "spent alpha = 1/9 of 0" in found.reason
+
+
+class Twofold(dict[str, object]):
+    """A certificate that is another one each time that it is read."""
+
+    def items(self):
+        self.turns = getattr(self, "turns", 0) + 1
+        return (yes() if self.turns % 2 else no()).certificate.items()
+
+
+def test_a_certificate_that_changes_under_the_eyes_of_the_referee():
+    c = scratch()
+    c.exact(lambda: (yes(), holds("m", "s", certificate=Twofold(kind="all")))[1]).mutant(no)
+    verdict, (record,) = try_claim(c)
+    assert verdict.status == "argued"
+    assert record.outcome.certificate == yes().certificate
+    assert type(record.outcome.certificate) is dict

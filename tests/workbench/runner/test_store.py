@@ -77,7 +77,7 @@ def damage(text: str) -> dict[str, bytes]:
         "another schema": json.dumps(document | {"schema": "workbench-run/1"}).encode(),
         "a better grade": text.replace("CERTIFIED", "PROVED", 1).encode(),
         "another decision": text.replace('"holds"', '"fails"').encode(),
-        "a digit": text.replace('"seconds": 0', '"seconds": 1').encode(),
+        "a digit": text.replace('"seconds": ', '"seconds": 1').encode(),
         "another digest": text.replace('"digest": "', '"digest": "0', 1).encode(),
         "no digest": json.dumps({k: v for k, v in document.items() if k != "digest"}).encode(),
         "another layout": json.dumps(document).encode(),

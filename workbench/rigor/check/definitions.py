@@ -19,6 +19,7 @@ from workbench.rigor.check.duties import Duty, duties, is_met, unmet
 from workbench.rigor.check.normal import NotReducible, normal_form
 from workbench.rigor.check.signs import SignReader, Statement
 from workbench.rigor.check.trees import Bound, Malformed, Tree, mentions, read_tree, replace, whole
+from workbench.rigor.check.words import is_word
 
 Variables = list[dict[str, Any]]
 
@@ -102,7 +103,7 @@ def _read_rules(rules: list[Any], sorts: dict[str, str], name: str, start: int) 
         if shift < 1 or first > start:
             raise Malformed(f"the rule for {own!r} starts after the induction does")
         index = rule["index"]
-        if not isinstance(index, str) or not index.isidentifier() or sorts.get(index) == "seq":
+        if not is_word(index) or sorts.get(index) == "seq":
             raise Malformed(f"the rule for {own!r} has the index {index!r}")
         read_tree(rule["body"], {**sorts, index: "int"})
         if index != name and mentions(rule["body"], name):

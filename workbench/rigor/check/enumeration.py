@@ -22,6 +22,7 @@ from workbench.rigor.check.points import decide_at
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.solve import solutions, solved
 from workbench.rigor.check.trees import Malformed, Tree, free, rational, read_tree, whole
+from workbench.rigor.check.words import is_word
 
 _MOST_BITS = 8192
 _MOST_POINTS = 200_000
@@ -167,7 +168,7 @@ def _computed(c: Certificate) -> dict[str, dict[int, Interval]]:
     bodies = []
     for rule in rules:
         index, body = rule["index"], solved(s, rule["body"])
-        if not isinstance(index, str) or not index.isidentifier() or index in sorts:
+        if not is_word(index) or index in sorts:
             raise Malformed(f"the rule for {rule['name']!r} has the index {str(index)[:40]!r}")
         if whole(rule["shift"]) < 1:
             raise Malformed(f"the rule for {rule['name']!r} does not lead to a later entry")

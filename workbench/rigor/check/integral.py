@@ -26,6 +26,7 @@ from workbench.rigor.check.fuel import OutOfFuel, spend
 from workbench.rigor.check.points import literal, written_out
 from workbench.rigor.check.signs import SignReader
 from workbench.rigor.check.trees import Malformed, Tree, rational, read_tree, size, whole
+from workbench.rigor.check.words import is_word
 
 _MOST_BITS = 1024
 _MOST_CUTS = 1000
@@ -41,7 +42,7 @@ def check_integral(c: Certificate) -> Answer:
     if not 2 <= bits <= _MOST_BITS:
         raise Malformed(f"bits = {bits}")
     read_tree(c["bound"], {})
-    if not isinstance(c["variable"], str) or not c["variable"].isidentifier():
+    if not is_word(c["variable"]):
         raise Malformed("the variable of integration is not a plain word")
     with precision(bits + 13):  # not the precision that the prover used
         value = integrate(c["integrand"], c["variable"], [c["low"], *c["cuts"], c["high"]])

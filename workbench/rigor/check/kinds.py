@@ -27,7 +27,7 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     substitution    a more general statement, with a variable for an expression
     cover           the domain cut into pieces, each with its own certificate
     taylor          the terms of an expansion about a centre, and its remainder, are non-negative
-    decline         the gap falls, towards a non-negative limit at infinity
+    variation       derivatives that change their sign once, signs near the ends by asymptotics
     symmetry        a homogeneous gap with one variable at 1; one that no shift changes, at 0
     radicals        variables as powers of their roots
     powers          the same powers of both sides compare
@@ -80,7 +80,6 @@ from workbench.rigor.check.growth import check_growth
 from workbench.rigor.check.induction import check_induction
 from workbench.rigor.check.inductive import check_inductive
 from workbench.rigor.check.integral import check_integral
-from workbench.rigor.check.limits import check_decline
 from workbench.rigor.check.lmi import check_heavy_ball
 from workbench.rigor.check.logarithms import check_logarithms
 from workbench.rigor.check.logchain import check_logchain
@@ -103,6 +102,7 @@ from workbench.rigor.check.theorem.privacy import check_private
 from workbench.rigor.check.theorem.proof import check_theorem
 from workbench.rigor.check.trees import Malformed, read_statement, read_tree
 from workbench.rigor.check.vacuous import refuse_vacuous
+from workbench.rigor.check.variation import check_variation
 from workbench.rigor.check.worst_case import check_worst_case
 
 __all__ = ["Answer", "check_certificate", "decide"]
@@ -236,7 +236,7 @@ KINDS = {
     "logarithms": lambda c: check_logarithms(c, prove),
     "cover": lambda c: check_cover(c, prove),
     "taylor": lambda c: check_taylor(c, prove),
-    "decline": lambda c: check_decline(c, prove),
+    "variation": lambda c: check_variation(c, prove),
     "symmetry": lambda c: check_symmetry(c, prove),
     "radicals": lambda c: check_radicals(c, prove),
     "powers": lambda c: check_powers(c, prove),
@@ -249,6 +249,6 @@ KINDS = {
 }
 _ABOUT_A_STATEMENT = (
     "identity", "induction", "sign", "boxes", "bernstein", "sos", "chain", "logchain", "factors",
-    "growth", "substitution", "logarithms", "cover", "termwise", "inductive", "taylor", "decline",
+    "growth", "substitution", "logarithms", "cover", "termwise", "inductive", "taylor", "variation",
     "symmetry", "radicals", "powers", "between", "cases",
 )  # fmt: skip

@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.rigor.check.fuel import spend
+from workbench.rigor.check.words import is_word
 
 Tree = list[Any]
 Bound = tuple[tuple[str, Tree, Tree], ...]
@@ -160,8 +161,8 @@ def _read_relation(relation: Any, names: Mapping[str, str]) -> None:  # noqa: AN
 
 def _read_variable(v: Mapping[str, Any]) -> None:
     name, sort = v["name"], v["sort"]
-    if not isinstance(name, str) or not name.isidentifier():
-        raise Malformed(f"variable {name!r} is not a plain word of letters, digits and _")
+    if not is_word(name):
+        raise Malformed(f"variable {name!r} is not a plain word of a-z, A-Z, 0-9 and _")
     if sort not in ("real", "int", "seq"):
         raise Malformed(f"variable {name!r} has the unknown sort {sort!r}")
     if not (isinstance(v["low_open"], bool) and isinstance(v["high_open"], bool)):
@@ -244,8 +245,8 @@ def _read(tree: Any, names: Mapping[str, str], left: list[int]) -> None:  # noqa
 
 
 def _index(name: Any, names: Mapping[str, str]) -> str:  # noqa: ANN401
-    if not isinstance(name, str) or not name.isidentifier():
-        raise Malformed(f"index {name!r} is not a plain word of letters, digits and _")
+    if not is_word(name):
+        raise Malformed(f"index {name!r} is not a plain word of a-z, A-Z, 0-9 and _")
     if names.get(name) == "seq":
         raise Malformed(f"index {name!r} has the name of a sequence")
     return name

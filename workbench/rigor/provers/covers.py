@@ -99,7 +99,7 @@ def guesses(r: Relation) -> list[list[Fraction]]:
         size = sum(map(abs, here)) if len(here) > 1 else 1.0
         return abs(sum(here)) / size if _SMALLEST < size < math.inf else math.inf
 
-    xs = [_position(k / (_SAMPLES + 1), low, high) for k in range(1, _SAMPLES + 1)]
+    xs = [position(k / (_SAMPLES + 1), low, high) for k in range(1, _SAMPLES + 1)]
     best = min(range(len(xs)), key=lambda k: value(xs[k]))
     a, b = xs[max(best - 1, 0)], xs[min(best + 1, len(xs) - 1)]
     for _ in range(80):
@@ -131,7 +131,7 @@ def _simple(x: float) -> Fraction:
     return Fraction(x).limit_denominator(16)
 
 
-def _position(share: float, low: float, high: float) -> float:
+def position(share: float, low: float, high: float) -> float:
     """A point of the interval, for shares from 0 to 1."""
     if low > -math.inf and high < math.inf:
         return low + (high - low) * share

@@ -15,7 +15,6 @@ from typing import Any
 from workbench.rigor.check.derivative import derivative
 from workbench.rigor.check.expansion import parts_of
 from workbench.rigor.check.fraction import NotReducible
-from workbench.rigor.check.limits import slope_of
 from workbench.rigor.check.normal import is_zero
 from workbench.rigor.check.signs import difference
 from workbench.rigor.check.trees import Tree
@@ -112,7 +111,7 @@ def centres(r: Relation, gap: Tree, v: Variable) -> Iterator[Tree]:
             functions.append(compiled(derivative(gap, v.name), exact=False))
     except (Irrational, NotReducible):
         return
-    points = _points(r)
+    points = sampled(r)
     for candidate in _candidates(r, v):
         if any(_is_zero_at(f, v.name, candidate, points) for f in functions):
             yield candidate
@@ -150,7 +149,8 @@ def _candidates(r: Relation, v: Variable) -> Iterator[Tree]:
         yield ["q", text]
 
 
-def _points(r: Relation) -> list[dict[str, Any]]:
+def sampled(r: Relation) -> list[dict[str, Any]]:
+    """Points of the domain, in floating point and not far out."""
     sampler, rng, found = Sampler(r.tree), random.Random(r.digest), []
     for attempt in range(4 * _POINTS):
         try:
@@ -171,17 +171,3 @@ def _magnitude(env: dict[str, Any]) -> float:
 
 def _size(tree: Tree) -> int:
     return 1 + sum(_size(a) for a in tree[1:] if isinstance(a, list))
-
-
-def declining(r: Relation, prove_part: ProvePart) -> Evidence:
-    """A certificate that the gap falls towards its limit at infinity (see `check.limits`)."""
-    try:
-        made = slope_of(r.tree)
-    except NotReducible as error:
-        raise Unfit(str(error)) from error
-    if isinstance(made, str):
-        raise Unfit(made)
-    proof, why = prove_part(as_relation(made))
-    if proof is None:
-        return None, f"decline: {why}"
-    return {"kind": "decline", "slope": proof}, ""

@@ -29,7 +29,7 @@ from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_rela
 from workbench.rigor.provers.bernstein import bernstein_tree
 from workbench.rigor.provers.chains import logchain_steps
 from workbench.rigor.provers.covers import cut
-from workbench.rigor.provers.expansions import declining, expanded
+from workbench.rigor.provers.expansions import expanded
 from workbench.rigor.provers.factoring import factored
 from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.handelman import by_products
@@ -39,6 +39,7 @@ from workbench.rigor.provers.squares import multiplied, sum_of_squares
 from workbench.rigor.provers.sums import by_induction, inductive, strengthened, termwise
 from workbench.rigor.provers.symmetries import by_symmetry, in_cases
 from workbench.rigor.provers.tidy import tidy
+from workbench.rigor.provers.variations import varied
 from workbench.symbolic import Relation
 
 NAMES = {
@@ -53,7 +54,7 @@ NAMES = {
     "factors": "exact factors",
     "chain": "derivative chain",
     "logchain": "derivative chain with logarithms",
-    "decline": "decline towards a limit",
+    "variation": "derivatives that change sign once",
     "taylor": "expansion about a centre",
     "cases": "two cases",
     "cover": "cover of the domain",
@@ -78,7 +79,7 @@ _INTO_PARTS: dict[str, Callable[[Relation, ProvePart], Evidence]] = {
     "substitution": substituted,
     "logarithms": in_logarithms,
     "powers": raised,
-    "decline": declining,
+    "variation": varied,
     "growth": grown,
     "between": strengthened,
     "factors": factored,

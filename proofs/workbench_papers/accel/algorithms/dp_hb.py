@@ -132,12 +132,10 @@ def suboptimality_is_a_weighted_square(*, factor: sp.Expr = sp.Rational(1, 2)) -
     first=p - 1,
 )
 def impulse_response_solves_the_recursion(*, first: sp.Expr = p) -> Outcome:
-    """The claimed e[T] solves e[T+2] = p e[T+1] - r e[T] - alpha w[T+1] from e[-1] = e[0]."""
-    return solution(first)
+    """The claimed e[T] solves e[T+2] = p e[T+1] - r e[T] - alpha w[T+1] from e[-1] = e[0].
 
-
-def solution(first: sp.Expr) -> Outcome:
-    """First two steps from rest, then the recursion, with h[0] = 1 and h[1] = `first`."""
+    First two steps from rest, then the recursion, with h[0] = 1 and h[1] = `first`.
+    """
     one = first * start - r * start - alpha * w[0]  # h[1] - r h[0]
     rest = p * start - r * start - alpha * w[0]  # one step of the recursion from e[-1] = e[0]
     second = p * first - r

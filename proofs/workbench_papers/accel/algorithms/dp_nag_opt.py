@@ -120,10 +120,6 @@ def printed_transient_stops_elsewhere(kappa: float, speed: float, gap: float, no
 )
 def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> Outcome:
     """Mean of F(x_T') - F* over trials, with a finite-sample lower confidence bound."""
-    return _mean_error(run, noise_share=noise_share)
-
-
-def _mean_error(run: Run, *, noise_share: float) -> Outcome:
     problem, _ = reference_quadratic()
     plan = plan_multistage(
         problem, planned.one_stage(problem, trials.STEPS), epsilon=trials.EPSILON,

@@ -12,8 +12,54 @@ value would do: the loss exceeds every bound as b goes to 0.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import freeze, relation, substitute
+from workbench.rigor import certify, counterexample
+from workbench.symbolic import Relation, freeze, relation, substitute
+
+S, b, eps, more = sp.symbols("S b epsilon delta", positive=True)
+n, m = sp.symbols("n m", positive=True, integer=True)
+
+
+def loss(
+    S: sp.Expr, b: sp.Expr, n: sp.Expr, m: sp.Expr, *, batch: sp.Expr | None = None
+) -> sp.Expr:
+    """Eq. (11); `batch` is the size that divides the sensitivity, m unless said otherwise."""
+    return sp.log(1 + m / n * (sp.exp(S / (b * (m if batch is None else batch))) - 1))
+
+
+def scale(S: sp.Expr, eps: sp.Expr, n: sp.Expr, m: sp.Expr) -> sp.Expr:
+    """The scale at which one step costs eps."""
+    return S / (m * sp.log(1 + n / m * (sp.exp(eps) - 1)))
+
+
+def inverse(batch: sp.Expr = m) -> tuple[Relation, Relation]:
+    """The loss at the scale for eps is eps, and the scale for the loss at b is b.
+
+    The formulas are put into each other as frozen trees, so that the checker has to cancel
+    logarithm and exponential itself.
+    """
+    spent, needed = freeze(loss(S, b, n, m, batch=batch)), freeze(scale(S, eps, n, m))
+    sizes = [(S, ">", 0), (m, "<=", n)]
+    return (
+        relation(substitute(spent, {"b": needed}), "=", eps, where=sizes),
+        relation(substitute(needed, {"epsilon": spent}), "=", b, where=sizes),
+    )
+
+
+def full_batch(batch: sp.Expr = n) -> Relation:
+    """eps(S, b, n, n) = S/(b batch)."""
+    return relation(loss(S, b, n, m), "=", S / (b * batch), where=[(m, "=", n)])
+
+
+def directions(cheaper: sp.Expr = b + more) -> tuple[Relation, ...]:
+    """The loss is positive, rises with S, and falls with b (`cheaper` is the larger) and n."""
+    here = loss(S, b, n, m)
+    return (
+        relation(here, ">", 0),
+        relation(here, "<", loss(S + more, b, n, m)),
+        relation(loss(S, cheaper, n, m), "<", here),
+        relation(loss(S, b, n + 1, m), "<", here),
+    )
+
 
 ERRATUM = Claim(
     "accel.erratum-37",
@@ -39,27 +85,13 @@ CLAIM = Claim(
         b = \frac{S}{m \ln\left[1 + \frac{n}{m}(e^{\epsilon} - 1)\right]}""",
     hypotheses=(r"S, b, \epsilon > 0", r"1 \le m \le n"),
     parts=("inverse", "full batch", "monotone"),
+    encoded={"inverse": inverse(), "full batch": (full_batch(),), "monotone": directions()},
     uses=("accel.laplace-mechanism", "accel.subsampling"),
     repairs=("accel.erratum-37",),
     note="The inverse is printed in Proposition 3.1; the directions in which the loss rises and"
     " falls are ours. For S = 0 the loss is 0 at any scale. Remark 4.2 writes the arguments in"
     " another order.",
 )
-
-S, b, eps, more = sp.symbols("S b epsilon delta", positive=True)
-n, m = sp.symbols("n m", positive=True, integer=True)
-
-
-def loss(
-    S: sp.Expr, b: sp.Expr, n: sp.Expr, m: sp.Expr, *, batch: sp.Expr | None = None
-) -> sp.Expr:
-    """Eq. (11); `batch` is the size that divides the sensitivity, m unless said otherwise."""
-    return sp.log(1 + m / n * (sp.exp(S / (b * (m if batch is None else batch))) - 1))
-
-
-def scale(S: sp.Expr, eps: sp.Expr, n: sp.Expr, m: sp.Expr) -> sp.Expr:
-    """The scale at which one step costs eps."""
-    return S / (m * sp.log(1 + n / m * (sp.exp(eps) - 1)))
 
 
 @CLAIM.exact(part="inverse")
@@ -69,19 +101,8 @@ def scale(S: sp.Expr, eps: sp.Expr, n: sp.Expr, m: sp.Expr) -> sp.Expr:
     batch=n,
 )
 def formula_and_inverse_undo_each_other(*, batch: sp.Expr = m) -> Outcome:
-    """eps(S, b(eps)) = eps and b(eps(S, b)) = b.
-
-    The loss at the scale for eps is eps; the scale for the loss at b is b.
-
-    The formulas are put into each other as frozen trees, so that the checker has to cancel
-    logarithm and exponential itself.
-    """
-    spent, needed = freeze(loss(S, b, n, m, batch=batch)), freeze(scale(S, eps, n, m))
-    sizes = [(S, ">", 0), (m, "<=", n)]
-    return all_of(
-        identity(substitute(spent, {"b": needed}), eps, where=sizes),
-        identity(substitute(needed, {"epsilon": spent}), b, where=sizes),
-    )
+    """eps(S, b(eps)) = eps and b(eps(S, b)) = b."""
+    return all_of(*map(certify, inverse(batch)))
 
 
 @CLAIM.exact(part="full batch")
@@ -91,11 +112,8 @@ def formula_and_inverse_undo_each_other(*, batch: sp.Expr = m) -> Outcome:
     batch=sp.Integer(1),
 )
 def full_batch_costs_sensitivity_over_scale_and_n(*, batch: sp.Expr = n) -> Outcome:
-    """For m = n the logarithm undoes the exponential.
-
-    eps(S, b, n, n) = S/(b batch).
-    """
-    return identity(loss(S, b, n, m), S / (b * batch), where=[(m, "=", n)])
+    """At m = n the logarithm undoes the exponential: eps(S, b, n, n) = S/(b batch)."""
+    return certify(full_batch(batch))
 
 
 @CLAIM.exact(part="monotone")
@@ -107,24 +125,8 @@ def full_batch_costs_sensitivity_over_scale_and_n(*, batch: sp.Expr = n) -> Outc
 def loss_rises_with_sensitivity_and_falls_with_noise_and_records(
     *, cheaper: sp.Expr = b + more
 ) -> Outcome:
-    """Strictly, for all S, b > 0 and 1 <= m, n; and the loss is positive.
-
-    Compared through e^eps: up in S, down in b (`cheaper` is the larger scale), down in n.
-
-    With S = m b (b + delta) w the exponents of the two scales are (b + delta) w and b w.
-    """
-    w = sp.Symbol("w", positive=True)
-    in_S = visible(sp.exp(loss(S, b, n, m)), "<", sp.exp(loss(S + more, b, n, m)))
-    in_b = visible(
-        sp.exp(loss(S, cheaper, n, m)),
-        "<",
-        sp.exp(loss(S, b, n, m)),
-        where=[(S, "=", m * b * (b + more) * w)],
-        gap=m / n * sp.exp(b * w) * (sp.exp(more * w) - 1),
-    )
-    in_n = visible(sp.exp(loss(S, b, n + 1, m)), "<", sp.exp(loss(S, b, n, m)))
-    positive = visible(sp.exp(loss(S, b, n, m)), ">", 1)
-    return all_of(positive, in_S, in_b, in_n)
+    """Strictly, for all S, b, delta > 0 and 1 <= m, n."""
+    return all_of(*map(certify, directions(cheaper)))
 
 
 @ERRATUM.refutation

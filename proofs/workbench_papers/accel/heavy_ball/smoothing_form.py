@@ -18,8 +18,20 @@ Smoothing changes accuracy, not privacy: u is a function of the released noisy g
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import First, Rule, counterexample, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.rigor import First, Rule, certify, counterexample, identity, induction
+from workbench.symbolic import Relation, relation
+
+alpha, beta = sp.symbols("alpha beta", positive=True)
+t = sp.Symbol("t", integer=True, nonnegative=True)
+j = sp.Symbol("j", integer=True)
+SMALL = (beta, "<", 1)
+weights = (1 - beta) * sp.Sum(beta ** (t - j), (j, 0, t))
+
+
+def total_weight(value: sp.Expr = 1 - beta ** (t + 1)) -> tuple[Relation, Relation]:
+    """The weights sum to the value, and that is below 1."""
+    return relation(weights, "=", value, where=[SMALL]), relation(value, "<", 1, where=[SMALL])
+
 
 CLAIM = Claim(
     "accel.smoothing-form",
@@ -61,6 +73,7 @@ AVERAGE_REPAIRED = Claim(
     provenance="ours",
     statement=r"(1-\beta) \sum_{j=0}^{t} \beta^{t-j} = 1 - \beta^{t+1} < 1",
     hypotheses=(r"0 < \beta < 1", r"t \ge 0"),
+    encoded=total_weight(),
     uses=("accel.smoothing-form",),
     repairs=("accel.smoothing-form.average",),
 )
@@ -77,15 +90,11 @@ AVERAGED_START = Claim(
     note="Not in the paper, whose initial condition is right; this one changes the first step.",
 )
 
-alpha, beta = sp.symbols("alpha beta", positive=True)
-t = sp.Symbol("t", integer=True, nonnegative=True)
-j = sp.Symbol("j", integer=True)
 x, g, u = (
     sp.IndexedBase("x", real=True),
     sp.IndexedBase("g", real=True),
     sp.IndexedBase("u", real=True),
 )
-SMALL = (beta, "<", 1)
 smoothing = Rule("u", "t", beta * u[t] + (1 - beta) * g[t + 1])
 
 
@@ -138,17 +147,11 @@ def smoothed_descent_is_heavy_ball(*, memory: sp.Expr = beta) -> Outcome:
     factor=sp.Integer(1),
 )
 def smoothed_gradient_is_a_geometric_sum(*, factor: sp.Expr = 1 - beta) -> Outcome:
-    """u_t = (1 - beta) sum_{j=0}^t beta^(t-j) g_j.
-
-    u_t = factor * sum_j beta^(t-j) g_j by induction on t.
-    """
+    """u_t = factor * sum_{j=0}^t beta^(t-j) g_j with factor = 1 - beta, by induction on t."""
     total = factor * sp.Sum(beta ** (t - j) * g[j], (j, 0, t))
     first = [First("u", 0, (1 - beta) * g[0])]
     claimed = relation(u[t], "=", total)
     return induction(claimed, "t", rules=[smoothing], base=first, factor=beta)
-
-
-weights = (1 - beta) * sp.Sum(beta ** (t - j), (j, 0, t))
 
 
 @AVERAGE.refutation
@@ -173,10 +176,8 @@ def weights_sum_to_less_than_one(*, value: sp.Expr = 1 - beta ** (t + 1)) -> Out
 
     (1 - beta) sum_j beta^(t-j) = value for all t, by induction; and the value is below 1.
     """
-    return all_of(
-        induction(relation(weights, "=", value), "t", factor=beta),
-        visible(value, "<", 1, where=[SMALL]),
-    )
+    summed, small = total_weight(value)
+    return all_of(induction(summed, "t", factor=beta), certify(small))
 
 
 x0, g0 = sp.symbols("x_0 g_0", real=True)

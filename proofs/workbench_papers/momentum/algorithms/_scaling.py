@@ -1,28 +1,25 @@
 """Exponents measured in runs, against those of derived rates.
 
 A cell is a number of independent runs with the parameters of a theorem; what is measured is the
-median over runs of the mean gradient norm along a run (a median is at most twice the mean, and its
-interval from order statistics is exact for every number of runs and every law).  The slope of its
-logarithm over the cells is a sum of logarithms with fixed weights, so the ends of the intervals
-give the slope's: the derived exponent is confirmed if all of that interval is nearer to it than to
-any other rate of this paper.  That is a statement about the cells at hand, not about a limit.
+median over runs of the mean gradient norm along a run (a median is at most twice the mean).  The
+derived exponent is confirmed if all of the slope's interval (see `workbench.harness.slopes`) is
+nearer to it than to any other rate of this paper.  That is a statement about the cells at hand, not
+about a limit.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from workbench.claims import Figure, Grade, Outcome, Run, fails, holds, inconclusive
-from workbench.convergence.summaries import median_band
-from workbench.harness import TRUST
+from workbench.claims import Outcome, Run
+from workbench.harness import derived_exponent, exponent_is
+from workbench.harness.slopes import Errors
 from workbench.privacy import Dataset
 from workbench.privacy.arrays import Array
 from workbench.problems.nonconvex import SmoothProblem
 from workbench.problems.nonconvex_instances import cosine_problem
-from workbench.rates import Rate, best_rate
 from workbench_papers.momentum._rates import REGION
 from workbench_papers.momentum.normalized_sgd.thm_6_rate import ANY_ORDER, CONSTRAINTS, TERMS
 from workbench_papers.momentum.sensitivity_reduced.difference_tree import TERMS as DIFFERENCES
@@ -44,9 +41,12 @@ Measure = Callable[[int, int, float, np.random.Generator, int], Array]
 def exponents(name: str) -> dict[str, Fraction]:
     """Of N, d and rho ~ eps^2, in the term of the rate that depends on privacy."""
     terms, constraints, free = RATES[name]
-    rate = best_rate(terms, constraints, free=free, region=REGION)
-    assert isinstance(rate, Rate)
-    found = next(term for term in rate.terms if "d" in term)
+    found = {
+        symbol: derived_exponent(
+            terms, constraints, free=free, regime="d", symbol=symbol, region=REGION
+        )
+        for symbol in ("N", "d", "eps")
+    }
     return {"N": found["N"], "d": found["d"], "rho": found["eps"] / 2}
 
 
@@ -62,17 +62,6 @@ def moments(first: int, last: int) -> range:
     return range(first, last + 1, max(1, (last - first + 1) // LOOKS))
 
 
-def slope(points: Sequence[float], samples: Sequence[Array], *, alpha: float) -> Array:
-    """Lower end, estimate, upper end of the slope of the log-median, by least squares."""
-    x = np.log(points)
-    weights = (x - x.mean()) / ((x - x.mean()) ** 2).sum()
-    level = 1 - alpha / len(samples)
-    bands = np.log([median_band(s, level=level) for s in samples])  # (cells, 2)
-    middle = np.log([np.median(s) for s in samples])
-    ends = weights[:, None] * bands
-    return np.array([ends.min(axis=1).sum(), weights @ middle, ends.max(axis=1).sum()])
-
-
 def scales(
     trial: Run,
     measure: Measure,
@@ -80,41 +69,22 @@ def scales(
     rate: str,
     claimed: str,
     symbol: str,
-    cells: Sequence[tuple[int, int, float, int]],
+    cells: Sequence[tuple[int, int, float]],
+    runs: int,
 ) -> Outcome:
-    """Whether the slope over `symbol` is that of the rate `claimed`; cells are (N, d, rho, runs).
+    """Whether the slope over `symbol` is that of the rate `claimed`; cells are (N, d, rho).
 
     `rate` names the rate whose distance to the others is the yardstick.
     """
-    own = exponents(claimed)[symbol]
-    others = [exponents(name)[symbol] for name in RATES]
-    radius = min(abs(exponents(rate)[symbol] - e) for e in others if e != exponents(rate)[symbol])
-    points = [float({"N": n, "d": d, "rho": rho}[symbol]) for n, d, rho, _ in cells]
-    samples = [measure(n, d, rho, trial.rng(f"{n}-{d}-{rho:g}"), size) for n, d, rho, size in cells]
-    low, found, high = slope(points, samples, alpha=float(trial.alpha) * (1 - 2.0**-20))
-    left, right = own - radius / 2, own + radius / 2
-    inside, apart = left < low and high < right, high < left or low > right
-    shown = (
-        Figure(f"median at {symbol} = {p:g}", float(np.median(s)), note=f"{s.size} runs, no logs")
-        for p, s in zip(points, samples, strict=True)
-    )
-    text = (
-        f"exponent of {symbol}: {found:.4f} in [{low:.4f}, {high:.4f}]; derived {own}, "
-        f"nearest other rate {float(radius):.3f} away"
-    )
-    common: dict[str, Any] = {
-        "figures": (
-            Figure("derived exponent", f"{own}"),
-            Figure("measured exponent", float(found)),
-            Figure("its interval", f"[{low:.4f}, {high:.4f}]"),
-            Figure("interval that confirms", f"({left}, {right})"),
-            *shown,
-        ),
-        "alpha": trial.alpha,
-        "looks": len(cells),
-        "power": f"an exponent off by {float(radius) / 2 + float(high - low):.3f} is refused",
-        "trust": (*TRUST, "scipy"),
-    }
-    if not inside and not apart:
-        return inconclusive("slope of medians", f"{text}; more runs would decide it", **common)
-    return (holds if inside else fails)("slope of medians", text, grade=Grade.SUPPORTED, **common)
+    own = exponents(rate)[symbol]
+    radius = min(abs(own - e) for name in RATES if (e := exponents(name)[symbol]) != own)
+
+    def errors(n: int, d: int, rho: float) -> Errors:
+        return lambda rng, size: measure(n, d, rho, rng, size)
+
+    sizes = [float({"N": n, "d": d, "rho": rho}[symbol]) for n, d, rho in cells]
+    return exponent_is(
+        exponents(claimed)[symbol], trial,
+        [(size, errors(*cell)) for size, cell in zip(sizes, cells, strict=True)],
+        of=symbol, tolerance=radius / 2, runs=runs,
+    )  # fmt: skip

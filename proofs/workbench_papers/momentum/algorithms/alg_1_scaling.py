@@ -63,14 +63,9 @@ def gradients(n: int, d: int, rho: float, rng: np.random.Generator, size: int) -
     return np.asarray(found.trace.mean(axis=0) / logs**0.25)
 
 
-RECORDS = [(n, 2, 512.0, 40) for n in (16, 32, 64)]
-DIMENSIONS = [(32, d, 512.0, 40) for d in (2, 8, 32)]
-BUDGETS = [(32, 4, rho, 40) for rho in (128.0, 512.0, 2048.0)]
-
-
-def records(trial: Run, claimed: str) -> Outcome:
-    """Over N."""
-    return scales(trial, gradients, rate="algorithm 1", claimed=claimed, symbol="N", cells=RECORDS)
+RECORDS = [(n, 2, 512.0) for n in (16, 32, 64)]
+DIMENSIONS = [(32, d, 512.0) for d in (2, 8, 32)]
+BUDGETS = [(32, 4, rho) for rho in (128.0, 512.0, 2048.0)]
 
 
 @CLAIM.statistical(part="N", corner="N = 16, 32, 64; d = 2, rho = 512")
@@ -81,13 +76,8 @@ def records(trial: Run, claimed: str) -> Outcome:
 )
 def records_enter_with_one_half(run: Run, *, claimed: str = "algorithm 1") -> Outcome:
     """N^(-1/2), beside the logarithms."""
-    return records(run, claimed)
-
-
-def dimensions(trial: Run, claimed: str) -> Outcome:
-    """Over d."""
     return scales(
-        trial, gradients, rate="algorithm 1", claimed=claimed, symbol="d", cells=DIMENSIONS
+        run, gradients, rate="algorithm 1", claimed=claimed, symbol="N", cells=RECORDS, runs=40
     )
 
 
@@ -95,13 +85,8 @@ def dimensions(trial: Run, claimed: str) -> Outcome:
 @broken("one_third_belongs_to_differences", "The rate of the abstract.", claimed="differences")
 def dimensions_enter_with_one_quarter(run: Run, *, claimed: str = "algorithm 1") -> Outcome:
     """d^(1/4)."""
-    return dimensions(run, claimed)
-
-
-def budgets(trial: Run, claimed: str) -> Outcome:
-    """Over rho."""
     return scales(
-        trial, gradients, rate="algorithm 1", claimed=claimed, symbol="rho", cells=BUDGETS
+        run, gradients, rate="algorithm 1", claimed=claimed, symbol="d", cells=DIMENSIONS, runs=40
     )
 
 
@@ -109,4 +94,6 @@ def budgets(trial: Run, claimed: str) -> Outcome:
 @broken("one_third_is_too_steep", "The rate of the abstract.", claimed="differences")
 def budgets_enter_with_one_quarter(run: Run, *, claimed: str = "algorithm 1") -> Outcome:
     """rho^(-1/4), that is eps^(-1/2)."""
-    return budgets(run, claimed)
+    return scales(
+        run, gradients, rate="algorithm 1", claimed=claimed, symbol="rho", cells=BUDGETS, runs=40
+    )

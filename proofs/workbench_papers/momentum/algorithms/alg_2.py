@@ -70,8 +70,13 @@ def build(
 register(CLAIM, build, linear=True)
 
 
-def same_numbers(trial: Run, *, alpha: float) -> Outcome:
-    """Ring buffers with weight 0.3, unrolled sums with weight `alpha`, from the same draws."""
+@CLAIM.statistical(part="reconstruction", corner="five N up to 8, T = 7N + 2")
+@broken("another_weight_gives_other_numbers", "A hundredth more weight is seen.", alpha=0.303)
+def ring_buffers_return_the_unrolled_sum(run: Run, *, alpha: float = 0.3) -> Outcome:
+    """The recursions against RECONSTRUCT, iterate by iterate, with the same noise.
+
+    Ring buffers with weight 0.3, unrolled sums with weight `alpha`, from the same draws.
+    """
     problem, worst = cosine_problem(d=2), 0.0
     for n in (1, 3, 4, 7, 8):
         ends = []
@@ -85,8 +90,8 @@ def same_numbers(trial: Run, *, alpha: float) -> Outcome:
                 order="fixed",
                 unrolled=unrolled,
             )
-            data = problem.dataset(problem.loss.draw(trial.rng("data", str(n)), n))
-            curator = TrustedCurator(data, trial.rng("noise", str(n)))
+            data = problem.dataset(problem.loss.draw(run.rng("data", str(n)), n))
+            curator = TrustedCurator(data, run.rng("noise", str(n)))
             found = method.run(problem, curator, steps=7 * n + 2, trials=5)
             ends.append(found.x)
         worst = max(worst, float(np.abs(ends[0] - ends[1]).max()))
@@ -97,22 +102,21 @@ def same_numbers(trial: Run, *, alpha: float) -> Outcome:
         f"last points differ by at most {worst:.3g}",
         grade=Grade.SUPPORTED,
         figures=(Figure("largest difference", worst),),
-        alpha=trial.alpha,
+        alpha=run.alpha,
         looks=1,
         power="a coefficient off by more than rounding is found",
         trust=TRUST,
     )
 
 
-@CLAIM.statistical(part="reconstruction", corner="five N up to 8, T = 7N + 2")
-@broken("another_weight_gives_other_numbers", "A hundredth more weight is seen.", alpha=0.303)
-def ring_buffers_return_the_unrolled_sum(run: Run, *, alpha: float = 0.3) -> Outcome:
-    """The recursions against RECONSTRUCT, iterate by iterate, with the same noise."""
-    return same_numbers(run, alpha=alpha)
-
-
-def noise(trial: Run, *, recalled: bool) -> Outcome:
-    """The closed form; without the coefficients c_l if not `recalled`."""
+@CLAIM.statistical(part="noise", corner="N = 6, alpha = 0.2, gamma = 0.2, T = 40")
+@broken(
+    "windows_that_are_not_recalled_have_less",
+    "With all c_l = 1 the variance is another one.",
+    recalled=False,
+)
+def the_noise_has_its_closed_form(run: Run, *, recalled: bool = True) -> Outcome:
+    """Variances of m_t at each t have the closed form, without the c_l if not `recalled`."""
     n, alpha, kappa = 6, 0.2, 0.8
     q = 1 - alpha
     rho = q**n
@@ -135,15 +139,4 @@ def noise(trial: Run, *, recalled: bool) -> Outcome:
     method = DifferenceMomentum(
         alpha=alpha, gamma=1 - kappa, eta=ETA, sigma_a=2.0, sigma_b=1.0, order="fixed"
     )
-    return runs.noise_variances(method, trial, n=n, steps=40, variance=variance)
-
-
-@CLAIM.statistical(part="noise", corner="N = 6, alpha = 0.2, gamma = 0.2, T = 40")
-@broken(
-    "windows_that_are_not_recalled_have_less",
-    "With all c_l = 1 the variance is another one.",
-    recalled=False,
-)
-def the_noise_has_its_closed_form(run: Run, *, recalled: bool = True) -> Outcome:
-    """Measured variances of m_t, each t."""
-    return noise(run, recalled=recalled)
+    return runs.noise_variances(method, run, n=n, steps=40, variance=variance)

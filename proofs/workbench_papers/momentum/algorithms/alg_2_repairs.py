@@ -94,8 +94,10 @@ register(WINDOW, window, linear=True)
 register(TREE, tree, linear=False)
 
 
-def window_noise(trial: Run, *, kappa: float) -> Outcome:
-    """The closed form with `kappa`, of runs with kappa = 0.8."""
+@WINDOW.statistical(part="noise", corner="N = 6, gamma = 0.2, T = 40")
+@broken("without_the_leak_it_would_grow", "With kappa = 1 every window counts in full.", kappa=1.0)
+def the_noise_has_its_closed_form(run: Run, *, kappa: float = 0.8) -> Outcome:
+    """Measured variances of U_t, each t. The closed form with `kappa`, of runs with kappa = 0.8."""
     n = 6
     method = UniformWindow(gamma=0.2, eta=ETA, sigma_a=2.0, sigma_b=1.0, order="fixed")
 
@@ -107,18 +109,16 @@ def window_noise(trial: Run, *, kappa: float) -> Outcome:
             total += kappa ** (2 * back) * len(tiles(end - n + 1, end, longest=4))
         return total / n**2
 
-    return runs.noise_variances(method, trial, n=n, steps=40, variance=variance, first=n + 1)
+    return runs.noise_variances(method, run, n=n, steps=40, variance=variance, first=n + 1)
 
 
-@WINDOW.statistical(part="noise", corner="N = 6, gamma = 0.2, T = 40")
-@broken("without_the_leak_it_would_grow", "With kappa = 1 every window counts in full.", kappa=1.0)
-def the_noise_has_its_closed_form(run: Run, *, kappa: float = 0.8) -> Outcome:
-    """Measured variances of U_t, each t."""
-    return window_noise(run, kappa=kappa)
+@TREE.statistical(part="noise", corner="N = 5, T = 40, equal records")
+@broken("the_bits_of_t_are_other_bits", "Pop(t) in place of pop(t - N).", shift=0)
+def the_noise_counts_the_bits_after_the_first_epoch(run: Run, *, shift: int = 5) -> Outcome:
+    """U_t minus the mean of the last N gradients, each t.
 
-
-def tree_noise(trial: Run, *, shift: int) -> Outcome:
-    """(sigma_0^2 + sigma^2 pop(t - shift))/N^2 for runs with N = 5."""
+    (sigma_0^2 + sigma^2 pop(t - shift))/N^2 for runs with N = 5.
+    """
     n = 5
     problem = cosine_problem(d=1)
     method = TelescopingTree(eta=ETA, sigma_base=2.0, sigma_node=1.0, order="fixed")
@@ -132,18 +132,11 @@ def tree_noise(trial: Run, *, shift: int) -> Outcome:
         noises.append((m - np.mean(gradients, axis=0))[:, 0])
         return noises[-1]
 
-    curator = TrustedCurator(data, trial.rng("noise"))
+    curator = TrustedCurator(data, run.rng("noise"))
     method.run(problem, curator, steps=40, trials=4000, observe=observe)
     return runs.variances_fit(
-        noises, trial, variance=lambda t: (4.0 + (t - shift).bit_count()) / n**2, first=n + 1
+        noises, run, variance=lambda t: (4.0 + (t - shift).bit_count()) / n**2, first=n + 1
     )
-
-
-@TREE.statistical(part="noise", corner="N = 5, T = 40, equal records")
-@broken("the_bits_of_t_are_other_bits", "Pop(t) in place of pop(t - N).", shift=0)
-def the_noise_counts_the_bits_after_the_first_epoch(run: Run, *, shift: int = 5) -> Outcome:
-    """U_t minus the mean of the last N gradients, each t."""
-    return tree_noise(run, shift=shift)
 
 
 def explicit_bound(

@@ -60,8 +60,12 @@ def build(
 register(CLAIM, build, linear=True)
 
 
-def noise(trial: Run, *, first: bool) -> Outcome:
-    """N = 6, T = 40; `first`: coefficients add up before they are squared."""
+@CLAIM.statistical(part="noise", corner="N = 6, alpha = 0.1, gamma = 0.2, T = 40")
+@broken(
+    "squares_do_not_add_up_over_shifts", "A node that is used again is the same noise.", first=False
+)
+def the_noise_is_that_of_the_nodes(run: Run, *, first: bool = True) -> Outcome:
+    """Variances of m_t for N = 6, T = 40; if `first`, coefficients add up before the square."""
     n, alpha, gamma = 6, 0.1, 0.2
     q, kappa = 1 - alpha, 1 - gamma
     method = PrefixDifferences(
@@ -85,16 +89,7 @@ def noise(trial: Run, *, first: bool) -> Outcome:
         )
         return alpha**2 * sum(squares)
 
-    return runs.noise_variances(method, trial, n=n, steps=40, variance=variance)
-
-
-@CLAIM.statistical(part="noise", corner="N = 6, alpha = 0.1, gamma = 0.2, T = 40")
-@broken(
-    "squares_do_not_add_up_over_shifts", "A node that is used again is the same noise.", first=False
-)
-def the_noise_is_that_of_the_nodes(run: Run, *, first: bool = True) -> Outcome:
-    """Measured variances of m_t, each t."""
-    return noise(run, first=first)
+    return runs.noise_variances(method, run, n=n, steps=40, variance=variance)
 
 
 @CLAIM.exact(part="momentum", corner="five N up to 8, T = 7N + 2", uses=())

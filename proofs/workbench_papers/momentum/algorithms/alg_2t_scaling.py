@@ -67,14 +67,9 @@ def gradients(n: int, d: int, rho: float, rng: np.random.Generator, size: int) -
     return np.asarray(found.trace.mean(axis=0) / logs ** (1 / 3))
 
 
-RECORDS = [(n, 2, 1024.0, 96) for n in (16, 32, 64)]
-DIMENSIONS = [(32, d, 512.0, 64) for d in (2, 8, 32)]
-BUDGETS = [(16, 2, rho, 96) for rho in (1024.0, 4096.0, 16384.0)]
-
-
-def records(trial: Run, claimed: str) -> Outcome:
-    """Over N."""
-    return scales(trial, gradients, rate="differences", claimed=claimed, symbol="N", cells=RECORDS)
+RECORDS = [(n, 2, 1024.0) for n in (16, 32, 64)]
+DIMENSIONS = [(32, d, 512.0) for d in (2, 8, 32)]
+BUDGETS = [(16, 2, rho) for rho in (1024.0, 4096.0, 16384.0)]
 
 
 @CLAIM.statistical(part="N", corner="N = 16, 32, 64; d = 2, rho = 1024")
@@ -83,13 +78,8 @@ def records(trial: Run, claimed: str) -> Outcome:
 )
 def records_enter_with_two_thirds(run: Run, *, claimed: str = "differences") -> Outcome:
     """N^(-2/3), beside the logarithm."""
-    return records(run, claimed)
-
-
-def dimensions(trial: Run, claimed: str) -> Outcome:
-    """Over d."""
     return scales(
-        trial, gradients, rate="differences", claimed=claimed, symbol="d", cells=DIMENSIONS
+        run, gradients, rate="differences", claimed=claimed, symbol="N", cells=RECORDS, runs=96
     )
 
 
@@ -97,13 +87,8 @@ def dimensions(trial: Run, claimed: str) -> Outcome:
 @broken("one_quarter_belongs_to_algorithm_1", "d^(1/4) is too flat.", claimed="algorithm 1")
 def dimensions_enter_with_one_third(run: Run, *, claimed: str = "differences") -> Outcome:
     """d^(1/3)."""
-    return dimensions(run, claimed)
-
-
-def budgets(trial: Run, claimed: str) -> Outcome:
-    """Over rho."""
     return scales(
-        trial, gradients, rate="differences", claimed=claimed, symbol="rho", cells=BUDGETS
+        run, gradients, rate="differences", claimed=claimed, symbol="d", cells=DIMENSIONS, runs=64
     )
 
 
@@ -111,4 +96,6 @@ def budgets(trial: Run, claimed: str) -> Outcome:
 @broken("one_quarter_is_too_flat", "rho^(-1/4) belongs to Algorithm 1.", claimed="algorithm 1")
 def budgets_enter_with_one_third(run: Run, *, claimed: str = "differences") -> Outcome:
     """rho^(-1/3), that is eps^(-2/3)."""
-    return budgets(run, claimed)
+    return scales(
+        run, gradients, rate="differences", claimed=claimed, symbol="rho", cells=BUDGETS, runs=96
+    )

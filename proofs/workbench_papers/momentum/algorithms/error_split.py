@@ -98,10 +98,19 @@ def common(trial: Run, looks: int, power: str) -> dict[str, Any]:
     return {"alpha": trial.alpha, "looks": looks, "power": power, "trust": TRUST}
 
 
-def along_paths(trial: Run, *, share: float) -> Outcome:
-    """The three parts without chance, fresh orders."""
+@CLAIM.statistical(part="paths", corner="one cluster, N = 12, alpha = 1/12, 6 epochs, 40 runs")
+@broken(
+    "a_third_of_the_bounds_is_exceeded",
+    "The start is q^t |grad F(w_1)|, not far from q^t G.",
+    share=1 / 3,
+)
+def start_movement_and_epoch_are_within_their_bounds(run: Run, *, share: float = 1.0) -> Outcome:
+    """In every iteration of every run; the five parts add up to the error.
+
+    The three parts without chance, fresh orders.
+    """
     alpha = 1 / RECORDS
-    path = walked(trial, "fresh", alpha=alpha, trials=40, data=one_side())
+    path = walked(run, "fresh", alpha=alpha, trials=40, data=one_side())
     parts, rest = fresh_parts(path, RECORDS)
     G, L = path.problem.lipschitz, path.problem.smoothness
     steps = np.arange(1, len(rest) + 1)
@@ -110,29 +119,27 @@ def along_paths(trial: Run, *, share: float) -> Outcome:
         "movement": np.full(len(rest), ETA * L * (1 - alpha) / alpha),
         "epoch": np.full(len(rest), 2 * ETA * L * (RECORDS - 1)),
     }
-    return largest(trial, [(k, length(parts[k]), b) for k, b in bounds.items()], rest, share=share)
+    return largest(run, [(k, length(parts[k]), b) for k, b in bounds.items()], rest, share=share)
 
 
-@CLAIM.statistical(part="paths", corner="one cluster, N = 12, alpha = 1/12, 6 epochs, 40 runs")
+@CLAIM.statistical(part="order", corner="two clusters, N = 12, alpha = 1/12, the last two epochs")
 @broken(
-    "a_third_of_the_bounds_is_exceeded",
-    "The start is q^t |grad F(w_1)|, not far from q^t G.",
-    share=1 / 3,
+    "sorted_data_in_a_fixed_order_do_not",
+    "One cluster after the other, in every epoch.",
+    order="fixed",
 )
-def start_movement_and_epoch_are_within_their_bounds(run: Run, *, share: float = 1.0) -> Outcome:
-    """In every iteration of every run; the five parts add up to the error."""
-    return along_paths(run, share=share)
+def fresh_orders_average_out(run: Run, *, order: Order = "fresh") -> Outcome:
+    """E|alpha sum q^(t-i) X_i| <= G sqrt(alpha/(2-alpha)), each t of two epochs, 400 runs.
 
-
-def shuffled(trial: Run, order: Order) -> Outcome:
-    """The mean norm of the order part in the last two epochs, against G sqrt(alpha/(2-alpha))."""
+    The mean norm of the order part in the last two epochs, against G sqrt(alpha/(2-alpha)).
+    """
     alpha, trials = 1 / RECORDS, 400
-    path = walked(trial, order, alpha=alpha, trials=trials, data=clusters())
+    path = walked(run, order, alpha=alpha, trials=trials, data=clusters())
     found = length(fresh_parts(path, RECORDS)[0]["order"])
     G = path.problem.lipschitz
     bound = G * np.sqrt(alpha / (2 - alpha))
     looked = list(range(len(found) - 2 * RECORDS, len(found)))
-    level = float(trial.alpha) / len(looked) * (1 - 2.0**-40)
+    level = float(run.alpha) / len(looked) * (1 - 2.0**-40)
     # alpha sum q^(t-i) |X_i| <= 2 G
     lows = [2 * G * betting_lower(np.minimum(found[t] / (2 * G), 1), alpha=level) for t in looked]
     worst = max(lows)
@@ -147,25 +154,19 @@ def shuffled(trial: Run, order: Order) -> Outcome:
             Figure("its lower confidence bound, or a larger one", worst),
             Figure("bound", float(bound)),
         ),
-        **common(trial, len(looked), "a mean a fifth above the bound is found at this size"),
+        **common(run, len(looked), "a mean a fifth above the bound is found at this size"),
     )
 
 
-@CLAIM.statistical(part="order", corner="two clusters, N = 12, alpha = 1/12, the last two epochs")
-@broken(
-    "sorted_data_in_a_fixed_order_do_not",
-    "One cluster after the other, in every epoch.",
-    order="fixed",
-)
-def fresh_orders_average_out(run: Run, *, order: Order = "fresh") -> Outcome:
-    """E|alpha sum q^(t-i) X_i| <= G sqrt(alpha/(2-alpha)), each t of two epochs, 400 runs."""
-    return shuffled(run, order)
+@CLAIM.statistical(part="noise", corner="fresh orders, N = 12, alpha = 1/12, T = 72, d = 2")
+@broken("counting_nodes_is_not_enough", "alpha^2 sigma^2 pop(t) is too large.", decays=False)
+def the_noise_of_runs_on_data_has_its_closed_form(run: Run, *, decays: bool = True) -> Outcome:
+    """mhat_t - m_t along the path, with the exact momentum of its own gradients.
 
-
-def noise(trial: Run, *, decays: bool) -> Outcome:
-    """sum over runs of |mhat_t - m_t|^2/v_t, chi-square with d degrees of freedom a run."""
+    sum over runs of |mhat_t - m_t|^2/v_t, chi-square with d degrees of freedom a run.
+    """
     alpha, trials = 1 / RECORDS, 400
-    path = walked(trial, "fresh", alpha=alpha, trials=trials, data=clusters())
+    path = walked(run, "fresh", alpha=alpha, trials=trials, data=clusters())
     squares = ((path.released - path.exact) ** 2).sum(axis=(1, 2))
     freedom, looks = 2 * trials, len(squares)
     ratios = []
@@ -174,7 +175,7 @@ def noise(trial: Run, *, decays: bool) -> Outcome:
         q = 1 - alpha if decays else 1.0
         v = (alpha * SIGMA) ** 2 * sum(q ** (2 * (t % 2**k)) for k in bits)
         ratios.append(float(total) / (freedom * v))
-    level = float(trial.alpha) / (2 * looks) * (1 - 2.0**-40)
+    level = float(run.alpha) / (2 * looks) * (1 - 2.0**-40)
     low, high = chi2.ppf(level, freedom) / freedom, chi2.isf(level, freedom) / freedom
     decide = holds if low <= min(ratios) and max(ratios) <= high else fails
     return decide(
@@ -183,26 +184,27 @@ def noise(trial: Run, *, decays: bool) -> Outcome:
         f"interval [{low:.4f}, {high:.4f}]",
         grade=Grade.SUPPORTED,
         figures=(Figure("smallest ratio", min(ratios)), Figure("largest ratio", max(ratios))),
-        **common(trial, looks, f"a variance off by a factor {high**2:.3f} is found"),
+        **common(run, looks, f"a variance off by a factor {high**2:.3f} is found"),
     )
 
 
-@CLAIM.statistical(part="noise", corner="fresh orders, N = 12, alpha = 1/12, T = 72, d = 2")
-@broken("counting_nodes_is_not_enough", "alpha^2 sigma^2 pop(t) is too large.", decays=False)
-def the_noise_of_runs_on_data_has_its_closed_form(run: Run, *, decays: bool = True) -> Outcome:
-    """mhat_t - m_t along the path, with the exact momentum of its own gradients."""
-    return noise(run, decays=decays)
+@CLAIM.statistical(part="repeated", corner="two clusters, sorted and shuffled once, N = 12")
+@broken(
+    "the_mean_over_fresh_orders_does_not_bound_it",
+    "G sqrt(alpha/(2-alpha)) is exceeded by sorted data.",
+    averaged=True,
+)
+def in_a_repeated_order_every_path_obeys(run: Run, *, averaged: bool = False) -> Outcome:
+    """|order| <= G D_t <= G alpha N/2, in every iteration of every run.
 
-
-def repeated(trial: Run, *, averaged: bool) -> Outcome:
-    """Start, drift and order of Lemma 11-det, for a sorted order and a random one.
+    Start, drift and order of Lemma 11-det, for a sorted order and a random one.
 
     `averaged`: with the order part of fresh orders as its bound.
     """
     alpha, rows, rests = 1 / RECORDS, [], []
     q = 1 - alpha
     for order in ("fixed", "single"):
-        path = walked(trial, order, alpha=alpha, trials=20, data=clusters())
+        path = walked(run, order, alpha=alpha, trials=20, data=clusters())
         G, L, t = path.problem.lipschitz, path.problem.smoothness, np.arange(1, len(path.exact) + 1)
         parts, deviation = repeated_parts(path, RECORDS)
         over = np.sqrt(alpha / (2 - alpha)) + 0 * deviation if averaged else deviation
@@ -214,15 +216,4 @@ def repeated(trial: Run, *, averaged: bool) -> Outcome:
             (f"{order} D_t", deviation[:, None], np.full(len(t), alpha * RECORDS / 2)),
         ]
         rests.append(path.exact - path.gradients.mean(axis=2) - sum(parts.values()))
-    return largest(trial, rows, np.array(rests), share=1.0)
-
-
-@CLAIM.statistical(part="repeated", corner="two clusters, sorted and shuffled once, N = 12")
-@broken(
-    "the_mean_over_fresh_orders_does_not_bound_it",
-    "G sqrt(alpha/(2-alpha)) is exceeded by sorted data.",
-    averaged=True,
-)
-def in_a_repeated_order_every_path_obeys(run: Run, *, averaged: bool = False) -> Outcome:
-    """|order| <= G D_t <= G alpha N/2, in every iteration of every run."""
-    return repeated(run, averaged=averaged)
+    return largest(run, rows, np.array(rests), share=1.0)

@@ -10,8 +10,24 @@ number of gradient evaluations, without a tree.  The advantage of Algorithm 1 is
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, visible
+from workbench.rigor import certify, identity
+from workbench.symbolic import Relation, relation
 from workbench_papers.momentum._rates import best_order
+
+d, eps, N = sp.symbols("d epsilon N", positive=True)
+
+
+def ratio(power: sp.Rational = sp.Rational(1, 6)) -> tuple[Relation, ...]:
+    """The ratio as a power, which is below 1 where its base is, and nowhere else."""
+    second = d ** sp.Rational(1, 3) / (eps * N) ** sp.Rational(2, 3)
+    first = d ** sp.Rational(1, 4) / (eps * N) ** sp.Rational(1, 2)
+    found = (sp.sqrt(d) / (eps * N)) ** power
+    return (
+        relation(second / first, "=", found),
+        relation(found, "<", 1, where=[(sp.sqrt(d), "<", eps * N)]),
+        relation(found, ">=", 1, where=[(sp.sqrt(d), ">=", eps * N)]),
+    )
+
 
 CLAIM = Claim(
     "momentum.prior-rates",
@@ -23,6 +39,7 @@ CLAIM = Claim(
         = \Big( \frac{\sqrt d}{\epsilon N} \Big)^{1/6} < 1
         \;\Longleftrightarrow\; \sqrt d < \epsilon N""",
     hypotheses=(r"d, \epsilon, N > 0",),
+    encoded=ratio(),
     note="The rates of earlier work are quoted in the text without formulas and are not checked.",
 )
 
@@ -43,22 +60,12 @@ BASELINE = Claim(
     uses=("momentum.lem-5-sharp", "momentum.thm-10", "ext.gdp-composition", "ext.second-moment"),
 )
 
-d, eps, N = sp.symbols("d epsilon N", positive=True)
-
 
 @CLAIM.exact
 @broken("it_is_not_a_cube_root", "1/3 is another power.", power=sp.Rational(1, 3))
 def the_ratio_is_a_sixth_root(*, power: sp.Rational = sp.Rational(1, 6)) -> Outcome:
-    """y = (sqrt(d)/(eps N))^(1/6) is below 1 exactly if y^6 is.
-
-    The ratio as a power of x = sqrt(d)/(eps N), and x^6 < 1 for x < 1.
-    """
-    x = sp.Symbol("x", positive=True)
-    second = d ** sp.Rational(1, 3) / (eps * N) ** sp.Rational(2, 3)
-    first = d ** sp.Rational(1, 4) / sp.sqrt(eps * N)
-    below = visible(x**6, "<", 1, where=[(x, "<", 1)])
-    above = visible(1, "<=", x**6, where=[(1, "<=", x)])
-    return all_of(identity(second / first, (sp.sqrt(d) / (eps * N)) ** power), below, above)
+    """y = (sqrt(d)/(eps N))^(1/6) is below 1 exactly if y^6 is."""
+    return all_of(*map(certify, ratio(power)))
 
 
 @BASELINE.exact(part="noise")
@@ -83,10 +90,7 @@ def the_budget_is_spent_by_e_gradients(*, factor: int = 4) -> Outcome:
     claimed="(d**(1/2)/(eps*N))**(2/3)",
 )
 def the_best_order_is_that_of_algorithm_1(*, claimed: str = "d**(1/4)/(eps*N)**(1/2)") -> Outcome:
-    """d^(1/4)/sqrt(eps N), without 1/sqrt(N).
-
-    Over eta and E >= 1.
-    """
+    """Over eta and E >= 1 the order is d^(1/4)/sqrt(eps N), without a term 1/sqrt(N)."""
     return best_order(["1/(eta*E)", "eta", "sqrt(d*E)/(N*eps)"], ["1/E"], free=["eta", "E"],
                       claimed=claimed)  # fmt: skip
 

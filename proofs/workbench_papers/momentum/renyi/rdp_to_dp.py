@@ -14,8 +14,50 @@ mechanism itself leaves delta near 1/2.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.rigor import certify, counterexample, inequality
+from workbench.symbolic import Relation, relation
+
+rho, L, eps, order = sp.symbols("rho Lambda epsilon lambda", positive=True)
+CONVERTED = rho + 2 * sp.sqrt(rho * L)
+ROOT = sp.sqrt(L + eps) - sp.sqrt(L)
+
+
+def best_order(value: sp.Expr = CONVERTED) -> tuple[Relation, Relation]:
+    """No order gives less than the value, and 1 + sqrt(L/rho) gives it."""
+    best = 1 + sp.sqrt(L / rho)
+    return (
+        relation(value, "<=", order * rho + L / (order - 1), where=[(order, ">", 1)]),
+        relation(best * rho + L / (best - 1), "=", value),
+    )
+
+
+def largest_root(weight: int = 2) -> tuple[Relation, Relation]:
+    """rho + weight sqrt(rho L) is at most eps up to the root, and more beyond it."""
+    value, root = rho + weight * sp.sqrt(rho * L), sp.sqrt(rho)
+    return (
+        relation(value, "<=", eps, where=[(root, "<=", ROOT)]),
+        relation(value, ">", eps, where=[(root, ">", ROOT)]),
+    )
+
+
+def without_difference(factor: int = 4) -> Relation:
+    """rho <= eps^2/(factor (L + eps)) suffices."""
+    return relation(CONVERTED, "<=", eps, where=[(rho, "<=", eps**2 / (factor * (L + eps)))])
+
+
+def simple(most: sp.Expr = L) -> Relation:
+    """rho <= eps^2/(8 L) suffices where eps <= most."""
+    return relation(CONVERTED, "<=", eps, where=[(rho, "<=", eps**2 / (8 * L)), (eps, "<=", most)])
+
+
+def sharp(limit: sp.Expr = 8 - 4 * sp.sqrt(2)) -> tuple[Relation, Relation]:
+    """At rho = eps^2/(8 L): up to eps = limit L, and not beyond."""
+    value = CONVERTED.subs(rho, eps**2 / (8 * L))
+    return (
+        relation(value, "<=", eps, where=[(eps, "<=", limit * L)]),
+        relation(value, ">", eps, where=[(eps, ">", limit * L)]),
+    )
+
 
 CLAIM = Claim(
     "momentum.rdp-to-dp",
@@ -31,6 +73,12 @@ CLAIM = Claim(
         \text{and if } \epsilon \le \Lambda \text{ that } \rho \le \frac{\epsilon^2}{8\Lambda}""",
     hypotheses=(r"\Lambda = \ln(1/\delta), \; 0 < \delta < 1", r"\rho, \epsilon > 0"),
     parts=("best order", "quadratic formula", "without a difference", "simple"),
+    encoded={
+        "best order": best_order(),
+        "quadratic formula": largest_root(),
+        "without a difference": (without_difference(),),
+        "simple": (simple(),),
+    },
     uses=("ext.rdp-to-dp",),
 )
 
@@ -45,6 +93,7 @@ SHARP = Claim(
         \epsilon \le (8 - 4\sqrt2)\, \Lambda""",
     hypotheses=(r"\Lambda = \ln(1/\delta) > 0, \; \epsilon > 0",),
     repairs=("momentum.rdp-to-dp.unconditional",),
+    encoded=sharp(),
     uses=("momentum.rdp-to-dp",),
 )
 
@@ -61,80 +110,43 @@ UNCONDITIONAL = Claim(
     note="The paper has a side condition; this is what happens if it is dropped.",
 )
 
-rho, L, eps, r = sp.symbols("rho Lambda epsilon r", positive=True)
-
 
 @CLAIM.exact(part="best order")
-@broken(
-    "three_roots_are_not_the_minimum",
-    "rho + 3 sqrt(rho L) is exceeded from below.",
-    value=rho + 3 * sp.sqrt(rho * L),
-)
-def the_best_order_completes_a_square(*, value: sp.Expr = rho + 2 * sp.sqrt(rho * L)) -> Outcome:
-    """(1+k) rho + L/k - rho - 2 sqrt(rho L) = (sqrt(rho k) - sqrt(L/k))^2, k = lambda - 1.
-
-    lambda rho + L/(lambda - 1) >= value, with equality at 1 + sqrt(L/rho).
-    """
-    at_best = (1 + sp.sqrt(L / rho)) * rho + L / sp.sqrt(L / rho)
-    k = sp.Symbol("k", positive=True)  # k = lambda - 1
-    gap = (sp.sqrt(rho * k) - sp.sqrt(L / k)) ** 2
-    return all_of(visible(value, "<=", (1 + k) * rho + L / k, gap=gap), identity(at_best, value))
+@broken("three_roots_are_not_the_minimum", "Some order gives less than rho + 3 sqrt(rho L).",
+        value=rho + 3 * sp.sqrt(rho * L))  # fmt: skip
+def the_best_order_completes_a_square(*, value: sp.Expr = CONVERTED) -> Outcome:
+    """With k = lambda - 1 the excess is (sqrt(rho k) - sqrt(L/k))^2."""
+    return all_of(*map(certify, best_order(value)))
 
 
 @CLAIM.exact(part="quadratic formula")
-@broken(
-    "another_weight_has_another_root",
-    "For rho + sqrt(rho L) = eps the root is another one.",
-    weight=1,
-)
+@broken("another_weight_has_another_root", "rho + 3 sqrt(rho L) has a smaller root.", weight=3)
 def the_quadratic_formula_gives_the_largest_budget(*, weight: int = 2) -> Outcome:
-    """rho + 2 sqrt(rho L) = eps at sqrt(rho) = sqrt(L + eps) - sqrt(L).
-
-    r^2 + weight r sqrt(L) is eps at r = sqrt(L + eps) - sqrt(L), and increases with r.
-    """
-    root, more = sp.sqrt(L + eps) - sp.sqrt(L), sp.Symbol("h", positive=True)
-    at_root = identity(root**2 + weight * root * sp.sqrt(L), eps)
-    grows = (r + more) ** 2 + weight * (r + more) * sp.sqrt(L)
-    return all_of(at_root, visible(r**2 + weight * r * sp.sqrt(L), "<", grows))
+    """eps - rho - 2 sqrt(rho L) = (L + eps) - (sqrt(rho) + sqrt(L))^2."""
+    within, beyond = largest_root(weight)
+    gap = (ROOT - sp.sqrt(rho)) * (sp.sqrt(L + eps) + sp.sqrt(L) + sp.sqrt(rho))
+    return all_of(inequality(within, gap=gap, methods=("sign",)), certify(beyond))
 
 
 @CLAIM.exact(part="without a difference")
-@broken("without_the_two_it_is_false", "eps/sqrt(L + eps) is larger than the difference.", factor=1)
-def the_difference_of_roots_is_bounded_below(*, factor: int = 2) -> Outcome:
-    """x - y - (x^2 - y^2)/(2x) = (x - y)^2/(2x); squared: rho = eps^2/(4 (L + eps)).
-
-    eps/(factor x) <= x - y for x = sqrt(L + eps), y = sqrt(L).
-    """
-    x, y = sp.symbols("x y", positive=True)
-    gap = (x - y) ** 2 / (2 * x) + (x**2 - y**2) / x * (sp.Rational(1, 2) - sp.Rational(1, factor))
-    return visible((x**2 - y**2) / (factor * x), "<=", x - y, where=[(y, "<", x)], gap=gap)
+@broken("without_the_four_it_is_false", "eps^2/(L + eps) is more than the root allows.", factor=1)
+def a_quarter_of_the_square_suffices(*, factor: int = 4) -> Outcome:
+    """sqrt(L + eps) - sqrt(L) >= eps/(2 sqrt(L + eps))."""
+    return certify(without_difference(factor))
 
 
 @CLAIM.exact(part="simple")
-@broken(
-    "from_twice_l_it_does_not_follow",
-    "At eps = 2L the bound of the step before is smaller.",
-    condition=2 * L,
-)
-def the_simple_formula_follows_if_eps_is_at_most_l(*, condition: sp.Expr = L) -> Outcome:
-    """L + eps <= 2L.
-
-    eps^2/(8L) <= eps^2/(4 (L + eps)) where eps <= condition.
-    """
-    claimed = relation(eps**2 / (8 * L), "<=", eps**2 / (4 * (L + eps)),
-                       where=[(eps, "<=", condition)])  # fmt: skip
-    return inequality(claimed, methods=("sign",))
+@broken("from_three_times_l_it_is_false", "3 is beyond 8 - 4 sqrt(2).", most=3 * L)
+def the_simple_formula_suffices_if_eps_is_at_most_l(*, most: sp.Expr = L) -> Outcome:
+    """Where eps <= L, eps^2/(8 L) <= eps^2/(4 (L + eps))."""
+    return certify(simple(most))
 
 
 @SHARP.exact
-@broken("the_limit_is_not_two", "2L is inside the range, not its end.", limit=sp.Integer(2))
+@broken("the_limit_is_not_two", "2 L is inside the range, not its end.", limit=sp.Integer(2))
 def the_remaining_budget_has_one_sign_change(*, limit: sp.Expr = 8 - 4 * sp.sqrt(2)) -> Outcome:
-    """eps - rho - 2 sqrt(rho L) = eps ((8 - 4 sqrt 2) L - eps)/(8L).
-
-    eps - rho - 2 sqrt(rho L) = eps (limit - eps)/(8L) up to sign, at rho = eps^2/(8L).
-    """
-    budget = eps**2 / (8 * L)
-    return identity(eps - budget - 2 * sp.sqrt(budget * L), eps * (limit * L - eps) / (8 * L))
+    """eps - rho - 2 sqrt(rho L) = eps ((8 - 4 sqrt 2) L - eps)/(8 L)."""
+    return all_of(*map(certify, sharp(limit)))
 
 
 @UNCONDITIONAL.refutation

@@ -112,12 +112,6 @@ def a_window_is_a_fraction_of_the_last_plus_a_difference(*, factor: sp.Expr = ka
     return identity(new, factor * old + differences, where=[SMALL])
 
 
-def split(leak: sp.Expr) -> Outcome:
-    """gamma g + (1 - gamma)(g - f) = g - leak f, weight by weight."""
-    gamma, f, new = sp.symbols("gamma f g_new", real=True)
-    return identity(gamma * new + (1 - gamma) * (new - f), new - leak.subs("c", gamma) * f)
-
-
 @QUERIES.exact(part="split")
 @broken(
     "the_leak_is_not_gamma",
@@ -125,8 +119,9 @@ def split(leak: sp.Expr) -> Outcome:
     leak=sp.Symbol("c"),
 )
 def h_is_a_mixture_of_gradient_and_difference(*, leak: sp.Expr = 1 - sp.Symbol("c")) -> Outcome:
-    """gamma G + (1 - gamma) Delta = H."""
-    return split(leak)
+    """Weight by weight gamma g + (1-gamma)(g - f) = g - leak f: gamma G + (1-gamma) Delta = H."""
+    gamma, f, new = sp.symbols("gamma f g_new", real=True)
+    return identity(gamma * new + (1 - gamma) * (new - f), new - leak.subs("c", gamma) * f)
 
 
 S, M, c, H = (sp.IndexedBase(s, real=True) for s in ("S", "M", "c", "H"))

@@ -47,11 +47,6 @@ def the_bound_has_the_printed_order(*, claimed: str = "n**(-1/2) + d**(1/2)/P") 
 @CLAIM.exact(part="below", uses=("ext.lp-lower-bounds",), corner="the cited bounds at p = 2")
 @broken("at_another_exponent_they_are_smaller", "p = 3/2 loses a factor 2.", p=sp.Rational(3, 2))
 def the_cited_bounds_have_this_order(*, p: sp.Rational | int = 2) -> Outcome:
-    """The factor p - 1 is 1."""
-    return cited(p)
-
-
-def cited(p: sp.Rational | int) -> Outcome:
-    """(p - 1) sqrt(d L)/(n eps) against sqrt(d L)/(n eps)."""
+    """The factor p - 1 is 1. (p - 1) sqrt(d L)/(n eps) against sqrt(d L)/(n eps)."""
     rest = sp.sqrt(d * Lambda) / (n * eps)
     return identity((p - 1) * rest, rest).modulo("ext.lp-lower-bounds")

@@ -58,12 +58,7 @@ LOWER = Claim(
 def trees_of_gradients_give_two_thirds(
     *, claimed: str = "(ell/n)**(1/2) + (ell/P)**(2/3)"
 ) -> Outcome:
-    """A = B = C = 1."""
-    return one(claimed)
-
-
-def one(claimed: str) -> Outcome:
-    """The bound on the tree, at equal constants."""
+    """A = B = C = 1. The bound on the tree, at equal constants."""
     return rate_is(claimed, ["1/N", "ell*N**(1/2)/P", "(ell/n)**(1/2)"], ["N/n"], free=["N"],
                    region=["1/n", "1/ell", "ell/P"], integer=["N"])  # fmt: skip
 
@@ -106,10 +101,7 @@ def a_ball_of_l_p_lies_in_a_larger_euclidean_ball(
 @CLAIM.exact(part="fit", uses=())
 @broken("near_one_they_do_not", "kappa of order ln d, at p = 1 + 1/ln d.", kappa="ell")
 def at_two_the_rows_agree(*, kappa: str = "1") -> Outcome:
-    """kappa = 1.
-
-    The row for 1 < p <= 2 at this kappa against the Euclidean row.
-    """
+    """The row for 1 < p <= 2 at kappa = 1 is the Euclidean row."""
     row = [f"({kappa}/n)**(1/2)", f"{kappa}*d**(1/2)/P"]
     return rate_is("n**(-1/2) + d**(1/2)/P", row, free=[], region=["1/n", "1/d"])
 

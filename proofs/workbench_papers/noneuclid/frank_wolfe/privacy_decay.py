@@ -109,13 +109,8 @@ def the_sum_of_squares_spends_at_most_the_budget(*, weight: int = 1) -> Outcome:
     )
 
 
-def gain(factor: sp.Rational) -> Outcome:
-    """(n/2)(2 eta - eta^2)."""
-    return identity(n / 2 * (2 * eta - eta**2), factor * eta * n * (1 - eta / 2))
-
-
 @CLAIM.exact(part="gain")
 @broken("it_is_not_twice_that", "A forgotten factor two.", factor=sp.Integer(2))
 def the_gain_is_the_logarithm_of_the_step(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
-    """eta n = ln(n/ln d), less a factor 1 - eta/2."""
-    return gain(factor)
+    """eta n = ln(n/ln d), less a factor 1 - eta/2. (n/2)(2 eta - eta^2)."""
+    return identity(n / 2 * (2 * eta - eta**2), factor * eta * n * (1 - eta / 2))

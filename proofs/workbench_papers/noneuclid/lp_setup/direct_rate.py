@@ -77,11 +77,6 @@ def the_printed_rate_is_not_smaller(
 def two_thirds_is_the_best_exponent(
     *, claimed: str = "(kappa/n)**(1/2) + ((kappa*d)**(1/2)/(n*eps))**(2/3)"
 ) -> Outcome:
-    """T = (n eps/sqrt(kappa d))^(2/3)."""
-    return best(claimed)
-
-
-def best(claimed: str) -> Outcome:
-    """The three terms over T."""
+    """T = (n eps/sqrt(kappa d))^(2/3). The three terms over T."""
     region = (*REGION, "(kappa*d)**(1/2)/(n*eps)")
     return rate_is(claimed, TERMS, ["1/T", "T/n"], free=["T"], region=region)

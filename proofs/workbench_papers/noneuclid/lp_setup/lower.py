@@ -14,8 +14,25 @@ apart by kappa^2, not by one power of p - 1.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import counterexample, follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.rigor import certify, counterexample, follows, inequality, visible
+from workbench.symbolic import Relation, relation
+
+n, d = sp.symbols("n d", positive=True, integer=True)
+c, p, eps, Lambda, L0, D = sp.symbols("c p epsilon Lambda L_0 D", positive=True)
+RANGE = [(1, "<", p), (p, "<=", 2)]
+
+
+def ratios(power: sp.Rational = sp.Integer(2)) -> tuple[Relation, Relation]:
+    """Upper over lower bound for kappa = 1/(p - 1), and for its root in the upper one."""
+    kappa = 1 / (p - 1)
+    lower = (p - 1) * sp.sqrt(d) / (eps * n)
+    return (
+        relation(kappa * sp.sqrt(d) / (eps * n) / lower, "=", kappa**power, where=RANGE),
+        relation(
+            sp.sqrt(kappa * d) / (eps * n) / lower, "=", kappa ** sp.Rational(3, 2), where=RANGE
+        ),
+    )
+
 
 PRINTED = Claim(
     "noneuclid.lp-lower",
@@ -78,13 +95,10 @@ GAP = Claim(
     statement=r"""\frac{\kappa \sqrt d/(\epsilon n)}{(p - 1) \sqrt d/(\epsilon n)} = \kappa^2, \quad
         \frac{\sqrt{\kappa d}/(\epsilon n)}{(p - 1) \sqrt d/(\epsilon n)} = \kappa^{3/2}""",
     hypotheses=(r"\kappa = 1/(p - 1), \; 1 < p \le 2",),
+    encoded=ratios(),
     uses=("noneuclid.nvrsfw-tree.rate",),
     note="The slide says: up to a factor p - 1. The second ratio is for isotropic Gaussian noise.",
 )
-
-n, d = sp.symbols("n d", positive=True, integer=True)
-c, p, eps, Lambda, L0, D = sp.symbols("c p epsilon Lambda L_0 D", positive=True)
-RANGE = [(1, "<", p), (p, "<=", 2)]
 
 
 @PRINTED.refutation
@@ -175,15 +189,5 @@ def the_trivial_bound_is_respected(*, cap: int = 1) -> Outcome:
 @GAP.exact
 @broken("it_is_not_kappa", "As the slide has it.", power=sp.Integer(1))
 def the_ratio_is_the_square(*, power: sp.Rational = sp.Integer(2)) -> Outcome:
-    """kappa/(p - 1) = kappa^2.
-
-    Upper over lower for kappa and for sqrt(kappa), with kappa = 1/(p - 1).
-    """
-    kappa = sp.Symbol("kappa", positive=True)
-    lower = sp.sqrt(d) / (kappa * eps * n)
-    known = [(p, "=", 1 + 1 / kappa)]
-    return all_of(
-        identity((p - 1) * sp.sqrt(d) / (eps * n), lower, where=known),
-        identity(kappa * sp.sqrt(d) / (eps * n), kappa**power * lower),
-        identity(sp.sqrt(kappa * d) / (eps * n), kappa ** sp.Rational(3, 2) * lower),
-    )
+    """kappa/(p - 1) = kappa^2 for kappa = 1/(p - 1)."""
+    return all_of(*map(certify, ratios(power)))

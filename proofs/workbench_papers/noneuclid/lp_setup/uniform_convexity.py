@@ -53,12 +53,7 @@ RANGE = [(1, "<", p), (p, "<=", 2)]
 @CLAIM.exact
 @broken("three_quarters_do_not_follow", "3/4 > 1/2.", constant=sp.Rational(3, 4))
 def half_of_the_sharp_constant_is_enough(*, constant: sp.Rational = sp.Rational(1, 4)) -> Outcome:
-    """(p - 1)/4 <= (p - 1)/2."""
-    return weaker(constant)
-
-
-def weaker(constant: sp.Rational) -> Outcome:
-    """The sharp gap implies the gap with this constant."""
+    """(p - 1)/4 <= (p - 1)/2. The sharp gap implies the gap with this constant."""
     gap = sp.Symbol("gap", real=True)
     sharp = (p - 1) / 2 * size * distance**2
     return follows(

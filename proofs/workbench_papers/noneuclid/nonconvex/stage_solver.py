@@ -105,12 +105,10 @@ def a_step_pays_for_itself(*, modulus: sp.Expr = lam) -> Outcome:
 @CLAIM.exact(part="optimisation")
 @broken("half_the_constant", "M^2/(lam (K+1)).", constant=1)
 def the_mean_is_close_to_optimal(*, constant: int = 2) -> Outcome:
-    """K M^2/lam over the weights 1 + .. + K; k/(k+1) <= 1 and the last distance is dropped."""
-    return close(constant)
+    """K M^2/lam over the weights 1 + .. + K; k/(k+1) <= 1 and the last distance is dropped.
 
-
-def close(constant: int) -> Outcome:
-    """K M^2/lam divided by K (K+1)/2 is constant M^2/(lam (K+1))."""
+    K M^2/lam divided by K (K+1)/2 is constant M^2/(lam (K+1)).
+    """
     return all_of(
         induction(relation(sp.Sum(t, (t, 1, n)), "=", n * (n + 1) / 2), "K"),
         inequality(relation(k / (k + 1), "<=", 1), gap=1 / (k + 1)),

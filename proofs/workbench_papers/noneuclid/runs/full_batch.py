@@ -107,8 +107,19 @@ def line() -> Case:
     return Case(method, LINEAR, n=8, pair=(data, data.replace(0, [-1.0, 0.0])))
 
 
-def tie(run: Run, loss: Callable[[float], float]) -> Outcome:
-    """One step, two records that cancel, one of them turned round: scores 0, 0 against -1, 1."""
+@CLAIM.statistical(part="pure loss", corner="two tied scores, n = 2, T = 1", uses=())
+@broken(
+    "the_loss_of_the_printed_scale_is_another",
+    "2 epsilon - ln(1 + epsilon) belongs to b = Delta / epsilon, and is no loss at this scale.",
+    loss=lambda epsilon: 2 * epsilon - np.log1p(epsilon),
+)
+def a_tie_loses_less_than_the_whole_choice(
+    run: Run, *, loss: Callable[[float], float] = lambda epsilon: epsilon - np.log1p(epsilon / 2)
+) -> Outcome:
+    """epsilon_0 - ln(1 + epsilon_0 / 2) at b = 2 Delta / epsilon_0.
+
+    One step, two records that cancel, one of them turned round: scores 0, 0 against -1, 1.
+    """
     data = LINEAR.dataset([[1.0, 0.0], [-1.0, 0.0]])
     method = FullBatchFrankWolfe(scale=1.0, T=1)
     curator = PairedCurator(data, data.replace(1, [1.0, 0.0]), run.rng("tie"))
@@ -125,19 +136,6 @@ def tie(run: Run, loss: Callable[[float], float]) -> Outcome:
         power="a loss that differs in the eighth digit is found",
         trust=TRUST,
     )
-
-
-@CLAIM.statistical(part="pure loss", corner="two tied scores, n = 2, T = 1", uses=())
-@broken(
-    "the_loss_of_the_printed_scale_is_another",
-    "2 epsilon - ln(1 + epsilon) belongs to b = Delta / epsilon, and is no loss at this scale.",
-    loss=lambda epsilon: 2 * epsilon - np.log1p(epsilon),
-)
-def a_tie_loses_less_than_the_whole_choice(
-    run: Run, *, loss: Callable[[float], float] = lambda epsilon: epsilon - np.log1p(epsilon / 2)
-) -> Outcome:
-    """epsilon_0 - ln(1 + epsilon_0 / 2) at b = 2 Delta / epsilon_0."""
-    return tie(run, loss)
 
 
 @examine(CLAIM, errors=True)

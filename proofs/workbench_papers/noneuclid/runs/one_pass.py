@@ -44,9 +44,16 @@ CLAIM = Claim(
 )
 
 
-def regret(trial: Run, *, modulus: float) -> Outcome:
-    """Random gradients, sparse and dense, of any size; p - 1 times `modulus`."""
-    rng = trial.rng("regret")
+@CLAIM.statistical(part="regret", corner="random gradients, p = 1.05 .. 2, d = 1, 2, 7", uses=())
+@broken(
+    "a_larger_modulus_is_exceeded", "The gradient term with a tenth of its weight.", modulus=10.0
+)
+def no_path_regrets_more_than_the_bound(run: Run, *, modulus: float = 1.0) -> Outcome:
+    """The worst comparator of every path.
+
+    Random gradients, sparse and dense, of any size; p - 1 times `modulus`.
+    """
+    rng = run.rng("regret")
     sides = []
     for p in (1.05, 1.25, 1.5, 2.0):
         for d in (1, 2, 7):
@@ -64,16 +71,7 @@ def regret(trial: Run, *, modulus: float) -> Outcome:
             sides.append((best / bound, np.ones(40)))
     left, right = np.concatenate(sides, axis=1)
     rounding = 1e-12  # of 30 terms
-    return never_above(left, right, trial, of="regret over its bound", allowed=rounding)
-
-
-@CLAIM.statistical(part="regret", corner="random gradients, p = 1.05 .. 2, d = 1, 2, 7", uses=())
-@broken(
-    "a_larger_modulus_is_exceeded", "The gradient term with a tenth of its weight.", modulus=10.0
-)
-def no_path_regrets_more_than_the_bound(run: Run, *, modulus: float = 1.0) -> Outcome:
-    """The worst comparator of every path."""
-    return regret(run, modulus=modulus)
+    return never_above(left, right, run, of="regret over its bound", allowed=rounding)
 
 
 @examine(CLAIM, errors=True)

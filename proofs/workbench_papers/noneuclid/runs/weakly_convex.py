@@ -101,8 +101,17 @@ def turned() -> Case:
     return Case(method, problem, n=8, pair=pair, rho=0.5, gaussian=True)
 
 
-def descent(trial: Run, *, weight: float) -> Outcome:
-    """`weight` multiplies the errors of the stages; four runs on one sample, rho = 0.002."""
+@CLAIM.statistical(part="descent", corner="phase retrieval, d = 2, T = 40, K = 15", uses=())
+@broken(
+    "without_the_errors_of_the_stages_it_does_not",
+    "As if every stage were solved exactly.",
+    weight=0.0,
+)
+def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
+    """Proximal points by nested search.
+
+    `weight` multiplies the errors of the stages; four runs on one sample, rho = 0.002.
+    """
     problem, n, trials = phase_retrieval(2, atoms=16), 400, 4
     made = NoisyProximalDescent.calibrated(problem, n=n, T=40, K=15, rho=0.002)
     points: list[Array] = []
@@ -111,7 +120,7 @@ def descent(trial: Run, *, weight: float) -> Outcome:
         points.append(x)
         return x[:, 0]
 
-    curator = TrustedCurator(problem.sample(trial.rng("data"), n), trial.rng("noise"))
+    curator = TrustedCurator(problem.sample(run.rng("data"), n), run.rng("noise"))
     points.append(made.run(problem, curator, trials=trials, observe=observe).last)
     here, after = np.stack(points[:-1]), np.stack(points[1:])  # (T, trials, 2)
     best = proximal(problem, here.reshape(-1, 2), made.beta).reshape(here.shape)
@@ -119,18 +128,7 @@ def descent(trial: Run, *, weight: float) -> Outcome:
     missed = ((after - best) ** 2).sum(axis=2).mean(axis=0)
     bound = 2 * problem.excess(here[0]) / (made.beta * made.T) + weight * missed
     of = "mean square of the steps to the proximal points"
-    return never_above(moved, bound, trial, of=of, allowed=SEARCH)
-
-
-@CLAIM.statistical(part="descent", corner="phase retrieval, d = 2, T = 40, K = 15", uses=())
-@broken(
-    "without_the_errors_of_the_stages_it_does_not",
-    "As if every stage were solved exactly.",
-    weight=0.0,
-)
-def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
-    """Proximal points by nested search."""
-    return descent(run, weight=weight)
+    return never_above(moved, bound, run, of=of, allowed=SEARCH)
 
 
 @examine(CLAIM, errors="error_of_a_stage_is_not_above_the_bound", part="stage")

@@ -112,8 +112,19 @@ def turned(*, kinds: tuple[Kind, ...] = KINDS) -> tuple[Case, ...]:
     )
 
 
-def descent(trial: Run, *, weight: float) -> Outcome:
-    """`weight` multiplies the errors of the stages; three runs on one sample, rho = 0.002."""
+@CLAIM.statistical(
+    part="descent", corner="phase retrieval, d = 2, p = 1.5, T = 40, K = 15", uses=()
+)
+@broken(
+    "without_the_errors_of_the_stages_it_does_not",
+    "As if every stage were solved exactly.",
+    weight=0.0,
+)
+def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
+    """Proximal points by nested search.
+
+    `weight` multiplies the errors of the stages; three runs on one sample, rho = 0.002.
+    """
     problem, n, trials = phase_in_norm(2, 1.5, atoms=8), 400, 3
     made = NoisyProximalMirrorDescent.calibrated(problem, n=n, T=40, K=15, rho=0.002, weak=WEAK)
     points: list[Array] = []
@@ -122,7 +133,7 @@ def descent(trial: Run, *, weight: float) -> Outcome:
         points.append(x)
         return x[:, 0]
 
-    curator = TrustedCurator(problem.sample(trial.rng("data"), n), trial.rng("noise"))
+    curator = TrustedCurator(problem.sample(run.rng("data"), n), run.rng("noise"))
     points.append(made.run(problem, curator, trials=trials, observe=observe).last)
     here, after = np.stack(points[:-1]), np.stack(points[1:])  # (T, trials, 2)
     best = proximal(problem, here.reshape(-1, 2), made.beta).reshape(here.shape)
@@ -133,24 +144,11 @@ def descent(trial: Run, *, weight: float) -> Outcome:
     return never_above(
         moved,
         bound,
-        trial,
+        run,
         of=of,
         allowed=SEARCH,
         more=(Figure("trivial bound", made.reach(problem) ** 2),),
     )
-
-
-@CLAIM.statistical(
-    part="descent", corner="phase retrieval, d = 2, p = 1.5, T = 40, K = 15", uses=()
-)
-@broken(
-    "without_the_errors_of_the_stages_it_does_not",
-    "As if every stage were solved exactly.",
-    weight=0.0,
-)
-def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
-    """Proximal points by nested search."""
-    return descent(run, weight=weight)
 
 
 @examine(CLAIM, errors="distance_after_a_stage_is_not_above_the_bound", part="stage")

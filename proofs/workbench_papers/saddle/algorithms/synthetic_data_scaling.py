@@ -12,10 +12,11 @@ import numpy as np
 
 from workbench.algorithms.mirror.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
 from workbench.claims import Claim, Outcome, Run
+from workbench.harness import derived_exponent, exponent_is
+from workbench.harness.slopes import Errors
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
 from workbench.problems.saddle_instances import threshold_queries
-from workbench_papers.saddle.algorithms._scaling import Errors, derived, exponent_is
 
 CLAIM = Claim(
     "saddle.thm1.1.scaling",
@@ -61,7 +62,7 @@ def over_P(run: Run, exponent: Fraction) -> Outcome:
 @CLAIM.statistical(corner="thresholds on 16 points, P = 10000, 25000, 60000", uses=())
 def the_error_falls_with_about_the_root(run: Run) -> Outcome:
     """The exponent of P in the derived rate."""
-    return over_P(run, derived(TERMS, [], free=["T"], regime="P", symbol="P"))
+    return over_P(run, derived_exponent(TERMS, [], free=["T"], regime="P", symbol="P"))
 
 
 @the_error_falls_with_about_the_root.mutant

@@ -84,17 +84,12 @@ def optimality(strength: int) -> Outcome:
     )
 
 
-def gradient(constant: sp.Expr) -> Outcome:
-    """L_xx dx + L_xy dy <= constant dx with dy <= (L_xy/b) dx."""
-    move = sp.Symbol("move", nonnegative=True)
-    return follows(L_xx * dx + L_xy * move, constant * dx, [(L_xy, move, L_xy * dx / beta)])
-
-
 @CLAIM.exact(part="gradient")
 @broken("the_block_alone_is_not_enough", "L_xx forgets that the maximiser moves.", constant=L_xx)
 def gradient_follows_the_maximiser(*, constant: sp.Expr = L_xx + L_xy**2 / beta) -> Outcome:
-    """L_xx + L_xy^2/b."""
-    return gradient(constant)
+    """L_xx + L_xy^2/b. L_xx dx + L_xy dy <= constant dx with dy <= (L_xy/b) dx."""
+    move = sp.Symbol("move", nonnegative=True)
+    return follows(L_xx * dx + L_xy * move, constant * dx, [(L_xy, move, L_xy * dx / beta)])
 
 
 @CLAIM.exact(part="squeeze")

@@ -100,10 +100,7 @@ def convexity_is_used_at_the_sampled_pair(*, sign: int = -1) -> Outcome:
     "the_sampling_error_may_not_be_dropped", "Without <g, zh - z> the identity is lost.", weight=0
 )
 def four_terms_of_the_linearised_gap(*, weight: int = 1) -> Outcome:
-    """An identity in any dimension.
-
-    The three terms, coordinates summed, and the ghost v in the last one.
-    """
+    """The three terms, coordinates summed, and the ghost v in the last one, in any dimension."""
     d = sp.Symbol("d", positive=True, integer=True)
     i = sp.Symbol("i", integer=True)
     phi, g, zh, z, u, v = (

@@ -58,11 +58,6 @@ def estimator(halves: on.Mechanism, levels: Sequence[int] = (0, 1)) -> Fraction:
     return total
 
 
-def telescopes(halves: on.Mechanism) -> Outcome:
-    """Against the mean on four independent draws."""
-    return identity(sp.Rational(estimator(halves)), sp.Rational(drawn(4, on.curved)))
-
-
 @CLAIM.exact(corner="three records, M = 1, one nonlinear mechanism")
 @broken(
     "another_mechanism_on_the_halves_does_not",
@@ -70,5 +65,5 @@ def telescopes(halves: on.Mechanism) -> Outcome:
     halves=lambda size, mean: on.curved(2 * size, mean),
 )
 def independent_draws_telescope_as_well(*, halves: on.Mechanism = on.curved) -> Outcome:
-    """All 3^4 sequences of draws, in exact fractions."""
-    return telescopes(halves)
+    """All 3^4 sequences of draws, in exact fractions, against the mean on four such draws."""
+    return identity(sp.Rational(estimator(halves)), sp.Rational(drawn(4, on.curved)))

@@ -33,6 +33,7 @@ from workbench.rigor.check.theorem.symbols import SCALARS, read_symbols
 from workbench.rigor.check.theorem.terms import ONE, ZERO, Terms, minus, pure
 from workbench.rigor.check.trees import Malformed, Tree, read_statement
 from workbench.rigor.check.vacuous import refuse_vacuous
+from workbench.rigor.check.words import is_word
 
 _STATEMENT = {"vars", "where", "records", "bound", "rounds", "epsilon", "adjacency", "space",
               "state", "releases", "next"}  # fmt: skip
@@ -95,9 +96,7 @@ def _read_program(s: Mapping[str, Any], terms: Terms) -> None:
         _made_of(release["at"], known, terms)
         known.append(release["name"])
     names = [*known, *terms.symbols]
-    if not all(isinstance(n, str) and n.isidentifier() for n in known) or len(set(names)) != len(
-        names
-    ):
+    if not all(is_word(n) for n in known) or len(set(names)) != len(names):
         raise Malformed("states and releases are different plain words")
     if not s["releases"] or set(s["next"]) != set(s["state"]):
         raise Malformed("a round releases something, and then says what every state is")

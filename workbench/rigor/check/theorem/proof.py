@@ -26,6 +26,7 @@ from workbench.rigor.check.theorem.symbols import natural, read_symbols
 from workbench.rigor.check.theorem.terms import ZERO, Terms, minus, pure, put
 from workbench.rigor.check.trees import Malformed, read_statement, whole
 from workbench.rigor.check.vacuous import refuse_vacuous
+from workbench.rigor.check.words import is_word
 
 Statement = Mapping[str, Any]
 _STATEMENT = {"symbols", "dimension", "given", "conclusion"}
@@ -89,7 +90,7 @@ def _read_hypothesis(fact: Fact, scope: Scope) -> None:
             _read_noise(terms, fact)
         return
     _, index, first, relation = fact
-    if not isinstance(index, str) or not index.isidentifier() or index in terms.symbols:
+    if not is_word(index) or index in terms.symbols:
         raise Malformed("the index of a hypothesis is no plain word, or a symbol")
     _read_noise(_with_index(terms, index, whole(first)), relation)
 
@@ -185,7 +186,7 @@ def _induction(
     index, first, claimed = step["index"], whole(step["first"]), step["conclusion"]
     if depth >= _DEEPEST:
         raise Malformed("inductions are nested too deeply")
-    if not isinstance(index, str) or not index.isidentifier() or index in scope.terms.symbols:
+    if not is_word(index) or index in scope.terms.symbols:
         raise Malformed("the index is no plain word, or it is known already")
     if any(s.get("index") == index for s in scope.terms.symbols.values()):
         raise Malformed("the index is that of a sequence of the theorem")

@@ -27,6 +27,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from workbench.rigor.check.trees import Malformed, Tree, read_statement
+from workbench.rigor.check.words import is_word
 
 SCALARS = ("real", "int", "seq")
 VECTORS = ("vector", "point", "random", "draw")
@@ -53,7 +54,7 @@ def read_symbols(symbols: Any) -> dict[str, Symbol]:  # noqa: ANN401 - JSON
     found: dict[str, Symbol] = {}
     for symbol in symbols:
         name, sort = symbol["name"], symbol["sort"]
-        if not isinstance(name, str) or not name.isidentifier() or name in found:
+        if not is_word(name) or name in found:
             raise Malformed(f"symbol {str(name)[:40]!r} is no plain word, or is declared twice")
         if sort in _KEYS:
             if set(symbol) != {"name", "sort", *_KEYS[sort]}:
@@ -97,7 +98,7 @@ def _read_one(symbol: Symbol, symbols: Mapping[str, Symbol]) -> None:
             raise Malformed(f"{name} starts at an inner point of its geometry")
     if "index" in symbol:
         index = symbol["index"]
-        if not isinstance(index, str) or not index.isidentifier() or index in symbols:
+        if not is_word(index) or index in symbols:
             raise Malformed(f"the index of {name} is no plain word, or a symbol of the theorem")
     if sort == "iterates" and set(symbol["first"]) != {"-1", "0"}:
         raise Malformed(f"{name} starts with its entries -1 and 0")

@@ -1,5 +1,10 @@
 """Measured exponents: slopes of log medians over cells, with bands that hold at any sample size.
 
+    cells = [(n, errors_at(n)) for n in (100.0, 1000.0, 10_000.0)]
+    exponent_is(Fraction(-1, 2), run, cells, of="n", tolerance=Fraction(1, 20), runs=90)
+
+A cell is a size and a function that makes the errors of so many independent runs at that size.
+
 The median of a cell lies between two order statistics except with a probability that the binomial
 law gives exactly, for any distribution.  A least-squares slope is linear in the log medians, so its
 extremes over all the intervals are at their ends: the band holds if all intervals do.
@@ -16,8 +21,9 @@ from typing import Any
 import numpy as np
 
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds, inconclusive
-from workbench.convergence.summaries import median_ranks
-from workbench.harness import TRUST
+from workbench.convergence.summaries import median_band
+from workbench.errors import require
+from workbench.harness.levels import TRUST, error_level
 from workbench.privacy.arrays import Array
 from workbench.rates import Rate, best_rate
 
@@ -25,23 +31,30 @@ Errors = Callable[[np.random.Generator, int], Array]
 """Errors of so many independent runs of one cell."""
 
 
-def derived(
+def derived_exponent(
     terms: Sequence[str],
     constraints: Sequence[str],
     *,
     free: Sequence[str],
     regime: str,
     symbol: str,
+    region: Sequence[str] = (),
 ) -> Fraction:
     """Exponent of `symbol` in the one term of the best rate in which `regime` occurs.
 
     The free parameters are real: cells lie where rounding them to integers costs little.
+
+    Raises:
+        ParameterError: no term of the rate, or several of them, depend on `regime`.
     """
-    rate = best_rate(terms, constraints, free=free)
-    assert isinstance(rate, Rate)
-    powers = [dict(term.product.powers) for term in rate.sum]
-    (found,) = [power for power in powers if regime in power]
-    return found.get(symbol, Fraction(0))
+    rate = best_rate(terms, constraints, free=free, region=region)
+    powers = [term for term in rate.terms if regime in term] if isinstance(rate, Rate) else []
+    require(
+        len(powers) == 1, "regime", repr(regime),
+        f"occurs in {len(powers)} terms of the best rate over {', '.join(free)}",
+        "Name a symbol on which exactly one of its terms depends.",
+    )  # fmt: skip
+    return powers[0].get(symbol, Fraction(0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,19 +75,16 @@ def slope(at: Sequence[float], samples: Sequence[Array], *, alpha: float) -> Slo
     """
     x = np.log(np.array(at))
     weights = (x - x.mean()) / ((x - x.mean()) ** 2).sum()
-    low, middle, high = [], [], []
-    for sample in samples:
-        ordered = np.sort(sample)
-        k = median_ranks(len(ordered), level=1 - alpha / len(samples))
-        low.append(np.log(ordered[k - 1]) if k else -np.inf)
-        high.append(np.log(ordered[-k]) if k else np.inf)
-        middle.append(np.log(np.median(ordered)))
-    ends = np.where(weights > 0, [low, high], [high, low])
+    with np.errstate(divide="ignore"):  # a sample too small for an interval has the lower end 0
+        bands = np.log([median_band(s, level=1 - alpha / len(samples)) for s in samples])
+    middle = np.log([np.median(s) for s in samples])
+    ends = np.where(weights > 0, bands.T, bands.T[::-1])
+    ends[:, weights == 0] = 0  # a cell in the middle has no say, even where its ends are infinite
     return Slope(
         value=float(weights @ middle),
         low=float(weights @ ends[0]),
         high=float(weights @ ends[1]),
-        medians=tuple(float(np.exp(m)) for m in middle),
+        medians=tuple(np.exp(middle).tolist()),
     )
 
 
@@ -88,10 +98,15 @@ def exponent_is(
     runs: int,
     share: int = 1,
 ) -> Outcome:
-    """Whether the slope over the cells is within the tolerance of the exponent."""
+    """Whether the slope over the cells is within the tolerance of the exponent.
+
+    of:        what the cells are sizes of
+    tolerance: half the distance to the exponent that it is to be told from
+    runs:      independent runs in each cell
+    share:     the check spends 1/share of its error probability here
+    """
     samples = [errors(run.rng(f"cell {at:g}"), runs) for at, errors in cells]
-    alpha = float(run.alpha / share) * (1 - 2.0**-40)
-    found = slope([at for at, _ in cells], samples, alpha=alpha)
+    found = slope([at for at, _ in cells], samples, alpha=error_level(run, share))
     told = f"exponent of {of}: {found.value:.3f}, in [{found.low:.3f}, {found.high:.3f}]"
     told = f"{told}; claimed {exponent} up to {tolerance}"
     common: dict[str, Any] = {

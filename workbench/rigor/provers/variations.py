@@ -1,0 +1,312 @@
+"""Looking for a chain of weighted derivatives that ends in something of one sign.
+
+Between two derivatives, positive factors are taken out, and the rest may be divided by one of its
+summands: its derivative is then gone, as for e^(-x^2) (...) once erfc stands alone.  Signs along a
+grid, in floating point, say which chains are worth a proof.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import count, islice
+from typing import Any
+
+from workbench.rigor.check.atom_signs import NEGATIVE, POSITIVE
+from workbench.rigor.check.derivative import derivative
+from workbench.rigor.check.fraction import NotReducible
+from workbench.rigor.check.signs import SignReader, difference
+from workbench.rigor.check.trees import Tree, mentions
+from workbench.rigor.check.variation import (
+    ENDS,
+    Signs,
+    above,
+    end_part,
+    interior,
+    last_part,
+    sign_at_end,
+    unfit,
+)
+from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
+from workbench.rigor.provers.compiled import Irrational, compiled
+from workbench.rigor.provers.covers import position
+from workbench.rigor.provers.expansions import sampled
+from workbench.rigor.provers.roots import terms_of
+from workbench.rigor.provers.tidy import factors, tidy
+from workbench.symbolic import Relation
+
+_ONE: Tree = ["q", "1"]
+_DEEPEST = 5  # derivatives
+_MOST_FORMS = 60
+_MOST_WEIGHTS = 5  # at one level
+_MOST_PROOFS = 6
+_MOST_LATER = 2
+_LARGEST = 400  # nodes of a form
+_GRID, _FEWER = 160, 40  # places of the variable, for one and for several variables
+_ROUNDING, _SMALLEST = 1e-10, 1e-250
+_TRANSCENDENTAL = ("exp", "ln", "erfc")
+
+
+@dataclass(frozen=True)
+class Level:
+    """F = weight times f, and its signs along the grid."""
+
+    weight: Tree
+    form: Tree
+    signs: Signs
+
+
+def varied(r: Relation, prove_part: ProvePart) -> Evidence:
+    """A certificate of variation (see `check.variation`), or why there is none."""
+    gap = difference(r.left.tree, r.op, r.right.tree)
+    ops = {n[0] for n in _nodes(gap)}
+    if r.op == "=" or not ops & set(_TRANSCENDENTAL) or ops & {"sum", "prod", "idx", "npow"}:
+        raise Unfit("an inequality with exponentials or logarithms is needed")
+    why = ""
+    for v in r.variables:
+        if v.sort != "real" or not mentions(gap, v.name) or unfit(r.tree, v.name):
+            continue
+        found, why = _Search(r, v.name, prove_part).run(gap)
+        if found is not None:
+            return found, ""
+    if not why:
+        raise Unfit("no variable to differentiate in")
+    return None, f"variation: {why}"
+
+
+class _Search:
+    """The chains in one variable, shorter ones first."""
+
+    def __init__(self, r: Relation, name: str, prove_part: ProvePart) -> None:
+        self.s, self.name, self.prove_part = r.tree, name, prove_part
+        self.inside = interior(r.tree, name)
+        self.reader = SignReader(self.inside)
+        self.points = _grid(r, name)
+        self.known: dict[tuple[str, str], Any] = {}
+
+    def run(self, gap: Tree) -> Evidence:
+        """A certificate, or why none was found: the chain with the simplest end grows first."""
+        why, proofs, order = "the signs change too often", 0, count()
+        seen: set[tuple[int, str]] = set()
+        waiting: list[tuple[Any, int, list[Level]]] = [((), next(order), [])]
+        later: list[list[Level]] = []  # ends that are no simpler than what is asked
+        while waiting and len(seen) < _MOST_FORMS and proofs < _MOST_PROOFS:
+            _, _, chain = heappop(waiting)
+            try:
+                tree = gap if not chain else derivative(chain[-1].form, self.name)
+            except NotReducible as error:
+                return None, str(error)
+            for level in self._levels(tree):
+                key = (len(chain), repr(level.form))
+                if key in seen or (chain and not self._may_follow(chain[-1], level)):
+                    continue
+                seen.add(key)
+                if not chain and level.signs != (1,):
+                    return None, why
+                longer, toil = [*chain, level], self._toil(level.form)
+                if chain and len(level.signs) == 1 and self._ends_decide(longer):
+                    if not toil:
+                        proofs += 1
+                        found, why = self._closed(longer)
+                        if found is not None:
+                            return found, ""
+                    else:
+                        later.append(longer)
+                if toil and len(longer) <= _DEEPEST:
+                    heappush(waiting, ((toil, _size(level.form), len(longer)), next(order),
+                                       longer))  # fmt: skip
+        for chain in sorted(later, key=lambda c: _size(c[-1].form))[:_MOST_LATER]:
+            found, why = self._closed(chain)
+            if found is not None:
+                return found, ""
+        return None, why
+
+    def _toil(self, tree: Tree) -> int:
+        """How far a form is from algebra: by its exponentials, and tails times what varies."""
+        toil: dict[str, int] = {}
+        for term in terms_of(tree):
+            algebraic, others = _parted(term, self.name)
+            if others:
+                awkward = _rank(others) and mentions(algebraic, self.name)
+                key = repr(sorted(map(repr, others)))
+                toil[key] = max(toil.get(key, 0), len(others) + bool(awkward))
+        return sum(toil.values())
+
+    def _levels(self, tree: Tree) -> Iterator[Level]:
+        for weight, form in self._weighted(tree):
+            if _size(form) > _LARGEST:
+                continue
+            signs = self._signs(form)
+            if signs is not None:
+                yield Level(weight, form, signs)
+
+    def _weighted(self, tree: Tree) -> Iterator[tuple[Tree, Tree]]:
+        """Weights with what they make of a tree: without positive factors, and over a summand."""
+        neat = tidy(tree, self.s["vars"])
+        sides: tuple[list[Tree], list[Tree]] = ([], [])
+        for factor, power in factors(neat, self.s["vars"]) or []:
+            if mentions(factor, self.name) and self.reader(factor) <= POSITIVE:
+                taken = factor if abs(power) == 1 else ["^", factor, abs(power)]
+                sides[power > 0].append(taken)
+        weight = _ONE if not any(sides) else ["/", _product(sides[0]), _product(sides[1])]
+        bare = self._form(["*", weight, neat])
+        yield weight, bare
+        for divisor in islice(self._divisors(bare), _MOST_WEIGHTS):
+            yield ["/", weight, divisor], self._form(["/", bare, divisor])
+
+    def _form(self, tree: Tree) -> Tree:
+        return tidy(tree, self.s["vars"])
+
+    def _divisors(self, tree: Tree) -> Iterator[Tree]:
+        """What a group of summands with the same exponentials is made of, if it is positive."""
+        groups: dict[str, tuple[list[Tree], list[Tree]]] = {}
+        for term in terms_of(tree):
+            algebraic, others = _parted(term, self.name)
+            key = repr(sorted(map(repr, others)))
+            groups.setdefault(key, ([], others))[0].append(algebraic)
+        if len(groups) < 2 and not any(others for _, others in groups.values()):
+            return
+        seen = set()
+        for coefficients, others in sorted(groups.values(), key=lambda g: -_rank(g[1])):
+            whole = coefficients[0] if len(coefficients) == 1 else ["+", *coefficients]
+            signs = self.reader(whole)
+            if signs <= NEGATIVE:
+                whole = ["neg", whole]
+            options = [whole] if signs <= POSITIVE or signs <= NEGATIVE else []
+            growing = [o for o in others if o[0] == "exp"]  # erfc alone has a simple derivative
+            for parts in [*([first, *growing] for first in options), growing, [*options, *others]]:
+                divisor = self._form(_product(parts))
+                if mentions(divisor, self.name) and repr(divisor) not in seen and (
+                    self.reader(divisor) <= POSITIVE
+                ):  # fmt: skip
+                    seen.add(repr(divisor))
+                    yield divisor
+
+    def _signs(self, form: Tree) -> Signs | None:
+        """The signs along the grid; None if they change more than once, or not in one way."""
+        try:
+            terms = [compiled(t, exact=False) for t in terms_of(form)]
+        except Irrational:
+            return None
+        found: set[Signs] = set()
+        for line in self.points:
+            signs: list[int] = []
+            for env in line:
+                try:
+                    values = [float(term(env)) for term in terms]
+                except (Irrational, ArithmeticError, ValueError, TypeError):
+                    continue
+                size, total = sum(map(abs, values)), sum(values)
+                if not _SMALLEST < size < math.inf or abs(total) < _ROUNDING * size:
+                    continue
+                sign = 1 if total > 0 else -1
+                if not signs or signs[-1] != sign:
+                    signs.append(sign)
+            found.add(tuple(signs))
+        found.discard(())
+        for allowed in ((1,), (-1,), (1, -1), (-1, 1)):
+            if found <= {allowed, allowed[:1], allowed[-1:]}:
+                return allowed if found else (1,)
+        return None
+
+    def _end_signs(self, level: Level) -> tuple[int | None, int | None]:
+        """What the checker finds near the ends; with several variables, what points suggest."""
+        made = []
+        for end in ENDS:
+            key = (repr(level.form), end)
+            if key not in self.known:
+                self.known[key] = (
+                    sign_at_end(self.s, self.name, level.form, end)
+                    if len(self.s["vars"]) == 1 else self._suggested(level, end)
+                )  # fmt: skip
+            made.append(self.known[key])
+        return made[0], made[1]
+
+    def _suggested(self, level: Level, end: str) -> int | None:
+        sign = level.signs[0 if end == "low" else -1]
+        return None if end_part(self.s, self.name, level.form, end, sign) is None else sign
+
+    def _may_follow(self, level: Level, following: Level) -> bool:
+        return above(following.signs, self._end_signs(level)) is not None
+
+    def _ends_decide(self, chain: list[Level]) -> bool:
+        signs: Signs | None = chain[-1].signs
+        for level in reversed(chain[:-1]):
+            signs = None if signs is None else above(signs, self._end_signs(level))
+        return signs == (1,)
+
+    def _closed(self, chain: list[Level]) -> Evidence:
+        """The certificate of a chain, with proofs of its last sign and of those at the ends."""
+        sign, strict = chain[-1].signs[0], self.s["op"] in ("<", ">")
+        part = last_part(self.inside, chain[-1].form, sign, strict=strict)
+        last, why = self.prove_part(as_relation(part))
+        if last is None:
+            return None, why
+        levels: list[dict[str, Any]] = []
+        for level in chain:
+            made: dict[str, Any] = {"weight": level.weight, "form": level.form}
+            if len(self.s["vars"]) > 1 and level is not chain[-1]:
+                for end, end_sign in zip(ENDS, self._end_signs(level), strict=True):
+                    at_end = end_sign and end_part(self.s, self.name, level.form, end, end_sign)
+                    proof = self.prove_part(as_relation(at_end))[0] if at_end else None
+                    if proof is not None:
+                        made[end] = {"sign": end_sign, "proof": proof}
+            levels.append(made)
+        return {"kind": "variation", "variable": self.name, "levels": levels, "sign": sign,
+                "last": last}, ""  # fmt: skip
+
+
+def _grid(r: Relation, name: str) -> list[list[dict[str, Any]]]:
+    """Places of the variable, in order, for some values of the others."""
+    (v,) = (w for w in r.variables if w.name == name)
+    low = -math.inf if v.low is None else float(Fraction(v.low))
+    high = math.inf if v.high is None else float(Fraction(v.high))
+    alone = len(r.variables) == 1
+    many = _GRID if alone else _FEWER
+    places = [position(k / (many + 1), low, high) for k in range(1, many + 1)]
+    others = [{}] if alone else sampled(r)
+    return [[{**env, name: x} for x in places] for env in others]
+
+
+def _parted(term: Tree, name: str) -> tuple[Tree, list[Tree]]:
+    """The algebraic part of a summand, and its other factors."""
+    op, *args = term
+    if op == "neg":
+        inner, others = _parted(args[0], name)
+        return ["neg", inner], others
+    if op == "*":
+        parts = [_parted(a, name) for a in args]
+        kept = [p for p, _ in parts if p != _ONE]
+        return _product(kept), [o for _, others in parts for o in others]
+    if op == "/" and not _is_transcendental(args[1], name):
+        inner, others = _parted(args[0], name)
+        return ["/", inner, args[1]], others
+    return (_ONE, [term]) if _is_transcendental(term, name) else (term, [])
+
+
+def _is_transcendental(tree: Tree, name: str) -> bool:
+    return any(n[0] in _TRANSCENDENTAL and mentions(n, name) for n in _nodes(tree))
+
+
+def _rank(others: list[Tree]) -> int:
+    """erfc first: its derivative is simpler than itself."""
+    ops = {n[0] for tree in others for n in _nodes(tree)}
+    return 2 if "erfc" in ops else 1 if "ln" in ops else 0
+
+
+def _product(parts: list[Tree]) -> Tree:
+    return _ONE if not parts else parts[0] if len(parts) == 1 else ["*", *parts]
+
+
+def _nodes(tree: Tree) -> Iterator[Tree]:
+    yield tree
+    for part in tree[1:]:
+        if isinstance(part, list):
+            yield from _nodes(part)
+
+
+def _size(tree: Tree) -> int:
+    return sum(1 for _ in _nodes(tree))
