@@ -49,7 +49,7 @@ def no_event_collects_more_than_the_positive_parts(*, factor: int = 1) -> Outcom
 @CLAIM.exact(part="attained")
 @broken("the_complement_does_not", "The other outputs collect what is not positive.", taken=0)
 def the_likelier_outputs_collect_them_all(*, taken: int = 1) -> Outcome:
-    """{x > 0}, where p_y > e^eps q_y, takes x = u and leaves x = -v or 0: the sum of (|x| + x)/2."""
+    """{x > 0}, where p_y > e^eps q_y, takes u and leaves -v or 0: the sum of (|x| + x)/2."""
     return all_of(
         certify(parse(f"{taken}*u = (abs(u) + u)/2", where="u > 0")),
         certify(parse(f"(1 - {taken})*(-v) = (abs(-v) - v)/2", where="v > 0")),
