@@ -75,7 +75,8 @@ def graded(
     if silent := sorted(taken.difference(outcome.assumes)):
         return _lowered(outcome, f"its proof rests on {', '.join(silent)}, and it does not say so")
     if outcome.decision == "holds" and outcome.grade > Grade.ARGUED:
-        shown = set(map(statement_digest, relations(ruling.conclusions)))
+        telling = [one for one in ruling.conclusions if not _reflexive(one)]
+        shown = set(map(statement_digest, relations(telling)))
         missing = len([one for one in encoded if one not in shown])
         if missing or not encoded:
             return argued(outcome, _joint(missing, words))
