@@ -59,7 +59,7 @@ setup: $(READY)  ## make .venv from requirements.lock (the others do this by the
 verify: $(READY)  ## check every claim and write the report to .workbench/report/
 	@status=0; \
 	$(BIN)/workbench verify --profile $(PROFILE) --out $(OUT) $(ARGS) || status=$$?; \
-	case $$status in 2|3|5) ;; *) echo "report: $(OUT)/verification.html" >&2; esac; \
+	case $$status in 2|3|5) ;; *) echo "report: $(OUT)/index.html" >&2; esac; \
 	exit $$status
 
 test: lint types contracts unit baseline  ## all that CI runs; `make -k test` goes on after a fault
@@ -101,7 +101,8 @@ report: $(READY)  ## verify everything, and record it: baseline, summary, errata
 	    -o $(FOLDER)/$$paper/ERRATA.md; \
 	  $(BIN)/workbench report $(OUT)/verification.json --map $$paper \
 	    -o $(FOLDER)/$$paper/PAPER.md; done
-	@echo "to attach to a release: $(OUT)/verification.html and verification.json" >&2
+	$(BIN)/workbench report $(OUT)/verification.json -o $(OUT)/report.html
+	@echo "to attach to a release: $(OUT)/report.html and verification.json" >&2
 
 bench: $(READY)  ## speed, as ratios to the cost of drawing the noise
 	@set -e; for script in tests/benchmarks/[!_]*.py; do \

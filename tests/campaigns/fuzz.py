@@ -30,11 +30,14 @@ from tests.campaigns import (
     data,
     figures,
     inductions,
+    integrals,
     makers,
+    parts,
     private,
     proofs,
     rates,
     reductions,
+    regions,
     tamper,
     theorems,
     worst_cases,
@@ -49,7 +52,8 @@ Certificate = dict[str, Any]
 
 MATRICES = ("psd", "not-psd", "matrix-inequality", "no-matrix-inequality")
 MAKERS = {
-    **makers.MAKERS, **inductions.MAKERS, **reductions.MAKERS, **data.MAKERS,
+    **makers.MAKERS, **regions.MAKERS, **parts.MAKERS, **inductions.MAKERS, **reductions.MAKERS,
+    **data.MAKERS, "integral": integrals.integral,
     "theorem": proofs.theorem, "geometry": geometry_theorem, "private": private.private,
 }  # fmt: skip
 SUBJECTS = ("geometry",)  # of theorems, with makers and figures of their own
@@ -77,7 +81,7 @@ def judge(c: Certificate, rng: random.Random) -> Judgement:
     if kind in MATRICES:
         return data.judge_matrix(c, rng)
     if kind == "integral":
-        return data.judge_integral(c, rng)
+        return integrals.judge_integral(c, rng)
     if kind == "heavy-ball-lmi":
         return data.judge_heavy_ball(c, rng)
     if kind == "theorem":

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from tests.campaigns.makers import Certificate, proof
+from tests.campaigns.parts import Certificate, proof
 from tests.campaigns.statements import (
     ONE,
     ZERO,

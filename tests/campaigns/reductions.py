@@ -10,8 +10,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from tests.campaigns.makers import Certificate, boxed, proof
 from tests.campaigns.mutate import mutated
+from tests.campaigns.parts import Certificate, proof
+from tests.campaigns.regions import boxed
 from tests.campaigns.statements import (
     ONE,
     ZERO,

@@ -71,7 +71,7 @@ def test_from_nothing_to_a_verified_claim(monkeypatch, toys):
         done = toys.call(monkeypatch, *command.split())
         assert done.returncode == 0, done.stdout + done.stderr
         assert words in done.stdout
-    assert (toys.folder.parent / "out" / "verification.html").is_file()
+    assert (toys.folder.parent / "out" / "index.html").is_file()
 
 
 def test_a_failing_claim_says_why_and_how_to_see_it_again(monkeypatch, toys):

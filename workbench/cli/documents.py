@@ -17,8 +17,12 @@ from workbench.cli.common import Exit, json_option, narrate, print_json
     "--output",
     required=True,
     type=click.Path(path_type=Path),
-    metavar="FILE.html|DIR",
-    help="A page, or a folder for the page, the JSON, junit.xml and summary.md.",
+    metavar="FILE|DIR",
+    help="A folder for index.html with its pages, the JSON, junit.xml and summary.md; a FILE.html"
+    " for all pages in one file; the file of --errata, --map or --baseline.",
+)
+@click.option(
+    "--single-file", is_flag=True, help="In DIR: report.html alone, without certificates."
 )
 @click.option("--errata", metavar="PAPER", help="Write the errata of one paper, as Markdown.")
 @click.option(
@@ -26,7 +30,12 @@ from workbench.cli.common import Exit, json_option, narrate, print_json
 )
 @click.option("--baseline", is_flag=True, help="Write the baseline that later runs compare with.")
 def report_command(
-    run: Path, output: Path, errata: str | None, map_of: str | None, baseline: bool
+    run: Path,
+    output: Path,
+    single_file: bool,
+    errata: str | None,
+    map_of: str | None,
+    baseline: bool,
 ) -> int:
     """Render a verification.json again.
 
@@ -36,9 +45,10 @@ def report_command(
     if sum(map(bool, (errata, map_of, baseline))) > 1:
         raise click.UsageError("--errata, --map and --baseline exclude each other.")
     from workbench.errors import EvidenceError
-    from workbench.report import render_html, write_report
+    from workbench.report import single_file as whole
+    from workbench.report import write_report
     from workbench.report.baseline import baseline_json
-    from workbench.report.reader import load_report
+    from workbench.report.reader import load_report, read_report
 
     text = ""
     if map_of:
@@ -50,14 +60,14 @@ def report_command(
         elif baseline:
             text = baseline_json(report)
         elif output.suffix.lower() in (".html", ".htm"):
-            text = render_html(report)
+            text = whole(read_report(report))
     try:
         if text:
             output.parent.mkdir(parents=True, exist_ok=True)
             output.write_text(text, encoding="utf-8")
             files: tuple[Path, ...] = (output,)
         else:
-            files = write_report(report, output)
+            files = write_report(report, output, single=single_file)
     except OSError as error:
         raise EvidenceError(
             f"{output} cannot be written: {error.strerror}. Name another file with -o."

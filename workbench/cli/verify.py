@@ -54,7 +54,12 @@ GRADES = ("PROVED", "CERTIFIED", "ARGUED", "DERIVED", "SUPPORTED", "ASSUMED")
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Write verification.json, verification.html, junit.xml and summary.md there.",
+    help="Write index.html with its pages, verification.json, junit.xml and summary.md there.",
+)
+@click.option(
+    "--single-file",
+    is_flag=True,
+    help="With --out: all pages in report.html alone, without certificates.",
 )
 @json_option
 @click.option(
@@ -74,6 +79,7 @@ def verify_command(
     require: str | None,
     fresh: bool,
     out: Path | None,
+    single_file: bool,
     as_json: bool,
     baseline: Path | None,
     no_baseline: bool,
@@ -85,6 +91,8 @@ def verify_command(
     """
     if baseline is not None and no_baseline:
         raise click.UsageError("--baseline and --no-baseline exclude each other.")
+    if single_file and out is None:
+        raise click.UsageError("--single-file needs --out DIR, the folder for report.html.")
     recorded = {} if no_baseline else read_baseline(baseline)
 
     from workbench.claims import Grade
@@ -131,7 +139,12 @@ def verify_command(
     if out is not None:
         from workbench.report import write_report
 
-        files = write_report(report, out)
+        files = write_report(
+            report,
+            out,
+            single=single_file,
+            recorded={id: one.status for id, one in recorded.items()},
+        )
     judged = judge_run(
         report["claims"], recorded, require=Grade[(require or "INCONCLUSIVE").upper()]
     )

@@ -186,10 +186,11 @@ def _attained(case: Case, trial: Run, *, factor: float) -> Outcome:
 
 def _errors(case: Case, trial: Run, *, terms: Mapping[str, float]) -> Outcome:
     """The mean error of independent trials is not above the bound."""
-    return mean_is_below(
+    found = mean_is_below(
         case.draw, trial, bound=case.bound(terms), trivial=case.trivial, trials=case.trials,
         resolution=case.resolution, more=case.figures(),
     )  # fmt: skip
+    return found if terms or case.picture is None else found.with_plots(case.picture(trial))
 
 
 Body = Callable[..., Outcome]

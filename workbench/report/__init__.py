@@ -1,7 +1,7 @@
 """The report: one format, written as JSON, HTML, JUnit and Markdown, and compared between runs.
 
-    write_report(report, folder)            verification.json, .html, junit.xml, summary.md
-    render_html(report)                     one offline page
+    write_report(report, folder)            verification.json, the site, junit.xml, summary.md
+    single_file(report)                     the whole site as one offline page
     diff(old, new)                          what is worse, better, another statement, new, gone, ...
     workbench.report.baseline               what a run is compared with, a line for each claim
     claim_html, evidence_html               the same fragments for a notebook
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from workbench.report.comparison import Diff, diff
     from workbench.report.fragments import claim_html, evidence_html
     from workbench.report.live import LiveExamination, examine, show
-    from workbench.report.page import render_html
+    from workbench.report.site import single_file
     from workbench.report.write import write_report
 
 __all__ = [
@@ -30,8 +30,8 @@ __all__ = [
     "diff",
     "evidence_html",
     "examine",
-    "render_html",
     "show",
+    "single_file",
     "write_report",
 ]
 
@@ -42,8 +42,8 @@ _HOME = {
     "diff": "comparison",
     "evidence_html": "fragments",
     "examine": "live",
-    "render_html": "page",
     "show": "live",
+    "single_file": "site",
     "write_report": "write",
 }
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from workbench.report import formula, graph, numbers
+from workbench.report.model import ReportedEncoding, ReportedEvidence
+from workbench.report.proof import proofs_of
 from workbench.report.shown import shown
 from workbench.report.status import DECISION_LOOK, LOOKS
 
@@ -18,7 +20,9 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 FONT = "stix-two-math-subset.woff"
-CERTIFICATE = 4000  # characters of a certificate that the page shows
+CERTIFICATE = 4000  # characters of a certificate that a notebook shows
+AT_ONCE = 12  # formulas of one check that are written out ...
+ROOM = 6000  # ... while they have no more characters of LaTeX than this
 
 _PROVENANCE = {
     "printed": "as printed",
@@ -51,9 +55,15 @@ def environment() -> "Environment":
         "anchor": graph.anchor,
         "picture": _picture,
         "certificate": _certificate,
-        "shown": shown,
+        "formulas": _formulas,
+        "proofs": proofs_of,
     }
-    made.globals |= {"looks": LOOKS, "decision_look": DECISION_LOOK, "provenance": _PROVENANCE}
+    made.globals |= {
+        "looks": LOOKS,
+        "decision_look": DECISION_LOOK,
+        "provenance": _PROVENANCE,
+        "at_once": AT_ONCE,
+    }
     return made
 
 
@@ -77,25 +87,39 @@ def fragment_style() -> str:
     return "\n".join(rules)
 
 
-@functools.cache
-def page_style() -> str:
-    """Write the style sheet of a page: the embedded font, claims, page, filters by status."""
-    font = base64.b64encode(asset(FONT)).decode()
-    face = (
-        '@font-face{font-family:"STIX Two Subset";font-display:block;'
-        f'src:url(data:font/woff;base64,{font}) format("woff")}}'
+def font_face(address: str) -> str:
+    """The rule that names the font of formulas and glyphs, which lies at this address."""
+    return (
+        '@font-face{font-family:"STIX Two Subset";font-display:swap;'
+        f'src:url({address}) format("woff")}}'
     )
-    hidden = [
-        f".wb:has(#show-{s}:not(:checked)) :is(.wb-claim,.wb-line).s-{s}{{display:none}}"
-        f".wb:has(#show-{s}:not(:checked)) .node.s-{s}{{opacity:.15}}"
-        for s in LOOKS
-    ]
-    return "\n".join([face, fragment_style(), asset("page.css").decode(), *hidden])
+
+
+def embedded_font(name: str) -> str:
+    """A font as an address that holds it."""
+    return "data:font/woff;base64," + base64.b64encode(asset(name)).decode()
+
+
+@functools.cache
+def site_style() -> str:
+    """Write the style sheet of a site: claims, and the pages around them."""
+    return "\n".join([fragment_style(), asset("site.css").decode()])
 
 
 def clean(html: str) -> str:
     """Replace the characters that HTML cannot hold or that disguise text."""
     return _UNFIT.sub("\N{REPLACEMENT CHARACTER}", html)
+
+
+def _formulas(evidence: ReportedEvidence) -> tuple[list[ReportedEncoding], bool]:
+    """The formulas to show at once with a piece of evidence, and whether there are more."""
+    found: list[ReportedEncoding] = []
+    for one in shown(evidence, most=AT_ONCE + 1):
+        size = sum(len(known.latex) for known in found)
+        if len(found) == AT_ONCE or (found and size + len(one.latex) > ROOM):
+            return found, True
+        found.append(one)
+    return found, False
 
 
 def _picture(svg: str) -> Markup:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
+from workbench.report.breaks import breaks
+
 if TYPE_CHECKING:
     from math_core import LatexToMathML
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 MACROS = {"eps": r"\varepsilon"}
 LONGEST = 20_000  # characters of LaTeX; beyond this a browser takes seconds for one formula
 DEEPEST = 200  # nested braces; the converter recurses and would exhaust the stack near 5000
+_WIDE = 40  # characters of LaTeX within a line that a phone may have no room for
 _DIGITS = re.compile(r"\d{25,}")
 
 
@@ -47,15 +50,25 @@ def formula(latex: str, *, block: bool = False) -> Markup:
         return _as_source(source[:600] + " ...", f"a formula of {len(source)} characters")
     if _depth(source) > DEEPEST:
         return _as_source(source[:600] + " ...", f"braces nested {_depth(source)} deep")
+    converted: list[str] = []
     try:
-        mathml = _converter().convert_with_local_state(source, displaystyle=block)
+        converted = [_mathml(source, block=block)]
+        if (block or len(source) > _WIDE) and len(pieces := breaks(source)) > 1:
+            converted = [_mathml(piece, block=block) for piece in pieces]
     except (LatexError, ValueError) as error:
-        return _as_source(source, str(error))
-    # The converter escapes all text; a link it would make from \eqref leads nowhere in this page.
-    mathml = re.sub(r"</?a\b[^>]*>", "", mathml)
+        if not converted:
+            return _as_source(source, str(error))
     tag = "div" if block else "span"
     focus = ' tabindex="0"' if block else ""  # so that a keyboard can scroll it
-    return Markup('<{0} class="wb-math"{2}>{1}</{0}>').format(tag, Markup(mathml), Markup(focus))
+    return Markup('<{0} class="wb-math"{2}>{1}</{0}>').format(
+        tag, Markup("").join(map(Markup, converted)), Markup(focus)
+    )
+
+
+def _mathml(source: str, *, block: bool) -> str:
+    mathml = _converter().convert_with_local_state(source, displaystyle=block)
+    # The converter escapes all text; a link it would make from \eqref leads nowhere in this page.
+    return re.sub(r"</?a\b[^>]*>", "", mathml)
 
 
 def _depth(latex: str) -> int:

@@ -2,11 +2,11 @@
 
 Every node is a link to its claim and carries glyph, colour and border of its status.  An edge runs
 from a claim to the claims that rest on it; pale ones come from another paper, dotted ones lead from
-a refuted statement to its repair.  Pointing at a node (or reaching it with the keyboard) brings out
-its edges; that takes a style rule per node and no script.
+a refuted statement to its repair.  Each names its ends by number, so that a script can bring out
+the edges of a node, and each lane its paper, so that it can be brought near.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -18,14 +18,14 @@ from workbench.report.status import LOOKS
 _LETTERS = 22  # that fit into a node at the font size of page.css
 
 
-def graph_svg(report: Report) -> Markup:
-    """Draw the graph of a report; empty for a report without claims."""
+def graph_svg(report: Report, href: Callable[[str], str]) -> Markup:
+    """Draw the graph of a report, `href` giving the address of a claim; empty without claims."""
     if not report.claims:
         return Markup("")
     layout = lay_out(report.papers, report.claims)
     parts = [
         Markup(
-            '<svg class="wb-graph" xmlns="http://www.w3.org/2000/svg" role="img"'
+            '<svg class="wb-graph" xmlns="http://www.w3.org/2000/svg" role="group"'
             ' aria-label="{label}" width="{w}" height="{h}" viewBox="0 0 {w} {h}">'
         ).format(
             label=f"Dependency graph of {len(report.claims)} claims; each is a link to its claim.",
@@ -35,19 +35,12 @@ def graph_svg(report: Report) -> Markup:
     ]
     parts += [_lane(lane, layout.width) for lane in layout.lanes]
     parts += _edges(report.claims, layout)
-    parts += [_node(n, claim, layout.places[claim.id]) for n, claim in enumerate(report.claims)]
+    parts += [
+        _node(n, claim, layout.places[claim.id], href(claim.id))
+        for n, claim in enumerate(report.claims)
+    ]
     parts.append(Markup("</svg>"))
     return Markup("\n").join(parts)
-
-
-def graph_rules(claims: Sequence[ReportedClaim]) -> Markup:
-    """Write the style rules that bring out the edges of the node that is pointed at."""
-    here = ",".join(
-        f".wb-graph:has(.n{n}:is(:hover,:focus-visible)) .e{n}" for n in range(len(claims))
-    )
-    return (
-        Markup(here + "{opacity:1;stroke:var(--wb-ink);stroke-width:2}") if claims else Markup("")
-    )
 
 
 def anchor(claim_id: str) -> str:
@@ -65,9 +58,10 @@ def cut(text: str, letters: int = _LETTERS) -> str:
 
 def _lane(lane: Lane, width: int) -> Markup:
     return Markup(
-        '<rect class="lane" x="4" y="{y}" width="{w}" height="{h}" rx="6"/>'
+        '<rect class="lane" data-of="{paper}" x="4" y="{y}" width="{w}" height="{h}" rx="6"/>'
         '<text class="lane" x="12" y="{ty}">{name}</text>'
     ).format(
+        paper=lane.paper.id,
         y=lane.y,
         w=width - 8,
         h=lane.height,
@@ -87,7 +81,7 @@ def _edges(claims: Sequence[ReportedClaim], layout: Layout) -> list[Markup]:
                     kinds = kind or ("pale" if paper[source] != claim.paper else "")
                     path = _path(layout.places[source], layout.places[claim.id])
                     edges.append(
-                        Markup('<path class="edge {} e{} e{}" d="{}"/>').format(
+                        Markup('<path class="edge {}" data-a="{}" data-b="{}" d="{}"/>').format(
                             kinds, number[source], number[claim.id], path
                         )
                     )
@@ -106,17 +100,19 @@ def _path(a: Place, b: Place) -> str:
     return f"M{x1} {y1}C{x1} {y1 + bend} {x2} {y2 - bend} {x2} {y2}"
 
 
-def _node(number: int, claim: ReportedClaim, place: Place) -> Markup:
+def _node(number: int, claim: ReportedClaim, place: Place, address: str) -> Markup:
     look = LOOKS[claim.status]
     return Markup(
-        '<a class="node s-{status} n{n}" href="{href}"><title>{title}</title>'
+        '<a class="node s-{status}" data-n="{n}" data-id="{id}" href="{href}">'
+        "<title>{title}</title>"
         '<rect x="{x}" y="{y}" width="{w}" height="{h}" rx="4" stroke-width="{sw}"{dash}/>'
         '<text class="glyph" x="{gx}" y="{ty}">{glyph}</text>'
         '<text x="{tx}" y="{ty}">{slug}</text></a>'
     ).format(
         status=claim.status,
         n=number,
-        href=anchor(claim.id),
+        id=claim.id,
+        href=address,
         title=f"{claim.id}: {claim.status.upper()}. {claim.title}",
         x=place.x,
         y=place.y,

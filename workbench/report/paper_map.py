@@ -8,11 +8,10 @@ a baseline.  Nothing is written by hand.
 from collections.abc import Iterable, Mapping
 
 from workbench.claims.claim import Claim
-from workbench.claims.paper import Item, Paper
+from workbench.claims.paper import Paper
+from workbench.report.contents import sections
 from workbench.report.markdown import code, prose
 from workbench.report.status import LOOKS
-
-REST = "Beside the items of the paper"
 
 
 def paper_map(
@@ -24,10 +23,8 @@ def paper_map(
     statuses: the status of each claim by its id; of a claim that is missing there none is recorded
     package:  the name of the paper's package, which the links to modules start from
     """
-    found = {claim.id: claim for claim in claims}
+    claims = tuple(claims)
     items = paper.items()
-    listed = {id for item in items for id in item.claims}
-    rest = tuple(Item(REST, c.source, (c.id,)) for c in found.values() if c.id not in listed)
     without = sum(not item.claims for item in items)
     lines = [
         f"# {prose(paper.title)}",
@@ -35,21 +32,19 @@ def paper_map(
         f"{prose(paper.authors)}, {prose(paper.reference)}.",
         "",
         "Made by `make report` from the contents of the paper and its claims; not edited by hand."
-        f" {len(items)} items, {without} of them without a claim; {len(found)} claims, as the paper"
-        " prints them, reconstructed from a garbled source, or ours. What is refuted is explained"
-        " in the errata.",
+        f" {len(items)} items, {without} of them without a claim; {len(claims)} claims, as the"
+        " paper prints them, reconstructed from a garbled source, or ours. What is refuted is"
+        " explained in the errata.",
     ]
-    section = None
-    for item in (*items, *rest):
-        if item.section != section:
-            section = item.section
-            lines += ["", f"## {prose(section)}" if section else "## Contents", ""]
-            lines += ["| item | claim | from | verdict | module |", "|---|---|---|---|---|"]
-        rows = [_row(found[id], statuses.get(id), package) for id in item.claims]
-        label = _cell(item.label)
-        for row in rows or ["no claim | | | "]:
-            lines.append(f"| {label} | {row} |")
-            label = ""
+    for section in sections(items, claims):
+        lines += ["", f"## {prose(section.title)}" if section.title else "## Contents", ""]
+        lines += ["| item | claim | from | verdict | module |", "|---|---|---|---|---|"]
+        for entry in section.entries:
+            rows = [_row(claim, statuses.get(claim.id), package) for claim in entry.claims]
+            label = _cell(entry.label)
+            for row in rows or ["no claim | | | "]:
+                lines.append(f"| {label} | {row} |")
+                label = ""
     return "\n".join(lines) + "\n"
 
 

@@ -87,8 +87,8 @@ def _paper(node: Node) -> ReportedPaper:
         ReportedItem(i.text("section"), i.text("label"), i.texts("claims"))
         for i in node.at("items")
     )
-    texts = (node.text(key) for key in ("title", "authors", "reference"))
-    return ReportedPaper(node.name("id"), *texts, items)
+    title, authors, reference = map(node.text, ("title", "authors", "reference"))
+    return ReportedPaper(node.name("id"), title, authors, reference, items)
 
 
 def totals_of(statuses: list[str]) -> dict[str, int]:

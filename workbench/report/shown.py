@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from workbench.rates.constants import Constant
@@ -20,23 +21,24 @@ _OPERATORS = {"<=": r"\le", "<": "<", "=": "=", ">=": r"\ge", ">": ">"}
 _LARGEST = 12  # rows of a matrix that is written out
 
 
-def shown(evidence: ReportedEvidence) -> tuple[ReportedEncoding, ...]:
-    """The expressions to show with a piece of evidence, each with its label."""
+def shown(evidence: ReportedEvidence, *, most: int | None = None) -> tuple[ReportedEncoding, ...]:
+    """The expressions to show with a piece of evidence, each with its label; the first `most`."""
     if evidence.certificate is None:
-        return evidence.encoded
+        return evidence.encoded[:most]
+    return tuple(islice(_read_off(evidence.certificate), most))
+
+
+def _read_off(certificate: Mapping[str, Any]) -> Iterator[ReportedEncoding]:
     from workbench.referee.checkers import conclusions_of, members_of
 
     try:
-        found = []
-        for member in members_of(evidence.certificate):
-            found += [one for said in conclusions_of(member) for one in formulas(said)]
+        for member in members_of(certificate):
+            for said in conclusions_of(member):
+                yield from formulas(said)
             if member["kind"] == "sign" and member.get("gap") is not None:
-                found.append(ReportedEncoding("gap, visibly non-negative", _latex(member["gap"])))
+                yield ReportedEncoding("gap, visibly non-negative", _latex(member["gap"]))
     except Exception as error:  # noqa: BLE001 - a stranger's certificate may hold anything
-        found = [
-            ReportedEncoding(f"cannot be read off the certificate: {type(error).__name__}", "")
-        ]
-    return tuple(found)
+        yield ReportedEncoding(f"cannot be read off the certificate: {type(error).__name__}", "")
 
 
 def formulas(said: Mapping[str, Any]) -> Iterator[ReportedEncoding]:

@@ -83,7 +83,7 @@ class Sources:
     def texts(self, *modules: str) -> str:
         """The hash of the text of modules and of all that is in packages, imports left aside."""
         names = {name for module in modules for name in self.modules_of(module)}
-        paths = {name: path for name in names if (path := self._locate(name)) is not None}
+        paths = {name: path for name in names if (path := self.file_of(name)) is not None}
         lines = [f"{name} {self._text(path).digest}" for name, path in sorted(paths.items())]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
@@ -93,14 +93,14 @@ class Sources:
         waiting = [part for m in modules for part in with_parents(m)]
         while waiting:
             name = waiting.pop()
-            if name not in found and (path := self._locate(name)) is not None:
+            if name not in found and (path := self.file_of(name)) is not None:
                 found[name] = path
                 waiting.extend(self._imports(name, path))
         return dict(sorted(found.items()))
 
     def modules_of(self, module: str) -> tuple[str, ...]:
         """The names of a module and, if it is a package, of all modules in it; by reading only."""
-        found = [] if self._locate(module) is None else [module]
+        found = [] if self.file_of(module) is None else [module]
         for folder in self._folders(module):
             for file in sorted(folder.rglob("*.py")):
                 parts = file.relative_to(folder).with_suffix("").parts
@@ -147,7 +147,7 @@ class Sources:
                 if entry.suffix == ".py" or (entry / "__init__.py").is_file():
                     yield from self.modules_of(entry.stem)
 
-    def _locate(self, name: str) -> Path | None:
+    def file_of(self, name: str) -> Path | None:
         """The file of a module, found without importing anything; None for other names."""
         if name not in self._places:
             self._places[name] = self._find(name)
@@ -173,7 +173,7 @@ class Sources:
         """Whether a module is there and no part of what is installed."""
         top = name.split(".", 1)[0]
         own = top in (ENGINE, importer.split(".", 1)[0])
-        return (own or any(map(is_local, self._roots(top)))) and self._locate(name) is not None
+        return (own or any(map(is_local, self._roots(top)))) and self.file_of(name) is not None
 
     def _folders(self, name: str) -> tuple[Path, ...]:
         """The folders of a package, which has several if it has no `__init__`."""

@@ -43,20 +43,14 @@ stake, m, x, mu, cap = sp.symbols("lambda m x mu l", positive=True)
 @CLAIM.exact(part="mean")
 @broken("it_may_be_fair", "1 - lambda mu/2 is exceeded at mu = m.", target=1 - stake * mu / 2)
 def one_bet_is_fair_at_best(*, target: sp.Expr = sp.Integer(1)) -> Outcome:
-    """1 + lambda (mu - m) <= 1.
-
-    E(1 + lambda (x - m)) = 1 + lambda (mu - m) <= target where mu <= m.
-    """
+    """E(1 + lambda (x - m)) = 1 + lambda (mu - m) <= target = 1 where mu <= m."""
     return inequality(relation(1 + stake * (mu - m), "<=", target, where=[(mu, "<=", m)]))
 
 
 @CLAIM.exact(part="sign")
 @broken("larger_bets_may_lose_more", "Not for lambda m <= 1.", limit=sp.Integer(1))
 def a_quarter_of_the_wealth_stays(*, limit: sp.Rational = sp.Rational(3, 4)) -> Outcome:
-    """lambda m <= 3/4, so 1 + lambda (x - m) >= 1/4.
-
-    1 + lambda (x - m) >= 1/4 for lambda <= limit/m, x >= 0.
-    """
+    """1 + lambda (x - m) >= 1/4 for x >= 0 and lambda <= limit/m, as limit = 3/4."""
     return inequality(
         relation(sp.Rational(1, 4), "<=", 1 + stake * (x - m), where=[(stake, "<=", limit / m)])
     )

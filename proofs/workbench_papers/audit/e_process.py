@@ -64,20 +64,14 @@ def one_draw_is_a_fair_bet_at_best(*, passing: sp.Expr = D) -> Outcome:
 @CLAIM.exact(part="sign")
 @broken("larger_stakes_lose_more_than_everything", "Not for l <= 2/(r + D).", limit=2 / (r + D))
 def wealth_stays_nonnegative(*, limit: sp.Expr = 1 / (r + D)) -> Outcome:
-    """1 - l (r + D) >= 0 for l <= 1/(r + D).
-
-    The factor of a wrong guess, the smallest, is nonnegative.
-    """
+    """A wrong guess has the smallest factor: 1 - l (r + D) >= 0 for l <= 1/(r + D)."""
     return inequality(relation(0, "<=", 1 - stake * (r + D), where=[(stake, "<=", limit)]))
 
 
 @CLAIM.exact(part="monotone")
 @broken("a_smaller_one_leaves_more", "Not with -h.", step=sp.Integer(-1))
 def a_larger_epsilon_leaves_less_wealth(*, step: sp.Expr = sp.Integer(1)) -> Outcome:
-    """1 - l (r + h + D) <= 1 - l (r + D).
-
-    Only the factor of wrong guesses depends on r, and it falls.
-    """
+    """r enters the factor of wrong guesses alone: 1 - l (r + h + D) <= 1 - l (r + D)."""
     more = sp.Symbol("h", positive=True)
     return visible(1 - stake * (r + step * more + D), "<=", 1 - stake * (r + D))
 

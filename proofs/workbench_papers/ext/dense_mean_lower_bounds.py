@@ -41,8 +41,5 @@ t, ell, c = sp.symbols("t ell c", positive=True)
 @CLAIM.exact(corner="that the second bound does not exceed the first by more than a constant")
 @broken("without_the_condition_it_does_not", "ell <= 2 c t is not enough.", limit=2 * c * t)
 def approximate_bound_stays_below_the_pure_one(*, limit: sp.Expr = c * t) -> Outcome:
-    """t ell <= c t^2 if and only if ell <= c t.
-
-    sqrt(t ell) <= sqrt(c) t where ell <= limit.
-    """
+    """sqrt(t ell) <= sqrt(c) t where ell <= limit, which is ell <= c t."""
     return visible(t * ell, "<=", c * t**2, where=[(ell, "<=", limit)], gap=t * (c * t - ell))

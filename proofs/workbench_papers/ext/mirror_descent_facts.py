@@ -115,10 +115,7 @@ def two_atoms_obey_pinsker(*, constant: sp.Rational = sp.Rational(1, 2)) -> Outc
     scale=2,
 )
 def quadratic_has_the_gradient_at_the_maximiser(*, scale: int = 1) -> Outcome:
-    """d/dx max_y = c y*(x).
-
-    G = c x y - b y^2/2 has maximum (c x)^2/(2b) at y = c x/b; its derivative is c y.
-    """
+    """G = c x y - b y^2/2 has its maximum (c x)^2/(2b) at y = c x/b, with derivative c y."""
     x, c = sp.symbols("x c", real=True)
     b = sp.Symbol("b", positive=True)
     best = c * x / b

@@ -33,10 +33,7 @@ CLAIM = Claim(
 @CLAIM.exact(corner="the harmonic bound for d up to 20")
 @broken("the_logarithm_alone_is_too_small", "H_d <= ln d fails.", start=0)
 def harmonic_numbers_are_near_the_logarithm(*, start: int = 1) -> Outcome:
-    """H_d <= 1 + ln d.
-
-    The sum of 1/k for k up to n is at most start + ln n, for n = 1..20.
-    """
+    """H_n = sum of 1/k for k up to n is at most start + ln n, for n = 1..20 and start = 1."""
     found, total = [], sp.Integer(0)
     for n in range(1, 21):
         total += sp.Rational(1, n)

@@ -67,10 +67,7 @@ def enumerated(k: int, level: int) -> sp.Expr:
     step=1,
 )
 def the_formula_is_the_sum_over_all_answers(*, step: int = 2) -> Outcome:
-    """The likelihood ratio depends on the number of true answers only.
-
-    k = 1..5 and every level 0..k - 1.
-    """
+    """The ratio depends on the number of true answers alone; k = 1..5, every level 0..k - 1."""
     cases = [(k, level) for k in range(1, 6) for level in range(k)]
     return all_of(
         *(identity(formula(k, level, step), enumerated(k, level)) for k, level in cases),

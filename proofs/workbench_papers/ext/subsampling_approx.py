@@ -68,9 +68,6 @@ def amplified(n: int, m: int, share: int) -> Outcome:
 @CLAIM.exact(corner="n at most 4, one event of any mechanism")
 @broken("delta_is_not_free", "Without (m/n) delta the bound fails for some mechanism.", share=0)
 def delta_is_amplified_too(*, share: int = 1) -> Outcome:
-    """P <= (1 + (m/n)(e^eps - 1)) P' + (m/n) delta.
-
-    Every 1 <= m <= n <= LARGEST.
-    """
+    """P <= (1 + (m/n)(e^eps - 1)) P' + (m/n) delta for every 1 <= m <= n <= LARGEST."""
     cases = [amplified(n, m, share) for n in range(1, LARGEST + 1) for m in range(1, n + 1)]
     return all_of(*cases, summary=f"all 1 <= m <= n <= {LARGEST}, any (eps, delta)-DP mechanism")

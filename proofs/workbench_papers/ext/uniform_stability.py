@@ -38,10 +38,7 @@ eta, lam, L = sp.symbols("eta lam L_1", positive=True)
 @CLAIM.exact(corner="quadratics, the first inequality")
 @broken("with_twice_the_step_they_do_not", "eta L_1 <= 4.", limit=4)
 def eigenvalues_stay_within_one(*, limit: int = 2) -> Outcome:
-    """1 - (1 - eta lam)^2 = eta lam (2 - eta lam).
-
-    (1 - eta lam)^2 <= 1 for lam <= L_1 and eta L_1 <= limit.
-    """
+    """1 - (1 - eta lam)^2 = eta lam (2 - eta lam) >= 0 for lam <= L_1 and eta L_1 <= limit."""
     gap = eta * lam * (2 - eta * L) + eta**2 * lam * (L - lam)
     return visible(
         (1 - eta * lam) ** 2, "<=", 1, where=[(lam, "<=", L), (eta * L, "<=", limit)], gap=gap

@@ -93,7 +93,7 @@ def test_recheck_names_what_does_not_follow_whatever_the_digests_say(run, report
     (line,) = [one for one in before.splitlines() if one.startswith("digest ")]
     assert line in verified.stdout.splitlines()
     assert f"`{line.split()[1]}`" in report.with_name("summary.md").read_text()
-    assert line.split()[1] in report.with_name("verification.html").read_text()
+    assert line.split()[1] in report.with_name("index.html").read_text()
     assert "2 of 2 claims follow" in before
 
     edited(report, lambda claims: claims["toy.square"].update(status="proved", grade="PROVED"))
@@ -188,9 +188,15 @@ def test_recheck_of_nothing_selects_nothing(run, toys: Toys):
 def test_report_renders_again(run, toys: Toys, report: Path):
     assert run("report", "out/verification.json", "-o", "page.html").returncode == 0
     again = (toys.folder.parent / "page.html").read_text()
-    assert again == (report.parent / "verification.html").read_text()
     assert run("report", "out/verification.json", "-o", "folder").returncode == 0
-    assert (toys.folder.parent / "folder" / "junit.xml").is_file()
+    folder = toys.folder.parent / "folder"
+    for name in ("junit.xml", "index.html", "pages/claims/toy.square.html"):
+        assert (folder / name).read_bytes() == (report.parent / name).read_bytes()
+    alone = ("report", "out/verification.json", "-o", "alone", "--single-file")
+    assert run(*alone).returncode == 0
+    alone = toys.folder.parent / "alone"
+    assert (alone / "report.html").read_text() == again
+    assert not (alone / "index.html").exists()
     assert (
         loaded(toys, "report", "out/verification.json", "-o", "p.html") & {"cvxpy", "sympy"}
         == set()

@@ -128,7 +128,7 @@ def test_a_broken_paper_is_told_and_the_others_go_on(run, toys: Toys):
     assert "no_such_module" in done.stderr
     report = json.loads((toys.folder.parent / "out" / "verification.json").read_text())
     assert [f["paper"] for f in report["failures"]] == ["hurt"]
-    assert "no_such_module" in (toys.folder.parent / "out" / "verification.html").read_text()
+    assert "no_such_module" in (toys.folder.parent / "out" / "index.html").read_text()
     assert run(toys, "toy").returncode == 0, "the other paper is not concerned"
     alone = run(toys, "hurt")
     assert alone.returncode == 1
@@ -314,7 +314,7 @@ def test_out_writes_the_four_files_and_says_where(run, toys: Toys):
     toys.paper(a=GOOD + REFUTED)
     done = run(toys, "--out", "deep/out")
     folder = toys.folder.parent / "deep" / "out"
-    for name in ("verification.json", "verification.html", "junit.xml", "summary.md"):
+    for name in ("verification.json", "index.html", "junit.xml", "summary.md"):
         assert (folder / name).is_file()
         assert f"deep/out/{name}" in done.stderr
     report = json.loads((folder / "verification.json").read_text())

@@ -104,11 +104,10 @@ class Inversion:
     def __init__(self, total: Composition, plan: Plan) -> None:
         self.total, self.plan = total, plan
         self.c, self.blur = arb(as_fmpq(str(plan.c))), arb(as_fmpq(str(plan.blur)))
+        self.span = arb(as_fmpq(str(plan.span)))
         self.discrete = total.lattice is not None and not plan.blur
-        if self.discrete:
+        if total.lattice is not None and self.discrete:
             self.span = plan.nodes * arb(as_fmpq(str(total.lattice[1])))
-        else:
-            self.span = arb(as_fmpq(str(plan.span)))
         self.above = arb(as_fmpq(str(plan.beyond)))
         self.far = total.moment(self.above) * self._blurring(acb(self.above)).real
         if not plan.nodes:
@@ -125,8 +124,11 @@ class Inversion:
     def _blurring(self, s: acb) -> acb:
         return (self.blur**2 * s * (s + 1) / 2).exp()
 
-    def delta(self, at: Fraction) -> tuple[arb, arb]:
-        """A lower and an upper end of the exact delta at epsilon >= 0."""
+    def delta(self, at: Fraction, *, both: bool = True) -> tuple[arb, arb]:
+        """A lower and an upper end of the exact delta at epsilon >= 0.
+
+        Without `both` the lower end is 0: it may cost as much as the upper one.
+        """
         epsilon = arb(as_fmpq(str(at)))
         if not self.plan.nodes:
             lower, upper = self._without_nodes(at, epsilon)
@@ -136,12 +138,13 @@ class Inversion:
             found, rest = self._over_a_period(at, *self.total.lattice), arb(0)
         else:
             found, rest = self._over_the_line(epsilon), self.rest * damped
-        upper = found + rest
+        upper = (self.total.infinite + found + rest).upper().min(arb(1))
+        if not both:
+            return arb(0), upper
         lower = found - rest - self._repeats(epsilon)
         if self.plan.blur:
             lower -= self._bell(epsilon, damped)
-        lower, upper = self.total.infinite + lower.max(arb(0)), self.total.infinite + upper
-        return lower.lower(), upper.upper().min(arb(1))
+        return (self.total.infinite + lower.max(arb(0))).lower(), upper
 
     def _without_nodes(self, at: Fraction, epsilon: arb) -> tuple[arb, arb]:
         """The closed form of equal Laplace releases, or nothing and Chernoff's bound."""

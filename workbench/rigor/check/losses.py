@@ -29,7 +29,7 @@ With "sampling" it is seen by a record with chance q only: r = 1 - q + q e^l, l 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import inf, isqrt
+from math import isqrt
 from typing import Any, Protocol
 
 from flint import acb, acb_mat, arb
@@ -67,8 +67,8 @@ class Law(Protocol):
         """A bound on |M(c + i u)| for all |u| >= t."""
         ...
 
-    def reach(self, c: float) -> float:
-        """How large (n - 1) h may be at c."""
+    def cost(self, c: arb, t: arb) -> int:
+        """How many terms M(s) has at Re s = c, |Im s| <= t."""
         ...
 
 
@@ -87,8 +87,8 @@ class _Closed:
     def at(self, s: acb) -> acb:
         raise NotImplementedError
 
-    def reach(self, c: float) -> float:
-        return inf
+    def cost(self, c: arb, t: arb) -> int:
+        return 1
 
 
 class GaussianLaw(_Closed):
@@ -142,8 +142,8 @@ class SumLaw:
         total = sum((mass * (c * loss).exp() for mass, loss in self.atoms), self._left_out(c))
         return sum((line.tail(c, t) for line in self.lines), total).upper()
 
-    def reach(self, c: float) -> float:
-        return min((line.reach(c) for line in self.lines), default=inf)
+    def cost(self, c: arb, t: arb) -> int:
+        return len(self.atoms) + sum(line.cost(c, t) for line in self.lines)
 
 
 def _power_sums(terms: Atoms, h: arb, n: int) -> list[acb]:

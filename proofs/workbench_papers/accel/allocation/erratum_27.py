@@ -108,10 +108,7 @@ def two_steps_overspend(*, scale: sp.Expr = KEPT) -> Outcome:
     scale=KEPT,
 )
 def converted_shares_spend_the_budget(*, scale: sp.Expr = CONVERTED) -> Outcome:
-    """For any weights, any number of steps, any batch size.
-
-    sum_t epsilon(S, b_t, n, m) = eps.
-    """
+    """sum_t epsilon(S, b_t, n, m) = eps for any weights, number of steps and batch size."""
     return identity(sp.Sum(cost(scale), (t, 1, T)), eps, where=[(m, "<=", n)])
 
 

@@ -103,10 +103,7 @@ def ratio(first: sp.Expr, second: sp.Expr, claimed: sp.Expr) -> Outcome:
     claimed=r**3,
 )
 def weights_grow_by_one_over_one_minus_q(*, claimed: sp.Expr = r**-3) -> Outcome:
-    """By r^(3(T-t-1)) / r^(3(T-t)) = r^(-3).
-
-    a_{T,t+1}/a_{T,t} with 1 - q = r^3.
-    """
+    """a_{T,t+1}/a_{T,t} = r^(3(T-t-1))/r^(3(T-t)) = r^(-3), where 1 - q = r^3."""
 
     def weight(step: sp.Expr) -> sp.Expr:
         return r ** (3 * (T - step)) * alpha * (1 + alpha * L)

@@ -65,10 +65,7 @@ def cost(b: sp.Expr) -> sp.Expr:
     each=eps,
 )
 def equal_shares_are_feasible(*, each: sp.Expr = eps / T) -> Outcome:
-    """b_t = b(eps/T) for every t spends eps, whatever m is.
-
-    T steps with share `each` spend eps.
-    """
+    """T steps at b_t = b(eps/T), a share of `each`, spend eps in all, whatever m is."""
     return identity(sp.Sum(cost(scale(each)), (t, 1, T)), eps)
 
 
@@ -106,9 +103,6 @@ def spending_what_is_left_over_lowers_the_cost(*, extra: sp.Expr = spare) -> Out
     records=sp.Integer(1),
 )
 def full_batch_costs_the_plain_ratio(*, records: sp.Expr = n) -> Outcome:
-    """epsilon(S, b, n, n) = S/(n b).
-
-    At m = n the cost is S/(records b).
-    """
+    """At m = n a step costs epsilon(S, b, n, n) = S/(n b), here S/(records b)."""
     b = sp.Symbol("b", positive=True)
     return identity(cost(b), S / (records * b), where=[(m, "=", n)])

@@ -120,10 +120,7 @@ def best_length_beats_its_neighbours(*, lengths: tuple[int, ...] = (112, 111, 11
     high="1.0010",
 )
 def full_batch_length_costs_half_a_percent(*, low: str = "1.0044", high: str = "1.0054") -> Outcome:
-    """The bounds at both lengths, each bracketed.
-
-    low B(112) < B(121) < high B(112), and B(112) < 1/4.
-    """
+    """Brackets of both bounds: low B(112) < B(121) < high B(112), and B(112) < 1/4."""
     return all_of(
         justified(112, 121),
         surely(times(sp.Rational(low), most(112)), "<", least(121), BRACKETS),

@@ -287,10 +287,7 @@ Q7 = Claim(
     nag=106,
 )
 def plans_stop_there(*, nag: int = 121, masg: int = 89) -> Outcome:
-    """The number of steps that each plan chooses.
-
-    The plans of all eight cells against min(T, ...).
-    """
+    """The plans of all eight cells choose min(T, ...) steps, as is claimed."""
     allowed = [int(number(T)) for T in STEPS]
     found = {"DP-NAG-opt": nag, "DP-MASG-opt": masg}
     good = all(

@@ -194,10 +194,7 @@ def records_on_different_coordinates_attain_the_lower_bound(*, coordinates: int 
     value=2 * C,
 )
 def both_bounds_meet_at_the_origin(*, value: sp.Expr = C) -> Outcome:
-    """s(0) = 1/2, so both are C.
-
-    Upper and lower bound at x = 0.
-    """
+    """At x = 0 the upper and the lower bound are C, since s(0) = 1/2."""
     zero = sp.Integer(0)
     return all_of(
         identity(2 * C * logistic(zero), value), identity(2 * (C * logistic(zero)), value)

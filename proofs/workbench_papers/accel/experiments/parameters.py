@@ -91,10 +91,7 @@ def clipping_never_acts(*, highest: int = 1) -> Outcome:
     repeats=1000,
 )
 def size_of_the_grid(*, repeats: int = 20) -> Outcome:
-    """2 * 4 * 2 settings, six algorithms, 20 runs.
-
-    Settings, curves and runs of the grid.
-    """
+    """The grid has 2 * 4 * 2 settings, a curve for each of six algorithms, 20 runs for each."""
     settings = list(product((BATCH, RECORDS), STEPS, SPEEDS))
     curves = len(settings) * len(ALGORITHMS)
     return all_of(

@@ -140,10 +140,7 @@ def printed_system_climbs(*, sign: int = 1) -> Outcome:
     sign=1,
 )
 def printed_error_points_the_wrong_way(*, sign: int = -1) -> Outcome:
-    """The sum u + eta + v = -1 instead of 1.
-
-    At grad F = 0, grad F_B = 1, eta = 0: the released gradient is 1.
-    """
+    """At grad F = 0, grad F_B = 1, eta = 0 the release is 1, and the sum u + eta + v is -1."""
     u, sampled, eta = sp.symbols("F F_B eta", real=True)
     error = sign * (sampled - u)
     return counterexample(relation(sampled + eta, "=", u + eta + error), F=0, F_B=1, eta=0)

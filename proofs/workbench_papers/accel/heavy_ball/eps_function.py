@@ -112,10 +112,7 @@ def formula_and_inverse_undo_each_other(*, batch: sp.Expr = m) -> Outcome:
     batch=sp.Integer(1),
 )
 def full_batch_costs_sensitivity_over_scale_and_n(*, batch: sp.Expr = n) -> Outcome:
-    """For m = n the logarithm undoes the exponential.
-
-    eps(S, b, n, n) = S/(b batch).
-    """
+    """At m = n the logarithm undoes the exponential: eps(S, b, n, n) = S/(b batch)."""
     return certify(full_batch(batch))
 
 

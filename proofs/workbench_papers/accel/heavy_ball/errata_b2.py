@@ -133,10 +133,7 @@ PARABOLA: dict[str, Any] = {"mu": 1, "L": 2, "lam": 1, "x": 1, "p": 0}
     share=sp.Integer(1),
 )
 def parabola_breaks_46(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
-    """F = x^2/2, mu = 1: F* - F(1) = -1/2, and the printed right side is -1/4.
-
-    (46) for F = lam x^2 / 2.
-    """
+    """(46) for F = x^2/2, mu = 1 says F* - F(1) >= -1/4, printed, and it is -1/2."""
     e = (at, old, lam * at)
     return counterexample(
         relation(-lam / 2 * at**2, ">=", share * form(X2(), e), where=INSIDE), **PARABOLA

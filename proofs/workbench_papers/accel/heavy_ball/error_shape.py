@@ -143,10 +143,7 @@ def noise_floor(sensitivity_term: sp.Expr, budget: sp.Expr, batch: sp.Expr) -> s
 @CLAIM.exact(part="full batch")
 @broken("linear_growth", "With T in place of T^2: the noise grows with the square of T.", power=1)
 def full_batch_noise_is_a_parabola_in_the_number_of_steps(*, power: int = 2) -> Outcome:
-    """E_T = 2 d S^2 T^2/(n^2 eps^2).
-
-    For m = n: sigma_s^2 = 0 as n - m = 0, and E_T grows like T^power.
-    """
+    """At m = n, sigma_s^2 = 0 and E_T = 2 d S^2 T^power/(n^2 eps^2) with power = 2."""
     eps0 = sp.Symbol("eps_0", positive=True)
     full = [(m, "=", n), (eps0, "=", sp.log(1 + (sp.exp(eps / T) - 1) * n / m))]
     value = 2 * d * S**2 * T**power / (n * eps) ** 2

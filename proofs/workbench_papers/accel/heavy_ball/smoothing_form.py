@@ -147,10 +147,7 @@ def smoothed_descent_is_heavy_ball(*, memory: sp.Expr = beta) -> Outcome:
     factor=sp.Integer(1),
 )
 def smoothed_gradient_is_a_geometric_sum(*, factor: sp.Expr = 1 - beta) -> Outcome:
-    """u_t = (1 - beta) sum_{j=0}^t beta^(t-j) g_j.
-
-    u_t = factor * sum_j beta^(t-j) g_j by induction on t.
-    """
+    """u_t = factor * sum_{j=0}^t beta^(t-j) g_j with factor = 1 - beta, by induction on t."""
     total = factor * sp.Sum(beta ** (t - j) * g[j], (j, 0, t))
     first = [First("u", 0, (1 - beta) * g[0])]
     claimed = relation(u[t], "=", total)

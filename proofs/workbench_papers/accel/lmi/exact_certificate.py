@@ -56,10 +56,7 @@ CLAIM = Claim(
     shift=Fraction(-2, 10**8),
 )
 def eight_rates_are_certified(*, shift: Fraction = Fraction(0)) -> Outcome:
-    """Exact L D L^T of (22) and of P at each point.
-
-    A certificate at every point, at rho^2 + shift.
-    """
+    """At each point, with rho^2 + shift, (22) and P have an exact factorisation L D L^T."""
     outcomes = []
     for mu, alpha, beta, rho2 in TABLE:
         found = heavy_ball_certificate(mu, 1, alpha, beta, Fraction(rho2) + shift)

@@ -60,10 +60,7 @@ def inner(a: sp.Matrix, b: sp.Matrix) -> sp.Expr:
     sign=1,
 )
 def product_splits_into_three_terms(*, sign: int = -1) -> Outcome:
-    """<S, Z> for symbolic Z.
-
-    The product with Z, for all Z, P, c_0, c; `sign` is that of B inside N.
-    """
+    """<S, Z> in three terms, for all Z, P, c_0, c; `sign` is that of B inside N."""
     AB = sp.Matrix([[1 + beta, -beta, sign * alpha], [1, 0, 0]])
     drift = AB * Z * AB.T - r * Z[:2, :2]
     gain = X1() + (1 - r) * X2()
@@ -102,10 +99,7 @@ def nothing_is_left_of_the_energy(*, sign: int = 1) -> Outcome:
     shift=Fraction(2, 10**8),
 )
 def eight_rates_are_refuted(*, shift: Fraction = Fraction(0)) -> Outcome:
-    """Exact Z at each point.
-
-    A refutation at every point of the table, at rho^2 - 1e-8 + shift.
-    """
+    """An exact Z refutes (22) at every point of the table, at rho^2 - 1e-8 + shift."""
     return all_of(
         *(
             lmi_outcome(

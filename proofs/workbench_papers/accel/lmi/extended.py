@@ -174,10 +174,7 @@ def values_cancel_and_the_energy_contracts(*, sign: int = 1) -> Outcome:
 @CLAIM.exact(part="bound")
 @broken("another_weight", "With c = 2 + n_1 - n_2 the values do not cancel.", shift=2)
 def energy_bounds_the_error(*, shift: int = 1) -> Outcome:
-    """With c = 1 + n_1 - n_2.
-
-    V_t - (F(x_t) - F*) minus the slacks has no F in it for c = shift + n_1 - n_2.
-    """
+    """V_t - (F(x_t) - F*) minus the slacks has no F in it for c = shift + n_1 - n_2, shift = 1."""
     given = [(weight, "=", shift + n[0] - n[1])]
     left = energy(F_now, (x[i], p[i], g[i])) - (F_now - F_best)
     used = sp.Add(*(v * slack(*pair) for v, pair in zip(n, PAIRS[:2], strict=True)))

@@ -108,10 +108,7 @@ def parabolas_are_not_faster(*, curvature: sp.Expr = mu) -> Outcome:
 @CLAIM.exact(part="constants", uses=())
 @broken("constant_l", "With L in place of L/2 the constants are others.", factor=sp.Integer(1))
 def both_constants_are_half_of_l(*, factor: sp.Rational = sp.Rational(1, 2)) -> Outcome:
-    """V_0/kappa = (L/2)|x_0 - x*|^2 and R = L/2.
-
-    V_0/kappa and R for P = diag(1, 0), c = 0.
-    """
+    """For P = diag(1, 0), c = 0 they are V_0/kappa = (L/2)|x_0 - x*|^2 and R = L/2."""
     kappa = 2 / L
     return all_of(
         identity(x[1] ** 2 / kappa, factor * L * x[1] ** 2), identity(1 / kappa, factor * L)

@@ -157,10 +157,7 @@ def momentum_grows_from_stage_to_stage(*, factor: sp.Rational = sp.Rational(1, 2
     first=4,
 )
 def step_sizes_drop_by_sixteen_and_then_by_four(*, first: int = 16) -> Outcome:
-    """alpha^(2) = 1/(16 L).
-
-    alpha^(1)/alpha^(2) = first, alpha^(k)/alpha^(k+1) = 4 for k >= 2.
-    """
+    """alpha^(1)/alpha^(2) = first = 16, and alpha^(k)/alpha^(k+1) = 4 for k >= 2."""
 
     def size(stage: sp.Expr) -> sp.Expr:
         return 1 / (2 ** (2 * stage) * L)

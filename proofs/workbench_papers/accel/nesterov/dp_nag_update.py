@@ -174,10 +174,7 @@ def hidden_batch_of_one_of_two(*, records: int = 2) -> Outcome:
     divisor=n,
 )
 def batch_scale_spends_the_budget(*, divisor: sp.Expr = m) -> Outcome:
-    """The amplified cost of a step is eps/T, and T of them are eps.
-
-    T times eq. (11) at b = S/(divisor eps_0).
-    """
+    """T times the cost (11) of a step at b = S/(divisor eps_0) is eps: each step costs eps/T."""
     eps_0 = sp.log(1 + n / m * (sp.exp(eps / T) - 1))
     width = S / (divisor * eps_0)
     loss = sp.exp(S / (width * m), evaluate=False)  # sympy would cancel exp and log unseen

@@ -44,10 +44,7 @@ s, root_mu = sp.symbols("s m", positive=True)  # sqrt(kappa) and sqrt(mu)
     minimiser=a[i] / lam[i],
 )
 def error_is_a_weighted_square(*, minimiser: sp.Expr = -a[i] / lam[i]) -> Outcome:
-    """With x*_i = -a_i / lam_i.
-
-    F(x) - F(x*) in the eigenbasis, and the gradient at x*.
-    """
+    """F(x) - F(x*) in the eigenbasis, and the gradient at x*, where x*_i = -a_i/lam_i."""
 
     def value(point: sp.Expr) -> sp.Expr:
         return total(lam[i] * point**2 / 2 + a[i] * point) + b

@@ -167,10 +167,7 @@ def ordered(*, order: Order = "fixed", spent: float = 1.0) -> Case:
     decays=False,
 )
 def the_noise_has_its_closed_form(trial: Run, *, decays: bool = True) -> Outcome:
-    """Measured variances of m[t], each t.
-
-    The closed form, with the weights of the nodes or without.
-    """
+    """Measured variances of m[t] at each t have the closed form, with weights of nodes or not."""
     alpha = 0.3
     algorithm = TreeMomentum(alpha=alpha, eta=0.1, sigma=2.0, order="fixed")
 

@@ -116,10 +116,7 @@ def ring_buffers_return_the_unrolled_sum(run: Run, *, alpha: float = 0.3) -> Out
     recalled=False,
 )
 def the_noise_has_its_closed_form(run: Run, *, recalled: bool = True) -> Outcome:
-    """Measured variances of m_t, each t.
-
-    The closed form; without the coefficients c_l if not `recalled`.
-    """
+    """Variances of m_t at each t have the closed form, without the c_l if not `recalled`."""
     n, alpha, kappa = 6, 0.2, 0.8
     q = 1 - alpha
     rho = q**n

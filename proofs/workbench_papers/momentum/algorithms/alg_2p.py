@@ -65,10 +65,7 @@ register(CLAIM, build, linear=True)
     "squares_do_not_add_up_over_shifts", "A node that is used again is the same noise.", first=False
 )
 def the_noise_is_that_of_the_nodes(run: Run, *, first: bool = True) -> Outcome:
-    """Measured variances of m_t, each t.
-
-    N = 6, T = 40; `first`: coefficients add up before they are squared.
-    """
+    """Variances of m_t for N = 6, T = 40; if `first`, coefficients add up before the square."""
     n, alpha, gamma = 6, 0.1, 0.2
     q, kappa = 1 - alpha, 1 - gamma
     method = PrefixDifferences(

@@ -79,10 +79,7 @@ N, K = sp.symbols("N K", positive=True)
 @GAIN.refutation
 @broken("at_2048_it_is_not", "0.0562^2 against 0.0625^2.", height=11)
 def at_1024_the_tree_is_noisier(*, height: int = 10) -> Outcome:
-    """0.1045^2 against 0.0884^2.
-
-    Both sides times N (2N - 1): 4 (16 (K+1) + 15)(K+5)(2N-1)/N <= 16 N.
-    """
+    """0.1045^2 > 0.0884^2; times N (2N - 1): 4 (16 (K+1) + 15)(K+5)(2N-1)/N <= 16 N fails."""
     claimed = relation(
         4 * (16 * (K + 1) + 15) * (K + 5) / N**2, "<=", 16 * (1 / N) / (2 - 1 / N),
         where=[(1, "<=", N)],
@@ -139,10 +136,7 @@ def the_children_give_a_second_estimate(*, power: int = 2) -> Outcome:
     share=sp.Rational(11, 10),
 )
 def inverse_variances_add_up(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
-    """The gap is (u + v)(x - v/(u+v))^2.
-
-    x^2 u + (1-x)^2 v >= share u v/(u+v), and 1/(u v/(u+v)) = 1/u + 1/v.
-    """
+    """x^2 u + (1-x)^2 v >= share u v/(u+v), as the gap at share = 1 is (u+v)(x - v/(u+v))^2."""
     x = sp.Symbol("x", real=True)
     u, v = sp.symbols("u v", positive=True)
     gap = (u + v) * (x - v / (u + v)) ** 2 + (1 - share) * u * v / (u + v)
@@ -155,10 +149,7 @@ def inverse_variances_add_up(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
 @ROOT.exact(corner="k up to 60")
 @broken("two_is_not_the_base", "2^k fails at k = 1.", base=2)
 def central_binomials_convolve_to_powers_of_four(*, last: int = 60, base: int = 4) -> Outcome:
-    """4^k, so the c_k convolve to q^k.
-
-    sum_(j<=k) binom(2j, j) binom(2k-2j, k-j) = base^k for k <= last.
-    """
+    """sum_(j<=k) binom(2j, j) binom(2k-2j, k-j) = base^k, k <= last: the c_k convolve to q^k."""
     found = [
         identity(
             sum(sp.binomial(2 * j, j) * sp.binomial(2 * (k - j), k - j) for j in range(k + 1)),

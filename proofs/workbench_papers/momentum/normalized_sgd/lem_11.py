@@ -69,10 +69,7 @@ m, F, g = (sp.IndexedBase(s, real=True) for s in ("m", "gradF", "g"))
 @CLAIM.exact(part="unrolled", uses=())
 @broken("the_new_gradient_has_weight_alpha", "Weight 1 is another recursion.", weight=sp.Integer(1))
 def the_error_is_a_sum_over_the_past(*, weight: sp.Expr = 1 - q) -> Outcome:
-    """By induction on t.
-
-    m_t - F_t in one coordinate, F_i = grad F(w_i), F_0 = F_1 left free.
-    """
+    """m_t - F_t by induction on t, with F_i = grad F(w_i) and F_0 = F_1 left free."""
     body = q * (F[i - 1] - F[i]) + weight * (g[i] - F[i])
     total = q**t * (0 - F[0]) + sp.Sum(q ** (t - i) * body, (i, 1, t))
     return induction(
@@ -131,10 +128,7 @@ def the_martingale_part_is_bounded(*, divisor: sp.Expr = 1 + q) -> Outcome:
 @CLAIM.exact(part="special case", uses=())
 @broken("two_are_not_all", "2 eta L (N-1) forgets the momentum's own drift.", value=2)
 def one_over_n_collects_three_drifts(*, value: int = 3) -> Outcome:
-    """eta L (N-1) + 2 eta L (N-1).
-
-    alpha = 1/N: q/alpha = N - 1 and alpha/(2 - alpha) = 1/(2N - 1).
-    """
+    """At alpha = 1/N, q/alpha = N - 1 and alpha/(2 - alpha) = 1/(2N - 1): 3 eta L (N-1) in all."""
     N = 1 + sp.Symbol("k", nonnegative=True)
     alpha = 1 / N
     return all_of(

@@ -169,10 +169,7 @@ def any_order() -> sp.Expr:
 def sixteen_records_that_are_remembered_in_their_order(
     *, t: int = STEPS, right: sp.Expr = lemma_11()
 ) -> Outcome:
-    """N = 16, t = 1311 N, eta = 3/10000.
-
-    The error at t against `right` in N, t, eta, L, G.
-    """
+    """At N = 16, t = 1311 N, eta = 3/10000 the error exceeds `right` in N, t, eta, L, G."""
     bounds = constants()
     if bounds.decision != "holds":
         return inconclusive("constants of the loss", f"G, L: {bounds.summary}")

@@ -33,10 +33,7 @@ SCALE = Claim(
 @SCALE.exact(part="direction")
 @broken("the_norm_is_homogeneous_of_degree_one", "With |c mhat| = c^2 |mhat| it would.", power=2)
 def a_positive_factor_changes_no_iterate(*, power: int = 1) -> Outcome:
-    """The step uses only the direction.
-
-    c mhat/|c mhat| = mhat/|mhat| in each coordinate, |c mhat| = c |mhat|.
-    """
+    """A step uses the direction alone: c mhat/|c mhat| = mhat/|mhat| as |c mhat| = c |mhat|."""
     x, length = sp.Symbol("x", real=True), sp.Symbol("m", positive=True)
     return identity(c * x / (c**power * length), x / length)
 
@@ -44,10 +41,7 @@ def a_positive_factor_changes_no_iterate(*, power: int = 1) -> Outcome:
 @SCALE.exact(part="weights")
 @broken("the_sum_is_not_two", "The weights never exceed 1 in all.", divisor=2)
 def dividing_by_the_sum_of_weights_makes_an_average(*, divisor: int = 1) -> Outcome:
-    """So c = 1/(1 - (1 - alpha)^t).
-
-    sum_(i=1..t) alpha (1 - alpha)^(t - i) = 1 - (1 - alpha)^t.
-    """
+    """The weights sum_(i=1..t) alpha (1-alpha)^(t-i) add up to 1 - (1-alpha)^t = 1/c."""
     q = sp.Symbol("q", nonnegative=True)
     total = sp.Sum((1 - q) * q ** (T - t), (t, 1, T))
     return induction(relation(total, "=", divisor - q**T, where=[(q, "<", 1)]), "T", factor=q)

@@ -46,10 +46,7 @@ i = sp.Symbol("i", integer=True)
 @CLAIM.exact(part="uses")
 @broken("n_may_exceed_the_ratio", "n < l/N is false for l = 1.", count=sp.Integer(0))
 def uses_are_an_epoch_apart(*, count: sp.Expr = sp.Integer(1)) -> Outcome:
-    """n < l/N + 1.
-
-    n uses N apart within l steps: (n - 1) N <= l - 1, so n < l/N + 1 and n <= ceil(l/N).
-    """
+    """n uses N apart within l steps have (n-1) N <= l - 1: n < l/N + 1, and n <= ceil(l/N)."""
     uses, length, size = sp.symbols("u l N", positive=True)
     known = [((uses - 1) * size, "<=", length - 1)]
     return visible(

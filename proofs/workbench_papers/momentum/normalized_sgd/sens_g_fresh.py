@@ -130,10 +130,7 @@ def the_slack_of_short_nodes_covers_the_long_ones(*, levels: int = 3) -> Outcome
 @FRESH.exact(part="charge", corner="N = 3, T = 9, alpha = 1/3")
 @broken("the_count_itself_is_exceeded", "Some sequence exceeds V.", limit=1)
 def all_sequences_of_orders_stay_below_the_charge(*, limit: int = 4) -> Outcome:
-    """V = 3 * 2 + 2 + 1 = 9.
-
-    N = 3, T = 9, alpha = 1/3: all 6^3 sequences of orders against limit * V, V = 9.
-    """
+    """For N = 3, T = 9, alpha = 1/3 all 6^3 sequences of orders stay below limit * V, V = 9."""
     every, decay = tree.nodes(9), Fraction(2, 3)
 
     def cases() -> Iterator[tuple[str, bool]]:

@@ -69,10 +69,7 @@ lam, tau, V, eps, L, G = sp.symbols("lambda tau V epsilon Lambda G", positive=Tr
 @CLAIM.exact(part="budget")
 @broken("the_two_stays", "lambda V/tau^2 is twice as much.", factor=1)
 def the_sensitivity_cancels(*, factor: int = 2) -> Outcome:
-    """Theorem 10 with V nodes of sensitivity Delta.
-
-    lambda V Delta^2/(2 sigma^2) with sigma = tau Delta.
-    """
+    """Theorem 10, V nodes of sensitivity Delta: lambda V Delta^2/(2 sigma^2), sigma = tau Delta."""
     Delta = sp.Symbol("Delta", positive=True)
     return identity(lam * V * Delta**2 / (2 * (tau * Delta) ** 2), lam * V / (factor * tau**2))
 

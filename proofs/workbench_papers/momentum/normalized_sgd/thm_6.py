@@ -63,10 +63,7 @@ t = sp.Symbol("t", integer=True)
 @CLAIM.exact(part="sum")
 @broken("errors_do_not_count_once", "With weight 1 the sum is exceeded.", errors=1)
 def three_lemmas_add_up(*, errors: int = 2) -> Outcome:
-    """Every error counts twice.
-
-    Lemma 5, Lemma 11 averaged over t, Lemma 12.
-    """
+    """Lemma 5 with Lemma 11, averaged over t, and Lemma 12; every error counts twice."""
     mean, error, start, noise = sp.symbols("mean error start noise", nonnegative=True)
     drift, shuffle = sp.symbols("drift shuffle", nonnegative=True)
     right = R / (eta * T) + eta * L / 2 + errors * (G / (alpha * T) + drift + shuffle + noise)
@@ -106,10 +103,7 @@ def the_start_costs_g_over_alpha_in_all(*, share: sp.Rational = sp.Integer(1)) -
 @SETTING.exact(part="collected")
 @broken("four_are_not_enough", "For large N the sum is near 6.", limit=4)
 def the_drifts_are_at_most_six(*, limit: int = 6) -> Outcome:
-    """6 eta L N - 11 eta L/2.
-
-    eta L/2 + 2 eta L (N-1) + 4 eta L (N-1) <= limit eta L N.
-    """
+    """eta L/2 + 2 eta L (N-1) + 4 eta L (N-1) = 6 eta L N - 11 eta L/2 <= limit eta L N."""
     total = eta * L / 2 + 2 * eta * L * (N - 1) + 4 * eta * L * (N - 1)
     gap = eta * L * sp.Rational(11, 2) + (limit - 6) * eta * L * N
     return visible(total, "<=", limit * eta * L * N, gap=gap)

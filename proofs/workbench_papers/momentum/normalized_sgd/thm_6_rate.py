@@ -60,10 +60,7 @@ CONSTRAINTS = ["sqrt(T/N)/(eps*sigma)", "1/(N*alpha)", "alpha", "N/T"]
 def the_best_order_has_two_terms(
     *, claimed: str = "d**(1/4)/(eps*N)**(1/2) + N**(-1/2)"
 ) -> Outcome:
-    """d^(1/4)/sqrt(eps N) + 1/sqrt(N).
-
-    Theorem 6 over eta, T, alpha and the noise of Theorem 4.
-    """
+    """Theorem 6, the noise of Theorem 4, over eta, T, alpha: d^(1/4)/sqrt(eps N) + 1/sqrt(N)."""
     return best_order(TERMS, CONSTRAINTS, free=["eta", "T", "alpha", "sigma"], claimed=claimed)
 
 
@@ -97,8 +94,5 @@ ANY_ORDER = ["1/(eta*T)", "eta*N/a", "a", "N/(a*T)", "sqrt(d*T)/(N**(3/2)*eps)"]
     claimed="(d**(1/2)/(eps*N))**(1/2)",
 )
 def the_best_order_is_two_fifths(*, claimed: str = "(d**(1/2)/(eps*N))**(2/5)") -> Outcome:
-    """(sqrt(d)/(eps N))^(2/5), weights 1/5, 1/5, 1/5, 2/5.
-
-    Terms of the bound with Lemma 11-det.
-    """
+    """With Lemma 11-det, weights 1/5, 1/5, 1/5, 2/5 of the terms give (sqrt(d)/(eps N))^(2/5)."""
     return best_order(ANY_ORDER, ["a", "N/T"], free=["eta", "T", "a"], claimed=claimed)

@@ -90,10 +90,7 @@ def the_budget_is_spent_by_e_gradients(*, factor: int = 4) -> Outcome:
     claimed="(d**(1/2)/(eps*N))**(2/3)",
 )
 def the_best_order_is_that_of_algorithm_1(*, claimed: str = "d**(1/4)/(eps*N)**(1/2)") -> Outcome:
-    """d^(1/4)/sqrt(eps N), without 1/sqrt(N).
-
-    Over eta and E >= 1.
-    """
+    """Over eta and E >= 1 the order is d^(1/4)/sqrt(eps N), without a term 1/sqrt(N)."""
     return best_order(["1/(eta*E)", "eta", "sqrt(d*E)/(N*eps)"], ["1/E"], free=["eta", "E"],
                       claimed=claimed)  # fmt: skip
 

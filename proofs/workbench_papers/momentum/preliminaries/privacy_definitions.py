@@ -116,10 +116,7 @@ def a_replaced_record_moves_the_sum_by_two_g_per_weight(*, factor: int = 2) -> O
 @SENSITIVITY.exact(part="attained")
 @broken("it_is_not_g", "The distance of two opposite gradients is 2G.", factor=1)
 def opposite_gradients_attain_it(*, factor: int = 2) -> Outcome:
-    """Linear losses with x_s = G and x'_s = -G.
-
-    g = G and g' = -G in every term.
-    """
+    """Linear losses with x_s = G and x'_s = -G have g = G and g' = -G in every term."""
     moved = sp.Sum(c[i] * G, (i, 1, N)) - sp.Sum(c[i] * (-G), (i, 1, N))
     return identity(moved, factor * G * sp.Sum(c[i], (i, 1, N)))
 

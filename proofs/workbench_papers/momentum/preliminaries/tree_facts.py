@@ -82,10 +82,7 @@ def every_level_is_charged_once(*, factor: int = 4) -> Outcome:
 @CLAIM.exact(part="variance")
 @broken("not_one_more", "pop(t) + 1 is not the variance.", shift=1)
 def variances_of_the_pieces_add_up(*, shift: int = 0) -> Outcome:
-    """pop(t) terms of variance sigma^2.
-
-    A prefix is a sum of pop(t) independent nodes, each of weight 1.
-    """
+    """A prefix is a sum of pop(t) independent nodes of weight 1, each of variance sigma^2."""
     ones = sp.Symbol("p", positive=True, integer=True)
     return identity(sp.Sum(1**2 * sigma**2, (k, 1, ones)), (ones + shift) * sigma**2)
 
@@ -113,10 +110,7 @@ def enumeration_of_all_leaves_agrees(*, last: int = 70, spare: int = 0) -> Outco
 @ERRATUM.refutation
 @broken("two_is_enough", "2 is the distance.", bound=2)
 def opposite_vectors_are_two_apart(*, bound: int = 1) -> Outcome:
-    """1 - (-1) = 2.
-
-    g = 1 and g' = -1 in one dimension.
-    """
+    """In one dimension g = 1 and g' = -1 are 2 apart."""
     g, other = sp.symbols("g g_prime", real=True)
     ranges = [(-1, "<=", g), (g, "<=", 1), (-1, "<=", other), (other, "<=", 1)]
     return counterexample(relation(g - other, "<=", bound, where=ranges), g=1, g_prime=-1)

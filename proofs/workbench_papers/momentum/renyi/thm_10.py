@@ -100,10 +100,7 @@ def budgets_of_in_s_add_up(*, power: int = 1) -> Outcome:
 @CLAIM.exact(part="uniform")
 @broken("the_two_in_the_denominator_stays", "lambda V Delta^2/sigma^2 is another number.", factor=1)
 def equal_terms_give_v_times_one(*, factor: int = 2) -> Outcome:
-    """lambda V Delta^2/(2 sigma^2).
-
-    V equal terms.
-    """
+    """V equal terms add up to lambda V Delta^2/(2 sigma^2)."""
     total = sp.Sum(lam * Delta**2 / (2 * sigma**2), (i, 1, V))
     return identity(total, lam * V * Delta**2 / (factor * sigma**2))
 

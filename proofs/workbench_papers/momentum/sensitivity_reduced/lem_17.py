@@ -119,10 +119,7 @@ def a_window_is_a_fraction_of_the_last_plus_a_difference(*, factor: sp.Expr = ka
     leak=sp.Symbol("c"),
 )
 def h_is_a_mixture_of_gradient_and_difference(*, leak: sp.Expr = 1 - sp.Symbol("c")) -> Outcome:
-    """gamma G + (1 - gamma) Delta = H.
-
-    gamma g + (1 - gamma)(g - f) = g - leak f, weight by weight.
-    """
+    """Weight by weight gamma g + (1-gamma)(g - f) = g - leak f: gamma G + (1-gamma) Delta = H."""
     gamma, f, new = sp.symbols("gamma f g_new", real=True)
     return identity(gamma * new + (1 - gamma) * (new - f), new - leak.subs("c", gamma) * f)
 

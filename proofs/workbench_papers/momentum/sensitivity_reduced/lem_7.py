@@ -56,10 +56,7 @@ j = sp.Symbol("j", integer=True)
 @CLAIM.exact(part="weights")
 @broken("half_the_series_is_too_small", "For gamma near 0 they coincide.", share=sp.Rational(1, 2))
 def weights_are_below_the_geometric_series(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
-    """c_l <= sum_(j<=l) rho^j <= 1/(1 - rho).
-
-    c_l = sum rho^j (1 - s_j) <= sum rho^j, 1 - s_j = kappa^(l - j).
-    """
+    """c_l = sum_(j<=l) rho^j (1 - kappa^(l-j)) <= sum_(j<=l) rho^j <= 1/(1 - rho)."""
     drop = sp.IndexedBase("s", nonnegative=True)
     total, powers = sp.Sum(rho**j * (1 - drop[j]), (j, 0, n)), sp.Sum(rho**j, (j, 0, n))
     gap = sp.Sum(rho**j * drop[j], (j, 0, n)) + (share - 1) * powers
@@ -98,10 +95,7 @@ def four_bounds_make_the_lemma(*, first: int = 3) -> Outcome:
 @CLAIM.exact(part="leading factor")
 @broken("twice_is_not_needed", "alpha + 2/N is another expression.", slope=2)
 def the_sharp_geometric_series_gives_the_factor(*, slope: int = 1) -> Outcome:
-    """alpha + 1/N.
-
-    alpha/(1 - rho) <= alpha (1 + 1/(alpha N)) = alpha + slope/N.
-    """
+    """alpha/(1 - rho) <= alpha (1 + 1/(alpha N)) = alpha + slope/N with slope = 1."""
     alpha, size = sp.symbols("alpha N", positive=True)
     return identity(alpha * (1 + 1 / (alpha * size)), alpha + slope / size)
 
@@ -144,10 +138,7 @@ def variance(size: int, t: int, alpha: Fraction, leak: Fraction) -> tuple[Fracti
 @CLAIM.exact(part="assembly", corner="N in {2, 3, 5, 8}, two alpha, three gamma, up to 5 epochs")
 @broken("an_eighth_of_the_bound_is_exceeded", "The bound is not that loose.", share=Fraction(1, 8))
 def exact_variances_stay_below_the_bound(*, share: Fraction = Fraction(1)) -> Outcome:
-    """The exact v_t in fractions.
-
-    Both factors against share times the bound, for small N and up to 5 epochs.
-    """
+    """The exact v_t of both factors, for small N and up to 5 epochs, are below share times it."""
 
     def cases() -> Iterator[tuple[str, bool]]:
         for size in (2, 3, 5, 8):

@@ -110,10 +110,7 @@ i = sp.Symbol("i", integer=True)
 @CLAIM.exact(part="distance")
 @broken("it_is_not_one_step_less", "There are N steps between two uses.", length=n - 1)
 def an_epoch_moves_at_most_eta_n(*, length: sp.Expr = n) -> Outcome:
-    """|w_t - w_(t-N)| <= eta N by the triangle inequality.
-
-    N steps of length eta.
-    """
+    """N steps of length eta: |w_t - w_(t-N)| <= eta N by the triangle inequality."""
     return identity(sp.Sum(eta, (i, 1, n)), length * eta)
 
 

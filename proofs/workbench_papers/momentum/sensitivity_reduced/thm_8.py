@@ -106,10 +106,7 @@ _SCALES = (
     scales=(*_SCALES[:2], 2 * sp.sqrt(L) / eps),
 )
 def the_three_scales_spend_the_three_budgets(*, scales: tuple[sp.Expr, ...] = _SCALES) -> Outcome:
-    """rho = tau^-2.
-
-    tau^-2 against the three budgets of the conversion.
-    """
+    """tau^-2 = rho for each of the three budgets rho of the conversion."""
     budgets = ((sp.sqrt(L + eps) - sp.sqrt(L)) ** 2, eps**2 / (4 * (L + eps)), eps**2 / (8 * L))
     return all_of(*(identity(1 / t**2, b) for t, b in zip(scales, budgets, strict=True)))
 

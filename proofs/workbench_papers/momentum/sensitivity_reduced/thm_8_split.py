@@ -47,10 +47,7 @@ def cauchy_schwarz_divides_the_budget(*, sign: int = 1) -> Outcome:
 @SPLIT.exact(part="one query")
 @broken("it_is_not_as_good_as_the_sum_of_squares", "(a + b)^2 exceeds a^2 + b^2.", factor=1)
 def one_query_is_never_worse_than_two_equal_shares(*, factor: int = 2) -> Outcome:
-    """Two queries with half of the budget each have twice the sum of squares.
-
-    (a + b)^2 <= factor (a^2 + b^2).
-    """
+    """(a + b)^2 <= factor (a^2 + b^2): two queries with half of the budget each cost factor = 2."""
     a, b = sp.symbols("a b", nonnegative=True)
     gap = (a - b) ** 2 + (factor - 2) * (a**2 + b**2)
     return visible((a + b) ** 2, "<=", factor * (a**2 + b**2), gap=gap)

@@ -81,10 +81,7 @@ DETERMINISTIC = ["1/(eta*T)", "eta", "N/(a*T)", "eta*N/a", "a", "sqrt(d)/(N*eps)
 @REPAIRED.exact(part="best")
 @broken("one_is_not_reached", "sqrt(d)/(eps N) itself is too small.", claimed="d**(1/2)/(eps*N)")
 def the_order_is_that_of_the_abstract(*, claimed: str = PSI) -> Outcome:
-    """psi = (sqrt(d)/(eps N))^(2/3), without 1/sqrt(N).
-
-    Over eta, T and a.
-    """
+    """Over eta, T and a the order is psi = (sqrt(d)/(eps N))^(2/3), without a term 1/sqrt(N)."""
     return best_order(DETERMINISTIC, ["a", "N/T", "eta*N"], free=["eta", "T", "a"], claimed=claimed)
 
 

@@ -95,8 +95,5 @@ def the_geometric_series_is_below_the_harmonic_bound(*, slope: int = 1) -> Outco
 @SHARP.exact(corner="N = 1")
 @broken("the_slack_is_not_zero", "The bound is not attained there.", rate=sp.Integer(0))
 def a_single_record_shows_the_slack(*, rate: sp.Expr = sp.Integer(1)) -> Outcome:
-    """1 + 1/alpha - 1/alpha = 1.
-
-    At N = 1 the sum is 1/alpha; the bound 1 + 1/alpha is above it by exactly 1.
-    """
+    """At N = 1 the sum is 1/alpha, and the bound 1 + 1/alpha is above it by exactly 1."""
     return identity(1 + 1 / (alpha * 1) - 1 / (1 - (1 - alpha)), rate)

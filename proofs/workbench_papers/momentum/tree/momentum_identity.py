@@ -44,10 +44,7 @@ SMALL = (q, "<", 1)
     shift=1,
 )
 def momentum_is_a_weighted_sum(*, shift: int = 0) -> Outcome:
-    """By induction on t.
-
-    m_t = sum_i (1 - q) q^(t - i + shift) g_i.
-    """
+    """m_t = sum_i (1 - q) q^(t - i + shift) g_i with shift = 0, by induction on t."""
     total = sp.Sum((1 - q) * q ** (t - i + shift) * g[i], (i, 1, t))
     return induction(
         relation(m[t], "=", total, where=[SMALL]),
@@ -77,10 +74,7 @@ def an_interval_may_be_cut_anywhere(*, exponent: sp.Expr = l) -> Outcome:
 @CLAIM.exact(part="pieces", corner="t up to 15")
 @broken("the_factor_counts_from_the_end_of_the_node", "One power too many is noticed.", late=1)
 def the_pieces_of_compose_give_the_momentum(*, last: int = 15, late: int = 0) -> Outcome:
-    """The last formula for every t up to 15.
-
-    m_t from the nodes of COMPOSE(1, t), symbol for symbol.
-    """
+    """The nodes of COMPOSE(1, t) give m_t symbol for symbol, for every t up to 15."""
     found = []
     for horizon in range(1, last + 1):
         data = sp.symbols(f"g_1:{horizon + 1}", real=True)

@@ -38,10 +38,7 @@ move, excess, size, other = sp.symbols("move excess size other", nonnegative=Tru
 @CLAIM.exact(part="range", uses=())
 @broken("a_radius_is_not_enough", "L_0 D is exceeded.", points=1)
 def two_points_are_at_most_a_diameter_apart(*, points: int = 2) -> Outcome:
-    """2 L_0 D.
-
-    excess <= L_0 |x - x*| <= L_0 (|x| + |x*|) <= points L_0 D.
-    """
+    """excess <= L_0 |x - x*| <= L_0 (|x| + |x*|) <= points L_0 D, for two points 2 L_0 D."""
     return follows(
         excess,
         points * L0 * D,
@@ -53,10 +50,7 @@ def two_points_are_at_most_a_diameter_apart(*, points: int = 2) -> Outcome:
 @CLAIM.exact(part="attained", uses=())
 @broken("from_the_centre_it_does_not", "L_0 D only.", start=0)
 def a_linear_loss_attains_it(*, start: int = -1) -> Outcome:
-    """From -D e_1 to D e_1.
-
-    F(x) = -L_0 x_1 on the l_1 ball: F(start e_1) - F(D e_1).
-    """
+    """F(x) = -L_0 x_1 on the l_1 ball falls by 2 L_0 D from start D e_1 to D e_1, start = -1."""
     return identity(-L0 * (start * D) - (-L0 * D), 2 * L0 * D)
 
 

@@ -47,10 +47,7 @@ K = 1 / (2 * T) + d / (n**2 * rho) + 1 / n
 @CLAIM.exact(part="privacy", uses=("noneuclid.gauss-mech", "ext.bounded-range"))
 @broken("a_replaced_record_counts_twice", "L_0/n is the sensitivity of adding a record.", moves=1)
 def the_releases_add_up_to_the_budget(*, moves: int = 2) -> Outcome:
-    """T (2 L_0/n)^2/(2 s^2) = rho.
-
-    T releases of zCDP cost (moves L_0/n)^2/(2 s^2) each.
-    """
+    """T releases that cost (moves L_0/n)^2/(2 s^2) of zCDP each, moves = 2, cost rho."""
     variance = 2 * T * L0**2 / (n**2 * rho)
     return identity(T * (moves * L0 / n) ** 2 / (2 * variance), rho)
 
@@ -128,10 +125,7 @@ def the_three_errors_add_up(*, weight: int = 1) -> Outcome:
 @CLAIM.exact(part="best", uses=())
 @broken("the_root_of_k_is_not_reached", "Both terms are L_0 D sqrt(K/2).", factor=1)
 def the_best_total_step(*, factor: int = 2) -> Outcome:
-    """A square.
-
-    D^2/(2S) + S L_0^2 K >= L_0 D sqrt(2K), with equality at the stated S.
-    """
+    """D^2/(2S) + S L_0^2 K >= L_0 D sqrt(2K): the gap is a square, and 0 at the stated S."""
     k = sp.Symbol("K", positive=True)
     bound = D**2 / (2 * S) + S * L0**2 * k
     value = L0 * D * sp.sqrt(factor * k)

@@ -111,10 +111,7 @@ def divergences_telescope(*, start: sp.Rational = sp.Rational(1, 2)) -> Outcome:
 @CLAIM.exact(part="step size", uses=())
 @broken("twice_that_is_not_the_minimum", "The two terms are L_0 D/(2 sqrt(mu n)) each.", factor=2)
 def the_two_terms_are_balanced(*, factor: int = 1) -> Outcome:
-    """L_0 D/sqrt(mu n).
-
-    The bound minus factor L_0 D/sqrt(mu n) is a square; it vanishes at the stated eta.
-    """
+    """The bound minus factor L_0 D/sqrt(mu n) is a square, which vanishes at the stated eta."""
     best = D / L0 * sp.sqrt(mu / n)
     bound = D**2 / (2 * eta * n) + eta * L0**2 / (2 * mu)
     value = factor * L0 * D / sp.sqrt(mu * n)

@@ -101,10 +101,7 @@ def a_ball_of_l_p_lies_in_a_larger_euclidean_ball(
 @CLAIM.exact(part="fit", uses=())
 @broken("near_one_they_do_not", "kappa of order ln d, at p = 1 + 1/ln d.", kappa="ell")
 def at_two_the_rows_agree(*, kappa: str = "1") -> Outcome:
-    """kappa = 1.
-
-    The row for 1 < p <= 2 at this kappa against the Euclidean row.
-    """
+    """The row for 1 < p <= 2 at kappa = 1 is the Euclidean row."""
     row = [f"({kappa}/n)**(1/2)", f"{kappa}*d**(1/2)/P"]
     return rate_is("n**(-1/2) + d**(1/2)/P", row, free=[], region=["1/n", "1/d"])
 

@@ -44,10 +44,7 @@ def the_best_number_of_steps_gives_two_thirds(*, claimed: str = "(ell/P)**(2/3)"
 @CLAIM.exact(part="near-optimal", uses=("ext.ttz15",), corner="the lasso, eps constant; cited")
 @broken("the_population_rate_is_larger", "n^(-1/2).", power="-1/2")
 def the_cited_lower_bound_has_the_same_order(*, power: str = "-2/3") -> Outcome:
-    """n^(-2/3).
-
-    (ell/P)^(2/3) at P = n and constant ell against the cited order.
-    """
+    """(ell/P)^(2/3) at P = n and constant ell is the cited order n^(-2/3)."""
     return rate_is(f"n**({power})", ["n**(-2/3)"], free=[], region=["1/n"]).modulo("ext.ttz15")
 
 
@@ -58,10 +55,7 @@ def the_cited_lower_bound_has_the_same_order(*, power: str = "-2/3") -> Outcome:
     claimed="n**(-1/2)",
 )
 def batches_of_fresh_records_are_too_expensive(*, claimed: str = "n**(-1/3)") -> Outcome:
-    """T = n^(1/3), m = n^(2/3): weights 1/3 and 2/3.
-
-    1/T + 1/sqrt(m) with T m <= n.
-    """
+    """1/T + 1/sqrt(m) with T m <= n is best at T = n^(1/3), m = n^(2/3): weights 1/3, 2/3."""
     return rate_is(claimed, ["1/T", "m**(-1/2)"], ["T*m/n"], free=["T", "m"], region=["1/n"])
 
 

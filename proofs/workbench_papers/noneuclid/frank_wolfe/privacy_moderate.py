@@ -179,10 +179,7 @@ def the_best_constant_of_an_order_saves_half_of_eps(
 @CLAIM.exact(part="budget", uses=())
 @broken("three_halves_are_not", "2.426 at eps = 3/2, delta = 1/2.", top="3/2")
 def budgets_up_to_one_are_moderate(*, top: str = "1") -> Outcome:
-    """1.149 <= 1.386 at eps = 1.
-
-    eps (e^(eps/2) - 1/2) <= 2 ln 2 for eps <= top.
-    """
+    """eps (e^(eps/2) - 1/2) <= 2 ln 2 for eps <= top; at top = 1 it is 1.149 <= 1.386."""
     claimed = relation(eps * (sp.exp(eps / 2) - sp.Rational(1, 2)), "<=", 2 * sp.log(2))
     within = Variable("epsilon", low="0", high=top)
     return inequality(replace(claimed, variables=(within,)), methods=("boxes",))

@@ -131,10 +131,7 @@ scale = sp.IndexedBase("scale", positive=True)
     constant=(q - 1) / 2,
 )
 def sums_are_gaussian_again(*, constant: sp.Expr = q - 1) -> Outcome:
-    """(q - 1) d^(2/q) sum sigma_i^2.
-
-    A Gaussian of variance sum sigma_i^2: d^(2/q) M^(2/q) times it.
-    """
+    """The sum has variance sum sigma_i^2, and d^(2/q) M^(2/q) times it is below (q - 1) d^(2/q)."""
     total = sp.Sum(scale[i] ** 2, (i, 1, n))
     small = sp.Symbol("moment", positive=True)  # M^(2/q)
     return all_of(

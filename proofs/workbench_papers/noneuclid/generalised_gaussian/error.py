@@ -49,10 +49,7 @@ def the_radius_has_mean_square_d(*, mean: sp.Expr = d * sigma**2) -> Outcome:
 @CLAIM.exact(part="given norm", uses=("noneuclid.gg-mech",))
 @broken("a_larger_norm_need_not_be", "With |.|_*^2 <= 2 |.|_+^2 it does not follow.", factor=2)
 def the_given_norm_is_smaller(*, factor: int = 1) -> Outcome:
-    """E |Z|_*^2 <= E |Z|_+^2.
-
-    |Z|_*^2 <= |Z|_+^2 in the mean.
-    """
+    """|Z|_*^2 <= |Z|_+^2, and so in the mean."""
     star, plus = sp.symbols("E_star E_plus", nonnegative=True)
     return follows(
         star, d * sigma**2, [(1, star, factor * plus)], where=[(plus, "=", d * sigma**2)]
@@ -66,10 +63,7 @@ scale = sp.IndexedBase("scale", positive=True)
 @CLAIM.exact(part="sums", uses=("noneuclid.kappa-regular",))
 @broken("without_the_constant_it_does_not_follow", "As for Gaussians.", constant=sp.Integer(1))
 def mean_squares_of_sums_add_up(*, constant: sp.Expr = k_plus) -> Outcome:
-    """E |sum Z_i|_+^2 <= kappa_+ d sum sigma_i^2.
-
-    kappa_+ sum E |Z_i|_+^2 with E |Z_i|_+^2 = d sigma_i^2.
-    """
+    """E |sum Z_i|_+^2 <= kappa_+ sum E |Z_i|_+^2 = kappa_+ d sum sigma_i^2."""
     total = sp.Symbol("E_sum", nonnegative=True)
     squares = sp.Sum(scale[i] ** 2, (i, 1, n))
     parts = sp.Sum(d * scale[i] ** 2, (i, 1, n))

@@ -181,9 +181,6 @@ def up_to_two_it_is_in_the_region(*, ratio: sp.Rational = sp.Rational(3, 4)) -> 
 def the_simple_conversion_never_gives_the_printed_scale(
     *, variance: sp.Expr = 2 * kappa * D**2 * L / eps**2
 ) -> Outcome:
-    """rho = eps^2/(4L): eps + rho > eps.
-
-    eps < rho + 2 sqrt(rho L) with rho = kappa D^2/(2 variance).
-    """
+    """With rho = kappa D^2/(2 variance) = eps^2/(4L), rho + 2 sqrt(rho L) = rho + eps > eps."""
     rho = kappa * D**2 / (2 * variance)
     return visible(eps, "<", rho + 2 * sp.sqrt(rho * L))

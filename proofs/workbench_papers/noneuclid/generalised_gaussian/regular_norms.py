@@ -184,9 +184,6 @@ def two_coordinates_attain_it(*, constant: sp.Expr = q - 1) -> Outcome:
 @LQ.exact(part="conjugate")
 @broken("q_itself_is_not", "q = p/(p - 1).", value=q)
 def the_constant_in_terms_of_p(*, value: sp.Expr = q - 1) -> Outcome:
-    """q - 1 = 1/(p - 1).
-
-    q = p/(p - 1).
-    """
+    """q - 1 = 1/(p - 1) for q = p/(p - 1)."""
     p = sp.Symbol("p", positive=True)
     return identity(value, 1 / (p - 1), where=[(q, "=", p / (p - 1)), (1, "<", p)])

@@ -86,10 +86,7 @@ def an_exponential_is_at_least_one(*, exponential: bool = True) -> Outcome:
 def the_moment_of_equal_laws_is_one(
     *, constant: sp.Expr = 1 / (sigma * sp.sqrt(2 * sp.pi))
 ) -> Outcome:
-    """C = 1/(sigma sqrt(2 pi)) is not 1 at sigma = 1.
-
-    P = Q in one dimension: 1 = constant * 1.
-    """
+    """P = Q in one dimension have moment 1, not C = 1/(sigma sqrt(2 pi)), here at sigma = 1."""
     return counterexample(relation(1, "=", constant), sigma=1)
 
 

@@ -147,10 +147,7 @@ def the_norm_has_this_moment_at_most(*, fourth: sp.Rational = sp.Rational(1, 4))
 @CLAIM.exact(part="together", uses=("noneuclid.gg-mech",))
 @broken("kappa_itself_is_not_shown_to_be_needed", "3 does not follow.", constant=sp.Integer(3))
 def the_bound_needs_nearly_two(*, constant: sp.Rational = sp.Integer(2)) -> Outcome:
-    """d^(3/2)/4 * 8/(d sqrt(d + 4)) = 2 sqrt(d/(d + 4)).
-
-    sigma^2 I = d sqrt(d) E g^6/E |g|_4^6.
-    """
+    """sigma^2 I = d sqrt(d) E g^6/E |g|_4^6 >= (d^(3/2)/4) 8/(d sqrt(d+4)) = 2 sqrt(d/(d+4))."""
     sixth, size, needed = sp.symbols("sixth size needed", positive=True)
     return all_of(
         identity(d * (1 / d ** sp.Rational(1, 4)) ** 2, sp.sqrt(d)),

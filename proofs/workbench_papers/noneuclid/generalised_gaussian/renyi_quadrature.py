@@ -42,10 +42,7 @@ Cell = tuple[sp.Rational, sp.Rational]
 @CLAIM.exact(part="line")
 @broken("another_factor", "e^(1.01 mu^2).", factor=sp.Rational(101, 100))
 def on_the_line_it_is_that_of_a_normal_law(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
-    """e^(mu^2).
-
-    The moment is within a relative 10^-9 of e^(factor mu^2).
-    """
+    """The moment is within a relative 10^-9 of e^(factor mu^2), factor = 1."""
     shift, slack = sp.Rational(1, 2), sp.Rational(1, 10**9)
     moment = sp.exp(-((x - shift) ** 2) + x**2 / 2) / sp.sqrt(2 * sp.pi)
     value = sp.exp(factor * shift**2)
@@ -83,10 +80,7 @@ def in_a_box(cells: list[Cell], shift: tuple[int, ...], bound: sp.Expr) -> Outco
     "a_gaussian_divergence_is_exceeded", "|mu|^2 = sqrt(2), as if kappa were 1.", bound=sp.sqrt(2)
 )
 def in_the_plane_it_is_below_the_bound(*, bound: sp.Expr = 3 * sp.sqrt(2)) -> Outcome:
-    """kappa |mu|^2 = 3 sqrt(2).
-
-    mu = (1, 1): 20 strips over [-4, 6].
-    """
+    """mu = (1, 1), kappa |mu|^2 = 3 sqrt(2): 20 strips over [-4, 6]."""
     return in_a_box([(k * WIDTH, (k + 1) * WIDTH) for k in range(-8, 12)], (1,), bound)
 
 
@@ -97,8 +91,5 @@ def in_the_plane_it_is_below_the_bound(*, bound: sp.Expr = 3 * sp.sqrt(2)) -> Ou
     bound=sp.Integer(1),
 )
 def in_space_it_is_below_the_bound(*, bound: sp.Expr = sp.Integer(3)) -> Outcome:
-    """kappa |mu|^2 = 3.
-
-    mu = e_1: 12 strips over [-3, 3] in each of the other coordinates.
-    """
+    """mu = e_1, kappa |mu|^2 = 3: 12 strips over [-3, 3] in each of the other coordinates."""
     return in_a_box([(k * WIDTH, (k + 1) * WIDTH) for k in range(-6, 6)], (0, 0), bound)

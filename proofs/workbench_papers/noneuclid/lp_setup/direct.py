@@ -83,10 +83,7 @@ def a_record_is_used_once(*, factor: int = 4) -> Outcome:
     steps=sp.Integer(1),
 )
 def the_steps_share_the_budget(*, steps: sp.Expr = T) -> Outcome:
-    """T (rho/T) = rho.
-
-    kappa D_t^2/(2 sigma_t^2) = rho/T, T times.
-    """
+    """T steps, each at kappa D_t^2/(2 sigma_t^2) = rho/T, cost rho."""
     change = sp.Symbol("Delta_t", positive=True)
     variance = kappa * steps * change**2 / (2 * rho)
     return identity(T * kappa * change**2 / (2 * variance), rho)
@@ -95,10 +92,7 @@ def the_steps_share_the_budget(*, steps: sp.Expr = T) -> Outcome:
 @CLAIM.exact(part="first error", uses=("noneuclid.kappa-regular",))
 @broken("a_centred_gradient_may_have_twice_the_norm", "With L_0 in place of 2 L_0.", centred=1)
 def the_first_batch_has_this_error(*, centred: int = 2) -> Outcome:
-    """kappa 8 L_0^2/n.
-
-    n/2 centred gradients of norm at most `centred` L_0, each divided by n/2.
-    """
+    """n/2 centred gradients of norm at most `centred` L_0, over n/2, have error kappa 8 L_0^2/n."""
     square = kappa * (n / 2) * (centred * L0 / (n / 2)) ** 2
     return identity(sp.sqrt(square), sp.sqrt(kappa) * 2 * sp.sqrt(2) * L0 / sp.sqrt(n))
 
@@ -196,10 +190,7 @@ def the_recursion_is_unrolled(*, curvature: int = 2) -> Outcome:
 @CLAIM.exact(part="start", uses=())
 @broken("half_the_step_is_too_short", "eta = ln(n)/(4T) leaves n^(-1/4).", rate=sp.log(n) / (4 * T))
 def the_start_is_forgotten(*, rate: sp.Expr = sp.log(n) / (2 * T)) -> Outcome:
-    """(1-eta)^T <= e^(-eta T) = n^(-1/2).
-
-    T ln(1 - eta) <= T (1 - eta - 1), and that is -ln(n)/2 for this eta.
-    """
+    """T ln(1 - eta) <= -eta T = -ln(n)/2 for this eta: (1 - eta)^T <= n^(-1/2)."""
     x = sp.Symbol("x", positive=True)
     return all_of(
         certify(relation(sp.log(x), "<=", x - 1)),

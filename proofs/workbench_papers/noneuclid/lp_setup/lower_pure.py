@@ -44,10 +44,7 @@ L0, D, eps, n, d, t = sp.symbols("L_0 D epsilon n d t", positive=True)
 @CLAIM.exact(part="privacy", uses=("noneuclid.dp-def",))
 @broken("one_over_n_is_too_little", "L_0 D/n is for adding a record.", change=L0 * D / n)
 def the_scores_move_by_two_over_n(*, change: sp.Expr = 2 * L0 * D / n) -> Outcome:
-    """2 (2 L_0 D/n)/t = eps.
-
-    f(x, z) - f(x_0, z) in [-L_0 D, L_0 D]: two of them over n; then twice, over t.
-    """
+    """f(x, z) - f(x_0, z) is in [-L_0 D, L_0 D]: two of them over n; then twice, over t: eps."""
     value, other, moved = sp.symbols("value other moved", real=True)
     return all_of(
         follows(

@@ -79,10 +79,7 @@ def a_depth_takes_half_a_root(*, quarter: int = 4) -> Outcome:
 @CLAIM.exact(part="cost", uses=())
 @broken("the_last_phase_has_only_half_of_the_leaves", "2^T.", leaves=two**T)
 def a_record_costs_at_most_two_gradients(*, leaves: sp.Expr = 2 * two**T - 2) -> Outcome:
-    """sum_t 2^t = 2^(T+1) - 2.
-
-    One gradient for a record at a root, two at a right child; 2^t leaves a phase.
-    """
+    """One gradient at a root, two at a right child; sum_t 2^t leaves are 2^(T+1) - 2 in all."""
     used = b * (T + T * (T + 1) / 4)
     gradients = b * (T + 2 * T * (T + 1) / 4)
     return all_of(

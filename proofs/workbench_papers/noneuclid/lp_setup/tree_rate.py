@@ -83,10 +83,7 @@ def isotropic_noise_saves_a_root_of_kappa(
     rate="(kappa/n)**(1/2) + kappa*d**(1/2)/(n**(3/4)*eps)",
 )
 def the_two_rates_are_equal(*, rate: str = "(kappa/n)**(1/2) + kappa*d**(1/2)/(n*eps)") -> Outcome:
-    """The cited rate is what the tree gives for smooth losses.
-
-    The cited rate against the bound on the tree.
-    """
+    """The cited rate is the bound on the tree for smooth losses."""
     return tree("kappa*d**(1/2)", rate).modulo("ext.nonsmooth-lp")
 
 
@@ -97,10 +94,7 @@ def the_two_rates_are_equal(*, rate: str = "(kappa/n)**(1/2) + kappa*d**(1/2)/(n
 )
 @broken("a_linear_cost_is_not_it", "2 n gradients are for smooth losses.", cost="n")
 def the_cost_is_superlinear(*, cost: str = "n**(3/2)") -> Outcome:
-    """n^(3/2) gradients.
-
-    This many gradients are more than n in order.
-    """
+    """n^(3/2) gradients are more than n in order."""
     return all_of(
         rate_is(cost, ["n"], free=[], region=["1/n"], or_worse=True),
         rate_is(cost, ["n**(3/2)"], free=[], region=["1/n"]),

@@ -41,10 +41,7 @@ norm_x, norm_y = sp.symbols("norm_x norm_y", nonnegative=True)
 @CLAIM.exact(part="ball")
 @broken("the_diameter_is_too_much", "2 D |g|_* is not attained.", radius=2 * D)
 def hoelder_gives_the_closed_form(*, radius: sp.Expr = D) -> Outcome:
-    """Above and attained.
-
-    <g, y> >= -|g|_* |y| >= -D |g|_*, attained by y = -D u with <g, u> = |g|_*, |u| = 1.
-    """
+    """<g, y> >= -|g|_* |y| >= -D |g|_*, attained by y = -D u with <g, u> = |g|_*, |u| = 1."""
     return all_of(
         follows(
             at - other,
@@ -59,10 +56,7 @@ def hoelder_gives_the_closed_form(*, radius: sp.Expr = D) -> Outcome:
 @CLAIM.exact(part="sign")
 @broken("outside_the_ball_it_may_be_negative", "|x| <= 2 D is not enough.", radius=2 * D)
 def the_point_itself_is_allowed(*, radius: sp.Expr = D) -> Outcome:
-    """<g, x> >= -D |g|_*.
-
-    y = x is allowed: 0 <= gap; on a ball this is Hoelder's inequality at x.
-    """
+    """y = x is allowed, so 0 <= gap; on a ball this is <g, x> >= -D |g|_*, Hoelder at x."""
     gap = sp.Symbol("gap", real=True)
     return all_of(
         follows(at - at, gap, [(1, at - at, gap)]),
@@ -74,10 +68,7 @@ def the_point_itself_is_allowed(*, radius: sp.Expr = D) -> Outcome:
 @CLAIM.exact(part="convex")
 @broken("without_convexity_it_does_not", "Modulus -1: a weakly convex F.", modulus=-1)
 def the_gap_bounds_the_suboptimality(*, modulus: int = 0) -> Outcome:
-    """Modulus 0: convexity.
-
-    F(x*) >= F(x) + <g, x* - x> + (modulus/2)|x* - x|^2, and <g, x - x*> <= gap.
-    """
+    """F(x*) >= F(x) + <g, x* - x> + (modulus/2)|x* - x|^2, modulus = 0, and <g, x - x*> <= gap."""
     value, best, gap, inner = sp.symbols("F_x F_best gap inner", real=True)
     far = sp.Symbol("far", nonnegative=True)  # |x - x*|
     half = sp.Rational(modulus, 2)

@@ -93,10 +93,7 @@ TERMS = ["T**(-1/2)", "kappa**(1/2)*T**(1/4)*n**(-1/2)", "kappa*d**(1/2)*T**(3/4
 def a_third_and_two_fifths(
     *, claimed: str = "(kappa/n)**(1/3) + (kappa*d**(1/2)/(n*eps))**(2/5)"
 ) -> Outcome:
-    """T = min((n/kappa)^(2/3), (n eps/(kappa sqrt(d)))^(4/5)).
-
-    The three terms over T.
-    """
+    """The three terms over T, at T = min((n/kappa)^(2/3), (n eps/(kappa sqrt(d)))^(4/5))."""
     return rate_is(claimed, TERMS, STEP, free=["T"], region=REGION)
 
 
@@ -109,10 +106,7 @@ def a_third_and_two_fifths(
 def for_a_fixed_space_it_is_the_printed_rate(
     *, claimed: str = "n**(-1/3) + (d**(1/2)/(n*eps))**(2/5)"
 ) -> Outcome:
-    """n^(-1/3) + (sqrt(d)/(n eps))^(2/5).
-
-    The same for a fixed kappa.
-    """
+    """For a fixed kappa the rate is n^(-1/3) + (sqrt(d)/(n eps))^(2/5)."""
     terms = ["T**(-1/2)", "T**(1/4)*n**(-1/2)", "d**(1/2)*T**(3/4)/(n*eps)"]
     region = ("1/n", "1/d", "d**(1/2)/(n*eps)")
     return rate_is(claimed, terms, STEP, free=["T"], region=region)
@@ -130,10 +124,7 @@ MIXED = "(d**(1/2)/(eps*n**(3/2)))**(1/4)"
 def three_sevenths_with_a_mixed_term(
     *, claimed: str = f"n**(-1/3) + {MIXED} + (d**(1/2)/(n*eps))**(3/7)"
 ) -> Outcome:
-    """q = T^(1/3) where the private term dominates.
-
-    Everything free; noises of one restart and q increments.
-    """
+    """Everything free, noises of one restart and q increments; q = T^(1/3) where privacy binds."""
     terms = ["1/(eta*T)", "eta", "b0**(-1/2)", "q**(1/2)*eta/b1**(1/2)", "d**(1/2)/(b0*eps)",
              "d**(1/2)*q**(1/2)*eta/(b1*eps)"]  # fmt: skip
     return rate_is(

@@ -56,10 +56,7 @@ h = sp.Symbol("h", nonnegative=True, integer=True)
 @CLAIM.exact(part="records", uses=())
 @broken("a_depth_does_not_take_a_whole_one", "b (1 + h).", share=sp.Integer(1))
 def a_depth_takes_half_a_root(*, share: sp.Rational = half) -> Outcome:
-    """b (1 + h/2) for a block.
-
-    2^(j-1) right children of b 2^(-j) records at depth j = 1..h.
-    """
+    """2^(j-1) right children of b 2^(-j) records at depth j = 1..h: b (1 + h/2) for a block."""
     two = sp.Integer(2)
     level = two ** (j - 1) * (b * half**j)
     return all_of(
@@ -112,10 +109,7 @@ def squares_add_up_along_a_path(*, factor: int = 16) -> Outcome:
 @CLAIM.exact(part="noise", uses=("noneuclid.gg-error",))
 @broken("half_of_them_is_too_few", "h/2 children.", children=half)
 def one_right_child_for_a_depth(*, children: sp.Expr = sp.Integer(1)) -> Outcome:
-    """kappa_+ d (sigma_0^2 + h sigma_1^2).
-
-    At most one right child per depth: `most` <= h of them.
-    """
+    """At most one right child a depth, `most` <= h of them: kappa_+ d (sigma_0^2 + h sigma_1^2)."""
     most = sp.Symbol("most", nonnegative=True)
     k_plus, v0, v1 = sp.symbols("kappa_plus variance_0 variance_1", positive=True)
     tall = sp.Symbol("h", nonnegative=True)

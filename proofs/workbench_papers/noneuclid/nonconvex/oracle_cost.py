@@ -86,10 +86,7 @@ def stages_add_up(*, first: sp.Rational = sp.Rational(1, 2)) -> Outcome:
 @CLAIM.exact(part="bound", uses=())
 @broken("less_than_a_stage_is_none", "T = 1/4 would exceed it.", least=sp.Rational(1, 4))
 def the_printed_number_is_not_exceeded(*, least: sp.Rational = sp.Integer(1)) -> Outcome:
-    """One stage or more.
-
-    1/sqrt(T), 1/T <= 1 for T >= least.
-    """
+    """With T >= least stages, one or more, 1/sqrt(T) and 1/T are at most 1 in both numbers."""
     known = [(least, "<=", T)]
     root = sp.Symbol("root", positive=True)  # sqrt(T)
     return all_of(
@@ -103,10 +100,7 @@ def the_printed_number_is_not_exceeded(*, least: sp.Rational = sp.Integer(1)) ->
 @BETTER.exact
 @broken("it_does_not_make_it_linear", "n.", first=sp.Integer(1))
 def the_root_of_n_saves_a_quarter(*, first: sp.Rational = sp.Rational(5, 4)) -> Outcome:
-    """n^(3/2 - 1/4).
-
-    T = sqrt(n).
-    """
+    """At T = sqrt(n) the first number is n^(3/2 - 1/4), the second n^(3/2) eps/sqrt(d)."""
     known = [(T, "=", sp.sqrt(n))]
     return all_of(
         identity(n**three_halves / sp.sqrt(T), n**first, where=known),
@@ -117,8 +111,5 @@ def the_root_of_n_saves_a_quarter(*, first: sp.Rational = sp.Rational(5, 4)) -> 
 @FACTS.exact
 @broken("a_half_is_for_convex_losses", "n^(-1/2).", claimed="n**(-1/2)")
 def a_quarter_is_what_the_bound_gives(*, claimed: str = "n**(-1/4)") -> Outcome:
-    """T = sqrt(n).
-
-    The roots of 1/T and T/n, over T.
-    """
+    """The roots of 1/T and of T/n over T are best at T = sqrt(n), where both are n^(-1/4)."""
     return rate_is(claimed, ["T**(-1/2)", "(T/n)**(1/2)"], free=["T"], region=("1/n",))

@@ -112,10 +112,7 @@ def beyond_epsilon_one_it_is_not() -> Outcome:
 @CLAIM.exact(part="time", uses=())
 @broken("one_is_too_few", "An increment needs two.", each=1)
 def at_most_two_gradients_for_a_record(*, each: int = 2) -> Outcome:
-    """(T/q) b_0 + 2 (T - T/q) b_1 <= 2 n.
-
-    One gradient for a record of a restart, two for the others.
-    """
+    """One for a record of a restart, two for the others: (T/q) b_0 + 2 (T - T/q) b_1 <= 2 n."""
     restarts, others, total = sp.symbols("restarts others total", nonnegative=True)
     return follows(
         restarts + 2 * others,
@@ -134,10 +131,7 @@ def at_most_two_gradients_for_a_record(*, each: int = 2) -> Outcome:
 def a_third_and_two_fifths(
     *, claimed: str = "(ell/n)**(1/3) + (ell*Lambda**(1/2)/(n*eps))**(2/5)"
 ) -> Outcome:
-    """T = (n/ln d)^(2/3) and T = (n eps/(ln d sqrt(ln(1/delta))))^(4/5).
-
-    The three terms over T.
-    """
+    """The three terms, T = (n/ln d)^(2/3) and T = (n eps/(ln d sqrt(ln(1/delta))))^(4/5)."""
     terms = [*TERMS[:2], "ell*Lambda**(1/2)*T**(3/4)/(n*eps)"]
     region = ("1/ell", "1/n", "1/Lambda", "ell/n", "ell*Lambda**(1/2)/(n*eps)")
     return rate_is(claimed, terms, STEP, free=["T"], region=region)
@@ -150,10 +144,7 @@ def a_third_and_two_fifths(
     claimed="n**(-1/3) + (n*eps)**(-3/7)",
 )
 def other_parameters_do_not_help(*, claimed: str = "n**(-1/3) + (n*eps)**(-2/5)") -> Outcome:
-    """The same powers.
-
-    Everything free; scores of sensitivity 1/b_0 and eta/b_1, composed over q steps.
-    """
+    """Everything free, scores of sensitivity 1/b_0 and eta/b_1 over q steps: the same powers."""
     terms = ["1/(eta*T)", "eta", "b0**(-1/2)", "q**(1/2)*eta/b1**(1/2)", "q**(1/2)/(b0*eps)",
              "q**(1/2)*eta/(b1*eps)"]  # fmt: skip
     return rate_is(

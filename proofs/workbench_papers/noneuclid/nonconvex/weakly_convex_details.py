@@ -68,10 +68,7 @@ p, h = sp.Symbol("p", positive=True), sp.Symbol("h", real=True)
 @LP.exact(part="modulus")
 @broken("it_is_not_one", "1 is the modulus at p = 2 alone.", value=sp.Integer(1))
 def one_direction_has_no_more(*, value: sp.Expr = p - 1) -> Outcome:
-    """p - 1.
-
-    |(1 + h, 1 - h)|_p^2/2: its second derivative at 0, over |(1, -1)|_p^2 = 2^(2/p).
-    """
+    """|(1 + h, 1 - h)|_p^2/2 has second derivative (p - 1) |(1, -1)|_p^2 at 0, that is 2^(2/p)."""
     square = (((1 + h) ** p + (1 - h) ** p) / 2) ** (2 / p) / 2  # 2^(2/p) divided out
     return identity(sp.diff(square, h, 2).subs(h, 0), value)
 
@@ -79,10 +76,7 @@ def one_direction_has_no_more(*, value: sp.Expr = p - 1) -> Outcome:
 @LP.exact(part="at one")
 @broken("in_another_direction_it_is_not", "(1 + h, 1 + h).", second=1 + h)
 def the_square_of_the_sum_is_flat(*, first: sp.Expr = 1 + h, second: sp.Expr = 1 - h) -> Outcome:
-    """(1 + h) + (1 - h) = 2.
-
-    |(first, second)|_1^2 on [-1, 1] is that at h = 0.
-    """
+    """|(first, second)|_1^2 is constant on [-1, 1], as (1 + h) + (1 - h) = 2."""
     return identity((first + second) ** 2, 4)
 
 

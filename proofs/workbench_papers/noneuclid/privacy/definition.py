@@ -48,10 +48,7 @@ def no_event_collects_more_than_the_positive_parts(*, factor: int = 1) -> Outcom
 @CLAIM.exact(part="attained")
 @broken("the_complement_does_not", "The other outputs collect what is not positive.", taken=0)
 def the_likelier_outputs_collect_them_all(*, taken: int = 1) -> Outcome:
-    """E = {y : p_y > e^eps q_y}.
-
-    The event {x > 0} takes x = u and leaves x = -v: the sum of (|x| + x)/2.
-    """
+    """{x > 0}, where p_y > e^eps q_y, takes x = u and leaves x = -v: the sum of (|x| + x)/2."""
     return all_of(
         identity(taken * u, (sp.Abs(u) + u) / 2), identity((1 - taken) * (-v), (sp.Abs(-v) - v) / 2)
     )

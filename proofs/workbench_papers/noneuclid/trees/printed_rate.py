@@ -68,10 +68,7 @@ apart = sp.Symbol("TV", nonnegative=True)
 @TWO.exact(part="two risks", uses=())
 @broken("but_both_can_be_the_half", "x = 0 has excess risk L_0 D in both cases.", scale=2)
 def they_cannot_both_be_small(*, scale: int = 1) -> Outcome:
-    """L_0 D (1 - TV).
-
-    L_0 (D - m_+) + L_0 (D + m_-) with m_+ - m_- <= 2D TV; the worse is at least the mean.
-    """
+    """L_0 (D - m_+) + L_0 (D + m_-), m_+ - m_- <= 2D TV: the worse is at least L_0 D (1 - TV)."""
     plus, minus = sp.symbols("m_plus m_minus", real=True)
     worst = sp.Symbol("worst", nonnegative=True)
     half = sp.Rational(1, 2)

@@ -140,10 +140,7 @@ def the_gap_falls_with_the_root_of_n(
 def the_gap_falls_with_the_root_of_epsilon(
     run: Run, *, exponent: Fraction = privacy_exponent("P")
 ) -> Outcome:
-    """The exponent of P in its regime.
-
-    n = 20000 records: P is in proportion to eps.
-    """
+    """The exponent of P in its regime; with n = 20000 records P is in proportion to eps."""
     root = 20_000 / math.sqrt(LOGS)
     cells = [(eps, cell(P=root * eps, epsilon=eps)) for eps in (1 / 8, 3 / 4, 4.0)]
     return exponent_is(exponent, run, cells, of="eps", tolerance=Fraction(1, 20), runs=110)
@@ -158,10 +155,7 @@ def the_gap_falls_with_the_root_of_epsilon(
 def the_gap_grows_with_three_quarters_of_the_logarithm(
     run: Run, *, exponent: Fraction = privacy_exponent("ell")
 ) -> Outcome:
-    """The exponent of l where P binds; 1/2 is that where T = n binds.
-
-    P = 6000, l = 2 ln d.
-    """
+    """The exponent of l = 2 ln d at P = 6000, where P binds; 1/2 is that where T = n binds."""
     cells = [(2 * math.log(d), cell(P=6000.0, epsilon=1.0, d=d)) for d in (4, 24, 150)]
     return exponent_is(exponent, run, cells, of="l", tolerance=Fraction(1, 8), runs=80)
 
@@ -175,10 +169,7 @@ def the_gap_grows_with_three_quarters_of_the_logarithm(
 def without_a_need_for_privacy_it_is_the_root_of_n(
     run: Run, *, exponent: Fraction = statistical_exponent("n")
 ) -> Outcome:
-    """The exponent of n where T = n.
-
-    Epsilon = 8 ln(1/delta): one record a round.
-    """
+    """The exponent of n where T = n; eps = 8 ln(1/delta) allows one record a round."""
     edge = 8 * LOGS * (1 - 2.0**-40)
     sizes = (60, 400, 3000)
     cells = [(float(n), cell(P=n * edge / math.sqrt(LOGS), epsilon=edge)) for n in sizes]

@@ -115,10 +115,7 @@ def line() -> Case:
 @CLAIM.statistical(part="budgets", corner=CORNER, uses=())
 @broken("half_of_it_is_exceeded", "U/2 units.", share=2)
 def no_run_exceeds_its_budget(run: Run, *, share: int = 1) -> Outcome:
-    """The sums of 2^N and the numbers of vertices of 200 runs.
-
-    Every run of 1000: units, records and vertices.
-    """
+    """Each of 1000 runs keeps its units (the sum of 2^N), its records and its vertices."""
     problem = softplus_saddle().problem
     data = problem.sample(run.rng("data"), RECORDS)
     out = calibrated().run(problem, TrustedCurator(data, run.rng("coins")), trials=200)
@@ -137,10 +134,7 @@ def no_run_exceeds_its_budget(run: Run, *, share: int = 1) -> Outcome:
 @examine(CLAIM, errors="mean_number_of_rounds_is_not_above_the_bound", part="rounds")
 @broken("half_as_many_is_disputed", "U/(2 mu).", terms={"U/mu": 0.5})
 def rounds() -> Case:
-    """U = 64, M = 3, 1000 runs.
-
-    The number of rounds, whose mean is at most U/mu.
-    """
+    """The number of rounds in 1000 runs at U = 64, M = 3, whose mean is at most U/mu."""
     problem = composite_problem(np.zeros((2, 1)), b=[[1.0, -1.0]], name="line")
     return Case(
         DebiasedMirrorDescent(tau=0.01, U=64, M=3), problem, n=64, trials=1000,

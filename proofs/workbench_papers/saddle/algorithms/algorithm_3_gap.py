@@ -132,10 +132,7 @@ def neither_mean_nor_frequency_disputes_the_bound(
 @CLAIM.statistical(part="rounds", corner="U = 64, M = 3", uses=())
 @broken("not_four_times_as_long", "T >= (U - 2^M)/mu, about the mean.", scale=4.0)
 def runs_are_long_enough(run: Run, *, scale: float = 1.0) -> Outcome:
-    """T >= T_0 in three quarters of the runs, and in fact in nearly all.
-
-    How often T >= scale T_0.
-    """
+    """How often T >= scale T_0: in three quarters of the runs, and in fact in nearly all."""
     U, M, runs = 64, 3, 1000
     out, _ = ran(run.rng("rounds"), runs, U=U, M=M, tau=0.01)
     least = scale * (U - 2**M) / (4 * level_mean(M))

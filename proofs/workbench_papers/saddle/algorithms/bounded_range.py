@@ -82,10 +82,7 @@ def the_first_round_spends_a_unit_for_nothing(*, most: int = 6) -> Outcome:
 @THIRD.exact(part="composition")
 @broken("as_pure_mechanisms_they_do_not", "R^2/2 each.", share=sp.Rational(1, 2))
 def vertices_of_all_rounds_fit(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
-    """R^2/8 each.
-
-    6 (U - 1) share R^2 <= rho for R = 2 * 2 w tau L_0/alpha at the stated step size.
-    """
+    """6 (U-1) share R^2 <= rho, share = 1/8, R = 4 w tau L_0/alpha at the stated step size."""
     limit = alpha / (2 * w * L0) * sp.sqrt(rho / (3 * left))
     spent = 6 * left * share * (4 * w * tau * L0 / alpha) ** 2
     return visible(spent, "<=", rho, where=[(tau, "<=", limit)])
@@ -103,10 +100,7 @@ def ratio(larger: sp.Expr, paper: sp.Expr, factor: int) -> Outcome:
     factor=16,
 )
 def algorithm_3_gains_what_algorithm_1_does(*, factor: int = 8) -> Outcome:
-    """8 sqrt(rho ln(1/delta))/eps, 3.93 at eps = 1, delta = 1e-6.
-
-    With w = 9/2, and U - 1 counted as U.
-    """
+    """At w = 9/2, with U - 1 as U: 8 sqrt(rho ln(1/delta))/eps, 3.93 at eps = 1, delta = 1e-6."""
     larger = alpha / (9 * L0) * sp.sqrt(rho / (3 * left))
     paper = alpha * eps / (18 * L0 * sp.sqrt(48 * left * Lambda))
     return ratio(larger, paper, factor)
@@ -130,10 +124,7 @@ def the_first_sample_is_uniform(*, free: int = 1) -> Outcome:
 @FIFTH.exact(part="composition")
 @broken("with_it_they_do_not", "e = 8 tau T L_0/B.", vertex=8)
 def samples_fit_without_a_second_factor_two(*, vertex: int = 4) -> Outcome:
-    """e = 4 tau T L_0/B.
-
-    K rounds e^2/2 <= rho for e = vertex tau T L_0/B; a range of 2e costs the same.
-    """
+    """K rounds e^2/2 <= rho for e = vertex tau T L_0/B; a range of 2e costs the same."""
     limit = B / (4 * L0 * T) * sp.sqrt(2 * rho / (K * rounds))
     pure = vertex * tau * T * L0 / B
     return all_of(

@@ -128,10 +128,7 @@ def the_first_round_is_free(*, free_rounds: int = 1) -> Outcome:
     "the_difference_is_not_one_gradient", "L_0 (1/p_N + 1) is exceeded by opposite signs.", weight=1
 )
 def the_weight_multiplies_two_gradients(*, weight: int = 2) -> Outcome:
-    """L_0 (2/p_N + 1).
-
-    |G| <= (1/p)(L + (L + L)/2) + L.
-    """
+    """|G| <= (1/p)(L + (L + L)/2) + L, that is L_0 (2/p_N + 1)."""
     p, L = sp.symbols("p L_0", positive=True)
     plus, odd, even, first, whole = sp.symbols("plus odd even first whole", nonnegative=True)
     at = dict.fromkeys(("p", "L_0", "plus", "odd", "even", "first"), 1)
@@ -152,10 +149,7 @@ def the_weight_multiplies_two_gradients(*, weight: int = 2) -> Outcome:
 @FOURTH.exact
 @broken("they_are_more_than_two_thirds", "2n/3 records are exceeded.", share=2)
 def three_thirds_are_the_whole(*, share: int = 3) -> Outcome:
-    """R n/(3R) + 2Rm n/(6Rm) + n/3 = n; rounding down only helps.
-
-    Three parts of at most n/3 records.
-    """
+    """Three parts of at most n/3 records: R n/(3R) + 2Rm n/(6Rm) + n/3 = n, less by rounding."""
     n, R, m = sp.symbols("n R m", positive=True)
     first, second, third = sp.symbols("first second third", nonnegative=True)
     at = {"n": 3, "R": 1, "m": 1, "first": 1, "second": "1/2", "third": 1}

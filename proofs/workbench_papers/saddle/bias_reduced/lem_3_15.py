@@ -106,10 +106,7 @@ count = sp.Symbol("m", positive=True)  # 2^M
 @CLAIM.exact(part="bias")
 @broken("not_half_of_that", "L_2/2^(M+1) would be the bias of one more level.", sharp=2)
 def bias_of_twice_two_to_the_m_vertices(*, sharp: int = 1) -> Outcome:
-    """2 L_2/2^(M+1) = L_2/2^M.
-
-    Corollary 2.4 for pairs with N = 2 * 2^M vertices: 4 L_2/N and 2 L_2/N.
-    """
+    """Corollary 2.4 for pairs with N = 2 * 2^M vertices: 4 L_2/N, and 2 L_2/N = L_2/2^M."""
     return all_of(
         identity(2 * L2 / (2 * count), L2 / count / sharp),
         visible(2 * L2 / (2 * count), "<=", 4 * L2 / (2 * count)),

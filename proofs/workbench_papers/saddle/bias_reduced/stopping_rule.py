@@ -65,10 +65,7 @@ def the_budget_is_never_exceeded(*, vertices: int = 6) -> Outcome:
 @CLAIM.exact(part="rounds")
 @broken("half_as_many_are_too_few", "U/(2 mu) does not follow.", scale=2)
 def wald_bounds_the_number_of_rounds(*, scale: int = 1) -> Outcome:
-    """E T <= U/mu.
-
-    mu E T = E sum <= U.
-    """
+    """mu E T = E sum <= U, so that E T <= U/mu."""
     mu, mean = sp.symbols("mu mean", positive=True)
     return follows(mean, U / mu / scale, [(1 / mu, mu * mean, U)], at={"mu": 1, "mean": 1, "U": 1})
 
@@ -98,10 +95,7 @@ def means(*, draw_first: bool) -> tuple[sp.Expr, sp.Expr]:
     "testing_first_obeys_wald", "The predictable rule gives 4/3 on both sides.", draw_first=False
 )
 def drawing_first_favours_small_batches(*, draw_first: bool = True) -> Outcome:
-    """M = 1, U = 2: 16/9 against 52/27.
-
-    E sum = mu E T at q = 1/3, the truncated geometric law for M = 1.
-    """
+    """M = 1, U = 2, the truncated geometric law at q = 1/3: E sum = 16/9, and mu E T = 52/27."""
     total, product = means(draw_first=draw_first)
     note = "M = 1, U = 2: 16/9 against 52/27" if draw_first else ""
     return counterexample(relation(total, "=", product), q="1/3", note=note)

@@ -66,10 +66,7 @@ def every_level_contributes_the_same_to_the_mean(*, count: sp.Expr = M + 1) -> O
 @CLAIM.exact(part="range")
 @broken("two_thirds_is_exceeded_at_depth_zero", "C_0 = 1.", top=sp.Rational(2, 3))
 def normaliser_is_between_one_half_and_one(*, top: sp.Rational = sp.Integer(1)) -> Outcome:
-    """C_0 = 1, and C_M decreases to 1/2.
-
-    1/2 < 1/(2 - h) <= top for 0 < h = 2^(-M) <= 1.
-    """
+    """1/2 < 1/(2 - h) <= top for 0 < h = 2^(-M) <= 1: C_0 = 1, and C_M decreases to 1/2."""
     return all_of(
         visible(HALF, "<", 1 / (2 - h), where=INSIDE), visible(1 / (2 - h), "<=", top, where=INSIDE)
     )

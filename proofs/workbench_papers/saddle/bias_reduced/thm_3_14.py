@@ -237,10 +237,7 @@ def the_two_first_terms_are_larger(*, statistical: sp.Expr = sp.sqrt(ell / n)) -
 def base_vertices_restore_the_statistical_term(
     *, claimed: str = "(ell/n)**(1/2) + ell/P**(1/2)"
 ) -> Outcome:
-    """(l/n)^(1/2) + l P^(-1/2).
-
-    l/(tau U) + tau + tau l/K + 1/(K D) + sqrt(l/U).
-    """
+    """l/(tau U) + tau + tau l/K + 1/(K D) + sqrt(l/U) has the order (l/n)^(1/2) + l P^(-1/2)."""
     return best_order(
         ["ell/(tau*U)", "tau", "tau*ell/K", "1/(K*D)", "(ell/U)**(1/2)"],
         ["U/n", "tau*U**(3/2)*K**(1/2)/P", "D/U"],

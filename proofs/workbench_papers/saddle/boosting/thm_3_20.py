@@ -95,10 +95,7 @@ def differences_of_losses_are_bounded(*, distance: int = 4) -> Outcome:
 @CLAIM.exact(part="selection")
 @broken("eight_is_the_sensitivity", "The factor 2 of the exponential mechanism counts.", factor=8)
 def the_mechanism_loses_sixteen(*, factor: int = 16) -> Outcome:
-    """(16 L_0/(n_3 eps)) ln(4R/beta).
-
-    (2D/eps)(ln R + v) with D = 8 L_0/n_3 and v = ln(4/beta).
-    """
+    """(2D/eps)(ln R + v), D = 8 L_0/n_3, v = ln(4/beta), is (16 L_0/(n_3 eps)) ln(4R/beta)."""
     value = 2 * (8 * L0 / n3) / eps * (sp.log(R) + sp.log(4 / beta))
     return all_of(
         identity(value, factor * L0 / (n3 * eps) * (sp.log(R) + sp.log(4 / beta))),
@@ -128,10 +125,7 @@ def averages_are_used_twice(*, averages: int = 2) -> Outcome:
 @BOUNDED.refutation
 @broken("its_differences_are", "Differences of a constant are 0.", difference=1)
 def a_constant_loss_is_not_bounded_by_its_constant(*, difference: int = 0) -> Outcome:
-    """f = 1, L_0 = 0.
-
-    f = c everywhere is 0-Lipschitz: |c| <= 4 L_0, or |c - c| <= 4 L_0 for a difference.
-    """
+    """f = c = 1 is 0-Lipschitz, and |c| <= 4 L_0 = 0 is false; |c - c| <= 4 L_0 holds."""
     c = sp.Symbol("c", real=True)
     L = sp.Symbol("L_0", nonnegative=True)
     claimed = relation(sp.Abs(c - difference * c), "<=", 4 * L)

@@ -58,10 +58,7 @@ def maximum_exceeds_minimum(*, other: sp.Expr = fall) -> Outcome:
     "one_simplex_is_not_enough", "2 L_0 is exceeded by opposite vertices in both blocks.", limit=2
 )
 def two_simplices_have_diameter_four(*, limit: int = 4) -> Outcome:
-    """|(x, w) - (v, y)|_1 <= 2 + 2.
-
-    F(x, w) - F(v, y) <= L (d_x + d_y) with d_x, d_y <= 2.
-    """
+    """F(x, w) - F(v, y) <= L (d_x + d_y) <= 4 L, as the diameters d_x, d_y are at most 2."""
     return visible(L * (dx + dy), "<=", limit * L, where=[(dx, "<=", 2), (dy, "<=", 2)])
 
 

@@ -71,10 +71,7 @@ IMPROVED = Claim(
 def every_row_is_the_best_order_of_its_bound(
     *, quadratic: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)"
 ) -> Outcome:
-    """All six rows, derived again with certificates.
-
-    The six rows; that for quadratic problems as stated.
-    """
+    """All six rows are derived again, with certificates; that for quadratic problems as stated."""
     return all_of(
         thm_3_1.unbiased(quadratic),
         thm_3_1.rate("1/K", "(ell/T)**(1/2)", "(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)"),

@@ -157,10 +157,7 @@ def one_error_is_not_enough() -> Outcome:
 @FIRST.exact(part="constant")
 @broken("four_is_not_reached", "4 L Q is below the minimum.", value=4)
 def best_radius_gives_eight(*, value: int = 8) -> Outcome:
-    """(2 sqrt(2 Q L))^2 = 8 L Q.
-
-    2Q/r + L r at r = sqrt(2Q/L), squared; the number of functions is 2d + 1.
-    """
+    """2Q/r + L r at r = sqrt(2Q/L), squared, is 8 L Q; the number of functions is 2d + 1."""
     d = sp.Symbol("d", positive=True, integer=True)
     best = sp.sqrt(2 * Q / L1)
     return all_of(
@@ -184,20 +181,14 @@ def the_way_to_the_midpoint_is_not_longer() -> Outcome:
 @INSIDE.exact(part="constant")
 @broken("eight_needs_the_neighbourhood", "8 L Q is not reached from inside.", value=8)
 def best_inner_radius_gives_twenty(*, value: int = 20) -> Outcome:
-    """(2 sqrt(5 L Q))^2 = 20 L Q.
-
-    ((2Q/r + 10 L r)/2)^2 at r = sqrt(Q/(5L)).
-    """
+    """((2Q/r + 10 L r)/2)^2 at r = sqrt(Q/(5L)) is (2 sqrt(5 L Q))^2 = 20 L Q."""
     best = sp.sqrt(Q / (5 * L1))
     return identity(((2 * Q / best + 10 * L1 * best) / 2) ** 2, value * L1 * Q)
 
 
 @INSIDE.exact(part="large radius")
 def otherwise_the_bound_is_trivial(*, limit: int = 20) -> Outcome:
-    """4 L^2 <= 20 L Q.
-
-    If r > 1, that is Q > 5L, then (L |Xh - xb|_1)^2 <= (2L)^2 <= limit L Q.
-    """
+    """If r > 1, that is Q > 5L, then (L |Xh - xb|_1)^2 <= (2L)^2 <= limit L Q, limit = 20."""
     return visible((2 * L1) ** 2, "<=", limit * L1 * Q, where=[(5 * L1, "<=", Q)])
 
 

@@ -77,10 +77,7 @@ def one_record_moves_the_score_by_two_lipschitz_constants(*, factor: int = 2) ->
 @CLAIM.exact(part="vertex")
 @broken("the_exponential_mechanism_is_not_free", "2 tau L_0/B forgets the normaliser.", factor=2)
 def a_vertex_costs_four(*, factor: int = 4) -> Outcome:
-    """2D = 4 tau L_0/B.
-
-    The exponential mechanism pays twice the sensitivity.
-    """
+    """The exponential mechanism pays twice the sensitivity: 2D = 4 tau L_0/B."""
     return identity(2 * (tau * 2 * L0 / B), factor * tau * L0 / B)
 
 
@@ -111,10 +108,7 @@ def two_blocks_of_vertices_fit_the_budget(*, vertices: sp.Expr = 2 * T * K) -> O
     share=sp.Rational(1, 2),
 )
 def vertices_add_up_in_concentrated_privacy(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
-    """R^2/8 each, 2 (T-1) K of them.
-
-    2 (T-1) K share R^2 <= rho for R = 4 tau L_0/B at the stated step size.
-    """
+    """2 (T-1) K share R^2 <= rho, share = 1/8, for R = 4 tau L_0/B at the stated step size."""
     rounds = sp.Symbol("T_minus_1", positive=True, integer=True)
     limit = B / (2 * L0) * sp.sqrt(rho / (rounds * K))
     return visible(
@@ -127,10 +121,7 @@ def vertices_add_up_in_concentrated_privacy(*, share: sp.Rational = sp.Rational(
     "a_smaller_weight_is_another_budget", "rho + sqrt(rho ln(1/delta)) is less than eps.", weight=1
 )
 def the_budget_solves_the_conversion(*, weight: int = 2) -> Outcome:
-    """rho + 2 sqrt(rho ln(1/delta)) = eps.
-
-    rho + weight sqrt(rho Lambda) = eps.
-    """
+    """rho + weight sqrt(rho Lambda) = eps with weight = 2 and Lambda = ln(1/delta)."""
     root = sp.sqrt(Lambda + eps) - sp.sqrt(Lambda)
     return identity(root**2 + weight * root * sp.sqrt(Lambda), eps)
 

@@ -36,10 +36,7 @@ T, rho = sp.symbols("T rho", positive=True)
 @CLAIM.exact(part="composition")
 @broken("as_pure_choices_they_do_not_fit", "eps_0^2/2 each.", share=sp.Rational(1, 2))
 def choices_are_bounded_ranges(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
-    """eps_0^2/8 each.
-
-    T share eps_0^2 <= rho.
-    """
+    """T choices cost share eps_0^2 each, share = 1/8, and rho in all."""
     loss = sp.Symbol("eps_0", positive=True)
     return visible(T * share * loss**2, "<=", rho, where=[(loss, "<=", sp.sqrt(8 * rho / T))])
 

@@ -65,8 +65,5 @@ def estimator(halves: on.Mechanism, levels: Sequence[int] = (0, 1)) -> Fraction:
     halves=lambda size, mean: on.curved(2 * size, mean),
 )
 def independent_draws_telescope_as_well(*, halves: on.Mechanism = on.curved) -> Outcome:
-    """All 3^4 sequences of draws, in exact fractions.
-
-    Against the mean on four independent draws.
-    """
+    """All 3^4 sequences of draws, in exact fractions, against the mean on four such draws."""
     return identity(sp.Rational(estimator(halves)), sp.Rational(drawn(4, on.curved)))

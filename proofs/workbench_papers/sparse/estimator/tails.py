@@ -42,10 +42,7 @@ h, root = sp.symbols("h root", positive=True)  # root = 2^(k/2)
     shift=1,
 )
 def every_power_weighs_the_levels_more(*, shift: int = 0) -> Outcome:
-    """2^0, 2^(k/2) and 2^k.
-
-    p (2^(-k/2)/p)^r = (2 - h)^(r-1) 2^((r/2 - 1) k) for r = 2, 3, 4.
-    """
+    """p (2^(-k/2)/p)^r = (2 - h)^(r-1) 2^((r/2 - 1) k) for r = 2, 3, 4: 1, 2^(k/2), 2^k."""
     p = 1 / (root**2 * (2 - h))
     inside = [(h, "<=", 1)]
     powers = {2: 0, 3: 1, 4: 2}  # of root

@@ -103,10 +103,7 @@ def the_exchange_keeps_the_mean() -> Outcome:
 )
 @broken("the_quoted_sensitivity_costs_more", "With 4L/(lam n) the bound is exceeded.", constant=4)
 def four_differences_make_the_excess_risk(*, constant: int = 2) -> Outcome:
-    """Noise, stability, regularisation, and a mean of 0.
-
-    F_D(xhat) - F_D(x*) in four differences, in mean.
-    """
+    """In mean F_D(xhat) - F_D(x*) is four differences: noise, stability, regularisation, and 0."""
     whole, noise, general, fitted, fluctuation = sp.symbols(
         "whole noise general fitted fluctuation", real=True
     )

@@ -53,10 +53,7 @@ SCALE = 2 * sp.sqrt(d) * L / (lam * P)
     factor=d,
 )
 def the_noise_covers_constrained_minimisers(*, factor: sp.Expr = sp.sqrt(d)) -> Outcome:
-    """sigma = Delta_1/eps.
-
-    Delta_1/sigma = eps with Delta_1 = 2 sqrt(d) L/(lam n).
-    """
+    """With Delta_1 = 2 sqrt(d) L/(lam n) the scale sigma makes Delta_1/sigma = eps."""
     n, eps = sp.symbols("n epsilon", positive=True)
     matched = identity(2 * factor * L / (lam * n) / SCALE.subs(P, n * eps), eps)
     return all_of(one_coordinate(1), matched)

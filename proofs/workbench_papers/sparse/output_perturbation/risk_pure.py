@@ -166,10 +166,7 @@ def the_smaller_noise_matches_the_sharp_sensitivity(*, factor: int = 1) -> Outco
     extra=1,
 )
 def the_same_with_the_smaller_noise(*, extra: int = 2) -> Outcome:
-    """s L^2 H_d (sqrt(2H/lam) + 2)/(lam n eps).
-
-    The smaller scale, and what linear losses add.
-    """
+    """The smaller scale and linear losses: s L^2 H_d (sqrt(2H/lam) + 2)/(lam n eps)."""
     claimed = s * L**2 * h / (lam * P) * (sp.sqrt(2 * H / lam) + extra)
     return bound(SMALLER, claimed)
 

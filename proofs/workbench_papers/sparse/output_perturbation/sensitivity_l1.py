@@ -113,10 +113,7 @@ def smoothness_costs_a_factor_of_the_condition(*, share: int = 1) -> Outcome:
     condition=sp.Rational(1, 2),
 )
 def the_printed_constant_has_room(*, condition: sp.Rational = sp.Integer(2)) -> Outcome:
-    """2H/lam in place of H/lam.
-
-    H/lam + 1 <= condition H/lam + 1, times the common factor.
-    """
+    """H/lam + 1 <= condition H/lam + 1 for the printed condition = 2, times the common factor."""
     factor = 2 * sp.sqrt(2 * s) * L / (lam * n)
     return visible(
         factor * (H / lam + 1),

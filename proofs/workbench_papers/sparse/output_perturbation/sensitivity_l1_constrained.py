@@ -150,10 +150,7 @@ def a_ball_does_so_too(*, k: int = 10, bounded: bool = True) -> Outcome:
 @REPAIRED.exact(part="upper")
 @broken("half_of_it_does_not_follow", "In one dimension the bound is attained.", share=1)
 def the_dimension_replaces_the_sparsity(*, share: int = 2) -> Outcome:
-    """sqrt(d) 2L/(lam n).
-
-    |h|_1 <= sqrt(d) |h|_2 and |h|_2 <= 2L/(lam n); side = sqrt(d).
-    """
+    """|h|_1 <= sqrt(d) |h|_2 and |h|_2 <= 2L/(lam n) give sqrt(d) 2L/(lam n); side = sqrt(d)."""
     one, two = sp.symbols("one two", nonnegative=True)
     side = sp.Symbol("side", positive=True)
     return follows(

@@ -82,10 +82,7 @@ def the_nearest_point_has_a_variational_inequality(*, weight: sp.Expr = sp.Integ
     weight=2,
 )
 def projection_does_not_add_error(*, weight: int = 1) -> Outcome:
-    """|u|^2 <= |xi|^2.
-
-    |xi|^2 - |u|^2 = |xi - u|^2 + 2 (<xi, u> - |u|^2).
-    """
+    """|u|^2 <= |xi|^2, as |xi|^2 - |u|^2 = |xi - u|^2 + 2 (<xi, u> - |u|^2)."""
     return follows(
         weight * error,
         total(xi[i] ** 2),

@@ -94,10 +94,7 @@ def both_terms_of_the_cited_bound(*, factor: int = 2) -> Outcome:
 @CLAIM.exact(part="logarithm", uses=())
 @broken("one_is_not_absorbed", "ln(ed/s) > ln(d/s).", factor=1)
 def the_logarithm_may_be_that_of_the_sparsity(*, factor: int = 2) -> Outcome:
-    """ln(ed/m) <= 2 ln(d/s).
-
-    ln(ed/m) = 1 + ln(d/s) - ln(m/s) <= factor ln(d/s) for m >= s and ln(d/s) >= 1.
-    """
+    """ln(ed/m) = 1 + ln(d/s) - ln(m/s) <= factor ln(d/s), factor = 2, for m >= s, ln(d/s) >= 1."""
     more = sp.Symbol("ln_m_s", nonnegative=True)
     return follows(1 + h - more, factor * h, [(1, 1, h), (1, 0, more)], rest=(factor - 2) * h)
 

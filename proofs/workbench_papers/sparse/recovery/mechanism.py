@@ -98,10 +98,7 @@ def two_sparse_records_are_stretched(*, records: int = 2) -> Outcome:
 @CLIPPED.exact(part="sensitivity", uses=())
 @broken("a_larger_cut_has_a_larger_one", "Cut at 2 L: 4 L/n.", limit=sp.Integer(2))
 def cut_images_have_a_fixed_sensitivity(*, limit: sp.Rational = sp.Rational(3, 2)) -> Outcome:
-    """2 (3/2) L/n.
-
-    |kappa(v)| <= limit L for |v| > limit L, and two of them are 2 limit L/n apart at most.
-    """
+    """|kappa(v)| <= limit L, limit = 3/2, so that two of them are at most 2 limit L/n apart."""
     size, moved, one, other = sp.symbols("size moved one other", positive=True)
     factor = limit * L / size
     premises = [(1 / n, n * moved, one + other), (1 / n, one, limit * L), (1 / n, other, limit * L)]
@@ -115,10 +112,7 @@ def cut_images_have_a_fixed_sensitivity(*, limit: sp.Rational = sp.Rational(3, 2
 @CLIPPED.exact(part="inactive", uses=())
 @broken("a_larger_gain_is_cut", "Gain 2 exceeds it.", gain=sp.Integer(2))
 def good_matrices_are_not_affected(*, gain: sp.Rational = sp.Rational(3, 2)) -> Outcome:
-    """Gain 3/2 on s-sparse vectors.
-
-    |A z| <= gain |z| <= gain L is at most (3/2) L: the factor of kappa is 1.
-    """
+    """|A z| <= gain |z| <= gain L, gain = 3/2 on s-sparse vectors: the factor of kappa is 1."""
     image, z = sp.symbols("image z", positive=True)
     known = [(image, "<=", gain * z), (z, "<=", L)]
     gap = (gain * z - image) + gain * (L - z) + (sp.Rational(3, 2) - gain) * L

@@ -166,10 +166,7 @@ def third_term_is_the_largest_here(*, power: int = 1) -> Outcome:
     "the_factor_is_not_one_half_of_it", "ln(d/P) >= 2 eta ln d fails at P = d^(1 - eta).", share=2
 )
 def both_logarithms_are_of_one_order(*, share: int = 1) -> Outcome:
-    """Up to 1/eta, for budgets up to d^(1 - eta).
-
-    ln P <= (1 - eta) ln d: ln d - ln P >= share eta ln d.
-    """
+    """For budgets up to d^(1 - eta), ln P <= (1 - eta) ln d: so ln d - ln P >= share eta ln d."""
     eta, ln_P, ln_d = sp.symbols("eta ln_P ln_d", positive=True)
     known = [(1, ln_P, (1 - eta) * ln_d)]
     return follows(share * eta * ln_d, ln_d - ln_P, known, rest=(1 - share) * eta * ln_d)
@@ -181,10 +178,7 @@ printed = s * sp.log(d / P) / P
 @PRINTED.refutation(part="defined")
 @broken("below_it_is_positive", "eps n = 500 < d.", budget=500)
 def beyond_the_dimension_the_radicand_is_negative(*, budget: int = 2000) -> Outcome:
-    """eps n = 2000 > d.
-
-    The radicand of the middle term at d = 1000, s = 1.
-    """
+    """At d = 1000, s = 1 and eps n = 2000 > d the radicand of the middle term is negative."""
     return counterexample(relation(0, "<=", printed), d=1000, s=1, P=budget)
 
 

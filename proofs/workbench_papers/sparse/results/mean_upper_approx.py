@@ -72,20 +72,14 @@ SPARSE, DENSE = 8 * L**2 * sp.sqrt(s * log * wide) / P, 8 * L**2 * d * log / P**
     factor=1,
 )
 def largest_noise_gives_the_sparse_term(*, factor: int = 2) -> Outcome:
-    """E|xi|_oo <= sigma sqrt(2 ln 2d).
-
-    2 (L sqrt s) sigma sqrt(factor ln 2d).
-    """
+    """2 (L sqrt s) E|xi|_oo with E|xi|_oo <= sigma sqrt(factor ln 2d), factor = 2."""
     return identity(2 * L * sp.sqrt(s) * sigma * sp.sqrt(factor * wide), SPARSE)
 
 
 @CLAIM.exact(part="dense")
 @broken("first_moments_do_not_add_up_to_it", "d sigma is another number.", power=1)
 def total_noise_gives_the_dense_term(*, power: int = 2) -> Outcome:
-    """E|xi|^2 = d sigma^2.
-
-    d sigma^power.
-    """
+    """E|xi|^2 = d sigma^power with power = 2."""
     count = sp.Symbol("d", positive=True, integer=True)
     return identity(sp.Sum(sigma**power, (i, 1, count)), DENSE.subs(d, count))
 

@@ -132,10 +132,7 @@ def the_sparse_term_wins_in_between(
 @CLAIM.exact(part="order")
 @broken("twice_the_logarithm_is_too_small_at_two", "1 + ln 2 > 2 ln 2.", factor=2)
 def logarithm_in_place_of_the_harmonic_number(*, factor: int = 3) -> Outcome:
-    """H_d <= 3 ln d: E err^2 <= 12 L^2 s ln d/(n eps).
-
-    H_d <= 1 + ln d <= factor ln d for d >= 2.
-    """
+    """H_d <= 1 + ln d <= factor ln d, factor = 3, for d >= 2: E err^2 <= 12 L^2 s ln d/(n eps)."""
     ell, least = sp.Symbol("ell", positive=True), sp.log(2)  # ell = ln d >= ln 2
     premises = [(factor - 1, least, ell), (factor - 1, sp.Rational(1, 2), least)]
     return all_of(

@@ -86,10 +86,7 @@ def linear_losses_are_mean_estimation(*, factor: int = 1) -> Outcome:
     "they_are_not_equal", "The logarithm of the dimension is missing in the lower bound.", power="0"
 )
 def the_bounds_for_approximate_privacy_match(*, power: str = "1/4") -> Outcome:
-    """Up to g^(1/4).
-
-    The upper bound is g^power times the lower one.
-    """
+    """The upper bound is g^power times the lower one, power = 1/4."""
     lower = "(s*ell)**(1/4)*P**(-1/2)"
     return against("(s*g*ell)**(1/4)*P**(-1/2)", f"g**({power})*{lower}", ["equal"], region=LINES)
 
@@ -120,8 +117,5 @@ def the_smaller_noise_closes_a_part_of_the_gap(*, lower: str = "1/2") -> Outcome
 def one_third_is_not_one_half(
     *, upper: str = "(s*g/P)**(1/3)", lower: str = "(s*g/P)**(1/2)"
 ) -> Outcome:
-    """The ratio grows like (n eps)^(1/6).
-
-    The upper bound is at most the lower one, powers of g aside.
-    """
+    """Powers of g aside, the upper bound over the lower one grows like (n eps)^(1/6)."""
     return against(upper, lower, ["equal", "better"], region=["s*g/P", *LINES[:2]], logs=["g"])

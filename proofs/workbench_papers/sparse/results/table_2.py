@@ -162,10 +162,7 @@ PURE = ("lam", "s*g/(lam**2*P)", "s*g/(lam*P)")
 def the_printed_noise_gives_one_third(
     *, claimed: str = "(s*g/P)**(1/3)", power: sp.Rational = sp.Rational(2, 3)
 ) -> Outcome:
-    """(s g/P)^(1/3), and its crossing.
-
-    outpert-pure at H = 1 where s g <= P, and the crossing with d/P.
-    """
+    """outpert-pure at H = 1 is (s g/P)^(1/3) where s g <= P; and its crossing with d/P."""
     third = sp.Rational(1, 3)
     return all_of(
         rate_is(claimed, PURE, free=["lam"], region=["s*g/P"]),

@@ -90,10 +90,7 @@ def mean_gradients_lie_in_both_balls(*, rows: sp.Expr = n) -> Outcome:
 def losses_are_lipschitz_in_the_largest_coordinate(
     *, power: sp.Rational = sp.Rational(1, 2)
 ) -> Outcome:
-    """sqrt(s) L |x - y|_oo.
-
-    |f(x) - f(y)| <= |grad|_1 |x - y|_oo (mean value) <= s^power L D.
-    """
+    """|f(x) - f(y)| <= |grad|_1 |x - y|_oo (mean value) <= s^power L D with power = 1/2."""
     change, slope = sp.symbols("change slope", nonnegative=True)
     scale = sp.Symbol("s", positive=True, integer=True) ** power
     return follows(change, scale * L * D, [(1, change, slope * D), (D, slope, sp.sqrt(s) * L)])
@@ -102,10 +99,7 @@ def losses_are_lipschitz_in_the_largest_coordinate(
 @CLAIM.exact(part="attained")
 @broken("a_larger_entry_has_another_norm", "g = L 1_T has |g|_2 = sqrt(s) L.", entry=L)
 def linear_losses_attain_it(*, entry: sp.Expr = L / sp.sqrt(s)) -> Outcome:
-    """g = L 1_T/sqrt(s).
-
-    f = <g, x>, g = entry on s coordinates, x - y = D on them: f(x) - f(y), and |g|_2.
-    """
+    """f = <g, x>, g = entry = L/sqrt(s) on s coordinates, x - y = D there: f(x) - f(y), |g|_2."""
     return all_of(
         identity(sp.Sum(entry**2, (i, 1, s)), L**2),
         identity(sp.Sum(entry * D, (i, 1, s)), sp.sqrt(s) * L * D),

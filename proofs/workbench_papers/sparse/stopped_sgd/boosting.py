@@ -129,10 +129,7 @@ def both_scores_have_small_sensitivity(*, factor: int = 2) -> Outcome:
 @PURE.exact(part="privacy")
 @broken("twice_is_not_what_is_proved", "2 eps/3 would be a better theorem.", count=2)
 def three_thirds_are_the_whole(*, count: int = 3) -> Outcome:
-    """The best of a geometric number of runs costs three times one of them.
-
-    count eps/3 = eps.
-    """
+    """The best of a geometric number of runs at eps/3 costs count eps/3 = eps, three times one."""
     return identity(count * (eps / 3), eps)
 
 

@@ -124,10 +124,7 @@ def the_distances_telescope(*, start: int = 1) -> Outcome:
 @CLAIM.exact(part="step size")
 @broken("it_is_not_twice_that", "Each of the two terms is half of it.", factor=2)
 def the_step_size_balances(*, factor: int = 1) -> Outcome:
-    """D_0 nu/sqrt(T).
-
-    D_0^2/(2 eta T) = eta nu^2/2 at eta = D_0/(nu sqrt(T)).
-    """
+    """D_0^2/(2 eta T) = eta nu^2/2 at eta = D_0/(nu sqrt(T)); together D_0 nu/sqrt(T)."""
     best = D0 / (nu * sp.sqrt(T))
     return identity(D0**2 / (2 * best * T) + best * nu**2 / 2, factor * D0 * nu / sp.sqrt(T))
 
@@ -141,10 +138,7 @@ def the_step_size_balances(*, factor: int = 1) -> Outcome:
 def the_budget_of_a_call_balances(
     *, claimed: str = "(s*g*ell**2)**(1/4)*(n*epsilon)**(-1/2)"
 ) -> Outcome:
-    """At eps' = eps/sqrt(l).
-
-    sqrt(Q e l/(n eps^2)) + sqrt(Q/(n e)) over e = eps'; Q^2 = s g l.
-    """
+    """sqrt(Q e l/(n eps^2)) + sqrt(Q/(n e)), Q^2 = s g l, is least in order at e = eps/sqrt(l)."""
     terms = [
         "(s*g*ell)**(1/4)*(e*ell)**(1/2)*n**(-1/2)/epsilon",
         "(s*g*ell)**(1/4)*n**(-1/2)*e**(-1/2)",

@@ -55,10 +55,7 @@ def root(weight: sp.Expr) -> Outcome:
     weight=sp.Integer(1),
 )
 def within_the_budget_the_filter_is_silent(*, weight: sp.Expr = sp.Rational(1, 2)) -> Outcome:
-    """V <= V* gives sqrt(2 Lambda V) + V/2 <= eps.
-
-    v <= u: w v + v^2/2 <= eps, as the left side grows.
-    """
+    """v <= u gives w v + v^2/2 <= w u + u^2/2 = eps: sqrt(2 Lambda V) + V/2 <= eps."""
     gap = (u - v) * (w + (u + v) / 2)
     return all_of(
         root(weight), visible(w * v + v**2 / 2, "<=", BUDGET, where=[(v, "<=", u)], gap=gap)
@@ -68,10 +65,7 @@ def within_the_budget_the_filter_is_silent(*, weight: sp.Expr = sp.Rational(1, 2
 @CLAIM.exact(part="beyond")
 @broken("at_half_the_root_it_does_not", "v > u/2 is not enough.", factor=2)
 def beyond_the_budget_it_stops(*, factor: int = 1) -> Outcome:
-    """V > V* gives sqrt(2 Lambda V) + V/2 > eps.
-
-    v > factor u: w v + v^2/2 > eps.
-    """
+    """v > factor u, factor = 1, gives w v + v^2/2 > eps: sqrt(2 Lambda V) + V/2 > eps."""
     gap = (v - u) * (w + (u + v) / 2)
     return all_of(
         root(sp.Rational(1, 2)),

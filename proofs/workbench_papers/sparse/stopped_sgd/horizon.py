@@ -36,10 +36,7 @@ LARGE = [(2, "<=", n)]
 @CLAIM.exact(part="cost", uses=("sparse.mlmc-privacy",))
 @broken("the_first_term_alone_is_not_enough", "16 forgets the single record.", constant=16)
 def the_mean_square_of_the_cost(*, constant: int = 17) -> Outcome:
-    """2 * 8 + 2/2 = 17.
-
-    E (a + b)^2 <= 2 E a^2 + 2 b^2.
-    """
+    """E (a + b)^2 <= 2 E a^2 + 2 b^2, so that 2 * 8 + 2/2 = 17."""
     mean, square = sp.symbols("mean square", nonnegative=True)  # of (a + b)^2, of a^2
     a, b = sp.symbols("a b", nonnegative=True)
     fixed = c * own / n
@@ -84,10 +81,7 @@ def the_budget_pays_for_many_calls(*, constant: int = 136) -> Outcome:
 @CLAIM.exact(part="delta", uses=("sparse.mlmc", "sparse.stopped-sgd"))
 @broken("half_as_many_is_exceeded", "At M = 0 the mean of q is 2/n.", levels=2)
 def the_deltas_are_split_among_the_calls(*, levels: int = 4) -> Outcome:
-    """4 (M + 1) + 1 = 4M + 5.
-
-    2 E q + 1/n <= (levels M + levels + 1)/n, E q = 2 (M + 1)/(n (2 - h)), h <= 1.
-    """
+    """2 E q + 1/n <= (levels (M + 1) + 1)/n for E q = 2 (M + 1)/(n (2 - h)), h <= 1: 4M + 5."""
     M = sp.Symbol("M", nonnegative=True)
     h = sp.Symbol("h", positive=True)
     T, delta2 = sp.symbols("T_0 delta_2", positive=True)

@@ -8,12 +8,13 @@ Summed: the mean square of the gradient is at most 2 Phi_0/(eta T) + eta H nu^2 
 gives the printed rate, exponent 1/4.
 """
 
-import sympy as sp
+from typing import Any
 
-from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, induction
-from workbench.symbolic import relation
+from workbench.claims import Claim, Outcome, broken
+from workbench.rigor.provers.theorems import proved
+from workbench.symbolic.theorem import draws, num
 from workbench_papers.sparse._orders import against
+from workbench_papers.sparse.stopped_sgd import _stationary
 
 CLAIM = Claim(
     "sparse.sgd-nonconvex",
@@ -31,9 +32,11 @@ CLAIM = Claim(
         r"\lVert \mathbb{E}[\mathcal{G} \mid x_t] - \nabla F_S(x_t) \rVert_2 \le \beta, \;"
         r" \mathbb{E}[\lVert \mathcal{G} \rVert_2^2 \mid x_t] \le \nu^2",
     ),
-    parts=("step", "sum", "step size"),
+    encoded=(_stationary.SUM.theorem, _stationary.BEST.theorem),
     uses=("ext.descent-lemma", "ext.conditional-expectation"),
-    note="About the empirical risk, not the population.",
+    note="About the empirical risk, not the population. As encoded the bounds on bias and second"
+    " moment are needed in mean only, and Phi_0 bounds F(x_0) - F(x_t) along the way; the oracle is"
+    " the gradient, its bias at the point, and an error that is centred given the past.",
 )
 
 RATE = Claim(
@@ -58,74 +61,28 @@ RATE = Claim(
     " mechanism, ln(d/s) for recovery.",
 )  # fmt: skip
 
-eta, nu, beta, H, Phi, T = sp.symbols("eta nu beta H Phi_0 T_0", positive=True)
+
+NOT_CENTRED = draws("w", _stationary.i, centred=False)
 
 
-@CLAIM.exact(part="step")
-@broken(
-    "not_all_of_it", "At a gradient of the size of the bias nothing is gained.", share=sp.Integer(1)
-)
-def half_of_the_square_survives_the_bias(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
-    """(eta/2)|g|^2 <= F - F+ + (eta/2) beta^2 + (H/2) eta^2 nu^2.
-
-    F+ <= F - eta <g, g + b> + H eta^2 nu^2/2 and |b| <= beta; share eta |g|^2 is gained.
-    """
-    before, after, g, b = sp.symbols("before after g b", real=True)
-    inner, square = sp.symbols("inner square", real=True)  # <g, b> >= -|g| |b|
-    return follows(
-        share * eta * g**2,
-        before - after + eta / 2 * beta**2 + H * eta**2 * nu**2 / 2,
-        [
-            (1, after, before - eta * (g**2 + inner) + H * eta**2 * square / 2),
-            (H * eta**2 / 2, square, nu**2),
-            (eta, -inner, g * b),
-            (eta / 2, b**2, beta**2),
-        ],
-        rest=eta / 2 * (g - b) ** 2,
-        at={"eta": 1, "H": 1, "nu": 1, "beta": 1, "g": 1, "b": 1, "inner": -1, "square": 1,
-         "before": 0, "after": "1/2"},
-    )  # fmt: skip
-
-
-@CLAIM.exact(part="sum")
-@broken("the_first_value_remains", "Without Phi_0 the bound is false.", start=0)
-def the_values_telescope(*, start: int = 1) -> Outcome:
-    """2 Phi_0/(eta T) + eta H nu^2 + beta^2.
-
-    The values telescope, and F_T >= inf F.
-    """
-    n = sp.Symbol("n", nonnegative=True, integer=True)
-    t = sp.Symbol("t", integer=True)
-    F = sp.IndexedBase("F", real=True)
-    mean, fall = sp.symbols("mean fall", nonnegative=True)
-    bound = 2 * start * Phi / (eta * T) + eta * H * nu**2 + beta**2
-    steps = sp.Sum(F[t] - F[t + 1], (t, 0, n - 1))
-    return all_of(
-        induction(relation(steps, "=", F[0] - F[n]), "n"),
-        follows(
-            mean,
-            bound,
-            [
-                (2 / (eta * T), eta * T / 2 * mean,
-                 fall + T * (eta / 2 * beta**2 + H * eta**2 * nu**2 / 2)),
-                (2 / (eta * T), fall, Phi),
-            ],
-            at={"eta": 1, "T_0": 1, "H": 1, "nu": 1, "beta": 1, "Phi_0": 1,
-                                   "fall": 1, "mean": 4},
-        ),
-    )  # fmt: skip
-
-
-@CLAIM.exact(part="step size")
-@broken("one_of_them_is_not_the_sum", "Each term is half of it.", factor=1)
-def the_step_size_balances(*, factor: int = 2) -> Outcome:
-    """2 sqrt(2 Phi_0 H nu^2/T).
-
-    2 Phi_0/(eta T) = eta H nu^2 at that eta.
-    """
-    best = sp.sqrt(2 * Phi / (H * T)) / nu
-    claimed = factor * sp.sqrt(2 * Phi * H / T) * nu
-    return identity(2 * Phi / (best * T) + best * H * nu**2, claimed)
+@CLAIM.proof
+@broken("not_all_of_the_square_survives", "At a gradient as large as the bias nothing is gained.",
+        summing={"used": _stationary.one_step(gained=num(1))})  # fmt: skip
+@broken("half_of_the_first_value", "2 Phi_0/(eta T) is what is paid.", summing={"start": 1})
+@broken("one_term_is_not_the_sum", "At the best eta each term is half of it.",
+        balancing={"factor": 1})  # fmt: skip
+@broken("values_without_a_bound", "F may fall for ever.", summing={"without": 0})
+@broken("bias_without_a_bound", "beta is dropped.", summing={"without": 1})
+@broken("noise_without_a_bound", "nu is dropped.", summing={"without": 2})
+@broken("errors_that_are_not_centred", "They are a bias of their own.",
+        summing={"errors": NOT_CENTRED})  # fmt: skip
+def gradients_are_small_on_average(
+    *,
+    summing: dict[str, Any] = {},  # noqa: B006 - changes of a statement, read and never written
+    balancing: dict[str, Any] = {},  # noqa: B006
+) -> Outcome:
+    """One step by smoothness, T steps by induction, and the step size put in."""
+    return proved(_stationary.summed(**summing), _stationary.balanced(**balancing))
 
 
 # the square of the norm; e is eps'

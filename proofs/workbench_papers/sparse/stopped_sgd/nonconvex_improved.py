@@ -69,10 +69,7 @@ def the_best_budget_per_call_is_explicit(*, factor: int = 1) -> Outcome:
     "the_printed_rate_is_not_the_best", "It is larger than what the bound gives.", claimed=PRINTED
 )
 def the_exponent_improves_to_one_third(*, claimed: str = BEST) -> Outcome:
-    """(s g l^2)^(1/3) (n eps)^(-2/3) for the square.
-
-    Over eps' <= 1 with at least one call; eps <= 1.
-    """
+    """Over eps' <= 1, one call or more, eps <= 1, the square is (s g l^2)^(1/3) (n eps)^(-2/3)."""
     constraints = ["e", "e**2*ell/(n*epsilon**2)"]
     region = [*REGION, "epsilon"]
     return rate_is(claimed, TERMS, constraints, free=["e"], region=region)
@@ -85,8 +82,5 @@ def the_exponent_improves_to_one_third(*, claimed: str = BEST) -> Outcome:
 def it_is_smaller_wherever_the_printed_rate_says_anything(
     *, better: str = BEST, worse: str = PRINTED
 ) -> Outcome:
-    """x^(2/3) <= x^(1/2) for x = (s g l^2)^(1/2)/(n eps) <= 1.
-
-    Wherever the printed rate is below 1.
-    """
+    """x^(2/3) <= x^(1/2) for the printed rate x = (s g l^2)^(1/2)/(n eps) where it is below 1."""
     return against(better, worse, ["better"], region=REGION)

@@ -83,30 +83,21 @@ def held(own: sp.Expr, op: Literal["<=", ">="], limit: sp.Rational) -> Outcome:
     logarithm=1000 * sp.log(10),
 )
 def the_printed_choice_says_little(*, logarithm: sp.Expr = sp.log(10**6)) -> Outcome:
-    """0.66, where L = 1 is trivial.
-
-    The bound at eps' = 1/sqrt(logarithm), from below.
-    """
+    """The bound at eps' = 1/sqrt(logarithm) is at least 0.66, where L = 1 is trivial."""
     return held(1 / sp.sqrt(logarithm), ">=", sp.Rational(66, 100))
 
 
 @CLAIM.exact(part="smaller budget", uses=())
 @broken("a_hundred_times_as_much_does_not", "eps' = 10^-2.", own=sp.Rational(1, 100))
 def the_smaller_budget_gives_a_sixth(*, own: sp.Rational = sp.Rational(1, 10**4)) -> Outcome:
-    """Below 0.12 at eps' = 10^-4.
-
-    The bound at eps' = `own`, from above.
-    """
+    """The bound at eps' = `own` = 10^-4 is below 0.12."""
     return held(own, "<=", sp.Rational(12, 100))
 
 
 @CLAIM.exact(part="calls", uses=())
 @broken("a_larger_budget_needs_fewer", "eps' = 10^-2.", own=sp.Rational(1, 100))
 def nobody_will_make_so_many_calls(*, own: sp.Rational = sp.Rational(1, 10**4)) -> Outcome:
-    """About n^(5/3) up to logarithms.
-
-    10^13 <= T_0 <= 10^15, the integer part of the horizon.
-    """
+    """The horizon is T_0 = 10^13 to 10^15, an integer of order n^(5/3) up to logarithms."""
     exact = horizon(own)
     return all_of(
         inequality(relation(10**13, "<=", exact)),

@@ -1,0 +1,131 @@
+"""What is read off a certificate: symbols, both sides at a counterexample, the steps of a proof."""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.workbench.report.fixture import claim, evidence, report
+from workbench.report.errata import errata_markdown
+from workbench.report.erratum import errata_of
+from workbench.report.network import Network
+from workbench.report.proof import proofs_of
+from workbench.report.reader import read_report
+from workbench.report.reading import is_printed, violations_of
+
+A, B = ["v", "a"], ["v", "b_t"]
+
+
+def var(name, sort="real", low=None, **more):
+    ends = {"low": low, "low_open": False, "high": None, "high_open": False}
+    return {"name": name, "sort": sort} | ends | more
+
+
+def refuted(left, op, right, point, *, text="", **more):
+    statement = {"vars": [var("a", low="0"), var("b_t", "int")], "where": [], "requires": []}
+    statement |= {"left": left, "op": op, "right": right}
+    certificate = {"kind": "counterexample", "digest": "0", "point": point, "statement": statement}
+    row = evidence(
+        "point", aim="refute", decision="fails", certificate=certificate,
+        doc="The construction: one record.",
+        counterexample={"point": [{"name": k, "value": str(v)} for k, v in point.items()],
+                        "text": text},
+    )  # fmt: skip
+    made = claim("accel.wrong", "refuted", evidence=[row], statement=r"2 b_t \le 1", **more)
+    return read_report(report([made, claim("accel.above", "broken", uses=["accel.wrong"])]))
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "values"),
+    [
+        (["*", ["q", "2"], A], ["/", ["q", "1"], B], ("1", "1/3")),
+        (["neg", ["^", A, 3]], ["abs", ["+", A, ["neg", B]]], ("-1/8", "5/2")),
+        (["root", 2, ["q", "2"]], ["exp", ["q", "0"]], ("≈ 1.41421356237", "≈ 1")),
+        (["/", ["q", "1"], ["q", "0"]], A, ("not evaluated: ZeroDivisionError", "1/2")),
+    ],
+)
+def test_both_sides_are_evaluated_from_the_certificate(left, right, values):
+    data = refuted(left, "<=", right, {"a": "1/2", "b_t": "3"})
+    (violation,) = violations_of(data.claims[0].evidence[0])
+    assert violation.values == values
+    assert [(s.name, v) for s, v in violation.point] == [("a", "1/2"), ("b_t", "3")]
+
+
+def test_symbols_say_what_they_stand_for_and_whether_they_are_printed():
+    data = refuted(A, "<=", B, {"a": "1", "b_t": "0"})
+    wrong = data.claims[0]
+    (violation,) = violations_of(wrong.evidence[0])
+    (a, _), (b, _) = violation.point
+    assert (a.means, b.means) == ("a number, ≥ 0", "an integer")
+    assert not is_printed(a, wrong)
+    assert is_printed(b, wrong)
+
+
+def test_the_errata_hold_what_a_referee_needs():
+    data = refuted(A, "<=", B, {"a": "1", "b_t": "0"}, text="one record is enough")
+    text = errata_markdown(data, "accel")
+    for words in (
+        "The construction: one record.",
+        "one record is enough",
+        r"$$a \not\le b_{t}$$",
+        "| `a` | 1 | a number, ≥ 0; of the encoding |",
+        "| `b_t` | 0 | an integer; as printed |",
+        "| left side | 1 | |",
+        "| right side | 0 | |",
+        "no repaired statement is on record",
+        "With it falls `accel.above`.",
+    ):
+        assert words in text, words
+
+
+def test_a_variant_of_our_own_is_no_erratum():
+    data = refuted(A, "<=", B, {"a": "1", "b_t": "0"}, provenance="ours")
+    assert errata_of(Network(data), data.papers[0]) == ()
+
+
+def theorem(steps):
+    """The certificate of 0 <= |u|^2, given nothing, with these steps."""
+    u = ["vec", "u"]
+    statement = {
+        "symbols": [{"name": "u", "sort": "vector"}],
+        "dimension": None,
+        "given": [],
+        "conclusion": [["q", "0"], "<=", ["dot", u, u]],
+    }
+    return {"kind": "theorem", "digest": "0", "theorem": statement, "proof": steps, "library": []}
+
+
+def proof(steps):
+    made = claim("accel.a", "certified", evidence=[evidence("p", certificate=theorem(steps))])
+    (found,) = proofs_of(read_report(report([made])).claims[0].evidence[0])
+    return found
+
+
+GRAM = {
+    "rule": "gram",
+    "conclusion": [["q", "0"], "<=", ["dot", ["vec", "u"], ["vec", "u"]]],
+    "premises": [],
+    "squares": [[["q", "1"], ["vec", "u"]]],
+}
+
+
+def test_a_proof_is_shown_step_by_step():
+    found = proof([GRAM, {**GRAM, "premises": [[["q", "1"], 0]], "squares": []}])
+    assert found.fault == ""
+    assert [(s.number, s.rule, s.premises) for s in found.steps] == [
+        ("0", "gram", ()),
+        ("1", "gram", ("0",)),
+    ]
+    assert r"\lVert u \rVert^{2}" in found.steps[0].latex
+
+
+def test_a_proof_that_does_not_hold_ends_where_it_fails():
+    found = proof([GRAM, {"rule": "no-such-rule"}])
+    assert [s.number for s in found.steps] == ["0"]
+    assert "no-such-rule" in found.fault
+
+
+def test_a_number_is_exact_or_says_that_it_is_not():
+    data = refuted(["*", A, A], "<=", ["ln", A], {"a": str(Fraction(1, 3)), "b_t": "0"})
+    (violation,) = violations_of(data.claims[0].evidence[0])
+    assert violation.values[0] == "1/9"
+    assert violation.values[1].startswith("≈ -1.0986")

@@ -1,0 +1,184 @@
+"""The pages of a site, each rendered from its template."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from markupsafe import Markup
+
+from workbench.report.contents import sections
+from workbench.report.environment import (
+    FONT,
+    asset,
+    clean,
+    environment,
+    font_face,
+    site_style,
+)
+from workbench.report.errata import FAILS
+from workbench.report.erratum import errata_of, is_erratum
+from workbench.report.graph import graph_svg
+from workbench.report.headline import headline
+from workbench.report.model import KINDS, Report, ReportedClaim, ReportedEvidence
+from workbench.report.network import Network
+from workbench.report.numbers import show
+from workbench.report.prose import linked
+from workbench.report.site import names
+from workbench.report.site.search import index_of
+from workbench.report.status import AGAINST, STATUSES, UNCHECKED
+
+PROJECT = "DP workbench"
+Source = Callable[[str], "str | None"]
+
+
+@dataclass(frozen=True)
+class Site:
+    """A report with all that its pages show; `source` gives the text of a module, or None.
+
+    `whole` is false for the single file, which holds neither certificates nor sources.
+    """
+
+    report: Report
+    source: Source = field(default=lambda _: None)
+    whole: bool = True
+
+    @cached_property
+    def network(self) -> Network:
+        """What rests on what."""
+        return Network(self.report)
+
+    def pages(self) -> Iterator[tuple[str, str]]:
+        """The path of each page below the folder of the site, and its HTML."""
+        yield "index.html", self.page("index.html", "index", PROJECT)
+        yield "pages/claims.html", self.page("pages/claims.html", "claims", "All claims")
+        yield (
+            "pages/graph.html",
+            self.page("pages/graph.html", "graph", "What rests on what", graph=graph_svg),
+        )
+        for paper, claims in self.by_paper:
+            path = names.paper_page(paper.id)
+            yield path, self.page(
+                path, "paper", paper.title, paper=paper, claims=claims,
+                sections=sections(paper.items, claims),
+            )  # fmt: skip
+            if errata := errata_of(self.network, paper):
+                path = names.errata_page(paper.id)
+                yield path, self.page(
+                    path, "errata", f"Errata: {paper.title}", paper=paper, errata=errata,
+                    fails=FAILS,
+                )  # fmt: skip
+            for number, claim in enumerate(claims):
+                path = names.claim_page(claim.id)
+                around = (claims[number - 1] if number else None, *claims[number + 1 :][:1], None)
+                yield path, self.page(
+                    path, "claim", f"{claim.id}: {claim.title}", claim=claim, paper=paper,
+                    before=around[0], after=around[1], has_source=self._has_source(claim),
+                )  # fmt: skip
+
+    @cached_property
+    def by_paper(self) -> list[tuple[Any, tuple[ReportedClaim, ...]]]:
+        """The papers that have claims, with them; those without contents of their own last."""
+        rows = [
+            (p, tuple(c for c in self.report.claims if c.paper == p.id)) for p in self.report.papers
+        ]
+        return sorted((row for row in rows if row[1]), key=lambda row: not row[0].items)
+
+    def page(self, path: str, template: str, title: str, **more: Any) -> str:  # noqa: ANN401
+        """One page; links in it start from where it lies."""
+        root = names.upwards(path)
+
+        def href(id: str) -> str:
+            return root + names.claim_page(id) if id in self.network.claims else ""
+
+        if graph := more.pop("graph", None):
+            more["graph"] = graph(self.report, href)
+        made = environment().get_template(f"{template}.html.j2")
+        return clean(
+            made.render(
+                **self._common,
+                **more,
+                title=title,
+                path=path,
+                root=root,
+                href=href,
+                to=lambda target: root + target,
+                noted=lambda text: linked(text, href),
+            )
+        )
+
+    @cached_property
+    def _common(self) -> Mapping[str, Any]:
+        """What every page may show."""
+        report = self.report
+        return {
+            "project": PROJECT,
+            "report": report,
+            "network": self.network,
+            "others": self.network.claims,
+            "headline": headline(report),
+            "by_paper": self.by_paper,
+            "present": [s for s in STATUSES if report.totals[s]],
+            "kinds": [k for k in KINDS if any(c.kind == k for c in report.claims)],
+            "statuses": STATUSES,
+            "against": AGAINST,
+            "open": UNCHECKED,
+            "names": names,
+            "is_erratum": is_erratum,
+            "whole": self.whole,
+            "certificate_at": self._certificate_at,
+            "certificate_size": lambda evidence: len(self._certificates[id(evidence)][1]),
+            "versions": ", ".join(f"{name} {version}" for name, version in report.versions),
+            "budget_line": f"{show(report.budget.total)}, of which {show(report.budget.spent)}"
+            " is spent",
+        }
+
+    def _certificate_at(self, evidence: ReportedEvidence) -> str:
+        """The path of the file with the certificate; "" where certificates are left out."""
+        digest, _ = self._certificates[id(evidence)]
+        return names.certificate_file(digest) if self.whole else ""
+
+    @cached_property
+    def _certificates(self) -> Mapping[int, tuple[str, str]]:
+        """The digest and the text of each certificate, by the identity of its evidence."""
+        evidence = (e for claim in self.report.claims for e in claim.evidence)
+        return {id(e): _certificate(e) for e in evidence if e.certificate is not None}
+
+    def _has_source(self, claim: ReportedClaim) -> bool:
+        return self.whole and self.source(claim.module) is not None
+
+    def loaded(self) -> Iterator[tuple[str, str]]:
+        """The scripts that pages load on demand: certificates and sources."""
+        for digest, text in dict(self._certificates.values()).items():
+            yield names.certificate_file(digest), _script(text)
+        for module in dict.fromkeys(claim.module for claim in self.report.claims):
+            if (source := self.source(module)) is not None:
+                yield names.source_file(module), _script(source)
+
+
+def site_files(report: Report, *, source: Source | None = None) -> dict[str, bytes]:
+    """All files of the site, by their paths below its folder."""
+    site = Site(report, source or (lambda _: None))
+    files = {path: text.encode() for path, text in (*site.pages(), *site.loaded())}
+    index = json.dumps(index_of(report), separators=(",", ":"))
+    return files | {
+        "pages/assets/index.js": f"window.workbenchIndex = {index};\n".encode(),
+        "pages/assets/site.js": asset("site.js"),
+        "pages/assets/site.css": f"{font_face(FONT)}\n{site_style()}".encode(),
+        f"pages/assets/{FONT}": asset(FONT),
+    }
+
+
+def _certificate(evidence: ReportedEvidence) -> tuple[str, str]:
+    """The digest of a certificate, and its text."""
+    text = clean(json.dumps(evidence.certificate, sort_keys=True, ensure_ascii=False))
+    return hashlib.sha256(text.encode()).hexdigest()[:16], text
+
+
+def _script(text: str) -> str:
+    """A script that hands a text to the page which asked for it."""
+    return f"workbenchLoaded({json.dumps(Markup(text))});\n"

@@ -1,0 +1,144 @@
+"""Terms of theorems with operators of our own: numbers, vectors, and symbols used by name.
+
+What is written is frozen as it stands; nothing is evaluated, and a float is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from workbench.errors import ClaimError
+from workbench.symbolic.expr import Expr
+
+Tree = Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Num:
+    """A scalar term; `symbol` is its declaration where it is one."""
+
+    tree: Tree
+    symbol: Mapping[str, Any] | None = None
+
+    def __bool__(self) -> bool:
+        raise ClaimError(
+            f"{self.tree} is a term and has no truth value: a relation is a triple."
+            " Write (left, '<=', right)."
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __add__(self, other: Any) -> Num:  # noqa: ANN401 - a number or a term
+        return Num(["+", self.tree, num(other).tree])
+
+    def __sub__(self, other: Any) -> Num:  # noqa: ANN401
+        return Num(["+", self.tree, ["neg", num(other).tree]])
+
+    def __mul__(self, other: Any) -> Any:  # noqa: ANN401
+        if isinstance(other, Vec):
+            return Vec(["v*", self.tree, other.tree])
+        return Num(["*", self.tree, num(other).tree])
+
+    def __truediv__(self, other: Any) -> Num:  # noqa: ANN401
+        return Num(["/", self.tree, num(other).tree])
+
+    def __pow__(self, power: Any) -> Num:  # noqa: ANN401
+        if isinstance(power, int):
+            return Num(["^", self.tree, power])
+        return Num(["npow", self.tree, num(power).tree])
+
+    def __neg__(self) -> Num:
+        return Num(["neg", self.tree])
+
+    def __radd__(self, other: Any) -> Num:  # noqa: ANN401
+        return num(other) + self
+
+    def __rsub__(self, other: Any) -> Num:  # noqa: ANN401
+        return num(other) - self
+
+    def __rmul__(self, other: Any) -> Num:  # noqa: ANN401
+        return Num(["*", num(other).tree, self.tree])
+
+    def __rtruediv__(self, other: Any) -> Num:  # noqa: ANN401
+        return num(other) / self
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vec:
+    """A vector term; `u @ v` is the inner product."""
+
+    tree: Tree
+    symbol: Mapping[str, Any] | None = None
+
+    def __add__(self, other: Vec) -> Vec:
+        return Vec(["v+", self.tree, other.tree])
+
+    def __sub__(self, other: Vec) -> Vec:
+        return Vec(["v+", self.tree, ["v*", ["q", "-1"], other.tree]])
+
+    def __rmul__(self, other: Any) -> Vec:  # noqa: ANN401 - a number
+        return Vec(["v*", num(other).tree, self.tree])
+
+    def __matmul__(self, other: Vec) -> Num:
+        return Num(["dot", self.tree, other.tree])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Many:
+    """A symbol that is used by name: a sequence, a function or a map."""
+
+    symbol: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        """The name of the symbol."""
+        return str(self.symbol["name"])
+
+    def __getitem__(self, index: Any) -> Any:  # noqa: ANN401
+        """An entry of a sequence, a number or a vector."""
+        where = num(index).tree
+        if self.symbol["sort"] == "seq":
+            return Num(["idx", self.name, where])
+        return Vec(["at", self.name, where])
+
+    def __call__(self, *points: Vec) -> Any:  # noqa: ANN401
+        """The value of a function (a number) or of a map (a vector)."""
+        if self.symbol["sort"] == "map":
+            return Vec(["map", self.name, *(p.tree for p in points)])
+        return Num(["value", self.name, points[0].tree])
+
+    def grad(self, point: Vec) -> Vec:
+        """The gradient of a function."""
+        return Vec(["grad", self.name, point.tree])
+
+    def divergence(self, to: Vec, at: Vec) -> Num:
+        """D(to, at) of a geometry."""
+        return Num(["breg", self.name, to.tree, at.tree])
+
+    def square(self, u: Vec) -> Num:
+        """|u|^2 in the norm of a geometry."""
+        return Num(["sq", self.name, u.tree])
+
+    def dual(self, u: Vec) -> Num:
+        """|u|^2 in the dual norm of a geometry."""
+        return Num(["dual", self.name, u.tree])
+
+
+def num(value: Any) -> Num:  # noqa: ANN401 - a number or a term
+    """A scalar term; floats are refused, since they are not the numbers that their digits show."""
+    if isinstance(value, Num):
+        return value
+    if isinstance(value, Expr):
+        return Num(value.tree)
+    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+        raise ClaimError(
+            f"term = {value!r} is a {type(value).__name__}: theorems hold exact numbers and terms."
+            " Write Fraction(1, 10) for 0.1."
+        )
+    return Num(["q", str(Fraction(value))])
