@@ -88,10 +88,6 @@ SAME: dict[str, list[dict[str, Any]]] = {
         certificate("sos", OVER_LINE, margin="0",
                     terms=[{"times": [0], "basis": [[0]], "L": [["1"]], "D": ["1"]}]),
     ],
-    "a tail": [
-        certificate("decline", state([line], 0, "<=", op("exp", mul(-1, "x"))), slope=SIGN),
-        certificate("sign", state([line], 0, "<=", op("exp", mul(-1, "x")))),
-    ],
     "two variables": [
         certificate("symmetry", state(PAIR, "x", "<=", add("x", "y")), variable="y",
                     group="scale", degree=1, proof=SIGN),

@@ -25,8 +25,6 @@ from tests.workbench.rigor.build import (
     var,
 )  # fmt: skip
 from workbench.rigor.check import check_certificate
-from workbench.rigor.check.enclose import NoEnclosure
-from workbench.rigor.check.limits import limit_at_infinity
 
 x, y = var("x"), var("y")
 sign = {"kind": "sign"}
@@ -80,15 +78,6 @@ TRUE: dict[str, dict[str, Any]] = {
     "2 - x <= 3 because 2 - x <= 2": certificate(
         "between", state([var("x", low=0)], sub(2, "x"), "<=", 3), middle=tree(2), left=sign,
         right=sign,
-    ),
-    "e^-x >= 0 falls towards 0": certificate(
-        "decline", state([var("x", low=0)], 0, "<=", op("exp", neg("x"))), slope=sign,
-    ),
-    "erfc(x) <= e^(-x^2)/(x sqrt(pi))": certificate(
-        "decline",
-        state([positive("x")], op("erfc", "x"), "<=",
-              div(op("exp", neg(power("x", 2))), mul("x", root(2, ["pi"])))),
-        slope=sign,
     ),
 }  # fmt: skip
 
@@ -209,18 +198,6 @@ FALSE: dict[str, dict[str, Any]] = {
         "between", state([x], 0, "<", op("abs", "x")), middle=div(power("x", 2), op("abs", "x")),
         left=sign, right=sign,
     ),
-    # x = 2
-    "decline: towards a negative limit": certificate(
-        "decline", state([var("x", low=1)], 1, "<=", div(1, "x")), slope=sign
-    ),
-    # x = 1
-    "decline: it grows": certificate(
-        "decline", state([var("x", low=1)], 0, "<=", neg(div(1, "x"))), slope=sign
-    ),
-    # x = 1: nothing happens at infinity in [0, 1]
-    "decline: on a bounded interval": certificate(
-        "decline", state([var("x", low=0, high=1)], "x", "<=", q("1/2")), slope=sign
-    ),
 }  # fmt: skip
 
 
@@ -236,32 +213,3 @@ def test_an_order_out_of_range_is_malformed(order: Any) -> None:
     answer = check_certificate(made)
     assert not answer.accepted
     assert "malformed" in answer.message
-
-
-UNKNOWN = {
-    "oo - oo": sub(op("exp", "x"), power("x", 2)),
-    "0 oo, against another exponential": mul(op("exp", "x"), op("exp", neg(power("x", 2)))),
-    "e^(-1/x) does not vanish": sub(mul("x", op("exp", neg(div(1, "x")))), "x"),
-    "oo / oo": div(op("exp", "x"), op("exp", mul(2, "x"))),
-}
-
-
-@pytest.mark.parametrize("name", UNKNOWN)
-def test_limits_that_no_rule_decides_are_unknown(name: str) -> None:
-    with pytest.raises(NoEnclosure):
-        limit_at_infinity(UNKNOWN[name], "x")
-
-
-def test_limits_by_rule() -> None:
-    for made, value in (
-        (mul(power("x", 5), op("exp", neg("x"))), 0),
-        (div(add(mul(3, "x"), 1), add("x", 2)), 3),
-        (op("erfc", neg("x")), 2),
-        (mul("x", op("erfc", "x")), 0),
-        (root(2, div(mul(4, "x"), add("x", 1))), 2),
-    ):
-        found = limit_at_infinity(made, "x").value
-        assert found is not None
-        assert found.low <= value <= found.high
-    assert limit_at_infinity(op("ln", "x"), "x").sign == 1
-    assert limit_at_infinity(sub(1, power("x", 2)), "x").sign == -1
