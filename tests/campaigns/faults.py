@@ -46,6 +46,11 @@ def always(*_: Any) -> bool:
     return True
 
 
+def positive(*_: Any, **__: Any) -> int:
+    """Every sign is that one."""
+    return 1
+
+
 def never(*_: Any) -> bool:
     """Nothing is so."""
     return False
@@ -140,8 +145,10 @@ FAULTS: dict[str, tuple[str, Patch]] = {
         "powers", ("workbench.rigor.check.powers.is_zero", always)),
     "a term of an expansion is taken for 0": (
         "taylor", ("workbench.rigor.check.expansion.is_zero", always)),
-    "what falls need not have a value": (
-        "decline", ("workbench.rigor.check.limits.is_met", always)),
+    "what rises and falls need not have a value": (
+        "variation", ("workbench.rigor.check.variation._has_value", always)),
+    "what rises ends above 0": (
+        "variation", ("workbench.rigor.check.variation.sign_at_end", positive)),
     "a draw is centred against what is drawn later": (
         "theorem", ("workbench.rigor.check.theorem.vectors.Vectors.known_before", always)),
     "every draw is centred": ("theorem", with_rule("centred", centred_whatever_it_is)),

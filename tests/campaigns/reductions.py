@@ -30,6 +30,8 @@ from tests.campaigns.statements import (
     variable,
 )
 from tests.workbench.rigor import test_enumeration, test_reductions
+from workbench.rigor.check.derivative import derivative
+from workbench.rigor.check.fraction import NotReducible
 
 _NEAR_MISSES: dict[str, list[Certificate]] = {}
 for one in (*test_reductions.FALSE.values(), *test_enumeration.FALSE.values()):
@@ -80,8 +82,8 @@ def taylor(rng: random.Random) -> Certificate:
             "proofs": proofs}  # fmt: skip
 
 
-def decline(rng: random.Random) -> Certificate:
-    """A sum of terms that vanish at infinity, and a constant near 0."""
+def variation(rng: random.Random) -> Certificate:
+    """A sum of terms that vanish at infinity, and a constant near 0, with its derivatives."""
     x, parts = v("x"), []
     for _ in range(rng.choice((1, 1, 2))):
         k = q(rng.choice("1 2 1/2".split()))
@@ -91,9 +93,20 @@ def decline(rng: random.Random) -> Certificate:
                             ["*", x, ["exp", ["neg", x]]], tree(rng, 2, [var("x")])))  # fmt: skip
         parts.append(["*", q(rng.choice("1 1 2 -1 -1/2".split())), shape])
     low, ends = rng.choice((("0", "[]"), ("0", "(]"), ("1", "[]"), ("2", "[]"), (None, "[]")))
+    high = rng.choice((None, None, "3"))
     gap: Tree = ["+", *parts, q(rng.choice("0 0 0 1 -1/1000".split()))]
-    s = state([var("x", "real", low, None, ends)], ZERO, rng.choice(("<=", "<", "<", ">=")), gap)
-    return {"kind": "decline", "statement": s, "slope": _proof(rng, s)}
+    s = state([var("x", "real", low, high, ends)], ZERO, rng.choice(("<=", "<=", "<", ">=")), gap)
+    levels, form = [], ["neg", gap] if s["op"] == ">=" else gap
+    for _ in range(rng.choice((2, 2, 2, 3, 3, 4))):
+        weight = rng.choice((ONE, ONE, ONE, ["exp", x], x, ["neg", x]))
+        form = form if weight == ONE else ["*", weight, form]
+        levels.append({"weight": weight, "form": form})
+        try:
+            form = derivative(form, "x")
+        except NotReducible:
+            break
+    return {"kind": "variation", "statement": s, "variable": "x", "levels": levels,
+            "sign": rng.choice((1, -1)), "last": _proof(rng, s)}  # fmt: skip
 
 
 def symmetry(rng: random.Random) -> Certificate:
@@ -272,5 +285,5 @@ def _with_near_misses(
 
 MAKERS: dict[str, Callable[[random.Random], Certificate]] = {
     make.__name__: _with_near_misses(make)
-    for make in (taylor, decline, symmetry, radicals, powers, between, cases, enumeration)
+    for make in (taylor, variation, symmetry, radicals, powers, between, cases, enumeration)
 }

@@ -89,7 +89,10 @@ SAME: dict[str, list[dict[str, Any]]] = {
                     terms=[{"times": [0], "basis": [[0]], "L": [["1"]], "D": ["1"]}]),
     ],
     "a tail": [
-        certificate("decline", state([line], 0, "<=", op("exp", mul(-1, "x"))), slope=SIGN),
+        certificate("variation", state([line], 0, "<=", op("exp", mul(-1, "x"))), variable="x",
+                    levels=[{"weight": q(1), "form": op("exp", mul(-1, "x"))},
+                            {"weight": q(1), "form": mul(-1, op("exp", mul(-1, "x")))}],
+                    sign=-1, last=SIGN),
         certificate("sign", state([line], 0, "<=", op("exp", mul(-1, "x")))),
     ],
     "two variables": [
