@@ -47,7 +47,7 @@ def outcomes(pair: dict[str, Any]) -> Outcomes:
 
 
 def delta(pairs: list[dict[str, Any]], epsilon: str) -> Any:
-    """sum over all outcomes of (P - e^epsilon Q)_+."""
+    """Sum over all outcomes of (P - e^epsilon Q)_+."""
     releases = [outcomes(pair) for pair in pairs for _ in range(pair["count"])]
     odds = mpmath.exp(number(epsilon))
 
