@@ -139,7 +139,12 @@ def verify_command(
     if out is not None:
         from workbench.report import write_report
 
-        files = write_report(report, out, single=single_file)
+        files = write_report(
+            report,
+            out,
+            single=single_file,
+            recorded={id: one.status for id, one in recorded.items()},
+        )
     judged = judge_run(
         report["claims"], recorded, require=Grade[(require or "INCONCLUSIVE").upper()]
     )

@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy.stats import binom
 
 from workbench.errors import DataError, require
 from workbench.privacy.arrays import Array
@@ -44,6 +43,8 @@ class Below:
 
     def p_value(self, finals: Finals) -> float:
         """Exact upper tail of the sign test; a tie speaks against the statement."""
+        from scipy.stats import binom  # slow to import
+
         won, runs = self.count(finals)
         return float(binom.sf(won - 1, runs, 0.5))
 

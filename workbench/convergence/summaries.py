@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.stats import binom
 
 from workbench.claims import Plot
 from workbench.convergence.comparisons import ConclusionDecision
@@ -50,6 +49,8 @@ def median_ranks(runs: int, *, level: float = LEVEL) -> int:
     >>> median_ranks(20), median_ranks(5)
     (6, 0)
     """
+    from scipy.stats import binom  # slow to import
+
     require(runs >= 1, "runs", runs, "is below 1", "Simulate at least one run.")
     tail = (1 - level) / 2
     k = int(binom.ppf(tail, runs, 0.5))

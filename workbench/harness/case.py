@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from workbench.algorithms import Method
-from workbench.claims import Figure
+from workbench.claims import Figure, Plot, Run
 from workbench.errors import require
 from workbench.harness.accounts import Readings
 from workbench.harness.audits import DatasetPair
@@ -44,6 +44,7 @@ class Case:
     start:    a point whose error is shown beside the bound, shape (d,)
     trials:   how many runs the mean error is taken over
     resolution: how accurately an error is computed
+    picture:  draws the errors against the bound
     more:     figures that the outcomes show besides
     runs, readings, errors: in place of what the fields above make of `method`
     """
@@ -70,6 +71,7 @@ class Case:
     start: Array | None = None
     trials: int = 60
     resolution: float = 1e-8
+    picture: Callable[[Run], Plot] | None = None
     more: Sequence[Figure] = ()
     runs: Callable[[Curator, int], Any] | None = None
     readings: Callable[[], Readings] | None = None

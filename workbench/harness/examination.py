@@ -90,6 +90,8 @@ def examine(
     of the case, and `given` its arguments.  Several cases share the error probability of a check.
     A `@broken(...)` below it is a mutant of the one check that is asked for.
 
+    `stronger` says what the checks show beyond the statement, where they show more.
+
     Raises:
         ClaimError: a case that says nothing of itself, or takes an argument without a true value;
             a variant below an examination that asks for several checks, or for none.
@@ -186,10 +188,11 @@ def _attained(case: Case, trial: Run, *, factor: float) -> Outcome:
 
 def _errors(case: Case, trial: Run, *, terms: Mapping[str, float]) -> Outcome:
     """The mean error of independent trials is not above the bound."""
-    return mean_is_below(
+    found = mean_is_below(
         case.draw, trial, bound=case.bound(terms), trivial=case.trivial, trials=case.trials,
         resolution=case.resolution, more=case.figures(),
     )  # fmt: skip
+    return found if terms or case.picture is None else found.with_plots(case.picture(trial))
 
 
 Body = Callable[..., Outcome]

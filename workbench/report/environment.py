@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from workbench.report import formula, graph, numbers
+from workbench.report.model import ReportedEncoding, ReportedEvidence
 from workbench.report.proof import proofs_of
-from workbench.report.reading import size_of, symbols_of, violations_of
 from workbench.report.shown import shown
 from workbench.report.status import DECISION_LOOK, LOOKS
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 FONT = "stix-two-math-subset.woff"
 CERTIFICATE = 4000  # characters of a certificate that a notebook shows
-AT_ONCE = 12  # formulas of one check that are written out
+AT_ONCE = 12  # formulas of one check that are written out ...
+ROOM = 6000  # ... while they have no more characters of LaTeX than this
 
 _PROVENANCE = {
     "printed": "as printed",
@@ -54,11 +55,8 @@ def environment() -> "Environment":
         "anchor": graph.anchor,
         "picture": _picture,
         "certificate": _certificate,
-        "shown": shown,
-        "symbols": symbols_of,
-        "violations": violations_of,
+        "formulas": _formulas,
         "proofs": proofs_of,
-        "size": size_of,
     }
     made.globals |= {
         "looks": LOOKS,
@@ -111,6 +109,17 @@ def site_style() -> str:
 def clean(html: str) -> str:
     """Replace the characters that HTML cannot hold or that disguise text."""
     return _UNFIT.sub("\N{REPLACEMENT CHARACTER}", html)
+
+
+def _formulas(evidence: ReportedEvidence) -> tuple[list[ReportedEncoding], bool]:
+    """The formulas to show at once with a piece of evidence, and whether there are more."""
+    found: list[ReportedEncoding] = []
+    for one in shown(evidence, most=AT_ONCE + 1):
+        size = sum(len(known.latex) for known in found)
+        if len(found) == AT_ONCE or (found and size + len(one.latex) > ROOM):
+            return found, True
+        found.append(one)
+    return found, False
 
 
 def _picture(svg: str) -> Markup:

@@ -17,7 +17,7 @@ from workbench.report.model import (
     ReportedPaper,
 )
 from workbench.report.network import Network
-from workbench.report.reading import Symbol, Violation, is_printed, symbols_of, violations_of
+from workbench.report.reading import Symbol, Violation, is_printed, violations_of
 from workbench.report.shown import shown
 
 _UNTOLD = "counterexample: all conditions hold and the statement does not"
@@ -91,13 +91,12 @@ def _case(claim: ReportedClaim, evidence: ReportedEvidence) -> Case:
     violations = violations_of(evidence)
     told = evidence.counterexample.text if evidence.counterexample else evidence.summary
     words = [evidence.doc, "" if told == _UNTOLD else told, *evidence.joints]
-    names = {symbol.name for v in violations for symbol, _ in v.point}
-    symbols = [(s, is_printed(s, claim)) for s in symbols_of(evidence) if s.name in names]
+    symbols = dict.fromkeys(symbol for v in violations for symbol, _ in v.point)
     return Case(
         evidence,
         tuple(dict.fromkeys(filter(None, words))),
         violations,
-        tuple(symbols),
+        tuple((symbol, is_printed(symbol, claim)) for symbol in symbols),
         shown(evidence, most=_MOST) if not violations else (),
         tuple(f for f in evidence.figures if not (violations and f.name in _SIDES)),
     )

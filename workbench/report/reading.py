@@ -1,4 +1,4 @@
-"""What a referee reads of a certificate: its symbols, the steps of its proof, its counterexample.
+"""What a referee reads of a certificate that refutes: symbols, the point, the values of both sides.
 
 Everything is taken from the certificate as data, nothing from what an author typed.  A certificate
 that cannot be read gives nothing here; `shown` says so, and `workbench recheck` decides about it.
@@ -6,7 +6,6 @@ that cannot be read gives nothing here; `shown` says so, and `workbench recheck`
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Iterator, Mapping
@@ -16,7 +15,7 @@ from typing import Any
 
 from workbench.report.model import ReportedClaim, ReportedEvidence
 from workbench.report.numbers import show
-from workbench.symbolic import Expr, theorem_text
+from workbench.symbolic import Expr
 from workbench.symbolic.latex import name as written
 
 _SORTS = {"real": "a number", "int": "an integer", "seq": "a sequence of numbers"}
@@ -26,10 +25,7 @@ _BITS = 120  # of the enclosure in which both sides of a violated statement are 
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A symbol of an encoded statement: its name, its LaTeX, and what it stands for.
-
-    `latex` is the symbol alone where `means` is words, and the whole declaration where it is empty.
-    """
+    """A symbol of an encoded statement: its name, its LaTeX, its sort and domain in words."""
 
     name: str
     latex: str
@@ -45,23 +41,6 @@ class Violation:
     right: str
     point: tuple[tuple[Symbol, str], ...]
     values: tuple[str, str]
-
-
-def symbols_of(evidence: ReportedEvidence) -> tuple[Symbol, ...]:
-    """The symbols of all that a piece of evidence shows, each once."""
-    found: dict[Symbol, None] = {}
-    for said in _conclusions(evidence):
-        if said["says"] in ("relation", "violated"):
-            found |= dict.fromkeys(map(_scalar, said["statement"]["vars"]))
-        elif said["says"] == "theorem":
-            theorem = said["statement"]
-            for one in theorem["symbols"]:
-                if one["sort"] in _SORTS:
-                    found[_scalar(one)] = None
-                else:
-                    declared = theorem_text.symbol(one, theorem["dimension"])
-                    found[Symbol(one["name"], declared, "")] = None
-    return tuple(found)
 
 
 def violations_of(evidence: ReportedEvidence) -> tuple[Violation, ...]:
@@ -168,25 +147,8 @@ def _rational(tree: Any, point: Mapping[str, Any]) -> Fraction | None:  # noqa: 
     return None
 
 
-def _conclusions(evidence: ReportedEvidence) -> Iterator[dict[str, Any]]:
-    from workbench.referee.checkers import conclusions_of
-
-    for member in _members(evidence):
-        try:
-            yield from conclusions_of(member)
-        except Exception:  # noqa: BLE001 - a stranger's certificate may hold anything
-            continue
-
-
 def _members(evidence: ReportedEvidence) -> Iterator[dict[str, Any]]:
     from workbench.referee.checkers import members_of
 
     if evidence.certificate is not None:
         yield from (m for m in members_of(evidence.certificate) if isinstance(m, dict))
-
-
-def size_of(evidence: ReportedEvidence) -> int:
-    """The size of the certificate in characters of canonical JSON; 0 without one."""
-    if evidence.certificate is None:
-        return 0
-    return len(json.dumps(evidence.certificate, sort_keys=True, separators=(",", ":")))

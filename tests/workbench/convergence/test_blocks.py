@@ -1,6 +1,5 @@
 """Blocks: kept, extended, repeated exactly, and not trusted when damaged or stale."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -11,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.workbench.convergence.toy import TOY, cell
+from tests.workbench.convergence.toy import TOY, cell, deadly
 from workbench.convergence.blocks import (
     Blocks,
     blocks_of,
@@ -160,19 +159,6 @@ def test_a_block_that_is_a_folder_is_said_so(tmp_path):
         store.find(block)
 
 
-def deadly(marker, *, times):
-    """Simulate as the toy does, but kill the process of one block the first few times."""
-
-    def simulate(one, rng, runs):
-        seen = len(list(marker.iterdir()))
-        if one.id == "T=100,B" and seen < times:
-            (marker / str(seen)).touch()
-            os.kill(os.getpid(), signal.SIGKILL)
-        return TOY.simulate(one, rng, runs)
-
-    return replace(TOY, simulate=simulate)
-
-
 @pytest.fixture
 def marker(tmp_path):
     (tmp_path / "marker").mkdir()
@@ -197,23 +183,12 @@ def test_a_block_that_kills_every_process_is_named_and_the_others_are_kept(tmp_p
     assert sum(store.find(b) is not None for b in blocks) == 3
 
 
-def parent_of_sleepers(folder):
-    def simulate(one, rng, runs):
-        (folder / str(os.getpid())).touch()
-        time.sleep(60)
-
-    list(simulate_blocks(replace(TOY, simulate=simulate), BLOCKS, Blocks(folder / "s"), jobs=2))
-
-
-BLOCKS = blocks_of(TOY, TOY.cells, runs=5, seed=0)
-
-
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
 def test_processes_end_with_their_parent(tmp_path, end):
     code = f"""
 import sys; sys.path[:0] = {sys.path!r}
 from pathlib import Path
-from tests.workbench.convergence.test_blocks import parent_of_sleepers
+from tests.workbench.convergence.toy import parent_of_sleepers
 parent_of_sleepers(Path({str(tmp_path)!r}))"""
     parent = subprocess.Popen([sys.executable, "-c", code])
     until(lambda: len(list(tmp_path.glob("[0-9]*"))) == 2)

@@ -1,7 +1,13 @@
 """A small experiment for tests: errors are exponential, method B twice as bad as method A."""
 
+import os
+import signal
+import time
+from dataclasses import replace
+
 import numpy as np
 
+from workbench.convergence.blocks import Blocks, blocks_of, simulate_blocks
 from workbench.convergence.comparisons import Below, Conclusion
 from workbench.convergence.grids import Cell, Curve, Experiment
 
@@ -33,3 +39,25 @@ TOY = Experiment(
     block=5,
     runs=10,
 )
+
+
+def deadly(marker, *, times):
+    """Simulate as the toy does, but kill the process of one block the first few times."""
+
+    def simulate(one, rng, runs):
+        seen = len(list(marker.iterdir()))
+        if one.id == "T=100,B" and seen < times:
+            (marker / str(seen)).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return TOY.simulate(one, rng, runs)
+
+    return replace(TOY, simulate=simulate)
+
+
+def parent_of_sleepers(folder):
+    def simulate(one, rng, runs):
+        (folder / str(os.getpid())).touch()
+        time.sleep(60)
+
+    blocks = blocks_of(TOY, TOY.cells, runs=5, seed=0)
+    list(simulate_blocks(replace(TOY, simulate=simulate), blocks, Blocks(folder / "s"), jobs=2))

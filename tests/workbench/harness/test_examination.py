@@ -8,6 +8,7 @@ import pytest
 
 from workbench.algorithms import GradientDescent, NoisyProjectedDescent
 from workbench.claims import Claim, Grade, Run, broken
+from workbench.convergence.plots import Line, line_plot
 from workbench.errors import ClaimError, ParameterError
 from workbench.harness import Case, examine
 from workbench.privacy import AdvancedAccountant, TrustedCurator, ZCDPAccountant
@@ -94,6 +95,21 @@ def test_the_terms_of_a_bound_and_the_start_are_shown():
     assert shown["error of the start"] > 0
     with pytest.raises(ParameterError, match="factors = nois is not among the terms regret, noise"):
         small().bound({"nois": 0.0})
+
+
+def test_a_case_may_draw_its_errors_and_a_variant_of_it_is_not_drawn():
+    plot = line_plot(
+        "errors", (Line("mean", [0, 1], [2.0, 1.0]),), alt="It falls.", x_label="t", y_label="e"
+    )
+
+    def drawn() -> Case:
+        """As the small one, with a picture."""
+        return replace(small(), picture=lambda trial: plot)
+
+    no_noise = broken("no_noise", "The noise alone is above it.", terms={"regret": 0.0})
+    (check,) = examined(no_noise(drawn), errors=True).values()
+    assert check(RUN).plots == (plot,)
+    assert check.mutants[0](RUN).plots == ()
 
 
 def test_several_cases_share_the_error_probability_and_all_have_to_pass():

@@ -27,6 +27,7 @@ from workbench.privacy import (
     ZCDPAccountant,
 )
 from workbench.problems import reference_quadratic
+from workbench.rigor.check import check_certificate
 
 RUN = Run(alpha=Fraction(1, 10_000))
 PROBLEM, DATA = reference_quadratic()
@@ -71,7 +72,10 @@ def test_an_accountant_bounds_delta_at_the_claimed_epsilon(using):
     assert 0 < delta < 1
     assert accounted(spent(), epsilon=0.9, delta=delta, using=using).decision == "holds"
     lower = accounted(spent(), epsilon=0.9, delta=0.99 * delta, using=using)
-    assert ("dp-accounting" in lower.trust) == (using is PLDAccountant)
+    exact = accounted(spent(), epsilon=0.9, delta=delta, using=using)
+    assert (exact.grade == Grade.ARGUED) == (using is PLDAccountant)
+    if exact.certificate is not None:
+        assert check_certificate(exact.certificate).accepted
     assert lower.decision == "fails"
     assert figure(lower, "accounted delta") == delta
     assert figure(lower, "accounted epsilon") > 0.9

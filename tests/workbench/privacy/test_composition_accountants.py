@@ -1,6 +1,5 @@
 """Five accountants on one interface against closed forms, quadrature and each other."""
 
-import itertools
 import math
 
 import mpmath
@@ -62,12 +61,11 @@ def test_two_laplace_releases_have_the_published_delta():
     assert float(two_laplace(mpmath.mpf(3) / 4, 0.5)) == pytest.approx(
         0.062347041003867384456, rel=1e-15
     )
-    for grid, width in ((1e-3, 4e-5), (1e-4, 4e-6)):
-        accountant = PLDAccountant(neighbouring=REPLACE, grid=grid)
-        accountant.add(laplace(2.0), count=2)
-        bounds = accountant.delta_bounds(0.75)
-        assert bounds.contains(0.062347041003867384456)
-        assert bounds.width < width
+    accountant = PLDAccountant(neighbouring=REPLACE)
+    accountant.add(laplace(2.0), count=2)
+    bounds = accountant.delta_bounds(0.75)
+    assert bounds.contains(0.062347041003867384456)
+    assert bounds.width < 1e-15
 
 
 @pytest.mark.parametrize("count", [1, 16])
@@ -79,12 +77,15 @@ def test_gaussian_composition_lies_in_the_bracket(count):
     for epsilon in (0.0, 0.3, 1.0):
         truth = exact.delta(epsilon, sensitivity=1.0)
         bounds = accountant.delta_bounds(epsilon)
-        assert bounds.lower - 1e-12 <= truth <= bounds.upper + 1e-12  # floats of the library
+        assert bounds.lower <= truth * (1 + 1e-15)
+        assert truth <= bounds.upper
+        assert bounds.width < 1e-6 * truth
         assert accountant.delta(epsilon) == bounds.upper
     found = accountant.epsilon_bounds(1e-4)
     truth = exact.epsilon_at(1e-4, sensitivity=1.0)
-    assert found.lower - 1e-9 <= truth <= found.upper + 1e-9
-    assert found.upper - found.lower < 0.05
+    assert found.lower <= truth * (1 + 1e-15)
+    assert truth * (1 - 1e-15) <= found.upper
+    assert found.width < 1e-6 * truth
 
 
 def test_randomized_response_composes_optimally():
@@ -92,8 +93,9 @@ def test_randomized_response_composes_optimally():
     accountant.add(RandomizedResponse(0.25).release(neighbouring=REPLACE), count=20)
     bounds = accountant.delta_bounds(1.5)
     exact = optimal_delta(1.5, step=0.25, steps=20)
-    assert bounds.lower - 1e-12 <= exact.upper
-    assert exact.lower <= bounds.upper + 1e-12
+    assert bounds.lower <= exact.upper
+    assert exact.lower <= bounds.upper
+    assert bounds.width < 1e-6 * exact.lower
 
 
 @pytest.mark.parametrize("make", ALL)
@@ -116,7 +118,7 @@ def test_epsilon_and_delta_are_inverse(make):
     accountant = composed(make(neighbouring=REPLACE), [laplace(20.0)] * 3 + [(pure(0.05), 60)])
     for delta in (1e-8, 1e-4, 0.3):
         epsilon = accountant.epsilon(delta)
-        assert accountant.delta(epsilon) <= delta * (1 + 1e-9)
+        assert accountant.delta(epsilon) <= delta * (1 + 1e-6)  # a bracket has a width
 
 
 def test_sharper_ways_of_adding_are_sharper():
@@ -207,16 +209,6 @@ def test_relations_are_never_mixed(make):
 def test_what_cannot_be_added_is_refused_by_name(make, release):
     with pytest.raises(OutOfReachError, match=make.__name__):
         make(neighbouring=REPLACE).add(release)
-
-
-def test_grid_refinement_narrows_the_bracket():
-    widths = []
-    for grid in (1e-2, 1e-3):
-        accountant = PLDAccountant(neighbouring=REPLACE, grid=grid)
-        accountant.add(laplace(5.0), count=10)
-        widths.append(accountant.delta_bounds(0.5).width)
-    assert widths[1] < widths[0] / 5
-    assert all(a > 0 for a in itertools.chain(widths))
 
 
 @pytest.mark.parametrize("wrong", [{"epsilon": -1.0}, {"epsilon": math.inf}, {"rho": math.nan}])

@@ -10,7 +10,7 @@ from workbench.report.erratum import errata_of
 from workbench.report.network import Network
 from workbench.report.proof import proofs_of
 from workbench.report.reader import read_report
-from workbench.report.reading import is_printed, symbols_of, violations_of
+from workbench.report.reading import is_printed, violations_of
 
 A, B = ["v", "a"], ["v", "b_t"]
 
@@ -53,7 +53,8 @@ def test_both_sides_are_evaluated_from_the_certificate(left, right, values):
 def test_symbols_say_what_they_stand_for_and_whether_they_are_printed():
     data = refuted(A, "<=", B, {"a": "1", "b_t": "0"})
     wrong = data.claims[0]
-    a, b = symbols_of(wrong.evidence[0])
+    (violation,) = violations_of(wrong.evidence[0])
+    (a, _), (b, _) = violation.point
     assert (a.means, b.means) == ("a number, ≥ 0", "an integer")
     assert not is_printed(a, wrong)
     assert is_printed(b, wrong)

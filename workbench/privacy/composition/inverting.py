@@ -22,9 +22,12 @@ from workbench.rigor.check.trees import Malformed
 WIDTH = 1e-7
 """Relative width of a bracket that is aimed at."""
 
-_WORK = 1.5e6
+_WORK = 1e7
+_MOST_TERMS = 10_000
+_MOST_AT_ONCE = 28_000
+_SHARES = (1.0, 0.9)
 _GOLDEN = (math.sqrt(5) - 1) / 2
-_MOST_BLURRED = 20_000
+_MOST_BLURRED = 8_000
 _NOTHING = -690.0  # log of a delta that is as good as 0
 
 
@@ -39,7 +42,7 @@ class Search:
         """Log E e^(c S), or infinity where it is not known; for the search only."""
         if c not in self._moments:
             self._moments[c] = math.inf
-            if c > self._reach(c) / 5:  # integrals that would cost too much
+            if self._cost(c, 0.0) > _MOST_TERMS:
                 return math.inf
             with contextlib.suppress(Malformed):
                 value = self.total.moment(arb(c))
@@ -81,30 +84,37 @@ class Search:
     def plan(self, epsilon: float, *, width: float = WIDTH) -> Plan:
         """A plan whose bracket at epsilon should be as narrow as `width`, relatively."""
         c = self.saddle(epsilon)
-        if self.total.equal_laplace or self.log_chernoff(c, epsilon) < _NOTHING:
-            return Plan(_short(c / 2), _short(c), Fraction(1), nodes=0)
-        step = 0.02 * c
-        bend = (
-            self.log_moment(c + step) - 2 * self.log_moment(c) + self.log_moment(c - step)
-        ) / step**2
-        top = self.log_moment(c) - c * epsilon
-        guess = top - math.log(c * (c + 1)) - 0.5 * math.log(2 * math.pi * max(bend, 1e-3) + 10)
-        aim = guess + math.log(width) - 2
+        least = self.log_chernoff(c, epsilon)
+        bare = Plan(_short(c / 2), _short(c), Fraction(1), nodes=0)
+        if self.total.equal_laplace or least < _NOTHING:
+            return bare
+        aim = least + math.log(width) - 3
+        plans = []
+        for share in _SHARES:  # left of a saddle at a sharp bend the transform decays faster
+            plan = self._plan_at(share * c, epsilon, aim)
+            if plan is not None and not plan.blur:
+                return plan
+            plans += [plan] if plan is not None else []
+        usable = [p for p in plans if p.c * p.blur < 0.5]
+        return min(usable, key=lambda p: p.blur, default=bare)
+
+    def _plan_at(self, c: float, epsilon: float, aim: float) -> Plan | None:
+        """A plan on the contour c whose errors are below e^aim, if need be with a blur."""
         beyond, span = self._span(c, epsilon, aim)
         if not span < math.inf:
-            return Plan(_short(c / 2), _short(c), Fraction(1), nodes=0)
-        whole = Plan(*map(_short, (c, beyond, span)), nodes=2)
+            return None
+        plan = Plan(_short(c), _short(beyond), _short(span), nodes=2)
         if self.total.lattice is not None:
             nodes = math.ceil(span / float(self.total.lattice[1])) + 1
             if nodes <= MOST_NODES:
-                return Plan(whole.c, whole.beyond, whole.span, max(2, nodes))
-        return self._nodes(whole, c, top, aim)
+                return replace(plan, nodes=max(2, nodes))
+        return self._nodes(plan, c, self.log_moment(c) - c * epsilon, aim)
 
     def _span(self, c: float, epsilon: float, aim: float) -> tuple[float, float]:
         """A second contour and a span at which the repeats are below e^aim."""
         below = (1 - aim) / c
         best = (math.inf, 2 * c)
-        for factor in (1.1, 1.25, 1.5, 2.0, 3.0):
+        for factor in (1.0003, 1.001, 1.003, 1.01, 1.03, 1.1, 1.25, 1.5, 2.0, 3.0):
             need = (1 + self.log_chernoff(factor * c, epsilon) - aim) / ((factor - 1) * c)
             best = min(best, (need, factor * c))
         return best[1], max(below, best[0], 1e-6)
@@ -112,8 +122,7 @@ class Search:
     def _nodes(self, plan: Plan, c: float, top: float, aim: float) -> Plan:
         """Enough nodes for what lies beyond them, or the least blur with which they are enough."""
         h = 2 * math.pi / float(plan.span)
-        reach = self._reach(float(plan.c))
-        most = max(2, math.floor(min(MOST_NODES, reach / h, self._affordable(h))))
+        most = self._most(c, h, MOST_NODES, _WORK)
         n = min(16, most)
         while True:
             t = n * h
@@ -123,36 +132,43 @@ class Search:
                 return replace(plan, nodes=n)
             if n == most:
                 break
-            n = min(most, n * 3 // 2)
-        most = max(2, math.floor(min(_MOST_BLURRED, reach / h, self._affordable(h) / 3)))
+            n = min(most, 2 * n)
+        most = self._most(c, h, _MOST_BLURRED, _WORK / 8)
         blur = min(0.25, max(1e-3 / (1 + c), 5 / (most * h)))
         return replace(plan, nodes=min(most, math.ceil(5 / blur / h)), blur=_short(blur))
 
-    def _affordable(self, h: float) -> float:
-        """Nodes that are not too many where the terms of an integral grow with them."""
-        return math.inf if self._reach(1.0) == math.inf else math.sqrt(_WORK / h) / h
+    def _cost(self, c: float, t: float) -> int:
+        return max(law.cost(arb(c), arb(t)) for law, _ in self.total.parts)
 
-    def _reach(self, c: float) -> float:
-        return min(law.reach(c) for law, _ in self.total.parts)
+    def _most(self, c: float, h: float, nodes: int, work: float) -> int:
+        """How many nodes, each with all terms of a sum, are not too much work."""
+        n = nodes
+        while n > 2 and (n * (cost := self._cost(c, n * h)) > work or cost > _MOST_AT_ONCE):
+            n = n * 4 // 5
+        return n
 
 
 def _least(function: Callable[[float], float]) -> float:
     """Where a function of c > 0 with one valley is least, to a few digits."""
-    grid = [2.0**k for k in range(-6, 14)]
-    values = []
-    for c in grid:
-        values.append(function(c))
-        if len(values) > 2 and values[-1] > min(values):
+    known: dict[float, float] = {}
+
+    def at(c: float) -> float:
+        known[c] = function(c)
+        return known[c]
+
+    grid = [2.0**k for k in range(-6, 40)]
+    for tried, c in enumerate(grid):
+        if at(c) > min(known.values()) or (known[c] == math.inf and tried):
             break
-    k = values.index(min(values))
+    k = grid.index(min(known, key=lambda c: known[c]))
     low, high = grid[max(k - 1, 0)], grid[min(k + 1, len(grid) - 1)]
-    for _ in range(16):
+    for _ in range(20):
         a, b = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
-        if function(a) <= function(b):
+        if at(a) <= at(b):
             high = b
         else:
             low = a
-    return (low + high) / 2
+    return min(known, key=lambda c: known[c])
 
 
 def _short(x: float) -> Fraction:

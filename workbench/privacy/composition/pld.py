@@ -18,6 +18,7 @@ removed: both directions are composed apart, and the larger delta counts.
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from workbench.errors import OutOfReachError
@@ -31,6 +32,7 @@ from workbench.rigor.check.enclose import precision
 from workbench.rigor.check.kinds import digest
 from workbench.rigor.check.trees import Malformed
 
+_NEAR = 1e-3  # relative distance of two epsilons that are read off one inversion
 _CLOSE = 1e-10  # relative step by which an epsilon is moved until its delta is proven
 
 
@@ -112,7 +114,7 @@ class _Composed:
                     "  Use RenyiAccountant or ZCDPAccountant."
                 ) from error
         self.search = Search(self.total)
-        self._last: Inversion | None = None
+        self._last: tuple[float, Inversion | None] = (0.0, None)
 
     def delta(self, epsilon: float) -> Bounds:
         with precision(BITS):
@@ -138,22 +140,26 @@ class _Composed:
                 return Bounds(math.inf if lost > delta else 0.0, math.inf)
             if delta == 0:
                 return Bounds(0.0, self.search.largest_loss(self.pairs))
-            if self._read(self._at(0.0), 0.0).upper <= delta:
+            if self._upper(self._at(0.0), 0.0) <= delta:
                 return Bounds(0.0, 0.0)
             guess = self.search.epsilon(delta - float(lost))
             for _ in range(2):  # the second time at the contour that belongs to the answer
                 inversion = self._at(guess)
-                guess = _crossing(lambda e: self._read(inversion, e).upper, delta, guess)  # noqa: B023
-            high = _moved(guess, 1, lambda e: self._read(inversion, e).upper <= delta)
+                guess = _crossing(partial(self._upper, inversion), delta, guess)
+            high = _moved(guess, 1, lambda e: self._upper(inversion, e) <= delta)
             low = _moved(guess, -1, lambda e: self._read(inversion, e).lower >= delta)
             return Bounds(low, high)
 
     def _at(self, epsilon: float) -> Inversion:
-        """The transform, inverted for this epsilon."""
-        plan = self.search.plan(epsilon)
-        if self._last is None or self._last.plan != plan:
-            self._last = Inversion(self.total, plan)
-        return self._last
+        """The transform, inverted for this epsilon or one close to it."""
+        known, inversion = self._last
+        if inversion is None or abs(epsilon - known) > _NEAR * known:
+            inversion = Inversion(self.total, self.search.plan(epsilon))
+            self._last = epsilon, inversion
+        return inversion
+
+    def _upper(self, inversion: Inversion, epsilon: float) -> float:
+        return min(1.0, up(inversion.delta(Fraction(epsilon), both=False)[1]))
 
     def _read(self, inversion: Inversion, epsilon: float) -> Bounds:
         low, high = inversion.delta(Fraction(epsilon))
@@ -161,11 +167,11 @@ class _Composed:
 
 
 def _crossing(curve: Callable[[float], float], level: float, start: float) -> float:
-    """Where a falling curve crosses a level, to about twelve digits; `start` is beyond it."""
+    """Where a falling curve crosses a level, to about ten digits; `start` is beyond it."""
     low, high = 0.0, start
     values = math.log(curve(0.0) / level), math.log(max(curve(start), 1e-320) / level)
     for _ in range(60):
-        if high - low <= 1e-12 * high or values[1] >= 0:
+        if high - low <= 1e-10 * high or values[1] >= 0:
             break
         share = min(max(values[0] / (values[0] - values[1]), 0.02), 0.98)
         middle = low + share * (high - low)

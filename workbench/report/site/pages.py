@@ -131,6 +131,7 @@ class Site:
             "is_erratum": is_erratum,
             "whole": self.whole,
             "certificate_at": self._certificate_at,
+            "certificate_size": lambda evidence: len(self._certificates[id(evidence)][1]),
             "versions": ", ".join(f"{name} {version}" for name, version in report.versions),
             "budget_line": f"{show(report.budget.total)}, of which {show(report.budget.spent)}"
             " is spent",
@@ -138,15 +139,21 @@ class Site:
 
     def _certificate_at(self, evidence: ReportedEvidence) -> str:
         """The path of the file with the certificate; "" where certificates are left out."""
-        return names.certificate_file(_certificate(evidence)[0]) if self.whole else ""
+        digest, _ = self._certificates[id(evidence)]
+        return names.certificate_file(digest) if self.whole else ""
+
+    @cached_property
+    def _certificates(self) -> Mapping[int, tuple[str, str]]:
+        """The digest and the text of each certificate, by the identity of its evidence."""
+        evidence = (e for claim in self.report.claims for e in claim.evidence)
+        return {id(e): _certificate(e) for e in evidence if e.certificate is not None}
 
     def _has_source(self, claim: ReportedClaim) -> bool:
         return self.whole and self.source(claim.module) is not None
 
     def loaded(self) -> Iterator[tuple[str, str]]:
         """The scripts that pages load on demand: certificates and sources."""
-        evidence = [e for claim in self.report.claims for e in claim.evidence if e.certificate]
-        for digest, text in dict(map(_certificate, evidence)).items():
+        for digest, text in dict(self._certificates.values()).items():
             yield names.certificate_file(digest), _script(text)
         for module in dict.fromkeys(claim.module for claim in self.report.claims):
             if (source := self.source(module)) is not None:

@@ -61,8 +61,10 @@ class Composition:
 
     def __init__(self, parts: list[tuple[Law, int]]) -> None:
         self.parts = parts
-        self.infinite = 1 - prod(((1 - law.infinite) ** k for law, k in parts), start=arb(1))
+        self.infinite = _united([(law.infinite, k) for law, k in parts if law.infinite != 0])
         self.lattice = _common([(law.lattice, k) for law, k in parts])
+        tops = [law.top * k for law, k in parts if law.top is not None]
+        self.top = sum(tops, Fraction(0)) if len(tops) == len(parts) else None
 
     @property
     def equal_laplace(self) -> tuple[Fraction, int] | None:
@@ -88,6 +90,13 @@ class Composition:
         return prod((law.tail(c, t) ** k for law, k in self.parts), start=arb(1))
 
 
+def _united(lost: list[tuple[arb, int]]) -> arb:
+    """1 - prod (1 - p)^k, which is p itself for a single release."""
+    if len(lost) == 1 and lost[0][1] == 1:
+        return lost[0][0]
+    return 1 - prod(((1 - p) ** k for p, k in lost), start=arb(1))
+
+
 def _common(lattices: list[tuple[Lattice | None, int]]) -> Lattice | None:
     """A lattice that the sum of all losses lies on, where each has one."""
     known = [(one, k) for one, k in lattices if one is not None]
@@ -104,11 +113,10 @@ class Inversion:
     def __init__(self, total: Composition, plan: Plan) -> None:
         self.total, self.plan = total, plan
         self.c, self.blur = arb(as_fmpq(str(plan.c))), arb(as_fmpq(str(plan.blur)))
+        self.span = arb(as_fmpq(str(plan.span)))
         self.discrete = total.lattice is not None and not plan.blur
-        if self.discrete:
+        if total.lattice is not None and self.discrete:
             self.span = plan.nodes * arb(as_fmpq(str(total.lattice[1])))
-        else:
-            self.span = arb(as_fmpq(str(plan.span)))
         self.above = arb(as_fmpq(str(plan.beyond)))
         self.far = total.moment(self.above) * self._blurring(acb(self.above)).real
         if not plan.nodes:
@@ -125,8 +133,13 @@ class Inversion:
     def _blurring(self, s: acb) -> acb:
         return (self.blur**2 * s * (s + 1) / 2).exp()
 
-    def delta(self, at: Fraction) -> tuple[arb, arb]:
-        """A lower and an upper end of the exact delta at epsilon >= 0."""
+    def delta(self, at: Fraction, *, both: bool = True) -> tuple[arb, arb]:
+        """A lower and an upper end of the exact delta at epsilon >= 0.
+
+        Without `both` the lower end is 0: it may cost as much as the upper one.
+        """
+        if self.total.top is not None and at >= self.total.top:
+            return self.total.infinite.lower(), self.total.infinite.upper()
         epsilon = arb(as_fmpq(str(at)))
         if not self.plan.nodes:
             lower, upper = self._without_nodes(at, epsilon)
@@ -136,12 +149,13 @@ class Inversion:
             found, rest = self._over_a_period(at, *self.total.lattice), arb(0)
         else:
             found, rest = self._over_the_line(epsilon), self.rest * damped
-        upper = found + rest
+        upper = (self.total.infinite + found + rest).upper().min(arb(1))
+        if not both:
+            return arb(0), upper
         lower = found - rest - self._repeats(epsilon)
         if self.plan.blur:
             lower -= self._bell(epsilon, damped)
-        lower, upper = self.total.infinite + lower.max(arb(0)), self.total.infinite + upper
-        return lower.lower(), upper.upper().min(arb(1))
+        return (self.total.infinite + lower.max(arb(0))).lower(), upper
 
     def _without_nodes(self, at: Fraction, epsilon: arb) -> tuple[arb, arb]:
         """The closed form of equal Laplace releases, or nothing and Chernoff's bound."""

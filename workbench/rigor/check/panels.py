@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import pairwise
+from typing import TypeVar
 
 from flint import acb, arb, ctx
 
@@ -26,9 +27,10 @@ from workbench.rigor.check.trees import Malformed
 
 _POINTS = 24
 _MOST_PANELS = 1200
-_CELLS = 240
+_CELLS = 160
 _RISES = 40
 Term = tuple[arb, arb]
+Number = TypeVar("Number", arb, acb)
 
 
 @cache
@@ -55,11 +57,16 @@ class Line:
         terms, error = self._terms(arb(1 if self.sign > 0 else 0), arb(0))
         return sum((w for w, _ in terms), arb(0, error.abs_upper()))
 
-    def reach(self, c: float) -> float:
-        """The largest |Im s| that `terms` allows at Re s = c, or a little less."""
-        low, high, _ = self._ends(self._power(arb(c)))
-        panels = (_MOST_PANELS - 2) * 2 * _POINTS / float(high - low)
-        return (panels - 1) / (1.6 * float(self.slope)) - c - 1
+    def cost(self, c: arb, t: arb) -> int:
+        """How many terms `terms` has, whether it allows as many or not."""
+        a = self._power(c)
+        low, high, _ = self._ends(a)
+        return _POINTS * self._panels(high - low, a, t)
+
+    def _panels(self, length: arb, a: arb, t: arb) -> int:
+        slope = float(self.slope)
+        half = min(0.75, 0.6 / slope, _POINTS / (1.6 * slope * (float(t) + float(abs(a))) + 1))
+        return int(float(length) / (2 * half)) + 1
 
     def terms(self, c: arb, t: arb) -> tuple[list[Term], arb]:
         """Weights w and losses l with M(s) = sum of w exp(i Im s l), up to an error.
@@ -71,7 +78,7 @@ class Line:
     def _power(self, c: arb) -> arb:
         return c + 1 if self.sign > 0 else -c
 
-    def _odds(self, x: arb | acb) -> arb | acb:
+    def _odds(self, x: Number) -> Number:
         loss = self.ratio * (x - self.ratio / 2) if self.gaussian else 2 * x - self.ratio
         return 1 - self.q + self.q * loss.exp()
 
@@ -84,7 +91,12 @@ class Line:
         low, high = self.low, self.high
         if low is None:  # r <= 1 below ratio / 2, and r >= 1 - q everywhere
             low = (self.ratio / 2).min(arb(0)) - reach
-            lost += _beyond(-low) * ((1 - self.q) ** a if not a >= 0 else 1)
+            left = _beyond(-low)
+            if not a >= 0:  # log r is convex: below `low` it falls at most as fast as there
+                m = -a * self.slope * (1 - (1 - self.q) / self._odds(low))
+                steep = (m * low + m * m / 2).exp() * _beyond(-low - m) * self._odds(low) ** a
+                left = (left * (1 - self.q) ** a).min(steep)
+            lost += left
         if high is None:  # above: 1 <= r <= (q + (1 - q) e^-l(high)) e^l
             moved = a * self.ratio if a > 0 else arb(0)
             high = moved.max(self.ratio / 2) + reach
@@ -96,9 +108,7 @@ class Line:
 
     def _terms(self, a: arb, t: arb) -> tuple[list[Term], arb]:
         low, high, error = self._ends(a)
-        slope = float(self.slope)
-        half = min(0.75, 0.6 / slope, _POINTS / (1.6 * slope * (float(t) + float(abs(a))) + 1))
-        count = int(float(high - low) / (2 * half)) + 1
+        count = self._panels(high - low, a, t)
         if count > _MOST_PANELS:
             raise Malformed(f"{count} panels: more than {_MOST_PANELS}")
         width = (high - low) / (2 * count)
@@ -128,20 +138,28 @@ class Line:
         return best
 
     def _largest(self, left: arb, right: arb, y: arb, a: arb) -> arb:
-        """A bound on |density r^a| over [left, right] + i [-y, y]."""
-        if self.gaussian:
-            near = left.max(-right).max(arb(0))
-            density = self._density(near) * (y * y / 2).exp()
-        else:
-            density = self._density(left)
+        """A bound on |density r^a| over [left, right] + i [-y, y].
+
+        log r is convex.  With its slope k at the middle, r e^(-k x) is least there and largest at
+        an end; what is left, density e^(a k x), is a Gaussian or an exponential.
+        """
+        middle = (left + right) / 2
+        k = self.slope * (1 - (1 - self.q) / self._odds(middle))
         if a >= 0:
-            return density * self._odds(right) ** a
-        return density * (self._odds(left) * (self.slope * y / 2).cos()) ** a
+            ends = [self._odds(x).log() - k * x for x in (left, right)]
+            powers = (a * ends[0].max(ends[1])).exp()
+        else:
+            powers = (a * (self._odds(middle).log() - k * middle)).exp()
+            powers *= (self.slope * y / 2).cos() ** a
+        if not self.gaussian:
+            return powers * ((a * k - 1) * left).exp().max(((a * k - 1) * right).exp()) / 2
+        top = (a * k).max(left).min(right)
+        return powers * self._density(top) * (a * k * top + y * y / 2).exp()
 
     def tail(self, c: arb, t: arb) -> arb:
         """A bound on |M(c + iu)| for all |u| >= t: the least over a few paths."""
         a, slope = self._power(c), self.slope
-        heights = [arb(2.5) / slope / 2**k for k in range(5)]
+        heights = [(arb(2.5) / slope).min(arb(8)) / 2**k for k in range(4)]
         return min((self._path(a, t, y) for y in heights), key=float)
 
     def _path(self, a: arb, t: arb, y: arb) -> arb:

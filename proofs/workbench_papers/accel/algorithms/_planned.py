@@ -10,11 +10,12 @@ import numpy as np
 import sympy as sp
 
 from workbench.algorithms import MultistageNesterov, Stage, truncated
-from workbench.claims import Claim, Figure, Outcome, Run, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.convergence import noise_variances
 from workbench.convergence.multistage import expected_multistage_errors, multistage_bound
-from workbench.harness import mean_is_below
-from workbench.problems import LogisticRegression, Problem, random_logistic, reference_quadratic
+from workbench.harness import Case
+from workbench.privacy.arrays import Array
+from workbench.problems import LogisticRegression, Problem, reference_quadratic
 from workbench.rigor import identity
 from workbench_papers.accel.algorithms import _trials as trials
 from workbench_papers.accel.notation import symbols
@@ -61,20 +62,18 @@ def register_privacy(claim: Claim, plan: trials.Planner) -> None:
     trials.examine_privacy(claim, plan)
 
 
-def staged_error(
-    method: MultistageNesterov, run: Run, *, noise_share: float, name: str, steps: int
-) -> Outcome:
-    """Mean error of a staged method on instance R1 against its bound, with a picture."""
+def staged_case(method: MultistageNesterov, name: str, *, steps: int) -> Case:
+    """The mean error of a staged method on instance R1 against its bound, with a picture."""
     problem, data = reference_quadratic()
     offset = problem.start - problem.minimise(data).x
     gap = float(problem.suboptimality(problem.start[None], data)[0])
     scales = np.broadcast_to(np.asarray(method.b), (steps,))
     stages = truncated(method.stages, steps)
 
-    def bound(upto: int) -> float:
+    def bound(upto: int, share: float) -> float:
         if upto == 0:
             return gap
-        variances = noise_share * noise_variances(scales[:upto], dimension=2, steps=upto)
+        variances = share * noise_variances(scales[:upto], dimension=2, steps=upto)
         return multistage_bound(
             truncated(stages, upto), gap=gap, mu=0.5, L=1.0, variances=variances
         )
@@ -82,42 +81,23 @@ def staged_error(
     exact = expected_multistage_errors(
         stages, eigenvalues=list(problem.spectrum), offsets=list(offset), variances=2 * scales**2
     )
-    found = mean_is_below(
-        trials.final_errors(method, problem, data, steps=steps),
-        run,
-        bound=bound(steps),
-        trials=2000,
-        more=(Figure("steps", steps), Figure("exact expected error", exact[-1])),
-    )
-    if noise_share < 1:
-        return found
-    bounds = [bound(upto) for upto in range(steps + 1)]
-    return trials.pictured(found, method, run, bounds=bounds, exact=exact, name=name)
+    return trials.on_quadratic(method, name, steps=steps, bound=bound, exact=exact)
 
 
-def staged_logistic_error(
-    plan: Callable[[LogisticRegression, int], MultistageNesterov],
-    run: Run,
-    *,
-    noise_share: float,
-    n: int = 2000,
-) -> Outcome:
-    """Mean error on the paper's logistic regression, features uniform on [0, 1]^20, full batch."""
-    problem = random_logistic(dimension=20, radius=20.0, penalty=0.01)
-    dataset = problem.random_dataset(run.rng("data"), n)
-    method = plan(problem, n)
-    gap = float(problem.suboptimality(problem.start[None], dataset)[0])
-    variances = noise_share * noise_variances(
-        np.asarray(method.b), dimension=20, steps=method.steps
-    )
-    mu, L = problem.strong_convexity, problem.smoothness
-    return mean_is_below(
-        trials.final_errors(method, problem, dataset, steps=method.steps),
-        run,
-        bound=multistage_bound(method.stages, gap=gap, mu=mu, L=L, variances=variances),
-        trials=200,
-        more=(Figure("steps", method.steps),),
-    )
+def staged_logistic_case(plan: Callable[[LogisticRegression, int], MultistageNesterov]) -> Case:
+    """The mean error of a staged method on the paper's logistic regression, full batch."""
+
+    def make(problem: LogisticRegression, n: int) -> trials.Scaled:
+        method = plan(problem, n)
+        return method, method.steps, method.b
+
+    def bound(problem: LogisticRegression, gap: float, offset: Array, variances: Array) -> float:
+        del offset
+        mu, L = problem.strong_convexity, problem.smoothness
+        stages = plan(problem, trials.MANY).stages
+        return multistage_bound(stages, gap=gap, mu=mu, L=L, variances=variances)
+
+    return trials.on_logistic(make, bound)
 
 
 def one_stage(problem: Problem, steps: int) -> tuple[Stage, ...]:

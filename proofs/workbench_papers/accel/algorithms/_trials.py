@@ -1,6 +1,6 @@
-"""What the three algorithm claims share: the accountant, the audit, and the mean error of trials.
+"""What the three algorithm claims share: the accountant, the audit, and the cases of their errors.
 
-Each function returns an outcome, and takes what its mutants change as an argument.
+The bound on a mean error has two terms, "transient" and "noise"; mutants lose some of the noise.
 """
 
 from collections.abc import Callable, Sequence
@@ -8,13 +8,15 @@ from typing import Any, Literal
 
 import numpy as np
 import sympy as sp
+from numpy.typing import ArrayLike
 
 from workbench.algorithms import Stepwise
-from workbench.claims import Claim, Figure, Outcome, Run, broken
+from workbench.claims import Claim, Figure, Outcome, Plot, Run, broken
 from workbench.convergence import expected_suboptimality, noise_variances
 from workbench.convergence.plots import Line, line_plot
-from workbench.harness import Case, examine, mean_is_below
+from workbench.harness import Case, examine
 from workbench.privacy import Dataset, TrustedCurator, uniform_scale
+from workbench.privacy.arrays import Array
 from workbench.problems import (
     LogisticRegression,
     Problem,
@@ -44,16 +46,44 @@ def final_errors(
     return errors
 
 
-def pictured(
-    outcome: Outcome,
+Bound = Callable[[int, float], float]
+"""The bound after so many steps, with a share of its noise term."""
+
+
+def terms(bound: Bound, steps: int) -> dict[str, float]:
+    """What is left of the bound without noise, and what the noise adds."""
+    transient = bound(steps, 0.0)
+    return {"transient": transient, "noise": bound(steps, 1.0) - transient}
+
+
+def on_quadratic(
     method: Algorithm,
-    trial: Run,
-    *,
-    bounds: Sequence[float],
-    exact: Sequence[float],
     name: str,
-) -> Outcome:
-    """The outcome with a picture: 1,000 trials on instance R1, their exact mean and the bound."""
+    *,
+    steps: int,
+    bound: Bound,
+    exact: Sequence[float],
+    shown: Sequence[float] = (),
+) -> Case:
+    """F(x_T) - F* on instance R1 against a bound, with a picture of the errors at all steps.
+
+    exact: the expected errors after 0..T steps
+    shown: the bounds of the picture, where they are not those of `bound`
+    """
+    problem, data = reference_quadratic()
+    bounds = shown or [bound(t, 1.0) for t in range(steps + 1)]
+    return Case(
+        method, problem, data=data, options={"steps": steps}, trials=2000,
+        error=lambda out: problem.suboptimality(out.x, data), terms=terms(bound, steps),
+        picture=lambda trial: pictured(method, trial, bounds=bounds, exact=exact, name=name),
+        more=(Figure("steps", steps), Figure("exact expected error", exact[-1])),
+    )  # fmt: skip
+
+
+def pictured(
+    method: Algorithm, trial: Run, *, bounds: Sequence[float], exact: Sequence[float], name: str
+) -> Plot:
+    """1,000 trials on instance R1, their exact mean and the bound."""
     problem, dataset = reference_quadratic()
     result = method.run(
         problem,
@@ -65,7 +95,7 @@ def pictured(
     assert result.trace is not None
     low, high = np.quantile(result.trace, (0.1, 0.9), axis=1)
     t = np.arange(len(bounds))
-    plot = line_plot(
+    return line_plot(
         f"{name} on instance R1: error against its bound",
         (
             Line("mean of 1,000 trials", t, result.trace.mean(axis=1), "-", low, high,
@@ -78,7 +108,6 @@ def pictured(
         y_label="F(x_t) - F*",
         log_y=True,
     )  # fmt: skip
-    return outcome.with_plots(plot)
 
 
 def exact_errors(
@@ -230,28 +259,42 @@ def extreme_logistic() -> LogisticRegression:
     return LogisticRegression(radius=20.0, penalty=0.01, start=start)
 
 
-def logistic_error(
-    build: Callable[[float, int, float], Algorithm],
-    bound: Callable[[float, np.ndarray, np.ndarray, LogisticRegression], float],
-    trial: Run,
-    *,
-    noise_share: float,
-    steps: int = 50,
-    n: int = 2000,
-) -> Outcome:
-    """Mean error on the paper's logistic regression, features uniform on [0, 1]^20.
+MANY = 2000
+"""The number of records of the logistic regression."""
 
-    `bound(E_0, x_0 - x*, variances, problem)` is the explicit bound under test.
+Scaled = tuple[Algorithm, int, ArrayLike]
+"""A method, its number of steps, and the Laplace scale of all of them or of each."""
+
+
+def equally(build: Callable[[float, int, float], Algorithm]) -> Callable[[Problem, int], Scaled]:
+    """Makes a method of 50 steps on n records, full batch, with the budget in equal shares."""
+
+    def made(problem: Problem, n: int) -> Scaled:
+        scale = uniform_scale(EPSILON, problem.l1_sensitivity, n=n, m=n, steps=50)
+        return build(scale, n, 1 / problem.smoothness), 50, scale
+
+    return made
+
+
+def on_logistic(
+    make: Callable[[LogisticRegression, int], Scaled],
+    bound: Callable[[LogisticRegression, float, Array, Array], float],
+) -> Case:
+    """The paper's logistic regression, features uniform on [0, 1]^20: its own mu and L.
+
+    `bound(problem, E_0, x_0 - x*, variances)` is the explicit bound under test.
     """
     problem = random_logistic(dimension=20, radius=20.0, penalty=0.01)
-    dataset = problem.random_dataset(trial.rng("data"), n)
-    scale = uniform_scale(EPSILON, problem.l1_sensitivity, n=n, m=n, steps=steps)
-    best = problem.minimise(dataset)
-    start = float(problem.suboptimality(problem.start[None], dataset)[0])
-    variances = noise_share * noise_variances(scale, dimension=20, steps=steps)
-    return mean_is_below(
-        final_errors(build(scale, n, 1 / problem.smoothness), problem, dataset, steps=steps),
-        trial,
-        bound=bound(start, problem.start - best.x, variances, problem),
-        trials=200,
-    )
+    data = problem.random_dataset(np.random.default_rng(0), MANY)
+    method, steps, scale = make(problem, MANY)
+    offset = problem.start - problem.minimise(data).x
+    gap = float(problem.suboptimality(problem.start[None], data)[0])
+
+    def at(upto: int, share: float) -> float:
+        return bound(problem, gap, offset, share * noise_variances(scale, dimension=20, steps=upto))
+
+    return Case(
+        method, problem, data=data, options={"steps": steps}, trials=200,
+        error=lambda out: problem.suboptimality(out.x, data), terms=terms(at, steps),
+        more=(Figure("steps", steps),),
+    )  # fmt: skip

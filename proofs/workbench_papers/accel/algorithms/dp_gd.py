@@ -21,9 +21,9 @@ the term with <g, w> has mean 0, because g is known before w is drawn.
 import sympy as sp
 
 from workbench.algorithms import GradientDescent
-from workbench.claims import Claim, Outcome, Run, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.convergence import gradient_descent_bound, noise_variances
-from workbench.harness import mean_is_below
+from workbench.harness import Case, examine
 from workbench.privacy.arrays import Array
 from workbench.problems import LogisticRegression, reference_quadratic
 from workbench.rigor import Rule, induction, visible
@@ -137,51 +137,45 @@ def _method(b: float, m: int, step: float) -> GradientDescent:
 trials.register_privacy(CLAIM, _method, uses=trials.PREMISES)
 
 
-@CLAIM.statistical(part="unrolled", corner="instance R1, T = 20", uses=())
+@examine(CLAIM, errors="mean_error_stays_below_the_bound", part="unrolled")
 @broken(
     "a_quarter_of_the_noise_is_disputed",
     "The same bound with a quarter of the noise term is exceeded.",
-    noise_share=0.25,
+    terms={"noise": 0.25},
 )
-def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> Outcome:
-    """Mean of F(x_T) - F* over trials, with a finite-sample lower confidence bound."""
+def quadratic() -> Case:
+    """Instance R1, T = 20.
+
+    Mean of F(x_T) - F* over trials, with a finite-sample lower confidence bound.
+    """
     problem, data = reference_quadratic()
     b = trials.calibrated(trials.RECORDS)
-    method = _method(b, trials.RECORDS, 1.0)
     start = float(problem.suboptimality(problem.start[None], data)[0])
 
-    def bound(t: int) -> float:
-        variances = noise_share * noise_variances(b, dimension=2, steps=t)
+    def bound(t: int, share: float) -> float:
+        variances = share * noise_variances(b, dimension=2, steps=t)
         return gradient_descent_bound(gap=start, mu=0.5, L=1.0, alpha=1.0, variances=variances)
 
-    found = mean_is_below(
-        trials.final_errors(method, problem, data, steps=STEPS),
-        run,
-        bound=bound(STEPS),
-        trials=2000,
-    )
-    if noise_share < 1:
-        return found
-    variance = 2 * b**2
-    exact = trials.exact_errors(alpha=1.0, beta=0.0, variance=variance, method="heavy-ball")
-    bounds = [bound(t) for t in range(STEPS + 1)]
-    return trials.pictured(found, method, run, bounds=bounds, exact=exact, name="DP-GD")
+    exact = trials.exact_errors(alpha=1.0, beta=0.0, variance=2 * b**2, method="heavy-ball")
+    method = _method(b, trials.RECORDS, 1.0)
+    return trials.on_quadratic(method, "DP-GD", steps=trials.STEPS, bound=bound, exact=exact)
 
 
-@CLAIM.statistical(part="unrolled", corner="logistic regression, n = 2000, d = 20, T = 50", uses=())
+@examine(CLAIM, errors="mean_error_on_logistic_regression_stays_below_the_bound", part="unrolled")
 @broken(
     "a_bound_without_noise_is_disputed",
     "The transient alone, without the noise term, is exceeded.",
-    noise_share=0.0,
+    terms={"noise": 0.0},
 )
-def mean_error_on_logistic_regression_stays_below_the_bound(
-    run: Run, *, noise_share: float = 1.0
-) -> Outcome:
-    """The same on the paper's loss, with its data-independent mu and L."""
+def logistic() -> Case:
+    """Logistic regression, n = 2000, d = 20, T = 50.
 
-    def bound(start: float, offset: Array, variances: Array, problem: LogisticRegression) -> float:
+    The same on the paper's loss, with its data-independent mu and L.
+    """
+
+    def bound(problem: LogisticRegression, start: float, offset: Array, variances: Array) -> float:
         del offset
         mu, L = problem.strong_convexity, problem.smoothness
         return gradient_descent_bound(gap=start, mu=mu, L=L, alpha=1 / L, variances=variances)
 
-    return trials.logistic_error(_method, bound, run, noise_share=noise_share)
+    return trials.on_logistic(trials.equally(_method), bound)

@@ -22,9 +22,9 @@ import sympy as sp
 from workbench.algorithms import HeavyBall
 from workbench.algorithms.momentum.heavy_ball import MomentumState
 from workbench.algorithms.parts.parameters import scale_at
-from workbench.claims import Claim, Outcome, Run, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.convergence import heavy_ball_quadratic_bound
-from workbench.harness import mean_is_below
+from workbench.harness import Case, examine
 from workbench.harness.recording import recorded_privacy
 from workbench.privacy import Curator
 from workbench.problems import Problem, reference_quadratic
@@ -230,29 +230,29 @@ def privacy_is_that_of_the_source(
     )
 
 
-@CLAIM.statistical(part="energy", corner="instance R1, T = 20, from above only", uses=())
+@examine(
+    CLAIM,
+    errors="mean_error_is_not_above_the_formula",
+    part="energy",
+    corner="Instance R1, T = 20, from above only",
+)
 @broken(
     "half_the_variance_is_disputed",
     "Taking b^2 for the variance of Laplace noise of scale b halves the prediction.",
-    noise_share=0.5,
+    terms={"noise": 0.5},
 )
-def mean_error_is_not_above_the_formula(run: Run, *, noise_share: float = 1.0) -> Outcome:
-    """Mean of F(x_T) - F* over trials is not above the exact value 0.3272."""
+def quadratic() -> Case:
+    """Instance R1, T = 20.
+
+    Mean of F(x_T) - F* over trials is not above the exact value 0.3272.
+    """
     problem, data = reference_quadratic()
-    b, m = trials.calibrated(trials.RECORDS), trials.RECORDS
-    method = HeavyBall(alpha=1.0, beta=0.3, b=b, m=m)
-    exact = trials.exact_errors(
-        alpha=1.0, beta=0.3, variance=2 * b**2 * noise_share, method="heavy-ball"
-    )
-    found = mean_is_below(
-        trials.final_errors(method, problem, data, steps=trials.STEPS),
-        run,
-        bound=exact[-1],
-        trials=2000,
-    )
-    if noise_share < 1:
-        return found
+    b = trials.calibrated(trials.RECORDS)
     offset = problem.start - problem.minimise(data).x
+
+    def exact(variance: float) -> list[float]:
+        return trials.exact_errors(alpha=1.0, beta=0.3, variance=variance, method="heavy-ball")
+
     bounds = [
         heavy_ball_quadratic_bound(
             distance2=float(offset @ offset), eigenvalues=problem.spectrum, alpha=1.0, beta=0.3,
@@ -260,4 +260,7 @@ def mean_error_is_not_above_the_formula(run: Run, *, noise_share: float = 1.0) -
         )
         for t in range(trials.STEPS + 1)
     ]  # fmt: skip
-    return trials.pictured(found, method, run, bounds=bounds, exact=exact, name="DP-HB")
+    return trials.on_quadratic(
+        HeavyBall(alpha=1.0, beta=0.3, b=b, m=trials.RECORDS), "DP-HB", steps=trials.STEPS,
+        bound=lambda t, share: exact(share * 2 * b**2)[t], exact=exact(2 * b**2), shown=bounds,
+    )  # fmt: skip

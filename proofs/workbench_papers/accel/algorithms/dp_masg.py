@@ -17,7 +17,8 @@ the noise of its steps adds a geometric series.
 import sympy as sp
 
 from workbench.algorithms import MultistageNesterov, Stage, doubling_stages
-from workbench.claims import Claim, Outcome, Run, broken
+from workbench.claims import Claim, Outcome, broken
+from workbench.harness import Case, examine
 from workbench.privacy import uniform_scale
 from workbench.problems import LogisticRegression
 from workbench.rigor import First, Rule, induction
@@ -114,27 +115,32 @@ def _method(b: float, m: int, alpha: float) -> MultistageNesterov:
 trials.register_privacy(CLAIM, _method, uses=trials.PREMISES)
 
 
-@CLAIM.statistical(part="convergence", corner="instance R1, T = 37", uses=())
-@broken("a_bound_without_noise_is_exceeded", "The transient alone is exceeded.", noise_share=0.0)
-def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> Outcome:
-    """Mean of F(x_T) - F* over trials, with a finite-sample lower confidence bound."""
+@examine(CLAIM, errors="mean_error_stays_below_the_bound", part="convergence")
+@broken(
+    "a_bound_without_noise_is_exceeded", "The transient alone is exceeded.", terms={"noise": 0.0}
+)
+def quadratic() -> Case:
+    """Instance R1, T = 37.
+
+    Mean of F(x_T) - F* over trials, with a finite-sample lower confidence bound.
+    """
     b = uniform_scale(trials.EPSILON, 2.0, n=trials.RECORDS, m=trials.RECORDS, steps=37)
-    method = _method(b, trials.RECORDS, 1.0)
-    return planned.staged_error(method, run, noise_share=noise_share, name="DP-MASG", steps=37)
+    return planned.staged_case(_method(b, trials.RECORDS, 1.0), "DP-MASG", steps=37)
 
 
-@CLAIM.statistical(
-    part="convergence", corner="logistic regression, n = 2000, d = 20, T = 50", uses=()
+@examine(
+    CLAIM, errors="mean_error_on_logistic_regression_stays_below_the_bound", part="convergence"
 )
 @broken(
     "a_bound_without_noise_is_disputed",
     "The transient alone, without the noise term, is exceeded.",
-    noise_share=0.0,
+    terms={"noise": 0.0},
 )
-def mean_error_on_logistic_regression_stays_below_the_bound(
-    run: Run, *, noise_share: float = 1.0
-) -> Outcome:
-    """The same on the paper's loss, with its data-independent mu and L."""
+def logistic() -> Case:
+    """Logistic regression, n = 2000, d = 20, T = 50.
+
+    The same on the paper's loss, with its data-independent mu and L.
+    """
 
     def method(problem: LogisticRegression, n: int) -> MultistageNesterov:
         stages = doubling_stages(
@@ -143,4 +149,4 @@ def mean_error_on_logistic_regression_stays_below_the_bound(
         b = uniform_scale(trials.EPSILON, problem.l1_sensitivity, n=n, m=n, steps=50)
         return MultistageNesterov(stages=stages, b=(b,) * 50, m=n)
 
-    return planned.staged_logistic_error(method, run, noise_share=noise_share)
+    return planned.staged_logistic_case(method)

@@ -18,8 +18,8 @@ from workbench.algorithms import (
     doubling_stages,
     plan_multistage,
 )
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, broken, fails, holds
-from workbench.harness import TRUST
+from workbench.claims import Claim, Figure, Grade, Outcome, broken, fails, holds
+from workbench.harness import TRUST, Case, examine
 from workbench.problems import LogisticRegression, Problem, reference_quadratic
 from workbench_papers.accel.algorithms import _planned as planned
 from workbench_papers.accel.algorithms import _trials as trials
@@ -157,42 +157,42 @@ def plan_stops_at_the_end_of_stage_one(*, expected: int = 89) -> Outcome:
     )  # fmt: skip
 
 
-@CLAIM.statistical(part="convergence", corner="instance R1, T <= 37", uses=())
+@examine(CLAIM, errors="mean_error_stays_below_the_bound", part="convergence")
 @broken(
     "the_transient_alone_is_disputed",
     "The same bound without its noise term is exceeded.",
-    noise_share=0.0,
+    terms={"noise": 0.0},
 )
-def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> Outcome:
-    """Mean of F(x_T') - F* over trials, with a finite-sample lower confidence bound."""
+def quadratic() -> Case:
+    """Instance R1, T <= 37.
+
+    Mean of F(x_T') - F* over trials, with a finite-sample lower confidence bound.
+    """
     problem, _ = reference_quadratic()
     method, steps = plan_multistage(
         problem, _stages(problem, 37), epsilon=trials.EPSILON, n=trials.RECORDS, m=trials.RECORDS,
         gap=planned.GUESS,
     )  # fmt: skip
-    return planned.staged_error(
-        method, run, noise_share=noise_share, name="DP-MASG-opt", steps=steps
-    )
+    return planned.staged_case(method, "DP-MASG-opt", steps=steps)
 
 
-@CLAIM.statistical(
-    part="convergence",
-    corner="logistic regression, n = 2000, d = 20, T <= 100, a guess of 1000",
-    uses=(),
+@examine(
+    CLAIM, errors="mean_error_on_logistic_regression_stays_below_the_bound", part="convergence"
 )
 @broken(
     "a_bound_without_noise_is_disputed",
     "The transient alone, without the noise term, is exceeded.",
-    noise_share=0.0,
+    terms={"noise": 0.0},
 )
-def mean_error_on_logistic_regression_stays_below_the_bound(
-    run: Run, *, noise_share: float = 1.0
-) -> Outcome:
-    """The same on the paper's loss, with its data-independent mu and L."""
+def logistic() -> Case:
+    """Logistic regression, n = 2000, d = 20, T <= 100, a guess of 1000.
+
+    The same on the paper's loss, with its data-independent mu and L.
+    """
 
     def method(problem: LogisticRegression, n: int) -> MultistageNesterov:
         return plan_multistage(
             problem, _stages(problem, 100), epsilon=trials.EPSILON, n=n, m=n, gap=1000.0
         ).method
 
-    return planned.staged_logistic_error(method, run, noise_share=noise_share)
+    return planned.staged_logistic_case(method)

@@ -13,9 +13,9 @@ import math
 import sympy as sp
 
 from workbench.algorithms import Nesterov
-from workbench.claims import Claim, Outcome, Run, broken
+from workbench.claims import Claim, Outcome, broken
 from workbench.convergence import nesterov_bound, noise_variances
-from workbench.harness import mean_is_below
+from workbench.harness import Case, examine
 from workbench.privacy.arrays import Array
 from workbench.problems import LogisticRegression, reference_quadratic
 from workbench.rigor import induction, visible
@@ -111,57 +111,52 @@ trials.register_privacy(
 )
 
 
-@CLAIM.statistical(part="convergence", corner="instance R1, T = 20", uses=())
+@examine(CLAIM, errors="mean_error_stays_below_the_bound", part="convergence")
 @broken(
     "an_eighth_of_the_noise_is_disputed",
     "The same bound with an eighth of the noise term is exceeded.",
-    noise_share=0.125,
+    terms={"noise": 0.125},
 )
-def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> Outcome:
-    """Mean of F(x_T) - F* over trials, with a finite-sample lower confidence bound."""
+def quadratic() -> Case:
+    """Instance R1, T = 20.
+
+    Mean of F(x_T) - F* over trials, with a finite-sample lower confidence bound.
+    """
     problem, data = reference_quadratic()
-    b, m = trials.calibrated(trials.RECORDS), trials.RECORDS
-    method = Nesterov(alpha=1.0, beta=MOMENTUM, b=b, m=m)
+    b = trials.calibrated(trials.RECORDS)
     offset = problem.start - problem.minimise(data).x
     energy = float(problem.suboptimality(problem.start[None], data)[0] + 0.25 * offset @ offset)
 
-    def bound(t: int) -> float:
-        variances = noise_share * noise_variances(b, dimension=2, steps=t)
+    def bound(t: int, share: float) -> float:
+        variances = share * noise_variances(b, dimension=2, steps=t)
         return nesterov_bound(energy=energy, mu=0.5, L=1.0, alpha=1.0, variances=variances)
 
-    found = mean_is_below(
-        trials.final_errors(method, problem, data, steps=trials.STEPS),
-        run,
-        bound=bound(trials.STEPS),
-        trials=2000,
-    )
-    if noise_share < 1:
-        return found
     exact = trials.exact_errors(alpha=1.0, beta=MOMENTUM, variance=2 * b**2, method="nesterov")
-    bounds = [bound(t) for t in range(trials.STEPS + 1)]
-    return trials.pictured(found, method, run, bounds=bounds, exact=exact, name="DP-NAG")
+    method = Nesterov(alpha=1.0, beta=MOMENTUM, b=b, m=trials.RECORDS)
+    return trials.on_quadratic(method, "DP-NAG", steps=trials.STEPS, bound=bound, exact=exact)
 
 
-@CLAIM.statistical(
-    part="convergence", corner="logistic regression, n = 2000, d = 20, T = 50", uses=()
+@examine(
+    CLAIM, errors="mean_error_on_logistic_regression_stays_below_the_bound", part="convergence"
 )
 @broken(
     "a_bound_without_noise_is_disputed",
     "The transient alone, without the noise term, is exceeded.",
-    noise_share=0.0,
+    terms={"noise": 0.0},
 )
-def mean_error_on_logistic_regression_stays_below_the_bound(
-    run: Run, *, noise_share: float = 1.0
-) -> Outcome:
-    """The same on the paper's loss, with its data-independent mu and L."""
+def logistic() -> Case:
+    """Logistic regression, n = 2000, d = 20, T = 50.
+
+    The same on the paper's loss, with its data-independent mu and L.
+    """
 
     def build(b: float, m: int, step: float) -> Nesterov:
         q = math.sqrt(step * PENALTY * 2)
         return Nesterov(alpha=step, beta=(1 - q) / (1 + q), b=b, m=m)
 
-    def bound(start: float, offset: Array, variances: Array, problem: LogisticRegression) -> float:
+    def bound(problem: LogisticRegression, start: float, offset: Array, variances: Array) -> float:
         mu, L = problem.strong_convexity, problem.smoothness
         energy = start + mu / 2 * float(offset @ offset)
         return nesterov_bound(energy=energy, mu=mu, L=L, alpha=1 / L, variances=variances)
 
-    return trials.logistic_error(build, bound, run, noise_share=noise_share)
+    return trials.on_logistic(trials.equally(build), bound)

@@ -19,7 +19,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from workbench.algorithms import Stage, best_horizon, plan_multistage, plan_nesterov
-from workbench.claims import Claim, Outcome, Run, broken
+from workbench.claims import Claim, Outcome, broken
+from workbench.harness import Case, examine
 from workbench.problems import Problem, reference_quadratic
 from workbench_papers.accel.algorithms import _planned as planned
 from workbench_papers.accel.algorithms import _trials as trials
@@ -112,43 +113,47 @@ def printed_transient_stops_elsewhere(kappa: float, speed: float, gap: float, no
     _scan_agrees(kappa, speed, gap, noise, 1)
 
 
-@CLAIM.statistical(part="convergence", corner="instance R1, T <= 20", uses=())
+@examine(CLAIM, errors="mean_error_stays_below_the_bound", part="convergence")
 @broken(
     "a_twentieth_of_the_noise_is_disputed",
     "The same bound with a twentieth of the noise term is exceeded.",
-    noise_share=0.05,
+    terms={"noise": 0.05},
 )
-def mean_error_stays_below_the_bound(run: Run, *, noise_share: float = 1.0) -> Outcome:
-    """Mean of F(x_T') - F* over trials, with a finite-sample lower confidence bound."""
+def quadratic() -> Case:
+    """Instance R1, T <= 20.
+
+    Mean of F(x_T') - F* over trials, with a finite-sample lower confidence bound.
+    """
     problem, _ = reference_quadratic()
     plan = plan_multistage(
         problem, planned.one_stage(problem, trials.STEPS), epsilon=trials.EPSILON,
         n=trials.RECORDS, m=trials.RECORDS, gap=planned.GUESS,
     )  # fmt: skip
-    return planned.staged_error(
-        plan.method, run, noise_share=noise_share, name="DP-NAG-opt", steps=plan.steps
-    )
+    return planned.staged_case(plan.method, "DP-NAG-opt", steps=plan.steps)
 
 
-@CLAIM.statistical(
-    part="convergence",
-    corner="logistic regression, n = 2000, d = 20, T <= 100, a guess of 1000",
-    uses=(),
+@examine(
+    CLAIM, errors="mean_error_on_logistic_regression_stays_below_the_bound", part="convergence"
 )
 @broken(
     "a_bound_without_noise_is_disputed",
     "The transient alone, without the noise term, is exceeded.",
-    noise_share=0.0,
+    terms={"noise": 0.0},
 )
-def mean_error_on_logistic_regression_stays_below_the_bound(
-    run: Run, *, noise_share: float = 1.0
-) -> Outcome:
-    """The same on the paper's loss, with its data-independent mu and L."""
-    return planned.staged_logistic_error(
-        lambda problem, n: plan_multistage(
-            problem, planned.one_stage(problem, 100), epsilon=trials.EPSILON, n=n, m=n,
-            gap=1000.0,
-        ).method,
-        run,
-        noise_share=noise_share,
-    )  # fmt: skip
+def logistic() -> Case:
+    """Logistic regression, n = 2000, d = 20, T <= 100, a guess of 1000.
+
+    The same on the paper's loss, with its data-independent mu and L.
+    """
+    return planned.staged_logistic_case(
+        lambda problem, n: (
+            plan_multistage(
+                problem,
+                planned.one_stage(problem, 100),
+                epsilon=trials.EPSILON,
+                n=n,
+                m=n,
+                gap=1000.0,
+            ).method
+        )
+    )

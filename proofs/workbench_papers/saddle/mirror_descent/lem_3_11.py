@@ -16,7 +16,7 @@ per round and block; or, for jointly quadratic F, bound the d_x d_y linear forms
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, argued, broken
 from workbench.rigor import follows, identity, visible
 
 _BOUND = r"""\mathbb{E}\, \mathrm{Gap}(\widetilde x, \widetilde y)
@@ -106,7 +106,13 @@ def players(count: int) -> Outcome:
 @broken("one_player_is_not_two", "One sampling cost is not enough.", count=1)
 def two_players_are_smoothed_and_sampled(*, count: int = 2) -> Outcome:
     """b l + 2 c_1 (L + L^2/b)."""
-    return players(count)
+    return argued(
+        players(count),
+        "The gap is a sum of two maxima, and the smoothed value F_beta is above max_y F by at most"
+        " beta ln d_y; for the other player the same.",
+        "F_beta is (L_1 + L_1^2/beta)-smooth, so Corollary 2.3 bounds what sampling changes of its"
+        " mean: these are premises here, and c_1 the constant of the corollary for N vertices.",
+    )
 
 
 def tuned(cost: sp.Expr, root: sp.Expr, extra: sp.Expr) -> Outcome:
@@ -124,6 +130,9 @@ def tuned(cost: sp.Expr, root: sp.Expr, extra: sp.Expr) -> Outcome:
     )
 
 
+_TUNED = "The bound of the first part holds for every beta > 0, and this is its best value."
+
+
 @CLAIM.exact(part="literal")
 @broken(
     "half_of_it_is_not_the_optimum",
@@ -132,14 +141,14 @@ def tuned(cost: sp.Expr, root: sp.Expr, extra: sp.Expr) -> Outcome:
 )
 def literal_constants(*, root: sp.Expr = 4 * L * sp.sqrt(ell / N)) -> Outcome:
     """c_1 = 2/N: 4 L sqrt(l/N) + 4L/N."""
-    return tuned(2 / N, root, 4 * L / N)
+    return argued(tuned(2 / N, root, 4 * L / N), _TUNED)
 
 
 @CLAIM.exact(part="sharp")
 @broken("two_is_below_the_optimum", "2 L sqrt(l/N) is not reached.", root=2 * L * sp.sqrt(ell / N))
 def sharp_constants(*, root: sp.Expr = 2 * sp.sqrt(2) * L * sp.sqrt(ell / N)) -> Outcome:
     """c_1 = 1/N: 2 sqrt(2) L sqrt(l/N) + 2L/N."""
-    return tuned(1 / N, root, 2 * L / N)
+    return argued(tuned(1 / N, root, 2 * L / N), _TUNED)
 
 
 @ADAPTIVE.exact

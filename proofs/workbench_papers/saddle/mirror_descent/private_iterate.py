@@ -23,7 +23,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, argued, broken
 from workbench.rigor import follows, identity
 from workbench_papers.saddle._rates import best_order
 from workbench_papers.saddle.mirror_descent._paths import SETTINGS, Setting, assert_gap_is_bounded
@@ -92,7 +92,11 @@ def linearised(sign: int) -> Outcome:
 )
 def convexity_is_used_at_the_sampled_pair(*, sign: int = -1) -> Outcome:
     """Concave in y and convex in x, at (xh, yh); and at averages of pairs (Jensen)."""
-    return all_of(linearised(sign), averages(1))
+    return argued(
+        all_of(linearised(sign), averages(1)),
+        "F is convex-concave and has the gradients that stand in the premises; two iterates stand"
+        " for T of them, and the maximum over (v, w) is taken on both sides.",
+    )
 
 
 @CLAIM.exact(part="split")
@@ -134,8 +138,10 @@ def batch_gradients_are_unbiased_at_the_sampled_pair(*, lost: int = 0) -> Outcom
     b = sp.Symbol("b", integer=True)
     phi, moved, other = sp.symbols("phi moved other", real=True)
     batch_mean = sp.Sum(phi, (b, 1, B - lost)) / B
-    return all_of(
-        identity(batch_mean * moved, phi * moved), identity((phi - batch_mean) * other, 0)
+    return argued(
+        all_of(identity(batch_mean * moved, phi * moved), identity((phi - batch_mean) * other, 0)),
+        "The batch is drawn after the sampled pair and the ghost, so given these each of its"
+        " gradients has the mean Phi, coordinate by coordinate.",
     )
 
 
@@ -156,7 +162,7 @@ def regrets_and_correlation_add_up(*, ghost: int = 5, tight: bool = False) -> Ou
         ("tau", "T", "K", "L_0", "ell_x", "ell_y", "L_xx", "L_yy"), 1
     )
     at |= {"reg_x": "3/2", "reg_y": "3/2", "ghost_x": 3, "ghost_y": 3, "corr": 4, "noise": 0}
-    return follows(
+    found = follows(
         gap,
         2 * ell / (tau * T) + ghost * tau * L0**2 + 2 * (L_xx + L_yy) / K,
         [
@@ -169,6 +175,14 @@ def regrets_and_correlation_add_up(*, ghost: int = 5, tight: bool = False) -> Ou
             (1 / T, noise, 0),
         ],
         at={**at, "Gap": 13},
+    )
+    return argued(
+        found,
+        "The regrets are those of `saddle.lem3.9.entropic` along every path, with |g| <= L_0 and"
+        " |Phi - g| <= 2 L_0; every term that knows u is bounded before the expectation, so the"
+        " maximum over u stays inside.",
+        "Leave-one-out bounds the correlation, and the errors of the batch have mean 0: both are"
+        " numbers in the premises.",
     )
 
 
