@@ -198,7 +198,7 @@ def _pairs(rng: random.Random) -> Iterator[dict[str, Any]]:
             one["delta"] = rng.choice(("0", "1/1000", "1/10"))
         elif kind != "randomized-response":
             one["scale"] = rng.choice(("1", "2", "3", "5"))
-        if kind in ("gaussian", "laplace", "randomized-response") and rng.random() < 0.4:
+        if kind in ("gaussian", "laplace", "randomized-response") and rng.random() < 0.2:
             one |= {"sampling": rng.choice(("remove", "add", "fixed")),
                     "chance": rng.choice(("1/10", "1/2", "1/100"))}  # fmt: skip
         yield {**one, "count": rng.choice((1, 2, 5, 10, 30))}
