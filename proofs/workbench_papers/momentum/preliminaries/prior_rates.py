@@ -76,11 +76,10 @@ def the_budget_is_spent_by_e_gradients(*, factor: int = 4) -> Outcome:
 
     E releases of sensitivity 2G/N spend mu^2 for sigma = 2G sqrt(E)/(N mu); 2 sqrt(d) sigma.
     """
-    E, G, mu = sp.symbols("E G mu", positive=True)
-    sigma = 2 * G * sp.sqrt(E) / (N * mu)
+    sigma, positive = "(2*G*sqrt(E)/(N*mu))", "E, G, mu, N, d > 0"
     return all_of(
-        identity(E * (2 * G / N) ** 2 / sigma**2, mu**2),
-        identity(2 * sp.sqrt(d) * sigma, factor * G * sp.sqrt(d * E) / (N * mu)),
+        certify(parse(f"E*(2*G/N)^2/{sigma}^2 = mu^2", where=positive)),
+        certify(parse(f"2*sqrt(d)*{sigma} = {factor}*G*sqrt(d*E)/(N*mu)", where=positive)),
     )
 
 
