@@ -21,7 +21,7 @@ from workbench.cli.documents import diff_command, report_command
 from workbench.cli.experiment import experiment_command
 from workbench.cli.prove import prove_command
 from workbench.cli.recheck import recheck_command
-from workbench.cli.scaffold import new_claim_command
+from workbench.cli.scaffold import init_paper_command, new_claim_command
 from workbench.cli.streams import abandon, prepare
 from workbench.cli.verify import verify_command
 from workbench.errors import WorkbenchError
@@ -80,6 +80,7 @@ for _command in (
     diff_command,
     experiment_command,
     new_claim_command,
+    init_paper_command,
 ):
     workbench_command.add_command(_command)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from workbench.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from workbench.claims import Claim, Library, Verdict
+    from workbench.claims import Claim, Library, Paper, Verdict
 
 
 @click.command("list", short_help="List the claims of the installed papers.")
@@ -71,12 +72,18 @@ def _head(claim: Claim) -> dict[str, Any]:
     }
 
 
-@click.command("show", short_help="Show one claim and how it is checked.")
-@click.argument("id", metavar="ID")
+@click.command("show", short_help="Show one claim and how it is checked, or the items of a paper.")
+@click.argument("id", metavar="ID|PAPER")
 @json_option
 def show_command(id: str, as_json: bool) -> int:
-    """Show one claim: its statement, what it uses, and how it is checked."""
+    """Show one claim: its statement, what it uses, and how it is checked.
+
+    Of a paper it shows the items in their order, each with its claims.
+    """
     library = installed((id,))
+    paper = next((p for p in library.papers if p.id == id), None)
+    if paper is not None:
+        return _show_paper(library, paper, as_json=as_json)
     claim = library[id]
     checks = [
         {
@@ -134,6 +141,35 @@ def show_command(id: str, as_json: bool) -> int:
         lines += [f"    mutant {m.name}: {m.doc}" for m in check.mutants]
     lines += ["", f"  verify it: workbench verify {claim.id}"]
     click.echo("\n".join(lines))
+    return Exit.OK
+
+
+def _show_paper(library: Library, paper: Paper, *, as_json: bool) -> int:
+    from workbench.report.contents import sections
+
+    claims = [claim for claim in library.claims.values() if claim.paper == paper.id]
+    if as_json:
+        print_json(
+            "show",
+            paper={
+                "id": paper.id,
+                "title": paper.title,
+                "authors": paper.authors,
+                "reference": paper.reference,
+                "items": [asdict(item) for item in paper.items()],
+            },
+            claims=[_head(claim) for claim in claims],
+        )
+        return Exit.OK
+    click.echo(f"{paper.id}: {paper.title}")
+    click.echo(f"  {', '.join(filter(None, (paper.authors, paper.reference)))}")
+    for section in sections(paper.items(), claims):
+        click.echo(f"\n{section.title or 'Contents'}")
+        for entry in section.entries:
+            click.echo(f"  {entry.label}{'' if entry.listed else ': no claim'}")
+            for claim in entry.claims:
+                click.echo(f"    {claim.id}  {claim.title}")
+    click.echo(f"\nverify it: workbench verify {paper.id}")
     return Exit.OK
 
 

@@ -1,10 +1,11 @@
-"""`workbench new-claim`: a module to start from, with a check and a mutant that run."""
+"""`workbench new-claim` and `init-paper`: a module and a package to start from; both run."""
 
 from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
 import keyword
+import re
 from pathlib import Path
 
 import click
@@ -89,6 +90,57 @@ def new_claim_command(id: str) -> int:
     click.echo(str(target))
     narrate(f"Now edit it, and run: workbench verify {id}")
     return Exit.OK
+
+
+@click.command("init-paper", short_help="Write a package for the claims of a paper.")
+@click.argument("name", metavar="NAME")
+def init_paper_command(name: str) -> int:
+    """Write a package for the claims of a paper into the new folder NAME.
+
+    It can be installed, verified and tested as it is: one claim with a check and a mutant, its
+    tests, a recipe for continuous integration, and a README with the commands.
+    """
+    from workbench.cli.paper_files import files
+    from workbench.errors import ClaimError
+
+    folder = Path(name)
+    paper = folder.name
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", paper) or keyword.iskeyword(paper):
+        raise ClaimError(
+            f"NAME = {paper!r} cannot be the name of a paper: it is a package of Python and the"
+            " first part of ids, so it takes lower case letters, digits and underscores."
+            " Choose such a name, as in `workbench init-paper mypaper`."
+        )
+    if folder.exists():
+        raise ClaimError(
+            f"{folder} is there already: nothing is overwritten. Choose another name or place."
+        )
+    if taken := _taken(paper):
+        raise ClaimError(
+            f"NAME = {paper!r} is {taken}: a paper would hide it, or be hidden by it."
+            " Choose another name."
+        )
+    try:
+        folder.mkdir(parents=True)
+        for path, text in files(paper, TEMPLATE.format(id=f"{paper}.lemma-1", paper=paper)).items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ClaimError(
+            f"{folder} cannot be written: {error.strerror}. Choose another place."
+        ) from error
+    click.echo(str(folder))
+    narrate(f"Now: pip install -e {folder} && workbench verify {paper} --out report")
+    return Exit.OK
+
+
+def _taken(name: str) -> str:
+    """What bears this name already; "" if nothing does."""
+    from workbench.claims.paper import installed_papers
+
+    if name in dict(installed_papers()):
+        return "the name of an installed paper"
+    return "the name of a module" if importlib.util.find_spec(name) is not None else ""
 
 
 def _folder(module: str) -> Path:

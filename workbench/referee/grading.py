@@ -95,7 +95,12 @@ def _joint(missing: int, words: str) -> str:
 
 
 def earned(claim: Claim, check: Check, outcome: Outcome, ruling: Ruling | None) -> Outcome:
-    """What a check found for its claim, at the grade that it earned by itself; see `tied`."""
+    """What a check found for its claim, at the grade that it earned by itself; see `tied`.
+
+    claim, check: what was looked at, and by which argument
+    outcome: what the check found
+    ruling: what the referee says of its certificate; None where there is none
+    """
     if outcome.decision == "fails" and (wrong := _mislabelled(claim, check, ruling)):
         return _error(outcome, "it is called something that it is not", wrong)
     encoded = _declared(claim, check, outcome.decision)

@@ -82,6 +82,13 @@ def test_show(run, toys: Toys):
         "workbench verify toy.good",
     ):
         assert words in done.stdout
+    paper = run("show", "toy")
+    assert paper.returncode == 0
+    for words in ("toy: ", "toy.good", "toy.cited", "verify it: workbench verify toy"):
+        assert words in paper.stdout
+    told = json.loads(run("show", "toy", "--json").stdout)
+    assert told["paper"]["id"] == "toy"
+    assert {"toy.good", "toy.cited"} <= {c["id"] for c in told["claims"]}
     document = json.loads(run("show", "toy.cited", "--json").stdout)
     assert document["claim"]["citation"] == "Someone (2000), Theorem 1"
 
