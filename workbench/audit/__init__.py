@@ -13,6 +13,7 @@ from workbench.audit.likelihood_finding import (
 from workbench.audit.likelihood_ratio import likelihood_ratio, likelihood_ratio_audit
 from workbench.audit.notions import Notions, notions
 from workbench.audit.observed import Observed, constant_dataset
+from workbench.audit.one_run import Guesses, OneRun, one_run
 from workbench.audit.outcomes import MechanismError
 from workbench.audit.searching import PairSearch, search
 from workbench.audit.summary import Audit, recheck
@@ -27,11 +28,13 @@ __all__ = [
     "ConformanceRow",
     "Curated",
     "DeltaBound",
+    "Guesses",
     "LikelihoodRatioAudit",
     "LikelihoodVerdict",
     "MechanismError",
     "Notions",
     "Observed",
+    "OneRun",
     "PairSearch",
     "Recheck",
     "Witness",
@@ -43,6 +46,7 @@ __all__ = [
     "likelihood_ratio",
     "likelihood_ratio_audit",
     "notions",
+    "one_run",
     "per_call",
     "recheck",
     "search",
