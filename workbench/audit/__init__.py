@@ -15,6 +15,7 @@ from workbench.audit.notions import Notions, notions
 from workbench.audit.observed import Observed, constant_dataset
 from workbench.audit.one_run import Guesses, OneRun, one_run
 from workbench.audit.outcomes import MechanismError
+from workbench.audit.replay import Leak, NoiseCall, Primitive, Replay, replay
 from workbench.audit.searching import PairSearch, search
 from workbench.audit.summary import Audit, recheck
 from workbench.audit.whole import audit
@@ -29,14 +30,18 @@ __all__ = [
     "Curated",
     "DeltaBound",
     "Guesses",
+    "Leak",
     "LikelihoodRatioAudit",
     "LikelihoodVerdict",
     "MechanismError",
+    "NoiseCall",
     "Notions",
     "Observed",
     "OneRun",
     "PairSearch",
+    "Primitive",
     "Recheck",
+    "Replay",
     "Witness",
     "audit",
     "black_box",
@@ -49,5 +54,6 @@ __all__ = [
     "one_run",
     "per_call",
     "recheck",
+    "replay",
     "search",
 ]

@@ -136,7 +136,7 @@ def one_run(train: Training, *, canaries: int, alpha: float = 0.05, seed: int = 
         )
     known = np.flatnonzero(~np.isnan(scores))
     order = known[np.argsort(scores[known], kind="stable")]
-    found = []
+    found: list[Guesses] = []
     for share in SHARES:
         half = min(math.ceil(share * canaries / 2), len(order) // 2)
         if half and (not found or found[-1].made != 2 * half):

@@ -54,7 +54,7 @@ def noisy_ftrl(*, levels, sigma, fault=""):
                 if t >> level & 1:
                     key = level, low
                     if key not in nodes:
-                        spread = sigma / 4 if fault == "a quarter of the noise" else sigma
+                        spread = sigma / 8 if fault == "an eighth of the noise" else sigma
                         sums = gradients[low : low + 2**level].sum(axis=0)
                         nodes[key] = sums + spread * rng.normal(size=m)
                     released[t] += nodes[key]

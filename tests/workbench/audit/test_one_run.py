@@ -40,12 +40,12 @@ def test_noisy_sgd_keeps_what_the_accountant_proves(sampling):
 )  # fmt: skip
 def test_a_fault_of_noisy_sgd_is_refuted_where_the_last_model_shows_it(fault, refuted):
     # four full batches at sigma = 4 are 1/2-GDP; one step without noise leaves 0.58, and the same
-    # noise four times 0.25: the last model hides both, which is why curators are audited step by step
+    # noise four times 0.25: the last model hides both, and an audit of every step does not
     found = one_run(noisy_sgd(steps=4, sigma=4.0, fault=fault), canaries=10_000)
     assert found.refutes(mu=0.5) == refuted
 
 
-@pytest.mark.parametrize(("fault", "refuted"), [("", False), ("a quarter of the noise", True)])
+@pytest.mark.parametrize(("fault", "refuted"), [("", False), ("an eighth of the noise", True)])
 def test_prefix_sums_of_a_tree_keep_their_claim(fault, refuted):
     found = one_run(noisy_ftrl(levels=3, sigma=2.0, fault=fault), canaries=CANARIES)
     assert found.refutes(mu=math.sqrt(4) / 2.0) == refuted
