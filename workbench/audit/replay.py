@@ -101,7 +101,8 @@ def replay(
     Args:
         mechanism: the code under audit, called with a dataset; a function of the data and of the
             primitives alone.
-        dataset, neighbour: two inputs that differ in one record.
+        dataset: what is recorded.
+        neighbour: what differs from it in one record, and gets the frozen answers.
         primitives: the functions that add noise.
         epsilon: claimed pure loss, against the sum of |move|_1 / scale over the Laplace calls.
         rho: claimed zCDP, against the sum of |move|_2^2 / (2 scale^2) over the Gaussian calls.
