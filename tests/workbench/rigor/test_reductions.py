@@ -36,6 +36,20 @@ def taylor(statement: dict, centre: Any, order: int, **proofs: Any) -> dict:
                        proofs={k.replace("_", " "): p for k, p in proofs.items()})  # fmt: skip
 
 
+BELL = op("exp", neg(power("x", 2)))
+MILLS = div(BELL, mul("x", root(2, ["pi"])))
+HOLLOW = mul(sub("x", q("1/4")), sub("x", q("3/4")))
+
+
+def variation(statement: Any, *forms: Any, sign: int, **ends: Any) -> dict[str, Any]:
+    """A certificate with these forms, each alone or with its weight; the ends are of the first."""
+    pairs = [form if isinstance(form, tuple) else (1, form) for form in forms]
+    levels = [{"weight": tree(weight), "form": tree(form)} for weight, form in pairs]
+    levels[0] |= ends
+    return certificate("variation", statement, variable="x", levels=levels, sign=sign,
+                       last={"kind": "sign"})  # fmt: skip
+
+
 TRUE: dict[str, dict[str, Any]] = {
     "x^2 + y^2 >= 2 x y about x = y": taylor(
         state([x, y], mul(2, "x", "y"), "<=", add(power("x", 2), power("y", 2))), "y", 2, last=sign
@@ -78,6 +92,28 @@ TRUE: dict[str, dict[str, Any]] = {
     "2 - x <= 3 because 2 - x <= 2": certificate(
         "between", state([var("x", low=0)], sub(2, "x"), "<=", 3), middle=tree(2), left=sign,
         right=sign,
+    ),
+    "e^-x >= 0 falls towards 0": variation(
+        state([var("x", low=0)], 0, "<=", op("exp", neg("x"))),
+        op("exp", neg("x")), neg(op("exp", neg("x"))), sign=-1,
+    ),
+    "erfc(x) <= e^(-x^2)/(x sqrt(pi))": variation(
+        state([positive("x")], op("erfc", "x"), "<", MILLS), sub(MILLS, op("erfc", "x")),
+        neg(div(BELL, mul(power("x", 2), root(2, ["pi"])))), sign=-1,
+    ),
+    "x - x^2 rises and falls again": variation(
+        state([var("x", low=0, high=1)], power("x", 2), "<=", "x"), sub("x", power("x", 2)),
+        sub(1, mul(2, "x")), -2, sign=-1,
+    ),
+    "x e^(-x^2) > 0, with a weight and at its ends": variation(
+        state([positive("x")], 0, "<", mul("x", BELL)), mul("x", BELL),
+        (div(1, BELL), sub(1, mul(2, power("x", 2)))), mul(-4, "x"), sign=-1,
+    ),
+    "x y - x^2 y is non-negative at both ends": variation(
+        state([var("x", low=0, high=1), positive("y")], 0, "<=",
+              mul("y", sub("x", power("x", 2)))),
+        mul("y", sub("x", power("x", 2))), mul("y", sub(1, mul(2, "x"))), mul(-2, "y"), sign=-1,
+        low={"sign": 1, "proof": sign}, high={"sign": 1, "proof": sign},
     ),
 }  # fmt: skip
 
@@ -197,6 +233,66 @@ FALSE: dict[str, dict[str, Any]] = {
     "between: a middle without a value": certificate(
         "between", state([x], 0, "<", op("abs", "x")), middle=div(power("x", 2), op("abs", "x")),
         left=sign, right=sign,
+    ),
+    # x = 2
+    "variation: towards a negative limit": variation(
+        state([var("x", low=1)], 1, "<=", div(1, "x")), sub(div(1, "x"), 1),
+        neg(div(1, power("x", 2))), sign=-1,
+    ),
+    # x = 3/2
+    "variation: negative at its high end": variation(
+        state([var("x", low=0, high=2)], power("x", 2), "<=", "x"), sub("x", power("x", 2)),
+        sub(1, mul(2, "x")), -2, sign=-1,
+    ),
+    # x = 1/2
+    "variation: what falls and rises is negative in between": variation(
+        state([var("x", low=0, high=1)], 0, "<=", HOLLOW), HOLLOW, sub(mul(2, "x"), 1), 2, sign=1,
+    ),
+    # x = 1/2
+    "variation: a pole on the way": variation(
+        state([var("x", low=0, high=2)], 0, "<=", div(1, sub("x", 1))), div(1, sub("x", 1)),
+        neg(div(1, power(sub("x", 1), 2))), sign=-1,
+    ),
+    # x = -1
+    "variation: a weight that is negative": variation(
+        state([var("x", low=-1, high=0)], 0, "<=", "x"),
+        ("x", power("x", 2)), (1, mul(2, "x")), sign=-1,
+    ),
+    # x = 1/2
+    "variation: a form that is another one": variation(
+        state([var("x", low=0, high=1)], 0, "<=", sub("x", 1)), "x", 1, sign=1,
+    ),
+    # x = 1
+    "variation: a slope that is another one": variation(
+        state([var("x", low=0, high=1)], 0, "<=", neg("x")), neg("x"), 1, sign=1,
+    ),
+    # x = 0
+    "variation: strict at an end": variation(
+        state([var("x", low=0, high=1)], 0, "<", "x"), "x", 1, sign=1,
+    ),
+    # x = 1, y = -1
+    "variation: a condition that cuts the way": variation(
+        state([var("x", low=0, high=1), var("y", low=-1, high=1)], 0, "<=", mul("x", "y"),
+              [["x", "<=", "y"]]),
+        mul("x", "y"), "y", sign=1, low={"sign": 1, "proof": sign},
+    ),
+    # y = -1: at the low end it is y
+    "variation: an end whose sign is not shown": variation(
+        state([var("x", low=0, high=1), var("y", low=-1, high=1)], 0, "<=", add("x", "y")),
+        add("x", "y"), 1, sign=1, low={"sign": 1, "proof": sign},
+    ),
+    # y = -1
+    "variation: ends are not asked about in several variables": variation(
+        state([var("x", low=0, high=1), var("y", low=-1, high=1)], 0, "<=", add("x", "y")),
+        add("x", "y"), 1, sign=1,
+    ),
+    # x = 1
+    "variation: no level below": variation(
+        state([var("x", low=0, high=1)], 0, "<=", neg("x")), neg("x"), sign=-1,
+    ),
+    # x = 1
+    "variation: neither sign": variation(
+        state([var("x", low=0, high=1)], 0, "<=", neg("x")), neg("x"), -1, sign=0,
     ),
 }  # fmt: skip
 
