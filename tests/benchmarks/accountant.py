@@ -66,7 +66,8 @@ def main() -> None:
         ours, seconds = timed(lambda a=accountant: a.epsilon_bounds(1e-5))
         (low, high), peer = timed(lambda n=theirs_name, m=more, k=count: theirs(n, m, k, 1e-5))
         print(
-            f"{count:>6} {name:<21}{ours.upper:>12.8f}{ours.width / ours.upper:>10.1e}{seconds:>8.2f}"
+            f"{count:>6} {name:<21}{ours.upper:>12.8f}{ours.width / ours.upper:>10.1e}"
+            f"{seconds:>8.2f}"
             f"{(high - low) / high:>12.1e}{peer:>8.2f}"
         )
 

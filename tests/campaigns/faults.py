@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 from unittest.mock import patch
 
-from flint import fmpz
+from flint import arb, fmpz
 
 from tests.campaigns import faults_geometries, faults_theorems, fuzz
 from tests.campaigns.faults_theorems import Patch, always, nothing
@@ -42,6 +42,16 @@ def counted_where_declared(counter: dict[str, Any], start: int) -> dict[str, Any
 def domain_believed(s: dict[str, Any], rules: list[Any], base: list[Any]) -> dict[str, Any]:
     """A defined sequence has the domain that it was declared with, whatever defines it."""
     return s
+
+
+def positive(*_: Any, **__: Any) -> int:
+    """Everything is positive."""
+    return 1
+
+
+def none(*_: Any) -> arb:
+    """There is nothing."""
+    return arb(0)
 
 
 def no_text(*_: Any) -> str:
@@ -83,8 +93,14 @@ FAULTS: dict[str, tuple[str, Patch]] = {
         "powers", ("workbench.rigor.check.powers.is_zero", always)),
     "a term of an expansion is taken for 0": (
         "taylor", ("workbench.rigor.check.expansion.is_zero", always)),
-    "what falls need not have a value": (
-        "decline", ("workbench.rigor.check.limits.is_met", always)),
+    "what varies need not have a value": (
+        "variation", ("workbench.rigor.check.variation.is_met", always)),
+    "near an end all is positive": (
+        "variation", ("workbench.rigor.check.variation.sign_at_end", positive)),
+    "what is beyond the nodes is nothing": (
+        "accounting", ("workbench.rigor.check.accounting.Composition.tail", none)),
+    "what comes back is nothing": (
+        "accounting", ("workbench.rigor.check.accounting.Inversion._repeats", none)),
     "every matrix is semidefinite": (
         "worst-case", ("workbench.rigor.check.worst_case.is_semidefinite", always)),
     "an induction goes on where there is no value": (

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.campaigns import (
+    accounts,
     corpus,
     data,
     figures,
@@ -54,6 +55,7 @@ MATRICES = ("psd", "not-psd", "matrix-inequality", "no-matrix-inequality")
 MAKERS = {
     **makers.MAKERS, **regions.MAKERS, **parts.MAKERS, **inductions.MAKERS, **reductions.MAKERS,
     **data.MAKERS, "integral": integrals.integral,
+    "accounting": accounts.accounting,
     "theorem": proofs.theorem, "geometry": geometry_theorem, "private": private.private,
 }  # fmt: skip
 SUBJECTS = ("geometry",)  # of theorems, with makers and figures of their own
@@ -86,6 +88,8 @@ def judge(c: Certificate, rng: random.Random) -> Judgement:
         return data.judge_heavy_ball(c, rng)
     if kind == "theorem":
         return theorems.judge_theorem(c, rng)
+    if kind == "accounting":
+        return accounts.judge_account(c, rng)
     if kind == "private":
         return private.judge_private(c, rng)
     if kind == "worst-case":

@@ -77,13 +77,18 @@ LEMMAS = (_moved(), _near())
 class GeometryDraft(Draft):
     """Symbols about geometries, and the facts that the rules gave for them so far."""
 
-    rules = ("prox", "prox", "centred", "centred", "strong", "young", "scaled", "norm", "split",
-             "split", "expect", "lemma")  # fmt: skip
     shapes = "vvv+-*"
     rewritings = (0, 1, 1)
+    # what a draft is about: the rules that it uses
+    subjects = (
+        ("prox", "centred", "lemma", "expect"),
+        ("strong", "young", "scaled", "norm"),
+        ("split", "split", "expect", "centred"),
+    )
 
     def declared(self) -> tuple[Any, ...]:
         rng = self.rng
+        self.rules = rng.choice(self.subjects)
         u, a = point("u", G, inner=rng.random() < 0.3), point("a", G, inner=rng.random() < 0.8)
         self.Z = draws("Z", i, centred=rng.random() < 0.6)
         late = self.Z[i + int(rng.random() < 0.5)]
@@ -114,14 +119,17 @@ class GeometryDraft(Draft):
         low = rng.choice((num(0), num(0), num(1), t))
         high = rng.choice((t, t - 1, t + 1, T, T - 1, low, low, low - 1))
         body = mean(body) if rng.random() < 0.2 else body
-        return total(j, low, high, j * body if rng.random() < 0.35 else body)
+        return total(j, low, high, j * body if rng.random() < 0.4 else body)
 
     def term(self) -> Num:
         of = self.rng.choice((G, K))
-        term = self.rng.choice((
-            self.sum, self.sum, self.divergence, self.divergence, lambda: of.square(self.vector()),
-            lambda: of.dual(self.vector()), lambda: self.vector() @ self.vector(),
-        ))()  # fmt: skip
+        if "split" in self.rules:
+            term = self.sum()
+        else:
+            term = self.rng.choice((
+                self.divergence, self.divergence, lambda: of.square(self.vector()),
+                lambda: of.dual(self.vector()), lambda: self.vector() @ self.vector(),
+            ))()  # fmt: skip
         return mean(term) if self.rng.random() < 0.3 else term
 
     def rewritten(self, term: Num) -> Num:
@@ -144,7 +152,7 @@ class GeometryDraft(Draft):
 
     def _other_sum(self, low: Num, high: Num, body: Num, index: Num, wrong: bool) -> Num:
         rng, c = self.rng, self.scale()
-        if wrong and body.tree[0] == "*":  # a factor that knows the index
+        if body.tree[0] == "*" and rng.random() < 0.7:  # a factor that knows the index
             return rng.choice((low, high, high)) * total(index, low, high, Num(body.tree[2]))
         if wrong:
             return rng.choice((

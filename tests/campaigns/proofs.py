@@ -64,7 +64,7 @@ P = mapping("P")
 class Draft:
     """Symbols, and the facts that the rules gave for them so far."""
 
-    rules = _RULES
+    rules: tuple[str, ...] = _RULES
     shapes = "vvv+-*gm"
     rewritings = (0, 0, 1)  # terms of a conclusion with another form of them on its other side
 
@@ -255,7 +255,7 @@ class Draft:
             total_left, total_right = total_left + c * left, total_right + c * right
             places.append((c, number))
         squares: dict[str, list[tuple[Num, Vec]]] = {"squares": [], "mean_squares": []}
-        for _ in range(rng.choice((0, 0, 1, 1, 2))):
+        for _ in range(rng.choice((0, 0, 0, 1, 2))):
             kind, c, u = rng.choice(list(squares)), self.scale(), self.vector()
             squares[kind].append((c, u))
             total_right = total_right + c * (square(u) if kind == "squares" else mean(square(u)))

@@ -41,11 +41,15 @@ STATED = (
     "verdict",
     "theorem",
     "private",
+    "pairs",
+    "epsilon",
+    "delta",
 )
 _EVIDENCE = {
     "growth": {"variable", "strict"},
     "taylor": {"variable"},
     "symmetry": {"variable"},
+    "variation": {"variable"},
     "substitution": {"variable", "low", "high"},
     "termwise": {"low", "high"},
     "inductive": {"strict", "variable"},

@@ -59,6 +59,10 @@ def black_box(
     names the relation of the claim: replace-one, add-or-remove-one, zero-out (lists of records are
     held to it), or a description such as "all records of one user".
 
+    sample: sample(dataset, size, rng) returns `size` independent outputs
+    dataset, neighbour: the pair, as the sampler takes them
+    confidence: the probability with which the bound is right
+
     >>> import numpy as np
     >>> def release(count, size, rng):
     ...     return count + rng.laplace(scale=0.5, size=size)  # spends 2, not 1

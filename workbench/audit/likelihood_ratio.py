@@ -62,6 +62,10 @@ def likelihood_ratio(
     searches; the conformance battery of a run draws its own.  With probability at least
     `confidence` no statement is false; for delta = 0 the bound on epsilon spends none of it.
 
+    pair: two neighbouring datasets
+    seed: everything that is drawn follows from it
+    wrap: puts another curator around each, such as a planted fault
+
     >>> import numpy as np
     >>> from workbench.privacy import Gaussian
     >>> class Release:
@@ -119,6 +123,13 @@ def likelihood_ratio_audit(
         likelihood_ratio_audit(
             lambda curator, trials: run(method, problem, curator, steps=20, trials=trials),
             problem.extremal_pair(100), epsilon=1.0, rng=rng)
+
+    pair: two neighbouring datasets
+    rng: draws everything
+    trials: transcripts in each order of the pair
+    wrap: puts another curator around each, such as a planted fault
+    steered_trials: transcripts more whose noise is pushed towards large ratios
+    conformance_trials: runs whose noise is held against its declared law
     """
     require(epsilon > 0, "epsilon", epsilon, "is not positive", "Pass the claimed privacy loss.")
     require(trials >= 2, "trials", trials, "is below 2", "Pass at least two transcripts.")

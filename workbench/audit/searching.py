@@ -87,6 +87,11 @@ def search(
     `pairs` is a list of pairs or a hypothesis strategy for them.  Half of `samples` goes to the
     finalists, at least; the tournament takes the rest.  Everything follows from `seed`.
 
+    mechanism: as in `audit`: a function sample(dataset, size, rng), or an object with that method
+    epsilon, delta: the claim
+    confidence: the probability with which the verdict on the finalists is right
+    sequential: the audit of the finalists stops as soon as the claim is refuted
+
     >>> def release(rows, size, rng):  # forgets that one record may count twice
     ...     return sum(rows) + rng.laplace(scale=1.0, size=size)
     >>> found = search(release, [((0,), (1,)), ((0,), (2,)), ((1,), (2,))], epsilon=1.0)

@@ -57,6 +57,9 @@ def audit(
     `bits` the lowest bits of floating-point outputs are audited too, as a verdict of its own.
     `neighbouring` names the relation of the claim, as in `black_box`; the pairs are held to it.
 
+    confidence: the probability that no statement is false
+    seed: everything that is drawn follows from it
+
     >>> from workbench.audit import Additive
     >>> from workbench.privacy import Laplace
     >>> found = audit(Additive(Laplace(1.0), len, sensitivity=1.0), [([1], [])], epsilon=0.5)

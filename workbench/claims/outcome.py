@@ -230,12 +230,21 @@ def holds(method: str, summary: str, *, grade: Grade | None = None, **more: Any)
 
     With `certificate=...` the referee decides the grade; without one `grade` says how strong the
     evidence is: DERIVED for an exact computation, SUPPORTED for what could have failed and did not.
+
+    method: by what means, in two or three words
+    summary: what was shown, in a sentence
+    more: further fields of the Outcome, such as `certificate`, `assumes` and `figures`
     """
     return _decided("holds", method, summary, grade, more)
 
 
 def fails(method: str, summary: str, *, grade: Grade | None = None, **more: Any) -> Outcome:  # noqa: ANN401
-    """The statement is contradicted; certificate and `grade` are those of the counterexample."""
+    """The statement is contradicted; certificate and `grade` are those of the counterexample.
+
+    method: by what means, in two or three words
+    summary: what was seen, in a sentence
+    more: further fields of the Outcome, such as `certificate`, `counterexample` and `figures`
+    """
     return _decided("fails", method, summary, grade, more)
 
 

@@ -21,7 +21,13 @@ def sampling_variance(sensitivity: float, *, n: int, m: int) -> float:
 def noise_variances(
     scales: ArrayLike, *, dimension: int, steps: int, sampling: float = 0.0
 ) -> Array:
-    """v_1, ..., v_T = 2 d b_t^2 + sampling, from one scale or a schedule; shape (steps,)."""
+    """v_1, ..., v_T = 2 d b_t^2 + sampling, from one scale or a schedule; shape (steps,).
+
+    scales: one Laplace scale, or b_1, ..., b_T of shape (steps,)
+    dimension: d, the number of coordinates that get noise
+    steps: T
+    sampling: the mean squared error of the batch gradient, 0 for full batches
+    """
     b = np.broadcast_to(np.asarray(scales, dtype=np.float64), (steps,))
     return np.asarray(2 * dimension * b**2 + sampling, dtype=np.float64)
 
@@ -32,6 +38,11 @@ def gradient_descent_bound(
     """theta^T E_0 + (L alpha^2 / 2) sum_t theta^(T - t) v_t, theta = 1 - alpha mu (2 - alpha L).
 
     Holds for 0 < alpha < 2 / L on every smooth function with |grad F|^2 >= 2 mu (F - F*).
+
+    gap: E_0 = F(x_0) - F*
+    mu, L: the constants of the function class
+    alpha: the step size
+    variances: v_1, ..., v_T, mean squared norms of the gradient errors, shape (T,)
     """
     ok = 0 < alpha < 2 / L
     require(ok, "alpha", alpha, f"is outside (0, 2 / L) = (0, {2 / L})", "Choose a smaller step.")
@@ -42,7 +53,12 @@ def gradient_descent_bound(
 
 
 def nesterov_weights(*, mu: float, L: float, alpha: float, steps: int) -> Array:
-    """a_{T,t} = (1 - q)^(T - t) alpha (1 + alpha L) for t = 1..T, q = sqrt(alpha mu)."""
+    """a_{T,t} = (1 - q)^(T - t) alpha (1 + alpha L) for t = 1..T, q = sqrt(alpha mu).
+
+    mu, L: strong convexity and smoothness
+    alpha: the step size, at most 1 / L
+    steps: T
+    """
     ok = 0 < alpha <= 1 / L
     require(ok, "alpha", alpha, f"is outside (0, 1 / L] = (0, {1 / L}]", "Choose a smaller step.")
     q = math.sqrt(alpha * mu)
@@ -56,6 +72,10 @@ def nesterov_bound(
     """(1 - q)^T V_0 + sum_t a_{T,t} v_t / 2 with V_0 = E_0 + (mu / 2) |x_0 - x*|^2 <= 2 E_0.
 
     The recursion contracts the energy V, not the error: `energy` = E_0 gives a false bound.
+
+    mu, L: strong convexity and smoothness
+    alpha: the step size, at most 1 / L
+    variances: v_1, ..., v_T, mean squared norms of the gradient errors, shape (T,)
     """
     v = np.asarray(variances, dtype=np.float64)
     weights = nesterov_weights(mu=mu, L=L, alpha=alpha, steps=v.size)
@@ -84,6 +104,11 @@ def heavy_ball_quadratic_bound(
 
     `variance` bounds the noise in every direction (2 b^2 for Laplace); nu_i is the stationary
     variance of eigen-direction i; rho is the spectral radius, below 1.
+
+    distance2: |x_0 - x*|^2
+    eigenvalues: those of the Hessian, lambda_i > 0, shape (d,)
+    alpha, beta: step size and momentum
+    steps: T, 1 or more
     """
     lam = np.asarray(eigenvalues, dtype=np.float64)
     edge = 2 * (1 + beta) / float(lam.max())

@@ -76,7 +76,16 @@ def mean_error_against_bound(
     resolution: float = 1e-10,
     block: int = 10_000,
 ) -> MeanAgainstBound:
-    """Run pilot and trials in blocks of bounded memory; compare the mean error with the bound."""
+    """Run pilot and trials in blocks of bounded memory; compare the mean error with the bound.
+
+    errors: draws the errors of so many independent trials, shape (trials,), none negative
+    bound: what the mean error is claimed to stay below
+    rng: draws pilot and trials
+    trials: how many of them
+    alpha: the probability with which the lower confidence bound may exceed the mean
+    resolution: how accurately an error is computed
+    block: the most trials that are drawn at once
+    """
     require(trials >= 10, "trials", trials, "is below 10", "Pass more trials.")
     require(bound >= 0, "bound", bound, "is negative", "An error bound is nonnegative.")
     require(block >= 1, "block", block, "is below 1", "Pass a block size.")

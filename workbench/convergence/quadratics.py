@@ -25,7 +25,14 @@ Method = Literal["heavy-ball", "nesterov"]
 def impulse_response(
     eigenvalue: Number, *, alpha: Number, beta: Number, method: Method, steps: int
 ) -> tuple[list[Number], Number]:
-    """h[0], ..., h[steps] and r; gradient descent is heavy ball with beta = 0."""
+    """h[0], ..., h[steps] and r; gradient descent is heavy ball with beta = 0.
+
+    An error in one eigen-direction follows h[t+1] = p h[t] - r h[t-1] from h[0] = 1, h[-1] = 0.
+
+    eigenvalue: of the direction that is looked at
+    alpha, beta: step size and momentum
+    method: "heavy-ball" or "nesterov"
+    """
     one = eigenvalue - eigenvalue + 1
     if method == "heavy-ball":
         p, r = one + beta - alpha * eigenvalue, beta
@@ -53,6 +60,10 @@ def expected_suboptimality(
     `offsets` are the coordinates of x_0 - x* in the eigenbasis; `variances[s]` is the variance per
     coordinate of the gradient error of step s, zero-mean and uncorrelated in time (2 b^2 for
     Laplace noise of scale b and a full batch).
+
+    eigenvalues: those of the Hessian, one for each offset
+    alpha, beta: step size and momentum
+    method: "heavy-ball" or "nesterov"
 
     >>> expected_suboptimality([1.0], [2.0], alpha=0.5, beta=0.0, variances=[0.0])
     0.5

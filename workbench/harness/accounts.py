@@ -30,6 +30,8 @@ def accounted(
     of records, and the worst one counts.  With delta = 0 the pure losses are added up; else `using`
     bounds delta at the claimed epsilon.  All readings are upper bounds.  What PLDAccountant reads
     has a certificate, and words say that the releases in it are those of the method.
+
+    more: figures that the outcome shows besides
     """
     every = _listed(readings)
     pure = max(one.epsilon for one in every)

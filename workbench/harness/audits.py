@@ -49,6 +49,11 @@ def audited(
 
     `trials` transcripts in each order of the pair.  With delta = 0 the largest log-ratio is a lower
     bound on epsilon without error probability, and only the tests of the sampler look at chance.
+
+    runs: runs(curator, trials) runs the audited code
+    pair: two neighbouring datasets
+    trial: gives the generators and the error level of the check
+    fault: a fault of the sampler that is planted, for a variant that must be caught
     """
     wrap = None if fault is None else lambda curator: Mutant(curator, fault)
     if delta:
@@ -90,6 +95,12 @@ def audited_zcdp(
     """The same for rho-zCDP, read as `share` times the epsilon that it gives at delta.
 
     Where all noise is `gaussian` that is the exact curve of mu^2 = 2 rho; else zCDP's conversion.
+
+    runs: runs(curator, trials) runs the audited code
+    pair: two neighbouring datasets
+    trial: gives the generators and the error level of the check
+    fault: a fault of the sampler that is planted, for a variant that must be caught
+    trials: transcripts in each order of the pair
     """
     if gaussian:
         claimed = Gaussian(1.0).epsilon_at(delta, sensitivity=(2 * rho) ** 0.5)
@@ -139,7 +150,13 @@ class Claiming(PassingCurator):
 def sensitivity_is_attained(
     runs: Runs, pair: DatasetPair, trial: Run, *, factor: float = 1.0, trials: int = 20
 ) -> Outcome:
-    """A paired run accepts `factor` times all claims and refuses a billionth less than that."""
+    """A paired run accepts `factor` times all claims and refuses a billionth less than that.
+
+    runs: runs(curator, trials) runs the method
+    pair: two neighbouring datasets that pull as far apart as claimed
+    trial: gives the generators
+    trials: how many runs
+    """
     found = []
     for narrow in (1.0, NARROW):
         curator = PairedCurator(*pair, trial.rng("pair"))

@@ -27,6 +27,12 @@ def mean_is_below(
     It spends 1/share of the error level of the check; no moment of the errors is assumed.
     `trivial` is what no feasible point exceeds: where the bound does, the row says that it is
     vacuous.  `resolution` says how accurately an error is computed.
+
+    errors: draws the errors of so many independent trials, shape (trials,)
+    trial: gives the generators and the error level of the check
+    trials: how many errors are drawn
+    stream: the name of the generator that draws them
+    more: figures that the outcome shows besides
     """
     found = mean_error_against_bound(
         errors,

@@ -90,6 +90,8 @@ def examine(
     of the case, and `given` its arguments.  Several cases share the error probability of a check.
     A `@broken(...)` below it is a mutant of the one check that is asked for.
 
+    `stronger` says what the checks show beyond the statement, where they show more.
+
     Raises:
         ClaimError: a case that says nothing of itself, or takes an argument without a true value;
             a variant below an examination that asks for several checks, or for none.

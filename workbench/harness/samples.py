@@ -22,6 +22,9 @@ def never_above(
     """An inequality that every run obeys: left <= right, up to what is `allowed` for rounding.
 
     `left` and `right` hold one number for each run; `of` says what they are.
+
+    trial: the run of the check, whose error level the outcome reports
+    more: figures that the outcome shows besides
     """
     margins = right - left
     least = float(margins.min())
@@ -58,6 +61,10 @@ def frequency(
     """Whether a chance is at `least`, or at `most`, a number, by its exact confidence bound.
 
     `hits` of `runs` independent runs; it spends 1/share of the error level of the check.
+
+    trial: gives the error level of the check
+    of: what is counted, in words
+    more: figures that the outcome shows besides
     """
     one = (least is None) != (most is None)
     require(one, "least", least, f"and most = {most} are not one claim", "Pass one of them.")

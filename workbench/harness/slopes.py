@@ -44,6 +44,11 @@ def derived_exponent(
 
     The free parameters are real: cells lie where rounding them to integers costs little.
 
+    terms: the terms of the bound, as text
+    constraints: what the parameters have to obey, as text
+    free: the parameters over which the bound is minimised
+    region: where the rate is looked at, as text
+
     Raises:
         ParameterError: no term of the rate, or several of them, depend on `regime`.
     """
@@ -104,6 +109,9 @@ def exponent_is(
     tolerance: half the distance to the exponent that it is to be told from
     runs:      independent runs in each cell
     share:     the check spends 1/share of its error probability here
+
+    run: gives the generators and the error level of the check
+    cells: for each its size and what draws the errors of so many runs
     """
     samples = [errors(run.rng(f"cell {at:g}"), runs) for at, errors in cells]
     found = slope([at for at, _ in cells], samples, alpha=error_level(run, share))

@@ -80,6 +80,10 @@ def laplace_epsilon(scale: Array, sensitivity: float, *, n: int, m: int) -> Arra
 def laplace_epsilon(scale: float | Array, sensitivity: float, *, n: int, m: int) -> float | Array:
     """Privacy loss of one step of the given scale (replace-one), rounded up; arrays entry by entry.
 
+    scale: of the Laplace noise, above 0
+    sensitivity: l1 change of the mean over the batch when one of its records is replaced
+    n, m: the numbers of records and of those in a batch; the batch is hidden where m < n
+
     >>> round(laplace_epsilon(0.7, 1.0, n=4, m=2), 10)
     0.4196069953
     """
@@ -102,6 +106,10 @@ def laplace_scale(epsilon: Array, sensitivity: float, *, n: int, m: int) -> Arra
 def laplace_scale(epsilon: float | Array, sensitivity: float, *, n: int, m: int) -> float | Array:
     """Scale at which one step costs at most epsilon (replace-one); inverse of laplace_epsilon.
 
+    epsilon: the pure loss of one step, above 0
+    sensitivity: l1 change of the mean over the batch when one of its records is replaced
+    n, m: the numbers of records and of those in a batch; the batch is hidden where m < n
+
     >>> round(laplace_scale(1 / 100, 40.0, n=10**5, m=10**3), 5)
     0.0575
     """
@@ -121,6 +129,10 @@ def uniform_scale(epsilon: float, sensitivity: float, *, n: int, m: int, steps: 
     """Scale for `steps` equal steps that cost epsilon together.
 
     The share epsilon / steps is kept as a ball, so the sum of the costs stays within epsilon.
+
+    epsilon: the pure loss of all steps together, above 0
+    sensitivity: l1 change of the mean over the batch when one of its records is replaced
+    n, m: the numbers of records and of those in a batch; the batch is hidden where m < n
 
     >>> uniform_scale(1.0, 2.0, n=100, m=100, steps=20)
     0.4000000000000001

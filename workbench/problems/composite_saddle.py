@@ -169,6 +169,12 @@ def composite_problem(
 
     b has shape (dx,) or (atoms, dx), and so on.  Not convex-concave is a ParameterError.
 
+    payoffs: of the bilinear part, each atom of the data with one table
+    Q, R: positive semidefinite, (dx, dx) and (dy, dy): the quadratic parts of both players
+    b, c: the linear parts
+    left, right: further convex and concave parts, along one direction each
+    name: what messages call the problem
+
     >>> problem = composite_problem([[1, -1], [-1, 1]])
     >>> problem.L0, problem.L2, problem.gaps(np.array([[1.0, 0.0]]), np.array([[0.5, 0.5]])).upper
     (1.0, 0.0, array([1.]))

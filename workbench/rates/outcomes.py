@@ -42,6 +42,14 @@ def rate_is(
     a claim that the bound does not reach fails.  All arguments are those of `best_rate` and
     `compare`.  The outcome is CERTIFIED in both directions; constants are left aside.
 
+    claimed: the order that is claimed
+    terms: the terms of the bound; their largest counts
+    constraints: expressions, each of which means <= 1
+    free: the parameters over which the bound is minimised
+    region: expressions in the data alone, each of which means <= 1
+    integer: parameters that are natural numbers
+    logs: symbols that stand for logarithms, and grow more slowly than any power
+
     >>> rate_is("sqrt(d/n)", ["1/T", "T*d/n"], free=["T"]).decision
     'holds'
     >>> print(rate_is("d/n", ["1/T", "T*d/n"], free=["T"], region=["d/n"]).summary)

@@ -75,7 +75,8 @@ def graded(
     if silent := sorted(taken.difference(outcome.assumes)):
         return _lowered(outcome, f"its proof rests on {', '.join(silent)}, and it does not say so")
     if outcome.decision == "holds" and outcome.grade > Grade.ARGUED:
-        shown = set(map(statement_digest, relations(ruling.conclusions)))
+        telling = [one for one in ruling.conclusions if not _reflexive(one)]
+        shown = set(map(statement_digest, relations(telling)))
         missing = len([one for one in encoded if one not in shown])
         if missing or not encoded:
             return argued(outcome, _joint(missing, words))
@@ -94,7 +95,12 @@ def _joint(missing: int, words: str) -> str:
 
 
 def earned(claim: Claim, check: Check, outcome: Outcome, ruling: Ruling | None) -> Outcome:
-    """What a check found for its claim, at the grade that it earned by itself; see `tied`."""
+    """What a check found for its claim, at the grade that it earned by itself; see `tied`.
+
+    claim, check: what was looked at, and by which argument
+    outcome: what the check found
+    ruling: what the referee says of its certificate; None where there is none
+    """
     if outcome.decision == "fails" and (wrong := _mislabelled(claim, check, ruling)):
         return _error(outcome, "it is called something that it is not", wrong)
     encoded = _declared(claim, check, outcome.decision)

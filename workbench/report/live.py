@@ -85,6 +85,9 @@ def examine(
     """Run the checks of claims in this process and judge them; `deep` adds all that they use.
 
     `store` is a folder of evidence to reuse and to add to, such as `.workbench`.
+
+    claims: claims, or ids of installed ones
+    seed: the root of all seeds, as in `workbench verify --seed`
     """
     library = _library(claims)
     ids = tuple(c if isinstance(c, str) else c.id for c in claims)

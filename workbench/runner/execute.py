@@ -50,6 +50,11 @@ def execute(
 
     jobs = 0 stays in this process (for debuggers; no hard time limit); jobs >= 1 workers load the
     installed papers by themselves.
+
+    library: the installed papers
+    tasks: the checks to run
+    store: where evidence is kept
+    grace: seconds beyond its limit after which a check is ended from outside
     """
     if jobs == 0:
         with Referee() as referee:

@@ -68,6 +68,10 @@ def perform(
     """Run a check of the claim and its mutants, each within the time limit of the check.
 
     The referee keeps limits of its own, which do not count against the check.
+
+    task: the seed, the error level and the limits of this run
+    last_words: where the stack is written when a check is ended; None sets no hard limit
+    grace: seconds beyond its limit after which a check is ended from outside
     """
     start = time.perf_counter()
     mutants: list[MutantRecord] = []

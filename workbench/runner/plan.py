@@ -128,7 +128,12 @@ def plan(
     setting: RunSetting | None = None,
     sources: Sources | None = None,
 ) -> Plan:
-    """Plan the checks of `claims` (ids; all, if None) that belong to the profile."""
+    """Plan the checks of `claims` (ids; all, if None) that belong to the profile.
+
+    library: the installed papers
+    setting: seed and profile; those of `workbench verify` if None
+    sources: digests of what the checks import, read once for several plans
+    """
     setting = setting or RunSetting()
     sources = sources or Sources()
     ids = tuple(library.claims) if claims is None else tuple(claims)

@@ -91,7 +91,16 @@ def verify(
     grace: float = GRACE,
     progress: Callable[[Progress], None] | None = None,
 ) -> Session:
-    """Carry out a plan; raises Interrupted on Ctrl-C, with everything finished in the store."""
+    """Carry out a plan; raises Interrupted on Ctrl-C, with everything finished in the store.
+
+    library: the installed papers
+    planned: the checks, as `plan` made them
+    store: where evidence is kept
+    jobs: worker processes; 0 stays in this one, for debuggers
+    fresh: run again what is known already
+    grace: seconds beyond its limit after which a check is ended from outside
+    progress: called after each check
+    """
     if jobs < 0:
         raise ParameterError(
             f"jobs = {jobs} is negative: it is a number of worker processes. Use 0 for none."

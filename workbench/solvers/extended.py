@@ -128,6 +128,10 @@ def heavy_ball_extended(
     """Certify rho^2 by the richer energy: F(x_t) - F* <= rho^(2t) V_0 for noise-free heavy ball.
 
     Raises SolverError where no solution was found; that is no proof that there is none.
+
+    mu, L: strong convexity and smoothness, 0 < mu <= L
+    alpha, beta: step size and momentum
+    rho2: the factor per step that is to be certified, in (0, 1)
     """
     low, size, step, momentum = parameters(mu, L, alpha, beta)
     require(low < size, "mu", mu, "is not below L", "At mu = L use heavy_ball_rate.")

@@ -130,6 +130,10 @@ def heavy_ball_certificate(
 
     At rho2 = 1 the answer is a refutation of every rho^2 < 1, or an error.
 
+    mu, L: strong convexity and smoothness, 0 < mu <= L
+    alpha, beta: step size and momentum
+    rho2: the factor rho^2 per step, in (0, 1]
+
     >>> heavy_ball_certificate("1/2", 1, 1, "1/5", "2/5")["side"]
     'feasible'
     >>> heavy_ball_certificate("1/2", 1, 1, "1/5", "1/3")["side"]

@@ -61,6 +61,10 @@ def heavy_ball_noise(
 ) -> HeavyBallNoise:
     """Certify a small noise constant at this rho^2, which must be above the best certifiable one.
 
+    mu, L: strong convexity and smoothness, 0 < mu <= L
+    alpha, beta: step size and momentum
+    rho2: the factor rho^2 per step
+
     >>> answer = heavy_ball_noise("1/2", 1, 1, "1/5", "17/40")
     >>> round(float(answer.stationary), 3)
     1.033

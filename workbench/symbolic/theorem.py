@@ -72,7 +72,11 @@ def point(name: str, of: Many, *, inner: bool = False) -> Vec:
 
 
 def prox(name: str, of: Many, index: Num, *, start: Vec, step: Vec) -> Many:
-    """Vectors v[0] = start, v[index + 1] = argmin <step, v> + D(v, v[index]) over the set."""
+    """Vectors v[0] = start, v[index + 1] = argmin <step, v> + D(v, v[index]) over the set.
+
+    name: of the sequence v
+    of: the geometry, which gives the set and the divergence D
+    """
     return Many(
         {"name": name, "sort": "prox", "geometry": of.name, "index": index.tree[1],
          "start": start.tree[1], "step": step.tree}
@@ -86,7 +90,12 @@ def draw(name: str, *, centred: bool = True, laplace: Any = None) -> Vec:  # noq
 
 
 def draws(name: str, index: Num, *, centred: bool = True, laplace: Any = None) -> Many:  # noqa: ANN401
-    """Such a draw for each index 0, 1, ..."""
+    """Such a draw for each index 0, 1, ...
+
+    name: of the sequence of draws
+    centred: each has mean zero given all before it
+    laplace: the scale, where the law is that of Laplace
+    """
     law = None if laplace is None else ["laplace", num(laplace).tree]
     return Many(
         {"name": name, "sort": "draws", "centred": centred, "law": law, "index": index.tree[1]}
@@ -94,7 +103,11 @@ def draws(name: str, index: Num, *, centred: bool = True, laplace: Any = None) -
 
 
 def function(name: str, *, smooth: Any, strong: Any = None, minimiser: Vec | None = None) -> Many:  # noqa: ANN401
-    """A function with `smooth`-Lipschitz gradient, `strong`-ly convex unless that is None."""
+    """A function with `smooth`-Lipschitz gradient, `strong`-ly convex unless that is None.
+
+    name: of the function
+    minimiser: the vector at which it is least, where the theorem mentions one
+    """
     return Many(
         {
             "name": name,
@@ -117,6 +130,8 @@ def iterates(
     """Vectors z[-1] = `before`, z[0] = `start` and z[index + 1] = `following`.
 
     The equation mentions z itself: make the iterates without it, then again with it.
+
+    name: of the sequence z
     """
     return Many(
         {
@@ -158,7 +173,11 @@ def exp(value: Any) -> Num:  # noqa: ANN401
 
 
 def total(index: Num, low: Any, high: Any, body: Num) -> Num:  # noqa: ANN401
-    """The sum of numbers over an index."""
+    """The sum of numbers over an index.
+
+    low, high: the first and the last value of the index
+    body: the number at one index
+    """
     return Num(["sum", index.tree[1], num(low).tree, num(high).tree, body.tree])
 
 

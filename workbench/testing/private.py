@@ -31,6 +31,8 @@ def assert_private(
     event, its counts and the seed that reproduces them.  An assertion that could not fail whatever
     the mechanism does is refused with a ParameterError that names the samples it needs.
 
+    alpha: the probability with which a private mechanism may fail
+
     >>> def release(count, size, rng):
     ...     return count + rng.laplace(scale=1.0, size=size)
     >>> assert_private(release, dataset=0, neighbour=1, epsilon=1.0)

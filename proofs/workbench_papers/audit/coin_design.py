@@ -12,8 +12,33 @@ odds of a guess are bounded, and guesses that are right among those made are exa
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
-from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import certify
+from workbench.symbolic import Relation, relation
+
+c = sp.Symbol("c", positive=True)
+delta, epsilon = sp.symbols("delta epsilon", nonnegative=True)
+on, off, on_other, off_other = sp.symbols("P_E Q_E P_F Q_F", nonnegative=True)
+FIRST = (on, "<=", sp.exp(epsilon) * off + delta)  # P(E) <= e^eps P'(E) + delta
+SECOND = (off_other, "<=", sp.exp(epsilon) * on_other + delta)  # P'(F) <= e^eps P(F) + delta
+
+
+def one_sided(price: sp.Expr = c * delta) -> Relation:
+    """a <= r b + price for a = c P(E), b = (1 - c) P'(E)."""
+    right, wrong, odds = c * on, (1 - c) * off, c / (1 - c) * sp.exp(epsilon)
+    return relation(right, "<=", odds * wrong + price, where=[FIRST, (c, "<", 1)])
+
+
+def two_sided(price: sp.Expr = delta) -> Relation:
+    """a <= e^eps b + price for a = (P(E) + P'(F))/2, b = (P'(E) + P(F))/2."""
+    right, wrong = (on + off_other) / 2, (off + on_other) / 2
+    return relation(right, "<=", sp.exp(epsilon) * wrong + price, where=[FIRST, SECOND])
+
+
+def probability(more: int = 1) -> Relation:
+    """a/(a + b) <= r/(more + r) where a <= r b."""
+    a, b, r = sp.symbols("a b r", positive=True)
+    return relation(a / (a + b), "<=", r / (more + r), where=[(a, "<=", r * b)])
+
 
 CLAIM = Claim(
     "audit.coin-design",
@@ -29,29 +54,16 @@ CLAIM = Claim(
         r"\text{two-sided: } c = \frac12,\ r = e^{\epsilon},\ D = \delta",
     ),
     parts=("one-sided", "two-sided", "odds"),
+    encoded={"one-sided": (one_sided(),), "two-sided": (two_sided(),), "odds": (probability(),)},
 )
-
-c, delta, epsilon = sp.symbols("c delta epsilon", nonnegative=True)
-on, off, on_other, off_other = sp.symbols("P_E Q_E P_F Q_F", nonnegative=True)
-slack, other_slack = sp.symbols("s_1 s_2", nonnegative=True)
 
 
 @CLAIM.exact(part="one-sided")
-@broken(
-    "the_price_of_delta_is_not_that_of_the_other_side",
-    "(1 - c) delta would be too little where c > 1/2.",
-    price=(1 - c) * delta,
-)
+@broken("the_price_of_delta_is_not_that_of_the_other_side",
+        "(1 - c) delta would be too little where c > 1/2.", price=(1 - c) * delta)  # fmt: skip
 def a_biased_coin_scales_the_hypothesis(*, price: sp.Expr = c * delta) -> Outcome:
-    """With P(E) = e^eps P'(E) + delta - s: r b + c delta - a = c s >= 0.
-
-    The slack r b + D - a is c times the slack of the hypothesis.
-    """
-    right, wrong = c * on, (1 - c) * off
-    odds = c / (1 - c) * sp.exp(epsilon)
-    margin = odds * wrong + price - right
-    held = margin.subs(on, sp.exp(epsilon) * off + delta - slack)
-    return identity(held, c * slack)
+    """The slack r b + D - a is c times the slack of the hypothesis."""
+    return certify(one_sided(price))
 
 
 @CLAIM.exact(part="two-sided")
@@ -59,36 +71,12 @@ def a_biased_coin_scales_the_hypothesis(*, price: sp.Expr = c * delta) -> Outcom
     "half_of_delta_is_not_enough", "Each of the two events may use up delta/2.", price=delta / 2
 )
 def two_events_add_up(*, price: sp.Expr = delta) -> Outcome:
-    """With both hypotheses: e^eps b + delta - a = (s_1 + s_2)/2 >= 0.
-
-    The slack of both hypotheses, added and halved.
-    """
-    right, wrong = (on + off_other) / 2, (off + on_other) / 2
-    margin = sp.exp(epsilon) * wrong + price - right
-    held = margin.subs(
-        {
-            on: sp.exp(epsilon) * off + delta - slack,
-            off_other: sp.exp(epsilon) * on_other + delta - other_slack,
-        }
-    )
-    return identity(held, (slack + other_slack) / 2)
-
-
-def odds(top: sp.Expr, r: sp.Symbol) -> Outcome:
-    """a <= r b gives a/(a + b) <= top."""
-    a, b = sp.symbols("a b", positive=True)
-    return inequality(relation(a / (a + b), "<=", top, where=[(a, "<=", r * b)]))
+    """The slack of both hypotheses, added and halved."""
+    return certify(two_sided(price))
 
 
 @CLAIM.exact(part="odds")
-def odds_become_a_probability() -> Outcome:
+@broken("a_smaller_probability_is_exceeded", "r/(2 + r) is exceeded where a = r b.", more=2)
+def odds_become_a_probability(*, more: int = 1) -> Outcome:
     """a/(a + b) <= r/(1 + r) where a <= r b."""
-    r = sp.Symbol("r", positive=True)
-    return odds(r / (1 + r), r)
-
-
-@odds_become_a_probability.mutant
-def a_smaller_probability_is_exceeded() -> Outcome:
-    """r/(2 + r) is exceeded where a = r b."""
-    r = sp.Symbol("r", positive=True)
-    return odds(r / (2 + r), r)
+    return certify(probability(more))

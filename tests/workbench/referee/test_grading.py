@@ -60,7 +60,9 @@ def test_what_equals_itself_shows_nothing_whoever_says_that_it_is_argued():
         assert (found.grade, found.joints) == (Grade.DERIVED, one.joints)
         assert "equals itself" in found.reason
     both = all_of(certified, equal("1", "1"))
-    assert graded(both, ruling_on(both.certificate), encoded=[digest]) == both
+    ruling = ruling_on(both.certificate)
+    assert graded(both, ruling, encoded=[ONE.digest]) == both
+    assert graded(both, ruling, encoded=[ONE.digest, digest]).grade == Grade.ARGUED
 
 
 def test_what_was_not_checked_is_derived_at_most_and_says_why():

@@ -23,7 +23,7 @@ from workbench.rigor.check.conclusions import conclusions
 from workbench.rigor.check.enclose import precision
 from workbench.rigor.check.trees import Malformed
 
-PLAN = {"c": "9/4", "beyond": "7", "span": "10", "nodes": 16, "blur": "0"}
+PLAN = {"c": "9/4", "beyond": "7", "span": "20", "nodes": 64, "blur": "0"}
 NOISE = {"kind": "gaussian", "size": "1", "scale": "8", "count": 16}
 TRUTH = Gaussian(2.0).delta_bounds(1.0, sensitivity=1.0)
 

@@ -320,8 +320,9 @@ def test_what_is_taken_from_a_claim_has_to_be_said() -> None:
     silent = replace(outcome, certificate=certificate)
     told = replace(silent, assumes=("ext.step",))
     ruling = ruling_on(certificate)
-    assert graded(silent, ruling).grade < outcome.grade
-    assert graded(told, ruling).grade == outcome.grade
+    said = [ALL.theorem.digest]
+    assert graded(silent, ruling, encoded=said).grade < outcome.grade
+    assert graded(told, ruling, encoded=said).grade == outcome.grade
 
 
 @pytest.mark.parametrize(

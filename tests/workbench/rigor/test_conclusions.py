@@ -89,7 +89,10 @@ SAME: dict[str, list[dict[str, Any]]] = {
                     terms=[{"times": [0], "basis": [[0]], "L": [["1"]], "D": ["1"]}]),
     ],
     "a tail": [
-        certificate("decline", state([line], 0, "<=", op("exp", mul(-1, "x"))), slope=SIGN),
+        certificate("variation", state([line], 0, "<=", op("exp", mul(-1, "x"))), variable="x",
+                    levels=[{"weight": q(1), "form": op("exp", mul(-1, "x"))},
+                            {"weight": q(1), "form": mul(-1, op("exp", mul(-1, "x")))}],
+                    sign=-1, last=SIGN),
         certificate("sign", state([line], 0, "<=", op("exp", mul(-1, "x")))),
     ],
     "two variables": [
@@ -161,12 +164,6 @@ SAME: dict[str, list[dict[str, Any]]] = {
     ],
     "a worst case": [upper()],
     "a theorem": [MINIMUM.certificate, LONGER.certificate],
-    "a composition": [
-        {"kind": "accounting", "side": "at most", "epsilon": "1", "delta": "13/100",
-         "pairs": [{"kind": "gaussian", "size": "1", "scale": "1", "count": 1}],
-         "plan": {"c": c, "beyond": "7", "span": "20", "nodes": 64, "blur": "0"}}
-        for c in ("2", "3")
-    ],
     "a private method": [{"kind": "private", "private": RELEASED, "evidence": SIGN}],
 }  # fmt: skip
 

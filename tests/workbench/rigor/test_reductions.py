@@ -25,8 +25,6 @@ from tests.workbench.rigor.build import (
     var,
 )  # fmt: skip
 from workbench.rigor.check import check_certificate
-from workbench.rigor.check.enclose import NoEnclosure
-from workbench.rigor.check.limits import limit_at_infinity
 
 x, y = var("x"), var("y")
 sign = {"kind": "sign"}
@@ -36,6 +34,20 @@ boxes = {"kind": "boxes", "tree": "n"}
 def taylor(statement: dict, centre: Any, order: int, **proofs: Any) -> dict:
     return certificate("taylor", statement, variable="x", centre=tree(centre), order=order,
                        proofs={k.replace("_", " "): p for k, p in proofs.items()})  # fmt: skip
+
+
+BELL = op("exp", neg(power("x", 2)))
+MILLS = div(BELL, mul("x", root(2, ["pi"])))
+HOLLOW = mul(sub("x", q("1/4")), sub("x", q("3/4")))
+
+
+def variation(statement: Any, *forms: Any, sign: int, **ends: Any) -> dict[str, Any]:
+    """A certificate with these forms, each alone or with its weight; the ends are of the first."""
+    pairs = [form if isinstance(form, tuple) else (1, form) for form in forms]
+    levels = [{"weight": tree(weight), "form": tree(form)} for weight, form in pairs]
+    levels[0] |= ends
+    return certificate("variation", statement, variable="x", levels=levels, sign=sign,
+                       last={"kind": "sign"})  # fmt: skip
 
 
 TRUE: dict[str, dict[str, Any]] = {
@@ -81,14 +93,27 @@ TRUE: dict[str, dict[str, Any]] = {
         "between", state([var("x", low=0)], sub(2, "x"), "<=", 3), middle=tree(2), left=sign,
         right=sign,
     ),
-    "e^-x >= 0 falls towards 0": certificate(
-        "decline", state([var("x", low=0)], 0, "<=", op("exp", neg("x"))), slope=sign,
+    "e^-x >= 0 falls towards 0": variation(
+        state([var("x", low=0)], 0, "<=", op("exp", neg("x"))),
+        op("exp", neg("x")), neg(op("exp", neg("x"))), sign=-1,
     ),
-    "erfc(x) <= e^(-x^2)/(x sqrt(pi))": certificate(
-        "decline",
-        state([positive("x")], op("erfc", "x"), "<=",
-              div(op("exp", neg(power("x", 2))), mul("x", root(2, ["pi"])))),
-        slope=sign,
+    "erfc(x) <= e^(-x^2)/(x sqrt(pi))": variation(
+        state([positive("x")], op("erfc", "x"), "<", MILLS), sub(MILLS, op("erfc", "x")),
+        neg(div(BELL, mul(power("x", 2), root(2, ["pi"])))), sign=-1,
+    ),
+    "x - x^2 rises and falls again": variation(
+        state([var("x", low=0, high=1)], power("x", 2), "<=", "x"), sub("x", power("x", 2)),
+        sub(1, mul(2, "x")), -2, sign=-1,
+    ),
+    "x e^(-x^2) > 0, with a weight and at its ends": variation(
+        state([positive("x")], 0, "<", mul("x", BELL)), mul("x", BELL),
+        (div(1, BELL), sub(1, mul(2, power("x", 2)))), mul(-4, "x"), sign=-1,
+    ),
+    "x y - x^2 y is non-negative at both ends": variation(
+        state([var("x", low=0, high=1), positive("y")], 0, "<=",
+              mul("y", sub("x", power("x", 2)))),
+        mul("y", sub("x", power("x", 2))), mul("y", sub(1, mul(2, "x"))), mul(-2, "y"), sign=-1,
+        low={"sign": 1, "proof": sign}, high={"sign": 1, "proof": sign},
     ),
 }  # fmt: skip
 
@@ -210,16 +235,64 @@ FALSE: dict[str, dict[str, Any]] = {
         left=sign, right=sign,
     ),
     # x = 2
-    "decline: towards a negative limit": certificate(
-        "decline", state([var("x", low=1)], 1, "<=", div(1, "x")), slope=sign
+    "variation: towards a negative limit": variation(
+        state([var("x", low=1)], 1, "<=", div(1, "x")), sub(div(1, "x"), 1),
+        neg(div(1, power("x", 2))), sign=-1,
+    ),
+    # x = 3/2
+    "variation: negative at its high end": variation(
+        state([var("x", low=0, high=2)], power("x", 2), "<=", "x"), sub("x", power("x", 2)),
+        sub(1, mul(2, "x")), -2, sign=-1,
+    ),
+    # x = 1/2
+    "variation: what falls and rises is negative in between": variation(
+        state([var("x", low=0, high=1)], 0, "<=", HOLLOW), HOLLOW, sub(mul(2, "x"), 1), 2, sign=1,
+    ),
+    # x = 1/2
+    "variation: a pole on the way": variation(
+        state([var("x", low=0, high=2)], 0, "<=", div(1, sub("x", 1))), div(1, sub("x", 1)),
+        neg(div(1, power(sub("x", 1), 2))), sign=-1,
+    ),
+    # x = -1
+    "variation: a weight that is negative": variation(
+        state([var("x", low=-1, high=0)], 0, "<=", "x"),
+        ("x", power("x", 2)), (1, mul(2, "x")), sign=-1,
+    ),
+    # x = 1/2
+    "variation: a form that is another one": variation(
+        state([var("x", low=0, high=1)], 0, "<=", sub("x", 1)), "x", 1, sign=1,
     ),
     # x = 1
-    "decline: it grows": certificate(
-        "decline", state([var("x", low=1)], 0, "<=", neg(div(1, "x"))), slope=sign
+    "variation: a slope that is another one": variation(
+        state([var("x", low=0, high=1)], 0, "<=", neg("x")), neg("x"), 1, sign=1,
     ),
-    # x = 1: nothing happens at infinity in [0, 1]
-    "decline: on a bounded interval": certificate(
-        "decline", state([var("x", low=0, high=1)], "x", "<=", q("1/2")), slope=sign
+    # x = 0
+    "variation: strict at an end": variation(
+        state([var("x", low=0, high=1)], 0, "<", "x"), "x", 1, sign=1,
+    ),
+    # x = 1, y = -1
+    "variation: a condition that cuts the way": variation(
+        state([var("x", low=0, high=1), var("y", low=-1, high=1)], 0, "<=", mul("x", "y"),
+              [["x", "<=", "y"]]),
+        mul("x", "y"), "y", sign=1, low={"sign": 1, "proof": sign},
+    ),
+    # y = -1: at the low end it is y
+    "variation: an end whose sign is not shown": variation(
+        state([var("x", low=0, high=1), var("y", low=-1, high=1)], 0, "<=", add("x", "y")),
+        add("x", "y"), 1, sign=1, low={"sign": 1, "proof": sign},
+    ),
+    # y = -1
+    "variation: ends are not asked about in several variables": variation(
+        state([var("x", low=0, high=1), var("y", low=-1, high=1)], 0, "<=", add("x", "y")),
+        add("x", "y"), 1, sign=1,
+    ),
+    # x = 1
+    "variation: no level below": variation(
+        state([var("x", low=0, high=1)], 0, "<=", neg("x")), neg("x"), sign=-1,
+    ),
+    # x = 1
+    "variation: neither sign": variation(
+        state([var("x", low=0, high=1)], 0, "<=", neg("x")), neg("x"), -1, sign=0,
     ),
 }  # fmt: skip
 
@@ -236,32 +309,3 @@ def test_an_order_out_of_range_is_malformed(order: Any) -> None:
     answer = check_certificate(made)
     assert not answer.accepted
     assert "malformed" in answer.message
-
-
-UNKNOWN = {
-    "oo - oo": sub(op("exp", "x"), power("x", 2)),
-    "0 oo, against another exponential": mul(op("exp", "x"), op("exp", neg(power("x", 2)))),
-    "e^(-1/x) does not vanish": sub(mul("x", op("exp", neg(div(1, "x")))), "x"),
-    "oo / oo": div(op("exp", "x"), op("exp", mul(2, "x"))),
-}
-
-
-@pytest.mark.parametrize("name", UNKNOWN)
-def test_limits_that_no_rule_decides_are_unknown(name: str) -> None:
-    with pytest.raises(NoEnclosure):
-        limit_at_infinity(UNKNOWN[name], "x")
-
-
-def test_limits_by_rule() -> None:
-    for made, value in (
-        (mul(power("x", 5), op("exp", neg("x"))), 0),
-        (div(add(mul(3, "x"), 1), add("x", 2)), 3),
-        (op("erfc", neg("x")), 2),
-        (mul("x", op("erfc", "x")), 0),
-        (root(2, div(mul(4, "x"), add("x", 1))), 2),
-    ):
-        found = limit_at_infinity(made, "x").value
-        assert found is not None
-        assert found.low <= value <= found.high
-    assert limit_at_infinity(op("ln", "x"), "x").sign == 1
-    assert limit_at_infinity(sub(1, power("x", 2)), "x").sign == -1

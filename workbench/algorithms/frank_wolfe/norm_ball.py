@@ -26,7 +26,10 @@ from workbench.problems.ball_problems import BallProblem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoisyRecursiveFrankWolfe(Method[BallProblem, Array]):
-    """T steps of length eta; sigma is `multiplier` sqrt(kappa) times a release's sensitivity."""
+    """T steps of length eta; sigma is `multiplier` sqrt(kappa) times a release's sensitivity.
+
+    kind: the law of the noise, "generalized" (shaped by the norm) or "gaussian"
+    """
 
     T: int
     eta: float

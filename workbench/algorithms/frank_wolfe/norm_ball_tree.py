@@ -31,7 +31,13 @@ from workbench.problems.ball_problems import BallProblem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoisyTreeFrankWolfe(Method[BallProblem, Array]):
-    """Phases, records b of a root, deviations of the noise of roots and of right children."""
+    """Phases, records b of a root, deviations of the noise of roots and of right children.
+
+    phases: the number of trees, each twice as wide as the last
+    b: records of a root, a multiple of 2^phases
+    sigma_root, sigma_child: deviations of the noise on roots and on right children
+    kind: the law of the noise, "generalized" (shaped by the norm) or "gaussian"
+    """
 
     phases: int
     b: int

@@ -36,7 +36,11 @@ class Visited(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoisyRestartedFrankWolfe(Method[BallProblem, Visited]):
-    """T steps of length eta, a restart every q of them; batches b0, b1 and their deviations."""
+    """T steps of length eta, a restart every q of them; batches b0, b1 and their deviations.
+
+    sigma_restart, sigma_change: deviations of the noise on restarts and on changes
+    kind: the law of the noise, "generalized" (shaped by the norm) or "gaussian"
+    """
 
     T: int
     q: int

@@ -28,7 +28,10 @@ class DescentState(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradientDescent(Stepwise[DescentState]):
-    """Step size alpha, Laplace scale b (or a schedule b_1..b_T) and batch size m."""
+    """Step size alpha, Laplace scale b (or a schedule b_1..b_T) and batch size m.
+
+    check: refuse step sizes for which the method diverges
+    """
 
     alpha: float
     b: Scale

@@ -37,6 +37,10 @@ class Boosted(NamedTuple):
     """Chosen pair (trials, dx), (trials, dy) and its number; all candidates and responses.
 
     Candidates have shape (trials, R, dx) and (trials, R, dy), responses (trials, R, m, ..).
+
+    x, y: the chosen pair; which: the number of its candidate, shape (trials,)
+    xs, ys: the candidates
+    responses_x, responses_y: the responses to each candidate
     """
 
     x: Array
@@ -50,7 +54,10 @@ class Boosted(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoostedMirrorDescent(Method[SimplexSaddleProblem, Boosted]):
-    """R runs of `descent`, m Frank-Wolfe runs per candidate and player, and a choice at epsilon."""
+    """R runs of `descent`, m Frank-Wolfe runs per candidate and player, and a choice at epsilon.
+
+    walk_x, walk_y: the Frank-Wolfe method with which each player responds
+    """
 
     descent: DebiasedMirrorDescent
     walk_x: PrivateFrankWolfe

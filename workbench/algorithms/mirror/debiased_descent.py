@@ -41,7 +41,10 @@ Flags = NDArray[np.bool_]
 
 
 class StoppedPair(NamedTuple):
-    """Points (trials, dx), (trials, dy); rounds, spent units and vertices per block, (trials,)."""
+    """Points (trials, dx), (trials, dy); rounds, spent units and vertices per block, (trials,).
+
+    x, y: the answers of both players
+    """
 
     x: Array
     y: Array
@@ -84,7 +87,10 @@ def weight_per_record(M: int) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DebiasedMirrorDescent(Method[SimplexSaddleProblem, StoppedPair]):
-    """Step size tau, budget of units U, highest level M."""
+    """Step size tau, budget of units U, highest level M.
+
+    budgeted: a filter of the curator stops trials, in place of the plan alone
+    """
 
     tau: float
     U: int

@@ -52,7 +52,10 @@ class DualState(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrivateMirrorDescent(Method[SimplexSaddleProblem, SimplexPair]):
-    """Step size tau, T rounds, K vertices per iterate and block."""
+    """Step size tau, T rounds, K vertices per iterate and block.
+
+    fresh: answer vertices that no gradient was taken at (see the head of the module)
+    """
 
     tau: float
     T: int

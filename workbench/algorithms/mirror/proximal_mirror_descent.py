@@ -47,6 +47,8 @@ class NoisyProximalMirrorDescent(Method[BallProblem, Visited]):
 
     `weak` is the weak convexity rho_w of every record in the norm of the ball,
     f(u) >= f(y) + <g, u - y> - rho_w/2 |u - y|_p^2; that in l2 norm is never below it.
+
+    kind: the law of the noise, "generalized" (shaped by the norm) or "gaussian"
     """
 
     T: int

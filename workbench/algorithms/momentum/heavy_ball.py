@@ -30,7 +30,10 @@ class MomentumState(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeavyBall(Stepwise[MomentumState]):
-    """Step size alpha, momentum beta, Laplace scale b (or a schedule b_1..b_T), batch size m."""
+    """Step size alpha, momentum beta, Laplace scale b (or a schedule b_1..b_T), batch size m.
+
+    check: refuse parameters for which the method diverges
+    """
 
     alpha: float
     beta: float

@@ -72,7 +72,13 @@ def log_weights(stages: Sequence[Stage], *, mu: float, L: float) -> Array:
 
 
 def log_bounds(stages: Sequence[Stage], *, mu: float, L: float, gap: float, noise: float) -> Array:
-    """Log of the bound with optimal scales when stopped after tau = 1..T steps; shape (T,)."""
+    """Log of the bound with optimal scales when stopped after tau = 1..T steps; shape (T,).
+
+    stages: the stages in their order, T steps together
+    mu, L: strong convexity and smoothness
+    gap: F(x_0) - F*, above 0
+    noise: d (S_1 / (n epsilon))^2, with S_1 the l1 sensitivity of the sum of the gradients
+    """
     require(gap > 0, "gap", gap, "is not positive", "Guess F(x_0) - F* without the data.")
     require(noise > 0, "noise", noise, "is not positive", "Pass d (S_1 / (n epsilon))^2.")
     G = log_transients(stages, mu=mu)
@@ -95,7 +101,11 @@ def best_horizon(stages: Sequence[Stage], *, mu: float, L: float, gap: float, no
 
 
 def optimal_shares(stages: Sequence[Stage], *, mu: float, L: float, epsilon: float) -> Array:
-    """Budgets epsilon_t proportional to a_{T,t}^(1/3), whose exact sum is at most epsilon."""
+    """Budgets epsilon_t proportional to a_{T,t}^(1/3), whose exact sum is at most epsilon.
+
+    stages: the stages in their order, T steps together
+    mu, L: strong convexity and smoothness
+    """
     logs = log_weights(stages, mu=mu, L=L)
     return split_budget(np.exp((logs - logs.max()) / 3), epsilon=epsilon)
 
@@ -113,6 +123,12 @@ def plan_multistage(
 
     Shares are converted to scales by the exact inverse of the cost of a step, so the plan costs at
     most epsilon for every batch size m <= n; it is optimal for m = n.
+
+    problem: gives dimension, strong convexity, smoothness and l1 sensitivity
+    stages: the stages, of which the first steps are run
+    epsilon: the pure loss of the whole run, replace-one
+    n, m: the numbers of records and of those in a batch
+    gap: F(x_0) - F*, above 0
     """
     mu, L, S = problem.strong_convexity, problem.smoothness, problem.l1_sensitivity
     noise = problem.start.size * (S / (n * epsilon)) ** 2
@@ -125,7 +141,14 @@ def plan_multistage(
 def plan_nesterov(
     problem: Problem, *, alpha: float, epsilon: float, n: int, m: int, gap: float, steps: int
 ) -> PlannedNesterov:
-    """Nesterov's method with at most `steps` steps: horizon and scales as in plan_multistage."""
+    """Nesterov's method with at most `steps` steps: horizon and scales as in plan_multistage.
+
+    problem: gives dimension, strong convexity, smoothness and l1 sensitivity
+    alpha: the step size, at most 1 / L
+    epsilon: the pure loss of the whole run, replace-one
+    n, m: the numbers of records and of those in a batch
+    gap: F(x_0) - F*, above 0
+    """
     stage = Stage.tuned(alpha=alpha, mu=problem.strong_convexity, steps=steps)
     plan, length = plan_multistage(problem, [stage], epsilon=epsilon, n=n, m=m, gap=gap)
     return PlannedNesterov(Nesterov(alpha=alpha, beta=stage.beta, b=plan.b, m=m), length)

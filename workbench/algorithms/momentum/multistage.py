@@ -96,7 +96,11 @@ def doubling_stages(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MultistageNesterov(Stepwise[MomentumState]):
-    """Stages, Laplace scale b (or a schedule b_1..b_T) and batch size m."""
+    """Stages, Laplace scale b (or a schedule b_1..b_T) and batch size m.
+
+    stages: the stages in their order, one or more
+    check: refuse parameters for which the contraction is not proved
+    """
 
     stages: tuple[Stage, ...]
     b: Scale

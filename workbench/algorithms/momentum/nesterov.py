@@ -23,7 +23,10 @@ from workbench.problems import Problem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nesterov(Stepwise[MomentumState]):
-    """Step size alpha, momentum beta, Laplace scale b (or a schedule b_1..b_T), batch size m."""
+    """Step size alpha, momentum beta, Laplace scale b (or a schedule b_1..b_T), batch size m.
+
+    check: refuse parameters for which the contraction is not proved
+    """
 
     alpha: float
     beta: float

@@ -41,7 +41,11 @@ class Selected(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrivateSelection:
-    """K attempts, and a choice that spends epsilon / 2 on scores of sensitivity Delta."""
+    """K attempts, and a choice that spends epsilon / 2 on scores of sensitivity Delta.
+
+    delta: of the attempts together; each may spend delta / K
+    beta: the probability with which the choice may miss its guarantee
+    """
 
     K: int
     epsilon: float

@@ -30,7 +30,10 @@ ROWS = 4096
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class L1Recovery(Method[SparseVectors, Array]):
-    """The public matrix of shape (m, d), the noise, clipping and the decoder."""
+    """The public matrix of shape (m, d), the noise, clipping and the decoder.
+
+    clip: clip measurements to their sensitivity, which then holds whatever the matrix
+    """
 
     matrix: Array
     noise: VectorNoise

@@ -82,6 +82,8 @@ class MultilevelGradient:
 
     `decode(noisy, m)`, where given, takes the place of the projection: rows of shape (k, d), m the
     size of the batch that they are means of.
+
+    sharp: price hidden batches by their exact curve, and not by the closed formula
     """
 
     sigma: float

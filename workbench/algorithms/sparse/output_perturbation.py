@@ -34,7 +34,12 @@ L1Rule = Literal["printed", "sharp", "euclidean"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputPerturbation(Method[SparseProblem, Array]):
-    """Regularisation lam, the noise, the radius of X = {|x|_2 <= radius} (None: R^d)."""
+    """Regularisation lam, the noise, the radius of X = {|x|_2 <= radius} (None: R^d).
+
+    l1_rule: how the l1 sensitivity is bounded: "printed", "sharp" or "euclidean"
+    tolerance: the allowed l2 distance of the computed from the true minimiser, times lam n / L
+    check: refuse an l1 rule that does not hold for a constrained minimiser
+    """
 
     lam: float
     noise: VectorNoise

@@ -46,6 +46,9 @@ class StoppedRun(NamedTuple):
     """Mean of the iterates and one of them, (trials, d); both are x_0 where `rounds` is below T.
 
     `levels` has shape (trials, T), with -1 for rounds that were not run.
+
+    mean: of the iterates
+    chosen: one of the iterates, uniform
     """
 
     mean: Array
@@ -62,7 +65,11 @@ def mean_square(gradient: MultilevelGradient, n: int) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoppedDescent(Method[GradientProblem, StoppedRun]):
-    """The estimator, T rounds of step size eta, and the budget (epsilon, slack + rest of delta)."""
+    """The estimator, T rounds of step size eta, and the budget (epsilon, slack + rest of delta).
+
+    gradient: the estimator of a gradient, with its noise
+    radius: of the ball around the start onto which is projected; None for the whole space
+    """
 
     gradient: MultilevelGradient
     T: int

@@ -243,6 +243,9 @@ def calibrated_scale(
     `account(scale)` answers an accountant with every release of the plan at that scale; its cost
     must fall as the scale grows.  The returned scale was read back and passed; a scale smaller by
     the fraction `relative` was read and did not.
+
+    epsilon, delta: the budget
+    start: where the search begins, any scale above 0
     """
     check_epsilon(epsilon)
     check_delta(delta, zero=True)

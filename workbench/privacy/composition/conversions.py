@@ -164,6 +164,9 @@ def renyi_of_pure(epsilon: float) -> Divergence:
 def amplified(epsilon: float, delta: float, *, n: int, m: int) -> tuple[float, float]:
     """Cost when the mechanism sees a hidden uniform m of the n records (replace-one).
 
+    epsilon, delta: what the mechanism costs on the records that it sees
+    n, m: the numbers of all records and of those that it sees
+
     >>> amplified(0.0, 0.5, n=4, m=2)
     (0.0, 0.25)
     """

@@ -61,8 +61,10 @@ class Composition:
 
     def __init__(self, parts: list[tuple[Law, int]]) -> None:
         self.parts = parts
-        self.infinite = 1 - prod(((1 - law.infinite) ** k for law, k in parts), start=arb(1))
+        self.infinite = _united([(law.infinite, k) for law, k in parts if law.infinite != 0])
         self.lattice = _common([(law.lattice, k) for law, k in parts])
+        tops = [law.top * k for law, k in parts if law.top is not None]
+        self.top = sum(tops, Fraction(0)) if len(tops) == len(parts) else None
 
     @property
     def equal_laplace(self) -> tuple[Fraction, int] | None:
@@ -86,6 +88,13 @@ class Composition:
     def tail(self, c: arb, t: arb) -> arb:
         """A bound on |M(c + iu)| for all |u| >= t."""
         return prod((law.tail(c, t) ** k for law, k in self.parts), start=arb(1))
+
+
+def _united(lost: list[tuple[arb, int]]) -> arb:
+    """1 - prod (1 - p)^k, which is p itself for a single release."""
+    if len(lost) == 1 and lost[0][1] == 1:
+        return lost[0][0]
+    return 1 - prod(((1 - p) ** k for p, k in lost), start=arb(1))
 
 
 def _common(lattices: list[tuple[Lattice | None, int]]) -> Lattice | None:
@@ -129,6 +138,8 @@ class Inversion:
 
         Without `both` the lower end is 0: it may cost as much as the upper one.
         """
+        if self.total.top is not None and at >= self.total.top:
+            return self.total.infinite.lower(), self.total.infinite.upper()
         epsilon = arb(as_fmpq(str(at)))
         if not self.plan.nodes:
             lower, upper = self._without_nodes(at, epsilon)

@@ -5,6 +5,7 @@ P.  Every law here says, for c > 0,
 
     nodes(c, h, n)  M(c + i k h) for k = 0, ..., n - 1, as balls
     tail(c, t)      a bound on |M(c + i u)| for all |u| >= t
+    top             the largest finite loss, where it is a rational number
     lattice         (offset, step) where the losses are exactly offset + step Z, else None
     infinite        mass of P where Q has none: M leaves it out
 
@@ -58,6 +59,7 @@ class Law(Protocol):
 
     lattice: Lattice | None
     infinite: arb
+    top: Fraction | None
 
     def nodes(self, c: arb, h: arb, n: int) -> list[acb]:
         """M(c + i k h) for k < n."""
@@ -79,6 +81,7 @@ class _Closed:
 
     def __init__(self, exact: Fraction) -> None:
         self.exact, self.ratio, self.infinite = exact, arb(as_fmpq(str(exact))), arb(0)
+        self.top: Fraction | None = None
 
     def nodes(self, c: arb, h: arb, n: int) -> list[acb]:
         spend(6 * n, "transforms of a loss")
@@ -104,6 +107,10 @@ class GaussianLaw(_Closed):
 class LaplaceLaw(_Closed):
     """M(s) = ((s + 1) e^(s a) + s e^(-(s + 1) a)) / (2 s + 1), a = size / scale."""
 
+    def __init__(self, exact: Fraction) -> None:
+        super().__init__(exact)
+        self.top = exact
+
     def at(self, s: acb) -> acb:
         a = self.ratio
         return ((s + 1) * (s * a).exp() + s * (-(s + 1) * a).exp()) / (2 * s + 1)
@@ -123,8 +130,9 @@ class SumLaw:
     def __init__(
         self, atoms: Atoms, lines: list[Line], *, infinite: arb | None = None,
         lattice: Lattice | None = None, left_out: Any = None,  # noqa: ANN401
+        top: Fraction | None = None,
     ) -> None:  # fmt: skip
-        self.atoms, self.lines, self.lattice = atoms, lines, lattice
+        self.atoms, self.lines, self.lattice, self.top = atoms, lines, lattice, top
         self.infinite = arb(0) if infinite is None else infinite
         self._left_out = left_out or (lambda c: arb(0))
 
@@ -182,7 +190,7 @@ def read_law(pair: Any) -> Law:  # noqa: ANN401 - JSON
             raise Malformed("delta is outside [0, 1)")
         rest = 1 - arb(lost)
         atoms = [(rest * mass * loss.exp(), loss) for mass, loss in _told(arb(as_fmpq(str(size))))]
-        return SumLaw(atoms, [], infinite=arb(lost), lattice=(size, 2 * size))
+        return SumLaw(atoms, [], infinite=arb(lost), lattice=(size, 2 * size), top=size)
     scale = _positive(pair["scale"], "scale")
     if kind == "gaussian":
         return GaussianLaw(size / scale)
@@ -217,7 +225,7 @@ def _discrete(kind: str, size: Fraction, scale: Fraction) -> SumLaw:
             (one * (-arb(d - x) / b).exp(), arb(as_fmpq(str((2 * x - d) / scale))))
             for x in range(1, d)
         ]
-        return SumLaw(atoms, [], lattice=(size / scale, 2 / scale))
+        return SumLaw(atoms, [], lattice=(size / scale, 2 / scale), top=size / scale)
     reach = int(scale * 13) + 2
     _few(2 * reach + d)
     mass = [(-((arb(x) / b) ** 2) / 2).exp() for x in range(reach + 1)]

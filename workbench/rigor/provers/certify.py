@@ -57,6 +57,11 @@ def certify(
     be decided comes back inconclusive, with at most eight lines for people: the part that stayed
     open, where it is tight, what to try.  The search runs in a process of its own and is ended at
     its limits of time and memory, whatever it is doing.
+
+    claim: a relation, or a claim that declares its statements
+    budget: limits of time and memory
+    methods: what is tried, in this order
+    summary: what the outcome says where a proof is found, by default the method that found it
     """
     unknown = [m for m in methods if m not in NAMES]
     require(not unknown, "methods", unknown, "are no methods", f"Choose from {', '.join(METHODS)}.")
@@ -139,7 +144,13 @@ def _searched(
 def proved(
     r: Relation, evidence: dict[str, Any], run: ProofSearch, *, summary: str = ""
 ) -> Outcome:
-    """The outcome of a proof, with proofs of those domain obligations that are not visible."""
+    """The outcome of a proof, with proofs of those domain obligations that are not visible.
+
+    r: the relation
+    evidence: what shows its sign, as the checker takes it
+    run: the search, which keeps the limits
+    summary: what the outcome says, in a sentence
+    """
     main = {**evidence, "statement": r.tree}
     members, duties = [main], []
     for duty in discharge(r.tree):

@@ -34,6 +34,9 @@ def enumeration(
     rules:  recurrences of its sequences, used for entries up to `last`
     base:   their first values, or tables of values
     bits:   the precision at which both sides are enclosed
+
+    r: the relation
+    summary: what the outcome says, in a sentence
     """
     ends = {str(name): (str(low), str(high)) for name, (low, high) in ranges.items()}
     r = replace(r, variables=tuple(_within(v, ends) for v in r.variables))

@@ -54,7 +54,11 @@ def identity(
     nonzero: Iterable[Any] = (),
     summary: str = "",
 ) -> Outcome:
-    """`left = right` wherever both are defined; `where` may define symbols by (v, "=", expr)."""
+    """`left = right` wherever both are defined; `where` may define symbols by (v, "=", expr).
+
+    nonzero: expressions by which may be divided
+    summary: what the outcome says, in a sentence
+    """
     r = relation(left, "=", right, where=where, nonzero=nonzero)
     certificate = {"kind": "identity", "statement": r.tree}
     answer = check_certificate(certificate)
@@ -93,6 +97,9 @@ def induction(
     base:   their first values
     factor: the expression F with gap(n + 1) = F gap(n), and for an inequality gap(n + 1) - F gap(n)
             and F non-negative; 1 if the gap does not change, or grows
+
+    r: the relation, in sequences and the variable
+    summary: what the outcome says, in a sentence
     """
     made = Definitions(r, rules, base)
     if r.op != "=":

@@ -45,6 +45,10 @@ def inequality(
     is the first point to try.
     `boxes`, `seconds` and `narrowest` bound the subdivision; at a point where both sides touch it
     cannot succeed, and the outcome says where it is stuck.
+
+    r: the relation
+    methods: what is tried, in this order
+    summary: what the outcome says, in a sentence
     """
     if at is not None and (met := counterexample(r, **at)).decision == "fails":
         return met
@@ -94,6 +98,8 @@ def visible(
     gap:     right - left written so that its sign can be read off: squares, products of what the
              domains make non-negative
     at:      the first point to try, as {"name": exact value}; it decides a false variant
+
+    summary: what the outcome says, in a sentence
     """
     return inequality(
         relation(left, op, right, where=where), gap=gap, at=at, methods=("sign",), summary=summary

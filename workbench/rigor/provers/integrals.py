@@ -45,6 +45,11 @@ def integral(
 
     Kinks of absolute values at rational points are found and cut at; `cuts` adds others.  A tail of
     an unbounded range is a claim of its own.  An integral on the wrong side of its bound fails.
+
+    variable: the symbol that is integrated over
+    low, high: the ends, exact and finite
+    op: how the integral compares with `bound`: "<=", ">=", "<" or ">"
+    summary: what the outcome says, in a sentence
     """
     require(op in _OPPOSITE, "op", op, "is not one of <=, <, >=, >", "Enclosures show no equality.")
     frozen, constant = freeze(integrand), freeze(bound)
@@ -91,7 +96,13 @@ def integral_enclosure(
     cuts: Sequence[Any] = (),
     bits: int = 128,
 ) -> Figure:
-    """The value of an integral as a figure, with the enclosure as its note."""
+    """The value of an integral as a figure, with the enclosure as its note.
+
+    integrand: an expression in `variable` alone
+    low, high: the ends, exact and finite
+    cuts: points where the range is cut, such as kinks
+    bits: the precision of the enclosure
+    """
     frozen = freeze(integrand)
     a, b = exact("low", low), exact("high", high)
     own = {exact("cuts", c) for c in cuts} | set(kinks(frozen, variable.name))

@@ -30,6 +30,9 @@ def follows(
 
     `where` adds definitions and further conditions; the gap is checked to be what is stated above.
     `at` is the first point to try: where the premises hold and a false variant does not.
+
+    rest: what is left of the gap beside the weighted premises, visibly non-negative
+    summary: what the outcome says, in a sentence
     """
     terms = [
         Expr("*", (freeze(w), Expr("+", (freeze(upper), Expr("neg", (freeze(lower),))))))

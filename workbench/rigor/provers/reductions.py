@@ -129,10 +129,10 @@ def _proposals(r: Relation, new: str) -> Iterator[tuple[Tree, Tree]]:
         return
     seen = set()
     for node in gap.walk():
-        inner = node.args[-1] if node.op in ("ln", "root", "exp") else None
+        inner = node.args[-1] if node.op in ("ln", "root", "exp", "erfc") else None
         if inner is None or inner.op in ("v", "q", "pi") or inner in seen or not inner.free():
             continue
-        if node.op == "exp" and len(inner.free()) < 2:
+        if node.op in ("exp", "erfc") and len(inner.free()) < 2:
             continue  # e^(2 x) is as good as e^u
         seen.add(inner)
         if node.op == "root":

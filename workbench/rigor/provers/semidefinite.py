@@ -35,6 +35,9 @@ def matrix_inequality(
 
     All matrices are symmetric with exact entries.  `holds` carries y and the exact L D L^T, `fails`
     a dual matrix that excludes every y; a problem without any margin stays inconclusive.
+
+    label: what messages call the inequality
+    summary: what the outcome says, in a sentence
     """
     data = [[[Fraction(e) for e in row] for row in exact(label, [list(r) for r in m])]
             for m in (constant, *matrices)]  # fmt: skip

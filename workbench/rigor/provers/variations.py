@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count, islice
 from typing import Any
@@ -40,10 +41,9 @@ from workbench.symbolic import Relation
 
 _ONE: Tree = ["q", "1"]
 _DEEPEST = 5  # derivatives
-_MOST_FORMS = 60
+_MOST_FORMS, _FEWER_FORMS = 60, 16  # for one and for several variables
 _MOST_WEIGHTS = 5  # at one level
 _MOST_PROOFS = 6
-_MOST_LATER = 2
 _LARGEST = 400  # nodes of a form
 _GRID, _FEWER = 160, 40  # places of the variable, for one and for several variables
 _ROUNDING, _SMALLEST = 1e-10, 1e-250
@@ -69,60 +69,66 @@ def varied(r: Relation, prove_part: ProvePart) -> Evidence:
     for v in r.variables:
         if v.sort != "real" or not mentions(gap, v.name) or unfit(r.tree, v.name):
             continue
-        found, why = _Search(r, v.name, prove_part).run(gap)
-        if found is not None:
-            return found, ""
+        search, why = _search(r, v.name), "the signs of its derivatives change too often"
+        for chain in search.chains():
+            found, why = search.closed(chain, prove_part)
+            if found is not None:
+                return found, ""
     if not why:
         raise Unfit("no variable to differentiate in")
     return None, f"variation: {why}"
 
 
-class _Search:
-    """The chains in one variable, shorter ones first."""
+@lru_cache(maxsize=256)  # a search comes back to the same statement, with more depth
+def _search(r: Relation, name: str) -> _Search:
+    return _Search(r, name)
 
-    def __init__(self, r: Relation, name: str, prove_part: ProvePart) -> None:
-        self.s, self.name, self.prove_part = r.tree, name, prove_part
+
+class _Search:
+    """The chains in one variable; those with the simplest end grow first."""
+
+    def __init__(self, r: Relation, name: str) -> None:
+        self.s, self.name = r.tree, name
         self.inside = interior(r.tree, name)
         self.reader = SignReader(self.inside)
         self.points = _grid(r, name)
         self.known: dict[tuple[str, str], Any] = {}
+        self.found: list[list[Level]] = []
+        self.more = self._grown(difference(r.left.tree, r.op, r.right.tree))
 
-    def run(self, gap: Tree) -> Evidence:
-        """A certificate, or why none was found: the chain with the simplest end grows first."""
-        why, proofs, order = "the signs change too often", 0, count()
-        seen: set[tuple[int, str]] = set()
+    def chains(self) -> Iterator[list[Level]]:
+        """Chains that end in something algebraic of one sign, and prove the statement by it."""
+        yield from self.found
+        while len(self.found) < _MOST_PROOFS:
+            chain = next(self.more, None)
+            if chain is None:
+                return
+            self.found.append(chain)
+            yield chain
+
+    def _grown(self, gap: Tree) -> Iterator[list[Level]]:
+        order, seen = count(), set[tuple[int, str]]()
         waiting: list[tuple[Any, int, list[Level]]] = [((), next(order), [])]
-        later: list[list[Level]] = []  # ends that are no simpler than what is asked
-        while waiting and len(seen) < _MOST_FORMS and proofs < _MOST_PROOFS:
+        most = _MOST_FORMS if len(self.s["vars"]) == 1 else _FEWER_FORMS
+        while waiting and len(seen) < most:
             _, _, chain = heappop(waiting)
             try:
                 tree = gap if not chain else derivative(chain[-1].form, self.name)
-            except NotReducible as error:
-                return None, str(error)
+            except NotReducible:
+                continue
             for level in self._levels(tree):
                 key = (len(chain), repr(level.form))
                 if key in seen or (chain and not self._may_follow(chain[-1], level)):
                     continue
                 seen.add(key)
                 if not chain and level.signs != (1,):
-                    return None, why
+                    return
                 longer, toil = [*chain, level], self._toil(level.form)
-                if chain and len(level.signs) == 1 and self._ends_decide(longer):
-                    if not toil:
-                        proofs += 1
-                        found, why = self._closed(longer)
-                        if found is not None:
-                            return found, ""
-                    else:
-                        later.append(longer)
+                if not toil and chain and len(level.signs) == 1 and self._ends_decide(longer):
+                    yield longer
                 if toil and len(longer) <= _DEEPEST:
-                    heappush(waiting, ((toil, _size(level.form), len(longer)), next(order),
-                                       longer))  # fmt: skip
-        for chain in sorted(later, key=lambda c: _size(c[-1].form))[:_MOST_LATER]:
-            found, why = self._closed(chain)
-            if found is not None:
-                return found, ""
-        return None, why
+                    rank = (toil, _size(level.form), len(longer))
+                    heappush(waiting, (rank, next(order), longer))
 
     def _toil(self, tree: Tree) -> int:
         """How far a form is from algebra: by its exponentials, and tails times what varies."""
@@ -238,11 +244,11 @@ class _Search:
             signs = None if signs is None else above(signs, self._end_signs(level))
         return signs == (1,)
 
-    def _closed(self, chain: list[Level]) -> Evidence:
+    def closed(self, chain: list[Level], prove_part: ProvePart) -> Evidence:
         """The certificate of a chain, with proofs of its last sign and of those at the ends."""
         sign, strict = chain[-1].signs[0], self.s["op"] in ("<", ">")
         part = last_part(self.inside, chain[-1].form, sign, strict=strict)
-        last, why = self.prove_part(as_relation(part))
+        last, why = prove_part(as_relation(part))
         if last is None:
             return None, why
         levels: list[dict[str, Any]] = []
@@ -251,7 +257,7 @@ class _Search:
             if len(self.s["vars"]) > 1 and level is not chain[-1]:
                 for end, end_sign in zip(ENDS, self._end_signs(level), strict=True):
                     at_end = end_sign and end_part(self.s, self.name, level.form, end, end_sign)
-                    proof = self.prove_part(as_relation(at_end))[0] if at_end else None
+                    proof = prove_part(as_relation(at_end))[0] if at_end else None
                     if proof is not None:
                         made[end] = {"sign": end_sign, "proof": proof}
             levels.append(made)

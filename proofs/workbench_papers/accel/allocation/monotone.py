@@ -23,8 +23,9 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import counterexample, enclosure, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.rigor import certify, counterexample, enclosure, inequality
+from workbench.symbolic import Relation, relation
+from workbench.symbolic.text import parse
 from workbench.symbolic.variables import Op
 from workbench_papers.accel.notation import symbols
 
@@ -40,6 +41,38 @@ CLAIM = Claim(
     " is right, and contradicts this premise.",
 )
 
+# as text, which nothing evaluates before the checker sees it
+_GIVEN = "0 < rho < 1, alpha, L, S_1, epsilon > 0, integer n >= 1, integer t >= 1, t < T, integer T"
+_WEIGHT = "rho^(3*(T - {}))*alpha*(1 + alpha*L)"
+_ROOT = "(rho^(T - {})*cbrt(alpha*(1 + alpha*L)))"  # the cube root of the weight
+_ROOTS = f"sum(j = 1..T, {_ROOT.format('j')})"
+_SCALE = f"{_ROOTS}/{_ROOT}*S_1/(n*epsilon)"
+_SHARE = f"{_ROOT}/{_ROOTS}*epsilon"
+
+
+def _ratio(first: str, second: str, power: int) -> tuple[Relation, Relation]:
+    value = f"rho^{power}" if power >= 0 else f"1/rho^{-power}"
+    return (
+        parse(f"({first})/({second}) = {value}", where=_GIVEN),
+        parse(f"{value} > 1", where="0 < rho < 1"),
+    )
+
+
+def weights(power: int = -3) -> tuple[Relation, Relation]:
+    """The ratio of two weights in a row is this power of rho, and above 1."""
+    return _ratio(_WEIGHT.format("(t + 1)"), _WEIGHT.format("t"), power)
+
+
+def scales(power: int = -1) -> tuple[Relation, Relation]:
+    """The same for a scale and the next one."""
+    return _ratio(_SCALE.format("t"), _SCALE.format("(t + 1)"), power)
+
+
+def shares(power: int = -1) -> tuple[Relation, Relation]:
+    """The same for a share of the budget and the one before it."""
+    return _ratio(_SHARE.format("(t + 1)"), _SHARE.format("t"), power)
+
+
 REPAIRED = Claim(
     "accel.allocation-monotone.repaired",
     kind="remark",
@@ -51,15 +84,15 @@ REPAIRED = Claim(
         \quad \text{for the scales and shares of (31)}""",
     hypotheses=(r"m = n", r"0 < q < 1,\; 0 < \alpha \le 1/L", r"1 \le t < T"),
     parts=("weights", "scales", "shares"),
+    encoded={"weights": weights(), "scales": scales(), "shares": shares()},
     uses=("accel.prop-4-2",),
     repairs=("accel.allocation-monotone",),
-    note="Over a long run the first scale is astronomically larger than the last one.",
+    note="As encoded, 1 - q is rho^3. Over a long run the first scale is astronomically larger"
+    " than the last one.",
 )
 
 alpha, L, q, T, S, n, eps = symbols("alpha", "L", "q", "T", "S_1", "n", "epsilon")
-r = sp.Symbol("rho", positive=True)  # (1 - q)^(1/3)
 t = sp.Symbol("t", positive=True, integer=True)
-j = sp.Symbol("j", integer=True)
 
 
 def printed_weight(step: sp.Expr) -> sp.Expr:
@@ -87,60 +120,30 @@ def two_steps_have_growing_weights(*, op: Op = "<") -> Outcome:
     )
 
 
-def ratio(first: sp.Expr, second: sp.Expr, claimed: sp.Expr) -> Outcome:
-    """The ratio first/second is as claimed, and above 1, for 0 < r < 1."""
-    above, below = sp.symbols("u v", positive=True)  # named, or sympy would cancel them unseen
-    return all_of(
-        identity(above / below, claimed, where=[(above, "=", first), (below, "=", second)]),
-        visible(claimed, ">", 1, where=[(r, "<", 1)]),
-    )
-
-
 @REPAIRED.exact(part="weights")
-@broken(
-    "printed_direction",
-    "With the ratio r^3 < 1, as printed, the weights would decrease.",
-    claimed=r**3,
-)
-def weights_grow_by_one_over_one_minus_q(*, claimed: sp.Expr = r**-3) -> Outcome:
+@broken("printed_direction", "With the ratio 1 - q < 1, as printed, the weights would decrease.",
+        power=3)  # fmt: skip
+def weights_grow_by_one_over_one_minus_q(*, power: int = -3) -> Outcome:
     """a_{T,t+1}/a_{T,t} = r^(3(T-t-1))/r^(3(T-t)) = r^(-3), where 1 - q = r^3."""
-
-    def weight(step: sp.Expr) -> sp.Expr:
-        return r ** (3 * (T - step)) * alpha * (1 + alpha * L)
-
-    return ratio(weight(t + 1), weight(t), claimed)
-
-
-def best_scale(step: sp.Expr) -> sp.Expr:
-    """b_t of (31): the common factor of the weights cancels."""
-    return sp.Sum(r ** (T - j), (j, 1, T)) / r ** (T - step) * S / (n * eps)
+    return all_of(*map(certify, weights(power)))
 
 
 @REPAIRED.exact(part="scales")
 @broken(
     "scales_do_not_shrink_like_the_weights",
     "With the ratio r^(-3) of the weights in place of its cube root the scales fall too fast.",
-    claimed=r**-3,
+    power=-3,
 )
-def scales_shrink_by_the_cube_root(*, claimed: sp.Expr = 1 / r) -> Outcome:
+def scales_shrink_by_the_cube_root(*, power: int = -1) -> Outcome:
     """b_t / b_{t+1} = 1/r."""
-    return ratio(best_scale(t), best_scale(t + 1), claimed)
-
-
-def share(step: sp.Expr) -> sp.Expr:
-    """eps_t = S/(n b_t)."""
-    return S / (n * best_scale(step))
+    return all_of(*map(certify, scales(power)))
 
 
 @REPAIRED.exact(part="shares")
-@broken(
-    "shares_do_not_shrink",
-    "With the ratio r < 1 in place of 1/r the budget would be spent early.",
-    claimed=r,
-)
-def shares_grow_by_the_cube_root(*, claimed: sp.Expr = 1 / r) -> Outcome:
+@broken("shares_do_not_shrink", "With the ratio r < 1 the budget would be spent early.", power=1)
+def shares_grow_by_the_cube_root(*, power: int = -1) -> Outcome:
     """eps_{t+1} / eps_t = 1/r."""
-    return ratio(share(t + 1), share(t), claimed)
+    return all_of(*map(certify, shares(power)))
 
 
 @REPAIRED.exact(part="scales", corner="the constants of Section 5, T = 1000")

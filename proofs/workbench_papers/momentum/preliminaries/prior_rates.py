@@ -12,6 +12,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import certify, identity
 from workbench.symbolic import Relation, relation
+from workbench.symbolic.text import parse
 from workbench_papers.momentum._rates import best_order
 
 d, eps, N = sp.symbols("d epsilon N", positive=True)
@@ -19,11 +20,11 @@ d, eps, N = sp.symbols("d epsilon N", positive=True)
 
 def ratio(power: sp.Rational = sp.Rational(1, 6)) -> tuple[Relation, ...]:
     """The ratio as a power, which is below 1 where its base is, and nowhere else."""
-    second = d ** sp.Rational(1, 3) / (eps * N) ** sp.Rational(2, 3)
-    first = d ** sp.Rational(1, 4) / (eps * N) ** sp.Rational(1, 2)
+    positive = "d > 0, epsilon > 0, N > 0"
+    rates = "root(3, d)/root(3, epsilon*N)^2/(root(4, d)/sqrt(epsilon*N))"  # as they stand
     found = (sp.sqrt(d) / (eps * N)) ** power
     return (
-        relation(second / first, "=", found),
+        parse(f"{rates} = root({power.q}, sqrt(d)/(epsilon*N))^{power.p}", where=positive),
         relation(found, "<", 1, where=[(sp.sqrt(d), "<", eps * N)]),
         relation(found, ">=", 1, where=[(sp.sqrt(d), ">=", eps * N)]),
     )

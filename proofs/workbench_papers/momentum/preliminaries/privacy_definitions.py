@@ -12,8 +12,9 @@ sets a record's gradient to zero every 2G would be G.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality, visible
+from workbench.rigor import certify, identity, inequality, visible
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 
 DP = Claim(
     "momentum.def-dp",
@@ -85,10 +86,9 @@ def the_event_of_larger_probability_attains_it(*, threshold: int = 0) -> Outcome
 
     The event {x > 0} reaches the sum of positive parts: u for x = u, 0 for x = -u.
     """
-    u = sp.Symbol("u", positive=True)
     return all_of(
-        identity(1 * u + threshold, (sp.Abs(u) + u) / 2),
-        identity(0 * u + threshold, (sp.Abs(-u) - u) / 2),
+        certify(parse(f"u + {threshold} = (abs(u) + u)/2", where="u > 0")),
+        certify(parse(f"0*u + {threshold} = (abs(-u) - u)/2", where="u > 0")),
     )
 
 

@@ -6,10 +6,41 @@ Releasing H = gamma G + kappa Delta is never worse than releasing both parts at 
 three groups of equal budget need sqrt(3/2) times the noise of two.
 """
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, visible
+from workbench.rigor import certify
+from workbench.symbolic import Relation
+from workbench.symbolic.text import parse
+
+_POSITIVE = "v_A, v_B, V_A, V_B, Delta_A, Delta_B, sigma_A, sigma_B, rho > 0"
+_ROOTS = {+1: "(sqrt(v_A*V_A)*Delta_A + sqrt(v_B*V_B)*Delta_B)",
+          -1: "(sqrt(v_A*V_A)*Delta_A - sqrt(v_B*V_B)*Delta_B)"}  # fmt: skip
+_SPENT = "V_A*Delta_A^2/(2*{}) + V_B*Delta_B^2/(2*{})"  # by queries of these variances
+
+
+def division(sign: int = 1) -> tuple[Relation, ...]:
+    """No division of rho leaves less variance, and the one by roots leaves this and spends rho."""
+    least, roots = f"{_ROOTS[sign]}^2/(2*rho)", _ROOTS[1]
+    best = [f"(V_{x}*Delta_{x}^2*{roots}/(2*rho*sqrt(v_{x}*V_{x})*Delta_{x}))" for x in "AB"]
+    fixed = f"rho = {_SPENT.format('sigma_A^2', 'sigma_B^2')}"
+    return (
+        parse(f"{least} <= v_A*sigma_A^2 + v_B*sigma_B^2", where=f"{_POSITIVE}, {fixed}"),
+        parse(f"v_A*{best[0]} + v_B*{best[1]} = {least}", where=_POSITIVE),
+        parse(f"{_SPENT.format(*best)} = rho", where=_POSITIVE),
+    )
+
+
+def one_query(factor: int = 2) -> Relation:
+    """(gamma G + kappa D)^2 <= factor ((gamma G)^2 + (kappa D)^2)."""
+    return parse(
+        f"(gamma*G + kappa*D)^2 <= {factor}*((gamma*G)^2 + (kappa*D)^2)",
+        where="gamma, G, kappa, D >= 0",
+    )
+
+
+def groups(ratio: str = "3/2") -> Relation:
+    """Three groups at sqrt(ratio) times the scale spend what two do."""
+    return parse(f"3/(2*(sqrt({ratio})*sigma)^2) = 2/(2*sigma^2)", where="sigma > 0")
+
 
 SPLIT = Claim(
     "momentum.thm-8.split",
@@ -25,6 +56,7 @@ SPLIT = Claim(
         r" two}",
     ),
     parts=("division", "one query", "groups"),
+    encoded={"division": division(), "one query": (one_query(),), "groups": (groups(),)},
     uses=("momentum.thm-8",),
 )
 
@@ -32,37 +64,19 @@ SPLIT = Claim(
 @SPLIT.exact(part="division")
 @broken("the_roots_add_up", "With a difference of roots the bound is not attained.", sign=-1)
 def cauchy_schwarz_divides_the_budget(*, sign: int = 1) -> Outcome:
-    """Equality where the shares of the budget are sqrt(v V) Delta.
-
-    (x^2/p + y^2/u)(p + u) >= (x + y)^2; p, u the shares of 2 rho, x^2 = v_A V_A Delta_A^2.
-    """
-    x, y, p, u = sp.symbols("x y p u", positive=True)  # x = v_A V_A Delta_A^2
-    gap = (x * u - sign * y * p) ** 2 / (p * u)
-    at_best = identity((x**2 / x + y**2 / y) * (x + y), (x + sign * y) ** 2)
-    return all_of(
-        visible((x + sign * y) ** 2, "<=", (x**2 / p + y**2 / u) * (p + u), gap=gap), at_best
-    )
+    """Equality where the shares of the budget are as sqrt(v V) Delta."""
+    return all_of(*map(certify, division(sign)))
 
 
 @SPLIT.exact(part="one query")
 @broken("it_is_not_as_good_as_the_sum_of_squares", "(a + b)^2 exceeds a^2 + b^2.", factor=1)
 def one_query_is_never_worse_than_two_equal_shares(*, factor: int = 2) -> Outcome:
-    """(a + b)^2 <= factor (a^2 + b^2): two queries with half of the budget each cost factor = 2."""
-    a, b = sp.symbols("a b", nonnegative=True)
-    gap = (a - b) ** 2 + (factor - 2) * (a**2 + b**2)
-    return visible((a + b) ** 2, "<=", factor * (a**2 + b**2), gap=gap)
+    """Two queries with half of the budget each have twice the sum of squares."""
+    return certify(one_query(factor))
 
 
 @SPLIT.exact(part="groups")
-@broken("the_factor_is_not_the_root_of_two", "Four groups would cost sqrt(2).", more=4)
-def three_groups_cost_a_factor(*, more: int = 3) -> Outcome:
-    """2/(2 sigma^2) = 3/(2 (3/2) sigma^2).
-
-    sqrt(more/2) with more = 3 is the ratio of scales that give the same budget.
-    """
-    sigma, scale = sp.symbols("sigma s", positive=True)
-    return identity(
-        2 / (2 * sigma**2),
-        3 / (2 * scale**2),
-        where=[(scale, "=", sp.sqrt(more) * sigma / sp.sqrt(2))],
-    )
+@broken("the_factor_is_not_the_root_of_two", "Four groups would cost sqrt(2).", ratio="2")
+def three_groups_cost_a_factor(*, ratio: str = "3/2") -> Outcome:
+    """2/(2 sigma^2) = 3/(2 (3/2) sigma^2)."""
+    return certify(groups(ratio))

@@ -81,7 +81,7 @@ def noise_on_the_nodes_costs_the_dimension(*, private: str = "kappa*d**(1/2)/(n*
     power="1/4",
 )
 def noisy_descent_gives_the_euclidean_row(*, power: str = "1/2") -> Outcome:
-    """1/sqrt(n) + sqrt(d)/P."""
+    """The bound of noisy descent has the order 1/sqrt(n) + sqrt(d)/P."""
     return dpsco_l2_rate.rate(f"n**(-1/2) + d**({power})/P")
 
 

@@ -36,7 +36,7 @@ d, r, sigma, k_plus = sp.symbols("d r sigma kappa_plus", positive=True)
 @CLAIM.exact(part="mean square", uses=("noneuclid.gg-mech",))
 @broken("one_dimension_less_is_another_mean", "(d - 1) sigma^2.", mean=(d - 1) * sigma**2)
 def the_radius_has_mean_square_d(*, mean: sp.Expr = d * sigma**2) -> Outcome:
-    """E r^2 = d sigma^2.
+    """The radius has E r^2 = d sigma^2, by an integral whose ends vanish.
 
     Weight r^(d-1) e^(-r^2/(2 sigma^2)), times mean - r^2, is a derivative.
 

@@ -90,7 +90,7 @@ size = sp.IndexedBase("size", positive=True)  # |g_i|
 @CLAIM.exact(part="sampler")
 @broken("that_of_gaussians_does_not", "sum |g_i|^2 is no function of |g|_q.", power=sp.Integer(2))
 def the_product_density_depends_on_the_norm(*, power: sp.Expr = q) -> Outcome:
-    """sum |g_i|^q = |g|_q^q.
+    """sum |g_i|^q = |g|_q^q: the density of the product depends on the norm alone.
 
     The exponent of the product density is a function of |g|_q, and |g_j| has that density.
 

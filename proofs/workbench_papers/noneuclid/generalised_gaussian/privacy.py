@@ -85,7 +85,7 @@ def a_normal_law_exceeds_it_five_times(*, epsilon: int = 10) -> Outcome:
 @CLAIM.exact(part="always", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
 @broken("half_the_deviation_has_another_root", "rho + sqrt(rho L) is not the conversion.", weight=1)
 def the_concentrated_scale_spends_exactly_epsilon(*, weight: int = 2) -> Outcome:
-    """sigma^2 = kappa D^2/(2 rho).
+    """At sigma^2 = kappa D^2/(2 rho) the conversion of rho spends exactly epsilon.
 
     With s = sqrt(L), r = sqrt(rho): the conversion, the variance, and a simpler one.
     """

@@ -96,7 +96,7 @@ def the_squares_add_up(*, constant: sp.Expr = k_plus) -> Outcome:
     constant=k_plus,
 )
 def the_two_norms_cost_their_ratio(*, constant: sp.Expr = k) -> Outcome:
-    """kappa_+ kappa/kappa_+ = kappa.
+    """The two norms cost their ratio: kappa_+ kappa/kappa_+ = kappa.
 
     |S|_*^2 <= |S|_+^2 <= kappa_+ P, and P <= (kappa/kappa_+) Q, for the sums P, Q of squares.
     """

@@ -48,7 +48,7 @@ d, sigma, q, x = sp.symbols("d sigma q x", positive=True)
     "half_of_it_is_not_enough", "sigma^2 I <= kappa'/2 does not follow.", share=sp.Rational(1, 2)
 )
 def the_divergence_starts_with_the_information(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
-    """sigma^2 I <= kappa'.
+    """The divergence starts with the Fisher information, so that sigma^2 I <= kappa'.
 
     Bounded quotients, by parts, Cauchy and Schwarz, and I t^2 <= kappa' t^2/sigma^2 for small t.
 

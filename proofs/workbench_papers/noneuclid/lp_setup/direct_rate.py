@@ -64,7 +64,7 @@ def the_square_root_gives_three_quarters(*, steps: str = "n**(1/2)") -> Outcome:
 def the_printed_rate_is_not_smaller(
     *, claimed: str = "kappa/n**(1/2) + kappa*d**(1/2)/(eps*n**(3/4))"
 ) -> Outcome:
-    """kappa >= sqrt(kappa)."""
+    """The printed rate is not smaller, since kappa >= sqrt(kappa)."""
     return with_steps(claimed, "n**(1/2)", or_worse=True)
 
 

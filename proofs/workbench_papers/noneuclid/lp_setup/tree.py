@@ -91,7 +91,7 @@ def a_record_costs_at_most_two_gradients(*, leaves: sp.Expr = 2 * two**T - 2) ->
 @CLAIM.exact(part="sensitivity", uses=())
 @broken("half_of_it_is_exceeded", "4 L_1 D/b forgets that two records are compared.", child=4)
 def every_right_child_has_the_same(*, child: int = 8) -> Outcome:
-    """2 L_1 2^(2-j) D/(b 2^(-j)).
+    """Every right child has the sensitivity 2 L_1 2^(2-j) D/(b 2^(-j)) at its depth j.
 
     2/(k+2) 2D <= 2 size 2D for k >= 2^t - 2; depth/size of them; two records, b depth each.
     """

@@ -68,7 +68,7 @@ def the_printed_rate_is_the_best_of_the_bound(
 def isotropic_noise_saves_a_root_of_kappa(
     *, claimed: str = "(kappa/n)**(1/2) + (kappa*d)**(1/2)/(n*eps)"
 ) -> Outcome:
-    """sqrt(kappa d)/(n eps)."""
+    """With isotropic noise the private term is sqrt(kappa d)/(n eps)."""
     return tree("(kappa*d)**(1/2)", claimed)
 
 

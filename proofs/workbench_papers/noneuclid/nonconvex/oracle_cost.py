@@ -73,7 +73,7 @@ three_halves = sp.Rational(3, 2)
     "fewer_records_cost_more_than_linearly_less", "n^(3/2)/T is not the sum.", first=sp.Integer(1)
 )
 def stages_add_up(*, first: sp.Rational = sp.Rational(1, 2)) -> Outcome:
-    """Both sides of the minimum.
+    """T stages add up to both sides of the minimum.
 
     T (n/T)^(3/2) = n^(3/2) T^(-first), T (n/T)^2 eps/sqrt(d) = n^2 eps/(T sqrt(d)).
     """

@@ -64,7 +64,7 @@ moved = sp.Symbol("moved", nonnegative=True)  # |x_t - x_(t-1)|
 @CLAIM.exact(part="descent", uses=("ext.descent-lemma", "noneuclid.nc-measures"))
 @broken("half_the_curvature_is_too_little", "eta^2 L_1 D^2.", width=1)
 def a_step_pays_for_the_gap(*, width: int = 2) -> Outcome:
-    """Curvature (L_1/2)(2 eta D)^2.
+    """A step pays for the gap, up to the curvature (L_1/2)(2 eta D)^2.
 
     F' <= F + eta <g, y - x> + (L_1/2) |eta (y - x)|^2 and the errors of the linear step.
 

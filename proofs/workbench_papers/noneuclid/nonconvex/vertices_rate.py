@@ -61,7 +61,7 @@ q, eta, b0, b1 = s**2, 1 / s**2, n / (2 * s**2), n / (2 * s**4)
     power=2,
 )
 def the_gap_has_three_terms(*, power: int = 3) -> Outcome:
-    """s^(-2), s n^(-1/2), s^3/(n eps).
+    """The gap has three terms: s^(-2), s n^(-1/2), s^3/(n eps).
 
     T = s^4: records, curvature and telescope, error of the estimate, and the noise scale.
     """

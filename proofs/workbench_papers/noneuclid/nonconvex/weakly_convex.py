@@ -54,7 +54,7 @@ STRONG = (weak, "<", beta)
 @CLAIM.exact(part="strong convexity", uses=())
 @broken("the_weak_convexity_costs", "beta in its place.", modulus=beta)
 def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta - weak) -> Outcome:
-    """beta - rho_w.
+    """A stage is strongly convex with modulus beta - rho_w.
 
     beta/2 (y - c)^2 = rho_w/2 y^2 + modulus/2 y^2 + an affine function, in every coordinate.
     """

@@ -139,7 +139,7 @@ def a_quarter_and_a_third(
 @CLAIM.exact(part="at one", uses=("noneuclid.nc-weak.lp",))
 @broken("the_weak_convexity_is_a_square", "e rho_w.", power=1)
 def one_is_reached_at_the_price_of_constants(*, power: int = 2) -> Outcome:
-    """e L0 and e^2 rho_w.
+    """From p = 1 to p' the constants grow to e L0 and e^2 rho_w.
 
     |x|_1 <= e^a |x|_p', |g|_q' <= e^a |g|_inf, a = ln d/(1 + ln d) <= 1; rho_w |v|_1^2.
 

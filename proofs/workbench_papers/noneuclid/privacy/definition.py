@@ -9,7 +9,8 @@ event {p > e^eps q} collects all of them.  With eps = 0 it is the total variatio
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, visible
+from workbench.rigor import certify, visible
+from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "noneuclid.dp-def",
@@ -48,7 +49,8 @@ def no_event_collects_more_than_the_positive_parts(*, factor: int = 1) -> Outcom
 @CLAIM.exact(part="attained")
 @broken("the_complement_does_not", "The other outputs collect what is not positive.", taken=0)
 def the_likelier_outputs_collect_them_all(*, taken: int = 1) -> Outcome:
-    """{x > 0}, where p_y > e^eps q_y, takes x = u and leaves x = -v: the sum of (|x| + x)/2."""
+    """{x > 0}, where p_y > e^eps q_y, takes u and leaves -v or 0: the sum of (|x| + x)/2."""
     return all_of(
-        identity(taken * u, (sp.Abs(u) + u) / 2), identity((1 - taken) * (-v), (sp.Abs(-v) - v) / 2)
+        certify(parse(f"{taken}*u = (abs(u) + u)/2", where="u > 0")),
+        certify(parse(f"(1 - {taken})*(-v) = (abs(-v) - v)/2", where="v > 0")),
     )

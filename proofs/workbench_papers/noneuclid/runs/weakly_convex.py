@@ -108,7 +108,7 @@ def turned() -> Case:
     weight=0.0,
 )
 def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
-    """Proximal points by nested search.
+    """On every path the proximal points, found by nested search, descend as is claimed.
 
     `weight` multiplies the errors of the stages; four runs on one sample, rho = 0.002.
     """

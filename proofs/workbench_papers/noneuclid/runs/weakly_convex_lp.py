@@ -121,7 +121,7 @@ def turned(*, kinds: tuple[Kind, ...] = KINDS) -> tuple[Case, ...]:
     weight=0.0,
 )
 def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
-    """Proximal points by nested search.
+    """On every path the proximal points, found by nested search, descend as is claimed.
 
     `weight` multiplies the errors of the stages; three runs on one sample, rho = 0.002.
     """

@@ -38,7 +38,7 @@ depth = sp.Symbol("depth", positive=True)  # 2^(-j)
 @CLAIM.exact(part="terms", uses=("noneuclid.asi-tree", "ext.hoeffding-lemma"))
 @broken("four_is_too_little", "Points are up to 4 D 2^(-j) apart.", child=4)
 def fewer_records_average_smaller_differences(*, child: int = 16) -> Outcome:
-    """16 L_1^2 D^2 2^(-2j)/(b 2^(-j)).
+    """The proxy at depth j is 16 L_1^2 D^2 2^(-2j)/(b 2^(-j)).
 
     m terms of half-length c averaged have proxy c^2/m; c = L_1 moved, moved <= 4 D 2^(-j).
     """

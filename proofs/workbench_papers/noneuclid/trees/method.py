@@ -15,8 +15,9 @@ from fractions import Fraction
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import First, Rule, identity, induction, visible
+from workbench.rigor import First, Rule, certify, identity, induction, visible
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 from workbench_papers.noneuclid.trees._walk import Node, walk
 
 CLAIM = Claim(
@@ -147,12 +148,8 @@ def errors_add_up_along_a_path(*, point: str = "parent") -> Outcome:
 
     e_s = e_parent + (mean difference - its mean), the difference taken from the parent's X.
     """
-    before, diff, F_own, F_parent, F_other = sp.symbols(
-        "e_parent diff F_own F_parent F_other", real=True
-    )
-    taken = {"parent": F_parent, "other": F_other}[point]
-    centred = diff - (F_own - taken)
+    centred = f"diff - (F_own - F_{point})"
     return all_of(
-        identity((before + F_parent + diff) - F_own, before + centred),
-        identity(before + F_parent - F_parent, before),  # a left child copies G and X
+        certify(parse(f"(before + F_parent + diff) - F_own = before + ({centred})")),
+        certify(parse("before + F_parent - F_parent = before")),  # a left child copies G and X
     )

@@ -169,7 +169,7 @@ def pure_privacy_has_the_same_extra_term(
 
 @SHARP.exact
 def the_smaller_noise_has_the_same_extra_term() -> Outcome:
-    """The exponent 2/5 and LD/sqrt(n)."""
+    """The smaller noise keeps the exponent 2/5 and has the same extra term LD/sqrt(n)."""
     sharp = "D**(6/5)*H**(1/5)*(s*L**2*h/P)**(2/5) + D*L*(s*h/P)**(1/2) + D*L*n**(-1/2)"
     return pure(sharp, "(H/lam)**(1/2)")
 

@@ -65,7 +65,7 @@ def regularisation(share: sp.Rational) -> Outcome:
     share=sp.Rational(1, 4),
 )
 def regularisation_costs_half_of_lambda(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
-    """(lam/2) D^2."""
+    """Regularisation costs at most (lam/2) D^2."""
     return regularisation(share)
 
 

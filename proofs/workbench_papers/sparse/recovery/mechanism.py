@@ -64,7 +64,7 @@ L, n, eps, log = sp.symbols("L n epsilon Lambda", positive=True)
     gain=sp.Integer(1),
 )
 def eighteen_is_twice_the_square_of_three(*, gain: sp.Rational = sp.Rational(3, 2)) -> Outcome:
-    """Gain 3/2, two records.
+    """The constant for a gain of 3/2 and two records is 18 = 2 * 3^2.
 
     18 L^2 Lambda/(n eps)^2 = 2 Lambda (2 gain L/n)^2/eps^2, and 2.5/delta = 1.25/(delta/2).
     """

@@ -124,7 +124,7 @@ def rounding_costs_nothing(*, power: int = 1) -> Outcome:
 @CLAIM.exact(part="few points", uses=())
 @broken("they_count_to_the_first_power", "sqrt(K) (m/n)^2 LB_t(m) is another number.", power=2)
 def fewer_informative_points(*, power: int = 1) -> Outcome:
-    """sqrt(K) (m/n) LB_t(m).
+    """The bound from m informative points of n is sqrt(K) (m/n) LB_t(m).
 
     K parts of m points: K (m/n)^2 B^2 = (sqrt(K) (m/n)^power B)^2; m = n/K gives B^2/K.
     """

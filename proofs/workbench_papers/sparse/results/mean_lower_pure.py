@@ -149,7 +149,7 @@ def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcome:
 @CLAIM.exact(part="minimum", uses=())
 @broken("the_logarithm_exceeds_a_constant", "ln r <= 1 fails beyond e.", power=0)
 def third_term_is_the_largest_here(*, power: int = 1) -> Outcome:
-    """ln(d/P) <= d/P.
+    """The third term is the largest here, since ln(d/P) <= d/P.
 
     s lam/P <= s d/P^2, as lam = ln r <= r^power; and 1/8, s lam/(64 P) against a 64th.
     """

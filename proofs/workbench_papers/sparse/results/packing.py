@@ -93,7 +93,7 @@ def greedy_codes_are_counted(*, missing: int = 0) -> Outcome:
 @CLAIM.exact(part="distance", uses=())
 @broken("three_quarters_of_overlap_is_too_much", "Then |v - w|^2 = L^2/2.", share=sp.Rational(3, 4))
 def codewords_are_apart(*, share: sp.Rational = half) -> Outcome:
-    """Overlap at most s/2.
+    """Codewords that overlap in at most s/2 places are L apart.
 
     v = L 1_T/sqrt(s): |v - w|^2 = (L^2/s)(2s - 2 overlap) >= L^2 if overlap <= share s.
     """

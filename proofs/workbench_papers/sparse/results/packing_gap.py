@@ -97,7 +97,7 @@ def gap(s: int, factor: sp.Rational) -> Outcome:
 
 @CLAIM.exact
 def explicit_bounds_are_within_a_moderate_factor() -> Outcome:
-    """Seven budgets each."""
+    """The explicit bounds are compared at seven budgets each."""
     return all_of(gap(1, sp.Rational(127, 10)), gap(10, sp.Integer(22)))
 
 

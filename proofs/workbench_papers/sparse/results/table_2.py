@@ -177,7 +177,7 @@ def the_printed_noise_gives_one_third(
     claimed="(s*g/P)**(1/3)",
 )
 def the_same_for_the_population(*, claimed: str = "n**(-1/2) + (s*g/P)**(1/3)") -> Outcome:
-    """n^(-1/2) + (s g/P)^(1/3)."""
+    """The rate for the population is n^(-1/2) + (s g/P)^(1/3)."""
     return population(claimed, PURE)
 
 

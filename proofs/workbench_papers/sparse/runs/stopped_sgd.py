@@ -162,7 +162,7 @@ def stop_chance(method: StoppedDescent, T: int) -> float:
 @CLAIM.statistical(part="stopping", corner=CORNER, uses=())
 @broken("half_as_many_calls_stop_less_often", "The chance for T / 2 calls.", parts=2)
 def stops_are_as_frequent_as_computed(run: Run, *, parts: int = 1) -> Outcome:
-    """Exact two-sided binomial test.
+    """The number of stopped runs passes an exact two-sided binomial test.
 
     How many of 3000 runs stop, against the chance that is computed for T / parts calls.
     """

@@ -76,7 +76,7 @@ def half_is_spent_on_copies_and_half_on_the_selection(*, scale: int = 4) -> Outc
 @CLAIM.exact(part="copies", uses=())
 @broken("half_of_that_chance_needs_more_copies", "b/4 is not reached.", factor=4)
 def some_copy_succeeds(*, factor: int = 2) -> Outcome:
-    """c^K <= e^(-ln(2/b)) = b/2.
+    """All K copies fail with probability c^K <= e^(-ln(2/b)) = b/2.
 
     K ln(1/c) >= ln(2/b): c^K = e^(-K ln(1/c)) <= b/factor; then the union of both failures.
     """
@@ -92,7 +92,7 @@ def some_copy_succeeds(*, factor: int = 2) -> Outcome:
 @CLAIM.exact(part="selection", uses=("noneuclid.rnm-accuracy",))
 @broken("half_of_it_is_another_scale", "4 Delta/eps would be the deviation of one noise.", factor=4)
 def the_selected_score_is_nearly_the_best(*, factor: int = 8) -> Outcome:
-    """(8 Delta/eps) ln(2K/beta).
+    """The selected score is within (8 Delta/eps) ln(2K/beta) of the best.
 
     The gap 2 b ln(K/beta') of report noisy min with b = 4 Delta/eps, beta' = beta/2.
     """
@@ -107,7 +107,7 @@ def the_selected_score_is_nearly_the_best(*, factor: int = 8) -> Outcome:
 @CLAIM.exact(part="scores", uses=())
 @broken("half_of_it_is_exceeded", "Two opposite gradients, or values.", factor=1)
 def both_scores_have_small_sensitivity(*, factor: int = 2) -> Outcome:
-    """2L/n and 4LD/n.
+    """The sensitivities of the two scores are 2L/n and 4LD/n.
 
     One record of n: |a| - |b| <= |a - b| <= (|g| + |g'|)/n for mean gradients a and b.
 

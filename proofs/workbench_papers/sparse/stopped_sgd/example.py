@@ -122,7 +122,7 @@ def markov_is_generous(*, steps: int = 203) -> Outcome:
     "twice_as_many_calls_exceed_them_more_often", "The budget was made for 203 calls.", steps=406
 )
 def the_deltas_are_exceeded_as_rarely(*, steps: int = 203) -> Outcome:
-    """An exact law of integers.
+    """The chance that the deltas exceed their budget, from an exact law of integers.
 
     sum (4 * 2^N + 1) > 4 T_0 (2 n E q + 1), with n E q = 2 (M + 1)/(2 - 2^(-M)), T_0 = 203.
     """
