@@ -112,7 +112,8 @@ $ pytest                                          # the same as a test, with its
 ```
 
 `{name}/__init__.py` holds the reference and the items of the paper; each claim is a module beside
-it. `workbench new-claim {name}.my-slug` writes a module to start from; name its slug among the items.
+it. `workbench new-claim {name}.my-slug` writes a module to start from; name its slug among the
+items.
 When verdicts are as they should be, record them, and later runs report what changed:
 
 ```console
