@@ -19,7 +19,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from tests.campaigns.judge import Judgement
-from workbench.privacy.composition.inverting import Search
+from workbench.privacy.composition.inverting import PlanSearch
 from workbench.rigor.check.accounting import BITS, Inversion, read_composition
 from workbench.rigor.check.enclose import precision
 
@@ -172,7 +172,7 @@ def accounting(rng: random.Random) -> Certificate:
     epsilon = Fraction(rng.choice(("0", "1/10", "1/2", "1", "2", "4")))
     with precision(BITS):
         total = read_composition(pairs)
-        plan = Search(total).plan(float(epsilon), width=rng.choice((1e-2, 1e-4)))
+        plan = PlanSearch(total).plan(float(epsilon), width=rng.choice((1e-2, 1e-4)))
         if rng.random() < 0.5:  # a plan that shows less
             name = rng.choice(("c", "beyond", "span"))
             times = Fraction(rng.choice(("1/10", "1/2", "2", "10")))
