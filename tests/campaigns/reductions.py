@@ -105,9 +105,9 @@ def variation(rng: random.Random) -> Certificate:
     op = rng.choice(("<=", "<", "<", ">="))
     s = state([var("x", "real", low, high, ends)], ZERO, op, gap)
     gap, levels = gap if "<" in op else ["neg", gap], []
-    weights = (ONE, ONE, ["exp", x], ["exp", ["^", x, 2]], x, ["^", x, 2], ["/", ONE, x])
+    weights = (*[ONE] * 5, ["exp", x], ["exp", ["^", x, 2]], x, ["^", x, 2], ["/", ONE, x])
     try:
-        for _ in range(rng.choice((2, 2, 3))):
+        for _ in range(rng.choice((2, 2, 2, 3))):
             weight = rng.choice(weights)
             form = gap if weight == ONE else ["*", weight, gap]
             levels.append({"weight": weight, "form": form})

@@ -181,7 +181,7 @@ def special_conditions(rng: random.Random, variables: list[dict[str, Any]]) -> l
 
 def shadowed(rng: random.Random, s: Statement) -> Statement:
     """The statement with its bound names called like its variables, and all alike."""
-    names = [w["name"] for w in s["vars"]] or ["i"]
+    names = [w["name"] for w in s["vars"] if w["sort"] != "seq"]
     name = rng.choice([*names, "i"])
 
     def called(t: Any) -> Any:
