@@ -164,6 +164,12 @@ SAME: dict[str, list[dict[str, Any]]] = {
     ],
     "a worst case": [upper()],
     "a theorem": [MINIMUM.certificate, LONGER.certificate],
+    "a composition": [
+        {"kind": "accounting", "side": "at most", "epsilon": "1", "delta": "13/100",
+         "pairs": [{"kind": "gaussian", "size": "1", "scale": "1", "count": 1}],
+         "plan": {"c": c, "beyond": "7", "span": "20", "nodes": 64, "blur": "0"}}
+        for c in ("2", "3")
+    ],
     "a private method": [{"kind": "private", "private": RELEASED, "evidence": SIGN}],
 }  # fmt: skip
 
