@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from workbench.report.erratum import Refutation, Erratum, errata_of
+from workbench.report.erratum import Erratum, Refutation, errata_of
 from workbench.report.markdown import code, math, prose
 from workbench.report.model import Report, ReportedClaim
 from workbench.report.network import Network
