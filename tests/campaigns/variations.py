@@ -47,5 +47,6 @@ def variation(rng: random.Random) -> Certificate:
             gap = derivative(form, "x")
     except NotReducible:
         pass
+    last = rng.choice((proof(rng, ["x"], 1), {"kind": "sign"}))
     return {"kind": "variation", "statement": s, "variable": "x", "levels": levels,
-            "sign": rng.choice((1, -1)), "last": rng.choice((proof(rng, ["x"], 1), {"kind": "sign"}))}  # fmt: skip
+            "sign": rng.choice((1, -1)), "last": last}  # fmt: skip
