@@ -22,6 +22,7 @@ from scipy import stats
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, broken, fails, holds
 from workbench.privacy import GeneralizedGaussian
 from workbench.rigor import certify, identity
+from workbench.symbolic import relation
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
@@ -83,9 +84,14 @@ def both_sides_are_gamma_functions(*, value: sp.Expr = u ** ((k + 1) / q - 1) / 
     return moment(value)
 
 
+n = sp.Symbol("n", positive=True, integer=True)
+i = sp.Symbol("i", integer=True)
+size = sp.IndexedBase("size", positive=True)  # |g_i|
+
+
 @CLAIM.exact(part="sampler")
-@broken("that_of_gaussians_does_not", "sum |g_i|^2 is no function of |g|_q.", power="2")
-def the_product_density_depends_on_the_norm(*, power: str = "q") -> Outcome:
+@broken("that_of_gaussians_does_not", "sum |g_i|^2 is no function of |g|_q.", power=sp.Integer(2))
+def the_product_density_depends_on_the_norm(*, power: sp.Expr = q) -> Outcome:
     """sum |g_i|^q = |g|_q^q: the density of the product depends on the norm alone, size = |g|.
 
     The exponent of the product density is a function of |g|_q, and |g_j| has that density.
@@ -94,12 +100,11 @@ def the_product_density_depends_on_the_norm(*, power: str = "q") -> Outcome:
     divided by y, is e^(-x^q).
     """
     y = sp.Symbol("y", positive=True)
-    norm = "(sum(i = 1..n, size[i]^q))^(1/q)"
-    text = f"sum(i = 1..n, size[i]^{power}) = ({norm})^{power}"
+    norm = parse(f"((sum(i = 1..n, size[i]^q))^(1/q))^{power} >= 0").left  # nothing is cancelled
+    powers = relation(sp.Sum(size[i] ** power, (i, 1, n)), "=", norm, where=[(2, "<=", q)])
     law = u ** (1 / q) * sp.exp(-u) * sp.diff(y**q, y)
     return all_of(
-        certify(parse(text, where="size[1] > 0, q > 0, integer n >= 1")),
-        identity(sp.diff(-sp.exp(-(y**q)), y), law / y, where=[(u, "=", y**q)]),
+        certify(powers), identity(sp.diff(-sp.exp(-(y**q)), y), law / y, where=[(u, "=", y**q)])
     )
 
 

@@ -117,14 +117,15 @@ def the_first_sample_is_uniform(*, free: int = 1) -> Outcome:
 
     For kappa = T (q = 0) at 1..T - 1 and at the end.
     """
-    i, q, period, last = sp.symbols("i q kappa T", positive=True, integer=True)
+    i, period = sp.symbols("i kappa", positive=True, integer=True)
+    later, before = sp.symbols("later before", nonnegative=True, integer=True)  # q - 1 and T - 1
 
-    def drawn(*spans: tuple[int, sp.Expr]) -> sp.Expr:  # in rounds counted by i, and at the end
-        return sum((sp.Sum(1, (i, *span)) for span in spans), sp.Integer(1)) - free
+    def drawn(*counts: sp.Expr) -> sp.Expr:  # in so many rounds, and at the end
+        return sp.Add(*(sp.Sum(1, (i, 1, count)) for count in counts)) + 1 - free
 
     return all_of(
-        identity(drawn((1, period), (2, q)), period + q - 1),
-        identity(drawn((1, last - 1)), last + 0 - 1),
+        identity(drawn(period, later), period + (later + 1) - 1),
+        identity(drawn(before), (before + 1) + 0 - 1),
     )
 
 

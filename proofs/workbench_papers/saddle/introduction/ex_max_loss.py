@@ -12,7 +12,7 @@ for Lipschitz and smooth losses only.  f_1 = 0, f_2 = c are 0-Lipschitz, and the
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
 
@@ -64,8 +64,8 @@ x1, x2, y1, y2 = sp.symbols("x1 x2 y1 y2", real=True)
 def blocks_of_a_function_linear_in_y(*, mixed: int = 1) -> Outcome:
     """d_x d_y F = d_x f_i and so on: generic cubics stand for the Taylor polynomial at a point.
 
-    Generic cubic losses of two variables, k = 2.  F(x + u, y + v) in powers of u and v: of first
-    degree in v, with f_i at v_i, d_x f_i and d_xx f_i at v_i u and v_i u u, and averages at u alone.
+    Generic cubic losses of two variables, k = 2.  F(x + u, y + v) in powers of u and v is of first
+    degree in v, with f_i at v_i, d_x f_i and d_xx f_i at v_i u and v_i u u, and averages at u only.
     """
     u1, u2, v1, v2 = sp.symbols("u1 u2 v1 v2", real=True)
     losses = []
