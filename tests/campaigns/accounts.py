@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,7 +19,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from tests.campaigns.judge import Judgement
-from workbench.privacy.composition.inverting import Search
+from workbench.privacy.composition.inverting import PlanSearch
 from workbench.rigor.check.accounting import BITS, Inversion, read_composition
 from workbench.rigor.check.enclose import precision
 
@@ -172,19 +172,21 @@ def accounting(rng: random.Random) -> Certificate:
     epsilon = Fraction(rng.choice(("0", "1/10", "1/2", "1", "2", "4")))
     with precision(BITS):
         total = read_composition(pairs)
-        plan = Search(total).plan(float(epsilon), width=rng.choice((1e-2, 1e-4)))
+        plan = PlanSearch(total).plan(float(epsilon), width=rng.choice((1e-2, 1e-4)))
+        if rng.random() < 0.5:  # a plan that shows less
+            name = rng.choice(("c", "beyond", "span"))
+            times = Fraction(rng.choice(("1/10", "1/2", "2", "10")))
+            plan = replace(plan, **{name: getattr(plan, name) * times})
+        if rng.random() < 0.3:
+            plan = replace(plan, nodes=max(2, plan.nodes // rng.choice((2, 8))))
         low, high = (float(end) for end in Inversion(total, plan).delta(epsilon))
     side = rng.choice(("at most", "at least"))
     near = (high if side == "at most" else low) * rng.choice((1, 1, 1.2, 0.9, 0.5))
-    numbers = {k: Fraction(getattr(plan, k)) for k in ("c", "beyond", "span", "blur")}
-    if rng.random() < 0.5:  # a plan that shows less
-        name = rng.choice(list(numbers))
-        numbers[name] *= Fraction(rng.choice(("1/10", "1/2", "2", "10")))
     delta = Fraction(min(1.0, max(0.0, near * (1 + 1e-6 if side == "at most" else 1 - 1e-6))))
-    nodes = plan.nodes if rng.random() < 0.7 else max(2, plan.nodes // rng.choice((2, 8)))
+    numbers = {k: str(getattr(plan, k)) for k in ("c", "beyond", "span", "blur")}
     return {
         "kind": "accounting", "side": side, "pairs": pairs, "epsilon": str(epsilon),
-        "delta": str(delta), "plan": {**{k: str(x) for k, x in numbers.items()}, "nodes": nodes},
+        "delta": str(delta), "plan": {**numbers, "nodes": plan.nodes},
     }  # fmt: skip
 
 
@@ -198,7 +200,7 @@ def _pairs(rng: random.Random) -> Iterator[dict[str, Any]]:
             one["delta"] = rng.choice(("0", "1/1000", "1/10"))
         elif kind != "randomized-response":
             one["scale"] = rng.choice(("1", "2", "3", "5"))
-        if kind in ("gaussian", "laplace", "randomized-response") and rng.random() < 0.4:
+        if kind in ("gaussian", "laplace", "randomized-response") and rng.random() < 0.2:
             one |= {"sampling": rng.choice(("remove", "add", "fixed")),
                     "chance": rng.choice(("1/10", "1/2", "1/100"))}  # fmt: skip
         yield {**one, "count": rng.choice((1, 2, 5, 10, 30))}

@@ -83,7 +83,10 @@ def evaluate(tree: Tree, env: Environment) -> Value:
     if op == "^":
         return _power(evaluate(args[0], env), args[1])
     if op == "idx":
-        return env[args[0]](_integer(evaluate(args[1], env)))
+        entries, at = env[args[0]], _integer(evaluate(args[1], env))
+        if not callable(entries):
+            raise NoValue(f"an entry of {args[0]}, which an index hides")
+        return entries(at)
     if op == "root":
         return _root(args[0], evaluate(args[1], env))
     values = [evaluate(a, env) for a in args]

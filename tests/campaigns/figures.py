@@ -85,10 +85,13 @@ class Figures:
     def write(self) -> None:
         """Replace figures.json, and the table in README.md."""
         FILE.write_text(json.dumps(self.as_json(), indent=1) + "\n")
-        before, rest = README.read_text().split(MARKS[0])
-        README.write_text(
-            f"{before}{MARKS[0]}\n{self.table()}\n{MARKS[1]}{rest.split(MARKS[1])[1]}"
-        )
+        put_into_readme(self.table(), MARKS)
+
+
+def put_into_readme(table: str, marks: tuple[str, str]) -> None:
+    """Replace what stands between two marks."""
+    before, rest = README.read_text().split(marks[0])
+    README.write_text(f"{before}{marks[0]}\n{table}\n{marks[1]}{rest.split(marks[1])[1]}")
 
 
 def table(found: dict[str, Any]) -> str:

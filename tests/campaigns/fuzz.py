@@ -134,6 +134,7 @@ def batch(
     """
     rng, counts, findings = random.Random(f"{seed}/{kind}"), Counter[str](), []
     for _ in range(size):
+        about({"making": kind})
         c = made(kind, rng, known)
         if c is None:
             continue
@@ -218,8 +219,8 @@ def campaign(
             for name, work in (("fuzz", batch), ("tampering", tamper.batch)):
                 run = partial(work, kind, f"{seed}/{number}", known)
                 answer = in_a_process(lambda about, run=run: run(about=about))
-                if isinstance(answer, dict):  # the batch is lost; a judge that hangs is no finding
-                    lost = "judging" in (answer["about"] or {})
+                if isinstance(answer, dict):  # lost; a maker or judge that hangs is no finding
+                    lost = {"making", "judging"} & set(answer["about"] or {})
                     answer = [{"unknown" if lost else "violations": 1}, [{"kind": kind, **answer}]]
                 found.add(name, kind, answer[0])
                 for finding in answer[1]:

@@ -181,7 +181,7 @@ def special_conditions(rng: random.Random, variables: list[dict[str, Any]]) -> l
 
 def shadowed(rng: random.Random, s: Statement) -> Statement:
     """The statement with its bound names called like its variables, and all alike."""
-    names = [w["name"] for w in s["vars"]] or ["i"]
+    names = [w["name"] for w in s["vars"] if w["sort"] != "seq"]
     name = rng.choice([*names, "i"])
 
     def called(t: Any) -> Any:
@@ -206,7 +206,7 @@ def nearly_true(rng: random.Random, s: Statement) -> Statement:
             value = evaluate(gap, env)
         except (NoValue, Unknown):
             continue
-        if not isinstance(value, Fraction) and abs(value) > 10**30:
+        if not isinstance(value, Fraction) and not abs(value) <= 10**30:
             continue
         one = value if isinstance(value, Fraction) else rounded(float(value.a))
         least = one if least is None else min(least, one)

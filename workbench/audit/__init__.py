@@ -13,7 +13,9 @@ from workbench.audit.likelihood_finding import (
 from workbench.audit.likelihood_ratio import likelihood_ratio, likelihood_ratio_audit
 from workbench.audit.notions import Notions, notions
 from workbench.audit.observed import Observed, constant_dataset
+from workbench.audit.one_run import Guesses, OneRun, one_run
 from workbench.audit.outcomes import MechanismError
+from workbench.audit.replay import Leak, NoiseCall, Primitive, Replay, replay
 from workbench.audit.searching import PairSearch, search
 from workbench.audit.summary import Audit, recheck
 from workbench.audit.whole import audit
@@ -27,13 +29,19 @@ __all__ = [
     "ConformanceRow",
     "Curated",
     "DeltaBound",
+    "Guesses",
+    "Leak",
     "LikelihoodRatioAudit",
     "LikelihoodVerdict",
     "MechanismError",
+    "NoiseCall",
     "Notions",
     "Observed",
+    "OneRun",
     "PairSearch",
+    "Primitive",
     "Recheck",
+    "Replay",
     "Witness",
     "audit",
     "black_box",
@@ -43,7 +51,9 @@ __all__ = [
     "likelihood_ratio",
     "likelihood_ratio_audit",
     "notions",
+    "one_run",
     "per_call",
     "recheck",
+    "replay",
     "search",
 ]

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.audit.observed import Observed, constant_dataset
+from workbench.audit.transcripts import MakeRun
 from workbench.errors import DataError, PrivacyError
 from workbench.privacy import Curator, Dataset, Gaussian, PairedCurator, TrustedCurator
 from workbench.privacy.arrays import Array
@@ -118,10 +119,6 @@ class Additive:
                 "  Return what the noise is added to."
             )
         return value
-
-
-MakeRun = Callable[[Curator, int], object]
-"""Runs the audited code against a curator, with a number of trials."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ PILOT = 1_000
 HALVINGS = 50
 
 DatasetPair = tuple[object, object]
+"""Two neighbouring datasets, as the mechanism takes them."""
 
 
 def model(

@@ -15,10 +15,11 @@ import numpy as np
 
 from workbench.audit.black_box import FEWEST, check_claim, run_audit
 from workbench.audit.draws import DependentDrawsError
+from workbench.audit.inside import DatasetPair
 from workbench.audit.mechanism import Access, access
 from workbench.audit.neighbours import check_pair
 from workbench.audit.summary import Audit
-from workbench.audit.whole import DatasetPair, audit, describe
+from workbench.audit.whole import audit, describe
 from workbench.errors import DataError, require
 
 FIRST = 1_000

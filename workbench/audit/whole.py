@@ -16,7 +16,7 @@ from workbench.audit.bits import LowestBits
 from workbench.audit.black_box import FEWEST, check_claim, run_audit
 from workbench.audit.conformance import ConformanceRow
 from workbench.audit.draws import IMPOSSIBLE, DependentDrawsError
-from workbench.audit.inside import conformance, likelihood, model
+from workbench.audit.inside import DatasetPair, conformance, likelihood, model
 from workbench.audit.ledger import LedgerEntry, divide, share
 from workbench.audit.levels import AnyFinding, ConformanceFinding, TwoSampleFinding
 from workbench.audit.mechanism import Access, access, declared_score
@@ -30,8 +30,6 @@ INSIDE = 10_000
 
 SHOWN = 60
 """Longest text of a dataset in a report."""
-
-DatasetPair = tuple[object, object]
 
 
 def audit(

@@ -19,6 +19,7 @@ from workbench.cli.browse import list_command, show_command, trust_command
 from workbench.cli.common import Exit, narrate
 from workbench.cli.documents import diff_command, report_command
 from workbench.cli.experiment import experiment_command
+from workbench.cli.explain import explain_command
 from workbench.cli.prove import prove_command
 from workbench.cli.recheck import recheck_command
 from workbench.cli.scaffold import init_paper_command, new_claim_command
@@ -75,6 +76,7 @@ for _command in (
     trust_command,
     audit_command,
     prove_command,
+    explain_command,
     recheck_command,
     report_command,
     diff_command,

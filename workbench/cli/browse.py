@@ -73,12 +73,12 @@ def _head(claim: Claim) -> dict[str, Any]:
 
 
 @click.command("show", short_help="Show one claim and how it is checked, or the items of a paper.")
-@click.argument("id", metavar="ID|PAPER")
+@click.argument("id", metavar="ID")
 @json_option
 def show_command(id: str, as_json: bool) -> int:
     """Show one claim: its statement, what it uses, and how it is checked.
 
-    Of a paper it shows the items in their order, each with its claims.
+    Where ID is a paper it shows the items in their order, each with its claims.
     """
     library = installed((id,))
     paper = next((p for p in library.papers if p.id == id), None)

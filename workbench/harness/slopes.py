@@ -13,7 +13,7 @@ What is decided is whether the slope over these cells is within a tolerance of a
 the tolerance is half the distance to the nearest exponent that it is to be told from.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -21,14 +21,12 @@ from typing import Any
 import numpy as np
 
 from workbench.claims import Figure, Grade, Outcome, Run, fails, holds, inconclusive
+from workbench.convergence.experiments import Errors
 from workbench.convergence.summaries import median_band
 from workbench.errors import require
 from workbench.harness.levels import TRUST, error_level
 from workbench.privacy.arrays import Array
 from workbench.rates import Rate, best_rate
-
-Errors = Callable[[np.random.Generator, int], Array]
-"""Errors of so many independent runs of one cell."""
 
 
 def derived_exponent(

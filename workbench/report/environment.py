@@ -106,6 +106,12 @@ def site_style() -> str:
     return "\n".join([fragment_style(), asset("site.css").decode()])
 
 
+@functools.cache
+def site_script() -> str:
+    """Write the script of a site."""
+    return "\n".join(asset(name).decode() for name in ("site.js", "graph.js"))
+
+
 def clean(html: str) -> str:
     """Replace the characters that HTML cannot hold or that disguise text."""
     return _UNFIT.sub("\N{REPLACEMENT CHARACTER}", html)

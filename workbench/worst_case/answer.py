@@ -16,13 +16,12 @@ from workbench.rigor.check.worst_case_terms import StatedProblem as Reading
 from workbench.worst_case.faces import simplified
 from workbench.worst_case.language import PerformanceProblem
 from workbench.worst_case.lowered import Lowered
-from workbench.worst_case.numbers import exact, simplest
+from workbench.worst_case.numbers import Json, exact, simplest
 from workbench.worst_case.programme import Programme, dual, primal
 from workbench.worst_case.sides import empty, lower, unbounded, upper
 from workbench.worst_case.sides import sharp as exactly
 from workbench.worst_case.solver import SolverResult, optimum
 
-Json = dict[str, Any]
 _METHOD = "performance estimation, rounded"
 
 

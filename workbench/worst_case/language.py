@@ -20,9 +20,8 @@ from typing import Any
 
 from workbench.errors import ParameterError, require
 from workbench.rigor.check.interpolation import CLASSES
-from workbench.worst_case.numbers import exact
+from workbench.worst_case.numbers import Json, exact
 
-Json = dict[str, Any]
 _MANY_VALUED = frozenset({
     "convex", "strongly-convex", "convex-lipschitz", "convex-quadratic-growth", "indicator",
     "support", "monotone", "strongly-monotone", "negatively-comonotone",

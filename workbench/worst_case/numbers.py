@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import Any
 
 from workbench.errors import ParameterError, require
+
+Json = dict[str, Any]
+"""Part of a certificate, with exact numbers as text."""
 
 
 def exact(name: str, value: object) -> Fraction:

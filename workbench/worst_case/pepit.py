@@ -18,9 +18,8 @@ from typing import Any
 
 from workbench.errors import OutOfReachError
 from workbench.worst_case.answer import WorstCaseBounds, worst_case
-from workbench.worst_case.numbers import simplest
+from workbench.worst_case.numbers import Json, simplest
 
-Json = dict[str, Any]
 TOLERANCE = Fraction(1, 2**44)
 
 _CLASSES: dict[str, tuple[str, tuple[str, ...]]] = {

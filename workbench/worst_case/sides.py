@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from flint import fmpq, fmpq_mat
@@ -19,11 +18,11 @@ from workbench.rigor.check import check_certificate
 from workbench.rigor.check.worst_case import KIND
 from workbench.worst_case.faces import with_interior
 from workbench.worst_case.lowered import Lowered
+from workbench.worst_case.numbers import Json
 from workbench.worst_case.programme import Programme
 from workbench.worst_case.rounding import candidates, outward
 from workbench.worst_case.solver import LARGE, SolverResult, optimum
 
-Json = dict[str, Any]
 _CLOSE = 1e-6  # a bound this near the optimum, relatively, is worth no further solve
 _ATTEMPTS = ((0.0, 1), (0.0, 2), (1e-10, 0), (1e-9, 1), (1e-8, 1))  # margin, solver's setting
 Build = Callable[[list[fmpq]], Json]

@@ -14,7 +14,7 @@ from workbench.privacy import Gaussian
 from workbench.rigor.check import check_certificate
 from workbench.rigor.check.accounting import (
     Inversion,
-    Plan,
+    InversionPlan,
     check_accounting,
     read_composition,
     read_plan,
@@ -59,7 +59,7 @@ def test_the_conclusion_names_pairs_epsilon_and_delta():
 def test_no_plan_moves_an_end_past_the_truth(seed):
     draw = random.Random(seed)
     c = Fraction(draw.randint(1, 4000), 200)
-    plan = Plan(
+    plan = InversionPlan(
         c=c, beyond=c * Fraction(draw.randint(1001, 4000), 1000),
         span=Fraction(draw.randint(1, 400), 10), nodes=draw.choice([2, 3, 5, 16, 17, 60]),
         blur=Fraction(draw.choice([0, 0, 1, 20, 400]), 1000),
@@ -76,8 +76,8 @@ def test_no_plan_moves_the_ends_of_a_lattice_past_the_truth(seed):
     pair = {"kind": "randomized-response", "size": "1/4", "count": 20}
     c = Fraction(draw.randint(1, 1000), 100)
     epsilon = Fraction(draw.randint(0, 20), 4)  # losses lie on these
-    plan = Plan(c, 2 * c, Fraction(1), nodes=draw.choice([2, 5, 20, 21, 64, 65]))
-    good = Plan(Fraction(2), Fraction(4), Fraction(1), nodes=101)
+    plan = InversionPlan(c, 2 * c, Fraction(1), nodes=draw.choice([2, 5, 20, 21, 64, 65]))
+    good = InversionPlan(Fraction(2), Fraction(4), Fraction(1), nodes=101)
     with precision(80):
         total = read_composition([pair])
         lower, upper = Inversion(total, plan).delta(epsilon)

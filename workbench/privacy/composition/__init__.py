@@ -38,6 +38,7 @@ from workbench.privacy.composition.filters import (
     filter_budget,
     filter_epsilon,
 )
+from workbench.privacy.composition.matrices import matrix_release, matrix_sensitivity
 from workbench.privacy.composition.pld import PLDAccountant
 from workbench.privacy.composition.release import DominatingPair, Release
 
@@ -67,6 +68,8 @@ __all__ = [
     "composed",
     "filter_budget",
     "filter_epsilon",
+    "matrix_release",
+    "matrix_sensitivity",
     "optimal_delta",
     "optimal_epsilon",
     "pure_to_zcdp",

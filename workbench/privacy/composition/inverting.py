@@ -15,7 +15,7 @@ from typing import Any
 from flint import arb
 
 from workbench.privacy.composition.balls import up
-from workbench.rigor.check.accounting import MOST_NODES, Composition, Plan
+from workbench.rigor.check.accounting import MOST_NODES, Composition, InversionPlan
 from workbench.rigor.check.answer import as_fmpq
 from workbench.rigor.check.trees import Malformed
 
@@ -31,7 +31,7 @@ _MOST_BLURRED = 8_000
 _NOTHING = -690.0  # log of a delta that is as good as 0
 
 
-class Search:
+class PlanSearch:
     """Plans for one composition; moments that were computed once are kept."""
 
     def __init__(self, total: Composition) -> None:
@@ -81,11 +81,11 @@ class Search:
             total += one["count"] * loss
         return up(total)
 
-    def plan(self, epsilon: float, *, width: float = WIDTH) -> Plan:
+    def plan(self, epsilon: float, *, width: float = WIDTH) -> InversionPlan:
         """A plan whose bracket at epsilon should be as narrow as `width`, relatively."""
         c = self.saddle(epsilon)
         least = self.log_chernoff(c, epsilon)
-        bare = Plan(_short(c / 2), _short(c), Fraction(1), nodes=0)
+        bare = InversionPlan(_short(c / 2), _short(c), Fraction(1), nodes=0)
         if self.total.equal_laplace or least < _NOTHING:
             return bare
         aim = least + math.log(width) - 3
@@ -98,12 +98,12 @@ class Search:
         usable = [p for p in plans if p.c * p.blur < 0.5]
         return min(usable, key=lambda p: p.blur, default=bare)
 
-    def _plan_at(self, c: float, epsilon: float, aim: float) -> Plan | None:
+    def _plan_at(self, c: float, epsilon: float, aim: float) -> InversionPlan | None:
         """A plan on the contour c whose errors are below e^aim, if need be with a blur."""
         beyond, span = self._span(c, epsilon, aim)
         if not span < math.inf:
             return None
-        plan = Plan(_short(c), _short(beyond), _short(span), nodes=2)
+        plan = InversionPlan(_short(c), _short(beyond), _short(span), nodes=2)
         if self.total.lattice is not None:
             nodes = math.ceil(span / float(self.total.lattice[1])) + 1
             if nodes <= MOST_NODES:
@@ -119,7 +119,7 @@ class Search:
             best = min(best, (need, factor * c))
         return best[1], max(below, best[0], 1e-6)
 
-    def _nodes(self, plan: Plan, c: float, top: float, aim: float) -> Plan:
+    def _nodes(self, plan: InversionPlan, c: float, top: float, aim: float) -> InversionPlan:
         """Enough nodes for what lies beyond them, or the least blur with which they are enough."""
         h = 2 * math.pi / float(plan.span)
         most = self._most(c, h, MOST_NODES, _WORK)

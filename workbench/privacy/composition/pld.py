@@ -25,7 +25,7 @@ from workbench.errors import OutOfReachError
 from workbench.privacy.composition.accountants import Ledger
 from workbench.privacy.composition.balls import Bounds, down, up
 from workbench.privacy.composition.checks import check_delta, check_epsilon
-from workbench.privacy.composition.inverting import Search
+from workbench.privacy.composition.inverting import PlanSearch
 from workbench.privacy.composition.release import DominatingPair, Release
 from workbench.rigor.check.accounting import BITS, KIND, Inversion, read_composition
 from workbench.rigor.check.enclose import precision
@@ -113,7 +113,7 @@ class _Composed:
                     f"the releases cannot be composed exactly: {error}.\n"
                     "  Use RenyiAccountant or ZCDPAccountant."
                 ) from error
-        self.search = Search(self.total)
+        self.search = PlanSearch(self.total)
         self._last: tuple[float, Inversion | None] = (0.0, None)
 
     def delta(self, epsilon: float) -> Bounds:

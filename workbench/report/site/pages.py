@@ -18,6 +18,7 @@ from workbench.report.environment import (
     clean,
     environment,
     font_face,
+    site_script,
     site_style,
 )
 from workbench.report.errata import FAILS
@@ -167,7 +168,7 @@ def site_files(report: Report, *, source: Source | None = None) -> dict[str, byt
     index = json.dumps(index_of(report), separators=(",", ":"))
     return files | {
         "pages/assets/index.js": f"window.workbenchIndex = {index};\n".encode(),
-        "pages/assets/site.js": asset("site.js"),
+        "pages/assets/site.js": site_script().encode(),
         "pages/assets/site.css": f"{font_face(FONT)}\n{site_style()}".encode(),
         f"pages/assets/{FONT}": asset(FONT),
     }

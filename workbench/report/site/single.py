@@ -17,11 +17,11 @@ from markupsafe import Markup
 
 from workbench.report.environment import (
     FONT,
-    asset,
     clean,
     embedded_font,
     environment,
     font_face,
+    site_script,
     site_style,
 )
 from workbench.report.model import Report
@@ -46,7 +46,7 @@ def single_file(report: Report) -> str:
         groups[_group(path)][path] = [title[1], main[1]]
     packs = {name: _packed(pages) for name, pages in groups.items()}
     where = {path: name for name, pages in groups.items() for path in pages}
-    script = asset("site.js").decode()
+    script = site_script()
     return clean(
         environment()
         .get_template("single.html.j2")

@@ -35,7 +35,7 @@ from flint import acb, arb
 from workbench.rigor.check.answer import Answer, Certificate, as_fmpq
 from workbench.rigor.check.enclose import precision
 from workbench.rigor.check.laplace_sum import MOST, laplace_delta
-from workbench.rigor.check.losses import LaplaceLaw, Lattice, Law, read_law
+from workbench.rigor.check.losses import LaplaceLoss, Lattice, LossLaw, read_law
 from workbench.rigor.check.trees import Malformed, rational, whole
 
 KIND = "accounting"
@@ -46,7 +46,7 @@ _MOST_KINDS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class InversionPlan:
     """How the transform is inverted: where, over which span, with how many nodes, how blurred."""
 
     c: Fraction
@@ -59,7 +59,7 @@ class Plan:
 class Composition:
     """The laws of a sequence of releases, and how often each occurs."""
 
-    def __init__(self, parts: list[tuple[Law, int]]) -> None:
+    def __init__(self, parts: list[tuple[LossLaw, int]]) -> None:
         self.parts = parts
         self.infinite = _united([(law.infinite, k) for law, k in parts if law.infinite != 0])
         self.lattice = _common([(law.lattice, k) for law, k in parts])
@@ -70,7 +70,7 @@ class Composition:
     def equal_laplace(self) -> tuple[Fraction, int] | None:
         """Ratio and number of the releases, where all are equal Laplace releases, and not many."""
         (law, count), *others = self.parts
-        if others or not isinstance(law, LaplaceLaw) or count > MOST:
+        if others or not isinstance(law, LaplaceLoss) or count > MOST:
             return None
         return law.exact, count
 
@@ -110,7 +110,7 @@ def _common(lattices: list[tuple[Lattice | None, int]]) -> Lattice | None:
 class Inversion:
     """The transform of a composition at the nodes of a plan; read at as many epsilon as wanted."""
 
-    def __init__(self, total: Composition, plan: Plan) -> None:
+    def __init__(self, total: Composition, plan: InversionPlan) -> None:
         self.total, self.plan = total, plan
         self.c, self.blur = arb(as_fmpq(str(plan.c))), arb(as_fmpq(str(plan.blur)))
         self.span = arb(as_fmpq(str(plan.span)))
@@ -233,7 +233,7 @@ def read_composition(pairs: Any) -> Composition:  # noqa: ANN401 - JSON
     return Composition(parts)
 
 
-def read_plan(plan: Any) -> Plan:  # noqa: ANN401 - JSON
+def read_plan(plan: Any) -> InversionPlan:  # noqa: ANN401 - JSON
     """The plan that a certificate states; raises Malformed."""
     nodes = whole(plan["nodes"])
     numbers = {key: rational(plan[key]) for key in ("c", "beyond", "span", "blur")}
@@ -243,7 +243,7 @@ def read_plan(plan: Any) -> Plan:  # noqa: ANN401 - JSON
         raise Malformed("0 < c < beyond and 0 < span do not hold")
     if not 0 <= numbers["blur"] <= Fraction(1, 2):
         raise Malformed("blur is outside [0, 1/2]")
-    return Plan(nodes=nodes, **numbers)
+    return InversionPlan(nodes=nodes, **numbers)
 
 
 def check_accounting(c: Certificate) -> Answer:

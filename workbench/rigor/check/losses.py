@@ -37,7 +37,7 @@ from flint import acb, acb_mat, arb
 
 from workbench.rigor.check.answer import as_fmpq
 from workbench.rigor.check.fuel import spend
-from workbench.rigor.check.panels import Line
+from workbench.rigor.check.panels import LossLine
 from workbench.rigor.check.trees import Malformed, rational
 
 Atoms = list[tuple[arb, arb]]
@@ -54,7 +54,7 @@ _KEYS = {
 }
 
 
-class Law(Protocol):
+class LossLaw(Protocol):
     """The law of the privacy loss of one release."""
 
     lattice: Lattice | None
@@ -94,7 +94,7 @@ class _Closed:
         return 1
 
 
-class GaussianLaw(_Closed):
+class GaussianLoss(_Closed):
     """M(s) = exp(mu^2 s (s + 1) / 2)."""
 
     def at(self, s: acb) -> acb:
@@ -104,7 +104,7 @@ class GaussianLaw(_Closed):
         return (self.ratio**2 * (c * (c + 1) - t * t) / 2).exp()
 
 
-class LaplaceLaw(_Closed):
+class LaplaceLoss(_Closed):
     """M(s) = ((s + 1) e^(s a) + s e^(-(s + 1) a)) / (2 s + 1), a = size / scale."""
 
     def __init__(self, exact: Fraction) -> None:
@@ -121,14 +121,14 @@ class LaplaceLaw(_Closed):
         return (abs(s + 1) / abs(2 * s + 1)) * (c * a).exp() + (-(c + 1) * a).exp() / 2
 
 
-class SumLaw:
+class SumLoss:
     """Atoms, and integrals of exp(+-s log r): M(s) is a finite sum of w exp(s l), and an error.
 
     `left_out(c)` bounds what the atoms leave out of M(c).
     """
 
     def __init__(
-        self, atoms: Atoms, lines: list[Line], *, infinite: arb | None = None,
+        self, atoms: Atoms, lines: list[LossLine], *, infinite: arb | None = None,
         lattice: Lattice | None = None, left_out: Any = None,  # noqa: ANN401
         top: Fraction | None = None,
     ) -> None:  # fmt: skip
@@ -175,7 +175,7 @@ def _power_sums(terms: Atoms, h: arb, n: int) -> list[acb]:
     return [product[k // wide, k % wide] for k in range(n)]
 
 
-def read_law(pair: Any) -> Law:  # noqa: ANN401 - JSON
+def read_law(pair: Any) -> LossLaw:  # noqa: ANN401 - JSON
     """The law that a pair as data has; raises Malformed."""
     kind = pair["kind"]
     sampled = {"sampling", "chance"} & set(pair)
@@ -190,11 +190,11 @@ def read_law(pair: Any) -> Law:  # noqa: ANN401 - JSON
             raise Malformed("delta is outside [0, 1)")
         rest = 1 - arb(lost)
         atoms = [(rest * mass * loss.exp(), loss) for mass, loss in _told(arb(as_fmpq(str(size))))]
-        return SumLaw(atoms, [], infinite=arb(lost), lattice=(size, 2 * size), top=size)
+        return SumLoss(atoms, [], infinite=arb(lost), lattice=(size, 2 * size), top=size)
     scale = _positive(pair["scale"], "scale")
     if kind == "gaussian":
-        return GaussianLaw(size / scale)
-    return LaplaceLaw(size / scale) if kind == "laplace" else _discrete(kind, size, scale)
+        return GaussianLoss(size / scale)
+    return LaplaceLoss(size / scale) if kind == "laplace" else _discrete(kind, size, scale)
 
 
 def _positive(text: Any, name: str) -> Fraction:  # noqa: ANN401 - JSON
@@ -210,7 +210,7 @@ def _told(size: arb) -> Atoms:
     return [(1 - share, size), (share, -size)]
 
 
-def _discrete(kind: str, size: Fraction, scale: Fraction) -> SumLaw:
+def _discrete(kind: str, size: Fraction, scale: Fraction) -> SumLoss:
     """Noise on the integers: P is the noise moved by `size`, Q the noise."""
     if size.denominator != 1:
         raise Malformed("the size of a move on the integers is a whole number")
@@ -225,7 +225,7 @@ def _discrete(kind: str, size: Fraction, scale: Fraction) -> SumLaw:
             (one * (-arb(d - x) / b).exp(), arb(as_fmpq(str((2 * x - d) / scale))))
             for x in range(1, d)
         ]
-        return SumLaw(atoms, [], lattice=(size / scale, 2 / scale), top=size / scale)
+        return SumLoss(atoms, [], lattice=(size / scale, 2 / scale), top=size / scale)
     reach = int(scale * 13) + 2
     _few(2 * reach + d, scale)
     mass = [(-((arb(x) / b) ** 2) / 2).exp() for x in range(reach + 1)]
@@ -250,7 +250,7 @@ def _discrete(kind: str, size: Fraction, scale: Fraction) -> SumLaw:
         shift = (c * (c + 1) * arb(as_fmpq(str(half)))).exp()
         return shift * 2 * above(c * d) / total
 
-    return SumLaw(atoms, [], lattice=(half, step), left_out=left_out)
+    return SumLoss(atoms, [], lattice=(half, step), left_out=left_out)
 
 
 def _few(count: int, scale: Fraction) -> None:
@@ -260,21 +260,21 @@ def _few(count: int, scale: Fraction) -> None:
     spend(count * (20 + length // 20), "losses of noise on the integers")
 
 
-def _sampled(pair: Any, kind: str, size: Fraction) -> SumLaw:  # noqa: ANN401 - JSON
+def _sampled(pair: Any, kind: str, size: Fraction) -> SumLoss:  # noqa: ANN401 - JSON
     """A pair that a record meets with a chance only."""
     chance, sampling = _positive(pair["chance"], "chance"), pair["sampling"]
     if sampling not in SAMPLINGS or not chance < 1:
         raise Malformed(f"sampling is one of {', '.join(SAMPLINGS)}, its chance below 1")
     q = arb(as_fmpq(str(chance)))
     atoms: Atoms
-    lines: list[Line] = []
+    lines: list[LossLine] = []
     signs = {"remove": (1,), "add": (-1,), "fixed": (1, -1)}[sampling]
     fixed = sampling == "fixed"
     if kind == "randomized-response":
         atoms = _told(arb(as_fmpq(str(size))))
     elif kind in ("gaussian", "laplace"):
         ratio = arb(as_fmpq(str(size / _positive(pair["scale"], "scale"))))
-        lines = [Line(kind, ratio, q, sign, above_zero=fixed) for sign in signs]
+        lines = [LossLine(kind, ratio, q, sign, above_zero=fixed) for sign in signs]
         atoms = []
         if kind == "laplace":  # under Q beyond the centre of P, and on the other side of its own
             atoms = [((-ratio).exp() / 2, ratio), (arb(0.5), -ratio)]
@@ -287,4 +287,4 @@ def _sampled(pair: Any, kind: str, size: Fraction) -> SumLaw:  # noqa: ANN401 - 
     if fixed:
         mass = sum((m for m, _ in own), sum((line.mass() for line in lines), arb(0)))
         own.append((1 - mass, arb(0)))
-    return SumLaw(own, lines)
+    return SumLoss(own, lines)

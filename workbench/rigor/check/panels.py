@@ -40,7 +40,7 @@ def _rule(precision: int) -> list[tuple[arb, arb]]:
     return [arb.legendre_p_root(_POINTS, k, weight=True) for k in range(_POINTS)]
 
 
-class Line:
+class LossLine:
     """The part of the law of sign * log r that has a density.
 
     sign = +1: M(s) = integral of density r^(s + 1), under the mixture; -1: of density r^-s.

@@ -3,6 +3,7 @@
 Nothing here is trusted.  A claim's check calls one of these functions and returns its outcome:
 
     certify(relation, budget)         refute or prove it by whatever works, within time and memory
+    explain(relation)                 the whole search as a tree
     best_constant(relation, "c")      the best value of a constant, between a proof and a point
     identity(left, right)             both sides have the same normal form
     visible(left, op, right, gap=)    the sign of right - left (or of the gap) can be read off
@@ -23,6 +24,7 @@ from workbench.rigor.provers.certify import METHODS, Budget, certify
 from workbench.rigor.provers.constants import Bracket, best_constant
 from workbench.rigor.provers.enumerations import enumeration
 from workbench.rigor.provers.equations import First, Rule, identity, induction, same
+from workbench.rigor.provers.explain import Explanation, explain
 from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.inequalities import inequality, visible
 from workbench.rigor.provers.integrals import integral, integral_enclosure
@@ -36,6 +38,7 @@ __all__ = [
     "TRUST",
     "Bracket",
     "Budget",
+    "Explanation",
     "First",
     "Rule",
     "best_constant",
@@ -43,6 +46,7 @@ __all__ = [
     "counterexample",
     "enclosure",
     "enumeration",
+    "explain",
     "falsify",
     "follows",
     "identity",

@@ -30,6 +30,7 @@ from workbench.rigor.provers.outcomes import (
 )
 from workbench.rigor.provers.run import METHODS, NAMES, Budget, ProofSearch
 from workbench.rigor.provers.stuck import stuck
+from workbench.rigor.provers.trace import Subgoal
 from workbench.symbolic import Expr, Relation
 from workbench.symbolic.expr import ZERO
 
@@ -68,12 +69,13 @@ def certify(
     budget = budget or Budget()
     if isinstance(claim, Claim):
         share = replace(budget, seconds=budget.seconds / max(1, len(claim.statements())))
-        parts = [_certify(r, share, methods, cuts, "") for r in _statements(claim)]
+        parts = [_certify(r, share, methods, cuts, "") for r in declared(claim)]
         return all_of(*parts, summary=summary)
     return _certify(claim, budget, methods, cuts, summary)
 
 
-def _statements(claim: Claim) -> list[Relation]:
+def declared(claim: Claim) -> list[Relation]:
+    """The relations that a claim declares; there must be some, and nothing else."""
     said = claim.statements()
     found = [r for _, r in said if isinstance(r, Relation)]
     require(
@@ -91,21 +93,44 @@ def _certify(
     cuts: Mapping[str, Sequence[Any]] | None,
     summary: str,
 ) -> Outcome:
+    return traced(r, budget, methods=methods, cuts=cuts, summary=summary)[0]
+
+
+def traced(
+    r: Relation,
+    budget: Budget,
+    *,
+    methods: Sequence[str] = METHODS,
+    cuts: Mapping[str, Sequence[Any]] | None = None,
+    summary: str = "",
+) -> tuple[Outcome, Subgoal]:
+    """The outcome for one relation, and the goals of the search.
+
+    r: the statement
+    budget: limits of time and memory
+    methods: what is tried, in this order
+    cuts: rational points, by variable, where the domain is cut
+    summary: what the outcome says where a proof is found
+    """
     run = ProofSearch(r, budget)
     known: list[SearchResult] = []
 
-    def late() -> Outcome:
+    def late() -> tuple[Outcome, Subgoal]:
         why = f"it was cut off after {budget.seconds:g} s"
-        return inconclusive(
-            "all provers", stuck(run, known[0] if known else None, "", why), encoded=encoded(r)
+        text = stuck(run, known[0] if known else None, "", why)
+        return inconclusive("all provers", text, encoded=encoded(r)), run.trace.goals.get(
+            r.digest, Subgoal(r)
         )
 
-    answer = confined(lambda: _searched(run, known, methods, cuts, summary), late,
-                      seconds=budget.seconds, memory=budget.memory)  # fmt: skip
+    def work() -> tuple[Outcome, Subgoal]:
+        found = _searched(run, known, methods, cuts, summary)
+        return found, run.trace.goals.get(r.digest, Subgoal(r))
+
+    answer = confined(work, late, seconds=budget.seconds, memory=budget.memory)
     if answer.cut_off:
         why = stuck(run, None, "", answer.cut_off)
-        return inconclusive("all provers", why, encoded=encoded(r))
-    outcome: Outcome = answer.value
+        return inconclusive("all provers", why, encoded=encoded(r)), Subgoal(r, note=answer.cut_off)
+    outcome: tuple[Outcome, Subgoal] = answer.value
     return outcome
 
 

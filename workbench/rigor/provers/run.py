@@ -39,6 +39,7 @@ from workbench.rigor.provers.squares import multiplied, sum_of_squares
 from workbench.rigor.provers.sums import by_induction, inductive, strengthened, termwise
 from workbench.rigor.provers.symmetries import by_symmetry, in_cases
 from workbench.rigor.provers.tidy import tidy
+from workbench.rigor.provers.trace import Trace
 from workbench.rigor.provers.variations import varied
 from workbench.symbolic import Relation
 
@@ -124,6 +125,7 @@ class ProofSearch:
     failed: dict[Any, int] = field(default_factory=dict)  # and how much depth it had
     reasons: dict[Any, str] = field(default_factory=dict)
     leaves: dict[Any, str] = field(default_factory=dict)
+    trace: Trace = field(default_factory=Trace)
     end: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -150,9 +152,11 @@ class ProofSearch:
         rest = self.deepest - depth
         if self.failed.get(key, -1) >= rest:
             self.curtailed = True  # with more depth it may still succeed
+            self.trace.goal(r)
             return None, self.reasons[key]
         if is_part and key not in self.reasons and falsify(r, _POINTS) is not None:
             self.failed[key], self.reasons[key] = _DEEPEST, "it is false"
+            self.trace.goal(r).note = "it is false"
             return None, "it is false"
         before, self.curtailed = self.curtailed, False
         evidence, why = self._tidied(r, methods, depth) if is_part else (None, "")
@@ -181,7 +185,7 @@ class ProofSearch:
         return (whole, "") if prove(r.tree, whole).accepted else (None, why)
 
     def _by_any(self, r: Relation, methods: Sequence[str], depth: int) -> Evidence:
-        notes = []
+        notes, goal = [], self.trace.goal(r)
         for method in NAMES:
             if method not in methods or (method in _FOR_EQUATIONS) != (r.op == "="):
                 continue
@@ -191,22 +195,34 @@ class ProofSearch:
             if method in _INTO_PARTS and method not in _FREE and depth >= self.deepest:
                 self.curtailed = True
                 continue
-            try:
-                evidence, why = self._by(method, r, methods, depth)
-                if self.point is not None:
-                    return None, "refuted"
-                if evidence is not None:
-                    answer = prove(r.tree, evidence)
-                    if answer.accepted:
-                        return evidence, ""
-                    why = answer.message
-            except Unfit:
+            with self.trace.trying(goal, method) as attempt:
+                evidence, why = self._accepted(method, r, methods, depth)
+            if why is None:
+                del goal.attempts[method]
                 continue
-            except (NotReducible, Malformed, ZeroDivisionError, OverflowError) as error:
-                why = f"{method}: {error}"
+            attempt.why = why
+            if self.point is not None:
+                return None, "refuted"
+            if evidence is not None:
+                return evidence, ""
             if why:
                 notes.append(why)
         return None, notes[0] if notes and depth else "; ".join(notes)
+
+    def _accepted(
+        self, method: str, r: Relation, methods: Sequence[str], depth: int
+    ) -> tuple[dict[str, Any] | None, str | None]:
+        """What a method found, if the checker accepts it, or why not; no reason if it is unfit."""
+        try:
+            evidence, why = self._by(method, r, methods, depth)
+            if evidence is None or self.point is not None:
+                return None, why
+            answer = prove(r.tree, evidence)
+            return (evidence, "") if answer.accepted else (None, answer.message)
+        except Unfit:
+            return None, None
+        except (NotReducible, Malformed, ZeroDivisionError, OverflowError) as error:
+            return None, f"{method}: {error}"
 
     def _by(self, method: str, r: Relation, methods: Sequence[str], depth: int) -> Evidence:
         if method in _INTO_PARTS:

@@ -14,8 +14,8 @@ from fractions import Fraction
 import numpy as np
 
 from workbench.claims import Outcome, Run
+from workbench.convergence.experiments import Errors
 from workbench.harness import derived_exponent, exponent_is
-from workbench.harness.slopes import Errors
 from workbench.privacy import Dataset
 from workbench.privacy.arrays import Array
 from workbench.problems.nonconvex import SmoothProblem

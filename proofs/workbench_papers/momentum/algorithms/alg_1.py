@@ -16,14 +16,13 @@ The noise of m[t] has variance alpha^2 sigma^2 sum over the one-bits k of t of
 from collections.abc import Iterator
 from fractions import Fraction
 
-import sympy as sp
-
 from workbench.algorithms.momentum.normalised import Order
 from workbench.algorithms.momentum.tree_momentum import TreeMomentum, heaviest_weight, tree_charge
 from workbench.claims import Claim, Outcome, Run, all_of, broken
 from workbench.harness import Case, examine
 from workbench.problems.nonconvex_instances import cosine_problem, linear_problem, reference_points
-from workbench.rigor import identity
+from workbench.rigor import certify
+from workbench.symbolic.text import parse
 from workbench_papers.momentum._tree import decide
 from workbench_papers.momentum.algorithms import _runs as runs
 
@@ -117,9 +116,8 @@ def the_stated_noise_spends_the_budget(*, factor: int = 2) -> Outcome:
 
     (2 G)^2 C/(2 sigma^2) at sigma = 2 G sqrt(C/(factor rho)).
     """
-    G, C, rho = sp.symbols("G C rho", positive=True)
-    sigma = 2 * G * sp.sqrt(C / (factor * rho))
-    return identity((2 * G) ** 2 * C / (2 * sigma**2), rho)
+    text = f"(2*G)^2*C/(2*(2*G*sqrt(C/({factor}*rho)))^2) = rho"
+    return certify(parse(text, where="G, C, rho > 0"))
 
 
 @examine(CLAIM, accounted="the_accountant_reads_the_budget")

@@ -15,8 +15,9 @@ Each of 1, 1/2, 2 is best possible, by an instance with equality.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import First, Rule, follows, identity, induction, inequality, visible
+from workbench.rigor import First, Rule, certify, follows, induction, inequality, visible
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 
 _SETTING = (
     r"F \; L\text{-smooth}; \; w_{t+1} = w_t - \eta \hat m_t/\lVert \hat m_t \rVert"
@@ -138,9 +139,9 @@ def an_oscillation_attains_the_curvature_term(
 
     F = L w^2/2 from w_1 = eta/2: the steps alternate between +-eta/2, and F does not change.
     """
-    w = eta / 2
-    stays = identity(L * w**2 / 2 - L * (w - eta) ** 2 / 2, 0)
-    return all_of(stays, identity(L * w, constant * L * eta))
+    given = "L, eta > 0"
+    stays = parse("L*(eta/2)^2/2 - L*(eta/2 - eta)^2/2 = 0", where=given)
+    return all_of(certify(stays), certify(parse(f"L*(eta/2) = {constant}*L*eta", where=given)))
 
 
 @SHARP.exact(part="best error")

@@ -14,7 +14,8 @@ from fractions import Fraction
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, integral, visible
+from workbench.rigor import certify, identity, integral, visible
+from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
 VARIANCE = Claim(
@@ -71,8 +72,8 @@ def each_node_enters_with_the_square_of_its_factor(*, power: int = 2) -> Outcome
 
     (alpha q^r)^2 sigma^2 = alpha^2 sigma^2 q^(power r) for the node that ended r steps ago.
     """
-    r = sp.Symbol("r", nonnegative=True, integer=True)
-    return identity((alpha * q**r) ** 2 * sigma**2, alpha**2 * sigma**2 * q ** (power * r))
+    text = f"(alpha*q^r)^2*sigma^2 = alpha^2*sigma^2*q^({power}*r)"
+    return certify(parse(text, where="alpha, sigma, q > 0, integer r >= 0"))
 
 
 @VARIANCE.exact(corner="alpha = 1/2, t up to 32")

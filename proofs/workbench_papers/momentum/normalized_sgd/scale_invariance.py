@@ -8,8 +8,9 @@ momentum sum to 1, and its start-up bias (1-alpha)^t G is gone; the noise is sca
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
-from workbench.rigor import identity, induction
+from workbench.rigor import certify, induction
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 
 c = sp.Symbol("c", positive=True)
 T = sp.Symbol("T", nonnegative=True, integer=True)
@@ -34,8 +35,7 @@ SCALE = Claim(
 @broken("the_norm_is_homogeneous_of_degree_one", "With |c mhat| = c^2 |mhat| it would.", power=2)
 def a_positive_factor_changes_no_iterate(*, power: int = 1) -> Outcome:
     """A step uses the direction alone: c mhat/|c mhat| = mhat/|mhat| as |c mhat| = c |mhat|."""
-    x, length = sp.Symbol("x", real=True), sp.Symbol("m", positive=True)
-    return identity(c * x / (c**power * length), x / length)
+    return certify(parse(f"c*x/(c^{power}*m) = x/m", where="c, m > 0"))
 
 
 @SCALE.exact(part="weights")

@@ -17,8 +17,9 @@ from fractions import Fraction
 import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, broken
-from workbench.rigor import identity, induction
+from workbench.rigor import certify, induction
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
@@ -66,55 +67,49 @@ EXACT = Claim(
 lam, tau, V, eps, L, G = sp.symbols("lambda tau V epsilon Lambda G", positive=True)
 
 
+def equal(text: str) -> Outcome:
+    """An equation as it stands, for positive numbers."""
+    return certify(parse(text, where="V, tau, Delta, L, eps, G, lambda > 0"))
+
+
 @CLAIM.exact(part="budget")
 @broken("the_two_stays", "lambda V/tau^2 is twice as much.", factor=1)
 def the_sensitivity_cancels(*, factor: int = 2) -> Outcome:
     """Theorem 10, V nodes of sensitivity Delta: lambda V Delta^2/(2 sigma^2), sigma = tau Delta."""
-    Delta = sp.Symbol("Delta", positive=True)
-    return identity(lam * V * Delta**2 / (2 * (tau * Delta) ** 2), lam * V / (factor * tau**2))
+    return equal(f"lambda*V*Delta^2/(2*(tau*Delta)^2) = lambda*V/({factor}*tau^2)")
 
 
 @CLAIM.exact(part="quadratic")
-@broken(
-    "without_the_half_it_is_not", "tau = sqrt(V)/(...) is larger than needed.", scale=sp.sqrt(V)
-)
-def the_quadratic_formula_is_met_with_equality(*, scale: sp.Expr = sp.sqrt(V / 2)) -> Outcome:
+@broken("without_the_half_it_is_not", "tau = sqrt(V)/(...) is larger than needed.", scale="sqrt(V)")
+def the_quadratic_formula_is_met_with_equality(*, scale: str = "sqrt(V/2)") -> Outcome:
     """tau = sqrt(V/2)/(sqrt(L + eps) - sqrt(L)).
 
     rho = V/(2 tau^2) is (sqrt(L + eps) - sqrt(L))^2 at the smallest tau.
     """
-    root = sp.sqrt(L + eps) - sp.sqrt(L)
-    smallest = scale / root
-    return identity(V / (2 * smallest**2), root**2)
-
-
-def spent(noise: sp.Expr, allowed: sp.Expr) -> Outcome:
-    """V/(2 tau^2) equals the budget that the conversion allows."""
-    return identity(V / (2 * noise**2), allowed)
+    root = "(sqrt(L + eps) - sqrt(L))"
+    return equal(f"V/(2*({scale}/{root})^2) = {root}^2")
 
 
 @CLAIM.exact(part="without a difference")
 @broken(
     "without_the_two_it_overspends",
     "tau = sqrt(V (L + eps))/eps spends twice that.",
-    noise=sp.sqrt(V * (L + eps)) / eps,
+    noise="sqrt(V*(L + eps))/eps",
 )
-def the_second_form_spends_the_second_budget(
-    *, noise: sp.Expr = sp.sqrt(2 * V * (L + eps)) / eps
-) -> Outcome:
+def the_second_form_spends_the_second_budget(*, noise: str = "sqrt(2*V*(L + eps))/eps") -> Outcome:
     """rho = eps^2/(4 (L + eps))."""
-    return spent(noise, eps**2 / (4 * (L + eps)))
+    return equal(f"V/(2*({noise})^2) = eps^2/(4*(L + eps))")
 
 
 @CLAIM.exact(part="simple")
 @broken(
     "with_one_root_it_overspends",
     "tau = sqrt(V L)/eps spends four times that.",
-    noise=sp.sqrt(V * L) / eps,
+    noise="sqrt(V*L)/eps",
 )
-def the_third_form_spends_the_third_budget(*, noise: sp.Expr = 2 * sp.sqrt(V * L) / eps) -> Outcome:
+def the_third_form_spends_the_third_budget(*, noise: str = "2*sqrt(V*L)/eps") -> Outcome:
     """rho = eps^2/(8L)."""
-    return spent(noise, eps**2 / (8 * L))
+    return equal(f"V/(2*({noise})^2) = eps^2/(8*L)")
 
 
 @CLAIM.exact(part="constants")
@@ -124,7 +119,7 @@ def weight_two_gives_the_factor_eight(*, weight: int = 2) -> Outcome:
 
     sigma = tau 2 G w with tau = 2 sqrt(V L)/eps; the charge 4V covers fresh orders too.
     """
-    return identity(2 * sp.sqrt(V * L) / eps * 2 * G * weight, 8 * G * sp.sqrt(V * L) / eps)
+    return equal(f"2*sqrt(V*L)/eps*2*G*{weight} = 8*G*sqrt(V*L)/eps")
 
 
 rho = sp.Symbol("rho", positive=True)

@@ -10,7 +10,7 @@ number of gradient evaluations, without a tree.  The advantage of Algorithm 1 is
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import certify, identity
+from workbench.rigor import certify
 from workbench.symbolic import Relation, relation
 from workbench.symbolic.text import parse
 from workbench_papers.momentum._rates import best_order
@@ -76,11 +76,10 @@ def the_budget_is_spent_by_e_gradients(*, factor: int = 4) -> Outcome:
 
     E releases of sensitivity 2G/N spend mu^2 for sigma = 2G sqrt(E)/(N mu); 2 sqrt(d) sigma.
     """
-    E, G, mu = sp.symbols("E G mu", positive=True)
-    sigma = 2 * G * sp.sqrt(E) / (N * mu)
+    sigma, positive = "(2*G*sqrt(E)/(N*mu))", "E, G, mu, N, d > 0"
     return all_of(
-        identity(E * (2 * G / N) ** 2 / sigma**2, mu**2),
-        identity(2 * sp.sqrt(d) * sigma, factor * G * sp.sqrt(d * E) / (N * mu)),
+        certify(parse(f"E*(2*G/N)^2/{sigma}^2 = mu^2", where=positive)),
+        certify(parse(f"2*sqrt(d)*{sigma} = {factor}*G*sqrt(d*E)/(N*mu)", where=positive)),
     )
 
 
@@ -100,8 +99,8 @@ def the_best_order_is_that_of_algorithm_1(*, claimed: str = "d**(1/4)/(eps*N)**(
 @broken("they_are_not_linear_in_n", "N eps/sqrt(d) is the number of epochs.", power=sp.Integer(1))
 def the_evaluations_are_those_of_algorithm_1(*, power: sp.Rational = sp.Integer(2)) -> Outcome:
     """(1/(eta E)) eta = 1/E: at error psi, E N >= N psi^-2 = N^2 eps/sqrt(d)."""
-    eta, E = sp.symbols("eta E", positive=True)
-    psi = d ** sp.Rational(1, 4) / sp.sqrt(eps * N)
+    psi, positive = "(root(4, d)/sqrt(eps*N))", "eta, E, d, eps, N > 0"
     return all_of(
-        identity(1 / (eta * E) * eta, 1 / E), identity(N / psi**2, N**power * eps / sp.sqrt(d))
+        certify(parse("1/(eta*E)*eta = 1/E", where=positive)),
+        certify(parse(f"N/{psi}^2 = N^{power}*eps/sqrt(d)", where=positive)),
     )

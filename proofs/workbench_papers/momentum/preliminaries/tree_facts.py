@@ -14,8 +14,9 @@ from collections.abc import Iterator
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import counterexample, identity, visible
+from workbench.rigor import certify, counterexample, identity, visible
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
@@ -76,7 +77,8 @@ def every_level_is_charged_once(*, factor: int = 4) -> Outcome:
 
     (K + 1) nodes of sensitivity 2: rho = (K + 1) 2^2/(2 sigma^2).
     """
-    return identity((K + 1) * 2**2 / (2 * sigma**2), factor * (K + 1) / (2 * sigma**2))
+    text = f"(K + 1)*2^2/(2*sigma^2) = {factor}*(K + 1)/(2*sigma^2)"
+    return certify(parse(text, where="sigma > 0, integer K >= 0"))
 
 
 @CLAIM.exact(part="variance")

@@ -9,7 +9,8 @@ is to be read as a minimum with it.  A Frank-Wolfe step eta (v - x) is up to 2 e
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
-from workbench.rigor import follows, identity
+from workbench.rigor import certify, follows
+from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "noneuclid.sco-def",
@@ -51,7 +52,7 @@ def two_points_are_at_most_a_diameter_apart(*, points: int = 2) -> Outcome:
 @broken("from_the_centre_it_does_not", "L_0 D only.", start=0)
 def a_linear_loss_attains_it(*, start: int = -1) -> Outcome:
     """F(x) = -L_0 x_1 on the l_1 ball falls by 2 L_0 D from start D e_1 to D e_1, start = -1."""
-    return identity(-L0 * (start * D) - (-L0 * D), 2 * L0 * D)
+    return certify(parse(f"-L_0*({start}*D) - (-L_0*D) = 2*L_0*D", where="L_0, D > 0"))
 
 
 @CLAIM.exact(part="step", uses=("ext.descent-lemma",))

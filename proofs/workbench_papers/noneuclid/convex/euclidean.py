@@ -13,8 +13,9 @@ L_0 D sqrt(2K); T >= n steps are enough.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import First, Rule, follows, identity, induction, visible
+from workbench.rigor import First, Rule, certify, follows, identity, induction, visible
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "noneuclid.dpsco-l2",
@@ -48,8 +49,8 @@ K = 1 / (2 * T) + d / (n**2 * rho) + 1 / n
 @broken("a_replaced_record_counts_twice", "L_0/n is the sensitivity of adding a record.", moves=1)
 def the_releases_add_up_to_the_budget(*, moves: int = 2) -> Outcome:
     """T releases that cost (moves L_0/n)^2/(2 s^2) of zCDP each, moves = 2, cost rho."""
-    variance = 2 * T * L0**2 / (n**2 * rho)
-    return identity(T * (moves * L0 / n) ** 2 / (2 * variance), rho)
+    text = f"T*({moves}*L_0/n)^2/(2*(2*T*L_0^2/(n^2*rho))) = rho"
+    return certify(parse(text, where="T, L_0, n, rho > 0"))
 
 
 @CLAIM.exact(part="regret", uses=("ext.uniform-stability", "ext.conditional-expectation"))

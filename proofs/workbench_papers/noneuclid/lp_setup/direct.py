@@ -19,6 +19,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import Rule, certify, follows, identity, induction
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "noneuclid.nvrsfw-naive",
@@ -84,17 +85,18 @@ def a_record_is_used_once(*, factor: int = 4) -> Outcome:
 )
 def the_steps_share_the_budget(*, steps: sp.Expr = T) -> Outcome:
     """T steps, each at kappa D_t^2/(2 sigma_t^2) = rho/T, cost rho."""
-    change = sp.Symbol("Delta_t", positive=True)
-    variance = kappa * steps * change**2 / (2 * rho)
-    return identity(T * kappa * change**2 / (2 * variance), rho)
+    variance = f"(kappa*({steps})*Delta_t^2/(2*rho))"
+    text = f"T*kappa*Delta_t^2/(2*{variance}) = rho"
+    return certify(parse(text, where="T, kappa, Delta_t, rho > 0"))
 
 
 @CLAIM.exact(part="first error", uses=("noneuclid.kappa-regular",))
 @broken("a_centred_gradient_may_have_twice_the_norm", "With L_0 in place of 2 L_0.", centred=1)
 def the_first_batch_has_this_error(*, centred: int = 2) -> Outcome:
     """n/2 centred gradients of norm at most `centred` L_0, over n/2, have error kappa 8 L_0^2/n."""
-    square = kappa * (n / 2) * (centred * L0 / (n / 2)) ** 2
-    return identity(sp.sqrt(square), sp.sqrt(kappa) * 2 * sp.sqrt(2) * L0 / sp.sqrt(n))
+    square = f"kappa*(n/2)*({centred}*L_0/(n/2))^2"
+    text = f"sqrt({square}) = sqrt(kappa)*2*sqrt(2)*L_0/sqrt(n)"
+    return certify(parse(text, where="kappa, n, L_0 > 0"))
 
 
 @CLAIM.exact(part="step error", uses=("noneuclid.kappa-regular",))

@@ -16,8 +16,9 @@ released with generalised Gaussian noise, which its descendants inherit.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, induction, visible
+from workbench.rigor import certify, follows, identity, induction, visible
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "noneuclid.nvrsfw-tree",
@@ -112,9 +113,8 @@ def only_one_release_sees_the_record(*, nodes: int = 1) -> Outcome:
 
     kappa S^2/(2 sigma^2) at the node of the record, 0 at the others: the sum is rho.
     """
-    change = sp.Symbol("S", positive=True)
-    variance = kappa * change**2 / (2 * rho)
-    return identity(nodes * kappa * change**2 / (2 * variance), rho)
+    text = f"{nodes}*kappa*S^2/(2*(kappa*S^2/(2*rho))) = rho"
+    return certify(parse(text, where="kappa, S, rho > 0"))
 
 
 m = sp.Symbol("m", nonnegative=True, integer=True)

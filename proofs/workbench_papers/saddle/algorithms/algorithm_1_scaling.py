@@ -16,8 +16,8 @@ import numpy as np
 
 from workbench.algorithms.mirror.mirror_descent import PrivateMirrorDescent
 from workbench.claims import Claim, Outcome, Run, broken
+from workbench.convergence.experiments import Errors
 from workbench.harness import derived_exponent, exponent_is
-from workbench.harness.slopes import Errors
 from workbench.privacy.arrays import Array
 from workbench.privacy.curators.separate import SeparateCurator
 from workbench.problems.linear_saddle import LinearSaddle, planted

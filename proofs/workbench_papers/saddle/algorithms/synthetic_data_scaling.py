@@ -12,8 +12,8 @@ import numpy as np
 
 from workbench.algorithms.mirror.synthetic_data import LinearQueries, PrivateMultiplicativeWeights
 from workbench.claims import Claim, Outcome, Run
+from workbench.convergence.experiments import Errors
 from workbench.harness import derived_exponent, exponent_is
-from workbench.harness.slopes import Errors
 from workbench.privacy import TrustedCurator
 from workbench.privacy.arrays import Array
 from workbench.problems.saddle_instances import threshold_queries

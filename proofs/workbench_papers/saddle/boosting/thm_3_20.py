@@ -13,8 +13,9 @@ points at distance at most 4, so it lies in [-4 L_0, 4 L_0] and moves by 8 L_0/n
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import counterexample, follows, identity, visible
+from workbench.rigor import certify, counterexample, follows, identity, visible
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "saddle.thm3.20",
@@ -96,10 +97,11 @@ def differences_of_losses_are_bounded(*, distance: int = 4) -> Outcome:
 @broken("eight_is_the_sensitivity", "The factor 2 of the exponential mechanism counts.", factor=8)
 def the_mechanism_loses_sixteen(*, factor: int = 16) -> Outcome:
     """(2D/eps)(ln R + v), D = 8 L_0/n_3, v = ln(4/beta), is (16 L_0/(n_3 eps)) ln(4R/beta)."""
-    value = 2 * (8 * L0 / n3) / eps * (sp.log(R) + sp.log(4 / beta))
+    logs, positive = "(log(R) + log(4/beta))", "L_0, n_3, eps, R, beta > 0"
+    value = f"2*(8*L_0/n_3)/eps*{logs} = {factor}*L_0/(n_3*eps)*{logs}"
     return all_of(
-        identity(value, factor * L0 / (n3 * eps) * (sp.log(R) + sp.log(4 / beta))),
-        identity(sp.exp(sp.log(R) + sp.log(4 / beta)), 4 * R / beta),
+        certify(parse(value, where=positive)),
+        certify(parse(f"exp{logs} = 4*R/beta", where=positive)),
     )
 
 

@@ -14,7 +14,8 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, visible
+from workbench.rigor import certify, follows, identity, visible
+from workbench.symbolic.text import parse
 from workbench_papers.saddle.maurey.cor_2_6 import shrunk
 
 SECOND = Claim(
@@ -96,8 +97,10 @@ def constants_of_the_lemma_with_one_more_derivative(*, factor: int = 12) -> Outc
 
 
 def sharp(drift: sp.Expr, proxy: sp.Expr, claimed: sp.Expr, root: sp.Expr) -> Outcome:
-    """A and (sigma sqrt(2 Lambda + 2))^2 for the given drift and variance proxy."""
-    return all_of(identity(drift, claimed), identity(proxy * sp.sqrt(2 * logs + 2) ** 2, root**2))
+    """(A + sigma sqrt(2 Lambda + 2))^2 for the given drift and variance proxy."""
+    inner = sp.Symbol("inner", positive=True)  # 2 Lambda + 2
+    known = [(A, "=", drift), (sigma, "=", sp.sqrt(proxy)), (logs, "=", inner / 2 - 1)]
+    return identity((A + sigma * sp.sqrt(2 * logs + 2)) ** 2, (claimed + root) ** 2, where=known)
 
 
 @SECOND.exact(part="sharp")
@@ -158,11 +161,10 @@ def one_error_is_not_enough() -> Outcome:
 @broken("four_is_not_reached", "4 L Q is below the minimum.", value=4)
 def best_radius_gives_eight(*, value: int = 8) -> Outcome:
     """2Q/r + L r at r = sqrt(2Q/L), squared, is 8 L Q; the number of functions is 2d + 1."""
-    d = sp.Symbol("d", positive=True, integer=True)
-    best = sp.sqrt(2 * Q / L1)
+    best, positive = "sqrt(2*Q/L_1)", "Q, L_1, d > 0"
     return all_of(
-        identity((2 * Q / best + L1 * best) ** 2, value * L1 * Q),
-        identity(2 * (2 * d + 1), 4 * d + 2),
+        certify(parse(f"(2*Q/{best} + L_1*{best})^2 = {value}*L_1*Q", where=positive)),
+        certify(parse("2*(2*d + 1) = 4*d + 2", where=positive)),
     )
 
 
@@ -182,8 +184,9 @@ def the_way_to_the_midpoint_is_not_longer() -> Outcome:
 @broken("eight_needs_the_neighbourhood", "8 L Q is not reached from inside.", value=8)
 def best_inner_radius_gives_twenty(*, value: int = 20) -> Outcome:
     """((2Q/r + 10 L r)/2)^2 at r = sqrt(Q/(5L)) is (2 sqrt(5 L Q))^2 = 20 L Q."""
-    best = sp.sqrt(Q / (5 * L1))
-    return identity(((2 * Q / best + 10 * L1 * best) / 2) ** 2, value * L1 * Q)
+    best = "sqrt(Q/(5*L_1))"
+    text = f"((2*Q/{best} + 10*L_1*{best})/2)^2 = {value}*L_1*Q"
+    return certify(parse(text, where="Q, L_1 > 0"))
 
 
 @INSIDE.exact(part="large radius")

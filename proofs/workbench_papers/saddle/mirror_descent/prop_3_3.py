@@ -14,8 +14,9 @@ is R^2/8-zCDP, and 2 (T-1) K of these are affordable for tau <= (B/(2 L_0)) sqrt
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
-from workbench.rigor import follows, identity, inequality, visible
+from workbench.rigor import certify, follows, identity, inequality, visible
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "saddle.prop3.3",
@@ -78,7 +79,7 @@ def one_record_moves_the_score_by_two_lipschitz_constants(*, factor: int = 2) ->
 @broken("the_exponential_mechanism_is_not_free", "2 tau L_0/B forgets the normaliser.", factor=2)
 def a_vertex_costs_four(*, factor: int = 4) -> Outcome:
     """The exponential mechanism pays twice the sensitivity: 2D = 4 tau L_0/B."""
-    return identity(2 * (tau * 2 * L0 / B), factor * tau * L0 / B)
+    return certify(parse(f"2*(tau*2*L_0/B) = {factor}*tau*L_0/B", where="tau, L_0, B > 0"))
 
 
 @CLAIM.exact(part="composition")

@@ -13,7 +13,8 @@ tau/lam away, on both datasets, and that belongs to the sensitivity.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, visible
+from workbench.rigor import certify, follows, identity, visible
+from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "sparse.outpert",
@@ -93,9 +94,9 @@ def gaussian_noise_covers_the_two_norm(*, square: int = 8) -> Outcome:
 
     sigma^2 = 2 ln(1.25/delta) Delta_2^2/eps^2 with Delta_2 = 2L/(lam n).
     """
-    logs = sp.Symbol("Lambda", positive=True)
-    printed = square * L**2 * logs / (lam * n * eps) ** 2
-    return identity(printed, 2 * logs * (2 * L / (lam * n)) ** 2 / eps**2)
+    printed = f"{square}*L^2*Lambda/(lam*n*eps)^2"
+    text = f"{printed} = 2*Lambda*(2*L/(lam*n))^2/eps^2"
+    return certify(parse(text, where="L, Lambda, lam, n, eps > 0"))
 
 
 @TOLERANCE.exact(part="distance")

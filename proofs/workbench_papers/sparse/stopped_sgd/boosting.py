@@ -10,8 +10,9 @@ return x_0, which does not depend on the data.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, inequality, visible
+from workbench.rigor import certify, follows, identity, inequality, visible
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "sparse.boost",
@@ -67,9 +68,10 @@ def half_is_spent_on_copies_and_half_on_the_selection(*, scale: int = 4) -> Outc
 
     K eps/(2K) + 2 Delta/(scale Delta/eps) = eps, and K delta/K = delta.
     """
+    spent = f"K*(eps/(2*K)) + 2*Delta/({scale}*Delta/eps) = eps"
     return all_of(
-        identity(K * (eps / (2 * K)) + 2 * Delta / (scale * Delta / eps), eps),
-        identity(K * (delta / K), delta),
+        certify(parse(spent, where="K, eps, Delta > 0")),
+        certify(parse("K*(delta/K) = delta", where="K, delta > 0")),
     )
 
 
@@ -96,11 +98,10 @@ def the_selected_score_is_nearly_the_best(*, factor: int = 8) -> Outcome:
 
     The gap 2 b ln(K/beta') of report noisy min with b = 4 Delta/eps, beta' = beta/2.
     """
-    scale = 4 * Delta / eps
-    logs = sp.log(2 * K / beta)
+    logs, positive = "log(2*K/beta)", "K, beta, Delta, eps > 0"
     return all_of(
-        identity(2 * scale * logs, factor * Delta / eps * logs),
-        identity(K / (beta / 2), 2 * K / beta),
+        certify(parse(f"2*(4*Delta/eps)*{logs} = {factor}*Delta/eps*{logs}", where=positive)),
+        certify(parse("K/(beta/2) = 2*K/beta", where=positive)),
     )
 
 
@@ -130,7 +131,7 @@ def both_scores_have_small_sensitivity(*, factor: int = 2) -> Outcome:
 @broken("twice_is_not_what_is_proved", "2 eps/3 would be a better theorem.", count=2)
 def three_thirds_are_the_whole(*, count: int = 3) -> Outcome:
     """The best of a geometric number of runs at eps/3 costs count eps/3 = eps, three times one."""
-    return identity(count * (eps / 3), eps)
+    return certify(parse(f"{count}*(eps/3) = eps", where="eps > 0"))
 
 
 @PURE.exact(part="failure", uses=())

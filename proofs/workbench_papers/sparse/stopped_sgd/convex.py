@@ -13,8 +13,9 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
-from workbench.rigor import follows, identity, induction
+from workbench.rigor import certify, follows, induction
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "sparse.sgd-convex",
@@ -125,8 +126,9 @@ def the_distances_telescope(*, start: int = 1) -> Outcome:
 @broken("it_is_not_twice_that", "Each of the two terms is half of it.", factor=2)
 def the_step_size_balances(*, factor: int = 1) -> Outcome:
     """D_0^2/(2 eta T) = eta nu^2/2 at eta = D_0/(nu sqrt(T)); together D_0 nu/sqrt(T)."""
-    best = D0 / (nu * sp.sqrt(T))
-    return identity(D0**2 / (2 * best * T) + best * nu**2 / 2, factor * D0 * nu / sp.sqrt(T))
+    best = "(D_0/(nu*sqrt(T)))"
+    text = f"D_0^2/(2*{best}*T) + {best}*nu^2/2 = {factor}*D_0*nu/sqrt(T)"
+    return certify(parse(text, where="D_0, nu, T > 0"))
 
 
 @RATE.exact

@@ -1,0 +1,107 @@
+"""One training run with canaries: right loops pass, wrong ones are refuted, tails are exact."""
+
+import math
+
+import numpy as np
+import pytest
+
+from tests.workbench.audit.loops import noisy_ftrl, noisy_sgd
+from workbench.audit import Guesses, OneRun, one_run
+from workbench.audit.one_run import chance_of_guesses, gaussian_is_refused
+from workbench.errors import ParameterError
+from workbench.privacy import Gaussian, PLDAccountant
+
+ADD = "add-or-remove-one"
+DELTA = 1e-5
+CANARIES = 3000
+
+
+def accounted(steps, sigma, chance):
+    release = Gaussian(sigma).release(sensitivity=1.0, neighbouring=ADD).poisson(chance)
+    account = PLDAccountant(neighbouring=ADD)
+    account.add(release, count=steps)
+    return account.epsilon(DELTA)
+
+
+@pytest.mark.parametrize("sampling", ["poisson", "fixed"])
+def test_noisy_sgd_keeps_what_the_accountant_proves(sampling):
+    epsilon = accounted(30, 1.0, 0.2)
+    found = one_run(
+        noisy_sgd(steps=30, sigma=1.0, chance=0.2, sampling=sampling), canaries=CANARIES
+    )
+    assert 0 < found.epsilon(DELTA) < epsilon
+    assert not found.refutes(epsilon=epsilon, delta=DELTA)
+
+
+@pytest.mark.parametrize(
+    ("fault", "refuted"),
+    [("", False), ("clipped at twice the norm", True), ("one noise for all steps", False),
+     ("a step without noise", False)],
+)  # fmt: skip
+def test_a_fault_of_noisy_sgd_is_refuted_where_the_last_model_shows_it(fault, refuted):
+    # four full batches at sigma = 4 are 1/2-GDP; one step without noise leaves 0.58, and the same
+    # noise four times 0.25: the last model hides both, and an audit of every step does not
+    found = one_run(noisy_sgd(steps=4, sigma=4.0, fault=fault), canaries=10_000)
+    assert found.refutes(mu=0.5) == refuted
+
+
+@pytest.mark.parametrize(("fault", "refuted"), [("", False), ("an eighth of the noise", True)])
+def test_prefix_sums_of_a_tree_keep_their_claim(fault, refuted):
+    found = one_run(noisy_ftrl(levels=3, sigma=2.0, fault=fault), canaries=CANARIES)
+    assert found.refutes(mu=math.sqrt(4) / 2.0) == refuted
+
+
+def test_both_bounds_stay_below_the_truth_and_come_near():
+    def train(included, rng):
+        return included + rng.normal(size=included.size)
+
+    found = one_run(train, canaries=10_000)
+    assert 0.55 < found.mu < 1
+    truth = Gaussian(1.0).epsilon_at(DELTA, sensitivity=1.0)
+    assert 1.5 < found.epsilon(DELTA) < found.epsilon_if_gaussian(DELTA) < truth
+
+
+def test_without_delta_the_bound_is_a_binomial_tail():
+    chance = chance_of_guesses(100, Guesses(10, 9), math.log(3), 0.0)
+    tail = 10 * 0.75**9 * 0.25 + 0.75**10
+    assert chance == pytest.approx(tail, rel=1e-9)
+    assert chance_of_guesses(100, Guesses(10, 9), math.log(3), 1e-3) > chance
+
+
+def test_a_smaller_mu_and_more_right_guesses_are_refused_more_easily():
+    refused = [gaussian_is_refused(1000, Guesses(100, 90), mu, 0.05) for mu in (0.1, 0.5, 1.0, 3.0)]
+    assert refused == sorted(refused, reverse=True)
+    assert refused[0]
+    assert not refused[-1]
+    assert not gaussian_is_refused(1000, Guesses(100, 55), 0.1, 0.05)
+
+
+def test_a_run_that_reveals_everything_has_a_large_epsilon():
+    found = one_run(lambda included, rng: included.astype(float), canaries=1000)
+    assert found.epsilon(0.0) > 4
+    assert found.mu > 1.5
+    assert found.refutes(epsilon=3.0, delta=1e-6)
+
+
+def test_scores_are_checked_and_no_opinion_is_allowed():
+    with pytest.raises(ParameterError, match="shape"):
+        one_run(lambda included, rng: included[:3] * 1.0, canaries=100)
+    with pytest.raises(ParameterError, match="no two canaries"):
+        one_run(lambda included, rng: np.full(included.size, np.nan), canaries=100)
+    with pytest.raises(ParameterError, match="canaries"):
+        one_run(lambda included, rng: included * 1.0, canaries=3)
+    with pytest.raises(ParameterError, match="no claim"):
+        OneRun(100, (Guesses(10, 9),), 0.05).refutes()
+    half = one_run(
+        lambda included, rng: np.where(rng.random(included.size) < 0.5, np.nan, included),
+        canaries=1000,
+    )
+    assert half.mu > 0
+
+
+def test_a_loop_cannot_rewrite_the_coins():
+    def cheat(included, rng):
+        included[:] = True
+        return rng.normal(size=included.size)
+
+    assert one_run(cheat, canaries=1000).mu == 0
