@@ -12,6 +12,7 @@ from tests.workbench.rigor.build import (
     add,
     certificate,
     mul,
+    neg,
     op,
     positive,
     power,
@@ -24,6 +25,7 @@ from tests.workbench.rigor.build import (
     var,
 )  # fmt: skip
 from workbench.rigor.check import check_certificate, kinds
+from workbench.rigor.check.derivative import derivative
 from workbench.rigor.check.fuel import OutOfFuel, spend, tank
 
 unit, line, n = var("x", low=0, high=1), var("x", low=0), var("n", "int", 0)
@@ -44,6 +46,7 @@ def doubled(depth: int) -> dict[str, Any]:
 
 MANY = [power(2, 190_000)] * 500
 LONG = "9" * 4000
+STEEP = sub(1, ["^", mul(3, "x"), 10**12])
 TOO_LARGE: dict[str, dict[str, Any]] = {
     "an exponential with a large factor": certificate(
         "sign", state([positive("x"), var("y", low=0)], "y", "<=", op("exp", mul(10**9, "x")))
@@ -89,6 +92,18 @@ TOO_LARGE: dict[str, dict[str, Any]] = {
         state([unit], 0, "<=", op("ln", add(1, power("x", 60), mul(q("1/" + LONG), "x")))),
         steps=[{"times": q(1), "from": "low"}],
     ),
+    "the constants of a steep power": certificate(
+        "variation", state([var("x", low=1)], 0, "<=", STEEP), variable="x", sign=-1,
+        levels=[{"weight": q(1), "form": form} for form in
+                (add(STEEP, neg(q(0))), derivative(add(STEEP, neg(q(0))), "x"))],
+        last={"kind": "sign"},
+    ),
+    "laws of noise with long scales": {
+        "kind": "accounting", "side": "at most", "epsilon": "1", "delta": "1",
+        "pairs": [{"kind": "discrete-laplace", "size": "4000", "scale": f"{LONG}/{7 + k}",
+                   "count": 1} for k in range(64)],
+        "plan": {"c": "1", "beyond": "2", "span": "1", "nodes": 0, "blur": "0"},
+    },
 }  # fmt: skip
 
 
@@ -105,6 +120,7 @@ _ANSWERED = {
     "an exponential with a large factor",
     "a root of a high order",
     "a matrix of many rows",
+    "the constants of a steep power",
 }
 
 

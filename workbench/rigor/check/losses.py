@@ -220,14 +220,14 @@ def _discrete(kind: str, size: Fraction, scale: Fraction) -> SumLoss:
         ends = 1 / (1 + (-1 / b).exp())  # mass of x >= 0
         atoms = [(ends, arb(as_fmpq(str(size / scale)))), (ends * (-d / b).exp(), arb(-d) / b)]
         one = (1 - (-1 / b).exp()) / (1 + (-1 / b).exp())
-        _few(d)
+        _few(d, scale)
         atoms += [
             (one * (-arb(d - x) / b).exp(), arb(as_fmpq(str((2 * x - d) / scale))))
             for x in range(1, d)
         ]
         return SumLoss(atoms, [], lattice=(size / scale, 2 / scale), top=size / scale)
     reach = int(scale * 13) + 2
-    _few(2 * reach + d)
+    _few(2 * reach + d, scale)
     mass = [(-((arb(x) / b) ** 2) / 2).exp() for x in range(reach + 1)]
     beyond = 2 * (-((arb(reach + 1) / b) ** 2) / 2).exp() / (1 - (-(arb(reach + 1)) / b**2).exp())
     total = mass[0] + 2 * sum(mass[1:], arb(0)) + arb(0, beyond.abs_upper())
@@ -253,9 +253,11 @@ def _discrete(kind: str, size: Fraction, scale: Fraction) -> SumLoss:
     return SumLoss(atoms, [], lattice=(half, step), left_out=left_out)
 
 
-def _few(count: int) -> None:
+def _few(count: int, scale: Fraction) -> None:
     if count > _MOST_ATOMS:
         raise Malformed(f"{count} losses: more than {_MOST_ATOMS}")
+    length = scale.numerator.bit_length() + scale.denominator.bit_length()
+    spend(count * (20 + length // 20), "losses of noise on the integers")
 
 
 def _sampled(pair: Any, kind: str, size: Fraction) -> SumLoss:  # noqa: ANN401 - JSON

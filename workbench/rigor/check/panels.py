@@ -171,7 +171,7 @@ class LossLine:
         spend(40 * _CELLS, "cells of a path")
         cell = (high - low) / (2 * _CELLS)
         for k in range(_CELLS):
-            x = arb((low + (2 * k + 1) * cell).mid(), cell.upper())
+            x = low + (2 * k + 1) * cell + arb(0, cell.upper())
             total += 2 * cell * self._height(acb(x, y), a, t)
         for end in (self.low, self.high):
             if end is not None:
