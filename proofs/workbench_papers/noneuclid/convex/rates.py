@@ -54,11 +54,14 @@ LOWER = Claim(
 )
 
 L0, D, n, d, p, q, ell = sp.symbols("L_0 D n d p q ell", positive=True)  # ell = ln d
+eta = sp.Symbol("eta", positive=True)
 
 
 def mirror(radius: sp.Expr, lipschitz: sp.Expr, convexity: sp.Expr, claimed: sp.Expr) -> Outcome:
-    """L D/sqrt(mu n) with the constants in the norm of the mirror map."""
-    return identity(lipschitz * radius / sp.sqrt(convexity * n), claimed)
+    """D^2/(2 eta n) + eta L^2/(2 mu) at its best eta, constants in the norm of the mirror map."""
+    best = radius / lipschitz * sp.sqrt(convexity / n)
+    bound = radius**2 / (2 * eta * n) + eta * lipschitz**2 / (2 * convexity)
+    return identity(bound, claimed, where=[(eta, "=", best)])
 
 
 @CLAIM.exact(part="one", uses=("noneuclid.smd-onepass", "ext.lp-strong-convexity"))

@@ -126,11 +126,11 @@ def variances_form_a_geometric_series(*, power: int = 2) -> Outcome:
 def the_largest_of_2d_signed_coordinates(*, count: int = 2) -> Outcome:
     """The norm is the maximum of e_j and -e_j over j.
 
-    count d variables +-e_(t, j) of variance V: sqrt(2 V ln(count d)) = sqrt(2 V ell).
+    N = count d variables +-e_(t, j) of variance sigma^2 = V: sigma sqrt(2 ln N) = sqrt(2 V ln 2d).
     """
-    V, d = sp.symbols("V d", positive=True)
-    right = sp.sqrt(2 * V * logs).subs(logs, sp.log(2 * d))
-    return identity(sp.sqrt(V) * sp.sqrt(2 * sp.log(count * d)), right, where=[(d, ">=", 1)])
+    V, d, sigma, N = sp.symbols("V d sigma N", positive=True)
+    many = [(d, ">=", 1), (sigma, "=", sp.sqrt(V)), (N, "=", count * d)]
+    return identity(sigma * sp.sqrt(2 * sp.log(N)), sp.sqrt(2 * V * sp.log(2 * d)), where=many)
 
 
 @SHARP.exact(part="probability", uses=("ext.azuma", "noneuclid.polysfw"))
@@ -144,9 +144,10 @@ def azuma_in_each_direction(*, scale: int = 2) -> Outcome:
 
     2d e^(-2 u^2/sum R^2) = beta for u = sqrt(scale V ln(2d/beta)), sum R^2 = 4V.
     """
-    V, d, beta = sp.symbols("V d beta", positive=True)
+    V, d, beta, u = sp.symbols("V d beta u", positive=True)
     level = sp.sqrt(scale * V * sp.log(2 * d / beta))
-    return identity(2 * d * sp.exp(-2 * level**2 / (4 * V)), beta)
+    known = [(d, ">=", 1), (beta, "<", 1), (u, "=", level)]
+    return identity(2 * d * sp.exp(-2 * u**2 / (4 * V)), beta, where=known)
 
 
 @SHARP.exact(part="two terms", uses=())

@@ -47,7 +47,8 @@ CLAIM = Claim(
 
 def total(range_of: int) -> Outcome:
     """n/2 choices of range `range_of` eps_0: (range)^2/8 each, eps_0^2 = eps^2/(n L)."""
-    return identity(n / 2 * (range_of * eps / sp.sqrt(n * logs)) ** 2 / 8, eps**2 / (4 * logs))
+    spent = n / 2 * (range_of * eps0) ** 2 / 8
+    return identity(spent, eps**2 / (4 * logs), where=[(eps0, "=", eps / sp.sqrt(n * logs))])
 
 
 @CLAIM.exact(part="laplace", uses=("noneuclid.polysfw-sens.repaired", "noneuclid.rnm.repaired",

@@ -169,9 +169,8 @@ def the_noise_falls_like_the_root_of_n(*, power: int = 2) -> Outcome:
     """
     h, eps, logs, u, c = sp.symbols("h epsilon Lambda u c", positive=True)
     step = eps / (sp.sqrt(n * logs) * (1 + u))
-    private = (4 * eta * H / eps0 * c).subs({eta: h / n, eps0: step})
     shown = 4 * H * c * h * sp.sqrt(logs) / (eps * n ** sp.Rational(1, power)) * (1 + u)
-    return identity(private, shown)
+    return identity(4 * eta * H / eps0 * c, shown, where=[(eta, "=", h / n), (eps0, "=", step)])
 
 
 def rate(claimed: str) -> Outcome:

@@ -21,7 +21,9 @@ from scipy import stats
 
 from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, broken, fails, holds
 from workbench.privacy import GeneralizedGaussian
-from workbench.rigor import identity
+from workbench.rigor import certify, identity
+from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "noneuclid.gg-mech",
@@ -90,19 +92,19 @@ size = sp.IndexedBase("size", positive=True)  # |g_i|
 @CLAIM.exact(part="sampler")
 @broken("that_of_gaussians_does_not", "sum |g_i|^2 is no function of |g|_q.", power=sp.Integer(2))
 def the_product_density_depends_on_the_norm(*, power: sp.Expr = q) -> Outcome:
-    """sum |g_i|^q = |g|_q^q: the density of the product depends on the norm alone.
+    """sum |g_i|^q = |g|_q^q: the density of the product depends on the norm alone, size = |g|.
 
     The exponent of the product density is a function of |g|_q, and |g_j| has that density.
 
     G^(1/q) has density ~ y^q e^(-y^q); times a uniform number: the integral of that over y > x,
     divided by y, is e^(-x^q).
     """
-    norm = sp.Sum(size[i] ** q, (i, 1, n)) ** (1 / q)
     y = sp.Symbol("y", positive=True)
-    law = y * sp.exp(-(y**q)) * sp.diff(y**q, y)  # u^(1/q) e^(-u) du at u = y^q
+    norm = parse(f"((sum(i = 1..n, size[i]^q))^(1/q))^{power} >= 0").left  # nothing is cancelled
+    powers = relation(sp.Sum(size[i] ** power, (i, 1, n)), "=", norm, where=[(2, "<=", q)])
+    law = u ** (1 / q) * sp.exp(-u) * sp.diff(y**q, y)
     return all_of(
-        identity(sp.Sum(size[i] ** power, (i, 1, n)), norm**power),
-        identity(sp.diff(-sp.exp(-(y**q)), y), law / y),
+        certify(powers), identity(sp.diff(-sp.exp(-(y**q)), y), law / y, where=[(u, "=", y**q)])
     )
 
 

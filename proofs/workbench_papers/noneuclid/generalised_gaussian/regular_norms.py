@@ -167,17 +167,26 @@ def the_second_derivative_is_bounded(*, constant: sp.Expr = q - 1) -> Outcome:
 def two_coordinates_attain_it(*, constant: sp.Expr = q - 1) -> Outcome:
     """The second derivative at h = 0 is 2 (q - 1).
 
-    x = (1, 1), y = (h, -h), over |x|^2: (((1+h)^q + (1-h)^q)/2)^(2/q) <= 1 + constant h^2.
+    x = (1, 1), y = (h, -h), over |x|^2: f^(2/q) <= 1 + constant h^2, f = ((1+h)^q + (1-h)^q)/2.
 
-    Both sides agree at 0 up to first order, so twice the constant is at least the second derivative
-    there.
+    Both sides agree at 0 up to first order, as f = 1 and f' = 0 there, so twice the constant is at
+    least the second derivative of the left one, with f'' = q (q - 1).
     """
     h = sp.Symbol("h", real=True)
-    ratio = (((1 + h) ** q + (1 - h) ** q) / 2) ** (2 / q)
+    value, slope, bend = sp.symbols("value slope bend", real=True)  # f, f' and f''
+    f = ((1 + h) ** q + (1 - h) ** q) / 2
+    near = [(-1, "<", h), (h, "<", 1)]
+    second = 2 / q * (2 / q - 1) * value ** (2 / q - 2) * slope**2
+    second += 2 / q * value ** (2 / q - 1) * bend
+    at_zero = [(value, "=", 1), (slope, "=", 0), (bend, "=", q * (q - 1))]
     return all_of(
-        identity(ratio.subs(h, 0), 1),
-        identity(sp.diff(ratio, h).subs(h, 0), 0),
-        identity(sp.diff(ratio, h, 2).subs(h, 0), 2 * constant),
+        identity(sp.diff(f, h), q * ((1 + h) ** (q - 1) - (1 - h) ** (q - 1)) / 2, where=near),
+        identity(
+            sp.diff(f, h, 2),
+            q * (q - 1) * ((1 + h) ** (q - 2) + (1 - h) ** (q - 2)) / 2,
+            where=near,
+        ),
+        identity(second, 2 * constant, where=at_zero),
     )
 
 

@@ -13,8 +13,9 @@ With p' = 1 + 1/ln d the norms differ by at most e, and 1/(p' - 1) = ln d.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import counterexample, identity, visible
+from workbench.rigor import certify, counterexample, identity, visible
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 
 PROX = Claim(
     "noneuclid.nc-weak.prox",
@@ -68,16 +69,35 @@ p, h = sp.Symbol("p", positive=True), sp.Symbol("h", real=True)
 @LP.exact(part="modulus")
 @broken("it_is_not_one", "1 is the modulus at p = 2 alone.", value=sp.Integer(1))
 def one_direction_has_no_more(*, value: sp.Expr = p - 1) -> Outcome:
-    """|(1 + h, 1 - h)|_p^2/2 has second derivative (p - 1) |(1, -1)|_p^2 at 0, that is 2^(2/p)."""
-    square = (((1 + h) ** p + (1 - h) ** p) / 2) ** (2 / p) / 2  # 2^(2/p) divided out
-    return identity(sp.diff(square, h, 2).subs(h, 0), value)
+    """|(1 + h, 1 - h)|_p^2/2 has second derivative (p - 1) |(1, -1)|_p^2 at 0, that is 2^(2/p).
+
+    Divided by 2^(2/p) it is f^(2/p)/2 with f = ((1 + h)^p + (1 - h)^p)/2, and at 0 one has f = 1,
+    f' = 0, f'' = p (p - 1).
+    """
+    at, slope, bend = sp.symbols("at slope bend", real=True)  # f, f' and f''
+    f = ((1 + h) ** p + (1 - h) ** p) / 2
+    near = [(-1, "<", h), (h, "<", 1)]
+    second = 2 / p * (2 / p - 1) * at ** (2 / p - 2) * slope**2 + 2 / p * at ** (2 / p - 1) * bend
+    at_zero = [(at, "=", 1), (slope, "=", 0), (bend, "=", p * (p - 1))]
+    return all_of(
+        identity(sp.diff(f, h), p * ((1 + h) ** (p - 1) - (1 - h) ** (p - 1)) / 2, where=near),
+        identity(
+            sp.diff(f, h, 2),
+            p * (p - 1) * ((1 + h) ** (p - 2) + (1 - h) ** (p - 2)) / 2,
+            where=near,
+        ),
+        identity(second / 2, value, where=at_zero),
+    )
 
 
 @LP.exact(part="at one")
-@broken("in_another_direction_it_is_not", "(1 + h, 1 + h).", second=1 + h)
-def the_square_of_the_sum_is_flat(*, first: sp.Expr = 1 + h, second: sp.Expr = 1 - h) -> Outcome:
+@broken("in_another_direction_it_is_not", "(1 + h, 1 + h).", second="1 + h")
+def the_square_of_the_sum_is_flat(*, first: str = "1 + h", second: str = "1 - h") -> Outcome:
     """|(first, second)|_1^2 is constant on [-1, 1], as (1 + h) + (1 - h) = 2."""
-    return identity((first + second) ** 2, 4)
+    square = f"(abs({first}) + abs({second}))^2"
+    return all_of(
+        *(certify(parse(f"{square} {op} 4", where="-1 <= h <= 1")) for op in ("<=", ">="))
+    )
 
 
 @LP.exact(part="switch")

@@ -90,7 +90,9 @@ def vertices_of_all_rounds_fit(*, share: sp.Rational = sp.Rational(1, 8)) -> Out
 
 def ratio(larger: sp.Expr, paper: sp.Expr, factor: int) -> Outcome:
     """larger/paper = factor sqrt(rho Lambda)/eps."""
-    return identity(larger / paper, factor * sp.sqrt(rho * Lambda) / eps)
+    ours, theirs = sp.symbols("ours theirs", positive=True)
+    steps = [(ours, "=", larger), (theirs, "=", paper)]
+    return identity(ours / theirs, factor * sp.sqrt(rho * Lambda) / eps, where=steps)
 
 
 @THIRD.exact(part="comparison")
@@ -115,9 +117,15 @@ def the_first_sample_is_uniform(*, free: int = 1) -> Outcome:
 
     For kappa = T (q = 0) at 1..T - 1 and at the end.
     """
-    q = sp.Symbol("q", positive=True, integer=True)
+    i, period = sp.symbols("i kappa", positive=True, integer=True)
+    later, before = sp.symbols("later before", nonnegative=True, integer=True)  # q - 1 and T - 1
+
+    def drawn(*counts: sp.Expr) -> sp.Expr:  # in so many rounds, and at the end
+        return sp.Add(*(sp.Sum(1, (i, 1, count)) for count in counts)) + 1 - free
+
     return all_of(
-        identity(kappa + (q - 1) + 1 - free, kappa + q - 1), identity((T - 1) + 1 - free, T + 0 - 1)
+        identity(drawn(period, later), period + (later + 1) - 1),
+        identity(drawn(before), (before + 1) + 0 - 1),
     )
 
 

@@ -10,7 +10,7 @@ probability 2 beta has mean alpha.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import counterexample, identity, visible
+from workbench.rigor import certify, counterexample, follows
 from workbench.symbolic import relation
 
 CLAIM = Claim(
@@ -54,11 +54,21 @@ m = sp.Symbol("m", positive=True, integer=True)
 def the_best_of_m_runs_is_good(*, factor: int = 2) -> Outcome:
     """Markov for each run, independence for the minimum, a union bound for the maximum.
 
-    alpha/(factor alpha) <= 1/2, to the m-th power; and m (alpha beta/(m alpha)) = beta.
+    With one = Pr[err > factor alpha] and far = Pr[err > m alpha/beta] of a run: factor alpha one
+    and (m alpha/beta) far are at most alpha, so one^m <= 2^(-m) and m far <= beta.
     """
+    one, far, some = sp.symbols("one far some", nonnegative=True)
+    half = sp.Rational(1, 2)
     return all_of(
-        visible(alpha / (factor * alpha), "<=", sp.Rational(1, 2)),
-        identity(m * (alpha / (m * alpha / beta)), beta),
+        follows(
+            one,
+            half,
+            [(1 / (factor * alpha), factor * alpha * one, alpha)],
+            rest=half - sp.Rational(1, factor),
+            at={"one": 1, "alpha": 1},
+        ),
+        certify(relation(one**m, "<=", half**m, where=[(one, "<=", half)])),
+        follows(some, beta, [(1, some, m * far), (beta / alpha, m * alpha / beta * far, alpha)]),
     )
 
 

@@ -97,8 +97,10 @@ def constants_of_the_lemma_with_one_more_derivative(*, factor: int = 12) -> Outc
 
 
 def sharp(drift: sp.Expr, proxy: sp.Expr, claimed: sp.Expr, root: sp.Expr) -> Outcome:
-    """A and (sigma sqrt(2 Lambda + 2))^2 for the given drift and variance proxy."""
-    return all_of(identity(drift, claimed), identity(proxy * sp.sqrt(2 * logs + 2) ** 2, root**2))
+    """(A + sigma sqrt(2 Lambda + 2))^2 for the given drift and variance proxy."""
+    inner = sp.Symbol("inner", positive=True)  # 2 Lambda + 2
+    known = [(A, "=", drift), (sigma, "=", sp.sqrt(proxy)), (logs, "=", inner / 2 - 1)]
+    return identity((A + sigma * sp.sqrt(2 * logs + 2)) ** 2, (claimed + root) ** 2, where=known)
 
 
 @SECOND.exact(part="sharp")

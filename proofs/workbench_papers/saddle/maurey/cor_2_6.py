@@ -117,7 +117,7 @@ def twice_the_curvature_is_rejected() -> Outcome:
 
 def best_radius(cost: sp.Expr, radius: sp.Expr, value: sp.Expr, *, slope: int = 1) -> Outcome:
     """2 cost/r + slope L r at `radius` is `value`."""
-    return identity(2 * cost / radius + slope * L * radius, value)
+    return identity(2 * cost / r + slope * L * r, value, where=[(r, "=", radius)])
 
 
 @CLAIM.exact(part="constants")

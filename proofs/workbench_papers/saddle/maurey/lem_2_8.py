@@ -48,7 +48,9 @@ lam = sp.IndexedBase("lam", nonnegative=True)
 
 def tail(ranges: sp.Expr, proxy: sp.Expr) -> Outcome:
     """2 beta^2/(sum of squared ranges) = beta^2/(2 sigma^2)."""
-    return identity(2 * beta**2 / ranges, beta**2 / (2 * proxy))
+    summed, sigma = sp.symbols("summed sigma", positive=True)
+    known = [(summed, "=", ranges), (sigma, "=", sp.sqrt(proxy))]
+    return identity(2 * beta**2 / summed, beta**2 / (2 * sigma**2), where=known)
 
 
 @CLAIM.exact(part="literal")
@@ -69,9 +71,10 @@ def centred_steps_are_bounded(*, range_: int = 2) -> Outcome:
 
 def sharp(blocks: int, proxy: sp.Expr, drift: sp.Expr) -> Outcome:
     """`blocks` N steps of range L_0 (1/N) 2 and drift (L_1/4)(1/N)^2 4."""
-    steps = blocks * N
+    steps, weight = blocks * N, sp.Symbol("weight", positive=True)
     return all_of(
-        tail(steps * (L0 / N * 2) ** 2, proxy), identity(steps * L1 / 4 / N**2 * 4, drift)
+        tail(steps * (L0 / N * 2) ** 2, proxy),
+        identity(steps * L1 / 4 * (2 * weight) ** 2, drift, where=[(weight, "=", 1 / N)]),
     )
 
 

@@ -63,13 +63,18 @@ def weighted_means(q: sp.Rational, shift: int) -> Outcome:
     power that makes the exponents integers.
     """
     (e, first, second, third), n = exponents(q), power(q)
-    terms = (2 * ell / (tau * T), 5 * L0**2 * tau, c / K**q)
+    terms = sp.symbols("step noise bias", positive=True)
     product = sp.Mul(
         *((t / w) ** (n * w) for t, w in zip(terms, (first, second, third), strict=True))
     )
-    used = 16 * L0 * T ** sp.Rational(3, 2) * sp.sqrt(K) * tau / P
+    used = sp.Symbol("used", positive=True)
+    known = [
+        *zip(terms, "===", (2 * ell / (tau * T), 5 * L0**2 * tau, c / K**q), strict=True),
+        (used, "=", 16 * L0 * T ** sp.Rational(3, 2) * sp.sqrt(K) * tau / P),
+    ]
     return all_of(
-        identity(first + second + third, 1), identity(product, value(q) * used ** (shift - n * e))
+        identity(first + second + third, 1),
+        identity(product, value(q) * used ** (shift - n * e), where=known),
     )
 
 
@@ -90,14 +95,17 @@ def attained(q: sp.Rational, scale: int) -> Outcome:
     (e, first, second, third), n = exponents(q), power(q)
     V = sp.Symbol("V", positive=True)
     best_tau = second * V / (5 * L0**2) * scale
-    best_K = (c / (third * V)) ** (1 / q)
-    best_T = 2 * ell / (first * best_tau * V)
-    used = 16 * L0 * best_T ** sp.Rational(3, 2) * sp.sqrt(best_K) * best_tau / P
+    best = [
+        (tau, "=", best_tau),
+        (K, "=", (c / (third * V)) ** (1 / q)),
+        (T, "=", 2 * ell / (first * best_tau * V)),
+    ]
+    used = 16 * L0 * T ** sp.Rational(3, 2) * sp.sqrt(K) * tau / P
     return all_of(
-        identity(2 * ell / (best_tau * best_T), first * V),
-        identity(5 * L0**2 * best_tau, second * V),
-        identity(c / best_K**q, third * V),
-        identity(used ** (n * e) * V**n, value(q)),
+        identity(2 * ell / (tau * T), first * V, where=best),
+        identity(5 * L0**2 * tau, second * V, where=best),
+        identity(c / K**q, third * V, where=best),
+        identity(used ** (n * e) * V**n, value(q), where=best),
     )
 
 

@@ -129,5 +129,7 @@ def the_projection_mechanism_has_such_an_error(*, constant: int = 8) -> Outcome:
     The mean square error of the projection mechanism with m for n and eps' for eps.
     """
     s, logs, m, e, log_d = sp.symbols("s logs m e log_d", positive=True)
-    error = 2 * (L * sp.sqrt(s)) * (sp.sqrt(8 * logs) * L / (m * e)) * sp.sqrt(2 * log_d)
-    return identity(error, constant * L**2 * sp.sqrt(s * logs * log_d) / e / m)
+    sigma = sp.Symbol("sigma", positive=True)
+    error = 2 * (L * sp.sqrt(s)) * sigma * sp.sqrt(2 * log_d)
+    claimed = constant * L**2 * sp.sqrt(s * logs * log_d) / e / m
+    return identity(error, claimed, where=[(sigma, "=", sp.sqrt(8 * logs) * L / (m * e))])

@@ -58,12 +58,13 @@ def a_record_of_the_batch_is_used_twice(*, uses: int = 2) -> Outcome:
 
     Losses of `uses` releases on the batch and one on the record; then the deltas.
     """
-    delta = sp.Symbol("delta_1", positive=True)
+    delta, loss, failure = sp.symbols("delta_1 loss failure", positive=True)  # of what sees B
     factor = (1 + q * (sp.exp(2 * e1) - 1)) * (1 + (sp.exp(e1) - 1) / n)
-    batch, record = 1 + q * (sp.exp(uses * e1) - 1), 1 + (sp.exp(e1) - 1) / n
+    batch, record = 1 + q * (sp.exp(loss) - 1), 1 + (sp.exp(e1) - 1) / n
+    composed = [(failure, "=", uses * delta)]
     return all_of(
-        identity(batch * record, factor),
-        identity(q * uses * delta + delta / n, 2 * q * delta + delta / n),
+        identity(batch * record, factor, where=[(loss, "=", uses * e1)]),
+        identity(q * failure + delta / n, 2 * q * delta + delta / n, where=composed),
     )
 
 

@@ -43,8 +43,8 @@ h, root = sp.symbols("h root", positive=True)  # root = 2^(k/2)
 )
 def every_power_weighs_the_levels_more(*, shift: int = 0) -> Outcome:
     """p (2^(-k/2)/p)^r = (2 - h)^(r-1) 2^((r/2 - 1) k) for r = 2, 3, 4: 1, 2^(k/2), 2^k."""
-    p = 1 / (root**2 * (2 - h))
-    inside = [(h, "<=", 1)]
+    p = sp.Symbol("p", positive=True)
+    inside = [(h, "<=", 1), (p, "=", 1 / (root**2 * (2 - h)))]
     powers = {2: 0, 3: 1, 4: 2}  # of root
     return all_of(
         *(

@@ -18,8 +18,7 @@ most 2ns entries, if the subgradients in it are sparse.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import follows, identity
 
 CLAIM = Claim(
     "sparse.erm-l1-sens-sharp",
@@ -164,10 +163,12 @@ def linear_losses_attain_it(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
 
     f = +-(L/sqrt(s)) (x_1 + ... + x_s): every coordinate of -mean/lam moves by the same.
     """
-    moved = 2 * L / (sp.sqrt(s) * n) / lam
+    entry = sp.Symbol("entry", positive=True)  # of a gradient
+    known = [(entry, "=", L / sp.sqrt(s))]
     claimed = sp.sqrt(s) * L / (lam * n) * (sp.sqrt(2 * H / lam) + 2)
     return all_of(
-        identity(s * (L / sp.sqrt(s)) ** 2, L**2), identity(s * moved, factor * claimed.subs(H, 0))
+        identity(s * entry**2, L**2, where=known),
+        identity(s * (2 * entry / (lam * n)), factor * claimed.subs(H, 0), where=known),
     )
 
 
@@ -178,9 +179,13 @@ def minimisers_are_sparse_themselves(*, entries: int = 2) -> Outcome:
 
     |h|_1 <= sqrt(entries n s) |h|_2 for minimisers of at most n s entries each.
     """
-    claimed = relation(
-        sp.sqrt(entries * n * s) * 2 * L / (lam * n),
-        "<=",
-        2 * sp.sqrt(2 * s) * L / (lam * sp.sqrt(n)),
+    one, two = sp.symbols("one two", nonnegative=True)  # |h|_1 and |h|_2
+    root = sp.sqrt(entries * n * s)
+    claimed = 2 * sp.sqrt(2 * s) * L / (lam * sp.sqrt(n))
+    return follows(
+        one,
+        claimed,
+        [(1, one, root * two), (root, two, 2 * L / (lam * n))],
+        rest=claimed - root * 2 * L / (lam * n),
+        at={"one": 4, "two": 2, "n": 1, "s": 1, "L": 1, "lambda": 1},
     )
-    return inequality(claimed, methods=("sign", "chain"))

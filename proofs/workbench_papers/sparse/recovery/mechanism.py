@@ -14,7 +14,18 @@ makes it unconditional, and changes nothing where A stretches no more than that.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, visible
+from workbench.rigor import certify, follows, identity, visible
+from workbench.symbolic import Relation
+from workbench.symbolic.text import parse
+
+
+def scale(gains: int = 3) -> Relation:
+    """The squared scale is that of the Gaussian mechanism; `gains` of two records together."""
+    return parse(
+        f"18*L^2*log(2.5/delta)/(n*epsilon)^2 = 2*log(1.25/(delta/2))/epsilon^2*({gains}*L/n)^2",
+        where="0 < delta < 1, L, epsilon > 0, integer n >= 1",
+    )
+
 
 CLAIM = Claim(
     "sparse.cs-mech",
@@ -32,6 +43,7 @@ CLAIM = Claim(
         r"s < d, \; m \ge 1",
     ),
     parts=("scale", "sensitivity"),
+    encoded={"scale": (scale(),)},
     uses=("sparse.setting", "sparse.gauss-calibration"),
     note="What has to hold for this to be private: `sparse.cs-privacy`. The logarithm ln(d/s) needs"
     " s < d.",
@@ -54,25 +66,17 @@ CLIPPED = Claim(
     " every number of rows, in the range of the classical calibration.",
 )
 
-L, n, eps, log = sp.symbols("L n epsilon Lambda", positive=True)
+L, n = sp.symbols("L n", positive=True)
 
 
 @CLAIM.exact(part="scale", uses=("sparse.gauss-calibration",))
-@broken(
-    "a_gain_of_one_belongs_to_eight",
-    "Without stretching the constant would be 8.",
-    gain=sp.Integer(1),
-)
-def eighteen_is_twice_the_square_of_three(*, gain: sp.Rational = sp.Rational(3, 2)) -> Outcome:
+@broken("a_gain_of_one_belongs_to_eight", "Without stretching the constant would be 8.", gains=2)
+def eighteen_is_twice_the_square_of_three(*, gains: int = 3) -> Outcome:
     """The constant for a gain of 3/2 and two records is 18 = 2 * 3^2.
 
-    18 L^2 Lambda/(n eps)^2 = 2 Lambda (2 gain L/n)^2/eps^2, and 2.5/delta = 1.25/(delta/2).
+    18 L^2 Lambda/(n eps)^2 = 2 Lambda (gains L/n)^2/eps^2, and 2.5/delta = 1.25/(delta/2).
     """
-    delta = sp.Symbol("delta", positive=True)
-    return all_of(
-        identity(18 * L**2 * log / (n * eps) ** 2, 2 * log * (2 * gain * L / n) ** 2 / eps**2),
-        identity(sp.Rational(5, 2) / delta, sp.Rational(5, 4) / (delta / 2)),
-    )
+    return certify(scale(gains))
 
 
 @CLAIM.exact(part="sensitivity", uses=("sparse.setting",))

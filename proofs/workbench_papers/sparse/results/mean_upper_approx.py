@@ -73,7 +73,9 @@ SPARSE, DENSE = 8 * L**2 * sp.sqrt(s * log * wide) / P, 8 * L**2 * d * log / P**
 )
 def largest_noise_gives_the_sparse_term(*, factor: int = 2) -> Outcome:
     """2 (L sqrt s) E|xi|_oo with E|xi|_oo <= sigma sqrt(factor ln 2d), factor = 2."""
-    return identity(2 * L * sp.sqrt(s) * sigma * sp.sqrt(factor * wide), SPARSE)
+    noise = sp.Symbol("sigma", positive=True)
+    largest = noise * sp.sqrt(factor * wide)
+    return identity(2 * L * sp.sqrt(s) * largest, SPARSE, where=[(noise, "=", sigma)])
 
 
 @CLAIM.exact(part="dense")

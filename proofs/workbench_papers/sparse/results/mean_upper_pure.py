@@ -77,7 +77,8 @@ SPARSE, DENSE = 4 * L**2 * s * H / P, 8 * L**2 * s * d / P**2
 
 def by_the_largest(radius: sp.Expr) -> Outcome:
     """E err^2 <= 2 R E|xi|_oo = 2 R sigma H_d."""
-    return identity(2 * radius * sigma * H, SPARSE)
+    noise = sp.Symbol("sigma", positive=True)
+    return identity(2 * radius * noise * H, SPARSE, where=[(noise, "=", sigma)])
 
 
 @CLAIM.exact(part="sparse")
