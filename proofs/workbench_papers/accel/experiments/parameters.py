@@ -58,14 +58,12 @@ def constants_fit_together(*, radius: int = RADIUS) -> Outcome:
         radius=float(radius), penalty=0.01, start=np.full(DIMENSION, float(START))
     )
     exact = sp.Rational(str(problem.l1_sensitivity))
-    given = f"C = {radius}, S_1 = {SENSITIVITY}, S = {exact}, lam = 1/100, mu = {MU}, L = {L}"
-    sizes = f"n = {RECORDS}, m = {BATCH}"
     return all_of(
-        certify(parse("2*C = S_1", where=given)),
-        certify(parse("S = S_1", where=given)),
-        certify(parse("2*lam = mu", where=given)),
-        certify(parse("L/mu = 255", where=given)),
-        certify(parse("n/m = 100", where=sizes)),
+        certify(parse("2*C = S_1", where=f"C = {radius}, S_1 = {SENSITIVITY}")),
+        certify(parse("2*C = S_1", where=f"C = {radius}, S_1 = {exact}")),
+        certify(parse("2*lam = mu", where=f"lam = 1/100, mu = {MU}")),
+        certify(parse("L/mu = 255", where=f"mu = {MU}, L = {L}")),
+        certify(parse("n/m = 100", where=f"n = {RECORDS}, m = {BATCH}")),
     )
 
 

@@ -14,8 +14,9 @@ Theorem 4 this is at most R/(eta T) + 6 eta L N + 2 A sqrt(T) + 2GN/T + 2G/sqrt(
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, induction, visible
+from workbench.rigor import certify, follows, induction, visible
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "momentum.thm-6",
@@ -109,21 +110,17 @@ def the_drifts_are_at_most_six(*, limit: int = 6) -> Outcome:
     return visible(total, "<=", limit * eta * L * N, gap=gap)
 
 
-w, K, Lam, eps = sp.symbols("w K Lambda epsilon", positive=True)
-BALANCE = 4 * G * w * sp.sqrt((K + 3) * B * d * Lam) / (eps * N ** sp.Rational(3, 2))
-
-
-def noise(factor: int) -> Outcome:
-    """2 alpha sigma sqrt(d B) = factor A sqrt(T) at alpha = 1/N, V = T/N (K + 3)."""
-    scale = 2 * G * w * 2 * sp.sqrt(T / N * (K + 3) * Lam) / eps
-    return identity(2 / N * scale * sp.sqrt(d * B), factor * BALANCE * sp.sqrt(T))
+BALANCE = "A = 4*G*w*sqrt((K + 3)*B*d*Lambda)/(eps*N^(3/2))"
+LEVELS = "K = levels - 3, levels > 3"
 
 
 @SETTING.exact(part="noise")
 @broken("the_error_counts_twice", "A sqrt(T) forgets the factor of Lemma 5.", factor=1)
 def the_noise_is_a_root_of_t(*, factor: int = 2) -> Outcome:
-    """2 A sqrt(T)."""
-    return noise(factor)
+    """2 alpha sigma sqrt(d B) = 2 A sqrt(T) at alpha = 1/N and the largest V, sigma = 2 G w tau."""
+    given = f"G, w, N, T, B, d, eps, Lambda > 0, {LEVELS}, V = T/N*(K + 3), {BALANCE}"
+    sigma = "2*G*w*(2*sqrt(V*Lambda)/eps)"
+    return certify(parse(f"2/N*({sigma})*sqrt(d*B) = {factor}*A*sqrt(T)", where=given))
 
 
 @SETTING.exact(part="balanced")
@@ -131,12 +128,16 @@ def the_noise_is_a_root_of_t(*, factor: int = 2) -> Outcome:
 def the_setting_balances_the_terms(*, value: int = 4) -> Outcome:
     """4 (6 R L N)^(1/4) sqrt(A).
 
-    R/(eta T) + 6 eta L N + 2 A sqrt(T) at the stated eta and T; the first two by a square.
+    R/(eta T) + 6 eta L N + 2 A sqrt(T) at the stated eta and T, which are solved for R and A with
+    W = 6 L N: each is eta W.
     """
-    best_T = sp.sqrt(6 * R * L * N) / A
-    best_eta = sp.sqrt(R / (6 * L * N * best_T))
-    total = R / (best_eta * best_T) + 6 * best_eta * L * N + 2 * A * sp.sqrt(best_T)
-    return identity(total, value * (6 * R * L * N) ** sp.Rational(1, 4) * sp.sqrt(A))
+    given = "W, N, T, eta > 0, L = W/(6*N), R = W*T*eta^2, A = W*eta/sqrt(T)"
+    total = "R/(eta*T) + 6*eta*L*N + 2*A*sqrt(T)"
+    return all_of(
+        certify(parse("sqrt(R/(6*L*N*T)) = eta", where=given)),
+        certify(parse("sqrt(6*R*L*N)/A = T", where=given)),
+        certify(parse(f"{total} = {value}*root(4, 6*R*L*N)*sqrt(A)", where=given)),
+    )
 
 
 @SETTING.exact(part="constant")
@@ -146,7 +147,7 @@ def the_constant_is_eight_times_a_root(*, value: int = 8) -> Outcome:
 
     4 (6 R L N)^(1/4) sqrt(A) = C (R L G^2 d Lambda (K+3) B)^(1/4)/sqrt(eps N).
     """
-    quarter = sp.Rational(1, 4)
-    left = 4 * (6 * R * L * N) ** quarter * sp.sqrt(BALANCE)
-    data = (R * L * G**2 * d * Lam * (K + 3) * B) ** quarter / sp.sqrt(eps * N)
-    return identity(left, value * sp.Integer(6) ** quarter * sp.sqrt(w) * data)
+    data = "root(4, R*L*G^2*d*Lambda*(K + 3)*B)/sqrt(eps*N)"
+    given = f"R, L, N, G, w, B, d, Lambda, eps > 0, {LEVELS}, {BALANCE}"
+    constant = f"{value}*root(4, 6)*sqrt(w)"
+    return certify(parse(f"4*root(4, 6*R*L*N)*sqrt(A) = {constant}*{data}", where=given))

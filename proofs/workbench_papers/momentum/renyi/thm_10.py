@@ -11,8 +11,9 @@ up.  A random order that does not depend on the data is covered by conditioning 
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
-from workbench.rigor import identity, inequality, visible
+from workbench.rigor import certify, identity, inequality, visible
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 
 MECHANISM = Claim(
     "momentum.alg5",
@@ -59,14 +60,15 @@ reach, scale = sp.IndexedBase("Delta_s", nonnegative=True), sp.IndexedBase("s", 
 
 @MECHANISM.exact
 @broken(
-    "outputs_inside_do_cost", "A difference of Delta has a positive divergence.", difference=Delta
+    "outputs_inside_do_cost", "A difference of Delta has a positive divergence.", moved="f + Delta"
 )
-def outputs_outside_in_s_cost_nothing(*, difference: sp.Expr = sp.Integer(0)) -> Outcome:
-    """f_i(D; y) - f_i(D'; y) = 0 for s not in S_i, whatever the earlier outputs are.
+def outputs_outside_in_s_cost_nothing(*, moved: str = "f") -> Outcome:
+    """f_i(D; y) = f_i(D'; y) for s not in S_i, whatever the earlier outputs are.
 
     Outputs outside IN(s) have the same mean under both datasets: divergence 0.
     """
-    return identity(lam * difference**2 / (2 * sigma**2), 0)
+    given = f"lam > 0, sigma > 0, Delta > 0, g = {moved}"
+    return certify(parse("lam*(f - g)^2/(2*sigma^2) = 0", where=given))
 
 
 @CLAIM.exact(part="one output")

@@ -34,18 +34,20 @@ PREFIX = Claim(
 
 
 def prefixes(leak: sp.Expr) -> Outcome:
-    """M_(n+N) - kappa M_n = sum_(i<=n+N) q^(n+N-i) (g_i - leak g_(i-N)), with f_i = g_(i-N)."""
+    """M_(n+N) = kappa M_n + sum_(i<=n+N) q^(n+N-i) (g_i - leak g_(i-N)), by induction on n."""
     whole = sp.Sum(q ** (n + N - i) * g[i], (i, 1, n + N))
     old = sp.Sum(q ** (n - i) * g[i], (i, 1, n))
-    # g_(i-N) = 0 for i <= N: the second part of H runs over i = N+1..N+n, that is i - N = 1..n
-    difference = whole - leak * sp.Sum(q ** ((n + N) - (i + N)) * g[i], (i, 1, n))
-    return identity(whole, kappa * old + difference, where=[SMALL])
+    # g_(i-N) = 0 for i <= N: the first epoch stands alone, and later i are N + 1, ..., N + n
+    first = sp.Sum(q ** (n + N - i) * g[i], (i, 1, N))
+    later = sp.Sum(q ** (n - i) * (g[N + i] - leak * g[i]), (i, 1, n))
+    claimed = relation(whole, "=", kappa * old + first + later, where=[SMALL])
+    return induction(claimed, "n", factor=q)
 
 
 @PREFIX.exact
 @broken("another_leak_leaves_a_rest", "With rho in place of kappa the two sides differ.", leak=rho)
 def one_recursion_does_it(*, leak: sp.Expr = kappa) -> Outcome:
-    """H_[1,t] = M_t - kappa M_(t-N), term by term."""
+    """M_t = kappa M_(t-N) + H_[1,t] for t >= N, by induction; M_(t-N) = 0 before."""
     return prefixes(leak)
 
 

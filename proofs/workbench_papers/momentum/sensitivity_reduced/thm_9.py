@@ -17,7 +17,8 @@ more gradient evaluations.
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import follows, identity, visible
+from workbench.rigor import certify, follows, identity, visible
+from workbench.symbolic.text import parse
 from workbench_papers.momentum._rates import best_order
 
 ORDER = r"\Big( \frac{\sqrt d}{\epsilon N} \Big)^{2/3}"
@@ -154,22 +155,20 @@ def the_bound_has_two_terms(*, claimed: str = f"{PSI} + N**(-1/2)") -> Outcome:
 @broken(
     "the_exponent_of_epsilon_is_not_three_quarters",
     "A secondary source has eps^(3/4).",
-    exponent=sp.Rational(3, 4),
+    exponent="3/4",
 )
-def two_terms_fix_the_number_of_evaluations(
-    *, exponent: sp.Rational = sp.Rational(4, 3)
-) -> Outcome:
+def two_terms_fix_the_number_of_evaluations(*, exponent: str = "4/3") -> Outcome:
     """(1/(eta T)) (eta N) = N/T: at error psi, T >= N psi^-2 = N^(7/3) eps^(4/3)/d^(2/3)."""
-    return evaluations(2, exponent)
+    return evaluations("1/(eta*T)*(eta*N)", 2, f"N^(7/3)*eps^({exponent})/d^(2/3)")
 
 
-def evaluations(power: int, exponent: sp.Rational) -> Outcome:
-    """N psi^-power in terms of N, eps, d; and the product of the terms."""
-    eps = sp.Symbol("epsilon", positive=True)
-    psi = (sp.sqrt(d) / (eps * N)) ** sp.Rational(2, 3)
-    value = N ** (1 + sp.Rational(2, 3) * power) * eps**exponent / d ** (sp.Rational(power, 3))
-    product = 1 / (eta * T) * (eta * N / a) * a if power == 3 else 1 / (eta * T) * (eta * N)
-    return all_of(identity(product, N / T), identity(N / psi**power, value))
+def evaluations(product: str, terms: int, value: str) -> Outcome:
+    """The product of the terms is N/T; at error psi in each of them, T = N psi^-terms is value."""
+    positive = "eta, T, N, a, d, eps > 0"
+    return all_of(
+        certify(parse(f"{product} = N/T", where=positive)),
+        certify(parse(f"N/({PSI})^{terms} = {value}", where=positive)),
+    )
 
 
 @RATE.exact(part="constant")

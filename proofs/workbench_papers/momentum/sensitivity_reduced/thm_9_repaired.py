@@ -86,12 +86,7 @@ def the_order_is_that_of_the_abstract(*, claimed: str = PSI) -> Outcome:
 
 
 @REPAIRED.exact(part="evaluations")
-def three_terms_fix_the_number_of_evaluations() -> Outcome:
+@broken("it_is_not_the_number_of_the_abstract", "eps^(4/3) belongs to two terms.", exponent="4/3")
+def three_terms_fix_the_number_of_evaluations(*, exponent: str = "2") -> Outcome:
     """(1/(eta T)) (eta N/a) a = N/T: at error psi, T >= N psi^-3 = N^3 eps^2/d."""
-    return evaluations(3, sp.Integer(2))
-
-
-@three_terms_fix_the_number_of_evaluations.mutant
-def it_is_not_the_number_of_the_abstract() -> Outcome:
-    """eps^(4/3) belongs to two terms."""
-    return evaluations(3, sp.Rational(4, 3))
+    return evaluations("1/(eta*T)*(eta*N/a)*a", 3, f"N^3*eps^({exponent})/d")

@@ -21,8 +21,9 @@ from functools import cache
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, inequality
+from workbench.rigor import certify, inequality
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
 ALGORITHM = Claim(
@@ -149,12 +150,12 @@ def one_bits_are_at_most_a_logarithm(*, addend: int = 1) -> Outcome:
 def two_odd_ends_keep_equality(*, shift: int = 2) -> Outcome:
     """Lengths 0, 2, 6, 14, ...: equality in 4 * 2^n = (l + 2)^2.
 
-    l' -> 2 l' + 2 with two more pieces: 4 * 2^n = (l + shift)^2 stays an equation.
+    l' -> 2 l' + 2 with two more pieces: 4 * 2^n = (l + shift)^2 stays an equation, v = 2^(n/2).
     """
-    root = sp.Symbol("v", positive=True)  # 2^(n/2), at l' = 2v - shift
+    step = f"(2*l + 2 + {shift})^2 = 4*2^2*v^2"
     return all_of(
-        identity((2 * (2 * root - shift) + 2 + shift) ** 2, 4 * 2**2 * root**2),
-        identity(4 * 2 ** sp.Integer(0), (0 + shift) ** 2),
+        certify(parse(step, where=f"v > 0, l = 2*v - {shift}")),
+        certify(parse(f"4*2^0 = (0 + {shift})^2")),
     )
 
 

@@ -8,10 +8,9 @@ writing T = 2s + b, level 0 has T nodes and the rest is a tree over s, so |I|(T)
 
 from collections.abc import Iterator
 
-import sympy as sp
-
-from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity
+from workbench.claims import Claim, Outcome, broken
+from workbench.rigor import certify
+from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
@@ -27,19 +26,16 @@ CLAIM = Claim(
     note="T need not be a power of two; there are no incomplete nodes.",
 )
 
-s, b, ones = sp.symbols("s b p", nonnegative=True, integer=True)
-
 
 @CLAIM.exact(part="count")
 @broken("three_nodes_per_leaf_are_too_many", "3T - pop(T) is another recursion.", factor=3)
 def the_count_follows_the_bits(*, factor: int = 2) -> Outcome:
     """By induction on the binary digits: 2(2s + b) - pop(s) - b = (2s + b) + 2s - pop(s).
 
-    C(2s + b) = 2s + b + C(s) for C(s) = factor s - pop(s), pop(2s + b) = pop(s) + b.
+    C(2s + b) = 2s + b + C(s) for C(s) = factor s - pop(s), pop(2s + b) = pop(s) + b; C(0) = 0.
     """
-    before = factor * s - ones
-    after = factor * (2 * s + b) - (ones + b)
-    return all_of(identity((2 * s + b) + before, after), identity(factor * sp.Integer(0), 0))
+    step = f"(2*s + b) + ({factor}*s - pop) = {factor}*(2*s + b) - (pop + b)"
+    return certify(parse(step, where="integer s, pop >= 0, integer 0 <= b <= 1"))
 
 
 @CLAIM.exact(part="count", corner="T up to 200")
