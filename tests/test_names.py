@@ -25,6 +25,7 @@ GENERIC = {
         "Theorem 4.1",
     },  # the same for `contents`
     "workbench/cli/scaffold.py": {"Lemma 1"},  # the template that an author fills in
+    "workbench/cli/paper_files.py": {"Lemma 1", "Theorem 2"},  # and that of a paper
 }
 
 

@@ -47,13 +47,14 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--about", default="", help="only faults that this kind shows")
     given = parser.parse_args()
-    known, seeds = corpus.read(), [f"put back {n}" for n in range(given.seeds)]
+    known, now = corpus.read(), figures.checker()
+    seeds = [f"put back {n}" for n in range(given.seeds)]
     chosen = [fault for fault, (kind, _) in FAULTS.items() if given.about in ("", kind)]
     tried = {}
     for fault in chosen:
         tried[fault] = [found(fault, seed, known) for seed in seeds]
         print(fault, tried[fault], flush=True)
-    told = {"seeds": seeds, "checker": figures.checker(), "tried": tried}
+    told = {"seeds": seeds, "checker": now, "tried": tried}
     if not given.about:
         FILE.write_text(json.dumps(told, indent=1) + "\n")
         figures.put_into_readme(table(told), MARKS)

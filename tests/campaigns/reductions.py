@@ -30,9 +30,8 @@ from tests.campaigns.statements import (
     var,
     variable,
 )
+from tests.campaigns.variations import variation
 from tests.workbench.rigor import test_enumeration, test_reductions
-from workbench.rigor.check.derivative import derivative
-from workbench.rigor.check.fraction import NotReducible
 
 _NEAR_MISSES: dict[str, list[Certificate]] = {}
 for one in (*test_reductions.FALSE.values(), *test_enumeration.FALSE.values()):
@@ -81,41 +80,6 @@ def taylor(rng: random.Random) -> Certificate:
         proofs[name] = None if rng.random() < 0.7 else proofs[name]
     return {"kind": "taylor", "statement": s, "variable": "x", "centre": centre, "order": order,
             "proofs": proofs}  # fmt: skip
-
-
-def variation(rng: random.Random) -> Certificate:
-    """A sum of terms that vanish at an end, or nearly so; some derivatives with random weights."""
-    x, parts = v("x"), []
-    for _ in range(rng.choice((1, 1, 2))):
-        k = q(rng.choice("1 2 1/2".split()))
-        shape = rng.choice((["exp", ["neg", ["*", k, x]]], ["erfc", x], ["/", ONE, ["+", x, k]],
-                            ["exp", ["neg", ["^", x, 2]]], ["/", x, ["+", ["^", x, 2], k]],
-                            ["/", ["exp", ["neg", x]], ["root", 2, x]], ["neg", ["ln", x]],
-                            ["*", x, ["exp", ["neg", x]]], ["ln", ["+", ONE, x]], x,
-                            ["/", ONE, sub(k, x)], ["/", ONE, sub(k, x)],
-                            tree(rng, 2, [var("x")])))  # fmt: skip
-        parts.append(["*", q(rng.choice("1 1 2 -1 -1/2".split())), shape])
-    low, high, ends = rng.choice((
-        ("0", None, "(]"), ("1", None, "[]"), (None, None, "[]"), ("0", "1", "()"),
-        ("0", "1", "[]"), ("1", "4", "[]"),
-    ))  # fmt: skip
-    gap: Tree = ["+", *parts, q(rng.choice("0 0 0 1 -1/1000".split()))]
-    if low is not None and rng.random() < 0.3:  # it is 0 at the end
-        gap = sub(gap, high_of(gap, "x", q(low)))
-    op = rng.choice(("<=", "<", "<", ">="))
-    s = state([var("x", "real", low, high, ends)], ZERO, op, gap)
-    gap, levels = gap if "<" in op else ["neg", gap], []
-    weights = (*[ONE] * 5, ["exp", x], ["exp", ["^", x, 2]], x, ["^", x, 2], ["/", ONE, x])
-    try:
-        for _ in range(rng.choice((2, 2, 2, 3))):
-            weight = rng.choice(weights)
-            form = gap if weight == ONE else ["*", weight, gap]
-            levels.append({"weight": weight, "form": form})
-            gap = derivative(form, "x")
-    except NotReducible:
-        pass
-    return {"kind": "variation", "statement": s, "variable": "x", "levels": levels,
-            "sign": rng.choice((1, -1)), "last": _proof(rng, s)}  # fmt: skip
 
 
 def symmetry(rng: random.Random) -> Certificate:

@@ -206,7 +206,7 @@ def nearly_true(rng: random.Random, s: Statement) -> Statement:
             value = evaluate(gap, env)
         except (NoValue, Unknown):
             continue
-        if not isinstance(value, Fraction) and abs(value) > 10**30:
+        if not isinstance(value, Fraction) and not abs(value) <= 10**30:
             continue
         one = value if isinstance(value, Fraction) else rounded(float(value.a))
         least = one if least is None else min(least, one)

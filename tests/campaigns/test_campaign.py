@@ -164,7 +164,8 @@ def _in_the_readme(marks: tuple[str, str]) -> str:
 def test_the_tables_in_the_readme_are_those_of_the_figures() -> None:
     found = json.loads(figures.FILE.read_text())
     assert _in_the_readme(figures.MARKS) == figures.table(found).strip()
-    assert set(found["fuzz"]) <= set(fuzz.KINDS)
+    if found["checker"] == figures.checker():  # else they may have had other kinds
+        assert set(found["fuzz"]) == set(fuzz.KINDS)
     assert not sum(row["violations"] for part in figures.COLUMNS for row in found[part].values())
     told = json.loads(put_back.FILE.read_text())
     assert _in_the_readme(put_back.MARKS) == put_back.table(told).strip()

@@ -16,7 +16,6 @@ Nothing found is no proof: other neighbours, and other frozen answers, may show 
 """
 
 import contextlib
-import importlib
 import inspect
 import math
 import sys
@@ -239,9 +238,8 @@ def _found(target: str) -> tuple[Any, str]:
     path, _, name = target.rpartition(".")
     parts = path.split(".")
     for k in range(len(parts), 0, -1):
-        try:
-            owner: Any = importlib.import_module(".".join(parts[:k]))
-        except ImportError:
+        owner: Any = sys.modules.get(".".join(parts[:k]))
+        if owner is None:
             continue
         with contextlib.suppress(AttributeError):
             for part in parts[k:]:
@@ -250,7 +248,7 @@ def _found(target: str) -> tuple[Any, str]:
             return owner, name
     raise ParameterError(
         f"target = {target!r} is not found.\n"
-        "  Write it as module.function, as the code looks it up."
+        "  Write it as module.function, as the code looks it up, and import the module first."
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from workbench.report.erratum import Case, Erratum, errata_of
+from workbench.report.erratum import Erratum, Refutation, errata_of
 from workbench.report.markdown import code, math, prose
 from workbench.report.model import Report, ReportedClaim
 from workbench.report.network import Network
@@ -60,7 +60,7 @@ def _disputed(claim: ReportedClaim) -> str:
     return f" (disputed, error level {show(claim.alpha)})"
 
 
-def _case(case: Case) -> Iterator[str]:
+def _case(case: Refutation) -> Iterator[str]:
     yield from (f"**Why it fails**, check {code(case.evidence.check)}", "")
     for words in case.words:
         yield from (prose(words), "")

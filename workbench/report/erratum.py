@@ -26,7 +26,7 @@ _MOST = 6  # formulas of a check that an erratum writes out
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class Refutation:
     """One check that speaks against the statement.
 
     `words` are what the author of the check says of the construction; the violations are read off
@@ -52,7 +52,7 @@ class Erratum:
     """
 
     claim: ReportedClaim
-    cases: tuple[Case, ...]
+    cases: tuple[Refutation, ...]
     repairs: tuple[tuple[str, ReportedClaim | None], ...]
     falls: tuple[str, ...]
     stands: tuple[str, ...]
@@ -87,12 +87,12 @@ def _erratum(network: Network, claim: ReportedClaim) -> Erratum:
     )
 
 
-def _case(claim: ReportedClaim, evidence: ReportedEvidence) -> Case:
+def _case(claim: ReportedClaim, evidence: ReportedEvidence) -> Refutation:
     violations = violations_of(evidence)
     told = evidence.counterexample.text if evidence.counterexample else evidence.summary
     words = [evidence.doc, "" if told == _UNTOLD else told, *evidence.joints]
     symbols = dict.fromkeys(symbol for v in violations for symbol, _ in v.point)
-    return Case(
+    return Refutation(
         evidence,
         tuple(dict.fromkeys(filter(None, words))),
         violations,

@@ -165,7 +165,7 @@ class ReportedClaim:
 
 @dataclass(frozen=True, slots=True)
 class ReportedItem:
-    """An item of a paper's contents, such as "Theorem 4.1", with the ids of its claims."""
+    """An item of a paper's contents: its label and the ids of its claims."""
 
     section: str
     label: str

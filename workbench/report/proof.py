@@ -27,7 +27,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class ShownProof:
     """The theorem and the facts that lead to it; `fault` says why it could not be followed."""
 
     statement: str
@@ -35,7 +35,7 @@ class Proof:
     fault: str
 
 
-def proofs_of(evidence: ReportedEvidence) -> tuple[Proof, ...]:
+def proofs_of(evidence: ReportedEvidence) -> tuple[ShownProof, ...]:
     """The proofs of the theorems of a certificate, each followed step by step."""
     from workbench.referee.checkers import members_of
 
@@ -45,7 +45,7 @@ def proofs_of(evidence: ReportedEvidence) -> tuple[Proof, ...]:
     return tuple(_proof(m) for m in members if m.get("kind") == "theorem")
 
 
-def _proof(certificate: Mapping[str, Any]) -> Proof:
+def _proof(certificate: Mapping[str, Any]) -> ShownProof:
     from workbench.rigor.check.answer import Answer
     from workbench.rigor.check.theorem.proof import opened
 
@@ -60,7 +60,7 @@ def _proof(certificate: Mapping[str, Any]) -> Proof:
         steps.extend(_followed(scope, certificate["proof"], library))
     except Exception as error:  # noqa: BLE001 - a stranger's certificate may hold anything
         fault = f"{type(error).__name__}: {error}"
-    return Proof(statement, tuple(steps), fault)
+    return ShownProof(statement, tuple(steps), fault)
 
 
 def _followed(scope: Any, steps: Any, library: list[Any]) -> Iterator[Step]:  # noqa: ANN401

@@ -1,10 +1,11 @@
 """The smallest honest check: whether two rational numbers are equal, with its certificate."""
 
+import hashlib
+import json
 from dataclasses import dataclass
 from typing import Any
 
 from workbench.claims import Counterexample, Outcome, fails, holds
-from workbench.referee.grading import statement_digest
 
 
 def equal(left: str, right: str, *, at: dict[str, str] | None = None, **more) -> Outcome:
@@ -50,7 +51,9 @@ class Stated:
 
     @property
     def digest(self) -> str:
-        return statement_digest(self.statement)
+        # as in workbench.referee.grading, which toys do not import: it reads the environment
+        text = json.dumps(self.statement, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 ONE = Stated(yes().certificate["statement"])

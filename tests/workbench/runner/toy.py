@@ -20,14 +20,13 @@ from workbench.claims import Library, load
 ROOT = Path(__file__).parents[3]
 
 HEAD = """
-import os, signal, sys, time
+import hashlib, json, os, signal, sys, time
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from workbench.claims import Claim, Counterexample, Figure, Grade, Outcome
 from workbench.claims import fails, holds, inconclusive
-from workbench.referee.grading import statement_digest
 
 
 def claim(slug, **more):

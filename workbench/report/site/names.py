@@ -11,8 +11,8 @@ _PLAIN = re.compile(r"[a-z0-9][a-z0-9._-]{0,150}")
 def safe(name: str) -> str:
     """The name itself where it is a plain one, else one made from its digest.
 
-    >>> safe("accel.prop-3-1")
-    'accel.prop-3-1'
+    >>> safe("toy.prop-3-1")
+    'toy.prop-3-1'
     >>> safe("../../x")
     'x-ac4fe3c34b05'
     """

@@ -1,7 +1,7 @@
 """Real constants as an enclosure together with the expression that they are.
 
 Whether a constant is 0 cannot be seen in an enclosure, but in the normal form of its expression.
-Rational numbers stay exact.
+Rational numbers stay exact, as long as they are short.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from workbench.rigor.check.points import literal
 from workbench.rigor.check.trees import Tree
 
 _LARGEST = 300  # nodes of an expression that is kept
+_LONGEST = 4000  # bits of a rational number that stays exact
 
 
 @dataclass(frozen=True)
@@ -37,10 +38,13 @@ class Constant:
     def written(cls, tree: Tree) -> Constant:
         """What a tree without variables stands for."""
         try:
-            return cls.of(literal(tree))
+            exact = literal(tree)
+            if _bits(exact) <= _LONGEST:
+                return cls.of(exact)
         except (NotReducible, ZeroDivisionError):
-            found = enclose(tree, {})
-            return cls(found.low.union(found.high), tree, 20)
+            pass
+        found = enclose(tree, {})
+        return cls(found.low.union(found.high), tree, 20)
 
     @property
     def rational(self) -> Fraction | None:
@@ -49,7 +53,7 @@ class Constant:
 
     def __add__(self, other: Constant) -> Constant:
         a, b = self.rational, other.rational
-        if a is not None and b is not None:
+        if a is not None and b is not None and _bits(a + b) <= _LONGEST:
             return Constant.of(a + b)
         if a == 0 or b == 0:
             return other if a == 0 else self
@@ -57,7 +61,7 @@ class Constant:
 
     def __mul__(self, other: Constant) -> Constant:
         a, b = self.rational, other.rational
-        if a is not None and b is not None:
+        if a is not None and b is not None and _bits(a * b) <= _LONGEST:
             return Constant.of(a * b)
         if a == 1 or b == 1:
             return other if a == 1 else self
@@ -66,10 +70,10 @@ class Constant:
     def power(self, exponent: Fraction) -> Constant:
         """The power of a number that is positive, unless the exponent is an integer."""
         a, n, root = self.rational, exponent.numerator, exponent.denominator
-        if root == 1 and a is not None:
-            return Constant.of(a**n)
         if a == 1:
             return self
+        if root == 1 and a is not None and _bits(a) * abs(n) <= _LONGEST:
+            return Constant.of(a**n)
         value, tree = self.value, self.tree
         if root > 1:
             value, tree = value.root(root), ["root", root, tree]
@@ -104,3 +108,7 @@ class Constant:
             return 0 if self.tree is not None and is_zero(self.tree, []) else None
         except (NotReducible, ZeroDivisionError):
             return None
+
+
+def _bits(number: Fraction) -> int:
+    return number.numerator.bit_length() + number.denominator.bit_length()

@@ -30,7 +30,7 @@ from workbench.rigor.provers.outcomes import (
 )
 from workbench.rigor.provers.run import METHODS, NAMES, Budget, ProofSearch
 from workbench.rigor.provers.stuck import stuck
-from workbench.rigor.provers.trace import Goal
+from workbench.rigor.provers.trace import Subgoal
 from workbench.symbolic import Expr, Relation
 from workbench.symbolic.expr import ZERO
 
@@ -103,7 +103,7 @@ def traced(
     methods: Sequence[str] = METHODS,
     cuts: Mapping[str, Sequence[Any]] | None = None,
     summary: str = "",
-) -> tuple[Outcome, Goal]:
+) -> tuple[Outcome, Subgoal]:
     """The outcome for one relation, and the goals of the search.
 
     r: the statement
@@ -115,22 +115,22 @@ def traced(
     run = ProofSearch(r, budget)
     known: list[SearchResult] = []
 
-    def late() -> tuple[Outcome, Goal]:
+    def late() -> tuple[Outcome, Subgoal]:
         why = f"it was cut off after {budget.seconds:g} s"
         text = stuck(run, known[0] if known else None, "", why)
         return inconclusive("all provers", text, encoded=encoded(r)), run.trace.goals.get(
-            r.digest, Goal(r)
+            r.digest, Subgoal(r)
         )
 
-    def work() -> tuple[Outcome, Goal]:
+    def work() -> tuple[Outcome, Subgoal]:
         found = _searched(run, known, methods, cuts, summary)
-        return found, run.trace.goals.get(r.digest, Goal(r))
+        return found, run.trace.goals.get(r.digest, Subgoal(r))
 
     answer = confined(work, late, seconds=budget.seconds, memory=budget.memory)
     if answer.cut_off:
         why = stuck(run, None, "", answer.cut_off)
-        return inconclusive("all provers", why, encoded=encoded(r)), Goal(r, note=answer.cut_off)
-    outcome: tuple[Outcome, Goal] = answer.value
+        return inconclusive("all provers", why, encoded=encoded(r)), Subgoal(r, note=answer.cut_off)
+    outcome: tuple[Outcome, Subgoal] = answer.value
     return outcome
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from workbench.claims import Claim, Outcome
 from workbench.rigor.provers.certify import declared, traced
 from workbench.rigor.provers.run import NAMES, Budget
-from workbench.rigor.provers.trace import Goal
+from workbench.rigor.provers.trace import Subgoal
 from workbench.symbolic import Relation
 from workbench.symbolic.plain import plain_relation
 
@@ -22,7 +22,7 @@ class Explanation:
     """The outcome of a search with its goals; it shows itself as text and in notebooks."""
 
     outcome: Outcome
-    root: Goal
+    root: Subgoal
 
     def lines(self) -> list[str]:
         """The tree as indented text; a goal that comes up again is not opened twice."""
@@ -52,14 +52,14 @@ def explain(claim: Claim | Relation, budget: Budget | None = None) -> tuple[Expl
     return tuple(Explanation(*traced(r, budget or Budget())) for r in found)
 
 
-def _result(goal: Goal, *, again: bool) -> str:
+def _result(goal: Subgoal, *, again: bool) -> str:
     by = goal.proved_by
     if by:
         return f"proved: {NAMES[by]}"
     return goal.note or ("open, as above" if again else "open")
 
 
-def _lines(goal: Goal, depth: int, seen: set[str]) -> Iterator[str]:
+def _lines(goal: Subgoal, depth: int, seen: set[str]) -> Iterator[str]:
     again = goal.relation.digest in seen
     yield f"{'  ' * depth}{plain_relation(goal.relation)}  [{_result(goal, again=again)}]"
     if again:
@@ -71,7 +71,7 @@ def _lines(goal: Goal, depth: int, seen: set[str]) -> Iterator[str]:
             yield from _lines(part, depth + 2, seen)
 
 
-def _html(goal: Goal, seen: set[str], *, is_open: bool) -> Iterator[str]:
+def _html(goal: Subgoal, seen: set[str], *, is_open: bool) -> Iterator[str]:
     again = goal.relation.digest in seen
     head = f"<code>{html.escape(plain_relation(goal.relation))}</code>"
     told = html.escape(_result(goal, again=again))
@@ -89,7 +89,7 @@ def _html(goal: Goal, seen: set[str], *, is_open: bool) -> Iterator[str]:
     yield "</ul></details>"
 
 
-def _data(goal: Goal, seen: set[str]) -> dict[str, Any]:
+def _data(goal: Subgoal, seen: set[str]) -> dict[str, Any]:
     again = goal.relation.digest in seen
     seen.add(goal.relation.digest)
     attempts = [] if again else [

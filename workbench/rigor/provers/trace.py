@@ -18,11 +18,11 @@ class Attempt:
 
     method: str
     why: str = "cut off"
-    goals: list[Goal] = field(default_factory=list)
+    goals: list[Subgoal] = field(default_factory=list)
 
 
 @dataclass
-class Goal:
+class Subgoal:
     """A statement and what was tried for it; `note` says what decided it before any method."""
 
     relation: Relation
@@ -39,18 +39,18 @@ class Goal:
 class Trace:
     """The goals of one search; the first one is what was asked."""
 
-    goals: dict[str, Goal] = field(default_factory=dict)
+    goals: dict[str, Subgoal] = field(default_factory=dict)
     _open: list[Attempt] = field(default_factory=list)
 
-    def goal(self, r: Relation) -> Goal:
+    def goal(self, r: Relation) -> Subgoal:
         """The goal for a statement, listed with the attempt that set it."""
-        found = self.goals.setdefault(r.digest, Goal(r))
+        found = self.goals.setdefault(r.digest, Subgoal(r))
         if self._open and not any(found is g for g in self._open[-1].goals):
             self._open[-1].goals.append(found)
         return found
 
     @contextmanager
-    def trying(self, goal: Goal, method: str) -> Iterator[Attempt]:
+    def trying(self, goal: Subgoal, method: str) -> Iterator[Attempt]:
         """An attempt; it takes the place of an earlier one by the same method."""
         made = Attempt(method)
         goal.attempts.pop(method, None)

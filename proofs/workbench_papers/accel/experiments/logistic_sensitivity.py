@@ -18,8 +18,9 @@ With one variable there is no second coordinate, and little more than C is reach
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import counterexample, identity, visible
+from workbench.rigor import certify, counterexample, identity, visible
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 from workbench_papers.accel._line import in_every_order
 
 DOMAIN = r"\mathcal{U} = \{u \in \mathbb{R}^d : \lVert u \rVert_1 \le C\},\; z \in \{-1, 1\}"
@@ -125,13 +126,15 @@ def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Outcome:
     sign=1,
 )
 def gradient_of_the_log_likelihood(*, sign: int = -1) -> Outcome:
-    """z u e^(-v)/(1 + e^(-v)), v = z u^T x; r is what the other coordinates add to u^T x.
+    """z u e^(-v)/(1 + e^(-v)), v = z u^T x, by the chain rule from the slope of ln p in v.
 
-    The derivative of ln p against the closed form.
+    ln p = -ln(1 + e^(-v)) stays below its line of slope e^(-v)/(1 + e^(-v)) at every v: as it has
+    a derivative there, that slope is it.
     """
-    margin = z * (u * x + rest)
-    closed = z * u * sp.exp(sign * margin) / (1 + sp.exp(sign * margin))
-    return identity(sp.diff(-sp.log(1 + sp.exp(-margin)), x), closed)
+    v, step = sp.symbols("v t", real=True)
+    slope = sp.exp(sign * v) / (1 + sp.exp(sign * v))
+    here, there = -sp.log(1 + sp.exp(-v)), -sp.log(1 + sp.exp(-v - step))
+    return certify(relation(there, "<=", here + step * slope))
 
 
 @REPAIRED.exact(part="upper")
@@ -191,13 +194,15 @@ def records_on_different_coordinates_attain_the_lower_bound(*, coordinates: int 
 @broken(
     "the_printed_value_is_twice_as_large",
     "With 2 C in place of C: this is not the value at 0.",
-    value=2 * C,
+    value="2*C",
 )
-def both_bounds_meet_at_the_origin(*, value: sp.Expr = C) -> Outcome:
+def both_bounds_meet_at_the_origin(*, value: str = "C") -> Outcome:
     """At x = 0 the upper and the lower bound are C, since s(0) = 1/2."""
-    zero = sp.Integer(0)
+    at, origin = "(1/(1 + exp(-C*{})))", "C > 0, v = 0, p = 0, q = 0"  # |x|_inf, |x_j|, |x_k|
+    upper, lower = f"2*C*{at.format('v')}", f"C*({at.format('p')} + {at.format('q')})"
     return all_of(
-        identity(2 * C * logistic(zero), value), identity(2 * (C * logistic(zero)), value)
+        certify(parse(f"{upper} = {value}", where=origin)),
+        certify(parse(f"{lower} = {value}", where=origin)),
     )
 
 

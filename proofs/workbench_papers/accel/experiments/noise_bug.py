@@ -20,8 +20,9 @@ from typing import Any
 import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, all_of, broken
-from workbench.rigor import counterexample, enclosure, identity
+from workbench.rigor import certify, counterexample, enclosure, identity
 from workbench.symbolic import relation
+from workbench.symbolic.text import parse
 from workbench_papers.accel._line import in_every_order
 from workbench_papers.accel._rounding import rounds_to
 from workbench_papers.accel.notation import symbols
@@ -93,16 +94,11 @@ def ratio_exceeds_the_budget(*, excess: sp.Expr = sp.sqrt(2)) -> Outcome:
 @broken(
     "half_the_scale_has_another_variance",
     "With b/2 in place of b / sqrt(2) the variance is b^2/2.",
-    share=sp.Rational(1, 2),
+    scale="b/2",
 )
-def standard_deviation_b_is_scale_b_over_root_two(*, share: sp.Expr = 1 / sp.sqrt(2)) -> Outcome:
-    """2 (b/sqrt(2))^2 = b^2, by the second moment of `accel.noisy-gradient`.
-
-    Scale share b: the variance 2 (share b)^2 is b^2, and half of that of scale b.
-    """
-    return all_of(
-        identity(2 * (share * b) ** 2, b**2), identity(2 * (share * b) ** 2, 2 * b**2 / 2)
-    )
+def standard_deviation_b_is_scale_b_over_root_two(*, scale: str = "b/sqrt(2)") -> Outcome:
+    """2 (b/sqrt(2))^2 = b^2, by the second moment of `accel.noisy-gradient`: half that of b."""
+    return certify(parse(f"2*({scale})^2 = b^2", where="b > 0"))
 
 
 @CLAIM.exact(part="loss")

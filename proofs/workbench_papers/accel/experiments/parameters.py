@@ -10,14 +10,13 @@ acts.  Margins at x_0 reach 200: e^200 is harmless in double precision, but the 
 `logaddexp` once margins pass 709.  And the grid has 16 settings, 96 curves, 1920 runs.
 """
 
-from itertools import product
-
 import numpy as np
 import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, all_of, broken
 from workbench.problems import LogisticRegression
-from workbench.rigor import identity, visible
+from workbench.rigor import certify, visible
+from workbench.symbolic.text import parse
 from workbench_papers.accel._section_5 import BATCH, DIMENSION, MU, RECORDS, SENSITIVITY, L
 
 CLAIM = Claim(
@@ -59,12 +58,14 @@ def constants_fit_together(*, radius: int = RADIUS) -> Outcome:
         radius=float(radius), penalty=0.01, start=np.full(DIMENSION, float(START))
     )
     exact = sp.Rational(str(problem.l1_sensitivity))
+    given = f"C = {radius}, S_1 = {SENSITIVITY}, S = {exact}, lam = 1/100, mu = {MU}, L = {L}"
+    sizes = f"n = {RECORDS}, m = {BATCH}"
     return all_of(
-        identity(2 * radius, SENSITIVITY),
-        identity(exact, SENSITIVITY),
-        identity(2 * sp.Rational(1, 100), MU),
-        identity(L / MU, 255),
-        identity(sp.Rational(RECORDS, BATCH), 100),
+        certify(parse("2*C = S_1", where=given)),
+        certify(parse("S = S_1", where=given)),
+        certify(parse("2*lam = mu", where=given)),
+        certify(parse("L/mu = 255", where=given)),
+        certify(parse("n/m = 100", where=sizes)),
     )
 
 
@@ -92,8 +93,14 @@ def clipping_never_acts(*, highest: int = 1) -> Outcome:
 )
 def size_of_the_grid(*, repeats: int = 20) -> Outcome:
     """The grid has 2 * 4 * 2 settings, a curve for each of six algorithms, 20 runs for each."""
-    settings = list(product((BATCH, RECORDS), STEPS, SPEEDS))
-    curves = len(settings) * len(ALGORITHMS)
-    return all_of(
-        identity(len(settings), 16), identity(curves, 96), identity(curves * repeats, 1920)
-    ).with_figures(Figure("runs", curves * repeats))
+    batches, horizons, speeds = len((BATCH, RECORDS)), len(STEPS), len(SPEEDS)
+
+    def counted(each: str, number: int) -> Outcome:
+        cells = f"sum(i = 1..{batches}, sum(j = 1..{horizons}, sum(k = 1..{speeds}, {each})))"
+        return certify(parse(f"{cells} = {number}"))
+
+    curves = f"sum(a = 1..{len(ALGORITHMS)}, 1)"
+    runs = f"sum(a = 1..{len(ALGORITHMS)}, sum(r = 1..{repeats}, 1))"
+    return all_of(counted("1", 16), counted(curves, 96), counted(runs, 1920)).with_figures(
+        Figure("runs", batches * horizons * speeds * len(ALGORITHMS) * repeats)
+    )

@@ -14,7 +14,8 @@ from typing import Any, Literal
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import identity, visible
+from workbench.rigor import certify, identity, visible
+from workbench.symbolic.text import parse
 from workbench_papers.accel._heavy_ball import X0, L, alpha, form, g, mu, x
 
 CLAIM = Claim(
@@ -106,10 +107,14 @@ def parabolas_are_not_faster(*, curvature: sp.Expr = mu) -> Outcome:
 
 
 @CLAIM.exact(part="constants", uses=())
-@broken("constant_l", "With L in place of L/2 the constants are others.", factor=sp.Integer(1))
-def both_constants_are_half_of_l(*, factor: sp.Rational = sp.Rational(1, 2)) -> Outcome:
-    """For P = diag(1, 0), c = 0 they are V_0/kappa = (L/2)|x_0 - x*|^2 and R = L/2."""
-    kappa = 2 / L
+@broken("constant_l", "With L in place of L/2 the constants are others.", half="L")
+def both_constants_are_half_of_l(*, half: str = "L/2") -> Outcome:
+    """For P = diag(1, 0), c = 0 they are V_0/kappa = (L/2)|x_0 - x*|^2 and R = L/2.
+
+    kappa = c + 2 P11/L, V_0 = P11 x_0^2 and R = P11/kappa, at P11 = 1.
+    """
+    given = "L > 0, P11 = 1, kappa = 2*P11/L"
     return all_of(
-        identity(x[1] ** 2 / kappa, factor * L * x[1] ** 2), identity(1 / kappa, factor * L)
+        certify(parse(f"P11*x^2/kappa = ({half})*x^2", where=given)),
+        certify(parse(f"P11/kappa = {half}", where=given)),
     )
