@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import First, Rule, certify, follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import Relation, relation
 
 CLAIM = Claim(
     "noneuclid.kappa-regular",
@@ -45,6 +45,14 @@ CLAIM = Claim(
     note="The smoothness is that of the square, without a factor 1/2.",
 )
 
+p, q = sp.symbols("p q", positive=True)
+
+
+def in_terms_of_p(value: sp.Expr = q - 1) -> Relation:
+    """The constant is 1/(p - 1) for the exponent q that is conjugate to p."""
+    return relation(value, "=", 1 / (p - 1), where=[(q, "=", p / (p - 1)), (1, "<", p)])
+
+
 LQ = Claim(
     "noneuclid.kappa-regular.lq",
     kind="lemma",
@@ -57,6 +65,7 @@ LQ = Claim(
         \cdot \rVert_q; \quad \text{no smaller constant will do}""",
     hypotheses=(r"q \ge 2, \; 1/p + 1/q = 1", r"d \ge 2 \text{ (no smaller)}"),
     parts=("smooth", "no smaller", "conjugate"),
+    encoded={"conjugate": (in_terms_of_p(),)},
     note="Below q = 2 the square is not smooth with any constant.",
 )
 
@@ -114,7 +123,6 @@ def the_two_norms_cost_their_ratio(*, constant: sp.Expr = k) -> Outcome:
     )
 
 
-q = sp.Symbol("q", positive=True)
 ABOVE_TWO = (2, "<=", q)
 
 
@@ -194,5 +202,4 @@ def two_coordinates_attain_it(*, constant: sp.Expr = q - 1) -> Outcome:
 @broken("q_itself_is_not", "q = p/(p - 1).", value=q)
 def the_constant_in_terms_of_p(*, value: sp.Expr = q - 1) -> Outcome:
     """q - 1 = 1/(p - 1) for q = p/(p - 1)."""
-    p = sp.Symbol("p", positive=True)
-    return identity(value, 1 / (p - 1), where=[(q, "=", p / (p - 1)), (1, "<", p)])
+    return certify(in_terms_of_p(value))

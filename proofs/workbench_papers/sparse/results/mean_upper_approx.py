@@ -15,8 +15,20 @@ A pure mechanism is also (eps, delta)-DP: below delta = e^-s the first row is th
 import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
-from workbench.rigor import counterexample, follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.rigor import certify, counterexample, follows, identity, inequality
+from workbench.symbolic import Relation, relation
+from workbench.symbolic.text import parse
+
+
+def crossing(point: str = "d*sqrt(Lambda/(s*ell))") -> tuple[Relation, Relation]:
+    """Where the sparse term is the smaller one; P = n eps, ell = ln(2d)."""
+    sparse, dense = "8*L^2*sqrt(s*Lambda*ell)/P", "8*L^2*d*Lambda/P^2"
+    given = "L, P, s, d, ell, Lambda > 0"
+    return (
+        parse(f"{sparse} <= {dense}", where=f"{given}, P <= {point}"),
+        parse(f"{sparse} > {dense}", where=f"{given}, P > {point}"),
+    )
+
 
 CLAIM = Claim(
     "sparse.me-ub-approx",
@@ -37,11 +49,12 @@ CLAIM = Claim(
         r" \hat z = \Pi_K(\bar z + \xi), \; \bar z \in K \subseteq B_1(0, L\sqrt{s})",
     ),
     parts=("sparse", "dense", "crossing", "order", "both rows"),
+    encoded={"crossing": crossing()},
     repairs=("sparse.me-ub-approx.vanishing-logarithm",),
     uses=("sparse.proj-error", "sparse.proj-mech", "sparse.largest-noise"),
     note="With K inside B_2(0, L) the error is at most 2 L as well; the printed K lacks this term"
     " (`sparse.me-ub-pure.trivial-term`). For s^2 > d the printed ln(d/s) rests on"
-    " `sparse.cs-accuracy`.",
+    " `sparse.cs-accuracy`. As encoded P is n eps, and ell is ln(2d).",
 )
 
 VANISHING = Claim(
@@ -90,18 +103,18 @@ def total_noise_gives_the_dense_term(*, power: int = 2) -> Outcome:
 @broken(
     "the_crossing_has_the_logarithms_in_this_order",
     "d sqrt(ln(2d)/(s Lambda)) is elsewhere.",
-    point=d * sp.sqrt(wide / (s * log)),
+    point="d*sqrt(ell/(s*Lambda))",
 )
 def terms_cross_once(
-    *, point: sp.Expr = d * sp.sqrt(log / (s * wide)), span: tuple[int, int] = (39, 346)
+    *, point: str = "d*sqrt(Lambda/(s*ell))", span: tuple[int, int] = (39, 346)
 ) -> Outcome:
     """At d sqrt(Lambda/(s ln 2d)); the example: from 39.9 to 346 thousand.
 
-    DENSE - SPARSE by its zero; d = 10^6, s = 10, delta = 10^-6 without constants.
+    By the sign of the gap; d = 10^6, s = 10, delta = 10^-6 without constants.
     """
     size, few = sp.log(sp.Integer(10) ** 5), 6 * sp.log(10)
     low, high = sp.sqrt(10 * size * few), sp.sqrt(few / (10 * size))
-    found = [identity(DENSE - SPARSE, 8 * L**2 * sp.sqrt(s * log * wide) * (point - P) / P**2)]
+    found = list(map(certify, crossing(point)))
     for value, start, unit in ((low, span[0], 1), (high, span[1], 1000)):
         scaled = value * (10**6 if unit > 1 else 1) / unit
         found.append(inequality(relation(start, "<=", scaled), methods=("boxes",)))
