@@ -52,7 +52,7 @@ show(claim)
 
 # %%
 found = examine("accel.prop-4-2")
-assert found.status == "certified"
+assert found.status == "argued"
 found
 
 # %% [markdown]

@@ -73,7 +73,7 @@ class Slope:
 def slope(at: Sequence[float], samples: Sequence[Array], *, alpha: float) -> Slope:
     """Slope of log median against log `at`; samples of shape (runs,), one for every cell.
 
-    >>> slope([1.0, 10.0], [np.full(40, 2.0), np.full(40, 20.0)], alpha=0.01).value
+    >>> round(slope([1.0, 10.0], [np.full(40, 2.0), np.full(40, 20.0)], alpha=0.01).value, 9)
     1.0
     """
     x = np.log(np.array(at))

@@ -14,7 +14,7 @@ def safe(name: str) -> str:
     >>> safe("toy.prop-3-1")
     'toy.prop-3-1'
     >>> safe("../../x")
-    'x-ac4fe3c34b05'
+    'x-9cdf6a50100a'
     """
     if _PLAIN.fullmatch(name) and not re.fullmatch(r"x-[0-9a-f]{12}", name):
         return name

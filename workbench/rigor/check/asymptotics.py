@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 
-from workbench.rigor.check.constants import Constant
+from workbench.rigor.check.constants import ExactConstant
 from workbench.rigor.check.enclose import NoEnclosure, precision
 from workbench.rigor.check.fuel import spend
 from workbench.rigor.check.normal import NotReducible, is_zero
@@ -73,11 +73,11 @@ class Expansion:
         """The expansion of a tree; raises NoEnclosure."""
         spend(10, "expansions")
         if not mentions(tree, self.name):
-            return [_plain(number_series(Constant.written(tree)))]
+            return [_plain(number_series(ExactConstant.written(tree)))]
         op, *args = tree
         match op:
             case "v":
-                return [_plain(Series({(Fraction(1), 0): Constant.of(1)}))]
+                return [_plain(Series({(Fraction(1), 0): ExactConstant.of(1)}))]
             case "neg":
                 return self._product(self.terms(args[0]), [_plain(_number(-1))])
             case "+":
@@ -199,7 +199,7 @@ def _plain(s: Series) -> Term:
 
 
 def _number(value: int) -> Series:
-    return number_series(Constant.of(value))
+    return number_series(ExactConstant.of(value))
 
 
 def _added(a: Tree, b: Tree) -> Tree:

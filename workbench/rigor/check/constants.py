@@ -21,7 +21,7 @@ _LONGEST = 4000  # bits of a rational number that stays exact
 
 
 @dataclass(frozen=True)
-class Constant:
+class ExactConstant:
     """`value` encloses the number; `tree` is what it is, or None if that has become too long."""
 
     value: arb
@@ -29,13 +29,13 @@ class Constant:
     size: int = 1
 
     @classmethod
-    def of(cls, number: Fraction | int) -> Constant:
+    def of(cls, number: Fraction | int) -> ExactConstant:
         """A rational number."""
         exact = Fraction(number)
         return cls(arb(fmpq(exact.numerator, exact.denominator)), ["q", str(exact)])
 
     @classmethod
-    def written(cls, tree: Tree) -> Constant:
+    def written(cls, tree: Tree) -> ExactConstant:
         """What a tree without variables stands for."""
         try:
             exact = literal(tree)
@@ -51,51 +51,51 @@ class Constant:
         """The number, if it is kept as an exact fraction."""
         return Fraction(self.tree[1]) if self.tree is not None and self.tree[0] == "q" else None
 
-    def __add__(self, other: Constant) -> Constant:
+    def __add__(self, other: ExactConstant) -> ExactConstant:
         a, b = self.rational, other.rational
         if a is not None and b is not None and _bits(a + b) <= _LONGEST:
-            return Constant.of(a + b)
+            return ExactConstant.of(a + b)
         if a == 0 or b == 0:
             return other if a == 0 else self
         return self._made("+", self.value + other.value, other)
 
-    def __mul__(self, other: Constant) -> Constant:
+    def __mul__(self, other: ExactConstant) -> ExactConstant:
         a, b = self.rational, other.rational
         if a is not None and b is not None and _bits(a * b) <= _LONGEST:
-            return Constant.of(a * b)
+            return ExactConstant.of(a * b)
         if a == 1 or b == 1:
             return other if a == 1 else self
         return self._made("*", self.value * other.value, other)
 
-    def power(self, exponent: Fraction) -> Constant:
+    def power(self, exponent: Fraction) -> ExactConstant:
         """The power of a number that is positive, unless the exponent is an integer."""
         a, n, root = self.rational, exponent.numerator, exponent.denominator
         if a == 1:
             return self
         if root == 1 and a is not None and _bits(a) * abs(n) <= _LONGEST:
-            return Constant.of(a**n)
+            return ExactConstant.of(a**n)
         value, tree = self.value, self.tree
         if root > 1:
             value, tree = value.root(root), ["root", root, tree]
         return self._of(value**n, ["^", tree, n])
 
-    def applied(self, op: str) -> Constant:
+    def applied(self, op: str) -> ExactConstant:
         """exp, ln or erfc of the number."""
         if self.rational == (1 if op == "ln" else 0):
-            return Constant.of(0 if op == "ln" else 1)
+            return ExactConstant.of(0 if op == "ln" else 1)
         value = {"exp": arb.exp, "ln": arb.log, "erfc": arb.erfc}[op](self.value)
         return self._of(value, [op, self.tree])
 
-    def _made(self, op: str, value: arb, other: Constant) -> Constant:
+    def _made(self, op: str, value: arb, other: ExactConstant) -> ExactConstant:
         size = self.size + other.size + 1
         known = self.tree is not None and other.tree is not None and size <= _LARGEST
-        return Constant(value, [op, self.tree, other.tree] if known else None, size)
+        return ExactConstant(value, [op, self.tree, other.tree] if known else None, size)
 
-    def _of(self, value: arb, tree: Tree) -> Constant:
+    def _of(self, value: arb, tree: Tree) -> ExactConstant:
         if not value.is_finite():
             raise NoEnclosure("not finite")
         known = self.tree is not None and self.size < _LARGEST
-        return Constant(value, tree if known else None, self.size + 2)
+        return ExactConstant(value, tree if known else None, self.size + 2)
 
     @property
     def sign(self) -> int | None:

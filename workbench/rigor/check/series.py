@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from workbench.rigor.check.constants import Constant
+from workbench.rigor.check.constants import ExactConstant
 from workbench.rigor.check.enclose import NoEnclosure
 from workbench.rigor.check.fuel import spend
 
@@ -27,7 +27,7 @@ Exponents = tuple[Fraction, int]  # of x and of ln x
 class Series:
     """A finite sum of c x^r (ln x)^k, and O(x^rest) with any power of ln x, or nothing else."""
 
-    terms: dict[Exponents, Constant]
+    terms: dict[Exponents, ExactConstant]
     rest: Fraction | None = None
 
     @property
@@ -44,7 +44,7 @@ class Series:
 
     def __mul__(self, other: Series) -> Series:
         spend(10 + 5 * len(self.terms) * len(other.terms), "expansions")
-        made: dict[Exponents, Constant] = {}
+        made: dict[Exponents, ExactConstant] = {}
         for (r, k), a in self.terms.items():
             for (s, j), b in other.terms.items():
                 key = (r + s, k + j)
@@ -55,9 +55,9 @@ class Series:
 
     def times(self, number: Fraction | int) -> Series:
         """The product with a rational number."""
-        return self * number_series(Constant.of(number))
+        return self * number_series(ExactConstant.of(number))
 
-    def leading(self) -> tuple[Exponents, Constant, int]:
+    def leading(self) -> tuple[Exponents, ExactConstant, int]:
         """The first term and its sign, which must be certain."""
         if not self.terms:
             raise NoEnclosure("the leading term of an expansion is not certain")
@@ -67,25 +67,25 @@ class Series:
             raise NoEnclosure("the leading term of an expansion is not certain")
         return key, self.terms[key], sign
 
-    def split(self) -> tuple[Series, Constant, Series]:
+    def split(self) -> tuple[Series, ExactConstant, Series]:
         """What tends to infinity, the constant, and what tends to 0."""
         if self.rest is not None and self.rest >= 0:
             raise NoEnclosure("an expansion is too short")
         big = {k: c for k, c in self.terms.items() if k > ONE}
         small = {k: c for k, c in self.terms.items() if k[0] < 0}
-        return Series(big), self.terms.get(ONE, Constant.of(0)), Series(small, self.rest)
+        return Series(big), self.terms.get(ONE, ExactConstant.of(0)), Series(small, self.rest)
 
 
 ONE: Exponents = (Fraction(0), 0)
 _LN: Exponents = (Fraction(0), 1)
 
 
-def number_series(value: Constant) -> Series:
+def number_series(value: ExactConstant) -> Series:
     """A constant as a series."""
     return _kept({ONE: value}, [])
 
 
-def _kept(terms: dict[Exponents, Constant], rests: list[Fraction | None]) -> Series:
+def _kept(terms: dict[Exponents, ExactConstant], rests: list[Fraction | None]) -> Series:
     """The terms above the remainder; first ones of unknown sign go to the remainder."""
     known = [r for r in rests if r is not None]
     made = dict(terms)
@@ -107,9 +107,9 @@ def _kept(terms: dict[Exponents, Constant], rests: list[Fraction | None]) -> Ser
     return Series(made, rest)
 
 
-def composed(small: Series, coefficients: list[Constant]) -> Series:
+def composed(small: Series, coefficients: list[ExactConstant]) -> Series:
     """sum_j c_j small^j for what tends to 0, of an analytic function."""
-    total, power = number_series(coefficients[0]), number_series(Constant.of(1))
+    total, power = number_series(coefficients[0]), number_series(ExactConstant.of(1))
     for c in coefficients[1:]:
         power = power * small
         total = total + power * number_series(c)
@@ -117,7 +117,7 @@ def composed(small: Series, coefficients: list[Constant]) -> Series:
     return total if top is None else total + Series({}, top)
 
 
-def _relative(s: Series) -> tuple[Fraction, Constant, int, Series]:
+def _relative(s: Series) -> tuple[Fraction, ExactConstant, int, Series]:
     """s = c x^r (1 + small), with the sign of c."""
     (r, k), c, sign = s.leading()
     rest = Series({key: a for key, a in s.terms.items() if key != (r, k)}, s.rest)
@@ -136,7 +136,7 @@ def to_power(s: Series, power: Fraction) -> Series:
     for j in range(_ORDER - 1):
         binomials.append(binomials[j] * (power - j) / (j + 1))
     first = Series({(r * power, 0): c.power(power)})
-    return composed(small, [Constant.of(b) for b in binomials]) * first
+    return composed(small, [ExactConstant.of(b) for b in binomials]) * first
 
 
 def logarithm(s: Series) -> Series:
@@ -145,14 +145,14 @@ def logarithm(s: Series) -> Series:
     if sign < 0:
         raise NoEnclosure("a logarithm of what is negative")
     of_one_plus = [Fraction(0), *(Fraction((-1) ** (j + 1), j) for j in range(1, _ORDER))]
-    made = composed(small, [Constant.of(b) for b in of_one_plus])
-    growth = {_LN: Constant.of(r)} if r else {}
+    made = composed(small, [ExactConstant.of(b) for b in of_one_plus])
+    growth = {_LN: ExactConstant.of(r)} if r else {}
     return made + number_series(c.applied("ln")) + Series(growth)
 
 
 def exponential(s: Series) -> Series | None:
     """e^s, if it has a finite limit or is a power of x times that; None if it has not."""
-    power = s.terms.get(_LN, Constant.of(0)).rational
+    power = s.terms.get(_LN, ExactConstant.of(0)).rational
     big, constant, small = Series({k: c for k, c in s.terms.items() if k != _LN}, s.rest).split()
     if big.terms:
         return None
@@ -162,7 +162,7 @@ def exponential(s: Series) -> Series | None:
     for j in range(1, _ORDER):
         coefficients.append(coefficients[-1] / j)
     first = Series({(power, 0): constant.applied("exp")})
-    return composed(small, [Constant.of(c) for c in coefficients]) * first
+    return composed(small, [ExactConstant.of(c) for c in coefficients]) * first
 
 
 _TWO_OVER_ROOT_PI: list[object] = ["/", ["q", "2"], ["root", 2, ["pi"]]]
@@ -176,15 +176,15 @@ def tail_far_out(u: Series) -> Series:
         total = total + power.times(c)
         c, power = -c * Fraction(2 * j + 1, 2), power * square
     made = (total + Series({}, power.top)).times(Fraction(1, 2))
-    return made * number_series(Constant.written(_TWO_OVER_ROOT_PI))
+    return made * number_series(ExactConstant.written(_TWO_OVER_ROOT_PI))
 
 
-def tail_about(centre: Constant, small: Series) -> Series:
+def tail_about(centre: ExactConstant, small: Series) -> Series:
     """erfc(centre + small), by the coefficients of its derivative."""
-    scale = Constant.written(_TWO_OVER_ROOT_PI) * Constant.of(-1)
-    bell = [scale * (centre * centre * Constant.of(-1)).applied("exp")]
+    scale = ExactConstant.written(_TWO_OVER_ROOT_PI) * ExactConstant.of(-1)
+    bell = [scale * (centre * centre * ExactConstant.of(-1)).applied("exp")]
     for j in range(_ORDER - 2):
-        inner = centre * bell[j] + (bell[j - 1] if j else Constant.of(0))
-        bell.append(inner * Constant.of(Fraction(-2, j + 1)))
-    made = [b * Constant.of(Fraction(1, j + 1)) for j, b in enumerate(bell)]
+        inner = centre * bell[j] + (bell[j - 1] if j else ExactConstant.of(0))
+        bell.append(inner * ExactConstant.of(Fraction(-2, j + 1)))
+    made = [b * ExactConstant.of(Fraction(1, j + 1)) for j, b in enumerate(bell)]
     return composed(small, [centre.applied("erfc"), *made])
