@@ -83,7 +83,7 @@ figure
 #
 # With much noise the point nearest to it in the $\ell_1$ ball is a vertex, of length $\sqrt s$. The
 # poster claims an error of at most a constant all the same. That is refuted; with the $\ell_2$ ball
-# as a second constraint it is certified.
+# as a second constraint it is proved.
 
 # %%
 printed = examine("sparse.me-ub-pure.trivial-term")
