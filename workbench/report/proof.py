@@ -18,7 +18,7 @@ _LONGEST = 2000  # characters of a fact that is written out
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One fact of a proof: its number, its rule, and the numbers of what it was made from."""
+    """One fact: its number, what its rule says of itself, and what it was made from."""
 
     number: str
     rule: str
@@ -79,6 +79,7 @@ def _followed(scope: Any, steps: Any, library: list[Any]) -> Iterator[Step]:  # 
             told = f"induction over {step['index']}, {len(step['steps'])} steps inside"
         else:
             fact = RULES[rule](scope, step)
+            told = f"{rule}: {(RULES[rule].__doc__ or '').splitlines()[0]}"
         number = str(len(scope.facts))
         scope.add(fact)
         yield Step(number, told, _premises(step), _fact(fact))

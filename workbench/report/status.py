@@ -46,7 +46,7 @@ LOOKS: dict[str, Look] = {
             line="solid",
             width=3,
             dash="",
-            meaning="exact or outward-rounded arithmetic, checked without trusting its finder",
+            meaning="the checker accepted a certificate of every statement that the claim declares",
         ),
         Look(
             name="argued",
