@@ -79,7 +79,8 @@ def _followed(scope: Any, steps: Any, library: list[Any]) -> Iterator[Step]:  # 
             told = f"induction over {step['index']}, {len(step['steps'])} steps inside"
         else:
             fact = RULES[rule](scope, step)
-            told = f"{rule}: {(RULES[rule].__doc__ or '').splitlines()[0]}"
+            words = (RULES[rule].__doc__ or rule).splitlines()[0].rstrip(".")
+            told = f"{rule} ({words[0].lower()}{words[1:]})"
         number = str(len(scope.facts))
         scope.add(fact)
         yield Step(number, told, _premises(step), _fact(fact))

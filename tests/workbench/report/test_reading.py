@@ -111,9 +111,10 @@ GRAM = {
 def test_a_proof_is_shown_step_by_step():
     found = proof([GRAM, {**GRAM, "premises": [[["q", "1"], 0]], "squares": []}])
     assert found.fault == ""
+    told = "gram (a non-negative combination, compared in normal form)"
     assert [(s.number, s.rule, s.premises) for s in found.steps] == [
-        ("0", "gram", ()),
-        ("1", "gram", ("0",)),
+        ("0", told, ()),
+        ("1", told, ("0",)),
     ]
     assert r"\lVert u \rVert^{2}" in found.steps[0].latex
 
