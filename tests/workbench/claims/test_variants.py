@@ -108,7 +108,6 @@ def test_a_malformed_variant_is_refused_when_its_check_is_registered():
     refused([broken("two", "2.")], "changes nothing: a variant is false because of what")
     refused([broken("two", " ", value=2)], "has no reason: .* Say why")
     refused([broken("two", value=2)], "has no reason: .* Say why, here or in @because")
-    refused([because("2."), because("3."), two], r"because\('3.'\) stands below no variant|second")
     refused([two, because("2 is not 1.")], r"because\('2 is not 1.'\) stands below no variant")
     refused([two, two], "t.a::one: two mutants are called two; rename one of them")
 
@@ -121,12 +120,13 @@ def test_a_variant_above_its_check_or_over_a_class_is_refused():
 
 
 def test_a_variant_with_two_reasons_is_refused():
-    with pytest.raises(ClaimError, match="a variant has one reason. Keep one of the two"):
+    for above in (broken("two", "2 is not 1.", value=2), because("2 is not 1.")):
+        with pytest.raises(ClaimError, match=r"a variant has one reason\. Keep one of the two"):
 
-        @broken("two", "2 is not 1.", value=2)
-        @because("1 is 1.")
-        def one(*, value: int = 1) -> Outcome:
-            return decided(value)
+            @above
+            @because("1 is 1.")
+            def one(*, value: int = 1) -> Outcome:
+                return decided(value)
 
 
 LOST = (
