@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, Unpack, cast, get_args, overload
 
+from workbench.claims.cards import ClaimCard
 from workbench.claims.check import Aim, Body, Check, Manner, Options, Wrap, told
 from workbench.claims.outcome import Grade, Outcome, holds
 from workbench.claims.run import Profile
@@ -59,8 +60,8 @@ Encoded = Iterable[Encodes] | Mapping[str, Iterable[Encodes]]  # of the whole, o
 Registered = Check | Callable[[Body], Check]
 
 
-@dataclass(slots=True)
-class Claim:
+@dataclass(slots=True, repr=False)
+class Claim(ClaimCard):
     """One statement of a paper, its source, what it rests on, and the checks it must survive.
 
     id:          `paper.slug-with-dashes`
