@@ -6,8 +6,8 @@ import pytest
 
 import workbench_papers
 from workbench.claims import Claim, load
+from workbench.display.formulas import formula
 from workbench.errors import WorkbenchError
-from workbench.report.formula import formula
 
 LIBRARY = load()
 CLAIMS = LIBRARY.claims

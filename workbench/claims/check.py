@@ -18,6 +18,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Literal, TypedDict
 
+from workbench.claims.cards import CheckCard
 from workbench.claims.outcome import Outcome, all_of
 from workbench.claims.run import Profile, Run
 from workbench.claims.variants import Variant
@@ -50,8 +51,8 @@ class Options(TypedDict, total=False):
     profile: Profile
 
 
-@dataclass(slots=True)
-class Check:
+@dataclass(slots=True, repr=False)
+class Check(CheckCard):
     """One named argument for or against a claim, with its mutants."""
 
     claim: str

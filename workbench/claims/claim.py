@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, Unpack, cast, overload
 
+from workbench.claims.cards import ClaimCard
 from workbench.claims.check import Aim, Body, Check, Manner, Options, Wrap, told
 from workbench.claims.outcome import Grade, Outcome, holds
 from workbench.claims.run import Profile
@@ -45,8 +46,8 @@ Encoded = Iterable[Encodes] | Mapping[str, Iterable[Encodes]]  # of the whole, o
 Registered = Check | Callable[[Body], Check]
 
 
-@dataclass(slots=True, init=False)
-class Claim:
+@dataclass(slots=True, init=False, repr=False)
+class Claim(ClaimCard):
     """One statement of a paper, its source, what it rests on, and the checks it must survive.
 
     id:            `paper.slug-with-dashes`
