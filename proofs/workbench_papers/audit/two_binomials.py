@@ -20,7 +20,7 @@ from workbench.audit.coins import Counts
 from workbench.audit.two_binomials import exact_lower
 from workbench.claims import Claim, Grade, Outcome, Outcomes, all_of, because, broken, fails, holds
 from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.audit._enumeration import TRUST, UNCHECKED, never_above
 
 CLAIM = Claim(
@@ -38,7 +38,7 @@ CLAIM = Claim(
     " on the monotonicity named in the module, which is checked there too.",
 )
 
-missed, small, u, beta = sp.symbols("m q u beta", nonnegative=True)
+missed, small, u, beta = declare("m q u beta >= 0")
 
 
 @CLAIM.exact(part="nuisance")

@@ -16,6 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.adaptive-composition",
@@ -36,8 +37,7 @@ CLAIM = Claim(
     " two steps is not fresh in the second one.",
 )
 
-P, Q, p, q = sp.symbols("P Q p q", positive=True)
-total, step = sp.symbols("epsilon_1 epsilon_2", positive=True)
+P, Q, p, q, total, step = declare("P Q p q epsilon_1 epsilon_2 > 0")
 
 
 @CLAIM.exact(corner="outputs that have a probability or a density")
@@ -55,7 +55,7 @@ def one_more_step_adds_its_budget(*, budget: sp.Expr = total + step) -> Outcome:
     )
 
 
-u, v = sp.symbols("u v", positive=True)  # e^(eps_1) - 1 and e^(eps_2) - 1
+u, v = declare("u v > 0")  # e^(eps_1) - 1 and e^(eps_2) - 1
 x, y = 1 + u, 1 + v
 
 

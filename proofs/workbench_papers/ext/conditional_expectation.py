@@ -14,6 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.conditional-expectation",
@@ -31,8 +32,7 @@ CLAIM = Claim(
     citation="Williams (1991), Probability with martingales, 9.7 (a), (d), (i), (j)",
 )
 
-N = sp.Symbol("N", positive=True, integer=True)
-i, j = sp.symbols("i j", integer=True)
+N, i, j = declare("integer N > 0, integer i j")
 p = sp.IndexedBase("p", nonnegative=True)
 g, D = sp.IndexedBase("g", real=True), sp.IndexedBase("D", real=True)
 

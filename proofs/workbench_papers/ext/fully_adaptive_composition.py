@@ -13,7 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "ext.fully-adaptive-composition",
@@ -31,7 +31,7 @@ CLAIM = Claim(
     note="The sums run to m + 1: the process stops before the step that would overspend.",
 )
 
-eps = sp.Symbol("epsilon", nonnegative=True)
+eps = declare("epsilon >= 0")
 
 
 def mean_loss(factor: sp.Rational) -> Outcome:

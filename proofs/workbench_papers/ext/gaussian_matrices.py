@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import follows, visible
+from workbench.symbolic import declare
 
 SINGULAR = Claim(
     "ext.davidson-szarek",
@@ -48,7 +49,7 @@ RECOVERY = Claim(
     " known explicitly.",
 )
 
-r, t = sp.symbols("r t", positive=True)
+r, t = declare("r t > 0")
 
 
 @SINGULAR.exact(corner="one column of two rows")
@@ -75,8 +76,8 @@ def noise_is_the_image_of_a_short_vector(*, weight: int = 1) -> Outcome:
 
     C = B (1 + a) + a: |error|_2 <= B sigma_k(zbar + w)_1/sqrt(k) + |w|_2.
     """
-    err, own, tail, far, w1, w2, noise = sp.symbols("err own tail far w_1 w_2 xi", nonnegative=True)
-    a, B, k = sp.symbols("a B k", positive=True)  # k: its square root
+    err, own, tail, far, w1, w2, noise = declare("err own tail far w_1 w_2 xi >= 0")
+    a, B, k = declare("a B k > 0")  # k: its square root
     C = B * (1 + a) + a
     premises = [
         (1, err, own + w2),  # |ztilde - zbar| <= |ztilde - (zbar + w)| + |w|

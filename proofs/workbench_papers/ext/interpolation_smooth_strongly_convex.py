@@ -14,6 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.interpolation-smooth-strongly-convex",
@@ -30,8 +31,7 @@ CLAIM = Claim(
     " interpolation and exact worst-case performance of first-order methods, Theorem 4",
 )
 
-mu, L, lam, u, v = sp.symbols("mu L lam u v", positive=True)
-x, y = sp.symbols("x y", real=True)
+mu, L, lam, u, v, x, y = declare("mu L lam u v > 0, real x y")
 
 
 @CLAIM.exact(corner="parabolas")

@@ -15,6 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.optimal-composition",
@@ -32,7 +33,7 @@ CLAIM = Claim(
     " Theorem 3.3",
 )
 
-u = sp.Symbol("u", positive=True)  # e^eps - 1
+u = declare("u > 0")  # e^eps - 1
 odds = 1 + u
 
 

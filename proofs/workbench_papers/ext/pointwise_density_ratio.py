@@ -13,6 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.pointwise-density-ratio",
@@ -29,9 +30,7 @@ CLAIM = Claim(
 
 FINITE = "finitely many outcomes"
 
-eps = sp.Symbol("epsilon", nonnegative=True)
-N = sp.Symbol("N", positive=True, integer=True)
-o = sp.Symbol("o", integer=True)
+eps, N, o = declare("epsilon >= 0, integer N > 0, integer o")
 p, q = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("q", nonnegative=True)
 slack = sp.IndexedBase("s", nonnegative=True)  # q = e^-eps (p + s) is any q >= e^-eps p
 excess = sp.IndexedBase("e", positive=True)  # p = e^eps q + e is any p > e^eps q

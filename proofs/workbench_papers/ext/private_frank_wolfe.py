@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.afkt2021",
@@ -27,7 +28,7 @@ CLAIM = Claim(
     " optimal rates in l1 geometry, Theorem 7",
 )
 
-s, b, c = sp.symbols("s b c", positive=True)
+s, b, c = declare("s b c > 0")
 
 
 @CLAIM.exact(corner="the exponent of the privacy term, from the depth of the tree")
@@ -40,7 +41,7 @@ def privacy_term_has_the_exponent_two_thirds(*, power: sp.Rational = sp.Rational
     """
     value = 3 * (b / 2) ** power
     at = (2 / b) ** sp.Rational(2, 3)
-    root = sp.Symbol("root", positive=True)  # root^3 = b/2
+    root = declare("root > 0")  # root^3 = b/2
     lower = 3 * root**2
     yield identity(1 / at + b * sp.sqrt(at), value)
     yield visible(

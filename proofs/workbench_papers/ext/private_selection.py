@@ -13,7 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity, induction, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "ext.private-selection",
@@ -28,8 +28,7 @@ CLAIM = Claim(
     " is not used.",
 )
 
-F = sp.Symbol("F", nonnegative=True)
-gamma = sp.Symbol("gamma", positive=True)
+F, gamma = declare("F >= 0, gamma > 0")
 INSIDE = [(gamma, "<=", 1), (F, "<=", 1)]
 
 
@@ -43,9 +42,7 @@ def the_best_output_has_an_explicit_law(*, shift: int = 0) -> Outcome:
     The chances to be below, at and above y are a, b and c over their sum.
     """
     q, m = sp.Symbol("q", nonnegative=True), sp.Symbol("m", nonnegative=True, integer=True)
-    k = sp.Symbol("k", integer=True)
-    a, c = sp.symbols("a c", nonnegative=True)
-    b = sp.Symbol("b", positive=True)
+    k, a, c, b = declare("integer k, a c >= 0, b > 0")
 
     def weight(below: sp.Expr, above: sp.Expr) -> sp.Expr:
         return (gamma * below + above) / (a + b + c)
@@ -70,10 +67,8 @@ def three_factors_change_by_one_epsilon_each(*, power: int = 3) -> Outcomes:
 
     p <= x p', D' <= x D at both ends: gamma p/(D E) <= x^power gamma p'/(D' E'), x = e^eps.
     """
-    x = sp.Symbol("x", positive=True)
-    p, own = sp.symbols("p p_other", nonnegative=True)
-    D, E, Dn, En = sp.symbols("D E D_other E_other", positive=True)
-    G = sp.Symbol("F_other", nonnegative=True)
+    x, p, own, D, E, Dn, En = declare("x > 0, p p_other >= 0, D E D_other E_other > 0")
+    G = declare("F_other >= 0")
     weights = relation(gamma * G + 1 - G, "<=", x * (gamma * F + 1 - F),
                        where=[*INSIDE, (G, "<=", x * F), (1 - G, "<=", x * (1 - F))])  # fmt: skip
     gap = gamma * (x * F - G) + x * (1 - F) - (1 - G)

@@ -11,6 +11,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import visible
+from workbench.symbolic import declare
 
 RELEASE = Claim(
     "ext.bun-ullman-vadhan",
@@ -41,7 +42,7 @@ RESAMPLING = Claim(
     " with optimal rates: the reduction from the population to the empirical risk",
 )
 
-n, eps, alpha, c, X, Q = sp.symbols("n epsilon alpha c X Q", positive=True)
+n, eps, alpha, c, X, Q = declare("n epsilon alpha c X Q > 0")
 
 
 def solved(power: sp.Rational) -> Outcome:

@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, broken
 from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 LEMMA = Claim(
     "ext.hoeffding-lemma",
@@ -125,7 +125,7 @@ def seven_signs_obey_hoeffding(*, factor: sp.Rational = sp.Integer(1)) -> Outcom
     return signs(7, factor)
 
 
-low, high, a, chance = sp.symbols("low high a chance", positive=True)
+low, high, a, chance = declare("low high a chance > 0")
 
 
 @MARKOV.exact(corner="laws on two points")
@@ -141,7 +141,7 @@ def two_points_obey_markov(*, scale: sp.Rational = sp.Integer(1)) -> Outcome:
     )
 
 
-sigma, logs, s = sp.symbols("sigma Lambda s", positive=True)
+sigma, logs, s = declare("sigma Lambda s > 0")
 
 
 @MAXIMA.exact(corner="the last step of the proof, the choice of s")

@@ -8,10 +8,9 @@ all in the Euclidean norm, S and S' with one record replaced.  Cited.  Checked: 
 quadratics, where it says |1 - eta lam| <= 1 for 0 <= lam <= L_1.
 """
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.uniform-stability",
@@ -28,7 +27,7 @@ CLAIM = Claim(
     " Theorem 2.2; Bousquet and Elisseeff (2002), Stability and generalization",
 )
 
-eta, lam, L = sp.symbols("eta lam L_1", positive=True)
+eta, lam, L = declare("eta lam L_1 > 0")
 
 
 @CLAIM.exact(corner="quadratics, the first inequality")

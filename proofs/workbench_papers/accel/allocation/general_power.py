@@ -25,6 +25,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.accel._exponential import k, nonnegative, positive
 from workbench_papers.accel.notation import symbols
 
@@ -45,8 +46,7 @@ CLAIM = Claim(
 )
 
 (T,) = symbols("T")
-p, W, whole = sp.symbols("p W e_total", positive=True)
-t = sp.Symbol("t", integer=True)
+p, W, whole, t = declare("p W e_total > 0, integer t")
 w, e = sp.IndexedBase("w", positive=True), sp.IndexedBase("x", positive=True)
 
 
@@ -74,7 +74,7 @@ def excess(slope: sp.Expr) -> Outcome:
 
 def budgets_cancel() -> Outcome:
     """With sum w = W, sum x = e the leftover is W - p (W/e e - W) = W: the value W^(p+1)/e^p."""
-    w_sum, e_sum = sp.symbols("A B", positive=True)
+    w_sum, e_sum = declare("A B > 0")
     spent = [(w_sum, "=", W), (e_sum, "=", whole)]
     return identity(w_sum - p * (W / whole * e_sum - w_sum), W, where=spent)
 

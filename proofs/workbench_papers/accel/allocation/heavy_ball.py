@@ -25,7 +25,7 @@ import sympy as sp
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.convergence.quadratics import impulse_response
 from workbench.rigor import enclosure, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._rounding import rounds_to
 from workbench_papers.accel.notation import symbols
 
@@ -48,7 +48,7 @@ CLAIM = Claim(
 )
 
 alpha, d, T, S, n, eps = symbols("alpha", "d", "T", "S_1", "n", "epsilon")
-t, j = sp.symbols("t j", integer=True)
+t, j = declare("integer t j")
 b = sp.IndexedBase("b", positive=True)
 
 
@@ -61,7 +61,7 @@ def weights(share: sp.Rational) -> Outcome:
     shifted = induction(
         relation(sp.Sum(f[j + 1], (j, 0, T - 1)), "=", sp.Sum(f[j], (j, 1, T))), "T", start=1
     )
-    curvature, response, scale = sp.symbols("lam h b", positive=True)
+    curvature, response, scale = declare("lam h b > 0")
     one = identity(
         sp.Rational(1, 2) * curvature * alpha**2 * (2 * scale**2) * response**2,
         (share * alpha**2 * curvature * response**2) * (2 * scale**2),
@@ -85,7 +85,7 @@ def certified_noise_term_has_it_too(*, second_moment: sp.Expr = 2 * d * b[t] ** 
 
     alpha^2 R_P sum rho^(2(T-t)) E|w_t|^2 with E|w_t|^2 = 2 d b_t^2: weights times 2 b_t^2.
     """
-    R, rho = sp.symbols("R_P rho", positive=True)
+    R, rho = declare("R_P rho > 0")
     faded = rho ** (2 * (T - t))
     yield identity(
         alpha**2 * R * sp.Sum(faded * second_moment, (t, 1, T)),
@@ -106,8 +106,7 @@ def spending_less_on_a_useless_step_is_always_better(
 
     V/eps^2 is less, is approached as the spare goes to 0, and is not reached.
     """
-    V, level = sp.symbols("V u", positive=True)
-    curvature, momentum = sp.symbols("lam beta", positive=True)
+    V, level, curvature, momentum = declare("V u lam beta > 0")
     tau = 1 + momentum - alpha * curvature
     close = V / (eps - eps * level / (1 + level)) ** 2  # spare = eps u/(1 + u)
     yield identity(tau, 0, where=[(momentum, "=", alpha * curvature - 1)])

@@ -24,7 +24,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._exponential import k, nonnegative
 from workbench_papers.accel.notation import symbols
 
@@ -47,10 +47,7 @@ CLAIM = Claim(
 )
 
 S, b, n, m = symbols("S_1", "b", "n", "m")
-share = sp.Symbol("gamma", positive=True)
-u = sp.Symbol("u", positive=True)
-y = sp.Symbol("y", nonnegative=True)
-slack = sp.Symbol("w", nonnegative=True)
+share, u, y, slack = declare("gamma u > 0, y w >= 0")
 
 
 @CLAIM.exact(part="lower bound")

@@ -19,7 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel._line import in_every_order
 
@@ -89,8 +89,8 @@ def step_size_cancels(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
 
     Log-ratio of the densities of alpha (g + eta): the shift over the width, in every order.
     """
-    b, alpha = sp.symbols("b alpha", positive=True)
-    far, near = sp.symbols("A B", nonnegative=True)  # |y/alpha + g'|, |y/alpha + g|
+    b, alpha = declare("b alpha > 0")
+    far, near = declare("A B >= 0")  # |y/alpha + g'|, |y/alpha + g|
 
     def density(distance: sp.Expr) -> sp.Expr:
         return sp.exp(-distance / b) / (2 * alpha * b)
@@ -113,10 +113,10 @@ def another_step_size_has_no_finite_loss(*, order: Op = "<") -> Outcomes:
 
     Up to a constant c the log-ratio is y (1/alpha' - 1/alpha)/b; at y = (M + 1 + c)/(that rate).
     """
-    b, wide, narrow, level, constant = sp.symbols("b alpha_1 alpha_2 M c", positive=True)
+    b, wide, narrow, level, constant = declare("b alpha_1 alpha_2 M c > 0")
     rate = (1 / narrow - 1 / wide) / b
     faster = visible(rate, ">", 0, where=[(narrow, order, wide)])
-    slope = sp.Symbol("r", positive=True)
+    slope = declare("r > 0")
     beyond = visible(slope * ((level + 1 + constant) / slope) - constant, ">", level)
     yield faster
     yield beyond

@@ -22,6 +22,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import enclosure, identity, visible
+from workbench.symbolic import declare
 from workbench_papers.accel._rounding import rounds_to
 
 CLAIM = Claim(
@@ -54,9 +55,7 @@ VALUES = Claim(
     note="For n = 100000 records the matrix of the data is close to its expectation.",
 )
 
-lam = sp.Symbol("lam", positive=True)
-n, d = sp.symbols("n d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+lam, n, d, i = declare("lam > 0, integer n d > 0, integer i")
 
 
 @CLAIM.exact(part="Hessian")
@@ -69,7 +68,7 @@ def second_derivative_along_any_line(
 
     d^2/dt^2 of one loss along x + t h is rate(s) a^2, for the margin v + a t, a = z u^T h.
     """
-    t, a, v = sp.symbols("t a v", real=True)
+    t, a, v = declare("real t a v")
     s = 1 / (1 + sp.exp(-(v + a * t)))
     return identity(sp.diff(sp.log(1 + sp.exp(-(v + a * t))), t, 2), rate(s) * a**2)
 
@@ -82,10 +81,10 @@ def weights_lie_between_zero_and_a_quarter(*, quarter: sp.Rational = sp.Rational
 
     0 <= s(1-s) <= quarter, so the form lies between 2 lambda |h|^2 and the two upper forms.
     """
-    s = sp.Symbol("s", positive=True)
+    s = declare("s > 0")
     w = sp.IndexedBase("w", nonnegative=True)
     p, rest = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("r", nonnegative=True)
-    h2 = sp.Symbol("h2", nonnegative=True)
+    h2 = declare("h2 >= 0")
     form = sp.Sum(p[i] * w[i], (i, 1, n)) / n + 2 * lam * h2  # p_i = s_i (1 - s_i)
     below = sp.Sum((quarter - rest[i]) * w[i], (i, 1, n)) / n + 2 * lam * h2  # p_i = 1/4 - r_i
     top = sp.Sum(w[i], (i, 1, n)) / n
@@ -120,7 +119,7 @@ def constant_of_the_domain(*, power: int = 2) -> Outcomes:
         ],
         gap=orthogonal,
     )
-    radius = sp.Symbol("C_2", positive=True)
+    radius = declare("C_2 > 0")
     slack = sp.IndexedBase("c", nonnegative=True)  # (u_i^T h)^2 = C_2^2 |h|^2 - c_i
     mean = sp.Sum(radius**power * h2 - slack[i], (i, 1, n)) / n
     largest = (radius**2 / 4 + 2 * lam) * h2
@@ -147,7 +146,7 @@ def constants_of_the_uniform_distribution(*, dimension: int = 20) -> Outcome:
     variance = second - mean**2
     largest = variance + dimension * mean**2
     x = sp.IndexedBase("x", real=True)
-    total = sp.Symbol("X", real=True)
+    total = declare("real X")
     form = variance * sp.Sum(x[i] ** 2, (i, 1, dimension)) + mean**2 * total**2
     spread = dimension * mean**2 * sp.Sum((x[i] - total / dimension) ** 2, (i, 1, dimension))
     rayleigh = visible(

@@ -16,6 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.accel.heavy_ball.prop_3_3_trace import variance
 
 CLAIM = Claim(
@@ -33,9 +34,7 @@ CLAIM = Claim(
     " `accel.erratum-17.repaired` is twice as good.",
 )
 
-n = sp.Symbol("n", positive=True, integer=True)
-i, j = sp.symbols("i j", integer=True)
-S, radius = sp.symbols("S_2 radius", positive=True)
+n, i, j, S, radius = declare("integer n > 0, integer i j, S_2 radius > 0")
 g = sp.IndexedBase("g", real=True)
 
 
@@ -51,8 +50,8 @@ def variance_is_half_the_mean_square_distance(
     """
     pairs = sp.Sum(sp.Sum((g[i] - g[j]) ** 2, (j, 1, n)), (i, 1, n))
     doubled = identity(variance(g[i]), pairs / (2 * n**2))
-    total = sp.Symbol("pairs", nonnegative=True)  # sum of ||g_i - g_j||^2 over i != j
-    others = sp.Symbol("others", nonnegative=True, integer=True)  # n - 1
+    total = declare("pairs >= 0")  # sum of ||g_i - g_j||^2 over i != j
+    others = declare("integer others >= 0")  # n - 1
     size = others + 1
     count = [(total, "<=", size * others * S**2)]
     bound = share * (1 - 1 / size) * S**2
@@ -82,7 +81,7 @@ def gradients_in_a_ball_have_variance_at_most_its_square(*, bound: sp.Expr = rad
 
     Var <= (1/n) sum (g_i - c)^2 per coordinate; over coordinates ||g_i - c||^2 = r^2 - w_i.
     """
-    centre = sp.Symbol("c", real=True)
+    centre = declare("real c")
     mean = sp.Sum(g[i], (i, 1, n)) / n
     spread = sp.Sum((g[i] - centre) ** 2, (i, 1, n)) / n
     w = sp.IndexedBase("w", nonnegative=True)

@@ -19,7 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import counterexample
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import P11, P12, P22, X0, X1, X2, L, Phi, alpha, beta, mu
 
 HYPOTHESES = (
@@ -44,7 +44,7 @@ CLAIM = Claim(
     " (23) also allows c = 0, where it divides by 0.",
 )
 
-r = sp.Symbol("rho2", positive=True)
+r = declare("rho2 > 0")
 pos = sp.IndexedBase("y", real=True)  # y_1, y_2, ... = x_{-1}, x_0, x_1, ... in one variable
 _STEPS = 13
 

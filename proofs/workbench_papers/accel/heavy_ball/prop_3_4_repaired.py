@@ -26,7 +26,7 @@ from workbench.problems import reference_quadratic
 from workbench.rigor import Rule, identity, induction, visible
 from workbench.rigor.check import check_certificate
 from workbench.solvers import heavy_ball_noise
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import (
     P11,
     P12,
@@ -74,9 +74,8 @@ REPAIRED = Claim(
     " Proposition 3.3. It is at most 1/d (noise) and kappa/c >= 1 (start) of the printed bound.",
 )
 
-r = sp.Symbol("rho2", positive=True)
-F_x, F_next, F_star = sp.symbols("F_x F_next F_star", real=True)
-s_1, s_2, h = sp.symbols("s_1 s_2 h", nonnegative=True)  # h = 1 - rho^2
+r, F_x, F_next, F_star = declare("rho2 > 0, real F_x F_next F_star")
+s_1, s_2, h = declare("s_1 s_2 h >= 0")  # h = 1 - rho^2
 
 
 def energy(value: sp.Expr, now: sp.Expr, old: sp.Expr) -> sp.Expr:
@@ -120,7 +119,7 @@ def one_step_contracts_the_energy(*, sign: int = -1, noise: sp.Expr = NOISE) -> 
 
 V, lost = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("l", nonnegative=True)
 t, T = sp.Symbol("t", integer=True), sp.Symbol("T", positive=True, integer=True)
-step_noise, gap_T, rest = sp.symbols("N G_T u", nonnegative=True)
+step_noise, gap_T, rest = declare("N G_T u >= 0")
 
 
 @REPAIRED.exact(part="unrolled")
@@ -137,14 +136,14 @@ def contraction_unrolls_to_the_bound(*, geometric: sp.Expr = (1 - r**T) / (1 - r
     by_induction = induction(claimed, "T", rules=[Rule("V", "t", body)], factor=r)
     if by_induction.decision != "holds":
         return by_induction
-    size = sp.Symbol("kappa", positive=True)
+    size = declare("kappa > 0")
     last = size * gap_T + rest
     return all_of(
         by_induction, visible(gap_T, "<=", (last + faded) / size, gap=(rest + faded) / size)
     )
 
 
-corner, lone = sp.symbols("P_22 P_11", positive=True)
+corner, lone = declare("P_22 P_11 > 0")
 
 
 @REPAIRED.exact(part="constant")
@@ -171,7 +170,7 @@ def last_factor_of_23_is_right(*, twice: int = 2) -> Outcomes:
 
 def compared(divisor: sp.Expr) -> Outcome:
     """V/kappa against V/c, and the noise term with and without d."""
-    start, noise = sp.symbols("V_0 N", nonnegative=True)
+    start, noise = declare("V_0 N >= 0")
     size, more = sp.Symbol("c", positive=True), sp.Symbol("k", nonnegative=True)  # d = 1 + k
     return all_of(
         visible(start / divisor, "<=", start / size), visible(noise, "<=", (1 + more) * noise)

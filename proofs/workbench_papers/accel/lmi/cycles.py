@@ -25,7 +25,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import counterexample, identity, inequality
-from workbench.symbolic import Relation, Variable, relation
+from workbench.symbolic import Relation, Variable, declare, relation
 
 CLAIM = Claim(
     "accel.hb-cycles",
@@ -88,7 +88,7 @@ def three_points_follow_each_other(*, middle: int = 1) -> Outcome:
     return all_of(*steps, *inside, summary="three exact updates close the cycle")
 
 
-C = sp.Symbol("C", real=True)  # cos(2 pi / 7)
+C = declare("real C")  # cos(2 pi / 7)
 
 
 def cosine(k: int) -> sp.Expr:
@@ -148,7 +148,7 @@ def seven_points_interpolate(*, speed: Fraction = Fraction(1)) -> Outcome:
 
 def within(factor: int) -> Relation:
     """The border of `accel.lmi-feasible-region` at mu = 1 for alpha = c/L."""
-    c, L = sp.symbols("c L", positive=True)
+    c, L = declare("c L > 0")
     q = sp.sqrt(c / L)
     return relation(c * (1 - 1 / L), "<", factor * 2 * (1 - (1 - q) / (1 + q)))
 

@@ -21,6 +21,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, visible
 from workbench.solvers import heavy_ball_certificate
+from workbench.symbolic import declare
 from workbench_papers.accel._heavy_ball import X0, X1, X2, P, Phi, alpha, beta, c, c0, lmi_outcome
 from workbench_papers.accel.lmi.exact_certificate import TABLE
 
@@ -41,8 +42,7 @@ CLAIM = Claim(
     " semidefinite only matters: the best Z are singular.",
 )
 
-r = sp.Symbol("rho2", positive=True)
-z11, z12, z13, z22, z23, z33 = sp.symbols("z11 z12 z13 z22 z23 z33", real=True)
+r, z11, z12, z13, z22, z23, z33 = declare("rho2 > 0, real z11 z12 z13 z22 z23 z33")
 Z = sp.Matrix([[z11, z12, z13], [z12, z22, z23], [z13, z23, z33]])
 
 
@@ -73,7 +73,7 @@ def nothing_is_left_of_the_energy(*, sign: int = 1) -> Outcomes:
 
     All 2x2 forms >= 0 are [[a, a b], [a b, a b^2 + e]] with a, e >= 0 or [[0, 0], [0, e]].
     """
-    a, e, p, f = sp.symbols("a e p f", nonnegative=True)
+    a, e, p, f = declare("a e p f >= 0")
     b, q, k = sp.Symbol("b", real=True), sp.Symbol("q", real=True), sp.Symbol("k", positive=True)
     first = sp.Matrix([[p, p * q], [p * q, p * q**2 + f]])
     extra = sp.Matrix([[a, a * b], [a * b, a * b**2 + e]])

@@ -25,7 +25,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -49,7 +49,7 @@ CLAIM = Claim(
 
 L, mu = symbols("L", "mu")
 C, K, p, k = (sp.Symbol(name, positive=True, integer=True) for name in ("C", "K", "p", "k"))
-n_1, x, kappa = sp.symbols("n_1 x kappa", positive=True)
+n_1, x, kappa = declare("n_1 x kappa > 0")
 
 
 def first_stage(condition: float) -> int:
@@ -110,7 +110,7 @@ def each_stage_makes_up_for_its_restart(*, exponent: sp.Expr = p + 2) -> Outcome
     With x = 1/(2^k sqrt(kappa)) the product is C/sqrt(kappa), and C is a ceiling.
     """
     root = sp.sqrt(kappa)
-    u = sp.Symbol("u", nonnegative=True)
+    u = declare("u >= 0")
     enough = [(C, ">=", root * (p + 2) * sp.log(2))]
     return all_of(
         inequality(relation(1 - u, "<=", sp.exp(-u)), methods=("chain",)),

@@ -23,7 +23,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import enclosure, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._rounding import rounds_to
 from workbench_papers.accel.multistage.schedule import first_stage, stage_unit
 
@@ -48,9 +48,7 @@ CLAIM = Claim(
 )
 
 CONDITION, UNIT, FIRST = 255, stage_unit(255.0), first_stage(255.0)
-x, N, c, p = sp.symbols("x N c p", positive=True)
-u = sp.Symbol("u", positive=True)
-v = sp.Symbol("v", nonnegative=True)
+x, N, c, p, u, v = declare("x N c p u > 0, v >= 0")
 
 
 @CLAIM.exact(part="improves")
@@ -63,8 +61,8 @@ def stages_improve_the_bound_above_the_threshold(*, needed: sp.Expr = 1 / (p + 2
 
     x N = sqrt(c/kappa) C >= sqrt(c) (p + 2) ln 2.
     """
-    exponent = sp.Symbol("y", positive=True)  # x N
-    root = sp.Symbol("r", positive=True)  # sqrt(c)
+    exponent = declare("y > 0")  # x N
+    root = declare("r > 0")  # sqrt(c)
     long_enough = [(exponent, ">=", root * (p + 2) * sp.log(2))]
     yield inequality(relation(1 - u, "<", sp.exp(-u)), methods=("chain",))
     yield visible(sp.log(2) - exponent, "<=", sp.log(2) * (1 - root * (p + 2)), where=long_enough)
@@ -84,7 +82,7 @@ def stages_harm_the_bound_below_the_threshold(*, correction: int = 1) -> Outcome
     By e^y >= 1 + y + y^2/2 it is enough that (1 + y + y^2/2)(1 - x) >= 1 for y = x + x^2.
     """
     y = x + correction * x**2
-    steps = sp.Symbol("N", positive=True)
+    steps = declare("N > 0")
     yield inequality(relation(sp.exp(v), ">=", 1 + v + v**2 / 2), methods=("chain",))
     yield visible((1 + y + y**2 / 2) * (1 - x), ">=", 1, where=[(x, "<=", sp.Rational(1, 2))])
     yield identity(steps * y, x * steps * (1 + correction * x))
@@ -135,8 +133,7 @@ def optimised_run_stops_after_the_first_stage(
     A step T of stage k has r = f_2 ... f_{k-1} 2 (1 - x_k)^j with j <= 2^k C, and
     2 (1 - x_k)^j >= f_k; four stages reach beyond T = 1000.
     """
-    transient, noise, more = sp.symbols("E N more", nonnegative=True)
-    grown = sp.Symbol("r", positive=True)
+    transient, noise, more, grown = declare("E N more >= 0, r > 0")
     reach = FIRST + UNIT * (2**6 - 4)
     return all_of(
         *(inequality(relation(factor(k, speed), ">=", 1), methods=("boxes",)) for k in range(2, 6)),

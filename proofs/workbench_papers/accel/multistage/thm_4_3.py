@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, counterexample, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel.multistage._parabola import errors_and_bounds
 from workbench_papers.accel.notation import symbols
@@ -79,8 +79,7 @@ REPAIRED = Claim(
 
 L, mu, b, d, T, alpha = symbols("L", "mu", "b", "d", "T", "alpha")
 (E_0, sigma_s2) = symbols("E_0", "sigma_s2")
-x_0 = sp.Symbol("x_0", real=True)
-t = sp.Symbol("t", integer=True)
+x_0, t = declare("real x_0, integer t")
 
 
 WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "b": "1/100", "x_0": 1}
@@ -111,8 +110,7 @@ def restart_at_most_doubles_the_energy(*, factor: int = 2) -> Outcome:
 
     Strong convexity is E = (mu/2) D + slack.
     """
-    E = sp.Symbol("E", nonnegative=True)
-    distance2, old_square, slack = sp.symbols("D G s", nonnegative=True)
+    E, distance2, old_square, slack = declare("E D G s >= 0")
     return visible(
         E + mu / 2 * distance2,
         "<=",
@@ -156,7 +154,7 @@ def recursion_unrolls_over_all_stages(*, late: int = 0) -> Outcome:
     )
     if made.decision != "holds":
         return made
-    square = sp.Symbol("G_T", nonnegative=True)
+    square = declare("G_T >= 0")
     start = P[T] / P[0] * E_0
     return all_of(
         made, visible(start + noise - lost - square, "<=", start + noise, gap=lost + square)
@@ -182,7 +180,7 @@ def product_of_all_factors_is_two_to_the_stage(*, first: int = 1) -> Outcomes:
         base=[First(n, 0, 1) for n in ("P", "G", "Q")],
         factor=g[T + 1] * theta[T + 1],
     )
-    stage, now = sp.symbols("s_T s_t", integer=True, positive=True)
+    stage, now = declare("integer s_T s_t > 0")
     ratio = identity(2**stage / 2**now, 2 ** (stage - now))
     yield both
     yield ratio

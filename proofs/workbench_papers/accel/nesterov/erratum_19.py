@@ -33,7 +33,7 @@ from workbench.rigor import (
     inequality,
     visible,
 )
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -68,8 +68,7 @@ REPAIRED = Claim(
 )
 
 alpha, L, mu, q, b, T = symbols("alpha", "L", "mu", "q", "b", "T")
-x_0 = sp.Symbol("x_0", real=True)
-t = sp.Symbol("t", integer=True)
+x_0, t = declare("real x_0, integer t")
 
 
 def after(steps: int) -> sp.Expr:
@@ -114,7 +113,7 @@ def strong_convexity_bounds_the_square_by_the_error(*, factor: int = 2) -> Outco
 
     (1-q)^T (E_0 + (mu/2) D) <= factor (1-q)^T E_0 when (mu/2) D <= E_0.
     """
-    distance2, slack = sp.symbols("D_0 s", nonnegative=True)
+    distance2, slack = declare("D_0 s >= 0")
     (E_0,) = symbols("E_0")
     return visible(
         (1 - q) ** T * (E_0 + mu / 2 * distance2),
@@ -125,7 +124,7 @@ def strong_convexity_bounds_the_square_by_the_error(*, factor: int = 2) -> Outco
 
 
 X = sp.IndexedBase("x", real=True)
-keep = sp.Symbol("theta", positive=True)  # 1 - q, the double root
+keep = declare("theta > 0")  # 1 - q, the double root
 
 
 @REPAIRED.exact(part="iterates")
@@ -200,7 +199,7 @@ def exceeded_until(last: int, contraction: sp.Expr) -> Outcome:
 
     Once q T >= 1, one more step multiplies it by (1 - q)(1 + q T + q)^2/(1 + q T)^2 < 1.
     """
-    y = sp.Symbol("y", positive=True)  # q T
+    y = declare("y > 0")  # q T
     growth = (1 - q) * (1 + y + q) ** 2
 
     def factor(count: int) -> sp.Expr:

@@ -19,7 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -55,7 +55,7 @@ REPAIRED = Claim(
 )
 
 b, S, n, m, d = symbols("b", "S_1", "n", "m", "d")
-i = sp.Symbol("i", integer=True)
+i = declare("integer i")
 u, g = sp.IndexedBase("u", real=True), sp.IndexedBase("g", real=True)
 
 
@@ -116,7 +116,7 @@ def batch_mean_of_bounded_scalars(
     second = (m / n * squares + pairs * (whole**2 - squares)) / m**2
     population = squares / n - (whole / n) ** 2
     inside = sp.Sum(y[i] * (R - y[i]), (i, 1, n)) / n
-    one, other = sp.symbols("y z", nonnegative=True)
+    one, other = declare("y z >= 0")
     yield identity(
         second - (whole / n) ** 2, (n - m) / (m * (n - 1)) * population, where=[(2, "<=", n)]
     )
@@ -132,7 +132,7 @@ def unit_directions_see_at_most_the_l1_norm(*, reach: int = 1) -> Outcome:
 
     It is u (p - q) <= p + q for |u| <= reach: one coordinate of <u, v> <= |v|_1, v = p - q.
     """
-    up, down = sp.symbols("p q", nonnegative=True)
+    up, down = declare("p q >= 0")
     one, c = sp.Symbol("u", real=True), sp.Symbol("c", nonnegative=True)
     inside = [(one, "=", reach * (1 - c)), (c, "<=", 2)]
     return inequality(relation(one * (up - down), "<=", up + down, where=inside))

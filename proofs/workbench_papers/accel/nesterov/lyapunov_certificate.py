@@ -30,6 +30,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
 from workbench.rigor.provers.theorems import proved
+from workbench.symbolic import declare
 from workbench.symbolic.theorem import draw, function, vector
 from workbench_papers.accel._heavy_ball import i, total
 from workbench_papers.accel.nesterov import _nesterov
@@ -61,7 +62,7 @@ CLAIM = Claim(
 
 alpha, L, mu, q, d = symbols("alpha", "L", "mu", "q", "d")
 x, p, star, g, w = (sp.IndexedBase(n, real=True) for n in ("x", "p", "s", "g", "w"))
-F_x, F_z, F_next, F_star = sp.symbols("F_x F_z F_next F_star", real=True)
+F_x, F_z, F_next, F_star = declare("real F_x F_z F_next F_star")
 slacks = sp.symbols("s_1 s_2 s_3", nonnegative=True)
 nesterov = (1 - q) / (1 + q)
 
@@ -126,7 +127,7 @@ def printed_energy_is_the_energy_of_the_proof(
     The printed square, with `coefficient` on x_{t-1} - x*, is the one used in the proof.
     """
     root_q = sp.sqrt(alpha * mu)
-    now, before = sp.symbols("u v", real=True)
+    now, before = declare("real u v")
     printed = (sp.sqrt(1 / (2 * alpha)) * now + coefficient * before) ** 2
     return identity(printed, (now - (1 - root_q) * before) ** 2 / (2 * alpha))
 

@@ -27,7 +27,7 @@ from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.rigor import Rule, counterexample, induction, visible
 from workbench.rigor.provers.theorems import proved
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.nesterov import _nesterov
 from workbench_papers.accel.notation import symbols
 
@@ -78,8 +78,7 @@ REPAIRED = Claim(
 )
 
 alpha, L, mu, q, b, d, T = symbols("alpha", "L", "mu", "q", "b", "d", "T")
-x_0 = sp.Symbol("x_0", real=True)
-t = sp.Symbol("t", integer=True)
+x_0, t = declare("real x_0, integer t")
 
 
 WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "b": "1/100", "x_0": 1}
@@ -124,8 +123,8 @@ def laplace_noise_gives_the_printed_noise_term(*, share: sp.Rational = sp.Intege
     E|w|^2 = E|eta|^2 + E|v|^2, with 2 b^2 per coordinate of eta and E|v|^2 <= sigma_s^2.
     """
     (sigma2,) = symbols("sigma_s2")
-    batch = sp.Symbol("v2", nonnegative=True)  # E|v|^2
-    i = sp.Symbol("i", integer=True)
+    batch = declare("v2 >= 0")  # E|v|^2
+    i = declare("integer i")
     second = sp.Sum(2 * b**2, (i, 1, d)) + batch
     return visible(
         alpha / 2 * (1 + alpha * L) * second,
@@ -138,8 +137,8 @@ def laplace_noise_gives_the_printed_noise_term(*, share: sp.Rational = sp.Intege
 V, s = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
 scale = sp.IndexedBase("b", positive=True)
 (sigma_s2, E_0) = symbols("sigma_s2", "E_0")
-square, distance2 = sp.symbols("G_T D_0", nonnegative=True)
-rate = sp.Symbol("theta", positive=True)  # 1 - q
+square, distance2 = declare("G_T D_0 >= 0")
+rate = declare("theta > 0")  # 1 - q
 
 
 def noise_of(step: sp.Expr) -> sp.Expr:

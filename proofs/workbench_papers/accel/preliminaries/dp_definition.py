@@ -15,6 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "accel.dp-definition",
@@ -32,7 +33,7 @@ CLAIM = Claim(
     " of any output it is the definition at the event's preimage.",
 )
 
-eps = sp.Symbol("epsilon", positive=True)
+eps = declare("epsilon > 0")
 
 
 @CLAIM.exact(part="randomised response")
@@ -65,8 +66,7 @@ def k_replaced_records_cost_k_epsilon(*, growth: sp.Expr = sp.Integer(1)) -> Out
 
     From k replaced records to k + 1: P <= e^(k eps) Q and Q <= e^eps R give the next bound.
     """
-    k = sp.Symbol("k", nonnegative=True, integer=True)
-    P, Q, R = sp.symbols("P Q R", positive=True)
+    k, P, Q, R = declare("integer k >= 0, P Q R > 0")
     chain = [(P, "<=", sp.exp(k * eps) * Q), (Q, "<=", sp.exp(eps) * R)]
     return visible(P, "<=", sp.exp((k + growth) * eps) * R, where=chain)
 

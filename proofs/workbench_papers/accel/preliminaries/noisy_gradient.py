@@ -30,7 +30,7 @@ from workbench.claims import (
 )
 from workbench.privacy import Laplace
 from workbench.rigor import First, Rule, identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "accel.noisy-gradient",
@@ -46,10 +46,7 @@ CLAIM = Claim(
     " coordinate, and its fourth moment is 24 b^4.",
 )
 
-b = sp.Symbol("b", positive=True)
-k = sp.Symbol("k", nonnegative=True, integer=True)
-d = sp.Symbol("d", positive=True, integer=True)
-i, j = sp.symbols("i j", integer=True)
+b, k, d, i, j = declare("b > 0, integer k >= 0, integer d > 0, integer i j")
 moment = sp.IndexedBase("M", positive=True)  # E |eta|^k
 
 
@@ -77,7 +74,7 @@ def laplace_moments_follow_from_exponential_ones(*, mean: sp.Expr = b) -> Outcom
         factor=(k + 1) * b,
     )
 
-    right, left = sp.symbols("E_right E_left", positive=True)
+    right, left = declare("E_right E_left > 0")
 
     def signed(order: int, value: sp.Expr) -> Outcome:
         """E eta^order: the two signs are equally likely."""

@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta
 
 CLAIM = Claim(
@@ -53,7 +53,7 @@ TRACE = Claim(
     " the block of x_t, is right.",
 )
 
-lam, variance = sp.symbols("lam sigma2", positive=True)
+lam, variance = declare("lam sigma2 > 0")
 tau = 1 + beta - alpha * lam
 
 
@@ -101,7 +101,7 @@ def stationary_covariance_is_positive(*, reach: int = 2) -> Outcomes:
 
 i, d = sp.Symbol("i", integer=True), sp.Symbol("d", positive=True, integer=True)
 nu, gap = sp.IndexedBase("nu", nonnegative=True), sp.IndexedBase("g", nonnegative=True)
-L = sp.Symbol("L", positive=True)
+L = declare("L > 0")
 
 
 @CLAIM.exact(part="error")

@@ -17,7 +17,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
@@ -40,9 +40,7 @@ CLAIM = Claim(
     note="Path by path; the order may even depend on the data, as far as utility is concerned.",
 )
 
-q = sp.Symbol("q", nonnegative=True)
-t = sp.Symbol("t", nonnegative=True, integer=True)
-j = sp.Symbol("j", integer=True)
+q, t, j = declare("q >= 0, integer t >= 0, integer j")
 
 
 @CLAIM.exact(part="drift")
@@ -97,7 +95,7 @@ def the_mean_deviation_is_at_most_half_the_range(
 
     |x - y| is below its chord over [0, l], y the mean; then the sum of the chord.
     """
-    x, y, length = sp.symbols("x y l", positive=True)
+    x, y, length = declare("x y l > 0")
     line = (x * (length - y) + (length - x) * y) / length
     inside = [(x, "<=", length), (y, "<=", length)]
     above = visible(x - y, "<=", line, where=inside, gap=2 * y * (length - x) / length)

@@ -16,7 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import First, Rule, certify, follows, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 _SETTING = (
@@ -50,8 +50,7 @@ SHARP = Claim(
 )
 
 
-v, e, L, eta = sp.symbols("v e L eta", nonnegative=True)
-cross, first = sp.symbols("cross F_first", real=True)
+v, e, L, eta, cross, first = declare("v e L eta >= 0, real cross F_first")
 
 
 @SHARP.exact(part="direction")
@@ -62,7 +61,7 @@ def the_error_counts_twice(*, weight: int = 2) -> Outcome:
 
     -<grad F, mhat>/|mhat| <= -|grad F| + weight |eps|: Cauchy-Schwarz, triangle inequality.
     """
-    length = sp.Symbol("m", positive=True)  # |mhat|
+    length = declare("m > 0")  # |mhat|
     decrease = -(length**2 - cross) / length  # <grad F, mhat> = |mhat|^2 - <eps, mhat>
     tight = {"m": 1, "e": 1, "v": 2, "cross": 1}  # eps along mhat: grad F = ... of length 2
     return follows(
@@ -81,8 +80,7 @@ def without_a_direction_nothing_is_lost(*, weight: int = 2) -> Outcome:
     return visible(0, "<=", -v + weight * e, where=[(e, "=", v)])
 
 
-T = sp.Symbol("T", nonnegative=True, integer=True)
-t = sp.Symbol("t", integer=True)
+T, t = declare("integer T >= 0, integer t")
 F, g, err, s = (sp.IndexedBase(name, real=True) for name in ("F", "g", "err", "s"))
 
 
@@ -104,7 +102,7 @@ def the_steps_add_up(*, curvature: sp.Expr = sp.Rational(1, 2)) -> Outcome:
     )
 
 
-G, c, n = sp.symbols("G c n", positive=True)
+G, c, n = declare("G c n > 0")
 
 
 def linear_loss(constant: sp.Expr) -> Outcome:
@@ -149,7 +147,7 @@ def infinitesimal_flips_attain_the_error_term(*, limit: int = 2) -> Outcome:
     return visible(bound, "<", G, where=[(c, "<", limit)])
 
 
-gap = sp.Symbol("gap", real=True)
+gap = declare("real gap")
 
 
 @CLAIM.exact
@@ -160,9 +158,7 @@ def the_sharp_bound_implies_the_printed_one(*, factor: int = 8) -> Outcome:
 
     mean <= 3 mean <= 3 gap/(eta T) + 3 L eta/2 + factor mean error, from the sharp bound.
     """
-    mean, error = sp.symbols("mean error", nonnegative=True)
-    step = sp.Symbol("eta", positive=True)
-    length = sp.Symbol("n", positive=True)
+    mean, error, step, length = declare("mean error >= 0, eta n > 0")
     sharp = gap / (step * length) + L * step / 2 + 2 * error
     return follows(
         mean,

@@ -15,6 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import certify, identity, integral, visible
+from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
@@ -51,8 +52,7 @@ MEAN = Claim(
     uses=("momentum.noise-variance",),
 )
 
-q = sp.Symbol("q", nonnegative=True)
-alpha, sigma, d = sp.symbols("alpha sigma d", positive=True)
+q, alpha, sigma, d = declare("q >= 0, alpha sigma d > 0")
 
 
 @VARIANCE.exact
@@ -86,8 +86,7 @@ def pieces_and_bits_give_the_same_variance(*, last: int = 32, resampled: bool = 
     return all_of(*found, summary=f"t up to {last}")
 
 
-n = sp.Symbol("n", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+n, i = declare("integer n > 0, integer i")
 drop = sp.IndexedBase("s", nonnegative=True)  # 1 - (1 - alpha)^(2 r)
 
 
@@ -124,7 +123,7 @@ def proposition_16_bounds_the_sum(*, factor: int = 2) -> Outcome:
 
     Phi <= B gives d alpha^2 sigma^2 Phi <= factor alpha^2 sigma^2 d B/2.
     """
-    Phi, B = sp.symbols("Phi B", positive=True)
+    Phi, B = declare("Phi B > 0")
     unit = d * alpha**2 * sigma**2
     return visible(unit * Phi, "<=", factor * unit * B / 2, where=[(Phi, "<=", B)])
 

@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, because, broken
 from workbench.rigor import certify, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
@@ -59,7 +59,7 @@ EXACT = Claim(
     note="Attained by the last record of the order; prefix nodes alone cost about half as much.",
 )
 
-lam, tau, V, eps, L, G = sp.symbols("lambda tau V epsilon Lambda G", positive=True)
+lam, tau, V, eps, L, G = declare("lambda tau V epsilon Lambda G > 0")
 
 
 def equal(text: str) -> Outcome:
@@ -111,7 +111,7 @@ def weight_two_gives_the_factor_eight(*, weight: int = 2) -> Outcome:
     return equal(f"2*sqrt(V*L)/eps*2*G*{weight} = 8*G*sqrt(V*L)/eps")
 
 
-rho = sp.Symbol("rho", positive=True)
+rho = declare("rho > 0")
 
 
 @EXACT.exact(part="weights")

@@ -13,7 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import follows, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "momentum.setting",
@@ -29,8 +29,7 @@ CLAIM = Claim(
     parts=("constants", "clipping"),
 )
 
-N = sp.Symbol("N", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+N, i = declare("integer N > 0, integer i")
 slack = sp.IndexedBase("s", nonnegative=True)
 G, mean = sp.Symbol("G", positive=True), sp.Symbol("mean", nonnegative=True)
 
@@ -64,7 +63,7 @@ def clipping_is_a_contraction(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     `a`, `b` are the parts of |u| = G + a, |v| = G + b beyond G; c = cos of the angle = 1 - k.
     """
     a, b, k = (sp.Symbol(s, nonnegative=True) for s in "abk")
-    inner = sp.Symbol("r", nonnegative=True)
+    inner = declare("r >= 0")
     claims = []
     for long, short in (((G + a), (G + b)), ((G + a), None)):
         length = short if short is not None else inner

@@ -14,6 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, integral
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "momentum.gaussian-renyi",
@@ -26,9 +27,7 @@ CLAIM = Claim(
     uses=("momentum.def-rdp",),
 )
 
-order, sigma = sp.symbols("lambda sigma", positive=True)
-d = sp.Symbol("d", positive=True, integer=True)
-k = sp.Symbol("k", integer=True)
+order, sigma, d, k = declare("lambda sigma > 0, integer d > 0, integer k")
 x, u, v = (
     sp.IndexedBase("x", real=True),
     sp.IndexedBase("u", real=True),

@@ -12,7 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import certify, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 MECHANISM = Claim(
@@ -44,9 +44,7 @@ CLAIM = Claim(
     uses=("momentum.alg5", "momentum.gaussian-renyi", "ext.rdp-composition"),
 )
 
-lam, sigma, Delta = sp.symbols("lambda sigma Delta", positive=True)
-V, n = sp.symbols("V n", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+lam, sigma, Delta, V, n, i = declare("lambda sigma Delta > 0, integer V n > 0, integer i")
 reach, scale = sp.IndexedBase("Delta_s", nonnegative=True), sp.IndexedBase("s", positive=True)
 
 
@@ -72,7 +70,7 @@ def each_output_is_a_gaussian_mechanism(
 
     lambda |difference|^2/(2 sigma^2) <= bound for |difference| <= Delta.
     """
-    moved = sp.Symbol("r", nonnegative=True)
+    moved = declare("r >= 0")
     return visible(lam * moved**2 / (2 * sigma**2), "<=", bound, where=[(moved, "<=", Delta)])
 
 
@@ -104,7 +102,7 @@ def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(
     sum_k p_k M_k <= factor B (sum p) for moments M_k = B - s_k of each order.
     """
     p, s = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("d", nonnegative=True)
-    B = sp.Symbol("B", positive=True)
+    B = declare("B > 0")
     mean = sp.Sum(p[i] * (B - s[i]), (i, 1, n))
     mass = sp.Sum(p[i], (i, 1, n))
     gap = sp.Sum(p[i] * s[i], (i, 1, n)) + (factor - 1) * B * mass
@@ -118,7 +116,7 @@ def an_adaptive_second_step_costs_at_most_its_cap(*, share: sp.Expr = sp.Integer
 
     D_1 + h^2 D_2 <= share (D_1 + D_2): the exponents for h^2 = 1 - s chosen after step one.
     """
-    s, first, second = sp.symbols("s D_1 D_2", nonnegative=True)
+    s, first, second = declare("s D_1 D_2 >= 0")
     claimed = relation(first + second * (1 - s), "<=", share * (first + second),
                        where=[(s, "<=", 1)])  # fmt: skip
     return inequality(claimed, methods=("sign",))

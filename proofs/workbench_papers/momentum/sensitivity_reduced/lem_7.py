@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import certify, follows, visible
-from workbench.symbolic import Relation
+from workbench.symbolic import Relation, declare
 from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
@@ -66,9 +66,7 @@ CLAIM = Claim(
     ),
 )
 
-kappa, rho = sp.symbols("kappa rho", nonnegative=True)
-n = sp.Symbol("n", nonnegative=True, integer=True)
-j = sp.Symbol("j", integer=True)
+kappa, rho, n, j = declare("kappa rho >= 0, integer n >= 0, integer j")
 
 
 @CLAIM.exact(part="weights")
@@ -90,7 +88,7 @@ def four_bounds_make_the_lemma(*, first: int = 3) -> Outcome:
     """
     names = "A Bn p c n_0 n_1 X S R g"
     A, B2, p, c, n0, n1, X, S, R, g = sp.symbols(names, nonnegative=True)
-    pieces = sp.Symbol("B", nonnegative=True)
+    pieces = declare("B >= 0")
     left = A * (p * n0 + c * n1) + B2 * X
     right = R * pieces * (first * A + 2 * B2 * g)
     tight = dict.fromkeys(("A", "p", "c", "n_0", "R", "B", "g"), 1)

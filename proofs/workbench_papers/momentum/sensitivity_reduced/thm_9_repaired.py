@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import follows
+from workbench.symbolic import declare
 from workbench_papers.momentum._rates import best_order
 from workbench_papers.momentum.sensitivity_reduced.thm_9 import ORDER, PSI, evaluations, roots
 
@@ -43,7 +44,7 @@ def the_deterministic_error_takes_its_place(*, errors: int = 2) -> Outcome:
 
     Lemma 5: start GN/(aT), drift eta L (1-alpha)/alpha <= eta L N/a, ordering a G/2, noise.
     """
-    mean, error, start, drift, noise = sp.symbols("mean error start drift noise", nonnegative=True)
+    mean, error, start, drift, noise = declare("mean error start drift noise >= 0")
     right = R / u + eta * L / 2 + errors * (G * N / (a * T) + eta * L * N / a + a * G / 2 + noise)
     one = dict.fromkeys(("R", "u", "eta", "N", "G", "T", "a", "noise", "start", "drift"), 1)
     return follows(

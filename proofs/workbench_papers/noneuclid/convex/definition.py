@@ -6,10 +6,9 @@ is to be read as a minimum with it.  A Frank-Wolfe step eta (v - x) is up to 2 e
 2 eta^2 L_1 D^2 of curvature.
 """
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import certify, follows
+from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
@@ -29,8 +28,8 @@ CLAIM = Claim(
     note="D is a radius here, as on the slides.",
 )
 
-L0, L1, D, eta = sp.symbols("L_0 L_1 D eta", positive=True)
-move, excess, size, other = sp.symbols("move excess size other", nonnegative=True)
+L0, L1, D, eta = declare("L_0 L_1 D eta > 0")
+move, excess, size, other = declare("move excess size other >= 0")
 
 
 @CLAIM.exact(part="range", uses=())

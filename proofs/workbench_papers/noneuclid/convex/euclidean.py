@@ -14,7 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, certify, follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
@@ -37,7 +37,7 @@ CLAIM = Claim(
     uses=("noneuclid.gauss-mech", "ext.bounded-range", "ext.uniform-stability"),
 )
 
-L0, D, n, d, rho, T, S, eta, s = sp.symbols("L_0 D n d rho T S eta s", positive=True)
+L0, D, n, d, rho, T, S, eta, s = declare("L_0 D n d rho T S eta s > 0")
 K = 1 / (2 * T) + d / (n**2 * rho) + 1 / n
 
 
@@ -57,11 +57,10 @@ def noise_adds_its_second_moment(*, share: sp.Rational = sp.Rational(1, 2)) -> O
 
     |x+ - u|^2 <= |x - u|^2 - 2 eta <g, x - u> + eta^2 (|g|^2 + d s^2) in the mean.
     """
-    after, before, size = sp.symbols("after before size", nonnegative=True)
-    inner = sp.Symbol("inner", real=True)
+    after, before, size, inner = declare("after before size >= 0, real inner")
     half = sp.Rational(1, 2)
-    x, g, xi = sp.symbols("x g xi", real=True)  # one coordinate of x - u, g, xi
-    total, last = sp.symbols("total last", nonnegative=True)
+    x, g, xi = declare("real x g xi")  # one coordinate of x - u, g, xi
+    total, last = declare("total last >= 0")
     yield identity(
         (x - eta * (g + xi)) ** 2,
         x**2 - 2 * eta * (g + xi) * x + eta**2 * (g**2 + 2 * g * xi + xi**2),
@@ -108,7 +107,7 @@ def two_runs_part_slowly(*, power: int = 1) -> Outcomes:
         rules=[Rule("r", "k", r[k] + step)],
         base=[First("r", 0, 0)],
     )  # fmt: skip
-    m = sp.Symbol("m", positive=True, integer=True)
+    m = declare("integer m > 0")
     yield part
     yield induction(relation(sp.Sum(k, (k, 0, m - 1)), "=", m * (m - 1) / 2), "m", start=1)
     yield visible(step * (T - 1) / 2, "<=", L0 * eta * T / n, gap=step / 2)
@@ -130,7 +129,7 @@ def the_three_errors_add_up(*, weight: int = 1) -> Outcome:
 @broken("the_root_of_k_is_not_reached", "Both terms are L_0 D sqrt(K/2).", factor=1)
 def the_best_total_step(*, factor: int = 2) -> Outcomes:
     """D^2/(2S) + S L_0^2 K >= L_0 D sqrt(2K): the gap is a square, and 0 at the stated S."""
-    k = sp.Symbol("K", positive=True)
+    k = declare("K > 0")
     bound = D**2 / (2 * S) + S * L0**2 * k
     value = L0 * D * sp.sqrt(factor * k)
     gap = (D / sp.sqrt(2 * S) - L0 * sp.sqrt(S * k)) ** 2
@@ -141,9 +140,9 @@ def the_best_total_step(*, factor: int = 2) -> Outcomes:
 
 def budget(limit: int) -> Outcome:
     """rho = (sqrt(L + e) - sqrt(L))^2 >= e^2/(8 L) for e <= limit L; sqrt(a^2 + b^2) <= a + b."""
-    r, root, a, b = sp.symbols("r root a b", positive=True)  # e = root^2 - r^2, L = r^2
+    r, root, a, b = declare("r root a b > 0")  # e = root^2 - r^2, L = r^2
     away = (root - r) ** 2
-    e, lam = sp.symbols("epsilon Lambda", positive=True)
+    e, lam = declare("epsilon Lambda > 0")
     # (root + r)^2 = 2 root^2 + 2 r^2 - (root - r)^2
     return all_of(
         identity(away + 2 * (root - r) * r, root**2 - r**2),  # rho + 2 sqrt(rho L) = e

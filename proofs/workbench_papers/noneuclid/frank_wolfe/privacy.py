@@ -25,7 +25,7 @@ from workbench.claims import Claim, Grade, Outcome, Outcomes, because, broken, f
 from workbench.privacy import NoisyMax
 from workbench.privacy.composition import optimal_delta
 from workbench.rigor import counterexample, identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.noneuclid.privacy.noisy_max import loses
 
 PRINTED_NOISE = (
@@ -76,7 +76,7 @@ FEW = Claim(
 
 ROUNDING = 1e-12  # relative; some ten floating-point operations on numbers of order 1
 
-eps, L = sp.symbols("epsilon Lambda", positive=True)  # Lambda = ln(1/delta)
+eps, L = declare("epsilon Lambda > 0")  # Lambda = ln(1/delta)
 
 
 def gained(p: sp.Expr, q: sp.Expr, at_least: int, budget: sp.Expr) -> sp.Expr:
@@ -108,7 +108,7 @@ def fifty_equal_choices_cost_ten_times_the_delta(*, epsilon: str = "15") -> Outc
 
     The gap of the scores is 2 D (2/n) L_0 (1 - eta)^t = eps_0 scales in each step, either way.
     """
-    L0, D, n, decay, step = sp.symbols("L_0 D n decay epsilon_0", positive=True)
+    L0, D, n, decay, step = declare("L_0 D n decay epsilon_0 > 0")
     gap = 2 * D * (2 / n) * L0 * decay
     scale = 2 * (2 * L0 * D / n * decay) / step
     wins = 1 - loses(eps / sp.sqrt(100 * L))
@@ -143,7 +143,7 @@ def a_tie_of_four_costs_more_than_a_tiny_delta(*, moves: int = 2) -> Outcomes:
     That is a tie.  If both pull by u the first score trails by 2 D (2/n) 2 L_0 (1 - eta)^t, which
     is 2 eps_0 scales in each step; all other records are flat.
     """
-    L0, D, n, decay, step = sp.symbols("L_0 D n decay epsilon_0", positive=True)
+    L0, D, n, decay, step = declare("L_0 D n decay epsilon_0 > 0")
     gap = 2 * D * (2 / n) * 2 * L0 * decay
     scale = 2 * (2 * L0 * D / n * decay) / step
     t = moves / sp.sqrt(100 * L)

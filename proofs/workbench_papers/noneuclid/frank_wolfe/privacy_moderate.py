@@ -19,7 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, certify, follows, identity, induction, inequality, visible
-from workbench.symbolic import Variable, relation
+from workbench.symbolic import Variable, declare, relation
 
 BUDGET = r"\epsilon \big( e^{\epsilon/2} - \tfrac12 \big) \le 2 \Lambda, \; \Lambda = \ln(1/\delta)"
 
@@ -44,10 +44,10 @@ CLAIM = Claim(
     " for every n and eps have n near 2 ln d, or a large eps, or delta near 1.",
 )  # fmt: skip
 
-L0, D, n, eps, logs, eps0, s = sp.symbols("L_0 D n epsilon Lambda epsilon_0 s", positive=True)
-L1, kept = sp.symbols("L_1 kept", nonnegative=True)  # kept = (1 - eta)^k
-eta = sp.Symbol("eta", positive=True)
-h = sp.Symbol("h", positive=True)  # n eta
+L0, D, n, eps, logs, eps0, s = declare("L_0 D n epsilon Lambda epsilon_0 s > 0")
+L1, kept = declare("L_1 kept >= 0")  # kept = (1 - eta)^k
+eta = declare("eta > 0")
+h = declare("h > 0")  # n eta
 
 
 @CLAIM.exact(part="losses", uses=("noneuclid.polysfw-sens.repaired", "noneuclid.rnm.repaired"))
@@ -88,8 +88,8 @@ def the_squares_add_up_to_less_than_printed(*, limit: int = 4) -> Outcomes:
     sum (2 eps_0 (1 - eta)^k)^2/2 <= 2 eps_0^2/(2 eta - eta^2) <= eps^2/(4 L) if h >= limit..
     """
     S, k = sp.IndexedBase("S", real=True), sp.Symbol("k", integer=True)
-    t = sp.Symbol("t", nonnegative=True, integer=True)
-    whole = sp.Symbol("whole", positive=True)  # n eta (1 - eta/2)
+    t = declare("integer t >= 0")
+    whole = declare("whole > 0")  # n eta (1 - eta/2)
     rho = 2 * eps**2 / (n * logs) / (2 * eta - eta**2)
     yield induction(
         relation((2 * eta - eta**2) * S[t], "=", 1 - (1 - eta) ** (2 * t)),
@@ -115,8 +115,8 @@ def seventy_five_logarithms_are_enough(*, least: str = "43/10", floor: int = 73)
 
     h (1 - h/(2n)) >= 4 for n >= e^h ln 2, h = least + x, e^x >= 1 + x, e^least >= floor.
     """
-    E, g = sp.symbols("E g", positive=True)  # E = e^h = n/ln d, g = e^x
-    x = sp.Symbol("x", nonnegative=True)
+    E, g = declare("E g > 0")  # E = e^h = n/ln d, g = e^x
+    x = declare("x >= 0")
     start, two = sp.Rational(least), 2 * sp.log(2)
     above, low = start - 4 + x, sp.Rational(13, 10)
     base = sp.exp(start)
@@ -151,8 +151,8 @@ def the_best_constant_of_an_order_saves_half_of_eps(
     delta = e^((a-1)(a rho - eps)) (1 - 1/a)^(a-1)/a at a = 1/2 + 2L/eps, rho = eps^2/(4 L).
     """
     rho, order = eps**2 / (4 * logs), sp.Rational(1, 2) + 2 * logs / eps
-    r, a, power = sp.symbols("r a power", positive=True)  # r = 1 - 1/a, power = r^(a-1)
-    grown, less = sp.symbols("grown less", positive=True)  # e^(eps/2), e^(-eps^2/(16 L))
+    r, a, power = declare("r a power > 0")  # r = 1 - 1/a, power = r^(a-1)
+    grown, less = declare("grown less > 0")  # e^(eps/2), e^(-eps^2/(16 L))
     yield identity((order - 1) * (order * rho - eps), -logs + eps / 2 - eps**2 / (16 * logs))
     yield identity(r * power / (a - 1), power / a, where=[(r, "=", 1 - 1 / a), (a, ">", 1)])
     yield follows(

@@ -9,7 +9,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.regularity-linf.repaired",
@@ -25,7 +25,7 @@ CLAIM = Claim(
     uses=("noneuclid.kappa-regular", "noneuclid.kappa-regular.lq"),
 )
 
-ell, r = sp.symbols("ell r", positive=True)  # ell = ln d
+ell, r = declare("ell r > 0")  # ell = ln d
 
 
 @CLAIM.exact(part="family")
@@ -35,7 +35,7 @@ def the_factor_enters_squared(*, power: int = 2) -> Outcomes:
 
     |x|_r <= d^(1/r) |x|_inf, squared, times r - 1; d^(2/ln d) = e^2.
     """
-    norm, top, root = sp.symbols("norm top root", nonnegative=True)  # root = d^(1/r)
+    norm, top, root = declare("norm top root >= 0")  # root = d^(1/r)
     constant = (r - 1) * sp.exp(power * ell / r)
     yield identity(constant.subs(r, ell), sp.exp(2) * (ell - 1))
     yield follows(norm**2, root**2 * top**2, [(norm + root * top, norm, root * top)])
@@ -68,8 +68,8 @@ def no_member_reaches_two_logarithms(*, claimed: sp.Expr = sp.E) -> Outcomes:
 
     e^x >= e x at x = 2 ell/r, and r - 1 >= r/2: the constant is at least e ell.
     """
-    x = sp.Symbol("x", nonnegative=True)
-    grown = sp.Symbol("grown", positive=True)  # e^(2 ell/r)
+    x = declare("x >= 0")
+    grown = declare("grown > 0")  # e^(2 ell/r)
     yield certify(relation(1 + x, "<=", sp.exp(x)))  # e y <= e^y at y = 1 + x, and below
     yield certify(relation(1 - x, "<=", sp.exp(-x)))
     yield follows(

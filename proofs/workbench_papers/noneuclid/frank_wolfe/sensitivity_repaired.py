@@ -12,7 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.noneuclid.frank_wolfe.sensitivity import (
     CLAIM,
     L0,
@@ -51,11 +51,10 @@ def the_difference_decays(*, power: int = 1) -> Outcomes:
 
     Difference of two runs: (1 - eta) times the last one, plus what the record itself adds.
     """
-    a, b, new, old, new2, old2 = sp.symbols("G H new old new2 old2", real=True)
+    a, b, new, old, new2, old2 = declare("real G H new old new2 old2")
     gained = (1 - eta) * ((new - old) - (new2 - old2)) + eta * (new - new2)
     S = sp.IndexedBase("S", real=True)
-    k = sp.Symbol("k", integer=True)
-    first = sp.Symbol("first", real=True)
+    k, first = declare("integer k, real first")
     yield identity(update(a, new, old) - update(b, new2, old2), (1 - eta) * (a - b) + gained)
     yield identity(update(a, new, old) - update(b, new, old), (1 - eta) * (a - b))
     yield induction(
@@ -67,9 +66,7 @@ def the_difference_decays(*, power: int = 1) -> Outcomes:
     )
 
 
-size, first, second, move, late, early = sp.symbols(
-    "size first second move late early", nonnegative=True
-)
+size, first, second, move, late, early = declare("size first second move late early >= 0")
 
 
 @REPAIRED.exact(part="batch")
@@ -80,7 +77,7 @@ def a_batch_record_weighs_two_over_n(*, records: sp.Expr = n / 2) -> Outcome:
 
     |v| |D_0| (1 - eta)^t, |D_0| <= (|g| + |g'|)/records with |g|, |g'| <= L_0.
     """
-    decay = sp.Symbol("decay", nonnegative=True)  # (1 - eta)^t
+    decay = declare("decay >= 0")  # (1 - eta)^t
     mean = (first + second) / records
     return follows(
         size * mean * decay,

@@ -14,7 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.noneuclid.generalised_gaussian.regular_norms import ABOVE_TWO, q, young
 
 CLAIM = Claim(
@@ -46,7 +46,7 @@ VALUES = Claim(
     hypotheses=r"g \sim \mathcal{N}(0, 1); \text{ three decimals, rounded to nearest}",
 )
 
-d, D, rho, M, x = sp.symbols("d Delta rho M x", positive=True)
+d, D, rho, M, x = declare("d Delta rho M x > 0")
 
 
 @CLAIM.exact(part="moment", uses=())
@@ -59,7 +59,7 @@ def by_parts_and_by_lyapunov(*, recursion: sp.Expr = q - 1) -> Outcomes:
     E |g|^(q-2) <= M^(1-2/q) (theta E |g|^q/M + 1 - theta) = M^(1-2/q), theta = 1 - 2/q.
     """
     weight = sp.exp(-(x**2) / 2)
-    lower = sp.Symbol("lower", positive=True)  # E |g|^(q-2)
+    lower = declare("lower > 0")  # E |g|^(q-2)
     power = M ** (1 - 2 / q)
     yield identity(sp.diff(x ** (q - 1) * weight, x), (recursion * x ** (q - 2) - x**q) * weight)
     yield young()
@@ -84,7 +84,7 @@ def the_euclidean_sensitivity_is_larger_by_a_power_of_d(
 
     Mean of x_i^2 at most that of |x_i|^q to the power 2/q: young() for 2/q; times d.
     """
-    mean = sp.Symbol("mean", positive=True)  # of |x_i|^q
+    mean = declare("mean > 0")  # of |x_i|^q
     norm = (d * mean) ** (1 / q)
     yield young()
     yield identity(d * mean ** (2 / q), (d**exponent * norm) ** 2)
@@ -98,7 +98,7 @@ def at_equal_privacy_it_is_no_worse(*, exponent: sp.Expr = 1 - 2 / q) -> Outcome
 
     E |Z|_q^2 <= (E |Z|_q^q)^(2/q) = (d sigma^q M)^(2/q); both laws are rho-zCDP.
     """
-    sigma = sp.Symbol("sigma", positive=True)
+    sigma = declare("sigma > 0")
     enough = d**exponent * D**2 / (2 * rho)
     gauss = (d * sigma**q * M) ** (2 / q)
     yield young()
@@ -121,7 +121,7 @@ scale = sp.IndexedBase("scale", positive=True)
 def sums_are_gaussian_again(*, constant: sp.Expr = q - 1) -> Outcomes:
     """The sum has variance sum sigma_i^2, and d^(2/q) M^(2/q) times it is below (q - 1) d^(2/q)."""
     total = sp.Sum(scale[i] ** 2, (i, 1, n))
-    small = sp.Symbol("moment", positive=True)  # M^(2/q)
+    small = declare("moment > 0")  # M^(2/q)
     yield follows(
         small * d ** (2 / q) * total,
         constant * d ** (2 / q) * total,

@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.noneuclid.privacy.gaussian_calibration import judged
 
 PRINTED = Claim(
@@ -59,8 +59,7 @@ CLAIM = Claim(
     uses=("noneuclid.gg-renyi.repaired",),
 )
 
-a, eps, L, kappa, D = sp.symbols("alpha epsilon Lambda kappa Delta", positive=True)
-x = sp.Symbol("x", positive=True)
+a, eps, L, kappa, D, x = declare("alpha epsilon Lambda kappa Delta x > 0")
 
 
 @PRINTED.refutation
@@ -78,7 +77,7 @@ def the_concentrated_scale_spends_exactly_epsilon(*, weight: int = 2) -> Outcome
 
     With s = sqrt(L), r = sqrt(rho): the conversion, the variance, and a simpler one.
     """
-    s, r = sp.symbols("s r", positive=True)
+    s, r = declare("s r > 0")
     budget = r**2 + weight * s * r
     root = s + r  # sqrt(L + eps)
     variance = kappa * D**2 * (s**2 + root**2 + 2 * s * root) / (2 * budget**2)
@@ -104,7 +103,7 @@ def the_displayed_bound_needs_a_little_more(*, more: sp.Expr = eps) -> Outcome:
     """
     c = eps**2 / (4 * (L + more))
     root = (eps / 2 - c) / c  # sqrt((c + L)/c), the best a - 1
-    t = sp.Symbol("t", positive=True)  # a - 1
+    t = declare("t > 0")  # a - 1
     total = c * (t + 1) ** 2 / t + L / t
     return all_of(
         identity(c * root**2, c + L),

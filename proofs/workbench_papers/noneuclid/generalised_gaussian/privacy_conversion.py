@@ -12,7 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import certify, follows, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.gg-privacy.conversion",
@@ -25,7 +25,7 @@ CLAIM = Claim(
     uses=("noneuclid.dp-def",),
 )
 
-w, best, b, x, y = sp.symbols("w best b x y", positive=True)
+w, best, b, x, y = declare("w best b x y > 0")
 
 
 @CLAIM.exact

@@ -16,7 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, identity
-from workbench.symbolic import Variable, relation
+from workbench.symbolic import Variable, declare, relation
 from workbench_papers.noneuclid.generalised_gaussian.privacy import small
 
 CLAIM = Claim(
@@ -33,7 +33,7 @@ CLAIM = Claim(
 )  # fmt: skip
 
 ENDS = {1: "16/5", 2: "4", 3: "9/2", 5: "26/5", 8: "29/5", 12: "32/5"}
-eps, Lambda = sp.symbols("epsilon Lambda", positive=True)
+eps, Lambda = declare("epsilon Lambda > 0")
 
 
 @CLAIM.exact(part="small epsilon", uses=("noneuclid.gg-privacy.repaired",))

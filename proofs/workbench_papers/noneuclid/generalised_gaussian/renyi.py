@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, follows, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 PRINTED = Claim(
     "noneuclid.gg-renyi",
@@ -55,7 +55,7 @@ CLAIM = Claim(
     " divergence; the other one does.",
 )
 
-a, sigma, mu, kappa, k_plus = sp.symbols("alpha sigma mu kappa kappa_plus", positive=True)
+a, sigma, mu, kappa, k_plus = declare("alpha sigma mu kappa kappa_plus > 0")
 ABOVE_ONE = (1, "<", a)
 
 
@@ -82,8 +82,8 @@ def the_moment_of_equal_laws_is_one(
     return counterexample(relation(1, "=", constant), sigma=1)
 
 
-at_z, at_m, at_w, at_mu = sp.symbols("p_z p_m p_w p_mu", nonnegative=True)  # m = z-mu, w = z-a mu
-along = sp.Symbol("slope", real=True)  # <grad p, mu> at m, or at z
+at_z, at_m, at_w, at_mu = declare("p_z p_m p_w p_mu >= 0")  # m = z-mu, w = z-a mu
+along = declare("real slope")  # <grad p, mu> at m, or at z
 bracket = -a * at_m + (a - 1) * at_z
 
 
@@ -96,7 +96,7 @@ def smoothness_between_the_two_ends(*, constant: sp.Expr = k_plus * a * (a - 1))
     Smoothness at m towards z = m + mu and w = m - (a-1) mu, weighted (a-1, 1).
     """
     divergence = constant * at_mu / (2 * sigma**2 * (a - 1))
-    size = sp.Symbol("D", positive=True)
+    size = declare("D > 0")
     return all_of(
         follows(
             bracket,

@@ -20,6 +20,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import follows, identity, integral, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.gg-renyi.necessary",
@@ -36,7 +37,7 @@ CLAIM = Claim(
     " bound is 2, the limit of the information 2.028.",
 )
 
-d, sigma, q, x = sp.symbols("d sigma q x", positive=True)
+d, sigma, q, x = declare("d sigma q x > 0")
 
 
 @CLAIM.exact(part="small shifts", uses=("noneuclid.kappa-regular.lq",))
@@ -49,10 +50,9 @@ def the_divergence_starts_with_the_information(*, share: sp.Rational = sp.Intege
 
     Along u: f, T, T' at z are f, s, c; `chi` is e^(D_2) - 1, `ratio` is P/Q - 1.
     """
-    t, info, needed, chi, moved = sp.symbols("t I needed chi moved", positive=True)
-    f, s, c, w, here, there = sp.symbols("f s c w f_z f_moved", real=True)
-    at_z, at_moved, ratio = sp.symbols("T_z T_moved ratio", real=True)
-    smooth, weight = sp.symbols("smooth weight", positive=True)
+    t, info, needed, chi, moved = declare("t I needed chi moved > 0")
+    f, s, c, w, here, there = declare("real f s c w f_z f_moved")
+    at_z, at_moved, ratio, smooth, weight = declare("real T_z T_moved ratio, smooth weight > 0")
     yield follows(
         t * (at_moved - at_z),
         2 * smooth * t**2,
@@ -91,9 +91,9 @@ def the_score_is_a_power_of_the_direction(*, power: sp.Expr = 2 * q - 2) -> Outc
 
     `other` is the sum of the other |z_j|^q.
     """
-    other, radius = sp.symbols("other radius", positive=True)
+    other, radius = declare("other radius > 0")
     score = sp.diff((x**q + other) ** (2 / q), x) / (2 * sigma**2)
-    unit = sp.Symbol("U", positive=True)
+    unit = declare("U > 0")
     plain = radius ** (2 - q) * x ** (q - 1) / sigma**2  # with |z|_q = radius
     yield identity(score, (x**q + other) ** ((2 - q) / q) * x ** (q - 1) / sigma**2)
     yield identity(plain**2, radius**2 * unit**power / sigma**4, where=[(x, "=", radius * unit)])
@@ -122,7 +122,7 @@ def the_norm_has_this_moment_at_most(*, fourth: sp.Rational = sp.Rational(1, 4))
     """
     weight = sp.exp(-(x**4))
     square = d * sp.Rational(5, 16) + d * (d - 1) * fourth**2
-    first, second = sp.symbols("first second", nonnegative=True)
+    first, second = declare("first second >= 0")
     yield identity(sp.diff(x * weight, x), (1 - x**4 / fourth) * weight)
     yield identity(sp.diff(x**5 * weight, x), (5 * x**4 - 4 * x**8) * weight)
     yield identity(square, d * (d + 4) / 16)
@@ -135,7 +135,7 @@ def the_norm_has_this_moment_at_most(*, fourth: sp.Rational = sp.Rational(1, 4))
 @broken("kappa_itself_is_not_shown_to_be_needed", "3 does not follow.", constant=sp.Integer(3))
 def the_bound_needs_nearly_two(*, constant: sp.Rational = sp.Integer(2)) -> Outcomes:
     """sigma^2 I = d sqrt(d) E g^6/E |g|_4^6 >= (d^(3/2)/4) 8/(d sqrt(d+4)) = 2 sqrt(d/(d+4))."""
-    sixth, size, needed = sp.symbols("sixth size needed", positive=True)
+    sixth, size, needed = declare("sixth size needed > 0")
     yield identity(d * (1 / d ** sp.Rational(1, 4)) ** 2, sp.sqrt(d))
     yield follows(
         constant * sp.sqrt(d) / sp.sqrt(d + 4),

@@ -16,6 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import integral
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.gg-renyi.quadrature",
@@ -30,7 +31,7 @@ CLAIM = Claim(
     parts=("line", "plane", "space"),
 )
 
-x = sp.Symbol("x", real=True)
+x = declare("real x")
 WIDTH = sp.Rational(1, 2)
 Cell = tuple[sp.Rational, sp.Rational]
 

@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, broken
 from workbench.rigor import follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.lp-lower.pure",
@@ -34,14 +34,14 @@ CLAIM = Claim(
     uses=("noneuclid.dp-def",),
 )
 
-L0, D, eps, n, d, t = sp.symbols("L_0 D epsilon n d t", positive=True)
+L0, D, eps, n, d, t = declare("L_0 D epsilon n d t > 0")
 
 
 @CLAIM.exact(part="privacy", uses=("noneuclid.dp-def",))
 @broken("one_over_n_is_too_little", "L_0 D/n is for adding a record.", change=L0 * D / n)
 def the_scores_move_by_two_over_n(*, change: sp.Expr = 2 * L0 * D / n) -> Outcomes:
     """f(x, z) - f(x_0, z) is in [-L_0 D, L_0 D]: two of them over n; then twice, over t: eps."""
-    value, other, moved = sp.symbols("value other moved", real=True)
+    value, other, moved = declare("real value other moved")
     yield follows(
         (value - other) / n,
         change,
@@ -66,13 +66,13 @@ def a_logconcave_law_exceeds_its_minimum_by_d(*, factor: sp.Expr = d) -> Outcome
 
     The tangent of g at r lies below g, also at 0.
     """
-    r, here, slope = sp.symbols("r g slope", positive=True)
+    r, here, slope = declare("r g slope > 0")
     weight = sp.exp(-here / t)
     # d/dr with g' = slope
     derivative = -t * d * r ** (d - 1) * weight + r**d * slope * weight
-    mean, mass, end = sp.symbols("mean mass end", nonnegative=True)
-    inner = sp.Symbol("inner", nonnegative=True)  # int r^d g' e^(-g/t)
-    start = sp.Symbol("g_start", nonnegative=True)
+    mean, mass, end = declare("mean mass end >= 0")
+    inner = declare("inner >= 0")  # int r^d g' e^(-g/t)
+    start = declare("g_start >= 0")
     path = -t * r**d * sp.exp(-(start + slope * r) / t)
     yield identity(sp.diff(path, r), derivative, where=[(here, "=", start + slope * r)])
     yield visible(
@@ -98,7 +98,7 @@ def a_small_delta_contradicts_it(*, most: int = 4) -> Outcomes:
 
     sqrt(d L) = root with root > 4 d/(c (p-1)); upper bound most d/(eps n).
     """
-    c, p, root = sp.symbols("c p root", positive=True)
+    c, p, root = declare("c p root > 0")
     known = [(1, "<", p), (p, "<=", 2), (4 * d / (c * (p - 1)), "<", root)]
     level = 16 * d / (c**2 * (p - 1) ** 2)
     yield identity(d * level, (4 * d / (c * (p - 1))) ** 2, where=known[:1])

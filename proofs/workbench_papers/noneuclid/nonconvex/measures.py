@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.nc-measures",
@@ -31,9 +32,9 @@ CLAIM = Claim(
     parts=("ball", "sign", "convex", "order", "nearness"),
 )
 
-D, size = sp.symbols("D size", positive=True)  # |g|_*
-at, other = sp.symbols("gx gy", real=True)  # <g, x>, <g, y>
-norm_x, norm_y = sp.symbols("norm_x norm_y", nonnegative=True)
+D, size = declare("D size > 0")  # |g|_*
+at, other = declare("real gx gy")  # <g, x>, <g, y>
+norm_x, norm_y = declare("norm_x norm_y >= 0")
 
 
 @CLAIM.exact(part="ball")
@@ -53,7 +54,7 @@ def hoelder_gives_the_closed_form(*, radius: sp.Expr = D) -> Outcomes:
 @broken("outside_the_ball_it_may_be_negative", "|x| <= 2 D is not enough.", radius=2 * D)
 def the_point_itself_is_allowed(*, radius: sp.Expr = D) -> Outcomes:
     """y = x is allowed, so 0 <= gap; on a ball this is <g, x> >= -D |g|_*, Hoelder at x."""
-    gap = sp.Symbol("gap", real=True)
+    gap = declare("real gap")
     yield follows(at - at, gap, [(1, at - at, gap)])
     yield follows(
         0,
@@ -67,8 +68,8 @@ def the_point_itself_is_allowed(*, radius: sp.Expr = D) -> Outcomes:
 @broken("without_convexity_it_does_not", "Modulus -1: a weakly convex F.", modulus=-1)
 def the_gap_bounds_the_suboptimality(*, modulus: int = 0) -> Outcome:
     """F(x*) >= F(x) + <g, x* - x> + (modulus/2)|x* - x|^2, modulus = 0, and <g, x - x*> <= gap."""
-    value, best, gap, inner = sp.symbols("F_x F_best gap inner", real=True)
-    far = sp.Symbol("far", nonnegative=True)  # |x - x*|
+    value, best, gap, inner = declare("real F_x F_best gap inner")
+    far = declare("far >= 0")  # |x - x*|
     half = sp.Rational(modulus, 2)
     return follows(
         value - best,

@@ -9,11 +9,10 @@ shorter blocks trade noise against error: over all q, eta, b_0, b_1 the private 
 with a mixed term (sqrt(d)/(eps n^(3/2)))^(1/4) between it and n^(-1/3).
 """
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.nc-lp",
@@ -44,7 +43,7 @@ FREE = Claim(
     uses=("noneuclid.nc-spider",),
 )
 
-s, n, L0, L1, D, rho, kappa, d = sp.symbols("s n L_0 L_1 D rho kappa d", positive=True)
+s, n, L0, L1, D, rho, kappa, d = declare("s n L_0 L_1 D rho kappa d > 0")
 q, eta, b0, b1 = s**2, 1 / s**2, n / (2 * s**2), n / (2 * s**4)
 
 

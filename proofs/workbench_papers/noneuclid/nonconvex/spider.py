@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import Rule, follows, identity, induction, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.nc-spider",
@@ -54,11 +54,11 @@ CLAIM = Claim(
           "ext.maximal-inequality", "ext.hoeffding-lemma", "ext.second-moment"),
 )  # fmt: skip
 
-eta, L0, L1, D, rho, kappa, k_plus, d, b0, b1 = sp.symbols(
-    "eta L_0 L_1 D rho kappa kappa_plus d b_0 b_1", positive=True
+eta, L0, L1, D, rho, kappa, k_plus, d, b0, b1 = declare(
+    "eta L_0 L_1 D rho kappa kappa_plus d b_0 b_1 > 0"
 )
-q = sp.Symbol("q", positive=True)
-moved = sp.Symbol("moved", nonnegative=True)  # |x_t - x_(t-1)|
+q = declare("q > 0")
+moved = declare("moved >= 0")  # |x_t - x_(t-1)|
 
 
 @CLAIM.exact(part="descent", uses=("ext.descent-lemma", "noneuclid.nc-measures"))
@@ -71,9 +71,8 @@ def a_step_pays_for_the_gap(*, width: int = 2) -> Outcomes:
     <g, y - x> <= <v, y* - x> + gamma + <g - v, y - x> = -gap + gamma + <g - v, y - y*>, where y*
     maximises <g, x - y>; |y - x|, |y - y*| <= 2 D.
     """
-    before, after, gap, inner, cross = sp.symbols("F_t F_next gap inner cross", real=True)
-    error, slack = sp.symbols("error gamma", nonnegative=True)
-    far, wide = sp.symbols("far wide", nonnegative=True)
+    before, after, gap, inner, cross = declare("real F_t F_next gap inner cross")
+    error, slack, far, wide = declare("error gamma far wide >= 0")
     yield follows(
         eta * gap,
         before - after + 2 * eta * D * error + eta * slack + width * eta**2 * L1 * D**2,
@@ -88,8 +87,7 @@ def a_step_pays_for_the_gap(*, width: int = 2) -> Outcomes:
     )
 
 
-T = sp.Symbol("T", nonnegative=True, integer=True)
-t, i = sp.symbols("t i", integer=True)
+T, t, i = declare("integer T >= 0, integer t i")
 F, c = (
     sp.IndexedBase("F", real=True),
     sp.IndexedBase("c", real=True),
@@ -104,8 +102,7 @@ def the_values_telescope(*, start: int = 2) -> Outcomes:
     sum_t (F_t - F_(t+1)) = F_0 - F_T <= 2 L_0 D; the mean over t is divided by eta T.
     """
     rule = Rule("F", "t", F[t] - c[t])
-    first, last, gaps, errors = sp.symbols("F_0 F_T gaps errors", real=True)
-    fresh = sp.Symbol("T", positive=True)
+    first, last, gaps, errors, fresh = declare("real F_0 F_T gaps errors, T > 0")
     right = start * L0 * D / (eta * fresh) + errors / fresh + 2 * eta * L1 * D**2
     yield induction(relation(sp.Sum(c[i], (i, 0, T - 1)), "=", F[0] - F[T]), "T", rules=[rule])
     yield follows(
@@ -146,11 +143,10 @@ def errors_add_up_since_the_restart(*, centred: int = 2) -> Outcomes:
     All of them, and the noises, are martingale differences: E |e|_*^2 <= E |e|_+^2 is at most
     kappa_+ times the sum of their squares, where |.|_+^2 <= (kappa/kappa_+) |.|_*^2.
     """
-    steps = sp.Symbol("since", nonnegative=True)
+    steps = declare("since >= 0")
     first = b0 * (centred * L0 / b0) ** 2
     other = b1 * (centred * L1 * 2 * eta * D / b1) ** 2
-    v0, v1 = sp.symbols("variance_0 variance_1", positive=True)
-    error, plus = sp.symbols("error statistical", nonnegative=True)
+    v0, v1, error, plus = declare("variance_0 variance_1 > 0, error statistical >= 0")
     later = kappa * other + k_plus * d * v1
     yield identity(first, 4 * L0**2 / b0)
     yield identity(other, 16 * eta**2 * L1**2 * D**2 / b1)
@@ -173,9 +169,9 @@ def a_record_reaches_q_steps(*, factor: int = 4) -> Outcomes:
 
     2 s/lambda = eps/sqrt(8 q L); its q-fold composition is within eps for eps <= 8 L.
     """
-    score, eps, Lambda = sp.symbols("score epsilon Lambda", positive=True)
+    score, eps, Lambda = declare("score epsilon Lambda > 0")
     scale = factor * score * sp.sqrt(2 * q * Lambda) / eps
-    step = sp.Symbol("eps_0", positive=True)
+    step = declare("eps_0 > 0")
     spent = step * sp.sqrt(2 * q * Lambda) + q * step**2 / 2
     yield identity(2 * score / scale, eps / sp.sqrt(8 * q * Lambda))
     yield identity(
@@ -194,7 +190,7 @@ def variance_proxies_add_up(*, factor: int = 4) -> Outcome:
 
     Half-lengths L_0/b_0 and 2 eta L_1 D/b_1, times the number of records; ln(2d) entries.
     """
-    steps = sp.Symbol("since", nonnegative=True)
+    steps = declare("since >= 0")
     first, other = b0 * (L0 / b0) ** 2, b1 * (2 * eta * L1 * D / b1) ** 2
     return follows(
         first + steps * other,

@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, broken
 from workbench.rigor import First, Rule, follows, identity, induction, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.nc-weak.lp-solver",
@@ -51,9 +51,9 @@ CLAIM = Claim(
     note="For d = 1 all norms agree, and p - 1 and kappa stand for 1.",
 )  # fmt: skip
 
-beta, weak, L0, R, M, G = sp.symbols("beta rho_w L0 R M G", positive=True)
-eta, lam, mu, strong = sp.symbols("eta lambda mu Lambda", positive=True)  # mu = p - 1
-a, t = sp.symbols("a t", positive=True)
+beta, weak, L0, R, M, G = declare("beta rho_w L0 R M G > 0")
+eta, lam, mu, strong = declare("eta lambda mu Lambda > 0")  # mu = p - 1
+a, t = declare("a t > 0")
 
 
 @CLAIM.exact(part="strong convexity", uses=("ext.lp-strong-convexity",))
@@ -65,9 +65,9 @@ def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta * mu - weak) -> Outcom
 
     At a minimiser u, divided by t and with t to 0, it is Phi(y) - Phi(u) >= modulus a^2/2.
     """
-    f_y, f_u, f_w, h_y, h_u, h_w, slope, tilt = sp.symbols("f_y f_u f_w h_y h_u h_w g e", real=True)
-    end = sp.Symbol("end", nonnegative=True)  # 1 - t
-    least = sp.Symbol("least", real=True)
+    f_y, f_u, f_w, h_y, h_u, h_w, slope, tilt = declare("real f_y f_u f_w h_y h_u h_w g e")
+    end = declare("end >= 0")  # 1 - t
+    least = declare("real least")
 
     def below(value: sp.Expr, inner: sp.Expr, bend: sp.Expr, share: sp.Expr) -> sp.Expr:
         return value + share * inner + bend / 2 * (share * a) ** 2
@@ -98,7 +98,7 @@ def no_minimiser_is_far_from_the_centre(*, factor: int = 1) -> Outcome:
 
     |u - c| = r: against w = t c + (1-t) u, factor beta t r^2 (1 - t/2) <= L0 t r; t to 0.
     """
-    r, at, there = sp.symbols("r at there", positive=True)
+    r, at, there = declare("r at there > 0")
     return follows(
         factor * beta * t * r**2 * (1 - t / 2),
         L0 * t * r,
@@ -118,8 +118,8 @@ def leaving_the_ball_is_paid(*, curved: int = 5) -> Outcome:
 
     <u, y - w> >= out as <u, y> = |y|_p and <u, w> <= D; all of y, w are within R of c.
     """
-    near, z_c, w_y, w_z, out = sp.symbols("y_c z_c w_y w_z out", nonnegative=True)
-    g_zw, g_yz, u_yw, F_z, F_w, h_w, div = sp.symbols("g_zw g_yz u_yw F_z F_w h_w div", real=True)
+    near, z_c, w_y, w_z, out = declare("y_c z_c w_y w_z out >= 0")
+    g_zw, g_yz, u_yw, F_z, F_w, h_w, div = declare("real g_zw g_yz u_yw F_z F_w h_w div")
     s = L0 + (3 * beta + curved * weak) * R / 2
     product = g_zw + g_yz + beta * (near**2 / 2 - h_w + div) + s * u_yw
     objective = F_z - F_w + beta * (z_c**2 / 2 - h_w)
@@ -141,9 +141,7 @@ def leaving_the_ball_is_paid(*, curved: int = 5) -> Outcome:
     )
 
 
-k, K = sp.symbols("k K", positive=True, integer=True)
-n = sp.Symbol("K", nonnegative=True, integer=True)
-i = sp.Symbol("t", integer=True)
+k, K, n, i = declare("integer k K > 0, integer K >= 0, integer t")
 d_k, f_k, slack = (sp.IndexedBase(name, real=True) for name in ("d", "f", "s"))
 
 
@@ -152,10 +150,8 @@ def one_step(share: sp.Expr) -> Outcome:
 
     Prox inequality, duality, strong convexity of h; then E|v + xi|_q^2 <= G^2 + kappa E|xi|_q^2.
     """
-    before, after, closer, step, size = sp.symbols(
-        "before after closer step size", nonnegative=True
-    )
-    inner, moved, value, square, noise = sp.symbols("inner moved value square noise", real=True)
+    before, after, closer, step, size = declare("before after closer step size >= 0")
+    inner, moved, value, square, noise = declare("real inner moved value square noise")
     path = follows(
         after,
         before - eta * inner + eta**2 * size**2 * share / mu,

@@ -15,6 +15,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.nc-l1",
@@ -44,7 +45,7 @@ BEST = Claim(
     uses=("noneuclid.nc-spider",),
 )  # fmt: skip
 
-s, n, L0, L1, D, Lambda, eps = sp.symbols("s n L_0 L_1 D Lambda epsilon", positive=True)
+s, n, L0, L1, D, Lambda, eps = declare("s n L_0 L_1 D Lambda epsilon > 0")
 q, eta, b0, b1 = s**2, 1 / s**2, n / (2 * s**2), n / (2 * s**4)
 
 
@@ -106,7 +107,7 @@ def beyond_epsilon_one_it_is_not() -> Outcome:
 @broken("one_is_too_few", "An increment needs two.", each=1)
 def at_most_two_gradients_for_a_record(*, each: int = 2) -> Outcome:
     """One for a record of a restart, two for the others: (T/q) b_0 + 2 (T - T/q) b_1 <= 2 n."""
-    restarts, others, total = sp.symbols("restarts others total", nonnegative=True)
+    restarts, others, total = declare("restarts others total >= 0")
     return follows(
         restarts + 2 * others,
         each * total,

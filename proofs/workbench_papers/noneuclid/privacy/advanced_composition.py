@@ -16,7 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.adv-comp",
@@ -35,10 +35,9 @@ CLAIM = Claim(
     note="The slide hides C in O(.). Basic composition can be smaller than both: take the minimum.",
 )
 
-eps, L = sp.symbols("epsilon Lambda", positive=True)  # Lambda = ln(1/delta')
-k = sp.Symbol("k", positive=True, integer=True)
-delta, rest, slack = sp.symbols("delta rest slack", nonnegative=True)
-u = sp.Symbol("u", positive=True)  # e^eps - 1
+eps, L = declare("epsilon Lambda > 0")  # Lambda = ln(1/delta')
+k, delta, rest, slack = declare("integer k > 0, delta rest slack >= 0")
+u = declare("u > 0")  # e^eps - 1
 
 
 @CLAIM.exact(part="explicit", uses=("ext.optimal-composition", "ext.hoeffding"))
@@ -51,13 +50,13 @@ def hoeffding_for_randomised_response(*, deviation: int = 2) -> Outcome:
     """
     true = sp.exp(eps) / (1 + sp.exp(eps))
     away = eps * sp.sqrt(deviation * k * L)
-    n = sp.Symbol("n", nonnegative=True, integer=True)
+    n = declare("integer n >= 0")
     bernoulli = induction(
         relation((1 - delta) ** n, ">=", 1 - n * delta, where=[(delta, "<", 1)]),
         "n",
         factor=1 - delta,
     )
-    survives = sp.Symbol("b", nonnegative=True)  # (1 - delta)^k
+    survives = declare("b >= 0")  # (1 - delta)^k
     leak = relation(
         1 - survives * (1 - slack), "<=", k * delta + slack,
         where=[(survives, ">=", 1 - k * delta), (survives, "<=", 1)],
@@ -80,7 +79,7 @@ def the_second_term_is_absorbed(*, second: sp.Expr = 1 / (2 * sp.sqrt(sp.log(2))
 
     sqrt(2) r m + r^2/2 <= (sqrt(2) + second) r m; r = sqrt(k) eps < 1, m^2 = ln(1/delta').
     """
-    r, m = sp.symbols("r m", positive=True)
+    r, m = declare("r m > 0")
     log2 = sp.log(2)
     claimed = relation(
         sp.sqrt(2) * r * m + r**2 / 2, "<=", (sp.sqrt(2) + second) * r * m,

@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, broken
 from workbench.rigor import identity, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.basic-comp",
@@ -34,10 +34,8 @@ CLAIM = Claim(
     " that see one earlier output; this one contains it.",
 )
 
-x, y = sp.symbols("x y", positive=True)  # e^eps1, e^eps2
-p, q, P, Q, r, m, delta = sp.symbols("p q P Q r m delta", nonnegative=True)
-N = sp.Symbol("N", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+x, y = declare("x y > 0")  # e^eps1, e^eps2
+p, q, P, Q, r, m, delta, N, i = declare("p q P Q r m delta >= 0, integer N > 0, integer i")
 
 
 @CLAIM.exact(part="one more step")
@@ -90,7 +88,7 @@ def the_shares_add_up(*, mass: int = 1) -> Outcomes:
         start=1,
         factor=sp.exp(eps[k + 1]),
     )
-    e = sp.Symbol("epsilon_1", positive=True)
+    e = declare("epsilon_1 > 0")
     yield identity(sp.Sum(share, (i, 1, N)), total)
     yield product
     yield identity(sp.Sum(e, (i, 1, k)), k * e)

@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.gauss-mech",
@@ -36,8 +36,7 @@ CLAIM = Claim(
     note="The slide writes N(A(S), sigma^2) and hides the constants: the covariance is sigma^2 I.",
 )
 
-D, s, eps, L = sp.symbols("Delta sigma epsilon Lambda", positive=True)
-x, y = sp.symbols("x y", real=True)
+D, s, eps, L, x, y = declare("Delta sigma epsilon Lambda > 0, real x y")
 
 
 @CLAIM.exact(part="curve", uses=("noneuclid.dp-def", "ext.normal-sums"))
@@ -65,7 +64,7 @@ def the_concentrated_noise_spends_exactly_epsilon(*, weight: int = 2) -> Outcome
 
     With a = sqrt(L) and r = sqrt(rho): eps, the variance, and the variance without a root.
     """
-    a, r = sp.symbols("a r", positive=True)
+    a, r = declare("a r > 0")
     b = a + r  # sqrt(L + eps)
     budget = b**2 - a**2  # eps
     variance = D**2 * (a**2 + b**2 + 2 * a * b) / (2 * budget**2)
@@ -78,8 +77,8 @@ def the_concentrated_noise_spends_exactly_epsilon(*, weight: int = 2) -> Outcome
     )
 
 
-d = sp.Symbol("d", positive=True, integer=True)
-G, H = sp.symbols("G H", positive=True)  # Gamma((d + 1)/2), Gamma(d/2)
+d = declare("integer d > 0")
+G, H = declare("G H > 0")  # Gamma((d + 1)/2), Gamma(d/2)
 
 
 @CLAIM.exact(part="error", uses=("ext.second-moment",))

@@ -20,7 +20,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import Variable, relation
+from workbench.symbolic import Variable, declare, relation
 
 CLAIM = Claim(
     "noneuclid.gauss-calibration",
@@ -65,8 +65,7 @@ ONE = Claim(
     note="Not private for delta near 1, where the noise vanishes.",
 )
 
-s, h = sp.symbols("s h", positive=True)
-eps, delta = sp.symbols("epsilon delta", positive=True)
+s, h, eps, delta = declare("s h epsilon delta > 0")
 
 
 def upper_tail(x: sp.Expr) -> sp.Expr:

@@ -13,7 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.rnm",
@@ -43,8 +43,7 @@ REPAIRED = Claim(
     uses=("noneuclid.dp-def", "noneuclid.rnm-exact-loss"),
 )
 
-eps, D, b = sp.symbols("epsilon Delta b", positive=True)
-a, c, m = sp.symbols("a c m", nonnegative=True)
+eps, D, b, a, c, m = declare("epsilon Delta b > 0, a c m >= 0")
 half = sp.Rational(1, 2)
 
 
@@ -86,7 +85,7 @@ def tail_ratio(rate: sp.Expr) -> Outcome:
 
 def moved(low: int, total: int) -> Outcome:
     """Rival moved by m, own score by k, both in [low D, D]: m - k <= total D."""
-    up, own = sp.symbols("m k", real=True)
+    up, own = declare("real m k")
     limits = [(up, "<=", D), (low * D, "<=", own)]
     return visible(
         (up - own) / b,
@@ -121,8 +120,7 @@ def a_large_gap_comes_as_near_as_one_likes(*, rate: int = 1) -> Outcome:
 
     At the gap g = t/eta the ratio of the losing probabilities is >= e^(rate t) (1 - eta).
     """
-    t, eta = sp.symbols("t eta", positive=True)
-    g = sp.Symbol("g", nonnegative=True)
+    t, eta, g = declare("t eta > 0, g >= 0")
     share = (2 + g) / (2 + g + t)
     at = share.subs(g, t / eta)
     # (2 eta + t)/(2 eta + t + eta t) - (1 - eta) = eta^2 (2 + t)/(2 eta + t + eta t)

@@ -11,7 +11,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, broken
 from workbench.rigor import inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.rnm-accuracy",
@@ -25,11 +25,8 @@ CLAIM = Claim(
     uses=("noneuclid.rnm-exact-loss",),
 )
 
-t, h = sp.symbols("t h", nonnegative=True)  # in units of b
-d = sp.Symbol("d", positive=True, integer=True)
-r, E = sp.symbols("r E", positive=True)
-ln_r = sp.Symbol("ell", real=True)
-best, own, prize = sp.symbols("z_best z_own q", real=True)
+t, h = declare("t h >= 0")  # in units of b
+d, r, E, ln_r, best, own, prize = declare("integer d > 0, r E > 0, real ell z_best z_own q")
 
 
 @CLAIM.exact(part="tail", uses=("noneuclid.rnm-exact-loss",))

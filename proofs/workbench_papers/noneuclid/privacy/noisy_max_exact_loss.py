@@ -14,6 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.rnm-exact-loss",
@@ -28,9 +29,9 @@ CLAIM = Claim(
     parts=("two scores", "more scores", "supremum"),
 )  # fmt: skip
 
-z = sp.Symbol("z", real=True)
-t, v, w = sp.symbols("t v w", positive=True)  # w = 2^-d
-k = sp.Symbol("k", positive=True, integer=True)  # d - 2, for d >= 3
+z = declare("real z")
+t, v, w = declare("t v w > 0")  # w = 2^-d
+k = declare("integer k > 0")  # d - 2, for d >= 3
 half = sp.Rational(1, 2)
 
 
@@ -94,7 +95,7 @@ def far_below_the_loss_tends_to_the_move(*, weight: int = 1) -> Outcome:
 
     P(g) e^g = M + K (1 - x), x = e^(-(d-2) g): the ratio is >= e^t (1 - weight K x/M).
     """
-    M, K, x, y = sp.symbols("M K x y", positive=True)  # y = x e^(-(d-2) t) <= x
+    M, K, x, y = declare("M K x y > 0")  # y = x e^(-(d-2) t) <= x
     d = k + 2
     first, second = (1 - w) / d + w / d, w / k - w / d  # M and K
     shape = (first + second * (1 - sp.exp(-k * t))) * sp.exp(-t)
@@ -104,7 +105,7 @@ def far_below_the_loss_tends_to_the_move(*, weight: int = 1) -> Outcome:
         + w * sp.exp(-(k + 1) * t) / d
     )
     gap = K * y + K**2 * x * (1 - y) / M + (weight - 1) * K * x / M * (M + K * (1 - y))
-    g, r = sp.symbols("g r", positive=True)
+    g, r = declare("g r > 0")
     return all_of(
         identity(shape, claimed),
         visible(M + K * (1 - x), "<=", M + K * (1 - y), where=[(y, "<=", x)], gap=K * (x - y)),

@@ -11,6 +11,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.asi-tree-privacy",
@@ -32,8 +33,8 @@ CLAIM = Claim(
           "noneuclid.adv-comp.choice"),
 )  # fmt: skip
 
-L0, L1, D, b, eps, logs, lam, top = sp.symbols("L_0 L_1 D b epsilon Lambda lam top", positive=True)
-size, depth = sp.symbols("size depth", positive=True)  # 2^(-t) and 2^(-j)
+L0, L1, D, b, eps, logs, lam, top = declare("L_0 L_1 D b epsilon Lambda lam top > 0")
+size, depth = declare("size depth > 0")  # 2^(-t) and 2^(-j)
 
 
 @CLAIM.exact(part="sensitivity", uses=("noneuclid.asi-tree",))
@@ -43,7 +44,7 @@ def fewer_records_meet_shorter_moves(*, child: int = 8) -> Outcomes:
 
     2^(t-j) steps of 2 * 2^(-t) times 2D; |v| (L_1 moved + L_1 moved)/(b 2^(-j)).
     """
-    moved, norm, g, h = sp.symbols("moved norm g h", nonnegative=True)
+    moved, norm, g, h = declare("moved norm g h >= 0")
     step = depth / size * (2 * size) * (2 * D)
     yield identity(step, 4 * depth * D)
     yield follows(

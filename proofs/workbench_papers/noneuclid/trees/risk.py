@@ -16,7 +16,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import First, Rule, follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.asi-tree-risk",
@@ -55,8 +55,7 @@ RATE = Claim(
     " with sqrt(ln(1/delta)) in the bracket.",
 )
 
-L1, D, h, c = sp.symbols("L_1 D h c", nonnegative=True)
-k = sp.Symbol("k", nonnegative=True)
+L1, D, h, c, k = declare("L_1 D h c k >= 0")
 G = 4 * L1 * D**2
 
 
@@ -70,7 +69,7 @@ def weighted_steps_telescope(*, curvature: int = 2) -> Outcomes:
     eta = 2 / (k + 2)
     after = (1 - eta) * h + eta * c + eta**2 * G / 2
     weighted = k * (k + 1) * h + 2 * (k + 1) * c + 2 * G * (k + 1) / (k + 2)
-    error, size, other, gamma, gap = sp.symbols("error size other gamma gap", nonnegative=True)
+    error, size, other, gamma, gap = declare("error size other gamma gap >= 0")
     yield identity((k + 1) * (k + 2) * after, weighted)
     yield visible(2 * G * (k + 1) / (k + 2), "<=", curvature * G)
     yield identity(eta**2 * G / 2, 2 * eta**2 * L1 * D**2)
@@ -91,7 +90,7 @@ def the_start_has_weight_zero(*, curvature: int = 2) -> Outcomes:
     W, j = sp.IndexedBase("W", real=True), sp.Symbol("j", integer=True)
     m, K = sp.Symbol("m", nonnegative=True, integer=True), sp.Symbol("K", positive=True)
     total = c * m * (m + 1) + curvature * G * m
-    N = sp.Symbol("N", positive=True)  # 2^T
+    N = declare("N > 0")  # 2^T
     yield induction(
         relation(W[m], "=", total),
         "m",
@@ -111,7 +110,7 @@ def the_last_phase_has_the_largest_noise(*, weight: int = 2) -> Outcome:
 
     c_k <= 2D E|e| + lambda_t H <= 2D error + lambda_T H with lambda_t <= lambda_T.
     """
-    own, last, H, mean, limit, step = sp.symbols("own last H mean limit step", nonnegative=True)
+    own, last, H, mean, limit, step = declare("own last H mean limit step >= 0")
     return follows(
         step,
         weight * D * limit + last * H,

@@ -10,6 +10,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "saddle.lem-softmax-lip",
@@ -24,8 +25,7 @@ CLAIM = Claim(
     " form tau kappa T L_0 <= 1 in the proof may be dropped.",
 )
 
-d = sp.Symbol("d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+d, i = declare("integer d > 0, integer i")
 p = sp.IndexedBase("p", nonnegative=True)
 c = sp.IndexedBase("c", real=True)
 
@@ -42,7 +42,7 @@ def weights_change_by_their_deviation(*, sign: int = 1) -> Outcome:
 
     d/ds of e^(a + s c)/Z at s: p (c - E c); here for one entry with Z' = sum of e c.
     """
-    s, own, rate, other, slope = sp.symbols("s own rate other slope", real=True)
+    s, own, rate, other, slope = declare("real s own rate other slope")
     Z = sp.exp(own + s * rate) + sp.exp(other + s * slope)
     first, second = sp.exp(own + s * rate) / Z, sp.exp(other + s * slope) / Z
     mean = first * rate + second * slope
@@ -56,7 +56,7 @@ def mean_deviation_is_at_most_the_standard_deviation(*, factor: int = 1) -> Outc
 
     sum p y^2 - (sum p y)^2 in units of sum p: E y^2 - (E y)^2 = (1/2) sum_ij p p (y - y)^2.
     """
-    j = sp.Symbol("j", integer=True)
+    j = declare("integer j")
     y = sp.IndexedBase("y", nonnegative=True)  # |c_i - E c|
     mass = total(p[i])
     pairs = sp.Sum(sp.Sum(p[i] * p[j] * (y[i] - y[j]) ** 2, (j, 1, d)), (i, 1, d)) / 2
@@ -106,6 +106,6 @@ def the_speed_is_integrated_along_the_segment(
 
     Integrated over s in [0, 1]: at most range/2, and range <= 2 max|a - b|.
     """
-    speed, R, top = sp.symbols("speed R top", nonnegative=True)
+    speed, R, top = declare("speed R top >= 0")
     yield follows(speed, share * R, [(1, speed, R / 2)], rest=(share - sp.Rational(1, 2)) * R)
     yield follows(R / 2, top, [(sp.Rational(1, 2), R, 2 * top)])

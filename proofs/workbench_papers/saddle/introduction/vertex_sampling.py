@@ -10,6 +10,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.saddle._expectation import expectation, frequencies
 
 CLAIM = Claim(
@@ -23,8 +24,8 @@ CLAIM = Claim(
         K \ge 1""",
 )
 
-K = sp.Symbol("K", positive=True, integer=True)
-x, y = sp.symbols("x y", nonnegative=True)  # two different coordinates
+K = declare("integer K > 0")
+x, y = declare("x y >= 0")  # two different coordinates
 
 
 @CLAIM.exact

@@ -16,7 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, broken
 from workbench.rigor import follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "saddle.cor2.6.dimension",
@@ -38,8 +38,8 @@ CLAIM = Claim(
 )
 
 root2 = sp.sqrt(2)
-x1, xj, xk, rest = sp.symbols("x_1 x_j x_k rest", positive=True)  # rest: the other squares
-w, a, b = sp.symbols("w a b", nonnegative=True)
+x1, xj, xk, rest = declare("x_1 x_j x_k rest > 0")  # rest: the other squares
+w, a, b = declare("w a b >= 0")
 first = root2 * (3 * w / 2 - w**3 / 4)
 mixed = root2 * a * (1 - w**2 / 2)
 own = root2 * w * (1 - a**2)
@@ -74,7 +74,7 @@ def every_entry_is_within_one_of_the_quadratic(
 
     2 - sqrt(2) (3w/2 - w^3/4) = sqrt(2) (sqrt(2) - w)^2 (w/4 + 1/sqrt(2)) >= 0; sqrt(2) <= 3/2.
     """
-    p, q = sp.symbols("p q", nonnegative=True)
+    p, q = declare("p q >= 0")
     corner = {"a": 1, "p": 1}  # where the mixed entry is sqrt(2)
     yield identity(2 - first, root2 * (root2 - w) ** 2 * (w / 4 + 1 / root2))
     yield identity(first, root2 * w * (1 + (1 - w**2 / 2) / 2))
@@ -108,8 +108,7 @@ def a_mean_of_vertices_is_longer_than_the_centre(*, power: int = 2) -> Outcomes:
 
     sum c_j^2 >= sum c_j = N for counts of 1 or more: |X|^2 >= 1/N; at the mean 1/(d-1).
     """
-    N, d = sp.symbols("N d_minus_1", positive=True, integer=True)
-    i = sp.Symbol("i", integer=True)
+    N, d, i = declare("integer N d_minus_1 > 0, integer i")
     extra = sp.IndexedBase("m", nonnegative=True)  # c = 1 + m
     count = 1 + extra[i]
     total = sp.Sum(count, (i, 1, d))  # over the coordinates that were drawn

@@ -9,6 +9,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.saddle._expectation import mean_absolute_sum
 
 CLAIM = Claim(
@@ -35,8 +36,7 @@ def central_binomials_decay_like_the_square_root(*, odd: int = 1) -> Outcome:
 
     b_{m+1} = b_m (2m + odd)/(2m + 2), so b_m >= 1/(2 sqrt(m)) = 1/sqrt(2N) for N = 2m.
     """
-    m = sp.Symbol("m", positive=True, integer=True)
-    b = sp.Symbol("b", positive=True)
+    m, b = declare("integer m > 0, b > 0")
     after = b * (2 * m + odd) / (2 * m + 2)
     return all_of(
         *(

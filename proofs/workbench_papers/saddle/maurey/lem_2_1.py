@@ -23,7 +23,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import Rule, counterexample, follows, identity, induction
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench_papers.saddle._expectation import expectation
 
 _SETTING = (
@@ -63,9 +63,7 @@ ADAPTIVE = Claim(
     " iterates that are their means.",
 )
 
-L = sp.Symbol("L_1", positive=True)
-N = sp.Symbol("N", nonnegative=True, integer=True)
-t = sp.Symbol("t", integer=True)
+L, N, t = declare("L_1 > 0, integer N >= 0, integer t")
 F = sp.IndexedBase("F", real=True)  # F[t] = E F(z_t), from F(xb) at 0 to E F(Xh) at N
 lam = sp.IndexedBase("lam", nonnegative=True)
 moment, slack = (sp.IndexedBase(name, nonnegative=True) for name in ("moment", "s"))
@@ -80,8 +78,7 @@ def steps_telescope(*, constant: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
     F_t = F_{t-1} + (L/2) lam_t^2 m_t - s_t sums up; then the slacks are dropped.
     """
     step = F[t] + L / 2 * lam[t + 1] ** 2 * moment[t + 1] - slack[t + 1]
-    start, end, drop = sp.symbols("F_start F_end drop", real=True)
-    squares = sp.Symbol("Q", nonnegative=True)
+    start, end, drop, squares = declare("real F_start F_end drop, Q >= 0")
     total = sp.Sum(L / 2 * lam[t] ** 2 * moment[t] - slack[t], (t, 1, N))
     yield induction(relation(F[N], "=", F[0] + total), "N", rules=[Rule("F", "t", step)])
     yield follows(
@@ -100,8 +97,7 @@ def an_independent_copy_saves_a_factor(*, share: sp.Rational = sp.Rational(1, 2)
 
     E <g, D> = 1/2 E <g - g', D - D'>, at most (1/2) L s E|D - D'|^2; int_0^1 s ds = 1/2.
     """
-    m = sp.Symbol("m", positive=True, integer=True)
-    i, j = sp.symbols("i j", integer=True)
+    m, i, j = declare("integer m > 0, integer i j")
     p = sp.IndexedBase("p", nonnegative=True)
     g, D = sp.IndexedBase("g", real=True), sp.IndexedBase("D", real=True)
 
@@ -111,16 +107,16 @@ def an_independent_copy_saves_a_factor(*, share: sp.Rational = sp.Rational(1, 2)
     pairs = over(over(p[i] * p[j] * (g[i] - g[j]) * (D[i] - D[j]), j), i)
     mean = over(p[i] * D[i], i)
     covariance = over(p[i], i) * over(p[i] * g[i] * D[i], i) - over(p[i] * g[i], i) * mean
-    s = sp.Symbol("s", nonnegative=True)
-    distance = sp.Symbol("E_D", nonnegative=True)  # E |D - D'|^2
-    inner = sp.Symbol("inner", real=True)  # E <grad F(z + sD) - grad F(z + sD'), D - D'>
+    s = declare("s >= 0")
+    distance = declare("E_D >= 0")  # E |D - D'|^2
+    inner = declare("real inner")  # E <grad F(z + sD) - grad F(z + sD'), D - D'>
     yield identity(share * pairs, covariance)
     yield follows(inner / 2, L * s / 2 * distance, [(sp.Rational(1, 2), inner, L * s * distance)])
     yield identity(sp.integrate(L * s / 2 * distance, (s, 0, 1)), L / 4 * distance)
 
 
 # Two steps on the segment between two vertices, u = x_1 - x_2 in [-1, 1]; F = (L/2) u^2.
-share = sp.Symbol("h", nonnegative=True)  # the first coordinate of x_2 after X_1 = e_1
+share = declare("h >= 0")  # the first coordinate of x_2 after X_1 = e_1
 
 
 def two_steps() -> Relation:

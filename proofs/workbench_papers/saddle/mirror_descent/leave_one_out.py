@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.saddle._expectation import expectation, frequencies
 
 CLAIM = Claim(
@@ -35,9 +35,7 @@ CLAIM = Claim(
     uses=("saddle.def-exp-sampling", "ext.conditional-expectation"),
 )
 
-L, K = sp.symbols("L K", positive=True)
-d = sp.Symbol("d", positive=True, integer=True)
-i, j = sp.symbols("i j", integer=True)
+L, K, d, i, j = declare("L K > 0, integer d > 0, integer i j")
 x = sp.IndexedBase("x", nonnegative=True)
 g = sp.IndexedBase("g", real=True)
 
@@ -72,8 +70,7 @@ def copies_are_close(*, total_constant: int = 4) -> Outcomes:
 
     L/(2K) 4 (1 - |x|^2) for each block; both at most 2 L_1/K.
     """
-    squares, other = sp.symbols("S_x S_y", nonnegative=True)
-    L_xx, L_yy, L1 = sp.symbols("L_xx L_yy L_1", positive=True)
+    squares, other, L_xx, L_yy, L1 = declare("S_x S_y >= 0, L_xx L_yy L_1 > 0")
     value = 2 * L_xx * (1 - squares) + 2 * L_yy * (1 - other)
     inner, distance = sp.Symbol("inner", real=True), sp.Symbol("dist", nonnegative=True)
     # <Phi(xh) - Phi(xh'), X - X'> <= L |X - X'|/K |X - X'|
@@ -98,7 +95,7 @@ def twice_the_identity_attains_it(*, scale: int = 2) -> Outcome:
 
     E <2 xh, xh - x> = 2 sum Var(xh_i) = (2/K)(1 - |x|^2): counting pairs, and enumeration.
     """
-    p = sp.Symbol("p", nonnegative=True)
+    p = declare("p >= 0")
     second = (K * p + K * (K - 1) * p**2) / K**2
     coordinate = identity(2 * (second - p * p), scale * p * (1 - p) / K)
     found = [coordinate]

@@ -18,6 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, argued, because, broken
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 _BOUND = r"""\mathbb{E}\, \mathrm{Gap}(\widetilde x, \widetilde y)
         \le \mathbb{E}\, \mathrm{Gap}(\bar x, \bar y) + 4 L_1 \sqrt{\frac{\ell}{N}}
@@ -64,12 +65,12 @@ QUADRATIC = Claim(
     note="The gradient of F in x is an average of its values at the d_x d_y pairs of vertices.",
 )
 
-L, ell, N, beta, c1 = sp.symbols("L_1 ell N beta c_1", positive=True)
+L, ell, N, beta, c1 = declare("L_1 ell N beta c_1 > 0")
 
 
 def players(count: int) -> Outcome:
     """Both players: b ln d of smoothing and c_1 (L + L^2/b) of sampling."""
-    gap, exact = sp.symbols("Gap_sampled Gap_exact", real=True)
+    gap, exact = declare("real Gap_sampled Gap_exact")
     smooth = [sp.symbols(f"V_{p} S_{p} E_{p} T_{p}", real=True) for p in ("x", "y")]
     logs = sp.symbols("ell_x ell_y", positive=True)
     premises = []
@@ -143,7 +144,7 @@ def the_same_steps_with_adaptive_means(*, count: int = 2) -> Outcomes:
     yield tuned(2 / N, 4 * L * sp.sqrt(ell / N), 4 * L / N)
 
 
-L0 = sp.Symbol("L_0", positive=True)
+L0 = declare("L_0 > 0")
 
 
 @QUADRATIC.exact(part="linear forms")
@@ -158,12 +159,11 @@ def an_affine_gradient_is_an_average_over_vertices(
 
     grad_x F(xs, w) = sum over pairs of vertices of weights p_ab times the gradient there.
     """
-    m = sp.Symbol("m", positive=True, integer=True)
-    j = sp.Symbol("j", integer=True)
+    m, j = declare("integer m > 0, integer j")
     p, below = (sp.IndexedBase(name, nonnegative=True) for name in ("p", "below"))
     mass = sp.Sum(p[j], (j, 1, m))
     value = sp.Sum(p[j] * (bound - below[j]), (j, 1, m))
-    top = sp.Symbol("top", real=True)
+    top = declare("real top")
     return visible(value, "<=", top * mass)
 
 

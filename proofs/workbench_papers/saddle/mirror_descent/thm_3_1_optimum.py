@@ -12,7 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "saddle.thm3.1.optimum",
@@ -29,7 +29,7 @@ CLAIM = Claim(
     " (c = 8, q = 1), 21.6 (c = 4, q = 1).",
 )
 
-tau, T, K, ell, L0, P, c = sp.symbols("tau T K ell L_0 P c", positive=True)
+tau, T, K, ell, L0, P, c = declare("tau T K ell L_0 P c > 0")
 
 
 def exponents(q: sp.Rational) -> tuple[sp.Rational, ...]:
@@ -66,7 +66,7 @@ def weighted_means(q: sp.Rational, shift: int) -> Outcome:
     product = sp.Mul(
         *((t / w) ** (n * w) for t, w in zip(terms, (first, second, third), strict=True))
     )
-    used = sp.Symbol("used", positive=True)
+    used = declare("used > 0")
     known = [
         *zip(terms, "===", (2 * ell / (tau * T), 5 * L0**2 * tau, c / K**q), strict=True),
         (used, "=", 16 * L0 * T ** sp.Rational(3, 2) * sp.sqrt(K) * tau / P),
@@ -90,7 +90,7 @@ def no_setting_does_better(*, shift: int = 0) -> Outcomes:
 def attained(q: sp.Rational, scale: int) -> Outcome:
     """At tau = b V/(5 L_0^2), K = (c/(w V))^(1/q), T = 2l/(a tau V): shares a, b, w; constraint."""
     (e, first, second, third), n = exponents(q), power(q)
-    V = sp.Symbol("V", positive=True)
+    V = declare("V > 0")
     best_tau = second * V / (5 * L0**2) * scale
     best = [
         (tau, "=", best_tau),

@@ -20,6 +20,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "saddle.thm1.1",
@@ -40,8 +41,8 @@ CLAIM = Claim(
     " optimum is over real T; for integers evaluate the bound.",
 )  # fmt: skip
 
-n, eps, Lambda, T, tau, logs, queries, eps0, P = sp.symbols(
-    "n epsilon Lambda T tau log_d log_2m eps_0 P", positive=True
+n, eps, Lambda, T, tau, logs, queries, eps0, P = declare(
+    "n epsilon Lambda T tau log_d log_2m eps_0 P > 0"
 )
 
 
@@ -54,7 +55,7 @@ def only_the_selection_is_charged(*, weight: sp.Rational = sp.Rational(1, 2)) ->
     Weights e^(weight eps_0 n s) on scores of sensitivity 1/n: 2 weight eps_0; T of them.
     """
     chosen = eps / (2 * sp.sqrt(2 * T * Lambda))
-    q, r = sp.symbols("q r", nonnegative=True)
+    q, r = declare("q r >= 0")
     yield follows((q - r) / n, 1 / n, [(1 / n, q, 1)], rest=r / n)
     yield identity(2 * weight * eps0 * n * (1 / n), eps0)
     yield identity(T * chosen**2, eps**2 / (8 * Lambda))
@@ -62,8 +63,8 @@ def only_the_selection_is_charged(*, weight: sp.Rational = sp.Rational(1, 2)) ->
 
 def assembly(selection: int) -> Outcome:
     """max error <= mean of max s <= mean of selected s + selection error; regret; sampling."""
-    error, largest, selected, regret, sampling, em = sp.symbols(
-        "error largest selected regret sampling em", real=True
+    error, largest, selected, regret, sampling, em = declare(
+        "real error largest selected regret sampling em"
     )
     total = logs / (tau * T) + tau / 8 + selection * queries / (n * eps0)
     most = sp.sqrt(queries / (2 * n))
@@ -114,8 +115,8 @@ def best_number_of_rounds(*, constant: int = 4) -> Outcomes:
     best_tau = sp.sqrt(8 * logs / T)
     a, b = sp.sqrt(logs / 2), 4 * sp.sqrt(2) * queries / P
     chosen = P / (2 * n * sp.sqrt(2 * T))  # eps_0 with P = n eps/sqrt(ln(1/delta))
-    root = sp.Symbol("root", positive=True)  # sqrt(T)
-    x, y = sp.symbols("x y", positive=True)
+    root = declare("root > 0")  # sqrt(T)
+    x, y = declare("x y > 0")
     yield identity((logs / (best_tau * T) + best_tau / 8) ** 2, (a / sp.sqrt(T)) ** 2)
     yield identity(2 * queries / (n * chosen), b * sp.sqrt(T))
     yield visible(
@@ -132,7 +133,7 @@ def as_many_points_as_records_are_enough(*, share: int = 1) -> Outcome:
 
     N i.i.d. points of xb add sqrt(ln(2m)/(2N)), at most the sampling term for N >= n.
     """
-    N = sp.Symbol("N", positive=True)
+    N = declare("N > 0")
     return visible(
         sp.sqrt(queries / (2 * N)), "<=", share * sp.sqrt(queries / (2 * n)), where=[(n, "<=", N)]
     )

@@ -17,7 +17,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, counterexample, identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.sparse.estimator import _levels as on
 
@@ -47,8 +47,7 @@ PRINTED = Claim(
     " levels are meant to telescope is our reading. For n = 2 there is no level at all.",
 )
 
-M = sp.Symbol("M", nonnegative=True, integer=True)
-k = sp.Symbol("k", integer=True)
+M, k = declare("integer M >= 0, integer k")
 g = sp.IndexedBase("g", real=True)
 p = sp.IndexedBase("p", positive=True)
 
@@ -127,7 +126,7 @@ def without_level_zero_the_first_difference_is_missing(*, base: int = 0) -> Outc
 
 def biased(levels: range) -> Outcome:
     """The mean of the estimator against the mean on the largest batch, as numbers."""
-    mean, target = sp.symbols("mean target", real=True)
+    mean, target = declare("real mean target")
     at = {
         "mean": on.expected(RECORDS, levels, on.curved),
         "target": on.average(RECORDS, 8, on.curved),

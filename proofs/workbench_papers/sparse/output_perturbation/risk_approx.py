@@ -12,6 +12,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "sparse.outpert-approx",
@@ -34,14 +35,14 @@ CLAIM = Claim(
     " the projection is void and the second term is halved.",
 )
 
-L, D, lam, P, s, logs, wide = sp.symbols("L D lambda P s Lambda ell", positive=True)
+L, D, lam, P, s, logs, wide = declare("L D lambda P s Lambda ell > 0")
 # P = n eps, Lambda = ln(1.25/delta), ell = ln(2d)
 Q = sp.sqrt(s * logs * wide)
 
 
 def regularisation(share: sp.Rational) -> Outcome:
     """F(x_lam) + (lam/2)|x_lam|^2 <= F(x*) + (lam/2)|x*|^2, |x*| <= D."""
-    at_minimum, best, norm, size = sp.symbols("F_lam F_star norm size", nonnegative=True)
+    at_minimum, best, norm, size = declare("F_lam F_star norm size >= 0")
     return follows(
         at_minimum - best,
         share * lam * D**2,
@@ -70,8 +71,8 @@ def sparse_losses_feel_the_largest_coordinate(*, constant: int = 8) -> Outcomes:
 
     sqrt(s) L 2 sigma sqrt(2 ell) = 8 L^2 Q/(lam P), sigma = sqrt(8 Lambda) L/(lam P).
     """
-    lost, moved, size = sp.symbols("lost moved size", nonnegative=True)  # in mean
-    root = sp.Symbol("root", positive=True)  # sqrt(s)
+    lost, moved, size = declare("lost moved size >= 0")  # in mean
+    root = declare("root > 0")  # sqrt(s)
     sigma = sp.sqrt(8 * logs) * L / (lam * P)
     yield follows(
         lost,
@@ -96,7 +97,7 @@ def the_best_regularisation_balances_both(*, share: sp.Rational = sp.Integer(1))
     a, b = D**2 / 2, 8 * L**2 * Q / P
     value = 4 * share * L * D * sp.sqrt(Q) / sp.sqrt(P)
     best = 4 * L / D * sp.sqrt(Q) / sp.sqrt(P)
-    x, y = sp.symbols("x y", positive=True)  # sqrt(a), sqrt(b)
+    x, y = declare("x y > 0")  # sqrt(a), sqrt(b)
     yield identity(a * best + b / best, value)
     yield visible(2 * x * y, "<=", x**2 * lam + y**2 / lam, gap=(x * lam - y) ** 2 / lam)
     yield identity(2 * sp.sqrt(a * b), value)

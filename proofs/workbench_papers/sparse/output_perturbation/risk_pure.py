@@ -16,6 +16,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 from workbench_papers.sparse.output_perturbation.method import one_coordinate
 from workbench_papers.sparse.output_perturbation.risk_approx import regularisation
 
@@ -61,13 +62,13 @@ SHARP = Claim(
     uses=("sparse.erm-l1-sens-sharp", "sparse.setting", "sparse.largest-noise"),
 )
 
-L, D, H, lam, P, s, h = sp.symbols("L D H lambda P s h", positive=True)  # h = H_d
+L, D, H, lam, P, s, h = declare("L D H lambda P s h > 0")  # h = H_d
 
 
 def bound(scale: sp.Expr, claimed: sp.Expr) -> Outcome:
     """sqrt(s) L E|xi|_oo, E|xi|_oo = sigma H_d; the regularisation costs (lam/2) D^2."""
-    gap, first, lost, size = sp.symbols("gap first lost size", nonnegative=True)
-    root, sigma = sp.symbols("root sigma", positive=True)  # root = sqrt(s)
+    gap, first, lost, size = declare("gap first lost size >= 0")
+    root, sigma = declare("root sigma > 0")  # root = sqrt(s)
     return all_of(
         regularisation(sp.Rational(1, 2)),
         follows(
@@ -106,7 +107,7 @@ def a_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> O
 
     a lam + c lam^(-2) with c = a u^3/2 is at least factor 3 a u/2, and equal at lam = u.
     """
-    a, u, c = sp.symbols("a u c", positive=True)
+    a, u, c = declare("a u c > 0")
     value = a * lam + a * u**3 / 2 / lam**2
     gap = a * (lam - u) ** 2 * (2 * lam + u) / (2 * lam**2)
     more = sp.Rational(3, 2) * a * u
@@ -144,7 +145,7 @@ def the_smaller_noise_matches_the_sharp_sensitivity(*, factor: int = 1) -> Outco
 
     Delta_1/sigma = eps with the sharp sensitivity; P = n eps.
     """
-    n, eps = sp.symbols("n epsilon", positive=True)
+    n, eps = declare("n epsilon > 0")
     sensitivity = sp.sqrt(s) * L / (lam * n) * (sp.sqrt(2 * H / lam) + 2)
     yield one_coordinate(1)
     yield identity(factor * sensitivity / SMALLER.subs(P, n * eps), eps)
@@ -167,7 +168,7 @@ def another_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)
 
     lam = v^2, c' = (2/3) a w^5: a v^2 + c'/v^3 - (5/3) a w^2 has the double root v = w.
     """
-    a, v, w, c = sp.symbols("a v w c", positive=True)
+    a, v, w, c = declare("a v w c > 0")
     value = a * v**2 + sp.Rational(2, 3) * a * w**5 / v**3
     more = sp.Rational(5, 3) * a * w**2
     gap = a * (v - w) ** 2 * (3 * v**3 + 6 * w * v**2 + 4 * w**2 * v + 2 * w**3) / (3 * v**3)

@@ -17,7 +17,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 _LOSSES = (
     r"f(\cdot; z) \text{ convex}, L\text{-Lipschitz, with } s\text{-sparse gradients where it is"
@@ -46,7 +46,7 @@ SPARSE = Claim(
     note="The poster bounds the entries of the gradient, and says nothing of kinks.",
 )
 
-L, lam, n, c = sp.symbols("L lambda n c", positive=True)
+L, lam, n, c = declare("L lambda n c > 0")
 KNOWN = [(1, "<=", c), (1 + c, "<=", n)]
 
 

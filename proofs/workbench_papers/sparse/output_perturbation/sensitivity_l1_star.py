@@ -16,7 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.erm-l1-sens-sharp.star",
@@ -44,9 +44,9 @@ FLAT = Claim(
     note="The tempting simplification: true for linear losses, false in general.",
 )
 
-L, lam, n, h, m, a, b = sp.symbols("L lambda n h m a b", positive=True)
-s1 = sp.Symbol("s_1", positive=True)  # s - 1
-kappa = sp.Symbol("kappa", positive=True)  # H/lam
+L, lam, n, h, m, a, b = declare("L lambda n h m a b > 0")
+s1 = declare("s_1 > 0")  # s - 1
+kappa = declare("kappa > 0")  # H/lam
 q = 1 + s1 * b**2 * h
 first = -L / (lam * n) / (1 + m * h * a**2 / q)
 leaf = -h * b * a * first / q
@@ -79,7 +79,7 @@ def the_quadratic_pieces_are_not_left(*, limit: sp.Rational = sp.Integer(1)) -> 
 
     H |u|/L = sqrt(kappa)/(2n + kappa - 2) at a^2 = 1/kappa, h = kappa/n; root^2 = kappa.
     """
-    root = sp.Symbol("root", positive=True)
+    root = declare("root > 0")
     tilt, share = 1 / root, root**2 / n
     spread = 1 + (1 - tilt**2) * share  # q
     slope = root**2 / n * tilt / spread / (1 + (n - 1) * share * tilt**2 / spread)
@@ -105,7 +105,7 @@ def the_root_of_the_condition_is_reached(*, share: sp.Rational = sp.Rational(2, 
     2 (1 + y w)/(1 + y) >= 1 + share w for m >= kappa; and that this is the solution.
     """
     root, total = sp.Symbol("root", positive=True), sp.Symbol("n", positive=True)
-    w = sp.Symbol("w", nonnegative=True)
+    w = declare("w >= 0")
     part = root**2 / total  # h
     p = (total - 1) * part / (1 + (1 - 1 / root**2) * part)  # m h/q
     known = [(1, "<=", root), (1, "<", total)]

@@ -13,7 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.erm-l2-sens",
@@ -30,8 +30,7 @@ CLAIM = Claim(
     note="No smoothness, no sparsity, and any convex domain.",
 )
 
-lam, L, n = sp.symbols("lambda L n", positive=True)
-r, t = sp.symbols("r t", positive=True)
+lam, L, n, r, t = declare("lambda L n r t > 0")
 
 
 @CLAIM.exact(part="growth")
@@ -44,8 +43,7 @@ def the_objective_grows_quadratically_at_its_minimiser(
 
     G(x) <= G(x + t(x' - x)) <= (1-t) G(x) + t G(x') - (lam/2) t (1-t) r^2, divided by t.
     """
-    at, there, between = sp.symbols("G_x G_there G_between", real=True)
-    low, high = sp.symbols("low high", positive=True)
+    at, there, between, low, high = declare("real G_x G_there G_between, low high > 0")
     mixed = (1 - t) * at + t * there - lam / 2 * t * (1 - t) * r**2
     limit = relation(
         low, "<=", high, where=[((1 - (low - high) / (2 * low)) * low, "<=", high)]
@@ -71,11 +69,11 @@ def only_the_replaced_loss_remains(*, constant: int = 2) -> Outcome:
 
     Both gains add up to those of the replaced losses over n; growth and Lipschitz twice.
     """
-    own, own_there, other, other_there = sp.symbols("f_x f_there g_x g_there", real=True)
-    rest, rest_there, size, size_there = sp.symbols("R_x R_there N_x N_there", real=True)
+    own, own_there, other, other_there = declare("real f_x f_there g_x g_there")
+    rest, rest_there, size, size_there = declare("real R_x R_there N_x N_there")
     gains = ((own_there + rest_there) - (own + rest)) / n + lam / 2 * (size_there - size)
     gains += ((other + rest) - (other_there + rest_there)) / n + lam / 2 * (size - size_there)
-    gain, away, back = sp.symbols("gain away back", real=True)
+    gain, away, back = declare("real gain away back")
     return all_of(
         identity(gains, (own_there - own + other - other_there) / n),
         follows(
@@ -100,7 +98,7 @@ def linear_losses_attain_it(*, constant: int = 2) -> Outcomes:
 
     <c, x> + (lam/2) x^2 has the minimiser -c/lam; the mean of n losses moves by 2L/n.
     """
-    x, c = sp.symbols("x c", real=True)
+    x, c = declare("real x c")
     best = -c / lam
     value = c * x + lam / 2 * x**2
     moved = (L - 2 * L / n) - L  # n losses L x_1; one of them turned

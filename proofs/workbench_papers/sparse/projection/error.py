@@ -14,7 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.proj-error",
@@ -30,12 +30,9 @@ CLAIM = Claim(
     parts=("variational", "euclidean", "hoelder", "attained"),
 )
 
-d = sp.Symbol("d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+d, i = declare("integer d > 0, integer i")
 u, xi = sp.IndexedBase("u", real=True), sp.IndexedBase("xi", real=True)
-R, M, P = sp.symbols("R M P", positive=True)
-N = sp.Symbol("N", nonnegative=True)
-t = sp.Symbol("t", real=True)
+R, M, P, N, t = declare("R M P > 0, N >= 0, real t")
 
 
 def total(term: sp.Expr) -> sp.Expr:
@@ -92,7 +89,7 @@ def largest_noise_times_the_diameter(*, share: sp.Rational = sp.Integer(1)) -> O
     """
     noise, size = sp.Symbol("noise", real=True), sp.Symbol("size", positive=True)
     known = [(noise, "<=", M), (-M, "<=", noise)]
-    length, new, old, square = sp.symbols("length new old square", nonnegative=True)
+    length, new, old, square = declare("length new old square >= 0")
     premises = [(1, square, M * length), (M, length, new + old), (M, new, R), (M, old, R)]
     return all_of(
         visible(noise * size, "<=", M * size, where=known, gap=(M - noise) * size),

@@ -20,6 +20,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.errors import require
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 from workbench_papers.sparse._cases import decide
 
 CLAIM = Claim(
@@ -48,10 +49,7 @@ TWO = Claim(
     parts=("optimality", "shrinkage"),
 )
 
-R, L = sp.symbols("R L", positive=True)
-theta, mu = sp.symbols("theta mu", nonnegative=True)
-d = sp.Symbol("d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+R, L, theta, mu, d, i = declare("R L > 0, theta mu >= 0, integer d > 0, integer i")
 
 
 _AT = ("R", "L", "theta", "mu", "zz", "ww", "zw", "gz", "w_1")  # here <g, w> = 2 breaks it
@@ -63,8 +61,7 @@ def optimality(weight: int, ridge: sp.Expr) -> Outcome:
     Inner products: gw = <g, w>, gz = <g, z> = |z|_1, zw = <z, w>, zz = |z|^2 and ww = |w|^2.
     """
     z, w, g = (sp.IndexedBase(s, real=True) for s in "zwg")
-    gw, zw = sp.symbols("gw zw", real=True)
-    zz, ww, gz, size = sp.symbols("zz ww gz w_1", nonnegative=True)
+    gw, zw, zz, ww, gz, size = declare("real gw zw, zz ww gz w_1 >= 0")
     expanded = sp.Sum((theta * g[i] + ridge * z[i]) * (w[i] - z[i]), (i, 1, d))
     parts = theta * sp.Sum(g[i] * w[i], (i, 1, d)) - theta * sp.Sum(g[i] * z[i], (i, 1, d))
     parts += ridge * (sp.Sum(z[i] * w[i], (i, 1, d)) - sp.Sum(z[i] ** 2, (i, 1, d)))
@@ -94,8 +91,7 @@ def optimality(weight: int, ridge: sp.Expr) -> Outcome:
 
 def soft(target: sp.Expr, factor: sp.Expr) -> Outcome:
     """y = t > theta: t - z = theta + mu z for z = (t - theta) factor; |y| <= theta: z = 0."""
-    t = sp.Symbol("t", positive=True)
-    small = sp.Symbol("y", real=True)
+    t, small = declare("t > 0, real y")
     z = (t - theta) * factor
     cut = [(small, "<=", theta), (-theta, "<=", small)]
     return all_of(
@@ -126,14 +122,14 @@ def two_multipliers_are_enough(*, weight: int = 1) -> Outcome:
 @TWO.exact(part="shrinkage")
 def a_threshold_and_a_factor() -> Outcome:
     """t - z = theta + mu z for z = (t - theta)/(1 + mu)."""
-    t = sp.Symbol("t", positive=True)
+    t = declare("t > 0")
     return soft(theta + mu * (t - theta) / (1 + mu), 1 / (1 + mu))
 
 
 @a_threshold_and_a_factor.mutant
 def the_factor_is_not_one_minus_mu() -> Outcome:
     """(t - theta)(1 - mu) leaves another residual."""
-    t = sp.Symbol("t", positive=True)
+    t = declare("t > 0")
     return soft(theta + mu * (t - theta) / (1 + mu), 1 - mu)
 
 
@@ -146,8 +142,7 @@ def sorting_finds_the_threshold(*, count: int = 1) -> Outcome:
 
     top = S_k*, last = u_k*, following = u_(k*+1); for k* = d the excess |y|_1 - R is positive.
     """
-    k, top, last = sp.symbols("k top last", positive=True)
-    following = sp.Symbol("following", nonnegative=True)
+    k, top, last, following = declare("k top last > 0, following >= 0")
     level = (top - R) / k
     refused = [((k + 1) * following, "<=", top + following - R)]
     return all_of(

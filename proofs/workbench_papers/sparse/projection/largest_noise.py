@@ -13,7 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import certify, identity, induction, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.largest-noise",
@@ -27,11 +27,9 @@ CLAIM = Claim(
     parts=("laplace", "harmonic", "gaussian"),
 )
 
-d = sp.Symbol("d", positive=True, integer=True)
-k = sp.Symbol("k", integer=True)
-v = sp.Symbol("v", nonnegative=True)  # 1 - e^-t
-t, sigma, rate = sp.symbols("t sigma lambda", positive=True)
-count = sp.Symbol("d", nonnegative=True, integer=True)
+d, k = declare("integer d > 0, integer k")
+v = declare("v >= 0")  # 1 - e^-t
+t, sigma, rate, count = declare("t sigma lambda > 0, integer d >= 0")
 
 
 @CLAIM.exact(part="laplace", uses=("ext.gaussian-tail",))
@@ -41,13 +39,13 @@ def harmonic_sum_is_the_mean_of_the_largest(*, power: int = 1) -> Outcome:
 
     d/dt (1 - e^-t)^k/k^power = v^(k-1) (1 - v), v = 1 - e^-t, summed to 1 - v^d.
     """
-    n = sp.Symbol("k", positive=True, integer=True)
+    n = declare("integer k > 0")
     primitive = (1 - sp.exp(-t)) ** n / n**power
     geometric = relation(
         (1 - v) * sp.Sum(v**k, (k, 0, count - 1)), "=", 1 - v**count, where=[(v, "<=", 1)]
     )
     chance = (sp.exp(-t) + sp.exp(-t)) / 2  # Pr[|xi| > t], the two tails
-    w = sp.Symbol("w", nonnegative=True)  # e^-t: 1 at t = 0, and 0 in the limit
+    w = declare("w >= 0")  # e^-t: 1 at t = 0, and 0 in the limit
     ends = (1 - w) ** n / n**power
     return all_of(
         identity(ends.subs(w, 1), 0),
@@ -80,8 +78,8 @@ def both_signs_of_all_coordinates(*, signs: int = 2) -> Outcome:
 
     The exponent of the moment: lam x - x^2/(2 sigma^2) = lam^2 sigma^2/2 - (x - lam sigma^2)^2/...
     """
-    x = sp.Symbol("x", real=True)
-    level = sp.Symbol("Lambda", positive=True)  # ln(signs d)
+    x = declare("real x")
+    level = declare("Lambda > 0")  # ln(signs d)
     best = sp.sqrt(2 * level) / sigma
     variables = relation(2 * d, "<=", signs * d)  # xi_j and -xi_j
     return all_of(

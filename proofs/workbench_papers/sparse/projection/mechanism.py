@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.proj-mech",
@@ -36,10 +36,8 @@ CLAIM = Claim(
     " error is measured against the empirical mean.",
 )
 
-L, n, eps, sigma = sp.symbols("L n epsilon sigma", positive=True)
-s = sp.Symbol("s", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
-x, shift = sp.symbols("x shift", real=True)
+L, n, eps, sigma, s, i = declare("L n epsilon sigma > 0, integer s > 0, integer i")
+x, shift = declare("real x shift")
 laplace_scale = 2 * L * sp.sqrt(s) / (n * eps)
 
 
@@ -48,7 +46,7 @@ def one_coordinate(weight: int) -> Outcome:
 
     The triangle inequality through |v| >= v and |v| >= -v.
     """
-    a, b = sp.symbols("abs_x abs_D", nonnegative=True)
+    a, b = declare("abs_x abs_D >= 0")
     known = [(x, "<=", a), (-x, "<=", a), (shift, "<=", b), (-shift, "<=", b)]
     return all_of(
         visible(
@@ -93,7 +91,7 @@ def noise_on_one_side_loses_all_of_epsilon(
 
     Each of s coordinates moves by 2 L/(n sqrt s); noise below 0: the log-ratio is the sum.
     """
-    down = sp.Symbol("down", positive=True)  # the noise is -down
+    down = declare("down > 0")  # the noise is -down
     step = 2 * L / (n * sp.sqrt(s))
     ratio = (sp.Abs(-down - step) - sp.Abs(-down)) / laplace_scale
     yield identity(ratio, step / laplace_scale)
@@ -108,7 +106,7 @@ def gaussian_noise_for_the_euclidean_sensitivity(*, factor: int = 8) -> Outcome:
 
     factor L^2 ln(1.25/delta)/(n eps)^2 = 2 ln(1.25/delta) Delta_2^2/eps^2.
     """
-    log = sp.Symbol("Lambda", positive=True)  # ln(1.25/delta)
+    log = declare("Lambda > 0")  # ln(1.25/delta)
     return all_of(
         identity(factor * L**2 * log / (n * eps) ** 2, 2 * log * (2 * L / n) ** 2 / eps**2),
         certify(relation(sp.Rational(5, 4) / sp.Symbol("delta", positive=True), ">", 1,

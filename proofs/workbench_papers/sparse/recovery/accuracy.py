@@ -16,7 +16,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import counterexample, follows, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.cs-accuracy",
@@ -58,7 +58,7 @@ SQUARE = Claim(
     " m = d, need not mean a smaller error.",
 )
 
-L, P, m, s, h, ell = sp.symbols("L P m s h ell", positive=True)  # P = n eps, h = ln(d/s)
+L, P, m, s, h, ell = declare("L P m s h ell > 0")  # P = n eps, h = ln(d/s)
 half = sp.Rational(1, 2)
 
 
@@ -71,8 +71,7 @@ def both_terms_of_the_cited_bound(*, factor: int = 2) -> Outcome:
 
     ln(2.5/delta) <= factor ell for delta <= 2/5.
     """
-    lam, c = sp.symbols("lam c", positive=True)
-    tail, level = sp.symbols("tail level", positive=True)
+    lam, c, tail, level = declare("lam c tail level > 0")
     sigma = 3 * sp.sqrt(2) * L * sp.sqrt(factor * ell) / P
     return all_of(
         follows(tail / sp.sqrt(c * m / lam), L * sp.sqrt(s) / sp.sqrt(c * m / lam),
@@ -88,7 +87,7 @@ def both_terms_of_the_cited_bound(*, factor: int = 2) -> Outcome:
 @broken("one_is_not_absorbed", "ln(ed/s) > ln(d/s).", factor=1)
 def the_logarithm_may_be_that_of_the_sparsity(*, factor: int = 2) -> Outcome:
     """ln(ed/m) = 1 + ln(d/s) - ln(m/s) <= factor ln(d/s), factor = 2, for m >= s, ln(d/s) >= 1."""
-    more = sp.Symbol("ln_m_s", nonnegative=True)
+    more = declare("ln_m_s >= 0")
     return follows(1 + h - more, factor * h, [(1, 1, h), (1, 0, more)], rest=(factor - 2) * h)
 
 
@@ -120,8 +119,7 @@ def large_budgets_have_more_rows_than_columns(*, budget: int = 1000) -> Outcome:
 
     Two rows, one column: a_2 b_1 - a_1 b_2 = a_2 xi_1 - a_1 xi_2 is 0 with probability 0.
     """
-    d = sp.Symbol("d", positive=True)
-    a, b, z, x, y = sp.symbols("a_1 a_2 z xi_1 xi_2", real=True)
+    d, a, b, z, x, y = declare("d > 0, real a_1 a_2 z xi_1 xi_2")
     size, unit = P * sp.sqrt(s * sp.log(d / s) / ell), sp.sqrt(ell / (s * h))
     return all_of(
         identity(d - P / unit, (d * unit - P) / unit),
@@ -140,11 +138,10 @@ def square_systems_have_an_infinite_mean(*, reach: int = 200) -> Outcome:
 
     e_1 = <h, xi>/<h, A_1> for h normal to the other columns: a ratio of two normal variables.
     """
-    t, y, C = sp.symbols("t y C", positive=True)
+    t, y, C = declare("t y C > 0")
     joint = -sp.exp(-(y**2) * (1 + t**2) / 2) / (sp.pi * (1 + t**2))  # of y e^(...)/pi, from 0
     density = 1 / (sp.pi * (1 + t**2))
-    normal, other, column = sp.symbols("normal other column", positive=True)
-    error = sp.Symbol("e_1", real=True)
+    normal, other, column, error = declare("normal other column > 0, real e_1")
     least = sp.log((1 + sp.exp(2 * reach)) / 2) / sp.pi
     return all_of(
         identity(sp.diff(joint, y), y * sp.exp(-(y**2) * (1 + t**2) / 2) / sp.pi),

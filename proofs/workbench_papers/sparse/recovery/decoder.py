@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "sparse.cs-accuracy.decoder",
@@ -28,8 +29,7 @@ CLAIM = Claim(
     note="Post-processing of the same release: the privacy does not change.",
 )
 
-m = sp.Symbol("m", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+m, i = declare("integer m > 0, integer i")
 u, xi = sp.IndexedBase("u", real=True), sp.IndexedBase("xi", real=True)
 error = sp.Sum(u[i] ** 2, (i, 1, m))
 inner = sp.Sum(xi[i] * u[i], (i, 1, m))
@@ -45,7 +45,7 @@ def no_step_towards_the_mean_is_better(*, weight: int = 1) -> Outcome:
     P = <u - xi, u> may not be positive, or t = P/(N + P) would lower it.
     """
     P, N = sp.Symbol("P", positive=True), sp.Symbol("N", nonnegative=True)
-    t = sp.Symbol("t", real=True)
+    t = declare("real t")
     moved = sp.Sum((u[i] - xi[i] - t * u[i]) ** 2, (i, 1, m))
     rest = sp.Sum((u[i] - xi[i]) ** 2, (i, 1, m))
     step = P / (N + P)
@@ -65,7 +65,7 @@ def largest_correlation_times_the_diameter(*, radii: int = 2) -> Outcome:
 
     <xi, u> = <A^T xi, w> <= M |w|_1, w = zhat - zbar; and |xi|^2 - |u|^2 as a square.
     """
-    square, M, length, new, old, R = sp.symbols("square M length new old R", nonnegative=True)
+    square, M, length, new, old, R = declare("square M length new old R >= 0")
     premises = [(1, square, M * length), (M, length, new + old), (M, new, R), (M, old, R)]
     at = {"square": 2, "M": 1, "length": 2, "new": 1, "old": 1, "R": 1}
     return all_of(

@@ -16,7 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import certify, counterexample, follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.sparse.setting.gaussian_calibration import curve, upper_tail
 
 CLAIM = Claim(
@@ -63,8 +63,8 @@ def gain_is_bounded_on_every_support(
 
     q = sqrt(m), a = sqrt(s), b = sqrt(2 W).
     """
-    q, a, b, x = sp.symbols("q a b x", positive=True)
-    s, d, W, log = sp.symbols("s d W Lambda", positive=True)  # Lambda = ln(2/delta)
+    q, a, b, x = declare("q a b x > 0")
+    s, d, W, log = declare("s d W Lambda > 0")  # Lambda = ln(2/delta)
     t = sp.Rational(1, 2) - a / q
     known = [(sp.sqrt(rows) * (a + b), "<=", q)]
     logs = s * (1 + sp.log(d / s))  # ln (e d/s)^s
@@ -89,7 +89,7 @@ def event_and_noise_share_delta(*, share: sp.Rational = sp.Integer(1)) -> Outcom
 
     P[E] <= Pr[bad] + E[1_good P_A[E]], and on the good event P_A <= e^eps Q_A + delta/2.
     """
-    P, bad, inside, Q, delta, E = sp.symbols("P bad inside Q delta E", positive=True)
+    P, bad, inside, Q, delta, E = declare("P bad inside Q delta E > 0")
     premises = [(1, P, bad + inside), (1, bad, delta / 2), (1, inside, E * Q + delta / 2)]
     return follows(P, E * Q + share * delta, premises, rest=(share - 1) * delta)
 
@@ -126,7 +126,7 @@ def ten_rows_stretch_a_sparse_vector(
 
     Pr[in each of 20 groups of 1000 columns some |g| >= 11/4] with g = sqrt(m) times an entry.
     """
-    delta, gain = sp.symbols("delta gain", positive=True)
+    delta, gain = declare("delta gain > 0")
     size = sp.Rational(11, 4)
     chance = (1 - (1 - 2 * upper_tail(size)) ** 1000) ** 20
     printed = records * sp.sqrt(20 * sp.log(1000) / sp.log(10**5))

@@ -14,7 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import counterexample, follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.sparse.setting.gaussian_calibration import curve
 
 CLAIM = Claim(
@@ -47,8 +47,8 @@ ANY = Claim(
     note="Ten rows are an example: the smaller delta is, the more rows are needed.",
 )
 
-a, m, log = sp.symbols("a m Lambda", positive=True)  # Lambda = ln(2/delta)
-x = sp.Symbol("x", real=True)
+a, m, log = declare("a m Lambda > 0")  # Lambda = ln(2/delta)
+x = declare("real x")
 RATE = sp.Rational(5, 4) - sp.log(sp.Rational(9, 4))
 
 
@@ -82,7 +82,7 @@ def good_images_are_private_and_bad_ones_rare(*, off: int = 0) -> Outcome:
 
     P[E] <= delta/2 + E[1_good (e^eps Q_A[E] + delta/2)]; the numbers at 1e-5 and 1e-6.
     """
-    P, bad, inside, Q, delta, E = sp.symbols("P bad inside Q delta E", positive=True)
+    P, bad, inside, Q, delta, E = declare("P bad inside Q delta E > 0")
     premises = [(1, P, bad + inside), (1, bad, delta / 2), (1, inside, E * Q + delta / 2)]
     found = [follows(P, E * Q + delta, premises)]
     for digits, rows in ROWS.items():
@@ -139,7 +139,7 @@ def ten_rows_are_too_few_for_a_small_delta(*, digits: int = 30, records: int = 1
     y, k = sp.symbols("y", positive=True), 5
     density = sp.exp(-y) * y ** (k - 1) / sp.factorial(k - 1)  # of chi^2_10/2
     survival = sp.exp(-y) * sum((y**j / sp.factorial(j) for j in range(k)), sp.Integer(0))
-    delta = sp.Symbol("delta", positive=True)
+    delta = declare("delta > 0")
     least = exceeds(10, gain) * at_gain(sp.Integer(1), gain, delta)
     times = 10**7 if digits >= 30 else 1
     return all_of(

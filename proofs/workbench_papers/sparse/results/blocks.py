@@ -16,6 +16,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "sparse.block-lb",
@@ -57,11 +58,7 @@ RATE = Claim(
     " (s ell)^(1/4)/sqrt(eps n) and sqrt(d ell)/(eps n).",
 )
 
-N = sp.Symbol("N", positive=True, integer=True)
-K = sp.Symbol("K", positive=True, integer=True)
-k = sp.Symbol("k", integer=True)
-n, m, bound, E = sp.symbols("n m B E", positive=True)
-delta = sp.Symbol("delta", nonnegative=True)
+N, K, k, n, m, bound, E, delta = declare("integer N K > 0, integer k, n m B E > 0, delta >= 0")
 
 
 @CLAIM.exact(part="private", uses=())

@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, inconclusive
 from workbench.rigor import counterexample, follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.sparse.results.blocks import best
 
 _WHO = (
@@ -66,7 +66,7 @@ OPEN = Claim(
     note="No larger dense term than sqrt(d s)/P is possible, up to a constant: that is proved.",
 )
 
-P, s, d, ell, c, H = sp.symbols("P s d ell c H", positive=True)
+P, s, d, ell, c, H = declare("P s d ell c H > 0")
 
 
 @CLAIM.refutation(part="dense")
@@ -116,7 +116,7 @@ def smaller_deltas_are_larger_ones(*, weight: int = 1) -> Outcome:
 
     e^-lam >= delta, so that (eps, delta)-DP implies (eps, e^-lam)-DP; C = (1 + c')/c''.
     """
-    power, share, ln_n, ln_m, lam, C = sp.symbols("power share ln_n ln_m lam C", positive=True)
+    power, share, ln_n, ln_m, lam, C = declare("power share ln_n ln_m lam C > 0")
     size = [(1, share * s, lam), (share, C * ln_n, s), (power, ln_m, ln_n)]
     small = [(1, ell, lam), (1, power * ln_n, ell), (power, ln_m, ln_n)]  # either case of the min
     need = weight * power * ln_m
@@ -136,7 +136,7 @@ def blocks_of_the_length_of_the_support(*, power: str = "1/4") -> Outcomes:
 
     K = 1, P/sqrt(s lam), d/s: c, c (s lam)^(1/4)/sqrt(P), c sqrt(d lam)/P.
     """
-    lam, K = sp.symbols("lam K", positive=True)
+    lam, K = declare("lam K > 0")
     middle = 1 / sp.sqrt(K)
     yield best("P/(s*ell*K)**(1/2)", f"1 + P**(1/2)/(s*ell)**({power}) + P/(d*ell)**(1/2)")
     yield identity(

@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, counterexample, follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.me-lb-pure",
@@ -46,7 +46,7 @@ PRINTED = Claim(
     " max(1, ln(d/P)). The data of the second part refute every C.",
 )
 
-P, L, s, d = sp.symbols("P L s d", positive=True)
+P, L, s, d = declare("P L s d > 0")
 ln2 = sp.log(2)
 half = sp.Rational(1, 2)
 
@@ -61,9 +61,9 @@ def binomials_are_exponentially_large(*, gain: int = 3) -> Outcome:
     (t - i)/(j - i) >= t/j gives C(t,j) >= (t/j)^j, j <= s; C(s,j) is the sum of two of the terms
     of 2^(s-1).  ell = ln(t/s).
     """
-    t, j, ell, sub = sp.symbols("t j ell i", nonnegative=True)
-    a, b, c = sp.symbols("a b c", positive=True)  # (s-1)!, (j-1)!, (s-j-1)!
-    left, right = sp.symbols("r q", positive=True)  # j, s - j
+    t, j, ell, sub = declare("t j ell i >= 0")
+    a, b, c = declare("a b c > 0")  # (s-1)!, (j-1)!, (s-j-1)!
+    left, right = declare("r q > 0")  # j, s - j
     pascal = a * (left + right) / (left * b * right * c)
     low = (s + 1) / 2 * (ell - 4 * ln2) + gain * ln2
     return all_of(
@@ -83,7 +83,7 @@ def small_budgets_need_one_block(*, size: int = 11) -> Outcome:
 
     K = 1, 4P <= s lam: P <= (s/2)(g - 4 ln 2), g = ln(d/s) >= size ln 2; P >= s: lam <= g.
     """
-    lam, g = sp.symbols("lam g", positive=True)
+    lam, g = declare("lam g > 0")
     most = s / 2 * (g - 4 * ln2)
     long = [(1, P, s * lam / 4), (s / 4, lam, g), (s / 4, size * ln2, g)]
     short = [(1, P, s), (s / 2, size * ln2, g), (s / 2, 2, 7 * ln2)]
@@ -104,7 +104,7 @@ def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcome:
 
     Needed: s lam/4 + 1 <= (s/2) ln(r lam/256) + 1, that is 8 ln 2 <= lam/2 + ln lam.
     """
-    lam, log, r, K, t = sp.symbols("lam ln_lam r K t", positive=True)
+    lam, log, r, K, t = declare("lam ln_lam r K t > 0")
     first = sp.Rational(start)
     few = [(1, K, 4 * P / (s * lam) + 1), (1, 1, 4 * P / (s * lam))]
     over = (s * r * lam - 16) / 8
@@ -147,7 +147,7 @@ def third_term_is_the_largest_here(*, power: int = 1) -> Outcomes:
 
     s lam/P <= s d/P^2, as lam = ln r <= r^power; and 1/8, s lam/(64 P) against a 64th.
     """
-    r = sp.Symbol("r", positive=True)
+    r = declare("r > 0")
     yield certify(relation(sp.log(r), "<=", r**power))
     yield identity(s * (r * P) / P**2, s * r / P)
     yield inequality(relation(sp.Rational(1, 64), "<=", sp.Rational(1, 8)))
@@ -158,7 +158,7 @@ def third_term_is_the_largest_here(*, power: int = 1) -> Outcomes:
 @because("ln(d/P) >= 2 eta ln d fails at P = d^(1 - eta).")
 def both_logarithms_are_of_one_order(*, share: int = 1) -> Outcome:
     """For budgets up to d^(1 - eta), ln P <= (1 - eta) ln d: so ln d - ln P >= share eta ln d."""
-    eta, ln_P, ln_d = sp.symbols("eta ln_P ln_d", positive=True)
+    eta, ln_P, ln_d = declare("eta ln_P ln_d > 0")
     known = [(1, ln_P, (1 - eta) * ln_d)]
     return follows(share * eta * ln_d, ln_d - ln_P, known, rest=(1 - share) * eta * ln_d)
 
@@ -181,7 +181,7 @@ def at_the_dimension_the_minimum_is_zero(*, dimension: int = 1000) -> Outcome:
 
     Two opposite points per coordinate, m = 1: error^2 >= d/n^2/(1 + e) at n = 1000, eps = 1.
     """
-    C = sp.Symbol("C", positive=True)
+    C = declare("C > 0")
     least = d / P**2 / (1 + sp.E)
     return all_of(
         counterexample(relation(least, "<=", C**2 * printed), d=dimension, s=1, P=1000, C=1000),

@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.me-lb-pure.repaired",
@@ -32,13 +32,13 @@ CLAIM = Claim(
     note="The constant is crude; that there is one is the point. The upper bound has 1 + ln d.",
 )
 
-P, s, d, K, mu, error = sp.symbols("P s d K mu error", positive=True)  # mu = eps m, L = 1
+P, s, d, K, mu, error = declare("P s d K mu error > 0")  # mu = eps m, L = 1
 half = sp.Rational(1, 2)
 
 
 def floors() -> Outcome:
     """floor(y) > y - 1 and floor(y) >= 1 give floor(y) >= y/2."""
-    y, below = sp.symbols("y floor", positive=True)
+    y, below = declare("y floor > 0")
     return follows(y / 2, below, [(half, y - 1, below), (half, 1, below)])
 
 
@@ -52,7 +52,7 @@ def denser_points_contain_sparser_ones(*, share: int = 4096) -> Outcome:
 
     lam = ln(d/P) >= ln 2048 > 1, so it is max{1, lam}.
     """
-    new, lam = sp.symbols("new lam", positive=True)
+    new, lam = declare("new lam > 0")
     premises = [
         (1, new * lam / (64 * P), error),
         (lam / (64 * P), d / share, new),

@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import certify, counterexample, follows, identity, inequality, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
 _HYPOTHESES = (
@@ -83,15 +83,15 @@ REPAIRED = Claim(
           "sparse.l1-projection.two-balls"),
 )  # fmt: skip
 
-L, P, H, s, d = sp.symbols("L P H s d", positive=True)  # P = n eps, H = H_d
-i = sp.Symbol("i", integer=True)
+L, P, H, s, d = declare("L P H s d > 0")  # P = n eps, H = H_d
+i = declare("integer i")
 sigma = 2 * L * sp.sqrt(s) / P
 SPARSE, DENSE = 4 * L**2 * s * H / P, 8 * L**2 * s * d / P**2
 
 
 def by_the_largest(radius: sp.Expr) -> Outcome:
     """E err^2 <= 2 R E|xi|_oo = 2 R sigma H_d."""
-    noise = sp.Symbol("sigma", positive=True)
+    noise = declare("sigma > 0")
     return identity(2 * radius * noise * H, SPARSE, where=[(noise, "=", sigma)])
 
 
@@ -104,8 +104,7 @@ def largest_noise_gives_the_sparse_term(*, radius: sp.Expr = L * sp.sqrt(s)) -> 
 
 def by_the_sum(moment: int) -> Outcome:
     """E err^2 <= E|xi|^2 = d moment sigma^2, moment = E xi^2/sigma^2."""
-    count = sp.Symbol("d", positive=True, integer=True)
-    t = sp.Symbol("t", positive=True)
+    count, t = declare("integer d > 0, t > 0")
     primitive = -(t**2 + 2 * t + 2) * sp.exp(-t)  # of t^2 e^-t: 2 from 0 to infinity
     return all_of(
         identity(sp.diff(primitive, t), t**2 * sp.exp(-t)),
@@ -158,8 +157,7 @@ def small_budgets_end_at_a_vertex(*, square: sp.Expr = s) -> Outcome:
 
     Pr[top size exceeds the next by r] = e^-r; then k* = 1, and |zhat|^2 = L^2 `square`.
     """
-    t, r, top, rival, R, C, E = sp.symbols("t r top rival R C E", positive=True)
-    count = sp.Symbol("d", positive=True, integer=True)
+    t, r, top, rival, R, C, E, count = declare("t r top rival R C E > 0, integer d > 0")
     others = (1 - sp.exp(-t)) ** (count - 1)  # the d - 1 others are below t, this one above t + r
     primitive = sp.exp(-r) * (1 - sp.exp(-t)) ** count  # from 0 to e^-r
     half = sp.Rational(1, 2)
@@ -188,7 +186,7 @@ def the_second_ball_bounds_the_distance(*, reach: int = 2) -> Outcome:
 
     |zhat - zbar| <= |zhat| + |zbar| <= reach L; K lies in the l1 ball, so the rest stays.
     """
-    apart, one, other = sp.symbols("apart one other", nonnegative=True)
+    apart, one, other = declare("apart one other >= 0")
     premises = [(1, apart, one + other), (1, one, L), (1, other, L)]
     at = {"apart": 2, "one": 1, "other": 1, "L": 1}
     return all_of(

@@ -17,7 +17,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import Rule, follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.sparse._cases import decide
 
 HYPOTHESES = (
@@ -40,7 +40,7 @@ CLAIM = Claim(
     " condition fails. No rounding is lost for K that do not divide n.",
 )
 
-L, E, M, s, K = sp.symbols("L E M s K", positive=True)  # E = e^(eps m)
+L, E, M, s, K = declare("L E M s K > 0")  # E = e^(eps m)
 half = sp.Rational(1, 2)
 
 
@@ -53,8 +53,8 @@ def greedy_code_is_as_large_as_the_ratio(*, power: int = 2) -> Outcome:
 
     Factorials as symbols: t = t!, ts = (t - s)!, tj = (t - j)!, sj = (s - j)!, ...
     """
-    t, z, j, ts, tj, sj = sp.symbols("t_f s_f j_f ts_f tj_f sj_f", positive=True)
-    words, excluded, every = sp.symbols("words excluded every", positive=True)
+    t, z, j, ts, tj, sj = declare("t_f s_f j_f ts_f tj_f sj_f > 0")
+    words, excluded, every = declare("words excluded every > 0")
     sets, subsets, containing = t / (z * ts), z / (j * sj), tj / (sj * ts)
     return all_of(
         identity(sets / (subsets * containing), t / (j * tj) / subsets**power),
@@ -95,7 +95,7 @@ def codewords_are_apart(*, share: sp.Rational = half) -> Outcome:
 
     v = L 1_T/sqrt(s): |v - w|^2 = (L^2/s)(2s - 2 overlap) >= L^2 if overlap <= share s.
     """
-    overlap = sp.Symbol("overlap", nonnegative=True)
+    overlap = declare("overlap >= 0")
     square = L**2 / s * (2 * s - 2 * overlap)
     return visible(
         L**2, "<=", square, where=[(overlap, "<=", share * s)], gap=2 * L**2 / s * (s / 2 - overlap)
@@ -115,7 +115,7 @@ def decoding(share: sp.Rational) -> Outcome:
     q, less = (sp.IndexedBase(v, nonnegative=True) for v in ("q", "less"))
     success = sp.Sum(E * q[c] - less[c], (c, 1, N))
     total = sp.Sum(q[c], (c, 1, N))
-    right, error, apart, own, other = sp.symbols("right error apart own other", nonnegative=True)
+    right, error, apart, own, other = declare("right error apart own other >= 0")
     nearer = [(1, L, apart), (1, apart, own + other), (1, own, L / 2)]
     premises = [(L**2 / 4, right, half), (1, L**2 / 4 * (1 - right), error)]
     return all_of(
@@ -142,6 +142,6 @@ def one_code_in_every_block(*, power: int = 1) -> Outcome:
 
     LB^2 = L^2/8 in every block; L^2/8 times sum (m_k/n)^2 >= 1/K.
     """
-    squares = sp.Symbol("squares", positive=True)  # sum_k (m_k/n)^2
+    squares = declare("squares > 0")  # sum_k (m_k/n)^2
     return follows(L**2 / (8 * K**power), L**2 / 8 * squares, [(L**2 / 8, 1 / K, squares)],
                    rest=L**2 / 8 * (1 / K - 1 / K**power))  # fmt: skip

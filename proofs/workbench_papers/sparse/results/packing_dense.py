@@ -11,7 +11,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.sparse.results.packing import HYPOTHESES, decoding
 
 SIGNS = Claim(
@@ -38,7 +38,7 @@ TWO = Claim(
     note="At d = n = 1000 and eps = 1: a root mean square error of at least 0.01639 L.",
 )
 
-L, E, s, K, n, m = sp.symbols("L E s K n m", positive=True)  # E = e^(eps m)
+L, E, s, K, n, m = declare("L E s K n m > 0")  # E = e^(eps m)
 
 
 @SIGNS.exact(part="code", uses=())
@@ -50,7 +50,7 @@ def sign_code_is_exponentially_large(*, base: sp.Rational = sp.Rational(27, 16))
 
     Then (s/4) ln(27/16) - ln 2 >= s/16 from s = 16 on.
     """
-    r = sp.Symbol("r", nonnegative=True)  # s/4 - j where j <= s/4
+    r = declare("r >= 0")  # s/4 - j where j <= s/4
     log = sp.log(base)
     premises = [((s - 16) / 16, 1, 4 * log), (1, 1, 4 * log - sp.log(2))]
     return all_of(
@@ -69,7 +69,7 @@ def quarter_of_the_signs_is_far_enough(*, share: sp.Rational = sp.Rational(1, 4)
 
     v = +-L/sqrt(s): |v - w|^2 = 4 L^2 h/s >= L^2 for Hamming distance h >= share s.
     """
-    h = sp.Symbol("h", positive=True)
+    h = declare("h > 0")
     return visible(
         L**2, "<=", 4 * L**2 * h / s, where=[(share * s, "<=", h)], gap=4 * L**2 / s * (h - s / 4)
     )
@@ -96,11 +96,11 @@ def signs_of_a_coordinate_are_confused(*, total: int = 1) -> Outcome:
 
     An error of the sign costs at least L^2; K blocks, each m/n of the mean.
     """
-    p, q = sp.symbols("p q", positive=True)
+    p, q = declare("p q > 0")
     weight = 1 / (2 * (1 + E))
     premises = [(weight, 1 - p, E * q), (weight, 1 - q, E * p)]
     rest = (1 - sp.Integer(total)) / (1 + E)
-    sign = sp.Symbol("estimate", nonnegative=True)  # at the wrong side of 0 from -L
+    sign = declare("estimate >= 0")  # at the wrong side of 0 from -L
     count, k = sp.Symbol("K", positive=True, integer=True), sp.Symbol("k", integer=True)
     square = L**2 / (1 + E)
     return all_of(

@@ -16,6 +16,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.sparse.output_perturbation import risk_approx as outpert_approx
 from workbench_papers.sparse.stopped_sgd import nonconvex as sgd_nonconvex
 
@@ -87,7 +88,7 @@ NORM = Claim(
     " `sparse.sgd-nonconvex.improved`.",
 )
 
-d, s, g, ell, P = sp.symbols("d s g ell P", positive=True)  # P = n eps
+d, s, g, ell, P = declare("d s g ell P > 0")  # P = n eps
 
 
 def crossing(sparse: sp.Expr, dense: sp.Expr, edge: sp.Expr, power: sp.Rational) -> Outcome:

@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "sparse.so-def",
@@ -28,12 +29,10 @@ CLAIM = Claim(
     " distribution: neither contains the other.",
 )
 
-n = sp.Symbol("n", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
-x, m = sp.symbols("x m", real=True)
+n, i, x, m = declare("integer n > 0, integer i, real x m")
 z = sp.IndexedBase("z", real=True)
-u, v = sp.symbols("u v", positive=True)  # sizes of p - e^eps q where it is positive, negative
-t = sp.Symbol("t", nonnegative=True)
+u, v = declare("u v > 0")  # sizes of p - e^eps q where it is positive, negative
+t = declare("t >= 0")
 
 
 @CLAIM.exact(part="accuracy")
@@ -45,7 +44,7 @@ def means_are_the_reference_instance(*, factor: sp.Rational = sp.Rational(1, 2))
     """
     risk = sp.Sum((x - z[i]) ** 2, (i, 1, n)) / (2 * n)
     best = sp.Sum((m - z[i]) ** 2, (i, 1, n)) / (2 * n)
-    second = sp.Symbol("E_square", positive=True)  # E Z^2, with E Z = m
+    second = declare("E_square > 0")  # E Z^2, with E Z = m
     law = (x**2 - 2 * x * m + second) / 2 - (m**2 - 2 * m * m + second) / 2
     gap = factor * (x - sp.Sum(z[i], (i, 1, n)) / n) ** 2
     whole = sp.Sum(z[i], (i, 1, n)) / n

@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import Variable, relation
+from workbench.symbolic import Variable, declare, relation
 
 CLAIM = Claim(
     "sparse.gauss-calibration",
@@ -45,8 +45,7 @@ UNCONDITIONAL = Claim(
     " with the sensitivities 2 L/n and 3 L/n.",
 )
 
-r, h = sp.symbols("r h", positive=True)
-eps, delta = sp.symbols("epsilon delta", positive=True)
+r, h, eps, delta = declare("r h epsilon delta > 0")
 TABLE = {1: "5.743", 2: "6.772", 3: "7.463", 5: "8.420", 6: "8.782", 8: "9.374", 12: "10.248"}
 
 

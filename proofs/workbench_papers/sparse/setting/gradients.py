@@ -10,6 +10,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "sparse.setting",
@@ -27,9 +28,7 @@ CLAIM = Claim(
     " A difference of two gradients is 2s-sparse.",
 )
 
-s, n = sp.symbols("s n", positive=True, integer=True)
-L, D = sp.symbols("L D", positive=True)
-i, j = sp.symbols("i j", integer=True)
+s, n, L, D, i, j = declare("integer s n > 0, L D > 0, integer i j")
 a = sp.IndexedBase("a", nonnegative=True)  # sizes of the entries on the support
 
 
@@ -42,7 +41,7 @@ def support_bounds_the_sum_norm(*, factor: sp.Rational = sp.Integer(1)) -> Outco
     """
     one, two = sp.Sum(a[i], (i, 1, s)), sp.Sum(a[i] ** 2, (i, 1, s))
     pairs = sp.Sum(sp.Sum((a[i] - a[j]) ** 2, (j, 1, s)), (i, 1, s))
-    length = sp.Symbol("length", nonnegative=True)  # |g|_1
+    length = declare("length >= 0")  # |g|_1
     return all_of(
         visible(factor * one**2, "<=", s * two, gap=pairs / 2),
         visible(
@@ -65,8 +64,7 @@ def mean_gradients_lie_in_both_balls(*, rows: sp.Expr = n) -> Outcomes:
     The mean of n vectors of a norm at most B has a norm at most B (triangle inequality).
     """
     missing = sp.IndexedBase("r", nonnegative=True)  # to the bound
-    most = sp.Symbol("B", positive=True)
-    whole, norm = sp.symbols("whole norm", nonnegative=True)
+    most, whole, norm = declare("B > 0, whole norm >= 0")
     total = sp.Sum(most - missing[i], (i, 1, n))
     yield visible(total, "<=", n * most, gap=sp.Sum(missing[i], (i, 1, n)))
     yield follows(norm, most, [(1 / n, whole, n * most), (1, norm, whole / rows)])
@@ -79,7 +77,7 @@ def losses_are_lipschitz_in_the_largest_coordinate(
     *, power: sp.Rational = sp.Rational(1, 2)
 ) -> Outcome:
     """|f(x) - f(y)| <= |grad|_1 |x - y|_oo (mean value) <= s^power L D with power = 1/2."""
-    change, slope = sp.symbols("change slope", nonnegative=True)
+    change, slope = declare("change slope >= 0")
     scale = sp.Symbol("s", positive=True, integer=True) ** power
     return follows(change, scale * L * D, [(1, change, slope * D), (D, slope, sp.sqrt(s) * L)])
 

@@ -11,7 +11,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
@@ -51,8 +51,8 @@ PURE = Claim(
     " with delta of the reference would be needed.",
 )
 
-eps, delta, K, Delta, L, n, D = sp.symbols("epsilon delta K Delta L n D", positive=True)
-c, beta, gamma = sp.symbols("c beta gamma", positive=True)
+eps, delta, K, Delta, L, n, D = declare("epsilon delta K Delta L n D > 0")
+c, beta, gamma = declare("c beta gamma > 0")
 
 
 @CLAIM.exact(part="privacy", uses=("noneuclid.basic-comp", "noneuclid.rnm.repaired"))
@@ -74,8 +74,8 @@ def some_copy_succeeds(*, factor: int = 2) -> Outcomes:
 
     K ln(1/c) >= ln(2/b): c^K = e^(-K ln(1/c)) <= b/factor; then the union of both failures.
     """
-    rate, level, runs = sp.symbols("rate level runs", positive=True)  # ln(1/c), ln(2/b)
-    both, none, wrong = sp.symbols("both none wrong", positive=True)
+    rate, level, runs = declare("rate level runs > 0")  # ln(1/c), ln(2/b)
+    both, none, wrong = declare("both none wrong > 0")
     yield inequality(
         relation(
             sp.exp(-runs * rate),
@@ -108,8 +108,7 @@ def both_scores_have_small_sensitivity(*, factor: int = 2) -> Outcomes:
 
     The second score is a mean of values in [-2LD, 2LD].
     """
-    moved, first, second = sp.symbols("moved first second", nonnegative=True)
-    value, other = sp.symbols("value other", real=True)
+    moved, first, second, value, other = declare("moved first second >= 0, real value other")
     at = {"moved": 2, "first": 1, "second": 1, "L": 1, "n": 1}
     yield follows(
         moved,
@@ -139,7 +138,7 @@ def rarely_do_all_candidates_fail(*, share: int = 2) -> Outcomes:
 
     E c^K = gamma c/(1 - (1 - gamma) c) <= gamma c/(1 - c) <= share beta/2; c = 1/(1 + odds).
     """
-    odds = sp.Symbol("odds", positive=True)  # (1 - c)/c
+    odds = declare("odds > 0")  # (1 - c)/c
     chance = gamma / (gamma + odds)
     fail = 1 / (1 + odds)
     known = [(gamma, "<=", odds * beta)]

@@ -13,6 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "sparse.filter",
@@ -32,9 +33,9 @@ CLAIM = Claim(
     note="The sums include the call that is about to be made.",
 )
 
-Lambda, eps = sp.symbols("Lambda epsilon", positive=True)
-v, u = sp.symbols("v u", nonnegative=True)  # sqrt(V), sqrt(V*)
-w = sp.Symbol("w", positive=True)  # sqrt(2 Lambda); eps = u^2/2 + w u
+Lambda, eps = declare("Lambda epsilon > 0")
+v, u = declare("v u >= 0")  # sqrt(V), sqrt(V*)
+w = declare("w > 0")  # sqrt(2 Lambda); eps = u^2/2 + w u
 BUDGET = u**2 / 2 + w * u
 
 
@@ -70,7 +71,7 @@ def the_budget_is_that_of_advanced_composition(*, top: int = 1) -> Outcomes:
 
     sqrt(V*) = 2 eps/(sqrt(2 Lambda + 2 eps) + sqrt(2 Lambda)), between the two roots.
     """
-    a, b = sp.symbols("a b", positive=True)  # sqrt(2 Lambda), sqrt(2 Lambda + 2 eps)
+    a, b = declare("a b > 0")  # sqrt(2 Lambda), sqrt(2 Lambda + 2 eps)
     gained = (b**2 - a**2) / 2  # eps
     known = [(a, "<", b)]
     yield identity(b - a, 2 * gained / (a + b), where=known)

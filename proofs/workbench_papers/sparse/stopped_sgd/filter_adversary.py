@@ -16,7 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.filter.adversary",
@@ -37,7 +37,7 @@ WEIGHT = sp.Rational(8, 7)  # of one unit of the budget in the potential
 STEP = sp.log(ODDS)
 LOGS = 2 * sp.log(1 / DELTA)
 BUDGET = (sp.sqrt(LOGS + 2 * LEVEL * STEP) - sp.sqrt(LOGS)) ** 2  # V*
-u, over = sp.symbols("u l", nonnegative=True)  # over: the loss above eps, in units of ln x
+u, over = declare("u l >= 0")  # over: the loss above eps, in units of ln x
 
 
 def step(size: int, units: int) -> Outcome:

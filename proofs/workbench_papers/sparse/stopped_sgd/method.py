@@ -13,6 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "sparse.stopped-sgd",
@@ -32,7 +33,7 @@ CLAIM = Claim(
     " process without stopping, on the same randomness.",
 )
 
-spent, cost, budget, mean, T = sp.symbols("spent cost V_star mean T_0", positive=True)
+spent, cost, budget, mean, T = declare("spent cost V_star mean T_0 > 0")
 
 
 @CLAIM.exact(part="privacy", uses=("sparse.filter", "sparse.mlmc-privacy"))
@@ -43,7 +44,7 @@ def an_accepted_call_stays_within_the_budget(*, steps: int = 1) -> Outcome:
 
     What has been charged stays within the budget: by induction over the accepted calls.
     """
-    after = sp.Symbol("after", positive=True)
+    after = declare("after > 0")
     return follows(
         after,
         budget,
@@ -59,7 +60,7 @@ def the_squares_fit_with_probability_three_quarters(*, share: int = 4) -> Outcom
 
     Pr[V > V*] <= E V/V* = T_0 E eps^2/V* <= 1/4, since T_0 <= V*/(4 E eps^2).
     """
-    chance = sp.Symbol("chance", positive=True)
+    chance = declare("chance > 0")
     return follows(
         chance,
         sp.Rational(1, share),
@@ -75,9 +76,9 @@ def the_deltas_fit_with_probability_three_quarters(*, share: int = 4) -> Outcome
 
     T_0 E delta_N = T_0 (2 E q + 1/n) delta' = delta_2/4; both chances add up to 1/2.
     """
-    q, n, delta2 = sp.symbols("q n delta_2", positive=True)
+    q, n, delta2 = declare("q n delta_2 > 0")
     delta = delta2 / (4 * T * (2 * q + 1 / n))
-    whole, first, second = sp.symbols("whole first second", positive=True)
+    whole, first, second = declare("whole first second > 0")
     quarter = sp.Rational(1, 4)
     yield identity(T * (2 * q * delta + delta / n) / delta2, sp.Rational(1, share))
     yield follows(
