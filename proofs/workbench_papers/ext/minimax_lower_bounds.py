@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "ext.ny83",
@@ -79,6 +79,6 @@ def the_constant_is_approached(*, constant: sp.Expr = sp.Rational(1, 2)) -> Outc
 
     d^2/ds^2 of ((1+s)^p + (1-s)^p)^(2/p)/2 at s = 0 is (p - 1) |(1, -1)|_p^2, p = 3/2.
     """
-    p, s = sp.Rational(3, 2), sp.Symbol("s", positive=True)
+    p, s = sp.Rational(3, 2), declare("s > 0")
     square = ((1 + s) ** p + (1 - s) ** p) ** (2 / p) / 2
     return identity(sp.diff(square, s, 2).subs(s, 0), constant * sp.Integer(2) ** (2 / p))

@@ -41,8 +41,7 @@ def the_best_output_has_an_explicit_law(*, shift: int = 0) -> Outcome:
 
     The chances to be below, at and above y are a, b and c over their sum.
     """
-    q, m = sp.Symbol("q", nonnegative=True), sp.Symbol("m", nonnegative=True, integer=True)
-    k, a, c, b = declare("integer k, a c >= 0, b > 0")
+    q, m, k, a, c, b = declare("q >= 0, integer m >= 0, integer k, a c >= 0, b > 0")
 
     def weight(below: sp.Expr, above: sp.Expr) -> sp.Expr:
         return (gamma * below + above) / (a + b + c)

@@ -88,8 +88,7 @@ def log_ratios_of_gaussians_add_up(*, power: int = 2) -> Outcomes:
 
     Log-ratio of N(m, s^2) to N(0, s^2) at m + s z: mean mu^2/2, deviation mu, for mu = m/s.
     """
-    z, shift = sp.Symbol("z", real=True), sp.Symbol("m", real=True)
-    scale = declare("sigma > 0")
+    z, shift, scale = declare("real z m, sigma > 0")
     point = shift + scale * z
     ratio = (point**2 - (point - shift) ** 2) / (2 * scale**2)
     a, b, c = declare("mu_1 mu_2 mu > 0")

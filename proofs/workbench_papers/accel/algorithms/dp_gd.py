@@ -100,8 +100,7 @@ def recursion_unrolls_for_every_number_of_steps(*, first_power: int = 0) -> Outc
 
     Dropping them needs theta >= 0: it is (1 - alpha L)^2 + alpha (L - mu)(2 - alpha L).
     """
-    T, t = declare("integer T >= 0, integer t")
-    q, c = sp.Symbol("theta", nonnegative=True), sp.Symbol("c", positive=True)
+    T, t, q, c = declare("integer T >= 0, integer t, theta >= 0, c > 0")
     E, v, lost = (
         sp.IndexedBase("E", real=True),
         *(sp.IndexedBase(name, nonnegative=True) for name in ("v", "s")),

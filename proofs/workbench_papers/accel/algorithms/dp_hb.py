@@ -106,7 +106,7 @@ def suboptimality_is_a_weighted_square(*, factor: sp.Expr = sp.Rational(1, 2)) -
 
     F(x) - F* = factor sum lambda_i (x_i - x*_i)^2 in the eigenbasis, x*_i = -a_i/lambda_i.
     """
-    d, i = sp.Symbol("d", positive=True, integer=True), sp.Symbol("i", integer=True)
+    d, i = declare("integer d > 0, integer i")
     lam = sp.IndexedBase("lambda", positive=True)
     x, a = sp.IndexedBase("x", real=True), sp.IndexedBase("a", real=True)
 

@@ -78,9 +78,7 @@ def a_stage_doubles_contracts_and_adds_a_geometric_series(*, restart: int = 2) -
 
     By Theorem 4.3 the first step of a stage has the factor 2 (1 - q), the others 1 - q.
     """
-    q, alpha, L, b = declare("q alpha L b > 0")
-    sigma2, d = sp.Symbol("sigma_s2", nonnegative=True), sp.Symbol("d", positive=True, integer=True)
-    B = declare("B >= 0")
+    q, alpha, L, b, sigma2, d, B = declare("q alpha L b > 0, sigma_s2 >= 0, integer d > 0, B >= 0")
     c = alpha * (1 + alpha * L) * (d * b**2 + sigma2 / 2)
     T = declare("integer T >= 0")
     V = sp.IndexedBase("V", nonnegative=True)

@@ -83,8 +83,7 @@ def equal_scales_sum_to_a_geometric_series(*, numerator_power: int = 0) -> Outco
 
     The noise term of Theorem 4.1 with b_t = b, against (1 - (1-q)^(T+k)) / q, symbolic T.
     """
-    q, alpha, L, b = declare("q alpha L b > 0")
-    sigma2, d = sp.Symbol("sigma_s2", nonnegative=True), sp.Symbol("d", positive=True, integer=True)
+    q, alpha, L, b, sigma2, d = declare("q alpha L b > 0, sigma_s2 >= 0, integer d > 0")
     each = alpha * (1 + alpha * L) * (d * b**2 + sigma2 / 2)
     T, t = declare("integer T > 0, integer t")
     total = sp.Sum((1 - q) ** (T - t) * each, (t, 1, T))

@@ -63,7 +63,7 @@ REPAIRED = Claim(
 S, n, T, eps = symbols("S_1", "n", "T", "epsilon")
 b, w, multiplier, t, j = declare("b a lam > 0, integer t j")
 a, c = sp.IndexedBase("a", positive=True), sp.IndexedBase("c", positive=True)
-x, y = sp.IndexedBase("x", real=True), sp.Symbol("y", real=True)
+x, y = sp.IndexedBase("x", real=True), declare("real y")
 
 lagrangian = w * b**2 + multiplier * S / (n * b)
 stationary = (multiplier, "=", 2 * w * n * b**3 / S)  # 2 a b = lambda S / (n b^2)

@@ -95,10 +95,10 @@ def certified_noise_term_has_it_too(*, second_moment: sp.Expr = 2 * d * b[t] ** 
 
 
 @CLAIM.exact(part="zero weight")
-@broken("spending_nothing_there_is_no_worse", share=sp.Symbol("v", nonnegative=True))
+@broken("spending_nothing_there_is_no_worse", share=declare("v >= 0"))
 @because("With v = 0 allowed there is equality there; b_t = S/(n v) is then infinite.")
 def spending_less_on_a_useless_step_is_always_better(
-    *, share: sp.Expr = sp.Symbol("v", positive=True)
+    *, share: sp.Expr = declare("v > 0")
 ) -> Outcomes:
     """h_1 = 0 at 1 + beta = alpha lambda; V/(eps - v)^2 > V/eps^2 for every v > 0.
 

@@ -108,7 +108,7 @@ def tangent(slope: sp.Expr) -> Outcome:
 
     `slope` is the claimed g in terms of k and w = e^y.
     """
-    s, at = sp.Symbol("s", real=True), sp.Symbol("c", positive=True)  # c = e*
+    s, at = declare("real s, c > 0")  # c = e*
     w, g = declare("w g > 0")
     inner = 1 + ratio * (sp.exp(at) - 1)
     moved = 1 + ratio * (sp.exp(at + s) - 1)

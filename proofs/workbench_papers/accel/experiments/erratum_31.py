@@ -71,7 +71,7 @@ def iterate_far_away_gives_the_record_away(
     Record u = 0 has gradient 0, record u = 1 has -1/2 at 0; steps[0] and steps[1] are their step
     sizes.  x_1 = -alpha (g + eta) has density e^(-|y/alpha + g|/b)/(2 alpha b) at y.
     """
-    y, eps = sp.Symbol("y", real=True), sp.Symbol("epsilon", positive=True)
+    y, eps = declare("real y, epsilon > 0")
     b = 2 / eps
 
     def density(size: sp.Rational, gradient: sp.Rational) -> sp.Expr:

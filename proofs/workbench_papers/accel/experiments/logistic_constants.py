@@ -107,7 +107,7 @@ def constant_of_the_domain(*, power: int = 2) -> Outcomes:
     (u^T h)^2 <= |u|^2 |h|^2, by the part of u that is orthogonal to h; then the mean.
     """
     u, h = sp.IndexedBase("u", real=True), sp.IndexedBase("h", real=True)
-    inner, h2 = sp.Symbol("M", real=True), sp.Symbol("h2", positive=True)
+    inner, h2 = declare("real M, h2 > 0")
     orthogonal = sp.Sum((u[i] - inner / h2 * h[i]) ** 2, (i, 1, d))
     cauchy = visible(
         inner**2 / h2,

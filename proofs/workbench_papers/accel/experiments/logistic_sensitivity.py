@@ -64,8 +64,7 @@ REPAIRED = Claim(
     " half of it at the origin.",
 )
 
-C, v = sp.Symbol("C", positive=True), sp.Symbol("v", nonnegative=True)
-d, i = declare("integer d > 0, integer i")
+C, v, d, i = declare("C > 0, v >= 0, integer d > 0, integer i")
 
 
 def logistic(margin: sp.Expr) -> sp.Expr:

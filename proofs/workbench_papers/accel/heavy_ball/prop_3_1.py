@@ -157,7 +157,7 @@ def library_scale_is_the_formula_rounded_up(*, steps_counted: int = 1) -> Outcom
     )
 
 
-r, g = sp.Symbol("far", nonnegative=True), sp.Symbol("g", real=True)
+r, g = declare("far >= 0, real g")
 delta = sp.IndexedBase("delta", nonnegative=True)
 
 

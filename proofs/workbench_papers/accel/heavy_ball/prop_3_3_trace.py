@@ -122,7 +122,7 @@ def popoviciu(constant: sp.Rational) -> Outcome:
 
 def projection() -> Outcome:
     """u_k Delta_k <= |Delta_k| for u_k = 2 s/(1 + s^2) and Delta_k = +-size."""
-    size, s = sp.Symbol("size", nonnegative=True), sp.Symbol("s", real=True)
+    size, s = declare("size >= 0, real s")
     u = 2 * s / (1 + s**2)
     return all_of(
         *(

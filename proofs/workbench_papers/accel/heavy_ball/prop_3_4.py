@@ -84,7 +84,7 @@ def certified_rate_is_broken_after_13_steps(
 
     The printed bound after 13 noise-free steps on F = L y^2 / 2, and all that it supposes.
     """
-    weight, mixed = sp.Symbol("c", positive=True), sp.Symbol("c_0", positive=True)
+    weight, mixed = declare("c c_0 > 0")
     slack = mixed * X0() + weight * (X1() + (1 - r) * X2()) - Phi(r, sign)
     conditions: list[Any] = [(minor, ">", 0) for minor in minors(slack)]
     conditions += [(minor, ">", 0) for minor in minors(sp.Matrix([[P11, P12], [P12, P22]]))]

@@ -118,8 +118,7 @@ def one_step_contracts_the_energy(*, sign: int = -1, noise: sp.Expr = NOISE) -> 
 
 
 V, lost = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("l", nonnegative=True)
-t, T = sp.Symbol("t", integer=True), sp.Symbol("T", positive=True, integer=True)
-step_noise, gap_T, rest = declare("N G_T u >= 0")
+t, T, step_noise, gap_T, rest = declare("integer t, integer T > 0, N G_T u >= 0")
 
 
 @REPAIRED.exact(part="unrolled")
@@ -162,7 +161,7 @@ def last_factor_of_23_is_right(*, twice: int = 2) -> Outcomes:
         factor = L / 2 * (1 + twice * P12**2 / (corner * weight * L + 2 * det))
         return identity((first + weight * L / 2) / size, factor)
 
-    weights, dets = sp.symbols("c D", positive=True), sp.symbols("c D", nonnegative=True)
+    weights, dets = declare("c D > 0"), declare("c D >= 0")
     yield same(weights[0], dets[1])
     yield same(dets[0], weights[1])
     yield identity((lone + c * L / 2) / (c + 2 * lone / L), L / 2)
@@ -171,7 +170,7 @@ def last_factor_of_23_is_right(*, twice: int = 2) -> Outcomes:
 def compared(divisor: sp.Expr) -> Outcome:
     """V/kappa against V/c, and the noise term with and without d."""
     start, noise = declare("V_0 N >= 0")
-    size, more = sp.Symbol("c", positive=True), sp.Symbol("k", nonnegative=True)  # d = 1 + k
+    size, more = declare("c > 0, k >= 0")  # d = 1 + k
     return all_of(
         visible(start / divisor, "<=", start / size), visible(noise, "<=", (1 + more) * noise)
     )
@@ -180,14 +179,14 @@ def compared(divisor: sp.Expr) -> Outcome:
 @REPAIRED.exact(part="sharper")
 def printed_bound_is_never_smaller() -> Outcome:
     """c <= kappa, and 1 <= d."""
-    size, det = sp.Symbol("c", positive=True), sp.Symbol("D", nonnegative=True)
+    size, det = declare("c > 0, D >= 0")
     return compared(size + 2 * det / (L * corner))
 
 
 @printed_bound_is_never_smaller.mutant
 def dividing_by_half_of_c_is_not_sharper() -> Outcome:
     """V / (c/2) is larger than V / c."""
-    return compared(sp.Symbol("c", positive=True) / 2)
+    return compared(declare("c > 0") / 2)
 
 
 @REPAIRED.statistical(corner="instance R1, T = 20, m = n, one certificate", uses=())

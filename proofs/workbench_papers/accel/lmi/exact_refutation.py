@@ -73,8 +73,7 @@ def nothing_is_left_of_the_energy(*, sign: int = 1) -> Outcomes:
 
     All 2x2 forms >= 0 are [[a, a b], [a b, a b^2 + e]] with a, e >= 0 or [[0, 0], [0, e]].
     """
-    a, e, p, f = declare("a e p f >= 0")
-    b, q, k = sp.Symbol("b", real=True), sp.Symbol("q", real=True), sp.Symbol("k", positive=True)
+    a, e, p, f, b, q, k = declare("a e p f >= 0, real b q, k > 0")
     first = sp.Matrix([[p, p * q], [p * q, p * q**2 + f]])
     extra = sp.Matrix([[a, a * b], [a * b, a * b**2 + e]])
     squares = p * a * (1 + sign * q * b) ** 2 + p * q**2 * e + f * (a * b**2 + e)

@@ -116,7 +116,7 @@ def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.Rational(1, 2))
 
 def energy(value: sp.Expr, e: tuple[sp.Expr, sp.Expr, sp.Expr]) -> sp.Expr:
     """V with symbols for the six entries of P."""
-    entries = sp.symbols("P_11 P_12 P_13 P_22 P_23 P_33", real=True)
+    entries = declare("real P_11 P_12 P_13 P_22 P_23 P_33")
     order = [(j, k) for j in range(3) for k in range(j, 3)]
     form = sp.Add(
         *(v * e[j] * e[k] * (1 if j == k else 2) for v, (j, k) in zip(entries, order, strict=True))

@@ -119,7 +119,7 @@ def no_energy_is_left(*, share: int = 2) -> Outcomes:
 
     Signs on the right, u in (0, 2), and P(1, 1 - u) once P22 = 0 (so P12 = 0, as P >= 0).
     """
-    momentum, length = sp.Symbol("beta", positive=True), sp.Symbol("M", positive=True)  # L - mu
+    momentum, length = declare("beta M > 0")  # L - mu
     slack = declare("k >= 0")
     gap = 2 * (1 - momentum) - alpha * length
     beyond = [(alpha * length, ">=", share * (1 - momentum)), (momentum, "<", 1)]
@@ -168,7 +168,7 @@ def nesterov_momentum_is_beyond_the_border_from_11_5_on(
 
     alpha = 1/L, beta = (s - 1)/(s + 1), mu = 1, L = s^2, for s >= border.
     """
-    root, more = sp.Symbol("s", positive=True), sp.Symbol("t", nonnegative=True)
+    root, more = declare("s > 0, t >= 0")
     excess = (1 - 1 / root**2) - 2 * (1 - (root - 1) / (root + 1))
     cubic = root**3 - 3 * root**2 - root - 1
     s = border + more

@@ -103,7 +103,7 @@ def real_roots_are_at_most_rho(*, power: int = 2) -> Outcomes:
     z = declare("real z")
     root = z**2 + beta - (1 + beta - alpha * lam) * z  # = 0
     step = (1 + beta - alpha * lam) * z - beta
-    value, gap = sp.Symbol("V", positive=True), sp.Symbol("w", nonnegative=True)
+    value, gap = declare("V > 0, w >= 0")
     yield identity(step + root, z**2)
     yield visible(
         z**power, "<=", r, where=[(r, "=", (z**2 * value + gap) / value)], gap=gap / value
@@ -123,9 +123,9 @@ def complex_roots_are_at_most_rho(*, power: int = 2) -> Outcomes:
     a, e, s, f, b, q = declare("a e s f >= 0, real b q")
     A, S = (sp.Matrix([[m, m * n], [m * n, m * n**2 + k]]) for m, n, k in ((a, b, e), (s, q, f)))
     rest = a * s * (q - b) ** 2 + a * f + e * s + s * f
-    W = sp.Matrix(2, 2, sp.symbols("W_11 W_12 W_12 W_22", real=True))
+    W = sp.Matrix(2, 2, declare("real W_11 W_12 W_12 W_22"))
     T = sp.Matrix([[1 + beta - alpha * lam, -beta], [1, 0]])
-    det, gap = sp.Symbol("D", positive=True), sp.Symbol("w", nonnegative=True)
+    det, gap = declare("D > 0, w >= 0")
     fourth = declare("rho4 > 0")  # beta^2 <= rho^4 says beta <= rho^2
     yield identity((A + S).det() - A.det(), rest)
     yield visible(0, "<=", rest)

@@ -63,8 +63,7 @@ def unit_kappa_is_one_more_variable(*, share: int = 2) -> Outcomes:
 
     The determinant with s is |P| - s P22, so s may be anything up to |P|/P22.
     """
-    p11, corner = sp.Symbol("P_11", real=True), sp.Symbol("P_22", positive=True)
-    s, rest = declare("s u >= 0")
+    p11, corner, s, rest = declare("real P_11, P_22 > 0, s u >= 0")
     det = p11 * corner - P12**2
     shifted = sp.Matrix([[p11 - s, P12], [P12, corner]]).det()
     schur = declare("D >= 0")  # |P|

@@ -98,21 +98,21 @@ def noisy_gradient_is_read_off_the_iterates(
 def quadratic_step(trace: sp.Expr, determinant: sp.Expr) -> Outcome:
     """On F = lambda x^2/2: x_{t+1} = trace x_t - determinant x_{t-1} - alpha eta."""
     z = (1 + beta) * now - beta * before
-    after = z - alpha * (sp.Symbol("lambda", positive=True) * z + noise)
+    after = z - alpha * (declare("lambda > 0") * z + noise)
     return identity(after, trace * now - determinant * before - alpha * noise)
 
 
 @CLAIM.exact(part="recursion")
 def step_on_a_parabola() -> Outcome:
     """Trace (1 + beta)(1 - alpha lambda), determinant beta (1 - alpha lambda)."""
-    keep = 1 - alpha * sp.Symbol("lambda", positive=True)
+    keep = 1 - alpha * declare("lambda > 0")
     return quadratic_step((1 + beta) * keep, beta * keep)
 
 
 @step_on_a_parabola.mutant
 def heavy_ball_recursion_is_rejected() -> Outcome:
     """1 + beta - alpha lambda and beta belong to heavy ball, whose gradient is taken at x_t."""
-    return quadratic_step(1 + beta - alpha * sp.Symbol("lambda", positive=True), beta)
+    return quadratic_step(1 + beta - alpha * declare("lambda > 0"), beta)
 
 
 @CLAIM.exact(part="budget")

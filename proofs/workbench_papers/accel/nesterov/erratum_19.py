@@ -169,7 +169,7 @@ def factor_is_at_most_four_over_e(*, root: sp.Rational = sp.Integer(2)) -> Outco
     The middle is 4/e times the square of (1 + v) e^(-v), and 2 (1 + v) <= root e^v for every v:
     once for v = u >= 0, once for v = -u.
     """
-    u, v = sp.Symbol("u", nonnegative=True), sp.Symbol("v", real=True)
+    u, v = declare("u >= 0, real v")
     y = 1 + 2 * v
     middle = 4 * sp.exp(-1) * ((1 + v) * sp.exp(-v)) ** 2
     yield inequality(relation(1 - u, "<=", sp.exp(-u)), methods=("chain",))
@@ -188,7 +188,7 @@ def slow_contraction_nearly_attains_it(
 
     The factor at q = 1/inverse and T = steps is above `level`.
     """
-    factor = (1 - sp.Symbol("q", real=True)) ** steps * (1 + sp.Symbol("q", real=True) * steps) ** 2
+    factor = (1 - declare("real q")) ** steps * (1 + declare("real q") * steps) ** 2
     value = sp.Rational(inverse - 1, inverse) ** steps * (1 + sp.Rational(steps, inverse)) ** 2
     shown = enclosure(factor, q=sp.Rational(1, inverse))
     return inequality(relation(value, ">", level)).with_figures(shown)

@@ -111,7 +111,7 @@ def batch_mean_of_bounded_scalars(
     The shift c drops out of a variance.  Index i is in the batch with probability m/n, two indices
     are with probability `pairs`.
     """
-    y, R = sp.IndexedBase("y", nonnegative=True), sp.Symbol("R", positive=True)
+    y, R = sp.IndexedBase("y", nonnegative=True), declare("R > 0")
     squares, whole = sp.Sum(y[i] ** 2, (i, 1, n)), sp.Sum(y[i], (i, 1, n))
     second = (m / n * squares + pairs * (whole**2 - squares)) / m**2
     population = squares / n - (whole / n) ** 2
@@ -132,7 +132,6 @@ def unit_directions_see_at_most_the_l1_norm(*, reach: int = 1) -> Outcome:
 
     It is u (p - q) <= p + q for |u| <= reach: one coordinate of <u, v> <= |v|_1, v = p - q.
     """
-    up, down = declare("p q >= 0")
-    one, c = sp.Symbol("u", real=True), sp.Symbol("c", nonnegative=True)
+    up, down, one, c = declare("p q >= 0, real u, c >= 0")
     inside = [(one, "=", reach * (1 - c)), (c, "<=", 2)]
     return inequality(relation(one * (up - down), "<=", up + down, where=inside))

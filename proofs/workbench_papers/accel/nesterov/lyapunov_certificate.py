@@ -63,7 +63,7 @@ CLAIM = Claim(
 alpha, L, mu, q, d = symbols("alpha", "L", "mu", "q", "d")
 x, p, star, g, w = (sp.IndexedBase(n, real=True) for n in ("x", "p", "s", "g", "w"))
 F_x, F_z, F_next, F_star = declare("real F_x F_z F_next F_star")
-slacks = sp.symbols("s_1 s_2 s_3", nonnegative=True)
+slacks = declare("s_1 s_2 s_3 >= 0")
 nesterov = (1 - q) / (1 + q)
 
 

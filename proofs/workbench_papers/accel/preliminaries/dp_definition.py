@@ -79,7 +79,7 @@ def what_is_computed_from_the_output_obeys_the_bound(*, exponent: sp.Expr = eps)
 
     P(f(A) in O) is a sum of probabilities of outputs, each within the bound.
     """
-    o, N = sp.Symbol("o", integer=True), sp.Symbol("N", positive=True, integer=True)
+    o, N = declare("integer o, integer N > 0")
     p, slack = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
     weight = sp.IndexedBase("w", nonnegative=True)  # chance that f sends output o into the event
     bounding = sp.exp(-exponent) * (p[o] + slack[o])

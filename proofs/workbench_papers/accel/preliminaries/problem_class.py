@@ -64,7 +64,7 @@ def quadratic_in_class(low: sp.Expr, high: sp.Expr) -> Outcome:
 @because("With curvatures mu - u_i in place of mu + u_i the lower bound fails.")
 def quadratics_with_curvatures_between_mu_and_L_belong(*, lowest: sp.Expr = mu + u[i]) -> Outcomes:
     """The remainder is sum_i (lambda_i / 2)(x_i - y_i)^2, and outside [mu, L] a bound fails."""
-    one, s = sp.Symbol("delta", positive=True), sp.Symbol("s", positive=True)
+    one, s = declare("delta s > 0")
     outside = all_of(
         visible((mu - one) / 2 * s**2, "<", mu / 2 * s**2),
         visible((L + one) / 2 * s**2, ">", L / 2 * s**2),

@@ -99,7 +99,7 @@ def mean_type_quadratic_has_sensitivity_twice_the_radius(
         "oyz", lambda dist: dist("y", "z"), lambda dist: dist("o", "y") + dist("o", "z")
     )
     summed = visible(apart, "<=", sizes[0] + sizes[1], gap=sp.Sum(slack[i], (i, 1, d)))
-    both = sp.symbols("A C", nonnegative=True)
+    both = declare("A C >= 0")
     bounded = visible(
         both[0] + both[1], "<=", diameter * R, where=[(both[0], "<=", R), (both[1], "<=", R)]
     )

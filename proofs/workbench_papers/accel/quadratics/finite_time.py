@@ -82,9 +82,7 @@ def error_is_a_sum_of_responses(*, pull: sp.Expr = beta) -> Outcomes:
 @CLAIM.exact(part="constant noise", uses=("accel.quad-stationary",))
 @broken("forgotten_correlation_is_rejected", correlation=sp.Integer(0))
 @because("With r = 0 the stationary covariance would be diagonal, which it is not.")
-def constant_noise_has_a_closed_form(
-    *, correlation: sp.Expr = sp.Symbol("r", real=True)
-) -> Outcome:
+def constant_noise_has_a_closed_form(*, correlation: sp.Expr = declare("real r")) -> Outcome:
     """The corner of S - T^t S (T^t)^T, with (h_t, -beta h_{t-1}) the first row of T^t.
 
     By induction on t; nu and r with 1 - beta = 1/(1 + v), 2 + 2 beta - alpha lam = b > 0.
@@ -97,7 +95,7 @@ def constant_noise_has_a_closed_form(
     rule = Rule("h", "k", trace * h[k + 1] - momentum * h[k], shift=2)
     first = [First("h", 0, 0), First("h", 1, 1)]
     left = step**2 * variance * sp.Sum(h[k] ** 2, (k, 1, t))
-    cross = 2 * momentum * correlation.subs(sp.Symbol("r", real=True), trace / (1 + momentum))
+    cross = 2 * momentum * correlation.subs(declare("real r"), trace / (1 + momentum))
     right = nu * (1 - h[t + 1] ** 2 + cross * h[t + 1] * h[t] - momentum**2 * h[t] ** 2)
     return induction(relation(left, "=", right), "t", rules=[rule], base=first)
 

@@ -45,7 +45,7 @@ SIMPLE = Claim(
     note="The footnote says that a constant is left out; the plotted curves are no bounds.",
 )
 
-lam, tau = sp.Symbol("lam", positive=True), sp.Symbol("tau", real=True)
+lam, tau = declare("lam > 0, real tau")
 plain = 1 + beta - alpha * lam
 
 
@@ -78,8 +78,7 @@ def corner_is_at_most_one_plus_beta(*, bound: sp.Expr = (1 + beta) ** 2) -> Outc
 
 
 u, lost = sp.IndexedBase("u", nonnegative=True), sp.IndexedBase("l", nonnegative=True)
-k, t = sp.Symbol("k", integer=True), sp.Symbol("t", nonnegative=True, integer=True)
-rho, n = declare("rho n > 0")
+k, t, rho, n = declare("integer k, integer t >= 0, rho n > 0")
 
 
 @CLAIM.exact(part="power", uses=())

@@ -50,7 +50,7 @@ REPAIRED = Claim(
     note="The block form of B.3 needs the eigenbasis of Q, a permutation alone is not enough.",
 )
 
-lam, z = sp.Symbol("lam", positive=True), sp.Symbol("z", real=True)
+lam, z = declare("lam > 0, real z")
 tau = 1 + beta - alpha * lam
 
 

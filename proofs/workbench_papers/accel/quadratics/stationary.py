@@ -62,7 +62,7 @@ def stationary(share: sp.Expr) -> sp.Expr:
     return alpha * variance * share / ((1 - beta) * lam * (2 + 2 * beta - alpha * lam))
 
 
-high, w = sp.Symbol("b", positive=True), sp.Symbol("w", nonnegative=True)
+high, w = declare("b > 0, w >= 0")
 
 
 @CLAIM.exact(part="fixed point", uses=())
@@ -99,7 +99,7 @@ def stationary_covariance_is_positive(*, reach: int = 2) -> Outcomes:
     yield identity(1 + r, (reach * (1 + beta) - alpha * lam) / (1 + beta))
 
 
-i, d = sp.Symbol("i", integer=True), sp.Symbol("d", positive=True, integer=True)
+i, d = declare("integer i, integer d > 0")
 nu, gap = sp.IndexedBase("nu", nonnegative=True), sp.IndexedBase("g", nonnegative=True)
 L = declare("L > 0")
 

@@ -121,7 +121,7 @@ def the_martingale_part_is_bounded(*, divisor: sp.Expr = 1 + q) -> Outcomes:
 @broken("two_are_not_all", "2 eta L (N-1) forgets the momentum's own drift.", value=2)
 def one_over_n_collects_three_drifts(*, value: int = 3) -> Outcomes:
     """At alpha = 1/N, q/alpha = N - 1 and alpha/(2 - alpha) = 1/(2N - 1): 3 eta L (N-1) in all."""
-    N = 1 + sp.Symbol("k", nonnegative=True)
+    N = 1 + declare("k >= 0")
     alpha = 1 / N
     yield identity((1 - alpha) / alpha + 2 * (N - 1), value * (N - 1))
     yield identity(alpha * (2 * N - 1), 2 - alpha)
@@ -137,7 +137,7 @@ def sorted_order(bound: sp.Expr) -> Outcome:
     signs = [sp.Integer(-1 if k % size < size // 2 else 1) for k in range(epochs * size)]
     last = len(signs) - 1
     total = sum(alpha * (1 - alpha) ** (last - k) * x for k, x in enumerate(signs))
-    named = [(sp.Symbol("N", real=True), "=", size), (sp.Symbol("t", real=True), "=", len(signs))]
+    named = [(declare("real N"), "=", size), (declare("real t"), "=", len(signs))]
     claimed = relation(total, "<=", bound.subs("a", alpha), where=[(alpha, "<=", 1), *named])
     return counterexample(claimed, alpha=Fraction(1, size), N=size, t=len(signs))
 

@@ -71,7 +71,7 @@ def mean_error(alpha: Fraction, bound: Fraction, epochs: int, limit: sp.Expr) ->
     a, G = declare("alpha G > 0")
     right = limit.subs({"a": a, "G": G})
     claimed = relation(sp.Rational(mean.numerator, mean.denominator), "<=", right,
-                       where=[(a, "<=", 1), (sp.Symbol("N", real=True), "=", 3)])  # fmt: skip
+                       where=[(a, "<=", 1), (declare("real N"), "=", 3)])  # fmt: skip
     outcome = trusting_integers(counterexample(claimed, alpha=alpha, G=bound, N=3, t=t))
     return outcome.with_figures(
         Figure("mean error", float(mean)),

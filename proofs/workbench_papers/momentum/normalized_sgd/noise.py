@@ -104,7 +104,7 @@ def each_factor_is_at_most_one(*, count: sp.Expr = n) -> Outcome:
 
 def bits(factor: int) -> Outcome:
     """2^pop(t) <= t + 1 <= factor t for t >= 1."""
-    t, power = sp.Symbol("t", positive=True, integer=True), sp.Symbol("u", positive=True)
+    t, power = declare("integer t > 0, u > 0")
     gap = (t + 1 - power) + (factor - 1) * t - 1
     return visible(power, "<=", factor * t, where=[(power, "<=", t + 1)], gap=gap)
 
@@ -139,7 +139,7 @@ def quadrature_of_the_norm_agrees(*, values: tuple[sp.Expr, ...] = _GAMMA) -> Ou
 
     E|Z| for v = 1, d = 1, 2, 3: integrals of r^d e^(-r^2/2) over [0, 40], normalised.
     """
-    r, found, slack = sp.Symbol("r", real=True), [], sp.Rational(1, 10**9)
+    r, found, slack = declare("real r"), [], sp.Rational(1, 10**9)
     masses = (sp.sqrt(sp.pi / 2), sp.Integer(1), sp.sqrt(sp.pi / 2))
     for dim, mass, value in zip((1, 2, 3), masses, values, strict=True):
         density = r**dim * sp.exp(-(r**2) / 2) / mass

@@ -34,7 +34,7 @@ CLAIM = Claim(
 )
 
 
-q, rho = sp.Symbol("q", nonnegative=True), sp.Symbol("rho", nonnegative=True)
+q, rho = declare("q rho >= 0")
 n, e = (sp.Symbol(s, nonnegative=True, integer=True) for s in ("n", "e"))
 i = declare("integer i")
 

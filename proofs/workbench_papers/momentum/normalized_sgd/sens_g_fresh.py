@@ -20,8 +20,7 @@ from workbench.rigor import certify, counterexample, induction, inequality, visi
 from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
 
-q, rho = sp.Symbol("q", nonnegative=True), sp.Symbol("rho", nonnegative=True)
-n, i = sp.Symbol("n", nonnegative=True, integer=True), sp.Symbol("i", integer=True)
+q, rho, n, i = declare("q rho >= 0, integer n >= 0, integer i")
 
 FRESH = Claim(
     "momentum.sens-g.fresh",

@@ -121,7 +121,7 @@ def a_long_node_holds_a_geometric_series(*, ends: int = 0) -> Outcome:
 
     A node of n whole epochs: sum_(i < n) rho^i = (1 - rho^(n + ends))/(1 - rho).
     """
-    n, i = sp.Symbol("n", nonnegative=True, integer=True), sp.Symbol("i", integer=True)
+    n, i = declare("integer n >= 0, integer i")
     closed = (1 - rho ** (n + ends)) / (1 - rho)
     total = sp.Sum(rho**i, (i, 0, n - 1))
     return induction(relation(total, "=", closed, where=[(rho, "<", 1)]), "n")

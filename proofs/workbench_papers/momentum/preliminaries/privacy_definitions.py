@@ -65,7 +65,7 @@ def no_event_exceeds_the_positive_part(*, weight: int = 1) -> Outcome:
 
     s x <= weight (|x| + x)/2 for 0 <= s <= 1, by the sign of x; summed over all outputs.
     """
-    s, size = sp.Symbol("s", nonnegative=True), sp.Symbol("u", nonnegative=True)
+    s, size = declare("s u >= 0")
     above = relation(s * size, "<=", weight * (size + size) / 2, where=[(s, "<=", 1)])
     below = relation(-s * size, "<=", weight * (size - size) / 2, where=[(s, "<=", 1)])
     return all_of(*(inequality(r, methods=("sign",)) for r in (above, below)))

@@ -31,7 +31,7 @@ CLAIM = Claim(
 
 N, i = declare("integer N > 0, integer i")
 slack = sp.IndexedBase("s", nonnegative=True)
-G, mean = sp.Symbol("G", positive=True), sp.Symbol("mean", nonnegative=True)
+G, mean = declare("G > 0, mean >= 0")
 
 
 @CLAIM.exact(part="constants")

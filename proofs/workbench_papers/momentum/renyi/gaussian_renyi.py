@@ -59,7 +59,7 @@ def quadrature_agrees(*, shift: sp.Rational = sp.Rational(1, 2)) -> Outcome:
 
     The moment for sigma = 1 and means 0, shift at orders 2 and 5, on [-20, 20].
     """
-    y, found = sp.Symbol("y", real=True), []
+    y, found = declare("real y"), []
     for power in (2, 5):
         middle = sp.Rational(power * (power - 1), 2) * shift**2
         density = sp.exp(-power * y**2 / 2 - (1 - power) * (y - sp.Rational(1, 2)) ** 2 / 2)

@@ -68,7 +68,7 @@ def differences_of_one_record_telescope(*, first: int = 0) -> Outcomes:
     """
     total = relation(sp.Sum(f[j] - f[j - 1], (j, 1, n)), "=", f[n] - f[first])
     steps = sp.Sum(L * eta * N - slack[j], (j, 1, n))
-    ends = sp.symbols("u v", nonnegative=True)
+    ends = declare("u v >= 0")
     two = follows(ends[0] + ends[1], 2 * G, [(1, ends[0], G), (1, ends[1], G)])
     small = visible(steps, "<=", n * L * eta * N, gap=sp.Sum(slack[j], (j, 1, n)))
     yield induction(total, "n")

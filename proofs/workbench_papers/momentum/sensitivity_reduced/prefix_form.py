@@ -107,5 +107,5 @@ def levels_are_counted(*, extra: int = 1) -> Outcome:
 
     Nodes of one level are disjoint, and level k fits only if 2^k <= N: K + 1 levels.
     """
-    K, k = sp.Symbol("K", nonnegative=True, integer=True), sp.Symbol("k", integer=True)
+    K, k = declare("integer K >= 0, integer k")
     return identity(sp.Sum(1, (k, 0, K)), K + extra)

@@ -161,7 +161,7 @@ def linear_loss(orders: list[tuple[int, ...]]) -> Outcome:
     leak = 1 - gamma
     coefficient = (1 if 3 in uses else 0) - (leak if 1 in uses else 0)
     distance = sp.Abs(coefficient * (G - (-G)))
-    named = [(N, "=", 2), (sp.Symbol("t", real=True), "=", 3)]
+    named = [(N, "=", 2), (declare("real t"), "=", 3)]
     claimed = relation(distance, "<=", 2 * gamma * G, where=[(gamma, "<=", 1), *named])
     return tree.trusting_integers(counterexample(claimed, gamma="1/10", G=1, N=2, t=3))
 

@@ -42,7 +42,7 @@ def long_nodes_are_a_geometric_series(*, factor: int = 2) -> Outcomes:
     """
     N = declare("N > 0")
     ratio = declare("h > 0")  # 1/2
-    total, rest = sp.Sum(ratio**k, (k, 1, m)), sp.Symbol("p", nonnegative=True)  # p = 2^-m
+    total, rest = sp.Sum(ratio**k, (k, 1, m)), declare("p >= 0")  # p = 2^-m
     sum_of_powers = relation(
         total, "=", ratio * (1 - ratio**m) / (1 - ratio), where=[(ratio, "<", 1)]
     )

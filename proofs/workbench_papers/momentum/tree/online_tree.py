@@ -72,7 +72,7 @@ def merges_are_counted_by_the_bits(*, extra: int = 0) -> Outcomes:
 @broken("one_step_is_not_the_length_of_the_node", factor=sp.Integer(1))
 @because("q S_(t-2^j) is right for odd t only.")
 def older_nodes_shrink_by_the_length_of_the_new_one(
-    *, factor: sp.Expr = sp.Symbol("l", nonnegative=True, integer=True)
+    *, factor: sp.Expr = declare("integer l >= 0")
 ) -> Outcomes:
     """S_t less its newest node is q^(2^j) S_(t-2^j), term by term.
 

@@ -100,7 +100,7 @@ def two_runs_part_slowly(*, power: int = 1) -> Outcomes:
     r_{t+1} = r_t + 2 L_0 eta/n from 0; the average over t < T is L_0 eta (T - 1)/n.
     """
     r = sp.IndexedBase("r", real=True)
-    k, t = sp.Symbol("k", integer=True), sp.Symbol("t", nonnegative=True, integer=True)
+    k, t = declare("integer k, integer t >= 0")
     step = 2 * L0 * eta / n
     part = induction(
         relation(r[t], "=", step * t**power), "t",

@@ -162,7 +162,7 @@ def the_sharper_bound_is_smaller_in_two_dimensions_or_more(*, limit: int = 4) ->
     ln(2d) <= limit ln d for d >= 2, and both terms follow with sqrt(ln(2d)) <= 2 sqrt(ln d).
     """
     root, small, start, late = declare("root small start late >= 0")
-    ln2, ln_d = sp.log(2), sp.Symbol("log_d", positive=True)
+    ln2, ln_d = sp.log(2), declare("log_d > 0")
     weight = 2 * L0 * start + (2 * (1 - eta) * L1 * D + L0) * late
     stated = 4 * L0 * start * small + 4 * (L1 * D + L0) * late * small
     yield visible(

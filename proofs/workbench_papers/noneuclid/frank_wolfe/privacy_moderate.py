@@ -87,7 +87,7 @@ def the_squares_add_up_to_less_than_printed(*, limit: int = 4) -> Outcomes:
 
     sum (2 eps_0 (1 - eta)^k)^2/2 <= 2 eps_0^2/(2 eta - eta^2) <= eps^2/(4 L) if h >= limit..
     """
-    S, k = sp.IndexedBase("S", real=True), sp.Symbol("k", integer=True)
+    S, k = sp.IndexedBase("S", real=True), declare("integer k")
     t = declare("integer t >= 0")
     whole = declare("whole > 0")  # n eta (1 - eta/2)
     rho = 2 * eps**2 / (n * logs) / (2 * eta - eta**2)

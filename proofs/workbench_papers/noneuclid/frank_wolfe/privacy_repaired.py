@@ -77,7 +77,7 @@ def the_step_pays_for_its_mean(*, weight: int = 1, moves: int = 2) -> Outcomes:
     )
 
 
-j, WAYS = sp.Symbol("j", integer=True), sp.IndexedBase("b", real=True)
+j, WAYS = declare("integer j"), sp.IndexedBase("b", real=True)
 STEPS = 500
 CHOOSE = Rule(WAYS, j, WAYS[j] * (STEPS - j) / (j + 1))  # the binomial coefficients
 

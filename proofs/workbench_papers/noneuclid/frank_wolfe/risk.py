@@ -102,7 +102,7 @@ def a_decaying_error_gains_a_factor_t(*, power: int = 1) -> Outcomes:
 
     The solution of h' = (1 - eta) h + eta (a (1 - eta)^t + m), by induction.
     """
-    u, k = sp.IndexedBase("u", real=True), sp.Symbol("k", integer=True)
+    u, k = sp.IndexedBase("u", real=True), declare("integer k")
     a, m, h0 = declare("a m h_0 > 0")
     kept = (1 - eta) ** t
     claimed = kept * h0 + a * eta * t**power * kept / (1 - eta) + m * (1 - kept)

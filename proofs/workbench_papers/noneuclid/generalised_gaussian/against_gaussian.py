@@ -111,7 +111,7 @@ def at_equal_privacy_it_is_no_worse(*, exponent: sp.Expr = 1 - 2 / q) -> Outcome
     )
 
 
-n, i = sp.Symbol("n", positive=True, integer=True), sp.Symbol("i", integer=True)
+n, i = declare("integer n > 0, integer i")
 scale = sp.IndexedBase("scale", positive=True)
 
 

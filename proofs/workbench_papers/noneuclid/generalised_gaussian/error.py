@@ -53,7 +53,7 @@ def the_given_norm_is_smaller(*, factor: int = 1) -> Outcome:
     )
 
 
-n, i = sp.Symbol("n", positive=True, integer=True), sp.Symbol("i", integer=True)
+n, i = declare("integer n > 0, integer i")
 scale = sp.IndexedBase("scale", positive=True)
 
 

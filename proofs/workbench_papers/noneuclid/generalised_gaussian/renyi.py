@@ -136,7 +136,7 @@ def the_displayed_steps_prove_the_larger_bound(*, constant: sp.Expr = k_plus * a
     yield visible(k_plus * a * (a - 1), "<=", constant, where=[ABOVE_ONE])
 
 
-d, i = sp.Symbol("d", positive=True, integer=True), sp.Symbol("i", integer=True)
+d, i = declare("integer d > 0, integer i")
 z, m = sp.IndexedBase("z", real=True), sp.IndexedBase("mu", real=True)
 
 

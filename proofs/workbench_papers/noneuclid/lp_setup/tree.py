@@ -85,7 +85,7 @@ def every_right_child_has_the_same(*, child: int = 8) -> Outcomes:
 
     2/(k+2) 2D <= 2 size 2D for k >= 2^t - 2; depth/size of them; two records, b depth each.
     """
-    moved, step = sp.Symbol("moved", nonnegative=True), sp.Symbol("k", nonnegative=True)
+    moved, step = declare("moved k >= 0")
     known = [(1 / size, "<=", step + 2)]
     yield visible(2 / (step + 2) * 2 * D, "<=", 4 * size * D, where=known)
     yield identity(depth / size * 4 * size * D, 4 * depth * D)
@@ -163,8 +163,7 @@ def weighted_errors_telescope(*, curvature: int = 8) -> Outcomes:
 
     c_k = 2 D |e_k|; with K steps K(K+1) h_K <= sum 2(k+1) c_k + 8 L_1 D^2 K.
     """
-    h, c = declare("real h c")
-    k, K = sp.Symbol("k", nonnegative=True, integer=True), sp.Symbol("K", positive=True)
+    h, c, k, K = declare("real h c, integer k >= 0, K > 0")
     eta = 2 / (k + 2)
     after = (1 - eta) * h + eta * c + 2 * eta**2 * L1 * D**2
     weighted = k * (k + 1) * h + 2 * (k + 1) * c + 8 * L1 * D**2 * (k + 1) / (k + 2)

@@ -101,7 +101,7 @@ def a_small_gradient_is_nearly_stationary(*, length: sp.Expr = 2 * D) -> Outcome
 
     A stationary F' = g at x with |g|_* small: <g, x - y> <= |g|_* |x - y| <= 2 D |g|_*.
     """
-    inner, far = sp.Symbol("inner", real=True), sp.Symbol("far", nonnegative=True)
+    inner, far = declare("real inner, far >= 0")
     return follows(
         inner,
         length * size,

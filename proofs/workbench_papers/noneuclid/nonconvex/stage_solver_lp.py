@@ -186,7 +186,7 @@ def telescoped(share: sp.Expr) -> Outcome:
         relation(sp.Sum(kept, (i, 1, n)), "=", -lam * n * (n + 1) / 2 * d_k[n + 1]),
         "K",
         rules=[Rule("d", "t", body, shift=2)],
-        base=[First("d", 1, sp.Symbol("first", real=True))],
+        base=[First("d", 1, declare("real first"))],
     )
 
 

@@ -61,7 +61,7 @@ def the_centre_itself_is_not_stationary(*, point: sp.Expr = x) -> Outcome:
     return counterexample(claimed, x=0, D=1, beta=2)
 
 
-p, h = sp.Symbol("p", positive=True), sp.Symbol("h", real=True)
+p, h = declare("p > 0, real h")
 
 
 @LP.exact(part="modulus")

@@ -78,10 +78,7 @@ def the_shares_add_up(*, mass: int = 1) -> Outcomes:
         + sp.Sum(losses[i], (i, 1, N))
         + mass * delta * sp.Sum(rows[i], (i, 1, N))
     )
-    eps, k = (
-        sp.IndexedBase("epsilon", nonnegative=True),
-        sp.Symbol("k", integer=True, positive=True),
-    )
+    eps, k = (sp.IndexedBase("epsilon", nonnegative=True), declare("integer k > 0"))
     product = induction(
         relation(sp.Product(sp.exp(eps[i]), (i, 1, k)), "=", sp.exp(sp.Sum(eps[i], (i, 1, k)))),
         "k",

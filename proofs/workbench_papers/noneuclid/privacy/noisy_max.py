@@ -66,7 +66,7 @@ def a_tie_loses_more_than_epsilon(*, scale: sp.Expr = 1 / eps) -> Outcome:
 
 def tail_ratio(rate: sp.Expr) -> Outcome:
     """S(r) <= e^(rate t) S(r + t) in the three cases of the signs of r and r + t."""
-    t, low = sp.Symbol("t", nonnegative=True), sp.Symbol("y", nonnegative=True)  # y = e^(-c)/2
+    t, low = declare("t y >= 0")  # y = e^(-c)/2
     grown = sp.exp(rate * t)
     both_right = relation(half * sp.exp(-a), "<=", grown * half * sp.exp(-a - t))
     across = relation(1 - half * sp.exp(-a), "<=", sp.exp(rate * (a + c)) * half * sp.exp(-c))

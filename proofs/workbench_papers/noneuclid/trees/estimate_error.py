@@ -55,7 +55,7 @@ def the_depth_does_not_matter(*, limit: sp.Rational = sp.Integer(1)) -> Outcomes
 
     sum of 2^(-j) over any depths is at most 1 - 2^(-m) <= limit; times 16 L_1^2 D^2/b.
     """
-    half, j = sp.Rational(1, 2), sp.Symbol("j", integer=True)
+    half, j = sp.Rational(1, 2), declare("integer j")
     m, path = declare("integer m >= 0, path >= 0")
     weight = 16 * L1**2 * D**2 / b
     yield induction(relation(sp.Sum(half**j, (j, 1, m)), "=", 1 - half**m), "m")

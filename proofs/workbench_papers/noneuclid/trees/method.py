@@ -47,7 +47,7 @@ def every_depth_uses_half_a_root(*, constant: int = 1) -> Outcomes:
 
     2^(j-1) right children of b/2^j records at each depth j = 1..t; sums over j and t.
     """
-    j, m = sp.Symbol("j", integer=True), sp.Symbol("m", nonnegative=True, integer=True)
+    j, m = declare("integer j, integer m >= 0")
     two = sp.Integer(2)
     x = declare("x > 0")  # 2^j
     level = x / 2 * (b / x)
@@ -66,7 +66,7 @@ def a_phase_starts_at_a_power_of_two(*, offset: int = 2) -> Outcomes:
 
     sum of 2^s for s < t is 2^t - 2 from s = 1; 2/(k + 2) <= 2 * 2^(-t) from there on.
     """
-    two, s = sp.Integer(2), sp.Symbol("s", integer=True)
+    two, s = sp.Integer(2), declare("integer s")
     m = declare("integer m > 0")
     size, k = declare("size k > 0")  # 2^(-t)
     yield induction(relation(sp.Sum(two**s, (s, 1, m - 1)), "=", two**m - offset), "m", start=1)
@@ -110,7 +110,7 @@ def tree(later: int) -> Outcome:
 def halves() -> Outcome:
     """A subtree of 2m leaves is two of m: the right one starts m leaves later; by induction 2^i."""
     i = declare("integer i >= 0")
-    N, k = sp.IndexedBase("N", real=True), sp.Symbol("k", integer=True)
+    N, k = sp.IndexedBase("N", real=True), declare("integer k")
     return induction(
         relation(N[i], "=", sp.Integer(2) ** i), "i",
         rules=[Rule("N", "k", 2 * N[k])],

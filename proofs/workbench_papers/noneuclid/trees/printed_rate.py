@@ -83,11 +83,7 @@ def changes_of_a_record_add_up(*, steps: int = 1) -> Outcomes:
     """
     x = declare("x > 0")  # e^eps - 1
     m = declare("integer m >= 0")
-    Q, P, k = (
-        sp.Symbol("Q", nonnegative=True),
-        sp.IndexedBase("P", real=True),
-        sp.Symbol("k", integer=True),
-    )
+    Q, P, k = (declare("Q >= 0"), sp.IndexedBase("P", real=True), declare("integer k"))
     grown = (1 + x) ** m
     yield induction(
         relation(P[m], "=", grown * Q + delta * (grown - 1) / x),

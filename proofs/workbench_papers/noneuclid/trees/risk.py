@@ -87,8 +87,8 @@ def the_start_has_weight_zero(*, curvature: int = 2) -> Outcomes:
 
     W_{k+1} = W_k + 2 (k + 1) c + 2 G from W_0 = 0, W_k = k (k + 1) h_k; K + 1 = 2^(T+1) - 1.
     """
-    W, j = sp.IndexedBase("W", real=True), sp.Symbol("j", integer=True)
-    m, K = sp.Symbol("m", nonnegative=True, integer=True), sp.Symbol("K", positive=True)
+    W, j = sp.IndexedBase("W", real=True), declare("integer j")
+    m, K = declare("integer m >= 0, K > 0")
     total = c * m * (m + 1) + curvature * G * m
     N = declare("N > 0")  # 2^T
     yield induction(

@@ -71,7 +71,7 @@ def levels_telescope_to_the_deepest_one(*, last: int = 1, weight: int = 1) -> Ou
 
 def enumerated(depth: int, *, weight: int = 1) -> Outcome:
     """M = depth, d = 2, gradient component u^3 (u = x_1 - x_2): sum over N and all vertices."""
-    w = sp.symbols("w1 w2", positive=True)
+    w = declare("w1 w2 > 0")
     law = [w[0] / (w[0] + w[1]), w[1] / (w[0] + w[1])]
 
     def gradient(draws: tuple[int, ...]) -> sp.Expr:
@@ -132,7 +132,7 @@ def summed(constant: sp.Rational) -> Outcome:
     claimed = 2 * L0**2 + 144 * L2**2 + constant * L1**2 * logs * levels
     return all_of(
         # the halving series of 9 a^2/m: 9 (2 - 2^(-M)) <= 18
-        visible(9 * (2 - sp.Symbol("h", positive=True)), "<=", 18),
+        visible(9 * (2 - declare("h > 0")), "<=", 18),
         inequality(relation(8 * (6 + 4 * sp.sqrt(2)), "<=", constant)),
         identity(exact - claimed, (8 * (6 + 4 * sp.sqrt(2)) - constant) * L1**2 * logs * levels),
     )

@@ -76,7 +76,7 @@ def variance_is_at_most_a_quarter_of_the_squared_range(
 
     (R^2/4) mass^2 - Var = mass sum p (c - low)(hi - c) + (mean - middle)^2.
     """
-    low, R = sp.Symbol("low", real=True), sp.Symbol("R", positive=True)
+    low, R = declare("real low, R > 0")
     up = sp.IndexedBase("up", nonnegative=True)
     down = sp.IndexedBase("down", nonnegative=True)
     mass = total(p[i])
@@ -86,11 +86,11 @@ def variance_is_at_most_a_quarter_of_the_squared_range(
     gap = mass * inner + (first - (low + R / 2) * mass) ** 2
     yield identity(R**2 / 4 * mass**2 - (mass * second - first**2), gap)
     yield follows(
-        sp.Symbol("variance", real=True),
+        declare("real variance"),
         quarter * R**2,
         [
-            (1, sp.Symbol("variance", real=True), R**2 / 4 - sp.Symbol("inner_0", real=True)),
-            (1, 0, sp.Symbol("inner_0", real=True)),
+            (1, declare("real variance"), R**2 / 4 - declare("real inner_0")),
+            (1, 0, declare("real inner_0")),
         ],
         rest=(quarter - sp.Rational(1, 4)) * R**2,
     )

@@ -57,11 +57,9 @@ def largest_entry_is_the_dual_norm(*, constant: sp.Expr = L) -> Outcome:
 
 
 @CLAIM.exact(part="quotient")
-@broken("points_of_different_mass_see_them", second_mass=2 * sp.Symbol("mass", positive=True))
+@broken("points_of_different_mass_see_them", second_mass=2 * declare("mass > 0"))
 @because("If the two points differ in mass, a constant does not cancel.")
-def constants_may_be_added_to_gradients(
-    *, second_mass: sp.Expr = sp.Symbol("mass", positive=True)
-) -> Outcome:
+def constants_may_be_added_to_gradients(*, second_mass: sp.Expr = declare("mass > 0")) -> Outcome:
     """The multiples of (1, ..., 1) are invisible to differences of points of one simplex.
 
     <g + c 1, u - v> = <g, u - v> for u with the mass of v.

@@ -145,7 +145,7 @@ def the_squared_norm_attains_it(*, per_step: sp.Expr = mass * (1 - mass)) -> Out
     yield from small
 
 
-blocks = sp.symbols("L_xx L_yy", positive=True)
+blocks = declare("L_xx L_yy > 0")
 
 
 def product(bound: sp.Expr, per_step: sp.Expr, *, steps: sp.Expr) -> Outcome:

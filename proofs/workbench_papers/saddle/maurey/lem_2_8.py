@@ -63,7 +63,7 @@ def centred_steps_are_bounded(*, range_: int = 2) -> Outcomes:
 
 def sharp(blocks: int, proxy: sp.Expr, drift: sp.Expr) -> Outcome:
     """`blocks` N steps of range L_0 (1/N) 2 and drift (L_1/4)(1/N)^2 4."""
-    steps, weight = blocks * N, sp.Symbol("weight", positive=True)
+    steps, weight = blocks * N, declare("weight > 0")
     return all_of(
         tail(steps * (L0 / N * 2) ** 2, proxy),
         identity(steps * L1 / 4 * (2 * weight) ** 2, drift, where=[(weight, "=", 1 / N)]),

@@ -96,8 +96,7 @@ def negative_entropy_is_between_minus_log_d_and_zero(
 
     0 <= -b w(y) <= share b ln d: -ln d <= w <= 0 on the simplex, in any dimension.
     """
-    w, logs = sp.Symbol("w", real=True), sp.Symbol("log_d", nonnegative=True)
-    value = declare("real F")
+    w, logs, value = declare("real w, log_d >= 0, real F")
     yield follows(value, value - beta * w, [(beta, w, 0)])
     yield follows(value - beta * w, value + share * beta * logs, [(beta, -logs, w)])
 

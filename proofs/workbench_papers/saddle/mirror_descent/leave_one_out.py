@@ -72,7 +72,7 @@ def copies_are_close(*, total_constant: int = 4) -> Outcomes:
     """
     squares, other, L_xx, L_yy, L1 = declare("S_x S_y >= 0, L_xx L_yy L_1 > 0")
     value = 2 * L_xx * (1 - squares) + 2 * L_yy * (1 - other)
-    inner, distance = sp.Symbol("inner", real=True), sp.Symbol("dist", nonnegative=True)
+    inner, distance = declare("real inner, dist >= 0")
     # <Phi(xh) - Phi(xh'), X - X'> <= L |X - X'|/K |X - X'|
     yield follows(
         inner / 2,

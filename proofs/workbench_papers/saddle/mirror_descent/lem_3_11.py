@@ -72,7 +72,7 @@ def players(count: int) -> Outcome:
     """Both players: b ln d of smoothing and c_1 (L + L^2/b) of sampling."""
     gap, exact = declare("real Gap_sampled Gap_exact")
     smooth = [sp.symbols(f"V_{p} S_{p} E_{p} T_{p}", real=True) for p in ("x", "y")]
-    logs = sp.symbols("ell_x ell_y", positive=True)
+    logs = declare("ell_x ell_y > 0")
     premises = []
     for (true, smoothed, moved, sampled), own in zip(smooth, logs, strict=True):
         premises += [
@@ -148,10 +148,10 @@ L0 = declare("L_0 > 0")
 
 
 @QUADRATIC.exact(part="linear forms")
-@broken("the_average_is_not_below_the_smallest", bound=sp.Symbol("top", real=True) + 1)
+@broken("the_average_is_not_below_the_smallest", bound=declare("real top") + 1)
 @because("A form above the bound breaks it.")
 def an_affine_gradient_is_an_average_over_vertices(
-    *, bound: sp.Expr = sp.Symbol("top", real=True)
+    *, bound: sp.Expr = declare("real top")
 ) -> Outcome:
     """sum p_ab <g_ab, h> <= max_ab <g_ab, h> for any number of pairs.
 
@@ -175,6 +175,6 @@ def each_form_is_a_martingale_of_small_range(*, range_: int = 2) -> Outcomes:
     sigma^2 = N (range_ L_0/N)^2/4, sigma sqrt(2 l) for d_x d_y forms, two sides.
     """
     sigma2 = N * (range_ * L0 / N) ** 2 / 4
-    logs = sp.symbols("ell_x ell_y", positive=True)
+    logs = declare("ell_x ell_y > 0")
     yield identity(2 * sp.sqrt(sigma2) * sp.sqrt(2 * ell), 2 * L0 * sp.sqrt(2 * ell / N))
     yield identity(sp.log(sp.exp(logs[0]) * sp.exp(logs[1])), logs[0] + logs[1])

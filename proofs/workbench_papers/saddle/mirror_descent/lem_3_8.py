@@ -103,8 +103,8 @@ def four_regrets_make_two_entropies(*, entropies: int = 2) -> Outcome:
     Four regrets (two blocks; g and Delta) and what remains; divided by T.
     """
     gap, rest = declare("real Gap rest")
-    regrets = sp.symbols("R_gx R_gy R_Dx R_Dy", real=True)
-    squares = sp.symbols("S_gx S_gy S_Dx S_Dy", nonnegative=True)
+    regrets = declare("real R_gx R_gy R_Dx R_Dy")
+    squares = declare("S_gx S_gy S_Dx S_Dy >= 0")
     logs = (ell_x, ell_y, ell_x, ell_y)
     premises = [
         (1 / T, r, ell / tau + tau / 2 * s)

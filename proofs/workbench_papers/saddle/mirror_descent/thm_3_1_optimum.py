@@ -62,7 +62,7 @@ def weighted_means(q: sp.Rational, shift: int) -> Outcome:
     power that makes the exponents integers.
     """
     (e, first, second, third), n = exponents(q), power(q)
-    terms = sp.symbols("step noise bias", positive=True)
+    terms = declare("step noise bias > 0")
     product = sp.Mul(
         *((t / w) ** (n * w) for t, w in zip(terms, (first, second, third), strict=True))
     )

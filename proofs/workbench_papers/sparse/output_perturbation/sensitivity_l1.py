@@ -77,7 +77,7 @@ def smoothness_costs_a_factor_of_the_condition(*, share: int = 1) -> Outcome:
     lam |x - x'|_1 <= sqrt(2s) [(n-1) H r + 2L]/n, r <= 2L/(lam n), n = 1 + m.
     """
     one, r, common, own, total = declare("one r common own total >= 0")
-    m, root = sp.Symbol("m", nonnegative=True), sp.Symbol("root", positive=True)  # root^2 = 2s
+    m, root = declare("m >= 0, root > 0")  # root^2 = 2s
     size = 1 + m
     claimed = 2 * root * L / (lam * size) * (H / lam + share)
     slack = 2 * root * L * H / (lam**2 * size**2)  # one loss of n is not a common one

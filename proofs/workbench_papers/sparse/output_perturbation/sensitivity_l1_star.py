@@ -104,8 +104,7 @@ def the_root_of_the_condition_is_reached(*, share: sp.Rational = sp.Rational(2, 
 
     2 (1 + y w)/(1 + y) >= 1 + share w for m >= kappa; and that this is the solution.
     """
-    root, total = sp.Symbol("root", positive=True), sp.Symbol("n", positive=True)
-    w = declare("w >= 0")
+    root, total, w = declare("root n > 0, w >= 0")
     part = root**2 / total  # h
     p = (total - 1) * part / (1 + (1 - 1 / root**2) * part)  # m h/q
     known = [(1, "<=", root), (1, "<", total)]

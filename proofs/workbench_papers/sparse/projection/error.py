@@ -87,7 +87,7 @@ def largest_noise_times_the_diameter(*, share: sp.Rational = sp.Integer(1)) -> O
 
     xi u <= M |u| for both signs of u; |u|_1 <= |zhat|_1 + |zbar|_1 <= 2R; share = 1/2, 1.
     """
-    noise, size = sp.Symbol("noise", real=True), sp.Symbol("size", positive=True)
+    noise, size = declare("real noise, size > 0")
     known = [(noise, "<=", M), (-M, "<=", noise)]
     length, new, old, square = declare("length new old square >= 0")
     premises = [(1, square, M * length), (M, length, new + old), (M, new, R), (M, old, R)]

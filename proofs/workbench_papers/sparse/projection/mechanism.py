@@ -109,7 +109,7 @@ def gaussian_noise_for_the_euclidean_sensitivity(*, factor: int = 8) -> Outcome:
     log = declare("Lambda > 0")  # ln(1.25/delta)
     return all_of(
         identity(factor * L**2 * log / (n * eps) ** 2, 2 * log * (2 * L / n) ** 2 / eps**2),
-        certify(relation(sp.Rational(5, 4) / sp.Symbol("delta", positive=True), ">", 1,
-                         where=[(sp.Symbol("delta", positive=True), "<", 1)])),
+        certify(relation(sp.Rational(5, 4) / declare("delta > 0"), ">", 1,
+                         where=[(declare("delta > 0"), "<", 1)])),
         summary="8 = 2 * 2^2: the classical noise for the sensitivity 2 L/n",
     )  # fmt: skip

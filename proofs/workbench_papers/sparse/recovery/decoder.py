@@ -44,8 +44,7 @@ def no_step_towards_the_mean_is_better(*, weight: int = 1) -> Outcome:
 
     P = <u - xi, u> may not be positive, or t = P/(N + P) would lower it.
     """
-    P, N = sp.Symbol("P", positive=True), sp.Symbol("N", nonnegative=True)
-    t = declare("real t")
+    P, N, t = declare("P > 0, N >= 0, real t")
     moved = sp.Sum((u[i] - xi[i] - t * u[i]) ** 2, (i, 1, m))
     rest = sp.Sum((u[i] - xi[i]) ** 2, (i, 1, m))
     step = P / (N + P)

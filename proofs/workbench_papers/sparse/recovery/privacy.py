@@ -131,7 +131,7 @@ def ten_rows_stretch_a_sparse_vector(
     chance = (1 - (1 - 2 * upper_tail(size)) ** 1000) ** 20
     printed = records * sp.sqrt(20 * sp.log(1000) / sp.log(10**5))
     ratio = 3 * sp.sqrt(2 * sp.log(sp.Rational(5, 2) / delta)) / (2 * gain)  # sigma eps/Delta
-    entries = sp.Sum(size**2 / rows, (sp.Symbol("j", integer=True), 1, 20))
+    entries = sp.Sum(size**2 / rows, (declare("integer j"), 1, 20))
     least = sp.Rational(11, 4) * sp.Rational(1414, 1000) if rows == 10 else sp.Rational(11, 8)
     return all_of(
         inequality(relation(rows - sp.Rational(1, 2), "<", printed), methods=("boxes",)),

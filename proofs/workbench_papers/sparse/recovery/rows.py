@@ -136,7 +136,7 @@ def ten_rows_are_too_few_for_a_small_delta(*, digits: int = 30, records: int = 1
     """
     small, gain = sp.Rational(1, 10**digits), sp.Rational(5, 2)
     printed = records * sp.sqrt(10 * sp.log(1000) / (digits * sp.log(10)))
-    y, k = sp.symbols("y", positive=True), 5
+    y, k = declare("y > 0"), 5
     density = sp.exp(-y) * y ** (k - 1) / sp.factorial(k - 1)  # of chi^2_10/2
     survival = sp.exp(-y) * sum((y**j / sp.factorial(j) for j in range(k)), sp.Integer(0))
     delta = declare("delta > 0")

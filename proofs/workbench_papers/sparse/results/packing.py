@@ -105,13 +105,13 @@ def codewords_are_apart(*, share: sp.Rational = half) -> Outcome:
 def decoding(share: sp.Rational) -> Outcome:
     """Groups of m, mean success <= E/M <= 1/2, and an error of L/2 in the other half."""
     x, lost = (sp.IndexedBase(v, nonnegative=True) for v in ("x", "lost"))
-    factor, m = sp.Symbol("F", positive=True), sp.Symbol("m", nonnegative=True, integer=True)
+    factor, m = declare("F > 0, integer m >= 0")
     group = induction(  # F = e^eps: x_m <= F x_(m+1)
         relation(x[0], "<=", factor**m * x[m]),
         "m",
         rules=[Rule("x", "m", (x[m] + lost[m]) / factor)],
     )
-    N, c = sp.Symbol("N", positive=True, integer=True), sp.Symbol("c", integer=True)
+    N, c = declare("integer N > 0, integer c")
     q, less = (sp.IndexedBase(v, nonnegative=True) for v in ("q", "less"))
     success = sp.Sum(E * q[c] - less[c], (c, 1, N))
     total = sp.Sum(q[c], (c, 1, N))

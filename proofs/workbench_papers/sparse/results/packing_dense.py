@@ -101,7 +101,7 @@ def signs_of_a_coordinate_are_confused(*, total: int = 1) -> Outcome:
     premises = [(weight, 1 - p, E * q), (weight, 1 - q, E * p)]
     rest = (1 - sp.Integer(total)) / (1 + E)
     sign = declare("estimate >= 0")  # at the wrong side of 0 from -L
-    count, k = sp.Symbol("K", positive=True, integer=True), sp.Symbol("k", integer=True)
+    count, k = declare("integer K > 0, integer k")
     square = L**2 / (1 + E)
     return all_of(
         follows(total / (1 + E), (p + q) / 2, premises, rest=rest),

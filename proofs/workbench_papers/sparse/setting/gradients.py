@@ -78,7 +78,7 @@ def losses_are_lipschitz_in_the_largest_coordinate(
 ) -> Outcome:
     """|f(x) - f(y)| <= |grad|_1 |x - y|_oo (mean value) <= s^power L D with power = 1/2."""
     change, slope = declare("change slope >= 0")
-    scale = sp.Symbol("s", positive=True, integer=True) ** power
+    scale = declare("integer s > 0") ** power
     return follows(change, scale * L * D, [(1, change, slope * D), (D, slope, sp.sqrt(s) * L)])
 
 

@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, all_of, because, broken
 from workbench.rigor import First, Rule, enclosure, enumeration, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.stopped-sgd.example",
@@ -41,7 +41,7 @@ WHOLE = sum(WEIGHTS)
 LOGS = 2 * sp.log(10**6)
 BUDGET = (sp.sqrt(LOGS + 2) - sp.sqrt(LOGS)) ** 2  # V* for eps = 1 and delta_1 = 10^-6
 OWN = sp.Rational(269, 1000)  # eps'
-m, POWER = sp.Symbol("m", integer=True), sp.IndexedBase("q", real=True)
+m, POWER = declare("integer m"), sp.IndexedBase("q", real=True)
 
 
 def square(level: sp.Expr | int) -> sp.Expr:
