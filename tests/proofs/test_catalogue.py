@@ -8,7 +8,7 @@ import workbench_papers
 from workbench.claims import Claim, load
 from workbench.display.formulas import formula
 from workbench.errors import WorkbenchError
-from workbench.report.plain_formula import plain_formula
+from workbench.display.plain_formula import plain_formula
 
 LIBRARY = load()
 CLAIMS = LIBRARY.claims
