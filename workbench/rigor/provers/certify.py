@@ -8,7 +8,7 @@ found, the outcome says what stayed open, where it is tight, and what to try.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -42,7 +42,7 @@ _FOR_DUTIES = tuple(m for m in METHODS if m not in ("sos", "substitution", "betw
 
 
 def certify(
-    claim: Claim | Relation,
+    claim: Claim | Relation | Iterable[Relation],
     budget: Budget | None = None,
     *,
     methods: Sequence[str] = METHODS,
@@ -51,8 +51,8 @@ def certify(
 ) -> Outcome:
     """Refute or prove a statement on its whole domain, by whatever works within the budget.
 
-    Of a claim, every statement in `Claim(encoded=...)` is certified, each with its share of the
-    time: the outcome is as strong as the weakest of them.
+    Of several statements, and of those that a claim declares in `encoded`, each is certified with
+    its share of the time: the outcome is as strong as the weakest of them.
 
     `cuts` are rational points, by variable, where the domain is to be cut, each piece then with a
     proof of its own.  z3 is asked too if it is installed; its word alone is DERIVED.  What cannot
@@ -60,7 +60,7 @@ def certify(
     open, where it is tight, what to try.  The search runs in a process of its own and is ended at
     its limits of time and memory, whatever it is doing.
 
-    claim: a relation, or a claim that declares its statements
+    claim: a relation, or some of them, or a claim that declares its statements
     budget: limits of time and memory
     methods: what is tried, in this order
     summary: what the outcome says where a proof is found, by default the method that found it
@@ -68,11 +68,11 @@ def certify(
     unknown = [m for m in methods if m not in NAMES]
     require(not unknown, "methods", unknown, "are no methods", f"Choose from {', '.join(METHODS)}.")
     budget = budget or Budget()
-    if isinstance(claim, Claim):
-        share = replace(budget, seconds=budget.seconds / max(1, len(claim.statements())))
-        parts = [_certify(r, share, methods, cuts, "") for r in declared(claim)]
-        return all_of(*parts, summary=summary)
-    return _certify(claim, budget, methods, cuts, summary)
+    if isinstance(claim, Relation):
+        return _certify(claim, budget, methods, cuts, summary)
+    parts = declared(claim) if isinstance(claim, Claim) else list(claim)
+    share = replace(budget, seconds=budget.seconds / max(1, len(parts)))
+    return all_of(*(_certify(r, share, methods, cuts, "") for r in parts), summary=summary)
 
 
 def declared(claim: Claim) -> list[Relation]:
