@@ -67,8 +67,7 @@ def test_every_statement_renders():
 
 def test_what_is_missing_is_named():
     claim = Claim(
-        "toy.c", kind="lemma", title="t", statement=r"\frac{1", source="s", provenance="ours",
-        parts=("first", "second"),
+        "toy.c", title="t", statement=r"\frac{1", ours=("lemma", "s"), parts=("first", "second"),
     )  # fmt: skip
     assert list(unfinished(claim)) == [
         "toy.c has no check", *(f"toy.c: no check of {part}" for part in claim.parts)

@@ -28,7 +28,7 @@ Aim = Literal["support", "refute"]
 Manner = Literal["exact", "proof", "sampled", "statistical", "cited"]
 Outcomes = Iterator[Outcome]
 Body = Callable[..., Outcome | Outcomes]
-Wrap = Callable[[Callable[..., Any]], Body]
+Wrap = Callable[[Callable[..., Any]], Callable[..., Outcome]]
 
 
 class Options(TypedDict, total=False):
@@ -58,7 +58,7 @@ class Check(CheckCard):
     claim: str
     name: str
     doc: str
-    body: Callable[..., Outcome]
+    body: Body
     function: Callable[..., Any]  # as its author wrote it
     aim: Aim
     manner: Manner

@@ -51,8 +51,8 @@ class Variant:
         below = records.pop(0).why if records and not records[0].name else ""
         if self.why and below:
             raise ClaimError(
-                f"broken({self.name!r}, {self.why!r}, ...) stands above because({below!r}): a"
-                " variant has one reason. Keep one of the two."
+                f"{self.why!r} stands above because({below!r}): a variant has one reason."
+                " Keep one of the two."
             )
         # decorators are applied from below
         records.insert(0, replace(self, why=self.why or below))
