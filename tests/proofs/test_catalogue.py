@@ -7,8 +7,8 @@ import pytest
 import workbench_papers
 from workbench.claims import Claim, load
 from workbench.display.formulas import formula
-from workbench.errors import WorkbenchError
 from workbench.display.plain_formula import plain_formula
+from workbench.errors import WorkbenchError
 
 LIBRARY = load()
 CLAIMS = LIBRARY.claims
