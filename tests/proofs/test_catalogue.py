@@ -7,6 +7,7 @@ import pytest
 import workbench_papers
 from workbench.claims import Claim, load
 from workbench.display.formulas import formula
+from workbench.display.plain_formula import plain_formula
 from workbench.errors import WorkbenchError
 
 LIBRARY = load()
@@ -52,6 +53,8 @@ def unrendered(claim):
             rendered = str(error)
         if "<math" not in rendered:
             yield f"{claim.id}: {latex}: {rendered}"
+        elif "\\" in (text := plain_formula(latex)):
+            yield f"{claim.id}: {text} is no text for a terminal"
 
 
 def test_every_claim_has_a_check_and_every_check_a_mutant_and_a_sentence():

@@ -21,6 +21,7 @@ from workbench.rigor.check.trees import Tree, free, replace
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.tidy import tidy
 from workbench.symbolic import Expr, Relation, Variable
+from workbench.symbolic.plain import plain
 
 _NEW = ("u_1", "u_2")  # of one substitution, and of another one within it
 
@@ -100,7 +101,7 @@ def substituted(r: Relation, prove_part: ProvePart) -> Evidence:
         made: dict[str, Any] = {"kind": "substitution", "tree": tree, "gap": gap}
         proof, missing = prove_part(as_relation(generalised(s, v, gap)))
         if proof is None:
-            why = why or f"substitution {new} = {Expr.from_tree(tree).latex()}: {missing}"
+            why = why or f"substitution {new} = {plain(Expr.from_tree(tree))}: {missing}"
             continue
         ends = {e: {"kind": "sign"} for e in ("low", "high") if v[e] is not None}
         return {**made, "variable": v, "proof": proof, **ends}, ""
