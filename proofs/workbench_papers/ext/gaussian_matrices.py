@@ -88,10 +88,5 @@ def noise_is_the_image_of_a_short_vector(*, weight: int = 1) -> Outcome:
     ]
     at = {"err": 2, "own": 1, "tail": 1, "far": 1, "w_1": 0, "w_2": 1, "xi": 1, "a": 1, "B": 1,
           "k": 1}  # fmt: skip
-    return follows(
-        err,
-        weight * C * (tail / k + noise),
-        premises,
-        rest=B * a * tail / k + a * tail / k + B * noise,
-        at=at,
-    )
+    right = weight * C * (tail / k + noise)
+    return follows(err, right, premises, rest=B * a * tail / k + a * tail / k + B * noise, at=at)

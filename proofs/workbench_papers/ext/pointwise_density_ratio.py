@@ -45,12 +45,8 @@ def pointwise_bound_adds_up_to_events(*, exponent: sp.Expr = eps) -> Outcome:
     If p <= e^exponent q at each of N outcomes, then sum p is at most e^eps times sum q.
     """
     bounding = sp.exp(-exponent) * (p[o] + slack[o])
-    return visible(
-        sp.Sum(p[o], (o, 1, N)),
-        "<=",
-        sp.exp(eps) * sp.Sum(bounding, (o, 1, N)),
-        gap=sp.Sum(slack[o], (o, 1, N)),
-    )
+    right = sp.exp(eps) * sp.Sum(bounding, (o, 1, N))
+    return visible(sp.Sum(p[o], (o, 1, N)), "<=", right, gap=sp.Sum(slack[o], (o, 1, N)))
 
 
 @CLAIM.exact(corner=FINITE)
@@ -61,9 +57,5 @@ def set_of_large_ratio_breaks_the_event_bound(*, offset: sp.Expr = excess[o]) ->
 
     The event of all outcomes with p = e^eps q + offset has P(O) > e^eps Q(O).
     """
-    return visible(
-        sp.Sum(sp.exp(eps) * q[o] + offset, (o, 1, N)),
-        ">",
-        sp.Sum(sp.exp(eps) * q[o], (o, 1, N)),
-        gap=sp.Sum(offset, (o, 1, N)),
-    )
+    left = sp.Sum(sp.exp(eps) * q[o] + offset, (o, 1, N))
+    return visible(left, ">", sp.Sum(sp.exp(eps) * q[o], (o, 1, N)), gap=sp.Sum(offset, (o, 1, N)))

@@ -74,13 +74,9 @@ def three_factors_change_by_one_epsilon_each(*, power: int = 3) -> Outcomes:
     first, second, third = gamma * p / (D * E), x * gamma * own / (D * E), Dn * En
     at = {"x": 2, "p": 2, "p_other": 1, "D": 1, "E": 1, "D_other": 2, "E_other": 2, "gamma": 1}
     yield inequality(weights, gap=gap, methods=("sign",))
-    yield follows(
-        first,
-        x**power * gamma * own / third,
-        [
-            (gamma / (D * E), p, x * own),
-            (second / third * x * E, Dn, x * D),
-            (second / third * Dn, En, x * E),
-        ],
-        at=at,
-    )
+    premises = [
+        (gamma / (D * E), p, x * own),
+        (second / third * x * E, Dn, x * D),
+        (second / third * Dn, En, x * E),
+    ]
+    yield follows(first, x**power * gamma * own / third, premises, at=at)

@@ -153,9 +153,5 @@ def best_rate_gives_the_constant(*, factor: int = 2) -> Outcomes:
     """
     best = sp.sqrt(2 * logs) / sigma
     yield identity(logs / best + best * sigma**2 / 2, sigma * sp.sqrt(factor * logs))
-    yield visible(
-        sigma * sp.sqrt(2 * logs),
-        "<=",
-        logs / s + s * sigma**2 / 2,
-        gap=(sp.sqrt(logs) / sp.sqrt(s) - sp.sqrt(s) * sigma / sp.sqrt(2)) ** 2,
-    )
+    gap = (sp.sqrt(logs) / sp.sqrt(s) - sp.sqrt(s) * sigma / sp.sqrt(2)) ** 2
+    yield visible(sigma * sp.sqrt(2 * logs), "<=", logs / s + s * sigma**2 / 2, gap=gap)

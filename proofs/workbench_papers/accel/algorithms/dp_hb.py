@@ -90,13 +90,9 @@ def square_is_a_sum_of_squares_and_centred_terms(*, cross: int = 2) -> Outcome:
     N = declare("integer T >= 0")
     squares = sp.Sum(c[s] ** 2 * w[s] ** 2, (s, 1, N))
     centred = sp.Sum(c[s] * w[s] * P[s - 1], (s, 1, N))
-    return induction(
-        relation(P[N] ** 2, "=", A**2 + squares + cross * centred),
-        "T",
-        start=0,
-        rules=[Rule("P", "T", P[N] + c[N + 1] * w[N + 1])],
-        base=[First("P", 0, A)],
-    )
+    claimed = relation(P[N] ** 2, "=", A**2 + squares + cross * centred)
+    rules = [Rule("P", "T", P[N] + c[N + 1] * w[N + 1])]
+    return induction(claimed, "T", start=0, rules=rules, base=[First("P", 0, A)])
 
 
 @CLAIM.exact(part="energy", uses=())

@@ -128,13 +128,8 @@ def whole_powers(degree: int, root: int) -> Outcome:
     x = e[t] / best
     polynomial = sum((i + 1) * x**i for i in range(degree))
     gap = steps(w[t] ** root / best**degree * (x - 1) ** 2 * polynomial / x**degree)
-    return visible(
-        steps(w[t] ** root / best**degree),
-        "<=",
-        steps(w[t] ** root / e[t] ** degree),
-        where=[(whole, "=", steps(e[t]))],
-        gap=gap,
-    )
+    left, right = steps(w[t] ** root / best**degree), steps(w[t] ** root / e[t] ** degree)
+    return visible(left, "<=", right, where=[(whole, "=", steps(e[t]))], gap=gap)
 
 
 @CLAIM.exact(part="optimal", corner="p = 1, 2, 3, as one visible sign each")

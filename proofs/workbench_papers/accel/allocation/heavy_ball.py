@@ -62,10 +62,8 @@ def weights(share: sp.Rational) -> Outcome:
         relation(sp.Sum(f[j + 1], (j, 0, T - 1)), "=", sp.Sum(f[j], (j, 1, T))), "T", start=1
     )
     curvature, response, scale = declare("lam h b > 0")
-    one = identity(
-        sp.Rational(1, 2) * curvature * alpha**2 * (2 * scale**2) * response**2,
-        (share * alpha**2 * curvature * response**2) * (2 * scale**2),
-    )
+    left = sp.Rational(1, 2) * curvature * alpha**2 * (2 * scale**2) * response**2
+    one = identity(left, (share * alpha**2 * curvature * response**2) * (2 * scale**2))
     return all_of(shifted, one)
 
 
@@ -87,10 +85,8 @@ def certified_noise_term_has_it_too(*, second_moment: sp.Expr = 2 * d * b[t] ** 
     """
     R, rho = declare("R_P rho > 0")
     faded = rho ** (2 * (T - t))
-    yield identity(
-        alpha**2 * R * sp.Sum(faded * second_moment, (t, 1, T)),
-        sp.Sum(alpha**2 * R * d * faded * (2 * b[t] ** 2), (t, 1, T)),
-    )
+    left = alpha**2 * R * sp.Sum(faded * second_moment, (t, 1, T))
+    yield identity(left, sp.Sum(alpha**2 * R * d * faded * (2 * b[t] ** 2), (t, 1, T)))
     yield visible(alpha**2 * R * d * faded, ">", 0)
 
 

@@ -62,13 +62,8 @@ def excess_cost_is_a_sum_of_nonnegative_terms(*, power: sp.Rational = THIRD) -> 
     best = scale(power)
     value = sp.Sum(a[t] * best**2, (t, 1, T))
     terms = a[t] * (b[t] - best) ** 2 * (b[t] + 2 * best) / b[t]
-    return visible(
-        value,
-        "<=",
-        sp.Sum(a[t] * b[t] ** 2, (t, 1, T)),
-        where=[(eps, "=", spent)],
-        gap=sp.Sum(terms, (t, 1, T)),
-    )
+    right = sp.Sum(a[t] * b[t] ** 2, (t, 1, T))
+    return visible(value, "<=", right, where=[(eps, "=", spent)], gap=sp.Sum(terms, (t, 1, T)))
 
 
 def spends(best: sp.Expr) -> Outcome:

@@ -92,10 +92,8 @@ def cost_of_a_share_is_strictly_convex(*, sign: int = 1) -> Outcomes:
     f = sp.Function("f")(x)
     second = sp.diff(f**-2, x, 2).subs(sp.diff(f, x, 2), -C).subs(sp.diff(f, x), D).subs(f, H)
     closed = 6 * D**2 / H**4 + sign * 2 * C / H**3
-    yield identity(
-        sp.diff(bought(share, over), share, 2),
-        over * sp.exp(share) * (1 - over) / (1 + over * (sp.exp(share) - 1)) ** 2,
-    )
+    left = sp.diff(bought(share, over), share, 2)
+    yield identity(left, over * sp.exp(share) * (1 - over) / (1 + over * (sp.exp(share) - 1)) ** 2)
     yield visible(1 + over * (sp.exp(share) - 1), ">", 1)
     yield identity(second, closed)
     yield visible(closed, ">", 0)
@@ -165,11 +163,9 @@ def any_centres_give_a_lower_bound(*, excess: int = 1) -> Outcomes:
     p, minus, rest = (sp.IndexedBase(name, nonnegative=True) for name in ("p", "d", "f"))
     nu = declare("real nu")
     parts = sp.Sum(p[t] * (eps - rest[t]) - minus[t] * e[t], (t, 1, T))  # sum (sigma - nu) e
-    whole = identity(
-        sp.Sum((nu + p[t] - minus[t]) * e[t], (t, 1, T)),
-        nu * eps + sp.Sum(p[t] * e[t] - minus[t] * e[t], (t, 1, T)),
-        where=[(eps, "=", sp.Sum(e[t], (t, 1, T)))],
-    )
+    left = sp.Sum((nu + p[t] - minus[t]) * e[t], (t, 1, T))
+    right = nu * eps + sp.Sum(p[t] * e[t] - minus[t] * e[t], (t, 1, T))
+    whole = identity(left, right, where=[(eps, "=", sp.Sum(e[t], (t, 1, T)))])
     bound = eps * excess * sp.Sum(p[t], (t, 1, T))
     lost = sp.Sum(p[t] * rest[t] + minus[t] * e[t], (t, 1, T))
     yield tangent(SLOPE)

@@ -88,12 +88,8 @@ def gaussian_step_costs_half_the_squared_ratio(
     squares = (x[i] - centre) ** 2 + order * (1 - order) * (p[i] - q[i]) ** 2
     distance = declare("D >= 0")  # |u - v|
     yield identity(sp.Sum(mixed, (i, 1, d)), sp.Sum(squares, (i, 1, d)))
-    yield visible(
-        order * distance**2 / (2 * variance),
-        "<=",
-        order * factor * S**2 / (n**2 * variance),
-        where=[(distance, "<=", S / n)],
-    )
+    left, right = order * distance**2 / (2 * variance), order * factor * S**2 / (n**2 * variance)
+    yield visible(left, "<=", right, where=[(distance, "<=", S / n)])
 
 
 @CLAIM.exact(part="optimum")
@@ -110,13 +106,8 @@ def shares_follow_the_square_root(*, power: int = 1) -> Outcomes:
     gap = constant * sp.Sum(w[t] ** 2 * (share[t] - best) ** 2 / (share[t] * best**2), (t, 1, T))
     variance = S**2 / (2 * n**2 * rho) * sp.Sum(w[j], (j, 1, T)) / w[t]
     x, y, delta = declare("x y delta > 0")
-    yield visible(
-        value,
-        "<=",
-        constant * sp.Sum(w[t] ** 2 / share[t], (t, 1, T)),
-        where=[(rho, "=", sp.Sum(share[t], (t, 1, T)))],
-        gap=gap,
-    )
+    right = constant * sp.Sum(w[t] ** 2 / share[t], (t, 1, T))
+    yield visible(value, "<=", right, where=[(rho, "=", sp.Sum(share[t], (t, 1, T)))], gap=gap)
     yield identity(value, constant / rho * sp.Sum(w[j], (j, 1, T)) ** 2)
     yield identity(S**2 / (2 * n**2 * best), variance)
     # one term is positive away from the optimum, above and below it

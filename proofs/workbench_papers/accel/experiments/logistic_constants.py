@@ -123,13 +123,8 @@ def constant_of_the_domain(*, power: int = 2) -> Outcomes:
     slack = sp.IndexedBase("c", nonnegative=True)  # (u_i^T h)^2 = C_2^2 |h|^2 - c_i
     mean = sp.Sum(radius**power * h2 - slack[i], (i, 1, n)) / n
     largest = (radius**2 / 4 + 2 * lam) * h2
-    whole = visible(
-        mean / 4 + 2 * lam * h2,
-        "<=",
-        largest,
-        gap=(largest - radius**power / 4 * h2 - 2 * lam * h2)
-        + sp.Sum(slack[i], (i, 1, n)) / (4 * n),
-    )
+    gap = (largest - radius**power / 4 * h2 - 2 * lam * h2) + sp.Sum(slack[i], (i, 1, n)) / (4 * n)
+    whole = visible(mean / 4 + 2 * lam * h2, "<=", largest, gap=gap)
     yield cauchy
     yield whole
 

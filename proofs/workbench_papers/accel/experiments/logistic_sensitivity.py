@@ -96,13 +96,8 @@ def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Outcome:
     """
     margin = z * (u * x + rest)
     derivative = sp.diff(-sp.log(1 + sp.exp(-margin)), x)
-    return counterexample(
-        relation(derivative, "=", z * u * sp.exp(sign * margin) / (1 + sp.exp(sign * margin))),
-        u=1,
-        z=1,
-        x=1,
-        r=0,
-    )
+    claimed = relation(derivative, "=", z * u * sp.exp(sign * margin) / (1 + sp.exp(sign * margin)))
+    return counterexample(claimed, u=1, z=1, x=1, r=0)
 
 
 @REPAIRED.exact(part="gradient")
@@ -133,12 +128,8 @@ def twice_the_largest_norm_bounds_it(*, bound: sp.Expr = 2 * C * v) -> Outcomes:
     """
     X, A, w, g, m = declare("X A w g m >= 0")
     a, t = sp.IndexedBase("a", nonnegative=True), sp.IndexedBase("t", nonnegative=True)
-    holder = visible(
-        sp.Sum(a[i] * (X - t[i]), (i, 1, d)),
-        "<=",
-        X * sp.Sum(a[i], (i, 1, d)),
-        gap=sp.Sum(a[i] * t[i], (i, 1, d)),
-    )
+    left = sp.Sum(a[i] * (X - t[i]), (i, 1, d))
+    holder = visible(left, "<=", X * sp.Sum(a[i], (i, 1, d)), gap=sp.Sum(a[i] * t[i], (i, 1, d)))
     argument = visible(A * X - g, "<=", C * X, where=[(C, "=", A + w)])
     top = declare("e_top > 0")  # e^(-C X), and e^(-m) = e_top + a slack
     monotone = visible(1 / (1 + top + g), "<=", 1 / (1 + top))

@@ -56,11 +56,8 @@ def summed(radius: sp.Expr) -> Outcome:
     a, c = sp.IndexedBase("a", nonnegative=True), sp.IndexedBase("c", nonnegative=True)
     norms = [sp.Symbol(name, nonnegative=True) for name in ("norm_y", "norm_z")]
     sums = [sp.Sum(v[k], (k, 1, d)) for v in (a, c)]
-    total = identity(
-        sp.Sum(a[k] + c[k], (k, 1, d)),
-        norms[0] + norms[1],
-        where=[(v, "=", e) for v, e in zip(norms, sums, strict=True)],
-    )
+    left, right = sp.Sum(a[k] + c[k], (k, 1, d)), norms[0] + norms[1]
+    total = identity(left, right, where=[(v, "=", e) for v, e in zip(norms, sums, strict=True)])
     return all_of(
         total, visible(norms[0] + norms[1], "<=", radius, where=[(v, "<=", R) for v in norms])
     )

@@ -109,13 +109,9 @@ def loss_rises_with_sensitivity_and_falls_with_noise_and_records(
     """
     w = declare("w > 0")
     in_S = visible(sp.exp(loss(S, b, n, m)), "<", sp.exp(loss(S + more, b, n, m)))
-    in_b = visible(
-        sp.exp(loss(S, cheaper, n, m)),
-        "<",
-        sp.exp(loss(S, b, n, m)),
-        where=[(S, "=", m * b * (b + more) * w)],
-        gap=m / n * sp.exp(b * w) * (sp.exp(more * w) - 1),
-    )
+    left, right = sp.exp(loss(S, cheaper, n, m)), sp.exp(loss(S, b, n, m))
+    gap = m / n * sp.exp(b * w) * (sp.exp(more * w) - 1)
+    in_b = visible(left, "<", right, where=[(S, "=", m * b * (b + more) * w)], gap=gap)
     in_n = visible(sp.exp(loss(S, b, n + 1, m)), "<", sp.exp(loss(S, b, n, m)))
     positive = visible(sp.exp(loss(S, b, n, m)), ">", 1)
     yield positive

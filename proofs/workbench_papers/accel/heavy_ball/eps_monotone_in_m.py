@@ -71,11 +71,8 @@ def one_record_more_in_the_batch_costs_less(*, larger: sp.Expr = m + 1, op: Op =
     """
     middle = m * sp.exp((m + 1) * L) - (m + 1) * sp.exp(m * L) + 1
     gap = (sp.exp(L) - 1) ** 2 * sp.Sum(j * sp.exp((j - 1) * L), (j, 1, m))
-    compared = identity(
-        n * (odds(S, b, n, m) - odds(S, b, n, larger)),
-        middle,
-        where=[(S, "=", b * m * (m + 1) * L)],
-    )
+    left = n * (odds(S, b, n, m) - odds(S, b, n, larger))
+    compared = identity(left, middle, where=[(S, "=", b * m * (m + 1) * L)])
     factored = induction(relation(middle, "=", gap), "m", start=1)
     signed = visible(0, op, gap)
     yield compared

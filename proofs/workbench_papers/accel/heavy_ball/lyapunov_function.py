@@ -60,13 +60,8 @@ def schur_complement_bounds_the_energy(*, kappa: sp.Expr = c + 2 * det / (L * co
     p11 = (det + P12**2) / corner
     square = corner * total((p[i] + P12 / corner * x[i]) ** 2)
     reach = [(gap_F, "=", L / 2 * total(x[i] ** 2) - SMOOTH)]
-    return visible(
-        kappa * gap_F,
-        "<=",
-        energy(p11, P12, corner),
-        where=reach,
-        gap=square + 2 * det / (L * corner) * SMOOTH,
-    )
+    gap = square + 2 * det / (L * corner) * SMOOTH
+    return visible(kappa * gap_F, "<=", energy(p11, P12, corner), where=reach, gap=gap)
 
 
 @CLAIM.exact(part="P22 zero")

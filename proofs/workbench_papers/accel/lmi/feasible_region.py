@@ -150,12 +150,8 @@ def polyak_is_beyond_the_border_from_5_83_on(*, border: sp.Expr = 1 + sp.sqrt(2)
     formula = 4 * (root**2 - 2 * root - 1) / (root + 1) ** 2
     yield identity(one * (root**2 - 1) - 2 * (1 - two), formula)
     yield identity(2 * (1 + two) - one * root**2, 4 / (1 + root) ** 2)
-    yield visible(
-        step * (s**2 - 1),
-        ">=",
-        2 * (1 - momentum),
-        gap=4 * (more**2 + 2 * more * (border - 1)) / (s + 1) ** 2,
-    )
+    gap = 4 * (more**2 + 2 * more * (border - 1)) / (s + 1) ** 2
+    yield visible(step * (s**2 - 1), ">=", 2 * (1 - momentum), gap=gap)
 
 
 @CLAIM.exact(part="nesterov momentum", uses=())

@@ -71,13 +71,8 @@ def unit_kappa_is_one_more_variable(*, share: int = 2) -> Outcomes:
     kappa = c + share * schur / (L * corner)
     attained = c + 2 * (schur / corner) / L
     yield identity(shifted, det - s * corner)
-    yield visible(
-        c + 2 * s / L,
-        "<=",
-        kappa,
-        where=given,
-        gap=2 * rest / (L * corner) + (share - 2) * schur / (L * corner),
-    )
+    gap = 2 * rest / (L * corner) + (share - 2) * schur / (L * corner)
+    yield visible(c + 2 * s / L, "<=", kappa, where=given, gap=gap)
     yield identity(attained, kappa)
 
 

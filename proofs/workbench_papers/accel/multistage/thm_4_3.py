@@ -111,12 +111,8 @@ def restart_at_most_doubles_the_energy(*, factor: int = 2) -> Outcome:
     Strong convexity is E = (mu/2) D + slack.
     """
     E, distance2, old_square, slack = declare("E D G s >= 0")
-    return visible(
-        E + mu / 2 * distance2,
-        "<=",
-        factor * (E + old_square),
-        where=[(E, "=", mu / 2 * distance2 + slack)],
-    )
+    left, right = E + mu / 2 * distance2, factor * (E + old_square)
+    return visible(left, "<=", right, where=[(E, "=", mu / 2 * distance2 + slack)])
 
 
 V, s = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
@@ -145,13 +141,9 @@ def recursion_unrolls_over_all_stages(*, late: int = 0) -> Outcome:
     fade = P[T] / P[t - late]
     noise, lost = (sp.Sum(fade * term, (t, 1, T)) for term in (noise_of(t), s[t]))
     recursion = P[t + 1] / P[t] * V[t] + noise_of(t + 1) - s[t + 1]
-    made = induction(
-        relation(V[T], "=", P[T] / P[0] * V[0] + noise - lost),
-        "T",
-        start=0,
-        rules=[Rule("V", "t", recursion)],
-        factor=P[T + 1] / P[T],
-    )
+    claimed = relation(V[T], "=", P[T] / P[0] * V[0] + noise - lost)
+    rules = [Rule("V", "t", recursion)]
+    made = induction(claimed, "T", start=0, rules=rules, factor=P[T + 1] / P[T])
     if made.decision != "holds":
         return made
     square = declare("G_T >= 0")
@@ -172,14 +164,10 @@ def product_of_all_factors_is_two_to_the_stage(*, first: int = 1) -> Outcomes:
     G doubles when a stage begins, which is what g says; G_0 = 1, so G_1 = 2.
     """
     G, Q = sp.IndexedBase("G", positive=True), sp.IndexedBase("Q", positive=True)
-    both = induction(
-        relation(P[T], "=", first * G[T] * Q[T]),
-        "T",
-        start=0,
-        rules=[PRODUCT, Rule("G", "t", g[t + 1] * G[t]), Rule("Q", "t", theta[t + 1] * Q[t])],
-        base=[First(n, 0, 1) for n in ("P", "G", "Q")],
-        factor=g[T + 1] * theta[T + 1],
-    )
+    claimed = relation(P[T], "=", first * G[T] * Q[T])
+    rules = [PRODUCT, Rule("G", "t", g[t + 1] * G[t]), Rule("Q", "t", theta[t + 1] * Q[t])]
+    base = [First(n, 0, 1) for n in ("P", "G", "Q")]
+    both = induction(claimed, "T", start=0, rules=rules, base=base, factor=g[T + 1] * theta[T + 1])
     stage, now = declare("integer s_T s_t > 0")
     ratio = identity(2**stage / 2**now, 2 ** (stage - now))
     yield both

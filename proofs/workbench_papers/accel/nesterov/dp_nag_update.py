@@ -143,12 +143,8 @@ def hidden_batch_of_one_of_two(*, records: int = 2) -> Outcome:
     o = declare("real o")
     width = S / (records * sp.log(1 + 2 * (goal - 1)))
     with_record, without = sp.exp(-sp.Abs(o - S) / width), sp.exp(-sp.Abs(o) / width)
-    return counterexample(
-        relation((with_record + without) / 2, "<=", goal * without, where=[(goal, ">", 1)]),
-        y=2,
-        S_1=1,
-        o=1,
-    )
+    claimed = relation((with_record + without) / 2, "<=", goal * without, where=[(goal, ">", 1)])
+    return counterexample(claimed, y=2, S_1=1, o=1)
 
 
 @REPAIRED_26.exact

@@ -115,12 +115,8 @@ def strong_convexity_bounds_the_square_by_the_error(*, factor: int = 2) -> Outco
     """
     distance2, slack = declare("D_0 s >= 0")
     (E_0,) = symbols("E_0")
-    return visible(
-        (1 - q) ** T * (E_0 + mu / 2 * distance2),
-        "<=",
-        factor * (1 - q) ** T * E_0,
-        where=[(q, "<", 1), (E_0, "=", mu / 2 * distance2 + slack)],
-    )
+    left, right = (1 - q) ** T * (E_0 + mu / 2 * distance2), factor * (1 - q) ** T * E_0
+    return visible(left, "<=", right, where=[(q, "<", 1), (E_0, "=", mu / 2 * distance2 + slack)])
 
 
 X = sp.IndexedBase("x", real=True)
@@ -138,22 +134,13 @@ def iterates_have_a_double_root(*, slope: sp.Expr = 1 - keep) -> Outcomes:
     beta = (1 - q) / (1 + q)
     step = (1 - q**2) * ((1 + beta) * X[t + 1] - beta * X[t])
     gap = keep ** (T + 1) * (1 - keep) * x_0
-    geometric = induction(
-        relation(X[T + 1] - keep * X[T], "=", gap, where=[(q, "=", 1 - keep)]),
-        "T",
-        start=0,
-        rules=[Rule("x", "t", step.subs(q, 1 - keep), shift=2)],
-        base=[First("x", 0, x_0), First("x", 1, (1 - (1 - keep) ** 2) * x_0)],
-        factor=keep,
-    )
-    closed = induction(
-        relation(X[T], "=", keep**T * (1 + slope * T) * x_0),
-        "T",
-        start=0,
-        rules=[Rule("x", "t", keep * X[t] + gap.subs(T, t))],
-        base=[First("x", 0, x_0)],
-        factor=keep,
-    )
+    claimed = relation(X[T + 1] - keep * X[T], "=", gap, where=[(q, "=", 1 - keep)])
+    rules = [Rule("x", "t", step.subs(q, 1 - keep), shift=2)]
+    base = [First("x", 0, x_0), First("x", 1, (1 - (1 - keep) ** 2) * x_0)]
+    geometric = induction(claimed, "T", start=0, rules=rules, base=base, factor=keep)
+    claimed = relation(X[T], "=", keep**T * (1 + slope * T) * x_0)
+    rules = [Rule("x", "t", keep * X[t] + gap.subs(T, t))]
+    closed = induction(claimed, "T", start=0, rules=rules, base=[First("x", 0, x_0)], factor=keep)
     yield geometric
     yield closed
 

@@ -107,13 +107,9 @@ def one_step_contracts_up_to_a_centred_term(
     centred = total(w[i] * (past - (1 - q) * (x[i] - star[i])))
     moved = q * (1 - q) ** 3 / (2 * alpha * (1 + q)) * total((x[i] - p[i]) ** 2)
     steep = alpha * (1 - alpha * L) / 2 * total(g[i] ** 2)
-    return visible(
-        energy(F_next, after, x[i]) + centred,
-        "<=",
-        (1 - q) * energy(F_x, x[i], p[i]) + noise * total(w[i] ** 2),
-        where=hypotheses,
-        gap=(1 - q) * s_1 + q * s_2 + s_3 + moved + steep,
-    )
+    right = (1 - q) * energy(F_x, x[i], p[i]) + noise * total(w[i] ** 2)
+    gap = (1 - q) * s_1 + q * s_2 + s_3 + moved + steep
+    return visible(energy(F_next, after, x[i]) + centred, "<=", right, where=hypotheses, gap=gap)
 
 
 @CLAIM.exact(part="energy")

@@ -126,12 +126,8 @@ def laplace_noise_gives_the_printed_noise_term(*, share: sp.Rational = sp.Intege
     batch = declare("v2 >= 0")  # E|v|^2
     i = declare("integer i")
     second = sp.Sum(2 * b**2, (i, 1, d)) + batch
-    return visible(
-        alpha / 2 * (1 + alpha * L) * second,
-        "<=",
-        alpha * (1 + alpha * L) * (share * b**2 * d + sigma2 / 2),
-        where=[(batch, "<=", sigma2)],
-    )
+    right = alpha * (1 + alpha * L) * (share * b**2 * d + sigma2 / 2)
+    return visible(alpha / 2 * (1 + alpha * L) * second, "<=", right, where=[(batch, "<=", sigma2)])
 
 
 V, s = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
@@ -165,13 +161,9 @@ def recursion_unrolls_to_the_bound(
     """
     noise = sp.Sum(weight(fade) * noise_of(t), (t, 1, T))
     lost = sp.Sum(weight(fade) * s[t], (t, 1, T))
-    unrolled = induction(
-        relation(V[T], "=", rate**T * V[0] + noise - lost),
-        "T",
-        start=0,
-        rules=[Rule("V", "t", rate * V[t] + noise_of(t + 1) - s[t + 1])],
-        factor=rate,
-    )
+    claimed = relation(V[T], "=", rate**T * V[0] + noise - lost)
+    rules = [Rule("V", "t", rate * V[t] + noise_of(t + 1) - s[t + 1])]
+    unrolled = induction(claimed, "T", start=0, rules=rules, factor=rate)
     if unrolled.decision != "holds":
         return unrolled
     return all_of(

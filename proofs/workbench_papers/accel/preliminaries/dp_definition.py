@@ -83,9 +83,6 @@ def what_is_computed_from_the_output_obeys_the_bound(*, exponent: sp.Expr = eps)
     p, slack = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
     weight = sp.IndexedBase("w", nonnegative=True)  # chance that f sends output o into the event
     bounding = sp.exp(-exponent) * (p[o] + slack[o])
-    return visible(
-        sp.Sum(weight[o] * p[o], (o, 1, N)),
-        "<=",
-        sp.exp(eps) * sp.Sum(weight[o] * bounding, (o, 1, N)),
-        gap=sp.Sum(weight[o] * slack[o], (o, 1, N)),
-    )
+    left = sp.Sum(weight[o] * p[o], (o, 1, N))
+    right = sp.exp(eps) * sp.Sum(weight[o] * bounding, (o, 1, N))
+    return visible(left, "<=", right, gap=sp.Sum(weight[o] * slack[o], (o, 1, N)))

@@ -59,12 +59,8 @@ def log_ratio_is_at_most_sensitivity_over_scale(*, spent: sp.Expr = S / b) -> Ou
         "oac", lambda dist: dist("o", "c") - dist("o", "a"), lambda dist: dist("a", "c")
     )
     moved = sp.Sum(shift[i] / b, (i, 1, d))
-    summed = visible(
-        sp.Sum((shift[i] - slack[i]) / b, (i, 1, d)),
-        "<=",
-        moved,
-        gap=sp.Sum(slack[i] / b, (i, 1, d)),
-    )
+    left = sp.Sum((shift[i] - slack[i]) / b, (i, 1, d))
+    summed = visible(left, "<=", moved, gap=sp.Sum(slack[i] / b, (i, 1, d)))
     norm = declare("M >= 0")  # |a - c|_1
     whole = visible(norm / b, "<=", eps, where=[(eps, ">=", spent), (norm, "<=", S)])
     return all_of(
@@ -81,12 +77,8 @@ def an_orthant_separates_the_two_answers(*, scale: sp.Expr = S / eps, op: Op = "
     The event o_k >= a_k >= c_k for all k has ratio e^(M/b), and M > b eps if b < S/eps.
     """
     product = sp.Product(sp.Rational(1, 2) / (sp.exp(-shift[i] / b) / 2), (i, 1, d))
-    ratio = induction(
-        relation(product, "=", sp.exp(sp.Sum(shift[i] / b, (i, 1, d)))),
-        "d",
-        start=0,
-        factor=sp.exp(shift[d + 1] / b),
-    )
+    claimed = relation(product, "=", sp.exp(sp.Sum(shift[i] / b, (i, 1, d))))
+    ratio = induction(claimed, "d", start=0, factor=sp.exp(shift[d + 1] / b))
     M = declare("M > 0")  # the distance of a pair, between b eps and S
     room = visible(b * eps, "<", S, where=[(b, op, scale)])
     exceeds = visible(M / b, ">", eps, where=[(b * eps, "<", M)])

@@ -65,14 +65,10 @@ def laplace_moments_follow_from_exponential_ones(*, mean: sp.Expr = b) -> Outcom
 
     A fair sign makes E eta^k half the moment on either side of 0, the left one with (-1)^k.
     """
-    unrolled = induction(
-        relation(moment[k], "=", sp.Product(j * b, (j, 1, k))),
-        "k",
-        start=0,
-        rules=[Rule("M", "k", (k + 1) * b * moment[k])],
-        base=[First("M", 0, 1)],
-        factor=(k + 1) * b,
-    )
+    claimed = relation(moment[k], "=", sp.Product(j * b, (j, 1, k)))
+    rules = [Rule("M", "k", (k + 1) * b * moment[k])]
+    base = [First("M", 0, 1)]
+    unrolled = induction(claimed, "k", start=0, rules=rules, base=base, factor=(k + 1) * b)
 
     right, left = declare("E_right E_left > 0")
 

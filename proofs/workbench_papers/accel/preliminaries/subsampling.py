@@ -96,20 +96,12 @@ def averages_over_all_batches_compare_for_all_sizes(*, shift: int = 0) -> Outcom
     i = declare("integer i")
     others = sp.Product((records - 1 + shift + i) / i, (i, 1, fewer + 1))
     inside = sp.Product((records + i) / i, (i, 1, fewer))
-    counted = induction(
-        relation(records * inside, "=", (fewer + 1) * others),
-        "k",
-        start=0,
-        factor=(records + fewer + 1) / (fewer + 1),
-    )
+    claimed = relation(records * inside, "=", (fewer + 1) * others)
+    counted = induction(claimed, "k", start=0, factor=(records + fewer + 1) / (fewer + 1))
     total, rest, number = declare("P Q N_B > 0")  # the two sums, and how many B
     size = fewer + 1
-    compared = visible(
-        total / number,
-        "<=",
-        (1 + u) * rest / (records * number / size),
-        where=[(records * total, "<=", (1 + u) * size * rest)],
-    )
+    left, right = total / number, (1 + u) * rest / (records * number / size)
+    compared = visible(left, "<=", right, where=[(records * total, "<=", (1 + u) * size * rest)])
     yield counted
     yield compared
     yield mixture(amplified)
@@ -168,13 +160,8 @@ def laplace_noise_attains_the_amplified_loss(*, factor: Factor = amplified) -> O
     attained = identity(above, factor(m / n).subs(u, sp.exp(S / (b * m)) - 1))
     half = declare("h > 0")  # S / (2 b m)
     up, down = (1 - gamma + gamma * sp.exp(s * half) for s in (2, -2))
-    reverse = visible(
-        1,
-        "<",
-        up * down,
-        where=[(gamma, "<", 1)],
-        gap=gamma * (1 - gamma) * (sp.exp(half) - sp.exp(-half)) ** 2,
-    )
+    gap = gamma * (1 - gamma) * (sp.exp(half) - sp.exp(-half)) ** 2
+    reverse = visible(1, "<", up * down, where=[(gamma, "<", 1)], gap=gap)
     yield attained
     yield reverse
 

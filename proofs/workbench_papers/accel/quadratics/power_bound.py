@@ -63,18 +63,10 @@ def corner_is_at_most_one_plus_beta(*, bound: sp.Expr = (1 + beta) ** 2) -> Outc
     complex_roots = [(tau**2, "<=", 4 * beta)]
     product = declare("real q")
     yield identity(sum(entry**2 for entry in T), plain**2 + beta**2 + 1)
-    yield identity(
-        (a + b) ** 2 + product**2 + 1 - a**2 - b**2,
-        bound.subs(beta, product),
-        where=[(product, "=", a * b)],
-    )
-    yield visible(
-        frobenius - 2 * beta,
-        "<=",
-        bound,
-        where=complex_roots,
-        gap=bound - (1 + beta) ** 2 + (4 * beta - tau**2),
-    )
+    left = (a + b) ** 2 + product**2 + 1 - a**2 - b**2
+    yield identity(left, bound.subs(beta, product), where=[(product, "=", a * b)])
+    gap = bound - (1 + beta) ** 2 + (4 * beta - tau**2)
+    yield visible(frobenius - 2 * beta, "<=", bound, where=complex_roots, gap=gap)
 
 
 u, lost = sp.IndexedBase("u", nonnegative=True), sp.IndexedBase("l", nonnegative=True)

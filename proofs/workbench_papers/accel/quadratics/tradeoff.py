@@ -169,10 +169,5 @@ def beyond_it_the_roots_are_complex(*, border: int = 1) -> Outcomes:
     yield identity(2 * q - value, p**2 + length - (1 - q) ** 2)
     yield identity(2 * q + value, (1 + q) ** 2 - p**2 - length)
     yield visible(0, "<=", 2 * q - value, where=given)
-    yield visible(
-        0,
-        "<=",
-        (1 + q) ** 2 - p**2 - length,
-        where=[(length, "=", 1 - p**2 - rest)],
-        gap=rest + 2 * q + q**2,
-    )
+    right = (1 + q) ** 2 - p**2 - length
+    yield visible(0, "<=", right, where=[(length, "=", 1 - p**2 - rest)], gap=rest + 2 * q + q**2)

@@ -66,13 +66,9 @@ def the_error_is_a_sum_over_the_past(*, weight: sp.Expr = 1 - q) -> Outcome:
     """m_t - F_t by induction on t, with F_i = grad F(w_i) and F_0 = F_1 left free."""
     body = q * (F[i - 1] - F[i]) + weight * (g[i] - F[i])
     total = q**t * (0 - F[0]) + sp.Sum(q ** (t - i) * body, (i, 1, t))
-    return induction(
-        relation(m[t] - F[t], "=", total, where=[(q, "<", 1)]),
-        "t",
-        rules=[Rule("m", "t", q * m[t] + (1 - q) * g[t + 1])],
-        base=[First("m", 0, sp.Integer(0))],
-        factor=q,
-    )
+    claimed = relation(m[t] - F[t], "=", total, where=[(q, "<", 1)])
+    rules = [Rule("m", "t", q * m[t] + (1 - q) * g[t + 1])]
+    return induction(claimed, "t", rules=rules, base=[First("m", 0, sp.Integer(0))], factor=q)
 
 
 @CLAIM.exact(part="drift", uses=())

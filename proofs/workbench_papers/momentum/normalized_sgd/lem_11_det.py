@@ -101,13 +101,8 @@ def the_mean_deviation_is_at_most_half_the_range(
     above = visible(x - y, "<=", line, where=inside, gap=2 * y * (length - x) / length)
     below = visible(y - x, "<=", line, where=inside, gap=2 * x * (length - y) / length)
     mean = identity(line.subs(x, y), 2 * y * (length - y) / length)  # the chord at the mean
-    top = visible(
-        2 * y * (length - y) / length,
-        "<=",
-        factor * length,
-        where=inside,
-        gap=2 * (y - length / 2) ** 2 / length + (factor - sp.Rational(1, 2)) * length,
-    )
+    gap = 2 * (y - length / 2) ** 2 / length + (factor - sp.Rational(1, 2)) * length
+    top = visible(2 * y * (length - y) / length, "<=", factor * length, where=inside, gap=gap)
     yield above
     yield below
     yield mean

@@ -94,12 +94,9 @@ def the_steps_add_up(*, curvature: sp.Expr = sp.Rational(1, 2)) -> Outcome:
     """
     step = F[t + 1] - eta * g[t + 1] + 2 * eta * err[t + 1] + L * eta**2 / 2 - s[t + 1]
     total = sp.Sum(eta * g[t] - 2 * eta * err[t] + s[t], (t, 1, T))
-    return induction(
-        relation(total, "=", F[1] - F[T + 1] + curvature * T * L * eta**2),
-        "T",
-        rules=[Rule("F", "t", step, shift=2)],
-        base=[First("F", 1, first)],
-    )
+    claimed = relation(total, "=", F[1] - F[T + 1] + curvature * T * L * eta**2)
+    rules = [Rule("F", "t", step, shift=2)]
+    return induction(claimed, "T", rules=rules, base=[First("F", 1, first)])
 
 
 G, c, n = declare("G c n > 0")
@@ -160,10 +157,6 @@ def the_sharp_bound_implies_the_printed_one(*, factor: int = 8) -> Outcome:
     """
     mean, error, step, length = declare("mean error >= 0, eta n > 0")
     sharp = gap / (step * length) + L * step / 2 + 2 * error
-    return follows(
-        mean,
-        3 * gap / (step * length) + 3 * L * step / 2 + factor * error,
-        [(3, mean, sharp)],
-        rest=2 * mean + (factor - 6) * error,
-        at={"mean": 1, "error": 1, "gap": -1, "eta": 1, "n": 1, "L": 0},
-    )
+    right = 3 * gap / (step * length) + 3 * L * step / 2 + factor * error
+    at = {"mean": 1, "error": 1, "gap": -1, "eta": 1, "n": 1, "L": 0}
+    return follows(mean, right, [(3, mean, sharp)], rest=2 * mean + (factor - 6) * error, at=at)

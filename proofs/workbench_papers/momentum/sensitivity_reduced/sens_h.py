@@ -106,13 +106,8 @@ def term(change: sp.Expr, weight: sp.Expr) -> Outcome:
     u, new, difference = declare("u v d >= 0")
     at = {"u": 1, "v": 1, "d": 1, "gamma": "1/2", "G": 1, "L": 1, "eta": 1, "N": 1}
     mixed = gamma * new + (1 - gamma) * difference
-    return follows(
-        u,
-        gamma * G + weight * change,
-        [(1, u, mixed), (gamma, new, G), (1 - gamma, difference, change)],
-        where=[(gamma, "<=", 1)],
-        at=at,
-    )
+    premises = [(1, u, mixed), (gamma, new, G), (1 - gamma, difference, change)]
+    return follows(u, gamma * G + weight * change, premises, where=[(gamma, "<=", 1)], at=at)
 
 
 @CLAIM.exact(part="smooth")

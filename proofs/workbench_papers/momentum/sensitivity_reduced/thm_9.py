@@ -89,16 +89,13 @@ def combined(errors: int) -> Outcome:
     mean, error, shuffle, noise = declare("mean error shuffle noise >= 0")
     right = R / u + 6 * eta * L * N + errors * (G * N / T + shuffle + noise)
     one = dict.fromkeys(("R", "u", "L", "N", "G", "T", "shuffle", "noise"), 1)
-    return follows(
-        mean,
-        right,
-        [
-            (1, mean, R / u + eta * L / 2 + 2 * error),
-            (2, error, G * N / T + 3 * eta * L * (N - 1) + shuffle + noise),
-        ],
-        rest=eta * L * sp.Rational(11, 2) + (errors - 2) * (G * N / T + shuffle + noise),
-        at={**one, "eta": "1/100", "error": 3, "mean": 7},
-    )
+    premises = [
+        (1, mean, R / u + eta * L / 2 + 2 * error),
+        (2, error, G * N / T + 3 * eta * L * (N - 1) + shuffle + noise),
+    ]
+    rest = eta * L * sp.Rational(11, 2) + (errors - 2) * (G * N / T + shuffle + noise)
+    at = {**one, "eta": "1/100", "error": 3, "mean": 7}
+    return follows(mean, right, premises, rest=rest, at=at)
 
 
 @CLAIM.exact(uses=("momentum.lem-11.repeated", "momentum.lem-11.single.one-over-n", *CLAIM.uses))

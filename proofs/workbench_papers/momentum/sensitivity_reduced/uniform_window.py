@@ -53,12 +53,8 @@ def leaking_windows_have_a_geometric_variance(*, factor: int = 2) -> Outcomes:
     closed = relation(leak * powers, "=", 1 - kappa ** (2 * n), where=[(kappa, "<", 1)])
     g = declare("g >= 0")  # 1/(1 - kappa^2)
     tight = {"A": 0, "B": 1, "K": 1, "p": 0, "S": 1, "X": 2, "g": 1}
-    total = follows(
-        A * p + B * X,
-        A + factor * K * B * g,
-        [(A, p, 1), (B, X, 2 * K * S), (2 * K * B, S, g)],
-        rest=(factor - 2) * K * B * g,
-        at=tight,
-    )
+    left = A * p + B * X
+    premises = [(A, p, 1), (B, X, 2 * K * S), (2 * K * B, S, g)]
+    total = follows(left, A + factor * K * B * g, premises, rest=(factor - 2) * K * B * g, at=tight)
     yield induction(closed, "n")
     yield total

@@ -41,13 +41,9 @@ SMALL = (q, "<", 1)
 def momentum_is_a_weighted_sum(*, shift: int = 0) -> Outcome:
     """m_t = sum_i (1 - q) q^(t - i + shift) g_i with shift = 0, by induction on t."""
     total = sp.Sum((1 - q) * q ** (t - i + shift) * g[i], (i, 1, t))
-    return induction(
-        relation(m[t], "=", total, where=[SMALL]),
-        "t",
-        rules=[Rule("m", "t", q * m[t] + (1 - q) * g[t + 1])],
-        base=[First("m", 0, sp.Integer(0))],
-        factor=q,
-    )
+    claimed = relation(m[t], "=", total, where=[SMALL])
+    rules = [Rule("m", "t", q * m[t] + (1 - q) * g[t + 1])]
+    return induction(claimed, "t", rules=rules, base=[First("m", 0, sp.Integer(0))], factor=q)
 
 
 @CLAIM.exact(part="cut")

@@ -61,35 +61,17 @@ def noise_adds_its_second_moment(*, share: sp.Rational = sp.Rational(1, 2)) -> O
     half = sp.Rational(1, 2)
     x, g, xi = declare("real x g xi")  # one coordinate of x - u, g, xi
     total, last = declare("total last >= 0")
-    yield identity(
-        (x - eta * (g + xi)) ** 2,
-        x**2 - 2 * eta * (g + xi) * x + eta**2 * (g**2 + 2 * g * xi + xi**2),
-    )
-    yield follows(
-        inner,
-        (before - after) / (2 * eta) + share * eta * (L0**2 + d * s**2),
-        [
-            (1 / (2 * eta), after, before - 2 * eta * inner + eta**2 * (size**2 + d * s**2)),
-            (eta / 2 * (size + L0), size, L0),
-        ],
-        rest=(share - half) * eta * (L0**2 + d * s**2),
-        at={
-            "inner": 1,
-            "before": 1,
-            "after": 0,
-            "size": 1,
-            "eta": 1,
-            "s": "1/1000",
-            "d": 1,
-            "L_0": 1,
-        },
-    )
-    yield follows(
-        total,
-        D**2 / (2 * eta * T),
-        [(1, total, (D**2 - last) / (2 * eta * T))],
-        rest=last / (2 * eta * T),
-    )
+    left = (x - eta * (g + xi)) ** 2
+    yield identity(left, x**2 - 2 * eta * (g + xi) * x + eta**2 * (g**2 + 2 * g * xi + xi**2))
+    right = (before - after) / (2 * eta) + share * eta * (L0**2 + d * s**2)
+    premises = [
+        (1 / (2 * eta), after, before - 2 * eta * inner + eta**2 * (size**2 + d * s**2)),
+        (eta / 2 * (size + L0), size, L0),
+    ]
+    at = {"inner": 1, "before": 1, "after": 0, "size": 1, "eta": 1, "s": "1/1000", "d": 1, "L_0": 1}
+    yield follows(inner, right, premises, rest=(share - half) * eta * (L0**2 + d * s**2), at=at)
+    premises = [(1, total, (D**2 - last) / (2 * eta * T))]
+    yield follows(total, D**2 / (2 * eta * T), premises, rest=last / (2 * eta * T))
 
 
 @CLAIM.exact(part="stability", uses=("ext.uniform-stability",))

@@ -78,13 +78,9 @@ def steps_lie_in_short_intervals(*, apart: int = 2) -> Outcomes:
     """
     delta, g, move, s, half = declare("delta g move >= 0, s half > 0")
     wrong = {"delta": "1/5", "g": 1, "move": "1/5", "L_0": 1, "L_1": 1, "D": 1, "eta": "1/10"}
-    yield follows(
-        (1 - eta) * delta + eta * g,
-        eta * (apart * (1 - eta) * L1 * D + L0),
-        [(1 - eta, delta, L1 * move), ((1 - eta) * L1, move, 2 * eta * D), (eta, g, L0)],
-        where=INSIDE,
-        at=wrong,
-    )
+    left = (1 - eta) * delta + eta * g
+    premises = [(1 - eta, delta, L1 * move), ((1 - eta) * L1, move, 2 * eta * D), (eta, g, L0)]
+    yield follows(left, eta * (apart * (1 - eta) * L1 * D + L0), premises, where=INSIDE, at=wrong)
     yield identity(s**2 * (2 * half) ** 2 / 8, s**2 * half**2 / 2)
     yield identity(n / 2 * (2 / n * L0) ** 2, 2 * L0**2 / n)
 
@@ -165,21 +161,11 @@ def the_sharper_bound_is_smaller_in_two_dimensions_or_more(*, limit: int = 4) ->
     ln2, ln_d = sp.log(2), declare("log_d > 0")
     weight = 2 * L0 * start + (2 * (1 - eta) * L1 * D + L0) * late
     stated = 4 * L0 * start * small + 4 * (L1 * D + L0) * late * small
-    yield visible(
-        ln2 + ln_d,
-        "<=",
-        limit * ln_d,
-        where=[(ln_d, ">=", ln2)],
-        gap=(ln_d - ln2) + (limit - 2) * ln_d,
-    )
+    gap = (ln_d - ln2) + (limit - 2) * ln_d
+    yield visible(ln2 + ln_d, "<=", limit * ln_d, where=[(ln_d, ">=", ln2)], gap=gap)
     # root = sqrt(ln(2d)), small = sqrt(ln d), late = eta sqrt(2t)
-    yield follows(
-        weight * root,
-        stated,
-        [(weight, root, 2 * small)],
-        where=INSIDE,
-        rest=2 * late * small * (2 * eta * L1 * D + L0),
-    )
+    rest = 2 * late * small * (2 * eta * L1 * D + L0)
+    yield follows(weight * root, stated, [(weight, root, 2 * small)], where=INSIDE, rest=rest)
 
 
 @ONE.refutation

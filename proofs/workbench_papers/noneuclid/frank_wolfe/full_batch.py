@@ -77,10 +77,8 @@ def a_choice_costs_its_share(*, moves: int = 2) -> Outcomes:
     yield follows(norm * shift, move, [(shift, norm, D), (D, shift, 2 * L0 / n)])
     yield identity(moves * move / scale, step)
     yield identity(T * (eps / T), eps)
-    yield identity(
-        (scale * H).subs(step, eighth),
-        8 * sp.sqrt(2) * L0 * D * H * sp.sqrt(logs) / (n * eps) * sp.sqrt(T),
-    )
+    left = (scale * H).subs(step, eighth)
+    yield identity(left, 8 * sp.sqrt(2) * L0 * D * H * sp.sqrt(logs) / (n * eps) * sp.sqrt(T))
     yield identity((scale * H).subs(step, eps / T), 4 * L0 * D * H / (n * eps) * T)
 
 
@@ -126,12 +124,8 @@ def the_error_falls_like_one_over_the_steps(*, constant: int = 2) -> Outcomes:
     yield visible(mean + G / 2, "<=", claim.subs(t, 1))
     yield identity(1 - eta, bracket)
     yield identity(gap, gap_shown)
-    yield follows(
-        after,
-        claim.subs(t, t + 1),
-        [(1, after, (1 - eta) * h + eta * mean + eta**2 * G / 2), (bracket, h, claim)],
-        rest=gap_shown,
-    )
+    premises = [(1, after, (1 - eta) * h + eta * mean + eta**2 * G / 2), (bracket, h, claim)]
+    yield follows(after, claim.subs(t, t + 1), premises, rest=gap_shown)
     yield identity((2 * G / (t + 2)).subs(G, 4 * L1 * D**2), 8 * L1 * D**2 / (t + 2))
 
 

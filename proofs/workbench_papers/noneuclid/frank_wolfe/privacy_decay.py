@@ -52,12 +52,8 @@ def no_share_is_above_its_decay(*, least: int = 2) -> Outcomes:
     later = 2 * step * L0 * D + 4 * step * rest * L1 * D**2
     at, total, decay, loss = declare("s s_t decay epsilon_0 > 0")
     yield identity(2 * (decay * at) / (2 * total / loss), decay * loss * at / total)
-    yield visible(
-        4 * L0 * D / n,
-        "<=",
-        later,
-        gap=2 * (w + least - 2) * L0 * D / n + 4 * step * rest * L1 * D**2,
-    )
+    gap = 2 * (w + least - 2) * L0 * D / n + 4 * step * rest * L1 * D**2
+    yield visible(4 * L0 * D / n, "<=", later, gap=gap)
 
 
 S = sp.IndexedBase("S", real=True)
@@ -73,12 +69,9 @@ def squares_sum_up_to_half_the_inverse_step(*, power: int = 2) -> Outcomes:
     """
     whole = 2 * eta - eta**2
     left = declare("left >= 0")  # (1 - eta)^(2t)
-    yield induction(
-        relation(whole * S[t], "=", 1 - (1 - eta) ** (2 * t)),
-        "t",
-        rules=[Rule("S", "k", S[k] + (1 - eta) ** (power * k))],
-        base=[First("S", 0, 0)],
-    )
+    claimed = relation(whole * S[t], "=", 1 - (1 - eta) ** (2 * t))
+    rules = [Rule("S", "k", S[k] + (1 - eta) ** (power * k))]
+    yield induction(claimed, "t", rules=rules, base=[First("S", 0, 0)])
     yield visible(1 - left, "<=", 1, gap=left)
 
 

@@ -73,13 +73,8 @@ def gumbel_noise_makes_an_exponential_mechanism(*, moves: int = 2) -> Outcomes:
     printed = 2 * eta * (L1 * D**2 + L0 * D)
     scale = 2 * s / eps0
     wrong = {"shift": moves, "s": 1, "epsilon_0": 1}
-    yield visible(
-        late,
-        "<=",
-        2 * printed,
-        where=[(eta, "<", 1)],
-        gap=2 * eta * L0 * D + 4 * eta**2 * L1 * D**2,
-    )
+    gap = 2 * eta * L0 * D + 4 * eta**2 * L1 * D**2
+    yield visible(late, "<=", 2 * printed, where=[(eta, "<", 1)], gap=gap)
     yield identity(4 * L0 * D / n, 2 * (2 * L0 * D / n))
     yield follows(2 * shift / scale, 2 * eps0, [(2 / scale, shift, moves * s)], at=wrong)
     yield total(2)

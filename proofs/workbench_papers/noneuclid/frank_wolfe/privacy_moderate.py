@@ -61,23 +61,10 @@ def a_choice_costs_at_most_twice_and_then_less(*, factor: int = 2) -> Outcomes:
     stream = (2 * eta * L0 * D + 4 * eta * (1 - eta) * L1 * D**2) * kept
     batch = 4 * L0 * D / n * kept
     known = [(least, "<=", s), (1, "<=", n * eta)]
-    yield visible(
-        stream * eps0 / s,
-        "<=",
-        factor * eps0 * kept,
-        where=known,
-        gap=eps0 * kept * (2 * (s - least) + 2 * eta * L0 * D + 4 * eta**2 * L1 * D**2) / s,
-    )
-    yield visible(
-        batch * eps0 / s,
-        "<=",
-        2 * eps0 * kept,
-        where=known,
-        gap=eps0
-        * kept
-        * (2 * (s - least) + 4 * eta * L1 * D**2 + 4 * L0 * D / n * (n * eta - 1))
-        / s,
-    )
+    gap = eps0 * kept * (2 * (s - least) + 2 * eta * L0 * D + 4 * eta**2 * L1 * D**2) / s
+    yield visible(stream * eps0 / s, "<=", factor * eps0 * kept, where=known, gap=gap)
+    gap = eps0 * kept * (2 * (s - least) + 4 * eta * L1 * D**2 + 4 * L0 * D / n * (n * eta - 1)) / s
+    yield visible(batch * eps0 / s, "<=", 2 * eps0 * kept, where=known, gap=gap)
 
 
 @CLAIM.exact(part="squares", uses=("ext.bounded-range",))
@@ -91,20 +78,13 @@ def the_squares_add_up_to_less_than_printed(*, limit: int = 4) -> Outcomes:
     t = declare("integer t >= 0")
     whole = declare("whole > 0")  # n eta (1 - eta/2)
     rho = 2 * eps**2 / (n * logs) / (2 * eta - eta**2)
-    yield induction(
-        relation((2 * eta - eta**2) * S[t], "=", 1 - (1 - eta) ** (2 * t)),
-        "t",
-        rules=[Rule("S", "k", S[k] + (1 - eta) ** (2 * k))],
-        base=[First("S", 0, 0)],
-    )
+    claimed = relation((2 * eta - eta**2) * S[t], "=", 1 - (1 - eta) ** (2 * t))
+    rules = [Rule("S", "k", S[k] + (1 - eta) ** (2 * k))]
+    yield induction(claimed, "t", rules=rules, base=[First("S", 0, 0)])
     yield identity(rho, eps**2 / (4 * logs) * 4 / (n * eta * (1 - eta / 2)), where=[(eta, "<", 1)])
-    yield visible(
-        eps**2 / (4 * logs) * 4 / whole,
-        "<=",
-        eps**2 / (4 * logs),
-        where=[(whole, ">=", limit)],
-        gap=eps**2 / (4 * logs) * (whole - 4) / whole,
-    )
+    left = eps**2 / (4 * logs) * 4 / whole
+    gap = eps**2 / (4 * logs) * (whole - 4) / whole
+    yield visible(left, "<=", eps**2 / (4 * logs), where=[(whole, ">=", limit)], gap=gap)
 
 
 @CLAIM.exact(part="records", uses=("noneuclid.polysfw",))
@@ -155,16 +135,13 @@ def the_best_constant_of_an_order_saves_half_of_eps(
     grown, less = declare("grown less > 0")  # e^(eps/2), e^(-eps^2/(16 L))
     yield identity((order - 1) * (order * rho - eps), -logs + eps / 2 - eps**2 / (16 * logs))
     yield identity(r * power / (a - 1), power / a, where=[(r, "=", 1 - 1 / a), (a, ">", 1)])
-    yield follows(
-        grown * less * power / order,
-        1,
-        [
-            (grown * power / order, less, 1),
-            (grown / order, power, 1),
-            (1 / (eps * order), eps * (grown - constant), 2 * logs),
-        ],
-        at={"epsilon": 1, "Lambda": 1, "grown": 3, "less": 1, "power": 1},
-    )
+    premises = [
+        (grown * power / order, less, 1),
+        (grown / order, power, 1),
+        (1 / (eps * order), eps * (grown - constant), 2 * logs),
+    ]
+    at = {"epsilon": 1, "Lambda": 1, "grown": 3, "less": 1, "power": 1}
+    yield follows(grown * less * power / order, 1, premises, at=at)
 
 
 @CLAIM.exact(part="budget", uses=())

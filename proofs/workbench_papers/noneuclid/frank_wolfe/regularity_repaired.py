@@ -72,11 +72,7 @@ def no_member_reaches_two_logarithms(*, claimed: sp.Expr = sp.E) -> Outcomes:
     grown = declare("grown > 0")  # e^(2 ell/r)
     yield certify(relation(1 + x, "<=", sp.exp(x)))  # e y <= e^y at y = 1 + x, and below
     yield certify(relation(1 - x, "<=", sp.exp(-x)))
-    yield follows(
-        claimed * ell,
-        (r - 1) * grown,
-        [(r - 1, sp.E * 2 * ell / r, grown)],
-        where=[(r, ">=", 2)],
-        rest=sp.E * ell * (r - 2) / r + (sp.E - claimed) * ell,
-    )
+    premises = [(r - 1, sp.E * 2 * ell / r, grown)]
+    rest = sp.E * ell * (r - 2) / r + (sp.E - claimed) * ell
+    yield follows(claimed * ell, (r - 1) * grown, premises, where=[(r, ">=", 2)], rest=rest)
     yield inequality(relation(2, "<", sp.E), methods=("boxes",))

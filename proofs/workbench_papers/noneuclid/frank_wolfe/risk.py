@@ -115,12 +115,8 @@ def a_decaying_error_gains_a_factor_t(*, power: int = 1) -> Outcomes:
         base=[First("u", 0, h0)],
         factor=1 - eta,
     )
-    yield follows(
-        after,
-        (1 - eta) * bound + add,
-        [(1, after, (1 - eta) * below + add), (1 - eta, below, bound)],
-        where=INSIDE,
-    )
+    premises = [(1, after, (1 - eta) * below + add), (1 - eta, below, bound)]
+    yield follows(after, (1 - eta) * bound + add, premises, where=INSIDE)
 
 
 @CLAIM.exact(part="terms", uses=("noneuclid.polysfw-vr.sharp", "noneuclid.polysfw-sens.repaired",

@@ -57,13 +57,9 @@ def the_difference_decays(*, power: int = 1) -> Outcomes:
     k, first = declare("integer k, real first")
     yield identity(update(a, new, old) - update(b, new2, old2), (1 - eta) * (a - b) + gained)
     yield identity(update(a, new, old) - update(b, new, old), (1 - eta) * (a - b))
-    yield induction(
-        relation(S[t], "=", first * (1 - eta) ** (power * t)),
-        "t",
-        rules=[Rule("S", "k", (1 - eta) * S[k])],
-        base=[First("S", 0, first)],
-        factor=1 - eta,
-    )
+    claimed = relation(S[t], "=", first * (1 - eta) ** (power * t))
+    rules = [Rule("S", "k", (1 - eta) * S[k])]
+    yield induction(claimed, "t", rules=rules, base=[First("S", 0, first)], factor=1 - eta)
 
 
 size, first, second, move, late, early = declare("size first second move late early >= 0")
@@ -79,16 +75,13 @@ def a_batch_record_weighs_two_over_n(*, records: sp.Expr = n / 2) -> Outcome:
     """
     decay = declare("decay >= 0")  # (1 - eta)^t
     mean = (first + second) / records
-    return follows(
-        size * mean * decay,
-        4 * L0 * D / n * decay,
-        [
-            (mean * decay, size, D),
-            (D * decay / records, first, L0),
-            (D * decay / records, second, L0),
-        ],
-        at={"size": 1, "first": 1, "second": 1, "decay": 1, "L_0": 1, "D": 1, "n": 2},
-    )
+    premises = [
+        (mean * decay, size, D),
+        (D * decay / records, first, L0),
+        (D * decay / records, second, L0),
+    ]
+    at = {"size": 1, "first": 1, "second": 1, "decay": 1, "L_0": 1, "D": 1, "n": 2}
+    return follows(size * mean * decay, 4 * L0 * D / n * decay, premises, at=at)
 
 
 def stream(apart: int, claimed: int) -> Outcome:

@@ -64,13 +64,8 @@ def by_parts_and_by_lyapunov(*, recursion: sp.Expr = q - 1) -> Outcomes:
     yield identity(sp.diff(x ** (q - 1) * weight, x), (recursion * x ** (q - 2) - x**q) * weight)
     yield young()
     yield identity(power * ((1 - 2 / q) * (M / M) + 2 / q), power)
-    yield follows(
-        M,
-        (q - 1) * power,
-        [(1, M, recursion * lower), (recursion, lower, power)],
-        rest=(q - 1 - recursion) * power,
-        where=[ABOVE_TWO],
-    )
+    premises = [(1, M, recursion * lower), (recursion, lower, power)]
+    yield follows(M, (q - 1) * power, premises, rest=(q - 1 - recursion) * power, where=[ABOVE_TWO])
     yield identity((q - 1) * power / power, q - 1)
     yield identity(M / power, M ** (2 / q))
 
@@ -104,11 +99,8 @@ def at_equal_privacy_it_is_no_worse(*, exponent: sp.Expr = 1 - 2 / q) -> Outcome
     yield young()
     yield identity(gauss, sigma**2 * d ** (2 / q) * M ** (2 / q))
     yield identity(enough * d ** (2 / q) * M ** (2 / q), M ** (2 / q) * d * D**2 / (2 * rho))
-    yield follows(
-        M ** (2 / q) * d * D**2 / (2 * rho),
-        (q - 1) * d * D**2 / (2 * rho),
-        [(d * D**2 / (2 * rho), M ** (2 / q), q - 1)],
-    )
+    premises = [(d * D**2 / (2 * rho), M ** (2 / q), q - 1)]
+    yield follows(M ** (2 / q) * d * D**2 / (2 * rho), (q - 1) * d * D**2 / (2 * rho), premises)
 
 
 n, i = declare("integer n > 0, integer i")
@@ -122,13 +114,9 @@ def sums_are_gaussian_again(*, constant: sp.Expr = q - 1) -> Outcomes:
     """The sum has variance sum sigma_i^2, and d^(2/q) M^(2/q) times it is below (q - 1) d^(2/q)."""
     total = sp.Sum(scale[i] ** 2, (i, 1, n))
     small = declare("moment > 0")  # M^(2/q)
-    yield follows(
-        small * d ** (2 / q) * total,
-        constant * d ** (2 / q) * total,
-        [(d ** (2 / q) * total, small, q - 1)],
-        rest=(constant - (q - 1)) * d ** (2 / q) * total,
-        where=[ABOVE_TWO],
-    )
+    left, right = small * d ** (2 / q) * total, constant * d ** (2 / q) * total
+    rest = (constant - (q - 1)) * d ** (2 / q) * total
+    yield follows(left, right, [(d ** (2 / q) * total, small, q - 1)], rest=rest, where=[ABOVE_TWO])
 
 
 def absolute(order: int) -> sp.Expr:

@@ -65,10 +65,6 @@ def mean_squares_of_sums_add_up(*, constant: sp.Expr = k_plus) -> Outcomes:
     squares = sp.Sum(scale[i] ** 2, (i, 1, n))
     parts = sp.Sum(d * scale[i] ** 2, (i, 1, n))
     yield identity(k_plus * parts, k_plus * d * squares)
-    yield follows(
-        total,
-        constant * d * squares,
-        [(1, total, k_plus * d * squares)],
-        rest=(constant - k_plus) * d * squares,
-        where=[(1, "<=", k_plus)],
-    )
+    premises = [(1, total, k_plus * d * squares)]
+    rest = (constant - k_plus) * d * squares
+    yield follows(total, constant * d * squares, premises, rest=rest, where=[(1, "<=", k_plus)])

@@ -99,16 +99,12 @@ def the_two_norms_cost_their_ratio(*, constant: sp.Expr = k) -> Outcome:
     |S|_*^2 <= |S|_+^2 <= kappa_+ P, and P <= (kappa/kappa_+) Q, for the sums P, Q of squares.
     """
     given, smooth, total, total_plus = declare("sum_star sum_plus total total_plus >= 0")
-    return follows(
-        total,
-        constant * given,
-        [
-            (1, total, total_plus),
-            (1, total_plus, k_plus * smooth),
-            (k_plus, smooth, k / k_plus * given),
-        ],
-        where=[(k_plus, "<=", k)],
-    )
+    premises = [
+        (1, total, total_plus),
+        (1, total_plus, k_plus * smooth),
+        (k_plus, smooth, k / k_plus * given),
+    ]
+    return follows(total, constant * given, premises, where=[(k_plus, "<=", k)])
 
 
 ABOVE_TWO = (2, "<=", q)

@@ -126,13 +126,9 @@ def the_displayed_steps_prove_the_larger_bound(*, constant: sp.Expr = k_plus * a
 
     Convexity at z, weighted a, and smoothness at z in the direction -a mu.
     """
-    yield follows(
-        bracket,
-        -at_w + constant * at_mu,
-        [(a, at_z - along, at_m), (1, at_w, at_z - a * along + k_plus * a**2 * at_mu)],
-        rest=(constant - k_plus * a**2) * at_mu,
-        where=[ABOVE_ONE],
-    )
+    premises = [(a, at_z - along, at_m), (1, at_w, at_z - a * along + k_plus * a**2 * at_mu)]
+    rest = (constant - k_plus * a**2) * at_mu
+    yield follows(bracket, -at_w + constant * at_mu, premises, rest=rest, where=[ABOVE_ONE])
     yield visible(k_plus * a * (a - 1), "<=", constant, where=[ABOVE_ONE])
 
 

@@ -53,33 +53,20 @@ def the_divergence_starts_with_the_information(*, share: sp.Rational = sp.Intege
     t, info, needed, chi, moved = declare("t I needed chi moved > 0")
     f, s, c, w, here, there = declare("real f s c w f_z f_moved")
     at_z, at_moved, ratio, smooth, weight = declare("real T_z T_moved ratio, smooth weight > 0")
-    yield follows(
-        t * (at_moved - at_z),
-        2 * smooth * t**2,
-        [
-            (1, there, here + t * at_z + smooth * t**2),
-            (1, here, there - t * at_moved + smooth * t**2),
-        ],
-    )
-    yield identity(
-        sp.diff((s + c * w) * sp.exp(-f - s * w - c * w**2 / 2), w).subs(w, 0),
-        (c - s**2) * sp.exp(-f),
-    )
-    yield visible(
-        2 * ratio * s,
-        "<=",
-        weight * ratio**2 + s**2 / weight,
-        gap=(weight * ratio - s) ** 2 / weight,
-    )
+    premises = [
+        (1, there, here + t * at_z + smooth * t**2),
+        (1, here, there - t * at_moved + smooth * t**2),
+    ]
+    yield follows(t * (at_moved - at_z), 2 * smooth * t**2, premises)
+    left = sp.diff((s + c * w) * sp.exp(-f - s * w - c * w**2 / 2), w).subs(w, 0)
+    yield identity(left, (c - s**2) * sp.exp(-f))
+    right = weight * ratio**2 + s**2 / weight
+    yield visible(2 * ratio * s, "<=", right, gap=(weight * ratio - s) ** 2 / weight)
     # its mean at weight I/moved, moved = E_P T - E_Q T
     yield follows(moved**2, info * chi, [(moved, 2 * moved, info / moved * chi + moved)])
     yield identity(sp.diff(sp.exp(needed * w / sigma**2) - 1, w).subs(w, 0), needed / sigma**2)
-    yield follows(
-        sigma**2 * info,
-        share * needed,
-        [(sigma**2 / (info * t**2), (info * t) ** 2, info * needed * t**2 / sigma**2)],
-        rest=(share - 1) * needed,
-    )
+    premises = [(sigma**2 / (info * t**2), (info * t) ** 2, info * needed * t**2 / sigma**2)]
+    yield follows(sigma**2 * info, share * needed, premises, rest=(share - 1) * needed)
 
 
 @CLAIM.exact(part="information", uses=())
@@ -137,17 +124,10 @@ def the_bound_needs_nearly_two(*, constant: sp.Rational = sp.Integer(2)) -> Outc
     """sigma^2 I = d sqrt(d) E g^6/E |g|_4^6 >= (d^(3/2)/4) 8/(d sqrt(d+4)) = 2 sqrt(d/(d+4))."""
     sixth, size, needed = declare("sixth size needed > 0")
     yield identity(d * (1 / d ** sp.Rational(1, 4)) ** 2, sp.sqrt(d))
-    yield follows(
-        constant * sp.sqrt(d) / sp.sqrt(d + 4),
-        needed,
-        [
-            (1, d * sp.sqrt(d) * sixth / size, needed),
-            (d * sp.sqrt(d) * 8 / (d * sp.sqrt(d + 4)), sp.Rational(1, 4), sixth),
-            (
-                d * sp.sqrt(d) * sixth * 8 / (size * d * sp.sqrt(d + 4)),
-                size,
-                d * sp.sqrt(d + 4) / 8,
-            ),
-        ],
-        rest=(2 - constant) * sp.sqrt(d) / sp.sqrt(d + 4),
-    )
+    left = constant * sp.sqrt(d) / sp.sqrt(d + 4)
+    premises = [
+        (1, d * sp.sqrt(d) * sixth / size, needed),
+        (d * sp.sqrt(d) * 8 / (d * sp.sqrt(d + 4)), sp.Rational(1, 4), sixth),
+        (d * sp.sqrt(d) * sixth * 8 / (size * d * sp.sqrt(d + 4)), size, d * sp.sqrt(d + 4) / 8),
+    ]
+    yield follows(left, needed, premises, rest=(2 - constant) * sp.sqrt(d) / sp.sqrt(d + 4))

@@ -61,13 +61,10 @@ def a_record_is_used_once(*, factor: int = 4) -> Outcomes:
     """
     fresh = (2 * eta * L0 + factor * eta * (1 - eta) * L1 * D) / m
     yield identity(2 * L0 / (n / 2), 4 * L0 / n)
-    yield follows(
-        ((1 - eta) * 2 * L1 * moved + eta * 2 * L0) / m,
-        fresh,
-        [((1 - eta) * 2 * L1 / m, moved, eta * 2 * D)],
-        rest=(factor - 4) * eta * (1 - eta) * L1 * D / m,
-        where=[SMALL],
-    )
+    left = ((1 - eta) * 2 * L1 * moved + eta * 2 * L0) / m
+    premises = [((1 - eta) * 2 * L1 / m, moved, eta * 2 * D)]
+    rest = (factor - 4) * eta * (1 - eta) * L1 * D / m
+    yield follows(left, fresh, premises, rest=rest, where=[SMALL])
 
 
 @CLAIM.exact(part="privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
@@ -99,19 +96,12 @@ def a_step_has_this_error(*, bound: sp.Expr = 2 * L1 * D + L0) -> Outcomes:
     """
     square = kappa * m * (2 * eta * bound / m) ** 2
     limit = kappa * 8 * eta**2 * T * bound**2 / n
-    yield follows(
-        2 * ((1 - eta) * L1 * moved + eta * L0),
-        2 * eta * bound,
-        [(2 * (1 - eta) * L1, moved, 2 * eta * D)],
-        rest=2 * eta * (bound - 2 * (1 - eta) * L1 * D - L0),
-        where=[SMALL],
-    )
+    left, right = 2 * ((1 - eta) * L1 * moved + eta * L0), 2 * eta * bound
+    rest = 2 * eta * (bound - 2 * (1 - eta) * L1 * D - L0)
+    yield follows(left, right, [(2 * (1 - eta) * L1, moved, 2 * eta * D)], rest=rest, where=[SMALL])
     yield identity(square, limit, where=[(m, "=", n / (2 * T))])
-    yield identity(
-        limit / (eta * (2 - eta)),
-        kappa * 4 * bound**2 * 2 * eta * T / ((2 - eta) * n),
-        where=[SMALL],
-    )
+    left = limit / (eta * (2 - eta))
+    yield identity(left, kappa * 4 * bound**2 * 2 * eta * T / ((2 - eta) * n), where=[SMALL])
 
 
 t, i, N = declare("integer t i, integer N >= 0")
@@ -159,12 +149,8 @@ def the_recursion_is_unrolled(*, curvature: int = 2) -> Outcomes:
     power = declare("r_T >= 0")  # r^T
     rest, full = 2 * D * (E1 + E2) + 2 * eta * L1 * D**2, 2 * D * (E1 + E2)
     yield induction(relation(h[horizon], "=", closed), "T", rules=[Rule("h", "t", body)], factor=r)
-    yield follows(
-        (1 - power) * rest,
-        full + curvature * eta * L1 * D**2,
-        [(rest, 0, power)],
-        rest=(curvature - 2) * eta * L1 * D**2,
-    )
+    left, right = (1 - power) * rest, full + curvature * eta * L1 * D**2
+    yield follows(left, right, [(rest, 0, power)], rest=(curvature - 2) * eta * L1 * D**2)
 
 
 @CLAIM.exact(part="start", uses=())

@@ -42,19 +42,12 @@ L0, D, eps, n, d, t = declare("L_0 D epsilon n d t > 0")
 def the_scores_move_by_two_over_n(*, change: sp.Expr = 2 * L0 * D / n) -> Outcomes:
     """f(x, z) - f(x_0, z) is in [-L_0 D, L_0 D]: two of them over n; then twice, over t: eps."""
     value, other, moved = declare("real value other moved")
-    yield follows(
-        (value - other) / n,
-        change,
-        [(1 / n, value, L0 * D), (1 / n, -other, L0 * D)],
-        rest=change - 2 * L0 * D / n,
-    )
+    premises = [(1 / n, value, L0 * D), (1 / n, -other, L0 * D)]
+    yield follows((value - other) / n, change, premises, rest=change - 2 * L0 * D / n)
     # log of e^(-F/t)/e^(-F'/t), and of the quotient of the normalisers
-    yield follows(
-        2 * moved / (4 * L0 * D / (eps * n)),
-        eps,
-        [(2 / (4 * L0 * D / (eps * n)), moved, change)],
-        rest=eps - 2 * change / (4 * L0 * D / (eps * n)),
-    )
+    left = 2 * moved / (4 * L0 * D / (eps * n))
+    premises = [(2 / (4 * L0 * D / (eps * n)), moved, change)]
+    yield follows(left, eps, premises, rest=eps - 2 * change / (4 * L0 * D / (eps * n)))
 
 
 @CLAIM.exact(part="error", uses=())
@@ -75,19 +68,10 @@ def a_logconcave_law_exceeds_its_minimum_by_d(*, factor: sp.Expr = d) -> Outcome
     start = declare("g_start >= 0")
     path = -t * r**d * sp.exp(-(start + slope * r) / t)
     yield identity(sp.diff(path, r), derivative, where=[(here, "=", start + slope * r)])
-    yield visible(
-        here * r ** (d - 1),
-        "<=",
-        slope * r**d,
-        where=[(here, "<=", r * slope)],
-        gap=(r * slope - here) * r ** (d - 1),
-    )
-    yield follows(
-        mean,
-        factor * t * mass,
-        [(1, mean, inner), (1, inner, d * t * mass - t * end)],
-        rest=(factor - d) * t * mass + t * end,
-    )
+    gap = (r * slope - here) * r ** (d - 1)
+    yield visible(here * r ** (d - 1), "<=", slope * r**d, where=[(here, "<=", r * slope)], gap=gap)
+    premises = [(1, mean, inner), (1, inner, d * t * mass - t * end)]
+    yield follows(mean, factor * t * mass, premises, rest=(factor - d) * t * mass + t * end)
     yield identity(d * (4 * L0 * D / (eps * n)), 4 * d * L0 * D / (eps * n))
 
 

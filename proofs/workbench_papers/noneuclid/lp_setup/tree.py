@@ -89,12 +89,9 @@ def every_right_child_has_the_same(*, child: int = 8) -> Outcomes:
     known = [(1 / size, "<=", step + 2)]
     yield visible(2 / (step + 2) * 2 * D, "<=", 4 * size * D, where=known)
     yield identity(depth / size * 4 * size * D, 4 * depth * D)
-    yield follows(
-        2 * L1 * moved / (b * depth),
-        child * L1 * D / b,
-        [(2 * L1 / (b * depth), moved, 4 * depth * D)],
-        rest=(child - 8) * L1 * D / b,
-    )
+    left = 2 * L1 * moved / (b * depth)
+    premises = [(2 * L1 / (b * depth), moved, 4 * depth * D)]
+    yield follows(left, child * L1 * D / b, premises, rest=(child - 8) * L1 * D / b)
 
 
 @CLAIM.exact(part="privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
@@ -124,12 +121,9 @@ def estimates_add_up_along_a_path(*, child: int = 8) -> Outcomes:
         b * depth * (2 * L1 * 4 * D * depth / (b * depth)) ** 2, 64 * L1**2 * D**2 * depth / b
     )
     yield induction(relation(sp.Sum(half**j, (j, 1, m)), "=", 1 - half**m), "m")
-    yield follows(
-        4 * L0**2 + 64 * L1**2 * D**2 * tail,
-        (2 * L0 + child * L1 * D) ** 2,
-        [(64 * L1**2 * D**2, tail, 1)],
-        rest=4 * child * L0 * L1 * D + (child**2 - 64) * L1**2 * D**2,
-    )
+    left = 4 * L0**2 + 64 * L1**2 * D**2 * tail
+    rest = 4 * child * L0 * L1 * D + (child**2 - 64) * L1**2 * D**2
+    yield follows(left, (2 * L0 + child * L1 * D) ** 2, [(64 * L1**2 * D**2, tail, 1)], rest=rest)
 
 
 @CLAIM.exact(part="noise", uses=("noneuclid.gg-error", "ext.second-moment"))

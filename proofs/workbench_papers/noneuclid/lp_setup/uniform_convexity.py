@@ -54,13 +54,9 @@ def half_of_the_sharp_constant_is_enough(*, constant: sp.Rational = sp.Rational(
     """(p - 1)/4 <= (p - 1)/2. The sharp gap implies the gap with this constant."""
     gap = declare("real gap")
     sharp = (p - 1) / 2 * size * distance**2
-    return follows(
-        constant * (p - 1) * size * distance**2,
-        gap,
-        [(1, sharp, gap)],
-        rest=(sp.Rational(1, 2) - constant) * (p - 1) * size * distance**2,
-        where=RANGE,
-    )
+    left = constant * (p - 1) * size * distance**2
+    rest = (sp.Rational(1, 2) - constant) * (p - 1) * size * distance**2
+    return follows(left, gap, [(1, sharp, gap)], rest=rest, where=RANGE)
 
 
 @SHARP.exact(part="gap")
@@ -79,17 +75,13 @@ def smoothness_of_the_dual_gives_the_gap(
     smooth = 1 + 2 * along + length**2 / (p - 1)
     yield visible(moved * norm, "<=", moved**2 / 2 + norm**2 / 2, gap=(moved - norm) ** 2 / 2)
     # <y, x> = length a + <x*, y>
-    yield follows(
-        constant * (p - 1) * distance**2,
-        1 - at,
-        [
-            (1, at + length * distance + along, square / 2 + norm**2 / 2),
-            (sp.Rational(1, 2), square, smooth),
-            (sp.Rational(1, 2), norm**2, 1),
-        ],
-        rest=length * distance - length**2 / (2 * (p - 1)) - constant * (p - 1) * distance**2,
-        where=RANGE,
-    )
+    premises = [
+        (1, at + length * distance + along, square / 2 + norm**2 / 2),
+        (sp.Rational(1, 2), square, smooth),
+        (sp.Rational(1, 2), norm**2, 1),
+    ]
+    rest = length * distance - length**2 / (2 * (p - 1)) - constant * (p - 1) * distance**2
+    yield follows(constant * (p - 1) * distance**2, 1 - at, premises, rest=rest, where=RANGE)
 
 
 @SHARP.exact(part="equality")

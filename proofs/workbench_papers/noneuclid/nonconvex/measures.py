@@ -41,12 +41,8 @@ norm_x, norm_y = declare("norm_x norm_y >= 0")
 @broken("the_diameter_is_too_much", "2 D |g|_* is not attained.", radius=2 * D)
 def hoelder_gives_the_closed_form(*, radius: sp.Expr = D) -> Outcomes:
     """<g, y> >= -|g|_* |y| >= -D |g|_*, attained by y = -D u with <g, u> = |g|_*, |u| = 1."""
-    yield follows(
-        at - other,
-        at + radius * size,
-        [(1, -other, size * norm_y), (size, norm_y, D)],
-        rest=(radius - D) * size,
-    )
+    premises = [(1, -other, size * norm_y), (size, norm_y, D)]
+    yield follows(at - other, at + radius * size, premises, rest=(radius - D) * size)
     yield identity(at - (-D) * size, at + radius * size)
 
 
@@ -56,12 +52,8 @@ def the_point_itself_is_allowed(*, radius: sp.Expr = D) -> Outcomes:
     """y = x is allowed, so 0 <= gap; on a ball this is <g, x> >= -D |g|_*, Hoelder at x."""
     gap = declare("real gap")
     yield follows(at - at, gap, [(1, at - at, gap)])
-    yield follows(
-        0,
-        at + D * size,
-        [(1, -at, size * norm_x), (size, norm_x, radius)],
-        rest=(D - radius) * size,
-    )
+    premises = [(1, -at, size * norm_x), (size, norm_x, radius)]
+    yield follows(0, at + D * size, premises, rest=(D - radius) * size)
 
 
 @CLAIM.exact(part="convex")
@@ -71,12 +63,8 @@ def the_gap_bounds_the_suboptimality(*, modulus: int = 0) -> Outcome:
     value, best, gap, inner = declare("real F_x F_best gap inner")
     far = declare("far >= 0")  # |x - x*|
     half = sp.Rational(modulus, 2)
-    return follows(
-        value - best,
-        gap,
-        [(1, value - inner + half * far**2, best), (1, inner, gap)],
-        rest=half * far**2,
-    )
+    premises = [(1, value - inner + half * far**2, best), (1, inner, gap)]
+    return follows(value - best, gap, premises, rest=half * far**2)
 
 
 @CLAIM.exact(part="order")
@@ -102,9 +90,5 @@ def a_small_gradient_is_nearly_stationary(*, length: sp.Expr = 2 * D) -> Outcome
     A stationary F' = g at x with |g|_* small: <g, x - y> <= |g|_* |x - y| <= 2 D |g|_*.
     """
     inner, far = declare("real inner, far >= 0")
-    return follows(
-        inner,
-        length * size,
-        [(1, inner, size * far), (size, far, 2 * D)],
-        rest=(length - 2 * D) * size,
-    )
+    premises = [(1, inner, size * far), (size, far, 2 * D)]
+    return follows(inner, length * size, premises, rest=(length - 2 * D) * size)

@@ -70,12 +70,9 @@ def a_record_is_in_one_node(*, factor: int = 4) -> Outcomes:
     """
     moved = declare("moved >= 0")
     other = factor * eta * q * L1 * D / b
-    yield follows(
-        2 * L1 * moved / (b * depth),
-        other,
-        [(2 * L1 / (b * depth), moved, q * depth * 2 * eta * D)],
-        rest=other - 4 * eta * q * L1 * D / b,
-    )
+    left = 2 * L1 * moved / (b * depth)
+    premises = [(2 * L1 / (b * depth), moved, q * depth * 2 * eta * D)]
+    yield follows(left, other, premises, rest=other - 4 * eta * q * L1 * D / b)
     yield identity(kappa * (2 * L0 / b) ** 2 / (2 * 2 * kappa * L0**2 / (b**2 * rho)), rho)
     yield identity(
         kappa * other**2 / (2 * 8 * kappa * eta**2 * q**2 * L1**2 * D**2 / (b**2 * rho)), rho
@@ -95,12 +92,8 @@ def squares_add_up_along_a_path(*, factor: int = 16) -> Outcomes:
     own = 16 * eta**2 * q**2 * L1**2 * D**2 / b
     yield identity(b * depth * term**2, own * depth)
     yield induction(relation(sp.Sum(half**j, (j, 1, h)), "=", 1 - half**h), "h")
-    yield follows(
-        4 * L0**2 / b + own * tail,
-        limit,
-        [(own, tail, 1)],
-        rest=(factor - 16) * eta**2 * q**2 * L1**2 * D**2 / b,
-    )
+    rest = (factor - 16) * eta**2 * q**2 * L1**2 * D**2 / b
+    yield follows(4 * L0**2 / b + own * tail, limit, [(own, tail, 1)], rest=rest)
 
 
 @CLAIM.exact(part="noise", uses=("noneuclid.gg-error",))
@@ -108,12 +101,9 @@ def squares_add_up_along_a_path(*, factor: int = 16) -> Outcomes:
 def one_right_child_for_a_depth(*, children: sp.Expr = sp.Integer(1)) -> Outcome:
     """At most one right child a depth, `most` <= h of them: kappa_+ d (sigma_0^2 + h sigma_1^2)."""
     most, k_plus, v0, v1, tall = declare("most >= 0, kappa_plus variance_0 variance_1 > 0, h >= 0")
-    return follows(
-        k_plus * d * (v0 + most * v1),
-        k_plus * d * (v0 + children * tall * v1),
-        [(k_plus * d * v1, most, tall)],
-        rest=(children - 1) * k_plus * d * tall * v1,
-    )
+    right = k_plus * d * (v0 + children * tall * v1)
+    rest = (children - 1) * k_plus * d * tall * v1
+    return follows(k_plus * d * (v0 + most * v1), right, [(k_plus * d * v1, most, tall)], rest=rest)
 
 
 @CLAIM.exact(part="rate", uses=("noneuclid.nc-spider",))

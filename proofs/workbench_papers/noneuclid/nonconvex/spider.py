@@ -73,18 +73,15 @@ def a_step_pays_for_the_gap(*, width: int = 2) -> Outcomes:
     """
     before, after, gap, inner, cross = declare("real F_t F_next gap inner cross")
     error, slack, far, wide = declare("error gamma far wide >= 0")
-    yield follows(
-        eta * gap,
-        before - after + 2 * eta * D * error + eta * slack + width * eta**2 * L1 * D**2,
-        [
-            (1, after, before + eta * inner + L1 / 2 * eta**2 * wide),
-            (eta, inner, -gap + slack + cross),
-            (eta, cross, error * far),
-            (eta * error, far, 2 * D),
-            (L1 / 2 * eta**2, wide, 4 * D**2),
-        ],
-        rest=(width - 2) * eta**2 * L1 * D**2,
-    )
+    right = before - after + 2 * eta * D * error + eta * slack + width * eta**2 * L1 * D**2
+    premises = [
+        (1, after, before + eta * inner + L1 / 2 * eta**2 * wide),
+        (eta, inner, -gap + slack + cross),
+        (eta, cross, error * far),
+        (eta * error, far, 2 * D),
+        (L1 / 2 * eta**2, wide, 4 * D**2),
+    ]
+    yield follows(eta * gap, right, premises, rest=(width - 2) * eta**2 * L1 * D**2)
 
 
 T, t, i = declare("integer T >= 0, integer t i")
@@ -105,19 +102,15 @@ def the_values_telescope(*, start: int = 2) -> Outcomes:
     first, last, gaps, errors, fresh = declare("real F_0 F_T gaps errors, T > 0")
     right = start * L0 * D / (eta * fresh) + errors / fresh + 2 * eta * L1 * D**2
     yield induction(relation(sp.Sum(c[i], (i, 0, T - 1)), "=", F[0] - F[T]), "T", rules=[rule])
-    yield follows(
-        gaps / fresh,
-        right,
-        [
-            (
-                1 / (eta * fresh),
-                eta * gaps,
-                first - last + eta * errors + 2 * fresh * eta**2 * L1 * D**2,
-            ),
-            (1 / (eta * fresh), first - last, 2 * L0 * D),
-        ],
-        rest=(start - 2) * L0 * D / (eta * fresh),
-    )
+    premises = [
+        (
+            1 / (eta * fresh),
+            eta * gaps,
+            first - last + eta * errors + 2 * fresh * eta**2 * L1 * D**2,
+        ),
+        (1 / (eta * fresh), first - last, 2 * L0 * D),
+    ]
+    yield follows(gaps / fresh, right, premises, rest=(start - 2) * L0 * D / (eta * fresh))
 
 
 @CLAIM.exact(part="norm privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
@@ -150,16 +143,13 @@ def errors_add_up_since_the_restart(*, centred: int = 2) -> Outcomes:
     later = kappa * other + k_plus * d * v1
     yield identity(first, 4 * L0**2 / b0)
     yield identity(other, 16 * eta**2 * L1**2 * D**2 / b1)
-    yield follows(
-        error,
-        kappa * (first + q * other) + k_plus * d * (v0 + q * v1),
-        [
-            (1, error, k_plus * plus + k_plus * d * (v0 + steps * v1)),
-            (k_plus, plus, kappa / k_plus * (first + steps * other)),
-            (later, steps, q - 1),
-        ],
-        rest=later,
-    )
+    right = kappa * (first + q * other) + k_plus * d * (v0 + q * v1)
+    premises = [
+        (1, error, k_plus * plus + k_plus * d * (v0 + steps * v1)),
+        (k_plus, plus, kappa / k_plus * (first + steps * other)),
+        (later, steps, q - 1),
+    ]
+    yield follows(error, right, premises, rest=later)
 
 
 @CLAIM.exact(part="vertex privacy", uses=("noneuclid.rnm.repaired", "noneuclid.adv-comp"))
@@ -192,9 +182,6 @@ def variance_proxies_add_up(*, factor: int = 4) -> Outcome:
     """
     steps = declare("since >= 0")
     first, other = b0 * (L0 / b0) ** 2, b1 * (2 * eta * L1 * D / b1) ** 2
-    return follows(
-        first + steps * other,
-        L0**2 / b0 + factor * q * eta**2 * L1**2 * D**2 / b1,
-        [(other, steps, q - 1)],
-        rest=other + (factor - 4) * q * eta**2 * L1**2 * D**2 / b1,
-    )
+    right = L0**2 / b0 + factor * q * eta**2 * L1**2 * D**2 / b1
+    rest = other + (factor - 4) * q * eta**2 * L1**2 * D**2 / b1
+    return follows(first + steps * other, right, [(other, steps, q - 1)], rest=rest)

@@ -84,24 +84,14 @@ def the_two_distances_add_up(*, cross: int = 2) -> Outcomes:
     """
     a, b, A, B, aa, bb = declare("a b A B > 0, aa bb >= 0")
     root = declare("root > 0")  # (K+1)^(1/2)
-    yield inequality(
-        relation(cross * a * b, "<=", B / A * a**2 + A / B * b**2),
-        gap=(B * a - A * b) ** 2 / (A * B) if cross == 2 else None,
-    )
-    yield follows(
-        (1 + B / A) * aa + (1 + A / B) * bb,
-        (A + B) ** 2,
-        [(1 + B / A, aa, A**2), (1 + A / B, bb, B**2)],
-    )
-    yield follows(
-        aa,
-        (2 * M / (strong * root)) ** 2,
-        [(2 / strong, strong / 2 * aa, 2 * M**2 / (strong * root**2))],
-    )
-    yield identity(
-        (2 * M / (strong * root) + 2 * L0 / (strong * sp.sqrt(m))) ** 2,
-        4 / strong**2 * (M / root + L0 / sp.sqrt(m)) ** 2,
-    )
+    claimed = relation(cross * a * b, "<=", B / A * a**2 + A / B * b**2)
+    yield inequality(claimed, gap=(B * a - A * b) ** 2 / (A * B) if cross == 2 else None)
+    left = (1 + B / A) * aa + (1 + A / B) * bb
+    yield follows(left, (A + B) ** 2, [(1 + B / A, aa, A**2), (1 + A / B, bb, B**2)])
+    right = (2 * M / (strong * root)) ** 2
+    yield follows(aa, right, [(2 / strong, strong / 2 * aa, 2 * M**2 / (strong * root**2))])
+    left = (2 * M / (strong * root) + 2 * L0 / (strong * sp.sqrt(m))) ** 2
+    yield identity(left, 4 / strong**2 * (M / root + L0 / sp.sqrt(m)) ** 2)
 
 
 @CLAIM.exact(part="noise", uses=("noneuclid.gg-error", "noneuclid.gg-renyi.repaired"))
@@ -114,7 +104,5 @@ def the_noise_costs_as_much_as_the_dimension(*, constant: int = 2) -> Outcomes:
     variance = 2 * kappa * K * L0**2 / (m**2 * rho)
     bound = constant * kappa**2 * dim * L0**2 / (m**2 * rho)
     yield identity(K * kappa * (2 * L0 / m) ** 2 / (2 * variance), rho)
-    yield inequality(
-        relation((G**2 + kappa * dim * variance) / (K + 1), "<=", G**2 / (K + 1) + bound),
-        gap=2 * kappa**2 * dim * L0**2 / (m**2 * rho * (K + 1)),
-    )
+    claimed = relation((G**2 + kappa * dim * variance) / (K + 1), "<=", G**2 / (K + 1) + bound)
+    yield inequality(claimed, gap=2 * kappa**2 * dim * L0**2 / (m**2 * rho * (K + 1)))

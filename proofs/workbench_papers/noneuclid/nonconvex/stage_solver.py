@@ -76,12 +76,9 @@ def telescoped(price: int) -> Outcome:
     body = move + 4 * M**2 / (lam**2 * (j + 1) ** 2) - s[j]
     kept = t * f[t] + lam * t * (t + 1) / 4 * s[t] - price * t * M**2 / (lam * (t + 1))
     left = sp.Sum(kept, (t, 1, n))
-    return induction(
-        relation(left, "=", -lam * n * (n + 1) / 4 * a[n + 1]),
-        "K",
-        rules=[Rule("a", "t", body, shift=2)],
-        base=[First("a", 1, first)],
-    )
+    claimed = relation(left, "=", -lam * n * (n + 1) / 4 * a[n + 1])
+    rules = [Rule("a", "t", body, shift=2)]
+    return induction(claimed, "K", rules=rules, base=[First("a", 1, first)])
 
 
 @CLAIM.exact(part="optimisation")
@@ -200,7 +197,5 @@ def the_noise_costs_as_much_as_the_dimension(*, constant: int = 4) -> Outcomes:
     """
     variance = 2 * K * L0**2 / (m**2 * rho)
     yield identity(K * (2 * L0 / m) ** 2 / (2 * variance), rho)
-    yield inequality(
-        relation(2 * dim * variance / (K + 1), "<=", constant * dim * L0**2 / (m**2 * rho)),
-        gap=4 * dim * L0**2 / (m**2 * rho * (K + 1)),
-    )
+    claimed = relation(2 * dim * variance / (K + 1), "<=", constant * dim * L0**2 / (m**2 * rho))
+    yield inequality(claimed, gap=4 * dim * L0**2 / (m**2 * rho * (K + 1)))

@@ -72,23 +72,17 @@ def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta * mu - weak) -> Outcom
     def below(value: sp.Expr, inner: sp.Expr, bend: sp.Expr, share: sp.Expr) -> sp.Expr:
         return value + share * inner + bend / 2 * (share * a) ** 2
 
-    yield follows(
-        f_w + beta * h_w + modulus * t * end * a**2 / 2,
-        t * (f_y + beta * h_y) + end * (f_u + beta * h_u),
-        [
-            (t, below(f_w, slope, -weak, end), f_y),
-            (end, below(f_w, slope, -weak, -t), f_u),
-            (t * beta, below(h_w, tilt, mu, end), h_y),
-            (end * beta, below(h_w, tilt, mu, -t), h_u),
-        ],
-        where=[(end, "=", 1 - t)],
-    )
-    yield follows(
-        modulus * end * a**2 / 2,
-        f_y - least,
-        [(1 / t, least + modulus * t * end * a**2 / 2, t * f_y + end * least)],
-        where=[(end, "=", 1 - t)],
-    )
+    left = f_w + beta * h_w + modulus * t * end * a**2 / 2
+    right = t * (f_y + beta * h_y) + end * (f_u + beta * h_u)
+    premises = [
+        (t, below(f_w, slope, -weak, end), f_y),
+        (end, below(f_w, slope, -weak, -t), f_u),
+        (t * beta, below(h_w, tilt, mu, end), h_y),
+        (end * beta, below(h_w, tilt, mu, -t), h_u),
+    ]
+    yield follows(left, right, premises, where=[(end, "=", 1 - t)])
+    premises = [(1 / t, least + modulus * t * end * a**2 / 2, t * f_y + end * least)]
+    yield follows(modulus * end * a**2 / 2, f_y - least, premises, where=[(end, "=", 1 - t)])
 
 
 @CLAIM.exact(part="reach", uses=())
@@ -99,14 +93,11 @@ def no_minimiser_is_far_from_the_centre(*, factor: int = 1) -> Outcome:
     |u - c| = r: against w = t c + (1-t) u, factor beta t r^2 (1 - t/2) <= L0 t r; t to 0.
     """
     r, at, there = declare("r at there > 0")
-    return follows(
-        factor * beta * t * r**2 * (1 - t / 2),
-        L0 * t * r,
-        [
-            (1, at + beta / 2 * r**2, there + beta / 2 * ((1 - t) * r) ** 2),
-            (1, there - at, L0 * t * r),
-        ],
-    )
+    premises = [
+        (1, at + beta / 2 * r**2, there + beta / 2 * ((1 - t) * r) ** 2),
+        (1, there - at, L0 * t * r),
+    ]
+    return follows(factor * beta * t * r**2 * (1 - t / 2), L0 * t * r, premises)
 
 
 @CLAIM.exact(part="ball", uses=("ext.lp-strong-convexity",))
@@ -123,22 +114,19 @@ def leaving_the_ball_is_paid(*, curved: int = 5) -> Outcome:
     s = L0 + (3 * beta + curved * weak) * R / 2
     product = g_zw + g_yz + beta * (near**2 / 2 - h_w + div) + s * u_yw
     objective = F_z - F_w + beta * (z_c**2 / 2 - h_w)
-    return follows(
-        objective + (beta - weak / mu) * div,
-        product,
-        [
-            (1, F_z - F_w - weak / 2 * w_z**2, g_zw),
-            (1, -L0 * out, g_yz),
-            (s, out, u_yw),
-            (weak / mu, mu / 2 * w_y**2, div),
-            (weak / 2 * (w_z + w_y + out), w_z, w_y + out),
-            (beta / 2 * (z_c + near + out), z_c, near + out),
-            (beta * out, near, R),
-            ((beta + weak) / 2 * out, out, R),
-            (weak * out, w_y, 2 * R),
-        ],
-        rest=(curved - 5) * weak * R * out / 2,
-    )
+    left = objective + (beta - weak / mu) * div
+    premises = [
+        (1, F_z - F_w - weak / 2 * w_z**2, g_zw),
+        (1, -L0 * out, g_yz),
+        (s, out, u_yw),
+        (weak / mu, mu / 2 * w_y**2, div),
+        (weak / 2 * (w_z + w_y + out), w_z, w_y + out),
+        (beta / 2 * (z_c + near + out), z_c, near + out),
+        (beta * out, near, R),
+        ((beta + weak) / 2 * out, out, R),
+        (weak * out, w_y, 2 * R),
+    ]
+    return follows(left, product, premises, rest=(curved - 5) * weak * R * out / 2)
 
 
 k, K, n, i = declare("integer k K > 0, integer K >= 0, integer t")
@@ -163,12 +151,10 @@ def one_step(share: sp.Expr) -> Outcome:
         rest=(mu * step - eta * size) ** 2 / (2 * mu)
         + (share - sp.Rational(1, 2)) * eta**2 * size**2 / mu,
     )
-    mean = follows(
-        before - eta * inner + eta**2 * square / (2 * mu),
-        (1 - eta * lam) * before - eta * value + eta**2 * M**2 / (2 * mu),
-        [(eta, value + lam * before, inner), (eta**2 / (2 * mu), square, G**2 + noise)],
-        where=[(noise, "=", M**2 - G**2)],
-    )
+    left = before - eta * inner + eta**2 * square / (2 * mu)
+    right = (1 - eta * lam) * before - eta * value + eta**2 * M**2 / (2 * mu)
+    premises = [(eta, value + lam * before, inner), (eta**2 / (2 * mu), square, G**2 + noise)]
+    mean = follows(left, right, premises, where=[(noise, "=", M**2 - G**2)])
     slopes = identity(
         L0 + beta * R + L0 + (3 * beta + 5 * weak) * R / 2, 2 * L0 + 5 * (beta + weak) * R / 2
     )
@@ -182,12 +168,9 @@ def telescoped(share: sp.Expr) -> Outcome:
     body += 2 * M**2 / (mu * lam**2 * (j + 1) ** 2)
     kept = i * f_k[i] + lam * i * (i + 1) / 2 * slack[i]
     kept -= 2 * share * i * M**2 / (mu * lam * (i + 1))
-    return induction(
-        relation(sp.Sum(kept, (i, 1, n)), "=", -lam * n * (n + 1) / 2 * d_k[n + 1]),
-        "K",
-        rules=[Rule("d", "t", body, shift=2)],
-        base=[First("d", 1, declare("real first"))],
-    )
+    claimed = relation(sp.Sum(kept, (i, 1, n)), "=", -lam * n * (n + 1) / 2 * d_k[n + 1])
+    rules = [Rule("d", "t", body, shift=2)]
+    return induction(claimed, "K", rules=rules, base=[First("d", 1, declare("real first"))])
 
 
 @CLAIM.exact(part="optimised", uses=CLAIM.uses)

@@ -98,17 +98,14 @@ def the_mean_square_is_bounded(*, factor: int = 2) -> Outcomes:
     price = beta / (beta - weak)
     rule = Rule("phi", "t", phi[t] - c[t])
     yield induction(relation(sp.Sum(c[i], (i, 0, n - 1)), "=", phi[0] - phi[n]), "T", rules=[rule])
-    yield follows(
-        total / T,
-        2 * (start - best) / (beta * T) + factor * alpha / (beta - weak),
-        [
-            (2 / (beta * T), beta / 2 * total, first - last + T * price * alpha),
-            (2 / (beta * T), first, start),
-            (2 / (beta * T), best, last),
-        ],
-        rest=(factor - 2) * alpha / (beta - weak),
-        where=[STRONG],
-    )
+    right = 2 * (start - best) / (beta * T) + factor * alpha / (beta - weak)
+    premises = [
+        (2 / (beta * T), beta / 2 * total, first - last + T * price * alpha),
+        (2 / (beta * T), first, start),
+        (2 / (beta * T), best, last),
+    ]
+    rest = (factor - 2) * alpha / (beta - weak)
+    yield follows(total / T, right, premises, rest=rest, where=[STRONG])
 
 
 @CLAIM.exact(part="nearness", uses=("noneuclid.nc-measures",))
@@ -120,17 +117,13 @@ def the_proximal_point_is_nearly_stationary(*, factor: int = 2) -> Outcome:
     """
     gap, inner, normal = declare("real gap inner normal")  # <x-y_t, y_t-y>, <nu, y-y_t>
     length, far = declare("length far >= 0")
-    return follows(
-        gap,
-        factor * beta * D * length,
-        [
-            (1, gap, beta * inner + normal),
-            (1, normal, 0),
-            (beta, inner, length * far),
-            (beta * length, far, 2 * D),
-        ],
-        rest=(factor - 2) * beta * D * length,
-    )
+    premises = [
+        (1, gap, beta * inner + normal),
+        (1, normal, 0),
+        (beta, inner, length * far),
+        (beta * length, far, 2 * D),
+    ]
+    return follows(gap, factor * beta * D * length, premises, rest=(factor - 2) * beta * D * length)
 
 
 @CLAIM.exact(part="rate", uses=("noneuclid.nc-weak.solver", "ext.second-moment"))

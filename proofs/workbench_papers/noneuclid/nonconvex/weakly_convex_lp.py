@@ -83,17 +83,13 @@ def the_proximal_point_is_nearly_stationary(*, radius: int = 2) -> Outcomes:
     gap, inner, normal, length, far, D = declare("real gap inner normal, length far D >= 0")
     yield identity((p - 1) * q, p)
     yield identity((2 - p) + p / q, 1)
-    yield follows(
-        gap,
-        radius * beta * D * length,
-        [
-            (1, gap, beta * inner + normal),
-            (1, normal, 0),
-            (beta, inner, length * far),
-            (beta * length, far, 2 * D),
-        ],
-        rest=(radius - 2) * beta * D * length,
-    )
+    premises = [
+        (1, gap, beta * inner + normal),
+        (1, normal, 0),
+        (beta, inner, length * far),
+        (beta * length, far, 2 * D),
+    ]
+    yield follows(gap, radius * beta * D * length, premises, rest=(radius - 2) * beta * D * length)
 
 
 @CLAIM.exact(part="rate", uses=("noneuclid.nc-weak.lp-distance",))
@@ -109,11 +105,8 @@ def a_quarter_and_a_third(
     size, T, eps, weak = declare("n T epsilon rho_w > 0")
     solver = 2 / m + kappa**2 * dim / (m**2 * eps**2)
     yield identity(2 * kappa * weak / kappa - weak, weak)
-    yield identity(
-        solver,
-        2 * T / size + kappa**2 * dim * T**2 / (size**2 * eps**2),
-        where=[(m, "=", size / T)],
-    )
+    right = 2 * T / size + kappa**2 * dim * T**2 / (size**2 * eps**2)
+    yield identity(solver, right, where=[(m, "=", size / T)])
     yield rate_is(
         claimed,
         ["T**(-1/2)", "(T/n)**(1/2)", "kappa*d**(1/2)*T/(n*eps)"],
@@ -137,8 +130,5 @@ def one_is_reached_at_the_price_of_constants(*, power: int = 2) -> Outcomes:
     yield identity(1 - 1 / other, 1 / (1 + log))
     yield identity(1 / (other - 1), log)
     yield visible(log / (1 + log), "<=", 1)
-    yield follows(
-        weak / 2 * long**2,
-        weak / 2 * sp.E**power * short**2,
-        [(weak / 2 * (long + sp.E * short), long, sp.E * short)],
-    )
+    premises = [(weak / 2 * (long + sp.E * short), long, sp.E * short)]
+    yield follows(weak / 2 * long**2, weak / 2 * sp.E**power * short**2, premises)

@@ -51,11 +51,8 @@ def hoeffding_for_randomised_response(*, deviation: int = 2) -> Outcome:
     true = sp.exp(eps) / (1 + sp.exp(eps))
     away = eps * sp.sqrt(deviation * k * L)
     n = declare("integer n >= 0")
-    bernoulli = induction(
-        relation((1 - delta) ** n, ">=", 1 - n * delta, where=[(delta, "<", 1)]),
-        "n",
-        factor=1 - delta,
-    )
+    claimed = relation((1 - delta) ** n, ">=", 1 - n * delta, where=[(delta, "<", 1)])
+    bernoulli = induction(claimed, "n", factor=1 - delta)
     survives = declare("b >= 0")  # (1 - delta)^k
     leak = relation(
         1 - survives * (1 - slack), "<=", k * delta + slack,

@@ -49,18 +49,10 @@ def each_first_output_pays_its_share(*, rest: int = 1) -> Outcomes:
     above = relation((x * q + r) * P, "<=",
                      x * y * q * Q + r + rest * (x * q + r) * delta, where=limits)  # fmt: skip
     more = (rest - 1) * delta
-    yield inequality(
-        above,
-        gap=x * q * (y * Q + delta - P) + r * (1 - P) + r * delta + (x * q + r) * more,
-        methods=("sign",),
-    )
-    yield visible(
-        p * P,
-        "<=",
-        y * (p + m) * Q + rest * p * delta,
-        where=limits,
-        gap=p * (y * Q + delta - P) + m * y * Q + p * more,
-    )
+    gap = x * q * (y * Q + delta - P) + r * (1 - P) + r * delta + (x * q + r) * more
+    yield inequality(above, gap=gap, methods=("sign",))
+    gap = p * (y * Q + delta - P) + m * y * Q + p * more
+    yield visible(p * P, "<=", y * (p + m) * Q + rest * p * delta, where=limits, gap=gap)
 
 
 @CLAIM.exact(part="sum")

@@ -114,10 +114,8 @@ def up_to_fifteen_quarters_every_delta_is_safe(
     covered = Variable("s", low="667/1000", high=str(edge))
     half = epsilon / (2 * s)
     # e^(-(s-h)^2/2) = e^(-s^2/2) e^(eps/2) e^(-h^2/2), and h = eps/(2s)
-    split = identity(
-        sp.exp(-((s - half) ** 2) / 2),
-        sp.exp(-(s**2) / 2) * sp.exp(epsilon / 2) * sp.exp(-(half**2) / 2),
-    )
+    left = sp.exp(-((s - half) ** 2) / 2)
+    split = identity(left, sp.exp(-(s**2) / 2) * sp.exp(epsilon / 2) * sp.exp(-(half**2) / 2))
     far = relation(
         sp.exp(epsilon / 2) / sp.sqrt(2 * sp.pi),
         "<=",

@@ -87,13 +87,8 @@ def moved(low: int, total: int) -> Outcome:
     """Rival moved by m, own score by k, both in [low D, D]: m - k <= total D."""
     up, own = declare("real m k")
     limits = [(up, "<=", D), (low * D, "<=", own)]
-    return visible(
-        (up - own) / b,
-        "<=",
-        total * D / b,
-        where=limits,
-        gap=(D - up) / b + (own - low * D) / b + (total - 1 + low) * D / b,
-    )
+    gap = (D - up) / b + (own - low * D) / b + (total - 1 + low) * D / b
+    return visible((up - own) / b, "<=", total * D / b, where=limits, gap=gap)
 
 
 @REPAIRED.exact(part="general")

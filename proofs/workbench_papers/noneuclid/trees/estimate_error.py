@@ -40,12 +40,9 @@ def fewer_records_average_smaller_differences(*, child: int = 16) -> Outcomes:
     """
     moved, half, m = declare("moved half m > 0")
     yield identity(m * (half / m) ** 2, half**2 / m)
-    yield follows(
-        (L1 * moved) ** 2 / (b * depth),
-        child * L1**2 * D**2 * depth / b,
-        [(L1**2 * (moved + 4 * D * depth) / (b * depth), moved, 4 * D * depth)],
-        at={"moved": 4, "depth": 1, "D": 1, "b": 1, "L_1": 1},
-    )
+    left, right = (L1 * moved) ** 2 / (b * depth), child * L1**2 * D**2 * depth / b
+    premises = [(L1**2 * (moved + 4 * D * depth) / (b * depth), moved, 4 * D * depth)]
+    yield follows(left, right, premises, at={"moved": 4, "depth": 1, "D": 1, "b": 1, "L_1": 1})
 
 
 @CLAIM.exact(part="sum", uses=("noneuclid.asi-tree", "ext.conditional-expectation"))
@@ -59,13 +56,9 @@ def the_depth_does_not_matter(*, limit: sp.Rational = sp.Integer(1)) -> Outcomes
     m, path = declare("integer m >= 0, path >= 0")
     weight = 16 * L1**2 * D**2 / b
     yield induction(relation(sp.Sum(half**j, (j, 1, m)), "=", 1 - half**m), "m")
-    yield follows(
-        L0**2 / b + weight * path,
-        (L0**2 + 16 * limit * L1**2 * D**2) / b,
-        [(weight, path, 1)],
-        rest=weight * (limit - 1),
-        at={"path": "7/8", "L_0": 1, "L_1": 1, "D": 1, "b": 1},
-    )
+    left, right = L0**2 / b + weight * path, (L0**2 + 16 * limit * L1**2 * D**2) / b
+    at = {"path": "7/8", "L_0": 1, "L_1": 1, "D": 1, "b": 1}
+    yield follows(left, right, [(weight, path, 1)], rest=weight * (limit - 1), at=at)
 
 
 @CLAIM.exact(part="mean", uses=("ext.maximal-inequality",))

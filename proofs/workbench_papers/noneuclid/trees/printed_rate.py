@@ -62,16 +62,13 @@ def they_cannot_both_be_small(*, scale: int = 1) -> Outcome:
     """L_0 (D - m_+) + L_0 (D + m_-), m_+ - m_- <= 2D TV: the worse is at least L_0 D (1 - TV)."""
     plus, minus, worst = declare("real m_plus m_minus, worst >= 0")
     half = sp.Rational(1, 2)
-    return follows(
-        scale * L0 * D * (1 - apart),
-        worst,
-        [
-            (half, L0 * (D - plus), worst),
-            (half, L0 * (D + minus), worst),
-            (half * L0, plus - minus, 2 * D * apart),
-        ],
-        at={"L_0": 1, "D": 1, "TV": 0, "m_plus": 0, "m_minus": 0, "worst": 1},
-    )
+    premises = [
+        (half, L0 * (D - plus), worst),
+        (half, L0 * (D + minus), worst),
+        (half * L0, plus - minus, 2 * D * apart),
+    ]
+    at = {"L_0": 1, "D": 1, "TV": 0, "m_plus": 0, "m_minus": 0, "worst": 1}
+    return follows(scale * L0 * D * (1 - apart), worst, premises, at=at)
 
 
 @TWO.exact(part="group privacy", uses=("noneuclid.dp-def",))
@@ -85,13 +82,9 @@ def changes_of_a_record_add_up(*, steps: int = 1) -> Outcomes:
     m = declare("integer m >= 0")
     Q, P, k = (declare("Q >= 0"), sp.IndexedBase("P", real=True), declare("integer k"))
     grown = (1 + x) ** m
-    yield induction(
-        relation(P[m], "=", grown * Q + delta * (grown - 1) / x),
-        "m",
-        rules=[Rule("P", "k", (1 + x) * P[k] + delta)],
-        base=[First("P", 0, Q)],
-        factor=1 + x,
-    )
+    claimed = relation(P[m], "=", grown * Q + delta * (grown - 1) / x)
+    rules = [Rule("P", "k", (1 + x) * P[k] + delta)]
+    yield induction(claimed, "m", rules=rules, base=[First("P", 0, Q)], factor=1 + x)
     yield induction(relation(steps * (grown - 1), "<=", m * x * grown), "m", factor=1 + x)
 
 
@@ -105,11 +98,8 @@ def randomised_response_is_the_worst(*, leak: int = 1) -> Outcomes:
     p, q, s = declare("p q s >= 0")
     u = declare("u > 0")  # e^(n eps) - 1
     known = (u + 2 * s) / (u + 2)
-    yield follows(
-        p - q,
-        known,
-        [(1 / (u + 2), p, (1 + u) * q + s), (1 / (u + 2), 1 - q, (1 + u) * (1 - p) + s)],
-    )
+    premises = [(1 / (u + 2), p, (1 + u) * q + s), (1 / (u + 2), 1 - q, (1 + u) * (1 - p) + s)]
+    yield follows(p - q, known, premises)
     yield visible(known, "<=", u / (u + 2) + leak * s, gap=s * u / (u + 2))
     yield identity(sp.tanh(eps / 2), (sp.exp(eps) - 1) / (sp.exp(eps) + 1))
 

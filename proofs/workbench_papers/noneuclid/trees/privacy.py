@@ -47,12 +47,9 @@ def fewer_records_meet_shorter_moves(*, child: int = 8) -> Outcomes:
     moved, norm, g, h = declare("moved norm g h >= 0")
     step = depth / size * (2 * size) * (2 * D)
     yield identity(step, 4 * depth * D)
-    yield follows(
-        norm * 2 * L1 * moved / (b * depth),
-        child * L1 * D**2 / b,
-        [(2 * L1 * moved / (b * depth), norm, D), (2 * L1 * D / (b * depth), moved, step)],
-        at={"norm": 1, "moved": 4, "depth": 1, "size": 1, "D": 1, "b": 1, "L_1": 1},
-    )
+    premises = [(2 * L1 * moved / (b * depth), norm, D), (2 * L1 * D / (b * depth), moved, step)]
+    at = {"norm": 1, "moved": 4, "depth": 1, "size": 1, "D": 1, "b": 1, "L_1": 1}
+    yield follows(norm * 2 * L1 * moved / (b * depth), child * L1 * D**2 / b, premises, at=at)
     yield follows(
         norm * (g + h) / b, 2 * L0 * D / b, [((g + h) / b, norm, D), (D / b, g, L0), (D / b, h, L0)]
     )
@@ -91,13 +88,8 @@ def the_leaves_below_a_node_add_up(*, halved: int = 2) -> Outcomes:
     child = 1 / (halved * size) * 2 * (8 * L1 * D**2 / b) / scale
     known = [(L0, "<=", top), (2 * L1 * D, "<=", top)]
     yield visible(root, "<=", eps, where=known, gap=eps * (top - L0) / top)
-    yield visible(
-        child,
-        "<=",
-        eps,
-        where=known,
-        gap=eps * (top - 2 * L1 * D) / top + (1 - sp.Rational(2, halved)) * eps,
-    )
+    gap = eps * (top - 2 * L1 * D) / top + (1 - sp.Rational(2, halved)) * eps
+    yield visible(child, "<=", eps, where=known, gap=gap)
 
 
 @CLAIM.exact(part="approximate", uses=("noneuclid.asi-tree", "noneuclid.rnm.repaired",

@@ -73,11 +73,8 @@ def weighted_steps_telescope(*, curvature: int = 2) -> Outcomes:
     yield identity((k + 1) * (k + 2) * after, weighted)
     yield visible(2 * G * (k + 1) / (k + 2), "<=", curvature * G)
     yield identity(eta**2 * G / 2, 2 * eta**2 * L1 * D**2)
-    yield follows(
-        gap,
-        2 * D * error + gamma,
-        [(1, gap, error * (size + other) + gamma), (error, size, D), (error, other, D)],
-    )
+    premises = [(1, gap, error * (size + other) + gamma), (error, size, D), (error, other, D)]
+    yield follows(gap, 2 * D * error + gamma, premises)
 
 
 @CLAIM.exact(part="sum", uses=("noneuclid.asi-tree", "ext.conditional-expectation"))
@@ -91,12 +88,8 @@ def the_start_has_weight_zero(*, curvature: int = 2) -> Outcomes:
     m, K = declare("integer m >= 0, K > 0")
     total = c * m * (m + 1) + curvature * G * m
     N = declare("N > 0")  # 2^T
-    yield induction(
-        relation(W[m], "=", total),
-        "m",
-        rules=[Rule("W", "j", W[j] + 2 * (j + 1) * c + 2 * G)],
-        base=[First("W", 0, 0)],
-    )
+    rules = [Rule("W", "j", W[j] + 2 * (j + 1) * c + 2 * G)]
+    yield induction(relation(W[m], "=", total), "m", rules=rules, base=[First("W", 0, 0)])
     yield identity((c * K * (K + 1) + 2 * G * K) / (K * (K + 1)), c + 2 * G / (K + 1))
     yield identity(
         (2 * G / (K + 1)).subs(K, 2 * N - 2), 8 * L1 * D**2 / (2 * N - 1), where=[(N, ">=", 2)]
@@ -111,12 +104,9 @@ def the_last_phase_has_the_largest_noise(*, weight: int = 2) -> Outcome:
     c_k <= 2D E|e| + lambda_t H <= 2D error + lambda_T H with lambda_t <= lambda_T.
     """
     own, last, H, mean, limit, step = declare("own last H mean limit step >= 0")
-    return follows(
-        step,
-        weight * D * limit + last * H,
-        [(1, step, 2 * D * mean + own * H), (2 * D, mean, limit), (H, own, last)],
-        at={"step": 2, "mean": 1, "limit": 1, "own": 0, "last": 0, "H": 0, "D": 1},
-    )
+    premises = [(1, step, 2 * D * mean + own * H), (2 * D, mean, limit), (H, own, last)]
+    at = {"step": 2, "mean": 1, "limit": 1, "own": 0, "last": 0, "H": 0, "D": 1}
+    return follows(step, weight * D * limit + last * H, premises, at=at)
 
 
 def rate(claimed: str, power: str) -> Outcome:

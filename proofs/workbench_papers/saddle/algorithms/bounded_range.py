@@ -64,12 +64,8 @@ def the_first_round_spends_a_unit_for_nothing(*, most: int = 6) -> Outcome:
     """
     total, many, first = declare("total many first > 0")
     at = {"total": 1, "many": 1, "first": 1, "U_minus_1": 1}
-    return follows(
-        4 * total + 2 * many,
-        most * left,
-        [(2, many, total), (6, total, left + 1 - first), (6, 1, first)],
-        at=at,
-    )
+    premises = [(2, many, total), (6, total, left + 1 - first), (6, 1, first)]
+    return follows(4 * total + 2 * many, most * left, premises, at=at)
 
 
 @THIRD.exact(part="composition")

@@ -75,12 +75,9 @@ def log_weights_are_sums_of_gradients(*, sign: int = -1) -> Outcome:
     """
     s = sp.IndexedBase("s", real=True)
     n = declare("integer n >= 0")
-    return induction(
-        relation(s[n], "=", sign * tau * sp.Sum(g[i], (i, 0, n - 1))),
-        "n",
-        rules=[Rule("s", "t", s[t] - tau * g[t])],
-        base=[First("s", 0, 0)],
-    )
+    claimed = relation(s[n], "=", sign * tau * sp.Sum(g[i], (i, 0, n - 1)))
+    rules = [Rule("s", "t", s[t] - tau * g[t])]
+    return induction(claimed, "n", rules=rules, base=[First("s", 0, 0)])
 
 
 @FIRST.exact(part="shift")
@@ -118,18 +115,14 @@ def the_weight_multiplies_two_gradients(*, weight: int = 2) -> Outcome:
     """|G| <= (1/p)(L + (L + L)/2) + L, that is L_0 (2/p_N + 1)."""
     p, L, plus, odd, even, first, whole = declare("p L_0 > 0, plus odd even first whole >= 0")
     at = dict.fromkeys(("p", "L_0", "plus", "odd", "even", "first"), 1)
-    return follows(
-        whole,
-        L * (weight / p + 1),
-        [
-            (1, whole, (plus + (odd + even) / 2) / p + first),
-            (1 / p, plus, L),
-            (1 / (2 * p), odd, L),
-            (1 / (2 * p), even, L),
-            (1, first, L),
-        ],
-        at={**at, "whole": 3},
-    )
+    premises = [
+        (1, whole, (plus + (odd + even) / 2) / p + first),
+        (1 / p, plus, L),
+        (1 / (2 * p), odd, L),
+        (1 / (2 * p), even, L),
+        (1, first, L),
+    ]
+    return follows(whole, L * (weight / p + 1), premises, at={**at, "whole": 3})
 
 
 @FOURTH.exact
@@ -138,12 +131,8 @@ def three_thirds_are_the_whole(*, share: int = 3) -> Outcome:
     """Three parts of at most n/3 records: R n/(3R) + 2Rm n/(6Rm) + n/3 = n, less by rounding."""
     n, R, m, first, second, third = declare("n R m > 0, first second third >= 0")
     at = {"n": 3, "R": 1, "m": 1, "first": 1, "second": "1/2", "third": 1}
-    return follows(
-        R * first + 2 * R * m * second + third,
-        n * share / 3,
-        [(R, first, n / (3 * R)), (2 * R * m, second, n / (6 * R * m)), (1, third, n / 3)],
-        at=at,
-    )
+    premises = [(R, first, n / (3 * R)), (2 * R * m, second, n / (6 * R * m)), (1, third, n / 3)]
+    return follows(R * first + 2 * R * m * second + third, n * share / 3, premises, at=at)
 
 
 @FIFTH.exact
@@ -155,11 +144,8 @@ def the_running_average_is_the_weighted_average(*, start: int = 0) -> Outcomes:
     """
     X, w = sp.IndexedBase("X", real=True), sp.IndexedBase("w", real=True)  # X_t = A_t x^t
     n, T = declare("integer n >= 0, integer T > 0")
-    yield induction(
-        relation(X[n], "=", sp.Sum((t + start) * w[t], (t, 1, n))),
-        "n",
-        rules=[Rule("X", "t", X[t] + (t + 1) * w[t + 1])],
-        base=[First("X", 0, 0)],
-    )
+    claimed = relation(X[n], "=", sp.Sum((t + start) * w[t], (t, 1, n)))
+    rules = [Rule("X", "t", X[t] + (t + 1) * w[t + 1])]
+    yield induction(claimed, "n", rules=rules, base=[First("X", 0, 0)])
     yield identity(T * (T + 1) / 2 + T + 1, (T + 1) * (T + 2) / 2)
     yield visible((T + 1) / ((T + 1) * (T + 2) / 2), "<=", 2 / (T + 2))

@@ -80,9 +80,5 @@ def six_u_vertices_fit_the_filter(*, count: int = 6) -> Outcomes:
     yield identity(2 * (tau * 2 * L0 * sp.Rational(9, 2) / a), cost)
     yield visible(count * U * cost**2, "<=", eps**2 / (8 * Lambda), where=[(tau, "<=", limit)])
     yield identity(2 * Lambda * eps**2 / (8 * Lambda), (eps / 2) ** 2)
-    yield visible(
-        root + root**2 / (4 * Lambda),
-        "<=",
-        eps,
-        where=[(root, "<=", eps / 2), (eps, "<=", 8 * Lambda)],
-    )
+    left = root + root**2 / (4 * Lambda)
+    yield visible(left, "<=", eps, where=[(root, "<=", eps / 2), (eps, "<=", 8 * Lambda)])

@@ -98,11 +98,8 @@ def two_quarters_make_one_half(*, share: int = 4) -> Outcomes:
     level = 4 * mean / T0
     yield identity(slack / (4 * mu) * mu / slack, sp.Rational(1, share))
     yield identity(mean / (level * T0), sp.Rational(1, 4))
-    yield follows(
-        bad,
-        sp.Rational(1, 2),
-        [(1, bad, early + late), (1, early, sp.Rational(1, 4)), (1, late, sp.Rational(1, 4))],
-    )
+    premises = [(1, bad, early + late), (1, early, sp.Rational(1, 4)), (1, late, sp.Rational(1, 4))]
+    yield follows(bad, sp.Rational(1, 2), premises)
 
 
 def expectation(moments: int, *, tight: bool = False) -> Outcome:
@@ -194,13 +191,9 @@ def the_two_first_terms_are_larger(*, statistical: sp.Expr = sp.sqrt(ell / n)) -
     root, step = declare("root_n root_U > 0")
     square = ell * (1 / (sp.sqrt(tau) * step) - sp.sqrt(tau)) ** 2
     claimed = relation(2 * ell / sp.sqrt(n), "<=", c * (statistical + ell / sp.sqrt(P)))
-    yield visible(
-        2 * ell / root,
-        "<=",
-        ell / (tau * step**2) + tau * ell,
-        where=[(step, "<=", root)],
-        gap=square + 2 * ell * (root - step) / (root * step),
-    )
+    right = ell / (tau * step**2) + tau * ell
+    gap = square + 2 * ell * (root - step) / (root * step)
+    yield visible(2 * ell / root, "<=", right, where=[(step, "<=", root)], gap=gap)
     yield counterexample(claimed, n=10**10, ell=10**4, P=10**12, c=10)
 
 

@@ -88,12 +88,8 @@ def half_of_the_leaves_are_affected(*, affected: int = 1) -> Outcome:
     """
     D0 = declare("Delta_0 > 0")
     scale = 4 * D0 * sp.sqrt(leaves * Lambda) / (b * eps)
-    return visible(
-        2 * D0 / b / lam,
-        "<=",
-        eps / (2 * sp.sqrt(2 * affected * leaves / 2 * Lambda)),
-        where=[(scale, "<=", lam)],
-    )
+    right = eps / (2 * sp.sqrt(2 * affected * leaves / 2 * Lambda))
+    return visible(2 * D0 / b / lam, "<=", right, where=[(scale, "<=", lam)])
 
 
 @CLAIM.exact(part="steps")
@@ -133,18 +129,11 @@ def estimates_add_up_along_a_path(*, child: int = 16) -> Outcomes:
     tail = declare("tail > 0")  # sum of 2^(-j), at most 1
     yield identity((4 * L1 * depth) ** 2 / (b * depth), 16 * L1**2 * depth / b)
     yield series
-    yield follows(
-        L0**2 / b + 16 * L1**2 / b * tail,
-        (L0**2 + child * L1**2) / b,
-        [(16 * L1**2 / b, tail, 1)],
-        rest=(child - 16) * L1**2 / b,
-    )
-    yield follows(
-        step,
-        2 * sp.sqrt(2 * logs * proxy) + 2 * lam * (1 + d),
-        [
-            (1, step, 2 * gradient + 2 * noise),
-            (2, gradient, sp.sqrt(2 * logs * proxy)),
-            (2, noise, lam * (1 + d)),
-        ],
-    )
+    left, right = L0**2 / b + 16 * L1**2 / b * tail, (L0**2 + child * L1**2) / b
+    yield follows(left, right, [(16 * L1**2 / b, tail, 1)], rest=(child - 16) * L1**2 / b)
+    premises = [
+        (1, step, 2 * gradient + 2 * noise),
+        (2, gradient, sp.sqrt(2 * logs * proxy)),
+        (2, noise, lam * (1 + d)),
+    ]
+    yield follows(step, 2 * sp.sqrt(2 * logs * proxy) + 2 * lam * (1 + d), premises)

@@ -75,12 +75,8 @@ def differences_of_losses_are_bounded(*, distance: int = 4) -> Outcomes:
     one, other = declare("real one other")
     bound = distance * L0
     sensitivity = 8 * L0 / n3
-    yield follows(
-        (one - other) / n3,
-        sensitivity,
-        [(1 / n3, one, bound), (1 / n3, -bound, other)],
-        rest=(8 - 2 * distance) * L0 / n3,
-    )
+    premises = [(1 / n3, one, bound), (1 / n3, -bound, other)]
+    yield follows((one - other) / n3, sensitivity, premises, rest=(8 - 2 * distance) * L0 / n3)
     yield identity(eps / (2 * sensitivity), eps * n3 / (16 * L0))
 
 

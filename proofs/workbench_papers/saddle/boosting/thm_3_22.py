@@ -51,13 +51,9 @@ def the_best_of_m_runs_is_good(*, factor: int = 2) -> Outcomes:
     """
     one, far, some = declare("one far some >= 0")
     half = sp.Rational(1, 2)
-    yield follows(
-        one,
-        half,
-        [(1 / (factor * alpha), factor * alpha * one, alpha)],
-        rest=half - sp.Rational(1, factor),
-        at={"one": 1, "alpha": 1},
-    )
+    premises = [(1 / (factor * alpha), factor * alpha * one, alpha)]
+    rest = half - sp.Rational(1, factor)
+    yield follows(one, half, premises, rest=rest, at={"one": 1, "alpha": 1})
     yield certify(relation(one**m, "<=", half**m, where=[(one, "<=", half)]))
     yield follows(some, beta, [(1, some, m * far), (beta / alpha, m * alpha / beta * far, alpha)])
 

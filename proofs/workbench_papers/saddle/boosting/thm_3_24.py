@@ -38,12 +38,9 @@ def low_scores_have_little_weight(*, scale: sp.Expr = sp.Integer(1)) -> Outcome:
     threshold = top * v / n
     mass = sp.Sum(threshold - low[j], (j, 1, bad))
     whole = declare("whole > 0")
-    return follows(
-        mass / whole,
-        v * scale,
-        [(v / whole, top, whole), (top * v / (n * whole), bad, n)],
-        rest=sp.Sum(low[j], (j, 1, bad)) / whole + v * (scale - 1),
-    )
+    premises = [(v / whole, top, whole), (top * v / (n * whole), bad, n)]
+    rest = sp.Sum(low[j], (j, 1, bad)) / whole + v * (scale - 1)
+    return follows(mass / whole, v * scale, premises, rest=rest)
 
 
 @CLAIM.exact(part="mean")
@@ -63,9 +60,5 @@ def entropy_is_all_that_is_lost(*, entropy: int = 1) -> Outcomes:
     yield inequality(relation(w, "<=", sp.exp(w) - 1), methods=("chain",))  # ln x <= x - 1
     yield inequality(relation(-w, "<=", sp.exp(-w) - 1), methods=("chain",))
     yield identity(tangent, 1 - sp.Sum(q[j], (j, 1, n)))
-    yield follows(
-        best - entropy * logs / eta,
-        average,
-        [(1 / eta, Z, eta * average + H), (1 / eta, eta * best, Z), (1 / eta, H, logs)],
-        at=at,
-    )
+    premises = [(1 / eta, Z, eta * average + H), (1 / eta, eta * best, Z), (1 / eta, H, logs)]
+    yield follows(best - entropy * logs / eta, average, premises, at=at)

@@ -53,12 +53,9 @@ def convexity_is_used_twice(*, drop: int = 1) -> Outcome:
     here, past, target, play, back = declare("real F F_before F_u play back")
     # play = <g, w - u>, back = <g, x^{t-1} - x^t>; a <g, x - u> = a play + A_{t-1} back
     at = {"a": 1, "A_before": 1, "F": 1, "F_before": 1, "F_u": 0, "play": 1, "back": 0}
-    return follows(
-        a * (here - target),
-        a * play + before * (past - here) * drop,
-        [(1, a * (here - target), a * play + before * back), (before, back, past - here)],
-        at={**at, "F_before": 2, "back": 1, "F": 1, "play": 0},
-    )
+    left, right = a * (here - target), a * play + before * (past - here) * drop
+    premises = [(1, a * (here - target), a * play + before * back), (before, back, past - here)]
+    return follows(left, right, premises, at={**at, "F_before": 2, "back": 1, "F": 1, "play": 0})
 
 
 T, t = declare("integer T > 0, integer t")
@@ -77,12 +74,8 @@ def weighted_gaps_add_up(*, last: int = 0) -> Outcomes:
     G, p, s = (sp.IndexedBase(name, real=True) for name in ("G", "p", "s"))  # G_t = A_t (F_t - F_u)
     count, gap, regret, drop = declare("integer rounds >= 0, real gap regret drop")
     body = G[t] + p[t + 1] - s[t + 1]
-    yield induction(
-        relation(G[count], "=", sp.Sum(p[t] - s[t], (t, 1, count + last))),
-        "rounds",
-        rules=[Rule("G", "t", body)],
-        base=[First("G", 0, 0)],
-    )
+    claimed = relation(G[count], "=", sp.Sum(p[t] - s[t], (t, 1, count + last)))
+    yield induction(claimed, "rounds", rules=[Rule("G", "t", body)], base=[First("G", 0, 0)])
     yield follows(gap, regret / A, [(1 / A, 0, drop)], where=[(gap, "=", (regret - drop) / A)])
     yield induction(relation(sp.Sum(t, (t, 1, T)), "=", T * (T + 1) / 2), "T", start=1)
 

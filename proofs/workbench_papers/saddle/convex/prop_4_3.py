@@ -65,12 +65,8 @@ def budget(constant: sp.Expr, vertex: int) -> Outcome:
     """vertex tau T L_0/B <= eps/(2 sqrt(2 K (kappa + T/kappa) Lambda)) at the stated step size."""
     count = K * (kappa + T / kappa)
     limit = B * eps / (constant * L0 * T * sp.sqrt(count * Lambda))
-    return visible(
-        vertex * tau * T * L0 / B,
-        "<=",
-        eps / (2 * sp.sqrt(2 * count * Lambda)),
-        where=[(tau, "<=", limit)],
-    )
+    left = vertex * tau * T * L0 / B
+    return visible(left, "<=", eps / (2 * sp.sqrt(2 * count * Lambda)), where=[(tau, "<=", limit)])
 
 
 @CLAIM.exact(part="literal")

@@ -85,15 +85,12 @@ def variance_is_at_most_a_quarter_of_the_squared_range(
     inner = total(p[i] * up[i] * (R - up[i]))
     gap = mass * inner + (first - (low + R / 2) * mass) ** 2
     yield identity(R**2 / 4 * mass**2 - (mass * second - first**2), gap)
-    yield follows(
-        declare("real variance"),
-        quarter * R**2,
-        [
-            (1, declare("real variance"), R**2 / 4 - declare("real inner_0")),
-            (1, 0, declare("real inner_0")),
-        ],
-        rest=(quarter - sp.Rational(1, 4)) * R**2,
-    )
+    left = declare("real variance")
+    premises = [
+        (1, declare("real variance"), R**2 / 4 - declare("real inner_0")),
+        (1, 0, declare("real inner_0")),
+    ]
+    yield follows(left, quarter * R**2, premises, rest=(quarter - sp.Rational(1, 4)) * R**2)
     yield visible(total(p[i] * up[i] * down[i]), ">=", 0)
 
 

@@ -87,10 +87,8 @@ def weighted_regret_of_exponential_weights(*, power: int = 2) -> Outcomes:
     """
     squares = T * (T + 1) * (2 * T + 1) / 6
     yield induction(relation(sp.Sum(t**power, (t, 1, T)), "=", squares), "T", start=1)
-    yield identity(
-        (logs / tau + tau / 2 * L0**2 * squares) / A,
-        2 * logs / (tau * T * (T + 1)) + tau * L0**2 * (2 * T + 1) / 6,
-    )
+    left = (logs / tau + tau / 2 * L0**2 * squares) / A
+    yield identity(left, 2 * logs / (tau * T * (T + 1)) + tau * L0**2 * (2 * T + 1) / 6)
 
 
 @CLAIM.exact(part="drift")
@@ -107,20 +105,13 @@ def the_average_does_not_move_far_in_kappa_rounds(*, limit: int = 16) -> Outcome
         relation(sp.Sum(t - 1, (t, 1, kappa)), "=", kappa * (kappa - 1) / 2), "kappa", start=1
     )
     part = declare("integer part > 0")  # rounds of a block that is not finished
-    yield visible(
-        now * 2 * L1 * stale * 4 / (base + 2),
-        "<=",
-        limit * L1 * stale,
-        where=[(now, "<=", 2 * base)],
-    )
+    left = now * 2 * L1 * stale * 4 / (base + 2)
+    yield visible(left, "<=", limit * L1 * stale, where=[(now, "<=", 2 * base)])
     yield block
     yield visible(part * (part - 1) / 2, "<=", part * (kappa - 1) / 2, where=[(part, "<=", kappa)])
-    yield follows(
-        16 * L1 * total / A,
-        16 * L1 * kappa / T,
-        [(16 * L1 / A, total, T * (kappa - 1) / 2)],
-        rest=16 * L1 * kappa / T - 16 * L1 * T * (kappa - 1) / (2 * A),
-    )
+    left = 16 * L1 * total / A
+    rest = 16 * L1 * kappa / T - 16 * L1 * T * (kappa - 1) / (2 * A)
+    yield follows(left, 16 * L1 * kappa / T, [(16 * L1 / A, total, T * (kappa - 1) / 2)], rest=rest)
 
 
 @CLAIM.exact(part="coupling")
@@ -151,19 +142,15 @@ def total(biases: int) -> Outcome:
         ("log_d", "tau", "T", "L_0", "L_1", "V", "kappa", "b", "c"), 1
     )
     at |= {"reg": "3/2", "drift": 16, "coupling": 1, "err": 2, "out": 1, "gap": "43/2"}
-    return follows(
-        gap,
-        sp.Add(*terms) + biases * b + c,
-        [
-            (1, gap, reg + err + drift_ + coup + out),
-            (1, reg, terms[0]),
-            (1, drift_, terms[1]),
-            (1, coup, terms[2]),
-            (1, err, 2 * b),
-            (1, out, c),
-        ],
-        at=at,
-    )
+    premises = [
+        (1, gap, reg + err + drift_ + coup + out),
+        (1, reg, terms[0]),
+        (1, drift_, terms[1]),
+        (1, coup, terms[2]),
+        (1, err, 2 * b),
+        (1, out, c),
+    ]
+    return follows(gap, sp.Add(*terms) + biases * b + c, premises, at=at)
 
 
 @CLAIM.exact(part="total")

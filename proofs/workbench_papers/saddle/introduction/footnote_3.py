@@ -38,22 +38,12 @@ def a_random_corner_is_far_in_the_one_norm(*, scale: int = 1) -> Outcomes:
     t = declare("integer t")
     F, s = sp.IndexedBase("F", real=True), sp.IndexedBase("s", real=True)
     half = sp.Rational(1, 2)
-    yield follows(
-        (up + down) / 2 - here,
-        L / 2,
-        [(half, up, here + slope + L / 2), (half, down, here - slope + L / 2)],
-    )
-    yield induction(
-        relation(F[n], "=", F[0] + sp.Sum(L / 2 - s[t], (t, 1, n))),
-        "n",
-        rules=[Rule("F", "t", F[t] + L / 2 - s[t + 1])],
-    )
-    yield follows(
-        scale * mu * d,
-        L,
-        [(2 / d, mu * d**2 / 2, rise), (2 / d, rise, d * L / 2)],
-        rest=(1 - scale) * mu * d,
-    )
+    premises = [(half, up, here + slope + L / 2), (half, down, here - slope + L / 2)]
+    yield follows((up + down) / 2 - here, L / 2, premises)
+    claimed = relation(F[n], "=", F[0] + sp.Sum(L / 2 - s[t], (t, 1, n)))
+    yield induction(claimed, "n", rules=[Rule("F", "t", F[t] + L / 2 - s[t + 1])])
+    premises = [(2 / d, mu * d**2 / 2, rise), (2 / d, rise, d * L / 2)]
+    yield follows(scale * mu * d, L, premises, rest=(1 - scale) * mu * d)
 
 
 @CLAIM.exact(part="equality")

@@ -61,17 +61,13 @@ def suprema_of_convex_functions_are_convex(*, weight: sp.Expr = s) -> Outcome:
     """
     one, two = declare("Gap_1 Gap_2 >= 0")
     xw, xw2, vy, vy2, mid_x, mid_y = declare("real xw xw2 vy vy2 mid_x mid_y")
-    return follows(
-        mid_x - mid_y,
-        (1 - s) * one + weight * two,
-        [
-            (1, mid_x, (1 - s) * xw + s * xw2),
-            (1, (1 - s) * vy + s * vy2, mid_y),
-            (1 - s, xw - vy, one),
-            (s, xw2 - vy2, two),
-        ],
-        where=[(s, "<=", 1)],
-    )
+    premises = [
+        (1, mid_x, (1 - s) * xw + s * xw2),
+        (1, (1 - s) * vy + s * vy2, mid_y),
+        (1 - s, xw - vy, one),
+        (s, xw2 - vy2, two),
+    ]
+    return follows(mid_x - mid_y, (1 - s) * one + weight * two, premises, where=[(s, "<=", 1)])
 
 
 @CLAIM.exact(part="Lipschitz")
@@ -82,11 +78,8 @@ def gap_has_the_constant_of_the_function(*, constant: sp.Expr = L) -> Outcome:
     With the best (v, w) of z: Gap(z) = F(x, w) - F(v, y), and Gap(z') is at least theirs.
     """
     xw, vy, xw2, vy2, other = declare("real xw vy xw2 vy2 Gap_2")
-    return follows(
-        xw - vy,
-        other + constant * (dx + dy),
-        [(1, xw, xw2 + L * dx), (1, vy2 - L * dy, vy), (1, xw2 - vy2, other)],
-    )
+    premises = [(1, xw, xw2 + L * dx), (1, vy2 - L * dy, vy), (1, xw2 - vy2, other)]
+    return follows(xw - vy, other + constant * (dx + dy), premises)
 
 
 @CLAIM.exact(part="bilinear games")

@@ -78,11 +78,8 @@ def constants_of_the_lemma_with_one_more_derivative(*, factor: int = 12) -> Outc
     3A^2 + sigma^2 (4 Lambda + 3) for A = 2 L_2/N and sigma^2 = 4 L_1^2/N.
     """
     value = 3 * A**2 + sigma**2 * (4 * logs + 3)
-    return identity(
-        value,
-        factor * L2**2 / N**2 + 4 * L1**2 * (4 * logs + 3) / N,
-        where=[(A, "=", 2 * L2 / N), (sigma, "=", 2 * L1 / sp.sqrt(N))],
-    )
+    right = factor * L2**2 / N**2 + 4 * L1**2 * (4 * logs + 3) / N
+    return identity(value, right, where=[(A, "=", 2 * L2 / N), (sigma, "=", 2 * L1 / sp.sqrt(N))])
 
 
 def sharp(drift: sp.Expr, proxy: sp.Expr, claimed: sp.Expr, root: sp.Expr) -> Outcome:
@@ -114,17 +111,13 @@ def pathwise(spread: int, *, at: dict[str, Any] | None = None) -> Outcome:
         "real slope_mean slope F_mean F_sample F_mean_h F_sample_h"
     )
     error = L1 / 2 * r**2
-    return follows(
-        r * (slope_mean - slope),
-        spread * W + L1 * r**2,
-        [
-            (1, mean + r * slope_mean, mean_h + error),
-            (1, sample_h, sample + r * slope + error),
-            (1, sample - mean, W),
-            (1, mean_h - sample_h, W),
-        ],
-        at=at,
-    )
+    premises = [
+        (1, mean + r * slope_mean, mean_h + error),
+        (1, sample_h, sample + r * slope + error),
+        (1, sample - mean, W),
+        (1, mean_h - sample_h, W),
+    ]
+    return follows(r * (slope_mean - slope), spread * W + L1 * r**2, premises, at=at)
 
 
 @FIRST.exact(part="one step")

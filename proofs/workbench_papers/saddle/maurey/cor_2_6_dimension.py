@@ -78,25 +78,17 @@ def every_entry_is_within_one_of_the_quadratic(
     corner = {"a": 1, "p": 1}  # where the mixed entry is sqrt(2)
     yield identity(2 - first, root2 * (root2 - w) ** 2 * (w / 4 + 1 / root2))
     yield identity(first, root2 * w * (1 + (1 - w**2 / 2) / 2))
-    yield follows(
-        root2 * a * p - Q_mixed,
-        1,
-        [(root2 * p, a, 1), (root2, p, 1), (1, root2, sp.Rational(3, 2))],
-        rest=Q_mixed - sp.Rational(1, 2),
-        at=corner,
-    )
+    premises = [(root2 * p, a, 1), (root2, p, 1), (1, root2, sp.Rational(3, 2))]
+    yield follows(root2 * a * p - Q_mixed, 1, premises, rest=Q_mixed - sp.Rational(1, 2), at=corner)
     yield visible(-1, "<=", root2 * a * p - Q_mixed)
     yield follows(root2 * w * q - 1, 1, [(root2 * q, w, root2), (2, q, 1)])
-    yield follows(
-        root2 * w * a * b,
-        1,
-        [
-            (w / root2, 2 * a * b, a**2 + b**2),
-            (w / root2, a**2 + b**2, p),
-            (p / root2, w, root2),
-            (1, p, 1),
-        ],
-    )
+    premises = [
+        (w / root2, 2 * a * b, a**2 + b**2),
+        (w / root2, a**2 + b**2, p),
+        (p / root2, w, root2),
+        (1, p, 1),
+    ]
+    yield follows(root2 * w * a * b, 1, premises)
     yield identity(a**2 + b**2 - 2 * a * b, (a - b) ** 2)
     yield inequality(relation(root2, "<=", sp.Rational(3, 2)))
 

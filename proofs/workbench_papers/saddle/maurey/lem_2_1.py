@@ -81,12 +81,9 @@ def steps_telescope(*, constant: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
     start, end, drop, squares = declare("real F_start F_end drop, Q >= 0")
     total = sp.Sum(L / 2 * lam[t] ** 2 * moment[t] - slack[t], (t, 1, N))
     yield induction(relation(F[N], "=", F[0] + total), "N", rules=[Rule("F", "t", step)])
-    yield follows(
-        end - start,
-        constant * L * squares,
-        [(1, 0, drop)],
-        where=[(end, "=", start + L / 2 * squares - drop)],
-    )
+    right = constant * L * squares
+    premises = [(1, 0, drop)]
+    yield follows(end - start, right, premises, where=[(end, "=", start + L / 2 * squares - drop)])
 
 
 @CLAIM.exact(part="sharp")

@@ -46,11 +46,9 @@ def tails_integrate_to_the_bound(*, first: int = 4) -> Outcome:
     (A+c)^2 + int_c^oo 4m (v + A) e^(-v^2/2s^2) dv, by the two tail integrals of the Gaussian.
     """
     moment, tail = declare("I_1 I_0 > 0")  # int v e^(..) and int e^(..) from c
-    return follows(
-        (A + c) ** 2 + first * m * (moment + A * tail),
-        (A + c) ** 2 + 4 * m * sigma**2 * decay * (1 + A / c),
-        [(4 * m, moment, sigma**2 * decay), (4 * m * A, tail, sigma**2 / c * decay)],
-    )
+    left = (A + c) ** 2 + first * m * (moment + A * tail)
+    premises = [(4 * m, moment, sigma**2 * decay), (4 * m * A, tail, sigma**2 / c * decay)]
+    return follows(left, (A + c) ** 2 + 4 * m * sigma**2 * decay * (1 + A / c), premises)
 
 
 @CLAIM.exact(part="simplified")
@@ -65,19 +63,12 @@ def union_bound_costs_a_logarithm(*, third: sp.Rational = sp.Integer(3)) -> Outc
     best = sigma * sp.sqrt(2 * logs)
     gap = (A - best) ** 2 + (A - sigma / sp.sqrt(2 * logs)) ** 2
     gap += sigma**2 * (2 * logs - 1) / (2 * logs)
-    yield visible(
-        (A + best) ** 2 + 2 * sigma**2 * (1 + A / best),
-        "<=",
-        3 * A**2 + sigma**2 * (4 * logs + third),
-        where=[(sp.Rational(1, 2), "<=", logs)],
-        gap=gap,
-    )
+    left = (A + best) ** 2 + 2 * sigma**2 * (1 + A / best)
+    right = 3 * A**2 + sigma**2 * (4 * logs + third)
+    yield visible(left, "<=", right, where=[(sp.Rational(1, 2), "<=", logs)], gap=gap)
     yield inequality(relation(sp.Rational(1, 2), "<=", sp.log(2)))
-    yield identity(
-        4 * m * sigma**2 * sp.exp(-(best**2) / (2 * sigma**2)),
-        2 * sigma**2,
-        where=[(logs, "=", sp.log(2 * m))],
-    )
+    left = 4 * m * sigma**2 * sp.exp(-(best**2) / (2 * sigma**2))
+    yield identity(left, 2 * sigma**2, where=[(logs, "=", sp.log(2 * m))])
 
 
 @CLAIM.exact(part="sharp")

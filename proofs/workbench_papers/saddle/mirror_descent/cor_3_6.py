@@ -50,12 +50,8 @@ def both_terms_are_at_most_half_of_epsilon(*, limit: int = 8) -> Outcome:
     sqrt(2 L k eps_0^2) + k eps_0^2/2 <= eps for eps <= limit L.
     """
     chosen = eps / (2 * sp.sqrt(2 * k * Lambda))
-    return visible(
-        sp.sqrt(2 * Lambda * k * step**2) + k * step**2 / 2,
-        "<=",
-        eps,
-        where=[(step, "<=", chosen), (eps, "<=", limit * Lambda)],
-    )
+    left = sp.sqrt(2 * Lambda * k * step**2) + k * step**2 / 2
+    return visible(left, "<=", eps, where=[(step, "<=", chosen), (eps, "<=", limit * Lambda)])
 
 
 @CLAIM.exact(part="range of the argument")

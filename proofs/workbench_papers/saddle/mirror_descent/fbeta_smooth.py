@@ -39,11 +39,8 @@ dy = declare("dist_y > 0")  # if it is 0 there is nothing to show
 def maximiser(factor: sp.Rational) -> Outcome:
     """b dy^2 <= inner <= L_xy dx dy gives dy <= factor L_xy dx/b."""
     inner = declare("real inner")
-    return follows(
-        dy,
-        factor * L_xy * dx / beta,
-        [(1 / (beta * dy), beta * dy**2, inner), (1 / (beta * dy), inner, L_xy * dx * dy)],
-    )
+    premises = [(1 / (beta * dy), beta * dy**2, inner), (1 / (beta * dy), inner, L_xy * dx * dy)]
+    return follows(dy, factor * L_xy * dx / beta, premises)
 
 
 @CLAIM.exact(part="maximiser")

@@ -74,18 +74,12 @@ def copies_are_close(*, total_constant: int = 4) -> Outcomes:
     value = 2 * L_xx * (1 - squares) + 2 * L_yy * (1 - other)
     inner, distance = declare("real inner, dist >= 0")
     # <Phi(xh) - Phi(xh'), X - X'> <= L |X - X'|/K |X - X'|
-    yield follows(
-        inner / 2,
-        L / (2 * K) * distance**2,
-        [(sp.Rational(1, 2), inner, L * distance / K * distance)],
-    )
+    right = L / (2 * K) * distance**2
+    yield follows(inner / 2, right, [(sp.Rational(1, 2), inner, L * distance / K * distance)])
     yield identity(L / (2 * K) * 4 * (1 - squares), 2 * L * (1 - squares) / K)
-    yield follows(
-        value / K,
-        total_constant * L1 / K,
-        [(2 / K, L_xx, L1), (2 / K, L_yy, L1)],
-        rest=(2 * L_xx * squares + 2 * L_yy * other) / K,
-    )
+    right = total_constant * L1 / K
+    premises = [(2 / K, L_xx, L1), (2 / K, L_yy, L1)]
+    yield follows(value / K, right, premises, rest=(2 * L_xx * squares + 2 * L_yy * other) / K)
 
 
 @CLAIM.exact(part="attained")

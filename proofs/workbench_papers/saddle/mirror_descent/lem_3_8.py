@@ -55,12 +55,9 @@ def averages(share: int) -> Outcome:
     """Jensen for two iterates: F((x1+x2)/2, w) - F(v, (y1+y2)/2) <= share times the mean."""
     one, two, mid_x, mid_y, low, low2 = declare("real one two mid_x mid_y low low_2")
     half = sp.Rational(1, 2)
-    return follows(
-        mid_x - mid_y,
-        share * ((one - low) + (two - low2)) / 2,
-        [(1, mid_x, (one + two) * half), (1, (low + low2) * half, mid_y)],
-        at={"one": -1, "two": -1, "low": 0, "low_2": 0, "mid_x": -1, "mid_y": 0},
-    )
+    premises = [(1, mid_x, (one + two) * half), (1, (low + low2) * half, mid_y)]
+    at = {"one": -1, "two": -1, "low": 0, "low_2": 0, "mid_x": -1, "mid_y": 0}
+    return follows(mid_x - mid_y, share * ((one - low) + (two - low2)) / 2, premises, at=at)
 
 
 @CLAIM.exact(part="gap")
@@ -113,12 +110,8 @@ def four_regrets_make_two_entropies(*, entropies: int = 2) -> Outcome:
     total = entropies * (ell_x + ell_y) / (tau * T) + tau / (2 * T) * sp.Add(*squares) + rest / T
     tight = dict.fromkeys(("R_gx", "R_gy", "R_Dx", "R_Dy", "tau", "T", "ell_x", "ell_y"), 1)
     still = dict.fromkeys(("S_gx", "S_gy", "S_Dx", "S_Dy", "rest"), 0)
-    return follows(
-        gap,
-        total,
-        [(1 / T, T * gap, sp.Add(*regrets) + rest), *premises],
-        at={**tight, **still, "Gap": 4},
-    )
+    at = {**tight, **still, "Gap": 4}
+    return follows(gap, total, [(1 / T, T * gap, sp.Add(*regrets) + rest), *premises], at=at)
 
 
 @CLAIM.sampled(

@@ -69,12 +69,9 @@ ell = ell_x + ell_y
 def linearised(sign: int) -> Outcome:
     """F(xh, w) - F(v, yh) <= <grad_x F, xh - v> - <grad_y F, yh - w>, all at the sampled pair."""
     high, low, here, in_x, in_y = declare("real F_xw F_vy F_here in_x in_y")
-    return follows(
-        high - low,
-        in_x + sign * in_y,
-        [(1, high, here - in_y), (1, here - in_x, low)],
-        at={"F_xw": 1, "F_here": 0, "in_y": -1, "in_x": 0, "F_vy": 0},
-    )
+    right = in_x + sign * in_y
+    at = {"F_xw": 1, "F_here": 0, "in_y": -1, "in_x": 0, "F_vy": 0}
+    return follows(high - low, right, [(1, high, here - in_y), (1, here - in_x, low)], at=at)
 
 
 @CLAIM.exact(part="linearise")
@@ -147,20 +144,17 @@ def regrets_and_correlation_add_up(*, ghost: int = 5, tight: bool = False) -> Ou
         ("tau", "T", "K", "L_0", "ell_x", "ell_y", "L_xx", "L_yy"), 1
     )
     at |= {"reg_x": "3/2", "reg_y": "3/2", "ghost_x": 3, "ghost_y": 3, "corr": 4, "noise": 0}
-    found = follows(
-        gap,
-        2 * ell / (tau * T) + ghost * tau * L0**2 + 2 * (L_xx + L_yy) / K,
-        [
-            (1 / T, T * gap, reg_x + reg_y + ghost_x + ghost_y + T * corr + noise),
-            (1 / T, reg_x, ell_x / tau + tau / 2 * T * L0**2),
-            (1 / T, reg_y, ell_y / tau + tau / 2 * T * L0**2),
-            (1 / T, ghost_x, ell_x / tau + tau / 2 * T * (2 * L0) ** 2),
-            (1 / T, ghost_y, ell_y / tau + tau / 2 * T * (2 * L0) ** 2),
-            (1, corr, 2 * (L_xx + L_yy) / K),
-            (1 / T, noise, 0),
-        ],
-        at={**at, "Gap": 13},
-    )
+    right = 2 * ell / (tau * T) + ghost * tau * L0**2 + 2 * (L_xx + L_yy) / K
+    premises = [
+        (1 / T, T * gap, reg_x + reg_y + ghost_x + ghost_y + T * corr + noise),
+        (1 / T, reg_x, ell_x / tau + tau / 2 * T * L0**2),
+        (1 / T, reg_y, ell_y / tau + tau / 2 * T * L0**2),
+        (1 / T, ghost_x, ell_x / tau + tau / 2 * T * (2 * L0) ** 2),
+        (1 / T, ghost_y, ell_y / tau + tau / 2 * T * (2 * L0) ** 2),
+        (1, corr, 2 * (L_xx + L_yy) / K),
+        (1 / T, noise, 0),
+    ]
+    found = follows(gap, right, premises, at={**at, "Gap": 13})
     return argued(
         found,
         "The regrets are those of `saddle.lem3.9.entropic` along every path, with |g| <= L_0 and"

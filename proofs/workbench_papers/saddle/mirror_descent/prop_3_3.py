@@ -81,12 +81,8 @@ def two_blocks_of_vertices_fit_the_budget(*, vertices: sp.Expr = 2 * T * K) -> O
     4 tau L_0/B <= eps/(2 sqrt(2 vertices Lambda)) at the stated step size.
     """
     limit = B * eps / (16 * L0 * sp.sqrt(T * K * Lambda))
-    return visible(
-        4 * tau * L0 / B,
-        "<=",
-        eps / (2 * sp.sqrt(2 * vertices * Lambda)),
-        where=[(tau, "<=", limit)],
-    )
+    right = eps / (2 * sp.sqrt(2 * vertices * Lambda))
+    return visible(4 * tau * L0 / B, "<=", right, where=[(tau, "<=", limit)])
 
 
 @ZCDP.exact(part="composition")

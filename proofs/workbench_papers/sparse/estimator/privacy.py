@@ -117,13 +117,9 @@ def the_cost_is_linear_in_the_batch(*, share: sp.Rational = sp.Integer(1)) -> Ou
     yield certify(relation(sp.log(1 + y), "<=", y))
     yield inequality(relation(1 + y, "<=", sp.exp(y)))
     yield certify(relation(1 - y, "<=", sp.exp(-y)))
-    yield follows(
-        grown - 1,
-        share * (top - 1) * x,
-        [(x, grown * (2 - x), top), (1 - x, grown * (1 - x), 1)],
-        where=[(x, "<=", 1)],
-        at={"x": 1, "grown": 3, "top": 3},
-    )
+    premises = [(x, grown * (2 - x), top), (1 - x, grown * (1 - x), 1)]
+    at = {"x": 1, "grown": 3, "top": 3}
+    yield follows(grown - 1, share * (top - 1) * x, premises, where=[(x, "<=", 1)], at=at)
     yield visible(q * part, "<=", 2 * slope * e1 * q, where=[(part, "<=", slope * 2 * e1)])
 
 

@@ -69,10 +69,8 @@ def a_half_of_a_uniform_batch_is_a_uniform_batch(*, halves: str = choose("2*m", 
     """
     pairs = f"{choose('n', '2*m')}*{halves}"
     given = f"{choose('n', 'm')}*{choose('(n - m)', 'm')}"
-    return certify(
-        parse(f"{pairs} = {given}", where="integer n >= 0, integer m >= 0, 2*m <= n"),
-        summary="the same number for every half",
-    )
+    claimed = parse(f"{pairs} = {given}", where="integer n >= 0, integer m >= 0, 2*m <= n")
+    return certify(claimed, summary="the same number for every half")
 
 
 def exact(levels: range, *, weight: int = 1, deepest: int = 8) -> Outcome:
@@ -112,14 +110,12 @@ def a_lost_factor_two_is_noticed() -> Outcome:
 def without_level_zero_the_first_difference_is_missing(*, base: int = 0) -> Outcomes:
     """sum_{1 <= k <= M} (g_{k+1} - g_k) + g_base = g_{M+1} - g_1 + g_0."""
     total = sp.Sum(g[k + 1] - g[k], (k, 1, M)) + g[base]
-    kept = identity(
-        sp.Rational(on.expected(RECORDS, range(1, 3), on.curved)),
-        sp.Rational(
-            on.average(RECORDS, 8, on.curved)
-            - on.average(RECORDS, 2, on.curved)
-            + on.average(RECORDS, 1, on.curved)
-        ),
+    right = sp.Rational(
+        on.average(RECORDS, 8, on.curved)
+        - on.average(RECORDS, 2, on.curved)
+        + on.average(RECORDS, 1, on.curved)
     )
+    kept = identity(sp.Rational(on.expected(RECORDS, range(1, 3), on.curved)), right)
     yield induction(relation(total, "=", g[M + 1] - g[1] + g[0]), "M")
     yield kept
 

@@ -100,12 +100,8 @@ def a_small_gradient_is_near_the_minimiser(*, share: sp.Rational = sp.Integer(1)
     lam r^2 <= <grad G(y) - grad G(x), y - x> <= tau r at the exact minimiser x.
     """
     r, tau, inner = declare("r tau > 0, real inner")
-    return follows(
-        r,
-        share * tau / lam,
-        [(1 / (lam * r), lam * r**2, inner), (1 / (lam * r), inner, tau * r)],
-        at={"r": 1, "tau": 1, "lambda": 1, "inner": 1},
-    )
+    premises = [(1 / (lam * r), lam * r**2, inner), (1 / (lam * r), inner, tau * r)]
+    return follows(r, share * tau / lam, premises, at={"r": 1, "tau": 1, "lambda": 1, "inner": 1})
 
 
 @TOLERANCE.exact(part="sensitivity")
@@ -117,13 +113,10 @@ def both_runs_may_be_off(*, sides: int = 2) -> Outcome:
     Two triangle inequalities; sqrt(d) = root turns the 2-norm of an error into its 1-norm.
     """
     moved, exact, first, second, tau, root = declare("moved exact first second >= 0, tau root > 0")
-    return follows(
-        moved,
-        exact + sides * root * tau / lam,
-        [
-            (1, moved, exact + first + second),
-            (1, first, root * tau / lam),
-            (1, second, root * tau / lam),
-        ],
-        at={"moved": 2, "exact": 0, "first": 1, "second": 1, "tau": 1, "root": 1, "lambda": 1},
-    )
+    premises = [
+        (1, moved, exact + first + second),
+        (1, first, root * tau / lam),
+        (1, second, root * tau / lam),
+    ]
+    at = {"moved": 2, "exact": 0, "first": 1, "second": 1, "tau": 1, "root": 1, "lambda": 1}
+    return follows(moved, exact + sides * root * tau / lam, premises, at=at)

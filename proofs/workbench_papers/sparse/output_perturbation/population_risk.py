@@ -78,12 +78,9 @@ def a_stable_minimiser_generalises(*, factor: int = 1, constant: int = 2) -> Out
     """
     gap, moved = declare("gap moved >= 0")
     yield exchanged(factor)
-    yield follows(
-        gap,
-        constant * L**2 / (lam * n),
-        [(1, gap, L * moved), (L, moved, 2 * L / (lam * n))],
-        at={"gap": 2, "moved": 2, "L": 1, "lambda": 1, "n": 1},
-    )
+    right = constant * L**2 / (lam * n)
+    premises = [(1, gap, L * moved), (L, moved, 2 * L / (lam * n))]
+    yield follows(gap, right, premises, at={"gap": 2, "moved": 2, "L": 1, "lambda": 1, "n": 1})
 
 
 @a_stable_minimiser_generalises.mutant

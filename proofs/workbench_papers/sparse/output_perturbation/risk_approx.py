@@ -43,16 +43,12 @@ Q = sp.sqrt(s * logs * wide)
 def regularisation(share: sp.Rational) -> Outcome:
     """F(x_lam) + (lam/2)|x_lam|^2 <= F(x*) + (lam/2)|x*|^2, |x*| <= D."""
     at_minimum, best, norm, size = declare("F_lam F_star norm size >= 0")
-    return follows(
-        at_minimum - best,
-        share * lam * D**2,
-        [
-            (1, at_minimum + lam / 2 * norm**2, best + lam / 2 * size**2),
-            ((D + size) * lam / 2, size, D),
-        ],
-        rest=lam / 2 * norm**2,
-        at={"F_lam": 1, "F_star": 0, "norm": 0, "size": 1, "D": 1, "lambda": 2},
-    )
+    premises = [
+        (1, at_minimum + lam / 2 * norm**2, best + lam / 2 * size**2),
+        ((D + size) * lam / 2, size, D),
+    ]
+    at = {"F_lam": 1, "F_star": 0, "norm": 0, "size": 1, "D": 1, "lambda": 2}
+    return follows(at_minimum - best, share * lam * D**2, premises, rest=lam / 2 * norm**2, at=at)
 
 
 @CLAIM.exact(part="regularisation")
@@ -74,15 +70,12 @@ def sparse_losses_feel_the_largest_coordinate(*, constant: int = 8) -> Outcomes:
     lost, moved, size = declare("lost moved size >= 0")  # in mean
     root = declare("root > 0")  # sqrt(s)
     sigma = sp.sqrt(8 * logs) * L / (lam * P)
-    yield follows(
-        lost,
-        2 * root * L * sigma * sp.sqrt(2 * wide),
-        [
-            (1, lost, root * L * moved),
-            (root * L, moved, 2 * size),
-            (2 * root * L, size, sigma * sp.sqrt(2 * wide)),
-        ],
-    )
+    premises = [
+        (1, lost, root * L * moved),
+        (root * L, moved, 2 * size),
+        (2 * root * L, size, sigma * sp.sqrt(2 * wide)),
+    ]
+    yield follows(lost, 2 * root * L * sigma * sp.sqrt(2 * wide), premises)
     yield identity(2 * sp.sqrt(s) * L * sigma * sp.sqrt(2 * wide), constant * L**2 * Q / (lam * P))
 
 

@@ -67,17 +67,14 @@ def the_projection_doubles_the_noise(*, constant: int = 4) -> Outcomes:
     gap, fitted, lost, moved, size = declare("gap fitted lost moved size >= 0")
     root, sigma = declare("root sigma > 0")  # root = sqrt(s)
     yield regularisation(sp.Rational(1, 2))
-    yield follows(
-        gap,
-        lam / 2 * D**2 + 2 * root * L * sigma * h,
-        [
-            (1, gap, fitted + lost),
-            (1, fitted, lam / 2 * D**2),
-            (1, lost, root * L * moved),
-            (root * L, moved, 2 * size),
-            (2 * root * L, size, sigma * h),
-        ],
-    )
+    premises = [
+        (1, gap, fitted + lost),
+        (1, fitted, lam / 2 * D**2),
+        (1, lost, root * L * moved),
+        (root * L, moved, 2 * size),
+        (2 * root * L, size, sigma * h),
+    ]
+    yield follows(gap, lam / 2 * D**2 + 2 * root * L * sigma * h, premises)
     yield identity(2 * sp.sqrt(s) * L * SCALE * h, constant * sp.sqrt(s * d) * L**2 * h / (lam * P))
 
 

@@ -177,10 +177,8 @@ def another_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)
     told = sp.Rational(5, 3) * sp.Rational(3, 2) ** (2 * fifth)
     yield visible(factor * more, "<=", value, gap=gap + (1 - factor) * more)
     yield identity(sp.Rational(5, 3) * a * best, told * a ** (3 * fifth) * c ** (2 * fifth))
-    yield identity(
-        s * L**2 * h / (lam * P) * sp.sqrt(2 * H / lam),
-        sp.sqrt(2) * s * L**2 * sp.sqrt(H) * h / P * lam ** sp.Rational(-3, 2),
-    )
+    left = s * L**2 * h / (lam * P) * sp.sqrt(2 * H / lam)
+    yield identity(left, sp.sqrt(2) * s * L**2 * sp.sqrt(H) * h / P * lam ** sp.Rational(-3, 2))
 
 
 @SHARP.exact(part="order")

@@ -104,9 +104,5 @@ def smoothness_costs_a_factor_of_the_condition(*, share: int = 1) -> Outcome:
 def the_printed_constant_has_room(*, condition: sp.Rational = sp.Integer(2)) -> Outcome:
     """H/lam + 1 <= condition H/lam + 1 for the printed condition = 2, times the common factor."""
     factor = 2 * sp.sqrt(2 * s) * L / (lam * n)
-    return visible(
-        factor * (H / lam + 1),
-        "<=",
-        factor * (condition * H / lam + 1),
-        gap=factor * (condition - 1) * H / lam,
-    )
+    right = factor * (condition * H / lam + 1)
+    return visible(factor * (H / lam + 1), "<=", right, gap=factor * (condition - 1) * H / lam)

@@ -144,12 +144,9 @@ def a_ball_does_so_too(*, k: int = 10, bounded: bool = True) -> Outcome:
 def the_dimension_replaces_the_sparsity(*, share: int = 2) -> Outcome:
     """|h|_1 <= sqrt(d) |h|_2 and |h|_2 <= 2L/(lam n) give sqrt(d) 2L/(lam n); side = sqrt(d)."""
     one, two, side = declare("one two >= 0, side > 0")
-    return follows(
-        one,
-        share * side * L / (lam * n),
-        [(1, one, side * two), (side, two, 2 * L / (lam * n))],
-        at={"one": 2, "two": 2, "side": 1, "L": 1, "lambda": 1, "n": 1},
-    )
+    right = share * side * L / (lam * n)
+    at = {"one": 2, "two": 2, "side": 1, "L": 1, "lambda": 1, "n": 1}
+    return follows(one, right, [(1, one, side * two), (side, two, 2 * L / (lam * n))], at=at)
 
 
 @REPAIRED.exact(part="hyperplane")

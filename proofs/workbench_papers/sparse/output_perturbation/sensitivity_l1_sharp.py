@@ -51,13 +51,10 @@ def the_common_losses_change_little_along_the_difference(*, constant: int = 1) -
     G + lam r^2 <= 2Lr/n and a square: G <= constant L^2/(lam n^2).
     """
     G = declare("G >= 0")
-    return follows(
-        G,
-        constant * L**2 / (lam * n**2),
-        [(1, G + lam * r**2, 2 * L * r / n)],
-        rest=lam * (r - L / (lam * n)) ** 2 + (constant - 1) * L**2 / (lam * n**2),
-        at={"G": 1, "r": 1, "L": 1, "n": 1, "lambda": 1},
-    )
+    right = constant * L**2 / (lam * n**2)
+    premises = [(1, G + lam * r**2, 2 * L * r / n)]
+    rest = lam * (r - L / (lam * n)) ** 2 + (constant - 1) * L**2 / (lam * n**2)
+    return follows(G, right, premises, rest=rest, at={"G": 1, "r": 1, "L": 1, "n": 1, "lambda": 1})
 
 
 @CLAIM.exact(part="co-coercive")
@@ -99,16 +96,13 @@ def the_mean_change_is_at_most_the_root(*, entries: int = 1) -> Outcomes:
     count = declare("count > 0")  # n - 1
     own, square = declare("sum_c sum_square >= 0")
     yield identity(m * squares - total**2, pairs)
-    yield follows(
-        own**2 / (count + 1) ** 2,
-        entries * H * G,
-        [
-            (1 / (count + 1) ** 2, own**2, count * square),
-            (count / (count + 1) ** 2, square, H * (count + 1) * G),
-        ],
-        rest=H * G / (count + 1),
-        at={"sum_c": "1/2", "count": 1, "sum_square": "1/4", "H": 1, "G": "1/8"},
-    )
+    left = own**2 / (count + 1) ** 2
+    premises = [
+        (1 / (count + 1) ** 2, own**2, count * square),
+        (count / (count + 1) ** 2, square, H * (count + 1) * G),
+    ]
+    at = {"sum_c": "1/2", "count": 1, "sum_square": "1/4", "H": 1, "G": "1/8"}
+    yield follows(left, entries * H * G, premises, rest=H * G / (count + 1), at=at)
 
 
 @CLAIM.exact(part="bound")
@@ -124,16 +118,13 @@ def both_contributions_add_up(*, constant: sp.Expr = sp.Integer(1)) -> Outcomes:
     limit = L / n * sp.sqrt(H / lam)
     claimed = root * L / (lam * n) * (constant * sp.sqrt(2 * H / lam) + 2)
     yield identity(limit**2, H * L**2 / (lam * n**2))
-    yield follows(
-        one,
-        claimed,
-        [
-            (1 / lam, lam * one, two * root * common + own),
-            (two * root / lam, common, limit),
-            (1 / lam, own, 2 * root * L / n),
-        ],
-        at={"lambda": 1, "n": 1, "L": 1, "H": 2, "root": 1, "common": 1, "own": 2, "one": 3},
-    )
+    premises = [
+        (1 / lam, lam * one, two * root * common + own),
+        (two * root / lam, common, limit),
+        (1 / lam, own, 2 * root * L / n),
+    ]
+    at = {"lambda": 1, "n": 1, "L": 1, "H": 2, "root": 1, "common": 1, "own": 2, "one": 3}
+    yield follows(one, claimed, premises, at=at)
 
 
 @CLAIM.exact(part="attained")
@@ -161,10 +152,6 @@ def minimisers_are_sparse_themselves(*, entries: int = 2) -> Outcome:
     one, two = declare("one two >= 0")  # |h|_1 and |h|_2
     root = sp.sqrt(entries * n * s)
     claimed = 2 * sp.sqrt(2 * s) * L / (lam * sp.sqrt(n))
-    return follows(
-        one,
-        claimed,
-        [(1, one, root * two), (root, two, 2 * L / (lam * n))],
-        rest=claimed - root * 2 * L / (lam * n),
-        at={"one": 4, "two": 2, "n": 1, "s": 1, "L": 1, "lambda": 1},
-    )
+    premises = [(1, one, root * two), (root, two, 2 * L / (lam * n))]
+    at = {"one": 4, "two": 2, "n": 1, "s": 1, "L": 1, "lambda": 1}
+    return follows(one, claimed, premises, rest=claimed - root * 2 * L / (lam * n), at=at)

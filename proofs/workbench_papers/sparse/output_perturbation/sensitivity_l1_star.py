@@ -65,10 +65,8 @@ def the_star_is_solved_exactly(*, share: int = 1) -> Outcomes:
     yield identity(L + m * big * a * u + lam * n * first, 0)
     yield identity(big * b * u + share * lam * n * leaf, 0)
     yield identity(u, a * first / q)
-    yield identity(
-        -first + m * s1 * leaf,
-        L / (lam * n) * (1 + m * h * a * s1 * b / q) / (1 + m * h * a**2 / q),
-    )
+    left = -first + m * s1 * leaf
+    yield identity(left, L / (lam * n) * (1 + m * h * a * s1 * b / q) / (1 + m * h * a**2 / q))
 
 
 @CLAIM.exact(part="lipschitz")

@@ -72,12 +72,8 @@ def the_nearest_point_has_a_variational_inequality(*, weight: sp.Expr = sp.Integ
 @because("2 |u|^2 <= |xi|^2 fails where the noisy point stays in K: u = xi.")
 def projection_does_not_add_error(*, weight: int = 1) -> Outcome:
     """|u|^2 <= |xi|^2, as |xi|^2 - |u|^2 = |xi - u|^2 + 2 (<xi, u> - |u|^2)."""
-    return follows(
-        weight * error,
-        total(xi[i] ** 2),
-        [(2, error, inner)],
-        rest=total((xi[i] - u[i]) ** 2) - (weight - 1) * error,
-    )
+    rest = total((xi[i] - u[i]) ** 2) - (weight - 1) * error
+    return follows(weight * error, total(xi[i] ** 2), [(2, error, inner)], rest=rest)
 
 
 @CLAIM.exact(part="hoelder")

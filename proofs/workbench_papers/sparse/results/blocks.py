@@ -72,12 +72,8 @@ def a_mixture_over_the_other_parts_is_private(*, weight: int = 1) -> Outcome:
     one = sp.Sum(w[k], (k, 1, N))
     p = E * q[k] + delta - slack[k]
     gap = sp.Sum(w[k] * slack[k], (k, 1, N)) - (weight - 1) * sp.Sum(w[k] * p, (k, 1, N))
-    return visible(
-        weight * sp.Sum(w[k] * p, (k, 1, N)),
-        "<=",
-        E * sp.Sum(w[k] * q[k], (k, 1, N)) + delta * one,
-        gap=gap,
-    )
+    left = weight * sp.Sum(w[k] * p, (k, 1, N))
+    return visible(left, "<=", E * sp.Sum(w[k] * q[k], (k, 1, N)) + delta * one, gap=gap)
 
 
 @CLAIM.exact(part="errors", uses=())
@@ -109,12 +105,8 @@ def rounding_costs_nothing(*, power: int = 1) -> Outcome:
     part = sp.IndexedBase("m", nonnegative=True)
     total = sp.Sum(part[k], (k, 1, K))
     squares = sp.Sum(part[k] ** 2, (k, 1, K))
-    return visible(
-        total**2 / K**power,
-        "<=",
-        squares,
-        gap=sp.Sum((part[k] - total / K) ** 2, (k, 1, K)) if power == 1 else None,
-    )
+    gap = sp.Sum((part[k] - total / K) ** 2, (k, 1, K)) if power == 1 else None
+    return visible(total**2 / K**power, "<=", squares, gap=gap)
 
 
 @CLAIM.exact(part="few points", uses=())

@@ -98,10 +98,8 @@ def up_to_fifteen_quarters_every_delta_is_safe(
     near = relation(curve(epsilon, r), "<=", sp.Rational(5, 4) * sp.exp(-(r**2) / 2))
     half = epsilon / (2 * r)
     # beyond: g <= phi(r - h)/(r - h), and phi(r - h) = phi(r) e^(eps/2) e^(-h^2/2)
-    split = identity(
-        sp.exp(-((r - half) ** 2) / 2),
-        sp.exp(-(r**2) / 2) * sp.exp(epsilon / 2) * sp.exp(-(half**2) / 2),
-    )
+    left = sp.exp(-((r - half) ** 2) / 2)
+    split = identity(left, sp.exp(-(r**2) / 2) * sp.exp(epsilon / 2) * sp.exp(-(half**2) / 2))
     far = sp.Rational(5, 4) * (edge - epsilon / (2 * edge)) * sp.sqrt(2 * sp.pi)
     start = relation(sp.Rational(667, 1000) ** 2, "<=", 2 * sp.log(sp.Rational(5, 4)))
     covered = Variable("r", low="667/1000", high=str(edge))

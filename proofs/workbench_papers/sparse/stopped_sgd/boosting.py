@@ -110,18 +110,11 @@ def both_scores_have_small_sensitivity(*, factor: int = 2) -> Outcomes:
     """
     moved, first, second, value, other = declare("moved first second >= 0, real value other")
     at = {"moved": 2, "first": 1, "second": 1, "L": 1, "n": 1}
-    yield follows(
-        moved,
-        factor * L / n,
-        [(1, moved, (first + second) / n), (1 / n, first, L), (1 / n, second, L)],
-        at=at,
-    )
-    yield follows(
-        (value - other) / n,
-        2 * factor * L * D / n,
-        [(1 / n, value, 2 * L * D), (1 / n, -2 * L * D, other)],
-        at={"value": 2, "other": -2, "L": 1, "n": 1, "D": 1},
-    )
+    premises = [(1, moved, (first + second) / n), (1 / n, first, L), (1 / n, second, L)]
+    yield follows(moved, factor * L / n, premises, at=at)
+    left, right = (value - other) / n, 2 * factor * L * D / n
+    premises = [(1 / n, value, 2 * L * D), (1 / n, -2 * L * D, other)]
+    yield follows(left, right, premises, at={"value": 2, "other": -2, "L": 1, "n": 1, "D": 1})
 
 
 @PURE.exact(part="privacy")

@@ -96,28 +96,24 @@ def the_distances_telescope(*, start: int = 1) -> Outcomes:
     bound = start * D0**2 / (2 * eta * T) + eta * nu**2 / 2 + 2 * D * beta
     steps = sp.Sum(r[t] - r[t + 1], (t, 0, n - 1))
     yield induction(relation(steps, "=", r[0] - r[n]), "n")
-    yield follows(
-        mean,
-        bound,
-        [
-            (1 / (2 * eta * T), 2 * eta * T * mean, gained),
-            (1 / (2 * eta * T), gained, first - last + T * (eta**2 * nu**2 + 4 * eta * D * beta)),
-            (1 / (2 * eta * T), first, D0**2),
-        ],
-        rest=last / (2 * eta * T),
-        at={
-            "eta": 1,
-            "T_0": 1,
-            "nu": 1,
-            "D": 1,
-            "beta": 1,
-            "D_0": 1,
-            "first": 1,
-            "last": 0,
-            "gained": 6,
-            "mean": 3,
-        },
-    )
+    premises = [
+        (1 / (2 * eta * T), 2 * eta * T * mean, gained),
+        (1 / (2 * eta * T), gained, first - last + T * (eta**2 * nu**2 + 4 * eta * D * beta)),
+        (1 / (2 * eta * T), first, D0**2),
+    ]
+    at = {
+        "eta": 1,
+        "T_0": 1,
+        "nu": 1,
+        "D": 1,
+        "beta": 1,
+        "D_0": 1,
+        "first": 1,
+        "last": 0,
+        "gained": 6,
+        "mean": 3,
+    }
+    yield follows(mean, bound, premises, rest=last / (2 * eta * T), at=at)
 
 
 @CLAIM.exact(part="step size")

@@ -62,12 +62,8 @@ def the_budget_pays_for_many_calls(*, constant: int = 136) -> Outcomes:
     budget = eps**2 / (2 * (logs + eps))
     ratio = declare("ratio > 0")  # V*/(4 mean)
     yield identity(budget / (4 * top), n * eps**2 / (constant * c**2 * own**2 * (logs + eps)))
-    yield follows(
-        budget / (4 * top),
-        T + 1,
-        [(1 / (4 * top), budget, V), (ratio / top, mean, top), (1, ratio, T + 1)],
-        where=[(V, "=", 4 * mean * ratio)],
-    )
+    premises = [(1 / (4 * top), budget, V), (ratio / top, mean, top), (1, ratio, T + 1)]
+    yield follows(budget / (4 * top), T + 1, premises, where=[(V, "=", 4 * mean * ratio)])
 
 
 @CLAIM.exact(part="delta", uses=("sparse.mlmc", "sparse.stopped-sgd"))

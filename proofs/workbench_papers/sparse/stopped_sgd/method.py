@@ -45,12 +45,8 @@ def an_accepted_call_stays_within_the_budget(*, steps: int = 1) -> Outcome:
     What has been charged stays within the budget: by induction over the accepted calls.
     """
     after = declare("after > 0")
-    return follows(
-        after,
-        budget,
-        [(1, after, spent + steps * cost), (1, spent + cost, budget)],
-        at={"after": 3, "spent": 1, "cost": 1, "V_star": 2},
-    )
+    premises = [(1, after, spent + steps * cost), (1, spent + cost, budget)]
+    return follows(after, budget, premises, at={"after": 3, "spent": 1, "cost": 1, "V_star": 2})
 
 
 @CLAIM.exact(part="squares", uses=("ext.markov",))
@@ -61,12 +57,9 @@ def the_squares_fit_with_probability_three_quarters(*, share: int = 4) -> Outcom
     Pr[V > V*] <= E V/V* = T_0 E eps^2/V* <= 1/4, since T_0 <= V*/(4 E eps^2).
     """
     chance = declare("chance > 0")
-    return follows(
-        chance,
-        sp.Rational(1, share),
-        [(1, chance, T * mean / budget), (mean / budget, T, budget / (4 * mean))],
-        at={"chance": "1/4", "T_0": 1, "mean": 1, "V_star": 4},
-    )
+    right = sp.Rational(1, share)
+    premises = [(1, chance, T * mean / budget), (mean / budget, T, budget / (4 * mean))]
+    return follows(chance, right, premises, at={"chance": "1/4", "T_0": 1, "mean": 1, "V_star": 4})
 
 
 @CLAIM.exact(part="deltas", uses=("ext.markov",))
