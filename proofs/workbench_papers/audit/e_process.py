@@ -93,9 +93,8 @@ def alarms(limit: Fraction, *, delta: float, draws: int = 16) -> Outcome:
         rest = (1 - right - rate).max(arb(0))
         return sum((w * right**x * rate**y * rest**m for x, y, m, w in first), arb(0))
 
-    return never_above(
-        chance, limit, low=Fraction(0), high=(1 - shift) / 2, what=f"alarms within {draws} draws"
-    )
+    what = f"alarms within {draws} draws"
+    return never_above(chance, limit, low=Fraction(0), high=(1 - shift) / 2, what=what)
 
 
 @CLAIM.exact(corner="epsilon = 0, delta = 0 and 1/8, alpha = 1/5, sixteen draws, every rate")

@@ -62,9 +62,8 @@ def norm_of_two_normal_entries_obeys_it(*, power: sp.Rational = sp.Integer(1)) -
     """
     root = sp.sqrt(sp.Rational(1, 2))
     far = 1 + root + t
-    return visible(
-        power * t**2, "<=", far**2, gap=(1 + root) * (1 + root + 2 * t) + (1 - power) * t**2
-    )
+    gap = (1 + root) * (1 + root + 2 * t) + (1 - power) * t**2
+    return visible(power * t**2, "<=", far**2, gap=gap)
 
 
 @RECOVERY.exact(corner="that the null space and quotient properties imply the bound")

@@ -44,6 +44,5 @@ def privacy_term_has_the_exponent_two_thirds(*, power: sp.Rational = sp.Rational
     root = declare("root > 0")  # root^3 = b/2
     lower = 3 * root**2
     yield identity(1 / at + b * sp.sqrt(at), value)
-    yield visible(
-        lower, "<=", 1 / c**2 + 2 * root**3 * c, gap=(1 / c - root) ** 2 * (1 + 2 * c * root)
-    )
+    right = 1 / c**2 + 2 * root**3 * c
+    yield visible(lower, "<=", right, gap=(1 / c - root) ** 2 * (1 + 2 * c * root))

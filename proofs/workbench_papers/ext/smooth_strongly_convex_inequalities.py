@@ -113,9 +113,8 @@ def interpolation(share: sp.Expr) -> Outcome:
         (Fz, "=", model(Fy, h[i], z - y[i], mu) + v),
         (Fx, "=", Fz - dot(g[i], z - x[i]) - L / 2 * dot(z - x[i], z - x[i]) + u),
     ]
-    return visible(
-        model(Fy, h[i], x[i] - y[i], mu) + share * dot(r, r), "<=", Fx, where=bracket, gap=u + v
-    )
+    left = model(Fy, h[i], x[i] - y[i], mu) + share * dot(r, r)
+    return visible(left, "<=", Fx, where=bracket, gap=u + v)
 
 
 def cocoercivity(product: sp.Expr) -> Outcome:

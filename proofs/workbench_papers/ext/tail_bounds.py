@@ -136,9 +136,8 @@ def two_points_obey_markov(*, scale: sp.Rational = sp.Integer(1)) -> Outcome:
     X = low or high with chance of `high`; for low < a <= high, Pr[X >= a] = chance.
     """
     mean = (1 - chance) * low + chance * high
-    return visible(
-        chance, "<=", scale * mean / a, where=[(a, "<=", high), (chance, "<=", 1), (low, "<", a)]
-    )
+    right = scale * mean / a
+    return visible(chance, "<=", right, where=[(a, "<=", high), (chance, "<=", 1), (low, "<", a)])
 
 
 sigma, logs, s = declare("sigma Lambda s > 0")

@@ -35,6 +35,5 @@ eta, lam, L = declare("eta lam L_1 > 0")
 def eigenvalues_stay_within_one(*, limit: int = 2) -> Outcome:
     """1 - (1 - eta lam)^2 = eta lam (2 - eta lam) >= 0 for lam <= L_1 and eta L_1 <= limit."""
     gap = eta * lam * (2 - eta * L) + eta**2 * lam * (L - lam)
-    return visible(
-        (1 - eta * lam) ** 2, "<=", 1, where=[(lam, "<=", L), (eta * L, "<=", limit)], gap=gap
-    )
+    left = (1 - eta * lam) ** 2
+    return visible(left, "<=", 1, where=[(lam, "<=", L), (eta * L, "<=", limit)], gap=gap)

@@ -82,9 +82,8 @@ def a_stage_doubles_contracts_and_adds_a_geometric_series(*, restart: int = 2) -
     c = alpha * (1 + alpha * L) * (d * b**2 + sigma2 / 2)
     T = declare("integer T >= 0")
     V = sp.IndexedBase("V", nonnegative=True)
-    claimed = relation(
-        V[T], "=", restart * (1 - q) ** T * B + c * (1 - (1 - q) ** T) / q, where=[(q, "<", 1)]
-    )
+    right = restart * (1 - q) ** T * B + c * (1 - (1 - q) ** T) / q
+    claimed = relation(V[T], "=", right, where=[(q, "<", 1)])
     return induction(
         claimed, "T", start=0, factor=1 - q,
         rules=[Rule("V", "T", (1 - q) * V[T] + c)],

@@ -58,9 +58,8 @@ def weights(share: sp.Rational) -> Outcome:
     The sum over s = 0..T-1 of f_{s+1} is that over t = 1..T of f_t; one term is a_t (2 b_t^2).
     """
     f = sp.IndexedBase("f", real=True)
-    shifted = induction(
-        relation(sp.Sum(f[j + 1], (j, 0, T - 1)), "=", sp.Sum(f[j], (j, 1, T))), "T", start=1
-    )
+    claimed = relation(sp.Sum(f[j + 1], (j, 0, T - 1)), "=", sp.Sum(f[j], (j, 1, T)))
+    shifted = induction(claimed, "T", start=1)
     curvature, response, scale = declare("lam h b > 0")
     left = sp.Rational(1, 2) * curvature * alpha**2 * (2 * scale**2) * response**2
     one = identity(left, (share * alpha**2 * curvature * response**2) * (2 * scale**2))

@@ -77,9 +77,8 @@ def spending_what_is_left_over_lowers_the_cost(*, extra: sp.Expr = spare) -> Out
     before, after = S / (m * loss), S / (m * (loss + gain))
     yield visible(sp.log(inner(share)), ">", 0)
     yield visible(sp.log(ratio), ">", 0)
-    yield identity(
-        sp.exp(sp.log(inner(share)) + sp.log(ratio), evaluate=False), inner(share + extra)
-    )
+    left = sp.exp(sp.log(inner(share)) + sp.log(ratio), evaluate=False)
+    yield identity(left, inner(share + extra))
     yield identity(cost(scale(share + extra)), share + extra)
     yield visible(a * after**2, "<", a * before**2)
 

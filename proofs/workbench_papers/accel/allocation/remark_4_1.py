@@ -169,9 +169,8 @@ def bound_falls_before_and_rises_after(
     """
     near, far = declare("v w >= 0")
     yield visible(bound(near), "<=", bound(far), where=[(near, "<=", end), (far, "<=", near)])
-    yield visible(
-        bound(1 - near), "<=", bound(1 - far), where=[(near, "<=", other), (far, "<=", near)]
-    )
+    left = bound(1 - near)
+    yield visible(left, "<=", bound(1 - far), where=[(near, "<=", other), (far, "<=", near)])
 
 
 @REPAIRED.exact(part="limit")

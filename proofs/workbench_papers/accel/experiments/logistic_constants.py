@@ -88,13 +88,11 @@ def weights_lie_between_zero_and_a_quarter(*, quarter: sp.Rational = sp.Rational
     form = sp.Sum(p[i] * w[i], (i, 1, n)) / n + 2 * lam * h2  # p_i = s_i (1 - s_i)
     below = sp.Sum((quarter - rest[i]) * w[i], (i, 1, n)) / n + 2 * lam * h2  # p_i = 1/4 - r_i
     top = sp.Sum(w[i], (i, 1, n)) / n
-    yield visible(
-        s * (1 - s), "<=", quarter, where=[(s, "<=", 1)], gap=(s - sp.Rational(1, 2)) ** 2
-    )
+    gap = (s - sp.Rational(1, 2)) ** 2
+    yield visible(s * (1 - s), "<=", quarter, where=[(s, "<=", 1)], gap=gap)
     yield visible(2 * lam * h2, "<=", form)
-    yield visible(
-        below, "<=", quarter * top + 2 * lam * h2, gap=sp.Sum(rest[i] * w[i], (i, 1, n)) / n
-    )
+    right = quarter * top + 2 * lam * h2
+    yield visible(below, "<=", right, gap=sp.Sum(rest[i] * w[i], (i, 1, n)) / n)
     yield visible(quarter * top, "<=", top)
 
 

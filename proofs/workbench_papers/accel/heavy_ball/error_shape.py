@@ -112,9 +112,8 @@ def total_before_amplification_tends_to_k_eps(*, upper: sp.Expr = ratio * R) -> 
     below = [(x / (1 + x), "<=", z), (ratio * share, "<=", x)]
     least = ratio * share / (1 + ratio * share)
     yield from known
-    yield identity(
-        sp.exp(z) - 1, ratio * (sp.exp(share) - 1), where=[(z, "=", sp.log(inner(share)))]
-    )
+    left = sp.exp(z) - 1
+    yield identity(left, ratio * (sp.exp(share) - 1), where=[(z, "=", sp.log(inner(share)))])
     yield visible(z, "<=", share * upper.subs(R, growth), where=above)
     yield visible(least, "<=", z, where=below)
 

@@ -76,6 +76,5 @@ def energy_without_the_old_point(*, kappa: sp.Expr = c + 2 * first / L) -> Outco
     zero = sp.Integer(0)
     off = declare("P_12 > 0")  # its sign does not matter: it enters squared
     yield visible(first * 0 - off**2, "<", 0)
-    yield visible(
-        kappa * gap_F, "<=", energy(first, zero, zero), where=reach, gap=2 * first / L * SMOOTH
-    )
+    left = kappa * gap_F
+    yield visible(left, "<=", energy(first, zero, zero), where=reach, gap=2 * first / L * SMOOTH)

@@ -107,9 +107,8 @@ def one_frequency_sees_no_supply(*, slope: sp.Expr = 1 - beta, sign: int = -1) -
     energy = form(P, (one, 1 - value)) + value * (2 - value) * form(P, (zero, one))
     right = supplied - h * (c * mu / (2 * beta) + energy)
     known = declare("beta > 0")
-    return identity(
-        (first + value * (2 - value) * second).subs(beta, known), right.subs(beta, known)
-    )
+    left = (first + value * (2 - value) * second).subs(beta, known)
+    return identity(left, right.subs(beta, known))
 
 
 @CLAIM.exact(part="nothing left", uses=())

@@ -88,9 +88,8 @@ def energy_contracts_on_every_parabola(*, sign: int = -1) -> Outcome:
     if same.decision != "holds":
         return same
     inside = [*ends, (slack, ">=", 0), (r, "<=", 1)]
-    return visible(
-        energy(following, now), "<=", r * energy(now, old), where=inside, gap=slack + rest
-    )
+    left = energy(following, now)
+    return visible(left, "<=", r * energy(now, old), where=inside, gap=slack + rest)
 
 
 @CLAIM.exact(part="real roots", uses=())

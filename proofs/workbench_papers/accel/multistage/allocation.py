@@ -69,9 +69,8 @@ def weights_are_positive(*, sign: int = 1) -> Outcomes:
     whole = visible(sp.Sum(each, (t, 1, T)), ">", 0)
     w = sp.IndexedBase("w", positive=True)  # a_t^(1/3)
     best = declare("b_opt > 0")
-    spent = identity(
-        sp.Sum(S / (n * (sp.Sum(w[j], (j, 1, T)) / w[t] * S / (n * eps))), (t, 1, T)), eps
-    )
+    left = sp.Sum(S / (n * (sp.Sum(w[j], (j, 1, T)) / w[t] * S / (n * eps))), (t, 1, T))
+    spent = identity(left, eps)
     one = visible(best, ">", 0, where=[(best, "=", weight(P_t, now))])
     yield whole
     yield spent

@@ -117,9 +117,8 @@ def batch_mean_of_bounded_scalars(
     population = squares / n - (whole / n) ** 2
     inside = sp.Sum(y[i] * (R - y[i]), (i, 1, n)) / n
     one, other = declare("y z >= 0")
-    yield identity(
-        second - (whole / n) ** 2, (n - m) / (m * (n - 1)) * population, where=[(2, "<=", n)]
-    )
+    left = second - (whole / n) ** 2
+    yield identity(left, (n - m) / (m * (n - 1)) * population, where=[(2, "<=", n)])
     yield identity(share * R**2 - population, inside + (R / 2 - whole / n) ** 2)
     yield inequality(relation(one * (R - one), ">=", 0, where=[(R, "=", one + other)]))
 

@@ -69,9 +69,8 @@ def one_replaced_record_moves_the_mean_by_its_share(*, factor: sp.Expr = 1 / n) 
     one_coordinate = identity(before - after, factor * (old - new))
     change = sp.IndexedBase("D", nonnegative=True)  # |coordinate i of the gradients' difference|
     total = sp.Sum(change[i], (i, 1, d))
-    norm = visible(
-        sp.Sum(factor * change[i], (i, 1, d)), "<=", factor * S, where=[(S, ">=", total)]
-    )
+    left = sp.Sum(factor * change[i], (i, 1, d))
+    norm = visible(left, "<=", factor * S, where=[(S, ">=", total)])
     yield one_coordinate
     yield norm
 
@@ -100,9 +99,8 @@ def mean_type_quadratic_has_sensitivity_twice_the_radius(
     )
     summed = visible(apart, "<=", sizes[0] + sizes[1], gap=sp.Sum(slack[i], (i, 1, d)))
     both = declare("A C >= 0")
-    bounded = visible(
-        both[0] + both[1], "<=", diameter * R, where=[(both[0], "<=", R), (both[1], "<=", R)]
-    )
+    left = both[0] + both[1]
+    bounded = visible(left, "<=", diameter * R, where=[(both[0], "<=", R), (both[1], "<=", R)])
     attained = identity(sp.Abs(R - (-R)), diameter * R)  # y = R e_k, z = -R e_k
     yield triangle
     yield summed

@@ -136,9 +136,8 @@ def squares_of_uncorrelated_noises_add_up(*, correlation: sp.Expr = sp.Integer(0
     """
     body = M[k] + 2 * a[k] * correlation + a[k] ** 2 * v[k]
     added = e_0**2 + sp.Sum(a[k] ** 2 * v[k], (k, 0, t - 1))
-    return induction(
-        relation(M[t], "=", added), "t", rules=[Rule("M", "k", body)], base=[First("M", 0, e_0**2)]
-    )
+    claimed = relation(M[t], "=", added)
+    return induction(claimed, "t", rules=[Rule("M", "k", body)], base=[First("M", 0, e_0**2)])
 
 
 def covariance_recursion(

@@ -119,9 +119,8 @@ def modulus_grows_with_the_trace(*, power: int = 2) -> Outcomes:
     """
     m, n = q + more, q + more + further
     yield visible(2 * q, "<=", trace_of(m, power), gap=more**2 / m)
-    yield visible(
-        trace_of(m, power), "<=", trace_of(n, power), gap=further * (m * n - q**2) / (m * n)
-    )
+    left = trace_of(m, power)
+    yield visible(left, "<=", trace_of(n, power), gap=further * (m * n - q**2) / (m * n))
 
 
 @REPAIRED.exact(part="ends", uses=())

@@ -115,9 +115,8 @@ def error_is_at_most_half_l_times_m(*, share: sp.Rational = sp.Rational(1, 2)) -
     limit = sp.Sum((L - gap[i]) * nu[i] / 2, (i, 1, d))
     trace = sp.Sum(nu[i], (i, 1, d))
     rest = sp.Sum(gap[i] * nu[i], (i, 1, d)) / 2
-    return visible(
-        limit, "<=", share * L * trace, gap=rest + (share - sp.Rational(1, 2)) * L * trace
-    )
+    right = share * L * trace
+    return visible(limit, "<=", right, gap=rest + (share - sp.Rational(1, 2)) * L * trace)
 
 
 POINT: dict[str, Any] = {"alpha": 1, "beta": "3/10", "lam": "1/2", "sigma2": 1}

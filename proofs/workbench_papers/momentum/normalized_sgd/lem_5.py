@@ -64,9 +64,8 @@ def the_error_counts_twice(*, weight: int = 2) -> Outcome:
     length = declare("m > 0")  # |mhat|
     decrease = -(length**2 - cross) / length  # <grad F, mhat> = |mhat|^2 - <eps, mhat>
     tight = {"m": 1, "e": 1, "v": 2, "cross": 1}  # eps along mhat: grad F = ... of length 2
-    return follows(
-        decrease, -v + weight * e, [(1 / length, cross, e * length), (1, v, length + e)], at=tight
-    )
+    right = -v + weight * e
+    return follows(decrease, right, [(1 / length, cross, e * length), (1, v, length + e)], at=tight)
 
 
 @SHARP.exact(part="direction")

@@ -41,9 +41,8 @@ def the_mean_of_gradients_is_bounded(*, bound: sp.Expr = G) -> Outcome:
     The norm of the mean is at most the mean of norms G - s_i, hence at most `bound`.
     """
     norms = sp.Sum(G - slack[i], (i, 1, N)) / N
-    return follows(
-        mean, bound, [(1, mean, norms)], rest=sp.Sum(slack[i], (i, 1, N)) / N + bound - G
-    )
+    premises = [(1, mean, norms)]
+    return follows(mean, bound, premises, rest=sp.Sum(slack[i], (i, 1, N)) / N + bound - G)
 
 
 @the_mean_of_gradients_is_bounded.mutant

@@ -58,9 +58,8 @@ def partial_sums_stay_below_the_limit_by_a_power(*, tail: sp.Expr = rho**n) -> O
     total = sp.Sum(rho**i, (i, 0, n - 1))
     exact = induction(relation(total, "=", (1 - tail) / (1 - rho), where=[(rho, "<", 1)]), "n")
     yield exact
-    yield visible(
-        (1 - tail) / (1 - rho), "<=", 1 / (1 - rho), where=[(rho, "<", 1)], gap=tail / (1 - rho)
-    )
+    left = (1 - tail) / (1 - rho)
+    yield visible(left, "<=", 1 / (1 - rho), where=[(rho, "<", 1)], gap=tail / (1 - rho))
 
 
 @CLAIM.exact(part="bound")

@@ -43,9 +43,8 @@ def long_nodes_are_a_geometric_series(*, factor: int = 2) -> Outcomes:
     N = declare("N > 0")
     ratio = declare("h > 0")  # 1/2
     total, rest = sp.Sum(ratio**k, (k, 1, m)), declare("p >= 0")  # p = 2^-m
-    sum_of_powers = relation(
-        total, "=", ratio * (1 - ratio**m) / (1 - ratio), where=[(ratio, "<", 1)]
-    )
+    right = ratio * (1 - ratio**m) / (1 - ratio)
+    sum_of_powers = relation(total, "=", right, where=[(ratio, "<", 1)])
     halves = identity(ratio / (1 - ratio), 1, where=[(ratio, "=", sp.Rational(1, 2))])
     yield induction(sum_of_powers, "m")
     yield halves

@@ -141,14 +141,12 @@ def two_thirds_of_the_noise_and_one_third_of_the_curvature(
     A, B, c, r = declare("A B c r > 0")  # T = c^2
     best = (2 * A / B) ** sp.Rational(2, 3)
     value = 3 * 2 ** (-sp.Rational(2, 3)) * A ** sp.Rational(1, 3) * B**power
-    yield visible(
-        3 * A * r**2, "<=", A / c**2 + 2 * A * r**3 * c, gap=A * (1 / c - r) ** 2 * (1 + 2 * c * r)
-    )
+    right = A / c**2 + 2 * A * r**3 * c
+    yield visible(3 * A * r**2, "<=", right, gap=A * (1 / c - r) ** 2 * (1 + 2 * c * r))
     yield identity(3 * A * (B / (2 * A)) ** sp.Rational(2, 3), value)
     yield identity(A / best + B * sp.sqrt(best), value)
-    yield visible(
-        2 * sp.sqrt(A * B), "<=", A / T + B * T, gap=(sp.sqrt(A / T) - sp.sqrt(B * T)) ** 2
-    )
+    left = 2 * sp.sqrt(A * B)
+    yield visible(left, "<=", A / T + B * T, gap=(sp.sqrt(A / T) - sp.sqrt(B * T)) ** 2)
     yield identity(A / sp.sqrt(A / B) + B * sp.sqrt(A / B), 2 * sp.sqrt(A * B))
 
 

@@ -93,9 +93,8 @@ def gained(p: sp.Expr, q: sp.Expr, at_least: int, budget: sp.Expr) -> sp.Expr:
 def first_term_is_the_noise() -> Outcome:
     """n = 100, d = 2^72, L_1 = 0: 2 eta <= (2/n)(1 - eta)^49, so s_t = (2 L_0 D/n)(1 - eta)^t."""
     step = sp.log(100 / (72 * sp.log(2))) / 100
-    return inequality(
-        relation(2 * step, "<=", sp.Rational(2, 100) * (1 - step) ** 49), methods=("boxes",)
-    )
+    claimed = relation(2 * step, "<=", sp.Rational(2, 100) * (1 - step) ** 49)
+    return inequality(claimed, methods=("boxes",))
 
 
 @CLAIM.refutation
@@ -113,9 +112,8 @@ def fifty_equal_choices_cost_ten_times_the_delta(*, epsilon: str = "15") -> Outc
     scale = 2 * (2 * L0 * D / n * decay) / step
     wins = 1 - loses(eps / sp.sqrt(100 * L))
     claimed = relation(gained(wins, 1 - wins, 41, eps), "<=", sp.exp(-L))
-    yield counterexample(
-        claimed, epsilon=epsilon, Lambda=9, note=f"n = 100, d = 2^72, eps = {epsilon}"
-    )
+    note = f"n = 100, d = 2^72, eps = {epsilon}"
+    yield counterexample(claimed, epsilon=epsilon, Lambda=9, note=note)
     yield identity(gap / scale, step)
     yield first_term_is_the_noise()
 

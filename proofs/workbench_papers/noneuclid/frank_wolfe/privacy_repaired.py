@@ -72,9 +72,8 @@ def the_step_pays_for_its_mean(*, weight: int = 1, moves: int = 2) -> Outcomes:
     total = cost * sp.sqrt(2 * (n / 2) * L) + n / 2 * cost**2 / 2
     yield identity(cost, step)
     yield identity(total, budget - budget * u**2 / (1 + u) ** 2)
-    yield visible(
-        budget - budget * u**2 / (1 + u) ** 2, "<=", budget, gap=budget * u**2 / (1 + u) ** 2
-    )
+    left = budget - budget * u**2 / (1 + u) ** 2
+    yield visible(left, "<=", budget, gap=budget * u**2 / (1 + u) ** 2)
 
 
 j, WAYS = declare("integer j"), sp.IndexedBase("b", real=True)

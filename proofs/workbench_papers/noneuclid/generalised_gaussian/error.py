@@ -48,9 +48,8 @@ def the_radius_has_mean_square_d(*, mean: sp.Expr = d * sigma**2) -> Outcome:
 def the_given_norm_is_smaller(*, factor: int = 1) -> Outcome:
     """|Z|_*^2 <= |Z|_+^2, and so in the mean."""
     star, plus = declare("E_star E_plus >= 0")
-    return follows(
-        star, d * sigma**2, [(1, star, factor * plus)], where=[(plus, "=", d * sigma**2)]
-    )
+    premises = [(1, star, factor * plus)]
+    return follows(star, d * sigma**2, premises, where=[(plus, "=", d * sigma**2)])
 
 
 n, i = declare("integer n > 0, integer i")

@@ -84,9 +84,8 @@ def the_squares_add_up(*, constant: sp.Expr = k_plus) -> Outcomes:
     steps = sp.Sum(v[i], (i, 1, n))
     slack = sp.Sum(s[i], (i, 1, n))
     rule = Rule("u", "t", u[t] + k_plus * v[t + 1] - s[t + 1])
-    yield induction(
-        relation(u[n], "=", k_plus * steps - slack), "n", rules=[rule], base=[First("u", 0, 0)]
-    )
+    claimed = relation(u[n], "=", k_plus * steps - slack)
+    yield induction(claimed, "n", rules=[rule], base=[First("u", 0, 0)])
     yield visible(k_plus * steps - slack, "<=", constant * steps)
 
 
@@ -172,9 +171,8 @@ def two_coordinates_attain_it(*, constant: sp.Expr = q - 1) -> Outcomes:
     second += 2 / q * value ** (2 / q - 1) * bend
     at_zero = [(value, "=", 1), (slope, "=", 0), (bend, "=", q * (q - 1))]
     yield identity(sp.diff(f, h), q * ((1 + h) ** (q - 1) - (1 - h) ** (q - 1)) / 2, where=near)
-    yield identity(
-        sp.diff(f, h, 2), q * (q - 1) * ((1 + h) ** (q - 2) + (1 - h) ** (q - 2)) / 2, where=near
-    )
+    left = sp.diff(f, h, 2)
+    yield identity(left, q * (q - 1) * ((1 + h) ** (q - 2) + (1 - h) ** (q - 2)) / 2, where=near)
     yield identity(second, 2 * constant, where=at_zero)
 
 

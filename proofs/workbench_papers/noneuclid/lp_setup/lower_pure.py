@@ -86,6 +86,5 @@ def a_small_delta_contradicts_it(*, most: int = 4) -> Outcomes:
     known = [(1, "<", p), (p, "<=", 2), (4 * d / (c * (p - 1)), "<", root)]
     level = 16 * d / (c**2 * (p - 1) ** 2)
     yield identity(d * level, (4 * d / (c * (p - 1))) ** 2, where=known[:1])
-    yield inequality(
-        relation(most * d / (eps * n), "<", c * (p - 1) * root / (eps * n), where=known)
-    )
+    claimed = relation(most * d / (eps * n), "<", c * (p - 1) * root / (eps * n), where=known)
+    yield inequality(claimed)

@@ -63,9 +63,8 @@ def a_depth_takes_half_a_root(*, quarter: int = 4) -> Outcomes:
     """
     phase = b + t * b / 2
     yield identity(1 / (2 * depth) * b * depth, b / 2)
-    yield induction(
-        relation(sp.Sum(phase, (t, 1, T)), "=", b * (T + T * (T + 1) / quarter)), "T", start=1
-    )
+    claimed = relation(sp.Sum(phase, (t, 1, T)), "=", b * (T + T * (T + 1) / quarter))
+    yield induction(claimed, "T", start=1)
 
 
 @CLAIM.exact(part="cost", uses=())
@@ -117,9 +116,8 @@ def estimates_add_up_along_a_path(*, child: int = 8) -> Outcomes:
     """
     tail = declare("tail > 0")  # sum of 2^(-j), at most 1
     yield identity(b * (2 * L0 / b) ** 2, 4 * L0**2 / b)
-    yield identity(
-        b * depth * (2 * L1 * 4 * D * depth / (b * depth)) ** 2, 64 * L1**2 * D**2 * depth / b
-    )
+    right = 64 * L1**2 * D**2 * depth / b
+    yield identity(b * depth * (2 * L1 * 4 * D * depth / (b * depth)) ** 2, right)
     yield induction(relation(sp.Sum(half**j, (j, 1, m)), "=", 1 - half**m), "m")
     left = 4 * L0**2 + 64 * L1**2 * D**2 * tail
     rest = 4 * child * L0 * L1 * D + (child**2 - 64) * L1**2 * D**2

@@ -164,12 +164,10 @@ def a_record_reaches_q_steps(*, factor: int = 4) -> Outcomes:
     step = declare("eps_0 > 0")
     spent = step * sp.sqrt(2 * q * Lambda) + q * step**2 / 2
     yield identity(2 * score / scale, eps / sp.sqrt(8 * q * Lambda))
-    yield identity(
-        spent, eps / 2 + eps**2 / (16 * Lambda), where=[(step, "=", eps / sp.sqrt(8 * q * Lambda))]
-    )
-    yield inequality(
-        relation(eps / 2 + eps**2 / (16 * Lambda), "<=", eps, where=[(eps, "<=", 8 * Lambda)])
-    )
+    right = eps / 2 + eps**2 / (16 * Lambda)
+    yield identity(spent, right, where=[(step, "=", eps / sp.sqrt(8 * q * Lambda))])
+    claimed = relation(eps / 2 + eps**2 / (16 * Lambda), "<=", eps, where=[(eps, "<=", 8 * Lambda)])
+    yield inequality(claimed)
 
 
 @CLAIM.exact(part="vertex error", uses=("ext.maximal-inequality", "ext.hoeffding-lemma"))

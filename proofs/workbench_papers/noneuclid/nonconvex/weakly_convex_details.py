@@ -78,9 +78,8 @@ def one_direction_has_no_more(*, value: sp.Expr = p - 1) -> Outcomes:
     second = 2 / p * (2 / p - 1) * at ** (2 / p - 2) * slope**2 + 2 / p * at ** (2 / p - 1) * bend
     at_zero = [(at, "=", 1), (slope, "=", 0), (bend, "=", p * (p - 1))]
     yield identity(sp.diff(f, h), p * ((1 + h) ** (p - 1) - (1 - h) ** (p - 1)) / 2, where=near)
-    yield identity(
-        sp.diff(f, h, 2), p * (p - 1) * ((1 + h) ** (p - 2) + (1 - h) ** (p - 2)) / 2, where=near
-    )
+    left = sp.diff(f, h, 2)
+    yield identity(left, p * (p - 1) * ((1 + h) ** (p - 2) + (1 - h) ** (p - 2)) / 2, where=near)
     yield identity(second / 2, value, where=at_zero)
 
 

@@ -97,9 +97,8 @@ def responses(
         sp.binomial(steps, j) * (x**j - sp.exp(eps) * x ** (steps - j)) / (1 + x) ** steps
         for j in range(at_least, steps + 1)
     ]
-    return counterexample(
-        relation(sp.Add(*gained), "<=", sp.exp(-L)), epsilon=epsilon, Lambda=Lambda
-    )
+    claimed = relation(sp.Add(*gained), "<=", sp.exp(-L))
+    return counterexample(claimed, epsilon=epsilon, Lambda=Lambda)
 
 
 @UNCONDITIONAL.refutation

@@ -116,11 +116,8 @@ def up_to_fifteen_quarters_every_delta_is_safe(
     # e^(-(s-h)^2/2) = e^(-s^2/2) e^(eps/2) e^(-h^2/2), and h = eps/(2s)
     left = sp.exp(-((s - half) ** 2) / 2)
     split = identity(left, sp.exp(-(s**2) / 2) * sp.exp(epsilon / 2) * sp.exp(-(half**2) / 2))
-    far = relation(
-        sp.exp(epsilon / 2) / sp.sqrt(2 * sp.pi),
-        "<=",
-        sp.Rational(5, 4) * (edge - epsilon / (2 * edge)),
-    )
+    right = sp.Rational(5, 4) * (edge - epsilon / (2 * edge))
+    far = relation(sp.exp(epsilon / 2) / sp.sqrt(2 * sp.pi), "<=", right)
     start = relation(sp.Rational(667, 1000) ** 2, "<=", 2 * sp.log(sp.Rational(5, 4)))
     return all_of(
         inequality(replace(near, variables=(covered,)), methods=("boxes",)),

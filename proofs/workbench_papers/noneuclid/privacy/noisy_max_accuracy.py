@@ -68,6 +68,5 @@ def the_gap_is_at_most_the_difference_of_two_noises(*, margin: int = 1) -> Outco
     q_own + z_own >= q_best + z_best gives q_best - q_own <= margin z_own - z_best.
     """
     wins = [(own + prize, ">=", best)]  # prize = q_own - q_best
-    return visible(
-        -prize, "<=", margin * own - best, where=wins, gap=(own + prize - best) + (margin - 1) * own
-    )
+    right = margin * own - best
+    return visible(-prize, "<=", right, where=wins, gap=(own + prize - best) + (margin - 1) * own)

@@ -54,9 +54,8 @@ def every_depth_uses_half_a_root(*, constant: int = 1) -> Outcomes:
     phase = b * (1 + t / 2)
     yield identity(level, b / 2)
     yield induction(relation(b + sp.Sum(b / two, (j, 1, m)), "=", b * (1 + m / two)), "m")
-    yield induction(
-        relation(sp.Sum(phase, (t, 1, T)), "=", b * (T + T * (T + constant) / 4)), "T", start=1
-    )
+    claimed = relation(sp.Sum(phase, (t, 1, T)), "=", b * (T + T * (T + constant) / 4))
+    yield induction(claimed, "T", start=1)
 
 
 @CLAIM.exact(part="steps")

@@ -50,9 +50,8 @@ def fewer_records_meet_shorter_moves(*, child: int = 8) -> Outcomes:
     premises = [(2 * L1 * moved / (b * depth), norm, D), (2 * L1 * D / (b * depth), moved, step)]
     at = {"norm": 1, "moved": 4, "depth": 1, "size": 1, "D": 1, "b": 1, "L_1": 1}
     yield follows(norm * 2 * L1 * moved / (b * depth), child * L1 * D**2 / b, premises, at=at)
-    yield follows(
-        norm * (g + h) / b, 2 * L0 * D / b, [((g + h) / b, norm, D), (D / b, g, L0), (D / b, h, L0)]
-    )
+    left = norm * (g + h) / b
+    yield follows(left, 2 * L0 * D / b, [((g + h) / b, norm, D), (D / b, g, L0), (D / b, h, L0)])
 
 
 @CLAIM.exact(part="attained", uses=("noneuclid.asi-tree",))

@@ -91,9 +91,8 @@ def the_start_has_weight_zero(*, curvature: int = 2) -> Outcomes:
     rules = [Rule("W", "j", W[j] + 2 * (j + 1) * c + 2 * G)]
     yield induction(relation(W[m], "=", total), "m", rules=rules, base=[First("W", 0, 0)])
     yield identity((c * K * (K + 1) + 2 * G * K) / (K * (K + 1)), c + 2 * G / (K + 1))
-    yield identity(
-        (2 * G / (K + 1)).subs(K, 2 * N - 2), 8 * L1 * D**2 / (2 * N - 1), where=[(N, ">=", 2)]
-    )
+    left = (2 * G / (K + 1)).subs(K, 2 * N - 2)
+    yield identity(left, 8 * L1 * D**2 / (2 * N - 1), where=[(N, ">=", 2)])
 
 
 @CLAIM.exact(part="noise", uses=("noneuclid.asi-tree-vr", "noneuclid.rnm-accuracy"))

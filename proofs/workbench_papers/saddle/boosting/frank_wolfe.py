@@ -55,9 +55,8 @@ def every_depth_uses_half_a_root_batch(*, constant: int = 3) -> Outcomes:
     level = sp.Sum(two ** (j - 1) * (b / two**j), (j, 1, 5))
     phase = b + (t - 1) * b / 2
     yield identity(level, 5 * b / 2)
-    yield induction(
-        relation(sp.Sum(phase, (t, 1, T)), "=", b * T * (T + constant) / 4), "T", start=1
-    )
+    claimed = relation(sp.Sum(phase, (t, 1, T)), "=", b * T * (T + constant) / 4)
+    yield induction(claimed, "T", start=1)
 
 
 depth, size = declare("depth size > 0")  # 2^(-j) and 2^(-h)
@@ -73,9 +72,8 @@ def children_are_as_sensitive_as_the_root(*, child: int = 8) -> Outcomes:
     moved, step = declare("moved >= 0, k > 0")
     yield visible(2 * 2 / (step + 1), "<=", 4 * size, where=[(1 / size, "<=", step)])
     yield identity(depth / size * 4 * size, 4 * depth)
-    yield follows(
-        2 * L1 * moved / (b * depth), child * L1 / b, [(2 * L1 / (b * depth), moved, 4 * depth)]
-    )
+    left = 2 * L1 * moved / (b * depth)
+    yield follows(left, child * L1 / b, [(2 * L1 / (b * depth), moved, 4 * depth)])
 
 
 @CLAIM.exact(part="privacy")

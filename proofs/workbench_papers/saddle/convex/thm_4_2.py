@@ -101,9 +101,8 @@ def the_average_does_not_move_far_in_kappa_rounds(*, limit: int = 16) -> Outcome
     stale = t - t_k; sum over t of (t - t_k) <= T (kappa - 1)/2, block by block of length kappa.
     """
     base, now, stale, total = declare("t_k > 0, t_now stale total >= 0")
-    block = induction(
-        relation(sp.Sum(t - 1, (t, 1, kappa)), "=", kappa * (kappa - 1) / 2), "kappa", start=1
-    )
+    claimed = relation(sp.Sum(t - 1, (t, 1, kappa)), "=", kappa * (kappa - 1) / 2)
+    block = induction(claimed, "kappa", start=1)
     part = declare("integer part > 0")  # rounds of a block that is not finished
     left = now * 2 * L1 * stale * 4 / (base + 2)
     yield visible(left, "<=", limit * L1 * stale, where=[(now, "<=", 2 * base)])

@@ -94,12 +94,9 @@ def smaller(better: str, worse: str) -> Outcome:
     if comparison.verdict != "better":
         return fails("rate comparison", f"{better} is {comparison.verdict} than {worse}",
                      grade=Grade.DERIVED)  # fmt: skip
-    return holds(
-        "rate comparison",
-        f"{better} is below {worse}",
-        certificate=comparison.certificate(),
-        trust=("workbench.rates.check",),
-    )
+    summary = f"{better} is below {worse}"
+    trust = ("workbench.rates.check",)
+    return holds("rate comparison", summary, certificate=comparison.certificate(), trust=trust)
 
 
 @IMPROVED.exact

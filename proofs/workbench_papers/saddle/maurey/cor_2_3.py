@@ -190,9 +190,8 @@ def the_literal_constant_of_one_simplex_is_reached(
     (1 - 1/d_x) + (1 - 1/d_y) >= 2 - margin for both dimensions at least 100.
     """
     one, two = declare("integer d_x d_y > 0")
-    return visible(
-        2 - margin, "<=", (1 - 1 / one) + (1 - 1 / two), where=[(100, "<=", one), (100, "<=", two)]
-    )
+    right = (1 - 1 / one) + (1 - 1 / two)
+    return visible(2 - margin, "<=", right, where=[(100, "<=", one), (100, "<=", two)])
 
 
 def leader(draws: int, *, adaptive: bool) -> Relation:

@@ -82,12 +82,8 @@ def responses() -> Relation:
         *(sp.binomial(ROUNDS, h) * sp.exp((ROUNDS - h) * step) for h in range(OVER, ROUNDS + 1))
     )
     chosen = eps / (2 * sp.sqrt(2 * ROUNDS * sp.log(1 / delta)))
-    return relation(
-        first / whole,
-        "<=",
-        sp.exp(eps) * second / whole + delta,
-        where=[(step, "<=", chosen), (delta, "<", 1)],
-    )
+    right = sp.exp(eps) * second / whole + delta
+    return relation(first / whole, "<=", right, where=[(step, "<=", chosen), (delta, "<", 1)])
 
 
 def at(point: dict[str, Any]) -> Outcome:

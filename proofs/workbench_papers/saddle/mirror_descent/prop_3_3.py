@@ -92,9 +92,8 @@ def vertices_add_up_in_concentrated_privacy(*, share: sp.Rational = sp.Rational(
     """2 (T-1) K share R^2 <= rho, share = 1/8, for R = 4 tau L_0/B at the stated step size."""
     rounds = declare("integer T_minus_1 > 0")
     limit = B / (2 * L0) * sp.sqrt(rho / (rounds * K))
-    return visible(
-        2 * rounds * K * share * (4 * tau * L0 / B) ** 2, "<=", rho, where=[(tau, "<=", limit)]
-    )
+    left = 2 * rounds * K * share * (4 * tau * L0 / B) ** 2
+    return visible(left, "<=", rho, where=[(tau, "<=", limit)])
 
 
 @ZCDP.exact(part="conversion")

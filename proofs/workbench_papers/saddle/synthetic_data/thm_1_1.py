@@ -94,9 +94,8 @@ def four_errors_add_up(*, selection: int = 2, range_: int = 1) -> Outcomes:
 
 def sampled(range_: int) -> Outcome:
     """2m averages of range 1: sigma^2 = 1/(4n), sigma sqrt(2 ln(2m)) = sqrt(ln(2m)/(2n))."""
-    return identity(
-        sp.sqrt(sp.Integer(range_**2) / (4 * n)) * sp.sqrt(2 * queries), sp.sqrt(queries / (2 * n))
-    )
+    left = sp.sqrt(sp.Integer(range_**2) / (4 * n)) * sp.sqrt(2 * queries)
+    return identity(left, sp.sqrt(queries / (2 * n)))
 
 
 @CLAIM.exact(part="optimum")
@@ -115,9 +114,8 @@ def best_number_of_rounds(*, constant: int = 4) -> Outcomes:
     x, y = declare("x y > 0")
     yield identity((logs / (best_tau * T) + best_tau / 8) ** 2, (a / sp.sqrt(T)) ** 2)
     yield identity(2 * queries / (n * chosen), b * sp.sqrt(T))
-    yield visible(
-        2 * x * y, "<=", x**2 / root + y**2 * root, gap=(x / sp.sqrt(root) - y * sp.sqrt(root)) ** 2
-    )
+    right = x**2 / root + y**2 * root
+    yield visible(2 * x * y, "<=", right, gap=(x / sp.sqrt(root) - y * sp.sqrt(root)) ** 2)
     yield identity((2 * sp.sqrt(a * b)) ** 2, constant**2 * sp.sqrt(logs) * queries / P)
     yield identity(a / b, P * sp.sqrt(logs) / (8 * queries))
 
@@ -130,6 +128,5 @@ def as_many_points_as_records_are_enough(*, share: int = 1) -> Outcome:
     N i.i.d. points of xb add sqrt(ln(2m)/(2N)), at most the sampling term for N >= n.
     """
     N = declare("N > 0")
-    return visible(
-        sp.sqrt(queries / (2 * N)), "<=", share * sp.sqrt(queries / (2 * n)), where=[(n, "<=", N)]
-    )
+    left = sp.sqrt(queries / (2 * N))
+    return visible(left, "<=", share * sp.sqrt(queries / (2 * n)), where=[(n, "<=", N)])

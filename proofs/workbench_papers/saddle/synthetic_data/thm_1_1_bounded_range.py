@@ -50,7 +50,6 @@ def best_number_of_rounds(*, square: int = 2) -> Outcomes:
     n, logs, queries, x, y, root = declare("n log_d log_2m x y root > 0")
     a, b = sp.sqrt(logs / 2), queries / (n * sp.sqrt(2 * rho))
     yield identity(2 * queries / (n * sp.sqrt(8 * rho / T)), b * sp.sqrt(T))
-    yield visible(
-        2 * x * y, "<=", x**2 / root + y**2 * root, gap=(x / sp.sqrt(root) - y * sp.sqrt(root)) ** 2
-    )
+    right = x**2 / root + y**2 * root
+    yield visible(2 * x * y, "<=", right, gap=(x / sp.sqrt(root) - y * sp.sqrt(root)) ** 2)
     yield identity((2 * sp.sqrt(a * b)) ** 2, square * sp.sqrt(logs) * queries / (n * sp.sqrt(rho)))

@@ -97,6 +97,5 @@ def every_level_contributes_the_same_cost(*, count: sp.Expr = M + 1) -> Outcomes
     power = declare("power > 0")  # 2^(-k)
     yield identity(power / (2 - h) * 2 / power, share, where=INSIDE)
     yield identity(sp.Sum(share, (k, 0, M)), count * share, where=INSIDE)
-    yield visible(
-        (M + 1) * share, "<=", 2 * (M + 1), where=INSIDE, gap=2 * (M + 1) * (1 - h) / (2 - h)
-    )
+    left = (M + 1) * share
+    yield visible(left, "<=", 2 * (M + 1), where=INSIDE, gap=2 * (M + 1) * (1 - h) / (2 - h))

@@ -114,12 +114,10 @@ def a_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> O
     best = (2 * c / a) ** sp.Rational(1, 3)
     third = sp.Rational(1, 3)
     yield visible(factor * more, "<=", value, gap=gap + (1 - factor) * more)
-    yield identity(
-        sp.Rational(3, 2) * a * best, 3 / sp.Integer(2) ** (2 * third) * a ** (2 * third) * c**third
-    )
-    yield visible(
-        2 * H / lam + 1, "<=", 4 * H / lam, where=[(lam, "<=", 2 * H)], gap=(2 * H - lam) / lam
-    )
+    left = sp.Rational(3, 2) * a * best
+    yield identity(left, 3 / sp.Integer(2) ** (2 * third) * a ** (2 * third) * c**third)
+    left = 2 * H / lam + 1
+    yield visible(left, "<=", 4 * H / lam, where=[(lam, "<=", 2 * H)], gap=(2 * H - lam) / lam)
 
 
 def order(condition: str, claimed: str) -> Outcome:

@@ -84,12 +84,10 @@ def the_subgradient_is_a_mean_of_gradients(*, room: sp.Rational = sp.Integer(1))
     """
     known = [(1, "<=", c), (1 + room * c, "<=", n), (1, "<", n)]
     m = n - 1
-    yield visible(
-        0, "<=", (m - c) / (2 * m), where=known, gap=((m - room * c) + (room - 1) * c) / (2 * m)
-    )
-    yield visible(
-        (m + c) / (2 * m), "<=", 1, where=known, gap=((m - room * c) + (room - 1) * c) / (2 * m)
-    )
+    right = (m - c) / (2 * m)
+    yield visible(0, "<=", right, where=known, gap=((m - room * c) + (room - 1) * c) / (2 * m))
+    left = (m + c) / (2 * m)
+    yield visible(left, "<=", 1, where=known, gap=((m - room * c) + (room - 1) * c) / (2 * m))
     yield visible(L / c, "<=", L, where=known, gap=L * (c - 1) / c)
 
 

@@ -41,9 +41,8 @@ def harmonic_sum_is_the_mean_of_the_largest(*, power: int = 1) -> Outcome:
     """
     n = declare("integer k > 0")
     primitive = (1 - sp.exp(-t)) ** n / n**power
-    geometric = relation(
-        (1 - v) * sp.Sum(v**k, (k, 0, count - 1)), "=", 1 - v**count, where=[(v, "<=", 1)]
-    )
+    left = (1 - v) * sp.Sum(v**k, (k, 0, count - 1))
+    geometric = relation(left, "=", 1 - v**count, where=[(v, "<=", 1)])
     chance = (sp.exp(-t) + sp.exp(-t)) / 2  # Pr[|xi| > t], the two tails
     w = declare("w >= 0")  # e^-t: 1 at t = 0, and 0 in the limit
     ends = (1 - w) ** n / n**power

@@ -139,9 +139,8 @@ def blocks_of_the_length_of_the_support(*, power: str = "1/4") -> Outcomes:
     lam, K = declare("lam K > 0")
     middle = 1 / sp.sqrt(K)
     yield best("P/(s*ell*K)**(1/2)", f"1 + P**(1/2)/(s*ell)**({power}) + P/(d*ell)**(1/2)")
-    yield identity(
-        middle.subs(K, P / sp.sqrt(s * lam)), (s * lam) ** sp.Rational(1, 4) / sp.sqrt(P)
-    )
+    left = middle.subs(K, P / sp.sqrt(s * lam))
+    yield identity(left, (s * lam) ** sp.Rational(1, 4) / sp.sqrt(P))
     yield identity(sp.sqrt(K) * sp.sqrt(s * lam) / P, sp.sqrt(d * lam) / P, where=[(K, "=", d / s)])
 
 

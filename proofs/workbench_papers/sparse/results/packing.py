@@ -97,9 +97,8 @@ def codewords_are_apart(*, share: sp.Rational = half) -> Outcome:
     """
     overlap = declare("overlap >= 0")
     square = L**2 / s * (2 * s - 2 * overlap)
-    return visible(
-        L**2, "<=", square, where=[(overlap, "<=", share * s)], gap=2 * L**2 / s * (s / 2 - overlap)
-    )
+    gap = 2 * L**2 / s * (s / 2 - overlap)
+    return visible(L**2, "<=", square, where=[(overlap, "<=", share * s)], gap=gap)
 
 
 def decoding(share: sp.Rational) -> Outcome:

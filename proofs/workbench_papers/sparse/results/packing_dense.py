@@ -70,9 +70,8 @@ def quarter_of_the_signs_is_far_enough(*, share: sp.Rational = sp.Rational(1, 4)
     v = +-L/sqrt(s): |v - w|^2 = 4 L^2 h/s >= L^2 for Hamming distance h >= share s.
     """
     h = declare("h > 0")
-    return visible(
-        L**2, "<=", 4 * L**2 * h / s, where=[(share * s, "<=", h)], gap=4 * L**2 / s * (h - s / 4)
-    )
+    right = 4 * L**2 * h / s
+    return visible(L**2, "<=", right, where=[(share * s, "<=", h)], gap=4 * L**2 / s * (h - s / 4))
 
 
 @SIGNS.exact(part="decoding", uses=("sparse.block-lb",))

@@ -74,6 +74,5 @@ def the_deltas_are_split_among_the_calls(*, levels: int = 4) -> Outcome:
     mean = 2 * (M + 1) / (n * (2 - h))
     inverse = 4 * T * (2 * mean + 1 / n) / delta2
     gap = 4 * T / (n * delta2) * (M + 1) * (levels - 4 + 4 * (1 - h) / (2 - h))
-    return visible(
-        inverse, "<=", 4 * T * (levels * (M + 1) + 1) / (n * delta2), where=[(h, "<=", 1)], gap=gap
-    )
+    right = 4 * T * (levels * (M + 1) + 1) / (n * delta2)
+    return visible(inverse, "<=", right, where=[(h, "<=", 1)], gap=gap)

@@ -74,6 +74,5 @@ def the_deltas_fit_with_probability_three_quarters(*, share: int = 4) -> Outcome
     whole, first, second = declare("whole first second > 0")
     quarter = sp.Rational(1, 4)
     yield identity(T * (2 * q * delta + delta / n) / delta2, sp.Rational(1, share))
-    yield follows(
-        whole, 2 * quarter, [(1, whole, first + second), (1, first, quarter), (1, second, quarter)]
-    )
+    premises = [(1, whole, first + second), (1, first, quarter), (1, second, quarter)]
+    yield follows(whole, 2 * quarter, premises)

@@ -55,9 +55,8 @@ def the_best_budget_per_call_is_explicit(*, factor: int = 1) -> Outcomes:
     gap = a * (v - u) ** 2 * (2 * v + u) / (2 * v**2)
     at = (2 * b / a) ** third
     yield visible(factor * more, "<=", a * v + a * u**3 / (2 * v**2), gap=gap + (1 - factor) * more)
-    yield identity(
-        a * at + b / at**2, 3 / sp.Integer(2) ** (2 * third) * a ** (2 * third) * b**third
-    )
+    left = a * at + b / at**2
+    yield identity(left, 3 / sp.Integer(2) ** (2 * third) * a ** (2 * third) * b**third)
 
 
 @CLAIM.exact(part="order")
