@@ -11,7 +11,7 @@ D(F) = gamma F + 1 - F.  Each of the three factors changes by e^eps at most betw
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import follows, identity, induction, inequality
 from workbench.symbolic import declare, relation
 
@@ -34,7 +34,7 @@ INSIDE = [(gamma, "<=", 1), (F, "<=", 1)]
 
 @CLAIM.exact(part="law")
 @broken("the_two_weights_differ", "With D(F)^2 in the denominator it is another law.", shift=1)
-def the_best_output_has_an_explicit_law(*, shift: int = 0) -> Outcome:
+def the_best_output_has_an_explicit_law(*, shift: int = 0) -> Outcomes:
     """gamma p/(D(F) D(F-)).
 
     (1 - q) sum_{k <= m} q^(k-1) = 1 - q^m, q = (1 - gamma) F; then the step of F at y.
@@ -51,11 +51,9 @@ def the_best_output_has_an_explicit_law(*, shift: int = 0) -> Outcome:
 
     step = all_at_most(a + b, c) - all_at_most(a, b + c)
     told = gamma * b / (a + b + c) / (weight(a + b, c) * weight(a + shift * b, (1 - shift) * b + c))
-    return all_of(
-        induction(relation((1 - q) * sp.Sum(q**k, (k, 0, m - 1)), "=", 1 - q**m), "m"),
-        identity(step, told),
-        summary="a geometric series, whose remainder q^m tends to 0, and the step of F at y",
-    )
+    yield induction(relation((1 - q) * sp.Sum(q**k, (k, 0, m - 1)), "=", 1 - q**m), "m")
+    yield identity(step, told)
+    yield "a geometric series, whose remainder q^m tends to 0, and the step of F at y"
 
 
 @CLAIM.exact(part="ratio")

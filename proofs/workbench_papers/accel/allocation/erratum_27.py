@@ -101,7 +101,7 @@ def converted_shares_spend_the_budget(*, scale: sp.Expr = CONVERTED) -> Outcome:
 @REPAIRED.exact(part="scales")
 @broken("full_batch_is_not_dearer", order="<=")
 @because("With m = n allowed the cost is S/(bn) there, and not more.")
-def every_subsampled_step_costs_more(*, order: Op = "<") -> Outcome:
+def every_subsampled_step_costs_more(*, order: Op = "<") -> Outcomes:
     """The arguments -S/(bn) and S/(bm) - S/(bn) of k are not 0 when m < n.
 
     e^(S/(bn)) < 1 + (m/n)(e^(S/(bm)) - 1): the identity of `accel.remark-4-2`, with k > 0.
@@ -113,13 +113,11 @@ def every_subsampled_step_costs_more(*, order: Op = "<") -> Outcome:
         + gamma * (sp.exp(loss - plain) - 1 - loss + plain)
     )
     inside = [(m, order, n)]
-    return all_of(
-        identity(1 + gamma * (sp.exp(loss) - 1) - sp.exp(plain), put_in),
-        visible((1 - gamma) * low + gamma * high, ">", 0, where=inside),
-        visible(loss - plain, ">", 0, where=inside),
-        positive(),
-        summary="every step with m < n costs more than S/(bn), so the total exceeds the budget",
-    )
+    yield identity(1 + gamma * (sp.exp(loss) - 1) - sp.exp(plain), put_in)
+    yield visible((1 - gamma) * low + gamma * high, ">", 0, where=inside)
+    yield visible(loss - plain, ">", 0, where=inside)
+    yield positive()
+    yield "every step with m < n costs more than S/(bn), so the total exceeds the budget"
 
 
 RATIO = RECORDS // BATCH

@@ -83,17 +83,15 @@ def budgets_cancel() -> Outcome:
 @broken("slope_one", "The tangent of x^(-p) at 1 has slope -p, not -1.", slope=sp.Integer(1))
 @broken("larger_constant", constant=2)
 @because("With 2 in place of 1 the function e^u - 2 - u is negative at 0.")
-def excess_cost_is_a_sum_of_k(*, slope: sp.Expr = p, constant: int = 1) -> Outcome:
+def excess_cost_is_a_sum_of_k(*, slope: sp.Expr = p, constant: int = 1) -> Outcomes:
     """An identity with symbolic T and real p, and k >= 0 on both sides of 0.
 
     Excess = (W/e)^p sum w [k(-p ln x) + p k(ln x)], every k non-negative.
     """
-    return all_of(
-        excess(slope),
-        budgets_cancel(),
-        nonnegative(constant),
-        summary="the excess cost is a sum of terms k(v) = e^v - 1 - v >= 0, for every real p > 0",
-    )
+    yield excess(slope)
+    yield budgets_cancel()
+    yield nonnegative(constant)
+    yield "the excess cost is a sum of terms k(v) = e^v - 1 - v >= 0, for every real p > 0"
 
 
 @CLAIM.exact(part="feasible")

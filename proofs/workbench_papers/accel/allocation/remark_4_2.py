@@ -22,7 +22,7 @@ approximation is about.  What this means for the schedule (31) is `accel.erratum
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import declare, relation
 from workbench_papers.accel._exponential import k, nonnegative
@@ -53,19 +53,17 @@ share, u, y, slack = declare("gamma u > 0, y w >= 0")
 @CLAIM.exact(part="lower bound")
 @broken("unweighted_combination", weight=sp.Integer(1))
 @because("Without the weight m/n in front of the second term the identity is lost.")
-def cost_is_at_least_the_plain_ratio(*, weight: sp.Expr = m / n) -> Outcome:
+def cost_is_at_least_the_plain_ratio(*, weight: sp.Expr = m / n) -> Outcomes:
     """Both weights, 1 - m/n and m/n, are non-negative, and so is k.
 
     1 + (m/n)(e^(S/(bm)) - 1) - e^(S/(bn)) as a combination of two values of k.
     """
     loss, plain, gamma = S / (b * m), S / (b * n), m / n
     combination = (1 - gamma) * k(-plain) + weight * k(loss - plain)
-    return all_of(
-        identity(1 + gamma * (sp.exp(loss) - 1) - sp.exp(plain), sp.exp(plain) * combination),
-        visible(1 - gamma, ">=", 0, where=[(m, "<=", n)]),
-        nonnegative(),
-        summary="e^(S/(bn)) <= 1 + (m/n)(e^(S/(bm)) - 1): Jensen as an identity",
-    )
+    yield identity(1 + gamma * (sp.exp(loss) - 1) - sp.exp(plain), sp.exp(plain) * combination)
+    yield visible(1 - gamma, ">=", 0, where=[(m, "<=", n)])
+    yield nonnegative()
+    yield "e^(S/(bn)) <= 1 + (m/n)(e^(S/(bm)) - 1): Jensen as an identity"
 
 
 @CLAIM.exact(part="expansion from below")

@@ -25,7 +25,7 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.problems import LogisticRegression
 from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import declare, relation
@@ -101,7 +101,7 @@ def gradient_of_one_record(*, weight: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcome:
 @REPAIRED.exact(part="convex")
 @broken("another_slope_is_no_tangent", slope=sp.exp(y) / (1 + sp.exp(y)))
 @because("With e^v/(1 + e^v), the slope for the other label, the line is no tangent.")
-def loss_is_convex_in_the_margin(*, slope: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcome:
+def loss_is_convex_in_the_margin(*, slope: sp.Expr = 1 / (1 + sp.exp(y))) -> Outcomes:
     """The tangent at v has slope -1/(1 + e^v), and the loss stays above it.
 
     ln(1 + e^(-(v+h))) >= ln(1 + e^(-v)) - p h, in exponential form, p = `slope` of v.
@@ -109,14 +109,12 @@ def loss_is_convex_in_the_margin(*, slope: sp.Expr = 1 / (1 + sp.exp(y))) -> Out
     v, h, p = declare("real v h, p > 0")
     ratio = (1 + sp.exp(-v - h)) / (1 + sp.exp(-v))
     jensen = sp.exp(-p * h) * ((1 - p) * k(p * h) + p * k(-(1 - p) * h))
-    return all_of(
-        identity(ratio, 1 - slope.subs(y, v) + slope.subs(y, v) * sp.exp(-h)),
-        identity(1 - p + p * sp.exp(-h) - sp.exp(-p * h), jensen),
-        visible(1 - 1 / (1 + sp.exp(v)), ">", 0),
-        nonnegative(),
-        visible(sp.log(1 + sp.exp(-v)), ">", 0),
-        summary="Jensen's inequality for two points, as an identity",
-    )
+    yield identity(ratio, 1 - slope.subs(y, v) + slope.subs(y, v) * sp.exp(-h))
+    yield identity(1 - p + p * sp.exp(-h) - sp.exp(-p * h), jensen)
+    yield visible(1 - 1 / (1 + sp.exp(v)), ">", 0)
+    yield nonnegative()
+    yield visible(sp.log(1 + sp.exp(-v)), ">", 0)
+    yield "Jensen's inequality for two points, as an identity"
 
 
 @REPAIRED.exact(part="printed sign")

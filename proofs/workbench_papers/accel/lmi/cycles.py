@@ -23,7 +23,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, inequality
 from workbench.symbolic import Relation, Variable, declare, relation
 
@@ -74,7 +74,7 @@ def slope(point: sp.Rational, middle: int) -> sp.Rational:
 @CLAIM.exact(part="one variable", uses=("accel.update-rules",))
 @broken("parabola_has_no_such_cycle", middle=25)
 @because("With slope 25 in the middle, too, F is a parabola, on which heavy ball converges.")
-def three_points_follow_each_other(*, middle: int = 1) -> Outcome:
+def three_points_follow_each_other(*, middle: int = 1) -> Outcomes:
     """Exact updates at the three points; F' is continuous with slopes 25, 1, 25.
 
     The three updates, as identities of rational numbers; and all slopes lie in [1, 25].
@@ -85,7 +85,9 @@ def three_points_follow_each_other(*, middle: int = 1) -> Outcome:
         update = now - A * slope(now, middle) + B * (now - old)
         steps.append(identity(update, new))
     inside = [inequality(relation(1, "<=", middle)), inequality(relation(middle, "<=", 25))]
-    return all_of(*steps, *inside, summary="three exact updates close the cycle")
+    yield from steps
+    yield from inside
+    yield "three exact updates close the cycle"
 
 
 C = declare("real C")  # cos(2 pi / 7)
@@ -126,7 +128,7 @@ def on_interval(claimed: Relation) -> Relation:
 @CLAIM.exact(part="seven points")
 @broken("a_tenth_of_the_step_does_not_cycle_like_this", speed=Fraction(1, 10))
 @because("With c = 1/10 in place of 1 some interpolation inequality fails.")
-def seven_points_interpolate(*, speed: Fraction = Fraction(1)) -> Outcome:
+def seven_points_interpolate(*, speed: Fraction = Fraction(1)) -> Outcomes:
     """At mu = 1, L = 255.1 all six slacks are at least 1/2, that is 0.0019 at L = 1.
 
     All six slacks, in units where mu = 1; and the cubic changes sign on the interval.
@@ -143,7 +145,9 @@ def seven_points_interpolate(*, speed: Fraction = Fraction(1)) -> Outcome:
         )
         for j in range(1, 7)
     ]
-    return all_of(*ends, *slacks, summary="six interpolation inequalities hold with room")
+    yield from ends
+    yield from slacks
+    yield "six interpolation inequalities hold with room"
 
 
 def within(factor: int) -> Relation:

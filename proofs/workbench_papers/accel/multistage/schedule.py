@@ -102,7 +102,7 @@ def stages_add_up(*, offset: int = 4) -> Outcome:
 @CLAIM.exact(part="contraction")
 @broken("one_more_halving_is_not_guaranteed", exponent=p + 3)
 @because("2^(-(p+3)) does not follow from the length of the stage.")
-def each_stage_makes_up_for_its_restart(*, exponent: sp.Expr = p + 2) -> Outcome:
+def each_stage_makes_up_for_its_restart(*, exponent: sp.Expr = p + 2) -> Outcomes:
     """1 - x <= e^(-x), and C >= sqrt(kappa) (p + 2) ln 2.
 
     (1 - x)^N <= e^(-x N) <= 2^(-exponent) for x N >= (p + 2) ln 2, N = 2^k C.
@@ -112,12 +112,10 @@ def each_stage_makes_up_for_its_restart(*, exponent: sp.Expr = p + 2) -> Outcome
     root = sp.sqrt(kappa)
     u = declare("u >= 0")
     enough = [(C, ">=", root * (p + 2) * sp.log(2))]
-    return all_of(
-        inequality(relation(1 - u, "<=", sp.exp(-u)), methods=("chain",)),
-        identity(1 / (2**k * root) * (2**k * C), C / root),
-        visible(exponent * sp.log(2), "<=", C / root, where=enough),
-        summary="N ln(1 - x) <= -x N <= -(p + 2) ln 2",
-    )
+    yield inequality(relation(1 - u, "<=", sp.exp(-u)), methods=("chain",))
+    yield identity(1 / (2**k * root) * (2**k * C), C / root)
+    yield visible(exponent * sp.log(2), "<=", C / root, where=enough)
+    yield "N ln(1 - x) <= -x N <= -(p + 2) ln 2"
 
 
 def momentum(shrink: sp.Expr) -> Outcome:

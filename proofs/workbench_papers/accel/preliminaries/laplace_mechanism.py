@@ -12,7 +12,7 @@ The number d of coordinates is symbolic in both directions.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity, induction, visible
 from workbench.symbolic import declare, relation
 from workbench.symbolic.variables import Op
@@ -48,7 +48,7 @@ def density(distance: sp.Expr) -> sp.Expr:
 @CLAIM.exact(part="if", uses=("accel.sensitivity", "ext.pointwise-density-ratio"))
 @broken("half_the_scale", spent=S / (2 * b))
 @because("With S/(2 b) in place of S/b: an output beyond both answers has the loss S/b.")
-def log_ratio_is_at_most_sensitivity_over_scale(*, spent: sp.Expr = S / b) -> Outcome:
+def log_ratio_is_at_most_sensitivity_over_scale(*, spent: sp.Expr = S / b) -> Outcomes:
     """(|o - c| - |o - a|)/b <= |a - c|/b in all six orders, then sum over the coordinates.
 
     The log-ratio of the densities is at most eps, if eps >= spent and |a - c| <= S.
@@ -63,9 +63,11 @@ def log_ratio_is_at_most_sensitivity_over_scale(*, spent: sp.Expr = S / b) -> Ou
     summed = visible(left, "<=", moved, gap=sp.Sum(slack[i] / b, (i, 1, d)))
     norm = declare("M >= 0")  # |a - c|_1
     whole = visible(norm / b, "<=", eps, where=[(eps, ">=", spent), (norm, "<=", S)])
-    return all_of(
-        one, triangle, summed, whole, summary="log-ratio <= sum of |a_k - c_k| / b <= S / b <= eps"
-    )
+    yield one
+    yield triangle
+    yield summed
+    yield whole
+    yield "log-ratio <= sum of |a_k - c_k| / b <= S / b <= eps"
 
 
 @CLAIM.exact(part="only if", uses=("accel.sensitivity", "ext.exponential-moments"))

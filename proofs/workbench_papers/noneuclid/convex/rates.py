@@ -144,21 +144,21 @@ def a_larger_convexity_constant_fails() -> Outcome:
 
 @CLAIM.exact(part="euclidean", uses=("noneuclid.smd-onepass",))
 @broken("the_radius_of_a_cube_is_not_d", "sqrt(d), not d.", power=sp.Integer(1))
-def a_larger_radius_in_the_euclidean_norm(*, power: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def a_larger_radius_in_the_euclidean_norm(*, power: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
     """The Lipschitz constant does not grow, the radius does.
 
     v = x_j^2/m^2, m^p the mean of |x_j|^p: v <= 1 + (v^(p/2) - 1)/(p/2), which sums to d.
     """
     v, V = declare("v V > 0")  # V = v^a, a = p/2 >= 1
     radius = sp.exp(ell * (sp.Rational(1, 2) - 1 / p)) * D
-    return all_of(
-        *bernoulli(),
-        follows(v, 1 + (V - 1) / a, [(1 / a, 1 + a * (v - 1), V)]),
-        identity(sp.exp(ell) * sp.exp(-2 * ell / p) * D**2, radius**2),  # d m^2 = d^(1-2/p) |x|_p^2
-        mirror(radius, L0, sp.Integer(1), L0 * radius / sp.sqrt(n)),
-        mirror(sp.sqrt(d) * D, L0, sp.Integer(1), L0 * D * d**power / sp.sqrt(n)),
-        summary="|x|_2 <= d^(1/2 - 1/p) |x|_p by Bernoulli's inequality",
-    )
+    yield from bernoulli()
+    yield follows(v, 1 + (V - 1) / a, [(1 / a, 1 + a * (v - 1), V)])
+    yield identity(
+        sp.exp(ell) * sp.exp(-2 * ell / p) * D**2, radius**2
+    )  # d m^2 = d^(1-2/p) |x|_p^2
+    yield mirror(radius, L0, sp.Integer(1), L0 * radius / sp.sqrt(n))
+    yield mirror(sp.sqrt(d) * D, L0, sp.Integer(1), L0 * D * d**power / sp.sqrt(n))
+    yield "|x|_2 <= d^(1/2 - 1/p) |x|_p by Bernoulli's inequality"
 
 
 @LOWER.exact(part="above", uses=(CLAIM.id,))

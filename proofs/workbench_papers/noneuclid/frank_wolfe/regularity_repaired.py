@@ -7,7 +7,7 @@ least at r = ln d + sqrt(ln^2 d - 2 ln d), and at least e ln d for every r.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
 from workbench.symbolic import declare, relation
 
@@ -43,7 +43,7 @@ def the_factor_enters_squared(*, power: int = 2) -> Outcomes:
 
 @CLAIM.exact(part="minimum", uses=())
 @broken("it_is_not_a_double_root", "r_+ is not a double root.", sign=-1)
-def the_larger_root_is_the_minimum(*, sign: int = 1) -> Outcome:
+def the_larger_root_is_the_minimum(*, sign: int = 1) -> Outcomes:
     """r^2 - 2 r ln d + 2 ln d = (r - r_+)(r - r_-).
 
     (ln of the constant)' = (r - r_+)(r - r_-)/(r^2 (r - 1)), and r_- <= 2 <= r_+ if ell >= 2.
@@ -52,12 +52,10 @@ def the_larger_root_is_the_minimum(*, sign: int = 1) -> Outcome:
     far = [(ell, ">=", 2)]
     shape = r**2 - 2 * ell * r + 2 * ell
     slope = sp.diff(sp.log(r - 1) + 2 * ell / r, r)
-    return all_of(
-        identity(slope, shape / (r**2 * (r - 1)), where=[(r, ">=", 2)]),
-        identity(shape, (r - ell - root) * (r - ell + sign * root), where=far),
-        visible(shape.subs(r, 2), "<=", 0, where=far, gap=2 * (ell - 2)),
-        summary="falling from 2 to r_+, rising after it",
-    )
+    yield identity(slope, shape / (r**2 * (r - 1)), where=[(r, ">=", 2)])
+    yield identity(shape, (r - ell - root) * (r - ell + sign * root), where=far)
+    yield visible(shape.subs(r, 2), "<=", 0, where=far, gap=2 * (ell - 2))
+    yield "falling from 2 to r_+, rising after it"
 
 
 @CLAIM.exact(part="never two", uses=())

@@ -142,21 +142,14 @@ def without_the_smoothness_term_it_is_exceeded() -> Outcome:
 @REPAIRED.exact(part="attained")
 @broken("half_the_smoothness_term_is_not_what_is_reached", apart=1)
 @because("The instance is larger than the bound for diameters.")
-def both_terms_are_reached(*, apart: int = 2) -> Outcome:
+def both_terms_are_reached(*, apart: int = 2) -> Outcomes:
     """Where eta L_1 D <= L_0; beyond, the gradients of the ridge function are clipped.
 
     Both instances reach their term exactly, for all constants with eta L_1 D <= L_0.
     """
     late_term = 2 * eta * L0 * D + 2 * apart * eta * (1 - eta) * L1 * D**2
-    return all_of(
-        identity(batch_shift(), 4 * L0 * D / n * (1 - eta) ** t),
-        identity(stream_shift(), late_term),
-        visible(
-            -L0,
-            "<=",
-            L0 - 2 * eta * L1 * D,
-            where=[(eta * L1 * D, "<=", L0)],
-            gap=2 * (L0 - eta * L1 * D),
-        ),
-        summary="linear losses, and ridge functions with a clipped derivative",
-    )
+    yield identity(batch_shift(), 4 * L0 * D / n * (1 - eta) ** t)
+    yield identity(stream_shift(), late_term)
+    right = L0 - 2 * eta * L1 * D
+    yield visible(-L0, "<=", right, where=[(eta * L1 * D, "<=", L0)], gap=2 * (L0 - eta * L1 * D))
+    yield "linear losses, and ridge functions with a clipped derivative"

@@ -16,7 +16,7 @@ The second is the Gaussian statement with kappa times the squared sensitivity: z
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, follows, identity, visible
 from workbench.symbolic import declare, relation
 
@@ -90,32 +90,23 @@ bracket = -a * at_m + (a - 1) * at_z
 @CLAIM.exact(part="two points")
 @broken("half_of_it_is_too_little", constant=k_plus * a * (a - 1) / 2)
 @because("kappa_+ a (a-1)/2 is exceeded.")
-def smoothness_between_the_two_ends(*, constant: sp.Expr = k_plus * a * (a - 1)) -> Outcome:
+def smoothness_between_the_two_ends(*, constant: sp.Expr = k_plus * a * (a - 1)) -> Outcomes:
     """-a p(m) + (a-1) p(z) <= -p(w) + kappa_+ a (a-1) p(mu).
 
     Smoothness at m towards z = m + mu and w = m - (a-1) mu, weighted (a-1, 1).
     """
     divergence = constant * at_mu / (2 * sigma**2 * (a - 1))
     size = declare("D > 0")
-    return all_of(
-        follows(
-            bracket,
-            -at_w + constant * at_mu,
-            [
-                (a - 1, at_z, at_m + along + k_plus * at_mu),
-                (1, at_w, at_m - (a - 1) * along + k_plus * (a - 1) ** 2 * at_mu),
-            ],
-            rest=(constant - k_plus * a * (a - 1)) * at_mu,
-            where=[ABOVE_ONE],
-        ),
-        identity(divergence, a * k_plus / (2 * sigma**2) * at_mu),
-        follows(
-            a * k_plus / (2 * sigma**2) * at_mu,
-            a * kappa * size**2 / (2 * sigma**2),
-            [(a * k_plus / (2 * sigma**2), at_mu, kappa / k_plus * size**2)],
-        ),
-        summary="bracket <= -p(w) + kappa_+ a (a-1) p(mu); then the translated integral",
-    )
+    premises = [
+        (a - 1, at_z, at_m + along + k_plus * at_mu),
+        (1, at_w, at_m - (a - 1) * along + k_plus * (a - 1) ** 2 * at_mu),
+    ]
+    rest = (constant - k_plus * a * (a - 1)) * at_mu
+    yield follows(bracket, -at_w + constant * at_mu, premises, rest=rest, where=[ABOVE_ONE])
+    yield identity(divergence, a * k_plus / (2 * sigma**2) * at_mu)
+    left, right = a * k_plus / (2 * sigma**2) * at_mu, a * kappa * size**2 / (2 * sigma**2)
+    yield follows(left, right, [(a * k_plus / (2 * sigma**2), at_mu, kappa / k_plus * size**2)])
+    yield "bracket <= -p(w) + kappa_+ a (a-1) p(mu); then the translated integral"
 
 
 @CLAIM.exact(part="displayed")

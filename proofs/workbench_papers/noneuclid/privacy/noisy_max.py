@@ -110,7 +110,7 @@ def monotone_scores_move_it_by_the_sensitivity(*, rate: sp.Expr = sp.Integer(1))
 
 @REPAIRED.exact(part="no smaller", uses=("noneuclid.rnm-exact-loss",))
 @broken("twice_the_exponent_is_not_reached", "The ratio is not e^(2t) times that.", rate=2)
-def a_large_gap_comes_as_near_as_one_likes(*, rate: int = 1) -> Outcome:
+def a_large_gap_comes_as_near_as_one_likes(*, rate: int = 1) -> Outcomes:
     """(0, g b) against (-D, g b + D): t = 2D/b; or (0, g b + D): t = D/b; d > 2 by the lemma.
 
     At the gap g = t/eta the ratio of the losing probabilities is >= e^(rate t) (1 - eta).
@@ -120,8 +120,6 @@ def a_large_gap_comes_as_near_as_one_likes(*, rate: int = 1) -> Outcome:
     at = share.subs(g, t / eta)
     # (2 eta + t)/(2 eta + t + eta t) - (1 - eta) = eta^2 (2 + t)/(2 eta + t + eta t)
     gap = eta**2 * (2 + t) / (2 * eta + t + eta * t)
-    return all_of(
-        identity(loses(g), sp.exp(rate * t) * share * loses(g + t)),
-        visible(1 - eta, "<=", at, gap=gap),
-        summary="the ratio is e^t (2 + g)/(2 + g + t)",
-    )
+    yield identity(loses(g), sp.exp(rate * t) * share * loses(g + t))
+    yield visible(1 - eta, "<=", at, gap=gap)
+    yield "the ratio is e^t (2 + g)/(2 + g + t)"

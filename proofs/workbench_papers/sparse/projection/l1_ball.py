@@ -135,7 +135,7 @@ def the_factor_is_not_one_minus_mu() -> Outcome:
 
 @CLAIM.exact(part="threshold")
 @broken("the_next_entry_may_exceed_half_of_it", "2 u_(k*+1) <= theta fails.", count=2)
-def sorting_finds_the_threshold(*, count: int = 1) -> Outcome:
+def sorting_finds_the_threshold(*, count: int = 1) -> Outcomes:
     """k* u_(k*+1) <= S_k* - R as k* + 1 was refused, and S_k* - k* theta = R.
 
     k* and theta: the next entry is cut, theta >= 0, and what remains adds up to R.
@@ -145,20 +145,13 @@ def sorting_finds_the_threshold(*, count: int = 1) -> Outcome:
     k, top, last, following = declare("k top last > 0, following >= 0")
     level = (top - R) / k
     refused = [((k + 1) * following, "<=", top + following - R)]
-    return all_of(
-        visible(level, "<", last, where=[(k * last, ">", top - R)], gap=(k * last - top + R) / k),
-        visible(
-            count * following,
-            "<=",
-            level,
-            where=refused,
-            gap=(top - R - k * following) / k - (count - 1) * following,
-        ),
-        visible(0, "<", level, where=[(top, ">", R)]),
-        visible(top - R, "<", top),  # k = 1 always qualifies
-        identity(top - k * level, R),
-        summary="u_k* > theta >= u_(k*+1), theta >= 0, and the result has norm R",
-    )
+    yield visible(level, "<", last, where=[(k * last, ">", top - R)], gap=(k * last - top + R) / k)
+    gap = (top - R - k * following) / k - (count - 1) * following
+    yield visible(count * following, "<=", level, where=refused, gap=gap)
+    yield visible(0, "<", level, where=[(top, ">", R)])
+    yield visible(top - R, "<", top)  # k = 1 always qualifies
+    yield identity(top - k * level, R)
+    yield "u_k* > theta >= u_(k*+1), theta >= 0, and the result has norm R"
 
 
 def nearest(y: Sequence[Fraction], radius: Fraction) -> list[Fraction]:

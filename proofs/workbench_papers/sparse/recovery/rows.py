@@ -12,7 +12,7 @@ the Gaussian curve at 2 L G/n, and with m = 10 the gain exceeds 5/2 too often fo
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, follows, identity, inequality
 from workbench.symbolic import declare, relation
 from workbench_papers.sparse.setting.gaussian_calibration import curve
@@ -55,21 +55,19 @@ RATE = sp.Rational(5, 4) - sp.log(sp.Rational(9, 4))
 @CLAIM.exact(part="tail", uses=("ext.markov",))
 @broken("without_the_one_it_is_too_light", shift=sp.Integer(0))
 @because("e^(-m (a - ln a)/2) is another bound.")
-def gain_of_one_vector_has_a_light_tail(*, shift: sp.Rational = sp.Integer(1)) -> Outcome:
+def gain_of_one_vector_has_a_light_tail(*, shift: sp.Rational = sp.Integer(1)) -> Outcomes:
     """Pr[chi^2_m > a m] <= e^(-m (a - 1 - ln a)/2), a = 9/4.
 
     E e^(k g^2) = (1 - 2k)^(-1/2); Markov at k = (1 - 1/a)/2: e^(-m (a - shift - ln a)/2).
     """
     k = (1 - 1 / a) / 2
     rate = (a - shift - sp.log(a)) / 2
-    return all_of(
-        identity(k * x**2 - x**2 / 2, -(x**2) / (2 * a)),  # a normal density of variance a
-        identity(1 - 2 * k, 1 / a),
-        identity(-k * a * m + m / 2 * sp.log(a), -m * rate),
-        follows(log, m * rate.subs(a, sp.Rational(9, 4)), [(sp.Rational(1, 2), 2 * log, m * RATE)],
-                rest=(1 - shift) * m / 2),
-        summary="e^(-k a m) (1 - 2k)^(-m/2) at its best k",
-    )  # fmt: skip
+    yield identity(k * x**2 - x**2 / 2, -(x**2) / (2 * a))  # a normal density of variance a
+    yield identity(1 - 2 * k, 1 / a)
+    yield identity(-k * a * m + m / 2 * sp.log(a), -m * rate)
+    right = m * rate.subs(a, sp.Rational(9, 4))
+    yield follows(log, right, [(sp.Rational(1, 2), 2 * log, m * RATE)], rest=(1 - shift) * m / 2)
+    yield "e^(-k a m) (1 - 2k)^(-m/2) at its best k"
 
 
 ROWS = {5: 56, 6: 67}
@@ -129,7 +127,7 @@ def two_and_ten_rows_are_private_at_one_in_a_hundred_thousand(*, digits: int = 5
 @ANY.refutation
 @broken("they_are_enough_for_a_moderate_one", digits=5, records=4)
 @because("n = 4, delta = 1e-5: again m = 10.")
-def ten_rows_are_too_few_for_a_small_delta(*, digits: int = 30, records: int = 10) -> Outcome:
+def ten_rows_are_too_few_for_a_small_delta(*, digits: int = 30, records: int = 10) -> Outcomes:
     """n = 10, delta = 1e-30: the true delta is more than ten million times as large.
 
     Pr[G > 5/2] times the curve at 5/2, m = 10 and eps = 1, against delta; d = 10^4, s = 10.
@@ -142,10 +140,8 @@ def ten_rows_are_too_few_for_a_small_delta(*, digits: int = 30, records: int = 1
     delta = declare("delta > 0")
     least = exceeds(10, gain) * at_gain(sp.Integer(1), gain, delta)
     times = 10**7 if digits >= 30 else 1
-    return all_of(
-        inequality(relation(sp.Rational(19, 2), "<", printed), methods=("boxes",)),
-        inequality(relation(printed, "<", sp.Rational(21, 2)), methods=("boxes",)),
-        identity(sp.diff(survival, y), -density),
-        counterexample(relation(least, "<=", times * delta), delta=str(small)),
-        summary=f"m = 10, eps = 1, delta = 1e-{digits}",
-    )
+    yield inequality(relation(sp.Rational(19, 2), "<", printed), methods=("boxes",))
+    yield inequality(relation(printed, "<", sp.Rational(21, 2)), methods=("boxes",))
+    yield identity(sp.diff(survival, y), -density)
+    yield counterexample(relation(least, "<=", times * delta), delta=str(small))
+    yield f"m = 10, eps = 1, delta = 1e-{digits}"

@@ -13,7 +13,7 @@ is a linear program in the exponents: the lower bounds of Table 1, without the l
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity, visible
 from workbench.symbolic import declare
@@ -78,7 +78,7 @@ def a_mixture_over_the_other_parts_is_private(*, weight: int = 1) -> Outcome:
 
 @CLAIM.exact(part="errors", uses=())
 @broken("they_are_not_scaled_once", "(m_k/n) LB^2 is too large.", power=1)
-def squared_errors_of_blocks_add_up(*, power: int = 2) -> Outcome:
+def squared_errors_of_blocks_add_up(*, power: int = 2) -> Outcomes:
     """sum_k (m_k/n)^2 E_k with E_k >= LB^2.
 
     Block k of the mean is (m_k/n) times the mean of its part; its error is scaled alike.
@@ -88,11 +88,9 @@ def squared_errors_of_blocks_add_up(*, power: int = 2) -> Outcome:
     total = sp.Sum((part[k] / n) ** 2 * (bound**2 + missing[k]), (k, 1, K))
     least = sp.Sum((part[k] / n) ** power * bound**2, (k, 1, K))
     more = sp.Sum((part[k] / n) ** 2 * missing[k], (k, 1, K))
-    return all_of(
-        identity(sp.Sum(z[k], (k, 1, K)) / n, m / n * own),
-        visible(least, "<=", total, gap=more),
-        summary="the error in block k is (m_k/n)^2 times that of its part",
-    )
+    yield identity(sp.Sum(z[k], (k, 1, K)) / n, m / n * own)
+    yield visible(least, "<=", total, gap=more)
+    yield "the error in block k is (m_k/n)^2 times that of its part"
 
 
 @CLAIM.exact(part="even parts", uses=())

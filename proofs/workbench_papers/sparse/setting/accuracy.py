@@ -10,7 +10,7 @@ with f(x; z) = |x - z|^2/2 the excess risk of any x is half its squared distance
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, because, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity, visible
 from workbench.symbolic import declare
 
@@ -37,7 +37,7 @@ t = declare("t >= 0")
 
 @CLAIM.exact(part="accuracy")
 @broken("the_half_is_needed", "The excess is not the whole squared distance.", factor=sp.Integer(1))
-def means_are_the_reference_instance(*, factor: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def means_are_the_reference_instance(*, factor: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
     """F(x) - min F = |x - mean|^2/2, for the sample and for the law.
 
     One coordinate: mean of (x - z_i)^2/2 minus that at m = sum z_i/n; a law: E(x - Z)^2/2.
@@ -48,25 +48,21 @@ def means_are_the_reference_instance(*, factor: sp.Rational = sp.Rational(1, 2))
     law = (x**2 - 2 * x * m + second) / 2 - (m**2 - 2 * m * m + second) / 2
     gap = factor * (x - sp.Sum(z[i], (i, 1, n)) / n) ** 2
     whole = sp.Sum(z[i], (i, 1, n)) / n
-    return all_of(
-        identity(risk - best, gap, where=[(m, "=", whole)]),
-        identity(law, factor * (x - m) ** 2),
-        summary="the excess risk of a mean is half its squared error",
-    )
+    yield identity(risk - best, gap, where=[(m, "=", whole)])
+    yield identity(law, factor * (x - m) ** 2)
+    yield "the excess risk of a mean is half its squared error"
 
 
 @CLAIM.exact(part="privacy")
 @broken("nothing_smaller_bounds_every_event", factor=0)
 @because("Without the positive parts nothing is left.")
-def positive_parts_are_the_worst_event(*, factor: int = 1) -> Outcome:
+def positive_parts_are_the_worst_event(*, factor: int = 1) -> Outcomes:
     """P[E] - e^eps Q[E] <= sum_y (p_y - e^eps q_y)_+, with equality for E = {p > e^eps q}.
 
     t x <= factor x_+ for 0 <= t <= 1 and either sign of x; {x > 0} attains it.
     """
-    return all_of(
-        visible(t * u, "<=", factor * u, where=[(t, "<=", 1)]),
-        visible(-t * v, "<=", 0, where=[(t, "<=", 1)]),
-        identity(factor * u, (sp.Abs(u) + u) / 2),
-        identity(0 * v, (sp.Abs(-v) - v) / 2),
-        summary="an event takes each output wholly or not at all",
-    )
+    yield visible(t * u, "<=", factor * u, where=[(t, "<=", 1)])
+    yield visible(-t * v, "<=", 0, where=[(t, "<=", 1)])
+    yield identity(factor * u, (sp.Abs(u) + u) / 2)
+    yield identity(0 * v, (sp.Abs(-v) - v) / 2)
+    yield "an event takes each output wholly or not at all"

@@ -8,7 +8,7 @@ sqrt(s) L-Lipschitz in the largest coordinate, whatever the dimension.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, visible
 from workbench.symbolic import declare
 
@@ -34,7 +34,7 @@ a = sp.IndexedBase("a", nonnegative=True)  # sizes of the entries on the support
 
 @CLAIM.exact(part="norms")
 @broken("equal_entries_attain_it", "No factor above 1 is possible.", factor=sp.Rational(11, 10))
-def support_bounds_the_sum_norm(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
+def support_bounds_the_sum_norm(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """|g|_1^2 <= s |g|_2^2 <= s L^2.
 
     factor (sum_{i <= s} a_i)^2 <= s sum a_i^2: the difference is a sum of squares.
@@ -42,17 +42,10 @@ def support_bounds_the_sum_norm(*, factor: sp.Rational = sp.Integer(1)) -> Outco
     one, two = sp.Sum(a[i], (i, 1, s)), sp.Sum(a[i] ** 2, (i, 1, s))
     pairs = sp.Sum(sp.Sum((a[i] - a[j]) ** 2, (j, 1, s)), (i, 1, s))
     length = declare("length >= 0")  # |g|_1
-    return all_of(
-        visible(factor * one**2, "<=", s * two, gap=pairs / 2),
-        visible(
-            length,
-            "<=",
-            sp.sqrt(s) * L,
-            where=[(length**2, "<=", s * L**2)],
-            gap=(s * L**2 - length**2) / (sp.sqrt(s) * L + length),
-        ),
-        summary="s |g|_2^2 - |g|_1^2 is half a sum of squares",
-    )
+    yield visible(factor * one**2, "<=", s * two, gap=pairs / 2)
+    gap = (s * L**2 - length**2) / (sp.sqrt(s) * L + length)
+    yield visible(length, "<=", sp.sqrt(s) * L, where=[(length**2, "<=", s * L**2)], gap=gap)
+    yield "s |g|_2^2 - |g|_1^2 is half a sum of squares"
 
 
 @CLAIM.exact(part="mean")

@@ -76,9 +76,8 @@ def some_copy_succeeds(*, factor: int = 2) -> Outcomes:
     """
     rate, level, runs = declare("rate level runs > 0")  # ln(1/c), ln(2/b)
     both, none, wrong = declare("both none wrong > 0")
-    claimed = relation(
-        sp.exp(-runs * rate), "<=", sp.exp(-level) * 2 / factor, where=[(level / rate, "<=", runs)]
-    )
+    left = sp.exp(-runs * rate)
+    claimed = relation(left, "<=", sp.exp(-level) * 2 / factor, where=[(level / rate, "<=", runs)])
     yield inequality(claimed)
     yield follows(both, beta, [(1, both, none + wrong), (1, none, beta / 2), (1, wrong, beta / 2)])
 
