@@ -43,6 +43,6 @@ def mean_loss(factor: sp.Rational) -> Outcome:
 @CLAIM.exact(corner="randomised response: the mean of its privacy loss")
 @broken("a_third_is_too_little", factor=sp.Rational(1, 3))
 @because("eps^2/3 is below the mean for small eps.")
-def mean_loss_is_at_most_half_the_square(*, factor: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def mean_loss_is_at_most_half_the_square(*, factor: sp.Rational = sp.S.Half) -> Outcome:
     """eps tanh(eps/2) <= eps^2/2 for every eps."""
     return all_of(mean_loss(factor))

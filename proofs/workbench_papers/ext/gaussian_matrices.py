@@ -60,7 +60,7 @@ def norm_of_two_normal_entries_obeys_it(*, power: sp.Rational = sp.Integer(1)) -
 
     m = 2, s = 1: e^(-r^2) at r = 1 + sqrt(1/2) + t against e^(-power t^2).
     """
-    root = sp.sqrt(sp.Rational(1, 2))
+    root = sp.sqrt(sp.S.Half)
     far = 1 + root + t
     gap = (1 + root) * (1 + root + 2 * t) + (1 - power) * t**2
     return visible(power * t**2, "<=", far**2, gap=gap)

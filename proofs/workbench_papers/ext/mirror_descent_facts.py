@@ -82,7 +82,7 @@ def exponential_weights_attain_it(*, sign: int = 1) -> Outcome:
 
 @PINSKER.exact(corner="two atoms, probabilities in tenths")
 @broken("constant_one_is_too_large", "KL >= |p - q|_1^2 fails.", constant=sp.Integer(1))
-def two_atoms_obey_pinsker(*, constant: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def two_atoms_obey_pinsker(*, constant: sp.Rational = sp.S.Half) -> Outcome:
     """KL >= |p - q|_1^2/2 with |p - q|_1 = 2 |p_1 - q_1|.
 
     p ln(p/q) + (1-p) ln((1-p)/(1-q)) >= constant (2 |p - q|)^2 on a grid of tenths.

@@ -32,7 +32,7 @@ s, b, c = declare("s b c > 0")
 
 
 @CLAIM.exact(corner="the exponent of the privacy term, from the depth of the tree")
-@broken("one_half_is_another_method", power=sp.Rational(1, 2))
+@broken("one_half_is_another_method", power=sp.S.Half)
 @because("The exponent 1/2 is not reached by this balance.")
 def privacy_term_has_the_exponent_two_thirds(*, power: sp.Rational = sp.Rational(2, 3)) -> Outcomes:
     """min over s of 1/s + b sqrt(s) = 3 (b/2)^(2/3).

@@ -56,7 +56,7 @@ def solved(power: sp.Rational) -> Outcome:
 
 
 @RELEASE.exact(corner="the bound solved for the error; X and Q stand for the logarithms")
-@broken("the_square_root_of_the_domain_is_too_much", power=sp.Rational(1, 2))
+@broken("the_square_root_of_the_domain_is_too_much", power=sp.S.Half)
 @because("(ln|X|)^(1/2) does not follow.")
 def error_that_the_sample_size_allows(*, power: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """alpha >= sqrt(c) (ln|X|)^(1/4) (ln|Q|)^(1/2)/sqrt(n eps)."""
@@ -64,7 +64,7 @@ def error_that_the_sample_size_allows(*, power: sp.Rational = sp.Rational(1, 4))
 
 
 @RESAMPLING.exact(corner="the same arithmetic with a constant lost in the step")
-@broken("powers_may_not_be_lost", "(ln|X|)^(1/2) does not follow.", power=sp.Rational(1, 2))
+@broken("powers_may_not_be_lost", "(ln|X|)^(1/2) does not follow.", power=sp.S.Half)
 def constants_may_be_lost(*, power: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """A factor c in the sample size is a factor sqrt(c) in the error."""
     return solved(power)

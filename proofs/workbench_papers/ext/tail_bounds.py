@@ -90,7 +90,7 @@ MAXIMA = Claim(
 
 @LEMMA.exact(corner="a symmetric sign, range 2, eight values of s")
 @broken("a_smaller_constant_fails", "e^(s^2/4) is too small.", rate=sp.Rational(1, 4))
-def sign_obeys_the_lemma(*, rate: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def sign_obeys_the_lemma(*, rate: sp.Rational = sp.S.Half) -> Outcome:
     """cosh s <= e^(s^2/2).
 
     cosh x <= e^(rate x^2) for x <= 2, through the squares of their Taylor terms: boxes.
@@ -129,7 +129,7 @@ low, high, a, chance = declare("low high a chance > 0")
 
 
 @MARKOV.exact(corner="laws on two points")
-@broken("half_of_the_mean_is_too_small", "Markov's inequality is sharp.", scale=sp.Rational(1, 2))
+@broken("half_of_the_mean_is_too_small", "Markov's inequality is sharp.", scale=sp.S.Half)
 def two_points_obey_markov(*, scale: sp.Rational = sp.Integer(1)) -> Outcome:
     """chance <= ((1 - chance) low + chance high)/a.
 

@@ -61,7 +61,7 @@ def weights(share: sp.Rational) -> Outcome:
     claimed = relation(sp.Sum(f[j + 1], (j, 0, T - 1)), "=", sp.Sum(f[j], (j, 1, T)))
     shifted = induction(claimed, "T", start=1)
     curvature, response, scale = declare("lam h b > 0")
-    left = sp.Rational(1, 2) * curvature * alpha**2 * (2 * scale**2) * response**2
+    left = sp.S.Half * curvature * alpha**2 * (2 * scale**2) * response**2
     one = identity(left, (share * alpha**2 * curvature * response**2) * (2 * scale**2))
     return all_of(shifted, one)
 
@@ -69,7 +69,7 @@ def weights(share: sp.Rational) -> Outcome:
 @CLAIM.exact(part="weights", uses=("accel.quad-finite-time",))
 @broken("weight_without_the_half", share=sp.Integer(1))
 @because("Without the factor 1/2 the weight is that of twice the error.")
-def noise_term_has_the_form_of_the_problem(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def noise_term_has_the_form_of_the_problem(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """The exact formula of `accel.quad-finite-time`, with Laplace variances and shifted index."""
     return weights(share)
 

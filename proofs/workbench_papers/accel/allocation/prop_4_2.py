@@ -52,7 +52,7 @@ optimum = root_sum**3 * S**2 / (n * eps) ** 2
 
 
 @CLAIM.exact(part="optimal")
-@broken("square_root_split", power=sp.Rational(1, 2))
+@broken("square_root_split", power=sp.S.Half)
 @because("The tempting exponent 1/2, right when the cost is linear in b, fails the same check.")
 def excess_cost_is_a_sum_of_nonnegative_terms(*, power: sp.Rational = THIRD) -> Outcome:
     """Excess: sum a b^2 - sum a b*^2 = sum a (b - b*)^2 (b + 2 b*) / b for any b spending eps.
@@ -75,7 +75,7 @@ def spends(best: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="feasible")
-@broken("square_root_split_misses_the_value", power=sp.Rational(1, 2))
+@broken("square_root_split_misses_the_value", power=sp.S.Half)
 @because("Scales proportional to a^(-1/2) spend eps as well, at a higher cost.")
 def scales_spend_the_budget_and_reach_the_value(*, power: sp.Rational = THIRD) -> Outcome:
     """The budget: sum S/(n b*) = eps, and sum a b*^2 = (S/(n eps))^2 (sum a^(1/3))^3."""

@@ -174,7 +174,7 @@ def bound_falls_before_and_rises_after(
 
 
 @REPAIRED.exact(part="limit")
-@broken("half_of_k_is_exceeded", factor=sp.Rational(1, 2))
+@broken("half_of_k_is_exceeded", factor=sp.S.Half)
 @because("With K/2 in place of K: the noise term passes it when s is small.")
 def noise_term_stays_below_k(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """(1 - r^T)^3 K increases with T towards K.

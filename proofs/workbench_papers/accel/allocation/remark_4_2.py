@@ -87,7 +87,7 @@ def remainder_is_at_least_minus_five_eighths(*, drop: sp.Rational = sp.Rational(
 @CLAIM.exact(part="expansion from above")
 @broken("no_remainder", add=sp.Integer(0))
 @because("The second-order term alone is exceeded when the batch is a small part of the records.")
-def remainder_is_at_most_one_half(*, add: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
+def remainder_is_at_most_one_half(*, add: sp.Rational = sp.S.Half) -> Outcomes:
     """Two derivative chains, then a polynomial inequality on gamma, u <= 1.
 
     1 + y + y^2/2 >= 1 + gamma w for w <= 2u/(2-u), y = gamma u (1 + (1-gamma) u/2 + add u^2).

@@ -70,9 +70,7 @@ w, share = sp.IndexedBase("w", positive=True), sp.IndexedBase("r", positive=True
 @CLAIM.exact(part="cost")
 @broken("a_quarter_is_too_little", factor=sp.Rational(1, 4))
 @because("S_2^2/(4 n^2 sigma^2) is exceeded by two gradients at the full distance.")
-def gaussian_step_costs_half_the_squared_ratio(
-    *, factor: sp.Rational = sp.Rational(1, 2)
-) -> Outcomes:
+def gaussian_step_costs_half_the_squared_ratio(*, factor: sp.Rational = sp.S.Half) -> Outcomes:
     """rho_t = S_2^2/(2 n^2 sigma_t^2), at every order a > 1.
 
     Exponents of p^a q^(1-a), summed over d coordinates; D_a <= a rho iff rho >= factor S^2/...

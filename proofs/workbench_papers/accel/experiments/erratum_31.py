@@ -54,7 +54,7 @@ REPAIRED = Claim(
 )
 
 
-DATA = (sp.Integer(1), sp.Rational(1, 2))  # 1/L for u = 0 and u = 1 with lambda = 1/2: L = 1, 2
+DATA = (sp.Integer(1), sp.S.Half)  # 1/L for u = 0 and u = 1 with lambda = 1/2: L = 1, 2
 DOMAIN = (sp.Rational(4, 5), sp.Rational(4, 5))  # L = 1/4 + 1 in both cases
 
 
@@ -77,12 +77,12 @@ def iterate_far_away_gives_the_record_away(
     def density(size: sp.Rational, gradient: sp.Rational) -> sp.Expr:
         return sp.exp(-sp.Abs(y / size + gradient) / b) / (2 * size * b)
 
-    first, second = density(steps[0], sp.Integer(0)), density(steps[1], -sp.Rational(1, 2))
+    first, second = density(steps[0], sp.Integer(0)), density(steps[1], -sp.S.Half)
     return counterexample(relation(first, "<=", sp.exp(eps) * second), y=10, epsilon=1)
 
 
 @REPAIRED.exact(part="same step")
-@broken("half_the_shift_is_not_enough", share=sp.Rational(1, 2))
+@broken("half_the_shift_is_not_enough", share=sp.S.Half)
 @because("With half of |g - g'| in the exponent: the ratio reaches e^(|g - g'|/b).")
 def step_size_cancels(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """The factor 1/alpha is the same in both densities; what is left is |g - g'|/b.

@@ -88,7 +88,7 @@ def weights_lie_between_zero_and_a_quarter(*, quarter: sp.Rational = sp.Rational
     form = sp.Sum(p[i] * w[i], (i, 1, n)) / n + 2 * lam * h2  # p_i = s_i (1 - s_i)
     below = sp.Sum((quarter - rest[i]) * w[i], (i, 1, n)) / n + 2 * lam * h2  # p_i = 1/4 - r_i
     top = sp.Sum(w[i], (i, 1, n)) / n
-    gap = (s - sp.Rational(1, 2)) ** 2
+    gap = (s - sp.S.Half) ** 2
     yield visible(s * (1 - s), "<=", quarter, where=[(s, "<=", 1)], gap=gap)
     yield visible(2 * lam * h2, "<=", form)
     right = quarter * top + 2 * lam * h2
@@ -135,7 +135,7 @@ def constants_of_the_uniform_distribution(*, dimension: int = 20) -> Outcome:
 
     E u u^T = I/12 + J/4: eigenvector (1, ..., 1), and 1/12 on its orthogonal complement.
     """
-    penalty, second, mean = sp.Rational(1, 50), sp.Rational(1, 3), sp.Rational(1, 2)
+    penalty, second, mean = sp.Rational(1, 50), sp.Rational(1, 3), sp.S.Half
     variance = second - mean**2
     largest = variance + dimension * mean**2
     x = sp.IndexedBase("x", real=True)

@@ -114,7 +114,7 @@ PARABOLA: dict[str, Any] = {"mu": 1, "L": 2, "lam": 1, "x": 1, "p": 0}
 @HALF.refutation
 @broken("without_the_half_it_holds_there", share=sp.Integer(1))
 @because("Without the printed factor 1/2 both sides are -1/2, and nothing is refuted.")
-def parabola_breaks_46(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def parabola_breaks_46(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """(46) for F = x^2/2, mu = 1 says F* - F(1) >= -1/4, printed, and it is -1/2."""
     e = (at, old, lam * at)
     return counterexample(

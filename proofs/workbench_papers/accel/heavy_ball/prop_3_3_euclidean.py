@@ -41,9 +41,7 @@ g = sp.IndexedBase("g", real=True)
 @CLAIM.exact(part="diameter")
 @broken("a_quarter_does_not_follow", share=sp.Rational(1, 4))
 @because("The constant 1/4 is not enough for Euclidean distances.")
-def variance_is_half_the_mean_square_distance(
-    *, share: sp.Rational = sp.Rational(1, 2)
-) -> Outcomes:
+def variance_is_half_the_mean_square_distance(*, share: sp.Rational = sp.S.Half) -> Outcomes:
     """Here tr Sigma = (1/(2 n^2)) sum ||g_i - g_j||^2 <= n(n-1) S_2^2/(2 n^2).
 
     Var = 1/(2 n^2) sum_{i,j} (g_i - g_j)^2 per coordinate; then the count of pairs.

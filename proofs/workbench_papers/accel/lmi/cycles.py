@@ -140,9 +140,7 @@ def seven_points_interpolate(*, speed: Fraction = Fraction(1)) -> Outcomes:
 
     ends = [inequality(relation(cubic(low), "<", 0)), inequality(relation(cubic(high), ">", 0))]
     slacks = [
-        inequality(
-            on_interval(relation(slack(j, speed), ">=", sp.Rational(1, 2))), methods=("boxes",)
-        )
+        inequality(on_interval(relation(slack(j, speed), ">=", sp.S.Half)), methods=("boxes",))
         for j in range(1, 7)
     ]
     yield from ends

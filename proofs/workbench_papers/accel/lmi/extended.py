@@ -92,7 +92,7 @@ def slack(one: str, other: str) -> sp.Expr:
 @CLAIM.exact(part="inequalities")
 @broken("without_the_half_they_are_false", share=sp.Integer(1))
 @because("With 1/(L - mu) in place of 1/(2 (L - mu)) members of the class break the inequalities.")
-def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """The gap is the sum of the two slacks.
 
     F_x - F_y >= Q with Q as in `quadratic`, from the definition of the class at two points.

@@ -84,7 +84,7 @@ def stages_harm_the_bound_below_the_threshold(*, correction: int = 1) -> Outcome
     y = x + correction * x**2
     steps = declare("N > 0")
     yield inequality(relation(sp.exp(v), ">=", 1 + v + v**2 / 2), methods=("chain",))
-    yield visible((1 + y + y**2 / 2) * (1 - x), ">=", 1, where=[(x, "<=", sp.Rational(1, 2))])
+    yield visible((1 + y + y**2 / 2) * (1 - x), ">=", 1, where=[(x, "<=", sp.S.Half)])
     yield identity(steps * y, x * steps * (1 + correction * x))
 
 

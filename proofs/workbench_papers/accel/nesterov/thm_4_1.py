@@ -113,7 +113,7 @@ def first_step_is_a_gradient_step(*, square: int = 0) -> Outcome:
 
 
 @REPAIRED.exact(part="recursion")
-@broken("scale_taken_for_standard_deviation", share=sp.Rational(1, 2))
+@broken("scale_taken_for_standard_deviation", share=sp.S.Half)
 @because("Noise of variance b^2 per coordinate would give d b^2/2, which is too little.")
 def laplace_noise_gives_the_printed_noise_term(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """E|w|^2 <= 2 d b^2 + sigma_s^2, put into the energy contraction.

@@ -78,7 +78,7 @@ def an_orthant_separates_the_two_answers(*, scale: sp.Expr = S / eps, op: Op = "
 
     The event o_k >= a_k >= c_k for all k has ratio e^(M/b), and M > b eps if b < S/eps.
     """
-    product = sp.Product(sp.Rational(1, 2) / (sp.exp(-shift[i] / b) / 2), (i, 1, d))
+    product = sp.Product(sp.S.Half / (sp.exp(-shift[i] / b) / 2), (i, 1, d))
     claimed = relation(product, "=", sp.exp(sp.Sum(shift[i] / b, (i, 1, d))))
     ratio = induction(claimed, "d", start=0, factor=sp.exp(shift[d + 1] / b))
     M = declare("M > 0")  # the distance of a pair, between b eps and S

@@ -174,8 +174,8 @@ def reference_value_is_reproduced(*, printed: str = "0.4196069953") -> Outcome:
 
     Case n = 4, m = 2, one gradient 1, the others 0, b = 7/10: S/(bm) = 5/7 and gamma = 1/2.
     """
-    forward = sp.log(1 + sp.Rational(1, 2) * (sp.exp(sp.Rational(5, 7)) - 1))
-    reverse = -sp.log(sp.Rational(1, 2) + sp.exp(-sp.Rational(5, 7)) / 2)
+    forward = sp.log(1 + sp.S.Half * (sp.exp(sp.Rational(5, 7)) - 1))
+    reverse = -sp.log(sp.S.Half + sp.exp(-sp.Rational(5, 7)) / 2)
     outcome = all_of(rounds_to(forward, printed), rounds_to(reverse, "0.2947"))
     return outcome.with_figures(
         Figure("loss, one record more", enclosure(forward).value),

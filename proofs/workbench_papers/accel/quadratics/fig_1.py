@@ -57,8 +57,8 @@ CURVES = Claim(
     " read off the vector graphics of the authors' code.",
 )
 
-MU, STEPS = sp.Rational(1, 2), 250
-SIZES = (sp.Rational(1, 10), sp.Rational(1, 2), sp.Integer(1))
+MU, STEPS = sp.S.Half, 250
+SIZES = (sp.Rational(1, 10), sp.S.Half, sp.Integer(1))
 NAMES = ("0", "0.3", "0.7", "Nesterov's", "critical")
 STYLES: tuple[Literal["-", "--", ":", "-."], ...] = (":", "-.", "--", "-", "-")
 T, t = declare("integer T > 0, integer t")

@@ -107,7 +107,7 @@ L = declare("L > 0")
 @CLAIM.exact(part="error")
 @broken("a_quarter_is_too_small", share=sp.Rational(1, 4))
 @because("With (L/4) m in place of (L/2) m there is no bound.")
-def error_is_at_most_half_l_times_m(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def error_is_at_most_half_l_times_m(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """(L/2) m - sum lam_i nu_i / 2 = sum (L - lam_i) nu_i / 2.
 
     E F - F* = sum lam_i nu_i / 2 with lam_i = L - g_i is at most (L/2) sum nu_i.
@@ -116,7 +116,7 @@ def error_is_at_most_half_l_times_m(*, share: sp.Rational = sp.Rational(1, 2)) -
     trace = sp.Sum(nu[i], (i, 1, d))
     rest = sp.Sum(gap[i] * nu[i], (i, 1, d)) / 2
     right = share * L * trace
-    return visible(limit, "<=", right, gap=rest + (share - sp.Rational(1, 2)) * L * trace)
+    return visible(limit, "<=", right, gap=rest + (share - sp.S.Half) * L * trace)
 
 
 POINT: dict[str, Any] = {"alpha": 1, "beta": "3/10", "lam": "1/2", "sigma2": 1}

@@ -88,9 +88,7 @@ def the_weights_lie_in_an_interval_of_length_alpha(*, length: int = 1) -> Outcom
 @CLAIM.exact(part="deviation")
 @broken("a_quarter_of_the_range_is_too_small", factor=sp.Rational(1, 4))
 @because("Half of the numbers at either end deviate by l/2.")
-def the_mean_deviation_is_at_most_half_the_range(
-    *, factor: sp.Rational = sp.Rational(1, 2)
-) -> Outcomes:
+def the_mean_deviation_is_at_most_half_the_range(*, factor: sp.Rational = sp.S.Half) -> Outcomes:
     """The chord is linear in x, so its mean is its value at the mean: at most l/2.
 
     |x - y| is below its chord over [0, l], y the mean; then the sum of the chord.
@@ -101,7 +99,7 @@ def the_mean_deviation_is_at_most_half_the_range(
     above = visible(x - y, "<=", line, where=inside, gap=2 * y * (length - x) / length)
     below = visible(y - x, "<=", line, where=inside, gap=2 * x * (length - y) / length)
     mean = identity(line.subs(x, y), 2 * y * (length - y) / length)  # the chord at the mean
-    gap = 2 * (y - length / 2) ** 2 / length + (factor - sp.Rational(1, 2)) * length
+    gap = 2 * (y - length / 2) ** 2 / length + (factor - sp.S.Half) * length
     top = visible(2 * y * (length - y) / length, "<=", factor * length, where=inside, gap=gap)
     yield above
     yield below

@@ -86,7 +86,7 @@ F, g, err, s = (sp.IndexedBase(name, real=True) for name in ("F", "g", "err", "s
 @SHARP.exact(part="telescoping")
 @broken("each_step_costs_half_l_eta_squared", curvature=sp.Rational(1, 4))
 @because("A quarter is another sum.")
-def the_steps_add_up(*, curvature: sp.Expr = sp.Rational(1, 2)) -> Outcome:
+def the_steps_add_up(*, curvature: sp.Expr = sp.S.Half) -> Outcome:
     """Dividing by eta T and dropping the slack gives the bound, for every number of steps.
 
     eta sum g = F_1 - F_(T+1) + T L eta^2/2 + 2 eta sum err - sum s, s_t >= 0 a slack.
@@ -118,9 +118,7 @@ def a_linear_loss_attains_the_gap_term(*, constant: sp.Expr = sp.Integer(1)) -> 
 
 @SHARP.exact(part="best curvature")
 @broken("a_quarter_is_too_small", "L eta/4 is below.", constant=sp.Rational(1, 4))
-def an_oscillation_attains_the_curvature_term(
-    *, constant: sp.Rational = sp.Rational(1, 2)
-) -> Outcomes:
+def an_oscillation_attains_the_curvature_term(*, constant: sp.Rational = sp.S.Half) -> Outcomes:
     """|grad F| = L eta/2 at every step, with gap and error 0.
 
     F = L w^2/2 from w_1 = eta/2: the steps alternate between +-eta/2, and F does not change.

@@ -50,7 +50,7 @@ def uses_are_an_epoch_apart(*, count: sp.Expr = sp.Integer(1)) -> Outcome:
 
 
 @CLAIM.exact(part="weight")
-@broken("half_of_the_limit_is_exceeded", "1/(2 (1 - rho)) is too small.", shift=sp.Rational(1, 2))
+@broken("half_of_the_limit_is_exceeded", "1/(2 (1 - rho)) is too small.", shift=sp.S.Half)
 def weights_are_a_geometric_series(*, shift: sp.Expr = sp.Integer(1)) -> Outcomes:
     """(1-alpha)^e sum rho^i <= sum rho^i <= 1/(1 - rho).
 

@@ -78,7 +78,7 @@ def three_lemmas_add_up(*, errors: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="start")
-@broken("half_of_it_is_exceeded", "1/(2 alpha) is too small.", share=sp.Rational(1, 2))
+@broken("half_of_it_is_exceeded", "1/(2 alpha) is too small.", share=sp.S.Half)
 def the_start_costs_g_over_alpha_in_all(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """So G/(alpha T) on average: GN/T at alpha = 1/N, not negligible for a few epochs.
 

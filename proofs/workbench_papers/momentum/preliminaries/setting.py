@@ -52,7 +52,7 @@ def averaging_does_not_shrink() -> Outcome:
 
 
 @CLAIM.exact(part="clipping")
-@broken("short_vectors_stay_where_they_are", factor=sp.Rational(1, 2))
+@broken("short_vectors_stay_where_they_are", factor=sp.S.Half)
 @because("Distances are not halved: vectors on the sphere do not move.")
 def clipping_is_a_contraction(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """Squared distances before and after, in terms of norms and the cosine of the angle.

@@ -94,7 +94,7 @@ def equal_terms_give_v_times_one(*, factor: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="random order")
-@broken("nor_less", factor=sp.Rational(1, 2))
+@broken("nor_less", factor=sp.S.Half)
 @because("Half of the worst moment is too small when all orders are alike.")
 def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """With the order released, the moment is the mean of the moments given the order.
@@ -110,7 +110,7 @@ def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(
 
 
 @CLAIM.exact(part="sum", corner="two steps, the second scaled by a factor chosen after the first")
-@broken("half_the_cap_is_exceeded", "e^((D_1 + D_2)/2) is too small.", share=sp.Rational(1, 2))
+@broken("half_the_cap_is_exceeded", "e^((D_1 + D_2)/2) is too small.", share=sp.S.Half)
 def an_adaptive_second_step_costs_at_most_its_cap(*, share: sp.Expr = sp.Integer(1)) -> Outcome:
     """e^(D_1 + h^2 D_2) <= e^(D_1 + D_2) for every value that h may take.
 

@@ -113,7 +113,7 @@ def powers() -> Outcome:
 def long_nodes(first: sp.Expr, second: sp.Expr) -> Outcome:
     """2r + 1/r <= first and 16 r^2/3 - 4 log2 r <= second for r in [1/2, 1]."""
     r = declare("r > 0")
-    inside = [(sp.Rational(1, 2), "<=", r), (r, "<=", 1)]
+    inside = [(sp.S.Half, "<=", r), (r, "<=", 1)]
     gap = (2 * r - 1) * (1 - r) / r + first - 3
     square = freeze((sp.Rational(16, 3) * r**2 - second) * sp.log(2))
     box = Variable("r", low="1/2", high="1")

@@ -70,7 +70,7 @@ kappa, rho, n, j = declare("kappa rho >= 0, integer n >= 0, integer j")
 
 
 @CLAIM.exact(part="weights")
-@broken("half_the_series_is_too_small", "For gamma near 0 they coincide.", share=sp.Rational(1, 2))
+@broken("half_the_series_is_too_small", "For gamma near 0 they coincide.", share=sp.S.Half)
 def weights_are_below_the_geometric_series(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """c_l = sum_(j<=l) rho^j (1 - kappa^(l-j)) <= sum_(j<=l) rho^j <= 1/(1 - rho)."""
     drop = sp.IndexedBase("s", nonnegative=True)

@@ -45,7 +45,7 @@ def long_nodes_are_a_geometric_series(*, factor: int = 2) -> Outcomes:
     total, rest = sp.Sum(ratio**k, (k, 1, m)), declare("p >= 0")  # p = 2^-m
     right = ratio * (1 - ratio**m) / (1 - ratio)
     sum_of_powers = relation(total, "=", right, where=[(ratio, "<", 1)])
-    halves = identity(ratio / (1 - ratio), 1, where=[(ratio, "=", sp.Rational(1, 2))])
+    halves = identity(ratio / (1 - ratio), 1, where=[(ratio, "=", sp.S.Half)])
     yield induction(sum_of_powers, "m")
     yield halves
     yield visible(T / size * (1 - rest), "<=", T / size)

@@ -52,13 +52,13 @@ def the_releases_add_up_to_the_budget(*, moves: int = 2) -> Outcome:
 @CLAIM.exact(part="regret", uses=("ext.uniform-stability", "ext.conditional-expectation"))
 @broken("a_quarter_of_the_square_is_not_enough", share=sp.Rational(1, 4))
 @because("One step from x - u = 1 with g = 1 costs the half.")
-def noise_adds_its_second_moment(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
+def noise_adds_its_second_moment(*, share: sp.Rational = sp.S.Half) -> Outcomes:
     """E <xi, x - u> = 0 and E |g + xi|^2 = |g|^2 + d s^2; projections do not expand.
 
     |x+ - u|^2 <= |x - u|^2 - 2 eta <g, x - u> + eta^2 (|g|^2 + d s^2) in the mean.
     """
     after, before, size, inner = declare("after before size >= 0, real inner")
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     x, g, xi = declare("real x g xi")  # one coordinate of x - u, g, xi
     total, last = declare("total last >= 0")
     left = (x - eta * (g + xi)) ** 2

@@ -59,7 +59,7 @@ def mirror(radius: sp.Expr, lipschitz: sp.Expr, convexity: sp.Expr, claimed: sp.
 
 
 @CLAIM.exact(part="one", uses=("noneuclid.smd-onepass", "ext.lp-strong-convexity"))
-@broken("not_the_root_of_it", "e^(1/2) is exceeded from d = 3 on.", power=sp.Rational(1, 2))
+@broken("not_the_root_of_it", "e^(1/2) is exceeded from d = 3 on.", power=sp.S.Half)
 def an_exponent_near_one_costs_a_factor_e(*, power: sp.Expr = sp.Integer(1)) -> Outcomes:
     """L_0 grows to e L_0 in the norm l_r, the radius does not: |x|_r <= |x|_1.
 
@@ -144,13 +144,13 @@ def a_larger_convexity_constant_fails() -> Outcome:
 
 @CLAIM.exact(part="euclidean", uses=("noneuclid.smd-onepass",))
 @broken("the_radius_of_a_cube_is_not_d", "sqrt(d), not d.", power=sp.Integer(1))
-def a_larger_radius_in_the_euclidean_norm(*, power: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
+def a_larger_radius_in_the_euclidean_norm(*, power: sp.Rational = sp.S.Half) -> Outcomes:
     """The Lipschitz constant does not grow, the radius does.
 
     v = x_j^2/m^2, m^p the mean of |x_j|^p: v <= 1 + (v^(p/2) - 1)/(p/2), which sums to d.
     """
     v, V = declare("v V > 0")  # V = v^a, a = p/2 >= 1
-    radius = sp.exp(ell * (sp.Rational(1, 2) - 1 / p)) * D
+    radius = sp.exp(ell * (sp.S.Half - 1 / p)) * D
     yield from bernoulli()
     yield follows(v, 1 + (V - 1) / a, [(1 / a, 1 + a * (v - 1), V)])
     yield identity(
@@ -189,7 +189,7 @@ def the_third_row_meets_the_second_and_the_fourth(*, lowest: int = 2) -> Outcome
 def ends(lowest: int) -> Outcome:
     """Exponents -1/p and 1/2 - 1/p at p = `lowest` against -1/2 and 0; 1/2 in the limit."""
     x = declare("x >= 0")  # 1/p
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     return all_of(
         identity((-x).subs(x, sp.Rational(1, lowest)), -half), identity((half - x).subs(x, 0), half)
     ).modulo("ext.ny83")

@@ -175,7 +175,7 @@ def one_fair_sign_has_an_error(*, inside: int = 1) -> Outcome:
 
     n = 2: one gradient L_0 or -L_0 with probability 1/2 each, so E |e_0| = L_0.
     """
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     left = half * sp.Abs(L0) + half * sp.Abs(-L0)
     bound = 4 * L0 * sp.sqrt(sp.log(inside, evaluate=False) / 2)
     return counterexample(relation(left, "<=", bound), L_0=1, note=f"d = 1, n = 2, ln {inside}")

@@ -130,7 +130,7 @@ def the_error_falls_like_one_over_the_steps(*, constant: int = 2) -> Outcomes:
 
 
 @CLAIM.exact(part="steps", uses=())
-@broken("one_half_is_another_power", "B^(1/2) is not the minimum.", power=sp.Rational(1, 2))
+@broken("one_half_is_another_power", "B^(1/2) is not the minimum.", power=sp.S.Half)
 def two_thirds_of_the_noise_and_one_third_of_the_curvature(
     *, power: sp.Rational = sp.Rational(2, 3)
 ) -> Outcomes:

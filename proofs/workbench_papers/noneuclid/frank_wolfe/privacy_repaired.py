@@ -113,7 +113,7 @@ def composed(delta: sp.Rational, *budgets: sp.Expr, factor: int = 1) -> Outcome:
 
 
 SMALL, LARGE = sp.Rational(1, 10**5), sp.Rational(1, 10**3)
-TENTH, HALF, MOST = sp.Rational(1, 10), sp.Rational(1, 2), sp.Rational(15, 2)
+TENTH, HALF, MOST = sp.Rational(1, 10), sp.S.Half, sp.Rational(15, 2)
 
 
 @EXACT.exact(part="smaller delta")

@@ -71,9 +71,9 @@ def by_parts_and_by_lyapunov(*, recursion: sp.Expr = q - 1) -> Outcomes:
 
 
 @CLAIM.exact(part="sensitivity", uses=())
-@broken("the_other_exponent_is_not_it", "d^(1/2) is not the factor.", exponent=sp.Rational(1, 2))
+@broken("the_other_exponent_is_not_it", "d^(1/2) is not the factor.", exponent=sp.S.Half)
 def the_euclidean_sensitivity_is_larger_by_a_power_of_d(
-    *, exponent: sp.Expr = sp.Rational(1, 2) - 1 / q
+    *, exponent: sp.Expr = sp.S.Half - 1 / q
 ) -> Outcomes:
     """|x|_2 <= d^(1/2 - 1/q) |x|_q.
 

@@ -108,9 +108,7 @@ def the_displayed_bound_needs_a_little_more(*, more: sp.Expr = eps) -> Outcomes:
 @CLAIM.exact(part="region", uses=("noneuclid.gg-renyi.repaired", "noneuclid.gg-privacy.conversion"))
 @broken("the_order_without_the_half_is_worse", order=2 * L / eps)
 @because("a = 2L/eps has another exponent.")
-def one_order_is_enough_in_the_region(
-    *, order: sp.Expr = sp.Rational(1, 2) + 2 * L / eps
-) -> Outcomes:
+def one_order_is_enough_in_the_region(*, order: sp.Expr = sp.S.Half + 2 * L / eps) -> Outcomes:
     """a = 1/2 + 2L/eps, above 1 as the logarithm asks for 2L/eps > 1/2.
 
     ln delta at this order, rho = eps^2/(4L): at most -L in the region; ln(1 - x) <= -x.
@@ -118,7 +116,7 @@ def one_order_is_enough_in_the_region(
     rho = eps**2 / (4 * L)
     exponent = (order - 1) * (order * rho - eps)
     log_delta = exponent - sp.log(order - 1) + order * sp.log(1 - 1 / order)
-    allowed = (eps / 2 - eps**2 / (16 * L) - 1, sp.log(2 * L / eps - sp.Rational(1, 2)))
+    allowed = (eps / 2 - eps**2 / (16 * L) - 1, sp.log(2 * L / eps - sp.S.Half))
     yield certify(relation(sp.log(x), "<=", x - 1))
     yield identity(exponent, -L + eps / 2 - eps**2 / (16 * L))
     premises = [(order, sp.log(1 - 1 / order), -1 / order), (1, *allowed)]
@@ -130,12 +128,12 @@ def small(most: int, ratio: sp.Rational) -> Outcome:
     """Left <= 0 for eps <= 2, and 2L/eps - 1/2 >= 1 for L >= ratio eps."""
     given = [(eps, "<=", most), (ratio * eps, "<=", L)]
     left = relation(eps / 2 - eps**2 / (16 * L) - 1, "<=", 0, where=given)
-    right = relation(1, "<=", 2 * L / eps - sp.Rational(1, 2), where=given)
+    right = relation(1, "<=", 2 * L / eps - sp.S.Half, where=given)
     return all_of(inequality(left), inequality(right))
 
 
 @CLAIM.exact(part="small epsilon")
-@broken("a_half_of_epsilon_is_too_little", ratio=sp.Rational(1, 2))
+@broken("a_half_of_epsilon_is_too_little", ratio=sp.S.Half)
 @because("L = eps/2 gives 2L/eps - 1/2 = 1/2.")
 def up_to_two_it_is_in_the_region(*, ratio: sp.Rational = sp.Rational(3, 4)) -> Outcome:
     """eps/2 - 1 <= 0 and ln(1) = 0."""

@@ -41,7 +41,7 @@ d, sigma, q, x = declare("d sigma q x > 0")
 
 
 @CLAIM.exact(part="small shifts", uses=("noneuclid.kappa-regular.lq",))
-@broken("half_of_it_is_not_enough", share=sp.Rational(1, 2))
+@broken("half_of_it_is_not_enough", share=sp.S.Half)
 @because("sigma^2 I <= kappa'/2 does not follow.")
 def the_divergence_starts_with_the_information(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """The divergence starts with the Fisher information, so that sigma^2 I <= kappa'.

@@ -49,7 +49,7 @@ CLAIM = Claim(
 
 b, L0, L1, D, rho, kappa, k_plus, d = declare("b L_0 L_1 D rho kappa kappa_plus d > 0")
 T, t, j = declare("integer T > 0, integer t j")
-two, half = sp.Integer(2), sp.Rational(1, 2)
+two, half = sp.Integer(2), sp.S.Half
 depth, size = declare("depth size > 0")  # 2^(-j) and 2^(-t)
 
 

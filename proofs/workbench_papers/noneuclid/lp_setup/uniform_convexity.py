@@ -55,7 +55,7 @@ def half_of_the_sharp_constant_is_enough(*, constant: sp.Rational = sp.Rational(
     gap = declare("real gap")
     sharp = (p - 1) / 2 * size * distance**2
     left = constant * (p - 1) * size * distance**2
-    rest = (sp.Rational(1, 2) - constant) * (p - 1) * size * distance**2
+    rest = (sp.S.Half - constant) * (p - 1) * size * distance**2
     return follows(left, gap, [(1, sharp, gap)], rest=rest, where=RANGE)
 
 
@@ -63,7 +63,7 @@ def half_of_the_sharp_constant_is_enough(*, constant: sp.Rational = sp.Rational(
 @broken("a_longer_shift_gives_less", length=3 * (p - 1) * distance / 2)
 @because("Length 3 (p - 1) a/2 gives 3/8.")
 def smoothness_of_the_dual_gives_the_gap(
-    *, length: sp.Expr = (p - 1) * distance, constant: sp.Rational = sp.Rational(1, 2)
+    *, length: sp.Expr = (p - 1) * distance, constant: sp.Rational = sp.S.Half
 ) -> Outcomes:
     """Length (p - 1) a: (p - 1) a^2 - (p - 1) a^2/2.
 
@@ -77,8 +77,8 @@ def smoothness_of_the_dual_gives_the_gap(
     # <y, x> = length a + <x*, y>
     premises = [
         (1, at + length * distance + along, square / 2 + norm**2 / 2),
-        (sp.Rational(1, 2), square, smooth),
-        (sp.Rational(1, 2), norm**2, 1),
+        (sp.S.Half, square, smooth),
+        (sp.S.Half, norm**2, 1),
     ]
     rest = length * distance - length**2 / (2 * (p - 1)) - constant * (p - 1) * distance**2
     yield follows(constant * (p - 1) * distance**2, 1 - at, premises, rest=rest, where=RANGE)

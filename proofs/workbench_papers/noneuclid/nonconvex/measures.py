@@ -70,7 +70,7 @@ def the_gap_bounds_the_suboptimality(*, modulus: int = 0) -> Outcome:
 @CLAIM.exact(part="order")
 @broken("an_unfair_sign_has_a_mean_gradient", chance=sp.Rational(3, 4))
 @because("With chance 3/4 the gap of the mean is D/2.")
-def the_supremum_stands_inside_the_mean(*, chance: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
+def the_supremum_stands_inside_the_mean(*, chance: sp.Rational = sp.S.Half) -> Outcomes:
     """A fair sign: 0 against D.
 
     At x = 0 on [-D, D]: g = 1 with this chance, else -1; mean of the gap and gap of the mean.

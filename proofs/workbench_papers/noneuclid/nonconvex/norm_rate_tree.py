@@ -46,7 +46,7 @@ CLAIM = Claim(
 
 b, q, eta, L0, L1, D, rho, kappa, d = declare("b q eta L_0 L_1 D rho kappa d > 0")
 depth = declare("depth > 0")  # 2^(-j)
-half, j = sp.Rational(1, 2), declare("integer j")
+half, j = sp.S.Half, declare("integer j")
 h = declare("integer h >= 0")
 
 

@@ -148,8 +148,7 @@ def one_step(share: sp.Expr) -> Outcome:
             (eta, moved, size * step),
             (1, mu / 2 * step**2, closer),
         ],
-        rest=(mu * step - eta * size) ** 2 / (2 * mu)
-        + (share - sp.Rational(1, 2)) * eta**2 * size**2 / mu,
+        rest=(mu * step - eta * size) ** 2 / (2 * mu) + (share - sp.S.Half) * eta**2 * size**2 / mu,
     )
     left = before - eta * inner + eta**2 * square / (2 * mu)
     right = (1 - eta * lam) * before - eta * value + eta**2 * M**2 / (2 * mu)
@@ -175,7 +174,7 @@ def telescoped(share: sp.Expr) -> Outcome:
 
 @CLAIM.exact(part="optimised", uses=CLAIM.uses)
 @broken("a_step_costs_half_of_its_square", "A quarter.", share=sp.Rational(1, 4))
-def the_mean_is_close_to_optimal(*, share: sp.Expr = sp.Rational(1, 2)) -> Outcomes:
+def the_mean_is_close_to_optimal(*, share: sp.Expr = sp.S.Half) -> Outcomes:
     """2 M^2/(Lam (K+1)): the last distance is dropped, and the objective is convex.
 
     k/(k+1) <= 1; K M^2/(mu lam) over K (K+1)/2 is 2 M^2/(Lam (K+1)), Lam = mu lam.

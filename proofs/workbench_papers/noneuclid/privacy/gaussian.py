@@ -80,7 +80,7 @@ G, H = declare("G H > 0")  # Gamma((d + 1)/2), Gamma(d/2)
 
 
 @CLAIM.exact(part="error", uses=("ext.second-moment",))
-@broken("a_slower_growth", growth=(d + 1) / (d + sp.Rational(1, 2)))
+@broken("a_slower_growth", growth=(d + 1) / (d + sp.S.Half))
 @because("(d + 1)/(d + 1/2) is another recursion.")
 def the_mean_norm_grows_at_least_as_the_root(*, growth: sp.Expr = (d + 1) / d) -> Outcomes:
     """c_d = sqrt(2) Gamma((d+1)/2)/Gamma(d/2), Gamma(x + 1) = x Gamma(x); above by Jensen.

@@ -44,7 +44,7 @@ REPAIRED = Claim(
 )
 
 eps, D, b, a, c, m = declare("epsilon Delta b > 0, a c m >= 0")
-half = sp.Rational(1, 2)
+half = sp.S.Half
 
 
 def loses(gap: sp.Expr) -> sp.Expr:

@@ -31,7 +31,7 @@ d, r, E, ln_r, best, own, prize = declare("integer d > 0, r E > 0, real ell z_be
 
 @CLAIM.exact(part="tail", uses=("noneuclid.rnm-exact-loss",))
 @broken("with_a_steeper_factor_it_is_not", "e^-t (1 + 2t) increases at first.", slope=sp.Integer(2))
-def a_larger_gap_is_less_likely_to_win(*, slope: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
+def a_larger_gap_is_less_likely_to_win(*, slope: sp.Rational = sp.S.Half) -> Outcomes:
     """So each of at most d - 1 scores beyond t contributes at most the value at t.
 
     e^-(t+h) (1 + slope (t + h)) <= e^-t (1 + slope t), with E = e^h >= 1 + h.

@@ -32,7 +32,7 @@ CLAIM = Claim(
 z = declare("real z")
 t, v, w = declare("t v w > 0")  # w = 2^-d
 k = declare("integer k > 0")  # d - 2, for d >= 3
-half = sp.Rational(1, 2)
+half = sp.S.Half
 
 
 def beyond(d: sp.Expr) -> Outcome:

@@ -46,13 +46,13 @@ def fewer_records_average_smaller_differences(*, child: int = 16) -> Outcomes:
 
 
 @CLAIM.exact(part="sum", uses=("noneuclid.asi-tree", "ext.conditional-expectation"))
-@broken("half_a_series_is_exceeded", "Three right children have 7/8.", limit=sp.Rational(1, 2))
+@broken("half_a_series_is_exceeded", "Three right children have 7/8.", limit=sp.S.Half)
 def the_depth_does_not_matter(*, limit: sp.Rational = sp.Integer(1)) -> Outcomes:
     """Conditional exponential moments multiply along the path.
 
     sum of 2^(-j) over any depths is at most 1 - 2^(-m) <= limit; times 16 L_1^2 D^2/b.
     """
-    half, j = sp.Rational(1, 2), declare("integer j")
+    half, j = sp.S.Half, declare("integer j")
     m, path = declare("integer m >= 0, path >= 0")
     weight = 16 * L1**2 * D**2 / b
     yield induction(relation(sp.Sum(half**j, (j, 1, m)), "=", 1 - half**m), "m")

@@ -61,7 +61,7 @@ L0, D, eps, delta, apart = declare("L_0 D epsilon delta > 0, TV >= 0")
 def they_cannot_both_be_small(*, scale: int = 1) -> Outcome:
     """L_0 (D - m_+) + L_0 (D + m_-), m_+ - m_- <= 2D TV: the worse is at least L_0 D (1 - TV)."""
     plus, minus, worst = declare("real m_plus m_minus, worst >= 0")
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     premises = [
         (half, L0 * (D - plus), worst),
         (half, L0 * (D + minus), worst),

@@ -57,7 +57,7 @@ def fewer_records_meet_shorter_moves(*, child: int = 8) -> Outcomes:
 @CLAIM.exact(part="attained", uses=("noneuclid.asi-tree",))
 @broken("with_all_records_of_the_root_it_would_not", share=sp.Integer(1))
 @because("b records halve the shift.")
-def the_first_right_child_attains_it(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
+def the_first_right_child_attains_it(*, share: sp.Rational = sp.S.Half) -> Outcomes:
     """The first step is a whole step, 2D long; the score of D e_3 with b/2 records.
 
     Linear losses at the root; phi(<u, x>), u = (1, -1, +-1), from -D e_1 to D e_1 at a child.

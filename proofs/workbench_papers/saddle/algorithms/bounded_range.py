@@ -69,7 +69,7 @@ def the_first_round_spends_a_unit_for_nothing(*, most: int = 6) -> Outcome:
 
 
 @THIRD.exact(part="composition")
-@broken("as_pure_mechanisms_they_do_not", "R^2/2 each.", share=sp.Rational(1, 2))
+@broken("as_pure_mechanisms_they_do_not", "R^2/2 each.", share=sp.S.Half)
 def vertices_of_all_rounds_fit(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
     """6 (U-1) share R^2 <= rho, share = 1/8, R = 4 w tau L_0/alpha at the stated step size."""
     limit = alpha / (2 * w * L0) * sp.sqrt(rho / (3 * left))

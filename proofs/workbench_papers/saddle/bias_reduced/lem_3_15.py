@@ -154,8 +154,8 @@ def triangle(factor: int) -> Outcome:
             [
                 (1, norm, plus + odd / 2 + even / 2),
                 (1, plus, a),
-                (sp.Rational(1, 2), odd, b),
-                (sp.Rational(1, 2), even, b),
+                (sp.S.Half, odd, b),
+                (sp.S.Half, even, b),
             ],
         ),
     )

@@ -25,7 +25,7 @@ CLAIM = Claim(
 )
 
 M, k = declare("integer M >= 0, integer k")
-HALF = sp.Rational(1, 2)
+HALF = sp.S.Half
 h = declare("h > 0")  # 2^(-M), at most 1
 C = 1 / (2 - h)
 INSIDE = [(h, "<=", 1)]

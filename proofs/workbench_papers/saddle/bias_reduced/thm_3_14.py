@@ -99,7 +99,7 @@ def two_quarters_make_one_half(*, share: int = 4) -> Outcomes:
     yield identity(slack / (4 * mu) * mu / slack, sp.Rational(1, share))
     yield identity(mean / (level * T0), sp.Rational(1, 4))
     premises = [(1, bad, early + late), (1, early, sp.Rational(1, 4)), (1, late, sp.Rational(1, 4))]
-    yield follows(bad, sp.Rational(1, 2), premises)
+    yield follows(bad, sp.S.Half, premises)
 
 
 def expectation(moments: int, *, tight: bool = False) -> Outcome:

@@ -120,7 +120,7 @@ def estimates_add_up_along_a_path(*, child: int = 16) -> Outcomes:
     Gradient error and noise enter a linear step twice each: at the chosen and the best vertex.
     """
     gradient, noise, step, logs, d = declare("gradient noise step >= 0, log_2d log_d > 0")
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     j, m = declare("integer j, integer m >= 0")
     series = induction(relation(sp.Sum(half**j, (j, 1, m)), "=", 1 - half**m), "m")
     proxy = declare("proxy > 0")

@@ -50,7 +50,7 @@ def the_best_of_m_runs_is_good(*, factor: int = 2) -> Outcomes:
     and (m alpha/beta) far are at most alpha, so one^m <= 2^(-m) and m far <= beta.
     """
     one, far, some = declare("one far some >= 0")
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     premises = [(1 / (factor * alpha), factor * alpha * one, alpha)]
     rest = half - sp.Rational(1, factor)
     yield follows(one, half, premises, rest=rest, at={"one": 1, "alpha": 1})

@@ -96,13 +96,11 @@ def variance_is_at_most_a_quarter_of_the_squared_range(
 
 @CLAIM.exact(part="path")
 @broken("a_third_of_the_range_is_not_enough", "range/3 is exceeded.", share=sp.Rational(1, 3))
-def the_speed_is_integrated_along_the_segment(
-    *, share: sp.Rational = sp.Rational(1, 2)
-) -> Outcomes:
+def the_speed_is_integrated_along_the_segment(*, share: sp.Rational = sp.S.Half) -> Outcomes:
     """|p(1) - p(0)|_1 <= int_0^1 |p'|_1 ds <= range/2.
 
     Integrated over s in [0, 1]: at most range/2, and range <= 2 max|a - b|.
     """
     speed, R, top = declare("speed R top >= 0")
-    yield follows(speed, share * R, [(1, speed, R / 2)], rest=(share - sp.Rational(1, 2)) * R)
-    yield follows(R / 2, top, [(sp.Rational(1, 2), R, 2 * top)])
+    yield follows(speed, share * R, [(1, speed, R / 2)], rest=(share - sp.S.Half) * R)
+    yield follows(R / 2, top, [(sp.S.Half, R, 2 * top)])

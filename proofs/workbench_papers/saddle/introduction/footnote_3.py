@@ -37,7 +37,7 @@ def a_random_corner_is_far_in_the_one_norm(*, scale: int = 1) -> Outcomes:
     up, down, here, slope, rise, n = declare("real up down here slope rise, integer n >= 0")
     t = declare("integer t")
     F, s = sp.IndexedBase("F", real=True), sp.IndexedBase("s", real=True)
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     premises = [(half, up, here + slope + L / 2), (half, down, here - slope + L / 2)]
     yield follows((up + down) / 2 - here, L / 2, premises)
     claimed = relation(F[n], "=", F[0] + sp.Sum(L / 2 - s[t], (t, 1, n)))

@@ -44,7 +44,7 @@ def covariance_by_counting_pairs_of_draws(*, same: sp.Expr = x) -> Outcomes:
 
 
 @CLAIM.exact(corner="three vertices, three draws")
-@broken("the_factor_is_one_over_the_number_of_draws", factor=sp.Rational(1, 2))
+@broken("the_factor_is_one_over_the_number_of_draws", factor=sp.S.Half)
 @because("1/2 belongs to two draws.")
 def enumeration_agrees(
     *, size: int = 3, draws: int = 3, factor: sp.Expr = sp.Rational(1, 3)

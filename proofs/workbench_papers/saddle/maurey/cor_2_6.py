@@ -99,7 +99,7 @@ def one_step(curvature: sp.Rational, at: dict[str, int] | None = None) -> Outcom
 @CLAIM.exact(part="one step")
 def bias_is_a_difference_of_function_values() -> Outcome:
     """r |bias_j| <= 2c + L r^2, by four inequalities; -h gives the other sign."""
-    return one_step(sp.Rational(1, 2))
+    return one_step(sp.S.Half)
 
 
 @bias_is_a_difference_of_function_values.mutant

@@ -47,7 +47,7 @@ other = -root2 * w * a * b
 
 
 @CLAIM.exact(part="derivatives")
-@broken("the_cube_has_a_quarter", "w^3/2 is wrong.", cube=sp.Rational(1, 2))
+@broken("the_cube_has_a_quarter", "w^3/2 is wrong.", cube=sp.S.Half)
 def second_derivatives_depend_on_three_shares(*, cube: sp.Rational = sp.Rational(1, 4)) -> Outcomes:
     """Of x_1, x_j, x_k in r.
 
@@ -65,9 +65,7 @@ def second_derivatives_depend_on_three_shares(*, cube: sp.Rational = sp.Rational
 
 @CLAIM.exact(part="smooth")
 @broken("without_the_quadratic_it_is_not_smooth_enough", "sqrt(2) > 1.", Q_mixed=sp.Integer(0))
-def every_entry_is_within_one_of_the_quadratic(
-    *, Q_mixed: sp.Rational = sp.Rational(1, 2)
-) -> Outcomes:
+def every_entry_is_within_one_of_the_quadratic(*, Q_mixed: sp.Rational = sp.S.Half) -> Outcomes:
     """[0, 2] - 1, [0, sqrt(2)] - 1/2, [0, 2] - 1, [-1, 0].
 
     |entry - Q| <= 1, with p = 1 - w^2/2 and q = 1 - a^2 in [0, 1], a <= 1, w <= sqrt(2).
@@ -79,7 +77,7 @@ def every_entry_is_within_one_of_the_quadratic(
     yield identity(2 - first, root2 * (root2 - w) ** 2 * (w / 4 + 1 / root2))
     yield identity(first, root2 * w * (1 + (1 - w**2 / 2) / 2))
     premises = [(root2 * p, a, 1), (root2, p, 1), (1, root2, sp.Rational(3, 2))]
-    yield follows(root2 * a * p - Q_mixed, 1, premises, rest=Q_mixed - sp.Rational(1, 2), at=corner)
+    yield follows(root2 * a * p - Q_mixed, 1, premises, rest=Q_mixed - sp.S.Half, at=corner)
     yield visible(-1, "<=", root2 * a * p - Q_mixed)
     yield follows(root2 * w * q - 1, 1, [(root2 * q, w, root2), (2, q, 1)])
     premises = [

@@ -72,7 +72,7 @@ moment, slack = (sp.IndexedBase(name, nonnegative=True) for name in ("moment", "
 @CLAIM.exact(part="literal")
 @broken("half_of_it_does_not_follow", constant=sp.Rational(1, 4))
 @because("L/4 with the distance to the mean is not what smoothness gives.")
-def steps_telescope(*, constant: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
+def steps_telescope(*, constant: sp.Rational = sp.S.Half) -> Outcomes:
     """Sum over t of (L/2) lam_t^2 E|X_t - x_t|^2, for symbolic N; -F gives the other sign.
 
     F_t = F_{t-1} + (L/2) lam_t^2 m_t - s_t sums up; then the slacks are dropped.
@@ -89,7 +89,7 @@ def steps_telescope(*, constant: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
 @CLAIM.exact(part="sharp")
 @broken("pairs_are_counted_twice", share=sp.Integer(1))
 @because("Without the factor 1/2 the covariance is wrong.")
-def an_independent_copy_saves_a_factor(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
+def an_independent_copy_saves_a_factor(*, share: sp.Rational = sp.S.Half) -> Outcomes:
     """Covariance as a sum over pairs of atoms, any number of atoms; then smoothness at z + sD.
 
     E <g, D> = 1/2 E <g - g', D - D'>, at most (1/2) L s E|D - D'|^2; int_0^1 s ds = 1/2.
@@ -108,7 +108,7 @@ def an_independent_copy_saves_a_factor(*, share: sp.Rational = sp.Rational(1, 2)
     distance = declare("E_D >= 0")  # E |D - D'|^2
     inner = declare("real inner")  # E <grad F(z + sD) - grad F(z + sD'), D - D'>
     yield identity(share * pairs, covariance)
-    yield follows(inner / 2, L * s / 2 * distance, [(sp.Rational(1, 2), inner, L * s * distance)])
+    yield follows(inner / 2, L * s / 2 * distance, [(sp.S.Half, inner, L * s * distance)])
     yield identity(sp.integrate(L * s / 2 * distance, (s, 0, 1)), L / 4 * distance)
 
 
@@ -118,7 +118,7 @@ share = declare("h >= 0")  # the first coordinate of x_2 after X_1 = e_1
 
 def two_steps() -> Relation:
     """The bound for N = 2, lam = 1/2, x_1 the centre, x_2 = (h, 1-h) or (1-h, h) after X_1."""
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     sampled, averaged, moments = sp.Integer(0), sp.Integer(0), sp.Integer(0)
     for first in (0, 1):  # X_1 = e_1 or e_2, each with probability 1/2
         law = [share, 1 - share] if first == 0 else [1 - share, share]

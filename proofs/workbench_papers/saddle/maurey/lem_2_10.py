@@ -65,8 +65,8 @@ def union_bound_costs_a_logarithm(*, third: sp.Rational = sp.Integer(3)) -> Outc
     gap += sigma**2 * (2 * logs - 1) / (2 * logs)
     left = (A + best) ** 2 + 2 * sigma**2 * (1 + A / best)
     right = 3 * A**2 + sigma**2 * (4 * logs + third)
-    yield visible(left, "<=", right, where=[(sp.Rational(1, 2), "<=", logs)], gap=gap)
-    yield inequality(relation(sp.Rational(1, 2), "<=", sp.log(2)))
+    yield visible(left, "<=", right, where=[(sp.S.Half, "<=", logs)], gap=gap)
+    yield inequality(relation(sp.S.Half, "<=", sp.log(2)))
     left = 4 * m * sigma**2 * sp.exp(-(best**2) / (2 * sigma**2))
     yield identity(left, 2 * sigma**2, where=[(logs, "=", sp.log(2 * m))])
 

@@ -44,7 +44,7 @@ def maximiser(factor: sp.Rational) -> Outcome:
 
 
 @CLAIM.exact(part="maximiser")
-@broken("half_of_the_speed_is_too_small", factor=sp.Rational(1, 2))
+@broken("half_of_the_speed_is_too_small", factor=sp.S.Half)
 @because("The maximiser can move faster than L_xy/(2b).")
 @broken("the_entropy_is_not_twice_as_convex", "2b |y - y'|^2 does not follow.", strength=4)
 def strong_concavity_holds_the_maximiser(
@@ -84,7 +84,7 @@ def gradient_follows_the_maximiser(*, constant: sp.Expr = L_xx + L_xy**2 / beta)
 
 
 @CLAIM.exact(part="squeeze")
-@broken("half_of_the_logarithm_is_exceeded", share=sp.Rational(1, 2))
+@broken("half_of_the_logarithm_is_exceeded", share=sp.S.Half)
 @because("At the uniform point w = -ln d.")
 def negative_entropy_is_between_minus_log_d_and_zero(
     *, share: sp.Rational = sp.Integer(1)

@@ -47,7 +47,7 @@ def total(body: sp.Expr, index: sp.Symbol) -> sp.Expr:
 
 @CLAIM.exact(part="exchange")
 @broken("pairs_are_counted_twice", "Without 1/2 the identity is lost.", share=sp.Integer(1))
-def a_copy_of_one_draw_is_exchanged(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def a_copy_of_one_draw_is_exchanged(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """Coordinate by coordinate, in any dimension; sum x = 1.
 
     sum_i x_i <g_i, e_i - x> over vertices = share sum_ij x_i x_j <g_i - g_j, e_i - e_j>.
@@ -75,7 +75,7 @@ def copies_are_close(*, total_constant: int = 4) -> Outcomes:
     inner, distance = declare("real inner, dist >= 0")
     # <Phi(xh) - Phi(xh'), X - X'> <= L |X - X'|/K |X - X'|
     right = L / (2 * K) * distance**2
-    yield follows(inner / 2, right, [(sp.Rational(1, 2), inner, L * distance / K * distance)])
+    yield follows(inner / 2, right, [(sp.S.Half, inner, L * distance / K * distance)])
     yield identity(L / (2 * K) * 4 * (1 - squares), 2 * L * (1 - squares) / K)
     right = total_constant * L1 / K
     premises = [(2 / K, L_xx, L1), (2 / K, L_yy, L1)]

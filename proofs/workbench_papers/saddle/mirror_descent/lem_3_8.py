@@ -54,7 +54,7 @@ def operator(sign: int) -> Outcome:
 def averages(share: int) -> Outcome:
     """Jensen for two iterates: F((x1+x2)/2, w) - F(v, (y1+y2)/2) <= share times the mean."""
     one, two, mid_x, mid_y, low, low2 = declare("real one two mid_x mid_y low low_2")
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     premises = [(1, mid_x, (one + two) * half), (1, (low + low2) * half, mid_y)]
     at = {"one": -1, "two": -1, "low": 0, "low_2": 0, "mid_x": -1, "mid_y": 0}
     return follows(mid_x - mid_y, share * ((one - low) + (two - low2)) / 2, premises, at=at)

@@ -70,7 +70,7 @@ def entropy_diameter(limit: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact
-@broken("half_of_the_logarithm_is_too_small", limit=sp.Rational(1, 2))
+@broken("half_of_the_logarithm_is_too_small", limit=sp.S.Half)
 @because("A vertex is at divergence ln d from the uniform law.")
 def exponential_weights_cost_the_range(*, limit: sp.Expr = sp.Integer(1)) -> Outcomes:
     """The three-point identity in any dimension, Hoeffding's lemma, and KL <= ln d at the start."""

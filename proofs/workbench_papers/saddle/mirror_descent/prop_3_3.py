@@ -86,7 +86,7 @@ def two_blocks_of_vertices_fit_the_budget(*, vertices: sp.Expr = 2 * T * K) -> O
 
 
 @ZCDP.exact(part="composition")
-@broken("pure_privacy_is_worth_less", share=sp.Rational(1, 2))
+@broken("pure_privacy_is_worth_less", share=sp.S.Half)
 @because("Counted as pure mechanisms, R^2/2 each, they do not fit.")
 def vertices_add_up_in_concentrated_privacy(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
     """2 (T-1) K share R^2 <= rho, share = 1/8, for R = 4 tau L_0/B at the stated step size."""

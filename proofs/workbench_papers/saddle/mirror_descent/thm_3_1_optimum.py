@@ -82,7 +82,7 @@ def weighted_means(q: sp.Rational, shift: int) -> Outcome:
 @because("With the exponent e - 1/5 on the constraint tau, T, K remain.")
 def no_setting_does_better(*, shift: int = 0) -> Outcomes:
     """Weights (1/2, 1/6, 1/3) for q = 1/2 and (3/5, 1/5, 1/5) for q = 1."""
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     yield weighted_means(half, 0)
     yield weighted_means(sp.Integer(1), shift)
 
@@ -113,7 +113,7 @@ def the_numbers_of_the_note(*, third: sp.Rational = sp.Rational(217, 10)) -> Out
 
     The three numbers of the note, raised to the 6th and the 5th power.
     """
-    half, one = sp.Rational(1, 2), sp.Integer(1)
+    half, one = sp.S.Half, sp.Integer(1)
     cases = ((half, 16, sp.Rational(323, 10)), (one, 8, sp.Rational(249, 10)), (one, 4, third))
     found = []
     for q, bias, claimed in cases:
@@ -129,5 +129,5 @@ def the_numbers_of_the_note(*, third: sp.Rational = sp.Rational(217, 10)) -> Out
 @because("With 2 tau* the second term takes more than its share.")
 def the_setting_shares_it_out(*, scale: int = 1) -> Outcomes:
     """Each term takes its share of V*, and the constraint is tight where V = V*."""
-    yield attained(sp.Rational(1, 2), 1)
+    yield attained(sp.S.Half, 1)
     yield attained(sp.Integer(1), scale)

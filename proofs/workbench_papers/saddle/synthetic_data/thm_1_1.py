@@ -49,7 +49,7 @@ n, eps, Lambda, T, tau, logs, queries, eps0, P = declare(
 @CLAIM.exact(part="privacy")
 @broken("without_the_one_half_it_costs_twice", weight=sp.Integer(1))
 @because("Weights e^(eps_0 n s) are 2 eps_0 private.")
-def only_the_selection_is_charged(*, weight: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
+def only_the_selection_is_charged(*, weight: sp.Rational = sp.S.Half) -> Outcomes:
     """eps_0 per round, and T rounds fit Corollary 3.6.
 
     Weights e^(weight eps_0 n s) on scores of sensitivity 1/n: 2 weight eps_0; T of them.

@@ -33,7 +33,7 @@ T, rho = declare("T rho > 0")
 
 
 @CLAIM.exact(part="composition")
-@broken("as_pure_choices_they_do_not_fit", "eps_0^2/2 each.", share=sp.Rational(1, 2))
+@broken("as_pure_choices_they_do_not_fit", "eps_0^2/2 each.", share=sp.S.Half)
 def choices_are_bounded_ranges(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
     """T choices cost share eps_0^2 each, share = 1/8, and rho in all."""
     loss = declare("eps_0 > 0")

@@ -49,7 +49,7 @@ INSIDE = [(h, "<=", 1)]
 @broken("one_level_more_has_another_normaliser", "2 - 2^(-M-1) belongs to M + 1.", last=1)
 def the_probabilities_add_up_to_one(*, last: int = 0) -> Outcome:
     """sum_{k <= M} 2^(-k) is the normaliser 2 - 2^(-M), by induction."""
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     total = sp.Sum(half**k, (k, 0, M))
     return induction(relation(total, "=", 2 - half ** (M + last)), "M")
 

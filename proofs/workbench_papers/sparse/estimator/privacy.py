@@ -103,7 +103,7 @@ def the_three_answers_cost_no_more_on_four_records(*, uses: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="linear", uses=())
-@broken("half_of_the_chord_is_below", "At x = 1 the chord is attained.", share=sp.Rational(1, 2))
+@broken("half_of_the_chord_is_below", "At x = 1 the chord is attained.", share=sp.S.Half)
 def the_cost_is_linear_in_the_batch(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """e^x - 1 <= (e - 1) x on [0, 1], by convexity.
 

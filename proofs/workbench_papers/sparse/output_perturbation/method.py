@@ -92,7 +92,7 @@ def gaussian_noise_covers_the_two_norm(*, square: int = 8) -> Outcome:
 
 
 @TOLERANCE.exact(part="distance")
-@broken("half_of_it_does_not_follow", share=sp.Rational(1, 2))
+@broken("half_of_it_does_not_follow", share=sp.S.Half)
 @because("For a quadratic with curvature lam it is attained.")
 def a_small_gradient_is_near_the_minimiser(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """|y - x_lam|_2 <= tau/lam, by strong monotonicity.

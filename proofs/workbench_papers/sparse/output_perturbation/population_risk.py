@@ -116,7 +116,7 @@ def four_differences_make_the_excess_risk(*, constant: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="optimum", uses=())
-@broken("half_of_the_statistical_term_is_not_it", share=sp.Rational(1, 2))
+@broken("half_of_the_statistical_term_is_not_it", share=sp.S.Half)
 @because("LD/sqrt(n) is not the square root of 4 a u.")
 def the_optimum_splits_into_two_terms(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """2LD/sqrt(n) + 4LD sqrt(q/(n eps)).

@@ -54,7 +54,7 @@ def regularisation(share: sp.Rational) -> Outcome:
 @CLAIM.exact(part="regularisation")
 @broken("a_quarter_is_not_enough", share=sp.Rational(1, 4))
 @because("At x_lam = 0 the difference may be (lam/2) D^2.")
-def regularisation_costs_half_of_lambda(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def regularisation_costs_half_of_lambda(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """Regularisation costs at most (lam/2) D^2."""
     return regularisation(share)
 
@@ -80,7 +80,7 @@ def sparse_losses_feel_the_largest_coordinate(*, constant: int = 8) -> Outcomes:
 
 
 @CLAIM.exact(part="optimum")
-@broken("half_of_it_is_not_reached", share=sp.Rational(1, 2))
+@broken("half_of_it_is_not_reached", share=sp.S.Half)
 @because("2 LD sqrt(Q/(n eps)) is below the minimum.")
 def the_best_regularisation_balances_both(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """4 LD sqrt(Q/(n eps)), Q = sqrt(s ln(2d) ln(1.25/delta)).

@@ -66,7 +66,7 @@ def the_projection_doubles_the_noise(*, constant: int = 4) -> Outcomes:
     """
     gap, fitted, lost, moved, size = declare("gap fitted lost moved size >= 0")
     root, sigma = declare("root sigma > 0")  # root = sqrt(s)
-    yield regularisation(sp.Rational(1, 2))
+    yield regularisation(sp.S.Half)
     premises = [
         (1, gap, fitted + lost),
         (1, fitted, lam / 2 * D**2),
@@ -79,7 +79,7 @@ def the_projection_doubles_the_noise(*, constant: int = 4) -> Outcomes:
 
 
 @CLAIM.exact(part="optimum")
-@broken("half_of_it_is_not_reached", "The minimum is larger.", factor=sp.Rational(1, 2))
+@broken("half_of_it_is_not_reached", "The minimum is larger.", factor=sp.S.Half)
 def the_best_regularisation_is_explicit(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """2 sqrt(2) LD (s d)^(1/4) sqrt(H_d/(n eps)).
 

@@ -70,7 +70,7 @@ def bound(scale: sp.Expr, claimed: sp.Expr) -> Outcome:
     gap, first, lost, size = declare("gap first lost size >= 0")
     root, sigma = declare("root sigma > 0")  # root = sqrt(s)
     return all_of(
-        regularisation(sp.Rational(1, 2)),
+        regularisation(sp.S.Half),
         follows(
             gap,
             lam / 2 * D**2 + root * L * sigma * h,

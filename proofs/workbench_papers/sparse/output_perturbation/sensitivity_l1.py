@@ -99,7 +99,7 @@ def smoothness_costs_a_factor_of_the_condition(*, share: int = 1) -> Outcome:
 
 
 @CLAIM.exact(part="printed")
-@broken("half_of_the_condition_is_less", condition=sp.Rational(1, 2))
+@broken("half_of_the_condition_is_less", condition=sp.S.Half)
 @because("H/(2 lam) + 1 is smaller than what was proved.")
 def the_printed_constant_has_room(*, condition: sp.Rational = sp.Integer(2)) -> Outcome:
     """H/lam + 1 <= condition H/lam + 1 for the printed condition = 2, times the common factor."""

@@ -75,7 +75,7 @@ def both_minimisers_lie_on_the_kink(*, weight: int = 1) -> Outcome:
 
 
 @CLAIM.exact(part="subgradient")
-@broken("few_losses_do_not_hold_the_kink", room=sp.Rational(1, 2))
+@broken("few_losses_do_not_hold_the_kink", room=sp.S.Half)
 @because("With n - 1 = c/2 one loss pulls the minimiser off.")
 def the_subgradient_is_a_mean_of_gradients(*, room: sp.Rational = sp.Integer(1)) -> Outcomes:
     """p and (1 - p)/c^2, c^2 = d - 1 times, are weights; slopes are at most L.

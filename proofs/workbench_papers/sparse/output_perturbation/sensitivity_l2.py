@@ -37,7 +37,7 @@ lam, L, n, r, t = declare("lambda L n r t > 0")
 @broken("twice_that_growth", rate=sp.Rational(3, 2))
 @because("(3 lam/2) r^2 is too much: G = |.|^2, x = 0, r = 1.")
 def the_objective_grows_quadratically_at_its_minimiser(
-    *, rate: sp.Rational = sp.Rational(1, 2)
+    *, rate: sp.Rational = sp.S.Half
 ) -> Outcomes:
     """G(x') - G(x) >= (lam/2) r^2.
 

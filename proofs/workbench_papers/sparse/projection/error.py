@@ -75,7 +75,7 @@ def projection_does_not_add_error(*, weight: int = 1) -> Outcome:
 
 
 @CLAIM.exact(part="hoelder")
-@broken("the_radius_is_not_the_diameter", "R |xi|_oo is too small.", share=sp.Rational(1, 2))
+@broken("the_radius_is_not_the_diameter", "R |xi|_oo is too small.", share=sp.S.Half)
 def largest_noise_times_the_diameter(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """|u|^2 <= |xi|_oo |u|_1 <= 2 R |xi|_oo.
 

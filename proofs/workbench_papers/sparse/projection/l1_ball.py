@@ -66,7 +66,7 @@ def optimality(weight: int, ridge: sp.Expr) -> Outcome:
     parts = theta * sp.Sum(g[i] * w[i], (i, 1, d)) - theta * sp.Sum(g[i] * z[i], (i, 1, d))
     parts += ridge * (sp.Sum(z[i] * w[i], (i, 1, d)) - sp.Sum(z[i] ** 2, (i, 1, d)))
     whole = theta * gw - theta * gz + ridge * zw - ridge * zz
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     products = sp.Sum((z[i] - w[i]) ** 2, (i, 1, d))
     squares = sp.Sum(z[i] ** 2, (i, 1, d)) + sp.Sum(w[i] ** 2, (i, 1, d))
     return all_of(

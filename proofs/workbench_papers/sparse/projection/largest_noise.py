@@ -55,7 +55,7 @@ def harmonic_sum_is_the_mean_of_the_largest(*, power: int = 1) -> Outcomes:
 
 
 @CLAIM.exact(part="harmonic", uses=())
-@broken("one_half_is_too_small_a_start", "H_1 = 1 > 1/2 + ln 1.", start=sp.Rational(1, 2))
+@broken("one_half_is_too_small_a_start", "H_1 = 1 > 1/2 + ln 1.", start=sp.S.Half)
 def harmonic_numbers_stay_near_the_logarithm(*, start: sp.Rational = sp.Integer(1)) -> Outcomes:
     """H_d <= 1 + ln d for every d: H_1 <= start = 1, and 1/(d + 1) <= ln(d + 1) - ln d."""
     step = certify(relation(1 / (d + 1), "<=", sp.log(1 + 1 / d)))

@@ -59,7 +59,7 @@ SQUARE = Claim(
 )
 
 L, P, m, s, h, ell = declare("L P m s h ell > 0")  # P = n eps, h = ln(d/s)
-half = sp.Rational(1, 2)
+half = sp.S.Half
 
 
 @CLAIM.exact(part="terms", uses=("ext.wojtaszczyk", "ext.second-moment", "sparse.setting"))

@@ -65,7 +65,7 @@ def gain_is_bounded_on_every_support(
     """
     q, a, b, x = declare("q a b x > 0")
     s, d, W, log = declare("s d W Lambda > 0")  # Lambda = ln(2/delta)
-    t = sp.Rational(1, 2) - a / q
+    t = sp.S.Half - a / q
     known = [(sp.sqrt(rows) * (a + b), "<=", q)]
     logs = s * (1 + sp.log(d / s))  # ln (e d/s)^s
     ratio = (d / s) ** s * (1 + s / d) ** d
@@ -80,7 +80,7 @@ def gain_is_bounded_on_every_support(
 
 
 @CLAIM.exact(part="combination", uses=("sparse.cs-mech", "sparse.gauss-calibration"))
-@broken("half_of_delta_is_not_enough", "The event costs as much again.", share=sp.Rational(1, 2))
+@broken("half_of_delta_is_not_enough", "The event costs as much again.", share=sp.S.Half)
 def event_and_noise_share_delta(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """delta/2 + delta/2: A has the same law for both data sets.
 
@@ -130,8 +130,8 @@ def ten_rows_stretch_a_sparse_vector(
     ratio = 3 * sp.sqrt(2 * sp.log(sp.Rational(5, 2) / delta)) / (2 * gain)  # sigma eps/Delta
     entries = sp.Sum(size**2 / rows, (declare("integer j"), 1, 20))
     least = sp.Rational(11, 4) * sp.Rational(1414, 1000) if rows == 10 else sp.Rational(11, 8)
-    yield inequality(relation(rows - sp.Rational(1, 2), "<", printed), methods=("boxes",))
-    yield inequality(relation(printed, "<", rows + sp.Rational(1, 2)), methods=("boxes",))
+    yield inequality(relation(rows - sp.S.Half, "<", printed), methods=("boxes",))
+    yield inequality(relation(printed, "<", rows + sp.S.Half), methods=("boxes",))
     yield inequality(relation(sp.Rational(9, 10), "<=", chance), methods=("boxes",))
     yield inequality(relation(least**2, "<=", entries))
     claimed = relation(curve(sp.Integer(1), ratio), "<=", times * delta)

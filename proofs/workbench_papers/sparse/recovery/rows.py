@@ -66,7 +66,7 @@ def gain_of_one_vector_has_a_light_tail(*, shift: sp.Rational = sp.Integer(1)) -
     yield identity(1 - 2 * k, 1 / a)
     yield identity(-k * a * m + m / 2 * sp.log(a), -m * rate)
     right = m * rate.subs(a, sp.Rational(9, 4))
-    yield follows(log, right, [(sp.Rational(1, 2), 2 * log, m * RATE)], rest=(1 - shift) * m / 2)
+    yield follows(log, right, [(sp.S.Half, 2 * log, m * RATE)], rest=(1 - shift) * m / 2)
     yield "e^(-k a m) (1 - 2k)^(-m/2) at its best k"
 
 

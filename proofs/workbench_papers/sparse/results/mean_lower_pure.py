@@ -48,7 +48,7 @@ PRINTED = Claim(
 
 P, L, s, d = declare("P L s d > 0")
 ln2 = sp.log(2)
-half = sp.Rational(1, 2)
+half = sp.S.Half
 
 
 @CLAIM.exact(part="code size", uses=())

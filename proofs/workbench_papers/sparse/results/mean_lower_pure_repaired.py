@@ -33,7 +33,7 @@ CLAIM = Claim(
 )
 
 P, s, d, K, mu, error = declare("P s d K mu error > 0")  # mu = eps m, L = 1
-half = sp.Rational(1, 2)
+half = sp.S.Half
 
 
 def floors() -> Outcome:

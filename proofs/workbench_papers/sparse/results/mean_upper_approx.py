@@ -120,7 +120,7 @@ def few_entries_have_the_printed_logarithm(*, factor: sp.Rational = sp.Integer(3
     ln 2d <= factor (ln d - ln s) if 2 ln s <= ln d and 2 ln 2 <= ln d.
     """
     ln_d, ln_s, two = declare("ln_d ln_s >= 0, ln_2 > 0")
-    premises = [(factor / 2, 2 * ln_s, ln_d), (sp.Rational(1, 2), 2 * two, ln_d)]
+    premises = [(factor / 2, 2 * ln_s, ln_d), (sp.S.Half, 2 * two, ln_d)]
     return follows(two + ln_d, factor * (ln_d - ln_s), premises, rest=(factor - 3) * ln_d / 2)
 
 

@@ -158,7 +158,7 @@ def small_budgets_end_at_a_vertex(*, square: sp.Expr = s) -> Outcomes:
     t, r, top, rival, R, C, E, count = declare("t r top rival R C E > 0, integer d > 0")
     others = (1 - sp.exp(-t)) ** (count - 1)  # the d - 1 others are below t, this one above t + r
     primitive = sp.exp(-r) * (1 - sp.exp(-t)) ** count  # from 0 to e^-r
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     yield identity(sp.diff(primitive, t), count * sp.exp(-t - r) * others)
     right = top + rival - R
     yield visible(2 * rival, "<=", right, where=[(rival + R, "<=", top)], gap=top - rival - R)

@@ -41,7 +41,7 @@ CLAIM = Claim(
 )
 
 L, E, M, s, K = declare("L E M s K > 0")  # E = e^(eps m)
-half = sp.Rational(1, 2)
+half = sp.S.Half
 
 
 @CLAIM.exact(part="code", uses=())

@@ -81,7 +81,7 @@ def signs_are_decoded_as_any_code() -> Outcome:
 @signs_are_decoded_as_any_code.mutant
 def signs_are_not_missed_by_more() -> Outcome:
     """L^2/2 would need an error of L."""
-    return decoding(sp.Rational(1, 2))
+    return decoding(sp.S.Half)
 
 
 @TWO.exact

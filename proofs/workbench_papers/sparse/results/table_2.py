@@ -97,12 +97,12 @@ def crossing(sparse: sp.Expr, dense: sp.Expr, edge: sp.Expr, power: sp.Rational)
 
 
 @ERM.exact
-@broken("a_root_of_s_would_be_another_rate", root=sp.Rational(1, 2))
+@broken("a_root_of_s_would_be_another_rate", root=sp.S.Half)
 @because("(s g l)^(1/2) is larger than what follows.")
 @broken("the_crossing_has_its_exponent", power=sp.Integer(1))
 @because("The ratio of the two terms is the root of n eps over the edge.")
 def output_perturbation_gives_the_first_term(
-    *, root: sp.Rational = sp.Rational(1, 4), power: sp.Rational = sp.Rational(1, 2)
+    *, root: sp.Rational = sp.Rational(1, 4), power: sp.Rational = sp.S.Half
 ) -> Outcomes:
     """The best order over lam, and the crossing with sqrt(d l)/P.
 

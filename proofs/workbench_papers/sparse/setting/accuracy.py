@@ -37,7 +37,7 @@ t = declare("t >= 0")
 
 @CLAIM.exact(part="accuracy")
 @broken("the_half_is_needed", "The excess is not the whole squared distance.", factor=sp.Integer(1))
-def means_are_the_reference_instance(*, factor: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
+def means_are_the_reference_instance(*, factor: sp.Rational = sp.S.Half) -> Outcomes:
     """F(x) - min F = |x - mean|^2/2, for the sample and for the law.
 
     One coordinate: mean of (x - z_i)^2/2 minus that at m = sum z_i/n; a law: E(x - Z)^2/2.

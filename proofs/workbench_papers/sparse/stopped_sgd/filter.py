@@ -48,7 +48,7 @@ def root(weight: sp.Expr) -> Outcome:
 @CLAIM.exact(part="within")
 @broken("without_the_half_the_root_is_another", weight=sp.Integer(1))
 @because("sqrt(2 Lambda V) + V = eps has a smaller solution.")
-def within_the_budget_the_filter_is_silent(*, weight: sp.Expr = sp.Rational(1, 2)) -> Outcomes:
+def within_the_budget_the_filter_is_silent(*, weight: sp.Expr = sp.S.Half) -> Outcomes:
     """v <= u gives w v + v^2/2 <= w u + u^2/2 = eps: sqrt(2 Lambda V) + V/2 <= eps."""
     gap = (u - v) * (w + (u + v) / 2)
     yield root(weight)
@@ -60,7 +60,7 @@ def within_the_budget_the_filter_is_silent(*, weight: sp.Expr = sp.Rational(1, 2
 def beyond_the_budget_it_stops(*, factor: int = 1) -> Outcomes:
     """v > factor u, factor = 1, gives w v + v^2/2 > eps: sqrt(2 Lambda V) + V/2 > eps."""
     gap = (v - u) * (w + (u + v) / 2)
-    yield root(sp.Rational(1, 2))
+    yield root(sp.S.Half)
     yield visible(BUDGET, "<", w * v + v**2 / 2, where=[(u, "<", factor * v)], gap=gap)
 
 
