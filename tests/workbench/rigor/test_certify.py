@@ -175,8 +175,8 @@ def test_a_model_of_z3_is_evaluated_exactly(monkeypatch: pytest.MonkeyPatch) -> 
 
 def claiming(*statements: Relation) -> Claim:
     return Claim(
-        "mine.pair", kind="lemma", title="two inequalities", source="this test",
-        provenance="ours", statement="...", encoded=statements,
+        "mine.pair", title="two inequalities", ours=("lemma", "this test"),
+        statement="...", encoded=statements,
     )  # fmt: skip
 
 
@@ -207,6 +207,6 @@ def test_facts_on_the_way_belong_to_the_proof_and_not_to_the_statement():
     assert [one["statement"] for one in shown] == [stated.tree]
     false = certify(stated, facts=[(s / (b + w), ">", s / b)])
     assert false.decision == "inconclusive"
-    assert "the fact" in false.reason
+    assert "Left to show" in false.reason
     with pytest.raises(ClaimError, match="mentions v"):
         certify(stated, facts=[(sp.Symbol("v", real=True), "<=", s)])

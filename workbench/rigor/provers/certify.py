@@ -25,9 +25,9 @@ from workbench.rigor.provers.lemmas import Fact, with_facts
 from workbench.rigor.provers.outcomes import (
     TRUST,
     at_point,
+    duty_of,
     encoded,
     exact,
-    obligation_latex,
     stamped,
 )
 from workbench.rigor.provers.run import METHODS, NAMES, SHOWN_BY, Budget, ProofSearch
@@ -35,6 +35,7 @@ from workbench.rigor.provers.stuck import stuck
 from workbench.rigor.provers.trace import Subgoal
 from workbench.symbolic import Expr, Relation
 from workbench.symbolic.expr import ZERO
+from workbench.symbolic.plain import plain_obligation
 
 __all__ = ["METHODS", "Budget", "certify", "proved"]
 
@@ -180,7 +181,7 @@ def proved(
     summary: what the outcome says, in a sentence
     """
     main = {**evidence, "statement": r.tree}
-    members, duties = [main], []
+    members, duties, missing = [main], [], []
     for duty in discharge(r.tree):
         by = "visible sign" if duty["discharged"] else ""
         if not by:
@@ -188,8 +189,9 @@ def proved(
             if proof is not None:
                 members.append(proof)
                 by = f"certificate ({proof['kind']})"
-        duties.append(Obligation(obligation_latex(duty), "discharged" if by else "open", by))
-    missing = [d.latex for d in duties if d.status == "open"]
+        if not by:
+            missing.append(plain_obligation(duty_of(duty)))
+        duties.append(Obligation(duty_of(duty).latex(), "discharged" if by else "open", by))
     certificate = main if len(members) == 1 else {"kind": "all", "members": members}
     message = prove(r.tree, evidence).message
     return holds(
