@@ -22,13 +22,13 @@ SECOND = (off_other, "<=", sp.exp(epsilon) * on_other + delta)  # P'(F) <= e^eps
 
 
 def one_sided(price: sp.Expr = c * delta) -> Relation:
-    """a <= r b + price for a = c P(E), b = (1 - c) P'(E)."""
+    """One side: a <= r b + price for a = c P(E), b = (1 - c) P'(E)."""
     right, wrong, odds = c * on, (1 - c) * off, c / (1 - c) * sp.exp(epsilon)
     return relation(right, "<=", odds * wrong + price, where=[FIRST, (c, "<", 1)])
 
 
 def two_sided(price: sp.Expr = delta) -> Relation:
-    """a <= e^eps b + price for a = (P(E) + P'(F))/2, b = (P'(E) + P(F))/2."""
+    """Both sides: a <= e^eps b + price for a = (P(E) + P'(F))/2, b = (P'(E) + P(F))/2."""
     right, wrong = (on + off_other) / 2, (off + on_other) / 2
     return relation(right, "<=", sp.exp(epsilon) * wrong + price, where=[FIRST, SECOND])
 
