@@ -17,7 +17,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import workbench
-from workbench.processes import THREADS
 
 PACKAGES = (
     "clarabel",
@@ -69,11 +68,12 @@ def environment() -> str:
 
     That is: the interpreter and the kind of machine, name and version of every distribution that
     can be imported, the contents of those that were installed from a folder (their version need
-    not change with them), and the variables that tell libraries how to compute.
+    not change with them), and the variables that tell libraries how to compute.  On how many threads
+    is not among them: workers always compute on one.
     """
     lines = [sys.version, sys.implementation.name, sys.platform, platform.machine()]
     lines.append(f"optimize {sys.flags.optimize}")  # without asserts a property cannot fail
-    lines += [f"${name} {os.environ.get(name)!r}" for name in (*THREADS, *_ARITHMETIC)]
+    lines += [f"${name} {os.environ.get(name)!r}" for name in _ARITHMETIC]
     for folder in dict.fromkeys(sys.path):
         lines += _distributions(Path(folder))
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
