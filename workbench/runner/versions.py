@@ -68,8 +68,8 @@ def environment() -> str:
 
     That is: the interpreter and the kind of machine, name and version of every distribution that
     can be imported, the contents of those that were installed from a folder (their version need
-    not change with them), and the variables that tell libraries how to compute.  On how many threads
-    is not among them: workers always compute on one.
+    not change with them), and the variables that tell libraries how to compute.  On how many
+    threads is not among them: workers always compute on one.
     """
     lines = [sys.version, sys.implementation.name, sys.platform, platform.machine()]
     lines.append(f"optimize {sys.flags.optimize}")  # without asserts a property cannot fail
