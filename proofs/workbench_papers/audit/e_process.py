@@ -44,7 +44,6 @@ stake, r, D, a, b, slack = declare("lambda r D > 0, a b s >= 0")
 @because("Without the price l D of a pass the bet is in the gambler's favour.")
 def one_draw_is_a_fair_bet_at_best(*, passing: sp.Expr = D) -> Outcome:
     """a (1 + l (1-D)) + b (1 - l (r+D)) + (1-a-b)(1 - l D) = 1 - l s.
-
     The mean factor of one draw is 1 - lambda s, where a = r b + D - s.
     """
     factor = (
@@ -70,7 +69,6 @@ def a_larger_epsilon_leaves_less_wealth(*, step: sp.Expr = sp.Integer(1)) -> Out
 
 def alarms(limit: Fraction, *, delta: float, draws: int = 16) -> Outcome:
     """The chance that the code ever alarms at epsilon = 0 and alpha = 1/5, looking at every draw.
-
     r = 1 exactly, so a = b + delta; all b are covered by ball arithmetic.
     """
     shift = Fraction(delta)

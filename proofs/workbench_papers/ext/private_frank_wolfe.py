@@ -36,7 +36,6 @@ s, b, c = declare("s b c > 0")
 @because("The exponent 1/2 is not reached by this balance.")
 def privacy_term_has_the_exponent_two_thirds(*, power: sp.Rational = sp.Rational(2, 3)) -> Outcomes:
     """min over s of 1/s + b sqrt(s) = 3 (b/2)^(2/3).
-
     1/s + b sqrt(s) at s = (2/b)^(2/3), and that nothing is below it (s = c^2).
     """
     value = 3 * (b / 2) ** power

@@ -121,7 +121,6 @@ def noise_has_the_same_variance_in_every_direction(
     *, value: sp.Expr = 2 * local**2 / (m * eps0) ** 2
 ) -> Outcome:
     """Always u' Cov(eta) u = 2 S^2/(m^2 eps_0^2) ||u||^2, for every u in every dimension.
-
     sum_k 2 b^2 u_k^2 = value ||u||^2 for a diagonal covariance 2 b^2 I_d.
     """
     square = declare("norm_u >= 0")
@@ -212,7 +211,6 @@ def printed_bound_follows_from_the_sharper_one(
     *, noise: sp.Expr = 2 * d * S**2 / (m * eps0) ** 2
 ) -> Outcome:
     """The printed noise term is d >= 1 times the norm of the noise covariance.
-
     sigma_s^2 + 2 S^2/(m^2 eps_0^2) <= sigma_s^2 + noise.
     """
     sampling = shrink * S**2 / 4

@@ -53,7 +53,6 @@ def uses_are_an_epoch_apart(*, count: sp.Expr = sp.Integer(1)) -> Outcome:
 @broken("half_of_the_limit_is_exceeded", "1/(2 (1 - rho)) is too small.", shift=sp.S.Half)
 def weights_are_a_geometric_series(*, shift: sp.Expr = sp.Integer(1)) -> Outcomes:
     """(1-alpha)^e sum rho^i <= sum rho^i <= 1/(1 - rho).
-
     1 - q^e = (1 - q) sum_(j<e) q^j >= 0; q^e sum_(i<n) rho^i <= sum <= shift/(1 - rho).
     """
     known = [(q, "<", 1)]
@@ -74,7 +73,6 @@ def weights_are_a_geometric_series(*, shift: sp.Expr = sp.Integer(1)) -> Outcome
 @because("Reshuffled epochs that meet in one record break the bound.")
 def enumeration_of_nodes_agrees(*, last: int = 13, boundary: bool = False) -> Outcome:
     """All nodes and all records, in exact fractions.
-
     Every node, N < `last`, T = 4N, alpha = 1/N; all records, or one at the boundary.
     """
 

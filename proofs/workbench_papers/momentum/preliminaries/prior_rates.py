@@ -67,7 +67,6 @@ def the_ratio_is_a_sixth_root(*, power: sp.Rational = sp.Rational(1, 6)) -> Outc
 @broken("replacement_and_lemma_5_double_it_twice", "2 forgets one of the two factors.", factor=2)
 def the_budget_is_spent_by_e_gradients(*, factor: int = 4) -> Outcomes:
     """4 G sqrt(d E)/(N mu).
-
     E releases of sensitivity 2G/N spend mu^2 for sigma = 2G sqrt(E)/(N mu); 2 sqrt(d) sigma.
     """
     sigma, positive = "(2*G*sqrt(E)/(N*mu))", "E, G, mu, N, d > 0"

@@ -155,7 +155,6 @@ def evaluations(product: str, terms: int, value: str) -> Outcome:
 @broken("four_would_exceed_the_mean", "At x = y the mean is attained.", value=4)
 def the_balance_is_a_cubic_mean(*, value: int = 3) -> Outcomes:
     """x^3 + 2 y^3 - 3 x y^2 = (x - y)^2 (x + 2y), x^3 y^6 = A B^2/4.
-
     A/u + B sqrt(u) - 3 (A B^2/4)^(1/3) >= 0, with A = x^3, B = 2 y^3/..., by AM-GM in cubes.
     """
     x, y = declare("x y > 0")  # A/u = x^3, B sqrt(u)/2 = y^3

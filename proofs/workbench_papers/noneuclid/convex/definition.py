@@ -53,7 +53,6 @@ def a_linear_loss_attains_it(*, start: int = -1) -> Outcome:
 @because("eta^2 L_1 D^2/2 would do for a diameter D; one times it is not enough.")
 def a_step_bends_by_the_square_of_the_diameter(*, factor: int = 2) -> Outcome:
     """(L_1/2)(2 eta D)^2 = 2 eta^2 L_1 D^2.
-
     (L_1/2) (eta |v - x|)^2 <= factor eta^2 L_1 D^2 with |v - x| <= 2D.
     """
     premises = [(L1 / 2 * eta**2 * (move + 2 * D), move, 2 * D)]

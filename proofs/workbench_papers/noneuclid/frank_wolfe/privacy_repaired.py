@@ -61,7 +61,6 @@ eps, L, n, s = declare("epsilon Lambda n s > 0")
 @because("Scores that move by 2 s with noise for s.")
 def the_step_pays_for_its_mean(*, weight: int = 1, moves: int = 2) -> Outcomes:
     """eps (1 + 2u)/(1 + u)^2 <= eps for every eps; tanh(eps_0/2) <= eps_0/2 by the theorem.
-
     A step costs `moves` s/scale; n/2 steps cost eps - eps u^2/(1 + u)^2, eps = 4 u L.
     """
     u = declare("u > 0")
@@ -83,7 +82,6 @@ CHOOSE = Rule(WAYS, j, WAYS[j] * (STEPS - j) / (j + 1))  # the binomial coeffici
 
 def composed(delta: sp.Rational, *budgets: sp.Expr, factor: int = 1) -> Outcome:
     """The exact delta of 500 steps of `factor` eps_0 is at most `delta` at each of the budgets.
-
     After j lies in randomised response the loss is (500 - 2j) step; it is above eps exactly for
     j <= last, where (500 - 2 last) step >= eps > (498 - 2 last) step.  This is the same for every
     eps, because a step is a fixed part of it.

@@ -75,7 +75,6 @@ INSIDE = [(eta, "<", 1)]
 @broken("a_radius_is_not_a_diameter", "v and x* are both up to D long.", width=1)
 def estimate_and_choice_enter_a_step(*, width: int = 2) -> Outcome:
     """<F' - G, v - x*> <= 2D |e|, convexity, and the curvature of a step.
-
     h' <= (1 - eta) h + eta gap + 2 eta^2 L_1 D^2, gap <= |e| (|v| + |x*|) + gamma.
     """
     after, h, gap, error, size, other, gamma = declare("after h gap error size other gamma >= 0")
@@ -99,7 +98,6 @@ def estimate_and_choice_enter_a_step(*, width: int = 2) -> Outcome:
 @broken("not_its_square", "t^2 is another sequence.", power=2)
 def a_decaying_error_gains_a_factor_t(*, power: int = 1) -> Outcomes:
     """sum of eta (1 - eta)^(T-1-t) (1 - eta)^t = eta T (1 - eta)^(T-1).
-
     The solution of h' = (1 - eta) h + eta (a (1 - eta)^t + m), by induction.
     """
     u, k = sp.IndexedBase("u", real=True), declare("integer k")
@@ -125,7 +123,6 @@ def a_decaying_error_gains_a_factor_t(*, power: int = 1) -> Outcomes:
 @because("s_t/eps_0 is the printed scale of noisy max, not of Poly-SFW.")
 def the_lemmas_give_the_two_errors(*, noise: int = 2) -> Outcomes:
     """E|e_t| and E gamma_t <= (2 s_t/eps_0) H_M; h_0 <= 2 L_0 D.
-
     a and m from the two lemmas; the maximum s_t is at most its sum.
     """
     decaying = 2 * D * 2 * L0 * root / sp.sqrt(n) + noise * (4 * L0 * D / n) / eps0 * H
@@ -147,7 +144,6 @@ def the_lemmas_give_the_two_errors(*, noise: int = 2) -> Outcomes:
 @broken("not_like_n", "sqrt(n/2) steps' worth of noise are needed.", power=1)
 def the_noise_falls_like_the_root_of_n(*, power: int = 2) -> Outcome:
     """eta sqrt(n L)/eps = ln(n/ln d) sqrt(L)/(eps sqrt(n)); (1 - eta)^T <= sqrt(ln d/n).
-
     4 eta H/eps_0 (..) with eta = h/n and eps_0 = eps/(sqrt(n L)(1 + u)).
     """
     h, eps, logs, u, c = declare("h epsilon Lambda u c > 0")
@@ -184,7 +180,6 @@ def the_noise_of_the_choices_dominates(
 @broken("a_moderate_one_does_not", "eps = 1.", budget=1)
 def a_large_budget_beats_no_privacy(*, budget: int = 10**6) -> Outcomes:
     """eps = 10^4 C at C = 100, L_0 = D = ln(1/delta) = 1; the right side depends on eps/C.
-
     Losses -z x_1, 16 records of bias 1/8 or -1/8, d = 3: a risk of at least (1 - TV)/8.
     """
     e, C = declare("epsilon C > 0")

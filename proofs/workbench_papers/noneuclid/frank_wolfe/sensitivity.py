@@ -56,7 +56,6 @@ def batch_shift() -> sp.Expr:
 
 def stream_shift() -> sp.Expr:
     """phi(<u, x>), u = (1, -1, 1) or (1, -1, -1), points on the first axis; the score of D e_3.
-
     x^0 = -D e_1 and v^0 = D e_1, so the inner products agree; the derivative of phi is L_0 at x^1
     and L_0 - 2 eta L_1 D at x^0, which is at least -L_0 if eta L_1 D <= L_0.
     """

@@ -74,7 +74,6 @@ def a_normal_law_exceeds_it_five_times(*, epsilon: int = 10) -> Outcome:
 @broken("half_the_deviation_has_another_root", "rho + sqrt(rho L) is not the conversion.", weight=1)
 def the_concentrated_scale_spends_exactly_epsilon(*, weight: int = 2) -> Outcomes:
     """At sigma^2 = kappa D^2/(2 rho) the conversion of rho spends exactly epsilon.
-
     With s = sqrt(L), r = sqrt(rho): the conversion, the variance, and a simpler one.
     """
     s, r = declare("s r > 0")
@@ -92,7 +91,6 @@ def the_concentrated_scale_spends_exactly_epsilon(*, weight: int = 2) -> Outcome
 @broken("the_printed_scale_is_not_its_result", "c = eps^2/(4 L).", more=sp.Integer(0))
 def the_displayed_bound_needs_a_little_more(*, more: sp.Expr = eps) -> Outcomes:
     """The best order spends eps exactly if c = eps^2/(4 (L + eps)).
-
     c a^2/(a-1) + L/(a-1) >= 2c + 2 sqrt(c (c + L)) = eps for c = kappa D^2/(2 sigma^2).
     """
     c = eps**2 / (4 * (L + more))
@@ -110,7 +108,6 @@ def the_displayed_bound_needs_a_little_more(*, more: sp.Expr = eps) -> Outcomes:
 @because("a = 2L/eps has another exponent.")
 def one_order_is_enough_in_the_region(*, order: sp.Expr = sp.S.Half + 2 * L / eps) -> Outcomes:
     """a = 1/2 + 2L/eps, above 1 as the logarithm asks for 2L/eps > 1/2.
-
     ln delta at this order, rho = eps^2/(4L): at most -L in the region; ln(1 - x) <= -x.
     """
     rho = eps**2 / (4 * L)

@@ -55,7 +55,6 @@ def extremes(cell: Cell, centre: int) -> tuple[sp.Rational, sp.Rational]:
 
 def in_a_box(cells: list[Cell], shift: tuple[int, ...], bound: sp.Expr) -> Outcome:
     """The first coordinate is shifted by 1, the others by `shift`; each runs over the cells.
-
     The bounds of a cell depend on two sums of fourth powers only: equal ones are counted.
     """
     known = {c: [extremes(cell, c) for cell in cells] for c in set(shift)}

@@ -65,7 +65,6 @@ def total(step: sp.Expr) -> sp.Expr:
 @broken("up_to_sixteen_it_is_not", "At eps = 16 L the sum is 3 eps/2.", limit=16)
 def half_of_the_budget_is_left_for_the_mean(*, limit: int = 8) -> Outcomes:
     """eps/2 + eps^2/(16 L) <= eps where eps <= 8 L.
-
     eps - total = eps (8 L - eps)/(16 L), not negative for eps <= limit L.
     """
     left = eps - total(eps / sp.sqrt(8 * k * L))
@@ -77,7 +76,6 @@ def half_of_the_budget_is_left_for_the_mean(*, limit: int = 8) -> Outcomes:
 @broken("the_printed_step_does_not", "Without the factor the total is eps + eps^2/(4 L).", weight=0)
 def a_shrunken_step_pays_for_its_mean(*, weight: int = 1) -> Outcomes:
     """eps (1 + 2v)/(1 + v)^2 = eps - eps v^2/(1 + v)^2.
-
     eps - total = eps v^2/(1 + v)^2 with eps = 4 v L and 1 + weight v for 1 + v.
     """
     v = declare("v > 0")

@@ -112,7 +112,6 @@ def turned(*, kinds: tuple[Kind, ...] = KINDS) -> tuple[Case, ...]:
 @because("As if every stage were solved exactly.")
 def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
     """On every path the proximal points, found by nested search, descend as is claimed.
-
     `weight` multiplies the errors of the stages; three runs on one sample, rho = 0.002.
     """
     problem, n, trials = phase_in_norm(2, 1.5, atoms=8), 400, 3

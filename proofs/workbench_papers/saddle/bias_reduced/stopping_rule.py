@@ -45,7 +45,6 @@ U, spent, batch, deepest = declare("U spent batch deepest > 0")
 @broken("four_vertices_per_unit_are_too_few", "If all N_t are 0 there are 6U vertices.", vertices=4)
 def the_budget_is_never_exceeded(*, vertices: int = 6) -> Outcomes:
     """sum 2^(N_t) <= U, records <= n, vertices <= 6U.
-
     spent <= U - 2^M before a round with 2^N <= 2^M gives spent + 2^N <= U; vertices, records.
     """
     a, n, rounds, total = declare("alpha n rounds total > 0")

@@ -90,7 +90,6 @@ tau, T0, U, mu, ell, L0, L1, L2, G2, h = declare("tau T_0 U mu ell L_0 L_1 L_2 G
 @because("With T_0 = (U - 2^M)/(4 mu) the probability is not bounded by 1/8.")
 def two_quarters_make_one_half(*, share: int = 4) -> Outcomes:
     """Markov twice.
-
     Pr[T < T_0] <= T_0 mu/(U - 2^M) = 1/share and E[T Gap]/(g T_0) = 1/4 for g = 4 E/T_0.
     """
     slack = declare("slack > 0")  # U - 2^M
@@ -185,7 +184,6 @@ n, P, c = declare("n P c > 0")
 @because("With l/sqrt(n) in the place of sqrt(l/n) the same data obey it.")
 def the_two_first_terms_are_larger(*, statistical: sp.Expr = sp.sqrt(ell / n)) -> Outcomes:
     """n = 10^10, l = 10^4, P = 10^12: at least 1/5 against 11/100.
-
     l/(tau U) + tau l >= 2l/sqrt(n) for U <= n, whatever tau is; then the numbers.
     """
     root, step = declare("root_n root_U > 0")

@@ -150,7 +150,6 @@ def without_moving_it_stays() -> Outcome:
 
 def shrunk(detour: int) -> Outcome:
     """r (d_i - d_j) bias <= 2c + 2 L r^2 + 2 detour L r^2, by the map u -> (1-r) u + r e_i.
-
     m = (1-r) u + (r/2)(e_i + e_j) and h = (r/2)(e_i - e_j), |h|_1 = r: the difference of the two
     maps is F(m+h) - F(m-h) = 2 <grad F(m), h> up to L r^2, and |m - u|_1 <= 2r.
     """
@@ -181,7 +180,6 @@ def shrinking_towards_vertices_stays_inside(*, detour: int = 4) -> Outcome:
 @because("The smaller constant is not reached from inside.")
 def radius_of_the_inner_proof(*, under_root: int = 5) -> Outcomes:
     """(2c/r + 10 L r)/2 is 2 sqrt(5) L/sqrt(N) for c = L/N and 2 sqrt(10) L/sqrt(N) for 2L/N.
-
     Half of 2c/r + 10 L r at r = sqrt(c/(5L)).
     """
     root = sp.sqrt(N)

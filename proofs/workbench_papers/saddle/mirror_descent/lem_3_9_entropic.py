@@ -39,7 +39,6 @@ def total(body: sp.Expr) -> sp.Expr:
 
 def entropic(eighth: sp.Rational, at: dict[str, Any] | None = None) -> Outcome:
     """KL(u, v) - KL(u, v+) = -tau <h, u> - ln Z, ln Z <= -tau <h, v> + tau^2 range^2 eighth.
-
     Then <h, v - u> <= (KL - KL+)/tau + tau range^2/8, and range <= 2 max|h|.
     """
     u, lu, a, h = (sp.IndexedBase(name, real=True) for name in ("u", "lu", "a", "h"))

@@ -57,7 +57,6 @@ _AT = ("R", "L", "theta", "mu", "zz", "ww", "zw", "gz", "w_1")  # here <g, w> = 
 
 def optimality(weight: int, ridge: sp.Expr) -> Outcome:
     """<y - z, w - z> <= 0 from the multipliers, with <g, w> <= weight |w|_1.
-
     Inner products: gw = <g, w>, gz = <g, z> = |z|_1, zw = <z, w>, zz = |z|^2 and ww = |w|^2.
     """
     z, w, g = (sp.IndexedBase(s, real=True) for s in "zwg")
@@ -137,9 +136,7 @@ def the_factor_is_not_one_minus_mu() -> Outcome:
 @broken("the_next_entry_may_exceed_half_of_it", "2 u_(k*+1) <= theta fails.", count=2)
 def sorting_finds_the_threshold(*, count: int = 1) -> Outcomes:
     """k* u_(k*+1) <= S_k* - R as k* + 1 was refused, and S_k* - k* theta = R.
-
     k* and theta: the next entry is cut, theta >= 0, and what remains adds up to R.
-
     top = S_k*, last = u_k*, following = u_(k*+1); for k* = d the excess |y|_1 - R is positive.
     """
     k, top, last, following = declare("k top last > 0, following >= 0")
@@ -171,7 +168,6 @@ def nearest(y: Sequence[Fraction], radius: Fraction) -> list[Fraction]:
 @broken("a_thousandth_more", "z (1 + 1/1000) has another norm.", shift=Fraction(1, 1000))
 def grid_of_rational_points_is_projected(*, shift: Fraction = Fraction(0)) -> Outcome:
     """1029 points, exact fractions, ties included.
-
     All y in {-3..3}^3 and three radii: residual <= theta, equal to it on the support.
     """
 

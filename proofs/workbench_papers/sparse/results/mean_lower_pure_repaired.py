@@ -47,9 +47,7 @@ def floors() -> Outcome:
 @because("With s' >= s/8192 only, 2^-18 is too large.")
 def denser_points_contain_sparser_ones(*, share: int = 4096) -> Outcomes:
     """s' = floor(d/2048) where s > d/2048: 64 * 4096 = 2^18.
-
     s' = floor(d/2048) >= d/share >= s/share; min{1, s' lam/P}/64 >= min{1, s lam/P}/2^18.
-
     lam = ln(d/P) >= ln 2048 > 1, so it is max{1, lam}.
     """
     new, lam = declare("new lam > 0")
@@ -84,7 +82,6 @@ def by_blocks(least: sp.Expr, loss: int, blocks: sp.Expr) -> Outcome:
 @because("2^-14 is lost where n/m blocks are all there are.")
 def blocks_of_signs_give_the_third_term(*, power: int = 20) -> Outcomes:
     """s >= 16; if n < m, then eps n <= s/16 and one block gives 1/8.
-
     m = floor(s/(16 eps)), so mu >= s/32; min(floor(d/s), floor(n/m)) blocks; P > d/2048.
     """
     wanted = s * d / (sp.Integer(2) ** power * P**2)
@@ -100,7 +97,6 @@ def blocks_of_signs_give_the_third_term(*, power: int = 20) -> Outcomes:
 @broken("they_do_not_for_many_signs", "For s up to 32 the constants are exceeded.", most=32)
 def opposite_points_give_the_third_term(*, most: int = 16) -> Outcomes:
     """s < 16: the dependence on s is a constant.
-
     m = floor(1/eps) <= n, so 1/2 <= mu <= 1; min(d, floor(n/m)) coordinates; s <= most.
     """
     known = [(s, "<=", most)]

@@ -68,7 +68,6 @@ def beyond_the_budget_it_stops(*, factor: int = 1) -> Outcomes:
 @broken("half_of_it_is_exceeded", "sqrt(V*) is above eps/(2 sqrt(2 Lambda)) for small eps.", top=2)
 def the_budget_is_that_of_advanced_composition(*, top: int = 1) -> Outcomes:
     """eps/sqrt(2 Lambda + 2 eps) <= sqrt(V*) <= eps/sqrt(2 Lambda).
-
     sqrt(V*) = 2 eps/(sqrt(2 Lambda + 2 eps) + sqrt(2 Lambda)), between the two roots.
     """
     a, b = declare("a b > 0")  # sqrt(2 Lambda), sqrt(2 Lambda + 2 eps)
