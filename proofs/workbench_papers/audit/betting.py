@@ -17,7 +17,7 @@ from flint import arb
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.privacy.confidence import betting_lower
 from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.audit._enumeration import never_above
 
 CLAIM = Claim(
@@ -36,7 +36,7 @@ CLAIM = Claim(
     uses=("audit.ville",),
 )
 
-stake, m, x, mu, cap = sp.symbols("lambda m x mu l", positive=True)
+stake, m, x, mu, cap = declare("lambda m x mu l > 0")
 
 
 @CLAIM.exact(part="mean")

@@ -23,7 +23,7 @@ from workbench.audit.coins import ROUNDING
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.privacy.confidence import clopper_pearson_lower
 from workbench.rigor import First, Rule, enumeration, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "audit.clopper-pearson",
@@ -39,9 +39,9 @@ CLAIM = Claim(
     " arithmetic.",
 )
 
-n, j, p, weight = sp.symbols("n j p c", positive=True)
+n, j, p, weight = declare("n j p c > 0")
 LEVELS = (Fraction(1, 20), Fraction(1, 100), Fraction(1, 10**6))
-trials, k, place, t = sp.symbols("trials k place t", integer=True, positive=True)
+trials, k, place, t = declare("integer trials k place t > 0")
 ROWS, TABLE = sp.IndexedBase("c", real=True), sp.IndexedBase("L", real=True)
 
 

@@ -14,6 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.descent-lemma",
@@ -32,8 +33,8 @@ CLAIM = Claim(
     " nothing of the Euclidean norm but the Cauchy-Schwarz inequality of a norm and its dual",
 )
 
-L = sp.Symbol("L", positive=True)
-p, q, r, s = sp.symbols("p q r s", nonnegative=True)  # h = (p - q, r - s) has 1-norm p + q + r + s
+L = declare("L > 0")
+p, q, r, s = declare("p q r s >= 0")  # h = (p - q, r - s) has 1-norm p + q + r + s
 up, down = sp.symbols("up1:4", positive=True), sp.symbols("down1:4", positive=True)
 
 

@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.exponential-moments",
@@ -25,7 +26,7 @@ CLAIM = Claim(
 )
 
 HIGHEST = 6
-b, u = sp.symbols("b u", positive=True)
+b, u = declare("b u > 0")
 
 
 def primitive(k: int) -> list[sp.Expr]:

@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.balle-wang",
@@ -29,8 +30,7 @@ CLAIM = Claim(
     " bound.",
 )
 
-D, s, eps = sp.symbols("Delta sigma epsilon", positive=True)
-x, y = sp.symbols("x y", real=True)
+D, s, eps, x, y = declare("Delta sigma epsilon > 0, real x y")
 
 
 @CLAIM.exact(corner="the most revealing event and the two distances in its curve")

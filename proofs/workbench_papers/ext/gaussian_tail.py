@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.gaussian-tail",
@@ -25,7 +26,7 @@ CLAIM = Claim(
     " and Massart (2013), Section 2 for tails of the normal law",
 )
 
-v, c, s = sp.symbols("v c sigma", positive=True)
+v, c, s = declare("v c sigma > 0")
 
 
 @CLAIM.exact(corner="the primitive and the comparison of the integrands")

@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 SUMS = Claim(
     "ext.normal-sums",
@@ -32,8 +33,7 @@ JENSEN = Claim(
     citation="Williams (1991), Probability with martingales, 6.6 (Jensen's inequality)",
 )
 
-x, z = sp.symbols("x z", real=True)
-u, v = sp.symbols("u v", positive=True)
+x, z, u, v = declare("real x z, u v > 0")
 
 
 @SUMS.exact(corner="the densities of two summands in one dimension")
@@ -47,8 +47,7 @@ def variances_of_two_summands_add_up(*, total: sp.Expr = u + v) -> Outcome:
     return identity(x**2 / u + (z - x) ** 2 / v, z**2 / total + square)
 
 
-N = sp.Symbol("N", positive=True, integer=True)
-i, j = sp.symbols("i j", integer=True)
+N, i, j = declare("integer N > 0, integer i j")
 p, r = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("r", nonnegative=True)
 
 

@@ -11,6 +11,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.lp-lower-bounds",
@@ -31,7 +32,7 @@ CLAIM = Claim(
     note="The constants are not specified. The range of delta is that of the marginals bound.",
 )
 
-n, d, eps, Lambda, q = sp.symbols("n d epsilon Lambda q", positive=True)
+n, d, eps, Lambda, q = declare("n d epsilon Lambda q > 0")
 
 
 @CLAIM.exact(corner="the rate at p = 2, and the norm of the records of the hard instance")

@@ -17,7 +17,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "ext.smooth-strongly-convex-inequalities",
@@ -41,13 +41,11 @@ CLAIM = Claim(
     " gradient vanishes there.",
 )
 
-mu = sp.Symbol("mu", positive=True)
-M = sp.Symbol("M", positive=True)  # L - mu
-spread = sp.Symbol("M", nonnegative=True)  # the same where L = mu is no special case
-d = sp.Symbol("d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
-Fx, Fy, Fz, F_star = sp.symbols("F_x F_y F_z F_star", real=True)
-u, v, w = sp.symbols("u v w", nonnegative=True)
+mu = declare("mu > 0")
+M = declare("M > 0")  # L - mu
+spread = declare("M >= 0")  # the same where L = mu is no special case
+d, i, Fx, Fy, Fz, F_star = declare("integer d > 0, integer i, real F_x F_y F_z F_star")
+u, v, w = declare("u v w >= 0")
 x, y, g, h = (sp.IndexedBase(name, real=True) for name in ("x", "y", "g", "h"))
 s = sp.IndexedBase("s", real=True)  # a difference of two points, coordinate by coordinate
 
@@ -115,9 +113,8 @@ def interpolation(share: sp.Expr) -> Outcome:
         (Fz, "=", model(Fy, h[i], z - y[i], mu) + v),
         (Fx, "=", Fz - dot(g[i], z - x[i]) - L / 2 * dot(z - x[i], z - x[i]) + u),
     ]
-    return visible(
-        model(Fy, h[i], x[i] - y[i], mu) + share * dot(r, r), "<=", Fx, where=bracket, gap=u + v
-    )
+    left = model(Fy, h[i], x[i] - y[i], mu) + share * dot(r, r)
+    return visible(left, "<=", Fx, where=bracket, gap=u + v)
 
 
 def cocoercivity(product: sp.Expr) -> Outcome:

@@ -20,6 +20,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.subsampling",
@@ -40,7 +41,7 @@ CLAIM = Claim(
 
 LARGEST = 4  # every 1 <= m < n <= LARGEST
 
-growth = sp.Symbol("u", nonnegative=True)  # e^eps - 1
+growth = declare("u >= 0")  # e^eps - 1
 odds = 1 + growth
 
 

@@ -7,10 +7,9 @@ brings a bound below its geometric mean.  Cited; checked for the weights (1/2, 1
 where the difference is a square times a positive factor.
 """
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcomes, broken
 from workbench.rigor import visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.weighted-means",
@@ -21,7 +20,7 @@ CLAIM = Claim(
     citation="Hardy, Littlewood and Polya (1952), Inequalities, Theorem 9",
 )
 
-s, t = sp.symbols("s t", positive=True)
+s, t = declare("s t > 0")
 
 
 @CLAIM.exact(corner="two terms, weights 1/2 and 1/3")

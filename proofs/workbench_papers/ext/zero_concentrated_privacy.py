@@ -13,7 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 RANGE = Claim(
     "ext.bounded-range",
@@ -56,6 +56,6 @@ def budget_of_the_conversion(*, weight: int = 2) -> Outcome:
 
     (sqrt(L + e) - sqrt(L))^2 solves rho + weight sqrt(rho L) = e.
     """
-    L, e = sp.symbols("Lambda epsilon", positive=True)
+    L, e = declare("Lambda epsilon > 0")
     root = sp.sqrt(L + e) - sp.sqrt(L)
     return identity(root**2 + weight * root * sp.sqrt(L), e)

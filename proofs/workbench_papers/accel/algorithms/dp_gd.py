@@ -27,7 +27,7 @@ from workbench.harness import Case, examine
 from workbench.privacy.arrays import Array
 from workbench.problems import LogisticRegression, reference_quadratic
 from workbench.rigor import Rule, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.algorithms import _trials as trials
 
 CLAIM = Claim(
@@ -54,12 +54,9 @@ CLAIM = Claim(
     " sigma_t^2 (accel.prop-3-3.repaired).",
 )
 
-alpha, mu, L = sp.symbols("alpha mu L", positive=True)
-d = sp.Symbol("d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+alpha, mu, L, d, i = declare("alpha mu L > 0, integer d > 0, integer i")
 x, star, g, w = (sp.IndexedBase(name, real=True) for name in ("x", "y", "g", "w"))
-F_x, F_next, F_star = sp.symbols("F_x F_next F_star", real=True)
-s, u = sp.symbols("s u", nonnegative=True)
+F_x, F_next, F_star, s, u = declare("real F_x F_next F_star, s u >= 0")
 theta = 1 - alpha * mu * (2 - alpha * L)
 STEPS = trials.STEPS
 
@@ -103,9 +100,7 @@ def recursion_unrolls_for_every_number_of_steps(*, first_power: int = 0) -> Outc
 
     Dropping them needs theta >= 0: it is (1 - alpha L)^2 + alpha (L - mu)(2 - alpha L).
     """
-    T = sp.Symbol("T", integer=True, nonnegative=True)
-    t = sp.Symbol("t", integer=True)
-    q, c = sp.Symbol("theta", nonnegative=True), sp.Symbol("c", positive=True)
+    T, t, q, c = declare("integer T >= 0, integer t, theta >= 0, c > 0")
     E, v, lost = (
         sp.IndexedBase("E", real=True),
         *(sp.IndexedBase(name, nonnegative=True) for name in ("v", "s")),

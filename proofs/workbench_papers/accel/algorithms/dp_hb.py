@@ -29,7 +29,7 @@ from workbench.harness.recording import recorded_privacy
 from workbench.privacy import Curator
 from workbench.problems import Problem, reference_quadratic
 from workbench.rigor import First, Rule, identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic import theorem as th
 from workbench_papers.accel.algorithms import _trials as trials
 
@@ -60,9 +60,7 @@ CLAIM = Claim(
     " eigen-direction. No guarantee is claimed beyond quadratics.",
 )
 
-p, r, alpha, start = sp.symbols("p beta alpha e_0", real=True)
-T = sp.Symbol("T", integer=True, positive=True)
-s = sp.Symbol("s", integer=True)
+p, r, alpha, start, T, s = declare("real p beta alpha e_0, integer T > 0, integer s")
 h, w = sp.IndexedBase("h", real=True), sp.IndexedBase("w", real=True)
 
 
@@ -73,8 +71,7 @@ def step_in_an_eigendirection(*, momentum: sp.Expr = r) -> Outcome:
 
     (9) on (lambda/2) x^2 + a x, seen from x* = -a/lambda, is the recursion of e.
     """
-    lam = sp.Symbol("lambda", positive=True)
-    now, before, a, noise = sp.symbols("x x_prev a w", real=True)
+    lam, now, before, a, noise = declare("lambda > 0, real x x_prev a w")
     after = now - alpha * (lam * now + a + noise) + momentum * (now - before)
     offset = a / lam  # x - x* = x + a/lambda
     error = (1 + r - alpha * lam) * (now + offset) - r * (before + offset) - alpha * noise
@@ -88,28 +85,24 @@ def square_is_a_sum_of_squares_and_centred_terms(*, cross: int = 2) -> Outcome:
 
     P[T]^2 = A^2 + sum c^2 w^2 + cross sum c[s] w[s] P[s-1] for P[T] = A + sum c w.
     """
-    A = sp.Symbol("A", real=True)
+    A = declare("real A")
     c, P = sp.IndexedBase("c", real=True), sp.IndexedBase("P", real=True)
-    N = sp.Symbol("T", integer=True, nonnegative=True)
+    N = declare("integer T >= 0")
     squares = sp.Sum(c[s] ** 2 * w[s] ** 2, (s, 1, N))
     centred = sp.Sum(c[s] * w[s] * P[s - 1], (s, 1, N))
-    return induction(
-        relation(P[N] ** 2, "=", A**2 + squares + cross * centred),
-        "T",
-        start=0,
-        rules=[Rule("P", "T", P[N] + c[N + 1] * w[N + 1])],
-        base=[First("P", 0, A)],
-    )
+    claimed = relation(P[N] ** 2, "=", A**2 + squares + cross * centred)
+    rules = [Rule("P", "T", P[N] + c[N + 1] * w[N + 1])]
+    return induction(claimed, "T", start=0, rules=rules, base=[First("P", 0, A)])
 
 
 @CLAIM.exact(part="energy", uses=())
 @broken("forgotten_half", "Twice the error.", factor=sp.Integer(1))
-def suboptimality_is_a_weighted_square(*, factor: sp.Expr = sp.Rational(1, 2)) -> Outcome:
+def suboptimality_is_a_weighted_square(*, factor: sp.Expr = sp.S.Half) -> Outcome:
     """F(x) - F* = 1/2 sum lambda_i e_i^2, for every dimension.
 
     F(x) - F* = factor sum lambda_i (x_i - x*_i)^2 in the eigenbasis, x*_i = -a_i/lambda_i.
     """
-    d, i = sp.Symbol("d", positive=True, integer=True), sp.Symbol("i", integer=True)
+    d, i = declare("integer d > 0, integer i")
     lam = sp.IndexedBase("lambda", positive=True)
     x, a = sp.IndexedBase("x", real=True), sp.IndexedBase("a", real=True)
 

@@ -24,7 +24,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, inequality, positive_semidefinite, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel.notation import symbols
 
@@ -61,10 +61,9 @@ REPAIRED = Claim(
 )
 
 S, n, T, eps = symbols("S_1", "n", "T", "epsilon")
-b, w, multiplier = sp.symbols("b a lam", positive=True)
-t, j = sp.symbols("t j", integer=True)
+b, w, multiplier, t, j = declare("b a lam > 0, integer t j")
 a, c = sp.IndexedBase("a", positive=True), sp.IndexedBase("c", positive=True)
-x, y = sp.IndexedBase("x", real=True), sp.Symbol("y", real=True)
+x, y = sp.IndexedBase("x", real=True), declare("real y")
 
 lagrangian = w * b**2 + multiplier * S / (n * b)
 stationary = (multiplier, "=", 2 * w * n * b**3 / S)  # 2 a b = lambda S / (n b^2)
@@ -104,7 +103,7 @@ def printed_multiplier_is_right(*, factor: int = 2) -> Outcome:
     """
     w = sp.IndexedBase("w", positive=True)
     roots = sp.Sum(w[j], (j, 1, T))
-    best = sp.Symbol("b_opt", positive=True)
+    best = declare("b_opt > 0")
     printed = (S / n) ** 2 * (sp.cbrt(factor) * roots) ** 3 / eps**3
     return identity(
         2 * w[t] ** 3 * best,

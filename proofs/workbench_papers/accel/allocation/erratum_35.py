@@ -112,9 +112,7 @@ def best_of_the_code(row: Setting, steps: int, share: sp.Rational) -> Outcome:
 @REPAIRED.exact(part="code")
 @broken("with_the_whole_noise_term_they_do_not", half=sp.Integer(1))
 @because("With the whole noise term in place of half of it the best numbers are 121 and 349.")
-def lengths_minimise_the_expression_of_the_code(
-    *, half: sp.Rational = sp.Rational(1, 2)
-) -> Outcomes:
+def lengths_minimise_the_expression_of_the_code(*, half: sp.Rational = sp.S.Half) -> Outcomes:
     """Twice the printed transient and half of the noise term."""
     yield best_of_the_code(TABLE[1], 136, half)
     yield best_of_the_code(TABLE[3], 396, half)

@@ -25,6 +25,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.accel._exponential import k, nonnegative, positive
 from workbench_papers.accel.notation import symbols
 
@@ -45,8 +46,7 @@ CLAIM = Claim(
 )
 
 (T,) = symbols("T")
-p, W, whole = sp.symbols("p W e_total", positive=True)
-t = sp.Symbol("t", integer=True)
+p, W, whole, t = declare("p W e_total > 0, integer t")
 w, e = sp.IndexedBase("w", positive=True), sp.IndexedBase("x", positive=True)
 
 
@@ -74,7 +74,7 @@ def excess(slope: sp.Expr) -> Outcome:
 
 def budgets_cancel() -> Outcome:
     """With sum w = W, sum x = e the leftover is W - p (W/e e - W) = W: the value W^(p+1)/e^p."""
-    w_sum, e_sum = sp.symbols("A B", positive=True)
+    w_sum, e_sum = declare("A B > 0")
     spent = [(w_sum, "=", W), (e_sum, "=", whole)]
     return identity(w_sum - p * (W / whole * e_sum - w_sum), W, where=spent)
 
@@ -83,17 +83,15 @@ def budgets_cancel() -> Outcome:
 @broken("slope_one", "The tangent of x^(-p) at 1 has slope -p, not -1.", slope=sp.Integer(1))
 @broken("larger_constant", constant=2)
 @because("With 2 in place of 1 the function e^u - 2 - u is negative at 0.")
-def excess_cost_is_a_sum_of_k(*, slope: sp.Expr = p, constant: int = 1) -> Outcome:
+def excess_cost_is_a_sum_of_k(*, slope: sp.Expr = p, constant: int = 1) -> Outcomes:
     """An identity with symbolic T and real p, and k >= 0 on both sides of 0.
 
     Excess = (W/e)^p sum w [k(-p ln x) + p k(ln x)], every k non-negative.
     """
-    return all_of(
-        excess(slope),
-        budgets_cancel(),
-        nonnegative(constant),
-        summary="the excess cost is a sum of terms k(v) = e^v - 1 - v >= 0, for every real p > 0",
-    )
+    yield excess(slope)
+    yield budgets_cancel()
+    yield nonnegative(constant)
+    yield "the excess cost is a sum of terms k(v) = e^v - 1 - v >= 0, for every real p > 0"
 
 
 @CLAIM.exact(part="feasible")
@@ -128,13 +126,8 @@ def whole_powers(degree: int, root: int) -> Outcome:
     x = e[t] / best
     polynomial = sum((i + 1) * x**i for i in range(degree))
     gap = steps(w[t] ** root / best**degree * (x - 1) ** 2 * polynomial / x**degree)
-    return visible(
-        steps(w[t] ** root / best**degree),
-        "<=",
-        steps(w[t] ** root / e[t] ** degree),
-        where=[(whole, "=", steps(e[t]))],
-        gap=gap,
-    )
+    left, right = steps(w[t] ** root / best**degree), steps(w[t] ** root / e[t] ** degree)
+    return visible(left, "<=", right, where=[(whole, "=", steps(e[t]))], gap=gap)
 
 
 @CLAIM.exact(part="optimal", corner="p = 1, 2, 3, as one visible sign each")

@@ -24,7 +24,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import certify, counterexample, enclosure, inequality
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 from workbench.symbolic.variables import Op
 from workbench_papers.accel.notation import symbols
@@ -91,7 +91,7 @@ REPAIRED = Claim(
 )
 
 alpha, L, q, T, S, n, eps = symbols("alpha", "L", "q", "T", "S_1", "n", "epsilon")
-t = sp.Symbol("t", positive=True, integer=True)
+t = declare("integer t > 0")
 
 
 def printed_weight(step: sp.Expr) -> sp.Expr:

@@ -28,7 +28,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.nesterov.erratum_19 import after
 from workbench_papers.accel.notation import symbols
 
@@ -68,8 +68,7 @@ REPAIRED = Claim(
 
 alpha, L, mu, q, S, n, eps, d, T = symbols("alpha", "L", "mu", "q", "S_1", "n", "epsilon", "d", "T")
 (E_0,) = symbols("E_0")
-j, t = sp.symbols("j t", integer=True)
-r, s, g, k = sp.symbols("rho s g k", positive=True)
+j, t, r, s, g, k = declare("integer j t, rho s g k > 0")
 a = sp.IndexedBase("a", positive=True)
 
 
@@ -114,7 +113,7 @@ def bound_is_a_cubic_in_s(*, power: int = 3) -> Outcomes:
     spent = d * sp.Sum(a[t] * best**2, (t, 1, T))
     fades = sp.Sum(r ** (T - j), (j, 1, T))
     geometric = relation(fades, "=", (1 - r**T) / (1 - r), where=[(r, "<", 1)])
-    c = sp.Symbol("c", positive=True)  # (alpha (1 + alpha L))^(1/3)
+    c = declare("c > 0")  # (alpha (1 + alpha L))^(1/3)
     K = d * S**2 / (n * eps) ** 2 * c**3 / (1 - r) ** 3
     inserted = 2 * (r**T) ** 3 * E_0 + d * S**2 / (n * eps) ** 2 * (c * (1 - r**T) / (1 - r)) ** 3
     short = 2 * E_0 * s**3 + K * (1 - s) ** 3
@@ -168,22 +167,21 @@ def bound_falls_before_and_rises_after(
 
     The bound grows away from s*: for `near`, `far` measured from either end of [0, 1].
     """
-    near, far = sp.symbols("v w", nonnegative=True)
+    near, far = declare("v w >= 0")
     yield visible(bound(near), "<=", bound(far), where=[(near, "<=", end), (far, "<=", near)])
-    yield visible(
-        bound(1 - near), "<=", bound(1 - far), where=[(near, "<=", other), (far, "<=", near)]
-    )
+    left = bound(1 - near)
+    yield visible(left, "<=", bound(1 - far), where=[(near, "<=", other), (far, "<=", near)])
 
 
 @REPAIRED.exact(part="limit")
-@broken("half_of_k_is_exceeded", factor=sp.Rational(1, 2))
+@broken("half_of_k_is_exceeded", factor=sp.S.Half)
 @because("With K/2 in place of K: the noise term passes it when s is small.")
 def noise_term_stays_below_k(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """(1 - r^T)^3 K increases with T towards K.
 
     k^2 (1 - s)^3 < factor k^2 for every 0 < s < 1, and it grows as s falls.
     """
-    later = sp.Symbol("w", positive=True)
+    later = declare("w > 0")
     noise = k**2 * (1 - s) ** 3
     yield visible(noise, "<", factor * k**2, where=[(s, "<", 1)])
     yield visible(noise, "<", noise.subs(s, later), where=[(s, "<", 1), (later, "<", s)])

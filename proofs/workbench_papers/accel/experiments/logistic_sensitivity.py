@@ -19,7 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.accel._line import in_every_order
 
@@ -64,9 +64,7 @@ REPAIRED = Claim(
     " half of it at the origin.",
 )
 
-C, v = sp.Symbol("C", positive=True), sp.Symbol("v", nonnegative=True)
-d = sp.Symbol("d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+C, v, d, i = declare("C > 0, v >= 0, integer d > 0, integer i")
 
 
 def logistic(margin: sp.Expr) -> sp.Expr:
@@ -85,7 +83,7 @@ def at_the_origin_it_is_half(*, claimed: sp.Expr = 2 * C) -> Outcome:
     return counterexample(relation(claimed, "<=", 2 * C * logistic(C * v)), C=20, v=0)
 
 
-x, u, z, rest = sp.symbols("x u z r", real=True)
+x, u, z, rest = declare("real x u z r")
 
 
 @CLAIM_30.refutation
@@ -98,13 +96,8 @@ def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Outcome:
     """
     margin = z * (u * x + rest)
     derivative = sp.diff(-sp.log(1 + sp.exp(-margin)), x)
-    return counterexample(
-        relation(derivative, "=", z * u * sp.exp(sign * margin) / (1 + sp.exp(sign * margin))),
-        u=1,
-        z=1,
-        x=1,
-        r=0,
-    )
+    claimed = relation(derivative, "=", z * u * sp.exp(sign * margin) / (1 + sp.exp(sign * margin)))
+    return counterexample(claimed, u=1, z=1, x=1, r=0)
 
 
 @REPAIRED.exact(part="gradient")
@@ -116,7 +109,7 @@ def gradient_of_the_log_likelihood(*, sign: int = -1) -> Outcome:
     ln p = -ln(1 + e^(-v)) stays below its line of slope e^(-v)/(1 + e^(-v)) at every v: as it has
     a derivative there, that slope is it.
     """
-    v, step = sp.symbols("v t", real=True)
+    v, step = declare("real v t")
     slope = sp.exp(sign * v) / (1 + sp.exp(sign * v))
     here, there = -sp.log(1 + sp.exp(-v)), -sp.log(1 + sp.exp(-v - step))
     claimed = relation(there, "<=", here + step * slope)
@@ -133,18 +126,14 @@ def twice_the_largest_norm_bounds_it(*, bound: sp.Expr = 2 * C * v) -> Outcomes:
 
     |u_i| = a_i, |x_i| = X - t_i, |u|_1 = A = C - w, and the margin is m = A X - g.
     """
-    X, A, w, g, m = sp.symbols("X A w g m", nonnegative=True)
+    X, A, w, g, m = declare("X A w g m >= 0")
     a, t = sp.IndexedBase("a", nonnegative=True), sp.IndexedBase("t", nonnegative=True)
-    holder = visible(
-        sp.Sum(a[i] * (X - t[i]), (i, 1, d)),
-        "<=",
-        X * sp.Sum(a[i], (i, 1, d)),
-        gap=sp.Sum(a[i] * t[i], (i, 1, d)),
-    )
+    left = sp.Sum(a[i] * (X - t[i]), (i, 1, d))
+    holder = visible(left, "<=", X * sp.Sum(a[i], (i, 1, d)), gap=sp.Sum(a[i] * t[i], (i, 1, d)))
     argument = visible(A * X - g, "<=", C * X, where=[(C, "=", A + w)])
-    top = sp.Symbol("e_top", positive=True)  # e^(-C X), and e^(-m) = e_top + a slack
+    top = declare("e_top > 0")  # e^(-C X), and e^(-m) = e_top + a slack
     monotone = visible(1 / (1 + top + g), "<=", 1 / (1 + top))
-    norm, other, share = sp.symbols("n_1 n_2 s", nonnegative=True)  # two norms, s(C X)
+    norm, other, share = declare("n_1 n_2 s >= 0")  # two norms, s(C X)
     inside = [(norm, "<=", C * share), (other, "<=", C * share)]
     two = visible(norm + other, "<=", bound.subs(v, share), where=inside)
     triangle = in_every_order(
@@ -169,7 +158,7 @@ def records_on_different_coordinates_attain_the_lower_bound(*, coordinates: int 
 
     `coordinates` = 1 puts both records on the same coordinate, where they cancel.
     """
-    p, q = sp.symbols("p q", positive=True)
+    p, q = declare("p q > 0")
     first, second = C * logistic(C * p), C * logistic(C * q)
     distance = sp.Abs(first - second) if coordinates == 1 else sp.Abs(first) + sp.Abs(-second)
     return identity(distance, C * (logistic(C * p) + logistic(C * q)))
@@ -196,6 +185,6 @@ def far_away_it_comes_close_to_2c(*, short: sp.Expr = v) -> Outcome:
 
     2C - 2C s(C a) = 2C/(1 + e^(C a)).
     """
-    delta, grown = sp.symbols("delta y", positive=True)  # y = e^(C a)
+    delta, grown = declare("delta y > 0")  # y = e^(C a)
     gap = 2 * C - 2 * C / (1 + 1 / grown)
     return visible(gap, "<", delta, where=[(grown, "=", 2 * C / short.subs(v, delta))])

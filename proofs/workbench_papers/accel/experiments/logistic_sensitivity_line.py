@@ -21,7 +21,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import enclosure, identity, inequality, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel._exponential import nonnegative
 from workbench_papers.accel.experiments.logistic_sensitivity import logistic
 
@@ -66,7 +66,7 @@ def one_variable(limit: str, peak: str = "0.27847") -> Outcome:
         inequality(relation(top + 1 + sp.log(top), ">=", 0), methods=("boxes",)),
     )
     wide = relation(logistic(far) + top / far, "<=", bound)
-    grown = sp.Symbol("e_v", positive=True)  # e^v, tangent e^(w v) >= e^v (1 - v (1 - w))
+    grown = declare("e_v > 0")  # e^v, tangent e^(w v) >= e^v (1 - v (1 - w))
     tangent = relation(
         w * (1 + grown), "<=", 1 + grown * (1 - tail * (1 - w)),
         where=[(w, "<=", 1), (grown * (tail - 1), "<=", 1)],

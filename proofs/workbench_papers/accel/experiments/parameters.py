@@ -16,6 +16,7 @@ import sympy as sp
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.problems import LogisticRegression
 from workbench.rigor import certify, visible
+from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 from workbench_papers.accel._section_5 import BATCH, DIMENSION, MU, RECORDS, SENSITIVITY, L
 
@@ -38,7 +39,7 @@ CLAIM = Claim(
 RADIUS, START = 20, 10
 STEPS, SPEEDS = (100, 200, 500, 1000), (sp.Rational(1, 10), sp.Integer(1))
 ALGORITHMS = ("DP-GD", "DP-HB", "DP-NAG", "DP-MASG", "DP-NAG-opt", "DP-MASG-opt")
-i = sp.Symbol("i", integer=True)
+i = declare("integer i")
 
 
 @CLAIM.exact(part="constants")

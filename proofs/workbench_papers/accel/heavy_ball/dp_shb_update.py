@@ -20,7 +20,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import First, Rule, identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "accel.dp-shb-update",
@@ -41,8 +41,7 @@ CLAIM = Claim(
     " data.",
 )
 
-alpha, beta, gamma = sp.symbols("alpha beta gamma", positive=True)
-t = sp.Symbol("t", integer=True, nonnegative=True)
+alpha, beta, gamma, t = declare("alpha beta gamma > 0, integer t >= 0")
 x, g, y = (
     sp.IndexedBase("x", real=True),
     sp.IndexedBase("g", real=True),
@@ -58,7 +57,7 @@ def released_iterates_give_back_the_noisy_gradient(*, momentum: sp.Expr = beta) 
 
     The formula for the noisy gradient, applied to an iterate made by (9).
     """
-    following = sp.Symbol("x_next", real=True)
+    following = declare("real x_next")
     moved = x[t] - alpha * g[t] + beta * (x[t] - x[t - 1])
     formula = (x[t] + momentum * (x[t] - x[t - 1]) - following) / alpha
     return identity(formula, g[t], where=[(following, "=", moved)])

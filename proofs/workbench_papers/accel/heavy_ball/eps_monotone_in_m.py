@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, enclosure, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel._rounding import rounds_to
 from workbench_papers.accel.heavy_ball.eps_function import scale
@@ -51,9 +51,7 @@ CLAIM = Claim(
     note="b_m is the scale at which one step with batch size m costs the budget of that step.",
 )
 
-S, b, L = sp.symbols("S b L", positive=True)
-n, m = sp.symbols("n m", positive=True, integer=True)
-j = sp.Symbol("j", integer=True)
+S, b, L, n, m, j = declare("S b L > 0, integer n m > 0, integer j")
 
 
 def odds(S: sp.Expr, b: sp.Expr, n: sp.Expr, m: sp.Expr) -> sp.Expr:
@@ -73,11 +71,8 @@ def one_record_more_in_the_batch_costs_less(*, larger: sp.Expr = m + 1, op: Op =
     """
     middle = m * sp.exp((m + 1) * L) - (m + 1) * sp.exp(m * L) + 1
     gap = (sp.exp(L) - 1) ** 2 * sp.Sum(j * sp.exp((j - 1) * L), (j, 1, m))
-    compared = identity(
-        n * (odds(S, b, n, m) - odds(S, b, n, larger)),
-        middle,
-        where=[(S, "=", b * m * (m + 1) * L)],
-    )
+    left = n * (odds(S, b, n, m) - odds(S, b, n, larger))
+    compared = identity(left, middle, where=[(S, "=", b * m * (m + 1) * L)])
     factored = induction(relation(middle, "=", gap), "m", start=1)
     signed = visible(0, op, gap)
     yield compared
@@ -93,7 +88,7 @@ def required_scale_is_at_least_that_of_the_full_batch(*, op: Op = ">=") -> Outco
 
     If the loss at scale b is at least S/(bn) and equals eps, then b >= S/(n eps).
     """
-    eps = sp.Symbol("epsilon", positive=True)
+    eps = declare("epsilon > 0")
     return visible(b, op, S / (n * eps), where=[(eps, ">=", S / (b * n))])
 
 
@@ -135,6 +130,6 @@ def subsampling_needs_a_larger_scale(*, op: Op = "<") -> Outcome:
 
     S_1 = 40, n = 10^5, m = 1000, budget 1/100 for each of 100 steps.
     """
-    eps = sp.Symbol("epsilon", positive=True)
+    eps = declare("epsilon > 0")
     claimed = relation(scale(S, eps, n, m), op, S / (n * eps))
     return counterexample(claimed, S=40, n=10**5, m=10**3, epsilon="1/100")

@@ -17,6 +17,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.accel._heavy_ball import (
     X1,
     X2,
@@ -59,9 +60,9 @@ CLAIM = Claim(
     " algorithm. The statement is right; three lines of its printed proof are not.",
 )
 
-F_x, F_next, F_star = sp.symbols("F_x F_next F_star", real=True)
-s_1, s_2, h = sp.symbols("s_1 s_2 h", nonnegative=True)  # h = 1 - rho^2
-rho2 = sp.Symbol("rho2", positive=True)
+F_x, F_next, F_star = declare("real F_x F_next F_star")
+s_1, s_2, h = declare("s_1 s_2 h >= 0")  # h = 1 - rho^2
+rho2 = declare("rho2 > 0")
 drift = beta * (x[i] - p[i]) - alpha * g[i]  # the step without its noise
 
 

@@ -31,6 +31,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, all_of, because, broken
 from workbench.rigor import enclosure, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "accel.prop-3-1.tight-subsampled",
@@ -49,9 +50,9 @@ CLAIM = Claim(
     " all 15 batches are counted; the budget stays symbolic.",
 )
 
-n, m = sp.symbols("n m", positive=True, integer=True)
-S, share = sp.symbols("S share", positive=True)  # share = eps/T
-z = sp.Symbol("z", positive=True)
+n, m = declare("integer n m > 0")
+S, share = declare("S share > 0")  # share = eps/T
+z = declare("z > 0")
 
 
 @CLAIM.exact(part="attained")
@@ -89,8 +90,7 @@ def ratio(others: int, place: int) -> sp.Expr:
 
 def between_neighbours() -> Outcome:
     """A <= C A' and B <= C B' give A + s B <= C (A' + s B'): nothing is missed between outputs."""
-    A, B, lowA, lowB, s = sp.symbols("A B A_low B_low s", nonnegative=True)
-    C = sp.Symbol("C", positive=True)
+    A, B, lowA, lowB, s, C = declare("A B A_low B_low s >= 0, C > 0")
     ends = [(A, "<=", C * lowA), (B, "<=", C * lowB)]
     return visible(A + s * B, "<=", C * (lowA + s * lowB), where=ends)
 

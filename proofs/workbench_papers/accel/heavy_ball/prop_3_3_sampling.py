@@ -18,6 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "accel.prop-3-3.sampling-covariance",
@@ -33,8 +34,7 @@ CLAIM = Claim(
     note="Every entry of the matrix, for symbolic n and m. The text states the diagonal only.",
 )
 
-n, m = sp.symbols("n m", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+n, m, i = declare("integer n m > 0, integer i")
 g, h = sp.IndexedBase("g", real=True), sp.IndexedBase("h", real=True)
 SIZES = [(2, "<=", n), (m, "<=", n)]
 
@@ -54,7 +54,7 @@ def binomial_ratios_are_the_inclusion_probabilities(
 
     Batches of rest + 1 with a given record, of rest + 2 with a given pair, among all batches.
     """
-    rest = sp.Symbol("rest", integer=True, nonnegative=True)
+    rest = declare("integer rest >= 0")
     one_fits, two_fit = [(rest + 1, "<=", n)], [(rest + 2, "<=", n)]
     single = binomial(n - 1, rest) / binomial(n, rest + 1)
     pair = binomial(n - 2, rest) / binomial(n, rest + 2)

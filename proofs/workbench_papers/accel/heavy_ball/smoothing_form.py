@@ -19,11 +19,9 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import First, Rule, certify, counterexample, identity, induction
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 
-alpha, beta = sp.symbols("alpha beta", positive=True)
-t = sp.Symbol("t", integer=True, nonnegative=True)
-j = sp.Symbol("j", integer=True)
+alpha, beta, t, j = declare("alpha beta > 0, integer t >= 0, integer j")
 SMALL = (beta, "<", 1)
 weights = (1 - beta) * sp.Sum(beta ** (t - j), (j, 0, t))
 
@@ -117,8 +115,7 @@ def smoothed_descent_is_heavy_ball(*, memory: sp.Expr = beta) -> Outcomes:
 
     Two consecutive steps of (14) with (15) in between, compared with one step of (9).
     """
-    one, two = sp.symbols("x_one x_two", real=True)
-    before, after = sp.symbols("u_before u_after", real=True)
+    one, two, before, after = declare("real x_one x_two u_before u_after")
     length = alpha / (1 - beta)
     definitions = [
         (one, "=", x[t] - length * before),
@@ -164,7 +161,7 @@ def weights_sum_to_less_than_one(*, value: sp.Expr = 1 - beta ** (t + 1)) -> Out
     yield certify(small)
 
 
-x0, g0 = sp.symbols("x_0 g_0", real=True)
+x0, g0 = declare("real x_0 g_0")
 
 
 @AVERAGED_START.refutation

@@ -22,7 +22,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, inequality, positive_semidefinite, visible
 from workbench.solvers.extended import PAIRS, HeavyBallExtended
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta, g, i, mu, p, total, x
 
 TABLE = (  # mu, alpha, beta, rho at L = 1; P; m in the order of PAIRS; n
@@ -65,9 +65,9 @@ CLAIM = Claim(
 )
 
 h = sp.IndexedBase("h", real=True)  # the gradient at x_{t+1}
-rate, weight, width = sp.symbols("rho2 c M", positive=True)
+rate, weight, width = declare("rho2 c M > 0")
 L = mu + width
-F_now, F_next, F_best = sp.symbols("F_now F_next F_best", real=True)
+F_now, F_next, F_best = declare("real F_now F_next F_best")
 VALUES = {"now": F_now, "next": F_next, "best": F_best}
 zero = sp.Integer(0)
 ahead = x[i] + beta * (x[i] - p[i]) - alpha * g[i]
@@ -92,7 +92,7 @@ def slack(one: str, other: str) -> sp.Expr:
 @CLAIM.exact(part="inequalities")
 @broken("without_the_half_they_are_false", share=sp.Integer(1))
 @because("With 1/(L - mu) in place of 1/(2 (L - mu)) members of the class break the inequalities.")
-def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """The gap is the sum of the two slacks.
 
     F_x - F_y >= Q with Q as in `quadratic`, from the definition of the class at two points.
@@ -100,8 +100,7 @@ def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.Rational(1, 2))
     At z = x - (g - h - mu (x - y))/(L - mu), F is above the model at y of curvature mu (slack v)
     and below the model at x of curvature L (slack u); y and h are written p and h here.
     """
-    u, v = sp.symbols("u v", nonnegative=True)
-    F_z = sp.Symbol("F_z", real=True)
+    u, v, F_z = declare("u v >= 0, real F_z")
     z = x[i] - (g[i] - h[i] - mu * (x[i] - p[i])) / width
 
     def model(value: sp.Expr, slope: sp.Expr, start: sp.Expr, curvature: sp.Expr) -> sp.Expr:
@@ -117,7 +116,7 @@ def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.Rational(1, 2))
 
 def energy(value: sp.Expr, e: tuple[sp.Expr, sp.Expr, sp.Expr]) -> sp.Expr:
     """V with symbols for the six entries of P."""
-    entries = sp.symbols("P_11 P_12 P_13 P_22 P_23 P_33", real=True)
+    entries = declare("real P_11 P_12 P_13 P_22 P_23 P_33")
     order = [(j, k) for j in range(3) for k in range(j, 3)]
     form = sp.Add(
         *(v * e[j] * e[k] * (1 if j == k else 2) for v, (j, k) in zip(entries, order, strict=True))
@@ -157,7 +156,7 @@ def values_cancel_and_the_energy_contracts(*, sign: int = 1) -> Outcome:
     first = balanced(sign)
     if first.decision != "holds":
         return first
-    form, difference = sp.symbols("S D", real=True)
+    form, difference = declare("real S D")
     slacks = sp.symbols("s_1:7", nonnegative=True)
     whole = form + sp.Add(*(v * s for v, s in zip(m, slacks, strict=True)))
     given = [(difference, "=", whole), (form, ">=", 0)]

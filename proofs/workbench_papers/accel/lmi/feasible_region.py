@@ -32,6 +32,7 @@ from hypothesis import strategies as st
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
 from workbench.solvers import heavy_ball_certificate
+from workbench.symbolic import declare
 from workbench_papers.accel._heavy_ball import (
     P11,
     P12,
@@ -82,8 +83,8 @@ CONVERSE = Claim(
     " that some P exists, but not that it may be taken positive semidefinite.",
 )
 
-u = sp.Symbol("u", positive=True)
-h = sp.Symbol("h", positive=True)  # 1 - rho^2
+u = declare("u > 0")
+h = declare("h > 0")  # 1 - rho^2
 D = 2 * (1 - beta) - alpha * (L - mu)
 
 
@@ -105,10 +106,9 @@ def one_frequency_sees_no_supply(*, slope: sp.Expr = 1 - beta, sign: int = -1) -
     supplied = mu * D / beta * (c0 * (1 - beta) / alpha + c / 2)
     energy = form(P, (one, 1 - value)) + value * (2 - value) * form(P, (zero, one))
     right = supplied - h * (c * mu / (2 * beta) + energy)
-    known = sp.Symbol("beta", positive=True)
-    return identity(
-        (first + value * (2 - value) * second).subs(beta, known), right.subs(beta, known)
-    )
+    known = declare("beta > 0")
+    left = (first + value * (2 - value) * second).subs(beta, known)
+    return identity(left, right.subs(beta, known))
 
 
 @CLAIM.exact(part="nothing left", uses=())
@@ -118,8 +118,8 @@ def no_energy_is_left(*, share: int = 2) -> Outcomes:
 
     Signs on the right, u in (0, 2), and P(1, 1 - u) once P22 = 0 (so P12 = 0, as P >= 0).
     """
-    momentum, length = sp.Symbol("beta", positive=True), sp.Symbol("M", positive=True)  # L - mu
-    slack = sp.Symbol("k", nonnegative=True)
+    momentum, length = declare("beta M > 0")  # L - mu
+    slack = declare("k >= 0")
     gap = 2 * (1 - momentum) - alpha * length
     beyond = [(alpha * length, ">=", share * (1 - momentum)), (momentum, "<", 1)]
     stable = [(alpha * (mu + length), "<", 2 * (1 + momentum)), *beyond]
@@ -141,20 +141,16 @@ def polyak_is_beyond_the_border_from_5_83_on(*, border: sp.Expr = 1 + sp.sqrt(2)
 
     Also alpha L < 2 (1 + beta), the assumption on convergence.
     """
-    more = sp.Symbol("t", nonnegative=True)
+    more = declare("t >= 0")
     s = border + more
     step, momentum = 4 / (1 + s) ** 2, ((s - 1) / (s + 1)) ** 2
-    root = sp.Symbol("s", positive=True)
+    root = declare("s > 0")
     one, two = 4 / (1 + root) ** 2, ((root - 1) / (root + 1)) ** 2
     formula = 4 * (root**2 - 2 * root - 1) / (root + 1) ** 2
     yield identity(one * (root**2 - 1) - 2 * (1 - two), formula)
     yield identity(2 * (1 + two) - one * root**2, 4 / (1 + root) ** 2)
-    yield visible(
-        step * (s**2 - 1),
-        ">=",
-        2 * (1 - momentum),
-        gap=4 * (more**2 + 2 * more * (border - 1)) / (s + 1) ** 2,
-    )
+    gap = 4 * (more**2 + 2 * more * (border - 1)) / (s + 1) ** 2
+    yield visible(step * (s**2 - 1), ">=", 2 * (1 - momentum), gap=gap)
 
 
 @CLAIM.exact(part="nesterov momentum", uses=())
@@ -167,7 +163,7 @@ def nesterov_momentum_is_beyond_the_border_from_11_5_on(
 
     alpha = 1/L, beta = (s - 1)/(s + 1), mu = 1, L = s^2, for s >= border.
     """
-    root, more = sp.Symbol("s", positive=True), sp.Symbol("t", nonnegative=True)
+    root, more = declare("s > 0, t >= 0")
     excess = (1 - 1 / root**2) - 2 * (1 - (root - 1) / (root + 1))
     cubic = root**3 - 3 * root**2 - root - 1
     s = border + more

@@ -15,6 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, identity, visible
+from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 from workbench_papers.accel._heavy_ball import X0, L, alpha, form, g, mu, x
 
@@ -35,7 +36,7 @@ CLAIM = Claim(
     " on the two extreme parabolas has exactly these rates.",
 )
 
-u = sp.Symbol("u", positive=True)  # L - mu
+u = declare("u > 0")  # L - mu
 
 
 def slack(rate: sp.Expr, first: sp.Expr) -> sp.Expr:

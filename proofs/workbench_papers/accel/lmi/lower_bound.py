@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
 from workbench.solvers import HeavyBallRate, heavy_ball_rate
+from workbench.symbolic import declare
 from workbench_papers.accel._heavy_ball import (
     X0,
     X1,
@@ -56,8 +57,8 @@ CLAIM = Claim(
     note="Necessary for a correct certificate, not sufficient for its existence.",
 )
 
-lam, r = sp.symbols("lam rho2", positive=True)
-u, v = sp.symbols("u v", nonnegative=True)  # lam - mu and L - lam
+lam, r = declare("lam rho2 > 0")
+u, v = declare("u v >= 0")  # lam - mu and L - lam
 now, old = x[i], p[i]
 following = (1 + beta - alpha * lam) * now - beta * old
 
@@ -87,9 +88,8 @@ def energy_contracts_on_every_parabola(*, sign: int = -1) -> Outcome:
     if same.decision != "holds":
         return same
     inside = [*ends, (slack, ">=", 0), (r, "<=", 1)]
-    return visible(
-        energy(following, now), "<=", r * energy(now, old), where=inside, gap=slack + rest
-    )
+    left = energy(following, now)
+    return visible(left, "<=", r * energy(now, old), where=inside, gap=slack + rest)
 
 
 @CLAIM.exact(part="real roots", uses=())
@@ -99,10 +99,10 @@ def real_roots_are_at_most_rho(*, power: int = 2) -> Outcomes:
 
     The step on (z, 1); then z^2 V <= rho^2 V and V > 0 give z^2 <= rho^2.
     """
-    z = sp.Symbol("z", real=True)
+    z = declare("real z")
     root = z**2 + beta - (1 + beta - alpha * lam) * z  # = 0
     step = (1 + beta - alpha * lam) * z - beta
-    value, gap = sp.Symbol("V", positive=True), sp.Symbol("w", nonnegative=True)
+    value, gap = declare("V > 0, w >= 0")
     yield identity(step + root, z**2)
     yield visible(
         z**power, "<=", r, where=[(r, "=", (z**2 * value + gap) / value)], gap=gap / value
@@ -119,14 +119,13 @@ def complex_roots_are_at_most_rho(*, power: int = 2) -> Outcomes:
 
     A = [[a, a b], [a b, a b^2 + e]] and S likewise: all 2x2 forms with these a, e >= 0.
     """
-    a, e, s, f = sp.symbols("a e s f", nonnegative=True)
-    b, q = sp.symbols("b q", real=True)
+    a, e, s, f, b, q = declare("a e s f >= 0, real b q")
     A, S = (sp.Matrix([[m, m * n], [m * n, m * n**2 + k]]) for m, n, k in ((a, b, e), (s, q, f)))
     rest = a * s * (q - b) ** 2 + a * f + e * s + s * f
-    W = sp.Matrix(2, 2, sp.symbols("W_11 W_12 W_12 W_22", real=True))
+    W = sp.Matrix(2, 2, declare("real W_11 W_12 W_12 W_22"))
     T = sp.Matrix([[1 + beta - alpha * lam, -beta], [1, 0]])
-    det, gap = sp.Symbol("D", positive=True), sp.Symbol("w", nonnegative=True)
-    fourth = sp.Symbol("rho4", positive=True)  # beta^2 <= rho^4 says beta <= rho^2
+    det, gap = declare("D > 0, w >= 0")
+    fourth = declare("rho4 > 0")  # beta^2 <= rho^4 says beta <= rho^2
     yield identity((A + S).det() - A.det(), rest)
     yield visible(0, "<=", rest)
     yield identity((T.T * W * T).det(), beta**2 * W.det())

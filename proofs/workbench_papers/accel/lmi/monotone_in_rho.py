@@ -16,6 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.accel._heavy_ball import (
     X0,
     X1,
@@ -47,7 +48,7 @@ CLAIM = Claim(
     note="P and c do not change, and so do not kappa and the noise constant.",
 )
 
-r, s = sp.Symbol("rho2", positive=True), sp.Symbol("s", nonnegative=True)
+r, s = declare("rho2 > 0, s >= 0")
 
 
 def slack(rate: sp.Expr, first: sp.Expr) -> sp.Expr:

@@ -22,7 +22,7 @@ from workbench.rigor import identity, inequality, visible
 from workbench.solvers import heavy_ball_noise
 from workbench.solvers.exact import HeavyBallLmi, feasible
 from workbench.solvers.matrices import symmetric
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import P12, L, c, lmi_outcome
 
 TABLE = (  # mu, alpha, beta, rho^2 at L = 1; P11, P12, P22, c0, c; stationary bound
@@ -63,22 +63,16 @@ def unit_kappa_is_one_more_variable(*, share: int = 2) -> Outcomes:
 
     The determinant with s is |P| - s P22, so s may be anything up to |P|/P22.
     """
-    p11, corner = sp.Symbol("P_11", real=True), sp.Symbol("P_22", positive=True)
-    s, rest = sp.symbols("s u", nonnegative=True)
+    p11, corner, s, rest = declare("real P_11, P_22 > 0, s u >= 0")
     det = p11 * corner - P12**2
     shifted = sp.Matrix([[p11 - s, P12], [P12, corner]]).det()
-    schur = sp.Symbol("D", nonnegative=True)  # |P|
+    schur = declare("D >= 0")  # |P|
     given = [(schur, "=", s * corner + rest)]  # the shifted determinant is rest >= 0
     kappa = c + share * schur / (L * corner)
     attained = c + 2 * (schur / corner) / L
     yield identity(shifted, det - s * corner)
-    yield visible(
-        c + 2 * s / L,
-        "<=",
-        kappa,
-        where=given,
-        gap=2 * rest / (L * corner) + (share - 2) * schur / (L * corner),
-    )
+    gap = 2 * rest / (L * corner) + (share - 2) * schur / (L * corner)
+    yield visible(c + 2 * s / L, "<=", kappa, where=given, gap=gap)
     yield identity(attained, kappa)
 
 

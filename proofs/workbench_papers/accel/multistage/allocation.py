@@ -22,6 +22,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -45,10 +46,9 @@ CLAIM = Claim(
 )
 
 L, T, S, n, eps, b = symbols("L", "T", "S_1", "n", "epsilon", "b")
-now, then = sp.symbols("alpha_1 alpha_2", positive=True)  # step sizes of steps t and t + 1
-q = sp.Symbol("q", positive=True)  # of step t + 1
-P_T, P_t = sp.symbols("P_T P_t", positive=True)
-t, j = sp.symbols("t j", integer=True)
+now, then = declare("alpha_1 alpha_2 > 0")  # step sizes of steps t and t + 1
+q = declare("q > 0")  # of step t + 1
+P_T, P_t, t, j = declare("P_T P_t > 0, integer t j")
 
 
 def weight(product: sp.Expr, size: sp.Expr) -> sp.Expr:
@@ -68,10 +68,9 @@ def weights_are_positive(*, sign: int = 1) -> Outcomes:
     each = P[T] / P[t] * size[t] * (1 + sign * size[t] * L)
     whole = visible(sp.Sum(each, (t, 1, T)), ">", 0)
     w = sp.IndexedBase("w", positive=True)  # a_t^(1/3)
-    best = sp.Symbol("b_opt", positive=True)
-    spent = identity(
-        sp.Sum(S / (n * (sp.Sum(w[j], (j, 1, T)) / w[t] * S / (n * eps))), (t, 1, T)), eps
-    )
+    best = declare("b_opt > 0")
+    left = sp.Sum(S / (n * (sp.Sum(w[j], (j, 1, T)) / w[t] * S / (n * eps))), (t, 1, T))
+    spent = identity(left, eps)
     one = visible(best, ">", 0, where=[(best, "=", weight(P_t, now))])
     yield whole
     yield spent
@@ -107,7 +106,7 @@ def falls(drop: int, level: sp.Rational, restart: int) -> Outcome:
 
     q <= sqrt(s/drop) <= sqrt(1/drop), since mu <= L.
     """
-    s = sp.Symbol("s", positive=True)
+    s = declare("s > 0")
     root = sp.sqrt(sp.Integer(drop))
     value = (1 + s / drop) / (drop * (1 + s)) / (restart * (1 - q))
     inside = [(s, "<=", 1), (q, "<=", 1 / root)]

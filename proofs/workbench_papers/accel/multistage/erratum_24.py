@@ -19,7 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, enclosure, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._rounding import rounds_to
 from workbench_papers.accel.nesterov.erratum_19 import after
 from workbench_papers.accel.notation import symbols
@@ -53,8 +53,7 @@ SIZE = Claim(
 )
 
 L, mu, alpha, b, q = symbols("L", "mu", "alpha", "b", "q")
-x_0 = sp.Symbol("x_0", real=True)
-t = sp.Symbol("t", integer=True)
+x_0, t = declare("real x_0, integer t")
 STEPS = 9
 
 

@@ -21,7 +21,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, enclosure, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -55,8 +55,7 @@ SIZE = Claim(
 )
 
 L, mu, b, q = symbols("L", "mu", "b", "q")  # q = sqrt(mu/L); in stage 2 it is q/4
-x_0 = sp.Symbol("x_0", real=True)
-t = sp.Symbol("t", integer=True)
+x_0, t = declare("real x_0, integer t")
 
 
 def after(steps: int, *, restart: bool) -> sp.Expr:

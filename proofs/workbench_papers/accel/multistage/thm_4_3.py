@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, counterexample, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel.multistage._parabola import errors_and_bounds
 from workbench_papers.accel.notation import symbols
@@ -79,8 +79,7 @@ REPAIRED = Claim(
 
 L, mu, b, d, T, alpha = symbols("L", "mu", "b", "d", "T", "alpha")
 (E_0, sigma_s2) = symbols("E_0", "sigma_s2")
-x_0 = sp.Symbol("x_0", real=True)
-t = sp.Symbol("t", integer=True)
+x_0, t = declare("real x_0, integer t")
 
 
 WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "b": "1/100", "x_0": 1}
@@ -111,14 +110,9 @@ def restart_at_most_doubles_the_energy(*, factor: int = 2) -> Outcome:
 
     Strong convexity is E = (mu/2) D + slack.
     """
-    E = sp.Symbol("E", nonnegative=True)
-    distance2, old_square, slack = sp.symbols("D G s", nonnegative=True)
-    return visible(
-        E + mu / 2 * distance2,
-        "<=",
-        factor * (E + old_square),
-        where=[(E, "=", mu / 2 * distance2 + slack)],
-    )
+    E, distance2, old_square, slack = declare("E D G s >= 0")
+    left, right = E + mu / 2 * distance2, factor * (E + old_square)
+    return visible(left, "<=", right, where=[(E, "=", mu / 2 * distance2 + slack)])
 
 
 V, s = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
@@ -147,16 +141,12 @@ def recursion_unrolls_over_all_stages(*, late: int = 0) -> Outcome:
     fade = P[T] / P[t - late]
     noise, lost = (sp.Sum(fade * term, (t, 1, T)) for term in (noise_of(t), s[t]))
     recursion = P[t + 1] / P[t] * V[t] + noise_of(t + 1) - s[t + 1]
-    made = induction(
-        relation(V[T], "=", P[T] / P[0] * V[0] + noise - lost),
-        "T",
-        start=0,
-        rules=[Rule("V", "t", recursion)],
-        factor=P[T + 1] / P[T],
-    )
+    claimed = relation(V[T], "=", P[T] / P[0] * V[0] + noise - lost)
+    rules = [Rule("V", "t", recursion)]
+    made = induction(claimed, "T", start=0, rules=rules, factor=P[T + 1] / P[T])
     if made.decision != "holds":
         return made
-    square = sp.Symbol("G_T", nonnegative=True)
+    square = declare("G_T >= 0")
     start = P[T] / P[0] * E_0
     return all_of(
         made, visible(start + noise - lost - square, "<=", start + noise, gap=lost + square)
@@ -174,15 +164,11 @@ def product_of_all_factors_is_two_to_the_stage(*, first: int = 1) -> Outcomes:
     G doubles when a stage begins, which is what g says; G_0 = 1, so G_1 = 2.
     """
     G, Q = sp.IndexedBase("G", positive=True), sp.IndexedBase("Q", positive=True)
-    both = induction(
-        relation(P[T], "=", first * G[T] * Q[T]),
-        "T",
-        start=0,
-        rules=[PRODUCT, Rule("G", "t", g[t + 1] * G[t]), Rule("Q", "t", theta[t + 1] * Q[t])],
-        base=[First(n, 0, 1) for n in ("P", "G", "Q")],
-        factor=g[T + 1] * theta[T + 1],
-    )
-    stage, now = sp.symbols("s_T s_t", integer=True, positive=True)
+    claimed = relation(P[T], "=", first * G[T] * Q[T])
+    rules = [PRODUCT, Rule("G", "t", g[t + 1] * G[t]), Rule("Q", "t", theta[t + 1] * Q[t])]
+    base = [First(n, 0, 1) for n in ("P", "G", "Q")]
+    both = induction(claimed, "T", start=0, rules=rules, base=base, factor=g[T + 1] * theta[T + 1])
+    stage, now = declare("integer s_T s_t > 0")
     ratio = identity(2**stage / 2**now, 2 ** (stage - now))
     yield both
     yield ratio

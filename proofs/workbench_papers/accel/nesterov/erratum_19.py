@@ -33,7 +33,7 @@ from workbench.rigor import (
     inequality,
     visible,
 )
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -68,8 +68,7 @@ REPAIRED = Claim(
 )
 
 alpha, L, mu, q, b, T = symbols("alpha", "L", "mu", "q", "b", "T")
-x_0 = sp.Symbol("x_0", real=True)
-t = sp.Symbol("t", integer=True)
+x_0, t = declare("real x_0, integer t")
 
 
 def after(steps: int) -> sp.Expr:
@@ -114,18 +113,14 @@ def strong_convexity_bounds_the_square_by_the_error(*, factor: int = 2) -> Outco
 
     (1-q)^T (E_0 + (mu/2) D) <= factor (1-q)^T E_0 when (mu/2) D <= E_0.
     """
-    distance2, slack = sp.symbols("D_0 s", nonnegative=True)
+    distance2, slack = declare("D_0 s >= 0")
     (E_0,) = symbols("E_0")
-    return visible(
-        (1 - q) ** T * (E_0 + mu / 2 * distance2),
-        "<=",
-        factor * (1 - q) ** T * E_0,
-        where=[(q, "<", 1), (E_0, "=", mu / 2 * distance2 + slack)],
-    )
+    left, right = (1 - q) ** T * (E_0 + mu / 2 * distance2), factor * (1 - q) ** T * E_0
+    return visible(left, "<=", right, where=[(q, "<", 1), (E_0, "=", mu / 2 * distance2 + slack)])
 
 
 X = sp.IndexedBase("x", real=True)
-keep = sp.Symbol("theta", positive=True)  # 1 - q, the double root
+keep = declare("theta > 0")  # 1 - q, the double root
 
 
 @REPAIRED.exact(part="iterates")
@@ -139,22 +134,13 @@ def iterates_have_a_double_root(*, slope: sp.Expr = 1 - keep) -> Outcomes:
     beta = (1 - q) / (1 + q)
     step = (1 - q**2) * ((1 + beta) * X[t + 1] - beta * X[t])
     gap = keep ** (T + 1) * (1 - keep) * x_0
-    geometric = induction(
-        relation(X[T + 1] - keep * X[T], "=", gap, where=[(q, "=", 1 - keep)]),
-        "T",
-        start=0,
-        rules=[Rule("x", "t", step.subs(q, 1 - keep), shift=2)],
-        base=[First("x", 0, x_0), First("x", 1, (1 - (1 - keep) ** 2) * x_0)],
-        factor=keep,
-    )
-    closed = induction(
-        relation(X[T], "=", keep**T * (1 + slope * T) * x_0),
-        "T",
-        start=0,
-        rules=[Rule("x", "t", keep * X[t] + gap.subs(T, t))],
-        base=[First("x", 0, x_0)],
-        factor=keep,
-    )
+    claimed = relation(X[T + 1] - keep * X[T], "=", gap, where=[(q, "=", 1 - keep)])
+    rules = [Rule("x", "t", step.subs(q, 1 - keep), shift=2)]
+    base = [First("x", 0, x_0), First("x", 1, (1 - (1 - keep) ** 2) * x_0)]
+    geometric = induction(claimed, "T", start=0, rules=rules, base=base, factor=keep)
+    claimed = relation(X[T], "=", keep**T * (1 + slope * T) * x_0)
+    rules = [Rule("x", "t", keep * X[t] + gap.subs(T, t))]
+    closed = induction(claimed, "T", start=0, rules=rules, base=[First("x", 0, x_0)], factor=keep)
     yield geometric
     yield closed
 
@@ -170,7 +156,7 @@ def factor_is_at_most_four_over_e(*, root: sp.Rational = sp.Integer(2)) -> Outco
     The middle is 4/e times the square of (1 + v) e^(-v), and 2 (1 + v) <= root e^v for every v:
     once for v = u >= 0, once for v = -u.
     """
-    u, v = sp.Symbol("u", nonnegative=True), sp.Symbol("v", real=True)
+    u, v = declare("u >= 0, real v")
     y = 1 + 2 * v
     middle = 4 * sp.exp(-1) * ((1 + v) * sp.exp(-v)) ** 2
     yield inequality(relation(1 - u, "<=", sp.exp(-u)), methods=("chain",))
@@ -189,7 +175,7 @@ def slow_contraction_nearly_attains_it(
 
     The factor at q = 1/inverse and T = steps is above `level`.
     """
-    factor = (1 - sp.Symbol("q", real=True)) ** steps * (1 + sp.Symbol("q", real=True) * steps) ** 2
+    factor = (1 - declare("real q")) ** steps * (1 + declare("real q") * steps) ** 2
     value = sp.Rational(inverse - 1, inverse) ** steps * (1 + sp.Rational(steps, inverse)) ** 2
     shown = enclosure(factor, q=sp.Rational(1, inverse))
     return inequality(relation(value, ">", level)).with_figures(shown)
@@ -200,7 +186,7 @@ def exceeded_until(last: int, contraction: sp.Expr) -> Outcome:
 
     Once q T >= 1, one more step multiplies it by (1 - q)(1 + q T + q)^2/(1 + q T)^2 < 1.
     """
-    y = sp.Symbol("y", positive=True)  # q T
+    y = declare("y > 0")  # q T
     growth = (1 - q) * (1 + y + q) ** 2
 
     def factor(count: int) -> sp.Expr:

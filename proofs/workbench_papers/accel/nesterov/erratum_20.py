@@ -19,7 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -55,7 +55,7 @@ REPAIRED = Claim(
 )
 
 b, S, n, m, d = symbols("b", "S_1", "n", "m", "d")
-i = sp.Symbol("i", integer=True)
+i = declare("integer i")
 u, g = sp.IndexedBase("u", real=True), sp.IndexedBase("g", real=True)
 
 
@@ -111,15 +111,14 @@ def batch_mean_of_bounded_scalars(
     The shift c drops out of a variance.  Index i is in the batch with probability m/n, two indices
     are with probability `pairs`.
     """
-    y, R = sp.IndexedBase("y", nonnegative=True), sp.Symbol("R", positive=True)
+    y, R = sp.IndexedBase("y", nonnegative=True), declare("R > 0")
     squares, whole = sp.Sum(y[i] ** 2, (i, 1, n)), sp.Sum(y[i], (i, 1, n))
     second = (m / n * squares + pairs * (whole**2 - squares)) / m**2
     population = squares / n - (whole / n) ** 2
     inside = sp.Sum(y[i] * (R - y[i]), (i, 1, n)) / n
-    one, other = sp.symbols("y z", nonnegative=True)
-    yield identity(
-        second - (whole / n) ** 2, (n - m) / (m * (n - 1)) * population, where=[(2, "<=", n)]
-    )
+    one, other = declare("y z >= 0")
+    left = second - (whole / n) ** 2
+    yield identity(left, (n - m) / (m * (n - 1)) * population, where=[(2, "<=", n)])
     yield identity(share * R**2 - population, inside + (R / 2 - whole / n) ** 2)
     yield inequality(relation(one * (R - one), ">=", 0, where=[(R, "=", one + other)]))
 
@@ -132,7 +131,6 @@ def unit_directions_see_at_most_the_l1_norm(*, reach: int = 1) -> Outcome:
 
     It is u (p - q) <= p + q for |u| <= reach: one coordinate of <u, v> <= |v|_1, v = p - q.
     """
-    up, down = sp.symbols("p q", nonnegative=True)
-    one, c = sp.Symbol("u", real=True), sp.Symbol("c", nonnegative=True)
+    up, down, one, c = declare("p q >= 0, real u, c >= 0")
     inside = [(one, "=", reach * (1 - c)), (c, "<=", 2)]
     return inequality(relation(one * (up - down), "<=", up + down, where=inside))

@@ -27,7 +27,7 @@ from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.rigor import Rule, counterexample, induction, visible
 from workbench.rigor.provers.theorems import proved
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.nesterov import _nesterov
 from workbench_papers.accel.notation import symbols
 
@@ -78,8 +78,7 @@ REPAIRED = Claim(
 )
 
 alpha, L, mu, q, b, d, T = symbols("alpha", "L", "mu", "q", "b", "d", "T")
-x_0 = sp.Symbol("x_0", real=True)
-t = sp.Symbol("t", integer=True)
+x_0, t = declare("real x_0, integer t")
 
 
 WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "alpha": 1, "b": "1/100", "x_0": 1}
@@ -114,7 +113,7 @@ def first_step_is_a_gradient_step(*, square: int = 0) -> Outcome:
 
 
 @REPAIRED.exact(part="recursion")
-@broken("scale_taken_for_standard_deviation", share=sp.Rational(1, 2))
+@broken("scale_taken_for_standard_deviation", share=sp.S.Half)
 @because("Noise of variance b^2 per coordinate would give d b^2/2, which is too little.")
 def laplace_noise_gives_the_printed_noise_term(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """E|w|^2 <= 2 d b^2 + sigma_s^2, put into the energy contraction.
@@ -124,22 +123,18 @@ def laplace_noise_gives_the_printed_noise_term(*, share: sp.Rational = sp.Intege
     E|w|^2 = E|eta|^2 + E|v|^2, with 2 b^2 per coordinate of eta and E|v|^2 <= sigma_s^2.
     """
     (sigma2,) = symbols("sigma_s2")
-    batch = sp.Symbol("v2", nonnegative=True)  # E|v|^2
-    i = sp.Symbol("i", integer=True)
+    batch = declare("v2 >= 0")  # E|v|^2
+    i = declare("integer i")
     second = sp.Sum(2 * b**2, (i, 1, d)) + batch
-    return visible(
-        alpha / 2 * (1 + alpha * L) * second,
-        "<=",
-        alpha * (1 + alpha * L) * (share * b**2 * d + sigma2 / 2),
-        where=[(batch, "<=", sigma2)],
-    )
+    right = alpha * (1 + alpha * L) * (share * b**2 * d + sigma2 / 2)
+    return visible(alpha / 2 * (1 + alpha * L) * second, "<=", right, where=[(batch, "<=", sigma2)])
 
 
 V, s = sp.IndexedBase("V", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
 scale = sp.IndexedBase("b", positive=True)
 (sigma_s2, E_0) = symbols("sigma_s2", "E_0")
-square, distance2 = sp.symbols("G_T D_0", nonnegative=True)
-rate = sp.Symbol("theta", positive=True)  # 1 - q
+square, distance2 = declare("G_T D_0 >= 0")
+rate = declare("theta > 0")  # 1 - q
 
 
 def noise_of(step: sp.Expr) -> sp.Expr:
@@ -166,13 +161,9 @@ def recursion_unrolls_to_the_bound(
     """
     noise = sp.Sum(weight(fade) * noise_of(t), (t, 1, T))
     lost = sp.Sum(weight(fade) * s[t], (t, 1, T))
-    unrolled = induction(
-        relation(V[T], "=", rate**T * V[0] + noise - lost),
-        "T",
-        start=0,
-        rules=[Rule("V", "t", rate * V[t] + noise_of(t + 1) - s[t + 1])],
-        factor=rate,
-    )
+    claimed = relation(V[T], "=", rate**T * V[0] + noise - lost)
+    rules = [Rule("V", "t", rate * V[t] + noise_of(t + 1) - s[t + 1])]
+    unrolled = induction(claimed, "T", start=0, rules=rules, factor=rate)
     if unrolled.decision != "holds":
         return unrolled
     return all_of(

@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "accel.composition",
@@ -35,8 +35,7 @@ CLAIM = Claim(
     " and need this form.",
 )
 
-T = sp.Symbol("T", nonnegative=True, integer=True)
-t = sp.Symbol("t", integer=True)
+T, t = declare("integer T >= 0, integer t")
 
 
 @CLAIM.exact
@@ -70,7 +69,7 @@ def sum_is_attained_by_two_laplace_releases(
 
     Both answers beyond both centres: the log-ratio of the pair of densities equals `total`.
     """
-    S, b, c, beyond, after = sp.symbols("S b_1 b_2 x y", positive=True)
+    S, b, c, beyond, after = declare("S b_1 b_2 x y > 0")
 
     def log_density(distance: sp.Expr, scale: sp.Expr) -> sp.Expr:
         return -distance / scale - sp.log(2 * scale)

@@ -13,7 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._line import in_every_order
 
 ERRATUM = Claim(
@@ -49,10 +49,7 @@ CLAIM = Claim(
     " the data at hand is smaller and is itself a secret.",
 )
 
-n = sp.Symbol("n", positive=True, integer=True)
-d = sp.Symbol("d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
-S = sp.Symbol("S_1", positive=True)
+n, d, i, S = declare("integer n d > 0, integer i, S_1 > 0")
 
 
 @CLAIM.exact(part="gradients")
@@ -66,15 +63,14 @@ def one_replaced_record_moves_the_mean_by_its_share(*, factor: sp.Expr = 1 / n) 
     The replaced record stands last; n is the size of the dataset, or of a batch that holds it.
     """
     g = sp.IndexedBase("g", real=True)
-    old, new = sp.symbols("y z", real=True)
+    old, new = declare("real y z")
     before = (sp.Sum(g[i], (i, 1, n - 1)) + old) / n
     after = (sp.Sum(g[i], (i, 1, n - 1)) + new) / n
     one_coordinate = identity(before - after, factor * (old - new))
     change = sp.IndexedBase("D", nonnegative=True)  # |coordinate i of the gradients' difference|
     total = sp.Sum(change[i], (i, 1, d))
-    norm = visible(
-        sp.Sum(factor * change[i], (i, 1, d)), "<=", factor * S, where=[(S, ">=", total)]
-    )
+    left = sp.Sum(factor * change[i], (i, 1, d))
+    norm = visible(left, "<=", factor * S, where=[(S, ">=", total)])
     yield one_coordinate
     yield norm
 
@@ -93,7 +89,7 @@ def mean_type_quadratic_has_sensitivity_twice_the_radius(
 
     The gradient of f(x; y) = x^T Q x / 2 - y^T x moves by y' - y, at every x.
     """
-    R = sp.Symbol("R", positive=True)
+    R = declare("R > 0")
     size, other = sp.IndexedBase("a", nonnegative=True), sp.IndexedBase("c", nonnegative=True)
     slack = sp.IndexedBase("s", nonnegative=True)
     apart = sp.Sum(size[i] + other[i] - slack[i], (i, 1, d))  # |y_i - z_i| <= |y_i| + |z_i|
@@ -102,10 +98,9 @@ def mean_type_quadratic_has_sensitivity_twice_the_radius(
         "oyz", lambda dist: dist("y", "z"), lambda dist: dist("o", "y") + dist("o", "z")
     )
     summed = visible(apart, "<=", sizes[0] + sizes[1], gap=sp.Sum(slack[i], (i, 1, d)))
-    both = sp.symbols("A C", nonnegative=True)
-    bounded = visible(
-        both[0] + both[1], "<=", diameter * R, where=[(both[0], "<=", R), (both[1], "<=", R)]
-    )
+    both = declare("A C >= 0")
+    left = both[0] + both[1]
+    bounded = visible(left, "<=", diameter * R, where=[(both[0], "<=", R), (both[1], "<=", R)])
     attained = identity(sp.Abs(R - (-R)), diameter * R)  # y = R e_k, z = -R e_k
     yield triangle
     yield summed
@@ -121,7 +116,7 @@ def objective_changes_by_more(*, of_gradient: bool = False) -> Outcome:
 
     f(x; y) = x^2/2 - y x with |y| <= 1, so S_1(x) = 2; record y is replaced by z.
     """
-    x, y, z = sp.symbols("x y z", real=True)
+    x, y, z = declare("real x y z")
 
     def value(record: sp.Expr) -> sp.Expr:
         return x - record if of_gradient else x**2 / 2 - record * x

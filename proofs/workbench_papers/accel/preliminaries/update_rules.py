@@ -19,6 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "accel.update-rules",
@@ -40,8 +41,7 @@ CLAIM = Claim(
     " and every error bound need it.",
 )
 
-alpha, beta, curvature = sp.symbols("alpha beta lambda", positive=True)
-x, x_prev, a = sp.symbols("x x_prev a", real=True)
+alpha, beta, curvature, x, x_prev, a = declare("alpha beta lambda > 0, real x x_prev a")
 Step = Callable[[sp.Expr, sp.Expr], sp.Expr]
 
 
@@ -85,9 +85,9 @@ def rules_agree_where_they_must_and_differ_where_they_should(*, nesterov: Step =
     yield moved
 
 
-k, i = sp.symbols("k i", integer=True)
-fewer = sp.Symbol("p", nonnegative=True, integer=True)  # m - 1
-outside = sp.Symbol("w", nonnegative=True, integer=True)  # n - m
+k, i = declare("integer k i")
+fewer = declare("integer p >= 0")  # m - 1
+outside = declare("integer w >= 0")  # n - m
 g = sp.IndexedBase("g", real=True)
 
 

@@ -13,6 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.accel._heavy_ball import i, total, x
 
 CLAIM = Claim(
@@ -32,8 +33,8 @@ CLAIM = Claim(
 )
 
 lam, a = sp.IndexedBase("lam", positive=True), sp.IndexedBase("a", real=True)
-b = sp.Symbol("b", real=True)
-s, root_mu = sp.symbols("s m", positive=True)  # sqrt(kappa) and sqrt(mu)
+b = declare("real b")
+s, root_mu = declare("s m > 0")  # sqrt(kappa) and sqrt(mu)
 
 
 @CLAIM.exact(part="square", uses=())

@@ -17,7 +17,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta, mu
 
 CLAIM = Claim(
@@ -50,7 +50,7 @@ REPAIRED = Claim(
     note="The block form of B.3 needs the eigenbasis of Q, a permutation alone is not enough.",
 )
 
-lam, z = sp.Symbol("lam", positive=True), sp.Symbol("z", real=True)
+lam, z = declare("lam > 0, real z")
 tau = 1 + beta - alpha * lam
 
 
@@ -94,15 +94,14 @@ def roots_of_the_characteristic_polynomial(
     squared modulus (t^2 + s^2)/4 = m.
     """
     T = sp.Matrix([[tau, -beta], [1, 0]])
-    t, m, s = sp.symbols("t m s", real=True)
+    t, m, s = declare("real t m s")
     real = [(m, "=", (t**2 - s**2) / 4)]
     yield identity((z * sp.eye(2) - T).det(), z**2 - trace * z + determinant)
     yield identity((z - (t + s) / 2) * (z - (t - s) / 2), z**2 - t * z + m, where=real)
     yield identity((t**2 + s**2) / 4, m, where=[(m, "=", (t**2 + s**2) / 4)])
 
 
-q = sp.Symbol("q", positive=True)
-more, further = sp.symbols("k l", nonnegative=True)
+q, more, further = declare("q > 0, k l >= 0")
 
 
 def trace_of(m: sp.Expr, power: int) -> sp.Expr:
@@ -120,9 +119,8 @@ def modulus_grows_with_the_trace(*, power: int = 2) -> Outcomes:
     """
     m, n = q + more, q + more + further
     yield visible(2 * q, "<=", trace_of(m, power), gap=more**2 / m)
-    yield visible(
-        trace_of(m, power), "<=", trace_of(n, power), gap=further * (m * n - q**2) / (m * n)
-    )
+    left = trace_of(m, power)
+    yield visible(left, "<=", trace_of(n, power), gap=further * (m * n - q**2) / (m * n))
 
 
 @REPAIRED.exact(part="ends", uses=())
@@ -133,8 +131,7 @@ def largest_trace_is_at_an_end(*, beyond: sp.Expr = sp.Integer(0)) -> Outcomes:
 
     With lam = mu + w and L = lam + v: tau at lam between bounds B that hold at mu and L.
     """
-    w, end = sp.symbols("w v", nonnegative=True)
-    B = sp.Symbol("B", nonnegative=True)
+    w, end, B = declare("w v B >= 0")
     inside = mu + w + beyond * (end + 1)
     traces = [1 + beta - alpha * point for point in (mu, mu + w + end)]
     bounds = [(traces[0], "<=", B), (-B, "<=", traces[1])]  # tau falls as lam grows

@@ -26,7 +26,7 @@ from workbench.claims import Claim, Outcome, because, broken
 from workbench.convergence import heavy_ball_quadratic_bound
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.rigor import counterexample, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import L, alpha, beta
 
 CLAIM = Claim(
@@ -64,7 +64,7 @@ REPAIRED = Claim(
     " place of this bound, is accel.quad-finite-time.",
 )
 
-lam = sp.Symbol("lam", positive=True)
+lam = declare("lam > 0")
 tau = 1 + beta - alpha * lam
 
 
@@ -96,9 +96,8 @@ def noise_never_exceeds_its_limit(*, reach: int = 1) -> Outcome:
 
     lost = (h_t - beta r h_{t-1})^2 + beta^2 (1 - r^2) h_{t-1}^2, with r = reach s, |s| <= 1.
     """
-    nu = sp.Symbol("nu", nonnegative=True)
-    h, b = sp.symbols("h_t h_s", real=True)
-    above, below = sp.symbols("u v", nonnegative=True)  # 1 - s and 1 + s
+    nu, h, b = declare("nu >= 0, real h_t h_s")
+    above, below = declare("u v >= 0")  # 1 - s and 1 + s
     s = (below - above) / 2
     r = reach * s
     lost = h**2 - 2 * beta * r * h * b + beta**2 * b**2
@@ -117,8 +116,7 @@ def transient_is_at_most_half_l_times_the_distance(*, start: int = 2) -> Outcome
 
     From rest the right bracket is 2 e_0^2; lam = L - g.
     """
-    below, rest, old = sp.symbols("g u v", nonnegative=True)
-    norm, first, value = sp.symbols("N e_0 lam", nonnegative=True)
+    below, rest, old, norm, first, value = declare("g u v N e_0 lam >= 0")
     now = norm**2 * 2 * first**2 - rest - old  # e_t^2
     given = [(L, "=", value + below), (rest + old, "<=", norm**2 * 2 * first**2)]
     right = L / 2 * norm**2 * start * first**2

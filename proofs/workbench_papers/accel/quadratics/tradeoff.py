@@ -22,7 +22,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel._heavy_ball import alpha
 
@@ -56,8 +56,7 @@ REPAIRED = Claim(
     " Nesterov's (1 - sqrt(alpha mu))/(1 + sqrt(alpha mu)), which Figure 1 calls optimal.",
 )
 
-lam, other = sp.symbols("lam beta_2", positive=True)
-b = sp.Symbol("beta", nonnegative=True)
+lam, other, b = declare("lam beta_2 > 0, beta >= 0")
 
 
 def trace(momentum: sp.Expr, step: sp.Expr = alpha) -> sp.Expr:
@@ -94,7 +93,7 @@ def noise_grows_with_the_step(*, share: int = 1) -> Outcome:
 
     nu(alpha_2) - nu(alpha) is positive for alpha_2 = alpha + k: with 2 + 2 beta - alpha_2 lam = e.
     """
-    k, e, w = sp.symbols("k e w", positive=True)
+    k, e, w = declare("k e w > 0")
     momentum = w / (1 + w)
     near = e + k * lam  # 2 + 2 beta - alpha lam
     small = (2 + 2 * momentum - near) / lam  # alpha
@@ -112,7 +111,7 @@ def noise_does_not_fall_with_the_momentum(*, reach: int = 1) -> Outcome:
 
     The difference is k (2 (1 + beta)(1 + beta + k) - 2 s).
     """
-    k, w = sp.symbols("k w", nonnegative=True)
+    k, w = declare("k w >= 0")
     s = reach * (1 + b) ** 2 - w
     more = b + k
     here = (1 + b) * (1 - more) * (2 + 2 * more - s)
@@ -131,7 +130,7 @@ def rate_falls_up_to_the_critical_momentum(*, sign: int = 1) -> Outcomes:
     beta grows with n, so m falls as beta grows: from 1 - p^2 (beta = 0) to 1 - p (beta = (1-p)^2).
     And |1 + beta - alpha L| <= 1 + beta - alpha mu, so the slow end is mu.
     """
-    p, n, k, l = sp.symbols("p n k l", positive=True)  # noqa: E741
+    p, n, k, l = declare("p n k l > 0")  # noqa: E741
 
     def momentum(x: sp.Expr) -> sp.Expr:
         return 1 + p**2 - x - p**2 / x
@@ -142,7 +141,7 @@ def rate_falls_up_to_the_critical_momentum(*, sign: int = 1) -> Outcomes:
     near = n + sign * k
     inside = [(p, "=", near + l)]
     rise = k * (p**2 - n * near) / (n * near)
-    size, length, rest = sp.symbols("a s r", nonnegative=True)  # alpha mu, alpha (L - mu)
+    size, length, rest = declare("a s r >= 0")  # alpha mu, alpha (L - mu)
     slow, ends = 1 + b - size, [(size, "=", 1 - length - rest)]  # alpha L = 1 - r
     yield identity(root, 0)
     yield identity(start, 0)
@@ -161,19 +160,14 @@ def beyond_it_the_roots_are_complex(*, border: int = 1) -> Outcomes:
 
     (2 q - tau)(2 q + tau) with q = sqrt(beta): 2 q - tau = alpha lam - (1 - q)^2, lam >= mu.
     """
-    p, length = sp.symbols("p s", nonnegative=True)  # alpha lam = p^2 + s
-    q = sp.Symbol("q", positive=True)
+    p, length = declare("p s >= 0")  # alpha lam = p^2 + s
+    q = declare("q > 0")
     value = 1 + q**2 - p**2 - length
-    slack, less, rest = sp.symbols("k l r", nonnegative=True)
+    slack, less, rest = declare("k l r >= 0")
     # q = 1 - l and q >= 1 - border p: border p = l + k
     given = [(q, "=", 1 - less), (less, "<=", 1), (p, "=", (less + slack) / border)]
     yield identity(2 * q - value, p**2 + length - (1 - q) ** 2)
     yield identity(2 * q + value, (1 + q) ** 2 - p**2 - length)
     yield visible(0, "<=", 2 * q - value, where=given)
-    yield visible(
-        0,
-        "<=",
-        (1 + q) ** 2 - p**2 - length,
-        where=[(length, "=", 1 - p**2 - rest)],
-        gap=rest + 2 * q + q**2,
-    )
+    right = (1 + q) ** 2 - p**2 - length
+    yield visible(0, "<=", right, where=[(length, "=", 1 - p**2 - rest)], gap=rest + 2 * q + q**2)

@@ -17,7 +17,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 GAIN = Claim(
     "momentum.tree-gain",
@@ -65,7 +65,7 @@ ROOT = Claim(
     note="Its privacy and its error: momentum.comparisons and momentum.comparisons.run.",
 )
 
-N, K = sp.symbols("N K", positive=True)
+N, K = declare("N K > 0")
 
 
 @GAIN.refutation
@@ -106,7 +106,7 @@ def the_left_side_less_than_doubles(*, factor: int = 2) -> Outcome:
     return visible(left, "<=", right, where=[(11, "<=", K)])
 
 
-q, sigma, nu = sp.symbols("q sigma nu", positive=True)
+q, sigma, nu = declare("q sigma nu > 0")
 
 
 @HONAKER.exact(part="children")
@@ -117,7 +117,7 @@ def the_children_give_a_second_estimate(*, power: int = 2) -> Outcome:
 
     Var(q^(2^(k-1)) left + right) = (q^(power 2^(k-1)) + 1) nu, and (q^(2^(k-1)))^2 = q^(2^k).
     """
-    h = sp.Symbol("h", positive=True, integer=True)  # 2^(k-1)
+    h = declare("integer h > 0")  # 2^(k-1)
     return identity((q**h) ** 2 * nu + nu, (1 + q ** (power * h)) * nu)
 
 
@@ -126,8 +126,7 @@ def the_children_give_a_second_estimate(*, power: int = 2) -> Outcome:
 @because("No larger lower bound holds: at x = v/(u+v) there is equality.")
 def inverse_variances_add_up(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """x^2 u + (1-x)^2 v >= share u v/(u+v), as the gap at share = 1 is (u+v)(x - v/(u+v))^2."""
-    x = sp.Symbol("x", real=True)
-    u, v = sp.symbols("u v", positive=True)
+    x, u, v = declare("real x, u v > 0")
     gap = (u + v) * (x - v / (u + v)) ** 2 + (1 - share) * u * v / (u + v)
     inverse = identity(1 / (u * v / (u + v)), 1 / u + 1 / v)
     yield visible(share * u * v / (u + v), "<=", x**2 * u + (1 - x) ** 2 * v, gap=gap)

@@ -17,7 +17,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
@@ -40,9 +40,7 @@ CLAIM = Claim(
     note="Path by path; the order may even depend on the data, as far as utility is concerned.",
 )
 
-q = sp.Symbol("q", nonnegative=True)
-t = sp.Symbol("t", nonnegative=True, integer=True)
-j = sp.Symbol("j", integer=True)
+q, t, j = declare("q >= 0, integer t >= 0, integer j")
 
 
 @CLAIM.exact(part="drift")
@@ -90,26 +88,19 @@ def the_weights_lie_in_an_interval_of_length_alpha(*, length: int = 1) -> Outcom
 @CLAIM.exact(part="deviation")
 @broken("a_quarter_of_the_range_is_too_small", factor=sp.Rational(1, 4))
 @because("Half of the numbers at either end deviate by l/2.")
-def the_mean_deviation_is_at_most_half_the_range(
-    *, factor: sp.Rational = sp.Rational(1, 2)
-) -> Outcomes:
+def the_mean_deviation_is_at_most_half_the_range(*, factor: sp.Rational = sp.S.Half) -> Outcomes:
     """The chord is linear in x, so its mean is its value at the mean: at most l/2.
 
     |x - y| is below its chord over [0, l], y the mean; then the sum of the chord.
     """
-    x, y, length = sp.symbols("x y l", positive=True)
+    x, y, length = declare("x y l > 0")
     line = (x * (length - y) + (length - x) * y) / length
     inside = [(x, "<=", length), (y, "<=", length)]
     above = visible(x - y, "<=", line, where=inside, gap=2 * y * (length - x) / length)
     below = visible(y - x, "<=", line, where=inside, gap=2 * x * (length - y) / length)
     mean = identity(line.subs(x, y), 2 * y * (length - y) / length)  # the chord at the mean
-    top = visible(
-        2 * y * (length - y) / length,
-        "<=",
-        factor * length,
-        where=inside,
-        gap=2 * (y - length / 2) ** 2 / length + (factor - sp.Rational(1, 2)) * length,
-    )
+    gap = 2 * (y - length / 2) ** 2 / length + (factor - sp.S.Half) * length
+    top = visible(2 * y * (length - y) / length, "<=", factor * length, where=inside, gap=gap)
     yield above
     yield below
     yield mean

@@ -15,6 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import certify, identity, integral, visible
+from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
@@ -51,8 +52,7 @@ MEAN = Claim(
     uses=("momentum.noise-variance",),
 )
 
-q = sp.Symbol("q", nonnegative=True)
-alpha, sigma, d = sp.symbols("alpha sigma d", positive=True)
+q, alpha, sigma, d = declare("q >= 0, alpha sigma d > 0")
 
 
 @VARIANCE.exact
@@ -86,8 +86,7 @@ def pieces_and_bits_give_the_same_variance(*, last: int = 32, resampled: bool = 
     return all_of(*found, summary=f"t up to {last}")
 
 
-n = sp.Symbol("n", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+n, i = declare("integer n > 0, integer i")
 drop = sp.IndexedBase("s", nonnegative=True)  # 1 - (1 - alpha)^(2 r)
 
 
@@ -105,7 +104,7 @@ def each_factor_is_at_most_one(*, count: sp.Expr = n) -> Outcome:
 
 def bits(factor: int) -> Outcome:
     """2^pop(t) <= t + 1 <= factor t for t >= 1."""
-    t, power = sp.Symbol("t", positive=True, integer=True), sp.Symbol("u", positive=True)
+    t, power = declare("integer t > 0, u > 0")
     gap = (t + 1 - power) + (factor - 1) * t - 1
     return visible(power, "<=", factor * t, where=[(power, "<=", t + 1)], gap=gap)
 
@@ -124,7 +123,7 @@ def proposition_16_bounds_the_sum(*, factor: int = 2) -> Outcome:
 
     Phi <= B gives d alpha^2 sigma^2 Phi <= factor alpha^2 sigma^2 d B/2.
     """
-    Phi, B = sp.symbols("Phi B", positive=True)
+    Phi, B = declare("Phi B > 0")
     unit = d * alpha**2 * sigma**2
     return visible(unit * Phi, "<=", factor * unit * B / 2, where=[(Phi, "<=", B)])
 
@@ -140,7 +139,7 @@ def quadrature_of_the_norm_agrees(*, values: tuple[sp.Expr, ...] = _GAMMA) -> Ou
 
     E|Z| for v = 1, d = 1, 2, 3: integrals of r^d e^(-r^2/2) over [0, 40], normalised.
     """
-    r, found, slack = sp.Symbol("r", real=True), [], sp.Rational(1, 10**9)
+    r, found, slack = declare("real r"), [], sp.Rational(1, 10**9)
     masses = (sp.sqrt(sp.pi / 2), sp.Integer(1), sp.sqrt(sp.pi / 2))
     for dim, mass, value in zip((1, 2, 3), masses, values, strict=True):
         density = r**dim * sp.exp(-(r**2) / 2) / mass

@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, because, broken
 from workbench.rigor import certify, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
@@ -59,7 +59,7 @@ EXACT = Claim(
     note="Attained by the last record of the order; prefix nodes alone cost about half as much.",
 )
 
-lam, tau, V, eps, L, G = sp.symbols("lambda tau V epsilon Lambda G", positive=True)
+lam, tau, V, eps, L, G = declare("lambda tau V epsilon Lambda G > 0")
 
 
 def equal(text: str) -> Outcome:
@@ -111,7 +111,7 @@ def weight_two_gives_the_factor_eight(*, weight: int = 2) -> Outcome:
     return equal(f"2*sqrt(V*L)/eps*2*G*{weight} = 8*G*sqrt(V*L)/eps")
 
 
-rho = sp.Symbol("rho", positive=True)
+rho = declare("rho > 0")
 
 
 @EXACT.exact(part="weights")
@@ -121,7 +121,7 @@ def a_long_node_holds_a_geometric_series(*, ends: int = 0) -> Outcome:
 
     A node of n whole epochs: sum_(i < n) rho^i = (1 - rho^(n + ends))/(1 - rho).
     """
-    n, i = sp.Symbol("n", nonnegative=True, integer=True), sp.Symbol("i", integer=True)
+    n, i = declare("integer n >= 0, integer i")
     closed = (1 - rho ** (n + ends)) / (1 - rho)
     total = sp.Sum(rho**i, (i, 0, n - 1))
     return induction(relation(total, "=", closed, where=[(rho, "<", 1)]), "n")

@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import certify, follows, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
@@ -52,16 +52,14 @@ SETTING = Claim(
 
 names = "R L G eta T N alpha sigma d B A"
 R, L, G, eta, T, N, alpha, sigma, d, B, A = sp.symbols(names, positive=True)
-n = sp.Symbol("n", nonnegative=True, integer=True)
-t = sp.Symbol("t", integer=True)
+n, t = declare("integer n >= 0, integer t")
 
 
 @CLAIM.exact(part="sum")
 @broken("errors_do_not_count_once", "With weight 1 the sum is exceeded.", errors=1)
 def three_lemmas_add_up(*, errors: int = 2) -> Outcome:
     """Lemma 5 with Lemma 11, averaged over t, and Lemma 12; every error counts twice."""
-    mean, error, start, noise = sp.symbols("mean error start noise", nonnegative=True)
-    drift, shuffle = sp.symbols("drift shuffle", nonnegative=True)
+    mean, error, start, noise, drift, shuffle = declare("mean error start noise drift shuffle >= 0")
     right = R / (eta * T) + eta * L / 2 + errors * (G / (alpha * T) + drift + shuffle + noise)
     return follows(
         mean,
@@ -80,13 +78,13 @@ def three_lemmas_add_up(*, errors: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="start")
-@broken("half_of_it_is_exceeded", "1/(2 alpha) is too small.", share=sp.Rational(1, 2))
+@broken("half_of_it_is_exceeded", "1/(2 alpha) is too small.", share=sp.S.Half)
 def the_start_costs_g_over_alpha_in_all(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """So G/(alpha T) on average: GN/T at alpha = 1/N, not negligible for a few epochs.
 
     sum_(t=1..T) q^t = (q - q^(T+1))/(1 - q) <= share/(1 - q).
     """
-    q = sp.Symbol("q", nonnegative=True)
+    q = declare("q >= 0")
     where = [(q, "<", 1)]
     total = relation(sp.Sum(q**t, (t, 1, n)), "=", (q - q ** (n + 1)) / (1 - q), where=where)
     gap = (q ** (n + 1) + share - q) / (1 - q)

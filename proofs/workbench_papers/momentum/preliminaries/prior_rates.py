@@ -11,11 +11,11 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.momentum._rates import best_order
 
-d, eps, N = sp.symbols("d epsilon N", positive=True)
+d, eps, N = declare("d epsilon N > 0")
 
 
 def ratio(power: sp.Rational = sp.Rational(1, 6)) -> tuple[Relation, ...]:

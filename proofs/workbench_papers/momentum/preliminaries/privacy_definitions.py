@@ -13,7 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 DP = Claim(
@@ -53,8 +53,7 @@ RDP = Claim(
     note="Shown at integer orders: non-negativity at order 2, where it is a variance.",
 )
 
-N, M = sp.symbols("N M", positive=True, integer=True)
-i, j = sp.symbols("i j", integer=True)
+N, M, i, j = declare("integer N M > 0, integer i j")
 x = sp.IndexedBase("x", real=True)  # x_y = p_y - e^eps q_y
 
 
@@ -66,7 +65,7 @@ def no_event_exceeds_the_positive_part(*, weight: int = 1) -> Outcome:
 
     s x <= weight (|x| + x)/2 for 0 <= s <= 1, by the sign of x; summed over all outputs.
     """
-    s, size = sp.Symbol("s", nonnegative=True), sp.Symbol("u", nonnegative=True)
+    s, size = declare("s u >= 0")
     above = relation(s * size, "<=", weight * (size + size) / 2, where=[(s, "<=", 1)])
     below = relation(-s * size, "<=", weight * (size - size) / 2, where=[(s, "<=", 1)])
     return all_of(*(inequality(r, methods=("sign",)) for r in (above, below)))
@@ -83,7 +82,7 @@ def the_event_of_larger_probability_attains_it(*, threshold: int = 0) -> Outcome
     yield certify(parse(f"0*u + {threshold} = (abs(-u) - u)/2", where="u > 0"))
 
 
-G = sp.Symbol("G", positive=True)
+G = declare("G > 0")
 c, a, b = (sp.IndexedBase(s, nonnegative=True) for s in "cab")
 
 

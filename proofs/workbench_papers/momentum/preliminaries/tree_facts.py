@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
@@ -45,8 +45,7 @@ ERRATUM = Claim(
     " it. Harmless inside O(.).",
 )
 
-T, k, K = sp.symbols("T k K", positive=True, integer=True)
-sigma = sp.Symbol("sigma", positive=True)
+T, k, K, sigma = declare("integer T k K > 0, sigma > 0")
 
 
 @CLAIM.exact(part="nodes")
@@ -56,7 +55,7 @@ def no_node_of_a_higher_level_fits(*, slack: sp.Expr = sp.Integer(2)) -> Outcome
 
     One node per level 0..K with 2^K <= T < 2^(K+1): a node of level K + slack does not fit.
     """
-    size = sp.Symbol("u", positive=True)  # 2^K
+    size = declare("u > 0")  # 2^K
     one_each = identity(sp.Sum(1, (k, 1, K)) + 1, K + 1)
     yield visible(T, "<", slack * size, where=[(size, "<=", T), (T, "<", 2 * size)])
     yield one_each
@@ -78,7 +77,7 @@ def every_level_is_charged_once(*, factor: int = 4) -> Outcome:
 @broken("not_one_more", "pop(t) + 1 is not the variance.", shift=1)
 def variances_of_the_pieces_add_up(*, shift: int = 0) -> Outcome:
     """A prefix is a sum of pop(t) independent nodes of weight 1, each of variance sigma^2."""
-    ones = sp.Symbol("p", positive=True, integer=True)
+    ones = declare("integer p > 0")
     return identity(sp.Sum(1**2 * sigma**2, (k, 1, ones)), (ones + shift) * sigma**2)
 
 
@@ -105,6 +104,6 @@ def enumeration_of_all_leaves_agrees(*, last: int = 70, spare: int = 0) -> Outco
 @broken("two_is_enough", "2 is the distance.", bound=2)
 def opposite_vectors_are_two_apart(*, bound: int = 1) -> Outcome:
     """In one dimension g = 1 and g' = -1 are 2 apart."""
-    g, other = sp.symbols("g g_prime", real=True)
+    g, other = declare("real g g_prime")
     ranges = [(-1, "<=", g), (g, "<=", 1), (-1, "<=", other), (other, "<=", 1)]
     return counterexample(relation(g - other, "<=", bound, where=ranges), g=1, g_prime=-1)

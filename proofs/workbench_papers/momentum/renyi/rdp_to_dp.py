@@ -15,9 +15,9 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, counterexample, inequality
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 
-rho, L, eps, order = sp.symbols("rho Lambda epsilon lambda", positive=True)
+rho, L, eps, order = declare("rho Lambda epsilon lambda > 0")
 CONVERTED = rho + 2 * sp.sqrt(rho * L)
 ROOT = sp.sqrt(L + eps) - sp.sqrt(L)
 

@@ -19,7 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 QUERIES = Claim(
     "momentum.eq-123",
@@ -65,9 +65,9 @@ BUFFERS = Claim(
     " vectors.",
 )
 
-q, rho, kappa = sp.symbols("q rho kappa", nonnegative=True)
+q, rho, kappa = declare("q rho kappa >= 0")
 N, n, e = (sp.Symbol(s, nonnegative=True, integer=True) for s in ("N", "n", "e"))
-i, l = sp.symbols("i l", integer=True)  # noqa: E741 - the index of the paper
+i, l = declare("integer i l")  # noqa: E741 - the index of the paper
 g, h = sp.IndexedBase("g", real=True), sp.IndexedBase("h", real=True)
 SMALL = (q, "<", 1)
 
@@ -106,12 +106,12 @@ def a_window_is_a_fraction_of_the_last_plus_a_difference(*, factor: sp.Expr = ka
 @because("g - gamma f is another query than g - (1 - gamma) f.")
 def h_is_a_mixture_of_gradient_and_difference(*, leak: sp.Expr = 1 - sp.Symbol("c")) -> Outcome:
     """Weight by weight gamma g + (1-gamma)(g - f) = g - leak f: gamma G + (1-gamma) Delta = H."""
-    gamma, f, new = sp.symbols("gamma f g_new", real=True)
+    gamma, f, new = declare("real gamma f g_new")
     return identity(gamma * new + (1 - gamma) * (new - f), new - leak.subs("c", gamma) * f)
 
 
 S, M, c, H = (sp.IndexedBase(s, real=True) for s in ("S", "M", "c", "H"))
-start, first = sp.symbols("M_r G_first", real=True)
+start, first = declare("real M_r G_first")
 
 
 def buffers(leak: sp.Expr) -> Outcome:

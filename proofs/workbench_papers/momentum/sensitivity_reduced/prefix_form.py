@@ -12,12 +12,12 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
 
-q, rho, kappa = sp.symbols("q rho kappa", nonnegative=True)
+q, rho, kappa = declare("q rho kappa >= 0")
 N, n, s = (sp.Symbol(name, nonnegative=True, integer=True) for name in ("N", "n", "s"))
-i = sp.Symbol("i", integer=True)
+i = declare("integer i")
 g = sp.IndexedBase("g", real=True)
 SMALL = (q, "<", 1)
 
@@ -107,5 +107,5 @@ def levels_are_counted(*, extra: int = 1) -> Outcome:
 
     Nodes of one level are disjoint, and level k fits only if 2^k <= N: K + 1 levels.
     """
-    K, k = sp.Symbol("K", nonnegative=True, integer=True), sp.Symbol("k", integer=True)
+    K, k = declare("integer K >= 0, integer k")
     return identity(sp.Sum(1, (k, 0, K)), K + extra)

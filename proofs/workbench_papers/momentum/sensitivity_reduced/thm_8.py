@@ -20,7 +20,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
@@ -56,10 +56,8 @@ FRESH = Claim(
 )
 
 
-A, B, V, W, s, r = sp.symbols("Delta_A Delta_B V_A V_B sigma_A sigma_B", positive=True)
-tau, eps, L = sp.symbols("tau epsilon Lambda", positive=True)
-K, E = sp.symbols("K E", positive=True, integer=True)
-k = sp.Symbol("k", integer=True)
+A, B, V, W, s, r = declare("Delta_A Delta_B V_A V_B sigma_A sigma_B > 0")
+tau, eps, L, K, E, k = declare("tau epsilon Lambda > 0, integer K E > 0, integer k")
 
 
 @CLAIM.exact(part="counts")
@@ -133,8 +131,7 @@ def realised(orders: list[tuple[int, ...]]) -> Outcome:
     """N = 2 = K + 1, E = 4, L = 0: sum of squares <= V_B gamma^2, in units of 4 G^2/sigma_B^2."""
     found = charge(orders, Fraction(1, 10))
     value = sp.Rational(found.numerator, found.denominator)
-    gamma = sp.Symbol("gamma", positive=True)
-    size, epochs = sp.symbols("N E", positive=True)
+    gamma, size, epochs = declare("gamma N E > 0")
     claimed = relation(value, "<=", (epochs - 1) * size * gamma**2, where=[(size, "=", 2)])
     outcome = tree.trusting_integers(counterexample(claimed, gamma="1/10", N=2, E=4))
     return outcome.with_figures(Figure("realised", str(found)), Figure("claimed", "3/50"))

@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, identity, induction, inequality, visible
-from workbench.symbolic import Expr, freeze, relation
+from workbench.symbolic import Expr, declare, freeze, relation
 
 SERIES = Claim(
     "momentum.prop-14",
@@ -47,10 +47,9 @@ CLAIM = Claim(
     note="The form that Lemma 7 needs; the printed one is not known.",
 )
 
-rho, kappa = sp.symbols("rho kappa", nonnegative=True)
-n = sp.Symbol("n", nonnegative=True, integer=True)
-i, l = sp.symbols("i l", integer=True)  # noqa: E741 - the index of the paper
-apart = sp.Symbol("p", positive=True)  # 1 - rho kappa
+rho, kappa, n = declare("rho kappa >= 0, integer n >= 0")
+i, l = declare("integer i l")  # noqa: E741 - the index of the paper
+apart = declare("p > 0")  # 1 - rho kappa
 SMALL = [(rho, "<", 1), (kappa, "<", 1)]
 NAMED = [*SMALL, (apart, "=", 1 - rho * kappa)]
 
@@ -72,14 +71,14 @@ def partial_sums_approach_the_limits_from_below(*, shift: int = 0) -> Outcomes:
     yield visible(0, "<=", rho**n * (1 + n * (1 - rho)), where=where)
 
 
-x = sp.Symbol("x", positive=True)  # alpha N
+x = declare("x > 0")  # alpha N
 
 
 def squared(constant: int) -> Outcome:
     """(1 + 1/x)^2 <= constant max{1, 1/x^2}; rho/(1-rho)^2 <= 1/x^2 from rho (1 + x) <= 1."""
     small = relation((1 + 1 / x) ** 2, "<=", constant / x**2, where=[(x, "<=", 1)])
     large = relation((1 + 1 / x) ** 2, "<=", constant, where=[(1, "<=", x)])
-    odds = sp.Symbol("o", nonnegative=True)  # rho/(1-rho) <= 1/x, so rho/(1-rho)^2 = o (1 + o)
+    odds = declare("o >= 0")  # rho/(1-rho) <= 1/x, so rho/(1-rho)^2 = o (1 + o)
     second = relation(odds / (1 + odds) * (1 + odds) ** 2, "<=", (1 + 1 / x) / x,
                       where=[(odds, "<=", 1 / x)])  # fmt: skip
     return all_of(*(inequality(r, methods=("sign",)) for r in (small, large, second)))
@@ -87,11 +86,11 @@ def squared(constant: int) -> Outcome:
 
 def hyperbolic(factor: int) -> Outcome:
     """rho/(1 - rho)^2 = 1/(4 sinh^2(y/2)) for rho = e^-y, y = N ln(1/(1-alpha)) >= alpha N."""
-    y = sp.Symbol("y", positive=True)
+    y = declare("y > 0")
     decay = sp.exp(-y)
     rewritten = identity(decay * (sp.exp(y) - 1) ** 2, (sp.exp(y) - 1) ** 2 / sp.exp(y))
     below = inequality(relation(factor * y**2 * sp.exp(y), "<=", (sp.exp(y) - 1) ** 2))
-    log = sp.Symbol("w", positive=True)  # 1 - alpha = 1/(1 + w)
+    log = declare("w > 0")  # 1 - alpha = 1/(1 + w)
     rate = visible(log / (1 + log), "<=", log)
     falls = visible(1 / (x + log) ** 2, "<=", 1 / x**2)
     return all_of(rewritten, below, rate, falls)
@@ -127,7 +126,7 @@ def a_quadratic_form_falls_by_each_square(*, lost: int = 1) -> Outcomes:
     claimed = relation(total, "=", VALUE - lost * potential(c[n], r[n]), where=NAMED)
     rules = [Rule("c", "n", kappa * c[n] + rho * r[n]), Rule("r", "n", rho * r[n])]
     base = [First(s, 0, sp.Integer(1)) for s in ("c", "r")]
-    u, w = sp.symbols("u w", nonnegative=True)
+    u, w = declare("u w >= 0")
     rest = visible(0, "<=", potential(u, w), where=NAMED)
     gap = Expr("+", (freeze(1 - rho), freeze(rho * (1 - kappa))))
     positive = inequality(relation(rho * kappa, "<", 1, where=SMALL), gap=gap)
@@ -147,6 +146,6 @@ def the_gap_has_a_visible_sign(*, share: sp.Rational = sp.Integer(1)) -> Outcome
     bound = 1 / ((1 - rho) ** 2 * (1 - kappa) * (1 + kappa))
     gap = 2 * rho / ((1 + kappa) * (1 - rho) ** 2 * (1 + rho) * apart)
     gap += (share - 1) * bound
-    gamma = sp.Symbol("gamma", positive=True)
+    gamma = declare("gamma > 0")
     yield visible(VALUE, "<=", share * bound, where=NAMED, gap=gap)
     yield identity(1 - (1 - gamma) ** 2, gamma * (2 - gamma))

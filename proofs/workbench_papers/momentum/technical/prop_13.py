@@ -14,10 +14,9 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, identity, induction, inequality, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 
-alpha, q, x = sp.symbols("alpha q x", positive=True)
-epochs = sp.Symbol("N", positive=True, integer=True)
+alpha, q, x, epochs = declare("alpha q x > 0, integer N > 0")
 
 
 def sharper(slope: int = 1) -> Relation:
@@ -46,9 +45,7 @@ SHARP = Claim(
     encoded=(sharper(),),
 )
 
-n = sp.Symbol("n", nonnegative=True, integer=True)
-i = sp.Symbol("i", integer=True)
-rho = sp.Symbol("rho", nonnegative=True)
+n, i, rho = declare("integer n >= 0, integer i, rho >= 0")
 
 
 @CLAIM.exact(part="sum", uses=())
@@ -61,9 +58,8 @@ def partial_sums_stay_below_the_limit_by_a_power(*, tail: sp.Expr = rho**n) -> O
     total = sp.Sum(rho**i, (i, 0, n - 1))
     exact = induction(relation(total, "=", (1 - tail) / (1 - rho), where=[(rho, "<", 1)]), "n")
     yield exact
-    yield visible(
-        (1 - tail) / (1 - rho), "<=", 1 / (1 - rho), where=[(rho, "<", 1)], gap=tail / (1 - rho)
-    )
+    left = (1 - tail) / (1 - rho)
+    yield visible(left, "<=", 1 / (1 - rho), where=[(rho, "<", 1)], gap=tail / (1 - rho))
 
 
 @CLAIM.exact(part="bound")

@@ -22,7 +22,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
@@ -85,7 +85,7 @@ def greedy_pieces_partition_and_are_fewest(*, last: int = 64, spare: int = 0) ->
     return tree.decide(cases(), "smallest ordered partition")
 
 
-half = sp.Symbol("l", nonnegative=True, integer=True)  # l', half the length between odd ends
+half = declare("integer l >= 0")  # l', half the length between odd ends
 
 
 @CLAIM.exact(part="general")
@@ -103,7 +103,7 @@ def pieces_double_no_faster_than_the_squared_length(*, start: int = 2) -> Outcom
     return all_of(*steps, summary="the step holds for no, one and two odd ends")
 
 
-size = sp.Symbol("u", positive=True)  # 2^m with 2^m <= l < 2^(m+1), m >= 1
+size = declare("u > 0")  # 2^m with 2^m <= l < 2^(m+1), m >= 1
 
 
 @CLAIM.exact(part="floor")
@@ -118,8 +118,8 @@ def the_bound_rounds_down_to_twice_the_floor(*, length: sp.Expr = 2 * size - 1) 
     return inequality(claimed)
 
 
-s = sp.Symbol("s", nonnegative=True, integer=True)
-power = sp.Symbol("u", positive=True)  # 2^pop(s)
+s = declare("integer s >= 0")
+power = declare("u > 0")  # 2^pop(s)
 
 
 @CLAIM.exact(part="prefixes")

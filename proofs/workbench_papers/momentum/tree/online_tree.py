@@ -25,7 +25,7 @@ from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.privacy import Dataset, TreeStream, TrustedCurator
 from workbench.problems.nonconvex_instances import linear_problem
 from workbench.rigor import identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
@@ -42,8 +42,7 @@ CLAIM = Claim(
     uses=("momentum.prefix-fenwick", "momentum.momentum-identity"),
 )
 
-n, s, b = sp.symbols("n s b", nonnegative=True, integer=True)
-i = sp.Symbol("i", integer=True)
+n, s, b, i = declare("integer n s b >= 0, integer i")
 
 
 @CLAIM.exact(part="lengths")
@@ -64,7 +63,7 @@ def merges_are_counted_by_the_bits(*, extra: int = 0) -> Outcomes:
 
     M(2s + b) = s + M(s) for M(t) = t - pop(t): an even step merges once more than its half.
     """
-    ones = sp.Symbol("p", nonnegative=True, integer=True)
+    ones = declare("integer p >= 0")
     yield identity((2 * s + b) - (ones + b), s + (s - ones) + extra)
     yield identity(0 * extra, 0)
 
@@ -73,7 +72,7 @@ def merges_are_counted_by_the_bits(*, extra: int = 0) -> Outcomes:
 @broken("one_step_is_not_the_length_of_the_node", factor=sp.Integer(1))
 @because("q S_(t-2^j) is right for odd t only.")
 def older_nodes_shrink_by_the_length_of_the_new_one(
-    *, factor: sp.Expr = sp.Symbol("l", nonnegative=True, integer=True)
+    *, factor: sp.Expr = declare("integer l >= 0")
 ) -> Outcomes:
     """S_t less its newest node is q^(2^j) S_(t-2^j), term by term.
 
@@ -81,8 +80,7 @@ def older_nodes_shrink_by_the_length_of_the_new_one(
 
     t mod 2^k = t - e is l more than (t - l) mod 2^k for k > j, as bit j of t - l is zero.
     """
-    q = sp.Symbol("q", positive=True)
-    length, end, age = sp.symbols("l e r", nonnegative=True, integer=True)
+    q, length, end, age = declare("q > 0, integer l e r >= 0")
     t = end + age + length
     moved = identity(q ** (t - end), q**factor * q ** (t - length - end))
     yield moved

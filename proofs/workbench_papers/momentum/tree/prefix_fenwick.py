@@ -10,10 +10,9 @@ piece that belongs to bit k of t ends at t - (t mod 2^k).
 
 from collections.abc import Iterator
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
@@ -36,7 +35,7 @@ def the_last_piece_starts_at_an_even_multiple(*, length: int = 1) -> Outcomes:
 
     t - lb = 2^(j+1) m: aligned for 2^j with even quotient; its own lowest bit is larger.
     """
-    j, m = sp.symbols("j m", nonnegative=True, integer=True)
+    j, m = declare("integer j m >= 0")
     t, size = 2**j * (2 * m + 1), 2**j
     start = t - length * size
     yield identity(start, 2 ** (j + 1) * m)

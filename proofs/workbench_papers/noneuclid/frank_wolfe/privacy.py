@@ -25,7 +25,7 @@ from workbench.claims import Claim, Grade, Outcome, Outcomes, because, broken, f
 from workbench.privacy import NoisyMax
 from workbench.privacy.composition import optimal_delta
 from workbench.rigor import counterexample, identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.noneuclid.privacy.noisy_max import loses
 
 PRINTED_NOISE = (
@@ -76,7 +76,7 @@ FEW = Claim(
 
 ROUNDING = 1e-12  # relative; some ten floating-point operations on numbers of order 1
 
-eps, L = sp.symbols("epsilon Lambda", positive=True)  # Lambda = ln(1/delta)
+eps, L = declare("epsilon Lambda > 0")  # Lambda = ln(1/delta)
 
 
 def gained(p: sp.Expr, q: sp.Expr, at_least: int, budget: sp.Expr) -> sp.Expr:
@@ -93,9 +93,8 @@ def gained(p: sp.Expr, q: sp.Expr, at_least: int, budget: sp.Expr) -> sp.Expr:
 def first_term_is_the_noise() -> Outcome:
     """n = 100, d = 2^72, L_1 = 0: 2 eta <= (2/n)(1 - eta)^49, so s_t = (2 L_0 D/n)(1 - eta)^t."""
     step = sp.log(100 / (72 * sp.log(2))) / 100
-    return inequality(
-        relation(2 * step, "<=", sp.Rational(2, 100) * (1 - step) ** 49), methods=("boxes",)
-    )
+    claimed = relation(2 * step, "<=", sp.Rational(2, 100) * (1 - step) ** 49)
+    return inequality(claimed, methods=("boxes",))
 
 
 @CLAIM.refutation
@@ -108,14 +107,13 @@ def fifty_equal_choices_cost_ten_times_the_delta(*, epsilon: str = "15") -> Outc
 
     The gap of the scores is 2 D (2/n) L_0 (1 - eta)^t = eps_0 scales in each step, either way.
     """
-    L0, D, n, decay, step = sp.symbols("L_0 D n decay epsilon_0", positive=True)
+    L0, D, n, decay, step = declare("L_0 D n decay epsilon_0 > 0")
     gap = 2 * D * (2 / n) * L0 * decay
     scale = 2 * (2 * L0 * D / n * decay) / step
     wins = 1 - loses(eps / sp.sqrt(100 * L))
     claimed = relation(gained(wins, 1 - wins, 41, eps), "<=", sp.exp(-L))
-    yield counterexample(
-        claimed, epsilon=epsilon, Lambda=9, note=f"n = 100, d = 2^72, eps = {epsilon}"
-    )
+    note = f"n = 100, d = 2^72, eps = {epsilon}"
+    yield counterexample(claimed, epsilon=epsilon, Lambda=9, note=note)
     yield identity(gap / scale, step)
     yield first_term_is_the_noise()
 
@@ -143,7 +141,7 @@ def a_tie_of_four_costs_more_than_a_tiny_delta(*, moves: int = 2) -> Outcomes:
     That is a tie.  If both pull by u the first score trails by 2 D (2/n) 2 L_0 (1 - eta)^t, which
     is 2 eps_0 scales in each step; all other records are flat.
     """
-    L0, D, n, decay, step = sp.symbols("L_0 D n decay epsilon_0", positive=True)
+    L0, D, n, decay, step = declare("L_0 D n decay epsilon_0 > 0")
     gap = 2 * D * (2 / n) * 2 * L0 * decay
     scale = 2 * (2 * L0 * D / n * decay) / step
     t = moves / sp.sqrt(100 * L)

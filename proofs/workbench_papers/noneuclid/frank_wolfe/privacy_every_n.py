@@ -14,6 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 from workbench_papers.noneuclid.frank_wolfe.privacy_moderate import (
     BUDGET,
     L0,
@@ -67,18 +68,13 @@ def gumbel_noise_makes_an_exponential_mechanism(*, moves: int = 2) -> Outcomes:
 
     Shifts are at most 2 s, s as printed; log p_i = -score_i/b - ln Z has the range 2 shift/b.
     """
-    shift = sp.Symbol("shift", nonnegative=True)
+    shift = declare("shift >= 0")
     late = 2 * eta * L0 * D + 4 * eta * (1 - eta) * L1 * D**2
     printed = 2 * eta * (L1 * D**2 + L0 * D)
     scale = 2 * s / eps0
     wrong = {"shift": moves, "s": 1, "epsilon_0": 1}
-    yield visible(
-        late,
-        "<=",
-        2 * printed,
-        where=[(eta, "<", 1)],
-        gap=2 * eta * L0 * D + 4 * eta**2 * L1 * D**2,
-    )
+    gap = 2 * eta * L0 * D + 4 * eta**2 * L1 * D**2
+    yield visible(late, "<=", 2 * printed, where=[(eta, "<", 1)], gap=gap)
     yield identity(4 * L0 * D / n, 2 * (2 * L0 * D / n))
     yield follows(2 * shift / scale, 2 * eps0, [(2 / scale, shift, moves * s)], at=wrong)
     yield total(2)

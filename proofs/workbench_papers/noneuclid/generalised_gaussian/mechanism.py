@@ -22,7 +22,7 @@ from scipy import stats
 from workbench.claims import Claim, Figure, Grade, Outcome, Outcomes, Run, broken, fails, holds
 from workbench.privacy import GeneralizedGaussian
 from workbench.rigor import certify, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
@@ -46,8 +46,7 @@ CLAIM = Claim(
     uses=("noneuclid.kappa-regular",),
 )
 
-d, q, r, sigma, u = sp.symbols("d q r sigma u", positive=True)
-k = sp.Symbol("k", nonnegative=True)
+d, q, r, sigma, u, k = declare("d q r sigma u > 0, k >= 0")
 
 
 @CLAIM.exact(part="normaliser")
@@ -57,7 +56,7 @@ def the_radius_gives_a_gamma_function(*, twice: int = 2) -> Outcomes:
 
     d r^(d-1) dr = d v^(d/2)/2 u^(d/2-1) du for u = r^2/v, v = 2 sigma^2; then Gamma(d/2).
     """
-    v, half = sp.symbols("v half", positive=True)  # half = d/2
+    v, half = declare("v half > 0")  # half = d/2
     exponent = r**2 / v
     weight = v**half / 2 * exponent ** (half - 1) * sp.diff(exponent, r)
     scale = 2 ** (half - 1) * sigma ** (2 * half)
@@ -78,8 +77,7 @@ def both_sides_are_gamma_functions(*, value: sp.Expr = u ** ((k + 1) / q - 1) / 
     return moment(value)
 
 
-n = sp.Symbol("n", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+n, i = declare("integer n > 0, integer i")
 size = sp.IndexedBase("size", positive=True)  # |g_i|
 
 
@@ -93,7 +91,7 @@ def the_product_density_depends_on_the_norm(*, power: sp.Expr = q) -> Outcomes:
     G^(1/q) has density ~ y^q e^(-y^q); times a uniform number: the integral of that over y > x,
     divided by y, is e^(-x^q).
     """
-    y = sp.Symbol("y", positive=True)
+    y = declare("y > 0")
     norm = parse(f"((sum(i = 1..n, size[i]^q))^(1/q))^{power} >= 0").left  # nothing is cancelled
     powers = relation(sp.Sum(size[i] ** power, (i, 1, n)), "=", norm, where=[(2, "<=", q)])
     law = u ** (1 / q) * sp.exp(-u) * sp.diff(y**q, y)
@@ -111,8 +109,7 @@ def norm_and_direction_are_independent(*, power: int = 1) -> Outcomes:
     E g_1^2 = Gamma(3/q)/Gamma(1/q) and E |g|_q^2 = Gamma((d+2)/q)/Gamma(d/q), by k = 2, 0, d + 1,
     d - 1 in the moments.
     """
-    first, other = sp.symbols("E_coordinate E_norm", positive=True)
-    mean = sp.Symbol("E_direction", positive=True)
+    first, other, mean = declare("E_coordinate E_norm E_direction > 0")
     total = sigma**2 * d * first / other
     yield moment(u ** ((k + 1) / q - 1) / q)
     yield identity(sigma**2 * d * mean, total, where=[(first, "=", mean * other**power)])

@@ -15,11 +15,10 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, counterexample, follows, inequality, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
-n, d = sp.symbols("n d", positive=True, integer=True)
-c, p, eps, Lambda, L0, D = sp.symbols("c p epsilon Lambda L_0 D", positive=True)
+n, d, c, p, eps, Lambda, L0, D = declare("integer n d > 0, c p epsilon Lambda L_0 D > 0")
 RANGE = [(1, "<", p), (p, "<=", 2)]
 
 
@@ -147,8 +146,8 @@ def some_instance_exceeds_it(*, size: int = 3) -> Outcome:
 
 def consistent(most: int) -> Outcome:
     """|x - x*|^2 <= 4 excess/((p-1) |z|_q), by the gap; min{1, .} <= 1 <= 2 L_0 D."""
-    excess, distance, bound = sp.symbols("excess distance bound", nonnegative=True)
-    size = sp.Symbol("size", positive=True)  # |mean of the records|_q
+    excess, distance, bound = declare("excess distance bound >= 0")
+    size = declare("size > 0")  # |mean of the records|_q
     return all_of(
         follows(
             distance**2,

@@ -16,7 +16,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench.rigor import certify
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
 
@@ -61,7 +61,7 @@ CLAIM = Claim(
     " term.",
 )
 
-n, T, eps, d = sp.symbols("n T epsilon d", positive=True)
+n, T, eps, d = declare("n T epsilon d > 0")
 three_halves = sp.Rational(3, 2)
 
 

@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.adv-comp.choice",
@@ -53,8 +53,7 @@ PRINTED = Claim(
     " delta = 1e-5) exact composition does certify this choice; the advanced theorem never does.",
 )
 
-eps, L = sp.symbols("epsilon Lambda", positive=True)
-k = sp.Symbol("k", positive=True, integer=True)
+eps, L, k = declare("epsilon Lambda > 0, integer k > 0")
 
 
 def total(step: sp.Expr) -> sp.Expr:
@@ -81,7 +80,7 @@ def a_shrunken_step_pays_for_its_mean(*, weight: int = 1) -> Outcomes:
 
     eps - total = eps v^2/(1 + v)^2 with eps = 4 v L and 1 + weight v for 1 + v.
     """
-    v = sp.Symbol("v", positive=True)
+    v = declare("v > 0")
     budget = 4 * v * L
     left = budget - total(budget / (sp.sqrt(2 * k * L) * (1 + weight * v)))
     yield identity(left, budget * v**2 / (1 + v) ** 2)
@@ -98,9 +97,8 @@ def responses(
         sp.binomial(steps, j) * (x**j - sp.exp(eps) * x ** (steps - j)) / (1 + x) ** steps
         for j in range(at_least, steps + 1)
     ]
-    return counterexample(
-        relation(sp.Add(*gained), "<=", sp.exp(-L)), epsilon=epsilon, Lambda=Lambda
-    )
+    claimed = relation(sp.Add(*gained), "<=", sp.exp(-L))
+    return counterexample(claimed, epsilon=epsilon, Lambda=Lambda)
 
 
 @UNCONDITIONAL.refutation

@@ -6,10 +6,9 @@ An event takes each output wholly or not at all, so it collects at most the posi
 event {p > e^eps q} collects all of them.  With eps = 0 it is the total variation distance.
 """
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import certify, visible
+from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
@@ -23,8 +22,8 @@ CLAIM = Claim(
     parts=("every event", "attained"),
 )
 
-u, v = sp.symbols("u v", positive=True)  # sizes of p - e^eps q where it is positive, negative
-s = sp.Symbol("s", nonnegative=True)
+u, v = declare("u v > 0")  # sizes of p - e^eps q where it is positive, negative
+s = declare("s >= 0")
 
 
 @CLAIM.exact(part="every event")

@@ -131,14 +131,8 @@ def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
     missed = (problem.ball.norm(after - best) ** 2).mean(axis=0)
     bound = 2 * problem.excess(here[0]) / (made.beta * made.T) + weight * missed
     of = "mean square of the steps to the proximal points"
-    return never_above(
-        moved,
-        bound,
-        run,
-        of=of,
-        allowed=SEARCH,
-        more=(Figure("trivial bound", made.reach(problem) ** 2),),
-    )
+    more = (Figure("trivial bound", made.reach(problem) ** 2),)
+    return never_above(moved, bound, run, of=of, allowed=SEARCH, more=more)
 
 
 @examine(CLAIM, errors="distance_after_a_stage_is_not_above_the_bound", part="stage")

@@ -16,7 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, certify, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.noneuclid.trees._walk import Node, walk
 
@@ -37,9 +37,7 @@ CLAIM = Claim(
     parts=("records", "steps", "tree", "telescoping"),
 )
 
-T = sp.Symbol("T", positive=True, integer=True)
-t = sp.Symbol("t", integer=True)
-b = sp.Symbol("b", positive=True)
+T, t, b = declare("integer T > 0, integer t, b > 0")
 
 
 @CLAIM.exact(part="records")
@@ -49,16 +47,15 @@ def every_depth_uses_half_a_root(*, constant: int = 1) -> Outcomes:
 
     2^(j-1) right children of b/2^j records at each depth j = 1..t; sums over j and t.
     """
-    j, m = sp.Symbol("j", integer=True), sp.Symbol("m", nonnegative=True, integer=True)
+    j, m = declare("integer j, integer m >= 0")
     two = sp.Integer(2)
-    x = sp.Symbol("x", positive=True)  # 2^j
+    x = declare("x > 0")  # 2^j
     level = x / 2 * (b / x)
     phase = b * (1 + t / 2)
     yield identity(level, b / 2)
     yield induction(relation(b + sp.Sum(b / two, (j, 1, m)), "=", b * (1 + m / two)), "m")
-    yield induction(
-        relation(sp.Sum(phase, (t, 1, T)), "=", b * (T + T * (T + constant) / 4)), "T", start=1
-    )
+    claimed = relation(sp.Sum(phase, (t, 1, T)), "=", b * (T + T * (T + constant) / 4))
+    yield induction(claimed, "T", start=1)
 
 
 @CLAIM.exact(part="steps")
@@ -68,9 +65,9 @@ def a_phase_starts_at_a_power_of_two(*, offset: int = 2) -> Outcomes:
 
     sum of 2^s for s < t is 2^t - 2 from s = 1; 2/(k + 2) <= 2 * 2^(-t) from there on.
     """
-    two, s = sp.Integer(2), sp.Symbol("s", integer=True)
-    m = sp.Symbol("m", positive=True, integer=True)
-    size, k = sp.symbols("size k", positive=True)  # 2^(-t)
+    two, s = sp.Integer(2), declare("integer s")
+    m = declare("integer m > 0")
+    size, k = declare("size k > 0")  # 2^(-t)
     yield induction(relation(sp.Sum(two**s, (s, 1, m - 1)), "=", two**m - offset), "m", start=1)
     yield visible(2 / (k + 2), "<=", 2 * size, where=[(1 / size - 2, "<=", k), (size, "<=", 1)])
 
@@ -111,8 +108,8 @@ def tree(later: int) -> Outcome:
 
 def halves() -> Outcome:
     """A subtree of 2m leaves is two of m: the right one starts m leaves later; by induction 2^i."""
-    i = sp.Symbol("i", nonnegative=True, integer=True)
-    N, k = sp.IndexedBase("N", real=True), sp.Symbol("k", integer=True)
+    i = declare("integer i >= 0")
+    N, k = sp.IndexedBase("N", real=True), declare("integer k")
     return induction(
         relation(N[i], "=", sp.Integer(2) ** i), "i",
         rules=[Rule("N", "k", 2 * N[k])],

@@ -13,6 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "saddle.prop3.17",
@@ -29,9 +30,9 @@ CLAIM = Claim(
     " randomness.",
 )
 
-tau, L0, a, U, eps, Lambda = sp.symbols("tau L_0 alpha U epsilon Lambda", positive=True)
-power = sp.Symbol("power", positive=True)  # 2^N
-h = sp.Symbol("h", positive=True)  # 2^(-M)
+tau, L0, a, U, eps, Lambda = declare("tau L_0 alpha U epsilon Lambda > 0")
+power = declare("power > 0")  # 2^N
+h = declare("h > 0")  # 2^(-M)
 
 
 def abs_one_minus_half(small: sp.Expr) -> sp.Expr:
@@ -75,13 +76,9 @@ def six_u_vertices_fit_the_filter(*, count: int = 6) -> Outcomes:
     """
     cost = 18 * tau * L0 / a
     limit = a * eps / (18 * L0 * sp.sqrt(48 * U * Lambda))
-    root = sp.Symbol("root", positive=True)  # sqrt(2 Lambda V) for the sum V of squared costs
+    root = declare("root > 0")  # sqrt(2 Lambda V) for the sum V of squared costs
     yield identity(2 * (tau * 2 * L0 * sp.Rational(9, 2) / a), cost)
     yield visible(count * U * cost**2, "<=", eps**2 / (8 * Lambda), where=[(tau, "<=", limit)])
     yield identity(2 * Lambda * eps**2 / (8 * Lambda), (eps / 2) ** 2)
-    yield visible(
-        root + root**2 / (4 * Lambda),
-        "<=",
-        eps,
-        where=[(root, "<=", eps / 2), (eps, "<=", 8 * Lambda)],
-    )
+    left = root + root**2 / (4 * Lambda)
+    yield visible(left, "<=", eps, where=[(root, "<=", eps / 2), (eps, "<=", 8 * Lambda)])

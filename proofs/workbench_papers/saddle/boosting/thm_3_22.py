@@ -11,7 +11,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, counterexample, follows
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "saddle.thm3.22",
@@ -37,8 +37,7 @@ UNION = Claim(
     note="Which form the remark has cannot be read off; its formulas are missing.",
 )
 
-alpha, beta = sp.symbols("alpha beta", positive=True)
-m = sp.Symbol("m", positive=True, integer=True)
+alpha, beta, m = declare("alpha beta > 0, integer m > 0")
 
 
 @CLAIM.exact
@@ -50,20 +49,16 @@ def the_best_of_m_runs_is_good(*, factor: int = 2) -> Outcomes:
     With one = Pr[err > factor alpha] and far = Pr[err > m alpha/beta] of a run: factor alpha one
     and (m alpha/beta) far are at most alpha, so one^m <= 2^(-m) and m far <= beta.
     """
-    one, far, some = sp.symbols("one far some", nonnegative=True)
-    half = sp.Rational(1, 2)
-    yield follows(
-        one,
-        half,
-        [(1 / (factor * alpha), factor * alpha * one, alpha)],
-        rest=half - sp.Rational(1, factor),
-        at={"one": 1, "alpha": 1},
-    )
+    one, far, some = declare("one far some >= 0")
+    half = sp.S.Half
+    premises = [(1 / (factor * alpha), factor * alpha * one, alpha)]
+    rest = half - sp.Rational(1, factor)
+    yield follows(one, half, premises, rest=rest, at={"one": 1, "alpha": 1})
     yield certify(relation(one**m, "<=", half**m, where=[(one, "<=", half)]))
     yield follows(some, beta, [(1, some, m * far), (beta / alpha, m * alpha / beta * far, alpha)])
 
 
-value, chance = sp.symbols("value chance", positive=True)  # err = value with this probability, or 0
+value, chance = declare("value chance > 0")  # err = value with this probability, or 0
 
 
 @UNION.refutation

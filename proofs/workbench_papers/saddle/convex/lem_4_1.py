@@ -12,7 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import First, Rule, follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "saddle.lem4.1",
@@ -29,8 +29,7 @@ CLAIM = Claim(
     " the simplex.",
 )
 
-a, A, before = sp.symbols("a A A_before", positive=True)
-w, x_before = sp.symbols("w x_before", real=True)
+a, A, before, w, x_before = declare("a A A_before > 0, real w x_before")
 
 
 @CLAIM.exact(part="identity")
@@ -51,19 +50,15 @@ def convexity_is_used_twice(*, drop: int = 1) -> Outcome:
 
     a (F - F(u)) <= a <g, w - u> + A_{t-1} (F_before - F), by convexity twice.
     """
-    here, past, target, play, back = sp.symbols("F F_before F_u play back", real=True)
+    here, past, target, play, back = declare("real F F_before F_u play back")
     # play = <g, w - u>, back = <g, x^{t-1} - x^t>; a <g, x - u> = a play + A_{t-1} back
     at = {"a": 1, "A_before": 1, "F": 1, "F_before": 1, "F_u": 0, "play": 1, "back": 0}
-    return follows(
-        a * (here - target),
-        a * play + before * (past - here) * drop,
-        [(1, a * (here - target), a * play + before * back), (before, back, past - here)],
-        at={**at, "F_before": 2, "back": 1, "F": 1, "play": 0},
-    )
+    left, right = a * (here - target), a * play + before * (past - here) * drop
+    premises = [(1, a * (here - target), a * play + before * back), (before, back, past - here)]
+    return follows(left, right, premises, at={**at, "F_before": 2, "back": 1, "F": 1, "play": 0})
 
 
-T = sp.Symbol("T", positive=True, integer=True)
-t = sp.Symbol("t", integer=True)
+T, t = declare("integer T > 0, integer t")
 
 
 @CLAIM.exact(part="telescoping")
@@ -77,15 +72,10 @@ def weighted_gaps_add_up(*, last: int = 0) -> Outcomes:
     are dropped.
     """
     G, p, s = (sp.IndexedBase(name, real=True) for name in ("G", "p", "s"))  # G_t = A_t (F_t - F_u)
-    count = sp.Symbol("rounds", nonnegative=True, integer=True)
-    gap, regret, drop = sp.symbols("gap regret drop", real=True)
+    count, gap, regret, drop = declare("integer rounds >= 0, real gap regret drop")
     body = G[t] + p[t + 1] - s[t + 1]
-    yield induction(
-        relation(G[count], "=", sp.Sum(p[t] - s[t], (t, 1, count + last))),
-        "rounds",
-        rules=[Rule("G", "t", body)],
-        base=[First("G", 0, 0)],
-    )
+    claimed = relation(G[count], "=", sp.Sum(p[t] - s[t], (t, 1, count + last)))
+    yield induction(claimed, "rounds", rules=[Rule("G", "t", body)], base=[First("G", 0, 0)])
     yield follows(gap, regret / A, [(1 / A, 0, drop)], where=[(gap, "=", (regret - drop) / A)])
     yield induction(relation(sp.Sum(t, (t, 1, T)), "=", T * (T + 1) / 2), "T", start=1)
 
@@ -97,8 +87,7 @@ def the_average_moves_slowly(*, limit: int = 4) -> Outcomes:
 
     (t+1)/A_{t+1} |w - x| = 2/(t+2) |w - x| <= limit/(t+2) for |w - x| <= 2.
     """
-    n = sp.Symbol("n", positive=True, integer=True)
-    distance = sp.Symbol("distance", nonnegative=True)
+    n, distance = declare("integer n > 0, distance >= 0")
     weight = (n + 1) / ((n + 1) * (n + 2) / 2)
     yield identity(weight, 2 / (n + 2))
     yield visible(weight * distance, "<=", limit / (n + 2), where=[(distance, "<=", 2)])

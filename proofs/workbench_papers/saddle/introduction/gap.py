@@ -10,7 +10,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import follows, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "saddle.def-gap",
@@ -29,10 +29,8 @@ CLAIM = Claim(
     " Ay. The maximum norm of the quotient may replace L_0.",
 )
 
-here, top = sp.symbols("F_here top", real=True)
-dim = sp.Symbol("d", positive=True, integer=True)
-L = sp.Symbol("L_0", positive=True)
-rise, fall, dx, dy, s = sp.symbols("rise fall d_x d_y s", nonnegative=True)
+here, top, dim, L = declare("real F_here top, integer d > 0, L_0 > 0")
+rise, fall, dx, dy, s = declare("rise fall d_x d_y s >= 0")
 
 
 @CLAIM.exact(part="non-negative")
@@ -61,19 +59,15 @@ def suprema_of_convex_functions_are_convex(*, weight: sp.Expr = s) -> Outcome:
 
     F(x_s, w) - F(v, y_s) <= (1 - s) Gap + weight Gap' for every (v, w).
     """
-    one, two = sp.symbols("Gap_1 Gap_2", nonnegative=True)
-    xw, xw2, vy, vy2, mid_x, mid_y = sp.symbols("xw xw2 vy vy2 mid_x mid_y", real=True)
-    return follows(
-        mid_x - mid_y,
-        (1 - s) * one + weight * two,
-        [
-            (1, mid_x, (1 - s) * xw + s * xw2),
-            (1, (1 - s) * vy + s * vy2, mid_y),
-            (1 - s, xw - vy, one),
-            (s, xw2 - vy2, two),
-        ],
-        where=[(s, "<=", 1)],
-    )
+    one, two = declare("Gap_1 Gap_2 >= 0")
+    xw, xw2, vy, vy2, mid_x, mid_y = declare("real xw xw2 vy vy2 mid_x mid_y")
+    premises = [
+        (1, mid_x, (1 - s) * xw + s * xw2),
+        (1, (1 - s) * vy + s * vy2, mid_y),
+        (1 - s, xw - vy, one),
+        (s, xw2 - vy2, two),
+    ]
+    return follows(mid_x - mid_y, (1 - s) * one + weight * two, premises, where=[(s, "<=", 1)])
 
 
 @CLAIM.exact(part="Lipschitz")
@@ -83,12 +77,9 @@ def gap_has_the_constant_of_the_function(*, constant: sp.Expr = L) -> Outcome:
 
     With the best (v, w) of z: Gap(z) = F(x, w) - F(v, y), and Gap(z') is at least theirs.
     """
-    xw, vy, xw2, vy2, other = sp.symbols("xw vy xw2 vy2 Gap_2", real=True)
-    return follows(
-        xw - vy,
-        other + constant * (dx + dy),
-        [(1, xw, xw2 + L * dx), (1, vy2 - L * dy, vy), (1, xw2 - vy2, other)],
-    )
+    xw, vy, xw2, vy2, other = declare("real xw vy xw2 vy2 Gap_2")
+    premises = [(1, xw, xw2 + L * dx), (1, vy2 - L * dy, vy), (1, xw2 - vy2, other)]
+    return follows(xw - vy, other + constant * (dx + dy), premises)
 
 
 @CLAIM.exact(part="bilinear games")
@@ -99,7 +90,7 @@ def linear_functions_are_largest_at_vertices(*, limit: sp.Expr = top) -> Outcome
     sum y_j c_j <= limit * mass with c_j = top - below_j and mass = sum y_j: any dimension.
     """
     y, below = (sp.IndexedBase(name, nonnegative=True) for name in ("y", "below"))
-    j = sp.Symbol("j", integer=True)
+    j = declare("integer j")
     value = sp.Sum(y[j] * (top - below[j]), (j, 1, dim))
     return visible(value, "<=", limit * sp.Sum(y[j], (j, 1, dim)))
 

@@ -10,6 +10,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.saddle._expectation import expectation, frequencies
 
 CLAIM = Claim(
@@ -23,8 +24,8 @@ CLAIM = Claim(
         K \ge 1""",
 )
 
-K = sp.Symbol("K", positive=True, integer=True)
-x, y = sp.symbols("x y", nonnegative=True)  # two different coordinates
+K = declare("integer K > 0")
+x, y = declare("x y >= 0")  # two different coordinates
 
 
 @CLAIM.exact
@@ -43,7 +44,7 @@ def covariance_by_counting_pairs_of_draws(*, same: sp.Expr = x) -> Outcomes:
 
 
 @CLAIM.exact(corner="three vertices, three draws")
-@broken("the_factor_is_one_over_the_number_of_draws", factor=sp.Rational(1, 2))
+@broken("the_factor_is_one_over_the_number_of_draws", factor=sp.S.Half)
 @because("1/2 belongs to two draws.")
 def enumeration_agrees(
     *, size: int = 3, draws: int = 3, factor: sp.Expr = sp.Rational(1, 3)

@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 
 CLAIM = Claim(
     "saddle.cor3.6",
@@ -39,8 +39,7 @@ WIDE = Claim(
     " presumably this range. Every privacy statement that uses the corollary needs it.",
 )
 
-eps, step, Lambda = sp.symbols("epsilon eps_0 Lambda", positive=True)
-k = sp.Symbol("k", positive=True, integer=True)
+eps, step, Lambda, k = declare("epsilon eps_0 Lambda > 0, integer k > 0")
 
 
 @CLAIM.exact(part="sufficient")
@@ -51,12 +50,8 @@ def both_terms_are_at_most_half_of_epsilon(*, limit: int = 8) -> Outcome:
     sqrt(2 L k eps_0^2) + k eps_0^2/2 <= eps for eps <= limit L.
     """
     chosen = eps / (2 * sp.sqrt(2 * k * Lambda))
-    return visible(
-        sp.sqrt(2 * Lambda * k * step**2) + k * step**2 / 2,
-        "<=",
-        eps,
-        where=[(step, "<=", chosen), (eps, "<=", limit * Lambda)],
-    )
+    left = sp.sqrt(2 * Lambda * k * step**2) + k * step**2 / 2
+    return visible(left, "<=", eps, where=[(step, "<=", chosen), (eps, "<=", limit * Lambda)])
 
 
 @CLAIM.exact(part="range of the argument")
@@ -68,7 +63,7 @@ def beyond_eight_logarithms_the_filter_overspends(*, limit: int = 8) -> Outcomes
     """
     chosen = eps / (2 * sp.sqrt(2 * k * Lambda))
     value = sp.sqrt(2 * Lambda * k * chosen**2) + k * chosen**2 / 2
-    over = sp.Symbol("over", positive=True)
+    over = declare("over > 0")
     beyond = (eps / 2 + eps**2 / (16 * Lambda)).subs(eps, limit * Lambda + over)
     yield identity(value, eps / 2 + eps**2 / (16 * Lambda))
     yield visible(beyond, ">", limit * Lambda + over)
@@ -80,19 +75,15 @@ OVER = 72  # heads from which on the loss (2i - 100) eps_0 exceeds eps: 44 * 93/
 
 def responses() -> Relation:
     """P(O) <= e^eps Q(O) + delta for O = "at least 72 of 100 answers are heads"."""
-    delta = sp.Symbol("delta", positive=True)
+    delta = declare("delta > 0")
     whole = (1 + sp.exp(step)) ** ROUNDS
     first = sp.Add(*(sp.binomial(ROUNDS, h) * sp.exp(h * step) for h in range(OVER, ROUNDS + 1)))
     second = sp.Add(
         *(sp.binomial(ROUNDS, h) * sp.exp((ROUNDS - h) * step) for h in range(OVER, ROUNDS + 1))
     )
     chosen = eps / (2 * sp.sqrt(2 * ROUNDS * sp.log(1 / delta)))
-    return relation(
-        first / whole,
-        "<=",
-        sp.exp(eps) * second / whole + delta,
-        where=[(step, "<=", chosen), (delta, "<", 1)],
-    )
+    right = sp.exp(eps) * second / whole + delta
+    return relation(first / whole, "<=", right, where=[(step, "<=", chosen), (delta, "<", 1)])
 
 
 def at(point: dict[str, Any]) -> Outcome:

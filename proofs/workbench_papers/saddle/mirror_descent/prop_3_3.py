@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
@@ -50,8 +50,7 @@ ZCDP = Claim(
     " larger than in Proposition 3.3.",
 )
 
-tau, L0, B, eps, Lambda, rho = sp.symbols("tau L_0 B epsilon Lambda rho", positive=True)
-T, K = sp.symbols("T K", positive=True, integer=True)
+tau, L0, B, eps, Lambda, rho, T, K = declare("tau L_0 B epsilon Lambda rho > 0, integer T K > 0")
 
 
 @CLAIM.exact(part="sensitivity")
@@ -62,7 +61,7 @@ def one_record_moves_the_score_by_two_lipschitz_constants(*, factor: int = 2) ->
 
     tau (g - g')/B <= factor tau L_0/B for gradient entries g, g' in [-L_0, L_0].
     """
-    g, h = sp.symbols("g g_other", real=True)
+    g, h = declare("real g g_other")
     return follows(tau * (g - h) / B, factor * tau * L0 / B, [(tau / B, g, L0), (tau / B, -L0, h)])
 
 
@@ -82,24 +81,19 @@ def two_blocks_of_vertices_fit_the_budget(*, vertices: sp.Expr = 2 * T * K) -> O
     4 tau L_0/B <= eps/(2 sqrt(2 vertices Lambda)) at the stated step size.
     """
     limit = B * eps / (16 * L0 * sp.sqrt(T * K * Lambda))
-    return visible(
-        4 * tau * L0 / B,
-        "<=",
-        eps / (2 * sp.sqrt(2 * vertices * Lambda)),
-        where=[(tau, "<=", limit)],
-    )
+    right = eps / (2 * sp.sqrt(2 * vertices * Lambda))
+    return visible(4 * tau * L0 / B, "<=", right, where=[(tau, "<=", limit)])
 
 
 @ZCDP.exact(part="composition")
-@broken("pure_privacy_is_worth_less", share=sp.Rational(1, 2))
+@broken("pure_privacy_is_worth_less", share=sp.S.Half)
 @because("Counted as pure mechanisms, R^2/2 each, they do not fit.")
 def vertices_add_up_in_concentrated_privacy(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
     """2 (T-1) K share R^2 <= rho, share = 1/8, for R = 4 tau L_0/B at the stated step size."""
-    rounds = sp.Symbol("T_minus_1", positive=True, integer=True)
+    rounds = declare("integer T_minus_1 > 0")
     limit = B / (2 * L0) * sp.sqrt(rho / (rounds * K))
-    return visible(
-        2 * rounds * K * share * (4 * tau * L0 / B) ** 2, "<=", rho, where=[(tau, "<=", limit)]
-    )
+    left = 2 * rounds * K * share * (4 * tau * L0 / B) ** 2
+    return visible(left, "<=", rho, where=[(tau, "<=", limit)])
 
 
 @ZCDP.exact(part="conversion")

@@ -14,6 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "saddle.thm3.4",
@@ -30,12 +31,11 @@ CLAIM = Claim(
     uses=("ext.pointwise-density-ratio",),
 )
 
-n = sp.Symbol("n", positive=True, integer=True)
-j = sp.Symbol("j", integer=True)
+n, j = declare("integer n > 0, integer j")
 w = sp.IndexedBase("w", positive=True)  # e^(s_j)
 h = sp.IndexedBase("h", nonnegative=True)  # e^(c_j - a) = 1 + h_j >= 1
-own = sp.Symbol("h_r", nonnegative=True)
-growth = sp.Symbol("G", positive=True)  # e^R
+own = declare("h_r >= 0")
+growth = declare("G > 0")  # e^R
 
 
 @CLAIM.exact(part="range")
@@ -56,8 +56,7 @@ def range_is_at_most_twice_the_sensitivity(*, factor: int = 2) -> Outcomes:
 
     max c - min c <= factor * D for c in [-D, D]; eps/(2 D) times that is at most eps.
     """
-    D, eps = sp.symbols("Delta epsilon", positive=True)
-    top, low = sp.symbols("top low", real=True)
+    D, eps, top, low = declare("Delta epsilon > 0, real top low")
     bounded = [(top, "<=", D), (-D, "<=", low)]
     yield visible(top - low, "<=", factor * D, where=bounded)
     yield identity(eps / (2 * D) * 2 * D, eps)
@@ -70,7 +69,7 @@ def opposite_moves_come_close_to_twice_the_sensitivity(*, exponent: int = 4) -> 
 
     Scores (0, a) and (D, a - D): e^(2D) - p'/p <= e^(exponent D - a), which tends to 0.
     """
-    D, a = sp.symbols("Delta a", positive=True)
+    D, a = declare("Delta a > 0")
     first = 1 / (1 + sp.exp(a))
     moved = sp.exp(D) / (sp.exp(D) + sp.exp(a - D))
     gap = sp.exp(2 * D) * (sp.exp(2 * D) - 1) / (sp.exp(2 * D) + sp.exp(a))

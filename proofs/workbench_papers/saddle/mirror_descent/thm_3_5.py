@@ -10,6 +10,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "saddle.thm3.5",
@@ -26,7 +27,7 @@ CLAIM = Claim(
     note="Restated from its reference; only the choice of the exponent is recomputed here.",
 )
 
-b, V, Lambda, s = sp.symbols("b V Lambda s", positive=True)
+b, V, Lambda, s = declare("b V Lambda s > 0")
 
 
 @CLAIM.exact

@@ -16,7 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.sparse._cases import decide
 
 CLAIM = Claim(
@@ -40,9 +40,8 @@ CLAIM = Claim(
     " completed here.",
 )
 
-M = sp.Symbol("M", nonnegative=True, integer=True)
-k = sp.Symbol("k", integer=True)
-h = sp.Symbol("h", positive=True)  # 2^(-M)
+M, k = declare("integer M >= 0, integer k")
+h = declare("h > 0")  # 2^(-M)
 INSIDE = [(h, "<=", 1)]
 
 
@@ -50,7 +49,7 @@ INSIDE = [(h, "<=", 1)]
 @broken("one_level_more_has_another_normaliser", "2 - 2^(-M-1) belongs to M + 1.", last=1)
 def the_probabilities_add_up_to_one(*, last: int = 0) -> Outcome:
     """sum_{k <= M} 2^(-k) is the normaliser 2 - 2^(-M), by induction."""
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     total = sp.Sum(half**k, (k, 0, M))
     return induction(relation(total, "=", 2 - half ** (M + last)), "M")
 
@@ -63,7 +62,7 @@ def the_largest_batch_fits_and_is_more_than_half(*, shift: int = 0) -> Outcomes:
 
     2^(M+1) <= n < 2^(M+2), where 2^(M+1-shift) is the largest power of two up to n.
     """
-    power, n = sp.symbols("power n", positive=True)
+    power, n = declare("power n > 0")
     known = [(power, "<=", n), (n, "<", 2 * power)]
     largest = 2**shift * power
     yield visible(largest, "<=", n, where=known)
@@ -95,9 +94,8 @@ def every_level_contributes_the_same_cost(*, count: sp.Expr = M + 1) -> Outcomes
     sum_k p_k 2^(k+1) over M + 1 levels; 1/(2 - h) <= 1; 2^(N+1) <= 2^(M+1) <= n.
     """
     share = 2 / (2 - h)  # p_k 2^(k+1), the same on every level
-    power = sp.Symbol("power", positive=True)  # 2^(-k)
+    power = declare("power > 0")  # 2^(-k)
     yield identity(power / (2 - h) * 2 / power, share, where=INSIDE)
     yield identity(sp.Sum(share, (k, 0, M)), count * share, where=INSIDE)
-    yield visible(
-        (M + 1) * share, "<=", 2 * (M + 1), where=INSIDE, gap=2 * (M + 1) * (1 - h) / (2 - h)
-    )
+    left = (M + 1) * share
+    yield visible(left, "<=", 2 * (M + 1), where=INSIDE, gap=2 * (M + 1) * (1 - h) / (2 - h))

@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import certify, follows, identity, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.sparse._cases import decide
 
 CLAIM = Claim(
@@ -41,10 +41,9 @@ CLAIM = Claim(
     uses=("sparse.mlmc", "ext.subsampling-approx", "noneuclid.basic-comp"),
 )
 
-e1, q, n, x = sp.symbols("epsilon_1 q n x", positive=True)  # epsilon_1 is eps'
-h = sp.Symbol("h", positive=True)  # 2^(-M)
-M = sp.Symbol("M", nonnegative=True, integer=True)
-k = sp.Symbol("k", integer=True)
+e1, q, n, x = declare("epsilon_1 q n x > 0")  # epsilon_1 is eps'
+h = declare("h > 0")  # 2^(-M)
+M, k = declare("integer M >= 0, integer k")
 e = sp.exp(1)
 
 
@@ -55,7 +54,7 @@ def a_record_of_the_batch_is_used_twice(*, uses: int = 2) -> Outcomes:
 
     Losses of `uses` releases on the batch and one on the record; then the deltas.
     """
-    delta, loss, failure = sp.symbols("delta_1 loss failure", positive=True)  # of what sees B
+    delta, loss, failure = declare("delta_1 loss failure > 0")  # of what sees B
     factor = (1 + q * (sp.exp(2 * e1) - 1)) * (1 + (sp.exp(e1) - 1) / n)
     batch, record = 1 + q * (sp.exp(loss) - 1), 1 + (sp.exp(e1) - 1) / n
     composed = [(failure, "=", uses * delta)]
@@ -104,7 +103,7 @@ def the_three_answers_cost_no_more_on_four_records(*, uses: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="linear", uses=())
-@broken("half_of_the_chord_is_below", "At x = 1 the chord is attained.", share=sp.Rational(1, 2))
+@broken("half_of_the_chord_is_below", "At x = 1 the chord is attained.", share=sp.S.Half)
 def the_cost_is_linear_in_the_batch(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """e^x - 1 <= (e - 1) x on [0, 1], by convexity.
 
@@ -113,19 +112,14 @@ def the_cost_is_linear_in_the_batch(*, share: sp.Rational = sp.Integer(1)) -> Ou
     With grown = e^x and top = e the tangents say grown (1 - x) <= 1 and grown (2 - x) <= top; both
     are e^t >= 1 + t.  Here x is 2 eps', or eps'.
     """
-    y = sp.Symbol("y", nonnegative=True)
-    grown, top = sp.symbols("grown top", positive=True)
-    part, slope = sp.symbols("part slope", positive=True)  # e^x - 1 <= slope x
+    y, grown, top = declare("y >= 0, grown top > 0")
+    part, slope = declare("part slope > 0")  # e^x - 1 <= slope x
     yield certify(relation(sp.log(1 + y), "<=", y))
     yield inequality(relation(1 + y, "<=", sp.exp(y)))
     yield certify(relation(1 - y, "<=", sp.exp(-y)))
-    yield follows(
-        grown - 1,
-        share * (top - 1) * x,
-        [(x, grown * (2 - x), top), (1 - x, grown * (1 - x), 1)],
-        where=[(x, "<=", 1)],
-        at={"x": 1, "grown": 3, "top": 3},
-    )
+    premises = [(x, grown * (2 - x), top), (1 - x, grown * (1 - x), 1)]
+    at = {"x": 1, "grown": 3, "top": 3}
+    yield follows(grown - 1, share * (top - 1) * x, premises, where=[(x, "<=", 1)], at=at)
     yield visible(q * part, "<=", 2 * slope * e1 * q, where=[(part, "<=", slope * 2 * e1)])
 
 

@@ -19,6 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import follows
+from workbench.symbolic import declare
 from workbench_papers.sparse._cases import decide
 
 CLAIM = Claim(
@@ -36,7 +37,7 @@ CLAIM = Claim(
     parts=("guarantee", "threshold"),
 )
 
-xi, moved, back = sp.symbols("xi moved back", nonnegative=True)
+xi, moved, back = declare("xi moved back >= 0")
 
 
 @CLAIM.exact(part="guarantee")
@@ -101,8 +102,8 @@ def a_soft_threshold_is_the_projection(*, part: sp.Expr = sp.Integer(1)) -> Outc
 
     |x| <= part tau + |y| when |x - y| <= part tau: so |y| >= |x| - tau, for part = 1.
     """
-    x, y, tau = sp.symbols("x y tau", nonnegative=True)  # sizes; z is the distance
-    z = sp.Symbol("z", nonnegative=True)
+    x, y, tau = declare("x y tau >= 0")  # sizes; z is the distance
+    z = declare("z >= 0")
     near = follows(x - tau, y, [(1, x, y + z), (1, z, part * tau)])
     return near.because("no point is nearer, coordinate by coordinate")
 

@@ -16,7 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.erm-l1-sens-sharp.star",
@@ -44,9 +44,9 @@ FLAT = Claim(
     note="The tempting simplification: true for linear losses, false in general.",
 )
 
-L, lam, n, h, m, a, b = sp.symbols("L lambda n h m a b", positive=True)
-s1 = sp.Symbol("s_1", positive=True)  # s - 1
-kappa = sp.Symbol("kappa", positive=True)  # H/lam
+L, lam, n, h, m, a, b = declare("L lambda n h m a b > 0")
+s1 = declare("s_1 > 0")  # s - 1
+kappa = declare("kappa > 0")  # H/lam
 q = 1 + s1 * b**2 * h
 first = -L / (lam * n) / (1 + m * h * a**2 / q)
 leaf = -h * b * a * first / q
@@ -65,10 +65,8 @@ def the_star_is_solved_exactly(*, share: int = 1) -> Outcomes:
     yield identity(L + m * big * a * u + lam * n * first, 0)
     yield identity(big * b * u + share * lam * n * leaf, 0)
     yield identity(u, a * first / q)
-    yield identity(
-        -first + m * s1 * leaf,
-        L / (lam * n) * (1 + m * h * a * s1 * b / q) / (1 + m * h * a**2 / q),
-    )
+    left = -first + m * s1 * leaf
+    yield identity(left, L / (lam * n) * (1 + m * h * a * s1 * b / q) / (1 + m * h * a**2 / q))
 
 
 @CLAIM.exact(part="lipschitz")
@@ -79,7 +77,7 @@ def the_quadratic_pieces_are_not_left(*, limit: sp.Rational = sp.Integer(1)) -> 
 
     H |u|/L = sqrt(kappa)/(2n + kappa - 2) at a^2 = 1/kappa, h = kappa/n; root^2 = kappa.
     """
-    root = sp.Symbol("root", positive=True)
+    root = declare("root > 0")
     tilt, share = 1 / root, root**2 / n
     spread = 1 + (1 - tilt**2) * share  # q
     slope = root**2 / n * tilt / spread / (1 + (n - 1) * share * tilt**2 / spread)
@@ -104,8 +102,7 @@ def the_root_of_the_condition_is_reached(*, share: sp.Rational = sp.Rational(2, 
 
     2 (1 + y w)/(1 + y) >= 1 + share w for m >= kappa; and that this is the solution.
     """
-    root, total = sp.Symbol("root", positive=True), sp.Symbol("n", positive=True)
-    w = sp.Symbol("w", nonnegative=True)
+    root, total, w = declare("root n > 0, w >= 0")
     part = root**2 / total  # h
     p = (total - 1) * part / (1 + (1 - 1 / root**2) * part)  # m h/q
     known = [(1, "<=", root), (1, "<", total)]
@@ -124,7 +121,6 @@ def the_star_moves_further(*, condition: int = 0) -> Outcome:
     s = 2, H/lam = 100, n = 101: 7.97 against 4 (and 804 with the printed factor).
     """
     leaves = s1 * (kappa - 1)
-    claimed = relation(
-        moved(m, sp.sqrt(leaves)), "<=", 2 * sp.sqrt(2 * (s1 + 1)) * (condition * kappa + 1)
-    )
+    left = moved(m, sp.sqrt(leaves))
+    claimed = relation(left, "<=", 2 * sp.sqrt(2 * (s1 + 1)) * (condition * kappa + 1))
     return counterexample(claimed, s_1=1, kappa=100, m=100)

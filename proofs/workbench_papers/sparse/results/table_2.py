@@ -16,6 +16,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.sparse.output_perturbation import risk_approx as outpert_approx
 from workbench_papers.sparse.stopped_sgd import nonconvex as sgd_nonconvex
 
@@ -87,7 +88,7 @@ NORM = Claim(
     " `sparse.sgd-nonconvex.improved`.",
 )
 
-d, s, g, ell, P = sp.symbols("d s g ell P", positive=True)  # P = n eps
+d, s, g, ell, P = declare("d s g ell P > 0")  # P = n eps
 
 
 def crossing(sparse: sp.Expr, dense: sp.Expr, edge: sp.Expr, power: sp.Rational) -> Outcome:
@@ -96,12 +97,12 @@ def crossing(sparse: sp.Expr, dense: sp.Expr, edge: sp.Expr, power: sp.Rational)
 
 
 @ERM.exact
-@broken("a_root_of_s_would_be_another_rate", root=sp.Rational(1, 2))
+@broken("a_root_of_s_would_be_another_rate", root=sp.S.Half)
 @because("(s g l)^(1/2) is larger than what follows.")
 @broken("the_crossing_has_its_exponent", power=sp.Integer(1))
 @because("The ratio of the two terms is the root of n eps over the edge.")
 def output_perturbation_gives_the_first_term(
-    *, root: sp.Rational = sp.Rational(1, 4), power: sp.Rational = sp.Rational(1, 2)
+    *, root: sp.Rational = sp.Rational(1, 4), power: sp.Rational = sp.S.Half
 ) -> Outcomes:
     """The best order over lam, and the crossing with sqrt(d l)/P.
 

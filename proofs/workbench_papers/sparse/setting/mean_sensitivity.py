@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, broken
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "sparse.mean-sens",
@@ -26,9 +27,7 @@ CLAIM = Claim(
     note="Adding or removing a record would halve both, and change n.",
 )
 
-s, n = sp.symbols("s n", positive=True, integer=True)
-L = sp.Symbol("L", positive=True)
-i = sp.Symbol("i", integer=True)
+s, n, L, i = declare("integer s n > 0, L > 0, integer i")
 
 
 @CLAIM.exact(part="bounds")
@@ -38,7 +37,7 @@ def two_records_at_most(*, records: int = 2) -> Outcomes:
 
     |z - z'|/n <= (|z| + |z'|)/n in either norm; better than through the support of both.
     """
-    moved, one, other = sp.symbols("moved z_norm other_norm", nonnegative=True)
+    moved, one, other = declare("moved z_norm other_norm >= 0")
     found = []
     for most in (sp.sqrt(s) * L, L):
         premises = [(1 / n, n * moved, one + other), (1 / n, one, most), (1 / n, other, most)]

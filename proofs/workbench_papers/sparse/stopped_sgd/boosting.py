@@ -11,7 +11,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
@@ -51,8 +51,8 @@ PURE = Claim(
     " with delta of the reference would be needed.",
 )
 
-eps, delta, K, Delta, L, n, D = sp.symbols("epsilon delta K Delta L n D", positive=True)
-c, beta, gamma = sp.symbols("c beta gamma", positive=True)
+eps, delta, K, Delta, L, n, D = declare("epsilon delta K Delta L n D > 0")
+c, beta, gamma = declare("c beta gamma > 0")
 
 
 @CLAIM.exact(part="privacy", uses=("noneuclid.basic-comp", "noneuclid.rnm.repaired"))
@@ -74,16 +74,11 @@ def some_copy_succeeds(*, factor: int = 2) -> Outcomes:
 
     K ln(1/c) >= ln(2/b): c^K = e^(-K ln(1/c)) <= b/factor; then the union of both failures.
     """
-    rate, level, runs = sp.symbols("rate level runs", positive=True)  # ln(1/c), ln(2/b)
-    both, none, wrong = sp.symbols("both none wrong", positive=True)
-    yield inequality(
-        relation(
-            sp.exp(-runs * rate),
-            "<=",
-            sp.exp(-level) * 2 / factor,
-            where=[(level / rate, "<=", runs)],
-        )
-    )
+    rate, level, runs = declare("rate level runs > 0")  # ln(1/c), ln(2/b)
+    both, none, wrong = declare("both none wrong > 0")
+    left = sp.exp(-runs * rate)
+    claimed = relation(left, "<=", sp.exp(-level) * 2 / factor, where=[(level / rate, "<=", runs)])
+    yield inequality(claimed)
     yield follows(both, beta, [(1, both, none + wrong), (1, none, beta / 2), (1, wrong, beta / 2)])
 
 
@@ -108,21 +103,13 @@ def both_scores_have_small_sensitivity(*, factor: int = 2) -> Outcomes:
 
     The second score is a mean of values in [-2LD, 2LD].
     """
-    moved, first, second = sp.symbols("moved first second", nonnegative=True)
-    value, other = sp.symbols("value other", real=True)
+    moved, first, second, value, other = declare("moved first second >= 0, real value other")
     at = {"moved": 2, "first": 1, "second": 1, "L": 1, "n": 1}
-    yield follows(
-        moved,
-        factor * L / n,
-        [(1, moved, (first + second) / n), (1 / n, first, L), (1 / n, second, L)],
-        at=at,
-    )
-    yield follows(
-        (value - other) / n,
-        2 * factor * L * D / n,
-        [(1 / n, value, 2 * L * D), (1 / n, -2 * L * D, other)],
-        at={"value": 2, "other": -2, "L": 1, "n": 1, "D": 1},
-    )
+    premises = [(1, moved, (first + second) / n), (1 / n, first, L), (1 / n, second, L)]
+    yield follows(moved, factor * L / n, premises, at=at)
+    left, right = (value - other) / n, 2 * factor * L * D / n
+    premises = [(1 / n, value, 2 * L * D), (1 / n, -2 * L * D, other)]
+    yield follows(left, right, premises, at={"value": 2, "other": -2, "L": 1, "n": 1, "D": 1})
 
 
 @PURE.exact(part="privacy")
@@ -139,7 +126,7 @@ def rarely_do_all_candidates_fail(*, share: int = 2) -> Outcomes:
 
     E c^K = gamma c/(1 - (1 - gamma) c) <= gamma c/(1 - c) <= share beta/2; c = 1/(1 + odds).
     """
-    odds = sp.Symbol("odds", positive=True)  # (1 - c)/c
+    odds = declare("odds > 0")  # (1 - c)/c
     chance = gamma / (gamma + odds)
     fail = 1 / (1 + odds)
     known = [(gamma, "<=", odds * beta)]
