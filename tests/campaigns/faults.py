@@ -69,6 +69,11 @@ def requirements_believed(statement: dict[str, Any]) -> dict[str, Any]:
     return own_duties(statement) | {repr(duty): duty for duty in statement.get("requires", [])}
 
 
+def bare(tree: Any) -> Any:
+    """A side without its logarithm, and any other side itself."""
+    return tree[1] if tree[0] == "ln" else tree
+
+
 def above_twice(s: dict[str, Any], tree: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """Both cases are those where the expression is not negative."""
     above, _ = cases_of(s, tree)
@@ -87,6 +92,9 @@ FAULTS: dict[str, tuple[str, Patch]] = {
     "every gap is homogeneous": (
         "symmetry", ("workbench.rigor.check.symmetry._has_symmetry", always)),
     "a middle need not have a value": ("between", ("workbench.rigor.check.between.unmet", nothing)),
+    "a fact need not have a value": ("lemmas", ("workbench.rigor.check.lemmas.unmet", nothing)),
+    "a side that is no logarithm stays as it is": (
+        "exponentials", ("workbench.rigor.check.exponentials._exponential", bare)),
     "what is negative is never looked at": (
         "cases", ("workbench.rigor.check.cases.cases_of", above_twice)),
     "what is raised need not be a side": (

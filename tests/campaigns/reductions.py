@@ -180,6 +180,38 @@ def _squared(rng: random.Random, s: Statement) -> Tree:
     return rng.choice((["^", t, 2], ["abs", t]))
 
 
+def lemmas(rng: random.Random) -> Certificate:
+    """A statement with something true, nearly true, or without a value on the way."""
+    s = _some(rng)
+    if rng.random() < 0.3:  # positive where its logarithm has a value, if it has one
+        side = _squared(rng, s)
+        s = {**s, "left": ZERO, "op": "<", "right": side}
+        value = {"fact": [["ln", side], "=", ["ln", side]], "proof": {"kind": "identity"}}
+        between = {"kind": "between", "middle": ["exp", ["ln", side]], "left": {"kind": "sign"}}
+        proof = {**between, "right": {"kind": "sign"}}
+        return {"kind": "lemmas", "statement": s, "facts": [value], "proof": proof}
+    facts = []
+    for _ in range(rng.choice((1, 1, 2))):
+        side = rng.choice((s["left"], s["right"], tree(rng, 1, s["vars"])))
+        fact = rng.choice(
+            (
+                [ZERO, "<=", _squared(rng, s)],
+                [s["left"], s["op"], s["right"]],
+                [side, rng.choice(_WEAK), rewritten(rng, side)],
+            )
+        )
+        facts.append({"fact": fact, "proof": _proof(rng, s)})
+    return {"kind": "lemmas", "statement": s, "facts": facts, "proof": _proof(rng, s)}
+
+
+def exponentials(rng: random.Random) -> Certificate:
+    """Logarithms against each other, or against anything."""
+    s = _some(rng)
+    left, right = (["ln", s[k]] if rng.random() < 0.7 else s[k] for k in ("left", "right"))
+    s = {**s, "left": left, "right": right}
+    return {"kind": "exponentials", "statement": s, "proof": _proof(rng, s)}
+
+
 def cases(rng: random.Random) -> Certificate:
     """A statement with absolute values of an expression, of which the sign is told."""
     s = _some(rng)
@@ -259,5 +291,8 @@ def _with_near_misses(
 
 MAKERS: dict[str, Callable[[random.Random], Certificate]] = {
     make.__name__: _with_near_misses(make)
-    for make in (taylor, variation, symmetry, radicals, powers, between, cases, enumeration)
+    for make in (
+        *(taylor, variation, symmetry, radicals, powers, between, cases, lemmas, exponentials),
+        enumeration,
+    )
 }

@@ -89,6 +89,21 @@ TRUE: dict[str, dict[str, Any]] = {
                           add(1, power("x", 2), power("y", 2))),
         variable="y", group="shift", degree=0, proof=sign,
     ),
+    "2 x y <= (1 + x^2) y because 2 x <= 1 + x^2": certificate(
+        "lemmas",
+        state([x, positive("y")], mul(2, "x", "y"), "<=", mul(add(1, power("x", 2)), "y")),
+        facts=[{"fact": [mul(2, "x"), "<=", add(1, power("x", 2))], "proof": {
+            "kind": "factors", "factors": [{"tree": sub("x", 1), "power": 2, "proof": None}]}}],
+        proof=sign,
+    ),
+    "ln(1 + x) < ln(2 + x) because 1 + x < 2 + x": certificate(
+        "exponentials",
+        state([var("x", low=0)], op("ln", add(1, "x")), "<", op("ln", add(2, "x"))), proof=sign,
+    ),
+    "ln(1 + x) <= 1 because 1 + x <= e": certificate(
+        "exponentials", state([var("x", low=0, high=1)], op("ln", add(1, "x")), "<=", 1),
+        proof={"kind": "boxes", "tree": "n"},
+    ),
     "2 - x <= 3 because 2 - x <= 2": certificate(
         "between", state([var("x", low=0)], sub(2, "x"), "<=", 3), middle=tree(2), left=sign,
         right=sign,
@@ -224,6 +239,28 @@ FALSE: dict[str, dict[str, Any]] = {
     # y = 1
     "symmetry: a shift that changes it": certificate(
         "symmetry", state([x, y], "y", "<=", 0), variable="y", group="shift", degree=0, proof=sign
+    ),
+    # x = 1
+    "lemmas: a fact that is false": certificate(
+        "lemmas", state([x], "x", "<=", 0), facts=[{"fact": ["x", "<=", 0], "proof": sign}],
+        proof=sign,
+    ),
+    # x = 0: the fact has no value there, and so the middle has none either
+    "lemmas: a fact without a value": certificate(
+        "lemmas", state([var("x", low=0)], 0, "<", "x"),
+        facts=[{"fact": [op("ln", "x"), "=", op("ln", "x")], "proof": {"kind": "identity"}}],
+        proof={"kind": "between", "middle": op("exp", op("ln", "x")), "left": sign, "right": sign},
+    ),
+    # x = 1: a fact is not shown by those after it
+    "lemmas: facts in a circle": certificate(
+        "lemmas", state([x], "x", "<=", 0), proof=sign,
+        facts=[{"fact": [mul(2, "x"), "<=", 0], "proof": sign},
+               {"fact": ["x", "<=", 0], "proof": sign}],
+    ),
+    # x = 2
+    "exponentials: a side that is no logarithm": certificate(
+        "exponentials", state([var("x", low=1)], op("ln", "x"), "<=", sub("x", "x")),
+        proof=sign,
     ),
     # x = 0
     "between: strict on the right only": certificate(

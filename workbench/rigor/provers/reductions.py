@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from workbench.rigor.check.exponentials import of_exponentials
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.growth import parts_of
 from workbench.rigor.check.logarithms import of_logarithms
@@ -21,6 +22,7 @@ from workbench.rigor.check.trees import Tree, free, replace
 from workbench.rigor.provers.attempts import Evidence, ProvePart, Unfit, as_relation
 from workbench.rigor.provers.tidy import tidy
 from workbench.symbolic import Expr, Relation, Variable
+from workbench.symbolic.plain import plain
 
 _NEW = ("u_1", "u_2")  # of one substitution, and of another one within it
 
@@ -77,6 +79,16 @@ def in_logarithms(r: Relation, prove_part: ProvePart) -> Evidence:
     return {"kind": "logarithms", "proof": proof, **made_values}, ""
 
 
+def in_exponentials(r: Relation, prove_part: ProvePart) -> Evidence:
+    """A certificate about the exponentials of two logarithms (see `check.exponentials`)."""
+    if r.left.op != "ln" or r.right.op != "ln":
+        raise Unfit("not a logarithm against a logarithm")
+    proof, why = prove_part(as_relation(of_exponentials(r.tree)))
+    if proof is None:
+        return None, f"exponentials of both sides: {why}"
+    return {"kind": "exponentials", "proof": proof}, ""
+
+
 def _factors(side: Expr) -> Iterator[Expr]:
     if side.op in ("*", "/"):
         for part in side.children():
@@ -100,7 +112,7 @@ def substituted(r: Relation, prove_part: ProvePart) -> Evidence:
         made: dict[str, Any] = {"kind": "substitution", "tree": tree, "gap": gap}
         proof, missing = prove_part(as_relation(generalised(s, v, gap)))
         if proof is None:
-            why = why or f"substitution {new} = {Expr.from_tree(tree).latex()}: {missing}"
+            why = why or f"substitution {new} = {plain(Expr.from_tree(tree))}: {missing}"
             continue
         ends = {e: {"kind": "sign"} for e in ("low", "high") if v[e] is not None}
         return {**made, "variable": v, "proof": proof, **ends}, ""
