@@ -29,6 +29,7 @@ from dataclasses import dataclass, replace
 from workbench.claims.claim import Claim
 from workbench.claims.graph import check_graph, closest, named_in
 from workbench.claims.variants import left_over
+from workbench.display import NOT_RUN, card, table
 from workbench.errors import ClaimError
 
 GROUP = "workbench.papers"
@@ -87,13 +88,23 @@ class PaperFailure:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Library:
     """All papers that could be loaded, and the failures of those that could not."""
 
     papers: tuple[Paper, ...]
     claims: dict[str, Claim]
     failures: tuple[PaperFailure, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Library of {len(self.claims)} claims: {', '.join(p.id for p in self.papers)}>"
+
+    def _repr_html_(self) -> str:
+        of = Counter(claim.paper for claim in self.claims.values())
+        rows = [(p.id, p.title, p.reference, str(of[p.id])) for p in self.papers]
+        shown = table(("paper", "title", "reference", "claims"), rows)
+        failed = [f"`{f.name}`: {f.message}" for f in self.failures]
+        return card("Installed papers", [("papers", shown), ("failures", failed)], mark=NOT_RUN)
 
     def __getitem__(self, id: str) -> Claim:
         try:

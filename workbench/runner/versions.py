@@ -22,7 +22,6 @@ from workbench.processes import THREADS
 PACKAGES = (
     "clarabel",
     "cvxpy",
-    "dp-accounting",
     "highspy",
     "hypothesis",
     "mpmath",
