@@ -78,8 +78,9 @@ def environment(variables: Mapping[str, str | None] | None = None) -> str:
     lines = [sys.version, sys.implementation.name, sys.platform, platform.machine()]
     lines.append(f"optimize {sys.flags.optimize}")  # without asserts a property cannot fail
     lines += [f"${name} {values.get(name)!r}" for name in VARIABLES]
-    for folder in dict.fromkeys(sys.path):
-        lines += _distributions(Path(folder))
+    for folder in map(Path, dict.fromkeys(sys.path)):
+        if not (folder.parent / "__init__.py").exists():  # else it came with the package around it
+            lines += _distributions(folder)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
