@@ -77,12 +77,10 @@ spent = 1 / b1 + 1 / b2
 rival = sp.symbols("c_1 c_2", positive=True)
 WRONG = Claim(
     "mine.square-root-split",
-    kind="proposition",
     title="Two steps, split by square roots",
     statement=r"b_t = \frac{1 + \sqrt{a_2}}{\sqrt{a_t}\,\epsilon}"
     r" \text{ minimises } b_1^2 + a_2 b_2^2",
-    source="this notebook",
-    provenance="ours",
+    ours=("proposition", "this notebook"),
 )
 
 
@@ -133,11 +131,9 @@ print(false.method, "|", false.summary)
 t = sp.Symbol("t", real=True)
 SUBGAUSSIAN = Claim(
     "mine.coin-is-subgaussian",
-    kind="lemma",
     title="A fair coin is sub-Gaussian",
     statement=r"\cosh t \le e^{t^2/2}",
-    source="this notebook",
-    provenance="ours",
+    ours=("lemma", "this notebook"),
     encoded=(relation(sp.cosh(t), "<=", sp.exp(t**2 / 2)),),
 )
 proof = certify(SUBGAUSSIAN)

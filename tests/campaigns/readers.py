@@ -70,7 +70,7 @@ _STATEMENTS = (
     "logchain",
     "logarithms",
     "psd",
-    "heavy-ball-lmi",
+    "momentum-rate",
     "integral",
 )
 READERS = {

@@ -12,21 +12,22 @@ is worthless, and its evidence counts as an error.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from typing import Any, Literal, TypedDict
 
 from workbench.claims.cards import CheckCard
-from workbench.claims.outcome import Outcome
+from workbench.claims.outcome import Outcome, all_of
 from workbench.claims.run import Profile, Run
 from workbench.claims.variants import Variant
 from workbench.errors import ClaimError
 
 Aim = Literal["support", "refute"]
 Manner = Literal["exact", "proof", "sampled", "statistical", "cited"]
-Body = Callable[..., Outcome]
+Outcomes = Iterator[Outcome]
+Body = Callable[..., Outcome | Outcomes]
 Wrap = Callable[[Callable[..., Any]], Callable[..., Outcome]]
 
 
@@ -57,7 +58,7 @@ class Check(CheckCard):
     claim: str
     name: str
     doc: str
-    body: Callable[..., Outcome]
+    body: Body
     function: Callable[..., Any]  # as its author wrote it
     aim: Aim
     manner: Manner
@@ -72,9 +73,15 @@ class Check(CheckCard):
     wrap: Wrap | None = None
 
     def __call__(self, run: Run | None = None) -> Outcome:
-        """Run the argument and return its outcome; anything else that it returns is an error."""
+        """Run the argument and return its outcome, or that of all that it yields.
+
+        Raises:
+            ClaimError: it returned something else, or spent more than its share of the budget.
+        """
         run = run or Run()
         outcome = self.body(run) if _takes_run(self.body) else self.body()
+        if isinstance(outcome, Iterator):
+            outcome = all_of(*outcome)
         if not isinstance(outcome, Outcome):
             raise ClaimError(
                 f"check {self.claim}::{self.name} returned {type(outcome).__name__}:"
@@ -110,6 +117,11 @@ class Check(CheckCard):
             if p.default is not p.empty
         }
         where = f"{self.claim}::{self.name}: broken({variant.name!r}, ...)"
+        if not variant.name:
+            raise ClaimError(
+                f"{self.claim}::{self.name}: because({variant.why!r}) stands below no variant: it"
+                " is the reason of the @broken(name, ...) directly above it. Put one there."
+            )
         if strange := sorted(variant.changes.keys() - own.keys()):
             raise ClaimError(
                 f"{where} changes {', '.join(strange)}, and the check has the keyword arguments"
@@ -119,7 +131,8 @@ class Check(CheckCard):
         if not variant.changes or not variant.why:
             raise ClaimError(
                 f"{where} {'has no reason' if variant.changes else 'changes nothing'}: a variant is"
-                " false because of what was changed. Say why, and name a new value for an argument."
+                " false because of what was changed. Say why, here or in @because(...) below, and"
+                " name a new value for an argument."
             )
         return self._add(variant.name, variant.why, partial(self.function, **variant.changes))
 

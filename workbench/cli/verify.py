@@ -10,6 +10,8 @@ import click
 
 from workbench.cli.common import (
     Exit,
+    cores,
+    executor_option,
     expression_option,
     installed,
     json_option,
@@ -43,6 +45,7 @@ GRADES = ("PROVED", "CERTIFIED", "ARGUED", "DERIVED", "SUPPORTED", "ASSUMED")
     metavar="N",
     help="Worker processes; 0 runs inside this one, for debuggers.  [default: all cores]",
 )
+@executor_option
 @setting_options
 @click.option(
     "--require",
@@ -73,6 +76,7 @@ def verify_command(
     ids: tuple[str, ...],
     expression: str,
     jobs: int | None,
+    executor: str,
     store: Path,
     seed: int,
     profile: str,
@@ -120,7 +124,8 @@ def verify_command(
                 library,
                 planned,
                 evidence,
-                jobs=_cores() if jobs is None else jobs,
+                jobs=cores() if jobs is None else jobs,
+                executor=executor,
                 fresh=fresh,
                 progress=progress,
             )
@@ -180,14 +185,6 @@ def read_baseline(path: Path | None) -> dict[str, Recorded]:
             f"{error}\n  It is the baseline of this run: name another one with --baseline FILE, or"
             " pass --no-baseline."
         ) from error
-
-
-def _cores() -> int:
-    import os
-
-    if hasattr(os, "sched_getaffinity"):
-        return max(1, len(os.sched_getaffinity(0)))
-    return os.cpu_count() or 1
 
 
 def _repeat(report: Mapping[str, Any], id: str) -> str:

@@ -22,7 +22,8 @@ from workbench.runner.sources import Sources
 from workbench.runner.versions import environment
 
 INDEX = "workbench-library/5"
-_CLAIM = ("id", "kind", "title", "statement", "source", "provenance", "note", "citation", "module")
+_CLAIM = ("id", "title", "statement", "note", "citation", "module")
+_STANDING = ("provenance", "kind", "source")
 _CLAIM_LISTS = ("hypotheses", "uses", "repairs", "parts")
 _CHECK = (
     *("claim", "name", "doc", "aim", "manner", "part", "corner", "stronger"),
@@ -67,7 +68,7 @@ def _document(paper: Paper, claims: Iterable[Claim]) -> dict[str, Any]:
     return {
         "paper": [paper.id, paper.title, paper.authors, paper.reference, paper.contents],
         "claims": [
-            {name: getattr(claim, name) for name in (*_CLAIM, *_CLAIM_LISTS)}
+            {name: getattr(claim, name) for name in (*_CLAIM, *_STANDING, *_CLAIM_LISTS)}
             | {
                 "encoded": [[part, one.latex(), one.digest] for part, one in claim.statements()],
                 "checks": [_check(check) for check in claim.checks],
@@ -91,6 +92,7 @@ def _read(document: Any) -> Said | None:  # noqa: ANN401 - what a cache held
         for data in document["claims"]:
             options: dict[str, Any] = {name: data[name] for name in _CLAIM}
             options |= {name: tuple(data[name]) for name in _CLAIM_LISTS}
+            options[data["provenance"]] = (data["kind"], data["source"])
             claim = Claim(**options, encoded=_encoded(data["encoded"]))
             claim.checks.extend(_check_from(check) for check in data["checks"])
             claims.append(claim)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -127,17 +127,19 @@ def plan(
     *,
     setting: RunSetting | None = None,
     sources: Sources | None = None,
+    variables: Mapping[str, str | None] | None = None,
 ) -> Plan:
     """Plan the checks of `claims` (ids; all, if None) that belong to the profile.
 
     library: the installed papers
     setting: seed and profile; those of `workbench verify` if None
     sources: digests of what the checks import, read once for several plans
+    variables: those of the environment that tell libraries how to compute; ours if None
     """
     setting = setting or RunSetting()
     sources = sources or Sources()
     ids = tuple(library.claims) if claims is None else tuple(claims)
-    surroundings = (environment(), sources.texts(*GRADING))
+    surroundings = (environment(variables), sources.texts(*GRADING))
     tasks = tuple(
         _task(library[id], check, setting, sources, surroundings)
         for id in ids

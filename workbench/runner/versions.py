@@ -13,7 +13,7 @@ import os
 import platform
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import workbench
@@ -22,7 +22,6 @@ from workbench.processes import THREADS
 PACKAGES = (
     "clarabel",
     "cvxpy",
-    "dp-accounting",
     "highspy",
     "hypothesis",
     "mpmath",
@@ -65,16 +64,23 @@ def versions() -> dict[str, str]:
     return dict(_installed())
 
 
-def environment() -> str:
+VARIABLES = (*THREADS, *_ARITHMETIC)
+"""The variables that tell libraries how to compute."""
+
+
+def environment(variables: Mapping[str, str | None] | None = None) -> str:
     """The hash of what a result may depend on in its surroundings.
 
     That is: the interpreter and the kind of machine, name and version of every distribution that
     can be imported, the contents of those that were installed from a folder (their version need
     not change with them), and the variables that tell libraries how to compute.
+
+    variables: their values; those of this process if None
     """
+    values = os.environ if variables is None else variables
     lines = [sys.version, sys.implementation.name, sys.platform, platform.machine()]
     lines.append(f"optimize {sys.flags.optimize}")  # without asserts a property cannot fail
-    lines += [f"${name} {os.environ.get(name)!r}" for name in (*THREADS, *_ARITHMETIC)]
+    lines += [f"${name} {values.get(name)!r}" for name in VARIABLES]
     for folder in dict.fromkeys(sys.path):
         lines += _distributions(Path(folder))
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()

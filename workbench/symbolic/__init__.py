@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from workbench.symbolic.expr import DomainObligation, Expr, obligations, substitute
+from workbench.symbolic.recurrences import Defined, First, Rule
 from workbench.symbolic.relation import Relation, relation
 from workbench.symbolic.variables import Condition, Variable
 
@@ -16,9 +17,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Condition",
+    "Defined",
     "DomainObligation",
     "Expr",
+    "First",
     "Relation",
+    "Rule",
     "Variable",
     "freeze",
     "obligations",

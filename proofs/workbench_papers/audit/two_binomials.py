@@ -18,24 +18,20 @@ from flint import arb
 
 from workbench.audit.coins import Counts
 from workbench.audit.two_binomials import exact_lower
-from workbench.claims import Claim, Grade, Outcome, all_of, broken, fails, holds
+from workbench.claims import Claim, Grade, Outcome, Outcomes, all_of, because, broken, fails, holds
 from workbench.rigor import inequality
 from workbench.symbolic import relation
 from workbench_papers.audit._enumeration import TRUST, UNCHECKED, never_above
 
 CLAIM = Claim(
     "audit.two-binomials",
-    kind="proposition",
     title="The unconditional test of two guess rates keeps its level",
-    source="workbench/audit/two_binomials.py; Berger and Boos (1994)",
-    provenance="ours",
+    ours=("proposition", "workbench/audit/two_binomials.py; Berger and Boos (1994)"),
     statement=r"""\Pr_{a,b}[\text{the test rejects } \epsilon] \le \alpha
         \text{ whenever } a \le e^{\epsilon} b + \delta; \qquad
         \Pr[p \le u] \le (u - \beta) + \beta = u""",
-    hypotheses=(
-        r"(X, Y, N - X - Y) \text{ multinomial with chances } a, b, 1 - a - b",
-        r"p = \beta + \sup_{b \in C} p(b), \; \Pr_b[b \notin C] \le \beta",
-    ),
+    hypotheses=r"""(X, Y, N - X - Y) \text{ multinomial with chances } a, b, 1 - a - b
+        p = \beta + \sup_{b \in C} p(b), \; \Pr_b[b \notin C] \le \beta""",
     parts=("nuisance", "level"),
     uses=("audit.coin-design", "audit.clopper-pearson"),
     note="The level is enumerated at epsilon = 0, delta = 1/8, N = 12; the general statement rests"
@@ -46,11 +42,8 @@ missed, small, u, beta = sp.symbols("m q u beta", nonnegative=True)
 
 
 @CLAIM.exact(part="nuisance")
-@broken(
-    "an_interval_for_nothing_costs_the_level",
-    "Without the price the sum is above u.",
-    price=sp.Integer(0),
-)
+@broken("an_interval_for_nothing_costs_the_level", price=sp.Integer(0))
+@because("Without the price the sum is above u.")
 def the_price_of_the_interval_is_paid(*, price: sp.Expr = beta) -> Outcome:
     """Misses at most beta, and p(b) <= u - beta with chance at most u - beta.
 
@@ -124,11 +117,9 @@ def _ball(x: Fraction) -> arb:
     part="level",
     corner="epsilon = 0, delta = 1/8, twelve draws, every rate; both sides, or a coin of 1/4",
 )
-@broken(
-    "a_twentieth_is_exceeded",
-    "The decisions are made at level 1/5, and their chance of an error exceeds 1/20.",
-    limit=Fraction(1, 20),
-)
-def computed_decisions_keep_the_level(*, limit: Fraction = Fraction(1, 5)) -> Outcome:
+@broken("a_twentieth_is_exceeded", limit=Fraction(1, 20))
+@because("The decisions are made at level 1/5, and their chance of an error exceeds 1/20.")
+def computed_decisions_keep_the_level(*, limit: Fraction = Fraction(1, 5)) -> Outcomes:
     """Every outcome decided by the code; the chance of a rejection is at most 1/5 for all b."""
-    return all_of(level(limit, BOTH), level(limit, ONE))
+    yield level(limit, BOTH)
+    yield level(limit, ONE)

@@ -14,24 +14,20 @@ import itertools
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "ext.adaptive-composition",
-    kind="cited",
     title="Adaptive composition of pure differential privacy",
-    source="McSherry (2009), Theorem 3; Dwork and Roth (2014), Corollary B.2",
-    provenance="reconstructed",
+    reconstructed=("cited", "McSherry (2009), Theorem 3; Dwork and Roth (2014), Corollary B.2"),
     statement=r"""\Pr[(A_1,\dots,A_T)(Y) \in O] \le e^{\epsilon_1+\dots+\epsilon_T}
         \Pr[(A_1,\dots,A_T)(Y') \in O] \;\text{ for all measurable } O""",
-    hypotheses=(
-        r"\epsilon_1,\dots,\epsilon_T \text{ are fixed in advance}",
-        r"A_t \text{ sees } Y \text{ and the outputs of } A_1,\dots,A_{t-1}; "
-        r"\text{ given these, its randomness is fresh}",
-        r"A_t \text{ is } \epsilon_t\text{-DP for each value of these outputs}",
-        r"Y, Y' \text{ are neighbours}",
-    ),
+    hypotheses=r"""\epsilon_1,\dots,\epsilon_T \text{ are fixed in advance}
+        A_t \text{ sees } Y \text{ and the outputs of } A_1,\dots,A_{t-1}; \text{ given these, its \
+            randomness is fresh}
+        A_t \text{ is } \epsilon_t\text{-DP for each value of these outputs}
+        Y, Y' \text{ are neighbours}""",
     citation="McSherry (2009), Privacy integrated queries, Theorem 3; for equal budgets also Dwork"
     " and Roth (2014), The algorithmic foundations of differential privacy, Corollary B.2 with"
     " delta = 0",
@@ -74,11 +70,8 @@ def transcript(data: tuple[int, int], first: int, second: int) -> sp.Expr:
 
 
 @CLAIM.exact(corner="two rounds of randomised response, the second question adaptive")
-@broken(
-    "sum_of_the_odds",
-    "The ratios multiply; e^(eps_1) + e^(eps_2) - 1 is too little.",
-    bound=x + y - 1,
-)
+@broken("sum_of_the_odds", bound=x + y - 1)
+@because("The ratios multiply; e^(eps_1) + e^(eps_2) - 1 is too little.")
 def adaptive_questions_cost_the_sum(*, bound: sp.Expr = x * y) -> Outcome:
     """Every output ratio is at most e^(eps_1 + eps_2), and one attains it.
 

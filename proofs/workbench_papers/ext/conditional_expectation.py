@@ -17,21 +17,17 @@ from workbench.rigor import identity
 
 CLAIM = Claim(
     "ext.conditional-expectation",
-    kind="cited",
     title="Conditional expectations: tower property, known factors, exchangeable copies",
-    source="Williams (1991), Probability with martingales, Section 9.7",
-    provenance="reconstructed",
+    reconstructed=("cited", "Williams (1991), Probability with martingales, Section 9.7"),
     statement=r"""\mathbb{E}[\mathbb{E}[X \mid \mathcal{F}]] = \mathbb{E} X, \quad
         \mathbb{E}[\langle g, D \rangle \mid \mathcal{F}]
         = \langle g, \mathbb{E}[D \mid \mathcal{F}] \rangle, \quad
         \mathbb{E}[\langle g(D), D \rangle \mid \mathcal{F}]
         = \tfrac12 \mathbb{E}[\langle g(D) - g(D'), D - D' \rangle \mid \mathcal{F}]""",
-    hypotheses=(
-        r"g \text{ is } \mathcal{F}\text{-measurable in the second formula}",
-        r"D, D' \text{ are i.i.d. given } \mathcal{F} \text{ with } \mathbb{E}[D \mid \mathcal{F}]"
-        r" = 0 \text{ in the third}",
-        r"\text{everything is integrable}",
-    ),
+    hypotheses=r"""g \text{ is } \mathcal{F}\text{-measurable in the second formula}
+        D, D' \text{ are i.i.d. given } \mathcal{F} \text{ with } \mathbb{E}[D \mid \mathcal{F}] = \
+            0 \text{ in the third}
+        \text{everything is integrable}""",
     citation="Williams (1991), Probability with martingales, 9.7 (a), (d), (i), (j)",
 )
 

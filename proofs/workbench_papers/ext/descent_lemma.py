@@ -17,18 +17,17 @@ from workbench.rigor import visible
 
 CLAIM = Claim(
     "ext.descent-lemma",
-    kind="cited",
     title="Descent lemma in a general norm, both signs, with its integral form",
-    source="Nesterov (2005), Smooth minimization of non-smooth functions, Section 2",
-    provenance="reconstructed",
+    reconstructed=(
+        "cited",
+        "Nesterov (2005), Smooth minimization of non-smooth functions, Section 2",
+    ),
     statement=r"""\left| F(v) - F(u) - \langle \nabla F(u), v - u \rangle \right|
         \le \tfrac L2 \lVert v - u \rVert^2, \quad
         F(v) - F(u) = \int_0^1 \langle \nabla F(u + s(v - u)), v - u \rangle\, ds""",
-    hypotheses=(
-        r"F \text{ is differentiable on a convex set } C, \text{ in the directions of } C",
-        r"\lVert \nabla F(u) - \nabla F(v) \rVert_\ast \le L \lVert u - v \rVert"
-        r" \text{ for } u, v \in C",
-    ),
+    hypotheses=r"""F \text{ is differentiable on a convex set } C, \text{ in the directions of } C
+        \lVert \nabla F(u) - \nabla F(v) \rVert_\ast \le L \lVert u - v \rVert \text{ for } u, v \
+            \in C""",
     citation="Nesterov (2018), Lectures on convex optimization, Lemma 1.2.3, whose proof uses"
     " nothing of the Euclidean norm but the Cauchy-Schwarz inequality of a norm and its dual",
 )

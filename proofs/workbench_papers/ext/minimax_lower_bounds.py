@@ -16,22 +16,23 @@ import math
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "ext.ny83",
-    kind="cited",
     title="Lower bounds of stochastic convex optimisation over l_p balls",
-    source="Nemirovski and Yudin (1983); Agarwal, Bartlett, Ravikumar and Wainwright (2012)",
-    provenance="reconstructed",
+    reconstructed=(
+        "cited",
+        "Nemirovski and Yudin (1983); Agarwal, Bartlett, Ravikumar and Wainwright (2012)",
+    ),
     statement=r"""\inf_A \sup_P \mathbb{E} F(A) - F^\ast \ge c_p L_0 D \begin{cases}
         \min\{1, \sqrt{\ln d/n}\} & p = 1 \\ \min\{1, n^{-1/2}\} & 1 < p \le 2 \\
         \min\{1, n^{-1/p}, d^{1/2 - 1/p} n^{-1/2}\} & 2 < p < \infty \\
         \min\{1, \sqrt{d/n}\} & p = \infty \end{cases}""",
-    hypotheses=(r"f(\cdot; z) \text{ convex, } L_0\text{-Lipschitz in } \lVert \cdot \rVert_p"
-                r" \text{ on the ball of radius } D, \; d \ge 2",),
+    hypotheses=r"""f(\cdot; z) \text{ convex, } L_0\text{-Lipschitz in } \lVert \cdot \rVert_p \
+            \text{ on the ball of radius } D, \; d \ge 2""",
     citation="Nemirovski and Yudin (1983), Problem complexity and method efficiency in"
     " optimization; Agarwal, Bartlett, Ravikumar and Wainwright (2012), Information-theoretic lower"
     " bounds on the oracle complexity of stochastic convex optimization, Theorem 1",
@@ -39,25 +40,20 @@ CLAIM = Claim(
 
 CONVEX = Claim(
     "ext.lp-strong-convexity",
-    kind="cited",
     title="Half of the squared l_p norm is (p - 1)-strongly convex",
-    source="Ball, Carlen and Lieb (1994), Proposition 3",
-    provenance="reconstructed",
+    reconstructed=("cited", "Ball, Carlen and Lieb (1994), Proposition 3"),
     statement=r"""\tfrac12 \lVert y \rVert_p^2 \ge \tfrac12 \lVert x \rVert_p^2
         + \langle \nabla \tfrac12 \lVert \cdot \rVert_p^2(x), y - x \rangle
         + \tfrac{p - 1}{2} \lVert y - x \rVert_p^2""",
-    hypotheses=(r"1 < p \le 2",),
+    hypotheses=r"1 < p \le 2",
     citation="Ball, Carlen and Lieb (1994), Sharp uniform convexity and smoothness inequalities for"
     " trace norms; Juditsky and Nemirovski (2008)",
 )
 
 
 @CLAIM.exact(corner="two biased signs, n = 1, 4, 9, 16: the part 1/sqrt(n)")
-@broken(
-    "one_half_is_more_than_the_bias",
-    "h = 1/(2 sqrt(n)) times a probability.",
-    share=sp.Rational(1, 2),
-)
+@broken("one_half_is_more_than_the_bias", share=sp.Rational(1, 2))
+@because("h = 1/(2 sqrt(n)) times a probability.")
 def two_biases_cannot_be_told_apart(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """The excess risk is at least 1/(4 sqrt(n)).
 

@@ -15,24 +15,20 @@ from workbench.rigor import identity, visible
 
 SUMS = Claim(
     "ext.normal-sums",
-    kind="cited",
     title="Linear combinations of independent normal vectors are normal",
-    source="Vershynin (2018), High-dimensional probability, Section 3.3.2",
-    provenance="reconstructed",
+    reconstructed=("cited", "Vershynin (2018), High-dimensional probability, Section 3.3.2"),
     statement=r"""\textstyle \sum_i c_i Z_i \sim \mathcal{N}\big(0, \sum_i c_i^2 \sigma_i^2\, I\big)
         \;\text{ for independent } Z_i \sim \mathcal{N}(0, \sigma_i^2 I)""",
-    hypotheses=(r"c_i \text{ are fixed}",),
+    hypotheses=r"c_i \text{ are fixed}",
     citation="Vershynin (2018), High-dimensional probability, Section 3.3.2",
 )
 
 JENSEN = Claim(
     "ext.second-moment",
-    kind="cited",
     title="The mean norm is at most the root of the mean square",
-    source="Williams (1991), Probability with martingales, Section 6.6",
-    provenance="reconstructed",
+    reconstructed=("cited", "Williams (1991), Probability with martingales, Section 6.6"),
     statement=r"""\mathbb{E} \lVert X \rVert \le \sqrt{\mathbb{E} \lVert X \rVert^2}""",
-    hypotheses=(r"\mathbb{E} \lVert X \rVert^2 < \infty",),
+    hypotheses=r"\mathbb{E} \lVert X \rVert^2 < \infty",
     citation="Williams (1991), Probability with martingales, 6.6 (Jensen's inequality)",
 )
 

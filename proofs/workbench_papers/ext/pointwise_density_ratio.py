@@ -11,21 +11,17 @@ finite case, sums over any number N of outcomes, in both directions.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import visible
 
 CLAIM = Claim(
     "ext.pointwise-density-ratio",
-    kind="cited",
     title="Bounded density ratio is the same as bounded probability ratio",
-    source="Billingsley, Probability and Measure, Section 15",
-    provenance="reconstructed",
+    reconstructed=("cited", "Billingsley, Probability and Measure, Section 15"),
     statement=r"""P(O) \le e^{\epsilon} P'(O) \;\text{ for all measurable } O
         \quad\text{if and only if}\quad p \le e^{\epsilon} p' \;\text{ almost everywhere}""",
-    hypotheses=(
-        r"P, P' \text{ have densities } p, p' \text{ for one } \sigma\text{-finite measure}",
-        r"\epsilon \ge 0",
-    ),
+    hypotheses=r"""P, P' \text{ have densities } p, p' \text{ for one } \sigma\text{-finite measure}
+        \epsilon \ge 0""",
     citation="Billingsley (1995), Probability and Measure, 3rd edition, Theorem 15.2 (ii) and (iv)",
     note="Monotonicity of the integral gives one direction; the other takes for O the set where"
     " the density ratio is too large.",
@@ -42,11 +38,8 @@ excess = sp.IndexedBase("e", positive=True)  # p = e^eps q + e is any p > e^eps 
 
 
 @CLAIM.exact(corner=FINITE)
-@broken(
-    "twice_the_exponent",
-    "From p <= e^(2 eps) q the event bound with e^eps does not follow.",
-    exponent=2 * eps,
-)
+@broken("twice_the_exponent", exponent=2 * eps)
+@because("From p <= e^(2 eps) q the event bound with e^eps does not follow.")
 def pointwise_bound_adds_up_to_events(*, exponent: sp.Expr = eps) -> Outcome:
     """Ratios p <= e^eps q at each outcome of an event gives P(O) <= e^eps Q(O).
 
@@ -62,11 +55,8 @@ def pointwise_bound_adds_up_to_events(*, exponent: sp.Expr = eps) -> Outcome:
 
 
 @CLAIM.exact(corner=FINITE)
-@broken(
-    "ratio_at_the_limit_breaks_nothing",
-    "Where p = e^eps q exactly, the event bound holds with equality.",
-    offset=sp.Integer(0),
-)
+@broken("ratio_at_the_limit_breaks_nothing", offset=sp.Integer(0))
+@because("Where p = e^eps q exactly, the event bound holds with equality.")
 def set_of_large_ratio_breaks_the_event_bound(*, offset: sp.Expr = excess[o]) -> Outcome:
     """If p > e^eps q on a nonempty set of outcomes, that set is an event that breaks the bound.
 

@@ -11,22 +11,18 @@ D(F) = gamma F + 1 - F.  Each of the three factors changes by e^eps at most betw
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "ext.private-selection",
-    kind="theorem",
     title="The best of a geometric number of private runs",
-    source="Liu and Talwar (2019), Private selection from private candidates",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Liu and Talwar (2019), Private selection from private candidates"),
     statement=r"""\Pr[K = k] = \gamma (1 - \gamma)^{k-1}: \text{ the best of } K \text{ independent
         runs of an } \epsilon\text{-DP mechanism is } 3\epsilon\text{-DP}""",
-    hypotheses=(
-        r"0 < \gamma \le 1; \text{ countably many outputs, totally ordered by quality}",
-        r"K \text{ does not depend on the data}",
-    ),
+    hypotheses=r"""0 < \gamma \le 1; \text{ countably many outputs, totally ordered by quality}
+        K \text{ does not depend on the data}""",
     parts=("law", "ratio"),
     note="Proved here in the pure case, with the argument of the reference; its version with delta"
     " is not used.",
@@ -67,10 +63,9 @@ def the_best_output_has_an_explicit_law(*, shift: int = 0) -> Outcome:
 
 
 @CLAIM.exact(part="ratio")
-@broken(
-    "two_do_not_follow", "All three may change at once, as far as these inequalities say.", power=2
-)
-def three_factors_change_by_one_epsilon_each(*, power: int = 3) -> Outcome:
+@broken("two_do_not_follow", power=2)
+@because("All three may change at once, as far as these inequalities say.")
+def three_factors_change_by_one_epsilon_each(*, power: int = 3) -> Outcomes:
     """The probability of y and the weights at both of its ends.
 
     p <= x p', D' <= x D at both ends: gamma p/(D E) <= x^power gamma p'/(D' E'), x = e^eps.
@@ -84,16 +79,14 @@ def three_factors_change_by_one_epsilon_each(*, power: int = 3) -> Outcome:
     gap = gamma * (x * F - G) + x * (1 - F) - (1 - G)
     first, second, third = gamma * p / (D * E), x * gamma * own / (D * E), Dn * En
     at = {"x": 2, "p": 2, "p_other": 1, "D": 1, "E": 1, "D_other": 2, "E_other": 2, "gamma": 1}
-    return all_of(
-        inequality(weights, gap=gap, methods=("sign",)),
-        follows(
-            first,
-            x**power * gamma * own / third,
-            [
-                (gamma / (D * E), p, x * own),
-                (second / third * x * E, Dn, x * D),
-                (second / third * Dn, En, x * E),
-            ],
-            at=at,
-        ),
+    yield inequality(weights, gap=gap, methods=("sign",))
+    yield follows(
+        first,
+        x**power * gamma * own / third,
+        [
+            (gamma / (D * E), p, x * own),
+            (second / third * x * E, Dn, x * D),
+            (second / third * Dn, En, x * E),
+        ],
+        at=at,
     )

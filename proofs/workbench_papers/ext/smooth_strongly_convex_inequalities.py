@@ -15,16 +15,17 @@ slacks.  The dimension d is symbolic.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "ext.smooth-strongly-convex-inequalities",
-    kind="lemma",
     title="Inequalities of smooth strongly convex functions",
-    source="Nesterov (2004), Introductory lectures on convex optimization, Section 2.1",
-    provenance="reconstructed",
+    reconstructed=(
+        "lemma",
+        "Nesterov (2004), Introductory lectures on convex optimization, Section 2.1",
+    ),
     statement=r"""\begin{aligned}
         &\tfrac{\mu}{2} \lVert x - x^\star \rVert^2 \le F(x) - F^\star
             \le \tfrac{L}{2} \lVert x - x^\star \rVert^2, \\
@@ -32,10 +33,8 @@ CLAIM = Claim(
         &\mu L \lVert x - y \rVert^2 + \lVert \nabla F(x) - \nabla F(y) \rVert^2
             \le (\mu + L) \langle \nabla F(x) - \nabla F(y), x - y \rangle
         \end{aligned}""",
-    hypotheses=(
-        r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d), \quad 0 < \mu \le L",
-        r"F^\star = F(x^\star) = \min F",
-    ),
+    hypotheses=r"""F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d), \quad 0 < \mu \le L
+        F^\star = F(x^\star) = \min F""",
     parts=("distance", "gradient", "cocoercive"),
     note="Proved from the definition for any dimension. With y = x* the last line is the"
     " cocoercivity that the heavy-ball certificates use; the second one at x* says that the"
@@ -64,14 +63,11 @@ def model(value: sp.Expr, gradient: sp.Expr, step: sp.Expr, curvature: sp.Expr) 
 
 
 @CLAIM.exact(part="distance")
-@broken(
-    "twice_the_curvature",
-    "A bound mu |x - x*|^2, without the half, is too large a lower bound.",
-    low=2 * mu,
-)
+@broken("twice_the_curvature", low=2 * mu)
+@because("A bound mu |x - x*|^2, without the half, is too large a lower bound.")
 def suboptimality_is_between_two_parabolas(
     *, low: sp.Expr = mu, high: sp.Expr = mu + spread
-) -> Outcome:
+) -> Outcomes:
     """The definition at x*, where the gradient vanishes.
 
     (low/2)|s|^2 <= F(x* + s) - F* <= (high/2)|s|^2, from the definition at x*.
@@ -81,17 +77,15 @@ def suboptimality_is_between_two_parabolas(
     above = [(Fx, "=", model(F_star, flat, s[i], mu) + u)]
     below = [(Fx, "=", model(F_star, flat, s[i], L) - u)]
     size = dot(s[i], s[i])
-    return all_of(
-        visible(low / 2 * size, "<=", Fx - F_star, where=above),
-        visible(Fx - F_star, "<=", high / 2 * size, where=below, gap=u),
-    )
+    yield visible(low / 2 * size, "<=", Fx - F_star, where=above)
+    yield visible(Fx - F_star, "<=", high / 2 * size, where=below, gap=u)
 
 
 @CLAIM.exact(part="gradient")
 @broken("lost_factor_two", "|grad F|^2 <= L (F - F*) is too strong.", high=mu + spread)
 def squared_gradient_is_between_two_multiples_of_the_gap(
     *, low: sp.Expr = 2 * mu, high: sp.Expr = 2 * (mu + spread)
-) -> Outcome:
+) -> Outcomes:
     """|g|^2 - 2 mu (F - F*) = |g + mu s|^2 + 2 mu u;  2 L (F - F*) - |g|^2 = 2 L (u + v).
 
     Show low (F - F*) <= |g|^2 <= high (F - F*).
@@ -104,10 +98,8 @@ def squared_gradient_is_between_two_multiples_of_the_gap(
     towards = [(F_star, "=", model(Fx, g[i], s[i], mu) + u)]
     squares = sp.Sum((g[i] + mu * s[i]) ** 2, (i, 1, d))
     descent = [(Fz, "=", model(Fx, g[i], -g[i] / L, L) - u), (F_star, "=", Fz - v)]
-    return all_of(
-        visible(low * (Fx - F_star), "<=", size, where=towards, gap=squares + 2 * mu * u),
-        visible(size, "<=", high * (Fx - F_star), where=descent, gap=2 * L * (u + v)),
-    )
+    yield visible(low * (Fx - F_star), "<=", size, where=towards, gap=squares + 2 * mu * u)
+    yield visible(size, "<=", high * (Fx - F_star), where=descent, gap=2 * L * (u + v))
 
 
 def interpolation(share: sp.Expr) -> Outcome:
@@ -169,6 +161,8 @@ def equal_constants(product: sp.Expr) -> Outcome:
 @broken("full_interpolation_term", "|r|^2 / (L - mu), without the half, is false.", share=1 / M)
 def gradients_are_cocoercive(
     *, product: sp.Expr = mu * (mu + M), share: sp.Expr = 1 / (2 * M)
-) -> Outcome:
+) -> Outcomes:
     """Interpolation at (x, y), its sum with the one at (y, x), and the case mu = L."""
-    return all_of(interpolation(share), cocoercivity(product), equal_constants(mu**2))
+    yield interpolation(share)
+    yield cocoercivity(product)
+    yield equal_constants(mu**2)

@@ -15,19 +15,15 @@ from workbench.rigor import visible
 
 CLAIM = Claim(
     "ext.uniform-stability",
-    kind="cited",
     title="Gradient steps do not expand, and stable methods generalise",
-    source="Bousquet and Elisseeff (2002); Hardt, Recht and Singer (2016)",
-    provenance="reconstructed",
+    reconstructed=("cited", "Bousquet and Elisseeff (2002); Hardt, Recht and Singer (2016)"),
     statement=r"""\lVert x - \eta \nabla F(x) - y + \eta \nabla F(y) \rVert_2
         \le \lVert x - y \rVert_2, \quad \lVert P x - P y \rVert_2 \le \lVert x - y \rVert_2, \quad
         |\mathbb{E} F(A(S)) - \mathbb{E} F_S(A(S))|
         \le \sup_{S \simeq S', z} \mathbb{E} |f(A(S), z) - f(A(S'), z)|""",
-    hypotheses=(
-        r"F \text{ convex, } L_1\text{-smooth}, \; 0 \le \eta \le 2/L_1; \; P \text{ the projection"
-        r" on a closed convex set}",
-        r"S \text{ i.i.d.; the expectation on the right over the randomness of } A",
-    ),
+    hypotheses=r"""F \text{ convex, } L_1\text{-smooth}, \; 0 \le \eta \le 2/L_1; \; P \text{ the \
+            projection on a closed convex set}
+        S \text{ i.i.d.; the expectation on the right over the randomness of } A""",
     citation="Hardt, Recht and Singer (2016), Train faster, generalize better, Lemma 3.6 and"
     " Theorem 2.2; Bousquet and Elisseeff (2002), Stability and generalization",
 )

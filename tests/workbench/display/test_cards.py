@@ -37,12 +37,10 @@ def bent(factor: int = 1) -> Relation:
 
 MINE = Claim(
     "mine.log",
-    kind="lemma",
     title="A logarithm <below> its tangent",
     statement=r"\log(1 + x) \le x",
-    hypotheses=(r"x \ge 0",),
-    source="a test",
-    provenance="ours",
+    hypotheses=r"x \ge 0",
+    ours=("lemma", "a test"),
     encoded=(bent(),),
 )
 

@@ -173,8 +173,8 @@ def test_a_model_of_z3_is_evaluated_exactly(monkeypatch: pytest.MonkeyPatch) -> 
 
 def claiming(*statements: Relation) -> Claim:
     return Claim(
-        "mine.pair", kind="lemma", title="two inequalities", source="this test",
-        provenance="ours", statement="...", encoded=statements,
+        "mine.pair", title="two inequalities", ours=("lemma", "this test"),
+        statement="...", encoded=statements,
     )  # fmt: skip
 
 

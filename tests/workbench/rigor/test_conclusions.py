@@ -154,7 +154,7 @@ SAME: dict[str, list[dict[str, Any]]] = {
          "cuts": [], "op": "<=", "bound": q("2/3"), "bits": 64}
     ],
     "no rate of heavy ball": [
-        {"kind": "heavy-ball-lmi", "side": "slower",
+        {"kind": "momentum-rate", "side": "slower",
          "parameters": {"mu": "1", "L": "1", "alpha": "1/10", "beta": "0", "rho2": "1/2"},
          "members": [{"kind": "psd", "matrix": [["31/200"]], "L": [["1"]], "D": ["31/200"],
                       "strict": False}]},

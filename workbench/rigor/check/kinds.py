@@ -16,7 +16,7 @@ standard library and python-flint are imported here: no sympy, no solver, no cod
     chain           an exponential polynomial on [0, oo): derivatives down to a positive one
     logchain        a rational function with logarithms on an interval: the same, by Sturm sequences
     induction       base and step of an identity in a natural number
-    heavy-ball-lmi  the rate of heavy ball, or that no rate follows, from its parameters alone
+    momentum-rate   a rate of gradient steps with momentum, or that none follows
     worst-case      a bound on the worst case of a method over classes, or instances that reach one
     integral        a definite integral against a constant, enclosed anew
     factors         the gap is a product, each factor with a certificate of its sign
@@ -80,7 +80,7 @@ from workbench.rigor.check.growth import check_growth
 from workbench.rigor.check.induction import check_induction
 from workbench.rigor.check.inductive import check_inductive
 from workbench.rigor.check.integral import check_integral
-from workbench.rigor.check.lmi import check_heavy_ball
+from workbench.rigor.check.lmi import check_momentum
 from workbench.rigor.check.logarithms import check_logarithms
 from workbench.rigor.check.logchain import check_logchain
 from workbench.rigor.check.matrices import check_not_psd, check_psd
@@ -225,7 +225,7 @@ KINDS = {
     "chain": check_chain,
     "logchain": check_logchain,
     "induction": check_induction,
-    "heavy-ball-lmi": check_heavy_ball,
+    "momentum-rate": check_momentum,
     "enumeration": check_enumeration,
     "worst-case": check_worst_case,
     "factors": lambda c: check_factors(c, prove),

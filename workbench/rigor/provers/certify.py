@@ -8,7 +8,7 @@ found, the outcome says what stayed open, where it is tight, and what to try.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -23,9 +23,9 @@ from workbench.rigor.provers.falsify import SearchResult, search
 from workbench.rigor.provers.outcomes import (
     TRUST,
     at_point,
+    duty_of,
     encoded,
     exact,
-    obligation_latex,
     stamped,
 )
 from workbench.rigor.provers.run import METHODS, NAMES, Budget, ProofSearch
@@ -33,6 +33,7 @@ from workbench.rigor.provers.stuck import stuck
 from workbench.rigor.provers.trace import Subgoal
 from workbench.symbolic import Expr, Relation
 from workbench.symbolic.expr import ZERO
+from workbench.symbolic.plain import plain_obligation
 
 __all__ = ["METHODS", "Budget", "certify", "proved"]
 
@@ -41,7 +42,7 @@ _FOR_DUTIES = tuple(m for m in METHODS if m not in ("sos", "substitution", "betw
 
 
 def certify(
-    claim: Claim | Relation,
+    claim: Claim | Relation | Iterable[Relation],
     budget: Budget | None = None,
     *,
     methods: Sequence[str] = METHODS,
@@ -50,8 +51,8 @@ def certify(
 ) -> Outcome:
     """Refute or prove a statement on its whole domain, by whatever works within the budget.
 
-    Of a claim, every statement in `Claim(encoded=...)` is certified, each with its share of the
-    time: the outcome is as strong as the weakest of them.
+    Of several statements, and of those that a claim declares in `encoded`, each is certified with
+    its share of the time: the outcome is as strong as the weakest of them.
 
     `cuts` are rational points, by variable, where the domain is to be cut, each piece then with a
     proof of its own.  z3 is asked too if it is installed; its word alone is DERIVED.  What cannot
@@ -59,7 +60,7 @@ def certify(
     open, where it is tight, what to try.  The search runs in a process of its own and is ended at
     its limits of time and memory, whatever it is doing.
 
-    claim: a relation, or a claim that declares its statements
+    claim: a relation, or some of them, or a claim that declares its statements
     budget: limits of time and memory
     methods: what is tried, in this order
     summary: what the outcome says where a proof is found, by default the method that found it
@@ -67,11 +68,11 @@ def certify(
     unknown = [m for m in methods if m not in NAMES]
     require(not unknown, "methods", unknown, "are no methods", f"Choose from {', '.join(METHODS)}.")
     budget = budget or Budget()
-    if isinstance(claim, Claim):
-        share = replace(budget, seconds=budget.seconds / max(1, len(claim.statements())))
-        parts = [_certify(r, share, methods, cuts, "") for r in declared(claim)]
-        return all_of(*parts, summary=summary)
-    return _certify(claim, budget, methods, cuts, summary)
+    if isinstance(claim, Relation):
+        return _certify(claim, budget, methods, cuts, summary)
+    parts = declared(claim) if isinstance(claim, Claim) else list(claim)
+    share = replace(budget, seconds=budget.seconds / max(1, len(parts)))
+    return all_of(*(_certify(r, share, methods, cuts, "") for r in parts), summary=summary)
 
 
 def declared(claim: Claim) -> list[Relation]:
@@ -177,7 +178,7 @@ def proved(
     summary: what the outcome says, in a sentence
     """
     main = {**evidence, "statement": r.tree}
-    members, duties = [main], []
+    members, duties, missing = [main], [], []
     for duty in discharge(r.tree):
         by = "visible sign" if duty["discharged"] else ""
         if not by:
@@ -185,8 +186,9 @@ def proved(
             if proof is not None:
                 members.append(proof)
                 by = f"certificate ({proof['kind']})"
-        duties.append(Obligation(obligation_latex(duty), "discharged" if by else "open", by))
-    missing = [d.latex for d in duties if d.status == "open"]
+        if not by:
+            missing.append(plain_obligation(duty_of(duty)))
+        duties.append(Obligation(duty_of(duty).latex(), "discharged" if by else "open", by))
     certificate = main if len(members) == 1 else {"kind": "all", "members": members}
     message = prove(r.tree, evidence).message
     return holds(

@@ -19,6 +19,7 @@ from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.run import Budget
 from workbench.symbolic import Relation
 from workbench.symbolic.expr import rational
+from workbench.symbolic.plain import plain_relation
 
 _STEPS = 24  # of the bisection
 _PROOFS = 5  # tried, each farther from the refuted end than the one before
@@ -61,7 +62,7 @@ def best_constant(r: Relation, name: str, *, budget: Budget | None = None) -> Br
     looks = [falsify(_with(r, name, c)) is None for c in grid]
     turns = [k for k in range(1, len(grid)) if looks[k] != looks[k - 1]]
     require(
-        len(turns) == 1, "relation", r.latex(),
+        len(turns) == 1, "relation", plain_relation(r),
         f"changes {len(turns)} times between true and false as {name} grows",
         "State the interval of the constant, in which it turns once.",
     )  # fmt: skip

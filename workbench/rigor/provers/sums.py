@@ -21,6 +21,7 @@ from workbench.rigor.provers.falsify import falsify
 from workbench.rigor.provers.tidy import tidy
 from workbench.symbolic import Expr, Relation, to_sympy
 from workbench.symbolic.freezer import Freezer
+from workbench.symbolic.plain import plain
 
 _INDEX = "i_"
 
@@ -172,7 +173,7 @@ def strengthened(r: Relation, prove_part: ProvePart) -> Evidence:
             second, missing = prove_part(right)
         if second is not None:
             return {"kind": "between", "middle": middle.tree, "left": first, "right": second}, ""
-        why = why or f"between: {middle.latex()}: {missing}"
+        why = why or f"between: {plain(middle)}: {missing}"
     if not why:
         raise Unfit("no stronger bound came to mind")
     return None, why

@@ -11,7 +11,7 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from workbench.algorithms import Stepwise
-from workbench.claims import Claim, Figure, Outcome, Plot, Run, broken
+from workbench.claims import Claim, Figure, Outcome, Plot, Run, because, broken
 from workbench.convergence import expected_suboptimality, noise_variances
 from workbench.convergence.plots import Line, line_plot
 from workbench.harness import Case, examine
@@ -187,11 +187,8 @@ def examine_privacy(claim: Claim, plan: Planner) -> None:
     """The budget of a planned method as its accountant reads it, and three audits of it."""
 
     @examine(claim, accounted=True)
-    @broken(
-        "a_plan_for_twice_the_budget_overspends",
-        "A plan for epsilon = 2 is not accounted as 1.",
-        spent=2.0,
-    )
+    @broken("a_plan_for_twice_the_budget_overspends", spent=2.0)
+    @because("A plan for epsilon = 2 is not accounted as 1.")
     def budget(*, spent: float = 1.0) -> tuple[Case, ...]:
         """Instance R1, at most 20 steps, m = 100 and m = 10 of n = 100.
 
@@ -236,11 +233,8 @@ def register_privacy(
     """
 
     @claim.exact(part="privacy", uses=uses)
-    @broken(
-        "dividing_by_n_is_rejected",
-        "The scale S/(n eps_0) of the full gradient overspends with a batch of m < n.",
-        divisor=ALL,
-    )
+    @broken("dividing_by_n_is_rejected", divisor=ALL)
+    @because("The scale S/(n eps_0) of the full gradient overspends with a batch of m < n.")
     def each_step_spends_its_share(*, divisor: sp.Expr = BATCH) -> Outcome:
         """ln(1 + m/n (e^(S/(b m)) - 1)) = eps/T at the stated b, and T shares make eps."""
         return spends_its_share(divisor)

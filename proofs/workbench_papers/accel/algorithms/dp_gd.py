@@ -21,7 +21,7 @@ the term with <g, w> has mean 0, because g is known before w is drawn.
 import sympy as sp
 
 from workbench.algorithms import GradientDescent
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.convergence import gradient_descent_bound, noise_variances
 from workbench.harness import Case, examine
 from workbench.privacy.arrays import Array
@@ -32,10 +32,8 @@ from workbench_papers.accel.algorithms import _trials as trials
 
 CLAIM = Claim(
     "accel.alg-dp-gd",
-    kind="algorithm",
     title="DP-GD: privacy and error of noisy gradient descent",
-    source="Section 5 (the algorithm); the bound is not in the paper",
-    provenance="ours",
+    ours=("algorithm", "Section 5 (the algorithm); the bound is not in the paper"),
     statement=r"""\text{DP-GD with }
         b = \frac{S_1}{m \ln\left(1 + \frac{n}{m}(e^{\epsilon/T} - 1)\right)}
         \text{ is } \epsilon\text{-DP, and } E_T \le \theta^T E_0
@@ -72,11 +70,8 @@ def total(term: sp.Expr) -> sp.Sum:
 
 
 @CLAIM.exact(part="one step", uses=("accel.problem-class",))
-@broken(
-    "a_faster_contraction",
-    "The factor 1 - 2 alpha mu, without the loss to smoothness, is false.",
-    contraction=1 - 2 * alpha * mu,
-)
+@broken("a_faster_contraction", contraction=1 - 2 * alpha * mu)
+@because("The factor 1 - 2 alpha mu, without the loss to smoothness, is false.")
 def descent_lemma_and_strong_convexity_contract_the_error(
     *, contraction: sp.Expr = theta
 ) -> Outcome:
@@ -99,12 +94,9 @@ def descent_lemma_and_strong_convexity_contract_the_error(
 
 
 @CLAIM.exact(part="unrolled", uses=())
-@broken(
-    "an_index_shift",
-    "With theta^(T-t+1) the newest noise would already be contracted.",
-    first_power=1,
-)
-def recursion_unrolls_for_every_number_of_steps(*, first_power: int = 0) -> Outcome:
+@broken("an_index_shift", first_power=1)
+@because("With theta^(T-t+1) the newest noise would already be contracted.")
+def recursion_unrolls_for_every_number_of_steps(*, first_power: int = 0) -> Outcomes:
     """E_{t+1} <= theta E_t + c v_{t+1} and theta >= 0 give E_T <= theta^T E_0 + c sum_t ...
 
     E_{t+1} = theta E_t + c v_{t+1} - s_{t+1} for symbolic T, then without the slacks s >= 0.
@@ -123,11 +115,9 @@ def recursion_unrolls_for_every_number_of_steps(*, first_power: int = 0) -> Outc
     rule = Rule("E", "T", q * E[T] + c * v[T + 1] - lost[T + 1])
     fades = (1 - alpha * L) ** 2 + alpha * (L - mu) * (2 - alpha * L)
     inside = [(mu, "<=", L), (alpha, "<=", 2 / L)]
-    return all_of(
-        induction(relation(E[T], "=", limit - faded), "T", start=0, rules=[rule], factor=q),
-        visible(limit - faded, "<=", limit, gap=faded),
-        visible(theta, ">=", 0, where=inside, gap=fades),
-    )
+    yield induction(relation(E[T], "=", limit - faded), "T", start=0, rules=[rule], factor=q)
+    yield visible(limit - faded, "<=", limit, gap=faded)
+    yield visible(theta, ">=", 0, where=inside, gap=fades)
 
 
 def _method(b: float, m: int, step: float) -> GradientDescent:
@@ -138,11 +128,8 @@ trials.register_privacy(CLAIM, _method, uses=trials.PREMISES)
 
 
 @examine(CLAIM, errors="mean_error_stays_below_the_bound", part="unrolled")
-@broken(
-    "a_quarter_of_the_noise_is_disputed",
-    "The same bound with a quarter of the noise term is exceeded.",
-    terms={"noise": 0.25},
-)
+@broken("a_quarter_of_the_noise_is_disputed", terms={"noise": 0.25})
+@because("The same bound with a quarter of the noise term is exceeded.")
 def quadratic() -> Case:
     """Instance R1, T = 20.
 
@@ -162,11 +149,8 @@ def quadratic() -> Case:
 
 
 @examine(CLAIM, errors="mean_error_on_logistic_regression_stays_below_the_bound", part="unrolled")
-@broken(
-    "a_bound_without_noise_is_disputed",
-    "The transient alone, without the noise term, is exceeded.",
-    terms={"noise": 0.0},
-)
+@broken("a_bound_without_noise_is_disputed", terms={"noise": 0.0})
+@because("The transient alone, without the noise term, is exceeded.")
 def logistic() -> Case:
     """Logistic regression, n = 2000, d = 20, T = 50.
 

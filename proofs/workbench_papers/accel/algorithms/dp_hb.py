@@ -22,7 +22,7 @@ import sympy as sp
 from workbench.algorithms import HeavyBall
 from workbench.algorithms.momentum.heavy_ball import MomentumState
 from workbench.algorithms.parts.parameters import scale_at
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.convergence import heavy_ball_quadratic_bound
 from workbench.harness import Case, examine
 from workbench.harness.recording import recorded_privacy
@@ -35,10 +35,8 @@ from workbench_papers.accel.algorithms import _trials as trials
 
 CLAIM = Claim(
     "accel.alg-dp-hb",
-    kind="algorithm",
     title="DP-HB: privacy, and the exact expected error on quadratics",
-    source="Eqs. (9), (12), (13); the error formula is not in the paper",
-    provenance="ours",
+    ours=("algorithm", "Eqs. (9), (12), (13); the error formula is not in the paper"),
     statement=r"""\text{DP-HB with }
         b = \frac{S_1}{m \ln\left(1 + \frac{n}{m}(e^{\epsilon/T} - 1)\right)}
         \text{ is } \epsilon\text{-DP; on a quadratic } E_T = \frac12 \sum_{i=1}^d \lambda_i
@@ -126,12 +124,9 @@ def suboptimality_is_a_weighted_square(*, factor: sp.Expr = sp.Rational(1, 2)) -
 
 
 @CLAIM.exact(part="response", uses=())
-@broken(
-    "response_with_another_start",
-    "A response that starts with h[1] = p - 1, without the memory of the first step.",
-    first=p - 1,
-)
-def impulse_response_solves_the_recursion(*, first: sp.Expr = p) -> Outcome:
+@broken("response_with_another_start", first=p - 1)
+@because("A response that starts with h[1] = p - 1, without the memory of the first step.")
+def impulse_response_solves_the_recursion(*, first: sp.Expr = p) -> Outcomes:
     """The claimed e[T] solves e[T+2] = p e[T+1] - r e[T] - alpha w[T+1] from e[-1] = e[0].
 
     First two steps from rest, then the recursion, with h[0] = 1 and h[1] = `first`.
@@ -140,9 +135,9 @@ def impulse_response_solves_the_recursion(*, first: sp.Expr = p) -> Outcome:
     rest = p * start - r * start - alpha * w[0]  # one step of the recursion from e[-1] = e[0]
     second = p * first - r
     two = (second - r * first) * start - alpha * (first * w[0] + w[1])
-    return all_of(
-        identity(one, rest), identity(two, p * one - r * start - alpha * w[1]), general_step(first)
-    )
+    yield identity(one, rest)
+    yield identity(two, p * one - r * start - alpha * w[1])
+    yield general_step(first)
 
 
 def general_step(first: sp.Expr) -> Outcome:
@@ -194,11 +189,8 @@ class TwiceARound(HeavyBall):
 @broken("one_round_more", "T + 1 rounds at the scale for T.", rounds=1)
 @broken("amplified_twice", "n^2/m^2 in place of n/m in the scale.", replaced=False)
 @broken("a_batch_beyond_the_records", "m <= n is dropped.", within=False)
-@broken(
-    "half_the_sensitivity",
-    "The source states S/(2m) for a mean over m records.",
-    method=HalfTheSensitivity,
-)
+@broken("half_the_sensitivity", method=HalfTheSensitivity)
+@because("The source states S/(2m) for a mean over m records.")
 @broken("two_releases_a_round", "The source releases twice in a round.", method=TwiceARound)
 def privacy_is_that_of_the_source(
     *,
@@ -236,11 +228,8 @@ def privacy_is_that_of_the_source(
     part="energy",
     corner="Instance R1, T = 20, from above only",
 )
-@broken(
-    "half_the_variance_is_disputed",
-    "Taking b^2 for the variance of Laplace noise of scale b halves the prediction.",
-    terms={"noise": 0.5},
-)
+@broken("half_the_variance_is_disputed", terms={"noise": 0.5})
+@because("Taking b^2 for the variance of Laplace noise of scale b halves the prediction.")
 def quadratic() -> Case:
     """Instance R1, T = 20.
 

@@ -17,7 +17,7 @@ the noise of its steps adds a geometric series.
 import sympy as sp
 
 from workbench.algorithms import MultistageNesterov, Stage, doubling_stages
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.harness import Case, examine
 from workbench.privacy import uniform_scale
 from workbench.problems import LogisticRegression
@@ -29,10 +29,8 @@ from workbench_papers.accel.algorithms.dp_nag import batch_error
 
 CLAIM = Claim(
     "accel.alg-dp-masg",
-    kind="algorithm",
     title="DP-MASG: privacy and the corrected error bound, stage by stage",
-    source="Eq. (33), Section 4.2, Theorem 4.3 as corrected",
-    provenance="ours",
+    ours=("algorithm", "Eq. (33), Section 4.2, Theorem 4.3 as corrected"),
     statement=r"""\text{DP-MASG with }
         b = \frac{S_1}{m \ln\left(1 + \frac{n}{m}(e^{\epsilon/T} - 1)\right)}
         \text{ is } \epsilon\text{-DP, and after } K \text{ stages } E_T \le B_K, \quad B_0 = E_0,
@@ -63,22 +61,16 @@ CLAIM = Claim(
 @CLAIM.exact(
     part="batch error", uses=("accel.prop-3-3.sampling-covariance", "accel.erratum-17.repaired")
 )
-@broken(
-    "an_eighth_is_too_small",
-    "S_1^2/8 does not bound the spread of gradients at two opposite points.",
-    share=sp.Rational(1, 8),
-)
+@broken("an_eighth_is_too_small", share=sp.Rational(1, 8))
+@because("S_1^2/8 does not bound the spread of gradients at two opposite points.")
 def batch_error_is_at_most_sigma_s(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """E|v|^2 is the trace of the covariance of a batch mean; the spread of gradients is S_1^2/4."""
     return batch_error(share)
 
 
 @CLAIM.exact(part="convergence", uses=("accel.thm-4-3.repaired",))
-@broken(
-    "a_free_restart",
-    "With B_{k-1} in place of 2 B_{k-1} the recursion does not end there.",
-    restart=1,
-)
+@broken("a_free_restart", restart=1)
+@because("With B_{k-1} in place of 2 B_{k-1} the recursion does not end there.")
 def a_stage_doubles_contracts_and_adds_a_geometric_series(*, restart: int = 2) -> Outcome:
     """The recursion of Theorem 4.3 inside one stage, by induction on its number of steps.
 
@@ -116,9 +108,8 @@ trials.register_privacy(CLAIM, _method, uses=trials.PREMISES)
 
 
 @examine(CLAIM, errors="mean_error_stays_below_the_bound", part="convergence")
-@broken(
-    "a_bound_without_noise_is_exceeded", "The transient alone is exceeded.", terms={"noise": 0.0}
-)
+@broken("a_bound_without_noise_is_exceeded", terms={"noise": 0.0})
+@because("The transient alone is exceeded.")
 def quadratic() -> Case:
     """Instance R1, T = 37.
 
@@ -131,11 +122,8 @@ def quadratic() -> Case:
 @examine(
     CLAIM, errors="mean_error_on_logistic_regression_stays_below_the_bound", part="convergence"
 )
-@broken(
-    "a_bound_without_noise_is_disputed",
-    "The transient alone, without the noise term, is exceeded.",
-    terms={"noise": 0.0},
-)
+@broken("a_bound_without_noise_is_disputed", terms={"noise": 0.0})
+@because("The transient alone, without the noise term, is exceeded.")
 def logistic() -> Case:
     """Logistic regression, n = 2000, d = 20, T = 50.
 

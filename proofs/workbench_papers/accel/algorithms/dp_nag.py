@@ -13,7 +13,7 @@ import math
 import sympy as sp
 
 from workbench.algorithms import Nesterov
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.convergence import nesterov_bound, noise_variances
 from workbench.harness import Case, examine
 from workbench.privacy.arrays import Array
@@ -24,10 +24,8 @@ from workbench_papers.accel.algorithms import _trials as trials
 
 CLAIM = Claim(
     "accel.alg-dp-nag",
-    kind="algorithm",
     title="DP-NAG: privacy and the corrected error bound",
-    source="Eqs. (27), (13), Theorem 4.1 as corrected",
-    provenance="ours",
+    ours=("algorithm", "Eqs. (27), (13), Theorem 4.1 as corrected"),
     statement=r"""\text{DP-NAG with }
         b = \frac{S_1}{m \ln\left(1 + \frac{n}{m}(e^{\epsilon/T} - 1)\right)}
         \text{ is } \epsilon\text{-DP, and } E_T \le (1-q)^T \Bigl( E_0 +
@@ -73,11 +71,8 @@ def batch_error(share: sp.Rational) -> Outcome:
 @CLAIM.exact(
     part="batch error", uses=("accel.prop-3-3.sampling-covariance", "accel.erratum-17.repaired")
 )
-@broken(
-    "an_eighth_is_too_small",
-    "S_1^2/8 does not bound the spread of gradients at two opposite points.",
-    share=sp.Rational(1, 8),
-)
+@broken("an_eighth_is_too_small", share=sp.Rational(1, 8))
+@because("S_1^2/8 does not bound the spread of gradients at two opposite points.")
 def batch_error_is_at_most_sigma_s(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """E|v|^2 is the trace of the covariance of a batch mean; the spread of gradients is S_1^2/4."""
     return batch_error(share)
@@ -112,11 +107,8 @@ trials.register_privacy(
 
 
 @examine(CLAIM, errors="mean_error_stays_below_the_bound", part="convergence")
-@broken(
-    "an_eighth_of_the_noise_is_disputed",
-    "The same bound with an eighth of the noise term is exceeded.",
-    terms={"noise": 0.125},
-)
+@broken("an_eighth_of_the_noise_is_disputed", terms={"noise": 0.125})
+@because("The same bound with an eighth of the noise term is exceeded.")
 def quadratic() -> Case:
     """Instance R1, T = 20.
 
@@ -139,11 +131,8 @@ def quadratic() -> Case:
 @examine(
     CLAIM, errors="mean_error_on_logistic_regression_stays_below_the_bound", part="convergence"
 )
-@broken(
-    "a_bound_without_noise_is_disputed",
-    "The transient alone, without the noise term, is exceeded.",
-    terms={"noise": 0.0},
-)
+@broken("a_bound_without_noise_is_disputed", terms={"noise": 0.0})
+@because("The transient alone, without the noise term, is exceeded.")
 def logistic() -> Case:
     """Logistic regression, n = 2000, d = 20, T = 50.
 

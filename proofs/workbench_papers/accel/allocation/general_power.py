@@ -23,22 +23,22 @@ the whole proof fits into one visible sign.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, visible
 from workbench_papers.accel._exponential import k, nonnegative, positive
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
     "accel.allocation-general-power",
-    kind="proposition",
     title="Optimal split of a budget when the cost of a share is a power",
-    source="not in the paper; Proposition 4.2 is the case p = 2",
-    provenance="ours",
+    ours=("proposition", "not in the paper; Proposition 4.2 is the case p = 2"),
     statement=r"""e_t^\star = \frac{e\, a_t^{1/(p+1)}}{\sum_j a_j^{1/(p+1)}}
         \text{ is the unique minimiser of } \sum_{t=1}^T a_t e_t^{-p}
         \text{ subject to } \sum_{t=1}^T e_t = e, \text{ with value }
         e^{-p} \Bigl( \sum_j a_j^{1/(p+1)} \Bigr)^{p+1}""",
-    hypotheses=(r"a_t, e_t, e > 0", r"p > 0 \text{ real}", r"T \ge 1"),
+    hypotheses=r"""a_t, e_t, e > 0
+        p > 0 \text{ real}
+        T \ge 1""",
     parts=("feasible", "optimal", "unique"),
     note="Pure differential privacy with Laplace noise is p = 2, zero-concentrated privacy with"
     " Gaussian noise is p = 1. The proof is for every real p > 0 at once.",
@@ -81,9 +81,8 @@ def budgets_cancel() -> Outcome:
 
 @CLAIM.exact(part="optimal")
 @broken("slope_one", "The tangent of x^(-p) at 1 has slope -p, not -1.", slope=sp.Integer(1))
-@broken(
-    "larger_constant", "With 2 in place of 1 the function e^u - 2 - u is negative at 0.", constant=2
-)
+@broken("larger_constant", constant=2)
+@because("With 2 in place of 1 the function e^u - 2 - u is negative at 0.")
 def excess_cost_is_a_sum_of_k(*, slope: sp.Expr = p, constant: int = 1) -> Outcome:
     """An identity with symbolic T and real p, and k >= 0 on both sides of 0.
 
@@ -98,12 +97,9 @@ def excess_cost_is_a_sum_of_k(*, slope: sp.Expr = p, constant: int = 1) -> Outco
 
 
 @CLAIM.exact(part="feasible")
-@broken(
-    "value_with_exponent_p_minus_one",
-    "With W^p in place of W^(p+1) the value is another one.",
-    exponent=p - 1,
-)
-def split_spends_the_budget_and_reaches_the_value(*, exponent: sp.Expr = p) -> Outcome:
+@broken("value_with_exponent_p_minus_one", exponent=p - 1)
+@because("With W^p in place of W^(p+1) the value is another one.")
+def split_spends_the_budget_and_reaches_the_value(*, exponent: sp.Expr = p) -> Outcomes:
     """Shares e w_t/W sum to e, and sum w^(p+1) (e w_t/W)^(-p) = W^(p+1) e^(-p), W = sum w.
 
     The shares e w_t / W, and their cost with value W^(exponent + 1) e^(-p).
@@ -111,18 +107,13 @@ def split_spends_the_budget_and_reaches_the_value(*, exponent: sp.Expr = p) -> O
     best = sp.log(whole) + sp.log(w[t]) - sp.log(W)
     cost = steps(power(w[t], p + 1) * sp.exp(-p * best))
     value = steps(w[t]) * power(W, exponent) * power(whole, -p)
-    return all_of(
-        identity(steps(whole * w[t] / W), whole, where=[(W, "=", steps(w[t]))]),
-        identity(cost, value),
-    )
+    yield identity(steps(whole * w[t] / W), whole, where=[(W, "=", steps(w[t]))])
+    yield identity(cost, value)
 
 
 @CLAIM.exact(part="unique")
-@broken(
-    "shifted_k_vanishes_elsewhere",
-    "With 2 in place of 1 the function e^u - 2 - u is negative near 0.",
-    constant=2,
-)
+@broken("shifted_k_vanishes_elsewhere", constant=2)
+@because("With 2 in place of 1 the function e^u - 2 - u is negative near 0.")
 def k_vanishes_at_zero_only(*, constant: int = 1) -> Outcome:
     """Strict chains on (0, oo) for u and for -u."""
     return positive(constant=constant)

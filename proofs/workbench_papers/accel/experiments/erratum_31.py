@@ -17,7 +17,7 @@ constant of the domain (`accel.logistic-constants`) repairs it.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
 from workbench.symbolic.variables import Op
@@ -25,17 +25,13 @@ from workbench_papers.accel._line import in_every_order
 
 CLAIM = Claim(
     "accel.erratum-31",
-    kind="erratum",
     title="A step size computed from the records costs no privacy",
-    source="Section 5: L estimated from U, alpha = c/L, and epsilon = 1",
-    provenance="printed",
+    printed=("erratum", "Section 5: L estimated from U, alpha = c/L, and epsilon = 1"),
     statement=r"""\alpha = c/L, \; L = \sigma_{\max}(\tfrac1n U^\top U + 2\lambda I), \;
         b_t = \frac{S_1}{m \epsilon_0} \;\Longrightarrow\;
         \text{the released iterates } x_1, \dots, x_T \text{ are } \epsilon\text{-DP}""",
-    hypotheses=(
-        r"\text{logistic regression, neighbours differ by one replaced record}",
-        r"\epsilon_0 = \ln\left[ 1 + \frac{n}{m} (e^{\epsilon/T} - 1) \right]",
-    ),
+    hypotheses=r"""\text{logistic regression, neighbours differ by one replaced record}
+        \epsilon_0 = \ln\left[ 1 + \frac{n}{m} (e^{\epsilon/T} - 1) \right]""",
     uses=("accel.prop-3-1", "accel.logistic-constants"),
     note="Printed as an estimate, without a word on its privacy. With another step size the noise"
     " in the iterate has another width, and the ratio of densities is unbounded: no finite epsilon"
@@ -44,15 +40,13 @@ CLAIM = Claim(
 
 REPAIRED = Claim(
     "accel.erratum-31.repaired",
-    kind="erratum",
     title="With a step size of the domain the loss of a step is that of its noise",
-    source="Section 5, corrected",
-    provenance="ours",
+    ours=("erratum", "Section 5, corrected"),
     statement=r"""\alpha = c/L, \; L = \tfrac14 C_2^2 + 2\lambda: \quad
         \frac{p(x_1 \mid Y)}{p(x_1 \mid Y')} \le e^{\lVert g - g' \rVert_1 / b}
         \text{ for } x_1 = x_0 - \alpha (g + \eta), \; \eta_i \sim \operatorname{Lap}(b); \quad
         \text{with } \alpha > \alpha' \text{ in the two cases } \frac{p}{p'} \to \infty""",
-    hypotheses=(r"g, g' \text{ the gradients of neighbouring datasets at } x_0",),
+    hypotheses=r"g, g' \text{ the gradients of neighbouring datasets at } x_0",
     parts=("same step", "different steps"),
     uses=("accel.laplace-mechanism", "accel.logistic-constants"),
     repairs=("accel.erratum-31",),
@@ -65,11 +59,8 @@ DOMAIN = (sp.Rational(4, 5), sp.Rational(4, 5))  # L = 1/4 + 1 in both cases
 
 
 @CLAIM.refutation
-@broken(
-    "step_size_of_the_domain_does_not",
-    "With L = C_2^2/4 + 2 lambda for both the ratio stays below e.",
-    steps=DOMAIN,
-)
+@broken("step_size_of_the_domain_does_not", steps=DOMAIN)
+@because("With L = C_2^2/4 + 2 lambda for both the ratio stays below e.")
 def iterate_far_away_gives_the_record_away(
     *, steps: tuple[sp.Rational, sp.Rational] = DATA
 ) -> Outcome:
@@ -91,12 +82,9 @@ def iterate_far_away_gives_the_record_away(
 
 
 @REPAIRED.exact(part="same step")
-@broken(
-    "half_the_shift_is_not_enough",
-    "With half of |g - g'| in the exponent: the ratio reaches e^(|g - g'|/b).",
-    share=sp.Rational(1, 2),
-)
-def step_size_cancels(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+@broken("half_the_shift_is_not_enough", share=sp.Rational(1, 2))
+@because("With half of |g - g'| in the exponent: the ratio reaches e^(|g - g'|/b).")
+def step_size_cancels(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """The factor 1/alpha is the same in both densities; what is left is |g - g'|/b.
 
     Log-ratio of the densities of alpha (g + eta): the shift over the width, in every order.
@@ -111,16 +99,14 @@ def step_size_cancels(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     shift = in_every_order(
         "oac", lambda dist: dist("o", "c") - dist("o", "a"), lambda dist: share * dist("a", "c")
     )
-    return all_of(loss, shift)
+    yield loss
+    yield shift
 
 
 @REPAIRED.exact(part="different steps")
-@broken(
-    "equal_step_sizes_have_equal_tails",
-    "With alpha = alpha' in place of different step sizes the rate is 0.",
-    order="<=",
-)
-def another_step_size_has_no_finite_loss(*, order: Op = "<") -> Outcome:
+@broken("equal_step_sizes_have_equal_tails", order="<=")
+@because("With alpha = alpha' in place of different step sizes the rate is 0.")
+def another_step_size_has_no_finite_loss(*, order: Op = "<") -> Outcomes:
     """The wider noise has the heavier tail, and the ratio grows without bound.
 
     Tails e^(-y/(alpha b)) against e^(-y/(alpha' b)): the log-ratio at y is above any M.
@@ -132,4 +118,5 @@ def another_step_size_has_no_finite_loss(*, order: Op = "<") -> Outcome:
     faster = visible(rate, ">", 0, where=[(narrow, order, wide)])
     slope = sp.Symbol("r", positive=True)
     beyond = visible(slope * ((level + 1 + constant) / slope) - constant, ">", level)
-    return all_of(faster, beyond)
+    yield faster
+    yield beyond

@@ -17,7 +17,7 @@ With one variable there is no second coordinate, and little more than C is reach
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, counterexample, identity, visible
 from workbench.symbolic import relation
 from workbench.symbolic.text import parse
@@ -27,10 +27,8 @@ DOMAIN = r"\mathcal{U} = \{u \in \mathbb{R}^d : \lVert u \rVert_1 \le C\},\; z \
 
 CLAIM = Claim(
     "accel.logistic-sensitivity",
-    kind="lemma",
     title="l1 sensitivity of logistic regression, printed as an equality (erratum 29)",
-    source="Section 5, sentence before eq. (36)",
-    provenance="printed",
+    printed=("lemma", "Section 5, sentence before eq. (36)"),
     statement=r"S_1(x) = 2 \sup_{u \in \mathcal{U}} \lVert u \rVert_1 = 2C"
     r" \text{ for all } x \in \mathbb{R}^d",
     hypotheses=(DOMAIN,),
@@ -40,10 +38,8 @@ CLAIM = Claim(
 
 CLAIM_30 = Claim(
     "accel.erratum-30",
-    kind="erratum",
     title="Gradient of the logistic loss as printed",
-    source="Eq. (36)",
-    provenance="printed",
+    printed=("erratum", "Eq. (36)"),
     statement=r"""\nabla \ln p(z \mid u, x) = \frac{z u\, e^{z u^\top x}}{1 + e^{z u^\top x}}, \quad
         p(z \mid u, x) = \frac{1}{1 + e^{-z u^\top x}}""",
     hypotheses=(DOMAIN,),
@@ -53,10 +49,8 @@ CLAIM_30 = Claim(
 
 REPAIRED = Claim(
     "accel.logistic-sensitivity.repaired",
-    kind="lemma",
     title="l1 sensitivity of logistic regression, between two bounds",
-    source="Section 5 and eq. (36), corrected",
-    provenance="ours",
+    ours=("lemma", "Section 5 and eq. (36), corrected"),
     statement=r"""\nabla \ln p(z \mid u, x)
         = \frac{z u\, e^{-z u^\top x}}{1 + e^{-z u^\top x}}; \quad
         C \left[ \varsigma(C |x_j|) + \varsigma(C |x_k|) \right] \le S_1(x)
@@ -81,11 +75,8 @@ def logistic(margin: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.refutation
-@broken(
-    "one_record_radius_passes_there",
-    "With C in place of 2 C the value is right at 0, and nothing is refuted.",
-    claimed=C,
-)
+@broken("one_record_radius_passes_there", claimed=C)
+@because("With C in place of 2 C the value is right at 0, and nothing is refuted.")
 def at_the_origin_it_is_half(*, claimed: sp.Expr = 2 * C) -> Outcome:
     """C = 20: the printed value 40 exceeds the bound 20 at x = 0.
 
@@ -98,11 +89,8 @@ x, u, z, rest = sp.symbols("x u z r", real=True)
 
 
 @CLAIM_30.refutation
-@broken(
-    "corrected_exponent_agrees",
-    "With e^(-v) in place of e^v both sides are the same, and nothing is refuted.",
-    sign=-1,
-)
+@broken("corrected_exponent_agrees", sign=-1)
+@because("With e^(-v) in place of e^v both sides are the same, and nothing is refuted.")
 def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Outcome:
     """u = z = x = 1: the derivative is 1/(1 + e), printed is e/(1 + e).
 
@@ -120,11 +108,8 @@ def gradient_is_smaller_where_the_margin_is_large(*, sign: int = 1) -> Outcome:
 
 
 @REPAIRED.exact(part="gradient")
-@broken(
-    "printed_gradient",
-    "With the printed weight e^v/(1 + e^v), which is that of the other label.",
-    sign=1,
-)
+@broken("printed_gradient", sign=1)
+@because("With the printed weight e^v/(1 + e^v), which is that of the other label.")
 def gradient_of_the_log_likelihood(*, sign: int = -1) -> Outcome:
     """z u e^(-v)/(1 + e^(-v)), v = z u^T x, by the chain rule from the slope of ln p in v.
 
@@ -139,12 +124,9 @@ def gradient_of_the_log_likelihood(*, sign: int = -1) -> Outcome:
 
 
 @REPAIRED.exact(part="upper")
-@broken(
-    "one_norm_is_not_enough",
-    "With C in place of 2 C: the gradients of two records may point apart.",
-    bound=C * v,
-)
-def twice_the_largest_norm_bounds_it(*, bound: sp.Expr = 2 * C * v) -> Outcome:
+@broken("one_norm_is_not_enough", bound=C * v)
+@because("With C in place of 2 C: the gradients of two records may point apart.")
+def twice_the_largest_norm_bounds_it(*, bound: sp.Expr = 2 * C * v) -> Outcomes:
     """|grad| = |u|_1 s(-z u^T x) <= C s(C |x|_inf), twice, and s < 1.
 
     Hoelder, then monotonicity of s, then the triangle inequality; `bound` for S_1(x).
@@ -169,15 +151,17 @@ def twice_the_largest_norm_bounds_it(*, bound: sp.Expr = 2 * C * v) -> Outcome:
         "oyz", lambda dist: dist("y", "z"), lambda dist: dist("o", "y") + dist("o", "z")
     )
     strict = visible(2 * C * logistic(m), "<", 2 * C)
-    return all_of(holder, argument, monotone, two, triangle, strict)
+    yield holder
+    yield argument
+    yield monotone
+    yield two
+    yield triangle
+    yield strict
 
 
 @REPAIRED.exact(part="lower")
-@broken(
-    "records_on_one_coordinate_cancel",
-    "On the same coordinate the gradients have the same sign and are subtracted.",
-    coordinates=1,
-)
+@broken("records_on_one_coordinate_cancel", coordinates=1)
+@because("On the same coordinate the gradients have the same sign and are subtracted.")
 def records_on_different_coordinates_attain_the_lower_bound(*, coordinates: int = 2) -> Outcome:
     """The gradients have no coordinate in common, so their norms add.
 
@@ -192,27 +176,19 @@ def records_on_different_coordinates_attain_the_lower_bound(*, coordinates: int 
 
 
 @REPAIRED.exact(part="origin")
-@broken(
-    "the_printed_value_is_twice_as_large",
-    "With 2 C in place of C: this is not the value at 0.",
-    value="2*C",
-)
-def both_bounds_meet_at_the_origin(*, value: str = "C") -> Outcome:
+@broken("the_printed_value_is_twice_as_large", value="2*C")
+@because("With 2 C in place of C: this is not the value at 0.")
+def both_bounds_meet_at_the_origin(*, value: str = "C") -> Outcomes:
     """At x = 0 the upper and the lower bound are C, since s(0) = 1/2."""
     at, origin = "(1/(1 + exp(-C*{})))", "C > 0, v = 0, p = 0, q = 0"  # |x|_inf, |x_j|, |x_k|
     upper, lower = f"2*C*{at.format('v')}", f"C*({at.format('p')} + {at.format('q')})"
-    return all_of(
-        certify(parse(f"{upper} = {value}", where=origin)),
-        certify(parse(f"{lower} = {value}", where=origin)),
-    )
+    yield certify(parse(f"{upper} = {value}", where=origin))
+    yield certify(parse(f"{lower} = {value}", where=origin))
 
 
 @REPAIRED.exact(part="supremum")
-@broken(
-    "nearer_points_are_not_enough",
-    "With e^(C a) = C/delta in place of 2C/delta the gap is about twice delta.",
-    short=2 * v,
-)
+@broken("nearer_points_are_not_enough", short=2 * v)
+@because("With e^(C a) = C/delta in place of 2C/delta the gap is about twice delta.")
 def far_away_it_comes_close_to_2c(*, short: sp.Expr = v) -> Outcome:
     """For every delta > 0 there is a point with S_1(x) > 2C - delta.
 

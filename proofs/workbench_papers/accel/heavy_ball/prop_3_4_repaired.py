@@ -20,7 +20,7 @@ import numpy as np
 import sympy as sp
 
 from workbench.algorithms import HeavyBall
-from workbench.claims import Claim, Figure, Outcome, Run, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, Outcomes, Run, all_of, because, broken
 from workbench.harness import mean_is_below
 from workbench.problems import reference_quadratic
 from workbench.rigor import Rule, identity, induction, visible
@@ -54,10 +54,8 @@ from workbench_papers.accel.heavy_ball.prop_3_4 import HYPOTHESES
 
 REPAIRED = Claim(
     "accel.prop-3-4.repaired",
-    kind="proposition",
     title="Certified bound of DP-SHB",
-    source="Proposition 3.4, eqs. (22)-(23), corrected",
-    provenance="ours",
+    ours=("proposition", "Proposition 3.4, eqs. (22)-(23), corrected"),
     statement=r"""\mathbb{E}[F(x_t) - F^\ast] \le \frac{\rho^{2t}}{\kappa_P} V_{P,c}(\xi_0)
         + \frac{1-\rho^{2t}}{1-\rho^2}\, \alpha^2 R_P\, \mathcal{E}_T, \quad
         R_P = \frac{P_{11} + cL/2}{\kappa_P}
@@ -91,11 +89,8 @@ NOISE = alpha**2 * (P11 + c * L / 2)
 
 @REPAIRED.exact(part="contraction")
 @broken("printed_sign_of_b", "With B = (alpha, 0), (22) says nothing about heavy ball.", sign=1)
-@broken(
-    "noise_of_f_alone",
-    "c L alpha^2 / 2 forgets that the noise moves the quadratic part of V too.",
-    noise=alpha**2 * c * L / 2,
-)
+@broken("noise_of_f_alone", noise=alpha**2 * c * L / 2)
+@because("c L alpha^2 / 2 forgets that the noise moves the quadratic part of V too.")
 def one_step_contracts_the_energy(*, sign: int = -1, noise: sp.Expr = NOISE) -> Outcome:
     """The gap is (22) at e, minus c_0 e^T X_0 e, plus c (s_1 + (1 - rho^2) s_2).
 
@@ -129,11 +124,8 @@ step_noise, gap_T, rest = sp.symbols("N G_T u", nonnegative=True)
 
 
 @REPAIRED.exact(part="unrolled")
-@broken(
-    "noise_of_one_step",
-    "With the noise of one step in place of the sum over all of them.",
-    geometric=sp.Integer(1),
-)
+@broken("noise_of_one_step", geometric=sp.Integer(1))
+@because("With the noise of one step in place of the sum over all of them.")
 def contraction_unrolls_to_the_bound(*, geometric: sp.Expr = (1 - r**T) / (1 - r)) -> Outcome:
     """The sum of rho^(2s) over s < T is (1 - rho^(2T))/(1 - rho^2); then V_T >= kappa G_T.
 
@@ -156,10 +148,9 @@ corner, lone = sp.symbols("P_22 P_11", positive=True)
 
 
 @REPAIRED.exact(part="constant")
-@broken(
-    "factor_without_the_two", "With P12^2 in place of 2 P12^2 the factor is another one.", twice=1
-)
-def last_factor_of_23_is_right(*, twice: int = 2) -> Outcome:
+@broken("factor_without_the_two", twice=1)
+@because("With P12^2 in place of 2 P12^2 the factor is another one.")
+def last_factor_of_23_is_right(*, twice: int = 2) -> Outcomes:
     """(P11 + c L/2)/kappa = (L/2)(1 + 2 P12^2/(P22 c L + 2|P|)), as P11 P22 = |P| + P12^2.
 
     R_P in the form of (23), with P11 = (|P| + P12^2)/P22; kappa > 0 means c > 0 or |P| > 0.
@@ -173,11 +164,9 @@ def last_factor_of_23_is_right(*, twice: int = 2) -> Outcome:
         return identity((first + weight * L / 2) / size, factor)
 
     weights, dets = sp.symbols("c D", positive=True), sp.symbols("c D", nonnegative=True)
-    return all_of(
-        same(weights[0], dets[1]),
-        same(dets[0], weights[1]),
-        identity((lone + c * L / 2) / (c + 2 * lone / L), L / 2),
-    )
+    yield same(weights[0], dets[1])
+    yield same(dets[0], weights[1])
+    yield identity((lone + c * L / 2) / (c + 2 * lone / L), L / 2)
 
 
 def compared(divisor: sp.Expr) -> Outcome:
@@ -203,11 +192,8 @@ def dividing_by_half_of_c_is_not_sharper() -> Outcome:
 
 
 @REPAIRED.statistical(corner="instance R1, T = 20, m = n, one certificate", uses=())
-@broken(
-    "noise_of_one_coordinate_is_disputed",
-    "With b^2 in place of 2 d b^2, d = 2: the variance of one coordinate, and its 2 lost.",
-    noise=Fraction(1, 4),
-)
+@broken("noise_of_one_coordinate_is_disputed", noise=Fraction(1, 4))
+@because("With b^2 in place of 2 d b^2, d = 2: the variance of one coordinate, and its 2 lost.")
 def mean_error_of_trials_is_within_the_bound(run: Run, *, noise: Fraction = Fraction(1)) -> Outcome:
     """Mean of F(x_T) - F* over trials against the bound of a checked certificate.
 

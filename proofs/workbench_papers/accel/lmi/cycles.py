@@ -23,16 +23,14 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import counterexample, identity, inequality
 from workbench.symbolic import Relation, Variable, relation
 
 CLAIM = Claim(
     "accel.hb-cycles",
-    kind="theorem",
     title="Heavy ball cycles at Polyak's parameters, and at those of the experiments",
-    source="not in the paper; Goujaud, Taylor, Dieuleveut, arXiv 2307.11291",
-    provenance="reconstructed",
+    reconstructed=("theorem", "not in the paper; Goujaud, Taylor, Dieuleveut, arXiv 2307.11291"),
     statement=r"""(\mu, L, \alpha, \beta) = (1, 25, \tfrac19, \tfrac49) \text{ has a cycle }
         -\tfrac{2208}{1225} \to \tfrac{2592}{1225} \to \tfrac{792}{1225}
         \text{ with } F' = 25x \; (x \le 1),\; x + 24 \; (1 \le x \le 2),\; 25x - 24 \; (x \ge 2);
@@ -48,10 +46,8 @@ CLAIM = Claim(
 
 EXPERIMENTS = Claim(
     "accel.erratum-38",
-    kind="erratum",
     title="Proposition 3.4 as a guarantee for the experiments",
-    source="Section 5, parameters of DP-HB, with Proposition 3.4",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Section 5, parameters of DP-HB, with Proposition 3.4"),
     statement=r"""\alpha (L - \mu) < 2 (1 - \beta) \text{ (necessary for any rate by (22)) for }
         \alpha = \frac{c}{L},\; \beta = \frac{1 - \sqrt{\alpha\mu}}{1 + \sqrt{\alpha\mu}},\;
         L = 255.1\,\mu,\; c \in \{ 0.1, 1 \}""",
@@ -76,11 +72,8 @@ def slope(point: sp.Rational, middle: int) -> sp.Rational:
 
 
 @CLAIM.exact(part="one variable", uses=("accel.update-rules",))
-@broken(
-    "parabola_has_no_such_cycle",
-    "With slope 25 in the middle, too, F is a parabola, on which heavy ball converges.",
-    middle=25,
-)
+@broken("parabola_has_no_such_cycle", middle=25)
+@because("With slope 25 in the middle, too, F is a parabola, on which heavy ball converges.")
 def three_points_follow_each_other(*, middle: int = 1) -> Outcome:
     """Exact updates at the three points; F' is continuous with slopes 25, 1, 25.
 
@@ -131,11 +124,8 @@ def on_interval(claimed: Relation) -> Relation:
 
 
 @CLAIM.exact(part="seven points")
-@broken(
-    "a_tenth_of_the_step_does_not_cycle_like_this",
-    "With c = 1/10 in place of 1 some interpolation inequality fails.",
-    speed=Fraction(1, 10),
-)
+@broken("a_tenth_of_the_step_does_not_cycle_like_this", speed=Fraction(1, 10))
+@because("With c = 1/10 in place of 1 some interpolation inequality fails.")
 def seven_points_interpolate(*, speed: Fraction = Fraction(1)) -> Outcome:
     """At mu = 1, L = 255.1 all six slacks are at least 1/2, that is 0.0019 at L = 1.
 
@@ -170,22 +160,16 @@ def at_speed(c: str, factor: int = 1) -> Outcome:
 
 
 @EXPERIMENTS.refutation
-@broken(
-    "five_times_the_border_would_be_needed",
-    "With five times the border in place of the border: 0.9961 < 5 * 0.2357.",
-    times=5,
-)
+@broken("five_times_the_border_would_be_needed", times=5)
+@because("With five times the border in place of the border: 0.9961 < 5 * 0.2357.")
 def fast_choice_is_beyond_the_border(*, times: int = 1) -> Outcome:
     """c = 1: 0.9961 > 0.2357."""
     return at_speed("1", times)
 
 
 @EXPERIMENTS.refutation
-@broken(
-    "twice_the_border_would_be_needed",
-    "With twice the border in place of the border: 0.0996 < 2 * 0.0777.",
-    times=2,
-)
+@broken("twice_the_border_would_be_needed", times=2)
+@because("With twice the border in place of the border: 0.0996 < 2 * 0.0777.")
 def slow_choice_is_beyond_it_too(*, times: int = 1) -> Outcome:
     """c = 1/10: 0.0996 > 0.0777."""
     return at_speed("1/10", times)

@@ -19,7 +19,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, inequality, positive_semidefinite, visible
 from workbench.solvers.extended import PAIRS, HeavyBallExtended
 from workbench.symbolic import relation
@@ -48,20 +48,16 @@ TABLE = (  # mu, alpha, beta, rho at L = 1; P; m in the order of PAIRS; n
 
 CLAIM = Claim(
     "accel.lmi-extended",
-    kind="proposition",
     title="A richer certificate, at three points where Proposition 3.4 is silent",
-    source="not in the paper; beyond Proposition 3.4",
-    provenance="ours",
+    ours=("proposition", "not in the paper; beyond Proposition 3.4"),
     statement=r"""V_t = e_t^\top (\hat P \otimes I_d) e_t + c\,(F(x_t) - F^\ast),\;
         \rho^2 V_t - V_{t+1} - \sum m_{ij} (F_i - F_j - Q_{ij}) \succeq 0,\;
         V_t - (F(x_t) - F^\ast) - \sum n_{ij} (F_i - F_j - Q_{ij}) \succeq 0
         \;\Longrightarrow\; F(x_t) - F^\ast \le \rho^{2t} V_0; \quad
         \text{such } \hat P, m, n \text{ exist at } (\mu, \alpha, \beta; \rho) = """
     + r",\; ".join(f"({m}, {a}, {b};\\, {r})" for (m, a, b, r), *_ in TABLE),
-    hypotheses=(
-        r"F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d),\; 0 < \mu < L,\; w_t = 0",
-        r"m_{ij}, n_{ij} \ge 0;\; L = 1 \text{ at the three points}",
-    ),
+    hypotheses=r"""F \in \mathcal{S}_{\mu,L}(\mathbb{R}^d),\; 0 < \mu < L,\; w_t = 0
+        m_{ij}, n_{ij} \ge 0;\; L = 1 \text{ at the three points}""",
     parts=("inequalities", "contraction", "bound", "three points", "silent"),
     uses=("accel.problem-class", "accel.dynamical-system.repaired"),
     note="Without noise. That members of the class satisfy the interpolation inequalities is proved"
@@ -94,11 +90,8 @@ def slack(one: str, other: str) -> sp.Expr:
 
 
 @CLAIM.exact(part="inequalities")
-@broken(
-    "without_the_half_they_are_false",
-    "With 1/(L - mu) in place of 1/(2 (L - mu)) members of the class break the inequalities.",
-    share=sp.Integer(1),
-)
+@broken("without_the_half_they_are_false", share=sp.Integer(1))
+@because("With 1/(L - mu) in place of 1/(2 (L - mu)) members of the class break the inequalities.")
 def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     """The gap is the sum of the two slacks.
 
@@ -199,11 +192,8 @@ def solution(row: tuple[tuple[str, ...], str, str, str], factor: Fraction) -> He
 
 
 @CLAIM.exact(part="three points")
-@broken(
-    "faster_rates_are_not",
-    "With rho^2 lowered by a tenth the same solutions fail.",
-    factor=Fraction(9, 10),
-)
+@broken("faster_rates_are_not", factor=Fraction(9, 10))
+@because("With rho^2 lowered by a tenth the same solutions fail.")
 def three_rates_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
     """Six exact factorisations; the multipliers are not negative and balance.
 
@@ -229,11 +219,8 @@ def three_rates_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
 
 
 @CLAIM.exact(part="silent", uses=("accel.lmi-feasible-region",))
-@broken(
-    "twice_as_far",
-    "With twice the border in place of the border: the points are not beyond it.",
-    factor=4,
-)
+@broken("twice_as_far", factor=4)
+@because("With twice the border in place of the border: the points are not beyond it.")
 def proposition_3_4_is_silent_there(*, factor: int = 2) -> Outcome:
     """Nothing is certified by (22) where `accel.lmi-feasible-region` says so.
 

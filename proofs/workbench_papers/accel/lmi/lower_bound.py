@@ -19,7 +19,7 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
 from workbench.solvers import HeavyBallRate, heavy_ball_rate
 from workbench_papers.accel._heavy_ball import (
@@ -43,15 +43,14 @@ from workbench_papers.accel._heavy_ball import (
 
 CLAIM = Claim(
     "accel.lmi-lower-bound",
-    kind="lemma",
     title="A certified rate is never below the rate on quadratics",
-    source="not in the paper; about Proposition 3.4",
-    provenance="ours",
+    ours=("lemma", "not in the paper; about Proposition 3.4"),
     statement=r"""(P, c_0, c) \text{ solves (22) at } \rho \text{ with } \kappa_P > 0
         \;\Longrightarrow\; \rho \ge \max_{\mu \le \lambda \le L} \max_\pm
         \lvert a_{\lambda,\pm} \rvert, \quad
         a_{\lambda,\pm}^2 - (1 + \beta - \alpha\lambda) a_{\lambda,\pm} + \beta = 0""",
-    hypotheses=(r"P \succeq 0,\; c_0, c \ge 0", r"0 < \mu \le L,\; \alpha > 0,\; 0 \le \beta < 1"),
+    hypotheses=r"""P \succeq 0,\; c_0, c \ge 0
+        0 < \mu \le L,\; \alpha > 0,\; 0 \le \beta < 1""",
     parts=("parabola", "real roots", "complex roots"),
     uses=("accel.prop-3-4.repaired", "accel.lyapunov-function"),
     note="Necessary for a correct certificate, not sufficient for its existence.",
@@ -69,11 +68,8 @@ def energy(new: sp.Expr, before: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="parabola")
-@broken(
-    "printed_sign_of_b_does_not_contract",
-    "With B = (alpha, 0), (22) says nothing about heavy ball.",
-    sign=1,
-)
+@broken("printed_sign_of_b_does_not_contract", sign=1)
+@because("With B = (alpha, 0), (22) says nothing about heavy ball.")
 def energy_contracts_on_every_parabola(*, sign: int = -1) -> Outcome:
     """W(T xi) <= rho^2 W(xi) for every curvature between mu and L.
 
@@ -98,7 +94,7 @@ def energy_contracts_on_every_parabola(*, sign: int = -1) -> Outcome:
 
 @CLAIM.exact(part="real roots", uses=())
 @broken("unsquared_root", "With z in place of z^2: z <= rho^2 does not follow.", power=1)
-def real_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
+def real_roots_are_at_most_rho(*, power: int = 2) -> Outcomes:
     """The step takes (z, 1) to (z^2, z), so the energy is multiplied by z^2.
 
     The step on (z, 1); then z^2 V <= rho^2 V and V > 0 give z^2 <= rho^2.
@@ -107,17 +103,16 @@ def real_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
     root = z**2 + beta - (1 + beta - alpha * lam) * z  # = 0
     step = (1 + beta - alpha * lam) * z - beta
     value, gap = sp.Symbol("V", positive=True), sp.Symbol("w", nonnegative=True)
-    return all_of(
-        identity(step + root, z**2),
-        visible(z**power, "<=", r, where=[(r, "=", (z**2 * value + gap) / value)], gap=gap / value),
+    yield identity(step + root, z**2)
+    yield visible(
+        z**power, "<=", r, where=[(r, "=", (z**2 * value + gap) / value)], gap=gap / value
     )
 
 
 @CLAIM.exact(part="complex roots", uses=())
-@broken(
-    "unsquared_momentum", "With beta in place of beta^2: beta <= rho^4 does not follow.", power=1
-)
-def complex_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
+@broken("unsquared_momentum", power=1)
+@because("With beta in place of beta^2: beta <= rho^4 does not follow.")
+def complex_roots_are_at_most_rho(*, power: int = 2) -> Outcomes:
     """Determinants: det(T^T W T) = beta^2 det W, and det is monotone on positive forms.
 
     det A <= det(A + S) for A, S >= 0, with A = T^T W T, det A = beta^2 det W; divide by det W.
@@ -132,13 +127,11 @@ def complex_roots_are_at_most_rho(*, power: int = 2) -> Outcome:
     T = sp.Matrix([[1 + beta - alpha * lam, -beta], [1, 0]])
     det, gap = sp.Symbol("D", positive=True), sp.Symbol("w", nonnegative=True)
     fourth = sp.Symbol("rho4", positive=True)  # beta^2 <= rho^4 says beta <= rho^2
-    return all_of(
-        identity((A + S).det() - A.det(), rest),
-        visible(0, "<=", rest),
-        identity((T.T * W * T).det(), beta**2 * W.det()),
-        identity((T.T * W * T)[1, 1], beta**2 * W[0, 0]),  # the energy one step after (0, 1)
-        visible(beta**power, "<=", fourth, where=[(fourth, "=", (beta**2 * det + gap) / det)]),
-    )
+    yield identity((A + S).det() - A.det(), rest)
+    yield visible(0, "<=", rest)
+    yield identity((T.T * W * T).det(), beta**2 * W.det())
+    yield identity((T.T * W * T)[1, 1], beta**2 * W[0, 0])  # the energy one step after (0, 1)
+    yield visible(beta**power, "<=", fourth, where=[(fourth, "=", (beta**2 * det + gap) / det)])
 
 
 def squared_modulus(trace: Fraction, momentum: Fraction) -> tuple[Fraction, Fraction]:

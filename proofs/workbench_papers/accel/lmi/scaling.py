@@ -71,14 +71,12 @@ def constants(weight: sp.Expr) -> tuple[Relation, Relation]:
 
 CLAIM = Claim(
     "accel.lmi-scaling",
-    kind="lemma",
     title="The best certifiable rate depends on mu/L, alpha L and beta only",
-    source="not in the paper; about Proposition 3.4",
-    provenance="ours",
+    ours=("lemma", "not in the paper; about Proposition 3.4"),
     statement=r"""\rho^\star(\mu, L, \alpha, \beta) = \rho^\star(\mu/L, 1, \alpha L, \beta), \quad
         \rho^\star = \inf \{ \rho : (22) \text{ has a solution } P \succeq 0,\; c_0, c \ge 0 \},
         \text{ by } P' = P,\; c' = cL,\; c_0' = c_0 L^2,\; \kappa' = L \kappa,\; R' = R/L""",
-    hypotheses=(r"0 < \mu \le L,\; \alpha > 0,\; \beta \ge 0",),
+    hypotheses=r"0 < \mu \le L,\; \alpha > 0,\; \beta \ge 0",
     uses=("accel.prop-3-4.repaired",),
     encoded=(congruence(c0 * L**2), *constants(c * L)),
     note="The map between solutions is one to one, so nothing is lost by solving at L = 1.",

@@ -23,7 +23,7 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, counterexample, identity, induction, visible
 from workbench.symbolic import relation
 from workbench.symbolic.variables import Op
@@ -45,10 +45,8 @@ BOUND = r"""\left[ 2^{s_T} \prod_{i=1}^T (1 - q_i) \right] E_0
 
 CLAIM = Claim(
     "accel.thm-4-3",
-    kind="theorem",
     title="Error of DP-MASG, printed as an equality (erratum 23)",
-    source="Theorem 4.3, eq. (34), read with s_0 = 0",
-    provenance="printed",
+    printed=("theorem", "Theorem 4.3, eq. (34), read with s_0 = 0"),
     statement=r"E_T = " + BOUND,
     hypotheses=(*SETTING, r"m \le n,\; \lVert \nabla f(x;y) - \nabla f(x;y') \rVert_1 \le S_1"),
     uses=("accel.masg-schedule", "accel.nag-lyapunov-certificate"),
@@ -58,10 +56,8 @@ CLAIM = Claim(
 
 REPAIRED = Claim(
     "accel.thm-4-3.repaired",
-    kind="theorem",
     title="Error bound of DP-MASG with restarted momentum",
-    source="Theorem 4.3, corrected",
-    provenance="ours",
+    ours=("theorem", "Theorem 4.3, corrected"),
     statement=r"E_T \le " + BOUND,
     hypotheses=(
         *SETTING,
@@ -106,11 +102,8 @@ def one_step_is_not_an_equality(*, op: Op = "=") -> Outcome:
 
 
 @REPAIRED.exact(part="restart")
-@broken(
-    "restart_is_not_free",
-    "Factor 1 would need the new energy to be no larger than the old one.",
-    factor=1,
-)
+@broken("restart_is_not_free", factor=1)
+@because("Factor 1 would need the new energy to be no larger than the old one.")
 def restart_at_most_doubles_the_energy(*, factor: int = 2) -> Outcome:
     """V_new = E + (mu/2)|x - x*|^2 <= 2 E <= 2 V_old, whatever the two step sizes are.
 
@@ -142,11 +135,8 @@ PRODUCT = Rule("P", "t", g[t + 1] * theta[t + 1] * P[t])
 
 
 @REPAIRED.exact(part="unrolled")
-@broken(
-    "noise_does_not_fade_in_its_own_step",
-    "P_T/P_{t-1} would let the noise of step t contract in step t already.",
-    late=1,
-)
+@broken("noise_does_not_fade_in_its_own_step", late=1)
+@because("P_T/P_{t-1} would let the noise of step t contract in step t already.")
 def recursion_unrolls_over_all_stages(*, late: int = 0) -> Outcome:
     """By induction on T, with any positive factors; slacks and square are dropped.
 
@@ -174,12 +164,9 @@ def recursion_unrolls_over_all_stages(*, late: int = 0) -> Outcome:
 
 
 @REPAIRED.exact(part="weights")
-@broken(
-    "one_factor_two_too_few",
-    "With twice the product, as if one factor 2 more had been met.",
-    first=2,
-)
-def product_of_all_factors_is_two_to_the_stage(*, first: int = 1) -> Outcome:
+@broken("one_factor_two_too_few", first=2)
+@because("With twice the product, as if one factor 2 more had been met.")
+def product_of_all_factors_is_two_to_the_stage(*, first: int = 1) -> Outcomes:
     """prod g_i = 2^(s_T) when one factor 2 belongs to each stage, the first one included.
 
     P_T/P_t = 2^(s_T - s_t) prod_{i=t+1}^T (1 - q_i), G_t = 2^(s_t), Q_t = prod (1 - q_i).
@@ -197,7 +184,8 @@ def product_of_all_factors_is_two_to_the_stage(*, first: int = 1) -> Outcome:
     )
     stage, now = sp.symbols("s_T s_t", integer=True, positive=True)
     ratio = identity(2**stage / 2**now, 2 ** (stage - now))
-    return all_of(both, ratio)
+    yield both
+    yield ratio
 
 
 _RUNS: dict[str, Any] = {

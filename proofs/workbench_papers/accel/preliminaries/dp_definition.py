@@ -13,19 +13,18 @@ import itertools
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "accel.dp-definition",
-    kind="definition",
     title="Pure differential privacy, replace one record",
-    source="Definition A.2",
-    provenance="printed",
+    printed=("definition", "Definition A.2"),
     statement=r"""\mathcal{A} \text{ is } \epsilon\text{-DP if and only if }
         \Pr[\mathcal{A}(Y) \in O] \le e^{\epsilon} \Pr[\mathcal{A}(Y') \in O]
         \;\text{ for all measurable } O \text{ and all } Y, Y' \text{ with } h(Y, Y') \le 1""",
-    hypotheses=(r"\lvert Y \rvert = \lvert Y' \rvert = n", r"\epsilon \ge 0"),
+    hypotheses=r"""\lvert Y \rvert = \lvert Y' \rvert = n
+        \epsilon \ge 0""",
     parts=("randomised response", "groups", "post-processing"),
     note="h is the number of positions at which the two datasets differ: one record is replaced,"
     " none is added or removed. That decides the constants of the subsampling theorem. Checked are"
@@ -37,11 +36,8 @@ eps = sp.Symbol("epsilon", positive=True)
 
 
 @CLAIM.exact(part="randomised response")
-@broken(
-    "odds_of_twice_epsilon",
-    "With odds e^(2 eps) in place of e^eps the response is not eps-DP.",
-    odds=sp.exp(2 * eps),
-)
+@broken("odds_of_twice_epsilon", odds=sp.exp(2 * eps))
+@because("With odds e^(2 eps) in place of e^eps the response is not eps-DP.")
 def randomised_response_meets_the_definition_exactly(*, odds: sp.Expr = sp.exp(eps)) -> Outcome:
     """Odds e^eps satisfy all inequalities, one of them with equality.
 
@@ -62,11 +58,8 @@ def randomised_response_meets_the_definition_exactly(*, odds: sp.Expr = sp.exp(e
 
 
 @CLAIM.exact(part="groups")
-@broken(
-    "groups_are_not_free",
-    "With the bound for one record in place of that for a group of them.",
-    growth=sp.Integer(0),
-)
+@broken("groups_are_not_free", growth=sp.Integer(0))
+@because("With the bound for one record in place of that for a group of them.")
 def k_replaced_records_cost_k_epsilon(*, growth: sp.Expr = sp.Integer(1)) -> Outcome:
     """P <= e^(k eps) P' for datasets that differ in k records: the step from k to k + 1.
 
@@ -79,11 +72,8 @@ def k_replaced_records_cost_k_epsilon(*, growth: sp.Expr = sp.Integer(1)) -> Out
 
 
 @CLAIM.exact(part="post-processing")
-@broken(
-    "post_processing_does_not_halve_the_loss",
-    "From a bound with 2 eps the one with eps does not follow.",
-    exponent=2 * eps,
-)
+@broken("post_processing_does_not_halve_the_loss", exponent=2 * eps)
+@because("From a bound with 2 eps the one with eps does not follow.")
 def what_is_computed_from_the_output_obeys_the_bound(*, exponent: sp.Expr = eps) -> Outcome:
     """Randomised post-processing of an output with N values keeps the factor e^eps.
 

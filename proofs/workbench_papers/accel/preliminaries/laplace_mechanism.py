@@ -12,7 +12,7 @@ The number d of coordinates is symbolic in both directions.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, induction, visible
 from workbench.symbolic import relation
 from workbench.symbolic.variables import Op
@@ -20,18 +20,14 @@ from workbench_papers.accel._line import in_every_order
 
 CLAIM = Claim(
     "accel.laplace-mechanism",
-    kind="mechanism",
     title="Vector Laplace mechanism",
-    source="Theorem A.1",
-    provenance="printed",
+    printed=("mechanism", "Theorem A.1"),
     statement=r"""\varphi(Y) + \text{Lap}(b)^d \text{ is } \epsilon\text{-DP if and only if }
         b \ge \frac{S_1^\varphi}{\epsilon}""",
-    hypotheses=(
-        r"\varphi : \mathcal{Y}^n \to \mathbb{R}^d \text{ has } \ell_1 \text{ sensitivity }"
-        r" 0 < S_1^\varphi < \infty",
-        r"\text{independent coordinates with density } \tfrac{1}{2b} e^{-\lvert u \rvert / b}",
-        r"b, \epsilon > 0",
-    ),
+    hypotheses=r"""\varphi : \mathcal{Y}^n \to \mathbb{R}^d \text{ has } \ell_1 \text{ sensitivity \
+            } 0 < S_1^\varphi < \infty
+        \text{independent coordinates with density } \tfrac{1}{2b} e^{-\lvert u \rvert / b}
+        b, \epsilon > 0""",
     parts=("if", "only if"),
     uses=("accel.sensitivity",),
     note="The paper states the direction if, for the scale S/eps; only if is ours. b is a scale:"
@@ -52,11 +48,8 @@ def density(distance: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="if", uses=("accel.sensitivity", "ext.pointwise-density-ratio"))
-@broken(
-    "half_the_scale",
-    "With S/(2 b) in place of S/b: an output beyond both answers has the loss S/b.",
-    spent=S / (2 * b),
-)
+@broken("half_the_scale", spent=S / (2 * b))
+@because("With S/(2 b) in place of S/b: an output beyond both answers has the loss S/b.")
 def log_ratio_is_at_most_sensitivity_over_scale(*, spent: sp.Expr = S / b) -> Outcome:
     """(|o - c| - |o - a|)/b <= |a - c|/b in all six orders, then sum over the coordinates.
 
@@ -82,12 +75,9 @@ def log_ratio_is_at_most_sensitivity_over_scale(*, spent: sp.Expr = S / b) -> Ou
 
 
 @CLAIM.exact(part="only if", uses=("accel.sensitivity", "ext.exponential-moments"))
-@broken(
-    "the_exact_scale_is_private",
-    "At b = S/eps no pair is at a distance above b eps, and a ratio of e^eps is allowed.",
-    op="<=",
-)
-def an_orthant_separates_the_two_answers(*, scale: sp.Expr = S / eps, op: Op = "<") -> Outcome:
+@broken("the_exact_scale_is_private", op="<=")
+@because("At b = S/eps no pair is at a distance above b eps, and a ratio of e^eps is allowed.")
+def an_orthant_separates_the_two_answers(*, scale: sp.Expr = S / eps, op: Op = "<") -> Outcomes:
     """prod_k (1/2) / ((1/2) e^(-D_k/b)) = e^(sum D_k / b) > e^eps for a pair with sum > b eps.
 
     The event o_k >= a_k >= c_k for all k has ratio e^(M/b), and M > b eps if b < S/eps.
@@ -102,4 +92,6 @@ def an_orthant_separates_the_two_answers(*, scale: sp.Expr = S / eps, op: Op = "
     M = sp.Symbol("M", positive=True)  # the distance of a pair, between b eps and S
     room = visible(b * eps, "<", S, where=[(b, op, scale)])
     exceeds = visible(M / b, ">", eps, where=[(b * eps, "<", M)])
-    return all_of(ratio, room, exceeds)
+    yield ratio
+    yield room
+    yield exceeds

@@ -16,24 +16,31 @@ import math
 import numpy as np
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Grade, Outcome, Run, all_of, broken, fails, holds
+from workbench.claims import (
+    Claim,
+    Figure,
+    Grade,
+    Outcome,
+    Run,
+    all_of,
+    because,
+    broken,
+    fails,
+    holds,
+)
 from workbench.privacy import Laplace
 from workbench.rigor import First, Rule, identity, induction
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "accel.noisy-gradient",
-    kind="mechanism",
     title="Released gradient and the moments of its noise",
-    source="eq. (8)",
-    provenance="printed",
+    printed=("mechanism", "eq. (8)"),
     statement=r"""\widetilde{\nabla F_{B_t}}(x) = \nabla F_{B_t}(x) + \eta_t, \qquad
         \eta_{t,i} \sim \text{Lap}(b_t) \text{ independent}, \qquad
         \mathbb{E}[\eta_t] = 0, \qquad \operatorname{Cov}(\eta_t) = 2 b_t^2 I_d""",
-    hypotheses=(
-        r"b_t > 0",
-        r"B_t \text{ and } \eta_t \text{ are fresh, and independent of each other given the past}",
-    ),
+    hypotheses=r"""b_t > 0
+        B_t \text{ and } \eta_t \text{ are fresh, and independent of each other given the past}""",
     uses=("accel.laplace-mechanism", "accel.update-rules", "ext.exponential-moments"),
     note="Hence the expected squared norm of the noise is 2 d b^2, its mean absolute value is b per"
     " coordinate, and its fourth moment is 24 b^4.",
@@ -52,11 +59,8 @@ def absolute_moment(order: int, mean: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(uses=("ext.exponential-moments",))
-@broken(
-    "scale_read_as_standard_deviation",
-    "A sampler that is told b and uses b / sqrt 2 has variance b^2.",
-    mean=b / sp.sqrt(2),
-)
+@broken("scale_read_as_standard_deviation", mean=b / sp.sqrt(2))
+@because("A sampler that is told b and uses b / sqrt 2 has variance b^2.")
 def laplace_moments_follow_from_exponential_ones(*, mean: sp.Expr = b) -> Outcome:
     """E|eta|^k = k! b^k for every k; mean 0 and covariance 2 b^2 I.
 
@@ -93,11 +97,8 @@ def laplace_moments_follow_from_exponential_ones(*, mean: sp.Expr = b) -> Outcom
 
 
 @CLAIM.statistical(corner="the sampler of workbench.privacy at b = 1")
-@broken(
-    "sampler_that_takes_a_standard_deviation",
-    "Scale 1/sqrt 2, the error in the authors' published code, is far outside the band.",
-    scale=1 / math.sqrt(2),
-)
+@broken("sampler_that_takes_a_standard_deviation", scale=1 / math.sqrt(2))
+@because("Scale 1/sqrt 2, the error in the authors' published code, is far outside the band.")
 def sampler_draws_laplace_noise_of_the_declared_scale(run: Run, *, scale: float = 1.0) -> Outcome:
     """The empirical distribution function stays within a finite-sample band.
 

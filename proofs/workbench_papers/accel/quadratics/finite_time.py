@@ -23,27 +23,23 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.rigor import First, Rule, identity, induction
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "accel.quad-finite-time",
-    kind="proposition",
     title="Exact expected error of DP-SHB on a quadratic",
-    source="not in the paper; it replaces the bound of Theorem 3.5",
-    provenance="ours",
+    ours=("proposition", "not in the paper; it replaces the bound of Theorem 3.5"),
     statement=r"""E_t = \tfrac12 \sum_{i=1}^d \lambda_i \Bigl[ (h_t^{(i)} - \beta h_{t-1}^{(i)})^2
         \langle u_i, x_0 - x^\ast \rangle^2
         + \alpha^2 \sum_{s=0}^{t-1} \sigma_s^2 (h_{t-1-s}^{(i)})^2 \Bigr], \quad
         h_{-1} = 0,\; h_0 = 1,\; h_{j+1} = (1+\beta-\alpha\lambda) h_j - \beta h_{j-1}; \quad
         \sigma_s = \sigma:\; \alpha^2\sigma^2 \sum_{j<t} h_j^2
         = \bigl[ \Sigma - T^t \Sigma (T^t)^\top \bigr]_{11}""",
-    hypotheses=(
-        r"Q u_i = \lambda_i u_i,\; \lVert u_i \rVert = 1,\; x_{-1} = x_0 \text{ fixed}",
-        r"\mathbb{E} w_s = 0,\; \mathbb{E} w_s w_t^\top = \delta_{st} \sigma_s^2 I",
-    ),
+    hypotheses=r"""Q u_i = \lambda_i u_i,\; \lVert u_i \rVert = 1,\; x_{-1} = x_0 \text{ fixed}
+        \mathbb{E} w_s = 0,\; \mathbb{E} w_s w_t^\top = \delta_{st} \sigma_s^2 I""",
     parts=("path", "constant noise", "powers", "second moments"),
     uses=("accel.quadratic-model", "accel.quad-stationary", "accel.dynamical-system.repaired"),
     note="t stays symbolic. With E w w^T <= sigma^2 I in place of equality, E_t is at most this."
@@ -67,12 +63,9 @@ def impulse(pull: sp.Expr) -> dict[str, Any]:
 
 
 @CLAIM.exact(part="path", uses=())
-@broken(
-    "nesterov_response",
-    "With beta (1 - alpha lam) in the recurrence, as Nesterov has it.",
-    pull=beta * (1 - alpha * lam),
-)
-def error_is_a_sum_of_responses(*, pull: sp.Expr = beta) -> Outcome:
+@broken("nesterov_response", pull=beta * (1 - alpha * lam))
+@because("With beta (1 - alpha lam) in the recurrence, as Nesterov has it.")
+def error_is_a_sum_of_responses(*, pull: sp.Expr = beta) -> Outcomes:
     """By induction on the number of steps that are looked back.
 
     r[0] = h_t r[t] - beta h_{t-1} r[t+1] - sum h_{k-1} alpha w[t-k]; then r[t] = r[t+1] = e_0.
@@ -83,17 +76,13 @@ def error_is_a_sum_of_responses(*, pull: sp.Expr = beta) -> Outcome:
     backwards = h[t + 1] * r[t] - beta * h[t] * r[t + 1] - sp.Sum(h[k] * noise, (k, 1, t))
     start = (h[t + 1] - beta * h[t]) * e_0
     at_rest = (h[t + 1] * e_0 - beta * h[t] * e_0, start)
-    return all_of(
-        induction(relation(r[0], "=", backwards), "t", **impulse(pull)), identity(*at_rest)
-    )
+    yield induction(relation(r[0], "=", backwards), "t", **impulse(pull))
+    yield identity(*at_rest)
 
 
 @CLAIM.exact(part="constant noise", uses=("accel.quad-stationary",))
-@broken(
-    "forgotten_correlation_is_rejected",
-    "With r = 0 the stationary covariance would be diagonal, which it is not.",
-    correlation=sp.Integer(0),
-)
+@broken("forgotten_correlation_is_rejected", correlation=sp.Integer(0))
+@because("With r = 0 the stationary covariance would be diagonal, which it is not.")
 def constant_noise_has_a_closed_form(
     *, correlation: sp.Expr = sp.Symbol("r", real=True)
 ) -> Outcome:
@@ -115,12 +104,9 @@ def constant_noise_has_a_closed_form(
 
 
 @CLAIM.exact(part="powers", uses=())
-@broken(
-    "positive_entries",
-    "Without the minus sign in the second column the power is another matrix.",
-    sign=1,
-)
-def powers_of_the_matrix_are_responses(*, sign: int = -1) -> Outcome:
+@broken("positive_entries", sign=1)
+@because("Without the minus sign in the second column the power is another matrix.")
+def powers_of_the_matrix_are_responses(*, sign: int = -1) -> Outcomes:
     """T^t = [[h_t, -beta h_{t-1}], [h_{t-1}, -beta h_{t-2}]].
 
     T times the claimed T^t is the claimed T^(t+1); T^1 is T (h_{-1} = 0, h_0 = 1).
@@ -132,9 +118,9 @@ def powers_of_the_matrix_are_responses(*, sign: int = -1) -> Outcome:
     claimed = sp.Matrix([[a, sign * beta * b], [b, sign * (tau * b - a)]])
     following = sp.Matrix([[tau * a - beta * b, sign * beta * a], [a, sign * (beta * b)]])
     moved = T * claimed
-    return all_of(
-        *(identity(moved[m, n], following[m, n]) for m in (0, 1) for n in (0, 1)),
-        *(identity(claimed.subs({a: tau, b: 1})[m, n], T[m, n]) for m in (0, 1) for n in (0, 1)),
+    yield from (identity(moved[m, n], following[m, n]) for m in (0, 1) for n in (0, 1))
+    yield from (
+        identity(claimed.subs({a: tau, b: 1})[m, n], T[m, n]) for m in (0, 1) for n in (0, 1)
     )
 
 
@@ -143,11 +129,8 @@ v = sp.IndexedBase("v", nonnegative=True)
 
 
 @CLAIM.exact(part="second moments", uses=())
-@broken(
-    "correlated_noise",
-    "With E X[n] w_n = 1 in place of 0 the squares do not add up.",
-    correlation=sp.Integer(1),
-)
+@broken("correlated_noise", correlation=sp.Integer(1))
+@because("With E X[n] w_n = 1 in place of 0 the squares do not add up.")
 def squares_of_uncorrelated_noises_add_up(*, correlation: sp.Expr = sp.Integer(0)) -> Outcome:
     """By induction on the number of noises.
 

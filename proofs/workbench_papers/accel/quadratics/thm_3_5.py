@@ -22,7 +22,7 @@ import sympy as sp
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.convergence import heavy_ball_quadratic_bound
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.rigor import counterexample, inequality, visible
@@ -31,19 +31,15 @@ from workbench_papers.accel._heavy_ball import L, alpha, beta
 
 CLAIM = Claim(
     "accel.thm-3-5",
-    kind="theorem",
     title="Error bound of DP-SHB on quadratics, as printed",
-    source="Theorem 3.5, eqs. (25)-(26), with appendix B.3",
-    provenance="printed",
+    printed=("theorem", "Theorem 3.5, eqs. (25)-(26), with appendix B.3"),
     statement=r"""E_t \le V(\xi_0)\, C_t^2 \rho^{2t} + L\, m(\alpha,\beta), \quad
         V(\xi_0) = \mathbb{E} \lVert (\xi_0-\xi^\ast)(\xi_0-\xi^\ast)^\top \rVert
         + \frac{\sigma_T^2\alpha^2}{1-\rho^2},\quad
         C_t \rho^t = \lVert M(\alpha,\beta)^t \rVert""",
-    hypotheses=(
-        r"F(x) = \tfrac12 x^\top Q x + a^\top x + b",
-        r"\mathbb{E}[w_t \mid x_t] = 0,\; \mathbb{E}[w_t w_t^\top \mid x_t] \preceq \sigma_T^2 I",
-        r"\rho < 1",
-    ),
+    hypotheses=r"""F(x) = \tfrac12 x^\top Q x + a^\top x + b
+        \mathbb{E}[w_t \mid x_t] = 0,\; \mathbb{E}[w_t w_t^\top \mid x_t] \preceq \sigma_T^2 I
+        \rho < 1""",
     uses=("accel.quad-rate", "accel.quad-stationary"),
     note="The text leaves C_t = O(t) open; here it is what the proof says. With a free constant the"
     " statement could not be checked. The counterexample has no noise, which every sigma_T > 0"
@@ -52,19 +48,15 @@ CLAIM = Claim(
 
 REPAIRED = Claim(
     "accel.thm-3-5.repaired",
-    kind="theorem",
     title="Error bound of DP-SHB on quadratics",
-    source="Theorem 3.5, eqs. (25)-(26), corrected",
-    provenance="ours",
+    ours=("theorem", "Theorem 3.5, eqs. (25)-(26), corrected"),
     statement=r"""E_t \le \tfrac L2 \bigl( \rho^t + (1+\beta)\, t\, \rho^{t-1} \bigr)^2
         \lVert \xi_0 - \xi^\ast \rVert^2 + \tfrac12 \sum_{i=1}^d \lambda_i \nu_{\lambda_i}, \quad
         \lVert \xi_0 - \xi^\ast \rVert^2 = 2 \lVert x_0 - x^\ast \rVert^2""",
-    hypotheses=(
-        r"F(x) = \tfrac12 x^\top Q x + a^\top x + b,\; x_{-1} = x_0",
-        r"\mathbb{E}[w_t \mid \text{past}] = 0,\;"
-        r" \mathbb{E}[w_t w_t^\top \mid \text{past}] \preceq \sigma_T^2 I",
-        r"0 \le \beta < 1,\; 0 < \alpha\lambda_i < 2(1+\beta)",
-    ),
+    hypotheses=r"""F(x) = \tfrac12 x^\top Q x + a^\top x + b,\; x_{-1} = x_0
+        \mathbb{E}[w_t \mid \text{past}] = 0,\; \mathbb{E}[w_t w_t^\top \mid \text{past}] \preceq \
+            \sigma_T^2 I
+        0 \le \beta < 1,\; 0 < \alpha\lambda_i < 2(1+\beta)""",
     parts=("noise", "transient"),
     uses=("accel.quad-rate.repaired", "accel.quad-finite-time", "accel.quad-power-bound"),
     repairs=("accel.thm-3-5",),
@@ -80,11 +72,8 @@ POINT: dict[str, Any] = {"L": 100, "lam": 100, "alpha": "1/2000", "beta": "3/10"
 
 
 @CLAIM.refutation
-@broken(
-    "with_half_l_it_holds_there",
-    "With the factor L/2 = 50 before the transient the bound holds there.",
-    factor=L / 2,
-)
+@broken("with_half_l_it_holds_there", factor=L / 2)
+@because("With the factor L/2 = 50 before the transient the bound holds there.")
 def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """F = 50 y^2, alpha = 1/2000, beta = 3/10, t = 1: 45.1 > 5.6, which is above the right side.
 
@@ -100,9 +89,8 @@ def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Outc
 
 
 @REPAIRED.exact(part="noise", uses=("accel.quad-finite-time", "accel.quad-stationary"))
-@broken(
-    "larger_correlation", "With |r| up to 2 in place of 1 the bracket may be negative.", reach=2
-)
+@broken("larger_correlation", reach=2)
+@because("With |r| up to 2 in place of 1 the bracket may be negative.")
 def noise_never_exceeds_its_limit(*, reach: int = 1) -> Outcome:
     """The noise term is nu times one minus a sum of two squares.
 
@@ -120,11 +108,8 @@ def noise_never_exceeds_its_limit(*, reach: int = 1) -> Outcome:
 
 
 @REPAIRED.exact(part="transient", uses=("accel.quad-power-bound", "accel.quad-finite-time"))
-@broken(
-    "half_of_the_distance",
-    "|x_0 - x*|^2 alone is not enough for what the norm of M^t says.",
-    start=1,
-)
+@broken("half_of_the_distance", start=1)
+@because("|x_0 - x*|^2 alone is not enough for what the norm of M^t says.")
 def transient_is_at_most_half_l_times_the_distance(*, start: int = 2) -> Outcome:
     """Each eigen-direction; |xi_0 - xi*|^2 = 2 |x_0 - x*|^2 from rest.
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench.symbolic.variables import Op
@@ -28,30 +28,27 @@ from workbench_papers.accel._heavy_ball import alpha
 
 CLAIM = Claim(
     "accel.quad-tradeoff",
-    kind="remark",
     title="Better rates mean more noise, as printed",
-    source="Section 3.2, before Theorem 3.5",
-    provenance="printed",
+    printed=("remark", "Section 3.2, before Theorem 3.5"),
     statement=r"""\rho(\alpha', \beta') < \rho(\alpha, \beta) \;\Longrightarrow\;
         m(\alpha', \beta') \ge m(\alpha, \beta)""",
-    hypotheses=(r"\rho(\alpha,\beta), \rho(\alpha',\beta') < 1",),
+    hypotheses=r"\rho(\alpha,\beta), \rho(\alpha',\beta') < 1",
     uses=("accel.quad-rate.repaired", "accel.quad-stationary"),
     note="False where the momentum is larger than the best one for the rate.",
 )
 
 REPAIRED = Claim(
     "accel.quad-tradeoff.repaired",
-    kind="remark",
     title="Where a better rate means more noise",
-    source="Section 3.2, before Theorem 3.5, corrected",
-    provenance="ours",
+    ours=("remark", "Section 3.2, before Theorem 3.5, corrected"),
     statement=r"""\nu_\lambda \text{ increases in } \alpha; \quad
         \nu_\lambda \text{ does not decrease in } \beta \text{ while }
         \alpha\lambda \le (1+\beta)^2; \quad
         \alpha \le \tfrac1L:\; \rho \text{ decreases in } \beta \text{ on }
         [0, (1-\sqrt{\alpha\mu})^2] \text{ to } 1 - \sqrt{\alpha\mu},
         \text{ and } \rho = \sqrt\beta \text{ beyond}""",
-    hypotheses=(r"0 \le \beta < 1,\; 0 < \alpha\lambda < 2(1+\beta)", r"0 < \mu \le L"),
+    hypotheses=r"""0 \le \beta < 1,\; 0 < \alpha\lambda < 2(1+\beta)
+        0 < \mu \le L""",
     parts=("alpha", "beta", "falling rate", "rising rate"),
     uses=("accel.quad-rate.repaired", "accel.quad-stationary"),
     repairs=("accel.quad-tradeoff",),
@@ -77,11 +74,8 @@ POINT: dict[str, Any] = {"alpha": 1, "lam": 1, "beta": "1/2", "beta_2": "1/4"}
 
 
 @CLAIM.refutation
-@broken(
-    "noise_grows_with_momentum_there",
-    "With <= in place of >= the noise grows with the momentum, as it does at this point.",
-    op="<=",
-)
+@broken("noise_grows_with_momentum_there", op="<=")
+@because("With <= in place of >= the noise grows with the momentum, as it does at this point.")
 def smaller_momentum_is_better_for_both(*, op: Op = ">=") -> Outcome:
     """At alpha = lam = 1: beta = 1/4 has rate 1/2 and nu = 1.11, beta = 1/2 has 0.71 and 1.5.
 
@@ -129,7 +123,7 @@ def noise_does_not_fall_with_the_momentum(*, reach: int = 1) -> Outcome:
 
 @REPAIRED.exact(part="falling rate", uses=("accel.quad-rate.repaired",))
 @broken("other_direction", "With beta(n - k) in place of beta(n + k): it is not larger.", sign=-1)
-def rate_falls_up_to_the_critical_momentum(*, sign: int = 1) -> Outcome:
+def rate_falls_up_to_the_critical_momentum(*, sign: int = 1) -> Outcomes:
     """beta(n + k) - beta(n) = k (p^2 - n (n + k))/(n (n + k)) >= 0 for n + k <= p.
 
     The larger root is m = 1 - n, with beta = 1 + p^2 - n - p^2/n, p^2 = alpha mu, p^2 <= n <= p.
@@ -150,19 +144,17 @@ def rate_falls_up_to_the_critical_momentum(*, sign: int = 1) -> Outcome:
     rise = k * (p**2 - n * near) / (n * near)
     size, length, rest = sp.symbols("a s r", nonnegative=True)  # alpha mu, alpha (L - mu)
     slow, ends = 1 + b - size, [(size, "=", 1 - length - rest)]  # alpha L = 1 - r
-    return all_of(
-        identity(root, 0),
-        identity(start, 0),
-        identity(end, (1 - p) ** 2),
-        inequality(relation(momentum(n), "<=", momentum(near), where=inside), gap=rise),
-        visible(slow - length, "<=", slow),
-        visible(-slow, "<=", slow - length, where=ends, gap=2 * b + 2 * rest + length),
-    )
+    yield identity(root, 0)
+    yield identity(start, 0)
+    yield identity(end, (1 - p) ** 2)
+    yield inequality(relation(momentum(n), "<=", momentum(near), where=inside), gap=rise)
+    yield visible(slow - length, "<=", slow)
+    yield visible(-slow, "<=", slow - length, where=ends, gap=2 * b + 2 * rest + length)
 
 
 @REPAIRED.exact(part="rising rate", uses=("accel.quad-rate.repaired",))
 @broken("nearer_border", "From 1 - 2 sqrt(alpha mu) on they are not all complex.", border=2)
-def beyond_it_the_roots_are_complex(*, border: int = 1) -> Outcome:
+def beyond_it_the_roots_are_complex(*, border: int = 1) -> Outcomes:
     """2 sqrt(beta) >= |tau| at every lam in [mu, 1/alpha], so the rate is sqrt(beta).
 
     tau^2 <= 4 beta at alpha lam = p^2 + s <= 1, p^2 = alpha mu, if sqrt(beta) >= 1 - border p.
@@ -175,15 +167,13 @@ def beyond_it_the_roots_are_complex(*, border: int = 1) -> Outcome:
     slack, less, rest = sp.symbols("k l r", nonnegative=True)
     # q = 1 - l and q >= 1 - border p: border p = l + k
     given = [(q, "=", 1 - less), (less, "<=", 1), (p, "=", (less + slack) / border)]
-    return all_of(
-        identity(2 * q - value, p**2 + length - (1 - q) ** 2),
-        identity(2 * q + value, (1 + q) ** 2 - p**2 - length),
-        visible(0, "<=", 2 * q - value, where=given),
-        visible(
-            0,
-            "<=",
-            (1 + q) ** 2 - p**2 - length,
-            where=[(length, "=", 1 - p**2 - rest)],
-            gap=rest + 2 * q + q**2,
-        ),
+    yield identity(2 * q - value, p**2 + length - (1 - q) ** 2)
+    yield identity(2 * q + value, (1 + q) ** 2 - p**2 - length)
+    yield visible(0, "<=", 2 * q - value, where=given)
+    yield visible(
+        0,
+        "<=",
+        (1 + q) ** 2 - p**2 - length,
+        where=[(length, "=", 1 - p**2 - rest)],
+        gap=rest + 2 * q + q**2,
     )

@@ -18,23 +18,19 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, broken
+from workbench.claims import Claim, Figure, Outcome, because, broken
 from workbench.rigor import counterexample
 from workbench.symbolic import relation
 from workbench_papers.momentum._tree import trusting_integers
 
 CLAIM = Claim(
     "momentum.lem-11.single",
-    kind="erratum",
     title="The bound of Lemma 11 for one uniform order, drawn once and repeated",
-    source="Lemma 11, with the order that Section 4 needs",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Lemma 11, with the order that Section 4 needs"),
     statement=r"""\mathbb{E} \lVert m_t - \nabla F(w_t) \rVert \le (1-\alpha)^t G
         + \eta L \frac{1-\alpha}{\alpha} + 2 \eta L (N-1) + G \sqrt{\frac{\alpha}{2-\alpha}}""",
-    hypotheses=(
-        r"w_{t+1} = w_t - \eta m_t/\lVert m_t \rVert, \; m_0 = 0, \; 0 < \alpha \le 1",
-        r"\text{one uniform order of the records, repeated in every epoch}",
-    ),
+    hypotheses=r"""w_{t+1} = w_t - \eta m_t/\lVert m_t \rVert, \; m_0 = 0, \; 0 < \alpha \le 1
+        \text{one uniform order of the records, repeated in every epoch}""",
     note="Refuted at alpha = 1 and alpha = 9/10 for three records; at alpha = 1/N, the choice of"
     " Theorem 9, by `momentum.lem-11.single.one-over-n`.",
 )
@@ -99,22 +95,16 @@ def any_order() -> sp.Expr:
 
 
 @CLAIM.refutation
-@broken(
-    "the_bound_for_any_order_holds_there",
-    "The bound for any order is 3G/2 = 60 at the same point, above the error.",
-    limit=any_order(),
-)
+@broken("the_bound_for_any_order_holds_there", limit=any_order())
+@because("The bound for any order is 3G/2 = 60 at the same point, above the error.")
 def three_records_that_steer_by_the_first_of_them(*, limit: sp.Expr = lemma_11()) -> Outcome:
     """alpha = 1, G = 40 eta L, t = 124: 400/9 = 44.4 against 44."""
     return mean_error(Fraction(1), Fraction(40), 41, limit)
 
 
 @CLAIM.refutation
-@broken(
-    "the_bound_for_any_order_holds_there_too",
-    "The bound for any order, 27 G/20 and the drift, is above the error.",
-    limit=any_order(),
-)
+@broken("the_bound_for_any_order_holds_there_too", limit=any_order())
+@because("The bound for any order, 27 G/20 and the drift, is above the error.")
 def with_some_momentum_too(*, limit: sp.Expr = lemma_11()) -> Outcome:
     """alpha = 9/10, G = 200 eta L, t = 622."""
     return mean_error(Fraction(9, 10), Fraction(200), 207, limit)

@@ -13,47 +13,41 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import certify, identity, integral, visible
 from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
 VARIANCE = Claim(
     "momentum.noise-variance",
-    kind="lemma",
     title="Exact variance of the released momentum",
-    source="Equation (6)",
-    provenance="ours",
+    ours=("lemma", "Equation (6)"),
     statement=r"""\hat m_t - m_t \sim \mathcal{N}(0, v_t I), \quad
         v_t = \alpha^2 \sigma^2 \sum_{k : b_k(t) = 1} (1-\alpha)^{2 (t \bmod 2^k)}""",
-    hypotheses=(r"\text{each node's noise } \mathcal{N}(0, \sigma^2 I) \text{ is drawn once}",),
+    hypotheses=r"\text{each node's noise } \mathcal{N}(0, \sigma^2 I) \text{ is drawn once}",
     uses=("momentum.prefix-fenwick", "momentum.momentum-identity", "ext.normal-sums"),
 )
 
 CLAIM = Claim(
     "momentum.lem-12",
-    kind="lemma",
     title="Expected norm of the noise in the momentum",
-    source="Lemma 12, eq. (6)",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 12, eq. (6)"),
     statement=r"""\mathbb{E} \lVert \hat m_t - m_t \rVert \le \sqrt{d\, v_t}
         \le \alpha \sigma \sqrt{d\, \mathrm{pop}(t)} \le \alpha \sigma \sqrt{d (1 + \log_2 T)};
         \quad \text{also} \le \alpha \sigma \sqrt{d\, \big( 1 + \log_2(1 +
         \tfrac{1}{2\alpha}) \big)}""",
-    hypotheses=(r"1 \le t \le T, \; 0 < \alpha < 1",),
+    hypotheses=r"1 \le t \le T, \; 0 < \alpha < 1",
     parts=("number of pieces", "logarithm", "sharp"),
     uses=("momentum.noise-variance", "momentum.prop-18", "momentum.prop-16", "ext.second-moment"),
 )
 
 MEAN = Claim(
     "momentum.lem-12.exact",
-    kind="lemma",
     title="The expected norm itself",
-    source="Lemma 12, sharpened",
-    provenance="ours",
+    ours=("lemma", "Lemma 12, sharpened"),
     statement=r"""\mathbb{E} \lVert \hat m_t - m_t \rVert
         = \sqrt{2 v_t}\, \frac{\Gamma(\frac{d+1}{2})}{\Gamma(\frac d2)}""",
-    hypotheses=(r"d \ge 1",),
+    hypotheses=r"d \ge 1",
     uses=("momentum.noise-variance",),
 )
 
@@ -62,11 +56,8 @@ alpha, sigma, d = sp.symbols("alpha sigma d", positive=True)
 
 
 @VARIANCE.exact
-@broken(
-    "variances_take_squares",
-    "(1 - alpha)^r is the factor of the value, not of the variance.",
-    power=1,
-)
+@broken("variances_take_squares", power=1)
+@because("(1 - alpha)^r is the factor of the value, not of the variance.")
 def each_node_enters_with_the_square_of_its_factor(*, power: int = 2) -> Outcome:
     """Node k ended t mod 2^k steps ago (prefix-fenwick) and is independent of the others.
 
@@ -77,11 +68,8 @@ def each_node_enters_with_the_square_of_its_factor(*, power: int = 2) -> Outcome
 
 
 @VARIANCE.exact(corner="alpha = 1/2, t up to 32")
-@broken(
-    "noise_per_gradient_is_another_variance",
-    "Independent noise on each gradient has the variance of a geometric series.",
-    resampled=True,
-)
+@broken("noise_per_gradient_is_another_variance", resampled=True)
+@because("Independent noise on each gradient has the variance of a geometric series.")
 def pieces_and_bits_give_the_same_variance(*, last: int = 32, resampled: bool = False) -> Outcome:
     """1, 1, 5/4, 1, 5/4, 17/16, 81/64, 1, ...
 
@@ -145,11 +133,8 @@ _GAMMA = (sp.sqrt(2 / sp.pi), sp.sqrt(sp.pi / 2), 2 * sp.sqrt(2 / sp.pi))
 
 
 @MEAN.exact(corner="d = 1, 2, 3, the integral over [0, 40]")
-@broken(
-    "the_root_of_the_dimension_is_larger",
-    "sqrt(d) is an upper bound and not the mean.",
-    values=(sp.Integer(1), sp.sqrt(2), sp.sqrt(3)),
-)
+@broken("the_root_of_the_dimension_is_larger", values=(sp.Integer(1), sp.sqrt(2), sp.sqrt(3)))
+@because("sqrt(d) is an upper bound and not the mean.")
 def quadrature_of_the_norm_agrees(*, values: tuple[sp.Expr, ...] = _GAMMA) -> Outcome:
     """sqrt(2/pi), sqrt(pi/2), 2 sqrt(2/pi).
 

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, broken
+from workbench.claims import Claim, Figure, Outcome, because, broken
 from workbench.rigor import certify, induction
 from workbench.symbolic import relation
 from workbench.symbolic.text import parse
@@ -24,21 +24,17 @@ from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
     "momentum.thm-4",
-    kind="theorem",
     title="Privacy of Algorithm 1",
-    source="Theorem 4, Appendix D.1",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Theorem 4, Appendix D.1"),
     statement=r"""\text{Algorithm 1 is } \Big( \lambda, \frac{\lambda V}{2\tau^2} \Big)\text{-RDP}
         \text{ for } \lambda > 1, \text{ hence } (\epsilon, \delta)\text{-DP if }
         \tau \ge \frac{\sqrt{V/2}}{\sqrt{\Lambda + \epsilon} - \sqrt\Lambda}; \;
         \text{suff. } \tau \ge \frac{\sqrt{2 V (\Lambda + \epsilon)}}{\epsilon}; \;
         \epsilon \le \Lambda: \; \tau \ge \frac{2 \sqrt{V \Lambda}}{\epsilon}; \quad
         \alpha \ge \tfrac1N: \; \sigma = \frac{8 G \sqrt{V \Lambda}}{\epsilon}""",
-    hypotheses=(
-        r"\sigma = \tau \Delta, \; \Delta = 2 G \bar w, \; \bar w \ge \max w_{[y,z]}(s)",
-        r"\Lambda = \ln(1/\delta); \text{ the order does not depend on the data}",
-        r"\text{in the last formula: a repeated order, or } N \ge 4 \text{ and } N \mid T",
-    ),
+    hypotheses=r"""\sigma = \tau \Delta, \; \Delta = 2 G \bar w, \; \bar w \ge \max w_{[y,z]}(s)
+        \Lambda = \ln(1/\delta); \text{ the order does not depend on the data}
+        \text{in the last formula: a repeated order, or } N \ge 4 \text{ and } N \mid T""",
     parts=("budget", "quadratic", "without a difference", "simple", "constants"),
     uses=(
         "momentum.thm-10",
@@ -51,14 +47,13 @@ CLAIM = Claim(
 
 EXACT = Claim(
     "momentum.thm-4.exact",
-    kind="theorem",
     title="The exact budget of Algorithm 1 for a repeated order, N a power of two",
-    source="Theorem 4, sharpened",
-    provenance="ours",
+    ours=("theorem", "Theorem 4, sharpened"),
     statement=r"""\mu^2 = \frac{4 G^2}{\sigma^2} \max_s \sum_{\mathcal{I}} w_{[y,z]}(s)^2, \quad
         \max_s \sum_{\mathcal{I}} w_{[y,z]}(s)^2 = E (K+1) + \sum_{m \ge 1}
         \Big\lfloor \frac{E}{2^m} \Big\rfloor \Big( \frac{1 - \rho^{2^m}}{1 - \rho} \Big)^2""",
-    hypotheses=(r"N = 2^K, \; T = E N, \; \rho = (1-\alpha)^N", r"\text{all nodes are released}"),
+    hypotheses=r"""N = 2^K, \; T = E N, \; \rho = (1-\alpha)^N
+        \text{all nodes are released}""",
     parts=("weights", "largest"),
     uses=("momentum.thm-10", "momentum.sens-g", "ext.gdp-composition"),
     note="Attained by the last record of the order; prefix nodes alone cost about half as much.",
@@ -91,22 +86,16 @@ def the_quadratic_formula_is_met_with_equality(*, scale: str = "sqrt(V/2)") -> O
 
 
 @CLAIM.exact(part="without a difference")
-@broken(
-    "without_the_two_it_overspends",
-    "tau = sqrt(V (L + eps))/eps spends twice that.",
-    noise="sqrt(V*(L + eps))/eps",
-)
+@broken("without_the_two_it_overspends", noise="sqrt(V*(L + eps))/eps")
+@because("tau = sqrt(V (L + eps))/eps spends twice that.")
 def the_second_form_spends_the_second_budget(*, noise: str = "sqrt(2*V*(L + eps))/eps") -> Outcome:
     """rho = eps^2/(4 (L + eps))."""
     return equal(f"V/(2*({noise})^2) = eps^2/(4*(L + eps))")
 
 
 @CLAIM.exact(part="simple")
-@broken(
-    "with_one_root_it_overspends",
-    "tau = sqrt(V L)/eps spends four times that.",
-    noise="sqrt(V*L)/eps",
-)
+@broken("with_one_root_it_overspends", noise="sqrt(V*L)/eps")
+@because("tau = sqrt(V L)/eps spends four times that.")
 def the_third_form_spends_the_third_budget(*, noise: str = "2*sqrt(V*L)/eps") -> Outcome:
     """rho = eps^2/(8L)."""
     return equal(f"V/(2*({noise})^2) = eps^2/(8*L)")

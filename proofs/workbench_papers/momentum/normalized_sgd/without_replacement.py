@@ -8,7 +8,7 @@ For a uniform order X_1, ..., X_N of centred vectors, the mean of <X_i, X_j> ove
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
 
 n = sp.Symbol("n", nonnegative=True, integer=True)
@@ -17,29 +17,22 @@ v, c = sp.IndexedBase("v", real=True), sp.IndexedBase("c", nonnegative=True)
 
 COVARIANCE = Claim(
     "momentum.without-replacement",
-    kind="lemma",
     title="Covariance of two draws without replacement; variance of a weighted epoch",
-    source="Proof of Lemma 11",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Proof of Lemma 11"),
     statement=r"""\mathbb{E}\langle X_i, X_j \rangle = -\frac{V}{N-1} \;(i \ne j), \quad
         \mathbb{E} \Big\lVert \sum_{i=1}^N c_i X_i \Big\rVert^2 = V \frac{N}{N-1}
         \Big( \sum_i c_i^2 - \frac1N \big( {\textstyle\sum_i c_i} \big)^2 \Big)
         \le V \sum_i c_i^2 \;\text{ for } c_i \ge 0""",
-    hypotheses=(
-        r"X_1, \dots, X_N \text{ is a uniform random order of vectors } v_1, \dots, v_N",
-        r"\textstyle \sum_i v_i = 0, \; V = \frac1N \sum_i \lVert v_i \rVert^2, \; N \ge 2",
-    ),
+    hypotheses=r"""X_1, \dots, X_N \text{ is a uniform random order of vectors } v_1, \dots, v_N
+        \textstyle \sum_i v_i = 0, \; V = \frac1N \sum_i \lVert v_i \rVert^2, \; N \ge 2""",
     parts=("pair", "epoch", "bound"),
 )
 
 
 @COVARIANCE.exact(part="pair")
-@broken(
-    "with_replacement_is_another_law",
-    "The divisor is N - 1, the number of other records; -V/N is not the covariance.",
-    divisor=sp.Symbol("N"),
-)
-def two_draws_are_negatively_correlated(*, divisor: sp.Expr = sp.Symbol("N") - 1) -> Outcome:
+@broken("with_replacement_is_another_law", divisor=sp.Symbol("N"))
+@because("The divisor is N - 1, the number of other records; -V/N is not the covariance.")
+def two_draws_are_negatively_correlated(*, divisor: sp.Expr = sp.Symbol("N") - 1) -> Outcomes:
     """Coordinate by coordinate: the mean of v_i v_j over pairs i != j.
 
     sum_(i != j) v_i v_j/(N (N-1)) = ((sum v)^2 - sum v^2)/(N (N-1)): -V/(N-1) for sum v = 0.
@@ -51,7 +44,8 @@ def two_draws_are_negatively_correlated(*, divisor: sp.Expr = sp.Symbol("N") - 1
     double = identity(sp.Sum(sp.Sum(v[i] * v[j], (j, 1, n)), (i, 1, n)) - square, total**2 - square)
     value = (mean**2 - size * V) / (size * (size - 1))
     centred = identity(value, -V / divisor.subs("N", size), where=[(mean, "=", 0), (1, "<", size)])
-    return all_of(double, centred)
+    yield double
+    yield centred
 
 
 def epoch(factor: sp.Expr) -> Outcome:

@@ -11,25 +11,21 @@ survives and the utility theorems do not.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import follows, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "momentum.setting",
-    kind="definition",
     title="Smooth Lipschitz non-convex empirical risk",
-    source="Sections 1 and 2",
-    provenance="reconstructed",
+    reconstructed=("definition", "Sections 1 and 2"),
     statement=r"""F(w) = \frac1N \sum_{i=1}^N f(w, x_i), \quad
         \lVert \nabla f(w, x) \rVert \le G, \quad
         \lVert \nabla f(w, x) - \nabla f(w', x) \rVert \le L \lVert w - w' \rVert, \quad
         F(w_1) - \inf F \le R; \quad \text{then } F \text{ has the constants } G, L, \text{ and }
         \mathrm{clip}_G \text{ is } 1\text{-Lipschitz}""",
-    hypotheses=(
-        r"\text{for every record } x \text{ and all } w, w' \in \mathbb{R}^d",
-        r"\text{neighbouring datasets: one of } N \text{ records is replaced}",
-    ),
+    hypotheses=r"""\text{for every record } x \text{ and all } w, w' \in \mathbb{R}^d
+        \text{neighbouring datasets: one of } N \text{ records is replaced}""",
     parts=("constants", "clipping"),
 )
 
@@ -58,11 +54,8 @@ def averaging_does_not_shrink() -> Outcome:
 
 
 @CLAIM.exact(part="clipping")
-@broken(
-    "short_vectors_stay_where_they_are",
-    "Distances are not halved: vectors on the sphere do not move.",
-    factor=sp.Rational(1, 2),
-)
+@broken("short_vectors_stay_where_they_are", factor=sp.Rational(1, 2))
+@because("Distances are not halved: vectors on the sphere do not move.")
 def clipping_is_a_contraction(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """Squared distances before and after, in terms of norms and the cosine of the angle.
 

@@ -10,44 +10,36 @@ up.  A random order that does not depend on the data is covered by conditioning 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import certify, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench.symbolic.text import parse
 
 MECHANISM = Claim(
     "momentum.alg5",
-    kind="mechanism",
     title="Aggregation over a family of index sets",
-    source="Algorithm 5, Appendix C.1",
-    provenance="reconstructed",
+    reconstructed=("mechanism", "Algorithm 5, Appendix C.1"),
     statement=r"""y_i = f_i(D|_{S_i};\, y_1, \dots, y_{i-1}) + \mathcal{N}(0, \sigma_i^2 I), \quad
         \mathrm{IN}(s) = \{ i : s \in S_i \}; \quad
         \text{replacing } s \text{ changes } f_i \text{ only for } i \in \mathrm{IN}(s)""",
-    hypotheses=(
-        r"f_i(D; y) = f_i(D'; y) \text{ whenever } D|_{S_i} = D'|_{S_i}",
-        r"S_i \text{ does not depend on } D",
-    ),
+    hypotheses=r"""f_i(D; y) = f_i(D'; y) \text{ whenever } D|_{S_i} = D'|_{S_i}
+        S_i \text{ does not depend on } D""",
     note="For Algorithm 1: nodes ordered by their right end; S is the set of records scheduled"
     " inside the node.",
 )
 
 CLAIM = Claim(
     "momentum.thm-10",
-    kind="theorem",
     title="Renyi privacy of Algorithm 5",
-    source="Theorem 10",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Theorem 10"),
     statement=r"""\text{Algorithm 5 is } \Big( \lambda, \lambda \max_s
         \sum_{i \in \mathrm{IN}(s)} \frac{\Delta_i(s)^2}{2 \sigma_i^2} \Big)\text{-RDP}
         \;\text{for all } \lambda > 1; \quad
         \sigma_i = \sigma, \Delta_i = \Delta, V = \max_s |\mathrm{IN}(s)|: \;
         \Big( \lambda, \frac{\lambda V \Delta^2}{2 \sigma^2} \Big)""",
-    hypotheses=(
-        r"\Delta_i(s) \ge \lVert f_i(D; y) - f_i(D'; y) \rVert \text{ for all } y"
-        r" \text{ and } D, D' \text{ that differ in record } s",
-        r"\Delta_i(s), \sigma_i \text{ are fixed in advance}",
-    ),
+    hypotheses=r"""\Delta_i(s) \ge \lVert f_i(D; y) - f_i(D'; y) \rVert \text{ for all } y \text{ \
+            and } D, D' \text{ that differ in record } s
+        \Delta_i(s), \sigma_i \text{ are fixed in advance}""",
     parts=("one output", "sum", "uniform", "random order"),
     uses=("momentum.alg5", "momentum.gaussian-renyi", "ext.rdp-composition"),
 )
@@ -59,9 +51,8 @@ reach, scale = sp.IndexedBase("Delta_s", nonnegative=True), sp.IndexedBase("s", 
 
 
 @MECHANISM.exact
-@broken(
-    "outputs_inside_do_cost", "A difference of Delta has a positive divergence.", moved="f + Delta"
-)
+@broken("outputs_inside_do_cost", moved="f + Delta")
+@because("A difference of Delta has a positive divergence.")
 def outputs_outside_in_s_cost_nothing(*, moved: str = "f") -> Outcome:
     """f_i(D; y) = f_i(D'; y) for s not in S_i, whatever the earlier outputs are.
 
@@ -72,11 +63,8 @@ def outputs_outside_in_s_cost_nothing(*, moved: str = "f") -> Outcome:
 
 
 @CLAIM.exact(part="one output")
-@broken(
-    "half_of_it_is_too_little",
-    "lambda Delta^2/(4 sigma^2) is exceeded.",
-    bound=lam * Delta**2 / (4 * sigma**2),
-)
+@broken("half_of_it_is_too_little", bound=lam * Delta**2 / (4 * sigma**2))
+@because("lambda Delta^2/(4 sigma^2) is exceeded.")
 def each_output_is_a_gaussian_mechanism(
     *, bound: sp.Expr = lam * Delta**2 / (2 * sigma**2)
 ) -> Outcome:
@@ -108,11 +96,8 @@ def equal_terms_give_v_times_one(*, factor: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="random order")
-@broken(
-    "nor_less",
-    "Half of the worst moment is too small when all orders are alike.",
-    factor=sp.Rational(1, 2),
-)
+@broken("nor_less", factor=sp.Rational(1, 2))
+@because("Half of the worst moment is too small when all orders are alike.")
 def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """With the order released, the moment is the mean of the moments given the order.
 

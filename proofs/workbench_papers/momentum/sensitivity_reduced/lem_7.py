@@ -42,21 +42,17 @@ def best_leak(factor: int = 4) -> Relation:
 
 CLAIM = Claim(
     "momentum.lem-7",
-    kind="lemma",
     title="Noise in the momentum of Algorithm 2",
-    source="Lemma 7, eqs. (7), (8)",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 7, eqs. (7), (8)"),
     statement=r"""v_t \le \Big( \frac{\alpha}{1-\rho} \Big)^2 \lfloor \log_2 N \rfloor
         \Big( 3 \sigma_A^2 + \frac{2 \sigma_B^2}{\gamma (2-\gamma)} \Big), \quad
         \frac{\alpha}{1-\rho} \le \alpha + \frac1N, \quad
         \mathbb{E} \lVert \hat m_t - m_t \rVert \le \sqrt{d\, v_t}; \quad
         \gamma = \frac{L\eta N}{G} \le 1: \;
         \frac{\sigma_B}{\sqrt\gamma} \le 4\tau \sqrt{G L \eta T (K+1)}""",
-    hypotheses=(
-        r"\hat m_t - m_t \sim \mathcal{N}(0, v_t I); \; N \ge 2, \; t \ge 1",
-        r"\rho = (1-\alpha)^N, \; 0 < \alpha \le 1",
-        r"\sigma_B = \tau \Delta_B \sqrt{V_B} \text{ as in Theorem 8, } N \mid T",
-    ),
+    hypotheses=r"""\hat m_t - m_t \sim \mathcal{N}(0, v_t I); \; N \ge 2, \; t \ge 1
+        \rho = (1-\alpha)^N, \; 0 < \alpha \le 1
+        \sigma_B = \tau \Delta_B \sqrt{V_B} \text{ as in Theorem 8, } N \mid T""",
     parts=("weights", "assembly", "leading factor", "best leak"),
     encoded={"leading factor": (leading_factor(),), "best leak": (best_leak(),)},
     uses=(

@@ -12,44 +12,35 @@ g_(t-N) belong to different records, nothing cancels, and the sensitivity is 2G 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import counterexample, follows, identity
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
 
 MOTIVATION = Claim(
     "momentum.fullbatch-motivation",
-    kind="remark",
     title="Differences of full gradients have low sensitivity",
-    source="Section 4",
-    provenance="reconstructed",
+    reconstructed=("remark", "Section 4"),
     statement=r"""\nabla F(w_{t+1}) - \nabla F(w_t) \text{ has sensitivity} \le \frac{2 L \eta}{N},
         \quad \nabla F(w_{t+1}) - (1-\gamma) \nabla F(w_t) \text{ has} \le
         \frac 2N \big( \gamma G + (1-\gamma) L \eta \big)""",
-    hypotheses=(
-        r"\lVert w_{t+1} - w_t \rVert \le \eta",
-        r"\text{one of } N \text{ records"
-        r" is replaced}",
-    ),
+    hypotheses=r"""\lVert w_{t+1} - w_t \rVert \le \eta
+        \text{one of } N \text{ records is replaced}""",
     parts=("difference", "leak"),
     uses=("momentum.setting", "momentum.def-sensitivity"),
 )
 
 CLAIM = Claim(
     "momentum.sens-h",
-    kind="lemma",
     title="Sensitivity of the difference queries, repeated order",
-    source="Appendix E.1",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Appendix E.1"),
     statement=r"""\lVert g_t - \kappa g_{t-N} \rVert
         \le \gamma G + (1-\gamma) \min\{ L \eta N, 2G \}, \quad
         \text{so a node } H_{[y,z]} \text{ has sensitivity} \le
         2 \big( \gamma G + (1-\gamma) \min\{ L \eta N, 2G \} \big)\, w_{[y,z]}(s), \;
         w \le 1 \text{ for } z - y < N""",
-    hypotheses=(
-        r"\text{the same data-independent order in every epoch}; \; \kappa = 1 - \gamma",
-        r"\lVert w_t - w_{t-1} \rVert \le \eta",
-    ),
+    hypotheses=r"""\text{the same data-independent order in every epoch}; \; \kappa = 1 - \gamma
+        \lVert w_t - w_{t-1} \rVert \le \eta""",
     parts=("distance", "smooth", "bounded", "attained"),
     uses=("momentum.setting", "momentum.sens-g", "momentum.def-sensitivity"),
     repairs=("momentum.sens-h.fresh",),
@@ -57,13 +48,11 @@ CLAIM = Claim(
 
 FRESH = Claim(
     "momentum.sens-h.fresh",
-    kind="erratum",
     title="Sensitivity of the differences when epochs are reshuffled",
-    source="Appendix E.1 with the orders that Lemma 11 needs",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Appendix E.1 with the orders that Lemma 11 needs"),
     statement=r"""\text{a node } H_{[t,t]} \text{ has sensitivity} \le
         2 \big( \gamma G + (1-\gamma) \min\{ L \eta N, 2G \} \big)""",
-    hypotheses=(r"\text{a new order in each epoch}",),
+    hypotheses=r"\text{a new order in each epoch}",
     note="The random reshuffling of Lemma 11 and this bound exclude each other.",
 )
 
@@ -84,9 +73,8 @@ def one_summand_changes_by_two_lipschitz_steps(*, factor: int = 2) -> Outcome:
 
 
 @MOTIVATION.exact(part="leak")
-@broken(
-    "the_gradient_part_has_weight_gamma", "At gamma = 1 half of G is not enough.", weight=gamma / 2
-)
+@broken("the_gradient_part_has_weight_gamma", weight=gamma / 2)
+@because("At gamma = 1 half of G is not enough.")
 def a_leak_mixes_both_bounds(*, weight: sp.Expr = gamma) -> Outcome:
     """gamma G + (1 - gamma) L eta for one record; twice that over N for a replaced one.
 
@@ -129,11 +117,8 @@ def term(change: sp.Expr, weight: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="smooth")
-@broken(
-    "the_difference_has_weight_one_minus_gamma",
-    "With weight (1 - gamma)/2 the bound is exceeded.",
-    weight=(1 - gamma) / 2,
-)
+@broken("the_difference_has_weight_one_minus_gamma", weight=(1 - gamma) / 2)
+@because("With weight (1 - gamma)/2 the bound is exceeded.")
 def smoothness_bounds_the_difference(*, weight: sp.Expr = 1 - gamma) -> Outcome:
     """gamma G + (1 - gamma) L eta N."""
     return term(L * eta * N, weight)
@@ -159,9 +144,8 @@ def one_gradient_is_not_enough() -> Outcome:
 
 
 @CLAIM.exact(part="attained")
-@broken(
-    "replacement_counts_twice", "Half of it is the sensitivity to removing the record.", factor=1
-)
+@broken("replacement_counts_twice", factor=1)
+@because("Half of it is the sensitivity to removing the record.")
 def a_triangle_wave_attains_it(*, factor: int = 2) -> Outcome:
     """2 (gamma G + (1 - gamma) L eta N).
 

@@ -20,19 +20,15 @@ R, G, L, N, T, eta, u, a = sp.symbols(names, positive=True)
 
 REPAIRED = Claim(
     "momentum.thm-9.repaired",
-    kind="theorem",
     title="Utility of Algorithm 2 for any repeated order",
-    source="Theorem 9, corrected",
-    provenance="ours",
+    ours=("theorem", "Theorem 9, corrected"),
     statement=r"""\frac1T \sum_t \mathbb{E} \lVert \nabla F(w_t) \rVert \le \frac Ru
         + \frac{\eta L}{2} + 2 \Big[ \frac{GN}{aT} + \frac{\eta L N}{a} + \frac{aG}{2}
         + \frac{1+a}{N} \sqrt{dK} \Big( \sqrt3 \sigma_A + \sqrt2 \frac{\sigma_B}{\sqrt\gamma}
         \Big) \Big]; \quad \text{best order } """
     + ORDER,
-    hypotheses=(
-        r"\alpha = a/N, \; 0 < a \le 1, \; \gamma = L \eta N/G \le 1",
-        r"\text{one data-independent order, repeated in every epoch}; \; \sqrt d \le \epsilon N",
-    ),
+    hypotheses=r"""\alpha = a/N, \; 0 < a \le 1, \; \gamma = L \eta N/G \le 1
+        \text{one data-independent order, repeated in every epoch}; \; \sqrt d \le \epsilon N""",
     parts=("sum", "noise", "best", "evaluations"),
     uses=("momentum.lem-5-sharp", "momentum.lem-11-det", "momentum.lem-7", "momentum.thm-8"),
     repairs=("momentum.thm-9",),

@@ -8,7 +8,7 @@ variance bounded: 1/(1 - kappa^2) = 1/(gamma (2 - gamma)).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import follows, induction
 from workbench.symbolic import relation
 
@@ -18,18 +18,14 @@ j = sp.Symbol("j", integer=True)
 
 WINDOW = Claim(
     "momentum.alg2u",
-    kind="algorithm",
     title="A uniform window over one epoch has a small error for any repeated order",
-    source="Not in the paper",
-    provenance="ours",
+    ours=("algorithm", "Not in the paper"),
     statement=r"""\Big\lVert \frac1N \sum_{i=t-N+1}^t g_i - \nabla F(w_t) \Big\rVert
         \le \frac{\eta L (N-1)}{2}; \quad \hat S_t = \kappa \hat S_{t-N} + \hat H_{[t-N+1,t]}:
         \; \mathrm{Var} \le \frac{1}{N^2} \Big( \sigma_A^2 + \frac{2 K \sigma_B^2}{\gamma(2-\gamma)}
         \Big)""",
-    hypotheses=(
-        r"\text{the same order in every epoch, at least one epoch has passed}",
-        r"\lVert w_{t+1} - w_t \rVert \le \eta; \; K = \lfloor \log_2 N \rfloor, \; N \ge 2",
-    ),
+    hypotheses=r"""\text{the same order in every epoch, at least one epoch has passed}
+        \lVert w_{t+1} - w_t \rVert \le \eta; \; K = \lfloor \log_2 N \rfloor, \; N \ge 2""",
     parts=("error", "variance"),
     uses=("momentum.prop-18", "momentum.sens-h", "ext.normal-sums"),
 )
@@ -48,7 +44,7 @@ def the_mean_age_is_half_an_epoch(*, divisor: int = 2) -> Outcome:
 
 @WINDOW.exact(part="variance")
 @broken("windows_have_up_to_two_pieces_per_level", "K pieces are too few.", factor=1)
-def leaking_windows_have_a_geometric_variance(*, factor: int = 2) -> Outcome:
+def leaking_windows_have_a_geometric_variance(*, factor: int = 2) -> Outcomes:
     """1 - kappa^2 = gamma (2 - gamma).
 
     kappa^(2J) A + B sum kappa^(2l) n_l <= A + factor K B/(1 - kappa^2), n_l <= 2K.
@@ -67,4 +63,5 @@ def leaking_windows_have_a_geometric_variance(*, factor: int = 2) -> Outcome:
         rest=(factor - 2) * K * B * g,
         at=tight,
     )
-    return all_of(induction(closed, "n"), total)
+    yield induction(closed, "n")
+    yield total

@@ -16,21 +16,19 @@ falls by exactly c^2 in a step.  So the partial sums are V(1, 1) - V(c_n, r_n) <
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, identity, induction, inequality, visible
 from workbench.symbolic import Expr, freeze, relation
 
 SERIES = Claim(
     "momentum.prop-14",
-    kind="proposition",
     title="Arithmetic-geometric series over epochs",
-    source="Proposition 14",
-    provenance="reconstructed",
+    reconstructed=("proposition", "Proposition 14"),
     statement=r"""\sum_{i \ge 0} (i+1) (1-\alpha)^{iN} = \frac{1}{(1-\rho)^2}
         \le \Big( 1 + \frac{1}{\alpha N} \Big)^2 \le 4 \max\Big\{ 1, \frac{1}{(\alpha N)^2} \Big\},
         \quad \sum_{i \ge 0} i (1-\alpha)^{iN} = \frac{\rho}{(1-\rho)^2}
         \le \frac{1}{(\alpha N)^2}""",
-    hypotheses=(r"\rho = (1-\alpha)^N, \; 0 < \alpha \le 1",),
+    hypotheses=r"\rho = (1-\alpha)^N, \; 0 < \alpha \le 1",
     parts=("sums", "bounds"),
     uses=("momentum.prop-13.sharp",),
     note="Which of the two sums is printed is not known.",
@@ -38,15 +36,13 @@ SERIES = Claim(
 
 CLAIM = Claim(
     "momentum.cor-15",
-    kind="corollary",
     title="Sum of the squared reconstruction weights",
-    source="Corollary 15",
-    provenance="reconstructed",
+    reconstructed=("corollary", "Corollary 15"),
     statement=r"""\sum_{l \ge 0} c_l^2
         = \frac{1 + \rho\kappa}{(1 - \rho\kappa)(1 - \rho^2)(1 - \kappa^2)}
         \le \frac{1}{(1-\rho)^2 (1 - \kappa^2)} = \frac{1}{(1-\rho)^2 \gamma (2-\gamma)}, \quad
         c_l = \sum_{j=0}^l \rho^j \kappa^{l-j}""",
-    hypotheses=(r"0 \le \rho < 1, \; \kappa = 1 - \gamma, \; 0 < \gamma \le 1",),
+    hypotheses=r"0 \le \rho < 1, \; \kappa = 1 - \gamma, \; 0 < \gamma \le 1",
     parts=("sum", "bound"),
     note="The form that Lemma 7 needs; the printed one is not known.",
 )
@@ -61,7 +57,7 @@ NAMED = [*SMALL, (apart, "=", 1 - rho * kappa)]
 
 @SERIES.exact(part="sums", uses=())
 @broken("the_remainder_is_another", "n + 1 in the remainder is wrong already at n = 0.", shift=1)
-def partial_sums_approach_the_limits_from_below(*, shift: int = 0) -> Outcome:
+def partial_sums_approach_the_limits_from_below(*, shift: int = 0) -> Outcomes:
     """The remainder rho^n (1 + n (1 - rho)) is not negative and tends to 0.
 
     (1-rho)^2 sum_(i<n) (i+1) rho^i = 1 - rho^n (1 + n (1-rho)); the same for i rho^i.
@@ -71,11 +67,9 @@ def partial_sums_approach_the_limits_from_below(*, shift: int = 0) -> Outcome:
     second = sp.Sum(i * rho**i, (i, 0, n))
     closed_too = rho - rho ** (n + 1) * (1 + n * (1 - rho))
     where = [(rho, "<", 1)]
-    return all_of(
-        induction(relation((1 - rho) ** 2 * first, "=", closed, where=where), "n"),
-        induction(relation((1 - rho) ** 2 * second, "=", closed_too, where=where), "n"),
-        visible(0, "<=", rho**n * (1 + n * (1 - rho)), where=where),
-    )
+    yield induction(relation((1 - rho) ** 2 * first, "=", closed, where=where), "n")
+    yield induction(relation((1 - rho) ** 2 * second, "=", closed_too, where=where), "n")
+    yield visible(0, "<=", rho**n * (1 + n * (1 - rho)), where=where)
 
 
 x = sp.Symbol("x", positive=True)  # alpha N
@@ -105,9 +99,10 @@ def hyperbolic(factor: int) -> Outcome:
 
 @SERIES.exact(part="bounds")
 @broken("twice_the_square_is_too_much", "2 y^2 e^y exceeds (e^y - 1)^2 near 0.", factor=2)
-def the_second_sum_is_a_hyperbolic_sine(*, factor: int = 1) -> Outcome:
+def the_second_sum_is_a_hyperbolic_sine(*, factor: int = 1) -> Outcomes:
     """y^2 e^y <= (e^y - 1)^2, so rho/(1 - rho)^2 <= 1/y^2 <= 1/(alpha N)^2; the rest as above."""
-    return all_of(hyperbolic(factor), squared(4))
+    yield hyperbolic(factor)
+    yield squared(4)
 
 
 def potential(c: sp.Expr, r: sp.Expr) -> sp.Expr:
@@ -122,7 +117,7 @@ VALUE = (1 + rho * kappa) / (apart * (1 - rho) * (1 + rho) * (1 - kappa) * (1 + 
 
 @CLAIM.exact(part="sum")
 @broken("it_falls_once_per_step", "Twice the potential is not lost.", lost=2)
-def a_quadratic_form_falls_by_each_square(*, lost: int = 1) -> Outcome:
+def a_quadratic_form_falls_by_each_square(*, lost: int = 1) -> Outcomes:
     """V(c, r) - V(kappa c + rho r, rho r) = c^2 and V >= 0; V tends to 0 with c and r.
 
     sum_(l<n) c_l^2 = V(1, 1) - V(c_n, r_n), by induction; V(1, 1) is the stated value.
@@ -136,16 +131,15 @@ def a_quadratic_form_falls_by_each_square(*, lost: int = 1) -> Outcome:
     rest = visible(0, "<=", potential(u, w), where=NAMED)
     gap = Expr("+", (freeze(1 - rho), freeze(rho * (1 - kappa))))
     positive = inequality(relation(rho * kappa, "<", 1, where=SMALL), gap=gap)
-    return all_of(induction(claimed, "n", rules=rules, base=base), rest, positive)
+    yield induction(claimed, "n", rules=rules, base=base)
+    yield rest
+    yield positive
 
 
 @CLAIM.exact(part="bound")
-@broken(
-    "nine_tenths_of_the_bound_are_too_small",
-    "At rho = 0 the bound is attained.",
-    share=sp.Rational(9, 10),
-)
-def the_gap_has_a_visible_sign(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
+@broken("nine_tenths_of_the_bound_are_too_small", share=sp.Rational(9, 10))
+@because("At rho = 0 the bound is attained.")
+def the_gap_has_a_visible_sign(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """2 rho/((1+kappa)(1-rho)^2 (1+rho)(1-kappa rho)) >= 0.
 
     share times the bound, minus the sum; for share 1 a product of non-negative factors.
@@ -154,7 +148,5 @@ def the_gap_has_a_visible_sign(*, share: sp.Rational = sp.Integer(1)) -> Outcome
     gap = 2 * rho / ((1 + kappa) * (1 - rho) ** 2 * (1 + rho) * apart)
     gap += (share - 1) * bound
     gamma = sp.Symbol("gamma", positive=True)
-    return all_of(
-        visible(VALUE, "<=", share * bound, where=NAMED, gap=gap),
-        identity(1 - (1 - gamma) ** 2, gamma * (2 - gamma)),
-    )
+    yield visible(VALUE, "<=", share * bound, where=NAMED, gap=gap)
+    yield identity(1 - (1 - gamma) ** 2, gamma * (2 - gamma))

@@ -19,22 +19,21 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
     "momentum.prop-16",
-    kind="proposition",
     title="Weights of a prefix are summable: the noise does not grow with T",
-    source="Proposition 16",
-    provenance="reconstructed",
+    reconstructed=("proposition", "Proposition 16"),
     statement=r"""\Phi_c(t) = \sum_{k : b_k(t) = 1} (1-\alpha)^{c (t \bmod 2^k)}
         \le \sum_{i \ge 0} (1-\alpha)^{c(2^i - 1)}
         \le 1 + \log_2\Big( 1 + \frac{1}{c \ln \frac{1}{1-\alpha}} \Big)
         \le 1 + \log_2\Big( 1 + \frac{1}{c \alpha} \Big)""",
-    hypotheses=(r"0 < \alpha < 1, \; c > 0, \; t \ge 1", r"c = 2 \text{ for variances}"),
+    hypotheses=r"""0 < \alpha < 1, \; c > 0, \; t \ge 1
+        c = 2 \text{ for variances}""",
     parts=("bits", "series", "logarithm"),
     uses=("momentum.prop-18",),
     note="The printed right side is not known; the two steps of its proof are.",
@@ -45,12 +44,11 @@ alpha, c, rest = sp.symbols("alpha c r", positive=True)
 
 
 @CLAIM.exact(part="bits")
-@broken(
-    "the_remainder_need_not_reach_a_power_of_two",
-    "All-ones remainders are 2^i - 1, not 2^i.",
-    base=0,
-)
-def the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one(*, base: int = 1) -> Outcome:
+@broken("the_remainder_need_not_reach_a_power_of_two", base=0)
+@because("All-ones remainders are 2^i - 1, not 2^i.")
+def the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one(
+    *, base: int = 1
+) -> Outcomes:
     """2^i <= r + 1 where r has i one-bits (Proposition 18); e^(-b r) decreases in r.
 
     i set bits below bit k make r = t mod 2^k at least 2^i - 1, and q^r falls with r.
@@ -60,15 +58,13 @@ def the_ith_set_bit_has_a_remainder_of_at_least_two_to_the_i_minus_one(*, base: 
     known = [(power, "<=", rest + 1)]
     enough = visible(power - base, "<=", rest, where=known)
     falls = inequality(relation(sp.exp(-b * (rest + more)), "<=", sp.exp(-b * rest)))
-    return all_of(enough, falls)
+    yield enough
+    yield falls
 
 
 @CLAIM.exact(part="series")
-@broken(
-    "one_half_in_the_logarithm_is_too_little",
-    "log2(1 + 1/(2b)) is not passed on.",
-    start=sp.Rational(1, 2),
-)
+@broken("one_half_in_the_logarithm_is_too_little", start=sp.Rational(1, 2))
+@because("log2(1 + 1/(2b)) is not passed on.")
 def the_bound_is_passed_on_from_2b_to_b(*, start: sp.Expr = sp.Integer(1)) -> Outcome:
     """ln(2 + 1/b) <= (1 + b) ln(1 + 1/b) <= e^b ln(1 + 1/b); h_0 = 0.
 

@@ -20,7 +20,7 @@ from functools import cache
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, inequality
 from workbench.symbolic import relation
 from workbench.symbolic.text import parse
@@ -28,27 +28,23 @@ from workbench_papers.momentum import _tree as tree
 
 ALGORITHM = Claim(
     "momentum.alg3-compose",
-    kind="algorithm",
     title="COMPOSE returns a smallest partition into dyadic intervals",
-    source="Algorithm 3, Appendix A",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "Algorithm 3, Appendix A"),
     statement=r"""\mathrm{COMPOSE}(a, b) \text{ is an ordered partition of } [a, b]
         \text{ into members of } \mathcal{I}, \text{ and no partition has fewer}""",
-    hypotheses=(r"1 \le a \le b \le T",),
+    hypotheses=r"1 \le a \le b \le T",
     uses=("momentum.intervals",),
     note="The text says what is returned, not how; the greedy choice is ours.",
 )
 
 CLAIM = Claim(
     "momentum.prop-18",
-    kind="proposition",
     title="How many pieces COMPOSE needs",
-    source="Proposition 18",
-    provenance="reconstructed",
+    reconstructed=("proposition", "Proposition 18"),
     statement=r"""|\mathrm{COMPOSE}(a, b)| \le 2 \log_2 \tfrac{\ell + 2}{2}, \;
         \ell = b - a + 1; \quad \text{for } \ell \ge 2 \text{ also} \le 2 \lfloor \log_2 \ell
         \rfloor; \quad |\mathrm{COMPOSE}(1, b)| = \mathrm{pop}(b) \le \log_2 (b + 1)""",
-    hypotheses=(r"1 \le a \le b",),
+    hypotheses=r"1 \le a \le b",
     parts=("general", "floor", "prefixes", "attained"),
     uses=("momentum.alg3-compose",),
     note="The printed constant is not known. For general a the bound 1 + log2 l is false: [2, 7]"
@@ -93,11 +89,8 @@ half = sp.Symbol("l", nonnegative=True, integer=True)  # l', half the length bet
 
 
 @CLAIM.exact(part="general")
-@broken(
-    "with_three_in_place_of_two_the_step_fails",
-    "4 * 2^n <= (l + 3)^2 is not passed on: 4 (l' + 3)^2 exceeds (2l' + 5)^2.",
-    start=3,
-)
+@broken("with_three_in_place_of_two_the_step_fails", start=3)
+@because("4 * 2^n <= (l + 3)^2 is not passed on: 4 (l' + 3)^2 exceeds (2l' + 5)^2.")
 def pieces_double_no_faster_than_the_squared_length(*, start: int = 2) -> Outcome:
     """4 * 2^n <= (l + 2)^2 is passed on from half the length.
 
@@ -114,11 +107,8 @@ size = sp.Symbol("u", positive=True)  # 2^m with 2^m <= l < 2^(m+1), m >= 1
 
 
 @CLAIM.exact(part="floor")
-@broken(
-    "at_the_next_power_it_does_not",
-    "l = 2^(m+1) + 2 would exceed it at m = 1.",
-    length=2 * size + 2,
-)
+@broken("at_the_next_power_it_does_not", length=2 * size + 2)
+@because("l = 2^(m+1) + 2 would exceed it at m = 1.")
 def the_bound_rounds_down_to_twice_the_floor(*, length: sp.Expr = 2 * size - 1) -> Outcome:
     """(2^m + 1/2)^2 < 2 * 4^m for 2^m >= 2.
 
@@ -147,24 +137,19 @@ def one_bits_are_at_most_a_logarithm(*, addend: int = 1) -> Outcome:
 
 @CLAIM.exact(part="attained")
 @broken("the_plus_two_matters", "4 * 2^n = (l + 1)^2 does not stay an equation.", shift=1)
-def two_odd_ends_keep_equality(*, shift: int = 2) -> Outcome:
+def two_odd_ends_keep_equality(*, shift: int = 2) -> Outcomes:
     """Lengths 0, 2, 6, 14, ...: equality in 4 * 2^n = (l + 2)^2.
 
     l' -> 2 l' + 2 with two more pieces: 4 * 2^n = (l + shift)^2 stays an equation, v = 2^(n/2).
     """
     step = f"(2*l + 2 + {shift})^2 = 4*2^2*v^2"
-    return all_of(
-        certify(parse(step, where=f"v > 0, l = 2*v - {shift}")),
-        certify(parse(f"4*2^0 = (0 + {shift})^2")),
-    )
+    yield certify(parse(step, where=f"v > 0, l = 2*v - {shift}"))
+    yield certify(parse(f"4*2^0 = (0 + {shift})^2"))
 
 
 @CLAIM.exact(part="general", corner="1 <= a <= b <= 160")
-@broken(
-    "the_bound_of_prefixes_is_false_in_general",
-    "n <= 1 + log2 l fails at [2, 7]: four pieces.",
-    one_sided=True,
-)
+@broken("the_bound_of_prefixes_is_false_in_general", one_sided=True)
+@because("n <= 1 + log2 l fails at [2, 7]: four pieces.")
 def enumeration_of_all_intervals_agrees(*, last: int = 160, one_sided: bool = False) -> Outcome:
     """The recursion and all three bounds, interval by interval.
 

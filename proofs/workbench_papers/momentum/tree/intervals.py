@@ -15,13 +15,11 @@ from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
     "momentum.intervals",
-    kind="definition",
     title="Dyadic intervals: the complete nodes of the tree over T leaves",
-    source="Section 3",
-    provenance="reconstructed",
+    reconstructed=("definition", "Section 3"),
     statement=r"""\mathcal{I} = \{ [a 2^k + 1, (a+1) 2^k] : k, a \ge 0, \; (a+1) 2^k \le T \}, \quad
         |\mathcal{I}| = \sum_{k \ge 0} \lfloor T/2^k \rfloor = 2T - \mathrm{pop}(T) \le 2T - 1""",
-    hypotheses=(r"T \ge 1; \; \mathrm{pop}(T) \text{ is the number of one-bits of } T",),
+    hypotheses=r"T \ge 1; \; \mathrm{pop}(T) \text{ is the number of one-bits of } T",
     parts=("count",),
     note="T need not be a power of two; there are no incomplete nodes.",
 )

@@ -10,21 +10,19 @@ of a node does not depend on t, only its factor does.  That is why a noisy node 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import First, Rule, identity, induction
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
     "momentum.momentum-identity",
-    kind="lemma",
     title="Momentum is a weighted prefix sum, and prefix sums split",
-    source="Section 3",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Section 3"),
     statement=r"""m_t = \sum_{i=1}^t \alpha (1-\alpha)^{t-i} g_i = \alpha G_{[1,t]}, \quad
         G_{[a,b]} = (1-\alpha)^{b-h} G_{[a,h]} + G_{[h+1,b]}, \quad
         m_t = \alpha \sum_{[y,z] \in \mathrm{COMPOSE}(1,t)} (1-\alpha)^{t-z} G_{[y,z]}""",
-    hypotheses=(r"0 < \alpha \le 1, \; m_0 = 0",),
+    hypotheses=r"0 < \alpha \le 1, \; m_0 = 0",
     parts=("unrolled", "cut", "pieces"),
     uses=("momentum.alg3-compose",),
     note="The weights sum to 1 - (1 - alpha)^t: there is a bias at the start.",
@@ -38,11 +36,8 @@ SMALL = (q, "<", 1)
 
 
 @CLAIM.exact(part="unrolled")
-@broken(
-    "the_newest_gradient_has_weight_alpha",
-    "Weights alpha (1 - alpha)^(t-i+1) are one step too old.",
-    shift=1,
-)
+@broken("the_newest_gradient_has_weight_alpha", shift=1)
+@because("Weights alpha (1 - alpha)^(t-i+1) are one step too old.")
 def momentum_is_a_weighted_sum(*, shift: int = 0) -> Outcome:
     """m_t = sum_i (1 - q) q^(t - i + shift) g_i with shift = 0, by induction on t."""
     total = sp.Sum((1 - q) * q ** (t - i + shift) * g[i], (i, 1, t))
@@ -56,9 +51,8 @@ def momentum_is_a_weighted_sum(*, shift: int = 0) -> Outcome:
 
 
 @CLAIM.exact(part="cut")
-@broken(
-    "the_first_part_is_shrunk", "Without the factor the parts do not fit.", exponent=sp.Integer(0)
-)
+@broken("the_first_part_is_shrunk", exponent=sp.Integer(0))
+@because("Without the factor the parts do not fit.")
 def an_interval_may_be_cut_anywhere(*, exponent: sp.Expr = l) -> Outcome:
     """The first part is shrunk by the length of the second.
 

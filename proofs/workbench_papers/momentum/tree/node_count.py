@@ -11,21 +11,20 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import identity, induction, visible
 from workbench.symbolic import relation
 from workbench_papers.momentum import _tree as tree
 
 CLAIM = Claim(
     "momentum.node-count",
-    kind="lemma",
     title="How many nodes one record takes part in",
-    source="Proof of Theorem 4",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Proof of Theorem 4"),
     statement=r"""\#\{\text{nodes that use } s\} \le V = \Big\lceil \frac TN \Big\rceil (K+1)
         + \sum_{k > K} \Big\lfloor \frac{T}{2^k} \Big\rfloor
         \le \Big\lceil \frac TN \Big\rceil (K+1) + \frac{2T}{N}""",
-    hypotheses=(r"K = \lfloor \log_2 N \rfloor", r"\text{any order of the records in each epoch}"),
+    hypotheses=r"""K = \lfloor \log_2 N \rfloor
+        \text{any order of the records in each epoch}""",
     parts=("count", "bound"),
     uses=("momentum.intervals",),
 )
@@ -37,7 +36,7 @@ k = sp.Symbol("k", integer=True)
 
 @CLAIM.exact(part="bound")
 @broken("t_over_n_is_exceeded", "T/2^K may be almost 2T/N.", factor=1)
-def long_nodes_are_a_geometric_series(*, factor: int = 2) -> Outcome:
+def long_nodes_are_a_geometric_series(*, factor: int = 2) -> Outcomes:
     """T/2^(K+1) + T/2^(K+2) + ... <= T/2^K < 2T/N.
 
     sum_(k=1..m) T/(2^k u) = T/u (1 - 2^-m) <= factor T/N for N < 2u.
@@ -49,12 +48,10 @@ def long_nodes_are_a_geometric_series(*, factor: int = 2) -> Outcome:
         total, "=", ratio * (1 - ratio**m) / (1 - ratio), where=[(ratio, "<", 1)]
     )
     halves = identity(ratio / (1 - ratio), 1, where=[(ratio, "=", sp.Rational(1, 2))])
-    return all_of(
-        induction(sum_of_powers, "m"),
-        halves,
-        visible(T / size * (1 - rest), "<=", T / size),
-        visible(T / size, "<=", factor * T / N, where=[(N, "<", 2 * size)]),
-    )
+    yield induction(sum_of_powers, "m")
+    yield halves
+    yield visible(T / size * (1 - rest), "<=", T / size)
+    yield visible(T / size, "<=", factor * T / N, where=[(N, "<", 2 * size)])
 
 
 @CLAIM.exact(part="count")

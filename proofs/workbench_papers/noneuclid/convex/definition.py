@@ -8,25 +8,22 @@ is to be read as a minimum with it.  A Frank-Wolfe step eta (v - x) is up to 2 e
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import certify, follows
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "noneuclid.sco-def",
-    kind="definition",
     title="Excess population risk: its range, and the cost of a Frank-Wolfe step",
-    source="slide: Stochastic Convex Optimization",
-    provenance="reconstructed",
+    reconstructed=("definition", "slide: Stochastic Convex Optimization"),
     statement=r"""\begin{gathered}
         0 \le \mathbb{E} F(A(S)) - F^\ast \le 2 L_0 D, \text{ attained}; \\
         F(x + \eta (v - x)) \le F(x) + \eta \langle \nabla F(x), v - x \rangle
         + 2 \eta^2 L_1 D^2
         \end{gathered}""",
-    hypotheses=(
-        r"X \text{ convex, compact, } \lVert x \rVert \le D \text{ on } X; \; F = \mathbb{E} f",
-        r"f(\cdot; z) \text{ convex, } L_0\text{-Lipschitz, and } L_1\text{-smooth (for the step)}",
-    ),
+    hypotheses=r"""X \text{ convex, compact, } \lVert x \rVert \le D \text{ on } X; \; F = \
+            \mathbb{E} f
+        f(\cdot; z) \text{ convex, } L_0\text{-Lipschitz, and } L_1\text{-smooth (for the step)}""",
     parts=("range", "attained", "step"),
     uses=("ext.descent-lemma",),
     note="D is a radius here, as on the slides.",
@@ -56,11 +53,8 @@ def a_linear_loss_attains_it(*, start: int = -1) -> Outcome:
 
 
 @CLAIM.exact(part="step", uses=("ext.descent-lemma",))
-@broken(
-    "the_square_of_the_radius_is_less",
-    "eta^2 L_1 D^2/2 would do for a diameter D; one times it is not enough.",
-    factor=1,
-)
+@broken("the_square_of_the_radius_is_less", factor=1)
+@because("eta^2 L_1 D^2/2 would do for a diameter D; one times it is not enough.")
 def a_step_bends_by_the_square_of_the_diameter(*, factor: int = 2) -> Outcome:
     """(L_1/2)(2 eta D)^2 = 2 eta^2 L_1 D^2.
 

@@ -14,16 +14,14 @@ The step is chosen so that the start is forgotten: (1 - eta)^(n/2) <= sqrt(ln d/
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "noneuclid.polysfw",
-    kind="algorithm",
     title="Poly-SFW: its step, its records, the recursion of its error",
-    source="slide: Polyhedral Stochastic Frank-Wolfe with Variance Reduction",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "slide: Polyhedral Stochastic Frank-Wolfe with Variance Reduction"),
     statement=r"""\begin{gathered}
         \eta = \tfrac1n \ln \tfrac{n}{\ln d} \in (0, 1), \;
         (1 - \eta)^{n/2} \le \sqrt{\ln d/n}; \\
@@ -32,8 +30,8 @@ CLAIM = Claim(
         \mathbb{E}[\xi_t \mid x^0, \dots, x^t] = 0; \\
         n - 1 \text{ records}, \; \tfrac{3n}{2} - 2 \text{ gradients}
         \end{gathered}""",
-    hypotheses=(r"n \text{ even}, \; n > \ln d, \; d \ge 2, \; T = n/2",
-                r"z_1, \dots, z_{T-1} \text{ i.i.d., each used at its own step only}"),
+    hypotheses=r"""n \text{ even}, \; n > \ln d, \; d \ge 2, \; T = n/2
+        z_1, \dots, z_{T-1} \text{ i.i.d., each used at its own step only}""",
     parts=("step", "estimate", "records"),
     uses=("ext.conditional-expectation",),
 )  # fmt: skip
@@ -66,12 +64,9 @@ before, new, old, mean_new, mean_old, error = sp.symbols(
 
 
 @CLAIM.exact(part="estimate", uses=("ext.conditional-expectation",))
-@broken(
-    "with_the_weights_exchanged_it_is_another",
-    "eta at the difference and 1 - eta at the gradient.",
-    weight=1 - eta,
-)
-def errors_obey_a_recursion(*, weight: sp.Expr = eta) -> Outcome:
+@broken("with_the_weights_exchanged_it_is_another", weight=1 - eta)
+@because("eta at the difference and 1 - eta at the gradient.")
+def errors_obey_a_recursion(*, weight: sp.Expr = eta) -> Outcomes:
     """e_t = (1 - eta) e_{t-1} + xi_t; xi_t is linear in the gradients of a fresh record.
 
     The expanded form; xi_t = (1 - eta)(Delta - E Delta) + eta (g - E g), centred.
@@ -79,24 +74,20 @@ def errors_obey_a_recursion(*, weight: sp.Expr = eta) -> Outcome:
     made = (1 - eta) * (before + new - old) + eta * new
     noise = (1 - weight) * (new - old - (mean_new - mean_old)) + weight * (new - mean_new)
     e = made.subs(before, mean_old + error) - mean_new
-    return all_of(
-        identity(made, (1 - eta) * before + new - (1 - eta) * old),
-        identity(e, (1 - eta) * error + noise),
-        identity(noise.subs({new: mean_new, old: mean_old}), 0),
-    )
+    yield identity(made, (1 - eta) * before + new - (1 - eta) * old)
+    yield identity(e, (1 - eta) * error + noise)
+    yield identity(noise.subs({new: mean_new, old: mean_old}), 0)
 
 
 @CLAIM.exact(part="records", uses=())
 @broken("not_all_are_used", "n records would be one too many.", used=0)
-def one_record_is_left_over(*, used: int = 1) -> Outcome:
+def one_record_is_left_over(*, used: int = 1) -> Outcomes:
     """The batch is half of the records; the first step needs no other.
 
     n/2 + (T - 1) records, n/2 + 2 (T - 1) gradients, T = n/2 = m.
     """
     m = sp.Symbol("m", positive=True, integer=True)
     n = 2 * m
-    return all_of(
-        identity(m + (m - 1), n - used),
-        identity(m + 2 * (m - 1), 3 * n / 2 - 2),
-        visible(m + (m - 1), "<=", n),
-    )
+    yield identity(m + (m - 1), n - used)
+    yield identity(m + 2 * (m - 1), 3 * n / 2 - 2)
+    yield visible(m + (m - 1), "<=", n)

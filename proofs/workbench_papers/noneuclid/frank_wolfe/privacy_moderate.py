@@ -17,7 +17,7 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, certify, follows, identity, induction, inequality, visible
 from workbench.symbolic import Variable, relation
 
@@ -25,10 +25,8 @@ BUDGET = r"\epsilon \big( e^{\epsilon/2} - \tfrac12 \big) \le 2 \Lambda, \; \Lam
 
 CLAIM = Claim(
     "noneuclid.polysfw-privacy.many-records",
-    kind="corollary",
     title="The printed noise of Poly-SFW is private for many records and a moderate budget",
-    source="slide: Poly-SFW: Privacy Analysis, corollary, with two conditions",
-    provenance="ours",
+    ours=("corollary", "slide: Poly-SFW: Privacy Analysis, corollary, with two conditions"),
     statement=r"""\operatorname{Lap}(2 s_t/\epsilon_0), \; s_t = \max\{ \tfrac{2 L_0 D}{n}
         (1 - \eta)^t, 2 \eta (L_1 D^2 + L_0 D) \}, \; \epsilon_0 = \epsilon/\sqrt{n \Lambda},
         \text{ gives } \tfrac{\epsilon^2}{4 \Lambda}\text{-zCDP and }
@@ -54,7 +52,7 @@ h = sp.Symbol("h", positive=True)  # n eta
 
 @CLAIM.exact(part="losses", uses=("noneuclid.polysfw-sens.repaired", "noneuclid.rnm.repaired"))
 @broken("not_only_once", "eps_0 is what the printed lemma would give.", factor=1)
-def a_choice_costs_at_most_twice_and_then_less(*, factor: int = 2) -> Outcome:
+def a_choice_costs_at_most_twice_and_then_less(*, factor: int = 2) -> Outcomes:
     """Both kinds of records: 2 eps_0 (1 - eta)^k, k steps after they arrived.
 
     2 shift/(2 s/eps_0) <= factor eps_0 kept, s >= 2 eta (L_1 D^2 + L_0 D), n eta >= 1.
@@ -63,30 +61,28 @@ def a_choice_costs_at_most_twice_and_then_less(*, factor: int = 2) -> Outcome:
     stream = (2 * eta * L0 * D + 4 * eta * (1 - eta) * L1 * D**2) * kept
     batch = 4 * L0 * D / n * kept
     known = [(least, "<=", s), (1, "<=", n * eta)]
-    return all_of(
-        visible(
-            stream * eps0 / s,
-            "<=",
-            factor * eps0 * kept,
-            where=known,
-            gap=eps0 * kept * (2 * (s - least) + 2 * eta * L0 * D + 4 * eta**2 * L1 * D**2) / s,
-        ),
-        visible(
-            batch * eps0 / s,
-            "<=",
-            2 * eps0 * kept,
-            where=known,
-            gap=eps0
-            * kept
-            * (2 * (s - least) + 4 * eta * L1 * D**2 + 4 * L0 * D / n * (n * eta - 1))
-            / s,
-        ),
+    yield visible(
+        stream * eps0 / s,
+        "<=",
+        factor * eps0 * kept,
+        where=known,
+        gap=eps0 * kept * (2 * (s - least) + 2 * eta * L0 * D + 4 * eta**2 * L1 * D**2) / s,
+    )
+    yield visible(
+        batch * eps0 / s,
+        "<=",
+        2 * eps0 * kept,
+        where=known,
+        gap=eps0
+        * kept
+        * (2 * (s - least) + 4 * eta * L1 * D**2 + 4 * L0 * D / n * (n * eta - 1))
+        / s,
     )
 
 
 @CLAIM.exact(part="squares", uses=("ext.bounded-range",))
 @broken("with_fewer_records_they_do_not", "ln(n/ln d) = 3 is not enough.", limit=3)
-def the_squares_add_up_to_less_than_printed(*, limit: int = 4) -> Outcome:
+def the_squares_add_up_to_less_than_printed(*, limit: int = 4) -> Outcomes:
     """A choice of cost c has range 2c and is c^2/2-zCDP; a record fixes its costs in advance.
 
     sum (2 eps_0 (1 - eta)^k)^2/2 <= 2 eps_0^2/(2 eta - eta^2) <= eps^2/(4 L) if h >= limit..
@@ -95,28 +91,25 @@ def the_squares_add_up_to_less_than_printed(*, limit: int = 4) -> Outcome:
     t = sp.Symbol("t", nonnegative=True, integer=True)
     whole = sp.Symbol("whole", positive=True)  # n eta (1 - eta/2)
     rho = 2 * eps**2 / (n * logs) / (2 * eta - eta**2)
-    return all_of(
-        induction(
-            relation((2 * eta - eta**2) * S[t], "=", 1 - (1 - eta) ** (2 * t)),
-            "t",
-            rules=[Rule("S", "k", S[k] + (1 - eta) ** (2 * k))],
-            base=[First("S", 0, 0)],
-        ),
-        identity(rho, eps**2 / (4 * logs) * 4 / (n * eta * (1 - eta / 2)), where=[(eta, "<", 1)]),
-        visible(
-            eps**2 / (4 * logs) * 4 / whole,
-            "<=",
-            eps**2 / (4 * logs),
-            where=[(whole, ">=", limit)],
-            gap=eps**2 / (4 * logs) * (whole - 4) / whole,
-        ),
+    yield induction(
+        relation((2 * eta - eta**2) * S[t], "=", 1 - (1 - eta) ** (2 * t)),
+        "t",
+        rules=[Rule("S", "k", S[k] + (1 - eta) ** (2 * k))],
+        base=[First("S", 0, 0)],
+    )
+    yield identity(rho, eps**2 / (4 * logs) * 4 / (n * eta * (1 - eta / 2)), where=[(eta, "<", 1)])
+    yield visible(
+        eps**2 / (4 * logs) * 4 / whole,
+        "<=",
+        eps**2 / (4 * logs),
+        where=[(whole, ">=", limit)],
+        gap=eps**2 / (4 * logs) * (whole - 4) / whole,
     )
 
 
 @CLAIM.exact(part="records", uses=("noneuclid.polysfw",))
-@broken(
-    "sixty_are_not", "At h = 41/10, e^h = 60.3, the loss is above 1/10.", least="41/10", floor=60
-)
+@broken("sixty_are_not", least="41/10", floor=60)
+@because("At h = 41/10, e^h = 60.3, the loss is above 1/10.")
 def seventy_five_logarithms_are_enough(*, least: str = "43/10", floor: int = 73) -> Outcome:
     """At h = 43/10 the loss h^2/(2 e^h ln 2) is 0.181.
 
@@ -152,7 +145,7 @@ def seventy_five_logarithms_are_enough(*, least: str = "43/10", floor: int = 73)
 @broken("a_weaker_condition_is_not_enough", "eps (e^(eps/2) - 1) <= 2 L.", constant=sp.Integer(1))
 def the_best_constant_of_an_order_saves_half_of_eps(
     *, constant: sp.Rational = sp.Rational(1, 2)
-) -> Outcome:
+) -> Outcomes:
     """delta e^L = e^(eps/2 - eps^2/(16 L)) (1 - 1/a)^(a-1)/a <= 1 if e^(eps/2) <= a.
 
     delta = e^((a-1)(a rho - eps)) (1 - 1/a)^(a-1)/a at a = 1/2 + 2L/eps, rho = eps^2/(4 L).
@@ -160,19 +153,17 @@ def the_best_constant_of_an_order_saves_half_of_eps(
     rho, order = eps**2 / (4 * logs), sp.Rational(1, 2) + 2 * logs / eps
     r, a, power = sp.symbols("r a power", positive=True)  # r = 1 - 1/a, power = r^(a-1)
     grown, less = sp.symbols("grown less", positive=True)  # e^(eps/2), e^(-eps^2/(16 L))
-    return all_of(
-        identity((order - 1) * (order * rho - eps), -logs + eps / 2 - eps**2 / (16 * logs)),
-        identity(r * power / (a - 1), power / a, where=[(r, "=", 1 - 1 / a), (a, ">", 1)]),
-        follows(
-            grown * less * power / order,
-            1,
-            [
-                (grown * power / order, less, 1),
-                (grown / order, power, 1),
-                (1 / (eps * order), eps * (grown - constant), 2 * logs),
-            ],
-            at={"epsilon": 1, "Lambda": 1, "grown": 3, "less": 1, "power": 1},
-        ),
+    yield identity((order - 1) * (order * rho - eps), -logs + eps / 2 - eps**2 / (16 * logs))
+    yield identity(r * power / (a - 1), power / a, where=[(r, "=", 1 - 1 / a), (a, ">", 1)])
+    yield follows(
+        grown * less * power / order,
+        1,
+        [
+            (grown * power / order, less, 1),
+            (grown / order, power, 1),
+            (1 / (eps * order), eps * (grown - constant), 2 * logs),
+        ],
+        at={"epsilon": 1, "Lambda": 1, "grown": 3, "less": 1, "power": 1},
     )
 
 

@@ -18,17 +18,14 @@ from workbench.symbolic import relation
 
 CLAIM = Claim(
     "noneuclid.polysfw-sens",
-    kind="erratum",
     title="Sensitivity of the recursive gradient estimate, as printed",
-    source="slide: Poly-SFW: Privacy Analysis, lemma",
-    provenance="printed",
+    printed=("erratum", "slide: Poly-SFW: Privacy Analysis, lemma"),
     statement=r"""|\langle v, G_t - G_t' \rangle| \le
         \max\Big\{ \frac{2 L_0 D}{n} (1 - \eta)^t, \; 2 \eta (L_1 D^2 + L_0 D) \Big\}""",
-    hypotheses=(
-        r"\text{the same vertices } v^0, \dots, v^{t-1} \text{ in both runs; one record replaced}",
-        r"\lVert v \rVert, \lVert x \rVert \le D \text{ on } X; \; 0 < \eta < 1",
-        r"f(\cdot; z) \text{ convex, } L_0\text{-Lipschitz, } L_1\text{-smooth}",
-    ),
+    hypotheses=r"""\text{the same vertices } v^0, \dots, v^{t-1} \text{ in both runs; one record \
+            replaced}
+        \lVert v \rVert, \lVert x \rVert \le D \text{ on } X; \; 0 < \eta < 1
+        f(\cdot; z) \text{ convex, } L_0\text{-Lipschitz, } L_1\text{-smooth}""",
     uses=("noneuclid.polysfw",),
     note="The first term is too small by a factor 2 whether D is a radius or a diameter. In one"
     " dimension the second discrepancy disappears for convex losses, and with it a naive test.",

@@ -10,22 +10,18 @@ add up at the price kappa_+.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import follows, identity
 
 CLAIM = Claim(
     "noneuclid.gg-error",
-    kind="proposition",
     title="Mean square of generalised Gaussian noise",
-    source="slide: Proposition [BGN'21], second item",
-    provenance="printed",
+    printed=("proposition", "slide: Proposition [BGN'21], second item"),
     statement=r"""\mathbb{E} \lVert A_{GG}(S) - A(S) \rVert_+^2 = d \sigma^2, \quad
         \mathbb{E} \lVert A_{GG}(S) - A(S) \rVert_\ast^2 \le d \sigma^2, \quad
         \textstyle \mathbb{E} \lVert \sum_i Z_i \rVert_+^2 \le \kappa_+ d \sum_i \sigma_i^2""",
-    hypotheses=(
-        r"\lVert x \rVert_\ast \le \lVert x \rVert_+",
-        r"Z_i: \text{ independent noises of scales } \sigma_i, \text{ in the last bound}",
-    ),
+    hypotheses=r"""\lVert x \rVert_\ast \le \lVert x \rVert_+
+        Z_i: \text{ independent noises of scales } \sigma_i, \text{ in the last bound}""",
     parts=("mean square", "given norm", "sums"),
     uses=("noneuclid.gg-mech", "noneuclid.kappa-regular"),
 )
@@ -62,18 +58,16 @@ scale = sp.IndexedBase("scale", positive=True)
 
 @CLAIM.exact(part="sums", uses=("noneuclid.kappa-regular",))
 @broken("without_the_constant_it_does_not_follow", "As for Gaussians.", constant=sp.Integer(1))
-def mean_squares_of_sums_add_up(*, constant: sp.Expr = k_plus) -> Outcome:
+def mean_squares_of_sums_add_up(*, constant: sp.Expr = k_plus) -> Outcomes:
     """E |sum Z_i|_+^2 <= kappa_+ sum E |Z_i|_+^2 = kappa_+ d sum sigma_i^2."""
     total = sp.Symbol("E_sum", nonnegative=True)
     squares = sp.Sum(scale[i] ** 2, (i, 1, n))
     parts = sp.Sum(d * scale[i] ** 2, (i, 1, n))
-    return all_of(
-        identity(k_plus * parts, k_plus * d * squares),
-        follows(
-            total,
-            constant * d * squares,
-            [(1, total, k_plus * d * squares)],
-            rest=(constant - k_plus) * d * squares,
-            where=[(1, "<=", k_plus)],
-        ),
+    yield identity(k_plus * parts, k_plus * d * squares)
+    yield follows(
+        total,
+        constant * d * squares,
+        [(1, total, k_plus * d * squares)],
+        rest=(constant - k_plus) * d * squares,
+        where=[(1, "<=", k_plus)],
     )

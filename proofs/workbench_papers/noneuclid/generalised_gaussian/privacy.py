@@ -16,23 +16,19 @@ For large eps it is not: for the normal law, kappa = 1, at (10, 1e-2) the true d
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.noneuclid.privacy.gaussian_calibration import judged
 
 PRINTED = Claim(
     "noneuclid.gg-privacy",
-    kind="erratum",
     title="Generalised Gaussian noise with 2 kappa ln(1/delta) for every epsilon",
-    source="slide: Proposition [BGN'21], first item",
-    provenance="printed",
+    printed=("erratum", "slide: Proposition [BGN'21], first item"),
     statement=r"""\sigma^2 = \frac{2 \kappa \ln(1/\delta) \Delta^2}{\epsilon^2}
         \text{ is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(
-        r"(E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular, sensitivity } \Delta",
-        r"\epsilon > 0, \; 0 < \delta < 1",
-    ),
+    hypotheses=r"""(E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular, sensitivity } \Delta
+        \epsilon > 0, \; 0 < \delta < 1""",
     uses=("noneuclid.gg-renyi.repaired", "noneuclid.gauss-mech"),
     note="On the line (kappa = 1) the noise is normal, and the scale is private exactly up to the"
     " threshold of `noneuclid.gauss-calibration` with the constant 1. A range for every regular"
@@ -41,10 +37,8 @@ PRINTED = Claim(
 
 CLAIM = Claim(
     "noneuclid.gg-privacy.repaired",
-    kind="proposition",
     title="Generalised Gaussian noise: a scale that is always enough, and the range of the printed",
-    source="slide: Proposition [BGN'21], first item, corrected",
-    provenance="ours",
+    ours=("proposition", "slide: Proposition [BGN'21], first item, corrected"),
     statement=r"""\begin{gathered}
         \sigma^2 = \frac{\kappa \Delta^2}{2 (\sqrt{\Lambda + \epsilon} - \sqrt\Lambda)^2}
         = \frac{\kappa \Delta^2 (2 \Lambda + \epsilon + 2 \sqrt{\Lambda (\Lambda + \epsilon)})}
@@ -58,10 +52,8 @@ CLAIM = Claim(
         \; \Lambda \ge \tfrac34 \epsilon; \\
         \text{by } \epsilon = \rho + 2 \sqrt{\rho \Lambda} \text{ it is for no } \epsilon
         \end{gathered}""",
-    hypotheses=(
-        r"(E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular, sensitivity } \Delta",
-        r"\Lambda = \ln(1/\delta), \; \epsilon > 0, \; 0 < \delta < 1",
-    ),
+    hypotheses=r"""(E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular, sensitivity } \Delta
+        \Lambda = \ln(1/\delta), \; \epsilon > 0, \; 0 < \delta < 1""",
     parts=("always", "displayed bound", "region", "small epsilon", "simple conversion"),
     repairs=("noneuclid.gg-privacy",),
     uses=("noneuclid.gg-renyi.repaired",),
@@ -72,11 +64,8 @@ x = sp.Symbol("x", positive=True)
 
 
 @PRINTED.refutation
-@broken(
-    "at_six_it_is_private",
-    "eps = 6 lies below the threshold, so the noise is private there.",
-    epsilon=6,
-)
+@broken("at_six_it_is_private", epsilon=6)
+@because("eps = 6 lies below the threshold, so the noise is private there.")
 def a_normal_law_exceeds_it_five_times(*, epsilon: int = 10) -> Outcome:
     """kappa = 1, eps = 10, delta = 1/100: 5.14e-2."""
     return judged(sp.Integer(1), epsilon, "1/100")
@@ -126,9 +115,8 @@ def the_displayed_bound_needs_a_little_more(*, more: sp.Expr = eps) -> Outcome:
 
 
 @CLAIM.exact(part="region", uses=("noneuclid.gg-renyi.repaired", "noneuclid.gg-privacy.conversion"))
-@broken(
-    "the_order_without_the_half_is_worse", "a = 2L/eps has another exponent.", order=2 * L / eps
-)
+@broken("the_order_without_the_half_is_worse", order=2 * L / eps)
+@because("a = 2L/eps has another exponent.")
 def one_order_is_enough_in_the_region(
     *, order: sp.Expr = sp.Rational(1, 2) + 2 * L / eps
 ) -> Outcome:
@@ -162,22 +150,16 @@ def small(most: int, ratio: sp.Rational) -> Outcome:
 
 
 @CLAIM.exact(part="small epsilon")
-@broken(
-    "a_half_of_epsilon_is_too_little",
-    "L = eps/2 gives 2L/eps - 1/2 = 1/2.",
-    ratio=sp.Rational(1, 2),
-)
+@broken("a_half_of_epsilon_is_too_little", ratio=sp.Rational(1, 2))
+@because("L = eps/2 gives 2L/eps - 1/2 = 1/2.")
 def up_to_two_it_is_in_the_region(*, ratio: sp.Rational = sp.Rational(3, 4)) -> Outcome:
     """eps/2 - 1 <= 0 and ln(1) = 0."""
     return small(2, ratio)
 
 
 @CLAIM.exact(part="simple conversion")
-@broken(
-    "twice_the_variance_is_enough_for_some",
-    "4 kappa D^2 L/eps^2 spends less than eps where L is large.",
-    variance=4 * kappa * D**2 * L / eps**2,
-)
+@broken("twice_the_variance_is_enough_for_some", variance=4 * kappa * D**2 * L / eps**2)
+@because("4 kappa D^2 L/eps^2 spends less than eps where L is large.")
 def the_simple_conversion_never_gives_the_printed_scale(
     *, variance: sp.Expr = 2 * kappa * D**2 * L / eps**2
 ) -> Outcome:

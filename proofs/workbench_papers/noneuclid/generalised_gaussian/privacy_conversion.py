@@ -10,20 +10,18 @@ So 1 - e^(-y) <= c_a e^(b y), and the mean of e^(b loss) is e^(b D_a).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import certify, follows, identity
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "noneuclid.gg-privacy.conversion",
-    kind="lemma",
     title="From Renyi divergence to approximate privacy, with the best constant of an order",
-    source="not on the slides; Canonne, Kamath and Steinke (2020)",
-    provenance="ours",
+    ours=("lemma", "not on the slides; Canonne, Kamath and Steinke (2020)"),
     statement=r"""D_\alpha \le \tau \;\Longrightarrow\; (\epsilon, \delta)\text{-DP with } \delta
         = \frac{e^{(\alpha - 1)(\tau - \epsilon)}}{\alpha - 1}
         \Big( 1 - \frac1\alpha \Big)^\alpha""",
-    hypotheses=(r"\alpha > 1, \; \epsilon \ge 0",),
+    hypotheses=r"\alpha > 1, \; \epsilon \ge 0",
     uses=("noneuclid.dp-def",),
 )
 
@@ -31,11 +29,8 @@ w, best, b, x, y = sp.symbols("w best b x y", positive=True)
 
 
 @CLAIM.exact
-@broken(
-    "another_order_has_another_point",
-    "At b = 1/(1 - best) the product is larger elsewhere.",
-    slope=1 / (1 - best),
-)
+@broken("another_order_has_another_point", slope=1 / (1 - best))
+@because("At b = 1/(1 - best) the product is larger elsewhere.")
 def the_hockey_stick_is_below_a_power(*, slope: sp.Expr = best / (1 - best)) -> Outcome:
     """delta <= c_a e^(-(a-1) eps) E_P e^((a-1) loss).
 

@@ -16,16 +16,17 @@ whose first term is <= 0, and f'' = q (q-1) sum |x_i + t y_i|^(q-2) y_i^2 <= q (
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, certify, follows, identity, induction, visible
 from workbench.symbolic import Relation, relation
 
 CLAIM = Claim(
     "noneuclid.kappa-regular",
-    kind="definition",
     title="Regular spaces: mean squares of martingale differences add up",
-    source="slide: Generalized Gaussian Mechanism; the definition is the standard one",
-    provenance="reconstructed",
+    reconstructed=(
+        "definition",
+        "slide: Generalized Gaussian Mechanism; the definition is the standard one",
+    ),
     statement=r"""\begin{gathered}
         \lVert x + y \rVert_+^2 \le \lVert x \rVert_+^2
         + \langle \nabla \lVert \cdot \rVert_+^2 (x), y \rangle + \kappa_+ \lVert y \rVert_+^2,
@@ -36,10 +37,8 @@ CLAIM = Claim(
         \mathbb{E} \lVert \sum_i \xi_i \rVert_\ast^2
         \le \kappa \sum_i \mathbb{E} \lVert \xi_i \rVert_\ast^2
         \end{gathered}""",
-    hypotheses=(
-        r"1 \le \kappa_+ \le \kappa",
-        r"\mathbb{E}[\xi_i \mid \xi_1, \dots, \xi_{i-1}] = 0",
-    ),
+    hypotheses=r"""1 \le \kappa_+ \le \kappa
+        \mathbb{E}[\xi_i \mid \xi_1, \dots, \xi_{i-1}] = 0""",
     parts=("smooth norm", "given norm"),
     uses=("ext.conditional-expectation",),
     note="The smoothness is that of the square, without a factor 1/2.",
@@ -55,15 +54,14 @@ def in_terms_of_p(value: sp.Expr = q - 1) -> Relation:
 
 LQ = Claim(
     "noneuclid.kappa-regular.lq",
-    kind="lemma",
     title="The square of the l_q norm is smooth with constant q - 1, and with none smaller",
-    source="slide: Generalized Gaussian Mechanism",
-    provenance="reconstructed",
+    reconstructed=("lemma", "slide: Generalized Gaussian Mechanism"),
     statement=r"""\lVert x + y \rVert_q^2 \le \lVert x \rVert_q^2
         + \langle \nabla \lVert \cdot \rVert_q^2 (x), y \rangle + (q - 1) \lVert y \rVert_q^2;
         \quad \kappa = \kappa_+ = q - 1 = \tfrac{1}{p - 1}, \; \lVert \cdot \rVert_+ = \lVert
         \cdot \rVert_q; \quad \text{no smaller constant will do}""",
-    hypotheses=(r"q \ge 2, \; 1/p + 1/q = 1", r"d \ge 2 \text{ (no smaller)}"),
+    hypotheses=r"""q \ge 2, \; 1/p + 1/q = 1
+        d \ge 2 \text{ (no smaller)}""",
     parts=("smooth", "no smaller", "conjugate"),
     encoded={"conjugate": (in_terms_of_p(),)},
     note="Below q = 2 the square is not smooth with any constant.",
@@ -77,12 +75,9 @@ k_plus, k = sp.symbols("kappa_plus kappa", positive=True)
 
 
 @CLAIM.exact(part="smooth norm")
-@broken(
-    "half_the_constant_is_too_little",
-    "kappa_+/2 is exceeded where the slacks vanish.",
-    constant=k_plus / 2,
-)
-def the_squares_add_up(*, constant: sp.Expr = k_plus) -> Outcome:
+@broken("half_the_constant_is_too_little", constant=k_plus / 2)
+@because("kappa_+/2 is exceeded where the slacks vanish.")
+def the_squares_add_up(*, constant: sp.Expr = k_plus) -> Outcomes:
     """u_n = kappa_+ sum v_i - sum s_i <= kappa_+ sum v_i.
 
     u_t = E |xi_1 + .. + xi_t|^2 grows by kappa_+ v_t - s_t, with a slack s_t >= 0.
@@ -90,20 +85,15 @@ def the_squares_add_up(*, constant: sp.Expr = k_plus) -> Outcome:
     steps = sp.Sum(v[i], (i, 1, n))
     slack = sp.Sum(s[i], (i, 1, n))
     rule = Rule("u", "t", u[t] + k_plus * v[t + 1] - s[t + 1])
-    return all_of(
-        induction(
-            relation(u[n], "=", k_plus * steps - slack), "n", rules=[rule], base=[First("u", 0, 0)]
-        ),
-        visible(k_plus * steps - slack, "<=", constant * steps),
+    yield induction(
+        relation(u[n], "=", k_plus * steps - slack), "n", rules=[rule], base=[First("u", 0, 0)]
     )
+    yield visible(k_plus * steps - slack, "<=", constant * steps)
 
 
 @CLAIM.exact(part="given norm")
-@broken(
-    "the_smooth_constant_alone_is_too_little",
-    "kappa_+ in place of kappa, where kappa_+ < kappa.",
-    constant=k_plus,
-)
+@broken("the_smooth_constant_alone_is_too_little", constant=k_plus)
+@because("kappa_+ in place of kappa, where kappa_+ < kappa.")
 def the_two_norms_cost_their_ratio(*, constant: sp.Expr = k) -> Outcome:
     """The two norms cost their ratio: kappa_+ kappa/kappa_+ = kappa.
 
@@ -165,14 +155,15 @@ def second_derivative(constant: sp.Expr) -> Outcome:
 
 @LQ.exact(part="smooth")
 @broken("half_of_q_is_not_enough", "q/2 < q - 1 for q > 2.", constant=q / 2)
-def the_second_derivative_is_bounded(*, constant: sp.Expr = q - 1) -> Outcome:
+def the_second_derivative_is_bounded(*, constant: sp.Expr = q - 1) -> Outcomes:
     """(f^(2/q))'' <= 2 (q-1) |y|^2; by Taylor's formula the constant is q - 1."""
-    return all_of(young(), second_derivative(constant))
+    yield young()
+    yield second_derivative(constant)
 
 
 @LQ.exact(part="no smaller")
 @broken("it_is_not_q", "2 q is another number.", constant=q)
-def two_coordinates_attain_it(*, constant: sp.Expr = q - 1) -> Outcome:
+def two_coordinates_attain_it(*, constant: sp.Expr = q - 1) -> Outcomes:
     """The second derivative at h = 0 is 2 (q - 1).
 
     x = (1, 1), y = (h, -h), over |x|^2: f^(2/q) <= 1 + constant h^2, f = ((1+h)^q + (1-h)^q)/2.
@@ -187,15 +178,11 @@ def two_coordinates_attain_it(*, constant: sp.Expr = q - 1) -> Outcome:
     second = 2 / q * (2 / q - 1) * value ** (2 / q - 2) * slope**2
     second += 2 / q * value ** (2 / q - 1) * bend
     at_zero = [(value, "=", 1), (slope, "=", 0), (bend, "=", q * (q - 1))]
-    return all_of(
-        identity(sp.diff(f, h), q * ((1 + h) ** (q - 1) - (1 - h) ** (q - 1)) / 2, where=near),
-        identity(
-            sp.diff(f, h, 2),
-            q * (q - 1) * ((1 + h) ** (q - 2) + (1 - h) ** (q - 2)) / 2,
-            where=near,
-        ),
-        identity(second, 2 * constant, where=at_zero),
+    yield identity(sp.diff(f, h), q * ((1 + h) ** (q - 1) - (1 - h) ** (q - 1)) / 2, where=near)
+    yield identity(
+        sp.diff(f, h, 2), q * (q - 1) * ((1 + h) ** (q - 2) + (1 - h) ** (q - 2)) / 2, where=near
     )
+    yield identity(second, 2 * constant, where=at_zero)
 
 
 @LQ.exact(part="conjugate")

@@ -16,25 +16,21 @@ The second is the Gaussian statement with kappa times the squared sensitivity: z
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, follows, identity, visible
 from workbench.symbolic import relation
 
 PRINTED = Claim(
     "noneuclid.gg-renyi",
-    kind="erratum",
     title="Renyi divergence of generalised Gaussian noise, as displayed",
-    source="slide: GG Mechanism: Analysis",
-    provenance="printed",
+    printed=("erratum", "slide: GG Mechanism: Analysis"),
     statement=r"""\exp\{(\alpha - 1) D_\alpha(P \Vert Q)\}
         = C \int \Big( \frac{dP}{dQ} \Big)^\alpha dQ, \quad
         \exp\{(\alpha - 1) D_\alpha(P \Vert Q)\}
         \le \frac{\kappa \alpha^2 \lVert \mu_1 - \mu_2 \rVert_\ast^2}{2 \sigma^2 (\alpha - 1)}""",
-    hypotheses=(
-        r"P, Q: \text{ noise of density } C e^{-\lVert z \rVert_+^2/(2 \sigma^2)} \text{ around }"
-        r" \mu_1, \mu_2",
-        r"\alpha > 1, \; (E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular}",
-    ),
+    hypotheses=r"""P, Q: \text{ noise of density } C e^{-\lVert z \rVert_+^2/(2 \sigma^2)} \text{ \
+            around } \mu_1, \mu_2
+        \alpha > 1, \; (E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular}""",
     uses=("noneuclid.kappa-regular",),
     note="Slips: the constant C in the first line, the left side of the last (which is D itself),"
     " and its norm.",
@@ -42,20 +38,16 @@ PRINTED = Claim(
 
 CLAIM = Claim(
     "noneuclid.gg-renyi.repaired",
-    kind="lemma",
     title="Generalised Gaussian noise is zCDP like a Gaussian with kappa times the square",
-    source="slide: GG Mechanism: Analysis, corrected and sharpened",
-    provenance="ours",
+    ours=("lemma", "slide: GG Mechanism: Analysis, corrected and sharpened"),
     statement=r"""D_\alpha(P \Vert Q) \le \frac{\alpha \kappa_+}{2 \sigma^2}
         \lVert \mu_1 - \mu_2 \rVert_+^2 \le \frac{\alpha \kappa \Delta^2}{2 \sigma^2}: \quad
         \frac{\kappa \Delta^2}{2 \sigma^2}\text{-zCDP}; \quad \text{as displayed: } D_\alpha
         \le \frac{\kappa_+ \alpha^2}{2 \sigma^2 (\alpha - 1)} \lVert \mu_1 - \mu_2 \rVert_+^2""",
-    hypotheses=(
-        r"P, Q: \text{ noise of density } C e^{-\lVert z \rVert_+^2/(2 \sigma^2)} \text{ around }"
-        r" \mu_1, \mu_2",
-        r"\alpha > 1, \; \lVert \mu_1 - \mu_2 \rVert_\ast \le \Delta, \;"
-        r" (E, \lVert \cdot \rVert_\ast) \; \kappa\text{-regular}",
-    ),
+    hypotheses=r"""P, Q: \text{ noise of density } C e^{-\lVert z \rVert_+^2/(2 \sigma^2)} \text{ \
+            around } \mu_1, \mu_2
+        \alpha > 1, \; \lVert \mu_1 - \mu_2 \rVert_\ast \le \Delta, \; (E, \lVert \cdot \
+            \rVert_\ast) \; \kappa\text{-regular}""",
     parts=("two points", "displayed", "Euclidean norm"),
     repairs=("noneuclid.gg-renyi",),
     uses=("noneuclid.kappa-regular", "noneuclid.kappa-regular.lq"),
@@ -96,9 +88,8 @@ bracket = -a * at_m + (a - 1) * at_z
 
 
 @CLAIM.exact(part="two points")
-@broken(
-    "half_of_it_is_too_little", "kappa_+ a (a-1)/2 is exceeded.", constant=k_plus * a * (a - 1) / 2
-)
+@broken("half_of_it_is_too_little", constant=k_plus * a * (a - 1) / 2)
+@because("kappa_+ a (a-1)/2 is exceeded.")
 def smoothness_between_the_two_ends(*, constant: sp.Expr = k_plus * a * (a - 1)) -> Outcome:
     """-a p(m) + (a-1) p(z) <= -p(w) + kappa_+ a (a-1) p(mu).
 
@@ -128,26 +119,21 @@ def smoothness_between_the_two_ends(*, constant: sp.Expr = k_plus * a * (a - 1))
 
 
 @CLAIM.exact(part="displayed")
-@broken(
-    "the_sharper_one_needs_the_other_steps",
-    "a (a-1) does not follow from the displayed two inequalities.",
-    constant=k_plus * a * (a - 1),
-)
-def the_displayed_steps_prove_the_larger_bound(*, constant: sp.Expr = k_plus * a**2) -> Outcome:
+@broken("the_sharper_one_needs_the_other_steps", constant=k_plus * a * (a - 1))
+@because("a (a-1) does not follow from the displayed two inequalities.")
+def the_displayed_steps_prove_the_larger_bound(*, constant: sp.Expr = k_plus * a**2) -> Outcomes:
     """-a p(m) + (a-1) p(z) <= -p(w) + kappa_+ a^2 p(mu).
 
     Convexity at z, weighted a, and smoothness at z in the direction -a mu.
     """
-    return all_of(
-        follows(
-            bracket,
-            -at_w + constant * at_mu,
-            [(a, at_z - along, at_m), (1, at_w, at_z - a * along + k_plus * a**2 * at_mu)],
-            rest=(constant - k_plus * a**2) * at_mu,
-            where=[ABOVE_ONE],
-        ),
-        visible(k_plus * a * (a - 1), "<=", constant, where=[ABOVE_ONE]),
+    yield follows(
+        bracket,
+        -at_w + constant * at_mu,
+        [(a, at_z - along, at_m), (1, at_w, at_z - a * along + k_plus * a**2 * at_mu)],
+        rest=(constant - k_plus * a**2) * at_mu,
+        where=[ABOVE_ONE],
     )
+    yield visible(k_plus * a * (a - 1), "<=", constant, where=[ABOVE_ONE])
 
 
 d, i = sp.Symbol("d", positive=True, integer=True), sp.Symbol("i", integer=True)

@@ -10,15 +10,13 @@ Units: the gap is measured like F, while nearness mixes a distance and a gap.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "noneuclid.nc-measures",
-    kind="definition",
     title="Measures of stationarity, and the closed form of the Frank-Wolfe gap on a ball",
-    source="slide: DP Stochastic Nonconvex Optimization",
-    provenance="printed",
+    printed=("definition", "slide: DP Stochastic Nonconvex Optimization"),
     statement=r"""\begin{gathered}
         \mathbb{E} \lVert \nabla F(\hat x) \rVert_\ast; \quad \mathrm{gap}(\hat x)
         = \sup_{y \in X} \langle \nabla F(\hat x), \hat x - y \rangle \ge 0; \\
@@ -29,7 +27,7 @@ CLAIM = Claim(
         + D \lVert \nabla F(x) \rVert_\ast; \quad F \text{ convex}: \; F(x) - F^\ast
         \le \mathrm{gap}(x)
         \end{gathered}""",
-    hypotheses=(r"\hat x, x \in X \text{ convex and compact}",),
+    hypotheses=r"\hat x, x \in X \text{ convex and compact}",
     parts=("ball", "sign", "convex", "order", "nearness"),
 )
 
@@ -40,29 +38,29 @@ norm_x, norm_y = sp.symbols("norm_x norm_y", nonnegative=True)
 
 @CLAIM.exact(part="ball")
 @broken("the_diameter_is_too_much", "2 D |g|_* is not attained.", radius=2 * D)
-def hoelder_gives_the_closed_form(*, radius: sp.Expr = D) -> Outcome:
+def hoelder_gives_the_closed_form(*, radius: sp.Expr = D) -> Outcomes:
     """<g, y> >= -|g|_* |y| >= -D |g|_*, attained by y = -D u with <g, u> = |g|_*, |u| = 1."""
-    return all_of(
-        follows(
-            at - other,
-            at + radius * size,
-            [(1, -other, size * norm_y), (size, norm_y, D)],
-            rest=(radius - D) * size,
-        ),
-        identity(at - (-D) * size, at + radius * size),
+    yield follows(
+        at - other,
+        at + radius * size,
+        [(1, -other, size * norm_y), (size, norm_y, D)],
+        rest=(radius - D) * size,
     )
+    yield identity(at - (-D) * size, at + radius * size)
 
 
 @CLAIM.exact(part="sign")
 @broken("outside_the_ball_it_may_be_negative", "|x| <= 2 D is not enough.", radius=2 * D)
-def the_point_itself_is_allowed(*, radius: sp.Expr = D) -> Outcome:
+def the_point_itself_is_allowed(*, radius: sp.Expr = D) -> Outcomes:
     """y = x is allowed, so 0 <= gap; on a ball this is <g, x> >= -D |g|_*, Hoelder at x."""
     gap = sp.Symbol("gap", real=True)
-    return all_of(
-        follows(at - at, gap, [(1, at - at, gap)]),
-        follows(0, at + D * size, [(1, -at, size * norm_x), (size, norm_x, radius)],
-                rest=(D - radius) * size),
-    )  # fmt: skip
+    yield follows(at - at, gap, [(1, at - at, gap)])
+    yield follows(
+        0,
+        at + D * size,
+        [(1, -at, size * norm_x), (size, norm_x, radius)],
+        rest=(D - radius) * size,
+    )
 
 
 @CLAIM.exact(part="convex")
@@ -81,21 +79,18 @@ def the_gap_bounds_the_suboptimality(*, modulus: int = 0) -> Outcome:
 
 
 @CLAIM.exact(part="order")
-@broken(
-    "an_unfair_sign_has_a_mean_gradient",
-    "With chance 3/4 the gap of the mean is D/2.",
-    chance=sp.Rational(3, 4),
-)
-def the_supremum_stands_inside_the_mean(*, chance: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+@broken("an_unfair_sign_has_a_mean_gradient", chance=sp.Rational(3, 4))
+@because("With chance 3/4 the gap of the mean is D/2.")
+def the_supremum_stands_inside_the_mean(*, chance: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
     """A fair sign: 0 against D.
 
     At x = 0 on [-D, D]: g = 1 with this chance, else -1; mean of the gap and gap of the mean.
     """
     mean = chance - (1 - chance)
     inside = chance * D * sp.Abs(1) + (1 - chance) * D * sp.Abs(-1)
-    return all_of(
-        visible(D * sp.Abs(mean), "<=", inside), identity(inside, D), identity(D * sp.Abs(mean), 0)
-    )
+    yield visible(D * sp.Abs(mean), "<=", inside)
+    yield identity(inside, D)
+    yield identity(D * sp.Abs(mean), 0)
 
 
 @CLAIM.exact(part="nearness")

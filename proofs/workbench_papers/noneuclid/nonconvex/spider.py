@@ -16,16 +16,17 @@ telescopes, with F(x_0) - F(x_T) <= 2 L_0 D.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import Rule, follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "noneuclid.nc-spider",
-    kind="algorithm",
     title="Restarted recursive-gradient Frank-Wolfe: privacy and Frank-Wolfe gap with constants",
-    source="slide: DP Stochastic Nonconvex Optimization; the table has rates only",
-    provenance="reconstructed",
+    reconstructed=(
+        "algorithm",
+        "slide: DP Stochastic Nonconvex Optimization; the table has rates only",
+    ),
     statement=r"""\begin{gathered}
         \mathbb{E}\, \mathrm{gap}(x_{\hat t}) \le \frac{2 L_0 D}{\eta T} + 2 \eta L_1 D^2
         + 2 D\, \overline{\mathbb{E} \lVert e_t \rVert_\ast} + [\lambda H_M]; \\
@@ -39,13 +40,12 @@ CLAIM = Claim(
         \mathbb{E} \lVert e_t \rVert_\infty \le \sqrt{2 \ln(2d) \Big[ \frac{L_0^2}{b_0}
         + \frac{4 q \eta^2 L_1^2 D^2}{b_1} \Big]}
         \end{gathered}""",
-    hypotheses=(
-        r"f(\cdot, z) \; L_0\text{-Lipschitz}, L_1\text{-smooth}, X \text{ in a ball of radius } D",
-        r"q \text{ divides } T, \; \tfrac{T}{q} b_0 + T b_1 \le n; \; \text{i.i.d. records,"
-        r" used once}; \; \hat t \text{ uniform on } 0, \dots, T - 1, \text{ whatever the data}",
-        r"\text{norm: dual } \kappa\text{-regular; vertices: } \ell_1\text{-setup, } M"
-        r" \text{ vertices}, \; \Lambda = \ln(1/\delta), \; \epsilon \le 8 \Lambda",
-    ),
+    hypotheses=r"""f(\cdot, z) \; L_0\text{-Lipschitz}, L_1\text{-smooth}, X \text{ in a ball of \
+            radius } D
+        q \text{ divides } T, \; \tfrac{T}{q} b_0 + T b_1 \le n; \; \text{i.i.d. records, used \
+            once}; \; \hat t \text{ uniform on } 0, \dots, T - 1, \text{ whatever the data}
+        \text{norm: dual } \kappa\text{-regular; vertices: } \ell_1\text{-setup, } M \text{ \
+            vertices}, \; \Lambda = \ln(1/\delta), \; \epsilon \le 8 \Lambda""",
     parts=("descent", "telescope", "norm privacy", "norm error", "vertex privacy",
            "vertex error"),
     uses=("noneuclid.gg-renyi.repaired", "noneuclid.gg-error", "noneuclid.kappa-regular",
@@ -63,7 +63,7 @@ moved = sp.Symbol("moved", nonnegative=True)  # |x_t - x_(t-1)|
 
 @CLAIM.exact(part="descent", uses=("ext.descent-lemma", "noneuclid.nc-measures"))
 @broken("half_the_curvature_is_too_little", "eta^2 L_1 D^2.", width=1)
-def a_step_pays_for_the_gap(*, width: int = 2) -> Outcome:
+def a_step_pays_for_the_gap(*, width: int = 2) -> Outcomes:
     """A step pays for the gap, up to the curvature (L_1/2)(2 eta D)^2.
 
     F' <= F + eta <g, y - x> + (L_1/2) |eta (y - x)|^2 and the errors of the linear step.
@@ -74,19 +74,17 @@ def a_step_pays_for_the_gap(*, width: int = 2) -> Outcome:
     before, after, gap, inner, cross = sp.symbols("F_t F_next gap inner cross", real=True)
     error, slack = sp.symbols("error gamma", nonnegative=True)
     far, wide = sp.symbols("far wide", nonnegative=True)
-    return all_of(
-        follows(
-            eta * gap,
-            before - after + 2 * eta * D * error + eta * slack + width * eta**2 * L1 * D**2,
-            [
-                (1, after, before + eta * inner + L1 / 2 * eta**2 * wide),
-                (eta, inner, -gap + slack + cross),
-                (eta, cross, error * far),
-                (eta * error, far, 2 * D),
-                (L1 / 2 * eta**2, wide, 4 * D**2),
-            ],
-            rest=(width - 2) * eta**2 * L1 * D**2,
-        )
+    yield follows(
+        eta * gap,
+        before - after + 2 * eta * D * error + eta * slack + width * eta**2 * L1 * D**2,
+        [
+            (1, after, before + eta * inner + L1 / 2 * eta**2 * wide),
+            (eta, inner, -gap + slack + cross),
+            (eta, cross, error * far),
+            (eta * error, far, 2 * D),
+            (L1 / 2 * eta**2, wide, 4 * D**2),
+        ],
+        rest=(width - 2) * eta**2 * L1 * D**2,
     )
 
 
@@ -100,7 +98,7 @@ F, c = (
 
 @CLAIM.exact(part="telescope", uses=())
 @broken("the_radius_is_not_the_diameter", "F(x_0) - F(x_T) <= L_0 D is not known.", start=1)
-def the_values_telescope(*, start: int = 2) -> Outcome:
+def the_values_telescope(*, start: int = 2) -> Outcomes:
     """(1/T) sum gap <= 2 L_0 D/(eta T) + mean of 2 D |e_t| + gamma_t + 2 eta L_1 D^2.
 
     sum_t (F_t - F_(t+1)) = F_0 - F_T <= 2 L_0 D; the mean over t is divided by eta T.
@@ -109,42 +107,38 @@ def the_values_telescope(*, start: int = 2) -> Outcome:
     first, last, gaps, errors = sp.symbols("F_0 F_T gaps errors", real=True)
     fresh = sp.Symbol("T", positive=True)
     right = start * L0 * D / (eta * fresh) + errors / fresh + 2 * eta * L1 * D**2
-    return all_of(
-        induction(relation(sp.Sum(c[i], (i, 0, T - 1)), "=", F[0] - F[T]), "T", rules=[rule]),
-        follows(
-            gaps / fresh,
-            right,
-            [
-                (
-                    1 / (eta * fresh),
-                    eta * gaps,
-                    first - last + eta * errors + 2 * fresh * eta**2 * L1 * D**2,
-                ),
-                (1 / (eta * fresh), first - last, 2 * L0 * D),
-            ],
-            rest=(start - 2) * L0 * D / (eta * fresh),
-        ),
+    yield induction(relation(sp.Sum(c[i], (i, 0, T - 1)), "=", F[0] - F[T]), "T", rules=[rule])
+    yield follows(
+        gaps / fresh,
+        right,
+        [
+            (
+                1 / (eta * fresh),
+                eta * gaps,
+                first - last + eta * errors + 2 * fresh * eta**2 * L1 * D**2,
+            ),
+            (1 / (eta * fresh), first - last, 2 * L0 * D),
+        ],
+        rest=(start - 2) * L0 * D / (eta * fresh),
     )
 
 
 @CLAIM.exact(part="norm privacy", uses=("noneuclid.gg-renyi.repaired", "ext.bounded-range"))
 @broken("two_records_are_compared", "L_0/b_0 is the sensitivity to adding a record.", records=1)
-def a_record_is_in_one_release(*, records: int = 2) -> Outcome:
+def a_record_is_in_one_release(*, records: int = 2) -> Outcomes:
     """2 L_0/b_0 and 4 eta L_1 D/b_1: rho for the release with the record, 0 for the others.
 
     `records` gradients over b_0; `records` L_1 |x_t - x_(t-1)| over b_1; kappa S^2/(2 s^2).
     """
     first, other = records * L0 / b0, records * 2 * eta * L1 * D / b1
-    return all_of(
-        follows(records * L1 * moved / b1, other, [(records * L1 / b1, moved, 2 * eta * D)]),
-        identity(kappa * first**2 / (2 * 2 * kappa * L0**2 / (b0**2 * rho)), rho),
-        identity(kappa * other**2 / (2 * 8 * kappa * eta**2 * L1**2 * D**2 / (b1**2 * rho)), rho),
-    )
+    yield follows(records * L1 * moved / b1, other, [(records * L1 / b1, moved, 2 * eta * D)])
+    yield identity(kappa * first**2 / (2 * 2 * kappa * L0**2 / (b0**2 * rho)), rho)
+    yield identity(kappa * other**2 / (2 * 8 * kappa * eta**2 * L1**2 * D**2 / (b1**2 * rho)), rho)
 
 
 @CLAIM.exact(part="norm error", uses=("noneuclid.kappa-regular", "noneuclid.gg-error"))
 @broken("centred_gradients_have_up_to_twice_the_norm", "L_0 in place of 2 L_0.", centred=1)
-def errors_add_up_since_the_restart(*, centred: int = 2) -> Outcome:
+def errors_add_up_since_the_restart(*, centred: int = 2) -> Outcomes:
     """4 L_0^2/b_0 + (q - 1) 16 eta^2 L_1^2 D^2/b_1.
 
     Centred terms: 2 L_0 and 2 L_1 2 eta D; at most q - 1 increments since the restart.
@@ -158,19 +152,23 @@ def errors_add_up_since_the_restart(*, centred: int = 2) -> Outcome:
     v0, v1 = sp.symbols("variance_0 variance_1", positive=True)
     error, plus = sp.symbols("error statistical", nonnegative=True)
     later = kappa * other + k_plus * d * v1
-    return all_of(
-        identity(first, 4 * L0**2 / b0),
-        identity(other, 16 * eta**2 * L1**2 * D**2 / b1),
-        follows(error, kappa * (first + q * other) + k_plus * d * (v0 + q * v1),
-                [(1, error, k_plus * plus + k_plus * d * (v0 + steps * v1)),
-                 (k_plus, plus, kappa / k_plus * (first + steps * other)),
-                 (later, steps, q - 1)], rest=later),
-    )  # fmt: skip
+    yield identity(first, 4 * L0**2 / b0)
+    yield identity(other, 16 * eta**2 * L1**2 * D**2 / b1)
+    yield follows(
+        error,
+        kappa * (first + q * other) + k_plus * d * (v0 + q * v1),
+        [
+            (1, error, k_plus * plus + k_plus * d * (v0 + steps * v1)),
+            (k_plus, plus, kappa / k_plus * (first + steps * other)),
+            (later, steps, q - 1),
+        ],
+        rest=later,
+    )
 
 
 @CLAIM.exact(part="vertex privacy", uses=("noneuclid.rnm.repaired", "noneuclid.adv-comp"))
 @broken("half_of_the_noise_is_too_little", "lambda = 2 s sqrt(2 q L)/eps.", factor=2)
-def a_record_reaches_q_steps(*, factor: int = 4) -> Outcome:
+def a_record_reaches_q_steps(*, factor: int = 4) -> Outcomes:
     """eps_0 sqrt(2 q L) + q eps_0^2/2 = eps/2 + eps^2/(16 L) <= eps.
 
     2 s/lambda = eps/sqrt(8 q L); its q-fold composition is within eps for eps <= 8 L.
@@ -179,24 +177,18 @@ def a_record_reaches_q_steps(*, factor: int = 4) -> Outcome:
     scale = factor * score * sp.sqrt(2 * q * Lambda) / eps
     step = sp.Symbol("eps_0", positive=True)
     spent = step * sp.sqrt(2 * q * Lambda) + q * step**2 / 2
-    return all_of(
-        identity(2 * score / scale, eps / sp.sqrt(8 * q * Lambda)),
-        identity(
-            spent, eps / 2 + eps**2 / (16 * Lambda),
-            where=[(step, "=", eps / sp.sqrt(8 * q * Lambda))],
-        ),
-        inequality(
-            relation(eps / 2 + eps**2 / (16 * Lambda), "<=", eps, where=[(eps, "<=", 8 * Lambda)])
-        ),
-    )  # fmt: skip
+    yield identity(2 * score / scale, eps / sp.sqrt(8 * q * Lambda))
+    yield identity(
+        spent, eps / 2 + eps**2 / (16 * Lambda), where=[(step, "=", eps / sp.sqrt(8 * q * Lambda))]
+    )
+    yield inequality(
+        relation(eps / 2 + eps**2 / (16 * Lambda), "<=", eps, where=[(eps, "<=", 8 * Lambda)])
+    )
 
 
 @CLAIM.exact(part="vertex error", uses=("ext.maximal-inequality", "ext.hoeffding-lemma"))
-@broken(
-    "a_quarter_is_too_little",
-    "eta^2 L_1^2 D^2 forgets that a step has length up to 2 eta D.",
-    factor=1,
-)
+@broken("a_quarter_is_too_little", factor=1)
+@because("eta^2 L_1^2 D^2 forgets that a step has length up to 2 eta D.")
 def variance_proxies_add_up(*, factor: int = 4) -> Outcome:
     """L_0^2/b_0 + (q - 1) 4 eta^2 L_1^2 D^2/b_1.
 

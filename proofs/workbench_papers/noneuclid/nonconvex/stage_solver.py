@@ -17,30 +17,26 @@ most L0 times the mean distance.  The quadratic does not depend on records, and 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "noneuclid.nc-weak.solver",
-    kind="lemma",
     title="A private solver for weakly convex proximal stages, explicit",
-    source='"DP Stochastic Weakly Convex Optimization", the solver of a stage',
-    provenance="ours",
+    ours=("lemma", '"DP Stochastic Weakly Convex Optimization", the solver of a stage'),
     statement=r"""\mathbb{E} \Phi(\bar y) - \min \Phi \le \frac1\lambda \left[
         \frac{2 (G^2 + d \sigma^2)}{K + 1} + \frac{2 L_0^2}{m}
         + \frac{4 \sqrt2 L_0 G}{\sqrt{K + 1}} \right], \quad
         \frac{2 d \sigma^2}{K + 1} \le \frac{4 d L_0^2}{m^2 \rho}
         \text{ with } \sigma^2 = \frac{2 K L_0^2}{m^2 \rho}""",
-    hypotheses=(
-        r"\Phi(y) = \mathbb{E} f(y, z) + \tfrac\beta2 \lVert y - c \rVert_2^2, \;"
-        r" \lVert y \rVert_2, \lVert c \rVert_2 \le D; \; f(\cdot, z) \;"
-        r" \rho_w\text{-weakly convex, } L_0\text{-Lipschitz}",
-        r"\lambda = \beta - \rho_w > 0, \; G = L_0 + 2 \beta D; \; m \text{ independent records}",
-        r"y_{k+1} = \Pi\big(y_k - \tfrac{2}{\lambda (k+1)} (g_k + \xi_k)\big), \; g_k \text{ a}"
-        r" \text{ subgradient of the mean over the records plus the quadratic}, \;"
-        r" \xi_k \sim \mathcal{N}(0, \sigma^2 I_d); \; \bar y = \tfrac{2}{K (K+1)} \sum_k k\, y_k",
-    ),
+    hypotheses=r"""\Phi(y) = \mathbb{E} f(y, z) + \tfrac\beta2 \lVert y - c \rVert_2^2, \; \lVert \
+            y \rVert_2, \lVert c \rVert_2 \le D; \; f(\cdot, z) \; \rho_w\text{-weakly convex, } \
+            L_0\text{-Lipschitz}
+        \lambda = \beta - \rho_w > 0, \; G = L_0 + 2 \beta D; \; m \text{ independent records}
+        y_{k+1} = \Pi\big(y_k - \tfrac{2}{\lambda (k+1)} (g_k + \xi_k)\big), \; g_k \text{ a} \
+            \text{ subgradient of the mean over the records plus the quadratic}, \; \xi_k \sim \
+            \mathcal{N}(0, \sigma^2 I_d); \; \bar y = \tfrac{2}{K (K+1)} \sum_k k\, y_k""",
     parts=("optimisation", "stability", "average", "sum", "noise"),
     uses=("ext.uniform-stability",),
     note="With K >= m^2 steps the order is G^2/lambda (1/m + d/(m^2 rho)), that of phased"
@@ -92,28 +88,25 @@ def telescoped(price: int) -> Outcome:
 
 
 @CLAIM.exact(part="optimisation")
-@broken(
-    "without_strong_convexity_it_does_not",
-    "d_(k+1) <= d_k - ...: the weights k no longer telescope.",
-    modulus=sp.Integer(0),
-)
-def a_step_pays_for_itself(*, modulus: sp.Expr = lam) -> Outcome:
+@broken("without_strong_convexity_it_does_not", modulus=sp.Integer(0))
+@because("d_(k+1) <= d_k - ...: the weights k no longer telescope.")
+def a_step_pays_for_itself(*, modulus: sp.Expr = lam) -> Outcomes:
     """k (F(y_k) - F(u)) <= lam/4 (k (k-1) d_k - k (k+1) d_(k+1)) + k M^2/(lam (k+1))."""
-    return all_of(moved(), step(modulus), telescoped(1))
+    yield moved()
+    yield step(modulus)
+    yield telescoped(1)
 
 
 @CLAIM.exact(part="optimisation")
 @broken("half_the_constant", "M^2/(lam (K+1)).", constant=1)
-def the_mean_is_close_to_optimal(*, constant: int = 2) -> Outcome:
+def the_mean_is_close_to_optimal(*, constant: int = 2) -> Outcomes:
     """K M^2/lam over the weights 1 + .. + K; k/(k+1) <= 1 and the last distance is dropped.
 
     K M^2/lam divided by K (K+1)/2 is constant M^2/(lam (K+1)).
     """
-    return all_of(
-        induction(relation(sp.Sum(t, (t, 1, n)), "=", n * (n + 1) / 2), "K"),
-        inequality(relation(k / (k + 1), "<=", 1), gap=1 / (k + 1)),
-        identity(K * M**2 / lam / (K * (K + 1) / 2), constant * M**2 / (lam * (K + 1))),
-    )
+    yield induction(relation(sp.Sum(t, (t, 1, n)), "=", n * (n + 1) / 2), "K")
+    yield inequality(relation(k / (k + 1), "<=", 1), gap=1 / (k + 1))
+    yield identity(K * M**2 / lam / (K * (K + 1) / 2), constant * M**2 / (lam * (K + 1)))
 
 
 def parted() -> Outcome:
@@ -164,14 +157,17 @@ def together(first_term: int) -> Outcome:
 
 @CLAIM.exact(part="stability")
 @broken("half_of_the_first_term", "Replacing a record counts twice.", first_term=1)
-def neighbouring_runs_stay_close(*, first_term: int = 2) -> Outcome:
+def neighbouring_runs_stay_close(*, first_term: int = 2) -> Outcomes:
     """|y_k - y'_k| <= 2 L0/(lam m) + 4 G/(lam k^(1/2)), kinks or not."""
-    return all_of(parted(), cross(), apart(), together(first_term))
+    yield parted()
+    yield cross()
+    yield apart()
+    yield together(first_term)
 
 
 @CLAIM.exact(part="average")
 @broken("without_the_root_of_two_it_is_not", "4 G/(lam (K+1)^(1/2)).", constant=sp.Integer(4))
-def the_weighted_mean_is_as_stable(*, constant: sp.Expr = 4 * sp.sqrt(2)) -> Outcome:
+def the_weighted_mean_is_as_stable(*, constant: sp.Expr = 4 * sp.sqrt(2)) -> Outcomes:
     """Mean of 4 G/(lam k^(1/2)) with weights k is at most 4 sqrt(2) G/(lam (K+1)^(1/2)).
 
     With c^2 = (K+1)/2: k^(1/2) <= (k/c + c)/2, summed K c; weights 2 k/(K (K+1)).
@@ -179,19 +175,14 @@ def the_weighted_mean_is_as_stable(*, constant: sp.Expr = 4 * sp.sqrt(2)) -> Out
     r, c = sp.symbols("r c", positive=True)
     many = 2 * c**2 - 1
     mean = 2 / (many * (many + 1)) * (many * c) * 4 * G / lam
-    return all_of(
-        inequality(relation(r, "<=", (r**2 / c + c) / 2), gap=(r - c) ** 2 / (2 * c)),
-        identity((many * (many + 1) / 2 / c + many * c) / 2, many * c),
-        identity(mean, constant * G / (lam * sp.sqrt(2) * c)),
-    )
+    yield inequality(relation(r, "<=", (r**2 / c + c) / 2), gap=(r - c) ** 2 / (2 * c))
+    yield identity((many * (many + 1) / 2 / c + many * c) / 2, many * c)
+    yield identity(mean, constant * G / (lam * sp.sqrt(2) * c))
 
 
 @CLAIM.exact(part="sum")
-@broken(
-    "twice_the_stability_is_another_bound",
-    "Not needed: one exchange of a record is enough.",
-    stable=2,
-)
+@broken("twice_the_stability_is_another_bound", stable=2)
+@because("Not needed: one exchange of a record is enough.")
 def optimisation_and_stability_add_up(*, stable: int = 1) -> Outcome:
     """A population is L0 times the stability away from its records.
 
@@ -205,16 +196,14 @@ def optimisation_and_stability_add_up(*, stable: int = 1) -> Outcome:
 
 @CLAIM.exact(part="noise")
 @broken("half_of_it", "2 d L0^2/(m^2 rho).", constant=2)
-def the_noise_costs_as_much_as_the_dimension(*, constant: int = 4) -> Outcome:
+def the_noise_costs_as_much_as_the_dimension(*, constant: int = 4) -> Outcomes:
     """4 d L0^2/(m^2 rho), whatever the number of steps.
 
     2 d sigma^2/(K+1) <= constant d L0^2/(m^2 rho); K releases of (2 L0/m)^2/(2 sigma^2).
     """
     variance = 2 * K * L0**2 / (m**2 * rho)
-    return all_of(
-        identity(K * (2 * L0 / m) ** 2 / (2 * variance), rho),
-        inequality(
-            relation(2 * dim * variance / (K + 1), "<=", constant * dim * L0**2 / (m**2 * rho)),
-            gap=4 * dim * L0**2 / (m**2 * rho * (K + 1)),
-        ),
+    yield identity(K * (2 * L0 / m) ** 2 / (2 * variance), rho)
+    yield inequality(
+        relation(2 * dim * variance / (K + 1), "<=", constant * dim * L0**2 / (m**2 * rho)),
+        gap=4 * dim * L0**2 / (m**2 * rho * (K + 1)),
     )

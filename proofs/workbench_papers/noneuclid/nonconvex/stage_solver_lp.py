@@ -16,38 +16,33 @@ optimised          steps 2/(lam (k+1)), weights k: the divergences telescope as 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, broken
 from workbench.rigor import First, Rule, follows, identity, induction, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "noneuclid.nc-weak.lp-solver",
-    kind="lemma",
     title="A private solver for proximal stages in l_p, explicit",
-    source='"DP Stochastic Weakly Convex Optimization", the solver of a stage, 1 < p <= 2',
-    provenance="ours",
+    ours=("lemma", '"DP Stochastic Weakly Convex Optimization", the solver of a stage, 1 < p <= 2'),
     statement=r"""\mathbb{E} \Phi(\bar z) - \min_X \Phi \le \frac{2 M^2}{\Lambda (K + 1)}, \quad
         M^2 = G^2 + \kappa\, \mathbb{E} \lVert \xi \rVert_q^2; \qquad
         \Phi(y) - \min_X \Phi \ge \tfrac{\Lambda}{2} \lVert y - y^\ast \rVert_p^2, \quad
         \lVert y^\ast - c \rVert_p \le \tfrac{L_0}{\beta}, \quad
         y^\ast = \arg\min_X \Phi""",
-    hypotheses=(
-        r"\Phi(y) = F(y) + \beta h(y), \; h(y) = \tfrac12 \lVert y - c \rVert_p^2, \;"
-        r" X = \{ \lVert y \rVert_p \le D \} \ni c, \; 1 < p \le 2, \; \tfrac1p + \tfrac1q = 1,"
-        r" \; \kappa = q - 1",
-        r"F(u) \ge F(y) + \langle g, u - y \rangle - \tfrac{\rho_w}{2} \lVert u - y"
-        r" \rVert_p^2, \; \lVert g \rVert_q \le L_0 \text{ for a } g = g(y), \; u, y \in X; \;"
-        r" \Lambda = \beta (p - 1) - \rho_w > 0",
-        r"\lambda = \tfrac{\Lambda}{p - 1}, \; R = \min\{ \tfrac{L_0}{\beta}, 2 D \}, \;"
-        r" s = L_0 + \tfrac{3 \beta + 5 \rho_w}{2} R, \; G = 2 L_0 + \tfrac{5 (\beta + \rho_w)}{2}"
-        r" R",
-        r"z_k = y_k \min\{ 1, D/\lVert y_k \rVert_p \}, \; u_k = [\lVert y_k \rVert_p > D]"
-        r" \nabla \lVert \cdot \rVert_p (y_k); \; y_1 = c, \; y_{k+1} = \arg\min_{\lVert y - c"
-        r" \rVert_p \le R} \tfrac{2}{\lambda (k+1)} \langle g(z_k) + \xi_k + \beta \nabla h(y_k)"
-        r" + s u_k, y \rangle + D_h(y, y_k)",
-        r"\bar z = \tfrac{2}{K (K+1)} \sum_{k \le K} k z_k; \; \xi_k \text{ of mean zero given the"
-        r" past}",
-    ),
+    hypotheses=r"""\Phi(y) = F(y) + \beta h(y), \; h(y) = \tfrac12 \lVert y - c \rVert_p^2, \; X = \
+            \{ \lVert y \rVert_p \le D \} \ni c, \; 1 < p \le 2, \; \tfrac1p + \tfrac1q = 1, \; \
+            \kappa = q - 1
+        F(u) \ge F(y) + \langle g, u - y \rangle - \tfrac{\rho_w}{2} \lVert u - y \rVert_p^2, \; \
+            \lVert g \rVert_q \le L_0 \text{ for a } g = g(y), \; u, y \in X; \; \Lambda = \beta \
+            (p - 1) - \rho_w > 0
+        \lambda = \tfrac{\Lambda}{p - 1}, \; R = \min\{ \tfrac{L_0}{\beta}, 2 D \}, \; s = L_0 + \
+            \tfrac{3 \beta + 5 \rho_w}{2} R, \; G = 2 L_0 + \tfrac{5 (\beta + \rho_w)}{2} R
+        z_k = y_k \min\{ 1, D/\lVert y_k \rVert_p \}, \; u_k = [\lVert y_k \rVert_p > D] \nabla \
+            \lVert \cdot \rVert_p (y_k); \; y_1 = c, \; y_{k+1} = \arg\min_{\lVert y - c \rVert_p \
+            \le R} \tfrac{2}{\lambda (k+1)} \langle g(z_k) + \xi_k + \beta \nabla h(y_k) + s u_k, \
+            y \rangle + D_h(y, y_k)
+        \bar z = \tfrac{2}{K (K+1)} \sum_{k \le K} k z_k; \; \xi_k \text{ of mean zero given the \
+            past}""",
     parts=("strong convexity", "reach", "ball", "optimised"),
     uses=(
         "ext.lp-strong-convexity", "ext.bregman-projection", "ext.conditional-expectation",
@@ -63,7 +58,7 @@ a, t = sp.symbols("a t", positive=True)
 
 @CLAIM.exact(part="strong convexity", uses=("ext.lp-strong-convexity",))
 @broken("the_square_is_not_one_strongly_convex", "beta - rho_w.", modulus=beta - weak)
-def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta * mu - weak) -> Outcome:
+def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta * mu - weak) -> Outcomes:
     """Lam = beta (p - 1) - rho_w.
 
     w = t y + (1-t) u, a = |y - u|: t Phi(y) + (1-t) Phi(u) - Phi(w) >= modulus t (1-t) a^2/2.
@@ -77,24 +72,22 @@ def a_stage_is_strongly_convex(*, modulus: sp.Expr = beta * mu - weak) -> Outcom
     def below(value: sp.Expr, inner: sp.Expr, bend: sp.Expr, share: sp.Expr) -> sp.Expr:
         return value + share * inner + bend / 2 * (share * a) ** 2
 
-    return all_of(
-        follows(
-            f_w + beta * h_w + modulus * t * end * a**2 / 2,
-            t * (f_y + beta * h_y) + end * (f_u + beta * h_u),
-            [
-                (t, below(f_w, slope, -weak, end), f_y),
-                (end, below(f_w, slope, -weak, -t), f_u),
-                (t * beta, below(h_w, tilt, mu, end), h_y),
-                (end * beta, below(h_w, tilt, mu, -t), h_u),
-            ],
-            where=[(end, "=", 1 - t)],
-        ),
-        follows(
-            modulus * end * a**2 / 2,
-            f_y - least,
-            [(1 / t, least + modulus * t * end * a**2 / 2, t * f_y + end * least)],
-            where=[(end, "=", 1 - t)],
-        ),
+    yield follows(
+        f_w + beta * h_w + modulus * t * end * a**2 / 2,
+        t * (f_y + beta * h_y) + end * (f_u + beta * h_u),
+        [
+            (t, below(f_w, slope, -weak, end), f_y),
+            (end, below(f_w, slope, -weak, -t), f_u),
+            (t * beta, below(h_w, tilt, mu, end), h_y),
+            (end * beta, below(h_w, tilt, mu, -t), h_u),
+        ],
+        where=[(end, "=", 1 - t)],
+    )
+    yield follows(
+        modulus * end * a**2 / 2,
+        f_y - least,
+        [(1 / t, least + modulus * t * end * a**2 / 2, t * f_y + end * least)],
+        where=[(end, "=", 1 - t)],
     )
 
 
@@ -203,15 +196,13 @@ def telescoped(share: sp.Expr) -> Outcome:
 
 @CLAIM.exact(part="optimised", uses=CLAIM.uses)
 @broken("a_step_costs_half_of_its_square", "A quarter.", share=sp.Rational(1, 4))
-def the_mean_is_close_to_optimal(*, share: sp.Expr = sp.Rational(1, 2)) -> Outcome:
+def the_mean_is_close_to_optimal(*, share: sp.Expr = sp.Rational(1, 2)) -> Outcomes:
     """2 M^2/(Lam (K+1)): the last distance is dropped, and the objective is convex.
 
     k/(k+1) <= 1; K M^2/(mu lam) over K (K+1)/2 is 2 M^2/(Lam (K+1)), Lam = mu lam.
     """
     mean = K * 2 * share * M**2 / (mu * lam) / (K * (K + 1) / 2)
-    return all_of(
-        one_step(share),
-        telescoped(share),
-        inequality(relation(k / (k + 1), "<=", 1), gap=1 / (k + 1)),
-        identity(mean, 2 * M**2 / (strong * (K + 1)), where=[(mu, "=", strong / lam)]),
-    )
+    yield one_step(share)
+    yield telescoped(share)
+    yield inequality(relation(k / (k + 1), "<=", 1), gap=1 / (k + 1))
+    yield identity(mean, 2 * M**2 / (strong * (K + 1)), where=[(mu, "=", strong / lam)])

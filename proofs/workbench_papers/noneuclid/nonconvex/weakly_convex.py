@@ -14,17 +14,15 @@ n/T records each leave 1/T + T/n + d T^2/(n eps)^2 for the mean square.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import Rule, follows, identity, induction
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "noneuclid.nc-weak",
-    kind="algorithm",
     title="Weakly convex losses: private proximal steps, and their rate",
-    source="slide: DP Stochastic Weakly Convex Optimization; table, third row",
-    provenance="printed",
+    printed=("algorithm", "slide: DP Stochastic Weakly Convex Optimization; table, third row"),
     statement=r"""\begin{gathered}
         \frac1T \sum_{t < T} \mathbb{E} \lVert x^t - y_t \rVert^2
         \le \frac{2 (F(x^0) - F^\ast)}{\beta T} + \frac{2 \alpha}{\beta - \rho_w}, \quad
@@ -33,13 +31,11 @@ CLAIM = Claim(
         \vartheta = \tilde O\Big( \frac{1}{n^{1/4}} + \Big( \frac{\sqrt d}{n \epsilon}
         \Big)^{1/3} \Big) \text{ with } T = \min\{ \sqrt n, (n \epsilon/\sqrt d)^{2/3} \}
         \end{gathered}""",
-    hypotheses=(
-        r"F + \tfrac{\rho_w}{2} \lVert \cdot \rVert_2^2 \text{ convex}, \; L_0\text{-Lipschitz},"
-        r" \; \beta > \rho_w, \; X \text{ in a Euclidean ball of radius } D",
-        r"T \text{ stages on disjoint batches of } n/T \text{ records}",
-        r"\text{in the rate: constants and logarithms left out}, \; \beta = 2 \rho_w, \;"
-        r" \sqrt d \le n \epsilon \text{ (else it is above the trivial bound)}",
-    ),
+    hypotheses=r"""F + \tfrac{\rho_w}{2} \lVert \cdot \rVert_2^2 \text{ convex}, \; \
+            L_0\text{-Lipschitz}, \; \beta > \rho_w, \; X \text{ in a Euclidean ball of radius } D
+        T \text{ stages on disjoint batches of } n/T \text{ records}
+        \text{in the rate: constants and logarithms left out}, \; \beta = 2 \rho_w, \; \sqrt d \le \
+            n \epsilon \text{ (else it is above the trivial bound)}""",
     parts=("strong convexity", "stage", "telescope", "nearness", "rate"),
     repairs=("noneuclid.nc-weak.prox",),
     uses=("noneuclid.nc-weak.solver", "noneuclid.nc-measures", "ext.second-moment"),
@@ -69,11 +65,8 @@ alpha = sp.Symbol("alpha", nonnegative=True)
 
 
 @CLAIM.exact(part="stage", uses=())
-@broken(
-    "a_smaller_price_is_not_enough",
-    "alpha alone, since beta/(beta - rho_w) > 1.",
-    price=sp.Integer(1),
-)
+@broken("a_smaller_price_is_not_enough", price=sp.Integer(1))
+@because("alpha alone, since beta/(beta - rho_w) > 1.")
 def a_stage_lowers_the_envelope(*, price: sp.Expr = beta / (beta - weak)) -> Outcome:
     """beta/2 |x^t - y_t|^2 <= phi(x^t) - phi(x^(t+1)) + beta alpha/(beta - rho_w).
 
@@ -98,7 +91,7 @@ phi, c = sp.IndexedBase("phi", real=True), sp.IndexedBase("c", real=True)
 
 @CLAIM.exact(part="telescope", uses=())
 @broken("half_the_error_is_not_enough", "alpha/(beta - rho_w).", factor=1)
-def the_mean_square_is_bounded(*, factor: int = 2) -> Outcome:
+def the_mean_square_is_bounded(*, factor: int = 2) -> Outcomes:
     """2 (F(x^0) - F*)/(beta T) + 2 alpha/(beta - rho_w).
 
     sum of phi_t - phi_(t+1), then phi_0 <= F(x^0), phi_T >= F*, times 2/(beta T).
@@ -107,19 +100,17 @@ def the_mean_square_is_bounded(*, factor: int = 2) -> Outcome:
     T = sp.Symbol("T", positive=True)
     price = beta / (beta - weak)
     rule = Rule("phi", "t", phi[t] - c[t])
-    return all_of(
-        induction(relation(sp.Sum(c[i], (i, 0, n - 1)), "=", phi[0] - phi[n]), "T", rules=[rule]),
-        follows(
-            total / T,
-            2 * (start - best) / (beta * T) + factor * alpha / (beta - weak),
-            [
-                (2 / (beta * T), beta / 2 * total, first - last + T * price * alpha),
-                (2 / (beta * T), first, start),
-                (2 / (beta * T), best, last),
-            ],
-            rest=(factor - 2) * alpha / (beta - weak),
-            where=[STRONG],
-        ),
+    yield induction(relation(sp.Sum(c[i], (i, 0, n - 1)), "=", phi[0] - phi[n]), "T", rules=[rule])
+    yield follows(
+        total / T,
+        2 * (start - best) / (beta * T) + factor * alpha / (beta - weak),
+        [
+            (2 / (beta * T), beta / 2 * total, first - last + T * price * alpha),
+            (2 / (beta * T), first, start),
+            (2 / (beta * T), best, last),
+        ],
+        rest=(factor - 2) * alpha / (beta - weak),
+        where=[STRONG],
     )
 
 
@@ -147,21 +138,19 @@ def the_proximal_point_is_nearly_stationary(*, factor: int = 2) -> Outcome:
 
 @CLAIM.exact(part="rate", uses=("noneuclid.nc-weak.solver", "ext.second-moment"))
 @broken("one_half_is_not_reached", "n^(-1/2).", claimed="n**(-1/2) + (d**(1/2)/(n*eps))**(1/3)")
-def a_quarter_and_a_third(*, claimed: str = "n**(-1/4) + (d**(1/2)/(n*eps))**(1/3)") -> Outcome:
+def a_quarter_and_a_third(*, claimed: str = "n**(-1/4) + (d**(1/2)/(n*eps))**(1/3)") -> Outcomes:
     """Both exponents are the best of this bound.
 
     alpha of order 1/m + d/(m eps)^2, m = n/T; beta/(beta - rho_w) = 2; roots of three terms.
     """
     m, T, size, d, eps = sp.symbols("m T n d epsilon", positive=True)
     solver = 1 / m + d / (m**2 * eps**2)
-    return all_of(
-        identity(solver, T / size + d * T**2 / (size**2 * eps**2), where=[(m, "=", size / T)]),
-        identity(2 * weak / (2 * weak - weak), 2),
-        rate_is(
-            claimed,
-            ["T**(-1/2)", "(T/n)**(1/2)", "d**(1/2)*T/(n*eps)"],
-            ["1/T", "T/n"],
-            free=["T"],
-            region=("1/n", "1/d", "d**(1/2)/(n*eps)"),
-        ),
+    yield identity(solver, T / size + d * T**2 / (size**2 * eps**2), where=[(m, "=", size / T)])
+    yield identity(2 * weak / (2 * weak - weak), 2)
+    yield rate_is(
+        claimed,
+        ["T**(-1/2)", "(T/n)**(1/2)", "d**(1/2)*T/(n*eps)"],
+        ["1/T", "T/n"],
+        free=["T"],
+        region=("1/n", "1/d", "d**(1/2)/(n*eps)"),
     )

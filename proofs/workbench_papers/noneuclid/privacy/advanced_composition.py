@@ -14,25 +14,22 @@ already, by Pinsker.  The condition is not needed for the theorem, only for its 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, induction, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "noneuclid.adv-comp",
-    kind="theorem",
     title="Advanced composition with explicit constants",
-    source="slide: Theorem (Advanced Composition)",
-    provenance="reconstructed",
+    reconstructed=("theorem", "slide: Theorem (Advanced Composition)"),
     statement=r"""(A_1, \dots, A_k) \text{ is } ( \epsilon', k\delta + \delta' )\text{-DP with }
         \epsilon' = \epsilon \sqrt{2 k \ln(1/\delta')} + k \epsilon \tanh(\epsilon/2)
         \le \epsilon \sqrt{2 k \ln(1/\delta')} + k \epsilon (e^\epsilon - 1); \quad
         k \epsilon^2 < 1: \; \Big( C \epsilon \sqrt{k \ln(1/\delta')}, k\delta + \delta' \Big)
         \text{-DP}, \; C = \sqrt2 + \frac{1}{2 \sqrt{\ln 2}}""",
-    hypotheses=(
-        r"A_j \text{ is } (\epsilon, \delta)\text{-DP for every value of the earlier outputs}",
-        r"k \ge 1, \; \epsilon > 0, \; 0 \le \delta < 1, \; 0 < \delta' \le 1",
-    ),
+    hypotheses=r"""A_j \text{ is } (\epsilon, \delta)\text{-DP for every value of the earlier \
+            outputs}
+        k \ge 1, \; \epsilon > 0, \; 0 \le \delta < 1, \; 0 < \delta' \le 1""",
     parts=("explicit", "printed form"),
     uses=("ext.optimal-composition",),
     note="The slide hides C in O(.). Basic composition can be smaller than both: take the minimum.",
@@ -45,11 +42,8 @@ u = sp.Symbol("u", positive=True)  # e^eps - 1
 
 
 @CLAIM.exact(part="explicit", uses=("ext.optimal-composition", "ext.hoeffding"))
-@broken(
-    "without_the_two_the_exponent_is_half",
-    "eps sqrt(k ln(1/delta')) has probability sqrt(delta') only.",
-    deviation=1,
-)
+@broken("without_the_two_the_exponent_is_half", deviation=1)
+@because("eps sqrt(k ln(1/delta')) has probability sqrt(delta') only.")
 def hoeffding_for_randomised_response(*, deviation: int = 2) -> Outcome:
     """2k (t/k)^2/(2 eps)^2 = ln(1/delta') at t = eps sqrt(2 k ln(1/delta')).
 
@@ -79,11 +73,8 @@ def hoeffding_for_randomised_response(*, deviation: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="printed form", uses=("ext.optimal-composition", "ext.hoeffding", "ext.pinsker"))
-@broken(
-    "with_the_root_of_two_alone_it_is_not",
-    "C = sqrt(2) leaves no room for the mean.",
-    second=sp.Integer(0),
-)
+@broken("with_the_root_of_two_alone_it_is_not", second=sp.Integer(0))
+@because("C = sqrt(2) leaves no room for the mean.")
 def the_second_term_is_absorbed(*, second: sp.Expr = 1 / (2 * sp.sqrt(sp.log(2)))) -> Outcome:
     """k eps^2/2 <= sqrt(k) eps/2 <= eps sqrt(k ln(1/delta'))/(2 sqrt(ln 2)) for delta' <= 1/2.
 

@@ -13,24 +13,21 @@ and so it is stated and proved here.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcomes, broken
 from workbench.rigor import identity, induction, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "noneuclid.basic-comp",
-    kind="theorem",
     title="Basic composition, fully adaptive",
-    source="slide: Theorem (Basic Composition)",
-    provenance="printed",
+    printed=("theorem", "slide: Theorem (Basic Composition)"),
     statement=r"""(A_1, \dots, A_k) \text{ is } \Big( \sum_{j=1}^k \epsilon_j, \;
         \sum_{j=1}^k \delta_j \Big)\text{-DP}; \quad
         \text{equal steps: } (k\epsilon, k\delta)""",
-    hypotheses=(
-        r"A_j \text{ is } (\epsilon_j, \delta_j)\text{-DP for every value of the earlier outputs}",
-        r"\epsilon_j, \delta_j \text{ are fixed in advance}",
-        r"\text{countably many outputs at each step}",
-    ),
+    hypotheses=r"""A_j \text{ is } (\epsilon_j, \delta_j)\text{-DP for every value of the earlier \
+            outputs}
+        \epsilon_j, \delta_j \text{ are fixed in advance}
+        \text{countably many outputs at each step}""",
     parts=("one more step", "sum"),
     uses=("noneuclid.dp-def",),
     note="Outputs with densities: the same with integrals. The printed statement has equal steps"
@@ -45,7 +42,7 @@ i = sp.Symbol("i", integer=True)
 
 @CLAIM.exact(part="one more step")
 @broken("the_second_delta_is_not_free", "Without p delta2 it is false.", rest=0)
-def each_first_output_pays_its_share(*, rest: int = 1) -> Outcome:
+def each_first_output_pays_its_share(*, rest: int = 1) -> Outcomes:
     """p P <= e^(eps1 + eps2) q Q + (p - e^eps1 q)_+ + p delta2.
 
     Both signs of p - x q = r or -m; `rest` is how often delta2 is charged.
@@ -54,25 +51,23 @@ def each_first_output_pays_its_share(*, rest: int = 1) -> Outcome:
     above = relation((x * q + r) * P, "<=",
                      x * y * q * Q + r + rest * (x * q + r) * delta, where=limits)  # fmt: skip
     more = (rest - 1) * delta
-    return all_of(
-        inequality(
-            above,
-            gap=x * q * (y * Q + delta - P) + r * (1 - P) + r * delta + (x * q + r) * more,
-            methods=("sign",),
-        ),
-        visible(
-            p * P,
-            "<=",
-            y * (p + m) * Q + rest * p * delta,
-            where=limits,
-            gap=p * (y * Q + delta - P) + m * y * Q + p * more,
-        ),
+    yield inequality(
+        above,
+        gap=x * q * (y * Q + delta - P) + r * (1 - P) + r * delta + (x * q + r) * more,
+        methods=("sign",),
+    )
+    yield visible(
+        p * P,
+        "<=",
+        y * (p + m) * Q + rest * p * delta,
+        where=limits,
+        gap=p * (y * Q + delta - P) + m * y * Q + p * more,
     )
 
 
 @CLAIM.exact(part="sum")
 @broken("twice_the_mass_is_another_sum", "Charging delta2 twice is not what was summed.", mass=2)
-def the_shares_add_up(*, mass: int = 1) -> Outcome:
+def the_shares_add_up(*, mass: int = 1) -> Outcomes:
     """sum p = 1, sum r <= delta1, and a product of exponentials is one of the sum.
 
     The shares sum to e^(eps1 + eps2) Q(E) + delta1 + delta2; exponents and deltas add up.
@@ -96,5 +91,6 @@ def the_shares_add_up(*, mass: int = 1) -> Outcome:
         factor=sp.exp(eps[k + 1]),
     )
     e = sp.Symbol("epsilon_1", positive=True)
-    return all_of(identity(sp.Sum(share, (i, 1, N)), total), product,
-                  identity(sp.Sum(e, (i, 1, k)), k * e))  # fmt: skip
+    yield identity(sp.Sum(share, (i, 1, N)), total)
+    yield product
+    yield identity(sp.Sum(e, (i, 1, k)), k * e)

@@ -18,23 +18,21 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import Variable, relation
 
 CLAIM = Claim(
     "noneuclid.gauss-calibration",
-    kind="lemma",
     title="The classical Gaussian noise is private exactly up to a threshold",
-    source="slide: Gaussian Mechanism, with the constant made explicit",
-    provenance="ours",
+    ours=("lemma", "slide: Gaussian Mechanism, with the constant made explicit"),
     statement=r"""\sigma^2 = \frac{2 \Delta_2^2 \ln(c/\delta)}{\epsilon^2}: \quad
         (\epsilon, \delta)\text{-DP} \Longleftrightarrow \epsilon \le \epsilon_c^\ast(\delta); \quad
         \epsilon_{5/4}^\ast(\delta) \ge \tfrac{15}{4} \;\forall \delta \in (0, 1); \quad
         8.419 \le \epsilon_{5/4}^\ast(10^{-5}) \le 8.420, \;
         7.968 \le \epsilon_1^\ast(10^{-5}) \le 7.969""",
-    hypotheses=(r"c \ge 1, \; \epsilon > 0, \; 0 < \delta < 1",
-                r"\ell_2 \text{ sensitivity } \Delta_2, \text{ attained}"),
+    hypotheses=r"""c \ge 1, \; \epsilon > 0, \; 0 < \delta < 1
+        \ell_2 \text{ sensitivity } \Delta_2, \text{ attained}""",
     parts=("one threshold", "every delta", "at 1e-5"),
     repairs=("noneuclid.gauss-calibration.unconditional",
              "noneuclid.gauss-calibration.constant-one"),
@@ -43,13 +41,14 @@ CLAIM = Claim(
 
 UNCONDITIONAL = Claim(
     "noneuclid.gauss-calibration.unconditional",
-    kind="erratum",
     title="The classical Gaussian noise for every epsilon",
-    source="slide: Gaussian Mechanism, read for every epsilon with the constant 5/4",
-    provenance="reconstructed",
+    reconstructed=(
+        "erratum",
+        "slide: Gaussian Mechanism, read for every epsilon with the constant 5/4",
+    ),
     statement=r"""\sigma^2 = \frac{2 \Delta_2^2 \ln(1.25/\delta)}{\epsilon^2}
         \text{ is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(r"\epsilon > 0, \; 0 < \delta < 1",),
+    hypotheses=r"\epsilon > 0, \; 0 < \delta < 1",
     uses=("noneuclid.gauss-mech",),
     note="The slide hides the constant in O(.); this reading, with the constant of the textbooks,"
     " is the one that is implemented.",
@@ -57,13 +56,11 @@ UNCONDITIONAL = Claim(
 
 ONE = Claim(
     "noneuclid.gauss-calibration.constant-one",
-    kind="erratum",
     title="The Gaussian noise with ln(1/delta) for every delta and epsilon up to 1",
-    source="slide: Gaussian Mechanism, read with the constant 1",
-    provenance="reconstructed",
+    reconstructed=("erratum", "slide: Gaussian Mechanism, read with the constant 1"),
     statement=r"""\sigma^2 = \frac{2 \Delta_2^2 \ln(1/\delta)}{\epsilon^2}
         \text{ is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(r"0 < \epsilon \le 1, \; 0 < \delta < 1",),
+    hypotheses=r"0 < \epsilon \le 1, \; 0 < \delta < 1",
     uses=("noneuclid.gauss-mech",),
     note="Not private for delta near 1, where the noise vanishes.",
 )
@@ -84,11 +81,8 @@ def curve(epsilon: sp.Expr, root: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="one threshold", uses=("noneuclid.gauss-mech", "ext.gaussian-tail"))
-@broken(
-    "twice_the_tail_bound_is_too_much",
-    "With 2/x in place of 1/x the sign is open.",
-    tail=2 / (s + h),
-)
+@broken("twice_the_tail_bound_is_too_much", tail=2 / (s + h))
+@because("With 2/x in place of 1/x the sign is open.")
 def the_true_delta_increases_with_epsilon(*, tail: sp.Expr = 1 / (s + h)) -> Outcome:
     """s/(s + h) < 1; at h = 0 the curve is 0 and for h to infinity it tends to 1.
 
@@ -107,11 +101,8 @@ def the_true_delta_increases_with_epsilon(*, tail: sp.Expr = 1 / (s + h)) -> Out
 
 
 @CLAIM.exact(part="every delta", uses=("noneuclid.gauss-mech", "ext.gaussian-tail"))
-@broken(
-    "at_nineteen_fifths_some_delta_is_not",
-    "eps = 3.8 fails near delta = 0.9.",
-    epsilon=sp.Rational(19, 5),
-)
+@broken("at_nineteen_fifths_some_delta_is_not", epsilon=sp.Rational(19, 5))
+@because("eps = 3.8 fails near delta = 0.9.")
 def up_to_fifteen_quarters_every_delta_is_safe(
     *, epsilon: sp.Rational = sp.Rational(15, 4)
 ) -> Outcome:

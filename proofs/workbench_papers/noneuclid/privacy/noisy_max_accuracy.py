@@ -9,20 +9,18 @@ The slide compares the index with the value of the maximum: read the score of th
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, broken
 from workbench.rigor import inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "noneuclid.rnm-accuracy",
-    kind="lemma",
     title="Accuracy of report noisy max, with constants",
-    source="slide: Report Noisy Max Mechanism, accuracy",
-    provenance="reconstructed",
+    reconstructed=("lemma", "slide: Report Noisy Max Mechanism, accuracy"),
     statement=r"""\Pr[G > t] \le \frac{d-1}{2} e^{-t/b} \Big( 1 + \frac{t}{2b} \Big), \quad
         \Pr\Big[ G > 2b \ln \frac{d}{\beta} \Big] \le \beta, \quad
         \mathbb{E}\, G \le b \sum_{k=1}^{d} \frac1k \le b (1 + \ln d)""",
-    hypotheses=(r"G = \max_j q_j - q_{\hat\jmath} \ge 0, \; t \ge 0, \; 0 < \beta \le 1",),
+    hypotheses=r"G = \max_j q_j - q_{\hat\jmath} \ge 0, \; t \ge 0, \; 0 < \beta \le 1",
     parts=("tail", "high probability", "mean"),
     uses=("noneuclid.rnm-exact-loss",),
 )
@@ -36,17 +34,15 @@ best, own, prize = sp.symbols("z_best z_own q", real=True)
 
 @CLAIM.exact(part="tail", uses=("noneuclid.rnm-exact-loss",))
 @broken("with_a_steeper_factor_it_is_not", "e^-t (1 + 2t) increases at first.", slope=sp.Integer(2))
-def a_larger_gap_is_less_likely_to_win(*, slope: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def a_larger_gap_is_less_likely_to_win(*, slope: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
     """So each of at most d - 1 scores beyond t contributes at most the value at t.
 
     e^-(t+h) (1 + slope (t + h)) <= e^-t (1 + slope t), with E = e^h >= 1 + h.
     """
     gap = (1 + slope * t) * (E - 1 - h) + h * (1 - slope + slope * t)
     grows = relation(1 + h, "<=", sp.exp(h))
-    return all_of(
-        visible(1 + slope * (t + h), "<=", (1 + slope * t) * E, where=[(E, ">=", 1 + h)], gap=gap),
-        inequality(grows),
-    )
+    yield visible(1 + slope * (t + h), "<=", (1 + slope * t) * E, where=[(E, ">=", 1 + h)], gap=gap)
+    yield inequality(grows)
 
 
 @CLAIM.exact(part="high probability", uses=("noneuclid.rnm-exact-loss",))

@@ -12,21 +12,19 @@ Far below the others the loss of a move by t tends to t: the worst case is 2 eps
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "noneuclid.rnm-exact-loss",
-    kind="lemma",
     title="The exact probability that a trailing index wins",
-    source="slide: Report Noisy Max Mechanism, made exact",
-    provenance="ours",
+    ours=("lemma", "slide: Report Noisy Max Mechanism, made exact"),
     statement=r"""P_d(t) = \frac{(1 - 2^{-d}) e^{-t}}{d} + \frac{e^{-t} - e^{-(d-1)t}}{2^d (d-2)}
         + \frac{e^{-(d-1)t}}{2^d d} \;(d \ge 3), \quad
         P_2(t) = \tfrac12 e^{-t} \big( 1 + \tfrac t2 \big); \quad
         \sup_{g} \ln \frac{P_d(g)}{P_d(g + t)} = t""",
-    hypotheses=(r"\text{unit scale}, \; t \ge 0",
-                r"\text{one score } t \text{ below } d - 1 \text{ equal ones}"),
+    hypotheses=r"""\text{unit scale}, \; t \ge 0
+        \text{one score } t \text{ below } d - 1 \text{ equal ones}""",
     parts=("two scores", "more scores", "supremum"),
 )  # fmt: skip
 
@@ -45,11 +43,8 @@ def beyond(d: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="two scores")
-@broken(
-    "without_the_middle_piece_it_is_too_small",
-    "e^-t/2 forgets the noise between 0 and t.",
-    probability=sp.exp(-t) / 2,
-)
+@broken("without_the_middle_piece_it_is_too_small", probability=sp.exp(-t) / 2)
+@because("e^-t/2 forgets the noise between 0 and t.")
 def three_pieces_for_two_scores(*, probability: sp.Expr = sp.exp(-t) * (1 + t / 2) / 2) -> Outcome:
     """P_2(t) = e^-t (1 + t/2)/2.
 
@@ -66,11 +61,8 @@ def three_pieces_for_two_scores(*, probability: sp.Expr = sp.exp(-t) * (1 + t / 
 
 
 @CLAIM.exact(part="more scores")
-@broken(
-    "the_first_piece_is_divided_by_d",
-    "Divided by d - 1 its derivative is another function.",
-    last=k + 1,
-)
+@broken("the_first_piece_is_divided_by_d", last=k + 1)
+@because("Divided by d - 1 its derivative is another function.")
 def three_pieces_for_any_number_of_scores(*, last: sp.Expr = k + 2) -> Outcome:
     """(1/2)(1/2)^(d-1) = 2^-d in the first two pieces; the last is (1 - 2^-d) e^-t/d.
 

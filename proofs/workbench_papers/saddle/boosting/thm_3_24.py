@@ -7,20 +7,18 @@ eta E s + H(p) = ln sum e^(eta s) >= eta max s, and the entropy H is at most ln|
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "saddle.thm3.24",
-    kind="theorem",
     title="Utility of the exponential mechanism, in probability and in the mean",
-    source="Theorem 3.24",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Theorem 3.24"),
     statement=r"""\Pr\Big[ s(r) \le \max s - \frac{2\Delta}{\epsilon} (\ln |\mathcal{R}| + u) \Big]
         \le e^{-u}, \quad
         \mathbb{E} s(r) \ge \max s - \frac{2\Delta}{\epsilon} \ln |\mathcal{R}|""",
-    hypotheses=(r"\Pr[r] \propto e^{\epsilon s(r)/(2\Delta)}, \; 1 \le |\mathcal{R}| < \infty",),
+    hypotheses=r"\Pr[r] \propto e^{\epsilon s(r)/(2\Delta)}, \; 1 \le |\mathcal{R}| < \infty",
     parts=("probability", "mean"),
     uses=("saddle.thm3.4",),
 )
@@ -51,7 +49,7 @@ def low_scores_have_little_weight(*, scale: sp.Expr = sp.Integer(1)) -> Outcome:
 
 @CLAIM.exact(part="mean")
 @broken("something_is_lost", "E s >= max s is false.", entropy=0)
-def entropy_is_all_that_is_lost(*, entropy: int = 1) -> Outcome:
+def entropy_is_all_that_is_lost(*, entropy: int = 1) -> Outcomes:
     """E s >= max s - ln|R|/eta, for any number of items.
 
     Gibbs: sum p (eta s - ln p) = ln Z; ln Z >= eta max; sum p ln(1/(n p)) <= 1 - sum p = 0.
@@ -63,15 +61,13 @@ def entropy_is_all_that_is_lost(*, entropy: int = 1) -> Outcome:
     gibbs = sp.Sum(p[j] * (score[j] - (score[j] - Z)), (j, 1, n))
     tangent = sp.Sum(q[j] * (1 / (n * q[j]) - 1), (j, 1, n))
     at = {"eta": 1, "logZ": 1, "best": 1, "H": 1, "log_n": 1, "average": "1/10"}
-    return all_of(
-        identity(gibbs, Z * sp.Sum(p[j], (j, 1, n))),
-        inequality(relation(w, "<=", sp.exp(w) - 1), methods=("chain",)),  # ln x <= x - 1
-        inequality(relation(-w, "<=", sp.exp(-w) - 1), methods=("chain",)),
-        identity(tangent, 1 - sp.Sum(q[j], (j, 1, n))),
-        follows(
-            best - entropy * logs / eta,
-            average,
-            [(1 / eta, Z, eta * average + H), (1 / eta, eta * best, Z), (1 / eta, H, logs)],
-            at=at,
-        ),
+    yield identity(gibbs, Z * sp.Sum(p[j], (j, 1, n)))
+    yield inequality(relation(w, "<=", sp.exp(w) - 1), methods=("chain",))  # ln x <= x - 1
+    yield inequality(relation(-w, "<=", sp.exp(-w) - 1), methods=("chain",))
+    yield identity(tangent, 1 - sp.Sum(q[j], (j, 1, n)))
+    yield follows(
+        best - entropy * logs / eta,
+        average,
+        [(1 / eta, Z, eta * average + H), (1 / eta, eta * best, Z), (1 / eta, H, logs)],
+        at=at,
     )

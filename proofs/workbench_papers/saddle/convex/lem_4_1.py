@@ -10,24 +10,20 @@ and the last terms telescope.  With a_t = t the average moves slowly: |x^{t+1} -
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import First, Rule, follows, identity, induction, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "saddle.lem4.1",
-    kind="lemma",
     title="Anytime online-to-batch conversion",
-    source="Lemma 4.1",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 4.1"),
     statement=r"""F(x^T) - F(u) \le \frac{1}{A_T} \sum_{t \le T} \alpha_t
         \langle \nabla F(x^t), w^t - u \rangle, \quad
         \alpha_t = t: \; \lVert x^{t+1} - x^t \rVert_1 \le \frac{4}{t+2}""",
-    hypotheses=(
-        r"F \text{ convex and differentiable on the convex set } C \ni w^t, u",
-        r"\alpha_t > 0, \; A_t = \sum_{i \le t} \alpha_i, \;"
-        r" x^t = \frac{1}{A_t} \sum_{i \le t} \alpha_i w^i",
-    ),
+    hypotheses=r"""F \text{ convex and differentiable on the convex set } C \ni w^t, u
+        \alpha_t > 0, \; A_t = \sum_{i \le t} \alpha_i, \; x^t = \frac{1}{A_t} \sum_{i \le t} \
+            \alpha_i w^i""",
     parts=("identity", "step", "telescoping", "stability"),
     note="The gradient is taken at the average, which already contains w^t. The last bound is for"
     " the simplex.",
@@ -72,7 +68,7 @@ t = sp.Symbol("t", integer=True)
 
 @CLAIM.exact(part="telescoping")
 @broken("one_more_round_is_another_sum", "The sum stops at T.", last=1)
-def weighted_gaps_add_up(*, last: int = 0) -> Outcome:
+def weighted_gaps_add_up(*, last: int = 0) -> Outcomes:
     """F(x^T) - F(u) <= (1/A_T) sum a_t <grad F(x^t), w^t - u>.
 
     A_T (F_T - F_u) = sum of a_t p_t - s_t, when each step has slack s_t >= 0; A_T = T(T+1)/2.
@@ -84,21 +80,19 @@ def weighted_gaps_add_up(*, last: int = 0) -> Outcome:
     count = sp.Symbol("rounds", nonnegative=True, integer=True)
     gap, regret, drop = sp.symbols("gap regret drop", real=True)
     body = G[t] + p[t + 1] - s[t + 1]
-    return all_of(
-        induction(
-            relation(G[count], "=", sp.Sum(p[t] - s[t], (t, 1, count + last))),
-            "rounds",
-            rules=[Rule("G", "t", body)],
-            base=[First("G", 0, 0)],
-        ),
-        follows(gap, regret / A, [(1 / A, 0, drop)], where=[(gap, "=", (regret - drop) / A)]),
-        induction(relation(sp.Sum(t, (t, 1, T)), "=", T * (T + 1) / 2), "T", start=1),
+    yield induction(
+        relation(G[count], "=", sp.Sum(p[t] - s[t], (t, 1, count + last))),
+        "rounds",
+        rules=[Rule("G", "t", body)],
+        base=[First("G", 0, 0)],
     )
+    yield follows(gap, regret / A, [(1 / A, 0, drop)], where=[(gap, "=", (regret - drop) / A)])
+    yield induction(relation(sp.Sum(t, (t, 1, T)), "=", T * (T + 1) / 2), "T", start=1)
 
 
 @CLAIM.exact(part="stability")
 @broken("not_twice_as_slowly", "2/(t+2) is exceeded by opposite vertices.", limit=2)
-def the_average_moves_slowly(*, limit: int = 4) -> Outcome:
+def the_average_moves_slowly(*, limit: int = 4) -> Outcomes:
     """x^{t+1} - x^t = (2/(t+2)) (w^{t+1} - x^t).
 
     (t+1)/A_{t+1} |w - x| = 2/(t+2) |w - x| <= limit/(t+2) for |w - x| <= 2.
@@ -106,7 +100,5 @@ def the_average_moves_slowly(*, limit: int = 4) -> Outcome:
     n = sp.Symbol("n", positive=True, integer=True)
     distance = sp.Symbol("distance", nonnegative=True)
     weight = (n + 1) / ((n + 1) * (n + 2) / 2)
-    return all_of(
-        identity(weight, 2 / (n + 2)),
-        visible(weight * distance, "<=", limit / (n + 2), where=[(distance, "<=", 2)]),
-    )
+    yield identity(weight, 2 / (n + 2))
+    yield visible(weight * distance, "<=", limit / (n + 2), where=[(distance, "<=", 2)])

@@ -8,18 +8,16 @@ where the proof of Theorem 4.2 bounds |w - w'| through e^(2s) - 1 <= 4s.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "saddle.lem-softmax-lip",
-    kind="lemma",
     title="Stability of exponential weights without a condition on the step size",
-    source="In place of a step of proof 4.5",
-    provenance="ours",
+    ours=("lemma", "In place of a step of proof 4.5"),
     statement=r"""\lVert \mathrm{softmax}(a) - \mathrm{softmax}(b) \rVert_1
         \le \tfrac12 \big( \max_i - \min_i \big) (a - b)_i \le \lVert a - b \rVert_\infty""",
-    hypotheses=(r"a, b \in \mathbb{R}^d",),
+    hypotheses=r"a, b \in \mathbb{R}^d",
     parts=("derivative", "deviation", "spread", "path"),
     uses=("ext.descent-lemma",),
     note="For d = 2 it is |tanh(u/2) - tanh(v/2)| <= |u - v|/2, tight at 0. The condition of the"
@@ -67,14 +65,11 @@ def mean_deviation_is_at_most_the_standard_deviation(*, factor: int = 1) -> Outc
 
 
 @CLAIM.exact(part="spread")
-@broken(
-    "an_eighth_is_exceeded",
-    "Two equal weights at both ends have variance R^2/4.",
-    quarter=sp.Rational(1, 8),
-)
+@broken("an_eighth_is_exceeded", quarter=sp.Rational(1, 8))
+@because("Two equal weights at both ends have variance R^2/4.")
 def variance_is_at_most_a_quarter_of_the_squared_range(
     *, quarter: sp.Rational = sp.Rational(1, 4)
-) -> Outcome:
+) -> Outcomes:
     """Popoviciu's inequality as an identity with a non-negative right side.
 
     mass sum p c^2 - (sum p c)^2 <= quarter R^2 mass^2 for c = low + up, up + down = R.
@@ -89,28 +84,28 @@ def variance_is_at_most_a_quarter_of_the_squared_range(
     # R - up_i is written down_i: its product with up_i is what has to be non-negative
     inner = total(p[i] * up[i] * (R - up[i]))
     gap = mass * inner + (first - (low + R / 2) * mass) ** 2
-    return all_of(
-        identity(R**2 / 4 * mass**2 - (mass * second - first**2), gap),
-        follows(
-            sp.Symbol("variance", real=True),
-            quarter * R**2,
-            [(1, sp.Symbol("variance", real=True), R**2 / 4 - sp.Symbol("inner_0", real=True)),
-             (1, 0, sp.Symbol("inner_0", real=True))],
-            rest=(quarter - sp.Rational(1, 4)) * R**2,
-        ),
-        visible(total(p[i] * up[i] * down[i]), ">=", 0),
-    )  # fmt: skip
+    yield identity(R**2 / 4 * mass**2 - (mass * second - first**2), gap)
+    yield follows(
+        sp.Symbol("variance", real=True),
+        quarter * R**2,
+        [
+            (1, sp.Symbol("variance", real=True), R**2 / 4 - sp.Symbol("inner_0", real=True)),
+            (1, 0, sp.Symbol("inner_0", real=True)),
+        ],
+        rest=(quarter - sp.Rational(1, 4)) * R**2,
+    )
+    yield visible(total(p[i] * up[i] * down[i]), ">=", 0)
 
 
 @CLAIM.exact(part="path")
 @broken("a_third_of_the_range_is_not_enough", "range/3 is exceeded.", share=sp.Rational(1, 3))
-def the_speed_is_integrated_along_the_segment(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def the_speed_is_integrated_along_the_segment(
+    *, share: sp.Rational = sp.Rational(1, 2)
+) -> Outcomes:
     """|p(1) - p(0)|_1 <= int_0^1 |p'|_1 ds <= range/2.
 
     Integrated over s in [0, 1]: at most range/2, and range <= 2 max|a - b|.
     """
     speed, R, top = sp.symbols("speed R top", nonnegative=True)
-    return all_of(
-        follows(speed, share * R, [(1, speed, R / 2)], rest=(share - sp.Rational(1, 2)) * R),
-        follows(R / 2, top, [(sp.Rational(1, 2), R, 2 * top)]),
-    )
+    yield follows(speed, share * R, [(1, speed, R / 2)], rest=(share - sp.Rational(1, 2)) * R)
+    yield follows(R / 2, top, [(sp.Rational(1, 2), R, 2 * top)])

@@ -18,25 +18,22 @@ from workbench.symbolic import relation
 
 CLAIM = Claim(
     "saddle.ex-max-loss",
-    kind="remark",
     title="Largest of k losses: the joint constants follow from those of the losses",
-    source="Section 1.4",
-    provenance="reconstructed",
+    reconstructed=("remark", "Section 1.4"),
     statement=r"""\min_x \max_i f_i(x) = \min_x \max_{y \in \Delta_k} \sum_i y_i f_i(x),
         \quad L_0^{\mathrm{joint}} \le L_0 \text{ up to shifts of the gradient}""",
-    hypotheses=(r"f_1, \dots, f_k \text{ convex}, L_0\text{-Lipschitz and } L_1\text{-smooth}",),
+    hypotheses=r"f_1, \dots, f_k \text{ convex}, L_0\text{-Lipschitz and } L_1\text{-smooth}",
     note="Boundedness is missing from the hypotheses.",
 )
 
 REPAIRED = Claim(
     "saddle.ex-max-loss.repaired",
-    kind="remark",
     title="Largest of k bounded losses: joint constants",
-    source="Section 1.4, with bounded losses",
-    provenance="ours",
+    ours=("remark", "Section 1.4, with bounded losses"),
     statement=r"""L_0^{\mathrm{joint}} = \max(L_0, R_0), \quad
         L_1^{\mathrm{joint}} = \max(L_1, L_0), \quad L_2^{\mathrm{joint}} = \max(L_2, L_1)""",
-    hypotheses=(r"f_1, \dots, f_k \text{ convex with constants } L_0, L_1, L_2", r"|f_i| \le R_0"),
+    hypotheses=r"""f_1, \dots, f_k \text{ convex with constants } L_0, L_1, L_2
+        |f_i| \le R_0""",
     parts=("derivatives", "averages"),
     uses=("saddle.def-problem",),
     repairs=("saddle.ex-max-loss",),

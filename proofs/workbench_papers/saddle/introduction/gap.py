@@ -8,25 +8,21 @@ It belongs to the population F, and in expected bounds the maximum is inside the
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import follows, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "saddle.def-gap",
-    kind="definition",
     title="Duality gap: non-negative, convex, bounded, Lipschitz",
-    source="Eq. (2)",
-    provenance="reconstructed",
+    reconstructed=("definition", "Eq. (2)"),
     statement=r"""\begin{gathered}
         \mathrm{Gap}(x, y) = \max_{w} F(x, w) - \min_{v} F(v, y): \\
         0 \le \mathrm{Gap} \le 4 L_0, \; \mathrm{Gap} \text{ is convex}, \;
         |\mathrm{Gap}(z) - \mathrm{Gap}(z')| \le L_0 \lVert z - z' \rVert_1
         \end{gathered}""",
-    hypotheses=(
-        r"F \text{ convex-concave}, L_0\text{-Lipschitz in } \lVert \cdot \rVert_1",
-        r"x, v \in \Delta_{d_x}, \; y, w \in \Delta_{d_y}",
-    ),
+    hypotheses=r"""F \text{ convex-concave}, L_0\text{-Lipschitz in } \lVert \cdot \rVert_1
+        x, v \in \Delta_{d_x}, \; y, w \in \Delta_{d_y}""",
     parts=("non-negative", "bounded", "convex", "Lipschitz", "bilinear games"),
     uses=("saddle.def-problem",),
     note="For x'Ay the two programs have closed forms, the largest entry of A'x and the smallest of"
@@ -40,11 +36,8 @@ rise, fall, dx, dy, s = sp.symbols("rise fall d_x d_y s", nonnegative=True)
 
 
 @CLAIM.exact(part="non-negative")
-@broken(
-    "a_minimum_above_the_value",
-    "With min_v F(v, y) = F(x, y) + fall the sign is lost.",
-    other=-fall,
-)
+@broken("a_minimum_above_the_value", other=-fall)
+@because("With min_v F(v, y) = F(x, y) + fall the sign is lost.")
 def maximum_exceeds_minimum(*, other: sp.Expr = fall) -> Outcome:
     """max_w F(x, w) >= F(x, y) >= min_v F(v, y).
 
@@ -54,9 +47,8 @@ def maximum_exceeds_minimum(*, other: sp.Expr = fall) -> Outcome:
 
 
 @CLAIM.exact(part="bounded")
-@broken(
-    "one_simplex_is_not_enough", "2 L_0 is exceeded by opposite vertices in both blocks.", limit=2
-)
+@broken("one_simplex_is_not_enough", limit=2)
+@because("2 L_0 is exceeded by opposite vertices in both blocks.")
 def two_simplices_have_diameter_four(*, limit: int = 4) -> Outcome:
     """F(x, w) - F(v, y) <= L (d_x + d_y) <= 4 L, as the diameters d_x, d_y are at most 2."""
     return visible(L * (dx + dy), "<=", limit * L, where=[(dx, "<=", 2), (dy, "<=", 2)])
@@ -113,9 +105,8 @@ def linear_functions_are_largest_at_vertices(*, limit: sp.Expr = top) -> Outcome
 
 
 @CLAIM.exact(part="bilinear games", corner="the closed form on one game of size 2 x 2")
-@broken(
-    "another_point_has_a_positive_gap", "Moving x by 1/10 opens a gap.", shift=sp.Rational(1, 10)
-)
+@broken("another_point_has_a_positive_gap", shift=sp.Rational(1, 10))
+@because("Moving x by 1/10 opens a gap.")
 def closed_form_certifies_an_equilibrium(*, shift: sp.Rational = sp.Integer(0)) -> Outcome:
     """max_j (A'x)_j <= min_i (Ay)_i at the stated pair.
 

@@ -7,32 +7,27 @@ N = 2m it is b_m = C(2m, m)/4^m, and m b_m^2 grows with m, from 1/4.  So b_m >= 
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, visible
 from workbench_papers.saddle._expectation import mean_absolute_sum
 
 CLAIM = Claim(
     "saddle.cor2.6.order",
-    kind="remark",
     title="The order N^(-1/2) of the first-order bias is real",
-    source="Remark on Corollary 2.6; not in the paper",
-    provenance="ours",
+    ours=("remark", "Remark on Corollary 2.6; not in the paper"),
     statement=r"""F = \tfrac12 u |u|, \; u = x_1 - x_2, \; d = 2, \; \bar x = (\tfrac12, \tfrac12):
         \quad \mathbb{E} \partial_1 F(\widehat X) - \partial_1 F(\bar x)
         = \mathbb{E} |u(\widehat X)| = \mathbb{E} \Big| \frac1N \sum_{k \le N} \varepsilon_k \Big|
         \ge \frac{1}{\sqrt{2N}} \text{ for even } N""",
-    hypotheses=(r"\varepsilon_k \text{ independent fair signs}",),
+    hypotheses=r"\varepsilon_k \text{ independent fair signs}",
     note="F is 1-smooth in the 1-norm, everywhere. At N = 1 the bias is 1, against the bound"
     " 2 sqrt(2).",
 )
 
 
 @CLAIM.exact
-@broken(
-    "a_smaller_ratio_would_decay_faster",
-    "With the ratio 2m/(2m+2) the product m b^2 would shrink.",
-    odd=0,
-)
+@broken("a_smaller_ratio_would_decay_faster", odd=0)
+@because("With the ratio 2m/(2m+2) the product m b^2 would shrink.")
 def central_binomials_decay_like_the_square_root(*, odd: int = 1) -> Outcome:
     """The first case and the step of the induction on m; the ratio itself up to m = 12.
 

@@ -21,7 +21,7 @@ u = x_1 - x_2, the difference is 3/8 and the bound 1/8.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import Rule, counterexample, follows, identity, induction
 from workbench.symbolic import Relation, relation
 from workbench_papers.saddle._expectation import expectation
@@ -35,10 +35,8 @@ _SETTING = (
 
 CLAIM = Claim(
     "saddle.lem2.1",
-    kind="lemma",
     title="Function value at a sampled average, deterministic means",
-    source="Lemma 2.1, proof 2.2",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 2.1, proof 2.2"),
     statement=r"""\left| \mathbb{E} F(\widehat X) - F(\bar x) \right|
         \le \frac{L_1}{2} \sum_t \lambda_t^2\, \mathbb{E} \lVert X_t - x_t \rVert^2
         \quad\text{and}\quad
@@ -56,10 +54,8 @@ CLAIM = Claim(
 
 ADAPTIVE = Claim(
     "saddle.lem2.1.adaptive",
-    kind="erratum",
     title="Function value at a sampled average, means that depend on earlier points",
-    source="Lemma 2.1 as used in Lemma 3.11 for Algorithm 1",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Lemma 2.1 as used in Lemma 3.11 for Algorithm 1"),
     statement=r"""\mathbb{E} F(\widehat X) - \mathbb{E} F(\bar x)
         \le \frac{L_1}{2} \sum_t \lambda_t^2\, \mathbb{E} \lVert X_t - x_t \rVert^2""",
     hypotheses=(*_SETTING, r"x_t \text{ may depend on } X_1, \dots, X_{t-1}"),
@@ -76,12 +72,9 @@ moment, slack = (sp.IndexedBase(name, nonnegative=True) for name in ("moment", "
 
 
 @CLAIM.exact(part="literal")
-@broken(
-    "half_of_it_does_not_follow",
-    "L/4 with the distance to the mean is not what smoothness gives.",
-    constant=sp.Rational(1, 4),
-)
-def steps_telescope(*, constant: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+@broken("half_of_it_does_not_follow", constant=sp.Rational(1, 4))
+@because("L/4 with the distance to the mean is not what smoothness gives.")
+def steps_telescope(*, constant: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
     """Sum over t of (L/2) lam_t^2 E|X_t - x_t|^2, for symbolic N; -F gives the other sign.
 
     F_t = F_{t-1} + (L/2) lam_t^2 m_t - s_t sums up; then the slacks are dropped.
@@ -90,24 +83,19 @@ def steps_telescope(*, constant: sp.Rational = sp.Rational(1, 2)) -> Outcome:
     start, end, drop = sp.symbols("F_start F_end drop", real=True)
     squares = sp.Symbol("Q", nonnegative=True)
     total = sp.Sum(L / 2 * lam[t] ** 2 * moment[t] - slack[t], (t, 1, N))
-    return all_of(
-        induction(relation(F[N], "=", F[0] + total), "N", rules=[Rule("F", "t", step)]),
-        follows(
-            end - start,
-            constant * L * squares,
-            [(1, 0, drop)],
-            where=[(end, "=", start + L / 2 * squares - drop)],
-        ),
+    yield induction(relation(F[N], "=", F[0] + total), "N", rules=[Rule("F", "t", step)])
+    yield follows(
+        end - start,
+        constant * L * squares,
+        [(1, 0, drop)],
+        where=[(end, "=", start + L / 2 * squares - drop)],
     )
 
 
 @CLAIM.exact(part="sharp")
-@broken(
-    "pairs_are_counted_twice",
-    "Without the factor 1/2 the covariance is wrong.",
-    share=sp.Integer(1),
-)
-def an_independent_copy_saves_a_factor(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+@broken("pairs_are_counted_twice", share=sp.Integer(1))
+@because("Without the factor 1/2 the covariance is wrong.")
+def an_independent_copy_saves_a_factor(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
     """Covariance as a sum over pairs of atoms, any number of atoms; then smoothness at z + sD.
 
     E <g, D> = 1/2 E <g - g', D - D'>, at most (1/2) L s E|D - D'|^2; int_0^1 s ds = 1/2.
@@ -126,11 +114,9 @@ def an_independent_copy_saves_a_factor(*, share: sp.Rational = sp.Rational(1, 2)
     s = sp.Symbol("s", nonnegative=True)
     distance = sp.Symbol("E_D", nonnegative=True)  # E |D - D'|^2
     inner = sp.Symbol("inner", real=True)  # E <grad F(z + sD) - grad F(z + sD'), D - D'>
-    return all_of(
-        identity(share * pairs, covariance),
-        follows(inner / 2, L * s / 2 * distance, [(sp.Rational(1, 2), inner, L * s * distance)]),
-        identity(sp.integrate(L * s / 2 * distance, (s, 0, 1)), L / 4 * distance),
-    )
+    yield identity(share * pairs, covariance)
+    yield follows(inner / 2, L * s / 2 * distance, [(sp.Rational(1, 2), inner, L * s * distance)])
+    yield identity(sp.integrate(L * s / 2 * distance, (s, 0, 1)), L / 4 * distance)
 
 
 # Two steps on the segment between two vertices, u = x_1 - x_2 in [-1, 1]; F = (L/2) u^2.

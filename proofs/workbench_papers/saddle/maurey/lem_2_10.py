@@ -13,26 +13,22 @@ drift and martingale first, |error_i| <= A + |M_i|, the triangle inequality in L
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "saddle.lem2.10",
-    kind="lemma",
     title="Second moment of the largest error over m functions",
-    source="Lemma 2.10, proof 2.11",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 2.10, proof 2.11"),
     statement=r"""\begin{gathered}
         \mathbb{E} \max_{i \le m} |F_i(\widehat X) - F_i(\bar x)|^2
         \le (A + c)^2 + 4 m \sigma^2 e^{-c^2/(2\sigma^2)} \Big( 1 + \frac Ac \Big), \quad
         \le 3 A^2 + \sigma^2 (4 \ln(2m) + 3); \\
         \text{sharp: } \le \Big( A + \sigma \sqrt{2 \ln(2m) + 2} \Big)^2
         \end{gathered}""",
-    hypotheses=(
-        r"F_1, \dots, F_m \; L_0\text{-Lipschitz and } L_1\text{-smooth}",
-        r"A, \sigma \text{ from Lemma 2.8}, \; c > 0, \; m \ge 1",
-    ),
+    hypotheses=r"""F_1, \dots, F_m \; L_0\text{-Lipschitz and } L_1\text{-smooth}
+        A, \sigma \text{ from Lemma 2.8}, \; c > 0, \; m \ge 1""",
     parts=("integral", "simplified", "sharp"),
     uses=("saddle.lem2.8", "ext.gaussian-tail"),
 )
@@ -59,7 +55,7 @@ def tails_integrate_to_the_bound(*, first: int = 4) -> Outcome:
 
 @CLAIM.exact(part="simplified")
 @broken("two_is_not_enough", "3A^2 + s^2 (4 Lambda + 2) is exceeded.", third=sp.Integer(2))
-def union_bound_costs_a_logarithm(*, third: sp.Rational = sp.Integer(3)) -> Outcome:
+def union_bound_costs_a_logarithm(*, third: sp.Rational = sp.Integer(3)) -> Outcomes:
     """4 m s^2/(2m) = 2 s^2, then two squares; ln(2m) >= ln 2 >= 1/2.
 
     (A+c)^2 + 2 s^2 (1 + A/c) <= 3A^2 + s^2 (4 Lambda + third) for c^2 = 2 s^2 Lambda.
@@ -69,26 +65,24 @@ def union_bound_costs_a_logarithm(*, third: sp.Rational = sp.Integer(3)) -> Outc
     best = sigma * sp.sqrt(2 * logs)
     gap = (A - best) ** 2 + (A - sigma / sp.sqrt(2 * logs)) ** 2
     gap += sigma**2 * (2 * logs - 1) / (2 * logs)
-    return all_of(
-        visible(
-            (A + best) ** 2 + 2 * sigma**2 * (1 + A / best),
-            "<=",
-            3 * A**2 + sigma**2 * (4 * logs + third),
-            where=[(sp.Rational(1, 2), "<=", logs)],
-            gap=gap,
-        ),
-        inequality(relation(sp.Rational(1, 2), "<=", sp.log(2))),
-        identity(
-            4 * m * sigma**2 * sp.exp(-(best**2) / (2 * sigma**2)),
-            2 * sigma**2,
-            where=[(logs, "=", sp.log(2 * m))],
-        ),
+    yield visible(
+        (A + best) ** 2 + 2 * sigma**2 * (1 + A / best),
+        "<=",
+        3 * A**2 + sigma**2 * (4 * logs + third),
+        where=[(sp.Rational(1, 2), "<=", logs)],
+        gap=gap,
+    )
+    yield inequality(relation(sp.Rational(1, 2), "<=", sp.log(2)))
+    yield identity(
+        4 * m * sigma**2 * sp.exp(-(best**2) / (2 * sigma**2)),
+        2 * sigma**2,
+        where=[(logs, "=", sp.log(2 * m))],
     )
 
 
 @CLAIM.exact(part="sharp")
 @broken("the_tail_contributes_two", "Without the second term the integral is too small.", extra=1)
-def drift_comes_out_of_the_norm(*, extra: int = 2) -> Outcome:
+def drift_comes_out_of_the_norm(*, extra: int = 2) -> Outcomes:
     """E max M^2 <= s^2 (2 ln(2m) + 2), and |error| <= A + |M| in L^2.
 
     c^2 + 4 m s^2 e^(-c^2/2s^2) = s^2 (2 Lambda + extra), and the square of the sum of norms.
@@ -96,7 +90,5 @@ def drift_comes_out_of_the_norm(*, extra: int = 2) -> Outcome:
     best = sigma * sp.sqrt(2 * sp.log(2 * m))
     value = best**2 + 4 * m * sigma**2 * sp.exp(-(best**2) / (2 * sigma**2))
     whole, part, root = sp.symbols("norm norm_M root", nonnegative=True)
-    return all_of(
-        identity(value, sigma**2 * (2 * sp.log(2 * m) + extra)),
-        follows(whole, A + root, [(1, whole, A + part), (1, part, root)]),
-    )
+    yield identity(value, sigma**2 * (2 * sp.log(2 * m) + extra))
+    yield follows(whole, A + root, [(1, whole, A + part), (1, part, root)])

@@ -12,27 +12,22 @@ does not contain u, so its expectation may be taken.  Two blocks and two regrets
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity
 from workbench_papers.saddle.mirror_descent._paths import SETTINGS, Setting, assert_gap_is_bounded
 
 CLAIM = Claim(
     "saddle.lem3.8",
-    kind="lemma",
     title="Gap at the average of the iterates, along every path",
-    source="Lemma 3.8, proof 3.10",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Lemma 3.8, proof 3.10"),
     statement=r"""\mathrm{Gap}(\bar x, \bar y) \le \frac{2 \ell}{\tau T} + \frac{\tau}{2T} \sum_t
         \big( \lVert g_x^t \rVert_\infty^2 + \lVert g_y^t \rVert_\infty^2
         + \lVert \Delta_x^t \rVert_\infty^2 + \lVert \Delta_y^t \rVert_\infty^2 \big)
         + \frac1T \sum_t \big( \langle \Delta_x^t, x^t - v^t \rangle
         + \langle \Delta_y^t, y^t - w^t \rangle \big)""",
-    hypotheses=(
-        r"F \text{ convex-concave}, \; \ell = \ln d_x + \ln d_y",
-        r"\Delta_x = \nabla_x F - g_x, \; \Delta_y = -(\nabla_y F - g_y)"
-        r" \text{ at } (x^t, y^t)",
-        r"v^t, w^t \text{ are known before round } t",
-    ),
+    hypotheses=r"""F \text{ convex-concave}, \; \ell = \ln d_x + \ln d_y
+        \Delta_x = \nabla_x F - g_x, \; \Delta_y = -(\nabla_y F - g_y) \text{ at } (x^t, y^t)
+        v^t, w^t \text{ are known before round } t""",
     parts=("gap", "split", "assembly"),
     uses=("saddle.lem3.9.entropic", "saddle.def-gap"),
     note="It holds for a random T as well, after multiplication by T.",
@@ -69,15 +64,13 @@ def averages(share: int) -> Outcome:
 
 
 @CLAIM.exact(part="gap")
-@broken(
-    "the_sign_of_the_second_block_matters",
-    "With + grad_y in the saddle operator the inequality fails.",
-    sign=1,
-)
+@broken("the_sign_of_the_second_block_matters", sign=1)
+@because("With + grad_y in the saddle operator the inequality fails.")
 @broken("averages_do_not_double", "Twice a negative mean is below the left side.", share=2)
-def the_gap_is_at_most_a_regret(*, sign: int = -1, share: int = 1) -> Outcome:
+def the_gap_is_at_most_a_regret(*, sign: int = -1, share: int = 1) -> Outcomes:
     """Convexity and concavity at the iterates, and at their average."""
-    return all_of(operator(sign), averages(share))
+    yield operator(sign)
+    yield averages(share)
 
 
 @CLAIM.exact(part="split")
@@ -103,11 +96,8 @@ def the_ghost_takes_the_comparison_point_out(*, share: int = 1) -> Outcome:
 
 
 @CLAIM.exact(part="assembly")
-@broken(
-    "one_entropy_is_not_enough",
-    "The ghost sequence costs as much as the sequence itself.",
-    entropies=1,
-)
+@broken("one_entropy_is_not_enough", entropies=1)
+@because("The ghost sequence costs as much as the sequence itself.")
 def four_regrets_make_two_entropies(*, entropies: int = 2) -> Outcome:
     """2 (ln d_x + ln d_y)/(tau T) and tau/(2T) times all the squares.
 

@@ -13,25 +13,21 @@ is R^2/8-zCDP, and 2 (T-1) K of these are affordable for tau <= (B/(2 L_0)) sqrt
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import certify, follows, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "saddle.prop3.3",
-    kind="proposition",
     title="Privacy of Algorithm 1",
-    source="Proposition 3.3, proof 3.7",
-    provenance="reconstructed",
+    reconstructed=("proposition", "Proposition 3.3, proof 3.7"),
     statement=r"""\tau \le \frac{B \epsilon}{16 L_0 \sqrt{T K \ln(1/\delta)}}
         \;\Longrightarrow\; \text{Algorithm 1 is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(
-        r"f(\cdot, \cdot; z) \; L_0\text{-Lipschitz}, \; B = \lfloor n/T \rfloor,"
-        r" \text{ disjoint batches}",
-        r"0 < \epsilon \le 8 \ln(1/\delta)",
-        r"\text{one record replaced}",
-    ),
+    hypotheses=r"""f(\cdot, \cdot; z) \; L_0\text{-Lipschitz}, \; B = \lfloor n/T \rfloor, \text{ \
+            disjoint batches}
+        0 < \epsilon \le 8 \ln(1/\delta)
+        \text{one record replaced}""",
     parts=("sensitivity", "vertex", "composition"),
     uses=("saddle.thm3.4", "saddle.cor3.6", "saddle.def-problem"),
     note="Released are the sampled vertices and nothing else; the output average is computed from"
@@ -40,18 +36,14 @@ CLAIM = Claim(
 
 ZCDP = Claim(
     "saddle.prop3.3.bounded-range",
-    kind="proposition",
     title="Privacy of Algorithm 1 by bounded range: a larger step size",
-    source="Proposition 3.3, other accounting",
-    provenance="ours",
+    ours=("proposition", "Proposition 3.3, other accounting"),
     statement=r"""\tau \le \frac{B}{2 L_0} \sqrt{\frac{\rho}{(T-1) K}}, \;
         \rho = \big( \sqrt{\ln(1/\delta) + \epsilon} - \sqrt{\ln(1/\delta)} \big)^2
         \;\Longrightarrow\; \text{Algorithm 1 is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(
-        r"f(\cdot, \cdot; z) \; L_0\text{-Lipschitz}, \; B = \lfloor n/T \rfloor,"
-        r" \text{ disjoint batches}",
-        r"\epsilon > 0, \; 0 < \delta < 1, \; T \ge 2",
-    ),
+    hypotheses=r"""f(\cdot, \cdot; z) \; L_0\text{-Lipschitz}, \; B = \lfloor n/T \rfloor, \text{ \
+            disjoint batches}
+        \epsilon > 0, \; 0 < \delta < 1, \; T \ge 2""",
     parts=("composition", "conversion", "comparison"),
     uses=("saddle.thm3.4", "ext.bounded-range"),
     note="No bound on epsilon is needed. At eps = 1, delta = 1e-6 the step size may be 3.93 times"
@@ -63,9 +55,8 @@ T, K = sp.symbols("T K", positive=True, integer=True)
 
 
 @CLAIM.exact(part="sensitivity")
-@broken(
-    "replacing_is_not_adding", "L_0/B is the change when a record is added, not replaced.", factor=1
-)
+@broken("replacing_is_not_adding", factor=1)
+@because("L_0/B is the change when a record is added, not replaced.")
 def one_record_moves_the_score_by_two_lipschitz_constants(*, factor: int = 2) -> Outcome:
     """One batch mean changes, by (g(z) - g(z'))/B.
 
@@ -83,11 +74,8 @@ def a_vertex_costs_four(*, factor: int = 4) -> Outcome:
 
 
 @CLAIM.exact(part="composition")
-@broken(
-    "four_blocks_would_not_fit",
-    "With twice as many vertices the step size is too large.",
-    vertices=4 * T * K,
-)
+@broken("four_blocks_would_not_fit", vertices=4 * T * K)
+@because("With twice as many vertices the step size is too large.")
 def two_blocks_of_vertices_fit_the_budget(*, vertices: sp.Expr = 2 * T * K) -> Outcome:
     """2TK vertices of cost 4 tau L_0/B each.
 
@@ -103,11 +91,8 @@ def two_blocks_of_vertices_fit_the_budget(*, vertices: sp.Expr = 2 * T * K) -> O
 
 
 @ZCDP.exact(part="composition")
-@broken(
-    "pure_privacy_is_worth_less",
-    "Counted as pure mechanisms, R^2/2 each, they do not fit.",
-    share=sp.Rational(1, 2),
-)
+@broken("pure_privacy_is_worth_less", share=sp.Rational(1, 2))
+@because("Counted as pure mechanisms, R^2/2 each, they do not fit.")
 def vertices_add_up_in_concentrated_privacy(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
     """2 (T-1) K share R^2 <= rho, share = 1/8, for R = 4 tau L_0/B at the stated step size."""
     rounds = sp.Symbol("T_minus_1", positive=True, integer=True)
@@ -118,9 +103,8 @@ def vertices_add_up_in_concentrated_privacy(*, share: sp.Rational = sp.Rational(
 
 
 @ZCDP.exact(part="conversion")
-@broken(
-    "a_smaller_weight_is_another_budget", "rho + sqrt(rho ln(1/delta)) is less than eps.", weight=1
-)
+@broken("a_smaller_weight_is_another_budget", weight=1)
+@because("rho + sqrt(rho ln(1/delta)) is less than eps.")
 def the_budget_solves_the_conversion(*, weight: int = 2) -> Outcome:
     """rho + weight sqrt(rho Lambda) = eps with weight = 2 and Lambda = ln(1/delta)."""
     root = sp.sqrt(Lambda + eps) - sp.sqrt(Lambda)

@@ -10,21 +10,20 @@ degree of difficulty zero.)
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "saddle.thm3.1.optimum",
-    kind="remark",
     title="Exact optimum of the three leading terms over tau, T, K",
-    source="Theorem 3.1, parameter settings; constants not in the paper",
-    provenance="ours",
+    ours=("remark", "Theorem 3.1, parameter settings; constants not in the paper"),
     statement=r"""\min \frac{2\ell}{\tau T} + 5 L_0^2 \tau + c K^{-q} =
         \Big( \frac{2\ell}{a} \Big)^a \Big( \frac{5 L_0^2}{b} \Big)^b \Big( \frac cw \Big)^w
         \Big( \frac{16 L_0}{P} \Big)^e, \quad e = \frac{1}{2 + 1/(2q)}, \; a = \tfrac32 e, \;
         b = \tfrac12 e, \; w = \frac{e}{2q}""",
-    hypotheses=(r"16 L_0 T^{3/2} \sqrt K\, \tau \le P", r"q \in \{\tfrac12, 1\}"),
+    hypotheses=r"""16 L_0 T^{3/2} \sqrt K\, \tau \le P
+        q \in \{\tfrac12, 1\}""",
     parts=("lower bound", "attained"),
     note="In units of L_0 = L_1 = L_2 = 1 and l^(3e/2) P^(-e): 32.3 (c = 16, q = 1/2), 24.9"
     " (c = 8, q = 1), 21.6 (c = 4, q = 1).",
@@ -79,15 +78,13 @@ def weighted_means(q: sp.Rational, shift: int) -> Outcome:
 
 
 @CLAIM.exact(part="lower bound", uses=("ext.weighted-means",))
-@broken(
-    "another_power_of_the_constraint_does_not_cancel",
-    "With the exponent e - 1/5 on the constraint tau, T, K remain.",
-    shift=1,
-)
-def no_setting_does_better(*, shift: int = 0) -> Outcome:
+@broken("another_power_of_the_constraint_does_not_cancel", shift=1)
+@because("With the exponent e - 1/5 on the constraint tau, T, K remain.")
+def no_setting_does_better(*, shift: int = 0) -> Outcomes:
     """Weights (1/2, 1/6, 1/3) for q = 1/2 and (3/5, 1/5, 1/5) for q = 1."""
     half = sp.Rational(1, 2)
-    return all_of(weighted_means(half, 0), weighted_means(sp.Integer(1), shift))
+    yield weighted_means(half, 0)
+    yield weighted_means(sp.Integer(1), shift)
 
 
 def attained(q: sp.Rational, scale: int) -> Outcome:
@@ -128,11 +125,9 @@ def the_numbers_of_the_note(*, third: sp.Rational = sp.Rational(217, 10)) -> Out
 
 
 @CLAIM.exact(part="attained")
-@broken(
-    "twice_the_step_size_does_not",
-    "With 2 tau* the second term takes more than its share.",
-    scale=2,
-)
-def the_setting_shares_it_out(*, scale: int = 1) -> Outcome:
+@broken("twice_the_step_size_does_not", scale=2)
+@because("With 2 tau* the second term takes more than its share.")
+def the_setting_shares_it_out(*, scale: int = 1) -> Outcomes:
     """Each term takes its share of V*, and the constraint is tight where V = V*."""
-    return all_of(attained(sp.Rational(1, 2), 1), attained(sp.Integer(1), scale))
+    yield attained(sp.Rational(1, 2), 1)
+    yield attained(sp.Integer(1), scale)

@@ -18,25 +18,21 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "saddle.thm1.1",
-    kind="theorem",
     title="Synthetic data for linear queries: privacy, error before and after optimisation",
-    source="Theorem 1.1, eq. (3); the variant is ours",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Theorem 1.1, eq. (3); the variant is ours"),
     statement=r"""\begin{gathered}
         \mathbb{E} \max_j |q_j(\bar x) - q_j(P)| \le \frac{\ln d}{\tau T}
         + \frac{\tau}{8} + \frac{2 \ln(2m)}{n \epsilon_0} + \sqrt{\frac{\ln(2m)}{2n}},
         \quad \epsilon_0 = \frac{\epsilon}{2\sqrt{2 T \ln(1/\delta)}}; \\
         \text{optimum } 4 (\ln d)^{1/4} \sqrt{\ln(2m)} P^{-1/2} + \sqrt{\frac{\ln(2m)}{2n}}
         \end{gathered}""",
-    hypotheses=(
-        r"q_1, \dots, q_m: \mathcal{X} \to [0, 1], \; |\mathcal{X}| = d, \; T \ge 1",
-        r"0 < \epsilon \le 8 \ln(1/\delta); \; x^1 \text{ uniform}, j_t \text{ drawn after } x^t",
-    ),
+    hypotheses=r"""q_1, \dots, q_m: \mathcal{X} \to [0, 1], \; |\mathcal{X}| = d, \; T \ge 1
+        0 < \epsilon \le 8 \ln(1/\delta); \; x^1 \text{ uniform}, j_t \text{ drawn after } x^t""",
     parts=("privacy", "assembly", "optimum", "sampling"),
     uses=("saddle.thm3.4", "saddle.cor3.6", "saddle.thm3.24", "saddle.lem3.9.entropic",
           "ext.maximal-inequality", "ext.hoeffding-lemma"),
@@ -50,23 +46,18 @@ n, eps, Lambda, T, tau, logs, queries, eps0, P = sp.symbols(
 
 
 @CLAIM.exact(part="privacy")
-@broken(
-    "without_the_one_half_it_costs_twice",
-    "Weights e^(eps_0 n s) are 2 eps_0 private.",
-    weight=sp.Integer(1),
-)
-def only_the_selection_is_charged(*, weight: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+@broken("without_the_one_half_it_costs_twice", weight=sp.Integer(1))
+@because("Weights e^(eps_0 n s) are 2 eps_0 private.")
+def only_the_selection_is_charged(*, weight: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
     """eps_0 per round, and T rounds fit Corollary 3.6.
 
     Weights e^(weight eps_0 n s) on scores of sensitivity 1/n: 2 weight eps_0; T of them.
     """
     chosen = eps / (2 * sp.sqrt(2 * T * Lambda))
     q, r = sp.symbols("q r", nonnegative=True)
-    return all_of(
-        follows((q - r) / n, 1 / n, [(1 / n, q, 1)], rest=r / n),
-        identity(2 * weight * eps0 * n * (1 / n), eps0),
-        identity(T * chosen**2, eps**2 / (8 * Lambda)),
-    )
+    yield follows((q - r) / n, 1 / n, [(1 / n, q, 1)], rest=r / n)
+    yield identity(2 * weight * eps0 * n * (1 / n), eps0)
+    yield identity(T * chosen**2, eps**2 / (8 * Lambda))
 
 
 def assembly(selection: int) -> Outcome:
@@ -94,17 +85,14 @@ def assembly(selection: int) -> Outcome:
 
 
 @CLAIM.exact(part="assembly")
-@broken(
-    "the_selection_error_is_not_nothing",
-    "Without the selection error the bound is exceeded.",
-    selection=0,
-)
-@broken(
-    "a_larger_range_has_a_larger_error", "Queries of range 2 would double the last term.", range_=2
-)
-def four_errors_add_up(*, selection: int = 2, range_: int = 1) -> Outcome:
+@broken("the_selection_error_is_not_nothing", selection=0)
+@because("Without the selection error the bound is exceeded.")
+@broken("a_larger_range_has_a_larger_error", range_=2)
+@because("Queries of range 2 would double the last term.")
+def four_errors_add_up(*, selection: int = 2, range_: int = 1) -> Outcomes:
     """Regret with range 1, selection (2D/eps) ln|R| with D = 1/n, sampling of 2m averages."""
-    return all_of(assembly(selection), sampled(range_))
+    yield assembly(selection)
+    yield sampled(range_)
 
 
 def sampled(range_: int) -> Outcome:
@@ -116,7 +104,7 @@ def sampled(range_: int) -> Outcome:
 
 @CLAIM.exact(part="optimum")
 @broken("two_is_not_reached", "The constant 2 is below the minimum.", constant=2)
-def best_number_of_rounds(*, constant: int = 4) -> Outcome:
+def best_number_of_rounds(*, constant: int = 4) -> Outcomes:
     """4 (ln d)^(1/4) sqrt(ln(2m)) P^(-1/2).
 
     tau = sqrt(8 l/T); then a/sqrt(T) + b sqrt(T) >= 2 sqrt(ab), squared: constant^2 sqrt(l) q/P.
@@ -128,18 +116,13 @@ def best_number_of_rounds(*, constant: int = 4) -> Outcome:
     chosen = P / (2 * n * sp.sqrt(2 * T))  # eps_0 with P = n eps/sqrt(ln(1/delta))
     root = sp.Symbol("root", positive=True)  # sqrt(T)
     x, y = sp.symbols("x y", positive=True)
-    return all_of(
-        identity((logs / (best_tau * T) + best_tau / 8) ** 2, (a / sp.sqrt(T)) ** 2),
-        identity(2 * queries / (n * chosen), b * sp.sqrt(T)),
-        visible(
-            2 * x * y,
-            "<=",
-            x**2 / root + y**2 * root,
-            gap=(x / sp.sqrt(root) - y * sp.sqrt(root)) ** 2,
-        ),
-        identity((2 * sp.sqrt(a * b)) ** 2, constant**2 * sp.sqrt(logs) * queries / P),
-        identity(a / b, P * sp.sqrt(logs) / (8 * queries)),
+    yield identity((logs / (best_tau * T) + best_tau / 8) ** 2, (a / sp.sqrt(T)) ** 2)
+    yield identity(2 * queries / (n * chosen), b * sp.sqrt(T))
+    yield visible(
+        2 * x * y, "<=", x**2 / root + y**2 * root, gap=(x / sp.sqrt(root) - y * sp.sqrt(root)) ** 2
     )
+    yield identity((2 * sp.sqrt(a * b)) ** 2, constant**2 * sp.sqrt(logs) * queries / P)
+    yield identity(a / b, P * sp.sqrt(logs) / (8 * queries))
 
 
 @CLAIM.exact(part="sampling")

@@ -8,15 +8,13 @@ sqrt(2) (ln d)^(1/4) sqrt(ln(2m)/(n sqrt(rho))), where Corollary 3.6 gives
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "saddle.thm1.1.bounded-range",
-    kind="theorem",
     title="Synthetic data by bounded range: half of the error",
-    source="Theorem 1.1, other accounting; the variant is ours",
-    provenance="ours",
+    ours=("theorem", "Theorem 1.1, other accounting; the variant is ours"),
     statement=r"""\begin{gathered}
         \epsilon_0 \le \sqrt{8\rho/T}, \;
         \rho = \big( \sqrt{\ln(1/\delta) + \epsilon} - \sqrt{\ln(1/\delta)} \big)^2 \\
@@ -24,7 +22,7 @@ CLAIM = Claim(
         \text{optimum } \sqrt2 (\ln d)^{1/4} \sqrt{\frac{\ln(2m)}{n \sqrt\rho}}
         + \sqrt{\frac{\ln(2m)}{2n}}
         \end{gathered}""",
-    hypotheses=(r"\text{as in Theorem 1.1, for all } \epsilon > 0",),
+    hypotheses=r"\text{as in Theorem 1.1, for all } \epsilon > 0",
     parts=("composition", "optimum"),
     uses=("saddle.thm1.1", "saddle.prop3.3.bounded-range", "ext.bounded-range"),
     note="The optimum is over real T; for integers evaluate the bound of `saddle.thm1.1`.",
@@ -43,20 +41,15 @@ def choices_are_bounded_ranges(*, share: sp.Rational = sp.Rational(1, 8)) -> Out
 
 @CLAIM.exact(part="optimum")
 @broken("one_is_not_reached", "The constant 1 is below the minimum.", square=1)
-def best_number_of_rounds(*, square: int = 2) -> Outcome:
+def best_number_of_rounds(*, square: int = 2) -> Outcomes:
     """sqrt(2) (ln d)^(1/4) sqrt(ln(2m)/(n sqrt(rho))).
 
     a/sqrt(T) + b sqrt(T) >= 2 sqrt(ab), a = sqrt(ln d/2), b sqrt(T) = 2 ln(2m)/(n eps_0).
     """
     n, logs, queries, x, y, root = sp.symbols("n log_d log_2m x y root", positive=True)
     a, b = sp.sqrt(logs / 2), queries / (n * sp.sqrt(2 * rho))
-    return all_of(
-        identity(2 * queries / (n * sp.sqrt(8 * rho / T)), b * sp.sqrt(T)),
-        visible(
-            2 * x * y,
-            "<=",
-            x**2 / root + y**2 * root,
-            gap=(x / sp.sqrt(root) - y * sp.sqrt(root)) ** 2,
-        ),
-        identity((2 * sp.sqrt(a * b)) ** 2, square * sp.sqrt(logs) * queries / (n * sp.sqrt(rho))),
+    yield identity(2 * queries / (n * sp.sqrt(8 * rho / T)), b * sp.sqrt(T))
+    yield visible(
+        2 * x * y, "<=", x**2 / root + y**2 * root, gap=(x / sp.sqrt(root) - y * sp.sqrt(root)) ** 2
     )
+    yield identity((2 * sp.sqrt(a * b)) ** 2, square * sp.sqrt(logs) * queries / (n * sp.sqrt(rho)))

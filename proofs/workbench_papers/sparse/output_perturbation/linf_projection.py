@@ -17,26 +17,22 @@ from itertools import product
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import follows
 from workbench_papers.sparse._cases import decide
 
 CLAIM = Claim(
     "sparse.linf-proj",
-    kind="algorithm",
     title="Projection in the largest coordinate",
-    source="block: Output Perturbation with l_oo-Projection",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "block: Output Perturbation with l_oo-Projection"),
     statement=r"""\hat x \in \arg\min_{x \in \mathcal{X}} \lVert x - \tilde x \rVert_\infty, \;
         x_\lambda \in \mathcal{X}, \; \tilde x = x_\lambda + \xi: \quad
         \lVert \hat x - x_\lambda \rVert_\infty \le 2 \lVert \xi \rVert_\infty; \quad
         \text{ball of a monotone norm: } \hat x_j = \operatorname{sign}(\tilde x_j)
         (|\tilde x_j| - \tau)_+, \; \tau \text{ smallest feasible}""",
-    hypotheses=(
-        r"\mathcal{X} \text{ closed, convex}",
-        r"\text{monotone: } |x_j| \le |y_j| \;\forall j \text{ gives } \lVert x \rVert \le \lVert"
-        r" y \rVert",
-    ),
+    hypotheses=r"""\mathcal{X} \text{ closed, convex}
+        \text{monotone: } |x_j| \le |y_j| \;\forall j \text{ gives } \lVert x \rVert \le \lVert y \
+            \rVert""",
     parts=("guarantee", "threshold"),
 )
 
@@ -44,18 +40,14 @@ xi, moved, back = sp.symbols("xi moved back", nonnegative=True)
 
 
 @CLAIM.exact(part="guarantee")
-@broken(
-    "the_noise_itself_does_not_follow",
-    "The projection may add its own error to that of the noise.",
-    factor=1,
-)
-@broken(
-    "the_euclidean_projection_moves_further",
-    "Without optimality in the largest coordinate: it moves by (1 + sqrt(d - 1))/2 = 3 at d = "
-    "26. There X = {<w, x> = 0} with w = (1/sqrt 2, -1/sqrt(50), ...) and xi = (1, ..., 1), "
-    "so that the first coordinate of xi - <w, xi> w is 1 - (1/sqrt 2)(1/sqrt 2 - 25/sqrt(50)) "
-    "= 3, and the distance to xt is 2.",
-    optimal=False,
+@broken("the_noise_itself_does_not_follow", factor=1)
+@because("The projection may add its own error to that of the noise.")
+@broken("the_euclidean_projection_moves_further", optimal=False)
+@because(
+    "Without optimality in the largest coordinate: it moves by (1 + sqrt(d - 1))/2 = 3 at"
+    " d = 26. There X = {<w, x> = 0} with w = (1/sqrt 2, -1/sqrt(50), ...) and xi = (1,"
+    " ..., 1), so that the first coordinate of xi - <w, xi> w is 1 - (1/sqrt 2)(1/sqrt 2"
+    " - 25/sqrt(50)) = 3, and the distance to xt is 2."
 )
 def twice_the_noise_is_the_most_that_is_moved(*, factor: int = 2, optimal: bool = True) -> Outcome:
     """Triangle inequality and optimality; x_lam is a candidate.
@@ -102,11 +94,8 @@ def no_smaller(part: Fraction) -> Outcome:
 
 
 @CLAIM.exact(part="threshold")
-@broken(
-    "further_away_the_threshold_may_be_undercut",
-    "|x - y| <= 3 tau does not give |y| >= |x| - tau.",
-    part=sp.Integer(3),
-)
+@broken("further_away_the_threshold_may_be_undercut", part=sp.Integer(3))
+@because("|x - y| <= 3 tau does not give |y| >= |x| - tau.")
 def a_soft_threshold_is_the_projection(*, part: sp.Expr = sp.Integer(1)) -> Outcome:
     """|y_j| >= (|xtilde_j| - tau)_+ for every feasible y.
 

@@ -12,16 +12,14 @@ tau/lam away, on both datasets, and that belongs to the sensitivity.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, follows, identity, visible
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
     "sparse.outpert",
-    kind="mechanism",
     title="Privacy of output perturbation",
-    source="block: Output Perturbation with l_oo-Projection",
-    provenance="reconstructed",
+    reconstructed=("mechanism", "block: Output Perturbation with l_oo-Projection"),
     statement=r"""\begin{gathered}
         \hat x \in \arg\min_{x \in \mathcal{X}} \lVert x - (x_\lambda + \xi) \rVert_\infty: \\
         \xi \sim \operatorname{Lap}\Big( \frac{2 \sqrt{2s} L}{\lambda n \epsilon}
@@ -29,13 +27,11 @@ CLAIM = Claim(
         \xi \sim \mathcal{N}\Big( 0, \frac{8 L^2 \ln(1.25/\delta)}{(\lambda n \epsilon)^2} I_d
         \Big) \text{ is } (\epsilon, \delta)\text{-DP}
         \end{gathered}""",
-    hypotheses=(
-        r"\delta = 0: \; x_\lambda \text{ minimises over } \mathbb{R}^d; \text{ losses as in the"
-        r" lemma on the 1-norm}",
-        r"\delta > 0: \; x_\lambda \text{ minimises over } \mathcal{X}; \; \epsilon \le"
-        r" \epsilon^\ast(\delta)",
-        r"x_\lambda \text{ is exact}",
-    ),
+    hypotheses=r"""\delta = 0: \; x_\lambda \text{ minimises over } \mathbb{R}^d; \text{ losses as \
+            in the lemma on the 1-norm}
+        \delta > 0: \; x_\lambda \text{ minimises over } \mathcal{X}; \; \epsilon \le \
+            \epsilon^\ast(\delta)
+        x_\lambda \text{ is exact}""",
     parts=("laplace", "gaussian"),
     uses=("sparse.erm-l2-sens", "sparse.erm-l1-sens", "sparse.gauss-calibration"),
     note="The domain of the minimum is not printed. With a constrained minimiser the Laplace noise"
@@ -44,14 +40,12 @@ CLAIM = Claim(
 
 TOLERANCE = Claim(
     "sparse.outpert.tolerance",
-    kind="lemma",
     title="What an inexact minimiser adds to the sensitivity",
-    source="not on the poster",
-    provenance="ours",
+    ours=("lemma", "not on the poster"),
     statement=r"""\lVert \nabla F_S(y) + \lambda y \rVert_2 \le \tau \text{ on both datasets: }
         \Delta_2 \le \frac{2L}{\lambda n} + \frac{2\tau}\lambda, \quad
         \Delta_1 \le \Delta_1^{\text{exact}} + \frac{2 \sqrt d\, \tau}\lambda""",
-    hypotheses=(r"\mathcal{X} = \mathbb{R}^d, \; f(\cdot; z) \text{ convex, differentiable}",),
+    hypotheses=r"\mathcal{X} = \mathbb{R}^d, \; f(\cdot; z) \text{ convex, differentiable}",
     parts=("distance", "sensitivity"),
     uses=("sparse.erm-l2-sens", "sparse.erm-l1-sens"),
 )
@@ -72,19 +66,17 @@ def one_coordinate(weight: int) -> Outcome:
 
 
 @CLAIM.exact(part="laplace", uses=("sparse.erm-l1-sens",))
-@broken(
-    "without_the_condition_it_is_too_small",
-    "The scale of linear losses does not match the printed sensitivity.",
-    condition=0,
-)
-def laplace_noise_covers_the_one_norm(*, condition: int = 2) -> Outcome:
+@broken("without_the_condition_it_is_too_small", condition=0)
+@because("The scale of linear losses does not match the printed sensitivity.")
+def laplace_noise_covers_the_one_norm(*, condition: int = 2) -> Outcomes:
     """Delta_1/sigma = eps; the projection is post-processing.
 
     The log-ratio is at most |x - x'|_1/sigma, and sigma is the printed Delta_1 over eps.
     """
     printed = 2 * sp.sqrt(2 * s) * L / (lam * n) * (2 * H / lam + 1)
     scale = 2 * sp.sqrt(2 * s) * L / (lam * n * eps) * (condition * H / lam + 1)
-    return all_of(one_coordinate(1), identity(printed / scale, eps))
+    yield one_coordinate(1)
+    yield identity(printed / scale, eps)
 
 
 @CLAIM.exact(part="gaussian", uses=("sparse.erm-l2-sens", "sparse.gauss-calibration"))
@@ -100,11 +92,8 @@ def gaussian_noise_covers_the_two_norm(*, square: int = 8) -> Outcome:
 
 
 @TOLERANCE.exact(part="distance")
-@broken(
-    "half_of_it_does_not_follow",
-    "For a quadratic with curvature lam it is attained.",
-    share=sp.Rational(1, 2),
-)
+@broken("half_of_it_does_not_follow", share=sp.Rational(1, 2))
+@because("For a quadratic with curvature lam it is attained.")
 def a_small_gradient_is_near_the_minimiser(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """|y - x_lam|_2 <= tau/lam, by strong monotonicity.
 
@@ -121,9 +110,8 @@ def a_small_gradient_is_near_the_minimiser(*, share: sp.Rational = sp.Integer(1)
 
 
 @TOLERANCE.exact(part="sensitivity")
-@broken(
-    "one_run_is_not_enough", "The errors of the two runs may point in opposite directions.", sides=1
-)
+@broken("one_run_is_not_enough", sides=1)
+@because("The errors of the two runs may point in opposite directions.")
 def both_runs_may_be_off(*, sides: int = 2) -> Outcome:
     """2 tau/lam, and 2 sqrt(d) tau/lam in the 1-norm (root = 1, root = sqrt(d)).
 

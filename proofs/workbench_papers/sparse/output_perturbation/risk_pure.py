@@ -13,7 +13,7 @@ sensitivity by eps: the rate improves from (s ln d/P)^(1/3) to (s ln d/P)^(2/5).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, visible
 from workbench_papers.sparse.output_perturbation.method import one_coordinate
@@ -27,10 +27,8 @@ _HYPOTHESES = (
 
 CLAIM = Claim(
     "sparse.outpert-pure",
-    kind="theorem",
     title="Convex ERM by output perturbation, pure DP, printed noise",
-    source="Table 2, row 3, with the block Output Perturbation",
-    provenance="reconstructed",
+    reconstructed=("theorem", "Table 2, row 3, with the block Output Perturbation"),
     statement=r"""\begin{gathered}
         \mathbb{E} F_S(\tilde x) - F_S(x^\ast) \le \frac{\lambda D^2}2 + \frac{2 \sqrt2\, s L^2
         H_d}{\lambda n \epsilon} \Big( \frac{2H}\lambda + 1 \Big); \\
@@ -47,10 +45,8 @@ CLAIM = Claim(
 
 SHARP = Claim(
     "sparse.outpert-pure.sharp",
-    kind="theorem",
     title="Convex ERM by output perturbation, pure DP, smaller noise: exponent 2/5",
-    source="in place of Table 2, row 3",
-    provenance="ours",
+    ours=("theorem", "in place of Table 2, row 3"),
     statement=r"""\begin{gathered}
         \sigma = \frac{\sqrt s L}{\lambda n \epsilon} \Big( \sqrt{\frac{2H}\lambda} + 2 \Big)
         \text{ is } \epsilon\text{-DP}, \quad
@@ -105,7 +101,7 @@ def the_largest_noise_times_the_one_norm(*, factor: int = 1) -> Outcome:
 
 @CLAIM.exact(part="optimum", uses=())
 @broken("twice_that_is_not_a_lower_bound", "The minimum is attained.", factor=sp.Integer(2))
-def a_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
+def a_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """2 lam^3 + u^3 - 3 u lam^2 = (lam - u)^2 (2 lam + u).
 
     a lam + c lam^(-2) with c = a u^3/2 is at least factor 3 a u/2, and equal at lam = u.
@@ -116,15 +112,12 @@ def a_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> O
     more = sp.Rational(3, 2) * a * u
     best = (2 * c / a) ** sp.Rational(1, 3)
     third = sp.Rational(1, 3)
-    return all_of(
-        visible(factor * more, "<=", value, gap=gap + (1 - factor) * more),
-        identity(
-            sp.Rational(3, 2) * a * best,
-            3 / sp.Integer(2) ** (2 * third) * a ** (2 * third) * c**third,
-        ),
-        visible(
-            2 * H / lam + 1, "<=", 4 * H / lam, where=[(lam, "<=", 2 * H)], gap=(2 * H - lam) / lam
-        ),
+    yield visible(factor * more, "<=", value, gap=gap + (1 - factor) * more)
+    yield identity(
+        sp.Rational(3, 2) * a * best, 3 / sp.Integer(2) ** (2 * third) * a ** (2 * third) * c**third
+    )
+    yield visible(
+        2 * H / lam + 1, "<=", 4 * H / lam, where=[(lam, "<=", 2 * H)], gap=(2 * H - lam) / lam
     )
 
 
@@ -135,11 +128,8 @@ def order(condition: str, claimed: str) -> Outcome:
 
 
 @CLAIM.exact(part="order")
-@broken(
-    "one_half_alone_forgets_the_smoothness",
-    "(s H_d/P)^(1/2) is the rate of linear losses.",
-    claimed="D*L*(s*h/P)**(1/2)",
-)
+@broken("one_half_alone_forgets_the_smoothness", claimed="D*L*(s*h/P)**(1/2)")
+@because("(s H_d/P)^(1/2) is the rate of linear losses.")
 def the_exponent_of_the_table_is_one_third(
     *, claimed: str = "D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)"
 ) -> Outcome:
@@ -149,22 +139,20 @@ def the_exponent_of_the_table_is_one_third(
 
 @SHARP.exact(part="privacy", uses=("sparse.erm-l1-sens-sharp",))
 @broken("half_of_it_does_not", "Twice the sensitivity would need twice the noise.", factor=2)
-def the_smaller_noise_matches_the_sharp_sensitivity(*, factor: int = 1) -> Outcome:
+def the_smaller_noise_matches_the_sharp_sensitivity(*, factor: int = 1) -> Outcomes:
     """sigma = Delta_1/eps; the Laplace mechanism as in the printed one.
 
     Delta_1/sigma = eps with the sharp sensitivity; P = n eps.
     """
     n, eps = sp.symbols("n epsilon", positive=True)
     sensitivity = sp.sqrt(s) * L / (lam * n) * (sp.sqrt(2 * H / lam) + 2)
-    return all_of(one_coordinate(1), identity(factor * sensitivity / SMALLER.subs(P, n * eps), eps))
+    yield one_coordinate(1)
+    yield identity(factor * sensitivity / SMALLER.subs(P, n * eps), eps)
 
 
 @SHARP.exact(part="bound", uses=("sparse.setting", "sparse.largest-noise"))
-@broken(
-    "the_replaced_record_counts_twice",
-    "Its two gradients each have a 1-norm of sqrt(s) L.",
-    extra=1,
-)
+@broken("the_replaced_record_counts_twice", extra=1)
+@because("Its two gradients each have a 1-norm of sqrt(s) L.")
 def the_same_with_the_smaller_noise(*, extra: int = 2) -> Outcome:
     """The smaller scale and linear losses: s L^2 H_d (sqrt(2H/lam) + 2)/(lam n eps)."""
     claimed = s * L**2 * h / (lam * P) * (sp.sqrt(2 * H / lam) + extra)
@@ -172,12 +160,9 @@ def the_same_with_the_smaller_noise(*, extra: int = 2) -> Outcome:
 
 
 @SHARP.exact(part="optimum", uses=())
-@broken(
-    "it_is_not_a_bound_from_below_by_twice_as_much",
-    "The minimum is attained.",
-    factor=sp.Integer(2),
-)
-def another_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> Outcome:
+@broken("it_is_not_a_bound_from_below_by_twice_as_much", factor=sp.Integer(2))
+@because("The minimum is attained.")
+def another_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """3v^5 - 5w^2 v^3 + 2w^5 = (v - w)^2 (3v^3 + 6wv^2 + 4w^2 v + 2w^3).
 
     lam = v^2, c' = (2/3) a w^5: a v^2 + c'/v^3 - (5/3) a w^2 has the double root v = w.
@@ -189,20 +174,19 @@ def another_double_root_gives_the_minimum(*, factor: sp.Rational = sp.Integer(1)
     best = (3 * c / (2 * a)) ** sp.Rational(2, 5)  # w^2
     fifth = sp.Rational(1, 5)
     told = sp.Rational(5, 3) * sp.Rational(3, 2) ** (2 * fifth)
-    return all_of(
-        visible(factor * more, "<=", value, gap=gap + (1 - factor) * more),
-        identity(sp.Rational(5, 3) * a * best, told * a ** (3 * fifth) * c ** (2 * fifth)),
-        identity(s * L**2 * h / (lam * P) * sp.sqrt(2 * H / lam),
-                 sp.sqrt(2) * s * L**2 * sp.sqrt(H) * h / P * lam ** sp.Rational(-3, 2)),
-    )  # fmt: skip
+    yield visible(factor * more, "<=", value, gap=gap + (1 - factor) * more)
+    yield identity(sp.Rational(5, 3) * a * best, told * a ** (3 * fifth) * c ** (2 * fifth))
+    yield identity(
+        s * L**2 * h / (lam * P) * sp.sqrt(2 * H / lam),
+        sp.sqrt(2) * s * L**2 * sp.sqrt(H) * h / P * lam ** sp.Rational(-3, 2),
+    )
 
 
 @SHARP.exact(part="order")
 @broken(
-    "one_third_is_not_the_best_order",
-    "The printed exponent is larger than necessary.",
-    claimed="D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)",
+    "one_third_is_not_the_best_order", claimed="D**(4/3)*(s*L**2*H*h/P)**(1/3) + D*L*(s*h/P)**(1/2)"
 )
+@because("The printed exponent is larger than necessary.")
 def the_exponent_improves_to_two_fifths(
     *, claimed: str = "D**(6/5)*H**(1/5)*(s*L**2*h/P)**(2/5) + D*L*(s*h/P)**(1/2)"
 ) -> Outcome:

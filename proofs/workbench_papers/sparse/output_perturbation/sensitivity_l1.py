@@ -11,24 +11,20 @@ H/lam + 1; the 2H/lam + 1 of the printed noise has room for a factor 2.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, broken
+from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "sparse.erm-l1-sens",
-    kind="lemma",
     title="Sensitivity of a regularised minimiser in the 1-norm, without constraints",
-    source="block: Output Perturbation, the noise for delta = 0",
-    provenance="reconstructed",
+    reconstructed=("lemma", "block: Output Perturbation, the noise for delta = 0"),
     statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_1
         \le \frac{2 \sqrt{2s} L}{\lambda n} \Big( \frac H\lambda + 1 \Big)
         \le \frac{2 \sqrt{2s} L}{\lambda n} \Big( \frac{2H}\lambda + 1 \Big)""",
-    hypotheses=(
-        r"\mathcal{X} = \mathbb{R}^d, \text{ or both minimisers are interior}",
-        r"f(\cdot; z) \text{ convex}, L\text{-Lipschitz}, H\text{-smooth, with } s\text{-sparse"
-        r" gradients}",
-        r"S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0",
-    ),
+    hypotheses=r"""\mathcal{X} = \mathbb{R}^d, \text{ or both minimisers are interior}
+        f(\cdot; z) \text{ convex}, L\text{-Lipschitz}, H\text{-smooth, with } s\text{-sparse \
+            gradients}
+        S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0""",
     parts=("equation", "sparsity", "bound", "printed"),
     repairs=("sparse.erm-l1-constrained",),
     uses=("sparse.erm-l2-sens", "sparse.setting"),
@@ -42,11 +38,8 @@ i, j = sp.symbols("i j", integer=True)
 
 
 @CLAIM.exact(part="equation")
-@broken(
-    "the_replaced_loss_has_the_same_sign",
-    "Its gradients do not enter with the opposite sign.",
-    sign=-1,
-)
+@broken("the_replaced_loss_has_the_same_sign", sign=-1)
+@because("Its gradients do not enter with the opposite sign.")
 def the_difference_is_a_sum_of_differences_of_gradients(*, sign: int = 1) -> Outcome:
     """n - 1 differences at two points, and one of two losses.
 
@@ -107,11 +100,8 @@ def smoothness_costs_a_factor_of_the_condition(*, share: int = 1) -> Outcome:
 
 
 @CLAIM.exact(part="printed")
-@broken(
-    "half_of_the_condition_is_less",
-    "H/(2 lam) + 1 is smaller than what was proved.",
-    condition=sp.Rational(1, 2),
-)
+@broken("half_of_the_condition_is_less", condition=sp.Rational(1, 2))
+@because("H/(2 lam) + 1 is smaller than what was proved.")
 def the_printed_constant_has_room(*, condition: sp.Rational = sp.Integer(2)) -> Outcome:
     """H/lam + 1 <= condition H/lam + 1 for the printed condition = 2, times the common factor."""
     factor = 2 * sp.sqrt(2 * s) * L / (lam * n)

@@ -19,27 +19,26 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, follows, identity, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "sparse.erm-l1-constrained",
-    kind="erratum",
     title="The scale of the Laplace noise for minimisers over a closed convex set",
-    source="block: Output Perturbation, delta = 0, read with the closed convex X of the setting",
-    provenance="reconstructed",
+    reconstructed=(
+        "erratum",
+        "block: Output Perturbation, delta = 0, read with the closed convex X of the setting",
+    ),
     statement=r"""x_\lambda(S) = \arg\min_{x \in \mathcal{X}} \Big\{ F_S(x) + \frac\lambda2
         \lVert x \rVert_2^2 \Big\}: \quad \lVert x_\lambda(S) - x_\lambda(S') \rVert_1
         \le \frac{2 \sqrt{2s} L}{\lambda n} \Big( \frac{2H}\lambda + 1 \Big), \;
         \text{so } x_\lambda + \operatorname{Lap}(\sigma)^{\otimes d} \text{ is } \epsilon
         \text{-DP for } \sigma = \frac{2 \sqrt{2s} L}{\lambda n \epsilon} \Big(
         \frac{2H}\lambda + 1 \Big)""",
-    hypotheses=(
-        r"\mathcal{X} \text{ closed, convex}",
-        r"f(\cdot; z) \text{ convex}, L\text{-Lipschitz}, H\text{-smooth, with } s\text{-sparse"
-        r" gradients}",
-    ),
+    hypotheses=r"""\mathcal{X} \text{ closed, convex}
+        f(\cdot; z) \text{ convex}, L\text{-Lipschitz}, H\text{-smooth, with } s\text{-sparse \
+            gradients}""",
     uses=("sparse.setting",),
     note="Printed are the scale and the closed convex X, but no domain of the minimum: this is the"
     " reading with X. The output is a projection of what is refuted here, and may hide more.",
@@ -47,15 +46,13 @@ CLAIM = Claim(
 
 REPAIRED = Claim(
     "sparse.erm-l1-constrained.repaired",
-    kind="lemma",
     title="Sensitivity of constrained minimisers in the 1-norm",
-    source="in place of the printed noise scale, for constrained minimisers",
-    provenance="ours",
+    ours=("lemma", "in place of the printed noise scale, for constrained minimisers"),
     statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_1 \le \frac{2 \sqrt d L}{\lambda n}
         \text{ for every closed convex } \mathcal{X} \subseteq \mathbb{R}^d; \quad
         \text{on a hyperplane it is } \frac{(1 + \sqrt{d-1}) L}{\lambda n}
         \text{ for one-sparse linear losses}""",
-    hypotheses=(r"f(\cdot; z) \text{ convex}, L\text{-Lipschitz}; \; d \ge 2",),
+    hypotheses=r"f(\cdot; z) \text{ convex}, L\text{-Lipschitz}; \; d \ge 2",
     parts=("upper", "hyperplane"),
     repairs=("sparse.erm-l1-constrained",),
     uses=("sparse.erm-l2-sens",),
@@ -98,15 +95,12 @@ TILTED = 1 / sp.sqrt(2)
 
 
 @CLAIM.refutation
-@broken(
-    "a_coordinate_hyperplane_is_harmless",
-    "With w = e_2 nothing but x_1 moves; here the part of w along e_1 is 0.",
-    normal=sp.Integer(0),
-)
+@broken("a_coordinate_hyperplane_is_harmless", normal=sp.Integer(0))
+@because("With w = e_2 nothing but x_1 moves; here the part of w along e_1 is 0.")
 @broken("in_few_dimensions_it_is_not_exceeded", "d = 2: the factor is 1/sqrt(2).", square=1)
 def a_tilted_hyperplane_moves_every_coordinate(
     *, normal: sp.Expr = TILTED, square: int = 100
-) -> Outcome:
+) -> Outcomes:
     """d = 10001: 35.7 times what is allowed, and so is the privacy loss.
 
     The difference, then the privacy loss, against what is allowed; d - 1 = square^2.
@@ -114,11 +108,9 @@ def a_tilted_hyperplane_moves_every_coordinate(
     eps = sp.Symbol("epsilon", positive=True)
     at: dict[str, Any] = {"L": 1, "lambda": 1, "n": 2, "root": square}
     loss = moved(normal) / (ALLOWED / eps)
-    return all_of(
-        solved(normal),
-        counterexample(relation(moved(normal), "<=", ALLOWED), **at),
-        counterexample(relation(loss, "<=", eps), **at, epsilon=1),
-    )
+    yield solved(normal)
+    yield counterexample(relation(moved(normal), "<=", ALLOWED), **at)
+    yield counterexample(relation(loss, "<=", eps), **at, epsilon=1)
 
 
 @CLAIM.refutation
@@ -163,13 +155,11 @@ def the_dimension_replaces_the_sparsity(*, share: int = 2) -> Outcome:
 
 @REPAIRED.exact(part="hyperplane")
 @broken("twice_that_is_not_moved", "It stays below the upper bound.", constant=sp.Integer(2))
-def no_power_of_the_sparsity_would_do(*, constant: int = sp.Integer(1)) -> Outcome:
+def no_power_of_the_sparsity_would_do(*, constant: int = sp.Integer(1)) -> Outcomes:
     """(1 + sqrt(d-1)) L/(lam n), at least half of 2 sqrt(d) L/(lam n).
 
     The difference on the hyperplane; (1 + sqrt(d-1))^2 - d = 2 sqrt(d-1): at least a half.
     """
-    return all_of(
-        solved(TILTED),
-        identity(moved(TILTED), constant * (1 + root) * L / (lam * n)),
-        identity((1 + root) ** 2 - (1 + root**2), 2 * root),
-    )
+    yield solved(TILTED)
+    yield identity(moved(TILTED), constant * (1 + root) * L / (lam * n))
+    yield identity((1 + root) ** 2 - (1 + root**2), 2 * root)

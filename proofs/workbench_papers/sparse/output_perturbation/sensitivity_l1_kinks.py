@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, identity, visible
 from workbench.symbolic import relation
 
@@ -26,10 +26,8 @@ _LOSSES = (
 
 CLAIM = Claim(
     "sparse.erm-l1-sens-sharp.kinks",
-    kind="lemma",
     title="Losses with kinks whose minimiser moves by the root of the dimension",
-    source="not on the poster",
-    provenance="ours",
+    ours=("lemma", "not on the poster"),
     statement=r"""s = 1: \quad \sup_{S \sim S'} \lVert x_\lambda(S) - x_\lambda(S') \rVert_1
         \ge \frac{(1 + \sqrt{d-1}) L}{\lambda n}""",
     hypotheses=(_LOSSES, r"d \ge 2, \; n - 1 \ge \sqrt{d-1}"),
@@ -39,10 +37,8 @@ CLAIM = Claim(
 
 SPARSE = Claim(
     "sparse.erm-l1-sens-sharp.almost-everywhere",
-    kind="erratum",
     title="The sensitivity without smoothness, for gradients that are sparse where they exist",
-    source="not on the poster; tempting reading of its bound on the gradients",
-    provenance="ours",
+    ours=("erratum", "not on the poster; tempting reading of its bound on the gradients"),
     statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_1
         \le \frac{2 \sqrt{2s} L}{\lambda \sqrt n}""",
     hypotheses=(_LOSSES,),
@@ -61,11 +57,8 @@ def minimiser(sign: int) -> tuple[sp.Expr, sp.Expr]:
 
 
 @CLAIM.exact(part="solution")
-@broken(
-    "a_loss_of_twice_the_slope_has_others",
-    "+-2L x_1 is not L-Lipschitz, and pulls further.",
-    weight=2,
-)
+@broken("a_loss_of_twice_the_slope_has_others", weight=2)
+@because("+-2L x_1 is not L-Lipschitz, and pulls further.")
 def both_minimisers_lie_on_the_kink(*, weight: int = 1) -> Outcome:
     """t (c, 1, ..., 1), all d pieces equal.
 
@@ -82,27 +75,22 @@ def both_minimisers_lie_on_the_kink(*, weight: int = 1) -> Outcome:
 
 
 @CLAIM.exact(part="subgradient")
-@broken(
-    "few_losses_do_not_hold_the_kink",
-    "With n - 1 = c/2 one loss pulls the minimiser off.",
-    room=sp.Rational(1, 2),
-)
-def the_subgradient_is_a_mean_of_gradients(*, room: sp.Rational = sp.Integer(1)) -> Outcome:
+@broken("few_losses_do_not_hold_the_kink", room=sp.Rational(1, 2))
+@because("With n - 1 = c/2 one loss pulls the minimiser off.")
+def the_subgradient_is_a_mean_of_gradients(*, room: sp.Rational = sp.Integer(1)) -> Outcomes:
     """p and (1 - p)/c^2, c^2 = d - 1 times, are weights; slopes are at most L.
 
     0 <= p <= 1 for both signs, n - 1 >= room c; the pieces have slopes L/c and L, c >= 1.
     """
     known = [(1, "<=", c), (1 + room * c, "<=", n), (1, "<", n)]
     m = n - 1
-    return all_of(
-        visible(
-            0, "<=", (m - c) / (2 * m), where=known, gap=((m - room * c) + (room - 1) * c) / (2 * m)
-        ),
-        visible(
-            (m + c) / (2 * m), "<=", 1, where=known, gap=((m - room * c) + (room - 1) * c) / (2 * m)
-        ),
-        visible(L / c, "<=", L, where=known, gap=L * (c - 1) / c),
+    yield visible(
+        0, "<=", (m - c) / (2 * m), where=known, gap=((m - room * c) + (room - 1) * c) / (2 * m)
     )
+    yield visible(
+        (m + c) / (2 * m), "<=", 1, where=known, gap=((m - room * c) + (room - 1) * c) / (2 * m)
+    )
+    yield visible(L / c, "<=", L, where=known, gap=L * (c - 1) / c)
 
 
 def moved(share: sp.Expr) -> Outcome:

@@ -11,23 +11,20 @@ So r <= 2L/(lam n), and not 4L/(lam n), as is often quoted.  Linear losses attai
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "sparse.erm-l2-sens",
-    kind="lemma",
     title="Sensitivity of a regularised minimiser in the 2-norm",
-    source="block: Output Perturbation, the noise for delta > 0",
-    provenance="reconstructed",
+    reconstructed=("lemma", "block: Output Perturbation, the noise for delta > 0"),
     statement=r"""\lVert x_\lambda(S) - x_\lambda(S') \rVert_2 \le \frac{2L}{\lambda n}, \quad
         x_\lambda(S) = \arg\min_{x \in \mathcal{X}} \Big\{ F_S(x) + \frac\lambda2
         \lVert x \rVert_2^2 \Big\}; \quad \text{attained}""",
-    hypotheses=(
-        r"f(\cdot; z) \text{ convex and } L\text{-Lipschitz on the closed convex set } \mathcal{X}",
-        r"S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0",
-    ),
+    hypotheses=r"""f(\cdot; z) \text{ convex and } L\text{-Lipschitz on the closed convex set } \
+            \mathcal{X}
+        S, S' \text{ differ in one of } n \text{ records}, \; \lambda > 0""",
     parts=("growth", "upper", "attained"),
     uses=("sparse.setting",),
     note="No smoothness, no sparsity, and any convex domain.",
@@ -38,11 +35,8 @@ r, t = sp.symbols("r t", positive=True)
 
 
 @CLAIM.exact(part="growth")
-@broken(
-    "twice_that_growth",
-    "(3 lam/2) r^2 is too much: G = |.|^2, x = 0, r = 1.",
-    rate=sp.Rational(3, 2),
-)
+@broken("twice_that_growth", rate=sp.Rational(3, 2))
+@because("(3 lam/2) r^2 is too much: G = |.|^2, x = 0, r = 1.")
 def the_objective_grows_quadratically_at_its_minimiser(
     *, rate: sp.Rational = sp.Rational(1, 2)
 ) -> Outcome:
@@ -70,11 +64,8 @@ def the_objective_grows_quadratically_at_its_minimiser(
 
 
 @CLAIM.exact(part="upper")
-@broken(
-    "half_of_it_is_exceeded",
-    "One record, f = x/lam direction reversed: r = 2L/(lam n).",
-    constant=1,
-)
+@broken("half_of_it_is_exceeded", constant=1)
+@because("One record, f = x/lam direction reversed: r = 2L/(lam n).")
 def only_the_replaced_loss_remains(*, constant: int = 2) -> Outcome:
     """lam r^2 <= 2 L r/n.
 
@@ -104,7 +95,7 @@ def only_the_replaced_loss_remains(*, constant: int = 2) -> Outcome:
 
 @CLAIM.exact(part="attained")
 @broken("they_do_not_reach_four", "4L/(lam n) is twice too large.", constant=4)
-def linear_losses_attain_it(*, constant: int = 2) -> Outcome:
+def linear_losses_attain_it(*, constant: int = 2) -> Outcomes:
     """n losses L x_1 against n - 1 of them and -L x_1.
 
     <c, x> + (lam/2) x^2 has the minimiser -c/lam; the mean of n losses moves by 2L/n.
@@ -113,7 +104,5 @@ def linear_losses_attain_it(*, constant: int = 2) -> Outcome:
     best = -c / lam
     value = c * x + lam / 2 * x**2
     moved = (L - 2 * L / n) - L  # n losses L x_1; one of them turned
-    return all_of(
-        identity(value - value.subs(x, best), lam / 2 * (x - best) ** 2),
-        identity(best.subs(c, L + moved) - best.subs(c, L), constant * L / (lam * n)),
-    )
+    yield identity(value - value.subs(x, best), lam / 2 * (x - best) ** 2)
+    yield identity(best.subs(c, L + moved) - best.subs(c, L), constant * L / (lam * n))

@@ -12,25 +12,21 @@ projection mechanism.  From zbar = -R e_1 the noise 2 R e_1 attains both.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "sparse.proj-error",
-    kind="lemma",
     title="Error of a projected noisy point",
-    source="behind Table 1: the analysis of the projection mechanism",
-    provenance="reconstructed",
+    reconstructed=("lemma", "behind Table 1: the analysis of the projection mechanism"),
     statement=r"""\lVert \hat z - \bar z \rVert_2^2 \le \langle \xi, \hat z - \bar z \rangle, \quad
         \lVert \hat z - \bar z \rVert_2^2 \le \lVert \xi \rVert_2^2, \quad
         K \subseteq B_1(0, R): \;
         \lVert \hat z - \bar z \rVert_2^2 \le 2 R\, \lVert \xi \rVert_\infty;
         \text{ no smaller constants}""",
-    hypotheses=(
-        r"K \subseteq \mathbb{R}^d \text{ closed and convex}, \; \bar z \in K",
-        r"\hat z = \Pi_K(\bar z + \xi) \text{ (Euclidean)}",
-    ),
+    hypotheses=r"""K \subseteq \mathbb{R}^d \text{ closed and convex}, \; \bar z \in K
+        \hat z = \Pi_K(\bar z + \xi) \text{ (Euclidean)}""",
     parts=("variational", "euclidean", "hoelder", "attained"),
 )
 
@@ -51,9 +47,8 @@ error, inner = total(u[i] ** 2), total(xi[i] * u[i])
 
 
 @CLAIM.exact(part="variational")
-@broken(
-    "twice_the_square_is_not_bounded", "2 |u|^2 <= <xi, u> fails for u = xi.", weight=sp.Integer(2)
-)
+@broken("twice_the_square_is_not_bounded", weight=sp.Integer(2))
+@because("2 |u|^2 <= <xi, u> fails for u = xi.")
 def the_nearest_point_has_a_variational_inequality(*, weight: sp.Expr = sp.Integer(1)) -> Outcome:
     """<zbar + xi - zhat, zbar - zhat> <= 0, that is |u|^2 <= <xi, u>.
 
@@ -76,11 +71,8 @@ def the_nearest_point_has_a_variational_inequality(*, weight: sp.Expr = sp.Integ
 
 
 @CLAIM.exact(part="euclidean")
-@broken(
-    "it_need_not_halve_it",
-    "2 |u|^2 <= |xi|^2 fails where the noisy point stays in K: u = xi.",
-    weight=2,
-)
+@broken("it_need_not_halve_it", weight=2)
+@because("2 |u|^2 <= |xi|^2 fails where the noisy point stays in K: u = xi.")
 def projection_does_not_add_error(*, weight: int = 1) -> Outcome:
     """|u|^2 <= |xi|^2, as |xi|^2 - |u|^2 = |xi - u|^2 + 2 (<xi, u> - |u|^2)."""
     return follows(

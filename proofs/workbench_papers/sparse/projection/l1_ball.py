@@ -17,25 +17,21 @@ from itertools import product
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.errors import require
 from workbench.rigor import follows, identity, visible
 from workbench_papers.sparse._cases import decide
 
 CLAIM = Claim(
     "sparse.l1-projection",
-    kind="algorithm",
     title="Projection onto the l1 ball by sorting",
-    source="Projection Mechanism, the projection step",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "Projection Mechanism, the projection step"),
     statement=r"""\Pi_{B_1(0, R)}(y)_j = \operatorname{sign}(y_j) (|y_j| - \theta)_+ \;
         \text{ if } \lVert y \rVert_1 > R, \quad
         \theta = \frac{u_1 + \dots + u_{k^\star} - R}{k^\star}, \;
         k^\star = \max\Big\{ k : k u_k > \sum_{j \le k} u_j - R \Big\}""",
-    hypotheses=(
-        r"u_1 \ge \dots \ge u_d \text{ the sorted } |y_j|, \; R > 0",
-        r"y \text{ itself if } \lVert y \rVert_1 \le R",
-    ),
+    hypotheses=r"""u_1 \ge \dots \ge u_d \text{ the sorted } |y_j|, \; R > 0
+        y \text{ itself if } \lVert y \rVert_1 \le R""",
     parts=("optimality", "threshold"),
     note="A post-processing of the noisy mean: it never sees the data. Ties do no harm, since equal"
     " entries are cut alike.",
@@ -43,14 +39,12 @@ CLAIM = Claim(
 
 TWO = Claim(
     "sparse.l1-projection.two-balls",
-    kind="lemma",
     title="Projection onto the intersection with a Euclidean ball",
-    source="not on the poster; for the repaired projection mechanism",
-    provenance="ours",
+    ours=("lemma", "not on the poster; for the repaired projection mechanism"),
     statement=r"""z = \frac{1}{1 + \mu} \operatorname{sign}(y) (|y| - \theta)_+, \;
         \theta (R - \lVert z \rVert_1) = \mu (L^2 - \lVert z \rVert_2^2) = 0
         \;\Longrightarrow\; z = \Pi_{B_1(0, R) \cap B_2(0, L)}(y)""",
-    hypotheses=(r"\theta, \mu \ge 0, \; z \in B_1(0, R) \cap B_2(0, L)",),
+    hypotheses=r"\theta, \mu \ge 0, \; z \in B_1(0, R) \cap B_2(0, L)",
     parts=("optimality", "shrinkage"),
 )
 
@@ -114,14 +108,12 @@ def soft(target: sp.Expr, factor: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="optimality")
-@broken(
-    "a_subgradient_of_twice_the_size_is_not_one",
-    "An entry that shrinks by 2 theta leaves another residual.",
-    target=2 * theta,
-)
-def one_threshold_is_the_nearest_point(*, target: sp.Expr = theta) -> Outcome:
+@broken("a_subgradient_of_twice_the_size_is_not_one", target=2 * theta)
+@because("An entry that shrinks by 2 theta leaves another residual.")
+def one_threshold_is_the_nearest_point(*, target: sp.Expr = theta) -> Outcomes:
     """y - z = theta g with |g_j| <= 1, and g_j = sign(z_j) where z_j is not 0."""
-    return all_of(optimality(1, sp.Integer(0)), soft(target, sp.Integer(1)))
+    yield optimality(1, sp.Integer(0))
+    yield soft(target, sp.Integer(1))
 
 
 @TWO.exact(part="optimality")

@@ -17,15 +17,13 @@ from workbench.symbolic import relation
 
 CLAIM = Claim(
     "sparse.largest-noise",
-    kind="lemma",
     title="Mean of the largest noise",
-    source="behind Table 1",
-    provenance="reconstructed",
+    reconstructed=("lemma", "behind Table 1"),
     statement=r"""\mathbb{E} \lVert \operatorname{Lap}(\sigma)^{\otimes d} \rVert_\infty
         = \sigma H_d, \; H_d = \sum_{k=1}^d \tfrac1k \le 1 + \ln d, \qquad
         \mathbb{E} \lVert \mathcal{N}(0, \sigma^2 I_d) \rVert_\infty
         \le \sigma \sqrt{2 \ln(2d)}""",
-    hypotheses=(r"d \ge 1, \; \sigma > 0, \; \text{independent coordinates}",),
+    hypotheses=r"d \ge 1, \; \sigma > 0, \; \text{independent coordinates}",
     parts=("laplace", "harmonic", "gaussian"),
 )
 

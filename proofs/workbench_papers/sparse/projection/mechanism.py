@@ -13,26 +13,23 @@ cost.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, identity, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "sparse.proj-mech",
-    kind="mechanism",
     title="Privacy of the projection mechanism",
-    source="Algorithm: Projection Mechanism",
-    provenance="printed",
+    printed=("mechanism", "Algorithm: Projection Mechanism"),
     statement=r"""\hat z = \Pi_{B_1(0, L\sqrt{s})}(\bar z + \xi): \quad
         \xi \sim \operatorname{Lap}\Big(\frac{2 L \sqrt{s}}{n \epsilon}\Big)^{\otimes d}
         \text{ is } \epsilon\text{-DP, and } \bar z + \xi \text{ for no smaller } \epsilon, \quad
         \xi \sim \mathcal{N}\Big(0, \frac{8 L^2 \ln(1.25/\delta)}{(n \epsilon)^2} I_d\Big)
         \text{ is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(
-        r"z_i \; s\text{-sparse}, \; \lVert z_i \rVert_2 \le L; \text{ one record is replaced}",
-        r"\epsilon > 0; \text{ for } \delta > 0: \epsilon \le \epsilon^\ast(\delta),"
-        r" \text{ which } \epsilon \le \tfrac{15}{4} \text{ ensures for every } \delta < 1",
-    ),
+    hypotheses=r"""z_i \; s\text{-sparse}, \; \lVert z_i \rVert_2 \le L; \text{ one record is \
+            replaced}
+        \epsilon > 0; \text{ for } \delta > 0: \epsilon \le \epsilon^\ast(\delta), \text{ which } \
+            \epsilon \le \tfrac{15}{4} \text{ ensures for every } \delta < 1""",
     parts=("pure", "exact cost", "approximate"),
     uses=("sparse.mean-sens", "sparse.gauss-calibration", "sparse.l1-projection"),
     note="The range of epsilon is not on the poster (`sparse.gauss-calibration.unconditional`). The"
@@ -72,11 +69,8 @@ def one_coordinate(weight: int) -> Outcome:
 
 
 @CLAIM.exact(part="pure", uses=("sparse.mean-sens", "sparse.l1-projection"))
-@broken(
-    "without_the_root_of_s_it_costs_more",
-    "Noise 2 L/(n eps) forgets that s coordinates move.",
-    scale=2 * L / (n * eps),
-)
+@broken("without_the_root_of_s_it_costs_more", scale=2 * L / (n * eps))
+@because("Noise 2 L/(n eps) forgets that s coordinates move.")
 def laplace_noise_for_the_sum_sensitivity(*, scale: sp.Expr = laplace_scale) -> Outcome:
     """Delta_1/sigma = eps, for every eps > 0.
 
@@ -90,12 +84,11 @@ def laplace_noise_for_the_sum_sensitivity(*, scale: sp.Expr = laplace_scale) -> 
 
 
 @CLAIM.exact(part="exact cost", uses=("sparse.mean-sens",))
-@broken(
-    "a_shift_of_half_the_size_loses_less",
-    "The change of one record by L/(n sqrt s) loses eps/2.",
-    moved=L / (n * sp.sqrt(s)),
-)
-def noise_on_one_side_loses_all_of_epsilon(*, moved: sp.Expr = 2 * L / (n * sp.sqrt(s))) -> Outcome:
+@broken("a_shift_of_half_the_size_loses_less", moved=L / (n * sp.sqrt(s)))
+@because("The change of one record by L/(n sqrt s) loses eps/2.")
+def noise_on_one_side_loses_all_of_epsilon(
+    *, moved: sp.Expr = 2 * L / (n * sp.sqrt(s))
+) -> Outcomes:
     """s coordinates, each with eps/s: for zbar + xi no smaller eps is enough.
 
     Each of s coordinates moves by 2 L/(n sqrt s); noise below 0: the log-ratio is the sum.
@@ -103,18 +96,13 @@ def noise_on_one_side_loses_all_of_epsilon(*, moved: sp.Expr = 2 * L / (n * sp.s
     down = sp.Symbol("down", positive=True)  # the noise is -down
     step = 2 * L / (n * sp.sqrt(s))
     ratio = (sp.Abs(-down - step) - sp.Abs(-down)) / laplace_scale
-    return all_of(
-        identity(ratio, step / laplace_scale),
-        identity(sp.Sum(moved / laplace_scale, (i, 1, s)), eps),
-    )
+    yield identity(ratio, step / laplace_scale)
+    yield identity(sp.Sum(moved / laplace_scale, (i, 1, s)), eps)
 
 
 @CLAIM.exact(part="approximate")
-@broken(
-    "two_belongs_to_one_half_of_the_sensitivity",
-    "2 L^2 ln(1.25/delta)/(n eps)^2 is the noise for L/n.",
-    factor=2,
-)
+@broken("two_belongs_to_one_half_of_the_sensitivity", factor=2)
+@because("2 L^2 ln(1.25/delta)/(n eps)^2 is the noise for L/n.")
 def gaussian_noise_for_the_euclidean_sensitivity(*, factor: int = 8) -> Outcome:
     """Private in the range of the classical calibration.
 

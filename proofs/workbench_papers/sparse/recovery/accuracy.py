@@ -13,26 +13,22 @@ of scale sigma sqrt(m), whose mean is infinite.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import counterexample, follows, identity
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "sparse.cs-accuracy",
-    kind="rate",
     title="Error of Gaussian l1-recovery",
-    source="Algorithm: Gaussian l1-Recovery; Table 1, row 2",
-    provenance="reconstructed",
+    reconstructed=("rate", "Algorithm: Gaussian l1-Recovery; Table 1, row 2"),
     statement=r"""\lVert \tilde z - \bar z \rVert_2 \le C L \Big(
         \sqrt{\frac{s \ln(e d/m)}{m}} + \frac{\sqrt{m \ell}}{n \epsilon} \Big)
         \lesssim L \frac{(s \ln(d/s)\, \ell)^{1/4}}{\sqrt{n \epsilon}} \;
         \text{ at } m = n \epsilon \sqrt{\frac{s \ln(d/s)}{\ell}}, \quad \ell = \ln(1/\delta)""",
-    hypotheses=(
-        r"s \le m \le \frac d4, \; d \ge e s, \; \delta \le \tfrac25",
-        r"\text{in mean over } \xi \text{ on an event of } A \text{ of probability at least }"
-        r" 1 - e^{-c m}",
-    ),
+    hypotheses=r"""s \le m \le \frac d4, \; d \ge e s, \; \delta \le \tfrac25
+        \text{in mean over } \xi \text{ on an event of } A \text{ of probability at least } 1 - \
+            e^{-c m}""",
     parts=("terms", "logarithm", "balance"),
     repairs=("sparse.cs-accuracy.every-budget", "sparse.cs-accuracy.square"),
     uses=("ext.wojtaszczyk", "sparse.setting", "sparse.cs-mech"),
@@ -42,25 +38,22 @@ CLAIM = Claim(
 
 EVERY = Claim(
     "sparse.cs-accuracy.every-budget",
-    kind="erratum",
     title="The printed recovery problem has a solution for every budget",
-    source="Algorithm: Gaussian l1-Recovery, the constraint A z = b",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Algorithm: Gaussian l1-Recovery, the constraint A z = b"),
     statement=r"""m = n \epsilon \sqrt{\frac{s \ln(d/s)}{\ln(1/\delta)}} \le d + \tfrac12,
         \text{ so that } A z = b \text{ is solvable}""",
-    hypotheses=(r"1 \le s < d, \; n \epsilon > 0, \; 0 < \delta < 1",),
+    hypotheses=r"1 \le s < d, \; n \epsilon > 0, \; 0 < \delta < 1",
     note="Beyond this budget the dense term of Table 1 is the smaller one, and noise without"
     " recovery attains it.",
 )
 
 SQUARE = Claim(
     "sparse.cs-accuracy.square",
-    kind="erratum",
     title="The recovery has a bounded mean error for every m up to d",
-    source="Algorithm: Gaussian l1-Recovery, printed m with m = d",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Algorithm: Gaussian l1-Recovery, printed m with m = d"),
     statement=r"""m = d: \quad \mathbb{E} |\tilde z_1 - \bar z_1| \le C \sigma \sqrt{m}""",
-    hypotheses=(r"C = 100", r"A z = b, \; A \in \mathbb{R}^{d \times d} \text{ Gaussian}"),
+    hypotheses=r"""C = 100
+        A z = b, \; A \in \mathbb{R}^{d \times d} \text{ Gaussian}""",
     note="The mean is infinite, so every C fails: a larger budget, as far as the one that makes"
     " m = d, need not mean a smaller error.",
 )
@@ -100,9 +93,8 @@ def the_logarithm_may_be_that_of_the_sparsity(*, factor: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="balance", uses=())
-@broken(
-    "a_square_root_is_another_rate", "(s ln(d/s) ell)^(1/2)/sqrt(n eps) is larger.", power="1/2"
-)
+@broken("a_square_root_is_another_rate", power="1/2")
+@because("(s ln(d/s) ell)^(1/2)/sqrt(n eps) is larger.")
 def printed_number_of_rows_balances_them(*, power: str = "1/4") -> Outcome:
     """(s ln(d/s) ell)^(1/4)/sqrt(n eps), the best order over m.
 

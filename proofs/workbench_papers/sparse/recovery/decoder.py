@@ -15,15 +15,13 @@ from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "sparse.cs-accuracy.decoder",
-    kind="lemma",
     title="Least squares over the l1 ball in place of an equality constraint",
-    source="not on the poster",
-    provenance="ours",
+    ours=("lemma", "not on the poster"),
     statement=r"""\hat z = \arg\min_{\lVert z \rVert_1 \le L\sqrt{s}} \lVert A z - b \rVert_2: \quad
         \lVert A (\hat z - \bar z) \rVert_2^2
         \le \min\{ \lVert \xi \rVert_2^2, \; 2 L \sqrt{s}\, \lVert A^\top \xi \rVert_\infty \}
         \;\text{ for every } A \text{ and } m""",
-    hypotheses=(r"b = A \bar z + \xi, \; \lVert \bar z \rVert_1 \le L \sqrt{s}",),
+    hypotheses=r"b = A \bar z + \xi, \; \lVert \bar z \rVert_1 \le L \sqrt{s}",
     parts=("optimality", "bounds"),
     repairs=("sparse.cs-accuracy.every-budget",),
     uses=("sparse.setting",),

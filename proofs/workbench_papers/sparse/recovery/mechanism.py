@@ -13,7 +13,7 @@ makes it unconditional, and changes nothing where A stretches no more than that.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import certify, follows, identity, visible
 from workbench.symbolic import Relation
 from workbench.symbolic.text import parse
@@ -29,19 +29,19 @@ def scale(gains: int = 3) -> Relation:
 
 CLAIM = Claim(
     "sparse.cs-mech",
-    kind="mechanism",
     title="Gaussian l1-recovery: its noise and its sensitivity",
-    source="Algorithm: Gaussian l1-Recovery; the gain is read off the constant 18",
-    provenance="reconstructed",
+    reconstructed=(
+        "mechanism",
+        "Algorithm: Gaussian l1-Recovery; the gain is read off the constant 18",
+    ),
     statement=r"""\sigma^2 = \frac{18 L^2 \ln(2.5/\delta)}{(n \epsilon)^2}
         = \frac{2 \ln(1.25/(\delta/2))}{\epsilon^2} \Big( \frac{3L}{n} \Big)^2, \quad
         \lVert A (\bar z - \bar z') \rVert_2 \le \frac{3L}{n}
         \;\text{ if }\; \lVert A u \rVert_2 \le \tfrac32 \lVert u \rVert_2
         \text{ for } s\text{-sparse } u""",
-    hypotheses=(
-        r"z_i \; s\text{-sparse}, \; \lVert z_i \rVert_2 \le L; \text{ one record is replaced}",
-        r"s < d, \; m \ge 1",
-    ),
+    hypotheses=r"""z_i \; s\text{-sparse}, \; \lVert z_i \rVert_2 \le L; \text{ one record is \
+            replaced}
+        s < d, \; m \ge 1""",
     parts=("scale", "sensitivity"),
     encoded={"scale": (scale(),)},
     uses=("sparse.setting", "sparse.gauss-calibration"),
@@ -51,15 +51,13 @@ CLAIM = Claim(
 
 CLIPPED = Claim(
     "sparse.cs-mech.clipped",
-    kind="mechanism",
     title="Gaussian l1-recovery with images cut to norm 3 L/2",
-    source="not on the poster",
-    provenance="ours",
+    ours=("mechanism", "not on the poster"),
     statement=r"""\frac1n \Big\lVert \sum_i \kappa(A z_i) - \sum_i \kappa(A z_i') \Big\rVert_2
         \le \frac{3L}{n} \;\text{ for every } A, \quad
         \kappa(v) = v \min\Big\{ 1, \frac{3L}{2 \lVert v \rVert_2} \Big\}; \quad
         \kappa(A z) = A z \text{ if } \lVert A z \rVert_2 \le \tfrac32 L""",
-    hypotheses=(r"\text{one record is replaced}",),
+    hypotheses=r"\text{one record is replaced}",
     parts=("sensitivity", "inactive"),
     uses=("sparse.gauss-calibration",),
     note="No event, so no second delta/2: with ln(1.25/delta) it is private for every matrix and"
@@ -101,16 +99,14 @@ def two_sparse_records_are_stretched(*, records: int = 2) -> Outcome:
 
 @CLIPPED.exact(part="sensitivity", uses=())
 @broken("a_larger_cut_has_a_larger_one", "Cut at 2 L: 4 L/n.", limit=sp.Integer(2))
-def cut_images_have_a_fixed_sensitivity(*, limit: sp.Rational = sp.Rational(3, 2)) -> Outcome:
+def cut_images_have_a_fixed_sensitivity(*, limit: sp.Rational = sp.Rational(3, 2)) -> Outcomes:
     """|kappa(v)| <= limit L, limit = 3/2, so that two of them are at most 2 limit L/n apart."""
     size, moved, one, other = sp.symbols("size moved one other", positive=True)
     factor = limit * L / size
     premises = [(1 / n, n * moved, one + other), (1 / n, one, limit * L), (1 / n, other, limit * L)]
-    return all_of(
-        identity(size * factor, limit * L),
-        follows(moved, 2 * limit * L / n, premises),
-        identity(2 * limit * L / n, 3 * L / n),
-    )
+    yield identity(size * factor, limit * L)
+    yield follows(moved, 2 * limit * L / n, premises)
+    yield identity(2 * limit * L / n, 3 * L / n)
 
 
 @CLIPPED.exact(part="inactive", uses=())

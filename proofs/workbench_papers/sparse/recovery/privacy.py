@@ -14,26 +14,22 @@ is claimed.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import certify, counterexample, follows, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.sparse.setting.gaussian_calibration import curve, upper_tail
 
 CLAIM = Claim(
     "sparse.cs-privacy",
-    kind="lemma",
     title="Gaussian l1-recovery is private, given enough rows",
-    source="Algorithm: Gaussian l1-Recovery; the number of rows is ours",
-    provenance="reconstructed",
+    reconstructed=("lemma", "Algorithm: Gaussian l1-Recovery; the number of rows is ours"),
     statement=r"""m \ge 4 \big( \sqrt{s} + \sqrt{2 (s \ln(e d/s) + \ln(2/\delta))} \big)^2
         \;\Longrightarrow\; \Pr\Big[ \sup_{u \; s\text{-sparse}}
         \frac{\lVert A u \rVert_2}{\lVert u \rVert_2} \le \tfrac32 \Big] \ge 1 - \tfrac\delta2,
         \text{ and } (A, b) \text{ is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(
-        r"0 < \epsilon \le \epsilon^\ast(\delta/2), \text{ which } \epsilon \le \tfrac{15}{4}"
-        r" \text{ ensures}; \; A \text{ independent of the data}",
-        r"\sigma^2 = 18 L^2 \ln(2.5/\delta)/(n \epsilon)^2, \; 1 \le s \le d",
-    ),
+    hypotheses=r"""0 < \epsilon \le \epsilon^\ast(\delta/2), \text{ which } \epsilon \le \
+            \tfrac{15}{4} \text{ ensures}; \; A \text{ independent of the data}
+        \sigma^2 = 18 L^2 \ln(2.5/\delta)/(n \epsilon)^2, \; 1 \le s \le d""",
     parts=("event", "combination", "numbers"),
     repairs=("sparse.cs-privacy.given-matrix",),
     uses=("sparse.cs-mech", "sparse.gauss-calibration", "ext.davidson-szarek"),
@@ -43,13 +39,12 @@ CLAIM = Claim(
 
 GIVEN = Claim(
     "sparse.cs-privacy.given-matrix",
-    kind="erratum",
     title="Gaussian l1-recovery is private given its matrix, for every number of rows",
-    source="Algorithm: Gaussian l1-Recovery; no lower limit on m",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Algorithm: Gaussian l1-Recovery; no lower limit on m"),
     statement=r"""\Pr_A\big[ b \text{ given } A \text{ is } (\epsilon, \delta)\text{-DP} \big]
         \ge 1 - \tfrac\delta2 \;\text{ for the printed } m""",
-    hypotheses=(r"0 < \epsilon \le 1, \; s < d", r"A \text{ is public}"),
+    hypotheses=r"""0 < \epsilon \le 1, \; s < d
+        A \text{ is public}""",
     uses=("sparse.cs-mech", "ext.balle-wang"),
     note="The reading of the printed proof, which bounds the gain on all sparse vectors at once.",
 )
@@ -57,11 +52,8 @@ GIVEN = Claim(
 
 @CLAIM.exact(part="event", uses=("ext.davidson-szarek",))
 @broken("a_smaller_gain_needs_more_rows", "The threshold is 3/2, not 5/4.", gain=sp.Rational(5, 4))
-@broken(
-    "a_quarter_of_the_rows_is_not_enough",
-    "With m = (sqrt(s) + sqrt(2 W))^2 nothing is left for t.",
-    rows=1,
-)
+@broken("a_quarter_of_the_rows_is_not_enough", rows=1)
+@because("With m = (sqrt(s) + sqrt(2 W))^2 nothing is left for t.")
 def gain_is_bounded_on_every_support(
     *, gain: sp.Rational = sp.Rational(3, 2), rows: int = 4
 ) -> Outcome:
@@ -123,13 +115,8 @@ def rows_that_suffice(*, off: int = 0) -> Outcome:
 
 
 @GIVEN.refutation
-@broken(
-    "eighty_rows_do_not_stretch_this_one",
-    "n = 23: m = 80, and the same vector has a gain of 1.375.",
-    records=23,
-    rows=80,
-    times=1,
-)
+@broken("eighty_rows_do_not_stretch_this_one", records=23, rows=80, times=1)
+@because("n = 23: m = 80, and the same vector has a gain of 1.375.")
 def ten_rows_stretch_a_sparse_vector(
     *, records: int = 3, rows: int = 10, times: int = 800
 ) -> Outcome:

@@ -12,25 +12,22 @@ the Gaussian curve at 2 L G/n, and with m = 10 the gain exceeds 5/2 too often fo
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import counterexample, follows, identity, inequality
 from workbench.symbolic import relation
 from workbench_papers.sparse.setting.gaussian_calibration import curve
 
 CLAIM = Claim(
     "sparse.cs-privacy.fixed-data",
-    kind="lemma",
     title="Rows that suffice when the matrix is drawn after the data",
-    source="Algorithm: Gaussian l1-Recovery; not on the poster",
-    provenance="ours",
+    ours=("lemma", "Algorithm: Gaussian l1-Recovery; not on the poster"),
     statement=r"""m \ge \frac{2 \ln(2/\delta)}{5/4 - \ln(9/4)} \;\Longrightarrow\; (A, b)
         \text{ is } (\epsilon, \delta)\text{-DP}; \quad \text{at } \epsilon = 1, \delta = 10^{-5}
         \text{ also for } m = 2 \text{ and } m = 10""",
-    hypotheses=(
-        r"0 < \epsilon \le \epsilon^\ast(\delta/2), \text{ which } \epsilon \le \tfrac{15}{4}"
-        r" \text{ ensures}; \; A \text{ independent of the data, drawn for this release alone}",
-        r"\lVert z_i \rVert_2 \le L, \; \sigma^2 = 18 L^2 \ln(2.5/\delta)/(n \epsilon)^2",
-    ),
+    hypotheses=r"""0 < \epsilon \le \epsilon^\ast(\delta/2), \text{ which } \epsilon \le \
+            \tfrac{15}{4} \text{ ensures}; \; A \text{ independent of the data, drawn for this \
+            release alone}
+        \lVert z_i \rVert_2 \le L, \; \sigma^2 = 18 L^2 \ln(2.5/\delta)/(n \epsilon)^2""",
     parts=("tail", "combination", "few rows"),
     repairs=("sparse.cs-privacy.any-rows",),
     uses=("sparse.gauss-calibration", "ext.markov", "ext.balle-wang"),
@@ -40,16 +37,12 @@ CLAIM = Claim(
 
 ANY = Claim(
     "sparse.cs-privacy.any-rows",
-    kind="erratum",
     title="Gaussian l1-recovery is private, however few rows the printed formula gives",
-    source="Algorithm: Gaussian l1-Recovery; no lower limit on m",
-    provenance="printed",
+    printed=("erratum", "Algorithm: Gaussian l1-Recovery; no lower limit on m"),
     statement=r"""(A, b) \text{ is } (\epsilon, \delta)\text{-DP for }
         m = n \epsilon \sqrt{\frac{s \ln(d/s)}{\ln(1/\delta)}}""",
-    hypotheses=(
-        r"0 < \epsilon \le 1, \; 0 < \delta < 1, \; s < d,"
-        r" \; A \text{ drawn after the data}",
-    ),
+    hypotheses=r"""0 < \epsilon \le 1, \; 0 < \delta < 1, \; s < d, \; A \text{ drawn after the \
+            data}""",
     uses=("sparse.cs-mech", "ext.balle-wang"),
     note="Ten rows are an example: the smaller delta is, the more rows are needed.",
 )
@@ -60,9 +53,8 @@ RATE = sp.Rational(5, 4) - sp.log(sp.Rational(9, 4))
 
 
 @CLAIM.exact(part="tail", uses=("ext.markov",))
-@broken(
-    "without_the_one_it_is_too_light", "e^(-m (a - ln a)/2) is another bound.", shift=sp.Integer(0)
-)
+@broken("without_the_one_it_is_too_light", shift=sp.Integer(0))
+@because("e^(-m (a - ln a)/2) is another bound.")
 def gain_of_one_vector_has_a_light_tail(*, shift: sp.Rational = sp.Integer(1)) -> Outcome:
     """Pr[chi^2_m > a m] <= e^(-m (a - 1 - ln a)/2), a = 9/4.
 
@@ -135,9 +127,8 @@ def two_and_ten_rows_are_private_at_one_in_a_hundred_thousand(*, digits: int = 5
 
 
 @ANY.refutation
-@broken(
-    "they_are_enough_for_a_moderate_one", "n = 4, delta = 1e-5: again m = 10.", digits=5, records=4
-)
+@broken("they_are_enough_for_a_moderate_one", digits=5, records=4)
+@because("n = 4, delta = 1e-5: again m = 10.")
 def ten_rows_are_too_few_for_a_small_delta(*, digits: int = 30, records: int = 10) -> Outcome:
     """n = 10, delta = 1e-30: the true delta is more than ten million times as large.
 

@@ -13,7 +13,7 @@ below a power of 1/m, so this covers s >= C ln n; for shorter blocks it is a con
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken, inconclusive
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken, inconclusive
 from workbench.rigor import counterexample, follows, identity, inequality, visible
 from workbench.symbolic import relation
 from workbench_papers.sparse.results.blocks import best
@@ -28,10 +28,8 @@ _HYPOTHESES = (
 
 CLAIM = Claim(
     "sparse.me-lb-approx",
-    kind="erratum",
     title="Table 1, approximate DP: lower bound for every delta",
-    source="Table 1, row 2, lower bound; no condition on delta",
-    provenance="printed",
+    printed=("erratum", "Table 1, row 2, lower bound; no condition on delta"),
     statement=r"""\sqrt{\mathbb{E} \lVert \hat z - \bar z \rVert_2^2} \ge c \min\Big\{ 1,
         \frac{(s \ell)^{1/4}}{\sqrt{P}}, \frac{\sqrt{d \ell}}{P} \Big\}""",
     hypotheses=(*_HYPOTHESES, r"c = \tfrac1{10}"),
@@ -44,10 +42,8 @@ CLAIM = Claim(
 
 REPAIRED = Claim(
     "sparse.me-lb-approx.repaired",
-    kind="rate",
     title="Lower bound for approximate DP with min(ln(1/delta), s)",
-    source="Table 1, row 2, lower bound, repaired",
-    provenance="ours",
+    ours=("rate", "Table 1, row 2, lower bound, repaired"),
     statement=r"""\sqrt{\mathbb{E} \lVert \hat z - \bar z \rVert_2^2} \ge c \min\Big\{ 1,
         \frac{(s \lambda)^{1/4}}{\sqrt{P}}, \frac{\sqrt{d \lambda}}{P} \Big\}, \quad
         \lambda = \min\{\ell, s\}""",
@@ -60,10 +56,8 @@ REPAIRED = Claim(
 
 OPEN = Claim(
     "sparse.me-lb-approx.short-blocks",
-    kind="remark",
     title="The same for sparsity below ln n: a conjecture",
-    source="Table 1, row 2, lower bound; not on the poster",
-    provenance="ours",
+    ours=("remark", "Table 1, row 2, lower bound; not on the poster"),
     statement=r"""\sqrt{\mathbb{E} \lVert \hat z - \bar z \rVert_2^2} \ge c \min\Big\{ 1,
         \frac{(s \lambda)^{1/4}}{\sqrt{P}}, \frac{\sqrt{d \lambda}}{P} \Big\}, \quad
         \lambda = \min\{\ell, s\}""",
@@ -137,26 +131,23 @@ def smaller_deltas_are_larger_ones(*, weight: int = 1) -> Outcome:
 
 @REPAIRED.exact(part="blocks", uses=("ext.dense-lb", "sparse.block-lb"))
 @broken("the_middle_term_is_not_the_dense_one", "(s lam)^(1/2) is another power.", power="1/2")
-def blocks_of_the_length_of_the_support(*, power: str = "1/4") -> Outcome:
+def blocks_of_the_length_of_the_support(*, power: str = "1/4") -> Outcomes:
     """The best number of blocks gives the three terms, ell standing for lam.
 
     K = 1, P/sqrt(s lam), d/s: c, c (s lam)^(1/4)/sqrt(P), c sqrt(d lam)/P.
     """
     lam, K = sp.symbols("lam K", positive=True)
     middle = 1 / sp.sqrt(K)
-    return all_of(
-        best("P/(s*ell*K)**(1/2)", f"1 + P**(1/2)/(s*ell)**({power}) + P/(d*ell)**(1/2)"),
-        identity(middle.subs(K, P / sp.sqrt(s * lam)), (s * lam) ** sp.Rational(1, 4) / sp.sqrt(P)),
-        identity(sp.sqrt(K) * sp.sqrt(s * lam) / P, sp.sqrt(d * lam) / P, where=[(K, "=", d / s)]),
+    yield best("P/(s*ell*K)**(1/2)", f"1 + P**(1/2)/(s*ell)**({power}) + P/(d*ell)**(1/2)")
+    yield identity(
+        middle.subs(K, P / sp.sqrt(s * lam)), (s * lam) ** sp.Rational(1, 4) / sp.sqrt(P)
     )
+    yield identity(sp.sqrt(K) * sp.sqrt(s * lam) / P, sp.sqrt(d * lam) / P, where=[(K, "=", d / s)])
 
 
 @OPEN.exact
-@broken(
-    "a_larger_power_of_s_is_refuted",
-    "With s^2 in the place of s the pure upper bound is exceeded.",
-    factor=s**2,
-)
+@broken("a_larger_power_of_s_is_refuted", factor=s**2)
+@because("With s^2 in the place of s the pure upper bound is exceeded.")
 def conjecture_is_compatible_with_the_upper_bounds(*, factor: sp.Expr = s) -> Outcome:
     """sqrt(d s)/P is of the order of the pure upper bound.
 

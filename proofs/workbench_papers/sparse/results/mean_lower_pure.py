@@ -13,25 +13,21 @@ negative number; the error is neither: opposite points give 0.01639 L at d = n =
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, counterexample, follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "sparse.me-lb-pure",
-    kind="rate",
     title="Table 1, pure DP: lower bound with constants, for eps n up to d/2048",
-    source="Table 1, row 1, lower bound",
-    provenance="reconstructed",
+    reconstructed=("rate", "Table 1, row 1, lower bound"),
     statement=r"""\mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \ge \frac{L^2}{64} \min\Big\{ 1,
         \frac{s \ln(d/P)}{P} \Big\} = \frac{L^2}{64} \min\Big\{ 1, \frac{s \ln(d/P)}{P},
         \frac{s d}{P^2} \Big\}, \quad P = n \epsilon; \qquad
         P \le d^{1-\eta} \Longrightarrow \ln(d/P) \ge \eta \ln d""",
-    hypotheses=(
-        r"\text{every } \epsilon\text{-DP estimator, on some sample of } n \; s\text{-sparse points"
-        r" of norm at most } L",
-        r"\epsilon \le 1 \le P \le \frac{d}{2048}, \; s \le \frac{d}{2048}",
-    ),
+    hypotheses=r"""\text{every } \epsilon\text{-DP estimator, on some sample of } n \; \
+            s\text{-sparse points of norm at most } L
+        \epsilon \le 1 \le P \le \frac{d}{2048}, \; s \le \frac{d}{2048}""",
     parts=("code size", "one block", "many blocks", "minimum", "against the upper bound"),
     uses=("sparse.packing-lb",),
     note="The upper bound has ln d in place of ln(d/P): the same order as long as P <= d^(1-eta).",
@@ -39,13 +35,11 @@ CLAIM = Claim(
 
 PRINTED = Claim(
     "sparse.me-lb-pure.every-budget",
-    kind="erratum",
     title="The printed minimum is the order of the error for every eps n",
-    source="Table 1, row 1, lower bound; nearly tight with the upper bound",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Table 1, row 1, lower bound; nearly tight with the upper bound"),
     statement=r"""0 \le \frac{s \ln(d/P)}{P}, \quad
         \inf \sup \mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \le C^2 L^2 \frac{s \ln(d/P)}{P}""",
-    hypotheses=(r"1 \le s \le d, \; \epsilon > 0, \; P = n \epsilon, \; C = 1000",),
+    hypotheses=r"1 \le s \le d, \; \epsilon > 0, \; P = n \epsilon, \; C = 1000",
     parts=("defined", "tight"),
     uses=("sparse.packing-lb.two-points",),
     note="A matter of reading: beyond eps n = d/e the third term stands alone, or ln(d/P) means"
@@ -148,23 +142,20 @@ def larger_budgets_need_many_blocks(*, start: str = "38/5") -> Outcome:
 
 @CLAIM.exact(part="minimum", uses=())
 @broken("the_logarithm_exceeds_a_constant", "ln r <= 1 fails beyond e.", power=0)
-def third_term_is_the_largest_here(*, power: int = 1) -> Outcome:
+def third_term_is_the_largest_here(*, power: int = 1) -> Outcomes:
     """The third term is the largest here, since ln(d/P) <= d/P.
 
     s lam/P <= s d/P^2, as lam = ln r <= r^power; and 1/8, s lam/(64 P) against a 64th.
     """
     r = sp.Symbol("r", positive=True)
-    return all_of(
-        certify(relation(sp.log(r), "<=", r**power)),
-        identity(s * (r * P) / P**2, s * r / P),
-        inequality(relation(sp.Rational(1, 64), "<=", sp.Rational(1, 8))),
-    )
+    yield certify(relation(sp.log(r), "<=", r**power))
+    yield identity(s * (r * P) / P**2, s * r / P)
+    yield inequality(relation(sp.Rational(1, 64), "<=", sp.Rational(1, 8)))
 
 
 @CLAIM.exact(part="against the upper bound", uses=())
-@broken(
-    "the_factor_is_not_one_half_of_it", "ln(d/P) >= 2 eta ln d fails at P = d^(1 - eta).", share=2
-)
+@broken("the_factor_is_not_one_half_of_it", share=2)
+@because("ln(d/P) >= 2 eta ln d fails at P = d^(1 - eta).")
 def both_logarithms_are_of_one_order(*, share: int = 1) -> Outcome:
     """For budgets up to d^(1 - eta), ln P <= (1 - eta) ln d: so ln d - ln P >= share eta ln d."""
     eta, ln_P, ln_d = sp.symbols("eta ln_P ln_d", positive=True)
@@ -183,9 +174,8 @@ def beyond_the_dimension_the_radicand_is_negative(*, budget: int = 2000) -> Outc
 
 
 @PRINTED.refutation(part="tight")
-@broken(
-    "at_twice_the_dimension_of_the_budget_it_is_not", "d = 2000 at the same budget.", dimension=2000
-)
+@broken("at_twice_the_dimension_of_the_budget_it_is_not", dimension=2000)
+@because("d = 2000 at the same budget.")
 def at_the_dimension_the_minimum_is_zero(*, dimension: int = 1000) -> Outcome:
     """eps n = d = 1000.
 

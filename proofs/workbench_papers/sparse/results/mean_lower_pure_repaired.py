@@ -13,23 +13,19 @@ A floor of a number y >= 1 is at least y/2; if n < m, one block with all n point
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import follows, identity, inequality, visible
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "sparse.me-lb-pure.repaired",
-    kind="theorem",
     title="Lower bound for pure DP for every budget eps n of at least one",
-    source="Table 1, row 1, lower bound, repaired; constants ours",
-    provenance="ours",
+    ours=("theorem", "Table 1, row 1, lower bound, repaired; constants ours"),
     statement=r"""\mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \ge 2^{-20} L^2 \min\Big\{ 1,
         \frac{s \max\{1, \ln(d/P)\}}{P}, \frac{s d}{P^2} \Big\}, \quad P = n \epsilon""",
-    hypotheses=(
-        r"\text{every } \epsilon\text{-DP estimator, on some sample of } n \; s\text{-sparse points"
-        r" of norm at most } L",
-        r"\epsilon \le 1 \le P, \; 1 \le s \le d",
-    ),
+    hypotheses=r"""\text{every } \epsilon\text{-DP estimator, on some sample of } n \; \
+            s\text{-sparse points of norm at most } L
+        \epsilon \le 1 \le P, \; 1 \le s \le d""",
     parts=("small budget", "many signs", "few signs"),
     repairs=("sparse.me-lb-pure.every-budget",),
     uses=("sparse.me-lb-pure", "sparse.packing-lb.signs", "sparse.packing-lb.two-points"),
@@ -47,11 +43,8 @@ def floors() -> Outcome:
 
 
 @CLAIM.exact(part="small budget", uses=("sparse.me-lb-pure",))
-@broken(
-    "a_larger_loss_needs_a_smaller_constant",
-    "With s' >= s/8192 only, 2^-18 is too large.",
-    share=8192,
-)
+@broken("a_larger_loss_needs_a_smaller_constant", share=8192)
+@because("With s' >= s/8192 only, 2^-18 is too large.")
 def denser_points_contain_sparser_ones(*, share: int = 4096) -> Outcome:
     """s' = floor(d/2048) where s > d/2048: 64 * 4096 = 2^18.
 
@@ -89,11 +82,8 @@ def by_blocks(least: sp.Expr, loss: int, blocks: sp.Expr) -> Outcome:
 
 
 @CLAIM.exact(part="many signs", uses=("sparse.packing-lb.signs",))
-@broken(
-    "the_budget_costs_eleven_powers_of_two",
-    "2^-14 is lost where n/m blocks are all there are.",
-    power=14,
-)
+@broken("the_budget_costs_eleven_powers_of_two", power=14)
+@because("2^-14 is lost where n/m blocks are all there are.")
 def blocks_of_signs_give_the_third_term(*, power: int = 20) -> Outcome:
     """s >= 16; if n < m, then eps n <= s/16 and one block gives 1/8.
 

@@ -14,7 +14,7 @@ A pure mechanism is also (eps, delta)-DP: below delta = e^-s the first row is th
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import certify, counterexample, follows, identity, inequality
 from workbench.symbolic import Relation, relation
 from workbench.symbolic.text import parse
@@ -32,10 +32,8 @@ def crossing(point: str = "d*sqrt(Lambda/(s*ell))") -> tuple[Relation, Relation]
 
 CLAIM = Claim(
     "sparse.me-ub-approx",
-    kind="rate",
     title="Table 1, approximate DP: upper bound with its constants",
-    source="Table 1, row 2",
-    provenance="reconstructed",
+    reconstructed=("rate", "Table 1, row 2"),
     statement=r"""\mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \le \min\Big\{
         \frac{8 L^2 \sqrt{s \Lambda \ln(2d)}}{n \epsilon},
         \frac{8 L^2 d \Lambda}{(n \epsilon)^2} \Big\}; \quad
@@ -43,11 +41,10 @@ CLAIM = Claim(
         \ln(2d) \le 3 \ln(d/s) \;\text{ for } s^2 \le d, d \ge 4; \quad
         \text{the bounds for Laplace noise are smaller iff } 4 \Lambda \ln(2d) > s H_d^2,
         \text{ resp. } \Lambda > s""",
-    hypotheses=(
-        r"z_i \; s\text{-sparse}, \; \lVert z_i \rVert_2 \le L, \; \Lambda = \ln(1.25/\delta)",
-        r"\xi \sim \mathcal{N}(0, 8 L^2 \Lambda/(n \epsilon)^2 I_d), \;"
-        r" \hat z = \Pi_K(\bar z + \xi), \; \bar z \in K \subseteq B_1(0, L\sqrt{s})",
-    ),
+    hypotheses=r"""z_i \; s\text{-sparse}, \; \lVert z_i \rVert_2 \le L, \; \Lambda = \
+            \ln(1.25/\delta)
+        \xi \sim \mathcal{N}(0, 8 L^2 \Lambda/(n \epsilon)^2 I_d), \; \hat z = \Pi_K(\bar z + \
+            \xi), \; \bar z \in K \subseteq B_1(0, L\sqrt{s})""",
     parts=("sparse", "dense", "crossing", "order", "both rows"),
     encoded={"crossing": crossing()},
     repairs=("sparse.me-ub-approx.vanishing-logarithm",),
@@ -59,14 +56,12 @@ CLAIM = Claim(
 
 VANISHING = Claim(
     "sparse.me-ub-approx.vanishing-logarithm",
-    kind="erratum",
     title="The printed upper bounds, where their logarithms vanish",
-    source="Table 1, both rows, upper bounds",
-    provenance="printed",
+    printed=("erratum", "Table 1, both rows, upper bounds"),
     statement=r"""\text{some private estimator has } \mathbb{E} \lVert \hat z - \bar z \rVert_2^2
         \le C \frac{\sqrt{s \ln(d/s) \ln(1/\delta)}}{n \epsilon}, \text{ and for } \delta = 0 \;
         \le C \frac{s \ln d}{n \epsilon}""",
-    hypotheses=(r"1 \le s \le d, \; L = 1, \; C \text{ a constant}",),
+    hypotheses=r"1 \le s \le d, \; L = 1, \; C \text{ a constant}",
     parts=("approximate", "pure"),
     note="A matter of reading: ln(d/s) means 1 + ln(d/s), and ln d means 1 + ln d. Refuted at"
     " C = 10^6, and the same data refute every C.",
@@ -79,11 +74,8 @@ SPARSE, DENSE = 8 * L**2 * sp.sqrt(s * log * wide) / P, 8 * L**2 * d * log / P**
 
 
 @CLAIM.exact(part="sparse")
-@broken(
-    "without_the_two_another_constant_results",
-    "sigma sqrt(ln 2d) is not the bound of the maximum.",
-    factor=1,
-)
+@broken("without_the_two_another_constant_results", factor=1)
+@because("sigma sqrt(ln 2d) is not the bound of the maximum.")
 def largest_noise_gives_the_sparse_term(*, factor: int = 2) -> Outcome:
     """2 (L sqrt s) E|xi|_oo with E|xi|_oo <= sigma sqrt(factor ln 2d), factor = 2."""
     noise = sp.Symbol("sigma", positive=True)
@@ -100,11 +92,8 @@ def total_noise_gives_the_dense_term(*, power: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="crossing")
-@broken(
-    "the_crossing_has_the_logarithms_in_this_order",
-    "d sqrt(ln(2d)/(s Lambda)) is elsewhere.",
-    point="d*sqrt(ell/(s*Lambda))",
-)
+@broken("the_crossing_has_the_logarithms_in_this_order", point="d*sqrt(ell/(s*Lambda))")
+@because("d sqrt(ln(2d)/(s Lambda)) is elsewhere.")
 def terms_cross_once(
     *, point: str = "d*sqrt(Lambda/(s*ell))", span: tuple[int, int] = (39, 346)
 ) -> Outcome:
@@ -123,9 +112,8 @@ def terms_cross_once(
 
 
 @CLAIM.exact(part="order", uses=())
-@broken(
-    "twice_the_logarithm_is_not_enough", "At d = 4, s = 2: ln 8 > 2 ln 2.", factor=sp.Integer(2)
-)
+@broken("twice_the_logarithm_is_not_enough", factor=sp.Integer(2))
+@because("At d = 4, s = 2: ln 8 > 2 ln 2.")
 def few_entries_have_the_printed_logarithm(*, factor: sp.Rational = sp.Integer(3)) -> Outcome:
     """s^2 <= d and d >= 4: ln 2d <= 3 ln(d/s).
 
@@ -175,11 +163,8 @@ _C, _eps = sp.symbols("C epsilon", positive=True)
 
 
 @VANISHING.refutation(part="approximate")
-@broken(
-    "with_one_more_it_holds",
-    "1 + ln(d/s) at the same data.",
-    bound=_C * sp.sqrt(s * (1 + sp.log(d / s)) * sp.log(100)) / _eps,
-)
+@broken("with_one_more_it_holds", bound=_C * sp.sqrt(s * (1 + sp.log(d / s)) * sp.log(100)) / _eps)
+@because("1 + ln(d/s) at the same data.")
 def full_support_needs_an_error(
     *, bound: sp.Expr = _C * sp.sqrt(s * sp.log(d / s) * sp.log(100)) / _eps
 ) -> Outcome:
@@ -188,11 +173,8 @@ def full_support_needs_an_error(
 
 
 @VANISHING.refutation(part="pure")
-@broken(
-    "with_one_more_it_holds_too",
-    "1 + ln d at the same data.",
-    bound=_C * s * (1 + sp.log(d)) / _eps,
-)
+@broken("with_one_more_it_holds_too", bound=_C * s * (1 + sp.log(d)) / _eps)
+@because("1 + ln d at the same data.")
 def one_dimension_needs_an_error(*, bound: sp.Expr = _C * s * sp.log(d) / _eps) -> Outcome:
     """d = s = 1, n = eps = 1: at least 0.268 against 0."""
     return opposite(bound, "0")

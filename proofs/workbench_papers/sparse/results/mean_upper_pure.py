@@ -13,7 +13,7 @@ Projection onto B_1(0, L sqrt(s)) and B_2(0, L) at once repairs this: two points
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import certify, counterexample, follows, identity, inequality, visible
 from workbench.symbolic import Relation, relation
 from workbench.symbolic.text import parse
@@ -43,10 +43,8 @@ def harmonic(factor: int = 3) -> Relation:
 
 CLAIM = Claim(
     "sparse.me-ub-pure",
-    kind="rate",
     title="Table 1, pure DP: upper bound with its constants",
-    source="Table 1, row 1",
-    provenance="reconstructed",
+    reconstructed=("rate", "Table 1, row 1"),
     statement=r"""\mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \le \min\Big\{
         \frac{4 L^2 s H_d}{n \epsilon}, \frac{8 L^2 s d}{(n \epsilon)^2} \Big\}; \quad
         \text{the first is smaller iff } n \epsilon \le \frac{2d}{H_d}, \;
@@ -62,10 +60,8 @@ CLAIM = Claim(
 
 TRIVIAL = Claim(
     "sparse.me-ub-pure.trivial-term",
-    kind="erratum",
     title="The printed mechanism has an error of at most a constant times L",
-    source="Algorithm: Projection Mechanism, with the term 1 of Table 1",
-    provenance="reconstructed",
+    reconstructed=("erratum", "Algorithm: Projection Mechanism, with the term 1 of Table 1"),
     statement=r"""\mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \le C^2 L^2""",
     hypotheses=(*_HYPOTHESES, r"C = 100; \; \hat z = \Pi_{B_1(0, L\sqrt{s})}(\bar z + \xi)"),
     uses=("sparse.proj-mech", "sparse.l1-projection"),
@@ -74,10 +70,8 @@ TRIVIAL = Claim(
 
 REPAIRED = Claim(
     "sparse.me-ub-pure.repaired",
-    kind="rate",
     title="With two balls the projection mechanism has all three terms of Table 1",
-    source="Table 1, row 1, the mechanism modified",
-    provenance="ours",
+    ours=("rate", "Table 1, row 1, the mechanism modified"),
     statement=r"""\mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \le \min\Big\{ 4 L^2,
         \frac{4 L^2 s H_d}{n \epsilon}, \frac{8 L^2 s d}{(n \epsilon)^2} \Big\}""",
     hypotheses=(
@@ -157,11 +151,8 @@ def logarithm_in_place_of_the_harmonic_number(*, factor: int = 3) -> Outcome:
 
 
 @TRIVIAL.refutation
-@broken(
-    "a_set_of_diameter_two_has_the_term",
-    "With 4 L^2 in the place of the squared radius s L^2 the same data obey it.",
-    square=sp.Integer(4),
-)
+@broken("a_set_of_diameter_two_has_the_term", square=sp.Integer(4))
+@because("With 4 L^2 in the place of the squared radius s L^2 the same data obey it.")
 def small_budgets_end_at_a_vertex(*, square: sp.Expr = s) -> Outcome:
     """E err^2 >= s L^2 e^(-n eps/2) at zbar = 0: s = 10^5 and n eps = 1 give 60653 L^2.
 

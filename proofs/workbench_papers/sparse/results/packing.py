@@ -27,10 +27,8 @@ HYPOTHESES = (
 
 CLAIM = Claim(
     "sparse.packing-lb",
-    kind="lemma",
     title="Explicit lower bound for pure DP by a sparse code",
-    source="Table 1, lower bounds; constants ours",
-    provenance="ours",
+    ours=("lemma", "Table 1, lower bounds; constants ours"),
     statement=r"""\epsilon \lceil n/K \rceil \le \ln \frac{M}{2} \;\Longrightarrow\;
         \mathbb{E} \lVert \hat z - \bar z \rVert_2^2 \ge \frac{L^2}{8K}, \quad
         M = \binom{\lfloor d/K \rfloor}{j} \Big/ \binom{s}{j}^2, \;

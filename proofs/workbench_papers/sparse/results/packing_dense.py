@@ -16,10 +16,8 @@ from workbench_papers.sparse.results.packing import HYPOTHESES, decoding
 
 SIGNS = Claim(
     "sparse.packing-lb.signs",
-    kind="lemma",
     title="Explicit lower bound for pure DP by a code of signs",
-    source="Table 1, lower bounds, dense regime; constants ours",
-    provenance="ours",
+    ours=("lemma", "Table 1, lower bounds, dense regime; constants ours"),
     statement=r"""s \ge 16, \; \epsilon m \le \frac{s}{16}, \; K \le \frac ds, \; K m \le n
         \;\Longrightarrow\; \mathbb{E} \lVert \hat z - \bar z \rVert_2^2
         \ge K \Big( \frac mn \Big)^2 \frac{L^2}{8}""",
@@ -30,10 +28,8 @@ SIGNS = Claim(
 
 TWO = Claim(
     "sparse.packing-lb.two-points",
-    kind="lemma",
     title="Explicit lower bound for pure DP by opposite points",
-    source="Table 1, lower bounds, dense regime for s = 1; constants ours",
-    provenance="ours",
+    ours=("lemma", "Table 1, lower bounds, dense regime for s = 1; constants ours"),
     statement=r"""K \le d, \; K m \le n \;\Longrightarrow\;
         \mathbb{E} \lVert \hat z - \bar z \rVert_2^2
         \ge K \Big( \frac mn \Big)^2 \frac{L^2}{1 + e^{\epsilon m}}""",

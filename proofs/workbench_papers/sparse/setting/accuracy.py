@@ -10,23 +10,19 @@ with f(x; z) = |x - z|^2/2 the excess risk of any x is half its squared distance
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, visible
 
 CLAIM = Claim(
     "sparse.so-def",
-    kind="definition",
     title="Accuracy, and (eps, delta)-differential privacy",
-    source="Stochastic Optimization; Differential Privacy",
-    provenance="printed",
+    printed=("definition", "Stochastic Optimization; Differential Privacy"),
     statement=r"""\mathbb{E} F_{\mathcal{D}}(A(S)) - \min_{\mathcal{X}} F_{\mathcal{D}} \le \alpha,
         \qquad \Pr[A(S) \in E] \le e^\epsilon \Pr[A(S') \in E] + \delta \;\;\forall E
         \;\Longleftrightarrow\; \sum_y (p_y - e^\epsilon q_y)_+ \le \delta""",
-    hypotheses=(
-        r"S \sim \mathcal{D}^n; \text{ for ERM } F_S \text{ in place of } F_{\mathcal{D}},"
-        r" \text{ for every } S",
-        r"S \simeq S': \text{ one record is replaced, both orders}",
-    ),
+    hypotheses=r"""S \sim \mathcal{D}^n; \text{ for ERM } F_S \text{ in place of } \
+            F_{\mathcal{D}}, \text{ for every } S
+        S \simeq S': \text{ one record is replaced, both orders}""",
     parts=("accuracy", "privacy"),
     note="An ERM guarantee is about the worst sample, an SCO guarantee about the worst"
     " distribution: neither contains the other.",
@@ -61,9 +57,8 @@ def means_are_the_reference_instance(*, factor: sp.Rational = sp.Rational(1, 2))
 
 
 @CLAIM.exact(part="privacy")
-@broken(
-    "nothing_smaller_bounds_every_event", "Without the positive parts nothing is left.", factor=0
-)
+@broken("nothing_smaller_bounds_every_event", factor=0)
+@because("Without the positive parts nothing is left.")
 def positive_parts_are_the_worst_event(*, factor: int = 1) -> Outcome:
     """P[E] - e^eps Q[E] <= sum_y (p_y - e^eps q_y)_+, with equality for E = {p > e^eps q}.
 

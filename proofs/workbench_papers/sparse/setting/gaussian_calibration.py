@@ -13,25 +13,21 @@ from dataclasses import replace
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
 from workbench.symbolic import Variable, relation
 
 CLAIM = Claim(
     "sparse.gauss-calibration",
-    kind="lemma",
     title="The Gaussian noises of the poster are private up to a threshold of epsilon",
-    source="every noise formula for delta > 0",
-    provenance="ours",
+    ours=("lemma", "every noise formula for delta > 0"),
     statement=r"""\sigma^2 = \frac{2 \ln(1.25/\delta) \Delta_2^2}{\epsilon^2}: \;
         (\epsilon, \delta)\text{-DP} \Longleftrightarrow \epsilon \le \epsilon^\ast(\delta); \quad
         \epsilon^\ast(\delta) \ge \tfrac{15}{4} \;\forall \delta \in (0, 1); \quad
         \epsilon^\ast = 5.743, 6.772, 7.463, 8.420, 8.782, 9.374, 10.248 \text{ at }
         \delta = 10^{-1}, 10^{-2}, 10^{-3}, 10^{-5}, 10^{-6}, 10^{-8}, 10^{-12}""",
-    hypotheses=(
-        r"\epsilon > 0, \; 0 < \delta < 1, \; \Delta_2 \text{ attained}",
-        r"\text{thresholds to within } 10^{-3}",
-    ),
+    hypotheses=r"""\epsilon > 0, \; 0 < \delta < 1, \; \Delta_2 \text{ attained}
+        \text{thresholds to within } 10^{-3}""",
     parts=("one threshold", "every delta", "table"),
     repairs=("sparse.gauss-calibration.unconditional",),
     uses=("ext.balle-wang",),
@@ -39,13 +35,11 @@ CLAIM = Claim(
 
 UNCONDITIONAL = Claim(
     "sparse.gauss-calibration.unconditional",
-    kind="erratum",
     title="The Gaussian noises for every epsilon",
-    source="every noise formula for delta > 0; no range of epsilon is stated",
-    provenance="printed",
+    printed=("erratum", "every noise formula for delta > 0; no range of epsilon is stated"),
     statement=r"""\sigma^2 = \frac{2 \ln(1.25/\delta) \Delta_2^2}{\epsilon^2}
         \text{ is } (\epsilon, \delta)\text{-DP}""",
-    hypotheses=(r"\epsilon > 0, \; 0 < \delta < 1",),
+    hypotheses=r"\epsilon > 0, \; 0 < \delta < 1",
     uses=("ext.balle-wang",),
     note="Of little weight in practice: budgets are below 15/4. The formulas use the constant 1.25"
     " with the sensitivities 2 L/n and 3 L/n.",
@@ -73,11 +67,8 @@ def multiplier(small: sp.Expr) -> sp.Expr:
 
 
 @CLAIM.exact(part="one threshold", uses=("ext.balle-wang", "ext.gaussian-tail"))
-@broken(
-    "twice_the_tail_bound_is_too_much",
-    "With 2/x in place of 1/x the sign is open.",
-    tail=2 / (r + h),
-)
+@broken("twice_the_tail_bound_is_too_much", tail=2 / (r + h))
+@because("With 2/x in place of 1/x the sign is open.")
 def the_true_delta_increases_with_epsilon(*, tail: sp.Expr = 1 / (r + h)) -> Outcome:
     """r/(r + h) < 1; the curve is 0 at h = 0 and tends to 1.
 
@@ -95,11 +86,8 @@ def the_true_delta_increases_with_epsilon(*, tail: sp.Expr = 1 / (r + h)) -> Out
 
 
 @CLAIM.exact(part="every delta", uses=("ext.balle-wang", "ext.gaussian-tail"))
-@broken(
-    "at_nineteen_fifths_some_delta_is_not",
-    "eps = 3.8 fails near delta = 0.9.",
-    epsilon=sp.Rational(19, 5),
-)
+@broken("at_nineteen_fifths_some_delta_is_not", epsilon=sp.Rational(19, 5))
+@because("eps = 3.8 fails near delta = 0.9.")
 def up_to_fifteen_quarters_every_delta_is_safe(
     *, epsilon: sp.Rational = sp.Rational(15, 4)
 ) -> Outcome:

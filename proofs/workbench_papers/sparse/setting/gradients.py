@@ -8,24 +8,20 @@ sqrt(s) L-Lipschitz in the largest coordinate, whatever the dimension.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "sparse.setting",
-    kind="definition",
     title="Stochastic optimisation with sparse gradients",
-    source="Setting",
-    provenance="printed",
+    printed=("definition", "Setting"),
     statement=r"""F_{\mathcal{D}}(x) = \mathbb{E} f(x; z), \quad
         F_S(x) = \frac1n \sum_i f(x; z_i), \quad
         \lVert \nabla f(x; z) \rVert_1 \le \sqrt{s}\, L, \quad
         |f(x; z) - f(y; z)| \le \sqrt{s}\, L\, \lVert x - y \rVert_\infty""",
-    hypotheses=(
-        r"\mathcal{X} \subseteq \mathbb{R}^d \text{ closed and convex}, \; 1 \le s \le d",
-        r"\lVert \nabla f(x; z) \rVert_0 \le s, \; \lVert \nabla f(x; z) \rVert_2 \le L"
-        r" \text{ at every } x \in \mathcal{X} \text{ and every point that is used}",
-    ),
+    hypotheses=r"""\mathcal{X} \subseteq \mathbb{R}^d \text{ closed and convex}, \; 1 \le s \le d
+        \lVert \nabla f(x; z) \rVert_0 \le s, \; \lVert \nabla f(x; z) \rVert_2 \le L \text{ at \
+            every } x \in \mathcal{X} \text{ and every point that is used}""",
     parts=("norms", "mean", "lipschitz", "attained"),
     note="The support of a gradient moves with x and depends on the data: it is never released."
     " A difference of two gradients is 2s-sparse.",
@@ -61,12 +57,9 @@ def support_bounds_the_sum_norm(*, factor: sp.Rational = sp.Integer(1)) -> Outco
 
 
 @CLAIM.exact(part="mean")
-@broken(
-    "fewer_rows_do_not_make_it_smaller",
-    "A sum over n rows that is divided by n/2 may be twice as large.",
-    rows=n / 2,
-)
-def mean_gradients_lie_in_both_balls(*, rows: sp.Expr = n) -> Outcome:
+@broken("fewer_rows_do_not_make_it_smaller", rows=n / 2)
+@because("A sum over n rows that is divided by n/2 may be twice as large.")
+def mean_gradients_lie_in_both_balls(*, rows: sp.Expr = n) -> Outcomes:
     """|sum g_i|/n <= n B/n, for |.|_1 with B = sqrt(s) L and for |.|_2 with B = L.
 
     The mean of n vectors of a norm at most B has a norm at most B (triangle inequality).
@@ -75,18 +68,13 @@ def mean_gradients_lie_in_both_balls(*, rows: sp.Expr = n) -> Outcome:
     most = sp.Symbol("B", positive=True)
     whole, norm = sp.symbols("whole norm", nonnegative=True)
     total = sp.Sum(most - missing[i], (i, 1, n))
-    return all_of(
-        visible(total, "<=", n * most, gap=sp.Sum(missing[i], (i, 1, n))),
-        follows(norm, most, [(1 / n, whole, n * most), (1, norm, whole / rows)]),
-    )
+    yield visible(total, "<=", n * most, gap=sp.Sum(missing[i], (i, 1, n)))
+    yield follows(norm, most, [(1 / n, whole, n * most), (1, norm, whole / rows)])
 
 
 @CLAIM.exact(part="lipschitz")
-@broken(
-    "a_fourth_root_is_too_small",
-    "s^(1/4) L |x - y|_oo fails from s = 2 on.",
-    power=sp.Rational(1, 4),
-)
+@broken("a_fourth_root_is_too_small", power=sp.Rational(1, 4))
+@because("s^(1/4) L |x - y|_oo fails from s = 2 on.")
 def losses_are_lipschitz_in_the_largest_coordinate(
     *, power: sp.Rational = sp.Rational(1, 2)
 ) -> Outcome:
@@ -98,9 +86,7 @@ def losses_are_lipschitz_in_the_largest_coordinate(
 
 @CLAIM.exact(part="attained")
 @broken("a_larger_entry_has_another_norm", "g = L 1_T has |g|_2 = sqrt(s) L.", entry=L)
-def linear_losses_attain_it(*, entry: sp.Expr = L / sp.sqrt(s)) -> Outcome:
+def linear_losses_attain_it(*, entry: sp.Expr = L / sp.sqrt(s)) -> Outcomes:
     """f = <g, x>, g = entry = L/sqrt(s) on s coordinates, x - y = D there: f(x) - f(y), |g|_2."""
-    return all_of(
-        identity(sp.Sum(entry**2, (i, 1, s)), L**2),
-        identity(sp.Sum(entry * D, (i, 1, s)), sp.sqrt(s) * L * D),
-    )
+    yield identity(sp.Sum(entry**2, (i, 1, s)), L**2)
+    yield identity(sp.Sum(entry * D, (i, 1, s)), sp.sqrt(s) * L * D)

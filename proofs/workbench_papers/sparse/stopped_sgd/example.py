@@ -16,22 +16,19 @@ from typing import Any
 
 import sympy as sp
 
-from workbench.claims import Claim, Figure, Outcome, all_of, broken
+from workbench.claims import Claim, Figure, Outcome, all_of, because, broken
 from workbench.rigor import First, Rule, enclosure, enumeration, inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "sparse.stopped-sgd.example",
-    kind="remark",
     title="The chance to stop early, computed for one set of numbers",
-    source="not on the poster",
-    provenance="ours",
+    ours=("remark", "not on the poster"),
     statement=r"""T_0 = 203, \quad \Pr\Big[ \sum_{t < T_0} \epsilon_{N_t}^2 > V^* \Big]
         \in [0.0388, 0.0421], \quad \Pr\Big[ \sum_{t < T_0} \delta_{N_t} > \delta_2 \Big]
         \le 0.017; \quad \epsilon_N^2 > V^* \text{ for } N \ge 12""",
-    hypotheses=(
-        r"n = 16384, \; M = 13, \; \epsilon = 1, \; \delta_1 = 10^{-6}, \; \epsilon' = 0.269",
-    ),
+    hypotheses=r"""n = 16384, \; M = 13, \; \epsilon = 1, \; \delta_1 = 10^{-6}, \; \epsilon' = \
+            0.269""",
     parts=("horizon", "squares", "deltas", "one call"),
     uses=("sparse.stopped-sgd", "sparse.filter"),
 )
@@ -92,9 +89,8 @@ def the_horizon_is_rounded_down(*, steps: int = 203) -> Outcome:
 
 
 @CLAIM.exact(part="squares", uses=())
-@broken(
-    "twice_as_many_calls_stop_more_often", "The chance grows with the number of calls.", steps=406
-)
+@broken("twice_as_many_calls_stop_more_often", steps=406)
+@because("The chance grows with the number of calls.")
 def markov_is_generous(*, steps: int = 203) -> Outcome:
     """About 4 in 100, where Markov's inequality says 25.
 
@@ -118,9 +114,8 @@ def markov_is_generous(*, steps: int = 203) -> Outcome:
 
 
 @CLAIM.exact(part="deltas", uses=())
-@broken(
-    "twice_as_many_calls_exceed_them_more_often", "The budget was made for 203 calls.", steps=406
-)
+@broken("twice_as_many_calls_exceed_them_more_often", steps=406)
+@because("The budget was made for 203 calls.")
 def the_deltas_are_exceeded_as_rarely(*, steps: int = 203) -> Outcome:
     """The chance that the deltas exceed their budget, from an exact law of integers.
 

@@ -14,23 +14,19 @@ start bounds every strategy.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import inequality
 from workbench.symbolic import relation
 
 CLAIM = Claim(
     "sparse.filter.adversary",
-    kind="remark",
     title="An adaptive adversary with two kinds of steps does not beat the filter",
-    source="not on the poster",
-    provenance="ours",
+    ours=("remark", "not on the poster"),
     statement=r"""\max_{\text{strategies}} \mathbb{E} \big( 1 - e^{\epsilon - \mathcal{L}} \big)_+
         \le \delta_1 = \tfrac{1}{100}, \quad \mathcal{L} \text{ the loss when the filter stops}""",
-    hypotheses=(
-        r"\text{steps of randomised response with odds } x \text{ or } x^2, \; x = \tfrac{21}{20},"
-        r" \; \epsilon = 20 \ln x",
-        r"\sum \epsilon_t^2 \le V^*, \text{ the next step included}",
-    ),
+    hypotheses=r"""\text{steps of randomised response with odds } x \text{ or } x^2, \; x = \
+            \tfrac{21}{20}, \; \epsilon = 20 \ln x
+        \sum \epsilon_t^2 \le V^*, \text{ the next step included}""",
     uses=("sparse.filter",),
 )
 
@@ -61,18 +57,11 @@ def advantage_is_covered() -> Outcome:
 
 
 @CLAIM.exact(uses=())
-@broken(
-    "four_times_the_budget_is_too_much",
-    "Within 4 V* the same adversary gains 0.02, and the potential starts above delta_1.",
-    factor=4,
-    units=157,
-)
+@broken("four_times_the_budget_is_too_much", factor=4, units=157)
+@because("Within 4 V* the same adversary gains 0.02, and the potential starts above delta_1.")
 @broken("the_budget_holds_more_than_thirty_eight_units", "39 steps of size one fit.", units=38)
-@broken(
-    "a_double_step_costs_more_than_two_units",
-    "At the price of two the potential would grow.",
-    double=2,
-)
+@broken("a_double_step_costs_more_than_two_units", double=2)
+@because("At the price of two the potential would grow.")
 def no_strategy_gains_more_than_delta(
     *, factor: int = 1, units: int = 39, double: int = 4
 ) -> Outcome:

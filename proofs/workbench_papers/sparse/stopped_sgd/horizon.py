@@ -12,19 +12,17 @@ long as T_0 is a power of n.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import follows, identity, visible
 
 CLAIM = Claim(
     "sparse.stopped-sgd.horizon",
-    kind="lemma",
     title="The horizon of the stopped SGD from below, and its delta'",
-    source="block: Upper Bounds for DP-SO; constants not on the poster",
-    provenance="ours",
+    ours=("lemma", "block: Upper Bounds for DP-SO; constants not on the poster"),
     statement=r"""\mathbb{E} \epsilon_N^2 \le \frac{17 (e-1)^2 \epsilon'^2}n, \quad
         T_0 + 1 > \frac{n \epsilon^2}{136 (e-1)^2 \epsilon'^2 (\ln(1/\delta_1) + \epsilon)}, \quad
         \frac1{\delta'} \le \frac{4 T_0 (4 M + 5)}{n\, \delta_2}""",
-    hypotheses=(r"n \ge 2, \; 0 < \epsilon' \le \tfrac12, \; T_0 \ge 1",),
+    hypotheses=r"n \ge 2, \; 0 < \epsilon' \le \tfrac12, \; T_0 \ge 1",
     parts=("cost", "horizon", "delta"),
     uses=("sparse.mlmc", "sparse.mlmc-privacy", "sparse.filter", "sparse.stopped-sgd"),
 )
@@ -35,29 +33,27 @@ LARGE = [(2, "<=", n)]
 
 @CLAIM.exact(part="cost", uses=("sparse.mlmc-privacy",))
 @broken("the_first_term_alone_is_not_enough", "16 forgets the single record.", constant=16)
-def the_mean_square_of_the_cost(*, constant: int = 17) -> Outcome:
+def the_mean_square_of_the_cost(*, constant: int = 17) -> Outcomes:
     """E (a + b)^2 <= 2 E a^2 + 2 b^2, so that 2 * 8 + 2/2 = 17."""
     mean, square = sp.symbols("mean square", nonnegative=True)  # of (a + b)^2, of a^2
     a, b = sp.symbols("a b", nonnegative=True)
     fixed = c * own / n
     unit = c**2 * own**2 / n
     at = {"mean": 17, "square": 8, "c": 1, "epsilon_1": 1, "n": 2}
-    return all_of(
-        visible((a + b) ** 2, "<=", 2 * a**2 + 2 * b**2, gap=(a - b) ** 2),
-        follows(
-            mean,
-            constant * unit,
-            [(1, mean, 2 * square + 2 * fixed**2), (2, square, 8 * unit)],
-            rest=c**2 * own**2 * (n - 2) / n**2,
-            where=LARGE,
-            at={**at, "mean": "17/2", "square": 4},
-        ),
+    yield visible((a + b) ** 2, "<=", 2 * a**2 + 2 * b**2, gap=(a - b) ** 2)
+    yield follows(
+        mean,
+        constant * unit,
+        [(1, mean, 2 * square + 2 * fixed**2), (2, square, 8 * unit)],
+        rest=c**2 * own**2 * (n - 2) / n**2,
+        where=LARGE,
+        at={**at, "mean": "17/2", "square": 4},
     )
 
 
 @CLAIM.exact(part="horizon", uses=("sparse.filter", "sparse.stopped-sgd"))
 @broken("half_of_the_constant_does_not_follow", "68 forgets a factor 2 of the budget.", constant=68)
-def the_budget_pays_for_many_calls(*, constant: int = 136) -> Outcome:
+def the_budget_pays_for_many_calls(*, constant: int = 136) -> Outcomes:
     """The floor loses less than 1.
 
     T_0 + 1 > V*/(4 E eps_N^2), V* >= eps^2/(2 (Lambda + eps)); 4 * 17 * 2 = 136.
@@ -67,14 +63,12 @@ def the_budget_pays_for_many_calls(*, constant: int = 136) -> Outcome:
     top = 17 * c**2 * own**2 / n
     budget = eps**2 / (2 * (logs + eps))
     ratio = sp.Symbol("ratio", positive=True)  # V*/(4 mean)
-    return all_of(
-        identity(budget / (4 * top), n * eps**2 / (constant * c**2 * own**2 * (logs + eps))),
-        follows(
-            budget / (4 * top),
-            T + 1,
-            [(1 / (4 * top), budget, V), (ratio / top, mean, top), (1, ratio, T + 1)],
-            where=[(V, "=", 4 * mean * ratio)],
-        ),
+    yield identity(budget / (4 * top), n * eps**2 / (constant * c**2 * own**2 * (logs + eps)))
+    yield follows(
+        budget / (4 * top),
+        T + 1,
+        [(1 / (4 * top), budget, V), (ratio / top, mean, top), (1, ratio, T + 1)],
+        where=[(V, "=", 4 * mean * ratio)],
     )
 
 

@@ -11,25 +11,21 @@ at most 1/4.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity
 
 CLAIM = Claim(
     "sparse.stopped-sgd",
-    kind="algorithm",
     title="Randomly stopped bias-reduced SGD: privacy, and the chance to stop early",
-    source="block: Upper Bounds for DP-SO, second and third bullet",
-    provenance="reconstructed",
+    reconstructed=("algorithm", "block: Upper Bounds for DP-SO, second and third bullet"),
     statement=r"""\text{the output is } (\epsilon, \delta_1 + \delta_2)\text{-DP}, \quad
         \Pr[\text{stopped before } T_0] \le \tfrac14 + \tfrac14, \quad
         T_0 = \Big\lfloor \frac{V^*}{4\, \mathbb{E} \epsilon_N^2} \Big\rfloor, \;
         \delta' = \frac{\delta_2}{4 T_0 (2\, \mathbb{E} q_N + 1/n)}""",
-    hypotheses=(
-        r"V^* \text{ of the filter}, \; (\epsilon_N, \delta_N) \text{ the cost of a call at level }"
-        r" N, \; T_0 \ge 1",
-        r"\text{both budgets are tested with the next cost included, before the data is touched}",
-        r"\text{the level that was charged is the level that is used}",
-    ),
+    hypotheses=r"""V^* \text{ of the filter}, \; (\epsilon_N, \delta_N) \text{ the cost of a call \
+            at level } N, \; T_0 \ge 1
+        \text{both budgets are tested with the next cost included, before the data is touched}
+        \text{the level that was charged is the level that is used}""",
     parts=("privacy", "squares", "deltas"),
     uses=("sparse.filter", "sparse.mlmc-privacy", "ext.markov"),
     note="A run that stopped has no guarantee of utility; bounds in expectation are about the"
@@ -40,11 +36,8 @@ spent, cost, budget, mean, T = sp.symbols("spent cost V_star mean T_0", positive
 
 
 @CLAIM.exact(part="privacy", uses=("sparse.filter", "sparse.mlmc-privacy"))
-@broken(
-    "a_level_drawn_again_may_cost_more",
-    "Charging one level and using another, here twice as dear, breaks the account.",
-    steps=2,
-)
+@broken("a_level_drawn_again_may_cost_more", steps=2)
+@because("Charging one level and using another, here twice as dear, breaks the account.")
 def an_accepted_call_stays_within_the_budget(*, steps: int = 1) -> Outcome:
     """The test has the next cost in it; the same for the deltas; the filter does the rest.
 
@@ -77,7 +70,7 @@ def the_squares_fit_with_probability_three_quarters(*, share: int = 4) -> Outcom
 
 @CLAIM.exact(part="deltas", uses=("ext.markov",))
 @broken("an_eighth_is_another_budget", "delta' has a factor 4, not 8.", share=8)
-def the_deltas_fit_with_probability_three_quarters(*, share: int = 4) -> Outcome:
+def the_deltas_fit_with_probability_three_quarters(*, share: int = 4) -> Outcomes:
     """E of the sum is delta_2/4.
 
     T_0 E delta_N = T_0 (2 E q + 1/n) delta' = delta_2/4; both chances add up to 1/2.
@@ -86,8 +79,7 @@ def the_deltas_fit_with_probability_three_quarters(*, share: int = 4) -> Outcome
     delta = delta2 / (4 * T * (2 * q + 1 / n))
     whole, first, second = sp.symbols("whole first second", positive=True)
     quarter = sp.Rational(1, 4)
-    return all_of(
-        identity(T * (2 * q * delta + delta / n) / delta2, sp.Rational(1, share)),
-        follows(whole, 2 * quarter,
-                [(1, whole, first + second), (1, first, quarter), (1, second, quarter)]),
-    )  # fmt: skip
+    yield identity(T * (2 * q * delta + delta / n) / delta2, sp.Rational(1, share))
+    yield follows(
+        whole, 2 * quarter, [(1, whole, first + second), (1, first, quarter), (1, second, quarter)]
+    )
