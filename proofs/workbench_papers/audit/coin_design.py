@@ -55,7 +55,7 @@ CLAIM = Claim(
 
 @CLAIM.exact(part="one-sided")
 @broken("the_price_of_delta_is_not_that_of_the_other_side", price=(1 - c) * delta)
-@because("(1 - c) delta would be too little where c > 1/2.")  # fmt: skip
+@because("(1 - c) delta would be too little where c > 1/2.")
 def a_biased_coin_scales_the_hypothesis(*, price: sp.Expr = c * delta) -> Outcome:
     """The slack r b + D - a is c times the slack of the hypothesis."""
     return certify(one_sided(price))

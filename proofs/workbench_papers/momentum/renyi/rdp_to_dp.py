@@ -108,7 +108,7 @@ UNCONDITIONAL = Claim(
 
 @CLAIM.exact(part="best order")
 @broken("three_roots_are_not_the_minimum", value=rho + 3 * sp.sqrt(rho * L))
-@because("Some order gives less than rho + 3 sqrt(rho L).")  # fmt: skip
+@because("Some order gives less than rho + 3 sqrt(rho L).")
 def the_best_order_completes_a_square(*, value: sp.Expr = CONVERTED) -> Outcome:
     """With k = lambda - 1 the excess is (sqrt(rho k) - sqrt(L/k))^2."""
     return all_of(*map(certify, best_order(value)))
