@@ -18,6 +18,7 @@ from workbench.errors import require
 from workbench.rigor.check import discharge
 from workbench.rigor.check.kinds import prove
 from workbench.rigor.provers.attempts import Evidence
+from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.confined import confined
 from workbench.rigor.provers.covers import covered
 from workbench.rigor.provers.falsify import SearchResult, search
@@ -30,7 +31,7 @@ from workbench.rigor.provers.outcomes import (
     exact,
     stamped,
 )
-from workbench.rigor.provers.run import METHODS, NAMES, SHOWN_BY, Budget, ProofSearch
+from workbench.rigor.provers.run import METHODS, NAMES, SHOWN_BY, ProofSearch
 from workbench.rigor.provers.stuck import stuck
 from workbench.rigor.provers.trace import Subgoal
 from workbench.symbolic import Expr, Relation
