@@ -105,6 +105,19 @@ def writable(folder: Path, option: str) -> None:
         ) from error
 
 
+def append(file: Path, text: str, option: str) -> None:
+    """Add text to a file; with none, be told before the work that it cannot be written."""
+    from workbench.errors import EvidenceError
+
+    try:
+        with file.open("a", encoding="utf-8") as target:
+            target.write(text)
+    except OSError as error:
+        raise EvidenceError(
+            f"{file} cannot be written: {error.strerror}. Choose another file with {option}."
+        ) from error
+
+
 def installed(
     wanted: Iterable[str] = (),
     *,
