@@ -6,9 +6,9 @@ import pytest
 
 import workbench_papers
 from workbench.claims import Claim, load
+from workbench.display.formulas import formula
+from workbench.display.plain_formula import plain_formula
 from workbench.errors import WorkbenchError
-from workbench.report.formula import formula
-from workbench.report.plain_formula import plain_formula
 
 LIBRARY = load()
 CLAIMS = LIBRARY.claims
@@ -67,8 +67,7 @@ def test_every_statement_renders():
 
 def test_what_is_missing_is_named():
     claim = Claim(
-        "toy.c", kind="lemma", title="t", statement=r"\frac{1", source="s", provenance="ours",
-        parts=("first", "second"),
+        "toy.c", title="t", statement=r"\frac{1", ours=("lemma", "s"), parts=("first", "second"),
     )  # fmt: skip
     assert list(unfinished(claim)) == [
         "toy.c has no check", *(f"toy.c: no check of {part}" for part in claim.parts)

@@ -124,7 +124,7 @@ def show_command(id: str, as_latex: bool, as_json: bool) -> int:
 def _card(claim: Claim, *, as_latex: bool) -> list[str]:
     """A claim for the terminal, line by line."""
     from workbench.cli.table import paragraph
-    from workbench.report.plain_formula import plain_formula
+    from workbench.display.plain_formula import plain_formula
 
     def formula(latex: str, *, product: str = " ") -> str:
         return latex if as_latex else plain_formula(latex, product=product)

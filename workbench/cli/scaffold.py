@@ -17,22 +17,18 @@ TEMPLATE = '''"""One sentence: what is claimed ({paper}: where it stands).
 Then why it matters, and the idea of the proof.  A reader may stop here.
 """
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
-a, b = sp.symbols("a b", real=True)
+a, b = declare("real a b")
 
 CLAIM = Claim(
     "{id}",
-    kind="lemma",
     title="A square is not negative",
-    source="Lemma 1",
-    provenance="printed",
+    printed=("lemma", "Lemma 1"),
     statement=r"a^2 + b^2 \\ge 2 a b",
-    hypotheses=(r"a, b \\in \\mathbb{{R}}",),
+    hypotheses=r"a, b \\in \\mathbb{{R}}",
     encoded=(relation(a**2 + b**2, ">=", 2 * a * b),),
     uses=(),
 )
@@ -57,7 +53,7 @@ def new_claim_command(id: str) -> int:
     from workbench.claims.paper import GROUP
     from workbench.errors import ClaimError
 
-    Claim(id, kind="lemma", title="", statement="", source="", provenance="printed")  # its rules
+    Claim(id, title="", printed=("lemma", ""), statement="")  # its rules
     paper, slug = id.split(".", 1)
     points = {p.name: p.value for p in importlib.metadata.entry_points(group=GROUP)}
     if paper not in points:

@@ -11,6 +11,8 @@ import click
 from workbench.cli.common import (
     Exit,
     append,
+    cores,
+    executor_option,
     expression_option,
     installed,
     json_option,
@@ -20,6 +22,7 @@ from workbench.cli.common import (
     selected,
     setting_options,
     writable,
+    writable_file,
 )
 from workbench.referee.answer import printable
 
@@ -44,6 +47,7 @@ GRADES = ("PROVED", "CERTIFIED", "ARGUED", "DERIVED", "SUPPORTED", "ASSUMED")
     metavar="N",
     help="Worker processes; 0 runs inside this one, for debuggers.  [default: all cores]",
 )
+@executor_option
 @setting_options
 @click.option(
     "--require",
@@ -80,6 +84,7 @@ def verify_command(
     ids: tuple[str, ...],
     expression: str,
     jobs: int | None,
+    executor: str,
     store: Path,
     seed: int,
     profile: str,
@@ -122,7 +127,7 @@ def verify_command(
     if out is not None:
         writable(out, "--out")
     if summary is not None:
-        append(summary, "", "--summary")
+        writable_file(summary, "--summary")
     setting = RunSetting(seed=seed, profile="full" if profile == "full" else "quick")
     planned = plan(library, claims, setting=setting, sources=sources)
     sources.save()
@@ -132,7 +137,8 @@ def verify_command(
                 library,
                 planned,
                 evidence,
-                jobs=_cores() if jobs is None else jobs,
+                jobs=cores() if jobs is None else jobs,
+                executor=executor,
                 fresh=fresh,
                 progress=progress,
             )
@@ -196,14 +202,6 @@ def read_baseline(path: Path | None) -> dict[str, Recorded]:
             f"{error}\n  It is the baseline of this run: name another one with --baseline FILE, or"
             " pass --no-baseline."
         ) from error
-
-
-def _cores() -> int:
-    import os
-
-    if hasattr(os, "sched_getaffinity"):
-        return max(1, len(os.sched_getaffinity(0)))
-    return os.cpu_count() or 1
 
 
 def _repeat(report: Mapping[str, Any], id: str) -> str:

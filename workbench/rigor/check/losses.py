@@ -29,6 +29,7 @@ With "sampling" it is seen by a record with chance q only: r = 1 - q + q e^l, l 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from fractions import Fraction
 from math import isqrt
 from typing import Any, Protocol
@@ -74,7 +75,7 @@ class LossLaw(Protocol):
         ...
 
 
-class _Closed:
+class _Closed(ABC):
     """A law whose transform is a formula, without lattice and without infinite losses."""
 
     lattice: Lattice | None = None
@@ -87,8 +88,9 @@ class _Closed:
         spend(6 * n, "transforms of a loss")
         return [self.at(acb(c, k * h)) for k in range(n)]
 
+    @abstractmethod
     def at(self, s: acb) -> acb:
-        raise NotImplementedError
+        """The transform at s."""
 
     def cost(self, c: arb, t: arb) -> int:
         return 1

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
-from workbench.report.breaks import breaks
+from workbench.display.breaks import breaks
 
 if TYPE_CHECKING:
     from math_core import LatexToMathML
@@ -87,7 +87,12 @@ _INLINE = re.compile(r"`([^`\n]+)`|\\\((.+?)\\\)", re.DOTALL)
 
 
 def prose(text: str) -> Markup:
-    r"""Show plain text in which `...` is code and \(...\) a formula; all else is escaped."""
+    r"""Show plain text in which `...` is code and \(...\) a formula; all else is escaped.
+
+    What is `Markup` already is left as it is.
+    """
+    if isinstance(text, Markup):
+        return text
     parts: list[Markup] = []
     end = 0
     for match in _INLINE.finditer(text):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.report.plain_formula import plain_formula
+from workbench.display.plain_formula import plain_formula
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def plain_formula(latex: str, *, product: str = " ") -> str:
 
 
 def _parsed(latex: str) -> ET.Element:
-    from workbench.report.formula import mathml
+    from workbench.display.formulas import mathml
 
     known = html.entities.html5
     text = _ENTITY.sub(lambda m: known.get(m[1], ""), mathml(latex, block=False))
