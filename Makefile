@@ -34,6 +34,8 @@ PAPERS := $(filter-out ext audit,$(patsubst $(FOLDER)/%/__init__.py,%,$(wildcard
 
 # Packages from elsewhere must not shadow the locked ones.
 unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX
+# Without bytecode on disk each of the hundreds of processes of a run would compile sympy again.
+unexport PYTHONDONTWRITEBYTECODE
 
 # The tests are parallel already, so one BLAS thread per process is enough.  The workers of
 # `workbench` see to that themselves: its evidence is the same from here and from the command line.

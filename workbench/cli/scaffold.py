@@ -17,13 +17,11 @@ TEMPLATE = '''"""One sentence: what is claimed ({paper}: where it stands).
 Then why it matters, and the idea of the proof.  A reader may stop here.
 """
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
-a, b = sp.symbols("a b", real=True)
+a, b = declare("real a b")
 
 CLAIM = Claim(
     "{id}",

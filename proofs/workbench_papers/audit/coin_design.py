@@ -13,11 +13,10 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import certify
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 
-c = sp.Symbol("c", positive=True)
-delta, epsilon = sp.symbols("delta epsilon", nonnegative=True)
-on, off, on_other, off_other = sp.symbols("P_E Q_E P_F Q_F", nonnegative=True)
+c, delta, epsilon = declare("c > 0, delta epsilon >= 0")
+on, off, on_other, off_other = declare("P_E Q_E P_F Q_F >= 0")
 FIRST = (on, "<=", sp.exp(epsilon) * off + delta)  # P(E) <= e^eps P'(E) + delta
 SECOND = (off_other, "<=", sp.exp(epsilon) * on_other + delta)  # P'(F) <= e^eps P(F) + delta
 
@@ -36,7 +35,7 @@ def two_sided(price: sp.Expr = delta) -> Relation:
 
 def probability(more: int = 1) -> Relation:
     """a/(a + b) <= r/(more + r) where a <= r b."""
-    a, b, r = sp.symbols("a b r", positive=True)
+    a, b, r = declare("a b r > 0")
     return relation(a / (a + b), "<=", r / (more + r), where=[(a, "<=", r * b)])
 
 

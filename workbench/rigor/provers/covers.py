@@ -118,6 +118,9 @@ def guesses(r: Relation) -> list[list[Fraction]]:
             step = max(xs[k + 1] - xs[k - 1], abs(xs[k]) / 8)
             around += [_simple(xs[k] - step), _simple(xs[k] + step)]
     ways = [[c] for c in single if _is_inside(r, v.name, c)]
+    if around:  # far out, where the largest term decides
+        around += [c for c, end in ((2 * max(around) + 1, high), (2 * min(around) - 1, low))
+                   if math.isinf(end)]  # fmt: skip
     inside = sorted({c for c in around if _is_inside(r, v.name, c)})
     if 0 < len(inside) <= _MOST_CUTS:
         ways.append(inside)

@@ -44,6 +44,7 @@ _DEEPEST = 5  # derivatives
 _MOST_FORMS, _FEWER_FORMS = 60, 16  # for one and for several variables
 _MOST_WEIGHTS = 5  # at one level
 _MOST_PROOFS = 6
+_MOST_OTHERS = 2  # chains whose end is not algebraic
 _LARGEST = 400  # nodes of a form
 _GRID, _FEWER = 160, 40  # places of the variable, for one and for several variables
 _ROUNDING, _SMALLEST = 1e-10, 1e-250
@@ -97,7 +98,7 @@ class _Search:
         self.more = self._grown(difference(r.left.tree, r.op, r.right.tree))
 
     def chains(self) -> Iterator[list[Level]]:
-        """Chains that end in something algebraic of one sign, and prove the statement by it."""
+        """Chains whose end has one sign, which decides the statement; algebraic ends first."""
         yield from self.found
         while len(self.found) < _MOST_PROOFS:
             chain = next(self.more, None)
@@ -109,6 +110,7 @@ class _Search:
     def _grown(self, gap: Tree) -> Iterator[list[Level]]:
         order, seen = count(), set[tuple[int, str]]()
         waiting: list[tuple[Any, int, list[Level]]] = [((), next(order), [])]
+        others: list[tuple[Any, int, list[Level]]] = []
         most = _MOST_FORMS if len(self.s["vars"]) == 1 else _FEWER_FORMS
         while waiting and len(seen) < most:
             _, _, chain = heappop(waiting)
@@ -124,11 +126,16 @@ class _Search:
                 if not chain and level.signs != (1,):
                     return
                 longer, toil = [*chain, level], self._toil(level.form)
-                if not toil and chain and len(level.signs) == 1 and self._ends_decide(longer):
-                    yield longer
+                rank = (toil, _size(level.form), len(longer))
+                if chain and len(level.signs) == 1 and self._ends_decide(longer):
+                    if not toil:
+                        yield longer
+                    else:
+                        heappush(others, (rank, next(order), longer))
                 if toil and len(longer) <= _DEEPEST:
-                    rank = (toil, _size(level.form), len(longer))
                     heappush(waiting, (rank, next(order), longer))
+        for _ in range(min(_MOST_OTHERS, len(others))):
+            yield heappop(others)[2]
 
     def _toil(self, tree: Tree) -> int:
         """How far a form is from algebra: by its exponentials, and tails times what varies."""
@@ -164,7 +171,18 @@ class _Search:
             yield ["/", weight, divisor], self._form(["/", bare, divisor])
 
     def _form(self, tree: Tree) -> Tree:
-        return tidy(tree, self.s["vars"])
+        """The normal form; over a sum, one fraction for each group with the same exponentials."""
+        neat = tidy(tree, self.s["vars"])
+        if neat[0] != "/" or neat[2][0] != "+" or _is_transcendental(neat[2], self.name):
+            return neat
+        groups: dict[str, list[Tree]] = {}
+        for term in terms_of(neat[1]):
+            key = repr(sorted(map(repr, _parted(term, self.name)[1])))
+            groups.setdefault(key, []).append(term)
+        if len(groups) < 2:
+            return neat
+        parts = [tidy(["/", _sum(g), neat[2]], self.s["vars"]) for g in groups.values()]
+        return ["+", *parts]
 
     def _divisors(self, tree: Tree) -> Iterator[Tree]:
         """What a group of summands with the same exponentials is made of, if it is positive."""
@@ -177,7 +195,7 @@ class _Search:
             return
         seen = set()
         for coefficients, others in sorted(groups.values(), key=lambda g: -_rank(g[1])):
-            whole = coefficients[0] if len(coefficients) == 1 else ["+", *coefficients]
+            whole = _sum(coefficients)
             signs = self.reader(whole)
             if signs <= NEGATIVE:
                 whole = ["neg", whole]
@@ -305,6 +323,10 @@ def _rank(others: list[Tree]) -> int:
 
 def _product(parts: list[Tree]) -> Tree:
     return _ONE if not parts else parts[0] if len(parts) == 1 else ["*", *parts]
+
+
+def _sum(parts: list[Tree]) -> Tree:
+    return parts[0] if len(parts) == 1 else ["+", *parts]
 
 
 def _nodes(tree: Tree) -> Iterator[Tree]:

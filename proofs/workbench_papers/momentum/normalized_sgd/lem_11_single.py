@@ -20,7 +20,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, because, broken
 from workbench.rigor import counterexample
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum._tree import trusting_integers
 
 CLAIM = Claim(
@@ -68,10 +68,10 @@ def mean_error(alpha: Fraction, bound: Fraction, epochs: int, limit: sp.Expr) ->
     orders = list(itertools.permutations(range(3)))
     errors = [error(order, alpha, bound, t) for order in orders]
     mean = sum(errors, Fraction(0)) / len(orders)
-    a, G = sp.symbols("alpha G", positive=True)
+    a, G = declare("alpha G > 0")
     right = limit.subs({"a": a, "G": G})
     claimed = relation(sp.Rational(mean.numerator, mean.denominator), "<=", right,
-                       where=[(a, "<=", 1), (sp.Symbol("N", real=True), "=", 3)])  # fmt: skip
+                       where=[(a, "<=", 1), (declare("real N"), "=", 3)])  # fmt: skip
     outcome = trusting_integers(counterexample(claimed, alpha=alpha, G=bound, N=3, t=t))
     return outcome.with_figures(
         Figure("mean error", float(mean)),
@@ -83,14 +83,14 @@ def mean_error(alpha: Fraction, bound: Fraction, epochs: int, limit: sp.Expr) ->
 def lemma_11() -> sp.Expr:
     """The right side for N = 3, eta = L = 1."""
     a, G = sp.symbols("a G")
-    t = sp.Symbol("t", integer=True, nonnegative=True)
+    t = declare("integer t >= 0")
     return (1 - a) ** t * G + (1 - a) / a + 4 + G * sp.sqrt(a / (2 - a))
 
 
 def any_order() -> sp.Expr:
     """The right side of `momentum.lem-11-det` for N = 3, eta = L = 1."""
     a, G = sp.symbols("a G")
-    t = sp.Symbol("t", integer=True, nonnegative=True)
+    t = declare("integer t >= 0")
     return (1 - a) ** t * G + (1 - a) / a + G * a * 3 / 2
 
 

@@ -15,9 +15,9 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, counterexample, inequality
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 
-rho, L, eps, order = sp.symbols("rho Lambda epsilon lambda", positive=True)
+rho, L, eps, order = declare("rho Lambda epsilon lambda > 0")
 CONVERTED = rho + 2 * sp.sqrt(rho * L)
 ROOT = sp.sqrt(L + eps) - sp.sqrt(L)
 
@@ -152,7 +152,6 @@ def at_eight_times_the_logarithm_delta_is_near_one_half(
     *, budget: sp.Expr = eps**2 / (8 * L)
 ) -> Outcome:
     """eps = 8L, rho = 8L, mu = 4 sqrt(L): the two arguments are 0 and 4 sqrt(L).
-
     delta(eps) <= e^-L at eps = 40, L = 5; Phi(-z) = erfc(z/sqrt 2)/2, mu^2 = 2 rho.
     """
     mu = sp.sqrt(2 * budget)

@@ -16,6 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import integral
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.gg-renyi.quadrature",
@@ -30,8 +31,8 @@ CLAIM = Claim(
     parts=("line", "plane", "space"),
 )
 
-x = sp.Symbol("x", real=True)
-WIDTH = sp.Rational(1, 2)
+x = declare("real x")
+WIDTH = sp.S.Half
 Cell = tuple[sp.Rational, sp.Rational]
 
 
@@ -39,7 +40,7 @@ Cell = tuple[sp.Rational, sp.Rational]
 @broken("another_factor", "e^(1.01 mu^2).", factor=sp.Rational(101, 100))
 def on_the_line_it_is_that_of_a_normal_law(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """The moment is within a relative 10^-9 of e^(factor mu^2), factor = 1."""
-    shift, slack = sp.Rational(1, 2), sp.Rational(1, 10**9)
+    shift, slack = sp.S.Half, sp.Rational(1, 10**9)
     moment = sp.exp(-((x - shift) ** 2) + x**2 / 2) / sp.sqrt(2 * sp.pi)
     value = sp.exp(factor * shift**2)
     yield integral(moment, x, -12, 12, "<=", value * (1 + slack))
@@ -54,7 +55,6 @@ def extremes(cell: Cell, centre: int) -> tuple[sp.Rational, sp.Rational]:
 
 def in_a_box(cells: list[Cell], shift: tuple[int, ...], bound: sp.Expr) -> Outcome:
     """The first coordinate is shifted by 1, the others by `shift`; each runs over the cells.
-
     The bounds of a cell depend on two sums of fourth powers only: equal ones are counted.
     """
     known = {c: [extremes(cell, c) for cell in cells] for c in set(shift)}

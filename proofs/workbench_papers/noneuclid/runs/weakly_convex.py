@@ -103,7 +103,6 @@ def turned() -> Case:
 @because("As if every stage were solved exactly.")
 def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
     """On every path the proximal points, found by nested search, descend as is claimed.
-
     `weight` multiplies the errors of the stages; four runs on one sample, rho = 0.002.
     """
     problem, n, trials = phase_retrieval(2, atoms=16), 400, 4

@@ -112,7 +112,6 @@ def turned(*, kinds: tuple[Kind, ...] = KINDS) -> tuple[Case, ...]:
 @because("As if every stage were solved exactly.")
 def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
     """On every path the proximal points, found by nested search, descend as is claimed.
-
     `weight` multiplies the errors of the stages; three runs on one sample, rho = 0.002.
     """
     problem, n, trials = phase_in_norm(2, 1.5, atoms=8), 400, 3
@@ -131,14 +130,8 @@ def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
     missed = (problem.ball.norm(after - best) ** 2).mean(axis=0)
     bound = 2 * problem.excess(here[0]) / (made.beta * made.T) + weight * missed
     of = "mean square of the steps to the proximal points"
-    return never_above(
-        moved,
-        bound,
-        run,
-        of=of,
-        allowed=SEARCH,
-        more=(Figure("trivial bound", made.reach(problem) ** 2),),
-    )
+    more = (Figure("trivial bound", made.reach(problem) ** 2),)
+    return never_above(moved, bound, run, of=of, allowed=SEARCH, more=more)
 
 
 @examine(CLAIM, errors="distance_after_a_stage_is_not_above_the_bound", part="stage")

@@ -20,7 +20,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, follows, identity, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 
 _SAMPLES = r"x_t \text{ deterministic}, \; X_t \sim P_{x_t} \text{ independent}, \; \lambda_t = 1/N"
 
@@ -73,13 +73,13 @@ SIMPLEX = Claim(
     repairs=("saddle.cor2.6.inside",),
 )
 
-L, N, r, c = sp.symbols("L_1 N r c", positive=True)
+L, N, r, c = declare("L_1 N r c > 0")
 
 
 def one_step(curvature: sp.Rational, at: dict[str, int] | None = None) -> Outcome:
     """r bias <= 2c + L r^2 from smoothness at xb and at Xh and from Corollary 2.3, in the mean."""
-    bias, at_mean, at_sample, moved_mean, moved_sample, slope_mean = sp.symbols(
-        "bias F_mean F_sample F_mean_h F_sample_h slope", real=True
+    bias, at_mean, at_sample, moved_mean, moved_sample, slope_mean = declare(
+        "real bias F_mean F_sample F_mean_h F_sample_h slope"
     )
     slope_sample = slope_mean - bias  # <E grad F(Xh), h>/r
     error = curvature * L * r**2
@@ -99,7 +99,7 @@ def one_step(curvature: sp.Rational, at: dict[str, int] | None = None) -> Outcom
 @CLAIM.exact(part="one step")
 def bias_is_a_difference_of_function_values() -> Outcome:
     """r |bias_j| <= 2c + L r^2, by four inequalities; -h gives the other sign."""
-    return one_step(sp.Rational(1, 2))
+    return one_step(sp.S.Half)
 
 
 @bias_is_a_difference_of_function_values.mutant
@@ -150,25 +150,21 @@ def without_moving_it_stays() -> Outcome:
 
 def shrunk(detour: int) -> Outcome:
     """r (d_i - d_j) bias <= 2c + 2 L r^2 + 2 detour L r^2, by the map u -> (1-r) u + r e_i.
-
     m = (1-r) u + (r/2)(e_i + e_j) and h = (r/2)(e_i - e_j), |h|_1 = r: the difference of the two
     maps is F(m+h) - F(m-h) = 2 <grad F(m), h> up to L r^2, and |m - u|_1 <= 2r.
     """
-    mean_gap, sample_gap, at_mean, at_sample, mean_mid, sample_mid = sp.symbols(
-        "G_mean G_sample at_mean at_sample mid_mean mid_sample", real=True
+    mean_gap, sample_gap, at_mean, at_sample, mean_mid, sample_mid = declare(
+        "real G_mean G_sample at_mean at_sample mid_mean mid_sample"
     )
     midpoint, moved = L * r**2, detour * L * r  # |(d_i - d_j)F(m) - (d_i - d_j)F(u)| <= 2 L 2r
-    return follows(
-        r * (at_sample - at_mean),
-        2 * c + 10 * L * r**2,
-        [
-            (r, at_sample, sample_mid + moved),
-            (1, r * sample_mid, sample_gap + midpoint),
-            (1, sample_gap - mean_gap, 2 * c),
-            (1, mean_gap, r * mean_mid + midpoint),
-            (r, mean_mid, at_mean + moved),
-        ],
-    )
+    premises = [
+        (r, at_sample, sample_mid + moved),
+        (1, r * sample_mid, sample_gap + midpoint),
+        (1, sample_gap - mean_gap, 2 * c),
+        (1, mean_gap, r * mean_mid + midpoint),
+        (r, mean_mid, at_mean + moved),
+    ]
+    return follows(r * (at_sample - at_mean), 2 * c + 10 * L * r**2, premises)
 
 
 @SIMPLEX.exact(part="one step")
@@ -184,7 +180,6 @@ def shrinking_towards_vertices_stays_inside(*, detour: int = 4) -> Outcome:
 @because("The smaller constant is not reached from inside.")
 def radius_of_the_inner_proof(*, under_root: int = 5) -> Outcomes:
     """(2c/r + 10 L r)/2 is 2 sqrt(5) L/sqrt(N) for c = L/N and 2 sqrt(10) L/sqrt(N) for 2L/N.
-
     Half of 2c/r + 10 L r at r = sqrt(c/(5L)).
     """
     root = sp.sqrt(N)
@@ -195,7 +190,7 @@ def radius_of_the_inner_proof(*, under_root: int = 5) -> Outcomes:
 
 def radius_is_at_most_one(scale: int) -> Outcome:
     """(1-r) u + r e_i is in the simplex for r <= 1; r^2 = scale/(5N) with N >= 1."""
-    count = sp.Symbol("N", positive=True, integer=True)
+    count = declare("integer N > 0")
     return visible(sp.Rational(scale, 5) / count, "<=", 1)
 
 

@@ -60,7 +60,6 @@ def mean_is_that_of_the_largest_batch(
     *, sizes: Sequence[int] = (2, 3, 5, 6, 8), skipped: int = 0
 ) -> Outcome:
     """Every level, batch, split and single record, by the code that runs in trials.
-
     E G against E A over batches of 2^(M+1) records; levels below `skipped` are not drawn.
     """
     worst, outcomes = 0.0, 0

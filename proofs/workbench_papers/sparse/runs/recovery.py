@@ -149,7 +149,6 @@ def above_a_quarter_of_d_the_equality_decoder_loses_to_plain_noise(
     run: Run, *, decoder: Literal["equality", "ball"] = "equality"
 ) -> Outcome:
     """The printed m = 398 > d/4: the error is twice that of d noisy coordinates.
-
     P(recovery error > error of the mean with normal noise, not projected), n eps = 400.
     """
     vectors, rng, pairs = SparseVectors(d=600, s=2), run.rng("recovery"), 30
