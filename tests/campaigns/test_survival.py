@@ -11,7 +11,7 @@ class Run:
     """A process that has ended."""
 
     def __init__(self, code=0, told=""):
-        self.returncode, self.told, self.pid = code, told, 0
+        self.returncode, self.told, self.pid = code, told, 2**23  # no process has it
 
     def communicate(self, timeout=None):
         return "", self.told
