@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict, cast
 
 from workbench.claims.cards import CheckCard
 from workbench.claims.outcome import Outcome, all_of
@@ -26,7 +26,7 @@ from workbench.errors import ClaimError
 
 Aim = Literal["support", "refute"]
 Manner = Literal["exact", "proof", "sampled", "statistical", "cited"]
-Outcomes = Iterator[Outcome]
+Outcomes = Iterator[Outcome | str]  # what a check needs, and a sentence that sums it up
 Body = Callable[..., Outcome | Outcomes]
 Wrap = Callable[[Callable[..., Any]], Callable[..., Outcome]]
 
@@ -81,7 +81,7 @@ class Check(CheckCard):
         run = run or Run()
         outcome = self.body(run) if _takes_run(self.body) else self.body()
         if isinstance(outcome, Iterator):
-            outcome = all_of(*outcome)
+            outcome = self._met(list(outcome))
         if not isinstance(outcome, Outcome):
             raise ClaimError(
                 f"check {self.claim}::{self.name} returned {type(outcome).__name__}:"
@@ -89,6 +89,17 @@ class Check(CheckCard):
                 " Use holds(...), fails(...), inconclusive(...) or a prover of workbench.rigor."
             )
         return self.within(outcome, run.alpha)
+
+    def _met(self, parts: list[Outcome | str]) -> Outcome:
+        """The meet of all outcomes among the parts, with the sentences as its summary."""
+        said = [part for part in parts if isinstance(part, str)]
+        found = [part for part in parts if not isinstance(part, str)]
+        if strange := [one for one in found if not isinstance(cast(object, one), Outcome)]:
+            raise ClaimError(
+                f"check {self.claim}::{self.name} yielded {type(strange[0]).__name__}: a check"
+                " yields outcomes, and a sentence that sums them up."
+            )
+        return all_of(*found, summary="; ".join(said))
 
     def within(self, outcome: Outcome, alpha: Fraction) -> Outcome:
         """The outcome, if it spent no more than this share; raises ClaimError."""

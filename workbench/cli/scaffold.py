@@ -17,13 +17,11 @@ TEMPLATE = '''"""One sentence: what is claimed ({paper}: where it stands).
 Then why it matters, and the idea of the proof.  A reader may stop here.
 """
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
-a, b = sp.symbols("a b", real=True)
+a, b = declare("real a b")
 
 CLAIM = Claim(
     "{id}",
@@ -107,7 +105,7 @@ def init_paper_command(name: str) -> int:
         raise ClaimError(
             f"NAME = {paper!r} cannot be the name of a paper: it is a package of Python and the"
             " first part of ids, so it takes lower case letters, digits and underscores."
-            " Choose such a name, as in `workbench init-paper mypaper`."
+            f" Choose such a name: workbench init-paper {folder.parent / _possible(paper)}"
         )
     if folder.exists():
         raise ClaimError(
@@ -116,7 +114,7 @@ def init_paper_command(name: str) -> int:
     if taken := _taken(paper):
         raise ClaimError(
             f"NAME = {paper!r} is {taken}: a paper would hide it, or be hidden by it."
-            " Choose another name."
+            f" Choose another name, such as {paper}_claims."
         )
     try:
         folder.mkdir(parents=True)
@@ -130,6 +128,18 @@ def init_paper_command(name: str) -> int:
     click.echo(str(folder))
     narrate(f"Now: pip install -e {folder} && workbench verify {paper} --out report")
     return Exit.OK
+
+
+def _possible(name: str) -> str:
+    """The nearest name that a paper can have.
+
+    >>> _possible("My-Paper 2"), _possible("class"), _possible("2024")
+    ('my_paper_2', 'class_paper', 'paper_2024')
+    """
+    word = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+    if not word[:1].isalpha():
+        word = f"paper_{word}".rstrip("_")
+    return f"{word}_paper" if keyword.iskeyword(word) else word
 
 
 def _taken(name: str) -> str:

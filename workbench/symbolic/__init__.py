@@ -13,6 +13,7 @@ from workbench.symbolic.relation import Relation, relation
 from workbench.symbolic.variables import Condition, Variable
 
 if TYPE_CHECKING:
+    from workbench.symbolic.declared import declare
     from workbench.symbolic.freezer import freeze, to_sympy
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Relation",
     "Rule",
     "Variable",
+    "declare",
     "freeze",
     "obligations",
     "relation",
@@ -32,7 +34,11 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - one of two functions
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - a function
+    if name == "declare":
+        from workbench.symbolic.declared import declare
+
+        return declare
     if name not in ("freeze", "to_sympy"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from workbench.symbolic import freezer

@@ -23,7 +23,7 @@ from workbench.audit.coins import ROUNDING
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.privacy.confidence import clopper_pearson_lower
 from workbench.rigor import First, Rule, enumeration, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "audit.clopper-pearson",
@@ -39,9 +39,9 @@ CLAIM = Claim(
     " arithmetic.",
 )
 
-n, j, p, weight = sp.symbols("n j p c", positive=True)
+n, j, p, weight = declare("n j p c > 0")
 LEVELS = (Fraction(1, 20), Fraction(1, 100), Fraction(1, 10**6))
-trials, k, place, t = sp.symbols("trials k place t", integer=True, positive=True)
+trials, k, place, t = declare("integer trials k place t > 0")
 ROWS, TABLE = sp.IndexedBase("c", real=True), sp.IndexedBase("L", real=True)
 
 
@@ -52,7 +52,6 @@ def derivatives_of_the_terms_telescope(
     *, following: sp.Expr = weight * (n - j) / (j + 1)
 ) -> Outcome:
     """With c_(j+1) = c_j (n-j)/(j+1), all but the first t_k cancel in the sum over j >= k.
-
     The derivative of term j is t_j - t_(j+1), where c_(j+1) = `following`.
     """
     term = weight * p**j * (1 - p) ** (n - j)
@@ -72,9 +71,7 @@ def computed(successes: int, trials: int, alpha: float) -> Fraction:
 @because("Bounds computed at 1.01 alpha have tails above alpha.")
 def computed_bounds_cover_up_to_sixty_draws(*, largest: int = 60, factor: float = 1.0) -> Outcome:
     """For each n <= 60, each k and three levels; then for all p, as the tail rises.
-
     P_L(X >= k) <= alpha for bounds computed at factor alpha, with binomials by Pascal's rule.
-
     C(n, j) is the entry W n + j of one sequence of rows of width W > n; the bound for k successes
     among n is the entry W n + k of another.
     """

@@ -13,30 +13,29 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import certify
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 
-c = sp.Symbol("c", positive=True)
-delta, epsilon = sp.symbols("delta epsilon", nonnegative=True)
-on, off, on_other, off_other = sp.symbols("P_E Q_E P_F Q_F", nonnegative=True)
+c, delta, epsilon = declare("c > 0, delta epsilon >= 0")
+on, off, on_other, off_other = declare("P_E Q_E P_F Q_F >= 0")
 FIRST = (on, "<=", sp.exp(epsilon) * off + delta)  # P(E) <= e^eps P'(E) + delta
 SECOND = (off_other, "<=", sp.exp(epsilon) * on_other + delta)  # P'(F) <= e^eps P(F) + delta
 
 
 def one_sided(price: sp.Expr = c * delta) -> Relation:
-    """a <= r b + price for a = c P(E), b = (1 - c) P'(E)."""
+    """One side: a <= r b + price for a = c P(E), b = (1 - c) P'(E)."""
     right, wrong, odds = c * on, (1 - c) * off, c / (1 - c) * sp.exp(epsilon)
     return relation(right, "<=", odds * wrong + price, where=[FIRST, (c, "<", 1)])
 
 
 def two_sided(price: sp.Expr = delta) -> Relation:
-    """a <= e^eps b + price for a = (P(E) + P'(F))/2, b = (P'(E) + P(F))/2."""
+    """Both sides: a <= e^eps b + price for a = (P(E) + P'(F))/2, b = (P'(E) + P(F))/2."""
     right, wrong = (on + off_other) / 2, (off + on_other) / 2
     return relation(right, "<=", sp.exp(epsilon) * wrong + price, where=[FIRST, SECOND])
 
 
 def probability(more: int = 1) -> Relation:
     """a/(a + b) <= r/(more + r) where a <= r b."""
-    a, b, r = sp.symbols("a b r", positive=True)
+    a, b, r = declare("a b r > 0")
     return relation(a / (a + b), "<=", r / (more + r), where=[(a, "<=", r * b)])
 
 
@@ -56,7 +55,7 @@ CLAIM = Claim(
 
 @CLAIM.exact(part="one-sided")
 @broken("the_price_of_delta_is_not_that_of_the_other_side", price=(1 - c) * delta)
-@because("(1 - c) delta would be too little where c > 1/2.")  # fmt: skip
+@because("(1 - c) delta would be too little where c > 1/2.")
 def a_biased_coin_scales_the_hypothesis(*, price: sp.Expr = c * delta) -> Outcome:
     """The slack r b + D - a is c times the slack of the hypothesis."""
     return certify(one_sided(price))

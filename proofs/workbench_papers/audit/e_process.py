@@ -19,7 +19,7 @@ from workbench.audit.coins import Counts
 from workbench.audit.sequential import refutes
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.audit._enumeration import never_above
 
 CLAIM = Claim(
@@ -36,16 +36,15 @@ CLAIM = Claim(
     note="Stakes that are too large for a larger r are left out of the sum, which lowers it.",
 )
 
-stake, r, D = sp.symbols("lambda r D", positive=True)
-a, b, slack = sp.symbols("a b s", nonnegative=True)
+stake, r, D, a, b, slack = declare("lambda r D > 0, a b s >= 0")
 
 
 @CLAIM.exact(part="mean")
 @broken("passes_are_not_free", passing=sp.Integer(0))
 @because("Without the price l D of a pass the bet is in the gambler's favour.")
 def one_draw_is_a_fair_bet_at_best(*, passing: sp.Expr = D) -> Outcome:
-    """a (1 + l (1-D)) + b (1 - l (r+D)) + (1-a-b)(1 - l D) = 1 - l s.
-
+    """The mean is linear in the chances:
+    a (1 + l (1-D)) + b (1 - l (r+D)) + (1-a-b)(1 - l D) = 1 - l s.
     The mean factor of one draw is 1 - lambda s, where a = r b + D - s.
     """
     factor = (
@@ -64,14 +63,13 @@ def wealth_stays_nonnegative(*, limit: sp.Expr = 1 / (r + D)) -> Outcome:
 @CLAIM.exact(part="monotone")
 @broken("a_smaller_one_leaves_more", "Not with -h.", step=sp.Integer(-1))
 def a_larger_epsilon_leaves_less_wealth(*, step: sp.Expr = sp.Integer(1)) -> Outcome:
-    """r enters the factor of wrong guesses alone: 1 - l (r + h + D) <= 1 - l (r + D)."""
-    more = sp.Symbol("h", positive=True)
+    """The ratio r enters the factor of wrong guesses alone: 1 - l (r + h + D) <= 1 - l (r + D)."""
+    more = declare("h > 0")
     return visible(1 - stake * (r + step * more + D), "<=", 1 - stake * (r + D))
 
 
 def alarms(limit: Fraction, *, delta: float, draws: int = 16) -> Outcome:
     """The chance that the code ever alarms at epsilon = 0 and alpha = 1/5, looking at every draw.
-
     r = 1 exactly, so a = b + delta; all b are covered by ball arithmetic.
     """
     shift = Fraction(delta)
@@ -94,9 +92,8 @@ def alarms(limit: Fraction, *, delta: float, draws: int = 16) -> Outcome:
         rest = (1 - right - rate).max(arb(0))
         return sum((w * right**x * rate**y * rest**m for x, y, m, w in first), arb(0))
 
-    return never_above(
-        chance, limit, low=Fraction(0), high=(1 - shift) / 2, what=f"alarms within {draws} draws"
-    )
+    what = f"alarms within {draws} draws"
+    return never_above(chance, limit, low=Fraction(0), high=(1 - shift) / 2, what=what)
 
 
 @CLAIM.exact(corner="epsilon = 0, delta = 0 and 1/8, alpha = 1/5, sixteen draws, every rate")

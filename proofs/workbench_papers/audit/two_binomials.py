@@ -20,7 +20,7 @@ from workbench.audit.coins import Counts
 from workbench.audit.two_binomials import exact_lower
 from workbench.claims import Claim, Grade, Outcome, Outcomes, all_of, because, broken, fails, holds
 from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.audit._enumeration import TRUST, UNCHECKED, never_above
 
 CLAIM = Claim(
@@ -38,7 +38,7 @@ CLAIM = Claim(
     " on the monotonicity named in the module, which is checked there too.",
 )
 
-missed, small, u, beta = sp.symbols("m q u beta", nonnegative=True)
+missed, small, u, beta = declare("m q u beta >= 0")
 
 
 @CLAIM.exact(part="nuisance")
@@ -46,17 +46,15 @@ missed, small, u, beta = sp.symbols("m q u beta", nonnegative=True)
 @because("Without the price the sum is above u.")
 def the_price_of_the_interval_is_paid(*, price: sp.Expr = beta) -> Outcome:
     """Misses at most beta, and p(b) <= u - beta with chance at most u - beta.
-
     P(p <= u) <= P(b outside C) + P(p(b) <= u - price) <= u.
     """
-    return inequality(
-        relation(
-            missed + small,
-            "<=",
-            u,
-            where=[(missed, "<=", beta), (small, "<=", u - price), (beta, "<=", u)],
-        )
+    claimed = relation(
+        missed + small,
+        "<=",
+        u,
+        where=[(missed, "<=", beta), (small, "<=", u - price), (beta, "<=", u)],
     )
+    return inequality(claimed)
 
 
 def region(nothing: Counts, *, delta: float, alpha: float) -> list[tuple[int, int]]:
@@ -80,12 +78,8 @@ def level(limit: Fraction, nothing: Counts, *, delta: float = 0.125, alpha: floa
     found = region(nothing, delta=delta, alpha=alpha)
     ragged = [(x, y) for x, y in found if x + y < draws and (x + 1, y) not in found]
     if ragged or not found:
-        return fails(
-            "enumeration and ball arithmetic",
-            f"the region of {len(found)} outcomes is not an upper set: {ragged[:3]}",
-            grade=Grade.DERIVED,
-            trust=TRUST,
-        )
+        summary = f"the region of {len(found)} outcomes is not an upper set: {ragged[:3]}"
+        return fails("enumeration and ball arithmetic", summary, grade=Grade.DERIVED, trust=TRUST)
     shift, r = Fraction(delta) * Fraction(nothing.share), coin / (1 - coin)
 
     def chance(rate: arb) -> arb:

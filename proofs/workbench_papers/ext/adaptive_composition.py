@@ -14,8 +14,9 @@ import itertools
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.adaptive-composition",
@@ -36,15 +37,13 @@ CLAIM = Claim(
     " two steps is not fresh in the second one.",
 )
 
-P, Q, p, q = sp.symbols("P Q p q", positive=True)
-total, step = sp.symbols("epsilon_1 epsilon_2", positive=True)
+P, Q, p, q, total, step = declare("P Q p q epsilon_1 epsilon_2 > 0")
 
 
 @CLAIM.exact(corner="outputs that have a probability or a density")
 @broken("first_budget_alone", "Reading a second noisy answer is not free.", budget=total)
 def one_more_step_adds_its_budget(*, budget: sp.Expr = total + step) -> Outcome:
     """A transcript ratio of e^total becomes at most e^(total + step) with one more output.
-
     P <= e^total Q and p <= e^step q give P p <= e^budget Q q.
     """
     return visible(
@@ -55,7 +54,7 @@ def one_more_step_adds_its_budget(*, budget: sp.Expr = total + step) -> Outcome:
     )
 
 
-u, v = sp.symbols("u v", positive=True)  # e^(eps_1) - 1 and e^(eps_2) - 1
+u, v = declare("u v > 0")  # e^(eps_1) - 1 and e^(eps_2) - 1
 x, y = 1 + u, 1 + v
 
 
@@ -72,9 +71,8 @@ def transcript(data: tuple[int, int], first: int, second: int) -> sp.Expr:
 @CLAIM.exact(corner="two rounds of randomised response, the second question adaptive")
 @broken("sum_of_the_odds", bound=x + y - 1)
 @because("The ratios multiply; e^(eps_1) + e^(eps_2) - 1 is too little.")
-def adaptive_questions_cost_the_sum(*, bound: sp.Expr = x * y) -> Outcome:
+def adaptive_questions_cost_the_sum(*, bound: sp.Expr = x * y) -> Outcomes:
     """Every output ratio is at most e^(eps_1 + eps_2), and one attains it.
-
     Every output, every ordered pair of different records; and the pair that attains it.
     """
     records = [(first, second) for first in (0, 1) for second in (0, 1)]
@@ -85,8 +83,6 @@ def adaptive_questions_cost_the_sum(*, bound: sp.Expr = x * y) -> Outcome:
     }
     within = [visible(left, "<=", bound * right) for left, right in sorted(cases, key=str)]
     extremal = transcript((1, 1), 1, 1) / transcript((0, 0), 1, 1)
-    return all_of(
-        identity(extremal, bound),
-        *within,
-        summary=f"{len(cases)} different pairs of probabilities, one of them attains the bound",
-    )
+    yield identity(extremal, bound)
+    yield from within
+    yield f"{len(cases)} different pairs of probabilities, one of them attains the bound"

@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.dense-lb",
@@ -34,7 +35,7 @@ CLAIM = Claim(
     " pure Laplace mechanism, which is (eps, delta)-DP for every delta, would be a contradiction.",
 )
 
-t, ell, c = sp.symbols("t ell c", positive=True)
+t, ell, c = declare("t ell c > 0")
 
 
 @CLAIM.exact(corner="that the second bound does not exceed the first by more than a constant")

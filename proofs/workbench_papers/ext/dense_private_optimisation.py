@@ -14,6 +14,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 ERM = Claim(
     "ext.dense-erm",
@@ -66,8 +67,7 @@ def descent(claimed: str) -> Outcome:
 
 def exponential(moment: int) -> Outcome:
     """(r^d e^(-k r))' = d r^(d-1) e^(-k r) - k r^d e^(-k r): the mean radius is d/k, k ~ n eps."""
-    r, k = sp.symbols("r k", positive=True)
-    d = sp.Symbol("d", positive=True, integer=True)
+    r, k, d = declare("r k > 0, integer d > 0")
     inner = r ** (d - 1) * sp.exp(-k * r)
     return identity(sp.diff(r**d * sp.exp(-k * r), r), moment * d * inner - k * r * inner)
 
@@ -101,7 +101,7 @@ def fresh_records_add_the_statistical_rate(
 
 def smaller(power: sp.Rational) -> Outcome:
     """1/T + T R^2 >= 2R for the squared norm, and R^(2 power) <= R for R <= 1; rho = R^(1/3)."""
-    T, R, rho = sp.symbols("T R rho", positive=True)
+    T, R, rho = declare("T R rho > 0")
     return all_of(
         visible(2 * R, "<=", 1 / T + T * R**2, gap=(1 - T * R) ** 2 / T),
         visible(rho ** (6 * power), "<=", rho**3, where=[(rho, "<=", 1)]),

@@ -14,6 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.descent-lemma",
@@ -32,8 +33,8 @@ CLAIM = Claim(
     " nothing of the Euclidean norm but the Cauchy-Schwarz inequality of a norm and its dual",
 )
 
-L = sp.Symbol("L", positive=True)
-p, q, r, s = sp.symbols("p q r s", nonnegative=True)  # h = (p - q, r - s) has 1-norm p + q + r + s
+L = declare("L > 0")
+p, q, r, s = declare("p q r s >= 0")  # h = (p - q, r - s) has 1-norm p + q + r + s
 up, down = sp.symbols("up1:4", positive=True), sp.symbols("down1:4", positive=True)
 
 
@@ -41,7 +42,6 @@ up, down = sp.symbols("up1:4", positive=True), sp.symbols("down1:4", positive=Tr
 @broken("half_of_it_is_too_small", "L/4 is not enough.", constant=L / 4)
 def quadratics_obey_it(*, constant: sp.Expr = L / 2) -> Outcome:
     """h'Hh/2 <= (L/2) |h|_1^2; the same for -H.
-
     h'Hh/2 <= constant |h|_1^2 when every entry of H lies between -L and L.
     """
     a, b, c = (L * (x - y) / (x + y) for x, y in zip(up, down, strict=True))

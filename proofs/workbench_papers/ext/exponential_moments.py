@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.exponential-moments",
@@ -25,7 +26,7 @@ CLAIM = Claim(
 )
 
 HIGHEST = 6
-b, u = sp.symbols("b u", positive=True)
+b, u = declare("b u > 0")
 
 
 def primitive(k: int) -> list[sp.Expr]:
@@ -47,7 +48,6 @@ def primitive_has_the_right_derivative_and_start(
     *, highest: int = HIGHEST, factorial: bool = True
 ) -> Outcome:
     """(-p_k e^(-u/b))' = u^k e^(-u/b) / b and p_k(0) = k! b^k.
-
     -p_k e^(-u/b) is a primitive of u^k e^(-u/b) / b, and p_k(0) = k! b^k.
     """
     found = []

@@ -13,7 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "ext.fully-adaptive-composition",
@@ -31,20 +31,20 @@ CLAIM = Claim(
     note="The sums run to m + 1: the process stops before the step that would overspend.",
 )
 
-eps = sp.Symbol("epsilon", nonnegative=True)
+eps = declare("epsilon >= 0")
 
 
 def mean_loss(factor: sp.Rational) -> Outcome:
-    """eps (e^eps - 1) <= factor eps^2 (e^eps + 1): the mean loss is eps tanh(eps/2)."""
-    return inequality(
-        relation(eps * (sp.exp(eps) - 1), "<=", factor * eps**2 * (sp.exp(eps) + 1)),
-        methods=("chain",),
-    )
+    """The inequality
+    eps (e^eps - 1) <= factor eps^2 (e^eps + 1): the mean loss is eps tanh(eps/2).
+    """
+    claimed = relation(eps * (sp.exp(eps) - 1), "<=", factor * eps**2 * (sp.exp(eps) + 1))
+    return inequality(claimed, methods=("chain",))
 
 
 @CLAIM.exact(corner="randomised response: the mean of its privacy loss")
 @broken("a_third_is_too_little", factor=sp.Rational(1, 3))
 @because("eps^2/3 is below the mean for small eps.")
-def mean_loss_is_at_most_half_the_square(*, factor: sp.Rational = sp.Rational(1, 2)) -> Outcome:
-    """eps tanh(eps/2) <= eps^2/2 for every eps."""
+def mean_loss_is_at_most_half_the_square(*, factor: sp.Rational = sp.S.Half) -> Outcome:
+    """The mean loss obeys eps tanh(eps/2) <= eps^2/2 for every eps."""
     return all_of(mean_loss(factor))

@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.balle-wang",
@@ -29,16 +30,14 @@ CLAIM = Claim(
     " bound.",
 )
 
-D, s, eps = sp.symbols("Delta sigma epsilon", positive=True)
-x, y = sp.symbols("x y", real=True)
+D, s, eps, x, y = declare("Delta sigma epsilon > 0, real x y")
 
 
 @CLAIM.exact(corner="the most revealing event and the two distances in its curve")
 @broken("the_midpoint_is_the_edge_for_no_epsilon", edge=D / 2)
 @because("x = D/2 is the edge for eps = 0 only.")
 def ratio_exceeds_on_a_half_line(*, edge: sp.Expr = D / 2 - eps * s**2 / D) -> Outcomes:
-    """ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2.
-
+    """The log-ratio is linear in x: ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2.
     The log-ratio reaches eps at `edge`; its distances from both means; the rest of the plane.
     """
     log_ratio = ((x - D) ** 2 - x**2) / (2 * s**2)

@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import follows, visible
+from workbench.symbolic import declare
 
 SINGULAR = Claim(
     "ext.davidson-szarek",
@@ -48,35 +49,32 @@ RECOVERY = Claim(
     " known explicitly.",
 )
 
-r, t = sp.symbols("r t", positive=True)
+r, t = declare("r t > 0")
 
 
 @SINGULAR.exact(corner="one column of two rows")
 @broken("four_times_the_exponent_is_too_much", power=sp.Integer(4))
 @because("e^(-2 m t^2) is below the tail for large t.")
 def norm_of_two_normal_entries_obeys_it(*, power: sp.Rational = sp.Integer(1)) -> Outcome:
-    """m t^2/2 = t^2 <= (1 + sqrt(1/2) + t)^2, the exponent of the norm's tail.
-
+    """The exponents compare:
+    m t^2/2 = t^2 <= (1 + sqrt(1/2) + t)^2, the exponent of the norm's tail.
     m = 2, s = 1: e^(-r^2) at r = 1 + sqrt(1/2) + t against e^(-power t^2).
     """
-    root = sp.sqrt(sp.Rational(1, 2))
+    root = sp.sqrt(sp.S.Half)
     far = 1 + root + t
-    return visible(
-        power * t**2, "<=", far**2, gap=(1 + root) * (1 + root + 2 * t) + (1 - power) * t**2
-    )
+    gap = (1 + root) * (1 + root + 2 * t) + (1 - power) * t**2
+    return visible(power * t**2, "<=", far**2, gap=gap)
 
 
 @RECOVERY.exact(corner="that the null space and quotient properties imply the bound")
 @broken("an_error_is_made", "The bound is not 0.", weight=0)
 def noise_is_the_image_of_a_short_vector(*, weight: int = 1) -> Outcome:
     """C = B (1 + a) + a.
-
     xi = A w, |w|_1 <= a sqrt(k) |xi|, |w|_2 <= a |xi|: recovery of zbar + w from its image.
-
     C = B (1 + a) + a: |error|_2 <= B sigma_k(zbar + w)_1/sqrt(k) + |w|_2.
     """
-    err, own, tail, far, w1, w2, noise = sp.symbols("err own tail far w_1 w_2 xi", nonnegative=True)
-    a, B, k = sp.symbols("a B k", positive=True)  # k: its square root
+    err, own, tail, far, w1, w2, noise = declare("err own tail far w_1 w_2 xi >= 0")
+    a, B, k = declare("a B k > 0")  # k: its square root
     C = B * (1 + a) + a
     premises = [
         (1, err, own + w2),  # |ztilde - zbar| <= |ztilde - (zbar + w)| + |w|
@@ -87,10 +85,5 @@ def noise_is_the_image_of_a_short_vector(*, weight: int = 1) -> Outcome:
     ]
     at = {"err": 2, "own": 1, "tail": 1, "far": 1, "w_1": 0, "w_2": 1, "xi": 1, "a": 1, "B": 1,
           "k": 1}  # fmt: skip
-    return follows(
-        err,
-        weight * C * (tail / k + noise),
-        premises,
-        rest=B * a * tail / k + a * tail / k + B * noise,
-        at=at,
-    )
+    right = weight * C * (tail / k + noise)
+    return follows(err, right, premises, rest=B * a * tail / k + a * tail / k + B * noise, at=at)

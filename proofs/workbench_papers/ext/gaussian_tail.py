@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.gaussian-tail",
@@ -25,14 +26,13 @@ CLAIM = Claim(
     " and Massart (2013), Section 2 for tails of the normal law",
 )
 
-v, c, s = sp.symbols("v c sigma", positive=True)
+v, c, s = declare("v c sigma > 0")
 
 
 @CLAIM.exact(corner="the primitive and the comparison of the integrands")
 @broken("a_wrong_power", "-s e^(-v^2/2s^2) is not a primitive.", power=1)
 def primitive_of_the_first_moment(*, power: int = 2) -> Outcomes:
     """(-s^2 e^(-v^2/2s^2))' = v e^(-v^2/2s^2).
-
     The derivative of -s^power e^(-v^2/2s^2), and 1 <= v/c beyond c.
     """
     density = sp.exp(-(v**2) / (2 * s**2))

@@ -14,6 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.interpolation-smooth-strongly-convex",
@@ -30,16 +31,14 @@ CLAIM = Claim(
     " interpolation and exact worst-case performance of first-order methods, Theorem 4",
 )
 
-mu, L, lam, u, v = sp.symbols("mu L lam u v", positive=True)
-x, y = sp.symbols("x y", real=True)
+mu, L, lam, u, v, x, y = declare("mu L lam u v > 0, real x y")
 
 
 @CLAIM.exact(corner="parabolas")
 @broken("without_the_half_it_is_false", share=sp.Integer(1))
 @because("1/(1 - mu/L) in place of 1/(2 (1 - mu/L)).")
-def curvatures_of_the_class_satisfy_it(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
+def curvatures_of_the_class_satisfy_it(*, share: sp.Rational = sp.S.Half) -> Outcomes:
     """The slack is (L - lam)(lam - mu)/(2 (L - mu)) (x - y)^2.
-
     The inequality for F = lam x^2/2 at the points x and y, with lam = mu + u and L = lam + v.
     """
     bracket = (lam * (x - y)) ** 2 / L + mu * (x - y) ** 2 - 2 * mu / L * lam * (x - y) ** 2

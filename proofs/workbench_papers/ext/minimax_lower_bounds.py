@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "ext.ny83",
@@ -52,13 +52,11 @@ CONVEX = Claim(
 
 
 @CLAIM.exact(corner="two biased signs, n = 1, 4, 9, 16: the part 1/sqrt(n)")
-@broken("one_half_is_more_than_the_bias", share=sp.Rational(1, 2))
+@broken("one_half_is_more_than_the_bias", share=sp.S.Half)
 @because("h = 1/(2 sqrt(n)) times a probability.")
 def two_biases_cannot_be_told_apart(*, share: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """The excess risk is at least 1/(4 sqrt(n)).
-
     h (1 - TV) >= share/sqrt(n) for n = 1, 4, 9, 16 signs of bias h = 1/(2 sqrt(n)) or -h.
-
     The losses -z x on [-1, 1]: excess risks h (1 - x) and h (1 + x), so the worse is h (1 - TV).
     """
     found = []
@@ -74,11 +72,10 @@ def two_biases_cannot_be_told_apart(*, share: sp.Rational = sp.Rational(1, 4)) -
 
 @CONVEX.exact(corner="p = 3/2, two coordinates, the curvature at (1, 1) in the direction (1, -1)")
 @broken("p_itself_is_not_it", "1 would be the constant of p = 2.", constant=sp.Integer(1))
-def the_constant_is_approached(*, constant: sp.Expr = sp.Rational(1, 2)) -> Outcome:
-    """p - 1 = 1/2 is the curvature there.
-
+def the_constant_is_approached(*, constant: sp.Expr = sp.S.Half) -> Outcome:
+    """The constant p - 1 = 1/2 is the curvature there.
     d^2/ds^2 of ((1+s)^p + (1-s)^p)^(2/p)/2 at s = 0 is (p - 1) |(1, -1)|_p^2, p = 3/2.
     """
-    p, s = sp.Rational(3, 2), sp.Symbol("s", positive=True)
+    p, s = sp.Rational(3, 2), declare("s > 0")
     square = ((1 + s) ** p + (1 - s) ** p) ** (2 / p) / 2
     return identity(sp.diff(square, s, 2).subs(s, 0), constant * sp.Integer(2) ** (2 / p))

@@ -12,7 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 PROX = Claim(
     "ext.bregman-projection",
@@ -53,12 +53,11 @@ DANSKIN = Claim(
     citation="Bertsekas (1999), Nonlinear programming, 2nd edition, Proposition B.25",
 )
 
-d = sp.Symbol("d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+d, i = declare("integer d > 0, integer i")
 u, lu, a, z = (
     sp.IndexedBase(name, real=True) for name in ("u", "lu", "a", "z")
 )  # lu = ln u, a = ln v
-Z = sp.Symbol("Z", real=True)  # ln of the normaliser
+Z = declare("real Z")  # ln of the normaliser
 v_plus = sp.IndexedBase("w", nonnegative=True)
 
 
@@ -71,7 +70,6 @@ def total(body: sp.Expr) -> sp.Expr:
 @broken("the_last_divergence_is_subtracted", "With + KL(v+, v) the equality is lost.", sign=-1)
 def exponential_weights_attain_it(*, sign: int = 1) -> Outcome:
     """KL(u, v) - KL(u, v+) - KL(v+, v) = <z, v+ - u> for v+ proportional to v e^(-z).
-
     ln v+ = a - z - Z: both divergences from u, and that of v+ from v, written out.
     """
     after = a[i] - z[i] - Z
@@ -83,9 +81,8 @@ def exponential_weights_attain_it(*, sign: int = 1) -> Outcome:
 
 @PINSKER.exact(corner="two atoms, probabilities in tenths")
 @broken("constant_one_is_too_large", "KL >= |p - q|_1^2 fails.", constant=sp.Integer(1))
-def two_atoms_obey_pinsker(*, constant: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def two_atoms_obey_pinsker(*, constant: sp.Rational = sp.S.Half) -> Outcome:
     """KL >= |p - q|_1^2/2 with |p - q|_1 = 2 |p_1 - q_1|.
-
     p ln(p/q) + (1-p) ln((1-p)/(1-q)) >= constant (2 |p - q|)^2 on a grid of tenths.
     """
     tenths = [sp.Rational(k, 10) for k in range(1, 10)]
@@ -109,8 +106,7 @@ def two_atoms_obey_pinsker(*, constant: sp.Rational = sp.Rational(1, 2)) -> Outc
 @because("Twice that would count the dependence of y* on x.")
 def quadratic_has_the_gradient_at_the_maximiser(*, scale: int = 1) -> Outcomes:
     """G = c x y - b y^2/2 has its maximum (c x)^2/(2b) at y = c x/b, with derivative c y."""
-    x, c = sp.symbols("x c", real=True)
-    b = sp.Symbol("b", positive=True)
+    x, c, b = declare("real x c, b > 0")
     best = c * x / b
     yield identity(c * x * best - b * best**2 / 2, (c * x) ** 2 / (2 * b))
     yield identity(sp.diff((c * x) ** 2 / (2 * b), x), scale * c * best)

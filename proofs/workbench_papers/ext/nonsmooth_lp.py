@@ -10,6 +10,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.nonsmooth-lp",
@@ -30,7 +31,7 @@ CLAIM = Claim(
     note="Quoted from the slides, without constants.",
 )
 
-n, d, eps, kappa = sp.symbols("n d epsilon kappa", positive=True)
+n, d, eps, kappa = declare("n d epsilon kappa > 0")
 
 
 @CLAIM.exact(corner="the number of records at which the two terms are equal")

@@ -13,8 +13,9 @@ import itertools
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, because, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.optimal-composition",
@@ -32,7 +33,7 @@ CLAIM = Claim(
     " Theorem 3.3",
 )
 
-u = sp.Symbol("u", positive=True)  # e^eps - 1
+u = declare("u > 0")  # e^eps - 1
 odds = 1 + u
 
 
@@ -60,10 +61,9 @@ def enumerated(k: int, level: int) -> sp.Expr:
 @CLAIM.exact(corner="randomised response, up to five steps, levels that are multiples of eps")
 @broken("a_lie_does_not_count_for_nothing", step=1)
 @because("The ratio is e^((2j - k) eps), not e^((j - k) eps).")
-def the_formula_is_the_sum_over_all_answers(*, step: int = 2) -> Outcome:
+def the_formula_is_the_sum_over_all_answers(*, step: int = 2) -> Outcomes:
     """The ratio depends on the number of true answers alone; k = 1..5, every level 0..k - 1."""
     cases = [(k, level) for k in range(1, 6) for level in range(k)]
-    return all_of(
-        *(identity(formula(k, level, step), enumerated(k, level)) for k, level in cases),
-        summary=f"{len(cases)} pairs of steps and levels, any odds",
-    )
+    for k, level in cases:
+        yield identity(formula(k, level, step), enumerated(k, level))
+    yield f"{len(cases)} pairs of steps and levels, any odds"

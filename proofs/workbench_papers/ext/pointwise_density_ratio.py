@@ -13,6 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.pointwise-density-ratio",
@@ -29,9 +30,7 @@ CLAIM = Claim(
 
 FINITE = "finitely many outcomes"
 
-eps = sp.Symbol("epsilon", nonnegative=True)
-N = sp.Symbol("N", positive=True, integer=True)
-o = sp.Symbol("o", integer=True)
+eps, N, o = declare("epsilon >= 0, integer N > 0, integer o")
 p, q = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("q", nonnegative=True)
 slack = sp.IndexedBase("s", nonnegative=True)  # q = e^-eps (p + s) is any q >= e^-eps p
 excess = sp.IndexedBase("e", positive=True)  # p = e^eps q + e is any p > e^eps q
@@ -42,16 +41,11 @@ excess = sp.IndexedBase("e", positive=True)  # p = e^eps q + e is any p > e^eps 
 @because("From p <= e^(2 eps) q the event bound with e^eps does not follow.")
 def pointwise_bound_adds_up_to_events(*, exponent: sp.Expr = eps) -> Outcome:
     """Ratios p <= e^eps q at each outcome of an event gives P(O) <= e^eps Q(O).
-
     If p <= e^exponent q at each of N outcomes, then sum p is at most e^eps times sum q.
     """
     bounding = sp.exp(-exponent) * (p[o] + slack[o])
-    return visible(
-        sp.Sum(p[o], (o, 1, N)),
-        "<=",
-        sp.exp(eps) * sp.Sum(bounding, (o, 1, N)),
-        gap=sp.Sum(slack[o], (o, 1, N)),
-    )
+    right = sp.exp(eps) * sp.Sum(bounding, (o, 1, N))
+    return visible(sp.Sum(p[o], (o, 1, N)), "<=", right, gap=sp.Sum(slack[o], (o, 1, N)))
 
 
 @CLAIM.exact(corner=FINITE)
@@ -59,12 +53,7 @@ def pointwise_bound_adds_up_to_events(*, exponent: sp.Expr = eps) -> Outcome:
 @because("Where p = e^eps q exactly, the event bound holds with equality.")
 def set_of_large_ratio_breaks_the_event_bound(*, offset: sp.Expr = excess[o]) -> Outcome:
     """If p > e^eps q on a nonempty set of outcomes, that set is an event that breaks the bound.
-
     The event of all outcomes with p = e^eps q + offset has P(O) > e^eps Q(O).
     """
-    return visible(
-        sp.Sum(sp.exp(eps) * q[o] + offset, (o, 1, N)),
-        ">",
-        sp.Sum(sp.exp(eps) * q[o], (o, 1, N)),
-        gap=sp.Sum(offset, (o, 1, N)),
-    )
+    left = sp.Sum(sp.exp(eps) * q[o] + offset, (o, 1, N))
+    return visible(left, ">", sp.Sum(sp.exp(eps) * q[o], (o, 1, N)), gap=sp.Sum(offset, (o, 1, N)))

@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.afkt2021",
@@ -27,22 +28,20 @@ CLAIM = Claim(
     " optimal rates in l1 geometry, Theorem 7",
 )
 
-s, b, c = sp.symbols("s b c", positive=True)
+s, b, c = declare("s b c > 0")
 
 
 @CLAIM.exact(corner="the exponent of the privacy term, from the depth of the tree")
-@broken("one_half_is_another_method", power=sp.Rational(1, 2))
+@broken("one_half_is_another_method", power=sp.S.Half)
 @because("The exponent 1/2 is not reached by this balance.")
 def privacy_term_has_the_exponent_two_thirds(*, power: sp.Rational = sp.Rational(2, 3)) -> Outcomes:
-    """min over s of 1/s + b sqrt(s) = 3 (b/2)^(2/3).
-
+    """The best number of steps is explicit: min over s of 1/s + b sqrt(s) = 3 (b/2)^(2/3).
     1/s + b sqrt(s) at s = (2/b)^(2/3), and that nothing is below it (s = c^2).
     """
     value = 3 * (b / 2) ** power
     at = (2 / b) ** sp.Rational(2, 3)
-    root = sp.Symbol("root", positive=True)  # root^3 = b/2
+    root = declare("root > 0")  # root^3 = b/2
     lower = 3 * root**2
     yield identity(1 / at + b * sp.sqrt(at), value)
-    yield visible(
-        lower, "<=", 1 / c**2 + 2 * root**3 * c, gap=(1 / c - root) ** 2 * (1 + 2 * c * root)
-    )
+    right = 1 / c**2 + 2 * root**3 * c
+    yield visible(lower, "<=", right, gap=(1 / c - root) ** 2 * (1 + 2 * c * root))

@@ -13,6 +13,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.afkt2021-bounds",
@@ -42,7 +43,7 @@ LASSO = Claim(
     citation="Talwar, Thakurta and Zhang (2015), Nearly optimal private LASSO, the lower bound",
 )
 
-d, m, ell = sp.symbols("d m ell", positive=True)  # m = eps n, ell = ln d
+d, m, ell = declare("d m ell > 0")  # m = eps n, ell = ln d
 
 
 @CLAIM.exact(corner="where the two terms of the minimum are equal")
@@ -50,8 +51,7 @@ d, m, ell = sp.symbols("d m ell", positive=True)  # m = eps n, ell = ln d
 def the_terms_cross_where_the_dimension_is_large(
     *, power: sp.Rational = sp.Rational(3, 2)
 ) -> Outcome:
-    """eps n = d^(3/2)/ln^2 d: more records than that, and sqrt(d)/(eps n) is smaller.
-
+    """The border is eps n = d^(3/2)/ln^2 d: more records than that, and sqrt(d)/(eps n) is smaller.
     sqrt(d)/m = (ell/m)^(2/3) at m = d^power/ell^2.
     """
     at = d**power / ell**2

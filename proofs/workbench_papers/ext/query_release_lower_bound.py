@@ -11,6 +11,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import visible
+from workbench.symbolic import declare
 
 RELEASE = Claim(
     "ext.bun-ullman-vadhan",
@@ -41,7 +42,7 @@ RESAMPLING = Claim(
     " with optimal rates: the reduction from the population to the empirical risk",
 )
 
-n, eps, alpha, c, X, Q = sp.symbols("n epsilon alpha c X Q", positive=True)
+n, eps, alpha, c, X, Q = declare("n epsilon alpha c X Q > 0")
 
 
 def solved(power: sp.Rational) -> Outcome:
@@ -55,15 +56,15 @@ def solved(power: sp.Rational) -> Outcome:
 
 
 @RELEASE.exact(corner="the bound solved for the error; X and Q stand for the logarithms")
-@broken("the_square_root_of_the_domain_is_too_much", power=sp.Rational(1, 2))
+@broken("the_square_root_of_the_domain_is_too_much", power=sp.S.Half)
 @because("(ln|X|)^(1/2) does not follow.")
 def error_that_the_sample_size_allows(*, power: sp.Rational = sp.Rational(1, 4)) -> Outcome:
-    """alpha >= sqrt(c) (ln|X|)^(1/4) (ln|Q|)^(1/2)/sqrt(n eps)."""
+    """The bound, solved for the error: alpha >= sqrt(c) (ln|X|)^(1/4) (ln|Q|)^(1/2)/sqrt(n eps)."""
     return solved(power)
 
 
 @RESAMPLING.exact(corner="the same arithmetic with a constant lost in the step")
-@broken("powers_may_not_be_lost", "(ln|X|)^(1/2) does not follow.", power=sp.Rational(1, 2))
+@broken("powers_may_not_be_lost", "(ln|X|)^(1/2) does not follow.", power=sp.S.Half)
 def constants_may_be_lost(*, power: sp.Rational = sp.Rational(1, 4)) -> Outcome:
     """A factor c in the sample size is a factor sqrt(c) in the error."""
     return solved(power)

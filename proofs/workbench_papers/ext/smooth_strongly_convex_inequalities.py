@@ -17,7 +17,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "ext.smooth-strongly-convex-inequalities",
@@ -41,13 +41,11 @@ CLAIM = Claim(
     " gradient vanishes there.",
 )
 
-mu = sp.Symbol("mu", positive=True)
-M = sp.Symbol("M", positive=True)  # L - mu
-spread = sp.Symbol("M", nonnegative=True)  # the same where L = mu is no special case
-d = sp.Symbol("d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
-Fx, Fy, Fz, F_star = sp.symbols("F_x F_y F_z F_star", real=True)
-u, v, w = sp.symbols("u v w", nonnegative=True)
+mu = declare("mu > 0")
+M = declare("M > 0")  # L - mu
+spread = declare("M >= 0")  # the same where L = mu is no special case
+d, i, Fx, Fy, Fz, F_star = declare("integer d > 0, integer i, real F_x F_y F_z F_star")
+u, v, w = declare("u v w >= 0")
 x, y, g, h = (sp.IndexedBase(name, real=True) for name in ("x", "y", "g", "h"))
 s = sp.IndexedBase("s", real=True)  # a difference of two points, coordinate by coordinate
 
@@ -69,7 +67,6 @@ def suboptimality_is_between_two_parabolas(
     *, low: sp.Expr = mu, high: sp.Expr = mu + spread
 ) -> Outcomes:
     """The definition at x*, where the gradient vanishes.
-
     (low/2)|s|^2 <= F(x* + s) - F* <= (high/2)|s|^2, from the definition at x*.
     """
     L = mu + spread
@@ -87,9 +84,7 @@ def squared_gradient_is_between_two_multiples_of_the_gap(
     *, low: sp.Expr = 2 * mu, high: sp.Expr = 2 * (mu + spread)
 ) -> Outcomes:
     """|g|^2 - 2 mu (F - F*) = |g + mu s|^2 + 2 mu u;  2 L (F - F*) - |g|^2 = 2 L (u + v).
-
     Show low (F - F*) <= |g|^2 <= high (F - F*).
-
     Lower: strong convexity at x, looking at x* = x + s.
     Upper: smoothness at x, looking at z = x - g/L; and F* <= F(z).
     """
@@ -104,7 +99,6 @@ def squared_gradient_is_between_two_multiples_of_the_gap(
 
 def interpolation(share: sp.Expr) -> Outcome:
     """F(x) >= F(y) + <h, x - y> + (mu/2)|x - y|^2 + share |r|^2, r = g - h - mu (x - y).
-
     The value at z = x - r / (L - mu) is bracketed: from above by the model at x with curvature L,
     from below by the model at y with curvature mu.
     """
@@ -115,14 +109,12 @@ def interpolation(share: sp.Expr) -> Outcome:
         (Fz, "=", model(Fy, h[i], z - y[i], mu) + v),
         (Fx, "=", Fz - dot(g[i], z - x[i]) - L / 2 * dot(z - x[i], z - x[i]) + u),
     ]
-    return visible(
-        model(Fy, h[i], x[i] - y[i], mu) + share * dot(r, r), "<=", Fx, where=bracket, gap=u + v
-    )
+    left = model(Fy, h[i], x[i] - y[i], mu) + share * dot(r, r)
+    return visible(left, "<=", Fx, where=bracket, gap=u + v)
 
 
 def cocoercivity(product: sp.Expr) -> Outcome:
     """With s = x - y, g = grad F(x) - grad F(y): product |s|^2 + |g|^2 <= (mu + L) <g, s>.
-
     The interpolation inequality at (x, y) plus the one at (y, x) is the condition below, with g in
     place of g - h: the values of F cancel.
     """

@@ -12,6 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.wald",
@@ -27,8 +28,7 @@ CLAIM = Claim(
     citation="Wald (1944), On cumulative sums of random variables; Williams (1991), 10.10",
 )
 
-p = sp.Symbol("p", positive=True)
-heads, tails = sp.symbols("heads tails", real=True)
+p, heads, tails = declare("p > 0, real heads tails")
 
 
 @CLAIM.exact(corner="coin tosses, at most three rounds")
@@ -36,7 +36,6 @@ heads, tails = sp.symbols("heads tails", real=True)
 @because("Drawing first and leaving out the toss that would stop the walk biases the sum.")
 def coin_tosses_obey_wald(*, look_ahead: bool = False) -> Outcome:
     """E sum = mu E T when the toss that stops the walk is counted.
-
     Stop after the first heads, or after three rounds; looking ahead, stop just before it.
     """
     total, length = sp.Integer(0), sp.Integer(0)

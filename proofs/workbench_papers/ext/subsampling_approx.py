@@ -14,6 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rigor import visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.subsampling-approx",
@@ -33,8 +34,8 @@ CLAIM = Claim(
 
 LARGEST = 4  # every 1 <= m <= n <= LARGEST
 
-growth = sp.Symbol("u", nonnegative=True)  # e^eps - 1
-delta = sp.Symbol("delta", nonnegative=True)
+growth = declare("u >= 0")  # e^eps - 1
+delta = declare("delta >= 0")
 
 
 def amplified(n: int, m: int, share: int) -> Outcome:

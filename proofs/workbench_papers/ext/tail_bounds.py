@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, broken
 from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 LEMMA = Claim(
     "ext.hoeffding-lemma",
@@ -90,9 +90,8 @@ MAXIMA = Claim(
 
 @LEMMA.exact(corner="a symmetric sign, range 2, eight values of s")
 @broken("a_smaller_constant_fails", "e^(s^2/4) is too small.", rate=sp.Rational(1, 4))
-def sign_obeys_the_lemma(*, rate: sp.Rational = sp.Rational(1, 2)) -> Outcome:
-    """cosh s <= e^(s^2/2).
-
+def sign_obeys_the_lemma(*, rate: sp.Rational = sp.S.Half) -> Outcome:
+    """A random sign has the moment cosh s <= e^(s^2/2).
     cosh x <= e^(rate x^2) for x <= 2, through the squares of their Taylor terms: boxes.
     """
     grid = [sp.Rational(k, 4) for k in range(1, 9)]
@@ -125,37 +124,30 @@ def seven_signs_obey_hoeffding(*, factor: sp.Rational = sp.Integer(1)) -> Outcom
     return signs(7, factor)
 
 
-low, high, a, chance = sp.symbols("low high a chance", positive=True)
+low, high, a, chance = declare("low high a chance > 0")
 
 
 @MARKOV.exact(corner="laws on two points")
-@broken("half_of_the_mean_is_too_small", "Markov's inequality is sharp.", scale=sp.Rational(1, 2))
+@broken("half_of_the_mean_is_too_small", "Markov's inequality is sharp.", scale=sp.S.Half)
 def two_points_obey_markov(*, scale: sp.Rational = sp.Integer(1)) -> Outcome:
-    """chance <= ((1 - chance) low + chance high)/a.
-
+    """For two values it says chance <= ((1 - chance) low + chance high)/a.
     X = low or high with chance of `high`; for low < a <= high, Pr[X >= a] = chance.
     """
     mean = (1 - chance) * low + chance * high
-    return visible(
-        chance, "<=", scale * mean / a, where=[(a, "<=", high), (chance, "<=", 1), (low, "<", a)]
-    )
+    right = scale * mean / a
+    return visible(chance, "<=", right, where=[(a, "<=", high), (chance, "<=", 1), (low, "<", a)])
 
 
-sigma, logs, s = sp.symbols("sigma Lambda s", positive=True)
+sigma, logs, s = declare("sigma Lambda s > 0")
 
 
 @MAXIMA.exact(corner="the last step of the proof, the choice of s")
 @broken("a_smaller_constant_is_not_reached", "sigma sqrt(ln m) is not the minimum.", factor=1)
 def best_rate_gives_the_constant(*, factor: int = 2) -> Outcomes:
-    """min over s of ln m/s + s sigma^2/2 is sigma sqrt(2 ln m).
-
+    """The best rate is explicit: min over s of ln m/s + s sigma^2/2 is sigma sqrt(2 ln m).
     ln m/s + s sigma^2/2 at its best s is sigma sqrt(factor ln m), Lambda = ln m.
     """
     best = sp.sqrt(2 * logs) / sigma
     yield identity(logs / best + best * sigma**2 / 2, sigma * sp.sqrt(factor * logs))
-    yield visible(
-        sigma * sp.sqrt(2 * logs),
-        "<=",
-        logs / s + s * sigma**2 / 2,
-        gap=(sp.sqrt(logs) / sp.sqrt(s) - sp.sqrt(s) * sigma / sp.sqrt(2)) ** 2,
-    )
+    gap = (sp.sqrt(logs) / sp.sqrt(s) - sp.sqrt(s) * sigma / sp.sqrt(2)) ** 2
+    yield visible(sigma * sp.sqrt(2 * logs), "<=", logs / s + s * sigma**2 / 2, gap=gap)

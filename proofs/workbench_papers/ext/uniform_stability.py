@@ -8,10 +8,9 @@ all in the Euclidean norm, S and S' with one record replaced.  Cited.  Checked: 
 quadratics, where it says |1 - eta lam| <= 1 for 0 <= lam <= L_1.
 """
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "ext.uniform-stability",
@@ -28,7 +27,7 @@ CLAIM = Claim(
     " Theorem 2.2; Bousquet and Elisseeff (2002), Stability and generalization",
 )
 
-eta, lam, L = sp.symbols("eta lam L_1", positive=True)
+eta, lam, L = declare("eta lam L_1 > 0")
 
 
 @CLAIM.exact(corner="quadratics, the first inequality")
@@ -36,6 +35,5 @@ eta, lam, L = sp.symbols("eta lam L_1", positive=True)
 def eigenvalues_stay_within_one(*, limit: int = 2) -> Outcome:
     """1 - (1 - eta lam)^2 = eta lam (2 - eta lam) >= 0 for lam <= L_1 and eta L_1 <= limit."""
     gap = eta * lam * (2 - eta * L) + eta**2 * lam * (L - lam)
-    return visible(
-        (1 - eta * lam) ** 2, "<=", 1, where=[(lam, "<=", L), (eta * L, "<=", limit)], gap=gap
-    )
+    left = (1 - eta * lam) ** 2
+    return visible(left, "<=", 1, where=[(lam, "<=", L), (eta * L, "<=", limit)], gap=gap)

@@ -65,6 +65,24 @@ def test_a_check_that_yields_is_the_meet_of_all_that_it_yields():
     assert one.mutants[0]().method == "m + last"
 
 
+def test_a_sentence_among_what_a_check_yields_is_its_summary():
+    @claim().exact
+    def one() -> Outcomes:
+        yield decided(1)
+        yield "1 is 1"
+
+    assert one().summary == "1 is 1"
+
+
+def test_a_check_yields_nothing_but_outcomes_and_sentences():
+    @claim().exact
+    def one() -> Outcomes:
+        yield True
+
+    with pytest.raises(ClaimError, match="yielded bool: a check yields outcomes, and a sentence"):
+        one()
+
+
 def test_a_check_that_yields_nothing_proves_nothing():
     @claim().exact
     def one() -> Outcomes:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from workbench.rigor.check.exponentials import of_exponentials
 from workbench.rigor.check.fraction import NotReducible
 from workbench.rigor.check.growth import parts_of
 from workbench.rigor.check.logarithms import of_logarithms
@@ -76,6 +77,16 @@ def in_logarithms(r: Relation, prove_part: ProvePart) -> Evidence:
         return None, f"logarithms of both sides: {why}"
     made_values = {"values": values} if values else {}
     return {"kind": "logarithms", "proof": proof, **made_values}, ""
+
+
+def in_exponentials(r: Relation, prove_part: ProvePart) -> Evidence:
+    """A certificate about the exponentials of two logarithms (see `check.exponentials`)."""
+    if r.left.op != "ln" or r.right.op != "ln":
+        raise Unfit("not a logarithm against a logarithm")
+    proof, why = prove_part(as_relation(of_exponentials(r.tree)))
+    if proof is None:
+        return None, f"exponentials of both sides: {why}"
+    return {"kind": "exponentials", "proof": proof}, ""
 
 
 def _factors(side: Expr) -> Iterator[Expr]:

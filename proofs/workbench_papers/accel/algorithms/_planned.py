@@ -17,6 +17,7 @@ from workbench.harness import Case
 from workbench.privacy.arrays import Array
 from workbench.problems import LogisticRegression, Problem, reference_quadratic
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.accel.algorithms import _trials as trials
 from workbench_papers.accel.notation import symbols
 
@@ -24,7 +25,7 @@ GUESS = 10.0
 """The guess of E_0 that Section 5 uses for every plan."""
 
 T, m, n, d, S, eps = symbols("T", "m", "n", "d", "S_1", "epsilon")
-t, j = sp.symbols("t j", integer=True)
+t, j = declare("integer t j")
 weight = sp.IndexedBase("a", positive=True)
 roots = sp.Sum(sp.cbrt(weight[j]), (j, 1, T))
 share = eps * sp.cbrt(weight[t]) / roots
@@ -39,7 +40,7 @@ def spends_its_shares(divisor: sp.Expr) -> Outcome:
 
 def noise_term(power: int) -> Outcome:
     """With m = n the scales are S/(n eps_t), and sum a d b^2 = d (S/(n eps))^2 (sum a^(1/3))^3."""
-    e = sp.Symbol("e", positive=True)
+    e = declare("e > 0")
     full = S / (n * sp.log(1 + n / n * (sp.exp(e, evaluate=False) - 1)))
     best = S / (n * share)
     spent = sp.Sum(weight[t] * d * best**2, (t, 1, T))

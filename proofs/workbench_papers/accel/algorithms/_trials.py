@@ -25,6 +25,7 @@ from workbench.problems import (
     reference_quadratic,
 )
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 Algorithm = Stepwise[Any]
 Measured = Quadratic | LogisticRegression  # problems that know F - F* without cancellation
@@ -136,15 +137,13 @@ def calibrated(m: int) -> float:
 
 def spends_its_share(divisor: sp.Expr) -> Outcome:
     """T steps of scale S / (divisor eps_0) cost eps, as an identity in all parameters."""
-    S, b, eps = sp.symbols("S_1 b epsilon", positive=True)
-    m, n, T = sp.symbols("m n T", positive=True, integer=True)
-    t = sp.Symbol("t", integer=True)
+    S, b, eps, m, n, T, t = declare("S_1 b epsilon > 0, integer m n T > 0, integer t")
     step = sp.log(1 + m / n * (sp.exp(S / (b * m)) - 1))
     scale = S / (divisor * sp.log(1 + n / m * (sp.exp(eps / T) - 1)))
     return identity(sp.Sum(step, (t, 1, T)), eps, where=[(b, "=", scale), (m, "<=", n)])
 
 
-BATCH, ALL = sp.symbols("m n", positive=True, integer=True)
+BATCH, ALL = declare("integer m n > 0")
 
 
 PRIVACY = (
@@ -227,7 +226,6 @@ def register_privacy(
     claim: Claim, build: Callable[[float, int, float], Algorithm], *, uses: tuple[str, ...]
 ) -> None:
     """The checks of the part "privacy", with their mutants, for a method with one scale.
-
     `build(b, m, alpha)` makes the method with Laplace scale b, batch size m and step size alpha;
     `uses` are the claims by which a sum of step costs bounds the loss of the released iterates.
     """

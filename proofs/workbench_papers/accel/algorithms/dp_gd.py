@@ -27,7 +27,7 @@ from workbench.harness import Case, examine
 from workbench.privacy.arrays import Array
 from workbench.problems import LogisticRegression, reference_quadratic
 from workbench.rigor import Rule, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.algorithms import _trials as trials
 
 CLAIM = Claim(
@@ -54,12 +54,9 @@ CLAIM = Claim(
     " sigma_t^2 (accel.prop-3-3.repaired).",
 )
 
-alpha, mu, L = sp.symbols("alpha mu L", positive=True)
-d = sp.Symbol("d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+alpha, mu, L, d, i = declare("alpha mu L > 0, integer d > 0, integer i")
 x, star, g, w = (sp.IndexedBase(name, real=True) for name in ("x", "y", "g", "w"))
-F_x, F_next, F_star = sp.symbols("F_x F_next F_star", real=True)
-s, u = sp.symbols("s u", nonnegative=True)
+F_x, F_next, F_star, s, u = declare("real F_x F_next F_star, s u >= 0")
 theta = 1 - alpha * mu * (2 - alpha * L)
 STEPS = trials.STEPS
 
@@ -76,7 +73,6 @@ def descent_lemma_and_strong_convexity_contract_the_error(
     *, contraction: sp.Expr = theta
 ) -> Outcome:
     """The right side minus the left is alpha (1 - alpha L/2)(|g + mu (x* - x)|^2 + 2 mu u) + s.
-
     F(x+) - F* + alpha (1 - alpha L) <g, w> <= contraction (F(x) - F*) + (L alpha^2/2)|w|^2.
     """
     move = -alpha * (g[i] + w[i])
@@ -98,14 +94,10 @@ def descent_lemma_and_strong_convexity_contract_the_error(
 @because("With theta^(T-t+1) the newest noise would already be contracted.")
 def recursion_unrolls_for_every_number_of_steps(*, first_power: int = 0) -> Outcomes:
     """E_{t+1} <= theta E_t + c v_{t+1} and theta >= 0 give E_T <= theta^T E_0 + c sum_t ...
-
     E_{t+1} = theta E_t + c v_{t+1} - s_{t+1} for symbolic T, then without the slacks s >= 0.
-
     Dropping them needs theta >= 0: it is (1 - alpha L)^2 + alpha (L - mu)(2 - alpha L).
     """
-    T = sp.Symbol("T", integer=True, nonnegative=True)
-    t = sp.Symbol("t", integer=True)
-    q, c = sp.Symbol("theta", nonnegative=True), sp.Symbol("c", positive=True)
+    T, t, q, c = declare("integer T >= 0, integer t, theta >= 0, c > 0")
     E, v, lost = (
         sp.IndexedBase("E", real=True),
         *(sp.IndexedBase(name, nonnegative=True) for name in ("v", "s")),

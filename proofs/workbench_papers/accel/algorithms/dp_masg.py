@@ -22,7 +22,7 @@ from workbench.harness import Case, examine
 from workbench.privacy import uniform_scale
 from workbench.problems import LogisticRegression
 from workbench.rigor import First, Rule, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.algorithms import _planned as planned
 from workbench_papers.accel.algorithms import _trials as trials
 from workbench_papers.accel.algorithms.dp_nag import batch_error
@@ -73,20 +73,15 @@ def batch_error_is_at_most_sigma_s(*, share: sp.Rational = sp.Rational(1, 4)) ->
 @because("With B_{k-1} in place of 2 B_{k-1} the recursion does not end there.")
 def a_stage_doubles_contracts_and_adds_a_geometric_series(*, restart: int = 2) -> Outcome:
     """The recursion of Theorem 4.3 inside one stage, by induction on its number of steps.
-
     V_{t+1} = (1 - q) V_t + c from V_0 = 2 B, against restart (1 - q)^T B + c (1 - (1-q)^T)/q.
-
     By Theorem 4.3 the first step of a stage has the factor 2 (1 - q), the others 1 - q.
     """
-    q, alpha, L, b = sp.symbols("q alpha L b", positive=True)
-    sigma2, d = sp.Symbol("sigma_s2", nonnegative=True), sp.Symbol("d", positive=True, integer=True)
-    B = sp.Symbol("B", nonnegative=True)
+    q, alpha, L, b, sigma2, d, B = declare("q alpha L b > 0, sigma_s2 >= 0, integer d > 0, B >= 0")
     c = alpha * (1 + alpha * L) * (d * b**2 + sigma2 / 2)
-    T = sp.Symbol("T", integer=True, nonnegative=True)
+    T = declare("integer T >= 0")
     V = sp.IndexedBase("V", nonnegative=True)
-    claimed = relation(
-        V[T], "=", restart * (1 - q) ** T * B + c * (1 - (1 - q) ** T) / q, where=[(q, "<", 1)]
-    )
+    right = restart * (1 - q) ** T * B + c * (1 - (1 - q) ** T) / q
+    claimed = relation(V[T], "=", right, where=[(q, "<", 1)])
     return induction(
         claimed, "T", start=0, factor=1 - q,
         rules=[Rule("V", "T", (1 - q) * V[T] + c)],

@@ -19,7 +19,7 @@ from workbench.harness import Case, examine
 from workbench.privacy.arrays import Array
 from workbench.problems import LogisticRegression, reference_quadratic
 from workbench.rigor import induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.algorithms import _trials as trials
 
 CLAIM = Claim(
@@ -55,9 +55,7 @@ CLAIM = Claim(
 
 def batch_error(share: sp.Rational) -> Outcome:
     """(1/m)(n-m)/(n-1) tr Sigma <= share (S^2/m)(n-m)/(n-1) when tr Sigma <= S^2/4."""
-    S = sp.Symbol("S_1", positive=True)
-    m, n = sp.symbols("m n", positive=True, integer=True)
-    spread = sp.Symbol("trace", nonnegative=True)
+    S, m, n, spread = declare("S_1 > 0, integer m n > 0, trace >= 0")
     finite = (n - m) / (m * (n - 1))
     return visible(
         finite * spread,
@@ -82,14 +80,11 @@ def batch_error_is_at_most_sigma_s(*, share: sp.Rational = sp.Rational(1, 4)) ->
 @broken("one_term_too_many", "The series of T + 1 terms is another number.", numerator_power=1)
 def equal_scales_sum_to_a_geometric_series(*, numerator_power: int = 0) -> Outcome:
     """With b_t = b the noise term of Theorem 4.1 is (1 - (1-q)^T) / q times one step's.
-
     The noise term of Theorem 4.1 with b_t = b, against (1 - (1-q)^(T+k)) / q, symbolic T.
     """
-    q, alpha, L, b = sp.symbols("q alpha L b", positive=True)
-    sigma2, d = sp.Symbol("sigma_s2", nonnegative=True), sp.Symbol("d", positive=True, integer=True)
+    q, alpha, L, b, sigma2, d = declare("q alpha L b > 0, sigma_s2 >= 0, integer d > 0")
     each = alpha * (1 + alpha * L) * (d * b**2 + sigma2 / 2)
-    T = sp.Symbol("T", integer=True, positive=True)
-    t = sp.Symbol("t", integer=True)
+    T, t = declare("integer T > 0, integer t")
     total = sp.Sum((1 - q) ** (T - t) * each, (t, 1, T))
     closed = (1 - (1 - q) ** (T + numerator_power)) / q * each
     return induction(relation(total, "=", closed, where=[(q, "<", 1)]), "T", start=1, factor=1 - q)

@@ -23,7 +23,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, enclosure, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.variables import Op
 from workbench_papers.accel._exponential import positive
 from workbench_papers.accel._section_5 import BATCH, RECORDS, fade_bracket, fade_is_inside, within
@@ -63,7 +63,7 @@ REPAIRED = Claim(
 )
 
 S, b, n, m, T, eps = symbols("S_1", "b", "n", "m", "T", "epsilon")
-t, j = sp.symbols("t j", integer=True)
+t, j = declare("integer t j")
 a = sp.IndexedBase("a", positive=True)
 share = eps * sp.cbrt(a[t]) / sp.Sum(sp.cbrt(a[j]), (j, 1, T))
 
@@ -83,7 +83,6 @@ TWO_STEPS: dict[str, Any] = {"T": 2, "n": 2, "m": 1, "S_1": 1, "epsilon": 1, "a"
 @because("Converting the same shares by the inverse of (11) spends 1.")
 def two_steps_overspend(*, scale: sp.Expr = KEPT) -> Outcome:
     """Shares 1/3 and 2/3 become 0.39 and 0.87: 1.26 instead of 1.
-
     The whole budget of a schedule at T = 2, a = (1, 8), n = 2, m = 1, eps = 1.
     """
     claimed = relation(sp.Sum(cost(scale), (t, 1, T)), "<=", eps, where=[(m, "<=", n)])
@@ -101,29 +100,26 @@ def converted_shares_spend_the_budget(*, scale: sp.Expr = CONVERTED) -> Outcome:
 @REPAIRED.exact(part="scales")
 @broken("full_batch_is_not_dearer", order="<=")
 @because("With m = n allowed the cost is S/(bn) there, and not more.")
-def every_subsampled_step_costs_more(*, order: Op = "<") -> Outcome:
+def every_subsampled_step_costs_more(*, order: Op = "<") -> Outcomes:
     """The arguments -S/(bn) and S/(bm) - S/(bn) of k are not 0 when m < n.
-
     e^(S/(bn)) < 1 + (m/n)(e^(S/(bm)) - 1): the identity of `accel.remark-4-2`, with k > 0.
     """
     loss, plain, gamma = S / (b * m), S / (b * n), m / n
-    low, high = sp.symbols("k_1 k_2", positive=True)  # k(-plain) and k(loss - plain)
+    low, high = declare("k_1 k_2 > 0")  # k(-plain) and k(loss - plain)
     put_in = sp.exp(plain) * (
         (1 - gamma) * (sp.exp(-plain) - 1 + plain)
         + gamma * (sp.exp(loss - plain) - 1 - loss + plain)
     )
     inside = [(m, order, n)]
-    return all_of(
-        identity(1 + gamma * (sp.exp(loss) - 1) - sp.exp(plain), put_in),
-        visible((1 - gamma) * low + gamma * high, ">", 0, where=inside),
-        visible(loss - plain, ">", 0, where=inside),
-        positive(),
-        summary="every step with m < n costs more than S/(bn), so the total exceeds the budget",
-    )
+    yield identity(1 + gamma * (sp.exp(loss) - 1) - sp.exp(plain), put_in)
+    yield visible((1 - gamma) * low + gamma * high, ">", 0, where=inside)
+    yield visible(loss - plain, ">", 0, where=inside)
+    yield positive()
+    yield "every step with m < n costs more than S/(bn), so the total exceeds the budget"
 
 
 RATIO = RECORDS // BATCH
-r, c = sp.symbols("rho c", positive=True)
+r, c = declare("rho c > 0")
 
 
 def normalisation(steps: int, fade: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:

@@ -25,6 +25,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.accel._exponential import k, nonnegative, positive
 from workbench_papers.accel.notation import symbols
 
@@ -45,8 +46,7 @@ CLAIM = Claim(
 )
 
 (T,) = symbols("T")
-p, W, whole = sp.symbols("p W e_total", positive=True)
-t = sp.Symbol("t", integer=True)
+p, W, whole, t = declare("p W e_total > 0, integer t")
 w, e = sp.IndexedBase("w", positive=True), sp.IndexedBase("x", positive=True)
 
 
@@ -62,7 +62,6 @@ def power(base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
 
 def excess(slope: sp.Expr) -> Outcome:
     """The excess cost, for free W and e, up to terms that vanish when both budgets are spent.
-
     a_t = w_t^(p+1), shares x[t]; `slope` is the weight of k(ln x), the tangent's slope.
     """
     logs = sp.log(e[t]) + sp.log(W) - sp.log(whole) - sp.log(w[t])  # ln (e_t / e*_t)
@@ -74,7 +73,7 @@ def excess(slope: sp.Expr) -> Outcome:
 
 def budgets_cancel() -> Outcome:
     """With sum w = W, sum x = e the leftover is W - p (W/e e - W) = W: the value W^(p+1)/e^p."""
-    w_sum, e_sum = sp.symbols("A B", positive=True)
+    w_sum, e_sum = declare("A B > 0")
     spent = [(w_sum, "=", W), (e_sum, "=", whole)]
     return identity(w_sum - p * (W / whole * e_sum - w_sum), W, where=spent)
 
@@ -83,17 +82,14 @@ def budgets_cancel() -> Outcome:
 @broken("slope_one", "The tangent of x^(-p) at 1 has slope -p, not -1.", slope=sp.Integer(1))
 @broken("larger_constant", constant=2)
 @because("With 2 in place of 1 the function e^u - 2 - u is negative at 0.")
-def excess_cost_is_a_sum_of_k(*, slope: sp.Expr = p, constant: int = 1) -> Outcome:
+def excess_cost_is_a_sum_of_k(*, slope: sp.Expr = p, constant: int = 1) -> Outcomes:
     """An identity with symbolic T and real p, and k >= 0 on both sides of 0.
-
     Excess = (W/e)^p sum w [k(-p ln x) + p k(ln x)], every k non-negative.
     """
-    return all_of(
-        excess(slope),
-        budgets_cancel(),
-        nonnegative(constant),
-        summary="the excess cost is a sum of terms k(v) = e^v - 1 - v >= 0, for every real p > 0",
-    )
+    yield excess(slope)
+    yield budgets_cancel()
+    yield nonnegative(constant)
+    yield "the excess cost is a sum of terms k(v) = e^v - 1 - v >= 0, for every real p > 0"
 
 
 @CLAIM.exact(part="feasible")
@@ -101,7 +97,6 @@ def excess_cost_is_a_sum_of_k(*, slope: sp.Expr = p, constant: int = 1) -> Outco
 @because("With W^p in place of W^(p+1) the value is another one.")
 def split_spends_the_budget_and_reaches_the_value(*, exponent: sp.Expr = p) -> Outcomes:
     """Shares e w_t/W sum to e, and sum w^(p+1) (e w_t/W)^(-p) = W^(p+1) e^(-p), W = sum w.
-
     The shares e w_t / W, and their cost with value W^(exponent + 1) e^(-p).
     """
     best = sp.log(whole) + sp.log(w[t]) - sp.log(W)
@@ -121,20 +116,14 @@ def k_vanishes_at_zero_only(*, constant: int = 1) -> Outcome:
 
 def whole_powers(degree: int, root: int) -> Outcome:
     """One relation for p = degree and a_t = w_t^root, with the gap of the docstring.
-
     The gap is a_t e*_t^(-p) (x - 1)^2 (1 + 2 x + ... + p x^(p-1)) / x^p, x = e_t / e*_t.
     """
     best = whole * w[t] / steps(w[t])
     x = e[t] / best
     polynomial = sum((i + 1) * x**i for i in range(degree))
     gap = steps(w[t] ** root / best**degree * (x - 1) ** 2 * polynomial / x**degree)
-    return visible(
-        steps(w[t] ** root / best**degree),
-        "<=",
-        steps(w[t] ** root / e[t] ** degree),
-        where=[(whole, "=", steps(e[t]))],
-        gap=gap,
-    )
+    left, right = steps(w[t] ** root / best**degree), steps(w[t] ** root / e[t] ** degree)
+    return visible(left, "<=", right, where=[(whole, "=", steps(e[t]))], gap=gap)
 
 
 @CLAIM.exact(part="optimal", corner="p = 1, 2, 3, as one visible sign each")

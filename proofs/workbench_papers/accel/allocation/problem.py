@@ -18,6 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -35,8 +36,7 @@ CLAIM = Claim(
 )
 
 S, n, m, T, eps = symbols("S_1", "n", "m", "T", "epsilon")
-share, spare, a = sp.symbols("v h a", positive=True)
-t = sp.Symbol("t", integer=True)
+share, spare, a, t = declare("v h a > 0, integer t")
 
 
 def inner(e: sp.Expr) -> sp.Expr:
@@ -67,19 +67,16 @@ def equal_shares_are_feasible(*, each: sp.Expr = eps / T) -> Outcome:
 @because("Taking a part of the share away makes the scale larger.")
 def spending_what_is_left_over_lowers_the_cost(*, extra: sp.Expr = spare) -> Outcomes:
     """A schedule that leaves h > 0 unspent is beaten by one that adds h to one step.
-
     A share of e + extra is bought by a smaller scale, which costs less error.
-
     ln(inner(e + extra)) = l + ln(R) with l = ln(inner(e)) > 0; both are put in as numbers l, g > 0.
     """
     ratio = inner(share + extra) / inner(share)
-    loss, gain = sp.symbols("l g", positive=True)
+    loss, gain = declare("l g > 0")
     before, after = S / (m * loss), S / (m * (loss + gain))
     yield visible(sp.log(inner(share)), ">", 0)
     yield visible(sp.log(ratio), ">", 0)
-    yield identity(
-        sp.exp(sp.log(inner(share)) + sp.log(ratio), evaluate=False), inner(share + extra)
-    )
+    left = sp.exp(sp.log(inner(share)) + sp.log(ratio), evaluate=False)
+    yield identity(left, inner(share + extra))
     yield identity(cost(scale(share + extra)), share + extra)
     yield visible(a * after**2, "<", a * before**2)
 
@@ -89,5 +86,5 @@ def spending_what_is_left_over_lowers_the_cost(*, extra: sp.Expr = spare) -> Out
 @because("With S/b in place of S/(n b) it is forgotten that the gradient is a mean.")
 def full_batch_costs_the_plain_ratio(*, records: sp.Expr = n) -> Outcome:
     """At m = n a step costs epsilon(S, b, n, n) = S/(n b), here S/(records b)."""
-    b = sp.Symbol("b", positive=True)
+    b = declare("b > 0")
     return identity(cost(b), S / (records * b), where=[(m, "=", n)])

@@ -18,6 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.accel._exponential import k, nonnegative, positive
 from workbench_papers.accel.allocation.general_power import power
 
@@ -36,7 +37,7 @@ CLAIM = Claim(
     " ln(1 + (E/K)^(1/p)) / (-ln r) with r = (1-q)^(1/(p+1)).",
 )
 
-p, g, root_k, s, rest = sp.symbols("p g c s z", positive=True)  # rest = 1 - s
+p, g, root_k, s, rest = declare("p g c s z > 0")  # rest = 1 - s
 
 
 def bent(x: sp.Expr, slope: sp.Expr) -> sp.Expr:
@@ -49,12 +50,10 @@ def bent(x: sp.Expr, slope: sp.Expr) -> sp.Expr:
 @because("With slope 1 in place of p + 1 the line is not the tangent of x^(p+1) at 1.")
 def excess_is_a_sum_of_k(*, slope: sp.Expr = p) -> Outcomes:
     """The leftover (p+1)((g+c)(s+z) - (g+c)) vanishes because s + z = 1.
-
     E s^(p+1) + K z^(p+1) - E K/(g+c)^p = M s* h(s/s*) + M (1-s*) h(z/(1-s*)), z = 1 - s.
-
     E = g^p and K = c^p; the logarithms of x = s (g + c)/c and y = z (g + c)/g are written out.
     """
-    total = sp.Symbol("q", positive=True)  # g + c
+    total = declare("q > 0")  # g + c
     value = power(g, p) * power(root_k, p) * power(total, -p)  # M, and also the minimum
     log_x = sp.log(s) + sp.log(total) - sp.log(root_k)
     log_y = sp.log(rest) + sp.log(total) - sp.log(g)

@@ -22,7 +22,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import enclosure, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._section_5 import (
     DIMENSION,
     RECORDS,
@@ -49,7 +49,7 @@ CLAIM = Claim(
 )
 
 
-r = sp.Symbol("rho", positive=True)
+r = declare("rho > 0")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,9 @@ approximation is about.  What this means for the schedule (31) is `accel.erratum
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._exponential import k, nonnegative
 from workbench_papers.accel.notation import symbols
 
@@ -47,28 +47,22 @@ CLAIM = Claim(
 )
 
 S, b, n, m = symbols("S_1", "b", "n", "m")
-share = sp.Symbol("gamma", positive=True)
-u = sp.Symbol("u", positive=True)
-y = sp.Symbol("y", nonnegative=True)
-slack = sp.Symbol("w", nonnegative=True)
+share, u, y, slack = declare("gamma u > 0, y w >= 0")
 
 
 @CLAIM.exact(part="lower bound")
 @broken("unweighted_combination", weight=sp.Integer(1))
 @because("Without the weight m/n in front of the second term the identity is lost.")
-def cost_is_at_least_the_plain_ratio(*, weight: sp.Expr = m / n) -> Outcome:
+def cost_is_at_least_the_plain_ratio(*, weight: sp.Expr = m / n) -> Outcomes:
     """Both weights, 1 - m/n and m/n, are non-negative, and so is k.
-
     1 + (m/n)(e^(S/(bm)) - 1) - e^(S/(bn)) as a combination of two values of k.
     """
     loss, plain, gamma = S / (b * m), S / (b * n), m / n
     combination = (1 - gamma) * k(-plain) + weight * k(loss - plain)
-    return all_of(
-        identity(1 + gamma * (sp.exp(loss) - 1) - sp.exp(plain), sp.exp(plain) * combination),
-        visible(1 - gamma, ">=", 0, where=[(m, "<=", n)]),
-        nonnegative(),
-        summary="e^(S/(bn)) <= 1 + (m/n)(e^(S/(bm)) - 1): Jensen as an identity",
-    )
+    yield identity(1 + gamma * (sp.exp(loss) - 1) - sp.exp(plain), sp.exp(plain) * combination)
+    yield visible(1 - gamma, ">=", 0, where=[(m, "<=", n)])
+    yield nonnegative()
+    yield "e^(S/(bn)) <= 1 + (m/n)(e^(S/(bm)) - 1): Jensen as an identity"
 
 
 @CLAIM.exact(part="expansion from below")
@@ -76,7 +70,6 @@ def cost_is_at_least_the_plain_ratio(*, weight: sp.Expr = m / n) -> Outcome:
 @because("With + u^2/50 in place of - 5 u^2/8 the bound is too high when the batch is nearly full.")
 def remainder_is_at_least_minus_five_eighths(*, drop: sp.Rational = sp.Rational(5, 8)) -> Outcomes:
     """Two derivative chains, then a polynomial inequality on gamma, u <= 1.
-
     2x/(2+x) >= gamma u (1 + (1-gamma) u/2 - drop u^2), x = gamma w, w >= u + u^2/2.
     """
     x = share * (u + u**2 / 2 + slack)
@@ -92,9 +85,8 @@ def remainder_is_at_least_minus_five_eighths(*, drop: sp.Rational = sp.Rational(
 @CLAIM.exact(part="expansion from above")
 @broken("no_remainder", add=sp.Integer(0))
 @because("The second-order term alone is exceeded when the batch is a small part of the records.")
-def remainder_is_at_most_one_half(*, add: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
+def remainder_is_at_most_one_half(*, add: sp.Rational = sp.S.Half) -> Outcomes:
     """Two derivative chains, then a polynomial inequality on gamma, u <= 1.
-
     1 + y + y^2/2 >= 1 + gamma w for w <= 2u/(2-u), y = gamma u (1 + (1-gamma) u/2 + add u^2).
     """
     target = share * u * (1 + (1 - share) * u / 2 + add * u**2)

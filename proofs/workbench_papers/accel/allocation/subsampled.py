@@ -27,6 +27,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.accel._exponential import k as u
 from workbench_papers.accel._exponential import nonnegative
 from workbench_papers.accel.notation import symbols
@@ -51,9 +52,9 @@ CLAIM = Claim(
 )
 
 S, n, m, T, eps = symbols("S_1", "n", "m", "T", "epsilon")
-t = sp.Symbol("t", integer=True)
+t = declare("integer t")
 e = sp.IndexedBase("e", positive=True)
-ratio, share = sp.symbols("k v", positive=True)
+ratio, share = declare("k v > 0")
 
 
 def bought(e: sp.Expr, over: sp.Expr) -> sp.Expr:
@@ -66,10 +67,9 @@ def bought(e: sp.Expr, over: sp.Expr) -> sp.Expr:
 @because("With m/n in place of k = n/m the inverse is another function.")
 def problem_in_terms_of_shares(*, over: sp.Expr = n / m) -> Outcomes:
     """The inverse of (11), put into the cost.
-
     The scale that spends `share` is S/(m h), so a b^2 = (S/m)^2 a/h^2.
     """
-    weight = sp.Symbol("w", positive=True)
+    weight = declare("w > 0")
     scale = S / (m * sp.log(1 + n / m * (sp.exp(share) - 1)))
     cost = sp.log(1 + m / n * (sp.exp(S / (scale * m), evaluate=False) - 1))
     yield identity(cost, share)
@@ -81,21 +81,16 @@ def problem_in_terms_of_shares(*, over: sp.Expr = n / m) -> Outcomes:
 @because("With - 2 C/h^3 in place of + 2 C/h^3 the cost could bend either way.")
 def cost_of_a_share_is_strictly_convex(*, sign: int = 1) -> Outcomes:
     """(h^(-2))'' = 6 h'^2/h^4 - 2 h''/h^3, both terms positive.
-
     h'' = k e^e (1 - k)/(1 + k (e^e - 1))^2 < 0 for k > 1, and (h^(-2))'' > 0.
-
     H, D and -C stand for h, h' and h''; `sign` is that of the second term of the derivative.
     """
     over = ratio + 1
-    H, D, C = sp.symbols("H D C", positive=True)
-    x = sp.Symbol("x", positive=True)
+    H, D, C, x = declare("H D C x > 0")
     f = sp.Function("f")(x)
     second = sp.diff(f**-2, x, 2).subs(sp.diff(f, x, 2), -C).subs(sp.diff(f, x), D).subs(f, H)
     closed = 6 * D**2 / H**4 + sign * 2 * C / H**3
-    yield identity(
-        sp.diff(bought(share, over), share, 2),
-        over * sp.exp(share) * (1 - over) / (1 + over * (sp.exp(share) - 1)) ** 2,
-    )
+    left = sp.diff(bought(share, over), share, 2)
+    yield identity(left, over * sp.exp(share) * (1 - over) / (1 + over * (sp.exp(share) - 1)) ** 2)
     yield visible(1 + over * (sp.exp(share) - 1), ">", 1)
     yield identity(second, closed)
     yield visible(closed, ">", 0)
@@ -105,16 +100,14 @@ def cost_of_a_share_is_strictly_convex(*, sign: int = 1) -> Outcomes:
 
 def tangent(slope: sp.Expr) -> Outcome:
     """h(e* + s) <= y + g s, and y'^(-2) >= y^(-2) - (2 g/y^3) s for y' <= y + g s.
-
     `slope` is the claimed g in terms of k and w = e^y.
     """
-    s, at = sp.Symbol("s", real=True), sp.Symbol("c", positive=True)  # c = e*
-    w = sp.Symbol("w", positive=True)
-    g = sp.Symbol("g", positive=True)
+    s, at = declare("real s, c > 0")  # c = e*
+    w, g = declare("w g > 0")
     inner = 1 + ratio * (sp.exp(at) - 1)
     moved = 1 + ratio * (sp.exp(at + s) - 1)
     bernoulli = sp.exp(s) * (u((g - 1) * s) + (g - 1) * u(-s))
-    y, after, slack = sp.symbols("y z r", positive=True)
+    y, after, slack = declare("y z r > 0")
     gap = (after - y) ** 2 * (y + 2 * after) / (after**2 * y**3) + 2 * slack / y**3
     return all_of(
         identity(moved, inner * (1 + slope.subs(w, inner) * (sp.exp(s) - 1))),
@@ -127,7 +120,7 @@ def tangent(slope: sp.Expr) -> Outcome:
     )
 
 
-W = sp.Symbol("w", positive=True)
+W = declare("w > 0")
 SLOPE = 1 + (ratio - 1) / W
 
 
@@ -138,14 +131,12 @@ SLOPE = 1 + (ratio - 1) / W
 @because("With slope 1, which belongs to k = 1, the tangent is not one.")
 def equal_slopes_are_optimal(*, slope: sp.Expr = SLOPE, tilt: sp.Expr = sp.Integer(0)) -> Outcomes:
     """1 + k(e^(c+s) - 1) = w (1 + g (e^s - 1)) <= w e^(g s), g = 1 + (k - 1)/w; then sum up.
-
     Tangents with the slopes nu + tilt_t at e*_t = f_t: the rival's cost is sum c_t + sum r_t.
-
     c_t is a/h^2 at e*_t and r_t >= 0 what the tangent leaves; both schedules spend eps.
     """
     best, gap = (sp.IndexedBase(name, nonnegative=True) for name in ("c", "r"))
     optimum = sp.IndexedBase("f", positive=True)
-    nu, spent = sp.symbols("nu E", positive=True)
+    nu, spent = declare("nu E > 0")
     rival = sp.Sum(best[t] - (nu + tilt) * (e[t] - optimum[t]) + gap[t], (t, 1, T))
     left_over = sp.Sum(best[t], (t, 1, T)) + sp.Sum(gap[t], (t, 1, T))
     spend = [(eps, "=", sp.Sum(e[t], (t, 1, T))), (spent, "=", sp.Sum(optimum[t], (t, 1, T)))]
@@ -158,19 +149,15 @@ def equal_slopes_are_optimal(*, slope: sp.Expr = SLOPE, tilt: sp.Expr = sp.Integ
 @because("Without the positive parts of the slopes above nu the bound fails.")
 def any_centres_give_a_lower_bound(*, excess: int = 1) -> Outcomes:
     """No share exceeds eps, so slopes above nu cost at most eps (sigma_t - nu) each.
-
     sum sigma_t e_t <= eps (nu + excess sum p_t) for sigma_t = nu + p_t - n_t, 0 <= e_t <= eps.
-
     p and n are the positive and negative parts of sigma - nu, and e_t = eps - f_t.
     """
     p, minus, rest = (sp.IndexedBase(name, nonnegative=True) for name in ("p", "d", "f"))
-    nu = sp.Symbol("nu", real=True)
+    nu = declare("real nu")
     parts = sp.Sum(p[t] * (eps - rest[t]) - minus[t] * e[t], (t, 1, T))  # sum (sigma - nu) e
-    whole = identity(
-        sp.Sum((nu + p[t] - minus[t]) * e[t], (t, 1, T)),
-        nu * eps + sp.Sum(p[t] * e[t] - minus[t] * e[t], (t, 1, T)),
-        where=[(eps, "=", sp.Sum(e[t], (t, 1, T)))],
-    )
+    left = sp.Sum((nu + p[t] - minus[t]) * e[t], (t, 1, T))
+    right = nu * eps + sp.Sum(p[t] * e[t] - minus[t] * e[t], (t, 1, T))
+    whole = identity(left, right, where=[(eps, "=", sp.Sum(e[t], (t, 1, T)))])
     bound = eps * excess * sp.Sum(p[t], (t, 1, T))
     lost = sp.Sum(p[t] * rest[t] + minus[t] * e[t], (t, 1, T))
     yield tangent(SLOPE)

@@ -24,7 +24,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, all_of, because, broken
 from workbench.rigor import enclosure, inequality
-from workbench.symbolic import Expr, freeze, relation
+from workbench.symbolic import Expr, declare, freeze, relation
 from workbench.symbolic.expr import rational
 from workbench.symbolic.variables import Op, Variable
 from workbench_papers.accel._rounding import half_unit
@@ -51,8 +51,7 @@ CLAIM = Claim(
     " n/m = 1000, and equal shares up to 142 times the optimum: the other rows of the table.",
 )
 
-u, v = sp.symbols("u v", positive=True)
-t = sp.Symbol("t", integer=True)
+u, v, t = declare("u v > 0, integer t")
 
 
 @dataclass(frozen=True, slots=True)

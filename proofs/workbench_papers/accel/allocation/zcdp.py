@@ -25,7 +25,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import enclosure, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._rounding import half_unit
 from workbench_papers.accel._section_5 import fade_bracket, fade_is_inside, within
 from workbench_papers.accel.notation import symbols
@@ -63,38 +63,29 @@ GAIN = Claim(
 )
 
 n, d, T = symbols("n", "d", "T")
-S, rho, eps = sp.symbols("S_2 rho epsilon", positive=True)
-t, j = sp.symbols("t j", integer=True)
+S, rho, eps, t, j = declare("S_2 rho epsilon > 0, integer t j")
 w, share = sp.IndexedBase("w", positive=True), sp.IndexedBase("r", positive=True)  # w = sqrt(a)
 
 
 @CLAIM.exact(part="cost")
 @broken("a_quarter_is_too_little", factor=sp.Rational(1, 4))
 @because("S_2^2/(4 n^2 sigma^2) is exceeded by two gradients at the full distance.")
-def gaussian_step_costs_half_the_squared_ratio(
-    *, factor: sp.Rational = sp.Rational(1, 2)
-) -> Outcomes:
+def gaussian_step_costs_half_the_squared_ratio(*, factor: sp.Rational = sp.S.Half) -> Outcomes:
     """rho_t = S_2^2/(2 n^2 sigma_t^2), at every order a > 1.
-
     Exponents of p^a q^(1-a), summed over d coordinates; D_a <= a rho iff rho >= factor S^2/...
-
     -[a |x-u|^2 + (1-a)|x-v|^2]/(2 s2) = -|x-c|^2/(2 s2) + a (a-1)|u-v|^2/(2 s2), so D_a is
     a |u-v|^2/(2 s2), with |u-v| <= S/n.
     """
-    i = sp.Symbol("i", integer=True)
+    i = declare("integer i")
     x, p, q = (sp.IndexedBase(name, real=True) for name in ("x", "p", "q"))
-    order, variance = sp.symbols("a s2", positive=True)
+    order, variance = declare("a s2 > 0")
     mixed = order * (x[i] - p[i]) ** 2 + (1 - order) * (x[i] - q[i]) ** 2
     centre = order * p[i] + (1 - order) * q[i]
     squares = (x[i] - centre) ** 2 + order * (1 - order) * (p[i] - q[i]) ** 2
-    distance = sp.Symbol("D", nonnegative=True)  # |u - v|
+    distance = declare("D >= 0")  # |u - v|
     yield identity(sp.Sum(mixed, (i, 1, d)), sp.Sum(squares, (i, 1, d)))
-    yield visible(
-        order * distance**2 / (2 * variance),
-        "<=",
-        order * factor * S**2 / (n**2 * variance),
-        where=[(distance, "<=", S / n)],
-    )
+    left, right = order * distance**2 / (2 * variance), order * factor * S**2 / (n**2 * variance)
+    yield visible(left, "<=", right, where=[(distance, "<=", S / n)])
 
 
 @CLAIM.exact(part="optimum")
@@ -102,7 +93,6 @@ def gaussian_step_costs_half_the_squared_ratio(
 @because("Shares proportional to a_t itself are no better than equal ones.")
 def shares_follow_the_square_root(*, power: int = 1) -> Outcomes:
     """The excess is a sum of squares over positive numbers.
-
     Shares rho w^power/sum w^power against any r with the same sum; and the value.
     """
     best = rho * w[t] ** power / sp.Sum(w[j] ** power, (j, 1, T))
@@ -110,14 +100,9 @@ def shares_follow_the_square_root(*, power: int = 1) -> Outcomes:
     value = constant * sp.Sum(w[t] ** 2 / best, (t, 1, T))
     gap = constant * sp.Sum(w[t] ** 2 * (share[t] - best) ** 2 / (share[t] * best**2), (t, 1, T))
     variance = S**2 / (2 * n**2 * rho) * sp.Sum(w[j], (j, 1, T)) / w[t]
-    x, y, delta = sp.symbols("x y delta", positive=True)
-    yield visible(
-        value,
-        "<=",
-        constant * sp.Sum(w[t] ** 2 / share[t], (t, 1, T)),
-        where=[(rho, "=", sp.Sum(share[t], (t, 1, T)))],
-        gap=gap,
-    )
+    x, y, delta = declare("x y delta > 0")
+    right = constant * sp.Sum(w[t] ** 2 / share[t], (t, 1, T))
+    yield visible(value, "<=", right, where=[(rho, "=", sp.Sum(share[t], (t, 1, T)))], gap=gap)
     yield identity(value, constant / rho * sp.Sum(w[j], (j, 1, T)) ** 2)
     yield identity(S**2 / (2 * n**2 * best), variance)
     # one term is positive away from the optimum, above and below it
@@ -128,17 +113,16 @@ def shares_follow_the_square_root(*, power: int = 1) -> Outcomes:
 @broken("without_the_factor_two_it_is_another_budget", weight=1)
 @because("Without the factor 2 before the root the equation has another solution.")
 def budget_that_epsilon_and_delta_leave(*, weight: int = 2) -> Outcomes:
-    """eps = rho + 2 sqrt(rho ln(1/delta)), solved for rho.
-
+    """The equation of the budget is eps = rho + 2 sqrt(rho ln(1/delta)), solved for rho.
     rho + weight sqrt(rho l) = eps at rho = (sqrt(eps + l) - sqrt(l))^2, l = ln(1/delta).
     """
-    level = sp.Symbol("l", positive=True)
+    level = declare("l > 0")
     root = sp.sqrt(eps + level) - sp.sqrt(level)
     yield identity(root**2 + weight * root * sp.sqrt(level), eps)
     yield visible(eps + level, ">", level)
 
 
-r = sp.Symbol("rho", positive=True)  # (1 - q)^(1/3)
+r = declare("rho > 0")  # (1 - q)^(1/3)
 
 
 def ratios(steps: int) -> tuple[tuple[sp.Expr, sp.Expr], tuple[sp.Expr, sp.Expr]]:

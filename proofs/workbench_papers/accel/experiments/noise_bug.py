@@ -21,7 +21,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, counterexample, enclosure, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.accel._line import in_every_order
 from workbench_papers.accel._rounding import rounds_to
@@ -58,7 +58,7 @@ CLAIM = Claim(
 )
 
 S, n, b = symbols("S_1", "n", "b")
-loss = sp.Symbol("epsilon_0", positive=True)
+loss = declare("epsilon_0 > 0")
 
 
 def density(distance: sp.Expr, scale: sp.Expr) -> sp.Expr:
@@ -74,10 +74,9 @@ WITNESS: dict[str, Any] = {"S_1": 1, "n": 1, "epsilon_0": 1, "o": 1}
 @because("Drawn with scale b, without the factor sqrt(2), the ratio is e, as allowed.")
 def ratio_exceeds_the_budget(*, excess: sp.Expr = sp.sqrt(2)) -> Outcome:
     """S = n = eps_0 = 1, output 1: the densities are in ratio e^1.414, and e is allowed.
-
     Exact answers S/n and 0, scale S/(n eps_0 excess), output o: the ratio against e^eps_0.
     """
-    o = sp.Symbol("o", real=True)
+    o = declare("real o")
     scale = S / (n * loss) / excess
     first, second = density(sp.Abs(o - S / n), scale), density(sp.Abs(o), scale)
     return counterexample(relation(first, "<=", sp.exp(loss) * second), **WITNESS)
@@ -96,10 +95,9 @@ def standard_deviation_b_is_scale_b_over_root_two(*, scale: str = "b/sqrt(2)") -
 @because("With S/(n b), the loss at scale b, in place of what the sampler reaches.")
 def log_ratio_is_root_two_times_the_intended_one(*, factor: sp.Expr = sp.sqrt(2)) -> Outcomes:
     """(|o - c| - |o - a|) sqrt(2)/b = sqrt(2) S/(n b) for every output beyond both.
-
     Beyond both answers the log-ratio is factor S/(n b); elsewhere it is no larger (triangle).
     """
-    beyond = sp.Symbol("x", nonnegative=True)
+    beyond = declare("x >= 0")
     scale = b / sp.sqrt(2)
     ratio = sp.log(density(beyond, scale)) - sp.log(density(beyond + S / n, scale))
     triangle = in_every_order(
@@ -128,11 +126,10 @@ TOTALS = {100: "1.661", 200: "1.547", 500: "1.470", 1000: "1.443"}
 @because("With totals of 1, those of the scale itself, in place of what the sampler spends.")
 def totals_of_the_published_runs(*, factor: sp.Expr = sp.sqrt(2)) -> Outcomes:
     """sqrt(2) at full batch, and ball arithmetic for n/m = 100.
-
     Full batch: T steps of factor eps/T. Subsampled: the four numbers.
     """
     T, eps = symbols("T", "epsilon")
-    t = sp.Symbol("t", integer=True)
+    t = declare("integer t")
     full = identity(sp.Sum(sp.sqrt(2) * eps / T, (t, 1, T)), factor * eps)
     yield full
     for steps, shown in TOTALS.items():

@@ -24,7 +24,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 _SYSTEM = r"""\xi_{t+1} = (A \otimes I_d) \xi_t + (B \otimes I_d) (u_t + v_t + \eta_t),\quad
         u_t = \nabla F(z_t),\quad z_t = (C \otimes I_d) \xi_t,\quad
@@ -67,8 +67,7 @@ REPAIRED = Claim(
     note="Both rows, every coordinate, and the splitting of the noise are identities; z_t = x_t.",
 )
 
-alpha, beta = sp.symbols("alpha beta", positive=True)
-k = sp.Symbol("k", integer=True, positive=True)
+alpha, beta, k = declare("alpha beta > 0, integer k > 0")
 here, before = (
     sp.IndexedBase("x", real=True),
     sp.IndexedBase("p", real=True),
@@ -92,7 +91,6 @@ def one_step_of_the_system_is_one_step_of_heavy_ball(
     *, sign: int = -1, error: sp.Expr = batch[k] - full[k]
 ) -> Outcomes:
     """First row: x_{t+1} of (9); second row: x_t.
-
     Both rows of A xi + B (u + v + eta), coordinate k, against the update (9).
     """
     B = sp.Matrix([sign * alpha, 0])
@@ -109,10 +107,9 @@ def one_step_of_the_system_is_one_step_of_heavy_ball(
 @because("With B = (-alpha, 0) both sides are 1/2, and nothing is refuted.")
 def printed_system_climbs(*, sign: int = 1) -> Outcome:
     """On F = x^2/2 from x = 1 with alpha = 1/2 the printed system moves to 3/2, (9) to 1/2.
-
     F(x) = x^2/2, no noise, full batch, x_t = x_{t-1} = 1: the next iterate by both formulas.
     """
-    x, p, u = sp.symbols("x p u", real=True)
+    x, p, u = declare("real x p u")
     first_row = (1 + beta) * x - beta * p + sign * alpha * u
     claimed = relation(first_row, "=", x - alpha * u + beta * (x - p))
     return counterexample(claimed, alpha="1/2", beta="1/4", x=1, p=1, u=1)
@@ -123,6 +120,6 @@ def printed_system_climbs(*, sign: int = 1) -> Outcome:
 @because("With v = grad F_B - grad F both sides are 1, and nothing is refuted.")
 def printed_error_points_the_wrong_way(*, sign: int = -1) -> Outcome:
     """At grad F = 0, grad F_B = 1, eta = 0 the release is 1, and the sum u + eta + v is -1."""
-    u, sampled, eta = sp.symbols("F F_B eta", real=True)
+    u, sampled, eta = declare("real F F_B eta")
     error = sign * (sampled - u)
     return counterexample(relation(sampled + eta, "=", u + eta + error), F=0, F_B=1, eta=0)

@@ -13,10 +13,9 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, counterexample, visible
-from workbench.symbolic import Relation, freeze, relation, substitute
+from workbench.symbolic import Relation, declare, freeze, relation, substitute
 
-S, b, eps, more = sp.symbols("S b epsilon delta", positive=True)
-n, m = sp.symbols("n m", positive=True, integer=True)
+S, b, eps, more, n, m = declare("S b epsilon delta > 0, integer n m > 0")
 
 
 def loss(
@@ -33,7 +32,6 @@ def scale(S: sp.Expr, eps: sp.Expr, n: sp.Expr, m: sp.Expr) -> sp.Expr:
 
 def inverse(batch: sp.Expr = m) -> tuple[Relation, Relation]:
     """The loss at the scale for eps is eps, and the scale for the loss at b is b.
-
     The formulas are put into each other as frozen trees, so that the checker has to cancel
     logarithm and exponential itself.
     """
@@ -103,20 +101,14 @@ def loss_rises_with_sensitivity_and_falls_with_noise_and_records(
     *, cheaper: sp.Expr = b + more
 ) -> Outcomes:
     """Strictly, for all S, b > 0 and 1 <= m, n; and the loss is positive.
-
     Compared through e^eps: up in S, down in b (`cheaper` is the larger scale), down in n.
-
     With S = m b (b + delta) w the exponents of the two scales are (b + delta) w and b w.
     """
-    w = sp.Symbol("w", positive=True)
+    w = declare("w > 0")
     in_S = visible(sp.exp(loss(S, b, n, m)), "<", sp.exp(loss(S + more, b, n, m)))
-    in_b = visible(
-        sp.exp(loss(S, cheaper, n, m)),
-        "<",
-        sp.exp(loss(S, b, n, m)),
-        where=[(S, "=", m * b * (b + more) * w)],
-        gap=m / n * sp.exp(b * w) * (sp.exp(more * w) - 1),
-    )
+    left, right = sp.exp(loss(S, cheaper, n, m)), sp.exp(loss(S, b, n, m))
+    gap = m / n * sp.exp(b * w) * (sp.exp(more * w) - 1)
+    in_b = visible(left, "<", right, where=[(S, "=", m * b * (b + more) * w)], gap=gap)
     in_n = visible(sp.exp(loss(S, b, n + 1, m)), "<", sp.exp(loss(S, b, n, m)))
     positive = visible(sp.exp(loss(S, b, n, m)), ">", 1)
     yield positive
@@ -130,8 +122,7 @@ def loss_rises_with_sensitivity_and_falls_with_noise_and_records(
 @because("With b = 1 in place of 0 the divisor is 1, and nothing is refuted.")
 def the_printed_domain_contains_a_division_by_zero(*, scale: int = 0) -> Outcome:
     """At b = 0, m = 1 the divisor of S/(bm) is 0.
-
     The exponent S/(bm) of eq. (11) has a value at this scale only if bm > 0.
     """
-    printed = sp.Symbol("b", nonnegative=True)
+    printed = declare("b >= 0")
     return counterexample(relation(printed * m, ">", 0), b=scale, m=1)

@@ -17,7 +17,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel._heavy_ball import X1, X2, L, alpha, beta, d, form, mu
 
 BLOCK = Claim(
@@ -77,9 +77,8 @@ CENTRED = Claim(
     " that kind.",
 )
 
-lam, q = sp.symbols("lam q", positive=True)  # a curvature; rho^2
-at, old, noise = sp.symbols("x p w", real=True)
-j = sp.Symbol("j", integer=True)
+lam, q = declare("lam q > 0")  # a curvature; rho^2
+at, old, noise, j = declare("real x p w, integer j")
 xs, ps, ws = (sp.IndexedBase(name, real=True) for name in ("x", "p", "w"))
 INSIDE = [(mu, "<=", lam), (lam, "<=", L)]
 
@@ -89,7 +88,6 @@ INSIDE = [(mu, "<=", lam), (lam, "<=", L)]
 @because("With the scalar 2 in place of 2 I_d there are 6 rows, and nothing is refuted.")
 def two_variables_do_not_fit(*, block: sp.Expr = d) -> Outcome:
     """For d = 2 the product has 8 rows, not 6.
-
     The number of rows of X_0 (x) I_d, where the last diagonal block has `block` rows.
     """
     return counterexample(relation((2 + block) * d, "=", 3 * d), d=2)
@@ -99,10 +97,9 @@ def two_variables_do_not_fit(*, block: sp.Expr = d) -> Outcome:
 @broken("corner_one", "With 1 in place of 2 in the corner it is another form.", corner=1)
 def form_of_x0_is_cocoercivity(*, corner: int = 2) -> Outcomes:
     """Twice (mu L |x|^2 + |g|^2 - (mu + L) <g, x>), which is not positive.
-
     The form of X_0, and its value as the cocoercivity inequality has it.
     """
-    g = sp.Symbol("g", real=True)
+    g = declare("real g")
     matrix = sp.Matrix([[2 * mu * L, 0, -mu - L], [0, 0, 0], [-mu - L, 0, corner]])
     value = form(matrix, (at, old, g))
     yield identity(value, 2 * (g - mu * at) * (g - L * at))
@@ -115,7 +112,7 @@ PARABOLA: dict[str, Any] = {"mu": 1, "L": 2, "lam": 1, "x": 1, "p": 0}
 @HALF.refutation
 @broken("without_the_half_it_holds_there", share=sp.Integer(1))
 @because("Without the printed factor 1/2 both sides are -1/2, and nothing is refuted.")
-def parabola_breaks_46(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def parabola_breaks_46(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """(46) for F = x^2/2, mu = 1 says F* - F(1) >= -1/4, printed, and it is -1/2."""
     e = (at, old, lam * at)
     return counterexample(
@@ -133,7 +130,6 @@ STEP: dict[str, Any] = {
 @because("With the sign +, as it is derived, both sides are 0, and nothing is refuted.")
 def parabola_breaks_45(*, sign: int = -1) -> Outcome:
     """F = x^2/2, x = 1, w = -1, alpha = 1/2: no change of F, printed right side 1.
-
     (45) for F = lam x^2 / 2; sign = -1 is the printed one.
     """
     g = lam * at
@@ -165,7 +161,7 @@ SETTING: dict[str, Any] = {"mu": "1/2", "L": 1, "lam": 1, "alpha": "1/2", "beta"
 
 @CENTRED.refutation
 def noise_that_points_back_breaks_it() -> Outcome:
-    """x = +-1 with equal chances and w = -x: E w = 0, but E[w | x] is not."""
+    """Let x = +-1 with equal chances and w = -x: E w = 0, but E[w | x] is not."""
     return counterexample(expected(2), **SETTING, x=[1, -1], p=[1, -1], w=[-1, 1])
 
 

@@ -17,6 +17,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.accel._heavy_ball import (
     X1,
     X2,
@@ -59,9 +60,9 @@ CLAIM = Claim(
     " algorithm. The statement is right; three lines of its printed proof are not.",
 )
 
-F_x, F_next, F_star = sp.symbols("F_x F_next F_star", real=True)
-s_1, s_2, h = sp.symbols("s_1 s_2 h", nonnegative=True)  # h = 1 - rho^2
-rho2 = sp.Symbol("rho2", positive=True)
+F_x, F_next, F_star = declare("real F_x F_next F_star")
+s_1, s_2, h = declare("s_1 s_2 h >= 0")  # h = 1 - rho^2
+rho2 = declare("rho2 > 0")
 drift = beta * (x[i] - p[i]) - alpha * g[i]  # the step without its noise
 
 
@@ -76,7 +77,6 @@ def printed_matrices_are_the_two_inequalities(
     *, convexity: sp.Matrix = X2(), descent: sp.Matrix = X1()
 ) -> Outcomes:
     """e^T X_1 e and e^T X_2 e, one coordinate at a time.
-
     The forms -<g, m> - (L/2)|m|^2, m the noise-free step, and (mu/2)|x|^2 - <g, x>.
     """
     lemma = -g[i] * drift - L / 2 * drift**2
@@ -96,7 +96,6 @@ def two_inequalities_add_up(
     *, centred: sp.Expr = CENTRED, noise: sp.Expr = L * alpha**2 / 2
 ) -> Outcome:
     """The gap is s_1 + (1 - rho^2) s_2, for every w and every d.
-
     The inequality of one step, with the term that is linear in w moved to the left.
     """
     move = drift - alpha * w[i]

@@ -31,6 +31,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, all_of, because, broken
 from workbench.rigor import enclosure, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "accel.prop-3-1.tight-subsampled",
@@ -49,9 +50,9 @@ CLAIM = Claim(
     " all 15 batches are counted; the budget stays symbolic.",
 )
 
-n, m = sp.symbols("n m", positive=True, integer=True)
-S, share = sp.symbols("S share", positive=True)  # share = eps/T
-z = sp.Symbol("z", positive=True)
+n, m = declare("integer n m > 0")
+S, share = declare("S share > 0")  # share = eps/T
+z = declare("z > 0")
 
 
 @CLAIM.exact(part="attained")
@@ -59,7 +60,6 @@ z = sp.Symbol("z", positive=True)
 @because("With b = S/(n eps_0) the ratio is not e^(eps/T) unless m = n.")
 def a_lone_extremal_record_spends_the_budget(*, batch: sp.Expr = m) -> Outcome:
     """(1 - m/n) + (m/n) e^(S/(m b)) = e^(eps/T).
-
     The ratio of the mixtures at any output beyond S/m, in the notation of the docstring.
     """
     eps0 = sp.log(1 + (sp.exp(share) - 1) * n / m)
@@ -89,8 +89,7 @@ def ratio(others: int, place: int) -> sp.Expr:
 
 def between_neighbours() -> Outcome:
     """A <= C A' and B <= C B' give A + s B <= C (A' + s B'): nothing is missed between outputs."""
-    A, B, lowA, lowB, s = sp.symbols("A B A_low B_low s", nonnegative=True)
-    C = sp.Symbol("C", positive=True)
+    A, B, lowA, lowB, s, C = declare("A B A_low B_low s >= 0, C > 0")
     ends = [(A, "<=", C * lowA), (B, "<=", C * lowB)]
     return visible(A + s * B, "<=", C * (lowA + s * lowB), where=ends)
 

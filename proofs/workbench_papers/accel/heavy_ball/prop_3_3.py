@@ -23,7 +23,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 
 _SIGMA = r"\sigma_s^2(m,n) = \frac{S_1^2}{4} \frac1m \frac{n-m}{n-1}"
 _HYPOTHESES = (
@@ -101,14 +101,14 @@ NORM_READING = Claim(
     " inequality (20) survives it, the factor d does not belong to it.",
 )
 
-S, eps0 = sp.symbols("S_1 epsilon_0", positive=True)
-local = sp.Symbol("S_x", nonnegative=True)  # S_1(x)
-m, d = sp.symbols("m d", positive=True, integer=True)
-others = sp.Symbol("others", positive=True, integer=True)  # n - 1, the other records
+S, eps0 = declare("S_1 epsilon_0 > 0")
+local = declare("S_x >= 0")  # S_1(x)
+m, d = declare("integer m d > 0")
+others = declare("integer others > 0")  # n - 1, the other records
 n = others + 1
-k = sp.Symbol("k", integer=True)
+k = declare("integer k")
 u = sp.IndexedBase("u", real=True)
-trace, along = sp.symbols("tr_Sigma V_u", nonnegative=True)  # V_u is the variance of u'g
+trace, along = declare("tr_Sigma V_u >= 0")  # V_u is the variance of u'g
 scale = local / (m * eps0)
 shrink = (n - m) / (m * others)
 SIZES = [(m, "<=", n)]
@@ -121,10 +121,9 @@ def noise_has_the_same_variance_in_every_direction(
     *, value: sp.Expr = 2 * local**2 / (m * eps0) ** 2
 ) -> Outcome:
     """Always u' Cov(eta) u = 2 S^2/(m^2 eps_0^2) ||u||^2, for every u in every dimension.
-
     sum_k 2 b^2 u_k^2 = value ||u||^2 for a diagonal covariance 2 b^2 I_d.
     """
-    square = sp.Symbol("norm_u", nonnegative=True)
+    square = declare("norm_u >= 0")
     total = sp.Sum(2 * scale**2 * u[k] ** 2, (k, 1, d))
     return identity(total, value * square, where=[(square, "=", sp.Sum(u[k] ** 2, (k, 1, d)))])
 
@@ -135,7 +134,9 @@ def noise_has_the_same_variance_in_every_direction(
 def noise_variances_add_up_over_coordinates(
     *, value: sp.Expr = 2 * d * local**2 / (m * eps0) ** 2
 ) -> Outcome:
-    """tr Cov(eta) = sum_{k=1}^d 2 b^2 is the stated `value`, 2 d S^2/(m^2 eps_0^2)."""
+    """The trace is a sum of d variances:
+    tr Cov(eta) = sum_{k=1}^d 2 b^2 is the stated `value`, 2 d S^2/(m^2 eps_0^2).
+    """
     return identity(sp.Sum(2 * scale**2, (k, 1, d)), value)
 
 
@@ -212,7 +213,6 @@ def printed_bound_follows_from_the_sharper_one(
     *, noise: sp.Expr = 2 * d * S**2 / (m * eps0) ** 2
 ) -> Outcome:
     """The printed noise term is d >= 1 times the norm of the noise covariance.
-
     sigma_s^2 + 2 S^2/(m^2 eps_0^2) <= sigma_s^2 + noise.
     """
     sampling = shrink * S**2 / 4

@@ -18,6 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "accel.prop-3-3.sampling-covariance",
@@ -33,8 +34,7 @@ CLAIM = Claim(
     note="Every entry of the matrix, for symbolic n and m. The text states the diagonal only.",
 )
 
-n, m = sp.symbols("n m", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+n, m, i = declare("integer n m > 0, integer i")
 g, h = sp.IndexedBase("g", real=True), sp.IndexedBase("h", real=True)
 SIZES = [(2, "<=", n), (m, "<=", n)]
 
@@ -51,10 +51,9 @@ def binomial_ratios_are_the_inclusion_probabilities(
     *, one: sp.Expr = m / n, two: sp.Expr = m * (m - 1) / (n * (n - 1))
 ) -> Outcomes:
     """C(n-1, m-1)/C(n, m) = m/n and C(n-2, m-2)/C(n, m) = m(m-1)/(n(n-1)).
-
     Batches of rest + 1 with a given record, of rest + 2 with a given pair, among all batches.
     """
-    rest = sp.Symbol("rest", integer=True, nonnegative=True)
+    rest = declare("integer rest >= 0")
     one_fits, two_fit = [(rest + 1, "<=", n)], [(rest + 2, "<=", n)]
     single = binomial(n - 1, rest) / binomial(n, rest + 1)
     pair = binomial(n - 2, rest) / binomial(n, rest + 2)
@@ -69,7 +68,6 @@ def covariance_shrinks_by_the_finite_population_factor(
     *, correction: sp.Expr = (n - m) / (n - 1)
 ) -> Outcome:
     """Cov = (1/m) (n - m)/(n - 1) (population covariance), entry by entry.
-
     E[g_B h_B] - E[g_B] E[h_B] from the inclusion probabilities.
     """
     both = sp.Sum(g[i] * h[i], (i, 1, n))

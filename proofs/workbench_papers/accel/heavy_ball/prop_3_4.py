@@ -19,7 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import counterexample
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import P11, P12, P22, X0, X1, X2, L, Phi, alpha, beta, mu
 
 HYPOTHESES = (
@@ -44,7 +44,7 @@ CLAIM = Claim(
     " (23) also allows c = 0, where it divides by 0.",
 )
 
-r = sp.Symbol("rho2", positive=True)
+r = declare("rho2 > 0")
 pos = sp.IndexedBase("y", real=True)  # y_1, y_2, ... = x_{-1}, x_0, x_1, ... in one variable
 _STEPS = 13
 
@@ -81,10 +81,9 @@ def certified_rate_is_broken_after_13_steps(
     *, sign: int = 1, rate: dict[str, Any] = FALSE_RATE
 ) -> Outcome:
     """rho^2 = 9/20, F = x^2/2: F(x_13) = 2025/33554432 = 6.04e-5 > 5.72e-5; (22) is strict.
-
     The printed bound after 13 noise-free steps on F = L y^2 / 2, and all that it supposes.
     """
-    weight, mixed = sp.Symbol("c", positive=True), sp.Symbol("c_0", positive=True)
+    weight, mixed = declare("c c_0 > 0")
     slack = mixed * X0() + weight * (X1() + (1 - r) * X2()) - Phi(r, sign)
     conditions: list[Any] = [(minor, ">", 0) for minor in minors(slack)]
     conditions += [(minor, ">", 0) for minor in minors(sp.Matrix([[P11, P12], [P12, P22]]))]

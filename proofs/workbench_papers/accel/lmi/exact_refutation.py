@@ -18,9 +18,10 @@ from fractions import Fraction
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
 from workbench.solvers import heavy_ball_certificate
+from workbench.symbolic import declare
 from workbench_papers.accel._heavy_ball import X0, X1, X2, P, Phi, alpha, beta, c, c0, lmi_outcome
 from workbench_papers.accel.lmi.exact_certificate import TABLE
 
@@ -41,8 +42,7 @@ CLAIM = Claim(
     " semidefinite only matters: the best Z are singular.",
 )
 
-r = sp.Symbol("rho2", positive=True)
-z11, z12, z13, z22, z23, z33 = sp.symbols("z11 z12 z13 z22 z23 z33", real=True)
+r, z11, z12, z13, z22, z23, z33 = declare("rho2 > 0, real z11 z12 z13 z22 z23 z33")
 Z = sp.Matrix([[z11, z12, z13], [z12, z22, z23], [z13, z23, z33]])
 
 
@@ -68,13 +68,10 @@ def product_splits_into_three_terms(*, sign: int = -1) -> Outcome:
 @because("With (1 - q b)^2 in place of (1 + q b)^2 the identity fails.")
 def nothing_is_left_of_the_energy(*, sign: int = 1) -> Outcomes:
     """A sum of three terms <= 0 that is not negative: c = 0, and <P, N> = 0 makes P = 0.
-
     <P, N> = k tr P + squares for N = k I + (a form >= 0); so <P, N> = 0 only for P = 0.
-
     All 2x2 forms >= 0 are [[a, a b], [a b, a b^2 + e]] with a, e >= 0 or [[0, 0], [0, e]].
     """
-    a, e, p, f = sp.symbols("a e p f", nonnegative=True)
-    b, q, k = sp.Symbol("b", real=True), sp.Symbol("q", real=True), sp.Symbol("k", positive=True)
+    a, e, p, f, b, q, k = declare("a e p f >= 0, real b q, k > 0")
     first = sp.Matrix([[p, p * q], [p * q, p * q**2 + f]])
     extra = sp.Matrix([[a, a * b], [a * b, a * b**2 + e]])
     squares = p * a * (1 + sign * q * b) ** 2 + p * q**2 * e + f * (a * b**2 + e)
@@ -85,17 +82,13 @@ def nothing_is_left_of_the_energy(*, sign: int = 1) -> Outcomes:
 @CLAIM.exact(part="eight points")
 @broken("rates_a_little_slower_are_not", shift=Fraction(2, 10**8))
 @because("At the rho^2 of the table plus 1e-8 they are certified.")
-def eight_rates_are_refuted(*, shift: Fraction = Fraction(0)) -> Outcome:
+def eight_rates_are_refuted(*, shift: Fraction = Fraction(0)) -> Outcomes:
     """An exact Z refutes (22) at every point of the table, at rho^2 - 1e-8 + shift."""
-    return all_of(
-        *(
-            lmi_outcome(
-                heavy_ball_certificate(
-                    mu, 1, step, momentum, Fraction(rho2) - Fraction(1, 10**8) + shift
-                ),
-                "infeasible",
-            )
-            for mu, step, momentum, rho2 in TABLE
-        ),
-        summary="" if shift else "eight exact refutations",
-    )
+    for mu, step, momentum, rho2 in TABLE:
+        yield lmi_outcome(
+            heavy_ball_certificate(
+                mu, 1, step, momentum, Fraction(rho2) - Fraction(1, 10**8) + shift
+            ),
+            "infeasible",
+        )
+    yield "" if shift else "eight exact refutations"

@@ -22,7 +22,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import identity, inequality, positive_semidefinite, visible
 from workbench.solvers.extended import PAIRS, HeavyBallExtended
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta, g, i, mu, p, total, x
 
 TABLE = (  # mu, alpha, beta, rho at L = 1; P; m in the order of PAIRS; n
@@ -65,9 +65,9 @@ CLAIM = Claim(
 )
 
 h = sp.IndexedBase("h", real=True)  # the gradient at x_{t+1}
-rate, weight, width = sp.symbols("rho2 c M", positive=True)
+rate, weight, width = declare("rho2 c M > 0")
 L = mu + width
-F_now, F_next, F_best = sp.symbols("F_now F_next F_best", real=True)
+F_now, F_next, F_best = declare("real F_now F_next F_best")
 VALUES = {"now": F_now, "next": F_next, "best": F_best}
 zero = sp.Integer(0)
 ahead = x[i] + beta * (x[i] - p[i]) - alpha * g[i]
@@ -92,16 +92,13 @@ def slack(one: str, other: str) -> sp.Expr:
 @CLAIM.exact(part="inequalities")
 @broken("without_the_half_they_are_false", share=sp.Integer(1))
 @because("With 1/(L - mu) in place of 1/(2 (L - mu)) members of the class break the inequalities.")
-def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """The gap is the sum of the two slacks.
-
     F_x - F_y >= Q with Q as in `quadratic`, from the definition of the class at two points.
-
     At z = x - (g - h - mu (x - y))/(L - mu), F is above the model at y of curvature mu (slack v)
     and below the model at x of curvature L (slack u); y and h are written p and h here.
     """
-    u, v = sp.symbols("u v", nonnegative=True)
-    F_z = sp.Symbol("F_z", real=True)
+    u, v, F_z = declare("u v >= 0, real F_z")
     z = x[i] - (g[i] - h[i] - mu * (x[i] - p[i])) / width
 
     def model(value: sp.Expr, slope: sp.Expr, start: sp.Expr, curvature: sp.Expr) -> sp.Expr:
@@ -117,7 +114,7 @@ def members_of_the_class_satisfy_them(*, share: sp.Rational = sp.Rational(1, 2))
 
 def energy(value: sp.Expr, e: tuple[sp.Expr, sp.Expr, sp.Expr]) -> sp.Expr:
     """V with symbols for the six entries of P."""
-    entries = sp.symbols("P_11 P_12 P_13 P_22 P_23 P_33", real=True)
+    entries = declare("real P_11 P_12 P_13 P_22 P_23 P_33")
     order = [(j, k) for j in range(3) for k in range(j, 3)]
     form = sp.Add(
         *(v * e[j] * e[k] * (1 if j == k else 2) for v, (j, k) in zip(entries, order, strict=True))
@@ -127,7 +124,6 @@ def energy(value: sp.Expr, e: tuple[sp.Expr, sp.Expr, sp.Expr]) -> sp.Expr:
 
 def balanced(sign: int) -> Outcome:
     """The difference of energies minus the weighted slacks has no value of F left in it.
-
     The multipliers balance: at x_t out minus in is rho^2 c, at x_{t+1} it is -c (times `sign`).
     """
     flows = {"now": m[0] - m[1] + m[4] - m[5], "next": m[2] - m[3] + m[5] - m[4]}
@@ -151,13 +147,12 @@ def balanced(sign: int) -> Outcome:
 @broken("unbalanced_multipliers", "With +c at x_{t+1} the values of F do not cancel.", sign=-1)
 def values_cancel_and_the_energy_contracts(*, sign: int = 1) -> Outcome:
     """What is left of rho^2 V_t - V_{t+1} - sum m_ij (F_i - F_j - Q_ij) is a form.
-
     Then V_{t+1} <= rho^2 V_t: the difference is a form >= 0 and slacks with weights >= 0.
     """
     first = balanced(sign)
     if first.decision != "holds":
         return first
-    form, difference = sp.symbols("S D", real=True)
+    form, difference = declare("real S D")
     slacks = sp.symbols("s_1:7", nonnegative=True)
     whole = form + sp.Add(*(v * s for v, s in zip(m, slacks, strict=True)))
     given = [(difference, "=", whole), (form, ">=", 0)]
@@ -196,7 +191,6 @@ def solution(row: tuple[tuple[str, ...], str, str, str], factor: Fraction) -> He
 @because("With rho^2 lowered by a tenth the same solutions fail.")
 def three_rates_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
     """Six exact factorisations; the multipliers are not negative and balance.
-
     Both forms of each row by exact L D L^T; the multipliers balance and are not negative.
     """
     outcomes = []
@@ -223,7 +217,6 @@ def three_rates_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
 @because("With twice the border in place of the border: the points are not beyond it.")
 def proposition_3_4_is_silent_there(*, factor: int = 2) -> Outcome:
     """Nothing is certified by (22) where `accel.lmi-feasible-region` says so.
-
     Here alpha (L - mu) >= factor (1 - beta) and alpha L < 2 (1 + beta) at the three points.
     """
     outcomes = []

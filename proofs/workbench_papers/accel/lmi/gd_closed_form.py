@@ -15,6 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, identity, visible
+from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 from workbench_papers.accel._heavy_ball import X0, L, alpha, form, g, mu, x
 
@@ -35,7 +36,7 @@ CLAIM = Claim(
     " on the two extreme parabolas has exactly these rates.",
 )
 
-u = sp.Symbol("u", positive=True)  # L - mu
+u = declare("u > 0")  # L - mu
 
 
 def slack(rate: sp.Expr, first: sp.Expr) -> sp.Expr:
@@ -101,7 +102,6 @@ def parabolas_are_not_faster(*, curvature: sp.Expr = mu) -> Outcomes:
 @broken("constant_l", "With L in place of L/2 the constants are others.", half="L")
 def both_constants_are_half_of_l(*, half: str = "L/2") -> Outcomes:
     """For P = diag(1, 0), c = 0 they are V_0/kappa = (L/2)|x_0 - x*|^2 and R = L/2.
-
     kappa = c + 2 P11/L, V_0 = P11 x_0^2 and R = P11/kappa, at P11 = 1.
     """
     given = "L > 0, P11 = 1, kappa = 2*P11/L"

@@ -16,6 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.accel._heavy_ball import (
     X0,
     X1,
@@ -47,7 +48,7 @@ CLAIM = Claim(
     note="P and c do not change, and so do not kappa and the noise constant.",
 )
 
-r, s = sp.Symbol("rho2", positive=True), sp.Symbol("s", nonnegative=True)
+r, s = declare("rho2 > 0, s >= 0")
 
 
 def slack(rate: sp.Expr, first: sp.Expr) -> sp.Expr:
@@ -60,7 +61,6 @@ def slack(rate: sp.Expr, first: sp.Expr) -> sp.Expr:
 @because("With c_0 held fixed, not raised with the rate, the form may shrink.")
 def slack_grows_with_the_rate(*, more: sp.Expr = c * s / (2 * (mu + L))) -> Outcome:
     """By s P(x, y) + s c (diagonal form).
-
     The form at r + s with c_0 + more is not negative where the one at r is not.
     """
     before, after = slack(r, c0), slack(r + s, c0 + more)

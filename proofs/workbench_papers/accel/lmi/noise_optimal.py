@@ -22,7 +22,7 @@ from workbench.rigor import identity, inequality, visible
 from workbench.solvers import heavy_ball_noise
 from workbench.solvers.exact import HeavyBallLmi, feasible
 from workbench.solvers.matrices import symmetric
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import P12, L, c, lmi_outcome
 
 TABLE = (  # mu, alpha, beta, rho^2 at L = 1; P11, P12, P22, c0, c; stationary bound
@@ -58,27 +58,19 @@ CLAIM = Claim(
 @because("With |P|/(L P22) in place of 2 |P|/(L P22) the noise constant is another one.")
 def unit_kappa_is_one_more_variable(*, share: int = 2) -> Outcomes:
     """Any feasible s gives kappa >= c + 2 s/L, and s = |P|/P22 attains it.
-
     Both directions, with |P| = P11 P22 - P12^2 and P22 > 0; kappa = c + 2 |P|/(L P22).
-
     The determinant with s is |P| - s P22, so s may be anything up to |P|/P22.
     """
-    p11, corner = sp.Symbol("P_11", real=True), sp.Symbol("P_22", positive=True)
-    s, rest = sp.symbols("s u", nonnegative=True)
+    p11, corner, s, rest = declare("real P_11, P_22 > 0, s u >= 0")
     det = p11 * corner - P12**2
     shifted = sp.Matrix([[p11 - s, P12], [P12, corner]]).det()
-    schur = sp.Symbol("D", nonnegative=True)  # |P|
+    schur = declare("D >= 0")  # |P|
     given = [(schur, "=", s * corner + rest)]  # the shifted determinant is rest >= 0
     kappa = c + share * schur / (L * corner)
     attained = c + 2 * (schur / corner) / L
     yield identity(shifted, det - s * corner)
-    yield visible(
-        c + 2 * s / L,
-        "<=",
-        kappa,
-        where=given,
-        gap=2 * rest / (L * corner) + (share - 2) * schur / (L * corner),
-    )
+    gap = 2 * rest / (L * corner) + (share - 2) * schur / (L * corner)
+    yield visible(c + 2 * s / L, "<=", kappa, where=given, gap=gap)
     yield identity(attained, kappa)
 
 
@@ -87,7 +79,6 @@ def unit_kappa_is_one_more_variable(*, share: int = 2) -> Outcomes:
 @because("With bounds lowered by 2 percent: these solutions do not show them.")
 def six_noise_constants_are_certified(*, factor: Fraction = Fraction(1)) -> Outcome:
     """Exact L D L^T of (22) at each point, and R from P and c.
-
     Each solution is checked, and its stationary bound compared with factor times the table's.
     """
     outcomes = []
@@ -113,7 +104,6 @@ def six_noise_constants_are_certified(*, factor: Fraction = Fraction(1)) -> Outc
 @because("At each point some solution is better than the rounded table.")
 def no_solution_is_two_percent_better(*, share: Fraction = Fraction(98, 100)) -> Outcome:
     """Z >= 0, E11 + drift(Z) >= 0 and <X0, Z> <= 0: R >= min(L/2 - <gain, Z>, W11 L/2).
-
     No solution has a stationary bound below share times the table's, by dual certificates.
     """
     outcomes = []

@@ -14,7 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of
 from workbench.rigor import certify
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel._heavy_ball import (
     P12,
     X0,
@@ -32,7 +32,7 @@ from workbench_papers.accel._heavy_ball import (
     x,
 )
 
-r = sp.Symbol("rho2", positive=True)
+r = declare("rho2 > 0")
 here = (x[1], p[1], g[1])
 scaled = (x[1], p[1], g[1] / L)
 
@@ -53,7 +53,7 @@ def congruence(first: sp.Expr) -> Relation:
 
 def constants(weight: sp.Expr) -> tuple[Relation, Relation]:
     """Kappa and R of the scaled problem, P22 > 0, D = |P|."""
-    corner, det = sp.symbols("P_22 D", positive=True)
+    corner, det = declare("P_22 D > 0")
     first = (det + P12**2) / corner
 
     def kappa(factor: sp.Expr, size: sp.Expr) -> sp.Expr:

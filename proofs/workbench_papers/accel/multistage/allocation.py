@@ -22,6 +22,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -45,10 +46,9 @@ CLAIM = Claim(
 )
 
 L, T, S, n, eps, b = symbols("L", "T", "S_1", "n", "epsilon", "b")
-now, then = sp.symbols("alpha_1 alpha_2", positive=True)  # step sizes of steps t and t + 1
-q = sp.Symbol("q", positive=True)  # of step t + 1
-P_T, P_t = sp.symbols("P_T P_t", positive=True)
-t, j = sp.symbols("t j", integer=True)
+now, then = declare("alpha_1 alpha_2 > 0")  # step sizes of steps t and t + 1
+q = declare("q > 0")  # of step t + 1
+P_T, P_t, t, j = declare("P_T P_t > 0, integer t j")
 
 
 def weight(product: sp.Expr, size: sp.Expr) -> sp.Expr:
@@ -61,17 +61,15 @@ def weight(product: sp.Expr, size: sp.Expr) -> sp.Expr:
 @because("alpha (1 - alpha L) is not positive for every step size.")
 def weights_are_positive(*, sign: int = 1) -> Outcomes:
     """Then `accel.prop-4-2` applies as it stands.
-
     The weights are positive, for positive factors P, and the scales of (31) spend eps.
     """
     P, size = sp.IndexedBase("P", positive=True), sp.IndexedBase("alpha", positive=True)
     each = P[T] / P[t] * size[t] * (1 + sign * size[t] * L)
     whole = visible(sp.Sum(each, (t, 1, T)), ">", 0)
     w = sp.IndexedBase("w", positive=True)  # a_t^(1/3)
-    best = sp.Symbol("b_opt", positive=True)
-    spent = identity(
-        sp.Sum(S / (n * (sp.Sum(w[j], (j, 1, T)) / w[t] * S / (n * eps))), (t, 1, T)), eps
-    )
+    best = declare("b_opt > 0")
+    left = sp.Sum(S / (n * (sp.Sum(w[j], (j, 1, T)) / w[t] * S / (n * eps))), (t, 1, T))
+    spent = identity(left, eps)
     one = visible(best, ">", 0, where=[(best, "=", weight(P_t, now))])
     yield whole
     yield spent
@@ -95,7 +93,6 @@ def change(restart: int) -> sp.Expr:
 @because("1/(1 + q) would make early steps more important than late ones.")
 def weights_rise_within_a_stage(*, keep: sp.Expr = 1 - q) -> Outcomes:
     """The same step size on both sides, and one factor 1 - q less.
-
     Within a stage the weights grow by 1/(1 - q) > 1, and the scales b = a^(-1/3) fall.
     """
     yield ratio(1, 1 / keep, same_size=True)
@@ -104,10 +101,9 @@ def weights_rise_within_a_stage(*, keep: sp.Expr = 1 - q) -> Outcomes:
 
 def falls(drop: int, level: sp.Rational, restart: int) -> Outcome:
     """With s = alpha_1 L <= 1, alpha_2 = alpha_1/drop and q <= sqrt(alpha_2 L): ratio <= level.
-
     q <= sqrt(s/drop) <= sqrt(1/drop), since mu <= L.
     """
-    s = sp.Symbol("s", positive=True)
+    s = declare("s > 0")
     root = sp.sqrt(sp.Integer(drop))
     value = (1 + s / drop) / (drop * (1 + s)) / (restart * (1 - q))
     inside = [(s, "<=", 1), (q, "<=", 1 / root)]

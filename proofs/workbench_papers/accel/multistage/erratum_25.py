@@ -21,7 +21,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, enclosure, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -55,8 +55,7 @@ SIZE = Claim(
 )
 
 L, mu, b, q = symbols("L", "mu", "b", "q")  # q = sqrt(mu/L); in stage 2 it is q/4
-x_0 = sp.Symbol("x_0", real=True)
-t = sp.Symbol("t", integer=True)
+x_0, t = declare("real x_0, integer t")
 
 
 def after(steps: int, *, restart: bool) -> sp.Expr:
@@ -83,7 +82,6 @@ WITNESS: dict[str, Any] = {"mu": "1/100", "L": 1, "q": "1/10", "b": "1/1000", "x
 @because("With a restart the iterate stays at the minimiser, up to noise, and the bound holds.")
 def seven_steps_past_the_minimiser(*, restart: bool = False) -> Outcome:
     """With kappa = 100: x_1 = 0, and E_7 is 2.3 times the bound.
-
     The corrected (34) after T steps, d = 1, m = n, b_t = b in all steps; F(E x_T) <= E_T.
     """
     error = L / 2 * x_0**2

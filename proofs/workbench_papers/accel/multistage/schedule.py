@@ -25,7 +25,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -49,7 +49,7 @@ CLAIM = Claim(
 
 L, mu = symbols("L", "mu")
 C, K, p, k = (sp.Symbol(name, positive=True, integer=True) for name in ("C", "K", "p", "k"))
-n_1, x, kappa = sp.symbols("n_1 x kappa", positive=True)
+n_1, x, kappa = declare("n_1 x kappa > 0")
 
 
 def first_stage(condition: float) -> int:
@@ -102,22 +102,18 @@ def stages_add_up(*, offset: int = 4) -> Outcome:
 @CLAIM.exact(part="contraction")
 @broken("one_more_halving_is_not_guaranteed", exponent=p + 3)
 @because("2^(-(p+3)) does not follow from the length of the stage.")
-def each_stage_makes_up_for_its_restart(*, exponent: sp.Expr = p + 2) -> Outcome:
+def each_stage_makes_up_for_its_restart(*, exponent: sp.Expr = p + 2) -> Outcomes:
     """1 - x <= e^(-x), and C >= sqrt(kappa) (p + 2) ln 2.
-
     (1 - x)^N <= e^(-x N) <= 2^(-exponent) for x N >= (p + 2) ln 2, N = 2^k C.
-
     With x = 1/(2^k sqrt(kappa)) the product is C/sqrt(kappa), and C is a ceiling.
     """
     root = sp.sqrt(kappa)
-    u = sp.Symbol("u", nonnegative=True)
+    u = declare("u >= 0")
     enough = [(C, ">=", root * (p + 2) * sp.log(2))]
-    return all_of(
-        inequality(relation(1 - u, "<=", sp.exp(-u)), methods=("chain",)),
-        identity(1 / (2**k * root) * (2**k * C), C / root),
-        visible(exponent * sp.log(2), "<=", C / root, where=enough),
-        summary="N ln(1 - x) <= -x N <= -(p + 2) ln 2",
-    )
+    yield inequality(relation(1 - u, "<=", sp.exp(-u)), methods=("chain",))
+    yield identity(1 / (2**k * root) * (2**k * C), C / root)
+    yield visible(exponent * sp.log(2), "<=", C / root, where=enough)
+    yield "N ln(1 - x) <= -x N <= -(p + 2) ln 2"
 
 
 def momentum(shrink: sp.Expr) -> Outcome:
@@ -132,8 +128,10 @@ def momentum(shrink: sp.Expr) -> Outcome:
 @CLAIM.exact(part="momentum")
 @broken("larger_steps_have_smaller_momentum", factor=sp.Integer(2))
 @because("With x doubled in place of halved the momentum falls.")
-def momentum_grows_from_stage_to_stage(*, factor: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
-    """x halves from stage to stage, or is divided by 4 after the first one."""
+def momentum_grows_from_stage_to_stage(*, factor: sp.Rational = sp.S.Half) -> Outcomes:
+    """The root of the step size,
+    x halves from stage to stage, or is divided by 4 after the first one.
+    """
     yield momentum(factor)
     yield momentum(sp.Rational(1, 4))
 

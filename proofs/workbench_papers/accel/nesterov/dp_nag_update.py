@@ -21,7 +21,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import counterexample, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -78,8 +78,7 @@ REPAIRED_26 = Claim(
 )
 
 alpha, beta, b, S, n, m, T, eps = symbols("alpha", "beta", "b", "S_1", "n", "m", "T", "epsilon")
-now, before, gradient, noise = sp.symbols("x p g eta", real=True)
-t = sp.Symbol("t", integer=True)
+now, before, gradient, noise, t = declare("real x p g eta, integer t")
 
 
 @CLAIM.exact(part="release")
@@ -88,10 +87,9 @@ def noisy_gradient_is_read_off_the_iterates(
     *, query: sp.Expr = (1 + beta) * now - beta * before
 ) -> Outcome:
     """((1 + beta) x_t - beta x_{t-1} - x_{t+1})/alpha = grad F(z_t) + eta_t.
-
     (query - x_{t+1}) / alpha is the released gradient, coordinate by coordinate.
     """
-    after = sp.Symbol("x_next", real=True)
+    after = declare("real x_next")
     step = (1 + beta) * now - beta * before - alpha * (gradient + noise)
     return identity((query - after) / alpha, gradient + noise, where=[(after, "=", step)])
 
@@ -99,21 +97,21 @@ def noisy_gradient_is_read_off_the_iterates(
 def quadratic_step(trace: sp.Expr, determinant: sp.Expr) -> Outcome:
     """On F = lambda x^2/2: x_{t+1} = trace x_t - determinant x_{t-1} - alpha eta."""
     z = (1 + beta) * now - beta * before
-    after = z - alpha * (sp.Symbol("lambda", positive=True) * z + noise)
+    after = z - alpha * (declare("lambda > 0") * z + noise)
     return identity(after, trace * now - determinant * before - alpha * noise)
 
 
 @CLAIM.exact(part="recursion")
 def step_on_a_parabola() -> Outcome:
     """Trace (1 + beta)(1 - alpha lambda), determinant beta (1 - alpha lambda)."""
-    keep = 1 - alpha * sp.Symbol("lambda", positive=True)
+    keep = 1 - alpha * declare("lambda > 0")
     return quadratic_step((1 + beta) * keep, beta * keep)
 
 
 @step_on_a_parabola.mutant
 def heavy_ball_recursion_is_rejected() -> Outcome:
     """1 + beta - alpha lambda and beta belong to heavy ball, whose gradient is taken at x_t."""
-    return quadratic_step(1 + beta - alpha * sp.Symbol("lambda", positive=True), beta)
+    return quadratic_step(1 + beta - alpha * declare("lambda > 0"), beta)
 
 
 @CLAIM.exact(part="budget")
@@ -121,14 +119,13 @@ def heavy_ball_recursion_is_rejected() -> Outcome:
 @because("With eps in place of eps/T in each step the total is T eps.")
 def full_batch_spends_the_budget(*, steps_of_budget: sp.Expr = T) -> Outcome:
     """T times S_1/(n b) is eps.
-
     T releases of l1 sensitivity S/n with scale S/(n eps_0) cost sum S/(n b) = eps.
     """
     spent = sp.Sum(S / (n * b), (t, 1, T))
     return identity(spent, eps, where=[(b, "=", S / (n * eps / steps_of_budget))])
 
 
-goal = sp.Symbol("y", positive=True)  # e^(eps/T), the largest ratio of densities allowed per step
+goal = declare("y > 0")  # e^(eps/T), the largest ratio of densities allowed per step
 
 
 @CLAIM_26.refutation
@@ -136,20 +133,14 @@ goal = sp.Symbol("y", positive=True)  # e^(eps/T), the largest ratio of densitie
 @because("With b = S/(m eps_0) the ratio at the same output is 2, as allowed.")
 def hidden_batch_of_one_of_two(*, records: int = 2) -> Outcome:
     """e^eps = 2, S = 1: at the output 1 the densities are in ratio 5.
-
     One step, n = 2, m = 1, gradients (S, 0) against (0, 0), b = S/(records eps_0), output o.
-
     The densities are (e^(-|o-S|/b) + e^(-|o|/b))/(4 b) and e^(-|o|/b)/(2 b); 2 b is cancelled.
     """
-    o = sp.Symbol("o", real=True)
+    o = declare("real o")
     width = S / (records * sp.log(1 + 2 * (goal - 1)))
     with_record, without = sp.exp(-sp.Abs(o - S) / width), sp.exp(-sp.Abs(o) / width)
-    return counterexample(
-        relation((with_record + without) / 2, "<=", goal * without, where=[(goal, ">", 1)]),
-        y=2,
-        S_1=1,
-        o=1,
-    )
+    claimed = relation((with_record + without) / 2, "<=", goal * without, where=[(goal, ">", 1)])
+    return counterexample(claimed, y=2, S_1=1, o=1)
 
 
 @REPAIRED_26.exact

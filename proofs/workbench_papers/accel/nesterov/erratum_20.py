@@ -19,7 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel.notation import symbols
 
 CLAIM = Claim(
@@ -55,7 +55,7 @@ REPAIRED = Claim(
 )
 
 b, S, n, m, d = symbols("b", "S_1", "n", "m", "d")
-i = sp.Symbol("i", integer=True)
+i = declare("integer i")
 u, g = sp.IndexedBase("u", real=True), sp.IndexedBase("g", real=True)
 
 
@@ -69,7 +69,6 @@ def full_batch_has_twice_the_printed_covariance(
     *, noise: int = 1, spread: sp.Expr = sp.Integer(1)
 ) -> Outcome:
     """At m = n = 2, b = 1: covariance 2, printed bound 1.
-
     At m = n: the norm is the variance 2 b^2 of one coordinate.
     """
     finite = (n - m) / (n - 1)
@@ -89,7 +88,6 @@ def full_batch_has_twice_the_printed_covariance(
 @because("With the variance b^2 in place of 2 b^2: the scale is not the standard deviation.")
 def every_direction_has_variance_2b2(*, variance: int = 2) -> Outcome:
     """sum_i u_i^2 2 b^2 = 2 b^2 |u|^2: the covariance of the noise is 2 b^2 I.
-
     Var <u, eta> = sum u_i^2 E eta_i^2 is `variance` b^2 |u|^2 for independent coordinates.
     """
     each = sp.Sum(u[i] ** 2 * 2 * b**2, (i, 1, d))
@@ -105,21 +103,18 @@ def batch_mean_of_bounded_scalars(
     *, pairs: sp.Expr = m * (m - 1) / (n * (n - 1)), share: sp.Rational = sp.Rational(1, 4)
 ) -> Outcomes:
     """(1/m)(n-m)/(n-1) times the population variance, which is at most R^2/4 (Popoviciu).
-
     Variance of a batch mean of scalars h_i = c + y_i with 0 <= y_i <= R, against share R^2.
-
     The shift c drops out of a variance.  Index i is in the batch with probability m/n, two indices
     are with probability `pairs`.
     """
-    y, R = sp.IndexedBase("y", nonnegative=True), sp.Symbol("R", positive=True)
+    y, R = sp.IndexedBase("y", nonnegative=True), declare("R > 0")
     squares, whole = sp.Sum(y[i] ** 2, (i, 1, n)), sp.Sum(y[i], (i, 1, n))
     second = (m / n * squares + pairs * (whole**2 - squares)) / m**2
     population = squares / n - (whole / n) ** 2
     inside = sp.Sum(y[i] * (R - y[i]), (i, 1, n)) / n
-    one, other = sp.symbols("y z", nonnegative=True)
-    yield identity(
-        second - (whole / n) ** 2, (n - m) / (m * (n - 1)) * population, where=[(2, "<=", n)]
-    )
+    one, other = declare("y z >= 0")
+    left = second - (whole / n) ** 2
+    yield identity(left, (n - m) / (m * (n - 1)) * population, where=[(2, "<=", n)])
     yield identity(share * R**2 - population, inside + (R / 2 - whole / n) ** 2)
     yield inequality(relation(one * (R - one), ">=", 0, where=[(R, "=", one + other)]))
 
@@ -129,10 +124,8 @@ def batch_mean_of_bounded_scalars(
 @because("With directions |u| up to 2 in place of 1 the range doubles.")
 def unit_directions_see_at_most_the_l1_norm(*, reach: int = 1) -> Outcome:
     """|u_i| <= |u|_2 = 1, so <u, g_i - g_j> <= |g_i - g_j|_1 <= S_1: hence R <= S_1.
-
     It is u (p - q) <= p + q for |u| <= reach: one coordinate of <u, v> <= |v|_1, v = p - q.
     """
-    up, down = sp.symbols("p q", nonnegative=True)
-    one, c = sp.Symbol("u", real=True), sp.Symbol("c", nonnegative=True)
+    up, down, one, c = declare("p q >= 0, real u, c >= 0")
     inside = [(one, "=", reach * (1 - c)), (c, "<=", 2)]
     return inequality(relation(one * (up - down), "<=", up + down, where=inside))

@@ -30,6 +30,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
 from workbench.rigor.provers.theorems import proved
+from workbench.symbolic import declare
 from workbench.symbolic.theorem import draw, function, vector
 from workbench_papers.accel._heavy_ball import i, total
 from workbench_papers.accel.nesterov import _nesterov
@@ -61,8 +62,8 @@ CLAIM = Claim(
 
 alpha, L, mu, q, d = symbols("alpha", "L", "mu", "q", "d")
 x, p, star, g, w = (sp.IndexedBase(n, real=True) for n in ("x", "p", "s", "g", "w"))
-F_x, F_z, F_next, F_star = sp.symbols("F_x F_z F_next F_star", real=True)
-slacks = sp.symbols("s_1 s_2 s_3", nonnegative=True)
+F_x, F_z, F_next, F_star = declare("real F_x F_z F_next F_star")
+slacks = declare("s_1 s_2 s_3 >= 0")
 nesterov = (1 - q) / (1 + q)
 
 
@@ -84,7 +85,6 @@ def one_step_contracts_up_to_a_centred_term(
     *, beta: sp.Expr = nesterov, noise: sp.Expr = NOISE
 ) -> Outcome:
     """(1 - q) V_t + (alpha/2)(1 + alpha L)|w|^2 - V_{t+1} - c_t is a sum of non-negative terms.
-
     The inequality of one step, with momentum `beta` and `noise` in front of |w|^2.
     """
     z = (1 + beta) * x[i] - beta * p[i]
@@ -106,13 +106,9 @@ def one_step_contracts_up_to_a_centred_term(
     centred = total(w[i] * (past - (1 - q) * (x[i] - star[i])))
     moved = q * (1 - q) ** 3 / (2 * alpha * (1 + q)) * total((x[i] - p[i]) ** 2)
     steep = alpha * (1 - alpha * L) / 2 * total(g[i] ** 2)
-    return visible(
-        energy(F_next, after, x[i]) + centred,
-        "<=",
-        (1 - q) * energy(F_x, x[i], p[i]) + noise * total(w[i] ** 2),
-        where=hypotheses,
-        gap=(1 - q) * s_1 + q * s_2 + s_3 + moved + steep,
-    )
+    right = (1 - q) * energy(F_x, x[i], p[i]) + noise * total(w[i] ** 2)
+    gap = (1 - q) * s_1 + q * s_2 + s_3 + moved + steep
+    return visible(energy(F_next, after, x[i]) + centred, "<=", right, where=hypotheses, gap=gap)
 
 
 @CLAIM.exact(part="energy")
@@ -122,11 +118,10 @@ def printed_energy_is_the_energy_of_the_proof(
     *, coefficient: sp.Expr = sp.sqrt(mu / 2) - sp.sqrt(1 / (2 * alpha))
 ) -> Outcome:
     """sqrt(1/(2 alpha)) u + (sqrt(mu/2) - sqrt(1/(2 alpha))) v = (u - (1-q) v)/sqrt(2 alpha).
-
     The printed square, with `coefficient` on x_{t-1} - x*, is the one used in the proof.
     """
     root_q = sp.sqrt(alpha * mu)
-    now, before = sp.symbols("u v", real=True)
+    now, before = declare("real u v")
     printed = (sp.sqrt(1 / (2 * alpha)) * now + coefficient * before) ** 2
     return identity(printed, (now - (1 - root_q) * before) ** 2 / (2 * alpha))
 
@@ -138,7 +133,6 @@ def energy_at_rest_is_at_most_twice_the_error(
     *, coefficient: sp.Expr = mu / 2, factor: int = 2
 ) -> Outcomes:
     """With x_{-1} = x_0 the square is (mu/2)|x_0 - x*|^2, which strong convexity bounds by E_0.
-
     V_0 = E_0 + coefficient |x_0 - x*|^2, and this is at most `factor` E_0.
     """
     s_1 = slacks[0]

@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "accel.composition",
@@ -35,8 +35,7 @@ CLAIM = Claim(
     " and need this form.",
 )
 
-T = sp.Symbol("T", nonnegative=True, integer=True)
-t = sp.Symbol("t", integer=True)
+T, t = declare("integer T >= 0, integer t")
 
 
 @CLAIM.exact
@@ -44,7 +43,6 @@ t = sp.Symbol("t", integer=True)
 @because("With budgets for T - 1 steps in place of T the last step is not paid for.")
 def transcript_ratio_is_a_product_of_step_ratios(*, paid: sp.Expr = T) -> Outcomes:
     """prod_t e^(eps_t - s_t) = e^(sum_t (eps_t - s_t)) <= e^(sum_t eps_t), for every T.
-
     The budgets of the first `paid` steps are added up.
     """
     eps, slack = sp.IndexedBase("epsilon", positive=True), sp.IndexedBase("s", nonnegative=True)
@@ -67,10 +65,9 @@ def sum_is_attained_by_two_laplace_releases(
     *, total: Callable[[sp.Expr, sp.Expr], sp.Expr] = lambda first, second: first + second
 ) -> Outcome:
     """The loss S/b_1 + S/b_2 is reached, so no smaller total is right in general.
-
     Both answers beyond both centres: the log-ratio of the pair of densities equals `total`.
     """
-    S, b, c, beyond, after = sp.symbols("S b_1 b_2 x y", positive=True)
+    S, b, c, beyond, after = declare("S b_1 b_2 x y > 0")
 
     def log_density(distance: sp.Expr, scale: sp.Expr) -> sp.Expr:
         return -distance / scale - sp.log(2 * scale)

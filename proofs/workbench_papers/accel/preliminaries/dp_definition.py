@@ -13,8 +13,9 @@ import itertools
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "accel.dp-definition",
@@ -32,15 +33,14 @@ CLAIM = Claim(
     " of any output it is the definition at the event's preimage.",
 )
 
-eps = sp.Symbol("epsilon", positive=True)
+eps = declare("epsilon > 0")
 
 
 @CLAIM.exact(part="randomised response")
 @broken("odds_of_twice_epsilon", odds=sp.exp(2 * eps))
 @because("With odds e^(2 eps) in place of e^eps the response is not eps-DP.")
-def randomised_response_meets_the_definition_exactly(*, odds: sp.Expr = sp.exp(eps)) -> Outcome:
+def randomised_response_meets_the_definition_exactly(*, odds: sp.Expr = sp.exp(eps)) -> Outcomes:
     """Odds e^eps satisfy all inequalities, one of them with equality.
-
     P(truth) = odds / (1 + odds): all four events, both orders, and equality for one event.
     """
 
@@ -54,7 +54,9 @@ def randomised_response_meets_the_definition_exactly(*, odds: sp.Expr = sp.exp(e
         for event in events
     ]
     attained = identity(probability(1, (1,)), sp.exp(eps) * probability(0, (1,)))
-    return all_of(attained, *within, summary="eight inequalities, and equality for the true answer")
+    yield attained
+    yield from within
+    yield "eight inequalities, and equality for the true answer"
 
 
 @CLAIM.exact(part="groups")
@@ -62,11 +64,9 @@ def randomised_response_meets_the_definition_exactly(*, odds: sp.Expr = sp.exp(e
 @because("With the bound for one record in place of that for a group of them.")
 def k_replaced_records_cost_k_epsilon(*, growth: sp.Expr = sp.Integer(1)) -> Outcome:
     """P <= e^(k eps) P' for datasets that differ in k records: the step from k to k + 1.
-
     From k replaced records to k + 1: P <= e^(k eps) Q and Q <= e^eps R give the next bound.
     """
-    k = sp.Symbol("k", nonnegative=True, integer=True)
-    P, Q, R = sp.symbols("P Q R", positive=True)
+    k, P, Q, R = declare("integer k >= 0, P Q R > 0")
     chain = [(P, "<=", sp.exp(k * eps) * Q), (Q, "<=", sp.exp(eps) * R)]
     return visible(P, "<=", sp.exp((k + growth) * eps) * R, where=chain)
 
@@ -76,16 +76,12 @@ def k_replaced_records_cost_k_epsilon(*, growth: sp.Expr = sp.Integer(1)) -> Out
 @because("From a bound with 2 eps the one with eps does not follow.")
 def what_is_computed_from_the_output_obeys_the_bound(*, exponent: sp.Expr = eps) -> Outcome:
     """Randomised post-processing of an output with N values keeps the factor e^eps.
-
     P(f(A) in O) is a sum of probabilities of outputs, each within the bound.
     """
-    o, N = sp.Symbol("o", integer=True), sp.Symbol("N", positive=True, integer=True)
+    o, N = declare("integer o, integer N > 0")
     p, slack = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("s", nonnegative=True)
     weight = sp.IndexedBase("w", nonnegative=True)  # chance that f sends output o into the event
     bounding = sp.exp(-exponent) * (p[o] + slack[o])
-    return visible(
-        sp.Sum(weight[o] * p[o], (o, 1, N)),
-        "<=",
-        sp.exp(eps) * sp.Sum(weight[o] * bounding, (o, 1, N)),
-        gap=sp.Sum(weight[o] * slack[o], (o, 1, N)),
-    )
+    left = sp.Sum(weight[o] * p[o], (o, 1, N))
+    right = sp.exp(eps) * sp.Sum(weight[o] * bounding, (o, 1, N))
+    return visible(left, "<=", right, gap=sp.Sum(weight[o] * slack[o], (o, 1, N)))

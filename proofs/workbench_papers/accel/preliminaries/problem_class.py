@@ -14,6 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "accel.problem-class",
@@ -30,9 +31,7 @@ CLAIM = Claim(
     " equal records count twice.",
 )
 
-mu, L = sp.symbols("mu L", positive=True)
-d, n = sp.symbols("d n", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+mu, L, d, n, i = declare("mu L > 0, integer d n > 0, integer i")
 x, y, a = (sp.IndexedBase(name, real=True) for name in ("x", "y", "a"))
 u, v = sp.IndexedBase("u", nonnegative=True), sp.IndexedBase("v", nonnegative=True)
 
@@ -65,7 +64,7 @@ def quadratic_in_class(low: sp.Expr, high: sp.Expr) -> Outcome:
 @because("With curvatures mu - u_i in place of mu + u_i the lower bound fails.")
 def quadratics_with_curvatures_between_mu_and_L_belong(*, lowest: sp.Expr = mu + u[i]) -> Outcomes:
     """The remainder is sum_i (lambda_i / 2)(x_i - y_i)^2, and outside [mu, L] a bound fails."""
-    one, s = sp.Symbol("delta", positive=True), sp.Symbol("s", positive=True)
+    one, s = declare("delta s > 0")
     outside = all_of(
         visible((mu - one) / 2 * s**2, "<", mu / 2 * s**2),
         visible((L + one) / 2 * s**2, ">", L / 2 * s**2),
@@ -76,7 +75,7 @@ def quadratics_with_curvatures_between_mu_and_L_belong(*, lowest: sp.Expr = mu +
 
 def mean_in_class(scale: sp.Expr) -> Outcome:
     """Remainders (mu/2) s + u_i and (L/2) s - v_i, of n records, have means within the bounds."""
-    size = sp.Symbol("s", nonnegative=True)  # |x - y|^2
+    size = declare("s >= 0")  # |x - y|^2
 
     def mean(term: sp.Expr) -> sp.Expr:
         return sp.Sum(term, (i, 1, n)) * scale
@@ -94,7 +93,7 @@ def mean_in_class(scale: sp.Expr) -> Outcome:
 def mean_of_members_is_a_member(*, weight: sp.Expr = 1 / n) -> Outcomes:
     """The remainder is linear in F, and sums of n terms divided by n keep both bounds."""
     p, q, slope = (sp.IndexedBase(name, real=True) for name in ("p", "q", "g"))
-    step = sp.Symbol("h", real=True)
+    step = declare("real h")
     each = p[i] - q[i] - slope[i] * step
     whole = [sp.Sum(part[i], (i, 1, n)) / n for part in (p, q, slope)]
     linear = identity(sp.Sum(each, (i, 1, n)) / n, whole[0] - whole[1] - whole[2] * step)

@@ -13,7 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._line import in_every_order
 
 ERRATUM = Claim(
@@ -49,10 +49,7 @@ CLAIM = Claim(
     " the data at hand is smaller and is itself a secret.",
 )
 
-n = sp.Symbol("n", positive=True, integer=True)
-d = sp.Symbol("d", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
-S = sp.Symbol("S_1", positive=True)
+n, d, i, S = declare("integer n d > 0, integer i, S_1 > 0")
 
 
 @CLAIM.exact(part="gradients")
@@ -60,21 +57,18 @@ S = sp.Symbol("S_1", positive=True)
 @because("Replacing a record is not half of removing and adding one.")
 def one_replaced_record_moves_the_mean_by_its_share(*, factor: sp.Expr = 1 / n) -> Outcomes:
     """Per coordinate the means differ by (y - z)/n, hence by at most S_1/n in the l1 norm.
-
     A mean of n summands, one of them replaced, moves by factor times the change of that one.
-
     The replaced record stands last; n is the size of the dataset, or of a batch that holds it.
     """
     g = sp.IndexedBase("g", real=True)
-    old, new = sp.symbols("y z", real=True)
+    old, new = declare("real y z")
     before = (sp.Sum(g[i], (i, 1, n - 1)) + old) / n
     after = (sp.Sum(g[i], (i, 1, n - 1)) + new) / n
     one_coordinate = identity(before - after, factor * (old - new))
     change = sp.IndexedBase("D", nonnegative=True)  # |coordinate i of the gradients' difference|
     total = sp.Sum(change[i], (i, 1, d))
-    norm = visible(
-        sp.Sum(factor * change[i], (i, 1, d)), "<=", factor * S, where=[(S, ">=", total)]
-    )
+    left = sp.Sum(factor * change[i], (i, 1, d))
+    norm = visible(left, "<=", factor * S, where=[(S, ">=", total)])
     yield one_coordinate
     yield norm
 
@@ -88,12 +82,10 @@ def mean_type_quadratic_has_sensitivity_twice_the_radius(
     *, diameter: sp.Expr = sp.Integer(2)
 ) -> Outcomes:
     """For records in the l1 ball of radius R, S_1(x) = 2 R at every x, attained at +-R e_k.
-
     Records of l1 norm at most R are at most `diameter` apart, and two of them are that far.
-
     The gradient of f(x; y) = x^T Q x / 2 - y^T x moves by y' - y, at every x.
     """
-    R = sp.Symbol("R", positive=True)
+    R = declare("R > 0")
     size, other = sp.IndexedBase("a", nonnegative=True), sp.IndexedBase("c", nonnegative=True)
     slack = sp.IndexedBase("s", nonnegative=True)
     apart = sp.Sum(size[i] + other[i] - slack[i], (i, 1, d))  # |y_i - z_i| <= |y_i| + |z_i|
@@ -102,10 +94,9 @@ def mean_type_quadratic_has_sensitivity_twice_the_radius(
         "oyz", lambda dist: dist("y", "z"), lambda dist: dist("o", "y") + dist("o", "z")
     )
     summed = visible(apart, "<=", sizes[0] + sizes[1], gap=sp.Sum(slack[i], (i, 1, d)))
-    both = sp.symbols("A C", nonnegative=True)
-    bounded = visible(
-        both[0] + both[1], "<=", diameter * R, where=[(both[0], "<=", R), (both[1], "<=", R)]
-    )
+    both = declare("A C >= 0")
+    left = both[0] + both[1]
+    bounded = visible(left, "<=", diameter * R, where=[(both[0], "<=", R), (both[1], "<=", R)])
     attained = identity(sp.Abs(R - (-R)), diameter * R)  # y = R e_k, z = -R e_k
     yield triangle
     yield summed
@@ -118,10 +109,9 @@ def mean_type_quadratic_has_sensitivity_twice_the_radius(
 @because("At the same point the gradient changes by 2/n, as accel.sensitivity says.")
 def objective_changes_by_more(*, of_gradient: bool = False) -> Outcome:
     """At x = 10 the record 1 becomes -1: F changes by 20/n, and S_1(x)/n is 2/n.
-
     f(x; y) = x^2/2 - y x with |y| <= 1, so S_1(x) = 2; record y is replaced by z.
     """
-    x, y, z = sp.symbols("x y z", real=True)
+    x, y, z = declare("real x y z")
 
     def value(record: sp.Expr) -> sp.Expr:
         return x - record if of_gradient else x**2 / 2 - record * x

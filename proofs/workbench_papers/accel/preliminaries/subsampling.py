@@ -29,7 +29,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import enclosure, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._rounding import rounds_to
 
 CLAIM = Claim(
@@ -51,8 +51,8 @@ CLAIM = Claim(
     " equality is ours. Other sampling schemes and neighbouring relations have other formulas.",
 )
 
-u, gamma = sp.symbols("u gamma", positive=True)  # e^eps - 1, m / n
-p, q, after_p = sp.symbols("p q p_after", nonnegative=True)
+u, gamma = declare("u gamma > 0")  # e^eps - 1, m / n
+p, q, after_p = declare("p q p_after >= 0")
 Factor = Callable[[sp.Expr], sp.Expr]
 
 
@@ -80,8 +80,8 @@ def mixture_with_a_common_part_changes_less(
     return mixture(factor)
 
 
-records = sp.Symbol("w", positive=True, integer=True)  # n - m, the records outside a batch
-fewer = sp.Symbol("k", nonnegative=True, integer=True)  # m - 1
+records = declare("integer w > 0")  # n - m, the records outside a batch
+fewer = declare("integer k >= 0")  # m - 1
 
 
 @CLAIM.exact(part="amplification", uses=("accel.dp-definition",))
@@ -89,27 +89,18 @@ fewer = sp.Symbol("k", nonnegative=True, integer=True)  # m - 1
 @because("With C(n, m) in place of C(n-1, m): this counts all batches.")
 def averages_over_all_batches_compare_for_all_sizes(*, shift: int = 0) -> Outcomes:
     """The count (n - m) C(n-1, m-1) = m C(n-1, m) turns the sum over swaps into averages.
-
     From (n - m) sum_B p_B <= e^eps m sum_C p_C: with m = k + 1 and n - m = w there are C(w + k, k)
     batches B with record 1, and C(n - 1 + shift, m) batches C without it.
     """
-    i = sp.Symbol("i", integer=True)
+    i = declare("integer i")
     others = sp.Product((records - 1 + shift + i) / i, (i, 1, fewer + 1))
     inside = sp.Product((records + i) / i, (i, 1, fewer))
-    counted = induction(
-        relation(records * inside, "=", (fewer + 1) * others),
-        "k",
-        start=0,
-        factor=(records + fewer + 1) / (fewer + 1),
-    )
-    total, rest, number = sp.symbols("P Q N_B", positive=True)  # the two sums, and how many B
+    claimed = relation(records * inside, "=", (fewer + 1) * others)
+    counted = induction(claimed, "k", start=0, factor=(records + fewer + 1) / (fewer + 1))
+    total, rest, number = declare("P Q N_B > 0")  # the two sums, and how many B
     size = fewer + 1
-    compared = visible(
-        total / number,
-        "<=",
-        (1 + u) * rest / (records * number / size),
-        where=[(records * total, "<=", (1 + u) * size * rest)],
-    )
+    left, right = total / number, (1 + u) * rest / (records * number / size)
+    compared = visible(left, "<=", right, where=[(records * total, "<=", (1 + u) * size * rest)])
     yield counted
     yield compared
     yield mixture(amplified)
@@ -122,9 +113,7 @@ def average_over_batches_with_the_record_is_bounded_by_the_rest(
     *, largest: int = 5, loss: sp.Expr = 1 + u
 ) -> Outcome:
     """Each batch with record 1 has n - m swaps and each one without it has m: averages compare.
-
     The average of p_B over batches with record 1 is at most `loss` times that over the others.
-
     The premise is p_B <= e^eps q_C whenever C arises from B by swapping record 1 for another one.
     """
     found = []
@@ -149,14 +138,11 @@ def average_over_batches_with_the_record_is_bounded_by_the_rest(
 @because("The loss of the batch mechanism itself, e^(S/(bm)), is not reached.")
 def laplace_noise_attains_the_amplified_loss(*, factor: Factor = amplified) -> Outcomes:
     """Ratio 1 + (m/n)(e^(S/(bm)) - 1) for all outputs beyond S/m; the reverse order loses less.
-
     One record gives S, all others 0: beyond S/m the ratio of the two laws is constant.
-
     The batch mean is S/m with probability m/n, and 0 otherwise; after the replacement it is 0.
     Below 0 the ratio is constant too, and its inverse is smaller.
     """
-    S, b, beyond = sp.symbols("S b x", positive=True)
-    m, n = sp.symbols("m n", positive=True, integer=True)
+    S, b, beyond, m, n = declare("S b x > 0, integer m n > 0")
 
     def density(distance: sp.Expr) -> sp.Expr:
         return sp.exp(-distance / b) / (2 * b)
@@ -167,15 +153,10 @@ def laplace_noise_attains_the_amplified_loss(*, factor: Factor = amplified) -> O
 
     above = ratio(S / m + beyond, beyond)  # at output S/m + x
     attained = identity(above, factor(m / n).subs(u, sp.exp(S / (b * m)) - 1))
-    half = sp.Symbol("h", positive=True)  # S / (2 b m)
+    half = declare("h > 0")  # S / (2 b m)
     up, down = (1 - gamma + gamma * sp.exp(s * half) for s in (2, -2))
-    reverse = visible(
-        1,
-        "<",
-        up * down,
-        where=[(gamma, "<", 1)],
-        gap=gamma * (1 - gamma) * (sp.exp(half) - sp.exp(-half)) ** 2,
-    )
+    gap = gamma * (1 - gamma) * (sp.exp(half) - sp.exp(-half)) ** 2
+    reverse = visible(1, "<", up * down, where=[(gamma, "<", 1)], gap=gap)
     yield attained
     yield reverse
 
@@ -185,11 +166,10 @@ def laplace_noise_attains_the_amplified_loss(*, factor: Factor = amplified) -> O
 @because("0.4196069701, from a maximum over a grid of outputs, differs in the eighth digit.")
 def reference_value_is_reproduced(*, printed: str = "0.4196069953") -> Outcome:
     """ln(1 + (e^(5/7) - 1)/2) = 0.4196069953..., and 0.2947 in the reverse order.
-
     Case n = 4, m = 2, one gradient 1, the others 0, b = 7/10: S/(bm) = 5/7 and gamma = 1/2.
     """
-    forward = sp.log(1 + sp.Rational(1, 2) * (sp.exp(sp.Rational(5, 7)) - 1))
-    reverse = -sp.log(sp.Rational(1, 2) + sp.exp(-sp.Rational(5, 7)) / 2)
+    forward = sp.log(1 + sp.S.Half * (sp.exp(sp.Rational(5, 7)) - 1))
+    reverse = -sp.log(sp.S.Half + sp.exp(-sp.Rational(5, 7)) / 2)
     outcome = all_of(rounds_to(forward, printed), rounds_to(reverse, "0.2947"))
     return outcome.with_figures(
         Figure("loss, one record more", enclosure(forward).value),

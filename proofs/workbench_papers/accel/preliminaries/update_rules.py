@@ -19,6 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "accel.update-rules",
@@ -40,8 +41,7 @@ CLAIM = Claim(
     " and every error bound need it.",
 )
 
-alpha, beta, curvature = sp.symbols("alpha beta lambda", positive=True)
-x, x_prev, a = sp.symbols("x x_prev a", real=True)
+alpha, beta, curvature, x, x_prev, a = declare("alpha beta lambda > 0, real x x_prev a")
 Step = Callable[[sp.Expr, sp.Expr], sp.Expr]
 
 
@@ -71,7 +71,6 @@ def nag(point: sp.Expr, previous: sp.Expr) -> sp.Expr:
 @because("With the gradient taken at x_t, Nesterov's method would be the heavy ball.")
 def rules_agree_where_they_must_and_differ_where_they_should(*, nesterov: Step = nag) -> Outcomes:
     """HB - NAG = alpha lambda beta (x_t - x_(t-1)) on quadratics; 0 if beta = 0 or at rest.
-
     At rest all three agree, without momentum too; HB - NAG is the gradient's momentum part.
     """
     minimiser = -a / curvature
@@ -85,9 +84,9 @@ def rules_agree_where_they_must_and_differ_where_they_should(*, nesterov: Step =
     yield moved
 
 
-k, i = sp.symbols("k i", integer=True)
-fewer = sp.Symbol("p", nonnegative=True, integer=True)  # m - 1
-outside = sp.Symbol("w", nonnegative=True, integer=True)  # n - m
+k, i = declare("integer k i")
+fewer = declare("integer p >= 0")  # m - 1
+outside = declare("integer w >= 0")  # n - m
 g = sp.IndexedBase("g", real=True)
 
 
@@ -101,7 +100,6 @@ def chance(top: sp.Expr) -> sp.Expr:
 @because("Dividing the batch sum by n instead of m shrinks the gradient.")
 def each_record_is_drawn_with_probability_m_over_n(*, divisor: sp.Expr = fewer + 1) -> Outcomes:
     """C(n-1, m-1) / C(n, m) = m/n, so the expectation of the batch mean is the full mean.
-
     sum_i P(i in B) g_i / divisor = (1/n) sum_i g_i, with P(i in B) = C(n-1, m-1) / C(n, m).
     """
     m, n = fewer + 1, outside + fewer + 1
@@ -115,7 +113,6 @@ def each_record_is_drawn_with_probability_m_over_n(*, divisor: sp.Expr = fewer +
 @because("With one batch left out of the enumeration the mean is biased.")
 def enumeration_of_all_batches_agrees(*, largest: int = 5, shift: int = 0) -> Outcome:
     """The mean of the batch means over all C(n, m) batches, symbol for symbol.
-
     Every batch of every size for n <= largest; `shift` leaves out the last batches.
     """
     found = []

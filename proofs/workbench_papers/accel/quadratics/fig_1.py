@@ -26,7 +26,7 @@ import sympy as sp
 from workbench.claims import Claim, Figure, Outcome, all_of, because, broken
 from workbench.convergence.plots import Line, line_plot
 from workbench.rigor import First, Rule, counterexample, enumeration
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta, mu
 
 CLAIM = Claim(
@@ -57,11 +57,11 @@ CURVES = Claim(
     " read off the vector graphics of the authors' code.",
 )
 
-MU, STEPS = sp.Rational(1, 2), 250
-SIZES = (sp.Rational(1, 10), sp.Rational(1, 2), sp.Integer(1))
+MU, STEPS = sp.S.Half, 250
+SIZES = (sp.Rational(1, 10), sp.S.Half, sp.Integer(1))
 NAMES = ("0", "0.3", "0.7", "Nesterov's", "critical")
 STYLES: tuple[Literal["-", "--", ":", "-."], ...] = (":", "-.", "--", "-", "-")
-T, t = sp.Symbol("T", integer=True, positive=True), sp.Symbol("t", integer=True)
+T, t = declare("integer T > 0, integer t")
 RESPONSES = {MU: sp.IndexedBase("h", real=True), sp.Integer(1): sp.IndexedBase("g", real=True)}
 SQUARES = {MU: sp.IndexedBase("H", real=True), sp.Integer(1): sp.IndexedBase("G", real=True)}
 
@@ -112,7 +112,6 @@ def errors(name: str, step: sp.Rational) -> tuple[float, ...]:
 
 def reliable(*chosen: str) -> Outcome:
     """Whether the chosen momenta are within 1.5 of the best, for each of the three step sizes.
-
     A number between the two says so: it is below every error of every momentum, and 1.5 times as
     much is reached by each chosen one.
     """

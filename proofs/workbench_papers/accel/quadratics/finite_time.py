@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.rigor import First, Rule, identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "accel.quad-finite-time",
@@ -46,12 +46,11 @@ CLAIM = Claim(
     " All is polynomial in rationals, so that reference values are exact.",
 )
 
-alpha, beta, lam, variance = sp.symbols("alpha beta lam sigma2", positive=True)
-e_0 = sp.Symbol("e_0", real=True)
+alpha, beta, lam, variance, e_0 = declare("alpha beta lam sigma2 > 0, real e_0")
 r, h = sp.IndexedBase("r", real=True), sp.IndexedBase("h", real=True)  # h[k] stands for h_{k-1}
-k = sp.Symbol("k", integer=True)
-high = sp.Symbol("b", positive=True)  # 2 + 2 beta - alpha lam
-t = sp.Symbol("t", nonnegative=True, integer=True)
+k = declare("integer k")
+high = declare("b > 0")  # 2 + 2 beta - alpha lam
+t = declare("integer t >= 0")
 tau = 1 + beta - alpha * lam
 
 
@@ -67,9 +66,7 @@ def impulse(pull: sp.Expr) -> dict[str, Any]:
 @because("With beta (1 - alpha lam) in the recurrence, as Nesterov has it.")
 def error_is_a_sum_of_responses(*, pull: sp.Expr = beta) -> Outcomes:
     """By induction on the number of steps that are looked back.
-
     r[0] = h_t r[t] - beta h_{t-1} r[t+1] - sum h_{k-1} alpha w[t-k]; then r[t] = r[t+1] = e_0.
-
     The noise of the step that ends in r[k-1] is alpha w = tau r[k] - beta r[k+1] - r[k-1].
     """
     noise = tau * r[k] - beta * r[k + 1] - r[k - 1]
@@ -83,14 +80,11 @@ def error_is_a_sum_of_responses(*, pull: sp.Expr = beta) -> Outcomes:
 @CLAIM.exact(part="constant noise", uses=("accel.quad-stationary",))
 @broken("forgotten_correlation_is_rejected", correlation=sp.Integer(0))
 @because("With r = 0 the stationary covariance would be diagonal, which it is not.")
-def constant_noise_has_a_closed_form(
-    *, correlation: sp.Expr = sp.Symbol("r", real=True)
-) -> Outcome:
+def constant_noise_has_a_closed_form(*, correlation: sp.Expr = declare("real r")) -> Outcome:
     """The corner of S - T^t S (T^t)^T, with (h_t, -beta h_{t-1}) the first row of T^t.
-
     By induction on t; nu and r with 1 - beta = 1/(1 + v), 2 + 2 beta - alpha lam = b > 0.
     """
-    v = sp.Symbol("v", nonnegative=True)
+    v = declare("v >= 0")
     momentum = v / (1 + v)
     step = (2 + 2 * momentum - high) / lam
     trace = high - 1 - momentum
@@ -98,7 +92,7 @@ def constant_noise_has_a_closed_form(
     rule = Rule("h", "k", trace * h[k + 1] - momentum * h[k], shift=2)
     first = [First("h", 0, 0), First("h", 1, 1)]
     left = step**2 * variance * sp.Sum(h[k] ** 2, (k, 1, t))
-    cross = 2 * momentum * correlation.subs(sp.Symbol("r", real=True), trace / (1 + momentum))
+    cross = 2 * momentum * correlation.subs(declare("real r"), trace / (1 + momentum))
     right = nu * (1 - h[t + 1] ** 2 + cross * h[t + 1] * h[t] - momentum**2 * h[t] ** 2)
     return induction(relation(left, "=", right), "t", rules=[rule], base=first)
 
@@ -108,13 +102,10 @@ def constant_noise_has_a_closed_form(
 @because("Without the minus sign in the second column the power is another matrix.")
 def powers_of_the_matrix_are_responses(*, sign: int = -1) -> Outcomes:
     """T^t = [[h_t, -beta h_{t-1}], [h_{t-1}, -beta h_{t-2}]].
-
     T times the claimed T^t is the claimed T^(t+1); T^1 is T (h_{-1} = 0, h_0 = 1).
     """
     T = sp.Matrix([[tau, -beta], [1, 0]])
-    a, b = sp.symbols(
-        "h_t h_s", real=True
-    )  # h_t and h_{t-1}, with beta h_{t-2} = tau h_{t-1} - h_t
+    a, b = declare("real h_t h_s")  # h_t and h_{t-1}, with beta h_{t-2} = tau h_{t-1} - h_t
     claimed = sp.Matrix([[a, sign * beta * b], [b, sign * (tau * b - a)]])
     following = sp.Matrix([[tau * a - beta * b, sign * beta * a], [a, sign * (beta * b)]])
     moved = T * claimed
@@ -133,17 +124,14 @@ v = sp.IndexedBase("v", nonnegative=True)
 @because("With E X[n] w_n = 1 in place of 0 the squares do not add up.")
 def squares_of_uncorrelated_noises_add_up(*, correlation: sp.Expr = sp.Integer(0)) -> Outcome:
     """By induction on the number of noises.
-
     M[n] = E X[n]^2 for X[n+1] = X[n] + a_n w_n, X[0] = e_0, E w_n^2 = v_n.
-
     E X[n] w_n = `correlation`: it is 0 because X[n] is made of e_0 and of earlier noises, which
     are uncorrelated with w_n.
     """
     body = M[k] + 2 * a[k] * correlation + a[k] ** 2 * v[k]
     added = e_0**2 + sp.Sum(a[k] ** 2 * v[k], (k, 0, t - 1))
-    return induction(
-        relation(M[t], "=", added), "t", rules=[Rule("M", "k", body)], base=[First("M", 0, e_0**2)]
-    )
+    claimed = relation(M[t], "=", added)
+    return induction(claimed, "t", rules=[Rule("M", "k", body)], base=[First("M", 0, e_0**2)])
 
 
 def covariance_recursion(

@@ -13,6 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.accel._heavy_ball import i, total, x
 
 CLAIM = Claim(
@@ -32,8 +33,8 @@ CLAIM = Claim(
 )
 
 lam, a = sp.IndexedBase("lam", positive=True), sp.IndexedBase("a", real=True)
-b = sp.Symbol("b", real=True)
-s, root_mu = sp.symbols("s m", positive=True)  # sqrt(kappa) and sqrt(mu)
+b = declare("real b")
+s, root_mu = declare("s m > 0")  # sqrt(kappa) and sqrt(mu)
 
 
 @CLAIM.exact(part="square", uses=())
@@ -56,7 +57,6 @@ def polyak_has_double_roots_at_both_ends(
     *, step: sp.Expr = 4 / (root_mu + root_mu * s) ** 2
 ) -> Outcomes:
     """The discriminant vanishes at mu and at L, so both moduli are sqrt(beta).
-
     (1 + beta - alpha lam)^2 = 4 beta at lam = mu and lam = L, mu = m^2, L = (m s)^2.
     """
     momentum = ((s - 1) / (s + 1)) ** 2

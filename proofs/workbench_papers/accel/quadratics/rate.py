@@ -17,7 +17,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta, mu
 
 CLAIM = Claim(
@@ -50,7 +50,7 @@ REPAIRED = Claim(
     note="The block form of B.3 needs the eigenbasis of Q, a permutation alone is not enough.",
 )
 
-lam, z = sp.Symbol("lam", positive=True), sp.Symbol("z", real=True)
+lam, z = declare("lam > 0, real z")
 tau = 1 + beta - alpha * lam
 
 
@@ -87,22 +87,19 @@ def roots_of_the_characteristic_polynomial(
     *, trace: sp.Expr = tau, determinant: sp.Expr = beta
 ) -> Outcomes:
     """det(z - T) = z^2 - tau z + beta; complex roots have modulus sqrt(beta).
-
     det(z - T) against trace and determinant, and its roots (t +- s)/2 and (t +- i s)/2.
-
     With s^2 = t^2 - 4 m the real ones multiply out; with s^2 = 4 m - t^2 the complex ones have the
     squared modulus (t^2 + s^2)/4 = m.
     """
     T = sp.Matrix([[tau, -beta], [1, 0]])
-    t, m, s = sp.symbols("t m s", real=True)
+    t, m, s = declare("real t m s")
     real = [(m, "=", (t**2 - s**2) / 4)]
     yield identity((z * sp.eye(2) - T).det(), z**2 - trace * z + determinant)
     yield identity((z - (t + s) / 2) * (z - (t - s) / 2), z**2 - t * z + m, where=real)
     yield identity((t**2 + s**2) / 4, m, where=[(m, "=", (t**2 + s**2) / 4)])
 
 
-q = sp.Symbol("q", positive=True)
-more, further = sp.symbols("k l", nonnegative=True)
+q, more, further = declare("q > 0, k l >= 0")
 
 
 def trace_of(m: sp.Expr, power: int) -> sp.Expr:
@@ -115,14 +112,12 @@ def trace_of(m: sp.Expr, power: int) -> sp.Expr:
 @because("If the roots multiplied to q^3, 2 q would not be where they meet.")
 def modulus_grows_with_the_trace(*, power: int = 2) -> Outcomes:
     """|tau| = m + beta/m, of difference (n - m)(m n - beta)/(m n) for n >= m >= sqrt(beta).
-
     For m >= q: |tau| >= 2 q, and a larger m has a larger |tau|; so m grows with |tau|.
     """
     m, n = q + more, q + more + further
     yield visible(2 * q, "<=", trace_of(m, power), gap=more**2 / m)
-    yield visible(
-        trace_of(m, power), "<=", trace_of(n, power), gap=further * (m * n - q**2) / (m * n)
-    )
+    left = trace_of(m, power)
+    yield visible(left, "<=", trace_of(n, power), gap=further * (m * n - q**2) / (m * n))
 
 
 @REPAIRED.exact(part="ends", uses=())
@@ -130,11 +125,9 @@ def modulus_grows_with_the_trace(*, power: int = 2) -> Outcomes:
 @because("With curvatures above L allowed |tau| may be larger than at both ends.")
 def largest_trace_is_at_an_end(*, beyond: sp.Expr = sp.Integer(0)) -> Outcomes:
     """Tau is affine in lam, so |tau| on [mu, L] is at most its larger value at an end.
-
     With lam = mu + w and L = lam + v: tau at lam between bounds B that hold at mu and L.
     """
-    w, end = sp.symbols("w v", nonnegative=True)
-    B = sp.Symbol("B", nonnegative=True)
+    w, end, B = declare("w v B >= 0")
     inside = mu + w + beyond * (end + 1)
     traces = [1 + beta - alpha * point for point in (mu, mu + w + end)]
     bounds = [(traces[0], "<=", B), (-B, "<=", traces[1])]  # tau falls as lam grows
@@ -148,9 +141,7 @@ def largest_trace_is_at_an_end(*, beyond: sp.Expr = sp.Integer(0)) -> Outcomes:
 @because("With 1 + beta in place of 2 (1 + beta) as the border of stability.")
 def rate_is_below_one_exactly_there(*, factor: int = 2) -> Outcomes:
     """Complex roots: beta < 1, and |tau| < 2 sqrt(beta) < 1 + beta; real ones: sign of 1 - m.
-
     |tau| < 1 + beta is 0 < alpha lam < 2 (1 + beta), and for real roots m < 1 is the same.
-
     With beta = q^2, q < 1, and m >= q: 1 + beta - |tau| = (1 - m)(m - beta)/m, where m > beta.
     """
     m = q + more

@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import alpha, beta
 
 CLAIM = Claim(
@@ -53,7 +53,7 @@ TRACE = Claim(
     " the block of x_t, is right.",
 )
 
-lam, variance = sp.symbols("lam sigma2", positive=True)
+lam, variance = declare("lam sigma2 > 0")
 tau = 1 + beta - alpha * lam
 
 
@@ -62,7 +62,7 @@ def stationary(share: sp.Expr) -> sp.Expr:
     return alpha * variance * share / ((1 - beta) * lam * (2 + 2 * beta - alpha * lam))
 
 
-high, w = sp.Symbol("b", positive=True), sp.Symbol("w", nonnegative=True)
+high, w = declare("b > 0, w >= 0")
 
 
 @CLAIM.exact(part="fixed point", uses=())
@@ -70,9 +70,7 @@ high, w = sp.Symbol("b", positive=True), sp.Symbol("w", nonnegative=True)
 @because("Without the factor 1 + beta nu does not solve the equation.")
 def printed_variance_solves_the_lyapunov_equation(*, share: sp.Expr = 1 + beta) -> Outcome:
     """All entries, for all alpha, beta, lam, sigma.
-
     S - T S T^T - diag(alpha^2 sigma^2, 0), entry by entry.
-
     With beta = w/(1 + w) and alpha = (2 + 2 beta - b)/lam, that is 2 + 2 beta - alpha lam = b > 0,
     no denominator can vanish.
     """
@@ -91,7 +89,6 @@ def printed_variance_solves_the_lyapunov_equation(*, share: sp.Expr = 1 + beta) 
 @because("With 1 + beta in place of 2 (1 + beta) as the border of stability.")
 def stationary_covariance_is_positive(*, reach: int = 2) -> Outcomes:
     """1 - r and 1 + r are positive exactly where the method is stable.
-
     -1 < r < 1, so S > 0: 1 - r = alpha lam/(1 + beta), 1 + r = (2 + 2 beta - alpha lam)/(..).
     """
     r = tau / (1 + beta)
@@ -99,25 +96,23 @@ def stationary_covariance_is_positive(*, reach: int = 2) -> Outcomes:
     yield identity(1 + r, (reach * (1 + beta) - alpha * lam) / (1 + beta))
 
 
-i, d = sp.Symbol("i", integer=True), sp.Symbol("d", positive=True, integer=True)
+i, d = declare("integer i, integer d > 0")
 nu, gap = sp.IndexedBase("nu", nonnegative=True), sp.IndexedBase("g", nonnegative=True)
-L = sp.Symbol("L", positive=True)
+L = declare("L > 0")
 
 
 @CLAIM.exact(part="error")
 @broken("a_quarter_is_too_small", share=sp.Rational(1, 4))
 @because("With (L/4) m in place of (L/2) m there is no bound.")
-def error_is_at_most_half_l_times_m(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def error_is_at_most_half_l_times_m(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """(L/2) m - sum lam_i nu_i / 2 = sum (L - lam_i) nu_i / 2.
-
     E F - F* = sum lam_i nu_i / 2 with lam_i = L - g_i is at most (L/2) sum nu_i.
     """
     limit = sp.Sum((L - gap[i]) * nu[i] / 2, (i, 1, d))
     trace = sp.Sum(nu[i], (i, 1, d))
     rest = sp.Sum(gap[i] * nu[i], (i, 1, d)) / 2
-    return visible(
-        limit, "<=", share * L * trace, gap=rest + (share - sp.Rational(1, 2)) * L * trace
-    )
+    right = share * L * trace
+    return visible(limit, "<=", right, gap=rest + (share - sp.S.Half) * L * trace)
 
 
 POINT: dict[str, Any] = {"alpha": 1, "beta": "3/10", "lam": "1/2", "sigma2": 1}
@@ -128,7 +123,6 @@ POINT: dict[str, Any] = {"alpha": 1, "beta": "3/10", "lam": "1/2", "sigma2": 1}
 @because("With 2 m in place of m the limit is right, and nothing is refuted.")
 def trace_tends_to_twice_m(*, times: int = 1) -> Outcome:
     """At alpha = 1, beta = 3/10, lam = 1/2, sigma = 1: the trace tends to 3.537, m = 1.769.
-
     The limit of the trace, 2 nu, against `times` m, one variable.
     """
     return counterexample(

@@ -26,7 +26,7 @@ from workbench.claims import Claim, Outcome, because, broken
 from workbench.convergence import heavy_ball_quadratic_bound
 from workbench.convergence.quadratics import expected_suboptimality
 from workbench.rigor import counterexample, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.accel._heavy_ball import L, alpha, beta
 
 CLAIM = Claim(
@@ -64,7 +64,7 @@ REPAIRED = Claim(
     " place of this bound, is accel.quad-finite-time.",
 )
 
-lam = sp.Symbol("lam", positive=True)
+lam = declare("lam > 0")
 tau = 1 + beta - alpha * lam
 
 
@@ -76,9 +76,7 @@ POINT: dict[str, Any] = {"L": 100, "lam": 100, "alpha": "1/2000", "beta": "3/10"
 @because("With the factor L/2 = 50 before the transient the bound holds there.")
 def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """F = 50 y^2, alpha = 1/2000, beta = 3/10, t = 1: 45.1 > 5.6, which is above the right side.
-
     The error after one noise-free step on F = lam y^2/2 from rest at 1, against a larger bound.
-
     |xi_0|^2 = 2, and |M|^2 is at most the largest squared Frobenius norm of its blocks, which is at
     most (1 + beta)^2 + beta^2 + 1 because |tau| <= 1 + beta there.
     """
@@ -93,12 +91,10 @@ def steep_parabola_exceeds_the_bound(*, factor: sp.Expr = sp.Integer(1)) -> Outc
 @because("With |r| up to 2 in place of 1 the bracket may be negative.")
 def noise_never_exceeds_its_limit(*, reach: int = 1) -> Outcome:
     """The noise term is nu times one minus a sum of two squares.
-
     lost = (h_t - beta r h_{t-1})^2 + beta^2 (1 - r^2) h_{t-1}^2, with r = reach s, |s| <= 1.
     """
-    nu = sp.Symbol("nu", nonnegative=True)
-    h, b = sp.symbols("h_t h_s", real=True)
-    above, below = sp.symbols("u v", nonnegative=True)  # 1 - s and 1 + s
+    nu, h, b = declare("nu >= 0, real h_t h_s")
+    above, below = declare("u v >= 0")  # 1 - s and 1 + s
     s = (below - above) / 2
     r = reach * s
     lost = h**2 - 2 * beta * r * h * b + beta**2 * b**2
@@ -112,13 +108,10 @@ def noise_never_exceeds_its_limit(*, reach: int = 1) -> Outcome:
 @because("|x_0 - x*|^2 alone is not enough for what the norm of M^t says.")
 def transient_is_at_most_half_l_times_the_distance(*, start: int = 2) -> Outcome:
     """Each eigen-direction; |xi_0 - xi*|^2 = 2 |x_0 - x*|^2 from rest.
-
     (lam/2) e_t^2 <= (L/2) N^2 `start` e_0^2 if e_t^2 + e_{t-1}^2 <= N^2 (e_0^2 + e_{-1}^2).
-
     From rest the right bracket is 2 e_0^2; lam = L - g.
     """
-    below, rest, old = sp.symbols("g u v", nonnegative=True)
-    norm, first, value = sp.symbols("N e_0 lam", nonnegative=True)
+    below, rest, old, norm, first, value = declare("g u v N e_0 lam >= 0")
     now = norm**2 * 2 * first**2 - rest - old  # e_t^2
     given = [(L, "=", value + below), (rest + old, "<=", norm**2 * 2 * first**2)]
     right = L / 2 * norm**2 * start * first**2

@@ -15,6 +15,7 @@ from workbench.problems.nonconvex_instances import (
     triangle_problem,
 )
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.momentum.algorithms import _runs as runs
 
 RHO, ETA, RECORDS, STEPS = 0.5, 0.03, 6, 27
@@ -52,9 +53,9 @@ def register(claim: Claim, build: Build, *, linear: bool) -> None:
     @claim.exact(part="privacy")
     @broken("the_whole_budget_twice_is_too_much", share=sp.Integer(1))
     @because("With rho for each tree, 2 rho are spent.")
-    def each_tree_spends_half_of_the_budget(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+    def each_tree_spends_half_of_the_budget(*, share: sp.Rational = sp.S.Half) -> Outcome:
         """V_A (2G)^2/(2 sigma_A^2) + V_B Delta^2/(2 sigma_B^2) = rho at the stated deviations."""
-        G, V_A, V_B, Delta, rho = sp.symbols("G V_A V_B Delta rho", positive=True)
+        G, V_A, V_B, Delta, rho = declare("G V_A V_B Delta rho > 0")
         first = 2 * G * sp.sqrt(V_A / (2 * share * rho))
         second = Delta * sp.sqrt(V_B / (2 * share * rho))
         spent = V_A * (2 * G) ** 2 / (2 * first**2) + V_B * Delta**2 / (2 * second**2)

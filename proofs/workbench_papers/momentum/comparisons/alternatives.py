@@ -17,7 +17,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 GAIN = Claim(
     "momentum.tree-gain",
@@ -65,7 +65,7 @@ ROOT = Claim(
     note="Its privacy and its error: momentum.comparisons and momentum.comparisons.run.",
 )
 
-N, K = sp.symbols("N K", positive=True)
+N, K = declare("N K > 0")
 
 
 @GAIN.refutation
@@ -83,7 +83,6 @@ def at_1024_the_tree_is_noisier(*, height: int = 10) -> Outcome:
 @broken("it_does_not_hold_at_1024", "22920 > 16384.", height=10)
 def it_holds_at_2048(*, height: int = 11) -> Outcomes:
     """8 (16 (K+1) + 15)(K+5) <= 16 N at K = 11: 26496 <= 32768.
-
     The inequality at N = 2^height, without the term -1/N, which only helps.
     """
     size = sp.Integer(2**height)
@@ -98,7 +97,6 @@ def it_holds_at_2048(*, height: int = 11) -> Outcomes:
 @broken("the_left_side_does_grow", "A factor of 1 in place of 2 is not enough.", factor=1)
 def the_left_side_less_than_doubles(*, factor: int = 2) -> Outcome:
     """So it holds for every larger power of two.
-
     (16 (K+2) + 15)(K+6) <= factor (16 (K+1) + 15)(K+5) for K >= 11, while N doubles.
     """
     left = (16 * (K + 2) + 15) * (K + 6)
@@ -106,7 +104,7 @@ def the_left_side_less_than_doubles(*, factor: int = 2) -> Outcome:
     return visible(left, "<=", right, where=[(11, "<=", K)])
 
 
-q, sigma, nu = sp.symbols("q sigma nu", positive=True)
+q, sigma, nu = declare("q sigma nu > 0")
 
 
 @HONAKER.exact(part="children")
@@ -114,10 +112,9 @@ q, sigma, nu = sp.symbols("q sigma nu", positive=True)
 @because("Without the square the exponent is halved.")
 def the_children_give_a_second_estimate(*, power: int = 2) -> Outcome:
     """(1 + q^(2^k)) nu_(k-1).
-
     Var(q^(2^(k-1)) left + right) = (q^(power 2^(k-1)) + 1) nu, and (q^(2^(k-1)))^2 = q^(2^k).
     """
-    h = sp.Symbol("h", positive=True, integer=True)  # 2^(k-1)
+    h = declare("integer h > 0")  # 2^(k-1)
     return identity((q**h) ** 2 * nu + nu, (1 + q ** (power * h)) * nu)
 
 
@@ -126,8 +123,7 @@ def the_children_give_a_second_estimate(*, power: int = 2) -> Outcome:
 @because("No larger lower bound holds: at x = v/(u+v) there is equality.")
 def inverse_variances_add_up(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """x^2 u + (1-x)^2 v >= share u v/(u+v), as the gap at share = 1 is (u+v)(x - v/(u+v))^2."""
-    x = sp.Symbol("x", real=True)
-    u, v = sp.symbols("u v", positive=True)
+    x, u, v = declare("real x, u v > 0")
     gap = (u + v) * (x - v / (u + v)) ** 2 + (1 - share) * u * v / (u + v)
     inverse = identity(1 / (u * v / (u + v)), 1 / u + 1 / v)
     yield visible(share * u * v / (u + v), "<=", x**2 * u + (1 - x) ** 2 * v, gap=gap)

@@ -25,7 +25,7 @@ from flint import arb, ctx
 
 from workbench.claims import Claim, Figure, Outcome, all_of, because, broken, inconclusive
 from workbench.rigor import certify, counterexample
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum._tree import trusting_integers
 
 CLAIM = Claim(
@@ -126,7 +126,7 @@ def lowest(t: int) -> Fraction:
 
 def constants() -> Outcome:
     """|grad f| <= G and row sums of the Hessian <= L, everywhere."""
-    x, s = sp.symbols("x s", nonnegative=True)  # x = 1 - |z|; s = S'(v)
+    x, s = declare("x s >= 0")  # x = 1 - |z|; s = S'(v)
     a, b, y, z, v, w, k, g, ell = (
         sp.Rational(c.numerator, c.denominator) for c in (A, B, Y, Z, V, W, K, G, L)
     )
@@ -143,15 +143,13 @@ def constants() -> Outcome:
 
 def lemma_11() -> sp.Expr:
     """The claimed right side."""
-    n, t = sp.symbols("N t", positive=True)
-    eta, ell, g = sp.symbols("eta L G", positive=True)
+    n, t, eta, ell, g = declare("N t eta L G > 0")
     return (1 - 1 / n) ** t * g + 3 * eta * ell * (n - 1) + g / sp.sqrt(2 * n - 1)
 
 
 def any_order() -> sp.Expr:
     """That of `momentum.lem-11-det`: G alpha N/2 for the order."""
-    n, t = sp.symbols("N t", positive=True)
-    eta, ell, g = sp.symbols("eta L G", positive=True)
+    n, t, eta, ell, g = declare("N t eta L G > 0")
     return (1 - 1 / n) ** t * g + eta * ell * (n - 1) + g / 2
 
 

@@ -20,7 +20,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, because, broken
 from workbench.rigor import counterexample
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum._tree import trusting_integers
 
 CLAIM = Claim(
@@ -68,10 +68,10 @@ def mean_error(alpha: Fraction, bound: Fraction, epochs: int, limit: sp.Expr) ->
     orders = list(itertools.permutations(range(3)))
     errors = [error(order, alpha, bound, t) for order in orders]
     mean = sum(errors, Fraction(0)) / len(orders)
-    a, G = sp.symbols("alpha G", positive=True)
+    a, G = declare("alpha G > 0")
     right = limit.subs({"a": a, "G": G})
     claimed = relation(sp.Rational(mean.numerator, mean.denominator), "<=", right,
-                       where=[(a, "<=", 1), (sp.Symbol("N", real=True), "=", 3)])  # fmt: skip
+                       where=[(a, "<=", 1), (declare("real N"), "=", 3)])  # fmt: skip
     outcome = trusting_integers(counterexample(claimed, alpha=alpha, G=bound, N=3, t=t))
     return outcome.with_figures(
         Figure("mean error", float(mean)),
@@ -83,14 +83,14 @@ def mean_error(alpha: Fraction, bound: Fraction, epochs: int, limit: sp.Expr) ->
 def lemma_11() -> sp.Expr:
     """The right side for N = 3, eta = L = 1."""
     a, G = sp.symbols("a G")
-    t = sp.Symbol("t", integer=True, nonnegative=True)
+    t = declare("integer t >= 0")
     return (1 - a) ** t * G + (1 - a) / a + 4 + G * sp.sqrt(a / (2 - a))
 
 
 def any_order() -> sp.Expr:
     """The right side of `momentum.lem-11-det` for N = 3, eta = L = 1."""
     a, G = sp.symbols("a G")
-    t = sp.Symbol("t", integer=True, nonnegative=True)
+    t = declare("integer t >= 0")
     return (1 - a) ** t * G + (1 - a) / a + G * a * 3 / 2
 
 
@@ -98,7 +98,7 @@ def any_order() -> sp.Expr:
 @broken("the_bound_for_any_order_holds_there", limit=any_order())
 @because("The bound for any order is 3G/2 = 60 at the same point, above the error.")
 def three_records_that_steer_by_the_first_of_them(*, limit: sp.Expr = lemma_11()) -> Outcome:
-    """alpha = 1, G = 40 eta L, t = 124: 400/9 = 44.4 against 44."""
+    """The run has alpha = 1, G = 40 eta L, t = 124: 400/9 = 44.4 against 44."""
     return mean_error(Fraction(1), Fraction(40), 41, limit)
 
 
@@ -106,5 +106,5 @@ def three_records_that_steer_by_the_first_of_them(*, limit: sp.Expr = lemma_11()
 @broken("the_bound_for_any_order_holds_there_too", limit=any_order())
 @because("The bound for any order, 27 G/20 and the drift, is above the error.")
 def with_some_momentum_too(*, limit: sp.Expr = lemma_11()) -> Outcome:
-    """alpha = 9/10, G = 200 eta L, t = 622."""
+    """The run has alpha = 9/10, G = 200 eta L, t = 622."""
     return mean_error(Fraction(9, 10), Fraction(200), 207, limit)

@@ -15,6 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, all_of, because, broken
 from workbench.rigor import certify, identity, integral, visible
+from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 from workbench_papers.momentum import _tree as tree
 
@@ -51,8 +52,7 @@ MEAN = Claim(
     uses=("momentum.noise-variance",),
 )
 
-q = sp.Symbol("q", nonnegative=True)
-alpha, sigma, d = sp.symbols("alpha sigma d", positive=True)
+q, alpha, sigma, d = declare("q >= 0, alpha sigma d > 0")
 
 
 @VARIANCE.exact
@@ -60,7 +60,6 @@ alpha, sigma, d = sp.symbols("alpha sigma d", positive=True)
 @because("(1 - alpha)^r is the factor of the value, not of the variance.")
 def each_node_enters_with_the_square_of_its_factor(*, power: int = 2) -> Outcome:
     """Node k ended t mod 2^k steps ago (prefix-fenwick) and is independent of the others.
-
     (alpha q^r)^2 sigma^2 = alpha^2 sigma^2 q^(power r) for the node that ended r steps ago.
     """
     text = f"(alpha*q^r)^2*sigma^2 = alpha^2*sigma^2*q^({power}*r)"
@@ -72,7 +71,6 @@ def each_node_enters_with_the_square_of_its_factor(*, power: int = 2) -> Outcome
 @because("Independent noise on each gradient has the variance of a geometric series.")
 def pieces_and_bits_give_the_same_variance(*, last: int = 32, resampled: bool = False) -> Outcome:
     """1, 1, 5/4, 1, 5/4, 17/16, 81/64, 1, ...
-
     v_t/(alpha sigma)^2 from the bits and from the pieces of COMPOSE(1, t), at alpha = 1/2.
     """
     decay, found = Fraction(1, 2), []
@@ -86,8 +84,7 @@ def pieces_and_bits_give_the_same_variance(*, last: int = 32, resampled: bool = 
     return all_of(*found, summary=f"t up to {last}")
 
 
-n = sp.Symbol("n", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+n, i = declare("integer n > 0, integer i")
 drop = sp.IndexedBase("s", nonnegative=True)  # 1 - (1 - alpha)^(2 r)
 
 
@@ -95,7 +92,6 @@ drop = sp.IndexedBase("s", nonnegative=True)  # 1 - (1 - alpha)^(2 r)
 @broken("half_the_pieces_are_too_few", "Young nodes have factor 1.", count=n / 2)
 def each_factor_is_at_most_one(*, count: sp.Expr = n) -> Outcome:
     """v_t <= alpha^2 sigma^2 pop(t).
-
     d alpha^2 sigma^2 sum_i (1 - s_i) <= alpha^2 sigma^2 d count: both sides are squares.
     """
     variance = alpha**2 * sigma**2 * sp.Sum(1 - drop[i], (i, 1, n))
@@ -105,7 +101,7 @@ def each_factor_is_at_most_one(*, count: sp.Expr = n) -> Outcome:
 
 def bits(factor: int) -> Outcome:
     """2^pop(t) <= t + 1 <= factor t for t >= 1."""
-    t, power = sp.Symbol("t", positive=True, integer=True), sp.Symbol("u", positive=True)
+    t, power = declare("integer t > 0, u > 0")
     gap = (t + 1 - power) + (factor - 1) * t - 1
     return visible(power, "<=", factor * t, where=[(power, "<=", t + 1)], gap=gap)
 
@@ -121,10 +117,9 @@ def pop_is_at_most_one_plus_the_logarithm(*, factor: int = 2) -> Outcome:
 @broken("half_of_it_is_too_small", "Half of the bound is exceeded where Phi is near it.", factor=1)
 def proposition_16_bounds_the_sum(*, factor: int = 2) -> Outcome:
     """Phi_2(t) <= 1 + log2(1 + 1/(2 alpha)).
-
     Phi <= B gives d alpha^2 sigma^2 Phi <= factor alpha^2 sigma^2 d B/2.
     """
-    Phi, B = sp.symbols("Phi B", positive=True)
+    Phi, B = declare("Phi B > 0")
     unit = d * alpha**2 * sigma**2
     return visible(unit * Phi, "<=", factor * unit * B / 2, where=[(Phi, "<=", B)])
 
@@ -137,10 +132,9 @@ _GAMMA = (sp.sqrt(2 / sp.pi), sp.sqrt(sp.pi / 2), 2 * sp.sqrt(2 / sp.pi))
 @because("sqrt(d) is an upper bound and not the mean.")
 def quadrature_of_the_norm_agrees(*, values: tuple[sp.Expr, ...] = _GAMMA) -> Outcome:
     """sqrt(2/pi), sqrt(pi/2), 2 sqrt(2/pi).
-
     E|Z| for v = 1, d = 1, 2, 3: integrals of r^d e^(-r^2/2) over [0, 40], normalised.
     """
-    r, found, slack = sp.Symbol("r", real=True), [], sp.Rational(1, 10**9)
+    r, found, slack = declare("real r"), [], sp.Rational(1, 10**9)
     masses = (sp.sqrt(sp.pi / 2), sp.Integer(1), sp.sqrt(sp.pi / 2))
     for dim, mass, value in zip((1, 2, 3), masses, values, strict=True):
         density = r**dim * sp.exp(-(r**2) / 2) / mass

@@ -9,12 +9,10 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, broken
 from workbench.rigor import certify, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
-c = sp.Symbol("c", positive=True)
-T = sp.Symbol("T", nonnegative=True, integer=True)
-t = sp.Symbol("t", integer=True)
+c, T, t = declare("c > 0, integer T >= 0, integer t")
 
 SCALE = Claim(
     "momentum.scale-invariance",
@@ -40,6 +38,6 @@ def a_positive_factor_changes_no_iterate(*, power: int = 1) -> Outcome:
 @broken("the_sum_is_not_two", "The weights never exceed 1 in all.", divisor=2)
 def dividing_by_the_sum_of_weights_makes_an_average(*, divisor: int = 1) -> Outcome:
     """The weights sum_(i=1..t) alpha (1-alpha)^(t-i) add up to 1 - (1-alpha)^t = 1/c."""
-    q = sp.Symbol("q", nonnegative=True)
+    q = declare("q >= 0")
     total = sp.Sum((1 - q) * q ** (T - t), (t, 1, T))
     return induction(relation(total, "=", divisor - q**T, where=[(q, "<", 1)]), "T", factor=q)

@@ -17,11 +17,10 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import certify, counterexample, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
 
-q, rho = sp.Symbol("q", nonnegative=True), sp.Symbol("rho", nonnegative=True)
-n, i = sp.Symbol("n", nonnegative=True, integer=True), sp.Symbol("i", integer=True)
+q, rho, n, i = declare("q rho >= 0, integer n >= 0, integer i")
 
 FRESH = Claim(
     "momentum.sens-g.fresh",
@@ -54,9 +53,9 @@ def two_uses(second: sp.Expr) -> Outcome:
     """Node [3, 4] for N = 3: record 3 is last of epoch 1 and, reshuffled, first of epoch 2."""
     uses = tree.schedules(3, 9, [(0, 1, 2), (2, 0, 1), (0, 1, 2)])[2]
     inside = [t for t in uses if 3 <= t <= 4]
-    decay = sp.Symbol("q", positive=True)  # 1 - alpha
+    decay = declare("q > 0")  # 1 - alpha
     total = sum((decay ** (4 - t) for t in inside), sp.Integer(0))
-    N, y, z = sp.symbols("N y z", real=True)
+    N, y, z = declare("real N y z")
     named = [(N, "=", 3), (y, "=", 3), (z, "=", 4)]
     claimed = relation(total, "<=", second, where=[(decay, "<", 1), *named])
     return tree.trusting_integers(counterexample(claimed, q="2/3", N=3, y=3, z=4))
@@ -64,14 +63,16 @@ def two_uses(second: sp.Expr) -> Outcome:
 
 @ERRATUM.refutation
 def adjacent_uses_across_an_epoch_boundary() -> Outcome:
-    """alpha = 1/3: w = 1 + 2/3 against 1, so the sensitivity is 10 G/3 and not 2 G."""
+    """Two uses in a row count at
+    alpha = 1/3: w = 1 + 2/3 against 1, so the sensitivity is 10 G/3 and not 2 G.
+    """
     return two_uses(sp.Integer(1))
 
 
 @adjacent_uses_across_an_epoch_boundary.mutant
 def the_corrected_bound_covers_them() -> Outcome:
     """1 + (1 - alpha)/(1 - rho) is above 5/3."""
-    decay = sp.Symbol("q", positive=True)
+    decay = declare("q > 0")
     return two_uses(1 + decay / (1 - decay**3))
 
 
@@ -79,7 +80,6 @@ def the_corrected_bound_covers_them() -> Outcome:
 @broken("the_newest_use_has_full_weight", "Without the 1 the bound is exceeded.", first=0)
 def one_full_weight_and_a_shifted_series(*, first: int = 1) -> Outcomes:
     """1 + (1 - alpha) sum rho^j <= 1 + (1 - alpha)/(1 - rho).
-
     The use j epochs back is at least (j-1)N + 1 steps old: first + q sum_(j<n) rho^j.
     """
     total = sp.Sum(rho**i, (i, 0, n - 1))
@@ -97,10 +97,9 @@ def at_least_one_over_n_gives_one_over_one_minus_one_over_e(
     *, limit: sp.Rational = sp.Rational(158198, 100000)
 ) -> Outcomes:
     """1/(1 - 1/e) <= 1.58198.
-
     1 - alpha <= e^(-alpha), so rho <= e^(-alpha N) <= 1/e, and 1/(1 - 1/e) <= limit.
     """
-    a = sp.Symbol("alpha", positive=True)
+    a = declare("alpha > 0")
     exponential = inequality(relation(1 - a, "<=", sp.exp(-a)))
     yield exponential
     yield certify(relation(1, "<=", limit * (1 - sp.exp(-1))))
@@ -110,13 +109,12 @@ def at_least_one_over_n_gives_one_over_one_minus_one_over_e(
 @broken("one_level_is_not_enough", "For K = 0 the argument fails.", levels=1)
 def the_slack_of_short_nodes_covers_the_long_ones(*, levels: int = 3) -> Outcomes:
     """Short nodes hold at most two uses, (w_1 + w_2)^2 <= 2 (w_1^2 + w_2^2); U long nodes.
-
     2 (K+1) E + 2.58198^2 U <= 4 ((K+1) E + U) for U <= 2E, K + 1 >= levels, E = T/N.
     """
-    epochs, long, height = sp.symbols("E U k", positive=True)
+    epochs, long, height = declare("E U k > 0")
     used = 2 * height * epochs + sp.Rational(258198, 100000) ** 2 * long
     where = [(long, "<=", 2 * epochs), (levels, "<=", height)]
-    one, two = sp.symbols("w_1 w_2", nonnegative=True)
+    one, two = declare("w_1 w_2 >= 0")
     yield visible((one + two) ** 2, "<=", 2 * (one**2 + two**2), gap=(one - two) ** 2)
     yield inequality(relation(used, "<=", 4 * (height * epochs + long), where=where))
 

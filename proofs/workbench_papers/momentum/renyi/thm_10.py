@@ -12,7 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import certify, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 MECHANISM = Claim(
@@ -44,9 +44,7 @@ CLAIM = Claim(
     uses=("momentum.alg5", "momentum.gaussian-renyi", "ext.rdp-composition"),
 )
 
-lam, sigma, Delta = sp.symbols("lambda sigma Delta", positive=True)
-V, n = sp.symbols("V n", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+lam, sigma, Delta, V, n, i = declare("lambda sigma Delta > 0, integer V n > 0, integer i")
 reach, scale = sp.IndexedBase("Delta_s", nonnegative=True), sp.IndexedBase("s", positive=True)
 
 
@@ -55,7 +53,6 @@ reach, scale = sp.IndexedBase("Delta_s", nonnegative=True), sp.IndexedBase("s", 
 @because("A difference of Delta has a positive divergence.")
 def outputs_outside_in_s_cost_nothing(*, moved: str = "f") -> Outcome:
     """f_i(D; y) = f_i(D'; y) for s not in S_i, whatever the earlier outputs are.
-
     Outputs outside IN(s) have the same mean under both datasets: divergence 0.
     """
     given = f"lam > 0, sigma > 0, Delta > 0, g = {moved}"
@@ -69,10 +66,9 @@ def each_output_is_a_gaussian_mechanism(
     *, bound: sp.Expr = lam * Delta**2 / (2 * sigma**2)
 ) -> Outcome:
     """Given the earlier outputs, D_lambda <= lambda Delta^2/(2 sigma^2).
-
     lambda |difference|^2/(2 sigma^2) <= bound for |difference| <= Delta.
     """
-    moved = sp.Symbol("r", nonnegative=True)
+    moved = declare("r >= 0")
     return visible(lam * moved**2 / (2 * sigma**2), "<=", bound, where=[(moved, "<=", Delta)])
 
 
@@ -80,7 +76,6 @@ def each_output_is_a_gaussian_mechanism(
 @broken("it_is_linear_in_the_order", "Not quadratic in lambda.", power=2)
 def budgets_of_in_s_add_up(*, power: int = 1) -> Outcome:
     """sum_i lambda Delta_i^2/(2 sigma_i^2); the maximum over s covers every pair of neighbours.
-
     The sum of the budgets is lambda times a number that does not depend on lambda.
     """
     budgets = sp.Sum(lam * reach[i] ** 2 / (2 * scale[i] ** 2), (i, 1, n))
@@ -96,15 +91,14 @@ def equal_terms_give_v_times_one(*, factor: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="random order")
-@broken("nor_less", factor=sp.Rational(1, 2))
+@broken("nor_less", factor=sp.S.Half)
 @because("Half of the worst moment is too small when all orders are alike.")
 def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(1)) -> Outcome:
     """With the order released, the moment is the mean of the moments given the order.
-
     sum_k p_k M_k <= factor B (sum p) for moments M_k = B - s_k of each order.
     """
     p, s = sp.IndexedBase("p", nonnegative=True), sp.IndexedBase("d", nonnegative=True)
-    B = sp.Symbol("B", positive=True)
+    B = declare("B > 0")
     mean = sp.Sum(p[i] * (B - s[i]), (i, 1, n))
     mass = sp.Sum(p[i], (i, 1, n))
     gap = sp.Sum(p[i] * s[i], (i, 1, n)) + (factor - 1) * B * mass
@@ -112,13 +106,12 @@ def a_random_order_costs_no_more_than_the_worst(*, factor: sp.Expr = sp.Integer(
 
 
 @CLAIM.exact(part="sum", corner="two steps, the second scaled by a factor chosen after the first")
-@broken("half_the_cap_is_exceeded", "e^((D_1 + D_2)/2) is too small.", share=sp.Rational(1, 2))
+@broken("half_the_cap_is_exceeded", "e^((D_1 + D_2)/2) is too small.", share=sp.S.Half)
 def an_adaptive_second_step_costs_at_most_its_cap(*, share: sp.Expr = sp.Integer(1)) -> Outcome:
     """e^(D_1 + h^2 D_2) <= e^(D_1 + D_2) for every value that h may take.
-
     D_1 + h^2 D_2 <= share (D_1 + D_2): the exponents for h^2 = 1 - s chosen after step one.
     """
-    s, first, second = sp.symbols("s D_1 D_2", nonnegative=True)
+    s, first, second = declare("s D_1 D_2 >= 0")
     claimed = relation(first + second * (1 - s), "<=", share * (first + second),
                        where=[(s, "<=", 1)])  # fmt: skip
     return inequality(claimed, methods=("sign",))

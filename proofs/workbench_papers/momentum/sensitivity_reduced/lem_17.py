@@ -19,7 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 QUERIES = Claim(
     "momentum.eq-123",
@@ -65,9 +65,9 @@ BUFFERS = Claim(
     " vectors.",
 )
 
-q, rho, kappa = sp.symbols("q rho kappa", nonnegative=True)
+q, rho, kappa = declare("q rho kappa >= 0")
 N, n, e = (sp.Symbol(s, nonnegative=True, integer=True) for s in ("N", "n", "e"))
-i, l = sp.symbols("i l", integer=True)  # noqa: E741 - the index of the paper
+i, l = declare("integer i l")  # noqa: E741 - the index of the paper
 g, h = sp.IndexedBase("g", real=True), sp.IndexedBase("h", real=True)
 SMALL = (q, "<", 1)
 
@@ -77,7 +77,6 @@ SMALL = (q, "<", 1)
 @because("Without the factor the recursion is false.")
 def an_epoch_shrinks_the_past_by_rho(*, exponent: sp.Expr = N) -> Outcome:
     """M_(n+N) = q^N M_n + G_[n+1,n+N].
-
     M_(n+N) = q^exponent M_n + sum over the last N steps, by induction on N.
     """
     whole = sp.Sum(q ** (n + N - i) * g[i], (i, 1, n + N))
@@ -92,7 +91,6 @@ def an_epoch_shrinks_the_past_by_rho(*, exponent: sp.Expr = N) -> Outcome:
 @because("With the whole old window the difference would be Delta.")
 def a_window_is_a_fraction_of_the_last_plus_a_difference(*, factor: sp.Expr = kappa) -> Outcome:
     """G = kappa G_old + H.
-
     sum q^(N-i) g_i = factor sum q^(N-i) f_i + sum q^(N-i) (g_i - kappa f_i), f the old epoch.
     """
     new = sp.Sum(q ** (N - i) * g[i], (i, 1, N))
@@ -106,17 +104,16 @@ def a_window_is_a_fraction_of_the_last_plus_a_difference(*, factor: sp.Expr = ka
 @because("g - gamma f is another query than g - (1 - gamma) f.")
 def h_is_a_mixture_of_gradient_and_difference(*, leak: sp.Expr = 1 - sp.Symbol("c")) -> Outcome:
     """Weight by weight gamma g + (1-gamma)(g - f) = g - leak f: gamma G + (1-gamma) Delta = H."""
-    gamma, f, new = sp.symbols("gamma f g_new", real=True)
+    gamma, f, new = declare("real gamma f g_new")
     return identity(gamma * new + (1 - gamma) * (new - f), new - leak.subs("c", gamma) * f)
 
 
 S, M, c, H = (sp.IndexedBase(s, real=True) for s in ("S", "M", "c", "H"))
-start, first = sp.symbols("M_r G_first", real=True)
+start, first = declare("real M_r G_first")
 
 
 def buffers(leak: sp.Expr) -> Outcome:
     """S_1 = G_first, S_e = leak S_(e-1) + H_(e-1); M_0 = M_r, M_e = rho M_(e-1) + S_e, unrolled.
-
     Window l at time eN + r is window 0 at time (e - l)N + r, so H is indexed by its epoch.
     """
     rules = [Rule("M", "e", rho * M[e] + S[e + 1])]
@@ -132,7 +129,6 @@ def buffers(leak: sp.Expr) -> Outcome:
 
 def weights(leak: sp.Expr) -> Outcome:
     """(kappa - rho) c_n = kappa^(n+1) - rho^(n+1), and how the weight of a window grows.
-
     A window that enters the sum of S with kappa^m enters M with c_m: c_m = rho c_(m-1) + kappa^m.
     """
     rule = [Rule("c", "n", leak * c[n] + rho ** (n + 1))]

@@ -12,12 +12,12 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
 
-q, rho, kappa = sp.symbols("q rho kappa", nonnegative=True)
+q, rho, kappa = declare("q rho kappa >= 0")
 N, n, s = (sp.Symbol(name, nonnegative=True, integer=True) for name in ("N", "n", "s"))
-i = sp.Symbol("i", integer=True)
+i = declare("integer i")
 g = sp.IndexedBase("g", real=True)
 SMALL = (q, "<", 1)
 
@@ -87,7 +87,6 @@ def the_first_epoch_is_cut_off(*, exponent: sp.Expr = s) -> Outcomes:
 @broken("one_less_is_exceeded", "The first record is in the nodes of all levels.", spare=1)
 def one_prefix_node_per_level(*, last: int = 200, spare: int = 0) -> Outcome:
     """floor(log2 N) + 1 is the number of binary digits of N.
-
     Prefix nodes of [1, N] that hold one record, for every N up to `last`.
     """
 
@@ -104,8 +103,7 @@ def one_prefix_node_per_level(*, last: int = 200, spare: int = 0) -> Outcome:
 @broken("level_zero_counts", "K is one too few.", extra=0)
 def levels_are_counted(*, extra: int = 1) -> Outcome:
     """At most one node of each of the levels 0..K.
-
     Nodes of one level are disjoint, and level k fits only if 2^k <= N: K + 1 levels.
     """
-    K, k = sp.Symbol("K", nonnegative=True, integer=True), sp.Symbol("k", integer=True)
+    K, k = declare("integer K >= 0, integer k")
     return identity(sp.Sum(1, (k, 0, K)), K + extra)

@@ -14,7 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import counterexample, follows, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.momentum import _tree as tree
 
 MOTIVATION = Claim(
@@ -56,17 +56,16 @@ FRESH = Claim(
     note="The random reshuffling of Lemma 11 and this bound exclude each other.",
 )
 
-gamma, G, L, eta, N = sp.symbols("gamma G L eta N", positive=True)
+gamma, G, L, eta, N = declare("gamma G L eta N > 0")
 
 
 @MOTIVATION.exact(part="difference")
 @broken("both_records_move", "L eta/N counts only one of the two records.", factor=1)
 def one_summand_changes_by_two_lipschitz_steps(*, factor: int = 2) -> Outcome:
     """(1/N)(|grad f(w', x) - grad f(w, x)| + the same for x').
-
     Only one of N summands changes, from u to v: both are differences of at most L eta.
     """
-    u, v = sp.symbols("u v", nonnegative=True)
+    u, v = declare("u v >= 0")
     at = {"u": 1, "v": 1, "L": 1, "eta": 1, "N": 1}
     steps = [(1 / N, u, L * eta), (1 / N, v, L * eta)]
     return follows((u + v) / N, factor * L * eta / N, steps, at=at)
@@ -76,11 +75,11 @@ def one_summand_changes_by_two_lipschitz_steps(*, factor: int = 2) -> Outcome:
 @broken("the_gradient_part_has_weight_gamma", weight=gamma / 2)
 @because("At gamma = 1 half of G is not enough.")
 def a_leak_mixes_both_bounds(*, weight: sp.Expr = gamma) -> Outcome:
-    """gamma G + (1 - gamma) L eta for one record; twice that over N for a replaced one.
-
+    """The bound is
+    gamma G + (1 - gamma) L eta for one record; twice that over N for a replaced one.
     |grad f(w') - (1-gamma) grad f(w)| <= gamma |grad f(w')| + (1-gamma) |difference|.
     """
-    u, new, change = sp.symbols("u v d", nonnegative=True)
+    u, new, change = declare("u v d >= 0")
     at = {"u": 1, "v": 1, "d": 0, "gamma": 1, "G": 1, "L": 1, "eta": "1/2"}
     return follows(
         u,
@@ -91,8 +90,7 @@ def a_leak_mixes_both_bounds(*, weight: sp.Expr = gamma) -> Outcome:
     )
 
 
-n = sp.Symbol("n", positive=True, integer=True)
-i = sp.Symbol("i", integer=True)
+n, i = declare("integer n > 0, integer i")
 
 
 @CLAIM.exact(part="distance")
@@ -104,36 +102,31 @@ def an_epoch_moves_at_most_eta_n(*, length: sp.Expr = n) -> Outcome:
 
 def term(change: sp.Expr, weight: sp.Expr) -> Outcome:
     """|g - kappa f| <= gamma |g| + (1 - gamma) |g - f| with |g| <= G and |g - f| <= change."""
-    u, new, difference = sp.symbols("u v d", nonnegative=True)
+    u, new, difference = declare("u v d >= 0")
     at = {"u": 1, "v": 1, "d": 1, "gamma": "1/2", "G": 1, "L": 1, "eta": 1, "N": 1}
     mixed = gamma * new + (1 - gamma) * difference
-    return follows(
-        u,
-        gamma * G + weight * change,
-        [(1, u, mixed), (gamma, new, G), (1 - gamma, difference, change)],
-        where=[(gamma, "<=", 1)],
-        at=at,
-    )
+    premises = [(1, u, mixed), (gamma, new, G), (1 - gamma, difference, change)]
+    return follows(u, gamma * G + weight * change, premises, where=[(gamma, "<=", 1)], at=at)
 
 
 @CLAIM.exact(part="smooth")
 @broken("the_difference_has_weight_one_minus_gamma", weight=(1 - gamma) / 2)
 @because("With weight (1 - gamma)/2 the bound is exceeded.")
 def smoothness_bounds_the_difference(*, weight: sp.Expr = 1 - gamma) -> Outcome:
-    """gamma G + (1 - gamma) L eta N."""
+    """The bound is gamma G + (1 - gamma) L eta N."""
     return term(L * eta * N, weight)
 
 
 @CLAIM.exact(part="bounded")
 def the_gradients_themselves_bound_it_too() -> Outcome:
-    """gamma G + (1 - gamma) 2G, where steps are long."""
+    """The bound is gamma G + (1 - gamma) 2G, where steps are long."""
     return term(2 * G, 1 - gamma)
 
 
 @the_gradients_themselves_bound_it_too.mutant
 def one_gradient_is_not_enough() -> Outcome:
     """At gamma = 1/2 with opposite gradients 3G/2 is needed, and G/2 + G/2 is less."""
-    u, new, difference = sp.symbols("u v d", nonnegative=True)
+    u, new, difference = declare("u v d >= 0")
     return follows(
         u,
         gamma * G + (1 - gamma) * G,
@@ -148,7 +141,6 @@ def one_gradient_is_not_enough() -> Outcome:
 @because("Half of it is the sensitivity to removing the record.")
 def a_triangle_wave_attains_it(*, factor: int = 2) -> Outcome:
     """2 (gamma G + (1 - gamma) L eta N).
-
     f(w, x) = x psi(w), psi' rises from G - L eta N to G within an epoch, x from 1 to -1.
     """
     now, before = G, G - L * eta * N
@@ -162,7 +154,7 @@ def linear_loss(orders: list[tuple[int, ...]]) -> Outcome:
     leak = 1 - gamma
     coefficient = (1 if 3 in uses else 0) - (leak if 1 in uses else 0)
     distance = sp.Abs(coefficient * (G - (-G)))
-    named = [(N, "=", 2), (sp.Symbol("t", real=True), "=", 3)]
+    named = [(N, "=", 2), (declare("real t"), "=", 3)]
     claimed = relation(distance, "<=", 2 * gamma * G, where=[(gamma, "<=", 1), *named])
     return tree.trusting_integers(counterexample(claimed, gamma="1/10", G=1, N=2, t=3))
 

@@ -18,6 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, follows, identity, visible
+from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 from workbench_papers.momentum._rates import best_order
 
@@ -69,7 +70,7 @@ R, G, L, N, T, eta, u, d, s, r, gamma, a = sp.symbols(names, positive=True)
 
 def roots(lead: sp.Expr, bound: sp.Expr) -> Outcome:
     """lead^2 (x^2 + y^2) <= bound^2 (x + y)^2 with x = sqrt 3 s, y = sqrt 2 r/sqrt gamma."""
-    x, y = sp.symbols("x y", positive=True)
+    x, y = declare("x y > 0")
     gap = 2 * bound**2 * x * y + (bound**2 - lead**2) * (x**2 + y**2)
     return all_of(
         visible(lead**2 * (x**2 + y**2), "<=", bound**2 * (x + y) ** 2, gap=gap),
@@ -85,19 +86,16 @@ def root_of_a_sum(factor: int) -> Outcome:
 
 def combined(errors: int) -> Outcome:
     """Lemma 5 with drift 3 eta L (N-1), start GN/T, shuffling and noise."""
-    mean, error, shuffle, noise = sp.symbols("mean error shuffle noise", nonnegative=True)
+    mean, error, shuffle, noise = declare("mean error shuffle noise >= 0")
     right = R / u + 6 * eta * L * N + errors * (G * N / T + shuffle + noise)
     one = dict.fromkeys(("R", "u", "L", "N", "G", "T", "shuffle", "noise"), 1)
-    return follows(
-        mean,
-        right,
-        [
-            (1, mean, R / u + eta * L / 2 + 2 * error),
-            (2, error, G * N / T + 3 * eta * L * (N - 1) + shuffle + noise),
-        ],
-        rest=eta * L * sp.Rational(11, 2) + (errors - 2) * (G * N / T + shuffle + noise),
-        at={**one, "eta": "1/100", "error": 3, "mean": 7},
-    )
+    premises = [
+        (1, mean, R / u + eta * L / 2 + 2 * error),
+        (2, error, G * N / T + 3 * eta * L * (N - 1) + shuffle + noise),
+    ]
+    rest = eta * L * sp.Rational(11, 2) + (errors - 2) * (G * N / T + shuffle + noise)
+    at = {**one, "eta": "1/100", "error": 3, "mean": 7}
+    return follows(mean, right, premises, rest=rest, at=at)
 
 
 @CLAIM.exact(uses=("momentum.lem-11.repeated", "momentum.lem-11.single.one-over-n", *CLAIM.uses))
@@ -132,7 +130,7 @@ def order(claimed: str) -> Outcome:
 @broken("the_order_of_algorithm_1_is_another", claimed="d**(1/4)/(eps*N)**(1/2) + N**(-1/2)")
 @because("d^(1/4)/sqrt(eps N) belongs to Algorithm 1.")
 def the_bound_has_two_terms(*, claimed: str = f"{PSI} + N**(-1/2)") -> Outcome:
-    """psi + 1/sqrt(N)."""
+    """The rate is psi + 1/sqrt(N)."""
     return order(claimed)
 
 
@@ -157,13 +155,12 @@ def evaluations(product: str, terms: int, value: str) -> Outcome:
 @broken("four_would_exceed_the_mean", "At x = y the mean is attained.", value=4)
 def the_balance_is_a_cubic_mean(*, value: int = 3) -> Outcomes:
     """x^3 + 2 y^3 - 3 x y^2 = (x - y)^2 (x + 2y), x^3 y^6 = A B^2/4.
-
     A/u + B sqrt(u) - 3 (A B^2/4)^(1/3) >= 0, with A = x^3, B = 2 y^3/..., by AM-GM in cubes.
     """
-    x, y = sp.symbols("x y", positive=True)  # A/u = x^3, B sqrt(u)/2 = y^3
+    x, y = declare("x y > 0")  # A/u = x^3, B sqrt(u)/2 = y^3
     total = x**3 + 2 * y**3
     gap = (x - y) ** 2 * (x + 2 * y) + (3 - value) * x * y**2
-    A, B = sp.symbols("A B", positive=True)
+    A, B = declare("A B > 0")
     at = (2 * A / B) ** sp.Rational(2, 3)
     best = identity(A / at + B * sp.sqrt(at), value * (A * B**2 / 4) ** sp.Rational(1, 3))
     yield visible(value * x * y**2, "<=", total, gap=gap)

@@ -9,6 +9,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.dpsco-l2.rate",
@@ -24,7 +25,7 @@ CLAIM = Claim(
     " 2 L_0 D. The logarithm in the lower bound is cited for the empirical risk.",
 )
 
-d, n, eps, Lambda = sp.symbols("d n epsilon Lambda", positive=True)
+d, n, eps, Lambda = declare("d n epsilon Lambda > 0")
 
 
 def rate(claimed: str) -> Outcome:

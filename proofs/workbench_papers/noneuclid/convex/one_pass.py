@@ -16,7 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.smd-onepass",
@@ -35,22 +35,20 @@ CLAIM = Claim(
     " needs bounded increments and is not checked.",
 )
 
-L0, D, n, mu, eta = sp.symbols("L_0 D n mu eta", positive=True)
-before, after, closer, step, size = sp.symbols(
-    "D_before D_after D_step step size", nonnegative=True
-)
-inner, moved = sp.symbols("inner moved", real=True)
+L0, D, n, mu, eta = declare("L_0 D n mu eta > 0")
+before, after, closer, step, size = declare("D_before D_after D_step step size >= 0")
+inner, moved = declare("real inner moved")
 
 
 @CLAIM.exact(part="one step", uses=("ext.bregman-projection",))
 @broken("a_quarter_is_not_enough", share=sp.Rational(1, 4))
 @because("A step of length eta L_0/mu costs the half.")
-def a_step_costs_half_of_its_square(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
-    """eta |g| s - mu s^2/2 = eta^2 |g|^2/(2 mu) - (mu s - eta |g|)^2/(2 mu).
-
+def a_step_costs_half_of_its_square(*, share: sp.Rational = sp.S.Half) -> Outcome:
+    """The square is completed:
+    eta |g| s - mu s^2/2 = eta^2 |g|^2/(2 mu) - (mu s - eta |g|)^2/(2 mu).
     eta <g, x - u> = eta <g, x+ - u> + eta <g, x - x+> <= D - D+ + share eta^2 L_0^2/mu.
     """
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     return follows(
         eta * (inner + moved),
         before - after + share * eta**2 * L0**2 / mu,
@@ -70,15 +68,13 @@ def a_step_costs_half_of_its_square(*, share: sp.Rational = sp.Rational(1, 2)) -
 @CLAIM.exact(part="sum", uses=("ext.conditional-expectation",))
 @broken("a_larger_start_costs_more", start=sp.Integer(1))
 @because("D_h(x*, x_1) <= D^2 is not enough for D^2/(2 eta n).")
-def divergences_telescope(*, start: sp.Rational = sp.Rational(1, 2)) -> Outcomes:
+def divergences_telescope(*, start: sp.Rational = sp.S.Half) -> Outcomes:
     """D_h(x*, x_1) <= h(x*) - h(x_1) <= D^2/2, as <grad h(x_1), x* - x_1> >= 0.
-
     Sum of D_t - D_{t+1} + c telescopes; divided by eta n with D_1 <= start D^2.
     """
-    N = sp.Symbol("N", nonnegative=True, integer=True)
-    t = sp.Symbol("t", integer=True)
+    N, t = declare("integer N >= 0, integer t")
     d = sp.IndexedBase("d", real=True)
-    first, last, mean, risk = sp.symbols("first last mean risk", nonnegative=True)
+    first, last, mean, risk = declare("first last mean risk >= 0")
     cost = eta**2 * L0**2 / (2 * mu)
     yield induction(relation(sp.Sum(d[t] - d[t + 1], (t, 1, N)), "=", d[1] - d[N + 1]), "N")
     yield follows(

@@ -16,7 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import counterexample, follows, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.regularity-linf",
@@ -55,7 +55,7 @@ LOWER = Claim(
     " 2 ln d for d = 2 and 4 only.",
 )
 
-kappa = sp.Symbol("kappa", positive=True)
+kappa = declare("kappa > 0")
 
 
 def signed_sums(vectors: Sequence[Sequence[int]], constant: sp.Expr) -> Outcome:
@@ -107,10 +107,9 @@ def all_patterns(count: int) -> tuple[tuple[int, ...], ...]:
 @broken("nothing_more_follows", "kappa >= m + 1.", excess=1)
 def one_column_agrees_with_the_signs(*, excess: int = 0) -> Outcomes:
     """For each choice of signs some column is it, or its negative: the sum of m ones.
-
     m^2 <= kappa m forces kappa >= m; the sums are m for all signs, walked for m = 1..6.
     """
-    m = sp.Symbol("m", positive=True)
+    m = declare("m > 0")
     found = []
     for count in range(1, 7):
         columns = list(zip(*all_patterns(count), strict=True))
@@ -126,10 +125,9 @@ def one_column_agrees_with_the_signs(*, excess: int = 0) -> Outcomes:
 def below_eight_dimensions_the_square_is_not_smooth(
     *, q: sp.Expr = sp.log(3), constant: sp.Expr = sp.log(3)
 ) -> Outcome:
-    """d = 3, q = 1.0986, h = 1/100: 1.0117 > 1.00011.
-
+    """The point is small: d = 3, q = 1.0986, h = 1/100: 1.0117 > 1.00011.
     x = e_1, y = h e_2: (1 + h^q)^(2/q) <= 1 + constant h^2; the gradient has no y part.
     """
-    h = sp.Symbol("h", positive=True)
+    h = declare("h > 0")
     left = (1 + sp.exp(q * sp.log(h))) ** (2 / q)
     return counterexample(relation(left, "<=", 1 + constant * h**2), h="1/100")

@@ -18,7 +18,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import First, Rule, counterexample, follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.polysfw-risk",
@@ -65,9 +65,9 @@ EVERY = Claim(
     note="For eps to infinity it tends to 0, below the error of any method without privacy.",
 )
 
-L0, L1, D, eta, n = sp.symbols("L_0 L_1 D eta n", positive=True)
-eps0, H, root, t_end = sp.symbols("epsilon_0 H root T", positive=True)  # root^2 = ln(2d)
-t = sp.Symbol("t", nonnegative=True, integer=True)
+L0, L1, D, eta, n = declare("L_0 L_1 D eta n > 0")
+eps0, H, root, t_end = declare("epsilon_0 H root T > 0")  # root^2 = ln(2d)
+t = declare("integer t >= 0")
 INSIDE = [(eta, "<", 1)]
 
 
@@ -75,12 +75,9 @@ INSIDE = [(eta, "<", 1)]
 @broken("a_radius_is_not_a_diameter", "v and x* are both up to D long.", width=1)
 def estimate_and_choice_enter_a_step(*, width: int = 2) -> Outcome:
     """<F' - G, v - x*> <= 2D |e|, convexity, and the curvature of a step.
-
     h' <= (1 - eta) h + eta gap + 2 eta^2 L_1 D^2, gap <= |e| (|v| + |x*|) + gamma.
     """
-    after, h, gap, error, size, other, gamma = sp.symbols(
-        "after h gap error size other gamma", nonnegative=True
-    )
+    after, h, gap, error, size, other, gamma = declare("after h gap error size other gamma >= 0")
     bend = 2 * eta**2 * L1 * D**2
     return follows(
         after,
@@ -100,16 +97,15 @@ def estimate_and_choice_enter_a_step(*, width: int = 2) -> Outcome:
 @CLAIM.exact(part="unrolled", uses=())
 @broken("not_its_square", "t^2 is another sequence.", power=2)
 def a_decaying_error_gains_a_factor_t(*, power: int = 1) -> Outcomes:
-    """sum of eta (1 - eta)^(T-1-t) (1 - eta)^t = eta T (1 - eta)^(T-1).
-
+    """The sum is explicit: sum of eta (1 - eta)^(T-1-t) (1 - eta)^t = eta T (1 - eta)^(T-1).
     The solution of h' = (1 - eta) h + eta (a (1 - eta)^t + m), by induction.
     """
-    u, k = sp.IndexedBase("u", real=True), sp.Symbol("k", integer=True)
-    a, m, h0 = sp.symbols("a m h_0", positive=True)
+    u, k = sp.IndexedBase("u", real=True), declare("integer k")
+    a, m, h0 = declare("a m h_0 > 0")
     kept = (1 - eta) ** t
     claimed = kept * h0 + a * eta * t**power * kept / (1 - eta) + m * (1 - kept)
     body = (1 - eta) * u[k] + eta * (a * (1 - eta) ** k + m)
-    below, bound, after, add = sp.symbols("below bound after add", nonnegative=True)
+    below, bound, after, add = declare("below bound after add >= 0")
     yield induction(
         relation(u[t], "=", claimed, where=INSIDE, nonzero=[1 - eta]),
         "t",
@@ -117,12 +113,8 @@ def a_decaying_error_gains_a_factor_t(*, power: int = 1) -> Outcomes:
         base=[First("u", 0, h0)],
         factor=1 - eta,
     )
-    yield follows(
-        after,
-        (1 - eta) * bound + add,
-        [(1, after, (1 - eta) * below + add), (1 - eta, below, bound)],
-        where=INSIDE,
-    )
+    premises = [(1, after, (1 - eta) * below + add), (1 - eta, below, bound)]
+    yield follows(after, (1 - eta) * bound + add, premises, where=INSIDE)
 
 
 @CLAIM.exact(part="terms", uses=("noneuclid.polysfw-vr.sharp", "noneuclid.polysfw-sens.repaired",
@@ -131,12 +123,11 @@ def a_decaying_error_gains_a_factor_t(*, power: int = 1) -> Outcomes:
 @because("s_t/eps_0 is the printed scale of noisy max, not of Poly-SFW.")
 def the_lemmas_give_the_two_errors(*, noise: int = 2) -> Outcomes:
     """E|e_t| and E gamma_t <= (2 s_t/eps_0) H_M; h_0 <= 2 L_0 D.
-
     a and m from the two lemmas; the maximum s_t is at most its sum.
     """
     decaying = 2 * D * 2 * L0 * root / sp.sqrt(n) + noise * (4 * L0 * D / n) / eps0 * H
     late = 2 * eta * L0 * D + 4 * eta * (1 - eta) * L1 * D**2
-    spread = sp.Symbol("spread", positive=True)  # sqrt(2 ln(2d)/(2 eta - eta^2))
+    spread = declare("spread > 0")  # sqrt(2 ln(2d)/(2 eta - eta^2))
     square = 2 * root**2 / (2 * eta - eta**2)
     steady = 2 * D * eta * (2 * (1 - eta) * L1 * D + L0) * spread + 2 * late / eps0 * H
     steady += 2 * eta * L1 * D**2
@@ -152,18 +143,20 @@ def the_lemmas_give_the_two_errors(*, noise: int = 2) -> Outcomes:
 @CLAIM.exact(part="setting", uses=("noneuclid.polysfw", "noneuclid.polysfw-privacy.repaired"))
 @broken("not_like_n", "sqrt(n/2) steps' worth of noise are needed.", power=1)
 def the_noise_falls_like_the_root_of_n(*, power: int = 2) -> Outcome:
-    """eta sqrt(n L)/eps = ln(n/ln d) sqrt(L)/(eps sqrt(n)); (1 - eta)^T <= sqrt(ln d/n).
-
+    """The noise is
+    eta sqrt(n L)/eps = ln(n/ln d) sqrt(L)/(eps sqrt(n)); (1 - eta)^T <= sqrt(ln d/n).
     4 eta H/eps_0 (..) with eta = h/n and eps_0 = eps/(sqrt(n L)(1 + u)).
     """
-    h, eps, logs, u, c = sp.symbols("h epsilon Lambda u c", positive=True)
+    h, eps, logs, u, c = declare("h epsilon Lambda u c > 0")
     step = eps / (sp.sqrt(n * logs) * (1 + u))
     shown = 4 * H * c * h * sp.sqrt(logs) / (eps * n ** sp.Rational(1, power)) * (1 + u)
     return identity(4 * eta * H / eps0 * c, shown, where=[(eta, "=", h / n), (eps0, "=", step)])
 
 
 def rate(claimed: str) -> Outcome:
-    """g = n eta >= lg = ln(n/ln d); all terms of the bound, eps <= 1, logarithms >= 1."""
+    """The rate as text, where
+    g = n eta >= lg = ln(n/ln d); all terms of the bound, eps <= 1, logarithms >= 1.
+    """
     return rate_is(
         claimed,
         ["(ell/n)**(1/2)", "g*(ell/n)**(1/2)", "g*ell*Lam**(1/2)/(n**(1/2)*eps)",
@@ -182,18 +175,20 @@ def rate(claimed: str) -> Outcome:
 def the_noise_of_the_choices_dominates(
     *, claimed: str = "lg*ell*Lam**(1/2)/(eps*n**(1/2))"
 ) -> Outcome:
-    """lg ell sqrt(Lam)/(eps sqrt(n)); H_(2d) <= 1 + ln(2d) <= 4 ln d, (1 - eta)^(T-1) at most 1."""
+    """The largest term is
+    lg ell sqrt(Lam)/(eps sqrt(n)); H_(2d) <= 1 + ln(2d) <= 4 ln d, (1 - eta)^(T-1) at most 1.
+    """
     return rate(claimed)
 
 
 @EVERY.refutation(uses=())
 @broken("a_moderate_one_does_not", "eps = 1.", budget=1)
 def a_large_budget_beats_no_privacy(*, budget: int = 10**6) -> Outcomes:
-    """eps = 10^4 C at C = 100, L_0 = D = ln(1/delta) = 1; the right side depends on eps/C.
-
+    """The budget is
+    eps = 10^4 C at C = 100, L_0 = D = ln(1/delta) = 1; the right side depends on eps/C.
     Losses -z x_1, 16 records of bias 1/8 or -1/8, d = 3: a risk of at least (1 - TV)/8.
     """
-    e, C = sp.symbols("epsilon C", positive=True)
+    e, C = declare("epsilon C > 0")
     p, q, size = sp.Rational(9, 16), sp.Rational(7, 16), 16
     apart = sp.Add(*(
         sp.binomial(size, j) * sp.Abs(p**j * q ** (size - j) - q**j * p ** (size - j)) / 2

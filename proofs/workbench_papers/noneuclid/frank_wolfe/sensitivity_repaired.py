@@ -12,7 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import First, Rule, follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.noneuclid.frank_wolfe.sensitivity import (
     CLAIM,
     L0,
@@ -48,28 +48,20 @@ INSIDE = [(eta, "<", 1)]
 @broken("not_twice_as_fast", "(1 - eta)^(2t) is another sequence.", power=2)
 def the_difference_decays(*, power: int = 1) -> Outcomes:
     """D_t = (1 - eta) D_{t-1} where the records agree, so D_t = (1 - eta)^t D_0.
-
     Difference of two runs: (1 - eta) times the last one, plus what the record itself adds.
     """
-    a, b, new, old, new2, old2 = sp.symbols("G H new old new2 old2", real=True)
+    a, b, new, old, new2, old2 = declare("real G H new old new2 old2")
     gained = (1 - eta) * ((new - old) - (new2 - old2)) + eta * (new - new2)
     S = sp.IndexedBase("S", real=True)
-    k = sp.Symbol("k", integer=True)
-    first = sp.Symbol("first", real=True)
+    k, first = declare("integer k, real first")
     yield identity(update(a, new, old) - update(b, new2, old2), (1 - eta) * (a - b) + gained)
     yield identity(update(a, new, old) - update(b, new, old), (1 - eta) * (a - b))
-    yield induction(
-        relation(S[t], "=", first * (1 - eta) ** (power * t)),
-        "t",
-        rules=[Rule("S", "k", (1 - eta) * S[k])],
-        base=[First("S", 0, first)],
-        factor=1 - eta,
-    )
+    claimed = relation(S[t], "=", first * (1 - eta) ** (power * t))
+    rules = [Rule("S", "k", (1 - eta) * S[k])]
+    yield induction(claimed, "t", rules=rules, base=[First("S", 0, first)], factor=1 - eta)
 
 
-size, first, second, move, late, early = sp.symbols(
-    "size first second move late early", nonnegative=True
-)
+size, first, second, move, late, early = declare("size first second move late early >= 0")
 
 
 @REPAIRED.exact(part="batch")
@@ -77,21 +69,17 @@ size, first, second, move, late, early = sp.symbols(
 @because("A batch of n/4 records would not do.")
 def a_batch_record_weighs_two_over_n(*, records: sp.Expr = n / 2) -> Outcome:
     """(2/n)(L_0 + L_0) D (1 - eta)^t.
-
     |v| |D_0| (1 - eta)^t, |D_0| <= (|g| + |g'|)/records with |g|, |g'| <= L_0.
     """
-    decay = sp.Symbol("decay", nonnegative=True)  # (1 - eta)^t
+    decay = declare("decay >= 0")  # (1 - eta)^t
     mean = (first + second) / records
-    return follows(
-        size * mean * decay,
-        4 * L0 * D / n * decay,
-        [
-            (mean * decay, size, D),
-            (D * decay / records, first, L0),
-            (D * decay / records, second, L0),
-        ],
-        at={"size": 1, "first": 1, "second": 1, "decay": 1, "L_0": 1, "D": 1, "n": 2},
-    )
+    premises = [
+        (mean * decay, size, D),
+        (D * decay / records, first, L0),
+        (D * decay / records, second, L0),
+    ]
+    at = {"size": 1, "first": 1, "second": 1, "decay": 1, "L_0": 1, "D": 1, "n": 2}
+    return follows(size * mean * decay, 4 * L0 * D / n * decay, premises, at=at)
 
 
 def stream(apart: int, claimed: int) -> Outcome:
@@ -152,21 +140,13 @@ def without_the_smoothness_term_it_is_exceeded() -> Outcome:
 @REPAIRED.exact(part="attained")
 @broken("half_the_smoothness_term_is_not_what_is_reached", apart=1)
 @because("The instance is larger than the bound for diameters.")
-def both_terms_are_reached(*, apart: int = 2) -> Outcome:
+def both_terms_are_reached(*, apart: int = 2) -> Outcomes:
     """Where eta L_1 D <= L_0; beyond, the gradients of the ridge function are clipped.
-
     Both instances reach their term exactly, for all constants with eta L_1 D <= L_0.
     """
     late_term = 2 * eta * L0 * D + 2 * apart * eta * (1 - eta) * L1 * D**2
-    return all_of(
-        identity(batch_shift(), 4 * L0 * D / n * (1 - eta) ** t),
-        identity(stream_shift(), late_term),
-        visible(
-            -L0,
-            "<=",
-            L0 - 2 * eta * L1 * D,
-            where=[(eta * L1 * D, "<=", L0)],
-            gap=2 * (L0 - eta * L1 * D),
-        ),
-        summary="linear losses, and ridge functions with a clipped derivative",
-    )
+    yield identity(batch_shift(), 4 * L0 * D / n * (1 - eta) ** t)
+    yield identity(stream_shift(), late_term)
+    right = L0 - 2 * eta * L1 * D
+    yield visible(-L0, "<=", right, where=[(eta * L1 * D, "<=", L0)], gap=2 * (L0 - eta * L1 * D))
+    yield "linear losses, and ridge functions with a clipped derivative"

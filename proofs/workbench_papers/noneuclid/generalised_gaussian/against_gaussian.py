@@ -14,7 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.noneuclid.generalised_gaussian.regular_norms import ABOVE_TWO, q, young
 
 CLAIM = Claim(
@@ -46,45 +46,37 @@ VALUES = Claim(
     hypotheses=r"g \sim \mathcal{N}(0, 1); \text{ three decimals, rounded to nearest}",
 )
 
-d, D, rho, M, x = sp.symbols("d Delta rho M x", positive=True)
+d, D, rho, M, x = declare("d Delta rho M x > 0")
 
 
 @CLAIM.exact(part="moment", uses=())
 @broken("the_recursion_has_this_factor", "q - 2 in its place is no derivative.", recursion=q - 2)
 def by_parts_and_by_lyapunov(*, recursion: sp.Expr = q - 1) -> Outcomes:
     """M <= (q - 1) M^(1 - 2/q).
-
     (x^(q-1) e^(-x^2/2))' = (recursion x^(q-2) - x^q) e^(..); young() with U = |g|^q/M, V = 1.
-
     E |g|^(q-2) <= M^(1-2/q) (theta E |g|^q/M + 1 - theta) = M^(1-2/q), theta = 1 - 2/q.
     """
     weight = sp.exp(-(x**2) / 2)
-    lower = sp.Symbol("lower", positive=True)  # E |g|^(q-2)
+    lower = declare("lower > 0")  # E |g|^(q-2)
     power = M ** (1 - 2 / q)
     yield identity(sp.diff(x ** (q - 1) * weight, x), (recursion * x ** (q - 2) - x**q) * weight)
     yield young()
     yield identity(power * ((1 - 2 / q) * (M / M) + 2 / q), power)
-    yield follows(
-        M,
-        (q - 1) * power,
-        [(1, M, recursion * lower), (recursion, lower, power)],
-        rest=(q - 1 - recursion) * power,
-        where=[ABOVE_TWO],
-    )
+    premises = [(1, M, recursion * lower), (recursion, lower, power)]
+    yield follows(M, (q - 1) * power, premises, rest=(q - 1 - recursion) * power, where=[ABOVE_TWO])
     yield identity((q - 1) * power / power, q - 1)
     yield identity(M / power, M ** (2 / q))
 
 
 @CLAIM.exact(part="sensitivity", uses=())
-@broken("the_other_exponent_is_not_it", "d^(1/2) is not the factor.", exponent=sp.Rational(1, 2))
+@broken("the_other_exponent_is_not_it", "d^(1/2) is not the factor.", exponent=sp.S.Half)
 def the_euclidean_sensitivity_is_larger_by_a_power_of_d(
-    *, exponent: sp.Expr = sp.Rational(1, 2) - 1 / q
+    *, exponent: sp.Expr = sp.S.Half - 1 / q
 ) -> Outcomes:
     """|x|_2 <= d^(1/2 - 1/q) |x|_q.
-
     Mean of x_i^2 at most that of |x_i|^q to the power 2/q: young() for 2/q; times d.
     """
-    mean = sp.Symbol("mean", positive=True)  # of |x_i|^q
+    mean = declare("mean > 0")  # of |x_i|^q
     norm = (d * mean) ** (1 / q)
     yield young()
     yield identity(d * mean ** (2 / q), (d**exponent * norm) ** 2)
@@ -95,23 +87,19 @@ def the_euclidean_sensitivity_is_larger_by_a_power_of_d(
 @because("sigma^2 = d D^2/(2 rho) is too much noise for the bound.")
 def at_equal_privacy_it_is_no_worse(*, exponent: sp.Expr = 1 - 2 / q) -> Outcomes:
     """sigma^2 = d^(1-2/q) D^2/(2 rho) and d^(2/q) make d.
-
     E |Z|_q^2 <= (E |Z|_q^q)^(2/q) = (d sigma^q M)^(2/q); both laws are rho-zCDP.
     """
-    sigma = sp.Symbol("sigma", positive=True)
+    sigma = declare("sigma > 0")
     enough = d**exponent * D**2 / (2 * rho)
     gauss = (d * sigma**q * M) ** (2 / q)
     yield young()
     yield identity(gauss, sigma**2 * d ** (2 / q) * M ** (2 / q))
     yield identity(enough * d ** (2 / q) * M ** (2 / q), M ** (2 / q) * d * D**2 / (2 * rho))
-    yield follows(
-        M ** (2 / q) * d * D**2 / (2 * rho),
-        (q - 1) * d * D**2 / (2 * rho),
-        [(d * D**2 / (2 * rho), M ** (2 / q), q - 1)],
-    )
+    premises = [(d * D**2 / (2 * rho), M ** (2 / q), q - 1)]
+    yield follows(M ** (2 / q) * d * D**2 / (2 * rho), (q - 1) * d * D**2 / (2 * rho), premises)
 
 
-n, i = sp.Symbol("n", positive=True, integer=True), sp.Symbol("i", integer=True)
+n, i = declare("integer n > 0, integer i")
 scale = sp.IndexedBase("scale", positive=True)
 
 
@@ -121,14 +109,10 @@ scale = sp.IndexedBase("scale", positive=True)
 def sums_are_gaussian_again(*, constant: sp.Expr = q - 1) -> Outcomes:
     """The sum has variance sum sigma_i^2, and d^(2/q) M^(2/q) times it is below (q - 1) d^(2/q)."""
     total = sp.Sum(scale[i] ** 2, (i, 1, n))
-    small = sp.Symbol("moment", positive=True)  # M^(2/q)
-    yield follows(
-        small * d ** (2 / q) * total,
-        constant * d ** (2 / q) * total,
-        [(d ** (2 / q) * total, small, q - 1)],
-        rest=(constant - (q - 1)) * d ** (2 / q) * total,
-        where=[ABOVE_TWO],
-    )
+    small = declare("moment > 0")  # M^(2/q)
+    left, right = small * d ** (2 / q) * total, constant * d ** (2 / q) * total
+    rest = (constant - (q - 1)) * d ** (2 / q) * total
+    yield follows(left, right, [(d ** (2 / q) * total, small, q - 1)], rest=rest, where=[ABOVE_TWO])
 
 
 def absolute(order: int) -> sp.Expr:
@@ -158,5 +142,5 @@ def the_values_to_three_decimals() -> Outcome:
 
 @the_values_to_three_decimals.mutant
 def the_regularity_constant_is_larger() -> Outcome:
-    """q - 1 = 3 at q = 4."""
+    """The constant is q - 1 = 3 at q = 4."""
     return rounded({**TABLE, 4: "3"})

@@ -10,9 +10,9 @@ So 1 - e^(-y) <= c_a e^(b y), and the mean of e^(b loss) is e^(b D_a).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, because, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import certify, follows, identity
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.gg-privacy.conversion",
@@ -25,33 +25,27 @@ CLAIM = Claim(
     uses=("noneuclid.dp-def",),
 )
 
-w, best, b, x, y = sp.symbols("w best b x y", positive=True)
+w, best, b, x, y = declare("w best b x y > 0")
 
 
 @CLAIM.exact
 @broken("another_order_has_another_point", slope=1 / (1 - best))
 @because("At b = 1/(1 - best) the product is larger elsewhere.")
-def the_hockey_stick_is_below_a_power(*, slope: sp.Expr = best / (1 - best)) -> Outcome:
-    """delta <= c_a e^(-(a-1) eps) E_P e^((a-1) loss).
-
+def the_hockey_stick_is_below_a_power(*, slope: sp.Expr = best / (1 - best)) -> Outcomes:
+    """The curve is below a moment: delta <= c_a e^(-(a-1) eps) E_P e^((a-1) loss).
     ln(1 - w) + b ln w is largest at `best`, where b = best/(1 - best); its value is ln c_a.
     """
     inside = [(best, "<", 1), (w, "<", 1)]
-    return all_of(
-        certify(relation(sp.log(x), "<=", x - 1)),
-        identity(sp.log(x / y), sp.log(x) - sp.log(y)),
-        follows(
-            sp.log(1 - w) + slope * sp.log(w),
-            sp.log(1 - best) + slope * sp.log(best),
-            [
-                (1, sp.log(1 - w) - sp.log(1 - best), (1 - w) / (1 - best) - 1),
-                (slope, sp.log(w) - sp.log(best), w / best - 1),
-            ],
-            where=inside,
-        ),
-        # best = 1 - 1/a: the slope is b, and (1 - best) best^b = best^a/b
-        identity(slope.subs(best, b / (b + 1)), b),
-        identity(1 - b / (b + 1), b / (b + 1) / b),
-        identity(1 - 1 / (b + 1), b / (b + 1)),
-        summary="(1 - w) w^(a-1) <= (1 - 1/a)^a/(a - 1), with equality at w = 1 - 1/a",
-    )
+    yield certify(relation(sp.log(x), "<=", x - 1))
+    yield identity(sp.log(x / y), sp.log(x) - sp.log(y))
+    left = sp.log(1 - w) + slope * sp.log(w)
+    premises = [
+        (1, sp.log(1 - w) - sp.log(1 - best), (1 - w) / (1 - best) - 1),
+        (slope, sp.log(w) - sp.log(best), w / best - 1),
+    ]
+    yield follows(left, sp.log(1 - best) + slope * sp.log(best), premises, where=inside)
+    # best = 1 - 1/a: the slope is b, and (1 - best) best^b = best^a/b
+    yield identity(slope.subs(best, b / (b + 1)), b)
+    yield identity(1 - b / (b + 1), b / (b + 1) / b)
+    yield identity(1 - 1 / (b + 1), b / (b + 1))
+    yield "(1 - w) w^(a-1) <= (1 - 1/a)^a/(a - 1), with equality at w = 1 - 1/a"

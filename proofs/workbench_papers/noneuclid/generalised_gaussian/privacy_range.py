@@ -16,7 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, identity
-from workbench.symbolic import Variable, relation
+from workbench.symbolic import Variable, declare, relation
 from workbench_papers.noneuclid.generalised_gaussian.privacy import small
 
 CLAIM = Claim(
@@ -33,7 +33,7 @@ CLAIM = Claim(
 )  # fmt: skip
 
 ENDS = {1: "16/5", 2: "4", 3: "9/2", 5: "26/5", 8: "29/5", 12: "32/5"}
-eps, Lambda = sp.symbols("epsilon Lambda", positive=True)
+eps, Lambda = declare("epsilon Lambda > 0")
 
 
 @CLAIM.exact(part="small epsilon", uses=("noneuclid.gg-privacy.repaired",))
@@ -49,8 +49,8 @@ def below_two_all_of_them_are_in_the_region(*, inverse: int = 10) -> Outcomes:
 @broken("a_tenth_later_it_is_not", ends={5: "53/10"})
 @because("With eps = 5.3 at delta = 1e-5 no single order is enough any more.")
 def one_order_is_enough_up_to_the_end(*, ends: dict[int, str] = ENDS) -> Outcome:
-    """a = 1/2 + 2L/eps. eps in [2, end] for delta = 10^(-power)."""
-    order = sp.Rational(1, 2) + 2 * Lambda / eps
+    """The order is a = 1/2 + 2L/eps. eps in [2, end] for delta = 10^(-power)."""
+    order = sp.S.Half + 2 * Lambda / eps
     rho = eps**2 / (4 * Lambda)
     exponent = -Lambda + eps / 2 - eps**2 / (16 * Lambda)
     found = [identity((order - 1) * (order * rho - eps), exponent)]

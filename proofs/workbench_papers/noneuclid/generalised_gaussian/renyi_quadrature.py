@@ -16,6 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import integral
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.gg-renyi.quadrature",
@@ -30,8 +31,8 @@ CLAIM = Claim(
     parts=("line", "plane", "space"),
 )
 
-x = sp.Symbol("x", real=True)
-WIDTH = sp.Rational(1, 2)
+x = declare("real x")
+WIDTH = sp.S.Half
 Cell = tuple[sp.Rational, sp.Rational]
 
 
@@ -39,7 +40,7 @@ Cell = tuple[sp.Rational, sp.Rational]
 @broken("another_factor", "e^(1.01 mu^2).", factor=sp.Rational(101, 100))
 def on_the_line_it_is_that_of_a_normal_law(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """The moment is within a relative 10^-9 of e^(factor mu^2), factor = 1."""
-    shift, slack = sp.Rational(1, 2), sp.Rational(1, 10**9)
+    shift, slack = sp.S.Half, sp.Rational(1, 10**9)
     moment = sp.exp(-((x - shift) ** 2) + x**2 / 2) / sp.sqrt(2 * sp.pi)
     value = sp.exp(factor * shift**2)
     yield integral(moment, x, -12, 12, "<=", value * (1 + slack))
@@ -54,7 +55,6 @@ def extremes(cell: Cell, centre: int) -> tuple[sp.Rational, sp.Rational]:
 
 def in_a_box(cells: list[Cell], shift: tuple[int, ...], bound: sp.Expr) -> Outcome:
     """The first coordinate is shifted by 1, the others by `shift`; each runs over the cells.
-
     The bounds of a cell depend on two sums of fourth powers only: equal ones are counted.
     """
     known = {c: [extremes(cell, c) for cell in cells] for c in set(shift)}
@@ -73,7 +73,7 @@ def in_a_box(cells: list[Cell], shift: tuple[int, ...], bound: sp.Expr) -> Outco
 @broken("a_gaussian_divergence_is_exceeded", bound=sp.sqrt(2))
 @because("|mu|^2 = sqrt(2), as if kappa were 1.")
 def in_the_plane_it_is_below_the_bound(*, bound: sp.Expr = 3 * sp.sqrt(2)) -> Outcome:
-    """mu = (1, 1), kappa |mu|^2 = 3 sqrt(2): 20 strips over [-4, 6]."""
+    """The shift is mu = (1, 1), kappa |mu|^2 = 3 sqrt(2): 20 strips over [-4, 6]."""
     return in_a_box([(k * WIDTH, (k + 1) * WIDTH) for k in range(-8, 12)], (1,), bound)
 
 
@@ -81,5 +81,7 @@ def in_the_plane_it_is_below_the_bound(*, bound: sp.Expr = 3 * sp.sqrt(2)) -> Ou
 @broken("cells_of_this_size_show_no_more", bound=sp.Integer(1))
 @because("With the exponent 1 the sums over cells are on the wrong side.")
 def in_space_it_is_below_the_bound(*, bound: sp.Expr = sp.Integer(3)) -> Outcome:
-    """mu = e_1, kappa |mu|^2 = 3: 12 strips over [-3, 3] in each of the other coordinates."""
+    """The shift is
+    mu = e_1, kappa |mu|^2 = 3: 12 strips over [-3, 3] in each of the other coordinates.
+    """
     return in_a_box([(k * WIDTH, (k + 1) * WIDTH) for k in range(-6, 6)], (0, 0), bound)

@@ -15,11 +15,10 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, counterexample, follows, inequality, visible
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
-n, d = sp.symbols("n d", positive=True, integer=True)
-c, p, eps, Lambda, L0, D = sp.symbols("c p epsilon Lambda L_0 D", positive=True)
+n, d, c, p, eps, Lambda, L0, D = declare("integer n d > 0, c p epsilon Lambda L_0 D > 0")
 RANGE = [(1, "<", p), (p, "<=", 2)]
 
 
@@ -94,7 +93,6 @@ GAP = Claim(
 @because("At d = 10^8 the same constant is harmless.")
 def a_large_dimension_exceeds_the_trivial_bound(*, dimension: int = 9 * 10**8) -> Outcomes:
     """3 > 2 L_0 D at d = 9 10^8.
-
     c (1/sqrt(n) + (p-1) sqrt(d)/(eps n)) <= 2 at n = 100, eps = 1, p = 2, c = 1/100.
     """
     value = c * (1 / sp.sqrt(n) + (p - 1) * sp.sqrt(d) / (eps * n))
@@ -109,7 +107,6 @@ def a_large_dimension_exceeds_the_trivial_bound(*, dimension: int = 9 * 10**8) -
 @because("At a ninth of ln(1/delta) the same constant is harmless.")
 def a_tiny_delta_exceeds_the_trivial_bound(*, logarithm: int = 9 * 10**7) -> Outcomes:
     """The empirical bound is infinite at delta = 0, where any error is at most 2 L_0 D.
-
     c (p-1) sqrt(d L)/(eps n) <= 2 at n = 100, d = 10 and delta = e^(-L).
     """
     claimed = relation(c * (p - 1) * sp.sqrt(d * Lambda) / (eps * n), "<=", 2, where=RANGE)
@@ -122,7 +119,6 @@ def a_tiny_delta_exceeds_the_trivial_bound(*, logarithm: int = 9 * 10**7) -> Out
 @broken("up_to_the_dimension_it_does_not", "ln(1/delta) = d.", logarithm=10)
 def a_tiny_delta_exceeds_what_pure_privacy_costs(*, logarithm: int = 2 * 10**6) -> Outcome:
     """The same at an error of 4e-5, far from the trivial bound.
-
     c (p-1) sqrt(d L)/(eps n) <= 4 d/(eps n) at d = 10, eps = 1 and a million records.
     """
     value = c * (p - 1) * sp.sqrt(d * Lambda) / (eps * n)
@@ -141,14 +137,14 @@ def for_every_constant(size: int) -> Outcome:
 @NONE.exact
 @broken("a_smaller_one_need_not", "1 < 2.", size=1)
 def some_instance_exceeds_it(*, size: int = 3) -> Outcome:
-    """c (p-1) root/(eps n) = 3."""
+    """The budget is such that c (p-1) root/(eps n) = 3."""
     return for_every_constant(size)
 
 
 def consistent(most: int) -> Outcome:
     """|x - x*|^2 <= 4 excess/((p-1) |z|_q), by the gap; min{1, .} <= 1 <= 2 L_0 D."""
-    excess, distance, bound = sp.symbols("excess distance bound", nonnegative=True)
-    size = sp.Symbol("size", positive=True)  # |mean of the records|_q
+    excess, distance, bound = declare("excess distance bound >= 0")
+    size = declare("size > 0")  # |mean of the records|_q
     return all_of(
         follows(
             distance**2,

@@ -9,11 +9,10 @@ shorter blocks trade noise against error: over all q, eta, b_0, b_1 the private 
 with a mixed term (sqrt(d)/(eps n^(3/2)))^(1/4) between it and n^(-1/3).
 """
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.nc-lp",
@@ -44,7 +43,7 @@ FREE = Claim(
     uses=("noneuclid.nc-spider",),
 )
 
-s, n, L0, L1, D, rho, kappa, d = sp.symbols("s n L_0 L_1 D rho kappa d", positive=True)
+s, n, L0, L1, D, rho, kappa, d = declare("s n L_0 L_1 D rho kappa d > 0")
 q, eta, b0, b1 = s**2, 1 / s**2, n / (2 * s**2), n / (2 * s**4)
 
 
@@ -52,7 +51,6 @@ q, eta, b0, b1 = s**2, 1 / s**2, n / (2 * s**2), n / (2 * s**4)
 @broken("increments_are_the_larger_part", "s^4 is the noise of the restarts alone.", power=4)
 def the_gap_has_three_terms(*, power: int = 6) -> Outcomes:
     """s^(-2), sqrt(kappa) s n^(-1/2), kappa sqrt(d) s^3/(n sqrt(rho)).
-
     T = s^4, s >= 1: records, the deterministic terms, statistical error and noise.
     """
     T = s**4
@@ -61,18 +59,11 @@ def the_gap_has_three_terms(*, power: int = 6) -> Outcomes:
     wanted = kappa**2 * d * s**power * (8 * L0**2 + 32 * L1**2 * D**2) / (n**2 * rho)
     yield identity(T / q * b0 + T * b1, n)
     yield identity(2 * L0 * D / (eta * T) + 2 * eta * L1 * D**2, 2 * (L0 * D + L1 * D**2) / s**2)
-    yield identity(
-        kappa * (4 * L0**2 / b0 + 16 * q * eta**2 * L1**2 * D**2 / b1),
-        kappa * (8 * L0**2 + 32 * L1**2 * D**2) * s**2 / n,
-    )
+    left = kappa * (4 * L0**2 / b0 + 16 * q * eta**2 * L1**2 * D**2 / b1)
+    yield identity(left, kappa * (8 * L0**2 + 32 * L1**2 * D**2) * s**2 / n)
     # kappa_+ <= kappa
-    yield follows(
-        kappa * d * (first + q * other),
-        wanted,
-        [],
-        rest=wanted - kappa * d * (first + q * other),
-        where=[(1, "<=", s)],
-    )
+    rest = wanted - kappa * d * (first + q * other)
+    yield follows(kappa * d * (first + q * other), wanted, [], rest=rest, where=[(1, "<=", s)])
 
 
 REGION = ("1/n", "1/d", "1/kappa", "kappa/n", "kappa*d**(1/2)/(n*eps)")
@@ -132,7 +123,6 @@ def it_is_never_above_the_printed_rate(
     *, printed: str = "n**(-1/3) + (d**(1/2)/(n*eps))**(2/5)"
 ) -> Outcome:
     """n^(-1/3) + (sqrt(d)/(n eps))^(2/5).
-
     The mixed term is (n^(-1/3))^(3/8) times ((sqrt(d)/(n eps))^(2/5))^(5/8).
     """
     return rate_is(

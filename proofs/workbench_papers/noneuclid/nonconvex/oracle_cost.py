@@ -16,7 +16,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, all_of, broken
 from workbench.rates import rate_is
 from workbench.rigor import certify
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
 
@@ -61,7 +61,7 @@ CLAIM = Claim(
     " term.",
 )
 
-n, T, eps, d = sp.symbols("n T epsilon d", positive=True)
+n, T, eps, d = declare("n T epsilon d > 0")
 three_halves = sp.Rational(3, 2)
 
 
@@ -103,7 +103,6 @@ FACTS = Claim(
 @broken("fewer_records_cost_more_than_linearly_less", "n^(3/2)/T is not the sum.", first="T")
 def stages_add_up(*, first: str = "sqrt(T)") -> Outcome:
     """T stages add up to both sides of the minimum.
-
     T (n/T)^(3/2) = n^(3/2)/sqrt(T), T (n/T)^2 eps/sqrt(d) = n^2 eps/(T sqrt(d)).
     """
     return all_of(*map(certify, added(first)))

@@ -14,7 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import follows, identity, inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.nc-weak.lp-distance",
@@ -37,15 +37,14 @@ CLAIM = Claim(
     ),
 )  # fmt: skip
 
-L0, M, G, m, strong = sp.symbols("L0 M G m Lambda", positive=True)
-kappa, dim, rho, K = sp.symbols("kappa d rho K", positive=True)
+L0, M, G, m, strong, kappa, dim, rho, K = declare("L0 M G m Lambda kappa d rho K > 0")
 
 
 def moved(changes: int) -> Outcome:
     """u, v minimise on samples S, R that differ in z, z': Lam |u - v|^2 <= changes L0 |u - v|/m."""
-    r = sp.Symbol("r", positive=True)  # |u - v|
-    S_u, S_v, R_u, R_v = sp.symbols("S_u S_v R_u R_v", real=True)
-    old, new = sp.symbols("old new", real=True)  # f(v, z) - f(u, z), f(u, z') - f(v, z')
+    r = declare("r > 0")  # |u - v|
+    S_u, S_v, R_u, R_v = declare("real S_u S_v R_u R_v")
+    old, new = declare("real old new")  # f(v, z) - f(u, z), f(u, z') - f(v, z')
     return follows(
         strong * r**2,
         changes * L0 * r / m,
@@ -64,10 +63,9 @@ def moved(changes: int) -> Outcome:
 @broken("a_replaced_record_counts_twice", "Lam r^2 <= L0 r/m.", changes=1)
 def minimisers_of_samples_are_near_that_of_the_population(*, changes: int = 2) -> Outcomes:
     """E |u_S - u|^2 <= 4 L0^2/(Lam^2 m).
-
     Phi(u_S) - Phi(u) <= L0 2 L0/(Lam m) in the mean, as Phi_S(u_S) <= Phi_S(u).
     """
-    gap, square = sp.symbols("gap square", nonnegative=True)
+    gap, square = declare("gap square >= 0")
     yield moved(changes)
     yield follows(
         square,
@@ -80,43 +78,28 @@ def minimisers_of_samples_are_near_that_of_the_population(*, changes: int = 2) -
 @broken("twice_the_mixed_term_is_too_much", "(a + b)^2 with 4 a b.", cross=4)
 def the_two_distances_add_up(*, cross: int = 2) -> Outcomes:
     """Minkowski's inequality in mean square.
-
     E (a + b)^2 <= (A + B)^2 with A^2, B^2 bounds on E a^2, E b^2; A = 2 M/(Lam sqrt(K+1)).
     """
-    a, b, A, B = sp.symbols("a b A B", positive=True)
-    aa, bb = sp.symbols("aa bb", nonnegative=True)
-    root = sp.Symbol("root", positive=True)  # (K+1)^(1/2)
-    yield inequality(
-        relation(cross * a * b, "<=", B / A * a**2 + A / B * b**2),
-        gap=(B * a - A * b) ** 2 / (A * B) if cross == 2 else None,
-    )
-    yield follows(
-        (1 + B / A) * aa + (1 + A / B) * bb,
-        (A + B) ** 2,
-        [(1 + B / A, aa, A**2), (1 + A / B, bb, B**2)],
-    )
-    yield follows(
-        aa,
-        (2 * M / (strong * root)) ** 2,
-        [(2 / strong, strong / 2 * aa, 2 * M**2 / (strong * root**2))],
-    )
-    yield identity(
-        (2 * M / (strong * root) + 2 * L0 / (strong * sp.sqrt(m))) ** 2,
-        4 / strong**2 * (M / root + L0 / sp.sqrt(m)) ** 2,
-    )
+    a, b, A, B, aa, bb = declare("a b A B > 0, aa bb >= 0")
+    root = declare("root > 0")  # (K+1)^(1/2)
+    claimed = relation(cross * a * b, "<=", B / A * a**2 + A / B * b**2)
+    yield inequality(claimed, gap=(B * a - A * b) ** 2 / (A * B) if cross == 2 else None)
+    left = (1 + B / A) * aa + (1 + A / B) * bb
+    yield follows(left, (A + B) ** 2, [(1 + B / A, aa, A**2), (1 + A / B, bb, B**2)])
+    right = (2 * M / (strong * root)) ** 2
+    yield follows(aa, right, [(2 / strong, strong / 2 * aa, 2 * M**2 / (strong * root**2))])
+    left = (2 * M / (strong * root) + 2 * L0 / (strong * sp.sqrt(m))) ** 2
+    yield identity(left, 4 / strong**2 * (M / root + L0 / sp.sqrt(m)) ** 2)
 
 
 @CLAIM.exact(part="noise", uses=("noneuclid.gg-error", "noneuclid.gg-renyi.repaired"))
 @broken("half_of_it", "kappa^2 d L0^2/(m^2 rho).", constant=1)
 def the_noise_costs_as_much_as_the_dimension(*, constant: int = 2) -> Outcomes:
     """2 kappa^2 d L0^2/(m^2 rho), whatever the number of steps.
-
     K releases of kappa (2 L0/m)^2/(2 sigma^2); kappa d sigma^2/(K+1) <= constant kappa^2 d ..
     """
     variance = 2 * kappa * K * L0**2 / (m**2 * rho)
     bound = constant * kappa**2 * dim * L0**2 / (m**2 * rho)
     yield identity(K * kappa * (2 * L0 / m) ** 2 / (2 * variance), rho)
-    yield inequality(
-        relation((G**2 + kappa * dim * variance) / (K + 1), "<=", G**2 / (K + 1) + bound),
-        gap=2 * kappa**2 * dim * L0**2 / (m**2 * rho * (K + 1)),
-    )
+    claimed = relation((G**2 + kappa * dim * variance) / (K + 1), "<=", G**2 / (K + 1) + bound)
+    yield inequality(claimed, gap=2 * kappa**2 * dim * L0**2 / (m**2 * rho * (K + 1)))

@@ -15,6 +15,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.nc-l1",
@@ -44,7 +45,7 @@ BEST = Claim(
     uses=("noneuclid.nc-spider",),
 )  # fmt: skip
 
-s, n, L0, L1, D, Lambda, eps = sp.symbols("s n L_0 L_1 D Lambda epsilon", positive=True)
+s, n, L0, L1, D, Lambda, eps = declare("s n L_0 L_1 D Lambda epsilon > 0")
 q, eta, b0, b1 = s**2, 1 / s**2, n / (2 * s**2), n / (2 * s**4)
 
 
@@ -53,7 +54,6 @@ q, eta, b0, b1 = s**2, 1 / s**2, n / (2 * s**2), n / (2 * s**4)
 @because("s^2/(n eps) forgets the composition over q steps.")
 def the_gap_has_three_terms(*, power: int = 3) -> Outcomes:
     """The gap has three terms: s^(-2), s n^(-1/2), s^3/(n eps).
-
     T = s^4: records, curvature and telescope, error of the estimate, and the noise scale.
     """
     T = s**4
@@ -62,14 +62,10 @@ def the_gap_has_three_terms(*, power: int = 3) -> Outcomes:
     yield identity(T / q * b0 + T * b1, n)
     yield identity(2 * L0 * D / (eta * T) + 2 * eta * L1 * D**2, 2 * (L0 * D + L1 * D**2) / s**2)
     yield identity(proxy, (2 * L0**2 + 8 * L1**2 * D**2) * s**2 / n)
-    yield identity(
-        4 * root * sp.sqrt(2 * q * Lambda) / eps,
-        16 * L0 * D * s**power * sp.sqrt(2 * Lambda) / (n * eps),
-    )
-    yield identity(
-        4 * other * sp.sqrt(2 * q * Lambda) / eps,
-        32 * L1 * D**2 * s**power * sp.sqrt(2 * Lambda) / (n * eps),
-    )
+    left = 4 * root * sp.sqrt(2 * q * Lambda) / eps
+    yield identity(left, 16 * L0 * D * s**power * sp.sqrt(2 * Lambda) / (n * eps))
+    left = 4 * other * sp.sqrt(2 * q * Lambda) / eps
+    yield identity(left, 32 * L1 * D**2 * s**power * sp.sqrt(2 * Lambda) / (n * eps))
 
 
 TERMS = ["T**(-1/2)", "ell**(1/2)*T**(1/4)*n**(-1/2)", "ell*T**(3/4)/(n*eps)"]
@@ -106,13 +102,10 @@ def beyond_epsilon_one_it_is_not() -> Outcome:
 @broken("one_is_too_few", "An increment needs two.", each=1)
 def at_most_two_gradients_for_a_record(*, each: int = 2) -> Outcome:
     """One for a record of a restart, two for the others: (T/q) b_0 + 2 (T - T/q) b_1 <= 2 n."""
-    restarts, others, total = sp.symbols("restarts others total", nonnegative=True)
-    return follows(
-        restarts + 2 * others,
-        each * total,
-        [(each, restarts + others, total)],
-        rest=(each - 1) * restarts + (each - 2) * others,
-    )
+    restarts, others, total = declare("restarts others total >= 0")
+    left = restarts + 2 * others
+    premises = [(each, restarts + others, total)]
+    return follows(left, each * total, premises, rest=(each - 1) * restarts + (each - 2) * others)
 
 
 @BEST.exact(part="square root")
@@ -162,5 +155,5 @@ def for_small_epsilon_it_is_below_the_printed_rate() -> Outcome:
 
 @for_small_epsilon_it_is_below_the_printed_rate.mutant
 def for_large_epsilon_it_is_not() -> Outcome:
-    """eps > 1."""
+    """The region is eps > 1."""
     return not_worse()

@@ -14,7 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import certify, counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 PROX = Claim(
@@ -46,15 +46,13 @@ LP = Claim(
     note="So a stage needs beta (p - 1) > rho_w, and the table's p = 1 is p' in disguise.",
 )
 
-D, beta = sp.symbols("D beta", positive=True)
-x = sp.Symbol("x", real=True)
+D, beta, x = declare("D beta > 0, real x")
 
 
 @PROX.refutation
 @broken("the_proximal_point_is", "prox(0) = -1/beta: gap 1/2, bound 2.", point=x - 1 / beta)
 def the_centre_itself_is_not_stationary(*, point: sp.Expr = x) -> Outcome:
     """0 is a minimiser for x^t = 0, and the gap there is 1.
-
     F(y) = y on [-D, D], x^t = x: the gap at the point is point + D.
     """
     limits = [(-D, "<=", x), (x, "<=", D)]
@@ -62,26 +60,24 @@ def the_centre_itself_is_not_stationary(*, point: sp.Expr = x) -> Outcome:
     return counterexample(claimed, x=0, D=1, beta=2)
 
 
-p, h = sp.Symbol("p", positive=True), sp.Symbol("h", real=True)
+p, h = declare("p > 0, real h")
 
 
 @LP.exact(part="modulus")
 @broken("it_is_not_one", "1 is the modulus at p = 2 alone.", value=sp.Integer(1))
 def one_direction_has_no_more(*, value: sp.Expr = p - 1) -> Outcomes:
     """|(1 + h, 1 - h)|_p^2/2 has second derivative (p - 1) |(1, -1)|_p^2 at 0, that is 2^(2/p).
-
     Divided by 2^(2/p) it is f^(2/p)/2 with f = ((1 + h)^p + (1 - h)^p)/2, and at 0 one has f = 1,
     f' = 0, f'' = p (p - 1).
     """
-    at, slope, bend = sp.symbols("at slope bend", real=True)  # f, f' and f''
+    at, slope, bend = declare("real at slope bend")  # f, f' and f''
     f = ((1 + h) ** p + (1 - h) ** p) / 2
     near = [(-1, "<", h), (h, "<", 1)]
     second = 2 / p * (2 / p - 1) * at ** (2 / p - 2) * slope**2 + 2 / p * at ** (2 / p - 1) * bend
     at_zero = [(at, "=", 1), (slope, "=", 0), (bend, "=", p * (p - 1))]
     yield identity(sp.diff(f, h), p * ((1 + h) ** (p - 1) - (1 - h) ** (p - 1)) / 2, where=near)
-    yield identity(
-        sp.diff(f, h, 2), p * (p - 1) * ((1 + h) ** (p - 2) + (1 - h) ** (p - 2)) / 2, where=near
-    )
+    left = sp.diff(f, h, 2)
+    yield identity(left, p * (p - 1) * ((1 + h) ** (p - 2) + (1 - h) ** (p - 2)) / 2, where=near)
     yield identity(second / 2, value, where=at_zero)
 
 
@@ -95,13 +91,12 @@ def the_square_of_the_sum_is_flat(*, first: str = "1 + h", second: str = "1 - h"
 
 
 @LP.exact(part="switch")
-@broken("not_as_little_as_a_root_of_e", "1/2 is exceeded for d > e.", largest=sp.Rational(1, 2))
+@broken("not_as_little_as_a_root_of_e", "1/2 is exceeded for d > e.", largest=sp.S.Half)
 def a_slightly_larger_exponent_costs_a_constant(*, largest: sp.Expr = sp.Integer(1)) -> Outcomes:
-    """ln d/(1 + ln d) <= 1.
-
+    """The factor is at most e, as ln d/(1 + ln d) <= 1.
     |x|_1 <= d^(1 - 1/p') |x|_p' and 1 - 1/p' = 1/(1 + ln d): the logarithm of the factor.
     """
-    log = sp.Symbol("log_d", positive=True)
+    log = declare("log_d > 0")
     other = 1 + 1 / log
     yield identity(1 - 1 / other, 1 / (1 + log))
     yield identity(1 / (other - 1), log)

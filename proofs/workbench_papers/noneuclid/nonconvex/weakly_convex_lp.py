@@ -11,6 +11,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "noneuclid.nc-weak.lp-descent",
@@ -38,21 +39,18 @@ CLAIM = Claim(
     note="K = m steps on m records: n^2/T gradients altogether.",
 )
 
-beta, m, kappa, dim = sp.symbols("beta m kappa d", positive=True)
+beta, m, kappa, dim = declare("beta m kappa d > 0")
 
 
 @CLAIM.exact(part="descent", uses=("noneuclid.nc-weak.lp-distance",))
 @broken("misses_are_not_free", "Without the second term.", price=0)
 def the_envelope_descends(*, price: int = 1) -> Outcomes:
-    """mean |x_t - y_t|^2 <= 2 (F(x_0) - F*)/(beta T) + mean |x_(t+1) - y_t|^2.
-
+    """The mean distance is bounded:
+    mean |x_t - y_t|^2 <= 2 (F(x_0) - F*)/(beta T) + mean |x_(t+1) - y_t|^2.
     phi_next <= F_y + beta/2 missed, phi = F_y + beta/2 near; summed and divided by beta T/2.
     """
-    near, missed, first, last, start, best = sp.symbols(
-        "near missed phi_0 phi_T F_0 F_best", real=True
-    )
-    T = sp.Symbol("T", positive=True)
-    here, after, at_y = sp.symbols("phi phi_next F_y", real=True)
+    near, missed, first, last, start, best = declare("real near missed phi_0 phi_T F_0 F_best")
+    T, here, after, at_y = declare("T > 0, real phi phi_next F_y")
     yield follows(
         beta / 2 * near,
         here - after + price * beta / 2 * missed,
@@ -75,28 +73,21 @@ def the_envelope_descends(*, price: int = 1) -> Outcomes:
 @broken("the_radius_is_not_the_diameter", "beta D |x_t - y_t|_p.", radius=1)
 def the_proximal_point_is_nearly_stationary(*, radius: int = 2) -> Outcomes:
     """<g, y_t - y> <= beta |x_t - y_t|_p |y_t - y|_p.
-
     |grad |v|_p^2/2|_q = |v|_p: exponents (2 - p) + p/q; then -g in beta grad h(y_t) + normal.
-
     |v|^(2-p) (sum |v_j|^((p-1) q))^(1/q), and (p - 1) q = p.
     """
-    p = sp.Symbol("p", positive=True)
+    p = declare("p > 0")
     q = p / (p - 1)
-    gap, inner, normal = sp.symbols("gap inner normal", real=True)
-    length, far, D = sp.symbols("length far D", nonnegative=True)
+    gap, inner, normal, length, far, D = declare("real gap inner normal, length far D >= 0")
     yield identity((p - 1) * q, p)
     yield identity((2 - p) + p / q, 1)
-    yield follows(
-        gap,
-        radius * beta * D * length,
-        [
-            (1, gap, beta * inner + normal),
-            (1, normal, 0),
-            (beta, inner, length * far),
-            (beta * length, far, 2 * D),
-        ],
-        rest=(radius - 2) * beta * D * length,
-    )
+    premises = [
+        (1, gap, beta * inner + normal),
+        (1, normal, 0),
+        (beta, inner, length * far),
+        (beta * length, far, 2 * D),
+    ]
+    yield follows(gap, radius * beta * D * length, premises, rest=(radius - 2) * beta * D * length)
 
 
 @CLAIM.exact(part="rate", uses=("noneuclid.nc-weak.lp-distance",))
@@ -106,17 +97,13 @@ def a_quarter_and_a_third(
     *, claimed: str = "n**(-1/4) + (kappa*d**(1/2)/(n*eps))**(1/3)"
 ) -> Outcomes:
     """Both exponents are the best of this bound.
-
     Squares 1/T, 1/K + 1/m = 2/m and kappa^2 d/(m^2 eps^2), m = n/T; Lam = rho_w; then roots.
     """
-    size, T, eps, weak = sp.symbols("n T epsilon rho_w", positive=True)
+    size, T, eps, weak = declare("n T epsilon rho_w > 0")
     solver = 2 / m + kappa**2 * dim / (m**2 * eps**2)
     yield identity(2 * kappa * weak / kappa - weak, weak)
-    yield identity(
-        solver,
-        2 * T / size + kappa**2 * dim * T**2 / (size**2 * eps**2),
-        where=[(m, "=", size / T)],
-    )
+    right = 2 * T / size + kappa**2 * dim * T**2 / (size**2 * eps**2)
+    yield identity(solver, right, where=[(m, "=", size / T)])
     yield rate_is(
         claimed,
         ["T**(-1/2)", "(T/n)**(1/2)", "kappa*d**(1/2)*T/(n*eps)"],
@@ -130,18 +117,13 @@ def a_quarter_and_a_third(
 @broken("the_weak_convexity_is_a_square", "e rho_w.", power=1)
 def one_is_reached_at_the_price_of_constants(*, power: int = 2) -> Outcomes:
     """From p = 1 to p' the constants grow to e L0 and e^2 rho_w.
-
     |x|_1 <= e^a |x|_p', |g|_q' <= e^a |g|_inf, a = ln d/(1 + ln d) <= 1; rho_w |v|_1^2.
-
     1 - 1/p' = 1/q' = 1/(1 + ln d): both factors are d to that power.
     """
-    log, weak, long, short = sp.symbols("log_d rho_w long short", positive=True)
+    log, weak, long, short = declare("log_d rho_w long short > 0")
     other = 1 + 1 / log
     yield identity(1 - 1 / other, 1 / (1 + log))
     yield identity(1 / (other - 1), log)
     yield visible(log / (1 + log), "<=", 1)
-    yield follows(
-        weak / 2 * long**2,
-        weak / 2 * sp.E**power * short**2,
-        [(weak / 2 * (long + sp.E * short), long, sp.E * short)],
-    )
+    premises = [(weak / 2 * (long + sp.E * short), long, sp.E * short)]
+    yield follows(weak / 2 * long**2, weak / 2 * sp.E**power * short**2, premises)

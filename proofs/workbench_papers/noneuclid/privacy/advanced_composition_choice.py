@@ -15,7 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.adv-comp.choice",
@@ -53,8 +53,7 @@ PRINTED = Claim(
     " delta = 1e-5) exact composition does certify this choice; the advanced theorem never does.",
 )
 
-eps, L = sp.symbols("epsilon Lambda", positive=True)
-k = sp.Symbol("k", positive=True, integer=True)
+eps, L, k = declare("epsilon Lambda > 0, integer k > 0")
 
 
 def total(step: sp.Expr) -> sp.Expr:
@@ -66,7 +65,6 @@ def total(step: sp.Expr) -> sp.Expr:
 @broken("up_to_sixteen_it_is_not", "At eps = 16 L the sum is 3 eps/2.", limit=16)
 def half_of_the_budget_is_left_for_the_mean(*, limit: int = 8) -> Outcomes:
     """eps/2 + eps^2/(16 L) <= eps where eps <= 8 L.
-
     eps - total = eps (8 L - eps)/(16 L), not negative for eps <= limit L.
     """
     left = eps - total(eps / sp.sqrt(8 * k * L))
@@ -77,11 +75,10 @@ def half_of_the_budget_is_left_for_the_mean(*, limit: int = 8) -> Outcomes:
 @CLAIM.exact(part="always", uses=("noneuclid.adv-comp",))
 @broken("the_printed_step_does_not", "Without the factor the total is eps + eps^2/(4 L).", weight=0)
 def a_shrunken_step_pays_for_its_mean(*, weight: int = 1) -> Outcomes:
-    """eps (1 + 2v)/(1 + v)^2 = eps - eps v^2/(1 + v)^2.
-
+    """The steps cost eps (1 + 2v)/(1 + v)^2 = eps - eps v^2/(1 + v)^2.
     eps - total = eps v^2/(1 + v)^2 with eps = 4 v L and 1 + weight v for 1 + v.
     """
-    v = sp.Symbol("v", positive=True)
+    v = declare("v > 0")
     budget = 4 * v * L
     left = budget - total(budget / (sp.sqrt(2 * k * L) * (1 + weight * v)))
     yield identity(left, budget * v**2 / (1 + v) ** 2)
@@ -98,16 +95,15 @@ def responses(
         sp.binomial(steps, j) * (x**j - sp.exp(eps) * x ** (steps - j)) / (1 + x) ** steps
         for j in range(at_least, steps + 1)
     ]
-    return counterexample(
-        relation(sp.Add(*gained), "<=", sp.exp(-L)), epsilon=epsilon, Lambda=Lambda
-    )
+    claimed = relation(sp.Add(*gained), "<=", sp.exp(-L))
+    return counterexample(claimed, epsilon=epsilon, Lambda=Lambda)
 
 
 @UNCONDITIONAL.refutation
 @broken("at_eight_times_the_logarithm_they_are_private", epsilon=36)
 @because("eps = 36 is the end of the proven range.")
 def a_hundred_responses_cost_four_times_the_delta(*, epsilon: int | str = 60) -> Outcome:
-    """k = 100, ln(1/delta) = 9/2, eps = 60: each step is 1-DP."""
+    """The numbers are k = 100, ln(1/delta) = 9/2, eps = 60: each step is 1-DP."""
     return responses(100, 8, 81, epsilon=epsilon, Lambda="9/2")
 
 
@@ -115,5 +111,5 @@ def a_hundred_responses_cost_four_times_the_delta(*, epsilon: int | str = 60) ->
 @broken("at_half_that_epsilon_they_are_private", epsilon="15/2")
 @because("eps = 15/2: each step is 1/4-DP, and the exact delta is below e^-9.")
 def fifty_responses_cost_twelve_times_the_delta(*, epsilon: int | str = 15) -> Outcome:
-    """n = 100, ln(1/delta) = 9, eps = 15: each step is 1/2-DP."""
+    """The numbers are n = 100, ln(1/delta) = 9, eps = 15: each step is 1/2-DP."""
     return responses(50, 2, 41, epsilon=epsilon, Lambda=9)

@@ -6,10 +6,9 @@ An event takes each output wholly or not at all, so it collects at most the posi
 event {p > e^eps q} collects all of them.  With eps = 0 it is the total variation distance.
 """
 
-import sympy as sp
-
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import certify, visible
+from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
@@ -23,8 +22,8 @@ CLAIM = Claim(
     parts=("every event", "attained"),
 )
 
-u, v = sp.symbols("u v", positive=True)  # sizes of p - e^eps q where it is positive, negative
-s = sp.Symbol("s", nonnegative=True)
+u, v = declare("u v > 0")  # sizes of p - e^eps q where it is positive, negative
+s = declare("s >= 0")
 
 
 @CLAIM.exact(part="every event")
@@ -32,7 +31,6 @@ s = sp.Symbol("s", nonnegative=True)
 @because("Without the positive parts nothing is left.")
 def no_event_collects_more_than_the_positive_parts(*, factor: int = 1) -> Outcomes:
     """An event is s in {0, 1} (a randomised test: [0, 1]) at each output.
-
     s x <= factor x_+ for 0 <= s <= 1, whatever the sign of x.
     """
     yield visible(s * u, "<=", factor * u, where=[(s, "<=", 1)])

@@ -13,9 +13,9 @@ c_(d+2) = c_d (d + 1)/d: between sqrt(2 d/pi) and sqrt(d).
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
+from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.gauss-mech",
@@ -36,16 +36,15 @@ CLAIM = Claim(
     note="The slide writes N(A(S), sigma^2) and hides the constants: the covariance is sigma^2 I.",
 )
 
-D, s, eps, L = sp.symbols("Delta sigma epsilon Lambda", positive=True)
-x, y = sp.symbols("x y", real=True)
+D, s, eps, L, x, y = declare("Delta sigma epsilon Lambda > 0, real x y")
 
 
 @CLAIM.exact(part="curve", uses=("noneuclid.dp-def", "ext.normal-sums"))
 @broken("the_midpoint_is_its_edge_for_no_epsilon", edge=D / 2)
 @because("x = D/2 is the edge for eps = 0 only.")
 def the_most_revealing_event_is_a_half_line(*, edge: sp.Expr = D / 2 - eps * s**2 / D) -> Outcomes:
-    """ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2, whatever the coordinates across.
-
+    """The log-ratio is linear in x:
+    ln p/q - eps = (D/2 - eps s^2/D - x) D/s^2, whatever the coordinates across.
     The log-ratio reaches eps at `edge`; its two standard distances; the rest of the plane.
     """
     log_ratio = ((x - D) ** 2 - x**2) / (2 * s**2)
@@ -60,39 +59,33 @@ def the_most_revealing_event_is_a_half_line(*, edge: sp.Expr = D / 2 - eps * s**
 @CLAIM.exact(part="noise", uses=("ext.bounded-range",))
 @broken("half_the_deviation_term_has_another_root", weight=1)
 @because("rho + sqrt(rho L) is not the conversion.")
-def the_concentrated_noise_spends_exactly_epsilon(*, weight: int = 2) -> Outcome:
+def the_concentrated_noise_spends_exactly_epsilon(*, weight: int = 2) -> Outcomes:
     """s^2 = D^2 (2L + eps + 2 sqrt(L (L + eps)))/(2 eps^2) <= D^2 (2L + eps)/eps^2.
-
     With a = sqrt(L) and r = sqrt(rho): eps, the variance, and the variance without a root.
     """
-    a, r = sp.symbols("a r", positive=True)
+    a, r = declare("a r > 0")
     b = a + r  # sqrt(L + eps)
     budget = b**2 - a**2  # eps
     variance = D**2 * (a**2 + b**2 + 2 * a * b) / (2 * budget**2)
     gap = D**2 * r**2 / (2 * budget**2)
-    return all_of(
-        identity(r**2 + weight * r * a, budget),
-        identity(D**2 / (2 * r**2), variance),
-        visible(variance, "<=", D**2 * (2 * a**2 + budget) / budget**2, gap=gap),
-        summary="rho + 2 sqrt(rho L) = eps; 2 sqrt(L (L + eps)) <= 2 L + eps",
-    )
+    yield identity(r**2 + weight * r * a, budget)
+    yield identity(D**2 / (2 * r**2), variance)
+    yield visible(variance, "<=", D**2 * (2 * a**2 + budget) / budget**2, gap=gap)
+    yield "rho + 2 sqrt(rho L) = eps; 2 sqrt(L (L + eps)) <= 2 L + eps"
 
 
-d = sp.Symbol("d", positive=True, integer=True)
-G, H = sp.symbols("G H", positive=True)  # Gamma((d + 1)/2), Gamma(d/2)
+d = declare("integer d > 0")
+G, H = declare("G H > 0")  # Gamma((d + 1)/2), Gamma(d/2)
 
 
 @CLAIM.exact(part="error", uses=("ext.second-moment",))
-@broken("a_slower_growth", growth=(d + 1) / (d + sp.Rational(1, 2)))
+@broken("a_slower_growth", growth=(d + 1) / (d + sp.S.Half))
 @because("(d + 1)/(d + 1/2) is another recursion.")
-def the_mean_norm_grows_at_least_as_the_root(*, growth: sp.Expr = (d + 1) / d) -> Outcome:
+def the_mean_norm_grows_at_least_as_the_root(*, growth: sp.Expr = (d + 1) / d) -> Outcomes:
     """c_d = sqrt(2) Gamma((d+1)/2)/Gamma(d/2), Gamma(x + 1) = x Gamma(x); above by Jensen.
-
     c_2 = sqrt(pi/2) >= sqrt(4/pi), and c_(d+2)/c_d = growth >= sqrt((d+2)/d).
     """
-    return all_of(
-        inequality(relation(4 / sp.pi, "<=", sp.pi / 2)),
-        identity(((d + 1) / 2 * G) / (d / 2 * H), growth * G / H),
-        visible((d + 2) / d, "<=", growth**2, gap=1 / d**2 + growth**2 - ((d + 1) / d) ** 2),
-        summary="c_(d+2) = c_d (d + 1)/d, and d (d + 2) <= (d + 1)^2",
-    )
+    yield inequality(relation(4 / sp.pi, "<=", sp.pi / 2))
+    yield identity(((d + 1) / 2 * G) / (d / 2 * H), growth * G / H)
+    yield visible((d + 2) / d, "<=", growth**2, gap=1 / d**2 + growth**2 - ((d + 1) / d) ** 2)
+    yield "c_(d+2) = c_d (d + 1)/d, and d (d + 2) <= (d + 1)^2"

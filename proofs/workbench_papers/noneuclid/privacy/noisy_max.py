@@ -13,7 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.rnm",
@@ -43,9 +43,8 @@ REPAIRED = Claim(
     uses=("noneuclid.dp-def", "noneuclid.rnm-exact-loss"),
 )
 
-eps, D, b = sp.symbols("epsilon Delta b", positive=True)
-a, c, m = sp.symbols("a c m", nonnegative=True)
-half = sp.Rational(1, 2)
+eps, D, b, a, c, m = declare("epsilon Delta b > 0, a c m >= 0")
+half = sp.S.Half
 
 
 def loses(gap: sp.Expr) -> sp.Expr:
@@ -58,7 +57,6 @@ def loses(gap: sp.Expr) -> sp.Expr:
 @because("b = 2D/eps at the same pair: eps - ln(1 + eps/2).")
 def a_tie_loses_more_than_epsilon(*, scale: sp.Expr = 1 / eps) -> Outcome:
     """1/2 <= e^eps e^(-2 eps) (1 + eps)/2 fails: the loss is 2 eps - ln(1 + eps).
-
     1/2 <= e^eps Pr[index 1 wins] for the scores (-D, D): a gap of 2D.
     """
     claimed = relation(half, "<=", sp.exp(eps) * loses(2 / scale))
@@ -67,7 +65,7 @@ def a_tie_loses_more_than_epsilon(*, scale: sp.Expr = 1 / eps) -> Outcome:
 
 def tail_ratio(rate: sp.Expr) -> Outcome:
     """S(r) <= e^(rate t) S(r + t) in the three cases of the signs of r and r + t."""
-    t, low = sp.Symbol("t", nonnegative=True), sp.Symbol("y", nonnegative=True)  # y = e^(-c)/2
+    t, low = declare("t y >= 0")  # y = e^(-c)/2
     grown = sp.exp(rate * t)
     both_right = relation(half * sp.exp(-a), "<=", grown * half * sp.exp(-a - t))
     across = relation(1 - half * sp.exp(-a), "<=", sp.exp(rate * (a + c)) * half * sp.exp(-c))
@@ -86,15 +84,10 @@ def tail_ratio(rate: sp.Expr) -> Outcome:
 
 def moved(low: int, total: int) -> Outcome:
     """Rival moved by m, own score by k, both in [low D, D]: m - k <= total D."""
-    up, own = sp.symbols("m k", real=True)
+    up, own = declare("real m k")
     limits = [(up, "<=", D), (low * D, "<=", own)]
-    return visible(
-        (up - own) / b,
-        "<=",
-        total * D / b,
-        where=limits,
-        gap=(D - up) / b + (own - low * D) / b + (total - 1 + low) * D / b,
-    )
+    gap = (D - up) / b + (own - low * D) / b + (total - 1 + low) * D / b
+    return visible((up - own) / b, "<=", total * D / b, where=limits, gap=gap)
 
 
 @REPAIRED.exact(part="general")
@@ -116,19 +109,15 @@ def monotone_scores_move_it_by_the_sensitivity(*, rate: sp.Expr = sp.Integer(1))
 
 @REPAIRED.exact(part="no smaller", uses=("noneuclid.rnm-exact-loss",))
 @broken("twice_the_exponent_is_not_reached", "The ratio is not e^(2t) times that.", rate=2)
-def a_large_gap_comes_as_near_as_one_likes(*, rate: int = 1) -> Outcome:
+def a_large_gap_comes_as_near_as_one_likes(*, rate: int = 1) -> Outcomes:
     """(0, g b) against (-D, g b + D): t = 2D/b; or (0, g b + D): t = D/b; d > 2 by the lemma.
-
     At the gap g = t/eta the ratio of the losing probabilities is >= e^(rate t) (1 - eta).
     """
-    t, eta = sp.symbols("t eta", positive=True)
-    g = sp.Symbol("g", nonnegative=True)
+    t, eta, g = declare("t eta > 0, g >= 0")
     share = (2 + g) / (2 + g + t)
     at = share.subs(g, t / eta)
     # (2 eta + t)/(2 eta + t + eta t) - (1 - eta) = eta^2 (2 + t)/(2 eta + t + eta t)
     gap = eta**2 * (2 + t) / (2 * eta + t + eta * t)
-    return all_of(
-        identity(loses(g), sp.exp(rate * t) * share * loses(g + t)),
-        visible(1 - eta, "<=", at, gap=gap),
-        summary="the ratio is e^t (2 + g)/(2 + g + t)",
-    )
+    yield identity(loses(g), sp.exp(rate * t) * share * loses(g + t))
+    yield visible(1 - eta, "<=", at, gap=gap)
+    yield "the ratio is e^t (2 + g)/(2 + g + t)"

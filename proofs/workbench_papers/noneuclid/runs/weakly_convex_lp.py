@@ -51,7 +51,9 @@ KINDS: tuple[Kind, ...] = ("gaussian", "generalized")
 
 
 def proximal(problem: BallProblem, centres: Array, beta: float) -> Array:
-    """argmin F(y) + beta/2 |y - c|_p^2 over the ball in two variables, for rows c, (P, 2)."""
+    """The proximal point,
+    argmin F(y) + beta/2 |y - c|_p^2 over the ball in two variables, for rows c, (P, 2).
+    """
     D, p = problem.ball.radius, problem.ball.p
 
     def second(first: Array) -> Array:
@@ -112,7 +114,6 @@ def turned(*, kinds: tuple[Kind, ...] = KINDS) -> tuple[Case, ...]:
 @because("As if every stage were solved exactly.")
 def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
     """On every path the proximal points, found by nested search, descend as is claimed.
-
     `weight` multiplies the errors of the stages; three runs on one sample, rho = 0.002.
     """
     problem, n, trials = phase_in_norm(2, 1.5, atoms=8), 400, 3
@@ -131,14 +132,8 @@ def every_path_descends(run: Run, *, weight: float = 1.0) -> Outcome:
     missed = (problem.ball.norm(after - best) ** 2).mean(axis=0)
     bound = 2 * problem.excess(here[0]) / (made.beta * made.T) + weight * missed
     of = "mean square of the steps to the proximal points"
-    return never_above(
-        moved,
-        bound,
-        run,
-        of=of,
-        allowed=SEARCH,
-        more=(Figure("trivial bound", made.reach(problem) ** 2),),
-    )
+    more = (Figure("trivial bound", made.reach(problem) ** 2),)
+    return never_above(moved, bound, run, of=of, allowed=SEARCH, more=more)
 
 
 @examine(CLAIM, errors="distance_after_a_stage_is_not_above_the_bound", part="stage")

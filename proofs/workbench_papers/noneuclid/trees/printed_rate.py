@@ -25,7 +25,7 @@ from workbench.rigor import (
     inequality,
     visible,
 )
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.asi-rate",
@@ -53,51 +53,37 @@ TWO = Claim(
     note="L_1 = 0 is admissible.",
 )
 
-L0, D, eps, delta = sp.symbols("L_0 D epsilon delta", positive=True)
-apart = sp.Symbol("TV", nonnegative=True)
+L0, D, eps, delta, apart = declare("L_0 D epsilon delta > 0, TV >= 0")
 
 
 @TWO.exact(part="two risks", uses=())
 @broken("but_both_can_be_the_half", "x = 0 has excess risk L_0 D in both cases.", scale=2)
 def they_cannot_both_be_small(*, scale: int = 1) -> Outcome:
     """L_0 (D - m_+) + L_0 (D + m_-), m_+ - m_- <= 2D TV: the worse is at least L_0 D (1 - TV)."""
-    plus, minus = sp.symbols("m_plus m_minus", real=True)
-    worst = sp.Symbol("worst", nonnegative=True)
-    half = sp.Rational(1, 2)
-    return follows(
-        scale * L0 * D * (1 - apart),
-        worst,
-        [
-            (half, L0 * (D - plus), worst),
-            (half, L0 * (D + minus), worst),
-            (half * L0, plus - minus, 2 * D * apart),
-        ],
-        at={"L_0": 1, "D": 1, "TV": 0, "m_plus": 0, "m_minus": 0, "worst": 1},
-    )
+    plus, minus, worst = declare("real m_plus m_minus, worst >= 0")
+    half = sp.S.Half
+    premises = [
+        (half, L0 * (D - plus), worst),
+        (half, L0 * (D + minus), worst),
+        (half * L0, plus - minus, 2 * D * apart),
+    ]
+    at = {"L_0": 1, "D": 1, "TV": 0, "m_plus": 0, "m_minus": 0, "worst": 1}
+    return follows(scale * L0 * D * (1 - apart), worst, premises, at=at)
 
 
 @TWO.exact(part="group privacy", uses=("noneuclid.dp-def",))
 @broken("one_change_leaks_all_of_delta", "A third of k e^(k eps) is exceeded at k = 1.", steps=3)
 def changes_of_a_record_add_up(*, steps: int = 1) -> Outcomes:
     """((1 + x)^m - 1)/x <= m (1 + x)^m.
-
     P_k = e^eps P_{k-1} + delta from Q; its leak (e^(k eps) - 1)/(e^eps - 1) <= k e^(k eps).
     """
-    x = sp.Symbol("x", positive=True)  # e^eps - 1
-    m = sp.Symbol("m", nonnegative=True, integer=True)
-    Q, P, k = (
-        sp.Symbol("Q", nonnegative=True),
-        sp.IndexedBase("P", real=True),
-        sp.Symbol("k", integer=True),
-    )
+    x = declare("x > 0")  # e^eps - 1
+    m = declare("integer m >= 0")
+    Q, P, k = (declare("Q >= 0"), sp.IndexedBase("P", real=True), declare("integer k"))
     grown = (1 + x) ** m
-    yield induction(
-        relation(P[m], "=", grown * Q + delta * (grown - 1) / x),
-        "m",
-        rules=[Rule("P", "k", (1 + x) * P[k] + delta)],
-        base=[First("P", 0, Q)],
-        factor=1 + x,
-    )
+    claimed = relation(P[m], "=", grown * Q + delta * (grown - 1) / x)
+    rules = [Rule("P", "k", (1 + x) * P[k] + delta)]
+    yield induction(claimed, "m", rules=rules, base=[First("P", 0, Q)], factor=1 + x)
     yield induction(relation(steps * (grown - 1), "<=", m * x * grown), "m", factor=1 + x)
 
 
@@ -105,17 +91,13 @@ def changes_of_a_record_add_up(*, steps: int = 1) -> Outcomes:
 @broken("the_leak_is_not_free", "tanh alone is for delta = 0.", leak=0)
 def randomised_response_is_the_worst(*, leak: int = 1) -> Outcomes:
     """Both orders of the pair, for the event and its complement.
-
     p <= e q + s and 1 - q <= e (1 - p) + s give p - q <= (e - 1 + 2s)/(e + 1) <= tanh + s.
     """
-    p, q, s = sp.symbols("p q s", nonnegative=True)
-    u = sp.Symbol("u", positive=True)  # e^(n eps) - 1
+    p, q, s = declare("p q s >= 0")
+    u = declare("u > 0")  # e^(n eps) - 1
     known = (u + 2 * s) / (u + 2)
-    yield follows(
-        p - q,
-        known,
-        [(1 / (u + 2), p, (1 + u) * q + s), (1 / (u + 2), 1 - q, (1 + u) * (1 - p) + s)],
-    )
+    premises = [(1 / (u + 2), p, (1 + u) * q + s), (1 / (u + 2), 1 - q, (1 + u) * (1 - p) + s)]
+    yield follows(p - q, known, premises)
     yield visible(known, "<=", u / (u + 2) + leak * s, gap=s * u / (u + 2))
     yield identity(sp.tanh(eps / 2), (sp.exp(eps) - 1) / (sp.exp(eps) + 1))
 
@@ -133,7 +115,7 @@ def almost_everything_is_lost(*, least: str = "0.94") -> Outcome:
     return inequality(relation(sp.Rational(least), "<=", lower()), methods=("boxes",))
 
 
-C, n, L1 = sp.symbols("C n L_1", nonnegative=True)
+C, n, L1 = declare("C n L_1 >= 0")
 
 
 def printed(prefactor: sp.Expr) -> sp.Expr:
@@ -152,8 +134,10 @@ def linear_losses(prefactor: sp.Expr) -> Outcome:
 
 
 def any_constant() -> Outcome:
-    """n = 10^6 C^4, C = e^g >= 1: C sqrt(ln 2/n) ln n = sqrt(ln 2) ln n/(1000 C) <= 1/50."""
-    g = sp.Symbol("g", nonnegative=True)
+    """The constant C is met at
+    n = 10^6 C^4, C = e^g >= 1: C sqrt(ln 2/n) ln n = sqrt(ln 2) ln n/(1000 C) <= 1/50.
+    """
+    g = declare("g >= 0")
     logs = 6 * sp.log(10) + 4 * g  # ln n
     return all_of(
         certify(relation(logs, "<=", 20 * sp.exp(g))),

@@ -16,7 +16,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import First, Rule, follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "noneuclid.asi-tree-risk",
@@ -55,8 +55,7 @@ RATE = Claim(
     " with sqrt(ln(1/delta)) in the bracket.",
 )
 
-L1, D, h, c = sp.symbols("L_1 D h c", nonnegative=True)
-k = sp.Symbol("k", nonnegative=True)
+L1, D, h, c, k = declare("L_1 D h c k >= 0")
 G = 4 * L1 * D**2
 
 
@@ -64,60 +63,46 @@ G = 4 * L1 * D**2
 @broken("half_of_the_curvature_is_exceeded", "G alone does from k = 1 on.", curvature=1)
 def weighted_steps_telescope(*, curvature: int = 2) -> Outcomes:
     """2 G (k + 1)/(k + 2) <= 2 G.
-
     (1 - eta) h + eta c + eta^2 G/2 times (k + 1)(k + 2); <F' - G, v - x*> <= 2D |e|.
     """
     eta = 2 / (k + 2)
     after = (1 - eta) * h + eta * c + eta**2 * G / 2
     weighted = k * (k + 1) * h + 2 * (k + 1) * c + 2 * G * (k + 1) / (k + 2)
-    error, size, other, gamma, gap = sp.symbols("error size other gamma gap", nonnegative=True)
+    error, size, other, gamma, gap = declare("error size other gamma gap >= 0")
     yield identity((k + 1) * (k + 2) * after, weighted)
     yield visible(2 * G * (k + 1) / (k + 2), "<=", curvature * G)
     yield identity(eta**2 * G / 2, 2 * eta**2 * L1 * D**2)
-    yield follows(
-        gap,
-        2 * D * error + gamma,
-        [(1, gap, error * (size + other) + gamma), (error, size, D), (error, other, D)],
-    )
+    premises = [(1, gap, error * (size + other) + gamma), (error, size, D), (error, other, D)]
+    yield follows(gap, 2 * D * error + gamma, premises)
 
 
 @CLAIM.exact(part="sum", uses=("noneuclid.asi-tree", "ext.conditional-expectation"))
 @broken("the_curvature_enters_twice_per_step", "G m is another sum.", curvature=1)
 def the_start_has_weight_zero(*, curvature: int = 2) -> Outcomes:
     """h_K <= c + 2 G/(K + 1), c the largest mean error of a step.
-
     W_{k+1} = W_k + 2 (k + 1) c + 2 G from W_0 = 0, W_k = k (k + 1) h_k; K + 1 = 2^(T+1) - 1.
     """
-    W, j = sp.IndexedBase("W", real=True), sp.Symbol("j", integer=True)
-    m, K = sp.Symbol("m", nonnegative=True, integer=True), sp.Symbol("K", positive=True)
+    W, j = sp.IndexedBase("W", real=True), declare("integer j")
+    m, K = declare("integer m >= 0, K > 0")
     total = c * m * (m + 1) + curvature * G * m
-    N = sp.Symbol("N", positive=True)  # 2^T
-    yield induction(
-        relation(W[m], "=", total),
-        "m",
-        rules=[Rule("W", "j", W[j] + 2 * (j + 1) * c + 2 * G)],
-        base=[First("W", 0, 0)],
-    )
+    N = declare("N > 0")  # 2^T
+    rules = [Rule("W", "j", W[j] + 2 * (j + 1) * c + 2 * G)]
+    yield induction(relation(W[m], "=", total), "m", rules=rules, base=[First("W", 0, 0)])
     yield identity((c * K * (K + 1) + 2 * G * K) / (K * (K + 1)), c + 2 * G / (K + 1))
-    yield identity(
-        (2 * G / (K + 1)).subs(K, 2 * N - 2), 8 * L1 * D**2 / (2 * N - 1), where=[(N, ">=", 2)]
-    )
+    left = (2 * G / (K + 1)).subs(K, 2 * N - 2)
+    yield identity(left, 8 * L1 * D**2 / (2 * N - 1), where=[(N, ">=", 2)])
 
 
 @CLAIM.exact(part="noise", uses=("noneuclid.asi-tree-vr", "noneuclid.rnm-accuracy"))
 @broken("a_radius_is_not_a_diameter", "The error meets v and x*, both up to D long.", weight=1)
 def the_last_phase_has_the_largest_noise(*, weight: int = 2) -> Outcome:
     """The mean error of a noisy choice of M is lambda H_M at most.
-
     c_k <= 2D E|e| + lambda_t H <= 2D error + lambda_T H with lambda_t <= lambda_T.
     """
-    own, last, H, mean, limit, step = sp.symbols("own last H mean limit step", nonnegative=True)
-    return follows(
-        step,
-        weight * D * limit + last * H,
-        [(1, step, 2 * D * mean + own * H), (2 * D, mean, limit), (H, own, last)],
-        at={"step": 2, "mean": 1, "limit": 1, "own": 0, "last": 0, "H": 0, "D": 1},
-    )
+    own, last, H, mean, limit, step = declare("own last H mean limit step >= 0")
+    premises = [(1, step, 2 * D * mean + own * H), (2 * D, mean, limit), (H, own, last)]
+    at = {"step": 2, "mean": 1, "limit": 1, "own": 0, "last": 0, "H": 0, "D": 1}
+    return follows(step, weight * D * limit + last * H, premises, at=at)
 
 
 def rate(claimed: str, power: str) -> Outcome:

@@ -18,6 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 _BUDGET = r"\rho = \big( \sqrt{\ln(1/\delta) + \epsilon} - \sqrt{\ln(1/\delta)} \big)^2"
 
@@ -49,31 +50,25 @@ FIFTH = Claim(
     uses=("saddle.prop4.3", "saddle.prop3.3.bounded-range", "ext.bounded-range"),
 )
 
-tau, L0, eps, Lambda, rho = sp.symbols("tau L_0 epsilon Lambda rho", positive=True)
-alpha, w, B, T, K, kappa = sp.symbols("alpha w B T K kappa", positive=True)
-left = sp.Symbol("U_minus_1", positive=True)
-rounds = sp.Symbol("rounds", positive=True)  # in which vertices that depend on data are drawn
+tau, L0, eps, Lambda, rho = declare("tau L_0 epsilon Lambda rho > 0")
+alpha, w, B, T, K, kappa, left = declare("alpha w B T K kappa U_minus_1 > 0")
+rounds = declare("rounds > 0")  # in which vertices that depend on data are drawn
 
 
 @THIRD.exact(part="vertices")
 @broken("output_vertices_count", "4 (U - 1) is exceeded if all levels are 0.", most=4)
 def the_first_round_spends_a_unit_for_nothing(*, most: int = 6) -> Outcome:
     """4 sum 2^N + 2 (rounds - 1) <= 6 (U - 1).
-
     Rounds after the first: 4 * 2^N + 2 vertices each, 2^N summing to at most U - 2^(N_1).
     """
-    total, many, first = sp.symbols("total many first", positive=True)
+    total, many, first = declare("total many first > 0")
     at = {"total": 1, "many": 1, "first": 1, "U_minus_1": 1}
-    return follows(
-        4 * total + 2 * many,
-        most * left,
-        [(2, many, total), (6, total, left + 1 - first), (6, 1, first)],
-        at=at,
-    )
+    premises = [(2, many, total), (6, total, left + 1 - first), (6, 1, first)]
+    return follows(4 * total + 2 * many, most * left, premises, at=at)
 
 
 @THIRD.exact(part="composition")
-@broken("as_pure_mechanisms_they_do_not", "R^2/2 each.", share=sp.Rational(1, 2))
+@broken("as_pure_mechanisms_they_do_not", "R^2/2 each.", share=sp.S.Half)
 def vertices_of_all_rounds_fit(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
     """6 (U-1) share R^2 <= rho, share = 1/8, R = 4 w tau L_0/alpha at the stated step size."""
     limit = alpha / (2 * w * L0) * sp.sqrt(rho / (3 * left))
@@ -83,7 +78,7 @@ def vertices_of_all_rounds_fit(*, share: sp.Rational = sp.Rational(1, 8)) -> Out
 
 def ratio(larger: sp.Expr, paper: sp.Expr, factor: int) -> Outcome:
     """larger/paper = factor sqrt(rho Lambda)/eps."""
-    ours, theirs = sp.symbols("ours theirs", positive=True)
+    ours, theirs = declare("ours theirs > 0")
     steps = [(ours, "=", larger), (theirs, "=", paper)]
     return identity(ours / theirs, factor * sp.sqrt(rho * Lambda) / eps, where=steps)
 
@@ -101,14 +96,12 @@ def algorithm_3_gains_what_algorithm_1_does(*, factor: int = 8) -> Outcome:
 @FIFTH.exact(part="vertices")
 @broken("all_others_are_charged", "None free.", free=0)
 def the_first_sample_is_uniform(*, free: int = 1) -> Outcomes:
-    """kappa + floor((T-1)/kappa) samples, one of them free.
-
+    """There are kappa + floor((T-1)/kappa) samples, one of them free.
     T - 1 = kappa q + r: refreshed at 1..kappa, 2 kappa, ..., q kappa, and once at the end.
-
     For kappa = T (q = 0) at 1..T - 1 and at the end.
     """
-    i, period = sp.symbols("i kappa", positive=True, integer=True)
-    later, before = sp.symbols("later before", nonnegative=True, integer=True)  # q - 1 and T - 1
+    i, period = declare("integer i kappa > 0")
+    later, before = declare("integer later before >= 0")  # q - 1 and T - 1
 
     def drawn(*counts: sp.Expr) -> sp.Expr:  # in so many rounds, and at the end
         return sp.Add(*(sp.Sum(1, (i, 1, count)) for count in counts)) + 1 - free
@@ -131,7 +124,6 @@ def samples_fit_without_a_second_factor_two(*, vertex: int = 4) -> Outcomes:
 @broken("four_is_the_gain_over_the_sharp_constant", "4 sqrt(rho ln(1/delta))/eps.", factor=4)
 def algorithm_5_gains_the_same(*, factor: int = 8) -> Outcome:
     """8 sqrt(rho ln(1/delta))/eps; half of it against the sharp constant 8 sqrt(2).
-
     With equal numbers of samples.
     """
     larger = B / (4 * L0 * T) * sp.sqrt(2 * rho / (K * rounds))

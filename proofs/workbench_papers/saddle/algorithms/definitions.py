@@ -14,7 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import First, Rule, follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 FIRST = Claim(
     "saddle.alg1",
@@ -62,8 +62,7 @@ FIFTH = Claim(
     uses=("saddle.lem4.1",),
 )
 
-t, i = sp.symbols("t i", integer=True)
-tau = sp.Symbol("tau", positive=True)
+t, i, tau = declare("integer t i, tau > 0")
 g = sp.IndexedBase("g", real=True)
 
 
@@ -71,17 +70,13 @@ g = sp.IndexedBase("g", real=True)
 @broken("the_sign_matters", "The x player descends.", sign=1)
 def log_weights_are_sums_of_gradients(*, sign: int = -1) -> Outcome:
     """One coordinate, before normalisation.
-
     Log-weights s_{t+1} = s_t - tau g_t from 0: s_t = sign tau sum_{i < t} g_i.
     """
     s = sp.IndexedBase("s", real=True)
-    n = sp.Symbol("n", nonnegative=True, integer=True)
-    return induction(
-        relation(s[n], "=", sign * tau * sp.Sum(g[i], (i, 0, n - 1))),
-        "n",
-        rules=[Rule("s", "t", s[t] - tau * g[t])],
-        base=[First("s", 0, 0)],
-    )
+    n = declare("integer n >= 0")
+    claimed = relation(s[n], "=", sign * tau * sp.Sum(g[i], (i, 0, n - 1)))
+    rules = [Rule("s", "t", s[t] - tau * g[t])]
+    return induction(claimed, "n", rules=rules, base=[First("s", 0, 0)])
 
 
 @FIRST.exact(part="shift")
@@ -89,25 +84,22 @@ def log_weights_are_sums_of_gradients(*, sign: int = -1) -> Outcome:
 @because("It has to be the same in all coordinates.")
 def constants_in_the_gradient_do_not_matter(*, all_entries: int = 3) -> Outcome:
     """They cancel in the normalisation.
-
     e^(s_j - tau c)/sum e^(s_i - tau c) = e^(s_j)/sum e^(s_i), three coordinates.
     """
     s = sp.symbols("s1:4", real=True)
-    c = sp.Symbol("c", real=True)
+    c = declare("real c")
     moved = [v - tau * c * (1 if k < all_entries else 0) for k, v in enumerate(s)]
-    return identity(
-        sp.exp(moved[0]) / sum(sp.exp(v) for v in moved), sp.exp(s[0]) / sum(sp.exp(v) for v in s)
-    )
+    left = sp.exp(moved[0]) / sum(sp.exp(v) for v in moved)
+    return identity(left, sp.exp(s[0]) / sum(sp.exp(v) for v in s))
 
 
 @FIRST.exact(part="count")
 @broken("only_the_first_round_is_free", "Two free rounds are one too many.", free_rounds=2)
 def the_first_round_is_free(*, free_rounds: int = 1) -> Outcomes:
     """2TK vertices, 2K of them independent of the data.
-
     Two blocks, K vertices in each of T rounds; round 1 draws from the uniform law.
     """
-    T, K = sp.symbols("T K", positive=True, integer=True)
+    T, K = declare("integer T K > 0")
     yield identity(sp.Sum(2 * K, (t, 1, T)), 2 * T * K)
     yield identity(2 * T * K - 2 * K * free_rounds, 2 * (T - 1) * K)
 
@@ -117,53 +109,38 @@ def the_first_round_is_free(*, free_rounds: int = 1) -> Outcomes:
 @because("L_0 (1/p_N + 1) is exceeded by opposite signs.")
 def the_weight_multiplies_two_gradients(*, weight: int = 2) -> Outcome:
     """|G| <= (1/p)(L + (L + L)/2) + L, that is L_0 (2/p_N + 1)."""
-    p, L = sp.symbols("p L_0", positive=True)
-    plus, odd, even, first, whole = sp.symbols("plus odd even first whole", nonnegative=True)
+    p, L, plus, odd, even, first, whole = declare("p L_0 > 0, plus odd even first whole >= 0")
     at = dict.fromkeys(("p", "L_0", "plus", "odd", "even", "first"), 1)
-    return follows(
-        whole,
-        L * (weight / p + 1),
-        [
-            (1, whole, (plus + (odd + even) / 2) / p + first),
-            (1 / p, plus, L),
-            (1 / (2 * p), odd, L),
-            (1 / (2 * p), even, L),
-            (1, first, L),
-        ],
-        at={**at, "whole": 3},
-    )
+    premises = [
+        (1, whole, (plus + (odd + even) / 2) / p + first),
+        (1 / p, plus, L),
+        (1 / (2 * p), odd, L),
+        (1 / (2 * p), even, L),
+        (1, first, L),
+    ]
+    return follows(whole, L * (weight / p + 1), premises, at={**at, "whole": 3})
 
 
 @FOURTH.exact
 @broken("they_are_more_than_two_thirds", "2n/3 records are exceeded.", share=2)
 def three_thirds_are_the_whole(*, share: int = 3) -> Outcome:
     """Three parts of at most n/3 records: R n/(3R) + 2Rm n/(6Rm) + n/3 = n, less by rounding."""
-    n, R, m = sp.symbols("n R m", positive=True)
-    first, second, third = sp.symbols("first second third", nonnegative=True)
+    n, R, m, first, second, third = declare("n R m > 0, first second third >= 0")
     at = {"n": 3, "R": 1, "m": 1, "first": 1, "second": "1/2", "third": 1}
-    return follows(
-        R * first + 2 * R * m * second + third,
-        n * share / 3,
-        [(R, first, n / (3 * R)), (2 * R * m, second, n / (6 * R * m)), (1, third, n / 3)],
-        at=at,
-    )
+    premises = [(R, first, n / (3 * R)), (2 * R * m, second, n / (6 * R * m)), (1, third, n / 3)]
+    return follows(R * first + 2 * R * m * second + third, n * share / 3, premises, at=at)
 
 
 @FIFTH.exact
 @broken("weights_start_at_one", "Weights t + 1 belong to another average.", start=1)
 def the_running_average_is_the_weighted_average(*, start: int = 0) -> Outcomes:
     """Weights t; A_{t+1} = A_t + t + 1.
-
     A_T x^T = sum t w^t by induction, A_{t+1} x^{t+1} = A_t x^t + (t+1) w^{t+1}.
     """
     X, w = sp.IndexedBase("X", real=True), sp.IndexedBase("w", real=True)  # X_t = A_t x^t
-    n = sp.Symbol("n", nonnegative=True, integer=True)
-    T = sp.Symbol("T", positive=True, integer=True)
-    yield induction(
-        relation(X[n], "=", sp.Sum((t + start) * w[t], (t, 1, n))),
-        "n",
-        rules=[Rule("X", "t", X[t] + (t + 1) * w[t + 1])],
-        base=[First("X", 0, 0)],
-    )
+    n, T = declare("integer n >= 0, integer T > 0")
+    claimed = relation(X[n], "=", sp.Sum((t + start) * w[t], (t, 1, n)))
+    rules = [Rule("X", "t", X[t] + (t + 1) * w[t + 1])]
+    yield induction(claimed, "n", rules=rules, base=[First("X", 0, 0)])
     yield identity(T * (T + 1) / 2 + T + 1, (T + 1) * (T + 2) / 2)
     yield visible((T + 1) / ((T + 1) * (T + 2) / 2), "<=", 2 / (T + 2))

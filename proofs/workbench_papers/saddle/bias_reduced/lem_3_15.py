@@ -17,7 +17,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import follows, identity, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.saddle._expectation import expectation, frequencies
 
 CLAIM = Claim(
@@ -48,8 +48,7 @@ QUADRATIC = Claim(
     note="So quadratics test neither the weight nor the growth in M.",
 )
 
-M = sp.Symbol("M", nonnegative=True, integer=True)
-k = sp.Symbol("k", integer=True)
+M, k = declare("integer M >= 0, integer k")
 E = sp.IndexedBase("E", real=True)
 p = sp.IndexedBase("p", positive=True)
 
@@ -72,7 +71,7 @@ def levels_telescope_to_the_deepest_one(*, last: int = 1, weight: int = 1) -> Ou
 
 def enumerated(depth: int, *, weight: int = 1) -> Outcome:
     """M = depth, d = 2, gradient component u^3 (u = x_1 - x_2): sum over N and all vertices."""
-    w = sp.symbols("w1 w2", positive=True)
+    w = declare("w1 w2 > 0")
     law = [w[0] / (w[0] + w[1]), w[1] / (w[0] + w[1])]
 
     def gradient(draws: tuple[int, ...]) -> sp.Expr:
@@ -96,8 +95,8 @@ def enumerated(depth: int, *, weight: int = 1) -> Outcome:
     return identity(total, mean(2 ** (depth + 1)))
 
 
-L0, L1, L2, logs = sp.symbols("L_0 L_1 L_2 Lambda", positive=True)  # Lambda = ln(2d) + 1
-count = sp.Symbol("m", positive=True)  # 2^M
+L0, L1, L2, logs = declare("L_0 L_1 L_2 Lambda > 0")  # Lambda = ln(2d) + 1
+count = declare("m > 0")  # 2^M
 
 
 @CLAIM.exact(part="bias")
@@ -110,7 +109,7 @@ def bias_of_twice_two_to_the_m_vertices(*, sharp: int = 1) -> Outcomes:
 
 def level(drift: int) -> Outcome:
     """2m (a (1/(2m) + 1/m) + s (1/sqrt(2m) + 1/sqrt(m)))^2 <= drift a^2/m + (6 + 4 sqrt 2) s^2."""
-    a, s, root = sp.symbols("a s root", positive=True)  # root^2 = m
+    a, s, root = declare("a s root > 0")  # root^2 = m
     m = root**2
     one = a * sp.Rational(3, 2) / m
     two = s * (1 + 1 / sp.sqrt(2)) / root
@@ -127,13 +126,13 @@ def level(drift: int) -> Outcome:
 
 def summed(constant: sp.Rational) -> Outcome:
     """2 L_0^2 + 2 [18 a^2 + 11.66 s^2 (M + 1)] for a = 2 L_2, s^2 = 4 L_1^2 Lambda."""
-    levels = sp.Symbol("levels", positive=True)  # M + 1
+    levels = declare("levels > 0")  # M + 1
     a, s2 = 2 * L2, 4 * L1**2 * logs
     exact = 2 * L0**2 + 2 * (18 * a**2 + (6 + 4 * sp.sqrt(2)) * s2 * levels)
     claimed = 2 * L0**2 + 144 * L2**2 + constant * L1**2 * logs * levels
     return all_of(
         # the halving series of 9 a^2/m: 9 (2 - 2^(-M)) <= 18
-        visible(9 * (2 - sp.Symbol("h", positive=True)), "<=", 18),
+        visible(9 * (2 - declare("h > 0")), "<=", 18),
         inequality(relation(8 * (6 + 4 * sp.sqrt(2)), "<=", constant)),
         identity(exact - claimed, (8 * (6 + 4 * sp.sqrt(2)) - constant) * L1**2 * logs * levels),
     )
@@ -141,8 +140,7 @@ def summed(constant: sp.Rational) -> Outcome:
 
 def triangle(factor: int) -> Outcome:
     """(a + b)^2 <= factor (a^2 + b^2), and |D_k| in L^2 by its distances to the exact gradient."""
-    a, b = sp.symbols("a b", nonnegative=True)
-    norm, plus, odd, even = sp.symbols("norm plus odd even", nonnegative=True)
+    a, b, norm, plus, odd, even = declare("a b norm plus odd even >= 0")
     return all_of(
         visible(
             (a + b) ** 2,
@@ -156,8 +154,8 @@ def triangle(factor: int) -> Outcome:
             [
                 (1, norm, plus + odd / 2 + even / 2),
                 (1, plus, a),
-                (sp.Rational(1, 2), odd, b),
-                (sp.Rational(1, 2), even, b),
+                (sp.S.Half, odd, b),
+                (sp.S.Half, even, b),
             ],
         ),
     )
@@ -182,10 +180,9 @@ def every_level_costs_the_same(
 @because("With a quadratic gradient the difference is -(zO - zE)^2/4 times the curvature.")
 def the_two_halves_cancel(*, curvature: sp.Expr = sp.Integer(0)) -> Outcome:
     """An affine gradient at the midpoint is the average of its values at the halves.
-
     Gradient a + b z + curvature z^2 at (zO + zE)/2 minus the average at zO and zE.
     """
-    a, b, odd, even = sp.symbols("a b odd even", real=True)
+    a, b, odd, even = declare("real a b odd even")
 
     def gradient(z: sp.Expr) -> sp.Expr:
         return a + b * z + curvature * z**2

@@ -13,6 +13,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "saddle.prop3.17",
@@ -29,9 +30,9 @@ CLAIM = Claim(
     " randomness.",
 )
 
-tau, L0, a, U, eps, Lambda = sp.symbols("tau L_0 alpha U epsilon Lambda", positive=True)
-power = sp.Symbol("power", positive=True)  # 2^N
-h = sp.Symbol("h", positive=True)  # 2^(-M)
+tau, L0, a, U, eps, Lambda = declare("tau L_0 alpha U epsilon Lambda > 0")
+power = declare("power > 0")  # 2^N
+h = declare("h > 0")  # 2^(-M)
 
 
 def abs_one_minus_half(small: sp.Expr) -> sp.Expr:
@@ -45,7 +46,6 @@ def weight_per_record_is_at_most_four_and_a_half(
     *, limit: sp.Rational = sp.Rational(9, 2)
 ) -> Outcomes:
     """4 + 1/2 at N = 1, and 3 at N = 0.
-
     (2/p_N + 1)/2^N <= limit for 2^N >= 2, and 1/p_0 + 1 <= limit; 1/p_N = 2^N (2 - h).
     """
     inside = [(h, "<=", 1)]
@@ -59,7 +59,6 @@ def weight_per_record_is_at_most_four_and_a_half(
 @broken("four_forgets_the_output_vertices", "4 * 2^N counts the gradient vertices alone.", limit=4)
 def a_round_releases_at_most_six_per_unit(*, limit: int = 6) -> Outcome:
     """2 (2^(N+1) + 1) <= 6 * 2^N.
-
     2 * 2^(N+1) gradient vertices and 2 output vertices, at most limit * 2^N of them.
     """
     return visible(2 * (2 * power + 1), "<=", limit * power, where=[(1, "<=", power)])
@@ -69,19 +68,15 @@ def a_round_releases_at_most_six_per_unit(*, limit: int = 6) -> Outcome:
 @broken("eight_u_would_not_fit", count=8)
 @because("With a base vertex drawn separately the constant has to change.")
 def six_u_vertices_fit_the_filter(*, count: int = 6) -> Outcomes:
-    """sum of squared costs <= eps^2/(8 ln(1/delta)), which the filter allows.
-
+    """The filter looks at the
+    sum of squared costs <= eps^2/(8 ln(1/delta)), which the filter allows.
     2 * 2 tau L_0 (9/2)/a = 18 tau L_0/a, and count U of them fit the filter.
     """
     cost = 18 * tau * L0 / a
     limit = a * eps / (18 * L0 * sp.sqrt(48 * U * Lambda))
-    root = sp.Symbol("root", positive=True)  # sqrt(2 Lambda V) for the sum V of squared costs
+    root = declare("root > 0")  # sqrt(2 Lambda V) for the sum V of squared costs
     yield identity(2 * (tau * 2 * L0 * sp.Rational(9, 2) / a), cost)
     yield visible(count * U * cost**2, "<=", eps**2 / (8 * Lambda), where=[(tau, "<=", limit)])
     yield identity(2 * Lambda * eps**2 / (8 * Lambda), (eps / 2) ** 2)
-    yield visible(
-        root + root**2 / (4 * Lambda),
-        "<=",
-        eps,
-        where=[(root, "<=", eps / 2), (eps, "<=", 8 * Lambda)],
-    )
+    left = root + root**2 / (4 * Lambda)
+    yield visible(left, "<=", eps, where=[(root, "<=", eps / 2), (eps, "<=", 8 * Lambda)])

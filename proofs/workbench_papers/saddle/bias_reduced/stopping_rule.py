@@ -12,7 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, follows
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "saddle.alg3",
@@ -38,17 +38,16 @@ DRAW_FIRST = Claim(
     note="The proof asks that {T >= t} be known before round t; this reading violates it.",
 )
 
-U, spent, batch, deepest = sp.symbols("U spent batch deepest", positive=True)
+U, spent, batch, deepest = declare("U spent batch deepest > 0")
 
 
 @CLAIM.exact(part="budget")
 @broken("four_vertices_per_unit_are_too_few", "If all N_t are 0 there are 6U vertices.", vertices=4)
 def the_budget_is_never_exceeded(*, vertices: int = 6) -> Outcomes:
-    """sum 2^(N_t) <= U, records <= n, vertices <= 6U.
-
+    """The three budgets: sum 2^(N_t) <= U, records <= n, vertices <= 6U.
     spent <= U - 2^M before a round with 2^N <= 2^M gives spent + 2^N <= U; vertices, records.
     """
-    a, n, rounds, total = sp.symbols("alpha n rounds total", positive=True)
+    a, n, rounds, total = declare("alpha n rounds total > 0")
     at = {"total": 1, "rounds": 1, "U": 1}
     yield follows(spent + batch, U, [(1, spent, U - deepest), (1, batch, deepest)])
     yield follows(a * total, n, [(a, total, U), (1, a * U, n)])
@@ -59,14 +58,14 @@ def the_budget_is_never_exceeded(*, vertices: int = 6) -> Outcomes:
 @CLAIM.exact(part="rounds")
 @broken("half_as_many_are_too_few", "U/(2 mu) does not follow.", scale=2)
 def wald_bounds_the_number_of_rounds(*, scale: int = 1) -> Outcome:
-    """mu E T = E sum <= U, so that E T <= U/mu."""
-    mu, mean = sp.symbols("mu mean", positive=True)
+    """The mean number of rounds obeys mu E T = E sum <= U, so that E T <= U/mu."""
+    mu, mean = declare("mu mean > 0")
     return follows(mean, U / mu / scale, [(1 / mu, mu * mean, U)], at={"mu": 1, "mean": 1, "U": 1})
 
 
 def means(*, draw_first: bool) -> tuple[sp.Expr, sp.Expr]:
     """E sum 2^N and E T for M = 1, U = 2 and Pr[N = 1] = q, all paths."""
-    q = sp.Symbol("q", positive=True)
+    q = declare("q > 0")
     law = {1: 1 - q, 2: q}  # 2^N
     total, length = sp.Integer(0), sp.Integer(0)
     paths = [(0, 0, sp.Integer(1))]  # spent, rounds, probability

@@ -8,7 +8,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "saddle.def-tgeom",
@@ -24,17 +24,16 @@ CLAIM = Claim(
     parts=("normaliser", "moments", "range"),
 )
 
-M = sp.Symbol("M", nonnegative=True, integer=True)
-k = sp.Symbol("k", integer=True)
-HALF = sp.Rational(1, 2)
-h = sp.Symbol("h", positive=True)  # 2^(-M), at most 1
+M, k = declare("integer M >= 0, integer k")
+HALF = sp.S.Half
+h = declare("h > 0")  # 2^(-M), at most 1
 C = 1 / (2 - h)
 INSIDE = [(h, "<=", 1)]
 
 
 def geometric(first: int) -> Outcome:
     """(1 - p) sum_{k <= M} p^k = 1 - p^(M + first), by induction on M; here p = 1/(1 + s)."""
-    s = sp.Symbol("s", positive=True)
+    s = declare("s > 0")
     p = 1 / (1 + s)
     return induction(relation((1 - p) * sp.Sum(p**k, (k, 0, M)), "=", 1 - p ** (M + first)), "M")
 
@@ -51,7 +50,6 @@ def probabilities_add_up_to_one(*, first: int = 1) -> Outcomes:
 @broken("there_are_m_plus_one_levels", "M levels are one too few.", count=M)
 def every_level_contributes_the_same_to_the_mean(*, count: sp.Expr = M + 1) -> Outcomes:
     """E 2^N = C (M + 1), E 4^N = C (2^(M+1) - 1) = 2^M, with h = 2^(-M).
-
     2^k 2^(-k) = 1 summed M + 1 times; 4^k 2^(-k) = 2^k summed to 2^(M+1) - 1.
     """
     powers = sp.Sum(sp.Integer(2) ** k, (k, 0, M))

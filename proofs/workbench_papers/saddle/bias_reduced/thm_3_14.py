@@ -24,7 +24,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import counterexample, follows, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.saddle._rates import best_order
 
 _SETTING = (
@@ -82,9 +82,7 @@ BASE = Claim(
     " constants were not derived.",
 )
 
-tau, T0, U, mu, ell, L0, L1, L2, G2, h = sp.symbols(
-    "tau T_0 U mu ell L_0 L_1 L_2 G_2 h", positive=True
-)
+tau, T0, U, mu, ell, L0, L1, L2, G2, h = declare("tau T_0 U mu ell L_0 L_1 L_2 G_2 h > 0")
 
 
 @CLAIM.exact(part="probability")
@@ -92,27 +90,21 @@ tau, T0, U, mu, ell, L0, L1, L2, G2, h = sp.symbols(
 @because("With T_0 = (U - 2^M)/(4 mu) the probability is not bounded by 1/8.")
 def two_quarters_make_one_half(*, share: int = 4) -> Outcomes:
     """Markov twice.
-
     Pr[T < T_0] <= T_0 mu/(U - 2^M) = 1/share and E[T Gap]/(g T_0) = 1/4 for g = 4 E/T_0.
     """
-    slack = sp.Symbol("slack", positive=True)  # U - 2^M
-    early, late, bad, mean = sp.symbols("early late bad mean", positive=True)
+    slack = declare("slack > 0")  # U - 2^M
+    early, late, bad, mean = declare("early late bad mean > 0")
     level = 4 * mean / T0
     yield identity(slack / (4 * mu) * mu / slack, sp.Rational(1, share))
     yield identity(mean / (level * T0), sp.Rational(1, 4))
-    yield follows(
-        bad,
-        sp.Rational(1, 2),
-        [(1, bad, early + late), (1, early, sp.Rational(1, 4)), (1, late, sp.Rational(1, 4))],
-    )
+    premises = [(1, bad, early + late), (1, early, sp.Rational(1, 4)), (1, late, sp.Rational(1, 4))]
+    yield follows(bad, sp.S.Half, premises)
 
 
 def expectation(moments: int, *, tight: bool = False) -> Outcome:
     """E[T Gap] by Lemma 3.8 times T, Wald, the bias of two blocks, and the output."""
-    total, squares, errors, output, rounds = sp.symbols(
-        "total squares errors output rounds", nonnegative=True
-    )
-    g, D = sp.symbols("g_square D_square", nonnegative=True)  # per round, in conditional mean
+    total, squares, errors, output, rounds = declare("total squares errors output rounds >= 0")
+    g, D = declare("g_square D_square >= 0")  # per round, in conditional mean
     sampled = 2 * sp.sqrt(2) * L1 * sp.sqrt(ell * U / mu) + 2 * L1
     most = U / mu
     at: dict[str, Any] = dict.fromkeys(("tau", "U", "mu", "ell", "L_0", "L_1", "L_2", "G_2"), 1)
@@ -142,7 +134,7 @@ def everything_is_multiplied_by_the_number_of_rounds() -> Outcomes:
 
 @everything_is_multiplied_by_the_number_of_rounds.mutant
 def the_errors_count_twice() -> Outcome:
-    """tau G_2 counts the gradients alone, not the errors."""
+    """The sum tau G_2 counts the gradients alone, not the errors."""
     return expectation(1, tight=True)
 
 
@@ -153,8 +145,10 @@ def roots_are_concave() -> Outcome:
 
 
 def jensen(scale: int) -> Outcome:
-    """scale sqrt(x) <= (x + m)/(2 sqrt(m)): the tangent at m = E T, so E sqrt(T) <= sqrt(E T)."""
-    x, m = sp.symbols("root_x root_m", positive=True)
+    """The root lies below its tangent:
+    scale sqrt(x) <= (x + m)/(2 sqrt(m)): the tangent at m = E T, so E sqrt(T) <= sqrt(E T).
+    """
+    x, m = declare("root_x root_m > 0")
     return all_of(
         visible(
             scale * x, "<=", (x**2 + m**2) / (2 * m), gap=(x - m) ** 2 / (2 * m) - (scale - 1) * x
@@ -180,31 +174,26 @@ def proof_bound(claimed: str) -> Outcome:
 def second_moment_of_order_ell_costs_a_root(
     *, claimed: str = "ell/n**(1/2) + ell/P**(1/2)"
 ) -> Outcome:
-    """l n^(-1/2) + l P^(-1/2)."""
+    """The rate is l n^(-1/2) + l P^(-1/2)."""
     return proof_bound(claimed)
 
 
-n, P, c = sp.symbols("n P c", positive=True)
+n, P, c = declare("n P c > 0")
 
 
 @ABSTRACT.refutation
 @broken("with_the_statistical_term_of_the_proof_it_holds", statistical=ell / sp.sqrt(n))
 @because("With l/sqrt(n) in the place of sqrt(l/n) the same data obey it.")
 def the_two_first_terms_are_larger(*, statistical: sp.Expr = sp.sqrt(ell / n)) -> Outcomes:
-    """n = 10^10, l = 10^4, P = 10^12: at least 1/5 against 11/100.
-
+    """The numbers are n = 10^10, l = 10^4, P = 10^12: at least 1/5 against 11/100.
     l/(tau U) + tau l >= 2l/sqrt(n) for U <= n, whatever tau is; then the numbers.
     """
-    root, step = sp.symbols("root_n root_U", positive=True)
+    root, step = declare("root_n root_U > 0")
     square = ell * (1 / (sp.sqrt(tau) * step) - sp.sqrt(tau)) ** 2
     claimed = relation(2 * ell / sp.sqrt(n), "<=", c * (statistical + ell / sp.sqrt(P)))
-    yield visible(
-        2 * ell / root,
-        "<=",
-        ell / (tau * step**2) + tau * ell,
-        where=[(step, "<=", root)],
-        gap=square + 2 * ell * (root - step) / (root * step),
-    )
+    right = ell / (tau * step**2) + tau * ell
+    gap = square + 2 * ell * (root - step) / (root * step)
+    yield visible(2 * ell / root, "<=", right, where=[(step, "<=", root)], gap=gap)
     yield counterexample(claimed, n=10**10, ell=10**4, P=10**12, c=10)
 
 

@@ -14,7 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, counterexample, follows, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
@@ -45,17 +45,16 @@ BOUNDED = Claim(
     " formed from differences, record by record.",
 )
 
-beta, R, m, n3, L0, eps = sp.symbols("beta R m n_3 L_0 epsilon", positive=True)
+beta, R, m, n3, L0, eps = declare("beta R m n_3 L_0 epsilon > 0")
 
 
 @CLAIM.exact(part="failures")
 @broken("eighths_would_need_more_runs", "beta/8 is not reached.", share=8)
 def four_failures_of_a_quarter(*, share: int = 4) -> Outcomes:
     """beta/4 each, with the stated R, m and u.
-
     2^(-R) <= beta/4, 2R 2^(-m) <= beta/4, 2Rm^2 e^(-2 n u^2/(8 L_0)^2) = beta/4, e^(-v).
     """
-    twoR, twom = sp.symbols("two_to_R two_to_m", positive=True)
+    twoR, twom = declare("two_to_R two_to_m > 0")
     u = 4 * L0 * sp.sqrt(2 * sp.log(8 * R * m**2 / beta) / n3)
     v = sp.log(4 / beta)
     yield visible(1 / twoR, "<=", beta / share, where=[(4 / beta, "<=", twoR)])
@@ -69,18 +68,13 @@ def four_failures_of_a_quarter(*, share: int = 4) -> Outcomes:
 @because("At distance 6 the sensitivity 8 L_0/n_3 is exceeded.")
 def differences_of_losses_are_bounded(*, distance: int = 4) -> Outcomes:
     """Two pairs of points of the simplices are at distance at most 4.
-
     |f(x, y') - f(x', y)| <= L_0 distance, and replacing a record moves the average by twice.
     """
-    one, other = sp.symbols("one other", real=True)
+    one, other = declare("real one other")
     bound = distance * L0
     sensitivity = 8 * L0 / n3
-    yield follows(
-        (one - other) / n3,
-        sensitivity,
-        [(1 / n3, one, bound), (1 / n3, -bound, other)],
-        rest=(8 - 2 * distance) * L0 / n3,
-    )
+    premises = [(1 / n3, one, bound), (1 / n3, -bound, other)]
+    yield follows((one - other) / n3, sensitivity, premises, rest=(8 - 2 * distance) * L0 / n3)
     yield identity(eps / (2 * sensitivity), eps * n3 / (16 * L0))
 
 
@@ -98,12 +92,9 @@ def the_mechanism_loses_sixteen(*, factor: int = 16) -> Outcomes:
 @broken("once_is_not_enough", "The best and the chosen candidate are both estimated.", averages=1)
 def averages_are_used_twice(*, averages: int = 2) -> Outcome:
     """gamma_3 + 4 alpha + 2u + loss.
-
     Chosen: Gap <= g + 4a + u; g <= best g + loss; best g <= gamma + u.
     """
-    gap, chosen, best, alpha, u, loss, gamma = sp.symbols(
-        "Gap chosen best alpha u loss gamma", real=True
-    )
+    gap, chosen, best, alpha, u, loss, gamma = declare("real Gap chosen best alpha u loss gamma")
     return follows(
         gap,
         gamma + 4 * alpha + averages * u + loss,
@@ -116,8 +107,7 @@ def averages_are_used_twice(*, averages: int = 2) -> Outcome:
 @BOUNDED.refutation
 @broken("its_differences_are", "Differences of a constant are 0.", difference=1)
 def a_constant_loss_is_not_bounded_by_its_constant(*, difference: int = 0) -> Outcome:
-    """f = c = 1 is 0-Lipschitz, and |c| <= 4 L_0 = 0 is false; |c - c| <= 4 L_0 holds."""
-    c = sp.Symbol("c", real=True)
-    L = sp.Symbol("L_0", nonnegative=True)
+    """The loss f = c = 1 is 0-Lipschitz, and |c| <= 4 L_0 = 0 is false; |c - c| <= 4 L_0 holds."""
+    c, L = declare("real c, L_0 >= 0")
     claimed = relation(sp.Abs(c - difference * c), "<=", 4 * L)
     return counterexample(claimed, c=1, L_0=0, note="" if difference else "f = 1 has L_0 = 0")

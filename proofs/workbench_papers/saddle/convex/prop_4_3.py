@@ -11,6 +11,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "saddle.prop4.3",
@@ -29,20 +30,17 @@ CLAIM = Claim(
     note="The factor 2 that is paid twice is slack, no error. The final K vertices are charged.",
 )
 
-tau, L0, B, eps, Lambda, K, kappa, T = sp.symbols(
-    "tau L_0 B epsilon Lambda K kappa T", positive=True
-)
-growth = sp.Symbol("growth", positive=True)  # e^(2 tau G)
+tau, L0, B, eps, Lambda, K, kappa, T = declare("tau L_0 B epsilon Lambda K kappa T > 0")
+growth = declare("growth > 0")  # e^(2 tau G)
 
 
 @CLAIM.exact(part="weights")
 @broken("the_normaliser_moves_too", "2 tau T L_0/B forgets it.", factor=2)
 def exponential_weights_move_by_twice_the_change(*, factor: int = 4) -> Outcomes:
     """2 tau G = 4 tau T L_0/B; the change of one weighted batch gradient.
-
     t 2 L_0/B <= T 2 L_0/B, and log weights move by tau (range of the change) <= 2 tau G.
     """
-    round_ = sp.Symbol("t", positive=True)
+    round_ = declare("t > 0")
     G = T * 2 * L0 / B
     yield visible(round_ * 2 * L0 / B, "<=", G, where=[(round_, "<=", T)])
     yield identity(tau * 2 * G, factor * tau * T * L0 / B)
@@ -52,11 +50,9 @@ def exponential_weights_move_by_twice_the_change(*, factor: int = 4) -> Outcomes
 @broken("they_do_not_move_half_as_much", "Half of the factor is exceeded.", limit=growth / 2)
 def mixtures_move_no_more_than_their_parts(*, limit: sp.Expr = growth) -> Outcome:
     """A ratio of mixtures with the same weights is between the ratios of the parts.
-
     sum c w' <= limit sum c w for w'_i = growth w_i - s_i, s_i >= 0; any number of terms.
     """
-    n = sp.Symbol("n", positive=True, integer=True)
-    i = sp.Symbol("i", integer=True)
+    n, i = declare("integer n > 0, integer i")
     c, w = sp.IndexedBase("c", positive=True), sp.IndexedBase("w", positive=True)
     s = sp.IndexedBase("s", nonnegative=True)
     moved = sp.Sum(c[i] * (growth * w[i] - s[i]), (i, 1, n))
@@ -64,15 +60,13 @@ def mixtures_move_no_more_than_their_parts(*, limit: sp.Expr = growth) -> Outcom
 
 
 def budget(constant: sp.Expr, vertex: int) -> Outcome:
-    """vertex tau T L_0/B <= eps/(2 sqrt(2 K (kappa + T/kappa) Lambda)) at the stated step size."""
+    """The budget per vertex obeys
+    vertex tau T L_0/B <= eps/(2 sqrt(2 K (kappa + T/kappa) Lambda)) at the stated step size.
+    """
     count = K * (kappa + T / kappa)
     limit = B * eps / (constant * L0 * T * sp.sqrt(count * Lambda))
-    return visible(
-        vertex * tau * T * L0 / B,
-        "<=",
-        eps / (2 * sp.sqrt(2 * count * Lambda)),
-        where=[(tau, "<=", limit)],
-    )
+    left = vertex * tau * T * L0 / B
+    return visible(left, "<=", eps / (2 * sp.sqrt(2 * count * Lambda)), where=[(tau, "<=", limit)])
 
 
 @CLAIM.exact(part="literal")
@@ -92,12 +86,10 @@ def half_of_the_constant_suffices(*, constant: sp.Expr = 8 * sp.sqrt(2)) -> Outc
 @CLAIM.exact(part="literal", corner="the number of sampling rounds")
 @broken("the_last_round_counts", "Without the final vertices one round is missing.", offset=-1)
 def rounds_are_kappa_plus_t_over_kappa(*, offset: int = 0) -> Outcomes:
-    """kappa + (floor(T/kappa) - 1) + 1 <= kappa + T/kappa.
-
+    """The number of samples is kappa + (floor(T/kappa) - 1) + 1 <= kappa + T/kappa.
     T = kappa q + r: refreshed at 1..kappa and at 2 kappa, ..., q kappa, and once at the end.
     """
-    k, q = sp.symbols("kappa q", positive=True, integer=True)
-    rest = sp.Symbol("rest", nonnegative=True, integer=True)
+    k, q, rest = declare("integer kappa q > 0, integer rest >= 0")
     count = k + (q - 1) + 1
     yield identity(count + offset, k + q)
     yield visible(q, "<=", (k * q + rest) / k)

@@ -21,7 +21,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.saddle._rates import best_order
 
 _SETTING = (
@@ -73,10 +73,8 @@ SECOND = Claim(
     note="Constants left out.",
 )
 
-tau, logs, L0, L1, K, V = sp.symbols("tau log_d L_0 L_1 K V", positive=True)
-T = sp.Symbol("T", positive=True, integer=True)
-t = sp.Symbol("t", integer=True)
-kappa = sp.Symbol("kappa", positive=True, integer=True)
+tau, logs, L0, L1, K, V, T, t = declare("tau log_d L_0 L_1 K V > 0, integer T > 0, integer t")
+kappa = declare("integer kappa > 0")
 A = T * (T + 1) / 2
 
 
@@ -84,59 +82,42 @@ A = T * (T + 1) / 2
 @broken("weights_enter_squared", "sum t is not sum t^2.", power=1)
 def weighted_regret_of_exponential_weights(*, power: int = 2) -> Outcomes:
     """Gradients t g^t with |g| <= L_0.
-
     (ln d/tau + (tau/2) sum t^2 L_0^2)/A_T; sum t^2 = T(T+1)(2T+1)/6 by induction.
     """
     squares = T * (T + 1) * (2 * T + 1) / 6
     yield induction(relation(sp.Sum(t**power, (t, 1, T)), "=", squares), "T", start=1)
-    yield identity(
-        (logs / tau + tau / 2 * L0**2 * squares) / A,
-        2 * logs / (tau * T * (T + 1)) + tau * L0**2 * (2 * T + 1) / 6,
-    )
+    left = (logs / tau + tau / 2 * L0**2 * squares) / A
+    yield identity(left, 2 * logs / (tau * T * (T + 1)) + tau * L0**2 * (2 * T + 1) / 6)
 
 
 @CLAIM.exact(part="drift")
 @broken("half_of_it_is_exceeded", "8 L_1 (t - t_k) is too small for t near 2 t_k.", limit=8)
 def the_average_does_not_move_far_in_kappa_rounds(*, limit: int = 16) -> Outcomes:
     """16 L_1 T (kappa - 1)/2 <= 8 L_1 kappa T, and divided by A_T at most 16 L_1 kappa/T.
-
     t 2 L_1 sum_{i = t_k}^{t-1} 4/(i+2) <= 16 L_1 (t - t_k) as t <= 2 t_k; their sum; over A_T.
-
     stale = t - t_k; sum over t of (t - t_k) <= T (kappa - 1)/2, block by block of length kappa.
     """
-    base = sp.Symbol("t_k", positive=True)
-    now, stale = sp.symbols("t_now stale", nonnegative=True)
-    total = sp.Symbol("total", nonnegative=True)
-    block = induction(
-        relation(sp.Sum(t - 1, (t, 1, kappa)), "=", kappa * (kappa - 1) / 2), "kappa", start=1
-    )
-    part = sp.Symbol("part", positive=True, integer=True)  # rounds of a block that is not finished
-    yield visible(
-        now * 2 * L1 * stale * 4 / (base + 2),
-        "<=",
-        limit * L1 * stale,
-        where=[(now, "<=", 2 * base)],
-    )
+    base, now, stale, total = declare("t_k > 0, t_now stale total >= 0")
+    claimed = relation(sp.Sum(t - 1, (t, 1, kappa)), "=", kappa * (kappa - 1) / 2)
+    block = induction(claimed, "kappa", start=1)
+    part = declare("integer part > 0")  # rounds of a block that is not finished
+    left = now * 2 * L1 * stale * 4 / (base + 2)
+    yield visible(left, "<=", limit * L1 * stale, where=[(now, "<=", 2 * base)])
     yield block
     yield visible(part * (part - 1) / 2, "<=", part * (kappa - 1) / 2, where=[(part, "<=", kappa)])
-    yield follows(
-        16 * L1 * total / A,
-        16 * L1 * kappa / T,
-        [(16 * L1 / A, total, T * (kappa - 1) / 2)],
-        rest=16 * L1 * kappa / T - 16 * L1 * T * (kappa - 1) / (2 * A),
-    )
+    left = 16 * L1 * total / A
+    rest = 16 * L1 * kappa / T - 16 * L1 * T * (kappa - 1) / (2 * A)
+    yield follows(left, 16 * L1 * kappa / T, [(16 * L1 / A, total, T * (kappa - 1) / 2)], rest=rest)
 
 
 @CLAIM.exact(part="coupling")
 @broken("the_round_counts_twice", "Once as the weight of the error, once in the step.", power=1)
 def coupled_iterates_stay_close(*, power: int = 2) -> Outcomes:
     """At most kappa rounds since the last refresh, each moves the weights by tau i |error|.
-
     t (tau kappa t V) summed and divided by A_T: tau kappa V (2T+1)/3.
-
     E |error_i| |w - w~| <= tau sum_{i} i E(e_i e_t) <= tau kappa t V by Cauchy-Schwarz.
     """
-    e, f = sp.symbols("e f", nonnegative=True)
+    e, f = declare("e f >= 0")
     squares = T * (T + 1) * (2 * T + 1) / 6
     yield visible(e * f, "<=", (e**2 + f**2) / 2, gap=(e - f) ** 2 / 2)
     yield induction(relation(sp.Sum(t**power, (t, 1, T)), "=", squares), "T", start=1)
@@ -145,9 +126,7 @@ def coupled_iterates_stay_close(*, power: int = 2) -> Outcomes:
 
 def total(biases: int) -> Outcome:
     """The six terms add up: regret, bias, drift, coupling, output; <bias, w - u> <= 2 b."""
-    gap, reg, err, drift_, coup, out, b, c = sp.symbols(
-        "gap reg err drift coupling out b c", nonnegative=True
-    )
+    gap, reg, err, drift_, coup, out, b, c = declare("gap reg err drift coupling out b c >= 0")
     terms = (
         2 * logs / (tau * T * (T + 1)) + tau * L0**2 * (2 * T + 1) / 6,
         16 * L1 * kappa / T,
@@ -157,19 +136,15 @@ def total(biases: int) -> Outcome:
         ("log_d", "tau", "T", "L_0", "L_1", "V", "kappa", "b", "c"), 1
     )
     at |= {"reg": "3/2", "drift": 16, "coupling": 1, "err": 2, "out": 1, "gap": "43/2"}
-    return follows(
-        gap,
-        sp.Add(*terms) + biases * b + c,
-        [
-            (1, gap, reg + err + drift_ + coup + out),
-            (1, reg, terms[0]),
-            (1, drift_, terms[1]),
-            (1, coup, terms[2]),
-            (1, err, 2 * b),
-            (1, out, c),
-        ],
-        at=at,
-    )
+    premises = [
+        (1, gap, reg + err + drift_ + coup + out),
+        (1, reg, terms[0]),
+        (1, drift_, terms[1]),
+        (1, coup, terms[2]),
+        (1, err, 2 * b),
+        (1, out, c),
+    ]
+    return follows(gap, sp.Add(*terms) + biases * b + c, premises, at=at)
 
 
 @CLAIM.exact(part="total")

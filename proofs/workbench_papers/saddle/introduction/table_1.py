@@ -13,7 +13,6 @@ from workbench.claims import (
     Grade,
     Outcome,
     Outcomes,
-    all_of,
     because,
     broken,
     fails,
@@ -73,17 +72,15 @@ IMPROVED = Claim(
 @because("l P^(-1/2) in the first row is not the best order.")
 def every_row_is_the_best_order_of_its_bound(
     *, quadratic: str = "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/2)"
-) -> Outcome:
+) -> Outcomes:
     """All six rows are derived again, with certificates; that for quadratic problems as stated."""
-    return all_of(
-        thm_3_1.unbiased(quadratic),
-        thm_3_1.rate("1/K", "(ell/T)**(1/2)", "(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)"),
-        thm_3_1.rate("K**(-1/2)", "(ell/T)**(1/2)", "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)"),
-        thm_3_14.proof_bound("ell/n**(1/2) + ell/P**(1/2)"),
-        thm_4_2.first("(ell/n)**(1/2) + ell**(7/10)*P**(-2/5)"),
-        thm_4_2.second("(ell/n)**(1/2) + ell*P**(-1/2)"),
-        summary="six rows, each the best order of its bound",
-    )
+    yield thm_3_1.unbiased(quadratic)
+    yield thm_3_1.rate("1/K", "(ell/T)**(1/2)", "(ell/n)**(1/2) + (ell**(3/2)/P)**(2/5)")
+    yield thm_3_1.rate("K**(-1/2)", "(ell/T)**(1/2)", "(ell/n)**(1/2) + (ell**(3/2)/P)**(1/3)")
+    yield thm_3_14.proof_bound("ell/n**(1/2) + ell/P**(1/2)")
+    yield thm_4_2.first("(ell/n)**(1/2) + ell**(7/10)*P**(-2/5)")
+    yield thm_4_2.second("(ell/n)**(1/2) + ell*P**(-1/2)")
+    yield "six rows, each the best order of its bound"
 
 
 def smaller(better: str, worse: str) -> Outcome:
@@ -94,12 +91,9 @@ def smaller(better: str, worse: str) -> Outcome:
     if comparison.verdict != "better":
         return fails("rate comparison", f"{better} is {comparison.verdict} than {worse}",
                      grade=Grade.DERIVED)  # fmt: skip
-    return holds(
-        "rate comparison",
-        f"{better} is below {worse}",
-        certificate=comparison.certificate(),
-        trust=("workbench.rates.check",),
-    )
+    summary = f"{better} is below {worse}"
+    trust = ("workbench.rates.check",)
+    return holds("rate comparison", summary, certificate=comparison.certificate(), trust=trust)
 
 
 @IMPROVED.exact

@@ -10,6 +10,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.saddle._expectation import expectation, frequencies
 
 CLAIM = Claim(
@@ -23,8 +24,8 @@ CLAIM = Claim(
         K \ge 1""",
 )
 
-K = sp.Symbol("K", positive=True, integer=True)
-x, y = sp.symbols("x y", nonnegative=True)  # two different coordinates
+K = declare("integer K > 0")
+x, y = declare("x y >= 0")  # two different coordinates
 
 
 @CLAIM.exact
@@ -32,7 +33,6 @@ x, y = sp.symbols("x y", nonnegative=True)  # two different coordinates
 @because("E 1{X = e_j}^2 is x_j; with x_j^2 the variance would vanish.")
 def covariance_by_counting_pairs_of_draws(*, same: sp.Expr = x) -> Outcomes:
     """Var = x (1 - x)/K on the diagonal, -x y/K off it, for symbolic K.
-
     K equal pairs of draws with E = x or 0, K (K - 1) different ones with E = x^2 or x y.
     """
     variance = (K * same + K * (K - 1) * x**2) / K**2 - x**2
@@ -43,13 +43,12 @@ def covariance_by_counting_pairs_of_draws(*, same: sp.Expr = x) -> Outcomes:
 
 
 @CLAIM.exact(corner="three vertices, three draws")
-@broken("the_factor_is_one_over_the_number_of_draws", factor=sp.Rational(1, 2))
+@broken("the_factor_is_one_over_the_number_of_draws", factor=sp.S.Half)
 @because("1/2 belongs to two draws.")
 def enumeration_agrees(
     *, size: int = 3, draws: int = 3, factor: sp.Expr = sp.Rational(1, 3)
 ) -> Outcome:
     """E xh_i xh_j - x_i x_j over all 27 outcomes.
-
     All size^draws outcomes: the second moments of the frequencies.
     """
     raw = sp.symbols(f"w1:{size + 1}", positive=True)

@@ -15,6 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, follows, identity, visible
+from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 from workbench_papers.saddle.maurey.cor_2_6 import shrunk
 
@@ -65,28 +66,24 @@ INSIDE = Claim(
     uses=("saddle.lem2.10", "ext.descent-lemma"),
 )
 
-L0, L1, L2, N, logs = sp.symbols("L_0 L_1 L_2 N Lambda", positive=True)  # Lambda = ln(2d)
-A, sigma, Q, r, W = sp.symbols("A sigma Q r W", positive=True)
+L0, L1, L2, N, logs = declare("L_0 L_1 L_2 N Lambda > 0")  # Lambda = ln(2d)
+A, sigma, Q, r, W = declare("A sigma Q r W > 0")
 
 
 @SECOND.exact(part="literal")
 @broken("three_is_the_sharp_drift", "3 L_2^2/N^2 belongs to A = L_2/N.", factor=3)
 def constants_of_the_lemma_with_one_more_derivative(*, factor: int = 12) -> Outcome:
     """12 L_2^2/N^2 + 4 L_1^2 (4 ln(2d) + 3)/N.
-
     3A^2 + sigma^2 (4 Lambda + 3) for A = 2 L_2/N and sigma^2 = 4 L_1^2/N.
     """
     value = 3 * A**2 + sigma**2 * (4 * logs + 3)
-    return identity(
-        value,
-        factor * L2**2 / N**2 + 4 * L1**2 * (4 * logs + 3) / N,
-        where=[(A, "=", 2 * L2 / N), (sigma, "=", 2 * L1 / sp.sqrt(N))],
-    )
+    right = factor * L2**2 / N**2 + 4 * L1**2 * (4 * logs + 3) / N
+    return identity(value, right, where=[(A, "=", 2 * L2 / N), (sigma, "=", 2 * L1 / sp.sqrt(N))])
 
 
 def sharp(drift: sp.Expr, proxy: sp.Expr, claimed: sp.Expr, root: sp.Expr) -> Outcome:
     """(A + sigma sqrt(2 Lambda + 2))^2 for the given drift and variance proxy."""
-    inner = sp.Symbol("inner", positive=True)  # 2 Lambda + 2
+    inner = declare("inner > 0")  # 2 Lambda + 2
     known = [(A, "=", drift), (sigma, "=", sp.sqrt(proxy)), (logs, "=", inner / 2 - 1)]
     return identity((A + sigma * sp.sqrt(2 * logs + 2)) ** 2, (claimed + root) ** 2, where=known)
 
@@ -108,22 +105,20 @@ def two_simplices(*, proxy: sp.Expr = 2 * L1**2 / N) -> Outcome:
 
 
 def pathwise(spread: int, *, at: dict[str, Any] | None = None) -> Outcome:
-    """r |difference of d_jF| <= 2W + L r^2: F at Xh, xb and both moved by r e_j are within W."""
-    slope_mean, slope, mean, sample, mean_h, sample_h = sp.symbols(
-        "slope_mean slope F_mean F_sample F_mean_h F_sample_h", real=True
+    """On each path
+    r |difference of d_jF| <= 2W + L r^2: F at Xh, xb and both moved by r e_j are within W.
+    """
+    slope_mean, slope, mean, sample, mean_h, sample_h = declare(
+        "real slope_mean slope F_mean F_sample F_mean_h F_sample_h"
     )
     error = L1 / 2 * r**2
-    return follows(
-        r * (slope_mean - slope),
-        spread * W + L1 * r**2,
-        [
-            (1, mean + r * slope_mean, mean_h + error),
-            (1, sample_h, sample + r * slope + error),
-            (1, sample - mean, W),
-            (1, mean_h - sample_h, W),
-        ],
-        at=at,
-    )
+    premises = [
+        (1, mean + r * slope_mean, mean_h + error),
+        (1, sample_h, sample + r * slope + error),
+        (1, sample - mean, W),
+        (1, mean_h - sample_h, W),
+    ]
+    return follows(r * (slope_mean - slope), spread * W + L1 * r**2, premises, at=at)
 
 
 @FIRST.exact(part="one step")
@@ -150,7 +145,9 @@ def best_radius_gives_eight(*, value: int = 8) -> Outcomes:
 
 @INSIDE.exact(part="one step")
 def range_of_the_gradient_error_from_inside() -> Outcome:
-    """r (range of the error) <= 2W + 10 L r^2, along the path: the proof for the bias, c = W."""
+    """From inside the simplex
+    r (range of the error) <= 2W + 10 L r^2, along the path: the proof for the bias, c = W.
+    """
     return shrunk(4)
 
 

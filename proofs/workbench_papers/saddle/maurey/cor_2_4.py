@@ -12,7 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.saddle._expectation import expectation, frequencies
 
 CLAIM = Claim(
@@ -33,15 +33,13 @@ CLAIM = Claim(
     uses=("saddle.cor2.3", "saddle.cor2.3.product"),
 )
 
-L, N = sp.symbols("L_2 N", positive=True)
-d = sp.Symbol("d", positive=True, integer=True)
+L, N, d = declare("L_2 N > 0, integer d > 0")
 
 
 @CLAIM.exact(part="bounds")
 @broken("nothing_is_not_enough", "The bound 0 is for quadratics.", one=0)
 def every_partial_derivative_is_a_smooth_function(*, one: int = 2) -> Outcomes:
     """(L_2/N)(1 - 1/d) <= 2 L_2/N, and twice that for pairs.
-
     Corollary 2.3 with L_2 for L_1, and its product version is twice that.
     """
     yield visible(L / N * (1 - 1 / d), "<=", one * L / N)
@@ -71,7 +69,7 @@ def cubic_bias(size: int, draws: int, factor: int) -> Outcome:
 
 def extremal(scale: int) -> Outcome:
     """tr(T_1 (diag x - x x')) = 2 L (mass sum x - sum x^2) for T_1 = L (2 I - 11'), any d."""
-    i, j = sp.symbols("i j", integer=True)
+    i, j = declare("integer i j")
     x = sp.IndexedBase("x", nonnegative=True)
     mass, squares = sp.Sum(x[i], (i, 1, d)), sp.Sum(x[i] ** 2, (i, 1, d))
     # the trace with diag: L x_i (2 - 1); with x x': L (2 sum x^2 - (sum x)^2)
@@ -110,11 +108,9 @@ def symmetric_tensor(flip: int) -> Outcome:
 @broken("curved_gradients_have_a_bias", "A square has a bias.", second=sp.Integer(1))
 def affine_gradients_have_no_bias(*, second: sp.Expr = sp.Integer(0)) -> Outcome:
     """E xh = x, so one vertex is enough for quadratics: L_2 = 0.
-
     A gradient a + b'x + second x_1^2 at the average of two draws from a law on two vertices.
     """
-    a, b1, b2 = sp.symbols("a b_1 b_2", real=True)
-    p, q = sp.symbols("p q", positive=True)
+    a, b1, b2, p, q = declare("real a b_1 b_2, p q > 0")
     law = [p / (p + q), q / (p + q)]
 
     def gradient(v: list[sp.Expr]) -> sp.Expr:

@@ -16,7 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, broken
 from workbench.rigor import follows, identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "saddle.cor2.6.dimension",
@@ -38,8 +38,8 @@ CLAIM = Claim(
 )
 
 root2 = sp.sqrt(2)
-x1, xj, xk, rest = sp.symbols("x_1 x_j x_k rest", positive=True)  # rest: the other squares
-w, a, b = sp.symbols("w a b", nonnegative=True)
+x1, xj, xk, rest = declare("x_1 x_j x_k rest > 0")  # rest: the other squares
+w, a, b = declare("w a b >= 0")
 first = root2 * (3 * w / 2 - w**3 / 4)
 mixed = root2 * a * (1 - w**2 / 2)
 own = root2 * w * (1 - a**2)
@@ -47,10 +47,9 @@ other = -root2 * w * a * b
 
 
 @CLAIM.exact(part="derivatives")
-@broken("the_cube_has_a_quarter", "w^3/2 is wrong.", cube=sp.Rational(1, 2))
+@broken("the_cube_has_a_quarter", "w^3/2 is wrong.", cube=sp.S.Half)
 def second_derivatives_depend_on_three_shares(*, cube: sp.Rational = sp.Rational(1, 4)) -> Outcomes:
     """Of x_1, x_j, x_k in r.
-
     The four kinds of second derivatives, for any d: x_j, x_k, and the sum of other squares.
     """
     r = sp.sqrt(xj**2 + xk**2 + rest + x1**2 / 2)
@@ -65,38 +64,26 @@ def second_derivatives_depend_on_three_shares(*, cube: sp.Rational = sp.Rational
 
 @CLAIM.exact(part="smooth")
 @broken("without_the_quadratic_it_is_not_smooth_enough", "sqrt(2) > 1.", Q_mixed=sp.Integer(0))
-def every_entry_is_within_one_of_the_quadratic(
-    *, Q_mixed: sp.Rational = sp.Rational(1, 2)
-) -> Outcomes:
+def every_entry_is_within_one_of_the_quadratic(*, Q_mixed: sp.Rational = sp.S.Half) -> Outcomes:
     """[0, 2] - 1, [0, sqrt(2)] - 1/2, [0, 2] - 1, [-1, 0].
-
     |entry - Q| <= 1, with p = 1 - w^2/2 and q = 1 - a^2 in [0, 1], a <= 1, w <= sqrt(2).
-
     2 - sqrt(2) (3w/2 - w^3/4) = sqrt(2) (sqrt(2) - w)^2 (w/4 + 1/sqrt(2)) >= 0; sqrt(2) <= 3/2.
     """
-    p, q = sp.symbols("p q", nonnegative=True)
+    p, q = declare("p q >= 0")
     corner = {"a": 1, "p": 1}  # where the mixed entry is sqrt(2)
     yield identity(2 - first, root2 * (root2 - w) ** 2 * (w / 4 + 1 / root2))
     yield identity(first, root2 * w * (1 + (1 - w**2 / 2) / 2))
-    yield follows(
-        root2 * a * p - Q_mixed,
-        1,
-        [(root2 * p, a, 1), (root2, p, 1), (1, root2, sp.Rational(3, 2))],
-        rest=Q_mixed - sp.Rational(1, 2),
-        at=corner,
-    )
+    premises = [(root2 * p, a, 1), (root2, p, 1), (1, root2, sp.Rational(3, 2))]
+    yield follows(root2 * a * p - Q_mixed, 1, premises, rest=Q_mixed - sp.S.Half, at=corner)
     yield visible(-1, "<=", root2 * a * p - Q_mixed)
     yield follows(root2 * w * q - 1, 1, [(root2 * q, w, root2), (2, q, 1)])
-    yield follows(
-        root2 * w * a * b,
-        1,
-        [
-            (w / root2, 2 * a * b, a**2 + b**2),
-            (w / root2, a**2 + b**2, p),
-            (p / root2, w, root2),
-            (1, p, 1),
-        ],
-    )
+    premises = [
+        (w / root2, 2 * a * b, a**2 + b**2),
+        (w / root2, a**2 + b**2, p),
+        (p / root2, w, root2),
+        (1, p, 1),
+    ]
+    yield follows(root2 * w * a * b, 1, premises)
     yield identity(a**2 + b**2 - 2 * a * b, (a - b) ** 2)
     yield inequality(relation(root2, "<=", sp.Rational(3, 2)))
 
@@ -105,11 +92,9 @@ def every_entry_is_within_one_of_the_quadratic(
 @broken("the_squares_matter", "Without them nothing is gained.", power=0)
 def a_mean_of_vertices_is_longer_than_the_centre(*, power: int = 2) -> Outcomes:
     """sqrt(2) |X| >= sqrt(2/N) for every outcome; the quadratic has an affine gradient.
-
     sum c_j^2 >= sum c_j = N for counts of 1 or more: |X|^2 >= 1/N; at the mean 1/(d-1).
     """
-    N, d = sp.symbols("N d_minus_1", positive=True, integer=True)
-    i = sp.Symbol("i", integer=True)
+    N, d, i = declare("integer N d_minus_1 > 0, integer i")
     extra = sp.IndexedBase("m", nonnegative=True)  # c = 1 + m
     count = 1 + extra[i]
     total = sp.Sum(count, (i, 1, d))  # over the coordinates that were drawn

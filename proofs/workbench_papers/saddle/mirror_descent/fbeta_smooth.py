@@ -15,6 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "saddle.fbeta-smooth",
@@ -31,23 +32,19 @@ CLAIM = Claim(
     uses=("ext.pinsker", "ext.danskin"),
 )
 
-beta, L_xx, L_xy, L1 = sp.symbols("beta L_xx L_xy L_1", positive=True)
-dx = sp.Symbol("dist_x", nonnegative=True)
-dy = sp.Symbol("dist_y", positive=True)  # if it is 0 there is nothing to show
+beta, L_xx, L_xy, L1, dx = declare("beta L_xx L_xy L_1 > 0, dist_x >= 0")
+dy = declare("dist_y > 0")  # if it is 0 there is nothing to show
 
 
 def maximiser(factor: sp.Rational) -> Outcome:
-    """b dy^2 <= inner <= L_xy dx dy gives dy <= factor L_xy dx/b."""
-    inner = sp.Symbol("inner", real=True)
-    return follows(
-        dy,
-        factor * L_xy * dx / beta,
-        [(1 / (beta * dy), beta * dy**2, inner), (1 / (beta * dy), inner, L_xy * dx * dy)],
-    )
+    """The condition b dy^2 <= inner <= L_xy dx dy gives dy <= factor L_xy dx/b."""
+    inner = declare("real inner")
+    premises = [(1 / (beta * dy), beta * dy**2, inner), (1 / (beta * dy), inner, L_xy * dx * dy)]
+    return follows(dy, factor * L_xy * dx / beta, premises)
 
 
 @CLAIM.exact(part="maximiser")
-@broken("half_of_the_speed_is_too_small", factor=sp.Rational(1, 2))
+@broken("half_of_the_speed_is_too_small", factor=sp.S.Half)
 @because("The maximiser can move faster than L_xy/(2b).")
 @broken("the_entropy_is_not_twice_as_convex", "2b |y - y'|^2 does not follow.", strength=4)
 def strong_concavity_holds_the_maximiser(
@@ -60,11 +57,10 @@ def strong_concavity_holds_the_maximiser(
 
 def optimality(strength: int) -> Outcome:
     """Optimality of both maximisers, summed; w is monotone with KL + KL' >= dy^2.
-
     s = <grad_y F(x, y'), y - y'>, s' = <grad_y F(x', y'), y - y'>, c = <grad_y F(x, y), y - y'>,
     o, o' the same for grad w at y and y'.
     """
-    s, s2, c, o, o2 = sp.symbols("s s_2 c o o_2", real=True)
+    s, s2, c, o, o2 = declare("real s s_2 c o o_2")
     return follows(
         beta * dy**2 * strength / 2,
         s - s2,
@@ -82,22 +78,20 @@ def optimality(strength: int) -> Outcome:
 @broken("the_block_alone_is_not_enough", "L_xx forgets that the maximiser moves.", constant=L_xx)
 def gradient_follows_the_maximiser(*, constant: sp.Expr = L_xx + L_xy**2 / beta) -> Outcome:
     """L_xx + L_xy^2/b. L_xx dx + L_xy dy <= constant dx with dy <= (L_xy/b) dx."""
-    move = sp.Symbol("move", nonnegative=True)
+    move = declare("move >= 0")
     return follows(L_xx * dx + L_xy * move, constant * dx, [(L_xy, move, L_xy * dx / beta)])
 
 
 @CLAIM.exact(part="squeeze")
-@broken("half_of_the_logarithm_is_exceeded", share=sp.Rational(1, 2))
+@broken("half_of_the_logarithm_is_exceeded", share=sp.S.Half)
 @because("At the uniform point w = -ln d.")
 def negative_entropy_is_between_minus_log_d_and_zero(
     *, share: sp.Rational = sp.Integer(1)
 ) -> Outcomes:
-    """max F <= F_b <= max F + b ln d_y.
-
+    """The smoothed maximum is close: max F <= F_b <= max F + b ln d_y.
     0 <= -b w(y) <= share b ln d: -ln d <= w <= 0 on the simplex, in any dimension.
     """
-    w, logs = sp.Symbol("w", real=True), sp.Symbol("log_d", nonnegative=True)
-    value = sp.Symbol("F", real=True)
+    w, logs, value = declare("real w, log_d >= 0, real F")
     yield follows(value, value - beta * w, [(beta, w, 0)])
     yield follows(value - beta * w, value + share * beta * logs, [(beta, -logs, w)])
 
@@ -106,14 +100,10 @@ def negative_entropy_is_between_minus_log_d_and_zero(
 @broken("nothing_below_is_possible", "The covariance is not zero.", limit=0)
 def bilinear_games_attain_it_with_signs(*, limit: int = 1) -> Outcomes:
     """Cov of entries in [-L, L] is at most L^2, and L^2 for +-L with equal weights.
-
     mass sum w c^2 - (sum w c)^2 <= limit L^2 mass^2 for c^2 = L^2 - below, below >= 0.
-
     Diagonal entries bound the others (Cauchy-Schwarz); at c = +-L with equal weights it is L^2.
     """
-    p = sp.Symbol("p", positive=True)
-    d = sp.Symbol("d", positive=True, integer=True)
-    i = sp.Symbol("i", integer=True)
+    p, d, i = declare("p > 0, integer d > 0, integer i")
     w, c = sp.IndexedBase("w", nonnegative=True), sp.IndexedBase("c", real=True)
     below = sp.IndexedBase("below", nonnegative=True)  # L^2 - c^2
 

@@ -14,6 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import follows, identity
+from workbench.symbolic import declare
 from workbench_papers.saddle.mirror_descent._paths import SETTINGS, Setting, assert_gap_is_bounded
 
 CLAIM = Claim(
@@ -33,8 +34,8 @@ CLAIM = Claim(
     note="It holds for a random T as well, after multiplication by T.",
 )
 
-tau, T, ell_x, ell_y = sp.symbols("tau T ell_x ell_y", positive=True)
-Fxw, Fvy, Fxy, slope_x, slope_y = sp.symbols("Fxw Fvy Fxy slope_x slope_y", real=True)
+tau, T, ell_x, ell_y = declare("tau T ell_x ell_y > 0")
+Fxw, Fvy, Fxy, slope_x, slope_y = declare("real Fxw Fvy Fxy slope_x slope_y")
 
 
 def operator(sign: int) -> Outcome:
@@ -52,15 +53,11 @@ def operator(sign: int) -> Outcome:
 
 def averages(share: int) -> Outcome:
     """Jensen for two iterates: F((x1+x2)/2, w) - F(v, (y1+y2)/2) <= share times the mean."""
-    one, two, mid_x, mid_y = sp.symbols("one two mid_x mid_y", real=True)
-    low, low2 = sp.symbols("low low_2", real=True)
-    half = sp.Rational(1, 2)
-    return follows(
-        mid_x - mid_y,
-        share * ((one - low) + (two - low2)) / 2,
-        [(1, mid_x, (one + two) * half), (1, (low + low2) * half, mid_y)],
-        at={"one": -1, "two": -1, "low": 0, "low_2": 0, "mid_x": -1, "mid_y": 0},
-    )
+    one, two, mid_x, mid_y, low, low2 = declare("real one two mid_x mid_y low low_2")
+    half = sp.S.Half
+    premises = [(1, mid_x, (one + two) * half), (1, (low + low2) * half, mid_y)]
+    at = {"one": -1, "two": -1, "low": 0, "low_2": 0, "mid_x": -1, "mid_y": 0}
+    return follows(mid_x - mid_y, share * ((one - low) + (two - low2)) / 2, premises, at=at)
 
 
 @CLAIM.exact(part="gap")
@@ -77,11 +74,9 @@ def the_gap_is_at_most_a_regret(*, sign: int = -1, share: int = 1) -> Outcomes:
 @broken("without_the_ghost_regret_it_is_wrong", "The term <D, v - u> may not be dropped.", share=0)
 def the_ghost_takes_the_comparison_point_out(*, share: int = 1) -> Outcome:
     """An identity in any dimension.
-
     <g + D, z - u> = <g, z - u> + <D, z - v> + share <D, v - u>, coordinates summed.
     """
-    d = sp.Symbol("d", positive=True, integer=True)
-    i = sp.Symbol("i", integer=True)
+    d, i = declare("integer d > 0, integer i")
     g, D, z, v, u = (sp.IndexedBase(name, real=True) for name in ("g", "D", "z", "v", "u"))
 
     def total(body: sp.Expr) -> sp.Expr:
@@ -100,12 +95,11 @@ def the_ghost_takes_the_comparison_point_out(*, share: int = 1) -> Outcome:
 @because("The ghost sequence costs as much as the sequence itself.")
 def four_regrets_make_two_entropies(*, entropies: int = 2) -> Outcome:
     """2 (ln d_x + ln d_y)/(tau T) and tau/(2T) times all the squares.
-
     Four regrets (two blocks; g and Delta) and what remains; divided by T.
     """
-    gap, rest = sp.symbols("Gap rest", real=True)
-    regrets = sp.symbols("R_gx R_gy R_Dx R_Dy", real=True)
-    squares = sp.symbols("S_gx S_gy S_Dx S_Dy", nonnegative=True)
+    gap, rest = declare("real Gap rest")
+    regrets = declare("real R_gx R_gy R_Dx R_Dy")
+    squares = declare("S_gx S_gy S_Dx S_Dy >= 0")
     logs = (ell_x, ell_y, ell_x, ell_y)
     premises = [
         (1 / T, r, ell / tau + tau / 2 * s)
@@ -114,12 +108,8 @@ def four_regrets_make_two_entropies(*, entropies: int = 2) -> Outcome:
     total = entropies * (ell_x + ell_y) / (tau * T) + tau / (2 * T) * sp.Add(*squares) + rest / T
     tight = dict.fromkeys(("R_gx", "R_gy", "R_Dx", "R_Dy", "tau", "T", "ell_x", "ell_y"), 1)
     still = dict.fromkeys(("S_gx", "S_gy", "S_Dx", "S_Dy", "rest"), 0)
-    return follows(
-        gap,
-        total,
-        [(1 / T, T * gap, sp.Add(*regrets) + rest), *premises],
-        at={**tight, **still, "Gap": 4},
-    )
+    at = {**tight, **still, "Gap": 4}
+    return follows(gap, total, [(1 / T, T * gap, sp.Add(*regrets) + rest), *premises], at=at)
 
 
 @CLAIM.sampled(

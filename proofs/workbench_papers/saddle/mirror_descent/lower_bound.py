@@ -12,7 +12,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import identity, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "saddle.lower-bound",
@@ -31,14 +31,13 @@ CLAIM = Claim(
     " whether the factor (ln(1/delta))^(1/4) is needed is not settled by the cited bound.",
 )
 
-n, eps, ell, alpha, c = sp.symbols("n epsilon ell alpha c", positive=True)
+n, eps, ell, alpha, c = declare("n epsilon ell alpha c > 0")
 
 
 @CLAIM.exact(part="order")
-@broken("one_half_is_not_the_power", "l^(1/2) is another power.", power=sp.Rational(1, 2))
+@broken("one_half_is_not_the_power", "l^(1/2) is another power.", power=sp.S.Half)
 def query_release_needs_three_quarters(*, power: sp.Rational = sp.Rational(3, 4)) -> Outcomes:
-    """n >= c l sqrt(l)/(eps a^2) is a >= sqrt(c) l^(3/4)/sqrt(n eps).
-
+    """The sample size is an error: n >= c l sqrt(l)/(eps a^2) is a >= sqrt(c) l^(3/4)/sqrt(n eps).
     (ln|X|)^(1/4) (ln|Q|)^(1/2) = l^power for both of order l; solved for the error.
     """
     least = sp.sqrt(c) * ell**power / sp.sqrt(n * eps)
@@ -50,16 +49,15 @@ def query_release_needs_three_quarters(*, power: sp.Rational = sp.Rational(3, 4)
 
 def harmless(bias: int) -> Outcome:
     """V + bias L_2 <= 2 V when 8 L_2 <= V."""
-    V, L2 = sp.symbols("V L_2", positive=True)
+    V, L2 = declare("V L_2 > 0")
     return visible(V + bias * L2, "<=", 2 * V, where=[(8 * L2, "<=", V)])
 
 
 def constant(low: sp.Rational) -> Outcome:
     """2l/(tau T) + 5 L_0^2 tau is at least V* under 16 L_0 T^(3/2) tau <= P: weights 3/4, 1/4.
-
     (2l/(tau T)/(3/4))^3 (5 L_0^2 tau/(1/4)) = V*^4 used^(-2), V*^4 = c^4 L_0^4 l^3/P^2.
     """
-    tau, T, L0, P = sp.symbols("tau T L_0 P", positive=True)
+    tau, T, L0, P = declare("tau T L_0 P > 0")
     fourth = sp.Rational(2**19 * 5, 27)
     product = (2 * ell / (tau * T) * sp.Rational(4, 3)) ** 3 * (5 * L0**2 * tau * 4)
     used = 16 * L0 * T ** sp.Rational(3, 2) * tau / P

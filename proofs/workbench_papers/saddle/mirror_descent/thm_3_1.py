@@ -21,6 +21,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, argued, because, broken
 from workbench.rigor import follows
+from workbench.symbolic import declare
 from workbench_papers.saddle._rates import best_order
 
 _SETTING = (
@@ -110,14 +111,14 @@ QUADRATIC = _rate(
     "The whole objective is jointly quadratic: all third derivatives vanish.",
 )
 
-tau, T, K, N, ell, L0, L1, L2, b = sp.symbols("tau T K N ell L_0 L_1 L_2 b", positive=True)
+tau, T, K, N, ell, L0, L1, L2, b = declare("tau T K N ell L_0 L_1 L_2 b > 0")
 
 
 def assembled(bias: int, *, exact: bool) -> Outcome:
     """Lemma 3.8 in expectation: squares, biases of two blocks, and the output."""
-    gap, mean, output = sp.symbols("Gap Gap_mean output", real=True)
-    squares = sp.symbols("g_x g_y D_x D_y", nonnegative=True)
-    errors = sp.symbols("err_x err_y", real=True)
+    gap, mean, output = declare("real Gap Gap_mean output")
+    squares = declare("g_x g_y D_x D_y >= 0")
+    errors = declare("real err_x err_y")
     rate = tau / 2
     limits = (L0**2, L0**2, (2 * L0) ** 2, (2 * L0) ** 2)
     at = {"tau": 2, "T": 1, "L_0": 1, "b": 1, "ell": 1, "g_x": 1, "g_y": 1, "D_x": 4, "D_y": 4}

@@ -10,6 +10,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "saddle.thm1.1.bounded-range",
@@ -28,14 +29,14 @@ CLAIM = Claim(
     note="The optimum is over real T; for integers evaluate the bound of `saddle.thm1.1`.",
 )
 
-T, rho = sp.symbols("T rho", positive=True)
+T, rho = declare("T rho > 0")
 
 
 @CLAIM.exact(part="composition")
-@broken("as_pure_choices_they_do_not_fit", "eps_0^2/2 each.", share=sp.Rational(1, 2))
+@broken("as_pure_choices_they_do_not_fit", "eps_0^2/2 each.", share=sp.S.Half)
 def choices_are_bounded_ranges(*, share: sp.Rational = sp.Rational(1, 8)) -> Outcome:
     """T choices cost share eps_0^2 each, share = 1/8, and rho in all."""
-    loss = sp.Symbol("eps_0", positive=True)
+    loss = declare("eps_0 > 0")
     return visible(T * share * loss**2, "<=", rho, where=[(loss, "<=", sp.sqrt(8 * rho / T))])
 
 
@@ -43,13 +44,11 @@ def choices_are_bounded_ranges(*, share: sp.Rational = sp.Rational(1, 8)) -> Out
 @broken("one_is_not_reached", "The constant 1 is below the minimum.", square=1)
 def best_number_of_rounds(*, square: int = 2) -> Outcomes:
     """sqrt(2) (ln d)^(1/4) sqrt(ln(2m)/(n sqrt(rho))).
-
     a/sqrt(T) + b sqrt(T) >= 2 sqrt(ab), a = sqrt(ln d/2), b sqrt(T) = 2 ln(2m)/(n eps_0).
     """
-    n, logs, queries, x, y, root = sp.symbols("n log_d log_2m x y root", positive=True)
+    n, logs, queries, x, y, root = declare("n log_d log_2m x y root > 0")
     a, b = sp.sqrt(logs / 2), queries / (n * sp.sqrt(2 * rho))
     yield identity(2 * queries / (n * sp.sqrt(8 * rho / T)), b * sp.sqrt(T))
-    yield visible(
-        2 * x * y, "<=", x**2 / root + y**2 * root, gap=(x / sp.sqrt(root) - y * sp.sqrt(root)) ** 2
-    )
+    right = x**2 / root + y**2 * root
+    yield visible(2 * x * y, "<=", right, gap=(x / sp.sqrt(root) - y * sp.sqrt(root)) ** 2)
     yield identity((2 * sp.sqrt(a * b)) ** 2, square * sp.sqrt(logs) * queries / (n * sp.sqrt(rho)))

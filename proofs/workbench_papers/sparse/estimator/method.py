@@ -16,7 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity, induction, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.sparse._cases import decide
 
 CLAIM = Claim(
@@ -40,9 +40,8 @@ CLAIM = Claim(
     " completed here.",
 )
 
-M = sp.Symbol("M", nonnegative=True, integer=True)
-k = sp.Symbol("k", integer=True)
-h = sp.Symbol("h", positive=True)  # 2^(-M)
+M, k = declare("integer M >= 0, integer k")
+h = declare("h > 0")  # 2^(-M)
 INSIDE = [(h, "<=", 1)]
 
 
@@ -50,7 +49,7 @@ INSIDE = [(h, "<=", 1)]
 @broken("one_level_more_has_another_normaliser", "2 - 2^(-M-1) belongs to M + 1.", last=1)
 def the_probabilities_add_up_to_one(*, last: int = 0) -> Outcome:
     """sum_{k <= M} 2^(-k) is the normaliser 2 - 2^(-M), by induction."""
-    half = sp.Rational(1, 2)
+    half = sp.S.Half
     total = sp.Sum(half**k, (k, 0, M))
     return induction(relation(total, "=", 2 - half ** (M + last)), "M")
 
@@ -60,10 +59,9 @@ def the_probabilities_add_up_to_one(*, last: int = 0) -> Outcome:
 @because("With M = floor(log2 n) the largest batch would exceed n.")
 def the_largest_batch_fits_and_is_more_than_half(*, shift: int = 0) -> Outcomes:
     """M + 1 = floor(log2 n), by the definition of the floor.
-
     2^(M+1) <= n < 2^(M+2), where 2^(M+1-shift) is the largest power of two up to n.
     """
-    power, n = sp.symbols("power n", positive=True)
+    power, n = declare("power n > 0")
     known = [(power, "<=", n), (n, "<", 2 * power)]
     largest = 2**shift * power
     yield visible(largest, "<=", n, where=known)
@@ -74,7 +72,6 @@ def the_largest_batch_fits_and_is_more_than_half(*, shift: int = 0) -> Outcomes:
 @broken("the_number_of_bits_is_too_much", "2^(number of bits) exceeds n.", shift=1)
 def so_it_is_in_bits(*, last: int = 5000, shift: int = 0) -> Outcome:
     """M + 1 is one less than the number of bits of n.
-
     The same for every n from 2 to `last`, with M + 1 from the number of bits of n.
     """
 
@@ -91,13 +88,11 @@ def so_it_is_in_bits(*, last: int = 5000, shift: int = 0) -> Outcome:
 @broken("there_are_m_plus_one_levels", "M levels would be one too few.", count=M)
 def every_level_contributes_the_same_cost(*, count: sp.Expr = M + 1) -> Outcomes:
     """E 2^(N+1) = 2 (M+1)/(2 - 2^(-M)) <= 2 (M+1).
-
     sum_k p_k 2^(k+1) over M + 1 levels; 1/(2 - h) <= 1; 2^(N+1) <= 2^(M+1) <= n.
     """
     share = 2 / (2 - h)  # p_k 2^(k+1), the same on every level
-    power = sp.Symbol("power", positive=True)  # 2^(-k)
+    power = declare("power > 0")  # 2^(-k)
     yield identity(power / (2 - h) * 2 / power, share, where=INSIDE)
     yield identity(sp.Sum(share, (k, 0, M)), count * share, where=INSIDE)
-    yield visible(
-        (M + 1) * share, "<=", 2 * (M + 1), where=INSIDE, gap=2 * (M + 1) * (1 - h) / (2 - h)
-    )
+    left = (M + 1) * share
+    yield visible(left, "<=", 2 * (M + 1), where=INSIDE, gap=2 * (M + 1) * (1 - h) / (2 - h))

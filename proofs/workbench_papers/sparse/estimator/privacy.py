@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, broken
 from workbench.rigor import certify, follows, identity, induction, inequality, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench_papers.sparse._cases import decide
 
 CLAIM = Claim(
@@ -41,10 +41,9 @@ CLAIM = Claim(
     uses=("sparse.mlmc", "ext.subsampling-approx", "noneuclid.basic-comp"),
 )
 
-e1, q, n, x = sp.symbols("epsilon_1 q n x", positive=True)  # epsilon_1 is eps'
-h = sp.Symbol("h", positive=True)  # 2^(-M)
-M = sp.Symbol("M", nonnegative=True, integer=True)
-k = sp.Symbol("k", integer=True)
+e1, q, n, x = declare("epsilon_1 q n x > 0")  # epsilon_1 is eps'
+h = declare("h > 0")  # 2^(-M)
+M, k = declare("integer M >= 0, integer k")
 e = sp.exp(1)
 
 
@@ -52,10 +51,9 @@ e = sp.exp(1)
 @broken("once_is_not_enough", "The whole batch and one of its halves both see the record.", uses=1)
 def a_record_of_the_batch_is_used_twice(*, uses: int = 2) -> Outcomes:
     """e^(eps_N) = (1 + q (e^(2 eps') - 1)) (1 + (e^eps' - 1)/n), delta_N = (2q + 1/n) delta'.
-
     Losses of `uses` releases on the batch and one on the record; then the deltas.
     """
-    delta, loss, failure = sp.symbols("delta_1 loss failure", positive=True)  # of what sees B
+    delta, loss, failure = declare("delta_1 loss failure > 0")  # of what sees B
     factor = (1 + q * (sp.exp(2 * e1) - 1)) * (1 + (sp.exp(e1) - 1) / n)
     batch, record = 1 + q * (sp.exp(loss) - 1), 1 + (sp.exp(e1) - 1) / n
     composed = [(failure, "=", uses * delta)]
@@ -67,7 +65,6 @@ def a_record_of_the_batch_is_used_twice(*, uses: int = 2) -> Outcomes:
 @broken("once_is_exceeded_there", "The same with e^eps' in place of e^(2 eps').", uses=1)
 def the_three_answers_cost_no_more_on_four_records(*, uses: int = 2) -> Outcome:
     """Every pair of neighbouring data, every triple of answers.
-
     Four records, both levels: majorities, each answered wrongly with probability 1/3.
     """
 
@@ -104,28 +101,21 @@ def the_three_answers_cost_no_more_on_four_records(*, uses: int = 2) -> Outcome:
 
 
 @CLAIM.exact(part="linear", uses=())
-@broken("half_of_the_chord_is_below", "At x = 1 the chord is attained.", share=sp.Rational(1, 2))
+@broken("half_of_the_chord_is_below", "At x = 1 the chord is attained.", share=sp.S.Half)
 def the_cost_is_linear_in_the_batch(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """e^x - 1 <= (e - 1) x on [0, 1], by convexity.
-
     ln(1 + y) <= y, and e^x - 1 <= (e - 1) x for 0 < x <= 1 by the tangents at x.
-
     With grown = e^x and top = e the tangents say grown (1 - x) <= 1 and grown (2 - x) <= top; both
     are e^t >= 1 + t.  Here x is 2 eps', or eps'.
     """
-    y = sp.Symbol("y", nonnegative=True)
-    grown, top = sp.symbols("grown top", positive=True)
-    part, slope = sp.symbols("part slope", positive=True)  # e^x - 1 <= slope x
+    y, grown, top = declare("y >= 0, grown top > 0")
+    part, slope = declare("part slope > 0")  # e^x - 1 <= slope x
     yield certify(relation(sp.log(1 + y), "<=", y))
     yield inequality(relation(1 + y, "<=", sp.exp(y)))
     yield certify(relation(1 - y, "<=", sp.exp(-y)))
-    yield follows(
-        grown - 1,
-        share * (top - 1) * x,
-        [(x, grown * (2 - x), top), (1 - x, grown * (1 - x), 1)],
-        where=[(x, "<=", 1)],
-        at={"x": 1, "grown": 3, "top": 3},
-    )
+    premises = [(x, grown * (2 - x), top), (1 - x, grown * (1 - x), 1)]
+    at = {"x": 1, "grown": 3, "top": 3}
+    yield follows(grown - 1, share * (top - 1) * x, premises, where=[(x, "<=", 1)], at=at)
     yield visible(q * part, "<=", 2 * slope * e1 * q, where=[(part, "<=", slope * 2 * e1)])
 
 
@@ -133,7 +123,6 @@ def the_cost_is_linear_in_the_batch(*, share: sp.Rational = sp.Integer(1)) -> Ou
 @broken("a_quarter_of_it_is_exceeded", "When n is a power of 2 the bound is attained.", constant=2)
 def the_mean_square_is_of_order_one_over_n(*, constant: int = 8) -> Outcomes:
     """4 (e-1)^2 eps'^2 E 4^(N+1)/n^2 <= 8 (e-1)^2 eps'^2/n.
-
     sum p_k 4^(k+1) = 4 (2^(M+1) - 1)/(2 - 2^(-M)) = 4 * 2^M, and 2^(M+1) <= n; h = 2^(-M).
     """
     powers = sp.Sum(sp.Integer(2) ** k, (k, 0, M))

@@ -17,7 +17,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import certify, counterexample, identity, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 from workbench_papers.sparse.estimator import _levels as on
 
@@ -47,8 +47,7 @@ PRINTED = Claim(
     " levels are meant to telescope is our reading. For n = 2 there is no level at all.",
 )
 
-M = sp.Symbol("M", nonnegative=True, integer=True)
-k = sp.Symbol("k", integer=True)
+M, k = declare("integer M >= 0, integer k")
 g = sp.IndexedBase("g", real=True)
 p = sp.IndexedBase("p", positive=True)
 
@@ -65,15 +64,12 @@ def choose(n: str, m: str) -> str:
 @because("C(n, 2m) batches with the first half of each: not every m-subset is one, as {7, 8} of 8.")
 def a_half_of_a_uniform_batch_is_a_uniform_batch(*, halves: str = choose("2*m", "m")) -> Outcome:
     """Every m-subset is the half O of C(n - m, m) batches B.
-
     Pairs (B, O) in two ways: C(n, 2m) C(2m, m) = C(n, m) C(n - m, m).
     """
     pairs = f"{choose('n', '2*m')}*{halves}"
     given = f"{choose('n', 'm')}*{choose('(n - m)', 'm')}"
-    return certify(
-        parse(f"{pairs} = {given}", where="integer n >= 0, integer m >= 0, 2*m <= n"),
-        summary="the same number for every half",
-    )
+    claimed = parse(f"{pairs} = {given}", where="integer n >= 0, integer m >= 0, 2*m <= n")
+    return certify(claimed, summary="the same number for every half")
 
 
 def exact(levels: range, *, weight: int = 1, deepest: int = 8) -> Outcome:
@@ -113,21 +109,19 @@ def a_lost_factor_two_is_noticed() -> Outcome:
 def without_level_zero_the_first_difference_is_missing(*, base: int = 0) -> Outcomes:
     """sum_{1 <= k <= M} (g_{k+1} - g_k) + g_base = g_{M+1} - g_1 + g_0."""
     total = sp.Sum(g[k + 1] - g[k], (k, 1, M)) + g[base]
-    kept = identity(
-        sp.Rational(on.expected(RECORDS, range(1, 3), on.curved)),
-        sp.Rational(
-            on.average(RECORDS, 8, on.curved)
-            - on.average(RECORDS, 2, on.curved)
-            + on.average(RECORDS, 1, on.curved)
-        ),
+    right = sp.Rational(
+        on.average(RECORDS, 8, on.curved)
+        - on.average(RECORDS, 2, on.curved)
+        + on.average(RECORDS, 1, on.curved)
     )
+    kept = identity(sp.Rational(on.expected(RECORDS, range(1, 3), on.curved)), right)
     yield induction(relation(total, "=", g[M + 1] - g[1] + g[0]), "M")
     yield kept
 
 
 def biased(levels: range) -> Outcome:
     """The mean of the estimator against the mean on the largest batch, as numbers."""
-    mean, target = sp.symbols("mean target", real=True)
+    mean, target = declare("real mean target")
     at = {
         "mean": on.expected(RECORDS, levels, on.curved),
         "target": on.average(RECORDS, 8, on.curved),
@@ -138,7 +132,7 @@ def biased(levels: range) -> Outcome:
 
 @PRINTED.refutation
 def eight_records_are_enough_to_see_the_bias() -> Outcome:
-    """n = 8, levels 1 and 2, all batches and halves enumerated in exact fractions."""
+    """The case is n = 8, levels 1 and 2, all batches and halves enumerated in exact fractions."""
     return biased(range(1, 3))
 
 

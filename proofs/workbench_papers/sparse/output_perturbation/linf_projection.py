@@ -19,6 +19,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, because, broken
 from workbench.rigor import follows
+from workbench.symbolic import declare
 from workbench_papers.sparse._cases import decide
 
 CLAIM = Claim(
@@ -36,7 +37,7 @@ CLAIM = Claim(
     parts=("guarantee", "threshold"),
 )
 
-xi, moved, back = sp.symbols("xi moved back", nonnegative=True)
+xi, moved, back = declare("xi moved back >= 0")
 
 
 @CLAIM.exact(part="guarantee")
@@ -51,7 +52,6 @@ xi, moved, back = sp.symbols("xi moved back", nonnegative=True)
 )
 def twice_the_noise_is_the_most_that_is_moved(*, factor: int = 2, optimal: bool = True) -> Outcome:
     """Triangle inequality and optimality; x_lam is a candidate.
-
     |xhat - x| <= |xhat - xt| + |xt - x|, and the first is at most |x - xt| by optimality.
     """
     premises = [(1, moved, back + xi)] + ([(1, back, xi)] if optimal else [])
@@ -98,11 +98,10 @@ def no_smaller(part: Fraction) -> Outcome:
 @because("|x - y| <= 3 tau does not give |y| >= |x| - tau.")
 def a_soft_threshold_is_the_projection(*, part: sp.Expr = sp.Integer(1)) -> Outcome:
     """|y_j| >= (|xtilde_j| - tau)_+ for every feasible y.
-
     |x| <= part tau + |y| when |x - y| <= part tau: so |y| >= |x| - tau, for part = 1.
     """
-    x, y, tau = sp.symbols("x y tau", nonnegative=True)  # sizes; z is the distance
-    z = sp.Symbol("z", nonnegative=True)
+    x, y, tau = declare("x y tau >= 0")  # sizes; z is the distance
+    z = declare("z >= 0")
     near = follows(x - tau, y, [(1, x, y + z), (1, z, part * tau)])
     return near.because("no point is nearer, coordinate by coordinate")
 

@@ -14,6 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, follows, identity, visible
+from workbench.symbolic import declare
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
@@ -50,13 +51,12 @@ TOLERANCE = Claim(
     uses=("sparse.erm-l2-sens", "sparse.erm-l1-sens"),
 )
 
-L, H, lam, n, s, eps = sp.symbols("L H lambda n s epsilon", positive=True)
+L, H, lam, n, s, eps = declare("L H lambda n s epsilon > 0")
 
 
 def one_coordinate(weight: int) -> Outcome:
     """|y - D| - |y| <= |D| through |v| >= v and |v| >= -v, for both signs of y - D."""
-    y, shift = sp.symbols("y shift", real=True)
-    a, b = sp.symbols("abs_y abs_D", nonnegative=True)
+    y, shift, a, b = declare("real y shift, abs_y abs_D >= 0")
     known = [(y, "<=", a), (-y, "<=", a), (shift, "<=", b), (-shift, "<=", b)]
     more = (weight - 1) * b
     return all_of(
@@ -70,7 +70,6 @@ def one_coordinate(weight: int) -> Outcome:
 @because("The scale of linear losses does not match the printed sensitivity.")
 def laplace_noise_covers_the_one_norm(*, condition: int = 2) -> Outcomes:
     """Delta_1/sigma = eps; the projection is post-processing.
-
     The log-ratio is at most |x - x'|_1/sigma, and sigma is the printed Delta_1 over eps.
     """
     printed = 2 * sp.sqrt(2 * s) * L / (lam * n) * (2 * H / lam + 1)
@@ -83,7 +82,6 @@ def laplace_noise_covers_the_one_norm(*, condition: int = 2) -> Outcomes:
 @broken("the_quoted_sensitivity_needs_another_constant", "32 belongs to 4L/(lam n).", square=32)
 def gaussian_noise_covers_the_two_norm(*, square: int = 8) -> Outcome:
     """8 = 2 * 2^2; the regularisation is inside the square.
-
     sigma^2 = 2 ln(1.25/delta) Delta_2^2/eps^2 with Delta_2 = 2L/(lam n).
     """
     printed = f"{square}*L^2*Lambda/(lam*n*eps)^2"
@@ -92,21 +90,15 @@ def gaussian_noise_covers_the_two_norm(*, square: int = 8) -> Outcome:
 
 
 @TOLERANCE.exact(part="distance")
-@broken("half_of_it_does_not_follow", share=sp.Rational(1, 2))
+@broken("half_of_it_does_not_follow", share=sp.S.Half)
 @because("For a quadratic with curvature lam it is attained.")
 def a_small_gradient_is_near_the_minimiser(*, share: sp.Rational = sp.Integer(1)) -> Outcome:
     """|y - x_lam|_2 <= tau/lam, by strong monotonicity.
-
     lam r^2 <= <grad G(y) - grad G(x), y - x> <= tau r at the exact minimiser x.
     """
-    r, tau = sp.symbols("r tau", positive=True)
-    inner = sp.Symbol("inner", real=True)
-    return follows(
-        r,
-        share * tau / lam,
-        [(1 / (lam * r), lam * r**2, inner), (1 / (lam * r), inner, tau * r)],
-        at={"r": 1, "tau": 1, "lambda": 1, "inner": 1},
-    )
+    r, tau, inner = declare("r tau > 0, real inner")
+    premises = [(1 / (lam * r), lam * r**2, inner), (1 / (lam * r), inner, tau * r)]
+    return follows(r, share * tau / lam, premises, at={"r": 1, "tau": 1, "lambda": 1, "inner": 1})
 
 
 @TOLERANCE.exact(part="sensitivity")
@@ -114,18 +106,13 @@ def a_small_gradient_is_near_the_minimiser(*, share: sp.Rational = sp.Integer(1)
 @because("The errors of the two runs may point in opposite directions.")
 def both_runs_may_be_off(*, sides: int = 2) -> Outcome:
     """2 tau/lam, and 2 sqrt(d) tau/lam in the 1-norm (root = 1, root = sqrt(d)).
-
     Two triangle inequalities; sqrt(d) = root turns the 2-norm of an error into its 1-norm.
     """
-    moved, exact, first, second = sp.symbols("moved exact first second", nonnegative=True)
-    tau, root = sp.symbols("tau root", positive=True)
-    return follows(
-        moved,
-        exact + sides * root * tau / lam,
-        [
-            (1, moved, exact + first + second),
-            (1, first, root * tau / lam),
-            (1, second, root * tau / lam),
-        ],
-        at={"moved": 2, "exact": 0, "first": 1, "second": 1, "tau": 1, "root": 1, "lambda": 1},
-    )
+    moved, exact, first, second, tau, root = declare("moved exact first second >= 0, tau root > 0")
+    premises = [
+        (1, moved, exact + first + second),
+        (1, first, root * tau / lam),
+        (1, second, root * tau / lam),
+    ]
+    at = {"moved": 2, "exact": 0, "first": 1, "second": 1, "tau": 1, "root": 1, "lambda": 1}
+    return follows(moved, exact + sides * root * tau / lam, premises, at=at)

@@ -12,6 +12,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 
 CLAIM = Claim(
     "sparse.outpert-approx",
@@ -34,30 +35,26 @@ CLAIM = Claim(
     " the projection is void and the second term is halved.",
 )
 
-L, D, lam, P, s, logs, wide = sp.symbols("L D lambda P s Lambda ell", positive=True)
+L, D, lam, P, s, logs, wide = declare("L D lambda P s Lambda ell > 0")
 # P = n eps, Lambda = ln(1.25/delta), ell = ln(2d)
 Q = sp.sqrt(s * logs * wide)
 
 
 def regularisation(share: sp.Rational) -> Outcome:
     """F(x_lam) + (lam/2)|x_lam|^2 <= F(x*) + (lam/2)|x*|^2, |x*| <= D."""
-    at_minimum, best, norm, size = sp.symbols("F_lam F_star norm size", nonnegative=True)
-    return follows(
-        at_minimum - best,
-        share * lam * D**2,
-        [
-            (1, at_minimum + lam / 2 * norm**2, best + lam / 2 * size**2),
-            ((D + size) * lam / 2, size, D),
-        ],
-        rest=lam / 2 * norm**2,
-        at={"F_lam": 1, "F_star": 0, "norm": 0, "size": 1, "D": 1, "lambda": 2},
-    )
+    at_minimum, best, norm, size = declare("F_lam F_star norm size >= 0")
+    premises = [
+        (1, at_minimum + lam / 2 * norm**2, best + lam / 2 * size**2),
+        ((D + size) * lam / 2, size, D),
+    ]
+    at = {"F_lam": 1, "F_star": 0, "norm": 0, "size": 1, "D": 1, "lambda": 2}
+    return follows(at_minimum - best, share * lam * D**2, premises, rest=lam / 2 * norm**2, at=at)
 
 
 @CLAIM.exact(part="regularisation")
 @broken("a_quarter_is_not_enough", share=sp.Rational(1, 4))
 @because("At x_lam = 0 the difference may be (lam/2) D^2.")
-def regularisation_costs_half_of_lambda(*, share: sp.Rational = sp.Rational(1, 2)) -> Outcome:
+def regularisation_costs_half_of_lambda(*, share: sp.Rational = sp.S.Half) -> Outcome:
     """Regularisation costs at most (lam/2) D^2."""
     return regularisation(share)
 
@@ -67,36 +64,31 @@ def regularisation_costs_half_of_lambda(*, share: sp.Rational = sp.Rational(1, 2
 @because("4 belongs to an unconstrained problem.")
 def sparse_losses_feel_the_largest_coordinate(*, constant: int = 8) -> Outcomes:
     """8 L^2 sqrt(s ln(2d) ln(1.25/delta))/(lam n eps).
-
     sqrt(s) L 2 sigma sqrt(2 ell) = 8 L^2 Q/(lam P), sigma = sqrt(8 Lambda) L/(lam P).
     """
-    lost, moved, size = sp.symbols("lost moved size", nonnegative=True)  # in mean
-    root = sp.Symbol("root", positive=True)  # sqrt(s)
+    lost, moved, size = declare("lost moved size >= 0")  # in mean
+    root = declare("root > 0")  # sqrt(s)
     sigma = sp.sqrt(8 * logs) * L / (lam * P)
-    yield follows(
-        lost,
-        2 * root * L * sigma * sp.sqrt(2 * wide),
-        [
-            (1, lost, root * L * moved),
-            (root * L, moved, 2 * size),
-            (2 * root * L, size, sigma * sp.sqrt(2 * wide)),
-        ],
-    )
+    premises = [
+        (1, lost, root * L * moved),
+        (root * L, moved, 2 * size),
+        (2 * root * L, size, sigma * sp.sqrt(2 * wide)),
+    ]
+    yield follows(lost, 2 * root * L * sigma * sp.sqrt(2 * wide), premises)
     yield identity(2 * sp.sqrt(s) * L * sigma * sp.sqrt(2 * wide), constant * L**2 * Q / (lam * P))
 
 
 @CLAIM.exact(part="optimum")
-@broken("half_of_it_is_not_reached", share=sp.Rational(1, 2))
+@broken("half_of_it_is_not_reached", share=sp.S.Half)
 @because("2 LD sqrt(Q/(n eps)) is below the minimum.")
 def the_best_regularisation_balances_both(*, share: sp.Rational = sp.Integer(1)) -> Outcomes:
     """4 LD sqrt(Q/(n eps)), Q = sqrt(s ln(2d) ln(1.25/delta)).
-
     a lam + b/lam - 2 sqrt(ab) = (sqrt(a lam) - sqrt(b/lam))^2, a = D^2/2, b = 8 L^2 Q/P.
     """
     a, b = D**2 / 2, 8 * L**2 * Q / P
     value = 4 * share * L * D * sp.sqrt(Q) / sp.sqrt(P)
     best = 4 * L / D * sp.sqrt(Q) / sp.sqrt(P)
-    x, y = sp.symbols("x y", positive=True)  # sqrt(a), sqrt(b)
+    x, y = declare("x y > 0")  # sqrt(a), sqrt(b)
     yield identity(a * best + b / best, value)
     yield visible(2 * x * y, "<=", x**2 * lam + y**2 / lam, gap=(x * lam - y) ** 2 / lam)
     yield identity(2 * sp.sqrt(a * b), value)

@@ -14,6 +14,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcomes, because, broken
 from workbench.rigor import follows, identity, visible
+from workbench.symbolic import declare
 from workbench_papers.sparse.output_perturbation.method import one_coordinate
 from workbench_papers.sparse.output_perturbation.risk_approx import regularisation
 
@@ -41,7 +42,7 @@ CLAIM = Claim(
     note="Where the minimiser is unconstrained, `sparse.outpert-pure.sharp` has a smaller noise.",
 )  # fmt: skip
 
-L, D, lam, P, s, d, h = sp.symbols("L D lambda P s d h", positive=True)  # P = n eps, h = H_d
+L, D, lam, P, s, d, h = declare("L D lambda P s d h > 0")  # P = n eps, h = H_d
 SCALE = 2 * sp.sqrt(d) * L / (lam * P)
 
 
@@ -50,7 +51,7 @@ SCALE = 2 * sp.sqrt(d) * L / (lam * P)
 @because("With d in place of sqrt(d) the noise would not match.")
 def the_noise_covers_constrained_minimisers(*, factor: sp.Expr = sp.sqrt(d)) -> Outcomes:
     """With Delta_1 = 2 sqrt(d) L/(lam n) the scale sigma makes Delta_1/sigma = eps."""
-    n, eps = sp.symbols("n epsilon", positive=True)
+    n, eps = declare("n epsilon > 0")
     matched = identity(2 * factor * L / (lam * n) / SCALE.subs(P, n * eps), eps)
     yield one_coordinate(1)
     yield matched
@@ -60,37 +61,32 @@ def the_noise_covers_constrained_minimisers(*, factor: sp.Expr = sp.sqrt(d)) -> 
 @broken("two_forgets_the_projection", "Half of it would be the noise alone.", constant=2)
 def the_projection_doubles_the_noise(*, constant: int = 4) -> Outcomes:
     """4 sqrt(s d) L^2 H_d/(lam n eps).
-
     sqrt(s) L 2 E|xi|_oo = 4 sqrt(s d) L^2 H_d/(lam n eps), and (lam/2) D^2.
     """
-    gap, fitted, lost, moved, size = sp.symbols("gap fitted lost moved size", nonnegative=True)
-    root, sigma = sp.symbols("root sigma", positive=True)  # root = sqrt(s)
-    yield regularisation(sp.Rational(1, 2))
-    yield follows(
-        gap,
-        lam / 2 * D**2 + 2 * root * L * sigma * h,
-        [
-            (1, gap, fitted + lost),
-            (1, fitted, lam / 2 * D**2),
-            (1, lost, root * L * moved),
-            (root * L, moved, 2 * size),
-            (2 * root * L, size, sigma * h),
-        ],
-    )
+    gap, fitted, lost, moved, size = declare("gap fitted lost moved size >= 0")
+    root, sigma = declare("root sigma > 0")  # root = sqrt(s)
+    yield regularisation(sp.S.Half)
+    premises = [
+        (1, gap, fitted + lost),
+        (1, fitted, lam / 2 * D**2),
+        (1, lost, root * L * moved),
+        (root * L, moved, 2 * size),
+        (2 * root * L, size, sigma * h),
+    ]
+    yield follows(gap, lam / 2 * D**2 + 2 * root * L * sigma * h, premises)
     yield identity(2 * sp.sqrt(s) * L * SCALE * h, constant * sp.sqrt(s * d) * L**2 * h / (lam * P))
 
 
 @CLAIM.exact(part="optimum")
-@broken("half_of_it_is_not_reached", "The minimum is larger.", factor=sp.Rational(1, 2))
+@broken("half_of_it_is_not_reached", "The minimum is larger.", factor=sp.S.Half)
 def the_best_regularisation_is_explicit(*, factor: sp.Rational = sp.Integer(1)) -> Outcomes:
     """2 sqrt(2) LD (s d)^(1/4) sqrt(H_d/(n eps)).
-
     2 sqrt(a b), a = D^2/2 and b = 4 sqrt(s d) L^2 h/P; against L D d/P: the ratio squared.
     """
     a, b = D**2 / 2, 4 * sp.sqrt(s * d) * L**2 * h / P
     quarter = sp.Rational(1, 4)
     value = 2 * sp.sqrt(2) * factor * L * D * (s * d) ** quarter * sp.sqrt(h / P)
-    x, y = sp.symbols("x y", positive=True)  # sqrt(a), sqrt(b)
+    x, y = declare("x y > 0")  # sqrt(a), sqrt(b)
     yield identity(2 * sp.sqrt(a * b), value)
     yield visible(2 * x * y, "<=", x**2 * lam + y**2 / lam, gap=(x * lam - y) ** 2 / lam)
     yield identity(x**2 * (y / x) + y**2 / (y / x), 2 * x * y)

@@ -16,7 +16,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import counterexample, identity, visible
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.erm-l1-sens-sharp.star",
@@ -44,9 +44,9 @@ FLAT = Claim(
     note="The tempting simplification: true for linear losses, false in general.",
 )
 
-L, lam, n, h, m, a, b = sp.symbols("L lambda n h m a b", positive=True)
-s1 = sp.Symbol("s_1", positive=True)  # s - 1
-kappa = sp.Symbol("kappa", positive=True)  # H/lam
+L, lam, n, h, m, a, b = declare("L lambda n h m a b > 0")
+s1 = declare("s_1 > 0")  # s - 1
+kappa = declare("kappa > 0")  # H/lam
 q = 1 + s1 * b**2 * h
 first = -L / (lam * n) / (1 + m * h * a**2 / q)
 leaf = -h * b * a * first / q
@@ -57,7 +57,6 @@ leaf = -h * b * a * first / q
 @because("Twice the regularisation of the leaves is another problem.")
 def the_star_is_solved_exactly(*, share: int = 1) -> Outcomes:
     """Both gradients vanish; leaves have the opposite sign of the centre.
-
     The gradient of n times the objective at the solution, in both kinds of coordinates.
     """
     u = a * first + b * s1 * leaf
@@ -65,10 +64,8 @@ def the_star_is_solved_exactly(*, share: int = 1) -> Outcomes:
     yield identity(L + m * big * a * u + lam * n * first, 0)
     yield identity(big * b * u + share * lam * n * leaf, 0)
     yield identity(u, a * first / q)
-    yield identity(
-        -first + m * s1 * leaf,
-        L / (lam * n) * (1 + m * h * a * s1 * b / q) / (1 + m * h * a**2 / q),
-    )
+    left = -first + m * s1 * leaf
+    yield identity(left, L / (lam * n) * (1 + m * h * a * s1 * b / q) / (1 + m * h * a**2 / q))
 
 
 @CLAIM.exact(part="lipschitz")
@@ -76,10 +73,9 @@ def the_star_is_solved_exactly(*, share: int = 1) -> Outcomes:
 @because("At n = 2 and H = lam the slope is L/3.")
 def the_quadratic_pieces_are_not_left(*, limit: sp.Rational = sp.Integer(1)) -> Outcomes:
     """The slopes of the common losses at both minimisers are at most L.
-
     H |u|/L = sqrt(kappa)/(2n + kappa - 2) at a^2 = 1/kappa, h = kappa/n; root^2 = kappa.
     """
-    root = sp.Symbol("root", positive=True)
+    root = declare("root > 0")
     tilt, share = 1 / root, root**2 / n
     spread = 1 + (1 - tilt**2) * share  # q
     slope = root**2 / n * tilt / spread / (1 + (n - 1) * share * tilt**2 / spread)
@@ -101,11 +97,9 @@ def moved(count: sp.Expr, weight: sp.Expr) -> sp.Expr:
 @because("At m = kappa the slope in w is 2/3.")
 def the_root_of_the_condition_is_reached(*, share: sp.Rational = sp.Rational(2, 3)) -> Outcomes:
     """1 + (2/3) sqrt((s-1)(kappa-1)) in units of L/(lam n).
-
     2 (1 + y w)/(1 + y) >= 1 + share w for m >= kappa; and that this is the solution.
     """
-    root, total = sp.Symbol("root", positive=True), sp.Symbol("n", positive=True)
-    w = sp.Symbol("w", nonnegative=True)
+    root, total, w = declare("root n > 0, w >= 0")
     part = root**2 / total  # h
     p = (total - 1) * part / (1 + (1 - 1 / root**2) * part)  # m h/q
     known = [(1, "<=", root), (1, "<", total)]
@@ -120,11 +114,9 @@ def the_root_of_the_condition_is_reached(*, share: sp.Rational = sp.Rational(2, 
 @because("With 2H/lam + 1 the same instance is far inside.")
 def the_star_moves_further(*, condition: int = 0) -> Outcome:
     """Twice as far, and further with H.
-
     s = 2, H/lam = 100, n = 101: 7.97 against 4 (and 804 with the printed factor).
     """
     leaves = s1 * (kappa - 1)
-    claimed = relation(
-        moved(m, sp.sqrt(leaves)), "<=", 2 * sp.sqrt(2 * (s1 + 1)) * (condition * kappa + 1)
-    )
+    left = moved(m, sp.sqrt(leaves))
+    claimed = relation(left, "<=", 2 * sp.sqrt(2 * (s1 + 1)) * (condition * kappa + 1))
     return counterexample(claimed, s_1=1, kappa=100, m=100)

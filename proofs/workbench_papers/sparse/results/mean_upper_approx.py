@@ -14,9 +14,9 @@ A pure mechanism is also (eps, delta)-DP: below delta = e^-s the first row is th
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import certify, counterexample, follows, identity, inequality
-from workbench.symbolic import Relation, relation
+from workbench.symbolic import Relation, declare, relation
 from workbench.symbolic.text import parse
 
 
@@ -67,8 +67,8 @@ VANISHING = Claim(
     " C = 10^6, and the same data refute every C.",
 )
 
-L, P, s, d, log, wide = sp.symbols("L P s d Lambda ell", positive=True)  # P = n eps, ell = ln 2d
-i = sp.Symbol("i", integer=True)
+L, P, s, d, log, wide = declare("L P s d Lambda ell > 0")  # P = n eps, ell = ln 2d
+i = declare("integer i")
 sigma = 2 * sp.sqrt(2) * L * sp.sqrt(log) / P
 SPARSE, DENSE = 8 * L**2 * sp.sqrt(s * log * wide) / P, 8 * L**2 * d * log / P**2
 
@@ -78,7 +78,7 @@ SPARSE, DENSE = 8 * L**2 * sp.sqrt(s * log * wide) / P, 8 * L**2 * d * log / P**
 @because("sigma sqrt(ln 2d) is not the bound of the maximum.")
 def largest_noise_gives_the_sparse_term(*, factor: int = 2) -> Outcome:
     """2 (L sqrt s) E|xi|_oo with E|xi|_oo <= sigma sqrt(factor ln 2d), factor = 2."""
-    noise = sp.Symbol("sigma", positive=True)
+    noise = declare("sigma > 0")
     largest = noise * sp.sqrt(factor * wide)
     return identity(2 * L * sp.sqrt(s) * largest, SPARSE, where=[(noise, "=", sigma)])
 
@@ -87,7 +87,7 @@ def largest_noise_gives_the_sparse_term(*, factor: int = 2) -> Outcome:
 @broken("first_moments_do_not_add_up_to_it", "d sigma is another number.", power=1)
 def total_noise_gives_the_dense_term(*, power: int = 2) -> Outcome:
     """E|xi|^2 = d sigma^power with power = 2."""
-    count = sp.Symbol("d", positive=True, integer=True)
+    count = declare("integer d > 0")
     return identity(sp.Sum(sigma**power, (i, 1, count)), DENSE.subs(d, count))
 
 
@@ -98,7 +98,6 @@ def terms_cross_once(
     *, point: str = "d*sqrt(Lambda/(s*ell))", span: tuple[int, int] = (39, 346)
 ) -> Outcome:
     """At d sqrt(Lambda/(s ln 2d)); the example: from 39.9 to 346 thousand.
-
     By the sign of the gap; d = 10^6, s = 10, delta = 10^-6 without constants.
     """
     size, few = sp.log(sp.Integer(10) ** 5), 6 * sp.log(10)
@@ -116,41 +115,36 @@ def terms_cross_once(
 @because("At d = 4, s = 2: ln 8 > 2 ln 2.")
 def few_entries_have_the_printed_logarithm(*, factor: sp.Rational = sp.Integer(3)) -> Outcome:
     """s^2 <= d and d >= 4: ln 2d <= 3 ln(d/s).
-
     ln 2d <= factor (ln d - ln s) if 2 ln s <= ln d and 2 ln 2 <= ln d.
     """
-    ln_d, ln_s = sp.symbols("ln_d ln_s", nonnegative=True)
-    two = sp.Symbol("ln_2", positive=True)
-    premises = [(factor / 2, 2 * ln_s, ln_d), (sp.Rational(1, 2), 2 * two, ln_d)]
+    ln_d, ln_s, two = declare("ln_d ln_s >= 0, ln_2 > 0")
+    premises = [(factor / 2, 2 * ln_s, ln_d), (sp.S.Half, 2 * two, ln_d)]
     return follows(two + ln_d, factor * (ln_d - ln_s), premises, rest=(factor - 3) * ln_d / 2)
 
 
 @CLAIM.exact(part="both rows")
 @broken("the_sparse_terms_differ_by_a_factor_four", "Not by a factor 8.", factor=8)
-def a_small_delta_is_better_served_by_pure_noise(*, factor: int = 4) -> Outcome:
+def a_small_delta_is_better_served_by_pure_noise(*, factor: int = 4) -> Outcomes:
     """The upper bound for (eps, delta) is the smaller of the two rows.
-
     Differences of the rows: 8 L^2 d (Lambda - s)/P^2, and with the harmonic number H.
     """
-    H = sp.Symbol("H", positive=True)
+    H = declare("H > 0")
     pure_dense, pure_sparse = 8 * L**2 * s * d / P**2, 4 * L**2 * s * H / P
     gain = factor * L**2 * sp.sqrt(s) * (2 * sp.sqrt(log * wide) - sp.sqrt(s) * H) / P
-    return all_of(
-        identity(DENSE - pure_dense, 8 * L**2 * d * (log - s) / P**2),
-        identity(SPARSE - pure_sparse, gain),
-        summary="pure noise is smaller where Lambda > s, or 4 Lambda ln(2d) > s H_d^2",
-    )
+    yield identity(DENSE - pure_dense, 8 * L**2 * d * (log - s) / P**2)
+    yield identity(SPARSE - pure_sparse, gain)
+    yield "pure noise is smaller where Lambda > s, or 4 Lambda ln(2d) > s H_d^2"
 
 
 def opposite(bound: sp.Expr, small: str) -> Outcome:
-    """n = 1 and z = +-1: the two error probabilities add up to 2 (1 - delta)/(1 + e^eps) or more.
-
+    """The data are
+    n = 1 and z = +-1: the two error probabilities add up to 2 (1 - delta)/(1 + e^eps) or more.
     1 - p <= e^eps q + delta and 1 - q <= e^eps p + delta; an error costs at least L^2 = 1.
     """
-    p, q, E, delta = sp.symbols("p q E delta", positive=True)
+    p, q, E, delta = declare("p q E delta > 0")
     weight = 1 / (1 + E)
     premises = [(weight, 1 - p, E * q + delta), (weight, 1 - q, E * p + delta)]
-    epsilon = sp.Symbol("epsilon", positive=True)
+    epsilon = declare("epsilon > 0")
     least = (1 - sp.Rational(small)) / (1 + sp.exp(epsilon))
     return all_of(
         follows(2 * (1 - delta) / (1 + E), p + q, premises),
@@ -159,7 +153,7 @@ def opposite(bound: sp.Expr, small: str) -> Outcome:
     )
 
 
-_C, _eps = sp.symbols("C epsilon", positive=True)
+_C, _eps = declare("C epsilon > 0")
 
 
 @VANISHING.refutation(part="approximate")
@@ -168,7 +162,7 @@ _C, _eps = sp.symbols("C epsilon", positive=True)
 def full_support_needs_an_error(
     *, bound: sp.Expr = _C * sp.sqrt(s * sp.log(d / s) * sp.log(100)) / _eps
 ) -> Outcome:
-    """s = d = 1, n = eps = 1, delta = 1/100: at least 0.266 against 0."""
+    """The case is s = d = 1, n = eps = 1, delta = 1/100: at least 0.266 against 0."""
     return opposite(bound, "1/100")
 
 
@@ -176,5 +170,5 @@ def full_support_needs_an_error(
 @broken("with_one_more_it_holds_too", bound=_C * s * (1 + sp.log(d)) / _eps)
 @because("1 + ln d at the same data.")
 def one_dimension_needs_an_error(*, bound: sp.Expr = _C * s * sp.log(d) / _eps) -> Outcome:
-    """d = s = 1, n = eps = 1: at least 0.268 against 0."""
+    """The case is d = s = 1, n = eps = 1: at least 0.268 against 0."""
     return opposite(bound, "0")

@@ -15,6 +15,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.sparse._orders import against
 
 CLAIM = Claim(
@@ -53,7 +54,7 @@ PURE = Claim(
     " lower bound may close it.",
 )
 
-D, a = sp.symbols("D a", positive=True)  # a = |zbar|
+D, a = declare("D a > 0")  # a = |zbar|
 LINES = ["1/s", "1/g", "1/ell"]
 
 
@@ -61,17 +62,15 @@ LINES = ["1/s", "1/g", "1/ell"]
 @broken("it_is_not_twice_that", "The cosine has a factor 1/2.", factor=2)
 def linear_losses_are_mean_estimation(*, factor: int = 1) -> Outcomes:
     """The excess risk is the squared error of the direction, D/(2 |zbar|) times.
-
     (D/(2a)) sum (a u_i - z_i)^2 with sum u^2 = 1, sum z^2 = a^2; w is the inner product.
     """
-    d = sp.Symbol("d", positive=True, integer=True)
-    i = sp.Symbol("i", integer=True)
+    d, i = declare("integer d > 0, integer i")
     u, z = sp.IndexedBase("u", real=True), sp.IndexedBase("z", real=True)
 
     def total(body: sp.Expr) -> sp.Expr:
         return sp.Sum(body, (i, 1, d))
 
-    w = sp.Symbol("w", real=True)
+    w = declare("real w")
     opened = a**2 * total(u[i] ** 2) + total(z[i] ** 2) - 2 * a * total(u[i] * z[i])
     yield identity(total((a * u[i] - z[i]) ** 2), opened)
     yield identity(D * a - D * w, factor * D / (2 * a) * (a**2 + a**2 - 2 * a * w))

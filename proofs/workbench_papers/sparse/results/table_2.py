@@ -16,6 +16,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity
+from workbench.symbolic import declare
 from workbench_papers.sparse.output_perturbation import risk_approx as outpert_approx
 from workbench_papers.sparse.stopped_sgd import nonconvex as sgd_nonconvex
 
@@ -87,7 +88,7 @@ NORM = Claim(
     " `sparse.sgd-nonconvex.improved`.",
 )
 
-d, s, g, ell, P = sp.symbols("d s g ell P", positive=True)  # P = n eps
+d, s, g, ell, P = declare("d s g ell P > 0")  # P = n eps
 
 
 def crossing(sparse: sp.Expr, dense: sp.Expr, edge: sp.Expr, power: sp.Rational) -> Outcome:
@@ -96,15 +97,14 @@ def crossing(sparse: sp.Expr, dense: sp.Expr, edge: sp.Expr, power: sp.Rational)
 
 
 @ERM.exact
-@broken("a_root_of_s_would_be_another_rate", root=sp.Rational(1, 2))
+@broken("a_root_of_s_would_be_another_rate", root=sp.S.Half)
 @because("(s g l)^(1/2) is larger than what follows.")
 @broken("the_crossing_has_its_exponent", power=sp.Integer(1))
 @because("The ratio of the two terms is the root of n eps over the edge.")
 def output_perturbation_gives_the_first_term(
-    *, root: sp.Rational = sp.Rational(1, 4), power: sp.Rational = sp.Rational(1, 2)
+    *, root: sp.Rational = sp.Rational(1, 4), power: sp.Rational = sp.S.Half
 ) -> Outcomes:
     """The best order over lam, and the crossing with sqrt(d l)/P.
-
     With s, ln(2d), ln(1.25/delta) to the power `root`; the ratio is a power of n eps.
     """
     claimed = f"L*D*(s*ell*Lambda)**({root})*P**(-1/2)"
@@ -160,7 +160,6 @@ def the_stopped_descent_gives_the_first_term(
     *, claimed: str = sgd_nonconvex.PRINTED, power: sp.Rational = sp.Rational(5, 12)
 ) -> Outcomes:
     """(s g l^2)^(1/8) P^(-1/4), and its crossing.
-
     The square of the norm at eps' = eps/sqrt(l), and the crossing of the norms.
     """
     sparse = (s * g * ell**2) ** sp.Rational(1, 8) / P ** sp.Rational(1, 4)

@@ -14,7 +14,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import certify, follows, induction
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 from workbench.symbolic.text import parse
 
 CLAIM = Claim(
@@ -54,18 +54,17 @@ RATE = Claim(
     note="Larger than the rate of output perturbation by l^(1/4).",
 )
 
-eta, nu, beta, D, D0, T = sp.symbols("eta nu beta D D_0 T_0", positive=True)
+eta, nu, beta, D, D0, T = declare("eta nu beta D D_0 T_0 > 0")
 
 
 @CLAIM.exact(part="step")
 @broken("the_radius_is_not_the_diameter", "D beta does not bound the effect of the bias.", bias=1)
 def one_step_with_a_biased_gradient(*, bias: int = 2) -> Outcome:
     """The bias is multiplied by the diameter 2D.
-
     2 eta (F_t - F*) <= r_t - r_{t+1} + eta^2 nu^2 + 2 eta bias D beta, in conditional mean.
     """
-    value, before, after, inner, true, wrong, square, far = sp.symbols(
-        "value before after inner true wrong square far", real=True
+    value, before, after, inner, true, wrong, square, far = declare(
+        "real value before after inner true wrong square far"
     )
     return follows(
         2 * eta * value,
@@ -87,38 +86,32 @@ def one_step_with_a_biased_gradient(*, bias: int = 2) -> Outcome:
 @broken("the_first_distance_remains", "Without it the bound is false.", start=0)
 def the_distances_telescope(*, start: int = 1) -> Outcomes:
     """D_0^2/(2 eta T) + eta nu^2/2 + 2 D beta; Jensen's inequality for the average.
-
     The distances telescope; divided by 2 eta T, with r_T >= 0 and r_0 <= D_0^2.
     """
-    n = sp.Symbol("n", nonnegative=True, integer=True)
-    t = sp.Symbol("t", integer=True)
+    n, t = declare("integer n >= 0, integer t")
     r = sp.IndexedBase("r", nonnegative=True)
-    mean, first, last, gained = sp.symbols("mean first last gained", nonnegative=True)
+    mean, first, last, gained = declare("mean first last gained >= 0")
     bound = start * D0**2 / (2 * eta * T) + eta * nu**2 / 2 + 2 * D * beta
     steps = sp.Sum(r[t] - r[t + 1], (t, 0, n - 1))
     yield induction(relation(steps, "=", r[0] - r[n]), "n")
-    yield follows(
-        mean,
-        bound,
-        [
-            (1 / (2 * eta * T), 2 * eta * T * mean, gained),
-            (1 / (2 * eta * T), gained, first - last + T * (eta**2 * nu**2 + 4 * eta * D * beta)),
-            (1 / (2 * eta * T), first, D0**2),
-        ],
-        rest=last / (2 * eta * T),
-        at={
-            "eta": 1,
-            "T_0": 1,
-            "nu": 1,
-            "D": 1,
-            "beta": 1,
-            "D_0": 1,
-            "first": 1,
-            "last": 0,
-            "gained": 6,
-            "mean": 3,
-        },
-    )
+    premises = [
+        (1 / (2 * eta * T), 2 * eta * T * mean, gained),
+        (1 / (2 * eta * T), gained, first - last + T * (eta**2 * nu**2 + 4 * eta * D * beta)),
+        (1 / (2 * eta * T), first, D0**2),
+    ]
+    at = {
+        "eta": 1,
+        "T_0": 1,
+        "nu": 1,
+        "D": 1,
+        "beta": 1,
+        "D_0": 1,
+        "first": 1,
+        "last": 0,
+        "gained": 6,
+        "mean": 3,
+    }
+    yield follows(mean, bound, premises, rest=last / (2 * eta * T), at=at)
 
 
 @CLAIM.exact(part="step size")

@@ -14,9 +14,9 @@ start bounds every strategy.
 
 import sympy as sp
 
-from workbench.claims import Claim, Outcome, all_of, because, broken
+from workbench.claims import Claim, Outcome, Outcomes, all_of, because, broken
 from workbench.rigor import inequality
-from workbench.symbolic import relation
+from workbench.symbolic import declare, relation
 
 CLAIM = Claim(
     "sparse.filter.adversary",
@@ -37,7 +37,7 @@ WEIGHT = sp.Rational(8, 7)  # of one unit of the budget in the potential
 STEP = sp.log(ODDS)
 LOGS = 2 * sp.log(1 / DELTA)
 BUDGET = (sp.sqrt(LOGS + 2 * LEVEL * STEP) - sp.sqrt(LOGS)) ** 2  # V*
-u, over = sp.symbols("u l", nonnegative=True)  # over: the loss above eps, in units of ln x
+u, over = declare("u l >= 0")  # over: the loss above eps, in units of ln x
 
 
 def step(size: int, units: int) -> Outcome:
@@ -64,16 +64,13 @@ def advantage_is_covered() -> Outcome:
 @because("At the price of two the potential would grow.")
 def no_strategy_gains_more_than_delta(
     *, factor: int = 1, units: int = 39, double: int = 4
-) -> Outcome:
+) -> Outcomes:
     """All adaptive choices between the two steps, and of when to stop.
-
     Less than units + 1 units fit into factor V*, and the potential starts below delta_1.
     """
-    return all_of(
-        inequality(relation(factor * BUDGET, "<", (units + 1) * STEP**2)),
-        advantage_is_covered(),
-        step(1, 1),
-        step(2, double),
-        inequality(relation(sp.exp(-LEVEL // 2) / 10 * WEIGHT**units, "<=", DELTA)),
-        summary=f"all strategies within {units} units of (ln x)^2",
-    )
+    yield inequality(relation(factor * BUDGET, "<", (units + 1) * STEP**2))
+    yield advantage_is_covered()
+    yield step(1, 1)
+    yield step(2, double)
+    yield inequality(relation(sp.exp(-LEVEL // 2) / 10 * WEIGHT**units, "<=", DELTA))
+    yield f"all strategies within {units} units of (ln x)^2"

@@ -15,6 +15,7 @@ import sympy as sp
 from workbench.claims import Claim, Outcome, Outcomes, because, broken
 from workbench.rates import rate_is
 from workbench.rigor import identity, visible
+from workbench.symbolic import declare
 from workbench_papers.sparse._orders import against
 from workbench_papers.sparse.stopped_sgd.nonconvex import PRINTED, REGION, TERMS
 
@@ -44,19 +45,17 @@ BEST = "(s*g*ell**2)**(1/3)*(n*epsilon)**(-2/3)"
 @CLAIM.exact(part="minimum")
 @broken("twice_that_is_not_a_lower_bound", "The minimum is attained.", factor=2)
 def the_best_budget_per_call_is_explicit(*, factor: int = 1) -> Outcomes:
-    """min of a sqrt(e) + b/e is 3/2^(2/3) a^(2/3) b^(1/3).
-
+    """The best budget is explicit: min of a sqrt(e) + b/e is 3/2^(2/3) a^(2/3) b^(1/3).
     a v + b/v^2 with v = sqrt(eps'), b = a u^3/2: at least 3 a u/2, equal at v = u.
     """
-    a, b, u, v = sp.symbols("a b u v", positive=True)
+    a, b, u, v = declare("a b u v > 0")
     third = sp.Rational(1, 3)
     more = sp.Rational(3, 2) * a * u
     gap = a * (v - u) ** 2 * (2 * v + u) / (2 * v**2)
     at = (2 * b / a) ** third
     yield visible(factor * more, "<=", a * v + a * u**3 / (2 * v**2), gap=gap + (1 - factor) * more)
-    yield identity(
-        a * at + b / at**2, 3 / sp.Integer(2) ** (2 * third) * a ** (2 * third) * b**third
-    )
+    left = a * at + b / at**2
+    yield identity(left, 3 / sp.Integer(2) ** (2 * third) * a ** (2 * third) * b**third)
 
 
 @CLAIM.exact(part="order")

@@ -18,7 +18,7 @@ import sympy as sp
 
 from workbench.claims import Claim, Figure, Outcome, all_of, because, broken
 from workbench.rigor import enclosure, inequality
-from workbench.symbolic import Variable, relation
+from workbench.symbolic import Variable, declare, relation
 
 CLAIM = Claim(
     "sparse.sgd-nonconvex.numbers",
@@ -37,7 +37,7 @@ DEPTH = 29  # M; n = 2^(M + 1)
 N = 2 ** (DEPTH + 1)
 SHARE = sp.Rational(5, 10**7)  # delta_1 = delta_2
 WHOLE = 2 - sp.Rational(1, 2**DEPTH)  # the probabilities are 2^(-k)/WHOLE
-k, T = sp.Symbol("k", integer=True), sp.Symbol("T", positive=True)
+k, T = declare("integer k, T > 0")
 
 
 def horizon(own: sp.Expr) -> sp.Expr:
@@ -59,7 +59,9 @@ def bound(own: sp.Expr) -> sp.Expr:
 
 
 def held(own: sp.Expr, op: Literal["<=", ">="], limit: sp.Rational) -> Outcome:
-    """low <= horizon - 1 and horizon <= high; the bound is as told for every T in [low, high]."""
+    """The horizon obeys
+    low <= horizon - 1 and horizon <= high; the bound is as told for every T in [low, high].
+    """
     exact = horizon(own)
     near = math.floor(float(enclosure(exact).value))  # a proposal: two inequalities decide on it
     low, high = near - near // 10**5, near + near // 10**5
