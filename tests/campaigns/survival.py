@@ -27,6 +27,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from tests.campaigns.survival_faults import Fault, faults
@@ -166,8 +167,8 @@ def disturb(world: World, fault: Fault) -> list[str]:
     return wrong
 
 
-def campaign(moments: int, seed: int, *, times: int = 1) -> dict[str, object]:
-    """Kills at so many moments, and every fault; counts and what went wrong."""
+def campaign(moments: int, seed: int, *, times: int = 1) -> Iterator[dict[str, object]]:
+    """Every fault, and kills at so many moments; what is known after each of them."""
     rng, began = random.Random(seed), time.monotonic()
     tried, failed, words = Counter[str](), Counter[str](), dict[str, list[str]]()
 
@@ -180,16 +181,20 @@ def campaign(moments: int, seed: int, *, times: int = 1) -> dict[str, object]:
             words.setdefault(name, []).extend(w for w in wrong if w not in words.get(name, []))
             print(f"{name}: {'; '.join(wrong)}", file=sys.stderr)
 
+    def found() -> dict[str, object]:
+        rows = {n: {"tried": tried[n], "failed": failed[n], "how": words.get(n, [])} for n in tried}
+        return {"seed": seed, "seconds": round(time.monotonic() - began), "rows": rows}
+
     with tempfile.TemporaryDirectory() as folder:
         world = World(Path(folder))
-        for i in range(moments):
-            victim = VICTIMS[i % len(VICTIMS)]
-            count(f"SIGKILL of the {victim}", kill(world, victim, rng))
         for _ in range(times):
             for fault in faults(rng):
                 count(fault.name, disturb(world, fault))
-    rows = {n: {"tried": tried[n], "failed": failed[n], "how": words.get(n, [])} for n in tried}
-    return {"seed": seed, "seconds": round(time.monotonic() - began), "rows": rows}
+                yield found()
+        for i in range(moments):
+            victim = VICTIMS[i % len(VICTIMS)]
+            count(f"SIGKILL of the {victim}", kill(world, victim, rng))
+            yield found()
 
 
 def table(figures: dict[str, object]) -> str:
@@ -206,6 +211,14 @@ def table(figures: dict[str, object]) -> str:
     return "\n".join(lines)
 
 
+def record(figures: dict[str, object]) -> None:
+    """Write the figures into survival.json and the README."""
+    FILE.write_text(json.dumps(figures, indent=1) + "\n")
+    begin, rest = README.read_text().split(MARKS[0])
+    _, end = rest.split(MARKS[1])
+    README.write_text(f"{begin}{MARKS[0]}\n{table(figures)}\n{MARKS[1]}{end}")
+
+
 def main() -> None:
     """Run it, write the figures, and end with 1 if anything failed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -213,11 +226,9 @@ def main() -> None:
     parser.add_argument("--faults", type=int, default=1, help="how often each fault")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    figures = campaign(options.moments, options.seed, times=options.faults)
-    FILE.write_text(json.dumps(figures, indent=1) + "\n")
-    begin, rest = README.read_text().split(MARKS[0])
-    _, end = rest.split(MARKS[1])
-    README.write_text(f"{begin}{MARKS[0]}\n{table(figures)}\n{MARKS[1]}{end}")
+    figures: dict[str, object] = {}
+    for figures in campaign(options.moments, options.seed, times=options.faults):
+        record(figures)
     rows: dict[str, dict[str, int]] = figures["rows"]  # type: ignore[assignment]
     sys.exit(any(row["failed"] for row in rows.values()))
 
