@@ -20,7 +20,8 @@ from typing import Any, Protocol, Unpack, cast, overload
 
 from workbench.claims.cards import ClaimCard
 from workbench.claims.check import Aim, Body, Check, Manner, Options, Wrap, told
-from workbench.claims.outcome import Grade, Outcome, holds
+from workbench.claims.deciding import holds
+from workbench.claims.outcome import Grade, Outcome
 from workbench.claims.run import Profile
 from workbench.claims.source import Item, Kind, Provenance, conditions, standing
 from workbench.claims.variants import taken
