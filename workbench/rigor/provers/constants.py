@@ -14,9 +14,9 @@ from fractions import Fraction
 from workbench.claims import Outcome
 from workbench.display import card
 from workbench.errors import require
+from workbench.rigor.provers.budget import Budget
 from workbench.rigor.provers.certify import certify
 from workbench.rigor.provers.falsify import falsify
-from workbench.rigor.provers.run import Budget
 from workbench.symbolic import Relation
 from workbench.symbolic.expr import rational
 from workbench.symbolic.plain import plain_relation
