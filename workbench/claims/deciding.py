@@ -141,3 +141,14 @@ def all_of(*outcomes: Outcome, summary: str = "") -> Outcome:
 
 def _unique(items: Iterable[Any]) -> list[Any]:
     return list(dict.fromkeys(items))
+
+
+def cited(claim: str, reference: str) -> Outcome:
+    """The standing evidence of a cited claim: ASSUMED, with its reference."""
+    return holds(
+        "citation",
+        reference,
+        grade=Grade.ASSUMED,
+        assumes=(claim,),
+        trust=("the cited reference",),
+    )
