@@ -32,6 +32,7 @@ from tests.campaigns.statements import (
 )
 from tests.campaigns.variations import variation
 from tests.workbench.rigor import test_enumeration, test_reductions
+from workbench.rigor.check.trees import replace
 
 _NEAR_MISSES: dict[str, list[Certificate]] = {}
 for one in (*test_reductions.FALSE.values(), *test_enumeration.FALSE.values()):
@@ -190,6 +191,14 @@ def lemmas(rng: random.Random) -> Certificate:
         between = {"kind": "between", "middle": ["exp", ["ln", side]], "left": {"kind": "sign"}}
         proof = {**between, "right": {"kind": "sign"}}
         return {"kind": "lemmas", "statement": s, "facts": [value], "proof": proof}
+    if rng.random() < 0.3:  # itself, elsewhere
+        at = {w["name"]: tree(rng, rng.choice((0, 1)), s["vars"]) for w in s["vars"]}
+        ends = [w[end] for w in s["vars"] for end in ("low", "high") if w[end] is not None]
+        inside = [{"kind": "sign"} for _ in (*ends, *s["where"])]
+        one = {"general": s, "at": at, "inside": inside, "proof": _proof(rng, s)}
+        left, right = replace(s["left"], at), replace(s["right"], at)
+        here = {**s, "left": left, "right": right, "where": []}
+        return {"kind": "lemmas", "statement": here, "facts": [one], "proof": {"kind": "sign"}}
     facts = []
     for _ in range(rng.choice((1, 1, 2))):
         side = rng.choice((s["left"], s["right"], tree(rng, 1, s["vars"])))

@@ -208,5 +208,10 @@ def test_facts_on_the_way_belong_to_the_proof_and_not_to_the_statement():
     false = certify(stated, facts=[(s / (b + w), ">", s / b)])
     assert false.decision == "inconclusive"
     assert "Left to show" in false.reason
+    instance = (parse("exp(u) < exp(v)", where="u < v"), {"u": s / (b + w), "v": s / b})
+    found = certify(stated, facts=[instance])
+    assert [o["statement"] for o in ruling_on(found.certificate).conclusions] == [stated.tree]
+    with pytest.raises(ClaimError, match="cannot be used at u"):
+        certify(stated, facts=[(instance[0], {"u": s})])
     with pytest.raises(ClaimError, match="mentions v"):
         certify(stated, facts=[(sp.Symbol("v", real=True), "<=", s)])

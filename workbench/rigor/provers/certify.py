@@ -71,7 +71,8 @@ def certify(
     claim: a relation, or some of them, or a claim that declares its statements
     budget: limits of time and memory
     methods: what is tried, in this order
-    facts: steps on the way, (left, op, right) or relations, of each of the statements
+    facts: steps on the way, (left, op, right) in the variables of the statement, or a relation in
+           variables of its own with an expression for each of them
     summary: what the outcome says where a proof is found, by default the method that found it
     """
     unknown = [m for m in methods if m not in NAMES]

@@ -55,7 +55,6 @@ share, u, y, slack = declare("gamma u > 0, y w >= 0")
 @because("Without the weight m/n in front of the second term the identity is lost.")
 def cost_is_at_least_the_plain_ratio(*, weight: sp.Expr = m / n) -> Outcomes:
     """Both weights, 1 - m/n and m/n, are non-negative, and so is k.
-
     1 + (m/n)(e^(S/(bm)) - 1) - e^(S/(bn)) as a combination of two values of k.
     """
     loss, plain, gamma = S / (b * m), S / (b * n), m / n
@@ -71,7 +70,6 @@ def cost_is_at_least_the_plain_ratio(*, weight: sp.Expr = m / n) -> Outcomes:
 @because("With + u^2/50 in place of - 5 u^2/8 the bound is too high when the batch is nearly full.")
 def remainder_is_at_least_minus_five_eighths(*, drop: sp.Rational = sp.Rational(5, 8)) -> Outcomes:
     """Two derivative chains, then a polynomial inequality on gamma, u <= 1.
-
     2x/(2+x) >= gamma u (1 + (1-gamma) u/2 - drop u^2), x = gamma w, w >= u + u^2/2.
     """
     x = share * (u + u**2 / 2 + slack)
@@ -89,7 +87,6 @@ def remainder_is_at_least_minus_five_eighths(*, drop: sp.Rational = sp.Rational(
 @because("The second-order term alone is exceeded when the batch is a small part of the records.")
 def remainder_is_at_most_one_half(*, add: sp.Rational = sp.S.Half) -> Outcomes:
     """Two derivative chains, then a polynomial inequality on gamma, u <= 1.
-
     1 + y + y^2/2 >= 1 + gamma w for w <= 2u/(2-u), y = gamma u (1 + (1-gamma) u/2 + add u^2).
     """
     target = share * u * (1 + (1 - share) * u / 2 + add * u**2)

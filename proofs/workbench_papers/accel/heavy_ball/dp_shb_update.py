@@ -54,7 +54,6 @@ x, g, y = (
 @because("(x_t - x_{t+1}) / alpha is the gradient of plain descent, not of heavy ball.")
 def released_iterates_give_back_the_noisy_gradient(*, momentum: sp.Expr = beta) -> Outcome:
     """(x_t + beta (x_t - x_{t-1}) - x_{t+1}) / alpha = g_t.
-
     The formula for the noisy gradient, applied to an iterate made by (9).
     """
     following = declare("real x_next")
@@ -68,7 +67,6 @@ def released_iterates_give_back_the_noisy_gradient(*, momentum: sp.Expr = beta) 
 @because("With momentum gamma in place of beta the replayed path leaves the released one.")
 def replaying_the_gradients_gives_back_the_iterates(*, momentum: sp.Expr = beta) -> Outcomes:
     """Steps: y_{t+1} - y_t = x_{t+1} - x_t for all t by induction; hence y_t = x_t for all t.
-
     Run (9) from x_0 on the gradients recovered from x; y - x stays what it was, namely 0.
     """
     gradient = (x[t + 1] + beta * (x[t + 1] - x[t]) - x[t + 2]) / alpha

@@ -66,7 +66,6 @@ def odds(S: sp.Expr, b: sp.Expr, n: sp.Expr, m: sp.Expr) -> sp.Expr:
 @because("With m + 2 in place of m + 1 the difference is another one.")
 def one_record_more_in_the_batch_costs_less(*, larger: sp.Expr = m + 1, op: Op = "<") -> Outcomes:
     """Step: m e^((m+1)L) - (m+1) e^(mL) + 1 = (e^L - 1)^2 sum_j j e^((j-1)L) > 0; then to m = n.
-
     The difference n (e^eps(m) - e^eps(larger)) is a square times a sum of positive terms.
     """
     middle = m * sp.exp((m + 1) * L) - (m + 1) * sp.exp(m * L) + 1
@@ -85,7 +84,6 @@ def one_record_more_in_the_batch_costs_less(*, larger: sp.Expr = m + 1, op: Op =
 @because("With <= in place of >=: the scale is not at most that of the full batch.")
 def required_scale_is_at_least_that_of_the_full_batch(*, op: Op = ">=") -> Outcome:
     """eps_t = eps(S, b_m, n, m) >= S/(b_m n), hence b_m >= S/(n eps_t).
-
     If the loss at scale b is at least S/(bn) and equals eps, then b >= S/(n eps).
     """
     eps = declare("epsilon > 0")
@@ -106,7 +104,6 @@ QUOTED = {
 @because("With m = 2000 in place of 1000 the scales of the table are others.")
 def scales_in_the_setting_of_section_5(*, records: int = 10**5, batch: int = 10**3) -> Outcome:
     """The batch of 1000 needs 1.4375 times the scale of the full batch at T = 100.
-
     Setting n = 10^5, m = 10^3, S_1 = 40, eps = 1 over T steps: every digit, by enclosures.
     """
     found, figures = [], []
@@ -127,7 +124,6 @@ def scales_in_the_setting_of_section_5(*, records: int = 10**5, batch: int = 10*
 @because("With b_m >= b_n in place of <= the comparison holds at the same point.")
 def subsampling_needs_a_larger_scale(*, op: Op = "<") -> Outcome:
     """At T = 100 the batch of 1000 needs b = 0.0575, the full batch b = 0.0400.
-
     S_1 = 40, n = 10^5, m = 1000, budget 1/100 for each of 100 steps.
     """
     eps = declare("epsilon > 0")

@@ -82,7 +82,6 @@ def smaller_shares_leave_less_budget_and_more_noise(
     *, fewer: sp.Expr = share + longer, more: sp.Expr = share
 ) -> Outcomes:
     """ln(e^(eps_0(s + h)) / e^(eps_0(s))) > 0 for h > 0: eps_0 increases in the share s = eps/T.
-
     eps_0 is larger for the share of fewer steps, and a smaller eps_0 makes E_T larger.
     """
     small, extra = declare("small extra > 0")
@@ -97,9 +96,7 @@ def smaller_shares_leave_less_budget_and_more_noise(
 @because("With k e^s/2 in place of k e^s there is no upper bound.")
 def total_before_amplification_tends_to_k_eps(*, upper: sp.Expr = ratio * R) -> Outcomes:
     """k/(1 + k s) <= T eps_0/eps <= k e^s; both ends tend to k as s = eps/T tends to 0.
-
     k/(1 + k s) <= eps_0/s <= upper, from four one-variable inequalities.
-
     With y = eps_0, x = e^y - 1 = k a and a = e^s - 1:  x/(1 + x) <= y <= x  and  s <= a <= s e^s.
     """
     y = declare("y >= 0")
@@ -143,7 +140,6 @@ def full_batch_bound_is_convex_in_the_number_of_steps(
     *, growth: Callable[[sp.Expr], sp.Expr] = lambda t: t**2
 ) -> Outcome:
     """psi_0 q^T (1 - q)^2 + 2c > 0: the differences of B increase with T.
-
     B(T+2) - 2 B(T+1) + B(T) > 0 for B(T) = psi_0 q^T + c growth(T), q = rho^2 < 1.
     """
     q, c = declare("q c > 0")
@@ -161,7 +157,6 @@ def full_batch_bound_is_convex_in_the_number_of_steps(
 @because("With m = n = 100 and S_1 = 100, so that S_1/m is the same: once risen, it keeps rising.")
 def bound_rises_and_falls_again(*, batch: int = 1) -> Outcome:
     """With m = 1 the bound rises from T = 1 to T = 2 and falls at T = 3.
-
     B at T = 1, 2, 3 for n = 100, eps = 10, d = S_1 = R = 1, rho^2 = 99/100 and psi_0 = 6/5.
     """
     decay = declare("q > 0")

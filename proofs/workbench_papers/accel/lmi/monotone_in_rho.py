@@ -61,7 +61,6 @@ def slack(rate: sp.Expr, first: sp.Expr) -> sp.Expr:
 @because("With c_0 held fixed, not raised with the rate, the form may shrink.")
 def slack_grows_with_the_rate(*, more: sp.Expr = c * s / (2 * (mu + L))) -> Outcome:
     """By s P(x, y) + s c (diagonal form).
-
     The form at r + s with c_0 + more is not negative where the one at r is not.
     """
     before, after = slack(r, c0), slack(r + s, c0 + more)
